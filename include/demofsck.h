@@ -1,0 +1,353 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * demofsck.h - the public interface of libdemofsck
+ *
+ * Push bytes in, get findings out:
+ *
+ *   struct dfk_options options = { .on_finding = print, .ctx = stdout };
+ *   struct dfk_check *check;
+ *
+ *   if (dfk_open(&options, &check) != DFK_OK)
+ *           ...
+ *   while ((n = read(fd, buffer, sizeof(buffer))) > 0)
+ *           dfk_feed(check, buffer, (size_t)n);
+ *   dfk_finish(check);
+ *   verdict = dfk_result(check)->verdict;
+ *   dfk_close(check);
+ *
+ * Every byte given to dfk_feed() may be hostile.  The library makes no system
+ * call, prints nothing, keeps no global state, and needs a bounded amount of
+ * memory (about 2 MiB) whatever the input declares.  How the input is cut into
+ * pieces never changes a finding.
+ *
+ * A failure of the environment (no memory) is a status, never a finding: after
+ * it there is no verdict.
+ *
+ * Threads: objects are independent of each other; one object may be used by
+ * one thread at a time.  The tables (rules, limits) are constant.
+ */
+#ifndef DEMOFSCK_H
+#define DEMOFSCK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__)
+#define DFK_API __attribute__((visibility("default")))
+#define DFK_MUST_CHECK __attribute__((warn_unused_result))
+#else
+#define DFK_API
+#define DFK_MUST_CHECK
+#endif
+
+/* What a call came to.  Numbers are append-only. */
+enum dfk_status {
+	DFK_OK = 0,
+	DFK_NO_MEMORY = 1,      /* the allocator refused; no verdict */
+	DFK_BAD_ARGUMENT = 2,   /* an unknown name or a value out of range */
+	DFK_BAD_STATE = 3,      /* not now: see the function */
+	DFK_NOT_REPAIRABLE = 4, /* the plan of this check writes no output */
+	DFK_CHANGED = 5,        /* repair was fed other bytes than the check */
+	DFK_WRITE_FAILED = 6,   /* the caller's write function said so */
+};
+
+enum dfk_severity {
+	DFK_OFF = 0,     /* not reported (overrides only) */
+	DFK_NOTE = 1,    /* true and worth knowing, not a defect */
+	DFK_WARNING = 2, /* readable, but no known writer makes it */
+	DFK_ERROR = 3,   /* a conforming reader rejects or misreads it */
+};
+
+/* What a repair of a rule's finding may cost. */
+enum dfk_repair_class {
+	DFK_REPAIR_NONE = 0,  /* reported only */
+	DFK_REPAIR_SAFE = 1,  /* nothing is lost */
+	DFK_REPAIR_LOSSY = 2, /* bytes that cannot be understood are dropped */
+};
+
+/* How far a repair may go; each level includes the ones before it. */
+enum dfk_level {
+	DFK_LEVEL_SALVAGE = 0, /* the default: safe edits, and give up what
+	                          cannot be read */
+	DFK_LEVEL_SAFE = 1,    /* only edits that lose nothing */
+	DFK_LEVEL_RESYNC = 2,  /* also step over damaged ranges, where the
+	                          format has points of re-entry */
+};
+
+enum dfk_verdict {
+	DFK_VALID = 0,        /* no finding of severity ERROR */
+	DFK_TRUNCATED = 1,    /* every error says that the file stops early */
+	DFK_DAMAGED = 2,      /* any other error */
+	DFK_UNSUPPORTED = 3,  /* recognized by name, but not a version or
+	                         container that is checked */
+	DFK_UNRECOGNIZED = 4, /* none of the known formats */
+	DFK_UNDECIDED = 5,    /* a limit was hit */
+};
+
+enum dfk_repairable {
+	DFK_REPAIRABLE_NO = 0,
+	DFK_REPAIRABLE_NOT_NEEDED = 1, /* nothing to do, output = input */
+	DFK_REPAIRABLE_LOSSLESS = 2,
+	DFK_REPAIRABLE_LOSSY = 3,
+};
+
+/* Which bytes an offset counts. */
+enum dfk_space {
+	DFK_SPACE_FILE = 0,    /* the bytes given to dfk_feed() */
+	DFK_SPACE_DECODED = 1, /* the bytes a compressed file holds */
+};
+
+/* ------------------------------------------------------------- tables -- */
+
+/* One row of the rule table; ids are append-only. */
+struct dfk_rule {
+	const char *id;     /* "teehistorian.missing_finish" */
+	const char *format; /* "teehistorian" */
+	const char *name;   /* "missing_finish" */
+	enum dfk_severity severity;
+	enum dfk_repair_class repair;
+	bool stops_early; /* an ERROR of the kind "the file stops early" */
+	bool fatal;       /* nothing behind it can be read: not demotable */
+	const char *spec; /* section of the format's SPEC.md */
+	const char *title, *why;
+};
+
+DFK_API size_t dfk_rule_count(void);
+DFK_API const struct dfk_rule *dfk_rule(size_t index); /* NULL past the end */
+DFK_API const struct dfk_rule *dfk_rule_find(const char *id); /* or NULL */
+
+/* One budget: what it bounds, and its default. */
+struct dfk_limit {
+	const char *name; /* "header_bytes"; its rule is "limit.header_bytes" */
+	const char *unit; /* "bytes", "entries", "findings" */
+	uint64_t value;   /* default */
+	uint64_t maximum; /* the largest value that can be set */
+	const char *why;
+};
+
+DFK_API size_t dfk_limit_count(void);
+DFK_API const struct dfk_limit *dfk_limit(size_t index);
+
+/* A format that is checked, in the order of the registry. */
+struct dfk_format {
+	const char *id;         /* "teehistorian" */
+	const char *title;      /* "DDNet teehistorian log" */
+	const char *extensions; /* ".teehistorian", blank-separated */
+};
+
+DFK_API size_t dfk_format_count(void);
+DFK_API const struct dfk_format *dfk_format(size_t index);
+
+/* "0.1.0", and a number that changes with the rule set. */
+DFK_API const char *dfk_version(void);
+DFK_API unsigned dfk_ruleset(void);
+
+/* Lower-case words for reports: "warning", "truncated", "lossy", ... */
+DFK_API const char *dfk_severity_name(enum dfk_severity severity);
+DFK_API const char *dfk_verdict_name(enum dfk_verdict verdict);
+DFK_API const char *dfk_repair_class_name(enum dfk_repair_class repair);
+DFK_API const char *dfk_repairable_name(enum dfk_repairable repairable);
+DFK_API const char *dfk_space_name(enum dfk_space space);
+DFK_API const char *dfk_status_text(enum dfk_status status);
+
+/* -------------------------------------------------------------- check -- */
+
+/*
+ * A finding: a rule, a byte range, and what was there.  The texts are printable
+ * ASCII (bytes of the file are escaped) and live until the callback returns.
+ */
+struct dfk_finding {
+	const struct dfk_rule *rule;
+	enum dfk_severity severity; /* as reported: overrides and the
+	                               version of the writer may lower it */
+	enum dfk_space space;
+	uint64_t offset, length; /* length 0: between two bytes */
+	const char *field;       /* "map_crc", "dt", ... or "" */
+	const char *found;       /* what is there */
+	const char *expected;    /* what a conforming writer puts there, or "" */
+	uint64_t record; /* messages before this one; UINT64_MAX: in no record */
+	int64_t tick;    /* -1: before the first tick is known */
+	int32_t client;  /* client id, -1: none */
+};
+
+enum dfk_field_kind {
+	DFK_FIELD_INT,
+	DFK_FIELD_TEXT,  /* bytes meant as text; may be anything */
+	DFK_FIELD_BYTES, /* opaque */
+	DFK_FIELD_UUID,  /* 16 bytes */
+};
+
+struct dfk_field {
+	const char *name;
+	enum dfk_field_kind kind;
+	int64_t integer;
+	const unsigned char *bytes; /* NULL with size > 0: too long to hold */
+	uint64_t size;
+	bool payload; /* written by a player: print only on request */
+};
+
+/* One message of the recording, as it stands in the file. */
+struct dfk_record {
+	uint64_t offset, length, index;
+	int64_t tick;
+	const char *name;
+	const struct dfk_field *fields;
+	size_t n_fields;
+};
+
+/* Both functions or neither; memory must be aligned for any object. */
+struct dfk_allocator {
+	void *(*alloc)(void *ctx, size_t size); /* NULL: no memory */
+	void (*free)(void *ctx, void *ptr);     /* ptr may be NULL */
+	void *ctx;
+};
+
+/* All zero is a valid set of options. */
+struct dfk_options {
+	const char *as;       /* force a format by its id; NULL: detect */
+	enum dfk_level level; /* of the repair plan */
+	bool fix_warnings;    /* the plan also answers warnings */
+	bool no_hash;         /* leave SHA-256 of the input out */
+	struct dfk_allocator allocator; /* all NULL: malloc and free */
+
+	/* Called in file order, from within feed and finish. */
+	void (*on_finding)(void *ctx, const struct dfk_finding *finding);
+	void (*on_record)(void *ctx, const struct dfk_record *record);
+	void *ctx;
+};
+
+struct dfk_check;
+
+/*
+ * Starts a check.  `options` may be NULL and is copied.  On success *check is
+ * to be given to dfk_close(); on failure it is NULL.
+ * DFK_NO_MEMORY, or DFK_BAD_ARGUMENT for an unknown `as` or half an allocator.
+ */
+DFK_API DFK_MUST_CHECK enum dfk_status dfk_open(const struct dfk_options *options,
+						struct dfk_check **check);
+
+/*
+ * Before the first dfk_feed(): changes a limit or the severity of a rule.
+ * DFK_BAD_ARGUMENT: no such name, a value above the maximum, or a fatal rule
+ * that would be made less than an error.  DFK_BAD_STATE: bytes were fed.
+ */
+DFK_API DFK_MUST_CHECK enum dfk_status dfk_set_limit(struct dfk_check *check,
+						     const char *name,
+						     uint64_t value);
+DFK_API DFK_MUST_CHECK enum dfk_status
+dfk_set_severity(struct dfk_check *check, const char *rule,
+		 enum dfk_severity severity);
+
+/*
+ * The next `size` bytes of the file.  They are not needed after the call.
+ * DFK_NO_MEMORY is final: later calls return it too.  DFK_BAD_STATE: after
+ * dfk_finish().
+ */
+DFK_API DFK_MUST_CHECK enum dfk_status dfk_feed(struct dfk_check *check,
+						const void *bytes, size_t size);
+
+/* The file ends here.  May be called once. */
+DFK_API DFK_MUST_CHECK enum dfk_status dfk_finish(struct dfk_check *check);
+
+DFK_API void dfk_close(struct dfk_check *check); /* NULL: does nothing */
+
+/* What is known once dfk_finish() returned DFK_OK. */
+struct dfk_result {
+	enum dfk_verdict verdict;
+	const char *format;  /* id, or NULL */
+	const char *version; /* of the format, such as "2.23", or NULL */
+
+	uint64_t size;         /* bytes fed */
+	const char *compression; /* "gzip", or NULL */
+	uint64_t decoded_size; /* bytes checked; == size if not compressed */
+	uint64_t undecoded;    /* bytes of a damaged compressed stream that
+	                          could not be read */
+	bool has_sha256;
+	unsigned char sha256[32]; /* of the bytes fed */
+
+	/*
+	 * Offset (decoded bytes) behind the last record that a repair at level
+	 * salvage keeps before the first place where it has to drop something;
+	 * decoded_size when it drops nothing; 0 when it would refuse.
+	 */
+	uint64_t ok_up_to;
+
+	/* The plan: kept + changed + dropped = decoded_size. */
+	enum dfk_repairable repairable;
+	uint64_t kept, changed, dropped, added;
+
+	uint64_t errors, warnings, notes; /* all, also those past the caps */
+};
+
+/* NULL before dfk_finish() has returned DFK_OK.  Lives as long as check. */
+DFK_API const struct dfk_result *dfk_result(const struct dfk_check *check);
+
+/* How often a rule was tripped, callbacks suppressed by the caps included. */
+DFK_API uint64_t dfk_rule_hits(const struct dfk_check *check,
+			       const struct dfk_rule *rule);
+
+enum dfk_fact_kind { DFK_FACT_INT, DFK_FACT_REAL, DFK_FACT_TEXT, DFK_FACT_BOOL };
+
+/* Something the recording says about itself; text may be any bytes but NUL. */
+struct dfk_fact {
+	const char *name; /* "records", "last_tick", "map_name", ... */
+	enum dfk_fact_kind kind;
+	int64_t integer;
+	double real;
+	const char *text; /* NULL: the recording does not say */
+	bool truth;
+};
+
+/* After dfk_finish(); an index past the end gives false. */
+DFK_API bool dfk_fact(const struct dfk_check *check, size_t index,
+		      struct dfk_fact *fact);
+
+/* ------------------------------------------------------------- repair -- */
+
+/*
+ * One edit against the (decoded) input: `remove` bytes at `offset` go, `insert`
+ * comes in their place.  Sorted, not overlapping.  What no edit names is kept.
+ */
+struct dfk_edit {
+	uint64_t offset, remove;
+	const unsigned char *insert;
+	size_t insert_length;
+	const struct dfk_rule *rule; /* the finding it answers */
+	bool lossy;
+};
+
+/* After dfk_finish(); an index past the end gives false. */
+DFK_API bool dfk_edit(const struct dfk_check *check, size_t index,
+		      struct dfk_edit *edit);
+
+struct dfk_repair;
+
+/*
+ * Writes the repaired file: feed the same bytes once more, and `write` gets the
+ * output in order.  `write` returns 0, or anything else to stop.  `check` must
+ * be finished and outlive the repair.  The output is complete only when
+ * dfk_repair_finish() returned DFK_OK; validate it before it replaces anything.
+ * DFK_NOT_REPAIRABLE: there is nothing to write.  DFK_CHANGED (from feed or
+ * finish): these are not the bytes that were checked; throw the output away.
+ */
+DFK_API DFK_MUST_CHECK enum dfk_status
+dfk_repair_open(const struct dfk_check *check,
+		int (*write)(void *ctx, const void *bytes, size_t size),
+		void *ctx, struct dfk_repair **repair);
+DFK_API DFK_MUST_CHECK enum dfk_status dfk_repair_feed(struct dfk_repair *repair,
+						       const void *bytes,
+						       size_t size);
+DFK_API DFK_MUST_CHECK enum dfk_status
+dfk_repair_finish(struct dfk_repair *repair);
+DFK_API void dfk_repair_close(struct dfk_repair *repair);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -212,7 +212,8 @@ struct dfk_options {
 	const char *as;       /* force a format by its id; NULL: detect */
 	enum dfk_level level; /* of the repair plan */
 	bool fix_warnings;    /* the plan also answers warnings */
-	bool no_hash;         /* leave SHA-256 of the input out */
+	bool no_hash;         /* leave SHA-256 of the input out; a repair then
+	                         knows the input again by its size only */
 	struct dfk_allocator allocator; /* all NULL: malloc and free */
 
 	/* Called in file order, from within feed and finish. */
@@ -250,6 +251,12 @@ dfk_set_severity(struct dfk_check *check, const char *rule,
  */
 DFK_API DFK_MUST_CHECK enum dfk_status dfk_feed(struct dfk_check *check,
 						const void *bytes, size_t size);
+
+/*
+ * False once more bytes can change nothing but the digest: the limit
+ * input_bytes is reached.  A reader of an endless source stops then.
+ */
+DFK_API bool dfk_wants(const struct dfk_check *check);
 
 /* The file ends here.  May be called once. */
 DFK_API DFK_MUST_CHECK enum dfk_status dfk_finish(struct dfk_check *check);

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+/* check.h - the check behind the public interface */
+#ifndef REPAIR_CHECK_H
+#define REPAIR_CHECK_H
+
+#include "repair/plan.h"
+
+struct dfk_check {
+	struct dfk_options options;
+	struct session session;
+	struct plan plan;
+	struct description description; /* of the record at hand */
+	bool fed, finished;
+	struct dfk_result result;
+};
+
+#endif

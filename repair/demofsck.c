@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: MIT */
+/* demofsck.c - the public interface: a session, and the plan for its repair */
+#include "include/demofsck.h"
+
+#include "repair/check.h"
+#include "validator/core/memory.h"
+
+static void
+on_record(struct dfk_check *check, const void *state, const void *event)
+{
+	const struct format *format = check->session.format;
+
+	format->describe(state, event, &check->description);
+	check->options.on_record(check->options.ctx,
+				 &check->description.record);
+}
+
+/* Every event goes to the plan, and to the caller if it wants them. */
+static void
+on_event(void *ctx, const void *state, const void *event)
+{
+	struct dfk_check *check = ctx;
+
+	plan_event(&check->plan, state, event);
+	if (check->options.on_record)
+		on_record(check, state, event);
+}
+
+enum dfk_status
+dfk_open(const struct dfk_options *options, struct dfk_check **out)
+{
+	struct dfk_options o = { .as = NULL };
+	const struct format *format = NULL;
+	struct dfk_check *check;
+
+	*out = NULL;
+	if (options)
+		o = *options;
+	if (!memory_pick(&o.allocator))
+		return DFK_BAD_ARGUMENT;
+	if (o.as && !(format = format_by_id(o.as)))
+		return DFK_BAD_ARGUMENT;
+	check = memory_get(&o.allocator, sizeof(*check));
+	if (!check)
+		return DFK_NO_MEMORY;
+	check->options = o;
+	session_open(&check->session, &check->options.allocator, format);
+	check->session.hash = !o.no_hash;
+	check->session.report.emit = o.on_finding;
+	check->session.report.ctx = o.ctx;
+	check->session.tap = (struct tap){
+		.event = on_event,
+		.ctx = check,
+		.every = o.on_record != NULL,
+	};
+	plan_open(&check->plan, &check->session, o.level, o.fix_warnings);
+	*out = check;
+	return DFK_OK;
+}
+
+void
+dfk_close(struct dfk_check *check)
+{
+	if (!check)
+		return;
+	const struct dfk_allocator allocator = check->options.allocator;
+
+	plan_close(&check->plan);
+	session_close(&check->session);
+	memory_put(&allocator, check);
+}
+
+enum dfk_status
+dfk_set_limit(struct dfk_check *check, const char *name, uint64_t value)
+{
+	if (check->fed)
+		return DFK_BAD_STATE;
+	return limits_set(&check->session.limits, name, value)
+		       ? DFK_OK
+		       : DFK_BAD_ARGUMENT;
+}
+
+enum dfk_status
+dfk_set_severity(struct dfk_check *check, const char *rule,
+		 enum dfk_severity severity)
+{
+	enum rule_id id;
+
+	if (check->fed)
+		return DFK_BAD_STATE;
+	if (!rule_find(rule, &id) || severity > DFK_ERROR)
+		return DFK_BAD_ARGUMENT;
+	/* Behind these nothing is read: less than an error would be a lie. */
+	if ((rule_row(id)->fatal || rule_is_limit(id)) && severity != DFK_ERROR)
+		return DFK_BAD_ARGUMENT;
+	AT(check->session.report.severity, id) = severity;
+	return DFK_OK;
+}
+
+/* Memory that the plan could not get is as final as the session's. */
+static enum dfk_status
+status_of(const struct dfk_check *check, enum dfk_status status)
+{
+	return check->plan.no_memory ? DFK_NO_MEMORY : status;
+}
+
+enum dfk_status
+dfk_feed(struct dfk_check *check, const void *bytes, size_t size)
+{
+	const struct span in = { bytes, size };
+
+	check->fed = true;
+	return status_of(check, session_feed(&check->session, in));
+}
+
+bool
+dfk_wants(const struct dfk_check *check)
+{
+	return !check->session.input_limit;
+}
+
+static void
+fill_result(struct dfk_check *check)
+{
+	const struct session *s = &check->session;
+	const struct edits_account a =
+		edits_account(&check->plan.edits, s->decoded_size);
+	struct dfk_result *r = &check->result;
+
+	*r = (struct dfk_result){
+		.verdict = session_verdict(s),
+		.format = s->format ? s->format->about.id : NULL,
+		.version = s->state ? s->format->version(s->state) : NULL,
+		.size = s->size,
+		.compression = s->gunzip ? "gzip" : NULL,
+		.decoded_size = s->decoded_size,
+		.undecoded = session_undecoded(s),
+		.has_sha256 = s->hash,
+		.repairable = plan_repairable(&check->plan),
+		.kept = a.kept,
+		.changed = a.changed,
+		.dropped = a.dropped,
+		.added = a.added,
+		.errors = s->report.errors,
+		.warnings = s->report.warnings,
+		.notes = s->report.notes,
+	};
+	memcpy(r->sha256, s->sha256, sizeof(r->sha256));
+	if (s->state && plan_salvages(&check->plan))
+		r->ok_up_to = s->format->ok_up_to(s->state);
+}
+
+enum dfk_status
+dfk_finish(struct dfk_check *check)
+{
+	enum dfk_status status;
+
+	check->fed = true;
+	status = status_of(check, session_finish(&check->session));
+	if (status != DFK_OK)
+		return status;
+	plan_finish(&check->plan);
+	status = status_of(check, DFK_OK);
+	if (status != DFK_OK)
+		return status;
+	fill_result(check);
+	check->finished = true;
+	return DFK_OK;
+}
+
+const struct dfk_result *
+dfk_result(const struct dfk_check *check)
+{
+	return check->finished ? &check->result : NULL;
+}
+
+uint64_t
+dfk_rule_hits(const struct dfk_check *check, const struct dfk_rule *rule)
+{
+	enum rule_id id;
+
+	if (!rule || !rule_find(rule->id, &id))
+		return 0;
+	return AT(check->session.report.hits, id);
+}
+
+bool
+dfk_fact(const struct dfk_check *check, size_t index, struct dfk_fact *fact)
+{
+	const struct session *s = &check->session;
+
+	return check->finished && s->state &&
+	       s->format->fact(s->state, index, fact);
+}
+
+bool
+dfk_edit(const struct dfk_check *check, size_t index, struct dfk_edit *edit)
+{
+	const struct edit *e = edits_at(&check->plan.edits, index);
+
+	if (!check->finished || !e ||
+	    check->result.repairable == DFK_REPAIRABLE_NO)
+		return false;
+	*edit = (struct dfk_edit){
+		.offset = e->off,
+		.remove = e->del,
+		.insert = e->ins,
+		.insert_length = e->ins_len,
+		.rule = rule_row(e->why),
+		.lossy = e->lossy,
+	};
+	return true;
+}

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT */
+/* output.c - the same bytes once more, and the repaired file comes out */
+#include "repair/check.h"
+#include "validator/core/memory.h"
+
+struct dfk_repair {
+	const struct dfk_check *check;
+	struct dfk_allocator allocator;
+	struct edits_writer writer;
+	struct gunzip *gunzip; /* NULL: not compressed */
+	struct digest digest;
+	uint64_t size;
+	enum dfk_status status; /* latched */
+	bool finished;
+};
+
+static enum dfk_status
+write_decoded(void *ctx, struct span decoded, bool *stop)
+{
+	struct dfk_repair *r = ctx;
+	const uint64_t left = r->check->result.decoded_size - r->writer.pos;
+
+	/* More than was checked: these are other bytes. */
+	*stop = decoded.len > left;
+	if (*stop)
+		return DFK_CHANGED;
+	return edits_writer_feed(&r->writer, decoded) ? DFK_OK
+						      : DFK_WRITE_FAILED;
+}
+
+static enum dfk_status
+open_gunzip(struct dfk_repair *r)
+{
+	struct gunzip *gunzip = memory_get(&r->allocator, sizeof(*gunzip));
+
+	if (!gunzip)
+		return DFK_NO_MEMORY;
+	if (gunzip_open(gunzip, &r->allocator) != DFK_OK) {
+		memory_put(&r->allocator, gunzip);
+		return DFK_NO_MEMORY;
+	}
+	r->gunzip = gunzip;
+	return DFK_OK;
+}
+
+enum dfk_status
+dfk_repair_open(const struct dfk_check *check,
+		int (*write)(void *ctx, const void *bytes, size_t size),
+		void *ctx, struct dfk_repair **out)
+{
+	struct dfk_repair *r;
+	enum dfk_status status = DFK_OK;
+
+	*out = NULL;
+	if (!check->finished)
+		return DFK_BAD_STATE;
+	if (check->result.repairable == DFK_REPAIRABLE_NO)
+		return DFK_NOT_REPAIRABLE;
+	r = memory_get(&check->options.allocator, sizeof(*r));
+	if (!r)
+		return DFK_NO_MEMORY;
+	r->check = check;
+	r->allocator = check->options.allocator;
+	r->writer = (struct edits_writer){
+		.edits = &check->plan.edits,
+		.write = write,
+		.ctx = ctx,
+	};
+	digest_open(&r->digest);
+	if (check->result.compression)
+		status = open_gunzip(r);
+	if (status != DFK_OK) {
+		dfk_repair_close(r);
+		return status;
+	}
+	*out = r;
+	return DFK_OK;
+}
+
+enum dfk_status
+dfk_repair_feed(struct dfk_repair *r, const void *bytes, size_t size)
+{
+	const struct span in = { bytes, size };
+	bool stop = false;
+
+	if (r->status != DFK_OK)
+		return r->status;
+	if (r->finished)
+		return DFK_BAD_STATE;
+	r->size += size;
+	if (r->size > r->check->result.size)
+		r->status = DFK_CHANGED;
+	else if (r->gunzip)
+		r->status = gunzip_feed(r->gunzip, in, write_decoded, r);
+	else
+		r->status = write_decoded(r, in, &stop);
+	if (r->status == DFK_OK && r->check->result.has_sha256)
+		digest_feed(&r->digest, in);
+	return r->status;
+}
+
+/* Are these the bytes that were checked? */
+static bool
+same_input(struct dfk_repair *r)
+{
+	const struct dfk_result *was = &r->check->result;
+	uint8_t sha256[SHA256_DIGEST_SIZE];
+
+	if (r->size != was->size || r->writer.pos != was->decoded_size)
+		return false;
+	if (!was->has_sha256)
+		return true;
+	digest_close(&r->digest, sha256);
+	return memcmp(sha256, was->sha256, sizeof(sha256)) == 0;
+}
+
+enum dfk_status
+dfk_repair_finish(struct dfk_repair *r)
+{
+	if (r->status != DFK_OK)
+		return r->status;
+	if (r->finished)
+		return DFK_BAD_STATE;
+	r->finished = true;
+	if (!same_input(r))
+		r->status = DFK_CHANGED;
+	else if (!edits_writer_finish(&r->writer))
+		r->status = DFK_WRITE_FAILED;
+	return r->status;
+}
+
+void
+dfk_repair_close(struct dfk_repair *r)
+{
+	if (!r)
+		return;
+	const struct dfk_allocator allocator = r->allocator;
+
+	if (r->gunzip)
+		gunzip_close(r->gunzip);
+	memory_put(&allocator, r->gunzip);
+	memory_put(&allocator, r);
+}

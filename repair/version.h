@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: MIT */
+/* version.h - what --version says */
+#ifndef REPAIR_VERSION_H
+#define REPAIR_VERSION_H
+
+#define DEMOFSCK_VERSION "0.1.0"
+
+/* Grows with each release that changes what is reported of some file. */
+#define DEMOFSCK_RULESET 1
+
+#endif

@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * cursor.h - the one place where an offset becomes a pointer
+ *
+ *   base                pos                     end
+ *    |---- consumed -----|------- unread --------|
+ *    ^
+ *    `-- file offset `origin`
+ *
+ * Invariant: pos <= end.  Nothing outside this file may touch ->base.
+ *
+ * Reads are total functions.  A read that does not fit consumes nothing,
+ * yields zero, and latches `fail`; from then on every read yields zero.  So a
+ * parser reads a whole record straight through and asks cur_ok() once.
+ *
+ * Cursors are plain values.  Copying one starts a transaction; assigning the
+ * copy back commits it; letting it go out of scope rolls it back.
+ */
+#ifndef VALIDATOR_CORE_CURSOR_H
+#define VALIDATOR_CORE_CURSOR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#if defined(__clang__) && __clang_major__ >= 16
+#define UNCHECKED_BEGIN _Pragma("clang unsafe_buffer_usage begin")
+#define UNCHECKED_END _Pragma("clang unsafe_buffer_usage end")
+#else
+#define UNCHECKED_BEGIN
+#define UNCHECKED_END
+#endif
+
+#define COUNT_OF(array) (sizeof(array) / sizeof(*(array)))
+
+/* Element of a real array (not of a pointer), bounds checked in every build. */
+#define AT(array, index) \
+	(*(__typeof__(&(array)[0]))element_at( \
+		(array), sizeof(*(array)), (size_t)(index), COUNT_OF(array)))
+
+UNCHECKED_BEGIN
+
+/* For AT().  An index out of range is a bug of ours, so stop. */
+static inline void *
+element_at(const void *array, size_t size, size_t index, size_t count)
+{
+	if (index >= count)
+		__builtin_trap();
+	/* By way of an integer, as AT() restores the type and its const. */
+	return (uint8_t *)(uintptr_t)array + index * size;
+}
+
+/* Bytes that somebody else owns; ptr may be NULL only if len is 0. */
+struct span {
+	const uint8_t *ptr;
+	size_t len;
+};
+
+enum cur_fail {
+	CUR_OK,
+	CUR_SHORT, /* the window ended; `need` more bytes might help */
+	CUR_BAD,   /* the bytes are there but cannot be decoded */
+};
+
+struct cursor {
+	const uint8_t *base;
+	size_t pos, end;
+	uint64_t origin;
+	size_t need; /* set with CUR_SHORT, a lower bound */
+	enum cur_fail fail;
+};
+
+static inline struct cursor
+cur_init(const void *data, size_t size, uint64_t origin)
+{
+	return (struct cursor){
+		/* NULL + 0 is undefined in C11: an empty window gets "" */
+		.base = size ? data : (const void *)"",
+		.end = size,
+		.origin = origin,
+	};
+}
+
+static inline struct cursor
+cur_span(struct span s, uint64_t origin)
+{
+	return cur_init(s.ptr, s.len, origin);
+}
+
+static inline bool
+cur_ok(const struct cursor *c)
+{
+	return c->fail == CUR_OK;
+}
+
+static inline size_t
+cur_left(const struct cursor *c)
+{
+	return c->end - c->pos;
+}
+
+static inline uint64_t
+cur_tell(const struct cursor *c)
+{
+	return c->origin + c->pos;
+}
+
+/* The file offset of the end of the window. */
+static inline uint64_t
+cur_end(const struct cursor *c)
+{
+	return c->origin + c->end;
+}
+
+/* A copy that sees no more than the next n bytes. */
+static inline struct cursor
+cur_limit(const struct cursor *c, uint64_t n)
+{
+	struct cursor r = *c;
+
+	if (n < cur_left(c))
+		r.end = r.pos + (size_t)n;
+	return r;
+}
+
+/* cur_take() is the only bounds check.  Reviewers: read this one twice. */
+static inline const uint8_t *
+cur_take(struct cursor *c, size_t n)
+{
+	if (c->fail != CUR_OK)
+		return NULL;
+	if (n > cur_left(c)) {
+		c->fail = CUR_SHORT;
+		c->need = n - cur_left(c);
+		return NULL;
+	}
+	const uint8_t *p = c->base + c->pos;
+	c->pos += n;
+	return p;
+}
+
+static inline uint8_t
+cur_u8(struct cursor *c)
+{
+	const uint8_t *p = cur_take(c, 1);
+	return p ? p[0] : 0;
+}
+
+static inline struct span
+cur_bytes(struct cursor *c, size_t n)
+{
+	const uint8_t *p = cur_take(c, n);
+	return (struct span){ p, p ? n : 0 };
+}
+
+/* All that is unread, without consuming it. */
+static inline struct span
+cur_rest(const struct cursor *c)
+{
+	return (struct span){ c->base + c->pos, cur_ok(c) ? cur_left(c) : 0 };
+}
+
+/* Consumes up to n bytes, as many as there are. */
+static inline struct span
+cur_some(struct cursor *c, uint64_t n)
+{
+	return cur_bytes(c, n < cur_left(c) ? (size_t)n : cur_left(c));
+}
+
+/*
+ * Consumes bytes up to, not including, the next NUL of the next `max` bytes.
+ * *found says whether a NUL comes next; without one all these bytes are taken.
+ */
+static inline struct span
+cur_until_nul(struct cursor *c, uint64_t max, bool *found)
+{
+	const size_t left = max < cur_left(c) ? (size_t)max : cur_left(c);
+	const uint8_t *start = c->base + c->pos;
+	const uint8_t *nul = cur_ok(c) ? memchr(start, 0, left) : NULL;
+
+	*found = nul != NULL;
+	return cur_bytes(c, nul ? (size_t)(nul - start) : left);
+}
+
+/*
+ * Teeworlds variable-width integer, 1 to 5 bytes.
+ *
+ *   ESDDDDDD EDDDDDDD EDDDDDDD EDDDDDDD PPPPDDDD
+ *   E another byte follows   S sign (one's complement)   P padding, zero
+ *
+ * Decodes as DDNet does since 15.9 (ddnet src/engine/shared/compression.cpp,
+ * CVariableInt::Unpack): five bytes at most, padding ignored.  Deviations from
+ * the shortest form are OR-ed into *quirks for the caller to judge.
+ */
+enum { INT_OVERLONG = 1 << 0, INT_PADDING = 1 << 1 };
+enum { INT_MAX_BYTES = 5 };
+
+static inline int32_t
+cur_int(struct cursor *c, unsigned *quirks)
+{
+	struct cursor r = *c;
+	uint8_t b = cur_u8(&r);
+	const bool negative = b & 0x40;
+	uint32_t v = b & 0x3f;
+	unsigned i = 0;
+
+	for (; (b & 0x80) && i < 4; i++) {
+		b = cur_u8(&r);
+		if (i == 3 && (b & 0xf0))
+			*quirks |= INT_PADDING;
+		v |= (uint32_t)(b & (i == 3 ? 0x0f : 0x7f)) << (6 + 7 * i);
+	}
+	if (!cur_ok(&r)) {
+		c->fail = r.fail;
+		c->need = r.need;
+		return 0;
+	}
+	if (i > 0 && b == 0)
+		*quirks |= INT_OVERLONG;
+	*c = r;
+	return negative ? -(int32_t)v - 1 : (int32_t)v; /* v has 31 bits */
+}
+
+/* Writes the shortest form of v; returns its length, 1 to 5. */
+static inline size_t
+int_encode(int32_t v, uint8_t out[INT_MAX_BYTES])
+{
+	uint32_t u = v < 0 ? ~(uint32_t)v : (uint32_t)v;
+	size_t n = 0;
+
+	out[0] = (uint8_t)((v < 0 ? 0x40 : 0) | (u & 0x3f));
+	for (u >>= 6; u; u >>= 7) {
+		out[n++] |= 0x80;
+		out[n] = u & 0x7f;
+	}
+	return n + 1;
+}
+
+static inline bool
+span_equal(struct span s, const void *bytes, size_t n)
+{
+	return s.len == n && (n == 0 || memcmp(s.ptr, bytes, n) == 0);
+}
+
+static inline bool
+span_is(struct span s, const char *text)
+{
+	return span_equal(s, text, strlen(text));
+}
+
+static inline bool
+span_starts(struct span s, const void *bytes, size_t n)
+{
+	return s.len >= n && (n == 0 || memcmp(s.ptr, bytes, n) == 0);
+}
+
+/* The first n bytes of s, or all of it. */
+static inline struct span
+span_head(struct span s, size_t n)
+{
+	return (struct span){ s.ptr, n < s.len ? n : s.len };
+}
+
+/* s without its first n bytes; empty if it has no more. */
+static inline struct span
+span_tail(struct span s, size_t n)
+{
+	if (n >= s.len)
+		return (struct span){ NULL, 0 };
+	return (struct span){ s.ptr + n, s.len - n };
+}
+
+/* How many bytes at the start of s are zero. */
+static inline size_t
+span_zeros(struct span s)
+{
+	size_t n = 0;
+
+	while (n < s.len && s.ptr[n] == 0)
+		n++;
+	return n;
+}
+
+/* out[at] = byte, if at is inside; for output that is cut to its buffer. */
+static inline void
+poke(void *out, size_t size, size_t at, uint8_t byte)
+{
+	if (at < size)
+		((uint8_t *)out)[at] = byte;
+}
+
+/* Room of `size` bytes at `offset` of a buffer that has `capacity` bytes. */
+static inline void *
+room_at(void *buffer, size_t capacity, size_t offset, size_t size)
+{
+	if (offset > capacity || size > capacity - offset)
+		__builtin_trap();
+	return (uint8_t *)buffer + offset;
+}
+
+UNCHECKED_END
+
+#endif

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/* digest.c - SHA-256 of what was read */
+#include "validator/core/digest.h"
+
+void
+digest_open(struct digest *d)
+{
+	sha256_init(&d->sha256);
+}
+
+void
+digest_feed(struct digest *d, struct span bytes)
+{
+	if (bytes.len)
+		sha256_update(&d->sha256, bytes.len, bytes.ptr);
+}
+
+void
+digest_close(struct digest *d, uint8_t out[SHA256_DIGEST_SIZE])
+{
+	sha256_digest(&d->sha256, SHA256_DIGEST_SIZE, out);
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/* digest.h - SHA-256 of what was read */
+#ifndef VALIDATOR_CORE_DIGEST_H
+#define VALIDATOR_CORE_DIGEST_H
+
+#include <nettle/sha2.h>
+
+#include "validator/core/cursor.h"
+
+struct digest {
+	struct sha256_ctx sha256;
+};
+
+void digest_open(struct digest *d);
+void digest_feed(struct digest *d, struct span bytes);
+void digest_close(struct digest *d, uint8_t out[SHA256_DIGEST_SIZE]);
+
+#endif

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+/* format.c - the registry, and what a file is by its first bytes */
+#include "validator/core/format.h"
+
+extern const struct format teehistorian_format;
+
+const struct format *const formats[] = {
+	&teehistorian_format,
+};
+
+/* Known by name only: unpacking them, or checking them, is not built. */
+static const struct foreign {
+	const char *name;
+	uint8_t size, magic[8];
+} foreign[] = {
+	{ "an xz archive", 6, { 0xfd, '7', 'z', 'X', 'Z', 0 } },
+	{ "a Zstandard archive", 4, { 0x28, 0xb5, 0x2f, 0xfd } },
+	{ "a bzip2 archive", 3, { 'B', 'Z', 'h' } },
+	{ "an LZ4 archive", 4, { 0x04, 0x22, 0x4d, 0x18 } },
+	{ "a zip archive", 4, { 'P', 'K', 3, 4 } },
+	{ "a 7z archive", 6, { '7', 'z', 0xbc, 0xaf, 0x27, 0x1c } },
+	{ "a RAR archive", 6, { 'R', 'a', 'r', '!', 0x1a, 7 } },
+	{ "a gzip archive inside another", 2, { 0x1f, 0x8b } },
+	{ "a Teeworlds demo", 7, { 'T', 'W', 'D', 'E', 'M', 'O', 0 } },
+	{ "a Source engine demo", 8, { 'H', 'L', '2', 'D', 'E', 'M', 'O', 0 } },
+	{ "a GoldSrc demo", 6, { 'H', 'L', 'D', 'E', 'M', 'O' } },
+	{ "a Source 2 demo", 8, { 'P', 'B', 'D', 'E', 'M', 'S', '2', 0 } },
+	{ "a Teeworlds datafile", 4, { 'D', 'A', 'T', 'A' } },
+	{ "a Teeworlds datafile", 4, { 'A', 'T', 'A', 'D' } },
+};
+
+size_t
+format_count(void)
+{
+	return COUNT_OF(formats);
+}
+
+const struct format *
+format_at(size_t index)
+{
+	return index < COUNT_OF(formats) ? AT(formats, index) : NULL;
+}
+
+const struct format *
+format_by_id(const char *id)
+{
+	for (size_t i = 0; i < COUNT_OF(formats); i++)
+		if (strcmp(AT(formats, i)->about.id, id) == 0)
+			return AT(formats, i);
+	return NULL;
+}
+
+const struct format *
+format_detect(struct span head, bool closed)
+{
+	const struct format *best = NULL;
+	unsigned most = EVIDENCE_NONE;
+
+	for (size_t i = 0; i < COUNT_OF(formats); i++) {
+		const unsigned bits = AT(formats, i)->match(head, closed);
+
+		if (bits > most) {
+			most = bits;
+			best = AT(formats, i);
+		}
+	}
+	return best;
+}
+
+const char *
+format_foreign(struct span head)
+{
+	for (size_t i = 0; i < COUNT_OF(foreign); i++) {
+		const struct foreign *f = &AT(foreign, i);
+
+		if (span_starts(head, f->magic, f->size))
+			return f->name;
+	}
+	return NULL;
+}
+
+bool
+format_is_gzip(struct span head)
+{
+	/* RFC 1952: magic, and deflate as the only method there is */
+	static const uint8_t magic[] = { 0x1f, 0x8b, 8 };
+
+	return span_starts(head, magic, sizeof(magic));
+}

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * format.h - what a file format must be able to do to take part
+ *
+ * A format reads records from a window that grows.  It keeps all it knows in a
+ * state of fixed size; it allocates nothing, prints nothing and keeps no
+ * pointer into the window between two calls.
+ */
+#ifndef VALIDATOR_CORE_FORMAT_H
+#define VALIDATOR_CORE_FORMAT_H
+
+#include "validator/core/cursor.h"
+#include "validator/core/limits.h"
+#include "validator/core/report.h"
+
+enum pull {
+	PULL_EVENT, /* a record was read */
+	PULL_END,   /* the recording ended as its writer ends it, or the window
+	               is empty and nothing follows */
+	PULL_MORE,  /* in->need more bytes are wanted */
+	PULL_HALT,  /* reported: nothing behind this can be read */
+};
+
+/* How far the first bytes speak for a format, in bits. */
+enum { EVIDENCE_NONE = 0, FORMAT_HEAD_BYTES = 64 };
+
+/*
+ * Called behind each record; `event` is the format's own event type.  With
+ * `every` false only behind records that a finding was reported for.
+ */
+struct tap {
+	void (*event)(void *ctx, const void *state, const void *event);
+	void *ctx;
+	bool every;
+};
+
+/* A record and what its pointers point to. */
+enum { DESCRIPTION_FIELDS = 16, DESCRIPTION_NAME = 16 };
+
+struct description {
+	struct dfk_record record;
+	struct dfk_field fields[DESCRIPTION_FIELDS];
+	char names[DESCRIPTION_FIELDS][DESCRIPTION_NAME];
+};
+
+struct format {
+	struct dfk_format about;
+	size_t state_size;
+
+	/* Bits of evidence that a file with this head is ours. */
+	unsigned (*match)(struct span head, bool closed);
+
+	/* state is zeroed memory of state_size bytes. */
+	void (*open)(void *state, struct report *report,
+		     const struct limits *limits, struct tap tap);
+
+	/* Reads as many records as the window holds.  Not called again after
+	   PULL_END and PULL_HALT. */
+	enum pull (*step)(void *state, struct cursor *in, bool closed);
+
+	/* Bytes behind PULL_END or PULL_HALT, in order. */
+	void (*tail)(void *state, struct span bytes);
+
+	/* The file ended after `size` bytes: last findings. */
+	void (*close)(void *state, uint64_t size);
+
+	/* See dfk_result: after close. */
+	uint64_t (*ok_up_to)(const void *state);
+	const char *(*version)(const void *state);
+	bool (*unsupported)(const void *state);
+	bool (*fact)(const void *state, size_t index, struct dfk_fact *fact);
+
+	/* An event as a record of the public interface; it refers to the
+	   window and is valid as long as the event. */
+	void (*describe)(const void *state, const void *event,
+			 struct description *out);
+};
+
+extern const struct format *const formats[];
+size_t format_count(void);
+const struct format *format_at(size_t index);
+const struct format *format_by_id(const char *id); /* or NULL */
+
+/* The format with most evidence, or NULL. */
+const struct format *format_detect(struct span head, bool closed);
+
+/* A container or file type that is known by name only, or NULL. */
+const char *format_foreign(struct span head);
+
+bool format_is_gzip(struct span head);
+
+#endif

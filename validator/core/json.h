@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * json.h - a bounded pull scanner for JSON, with offsets
+ *
+ * One token a call, no allocation, no recursion.  It accepts what RFC 8259
+ * calls JSON, except that bytes of 0x80 and above are let through in strings:
+ * whether they are UTF-8 is another question.  Duplicate keys are tokens like
+ * others.
+ */
+#ifndef VALIDATOR_CORE_JSON_H
+#define VALIDATOR_CORE_JSON_H
+
+#include "validator/core/cursor.h"
+
+enum { JSON_MAX_DEPTH = 64 };
+
+enum json_type {
+	JSON_OBJECT,     /* { */
+	JSON_OBJECT_END, /* } */
+	JSON_ARRAY,      /* [ */
+	JSON_ARRAY_END,  /* ] */
+	JSON_KEY,
+	JSON_STRING,
+	JSON_NUMBER,
+	JSON_LITERAL, /* true, false, null */
+	JSON_END,     /* one whole value was read and nothing follows */
+	JSON_ERROR,   /* not JSON; off is where, latched */
+	JSON_DEEP,    /* nested deeper than max_depth, latched */
+};
+
+struct json_token {
+	enum json_type type;
+	uint64_t off;
+	struct span text; /* with the quotes of a string */
+};
+
+enum json_expect {
+	JSON_WANT_VALUE,
+	JSON_WANT_VALUE_OR_END, /* behind [ */
+	JSON_WANT_KEY,          /* behind , in an object */
+	JSON_WANT_KEY_OR_END,   /* behind { */
+	JSON_WANT_COLON,
+	JSON_WANT_COMMA_OR_END,
+	JSON_WANT_NOTHING,
+};
+
+struct json {
+	struct cursor in;
+	enum json_expect expect;
+	unsigned depth, max_depth;
+	uint64_t objects; /* bit n: level n is an object, not an array */
+	bool blank;       /* white space between tokens was seen */
+	struct json_token stopped; /* the latched error */
+	bool has_stopped;
+};
+
+/* max_depth: 1 to JSON_MAX_DEPTH. */
+struct json json_init(struct span text, uint64_t origin, unsigned max_depth);
+struct json_token json_next(struct json *j);
+
+/*
+ * Decodes a string token into out, NUL-terminated, cut to size - 1 bytes (at
+ * the byte).  A NUL escape becomes U+FFFD.  Returns the length of the whole.
+ */
+size_t json_decode(struct json_token string, char *out, size_t size);
+
+/* Is this key or string `text`, once decoded?  text: fewer than 64 bytes. */
+bool json_is(struct json_token string, const char *text);
+
+#endif

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * report.h - where findings go: severities, counts and caps
+ *
+ * A finding is a rule, a byte range and two short texts.  It is never an
+ * allocation: it lives while the callback runs.
+ */
+#ifndef VALIDATOR_CORE_REPORT_H
+#define VALIDATOR_CORE_REPORT_H
+
+#include "validator/core/rule.h"
+
+/* Beyond these a finding is counted but not handed out. */
+enum { REPORT_MAX_PER_RULE = 32, REPORT_MAX = 10000 };
+
+struct report {
+	void (*emit)(void *ctx, const struct dfk_finding *finding);
+	void *ctx;
+
+	enum dfk_severity severity[RULE_COUNT]; /* overrides applied */
+	uint64_t hits[RULE_COUNT];
+	uint64_t errors, warnings, notes;
+	uint64_t early_errors, limit_hits;
+	uint64_t beyond_repair; /* errors whose rule has no repair */
+	uint32_t emitted;
+
+	/* Where the parser stands; copied into each finding. */
+	enum dfk_space space;
+	uint64_t record;
+	int64_t tick;
+};
+
+/* What a finding is about; members left out are zero. */
+struct site {
+	uint64_t off, len;
+	const char *field;    /* NULL: none */
+	const char *expected; /* NULL: nothing to say */
+	int32_t client;       /* client id + 1; 0: none */
+	enum dfk_severity at_most; /* lowers the severity, DFK_OFF: does not */
+};
+
+void report_open(struct report *r);
+
+/*
+ * Reports one finding; the format says what was found.  Returns the severity
+ * it was reported with, so that a parser knows whether it has to stop.
+ */
+enum dfk_severity report(struct report *r, enum rule_id id,
+			 const struct site *site, const char *format, ...)
+	__attribute__((format(printf, 4, 5)));
+
+#endif

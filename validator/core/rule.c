@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/* rule.c - the rule table */
+#include "validator/core/rule.h"
+
+#include "validator/core/cursor.h"
+
+/* What the severity column of a .def file means. */
+#define SEVERITY_FATAL DFK_ERROR, .fatal = true
+#define SEVERITY_EARLY DFK_ERROR, .stops_early = true
+#define SEVERITY_ERROR DFK_ERROR
+#define SEVERITY_WARN DFK_WARNING
+#define SEVERITY_NOTE DFK_NOTE
+
+/* clang-format off */
+const struct dfk_rule rules[RULE_COUNT] = {
+#define RULE(fmt, nm, sev, fix, sp, ttl, y) \
+	[RULE_##fmt##_##nm] = { \
+		.id = #fmt "." #nm, .format = #fmt, .name = #nm, \
+		.severity = SEVERITY_##sev, .repair = DFK_REPAIR_##fix, \
+		.spec = sp, .title = ttl, .why = y, \
+	},
+#include "validator/rules.def"
+#undef RULE
+};
+/* clang-format on */
+
+const struct dfk_rule *
+rule_row(enum rule_id id)
+{
+	return &AT(rules, id);
+}
+
+bool
+rule_find(const char *id, enum rule_id *out)
+{
+	for (size_t i = 0; i < RULE_COUNT; i++) {
+		if (strcmp(AT(rules, i).id, id) == 0) {
+			*out = (enum rule_id)i;
+			return true;
+		}
+	}
+	return false;
+}
+
+bool
+rule_is_limit(enum rule_id id)
+{
+	return strcmp(rule_row(id)->format, "limit") == 0;
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/* rule.h - the rule table as C: an enumerator and a row per rule */
+#ifndef VALIDATOR_CORE_RULE_H
+#define VALIDATOR_CORE_RULE_H
+
+#include "include/demofsck.h"
+
+enum rule_id {
+#define RULE(format, name, severity, repair, spec, title, why) \
+	RULE_##format##_##name,
+#include "validator/rules.def"
+#undef RULE
+	RULE_COUNT
+};
+
+extern const struct dfk_rule rules[RULE_COUNT];
+
+const struct dfk_rule *rule_row(enum rule_id id);
+bool rule_find(const char *id, enum rule_id *out);
+bool rule_is_limit(enum rule_id id);
+
+#endif

@@ -1,0 +1,407 @@
+/* SPDX-License-Identifier: MIT */
+/* session.c - from pushed bytes to findings: detection, decompression, window */
+#include "validator/core/session.h"
+
+#include "validator/core/memory.h"
+
+enum { WINDOW_START = 65536 };
+
+void
+session_open(struct session *s, const struct dfk_allocator *allocator,
+	     const struct format *format)
+{
+	*s = (struct session){
+		.allocator = allocator,
+		.limits = limits_default(),
+		.format = format,
+		.hash = true,
+	};
+	report_open(&s->report);
+	digest_open(&s->digest);
+}
+
+void
+session_close(struct session *s)
+{
+	if (s->gunzip)
+		gunzip_close(s->gunzip);
+	memory_put(s->allocator, s->gunzip);
+	memory_put(s->allocator, s->raw_head.buffer);
+	memory_put(s->allocator, s->window.buffer);
+	memory_put(s->allocator, s->state);
+}
+
+/* ------------------------------------------------------------- window -- */
+
+/* Makes room for `capacity` bytes in all. */
+static bool
+window_reserve(struct session *s, struct window *w, size_t capacity)
+{
+	size_t size = w->capacity ? w->capacity : WINDOW_START;
+	void *buffer;
+
+	if (capacity <= w->capacity)
+		return true;
+	while (size < capacity)
+		size *= 2;
+	buffer = memory_get(s->allocator, size);
+	if (!buffer)
+		return false;
+	if (w->used)
+		memcpy(buffer, w->buffer, w->used);
+	memory_put(s->allocator, w->buffer);
+	w->buffer = buffer;
+	w->capacity = size;
+	return true;
+}
+
+static bool
+window_add(struct session *s, struct window *w, struct span bytes)
+{
+	if (!bytes.len)
+		return true;
+	if (!window_reserve(s, w, w->used + bytes.len))
+		return false;
+	memcpy(room_at(w->buffer, w->capacity, w->used, bytes.len), bytes.ptr,
+	       bytes.len);
+	w->used += bytes.len;
+	return true;
+}
+
+static struct span
+window_span(const struct window *w)
+{
+	return (struct span){ w->buffer, w->used };
+}
+
+/* Forgets the first n bytes. */
+static void
+window_drop(struct window *w, size_t n)
+{
+	const struct span rest = span_tail(window_span(w), n);
+
+	if (rest.len)
+		memmove(w->buffer, rest.ptr, rest.len);
+	w->used = rest.len;
+	w->off += n;
+}
+
+/* ------------------------------------------------------------- format -- */
+
+/* Lets the format read from `bytes`; returns how many it consumed. */
+static size_t
+step(struct session *s, struct span bytes, bool closed)
+{
+	struct cursor in = cur_span(bytes, s->window.off);
+	const enum pull p = s->format->step(s->state, &in, closed);
+	const size_t left = cur_left(&in);
+
+	s->done = p == PULL_END || p == PULL_HALT;
+	/* A record of unknown length is read again only when half as much
+	   again is there, so that trickling bytes cost linear time. */
+	s->window.want = left + (in.need > left / 2 ? in.need : left / 2);
+	if (s->done) {
+		s->format->tail(s->state, cur_rest(&in));
+		return bytes.len;
+	}
+	return bytes.len - left;
+}
+
+/* Reads straight from `bytes`, and keeps what is left of them. */
+static bool
+read_through(struct session *s, struct span bytes)
+{
+	const size_t used = step(s, bytes, false);
+
+	s->window.off += used;
+	return window_add(s, &s->window, span_tail(bytes, used));
+}
+
+/* Bytes of the recording, behind what is in the window. */
+static enum dfk_status
+read_content(struct session *s, struct span bytes)
+{
+	struct window *w = &s->window;
+
+	while (bytes.len) {
+		if (s->done) {
+			s->format->tail(s->state, bytes);
+			return DFK_OK;
+		}
+		if (!w->used)
+			return read_through(s, bytes) ? DFK_OK : DFK_NO_MEMORY;
+		const size_t held = w->used;
+		const size_t lack = w->want > held ? w->want - held : 1;
+		const struct span add = span_head(bytes, lack);
+
+		if (!window_add(s, w, add))
+			return DFK_NO_MEMORY;
+		if (add.len < lack)
+			return DFK_OK;
+		const size_t used = step(s, window_span(w), false);
+
+		if (s->done || used < held) {
+			window_drop(w, used);
+			bytes = span_tail(bytes, add.len);
+		} else {
+			/* All that was held is consumed: go on in `bytes`. */
+			window_drop(w, held + add.len);
+			w->off -= held + add.len - used;
+			bytes = span_tail(bytes, used - held);
+		}
+	}
+	return DFK_OK;
+}
+
+/* What the file is, from its first bytes. */
+static enum dfk_status
+recognize(struct session *s, struct span head, bool closed)
+{
+	const struct site all = { .off = 0, .len = head.len };
+
+	s->content_known = true;
+	if (!s->format)
+		s->format = format_detect(head, closed);
+	if (!s->format && head.len == 0) {
+		report(&s->report, RULE_file_empty, &all, "0 bytes");
+	} else if (!s->format) {
+		const char *name = format_foreign(head);
+
+		if (name)
+			report(&s->report, RULE_file_unsupported, &all, "%s",
+			       name);
+		else
+			report(&s->report, RULE_file_unrecognized, &all,
+			       "the first bytes belong to no known format");
+	}
+	if (!s->format)
+		return DFK_OK;
+	s->state = memory_get(s->allocator, s->format->state_size);
+	if (!s->state)
+		return DFK_NO_MEMORY;
+	s->format->open(s->state, &s->report, &s->limits, s->tap);
+	return DFK_OK;
+}
+
+/* Decoded bytes: detection first, then the format. */
+static enum dfk_status
+content(struct session *s, struct span bytes)
+{
+	struct window *w = &s->window;
+
+	if (s->content_known && !s->format)
+		return DFK_OK;
+	if (!s->content_known) {
+		const struct span head =
+			span_head(bytes, FORMAT_HEAD_BYTES - w->used);
+
+		if (!window_add(s, w, head))
+			return DFK_NO_MEMORY;
+		bytes = span_tail(bytes, head.len);
+		if (w->used < FORMAT_HEAD_BYTES)
+			return DFK_OK;
+		const enum dfk_status status =
+			recognize(s, window_span(w), false);
+		if (status != DFK_OK || !s->format)
+			return status;
+		w->want = 0;
+		if (!bytes.len) {
+			window_drop(w, step(s, window_span(w), false));
+			return DFK_OK;
+		}
+	}
+	return read_content(s, bytes);
+}
+
+static enum dfk_status
+receive(void *ctx, struct span decoded, bool *stop)
+{
+	struct session *s = ctx;
+	const uint64_t room = s->limits.decoded_bytes - s->decoded_size;
+
+	if (decoded.len > room) {
+		decoded = span_head(decoded, (size_t)room);
+		s->decoded_limit = true;
+		*stop = true;
+	}
+	s->decoded_size += decoded.len;
+	return content(s, decoded);
+}
+
+/* -------------------------------------------------------------- input -- */
+
+static enum dfk_status
+open_gunzip(struct session *s)
+{
+	s->gunzip = memory_get(s->allocator, sizeof(*s->gunzip));
+	if (!s->gunzip)
+		return DFK_NO_MEMORY;
+	if (gunzip_open(s->gunzip, s->allocator) != DFK_OK) {
+		memory_put(s->allocator, s->gunzip);
+		s->gunzip = NULL;
+		return DFK_NO_MEMORY;
+	}
+	s->report.space = DFK_SPACE_DECODED;
+	return DFK_OK;
+}
+
+static enum dfk_status
+input(struct session *s, struct span bytes)
+{
+	if (s->gunzip)
+		return gunzip_feed(s->gunzip, bytes, receive, s);
+	s->decoded_size += bytes.len;
+	return content(s, bytes);
+}
+
+/* Gathers the few bytes that tell gzip from the rest. */
+static enum dfk_status
+first_input(struct session *s, struct span bytes, bool closed)
+{
+	enum { GZIP_HEAD_BYTES = 3 };
+	struct window *w = &s->raw_head;
+	const struct span head = span_head(bytes, GZIP_HEAD_BYTES - w->used);
+	enum dfk_status status = DFK_OK;
+
+	if (!window_add(s, w, head))
+		return DFK_NO_MEMORY;
+	if (w->used < GZIP_HEAD_BYTES && !closed)
+		return DFK_OK;
+	s->raw_known = true;
+	if (format_is_gzip(window_span(w)))
+		status = open_gunzip(s);
+	if (status == DFK_OK)
+		status = input(s, window_span(w));
+	if (status == DFK_OK)
+		status = input(s, span_tail(bytes, head.len));
+	return status;
+}
+
+enum dfk_status
+session_feed(struct session *s, struct span bytes)
+{
+	const uint64_t room = s->limits.input_bytes - s->size;
+
+	if (s->status != DFK_OK)
+		return s->status;
+	if (s->closed)
+		return DFK_BAD_STATE;
+	if (s->hash)
+		digest_feed(&s->digest, bytes);
+	if (bytes.len > room) {
+		s->input_limit = true;
+		bytes = span_head(bytes, (size_t)room);
+	}
+	s->size += bytes.len;
+	if (s->raw_known)
+		s->status = input(s, bytes);
+	else
+		s->status = first_input(s, bytes, false);
+	return s->status;
+}
+
+/* ---------------------------------------------------------------- end -- */
+
+static void
+report_container(struct session *s)
+{
+	struct report *r = &s->report;
+	const struct gunzip *g = s->gunzip;
+	const uint64_t record = r->record;
+	const int64_t tick = r->tick;
+
+	r->space = DFK_SPACE_FILE;
+	r->record = UINT64_MAX;
+	r->tick = -1;
+	if (s->input_limit)
+		report(r, RULE_limit_input_bytes, &(struct site){ .off = s->size },
+		       "more than %llu bytes",
+		       (unsigned long long)s->limits.input_bytes);
+	if (s->decoded_limit)
+		report(r, RULE_limit_decoded_bytes,
+		       &(struct site){ .off = s->size },
+		       "more than %llu decoded bytes",
+		       (unsigned long long)s->limits.decoded_bytes);
+	if (g && g->state == GUNZIP_DAMAGED)
+		report(r, RULE_file_compressed_damaged,
+		       &(struct site){ .off = g->stop_off,
+				       .len = s->size - g->stop_off },
+		       "%s", g->why);
+	if (g && g->state == GUNZIP_MEMBER)
+		report(r, RULE_file_compressed_truncated,
+		       &(struct site){ .off = s->size },
+		       "the end of the file inside a gzip member");
+	if (g && g->state == GUNZIP_TRAILING)
+		report(r, RULE_file_compressed_trailing,
+		       &(struct site){ .off = g->stop_off,
+				       .len = s->size - g->stop_off },
+		       "%llu bytes that are no gzip member",
+		       (unsigned long long)(s->size - g->stop_off));
+	r->space = g ? DFK_SPACE_DECODED : DFK_SPACE_FILE;
+	r->record = record;
+	r->tick = tick;
+}
+
+static enum dfk_status
+finish(struct session *s)
+{
+	struct window *w = &s->window;
+	enum dfk_status status = DFK_OK;
+
+	if (!s->raw_known)
+		status = first_input(s, (struct span){ NULL, 0 }, true);
+	if (status != DFK_OK)
+		return status;
+	/* Whole records first, then what the container says, then the end:
+	   this order does not depend on how the bytes came. */
+	if (s->content_known && s->format && !s->done && w->used)
+		window_drop(w, step(s, window_span(w), false));
+	report_container(s);
+	if (!s->content_known)
+		status = recognize(s, window_span(w), true);
+	if (status != DFK_OK || !s->format)
+		return status;
+	if (!s->done)
+		step(s, window_span(w), true);
+	s->format->close(s->state, s->decoded_size);
+	return DFK_OK;
+}
+
+enum dfk_status
+session_finish(struct session *s)
+{
+	if (s->status != DFK_OK)
+		return s->status;
+	if (s->closed)
+		return DFK_BAD_STATE;
+	s->closed = true;
+	if (s->hash)
+		digest_close(&s->digest, s->sha256);
+	s->status = finish(s);
+	return s->status;
+}
+
+uint64_t
+session_undecoded(const struct session *s)
+{
+	const struct gunzip *g = s->gunzip;
+
+	return g && g->state == GUNZIP_DAMAGED ? s->size - g->stop_off : 0;
+}
+
+enum dfk_verdict
+session_verdict(const struct session *s)
+{
+	const struct report *r = &s->report;
+
+	if (r->limit_hits)
+		return DFK_UNDECIDED;
+	if (AT(r->hits, RULE_file_unrecognized))
+		return DFK_UNRECOGNIZED;
+	if (AT(r->hits, RULE_file_unsupported) ||
+	    (s->state && s->format->unsupported(s->state)))
+		return DFK_UNSUPPORTED;
+	if (!r->errors)
+		return DFK_VALID;
+	return r->errors == r->early_errors ? DFK_TRUNCATED : DFK_DAMAGED;
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * session.h - from pushed bytes to findings: detection, decompression, window
+ *
+ *   bytes -> digest -> [gunzip] -> window -> format -> findings
+ *
+ * The window holds what the format has not consumed.  It grows only as far as
+ * one record or header asks for, never by a size that the file declares.
+ */
+#ifndef VALIDATOR_CORE_SESSION_H
+#define VALIDATOR_CORE_SESSION_H
+
+#include "validator/core/digest.h"
+#include "validator/core/format.h"
+#include "validator/core/gunzip.h"
+
+struct window {
+	void *buffer;
+	size_t capacity, used;
+	size_t want; /* the format is not called before it has so many */
+	uint64_t off; /* of the first byte in the buffer */
+};
+
+struct session {
+	const struct dfk_allocator *allocator;
+	struct report report;
+	struct limits limits;
+	struct tap tap;
+	bool hash;
+
+	struct digest digest;
+	uint64_t size, decoded_size;
+	struct gunzip *gunzip; /* NULL: not compressed */
+	struct window raw_head; /* until it is known whether it is gzip */
+	bool raw_known, content_known;
+	bool input_limit, decoded_limit;
+
+	const struct format *format;
+	void *state;
+	struct window window;
+	bool done;   /* the format reads no more: the rest is its tail */
+	bool closed; /* session_finish() was called */
+	enum dfk_status status; /* latched */
+	uint8_t sha256[SHA256_DIGEST_SIZE];
+};
+
+/* format: forced, or NULL.  The allocator must outlive the session. */
+void session_open(struct session *s, const struct dfk_allocator *allocator,
+		  const struct format *format);
+enum dfk_status session_feed(struct session *s, struct span bytes);
+enum dfk_status session_finish(struct session *s);
+void session_close(struct session *s);
+
+enum dfk_verdict session_verdict(const struct session *s);
+
+/* Bytes of a compressed file that could not be decoded. */
+uint64_t session_undecoded(const struct session *s);
+
+#endif

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+/* utf8.c - strict UTF-8, fed in pieces */
+#include "validator/core/utf8.h"
+
+struct utf8
+utf8_init(void)
+{
+	return (struct utf8){ .bad = UTF8_CLEAN };
+}
+
+/* False if b cannot begin a character. */
+static bool
+begin(struct utf8 *u, uint8_t b)
+{
+	u->low = 0x80;
+	u->high = 0xbf;
+	if (b < 0x80) {
+		u->more = 0;
+	} else if (b >= 0xc2 && b <= 0xdf) {
+		u->more = 1;
+	} else if (b >= 0xe0 && b <= 0xef) {
+		u->more = 2;
+		if (b == 0xe0)
+			u->low = 0xa0; /* overlong below */
+		if (b == 0xed)
+			u->high = 0x9f; /* surrogates above */
+	} else if (b >= 0xf0 && b <= 0xf4) {
+		u->more = 3;
+		if (b == 0xf0)
+			u->low = 0x90; /* overlong below */
+		if (b == 0xf4)
+			u->high = 0x8f; /* U+110000 above */
+	} else {
+		return false;
+	}
+	return true;
+}
+
+static bool
+next(struct utf8 *u, uint8_t b)
+{
+	if (!u->more) {
+		u->start = u->length;
+		return begin(u, b);
+	}
+	if (b < u->low || b > u->high)
+		return false;
+	u->low = 0x80;
+	u->high = 0xbf;
+	u->more--;
+	return true;
+}
+
+void
+utf8_feed(struct utf8 *u, struct span s)
+{
+	struct cursor c = cur_span(s, 0);
+
+	while (u->bad == UTF8_CLEAN && cur_left(&c)) {
+		if (!next(u, cur_u8(&c))) {
+			u->bad = (int64_t)u->start;
+			u->length += 1 + cur_left(&c);
+			return;
+		}
+		u->length++;
+	}
+	u->length += cur_left(&c);
+}
+
+void
+utf8_end(struct utf8 *u)
+{
+	if (u->bad == UTF8_CLEAN && u->more)
+		u->bad = (int64_t)u->start;
+}
+
+size_t
+utf8_bad_sequence(struct span s, size_t *good)
+{
+	struct cursor c = cur_span(s, 0);
+	struct utf8 u = utf8_init();
+	size_t n = 0;
+
+	*good = 0;
+	do {
+		if (!cur_left(&c) || !next(&u, cur_u8(&c)))
+			return n ? n : 1;
+		n++;
+	} while (u.more);
+	*good = n;
+	return 0;
+}

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+/* uuid.c - UUIDs: computed from names, and as text */
+#include "validator/core/uuid.h"
+
+#include <nettle/md5.h>
+
+static const uint8_t namespace_teeworlds[UUID_SIZE] = {
+	0xe0, 0x5d, 0xda, 0xaa, 0xc4, 0xe6, 0x4c, 0xfb,
+	0xb6, 0x42, 0x5d, 0x48, 0xe8, 0x0c, 0x00, 0x29,
+};
+
+struct uuid
+uuid_from_name(struct span name)
+{
+	struct md5_ctx md5;
+	struct uuid uuid;
+
+	md5_init(&md5);
+	md5_update(&md5, sizeof(namespace_teeworlds), namespace_teeworlds);
+	if (name.len)
+		md5_update(&md5, name.len, name.ptr);
+	md5_digest(&md5, UUID_SIZE, uuid.bytes);
+	/* RFC 4122: version 3, variant 10 */
+	AT(uuid.bytes, 6) = (AT(uuid.bytes, 6) & 0x0f) | 0x30;
+	AT(uuid.bytes, 8) = (AT(uuid.bytes, 8) & 0x3f) | 0x80;
+	return uuid;
+}
+
+bool
+uuid_equal(const struct uuid *a, const struct uuid *b)
+{
+	return memcmp(a->bytes, b->bytes, UUID_SIZE) == 0;
+}
+
+struct uuid
+uuid_from_bytes(struct span s)
+{
+	struct uuid uuid = { .bytes = { 0 } };
+
+	if (s.len == UUID_SIZE)
+		memcpy(uuid.bytes, s.ptr, UUID_SIZE);
+	return uuid;
+}
+
+void
+uuid_print(const struct uuid *uuid, char out[UUID_TEXT_SIZE])
+{
+	static const char hex[] = "0123456789abcdef";
+	struct cursor c = cur_init(uuid->bytes, UUID_SIZE, 0);
+	char text[UUID_TEXT_SIZE];
+	size_t n = 0;
+
+	for (size_t i = 0; i < UUID_SIZE; i++) {
+		const uint8_t byte = cur_u8(&c);
+
+		if (i == 4 || i == 6 || i == 8 || i == 10)
+			AT(text, n++) = '-';
+		AT(text, n++) = AT(hex, byte >> 4);
+		AT(text, n++) = AT(hex, byte & 15);
+	}
+	AT(text, n) = '\0';
+	memcpy(out, text, UUID_TEXT_SIZE);
+}
+
+bool
+uuid_is_text(struct span s)
+{
+	struct cursor c = cur_span(s, 0);
+
+	for (size_t i = 0; i < 36; i++) {
+		const uint8_t ch = cur_u8(&c);
+		const bool hyphen = i == 8 || i == 13 || i == 18 || i == 23;
+		const bool hex = (ch >= '0' && ch <= '9') ||
+				 (ch >= 'a' && ch <= 'f');
+
+		if (hyphen ? ch != '-' : !hex)
+			return false;
+	}
+	return s.len == 36;
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/* uuid.h - UUIDs: computed from names, and as text */
+#ifndef VALIDATOR_CORE_UUID_H
+#define VALIDATOR_CORE_UUID_H
+
+#include "validator/core/cursor.h"
+
+enum { UUID_SIZE = 16, UUID_TEXT_SIZE = 37 };
+
+struct uuid {
+	uint8_t bytes[UUID_SIZE];
+};
+
+/*
+ * Version 3 (MD5) UUID of a name in the namespace that DDNet and Teeworlds use
+ * for all their extensions, e05ddaaa-c4e6-4cfb-b642-5d48e80c0029 (ddnet
+ * src/engine/shared/uuid_manager.cpp, CalculateUuid).
+ */
+struct uuid uuid_from_name(struct span name);
+
+bool uuid_equal(const struct uuid *a, const struct uuid *b);
+
+/* s must have UUID_SIZE bytes. */
+struct uuid uuid_from_bytes(struct span s);
+
+/* Lower-case, hyphenated, NUL-terminated. */
+void uuid_print(const struct uuid *uuid, char out[UUID_TEXT_SIZE]);
+
+/* Is s exactly the form that uuid_print() writes? */
+bool uuid_is_text(struct span s);
+
+#endif

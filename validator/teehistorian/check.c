@@ -1,0 +1,420 @@
+/* SPDX-License-Identifier: MIT */
+/* check.c - what must hold across messages: ticks, order, the end (TH-6) */
+#include "validator/teehistorian/check.h"
+
+enum {
+	TICKS_PER_SECOND = 50,
+	/* ddnet: the server reloads the map here (MAX_TICK) */
+	RELOAD_TICK = 0x6fffffff,
+	IMPLAUSIBLE_TICKS = 30 * 24 * 3600 * TICKS_PER_SECOND,
+};
+
+struct site
+teehistorian_site(const struct teehistorian_event *ev)
+{
+	return (struct site){ .off = ev->off, .len = ev->len };
+}
+
+struct site
+teehistorian_client_site(const struct teehistorian_event *ev, int32_t cid)
+{
+	return (struct site){ .off = ev->off,
+			      .len = ev->len,
+			      .client = cid + 1 };
+}
+
+bool
+teehistorian_keep(struct teehistorian *th, enum rule_id id,
+		  enum dfk_severity severity)
+{
+	if (severity != DFK_ERROR)
+		return true;
+	th->cut_by = id;
+	return false;
+}
+
+/* ------------------------------------------------------------ integers -- */
+
+static void
+report_odd_ints(struct teehistorian *th, const struct teehistorian_event *ev)
+{
+	for (uint32_t i = 0; i < ev->n_odd; i++) {
+		const struct teehistorian_odd_int *odd = &AT(ev->odd, i);
+		const struct site site = { .off = odd->off, .len = odd->len };
+
+		if (odd->quirks & INT_PADDING)
+			report(th->report, RULE_teehistorian_varint_padding,
+			       &site, "%d with padding bits", (int)odd->value);
+		else
+			report(th->report, RULE_teehistorian_varint_overlong,
+			       &site, "%d in %d bytes", (int)odd->value,
+			       (int)odd->len);
+	}
+}
+
+/* --------------------------------------------------------------- ticks -- */
+
+static bool
+tick_too_high(struct teehistorian *th, const struct teehistorian_event *ev,
+	      int64_t tick)
+{
+	struct site site = teehistorian_site(ev);
+	const bool over = tick > INT32_MAX;
+
+	site.expected = "at most 0x6fffffff, where servers reload the map";
+	if (tick <= RELOAD_TICK || (!over && th->high_tick_told))
+		return true;
+	th->high_tick_told = true;
+	site.at_most = over ? DFK_OFF : DFK_WARNING;
+	const enum dfk_severity severity =
+		report(th->report, RULE_teehistorian_tick_overflow, &site,
+		       "tick %lld", (long long)tick);
+	/* A number that cannot be stored is an end, whatever its severity. */
+	if (over) {
+		th->cut_by = RULE_teehistorian_tick_overflow;
+		return false;
+	}
+	return teehistorian_keep(th, RULE_teehistorian_tick_overflow, severity);
+}
+
+/* The clock moves to `tick`; false: it cannot. */
+static bool
+begin_tick(struct teehistorian *th, const struct teehistorian_event *ev,
+	   int64_t tick)
+{
+	if (!tick_too_high(th, ev, tick))
+		return false;
+	th->tick = th->report->tick = tick;
+	th->network_seen = false;
+	if (tick > IMPLAUSIBLE_TICKS && !th->long_told) {
+		const struct site site = teehistorian_site(ev);
+
+		th->long_told = true;
+		report(th->report, RULE_teehistorian_time_implausible, &site,
+		       "tick %lld", (long long)tick);
+	}
+	return true;
+}
+
+static bool
+check_double_skip(struct teehistorian *th, const struct teehistorian_event *ev,
+		  int32_t dt)
+{
+	struct site site = teehistorian_site(ev);
+
+	if (!th->behind_skip) {
+		th->skips_off = ev->off;
+		th->skips_dt = dt;
+		return true;
+	}
+	th->skips_dt += (int64_t)dt + 1;
+	site.expected = "one skip for the whole distance";
+	report(th->report, RULE_teehistorian_double_skip, &site,
+	       "a second TICK_SKIP");
+	return true;
+}
+
+static bool
+check_skip(struct teehistorian *th, const struct teehistorian_event *ev)
+{
+	const int32_t dt = AT(ev->ints, 0);
+	struct site site = teehistorian_site(ev);
+
+	if (dt < 0) {
+		/* TH-9.2, Q1: an uninitialized variable of 11.0 to 11.0.2 */
+		const bool quirk = th->header.version == 1 && dt == -1 &&
+				   th->tick == 0;
+
+		site.field = "dt";
+		site.expected = "0 or more";
+		site.at_most = quirk ? DFK_NOTE : DFK_OFF;
+		const enum dfk_severity severity =
+			report(th->report, RULE_teehistorian_tick_negative,
+			       &site, "dt %d", (int)dt);
+
+		if (!teehistorian_keep(th, RULE_teehistorian_tick_negative,
+				       severity))
+			return false;
+	}
+	if (!check_double_skip(th, ev, dt))
+		return false;
+	th->highest_before = th->highest;
+	th->highest = -1;
+	th->last = -1;
+	th->skip_dt = dt;
+	return begin_tick(th, ev, th->tick + dt + 1);
+}
+
+/* TH-6.2, T2: directly behind a skip of no tick. */
+static void
+check_canonical_skip(struct teehistorian *th,
+		     const struct teehistorian_event *ev, int32_t cid)
+{
+	if (!th->behind_skip || th->skip_dt != 0 || cid > th->highest_before)
+		return;
+	report(th->report, RULE_teehistorian_noncanonical_skip,
+	       &(struct site){ .off = th->skips_off,
+			       .len = ev->off - th->skips_off,
+			       .client = cid + 1,
+			       .expected = "no skip" },
+	       "a skip before player %d, where the last of the tick before "
+	       "was %d",
+	       (int)cid, (int)th->highest_before);
+}
+
+/* TH-6.1: does this player message begin a tick by itself? */
+static bool
+check_player_tick(struct teehistorian *th, const struct teehistorian_event *ev,
+		  int32_t cid)
+{
+	if (cid <= th->last) {
+		if (!begin_tick(th, ev, th->tick + 1))
+			return false;
+		th->highest = -1;
+	} else if (th->network_seen) {
+		struct site site = teehistorian_client_site(ev, cid);
+
+		site.expected = "positions before input, messages and joins";
+		const enum dfk_severity severity =
+			report(th->report, RULE_teehistorian_phase, &site,
+			       "%s behind them in tick %lld",
+			       teehistorian_message(ev->kind)->name,
+			       (long long)th->tick);
+
+		if (!teehistorian_keep(th, RULE_teehistorian_phase, severity))
+			return false;
+	}
+	check_canonical_skip(th, ev, cid);
+	th->last = th->highest = cid;
+	return true;
+}
+
+/* ------------------------------------------------------------ messages -- */
+
+/* Ids that a client id may have in this message. */
+static bool
+cid_fits(enum teehistorian_kind kind, int32_t cid)
+{
+	/* -1 console, -2 and -3 pseudo ids of the engine */
+	const int32_t low = kind == TEEHISTORIAN_CONSOLE_COMMAND ? -3 : 0;
+
+	return cid >= low && cid < TEEHISTORIAN_MAX_CLIENTS;
+}
+
+static const char (*int_letters(const struct teehistorian_event *ev))
+	[TEEHISTORIAN_MAX_FIELDS]
+{
+	static const char player_diff[TEEHISTORIAN_MAX_FIELDS] = "cii";
+
+	if (ev->kind == TEEHISTORIAN_PLAYER_DIFF)
+		return &player_diff;
+	if (ev->kind == TEEHISTORIAN_EX &&
+	    ev->extension != TEEHISTORIAN_EX_UNKNOWN)
+		return &teehistorian_extension_row(ev->extension)->fields;
+	return &teehistorian_message(ev->kind)->fields;
+}
+
+/* Every client id of the message, before it is used as an index. */
+static bool
+check_cids(struct teehistorian *th, const struct teehistorian_event *ev)
+{
+	const char(*letters)[TEEHISTORIAN_MAX_FIELDS] = int_letters(ev);
+	uint32_t n = 0;
+
+	for (size_t i = 0; AT(*letters, i) && n < ev->n_ints; i++) {
+		const char letter = AT(*letters, i);
+
+		if (letter == 'c' && !cid_fits(ev->kind, AT(ev->ints, n))) {
+			struct site site = teehistorian_site(ev);
+
+			site.field = "cid";
+			site.expected = "0 to 127";
+			report(th->report, RULE_teehistorian_cid_range, &site,
+			       "client id %d", (int)AT(ev->ints, n));
+			/* There is no slot for it, whatever its severity. */
+			th->cut_by = RULE_teehistorian_cid_range;
+			return false;
+		}
+		n += letter == 'c' || letter == 'i' || letter == 't';
+	}
+	return true;
+}
+
+static bool
+check_message(struct teehistorian *th, const struct teehistorian_event *ev)
+{
+	switch (ev->kind) {
+	case TEEHISTORIAN_PLAYER_DIFF:
+	case TEEHISTORIAN_PLAYER_NEW:
+	case TEEHISTORIAN_PLAYER_OLD:
+		return teehistorian_check_player(th, ev, AT(ev->ints, 0));
+	case TEEHISTORIAN_INPUT_DIFF:
+	case TEEHISTORIAN_INPUT_NEW:
+		th->network_seen = true;
+		return teehistorian_check_input(th, ev, AT(ev->ints, 0));
+	case TEEHISTORIAN_TICK_SKIP: return check_skip(th, ev);
+	case TEEHISTORIAN_MESSAGE:
+		th->network_seen = true;
+		teehistorian_check_network_message(th, ev, AT(ev->ints, 0));
+		return true;
+	case TEEHISTORIAN_JOIN:
+		th->network_seen = true;
+		teehistorian_check_join(th, ev, AT(ev->ints, 0));
+		return true;
+	case TEEHISTORIAN_DROP:
+		teehistorian_check_drop(th, ev, AT(ev->ints, 0));
+		return true;
+	case TEEHISTORIAN_CONSOLE_COMMAND:
+		teehistorian_check_command(th, ev, AT(ev->ints, 0));
+		return true;
+	case TEEHISTORIAN_EX: return teehistorian_check_extension(th, ev);
+	case TEEHISTORIAN_FINISH: th->finished = true; return true;
+	case TEEHISTORIAN_HEADER: break;
+	}
+	return true;
+}
+
+/* ------------------------------------------------------------- the end -- */
+
+/* From here on a repair drops; what was kept before is `mark`. */
+static void
+dropping(struct teehistorian *th, const struct teehistorian_mark *mark)
+{
+	if (!th->dropping) {
+		th->dropping = true;
+		th->kept = *mark;
+	}
+}
+
+static void
+report_run(struct teehistorian *th, enum rule_id id,
+	   const struct teehistorian_run *run, const char *expected)
+{
+	const struct site site = { .off = run->off,
+				   .len = th->here.off - run->off,
+				   .expected = expected };
+
+	if (run->count && report(th->report, id, &site,
+				 "the end of the recording behind it") ==
+				  DFK_ERROR)
+		th->dangling = id;
+}
+
+static void
+report_skips(struct teehistorian *th)
+{
+	report_run(th, RULE_teehistorian_dangling_skip, &th->skips,
+		   "the message that the skip is for");
+}
+
+static void
+report_joinvers(struct teehistorian *th)
+{
+	report_run(th, RULE_teehistorian_dangling_joinver, &th->joinvers,
+		   "the JOIN of the same client");
+}
+
+/* Skips and join announcements that nothing follows, in file order. */
+static void
+check_dangling(struct teehistorian *th)
+{
+	const bool skip_first = th->skips.off < th->joinvers.off;
+
+	if (skip_first)
+		report_skips(th);
+	report_joinvers(th);
+	if (!skip_first)
+		report_skips(th);
+	if (!th->dangling)
+		return;
+	th->dangling_off = th->firm.off;
+	th->dangling_end = th->here.off;
+	dropping(th, &th->firm);
+}
+
+void
+teehistorian_cut(struct teehistorian *th)
+{
+	th->halted = th->cut_error = true;
+	dropping(th, &th->firm);
+}
+
+/* The message stands: the clock and the marks move on. */
+static void
+accept(struct teehistorian *th, const struct teehistorian_event *ev)
+{
+	const bool skip = ev->kind == TEEHISTORIAN_TICK_SKIP;
+	const bool joinver = ev->kind == TEEHISTORIAN_EX &&
+			     (ev->extension == TEEHISTORIAN_EX_JOINVER6 ||
+			      ev->extension == TEEHISTORIAN_EX_JOINVER7);
+
+	if (ev->kind == TEEHISTORIAN_FINISH)
+		check_dangling(th);
+	if (skip && !th->skips.count++)
+		th->skips.off = ev->off;
+	if (joinver && !th->joinvers.count++)
+		th->joinvers.off = ev->off;
+	th->here = (struct teehistorian_mark){
+		.off = ev->off + ev->len,
+		.records = th->here.records + 1,
+		.tick = th->tick,
+	};
+	if (!skip && !joinver) {
+		th->firm = th->here;
+		th->skips.count = th->joinvers.count = 0;
+	}
+	th->behind_skip = skip;
+	th->behind_joinver = joinver;
+	if (!skip && ev->extension != TEEHISTORIAN_EX_ANTIBOT &&
+	    ev->extension != TEEHISTORIAN_EX_AUTH_INIT &&
+	    ev->extension != TEEHISTORIAN_EX_AUTH_INIT_ROLE)
+		th->begun = true;
+}
+
+bool
+teehistorian_check(struct teehistorian *th, const struct teehistorian_event *ev)
+{
+	th->report->record = th->here.records;
+	th->report->tick = th->tick;
+	report_odd_ints(th, ev);
+	if (!check_cids(th, ev))
+		return false;
+	if (ev->kind == TEEHISTORIAN_PLAYER_DIFF ||
+	    ev->kind == TEEHISTORIAN_PLAYER_NEW ||
+	    ev->kind == TEEHISTORIAN_PLAYER_OLD)
+		if (!check_player_tick(th, ev, AT(ev->ints, 0)))
+			return false;
+	teehistorian_check_texts(th, ev);
+	if (!check_message(th, ev))
+		return false;
+	if (ev->kind == TEEHISTORIAN_EX && th->extra_dropped)
+		dropping(th, &th->here);
+	accept(th, ev);
+	return true;
+}
+
+void
+teehistorian_check_end(struct teehistorian *th)
+{
+	th->report->record = UINT64_MAX;
+	th->report->tick = th->here.tick;
+	if (th->finished && th->tail.size) {
+		const struct site site = { .off = th->here.off,
+					   .len = th->tail.size,
+					   .expected = "the end of the file" };
+
+		if (report(th->report, RULE_teehistorian_trailing_data, &site,
+			   "%s", teehistorian_tail_kind(th)) == DFK_ERROR) {
+			th->trailing = true;
+			dropping(th, &th->here);
+		}
+	}
+	if (th->finished || th->halted)
+		return;
+	check_dangling(th);
+	if (report(th->report, RULE_teehistorian_missing_finish,
+		   &(struct site){ .off = th->size,
+				   .expected = "FINISH, byte 40" },
+		   "the end of the file") == DFK_ERROR)
+		th->unfinished = true;
+}

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: MIT */
+/* describe.c - a message as names and values, for inspection */
+#include "validator/teehistorian/teehistorian.h"
+
+/* Where the next values of the event come from. */
+struct values {
+	const struct teehistorian_event *ev;
+	struct description *out;
+	struct cursor names; /* of the fields, blank-separated */
+	uint32_t n_ints, n_texts;
+};
+
+/* A new field under the next name of the list. */
+static struct dfk_field *
+add(struct values *v)
+{
+	struct description *d = v->out;
+	const size_t i = d->record.n_fields++;
+	struct dfk_field *f = &AT(d->fields, i);
+	size_t n = 0;
+
+	for (uint8_t c = cur_u8(&v->names); c && c != ' ';
+	     c = cur_u8(&v->names))
+		poke(AT(d->names, i), DESCRIPTION_NAME - 1, n++, c);
+	*f = (struct dfk_field){ .name = AT(d->names, i) };
+	return f;
+}
+
+static void
+add_int(struct values *v)
+{
+	struct dfk_field *f = add(v);
+
+	f->integer = AT(v->ev->ints, v->n_ints++);
+}
+
+static void
+add_bytes(struct values *v, enum dfk_field_kind kind, struct span bytes,
+	  uint64_t size, bool payload)
+{
+	struct dfk_field *f = add(v);
+
+	f->kind = kind;
+	f->bytes = bytes.ptr;
+	f->size = size;
+	f->payload = payload;
+}
+
+static void
+add_text(struct values *v, bool payload)
+{
+	const struct teehistorian_text *t = &AT(v->ev->texts, v->n_texts++);
+
+	add_bytes(v, DFK_FIELD_TEXT, t->bytes, t->len, payload);
+}
+
+static void
+add_arguments(struct values *v)
+{
+	const struct teehistorian_text *all = &v->ev->arguments;
+
+	/* One run of bytes: each argument ends with its NUL. */
+	add_bytes(v, DFK_FIELD_TEXT, all->bytes, all->len, true);
+}
+
+static void
+add_field(struct values *v, char letter)
+{
+	const struct teehistorian_event *ev = v->ev;
+	const bool command = ev->kind == TEEHISTORIAN_CONSOLE_COMMAND;
+
+	switch (letter) {
+	case 'c':
+	case 'i':
+	case 't': add_int(v); break;
+	case 'I':
+		for (int i = 0; i < 10; i++)
+			add_int(v);
+		break;
+	case 's': add_text(v, !command); break;
+	case 'a': add_arguments(v); break;
+	case 'u':
+		add_bytes(v, DFK_FIELD_UUID,
+			  (struct span){ ev->inner_uuid.bytes, UUID_SIZE },
+			  UUID_SIZE, false);
+		break;
+	default:
+		add_bytes(v, DFK_FIELD_BYTES, ev->blob, ev->blob_len, true);
+		break;
+	}
+}
+
+static void
+add_fields(struct values *v, const char (*letters)[TEEHISTORIAN_MAX_FIELDS],
+	   const char *names)
+{
+	v->names = cur_init(names, strlen(names), 0);
+	for (size_t i = 0; AT(*letters, i); i++)
+		add_field(v, AT(*letters, i));
+}
+
+/* Known and whole: its own fields; else the UUID and the bytes. */
+static void
+add_extension(struct values *v)
+{
+	static const char raw[TEEHISTORIAN_MAX_FIELDS] = "*";
+	const struct teehistorian_event *ev = v->ev;
+	const char names[] = "uuid payload";
+
+	if (ev->extension != TEEHISTORIAN_EX_UNKNOWN && !ev->payload_short) {
+		const struct teehistorian_extension_row *row =
+			teehistorian_extension_row(ev->extension);
+
+		v->out->record.name = row->name;
+		add_fields(v, &row->fields, row->names);
+		return;
+	}
+	v->names = cur_init(names, strlen(names), 0);
+	add_bytes(v, DFK_FIELD_UUID,
+		  (struct span){ ev->uuid.bytes, UUID_SIZE }, UUID_SIZE, false);
+	add_field(v, AT(raw, 0));
+}
+
+/* The name of an unknown extension, where the header lists it. */
+static const char *
+listed_name(const struct teehistorian *th, const struct uuid *uuid)
+{
+	const struct teehistorian_header *h = &th->header;
+
+	for (uint32_t i = 0; i < h->n_listed; i++)
+		if (uuid_equal(&AT(h->listed, i).uuid, uuid))
+			return &AT(h->name_pool, AT(h->listed, i).name);
+	return "EX";
+}
+
+void
+teehistorian_describe(const void *state, const void *event,
+		      struct description *out)
+{
+	static const char player_diff[TEEHISTORIAN_MAX_FIELDS] = "cii";
+	static const char header[TEEHISTORIAN_MAX_FIELDS] = "b";
+	const struct teehistorian *th = state;
+	const struct teehistorian_event *ev = event;
+	struct values v = { .ev = ev, .out = out };
+
+	out->record = (struct dfk_record){
+		.offset = ev->off,
+		.length = ev->len,
+		.index = th->here.records - 1,
+		.tick = th->tick,
+		.fields = out->fields,
+	};
+	if (ev->kind == TEEHISTORIAN_HEADER) {
+		out->record.name = "HEADER";
+		out->record.index = UINT64_MAX;
+		add_fields(&v, &header, "json");
+		return;
+	}
+	out->record.name = teehistorian_message(ev->kind)->name;
+	if (ev->kind == TEEHISTORIAN_PLAYER_DIFF) {
+		add_fields(&v, &player_diff, "cid dx dy");
+	} else if (ev->kind == TEEHISTORIAN_EX) {
+		out->record.name = listed_name(th, &ev->uuid);
+		add_extension(&v);
+	} else {
+		add_fields(&v, &teehistorian_message(ev->kind)->fields,
+			   teehistorian_message(ev->kind)->names);
+	}
+}

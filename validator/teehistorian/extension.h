@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+/* extension.h - the known extension messages, by UUID (SPEC.md, TH-5) */
+#ifndef VALIDATOR_TEEHISTORIAN_EXTENSION_H
+#define VALIDATOR_TEEHISTORIAN_EXTENSION_H
+
+#include "validator/core/uuid.h"
+
+enum teehistorian_extension {
+#define EXTENSION(NAME, uuid_name, fields, names) TEEHISTORIAN_EX_##NAME,
+#include "validator/teehistorian/extensions.def"
+#undef EXTENSION
+	TEEHISTORIAN_EX_COUNT,
+	TEEHISTORIAN_EX_UNKNOWN = TEEHISTORIAN_EX_COUNT,
+};
+
+/* Letters of a message or payload, and a NUL. */
+enum { TEEHISTORIAN_MAX_FIELDS = 8 };
+
+struct teehistorian_extension_row {
+	const char *name;
+	char fields[TEEHISTORIAN_MAX_FIELDS];
+	const char *names;
+};
+
+/* ex: not TEEHISTORIAN_EX_UNKNOWN. */
+const struct teehistorian_extension_row *
+teehistorian_extension_row(enum teehistorian_extension ex);
+
+/* The UUIDs of all rows, computed from their names. */
+struct teehistorian_extension_uuids {
+	struct uuid at[TEEHISTORIAN_EX_COUNT];
+};
+
+void teehistorian_extension_uuids(struct teehistorian_extension_uuids *uuids);
+enum teehistorian_extension
+teehistorian_extension_find(const struct teehistorian_extension_uuids *uuids,
+			    const struct uuid *uuid);
+
+#endif

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT */
+/* header.h - what the JSON header says (SPEC.md, TH-3) */
+#ifndef VALIDATOR_TEEHISTORIAN_HEADER_H
+#define VALIDATOR_TEEHISTORIAN_HEADER_H
+
+#include "validator/core/json.h"
+#include "validator/teehistorian/extension.h"
+
+enum teehistorian_key {
+#define HEADER_KEY(name, form, since, demand) TEEHISTORIAN_KEY_##name,
+#include "validator/teehistorian/header_keys.def"
+#undef HEADER_KEY
+	TEEHISTORIAN_KEY_COUNT
+};
+
+enum {
+	TEEHISTORIAN_KEY_SLOTS = 8192, /* twice the limit header_keys */
+	TEEHISTORIAN_MAX_UUIDS = 1024, /* the limit header_uuids */
+	TEEHISTORIAN_NAME_POOL = 65536,
+	TEEHISTORIAN_NO_MINOR = -1,
+};
+
+/* A key that was seen; len 0: a free slot. */
+struct teehistorian_seen_key {
+	uint32_t hash, object, off, len;
+};
+
+/* A name of the header's uuids, and the UUID computed from it. */
+struct teehistorian_listed {
+	struct uuid uuid;
+	uint32_t name, name_len; /* in name_pool */
+	bool told;               /* ex_unknown was reported */
+};
+
+struct teehistorian_header {
+	int version;          /* 1 or 2; 0: not read */
+	bool other_version;   /* a number, but neither */
+	int32_t minor;        /* or TEEHISTORIAN_NO_MINOR */
+	int32_t release;      /* 1503 for 15.3, 0: unknown */
+	uint64_t nul_scanned; /* bytes that hold no NUL */
+
+	char version_text[32]; /* "2.23" */
+	char minor_text[16];
+	char server_version[128], start_time[64], game_uuid[UUID_TEXT_SIZE];
+	char prev_game_uuid[UUID_TEXT_SIZE], game_type[128], map_name[128];
+	char map_size[24], map_sha256[65], map_crc[16];
+
+	struct teehistorian_extension_uuids known;
+	bool known_listed[TEEHISTORIAN_EX_COUNT];
+	struct teehistorian_listed listed[TEEHISTORIAN_MAX_UUIDS];
+	uint32_t n_listed;
+	char name_pool[TEEHISTORIAN_NAME_POOL];
+	uint32_t name_pool_used;
+
+	struct teehistorian_seen_key seen[TEEHISTORIAN_KEY_SLOTS];
+	uint32_t n_seen;
+};
+
+/* header_values.c: is the text in the form that DDNet writes? */
+bool teehistorian_is_decimal(const char *text, uint64_t maximum);
+bool teehistorian_is_hex(const char *text, size_t digits);
+bool teehistorian_is_time(const char *text, int version);
+/* 1503 for "0.6.4, 15.3.2"; 0 if there is no release in it. */
+int32_t teehistorian_release(const char *server_version);
+/* Is it one that a released DDNet writes? */
+bool teehistorian_is_known_minor(int32_t minor);
+
+#endif

@@ -1,0 +1,302 @@
+/* SPDX-License-Identifier: MIT */
+/* header_judge.c - what the header's values must be (SPEC.md, TH-3) */
+#include "validator/teehistorian/header_scan.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum form {
+	FORM_TEXT,
+	FORM_UUID,
+	FORM_VERSION,
+	FORM_MINOR,
+	FORM_TIME,
+	FORM_PORT,
+	FORM_SIZE,
+	FORM_SHA256,
+	FORM_CRC,
+	FORM_SETTINGS,
+	FORM_NAMES,
+};
+
+enum demand { DEMAND_OPTIONAL, DEMAND_WANTED, DEMAND_LIBTW2 };
+
+static const struct key_row {
+	const char *name;
+	enum form form;
+	int32_t since;
+	enum demand demand;
+} key_rows[TEEHISTORIAN_KEY_COUNT] = {
+#define HEADER_KEY(name, form, since, demand) \
+	{ #name, FORM_##form, since, DEMAND_##demand },
+#include "validator/teehistorian/header_keys.def"
+#undef HEADER_KEY
+};
+
+static struct site
+value_site(const struct json_token *t, const struct key_row *row,
+	   const char *expected)
+{
+	return (struct site){ .off = t->off,
+			      .len = t->text.len,
+			      .field = row->name,
+			      .expected = expected };
+}
+
+/* ------------------------------------------------------------ version -- */
+
+static bool
+bad_version(struct header_scan *s, const char *found)
+{
+	const struct json_token *t = &AT(s->value, TEEHISTORIAN_KEY_version);
+	const bool present = AT(s->present, TEEHISTORIAN_KEY_version);
+
+	report(s->th->report, RULE_teehistorian_header_version,
+	       &(struct site){ .off = present ? t->off : s->origin,
+			       .len = present ? t->text.len : 0,
+			       .field = "version",
+			       .expected = "\"1\" or \"2\"" },
+	       "%s", found);
+	return false;
+}
+
+static bool
+judge_version(struct header_scan *s)
+{
+	const struct json_token *t = &AT(s->value, TEEHISTORIAN_KEY_version);
+	struct teehistorian_header *h = &s->th->header;
+	char text[16];
+
+	if (!AT(s->present, TEEHISTORIAN_KEY_version))
+		return bad_version(s, "no version");
+	if (t->type != JSON_STRING)
+		return bad_version(s, "a value that is no string");
+	json_decode(*t, text, sizeof(text));
+	if (strcmp(text, "1") == 0 || strcmp(text, "2") == 0) {
+		h->version = strcmp(text, "1") == 0 ? 1 : 2;
+		return true;
+	}
+	h->other_version = teehistorian_is_decimal(text, 1000000);
+	return bad_version(s, h->other_version ? "another version"
+					       : "something else");
+}
+
+/* ------------------------------------------------------------- values -- */
+
+/* NULL if the text is in its form, else what the form is. */
+static const char *
+wrong_form(const struct teehistorian_header *h, enum form form,
+	   const char *text)
+{
+	const struct span all = { (const uint8_t *)text, strlen(text) };
+
+	switch (form) {
+	case FORM_UUID:
+		return uuid_is_text(all) ? NULL : "a lower-case UUID";
+	case FORM_TIME:
+		return teehistorian_is_time(text, h->version)
+			       ? NULL
+			       : (h->version == 1
+					  ? "YYYY-MM-DD hh:mm:ss +zzzz"
+					  : "YYYY-MM-DDThh:mm:ss+zzzz");
+	case FORM_PORT:
+		return teehistorian_is_decimal(text, 65535)
+			       ? NULL
+			       : "a number from 0 to 65535";
+	case FORM_SIZE:
+		return teehistorian_is_decimal(text, UINT32_MAX)
+			       ? NULL
+			       : "a number of 32 bits";
+	case FORM_SHA256:
+		return teehistorian_is_hex(text, 64)
+			       ? NULL
+			       : "64 lower-case hexadecimal digits";
+	case FORM_CRC:
+		return teehistorian_is_hex(text, 8)
+			       ? NULL
+			       : "8 lower-case hexadecimal digits";
+	case FORM_MINOR:
+		return teehistorian_is_decimal(text, INT32_MAX)
+			       ? NULL
+			       : "a decimal number";
+	case FORM_TEXT:
+	case FORM_VERSION:
+	case FORM_SETTINGS:
+	case FORM_NAMES: break;
+	}
+	return NULL;
+}
+
+static void
+judge_minor(struct header_scan *s, const struct json_token *t)
+{
+	struct teehistorian_header *h = &s->th->header;
+
+	h->minor = (int32_t)strtol(h->minor_text, NULL, 10);
+	if (!teehistorian_is_known_minor(h->minor))
+		report(s->th->report, RULE_teehistorian_header_minor,
+		       &(struct site){ .off = t->off,
+				       .len = t->text.len,
+				       .field = "version_minor",
+				       .expected = "one that a release of "
+						   "DDNet writes" },
+		       "%d", (int)h->minor);
+}
+
+/* A string value that facts or other rules need; cut to its buffer. */
+static void
+keep(struct teehistorian_header *h, size_t key, struct json_token t)
+{
+	switch ((enum teehistorian_key)key) {
+#define KEEP(name, member) \
+	case TEEHISTORIAN_KEY_##name: \
+		json_decode(t, h->member, sizeof(h->member)); \
+		break
+		KEEP(version_minor, minor_text);
+		KEEP(server_version, server_version);
+		KEEP(start_time, start_time);
+		KEEP(game_uuid, game_uuid);
+		KEEP(prev_game_uuid, prev_game_uuid);
+		KEEP(game_type, game_type);
+		KEEP(map_name, map_name);
+		KEEP(map_size, map_size);
+		KEEP(map_sha256, map_sha256);
+		KEEP(map_crc, map_crc);
+#undef KEEP
+	case TEEHISTORIAN_KEY_comment:
+	case TEEHISTORIAN_KEY_version:
+	case TEEHISTORIAN_KEY_server_name:
+	case TEEHISTORIAN_KEY_server_port:
+	case TEEHISTORIAN_KEY_prng_description:
+	case TEEHISTORIAN_KEY_config:
+	case TEEHISTORIAN_KEY_tuning:
+	case TEEHISTORIAN_KEY_uuids:
+	case TEEHISTORIAN_KEY_COUNT: break;
+	}
+}
+
+static void
+judge_value(struct header_scan *s, size_t key)
+{
+	const struct key_row *row = &AT(key_rows, key);
+	const struct json_token *t = &AT(s->value, key);
+	char text[128];
+
+	if (json_decode(*t, text, sizeof(text)) >= sizeof(text) &&
+	    row->form == FORM_TEXT)
+		return;
+	const char *want = wrong_form(&s->th->header, row->form, text);
+
+	if (want) {
+		const struct site site = value_site(t, row, want);
+
+		report(s->th->report, RULE_teehistorian_header_value, &site,
+		       "%zu bytes in another form", t->text.len - 2);
+	} else if (row->form == FORM_MINOR) {
+		judge_minor(s, t);
+	}
+}
+
+static const char *
+type_name(enum json_type type)
+{
+	switch (type) {
+	case JSON_OBJECT: return "an object";
+	case JSON_ARRAY: return "an array";
+	case JSON_STRING: return "a string";
+	case JSON_NUMBER: return "a number";
+	case JSON_LITERAL: return "true, false or null";
+	case JSON_OBJECT_END:
+	case JSON_ARRAY_END:
+	case JSON_KEY:
+	case JSON_END:
+	case JSON_ERROR:
+	case JSON_DEEP: break;
+	}
+	return "something else";
+}
+
+static void
+judge_present(struct header_scan *s, size_t key)
+{
+	const struct key_row *row = &AT(key_rows, key);
+	const struct json_token *t = &AT(s->value, key);
+	const enum json_type want = row->form == FORM_SETTINGS ? JSON_OBJECT
+				    : row->form == FORM_NAMES  ? JSON_ARRAY
+							       : JSON_STRING;
+
+	if (t->type != want) {
+		const struct site site = value_site(t, row, type_name(want));
+
+		report(s->th->report, RULE_teehistorian_header_type, &site,
+		       "%s", type_name(t->type));
+	} else if (want == JSON_STRING) {
+		judge_value(s, key);
+	}
+}
+
+static void
+judge_absent(struct header_scan *s, size_t key)
+{
+	const struct teehistorian_header *h = &s->th->header;
+	const struct key_row *row = &AT(key_rows, key);
+	const bool due = row->since == 0 || (h->release && h->release >= row->since);
+
+	if (row->form == FORM_MINOR && due)
+		report(s->th->report, RULE_teehistorian_header_minor,
+		       &(struct site){ .off = s->origin,
+				       .field = row->name,
+				       .expected = "version_minor, since "
+						   "DDNet 15.6" },
+		       "none");
+	if (row->demand == DEMAND_OPTIONAL || !due ||
+	    (row->form == FORM_NAMES && h->version == 1))
+		return;
+	report(s->th->report, RULE_teehistorian_header_missing_key,
+	       &(struct site){ .off = s->origin,
+			       .field = row->name,
+			       .expected = row->demand == DEMAND_LIBTW2
+						   ? "it; libtw2 refuses a "
+						     "file without it"
+						   : "it in every file of this "
+						     "version" },
+	       "no key %s", row->name);
+}
+
+static void
+mark_listed(struct teehistorian_header *h)
+{
+	for (uint32_t i = 0; i < h->n_listed; i++) {
+		const enum teehistorian_extension ex =
+			teehistorian_extension_find(&h->known,
+						    &AT(h->listed, i).uuid);
+
+		if (ex != TEEHISTORIAN_EX_UNKNOWN)
+			AT(h->known_listed, ex) = true;
+	}
+}
+
+bool
+teehistorian_judge_header(struct header_scan *s)
+{
+	struct teehistorian_header *h = &s->th->header;
+
+	for (size_t i = 0; i < TEEHISTORIAN_KEY_COUNT; i++)
+		if (AT(s->present, i) && AT(s->value, i).type == JSON_STRING)
+			keep(h, i, AT(s->value, i));
+	h->minor = TEEHISTORIAN_NO_MINOR;
+	h->release = teehistorian_release(h->server_version);
+	if (!judge_version(s))
+		return false;
+	for (size_t i = 0; i < TEEHISTORIAN_KEY_COUNT; i++) {
+		if (AT(s->present, i))
+			judge_present(s, i);
+		else
+			judge_absent(s, i);
+	}
+	mark_listed(h);
+	snprintf(h->version_text, sizeof(h->version_text),
+		 h->minor == TEEHISTORIAN_NO_MINOR ? "%d" : "%d.%d", h->version,
+		 (int)h->minor);
+	return true;
+}

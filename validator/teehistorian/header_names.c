@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: MIT */
+/* header_names.c - the keys of the header, and the names in its uuids */
+#include "validator/teehistorian/header_scan.h"
+
+/* FNV-1a over the key and the number of the object it stands in. */
+static uint32_t
+hash_key(struct span key, uint32_t object)
+{
+	struct cursor c = cur_span(key, 0);
+	uint32_t hash = 2166136261u ^ object;
+
+	while (cur_left(&c))
+		hash = (hash ^ cur_u8(&c)) * 16777619u;
+	return hash;
+}
+
+static bool
+same_key(const struct header_scan *scan,
+	 const struct teehistorian_seen_key *seen,
+	 const struct teehistorian_seen_key *key, struct span text)
+{
+	const struct span other =
+		span_head(span_tail(scan->json, seen->off), seen->len);
+
+	return seen->hash == key->hash && seen->object == key->object &&
+	       seen->len == key->len && span_equal(other, text.ptr, text.len);
+}
+
+static bool
+too_many_keys(struct header_scan *scan, uint64_t off)
+{
+	const uint64_t limit = scan->th->limits->header_keys;
+
+	report(scan->th->report, RULE_limit_header_keys,
+	       &(struct site){ .off = off }, "more than %llu keys",
+	       (unsigned long long)limit);
+	return false;
+}
+
+bool
+teehistorian_see_key(struct header_scan *scan, struct json_token key,
+		     uint32_t object)
+{
+	struct teehistorian_header *h = &scan->th->header;
+	const struct teehistorian_seen_key new = {
+		.hash = hash_key(key.text, object),
+		.object = object,
+		.off = (uint32_t)(key.off - scan->origin),
+		.len = (uint32_t)key.text.len,
+	};
+
+	if (h->n_seen >= scan->th->limits->header_keys)
+		return too_many_keys(scan, key.off);
+	for (uint32_t i = new.hash;; i++) {
+		struct teehistorian_seen_key *slot =
+			&AT(h->seen, i % TEEHISTORIAN_KEY_SLOTS);
+
+		if (!slot->len) {
+			*slot = new;
+			h->n_seen++;
+			return true;
+		}
+		if (same_key(scan, slot, &new, key.text)) {
+			report(scan->th->report,
+			       RULE_teehistorian_header_duplicate_key,
+			       &(struct site){ .off = key.off,
+					       .len = key.text.len,
+					       .expected = "each key once" },
+			       "a key that stands at offset %llu too",
+			       (unsigned long long)(scan->origin + slot->off));
+			return true;
+		}
+	}
+}
+
+bool
+teehistorian_list_name(struct header_scan *scan, struct json_token name)
+{
+	struct teehistorian_header *h = &scan->th->header;
+	const uint32_t used = h->name_pool_used;
+	const size_t room = sizeof(h->name_pool) - used;
+	char *at = room_at(h->name_pool, sizeof(h->name_pool), used, room);
+	const size_t length = json_decode(name, at, room);
+
+	if (h->n_listed >= scan->th->limits->header_uuids || length >= room) {
+		report(scan->th->report, RULE_limit_header_uuids,
+		       &(struct site){ .off = name.off, .len = name.text.len },
+		       "more than %llu names, or more than %d bytes of names",
+		       (unsigned long long)scan->th->limits->header_uuids,
+		       TEEHISTORIAN_NAME_POOL);
+		return false;
+	}
+	AT(h->listed, h->n_listed++) = (struct teehistorian_listed){
+		.uuid = uuid_from_name(
+			(struct span){ (const uint8_t *)at, length }),
+		.name = used,
+		.name_len = (uint32_t)length,
+	};
+	h->name_pool_used = used + (uint32_t)length + 1;
+	return true;
+}

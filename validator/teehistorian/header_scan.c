@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: MIT */
+/* header_scan.c - one walk over the tokens of the JSON header */
+#include "validator/teehistorian/header_scan.h"
+
+static const char *const key_names[] = {
+#define HEADER_KEY(name, form, since, demand) #name,
+#include "validator/teehistorian/header_keys.def"
+#undef HEADER_KEY
+};
+
+enum key_form {
+	FORM_SCALAR,
+	FORM_SETTINGS,
+	FORM_NAMES,
+};
+
+/* Where the walk is. */
+struct walk {
+	struct header_scan *scan;
+	struct json json;
+	size_t key;   /* the known key of the top object, or the count */
+	size_t order; /* one above the last known key */
+	uint32_t objects;
+	uint32_t object[JSON_MAX_DEPTH + 1]; /* number of the object a level */
+};
+
+static enum key_form
+key_form(size_t key)
+{
+	if (key == TEEHISTORIAN_KEY_config || key == TEEHISTORIAN_KEY_tuning)
+		return FORM_SETTINGS;
+	return key == TEEHISTORIAN_KEY_uuids ? FORM_NAMES : FORM_SCALAR;
+}
+
+static size_t
+find_key(struct json_token token)
+{
+	size_t i = 0;
+
+	while (i < COUNT_OF(key_names) && !json_is(token, AT(key_names, i)))
+		i++;
+	return i;
+}
+
+static bool
+take_key(struct walk *w, struct json_token token)
+{
+	const unsigned depth = w->json.depth;
+
+	if (depth == 1) {
+		w->key = find_key(token);
+		if (w->key < TEEHISTORIAN_KEY_COUNT) {
+			w->scan->out_of_order |= w->key < w->order;
+			w->order = w->key + 1;
+		}
+	}
+	return teehistorian_see_key(w->scan, token, AT(w->object, depth));
+}
+
+static void
+wrong_member(struct walk *w, struct json_token token)
+{
+	report(w->scan->th->report, RULE_teehistorian_header_type,
+	       &(struct site){ .off = token.off,
+			       .len = token.text.len,
+			       .field = AT(key_names, w->key),
+			       .expected = "a string" },
+	       "another type in %s", AT(key_names, w->key));
+}
+
+/* A value in config, tuning or uuids. */
+static bool
+take_member(struct walk *w, struct json_token token)
+{
+	const bool names = key_form(w->key) == FORM_NAMES;
+
+	if (AT(w->scan->value, w->key).type != (names ? JSON_ARRAY : JSON_OBJECT))
+		return true; /* the container is wrong already */
+	if (token.type != JSON_STRING)
+		wrong_member(w, token);
+	else if (names)
+		return teehistorian_list_name(w->scan, token);
+	return true;
+}
+
+/* A value; `depth` is that of the object or array it stands in. */
+static bool
+take_value(struct walk *w, struct json_token token, unsigned depth)
+{
+	if (w->key == TEEHISTORIAN_KEY_COUNT)
+		return true;
+	if (depth == 1) {
+		AT(w->scan->value, w->key) = token;
+		AT(w->scan->present, w->key) = true;
+		return true;
+	}
+	if (depth == 2 && key_form(w->key) != FORM_SCALAR)
+		return take_member(w, token);
+	return true;
+}
+
+static bool
+fatal(struct walk *w, uint64_t off, const char *expected, const char *found)
+{
+	const struct header_scan *s = w->scan;
+	const bool inside = off < s->origin + s->json.len;
+
+	report(s->th->report, RULE_teehistorian_header_json,
+	       &(struct site){ .off = off, .len = inside, .expected = expected },
+	       "%s", found);
+	return false;
+}
+
+static bool
+too_deep(struct walk *w, uint64_t off)
+{
+	report(w->scan->th->report, RULE_limit_header_depth,
+	       &(struct site){ .off = off, .len = 1 },
+	       "more than %llu levels",
+	       (unsigned long long)w->scan->th->limits->header_depth);
+	return false;
+}
+
+/* One token; false ends the walk, *done says whether it is complete. */
+static bool
+take(struct walk *w, struct json_token t, bool *done)
+{
+	const unsigned depth = w->json.depth;
+
+	switch (t.type) {
+	case JSON_OBJECT:
+	case JSON_ARRAY:
+		AT(w->object, depth) = ++w->objects;
+		if (depth > 1)
+			return take_value(w, t, depth - 1);
+		return t.type == JSON_OBJECT ||
+		       fatal(w, t.off, "an object", "an array");
+	case JSON_OBJECT_END:
+	case JSON_ARRAY_END: return true;
+	case JSON_KEY: return take_key(w, t);
+	case JSON_STRING:
+	case JSON_NUMBER:
+	case JSON_LITERAL:
+		if (depth == 0)
+			return fatal(w, t.off, "an object", "a single value");
+		return take_value(w, t, depth);
+	case JSON_END: *done = true; return false;
+	case JSON_ERROR:
+		return fatal(w, t.off, "JSON", "bytes that are not JSON");
+	case JSON_DEEP: return too_deep(w, t.off);
+	}
+	return false;
+}
+
+static void
+report_layout(const struct header_scan *scan, const struct json *json)
+{
+	struct utf8 utf8 = utf8_init();
+
+	utf8_feed(&utf8, scan->json);
+	utf8_end(&utf8);
+	if (utf8.bad != UTF8_CLEAN)
+		report(scan->th->report, RULE_teehistorian_header_utf8,
+		       &(struct site){ .off = scan->origin + (uint64_t)utf8.bad,
+				       .len = 1,
+				       .expected = "UTF-8" },
+		       "a byte that is no UTF-8");
+	if (scan->out_of_order || json->blank)
+		report(scan->th->report, RULE_teehistorian_header_order,
+		       &(struct site){ .off = scan->origin },
+		       "%s", json->blank ? "white space between tokens"
+					 : "keys in another order");
+}
+
+bool
+teehistorian_scan_header(struct teehistorian *th, struct span json,
+			 uint64_t origin)
+{
+	struct header_scan scan = { .th = th, .json = json, .origin = origin };
+	struct walk w = {
+		.scan = &scan,
+		.json = json_init(json, origin,
+				  (unsigned)th->limits->header_depth),
+		.key = TEEHISTORIAN_KEY_COUNT,
+	};
+	bool done = false;
+
+	teehistorian_extension_uuids(&th->header.known);
+	while (take(&w, json_next(&w.json), &done))
+		;
+	if (!done)
+		return false;
+	report_layout(&scan, &w.json);
+	return teehistorian_judge_header(&scan);
+}

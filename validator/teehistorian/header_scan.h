@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/* header_scan.h - from JSON text to struct teehistorian_header */
+#ifndef VALIDATOR_TEEHISTORIAN_HEADER_SCAN_H
+#define VALIDATOR_TEEHISTORIAN_HEADER_SCAN_H
+
+#include "validator/teehistorian/teehistorian.h"
+
+/* What the scan found: the value of each known key. */
+struct header_scan {
+	struct teehistorian *th;
+	struct span json;
+	uint64_t origin;
+	struct json_token value[TEEHISTORIAN_KEY_COUNT];
+	bool present[TEEHISTORIAN_KEY_COUNT];
+	bool out_of_order;
+};
+
+/* Reads and judges the header; false: the messages cannot be read. */
+bool teehistorian_scan_header(struct teehistorian *th, struct span json,
+			      uint64_t origin);
+
+/* header_judge.c: the values, once all are known.  False as above. */
+bool teehistorian_judge_header(struct header_scan *scan);
+
+/* header_names.c: remembers a key; reports a duplicate.  False: limit. */
+bool teehistorian_see_key(struct header_scan *scan, struct json_token key,
+			  uint32_t object);
+/* One name of the array uuids.  False: limit. */
+bool teehistorian_list_name(struct header_scan *scan, struct json_token name);
+
+#endif

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: MIT */
+/* payload.c - sizes and texts of messages (TH-2.2, TH-8) */
+#include "validator/teehistorian/check.h"
+
+enum {
+	MESSAGE_MAX_6 = 1023, /* 10 bits in a 0.6 chunk header */
+	MESSAGE_MAX_7 = 1394, /* a 0.7 packet's payload */
+	ARGUMENTS_MAX = 16,   /* more and libtw2 refuses the file */
+	/* The packer of the writer, with the extra byte before 14.6. */
+	PACKER_OLD = 2049,
+	PACKER_NEW = 65536,
+	MINOR_PACKER_NEW = 9,
+	RELEASE_UTF8 = 1406,
+};
+
+static void
+too_large(struct teehistorian *th, const struct teehistorian_event *ev,
+	  uint64_t size, uint64_t maximum)
+{
+	struct site site = teehistorian_site(ev);
+
+	site.expected = "what the writer's buffers hold";
+	report(th->report, RULE_teehistorian_size_limit, &site,
+	       "%llu where %llu is the most", (unsigned long long)size,
+	       (unsigned long long)maximum);
+}
+
+static uint64_t
+packer_size(const struct teehistorian *th)
+{
+	return th->header.minor >= MINOR_PACKER_NEW ? PACKER_NEW : PACKER_OLD;
+}
+
+/* Messages that the writer packs into one buffer. */
+static void
+check_packed_size(struct teehistorian *th, const struct teehistorian_event *ev)
+{
+	uint64_t size = ev->len;
+
+	if (ev->kind == TEEHISTORIAN_EX &&
+	    ev->extension != TEEHISTORIAN_EX_ANTIBOT)
+		size = ev->blob_len;
+	else if (ev->kind != TEEHISTORIAN_DROP &&
+		 ev->kind != TEEHISTORIAN_CONSOLE_COMMAND)
+		return;
+	if (size > packer_size(th))
+		too_large(th, ev, size, packer_size(th));
+}
+
+void
+teehistorian_check_network_message(struct teehistorian *th,
+				   const struct teehistorian_event *ev,
+				   int32_t cid)
+{
+	const uint64_t most = AT(th->clients.at, cid).protocol6
+				      ? MESSAGE_MAX_6
+				      : MESSAGE_MAX_7;
+	struct site site = teehistorian_client_site(ev, cid);
+
+	if (ev->blob_len > most)
+		too_large(th, ev, ev->blob_len, most);
+	if (ev->blob_len == 0) {
+		site.expected = "at least a message id";
+		report(th->report, RULE_teehistorian_message_empty, &site,
+		       "no bytes");
+	} else if (ev->message_id & 1) {
+		site.expected = "a game message";
+		report(th->report, RULE_teehistorian_message_sys, &site,
+		       "system message %d", (int)(ev->message_id >> 1));
+	}
+	teehistorian_check_joined(th, ev, cid);
+}
+
+void
+teehistorian_check_command(struct teehistorian *th,
+			   const struct teehistorian_event *ev, int32_t cid)
+{
+	if (ev->n_arguments > ARGUMENTS_MAX)
+		too_large(th, ev, ev->n_arguments, ARGUMENTS_MAX);
+	if (cid >= 0)
+		teehistorian_check_joined(th, ev, cid);
+}
+
+static void
+check_utf8(struct teehistorian *th, const struct teehistorian_text *t)
+{
+	/* Before 14.6 the writer copied what the client sent. */
+	const bool old = th->header.release &&
+			 th->header.release < RELEASE_UTF8;
+
+	if (t->bad == UTF8_CLEAN)
+		return;
+	report(th->report, RULE_teehistorian_string_utf8,
+	       &(struct site){ .off = t->off + (uint64_t)t->bad,
+			       .len = 1,
+			       .expected = "UTF-8",
+			       .at_most = old ? DFK_NOTE : DFK_OFF },
+	       "a byte that is no UTF-8");
+}
+
+/* Most bytes of the last text of an extension; 0: the packer's size. */
+static uint64_t
+text_maximum(enum teehistorian_extension ex)
+{
+	if (ex == TEEHISTORIAN_EX_PLAYER_NAME)
+		return 15;
+	if (ex == TEEHISTORIAN_EX_DDNETVER)
+		return 63;
+	if (ex == TEEHISTORIAN_EX_SAVE_SUCCESS ||
+	    ex == TEEHISTORIAN_EX_LOAD_SUCCESS)
+		return 65535;
+	return 0;
+}
+
+static void
+check_text_length(struct teehistorian *th, const struct teehistorian_event *ev)
+{
+	const uint64_t most = text_maximum(ev->extension);
+
+	if (!most || !ev->n_texts)
+		return;
+	const struct teehistorian_text *t = &AT(ev->texts, ev->n_texts - 1);
+
+	if (t->len > most)
+		report(th->report, RULE_teehistorian_string_length,
+		       &(struct site){ .off = t->off,
+				       .len = t->len,
+				       .expected = "what the writer's buffer "
+						   "holds" },
+		       "%llu bytes where %llu are the most",
+		       (unsigned long long)t->len, (unsigned long long)most);
+}
+
+void
+teehistorian_check_texts(struct teehistorian *th,
+			 const struct teehistorian_event *ev)
+{
+	for (uint32_t i = 0; i < ev->n_texts; i++)
+		check_utf8(th, &AT(ev->texts, i));
+	check_utf8(th, &ev->arguments);
+	if (ev->kind == TEEHISTORIAN_EX)
+		check_text_length(th, ev);
+	check_packed_size(th, ev);
+}

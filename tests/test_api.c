@@ -1,0 +1,412 @@
+/* SPDX-License-Identifier: MIT */
+/* test_api.c - the public interface: order of calls, memory, pieces, gzip */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+
+#include "include/demofsck.h"
+
+static const unsigned char magic[] = { 0x69, 0x9d, 0xb1, 0x7b, 0x8e, 0xfb,
+				       0x34, 0xff, 0xb1, 0xd8, 0xda, 0x6f,
+				       0x60, 0xc1, 0x5d, 0xd1 };
+static const char header[] =
+	"{\"comment\":\"teehistorian@ddnet.tw\",\"version\":\"2\"}";
+
+struct bytes {
+	size_t n;
+	unsigned char *at;
+};
+
+static void
+put(struct bytes *b, const void *bytes, size_t n)
+{
+	b->at = realloc(b->at, b->n + n);
+	cr_assert(b->at);
+	memcpy(b->at + b->n, bytes, n);
+	b->n += n;
+}
+
+/* A recording of one player, without FINISH. */
+static struct bytes
+recording(void)
+{
+	struct bytes b = { 0, NULL };
+
+	put(&b, magic, sizeof(magic));
+	put(&b, header, sizeof(header)); /* with its NUL */
+	put(&b, "\x42\x00\x01\x02", 4);  /* PLAYER_NEW 0 (1, 2) */
+	for (int i = 0; i < 200; i++)
+		put(&b, "\x00\x01\x02", 3); /* PLAYER_DIFF 0 (1, 2) */
+	return b;
+}
+
+static struct bytes
+gzip(const struct bytes *in)
+{
+	struct bytes out = { 0, malloc(in->n + 1000) };
+	z_stream z = { .next_in = in->at, .avail_in = (unsigned)in->n };
+
+	cr_assert(out.at);
+	z.next_out = out.at;
+	z.avail_out = (unsigned)in->n + 1000;
+	cr_assert_eq(deflateInit2(&z, 9, Z_DEFLATED, 31, 8,
+				  Z_DEFAULT_STRATEGY),
+		     Z_OK);
+	cr_assert_eq(deflate(&z, Z_FINISH), Z_STREAM_END);
+	out.n = z.total_out;
+	deflateEnd(&z);
+	return out;
+}
+
+static int
+collect(void *ctx, const void *bytes, size_t size)
+{
+	put(ctx, bytes, size);
+	return 0;
+}
+
+static int
+refuse(void *ctx, const void *bytes, size_t size)
+{
+	(void)ctx, (void)bytes, (void)size;
+	return 1;
+}
+
+static struct dfk_check *
+check_all(const struct dfk_options *o, const struct bytes *b)
+{
+	struct dfk_check *check;
+
+	cr_assert_eq(dfk_open(o, &check), DFK_OK);
+	cr_assert_eq(dfk_feed(check, b->at, b->n), DFK_OK);
+	cr_assert_eq(dfk_finish(check), DFK_OK);
+	return check;
+}
+
+Test(api, order_of_calls)
+{
+	struct dfk_check *check;
+	struct dfk_repair *repair;
+	struct dfk_fact fact;
+	struct dfk_edit edit;
+
+	cr_assert_eq(dfk_open(NULL, &check), DFK_OK);
+	cr_expect_null(dfk_result(check));
+	cr_expect_not(dfk_fact(check, 0, &fact));
+	cr_expect_not(dfk_edit(check, 0, &edit));
+	cr_expect_eq(dfk_repair_open(check, collect, NULL, &repair),
+		     DFK_BAD_STATE);
+	cr_expect_eq(dfk_set_limit(check, "edits", 5), DFK_OK);
+	cr_expect_eq(dfk_set_limit(check, "nothing", 5), DFK_BAD_ARGUMENT);
+	cr_expect_eq(dfk_feed(check, "x", 1), DFK_OK);
+	cr_expect_eq(dfk_set_limit(check, "edits", 5), DFK_BAD_STATE);
+	cr_expect_eq(dfk_set_severity(check, "file.empty", DFK_NOTE),
+		     DFK_BAD_STATE);
+	cr_expect_eq(dfk_finish(check), DFK_OK);
+	cr_expect_eq(dfk_finish(check), DFK_BAD_STATE);
+	cr_expect_eq(dfk_feed(check, "x", 1), DFK_BAD_STATE);
+	cr_expect_eq(dfk_result(check)->verdict, DFK_UNRECOGNIZED);
+	cr_expect_eq(dfk_repair_open(check, collect, NULL, &repair),
+		     DFK_NOT_REPAIRABLE);
+	dfk_close(check);
+	dfk_close(NULL);
+	dfk_repair_close(NULL);
+}
+
+Test(api, severities_can_be_set_but_fatal_ones_not_lowered)
+{
+	struct dfk_check *check;
+
+	cr_assert_eq(dfk_open(NULL, &check), DFK_OK);
+	cr_expect_eq(dfk_set_severity(check, "teehistorian.phase", DFK_NOTE),
+		     DFK_OK);
+	cr_expect_eq(dfk_set_severity(check, "teehistorian.unknown_id",
+				      DFK_NOTE),
+		     DFK_BAD_ARGUMENT);
+	cr_expect_eq(dfk_set_severity(check, "limit.edits", DFK_OFF),
+		     DFK_BAD_ARGUMENT);
+	cr_expect_eq(dfk_set_severity(check, "teehistorian.nothing", DFK_NOTE),
+		     DFK_BAD_ARGUMENT);
+	dfk_close(check);
+}
+
+/* Given a demoted rule, the verdict and the plan follow. */
+Test(api, a_demoted_error_is_not_repaired)
+{
+	struct bytes b = recording();
+	struct dfk_check *check;
+
+	cr_assert_eq(dfk_open(NULL, &check), DFK_OK);
+	cr_assert_eq(dfk_set_severity(check, "teehistorian.missing_finish",
+				      DFK_WARNING),
+		     DFK_OK);
+	cr_assert_eq(dfk_feed(check, b.at, b.n), DFK_OK);
+	cr_assert_eq(dfk_finish(check), DFK_OK);
+	cr_expect_eq(dfk_result(check)->verdict, DFK_VALID);
+	cr_expect_eq(dfk_result(check)->repairable, DFK_REPAIRABLE_NOT_NEEDED);
+	dfk_close(check);
+	free(b.at);
+}
+
+Test(api, repair_appends_finish)
+{
+	struct bytes b = recording(), out = { 0, NULL };
+	struct dfk_check *check = check_all(NULL, &b);
+	struct dfk_repair *repair;
+	struct dfk_edit edit;
+
+	cr_expect_eq(dfk_result(check)->verdict, DFK_TRUNCATED);
+	cr_expect_eq(dfk_result(check)->repairable, DFK_REPAIRABLE_LOSSLESS);
+	cr_assert(dfk_edit(check, 0, &edit));
+	cr_expect_eq(edit.offset, b.n);
+	cr_expect_str_eq(edit.rule->id, "teehistorian.missing_finish");
+	cr_expect_not(dfk_edit(check, 1, &edit));
+	cr_assert_eq(dfk_repair_open(check, collect, &out, &repair), DFK_OK);
+	cr_assert_eq(dfk_repair_feed(repair, b.at, b.n), DFK_OK);
+	cr_assert_eq(dfk_repair_finish(repair), DFK_OK);
+	cr_expect_eq(dfk_repair_finish(repair), DFK_BAD_STATE);
+	cr_expect_eq(dfk_repair_feed(repair, b.at, 1), DFK_BAD_STATE);
+	dfk_repair_close(repair);
+	cr_assert_eq(out.n, b.n + 1);
+	cr_expect_arr_eq(out.at, b.at, b.n);
+	cr_expect_eq(out.at[b.n], 0x40);
+	dfk_close(check);
+	free(b.at);
+	free(out.at);
+}
+
+/* Given other bytes than were checked, a repair says so. */
+Test(api, repair_knows_its_input)
+{
+	struct bytes b = recording(), out = { 0, NULL };
+	struct dfk_check *check = check_all(NULL, &b);
+	struct dfk_repair *repair;
+
+	cr_assert_eq(dfk_repair_open(check, collect, &out, &repair), DFK_OK);
+	cr_expect_eq(dfk_repair_feed(repair, b.at, b.n - 1), DFK_OK);
+	cr_expect_eq(dfk_repair_finish(repair), DFK_CHANGED, "shorter");
+	dfk_repair_close(repair);
+	cr_assert_eq(dfk_repair_open(check, collect, &out, &repair), DFK_OK);
+	cr_expect_eq(dfk_repair_feed(repair, b.at, b.n), DFK_OK);
+	cr_expect_eq(dfk_repair_feed(repair, b.at, 1), DFK_CHANGED, "longer");
+	cr_expect_eq(dfk_repair_finish(repair), DFK_CHANGED, "latched");
+	dfk_repair_close(repair);
+	b.at[b.n - 1] ^= 1;
+	cr_assert_eq(dfk_repair_open(check, collect, &out, &repair), DFK_OK);
+	cr_expect_eq(dfk_repair_feed(repair, b.at, b.n), DFK_OK);
+	cr_expect_eq(dfk_repair_finish(repair), DFK_CHANGED, "other bytes");
+	dfk_repair_close(repair);
+	cr_assert_eq(dfk_repair_open(check, refuse, NULL, &repair), DFK_OK);
+	cr_expect_eq(dfk_repair_feed(repair, b.at, b.n), DFK_WRITE_FAILED);
+	dfk_repair_close(repair);
+	dfk_close(check);
+	free(b.at);
+	free(out.at);
+}
+
+Test(api, level_safe_drops_nothing)
+{
+	struct bytes b = recording();
+	struct dfk_check *check;
+
+	put(&b, "\x42", 1); /* a message that is cut */
+	check = check_all(&(struct dfk_options){ .level = DFK_LEVEL_SAFE }, &b);
+	cr_expect_eq(dfk_result(check)->repairable, DFK_REPAIRABLE_NO);
+	cr_expect_eq(dfk_result(check)->ok_up_to, b.n - 1);
+	dfk_close(check);
+	check = check_all(NULL, &b);
+	cr_expect_eq(dfk_result(check)->repairable, DFK_REPAIRABLE_LOSSY);
+	dfk_close(check);
+	free(b.at);
+}
+
+Test(api, gzip_is_another_source_of_bytes)
+{
+	struct bytes b = recording(), z = gzip(&b), out = { 0, NULL };
+	struct dfk_check *check = check_all(NULL, &z);
+	struct dfk_repair *repair;
+
+	cr_expect_str_eq(dfk_result(check)->compression, "gzip");
+	cr_expect_eq(dfk_result(check)->size, z.n);
+	cr_expect_eq(dfk_result(check)->decoded_size, b.n);
+	cr_expect_eq(dfk_result(check)->verdict, DFK_TRUNCATED);
+	cr_assert_eq(dfk_repair_open(check, collect, &out, &repair), DFK_OK);
+	for (size_t i = 0; i < z.n; i++)
+		cr_assert_eq(dfk_repair_feed(repair, z.at + i, 1), DFK_OK);
+	cr_assert_eq(dfk_repair_finish(repair), DFK_OK);
+	dfk_repair_close(repair);
+	cr_assert_eq(out.n, b.n + 1, "decoded bytes and FINISH");
+	cr_expect_arr_eq(out.at, b.at, b.n);
+	dfk_close(check);
+	free(b.at);
+	free(z.at);
+	free(out.at);
+}
+
+struct failing {
+	size_t calls, fail_at;
+	bool sticky;
+	long balance;
+};
+
+static void *
+failing_alloc(void *ctx, size_t size)
+{
+	struct failing *f = ctx;
+	const size_t call = f->calls++;
+
+	if (f->sticky ? call >= f->fail_at : call == f->fail_at)
+		return NULL;
+	f->balance++;
+	return malloc(size);
+}
+
+static void
+failing_free(void *ctx, void *ptr)
+{
+	struct failing *f = ctx;
+
+	f->balance -= ptr != NULL;
+	free(ptr);
+}
+
+Test(api, bad_options)
+{
+	const struct dfk_options half = { .allocator.free = failing_free };
+	struct dfk_check *check;
+
+	cr_expect_eq(dfk_open(&(struct dfk_options){ .as = "mp3" }, &check),
+		     DFK_BAD_ARGUMENT);
+	cr_expect_null(check);
+	cr_expect_eq(dfk_open(&half, &check), DFK_BAD_ARGUMENT);
+}
+
+static enum dfk_status
+check_and_repair(struct failing *f, const struct bytes *in, struct bytes *out)
+{
+	const struct dfk_options o = {
+		.allocator = { failing_alloc, failing_free, f },
+	};
+	struct dfk_check *check;
+	struct dfk_repair *repair = NULL;
+	enum dfk_status status = dfk_open(&o, &check);
+
+	if (status == DFK_OK)
+		status = dfk_feed(check, in->at, in->n);
+	if (status == DFK_OK)
+		status = dfk_finish(check);
+	if (status == DFK_OK) {
+		cr_expect_eq(dfk_result(check)->verdict, DFK_TRUNCATED);
+		status = dfk_repair_open(check, collect, out, &repair);
+	} else if (check) {
+		cr_expect_null(dfk_result(check), "no verdict");
+	}
+	if (status == DFK_OK)
+		status = dfk_repair_feed(repair, in->at, in->n);
+	if (status == DFK_OK)
+		status = dfk_repair_finish(repair);
+	dfk_repair_close(repair);
+	dfk_close(check);
+	return status;
+}
+
+static void
+sweep(const struct bytes *in, bool sticky)
+{
+	size_t refused = 0;
+
+	for (size_t n = 0; n < 100; n++) {
+		struct failing f = { .fail_at = n, .sticky = sticky };
+		struct bytes out = { 0, NULL };
+		const enum dfk_status status = check_and_repair(&f, in, &out);
+
+		cr_expect_eq(f.balance, 0, "allocation %zu", n);
+		free(out.at);
+		if (status == DFK_OK) {
+			cr_expect_gt(refused, 2);
+			return;
+		}
+		cr_expect_eq(status, DFK_NO_MEMORY, "allocation %zu", n);
+		refused++;
+	}
+	cr_expect_fail("it never succeeds");
+}
+
+/* Given the n-th allocation fails, there is no verdict and no output. */
+Test(api, no_memory_is_never_a_finding)
+{
+	struct bytes b = recording(), z = gzip(&b);
+
+	sweep(&b, false);
+	sweep(&b, true);
+	sweep(&z, false);
+	sweep(&z, true);
+	free(b.at);
+	free(z.at);
+}
+
+Test(api, words_for_every_enumerator)
+{
+	for (int i = 0; i <= DFK_ERROR; i++)
+		cr_expect_str_neq(dfk_severity_name((enum dfk_severity)i),
+				  "unknown");
+	for (int i = 0; i <= DFK_UNDECIDED; i++)
+		cr_expect_str_neq(dfk_verdict_name((enum dfk_verdict)i),
+				  "unknown");
+	for (int i = 0; i <= DFK_REPAIR_LOSSY; i++)
+		cr_expect_str_neq(
+			dfk_repair_class_name((enum dfk_repair_class)i),
+			"unknown");
+	for (int i = 0; i <= DFK_REPAIRABLE_LOSSY; i++)
+		cr_expect_str_neq(dfk_repairable_name((enum dfk_repairable)i),
+				  "unknown");
+	for (int i = 0; i <= DFK_SPACE_DECODED; i++)
+		cr_expect_str_neq(dfk_space_name((enum dfk_space)i), "unknown");
+	for (int i = 0; i <= DFK_WRITE_FAILED; i++)
+		cr_expect_str_neq(dfk_status_text((enum dfk_status)i),
+				  "unknown status");
+	cr_expect_str_eq(dfk_severity_name((enum dfk_severity)99), "unknown");
+	cr_expect_str_eq(dfk_verdict_name((enum dfk_verdict)99), "unknown");
+	cr_expect_str_eq(dfk_repair_class_name((enum dfk_repair_class)99),
+			 "unknown");
+	cr_expect_str_eq(dfk_repairable_name((enum dfk_repairable)99),
+			 "unknown");
+	cr_expect_str_eq(dfk_space_name((enum dfk_space)99), "unknown");
+	cr_expect_str_eq(dfk_status_text((enum dfk_status)99),
+			 "unknown status");
+}
+
+Test(api, tables_end)
+{
+	cr_expect_null(dfk_rule(dfk_rule_count()));
+	cr_expect_null(dfk_limit(dfk_limit_count()));
+	cr_expect_null(dfk_format(dfk_format_count()));
+	cr_expect_not_null(dfk_rule_find("file.empty"));
+	cr_expect_null(dfk_rule_find("file.full"));
+	cr_expect_null(dfk_rule_find(NULL));
+	cr_expect_str_eq(dfk_format(0)->id, "teehistorian");
+	cr_expect_gt(dfk_ruleset(), 0);
+	cr_expect(strchr(dfk_version(), '.'));
+}
+
+/* Given an endless source, the limit says when to stop. */
+Test(api, input_limit_is_undecided)
+{
+	struct bytes b = recording();
+	struct dfk_check *check;
+
+	cr_assert_eq(dfk_open(NULL, &check), DFK_OK);
+	cr_assert_eq(dfk_set_limit(check, "input_bytes", 100), DFK_OK);
+	cr_expect(dfk_wants(check));
+	cr_assert_eq(dfk_feed(check, b.at, b.n), DFK_OK);
+	cr_expect_not(dfk_wants(check));
+	cr_assert_eq(dfk_finish(check), DFK_OK);
+	cr_expect_eq(dfk_result(check)->verdict, DFK_UNDECIDED);
+	cr_expect_eq(dfk_result(check)->repairable, DFK_REPAIRABLE_NO);
+	cr_expect_eq(dfk_rule_hits(check, dfk_rule_find("limit.input_bytes")),
+		     1);
+	cr_expect_eq(dfk_rule_hits(check, NULL), 0);
+	dfk_close(check);
+	free(b.at);
+}

@@ -1,0 +1,452 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * test_corpus.c - every sample is judged as corpus/MANIFEST.tsv says, however it
+ * is handed over, and repaired by the laws of a repair
+ */
+#include <criterion/criterion.h>
+#include <ftw.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+
+#include "corpus/builder/sample.h"
+#include "corpus/judge.h"
+
+/* The corpus only grows. */
+#define ROWS_AT_LEAST 449
+
+#define WHOLE \
+	(struct judge_how) { .pieces = JUDGE_WHOLE }
+
+/* A row of the manifest; the columns point into the text. */
+struct row {
+	const char *column[JUDGE_COLUMNS];
+};
+
+enum column {
+	PATH,
+	FORMAT,
+	VERDICT,
+	OK_UP_TO,
+	RULES,
+	CHECK_EXIT,
+	REPAIR_EXIT,
+	REPAIRED,
+	OPTIONS,
+	COUNTS,
+	DESCRIPTION,
+};
+
+struct manifest {
+	struct thw text;
+	char *rest; /* what was not read yet */
+};
+
+static const char *
+corpus(void)
+{
+	const char *path = getenv("DEMOFSCK_CORPUS");
+
+	cr_assert_not_null(path, "DEMOFSCK_CORPUS is not set");
+	return path;
+}
+
+static struct thw
+load(const char *path)
+{
+	struct thw bytes = { 0 };
+
+	cr_assert(sample_load(corpus(), path, &bytes), "%s: cannot be read",
+		  path);
+	return bytes;
+}
+
+/* The first line names the columns. */
+static struct manifest
+manifest_open(void)
+{
+	struct manifest m = { .text = load("MANIFEST.tsv") };
+
+	thw_byte(&m.text, 0);
+	cr_assert(thw_ok(&m.text));
+	m.rest = strchr((char *)m.text.bytes, '\n');
+	cr_assert_not_null(m.rest);
+	m.rest++;
+	return m;
+}
+
+/* Splits a line, which is changed, into its columns. */
+static bool
+split(char *line, struct row *row)
+{
+	for (size_t i = 0; i < JUDGE_COLUMNS; i++) {
+		row->column[i] = line;
+		if (i + 1 == JUDGE_COLUMNS)
+			return strchr(line, '\t') == NULL;
+		line = strchr(line, '\t');
+		if (!line)
+			return false;
+		*line++ = '\0';
+	}
+	return false;
+}
+
+static bool
+manifest_next(struct manifest *m, struct row *row)
+{
+	char *line = m->rest, *end = strchr(line, '\n');
+
+	if (!end)
+		return false;
+	*end = '\0';
+	m->rest = end + 1;
+	cr_assert(split(line, row), "MANIFEST.tsv: %s: not %d columns", line,
+		  JUDGE_COLUMNS);
+	return true;
+}
+
+static void
+judge_sample(const struct row *row, const struct thw *bytes,
+	     struct judge_how how, struct judgement *j)
+{
+	judge(bytes->bytes, bytes->size, row->column[OPTIONS], how, j);
+	cr_assert_eq(j->status, DFK_OK, "%s: %s", row->column[PATH],
+		     dfk_status_text(j->status));
+}
+
+/* Every column of the row is what this judgement would write. */
+static void
+expect_row(const struct row *row, const struct judgement *j, const char *how)
+{
+	struct thw line = { 0 };
+	struct row got;
+
+	judge_row(j, row->column[PATH], row->column[OPTIONS],
+		  row->column[DESCRIPTION], &line);
+	thw_byte(&line, 0);
+	cr_assert(thw_ok(&line) && split((char *)line.bytes, &got));
+	for (size_t i = 0; i < JUDGE_COLUMNS; i++)
+		cr_expect_str_eq(got.column[i], row->column[i],
+				 "%s (%s): %s is %s, the manifest says %s",
+				 row->column[PATH], how, judge_columns[i],
+				 got.column[i], row->column[i]);
+	thw_free(&line);
+}
+
+static void
+expect_rows(struct judge_how how, const char *name)
+{
+	struct manifest m = manifest_open();
+	struct row row;
+
+	while (manifest_next(&m, &row)) {
+		struct thw bytes = load(row.column[PATH]);
+		struct judgement j;
+
+		judge_sample(&row, &bytes, how, &j);
+		expect_row(&row, &j, name);
+		judgement_free(&j);
+		thw_free(&bytes);
+	}
+	thw_free(&m.text);
+}
+
+/* ---------------------------------------------------------- findings -- */
+
+Test(corpus, each_sample_is_judged_as_the_manifest_says)
+{
+	expect_rows(WHOLE, "whole");
+}
+
+Test(corpus, one_byte_at_a_time_changes_nothing)
+{
+	expect_rows((struct judge_how){ .pieces = JUDGE_BYTES }, "bytes");
+}
+
+Test(corpus, random_pieces_change_nothing)
+{
+	for (uint32_t seed = 1; seed <= 3; seed++)
+		expect_rows((struct judge_how){ .pieces = JUDGE_SPLITS,
+						.seed = seed },
+			    "splits");
+}
+
+/* One gzip member with what the compression library makes of the bytes. */
+static struct thw
+compress_bytes(const struct thw *bytes)
+{
+	enum { GZIP = 16, MEMORY = 8 };
+	struct thw packed = { 0 };
+	z_stream z = { 0 };
+	uLong bound;
+
+	cr_assert_eq(deflateInit2(&z, Z_BEST_COMPRESSION, Z_DEFLATED,
+				  GZIP + MAX_WBITS, MEMORY, Z_DEFAULT_STRATEGY),
+		     Z_OK);
+	bound = deflateBound(&z, bytes->size);
+	thw_fill(&packed, 0, bound);
+	cr_assert(thw_ok(&packed));
+	z.next_in = bytes->bytes;
+	z.avail_in = (uInt)bytes->size;
+	z.next_out = packed.bytes;
+	z.avail_out = (uInt)bound;
+	cr_assert_eq(deflate(&z, Z_FINISH), Z_STREAM_END);
+	thw_cut(&packed, z.total_out);
+	deflateEnd(&z);
+	return packed;
+}
+
+/* All members; what follows the last one is none. */
+static struct thw
+decompress_bytes(const struct thw *packed)
+{
+	enum { GZIP = 16, BLOCK = 65536 };
+	struct thw bytes = { 0 };
+	z_stream z = { 0 };
+	int status = Z_OK, members = 0;
+
+	cr_assert_eq(inflateInit2(&z, GZIP + MAX_WBITS), Z_OK);
+	z.next_in = packed->bytes;
+	z.avail_in = (uInt)packed->size;
+	while (status == Z_OK) {
+		const size_t size = bytes.size;
+
+		thw_fill(&bytes, 0, BLOCK);
+		cr_assert(thw_ok(&bytes));
+		z.next_out = bytes.bytes + size;
+		z.avail_out = BLOCK;
+		status = inflate(&z, Z_NO_FLUSH);
+		thw_cut(&bytes, size + BLOCK - z.avail_out);
+		if (status == Z_STREAM_END) {
+			members++;
+			if (z.avail_in > 0)
+				status = inflateReset(&z);
+		}
+	}
+	cr_assert(status == Z_STREAM_END || (members > 0 && z.total_out == 0));
+	inflateEnd(&z);
+	return bytes;
+}
+
+static bool
+is_packed(const struct thw *bytes)
+{
+	return bytes->size >= 2 && bytes->bytes[0] == 0x1f &&
+	       bytes->bytes[1] == 0x8b;
+}
+
+/* Whatever is not a matter of the container is found in its content as well. */
+Test(corpus, compression_changes_nothing)
+{
+	struct manifest m = manifest_open();
+	struct row row;
+
+	while (manifest_next(&m, &row)) {
+		struct thw bytes = load(row.column[PATH]), packed;
+		struct judgement j;
+
+		if (is_packed(&bytes) ||
+		    strstr(row.column[OPTIONS], "input_bytes")) {
+			thw_free(&bytes);
+			continue;
+		}
+		packed = compress_bytes(&bytes);
+		judge_sample(&row, &packed, WHOLE, &j);
+		expect_row(&row, &j, "gzip");
+		cr_expect(j.decoded || strcmp(row.column[RULES], "-") == 0,
+			  "%s: findings do not count decoded bytes",
+			  row.column[PATH]);
+		judgement_free(&j);
+		thw_free(&packed);
+		thw_free(&bytes);
+	}
+	thw_free(&m.text);
+}
+
+/* ------------------------------------------------------------ repair -- */
+
+static void
+expect_laws(const struct row *row, const struct judgement *j)
+{
+	const struct dfk_result *r = &j->result;
+	const char *path = row->column[PATH];
+	struct judgement again;
+
+	cr_expect_eq(r->kept + r->changed + r->dropped, r->decoded_size,
+		     "%s: kept + changed + dropped is not the input", path);
+	cr_expect_eq(j->has_repaired, r->repairable != DFK_REPAIRABLE_NO,
+		     "%s: the plan and what was written differ", path);
+	if (!j->has_repaired)
+		return;
+	cr_expect_eq(r->kept + r->changed + r->added, j->repaired.size,
+		     "%s: kept + changed + added is not the output", path);
+	judge_sample(row, &j->repaired, WHOLE, &again);
+	cr_expect_eq(again.result.verdict, DFK_VALID,
+		     "%s: the repaired file has %s", path,
+		     (const char *)again.rules.bytes);
+	cr_expect(again.has_repaired &&
+			  again.repaired.size == j->repaired.size &&
+			  memcmp(again.repaired.bytes, j->repaired.bytes,
+				 j->repaired.size) == 0,
+		  "%s: repairing again changes the file", path);
+	judgement_free(&again);
+}
+
+Test(corpus, repair_accounts_for_each_byte_and_is_final)
+{
+	struct manifest m = manifest_open();
+	struct row row;
+
+	while (manifest_next(&m, &row)) {
+		struct thw bytes = load(row.column[PATH]);
+		struct judgement j;
+
+		judge_sample(&row, &bytes, WHOLE, &j);
+		expect_laws(&row, &j);
+		judgement_free(&j);
+		thw_free(&bytes);
+	}
+	thw_free(&m.text);
+}
+
+/* Up to ok_up_to, a repair keeps each byte; of a valid file that is all. */
+Test(corpus, repair_of_a_valid_file_is_a_copy)
+{
+	struct manifest m = manifest_open();
+	struct row row;
+
+	while (manifest_next(&m, &row)) {
+		struct thw bytes = load(row.column[PATH]);
+		struct judgement j;
+
+		judge_sample(&row, &bytes, WHOLE, &j);
+		if (j.result.verdict == DFK_VALID) {
+			if (is_packed(&bytes)) {
+				struct thw packed = bytes;
+
+				bytes = decompress_bytes(&packed);
+				thw_free(&packed);
+			}
+			cr_expect(j.repaired.size == bytes.size &&
+					  memcmp(j.repaired.bytes, bytes.bytes,
+						 bytes.size) == 0,
+				  "%s: the copy differs", row.column[PATH]);
+		}
+		judgement_free(&j);
+		thw_free(&bytes);
+	}
+	thw_free(&m.text);
+}
+
+/* With --fix-warnings each bad byte of the header is replaced in its place. */
+Test(corpus, bad_header_text_is_fixed_on_request)
+{
+	struct manifest m = manifest_open();
+	struct row row;
+	size_t n = 0;
+
+	while (manifest_next(&m, &row)) {
+		struct judge_how how = { .fix_warnings = true };
+		struct thw bytes;
+		struct judgement j, again;
+
+		if (!strstr(row.column[PATH], "/bad/header_utf8"))
+			continue;
+		n++;
+		bytes = load(row.column[PATH]);
+		judge_sample(&row, &bytes, how, &j);
+		cr_expect_eq(j.repaired.size, bytes.size, "%s",
+			     row.column[PATH]);
+		cr_expect_eq(j.result.repairable, DFK_REPAIRABLE_LOSSY, "%s",
+			     row.column[PATH]);
+		judge_sample(&row, &j.repaired, how, &again);
+		cr_expect_str_eq((const char *)again.rules.bytes, "-",
+				 "%s: %s is left", row.column[PATH],
+				 (const char *)again.rules.bytes);
+		judgement_free(&again);
+		judgement_free(&j);
+		thw_free(&bytes);
+	}
+	cr_expect_geq(n, 6);
+	thw_free(&m.text);
+}
+
+/* ------------------------------------------------- files, rows, lists -- */
+
+static bool
+has_row(const char *path)
+{
+	struct manifest m = manifest_open();
+	struct row row;
+	bool found = false;
+
+	while (!found && manifest_next(&m, &row))
+		found = strcmp(row.column[PATH], path) == 0;
+	thw_free(&m.text);
+	return found;
+}
+
+static int
+expect_row_of_file(const char *path, const struct stat *status, int type,
+		   struct FTW *where)
+{
+	(void)status;
+	(void)where;
+	if (type == FTW_F) {
+		path += strlen(corpus()) + 1;
+		cr_expect(has_row(path), "%s: no row in MANIFEST.tsv", path);
+	}
+	return 0;
+}
+
+Test(corpus, each_file_has_a_row)
+{
+	enum { DESCRIPTORS = 16 };
+	char path[4096];
+
+	snprintf(path, sizeof(path), "%s/teehistorian", corpus());
+	cr_assert_eq(nftw(path, expect_row_of_file, DESCRIPTORS, FTW_PHYS), 0);
+}
+
+/* In the order of the builder, so that each row is there once. */
+Test(corpus, rows_are_those_of_the_builder)
+{
+	struct manifest m = manifest_open();
+	struct row row;
+	size_t n = 0;
+
+	for (; manifest_next(&m, &row); n++) {
+		const struct sample *s = sample_at(n);
+
+		cr_assert_not_null(s, "%s: the builder does not know it",
+				   row.column[PATH]);
+		cr_expect_str_eq(row.column[PATH], s->path);
+		cr_expect_str_eq(row.column[DESCRIPTION], s->about, "%s",
+				 s->path);
+		cr_expect_str_eq(row.column[OPTIONS],
+				 s->options ? s->options : "-", "%s", s->path);
+	}
+	cr_expect_eq(n, sample_count(), "samples without a row");
+	cr_expect_geq(n, ROWS_AT_LEAST, "rows were taken out");
+	thw_free(&m.text);
+}
+
+Test(corpus, readme_describes_each_sample)
+{
+	struct thw text = load("README.md"), lines = { 0 };
+	const char *list;
+
+	thw_byte(&text, 0);
+	cr_assert(thw_ok(&text));
+	list = strstr((const char *)text.bytes, "<!-- samples -->\n");
+	cr_assert_not_null(list);
+	for (size_t i = 0; i < sample_count(); i++)
+		sample_describe(sample_at(i), &lines);
+	thw_byte(&lines, 0);
+	cr_assert(thw_ok(&lines));
+	cr_expect_str_eq(strchr(list, '\n') + 1, (const char *)lines.bytes,
+			 "run update_manifest");
+	thw_free(&lines);
+	thw_free(&text);
+}

@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: MIT */
+/* test_cursor.c - reads are total, and integers decode as DDNet decodes them */
+#include <criterion/criterion.h>
+#include <signal.h>
+
+#include "validator/core/cursor.h"
+
+static struct cursor
+over(const void *bytes, size_t n)
+{
+	return cur_init(bytes, n, 100);
+}
+
+/* Given a read past the end, nothing is consumed and it stays failed. */
+Test(cursor, short_read_consumes_nothing)
+{
+	struct cursor c = over("abc", 3);
+
+	cr_expect_eq(cur_u8(&c), 'a');
+	cr_expect_null(cur_bytes(&c, 3).ptr);
+	cr_expect_eq(c.fail, CUR_SHORT);
+	cr_expect_eq(c.need, 1);
+	cr_expect_eq(cur_tell(&c), 101);
+	cr_expect_eq(cur_u8(&c), 0, "the failure is latched");
+	cr_expect_eq(cur_rest(&c).len, 0);
+}
+
+/* Given no bytes at all, an empty window can still be asked everything. */
+Test(cursor, empty_window)
+{
+	struct cursor c = cur_init(NULL, 0, 7);
+	bool found = true;
+
+	cr_expect_eq(cur_until_nul(&c, 10, &found).len, 0);
+	cr_expect_not(found);
+	cr_expect_eq(cur_some(&c, 5).len, 0);
+	cr_expect(cur_ok(&c));
+	cr_expect_eq(cur_end(&c), 7);
+}
+
+Test(cursor, copy_is_a_transaction)
+{
+	struct cursor c = over("abcdef", 6), copy = c;
+
+	cur_bytes(&copy, 4);
+	cr_expect_eq(cur_tell(&c), 100);
+	c = copy;
+	cr_expect_eq(cur_left(&c), 2);
+}
+
+Test(cursor, limit_hides_the_rest)
+{
+	struct cursor c = over("abcdef", 6), few = cur_limit(&c, 2);
+
+	cr_expect_eq(cur_left(&few), 2);
+	cr_expect_eq(cur_left(&(struct cursor){ .base = few.base }), 0);
+	few = cur_limit(&c, 100);
+	cr_expect_eq(cur_left(&few), 6);
+}
+
+Test(cursor, until_nul_stops_before_it_and_at_max)
+{
+	struct cursor c = over("ab\0cd", 5);
+	bool found;
+
+	cr_expect_eq(cur_until_nul(&c, 2, &found).len, 2);
+	cr_expect_not(found, "the NUL is the third byte");
+	cr_expect_eq(cur_until_nul(&c, 1, &found).len, 0);
+	cr_expect(found);
+	cur_u8(&c);
+	cr_expect_eq(cur_until_nul(&c, 9, &found).len, 2);
+	cr_expect_not(found);
+	cr_expect_eq(cur_left(&c), 0);
+}
+
+/* SPEC.md, TH-16 */
+static const struct int_vector {
+	int32_t value;
+	uint8_t size, bytes[5];
+} vectors[] = {
+	{ 0, 1, { 0x00 } },
+	{ 1, 1, { 0x01 } },
+	{ -1, 1, { 0x40 } },
+	{ 63, 1, { 0x3f } },
+	{ 64, 2, { 0x80, 0x01 } },
+	{ -64, 1, { 0x7f } },
+	{ -65, 2, { 0xc0, 0x01 } },
+	{ 499, 2, { 0xb3, 0x07 } },
+	{ 8191, 2, { 0xbf, 0x7f } },
+	{ 8192, 3, { 0x80, 0x80, 0x01 } },
+	{ -8192, 2, { 0xff, 0x7f } },
+	{ 1048575, 3, { 0xbf, 0xff, 0x7f } },
+	{ 1048576, 4, { 0x80, 0x80, 0x80, 0x01 } },
+	{ 134217727, 4, { 0xbf, 0xff, 0xff, 0x7f } },
+	{ 134217728, 5, { 0x80, 0x80, 0x80, 0x80, 0x01 } },
+	{ 13010, 3, { 0x92, 0xcb, 0x01 } },
+	{ 1000000, 3, { 0x80, 0x89, 0x7a } },
+	{ 1000, 2, { 0xa8, 0x0f } },
+	{ INT32_MAX, 5, { 0xbf, 0xff, 0xff, 0xff, 0x0f } },
+	{ INT32_MIN, 5, { 0xff, 0xff, 0xff, 0xff, 0x0f } },
+};
+
+Test(cursor, int_vectors_both_ways)
+{
+	for (size_t i = 0; i < COUNT_OF(vectors); i++) {
+		const struct int_vector *v = &vectors[i];
+		struct cursor c = over(v->bytes, v->size);
+		uint8_t out[INT_MAX_BYTES];
+		unsigned quirks = 0;
+
+		cr_expect_eq(cur_int(&c, &quirks), v->value, "%d", v->value);
+		cr_expect_eq(quirks, 0, "%d", v->value);
+		cr_expect_eq(cur_left(&c), 0, "%d", v->value);
+		cr_assert_eq(int_encode(v->value, out), v->size, "%d",
+			     v->value);
+		cr_expect_arr_eq(out, v->bytes, v->size, "%d", v->value);
+	}
+}
+
+/* Given every prefix of a five-byte int, it is short and nothing moves. */
+Test(cursor, cut_int_is_short)
+{
+	static const uint8_t bytes[] = { 0x80, 0x80, 0x80, 0x80, 0x01 };
+
+	for (size_t n = 0; n < sizeof(bytes); n++) {
+		struct cursor c = over(bytes, n);
+		unsigned quirks = 0;
+
+		cr_expect_eq(cur_int(&c, &quirks), 0);
+		cr_expect_eq(c.fail, CUR_SHORT, "%zu bytes", n);
+		cr_expect_eq(cur_tell(&c), 100, "%zu bytes", n);
+		cr_expect_eq(quirks, 0, "%zu bytes", n);
+	}
+}
+
+static void
+expect_int(const uint8_t *bytes, size_t n, int32_t value, unsigned want)
+{
+	struct cursor c = over(bytes, n);
+	unsigned quirks = 0;
+
+	cr_expect_eq(cur_int(&c, &quirks), value);
+	cr_expect_eq(quirks, want);
+	cr_expect_eq(cur_left(&c), 0);
+}
+
+Test(cursor, odd_ints_are_told)
+{
+	/*                      a last byte of zero: overlong */
+	expect_int((const uint8_t[]){ 0x81, 0x00 }, 2, 1, INT_OVERLONG);
+	expect_int((const uint8_t[]){ 0x81, 0x80, 0x00 }, 3, 1, INT_OVERLONG);
+	/*                      bits 4 to 7 of the fifth byte: padding */
+	expect_int((const uint8_t[]){ 0x81, 0x80, 0x80, 0x80, 0x11 }, 5,
+		   (1 << 27) + 1, INT_PADDING);
+	expect_int((const uint8_t[]){ 0x81, 0x80, 0x80, 0x80, 0x81 }, 5,
+		   (1 << 27) + 1, INT_PADDING);
+	/*                      two bytes for zero, but not overlong: 64 */
+	expect_int((const uint8_t[]){ 0x80, 0x01 }, 2, 64, 0);
+}
+
+Test(cursor, span_helpers)
+{
+	const struct span s = { (const uint8_t *)"\0\0ab", 4 };
+
+	cr_expect_eq(span_zeros(s), 2);
+	cr_expect_eq(span_zeros(span_head(s, 1)), 1);
+	cr_expect(span_is(span_tail(s, 2), "ab"));
+	cr_expect_not(span_is(s, "ab"));
+	cr_expect_eq(span_tail(s, 4).len, 0);
+	cr_expect(span_starts(span_tail(s, 2), "a", 1));
+	cr_expect_not(span_starts(span_tail(s, 2), "abc", 3));
+	cr_expect(span_equal((struct span){ NULL, 0 }, NULL, 0));
+}
+
+Test(cursor, poke_stays_inside)
+{
+	char out[4] = "abc";
+
+	poke(out, sizeof(out), 1, 'X');
+	poke(out, sizeof(out), 4, 'Y');
+	cr_expect_str_eq(out, "aXc");
+}
+
+/* Given an index of ours that is out of range, the program stops. */
+Test(cursor, index_out_of_range_stops, .signal = SIGILL)
+{
+	int array[3] = { 1, 2, 3 };
+	volatile size_t index = 3;
+
+	cr_expect_eq(AT(array, 2), 3);
+	AT(array, index) = 4;
+}
+
+Test(cursor, room_out_of_range_stops, .signal = SIGILL)
+{
+	char buffer[8];
+	volatile size_t offset = 5;
+
+	room_at(buffer, sizeof(buffer), offset, 4);
+}

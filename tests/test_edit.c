@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: MIT */
+/* test_edit.c - edits are sorted, accounted for, and applied in any pieces */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+
+#include "repair/edit.h"
+#include "validator/core/memory.h"
+
+static struct dfk_allocator allocator;
+
+static struct edits
+fresh(size_t maximum)
+{
+	struct edits e;
+
+	cr_assert(memory_pick(&allocator));
+	edits_open(&e, &allocator, maximum);
+	return e;
+}
+
+static enum edits_status
+add(struct edits *e, uint64_t off, uint64_t del, const char *ins)
+{
+	struct edit edit = { .off = off, .del = del,
+			     .ins_len = (uint8_t)strlen(ins) };
+
+	memcpy(edit.ins, ins, strlen(ins));
+	return edits_add(e, &edit);
+}
+
+struct output {
+	char text[64];
+	size_t n, most;
+};
+
+static int
+take(void *ctx, const void *bytes, size_t size)
+{
+	struct output *o = ctx;
+
+	if (o->n + size > o->most)
+		return 1;
+	memcpy(o->text + o->n, bytes, size);
+	o->n += size;
+	return 0;
+}
+
+/* Applied in pieces of `piece` bytes, the text becomes `want`. */
+static void
+expect_result(const struct edits *e, const char *text, size_t piece,
+	      const char *want)
+{
+	struct output o = { .most = sizeof(o.text) - 1 };
+	struct edits_writer w = { .edits = e, .write = take, .ctx = &o };
+	struct span rest = { (const uint8_t *)text, strlen(text) };
+
+	for (; rest.len; rest = span_tail(rest, piece))
+		cr_assert(edits_writer_feed(&w, span_head(rest, piece)));
+	cr_assert(edits_writer_finish(&w));
+	cr_expect_str_eq(o.text, want, "pieces of %zu", piece);
+}
+
+Test(edit, applies_in_any_pieces)
+{
+	struct edits e = fresh(9);
+
+	cr_expect_eq(add(&e, 0, 0, ">"), EDITS_OK);   /* insert at the start */
+	cr_expect_eq(add(&e, 1, 2, ""), EDITS_OK);    /* drop bc */
+	cr_expect_eq(add(&e, 3, 1, "DDD"), EDITS_OK); /* replace d, adjacent */
+	cr_expect_eq(add(&e, 5, 0, "+"), EDITS_OK);   /* insert */
+	cr_expect_eq(add(&e, 8, 2, ""), EDITS_OK);    /* drop ij */
+	cr_expect_eq(add(&e, 10, 0, "<"), EDITS_OK);  /* insert at the end */
+	for (size_t piece = 1; piece <= 10; piece++)
+		expect_result(&e, "abcdefghij", piece, ">aDDDe+fgh<");
+	edits_close(&e);
+}
+
+Test(edit, no_edits_change_nothing)
+{
+	struct edits e = fresh(9);
+
+	expect_result(&e, "abc", 2, "abc");
+	expect_result(&e, "", 1, "");
+	cr_expect_null(edits_at(&e, 0));
+	edits_close(&e);
+}
+
+Test(edit, refuses_what_has_no_order)
+{
+	struct edits e = fresh(9);
+
+	cr_expect_eq(add(&e, 4, 2, "x"), EDITS_OK);
+	cr_expect_eq(add(&e, 5, 1, ""), EDITS_CONFLICT, "overlaps");
+	cr_expect_eq(add(&e, 3, 1, ""), EDITS_CONFLICT, "goes back");
+	cr_expect_eq(add(&e, 6, 0, "y"), EDITS_OK, "adjacent");
+	cr_expect_eq(add(&e, 6, 0, "z"), EDITS_CONFLICT, "two insertions");
+	cr_expect_eq(add(&e, 7, 0, ""), EDITS_CONFLICT, "does nothing");
+	cr_expect_eq(add(&e, UINT64_MAX, 2, ""), EDITS_CONFLICT, "overflows");
+	cr_expect_eq(e.n, 2);
+	edits_close(&e);
+}
+
+Test(edit, list_is_bounded)
+{
+	struct edits e = fresh(40);
+
+	for (uint64_t i = 0; i < 40; i++)
+		cr_assert_eq(add(&e, i * 2, 1, ""), EDITS_OK);
+	cr_expect_eq(add(&e, 100, 1, ""), EDITS_FULL);
+	cr_expect_eq(edits_at(&e, 39)->off, 78);
+	edits_take_back(&e, 40);
+	cr_expect_eq(e.n, 20);
+	edits_take_back(&e, 0);
+	cr_expect_eq(e.n, 0);
+	edits_close(&e);
+}
+
+Test(edit, account_is_exact)
+{
+	struct edits e = fresh(9);
+	struct edits_account a;
+
+	add(&e, 0, 3, "x");   /* 1 changed, 2 dropped */
+	add(&e, 4, 1, "yyy"); /* 1 changed, 2 added */
+	add(&e, 9, 0, "z");   /* 1 added */
+	a = edits_account(&e, 10);
+	cr_expect_eq(a.kept, 6);
+	cr_expect_eq(a.changed, 2);
+	cr_expect_eq(a.dropped, 2);
+	cr_expect_eq(a.added, 3);
+	cr_expect_not(a.lossy);
+	edits_close(&e);
+}
+
+/* Given a writer that is full, feeding or finishing says so. */
+Test(edit, write_failure_is_told)
+{
+	struct edits e = fresh(9);
+	struct output o = { .most = 2 };
+	struct edits_writer w = { .edits = &e, .write = take, .ctx = &o };
+
+	add(&e, 2, 0, "!");
+	cr_expect(edits_writer_feed(
+		&w, (struct span){ (const uint8_t *)"ab", 2 }));
+	cr_expect_not(edits_writer_finish(&w));
+	w = (struct edits_writer){ .edits = &e, .write = take, .ctx = &o };
+	cr_expect_not(edits_writer_feed(
+		&w, (struct span){ (const uint8_t *)"ab", 2 }));
+	edits_close(&e);
+}

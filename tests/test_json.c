@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: MIT */
+/* test_json.c - the scanner takes JSON, says where it ends, and recurses not */
+#include <criterion/criterion.h>
+
+#include "validator/core/json.h"
+
+static struct json
+scan(const char *text)
+{
+	return json_init((struct span){ (const uint8_t *)text, strlen(text) },
+			 16, 8);
+}
+
+/* One letter a token, as in "{k" for an object and a key. */
+static void
+tokens_of(const char *text, char *out, size_t size, uint64_t *off)
+{
+	static const char letters[] = "{}[]ksnl.!^";
+	struct json j = scan(text);
+	size_t n = 0;
+
+	for (;;) {
+		const struct json_token t = json_next(&j);
+
+		cr_assert_lt(n + 1, size);
+		out[n++] = letters[t.type];
+		*off = t.off;
+		if (t.type >= JSON_END)
+			break;
+	}
+	out[n] = '\0';
+}
+
+static void
+expect_tokens(const char *text, const char *want)
+{
+	char got[64];
+	uint64_t off;
+
+	tokens_of(text, got, sizeof(got), &off);
+	cr_expect_str_eq(got, want, "%s: %s, want %s", text, got, want);
+}
+
+/* The error is at the byte under the caret. */
+static void
+expect_error(const char *text, const char *caret)
+{
+	char got[64];
+	uint64_t off;
+
+	tokens_of(text, got, sizeof(got), &off);
+	cr_expect_eq(got[strlen(got) - 1], '!', "%s: %s", text, got);
+	cr_expect_eq(off, 16 + strlen(caret) - 1, "%s: at %d", text,
+		     (int)off - 16);
+}
+
+Test(json, takes_json)
+{
+	expect_tokens("{}", "{}.");
+	expect_tokens(" [ ] ", "[].");
+	expect_tokens("{\"a\":\"b\",\"c\":[1,-2.5e+7,0,true,false,null]}",
+		      "{ksk[nnnlll]}.");
+	expect_tokens("\"x\"", "s.");
+	expect_tokens("[{\"a\":{}},[[]]]", "[{k{}}[[]]].");
+	expect_tokens("{\"\\u00e4\\n\\\"\\\\\\/\\b\\f\\r\\t\":\"\"}", "{ks}.");
+	expect_tokens("{\"a\":\"\xff\xc3\"}", "{ks}.");
+}
+
+Test(json, says_where_it_stops_being_json)
+{
+	expect_error("", "^");
+	expect_error("{", " ^");
+	expect_error("{\"a\"}", "    ^");
+	expect_error("{\"a\":}", "     ^");
+	expect_error("{\"a\":1,}", "       ^");
+	expect_error("{1:2}", " ^");
+	expect_error("[1 2]", "   ^");
+	expect_error("[1}", "  ^");
+	expect_error("[1,]", "   ^");
+	expect_error("{} x", "   ^");
+	expect_error("tru", "^");
+	expect_error("\"a", "  ^");
+	expect_error("\"a\nb\"", "  ^");
+	expect_error("\"\\x\"", "  ^");
+	expect_error("\"\\u12g4\"", "     ^");
+	expect_error("01", " ^");
+	expect_error("-", " ^");
+	expect_error("1.", "  ^");
+	expect_error("1e+", "   ^");
+	expect_error("\xff", "^");
+}
+
+Test(json, depth_is_bounded)
+{
+	struct json j = scan("[[[[[[[[[[");
+	struct json_token t;
+
+	for (int i = 0; i < 8; i++)
+		cr_assert_eq(json_next(&j).type, JSON_ARRAY);
+	t = json_next(&j);
+	cr_expect_eq(t.type, JSON_DEEP);
+	cr_expect_eq(t.off, 24);
+	cr_expect_eq(json_next(&j).type, JSON_DEEP, "latched");
+}
+
+Test(json, white_space_is_noticed)
+{
+	struct json tight = scan("{\"a b\":1}"), loose = scan("{\"a\": 1}");
+
+	while (json_next(&tight).type < JSON_END)
+		;
+	while (json_next(&loose).type < JSON_END)
+		;
+	cr_expect_not(tight.blank);
+	cr_expect(loose.blank);
+}
+
+static void
+expect_text(const char *json, const char *want)
+{
+	struct json j = scan(json);
+	const struct json_token t = json_next(&j);
+	char out[32];
+
+	cr_assert_eq(t.type, JSON_STRING, "%s", json);
+	cr_expect_eq(json_decode(t, out, sizeof(out)), strlen(want), "%s",
+		     json);
+	cr_expect_str_eq(out, want, "%s", json);
+	cr_expect(json_is(t, want), "%s", json);
+	cr_expect_not(json_is(t, "other"), "%s", json);
+}
+
+Test(json, strings_are_decoded)
+{
+	expect_text("\"plain\"", "plain");
+	expect_text("\"a\\n\\t\\r\\b\\f\\\"\\\\\\/\"", "a\n\t\r\b\f\"\\/");
+	expect_text("\"\\u00E4\\u20ac\"", "\xc3\xa4\xe2\x82\xac");
+	expect_text("\"\\ud83e\\udd96\"", "\xf0\x9f\xa6\x96");
+	/* halves of pairs, and NUL, cannot be text */
+	expect_text("\"\\ud83e\"", "\xef\xbf\xbd");
+	expect_text("\"\\ud83e\\u0041\"", "\xef\xbf\xbd" "A");
+	expect_text("\"\\ud83ex\"", "\xef\xbf\xbdx");
+	expect_text("\"\\u0000\"", "\xef\xbf\xbd");
+}
+
+Test(json, decoding_is_cut_to_the_buffer)
+{
+	struct json j = scan("\"abcdef\"");
+	const struct json_token t = json_next(&j);
+	char out[4] = "xxx";
+
+	cr_expect_eq(json_decode(t, out, sizeof(out)), 6);
+	cr_expect_str_eq(out, "abc");
+	cr_expect_eq(json_decode(t, out, 0), 6);
+	cr_expect_str_eq(out, "abc");
+}

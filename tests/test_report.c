@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: MIT */
+/* test_report.c - the tables are well formed; counts, caps and severities */
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "validator/core/limits.h"
+#include "validator/core/report.h"
+
+Test(rules, table_is_well_formed)
+{
+	for (size_t i = 0; i < RULE_COUNT; i++) {
+		const struct dfk_rule *r = &rules[i];
+		enum rule_id found;
+
+		cr_expect(r->title[0] && r->why[0], "%s", r->id);
+		cr_expect(r->title[strlen(r->title) - 1] != '.', "%s", r->id);
+		cr_expect(r->severity == DFK_ERROR || !r->stops_early, "%s",
+			  r->id);
+		cr_expect(rule_find(r->id, &found) && found == i, "%s", r->id);
+		cr_expect_not(r->fatal && r->stops_early, "%s", r->id);
+		cr_expect(r->id[strspn(r->id, "abcdefghijklmnopqrstuvwxyz0123"
+					      "456789_.")] == '\0',
+			  "%s", r->id);
+	}
+}
+
+/* A note is no defect, so no repair is promised for it. */
+Test(rules, notes_are_not_repaired)
+{
+	for (size_t i = 0; i < RULE_COUNT; i++)
+		cr_expect(rules[i].severity != DFK_NOTE ||
+				  rules[i].repair == DFK_REPAIR_NONE,
+			  "%s", rules[i].id);
+}
+
+Test(rules, find_knows_nothing_else)
+{
+	enum rule_id found;
+
+	cr_expect_not(rule_find("teehistorian.", &found));
+	cr_expect_not(rule_find("missing_finish", &found));
+	cr_expect_not(rule_find("", &found));
+}
+
+static struct {
+	size_t n;
+	enum dfk_severity severity;
+	char found[200];
+} seen;
+
+static void
+see(void *ctx, const struct dfk_finding *f)
+{
+	(void)ctx;
+	seen.n++;
+	seen.severity = f->severity;
+	strncpy(seen.found, f->found, sizeof(seen.found) - 1);
+}
+
+static struct report
+open_report(void)
+{
+	struct report r;
+
+	memset(&seen, 0, sizeof(seen));
+	report_open(&r);
+	r.emit = see;
+	return r;
+}
+
+Test(report, caps_findings_of_one_rule_but_counts_all)
+{
+	struct report r = open_report();
+
+	for (int i = 0; i < 100; i++)
+		report(&r, RULE_teehistorian_message_sys, &(struct site){ .off = 1 },
+		       "number %d", i);
+	cr_expect_eq(seen.n, REPORT_MAX_PER_RULE);
+	cr_expect_str_eq(seen.found, "number 31");
+	cr_expect_eq(r.hits[RULE_teehistorian_message_sys], 100);
+	cr_expect_eq(r.warnings, 100);
+}
+
+Test(report, severity_can_be_lowered_and_switched_off)
+{
+	struct report r = open_report();
+	const struct site note = { .at_most = DFK_NOTE };
+
+	cr_expect_eq(report(&r, RULE_teehistorian_phase, &note, "x"), DFK_NOTE);
+	cr_expect_eq(seen.severity, DFK_NOTE);
+	r.severity[RULE_teehistorian_phase] = DFK_OFF;
+	cr_expect_eq(report(&r, RULE_teehistorian_phase, &note, "x"), DFK_OFF);
+	cr_expect_eq(seen.n, 1);
+	cr_expect_eq(r.hits[RULE_teehistorian_phase], 1);
+	r.severity[RULE_teehistorian_phase] = DFK_WARNING;
+	cr_expect_eq(report(&r, RULE_teehistorian_phase, &(struct site){ .off = 0 },
+			    "x"),
+		     DFK_WARNING);
+	cr_expect_eq(r.errors, 0);
+}
+
+Test(report, early_errors_and_limits_are_told_apart)
+{
+	struct report r = open_report();
+	const struct site site = { .off = 0 };
+
+	report(&r, RULE_teehistorian_missing_finish, &site, "x");
+	cr_expect_eq(r.early_errors, 1);
+	cr_expect_eq(r.beyond_repair, 0);
+	report(&r, RULE_file_empty, &site, "x");
+	cr_expect_eq(r.beyond_repair, 1);
+	report(&r, RULE_limit_edits, &site, "x");
+	cr_expect_eq(r.limit_hits, 1);
+}
+
+Test(report, long_texts_are_cut)
+{
+	struct report r = open_report();
+	char text[400];
+
+	memset(text, 'x', sizeof(text) - 1);
+	text[sizeof(text) - 1] = '\0';
+	report(&r, RULE_file_empty, &(struct site){ .off = 0 }, "%s", text);
+	cr_expect_eq(strlen(seen.found), 159);
+}
+
+Test(limits, are_set_by_name)
+{
+	struct limits l = limits_default();
+
+	cr_expect_eq(l.header_bytes, 1 << 20);
+	cr_expect(limits_set(&l, "header_bytes", 5));
+	cr_expect_eq(l.header_bytes, 5);
+	cr_expect_not(limits_set(&l, "header_bytes", UINT64_MAX));
+	cr_expect_eq(l.header_bytes, 5);
+	cr_expect_not(limits_set(&l, "header", 5));
+}
+
+/* Each default can be set again, and each limit has its rule. */
+Test(limits, table_is_well_formed)
+{
+	for (size_t i = 0; i < LIMIT_COUNT; i++) {
+		const struct dfk_limit *row = &limit_rows[i];
+		struct limits l = limits_default();
+		char id[64] = "limit.";
+		enum rule_id found;
+
+		strncat(id, row->name, sizeof(id) - 7);
+		cr_expect(limits_set(&l, row->name, row->value), "%s", id);
+		cr_expect(rule_find(id, &found), "%s", id);
+	}
+}

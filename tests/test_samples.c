@@ -1,0 +1,444 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * test_samples.c - each rule has a sample that trips it first and a near miss
+ * that does not, and the committed files are what the builder makes
+ */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "corpus/builder/sample.h"
+#include "corpus/builder/teehistorian_script.h"
+#include "corpus/judge.h"
+
+#define WHOLE \
+	(struct judge_how) { .pieces = JUDGE_WHOLE }
+
+/* Reported by the command, which knows names, other files and time. */
+static const char *const rules_of_the_command[] = {
+	"teehistorian.header_filename",
+	"teehistorian.map_mismatch",
+	"file.extension",
+	"file.growing",
+};
+
+static const char *
+corpus(void)
+{
+	const char *path = getenv("DEMOFSCK_CORPUS");
+
+	cr_assert_not_null(path, "DEMOFSCK_CORPUS is not set");
+	return path;
+}
+
+static bool
+is_of_the_command(const char *rule)
+{
+	const size_t n = sizeof(rules_of_the_command) /
+			 sizeof(*rules_of_the_command);
+
+	for (size_t i = 0; i < n; i++)
+		if (strcmp(rules_of_the_command[i], rule) == 0)
+			return true;
+	return false;
+}
+
+/*
+ * "teehistorian/bad/file.empty-x.teehistorian" is a sample of file.empty, and
+ * "teehistorian/bad/magic-x.teehistorian" of teehistorian.magic.  False: it is
+ * not in that folder.
+ */
+static bool
+rule_of_sample(const char *path, const char *folder, char id[64])
+{
+	static const char word[] = "abcdefghijklmnopqrstuvwxyz0123456789_";
+	const size_t format = strcspn(path, "/");
+	const char *name = path + format + 1;
+	size_t length;
+
+	if (strncmp(name, folder, strlen(folder)) != 0 ||
+	    name[strlen(folder)] != '/')
+		return false;
+	name += strlen(folder) + 1;
+	length = strspn(name, word);
+	if (strncmp(name, "file.", 5) == 0 || strncmp(name, "limit.", 6) == 0) {
+		length += 1 + strspn(name + length + 1, word);
+		snprintf(id, 64, "%.*s", (int)length, name);
+	} else {
+		snprintf(id, 64, "%.*s.%.*s", (int)format, path, (int)length,
+			 name);
+	}
+	return true;
+}
+
+static void
+judge_sample(const struct sample *s, struct judgement *j)
+{
+	struct thw bytes = { 0 };
+
+	cr_assert(sample_load(corpus(), s->path, &bytes), "%s: cannot be read",
+		  s->path);
+	judge(bytes.bytes, bytes.size, s->options ? s->options : "-", WHOLE, j);
+	cr_assert_eq(j->status, DFK_OK, "%s: %s", s->path,
+		     dfk_status_text(j->status));
+	thw_free(&bytes);
+}
+
+/* How many samples of a rule are in a folder. */
+static size_t
+count_samples(const char *rule, const char *folder)
+{
+	const struct sample *s;
+	char id[64];
+	size_t n = 0;
+
+	for (size_t i = 0; (s = sample_at(i)); i++)
+		if (rule_of_sample(s->path, folder, id) &&
+		    strcmp(id, rule) == 0)
+			n++;
+	return n;
+}
+
+/* Given the table of rules, no rule is without its two kinds of samples. */
+Test(samples, each_rule_has_samples)
+{
+	const struct dfk_rule *rule;
+
+	for (size_t i = 0; (rule = dfk_rule(i)); i++) {
+		cr_expect_gt(count_samples(rule->id, "bad"), 0,
+			     "%s: no sample trips it, add %s/bad/%s*", rule->id,
+			     rule->format, rule->name);
+		cr_expect_gt(count_samples(rule->id, "near"), 0,
+			     "%s: no sample misses it, add %s/near/%s*",
+			     rule->id, rule->format, rule->name);
+	}
+}
+
+/* The edits are counted when they are planned, behind their findings. */
+static bool
+comes_first(const char *rules, const char *id)
+{
+	const size_t length = strlen(id);
+
+	if (strcmp(id, "limit.edits") == 0) {
+		const char *last = strrchr(rules, ',');
+
+		rules = last ? last + 1 : rules;
+	}
+	return strncmp(rules, id, length) == 0 && rules[length] == '@';
+}
+
+Test(samples, bad_ones_trip_their_rule_first)
+{
+	const struct sample *s;
+	char id[64];
+
+	for (size_t i = 0; (s = sample_at(i)); i++) {
+		struct judgement j;
+
+		if (!rule_of_sample(s->path, "bad", id))
+			continue;
+		cr_expect_not_null(dfk_rule_find(id), "%s: no such rule",
+				   s->path);
+		if (is_of_the_command(id))
+			continue;
+		judge_sample(s, &j);
+		cr_expect(comes_first((const char *)j.rules.bytes, id),
+			  "%s: %s", s->path, (const char *)j.rules.bytes);
+		judgement_free(&j);
+	}
+}
+
+Test(samples, near_ones_do_not_trip_their_rule)
+{
+	const struct sample *s;
+	char id[64];
+
+	for (size_t i = 0; (s = sample_at(i)); i++) {
+		struct judgement j;
+
+		if (!rule_of_sample(s->path, "near", id))
+			continue;
+		cr_expect_not_null(dfk_rule_find(id), "%s: no such rule",
+				   s->path);
+		strcat(id, "@");
+		judge_sample(s, &j);
+		cr_expect_null(strstr((const char *)j.rules.bytes, id),
+			       "%s: %s", s->path, (const char *)j.rules.bytes);
+		judgement_free(&j);
+	}
+}
+
+Test(samples, good_ones_are_valid)
+{
+	const struct sample *s;
+	char id[64];
+
+	for (size_t i = 0; (s = sample_at(i)); i++) {
+		struct judgement j;
+
+		if (!rule_of_sample(s->path, "good", id))
+			continue;
+		judge_sample(s, &j);
+		cr_expect_eq(j.result.verdict, DFK_VALID, "%s: %s", s->path,
+			     (const char *)j.rules.bytes);
+		judgement_free(&j);
+	}
+}
+
+/* Where a finding is due is known before the library is asked. */
+Test(samples, findings_stand_where_the_builder_says)
+{
+	const struct sample *s;
+	size_t n = 0;
+	char id[64];
+
+	for (size_t i = 0; (s = sample_at(i)); i++) {
+		struct thw w = { 0 };
+		size_t offset, length;
+
+		if (!rule_of_sample(s->path, "bad", id) ||
+		    is_of_the_command(id))
+			continue;
+		cr_assert(sample_build(s, &w), "%s", s->path);
+		if (sample_expected(&w, &offset, &length)) {
+			char want[128];
+			struct judgement j;
+
+			snprintf(want, sizeof(want), "%s@%zu+%zu", id, offset,
+				 length);
+			judge_sample(s, &j);
+			cr_expect_eq(strncmp((const char *)j.rules.bytes, want,
+					     strlen(want)),
+				     0, "%s: %s, not %s", s->path,
+				     (const char *)j.rules.bytes, want);
+			judgement_free(&j);
+			n++;
+		}
+		thw_free(&w);
+	}
+	cr_expect_gt(n, 150, "only %zu samples say it", n);
+}
+
+Test(samples, committed_files_are_what_the_builder_makes)
+{
+	const struct sample *s;
+
+	for (size_t i = 0; (s = sample_at(i)); i++) {
+		struct thw built = { 0 }, stored = { 0 };
+
+		cr_expect(sample_load(corpus(), s->path, &stored),
+			  "%s: cannot be read", s->path);
+		if (s->build) {
+			cr_expect(sample_build(s, &built),
+				  "%s: cannot be built", s->path);
+			cr_expect(built.size == stored.size &&
+					  (built.size == 0 ||
+					   memcmp(built.bytes, stored.bytes,
+						  built.size) == 0),
+				  "%s: not what the builder makes", s->path);
+		}
+		thw_free(&built);
+		thw_free(&stored);
+	}
+}
+
+/* ---------------------------------------------------------- severity -- */
+
+/* The version of the writer lowers these from a warning or an error. */
+Test(samples, old_writers_lower_a_severity)
+{
+	static const struct {
+		const char *path;
+		uint64_t errors, warnings, notes;
+	} cases[] = {
+		{ "good/v1-skip-minus-one", 0, 0, 1 },
+		{ "bad/auth_logout_unknown-19.5", 0, 0, 1 },
+		{ "bad/auth_logout_unknown-19.6", 0, 1, 0 },
+		{ "bad/string_utf8-14.5", 0, 0, 1 },
+		{ "bad/string_utf8-14.6", 0, 1, 0 },
+	};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		char path[128];
+		const struct sample *s;
+		struct judgement j;
+
+		snprintf(path, sizeof(path), "teehistorian/%s.teehistorian",
+			 cases[i].path);
+		s = sample_find(path);
+		cr_assert_not_null(s, "%s", path);
+		judge_sample(s, &j);
+		cr_expect_eq(j.result.errors, cases[i].errors, "%s", path);
+		cr_expect_eq(j.result.warnings, cases[i].warnings, "%s", path);
+		cr_expect_eq(j.result.notes, cases[i].notes, "%s", path);
+		judgement_free(&j);
+	}
+}
+
+/* ------------------------------------------------------------ writer -- */
+
+static void
+expect_hex(const struct thw *w, const char *hex)
+{
+	char got[512] = "";
+
+	cr_assert(thw_ok(w) && w->size * 2 < sizeof(got));
+	for (size_t i = 0; i < w->size; i++)
+		snprintf(got + 2 * i, 3, "%02x", w->bytes[i]);
+	cr_expect_str_eq(got, hex, "%s, not %s", got, hex);
+}
+
+Test(teehistorian_writer, ints_have_their_shortest_form)
+{
+	static const struct {
+		int32_t value;
+		const char *hex;
+	} cases[] = {
+		{ 0, "00" },
+		{ 1, "01" },
+		{ -1, "40" },
+		{ 63, "3f" },
+		{ 64, "8001" },
+		{ -64, "7f" },
+		{ -65, "c001" },
+		{ 499, "b307" },
+		{ 8191, "bf7f" },
+		{ 8192, "808001" },
+		{ -8192, "ff7f" },
+		{ 1048575, "bfff7f" },
+		{ 1048576, "80808001" },
+		{ 134217727, "bfffff7f" },
+		{ 134217728, "8080808001" },
+		{ 13010, "92cb01" },
+		{ 1000000, "80897a" },
+		{ INT32_MAX, "bfffffff0f" },
+		{ INT32_MIN, "ffffffff0f" },
+	};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct thw w = { 0 };
+
+		thw_int(&w, cases[i].value);
+		expect_hex(&w, cases[i].hex);
+		thw_free(&w);
+	}
+}
+
+Test(teehistorian_writer, odd_forms_keep_the_value)
+{
+	struct thw w = { 0 };
+
+	thw_int_overlong(&w, 1, 2);
+	thw_int_overlong(&w, -1, 3);
+	thw_int_overlong(&w, 64, 5);
+	thw_int_padded(&w, 3, 7);
+	thw_int_padded(&w, INT32_MIN, 8);
+	expect_hex(&w, "8100"
+		       "c08000"
+		       "8081808000"
+		       "8380808070"
+		       "ffffffff8f");
+	thw_free(&w);
+}
+
+/* The messages of a sample, behind its header. */
+static void
+expect_messages(const char *path, const char *hex)
+{
+	const struct sample *s = sample_find(path);
+	struct thw w = { 0 };
+
+	cr_assert_not_null(s, "%s", path);
+	cr_assert(sample_build(s, &w), "%s", path);
+	thw_remove(&w, 0, thw_offset(&w, "messages"));
+	expect_hex(&w, hex);
+	thw_free(&w);
+}
+
+/* The expected bytes of the unit tests of the DDNet writer. */
+Test(teehistorian_writer, vectors_of_the_ddnet_writer)
+{
+	expect_messages("teehistorian/good/no-messages.teehistorian", "40");
+	expect_messages("teehistorian/good/vector-implicit-one.teehistorian",
+			"42000102"
+			"40");
+	expect_messages("teehistorian/good/vector-implicit-two.teehistorian",
+			"42000102"
+			"000140"
+			"40");
+	expect_messages("teehistorian/good/vector-descending.teehistorian",
+			"42010203"
+			"42000405"
+			"40");
+	expect_messages("teehistorian/good/vector-ascending.teehistorian",
+			"42000405"
+			"4100"
+			"42010203"
+			"40");
+	expect_messages("teehistorian/good/vector-late-start.teehistorian",
+			"41b307"
+			"42004040"
+			"40");
+	expect_messages("teehistorian/good/vector-message.teehistorian",
+			"4100"
+			"463f0100"
+			"40");
+	expect_messages("teehistorian/good/vector-input.teehistorian",
+			"4100"
+			"45000102030405060708090a"
+			"440040000000000000000000"
+			"45000002030405060708090a"
+			"40");
+	expect_messages("teehistorian/good/vector-join.teehistorian",
+			"4a1899a38271e336da937dc9de6bb95b1d0106"
+			"4706"
+			"4a59239b050540318dbea49aa1e80e7d2b0107"
+			"4707"
+			"4806746f6f206d616e792070616e63616b657300"
+			"40");
+	expect_messages("teehistorian/crash/vector-finish-time.teehistorian",
+			"4a68943c0123483e0194903f27f8269d940401"
+			"80897a");
+}
+
+static const struct {
+	const char *name, *uuid;
+} uuids[] = {
+	{ "teehistorian-test@ddnet.tw", "6bb8ba880f0b382e8daedbf4052b8b7d" },
+	{ "teehistorian-auth-init@ddnet.tw",
+	  "60daba5c52c43aebb8bab2953fb55a17" },
+	{ "teehistorian-auth-login@ddnet.tw",
+	  "37ecd3b892183bb9a71ba935b86f6a81" },
+	{ "teehistorian-auth-logout@ddnet.tw",
+	  "d4f5abe8edd23fb9abd81c8bb84f4a63" },
+	{ "teehistorian-ddnetver-old@ddnet.tw",
+	  "41b49541f26f325d87159baf4b544ef9" },
+	{ "teehistorian-ddnetver@ddnet.tw",
+	  "1397b63eee4e3919b86ab058887fcaf5" },
+	{ "teehistorian-save-success@ddnet.tw",
+	  "4560c756da29303681d490a50f0182cd" },
+	{ "teehistorian-player-team@ddnet.tw",
+	  "a111c04e1ea838e090b1d7f993ca0da9" },
+	{ "teehistorian-antibot@ddnet.org",
+	  "866bfdacfb493c0ba8875fe1f3ea00b8" },
+	{ "teehistorian-auth-login-role@ddnet.org",
+	  "09d8570e045e345c9bc665d3b091c3f4" },
+	{ "teehistorian-team-change@ddnet.tw",
+	  "39707241b64d3201b4d8b6ec24b2b6c9" },
+	{ "teehistorian@ddnet.tw", "699db17b8efb34ffb1d8da6f60c15dd1" },
+};
+
+Test(teehistorian_writer, names_give_the_uuids_of_the_format)
+{
+	for (size_t i = 0; i < sizeof(uuids) / sizeof(*uuids); i++) {
+		unsigned char uuid[THW_UUID_LENGTH];
+		struct thw w = { 0 };
+
+		thw_uuid(uuids[i].name, uuid);
+		thw_bytes(&w, uuid, sizeof(uuid));
+		expect_hex(&w, uuids[i].uuid);
+		thw_free(&w);
+	}
+}

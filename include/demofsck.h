@@ -38,7 +38,7 @@ extern "C" {
 #endif
 
 #if defined(__GNUC__)
-#define DFK_API __attribute__((visibility("default")))
+#define DFK_API        __attribute__((visibility("default")))
 #define DFK_MUST_CHECK __attribute__((warn_unused_result))
 #else
 #define DFK_API
@@ -169,10 +169,11 @@ struct dfk_finding {
 	uint64_t offset, length; /* length 0: between two bytes */
 	const char *field;       /* "map_crc", "dt", ... or "" */
 	const char *found;       /* what is there */
-	const char *expected;    /* what a conforming writer puts there, or "" */
-	uint64_t record; /* messages before this one; UINT64_MAX: in no record */
-	int64_t tick;    /* -1: before the first tick is known */
-	int32_t client;  /* client id, -1: none */
+	const char *expected; /* what a conforming writer puts there, or "" */
+	uint64_t
+		record; /* messages before this one; UINT64_MAX: in no record */
+	int64_t tick;   /* -1: before the first tick is known */
+	int32_t client; /* client id, -1: none */
 };
 
 enum dfk_field_kind {
@@ -229,17 +230,16 @@ struct dfk_check;
  * to be given to dfk_close(); on failure it is NULL.
  * DFK_NO_MEMORY, or DFK_BAD_ARGUMENT for an unknown `as` or half an allocator.
  */
-DFK_API DFK_MUST_CHECK enum dfk_status dfk_open(const struct dfk_options *options,
-						struct dfk_check **check);
+DFK_API DFK_MUST_CHECK enum dfk_status
+dfk_open(const struct dfk_options *options, struct dfk_check **check);
 
 /*
  * Before the first dfk_feed(): changes a limit or the severity of a rule.
  * DFK_BAD_ARGUMENT: no such name, a value above the maximum, or a fatal rule
  * that would be made less than an error.  DFK_BAD_STATE: bytes were fed.
  */
-DFK_API DFK_MUST_CHECK enum dfk_status dfk_set_limit(struct dfk_check *check,
-						     const char *name,
-						     uint64_t value);
+DFK_API DFK_MUST_CHECK enum dfk_status
+dfk_set_limit(struct dfk_check *check, const char *name, uint64_t value);
 DFK_API DFK_MUST_CHECK enum dfk_status
 dfk_set_severity(struct dfk_check *check, const char *rule,
 		 enum dfk_severity severity);
@@ -269,10 +269,10 @@ struct dfk_result {
 	const char *format;  /* id, or NULL */
 	const char *version; /* of the format, such as "2.23", or NULL */
 
-	uint64_t size;         /* bytes fed */
+	uint64_t size;           /* bytes fed */
 	const char *compression; /* "gzip", or NULL */
-	uint64_t decoded_size; /* bytes checked; == size if not compressed */
-	uint64_t undecoded;    /* bytes of a damaged compressed stream that
+	uint64_t decoded_size;   /* bytes checked; == size if not compressed */
+	uint64_t undecoded;      /* bytes of a damaged compressed stream that
 	                          could not be read */
 	bool has_sha256;
 	unsigned char sha256[32]; /* of the bytes fed */
@@ -298,7 +298,12 @@ DFK_API const struct dfk_result *dfk_result(const struct dfk_check *check);
 DFK_API uint64_t dfk_rule_hits(const struct dfk_check *check,
 			       const struct dfk_rule *rule);
 
-enum dfk_fact_kind { DFK_FACT_INT, DFK_FACT_REAL, DFK_FACT_TEXT, DFK_FACT_BOOL };
+enum dfk_fact_kind {
+	DFK_FACT_INT,
+	DFK_FACT_REAL,
+	DFK_FACT_TEXT,
+	DFK_FACT_BOOL
+};
 
 /* Something the recording says about itself; text may be any bytes but NUL. */
 struct dfk_fact {
@@ -346,9 +351,8 @@ DFK_API DFK_MUST_CHECK enum dfk_status
 dfk_repair_open(const struct dfk_check *check,
 		int (*write)(void *ctx, const void *bytes, size_t size),
 		void *ctx, struct dfk_repair **repair);
-DFK_API DFK_MUST_CHECK enum dfk_status dfk_repair_feed(struct dfk_repair *repair,
-						       const void *bytes,
-						       size_t size);
+DFK_API DFK_MUST_CHECK enum dfk_status
+dfk_repair_feed(struct dfk_repair *repair, const void *bytes, size_t size);
 DFK_API DFK_MUST_CHECK enum dfk_status
 dfk_repair_finish(struct dfk_repair *repair);
 DFK_API void dfk_repair_close(struct dfk_repair *repair);

@@ -123,8 +123,8 @@ static void
 fill_result(struct dfk_check *check)
 {
 	const struct session *s = &check->session;
-	const struct edits_account a =
-		edits_account(&check->plan.edits, s->decoded_size);
+	const struct edits_account a = edits_account(&check->plan.edits,
+						     s->decoded_size);
 	struct dfk_result *r = &check->result;
 
 	*r = (struct dfk_result){

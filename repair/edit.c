@@ -39,8 +39,8 @@ static bool
 grow(struct edits *e)
 {
 	const size_t capacity = e->capacity ? e->capacity * 2 : FIRST_CAPACITY;
-	struct edit *list =
-		memory_get(e->allocator, capacity * sizeof(*e->list));
+	struct edit *list = memory_get(e->allocator,
+				       capacity * sizeof(*e->list));
 
 	if (!list)
 		return false;
@@ -156,9 +156,8 @@ edits_writer_feed(struct edits_writer *w, struct span original)
 		if (!advance(w))
 			return false;
 		const uint64_t run = run_length(w, &drop);
-		const struct span part =
-			span_head(original, run < SIZE_MAX ? (size_t)run
-							   : SIZE_MAX);
+		const struct span part = span_head(
+			original, run < SIZE_MAX ? (size_t)run : SIZE_MAX);
 
 		if (!drop && !write_span(w, part.ptr, part.len))
 			return false;

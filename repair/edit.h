@@ -19,7 +19,7 @@
 enum { EDIT_INSERT_MAX = 8 };
 
 struct edit {
-	uint64_t off, del; /* drop `del` bytes at `off` ... */
+	uint64_t off, del;            /* drop `del` bytes at `off` ... */
 	uint8_t ins[EDIT_INSERT_MAX]; /* ... and put these in their place */
 	uint8_t ins_len;
 	bool lossy;       /* the dropped bytes meant something */
@@ -61,9 +61,9 @@ typedef int edits_write(void *ctx, const void *bytes, size_t size);
 
 struct edits_writer {
 	const struct edits *edits;
-	size_t next;       /* the edit at hand */
-	bool inserted;     /* its bytes are written */
-	uint64_t pos;      /* in the original */
+	size_t next;   /* the edit at hand */
+	bool inserted; /* its bytes are written */
+	uint64_t pos;  /* in the original */
 	edits_write *write;
 	void *ctx;
 };

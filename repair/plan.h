@@ -29,8 +29,8 @@ struct planner {
 extern const struct planner teehistorian_planner;
 
 /* The session must outlive the plan. */
-void plan_open(struct plan *plan, struct session *session,
-	       enum dfk_level level, bool fix_warnings);
+void plan_open(struct plan *plan, struct session *session, enum dfk_level level,
+	       bool fix_warnings);
 void plan_close(struct plan *plan);
 
 /* A tap for the session: state and event are those of its format. */

@@ -1,77 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* test_api.c - the public interface: order of calls, memory, pieces, gzip */
+/* test_api.c - the public interface: order of calls, options, repair */
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
-#include <zlib.h>
 
-#include "include/demofsck.h"
-
-static const unsigned char magic[] = { 0x69, 0x9d, 0xb1, 0x7b, 0x8e, 0xfb,
-				       0x34, 0xff, 0xb1, 0xd8, 0xda, 0x6f,
-				       0x60, 0xc1, 0x5d, 0xd1 };
-static const char header[] =
-	"{\"comment\":\"teehistorian@ddnet.tw\",\"version\":\"2\"}";
-
-struct bytes {
-	size_t n;
-	unsigned char *at;
-};
-
-static void
-put(struct bytes *b, const void *bytes, size_t n)
-{
-	b->at = realloc(b->at, b->n + n);
-	cr_assert(b->at);
-	memcpy(b->at + b->n, bytes, n);
-	b->n += n;
-}
-
-/* A recording of one player, without FINISH. */
-static struct bytes
-recording(void)
-{
-	struct bytes b = { 0, NULL };
-
-	put(&b, magic, sizeof(magic));
-	put(&b, header, sizeof(header)); /* with its NUL */
-	put(&b, "\x42\x00\x01\x02", 4);  /* PLAYER_NEW 0 (1, 2) */
-	for (int i = 0; i < 200; i++)
-		put(&b, "\x00\x01\x02", 3); /* PLAYER_DIFF 0 (1, 2) */
-	return b;
-}
-
-static struct bytes
-gzip(const struct bytes *in)
-{
-	struct bytes out = { 0, malloc(in->n + 1000) };
-	z_stream z = { .next_in = in->at, .avail_in = (unsigned)in->n };
-
-	cr_assert(out.at);
-	z.next_out = out.at;
-	z.avail_out = (unsigned)in->n + 1000;
-	cr_assert_eq(deflateInit2(&z, 9, Z_DEFLATED, 31, 8,
-				  Z_DEFAULT_STRATEGY),
-		     Z_OK);
-	cr_assert_eq(deflate(&z, Z_FINISH), Z_STREAM_END);
-	out.n = z.total_out;
-	deflateEnd(&z);
-	return out;
-}
-
-static int
-collect(void *ctx, const void *bytes, size_t size)
-{
-	put(ctx, bytes, size);
-	return 0;
-}
-
-static int
-refuse(void *ctx, const void *bytes, size_t size)
-{
-	(void)ctx, (void)bytes, (void)size;
-	return 1;
-}
+#include "tests/support.h"
 
 static struct dfk_check *
 check_all(const struct dfk_options *o, const struct bytes *b)
@@ -121,9 +54,9 @@ Test(api, severities_can_be_set_but_fatal_ones_not_lowered)
 	cr_assert_eq(dfk_open(NULL, &check), DFK_OK);
 	cr_expect_eq(dfk_set_severity(check, "teehistorian.phase", DFK_NOTE),
 		     DFK_OK);
-	cr_expect_eq(dfk_set_severity(check, "teehistorian.unknown_id",
-				      DFK_NOTE),
-		     DFK_BAD_ARGUMENT);
+	cr_expect_eq(
+		dfk_set_severity(check, "teehistorian.unknown_id", DFK_NOTE),
+		DFK_BAD_ARGUMENT);
 	cr_expect_eq(dfk_set_severity(check, "limit.edits", DFK_OFF),
 		     DFK_BAD_ARGUMENT);
 	cr_expect_eq(dfk_set_severity(check, "teehistorian.nothing", DFK_NOTE),
@@ -244,106 +177,21 @@ Test(api, gzip_is_another_source_of_bytes)
 	free(out.at);
 }
 
-struct failing {
-	size_t calls, fail_at;
-	bool sticky;
-	long balance;
-};
-
-static void *
-failing_alloc(void *ctx, size_t size)
-{
-	struct failing *f = ctx;
-	const size_t call = f->calls++;
-
-	if (f->sticky ? call >= f->fail_at : call == f->fail_at)
-		return NULL;
-	f->balance++;
-	return malloc(size);
-}
-
 static void
-failing_free(void *ctx, void *ptr)
+forget(void *ctx, void *ptr)
 {
-	struct failing *f = ctx;
-
-	f->balance -= ptr != NULL;
-	free(ptr);
+	(void)ctx, (void)ptr;
 }
 
 Test(api, bad_options)
 {
-	const struct dfk_options half = { .allocator.free = failing_free };
+	const struct dfk_options half = { .allocator.free = forget };
 	struct dfk_check *check;
 
 	cr_expect_eq(dfk_open(&(struct dfk_options){ .as = "mp3" }, &check),
 		     DFK_BAD_ARGUMENT);
 	cr_expect_null(check);
 	cr_expect_eq(dfk_open(&half, &check), DFK_BAD_ARGUMENT);
-}
-
-static enum dfk_status
-check_and_repair(struct failing *f, const struct bytes *in, struct bytes *out)
-{
-	const struct dfk_options o = {
-		.allocator = { failing_alloc, failing_free, f },
-	};
-	struct dfk_check *check;
-	struct dfk_repair *repair = NULL;
-	enum dfk_status status = dfk_open(&o, &check);
-
-	if (status == DFK_OK)
-		status = dfk_feed(check, in->at, in->n);
-	if (status == DFK_OK)
-		status = dfk_finish(check);
-	if (status == DFK_OK) {
-		cr_expect_eq(dfk_result(check)->verdict, DFK_TRUNCATED);
-		status = dfk_repair_open(check, collect, out, &repair);
-	} else if (check) {
-		cr_expect_null(dfk_result(check), "no verdict");
-	}
-	if (status == DFK_OK)
-		status = dfk_repair_feed(repair, in->at, in->n);
-	if (status == DFK_OK)
-		status = dfk_repair_finish(repair);
-	dfk_repair_close(repair);
-	dfk_close(check);
-	return status;
-}
-
-static void
-sweep(const struct bytes *in, bool sticky)
-{
-	size_t refused = 0;
-
-	for (size_t n = 0; n < 100; n++) {
-		struct failing f = { .fail_at = n, .sticky = sticky };
-		struct bytes out = { 0, NULL };
-		const enum dfk_status status = check_and_repair(&f, in, &out);
-
-		cr_expect_eq(f.balance, 0, "allocation %zu", n);
-		free(out.at);
-		if (status == DFK_OK) {
-			cr_expect_gt(refused, 2);
-			return;
-		}
-		cr_expect_eq(status, DFK_NO_MEMORY, "allocation %zu", n);
-		refused++;
-	}
-	cr_expect_fail("it never succeeds");
-}
-
-/* Given the n-th allocation fails, there is no verdict and no output. */
-Test(api, no_memory_is_never_a_finding)
-{
-	struct bytes b = recording(), z = gzip(&b);
-
-	sweep(&b, false);
-	sweep(&b, true);
-	sweep(&z, false);
-	sweep(&z, true);
-	free(b.at);
-	free(z.at);
 }
 
 Test(api, words_for_every_enumerator)

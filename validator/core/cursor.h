@@ -26,7 +26,7 @@
 
 #if defined(__clang__) && __clang_major__ >= 16
 #define UNCHECKED_BEGIN _Pragma("clang unsafe_buffer_usage begin")
-#define UNCHECKED_END _Pragma("clang unsafe_buffer_usage end")
+#define UNCHECKED_END   _Pragma("clang unsafe_buffer_usage end")
 #else
 #define UNCHECKED_BEGIN
 #define UNCHECKED_END

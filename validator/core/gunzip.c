@@ -81,8 +81,8 @@ inflate_some(struct gunzip *g, struct span *in, gunzip_receive *receive,
 	if (result == Z_MEM_ERROR || result == Z_STREAM_ERROR)
 		return DFK_NO_MEMORY;
 	if (made) {
-		const enum dfk_status status =
-			receive(ctx, (struct span){ g->out, made }, &stop);
+		const enum dfk_status status = receive(
+			ctx, (struct span){ g->out, made }, &stop);
 		if (status != DFK_OK)
 			return status;
 	}

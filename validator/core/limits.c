@@ -18,7 +18,8 @@ const struct dfk_limit limit_rows[LIMIT_COUNT] = {
 struct limits
 limits_default(void)
 {
-	return (struct limits){
+	return (struct limits)
+	{
 #define LIMIT(nm, un, val, max, y) .nm = val,
 #include "validator/core/limits.def"
 #undef LIMIT

@@ -45,25 +45,26 @@ report(struct report *r, enum rule_id id, const struct site *site,
 	if (severity == DFK_OFF)
 		return severity;
 	count(r, id, severity);
-	if (AT(r->hits, id) > REPORT_MAX_PER_RULE ||
-	    r->emitted >= REPORT_MAX || !r->emit)
+	if (AT(r->hits, id) > REPORT_MAX_PER_RULE || r->emitted >= REPORT_MAX ||
+	    !r->emit)
 		return severity;
 	r->emitted++;
 	va_start(arguments, format);
 	vsnprintf(found, sizeof(found), format, arguments);
 	va_end(arguments);
-	r->emit(r->ctx, &(struct dfk_finding){
-				.rule = rule_row(id),
-				.severity = severity,
-				.space = r->space,
-				.offset = site->off,
-				.length = site->len,
-				.field = site->field ? site->field : "",
-				.found = found,
-				.expected = site->expected ? site->expected : "",
-				.record = r->record,
-				.tick = r->tick,
-				.client = site->client - 1,
-			});
+	r->emit(r->ctx,
+		&(struct dfk_finding){
+			.rule = rule_row(id),
+			.severity = severity,
+			.space = r->space,
+			.offset = site->off,
+			.length = site->len,
+			.field = site->field ? site->field : "",
+			.found = found,
+			.expected = site->expected ? site->expected : "",
+			.record = r->record,
+			.tick = r->tick,
+			.client = site->client - 1,
+		});
 	return severity;
 }

@@ -33,9 +33,9 @@ struct report {
 /* What a finding is about; members left out are zero. */
 struct site {
 	uint64_t off, len;
-	const char *field;    /* NULL: none */
-	const char *expected; /* NULL: nothing to say */
-	int32_t client;       /* client id + 1; 0: none */
+	const char *field;         /* NULL: none */
+	const char *expected;      /* NULL: nothing to say */
+	int32_t client;            /* client id + 1; 0: none */
 	enum dfk_severity at_most; /* lowers the severity, DFK_OFF: does not */
 };
 

@@ -8,8 +8,8 @@
 #define SEVERITY_FATAL DFK_ERROR, .fatal = true
 #define SEVERITY_EARLY DFK_ERROR, .stops_early = true
 #define SEVERITY_ERROR DFK_ERROR
-#define SEVERITY_WARN DFK_WARNING
-#define SEVERITY_NOTE DFK_NOTE
+#define SEVERITY_WARN  DFK_WARNING
+#define SEVERITY_NOTE  DFK_NOTE
 
 /* clang-format off */
 const struct dfk_rule rules[RULE_COUNT] = {

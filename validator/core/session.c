@@ -4,8 +4,6 @@
 
 #include "validator/core/memory.h"
 
-enum { WINDOW_START = 65536 };
-
 void
 session_open(struct session *s, const struct dfk_allocator *allocator,
 	     const struct format *format)
@@ -29,61 +27,6 @@ session_close(struct session *s)
 	memory_put(s->allocator, s->raw_head.buffer);
 	memory_put(s->allocator, s->window.buffer);
 	memory_put(s->allocator, s->state);
-}
-
-/* ------------------------------------------------------------- window -- */
-
-/* Makes room for `capacity` bytes in all. */
-static bool
-window_reserve(struct session *s, struct window *w, size_t capacity)
-{
-	size_t size = w->capacity ? w->capacity : WINDOW_START;
-	void *buffer;
-
-	if (capacity <= w->capacity)
-		return true;
-	while (size < capacity)
-		size *= 2;
-	buffer = memory_get(s->allocator, size);
-	if (!buffer)
-		return false;
-	if (w->used)
-		memcpy(buffer, w->buffer, w->used);
-	memory_put(s->allocator, w->buffer);
-	w->buffer = buffer;
-	w->capacity = size;
-	return true;
-}
-
-static bool
-window_add(struct session *s, struct window *w, struct span bytes)
-{
-	if (!bytes.len)
-		return true;
-	if (!window_reserve(s, w, w->used + bytes.len))
-		return false;
-	memcpy(room_at(w->buffer, w->capacity, w->used, bytes.len), bytes.ptr,
-	       bytes.len);
-	w->used += bytes.len;
-	return true;
-}
-
-static struct span
-window_span(const struct window *w)
-{
-	return (struct span){ w->buffer, w->used };
-}
-
-/* Forgets the first n bytes. */
-static void
-window_drop(struct window *w, size_t n)
-{
-	const struct span rest = span_tail(window_span(w), n);
-
-	if (rest.len)
-		memmove(w->buffer, rest.ptr, rest.len);
-	w->used = rest.len;
-	w->off += n;
 }
 
 /* ------------------------------------------------------------- format -- */
@@ -114,7 +57,7 @@ read_through(struct session *s, struct span bytes)
 	const size_t used = step(s, bytes, false);
 
 	s->window.off += used;
-	return window_add(s, &s->window, span_tail(bytes, used));
+	return window_add(&s->window, s->allocator, span_tail(bytes, used));
 }
 
 /* Bytes of the recording, behind what is in the window. */
@@ -134,7 +77,7 @@ read_content(struct session *s, struct span bytes)
 		const size_t lack = w->want > held ? w->want - held : 1;
 		const struct span add = span_head(bytes, lack);
 
-		if (!window_add(s, w, add))
+		if (!window_add(w, s->allocator, add))
 			return DFK_NO_MEMORY;
 		if (add.len < lack)
 			return DFK_OK;
@@ -192,16 +135,16 @@ content(struct session *s, struct span bytes)
 	if (s->content_known && !s->format)
 		return DFK_OK;
 	if (!s->content_known) {
-		const struct span head =
-			span_head(bytes, FORMAT_HEAD_BYTES - w->used);
+		const struct span head = span_head(bytes,
+						   FORMAT_HEAD_BYTES - w->used);
 
-		if (!window_add(s, w, head))
+		if (!window_add(w, s->allocator, head))
 			return DFK_NO_MEMORY;
 		bytes = span_tail(bytes, head.len);
 		if (w->used < FORMAT_HEAD_BYTES)
 			return DFK_OK;
-		const enum dfk_status status =
-			recognize(s, window_span(w), false);
+		const enum dfk_status status = recognize(s, window_span(w),
+							 false);
 		if (status != DFK_OK || !s->format)
 			return status;
 		w->want = 0;
@@ -263,7 +206,7 @@ first_input(struct session *s, struct span bytes, bool closed)
 	const struct span head = span_head(bytes, GZIP_HEAD_BYTES - w->used);
 	enum dfk_status status = DFK_OK;
 
-	if (!window_add(s, w, head))
+	if (!window_add(w, s->allocator, head))
 		return DFK_NO_MEMORY;
 	if (w->used < GZIP_HEAD_BYTES && !closed)
 		return DFK_OK;
@@ -314,8 +257,8 @@ report_container(struct session *s)
 	r->record = UINT64_MAX;
 	r->tick = -1;
 	if (s->input_limit)
-		report(r, RULE_limit_input_bytes, &(struct site){ .off = s->size },
-		       "more than %llu bytes",
+		report(r, RULE_limit_input_bytes,
+		       &(struct site){ .off = s->size }, "more than %llu bytes",
 		       (unsigned long long)s->limits.input_bytes);
 	if (s->decoded_limit)
 		report(r, RULE_limit_decoded_bytes,

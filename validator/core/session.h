@@ -13,13 +13,7 @@
 #include "validator/core/digest.h"
 #include "validator/core/format.h"
 #include "validator/core/gunzip.h"
-
-struct window {
-	void *buffer;
-	size_t capacity, used;
-	size_t want; /* the format is not called before it has so many */
-	uint64_t off; /* of the first byte in the buffer */
-};
+#include "validator/core/window.h"
 
 struct session {
 	const struct dfk_allocator *allocator;
@@ -30,7 +24,7 @@ struct session {
 
 	struct digest digest;
 	uint64_t size, decoded_size;
-	struct gunzip *gunzip; /* NULL: not compressed */
+	struct gunzip *gunzip;  /* NULL: not compressed */
 	struct window raw_head; /* until it is known whether it is gzip */
 	bool raw_known, content_known;
 	bool input_limit, decoded_limit;

@@ -13,10 +13,10 @@
 enum { UTF8_CLEAN = -1 };
 
 struct utf8 {
-	uint64_t length; /* bytes fed */
-	int64_t bad;     /* offset of the first bad byte, or UTF8_CLEAN */
-	uint64_t start;  /* where the open sequence began */
-	uint8_t more;    /* continuation bytes still to come */
+	uint64_t length;   /* bytes fed */
+	int64_t bad;       /* offset of the first bad byte, or UTF8_CLEAN */
+	uint64_t start;    /* where the open sequence began */
+	uint8_t more;      /* continuation bytes still to come */
 	uint8_t low, high; /* what the next continuation byte may be */
 };
 

@@ -18,9 +18,17 @@ struct site teehistorian_client_site(const struct teehistorian_event *ev,
 bool teehistorian_keep(struct teehistorian *th, enum rule_id id,
 		       enum dfk_severity severity);
 
+/* ticks.c; the clock moves on, or the player message is out of order. */
+bool teehistorian_check_skip(struct teehistorian *th,
+			     const struct teehistorian_event *ev);
+bool teehistorian_check_player_tick(struct teehistorian *th,
+				    const struct teehistorian_event *ev,
+				    int32_t cid);
+
 /* clients.c; cid is in range. */
 bool teehistorian_check_player(struct teehistorian *th,
-			       const struct teehistorian_event *ev, int32_t cid);
+			       const struct teehistorian_event *ev,
+			       int32_t cid);
 bool teehistorian_check_input(struct teehistorian *th,
 			      const struct teehistorian_event *ev, int32_t cid);
 void teehistorian_check_join(struct teehistorian *th,
@@ -29,14 +37,16 @@ void teehistorian_check_drop(struct teehistorian *th,
 			     const struct teehistorian_event *ev, int32_t cid);
 /* The client does something: it must have joined. */
 void teehistorian_check_joined(struct teehistorian *th,
-			       const struct teehistorian_event *ev, int32_t cid);
+			       const struct teehistorian_event *ev,
+			       int32_t cid);
 
 /* payload.c */
 void teehistorian_check_network_message(struct teehistorian *th,
 					const struct teehistorian_event *ev,
 					int32_t cid);
 void teehistorian_check_command(struct teehistorian *th,
-				const struct teehistorian_event *ev, int32_t cid);
+				const struct teehistorian_event *ev,
+				int32_t cid);
 void teehistorian_check_texts(struct teehistorian *th,
 			      const struct teehistorian_event *ev);
 

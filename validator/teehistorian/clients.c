@@ -22,10 +22,9 @@ check_new(struct teehistorian *th, const struct teehistorian_event *ev,
 
 	if (c->alive) {
 		site.expected = "PLAYER_OLD first";
-		const enum dfk_severity severity =
-			report(th->report, RULE_teehistorian_player_new_alive,
-			       &site, "PLAYER_NEW of client %d, who is alive",
-			       (int)cid);
+		const enum dfk_severity severity = report(
+			th->report, RULE_teehistorian_player_new_alive, &site,
+			"PLAYER_NEW of client %d, who is alive", (int)cid);
 
 		if (!teehistorian_keep(th, RULE_teehistorian_player_new_alive,
 				       severity))
@@ -57,11 +56,11 @@ check_old(struct teehistorian *th, const struct teehistorian_event *ev,
 
 	if (!c->alive) {
 		site.expected = "PLAYER_NEW first";
-		const enum dfk_severity severity =
-			report(th->report, RULE_teehistorian_player_old_dead,
-			       &site, "PLAYER_OLD of client %d, who has no "
-				      "character",
-			       (int)cid);
+		const enum dfk_severity severity = report(
+			th->report, RULE_teehistorian_player_old_dead, &site,
+			"PLAYER_OLD of client %d, who has no "
+			"character",
+			(int)cid);
 
 		return teehistorian_keep(th, RULE_teehistorian_player_old_dead,
 					 severity);
@@ -124,8 +123,8 @@ check_over_64(struct teehistorian *th, const struct teehistorian_event *ev,
 		return;
 	client(th, cid)->told_over_64 = true;
 	site.expected = "0 to 63 before DDNet 20.0";
-	report(th->report, RULE_teehistorian_cid_over_64, &site,
-	       "client id %d", (int)cid);
+	report(th->report, RULE_teehistorian_cid_over_64, &site, "client id %d",
+	       (int)cid);
 }
 
 bool
@@ -191,9 +190,9 @@ check_input_diff(struct teehistorian *th, const struct teehistorian_event *ev,
 				  "INPUT_DIFF of client %d, whose input is "
 				  "unknown",
 				  (int)cid);
-		if (!teehistorian_keep(
-			    th, RULE_teehistorian_input_diff_without_new,
-			    severity))
+		if (!teehistorian_keep(th,
+				       RULE_teehistorian_input_diff_without_new,
+				       severity))
 			return false;
 	}
 	if (!is_zero_input(ev))

@@ -9,13 +9,13 @@
 enum { TEEHISTORIAN_MAX_CLIENTS = 128, TEEHISTORIAN_MAX_TEAM = 128 };
 
 struct teehistorian_client {
-	bool alive;  /* PLAYER_NEW .. PLAYER_OLD */
-	bool joined; /* JOIN .. DROP */
-	bool ready;  /* player-ready .. DROP */
-	bool input;  /* its input is known */
+	bool alive;           /* PLAYER_NEW .. PLAYER_OLD */
+	bool joined;          /* JOIN .. DROP */
+	bool ready;           /* player-ready .. DROP */
+	bool input;           /* its input is known */
 	bool input_may_renew; /* a DROP or player-ready since INPUT_NEW */
 	bool authed;
-	bool protocol6; /* announced by joinver6 */
+	bool protocol6;    /* announced by joinver6 */
 	bool team_unknown; /* it left: the writer may have reset its team */
 	int32_t team;
 

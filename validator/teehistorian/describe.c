@@ -22,6 +22,7 @@ add(struct values *v)
 	for (uint8_t c = cur_u8(&v->names); c && c != ' ';
 	     c = cur_u8(&v->names))
 		poke(AT(d->names, i), DESCRIPTION_NAME - 1, n++, c);
+	poke(AT(d->names, i), DESCRIPTION_NAME, n, '\0');
 	*f = (struct dfk_field){ .name = AT(d->names, i) };
 	return f;
 }
@@ -108,16 +109,16 @@ add_extension(struct values *v)
 	const char names[] = "uuid payload";
 
 	if (ev->extension != TEEHISTORIAN_EX_UNKNOWN && !ev->payload_short) {
-		const struct teehistorian_extension_row *row =
-			teehistorian_extension_row(ev->extension);
+		const struct teehistorian_extension_row
+			*row = teehistorian_extension_row(ev->extension);
 
 		v->out->record.name = row->name;
 		add_fields(v, &row->fields, row->names);
 		return;
 	}
 	v->names = cur_init(names, strlen(names), 0);
-	add_bytes(v, DFK_FIELD_UUID,
-		  (struct span){ ev->uuid.bytes, UUID_SIZE }, UUID_SIZE, false);
+	add_bytes(v, DFK_FIELD_UUID, (struct span){ ev->uuid.bytes, UUID_SIZE },
+		  UUID_SIZE, false);
 	add_field(v, AT(raw, 0));
 }
 

@@ -23,8 +23,8 @@ teehistorian_extension_uuids(struct teehistorian_extension_uuids *uuids)
 	for (size_t i = 0; i < COUNT_OF(rows); i++) {
 		const char *name = AT(rows, i).name;
 
-		AT(uuids->at, i) = uuid_from_name((struct span){
-			(const uint8_t *)name, strlen(name) });
+		AT(uuids->at, i) = uuid_from_name(
+			(struct span){ (const uint8_t *)name, strlen(name) });
 	}
 }
 

@@ -63,16 +63,16 @@ check_framing(struct teehistorian *th, const struct teehistorian_event *ev)
 
 	th->extra_dropped = false;
 	if (ev->payload_short) {
-		const enum dfk_severity severity =
-			report(th->report, RULE_teehistorian_ex_payload_short,
-			       &(struct site){ .off = ev->blob_off,
-					       .len = ev->blob_len,
-					       .expected = "all its fields" },
-			       "%llu bytes for %s",
-			       (unsigned long long)ev->blob_len, name_of(ev));
+		const enum dfk_severity severity = report(
+			th->report, RULE_teehistorian_ex_payload_short,
+			&(struct site){ .off = ev->blob_off,
+					.len = ev->blob_len,
+					.expected = "all its fields" },
+			"%llu bytes for %s", (unsigned long long)ev->blob_len,
+			name_of(ev));
 
-		return teehistorian_keep(
-			th, RULE_teehistorian_ex_payload_short, severity);
+		return teehistorian_keep(th, RULE_teehistorian_ex_payload_short,
+					 severity);
 	}
 	if (ev->extra_off && ev->extra_off < end)
 		th->extra_dropped =
@@ -100,8 +100,8 @@ highest_team(const struct teehistorian *th)
 static bool
 check_teams(struct teehistorian *th, const struct teehistorian_event *ev)
 {
-	const struct teehistorian_extension_row *row =
-		teehistorian_extension_row(ev->extension);
+	const struct teehistorian_extension_row
+		*row = teehistorian_extension_row(ev->extension);
 	uint32_t n = 0;
 	bool fits = true;
 
@@ -213,8 +213,8 @@ static void
 announce(struct teehistorian *th, const struct teehistorian_event *ev)
 {
 	th->joinver_cid = AT(ev->ints, 0);
-	AT(th->clients.at, th->joinver_cid).protocol6 =
-		ev->extension == TEEHISTORIAN_EX_JOINVER6;
+	AT(th->clients.at, th->joinver_cid)
+		.protocol6 = ev->extension == TEEHISTORIAN_EX_JOINVER6;
 }
 
 /* Extensions by which a connected client shows itself. */

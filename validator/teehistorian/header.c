@@ -56,8 +56,7 @@ die(struct teehistorian *th)
 
 /* False: not all of it is there, or it is another one; *p says which. */
 static bool
-read_magic(struct teehistorian *th, struct cursor *c, bool closed,
-	   enum pull *p)
+read_magic(struct teehistorian *th, struct cursor *c, bool closed, enum pull *p)
 {
 	const struct uuid want = magic();
 	const struct span all = cur_rest(c);
@@ -96,8 +95,7 @@ read_text(struct teehistorian *th, struct cursor *c, bool closed,
 	const struct span rest = cur_rest(c);
 	struct cursor ahead = cur_span(span_tail(rest, (size_t)done), 0);
 	bool found;
-	const size_t n =
-		cur_until_nul(&ahead, limit - done + 1, &found).len;
+	const size_t n = cur_until_nul(&ahead, limit - done + 1, &found).len;
 
 	th->header.nul_scanned = done + n;
 	if (found && done + n <= limit) {

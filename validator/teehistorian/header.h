@@ -57,7 +57,7 @@ struct teehistorian_header {
 };
 
 /* header_values.c: is the text in the form that DDNet writes? */
-bool teehistorian_is_decimal(const char *text, uint64_t maximum);
+bool teehistorian_decimal(const char *text, uint64_t maximum, uint64_t *value);
 bool teehistorian_is_hex(const char *text, size_t digits);
 bool teehistorian_is_time(const char *text, int version);
 /* 1503 for "0.6.4, 15.3.2"; 0 if there is no release in it. */

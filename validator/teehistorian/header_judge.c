@@ -3,7 +3,6 @@
 #include "validator/teehistorian/header_scan.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 enum form {
 	FORM_TEXT,
@@ -65,6 +64,7 @@ judge_version(struct header_scan *s)
 {
 	const struct json_token *t = &AT(s->value, TEEHISTORIAN_KEY_version);
 	struct teehistorian_header *h = &s->th->header;
+	uint64_t number;
 	char text[16];
 
 	if (!AT(s->present, TEEHISTORIAN_KEY_version))
@@ -76,7 +76,7 @@ judge_version(struct header_scan *s)
 		h->version = strcmp(text, "1") == 0 ? 1 : 2;
 		return true;
 	}
-	h->other_version = teehistorian_is_decimal(text, 1000000);
+	h->other_version = teehistorian_decimal(text, UINT32_MAX, &number);
 	return bad_version(s, h->other_version ? "another version"
 					       : "something else");
 }
@@ -89,22 +89,21 @@ wrong_form(const struct teehistorian_header *h, enum form form,
 	   const char *text)
 {
 	const struct span all = { (const uint8_t *)text, strlen(text) };
+	uint64_t number;
 
 	switch (form) {
-	case FORM_UUID:
-		return uuid_is_text(all) ? NULL : "a lower-case UUID";
+	case FORM_UUID: return uuid_is_text(all) ? NULL : "a lower-case UUID";
 	case FORM_TIME:
 		return teehistorian_is_time(text, h->version)
 			       ? NULL
-			       : (h->version == 1
-					  ? "YYYY-MM-DD hh:mm:ss +zzzz"
-					  : "YYYY-MM-DDThh:mm:ss+zzzz");
+			       : (h->version == 1 ? "YYYY-MM-DD hh:mm:ss +zzzz"
+						  : "YYYY-MM-DDThh:mm:ss+zzzz");
 	case FORM_PORT:
-		return teehistorian_is_decimal(text, 65535)
+		return teehistorian_decimal(text, 65535, &number)
 			       ? NULL
 			       : "a number from 0 to 65535";
 	case FORM_SIZE:
-		return teehistorian_is_decimal(text, UINT32_MAX)
+		return teehistorian_decimal(text, UINT32_MAX, &number)
 			       ? NULL
 			       : "a number of 32 bits";
 	case FORM_SHA256:
@@ -116,7 +115,7 @@ wrong_form(const struct teehistorian_header *h, enum form form,
 			       ? NULL
 			       : "8 lower-case hexadecimal digits";
 	case FORM_MINOR:
-		return teehistorian_is_decimal(text, INT32_MAX)
+		return teehistorian_decimal(text, INT32_MAX, &number)
 			       ? NULL
 			       : "a decimal number";
 	case FORM_TEXT:
@@ -132,7 +131,10 @@ judge_minor(struct header_scan *s, const struct json_token *t)
 {
 	struct teehistorian_header *h = &s->th->header;
 
-	h->minor = (int32_t)strtol(h->minor_text, NULL, 10);
+	uint64_t minor;
+
+	teehistorian_decimal(h->minor_text, INT32_MAX, &minor);
+	h->minor = (int32_t)minor;
 	if (!teehistorian_is_known_minor(h->minor))
 		report(s->th->report, RULE_teehistorian_header_minor,
 		       &(struct site){ .off = t->off,
@@ -240,7 +242,8 @@ judge_absent(struct header_scan *s, size_t key)
 {
 	const struct teehistorian_header *h = &s->th->header;
 	const struct key_row *row = &AT(key_rows, key);
-	const bool due = row->since == 0 || (h->release && h->release >= row->since);
+	const bool due = row->since == 0 ||
+			 (h->release && h->release >= row->since);
 
 	if (row->form == FORM_MINOR && due)
 		report(s->th->report, RULE_teehistorian_header_minor,

@@ -19,8 +19,8 @@ same_key(const struct header_scan *scan,
 	 const struct teehistorian_seen_key *seen,
 	 const struct teehistorian_seen_key *key, struct span text)
 {
-	const struct span other =
-		span_head(span_tail(scan->json, seen->off), seen->len);
+	const struct span other = span_head(span_tail(scan->json, seen->off),
+					    seen->len);
 
 	return seen->hash == key->hash && seen->object == key->object &&
 	       seen->len == key->len && span_equal(other, text.ptr, text.len);
@@ -52,8 +52,8 @@ teehistorian_see_key(struct header_scan *scan, struct json_token key,
 	if (h->n_seen >= scan->th->limits->header_keys)
 		return too_many_keys(scan, key.off);
 	for (uint32_t i = new.hash;; i++) {
-		struct teehistorian_seen_key *slot =
-			&AT(h->seen, i % TEEHISTORIAN_KEY_SLOTS);
+		struct teehistorian_seen_key *slot = &AT(
+			h->seen, i % TEEHISTORIAN_KEY_SLOTS);
 
 		if (!slot->len) {
 			*slot = new;

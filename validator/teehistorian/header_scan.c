@@ -74,7 +74,8 @@ take_member(struct walk *w, struct json_token token)
 {
 	const bool names = key_form(w->key) == FORM_NAMES;
 
-	if (AT(w->scan->value, w->key).type != (names ? JSON_ARRAY : JSON_OBJECT))
+	if (AT(w->scan->value, w->key).type !=
+	    (names ? JSON_ARRAY : JSON_OBJECT))
 		return true; /* the container is wrong already */
 	if (token.type != JSON_STRING)
 		wrong_member(w, token);
@@ -106,7 +107,8 @@ fatal(struct walk *w, uint64_t off, const char *expected, const char *found)
 	const bool inside = off < s->origin + s->json.len;
 
 	report(s->th->report, RULE_teehistorian_header_json,
-	       &(struct site){ .off = off, .len = inside, .expected = expected },
+	       &(struct site){
+		       .off = off, .len = inside, .expected = expected },
 	       "%s", found);
 	return false;
 }
@@ -115,8 +117,7 @@ static bool
 too_deep(struct walk *w, uint64_t off)
 {
 	report(w->scan->th->report, RULE_limit_header_depth,
-	       &(struct site){ .off = off, .len = 1 },
-	       "more than %llu levels",
+	       &(struct site){ .off = off, .len = 1 }, "more than %llu levels",
 	       (unsigned long long)w->scan->th->limits->header_depth);
 	return false;
 }
@@ -167,9 +168,9 @@ report_layout(const struct header_scan *scan, const struct json *json)
 		       "a byte that is no UTF-8");
 	if (scan->out_of_order || json->blank)
 		report(scan->th->report, RULE_teehistorian_header_order,
-		       &(struct site){ .off = scan->origin },
-		       "%s", json->blank ? "white space between tokens"
-					 : "keys in another order");
+		       &(struct site){ .off = scan->origin }, "%s",
+		       json->blank ? "white space between tokens"
+				   : "keys in another order");
 }
 
 bool

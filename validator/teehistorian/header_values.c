@@ -15,11 +15,11 @@ is_digit(uint8_t c)
 }
 
 bool
-teehistorian_is_decimal(const char *text, uint64_t maximum)
+teehistorian_decimal(const char *text, uint64_t maximum, uint64_t *value)
 {
 	struct cursor c = over(text);
-	uint64_t value = 0;
 
+	*value = 0;
 	if (!cur_left(&c) || cur_left(&c) > 19)
 		return false;
 	while (cur_left(&c)) {
@@ -27,9 +27,9 @@ teehistorian_is_decimal(const char *text, uint64_t maximum)
 
 		if (!is_digit(digit))
 			return false;
-		value = value * 10 + (digit & 15u);
+		*value = *value * 10 + (digit & 15u);
 	}
-	return value <= maximum;
+	return *value <= maximum;
 }
 
 bool

@@ -52,9 +52,8 @@ teehistorian_check_network_message(struct teehistorian *th,
 				   const struct teehistorian_event *ev,
 				   int32_t cid)
 {
-	const uint64_t most = AT(th->clients.at, cid).protocol6
-				      ? MESSAGE_MAX_6
-				      : MESSAGE_MAX_7;
+	const uint64_t most = AT(th->clients.at, cid).protocol6 ? MESSAGE_MAX_6
+								: MESSAGE_MAX_7;
 	struct site site = teehistorian_client_site(ev, cid);
 
 	if (ev->blob_len > most)

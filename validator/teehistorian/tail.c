@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* tail.c - bytes behind FINISH or behind a cut: what do they look like? */
-#include "validator/teehistorian/check.h"
 #include "validator/teehistorian/tail.h"
+#include "validator/teehistorian/check.h"
 
 void
 teehistorian_tail(void *state, struct span bytes)
 {
 	struct teehistorian *th = state;
 	struct teehistorian_tail *tail = &th->tail;
-	const struct span head =
-		span_head(bytes, sizeof(tail->head) - tail->head_len);
+	const struct span head = span_head(bytes,
+					   sizeof(tail->head) - tail->head_len);
 
 	if (head.len)
 		memcpy(room_at(tail->head, sizeof(tail->head), tail->head_len,
@@ -49,9 +49,9 @@ teehistorian_report_zero_run(struct teehistorian *th)
 			       .client = tail->zero_cid + 1,
 			       .expected = "a movement" },
 	       tail->zeros == 0 ? "client %d moved by (0, 0)"
-	       : to_the_end	? "client %d moved by (0, 0): zero bytes to the "
-				  "end of the file"
-				: "client %d moved by (0, 0): a run of zero "
-				  "bytes",
+	       : to_the_end ? "client %d moved by (0, 0): zero bytes to the "
+			      "end of the file"
+			    : "client %d moved by (0, 0): a run of zero "
+			      "bytes",
 	       (int)tail->zero_cid);
 }

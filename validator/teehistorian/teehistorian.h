@@ -73,9 +73,9 @@ struct teehistorian_event {
 	struct span blob;
 	int32_t message_id; /* of MESSAGE: its first integer, 0 if it has none */
 
-	struct uuid uuid;      /* of EX */
+	struct uuid uuid;       /* of EX */
 	struct uuid inner_uuid; /* in the payload: connection or save id */
-	uint64_t size_off;     /* of EX: where its size stands, and how long */
+	uint64_t size_off;      /* of EX: where its size stands, and how long */
 	uint8_t size_len;
 	enum teehistorian_extension extension;
 	bool payload_short;
@@ -86,9 +86,9 @@ struct teehistorian_event {
 struct teehistorian_reading {
 	bool active;
 	const char (*fields)[TEEHISTORIAN_MAX_FIELDS]; /* NULL: no id yet */
-	unsigned field;     /* the next one */
-	unsigned of_ten;    /* of an int[10] */
-	bool in_payload;    /* fields are those of an extension */
+	unsigned field;                                /* the next one */
+	unsigned of_ten;                               /* of an int[10] */
+	bool in_payload; /* fields are those of an extension */
 	uint64_t payload_end;
 	bool in_text, in_arguments;
 	uint32_t arguments_left;
@@ -136,14 +136,14 @@ struct teehistorian {
 
 	/* Ticks: SPEC.md, TH-6.1 */
 	int64_t tick;
-	int32_t last;        /* last player id of this tick, INT32_MAX at first */
-	int32_t highest;     /* of this tick's player ids */
+	int32_t last;    /* last player id of this tick, INT32_MAX at first */
+	int32_t highest; /* of this tick's player ids */
 	int32_t highest_before; /* of the tick before a TICK_SKIP */
-	bool network_seen;   /* INPUT, MESSAGE, JOIN or ready in this tick */
-	bool behind_skip;    /* the last message was a TICK_SKIP */
-	bool behind_joinver; /* the last message announced a JOIN */
+	bool network_seen;      /* INPUT, MESSAGE, JOIN or ready in this tick */
+	bool behind_skip;       /* the last message was a TICK_SKIP */
+	bool behind_joinver;    /* the last message announced a JOIN */
 	int32_t joinver_cid, skip_dt;
-	bool begun;          /* a message other than auth-init and antibot */
+	bool begun; /* a message other than auth-init and antibot */
 	bool high_tick_told, long_told;
 
 	struct teehistorian_clients clients;
@@ -158,15 +158,15 @@ struct teehistorian {
 	struct teehistorian_mark kept;
 
 	/* Findings of severity ERROR that a repair answers: */
-	enum rule_id cut_by;    /* with halted: cut behind `firm` */
-	bool cut_error;         /* what halted the parser is an error */
-	enum rule_id dangling;  /* not 0: drop dangling_off .. dangling_end */
+	enum rule_id cut_by;   /* with halted: cut behind `firm` */
+	bool cut_error;        /* what halted the parser is an error */
+	enum rule_id dangling; /* not 0: drop dangling_off .. dangling_end */
 	uint64_t dangling_off, dangling_end;
-	bool extra_dropped;     /* bytes left over in a payload */
-	bool trailing;          /* bytes behind FINISH */
-	bool unfinished;        /* no FINISH */
-	uint64_t skips_off;  /* of the first TICK_SKIP in a row */
-	int64_t skips_dt;    /* one skip for all of that row */
+	bool extra_dropped; /* bytes left over in a payload */
+	bool trailing;      /* bytes behind FINISH */
+	bool unfinished;    /* no FINISH */
+	uint64_t skips_off; /* of the first TICK_SKIP in a row */
+	int64_t skips_dt;   /* one skip for all of that row */
 
 	struct teehistorian_tail tail;
 };

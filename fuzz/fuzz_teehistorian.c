@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * fuzz_teehistorian.c - whatever the bytes are, these hold
+ *
+ *   tile      records follow each other without gap or overlap, inside the file
+ *   split     cutting the input anywhere yields the same report
+ *   cited     every edit answers a finding that was reported
+ *   keep      repair keeps every byte that no edit names, and all before the
+ *             first edit
+ *   account   kept + changed + dropped = input, kept + changed + added = output
+ *   fixed     a repaired file is valid
+ *   settled   repairing a repaired file changes nothing
+ *   identity  what is valid comes out as it went in
+ *   monotone  a shorter piece of a valid file has no larger salvage point
+ */
+#include <string.h>
+
+#include "fuzz/harness.h"
+
+/* ----------------------------------------------------------------- tile -- */
+
+struct tiling {
+	uint64_t at, size;
+	int64_t tick;
+};
+
+static void
+on_record(void *ctx, const struct dfk_record *r)
+{
+	struct tiling *t = ctx;
+
+	HOLDS(r->offset == t->at && r->length > 0);
+	HOLDS(r->tick >= t->tick);
+	t->at += r->length;
+	t->tick = r->tick;
+	for (size_t i = 0; i < r->n_fields; i++) {
+		const struct dfk_field *f = &r->fields[i];
+
+		HOLDS(f->name[0] != '\0');
+		/* The bytes are there: a wrong length would be an overread. */
+		if (f->bytes && f->size)
+			HOLDS(f->bytes[0] + f->bytes[f->size - 1] >= 0);
+	}
+}
+
+static void
+tile(const struct blob *in)
+{
+	struct tiling t = { .size = in->size };
+	const struct dfk_options options = {
+		.as = "teehistorian",
+		.on_record = on_record,
+		.ctx = &t,
+	};
+	struct dfk_check *check;
+
+	if (dfk_open(&options, &check) != DFK_OK)
+		return;
+	if (dfk_feed(check, in->at, in->size) == DFK_OK &&
+	    dfk_finish(check) == DFK_OK) {
+		HOLDS(t.at <= dfk_result(check)->decoded_size);
+		HOLDS(dfk_result(check)->ok_up_to <=
+		      dfk_result(check)->decoded_size);
+	}
+	dfk_close(check);
+}
+
+/* ---------------------------------------------------------------- split -- */
+
+static void
+split(const struct blob *in, uint32_t seed)
+{
+	const struct drive whole = { .pieces = 0 }, parts = { .pieces = seed };
+	struct verdict a = harness_check(in, &whole);
+	struct verdict b = harness_check(in, &parts);
+
+	if (a.check && b.check)
+		HOLDS(blob_equal(&a.text, &b.text));
+	harness_close(&a);
+	harness_close(&b);
+}
+
+/* --------------------------------------------------------------- repair -- */
+
+/* Puts the output together from the edits, by hand. */
+static void
+kept(const struct blob *in, const struct dfk_check *check,
+     const struct blob *out)
+{
+	uint64_t from = 0, to = 0;
+	struct dfk_edit e;
+
+	for (size_t i = 0; dfk_edit(check, i, &e); i++) {
+		const uint64_t gap = e.offset - from;
+
+		HOLDS(e.offset >= from && e.offset + e.remove <= in->size);
+		HOLDS(dfk_rule_hits(check, e.rule) > 0);
+		HOLDS(e.rule->repair != DFK_REPAIR_NONE);
+		HOLDS(to + gap + e.insert_length <= out->size);
+		HOLDS(memcmp(in->at + from, out->at + to, (size_t)gap) == 0);
+		to += gap;
+		HOLDS(memcmp(out->at + to, e.insert, e.insert_length) == 0);
+		to += e.insert_length;
+		from = e.offset + e.remove;
+	}
+	HOLDS(out->size - to == in->size - from);
+	HOLDS(memcmp(in->at + from, out->at + to, out->size - (size_t)to) == 0);
+}
+
+static void
+accounted(const struct dfk_result *r, const struct blob *out)
+{
+	HOLDS(r->kept + r->changed + r->dropped == r->decoded_size);
+	HOLDS(r->kept + r->changed + r->added == out->size);
+}
+
+static void
+settled(const struct blob *out, const struct drive *drive)
+{
+	struct verdict v = harness_check(out, drive);
+	struct blob again = blob_copy("", 0);
+
+	if (v.check) {
+		HOLDS(dfk_result(v.check)->verdict == DFK_VALID);
+		HOLDS(dfk_result(v.check)->repairable ==
+		      DFK_REPAIRABLE_NOT_NEEDED);
+		HOLDS(harness_repair(out, v.check, drive, &again));
+		HOLDS(blob_equal(out, &again));
+	}
+	blob_free(&again);
+	harness_close(&v);
+}
+
+static void
+repair(const struct blob *in, const struct drive *drive)
+{
+	struct verdict v = harness_check(in, drive);
+	struct blob out = blob_copy("", 0);
+
+	if (v.check && harness_repair(in, v.check, drive, &out)) {
+		const struct dfk_result *r = dfk_result(v.check);
+
+		accounted(r, &out);
+		if (!r->compression)
+			kept(in, v.check, &out);
+		if (r->verdict == DFK_VALID && !r->compression &&
+		    !drive->fix_warnings)
+			HOLDS(blob_equal(in, &out));
+		settled(&out, drive);
+	}
+	blob_free(&out);
+	harness_close(&v);
+}
+
+/* ------------------------------------------------------------- monotone -- */
+
+static uint64_t
+salvage(const struct blob *in, size_t size, bool *valid)
+{
+	const struct drive drive = { .pieces = 0 };
+	const struct blob part = { in->at, size };
+	struct verdict v = harness_check(&part, &drive);
+	const struct dfk_result *r = v.check ? dfk_result(v.check) : NULL;
+	const uint64_t at = r ? r->ok_up_to : 0;
+
+	*valid = r && r->verdict == DFK_VALID && !r->compression;
+	harness_close(&v);
+	return at;
+}
+
+static void
+monotone(const struct blob *in, uint32_t seed)
+{
+	bool valid, ignored;
+	const uint64_t all = salvage(in, in->size, &valid);
+
+	if (!valid || in->size < 2)
+		return;
+	const size_t cut = seed % (in->size - 1), more = cut + 1;
+	const uint64_t a = salvage(in, cut, &ignored);
+	const uint64_t b = salvage(in, more, &ignored);
+
+	/* One more byte can make a skip or joinver dangle that was cut in two
+	   before, but never takes back a message that may end a file. */
+	HOLDS(a <= b || a == cut);
+	HOLDS(b <= all);
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	/* Exactly sized, so that an overread is seen by both engines. */
+	struct blob in = blob_copy(data, size);
+	uint32_t seed = 2166136261u;
+
+	for (size_t i = 0; i < size && i < 64; i++)
+		seed = (seed ^ data[size - 1 - i]) * 16777619u;
+	tile(&in);
+	split(&in, seed % 8 ? seed | 2 : 1);
+	repair(&in, &(struct drive){ .pieces = seed | 2 });
+	repair(&in, &(struct drive){ .level = DFK_LEVEL_SAFE });
+	repair(&in, &(struct drive){ .fix_warnings = true });
+	monotone(&in, seed);
+	blob_free(&in);
+	return 0;
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/* harness.h - what the fuzz targets share: exact copies, checks, findings */
+#ifndef FUZZ_HARNESS_H
+#define FUZZ_HARNESS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "include/demofsck.h"
+
+/* A property that must hold whatever the input is. */
+#define HOLDS(condition) \
+	harness_holds((condition), #condition, __FILE__, __LINE__)
+
+void harness_holds(bool condition, const char *text, const char *file,
+		   int line);
+
+/* Bytes on the heap, exactly so many, so that one too far is seen. */
+struct blob {
+	uint8_t *at;
+	size_t size;
+};
+
+struct blob blob_copy(const void *bytes, size_t size);
+void blob_add(struct blob *b, const void *bytes, size_t size);
+void blob_free(struct blob *b);
+bool blob_equal(const struct blob *a, const struct blob *b);
+
+/* How a check is driven. */
+struct drive {
+	const char *as;
+	enum dfk_level level;
+	bool fix_warnings;
+	uint32_t pieces; /* seed of the cuts; 0: whole, 1: byte by byte */
+};
+
+/* All that a check says, as one text: equal texts are equal reports. */
+struct verdict {
+	struct blob text;
+	struct dfk_check *check; /* finished, or NULL after no memory */
+};
+
+struct verdict harness_check(const struct blob *in, const struct drive *drive);
+void harness_close(struct verdict *v);
+
+/* The repaired bytes; false: this input has no output. */
+bool harness_repair(const struct blob *in, const struct dfk_check *check,
+		    const struct drive *drive, struct blob *out);
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+#endif

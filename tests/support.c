@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT */
+/* support.c - a small recording, and bytes that grow */
+#include "tests/support.h"
+
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+
+static const unsigned char magic[] = { 0x69, 0x9d, 0xb1, 0x7b, 0x8e, 0xfb,
+				       0x34, 0xff, 0xb1, 0xd8, 0xda, 0x6f,
+				       0x60, 0xc1, 0x5d, 0xd1 };
+static const char header[] =
+	"{\"comment\":\"teehistorian@ddnet.tw\",\"version\":\"2\"}";
+
+void
+put(struct bytes *b, const void *bytes, size_t n)
+{
+	b->at = realloc(b->at, b->n + n);
+	cr_assert(b->at);
+	memcpy(b->at + b->n, bytes, n);
+	b->n += n;
+}
+
+/* A recording of one player, without FINISH. */
+struct bytes
+recording(void)
+{
+	struct bytes b = { 0, NULL };
+
+	put(&b, magic, sizeof(magic));
+	put(&b, header, sizeof(header)); /* with its NUL */
+	put(&b, "\x42\x00\x01\x02", 4);  /* PLAYER_NEW 0 (1, 2) */
+	for (int i = 0; i < 200; i++)
+		put(&b, "\x00\x01\x02", 3); /* PLAYER_DIFF 0 (1, 2) */
+	return b;
+}
+
+struct bytes
+gzip(const struct bytes *in)
+{
+	struct bytes out = { 0, malloc(in->n + 1000) };
+	z_stream z = { .next_in = in->at, .avail_in = (unsigned)in->n };
+
+	cr_assert(out.at);
+	z.next_out = out.at;
+	z.avail_out = (unsigned)in->n + 1000;
+	cr_assert_eq(deflateInit2(&z, 9, Z_DEFLATED, 31, 8, Z_DEFAULT_STRATEGY),
+		     Z_OK);
+	cr_assert_eq(deflate(&z, Z_FINISH), Z_STREAM_END);
+	out.n = z.total_out;
+	deflateEnd(&z);
+	return out;
+}
+
+int
+collect(void *ctx, const void *bytes, size_t size)
+{
+	put(ctx, bytes, size);
+	return 0;
+}
+
+int
+refuse(void *ctx, const void *bytes, size_t size)
+{
+	(void)ctx, (void)bytes, (void)size;
+	return 1;
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/* support.h - a small recording, and bytes that grow */
+#ifndef TESTS_SUPPORT_H
+#define TESTS_SUPPORT_H
+
+#include "include/demofsck.h"
+
+struct bytes {
+	size_t n;
+	unsigned char *at;
+};
+
+void put(struct bytes *b, const void *bytes, size_t n);
+
+/* A teehistorian file of one player, without FINISH. */
+struct bytes recording(void);
+struct bytes gzip(const struct bytes *in);
+
+/* Write functions of a repair: into struct bytes, and one that fails. */
+int collect(void *ctx, const void *bytes, size_t size);
+int refuse(void *ctx, const void *bytes, size_t size);
+
+#endif

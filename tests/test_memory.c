@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT */
+/* test_memory.c - an allocation that fails is never a finding */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+
+#include "tests/support.h"
+
+struct failing {
+	size_t calls, fail_at;
+	bool sticky;
+	long balance;
+};
+
+static void *
+failing_alloc(void *ctx, size_t size)
+{
+	struct failing *f = ctx;
+	const size_t call = f->calls++;
+
+	if (f->sticky ? call >= f->fail_at : call == f->fail_at)
+		return NULL;
+	f->balance++;
+	return malloc(size);
+}
+
+static void
+failing_free(void *ctx, void *ptr)
+{
+	struct failing *f = ctx;
+
+	f->balance -= ptr != NULL;
+	free(ptr);
+}
+
+static enum dfk_status
+check_and_repair(struct failing *f, const struct bytes *in, struct bytes *out)
+{
+	const struct dfk_options o = {
+		.allocator = { failing_alloc, failing_free, f },
+	};
+	struct dfk_check *check;
+	struct dfk_repair *repair = NULL;
+	enum dfk_status status = dfk_open(&o, &check);
+
+	if (status == DFK_OK)
+		status = dfk_feed(check, in->at, in->n);
+	if (status == DFK_OK)
+		status = dfk_finish(check);
+	if (status == DFK_OK) {
+		cr_expect_eq(dfk_result(check)->verdict, DFK_TRUNCATED);
+		status = dfk_repair_open(check, collect, out, &repair);
+	} else if (check) {
+		cr_expect_null(dfk_result(check), "no verdict");
+	}
+	if (status == DFK_OK)
+		status = dfk_repair_feed(repair, in->at, in->n);
+	if (status == DFK_OK)
+		status = dfk_repair_finish(repair);
+	dfk_repair_close(repair);
+	dfk_close(check);
+	return status;
+}
+
+static void
+sweep(const struct bytes *in, bool sticky)
+{
+	size_t refused = 0;
+
+	for (size_t n = 0; n < 100; n++) {
+		struct failing f = { .fail_at = n, .sticky = sticky };
+		struct bytes out = { 0, NULL };
+		const enum dfk_status status = check_and_repair(&f, in, &out);
+
+		cr_expect_eq(f.balance, 0, "allocation %zu", n);
+		free(out.at);
+		if (status == DFK_OK) {
+			cr_expect_gt(refused, 2);
+			return;
+		}
+		cr_expect_eq(status, DFK_NO_MEMORY, "allocation %zu", n);
+		refused++;
+	}
+	cr_expect_fail("it never succeeds");
+}
+
+/* Given the n-th allocation fails, there is no verdict and no output. */
+Test(memory, no_memory_is_never_a_finding)
+{
+	struct bytes b = recording(), z = gzip(&b);
+
+	sweep(&b, false);
+	sweep(&b, true);
+	sweep(&z, false);
+	sweep(&z, true);
+	free(b.at);
+	free(z.at);
+}

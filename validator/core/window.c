@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/* window.c - the bytes that a format has not consumed yet */
+#include "validator/core/window.h"
+
+#include "validator/core/memory.h"
+
+enum { WINDOW_START = 4096 };
+
+/* Makes room for `capacity` bytes in all. */
+static bool
+reserve(struct window *w, const struct dfk_allocator *allocator,
+	size_t capacity)
+{
+	size_t size = w->capacity ? w->capacity : WINDOW_START;
+	void *buffer;
+
+	if (capacity <= w->capacity)
+		return true;
+	while (size < capacity)
+		size *= 2;
+	buffer = memory_get(allocator, size);
+	if (!buffer)
+		return false;
+	if (w->used)
+		memcpy(buffer, w->buffer, w->used);
+	memory_put(allocator, w->buffer);
+	w->buffer = buffer;
+	w->capacity = size;
+	return true;
+}
+
+bool
+window_add(struct window *w, const struct dfk_allocator *allocator,
+	   struct span bytes)
+{
+	if (!bytes.len)
+		return true;
+	if (!reserve(w, allocator, w->used + bytes.len))
+		return false;
+	memcpy(room_at(w->buffer, w->capacity, w->used, bytes.len), bytes.ptr,
+	       bytes.len);
+	w->used += bytes.len;
+	return true;
+}
+
+struct span
+window_span(const struct window *w)
+{
+	return (struct span){ w->buffer, w->used };
+}
+
+void
+window_drop(struct window *w, size_t n)
+{
+	const struct span rest = span_tail(window_span(w), n);
+
+	if (rest.len)
+		memmove(w->buffer, rest.ptr, rest.len);
+	w->used = rest.len;
+	w->off += n;
+}

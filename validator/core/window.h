@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * window.h - the bytes that a format has not consumed yet
+ *
+ * A window grows only as far as one record or header asks for, never by a size
+ * that the file declares.
+ */
+#ifndef VALIDATOR_CORE_WINDOW_H
+#define VALIDATOR_CORE_WINDOW_H
+
+#include "include/demofsck.h"
+#include "validator/core/cursor.h"
+
+struct window {
+	void *buffer;
+	size_t capacity, used;
+	size_t want;  /* the format is not called before it has so many */
+	uint64_t off; /* of the first byte in the buffer */
+};
+
+/* Appends bytes; false: no memory. */
+bool window_add(struct window *w, const struct dfk_allocator *allocator,
+		struct span bytes);
+struct span window_span(const struct window *w);
+
+/* Forgets the first n bytes. */
+void window_drop(struct window *w, size_t n);
+
+#endif

@@ -21,7 +21,8 @@ fresh(size_t maximum)
 static enum edits_status
 add(struct edits *e, uint64_t off, uint64_t del, const char *ins)
 {
-	struct edit edit = { .off = off, .del = del,
+	struct edit edit = { .off = off,
+			     .del = del,
 			     .ins_len = (uint8_t)strlen(ins) };
 
 	memcpy(edit.ins, ins, strlen(ins));
@@ -140,8 +141,8 @@ Test(edit, write_failure_is_told)
 	struct edits_writer w = { .edits = &e, .write = take, .ctx = &o };
 
 	add(&e, 2, 0, "!");
-	cr_expect(edits_writer_feed(
-		&w, (struct span){ (const uint8_t *)"ab", 2 }));
+	cr_expect(edits_writer_feed(&w,
+				    (struct span){ (const uint8_t *)"ab", 2 }));
 	cr_expect_not(edits_writer_finish(&w));
 	w = (struct edits_writer){ .edits = &e, .write = take, .ctx = &o };
 	cr_expect_not(edits_writer_feed(

@@ -138,7 +138,8 @@ Test(json, strings_are_decoded)
 	expect_text("\"\\ud83e\\udd96\"", "\xf0\x9f\xa6\x96");
 	/* halves of pairs, and NUL, cannot be text */
 	expect_text("\"\\ud83e\"", "\xef\xbf\xbd");
-	expect_text("\"\\ud83e\\u0041\"", "\xef\xbf\xbd" "A");
+	expect_text("\"\\ud83e\\u0041\"", "\xef\xbf\xbd"
+					  "A");
 	expect_text("\"\\ud83ex\"", "\xef\xbf\xbdx");
 	expect_text("\"\\u0000\"", "\xef\xbf\xbd");
 }

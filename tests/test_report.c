@@ -73,8 +73,8 @@ Test(report, caps_findings_of_one_rule_but_counts_all)
 	struct report r = open_report();
 
 	for (int i = 0; i < 100; i++)
-		report(&r, RULE_teehistorian_message_sys, &(struct site){ .off = 1 },
-		       "number %d", i);
+		report(&r, RULE_teehistorian_message_sys,
+		       &(struct site){ .off = 1 }, "number %d", i);
 	cr_expect_eq(seen.n, REPORT_MAX_PER_RULE);
 	cr_expect_str_eq(seen.found, "number 31");
 	cr_expect_eq(r.hits[RULE_teehistorian_message_sys], 100);
@@ -93,8 +93,8 @@ Test(report, severity_can_be_lowered_and_switched_off)
 	cr_expect_eq(seen.n, 1);
 	cr_expect_eq(r.hits[RULE_teehistorian_phase], 1);
 	r.severity[RULE_teehistorian_phase] = DFK_WARNING;
-	cr_expect_eq(report(&r, RULE_teehistorian_phase, &(struct site){ .off = 0 },
-			    "x"),
+	cr_expect_eq(report(&r, RULE_teehistorian_phase,
+			    &(struct site){ .off = 0 }, "x"),
 		     DFK_WARNING);
 	cr_expect_eq(r.errors, 0);
 }

@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "corpus/builder/sample.h"
-#include "corpus/builder/teehistorian_script.h"
 #include "corpus/judge.h"
 
 #define WHOLE \
@@ -244,6 +243,26 @@ Test(samples, committed_files_are_what_the_builder_makes)
 	}
 }
 
+Test(samples, readme_describes_each_sample)
+{
+	struct thw text = { 0 }, lines = { 0 };
+	const char *list;
+
+	cr_assert(sample_load(corpus(), "README.md", &text));
+	thw_byte(&text, 0);
+	cr_assert(thw_ok(&text));
+	list = strstr((const char *)text.bytes, "<!-- samples -->\n");
+	cr_assert_not_null(list);
+	for (size_t i = 0; i < sample_count(); i++)
+		sample_describe(sample_at(i), &lines);
+	thw_byte(&lines, 0);
+	cr_assert(thw_ok(&lines));
+	cr_expect_str_eq(strchr(list, '\n') + 1, (const char *)lines.bytes,
+			 "run update_manifest");
+	thw_free(&lines);
+	thw_free(&text);
+}
+
 /* ---------------------------------------------------------- severity -- */
 
 /* The version of the writer lowers these from a warning or an error. */
@@ -274,171 +293,5 @@ Test(samples, old_writers_lower_a_severity)
 		cr_expect_eq(j.result.warnings, cases[i].warnings, "%s", path);
 		cr_expect_eq(j.result.notes, cases[i].notes, "%s", path);
 		judgement_free(&j);
-	}
-}
-
-/* ------------------------------------------------------------ writer -- */
-
-static void
-expect_hex(const struct thw *w, const char *hex)
-{
-	char got[512] = "";
-
-	cr_assert(thw_ok(w) && w->size * 2 < sizeof(got));
-	for (size_t i = 0; i < w->size; i++)
-		snprintf(got + 2 * i, 3, "%02x", w->bytes[i]);
-	cr_expect_str_eq(got, hex, "%s, not %s", got, hex);
-}
-
-Test(teehistorian_writer, ints_have_their_shortest_form)
-{
-	static const struct {
-		int32_t value;
-		const char *hex;
-	} cases[] = {
-		{ 0, "00" },
-		{ 1, "01" },
-		{ -1, "40" },
-		{ 63, "3f" },
-		{ 64, "8001" },
-		{ -64, "7f" },
-		{ -65, "c001" },
-		{ 499, "b307" },
-		{ 8191, "bf7f" },
-		{ 8192, "808001" },
-		{ -8192, "ff7f" },
-		{ 1048575, "bfff7f" },
-		{ 1048576, "80808001" },
-		{ 134217727, "bfffff7f" },
-		{ 134217728, "8080808001" },
-		{ 13010, "92cb01" },
-		{ 1000000, "80897a" },
-		{ INT32_MAX, "bfffffff0f" },
-		{ INT32_MIN, "ffffffff0f" },
-	};
-
-	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct thw w = { 0 };
-
-		thw_int(&w, cases[i].value);
-		expect_hex(&w, cases[i].hex);
-		thw_free(&w);
-	}
-}
-
-Test(teehistorian_writer, odd_forms_keep_the_value)
-{
-	struct thw w = { 0 };
-
-	thw_int_overlong(&w, 1, 2);
-	thw_int_overlong(&w, -1, 3);
-	thw_int_overlong(&w, 64, 5);
-	thw_int_padded(&w, 3, 7);
-	thw_int_padded(&w, INT32_MIN, 8);
-	expect_hex(&w, "8100"
-		       "c08000"
-		       "8081808000"
-		       "8380808070"
-		       "ffffffff8f");
-	thw_free(&w);
-}
-
-/* The messages of a sample, behind its header. */
-static void
-expect_messages(const char *path, const char *hex)
-{
-	const struct sample *s = sample_find(path);
-	struct thw w = { 0 };
-
-	cr_assert_not_null(s, "%s", path);
-	cr_assert(sample_build(s, &w), "%s", path);
-	thw_remove(&w, 0, thw_offset(&w, "messages"));
-	expect_hex(&w, hex);
-	thw_free(&w);
-}
-
-/* The expected bytes of the unit tests of the DDNet writer. */
-Test(teehistorian_writer, vectors_of_the_ddnet_writer)
-{
-	expect_messages("teehistorian/good/no-messages.teehistorian", "40");
-	expect_messages("teehistorian/good/vector-implicit-one.teehistorian",
-			"42000102"
-			"40");
-	expect_messages("teehistorian/good/vector-implicit-two.teehistorian",
-			"42000102"
-			"000140"
-			"40");
-	expect_messages("teehistorian/good/vector-descending.teehistorian",
-			"42010203"
-			"42000405"
-			"40");
-	expect_messages("teehistorian/good/vector-ascending.teehistorian",
-			"42000405"
-			"4100"
-			"42010203"
-			"40");
-	expect_messages("teehistorian/good/vector-late-start.teehistorian",
-			"41b307"
-			"42004040"
-			"40");
-	expect_messages("teehistorian/good/vector-message.teehistorian",
-			"4100"
-			"463f0100"
-			"40");
-	expect_messages("teehistorian/good/vector-input.teehistorian",
-			"4100"
-			"45000102030405060708090a"
-			"440040000000000000000000"
-			"45000002030405060708090a"
-			"40");
-	expect_messages("teehistorian/good/vector-join.teehistorian",
-			"4a1899a38271e336da937dc9de6bb95b1d0106"
-			"4706"
-			"4a59239b050540318dbea49aa1e80e7d2b0107"
-			"4707"
-			"4806746f6f206d616e792070616e63616b657300"
-			"40");
-	expect_messages("teehistorian/crash/vector-finish-time.teehistorian",
-			"4a68943c0123483e0194903f27f8269d940401"
-			"80897a");
-}
-
-static const struct {
-	const char *name, *uuid;
-} uuids[] = {
-	{ "teehistorian-test@ddnet.tw", "6bb8ba880f0b382e8daedbf4052b8b7d" },
-	{ "teehistorian-auth-init@ddnet.tw",
-	  "60daba5c52c43aebb8bab2953fb55a17" },
-	{ "teehistorian-auth-login@ddnet.tw",
-	  "37ecd3b892183bb9a71ba935b86f6a81" },
-	{ "teehistorian-auth-logout@ddnet.tw",
-	  "d4f5abe8edd23fb9abd81c8bb84f4a63" },
-	{ "teehistorian-ddnetver-old@ddnet.tw",
-	  "41b49541f26f325d87159baf4b544ef9" },
-	{ "teehistorian-ddnetver@ddnet.tw",
-	  "1397b63eee4e3919b86ab058887fcaf5" },
-	{ "teehistorian-save-success@ddnet.tw",
-	  "4560c756da29303681d490a50f0182cd" },
-	{ "teehistorian-player-team@ddnet.tw",
-	  "a111c04e1ea838e090b1d7f993ca0da9" },
-	{ "teehistorian-antibot@ddnet.org",
-	  "866bfdacfb493c0ba8875fe1f3ea00b8" },
-	{ "teehistorian-auth-login-role@ddnet.org",
-	  "09d8570e045e345c9bc665d3b091c3f4" },
-	{ "teehistorian-team-change@ddnet.tw",
-	  "39707241b64d3201b4d8b6ec24b2b6c9" },
-	{ "teehistorian@ddnet.tw", "699db17b8efb34ffb1d8da6f60c15dd1" },
-};
-
-Test(teehistorian_writer, names_give_the_uuids_of_the_format)
-{
-	for (size_t i = 0; i < sizeof(uuids) / sizeof(*uuids); i++) {
-		unsigned char uuid[THW_UUID_LENGTH];
-		struct thw w = { 0 };
-
-		thw_uuid(uuids[i].name, uuid);
-		thw_bytes(&w, uuid, sizeof(uuid));
-		expect_hex(&w, uuids[i].uuid);
-		thw_free(&w);
 	}
 }

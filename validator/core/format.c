@@ -85,5 +85,8 @@ format_is_gzip(struct span head)
 	/* RFC 1952: magic, and deflate as the only method there is */
 	static const uint8_t magic[] = { 0x1f, 0x8b, 8 };
 
-	return span_starts(head, magic, sizeof(magic));
+	/* Two bytes are a gzip file that was cut. */
+	return head.len >= 2 &&
+	       span_starts((struct span){ magic, sizeof(magic) }, head.ptr,
+			   span_head(head, sizeof(magic)).len);
 }

@@ -87,6 +87,7 @@ const struct format *format_detect(struct span head, bool closed);
 /* A container or file type that is known by name only, or NULL. */
 const char *format_foreign(struct span head);
 
+/* head: the first 3 bytes, or all of a shorter file. */
 bool format_is_gzip(struct span head);
 
 #endif

@@ -96,29 +96,35 @@ read_content(struct session *s, struct span bytes)
 	return DFK_OK;
 }
 
+/* Bytes of no format: say what they are. */
+static void
+report_unknown(struct session *s, struct span head)
+{
+	const struct site all = { .off = 0, .len = head.len };
+	const char *name = format_foreign(head);
+
+	if (head.len == 0)
+		report(&s->report, RULE_file_empty, &all, "0 bytes");
+	else if (name)
+		report(&s->report, RULE_file_unsupported, &all, "%s", name);
+	else
+		report(&s->report, RULE_file_unrecognized, &all,
+		       "the first bytes belong to no known format");
+}
+
 /* What the file is, from its first bytes. */
 static enum dfk_status
 recognize(struct session *s, struct span head, bool closed)
 {
-	const struct site all = { .off = 0, .len = head.len };
-
 	s->content_known = true;
-	if (!s->format)
+	if (head.len == 0)
+		s->format = NULL; /* no bytes have no format, even if forced */
+	else if (!s->format)
 		s->format = format_detect(head, closed);
-	if (!s->format && head.len == 0) {
-		report(&s->report, RULE_file_empty, &all, "0 bytes");
-	} else if (!s->format) {
-		const char *name = format_foreign(head);
-
-		if (name)
-			report(&s->report, RULE_file_unsupported, &all, "%s",
-			       name);
-		else
-			report(&s->report, RULE_file_unrecognized, &all,
-			       "the first bytes belong to no known format");
-	}
-	if (!s->format)
+	if (!s->format) {
+		report_unknown(s, head);
 		return DFK_OK;
+	}
 	s->state = memory_get(s->allocator, s->format->state_size);
 	if (!s->state)
 		return DFK_NO_MEMORY;
@@ -285,6 +291,19 @@ report_container(struct session *s)
 	r->tick = tick;
 }
 
+/* Where reading stopped says nothing about where the recording ends. */
+static bool
+ends_unseen(const struct session *s)
+{
+	const struct gunzip *g = s->gunzip;
+
+	if (s->input_limit || s->decoded_limit)
+		return true;
+	/* A stream of which nothing could be decoded is no empty file. */
+	return g && s->decoded_size == 0 &&
+	       (g->state == GUNZIP_DAMAGED || g->state == GUNZIP_MEMBER);
+}
+
 static enum dfk_status
 finish(struct session *s)
 {
@@ -300,6 +319,8 @@ finish(struct session *s)
 	if (s->content_known && s->format && !s->done && w->used)
 		window_drop(w, step(s, window_span(w), false));
 	report_container(s);
+	if (ends_unseen(s))
+		return DFK_OK;
 	if (!s->content_known)
 		status = recognize(s, window_span(w), true);
 	if (status != DFK_OK || !s->format)

@@ -70,6 +70,25 @@ static const char (*int_letters(
 	return &teehistorian_message(ev->kind)->fields;
 }
 
+static bool
+check_cid(struct teehistorian *th, const struct teehistorian_event *ev,
+	  int32_t cid)
+{
+	struct site site = teehistorian_site(ev);
+
+	if (cid_fits(ev->kind, cid)) {
+		teehistorian_check_over_64(th, ev, cid);
+		return true;
+	}
+	site.field = "cid";
+	site.expected = ev->kind == TEEHISTORIAN_CONSOLE_COMMAND ? "-3 to 127"
+								 : "0 to 127";
+	report(th->report, RULE_teehistorian_cid_range, &site, "client id %d",
+	       (int)cid);
+	th->cut_by = RULE_teehistorian_cid_range;
+	return false;
+}
+
 /* Every client id of the message, before it is used as an index. */
 static bool
 check_cids(struct teehistorian *th, const struct teehistorian_event *ev)
@@ -80,17 +99,8 @@ check_cids(struct teehistorian *th, const struct teehistorian_event *ev)
 	for (size_t i = 0; AT(*letters, i) && n < ev->n_ints; i++) {
 		const char letter = AT(*letters, i);
 
-		if (letter == 'c' && !cid_fits(ev->kind, AT(ev->ints, n))) {
-			struct site site = teehistorian_site(ev);
-
-			site.field = "cid";
-			site.expected = "0 to 127";
-			report(th->report, RULE_teehistorian_cid_range, &site,
-			       "client id %d", (int)AT(ev->ints, n));
-			/* There is no slot for it, whatever its severity. */
-			th->cut_by = RULE_teehistorian_cid_range;
+		if (letter == 'c' && !check_cid(th, ev, AT(ev->ints, n)))
 			return false;
-		}
 		n += letter == 'c' || letter == 'i' || letter == 't';
 	}
 	return true;

@@ -26,6 +26,9 @@ bool teehistorian_check_player_tick(struct teehistorian *th,
 				    int32_t cid);
 
 /* clients.c; cid is in range. */
+void teehistorian_check_over_64(struct teehistorian *th,
+				const struct teehistorian_event *ev,
+				int32_t cid);
 bool teehistorian_check_player(struct teehistorian *th,
 			       const struct teehistorian_event *ev,
 			       int32_t cid);

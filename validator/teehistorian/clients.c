@@ -11,6 +11,22 @@ client(struct teehistorian *th, int32_t cid)
 	return &AT(th->clients.at, cid);
 }
 
+void
+teehistorian_check_over_64(struct teehistorian *th,
+			   const struct teehistorian_event *ev, int32_t cid)
+{
+	struct site site = teehistorian_client_site(ev, cid);
+
+	if (cid < 64 || !th->header.release ||
+	    th->header.release >= RELEASE_128_CLIENTS ||
+	    client(th, cid)->told_over_64)
+		return;
+	client(th, cid)->told_over_64 = true;
+	site.expected = "0 to 63 before DDNet 20.0";
+	report(th->report, RULE_teehistorian_cid_over_64, &site, "client id %d",
+	       (int)cid);
+}
+
 /* ----------------------------------------------------------- characters -- */
 
 static bool
@@ -111,27 +127,10 @@ check_diff(struct teehistorian *th, const struct teehistorian_event *ev,
 				 severity);
 }
 
-static void
-check_over_64(struct teehistorian *th, const struct teehistorian_event *ev,
-	      int32_t cid)
-{
-	struct site site = teehistorian_client_site(ev, cid);
-
-	if (cid < 64 || !th->header.release ||
-	    th->header.release >= RELEASE_128_CLIENTS ||
-	    client(th, cid)->told_over_64)
-		return;
-	client(th, cid)->told_over_64 = true;
-	site.expected = "0 to 63 before DDNet 20.0";
-	report(th->report, RULE_teehistorian_cid_over_64, &site, "client id %d",
-	       (int)cid);
-}
-
 bool
 teehistorian_check_player(struct teehistorian *th,
 			  const struct teehistorian_event *ev, int32_t cid)
 {
-	check_over_64(th, ev, cid);
 	if (ev->kind == TEEHISTORIAN_PLAYER_NEW)
 		return check_new(th, ev, cid);
 	if (ev->kind == TEEHISTORIAN_PLAYER_OLD)
@@ -211,7 +210,6 @@ teehistorian_check_input(struct teehistorian *th,
 	if (ev->kind == TEEHISTORIAN_INPUT_DIFF &&
 	    !check_input_diff(th, ev, cid))
 		return false;
-	check_over_64(th, ev, cid);
 	if (ev->kind == TEEHISTORIAN_INPUT_NEW)
 		check_input_new(th, ev, cid);
 	teehistorian_check_joined(th, ev, cid);
@@ -270,7 +268,6 @@ teehistorian_check_join(struct teehistorian *th,
 	struct teehistorian_client *c = client(th, cid);
 	struct site site = teehistorian_client_site(ev, cid);
 
-	check_over_64(th, ev, cid);
 	check_joinver(th, ev, cid);
 	if (c->joined) {
 		site.expected = "DROP first";
@@ -289,7 +286,6 @@ teehistorian_check_drop(struct teehistorian *th,
 {
 	struct teehistorian_client *c = client(th, cid);
 
-	check_over_64(th, ev, cid);
 	teehistorian_check_joined(th, ev, cid);
 	c->joined = c->ready = c->authed = false;
 	c->told_not_joined = false;

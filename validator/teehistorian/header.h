@@ -14,13 +14,14 @@ enum teehistorian_key {
 };
 
 enum {
-	TEEHISTORIAN_KEY_SLOTS = 8192, /* twice the limit header_keys */
+	TEEHISTORIAN_MAX_KEYS = 4096,  /* the limit header_keys */
+	TEEHISTORIAN_KEY_SLOTS = 8192, /* twice as many, for short searches */
 	TEEHISTORIAN_MAX_UUIDS = 1024, /* the limit header_uuids */
 	TEEHISTORIAN_NAME_POOL = 65536,
 	TEEHISTORIAN_NO_MINOR = -1,
 };
 
-/* A key that was seen; len 0: a free slot. */
+/* A key that was seen. */
 struct teehistorian_seen_key {
 	uint32_t hash, object, off, len;
 };
@@ -52,7 +53,10 @@ struct teehistorian_header {
 	char name_pool[TEEHISTORIAN_NAME_POOL];
 	uint32_t name_pool_used;
 
-	struct teehistorian_seen_key seen[TEEHISTORIAN_KEY_SLOTS];
+	/* A hash table of indices into a dense list: memory that is not needed
+	   is not touched. */
+	uint16_t slots[TEEHISTORIAN_KEY_SLOTS]; /* index + 1; 0: free */
+	struct teehistorian_seen_key seen[TEEHISTORIAN_MAX_KEYS];
 	uint32_t n_seen;
 };
 

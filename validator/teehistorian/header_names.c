@@ -37,6 +37,18 @@ too_many_keys(struct header_scan *scan, uint64_t off)
 	return false;
 }
 
+static void
+report_duplicate(struct header_scan *scan, struct json_token key,
+		 const struct teehistorian_seen_key *first)
+{
+	report(scan->th->report, RULE_teehistorian_header_duplicate_key,
+	       &(struct site){ .off = key.off,
+			       .len = key.text.len,
+			       .expected = "each key once" },
+	       "a key that stands at offset %llu too",
+	       (unsigned long long)(scan->origin + first->off));
+}
+
 bool
 teehistorian_see_key(struct header_scan *scan, struct json_token key,
 		     uint32_t object)
@@ -52,22 +64,15 @@ teehistorian_see_key(struct header_scan *scan, struct json_token key,
 	if (h->n_seen >= scan->th->limits->header_keys)
 		return too_many_keys(scan, key.off);
 	for (uint32_t i = new.hash;; i++) {
-		struct teehistorian_seen_key *slot = &AT(
-			h->seen, i % TEEHISTORIAN_KEY_SLOTS);
+		uint16_t *slot = &AT(h->slots, i % TEEHISTORIAN_KEY_SLOTS);
 
-		if (!slot->len) {
-			*slot = new;
-			h->n_seen++;
+		if (!*slot) {
+			AT(h->seen, h->n_seen) = new;
+			*slot = (uint16_t)++h->n_seen;
 			return true;
 		}
-		if (same_key(scan, slot, &new, key.text)) {
-			report(scan->th->report,
-			       RULE_teehistorian_header_duplicate_key,
-			       &(struct site){ .off = key.off,
-					       .len = key.text.len,
-					       .expected = "each key once" },
-			       "a key that stands at offset %llu too",
-			       (unsigned long long)(scan->origin + slot->off));
+		if (same_key(scan, &AT(h->seen, *slot - 1), &new, key.text)) {
+			report_duplicate(scan, key, &AT(h->seen, *slot - 1));
 			return true;
 		}
 	}

@@ -50,7 +50,7 @@ take_key(struct walk *w, struct json_token token)
 	if (depth == 1) {
 		w->key = find_key(token);
 		if (w->key < TEEHISTORIAN_KEY_COUNT) {
-			w->scan->out_of_order |= w->key < w->order;
+			w->scan->out_of_order |= w->key + 1 < w->order;
 			w->order = w->key + 1;
 		}
 	}
@@ -100,6 +100,21 @@ take_value(struct walk *w, struct json_token token, unsigned depth)
 	return true;
 }
 
+/* The object or array of a known key ends: the value is all of it. */
+static void
+end_value(struct walk *w, struct json_token end)
+{
+	struct json_token *value;
+
+	if (w->key == TEEHISTORIAN_KEY_COUNT)
+		return;
+	value = &AT(w->scan->value, w->key);
+	value->text = span_head(
+		span_tail(w->scan->json,
+			  (size_t)(value->off - w->scan->origin)),
+		(size_t)(end.off + end.text.len - value->off));
+}
+
 static bool
 fatal(struct walk *w, uint64_t off, const char *expected, const char *found)
 {
@@ -137,7 +152,10 @@ take(struct walk *w, struct json_token t, bool *done)
 		return t.type == JSON_OBJECT ||
 		       fatal(w, t.off, "an object", "an array");
 	case JSON_OBJECT_END:
-	case JSON_ARRAY_END: return true;
+	case JSON_ARRAY_END:
+		if (depth == 1)
+			end_value(w, t);
+		return true;
 	case JSON_KEY: return take_key(w, t);
 	case JSON_STRING:
 	case JSON_NUMBER:

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * sample.c - all samples of the corpus as one list
+ */
+#include "corpus/builder/sample.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "corpus/builder/teehistorian_samples.h"
+
+static const struct sample *const lists[] = {
+	samples_good,    samples_vectors, samples_header,    samples_values,
+	samples_framing, samples_sizes,   samples_ticks,     samples_players,
+	samples_clients, samples_ex,      samples_container, samples_crash,
+	samples_mixed,   samples_stored,
+};
+
+const struct sample *
+sample_at(size_t index)
+{
+	for (size_t i = 0; i < sizeof(lists) / sizeof(*lists); i++)
+		for (const struct sample *s = lists[i]; s->path; s++)
+			if (index-- == 0)
+				return s;
+	return NULL;
+}
+
+size_t
+sample_count(void)
+{
+	size_t n = 0;
+
+	while (sample_at(n))
+		n++;
+	return n;
+}
+
+const struct sample *
+sample_find(const char *path)
+{
+	const struct sample *s;
+
+	for (size_t i = 0; (s = sample_at(i)); i++)
+		if (strcmp(s->path, path) == 0)
+			return s;
+	return NULL;
+}
+
+bool
+sample_build(const struct sample *s, struct thw *w)
+{
+	if (!s->build)
+		return false;
+	s->build(w, s);
+	if (s->cut) {
+		const size_t at = thw_offset(w, s->cut);
+
+		if (at == SIZE_MAX)
+			return false;
+		thw_cut(w, (size_t)((int64_t)at + s->cut_by));
+	}
+	return thw_ok(w);
+}
+
+bool
+sample_load(const char *corpus, const char *path, struct thw *w)
+{
+	char full[4096], block[4096];
+	const int length = snprintf(full, sizeof(full), "%s/%s", corpus, path);
+	bool failed;
+	FILE *file;
+	size_t n;
+
+	if (length < 0 || (size_t)length >= sizeof(full))
+		return false;
+	file = fopen(full, "rb");
+	if (!file)
+		return false;
+	while ((n = fread(block, 1, sizeof(block), file)) > 0)
+		thw_bytes(w, block, n);
+	failed = ferror(file) != 0;
+	fclose(file);
+	return !failed && thw_ok(w);
+}
+
+void
+sample_describe(const struct sample *s, struct thw *w)
+{
+	thw_bytes(w, "* `", 3);
+	thw_bytes(w, s->path, strlen(s->path));
+	thw_bytes(w, "`: ", 3);
+	thw_bytes(w, s->about, strlen(s->about));
+	thw_byte(w, '\n');
+}
+
+void
+sample_expect(struct thw *w, size_t offset, size_t length)
+{
+	thw_mark_at(w, "expected", offset);
+	thw_mark_at(w, "expected_end", offset + length);
+}
+
+void
+sample_expect_from(struct thw *w, size_t offset)
+{
+	sample_expect(w, offset, w->size - offset);
+}
+
+bool
+sample_expected(const struct thw *w, size_t *offset, size_t *length)
+{
+	*offset = thw_offset(w, "expected");
+	if (*offset == SIZE_MAX)
+		return false;
+	*length = thw_offset(w, "expected_end") - *offset;
+	return true;
+}

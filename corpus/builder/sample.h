@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * sample.h - one row for every file of the corpus
+ */
+#ifndef CORPUS_BUILDER_SAMPLE_H
+#define CORPUS_BUILDER_SAMPLE_H
+
+#include "corpus/builder/teehistorian_writer.h"
+
+/*
+ * Samples that differ in one value share a build function; the value stands in
+ * the row.  The bad sample and the near miss of a rule are such pairs.
+ */
+struct sample {
+	const char *path;  /* below corpus/ */
+	const char *about; /* what is odd about it, one sentence */
+
+	/* NULL: a recording of a real server, stored and not built. */
+	void (*build)(struct thw *w, const struct sample *s);
+
+	const char *release;  /* whose server writes it; NULL: the newest */
+	const char *key;      /* of the header */
+	const char *text;     /* what the build function varies */
+	int32_t number, more; /* likewise */
+
+	/* The file ends so many bytes behind a mark. */
+	const char *cut;
+	int32_t cut_by;
+
+	/* How it is checked: blank-separated as=FORMAT, limit=NAME=VALUE. */
+	const char *options;
+};
+
+#define SAMPLE(path_, about_, ...) \
+	{ \
+		.path = "teehistorian/" path_, .about = about_, \
+		.build = __VA_ARGS__ \
+	}
+
+size_t sample_count(void);
+const struct sample *sample_at(size_t index);
+const struct sample *sample_find(const char *path); /* or NULL */
+
+/*
+ * Builds a sample into an empty writer.  false: there was no memory, or the
+ * sample is stored and not built.
+ */
+bool sample_build(const struct sample *s, struct thw *w);
+
+/* Appends a file below the corpus; false: errno says why, or no memory. */
+bool sample_load(const char *corpus, const char *path, struct thw *w);
+
+/* Appends the line about a sample in corpus/README.md. */
+void sample_describe(const struct sample *s, struct thw *w);
+
+/*
+ * For build functions: says where the first finding of a bad sample is due,
+ * which a test compares.  In compressed samples of another rule than file.*
+ * this is left out.
+ */
+void sample_expect(struct thw *w, size_t offset, size_t length);
+
+/* The same for all from `offset` up to here. */
+void sample_expect_from(struct thw *w, size_t offset);
+
+/* Where it is due, if that was said. */
+bool sample_expected(const struct thw *w, size_t *offset, size_t *length);
+
+#endif

@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * teehistorian_samples_ex.c - samples of the rules about extensions and the
+ * strings of messages
+ */
+#include <string.h>
+
+#include "corpus/builder/teehistorian_samples.h"
+
+#define NAME_FINISH "teehistorian-player-finish@ddnet.org"
+#define NAME_MOD    "teehistorian-sample@mod.example"
+
+static void
+start(struct thw *w, const struct sample *s)
+{
+	script_start(w, release_find(s->release));
+}
+
+/* The extension `text`, `more` times; with `number` the header lists it. */
+static void
+extension(struct thw *w, const struct sample *s)
+{
+	const struct release *r = release_find(s->release);
+	struct header h;
+	size_t at;
+
+	header_init(&h, r);
+	if (s->number)
+		header_list_extension(&h, s->text);
+	header_write(&h, w);
+	at = w->size;
+	for (int32_t i = 0; i <= s->more; i++) {
+		thw_ex_begin(w, s->text);
+		thw_bytes(w, "any", 3);
+		thw_ex_end(w);
+		if (i == 0)
+			sample_expect_from(w, at);
+	}
+	thw_finish(w);
+}
+
+/* A payload of `number` bytes, where a client id and an int are due. */
+static void
+payload(struct thw *w, const struct sample *s)
+{
+	size_t at;
+
+	start(w, s);
+	thw_ex_begin(w, NAME_FINISH);
+	thw_int(w, 0);
+	thw_int(w, 1500);
+	thw_fill(w, 0, 40);
+	thw_cut(w, w->ex_payload + (size_t)s->number);
+	thw_ex_end(w);
+	at = w->size - (size_t)s->number;
+	if (s->number > 3)
+		sample_expect_from(w, at + 3);
+	else
+		sample_expect_from(w, at);
+	thw_finish(w);
+}
+
+/* The string of a payload has no NUL. */
+static void
+payload_without_nul(struct thw *w, const struct sample *s)
+{
+	start(w, s);
+	thw_ex_begin(w, "teehistorian-player-name@ddnet.org");
+	thw_int(w, 0);
+	thw_bytes(w, "nameless tee", 12);
+	thw_ex_end(w);
+	sample_expect_from(w, w->size - 13);
+	thw_finish(w);
+}
+
+/* A joinver with bytes left over: the JOIN behind it still belongs to it. */
+static void
+long_joinver(struct thw *w, const struct sample *s)
+{
+	start(w, s);
+	thw_ex_begin(w, "teehistorian-joinver6@ddnet.tw");
+	thw_int(w, 1);
+	thw_bytes(w, "\x01\x02\x03", 3);
+	thw_ex_end(w);
+	sample_expect_from(w, w->size - 3);
+	thw_join(w, 1);
+	thw_finish(w);
+}
+
+/* DROP with the reason `text`, whose byte `number` is the first bad one. */
+static void
+drop_reason(struct thw *w, const struct sample *s)
+{
+	start(w, s);
+	thw_int(w, THW_DROP);
+	thw_int(w, 0);
+	sample_expect(w, w->size + (size_t)s->number, 1);
+	thw_str(w, s->text);
+	thw_finish(w);
+}
+
+static void
+argument(struct thw *w, const struct sample *s)
+{
+	const char *const words[] = { "to", s->text };
+
+	start(w, s);
+	thw_console_command(w, 0, 128, "w", 2, words);
+	sample_expect(w, w->size - strlen(s->text) - 1 + (size_t)s->number, 1);
+	thw_finish(w);
+}
+
+/* A player name of `number` bytes. */
+static void
+name(struct thw *w, const struct sample *s)
+{
+	static const char letters[] = "sixteen letters!";
+	const size_t length = (size_t)s->number;
+
+	start(w, s);
+	thw_ex_begin(w, "teehistorian-player-name@ddnet.org");
+	thw_int(w, 0);
+	thw_bytes(w, letters, length);
+	thw_byte(w, 0);
+	thw_ex_end(w);
+	sample_expect(w, w->size - length - 1, length);
+	thw_finish(w);
+}
+
+/* A client version of `number` bytes. */
+static void
+client_version(struct thw *w, const struct sample *s)
+{
+	const size_t length = (size_t)s->number;
+
+	start(w, s);
+	thw_ex_begin(w, "teehistorian-ddnetver@ddnet.tw");
+	thw_int(w, 0);
+	thw_bytes(w, script_save_id, sizeof(script_save_id));
+	thw_int(w, 13010);
+	thw_fill(w, 'v', length);
+	thw_byte(w, 0);
+	thw_ex_end(w);
+	sample_expect(w, w->size - length - 1, length);
+	thw_finish(w);
+}
+
+/* clang-format off */
+const struct sample samples_ex[] = {
+	SAMPLE("bad/ex_unlisted.teehistorian",
+	       "An extension that no name of the header gives.",
+	       extension, .text = NAME_MOD),
+	SAMPLE("near/ex_unlisted.teehistorian",
+	       "The same extension, listed but unknown all the same.",
+	       extension, .text = NAME_MOD, .number = 1),
+	SAMPLE("bad/ex_unknown.teehistorian",
+	       "An extension of a mod, which lists its name, twice.",
+	       extension, .text = NAME_MOD, .number = 1, .more = 1),
+	SAMPLE("near/ex_unknown.teehistorian",
+	       "An extension that is known, although nobody knows what its payload means.",
+	       extension, .text = "teehistorian-antibot@ddnet.org"),
+
+	SAMPLE("bad/ex_payload_short.teehistorian",
+	       "The last byte of the last int of a payload is missing.",
+	       payload, .number = 2),
+	SAMPLE("bad/ex_payload_short-empty.teehistorian",
+	       "A payload of 0 bytes where two ints are due.",
+	       payload, .number = 0),
+	SAMPLE("bad/ex_payload_short-string.teehistorian",
+	       "A payload ends before the NUL of its string.",
+	       payload_without_nul),
+	SAMPLE("near/ex_payload_short.teehistorian",
+	       "The same payload is whole.",
+	       payload, .number = 3),
+
+	SAMPLE("bad/ex_payload_trailing.teehistorian",
+	       "One byte is left over in a payload.",
+	       payload, .number = 4),
+	SAMPLE("bad/ex_payload_trailing-many.teehistorian",
+	       "40 bytes are left over in a payload.",
+	       payload, .number = 43),
+	SAMPLE("bad/ex_payload_trailing-joinver.teehistorian",
+	       "Three bytes are left over in the announcement of a JOIN.",
+	       long_joinver),
+	SAMPLE("near/ex_payload_trailing.teehistorian",
+	       "The size of the payload is that of its two ints.",
+	       payload, .number = 3),
+
+	SAMPLE("bad/string_utf8.teehistorian",
+	       "The reason of a DROP ends inside a character.",
+	       drop_reason, .text = "tee \xf0\x9f\xa4", .number = 4),
+	SAMPLE("bad/string_utf8-argument.teehistorian",
+	       "An argument of a command holds a byte that UTF-8 does not have.",
+	       argument, .text = "hello \xff", .number = 6),
+	SAMPLE("bad/string_utf8-14.6.teehistorian",
+	       "Latin-1 on the first server that re-encodes strings: a warning.",
+	       drop_reason, .text = "\xfc", .release = "14.6"),
+	SAMPLE("bad/string_utf8-14.5.teehistorian",
+	       "Latin-1 on the last server that does not: a note.",
+	       drop_reason, .text = "\xfc", .release = "14.5"),
+	SAMPLE("near/string_utf8.teehistorian",
+	       "The reason of a DROP holds the character that stands for bad bytes.",
+	       drop_reason, .text = "tee \xef\xbf\xbd"),
+
+	SAMPLE("bad/string_length.teehistorian",
+	       "A player name of 16 bytes.",
+	       name, .number = 16),
+	SAMPLE("bad/string_length-version.teehistorian",
+	       "A client version of 64 bytes.",
+	       client_version, .number = 64),
+	SAMPLE("near/string_length.teehistorian",
+	       "A player name of 15 bytes.",
+	       name, .number = 15),
+	SAMPLE("near/string_length-version.teehistorian",
+	       "A client version of 63 bytes.",
+	       client_version, .number = 63),
+
+	{ .path = NULL },
+};

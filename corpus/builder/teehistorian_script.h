@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * teehistorian_script.h - stretches of a conforming recording, as the servers
+ * of each release write them, that samples are put together from
+ */
+#ifndef CORPUS_BUILDER_TEEHISTORIAN_SCRIPT_H
+#define CORPUS_BUILDER_TEEHISTORIAN_SCRIPT_H
+
+#include "corpus/builder/teehistorian_release.h"
+
+/* The header alone. */
+void script_header(struct thw *w, const struct release *r);
+
+/* JOIN of a client with what its release writes around it, up to "ready". */
+void script_join(struct thw *w, const struct release *r, int32_t cid);
+
+/* Only the announcement and the JOIN. */
+void script_connect(struct thw *w, const struct release *r, int32_t cid);
+
+/*
+ * script_client() lets client 0 connect in tick 100 and appear in tick 101,
+ * with input; it moves in tick 102, the tick that is open then.  script_start()
+ * is the header and that.
+ */
+void script_client(struct thw *w, const struct release *r);
+void script_start(struct thw *w, const struct release *r);
+
+/* The same with client `cid` instead of 0. */
+void script_start_as(struct thw *w, const struct release *r, int32_t cid);
+
+/* The input and the save id that scripts use. */
+extern const int32_t script_input[THW_INPUT];
+extern const unsigned char script_save_id[THW_UUID_LENGTH];
+
+/* CL_STARTINFO, a game message as it comes from the network. */
+void script_startinfo(struct thw *w, int32_t cid);
+
+/* The console command that ends a server. */
+void script_shutdown(struct thw *w);
+
+/* Two clients do everything that this release records, once. */
+void script_everything(struct thw *w, const struct release *r);
+
+/* What stands behind a map change: client 0 is carried over, without a skip. */
+void script_map_change(struct thw *w, const struct release *r);
+
+#endif

@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * judge.c - drives the public interface over one sample
+ */
+#include "corpus/judge.h"
+
+#include <nettle/sha2.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SPLIT_MAX   700 /* longest piece of JUDGE_SPLITS */
+#define OPTION_MAX  64
+#define NUMBER_SIZE 24 /* of a 64-bit number in decimal, with the NUL */
+
+static void
+put_text(struct thw *w, const char *text)
+{
+	thw_bytes(w, text, strlen(text));
+}
+
+static void
+put_number(struct thw *w, uint64_t number)
+{
+	char text[NUMBER_SIZE];
+
+	snprintf(text, sizeof(text), "%llu", (unsigned long long)number);
+	put_text(w, text);
+}
+
+static void
+on_finding(void *ctx, const struct dfk_finding *finding)
+{
+	struct judgement *j = ctx;
+
+	if (j->rules.size > 0)
+		thw_byte(&j->rules, ',');
+	put_text(&j->rules, finding->rule->id);
+	thw_byte(&j->rules, '@');
+	put_number(&j->rules, finding->offset);
+	thw_byte(&j->rules, '+');
+	put_number(&j->rules, finding->length);
+	if (finding->space == DFK_SPACE_DECODED)
+		j->decoded = true;
+}
+
+static int
+on_write(void *ctx, const void *bytes, size_t size)
+{
+	struct judgement *j = ctx;
+
+	thw_bytes(&j->repaired, bytes, size);
+	return thw_ok(&j->repaired) ? 0 : -1;
+}
+
+/* xorshift; good enough to put the borders of pieces anywhere. */
+static uint32_t
+next_random(uint32_t *state)
+{
+	*state ^= *state << 13;
+	*state ^= *state >> 17;
+	*state ^= *state << 5;
+	return *state;
+}
+
+/* Hands the bytes over in pieces to either of the two, check or repair. */
+static enum dfk_status
+feed(struct dfk_check *check, struct dfk_repair *repair,
+     const unsigned char *bytes, size_t size, struct judge_how how)
+{
+	uint32_t state = how.seed * 2 + 1;
+	enum dfk_status status = DFK_OK;
+
+	while (size > 0 && status == DFK_OK) {
+		size_t n = size;
+
+		if (how.pieces == JUDGE_BYTES)
+			n = 1;
+		else if (how.pieces == JUDGE_SPLITS)
+			n = next_random(&state) % SPLIT_MAX + 1;
+		if (n > size)
+			n = size;
+		status = check ? dfk_feed(check, bytes, n)
+			       : dfk_repair_feed(repair, bytes, n);
+		bytes += n;
+		size -= n;
+	}
+	return status;
+}
+
+static enum dfk_status
+repair(const struct dfk_check *check, const unsigned char *bytes, size_t size,
+       struct judge_how how, struct judgement *j)
+{
+	struct dfk_repair *repair;
+	enum dfk_status status = dfk_repair_open(check, on_write, j, &repair);
+
+	if (status == DFK_NOT_REPAIRABLE)
+		return DFK_OK;
+	if (status == DFK_OK)
+		status = feed(NULL, repair, bytes, size, how);
+	if (status == DFK_OK)
+		status = dfk_repair_finish(repair);
+	dfk_repair_close(repair);
+	j->has_repaired = status == DFK_OK;
+	return status;
+}
+
+/* The length of the next word of `*text`, which is left at its start. */
+static size_t
+next_word(const char **text)
+{
+	*text += strspn(*text, " ");
+	return strcspn(*text, " ");
+}
+
+/* Copies the format of as=FORMAT, if there is one. */
+static bool
+read_format(const char *options, char format[OPTION_MAX])
+{
+	size_t n;
+
+	for (; (n = next_word(&options)) > 0; options += n) {
+		if (strncmp(options, "as=", 3) == 0 && n - 3 < OPTION_MAX) {
+			memcpy(format, options + 3, n - 3);
+			format[n - 3] = '\0';
+			return true;
+		}
+	}
+	return false;
+}
+
+static enum dfk_status
+set_limits(struct dfk_check *check, const char *options)
+{
+	enum dfk_status status = DFK_OK;
+	size_t n;
+
+	for (; status == DFK_OK && (n = next_word(&options)) > 0;
+	     options += n) {
+		const char *name = options + strlen("limit=");
+		size_t length;
+		char copy[OPTION_MAX];
+
+		if (strncmp(options, "limit=", strlen("limit=")) != 0)
+			continue;
+		length = strcspn(name, "=");
+		if (length >= sizeof(copy) || name[length] != '=')
+			return DFK_BAD_ARGUMENT;
+		memcpy(copy, name, length);
+		copy[length] = '\0';
+		status = dfk_set_limit(check, copy,
+				       strtoull(name + length + 1, NULL, 10));
+	}
+	return status;
+}
+
+void
+judge(const void *bytes, size_t size, const char *options, struct judge_how how,
+      struct judgement *j)
+{
+	char format[OPTION_MAX];
+	struct dfk_options o = {
+		.on_finding = on_finding,
+		.ctx = j,
+		.fix_warnings = how.fix_warnings,
+	};
+	struct dfk_check *check;
+
+	memset(j, 0, sizeof(*j));
+	if (read_format(options, format))
+		o.as = format;
+	j->status = dfk_open(&o, &check);
+	if (j->status == DFK_OK)
+		j->status = set_limits(check, options);
+	if (j->status == DFK_OK)
+		j->status = feed(check, NULL, bytes, size, how);
+	if (j->status == DFK_OK)
+		j->status = dfk_finish(check);
+	if (j->status == DFK_OK) {
+		j->result = *dfk_result(check);
+		j->result.version = NULL; /* it lives as long as the check */
+		j->status = repair(check, bytes, size, how, j);
+	}
+	dfk_close(check);
+	if (j->rules.size == 0)
+		thw_byte(&j->rules, '-');
+	thw_byte(&j->rules, 0);
+	if (!thw_ok(&j->rules) || !thw_ok(&j->repaired))
+		j->status = DFK_NO_MEMORY;
+}
+
+void
+judgement_free(struct judgement *j)
+{
+	thw_free(&j->rules);
+	thw_free(&j->repaired);
+}
+
+int
+judge_check_exit(const struct judgement *j)
+{
+	switch (j->result.verdict) {
+	case DFK_VALID: return 0;
+	case DFK_TRUNCATED:
+	case DFK_DAMAGED:
+	case DFK_UNSUPPORTED:
+	case DFK_UNRECOGNIZED: return 1;
+	case DFK_UNDECIDED: return 5;
+	}
+	return 70;
+}
+
+int
+judge_repair_exit(const struct judgement *j)
+{
+	if (j->result.verdict == DFK_UNDECIDED)
+		return 5;
+	switch (j->result.repairable) {
+	case DFK_REPAIRABLE_NO: return 1;
+	case DFK_REPAIRABLE_NOT_NEEDED:
+	case DFK_REPAIRABLE_LOSSLESS: return 0;
+	case DFK_REPAIRABLE_LOSSY: return 3;
+	}
+	return 70;
+}
+
+static void
+put_sha256(struct thw *w, const struct thw *bytes)
+{
+	struct sha256_ctx sha256;
+	uint8_t digest[SHA256_DIGEST_SIZE];
+	char hex[3];
+
+	sha256_init(&sha256);
+	sha256_update(&sha256, bytes->size, bytes->bytes);
+	sha256_digest(&sha256, sizeof(digest), digest);
+	for (size_t i = 0; i < sizeof(digest); i++) {
+		snprintf(hex, sizeof(hex), "%02x", digest[i]);
+		put_text(w, hex);
+	}
+}
+
+void
+judge_row(const struct judgement *j, const char *path, const char *options,
+	  const char *about, struct thw *row)
+{
+	const struct dfk_result *r = &j->result;
+
+	put_text(row, path);
+	thw_byte(row, '\t');
+	put_text(row, r->format ? r->format : "-");
+	thw_byte(row, '\t');
+	put_text(row, dfk_verdict_name(r->verdict));
+	thw_byte(row, '\t');
+	put_number(row, r->ok_up_to);
+	thw_byte(row, '\t');
+	put_text(row, (const char *)j->rules.bytes);
+	thw_byte(row, '\t');
+	put_number(row, (uint64_t)judge_check_exit(j));
+	thw_byte(row, '\t');
+	put_number(row, (uint64_t)judge_repair_exit(j));
+	thw_byte(row, '\t');
+	if (j->has_repaired)
+		put_sha256(row, &j->repaired);
+	else
+		thw_byte(row, '-');
+	thw_byte(row, '\t');
+	put_text(row, options);
+	thw_byte(row, '\t');
+	put_number(row, r->errors);
+	thw_byte(row, '/');
+	put_number(row, r->warnings);
+	thw_byte(row, '/');
+	put_number(row, r->notes);
+	thw_byte(row, '\t');
+	put_text(row, about);
+}

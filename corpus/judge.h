@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * judge.h - what the library says of some bytes and makes of them, in the words
+ * of the manifest
+ */
+#ifndef CORPUS_JUDGE_H
+#define CORPUS_JUDGE_H
+
+#include "corpus/builder/teehistorian_writer.h"
+#include "include/demofsck.h"
+
+/* How the bytes are handed to the library. */
+enum judge_pieces {
+	JUDGE_WHOLE,
+	JUDGE_BYTES,  /* one at a time */
+	JUDGE_SPLITS, /* of random lengths, which the seed decides */
+};
+
+struct judge_how {
+	enum judge_pieces pieces;
+	uint32_t seed;
+	bool fix_warnings;
+};
+
+struct judgement {
+	enum dfk_status status; /* if not DFK_OK, nothing else holds */
+	struct dfk_result result;
+	struct thw rules;    /* "rule.id@offset+length,..." and a NUL */
+	bool decoded;        /* a finding counts decoded bytes */
+	struct thw repaired; /* what the repair wrote */
+	bool has_repaired;
+};
+
+/*
+ * Checks and repairs `size` bytes.  `options` is a column of the manifest: "-"
+ * or blank-separated as=FORMAT and limit=NAME=VALUE.  To be given to
+ * judgement_free() in any case.
+ */
+void judge(const void *bytes, size_t size, const char *options,
+	   struct judge_how how, struct judgement *j);
+void judgement_free(struct judgement *j);
+
+/* The exit status that `demofsck check` and `demofsck repair` owe. */
+int judge_check_exit(const struct judgement *j);
+int judge_repair_exit(const struct judgement *j);
+
+/* Adds the row of the manifest, without the line end. */
+void judge_row(const struct judgement *j, const char *path, const char *options,
+	       const char *about, struct thw *row);
+
+#endif

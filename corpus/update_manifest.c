@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * update_manifest.c - writes the manifest and the list in the README anew
+ *
+ *   update_manifest CORPUS
+ *
+ * The manifest says what is right, not what the library does: each row that
+ * changes has to be held against the SPEC.md of its format before it is kept.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "corpus/builder/sample.h"
+#include "corpus/judge.h"
+#include "corpus/manifest.h"
+
+#define PATH_LENGTH 4096
+
+/* Everything behind this line of the README is generated. */
+static const char marker[] = "<!-- samples -->\n";
+
+static bool
+write_row(const char *corpus, const struct sample *s, struct thw *rows)
+{
+	const char *options = s->options ? s->options : "-";
+	struct judge_how how = { .pieces = JUDGE_WHOLE };
+	struct thw bytes = { 0 };
+	struct judgement j;
+	bool done = sample_load(corpus, s->path, &bytes);
+
+	if (!done) {
+		perror(s->path);
+		return false;
+	}
+	judge(bytes.bytes, bytes.size, options, how, &j);
+	if (j.status == DFK_OK) {
+		judge_row(&j, s->path, options, s->about, rows);
+		thw_byte(rows, '\n');
+	} else {
+		fprintf(stderr, "%s: %s\n", s->path, dfk_status_text(j.status));
+		done = false;
+	}
+	judgement_free(&j);
+	thw_free(&bytes);
+	return done;
+}
+
+static bool
+write_out(const char *corpus, const char *name, const struct thw *text)
+{
+	char path[PATH_LENGTH];
+	FILE *file;
+	bool written;
+
+	snprintf(path, sizeof(path), "%s/%s", corpus, name);
+	file = fopen(path, "wb");
+	if (!file) {
+		perror(path);
+		return false;
+	}
+	written = fwrite(text->bytes, text->size, 1, file) == 1;
+	if (fclose(file) != 0 || !written) {
+		perror(path);
+		return false;
+	}
+	return true;
+}
+
+static bool
+update_manifest(const char *corpus)
+{
+	struct thw rows = { 0 };
+	bool done = true;
+
+	for (size_t i = 0; i < MANIFEST_COLUMNS; i++) {
+		thw_byte(&rows, i == 0 ? '#' : '\t');
+		thw_bytes(&rows, manifest_columns[i],
+			  strlen(manifest_columns[i]));
+	}
+	thw_byte(&rows, '\n');
+	for (size_t i = 0; i < sample_count(); i++)
+		done = write_row(corpus, sample_at(i), &rows) && done;
+	done = done && thw_ok(&rows) &&
+	       write_out(corpus, "MANIFEST.tsv", &rows);
+	thw_free(&rows);
+	return done;
+}
+
+static bool
+update_readme(const char *corpus)
+{
+	struct thw text = { 0 };
+	char *end = NULL;
+	bool done = sample_load(corpus, "README.md", &text);
+
+	thw_byte(&text, 0);
+	if (done && thw_ok(&text))
+		end = strstr((char *)text.bytes, marker);
+	if (!end) {
+		fputs("README.md: no line \"<!-- samples -->\"\n", stderr);
+		thw_free(&text);
+		return false;
+	}
+	thw_cut(&text, (size_t)(end - (char *)text.bytes) + strlen(marker));
+	for (size_t i = 0; i < sample_count(); i++)
+		sample_describe(sample_at(i), &text);
+	done = thw_ok(&text) && write_out(corpus, "README.md", &text);
+	thw_free(&text);
+	return done;
+}
+
+int
+main(int argc, char **argv)
+{
+	if (argc != 2) {
+		fputs("usage: update_manifest CORPUS\n", stderr);
+		return 2;
+	}
+	return update_manifest(argv[1]) && update_readme(argv[1])
+		       ? EXIT_SUCCESS
+		       : EXIT_FAILURE;
+}

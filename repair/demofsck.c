@@ -43,7 +43,7 @@ dfk_open(const struct dfk_options *options, struct dfk_check **out)
 	check = memory_get(&o.allocator, sizeof(*check));
 	if (!check)
 		return DFK_NO_MEMORY;
-	check->options = o;
+	*check = (struct dfk_check){ .options = o };
 	session_open(&check->session, &check->options.allocator, format);
 	check->session.hash = !o.no_hash;
 	check->session.report.emit = o.on_finding;

@@ -59,12 +59,14 @@ dfk_repair_open(const struct dfk_check *check,
 	r = memory_get(&check->options.allocator, sizeof(*r));
 	if (!r)
 		return DFK_NO_MEMORY;
-	r->check = check;
-	r->allocator = check->options.allocator;
-	r->writer = (struct edits_writer){
-		.edits = &check->plan.edits,
-		.write = write,
-		.ctx = ctx,
+	*r = (struct dfk_repair){
+		.check = check,
+		.allocator = check->options.allocator,
+		.writer = {
+			.edits = &check->plan.edits,
+			.write = write,
+			.ctx = ctx,
+		},
 	};
 	digest_open(&r->digest);
 	if (check->result.compression)

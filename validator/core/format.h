@@ -50,7 +50,7 @@ struct format {
 	/* Bits of evidence that a file with this head is ours. */
 	unsigned (*match)(struct span head, bool closed);
 
-	/* state is zeroed memory of state_size bytes. */
+	/* state is memory of state_size bytes, not cleared. */
 	void (*open)(void *state, struct report *report,
 		     const struct limits *limits, struct tap tap);
 

@@ -3,7 +3,6 @@
 #include "validator/core/memory.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 static void *
 default_alloc(void *ctx, size_t size)
@@ -32,15 +31,7 @@ memory_pick(struct dfk_allocator *allocator)
 void *
 memory_get(const struct dfk_allocator *allocator, size_t size)
 {
-	void *ptr;
-
-	/* calloc() need not touch pages that are zero already. */
-	if (allocator->alloc == default_alloc)
-		return calloc(1, size);
-	ptr = allocator->alloc(allocator->ctx, size);
-	if (ptr)
-		memset(ptr, 0, size);
-	return ptr;
+	return allocator->alloc(allocator->ctx, size);
 }
 
 void

@@ -8,7 +8,7 @@
 /* False if only one of the two functions is given. */
 bool memory_pick(struct dfk_allocator *allocator);
 
-/* Zeroed memory, or NULL. */
+/* Memory that is not cleared, or NULL. */
 void *memory_get(const struct dfk_allocator *allocator, size_t size);
 void memory_put(const struct dfk_allocator *allocator, void *ptr);
 

@@ -12,6 +12,9 @@ open_state(void *state, struct report *report, const struct limits *limits,
 {
 	struct teehistorian *th = state;
 
+	memset(th, 0,
+	       offsetof(struct teehistorian, header) +
+		       offsetof(struct teehistorian_header, listed));
 	th->report = report;
 	th->limits = limits;
 	th->tap = tap;

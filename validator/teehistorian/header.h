@@ -48,16 +48,13 @@ struct teehistorian_header {
 
 	struct teehistorian_extension_uuids known;
 	bool known_listed[TEEHISTORIAN_EX_COUNT];
-	struct teehistorian_listed listed[TEEHISTORIAN_MAX_UUIDS];
-	uint32_t n_listed;
-	char name_pool[TEEHISTORIAN_NAME_POOL];
-	uint32_t name_pool_used;
+	uint32_t n_listed, name_pool_used, n_seen;
+	uint16_t slots[TEEHISTORIAN_KEY_SLOTS]; /* seen: index + 1; 0: free */
 
-	/* A hash table of indices into a dense list: memory that is not needed
-	   is not touched. */
-	uint16_t slots[TEEHISTORIAN_KEY_SLOTS]; /* index + 1; 0: free */
+	/* Not cleared when a check begins; each has its count above. */
+	struct teehistorian_listed listed[TEEHISTORIAN_MAX_UUIDS];
 	struct teehistorian_seen_key seen[TEEHISTORIAN_MAX_KEYS];
-	uint32_t n_seen;
+	char name_pool[TEEHISTORIAN_NAME_POOL];
 };
 
 /* header_values.c: is the text in the form that DDNet writes? */

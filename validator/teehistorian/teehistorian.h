@@ -131,7 +131,6 @@ struct teehistorian {
 	bool dead;        /* the header is unusable */
 	uint64_t size;
 
-	struct teehistorian_header header;
 	struct teehistorian_reading reading;
 
 	/* Ticks: SPEC.md, TH-6.1 */
@@ -169,6 +168,8 @@ struct teehistorian {
 	int64_t skips_dt;   /* one skip for all of that row */
 
 	struct teehistorian_tail tail;
+
+	struct teehistorian_header header; /* last: most of it is not cleared */
 };
 
 extern const struct format teehistorian_format;

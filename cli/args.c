@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: MIT */
+/* args.c - the syntax of the command line, and what goes together */
+#include "cli/args.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/options.h"
+#include "cli/text.h"
+
+/* ------------------------------------------------------------- syntax -- */
+
+static bool
+refuse(const struct args *args, const char *word, const char *why)
+{
+	text_complain(word, "%s; see demofsck help %s", why,
+		      args->command->name);
+	return false;
+}
+
+/* --name, --name=value or --name value; *at is the place in argv. */
+static bool
+read_long(struct args *args, int argc, char **argv, int *at)
+{
+	char *word = argv[*at];
+	char *equals = strchr(word, '=');
+	const size_t length = equals != NULL ? (size_t)(equals - word)
+					     : strlen(word);
+	const struct options_row *row = options_find(args, 0, word + 2,
+						     length - 2);
+	char *value = equals != NULL ? equals + 1 : NULL;
+
+	if (row == NULL)
+		return refuse(args, word, "unknown option");
+	if (row->value == NULL && value != NULL)
+		return refuse(args, word, "this option takes no value");
+	if (row->value != NULL && row->value[0] != '[' && value == NULL) {
+		if (*at + 1 >= argc)
+			return refuse(args, word, "a value is missing");
+		value = argv[++*at];
+	}
+	return options_apply(args, row, value);
+}
+
+/* -q, -qv, -o FILE or -oFILE. */
+static bool
+read_letters(struct args *args, int argc, char **argv, int *at)
+{
+	char *word = argv[*at];
+
+	for (char *letter = word + 1; *letter != '\0'; letter++) {
+		const struct options_row *row = options_find(args, *letter,
+							     NULL, 0);
+
+		if (row == NULL)
+			return refuse(args, word, "unknown option");
+		if (row->value == NULL) {
+			if (!options_apply(args, row, NULL))
+				return false;
+			continue;
+		}
+		if (letter[1] != '\0')
+			return options_apply(args, row, letter + 1);
+		if (*at + 1 >= argc)
+			return refuse(args, word, "a value is missing");
+		return options_apply(args, row, argv[++*at]);
+	}
+	return true;
+}
+
+static bool
+read_words(struct args *args, int argc, char **argv)
+{
+	bool options = true;
+
+	args->inputs = argv;
+	for (int at = 0; at < argc; at++) {
+		char *word = argv[at];
+		bool good = true;
+
+		if (!options || word[0] != '-' || word[1] == '\0')
+			args->inputs[args->n_inputs++] = word;
+		else if (strcmp(word, "--") == 0)
+			options = false;
+		else if (word[1] == '-')
+			good = read_long(args, argc, argv, &at);
+		else
+			good = read_letters(args, argc, argv, &at);
+		if (!good)
+			return false;
+	}
+	return true;
+}
+
+/* --------------------------------------------------- what goes together -- */
+
+static bool
+check_inputs(const struct args *args)
+{
+	size_t standard_input = 0;
+
+	if (args->files0_from != NULL && args->n_inputs > 0)
+		return refuse(args, args->inputs[0],
+			      "names cannot be combined with --files0-from");
+	if (args->files0_from == NULL && args->n_inputs == 0)
+		return refuse(args, args->command->name,
+			      args->command->bit == ARGS_EXPLAIN ? "which rule"
+								 : "no inputs");
+	for (size_t i = 0; i < args->n_inputs; i++) {
+		if (args->inputs[i][0] == '\0')
+			return refuse(args, "''", "an empty name");
+		if (strcmp(args->inputs[i], "-") == 0)
+			standard_input++;
+	}
+	if (standard_input > 1)
+		return refuse(args, "-", "can be read only once");
+	if (args->n_inputs > 1 && (args->command->bit == ARGS_INSPECT ||
+				   args->command->bit == ARGS_EXPLAIN))
+		return refuse(args, args->inputs[1], "one name is enough");
+	return true;
+}
+
+static bool
+check_destination(const struct args *args)
+{
+	const int places = (args->output != NULL) + (args->directory != NULL) +
+			   (args->suffix != NULL);
+
+	if (places > 1)
+		return refuse(args, "repair",
+			      "-o, -d and --in-place exclude each other");
+	if (places == 0 && !args->dry_run)
+		return refuse(args, "repair",
+			      "where to: -o FILE, -d DIR or --in-place");
+	if (args->output == NULL) {
+		for (size_t i = 0; i < args->n_inputs && places > 0; i++) {
+			if (strcmp(args->inputs[i], "-") == 0)
+				return refuse(args, "-",
+					      "standard input has no name; "
+					      "use -o FILE");
+		}
+		return true;
+	}
+	if (args->files0_from != NULL || args->n_inputs > 1)
+		return refuse(args, "-o", "is for one input; use -d DIR");
+	if (strcmp(args->output, "-") == 0)
+		return refuse(args, "-o -",
+			      "an output is checked before it appears, so it "
+			      "must be a file");
+	if (args->output[0] == '\0' ||
+	    args->output[strlen(args->output) - 1] == '/')
+		return refuse(args, "-o", "is for the name of a file");
+	return true;
+}
+
+enum exitcode
+args_read(struct args *args, const struct args_entry *command, int argc,
+	  char **argv)
+{
+	/* No option can come more often than there are words. */
+	const size_t most = (size_t)argc + 1;
+
+	*args = (struct args){ .command = command, .fail_on = DFK_ERROR };
+	args->limits = calloc(most, sizeof(*args->limits));
+	args->rules = calloc(most, sizeof(*args->rules));
+	if (args->limits == NULL || args->rules == NULL) {
+		text_complain(NULL, "out of memory");
+		return EXITCODE_IO;
+	}
+	if (!read_words(args, argc, argv))
+		return EXITCODE_USAGE;
+	if (args->help)
+		return EXITCODE_OK;
+	if (command->bit == ARGS_RULES) {
+		if (args->n_inputs == 0)
+			return EXITCODE_OK;
+		refuse(args, args->inputs[0], "rules takes no names");
+		return EXITCODE_USAGE;
+	}
+	if (!check_inputs(args) ||
+	    (command->bit == ARGS_REPAIR && !check_destination(args)))
+		return EXITCODE_USAGE;
+	return EXITCODE_OK;
+}
+
+enum dfk_severity
+args_severity(const struct args *args, const struct dfk_rule *rule)
+{
+	enum dfk_severity severity = rule->severity;
+
+	for (size_t i = 0; i < args->n_rules; i++) {
+		if (args->rules[i].rule == rule)
+			severity = args->rules[i].severity;
+	}
+	return severity;
+}
+
+uint64_t
+args_limit_value(const struct args *args, const char *name)
+{
+	uint64_t value = UINT64_MAX;
+
+	for (size_t i = 0; i < dfk_limit_count(); i++) {
+		if (strcmp(dfk_limit(i)->name, name) == 0)
+			value = dfk_limit(i)->value;
+	}
+	for (size_t i = 0; i < args->n_limits; i++) {
+		if (strcmp(args->limits[i].name, name) == 0)
+			value = args->limits[i].value;
+	}
+	return value;
+}
+
+void
+args_free(struct args *args)
+{
+	free(args->limits);
+	free(args->rules);
+}

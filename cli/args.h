@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+/* args.h - the command line, read and checked before anything is opened */
+#ifndef CLI_ARGS_H
+#define CLI_ARGS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "cli/exitcode.h"
+#include "include/demofsck.h"
+
+/* Bits, so that an option can name the commands it belongs to. */
+enum args_command {
+	ARGS_CHECK = 1,
+	ARGS_REPAIR = 2,
+	ARGS_INFO = 4,
+	ARGS_INSPECT = 8,
+	ARGS_RULES = 16,
+	ARGS_EXPLAIN = 32,
+};
+
+enum args_format { ARGS_TEXT, ARGS_NDJSON, ARGS_JSON, ARGS_MARKDOWN };
+
+enum args_when { ARGS_AUTO, ARGS_ALWAYS, ARGS_NEVER };
+
+enum args_loss { ARGS_LOSS_ANY, ARGS_LOSS_BYTES, ARGS_LOSS_PERCENT };
+
+struct args {
+	const struct args_entry *command;
+
+	char **inputs; /* what is no option, in order */
+	size_t n_inputs;
+	const char *files0_from;
+
+	enum args_format format;
+	enum args_when color, progress;
+	bool quiet, verbose, exit_zero, help;
+	enum dfk_severity fail_on; /* DFK_OFF: never */
+
+	const char *as; /* what dfk_open() gets */
+	bool no_hash, fix_warnings;
+	enum dfk_level level;
+	struct args_limit {
+		const char *name;
+		uint64_t value;
+	} * limits;
+	size_t n_limits;
+	struct args_rule {
+		const struct dfk_rule *rule;
+		enum dfk_severity severity;
+	} * rules;
+	size_t n_rules;
+
+	const char *map; /* check */
+	bool payload;    /* inspect */
+
+	const char *output, *directory, *suffix; /* repair: one of them */
+	bool dry_run, force;
+	enum args_loss max_loss;
+	uint64_t max_loss_bytes;
+	double max_loss_percent;
+};
+
+/* One command: a row of the table in main.c. */
+struct args_entry {
+	enum args_command bit;
+	const char *name, *operands, *summary;
+	enum exitcode (*run)(const struct args *args);
+};
+
+/*
+ * Reads what stands behind the command's name.  EXITCODE_OK, or the exit code
+ * after one line on stderr.  `argv` is reordered and must outlive `args`, which
+ * is to be given to args_free() in either case.
+ */
+enum exitcode args_read(struct args *args, const struct args_entry *command,
+			int argc, char **argv);
+
+/* Severity of a rule after --rule. */
+enum dfk_severity args_severity(const struct args *args,
+				const struct dfk_rule *rule);
+
+/* Value of a limit after --limit. */
+uint64_t args_limit_value(const struct args *args, const char *name);
+
+void args_free(struct args *args);
+
+#endif

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: MIT */
+/* main.c - the commands, and what holds for all of them */
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/args.h"
+#include "cli/check.h"
+#include "cli/exitcode.h"
+#include "cli/options.h"
+#include "cli/output.h"
+#include "cli/repair.h"
+#include "cli/report.h"
+#include "cli/rules.h"
+#include "cli/text.h"
+#include "include/demofsck.h"
+
+static const struct args_entry commands[] = {
+	{ ARGS_CHECK, "check", "[OPTION]... FILE|DIR|-...",
+	  "Reads recordings and says what is wrong with them.", check_run },
+	{ ARGS_REPAIR, "repair",
+	  "[OPTION]... FILE|DIR|-... -o OUT | -d DIR | --in-place[=SUFFIX]",
+	  "Writes what can be saved as a valid recording.  The input is never "
+	  "changed,\nand an output appears only after it was checked.",
+	  repair_run },
+	{ ARGS_INFO, "info", "[OPTION]... FILE...",
+	  "Says what recordings tell of themselves.", check_run },
+	{ ARGS_INSPECT, "inspect", "[OPTION]... FILE",
+	  "Lists every message of a recording.", check_run },
+	{ ARGS_RULES, "rules", "[OPTION]...",
+	  "Lists the rules that recordings are held against.", rules_run },
+	{ ARGS_EXPLAIN, "explain", "RULE", "Explains one rule.",
+	  rules_explain },
+};
+
+#define N_COMMANDS (sizeof(commands) / sizeof(commands[0]))
+
+static const struct args_entry *
+find_command(const char *name)
+{
+	for (size_t i = 0; i < N_COMMANDS; i++) {
+		if (strcmp(commands[i].name, name) == 0)
+			return &commands[i];
+	}
+	return NULL;
+}
+
+static void
+print_help(void)
+{
+	puts("usage: demofsck COMMAND [OPTION]... [FILE]...\n\n"
+	     "Checks and repairs recordings of games.\n");
+	for (size_t i = 0; i < N_COMMANDS; i++) {
+		const char *summary = commands[i].summary;
+
+		printf("  %-9s %.*s\n", commands[i].name,
+		       (int)(strchr(summary, '.') - summary), summary);
+	}
+	puts("\ndemofsck help COMMAND tells the options of a command.\n\n"
+	     "exit codes: 0 nothing wrong, or repaired without loss; 1 "
+	     "findings, or not\nrepairable; 2 bad usage; 3 repaired with loss; "
+	     "4 a file cannot be read or\nwritten; 5 undecided; 70 error in "
+	     "demofsck.");
+}
+
+static enum exitcode
+unknown_command(const char *name)
+{
+	text_complain(name, "no such command; see demofsck --help");
+	return EXITCODE_USAGE;
+}
+
+static enum exitcode
+help(int argc, char **argv)
+{
+	const struct args_entry *command;
+
+	if (argc == 0) {
+		print_help();
+		return EXITCODE_OK;
+	}
+	command = find_command(argv[0]);
+	if (command == NULL)
+		return unknown_command(argv[0]);
+	options_help(stdout, command);
+	return EXITCODE_OK;
+}
+
+static enum exitcode
+run(const struct args_entry *command, int argc, char **argv)
+{
+	struct args args;
+	enum exitcode code = args_read(&args, command, argc, argv);
+
+	if (code == EXITCODE_OK && args.help)
+		options_help(stdout, command);
+	else if (code == EXITCODE_OK)
+		code = command->run(&args);
+	args_free(&args);
+	return code;
+}
+
+static enum exitcode
+dispatch(int argc, char **argv)
+{
+	const struct args_entry *command;
+
+	if (argc < 2) {
+		text_complain(NULL, "no command; see demofsck --help");
+		return EXITCODE_USAGE;
+	}
+	if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
+	    strcmp(argv[1], "help") == 0)
+		return help(argc - 2, argv + 2);
+	if (strcmp(argv[1], "--version") == 0) {
+		printf("demofsck %s (rule set %u)\n", dfk_version(),
+		       dfk_ruleset());
+		return EXITCODE_OK;
+	}
+	command = find_command(argv[1]);
+	if (command == NULL)
+		return unknown_command(argv[1]);
+	return run(command, argc - 2, argv + 2);
+}
+
+/*
+ * A standard descriptor that is closed would be given to the next file that is
+ * opened, and a message would end up in it.  The one put in its place fails
+ * when it is used, as the closed one would.
+ */
+static bool
+open_standard_descriptors(void)
+{
+	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
+		if (fcntl(fd, F_GETFD) >= 0)
+			continue;
+		if (open("/dev/null",
+			 fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) != fd)
+			return false;
+	}
+	return true;
+}
+
+int
+main(int argc, char **argv)
+{
+	enum exitcode code;
+
+	if (!open_standard_descriptors())
+		return EXITCODE_IO;
+	output_catch_signals();
+	code = dispatch(argc, argv);
+	if (!report_flush() || fclose(stdout) != 0)
+		code = exitcode_worse(code, EXITCODE_IO);
+	return (int)code;
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+/* options.h - the options, their values, and the text of --help */
+#ifndef CLI_OPTIONS_H
+#define CLI_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "cli/args.h"
+
+enum options_id {
+	OPTIONS_AS,
+	OPTIONS_COLOR,
+	OPTIONS_DIRECTORY,
+	OPTIONS_DRY_RUN,
+	OPTIONS_EXIT_ZERO,
+	OPTIONS_FAIL_ON,
+	OPTIONS_FILES0_FROM,
+	OPTIONS_FIX_WARNINGS,
+	OPTIONS_FORCE,
+	OPTIONS_FORMAT,
+	OPTIONS_HELP,
+	OPTIONS_IN_PLACE,
+	OPTIONS_LEVEL,
+	OPTIONS_LIMIT,
+	OPTIONS_MAP,
+	OPTIONS_MAX_LOSS,
+	OPTIONS_NO_HASH,
+	OPTIONS_OUTPUT,
+	OPTIONS_PAYLOAD,
+	OPTIONS_PROGRESS,
+	OPTIONS_QUIET,
+	OPTIONS_RULE,
+	OPTIONS_RULES_FORMAT,
+	OPTIONS_VERBOSE,
+};
+
+struct options_row {
+	enum options_id id;
+	char letter; /* 0: none */
+	const char *name;
+	const char *value; /* NULL: takes none; "[...": may be left out */
+	unsigned commands;
+	const char *help;
+};
+
+/* The option of this command with a letter, or with a name if not NULL. */
+const struct options_row *options_find(const struct args *args, char letter,
+				       const char *name, size_t length);
+
+/* Reads a value into `args`; false after one line on stderr. */
+bool options_apply(struct args *args, const struct options_row *row,
+		   char *value);
+
+void options_help(FILE *out, const struct args_entry *command);
+
+#endif

@@ -1,0 +1,379 @@
+/* SPDX-License-Identifier: MIT */
+/* repair.c - decides what becomes of each input */
+#include "cli/repair.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/job.h"
+#include "cli/plan.h"
+#include "cli/progress.h"
+#include "cli/text.h"
+#include "cli/walk.h"
+
+static bool
+has_destination(const struct args *args)
+{
+	return args->output != NULL || args->directory != NULL ||
+	       args->suffix != NULL;
+}
+
+/* ------------------------------------------------------------- decide -- */
+
+/* Bytes that the repaired file would lack. */
+static uint64_t
+lost_bytes(const struct job *job)
+{
+	return job->outcome->result->dropped + job->outcome->result->undecoded;
+}
+
+static bool
+is_too_lossy(const struct job *job)
+{
+	const struct args *args = job->args;
+	const double size = (double)job->outcome->result->decoded_size;
+	const uint64_t lost = lost_bytes(job);
+
+	switch (args->max_loss) {
+	case ARGS_LOSS_ANY: return false;
+	case ARGS_LOSS_BYTES: return lost > args->max_loss_bytes;
+	case ARGS_LOSS_PERCENT:
+		return (double)lost * 100 > args->max_loss_percent * size;
+	}
+	return true;
+}
+
+/* False if the answer is that there is no output. */
+static bool
+is_repairable(struct job *job)
+{
+	struct outcome *outcome = job->outcome;
+
+	if (outcome->result == NULL)
+		return false;
+	if (outcome->verdict == (int)DFK_UNDECIDED) {
+		outcome_refuse(outcome, EXITCODE_UNDECIDED, "%s",
+			       outcome_undecided(outcome));
+		return false;
+	}
+	if (outcome->result->repairable == DFK_REPAIRABLE_NO) {
+		outcome->code = EXITCODE_FINDINGS;
+		return false;
+	}
+	if (is_too_lossy(job)) {
+		outcome_refuse(outcome, EXITCODE_FINDINGS,
+			       "--max-loss allows less than the %" PRIu64
+			       " bytes that would be lost",
+			       lost_bytes(job));
+		return false;
+	}
+	return true;
+}
+
+/* The name of the original in --in-place is free. */
+static bool
+can_keep(struct job *job)
+{
+	struct target kept = job->target;
+	struct stat status;
+	const size_t room = sizeof(kept.name);
+
+	if (job->outcome->result->compression != NULL) {
+		outcome_fail(job->outcome, EXITCODE_IO,
+			     "--in-place cannot compress; use -o or -d");
+		return false;
+	}
+	if ((size_t)snprintf(kept.name, room, "%s%s", job->target.name,
+			     job->args->suffix) >= room) {
+		job_fail_output(job, ENAMETOOLONG);
+		return false;
+	}
+	memcpy(job->kept, kept.name, room);
+	if (!job->args->force && target_exists(&kept, &status)) {
+		outcome_fail(job->outcome, EXITCODE_IO,
+			     "%s%s exists; -f replaces it", job->target.path,
+			     job->args->suffix);
+		return false;
+	}
+	return true;
+}
+
+/* The name of the output is free, or may be taken. */
+static bool
+can_publish(struct job *job)
+{
+	const struct stat *in = &job->in->before;
+	const char *path = job->target.path;
+	struct stat status;
+	const char *why = NULL;
+
+	if (!target_exists(&job->target, &status))
+		return true;
+	if (status.st_dev == in->st_dev && status.st_ino == in->st_ino)
+		why = "is the input itself";
+	else if (S_ISDIR(status.st_mode))
+		why = "is a directory; use -d";
+	else if (!job->args->force)
+		why = "exists; -f replaces it";
+	else if (published_has(&job->run->published, &status))
+		why = "is the output of another input of the same name";
+	if (why != NULL)
+		outcome_fail(job->outcome, EXITCODE_IO, "%s %s", path, why);
+	return why == NULL;
+}
+
+static void
+tell_resync(struct job *job)
+{
+	const struct dfk_result *result = job->outcome->result;
+
+	if (job->args->level != DFK_LEVEL_RESYNC || job->run->told_resync ||
+	    strcmp(result->format, "teehistorian") != 0)
+		return;
+	progress_clear();
+	text_complain("--level=resync",
+		      "teehistorian has no point to go on behind damage; this "
+		      "is the same as salvage");
+	job->run->told_resync = true;
+}
+
+static int
+write_spool(void *ctx, const void *bytes, size_t size)
+{
+	struct job *job = ctx;
+
+	return output_write(&job->spool, bytes, size);
+}
+
+static void
+write_or_tell(struct job *job)
+{
+	struct outcome *outcome = job->outcome;
+	bool done;
+	int error;
+
+	if (job->args->dry_run || !has_destination(job->args)) {
+		done = report_actions(outcome);
+		if (!done)
+			outcome_out_of_memory(outcome);
+	} else {
+		error = output_create(&job->output, job->target.directory,
+				      job->target.name);
+		if (error != 0)
+			job_fail_output(job, error);
+		done = error == 0 && job_make_output(job);
+		output_close(&job->output);
+	}
+	if (!done)
+		return;
+	outcome->repaired = true;
+	outcome->output = has_destination(job->args) ? job->target.path : NULL;
+	outcome->code = plan_is_lossy(outcome) ? EXITCODE_LOSSY : EXITCODE_OK;
+}
+
+/* ----------------------------------------------------------- one input -- */
+
+/* The first reading; what cannot be read twice is copied meanwhile. */
+static bool
+read_input(struct job *job)
+{
+	const bool copy = !job->in->regular && !job->args->dry_run &&
+			  job->target_error == 0;
+	int error = 0;
+
+	if (copy)
+		error = output_create(&job->spool, job->target.directory,
+				      "input");
+	if (error == 0) {
+		outcome_examine(job->outcome, job->in, NULL,
+				copy ? write_spool : NULL, job);
+		job->source = *job->in;
+		if (copy)
+			error = input_borrow(&job->source, job->spool.fd);
+	}
+	if (error != 0)
+		job_fail_output(job, error);
+	return error == 0;
+}
+
+/* The output has a place to go to. */
+static bool
+can_write(struct job *job)
+{
+	const struct dfk_result *result = job->outcome->result;
+
+	if (!has_destination(job->args))
+		return true;
+	if (job->target_error != 0) {
+		job_fail_output(job, job->target_error);
+		return false;
+	}
+	if (job->args->suffix != NULL)
+		return can_keep(job);
+	if (job->args->directory != NULL && result->compression != NULL)
+		target_drop_gz(&job->target);
+	return can_publish(job);
+}
+
+static void
+repair_input(struct job *job)
+{
+	struct outcome *outcome = job->outcome;
+
+	if (!read_input(job) || !is_repairable(job))
+		return;
+	tell_resync(job);
+	if (job->args->suffix != NULL &&
+	    outcome->result->repairable == DFK_REPAIRABLE_NOT_NEEDED) {
+		outcome->repaired = true;
+		if (!report_actions(outcome))
+			outcome_out_of_memory(outcome);
+	} else if (can_write(job)) {
+		write_or_tell(job);
+	}
+}
+
+static void
+repair_opened(struct job *job, const struct walk_item *item)
+{
+	if (job->args->suffix != NULL && !job->in->regular) {
+		outcome_fail(job->outcome, EXITCODE_IO,
+			     "--in-place is for regular files");
+		return;
+	}
+	if (has_destination(job->args))
+		job->target_error = target_open(&job->target, &job->run->tree,
+						job->args, item);
+	repair_input(job);
+	output_close(&job->spool);
+	target_close(&job->target);
+}
+
+static bool
+visit(void *ctx, const struct walk_item *item)
+{
+	struct job_run *run = ctx;
+	const bool in_place = run->report.args->suffix != NULL;
+	struct outcome outcome;
+	struct input in;
+	struct job job = {
+		.run = run,
+		.args = run->report.args,
+		.outcome = &outcome,
+		.in = &in,
+		.spool.fd = -1,
+		.output.fd = -1,
+		.target.directory = -1,
+	};
+	const char *why = item->error;
+	int error = 0;
+	bool going;
+
+	outcome_init(&outcome, &run->report, item->path);
+	if (why == NULL)
+		error = input_open(&in, item->path, item->walked || in_place);
+	if (error != 0)
+		why = error == ELOOP && in_place
+			      ? "--in-place does not follow links"
+			      : strerror(error);
+	if (why != NULL) {
+		outcome_fail(&outcome, EXITCODE_IO, "%s", why);
+	} else {
+		repair_opened(&job, item);
+		input_close(&in);
+	}
+	going = report_file(&outcome);
+	outcome_close(&outcome);
+	return going;
+}
+
+/* ------------------------------------------------------------- the run -- */
+
+static bool
+status_of(const char *path, struct stat *status)
+{
+	return (strcmp(path, "-") == 0 ? fstat(STDIN_FILENO, status)
+				       : stat(path, status)) == 0;
+}
+
+/* Two names of one thing; says so, since nothing good can come of it. */
+static bool
+is_same(const char *input, const char *output)
+{
+	struct stat in, out;
+
+	if (!status_of(input, &in) || stat(output, &out) != 0 ||
+	    in.st_dev != out.st_dev || in.st_ino != out.st_ino)
+		return false;
+	text_complain(output, "is the input itself");
+	return true;
+}
+
+/* A file that is named has its own name in the directory of -d. */
+static bool
+is_same_below(const char *input, const char *directory)
+{
+	const char *slash = strrchr(input, '/');
+	char path[PATH_MAX];
+	struct stat status;
+
+	if (stat(input, &status) != 0 || S_ISDIR(status.st_mode))
+		return false;
+	snprintf(path, sizeof(path), "%s/%s", directory,
+		 slash != NULL ? slash + 1 : input);
+	return is_same(input, path);
+}
+
+/* Some input is named as the output, too. */
+static bool
+is_circular(const struct args *args)
+{
+	for (size_t i = 0; i < args->n_inputs; i++) {
+		const char *input = args->inputs[i];
+
+		if (args->output != NULL && is_same(input, args->output))
+			return true;
+		if (args->directory != NULL &&
+		    (is_same(input, args->directory) ||
+		     is_same_below(input, args->directory)))
+			return true;
+	}
+	return false;
+}
+
+enum exitcode
+repair_run(const struct args *args)
+{
+	struct job_run run = { .told_resync = false };
+	struct walk walk = {
+		.directories = args->output == NULL && args->suffix == NULL,
+		.visit = visit,
+		.ctx = &run,
+	};
+	struct stat status;
+	enum exitcode code;
+	int error;
+
+	if (is_circular(args))
+		return EXITCODE_USAGE;
+	error = target_open_tree(&run.tree, args);
+	if (error != 0) {
+		text_complain(args->directory, "%s", strerror(error));
+		return EXITCODE_IO;
+	}
+	if (run.tree.directory >= 0 &&
+	    fstat(run.tree.directory, &status) == 0) {
+		walk.skip = true;
+		walk.skip_device = status.st_dev;
+		walk.skip_inode = status.st_ino;
+	}
+	report_init(&run.report, args);
+	code = walk_inputs(&walk, args);
+	run.report.code = exitcode_worse(run.report.code, code);
+	target_close_tree(&run.tree);
+	published_free(&run.published);
+	return report_end(&run.report);
+}

@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: MIT */
+/* rules.c - every rule as a table, as JSON, as a page, or one explained */
+#include "cli/rules.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/jsonline.h"
+#include "cli/text.h"
+
+static const char *
+yes_or_no(bool truth)
+{
+	return truth ? "yes" : "no";
+}
+
+#define LINE_WIDTH 78
+
+/* Words with one blank or a line break between them. */
+static void
+print_wrapped(const char *text)
+{
+	size_t column = 0;
+
+	for (text += strspn(text, " "); *text != '\0';) {
+		const size_t length = strcspn(text, " ");
+
+		if (column > 0 && column + 1 + length > LINE_WIDTH) {
+			putchar('\n');
+			column = 0;
+		}
+		printf("%s%.*s", column > 0 ? " " : "", (int)length, text);
+		column += length + (column > 0);
+		text += length;
+		text += strspn(text, " ");
+	}
+	putchar('\n');
+}
+
+static void
+print_table(void)
+{
+	for (size_t i = 0; i < dfk_rule_count(); i++) {
+		const struct dfk_rule *rule = dfk_rule(i);
+
+		printf("%-38s %-8s %-6s %s\n", rule->id,
+		       dfk_severity_name(rule->severity),
+		       dfk_repair_class_name(rule->repair), rule->title);
+	}
+}
+
+static json_t *
+rule_object(const struct dfk_rule *rule)
+{
+	return json_pack("{ss ss ss ss ss sb sb ss ss ss}", "id", rule->id,
+			 "format", rule->format, "name", rule->name, "severity",
+			 dfk_severity_name(rule->severity), "repair",
+			 dfk_repair_class_name(rule->repair), "stops_early",
+			 (int)rule->stops_early, "fatal", (int)rule->fatal,
+			 "spec", rule->spec, "title", rule->title, "why",
+			 rule->why);
+}
+
+static enum exitcode
+print_json(void)
+{
+	json_t *all = json_array();
+	bool good = all != NULL;
+
+	for (size_t i = 0; i < dfk_rule_count() && good; i++)
+		good = json_array_append_new(all, rule_object(dfk_rule(i))) ==
+		       0;
+	good = good && jsonline_print(all, JSON_INDENT(2));
+	json_decref(all);
+	if (!good)
+		text_complain(NULL, "out of memory");
+	return good ? EXITCODE_OK : EXITCODE_IO;
+}
+
+static void
+print_heading(const struct dfk_rule *rule, const struct dfk_rule *before)
+{
+	if (before != NULL && strcmp(before->format, rule->format) == 0)
+		return;
+	if (strcmp(rule->format, "file") == 0)
+		puts("\n## Any file");
+	else if (strcmp(rule->format, "limit") == 0)
+		puts("\n## Limits");
+	else
+		printf("\n## %s\n", rule->format);
+}
+
+static void
+print_markdown(void)
+{
+	puts("# Rules\n\n"
+	     "Every statement that demofsck makes about a file. This page is "
+	     "the output of\n"
+	     "`demofsck rules --format=markdown`.\n\n"
+	     "* Severity `error`: no conforming writer produces it, and a "
+	     "conforming reader\n"
+	     "  rejects or misreads it. `warning`: readable, but no known "
+	     "writer makes it.\n"
+	     "  `note`: true and worth knowing, not a defect. Some rules are "
+	     "notes for\n"
+	     "  files of old writers that made them.\n"
+	     "* Repair `safe`: nothing is lost. `lossy`: bytes that cannot be "
+	     "understood are\n"
+	     "  dropped. `none`: it is only reported.\n"
+	     "* Stops early: with no other error the verdict is `truncated`, "
+	     "not `damaged`.\n"
+	     "* Fatal: nothing behind it can be read, so it cannot be made "
+	     "less than an\n"
+	     "  error.");
+	for (size_t i = 0; i < dfk_rule_count(); i++) {
+		const struct dfk_rule *rule = dfk_rule(i);
+
+		print_heading(rule, i > 0 ? dfk_rule(i - 1) : NULL);
+		printf("\n### %s\n\n%s: %s\n\n", rule->id,
+		       dfk_severity_name(rule->severity), rule->title);
+		print_wrapped(rule->why);
+		printf("\nRepair: %s. Stops early: %s. Fatal: %s.",
+		       dfk_repair_class_name(rule->repair),
+		       yes_or_no(rule->stops_early), yes_or_no(rule->fatal));
+		if (rule->spec[0] != '\0')
+			printf(" Specification: %s.", rule->spec);
+		putchar('\n');
+	}
+}
+
+enum exitcode
+rules_run(const struct args *args)
+{
+	switch (args->format) {
+	case ARGS_TEXT:
+	case ARGS_NDJSON: print_table(); break;
+	case ARGS_JSON: return print_json();
+	case ARGS_MARKDOWN: print_markdown(); break;
+	}
+	return EXITCODE_OK;
+}
+
+/* ------------------------------------------------------------- explain -- */
+
+/* Longer words are compared by their start: ids are shorter. */
+#define WORD_MAX 64
+
+static size_t
+smallest(size_t a, size_t b, size_t c)
+{
+	const size_t d = a < b ? a : b;
+
+	return d < c ? d : c;
+}
+
+/* Letters to change, add or leave out to make one word of the other. */
+static size_t
+distance(const char *a, const char *b)
+{
+	const size_t n = strnlen(a, WORD_MAX), m = strnlen(b, WORD_MAX);
+	size_t row[WORD_MAX + 1];
+
+	for (size_t j = 0; j <= m; j++)
+		row[j] = j;
+	for (size_t i = 1; i <= n; i++) {
+		size_t diagonal = row[0];
+
+		row[0] = i;
+		for (size_t j = 1; j <= m; j++) {
+			const size_t above = row[j];
+
+			row[j] = smallest(above + 1, row[j - 1] + 1,
+					  diagonal + (a[i - 1] != b[j - 1]));
+			diagonal = above;
+		}
+	}
+	return row[m];
+}
+
+/* The rule whose id, or name without the format, is most like `word`. */
+static const struct dfk_rule *
+nearest(const char *word)
+{
+	const struct dfk_rule *best = dfk_rule(0);
+	size_t least = SIZE_MAX;
+
+	for (size_t i = 0; i < dfk_rule_count(); i++) {
+		const struct dfk_rule *rule = dfk_rule(i);
+		const size_t id = distance(word, rule->id);
+		const size_t name = distance(word, rule->name);
+		const size_t d = id < name ? id : name;
+
+		if (d < least) {
+			least = d;
+			best = rule;
+		}
+	}
+	return best;
+}
+
+enum exitcode
+rules_explain(const struct args *args)
+{
+	const char *id = args->inputs[0];
+	const struct dfk_rule *rule = dfk_rule_find(id);
+
+	if (rule == NULL) {
+		text_complain(id, "no such rule; the nearest is %s",
+			      nearest(id)->id);
+		return EXITCODE_USAGE;
+	}
+	printf("%s: %s\n\n", rule->id, rule->title);
+	print_wrapped(rule->why);
+	printf("\nseverity     %s\n", dfk_severity_name(rule->severity));
+	printf("repair       %s\n", dfk_repair_class_name(rule->repair));
+	printf("stops early  %s\n", yes_or_no(rule->stops_early));
+	printf("fatal        %s\n", yes_or_no(rule->fatal));
+	if (rule->spec[0] != '\0')
+		printf("spec         %s\n", rule->spec);
+	return EXITCODE_OK;
+}

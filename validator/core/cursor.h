@@ -124,6 +124,13 @@ cur_limit(const struct cursor *c, uint64_t n)
 	return r;
 }
 
+/* Moves to where `ahead`, a copy or a limited copy of c, stands. */
+static inline void
+cur_follow(struct cursor *c, const struct cursor *ahead)
+{
+	c->pos = ahead->pos;
+}
+
 /* cur_take() is the only bounds check.  Reviewers: read this one twice. */
 static inline const uint8_t *
 cur_take(struct cursor *c, size_t n)
@@ -218,7 +225,7 @@ cur_int(struct cursor *c, unsigned *quirks)
 	}
 	if (i > 0 && b == 0)
 		*quirks |= INT_OVERLONG;
-	*c = r;
+	c->pos = r.pos;
 	return negative ? -(int32_t)v - 1 : (int32_t)v; /* v has 31 bits */
 }
 

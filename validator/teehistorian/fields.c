@@ -37,17 +37,17 @@ void
 teehistorian_field_odd(struct teehistorian_event *ev, uint64_t off,
 		       uint64_t end, unsigned quirks, int32_t value)
 {
-	if (quirks && ev->n_odd < TEEHISTORIAN_MAX_INTS)
+	if (ev->n_odd < TEEHISTORIAN_MAX_INTS)
 		AT(ev->odd, ev->n_odd++) = (struct teehistorian_odd_int){
 			off, (uint8_t)(end - off), quirks, value
 		};
 }
 
-/* One int of a field.  False: c->fail says why. */
 bool
 teehistorian_field_int(struct teehistorian_reading *r, struct cursor *c,
 		       int32_t *value, bool *got)
 {
+	const uint64_t off = cur_tell(c);
 	struct cursor w = field_window(r, c);
 	unsigned quirks = 0;
 
@@ -55,9 +55,10 @@ teehistorian_field_int(struct teehistorian_reading *r, struct cursor *c,
 	*got = cur_ok(&w);
 	if (!*got)
 		return teehistorian_field_lacking(r, c, w.need);
-	teehistorian_field_odd(&r->ev, cur_tell(c), cur_tell(&w), quirks,
-			       *value);
-	cur_some(c, cur_tell(&w) - cur_tell(c));
+	cur_follow(c, &w);
+	if (quirks)
+		teehistorian_field_odd(&r->ev, off, cur_tell(c), quirks,
+				       *value);
 	return true;
 }
 

@@ -93,7 +93,9 @@ read_blob(struct teehistorian *th, struct teehistorian_reading *r,
 		return teehistorian_field_lacking(r, c,
 						  peek - cur_left(&payload));
 	ev->message_id = cur_int(&payload, &ignored);
-	teehistorian_field_odd(ev, cur_tell(c), cur_tell(&w), quirks, size);
+	if (quirks)
+		teehistorian_field_odd(ev, cur_tell(c), cur_tell(&w), quirks,
+				       size);
 	ev->size_off = cur_tell(c);
 	ev->size_len = (uint8_t)(cur_tell(&w) - cur_tell(c));
 	cur_some(c, ev->size_len);

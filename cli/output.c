@@ -318,44 +318,35 @@ link_original(int directory, const char *name, const char *second,
 	return error;
 }
 
-static int
-keep_original(int directory, const char *name, const char *kept,
-	      const struct stat *original, bool replace)
-{
-	char temp[NAME_MAX + 1];
-	int error;
-
-	if (!replace)
-		return link_original(directory, name, kept, original);
-	error = temporary_name(temp, sizeof(temp), kept);
-	if (error == 0)
-		error = link_original(directory, name, temp, original);
-	if (error != 0)
-		return error;
-	if (renameat(directory, temp, directory, kept) != 0)
-		error = errno;
-	/* It is still there too if `kept` was a name of this file before. */
-	(void)unlinkat(directory, temp, 0);
-	return error;
-}
-
 int
 output_replace(struct output *output, const char *name, const char *kept,
 	       const struct stat *original, bool replace)
 {
 	const int directory = output->directory;
+	char temp[NAME_MAX + 1];
+	/* What has the name `kept` by now stays until there is no way back. */
+	const char *second = replace ? temp : kept;
 	sigset_t before;
-	int error;
+	int error = 0;
 
 	hold_signals(&before);
-	error = keep_original(directory, name, kept, original, replace);
+	if (replace)
+		error = temporary_name(temp, sizeof(temp), kept);
+	if (error == 0)
+		error = link_original(directory, name, second, original);
 	if (error == 0) {
 		error = take_name(output, directory, name);
 		if (error != 0)
-			(void)unlinkat(directory, kept, 0);
-		else
-			error = sync_directory(directory);
+			(void)unlinkat(directory, second, 0);
 	}
+	if (error == 0 && replace) {
+		if (renameat(directory, temp, directory, kept) != 0)
+			error = errno;
+		else /* still there if `kept` was a name of this file */
+			(void)unlinkat(directory, temp, 0);
+	}
+	if (error == 0)
+		error = sync_directory(directory);
 	release_signals(&before);
 	return error;
 }

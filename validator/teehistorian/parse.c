@@ -27,8 +27,8 @@ truncated(struct teehistorian *th, const struct cursor *in)
 			   &(struct site){ .off = off,
 					   .len = size,
 					   .expected = "the whole message" },
-			   "the first %llu bytes of a %s",
-			   (unsigned long long)size, name_of(&th->reading)));
+			   "%s cut after %llu byte%s", name_of(&th->reading),
+			   (unsigned long long)size, size == 1 ? "" : "s"));
 }
 
 static enum pull
@@ -49,7 +49,7 @@ bad(struct teehistorian *th, const struct cursor *c)
 			   &(struct site){ .off = ev->off,
 					   .len = cur_tell(c) - ev->off,
 					   .expected = "0 or more" },
-			   "a negative size in a %s", name_of(&th->reading)));
+			   "a negative size in %s", name_of(&th->reading)));
 }
 
 /* Texts of a long message are not kept: they may have left the window. */

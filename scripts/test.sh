@@ -1,0 +1,118 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# test - builds with every compiler, runs the whole test suite, counts it
+#
+# usage: scripts/test.sh [--quick]
+#
+#   gcc        build without warnings, all tests
+#   clang-14   build without warnings
+#   clang-19   build without warnings
+#   sanitize   clang-19, AddressSanitizer, LeakSanitizer, UBSan, all tests
+#
+# --quick runs the stage gcc only.  A run that tested less than
+# scripts/test-floor.txt demands has failed: an empty suite must not pass.
+set -u
+cd "$(dirname "$0")/.." || exit 2
+
+case "${1:-}" in
+'') stages='gcc clang-14 clang-19 sanitize' ;;
+--quick) stages='gcc' ;;
+*)
+	echo 'usage: scripts/test.sh [--quick]' >&2
+	exit 2
+	;;
+esac
+
+sh scripts/install-deps.sh test || exit 1
+
+passed=0
+failed=0
+summary=''
+
+# close STAGE RESULT...: one short line, shown again at the end
+close() {
+	local line
+	line=$(printf '%-9s %s' "$1:" "${*:2}")
+	printf -- '---- %s\n' "$line"
+	summary="$summary$line"$'\n'
+}
+
+# build STAGE COMPILER OPTION...: build-STAGE/ is made from scratch
+build() {
+	local stage=$1 compiler=$2
+	shift 2
+	printf '\n==== %s\n' "$stage"
+	rm -rf "build-$stage"
+	if CC=$compiler meson setup "build-$stage" --werror "$@" &&
+		ninja -C "build-$stage"; then
+		return 0
+	fi
+	failed=$((failed + 1))
+	close "$stage" 'the build failed'
+	return 1
+}
+
+# count STAGE: adds what the tests of a stage said of themselves
+count() {
+	local stage=$1 p=0 f=0 tested
+	read -r p f tested < <(python3 scripts/tally.py "build-$stage")
+	passed=$((passed + ${p:-0}))
+	failed=$((failed + ${f:-1}))
+	local floor_tests floor_criterion
+	read -r floor_tests floor_criterion \
+		< <(grep -E "^$stage " scripts/test-floor.txt | cut -d' ' -f2-)
+	close "$stage" "${p:-0} passed, ${f:-1} failed," \
+		"${tested:-0} of them unit tests"
+	if [ $((${p:-0} + ${f:-0})) -lt "${floor_tests:-1}" ] ||
+		[ "${tested:-0}" -lt "${floor_criterion:-1}" ]; then
+		failed=$((failed + 1))
+		close "$stage" "fewer than ${floor_tests:-1} tests," \
+			"or fewer than ${floor_criterion:-1} unit tests"
+	fi
+}
+
+# run STAGE: all tests, with everything they print
+run() {
+	# the exit status is in the log that count() reads; -v prints the closing
+	# lines of the unit tests
+	meson test -C "build-$1" -v --no-rebuild --timeout-multiplier 3
+	local status=$?
+	count "$1"
+	if [ "$status" -ne 0 ] && [ "$failed" -eq 0 ]; then
+		failed=$((failed + 1))
+		close "$1" "meson test ended with $status"
+	fi
+}
+
+# A leak in a worker process of a unit test changes no exit code, so that the
+# sanitizers write to files, and a file is a failure.
+sanitize() {
+	local logs=$PWD/build-sanitize/sanitizer-logs
+	build sanitize clang-19 -Db_sanitize=address,undefined -Db_lundef=false \
+		-Dc_args=-fno-sanitize-recover=all || return
+	mkdir -m 1777 "$logs"
+	export ASAN_OPTIONS="log_path=$logs/report:exitcode=99:detect_leaks=1"
+	ASAN_OPTIONS+=":strict_string_checks=1:detect_stack_use_after_return=1"
+	export UBSAN_OPTIONS="log_path=$logs/report:print_stacktrace=1"
+	UBSAN_OPTIONS+=":halt_on_error=1"
+	run sanitize
+	unset ASAN_OPTIONS UBSAN_OPTIONS
+	local reports
+	reports=$(find "$logs" -type f | wc -l)
+	if [ "$reports" -ne 0 ]; then
+		find "$logs" -type f -exec head -n 40 {} +
+		failed=$((failed + reports))
+		close sanitize "sanitizer reports: $reports"
+	fi
+}
+
+for stage in $stages; do
+	case $stage in
+	gcc) build gcc gcc && run gcc ;;
+	clang-*) build "$stage" "$stage" && close "$stage" 'built' ;;
+	sanitize) sanitize ;;
+	esac
+done
+
+printf '\n%s%d passed, %d failed\n' "$summary" "$passed" "$failed"
+[ "$failed" -eq 0 ]

@@ -1,0 +1,242 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""cli_check - exit codes and bad usage, as a script meets them
+
+usage: cli_check.py DEMOFSCK
+"""
+import gzip
+import os
+import subprocess
+
+import recording
+import tap
+from tap import case, drop_root, equal, expect, run, table, write
+
+VALID, UNFINISHED = recording.valid(), recording.unfinished()
+
+
+# --------------------------------------------------------------- exit codes --
+@table('check exits as documented', [
+    ('a valid recording', VALID, 0),
+    ('no FINISH', UNFINISHED, 1),
+    ('cut inside a message', recording.cut(), 1),
+    ('a hole of zero bytes', recording.hole(), 1),
+    ('cut inside the header', recording.hopeless(), 1),
+    ('an empty file', b'', 1),
+    ('a file of another kind', b'\x89PNG\r\n\x1a\n' + bytes(100), 1),
+    ('an unsupported container', b'\xfd7zXZ\x00' + bytes(100), 1),
+    ('a warning only', recording.valid(map_crc='XYZ'), 0),
+    ('gzip of a valid recording', gzip.compress(VALID), 0),
+    ('gzip of an unfinished one', gzip.compress(UNFINISHED), 1),
+    ('gzip that is cut', gzip.compress(VALID)[:-9], 1)])
+def check_exit(data, code):
+    write('f.teehistorian', data)
+    got = run('check', 'f.teehistorian').exits(code)
+    equal(got.err, b'', 'stderr')
+    piped = run('check', '-', stdin=data).exits(code)
+    equal(piped.err, b'', 'stderr from a pipe')
+
+
+@table('bad usage exits 2 with one clear line and processes nothing', [
+    ('no command',), ('no input', 'check'), ('unknown command', 'frobnicate'),
+    ('unknown option', 'check', '--no-such-option', 'f'),
+    ('unknown short option', 'check', '-Z', 'f'),
+    ('unknown report format', 'check', '--format=xml', 'f'),
+    ('unknown input format', 'check', '--as', 'wav', 'f'),
+    ('unknown rule', 'check', '--rule=teehistorian.nonsense=off', 'f'),
+    ('unknown severity', 'check', '--rule=teehistorian.truncated=bad', 'f'),
+    ('a rule without severity', 'check', '--rule=teehistorian.truncated', 'f'),
+    ('a fatal rule demoted', 'check', '--rule=teehistorian.magic=note', 'f'),
+    ('unknown limit', 'check', '--limit', 'nonsense=1', 'f'),
+    ('a limit that is no number', 'check', '--limit', 'edits=many', 'f'),
+    ('a negative limit', 'check', '--limit', 'edits=-1', 'f'),
+    ('a limit beyond 64 bits', 'check', '--limit',
+     'input_bytes=99999999999999999999', 'f'),
+    ('a limit that overflows by its suffix', 'check', '--limit',
+     'input_bytes=18014398509481984k', 'f'),
+    ('a limit above its maximum', 'check', '--limit', 'header_depth=65', 'f'),
+    ('unknown fail level', 'check', '--fail-on=doom', 'f'),
+    ('unknown colour', 'check', '--color=mauve', 'f'),
+    ('an option without its value', 'check', 'f', '--as'),
+    ('repair without a place for the output', 'repair', 'f'),
+    ('repair to two places', 'repair', 'f', '-o', 'x', '-d', 'y'),
+    ('repair in place and elsewhere', 'repair', 'f', '--in-place', '-o', 'x'),
+    ('repair of several files to one', 'repair', 'f', 'f', '-o', 'x'),
+    ('repair to stdout', 'repair', 'f', '-o', '-'),
+    ('repair of a file to itself', 'repair', 'f', '-o', './f'),
+    ('unknown repair level', 'repair', 'f', '-o', 'x', '--level=heroic'),
+    ('a loss that is no number', 'repair', 'f', '-o', 'x', '--max-loss=few'),
+    ('explain without a rule', 'explain'),
+    ('explain of an unknown rule', 'explain', 'teehistorian.nonsense')])
+def usage(*args):
+    write('f', UNFINISHED)
+    got = run(*args).exits(2)
+    equal(got.out, b'', 'stdout')
+    expect(got.err.startswith(b'demofsck: '), f'stderr: {got.err!r}')
+    equal(os.listdir('.'), ['f'], 'files afterwards')
+
+
+@case('a missing file exits 4 with one clear line')
+def missing():
+    got = run('check', 'no-such-file').exits(4).one_clear_line()
+    expect(b'no-such-file' in got.err, f'the path is not named: {got.err!r}')
+
+
+@case('a file without permission is unreadable, exit 4')
+def permission():
+    os.chmod(write('f', VALID), 0)
+    how = dict(preexec=drop_root())
+    run('check', 'f', **how).exits(4).one_clear_line()
+
+
+@case('a directory without permission is unreadable, exit 4')
+def closed_directory():
+    os.mkdir('d')
+    write('d/f.teehistorian', VALID)
+    os.chmod('d', 0)
+    run('check', 'd', preexec=drop_root()).exits(4)
+    os.chmod('d', 0o755)
+
+
+@case('a read error is unreadable, never a finding')
+def read_error():
+    # /proc/self/mem can be opened, and reading its first byte is an I/O error
+    got = run('check', '--format=ndjson', '/proc/self/mem').exits(4)
+    expect(b'"unreadable"' in got.out and b'"finding"' not in got.out,
+           f'report: {got.out!r}')
+
+
+@table('where one file is needed a directory exits 4', [
+    ('info', 'info', 'd'), ('inspect', 'inspect', 'd'),
+    ('repair -o', 'repair', 'd', '-o', 'x'),
+    ('repair --in-place', 'repair', 'd', '--in-place')])
+def directory_for_file(*args):
+    os.mkdir('d')
+    run(*args).exits(4).one_clear_line()
+
+
+@case('a limit that is hit is undecided, exit 5, and the limit is named')
+def limit():
+    write('f', VALID)
+    got = run('check', '--limit', 'header_bytes=64', 'f').exits(5)
+    expect(b'[limit.header_bytes]' in got.out, f'report: {got.out!r}')
+    run('check', '--limit=header_bytes=64k', 'f').exits(0)
+
+
+@table('the worst of a batch wins', [
+    ('4 over 5', ('gone', 'long'), 4), ('4 over 1', ('gone', 'open'), 4),
+    ('4 over 0', ('good', 'gone'), 4), ('5 over 1', ('open', 'long'), 5),
+    ('5 over 0', ('long', 'good'), 5), ('1 over 0', ('good', 'open'), 1),
+    ('4 over 5 and 1', ('open', 'gone', 'long', 'good'), 4)])
+def precedence(names, code):
+    write('good', VALID)
+    write('open', UNFINISHED)
+    write('long', recording.valid(2000))
+    got = run('check', '--limit=input_bytes=2k', *names).exits(code)
+    for name in names:
+        expect(name.encode() in got.out + got.err, f'{name} is not reported')
+
+
+@table('options turn the verdict into another exit code', [
+    ('--exit-zero keeps 0', ('--exit-zero',), 'good', 0),
+    ('--exit-zero hides 1', ('--exit-zero',), 'open', 0),
+    ('--exit-zero hides 5', ('--exit-zero', '--limit=input_bytes=100'),
+     'open', 0),
+    ('--exit-zero keeps 4', ('--exit-zero',), 'gone', 4),
+    ('--fail-on=warning', ('--fail-on=warning',), 'warn', 1),
+    ('--fail-on=error', ('--fail-on=error',), 'warn', 0),
+    ('--fail-on=never', ('--fail-on=never',), 'open', 0),
+    ('a rule off', ('--rule=teehistorian.missing_finish=off',), 'open', 0),
+    ('a rule demoted', ('--rule=teehistorian.missing_finish=note',),
+     'open', 0),
+    ('a rule promoted', ('--rule=teehistorian.header_value=error',),
+     'warn', 1)])
+def options(args, name, code):
+    write('good', VALID)
+    write('open', UNFINISHED)
+    write('warn', recording.valid(map_crc='XYZ'))
+    run('check', *args, name).exits(code)
+
+
+# -------------------------------------------------------------------- output --
+@case('-q says nothing about a clean file and names a bad one')
+def quiet():
+    write('good', VALID)
+    write('open', UNFINISHED)
+    got = run('check', '-q', 'good').exits(0)
+    equal((got.out, got.err), (b'', b''), 'output')
+    got = run('check', '-q', 'good', 'open').exits(1)
+    expect(b'open' in got.out and b'good' not in got.out, repr(got.out))
+
+
+@table('output that cannot be written exits 4', [
+    ('/dev/full', 'check', 'good'),
+    ('ndjson', 'check', '--format=ndjson', 'good'),
+    ('rules', 'rules'), ('help', '--help'), ('version', '--version'),
+    ('info', 'info', 'good'), ('inspect', 'inspect', 'good')])
+def full_stdout(*args):
+    write('good', VALID)
+    with open('/dev/full', 'wb') as full:
+        got = run(*args, stdout=full).exits(4)
+    expect(got.err.startswith(b'demofsck: '), f'stderr: {got.err!r}')
+
+
+@table('a closed stdout exits 4 and harms no file', [
+    ('check', 'check', 'good'), ('rules', 'rules')])
+def closed_stdout(*args):
+    write('good', VALID)
+    run(*args, preexec=lambda: os.close(1)).exits(4)
+    equal(tap.read('good'), VALID, 'the input')
+
+
+@case('closed stdin and stderr harm nothing')
+def closed_others():
+    write('good', VALID)
+
+    def close():
+        os.close(0)
+        os.close(2)
+    run('check', 'good', preexec=close).exits(0)
+    run('check', 'good', 'gone', preexec=close).exits(4)
+
+
+@case('a reader that goes away ends the program by SIGPIPE')
+def broken_pipe():
+    write('f', recording.valid(200000))
+    with subprocess.Popen([tap.PROGRAM, 'inspect', 'f'],
+                          stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE) as p:
+        p.stdout.read(10)
+        p.stdout.close()
+        equal(p.stderr.read(), b'', 'stderr')
+        equal(p.wait(), -13, 'status')
+
+
+@case('a pipe gets neither colour nor progress, a terminal option forces it')
+def colour():
+    write('open', UNFINISHED)
+    plain = run('check', 'open').exits(1)
+    expect(b'\x1b' not in plain.out + plain.err, 'escape sequences')
+    forced = run('check', '--color=always', 'open').exits(1)
+    expect(b'\x1b[' in forced.out, 'no colour')
+    never = run('check', '--color=never', 'open').exits(1)
+    equal(never.out, plain.out, 'report')
+
+
+@case('check opens its input read-only and creates nothing')
+def read_only():
+    os.mkdir('d')
+    path = write('d/f', UNFINISHED)
+    os.utime(path, ns=(1, 1))
+    os.chmod(path, 0o444)
+    os.chmod('d', 0o555)
+    before = os.stat(path)
+    run('check', path, preexec=drop_root()).exits(1)
+    after = os.stat(path)
+    for key in ('st_size', 'st_mtime_ns', 'st_mode', 'st_ctime_ns'):
+        equal(getattr(after, key), getattr(before, key), key)
+    equal(os.listdir('d'), ['f'], 'files afterwards')
+
+
+if __name__ == '__main__':
+    tap.main()

@@ -1,0 +1,118 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""cli_corpus - the program says of every sample what the manifest says
+
+usage: cli_corpus.py DEMOFSCK CORPUS
+
+test_corpus.c asks the library; here the program is run, as a file, as a pipe,
+and once for all samples together.  The rules that only the program can see are
+tried on their samples.
+"""
+import hashlib
+import json
+import os
+import sys
+
+import tap
+from tap import case, equal, expect, read, run, table
+
+CORPUS = os.path.abspath(sys.argv[2])
+NAMED = ('teehistorian.header_filename', 'file.extension')
+
+
+def rows():
+    with open(os.path.join(CORPUS, 'MANIFEST.tsv'), encoding='utf-8') as f:
+        names = f.readline().lstrip('#').rstrip('\n').split('\t')
+        listed = [dict(zip(names, line.rstrip('\n').split('\t')))
+                  for line in f]
+    expect(len(listed) >= 460, f'only {len(listed)} samples')
+    return listed
+
+
+def options(row):
+    """The column `options` as options of the program."""
+    return ['--' + word for word in row['options'].split() if word != '-']
+
+
+def place(finding):
+    return f'{finding["rule"]}@{finding["offset"]}+{finding["length"]}'
+
+
+def of_type(out, kind):
+    return [r for r in map(json.loads, out.splitlines()) if r['type'] == kind]
+
+
+def judged(out):
+    """Verdict, ok_up_to and findings, without what only names show."""
+    record, = of_type(out, 'file')
+    found = [place(f) for f in of_type(out, 'finding')
+             if f['rule'] not in NAMED]
+    return record['verdict'], str(record['ok_up_to']), ','.join(found) or '-'
+
+
+@case('check says the same of a file and of a pipe, as the manifest does')
+def every_check():
+    for row in rows():
+        path = os.path.join(CORPUS, row['path'])
+        want = row['verdict'], row['ok_up_to'], row['rules']
+        how = ['check', '--format=ndjson', *options(row)]
+        for got in (run(*how, path), run(*how, '-', stdin=read(path))):
+            equal(judged(got.out), want, f'{row["path"]} {got.args}')
+            equal(str(got.code), row['check_exit'], row['path'])
+
+
+@case('repair writes the bytes that the manifest promises, or none')
+def every_repair():
+    for row in rows():
+        path = os.path.join(CORPUS, row['path'])
+        got = run('repair', '-q', *options(row), path, '-o', 'out')
+        equal(str(got.code), row['repair_exit'], row['path'])
+        equal(os.path.exists('out'), row['repaired_sha256'] != '-',
+              f'{row["path"]}: an output')
+        if os.path.exists('out'):
+            equal(hashlib.sha256(read('out')).hexdigest(),
+                  row['repaired_sha256'], row['path'])
+            os.remove('out')
+        equal(os.listdir('.'), [], f'{row["path"]}: files left')
+
+
+@case('one run over all samples gives each its verdict')
+def all_at_once():
+    plain = [r for r in rows() if r['options'] == '-']
+    paths = [os.path.join(CORPUS, r['path']) for r in plain]
+    got = run('check', '--format=ndjson', '--files0-from=-',
+              stdin='\0'.join(paths).encode())
+    verdicts = of_type(got.out, 'file')
+    equal(len(verdicts), len(plain), 'number of verdicts')
+    for row, path, record in zip(plain, paths, verdicts):
+        equal((record['path'], record['verdict']), (path, row['verdict']),
+              'verdict')
+
+
+@table('a rule that only the program sees trips on its sample only', [
+    ('header_filename', 'teehistorian.header_filename', 'header_filename/'),
+    ('file.extension', 'file.extension', 'file.extension.')])
+def named(rule, start):
+    seen = {'bad': 0, 'near': 0}
+    for row in rows():
+        kind = row['path'].split('/')[1]
+        if f'{kind}/{start}' in row['path'] and kind in seen:
+            got = run('check', '--format=ndjson',
+                      os.path.join(CORPUS, row['path']))
+            tripped = rule in [f['rule'] for f in of_type(got.out, 'finding')]
+            equal(tripped, kind == 'bad', row['path'])
+            seen[kind] += 1
+    expect(all(seen.values()), f'samples: {seen}')
+
+
+@table('map_mismatch trips on its sample only', [
+    ('bad', 'bad', True), ('near', 'near', False)])
+def mapped(kind, tripped):
+    folder = os.path.join(CORPUS, 'teehistorian')
+    got = run('check', '--map', f'{folder}/near/map_mismatch.map',
+              f'{folder}/{kind}/map_mismatch.teehistorian').exits(0)
+    equal(b'[teehistorian.map_mismatch]' in got.out, tripped, 'tripped')
+
+
+if __name__ == '__main__':
+    tap.main()

@@ -1,0 +1,191 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""cli_input - every kind of thing that can be named as an input
+
+usage: cli_input.py DEMOFSCK
+"""
+import gzip
+import hashlib
+import os
+import subprocess
+import threading
+import time
+import zlib
+
+import recording
+import tap
+from tap import case, equal, expect, run, table, write
+
+VALID, UNFINISHED = recording.valid(), recording.unfinished()
+
+
+@case('a directory is walked, sorted, links and other things skipped')
+def walk():
+    os.makedirs('d/b/c')
+    for name in ('d/z.teehistorian', 'd/b/c/x.teehistorian',
+                 'd/a.teehistorian'):
+        write(name, VALID)
+    os.symlink('/etc', 'd/link')
+    os.symlink('z.teehistorian', 'd/link.teehistorian')
+    os.mkfifo('d/fifo')
+    got = run('check', 'd').exits(0)
+    paths = [line.split(b':')[0] for line in got.out.splitlines()
+             if line.startswith(b'd/')]
+    equal(paths, [b'd/a.teehistorian', b'd/b/c/x.teehistorian',
+                  b'd/z.teehistorian'], 'paths in order')
+    write('d/b/bad.teehistorian', UNFINISHED)
+    run('check', 'd').exits(1)
+
+
+@case('a loop of links does not trap the walk')
+def link_loop():
+    os.mkdir('d')
+    os.symlink('.', 'd/self')
+    write('d/f.teehistorian', VALID)
+    run('check', 'd').exits(0)
+
+
+@case('a deep tree is walked or refused, never a crash')
+def deep_tree():
+    here = os.open('.', os.O_RDONLY)
+    for _ in range(600):
+        os.mkdir('d')
+        os.chdir('d')
+    write('f.teehistorian', VALID)
+    os.fchdir(here)
+    os.close(here)
+    expect(run('check', 'd').code in (0, 4), 'a deep tree')
+    subprocess.run(['rm', '-rf', 'd'], check=True)
+
+
+@case('a FIFO is read as cat does')
+def fifo():
+    os.mkfifo('pipe')
+    writer = subprocess.Popen(['sh', '-c', 'cat >pipe'],
+                              stdin=subprocess.PIPE)
+    writer.stdin.write(UNFINISHED)
+    threading.Timer(0.3, writer.stdin.close).start()
+    run('check', 'pipe').exits(1)
+    writer.wait()
+
+
+@case('a pipe that dribbles gives the same report as the file')
+def dribble():
+    write('f', recording.cut())
+    whole = run('check', '--format=ndjson', '--no-hash', '-',
+                stdin=recording.cut()).exits(1)
+    with subprocess.Popen([tap.PROGRAM, 'check', '--format=ndjson',
+                           '--no-hash', '-'], stdin=subprocess.PIPE,
+                          stdout=subprocess.PIPE) as p:
+        for at in range(0, len(recording.cut()), 97):
+            p.stdin.write(recording.cut()[at:at + 97])
+            p.stdin.flush()
+            time.sleep(0.002)
+        p.stdin.close()
+        equal(p.stdout.read(), whole.out, 'report')
+
+
+@case('stdin that is a file, half read by somebody else, is judged as given')
+def stdin_offset():
+    write('f', b'junk' + VALID)
+    with open('f', 'rb') as f:
+        os.lseek(f.fileno(), 4, os.SEEK_SET)
+        run('check', '-', stdin=f).exits(0)
+
+
+@case('a file that grows while it is read is undecided, exit 5')
+def growing():
+    path = write('f.teehistorian', recording.valid(8_000_000)[:-1])
+    stop = threading.Event()
+
+    def append():
+        with open(path, 'ab', buffering=0) as f:
+            while not stop.is_set():
+                f.write(b'\x00\x01\x00')
+                time.sleep(0.0005)
+    writer = threading.Thread(target=append)
+    writer.start()
+    try:
+        got = run('check', '--format=ndjson', path).exits(5)
+    finally:
+        stop.set()
+        writer.join()
+    expect(b'"file.growing"' in got.out, 'file.growing is missing')
+    expect(b'"verdict":"undecided"' in got.out, 'verdict')
+
+
+@table('a list of files is read', [
+    ('from a file', 'list'), ('from stdin', '-')])
+def files0(source):
+    names = [b'a.teehistorian', b'with space.teehistorian',
+             b'new\nline.teehistorian', b'\xff.teehistorian']
+    for name in names:
+        write(name, VALID)
+    listed = b'\0'.join(names)
+    write('list', listed)
+    got = run('check', f'--files0-from={source}', stdin=listed).exits(0)
+    equal(sum(b': valid: ' in x for x in got.out.splitlines()), 4, 'verdicts')
+    run('check', '--files0-from', source, stdin=listed + b'\0').exits(0)
+
+
+@case('a list that cannot be read exits 4')
+def files0_missing():
+    run('check', '--files0-from=no-such-list').exits(4)
+
+
+@case('-- ends the options')
+def dashes():
+    write('--help', UNFINISHED)
+    run('check', '--', '--help').exits(1)
+
+
+# ------------------------------------------------- what only names can show --
+@table('the name of the file is compared with game_uuid', [
+    ('equal', recording.GAME_UUID + '.teehistorian', False),
+    ('another UUID', recording.GAME_UUID[:-1] + '2.teehistorian', True),
+    ('another UUID, gzip', recording.GAME_UUID[:-1] + '2.teehistorian.gz',
+     True),
+    ('not a UUID', 'crash.teehistorian', False)])
+def header_filename(name, tripped):
+    write(name, gzip.compress(VALID) if name.endswith('gz') else VALID)
+    got = run('check', name).exits(0)
+    equal(b'[teehistorian.header_filename]' in got.out, tripped, 'tripped')
+    if tripped:
+        run('check', '--fail-on=warning', name).exits(1)
+        off = '--rule=teehistorian.header_filename=off'
+        got = run('check', off, name).exits(0)
+        expect(b'header_filename' not in got.out, 'the override is ignored')
+
+
+@table('an extension of another format is a note', [
+    ('.demo', 'f.demo', True), ('.map', 'f.map', True), ('.dem', 'f.dem', True),
+    ('.teehistorian', 'f.teehistorian', False), ('none', 'f', False)])
+def extension(name, tripped):
+    write(name, VALID)
+    got = run('check', '-v', name).exits(0)
+    equal(b'[file.extension]' in got.out, tripped, 'tripped')
+
+
+@table('check --map compares the map', [
+    ('the right one', {}, False), ('another size', {'map_size': '1'}, True),
+    ('another SHA-256', {'map_sha256': '00' * 32}, True),
+    ('another CRC', {'map_crc': '00000000'}, True)])
+def map_option(changes, tripped):
+    data = b'DATA' + bytes(range(256)) * 9
+    write('the.map', data)
+    keys = {'map_size': str(len(data)),
+            'map_sha256': hashlib.sha256(data).hexdigest(),
+            'map_crc': f'{zlib.crc32(data):08x}', **changes}
+    write('f', recording.valid(**keys))
+    got = run('check', '--map', 'the.map', 'f').exits(0)
+    equal(b'[teehistorian.map_mismatch]' in got.out, tripped, 'tripped')
+
+
+@case('check --map of a map that is not there exits 4')
+def map_missing():
+    write('f', VALID)
+    run('check', '--map', 'gone.map', 'f').exits(4)
+
+
+if __name__ == '__main__':
+    tap.main()

@@ -1,0 +1,59 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# install - what `meson install` puts in place is whole and can be used
+#
+# usage: install.sh BUILD CC
+set -eu
+build=$1
+compiler=$2
+
+place=$(mktemp -d)
+trap 'rm -rf "$place"' EXIT
+meson install -C "$build" --no-rebuild --quiet --destdir "$place/root"
+
+# found NAME: the one installed file of this name
+found() {
+	path=$(find "$place/root" -name "$1" | head -n 1)
+	[ -n "$path" ] || { echo "not installed: $1" >&2; exit 1; }
+	printf '%s' "$path"
+}
+
+program=$(found demofsck)
+found demofsck.h >/dev/null
+pc=$(found demofsck.pc)
+shared=$(found libdemofsck.so)
+found demofsck.1 >/dev/null
+
+cat >"$place/use.c" <<'END'
+#include <demofsck.h>
+#include <stdio.h>
+
+int main(void)
+{
+	struct dfk_check *check;
+
+	if (dfk_open(NULL, &check) != DFK_OK)
+		return 1;
+	if (dfk_feed(check, "hello", 5) != DFK_OK ||
+	    dfk_finish(check) != DFK_OK)
+		return 1;
+	puts(dfk_verdict_name(dfk_result(check)->verdict));
+	dfk_close(check);
+	return 0;
+}
+END
+export PKG_CONFIG_SYSROOT_DIR="$place/root"
+PKG_CONFIG_PATH=$(dirname "$pc")
+export PKG_CONFIG_PATH
+flags=$(pkg-config --cflags --libs demofsck)
+# shellcheck disable=SC2086  # a list of words
+"$compiler" -Wall -Wextra -Werror -o "$place/use" "$place/use.c" $flags
+LD_LIBRARY_PATH=$(dirname "$shared")
+export LD_LIBRARY_PATH
+[ "$("$place/use")" = unrecognized ]
+# shellcheck disable=SC2086
+"$compiler" -std=c++11 -x c++ -fsyntax-only -Wall -Wextra -Werror \
+	"$place/use.c" $flags 2>"$place/cxx" ||
+	grep -q 'cc1plus' "$place/cxx" # a C compiler alone cannot know
+"$program" --version | grep -q demofsck
+echo 'what is installed can be used'

@@ -1,0 +1,212 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# layering - who may include whom, who may call the system, what is exported
+#
+# usage: layering.sh ROOT [LIBRARY.so]
+#
+#   validator/core  <-  validator/<format>  <-  repair  <-  include  <-  cli
+#
+# Prints each violation as FILE:LINE: what.  At the end it plants violations in
+# a copy of the tree and demands that each is found: a test that cannot fail
+# proves nothing.
+set -u
+root=$(cd "$1" && pwd) || exit 2
+library=${2:-}
+
+public='include/demofsck\.h'
+
+# sources FOLDER...: the C files below
+sources() {
+	find "$@" -name '*.[ch]' 2>/dev/null | sort
+}
+
+# includes FOLDER...: FILE:LINE: of each include, <...> or "..."
+includes() {
+	sources "$@" | xargs -r grep -nE '^[[:space:]]*#[[:space:]]*include' /dev/null
+}
+
+# only PATTERN: passes on the includes with quotes that do not match
+only() {
+	grep -E 'include[[:space:]]+"' | grep -vE "\"($1)\"" |
+		sed 's/$/  (not allowed here)/'
+}
+
+include_direction() {
+	includes validator/core |
+		only "validator/core/[^/]+|validator/rules\.def|$public"
+	for folder in validator/*/; do
+		format=$(basename "$folder")
+		others='nothing'
+		case $format in
+		core) continue ;;
+		twdemo) others='datafile|snapshot' ;;
+		esac
+		includes "$folder" | only \
+			"validator/(core|$format|$others)/[^/]+|validator/rules\.def|$public"
+	done
+	for file in validator/*.[ch]; do
+		[ -e "$file" ] && includes "$file" | only "validator/.+|$public"
+	done
+	includes repair | only "validator/.+|repair/[^/]+|$public"
+	includes cli | only "cli/[^/]+|$public"
+	includes corpus | only "corpus/.+|validator/.+\.def|$public"
+	includes include | only 'nothing'
+}
+
+# The library sees bytes and memory, no system.
+system_headers() {
+	includes validator repair | grep -E 'include[[:space:]]+<' | grep -vE \
+		'<((assert|inttypes|limits|stdarg|stdbool|stddef|stdint|stdio|string|zlib)\.h|nettle/[a-z0-9]+\.h)>' |
+		grep -vE '^validator/core/memory\.c:[0-9]+:#include <stdlib\.h>' |
+		sed 's/$/  (no such header in the library)/'
+}
+
+# without_comments: the files named on stdin, as FILE:LINE:text with comments
+# and strings blanked
+without_comments() {
+	xargs -r awk '
+	FNR == 1 { in_comment = 0 }
+	{
+		line = ""
+		for (i = 1; i <= length($0); i++) {
+			two = substr($0, i, 2)
+			one = substr($0, i, 1)
+			if (in_comment) {
+				if (two == "*/") { in_comment = 0; i++ }
+			} else if (in_string) {
+				if (one == "\\") i++
+				else if (one == "\"") in_string = 0
+			} else if (two == "/*") { in_comment = 1; i++ }
+			else if (two == "//") break
+			else if (one == "\"" && substr($0, i - 1, 1) != "\047")
+				in_string = 1
+			else line = line one
+		}
+		in_string = 0
+		if (line ~ /\(/) print FILENAME ":" FNR ":" line
+	}'
+}
+
+system_calls() {
+	calls='(malloc|calloc|realloc|reallocarray|aligned_alloc|strdup|strndup|asprintf|vasprintf|free'
+	calls="$calls|f?open|openat|fdopen|fread|fwrite|fclose|close|read|write|lseek|fsync|mmap|ioctl|unlink|rename"
+	calls="$calls|v?f?printf|v?dprintf|v?sprintf|f?puts|f?putc|putchar|perror|getenv|system|exec[lv]p?e?|fork"
+	calls="$calls|exit|_exit|time|clock|clock_gettime|rand|random|signal|raise|sleep|alloca|setlocale|strtok|gets|strcpy|strcat)"
+	# a member (x.free, x->write) or a parameter (*write) is no call of libc
+	sources validator repair | grep -v '^validator/core/memory\.c$' |
+		without_comments |
+		grep -E "(^[^:]*:[0-9]*:|[^A-Za-z0-9_>.])${calls}[[:space:]]*\(" |
+		sed 's/$/  (no such call in the library)/'
+}
+
+file_length() {
+	find validator repair cli corpus fuzz tests bench scripts \
+		\( -name '*.[ch]' -o -name '*.py' -o -name '*.sh' \) \
+		-exec awk 'FNR == 401 { print FILENAME ":401: more than 400 lines hold a second idea" }' {} +
+}
+
+first_lines() {
+	sources validator repair cli corpus fuzz tests bench include |
+		xargs -r awk '
+		FNR == 1 {
+			purpose = FILENAME
+			sub(/.*\//, "", purpose)
+			purpose = purpose " - "
+			told = 0
+			if (!/SPDX-License-Identifier: MIT/)
+				print FILENAME ":1: no license line"
+		}
+		FNR <= 4 && index($0, purpose) { told = 1 }
+		FNR == 4 && !told { print FILENAME ":2: does not say why this file exists" }'
+}
+
+exported_symbols() {
+	[ -n "$library" ] || return 0
+	nm --dynamic --defined-only "$library" | awk '{ print $3 }' |
+		sed 's/@.*//' | grep -vE '^dfk_[a-z0-9_]+$' |
+		sed "s|^|$(basename "$library"): exports |"
+	nm --dynamic --defined-only "$library" | grep -q ' dfk_open$' ||
+		echo "$(basename "$library"): does not export dfk_open"
+}
+
+# What the library takes from outside: memory, strings, zlib, nettle.
+imported_symbols() {
+	[ -n "$library" ] || return 0
+	nm --dynamic --undefined-only "$library" | awk '{ print $2 }' |
+		sed 's/@.*//' | grep -vE \
+		'^(malloc|calloc|free|_{0,2}(mem|str)[a-z_]+|_{0,2}v?snprintf(_chk)?|__stack_chk_fail|__assert_fail|abort|inflate[A-Za-z0-9_]*|crc32(_z)?|nettle_[a-z0-9_]+|_ITM_.*|__gmon_start__|__cxa_finalize)$' |
+		sed "s|^|$(basename "$library"): needs |"
+}
+
+all() {
+	cd "$1" || exit 2
+	include_direction
+	system_headers
+	system_calls
+	file_length
+	first_lines
+	exported_symbols
+	imported_symbols
+}
+
+# plant FILE LINE: the violation must be reported for this file, and nothing
+# must have been reported for it before
+plant() {
+	mkdir -p "$copy/$(dirname "$1")"
+	existed=yes
+	if [ ! -e "$copy/$1" ]; then
+		existed=no
+		printf '/* SPDX-License-Identifier: MIT */\n/* %s - planted */\n' \
+			"$(basename "$1")" >"$copy/$1"
+	fi
+	cp "$copy/$1" "$copy/saved"
+	before=$(all "$copy" | grep -c "^$1:")
+	printf '%s\n' "$2" >>"$copy/$1"
+	after=$(all "$copy" | grep -c "^$1:")
+	[ "$before" -eq 0 ] && [ "$after" -eq 1 ] ||
+		echo "self test: $before, $after reports for $1: $(printf '%.60s' "$2")"
+	mv "$copy/saved" "$copy/$1"
+	[ "$existed" = yes ] || rm "$copy/$1"
+}
+
+self_test() {
+	copy=$(mktemp -d) || exit 2
+	trap 'rm -rf "$copy"' EXIT
+	for folder in validator repair cli corpus include; do
+		cp -R "$root/$folder" "$copy" || exit 2
+	done
+	mkdir -p "$copy/fuzz" "$copy/tests" "$copy/bench" "$copy/scripts"
+	library=''
+	plant validator/core/cursor.h '#include "validator/teehistorian/teehistorian.h"'
+	plant validator/core/cursor.h '#include "repair/edit.h"'
+	plant validator/teehistorian/planted.c '#include "validator/twdemo/twdemo.h"'
+	plant validator/teehistorian/planted.c '#include "repair/edit.h"'
+	plant validator/snapshot/planted.c '#include "validator/datafile/datafile.h"'
+	plant repair/planted.c '#include "cli/sink.h"'
+	plant cli/planted.c '#include "validator/core/report.h"'
+	plant cli/planted.c '#include "repair/edit.h"'
+	plant corpus/builder/planted.c '#include "validator/core/cursor.h"'
+	plant include/demofsck.h '#include "validator/core/rule.h"'
+	plant validator/core/cursor.h '#include <unistd.h>'
+	plant repair/planted.c '#include <stdlib.h>'
+	plant validator/core/cursor.h 'static inline void f(void) { printf("x"); }'
+	plant validator/core/planted.c 'static void f(void) { x = malloc(3); }'
+	plant repair/planted.c '	write(1, "x", 1);'
+	plant repair/planted.c "$(yes '/* line */' | head -n 401)"
+	printf '/* nothing said */\n\n\n\n' >"$copy/cli/bare.c"
+	[ "$(all "$copy" | grep -c '^cli/bare.c:')" -eq 2 ] ||
+		echo "self test: first lines not found wanting"
+	cd "$root" || exit 2
+	library=${1:-}
+	[ -n "$library" ] || return 0
+	library=$(ldd "$library" | awk '$1 ~ /^libz\./ { print $3 }')
+	[ -n "$(exported_symbols)" ] || echo "self test: foreign exports not found"
+	[ -n "$(imported_symbols)" ] || echo "self test: foreign imports not found"
+}
+
+found=$( (all "$root"; self_test "$library") 2>&1)
+if [ -n "$found" ]; then
+	printf '%s\n' "$found"
+	exit 1
+fi
+echo "layering holds"

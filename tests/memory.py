@@ -1,0 +1,163 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""memory - large recordings are checked in a small, constant space
+
+usage: memory.py DEMOFSCK
+
+Recordings are made piece by piece: 115 MB in which each message is large, one
+of them 64 MiB; 80 MB of messages of three bytes; and what a stranger would try.
+Each is checked from a file and from a pipe; the program may use at most 8 MiB
+at its peak.  With less than it needs it says so, and gives no verdict.
+"""
+import ctypes
+import os
+import resource
+import subprocess
+import zlib
+
+import recording
+import tap
+from tap import case, equal, expect, table
+
+MIB = 1 << 20
+PEAK_KIB = 8 * 1024
+PR_SET_CHILD_SUBREAPER = 36
+BLOCK = bytes(range(256)) * (MIB // 256)
+ANTIBOT = 'teehistorian-antibot@ddnet.org'
+
+
+def large():
+    """51 messages of 1 MiB and one of 64 MiB."""
+    yield recording.header() + recording.body(2)
+    for count in [1] * 25 + [64] + [1] * 26:
+        yield (recording.integer(-11) + recording.uuid(ANTIBOT) +
+               recording.integer(count * MIB))
+        for _ in range(count):
+            yield BLOCK
+    yield recording.FINISH
+
+
+def small():
+    """A player walks to and fro for six days: one message a tick."""
+    yield recording.header() + recording.body(2)
+    steps = recording.message(0, 1, 0) + recording.message(0, -1, 0)
+    piece = steps * (MIB // len(steps))
+    for _ in range(80_000_000 // len(piece)):
+        yield piece
+    yield recording.FINISH
+
+
+def long_header():
+    """Just below the limit of 1 MiB, mostly keys."""
+    keys = {f'sv_setting_{i:04}': 'x' * 230 for i in range(4000)}
+    yield recording.valid(config=keys)
+
+
+def many_edits():
+    """As many integers to write anew as a plan may hold."""
+    steps = b'\x80\x00\x01\x00' + recording.message(0, -1, 0)
+    yield (recording.header() + recording.body(2) + steps * 16000 +
+           recording.FINISH)
+
+
+def declared():
+    """A message that declares 2 GiB and has 4 MiB."""
+    yield (recording.header() + recording.body(2) +
+           recording.message(-7, 0, 2 ** 31 - 1))
+    for _ in range(4):
+        yield BLOCK
+
+
+def many_findings():
+    """Half a million warnings."""
+    yield recording.header() + recording.body(2)
+    yield recording.message(-7, 0, 0) * 500_000 + recording.FINISH
+
+
+def inflated():
+    """A gzip file that holds a thousand times its size."""
+    packer = zlib.compressobj(9, zlib.DEFLATED, 31)
+    for piece in small():
+        yield packer.compress(piece)
+    yield packer.flush()
+
+
+def adopt_orphans():
+    """Children of children that exit first become ours: see start()."""
+    if ctypes.CDLL(None, use_errno=True).prctl(PR_SET_CHILD_SUBREAPER, 1):
+        raise OSError(ctypes.get_errno(), 'prctl')
+
+
+def start(name, stdin):
+    """Runs the program as a child of a shell that exits at once.
+
+    The peak that wait4 reports includes what stood in memory before the
+    program replaced it.  Below Python that is Python; below a shell it is less
+    than the program needs.
+    """
+    shell = subprocess.Popen(
+        ['sh', '-c', 'exec 3<&0; "$@" <&3 3<&- & echo $! >&2', 'sh',
+         tap.PROGRAM, 'check', '--format=ndjson', name],
+        stdin=stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    return shell, int(shell.stderr.readline())
+
+
+def judge(shell, child, size, verdict):
+    out = shell.stdout.read()
+    shell.wait()
+    _, _, usage = os.wait4(child, 0)
+    kib = usage.ru_maxrss
+    expect(f'"verdict":"{verdict}"'.encode() in out, f'report {out[-600:]}')
+    expect(f'"size":{size},'.encode() in out, f'size: {out[-600:]}')
+    expect(kib <= PEAK_KIB, f'peak {kib} KiB, want at most {PEAK_KIB}')
+    print(f'# peak {kib} KiB')
+
+
+@table('the peak is at most 8 MiB', [
+    ('large messages', large, 115_000_000, 'valid'),
+    ('small messages', small, 79_000_000, 'valid'),
+    ('a header near its limit', long_header, 1_000_000, 'valid'),
+    ('a plan near its limit', many_edits, 112_000, 'damaged'),
+    ('a declared size of 2 GiB', declared, 4_000_000, 'truncated'),
+    ('half a million warnings', many_findings, 1_500_000, 'valid'),
+    ('a gzip bomb', inflated, 10_000, 'valid')])
+def flat(pieces, at_least, verdict):
+    size = 0
+    with open('f', 'wb') as f:
+        for piece in pieces():
+            size += f.write(piece)
+    expect(size >= at_least, f'{size} bytes were made')
+    judge(*start('f', subprocess.DEVNULL), size, verdict)
+    shell, child = start('-', subprocess.PIPE)
+    for piece in pieces():
+        shell.stdin.write(piece)
+    shell.stdin.close()
+    judge(shell, child, size, verdict)
+
+
+@case('lack of memory is exit 4, no verdict and no output')
+def starved():
+    tap.write('in', recording.cut())
+    codes = set()
+    for kib in range(0, 4096, 64):
+        allowed = (kib * 1024, kib * 1024)
+        got = tap.run('repair', '--format=ndjson', 'in', '-o', 'out',
+                      preexec=lambda: resource.setrlimit(
+                          resource.RLIMIT_DATA, allowed))
+        if got.code in (127, -11):  # the loader failed before main()
+            continue
+        codes.add(got.code)
+        if got.code == 3:
+            os.remove('out')
+            continue
+        got.exits(4)
+        expect(b'out of memory' in got.err, f'stderr: {got.err!r}')
+        for word in (b'valid', b'truncated', b'damaged'):
+            expect(b'"verdict":"' + word + b'"' not in got.out, f'{got.out!r}')
+        equal(os.listdir('.'), ['in'], 'files')
+    equal(codes, {3, 4}, 'exit codes met')
+
+
+if __name__ == '__main__':
+    adopt_orphans()
+    tap.main()

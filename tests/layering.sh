@@ -100,9 +100,9 @@ system_calls() {
 }
 
 file_length() {
-	find validator repair cli corpus fuzz tests bench scripts \
+	find -- */ -path 'build*' -prune -o \
 		\( -name '*.[ch]' -o -name '*.py' -o -name '*.sh' \) \
-		-exec awk 'FNR == 401 { print FILENAME ":401: more than 400 lines hold a second idea" }' {} +
+		-type f -exec awk 'FNR == 401 { print FILENAME ":401: more than 400 lines hold a second idea" }' {} +
 }
 
 first_lines() {

@@ -29,15 +29,17 @@ bool blob_equal(const struct blob *a, const struct blob *b);
 
 /* How a check is driven. */
 struct drive {
+	bool listen; /* findings are part of the verdict */
 	const char *as;
 	enum dfk_level level;
 	bool fix_warnings;
+	bool no_hash;
 	uint32_t pieces; /* seed of the cuts; 0: whole, 1: byte by byte */
 };
 
-/* All that a check says, as one text: equal texts are equal reports. */
+/* All that a check says, as one number: equal numbers are equal reports. */
 struct verdict {
-	struct blob text;
+	uint64_t report;
 	struct dfk_check *check; /* finished, or NULL after no memory */
 };
 
@@ -47,6 +49,9 @@ void harness_close(struct verdict *v);
 /* The repaired bytes; false: this input has no output. */
 bool harness_repair(const struct blob *in, const struct dfk_check *check,
 		    const struct drive *drive, struct blob *out);
+
+/* Set by the replay: every property is tried on every input. */
+extern bool harness_all;
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

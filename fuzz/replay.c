@@ -42,6 +42,7 @@ visit(const char *path, const struct stat *status, int kind, struct FTW *ftw)
 int
 main(int argc, char **argv)
 {
+	harness_all = true;
 	for (int i = 1; i < argc; i++)
 		if (nftw(argv[i], visit, 16, FTW_PHYS) != 0)
 			return 1;

@@ -38,8 +38,11 @@ dfk_open(const struct dfk_options *options, struct dfk_check **out)
 		o = *options;
 	if (!memory_pick(&o.allocator))
 		return DFK_BAD_ARGUMENT;
-	if (o.as && !(format = format_by_id(o.as)))
-		return DFK_BAD_ARGUMENT;
+	if (o.as) {
+		format = format_by_id(o.as);
+		if (!format)
+			return DFK_BAD_ARGUMENT;
+	}
 	check = memory_get(&o.allocator, sizeof(*check));
 	if (!check)
 		return DFK_NO_MEMORY;

@@ -73,7 +73,10 @@ plan_add(struct plan *plan, const struct edit *edit)
 {
 	switch (edits_add(&plan->edits, edit)) {
 	case EDITS_OK: break;
-	case EDITS_NO_MEMORY: plan->no_memory = true; break;
+	case EDITS_NO_MEMORY:
+		plan->no_memory = true;
+		plan->report->emit = NULL; /* there will be no verdict */
+		break;
 	case EDITS_CONFLICT: plan->impossible = true; break;
 	case EDITS_FULL:
 		if (!plan->full)

@@ -2,22 +2,27 @@
 # SPDX-License-Identifier: MIT
 # install-deps - installs the Debian packages that are missing, and only those
 #
-# usage: install-deps.sh build|test
+# usage: install-deps.sh build|test|fuzz|quality
 #
 # `build` is what the library and the program need, `test` adds what the whole
-# test suite needs.  Needs root, or sudo, only if something is missing.
+# test suite needs, `fuzz` the engines, `quality` what coverage, static analysis and planted bugs
+# need.  Needs root, or sudo, only if something is missing.
 set -eu
 
 build='gcc libc6-dev meson ninja-build pkg-config python3
 	zlib1g-dev nettle-dev libjansson-dev'
 test="$build libcriterion-dev clang-14 clang-19 libclang-rt-19-dev
 	binutils groff-base"
+fuzz="$build clang-19 llvm-19 libclang-rt-19-dev afl++ clang-14"
+quality="$test llvm-19 clang-tidy-19 clang-tools-19 cppcheck"
 
 case ${1:-} in
 build) wanted=$build ;;
 test) wanted=$test ;;
+fuzz) wanted=$fuzz ;;
+quality) wanted=$quality ;;
 *)
-	echo 'usage: install-deps.sh build|test' >&2
+	echo 'usage: install-deps.sh build|test|fuzz|quality' >&2
 	exit 2
 	;;
 esac

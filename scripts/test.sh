@@ -87,10 +87,12 @@ run() {
 # A leak in a worker process of a unit test changes no exit code, so that the
 # sanitizers write to files, and a file is a failure.
 sanitize() {
-	local logs=$PWD/build-sanitize/sanitizer-logs
+	# not below this folder: tests that give up their rights write there, too
+	local logs
+	logs=$(mktemp -d) || exit 1
+	chmod 1777 "$logs"
 	build sanitize clang-19 -Db_sanitize=address,undefined -Db_lundef=false \
 		-Dc_args=-fno-sanitize-recover=all || return
-	mkdir -m 1777 "$logs"
 	export ASAN_OPTIONS="log_path=$logs/report:exitcode=99:detect_leaks=1"
 	ASAN_OPTIONS+=":strict_string_checks=1:detect_stack_use_after_return=1"
 	export UBSAN_OPTIONS="log_path=$logs/report:print_stacktrace=1"
@@ -104,6 +106,7 @@ sanitize() {
 		failed=$((failed + reports))
 		close sanitize "sanitizer reports: $reports"
 	fi
+	rm -rf "$logs"
 }
 
 for stage in $stages; do

@@ -25,7 +25,7 @@ tokens_of(const char *text, char *out, size_t size, uint64_t *off)
 		cr_assert_lt(n + 1, size);
 		out[n++] = letters[t.type];
 		*off = t.off;
-		if (t.type >= JSON_END)
+		if (t.type >= TOKEN_END)
 			break;
 	}
 	out[n] = '\0';
@@ -96,20 +96,20 @@ Test(json, depth_is_bounded)
 	struct json_token t;
 
 	for (int i = 0; i < 8; i++)
-		cr_assert_eq(json_next(&j).type, JSON_ARRAY);
+		cr_assert_eq(json_next(&j).type, TOKEN_ARRAY);
 	t = json_next(&j);
-	cr_expect_eq(t.type, JSON_DEEP);
+	cr_expect_eq(t.type, TOKEN_DEEP);
 	cr_expect_eq(t.off, 24);
-	cr_expect_eq(json_next(&j).type, JSON_DEEP, "latched");
+	cr_expect_eq(json_next(&j).type, TOKEN_DEEP, "latched");
 }
 
 Test(json, white_space_is_noticed)
 {
 	struct json tight = scan("{\"a b\":1}"), loose = scan("{\"a\": 1}");
 
-	while (json_next(&tight).type < JSON_END)
+	while (json_next(&tight).type < TOKEN_END)
 		;
-	while (json_next(&loose).type < JSON_END)
+	while (json_next(&loose).type < TOKEN_END)
 		;
 	cr_expect_not(tight.blank);
 	cr_expect(loose.blank);
@@ -122,7 +122,7 @@ expect_text(const char *json, const char *want)
 	const struct json_token t = json_next(&j);
 	char out[32];
 
-	cr_assert_eq(t.type, JSON_STRING, "%s", json);
+	cr_assert_eq(t.type, TOKEN_STRING, "%s", json);
 	cr_expect_eq(json_decode(t, out, sizeof(out)), strlen(want), "%s",
 		     json);
 	cr_expect_str_eq(out, want, "%s", json);

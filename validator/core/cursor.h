@@ -37,7 +37,8 @@
 /* Element of a real array (not of a pointer), bounds checked in every build. */
 #define AT(array, index) \
 	(*(__typeof__(&(array)[0]))element_at( \
-		(array), sizeof(*(array)), (size_t)(index), COUNT_OF(array)))
+		(const void *)(array), sizeof(*(array)), (size_t)(index), \
+		COUNT_OF(array)))
 
 UNCHECKED_BEGIN
 
@@ -184,7 +185,11 @@ cur_until_nul(struct cursor *c, uint64_t max, bool *found)
 {
 	const size_t left = max < cur_left(c) ? (size_t)max : cur_left(c);
 	const uint8_t *start = c->base + c->pos;
+#ifdef PLANT_1 /* scripts/plants.sh: a read one byte past the window */
+	const uint8_t *nul = cur_ok(c) ? memchr(start, 0, left + 1) : NULL;
+#else
 	const uint8_t *nul = cur_ok(c) ? memchr(start, 0, left) : NULL;
+#endif
 
 	*found = nul != NULL;
 	return cur_bytes(c, nul ? (size_t)(nul - start) : left);

@@ -161,10 +161,10 @@ static struct json_token
 open_level(struct json *j, enum json_type type)
 {
 	const struct cursor from = j->in;
-	const bool object = type == JSON_OBJECT;
+	const bool object = type == TOKEN_OBJECT;
 
 	if (j->depth == j->max_depth)
-		return stop(j, JSON_DEEP);
+		return stop(j, TOKEN_DEEP);
 	cur_u8(&j->in);
 	j->objects &= ~(UINT64_C(1) << j->depth);
 	j->objects |= (uint64_t)object << j->depth;
@@ -182,7 +182,7 @@ close_level(struct json *j)
 	cur_u8(&j->in);
 	j->depth--;
 	value_done(j);
-	return token(j, object ? JSON_OBJECT_END : JSON_ARRAY_END, &from);
+	return token(j, object ? TOKEN_OBJECT_END : TOKEN_ARRAY_END, &from);
 }
 
 static struct json_token
@@ -192,26 +192,26 @@ scan_value(struct json *j)
 	const uint8_t c = peek(j);
 
 	if (c == '{')
-		return open_level(j, JSON_OBJECT);
+		return open_level(j, TOKEN_OBJECT);
 	if (c == '[')
-		return open_level(j, JSON_ARRAY);
+		return open_level(j, TOKEN_ARRAY);
 	if (c == '"') {
 		cur_u8(&j->in);
 		if (!scan_string(j))
-			return stop(j, JSON_ERROR);
+			return stop(j, TOKEN_ERROR);
 		value_done(j);
-		return token(j, JSON_STRING, &from);
+		return token(j, TOKEN_STRING, &from);
 	}
 	if (c == '-' || is_digit(c)) {
 		if (!scan_number(j))
-			return stop(j, JSON_ERROR);
+			return stop(j, TOKEN_ERROR);
 		value_done(j);
-		return token(j, JSON_NUMBER, &from);
+		return token(j, TOKEN_NUMBER, &from);
 	}
 	if (!scan_literal(j))
-		return stop(j, JSON_ERROR);
+		return stop(j, TOKEN_ERROR);
 	value_done(j);
-	return token(j, JSON_LITERAL, &from);
+	return token(j, TOKEN_LITERAL, &from);
 }
 
 static struct json_token
@@ -220,9 +220,9 @@ scan_key(struct json *j)
 	const struct cursor from = j->in;
 
 	if (!accept(j, '"') || !scan_string(j))
-		return stop(j, JSON_ERROR);
+		return stop(j, TOKEN_ERROR);
 	j->expect = JSON_WANT_COLON;
-	return token(j, JSON_KEY, &from);
+	return token(j, TOKEN_KEY, &from);
 }
 
 static void
@@ -257,8 +257,8 @@ next_token(struct json *j)
 	case JSON_WANT_NOTHING: break;
 	}
 	if (cur_left(&j->in))
-		return stop(j, JSON_ERROR);
-	return stop(j, JSON_END);
+		return stop(j, TOKEN_ERROR);
+	return stop(j, TOKEN_END);
 }
 
 struct json_token
@@ -269,14 +269,14 @@ json_next(struct json *j)
 	skip_blank(j);
 	if (j->expect == JSON_WANT_COLON) {
 		if (!accept(j, ':'))
-			return stop(j, JSON_ERROR);
+			return stop(j, TOKEN_ERROR);
 		j->expect = JSON_WANT_VALUE;
 		skip_blank(j);
 	} else if (j->expect == JSON_WANT_COMMA_OR_END) {
 		if (peek(j) == (in_object(j) ? '}' : ']'))
 			return close_level(j);
 		if (!accept(j, ','))
-			return stop(j, JSON_ERROR);
+			return stop(j, TOKEN_ERROR);
 		j->expect = in_object(j) ? JSON_WANT_KEY : JSON_WANT_VALUE;
 		skip_blank(j);
 	}

@@ -15,17 +15,17 @@
 enum { JSON_MAX_DEPTH = 64 };
 
 enum json_type {
-	JSON_OBJECT,     /* { */
-	JSON_OBJECT_END, /* } */
-	JSON_ARRAY,      /* [ */
-	JSON_ARRAY_END,  /* ] */
-	JSON_KEY,
-	JSON_STRING,
-	JSON_NUMBER,
-	JSON_LITERAL, /* true, false, null */
-	JSON_END,     /* one whole value was read and nothing follows */
-	JSON_ERROR,   /* not JSON; off is where, latched */
-	JSON_DEEP,    /* nested deeper than max_depth, latched */
+	TOKEN_OBJECT,     /* { */
+	TOKEN_OBJECT_END, /* } */
+	TOKEN_ARRAY,      /* [ */
+	TOKEN_ARRAY_END,  /* ] */
+	TOKEN_KEY,
+	TOKEN_STRING,
+	TOKEN_NUMBER,
+	TOKEN_LITERAL, /* true, false, null */
+	TOKEN_END,     /* one whole value was read and nothing follows */
+	TOKEN_ERROR,   /* not JSON; off is where, latched */
+	TOKEN_DEEP,    /* nested deeper than max_depth, latched */
 };
 
 struct json_token {

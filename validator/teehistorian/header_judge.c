@@ -69,7 +69,7 @@ judge_version(struct header_scan *s)
 
 	if (!AT(s->present, TEEHISTORIAN_KEY_version))
 		return bad_version(s, "no version");
-	if (t->type != JSON_STRING)
+	if (t->type != TOKEN_STRING)
 		return bad_version(s, "a value that is no string");
 	json_decode(*t, text, sizeof(text));
 	if (strcmp(text, "1") == 0 || strcmp(text, "2") == 0) {
@@ -203,17 +203,17 @@ static const char *
 type_name(enum json_type type)
 {
 	switch (type) {
-	case JSON_OBJECT: return "an object";
-	case JSON_ARRAY: return "an array";
-	case JSON_STRING: return "a string";
-	case JSON_NUMBER: return "a number";
-	case JSON_LITERAL: return "true, false or null";
-	case JSON_OBJECT_END:
-	case JSON_ARRAY_END:
-	case JSON_KEY:
-	case JSON_END:
-	case JSON_ERROR:
-	case JSON_DEEP: break;
+	case TOKEN_OBJECT: return "an object";
+	case TOKEN_ARRAY: return "an array";
+	case TOKEN_STRING: return "a string";
+	case TOKEN_NUMBER: return "a number";
+	case TOKEN_LITERAL: return "true, false or null";
+	case TOKEN_OBJECT_END:
+	case TOKEN_ARRAY_END:
+	case TOKEN_KEY:
+	case TOKEN_END:
+	case TOKEN_ERROR:
+	case TOKEN_DEEP: break;
 	}
 	return "something else";
 }
@@ -223,16 +223,16 @@ judge_present(struct header_scan *s, size_t key)
 {
 	const struct key_row *row = &AT(key_rows, key);
 	const struct json_token *t = &AT(s->value, key);
-	const enum json_type want = row->form == FORM_SETTINGS ? JSON_OBJECT
-				    : row->form == FORM_NAMES  ? JSON_ARRAY
-							       : JSON_STRING;
+	const enum json_type want = row->form == FORM_SETTINGS ? TOKEN_OBJECT
+				    : row->form == FORM_NAMES  ? TOKEN_ARRAY
+							       : TOKEN_STRING;
 
 	if (t->type != want) {
 		const struct site site = value_site(t, row, type_name(want));
 
 		report(s->th->report, RULE_teehistorian_header_type, &site,
 		       "%s", type_name(t->type));
-	} else if (want == JSON_STRING) {
+	} else if (want == TOKEN_STRING) {
 		judge_value(s, key);
 	}
 }
@@ -285,7 +285,7 @@ teehistorian_judge_header(struct header_scan *s)
 	struct teehistorian_header *h = &s->th->header;
 
 	for (size_t i = 0; i < TEEHISTORIAN_KEY_COUNT; i++)
-		if (AT(s->present, i) && AT(s->value, i).type == JSON_STRING)
+		if (AT(s->present, i) && AT(s->value, i).type == TOKEN_STRING)
 			keep(h, i, AT(s->value, i));
 	h->minor = TEEHISTORIAN_NO_MINOR;
 	h->release = teehistorian_release(h->server_version);

@@ -75,9 +75,9 @@ take_member(struct walk *w, struct json_token token)
 	const bool names = key_form(w->key) == FORM_NAMES;
 
 	if (AT(w->scan->value, w->key).type !=
-	    (names ? JSON_ARRAY : JSON_OBJECT))
+	    (names ? TOKEN_ARRAY : TOKEN_OBJECT))
 		return true; /* the container is wrong already */
-	if (token.type != JSON_STRING)
+	if (token.type != TOKEN_STRING)
 		wrong_member(w, token);
 	else if (names)
 		return teehistorian_list_name(w->scan, token);
@@ -144,29 +144,29 @@ take(struct walk *w, struct json_token t, bool *done)
 	const unsigned depth = w->json.depth;
 
 	switch (t.type) {
-	case JSON_OBJECT:
-	case JSON_ARRAY:
+	case TOKEN_OBJECT:
+	case TOKEN_ARRAY:
 		AT(w->object, depth) = ++w->objects;
 		if (depth > 1)
 			return take_value(w, t, depth - 1);
-		return t.type == JSON_OBJECT ||
+		return t.type == TOKEN_OBJECT ||
 		       fatal(w, t.off, "an object", "an array");
-	case JSON_OBJECT_END:
-	case JSON_ARRAY_END:
+	case TOKEN_OBJECT_END:
+	case TOKEN_ARRAY_END:
 		if (depth == 1)
 			end_value(w, t);
 		return true;
-	case JSON_KEY: return take_key(w, t);
-	case JSON_STRING:
-	case JSON_NUMBER:
-	case JSON_LITERAL:
+	case TOKEN_KEY: return take_key(w, t);
+	case TOKEN_STRING:
+	case TOKEN_NUMBER:
+	case TOKEN_LITERAL:
 		if (depth == 0)
 			return fatal(w, t.off, "an object", "a single value");
 		return take_value(w, t, depth);
-	case JSON_END: *done = true; return false;
-	case JSON_ERROR:
+	case TOKEN_END: *done = true; return false;
+	case TOKEN_ERROR:
 		return fatal(w, t.off, "JSON", "bytes that are not JSON");
-	case JSON_DEEP: return too_deep(w, t.off);
+	case TOKEN_DEEP: return too_deep(w, t.off);
 	}
 	return false;
 }

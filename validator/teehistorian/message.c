@@ -81,7 +81,11 @@ read_blob(struct teehistorian *th, struct teehistorian_reading *r,
 
 	if (!cur_ok(&w))
 		return teehistorian_field_lacking(r, c, w.need);
+#ifdef PLANT_2 /* scripts/plants.sh: a length that is not checked */
+	if (size == INT32_MIN) {
+#else
 	if (size < 0) {
+#endif
 		*c = w;
 		c->fail = CUR_BAD;
 		return false;

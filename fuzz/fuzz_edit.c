@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * fuzz_edit.c - edits applied in pieces against edits applied by hand
+ *
+ *   order     the list takes what has one meaning, and refuses the rest
+ *   pieces    however the original is fed, the output is the same
+ *   account   kept + changed + dropped = input, kept + changed + added = output
+ *   stops     when the output is refused, the writer stops and says so
+ */
+#include <string.h>
+
+#include "fuzz/harness.h"
+#include "repair/edit.h"
+#include "validator/core/memory.h"
+
+/* An edit is five bytes of the input: gap, bytes to drop, and the insertion. */
+enum { EDIT_BYTES = 5, MAX_EDITS = 12 };
+
+struct output {
+	struct blob bytes;
+	size_t most;
+};
+
+static int
+take(void *ctx, const void *bytes, size_t size)
+{
+	struct output *o = ctx;
+
+	HOLDS(size > 0);
+	if (o->bytes.size + size > o->most)
+		return 1;
+	blob_add(&o->bytes, bytes, size);
+	return 0;
+}
+
+/* What the list must answer to an edit, from its definition. */
+static enum edits_status
+verdict(const struct edits *e, const struct edit *edit)
+{
+	const struct edit *before = e->n ? edits_at(e, e->n - 1) : NULL;
+
+	if (!edit->del && !edit->ins_len)
+		return EDITS_CONFLICT;
+	if (before && edit->off < before->off + before->del)
+		return EDITS_CONFLICT;
+	if (before && edit->off == before->off && !before->del)
+		return EDITS_CONFLICT;
+	return e->n < e->maximum ? EDITS_OK : EDITS_FULL;
+}
+
+static size_t
+add_edits(struct edits *e, const uint8_t *data, size_t size, size_t original)
+{
+	size_t at = 0;
+	uint64_t off = 0;
+
+	for (; at + EDIT_BYTES <= size && data[at] < 200; at += EDIT_BYTES) {
+		struct edit edit = {
+			.off = off + data[at] % 32u,
+			.del = data[at + 1] % 16u,
+			.ins_len = data[at + 2] % 4u,
+			.ins = { data[at + 3], data[at + 4], data[at + 2] },
+		};
+
+		if (data[at] >= 190) /* an edit that goes back */
+			edit.off = off / 2;
+		if (edit.off + edit.del > original)
+			break;
+		const enum edits_status want = verdict(e, &edit);
+
+		HOLDS(edits_add(e, &edit) == want);
+		if (want == EDITS_OK)
+			off = edit.off + edit.del;
+	}
+	return at;
+}
+
+static void
+by_hand(const struct edits *e, const struct blob *in, struct blob *out)
+{
+	uint64_t at = 0;
+	const struct edit *edit;
+
+	for (size_t i = 0; (edit = edits_at(e, i)); i++) {
+		blob_add(out, in->at + at, (size_t)(edit->off - at));
+		blob_add(out, edit->ins, edit->ins_len);
+		at = edit->off + edit->del;
+	}
+	blob_add(out, in->at + at, in->size - (size_t)at);
+}
+
+static bool
+apply(const struct edits *e, const struct blob *in, uint32_t seed,
+      struct output *o)
+{
+	struct edits_writer w = { .edits = e, .write = take, .ctx = o };
+
+	for (size_t at = 0; at < in->size;) {
+		const size_t left = in->size - at;
+		size_t n = seed % 9 + 1;
+
+		seed = seed * 1103515245u + 12345u;
+		n = n < left ? n : left;
+		if (!edits_writer_feed(&w, (struct span){ in->at + at, n }))
+			return false;
+		at += n;
+	}
+	return edits_writer_finish(&w);
+}
+
+static void
+check(const struct edits *e, const struct blob *in, uint32_t seed)
+{
+	struct blob want = blob_copy("", 0);
+	struct output got = { blob_copy("", 0), SIZE_MAX };
+	struct output few = { blob_copy("", 0), 0 };
+	const struct edits_account a = edits_account(e, in->size);
+
+	by_hand(e, in, &want);
+	HOLDS(apply(e, in, seed, &got));
+	HOLDS(blob_equal(&want, &got.bytes));
+	HOLDS(a.kept + a.changed + a.dropped == in->size);
+	HOLDS(a.kept + a.changed + a.added == want.size);
+	if (want.size) {
+		few.most = seed % want.size;
+		HOLDS(!apply(e, in, seed, &few));
+		HOLDS(few.bytes.size <= few.most);
+	}
+	blob_free(&want);
+	blob_free(&got.bytes);
+	blob_free(&few.bytes);
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct dfk_allocator allocator = { NULL, NULL, NULL };
+	struct edits e;
+	struct blob in;
+	uint32_t seed = 1;
+
+	HOLDS(memory_pick(&allocator));
+	edits_open(&e, &allocator, MAX_EDITS);
+	const size_t used = add_edits(&e, data, size, size);
+
+	in = blob_copy(data, size);
+	for (size_t i = used; i < size; i++)
+		seed = seed * 31 + data[i];
+	check(&e, &in, seed);
+	edits_take_back(&e, seed % 64);
+	check(&e, &in, seed);
+	blob_free(&in);
+	edits_close(&e);
+	return 0;
+}

@@ -1,0 +1,105 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# coverage - how much of the library the tests and the samples reach
+#
+# usage: scripts/coverage.sh [--corpus-only] [--check]
+#
+#   (nothing)       lines, branches and MC/DC per folder: all tests, and again
+#                   for the samples alone
+#   --corpus-only   the samples alone: the replay of the fuzz targets over
+#                   corpus/ and the tests of the corpus
+#   --check         fail below scripts/coverage-floors.txt
+#
+# BUILD names another build directory than build-coverage/.  What is missed
+# stands there in coverage-SCOPE-missed.txt, as file:line:column.
+set -eu
+cd "$(dirname "$0")/.."
+
+scopes='corpus all'
+check=''
+for word; do
+	case $word in
+	--corpus-only) scopes='corpus' ;;
+	--check) check='--check' ;;
+	*)
+		echo 'usage: scripts/coverage.sh [--corpus-only] [--check]' >&2
+		exit 2
+		;;
+	esac
+done
+sh scripts/install-deps.sh quality
+
+build=${BUILD:-build-coverage}
+flags='-fprofile-instr-generate -fcoverage-mapping -fcoverage-mcdc'
+[ -f "$build/build.ninja" ] ||
+	CC=clang-19 meson setup "$build" --buildtype=debug -Dhardening=false \
+		-Dc_args="$flags -DDEMOFSCK_COVERAGE" \
+		-Dc_link_args="$flags" >/dev/null
+ninja -C "$build" >"$build/build.log" || {
+	cat "$build/build.log" >&2
+	exit 1
+}
+build=$(cd "$build" && pwd)
+profiles=$build/profiles
+# the tests of failing writes run as another user
+umask 0
+rm -rf "$profiles"
+mkdir -m 1777 "$profiles"
+
+# A program that may write no file, or only a short one, cannot leave its counts
+# and says so on standard error, where the test then finds a line too many.
+other_failures() {
+	awk '/^not ok/ { text = $0; getline
+		if ($0 !~ /LLVM Profile Error/) print text ORS $0 }
+		/ (FAIL|TIMEOUT) /' "$build/meson-logs/testlog.txt"
+}
+
+# gather SUITE...: runs these tests, whose counts come on top
+gather() {
+	local suites=() suite failures
+	for suite; do
+		suites+=(--suite "$suite")
+	done
+	# %m: one file per program, to which each of its processes adds
+	LLVM_PROFILE_FILE="$profiles/%4m.profraw" meson test -C "$build" \
+		--no-rebuild --timeout-multiplier 3 "${suites[@]}" \
+		>"$build/test.log" 2>&1 && return
+	failures=$(other_failures)
+	[ -n "$failures" ] || return 0
+	printf '%s\n' "$failures" >&2
+	echo "coverage: tests failed, see $build/meson-logs/testlog.txt" >&2
+	exit 1
+}
+
+# figures SCOPE: what has been gathered so far, against the floors of SCOPE
+figures() {
+	local programs=() program
+	for program in "$build"/cli/demofsck "$build"/{fuzz/fuzz,tests/test}_*; do
+		[ ! -f "$program" ] || programs+=(-object "$program")
+	done
+	llvm-profdata-19 merge -sparse "$profiles"/*.profraw \
+		-o "$build/coverage.profdata"
+	llvm-cov-19 export -instr-profile="$build/coverage.profdata" \
+		"${programs[@]}" >"$build/coverage-$1.json" 2>"$build/export.log"
+	printf '\n==== coverage: %s\n' "$1"
+	python3 scripts/coverage.py "$build/coverage-$1.json" . \
+		scripts/coverage-floors.txt "$1" $check
+}
+
+status=0
+for scope in $scopes; do
+	case $scope in
+	corpus) gather fuzz corpus ;;
+	all)
+		gather unit
+		gather cli
+		;;
+	esac
+	figures "$scope" || status=1
+done
+
+printf '\nNEVER() and ALWAYS(), left out of the figures above: '
+grep -rhoE '\b(NEVER|ALWAYS)\(' validator repair --include='*.c' |
+	wc -l
+grep -rnE '\b(NEVER|ALWAYS)\(' validator repair --include='*.c' || :
+exit "$status"

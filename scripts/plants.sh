@@ -1,0 +1,100 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# plants - five defects are planted; each must be found by what is meant to
+# find it
+#
+# usage: scripts/plants.sh [NUMBER...]
+#
+#   1  a read one byte past the window    replay of the samples, AddressSanitizer
+#   2  a length that is not checked       the test of the corpus
+#   3  no memory, taken for damage        test_memory
+#   4  a repair that is not settled       replay of the samples, its property
+#   5  a leak                             replay of the samples, LeakSanitizer
+#
+# -DPLANT_n compiles defect n in.  A detector has found it only if it says what
+# kind of defect it is; without a plant all of them must be silent.  BUILD names
+# another build directory than build-plants/.
+set -u
+cd "$(dirname "$0")/.." || exit 2
+sh scripts/install-deps.sh quality || exit 1
+plants=${*:-1 2 3 4 5}
+build=${BUILD:-build-plants}
+flags='-fno-sanitize-recover=all'
+targets='fuzz/fuzz_teehistorian tests/test_memory tests/test_corpus'
+
+[ -f "$build/build.ninja" ] ||
+	CC=clang-19 meson setup "$build" -Db_sanitize=address,undefined \
+		-Db_lundef=false -Ddefault_library=static \
+		-Dc_args="$flags" >/dev/null || exit 1
+build=$(cd "$build" && pwd)
+
+# make_with FLAG...: the detectors, with a defect or without
+make_with() {
+	# shellcheck disable=SC2086  # a list of words
+	meson configure "$build" -Dc_args="$flags $*" &&
+		ninja -C "$build" $targets >"$build/build.log" 2>&1 && return
+	tail -n 20 "$build/build.log"
+	return 1
+}
+
+# A crash with a report is what is waited for: no core, no file.
+export ASAN_OPTIONS='detect_leaks=1:exitcode=99:detect_stack_use_after_return=1'
+export UBSAN_OPTIONS='print_stacktrace=1'
+export DEMOFSCK_CORPUS=$PWD/corpus
+ulimit -c 0
+
+detector() {
+	case $1 in
+	replay) "$build/fuzz/fuzz_teehistorian" corpus/teehistorian ;;
+	corpus) "$build/tests/test_corpus" --tap=/dev/stdout ;;
+	memory) "$build/tests/test_memory" --tap=/dev/stdout ;;
+	esac
+}
+
+# What a detector says of the defect that it is for.
+expect() {
+	case $1 in
+	1) word='AddressSanitizer: heap-buffer-overflow' by=replay ;;
+	2) word='^not ok' by=corpus ;;
+	3) word='^not ok.*no_memory_is_never_a_finding' by=memory ;;
+	4) word='does not hold' by=replay ;;
+	5) word='LeakSanitizer: detected memory leaks' by=replay ;;
+	*)
+		echo "plants: no plant $1" >&2
+		exit 2
+		;;
+	esac
+}
+
+failed=0
+make_with || exit 1
+for by in replay corpus memory; do
+	detector "$by" >"$build/clean-$by.log" 2>&1 &&
+		! grep -qE '^not ok|Sanitizer' "$build/clean-$by.log" && continue
+	echo "plants: without a plant, $by fails: $build/clean-$by.log"
+	failed=1
+done
+[ "$failed" -ne 0 ] || echo 'no plant: replay, corpus, memory pass'
+
+for n in $plants; do
+	expect "$n"
+	make_with "-DPLANT_$n" || exit 1
+	start=$(date +%s.%N)
+	log=$build/plant-$n.log
+	if timeout 60 bash -c "$(declare -f detector); build=$build
+		detector $by" >"$log" 2>&1; then
+		status=passes
+	else
+		status=fails
+	fi
+	took=$(echo "$(date +%s.%N) $start" | awk '{ printf "%.1f", $1 - $2 }')
+	if [ "$status" = fails ] && grep -qE "$word" "$log"; then
+		echo "plant $n: found by $by in $took s:" \
+			"$(grep -m1 -E "$word" "$log" | cut -c1-90)"
+	else
+		echo "plant $n: not found: $by $status, see $log"
+		failed=1
+	fi
+done
+make_with || exit 1
+exit "$failed"

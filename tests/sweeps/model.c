@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT */
+/* model.c - what an undamaged recording holds, record by record */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/sweeps/laws.h"
+
+/* Announcements that mean nothing without the message behind them. */
+static bool
+announces(const char *name)
+{
+	return strcmp(name, "TICK_SKIP") == 0 ||
+	       strncmp(name, "teehistorian-joinver", 20) == 0;
+}
+
+static void
+on_record(void *ctx, const struct dfk_record *r)
+{
+	struct laws_model *m = ctx;
+	struct laws_border *b;
+
+	m->borders = realloc(m->borders,
+			     (m->n_borders + 1) * sizeof(*m->borders));
+	if (!m->borders)
+		abort();
+	b = &m->borders[m->n_borders++];
+	b->at = (size_t)(r->offset + r->length);
+	b->may_end = !announces(r->name);
+	snprintf(b->name, sizeof(b->name), "%s", r->name);
+}
+
+static int
+collect(void *ctx, const void *bytes, size_t size)
+{
+	sweep_add(ctx, bytes, size);
+	return 0;
+}
+
+/* The decoded bytes of a valid file are what its repair writes. */
+static bool
+decode(struct laws_model *m, const struct dfk_check *c,
+       const struct sweep_file *file)
+{
+	struct dfk_repair *r;
+	bool done;
+
+	if (!m->gzipped) {
+		sweep_add(&m->decoded, file->bytes.at, file->bytes.size);
+		return true;
+	}
+	if (m->result.verdict != DFK_VALID ||
+	    dfk_repair_open(c, collect, &m->decoded, &r) != DFK_OK)
+		return false;
+	done = dfk_repair_feed(r, file->bytes.at, file->bytes.size) == DFK_OK &&
+	       dfk_repair_finish(r) == DFK_OK;
+	dfk_repair_close(r);
+	return done;
+}
+
+void
+laws_model_open(struct laws_model *m, const struct sweep_file *file)
+{
+	const struct dfk_options options = {
+		.on_record = on_record,
+		.ctx = m,
+	};
+	struct dfk_check *c;
+
+	*m = (struct laws_model){ .known = false };
+	if (dfk_open(&options, &c) != DFK_OK)
+		return;
+	if (dfk_feed(c, file->bytes.at, file->bytes.size) == DFK_OK &&
+	    dfk_finish(c) == DFK_OK) {
+		m->result = *dfk_result(c);
+		m->gzipped = m->result.compression != NULL;
+		m->known = (m->result.verdict == DFK_VALID ||
+			    m->result.verdict == DFK_TRUNCATED) &&
+			   m->n_borders > 0 && decode(m, c, file);
+	}
+	dfk_close(c);
+}
+
+void
+laws_model_close(struct laws_model *m)
+{
+	sweep_free(&m->decoded);
+	free(m->borders);
+	m->borders = NULL;
+	m->n_borders = 0;
+}
+
+size_t
+laws_salvage(const struct laws_model *m, size_t size)
+{
+	size_t i = m->n_borders;
+
+	while (i > 0 &&
+	       (m->borders[i - 1].at > size || !m->borders[i - 1].may_end))
+		i--;
+	return i > 0 ? m->borders[i - 1].at : 0;
+}
+
+const char *
+laws_record(const struct laws_model *m, size_t offset)
+{
+	size_t low = 0, high = m->n_borders;
+
+	while (low < high) {
+		const size_t middle = low + (high - low) / 2;
+
+		if (m->borders[middle].at <= offset)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < m->n_borders ? m->borders[low].name : "behind";
+}

@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: MIT */
+/* sweep.c - main() of the sweeps that run in process */
+#include "tests/sweeps/sweep.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Violations are counted; this many are printed. */
+#define PRINTED 20
+
+/* A point that takes longer than this hangs. */
+#define SECONDS 60
+
+/* "KIND: FILE@POINT" of the current point, for a crash as well. */
+static char current[4096];
+
+static void
+fail(const char *what, const char *why)
+{
+	fprintf(stderr, "sweep: %s: %s\n", what, why);
+	exit(2);
+}
+
+void
+sweep_add(struct sweep_bytes *b, const void *bytes, size_t size)
+{
+	if (b->room - b->size < size) {
+		b->room = b->room * 2 + size;
+		b->at = realloc(b->at, b->room);
+		if (!b->at)
+			fail("bytes", strerror(ENOMEM));
+	}
+	if (size)
+		memcpy(b->at + b->size, bytes, size);
+	b->size += size;
+}
+
+void
+sweep_free(struct sweep_bytes *b)
+{
+	free(b->at);
+	*b = (struct sweep_bytes){ NULL, 0, 0 };
+}
+
+/* --------------------------------------------------------------- points -- */
+
+/* Spreads the points of a quick run; FNV-1a. */
+static uint64_t
+spread(const char *text)
+{
+	uint64_t hash = 14695981039346656037u;
+
+	for (; *text; text++)
+		hash = (hash ^ (unsigned char)*text) * 1099511628211u;
+	return hash ^ hash >> 32;
+}
+
+bool
+sweep_point(struct sweep *s, const struct sweep_file *file, uint64_t stride,
+	    const char *format, ...)
+{
+	const int n = snprintf(current, sizeof(current), "%s: %s@", s->kind,
+			       file->name);
+	const char *point = current + strlen(s->kind) + strlen(": ");
+	va_list arguments;
+
+	va_start(arguments, format);
+	vsnprintf(current + n, sizeof(current) - (size_t)n, format, arguments);
+	va_end(arguments);
+	if (s->only ? strcmp(s->only, point) != 0
+		    : !s->full && spread(point) % stride != 0)
+		return false;
+	s->points++;
+	alarm(SECONDS);
+	return true;
+}
+
+bool
+sweep_holds(struct sweep *s, bool truth, const char *property)
+{
+	if (!truth && s->violations++ < PRINTED)
+		printf("%s: violated: %s\n", current, property);
+	return truth;
+}
+
+/* ------------------------------------------------- crashes and hangs -- */
+
+static void
+say_current(void)
+{
+	static const char end[] = ": crash or hang here\n";
+	ssize_t n = write(STDERR_FILENO, current, strlen(current));
+
+	n += write(STDERR_FILENO, end, sizeof(end) - 1);
+	(void)n;
+}
+
+static void
+on_signal(int number)
+{
+	say_current();
+	(void)signal(number, SIG_DFL);
+	(void)raise(number);
+}
+
+/* There only if a sanitizer is linked. */
+extern void __sanitizer_set_death_callback(void (*callback)(void))
+	__attribute__((weak));
+
+static void
+watch(void)
+{
+	static const int fatal[] = { SIGABRT, SIGALRM, SIGBUS,
+				     SIGFPE,  SIGILL,  SIGSEGV };
+	size_t first = 0;
+
+	if (__sanitizer_set_death_callback) {
+		__sanitizer_set_death_callback(say_current);
+		first = 1; /* the rest is the sanitizer's */
+		(void)signal(SIGALRM, on_signal);
+	}
+	for (size_t i = 0; i < sizeof(fatal) / sizeof(*fatal) && !first; i++)
+		(void)signal(fatal[i], on_signal);
+}
+
+/* ---------------------------------------------------------------- files -- */
+
+static int
+is_file(const struct dirent *entry)
+{
+	return entry->d_name[0] != '.' && entry->d_type != DT_DIR;
+}
+
+static void
+read_file(const char *path, struct sweep_bytes *b)
+{
+	FILE *in = fopen(path, "rb");
+	uint8_t buffer[65536];
+	size_t n;
+
+	if (!in)
+		fail(path, strerror(errno));
+	b->size = 0;
+	while ((n = fread(buffer, 1, sizeof(buffer), in)) > 0)
+		sweep_add(b, buffer, n);
+	fclose(in);
+}
+
+static bool
+is_selected(const struct sweep *s, const char *name)
+{
+	const size_t n = strlen(name);
+
+	return !s->only ||
+	       (strncmp(s->only, name, n) == 0 && s->only[n] == '@');
+}
+
+static void
+visit_folder(struct sweep *s, const char *folder, size_t most,
+	     sweep_visit *visit)
+{
+	struct sweep_file file = { NULL, { NULL, 0, 0 } };
+	char path[4096], name[512];
+	struct dirent **entries;
+	int n;
+
+	snprintf(path, sizeof(path), "%s/teehistorian/%s", s->corpus, folder);
+	n = scandir(path, &entries, is_file, alphasort);
+	if (n <= 0)
+		fail(path, n < 0 ? strerror(errno) : "no samples");
+	for (int i = 0; i < n; i++) {
+		snprintf(name, sizeof(name), "%s/%s", folder,
+			 entries[i]->d_name);
+		snprintf(path, sizeof(path), "%s/teehistorian/%s", s->corpus,
+			 name);
+		free(entries[i]);
+		if (!is_selected(s, name))
+			continue;
+		read_file(path, &file.bytes);
+		file.name = name;
+		if (file.bytes.size > most)
+			continue;
+		s->files++;
+		visit(s, &file);
+	}
+	free(entries);
+	sweep_free(&file.bytes);
+}
+
+void
+sweep_files(struct sweep *s, const char *const *folders, size_t most,
+	    sweep_visit *visit)
+{
+	for (; *folders; folders++)
+		visit_folder(s, *folders, most, visit);
+}
+
+/* ------------------------------------------------------------------ run -- */
+
+static const struct {
+	const char *kind;
+	void (*run)(struct sweep *s);
+} kinds[] = {
+	{ "truncate", sweep_truncate },
+	{ "bitflip", sweep_bitflip },
+	{ "oom", sweep_oom },
+};
+
+/* sweep_bytes KIND --quick|--full CORPUS [FILE@POINT] */
+int
+main(int argc, char **argv)
+{
+	struct sweep s = { NULL };
+
+	if (argc < 4 || argc > 5)
+		fail("usage", "KIND --quick|--full CORPUS [FILE@POINT]");
+	s.kind = argv[1];
+	s.full = strcmp(argv[2], "--full") == 0;
+	s.corpus = argv[3];
+	s.only = argv[4];
+	watch();
+	setvbuf(stdout, NULL, _IOLBF, BUFSIZ);
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++)
+		if (strcmp(kinds[i].kind, s.kind) == 0)
+			kinds[i].run(&s);
+	alarm(0);
+	printf("%s: %llu files, %llu points, %llu violations\n", s.kind,
+	       (unsigned long long)s.files, (unsigned long long)s.points,
+	       (unsigned long long)s.violations);
+	/* A sweep that tried nothing shows nothing. */
+	return s.points == 0 || s.violations > 0;
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+/* sweep.h - points, files and violations of the sweeps that run in process */
+#ifndef TESTS_SWEEPS_SWEEP_H
+#define TESTS_SWEEPS_SWEEP_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "include/demofsck.h"
+
+struct sweep_bytes {
+	uint8_t *at;
+	size_t size, room;
+};
+
+void sweep_add(struct sweep_bytes *b, const void *bytes, size_t size);
+void sweep_free(struct sweep_bytes *b);
+
+/* One file of the corpus, by its name below it. */
+struct sweep_file {
+	const char *name;
+	struct sweep_bytes bytes;
+};
+
+struct sweep {
+	const char *kind;
+	bool full;
+	const char *only; /* "FILE@POINT": this one point, or NULL */
+	const char *corpus;
+	uint64_t points, violations, files;
+};
+
+/*
+ * Begins a point; false: it is not part of this run.  The quick form takes one
+ * point of `stride`, always the same ones.  `format` names the point within
+ * the file, so that --only can repeat it.
+ */
+bool sweep_point(struct sweep *s, const struct sweep_file *file,
+		 uint64_t stride, const char *format, ...)
+	__attribute__((format(printf, 4, 5)));
+
+/* The property holds at the current point, or is reported as violated. */
+bool sweep_holds(struct sweep *s, bool truth, const char *property);
+
+/* Calls `visit` for each file of corpus/teehistorian of at most `most` bytes,
+   in order of names, from the folders named. */
+typedef void sweep_visit(struct sweep *s, const struct sweep_file *file);
+void sweep_files(struct sweep *s, const char *const *folders, size_t most,
+		 sweep_visit *visit);
+
+void sweep_truncate(struct sweep *s);
+void sweep_bitflip(struct sweep *s);
+void sweep_oom(struct sweep *s);
+
+#endif

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: MIT */
+/* truncate.c - every byte length of a file */
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/sweeps/laws.h"
+
+/* Larger files would make it quadratic in minutes. */
+#define MOST 30000
+
+/* Of a valid file, every piece is known exactly. */
+static void
+as_foretold(struct sweep *s, const struct laws_model *m, size_t cut,
+	    size_t size, const struct laws_seen *seen)
+{
+	static const uint8_t finish = 0x40;
+	const struct dfk_result *r = &seen->result;
+	const struct sweep_bytes *out = &seen->out;
+	const size_t at = laws_salvage(m, (size_t)r->decoded_size);
+
+	/* One byte of gzip could be the first one of anything. */
+	if (cut == 1 && m->gzipped)
+		sweep_holds(s, r->verdict == DFK_UNRECOGNIZED,
+			    "verdict: a single byte");
+	else if (cut < size)
+		sweep_holds(s, r->verdict == DFK_TRUNCATED,
+			    "verdict: a piece of an undamaged file is "
+			    "truncated");
+	else
+		sweep_holds(s, r->verdict == m->result.verdict,
+			    "verdict: the whole file");
+	if (!m->gzipped)
+		sweep_holds(s, r->decoded_size == cut, "inside: size");
+	sweep_holds(s, r->decoded_size <= m->decoded.size,
+		    "inside: decoded size");
+	sweep_holds(s, r->ok_up_to == at,
+		    "keep: ok_up_to is the last border that may end a file");
+	sweep_holds(s, seen->repaired == (at > 0),
+		    "keep: refused only where no whole header is");
+	if (!seen->repaired || r->decoded_size > m->decoded.size)
+		return;
+	sweep_holds(s,
+		    out->size >= at && memcmp(out->at, m->decoded.at, at) == 0,
+		    "keep: the readable prefix, byte for byte");
+	/* Decoded in whole, though the gzip stream around it may be cut. */
+	if (at == m->decoded.size && m->result.verdict == DFK_VALID)
+		sweep_holds(s, out->size == at, "keep: nothing is added");
+	else
+		sweep_holds(s, out->size == at + 1 && out->at[at] == finish,
+			    "keep: nothing but the end mark is added");
+}
+
+static void
+visit(struct sweep *s, const struct sweep_file *file)
+{
+	static struct laws_seen seen;
+	const uint8_t *bytes = file->bytes.at;
+	const size_t size = file->bytes.size;
+	struct laws_model model;
+	uint64_t before = 0, before_cut = 0;
+
+	laws_model_open(&model, file);
+	for (size_t cut = 0; cut <= size; cut++) {
+		uint8_t *copy;
+
+		if (!sweep_point(s, file, 24, "%zu", cut))
+			continue;
+		/* Exactly so many bytes, so that one too far is seen. */
+		copy = malloc(cut ? cut : 1);
+		if (!copy)
+			abort();
+		if (cut)
+			memcpy(copy, bytes, cut);
+		laws_hold(s, copy, cut, false, &seen);
+		free(copy);
+		if (!model.known)
+			continue;
+		as_foretold(s, &model, cut, size, &seen);
+		/* One more byte can complete a skip that then dangles. */
+		sweep_holds(s,
+			    seen.result.ok_up_to >= before ||
+				    before == before_cut,
+			    "monotone: more bytes, no less to keep");
+		before = seen.result.ok_up_to;
+		before_cut = seen.result.decoded_size;
+	}
+	laws_model_close(&model);
+}
+
+void
+sweep_truncate(struct sweep *s)
+{
+	static const char *const folders[] = { "good", "real", NULL };
+
+	sweep_files(s, folders, MOST, visit);
+}

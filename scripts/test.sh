@@ -8,6 +8,8 @@
 #   clang-14   build without warnings
 #   clang-19   build without warnings
 #   sanitize   clang-19, AddressSanitizer, LeakSanitizer, UBSan, all tests
+#   memory     clang-19, MemorySanitizer, the replay of the fuzz targets
+#   fuzz       libFuzzer, 60 seconds of each target
 #
 # --quick runs the stage gcc only.  A run that tested less than
 # scripts/test-floor.txt demands has failed: an empty suite must not pass.
@@ -15,7 +17,7 @@ set -u
 cd "$(dirname "$0")/.." || exit 2
 
 case "${1:-}" in
-'') stages='gcc clang-14 clang-19 sanitize' ;;
+'') stages='gcc clang-14 clang-19 sanitize memory fuzz' ;;
 --quick) stages='gcc' ;;
 *)
 	echo 'usage: scripts/test.sh [--quick]' >&2
@@ -24,6 +26,7 @@ case "${1:-}" in
 esac
 
 sh scripts/install-deps.sh test || exit 1
+[ "$stages" = gcc ] || sh scripts/install-deps.sh fuzz || exit 1
 
 passed=0
 failed=0
@@ -109,11 +112,36 @@ sanitize() {
 	rm -rf "$logs"
 }
 
+# Criterion cannot run under MemorySanitizer; the replay needs nothing of it.
+memory() {
+	build memory clang-19 -Db_sanitize=memory -Db_lundef=false \
+		-Dtests=disabled -Dc_args=-fno-sanitize-recover=all || return
+	if meson test -C build-memory -v --no-rebuild --timeout-multiplier 3 \
+		--suite fuzz; then
+		passed=$((passed + 1))
+		close memory 'the replay is clean'
+	else
+		failed=$((failed + 1))
+		close memory 'the replay failed'
+	fi
+}
+
+fuzz() {
+	printf '\n==== fuzz\n'
+	if FUZZ_LEDGER=/dev/null fuzz/run libfuzzer all 60; then
+		passed=$((passed + 1))
+		close fuzz 'nothing found'
+	else
+		failed=$((failed + 1))
+		close fuzz 'something was found'
+	fi
+}
+
 for stage in $stages; do
 	case $stage in
 	gcc) build gcc gcc && run gcc ;;
 	clang-*) build "$stage" "$stage" && close "$stage" 'built' ;;
-	sanitize) sanitize ;;
+	sanitize | memory | fuzz) "$stage" ;;
 	esac
 done
 

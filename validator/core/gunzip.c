@@ -2,6 +2,10 @@
 /* gunzip.c - gzip input as one more source of bytes */
 #include "validator/core/gunzip.h"
 
+#include "validator/core/always.h"
+
+#include "validator/core/foreign.h"
+
 /* zlib's allocation callbacks have no other way to the caller's allocator. */
 static void *
 allocate(void *opaque, unsigned items, unsigned size)
@@ -75,11 +79,13 @@ inflate_some(struct gunzip *g, struct span *in, gunzip_receive *receive,
 	const size_t used = take - g->z.avail_in;
 	const size_t made = sizeof(g->out) - g->z.avail_out;
 
+	FOREIGN_WROTE(&g->z, sizeof(g->z));
+	FOREIGN_WROTE(g->out, made);
 	*in = span_tail(*in, used);
 	g->fed += used;
 	g->full = g->z.avail_out == 0;
 #ifndef PLANT_3 /* scripts/plants.sh: no memory, taken for damage */
-	if (result == Z_MEM_ERROR || result == Z_STREAM_ERROR)
+	if (result == Z_MEM_ERROR || NEVER(result == Z_STREAM_ERROR))
 		return DFK_NO_MEMORY;
 #endif
 	if (made) {

@@ -2,6 +2,8 @@
 /* json.c - a bounded pull scanner for JSON, with offsets */
 #include "validator/core/json.h"
 
+#include "validator/core/always.h"
+
 struct json
 json_init(struct span text, uint64_t origin, unsigned max_depth)
 {
@@ -141,7 +143,7 @@ value_done(struct json *j)
 static bool
 in_object(const struct json *j)
 {
-	return j->depth && (j->objects >> (j->depth - 1) & 1);
+	return ALWAYS(j->depth) && (j->objects >> (j->depth - 1) & 1);
 }
 
 /* The token of everything between `from` and the cursor. */

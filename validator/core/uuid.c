@@ -4,6 +4,8 @@
 
 #include <nettle/md5.h>
 
+#include "validator/core/foreign.h"
+
 static const uint8_t namespace_teeworlds[UUID_SIZE] = {
 	0xe0, 0x5d, 0xda, 0xaa, 0xc4, 0xe6, 0x4c, 0xfb,
 	0xb6, 0x42, 0x5d, 0x48, 0xe8, 0x0c, 0x00, 0x29,
@@ -20,6 +22,7 @@ uuid_from_name(struct span name)
 	if (name.len)
 		md5_update(&md5, name.len, name.ptr);
 	md5_digest(&md5, UUID_SIZE, uuid.bytes);
+	FOREIGN_WROTE(uuid.bytes, UUID_SIZE);
 	/* RFC 4122: version 3, variant 10 */
 	AT(uuid.bytes, 6) = (AT(uuid.bytes, 6) & 0x0f) | 0x30;
 	AT(uuid.bytes, 8) = (AT(uuid.bytes, 8) & 0x3f) | 0x80;

@@ -98,7 +98,7 @@ read_text(struct teehistorian *th, struct cursor *c, bool closed,
 	const size_t n = cur_until_nul(&ahead, limit - done + 1, &found).len;
 
 	th->header.nul_scanned = done + n;
-	if (found && done + n <= limit) {
+	if (found) {
 		*json = cur_bytes(c, (size_t)done + n);
 		cur_u8(c);
 		return true;

@@ -51,7 +51,7 @@ begin_tick(struct teehistorian *th, const struct teehistorian_event *ev,
 	return true;
 }
 
-static bool
+static void
 check_double_skip(struct teehistorian *th, const struct teehistorian_event *ev,
 		  int32_t dt)
 {
@@ -60,13 +60,12 @@ check_double_skip(struct teehistorian *th, const struct teehistorian_event *ev,
 	if (!th->behind_skip) {
 		th->skips_off = ev->off;
 		th->skips_dt = dt;
-		return true;
+		return;
 	}
 	th->skips_dt += (int64_t)dt + 1;
 	site.expected = "one skip for the whole distance";
 	report(th->report, RULE_teehistorian_double_skip, &site,
 	       "a second TICK_SKIP");
-	return true;
 }
 
 bool
@@ -92,8 +91,7 @@ teehistorian_check_skip(struct teehistorian *th,
 				       severity))
 			return false;
 	}
-	if (!check_double_skip(th, ev, dt))
-		return false;
+	check_double_skip(th, ev, dt);
 	th->highest_before = th->highest;
 	th->highest = -1;
 	th->last = -1;

@@ -1,0 +1,253 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""test_bench - what the benchmarks lean on: the bytes of the recordings, and
+that each of them notices what it is there to notice
+
+usage: test_bench.py DEMOFSCK BUILD
+
+Nothing here depends on how fast the machine is.
+"""
+import hashlib
+import json
+import os
+import shutil
+import stat
+import subprocess
+import sys
+
+import tap
+from tap import case, equal, expect, run, table
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+BUILD = os.path.abspath(sys.argv[2])
+GENERATE = os.path.join(BUILD, 'bench/generate')
+PROFILES = ('solo', 'busy24', 'bots12', 'flood', 'longmsg', 'adversarial')
+LARGEST = 10_000_000  # of those made here; the others where they are used
+MIB = 1 << 20
+
+
+def listed():
+    with open(os.path.join(HERE, 'recordings.txt'), encoding='utf-8') as f:
+        rows = [line.split() for line in f if not line.startswith('#')]
+    return {(row[0], int(row[1])): (int(row[2]), row[3]) for row in rows}
+
+
+def made(profile, size):
+    return subprocess.run([GENERATE, profile, str(size)], check=True,
+                          stdout=subprocess.PIPE).stdout
+
+
+def sanitized():
+    path = os.path.join(BUILD, 'meson-info/intro-buildoptions.json')
+    with open(path, encoding='utf-8') as f:
+        return {'b_sanitize': 'none'} | {
+            o['name']: o['value'] for o in json.load(f)}
+
+
+@table('the recordings are those of the list', [(p, p) for p in PROFILES])
+def recordings(profile):
+    rows = {size: row for (name, size), row in listed().items()
+            if name == profile}
+    expect(set(rows) >= {100_000, 1_000_000, 3_000_000, 64_000_000},
+           f'the list has only {sorted(rows)}')
+    for size, row in rows.items():
+        if size <= LARGEST:
+            data = made(profile, size)
+            equal((len(data), hashlib.sha256(data).hexdigest()), row,
+                  f'{profile} {size}')
+
+
+@table('the recordings have no findings', [(p, p) for p in PROFILES])
+def valid(profile):
+    got = run('check', '--format=ndjson', '-',
+              stdin=made(profile, 1_000_000)).exits(0)
+    records = [json.loads(line) for line in got.out.splitlines()]
+    file = next(r for r in records if r['type'] == 'file')
+    equal((file['verdict'], file['counts']),
+          ('valid', {'error': 0, 'warning': 0, 'note': 0}), 'findings')
+
+
+@case('the generator refuses what is no profile or no size')
+def usage():
+    for arguments in ([], ['solo'], ['nobody', '1'], ['solo', '1k'],
+                      ['solo', '-1'], ['solo', ''], ['solo', '1', '2']):
+        got = subprocess.run([GENERATE, *arguments], capture_output=True)
+        equal((got.returncode, got.stdout), (2, b''), str(arguments))
+
+
+@case('the generator says that its output is full')
+def full():
+    with open('/dev/full', 'wb') as out:
+        got = subprocess.run([GENERATE, 'solo', '1000000'], stdout=out,
+                             stderr=subprocess.PIPE)
+    equal(got.returncode, 1, 'exit status')
+    expect(b'No space' in got.stderr, f'{got.stderr!r}')
+
+
+@case('the generator needs no more memory for a larger recording')
+def constant():
+    unsanitized()
+    small, large = peak('busy24', 100_000), peak('busy24', 8_000_000)
+    expect(large - small <= 256, f'{small} KiB, then {large} KiB')
+
+
+def peak(profile, size):
+    report, other = os.pipe()
+    subprocess.run([os.path.join(BUILD, 'bench/measure'), str(other),
+                    GENERATE, profile, str(size)], check=True,
+                   stdout=subprocess.DEVNULL, pass_fds=[other])
+    os.close(other)
+    with os.fdopen(report) as f:
+        return json.load(f)['peak_kib']
+
+
+def unsanitized():
+    if sanitized()['b_sanitize'] != 'none':
+        raise tap.Skipped('sanitizers need memory of their own')
+
+
+def bench(name, *arguments):
+    got = subprocess.run([sys.executable, os.path.join(HERE, name), '--build',
+                          BUILD, *arguments], stdout=subprocess.PIPE,
+                         stderr=subprocess.PIPE)
+    records = [json.loads(line) for line in got.stdout.splitlines()]
+    return got.returncode, records, got.stderr.decode()
+
+
+def tampered(old, new):
+    """The list with one thing changed."""
+    with open(os.path.join(HERE, 'recordings.txt'), encoding='utf-8') as f:
+        text = f.read()
+    expect(old in text, f'the list has no {old}')
+    with open('recordings.txt', 'w', encoding='utf-8') as f:
+        f.write(text.replace(old, new))
+    return '--recordings=recordings.txt'
+
+
+@table('bytes that are not those of the list are not measured', [
+    ('run', 'run', ['--profile=solo', '--size=100000', '--runs=1']),
+    ('memory', 'memory', ['--profile=solo', '--sizes=100000,1000000',
+                          '--input=pipe']),
+    ('memory, from a file', 'memory', ['--profile=solo', '--input=file',
+                                       '--sizes=100000,1000000'])])
+def wrong_hash(name, arguments):
+    digest = listed()['solo', 100_000][1]
+    wrong = ('1' if digest[0] == '0' else '0') + digest[1:]
+    code, records, err = bench(name, *arguments, tampered(digest, wrong))
+    equal(code, 2, f'exit status; {err}')
+    expect('not the recording of the list' in err, err)
+    equal([r for r in records if 'profile' in r], [], 'figures')
+
+
+@case('a recording that the list does not have is not measured')
+def unlisted():
+    code, _, err = bench('run', '--profile=solo', '--size=12345', '--runs=1')
+    equal(code, 2, f'exit status; {err}')
+    expect('solo 12345 ' in err, err)
+
+
+@case('the unit of work is SHA-256')
+def scalar():
+    data = made('busy24', 200_000)
+    for size in (0, 1, 55, 56, 63, 64, 119, 120, 131_071, 131_072, 131_073):
+        tap.write('f', data[:size])
+        got = subprocess.run([os.path.join(BUILD, 'bench/scalar'), 'f'],
+                             stdout=subprocess.PIPE, check=True).stdout
+        equal(got.decode().strip(), hashlib.sha256(data[:size]).hexdigest(),
+              f'{size} bytes')
+
+
+@case('run prints a ratio for every command')
+def ratios():
+    code, records, err = bench('run', '--profile=busy24', '--size=100000',
+                               '--runs=2')
+    equal(code, 0, f'exit status; {err}')
+    equal(records[0]['type'], 'machine', 'first record')
+    expect(records[0]['sha256sum']['sha256'] in ('its own', 'libcrypto'),
+           str(records[0]))
+    equal([r['command'] for r in records[1:]],
+          ['check --no-hash', 'check', 'scalar', 'sha256sum', 'cat'],
+          'commands')
+    for r in records[1:]:
+        equal(r['bytes'], listed()['busy24', 100_000][0], 'bytes')
+        for key in ('speed_vs_sha256sum', 'speed_vs_scalar', 'cost_vs_cat'):
+            q = r[key]
+            expect(0 < q['q1'] <= q['median'] <= q['q3'], f'{key} {q}')
+    equal(records[-1]['cost_vs_cat']['median'], 1.0, 'cat by cat')
+
+
+def program(text):
+    """A program that gives every recording the verdict `valid`."""
+    with open('program', 'w', encoding='utf-8') as f:
+        f.write('#!/bin/sh\nfor name; do :; done\n'
+                '[ "$name" = - ] || exec <"$name"\n' + text +
+                'echo "{\\"type\\": \\"file\\", \\"verdict\\": \\"valid\\", '
+                '\\"size\\": $size}"\n')
+    os.chmod('program', stat.S_IRWXU)
+    return '--program=program'
+
+
+def held(bytes_held):
+    return f'dd if=/dev/zero of=/dev/null bs={bytes_held} count=1 2>&-\n'
+
+
+SIZES = '--sizes=100000,1000000'
+
+
+@table('memory accepts a program that needs little', [
+    ('pipe', 'pipe'), ('file', 'file')])
+def little(way):
+    unsanitized()
+    code, records, err = bench('memory', SIZES, f'--input={way}', program(
+        'size=$(wc -c)\n' + held(5 * MIB)))
+    equal(code, 0, f'exit status; {records} {err}')
+    equal(len(records), 3, 'records')
+    for r in records[:2]:
+        expect(5 * 1024 <= r['peak_kib'] <= 8 * 1024, str(r))
+
+
+@table('memory refuses a program that needs 9 MiB', [
+    ('pipe', 'pipe'), ('file', 'file')])
+def much(way):
+    code, records, _ = bench('memory', SIZES, f'--input={way}', program(
+        'size=$(wc -c)\n' + held(9 * MIB)))
+    equal(code, 1, 'exit status')
+    expect(records[0]['peak_kib'] >= 9 * 1024, str(records[0]))
+    equal([r['ok'] for r in records[:2]], [False, False], 'peaks')
+
+
+@case('memory refuses a program that grows')
+def growing():
+    unsanitized()
+    code, records, _ = bench('memory', SIZES, '--input=pipe', program(
+        'size=$(wc -c)\n' + held('$((3000000 + size / 2))')))
+    equal(code, 1, 'exit status')
+    equal([r['ok'] for r in records], [True, True, False], 'bounds')
+
+
+@table('memory refuses a program that did not read', [
+    ('early', 'exit 0\n', 'no verdict'),
+    ('part of it', 'size=$(head -c 50000 | wc -c)\n', 'the verdict')])
+def reads(text, reason):
+    code, _, err = bench('memory', SIZES, '--input=pipe', program(text))
+    equal(code, 2, 'exit status')
+    expect(reason in err, err)
+
+
+@table('a program that fails is not measured', [
+    ('run', 'run', ['--size=100000', '--runs=1']),
+    ('instructions', 'instructions', [])])
+def failing(name, arguments):
+    if name == 'instructions' and not shutil.which('valgrind'):
+        raise tap.Skipped('there is no valgrind')
+    with open('program', 'w', encoding='utf-8') as f:
+        f.write('#!/bin/sh\nexit 4\n')
+    os.chmod('program', stat.S_IRWXU)
+    code, records, err = bench(name, '--profile=solo', '--program=program',
+                               *arguments)
+    equal(code, 2, 'exit status')
+    expect('ended with 4' in err and len(records) == 1, f'{records} {err}')
+
+
+if __name__ == '__main__':
+    tap.main()

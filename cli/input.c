@@ -85,16 +85,20 @@ same_time(const struct timespec *a, const struct timespec *b)
 	return a->tv_sec == b->tv_sec && a->tv_nsec == b->tv_nsec;
 }
 
-bool
-input_changed(const struct input *in)
+int
+input_changed(const struct input *in, bool *changed)
 {
 	struct stat now;
 
+	*changed = false;
 	if (!in->regular)
-		return false;
-	return fstat(in->fd, &now) != 0 || now.st_size != in->before.st_size ||
-	       !same_time(&now.st_mtim, &in->before.st_mtim) ||
-	       !same_time(&now.st_ctim, &in->before.st_ctim);
+		return 0;
+	if (fstat(in->fd, &now) != 0)
+		return errno;
+	*changed = now.st_size != in->before.st_size ||
+		   !same_time(&now.st_mtim, &in->before.st_mtim) ||
+		   !same_time(&now.st_ctim, &in->before.st_ctim);
+	return 0;
 }
 
 void

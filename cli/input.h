@@ -35,8 +35,11 @@ int input_read(struct input *in, const void **bytes, size_t *size);
 /* Back to where it was opened; regular files only.  0 or an errno value. */
 int input_rewind(struct input *in);
 
-/* A regular file is not what it was when it was opened. */
-bool input_changed(const struct input *in);
+/*
+ * Whether a regular file is not what it was when it was opened.  Returns 0 or
+ * an errno value: not to know is not the same as to know that it changed.
+ */
+int input_changed(const struct input *in, bool *changed);
 
 void input_close(struct input *in);
 

@@ -180,6 +180,7 @@ bool
 job_make_output(struct job *job)
 {
 	const struct stat *like = job->in->regular ? &job->in->before : NULL;
+	bool changed;
 	int error;
 
 	if (!fill_output(job))
@@ -191,7 +192,12 @@ job_make_output(struct job *job)
 	}
 	if (!verify_output(job))
 		return false;
-	if (input_changed(job->in))
+	error = input_changed(job->in, &changed);
+	if (error != 0) {
+		outcome_fail(job->outcome, EXITCODE_IO, "%s", strerror(error));
+		return false;
+	}
+	if (changed)
 		return is_written(job, DFK_CHANGED);
 	if (!report_actions(job->outcome)) {
 		outcome_out_of_memory(job->outcome);

@@ -213,6 +213,8 @@ outcome_examine(struct outcome *outcome, struct input *in,
 		.ctx = &look,
 	};
 	enum dfk_status status;
+	bool changed;
+	int error;
 
 	outcome->listed = calloc(dfk_rule_count(), sizeof(*outcome->listed));
 	if (outcome->listed == NULL) {
@@ -227,6 +229,11 @@ outcome_examine(struct outcome *outcome, struct input *in,
 	}
 	if (!feed(&look, in))
 		return;
+	error = input_changed(in, &changed);
+	if (error != 0) {
+		outcome_fail(outcome, EXITCODE_IO, "%s", strerror(error));
+		return;
+	}
 	outcome->result = dfk_result(outcome->check);
 	outcome->verdict = (int)outcome->result->verdict;
 	outcome->errors = outcome->result->errors;
@@ -234,7 +241,7 @@ outcome_examine(struct outcome *outcome, struct input *in,
 	outcome->notes = outcome->result->notes;
 	if (in->regular && !in->borrowed)
 		names_check(outcome);
-	if (input_changed(in))
+	if (changed)
 		outcome_growing(outcome);
 }
 

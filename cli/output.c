@@ -130,6 +130,9 @@ forget_name(struct output *output)
 int
 output_create(struct output *output, int directory, const char *name)
 {
+	/* Below -d it may be a path, whose directories are yet to be made. */
+	const char *slash = strrchr(name, '/');
+
 	*output = (struct output){ .directory = directory, .fd = -1 };
 	/* A file without a name gets one through /proc only. */
 	if (access("/proc/self/fd", X_OK) == 0) {
@@ -141,7 +144,7 @@ output_create(struct output *output, int directory, const char *name)
 		    errno != EINVAL)
 			return errno;
 	}
-	return create_named(output, name);
+	return create_named(output, slash != NULL ? slash + 1 : name);
 }
 
 int
@@ -340,10 +343,14 @@ output_replace(struct output *output, const char *name, const char *kept,
 			(void)unlinkat(directory, second, 0);
 	}
 	if (error == 0 && replace) {
-		if (renameat(directory, temp, directory, kept) != 0)
+		if (renameat(directory, temp, directory, kept) != 0) {
 			error = errno;
-		else /* still there if `kept` was a name of this file */
+			/* The original takes its name back. */
+			(void)renameat(directory, temp, directory, name);
+		} else {
+			/* Still there if `kept` was a name of this file. */
 			(void)unlinkat(directory, temp, 0);
+		}
 	}
 	if (error == 0)
 		error = sync_directory(directory);

@@ -120,6 +120,9 @@ report_end(struct report *report)
 	/* Bad usage that was found late is no run. */
 	if (code == EXITCODE_USAGE && !report->begun)
 		return code;
+	/* A report with a hole has no end either. */
+	if (!report_flush())
+		return exitcode_worse(code, EXITCODE_IO);
 	if (!begin(report) || !report->sink->summary(report, (int)code)) {
 		text_complain(NULL, "out of memory");
 		code = exitcode_worse(code, EXITCODE_IO);

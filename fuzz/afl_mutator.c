@@ -9,7 +9,6 @@ struct plugin {
 	uint32_t seed;
 	uint8_t *buffer;
 	size_t capacity;
-	struct mutate_random random;
 };
 
 /* afl-fuzz has none of its own; havoc does the real work there. */

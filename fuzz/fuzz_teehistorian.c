@@ -20,7 +20,7 @@
 /* ----------------------------------------------------------------- tile -- */
 
 struct tiling {
-	uint64_t at, size;
+	uint64_t at;
 	int64_t tick;
 };
 
@@ -46,7 +46,7 @@ on_record(void *ctx, const struct dfk_record *r)
 static void
 tile(const struct blob *in)
 {
-	struct tiling t = { .size = in->size };
+	struct tiling t = { .at = 0 };
 	const struct dfk_options options = {
 		.as = "teehistorian",
 		.no_hash = true,

@@ -61,8 +61,8 @@ edits_add(struct edits *e, const struct edit *edit)
 	    edit->ins_len > EDIT_INSERT_MAX || (!edit->del && !edit->ins_len))
 		return EDITS_CONFLICT;
 	/* Two insertions at one place would have no order. */
-	if (before && (edit->off < before->off + before->del ||
-		       (edit->off == before->off && !before->del)))
+	if (before &&
+	    (edit->off < before->off + before->del || edit->off == before->off))
 		return EDITS_CONFLICT;
 	if (e->n >= e->maximum)
 		return EDITS_FULL;

@@ -192,9 +192,14 @@ end(struct plan *plan, const void *state)
 	if (!th->in_messages)
 		return;
 	if (th->halted && th->cut_error) {
-		edits_take_back(&plan->edits, th->firm.off);
-		plan_edit(plan, th->cut_by, true, th->firm.off,
-			  th->size - th->firm.off, nothing);
+#ifdef PLANT_4 /* scripts/plants.sh: what is left would be cut once more */
+		const uint64_t cut = th->here.off;
+#else
+		const uint64_t cut = th->firm.off;
+#endif
+
+		edits_take_back(&plan->edits, cut);
+		plan_edit(plan, th->cut_by, true, cut, th->size - cut, nothing);
 		plan_edit(plan, th->cut_by, false, th->size, 0, finished);
 		return;
 	}

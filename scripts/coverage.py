@@ -46,6 +46,7 @@ class Tally:
 
     def __init__(self, export, root):
         self.root = root.rstrip('/') + '/'
+        self.sources = {}
         self.seen = {}  # file -> kind -> (place: covered)
         for data in export['data']:
             for f in data['files']:
@@ -64,6 +65,14 @@ class Tally:
         for line, count in line_counts(f['segments']).items():
             self.put(f['filename'], 'lines', (line, ''), count > 0)
 
+    def is_constant(self, path, line, column):
+        """Does NEVER() or ALWAYS() stand here?  See validator/core/always.h"""
+        if path not in self.sources:
+            with open(path, encoding='utf-8') as f:
+                self.sources[path] = f.read().split('\n')
+        text = self.sources[path][line - 1][column - 1:]
+        return text.startswith(('NEVER(', 'ALWAYS('))
+
     def add_conditions(self, f):
         """The copies of one function meet in the place where it stands; a
         macro that is expanded twice has two sets of branches, both counted
@@ -75,6 +84,8 @@ class Tally:
             at = b
             while at[-3] and at[-3] in sites:
                 at = sites[at[-3]]
+            if self.is_constant(home, at[0], at[1]):
+                continue
             where = (at[0], at[1], start, b[6], b[0], b[1])
             for outcome, count in (('true', b[4]), ('false', b[5])):
                 self.put(home, 'branches', where + (outcome,), count > 0)

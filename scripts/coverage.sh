@@ -29,22 +29,27 @@ for word; do
 done
 sh scripts/install-deps.sh quality
 
+# what runs while it is built leaves no counts
+export LLVM_PROFILE_FILE=/dev/null
 build=${BUILD:-build-coverage}
 flags='-fprofile-instr-generate -fcoverage-mapping -fcoverage-mcdc'
-[ -f "$build/build.ninja" ] ||
-	CC=clang-19 meson setup "$build" --buildtype=debug -Dhardening=false \
-		-Dc_args="$flags -DDEMOFSCK_COVERAGE" \
-		-Dc_link_args="$flags" >/dev/null
-ninja -C "$build" >"$build/build.log" || {
-	cat "$build/build.log" >&2
+mkdir -p "$build"
+{
+	[ -f "$build/build.ninja" ] ||
+		CC=clang-19 meson setup "$build" --buildtype=debug \
+			-Dhardening=false -Dc_link_args="$flags" \
+			-Dc_args="$flags -DDEMOFSCK_COVERAGE"
+	ninja -C "$build"
+} >"$build/build.log" 2>&1 || {
+	tail -n 40 "$build/build.log" >&2
 	exit 1
 }
 build=$(cd "$build" && pwd)
-profiles=$build/profiles
-# the tests of failing writes run as another user
+# not below this folder: tests that give up their rights write there, too
 umask 0
-rm -rf "$profiles"
-mkdir -m 1777 "$profiles"
+profiles=$(mktemp -d)
+trap 'rm -rf "$profiles"' EXIT
+chmod 1777 "$profiles"
 
 # A program that may write no file, or only a short one, cannot leave its counts
 # and says so on standard error, where the test then finds a line too many.

@@ -13,14 +13,17 @@
 #
 # What was looked at and is right as it is stands in
 # scripts/static-suppressions.txt; a row that answers nothing is a failure.
-# Each tool is first given a defect that it must find.
+# Each tool is first given a defect that it must find.  BUILD names another
+# directory than build-static/ for what the tools print.
 set -u
 cd "$(dirname "$0")/.." || exit 2
 scripts=$PWD/scripts
 tidy_config=$PWD/.clang-tidy
 sh scripts/install-deps.sh quality || exit 1
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+work=${BUILD:-build-static}
+rm -rf "$work" && mkdir -p "$work" && work=$(cd "$work" && pwd) || exit 2
+: >"$work/none"
+python3 scripts/static.py scripts/static-suppressions.txt --read || exit 1
 
 # each LOGS COMMAND...: runs the command for every file on standard input; a
 # log per file, as two that write at once would mix their lines
@@ -80,8 +83,8 @@ plant() {
 	mkdir -p "$tree/repair"
 	printf '%s\n' "$3" >"$tree/repair/planted.c"
 	(cd "$tree" && echo repair/planted.c | run_tool "$1" -planted
-		: >none
-		python3 "$scripts/static.py" none "$1=$work/$1-planted") \
+		python3 "$scripts/static.py" "$work/none" \
+			"$1=$work/$1-planted") \
 		>"$tree/found"
 	grep -q "^repair/planted.c:.*\[.*$2" "$tree/found" && return
 	echo "self test: $1 does not find $2"

@@ -170,6 +170,7 @@ Test(cursor, span_helpers)
 	cr_expect(span_starts(span_tail(s, 2), "a", 1));
 	cr_expect_not(span_starts(span_tail(s, 2), "abc", 3));
 	cr_expect(span_equal((struct span){ NULL, 0 }, NULL, 0));
+	cr_expect(span_starts((struct span){ NULL, 0 }, NULL, 0));
 }
 
 Test(cursor, poke_stays_inside)

@@ -97,6 +97,11 @@ Test(edit, refuses_what_has_no_order)
 	cr_expect_eq(add(&e, 6, 0, "z"), EDITS_CONFLICT, "two insertions");
 	cr_expect_eq(add(&e, 7, 0, ""), EDITS_CONFLICT, "does nothing");
 	cr_expect_eq(add(&e, UINT64_MAX, 2, ""), EDITS_CONFLICT, "overflows");
+	cr_expect_eq(
+		edits_add(&e, &(struct edit){ .off = 50,
+					      .ins_len = EDIT_INSERT_MAX + 1 }),
+		EDITS_CONFLICT, "inserts more than it holds");
+	cr_expect_eq(add(&e, 4, 0, "z"), EDITS_CONFLICT, "before the last");
 	cr_expect_eq(e.n, 2);
 	edits_close(&e);
 }
@@ -147,5 +152,21 @@ Test(edit, write_failure_is_told)
 	w = (struct edits_writer){ .edits = &e, .write = take, .ctx = &o };
 	cr_expect_not(edits_writer_feed(
 		&w, (struct span){ (const uint8_t *)"ab", 2 }));
+	edits_close(&e);
+}
+
+/* Given an end inside what an edit drops, its bytes are inserted once. */
+Test(edit, finishing_twice_inserts_once)
+{
+	struct edits e = fresh(9);
+	struct output o = { .most = sizeof(o.text) - 1 };
+	struct edits_writer w = { .edits = &e, .write = take, .ctx = &o };
+
+	add(&e, 2, 5, "!");
+	cr_expect(edits_writer_feed(&w,
+				    (struct span){ (const uint8_t *)"ab", 2 }));
+	cr_expect(edits_writer_finish(&w));
+	cr_expect(edits_writer_finish(&w));
+	cr_expect_str_eq(o.text, "ab!");
 	edits_close(&e);
 }

@@ -90,6 +90,29 @@ Test(json, says_where_it_stops_being_json)
 	expect_error("\xff", "^");
 }
 
+Test(json, numbers_and_names_in_all_their_forms)
+{
+	expect_tokens("[-0,10,1.5,1e5,1E+5,1e-5,-1.0E0]", "[nnnnnnn].");
+	expect_tokens("{\"a\\u00Ff\":\"\\ud83e\\udd96\"}", "{ks}.");
+	expect_error("{\"a", "   ^");
+	expect_error("{\"a\\x\":1}", "    ^");
+	expect_error("\"\\u00fG\"", "      ^");
+	expect_error("\"\\", "  ^");
+}
+
+/* Given more depth than the scanner can hold, it takes what it can. */
+Test(json, depth_has_a_maximum)
+{
+	static char text[100];
+	struct json j = json_init(
+		(struct span){ (const uint8_t *)text, sizeof(text) }, 0, 1000);
+
+	memset(text, '[', sizeof(text));
+	for (int i = 0; i < JSON_MAX_DEPTH; i++)
+		cr_assert_eq(json_next(&j).type, TOKEN_ARRAY);
+	cr_expect_eq(json_next(&j).type, TOKEN_DEEP);
+}
+
 Test(json, depth_is_bounded)
 {
 	struct json j = scan("[[[[[[[[[[");
@@ -141,6 +164,9 @@ Test(json, strings_are_decoded)
 	expect_text("\"\\ud83e\\u0041\"", "\xef\xbf\xbd"
 					  "A");
 	expect_text("\"\\ud83ex\"", "\xef\xbf\xbdx");
+	expect_text("\"\\ud83e\\n\"", "\xef\xbf\xbd\n");
+	expect_text("\"\\udd96\"", "\xef\xbf\xbd");
+	expect_text("\"\\ud83e\\ue000\"", "\xef\xbf\xbd\xee\x80\x80");
 	expect_text("\"\\u0000\"", "\xef\xbf\xbd");
 }
 
@@ -154,4 +180,19 @@ Test(json, decoding_is_cut_to_the_buffer)
 	cr_expect_str_eq(out, "abc");
 	cr_expect_eq(json_decode(t, out, 0), 6);
 	cr_expect_str_eq(out, "abc");
+}
+
+Test(json, a_longer_text_is_another_one)
+{
+	static char text[70] = "\"";
+	struct json j = json_init((struct span){ (const uint8_t *)text, 68 }, 0,
+				  1);
+
+	memset(text + 1, 'a', 66);
+	text[67] = '"';
+	const struct json_token t = json_next(&j);
+
+	cr_assert_eq(t.type, TOKEN_STRING);
+	text[64] = '\0';
+	cr_expect_not(json_is(t, text + 1), "equal up to the buffer");
 }

@@ -225,6 +225,7 @@ Test(header_values, releases)
 	cr_expect_eq(teehistorian_release("0.6.4, 15"), 0);
 	cr_expect_eq(teehistorian_release("0.6.4, 15.123"), 0);
 	cr_expect_eq(teehistorian_release("a,b, 7.3"), 703);
+	cr_expect_eq(teehistorian_release("a,, 15.3"), 1503);
 	cr_expect_eq(teehistorian_release(""), 0);
 }
 

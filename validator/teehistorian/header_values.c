@@ -107,9 +107,10 @@ teehistorian_release(const char *server_version)
 {
 	struct cursor c = over(server_version);
 
-	while (cur_left(&c)) {
-		if (cur_u8(&c) != ',' || cur_u8(&c) != ' ')
+	for (; cur_left(&c); cur_u8(&c)) {
+		if (!span_starts(cur_rest(&c), ", ", 2))
 			continue;
+		cur_bytes(&c, 2);
 		const int32_t major = number(&c);
 		const bool dot = cur_u8(&c) == '.';
 		const int32_t minor = number(&c);

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * test_stops.c - where only a defect of our own can lead, the program stops
+ *
+ * The trap is caught, so that the test goes on and what ran is counted.
+ */
+#include <criterion/criterion.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdlib.h>
+
+#include "repair/plan.h"
+#include "validator/teehistorian/teehistorian.h"
+
+static sigjmp_buf back;
+
+static void
+caught(int number)
+{
+	siglongjmp(back, number);
+}
+
+static void
+catch_traps(void)
+{
+	struct sigaction action = { .sa_handler = caught };
+
+	sigemptyset(&action.sa_mask);
+	cr_assert_eq(sigaction(SIGILL, &action, NULL), 0);
+	cr_assert_eq(sigaction(SIGTRAP, &action, NULL), 0);
+}
+
+#define EXPECT_STOP(statement) \
+	do { \
+		catch_traps(); \
+		if (sigsetjmp(back, 1) == 0) { \
+			statement; \
+			cr_expect_fail("it went on: " #statement); \
+		} \
+	} while (0)
+
+/* Given an index that is out of range, no element is reached. */
+Test(stops, index_out_of_range)
+{
+	static int array[3] = { 1, 2, 3 };
+	volatile size_t index = 3;
+
+	cr_expect_eq(AT(array, index - 1), 3);
+	EXPECT_STOP(AT(array, index) = 4);
+	index = SIZE_MAX;
+	EXPECT_STOP(AT(array, index) = 4);
+}
+
+Test(stops, room_out_of_range)
+{
+	static char buffer[8];
+	volatile size_t offset = 8;
+
+	cr_expect_eq(room_at(buffer, sizeof(buffer), offset, 0), buffer + 8);
+	EXPECT_STOP(room_at(buffer, sizeof(buffer), offset, 1));
+	offset = 9;
+	EXPECT_STOP(room_at(buffer, sizeof(buffer), offset, 0));
+}
+
+/* Given more bytes than an edit holds, none of them is written. */
+Test(stops, insertion_that_is_too_long)
+{
+	static struct plan plan;
+	static const uint8_t bytes[EDIT_INSERT_MAX + 1];
+	const struct span ins = { bytes, sizeof(bytes) };
+
+	EXPECT_STOP(plan_edit(&plan, RULE_teehistorian_missing_finish, false, 0,
+			      0, ins));
+	cr_expect_eq(plan.edits.n, 0);
+}
+
+/* Given a letter that no table has, no field is made up for it. */
+Test(stops, unknown_field_letter)
+{
+	static const char letters[TEEHISTORIAN_MAX_FIELDS] = "?";
+	struct teehistorian *th = calloc(1, sizeof(*th));
+	struct cursor c = cur_init("\x01", 1, 0);
+
+	cr_assert(th);
+	teehistorian_start(&th->reading, 0);
+	th->reading.fields = &letters;
+	th->reading.field = 0;
+	EXPECT_STOP(teehistorian_read(th, &c));
+	cr_expect_eq(cur_left(&c), 1);
+	free(th);
+}

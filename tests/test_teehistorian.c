@@ -1,0 +1,388 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * test_teehistorian.c - headers and messages that no writer makes
+ *
+ * Small files put together here; what a writer makes is in corpus/.
+ */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/support.h"
+#include "validator/core/cursor.h"
+#include "validator/teehistorian/teehistorian.h"
+
+#define V2 "\"comment\":\"teehistorian@ddnet.tw\",\"version\":\"2\""
+
+/* Magic, header and NUL. */
+static struct bytes
+begin(const char *header)
+{
+	const struct bytes other = recording();
+	struct bytes b = { 0, NULL };
+
+	put(&b, other.at, UUID_SIZE);
+	put(&b, header, strlen(header) + 1);
+	free(other.at);
+	return b;
+}
+
+/* Checked in pieces of this many bytes; 0: at once. */
+static struct dfk_check *
+check_in(const struct bytes *b, size_t piece)
+{
+	struct span rest = { b->at, b->n };
+	struct dfk_check *check;
+
+	cr_assert_eq(dfk_open(NULL, &check), DFK_OK);
+	for (; rest.len; rest = span_tail(rest, piece ? piece : b->n)) {
+		const struct span head = span_head(rest, piece ? piece : b->n);
+
+		cr_assert_eq(dfk_feed(check, head.ptr, head.len), DFK_OK);
+	}
+	cr_assert_eq(dfk_finish(check), DFK_OK);
+	return check;
+}
+
+static uint64_t
+hits(const struct bytes *b, size_t piece, const char *rule)
+{
+	struct dfk_check *check = check_in(b, piece);
+	const struct dfk_rule *row = dfk_rule_find(rule);
+
+	cr_assert(row, "%s", rule);
+	const uint64_t n = dfk_rule_hits(check, row);
+
+	dfk_close(check);
+	return n;
+}
+
+/* Given this header, the rule is tripped so often. */
+static void
+expect_header(const char *header, const char *rule, uint64_t n)
+{
+	struct bytes b = begin(header);
+
+	put(&b, "\x40", 1);
+	cr_expect_eq(hits(&b, 0, rule), n, "%.60s: %s", header, rule);
+	free(b.at);
+}
+
+/* Given these messages behind a header, the rule is tripped so often. */
+#define EXPECT_MESSAGES(header, bytes, rule, n) \
+	expect_messages("{" V2 header "}", bytes, sizeof(bytes) - 1, rule, n)
+
+static void
+expect_messages(const char *header, const void *bytes, size_t size,
+		const char *rule, uint64_t n)
+{
+	struct bytes b = begin(header);
+
+	put(&b, bytes, size);
+	cr_expect_eq(hits(&b, 0, rule), n, "%s", rule);
+	cr_expect_eq(hits(&b, 1, rule), n, "%s, byte by byte", rule);
+	free(b.at);
+}
+
+/* --------------------------------------------------------------- values -- */
+
+Test(teehistorian, times)
+{
+	static const char good[] = "2023-11-27T22:41:08+0100";
+	/* what is put at which place of it */
+	static const struct {
+		size_t at;
+		const char *text;
+	} bad[] = {
+		{ 0, "x" },
+		{ 1, "x" },
+		{ 2, "x" },
+		{ 3, "x" },
+		{ 4, "x" },
+		{ 5, "00" },
+		{ 5, "13" },
+		{ 7, "x" },
+		{ 8, "00" },
+		{ 8, "32" },
+		{ 10, " " },
+		{ 11, "24" },
+		{ 13, "x" },
+		{ 14, "6" },
+		{ 16, "x" },
+		{ 17, "61" },
+		{ 19, "x" },
+		{ 20, "2"
+		      "4" },
+		{ 22, "6" },
+	};
+
+	cr_expect(teehistorian_is_time(good, 2));
+	cr_expect(teehistorian_is_time("2023-11-27 22:41:60 -0100", 1));
+	cr_expect_not(teehistorian_is_time("2023-11-27 22:41:08-0100", 1));
+	cr_expect_not(teehistorian_is_time("2023-11-27T22:41:08+01000", 2));
+	cr_expect_not(teehistorian_is_time("2023-11-27T22:41", 2));
+	cr_expect_not(teehistorian_is_time("", 2));
+	for (size_t i = 0; i < COUNT_OF(bad); i++) {
+		char text[sizeof(good)];
+
+		memcpy(text, good, sizeof(good));
+		memcpy(text + bad[i].at, bad[i].text, strlen(bad[i].text));
+		cr_expect_not(teehistorian_is_time(text, 2), "%s", text);
+	}
+}
+
+Test(teehistorian, other_values)
+{
+	const uint8_t uuid[] = "69cb8b0f-0d5c-4a32-8e5c-1f1ee0c0a2fg";
+
+	cr_expect(teehistorian_is_hex("0189abcf", 8));
+	cr_expect_not(teehistorian_is_hex("0189abcg", 8));
+	cr_expect_not(uuid_is_text((struct span){ uuid, 36 }));
+	cr_expect_eq(teehistorian_release("0.6.4, 15.3.2"), 1503);
+	cr_expect_eq(teehistorian_release("a,b, 15.3"), 1503);
+	cr_expect_eq(teehistorian_release("0.6.4, 15-3"), 0);
+	cr_expect_eq(teehistorian_release("0.6.4, x"), 0);
+	cr_expect_eq(teehistorian_release("0.6.4, 15."), 0);
+	cr_expect_eq(teehistorian_release("0.6.4, 15.100"), 0);
+}
+
+/* --------------------------------------------------------------- header -- */
+
+Test(teehistorian, headers_that_are_no_object)
+{
+	expect_header("5", "teehistorian.header_json", 1);
+	expect_header("\"a\"", "teehistorian.header_json", 1);
+	expect_header("[]", "teehistorian.header_json", 1);
+	expect_header("", "teehistorian.header_json", 1);
+	expect_header("{} {}", "teehistorian.header_json", 1);
+}
+
+/* Given values of another type, each is told once, however deep it is. */
+Test(teehistorian, nested_values)
+{
+	expect_header("{" V2 ",\"server_name\":[[1],{\"a\":\"b\"}]}",
+		      "teehistorian.header_type", 1);
+	expect_header("{" V2 ",\"config\":{\"a\":[\"b\"]}}",
+		      "teehistorian.header_type", 1);
+	expect_header("{" V2 ",\"other\":{\"a\":[\"b\",{}]}}",
+		      "teehistorian.header_type", 0);
+}
+
+/* Given keys whose hashes are equal, they are still different keys. */
+Test(teehistorian, keys_of_one_hash)
+{
+	/* FNV-1a over number of the object, quotes and letters */
+	expect_header("{" V2 ",\"gdfbhc\":1,\"ezrkvx\":2}",
+		      "teehistorian.header_duplicate_key", 0);
+	expect_header("{" V2 ",\"xecmie\":1,\"xopkk\":2}",
+		      "teehistorian.header_duplicate_key", 0);
+	expect_header("{" V2 ",\"kfprbw\":{\"fwtks\":1}}",
+		      "teehistorian.header_duplicate_key", 0);
+	expect_header("{" V2 ",\"gdfbhc\":1,\"ezrkvx\":2,\"gdfbhc\":3}",
+		      "teehistorian.header_duplicate_key", 1);
+}
+
+/* Given so many keys that they share slots, none is taken for another. */
+Test(teehistorian, many_keys)
+{
+	char *header = malloc(100000);
+	size_t n = 0;
+
+	cr_assert(header);
+	n += (size_t)sprintf(header, "{" V2);
+	for (int i = 0; i < 4000; i++)
+		n += (size_t)sprintf(header + n, ",\"key %d\":\"\"", i);
+	sprintf(header + n, "}");
+	expect_header(header, "teehistorian.header_duplicate_key", 0);
+	sprintf(header + n, ",\"key 77\":0}");
+	expect_header(header, "teehistorian.header_duplicate_key", 1);
+	free(header);
+}
+
+/* Given a value that is longer than what is kept of it. */
+Test(teehistorian, long_values)
+{
+	char value[301], header[1000];
+
+	memset(value, 'a', 300);
+	value[300] = '\0';
+	sprintf(header, "{" V2 ",\"server_name\":\"%s\"}", value);
+	expect_header(header, "teehistorian.header_value", 0);
+	sprintf(header, "{" V2 ",\"map_crc\":\"%s\"}", value);
+	expect_header(header, "teehistorian.header_value", 1);
+}
+
+/* Given more bytes of names than are kept, the check is undecided. */
+Test(teehistorian, names_that_fill_the_pool)
+{
+	char *header = malloc(80000);
+	size_t n;
+
+	cr_assert(header);
+	n = (size_t)sprintf(header, "{" V2 ",\"uuids\":[\"\",\"");
+	memset(header + n, 'a', 70000);
+	sprintf(header + n + 70000, "\"]}");
+	expect_header(header, "limit.header_uuids", 1);
+	free(header);
+}
+
+Test(teehistorian, evidence)
+{
+	struct bytes b = begin("[]");
+	const struct span all = { b.at, b.n }, some = span_head(all, 12);
+
+	cr_expect_eq(teehistorian_match(all, false), 128);
+	cr_expect_eq(teehistorian_match(some, true), 96);
+	cr_expect_eq(teehistorian_match(some, false), EVIDENCE_NONE);
+	cr_expect_eq(teehistorian_match(span_head(all, 0), true),
+		     EVIDENCE_NONE);
+	b.at[3] ^= 1;
+	cr_expect_eq(teehistorian_match(all, true), EVIDENCE_NONE);
+	cr_expect_eq(teehistorian_match(some, true), EVIDENCE_NONE);
+	free(b.at);
+}
+
+/* Given less than the magic, the format asks for the rest and knows nothing. */
+Test(teehistorian, asks_for_the_magic)
+{
+	const struct format *f = &teehistorian_format;
+	const struct limits limits = limits_default();
+	struct bytes b = begin("{" V2 "}");
+	struct cursor few = cur_init(b.at, 3, 0), all = cur_init(b.at, b.n, 0);
+	void *state = malloc(f->state_size);
+	struct report report;
+
+	cr_assert(state);
+	report_open(&report);
+	f->open(state, &report, &limits, (struct tap){ .ctx = NULL });
+	cr_expect_eq(f->step(state, &few, false), PULL_MORE);
+	cr_expect_eq(few.need, UUID_SIZE - 3);
+	cr_expect_eq(f->ok_up_to(state), 0);
+	cr_expect_null(f->version(state));
+	cr_expect_eq(f->step(state, &all, false), PULL_MORE);
+	cr_expect_eq(cur_left(&all), 0);
+	cr_expect_str_eq(f->version(state), "2");
+	free(state);
+	free(b.at);
+}
+
+/* ------------------------------------------------------------- messages -- */
+
+Test(teehistorian, cut_ids)
+{
+	EXPECT_MESSAGES("", "\x80", "teehistorian.truncated", 1);
+	EXPECT_MESSAGES("", "\xca", "teehistorian.truncated", 1);
+}
+
+/* Given a tick that ends the range, the next one is told by players, too. */
+Test(teehistorian, the_last_tick)
+{
+	/* TICK_SKIP to 0x7fffffff, PLAYER_NEW 0, PLAYER_NEW 0 */
+	EXPECT_MESSAGES("",
+			"\x41\xbe\xff\xff\xff\x0f\x42\x00\x01\x01\x42\x00\x01"
+			"\x01",
+			"teehistorian.tick_overflow", 2);
+	/* to 0x70000001, and one more: told once */
+	EXPECT_MESSAGES("", "\x41\x80\x80\x80\x80\x0e\x41\x00",
+			"teehistorian.tick_overflow", 1);
+}
+
+/* Given two readings of a client that is not ready, it is told once. */
+Test(teehistorian, told_once)
+{
+	static const char ten[] = "\x45\x01" /* INPUT_NEW 1 */
+				  "\0\0\0\0\0\0\0\0\0\1";
+	struct bytes b = begin("{" V2 ",\"version_minor\":\"23\"}");
+
+	for (int i = 0; i < 2; i++)
+		put(&b, ten, sizeof(ten) - 1);
+	put(&b, "\x42\x01\x01\x01\x43\x01\x42\x01\x01\x01", 10);
+	cr_expect_eq(hits(&b, 0, "teehistorian.input_not_ready"), 1);
+	cr_expect_eq(hits(&b, 3, "teehistorian.player_not_ready"), 1);
+	free(b.at);
+}
+
+/* Given no release, the rules of the newest one hold. */
+Test(teehistorian, unknown_release)
+{
+	static const uint8_t logout[] = { 0x4a, 0xd4, 0xf5, 0xab, 0xe8,
+					  0xed, 0xd2, 0x3f, 0xb9, 0xab,
+					  0xd8, 0x1c, 0x8b, 0xb8, 0x4f,
+					  0x4a, 0x63, 0x01, 0x00 };
+	static const uint8_t practice[] = {
+		0x4a, 0x57, 0x92, 0x83, 0x4e, 0x81, 0xd1,
+		0x34, 0xc9, 0xa2, 0x9b, 0xb5, 0xff, 0x25,
+		0xda, 0xc3, 0xbc, 0x03, 0x82, 0x02, 0x01
+	}; /* team 130, on */
+	static const char names[] =
+		"{" V2 ",\"uuids\":[\"teehistorian-auth-logout@ddnet.tw\"]}";
+
+	/* JOIN of client 70 */
+	EXPECT_MESSAGES("", "\x47\x86\x01", "teehistorian.cid_over_64", 0);
+	expect_messages(names, logout, sizeof(logout),
+			"teehistorian.auth_logout_unknown", 1);
+	expect_messages(names, logout, sizeof(logout),
+			"teehistorian.ex_unlisted", 0);
+	/* a known extension that the header does not list */
+	expect_messages(names, practice, sizeof(practice),
+			"teehistorian.ex_unlisted", 1);
+	expect_messages(names, practice, sizeof(practice),
+			"teehistorian.team_range", 1);
+	/* a header that lists joinver6 demands it */
+	EXPECT_MESSAGES(",\"uuids\":[\"teehistorian-joinver6@ddnet.tw\"]",
+			"\x47\x01", "teehistorian.join_without_joinver", 1);
+	EXPECT_MESSAGES("", "\x47\x01", "teehistorian.join_without_joinver", 0);
+}
+
+/* Adds an int of three bytes, 8192 to 1048575. */
+static void
+put_int3(struct bytes *b, unsigned value)
+{
+	const uint8_t bytes[] = { (uint8_t)(0x80 | (value & 63)),
+				  (uint8_t)(0x80 | (value >> 6 & 127)),
+				  (uint8_t)(value >> 13) };
+
+	put(b, bytes, sizeof(bytes));
+}
+
+/* Given a payload that is read in many pieces, what is left over is found. */
+Test(teehistorian, long_payload)
+{
+	static const uint8_t ready[] = { 0x4a, 0x63, 0x85, 0x87, 0xc9, 0x3f,
+					 0x75, 0x38, 0x87, 0x91, 0x8e, 0xa3,
+					 0xc2, 0x61, 0x4f, 0xfa, 0xa0 };
+	static uint8_t zeros[300000];
+	struct bytes b = begin("{" V2 "}");
+
+	put(&b, ready, sizeof(ready));
+	put_int3(&b, sizeof(zeros));
+	put(&b, zeros, sizeof(zeros));
+	put(&b, "\x40", 1);
+	for (size_t piece = 0; piece < 70000; piece += 6997)
+		cr_expect_eq(
+			hits(&b, piece, "teehistorian.ex_payload_trailing"), 1,
+			"pieces of %zu", piece);
+	cr_expect_eq(hits(&b, 5000, "teehistorian.missing_finish"), 0);
+	free(b.at);
+}
+
+/* Given arguments that are read in many pieces, each bad one is one's own. */
+Test(teehistorian, long_arguments)
+{
+	static uint8_t text[70000];
+	struct bytes b = begin("{" V2 "}");
+
+	memset(text, 'a', sizeof(text) - 1);
+	text[100] = 0xff;
+	put(&b, "\x49\x40\x00kick", 8); /* CONSOLE_COMMAND -1 0 "kick" */
+	put(&b, "\x03", 1);
+	for (int i = 0; i < 3; i++)
+		put(&b, text, sizeof(text));
+	put(&b, "\x40", 1);
+	for (size_t piece = 0; piece < 70000; piece += 6997)
+		cr_expect_eq(hits(&b, piece, "teehistorian.string_utf8"), 1,
+			     "pieces of %zu", piece);
+	cr_expect_eq(hits(&b, 5000, "teehistorian.missing_finish"), 0);
+	free(b.at);
+}

@@ -10,6 +10,9 @@
 #   sanitize   clang-19, AddressSanitizer, LeakSanitizer, UBSan, all tests
 #   memory     clang-19, MemorySanitizer, the replay of the fuzz targets
 #   fuzz       libFuzzer, 60 seconds of each target
+#   plants     five planted bugs, each found by the detector meant for it
+#   coverage   lines, branches and MC/DC against their floors
+#   static     gcc -fanalyzer, clang --analyze, clang-tidy, cppcheck
 #
 # --quick runs the stage gcc only.  A run that tested less than
 # scripts/test-floor.txt demands has failed: an empty suite must not pass.
@@ -17,7 +20,7 @@ set -u
 cd "$(dirname "$0")/.." || exit 2
 
 case "${1:-}" in
-'') stages='gcc clang-14 clang-19 sanitize memory fuzz' ;;
+'') stages='gcc clang-14 clang-19 sanitize memory fuzz plants coverage static' ;;
 --quick) stages='gcc' ;;
 *)
 	echo 'usage: scripts/test.sh [--quick]' >&2
@@ -26,7 +29,8 @@ case "${1:-}" in
 esac
 
 sh scripts/install-deps.sh test || exit 1
-[ "$stages" = gcc ] || sh scripts/install-deps.sh fuzz || exit 1
+[ "$stages" = gcc ] ||
+	{ sh scripts/install-deps.sh fuzz && sh scripts/install-deps.sh quality; } || exit 1
 
 passed=0
 failed=0
@@ -95,7 +99,7 @@ sanitize() {
 	logs=$(mktemp -d) || exit 1
 	chmod 1777 "$logs"
 	build sanitize clang-19 -Db_sanitize=address,undefined -Db_lundef=false \
-		-Dc_args=-fno-sanitize-recover=all || return
+		-Dc_args='-fno-sanitize-recover=all -DDEMOFSCK_ASSERT' || return
 	export ASAN_OPTIONS="log_path=$logs/report:exitcode=99:detect_leaks=1"
 	ASAN_OPTIONS+=":strict_string_checks=1:detect_stack_use_after_return=1"
 	export UBSAN_OPTIONS="log_path=$logs/report:print_stacktrace=1"
@@ -126,14 +130,17 @@ memory() {
 	fi
 }
 
-fuzz() {
-	printf '\n==== fuzz\n'
-	if FUZZ_LEDGER=/dev/null fuzz/run libfuzzer all 60; then
+# script STAGE COMMAND: a stage that is a script of its own
+script() {
+	local stage=$1
+	shift
+	printf '\n==== %s\n' "$stage"
+	if "$@"; then
 		passed=$((passed + 1))
-		close fuzz 'nothing found'
+		close "$stage" 'passed'
 	else
 		failed=$((failed + 1))
-		close fuzz 'something was found'
+		close "$stage" 'failed'
 	fi
 }
 
@@ -141,7 +148,11 @@ for stage in $stages; do
 	case $stage in
 	gcc) build gcc gcc && run gcc ;;
 	clang-*) build "$stage" "$stage" && close "$stage" 'built' ;;
-	sanitize | memory | fuzz) "$stage" ;;
+	sanitize | memory) "$stage" ;;
+	fuzz) FUZZ_LEDGER=/dev/null script fuzz fuzz/run libfuzzer all 60 ;;
+	plants) script plants scripts/plants.sh ;;
+	coverage) script coverage scripts/coverage.sh --check ;;
+	static) script static scripts/static.sh ;;
 	esac
 done
 

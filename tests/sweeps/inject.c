@@ -90,8 +90,9 @@ make_poorer(void)
 		die("seccomp");
 }
 
+/* `mask`: signals that the program is to hold, or NULL. */
 static pid_t
-start(bool traced)
+start(bool traced, const sigset_t *mask)
 {
 	const pid_t pid = fork();
 
@@ -101,6 +102,8 @@ start(bool traced)
 		return pid;
 	if (plan.log)
 		fclose(plan.log);
+	if (mask)
+		(void)sigprocmask(SIG_SETMASK, mask, NULL);
 	if (plan.no_tmpfile || plan.no_noreplace)
 		make_poorer();
 	if (traced && ptrace(PTRACE_TRACEME, 0, NULL, NULL) != 0)
@@ -125,11 +128,17 @@ kill_later(void)
 		.tv_sec = plan.microseconds / 1000000,
 		.tv_nsec = plan.microseconds % 1000000 * 1000,
 	};
-	const pid_t pid = start(false);
+	sigset_t ended, before;
+	pid_t pid;
 	int status;
 
-	nanosleep(&delay, NULL);
-	kill(pid, SIGKILL);
+	sigemptyset(&ended);
+	sigaddset(&ended, SIGCHLD);
+	if (sigprocmask(SIG_BLOCK, &ended, &before) != 0)
+		die("sigprocmask");
+	pid = start(false, &before);
+	if (sigtimedwait(&ended, NULL, &delay) < 0)
+		kill(pid, SIGKILL);
 	if (waitpid(pid, &status, 0) != pid)
 		die("waitpid");
 	return status_of(status);
@@ -284,7 +293,7 @@ trace(void)
 	long number = 0, left = plan.repeat;
 	unsigned long long name = 0;
 
-	child = start(true);
+	child = start(true, NULL);
 	if (next_stop() != SIGTRAP)
 		die("exec");
 	if (ptrace(PTRACE_SETOPTIONS, child, NULL,

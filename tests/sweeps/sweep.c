@@ -215,7 +215,7 @@ static const struct {
 int
 main(int argc, char **argv)
 {
-	struct sweep s = { NULL };
+	struct sweep s = { .kind = NULL };
 
 	if (argc < 4 || argc > 5)
 		fail("usage", "KIND --quick|--full CORPUS [FILE@POINT]");
@@ -229,9 +229,9 @@ main(int argc, char **argv)
 		if (strcmp(kinds[i].kind, s.kind) == 0)
 			kinds[i].run(&s);
 	alarm(0);
-	printf("%s: %llu files, %llu points, %llu violations\n", s.kind,
-	       (unsigned long long)s.files, (unsigned long long)s.points,
-	       (unsigned long long)s.violations);
+	printf("%s: %llu points, %llu violations in %llu files\n", s.kind,
+	       (unsigned long long)s.points, (unsigned long long)s.violations,
+	       (unsigned long long)s.files);
 	/* A sweep that tried nothing shows nothing. */
 	return s.points == 0 || s.violations > 0;
 }

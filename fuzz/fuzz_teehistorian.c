@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "fuzz/harness.h"
+#include "fuzz/recycle.h"
 
 /* ----------------------------------------------------------------- tile -- */
 
@@ -50,6 +51,7 @@ tile(const struct blob *in)
 	const struct dfk_options options = {
 		.as = "teehistorian",
 		.no_hash = true,
+		.allocator = recycle_allocator,
 		.on_record = on_record,
 		.ctx = &t,
 	};

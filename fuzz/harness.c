@@ -2,6 +2,8 @@
 /* harness.c - what the fuzz targets share: exact copies, checks, findings */
 #include "fuzz/harness.h"
 
+#include "fuzz/recycle.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -170,6 +172,7 @@ harness_check(const struct blob *in, const struct drive *drive)
 		.level = drive->level,
 		.fix_warnings = drive->fix_warnings,
 		.no_hash = drive->no_hash,
+		.allocator = recycle_allocator,
 		.on_finding = drive->listen ? on_finding : NULL,
 		.ctx = &v.report,
 	};

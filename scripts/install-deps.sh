@@ -13,7 +13,8 @@ build='gcc libc6-dev meson ninja-build pkg-config python3
 	zlib1g-dev nettle-dev libjansson-dev'
 test="$build libcriterion-dev clang-14 clang-19 libclang-rt-19-dev
 	binutils groff-base valgrind"
-fuzz="$build clang-19 llvm-19 libclang-rt-19-dev afl++ clang-14"
+fuzz="$build clang-19 llvm-19 libclang-rt-19-dev afl++ clang-14
+	libclang-rt-14-dev"
 quality="$test llvm-19 clang-tidy-19 clang-tools-19 cppcheck"
 
 case ${1:-} in

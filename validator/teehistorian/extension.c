@@ -20,6 +20,7 @@ teehistorian_extension_row(enum teehistorian_extension ex)
 void
 teehistorian_extension_uuids(struct teehistorian_extension_uuids *uuids)
 {
+	uuids->filled = true;
 	for (size_t i = 0; i < COUNT_OF(rows); i++) {
 		const char *name = AT(rows, i).name;
 
@@ -29,11 +30,13 @@ teehistorian_extension_uuids(struct teehistorian_extension_uuids *uuids)
 }
 
 enum teehistorian_extension
-teehistorian_extension_find(const struct teehistorian_extension_uuids *uuids,
+teehistorian_extension_find(struct teehistorian_extension_uuids *uuids,
 			    const struct uuid *uuid)
 {
 	size_t i = 0;
 
+	if (!uuids->filled)
+		teehistorian_extension_uuids(uuids);
 	while (i < COUNT_OF(rows) && !uuid_equal(&AT(uuids->at, i), uuid))
 		i++;
 	return (enum teehistorian_extension)i;

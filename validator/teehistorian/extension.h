@@ -26,14 +26,16 @@ struct teehistorian_extension_row {
 const struct teehistorian_extension_row *
 teehistorian_extension_row(enum teehistorian_extension ex);
 
-/* The UUIDs of all rows, computed from their names. */
+/* The UUIDs of all rows, computed from their names when first asked for: most
+   files that are refused never come so far. */
 struct teehistorian_extension_uuids {
+	bool filled;
 	struct uuid at[TEEHISTORIAN_EX_COUNT];
 };
 
 void teehistorian_extension_uuids(struct teehistorian_extension_uuids *uuids);
 enum teehistorian_extension
-teehistorian_extension_find(const struct teehistorian_extension_uuids *uuids,
+teehistorian_extension_find(struct teehistorian_extension_uuids *uuids,
 			    const struct uuid *uuid);
 
 #endif

@@ -204,7 +204,6 @@ teehistorian_scan_header(struct teehistorian *th, struct span json,
 	};
 	bool done = false;
 
-	teehistorian_extension_uuids(&th->header.known);
 	while (take(&w, json_next(&w.json), &done))
 		;
 	if (!done)

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT */
+/* recycle.c - large blocks are used again instead of mapped anew */
+#include "fuzz/recycle.h"
+
+#include <stdlib.h>
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define HAS_ASAN 1
+#endif
+#endif
+#if defined(__SANITIZE_ADDRESS__) || defined(HAS_ASAN)
+#include <sanitizer/asan_interface.h>
+#else
+#define ASAN_POISON_MEMORY_REGION(at, size)   ((void)(at), (void)(size))
+#define ASAN_UNPOISON_MEMORY_REGION(at, size) ((void)(at), (void)(size))
+#endif
+
+enum { SLOTS = 8, LARGE = 64 * 1024 };
+
+/* A block in use is kept inverted, so that a leak of it is still a leak. */
+static struct slot {
+	uintptr_t in_use;
+	void *waiting;
+	size_t size;
+} slots[SLOTS];
+
+static void *
+take(struct slot *s)
+{
+	void *at = s->waiting;
+
+	ASAN_UNPOISON_MEMORY_REGION(at, s->size);
+	s->in_use = ~(uintptr_t)at;
+	s->waiting = NULL;
+	return at;
+}
+
+static void *
+get(void *ctx, size_t size)
+{
+	struct slot *free_slot = NULL;
+	void *at;
+
+	(void)ctx;
+	for (size_t i = 0; size >= LARGE && i < SLOTS; i++) {
+		if (slots[i].waiting && slots[i].size == size)
+			return take(&slots[i]);
+		if (!slots[i].waiting && !slots[i].in_use)
+			free_slot = &slots[i];
+	}
+	at = malloc(size);
+	if (at && free_slot)
+		*free_slot = (struct slot){ ~(uintptr_t)at, NULL, size };
+	return at;
+}
+
+static void
+put(void *ctx, void *at)
+{
+	(void)ctx;
+	for (size_t i = 0; at && i < SLOTS; i++)
+		if (slots[i].in_use == ~(uintptr_t)at) {
+			slots[i].in_use = 0;
+			slots[i].waiting = at;
+			ASAN_POISON_MEMORY_REGION(at, slots[i].size);
+			return;
+		}
+	free(at);
+}
+
+const struct dfk_allocator recycle_allocator = { get, put, NULL };

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/* recycle.h - large blocks are used again instead of mapped anew */
+#ifndef FUZZ_RECYCLE_H
+#define FUZZ_RECYCLE_H
+
+#include "include/demofsck.h"
+
+/*
+ * Malloc, but large blocks that were freed wait for the next of their size:
+ * AddressSanitizer maps and unmaps each of them otherwise, which is half the
+ * time of an execution.  While they wait they are poisoned.  Not for threads.
+ */
+extern const struct dfk_allocator recycle_allocator;
+
+#endif

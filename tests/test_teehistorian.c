@@ -255,7 +255,7 @@ Test(teehistorian, asks_for_the_magic)
 
 	cr_assert(state);
 	report_open(&report);
-	f->open(state, &report, &limits, (struct tap){ .ctx = NULL });
+	f->open(state, &report, &limits, (struct tap){ .ctx = NULL }, NULL);
 	cr_expect_eq(f->step(state, &few, false), PULL_MORE);
 	cr_expect_eq(few.need, UUID_SIZE - 3);
 	cr_expect_eq(f->ok_up_to(state), 0);

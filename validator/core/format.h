@@ -2,9 +2,10 @@
 /*
  * format.h - what a file format must be able to do to take part
  *
- * A format reads records from a window that grows.  It keeps all it knows in a
- * state of fixed size; it allocates nothing, prints nothing and keeps no
- * pointer into the window between two calls.
+ * A format reads records from a window that grows.  It keeps what it knows in a
+ * state of fixed size, and what it must hold beyond that in memory bounded by
+ * a limit and by the bytes that arrived; it prints nothing and keeps no pointer
+ * into the window between two calls.
  */
 #ifndef VALIDATOR_CORE_FORMAT_H
 #define VALIDATOR_CORE_FORMAT_H
@@ -19,6 +20,7 @@ enum pull {
 	               is empty and nothing follows */
 	PULL_MORE,  /* in->need more bytes are wanted */
 	PULL_HALT,  /* reported: nothing behind this can be read */
+	PULL_NO_MEMORY,
 };
 
 /* How far the first bytes speak for a format, in bits. */
@@ -35,7 +37,7 @@ struct tap {
 };
 
 /* A record and what its pointers point to. */
-enum { DESCRIPTION_FIELDS = 16, DESCRIPTION_NAME = 16 };
+enum { DESCRIPTION_FIELDS = 72, DESCRIPTION_NAME = 24 };
 
 struct description {
 	struct dfk_record record;
@@ -50,9 +52,14 @@ struct format {
 	/* Bits of evidence that a file with this head is ours. */
 	unsigned (*match)(struct span head, bool closed);
 
-	/* state is memory of state_size bytes, not cleared. */
+	/* state is memory of state_size bytes, not cleared; the allocator
+	   outlives it. */
 	void (*open)(void *state, struct report *report,
-		     const struct limits *limits, struct tap tap);
+		     const struct limits *limits, struct tap tap,
+		     const struct dfk_allocator *allocator);
+
+	/* Gives back what the state holds; NULL: it holds nothing. */
+	void (*release)(void *state);
 
 	/* Reads as many records as the window holds.  Not called again after
 	   PULL_END and PULL_HALT. */

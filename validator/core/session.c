@@ -26,6 +26,8 @@ session_close(struct session *s)
 	memory_put(s->allocator, s->gunzip);
 	memory_put(s->allocator, s->raw_head.buffer);
 	memory_put(s->allocator, s->window.buffer);
+	if (s->state && s->format->release)
+		s->format->release(s->state);
 	memory_put(s->allocator, s->state);
 }
 
@@ -39,15 +41,16 @@ step(struct session *s, struct span bytes, bool closed)
 	const enum pull p = s->format->step(s->state, &in, closed);
 	const size_t left = cur_left(&in);
 
-	s->done = p == PULL_END || p == PULL_HALT;
+	s->no_memory |= p == PULL_NO_MEMORY;
+	s->done = p == PULL_END || p == PULL_HALT || s->no_memory;
 	/* A record of unknown length is read again only when half as much
 	   again is there, so that trickling bytes cost linear time. */
 	s->window.want = left + (in.need > left / 2 ? in.need : left / 2);
-	if (s->done) {
+	if (!s->done)
+		return bytes.len - left;
+	if (!s->no_memory)
 		s->format->tail(s->state, cur_rest(&in));
-		return bytes.len;
-	}
-	return bytes.len - left;
+	return bytes.len;
 }
 
 /* Reads straight from `bytes`, and keeps what is left of them. */
@@ -67,6 +70,8 @@ read_content(struct session *s, struct span bytes)
 	struct window *w = &s->window;
 
 	while (bytes.len) {
+		if (s->no_memory)
+			return DFK_NO_MEMORY;
 		if (s->done) {
 			s->format->tail(s->state, bytes);
 			return DFK_OK;
@@ -128,7 +133,7 @@ recognize(struct session *s, struct span head, bool closed)
 	s->state = memory_get(s->allocator, s->format->state_size);
 	if (!s->state)
 		return DFK_NO_MEMORY;
-	s->format->open(s->state, &s->report, &s->limits, s->tap);
+	s->format->open(s->state, &s->report, &s->limits, s->tap, s->allocator);
 	return DFK_OK;
 }
 
@@ -246,6 +251,8 @@ session_feed(struct session *s, struct span bytes)
 		s->status = input(s, bytes);
 	else
 		s->status = first_input(s, bytes, false);
+	if (s->no_memory)
+		s->status = DFK_NO_MEMORY;
 	return s->status;
 }
 
@@ -327,6 +334,8 @@ finish(struct session *s)
 		return status;
 	if (!s->done)
 		step(s, window_span(w), true);
+	if (s->no_memory)
+		return DFK_NO_MEMORY;
 	s->format->close(s->state, s->decoded_size);
 	return DFK_OK;
 }

@@ -32,8 +32,9 @@ struct session {
 	const struct format *format;
 	void *state;
 	struct window window;
-	bool done;   /* the format reads no more: the rest is its tail */
-	bool closed; /* session_finish() was called */
+	bool done;      /* the format reads no more: the rest is its tail */
+	bool no_memory; /* the format asked for some */
+	bool closed;    /* session_finish() was called */
 	enum dfk_status status; /* latched */
 	uint8_t sha256[SHA256_DIGEST_SIZE];
 };

@@ -8,10 +8,11 @@ static const double ticks_per_second = 50;
 
 static void
 open_state(void *state, struct report *report, const struct limits *limits,
-	   struct tap tap)
+	   struct tap tap, const struct dfk_allocator *allocator)
 {
 	struct teehistorian *th = state;
 
+	(void)allocator;
 	memset(th, 0,
 	       offsetof(struct teehistorian, header) +
 		       offsetof(struct teehistorian_header, listed));

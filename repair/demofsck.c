@@ -182,7 +182,7 @@ dfk_rule_hits(const struct dfk_check *check, const struct dfk_rule *rule)
 {
 	enum rule_id id;
 
-	if (!rule || !rule_find(rule->id, &id))
+	if (!rule_of_row(rule, &id))
 		return 0;
 	return AT(check->session.report.hits, id);
 }

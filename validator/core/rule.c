@@ -43,6 +43,17 @@ rule_find(const char *id, enum rule_id *out)
 }
 
 bool
+rule_of_row(const struct dfk_rule *row, enum rule_id *out)
+{
+	const uintptr_t table = (uintptr_t)rules, at = (uintptr_t)row;
+
+	if (at < table || at >= table + sizeof(rules))
+		return false;
+	*out = (enum rule_id)((at - table) / sizeof(*rules));
+	return true;
+}
+
+bool
 rule_is_limit(enum rule_id id)
 {
 	return strcmp(rule_row(id)->format, "limit") == 0;

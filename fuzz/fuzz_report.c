@@ -156,8 +156,11 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			path[i] = '\n';
 	struct blob in = blob_copy(size ? data + head : data, size - head);
 
-	one(&args, &sink_ndjson, path, &in, size && data[0] & 2);
-	one(&args, &sink_text, path, &in, size && data[0] & 2);
+	/* An engine tries one form of report on an input, a replay both. */
+	if (harness_all || size % 2)
+		one(&args, &sink_ndjson, path, &in, size && data[0] & 2);
+	if (harness_all || size % 2 == 0)
+		one(&args, &sink_text, path, &in, size && data[0] & 2);
 	blob_free(&in);
 	return 0;
 }

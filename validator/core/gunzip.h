@@ -8,10 +8,7 @@
 #ifndef VALIDATOR_CORE_GUNZIP_H
 #define VALIDATOR_CORE_GUNZIP_H
 
-#include <zlib.h>
-
-#include "include/demofsck.h"
-#include "validator/core/cursor.h"
+#include "validator/core/inflate.h"
 
 enum gunzip_state {
 	GUNZIP_MEMBER,   /* inside a member */
@@ -22,15 +19,12 @@ enum gunzip_state {
 };
 
 struct gunzip {
-	z_stream z;
-	const struct dfk_allocator *allocator;
+	struct inflate inflate;
 	enum gunzip_state state;
 	uint64_t fed;      /* bytes given to gunzip_feed() */
 	uint64_t stop_off; /* where TRAILING or DAMAGED begins */
 	uint64_t member_off;
-	bool full;       /* the last call filled `out` */
 	const char *why; /* with DAMAGED: zlib's word for it */
-	uint8_t out[16384];
 };
 
 /* Receives decoded bytes; *stop may be set to end the decoding. */

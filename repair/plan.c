@@ -4,6 +4,7 @@
 
 static const struct planner *const planners[] = {
 	&teehistorian_planner,
+	&datafile_planner,
 };
 
 void

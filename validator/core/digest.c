@@ -2,6 +2,8 @@
 /* digest.c - SHA-256 of what was read */
 #include "validator/core/digest.h"
 
+#include <nettle/base16.h>
+
 #include "validator/core/foreign.h"
 
 void
@@ -22,4 +24,13 @@ digest_close(struct digest *d, uint8_t out[SHA256_DIGEST_SIZE])
 {
 	sha256_digest(&d->sha256, SHA256_DIGEST_SIZE, out);
 	FOREIGN_WROTE(out, SHA256_DIGEST_SIZE);
+}
+
+void
+digest_print(const uint8_t sha256[SHA256_DIGEST_SIZE],
+	     char out[2 * SHA256_DIGEST_SIZE + 1])
+{
+	base16_encode_update(out, SHA256_DIGEST_SIZE, sha256);
+	FOREIGN_WROTE(out, 2 * SHA256_DIGEST_SIZE);
+	poke(out, 2 * SHA256_DIGEST_SIZE + 1, 2 * SHA256_DIGEST_SIZE, '\0');
 }

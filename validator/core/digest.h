@@ -15,4 +15,8 @@ void digest_open(struct digest *d);
 void digest_feed(struct digest *d, struct span bytes);
 void digest_close(struct digest *d, uint8_t out[SHA256_DIGEST_SIZE]);
 
+/* As 64 lower-case hex digits. */
+void digest_print(const uint8_t sha256[SHA256_DIGEST_SIZE],
+		  char out[2 * SHA256_DIGEST_SIZE + 1]);
+
 #endif

@@ -2,10 +2,11 @@
 /* format.c - the registry, and what a file is by its first bytes */
 #include "validator/core/format.h"
 
-extern const struct format teehistorian_format;
+extern const struct format teehistorian_format, datafile_format;
 
 const struct format *const formats[] = {
 	&teehistorian_format,
+	&datafile_format,
 };
 
 /* Known by name only: unpacking them, or checking them, is not built. */
@@ -25,8 +26,6 @@ static const struct foreign {
 	{ "a Source engine demo", 8, { 'H', 'L', '2', 'D', 'E', 'M', 'O', 0 } },
 	{ "a GoldSrc demo", 6, { 'H', 'L', 'D', 'E', 'M', 'O' } },
 	{ "a Source 2 demo", 8, { 'P', 'B', 'D', 'E', 'M', 'S', '2', 0 } },
-	{ "a Teeworlds datafile", 4, { 'D', 'A', 'T', 'A' } },
-	{ "a Teeworlds datafile", 4, { 'A', 'T', 'A', 'D' } },
 };
 
 size_t

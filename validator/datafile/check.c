@@ -1,0 +1,345 @@
+/* SPDX-License-Identifier: MIT */
+/* check.c - what must hold between the tables of a datafile (DF-2, DF-3) */
+#include <stdio.h>
+
+#include "validator/datafile/datafile.h"
+
+/* A set of 16-bit numbers. */
+struct numbers {
+	uint8_t bits[65536 / 8];
+};
+
+/* False: it was in there already. */
+static bool
+add_number(struct numbers *set, uint16_t n)
+{
+	uint8_t *byte = &AT(set->bits, n / 8);
+	const uint8_t bit = (uint8_t)(1u << n % 8);
+
+	if (*byte & bit)
+		return false;
+	*byte |= bit;
+	return true;
+}
+
+static struct site
+entry(const struct datafile *df, uint64_t off, uint64_t len, const char *field)
+{
+	return (struct site){ .off = df->origin + off,
+			      .len = len,
+			      .field = field };
+}
+
+/* ----------------------------------------------------------------- types */
+
+static bool
+check_type(struct datafile *df, uint32_t i, struct numbers *seen, int64_t next)
+{
+	const struct datafile_type t = datafile_type_at(df, i);
+	const uint64_t off = df->layout.types +
+			     (uint64_t)i * DATAFILE_TYPE_BYTES;
+	struct site id = entry(df, off, 4, "type_id");
+	struct site start = entry(df, off + 4, 4, "start");
+	struct site count = entry(df, off + 8, 4, "num");
+	char expected[24];
+	bool ok = true;
+
+	if (t.id < 0 || t.id > 0xffff) {
+		id.expected = "0 to 65535";
+		report(df->report, RULE_datafile_type_id, &id, "%d", t.id);
+		ok = false;
+	} else if (!add_number(seen, (uint16_t)t.id)) {
+		report(df->report, RULE_datafile_type_duplicate, &id,
+		       "type %d once more", t.id);
+		ok = false;
+	}
+	if (t.count <= 0) {
+		count.expected = "at least 1";
+		report(df->report, RULE_datafile_type_count, &count, "%d",
+		       t.count);
+		ok = false;
+	}
+	if (t.start != next) {
+		snprintf(expected, sizeof(expected), "%lld", (long long)next);
+		start.expected = expected;
+		report(df->report, RULE_datafile_type_start, &start, "%d",
+		       t.start);
+		ok = false;
+	}
+	return ok;
+}
+
+void
+datafile_check_types(struct datafile *df)
+{
+	struct numbers seen = { { 0 } };
+	int64_t next = 0, last = -1;
+	bool ok = true;
+
+	for (uint32_t i = 0; i < (uint32_t)df->header.n_types; i++) {
+		const struct datafile_type t = datafile_type_at(df, i);
+		const struct site site = entry(
+			df, df->layout.types + (uint64_t)i * 12, 4, "type_id");
+
+		ok &= check_type(df, i, &seen, next);
+		if (ok && t.id < last)
+			report(df->report, RULE_datafile_type_order, &site,
+			       "type %d behind type %lld", t.id,
+			       (long long)last);
+		last = t.id;
+		next += t.count > 0 ? t.count : 0;
+	}
+	if (next != df->header.n_items) {
+		report(df->report, RULE_datafile_type_sum,
+		       &(struct site){ .off = df->origin + 20,
+				       .len = 4,
+				       .field = "num_items" },
+		       "%d, but the types have %lld items", df->header.n_items,
+		       (long long)next);
+		ok = false;
+	}
+	df->items_known = ok;
+}
+
+/* ----------------------------------------------------------------- items */
+
+static uint64_t
+offset_at(const struct datafile *df, uint64_t table, uint32_t i)
+{
+	return (uint32_t)datafile_int(df, table + (uint64_t)i * 4);
+}
+
+/* Each begins at least `least` bytes behind the one before, below `size`. */
+static bool
+check_offsets(struct datafile *df, enum rule_id rule, uint64_t table,
+	      uint32_t n, uint64_t least, uint64_t size)
+{
+	uint64_t floor = 0;
+	bool ok = true;
+
+	for (uint32_t i = 0; i < n; i++) {
+		const uint64_t off = offset_at(df, table, i);
+		const bool first = i == 0;
+		char expected[48];
+		struct site site = entry(df, table + (uint64_t)i * 4, 4,
+					 "offset");
+
+		if ((first ? off == 0 : off >= floor) && off < size &&
+		    size - off >= least) {
+			floor = off + least;
+			continue;
+		}
+		if (first)
+			snprintf(expected, sizeof(expected), "0");
+		else
+			snprintf(expected, sizeof(expected),
+				 "%llu or more, below %llu",
+				 (unsigned long long)floor,
+				 (unsigned long long)size);
+		site.expected = expected;
+		report(df->report, rule, &site, "%d", (int32_t)off);
+		ok = false;
+		/* What follows is judged from the last good one. */
+	}
+	return ok;
+}
+
+static void
+check_item_size(struct datafile *df, const struct datafile_item *item)
+{
+	const int64_t room = (int64_t)item->n_ints * 4;
+	const int32_t size = datafile_int(df, item->off + 4);
+	char expected[48];
+	struct site site = entry(df, item->off + 4, 4, "size");
+
+	if (size == room)
+		return;
+	snprintf(expected, sizeof(expected), "%lld, up to the next item",
+		 (long long)room);
+	site.expected = expected;
+	report(df->report, RULE_datafile_item_size, &site, "%d", size);
+	df->items_known = false;
+}
+
+static void
+check_item_head(struct datafile *df, const struct datafile_item *item,
+		const struct datafile_type *type)
+{
+	char expected[24];
+	struct site site = entry(df, item->off, 4, "type");
+
+	if (item->type == type->id)
+		return;
+	snprintf(expected, sizeof(expected), "%d", type->id);
+	site.expected = expected;
+	report(df->report, RULE_datafile_item_type, &site, "%u", item->type);
+	df->items_known = false;
+}
+
+/* Item sizes leave no byte between offsets that are multiples of 4. */
+static bool
+check_alignment(struct datafile *df)
+{
+	bool ok = true;
+
+	for (uint32_t i = 0; i < (uint32_t)df->header.n_items; i++) {
+		const uint64_t table = df->layout.item_offsets;
+		const uint64_t off = offset_at(df, table, i);
+		struct site site = entry(df, table + (uint64_t)i * 4, 4,
+					 "offset");
+
+		site.expected = "a multiple of 4";
+		if (off % 4 == 0)
+			continue;
+		report(df->report, RULE_datafile_item_offset, &site, "%llu",
+		       (unsigned long long)off);
+		ok = false;
+	}
+	return ok;
+}
+
+/* Ids of one type: each once, and in the order 0, 1, 2 ... */
+static void
+check_ids(struct datafile *df, const struct datafile_type *type,
+	  struct numbers *seen)
+{
+	const uint32_t first = (uint32_t)type->start;
+	const uint32_t n = (uint32_t)type->count;
+	const bool uuid = type->id == DATAFILE_TYPE_UUID;
+	bool in_order = true;
+	struct datafile_item item;
+
+	for (uint32_t k = 0; k < n; k++) {
+		datafile_item(df, first + k, &item);
+		struct site site = entry(df, item.off, 4, "id");
+
+		if (!add_number(seen, item.id)) {
+			site.at_most = uuid ? DFK_WARNING : DFK_OFF;
+			report(df->report, RULE_datafile_item_duplicate, &site,
+			       "type %u id %u once more", item.type, item.id);
+		} else if (item.id != k && in_order && !uuid) {
+			in_order = false;
+			report(df->report, RULE_datafile_item_order, &site,
+			       "type %u has id %u at place %u", item.type,
+			       item.id, k);
+		}
+	}
+	for (uint32_t k = 0; k < n; k++) {
+		datafile_item(df, first + k, &item);
+		AT(seen->bits, item.id / 8) = 0;
+	}
+}
+
+/* DF-3 */
+static void
+check_uuid_items(struct datafile *df, const struct datafile_type *type,
+		 const struct numbers *declared)
+{
+	struct datafile_item item;
+
+	if (type->id != DATAFILE_TYPE_UUID) {
+		datafile_item(df, (uint32_t)type->start, &item);
+		if (type->id >= DATAFILE_FIRST_UUID_TYPE &&
+		    !(AT(declared->bits, type->id / 8) >> type->id % 8 & 1))
+			report(df->report, RULE_datafile_uuid_undeclared,
+			       &(struct site){ .off = df->origin + item.off,
+					       .len = 4,
+					       .field = "type" },
+			       "type %d without an item that names it",
+			       type->id);
+		return;
+	}
+	for (uint32_t k = 0; k < (uint32_t)type->count; k++) {
+		datafile_item(df, (uint32_t)type->start + k, &item);
+		struct site site = entry(df, item.off, 8, "id");
+
+		site.expected = "4 ints, and an id of 32769 to 65534";
+		if (item.n_ints < 4 || item.id <= DATAFILE_FIRST_UUID_TYPE ||
+		    item.id == DATAFILE_TYPE_UUID)
+			report(df->report, RULE_datafile_uuid_item, &site,
+			       "id %u with %u ints", item.id, item.n_ints);
+	}
+}
+
+/* The ids of the items that name a type by UUID. */
+static void
+declared_types(const struct datafile *df, struct numbers *out)
+{
+	uint32_t start, count;
+	struct datafile_item item;
+
+	datafile_type(df, DATAFILE_TYPE_UUID, &start, &count);
+	for (uint32_t k = 0; k < count; k++) {
+		datafile_item(df, start + k, &item);
+		add_number(out, item.id);
+	}
+}
+
+void
+datafile_check_items(struct datafile *df)
+{
+	const uint32_t n = (uint32_t)df->header.n_items;
+	struct numbers seen = { { 0 } }, declared = { { 0 } };
+	struct datafile_item item;
+	uint32_t start, count;
+
+	if (!check_offsets(df, RULE_datafile_item_offset,
+			   df->layout.item_offsets, n, DATAFILE_ITEM_BYTES,
+			   (uint64_t)df->header.item_size) ||
+	    !check_alignment(df))
+		df->items_known = false;
+	if (n == 0 && df->header.item_size > 0) {
+		const struct site site = entry(df, df->layout.items,
+					       (uint64_t)df->header.item_size,
+					       "item_size");
+
+		report(df->report, RULE_datafile_item_sum, &site,
+		       "%d bytes that belong to no item", df->header.item_size);
+		df->items_known = false;
+	}
+	if (!df->items_known)
+		return;
+	for (uint32_t i = 0; i < (uint32_t)df->header.n_types; i++) {
+		const struct datafile_type t = datafile_type_at(df, i);
+
+		for (uint32_t k = 0; k < (uint32_t)t.count; k++) {
+			datafile_item(df, (uint32_t)t.start + k, &item);
+			check_item_head(df, &item, &t);
+			check_item_size(df, &item);
+		}
+	}
+	if (!df->items_known)
+		return;
+	declared_types(df, &declared);
+	/* Maps without a version item are older than UUIDs. */
+	if (!datafile_type(df, 0, &start, &count))
+		memset(&declared, 0xff, sizeof(declared));
+	for (uint32_t i = 0; i < (uint32_t)df->header.n_types; i++) {
+		const struct datafile_type t = datafile_type_at(df, i);
+
+		check_ids(df, &t, &seen);
+		check_uuid_items(df, &t, &declared);
+	}
+}
+
+/* ------------------------------------------------------------------ data */
+
+void
+datafile_check_data(struct datafile *df)
+{
+	const uint32_t n = (uint32_t)df->header.n_data;
+
+	df->data_known = check_offsets(df, RULE_datafile_data_offset,
+				       df->layout.data_offsets, n, 1,
+				       (uint64_t)df->header.data_size);
+	if (n == 0 && df->header.data_size > 0) {
+		const struct site site = entry(df, df->layout.data,
+					       (uint64_t)df->header.data_size,
+					       "data_size");
+
+		report(df->report, RULE_datafile_data_unowned, &site,
+		       "%d bytes that belong to no data item",
+		       df->header.data_size);
+		df->data_known = false;
+	}
+}

@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: MIT */
+/* data.c - the data items, as they stream by (DF-5, DF-6) */
+#include <stdio.h>
+
+#include "validator/core/memory.h"
+#include "validator/datafile/datafile.h"
+
+/* No deflate stream decodes to more: 1032 times its size at most. */
+enum { MOST_RATIO = 1040, MOST_EXTRA = 64 };
+
+static struct site
+slice_site(const struct datafile *df, const char *field)
+{
+	return (struct site){ .off = df->origin + df->stream.off,
+			      .len = df->stream.end - df->stream.off,
+			      .field = field };
+}
+
+static struct site
+size_site(const struct datafile *df)
+{
+	return (struct site){ .off = df->origin + df->layout.data_sizes +
+				     (uint64_t)df->stream.index * 4,
+			      .len = 4,
+			      .field = "data_size" };
+}
+
+/* -------------------------------------------------------------- declared */
+
+static bool
+within_limits(struct datafile *df, uint64_t size)
+{
+	const struct site site = slice_site(df, "data");
+
+	if (size > df->limits->data_bytes) {
+		report(df->report, RULE_limit_data_bytes, &site,
+		       "data item %u has %llu bytes", df->stream.index,
+		       (unsigned long long)size);
+		return false;
+	}
+	if (df->decoded <= df->limits->map_bytes &&
+	    size <= df->limits->map_bytes - df->decoded)
+		return true;
+	if (!df->map_limit)
+		report(df->report, RULE_limit_map_bytes, &site,
+		       "more than %llu bytes up to data item %u",
+		       (unsigned long long)df->limits->map_bytes,
+		       df->stream.index);
+	df->map_limit = true;
+	return false;
+}
+
+/* Is it worth decoding? */
+static bool
+check_declared(struct datafile *df)
+{
+	const uint64_t held = df->stream.end - df->stream.off;
+	const int64_t size = datafile_data_size(df, df->stream.index);
+	char expected[64];
+	struct site site = size_site(df);
+
+	site.expected = expected;
+	if (size < 0) {
+		snprintf(expected, sizeof(expected), "no negative number");
+	} else if ((uint64_t)size > held * MOST_RATIO + MOST_EXTRA) {
+		snprintf(expected, sizeof(expected),
+			 "%llu or less, from %llu compressed bytes",
+			 (unsigned long long)(held * MOST_RATIO + MOST_EXTRA),
+			 (unsigned long long)held);
+	} else {
+		if (size == 0) {
+			site.expected = NULL;
+			report(df->report, RULE_datafile_data_size_zero, &site,
+			       "0");
+		}
+		return within_limits(df, (uint64_t)size);
+	}
+	report(df->report, RULE_datafile_data_size, &site, "%lld",
+	       (long long)size);
+	return false;
+}
+
+/* ---------------------------------------------------------------- stream */
+
+static bool
+open_inflate(struct datafile *df)
+{
+	if (df->inflate) {
+		inflate_again(df->inflate);
+		return true;
+	}
+	df->inflate = memory_get(df->allocator, sizeof(*df->inflate));
+	if (!df->inflate)
+		return false;
+	if (inflate_open(df->inflate, df->allocator, INFLATE_ZLIB))
+		return true;
+	memory_put(df->allocator, df->inflate);
+	df->inflate = NULL;
+	return false;
+}
+
+static bool
+begin(struct datafile *df)
+{
+	struct datafile_stream *s = &df->stream;
+
+	datafile_slice(df, s->index, &s->off, &s->end);
+	s->begun = true;
+	s->whole = false;
+	s->made = 0;
+	s->decoding = true;
+	df->report->record = df->records;
+	if (df->uses)
+		map_data_begin(&s->map, df, s->index);
+	if (df->header.version != 4)
+		return true;
+	s->decoding = check_declared(df);
+	return !s->decoding || open_inflate(df);
+}
+
+static void
+wrong_length(struct datafile *df, int64_t size, const char *how, uint64_t made)
+{
+	char expected[24];
+	struct site site = slice_site(df, "data");
+
+	snprintf(expected, sizeof(expected), "%lld", (long long)size);
+	site.expected = expected;
+	report(df->report, RULE_datafile_zlib_length, &site,
+	       "data item %u decodes to %s%llu bytes", df->stream.index, how,
+	       (unsigned long long)made);
+}
+
+/* Decoded bytes; false: there are more than there should be. */
+static bool
+take(struct datafile *df, struct span made)
+{
+	struct datafile_stream *s = &df->stream;
+	const int64_t size = datafile_data_size(df, s->index);
+
+	s->made += made.len;
+	if (df->uses)
+		map_data_feed(&s->map, made);
+	if (s->made <= (uint64_t)size)
+		return true;
+	/* An unknown size was written as 0 by some editors. */
+	if (size == 0)
+		return within_limits(df, s->made);
+	wrong_length(df, size, "more than ", (uint64_t)size);
+	return false;
+}
+
+static void
+ended(struct datafile *df)
+{
+	struct datafile_stream *s = &df->stream;
+	const int64_t size = datafile_data_size(df, s->index);
+
+	s->decoding = false;
+	s->whole = true;
+	if (s->made != (uint64_t)size && size != 0)
+		wrong_length(df, size, "", s->made);
+}
+
+static void
+damaged(struct datafile *df, uint64_t off)
+{
+	report(df->report, RULE_datafile_zlib,
+	       &(struct site){ .off = df->origin + off,
+			       .len = df->stream.end - off,
+			       .field = "data",
+			       .expected = "a zlib stream" },
+	       "data item %u: %s", df->stream.index, df->inflate->why);
+	df->stream.decoding = false;
+}
+
+/* Bytes of the slice, which begin at `off`; false: no memory. */
+static bool
+decode(struct datafile *df, struct span in, uint64_t off)
+{
+	struct datafile_stream *s = &df->stream;
+
+	while (s->decoding && (in.len || df->inflate->full)) {
+		const size_t before = in.len;
+		struct span made;
+		const enum inflate_state state = inflate_some(df->inflate, &in,
+							      &made);
+
+		if (state == INFLATE_NO_MEMORY)
+			return false;
+		off += before - in.len;
+		if (made.len && !take(df, made))
+			s->decoding = false;
+		else if (state == INFLATE_END)
+			ended(df);
+		else if (state == INFLATE_BAD)
+			damaged(df, off > s->off ? off - 1 : off);
+		else
+			continue;
+		if (state == INFLATE_END && off < s->end)
+			report(df->report, RULE_datafile_zlib_trailing,
+			       &(struct site){ .off = df->origin + off,
+					       .len = s->end - off,
+					       .field = "data" },
+			       "%llu bytes behind the stream of data item %u",
+			       (unsigned long long)(s->end - off), s->index);
+	}
+	return true;
+}
+
+/* All bytes of the slice went by. */
+static void
+finish(struct datafile *df)
+{
+	struct datafile_stream *s = &df->stream;
+	const struct site site = slice_site(df, "data");
+	const int64_t size = datafile_data_size(df, s->index);
+	const uint64_t most = size > 0 ? (uint64_t)size
+				       : df->limits->data_bytes;
+
+	if (s->decoding && df->header.version == 4)
+		report(df->report, RULE_datafile_zlib_short, &site,
+		       "the stream of data item %u does not end in its "
+		       "%llu bytes",
+		       s->index, (unsigned long long)site.len);
+	else if (s->decoding)
+		s->whole = true;
+	if (df->uses)
+		map_data_end(&s->map, df, s->whole);
+	datafile_tell(df, &(struct datafile_event){ .kind = DATAFILE_DATA,
+						    .index = s->index,
+						    .off = s->off,
+						    .len = site.len });
+	/* How far a stream was read behind what counts depends on how the
+	   bytes came: it must not matter for the next one. */
+	df->decoded += s->made < most ? s->made : most;
+	s->begun = false;
+	s->index++;
+}
+
+bool
+datafile_read_data(struct datafile *df, struct cursor *in)
+{
+	struct datafile_stream *s = &df->stream;
+
+	if (!s->begun && !begin(df))
+		return false;
+	const struct span bytes = cur_some(in, s->end - df->pos);
+
+	if (df->header.version != 4)
+		take(df, bytes);
+	else if (!decode(df, bytes, df->pos))
+		return false;
+	df->pos += bytes.len;
+	if (df->pos == s->end)
+		finish(df);
+	return true;
+}

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * datafile.h - a Teeworlds datafile (.map): tables, items, data streams
+ *
+ *   header 36 | item types 12 t | item offsets 4 i | data offsets 4 d
+ *   | data sizes 4 d (version 4) | items | data
+ *
+ * Everything before the data is held in memory as it arrives, because data
+ * items are judged by what refers to them; the data itself streams by.  All
+ * offsets in here count from the magic; `origin` is where that stands in the
+ * file that is reported about, so that a map inside a demo can be checked.
+ */
+#ifndef VALIDATOR_DATAFILE_DATAFILE_H
+#define VALIDATOR_DATAFILE_DATAFILE_H
+
+#include "validator/core/digest.h"
+#include "validator/core/format.h"
+#include "validator/core/inflate.h"
+#include "validator/core/window.h"
+#include "validator/datafile/map.h"
+
+enum {
+	DATAFILE_HEADER_BYTES = 36,
+	DATAFILE_TYPE_BYTES = 12,
+	DATAFILE_MAX_TYPES = 65536,
+	DATAFILE_ITEM_BYTES = 8, /* the head of an item */
+	DATAFILE_TYPE_UUID = 0xffff,
+	DATAFILE_FIRST_UUID_TYPE = 0x8000,
+};
+
+/* DF-1: the ints of the header. */
+struct datafile_header {
+	int32_t version, size, swaplen;
+	int32_t n_types, n_items, n_data, item_size, data_size;
+};
+
+/* Where each part begins. */
+struct datafile_layout {
+	uint64_t types, item_offsets, data_offsets, data_sizes, items, data;
+	uint64_t end;
+};
+
+struct datafile_type {
+	int32_t id, start, count;
+};
+
+struct datafile_item {
+	uint16_t type, id;
+	uint32_t index;
+	uint64_t off;    /* of its head */
+	uint32_t n_ints; /* behind the head */
+};
+
+/* A record, for inspection. */
+enum datafile_kind {
+	DATAFILE_HEADER,
+	DATAFILE_TYPES,
+	DATAFILE_ITEM_OFFSETS,
+	DATAFILE_DATA_OFFSETS,
+	DATAFILE_DATA_SIZES,
+	DATAFILE_ITEMS, /* all of them, when they cannot be told apart */
+	DATAFILE_ITEM,
+	DATAFILE_ALL_DATA, /* likewise */
+	DATAFILE_DATA,
+};
+
+struct datafile_event {
+	enum datafile_kind kind;
+	uint32_t index; /* of the item or data item */
+	uint64_t off, len;
+};
+
+enum datafile_phase {
+	DATAFILE_IN_HEADER,
+	DATAFILE_IN_TABLES,
+	DATAFILE_IN_DATA,
+	DATAFILE_ENDED,
+	DATAFILE_HALTED,
+};
+
+/* The data item that streams by. */
+struct datafile_stream {
+	uint32_t index;
+	uint64_t off, end; /* of its bytes */
+	uint64_t made;     /* decoded */
+	bool begun, decoding, whole;
+	struct map_data map;
+};
+
+struct datafile {
+	struct report *report;
+	const struct limits *limits;
+	const struct dfk_allocator *allocator;
+	struct tap tap;
+	uint64_t origin;
+
+	enum datafile_phase phase;
+	uint64_t pos; /* bytes consumed */
+	uint64_t records;
+	bool big_endian_magic, other_version;
+	struct datafile_header header;
+	struct datafile_layout layout;
+	struct window tables;
+
+	bool items_known;     /* types, offsets and item heads agree */
+	bool data_known;      /* data offsets can be followed */
+	struct map_use *uses; /* per data item, or NULL */
+	struct map map;
+
+	struct inflate *inflate; /* NULL: none needed yet */
+	struct datafile_stream stream;
+	uint64_t decoded;
+	bool map_limit;
+
+	uint64_t trailing_off; /* first byte behind the end, with `trailing` */
+	bool trailing;
+	uint64_t size; /* once closed */
+	uint32_t crc;
+	struct digest digest;
+	char crc_text[9], sha256_text[65];
+};
+
+/* ---------------------------------------------------------------- tables */
+
+/* The little-endian int at an offset below `layout.data`. */
+int32_t datafile_int(const struct datafile *df, uint64_t off);
+
+/* An entry of the type table. */
+struct datafile_type datafile_type_at(const struct datafile *df, uint32_t i);
+
+/* With items_known: an item; false past the last. */
+bool datafile_item(const struct datafile *df, uint32_t index,
+		   struct datafile_item *item);
+
+/* The k-th int of an item; 0 if it has no so many. */
+int32_t datafile_value(const struct datafile *df,
+		       const struct datafile_item *item, uint32_t k);
+
+/* With items_known: the items of a type; false if there are none. */
+bool datafile_type(const struct datafile *df, uint16_t type, uint32_t *start,
+		   uint32_t *count);
+
+/* With data_known: the bytes of a data item in the file. */
+void datafile_slice(const struct datafile *df, uint32_t data, uint64_t *off,
+		    uint64_t *end);
+
+/* Its decoded length as declared; version 3: the length of the slice. */
+int64_t datafile_data_size(const struct datafile *df, uint32_t data);
+
+/* ----------------------------------------------------------------- parse */
+
+/* DF-1: of the first 36 bytes; false: reported, nothing else can be read. */
+bool datafile_read_header(struct datafile *df);
+
+/* DF-2: once all tables are there; sets items_known and data_known. */
+void datafile_check_types(struct datafile *df);
+void datafile_check_items(struct datafile *df);
+void datafile_check_data(struct datafile *df);
+
+/* DF-5: the next bytes of the data area; false: no memory. */
+bool datafile_read_data(struct datafile *df, struct cursor *in);
+
+/* A record was read. */
+void datafile_tell(struct datafile *df, const struct datafile_event *event);
+
+/*
+ * The parser.  open: the state need not be cleared, the report, limits and
+ * allocator must outlive it.  step, tail and close as in core/format.h; an
+ * embedding format sets df->origin behind open.
+ */
+void datafile_open(struct datafile *df, struct report *report,
+		   const struct limits *limits, struct tap tap,
+		   const struct dfk_allocator *allocator);
+void datafile_release(struct datafile *df);
+enum pull datafile_step(struct datafile *df, struct cursor *in);
+void datafile_tail(struct datafile *df, struct span bytes);
+void datafile_close(struct datafile *df, uint64_t size);
+
+/* What the header should say; true: it says the value of old writers. */
+int64_t datafile_true_size(const struct datafile *df);
+int64_t datafile_true_swaplen(const struct datafile *df);
+bool datafile_is_crude(const struct datafile *df, int32_t value, int64_t want);
+
+void datafile_describe(const struct datafile *df,
+		       const struct datafile_event *event,
+		       struct description *out);
+
+extern const struct format datafile_format;
+
+#endif

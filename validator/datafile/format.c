@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: MIT */
+/* format.c - datafiles as one of the formats, and what one says of itself */
+#include "validator/datafile/datafile.h"
+
+static unsigned
+match(struct span head, bool closed)
+{
+	enum { MAGIC_BITS = 32 };
+
+	(void)closed;
+	return span_starts(head, "DATA", 4) || span_starts(head, "ATAD", 4)
+		       ? MAGIC_BITS
+		       : EVIDENCE_NONE;
+}
+
+static void
+open_state(void *state, struct report *report, const struct limits *limits,
+	   struct tap tap, const struct dfk_allocator *allocator)
+{
+	report->tick = -1;
+	datafile_open(state, report, limits, tap, allocator);
+}
+
+static void
+release(void *state)
+{
+	datafile_release(state);
+}
+
+static enum pull
+step(void *state, struct cursor *in, bool closed)
+{
+	(void)closed;
+	return datafile_step(state, in);
+}
+
+static void
+tail(void *state, struct span bytes)
+{
+	datafile_tail(state, bytes);
+}
+
+static void
+close_state(void *state, uint64_t size)
+{
+	datafile_close(state, size);
+}
+
+/* Nothing of a map that was cut can be played. */
+static uint64_t
+ok_up_to(const void *state)
+{
+	const struct datafile *df = state;
+
+	if (df->phase != DATAFILE_ENDED || df->report->beyond_repair)
+		return 0;
+	return df->trailing ? df->trailing_off : df->size;
+}
+
+static const char *
+version(const void *state)
+{
+	const struct datafile *df = state;
+
+	if (df->header.version == 3)
+		return "3";
+	return df->header.version == 4 ? "4" : NULL;
+}
+
+static bool
+unsupported(const void *state)
+{
+	const struct datafile *df = state;
+
+	return df->other_version;
+}
+
+static const char *
+text_or_null(const char *text)
+{
+	return *text ? text : NULL;
+}
+
+static bool
+fact(const void *state, size_t index, struct dfk_fact *fact)
+{
+	const struct datafile *df = state;
+	const struct map *m = &df->map;
+	const struct dfk_fact facts[] = {
+		{ .name = "records", .integer = (int64_t)df->records },
+		{ .name = "last_tick", .integer = -1 },
+		{ .name = "items", .integer = df->header.n_items },
+		{ .name = "data", .integer = df->header.n_data },
+		{ .name = "crc",
+		  .kind = DFK_FACT_TEXT,
+		  .text = text_or_null(df->crc_text) },
+		{ .name = "sha256",
+		  .kind = DFK_FACT_TEXT,
+		  .text = text_or_null(df->sha256_text) },
+		{ .name = "decoded_data", .integer = (int64_t)df->decoded },
+		{ .name = "prerelease",
+		  .kind = DFK_FACT_BOOL,
+		  .truth = m->prerelease },
+		{ .name = "images", .integer = m->images },
+		{ .name = "envelopes", .integer = m->envelopes },
+		{ .name = "groups", .integer = m->groups },
+		{ .name = "layers", .integer = m->layers },
+		{ .name = "sounds", .integer = m->sounds },
+		{ .name = "width", .integer = (int64_t)m->game_width },
+		{ .name = "height", .integer = (int64_t)m->game_height },
+	};
+
+	if (index >= COUNT_OF(facts))
+		return false;
+	*fact = AT(facts, index);
+	return true;
+}
+
+static void
+describe(const void *state, const void *event, struct description *out)
+{
+	datafile_describe(state, event, out);
+}
+
+const struct format datafile_format = {
+	.about = { .id = "datafile",
+		   .title = "Teeworlds datafile (map)",
+		   .extensions = ".map" },
+	.state_size = sizeof(struct datafile),
+	.match = match,
+	.open = open_state,
+	.release = release,
+	.step = step,
+	.tail = tail,
+	.close = close_state,
+	.ok_up_to = ok_up_to,
+	.version = version,
+	.unsupported = unsupported,
+	.fact = fact,
+	.describe = describe,
+};

@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: MIT */
+/* parse.c - from bytes to tables, items and data items */
+#include <stdio.h>
+
+#include "validator/core/memory.h"
+#include "validator/datafile/datafile.h"
+
+void
+datafile_open(struct datafile *df, struct report *report,
+	      const struct limits *limits, struct tap tap,
+	      const struct dfk_allocator *allocator)
+{
+	*df = (struct datafile){
+		.report = report,
+		.limits = limits,
+		.tap = tap,
+		.allocator = allocator,
+		.crc = (uint32_t)crc32(0, NULL, 0),
+	};
+	digest_open(&df->digest);
+}
+
+void
+datafile_release(struct datafile *df)
+{
+	if (df->inflate)
+		inflate_close(df->inflate);
+	memory_put(df->allocator, df->inflate);
+	memory_put(df->allocator, df->uses);
+	memory_put(df->allocator, df->tables.buffer);
+}
+
+void
+datafile_tell(struct datafile *df, const struct datafile_event *event)
+{
+	if (event->len == 0)
+		return;
+	df->records++;
+	df->report->record = df->records;
+	if (df->tap.event && df->tap.every)
+		df->tap.event(df->tap.ctx, df, event);
+}
+
+/* ---------------------------------------------------------------- tables */
+
+static void
+tell_part(struct datafile *df, enum datafile_kind kind, uint64_t off,
+	  uint64_t end)
+{
+	datafile_tell(df, &(struct datafile_event){
+				  .kind = kind, .off = off, .len = end - off });
+}
+
+static void
+tell_tables(struct datafile *df)
+{
+	const struct datafile_layout *l = &df->layout;
+	struct datafile_item item;
+
+	tell_part(df, DATAFILE_TYPES, l->types, l->item_offsets);
+	tell_part(df, DATAFILE_ITEM_OFFSETS, l->item_offsets, l->data_offsets);
+	tell_part(df, DATAFILE_DATA_OFFSETS, l->data_offsets, l->data_sizes);
+	tell_part(df, DATAFILE_DATA_SIZES, l->data_sizes, l->items);
+	if (!df->items_known)
+		tell_part(df, DATAFILE_ITEMS, l->items, l->data);
+	for (uint32_t i = 0; df->items_known && datafile_item(df, i, &item);
+	     i++)
+		datafile_tell(df, &(struct datafile_event){
+					  .kind = DATAFILE_ITEM,
+					  .index = i,
+					  .off = item.off,
+					  .len = DATAFILE_ITEM_BYTES +
+						 (uint64_t)item.n_ints * 4 });
+}
+
+/* One row per data item: its offsets have arrived, so this is no more than
+   the file is long. */
+static bool
+open_uses(struct datafile *df)
+{
+	const size_t size = (size_t)df->header.n_data * sizeof(*df->uses);
+
+	df->uses = memory_get(df->allocator, size ? size : 1);
+	if (df->uses)
+		memset(df->uses, 0, size);
+	return df->uses != NULL;
+}
+
+/* All tables and items are there. */
+static bool
+check_tables(struct datafile *df)
+{
+	const uint64_t before = df->report->errors;
+
+	datafile_check_types(df);
+	datafile_check_items(df);
+	datafile_check_data(df);
+	if (df->items_known && df->report->errors == before) {
+		if (!open_uses(df) || !map_check(df))
+			return false;
+	}
+	tell_tables(df);
+	df->phase = DATAFILE_IN_DATA;
+	return true;
+}
+
+/* ----------------------------------------------------------------- bytes */
+
+/* What is read is also summed up. */
+static void
+sum(struct datafile *df, struct span bytes)
+{
+	while (bytes.len) {
+		const struct span part = span_head(bytes, 1u << 30);
+
+		df->crc = (uint32_t)crc32(df->crc, part.ptr,
+					  (unsigned)part.len);
+		digest_feed(&df->digest, part);
+		bytes = span_tail(bytes, part.len);
+	}
+}
+
+/* Keeps bytes of the tables, up to `end`; false: no memory. */
+static bool
+keep(struct datafile *df, struct cursor *in, uint64_t end)
+{
+	const struct span bytes = cur_some(in, end - df->pos);
+
+	df->pos += bytes.len;
+	return window_add(&df->tables, df->allocator, bytes);
+}
+
+static bool
+read_header(struct datafile *df, struct cursor *in)
+{
+	if (!keep(df, in, DATAFILE_HEADER_BYTES))
+		return false;
+	if (df->pos < DATAFILE_HEADER_BYTES)
+		return true;
+	df->phase = datafile_read_header(df) ? DATAFILE_IN_TABLES
+					     : DATAFILE_HALTED;
+	if (df->phase == DATAFILE_IN_TABLES)
+		tell_part(df, DATAFILE_HEADER, 0, DATAFILE_HEADER_BYTES);
+	return true;
+}
+
+static bool
+read_tables(struct datafile *df, struct cursor *in)
+{
+	const uint64_t most = df->limits->table_bytes;
+	const uint64_t end = df->layout.data;
+
+	if (!keep(df, in, end < most ? end : most))
+		return false;
+	if (df->pos == end)
+		return check_tables(df);
+	/* A limit is hit by bytes that are there, not by a declared size. */
+	if (df->pos >= most && cur_left(in)) {
+		report(df->report, RULE_limit_table_bytes,
+		       &(struct site){ .off = df->origin + df->pos },
+		       "tables and items of %llu bytes",
+		       (unsigned long long)end);
+		df->phase = DATAFILE_HALTED;
+	}
+	return true;
+}
+
+/* Data that cannot be told apart goes by unread. */
+static bool
+read_data(struct datafile *df, struct cursor *in)
+{
+	if (df->pos == df->layout.end) {
+		if (!df->data_known)
+			tell_part(df, DATAFILE_ALL_DATA, df->layout.data,
+				  df->layout.end);
+		df->phase = DATAFILE_ENDED;
+		return true;
+	}
+	if (df->data_known)
+		return datafile_read_data(df, in);
+	df->pos += cur_some(in, df->layout.end - df->pos).len;
+	return true;
+}
+
+/* Is there anything to do without further bytes? */
+static bool
+is_ready(const struct datafile *df)
+{
+	return (df->phase == DATAFILE_IN_TABLES &&
+		df->pos == df->layout.data) ||
+	       (df->phase == DATAFILE_IN_DATA && df->pos == df->layout.end);
+}
+
+enum pull
+datafile_step(struct datafile *df, struct cursor *in)
+{
+	bool ok = true;
+
+	if (df->report->record == 0)
+		df->report->record = df->records;
+	while (ok && (cur_left(in) || is_ready(df))) {
+		const struct cursor before = *in;
+
+		switch (df->phase) {
+		case DATAFILE_IN_HEADER: ok = read_header(df, in); break;
+		case DATAFILE_IN_TABLES: ok = read_tables(df, in); break;
+		case DATAFILE_IN_DATA: ok = read_data(df, in); break;
+		case DATAFILE_ENDED: return PULL_END;
+		case DATAFILE_HALTED: return PULL_HALT;
+		}
+		sum(df, span_head(cur_rest(&before), in->pos - before.pos));
+	}
+	if (!ok)
+		return PULL_NO_MEMORY;
+	return PULL_MORE;
+}
+
+void
+datafile_tail(struct datafile *df, struct span bytes)
+{
+	if (bytes.len && df->phase == DATAFILE_ENDED && !df->trailing) {
+		df->trailing = true;
+		df->trailing_off = df->pos;
+	}
+	sum(df, bytes);
+}
+
+/* ------------------------------------------------------------------- end */
+
+static void
+report_truncated(struct datafile *df)
+{
+	char expected[40] = "a header of 36 bytes";
+	struct site site = { .off = df->origin + df->size,
+			     .expected = expected };
+	const char *part = "the header";
+
+	if (df->phase == DATAFILE_IN_TABLES)
+		part = "the tables and items";
+	if (df->phase == DATAFILE_IN_DATA)
+		part = "the data";
+	if (df->phase != DATAFILE_IN_HEADER)
+		snprintf(expected, sizeof(expected), "%llu bytes",
+			 (unsigned long long)df->layout.end);
+	report(df->report,
+	       df->phase == DATAFILE_IN_HEADER ? RULE_datafile_short
+					       : RULE_datafile_truncated,
+	       &site, "the end of the file inside %s", part);
+}
+
+void
+datafile_close(struct datafile *df, uint64_t size)
+{
+	uint8_t sha256[SHA256_DIGEST_SIZE];
+
+	df->size = size;
+	digest_close(&df->digest, sha256);
+	digest_print(sha256, df->sha256_text);
+	snprintf(df->crc_text, sizeof(df->crc_text), "%08x", df->crc);
+	if (df->trailing)
+		report(df->report, RULE_datafile_trailing_data,
+		       &(struct site){ .off = df->origin + df->trailing_off,
+				       .len = size - df->trailing_off },
+		       "%llu bytes behind the end",
+		       (unsigned long long)(size - df->trailing_off));
+	else if (df->phase != DATAFILE_ENDED && df->phase != DATAFILE_HALTED)
+		report_truncated(df);
+	if (df->phase == DATAFILE_ENDED && df->uses)
+		map_end(df);
+}

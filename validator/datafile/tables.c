@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: MIT */
+/* tables.c - the tables as they stand in memory: ints, types, items, slices */
+#include "validator/datafile/datafile.h"
+
+static int32_t
+read_int(struct cursor *c)
+{
+	uint32_t v = 0;
+
+	for (unsigned shift = 0; shift < 32; shift += 8)
+		v |= (uint32_t)cur_u8(c) << shift;
+	return (int32_t)v;
+}
+
+int32_t
+datafile_int(const struct datafile *df, uint64_t off)
+{
+	const struct span all = window_span(&df->tables);
+	struct cursor c = cur_span(all, 0);
+
+	cur_bytes(&c, off < all.len ? (size_t)off : all.len);
+	return read_int(&c);
+}
+
+struct datafile_type
+datafile_type_at(const struct datafile *df, uint32_t i)
+{
+	const uint64_t off = df->layout.types +
+			     (uint64_t)i * DATAFILE_TYPE_BYTES;
+
+	return (struct datafile_type){
+		.id = datafile_int(df, off),
+		.start = datafile_int(df, off + 4),
+		.count = datafile_int(df, off + 8),
+	};
+}
+
+/* Where an item begins, from its area's start; for the one behind the last:
+   the area's end. */
+static uint64_t
+item_offset(const struct datafile *df, uint32_t index)
+{
+	if (index >= (uint32_t)df->header.n_items)
+		return (uint64_t)df->header.item_size;
+	return (uint32_t)datafile_int(df, df->layout.item_offsets +
+						  (uint64_t)index * 4);
+}
+
+bool
+datafile_item(const struct datafile *df, uint32_t index,
+	      struct datafile_item *item)
+{
+	const uint64_t off = item_offset(df, index);
+	const uint64_t end = item_offset(df, index + 1);
+
+	*item = (struct datafile_item){ .index = index };
+	if (index >= (uint32_t)df->header.n_items)
+		return false;
+	item->off = df->layout.items + off;
+
+	const uint32_t head = (uint32_t)datafile_int(df, item->off);
+
+	item->type = (uint16_t)(head >> 16);
+	item->id = (uint16_t)head;
+	item->n_ints = (uint32_t)((end - off - DATAFILE_ITEM_BYTES) / 4);
+	return true;
+}
+
+int32_t
+datafile_value(const struct datafile *df, const struct datafile_item *item,
+	       uint32_t k)
+{
+	if (k >= item->n_ints)
+		return 0;
+	return datafile_int(df,
+			    item->off + DATAFILE_ITEM_BYTES + (uint64_t)k * 4);
+}
+
+bool
+datafile_type(const struct datafile *df, uint16_t type, uint32_t *start,
+	      uint32_t *count)
+{
+	*start = *count = 0;
+	for (uint32_t i = 0; i < (uint32_t)df->header.n_types; i++) {
+		const struct datafile_type t = datafile_type_at(df, i);
+
+		if (t.id == type) {
+			*start = (uint32_t)t.start;
+			*count = (uint32_t)t.count;
+			return true;
+		}
+	}
+	return false;
+}
+
+/* As item_offset(), of a data item. */
+static uint64_t
+data_offset(const struct datafile *df, uint32_t data)
+{
+	if (data >= (uint32_t)df->header.n_data)
+		return (uint64_t)df->header.data_size;
+	return (uint32_t)datafile_int(df, df->layout.data_offsets +
+						  (uint64_t)data * 4);
+}
+
+void
+datafile_slice(const struct datafile *df, uint32_t data, uint64_t *off,
+	       uint64_t *end)
+{
+	*off = df->layout.data + data_offset(df, data);
+	*end = df->layout.data + data_offset(df, data + 1);
+}
+
+int64_t
+datafile_data_size(const struct datafile *df, uint32_t data)
+{
+	uint64_t off, end;
+
+	if (df->header.version == 4)
+		return datafile_int(df,
+				    df->layout.data_sizes + (uint64_t)data * 4);
+	datafile_slice(df, data, &off, &end);
+	return (int64_t)(end - off);
+}

@@ -7,13 +7,19 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "corpus/builder/datafile_samples.h"
 #include "corpus/builder/teehistorian_samples.h"
 
 static const struct sample *const lists[] = {
-	samples_good,    samples_vectors, samples_header,    samples_values,
-	samples_framing, samples_sizes,   samples_ticks,     samples_players,
-	samples_clients, samples_ex,      samples_container, samples_crash,
-	samples_mixed,   samples_stored,
+	samples_good,          samples_vectors,
+	samples_header,        samples_values,
+	samples_framing,       samples_sizes,
+	samples_ticks,         samples_players,
+	samples_clients,       samples_ex,
+	samples_container,     samples_crash,
+	samples_mixed,         samples_stored,
+	samples_datafile_good, samples_datafile_container,
+	samples_datafile_map,  samples_datafile_layers,
 };
 
 const struct sample *

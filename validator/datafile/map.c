@@ -115,9 +115,14 @@ map_check_name(struct datafile *df, const struct datafile_item *item,
 	       uint32_t k, uint32_t n, enum rule_id rule)
 {
 	struct utf8 utf8 = utf8_init();
-	bool over = false;
+	bool over = false, any = false;
 
 	if (k + n > item->n_ints)
+		return;
+	/* Old writers left a name that nobody gave at zero. */
+	for (uint32_t i = 0; i < n; i++)
+		any |= datafile_value(df, item, k + i) != 0;
+	if (!any)
 		return;
 	/* The last byte is always 0, which stands for the NUL. */
 	for (uint32_t i = 0; i < 4 * n - 1 && !over; i++) {

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * datafile_script.h - maps to start from, and one thing changed in them
+ *
+ * A sample's text is a list of changes, blank-separated:
+ *
+ *   group0[5]=3     an int of an item: type name, id, place; "=+3" adds
+ *   group0.n=6      its length in ints, zeros behind the old ones
+ *   group0.id=9     its id;  group0.type=9  its type
+ *   -group0         the item is left out;  +group  a copy of the last of them
+ *   data2.n=9       the decoded length of a data item, zeros behind
+ *   data2[5]=255    one of its bytes
+ *
+ * and, once it is written, of the bytes of the file:
+ *
+ *   @12=5           the int at an offset;  @types+8=5  behind a mark
+ *   @data+3:255     a byte
+ *   cut=40 cut=-1   the length of the file, from the end if negative
+ *   pad=5           so many bytes of 0 behind the end
+ */
+#ifndef CORPUS_BUILDER_DATAFILE_SCRIPT_H
+#define CORPUS_BUILDER_DATAFILE_SCRIPT_H
+
+#include "corpus/builder/datafile_writer.h"
+#include "corpus/builder/sample.h"
+
+/* Item types by name. */
+unsigned datafile_script_type(const char *name);
+
+/* A map with one of everything: what the numbers are stands in the .c file. */
+void datafile_script_full(struct dfw *d, int32_t version);
+
+/* What a client needs: version, a group, a game layer of 2 x 2. */
+void datafile_script_small(struct dfw *d, int32_t version);
+
+/* Writes the model with the changes; an unknown change fails the writer. */
+void datafile_script_write(struct dfw *d, struct thw *w, const char *changes);
+
+/* Build functions for samples: of nothing, the full map, the small one.  A
+   sample's number is the version of the file, 0: 4. */
+void datafile_build_empty(struct thw *w, const struct sample *s);
+void datafile_build_full(struct thw *w, const struct sample *s);
+void datafile_build_small(struct thw *w, const struct sample *s);
+
+#endif

@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: MIT */
+/* datafile_writer.c - writes a Teeworlds datafile from items and data */
+#include "corpus/builder/datafile_writer.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+
+#include "corpus/builder/gzip_writer.h"
+
+void
+dfw_init(struct dfw *d, int32_t version)
+{
+	memset(d, 0, sizeof(*d));
+	d->version = version;
+}
+
+void
+dfw_free(struct dfw *d)
+{
+	for (size_t i = 0; i < d->n_data; i++)
+		free(d->data[i].bytes);
+	d->n_data = 0;
+}
+
+struct dfw_item *
+dfw_item(struct dfw *d, unsigned type, size_t n, const int32_t *ints)
+{
+	static struct dfw_item spare;
+	struct dfw_item *item = &spare;
+	unsigned id = 0;
+
+	if (d->n_items == DFW_ITEMS || n > DFW_INTS) {
+		d->failed = true;
+		return item;
+	}
+	for (size_t i = 0; i < d->n_items; i++)
+		id += d->items[i].type == type;
+	item = &d->items[d->n_items++];
+	*item = (struct dfw_item){ .type = type, .id = id, .n = n };
+	if (ints)
+		memcpy(item->ints, ints, n * sizeof(*ints));
+	return item;
+}
+
+int32_t
+dfw_data(struct dfw *d, const void *bytes, size_t size)
+{
+	unsigned char *copy = calloc(1, size + 1);
+
+	if (!copy || d->n_data == DFW_DATA) {
+		free(copy);
+		d->failed = true;
+		return 0;
+	}
+	if (bytes)
+		memcpy(copy, bytes, size);
+	d->data[d->n_data] = (struct dfw_data){ copy, size };
+	return (int32_t)d->n_data++;
+}
+
+int32_t
+dfw_text(struct dfw *d, const char *text)
+{
+	return dfw_data(d, text, strlen(text) + 1);
+}
+
+/* ----------------------------------------------------------------- bytes */
+
+void
+dfw_int(struct thw *w, int32_t value)
+{
+	for (unsigned shift = 0; shift < 32; shift += 8)
+		thw_byte(w, (uint32_t)value >> shift & 0xff);
+}
+
+int32_t
+dfw_peek(const struct thw *w, size_t offset)
+{
+	uint32_t v = 0;
+
+	for (unsigned i = 0; i < 4 && offset + i < w->size; i++)
+		v |= (uint32_t)w->bytes[offset + i] << (8 * i);
+	return (int32_t)v;
+}
+
+void
+dfw_poke(struct thw *w, size_t offset, int32_t value)
+{
+	for (unsigned i = 0; i < 4 && offset + i < w->size; i++)
+		w->bytes[offset + i] = (unsigned char)((uint32_t)value >>
+						       (8 * i));
+}
+
+void
+dfw_zlib(struct thw *w, const unsigned char *bytes, size_t size)
+{
+	const uint32_t sum = (uint32_t)adler32(1, bytes, (unsigned)size);
+
+	thw_byte(w, 0x78);
+	thw_byte(w, 0x9c);
+	gzip_stored(w, bytes, size);
+	for (unsigned shift = 32; shift; shift -= 8)
+		thw_byte(w, sum >> (shift - 8) & 0xff);
+}
+
+/* ----------------------------------------------------------------- parts */
+
+/* Items of one type stand together; types ascend. */
+static size_t
+sorted(const struct dfw *d, const struct dfw_item *out[DFW_ITEMS])
+{
+	size_t n = 0;
+
+	for (unsigned type = 0; type <= 0xffff && n < d->n_items; type++)
+		for (size_t i = 0; i < d->n_items; i++)
+			if (d->items[i].type == type)
+				out[n++] = &d->items[i];
+	return n;
+}
+
+static size_t
+write_types(const struct dfw_item *const *items, size_t n, struct thw *w)
+{
+	size_t types = 0;
+
+	for (size_t i = 0, end; i < n; i = end) {
+		for (end = i; end < n && items[end]->type == items[i]->type;)
+			end++;
+		dfw_int(w, (int32_t)items[i]->type);
+		dfw_int(w, (int32_t)i);
+		dfw_int(w, (int32_t)(end - i));
+		types++;
+	}
+	return types;
+}
+
+static void
+write_items(const struct dfw_item *const *items, size_t n, struct thw *w)
+{
+	for (size_t i = 0; i < n; i++) {
+		dfw_int(w, (int32_t)((uint32_t)items[i]->type << 16 |
+				     items[i]->id));
+		dfw_int(w, (int32_t)items[i]->n * 4);
+		for (size_t k = 0; k < items[i]->n; k++)
+			dfw_int(w, items[i]->ints[k]);
+	}
+}
+
+static void
+write_offsets(const struct dfw_item *const *items, size_t n, struct thw *w)
+{
+	int32_t offset = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		dfw_int(w, offset);
+		offset += 8 + 4 * (int32_t)items[i]->n;
+	}
+}
+
+/* The streams one behind the other; their offsets go into the table. */
+static void
+write_data(const struct dfw *d, struct thw *w, size_t table)
+{
+	const size_t begin = w->size;
+
+	for (size_t i = 0; i < d->n_data; i++) {
+		dfw_poke(w, table + 4 * i, (int32_t)(w->size - begin));
+		if (d->version == 4)
+			dfw_zlib(w, d->data[i].bytes, d->data[i].size);
+		else
+			thw_bytes(w, d->data[i].bytes, d->data[i].size);
+	}
+}
+
+void
+dfw_write(const struct dfw *d, struct thw *w)
+{
+	const struct dfw_item *items[DFW_ITEMS];
+	const size_t n = sorted(d, items);
+	size_t types, offsets, begin;
+
+	w->failed |= d->failed;
+	thw_bytes(w, "DATA", 4);
+	dfw_int(w, d->version);
+	thw_fill(w, 0, 28);
+	thw_mark(w, "types");
+	types = write_types(items, n, w);
+	thw_mark(w, "item_offsets");
+	write_offsets(items, n, w);
+	thw_mark(w, "data_offsets");
+	offsets = w->size;
+	thw_fill(w, 0, 4 * d->n_data);
+	thw_mark(w, "data_sizes");
+	for (size_t i = 0; d->version == 4 && i < d->n_data; i++)
+		dfw_int(w, (int32_t)d->data[i].size);
+	thw_mark(w, "items");
+	begin = w->size;
+	write_items(items, n, w);
+	dfw_poke(w, 28, (int32_t)(w->size - begin));
+	thw_mark(w, "data");
+	begin = w->size;
+	write_data(d, w, offsets);
+	dfw_poke(w, 8, (int32_t)w->size - 16);
+	dfw_poke(w, 12, (int32_t)begin - 16);
+	dfw_poke(w, 16, (int32_t)types);
+	dfw_poke(w, 20, (int32_t)n);
+	dfw_poke(w, 24, (int32_t)d->n_data);
+	dfw_poke(w, 32, (int32_t)(w->size - begin));
+}

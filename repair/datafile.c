@@ -14,13 +14,14 @@ static void
 fix_length(struct plan *plan, const struct datafile *df, enum rule_id rule,
 	   uint64_t off, int32_t value, int64_t want)
 {
-	const enum rule_id why = datafile_is_crude(df, value, want)
-					 ? RULE_datafile_crude_size
-					 : rule;
+	const bool crude = datafile_is_crude(df, value, want);
+	const enum rule_id why = crude ? RULE_datafile_crude_size : rule;
 	uint8_t bytes[4];
 
-	/* Beyond what the field can hold there is nothing to write. */
-	if (value == want || want > INT32_MAX || !plan_answers(plan, why))
+	/* Beyond what the field can hold there is nothing to write.  What old
+	   editors wrote is right, and part of the map's hash. */
+	if (value == want || want > INT32_MAX || !plan_answers(plan, why) ||
+	    (crude && !plan->fix_warnings))
 		return;
 	for (size_t i = 0; i < sizeof(bytes); i++)
 		AT(bytes, i) = (uint8_t)((uint64_t)want >> (8 * i));

@@ -152,15 +152,17 @@ def rule_names():
 
 @case('every spec tag of a rule or a comment is a heading of SPEC.md')
 def spec_tags():
-    headings = set(re.findall(r'^#+ .*?\b(TH-[\d.]+\d|TH-\d+)\b',
-                              text('validator/teehistorian/SPEC.md'),
-                              re.MULTILINE))
-    used = {r['spec'] for r in rules() if r['id'].startswith('teehistorian.')}
-    for path in glob.glob(os.path.join(ROOT, '*/teehistorian/*.[chd]*')):
-        if os.path.isfile(path):
-            used |= set(re.findall(r'\bTH-\d+(?:\.\d+)*',
-                                   read(path).decode('utf-8', 'replace')))
-    equal(sorted(used - headings), [], 'tags without a heading')
+    for name, tag in ('teehistorian', 'TH'), ('datafile', 'DF'):
+        headings = set(re.findall(rf'^#+ .*?\b({tag}-[\d.]+\d|{tag}-\d+)\b',
+                                  text(f'validator/{name}/SPEC.md'),
+                                  re.MULTILINE))
+        used = {r['spec'] for r in rules() if r['id'].startswith(name + '.')}
+        for path in glob.glob(os.path.join(ROOT, f'*/{name}/*.[chd]*')):
+            if os.path.isfile(path):
+                used |= set(re.findall(rf'\b{tag}-\d+(?:\.\d+)*',
+                                       read(path).decode('utf-8', 'replace')))
+        expect(len(used) >= 5, f'{name}: {len(used)} tags are used')
+        equal(sorted(used - headings), [], 'tags without a heading')
 
 
 @case('the limits in SECURITY.md are those of the program')

@@ -5,25 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* xorshift64: any seed but 0 */
-uint32_t
-mutate_pick(struct mutate_random *r, uint32_t n)
-{
-	r->state ^= r->state << 13;
-	r->state ^= r->state >> 7;
-	r->state ^= r->state << 17;
-	return (uint32_t)(r->state >> 32) % n;
-}
-
-static struct mutate_random
-random_from(unsigned seed)
-{
-	struct mutate_random r = { (seed * UINT64_C(0x9e3779b97f4a7c15)) | 1 };
-
-	mutate_pick(&r, 2);
-	return r;
-}
-
 /* Room for the pieces of one change that are not in the old file. */
 struct fresh {
 	uint8_t bytes[4][MUTATE_ROOM];
@@ -131,7 +112,7 @@ size_t
 LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size,
 			unsigned seed)
 {
-	struct mutate_random r = random_from(seed);
+	struct mutate_random r = mutate_random_from(seed);
 	struct fresh *fresh;
 	struct mutate_file *file;
 	uint8_t *old;
@@ -161,7 +142,7 @@ LLVMFuzzerCustomCrossOver(const uint8_t *data1, size_t size1,
 			  const uint8_t *data2, size_t size2, uint8_t *out,
 			  size_t max_out, unsigned seed)
 {
-	struct mutate_random r = random_from(seed);
+	struct mutate_random r = mutate_random_from(seed);
 	struct mutate_file *a = malloc(sizeof(*a)), *b = malloc(sizeof(*b));
 	size_t size = 0;
 

@@ -17,6 +17,8 @@ struct mutate_random {
 	uint64_t state;
 };
 
+struct mutate_random mutate_random_from(unsigned seed);
+
 /* 0 to n - 1; n is at least 1. */
 uint32_t mutate_pick(struct mutate_random *r, uint32_t n);
 

@@ -5,13 +5,15 @@
 usage: memory.py DEMOFSCK
 
 Recordings are made piece by piece: 115 MB in which each message is large, one
-of them 64 MiB; 80 MB of messages of three bytes; and what a stranger would try.
+of them 64 MiB; 80 MB of messages of three bytes; a map that decodes to 400 MiB;
+and what a stranger would try.
 Each is checked from a file and from a pipe; the program may use at most 8 MiB
 at its peak.  With less than it needs it says so, and gives no verdict.
 """
 import ctypes
 import os
 import resource
+import struct
 import subprocess
 import zlib
 
@@ -82,6 +84,47 @@ def inflated():
     yield packer.flush()
 
 
+def datafile(items, data, size):
+    """A map of these items, {type: [ints]}, and one data item."""
+    heads = b''.join(struct.pack(f'<Ii{len(i)}i', t << 16, 4 * len(i), *i)
+                     for t, i in items.items())
+    types = b''.join(struct.pack('<3i', t, n, 1) for n, t in enumerate(items))
+    ends = [0]
+    for ints in items.values():
+        ends.append(ends[-1] + 8 + 4 * len(ints))
+    tables = types + struct.pack(f'<{len(ends) + 1}i', *ends[:-1], 0, size)
+    total = 36 + len(tables) + len(heads) + len(data)
+    return (struct.pack('<4s8i', b'DATA', 4, total - 16,
+                        total - 16 - len(data), len(items), len(items), 1,
+                        len(heads), len(data)) + tables + heads + data)
+
+
+def inflated_map():
+    """A game layer of 10240 x 10240 tiles: 400 MiB, all zero."""
+    packer = zlib.compressobj(9)
+    tiles = b''.join([packer.compress(bytes(MIB)) for _ in range(400)] +
+                     [packer.flush()])
+    yield datafile({
+        0: [1],
+        4: [2, 0, 0, 100, 100, 0, 1, 0, 0, 0, 0, 0],
+        5: [0, 2, 0, 2, 10240, 10240, 1, 255, 255, 255, 255, -1, 0, -1, 0],
+    }, tiles, 400 * MIB)
+
+
+def declared_items():
+    """A map that declares 1 GiB of items and has 64 bytes."""
+    total = 36 + (1 << 30)
+    yield struct.pack('<4s8i', b'DATA', 4, total - 16, total - 16, 0, 0, 0,
+                      1 << 30, 0) + bytes(64)
+
+
+def many_items():
+    """A map that declares 2 billion items and 4 MiB of their offsets."""
+    yield struct.pack('<4s8i', b'DATA', 4, 0, 0, 1, 2 ** 31 - 1, 0, 4, 0)
+    for _ in range(4):
+        yield BLOCK
+
+
 def adopt_orphans():
     """Children of children that exit first become ours: see start()."""
     if ctypes.CDLL(None, use_errno=True).prctl(PR_SET_CHILD_SUBREAPER, 1):
@@ -120,7 +163,10 @@ def judge(shell, child, size, verdict):
     ('a plan near its limit', many_edits, 112_000, 'damaged'),
     ('a declared size of 2 GiB', declared, 4_000_000, 'truncated'),
     ('half a million warnings', many_findings, 1_500_000, 'valid'),
-    ('a gzip bomb', inflated, 10_000, 'valid')])
+    ('a gzip bomb', inflated, 10_000, 'valid'),
+    ('a map of 400 MiB', inflated_map, 400_000, 'valid'),
+    ('a map that declares 1 GiB', declared_items, 100, 'truncated'),
+    ('a map of 2 billion items', many_items, 4_000_000, 'undecided')])
 def flat(pieces, at_least, verdict):
     size = 0
     with open('f', 'wb') as f:

@@ -112,10 +112,13 @@ sorted(const struct dfw *d, const struct dfw_item *out[DFW_ITEMS])
 {
 	size_t n = 0;
 
-	for (unsigned type = 0; type <= 0xffff && n < d->n_items; type++)
-		for (size_t i = 0; i < d->n_items; i++)
-			if (d->items[i].type == type)
-				out[n++] = &d->items[i];
+	for (size_t i = 0; i < d->n_items; i++) {
+		size_t at = n++;
+
+		for (; at && out[at - 1]->type > d->items[i].type; at--)
+			out[at] = out[at - 1];
+		out[at] = &d->items[i];
+	}
 	return n;
 }
 

@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * mutate_datafile.c - a map as items and data, whose tables fit again after
+ * each change
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "corpus/builder/datafile_writer.h"
+#include "fuzz/mutate.h"
+#include "validator/core/cursor.h"
+
+/* ----------------------------------------------------------------- parse */
+
+struct source {
+	const uint8_t *bytes;
+	size_t size;
+};
+
+static int32_t
+read_int(const struct source *s, uint64_t off)
+{
+	uint32_t v = 0;
+
+	for (unsigned i = 0; i < 4 && off + i < s->size; i++)
+		v |= (uint32_t)s->bytes[off + i] << (8 * i);
+	return (int32_t)v;
+}
+
+static void
+read_items(struct dfw *d, const struct source *s, uint64_t table,
+	   uint64_t items, int32_t n, int32_t size)
+{
+	for (int32_t i = 0; i < n && i < DFW_ITEMS - 8; i++) {
+		const uint64_t off = items +
+				     (uint32_t)read_int(
+					     s, table + 4 * (uint64_t)i);
+		const int32_t head = read_int(s, off);
+		const int32_t bytes = read_int(s, off + 4);
+		const size_t ints = bytes < 0 || bytes > size
+					    ? 0
+					    : (size_t)bytes / 4;
+		struct dfw_item *item = dfw_item(
+			d, (uint32_t)head >> 16,
+			ints < DFW_INTS ? ints : DFW_INTS, NULL);
+
+		item->id = (uint32_t)head & 0xffff;
+		for (size_t k = 0; k < item->n; k++)
+			item->ints[k] = read_int(s, off + 8 + 4 * k);
+	}
+}
+
+/* Of a stored stream the bytes; of any other as many zeros. */
+static void
+read_data(struct dfw *d, const struct source *s, uint64_t at, uint64_t end,
+	  int32_t declared)
+{
+	enum { MOST = 600, STORED_HEAD = 7, SUM = 4 };
+	const bool stored = d->version == 4 && at + STORED_HEAD + SUM <= end &&
+			    end <= s->size && s->bytes[at + 2] == 1;
+
+	if (stored)
+		at += STORED_HEAD;
+	if (stored)
+		end -= SUM;
+	if (at <= end && end <= s->size && end - at <= MOST &&
+	    (stored || d->version == 3))
+		dfw_data(d, s->bytes + at, (size_t)(end - at));
+	else
+		dfw_data(d, NULL,
+			 declared > 0 && declared < MOST ? (size_t)declared
+							 : 4);
+}
+
+/* False: too little to go by. */
+static bool
+parse(struct dfw *d, const struct source *s)
+{
+	const int32_t types = read_int(s, 16), items = read_int(s, 20);
+	const int32_t data = read_int(s, 24), item_size = read_int(s, 28);
+
+	dfw_init(d, read_int(s, 4) == 3 ? 3 : 4);
+	if (s->size < 36 || types < 0 || types > 64 || items < 0 ||
+	    items > 4096 || data < 0 || data > 4096 || item_size < 0)
+		return false;
+	const uint64_t offsets = 36 + 12 * (uint64_t)types;
+	const uint64_t data_offsets = offsets + 4 * (uint64_t)items;
+	const uint64_t sizes = data_offsets + 4 * (uint64_t)data;
+	const uint64_t first = sizes +
+			       (d->version == 4 ? 4 * (uint64_t)data : 0);
+	const uint64_t base = first + (uint64_t)item_size;
+
+	read_items(d, s, offsets, first, items, item_size);
+	for (int32_t i = 0; i < data && i < DFW_DATA - 4; i++) {
+		const uint64_t off = data_offsets + 4 * (uint64_t)i;
+		const uint32_t begin = (uint32_t)read_int(s, off);
+		const uint32_t end = i + 1 < data
+					     ? (uint32_t)read_int(s, off + 4)
+					     : (uint32_t)(s->size - base);
+
+		read_data(d, s, base + begin, base + end,
+			  read_int(s, sizes + 4 * (uint64_t)i));
+	}
+	return !d->failed;
+}
+
+/* ---------------------------------------------------------------- change */
+
+static int32_t
+value(struct mutate_random *r)
+{
+	static const int32_t edges[] = {
+		0,   -1,   1,         2,         3,          4,  5,  6,
+		7,   8,    9,         10,        15,         16, 32, 64,
+		255, 256,  0x7fff,    0x10000,   -2,         18, 23, 48,
+		100, 1000, INT32_MAX, INT32_MIN, 0x40000000,
+	};
+
+	return mutate_pick(r, 8) ? edges[mutate_pick(r, COUNT_OF(edges))]
+				 : (int32_t)mutate_pick(r, UINT32_MAX);
+}
+
+static void
+change_item(struct dfw *d, struct mutate_random *r)
+{
+	static const unsigned types[] = { 0, 1, 2, 3,      4,      5,      5,
+					  5, 6, 7, 0xfffe, 0xffff, 0x8001, 9 };
+	struct dfw_item *item = &d->items[mutate_pick(r, (uint32_t)d->n_items)];
+
+	switch (mutate_pick(r, 12)) {
+	case 0: item->n = mutate_pick(r, 24); break;
+	case 1: item->id = mutate_pick(r, 4); break;
+	case 2: item->type = types[mutate_pick(r, COUNT_OF(types))]; break;
+	case 3:
+		if (d->n_items < DFW_ITEMS)
+			dfw_item(d, item->type, item->n, item->ints);
+		break;
+	case 4: *item = d->items[--d->n_items]; break;
+	case 5:
+		if (d->n_items < DFW_ITEMS)
+			dfw_item(d, types[mutate_pick(r, COUNT_OF(types))],
+				 mutate_pick(r, 24), NULL);
+		break;
+	default:
+		if (item->n)
+			item->ints[mutate_pick(r, (uint32_t)item->n)] = value(
+				r);
+		break;
+	}
+}
+
+static void
+change_data(struct dfw *d, struct mutate_random *r)
+{
+	struct dfw_data *data = &d->data[mutate_pick(r, (uint32_t)d->n_data)];
+
+	if (mutate_pick(r, 4) == 0 && d->n_data < DFW_DATA)
+		dfw_data(d, NULL, mutate_pick(r, 64));
+	else if (mutate_pick(r, 3) == 0 && data->size)
+		data->size--;
+	else if (data->size)
+		data->bytes[mutate_pick(r, (uint32_t)data->size)] = (uint8_t)
+			value(r);
+}
+
+/* What no model holds: any int of the file, and any byte. */
+static void
+change_file(struct thw *w, struct mutate_random *r)
+{
+	if (w->size < 36)
+		return;
+	switch (mutate_pick(r, 5)) {
+	case 0: dfw_poke(w, 4 * (1 + mutate_pick(r, 8)), value(r)); break;
+	case 1:
+		dfw_poke(w, 4 * mutate_pick(r, (uint32_t)w->size / 4),
+			 value(r));
+		break;
+	case 2:
+		w->bytes[mutate_pick(r, (uint32_t)w->size)] = (uint8_t)
+			mutate_pick(r, 256);
+		break;
+	case 3: thw_cut(w, mutate_pick(r, (uint32_t)w->size)); break;
+	default: thw_fill(w, value(r) & 0xff, mutate_pick(r, 8)); break;
+	}
+}
+
+static size_t
+write(struct dfw *d, uint8_t *out, size_t room, struct mutate_random *r)
+{
+	struct thw w;
+	size_t size = 0;
+
+	thw_init(&w);
+	dfw_write(d, &w);
+	if (mutate_pick(r, 3) == 0)
+		change_file(&w, r);
+	if (thw_ok(&w) && w.size) {
+		size = w.size < room ? w.size : room;
+		memcpy(out, w.bytes, size);
+	}
+	thw_free(&w);
+	return size;
+}
+
+/* --------------------------------------------------------------- engines */
+
+size_t
+LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size,
+			unsigned seed)
+{
+	struct mutate_random r = mutate_random_from(seed);
+	static struct dfw d;
+
+	if (mutate_pick(&r, 4) == 0)
+		return LLVMFuzzerMutate(data, size, max_size);
+	if (!parse(&d, &(struct source){ data, size })) {
+		dfw_free(&d);
+		return LLVMFuzzerMutate(data, size, max_size);
+	}
+	for (uint32_t n = 1 + mutate_pick(&r, 4); n; n--) {
+		if (d.n_data && mutate_pick(&r, 3) == 0)
+			change_data(&d, &r);
+		else if (d.n_items)
+			change_item(&d, &r);
+	}
+	size = write(&d, data, max_size, &r);
+	dfw_free(&d);
+	return size;
+}
+
+/* Items of the second behind those of the first, and the data likewise. */
+size_t
+LLVMFuzzerCustomCrossOver(const uint8_t *data1, size_t size1,
+			  const uint8_t *data2, size_t size2, uint8_t *out,
+			  size_t max_out, unsigned seed)
+{
+	struct mutate_random r = mutate_random_from(seed);
+	static struct dfw a, b;
+	size_t size = 0;
+
+	if (parse(&a, &(struct source){ data1, size1 }) &&
+	    parse(&b, &(struct source){ data2, size2 })) {
+		for (size_t i = 0; i < b.n_items && a.n_items < DFW_ITEMS; i++)
+			if (mutate_pick(&r, 2))
+				dfw_item(&a, b.items[i].type, b.items[i].n,
+					 b.items[i].ints);
+		for (size_t i = 0; i < b.n_data && a.n_data < DFW_DATA; i++)
+			if (mutate_pick(&r, 2))
+				dfw_data(&a, b.data[i].bytes, b.data[i].size);
+		size = write(&a, out, max_out, &r);
+	}
+	dfw_free(&a);
+	dfw_free(&b);
+	return size;
+}

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: MIT */
+/* properties.c - what holds for every format (properties.h) */
+#include "fuzz/properties.h"
+
+#include <string.h>
+
+#include "fuzz/recycle.h"
+
+/* ----------------------------------------------------------------- tile -- */
+
+struct tiling {
+	uint64_t at;
+	int64_t tick;
+};
+
+static void
+on_record(void *ctx, const struct dfk_record *r)
+{
+	struct tiling *t = ctx;
+
+	HOLDS(r->offset == t->at && r->length > 0);
+	HOLDS(r->tick >= t->tick);
+	t->at += r->length;
+	t->tick = r->tick;
+	for (size_t i = 0; i < r->n_fields; i++) {
+		const struct dfk_field *f = &r->fields[i];
+
+		HOLDS(f->name[0] != '\0');
+		/* The bytes are there: a wrong length would be an overread. */
+		if (f->bytes && f->size)
+			HOLDS(f->bytes[0] + f->bytes[f->size - 1] >= 0);
+	}
+}
+
+void
+property_tile(const struct blob *in, const char *as)
+{
+	struct tiling t = { .tick = -1 };
+	const struct dfk_options options = {
+		.as = as,
+		.no_hash = true,
+		.allocator = recycle_allocator,
+		.on_record = on_record,
+		.ctx = &t,
+	};
+	struct dfk_check *check;
+
+	if (dfk_open(&options, &check) != DFK_OK)
+		return;
+	if (dfk_feed(check, in->at, in->size) == DFK_OK &&
+	    dfk_finish(check) == DFK_OK) {
+		HOLDS(t.at <= dfk_result(check)->decoded_size);
+		HOLDS(dfk_result(check)->ok_up_to <=
+		      dfk_result(check)->decoded_size);
+	}
+	dfk_close(check);
+}
+
+/* ---------------------------------------------------------------- split -- */
+
+void
+property_split(const struct blob *in, const char *as, uint32_t seed)
+{
+	const struct drive whole = { .as = as,
+				     .no_hash = true,
+				     .listen = true };
+	const struct drive parts = {
+		.as = as, .no_hash = true, .listen = true, .pieces = seed
+	};
+	struct verdict a = harness_check(in, &whole);
+	struct verdict b = harness_check(in, &parts);
+
+	if (a.check && b.check)
+		HOLDS(a.report == b.report);
+	harness_close(&a);
+	harness_close(&b);
+}
+
+/* --------------------------------------------------------------- repair -- */
+
+/* Puts the output together from the edits, by hand. */
+static void
+kept(const struct blob *in, const struct dfk_check *check,
+     const struct blob *out)
+{
+	uint64_t from = 0, to = 0;
+	struct dfk_edit e;
+
+	for (size_t i = 0; dfk_edit(check, i, &e); i++) {
+		const uint64_t gap = e.offset - from;
+
+		HOLDS(e.offset >= from && e.offset + e.remove <= in->size);
+		HOLDS(dfk_rule_hits(check, e.rule) > 0);
+		HOLDS(e.rule->repair != DFK_REPAIR_NONE);
+		HOLDS(to + gap + e.insert_length <= out->size);
+		HOLDS(memcmp(in->at + from, out->at + to, (size_t)gap) == 0);
+		to += gap;
+		HOLDS(memcmp(out->at + to, e.insert, e.insert_length) == 0);
+		to += e.insert_length;
+		from = e.offset + e.remove;
+	}
+	HOLDS(out->size - to == in->size - from);
+	HOLDS(memcmp(in->at + from, out->at + to, out->size - (size_t)to) == 0);
+}
+
+static void
+accounted(const struct dfk_result *r, const struct blob *out)
+{
+	HOLDS(r->kept + r->changed + r->dropped == r->decoded_size);
+	HOLDS(r->kept + r->changed + r->added == out->size);
+}
+
+static void
+settled(const struct blob *out, const struct drive *drive)
+{
+	struct verdict v = harness_check(out, drive);
+	struct blob again = blob_copy("", 0);
+
+	if (v.check) {
+		HOLDS(dfk_result(v.check)->verdict == DFK_VALID);
+		HOLDS(dfk_result(v.check)->repairable ==
+		      DFK_REPAIRABLE_NOT_NEEDED);
+		HOLDS(harness_repair(out, v.check, drive, &again));
+		HOLDS(blob_equal(out, &again));
+	}
+	blob_free(&again);
+	harness_close(&v);
+}
+
+void
+property_repair(const struct blob *in, const struct drive *drive)
+{
+	struct verdict v = harness_check(in, drive);
+	struct blob out = blob_copy("", 0);
+
+	if (v.check && harness_repair(in, v.check, drive, &out)) {
+		const struct dfk_result *r = dfk_result(v.check);
+
+		accounted(r, &out);
+		if (!r->compression)
+			kept(in, v.check, &out);
+		if (r->verdict == DFK_VALID && !r->compression &&
+		    !drive->fix_warnings)
+			HOLDS(blob_equal(in, &out));
+		settled(&out, drive);
+	}
+	blob_free(&out);
+	harness_close(&v);
+}
+
+void
+properties_try(const uint8_t *data, size_t size, const char *as,
+	       void (*more)(const struct blob *in, uint32_t seed))
+{
+	/* Exactly sized, so that an overread is seen by both engines. */
+	struct blob in = blob_copy(data, size);
+	uint32_t seed = 2166136261u;
+
+	for (size_t i = 0; i < size && i < 64; i++)
+		seed = (seed ^ data[size - 1 - i]) * 16777619u;
+	const uint32_t which = harness_all ? UINT32_MAX : seed >> 8 & 7;
+
+	if (harness_all || which == 0)
+		property_tile(&in, as);
+	if (harness_all || which == 1 || which == 2)
+		property_split(&in, NULL, seed % 8 ? seed | 2 : 1);
+	if (harness_all || which == 3 || which == 4)
+		property_repair(
+			&in,
+			&(struct drive){ .pieces = seed & 8 ? seed | 2 : 0 });
+	if (harness_all || which == 5)
+		property_repair(&in, &(struct drive){ .level = DFK_LEVEL_SAFE,
+						      .no_hash = true });
+	if (harness_all || which == 6)
+		property_repair(&in, &(struct drive){ .fix_warnings = true,
+						      .no_hash = true });
+	if (harness_all || which == 7) {
+		if (more)
+			more(&in, seed);
+		else
+			property_split(&in, as, seed | 2);
+	}
+	blob_free(&in);
+}

@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: MIT */
+/* test_datafile.c - what no sample shows: maps inside other files, memory that
+   runs out, counts at their limits, and what items are called */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "corpus/builder/datafile_script.h"
+#include "tests/support.h"
+#include "validator/core/memory.h"
+#include "validator/datafile/datafile.h"
+
+static struct thw
+full(const char *changes)
+{
+	const struct sample s = { .text = changes };
+	struct thw w = { 0 };
+
+	datafile_build_full(&w, &s);
+	cr_assert(thw_ok(&w), "%s", changes);
+	return w;
+}
+
+/* ------------------------------------------------------------- embedded -- */
+
+struct seen {
+	size_t findings, records;
+	uint64_t offset, end;
+	char rule[64];
+};
+
+static void
+see(void *ctx, const struct dfk_finding *f)
+{
+	struct seen *seen = ctx;
+
+	seen->findings++;
+	seen->offset = f->offset;
+	strncpy(seen->rule, f->rule->id, sizeof(seen->rule) - 1);
+}
+
+static void
+see_record(void *ctx, const void *state, const void *event)
+{
+	struct seen *seen = ctx;
+	struct description d;
+
+	datafile_describe(state, event, &d);
+	cr_expect_eq(d.record.offset, seen->end);
+	seen->end = d.record.offset + d.record.length;
+	seen->records++;
+}
+
+/* Checks a map that stands at `origin` of another file, in pieces. */
+static struct seen
+embedded(const struct thw *w, uint64_t origin, size_t piece)
+{
+	struct dfk_allocator allocator = { NULL, NULL, NULL };
+	const struct limits limits = limits_default();
+	struct seen seen = { .end = origin };
+	struct report report;
+	struct datafile df;
+
+	cr_assert(memory_pick(&allocator));
+	report_open(&report);
+	report.emit = see;
+	report.ctx = &seen;
+	datafile_open(&df, &report, &limits,
+		      (struct tap){ see_record, &seen, true }, &allocator);
+	df.origin = origin;
+	for (size_t at = 0; at < w->size; at += piece) {
+		const size_t n = w->size - at < piece ? w->size - at : piece;
+		struct cursor in = cur_init(w->bytes + at, n, origin + at);
+
+		cr_expect_eq(datafile_step(&df, &in), PULL_MORE);
+		cr_expect_eq(cur_left(&in), 0);
+	}
+	datafile_close(&df, w->size);
+	datafile_release(&df);
+	return seen;
+}
+
+/* Given a map at an offset of another file, findings and records count from
+   that file's start. */
+Test(datafile, embedded)
+{
+	struct thw w = full("layer0[7]=256");
+
+	for (size_t piece = 1; piece < 4000; piece = piece * 3 + 1) {
+		const struct seen seen = embedded(&w, 1000, piece);
+
+		cr_expect_eq(seen.findings, 1);
+		cr_expect_str_eq(seen.rule, "datafile.map_tiles_color");
+		cr_expect_eq(seen.offset, 1000 + 832);
+		cr_expect_eq(seen.end, 1000 + w.size);
+		cr_expect_gt(seen.records, 40);
+	}
+	thw_free(&w);
+}
+
+/* --------------------------------------------------------------- memory -- */
+
+struct starving {
+	size_t left;
+};
+
+static void *
+get(void *ctx, size_t size)
+{
+	struct starving *s = ctx;
+
+	if (s->left == 0)
+		return NULL;
+	s->left--;
+	return malloc(size);
+}
+
+static void
+put_back(void *ctx, void *at)
+{
+	(void)ctx;
+	free(at);
+}
+
+/* Given the n-th allocation that fails, there is no verdict, whatever n is. */
+Test(datafile, no_memory)
+{
+	struct thw w = full("");
+	size_t n = 0;
+	enum dfk_status status;
+
+	do {
+		struct starving starving = { n++ };
+		const struct dfk_options options = {
+			.allocator = { get, put_back, &starving },
+		};
+		struct dfk_check *check = NULL;
+
+		status = dfk_open(&options, &check);
+		if (status == DFK_OK)
+			status = dfk_feed(check, w.bytes, w.size / 2);
+		if (status == DFK_OK)
+			status = dfk_feed(check, w.bytes + w.size / 2,
+					  w.size - w.size / 2);
+		if (status == DFK_OK)
+			status = dfk_finish(check);
+		if (status != DFK_OK) {
+			cr_expect_eq(status, DFK_NO_MEMORY);
+			cr_expect(!check || !dfk_result(check));
+			cr_expect(!check || dfk_finish(check) == status);
+		}
+		dfk_close(check);
+	} while (status != DFK_OK);
+	cr_expect_gt(n, 6);
+	thw_free(&w);
+}
+
+/* --------------------------------------------------------------- repair -- */
+
+static struct bytes
+repaired(const struct thw *w, bool fix_warnings)
+{
+	const struct dfk_options options = { .fix_warnings = fix_warnings };
+	struct bytes out = { 0, NULL };
+	struct dfk_repair *repair;
+	struct dfk_check *check;
+
+	cr_assert_eq(dfk_open(&options, &check), DFK_OK);
+	cr_assert_eq(dfk_feed(check, w->bytes, w->size), DFK_OK);
+	cr_assert_eq(dfk_finish(check), DFK_OK);
+	cr_assert_eq(dfk_repair_open(check, collect, &out, &repair), DFK_OK);
+	cr_assert_eq(dfk_repair_feed(repair, w->bytes, w->size), DFK_OK);
+	cr_assert_eq(dfk_repair_finish(repair), DFK_OK);
+	dfk_repair_close(repair);
+	dfk_close(check);
+	return out;
+}
+
+static void
+expect_repair(const char *changes, const char *want, bool fix_warnings)
+{
+	struct thw w = full(changes), good = full(want);
+	struct bytes out = repaired(&w, fix_warnings);
+
+	cr_expect_eq(out.n, good.size, "%s", changes);
+	cr_expect_eq(memcmp(out.at, good.bytes, good.size), 0, "%s", changes);
+	free(out.at);
+	thw_free(&good);
+	thw_free(&w);
+}
+
+/* What old editors wrote stays, unless it is asked for. */
+Test(datafile, header_fields_are_repaired)
+{
+	static const char crude[] = "@8=+-96 @12=+-96";
+
+	expect_repair("@8=5", "", false);
+	expect_repair("@12=0", "", false);
+	expect_repair("@8=5 @12=7", "", false);
+	expect_repair("pad=9", "", false);
+	expect_repair(crude, crude, false);
+	expect_repair(crude, "", true);
+	expect_repair("pad=9 @8=+-96 @12=+-96", crude, false);
+	expect_repair("@8=5 @12=+-96", "@12=+-96", false);
+}
+
+/* ---------------------------------------------------------------- names -- */
+
+struct names {
+	char text[4000];
+};
+
+static void
+see_names(void *ctx, const struct dfk_record *r)
+{
+	struct names *names = ctx;
+
+	strcat(names->text, r->name);
+	for (size_t i = 0; i < r->n_fields && i < 40; i++) {
+		strcat(names->text, " ");
+		strcat(names->text, r->fields[i].name);
+	}
+	strcat(names->text, "\n");
+}
+
+/* Given each kind of record, its fields have the names of the format. */
+Test(datafile, records_are_described)
+{
+	static const char *const want[] = {
+		"header version size swaplen num_item_types num_items num_data "
+		"item_size data_size\n",
+		"item_types bytes\n",
+		"\nversion type id version\n",
+		"\nimage type id version width height external name data\n",
+		"\ntile_layer type id unused type flags version width height "
+		"tile_flags red green blue alpha color_envelope "
+		"color_envelope_offset image data name_0 name_1 name_2 tele\n",
+		"\nquad_layer type id unused type flags version num_quads data "
+		"image name_0 name_1 name_2\n",
+		"\nitem type id int_0 int_1 int_2 int_3 int_4 int_5\n",
+		"\ndata index stored size item\n",
+	};
+	struct names names = { "" };
+	const struct dfk_options options = { .on_record = see_names,
+					     .ctx = &names };
+	struct thw w = full("-layer8 -layer6 -layer5 -layer4 -layer3");
+	struct dfk_check *check;
+
+	cr_assert_eq(dfk_open(&options, &check), DFK_OK);
+	cr_assert_eq(dfk_feed(check, w.bytes, w.size), DFK_OK);
+	cr_assert_eq(dfk_finish(check), DFK_OK);
+	for (size_t i = 0; i < sizeof(want) / sizeof(*want); i++)
+		cr_expect_not_null(strstr(names.text, want[i]), "%s in %s",
+				   want[i], names.text);
+	dfk_close(check);
+	thw_free(&w);
+}

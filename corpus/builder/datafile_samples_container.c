@@ -234,5 +234,12 @@ const struct sample samples_datafile_container[] = {
 	MAP_SAMPLE("near/limit.map_bytes.map",
 		   "16 bytes of data, a limit of 16", datafile_build_small,
 		   .options = "limit=map_bytes=16"),
+	MAP_SAMPLE("bad/type_id-negative.map", "type -1", datafile_build_small,
+		   .text = "@types+24=-1"),
+	MAP_SAMPLE("bad/version-negative.map", "version -1",
+		   datafile_build_small, .text = "@4=-1"),
+	MAP_SAMPLE("bad/limit.map_bytes-more.map",
+		   "a limit that the first text reaches", datafile_build_full,
+		   .options = "limit=map_bytes=13"),
 	{ .path = NULL },
 };

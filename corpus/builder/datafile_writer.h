@@ -12,7 +12,7 @@
 
 #include "corpus/builder/teehistorian_writer.h"
 
-enum { DFW_ITEMS = 96, DFW_INTS = 48, DFW_DATA = 32 };
+enum { DFW_ITEMS = 96, DFW_INTS = 80, DFW_DATA = 32 };
 
 struct dfw_item {
 	unsigned type, id;

@@ -132,7 +132,9 @@ print_rates(void)
 void
 sweep_bitflip(struct sweep *s)
 {
-	static const char *const folders[] = { "good", "real", NULL };
+	static const char *const folders[] = { "teehistorian/good",
+					       "teehistorian/real",
+					       "datafile/good", NULL };
 
 	sweep_files(s, folders, MOST, visit);
 	if (!s->only)

@@ -76,7 +76,9 @@ laws_model_open(struct laws_model *m, const struct sweep_file *file)
 		m->gzipped = m->result.compression != NULL;
 		m->known = (m->result.verdict == DFK_VALID ||
 			    m->result.verdict == DFK_TRUNCATED) &&
-			   m->n_borders > 0 && decode(m, c, file);
+			   m->n_borders > 0 &&
+			   strcmp(m->result.format, "teehistorian") == 0 &&
+			   decode(m, c, file);
 	}
 	dfk_close(c);
 }

@@ -237,8 +237,11 @@ visit(struct sweep *s, const struct sweep_file *file)
 void
 sweep_oom(struct sweep *s)
 {
-	static const char *const folders[] = { "bad",  "crash", "good",
-					       "near", "real",  NULL };
+	static const char *const folders[] = {
+		"teehistorian/bad",  "teehistorian/crash", "teehistorian/good",
+		"teehistorian/near", "teehistorian/real",  "datafile/bad",
+		"datafile/good",     "datafile/security",  NULL
+	};
 
 	sweep_files(s, folders, SIZE_MAX, visit);
 }

@@ -169,15 +169,14 @@ visit_folder(struct sweep *s, const char *folder, size_t most,
 	struct dirent **entries;
 	int n;
 
-	snprintf(path, sizeof(path), "%s/teehistorian/%s", s->corpus, folder);
+	snprintf(path, sizeof(path), "%s/%s", s->corpus, folder);
 	n = scandir(path, &entries, is_file, alphasort);
 	if (n <= 0)
 		fail(path, n < 0 ? strerror(errno) : "no samples");
 	for (int i = 0; i < n; i++) {
 		snprintf(name, sizeof(name), "%s/%s", folder,
 			 entries[i]->d_name);
-		snprintf(path, sizeof(path), "%s/teehistorian/%s", s->corpus,
-			 name);
+		snprintf(path, sizeof(path), "%s/%s", s->corpus, name);
 		free(entries[i]);
 		if (!is_selected(s, name))
 			continue;

@@ -50,6 +50,27 @@ as_foretold(struct sweep *s, const struct laws_model *m, size_t cut,
 			    "keep: nothing but the end mark is added");
 }
 
+static bool
+is_map(const struct laws_model *m)
+{
+	return m->result.format && strcmp(m->result.format, "datafile") == 0;
+}
+
+/* A piece of a map is of no use; one byte could begin anything. */
+static void
+as_a_map(struct sweep *s, const struct laws_model *m, size_t cut, size_t size,
+	 const struct laws_seen *seen)
+{
+	const struct dfk_result *r = &seen->result;
+
+	sweep_holds(s,
+		    r->verdict ==
+			    (cut < size ? DFK_TRUNCATED : m->result.verdict),
+		    "verdict: a piece of a map is truncated");
+	sweep_holds(s, seen->repaired == (cut == size),
+		    "keep: a piece of a map is refused");
+}
+
 static void
 visit(struct sweep *s, const struct sweep_file *file)
 {
@@ -73,6 +94,8 @@ visit(struct sweep *s, const struct sweep_file *file)
 			memcpy(copy, bytes, cut);
 		laws_hold(s, copy, cut, false, &seen);
 		free(copy);
+		if (is_map(&model))
+			as_a_map(s, &model, cut, size, &seen);
 		if (!model.known)
 			continue;
 		as_foretold(s, &model, cut, size, &seen);
@@ -90,7 +113,9 @@ visit(struct sweep *s, const struct sweep_file *file)
 void
 sweep_truncate(struct sweep *s)
 {
-	static const char *const folders[] = { "good", "real", NULL };
+	static const char *const folders[] = { "teehistorian/good",
+					       "teehistorian/real",
+					       "datafile/good", NULL };
 
 	sweep_files(s, folders, MOST, visit);
 }

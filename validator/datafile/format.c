@@ -5,11 +5,15 @@
 static unsigned
 match(struct span head, bool closed)
 {
-	enum { MAGIC_BITS = 32 };
+	static const uint8_t magic[] = { 'D', 'A', 'T', 'A' };
+	const struct span start = { magic, sizeof(magic) };
 
-	(void)closed;
-	return span_starts(head, "DATA", 4) || span_starts(head, "ATAD", 4)
-		       ? MAGIC_BITS
+	if (span_starts(head, "DATA", 4) || span_starts(head, "ATAD", 4))
+		return 8 * sizeof(magic);
+	/* Less than the magic is a file that was cut. */
+	return closed && head.len && head.len < sizeof(magic) &&
+			       span_starts(start, head.ptr, head.len)
+		       ? 8 * (unsigned)head.len
 		       : EVIDENCE_NONE;
 }
 
@@ -46,14 +50,11 @@ close_state(void *state, uint64_t size)
 	datafile_close(state, size);
 }
 
-/* Nothing of a map that was cut can be played. */
 static uint64_t
 ok_up_to(const void *state)
 {
 	const struct datafile *df = state;
 
-	if (df->phase != DATAFILE_ENDED || df->report->beyond_repair)
-		return 0;
 	return df->trailing ? df->trailing_off : df->size;
 }
 

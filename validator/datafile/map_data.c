@@ -21,7 +21,7 @@ feed_text(struct map_data *m, struct span bytes)
 	struct cursor c = cur_span(bytes, from);
 	bool found = true;
 
-	if (!m->inner_nul && m->last == 0 && from > 0)
+	if (!m->inner_nul && m->last == 0)
 		m->inner_nul = from;
 	while (!m->inner_nul && cur_left(&c)) {
 		cur_until_nul(&c, cur_left(&c), &found);
@@ -59,8 +59,6 @@ map_data_feed(struct map_data *m, struct span decoded)
 {
 	struct cursor c = cur_span(decoded, 0);
 
-	if (!decoded.len)
-		return;
 	if (m->use.kinds & (MAP_TEXT | MAP_SETTINGS))
 		feed_text(m, decoded);
 	if (m->use.kinds & (MAP_TILES | MAP_TILE_RUNS))

@@ -333,9 +333,8 @@ datafile_check_data(struct datafile *df)
 				       df->layout.data_offsets, n, 1,
 				       (uint64_t)df->header.data_size);
 	if (n == 0 && df->header.data_size > 0) {
-		const struct site site = entry(df, df->layout.data,
-					       (uint64_t)df->header.data_size,
-					       "data_size");
+		/* Whether they are there is not known yet. */
+		const struct site site = entry(df, 32, 4, "data_size");
 
 		report(df->report, RULE_datafile_data_unowned, &site,
 		       "%d bytes that belong to no data item",

@@ -8,12 +8,13 @@
 /* No deflate stream decodes to more: 1032 times its size at most. */
 enum { MOST_RATIO = 1040, MOST_EXTRA = 64 };
 
+/* The data item's bytes, up to `end`. */
 static struct site
-slice_site(const struct datafile *df, const char *field)
+slice_site(const struct datafile *df, uint64_t end)
 {
 	return (struct site){ .off = df->origin + df->stream.off,
-			      .len = df->stream.end - df->stream.off,
-			      .field = field };
+			      .len = end - df->stream.off,
+			      .field = "data" };
 }
 
 static struct site
@@ -30,7 +31,7 @@ size_site(const struct datafile *df)
 static bool
 within_limits(struct datafile *df, uint64_t size)
 {
-	const struct site site = slice_site(df, "data");
+	const struct site site = size_site(df);
 
 	if (size > df->limits->data_bytes) {
 		report(df->report, RULE_limit_data_bytes, &site,
@@ -106,7 +107,7 @@ begin(struct datafile *df)
 
 	datafile_slice(df, s->index, &s->off, &s->end);
 	s->begun = true;
-	s->whole = false;
+	s->state = DATAFILE_STREAM_GOING;
 	s->made = 0;
 	s->decoding = true;
 	df->report->record = df->records;
@@ -116,19 +117,6 @@ begin(struct datafile *df)
 		return true;
 	s->decoding = check_declared(df);
 	return !s->decoding || open_inflate(df);
-}
-
-static void
-wrong_length(struct datafile *df, int64_t size, const char *how, uint64_t made)
-{
-	char expected[24];
-	struct site site = slice_site(df, "data");
-
-	snprintf(expected, sizeof(expected), "%lld", (long long)size);
-	site.expected = expected;
-	report(df->report, RULE_datafile_zlib_length, &site,
-	       "data item %u decodes to %s%llu bytes", df->stream.index, how,
-	       (unsigned long long)made);
 }
 
 /* Decoded bytes; false: there are more than there should be. */
@@ -146,32 +134,8 @@ take(struct datafile *df, struct span made)
 	/* An unknown size was written as 0 by some editors. */
 	if (size == 0)
 		return within_limits(df, s->made);
-	wrong_length(df, size, "more than ", (uint64_t)size);
+	s->state = DATAFILE_STREAM_LONG;
 	return false;
-}
-
-static void
-ended(struct datafile *df)
-{
-	struct datafile_stream *s = &df->stream;
-	const int64_t size = datafile_data_size(df, s->index);
-
-	s->decoding = false;
-	s->whole = true;
-	if (s->made != (uint64_t)size && size != 0)
-		wrong_length(df, size, "", s->made);
-}
-
-static void
-damaged(struct datafile *df, uint64_t off)
-{
-	report(df->report, RULE_datafile_zlib,
-	       &(struct site){ .off = df->origin + off,
-			       .len = df->stream.end - off,
-			       .field = "data",
-			       .expected = "a zlib stream" },
-	       "data item %u: %s", df->stream.index, df->inflate->why);
-	df->stream.decoding = false;
 }
 
 /* Bytes of the slice, which begin at `off`; false: no memory. */
@@ -189,23 +153,78 @@ decode(struct datafile *df, struct span in, uint64_t off)
 		if (state == INFLATE_NO_MEMORY)
 			return false;
 		off += before - in.len;
-		if (made.len && !take(df, made))
-			s->decoding = false;
-		else if (state == INFLATE_END)
-			ended(df);
-		else if (state == INFLATE_BAD)
-			damaged(df, off > s->off ? off - 1 : off);
-		else
+		s->decoding = (!made.len || take(df, made)) &&
+			      state == INFLATE_GOING;
+		if (s->state == DATAFILE_STREAM_LONG || s->decoding)
 			continue;
-		if (state == INFLATE_END && off < s->end)
-			report(df->report, RULE_datafile_zlib_trailing,
-			       &(struct site){ .off = df->origin + off,
-					       .len = s->end - off,
-					       .field = "data" },
-			       "%llu bytes behind the stream of data item %u",
-			       (unsigned long long)(s->end - off), s->index);
+		s->stop = off;
+		if (state == INFLATE_END)
+			s->state = DATAFILE_STREAM_WHOLE;
+		else if (state == INFLATE_BAD)
+			s->state = DATAFILE_STREAM_BAD;
 	}
 	return true;
+}
+
+/* -------------------------------------------------------------- findings */
+
+static void
+wrong_length(struct datafile *df, uint64_t end, const char *how, uint64_t made)
+{
+	const int64_t size = datafile_data_size(df, df->stream.index);
+	char expected[24];
+	struct site site = slice_site(df, end);
+
+	snprintf(expected, sizeof(expected), "%lld", (long long)size);
+	site.expected = expected;
+	report(df->report, RULE_datafile_zlib_length, &site,
+	       "data item %u decodes to %s%llu bytes", df->stream.index, how,
+	       (unsigned long long)made);
+}
+
+static void
+report_whole(struct datafile *df, uint64_t end)
+{
+	const struct datafile_stream *s = &df->stream;
+	const int64_t size = datafile_data_size(df, s->index);
+
+	if (s->made != (uint64_t)size && size != 0)
+		wrong_length(df, s->stop, "", s->made);
+	if (s->stop < end)
+		report(df->report, RULE_datafile_zlib_trailing,
+		       &(struct site){ .off = df->origin + s->stop,
+				       .len = end - s->stop,
+				       .field = "data" },
+		       "%llu bytes behind the stream of data item %u",
+		       (unsigned long long)(end - s->stop), s->index);
+}
+
+/* The byte before `stop` gave it away. */
+static void
+report_bad(struct datafile *df, uint64_t end)
+{
+	const struct datafile_stream *s = &df->stream;
+
+	report(df->report, RULE_datafile_zlib,
+	       &(struct site){ .off = df->origin + s->stop - 1,
+			       .len = end - (s->stop - 1),
+			       .field = "data",
+			       .expected = "a zlib stream" },
+	       "data item %u: %s", s->index, df->inflate->why);
+}
+
+void
+datafile_report_stream(struct datafile *df, uint64_t end)
+{
+	const struct datafile_stream *s = &df->stream;
+
+	if (s->state == DATAFILE_STREAM_WHOLE)
+		report_whole(df, end);
+	else if (s->state == DATAFILE_STREAM_LONG)
+		wrong_length(df, end, "more than ",
+			     (uint64_t)datafile_data_size(df, s->index));
+	else if (s->state == DATAFILE_STREAM_BAD)
+		report_bad(df, end);
 }
 
 /* All bytes of the slice went by. */
@@ -213,7 +232,7 @@ static void
 finish(struct datafile *df)
 {
 	struct datafile_stream *s = &df->stream;
-	const struct site site = slice_site(df, "data");
+	const struct site site = slice_site(df, s->end);
 	const int64_t size = datafile_data_size(df, s->index);
 	const uint64_t most = size > 0 ? (uint64_t)size
 				       : df->limits->data_bytes;
@@ -224,9 +243,11 @@ finish(struct datafile *df)
 		       "%llu bytes",
 		       s->index, (unsigned long long)site.len);
 	else if (s->decoding)
-		s->whole = true;
+		s->state = DATAFILE_STREAM_WHOLE;
+	if (df->header.version == 4)
+		datafile_report_stream(df, s->end);
 	if (df->uses)
-		map_data_end(&s->map, df, s->whole);
+		map_data_end(&s->map, df, s->state == DATAFILE_STREAM_WHOLE);
 	datafile_tell(df, &(struct datafile_event){ .kind = DATAFILE_DATA,
 						    .index = s->index,
 						    .off = s->off,

@@ -78,12 +78,21 @@ enum datafile_phase {
 	DATAFILE_HALTED,
 };
 
+enum datafile_stream_state {
+	DATAFILE_STREAM_GOING,
+	DATAFILE_STREAM_WHOLE, /* it ended at `stop` */
+	DATAFILE_STREAM_LONG,  /* more than it declares: not read on */
+	DATAFILE_STREAM_BAD,   /* damaged just before `stop` */
+};
+
 /* The data item that streams by. */
 struct datafile_stream {
 	uint32_t index;
 	uint64_t off, end; /* of its bytes */
 	uint64_t made;     /* decoded */
-	bool begun, decoding, whole;
+	uint64_t stop;
+	enum datafile_stream_state state;
+	bool begun, decoding;
 	struct map_data map;
 };
 
@@ -159,6 +168,10 @@ void datafile_check_data(struct datafile *df);
 
 /* DF-5: the next bytes of the data area; false: no memory. */
 bool datafile_read_data(struct datafile *df, struct cursor *in);
+
+/* What is wrong with the data item at hand, whose bytes are there up to `end`.
+   It is told behind the last of them: where a file ends is known late. */
+void datafile_report_stream(struct datafile *df, uint64_t end);
 
 /* A record was read. */
 void datafile_tell(struct datafile *df, const struct datafile_event *event);

@@ -257,14 +257,18 @@ datafile_close(struct datafile *df, uint64_t size)
 	digest_close(&df->digest, sha256);
 	digest_print(sha256, df->sha256_text);
 	snprintf(df->crc_text, sizeof(df->crc_text), "%08x", df->crc);
-	if (df->trailing)
+	if (df->trailing) {
 		report(df->report, RULE_datafile_trailing_data,
 		       &(struct site){ .off = df->origin + df->trailing_off,
 				       .len = size - df->trailing_off },
 		       "%llu bytes behind the end",
 		       (unsigned long long)(size - df->trailing_off));
-	else if (df->phase != DATAFILE_ENDED && df->phase != DATAFILE_HALTED)
+	} else if (df->phase != DATAFILE_ENDED &&
+		   df->phase != DATAFILE_HALTED) {
+		if (df->stream.begun && df->header.version == 4)
+			datafile_report_stream(df, size);
 		report_truncated(df);
+	}
 	if (df->phase == DATAFILE_ENDED && df->uses)
 		map_end(df);
 }

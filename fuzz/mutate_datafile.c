@@ -59,10 +59,10 @@ read_data(struct dfw *d, const struct source *s, uint64_t at, uint64_t end,
 	const bool stored = d->version == 4 && at + STORED_HEAD + SUM <= end &&
 			    end <= s->size && s->bytes[at + 2] == 1;
 
-	if (stored)
+	if (stored) {
 		at += STORED_HEAD;
-	if (stored)
 		end -= SUM;
+	}
 	if (at <= end && end <= s->size && end - at <= MOST &&
 	    (stored || d->version == 3))
 		dfw_data(d, s->bytes + at, (size_t)(end - at));
@@ -170,9 +170,9 @@ change_file(struct thw *w, struct mutate_random *r)
 	if (w->size < 36)
 		return;
 	switch (mutate_pick(r, 5)) {
-	case 0: dfw_poke(w, 4 * (1 + mutate_pick(r, 8)), value(r)); break;
+	case 0: dfw_poke(w, 4 + (size_t)4 * mutate_pick(r, 8), value(r)); break;
 	case 1:
-		dfw_poke(w, 4 * mutate_pick(r, (uint32_t)w->size / 4),
+		dfw_poke(w, (size_t)4 * mutate_pick(r, (uint32_t)w->size / 4),
 			 value(r));
 		break;
 	case 2:

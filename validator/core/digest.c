@@ -30,7 +30,9 @@ void
 digest_print(const uint8_t sha256[SHA256_DIGEST_SIZE],
 	     char out[2 * SHA256_DIGEST_SIZE + 1])
 {
+	enum { DIGITS = 2 * SHA256_DIGEST_SIZE };
+
 	base16_encode_update(out, SHA256_DIGEST_SIZE, sha256);
-	FOREIGN_WROTE(out, 2 * SHA256_DIGEST_SIZE);
-	poke(out, 2 * SHA256_DIGEST_SIZE + 1, 2 * SHA256_DIGEST_SIZE, '\0');
+	FOREIGN_WROTE(out, DIGITS);
+	poke(out, DIGITS + 1, DIGITS, '\0');
 }

@@ -56,6 +56,7 @@ static bool
 check_declared(struct datafile *df)
 {
 	const uint64_t held = df->stream.end - df->stream.off;
+	const uint64_t most = held * MOST_RATIO + MOST_EXTRA;
 	const int64_t size = datafile_data_size(df, df->stream.index);
 	char expected[64];
 	struct site site = size_site(df);
@@ -63,11 +64,10 @@ check_declared(struct datafile *df)
 	site.expected = expected;
 	if (size < 0) {
 		snprintf(expected, sizeof(expected), "no negative number");
-	} else if ((uint64_t)size > held * MOST_RATIO + MOST_EXTRA) {
+	} else if ((uint64_t)size > most) {
 		snprintf(expected, sizeof(expected),
 			 "%llu or less, from %llu compressed bytes",
-			 (unsigned long long)(held * MOST_RATIO + MOST_EXTRA),
-			 (unsigned long long)held);
+			 (unsigned long long)most, (unsigned long long)held);
 	} else {
 		if (size == 0) {
 			site.expected = NULL;

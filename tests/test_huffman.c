@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: MIT */
+/* test_huffman.c - the code, bit for bit, and what may follow the end symbol */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "validator/core/digest.h"
+#include "validator/core/huffman.h"
+
+/* ddnet src/engine/shared/huffman.cpp; the last one is the end symbol. */
+static const uint32_t frequencies[HUFFMAN_SYMBOLS] = {
+	1073741824, 4545, 2657, 431, 1950, 919, 444, 482, 2244, 617, 838, 542,
+	715,        1814, 304,  240, 754,  212, 647, 186, 283,  131, 146, 166,
+	543,        164,  167,  136, 179,  859, 363, 113, 157,  154, 204, 108,
+	137,        180,  202,  176, 872,  404, 168, 134, 151,  111, 113, 109,
+	120,        126,  129,  100, 41,   20,  16,  22,  18,   18,  17,  19,
+	16,         37,   13,   21,  362,  166, 99,  78,  95,   88,  81,  70,
+	83,         284,  91,   187, 77,   68,  52,  68,  59,   66,  61,  638,
+	71,         157,  50,   46,  69,   43,  11,  24,  13,   19,  10,  12,
+	12,         20,   14,   9,   20,   20,  10,  10,  15,   15,  12,  12,
+	7,          19,   15,   14,  13,   18,  35,  19,  17,   14,  8,   5,
+	15,         17,   9,    15,  14,   18,  8,   10,  2173, 134, 157, 68,
+	188,        60,   170,  60,  194,  62,  175, 71,  148,  67,  167, 78,
+	211,        67,   156,  69,  1674, 90,  174, 53,  147,  89,  181, 51,
+	174,        63,   163,  80,  167,  94,  128, 122, 223,  153, 218, 77,
+	200,        110,  190,  73,  174,  69,  145, 66,  277,  143, 141, 60,
+	136,        53,   180,  57,  142,  57,  158, 61,  166,  112, 152, 92,
+	26,         22,   21,   28,  20,   26,  30,  21,  32,   27,  20,  17,
+	23,         21,   30,   22,  22,   21,  27,  25,  17,   27,  23,  18,
+	39,         26,   15,   21,  12,   18,  18,  27,  20,   18,  15,  19,
+	11,         17,   33,   12,  18,   15,  19,  18,  16,   26,  17,  18,
+	9,          10,   25,   22,  22,   17,  20,  16,  6,    16,  15,  20,
+	14,         18,   24,   335, 1,
+};
+
+/* ------------------------------------------------------------------ tree -- */
+
+struct entry {
+	uint32_t frequency;
+	unsigned node;
+};
+
+/* Insertion sort: stable, by descending frequency. */
+static void
+sort(struct entry *list, size_t n)
+{
+	for (size_t i = 1; i < n; i++) {
+		const struct entry e = list[i];
+		size_t at = i;
+
+		for (; at && list[at - 1].frequency < e.frequency; at--)
+			list[at] = list[at - 1];
+		list[at] = e;
+	}
+}
+
+/* Given the frequencies, the reference builds the tree of the table. */
+Test(huffman, the_tree_is_that_of_the_frequencies)
+{
+	static const unsigned table[HUFFMAN_NODES][2] = {
+#define NODE(zero, one) { zero, one },
+#include "validator/core/huffman_tree.def"
+#undef NODE
+	};
+	struct entry list[HUFFMAN_SYMBOLS];
+	size_t n = HUFFMAN_SYMBOLS;
+
+	for (unsigned i = 0; i < n; i++)
+		list[i] = (struct entry){ frequencies[i], i };
+	for (unsigned row = 0; n > 1; row++) {
+		sort(list, n);
+		const struct entry a = list[n - 1], b = list[n - 2];
+
+		cr_expect_eq(table[row][0], a.node, "row %u", row);
+		cr_expect_eq(table[row][1], b.node, "row %u", row);
+		list[n - 2] = (struct entry){ a.frequency + b.frequency,
+					      HUFFMAN_SYMBOLS + row };
+		n--;
+	}
+	cr_expect_eq(list[0].node, HUFFMAN_ROOT);
+}
+
+Test(huffman, codes_have_the_published_digest)
+{
+	char text[2 * SHA256_DIGEST_SIZE + 1];
+	uint8_t sha256[SHA256_DIGEST_SIZE];
+	unsigned longest = 0;
+	struct digest digest;
+
+	digest_open(&digest);
+	for (unsigned symbol = 0; symbol < HUFFMAN_SYMBOLS; symbol++) {
+		char line[32];
+		uint16_t code;
+		const unsigned bits = huffman_code(symbol, &code);
+		size_t n = (size_t)sprintf(line, "%u:", symbol);
+
+		longest = bits > longest ? bits : longest;
+		for (unsigned bit = 0; bit < bits; bit++)
+			line[n++] = code >> bit & 1 ? '1' : '0';
+		line[n++] = '\n';
+		digest_feed(&digest, (struct span){ (const uint8_t *)line, n });
+	}
+	digest_close(&digest, sha256);
+	digest_print(sha256, text);
+	cr_expect_str_eq(text, "95b5dbe82c21732342426803839d79270ed4e7138552eb3"
+			       "6cc17e9ca4c3733dd");
+	cr_expect_eq(longest, HUFFMAN_MAX_BITS);
+}
+
+/* --------------------------------------------------------------- vectors -- */
+
+struct vector {
+	size_t n, old, now; /* lengths */
+	const char *bytes, *coded;
+};
+
+Test(huffman, vectors)
+{
+	static const struct vector vectors[] = {
+		{ 0, 2, 2, "", "\x8a\x1b" },
+		{ 1, 3, 2, "\0", "\x15\x37\0" },
+		{ 8, 3, 3, "\0\0\0\0\0\0\0\0", "\xff\x8a\x1b" },
+		{ 8, 8, 8, "\0\1\2\3\4\5\6\7",
+		  "\x51\x58\x78\x76\x1b\x37\xc5\x0d" },
+		{ 1, 3, 3, "\xff", "\x92\x8a\x1b" },
+		{ 2, 4, 3, "\0\3", "\x2d\x14\x37\0" },
+		{ 7, 5, 5, "\0\1\0\2\0\x80\0", "\xb1\x08\x2a\x6e\0" },
+	};
+
+	for (size_t i = 0; i < COUNT_OF(vectors); i++) {
+		const struct vector *v = &vectors[i];
+		const struct span in = { (const uint8_t *)v->bytes, v->n };
+		const struct span coded = { (const uint8_t *)v->coded, v->now };
+		uint8_t out[16];
+		struct huffman_decoded d;
+
+		cr_expect_eq(huffman_encode(in, true, out, sizeof(out)), v->old,
+			     "%zu", i);
+		cr_expect_eq(memcmp(out, v->coded, v->old), 0, "%zu", i);
+		cr_expect_eq(huffman_encode(in, false, out, sizeof(out)),
+			     v->now, "%zu", i);
+		cr_expect_eq(memcmp(out, v->coded, v->now), 0, "%zu", i);
+		d = huffman_decode(coded, out, sizeof(out));
+		cr_expect_eq(d.status, HUFFMAN_OK);
+		cr_expect_eq(d.tail, HUFFMAN_TAIL_NONE, "%zu", i);
+		cr_expect_eq(d.used, v->now);
+		cr_expect(d.size == v->n && memcmp(out, v->bytes, v->n) == 0);
+	}
+}
+
+static struct huffman_decoded
+decode(const void *bytes, size_t n, size_t room)
+{
+	static uint8_t out[64];
+
+	return huffman_decode((struct span){ bytes, n }, out, room);
+}
+
+Test(huffman, what_cannot_be_decoded)
+{
+	cr_expect_eq(decode("\x1a", 1, 64).status, HUFFMAN_OPEN);
+	cr_expect_eq(decode("\x62\x91\x62\xa9", 4, 64).status, HUFFMAN_OPEN);
+	cr_expect_eq(decode("\x4c\x04\xfe\0\x68", 5, 64).status, HUFFMAN_OPEN);
+	cr_expect_eq(decode("", 0, 64).status, HUFFMAN_OPEN);
+	cr_expect_eq(decode("\xff\x8a\x1b", 3, 8).status, HUFFMAN_OK);
+	cr_expect_eq(decode("\xff\x8a\x1b", 3, 7).status, HUFFMAN_FULL);
+	cr_expect_eq(decode("\xff\x8a\x1b", 3, 7).size, 7);
+	cr_expect_eq(decode("\xff\x8a\x1b", 3, 0).status, HUFFMAN_FULL);
+}
+
+/* Both habits of writers are told apart from what nobody writes. */
+Test(huffman, behind_the_end_symbol)
+{
+	cr_expect_eq(decode("\x15\x37\0", 3, 64).tail, HUFFMAN_TAIL_ZERO);
+	cr_expect_eq(decode("\x15\x37\0", 3, 64).used, 2);
+	cr_expect_eq(decode("\x15\x37\1", 3, 64).tail, HUFFMAN_TAIL_OTHER);
+	cr_expect_eq(decode("\x15\x37\0\0", 4, 64).tail, HUFFMAN_TAIL_OTHER);
+	cr_expect_eq(decode("\x8a\x1b\0", 3, 64).tail, HUFFMAN_TAIL_OTHER);
+	cr_expect_eq(decode("\x8a\x9b", 2, 64).tail, HUFFMAN_TAIL_OTHER);
+}
+
+/* Given any bytes, they come back; what does not fit is refused. */
+Test(huffman, round_trip)
+{
+	uint32_t seed = 1;
+
+	for (size_t n = 0; n < 600; n++) {
+		uint8_t bytes[600], coded[1200], out[600];
+		struct huffman_decoded d;
+		size_t size;
+
+		for (size_t i = 0; i < n; i++) {
+			seed = seed * 1103515245u + 12345u;
+			bytes[i] = seed >> 30 ? (uint8_t)(seed >> 16) : 0;
+		}
+		size = huffman_encode((struct span){ bytes, n }, n % 2, coded,
+				      sizeof(coded));
+		cr_assert_gt(size, 0);
+		d = huffman_decode((struct span){ coded, size }, out, n);
+		cr_expect_eq(d.status, HUFFMAN_OK);
+		cr_expect_neq(d.tail, HUFFMAN_TAIL_OTHER);
+		cr_expect(d.size == n && memcmp(out, bytes, n) == 0);
+		cr_expect_eq(huffman_encode((struct span){ bytes, n }, n % 2,
+					    coded, size - 1),
+			     0);
+	}
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * huffman.h - the fixed Huffman code of Teeworlds demos and network packets
+ *
+ * Codes of 1 to 15 bits are packed from the lowest bit of each byte on; a
+ * stream ends with the end symbol, and zero bits up to the next byte.  Writers
+ * before DDNet 20.0 add one byte of 0 when the end falls on a byte's border.
+ * Source: ddnet src/engine/shared/huffman.cpp.
+ */
+#ifndef VALIDATOR_CORE_HUFFMAN_H
+#define VALIDATOR_CORE_HUFFMAN_H
+
+#include "validator/core/cursor.h"
+
+enum {
+	HUFFMAN_END = 256, /* the symbol that ends a stream */
+	HUFFMAN_SYMBOLS = 257,
+	HUFFMAN_NODES = 256,
+	HUFFMAN_ROOT = HUFFMAN_SYMBOLS + HUFFMAN_NODES - 1,
+	HUFFMAN_MAX_BITS = 15,
+};
+
+enum huffman_status {
+	HUFFMAN_OK,
+	HUFFMAN_OPEN, /* the input ends before the end symbol */
+	HUFFMAN_FULL, /* there is more than `room` bytes of output */
+};
+
+/* What is behind the end symbol. */
+enum huffman_tail {
+	HUFFMAN_TAIL_NONE, /* zero bits up to the end of the byte */
+	HUFFMAN_TAIL_ZERO, /* the byte of 0 of older writers, in its place */
+	HUFFMAN_TAIL_OTHER,
+};
+
+struct huffman_decoded {
+	enum huffman_status status;
+	enum huffman_tail tail; /* with HUFFMAN_OK */
+	size_t size;            /* bytes written, with any status */
+	size_t used; /* bytes of input up to the end symbol, or all of them */
+};
+
+/* Decodes `in` into `out`, which has room for `room` bytes. */
+struct huffman_decoded huffman_decode(struct span in, uint8_t *out,
+				      size_t room);
+
+/*
+ * Encodes; old: with the byte of 0 of writers before DDNet 20.0.  Returns the
+ * number of bytes, or 0 if they do not fit.
+ */
+size_t huffman_encode(struct span in, bool old, uint8_t *out, size_t room);
+
+/* The code of a symbol, its first bit lowest; returns its length in bits. */
+unsigned huffman_code(unsigned symbol, uint16_t *code);
+
+#endif

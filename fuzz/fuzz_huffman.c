@@ -102,10 +102,10 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	/* A bit is at most one byte: this is all, or cut by the room. */
 	const size_t room = size && data[0] % 4 == 0 ? data[size - 1]
 						     : 8 * size;
-	struct blob in = blob_copy(data, size), out = blob_copy("", 0);
+	struct blob in = blob_copy(data, size);
+	struct blob out = { malloc(room ? room : 1), 0 };
 	struct blob want = { malloc(room + 1), 0 };
 
-	out.at = realloc(out.at, room ? room : 1);
 	if (!out.at || !want.at)
 		exit(0);
 	learn();

@@ -8,10 +8,12 @@ static const uint16_t tree[HUFFMAN_NODES][2] = {
 #undef NODE
 };
 
-static const struct {
+struct code {
 	uint8_t bits;
-	uint16_t code;
-} codes[HUFFMAN_SYMBOLS] = {
+	uint16_t code; /* its first bit lowest */
+};
+
+static const struct code codes[HUFFMAN_SYMBOLS] = {
 #define CODE(bits, code) { bits, code },
 #include "validator/core/huffman_tree.def"
 #undef CODE
@@ -69,8 +71,10 @@ huffman_decode(struct span in, uint8_t *out, size_t room)
 unsigned
 huffman_code(unsigned symbol, uint16_t *code)
 {
-	*code = AT(codes, symbol).code;
-	return AT(codes, symbol).bits;
+	const struct code *c = &AT(codes, symbol);
+
+	*code = c->code;
+	return c->bits;
 }
 
 struct encoder {

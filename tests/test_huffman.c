@@ -55,14 +55,15 @@ sort(struct entry *list, size_t n)
 	}
 }
 
-/* Given the frequencies, the reference builds the tree of the table. */
-Test(huffman, the_tree_is_that_of_the_frequencies)
-{
-	static const unsigned table[HUFFMAN_NODES][2] = {
+static const unsigned table[HUFFMAN_NODES][2] = {
 #define NODE(zero, one) { zero, one },
 #include "validator/core/huffman_tree.def"
 #undef NODE
-	};
+};
+
+/* Given the frequencies, the reference builds the tree of the table. */
+Test(huffman, the_tree_is_that_of_the_frequencies)
+{
 	struct entry list[HUFFMAN_SYMBOLS];
 	size_t n = HUFFMAN_SYMBOLS;
 

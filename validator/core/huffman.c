@@ -15,7 +15,7 @@ struct code {
 
 static const struct code codes[HUFFMAN_SYMBOLS] = {
 #define CODE(bits, code) { bits, code },
-#include "validator/core/huffman_tree.def"
+#include "validator/core/huffman_codes.def"
 #undef CODE
 };
 

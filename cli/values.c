@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: MIT */
+/* values.c - from the values of options to what a run is asked to do */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/number.h"
+#include "cli/options.h"
+#include "cli/text.h"
+
+/* Position of `word` in a list of words that ends in NULL, or -1. */
+static int
+position(const char *word, const char *const *words)
+{
+	for (int i = 0; words[i] != NULL; i++) {
+		if (strcmp(word, words[i]) == 0)
+			return i;
+	}
+	return -1;
+}
+
+static bool
+read_word(const char *option, const char *value, const char *const *words,
+	  int *at)
+{
+	*at = position(value, words);
+	if (*at < 0)
+		text_complain(option, "'%s' is none of its values", value);
+	return *at >= 0;
+}
+
+static bool
+read_loss(struct args *args, const char *value)
+{
+	const size_t length = strlen(value);
+	char *end;
+
+	if (length > 0 && value[length - 1] == '%' &&
+	    ((*value >= '0' && *value <= '9') || *value == '.')) {
+		args->max_loss = ARGS_LOSS_PERCENT;
+		args->max_loss_percent = strtod(value, &end);
+		if (end == value + length - 1 &&
+		    isfinite(args->max_loss_percent) &&
+		    args->max_loss_percent <= 100)
+			return true;
+	} else {
+		args->max_loss = ARGS_LOSS_BYTES;
+		if (*value >= '0' && *value <= '9' &&
+		    number_read(value, &args->max_loss_bytes))
+			return true;
+	}
+	text_complain("--max-loss",
+		      "'%s' is neither a number of bytes nor a percentage",
+		      value);
+	return false;
+}
+
+static const struct dfk_limit *
+find_limit(const char *name, size_t length)
+{
+	for (size_t i = 0; i < dfk_limit_count(); i++) {
+		const struct dfk_limit *limit = dfk_limit(i);
+
+		if (strlen(limit->name) == length &&
+		    memcmp(limit->name, name, length) == 0)
+			return limit;
+	}
+	return NULL;
+}
+
+static bool
+read_limit(struct args *args, const char *value)
+{
+	const char *equals = strchr(value, '=');
+	const struct dfk_limit *limit;
+	uint64_t number;
+
+	if (equals == NULL) {
+		text_complain("--limit", "'%s' is not NAME=VALUE", value);
+		return false;
+	}
+	limit = find_limit(value, (size_t)(equals - value));
+	if (limit == NULL) {
+		text_complain("--limit", "'%.*s' is no limit",
+			      (int)(equals - value), value);
+		return false;
+	}
+	if (equals[1] < '0' || equals[1] > '9' ||
+	    !number_read(equals + 1, &number)) {
+		text_complain("--limit", "'%s' is not a number of %s",
+			      equals + 1, limit->unit);
+		return false;
+	}
+	if (number > limit->maximum) {
+		text_complain("--limit", "%s is at most %llu %s", limit->name,
+			      (unsigned long long)limit->maximum, limit->unit);
+		return false;
+	}
+	args->limits[args->n_limits++] = (struct args_limit){ limit->name,
+							      number };
+	return true;
+}
+
+static const char *const severities[] = { "off", "note", "warning", "error",
+					  NULL };
+
+static bool
+read_rule(struct args *args, char *value)
+{
+	char *equals = strrchr(value, '=');
+	const struct dfk_rule *rule;
+	int severity;
+
+	if (equals == NULL) {
+		text_complain("--rule", "'%s' is not ID=SEVERITY", value);
+		return false;
+	}
+	*equals = '\0'; /* so that both halves are strings */
+	rule = dfk_rule_find(value);
+	if (rule == NULL) {
+		text_complain("--rule", "'%s' is no rule; see demofsck rules",
+			      value);
+		return false;
+	}
+	if (!read_word("--rule", equals + 1, severities, &severity))
+		return false;
+	if (rule->fatal && severity < (int)DFK_ERROR) {
+		text_complain("--rule",
+			      "%s stays an error: nothing behind it can be "
+			      "read",
+			      rule->id);
+		return false;
+	}
+	args->rules[args->n_rules++] = (struct args_rule){
+		rule, (enum dfk_severity)severity
+	};
+	return true;
+}
+
+static bool
+read_as(struct args *args, const char *value)
+{
+	for (size_t i = 0; i < dfk_format_count(); i++) {
+		if (strcmp(dfk_format(i)->id, value) == 0) {
+			args->as = value;
+			return true;
+		}
+	}
+	text_complain("--as", "'%s' is no format that is checked", value);
+	return false;
+}
+
+static bool
+read_level(struct args *args, const char *value)
+{
+	static const char *const words[] = { "safe", "salvage", "resync",
+					     NULL };
+	static const enum dfk_level levels[] = { DFK_LEVEL_SAFE,
+						 DFK_LEVEL_SALVAGE,
+						 DFK_LEVEL_RESYNC };
+	int at;
+
+	if (!read_word("--level", value, words, &at))
+		return false;
+	args->level = levels[at];
+	return true;
+}
+
+static bool
+read_when(const char *option, const char *value, enum args_when *when)
+{
+	static const char *const words[] = { "auto", "always", "never", NULL };
+	int at;
+
+	if (!read_word(option, value, words, &at))
+		return false;
+	*when = (enum args_when)at;
+	return true;
+}
+
+static bool
+read_format(struct args *args, const char *value)
+{
+	static const char *const words[] = { "text", "ndjson", NULL };
+	int at;
+
+	if (!read_word("--format", value, words, &at))
+		return false;
+	args->format = at == 0 ? ARGS_TEXT : ARGS_NDJSON;
+	return true;
+}
+
+static bool
+read_rules_format(struct args *args, const char *value)
+{
+	static const char *const words[] = { "text", "json", "markdown", NULL };
+	static const enum args_format formats[] = { ARGS_TEXT, ARGS_JSON,
+						    ARGS_MARKDOWN };
+	int at;
+
+	if (!read_word("--format", value, words, &at))
+		return false;
+	args->format = formats[at];
+	return true;
+}
+
+static bool
+read_fail_on(struct args *args, const char *value)
+{
+	static const char *const words[] = { "never", "note", "warning",
+					     "error", NULL };
+	int at;
+
+	if (!read_word("--fail-on", value, words, &at))
+		return false;
+	args->fail_on = (enum dfk_severity)at;
+	return true;
+}
+
+static bool
+read_suffix(struct args *args, const char *value)
+{
+	args->suffix = value != NULL ? value : ".orig";
+	if (*args->suffix == '\0' || strchr(args->suffix, '/') != NULL) {
+		text_complain("--in-place", "'%s' cannot be a suffix",
+			      args->suffix);
+		return false;
+	}
+	return true;
+}
+
+bool
+options_apply(struct args *args, const struct options_row *row, char *value)
+{
+	switch (row->id) {
+	case OPTIONS_AS: return read_as(args, value);
+	case OPTIONS_COLOR: return read_when("--color", value, &args->color);
+	case OPTIONS_DIRECTORY: args->directory = value; return true;
+	case OPTIONS_DRY_RUN: args->dry_run = true; return true;
+	case OPTIONS_EXIT_ZERO: args->exit_zero = true; return true;
+	case OPTIONS_FAIL_ON: return read_fail_on(args, value);
+	case OPTIONS_FILES0_FROM: args->files0_from = value; return true;
+	case OPTIONS_FIX_WARNINGS: args->fix_warnings = true; return true;
+	case OPTIONS_FORCE: args->force = true; return true;
+	case OPTIONS_FORMAT: return read_format(args, value);
+	case OPTIONS_HELP: args->help = true; return true;
+	case OPTIONS_IN_PLACE: return read_suffix(args, value);
+	case OPTIONS_LEVEL: return read_level(args, value);
+	case OPTIONS_LIMIT: return read_limit(args, value);
+	case OPTIONS_MAP: args->map = value; return true;
+	case OPTIONS_MAX_LOSS: return read_loss(args, value);
+	case OPTIONS_NO_HASH: args->no_hash = true; return true;
+	case OPTIONS_OUTPUT: args->output = value; return true;
+	case OPTIONS_PAYLOAD: args->payload = true; return true;
+	case OPTIONS_PROGRESS:
+		return read_when("--progress", value, &args->progress);
+	case OPTIONS_QUIET: args->quiet = true; return true;
+	case OPTIONS_RULE: return read_rule(args, value);
+	case OPTIONS_RULES_FORMAT: return read_rules_format(args, value);
+	case OPTIONS_VERBOSE: args->verbose = true; return true;
+	}
+	return false;
+}

@@ -120,6 +120,23 @@ check_inputs(const struct args *args)
 	return true;
 }
 
+/* What raw snapshots do not say of themselves. */
+static bool
+check_snapshot(const struct args *args)
+{
+	const bool delta = args->as != NULL &&
+			   strcmp(args->as, "snapshot-delta") == 0;
+	const bool snapshot = args->as != NULL &&
+			      strcmp(args->as, "snapshot") == 0;
+
+	if (args->base_path != NULL && !delta)
+		return refuse(args, "--base", "is for --as=snapshot-delta");
+	if (args->has_protocol && !delta && !snapshot)
+		return refuse(args, "--protocol",
+			      "is for --as=snapshot and snapshot-delta");
+	return true;
+}
+
 static bool
 check_destination(const struct args *args)
 {
@@ -177,7 +194,7 @@ args_read(struct args *args, const struct args_entry *command, int argc,
 		refuse(args, args->inputs[0], "rules takes no names");
 		return EXITCODE_USAGE;
 	}
-	if (!check_inputs(args) ||
+	if (!check_inputs(args) || !check_snapshot(args) ||
 	    (command->bit == ARGS_REPAIR && !check_destination(args)))
 		return EXITCODE_USAGE;
 	return EXITCODE_OK;
@@ -216,4 +233,5 @@ args_free(struct args *args)
 {
 	free(args->limits);
 	free(args->rules);
+	dfk_snapshot_close(args->base);
 }

@@ -39,6 +39,11 @@ struct args {
 	enum dfk_severity fail_on; /* DFK_OFF: never */
 
 	const char *as; /* what dfk_open() gets */
+	enum dfk_protocol protocol;
+	bool has_protocol;
+	const char *base_path;
+	struct dfk_snapshot
+		*base; /* its contents, once base_read() was called */
 	bool no_hash, fix_warnings;
 	enum dfk_level level;
 	struct args_limit {

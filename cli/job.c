@@ -39,7 +39,8 @@ is_written(struct job *job, enum dfk_status status)
 	case DFK_NO_MEMORY: outcome_out_of_memory(job->outcome); return false;
 	case DFK_BAD_ARGUMENT:
 	case DFK_BAD_STATE:
-	case DFK_NOT_REPAIRABLE: break;
+	case DFK_NOT_REPAIRABLE:
+	case DFK_MALFORMED: break;
 	}
 	outcome_fail(job->outcome, EXITCODE_INTERNAL, "error in demofsck: %s",
 		     dfk_status_text(status));

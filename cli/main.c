@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "cli/args.h"
+#include "cli/base.h"
 #include "cli/check.h"
 #include "cli/exitcode.h"
 #include "cli/options.h"
@@ -96,6 +97,8 @@ run(const struct args_entry *command, int argc, char **argv)
 	if (code == EXITCODE_OK && args.help)
 		options_help(stdout, command);
 	else if (code == EXITCODE_OK)
+		code = base_read(&args);
+	if (code == EXITCODE_OK && !args.help)
 		code = command->run(&args);
 	args_free(&args);
 	return code;

@@ -38,6 +38,11 @@ static const struct options_row rows[] = {
 	  "text (default), json or markdown" },
 	{ OPTIONS_AS, 0, "as", "FORMAT", READING,
 	  "take the input for FORMAT, whatever it looks like" },
+	{ OPTIONS_PROTOCOL, 0, "protocol", "VERSION", READING,
+	  "of a raw snapshot or delta: 0.6 (default; also\n"
+	  "DDNet), 0.5 or 0.7" },
+	{ OPTIONS_BASE, 0, "base", "FILE", READING,
+	  "the raw snapshot that a raw delta changes" },
 	{ OPTIONS_FILES0_FROM, 0, "files0-from", "LIST", BATCH,
 	  "read the names of inputs from LIST, each ended by\n"
 	  "a NUL; - is standard input" },

@@ -104,6 +104,10 @@ outcome_open_check(const struct report *report,
 	for (size_t i = 0; i < args->n_rules && status == DFK_OK; i++)
 		status = dfk_set_severity(*check, args->rules[i].rule->id,
 					  args->rules[i].severity);
+	if (status == DFK_OK)
+		status = dfk_set_protocol(*check, args->protocol);
+	if (status == DFK_OK)
+		status = dfk_set_base(*check, args->base);
 	if (status != DFK_OK) {
 		dfk_close(*check);
 		*check = NULL;

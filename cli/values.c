@@ -151,6 +151,19 @@ read_as(struct args *args, const char *value)
 }
 
 static bool
+read_protocol(struct args *args, const char *value)
+{
+	static const char *const words[] = { "0.6", "0.5", "0.7", NULL };
+	int at;
+
+	if (!read_word("--protocol", value, words, &at))
+		return false;
+	args->protocol = (enum dfk_protocol)at;
+	args->has_protocol = true;
+	return true;
+}
+
+static bool
 read_level(struct args *args, const char *value)
 {
 	static const char *const words[] = { "safe", "salvage", "resync",
@@ -234,6 +247,7 @@ options_apply(struct args *args, const struct options_row *row, char *value)
 {
 	switch (row->id) {
 	case OPTIONS_AS: return read_as(args, value);
+	case OPTIONS_BASE: args->base_path = value; return true;
 	case OPTIONS_COLOR: return read_when("--color", value, &args->color);
 	case OPTIONS_DIRECTORY: args->directory = value; return true;
 	case OPTIONS_DRY_RUN: args->dry_run = true; return true;
@@ -254,6 +268,7 @@ options_apply(struct args *args, const struct options_row *row, char *value)
 	case OPTIONS_PAYLOAD: args->payload = true; return true;
 	case OPTIONS_PROGRESS:
 		return read_when("--progress", value, &args->progress);
+	case OPTIONS_PROTOCOL: return read_protocol(args, value);
 	case OPTIONS_QUIET: args->quiet = true; return true;
 	case OPTIONS_RULE: return read_rule(args, value);
 	case OPTIONS_RULES_FORMAT: return read_rules_format(args, value);

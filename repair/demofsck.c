@@ -3,6 +3,7 @@
 #include "include/demofsck.h"
 
 #include "repair/check.h"
+#include "repair/handle.h"
 #include "validator/core/memory.h"
 
 static void
@@ -97,6 +98,26 @@ dfk_set_severity(struct dfk_check *check, const char *rule,
 	if ((rule_row(id)->fatal || rule_is_limit(id)) && severity != DFK_ERROR)
 		return DFK_BAD_ARGUMENT;
 	AT(check->session.report.severity, id) = severity;
+	return DFK_OK;
+}
+
+enum dfk_status
+dfk_set_protocol(struct dfk_check *check, enum dfk_protocol protocol)
+{
+	if (check->fed)
+		return DFK_BAD_STATE;
+	if (protocol > DFK_PROTOCOL_07)
+		return DFK_BAD_ARGUMENT;
+	check->session.given.protocol = protocol;
+	return DFK_OK;
+}
+
+enum dfk_status
+dfk_set_base(struct dfk_check *check, const struct dfk_snapshot *base)
+{
+	if (check->fed)
+		return DFK_BAD_STATE;
+	check->session.given.base = base ? handle_snapshot(base) : NULL;
 	return DFK_OK;
 }
 

@@ -26,7 +26,8 @@ struct planner {
 	void (*end)(struct plan *plan, const void *state);
 };
 
-extern const struct planner teehistorian_planner, datafile_planner;
+extern const struct planner teehistorian_planner, datafile_planner,
+	snapshot_planner, snapshot_delta_planner;
 
 /* The session must outlive the plan. */
 void plan_open(struct plan *plan, struct session *session, enum dfk_level level,

@@ -2,11 +2,14 @@
 /* format.c - the registry, and what a file is by its first bytes */
 #include "validator/core/format.h"
 
-extern const struct format teehistorian_format, datafile_format;
+extern const struct format teehistorian_format, datafile_format,
+	snapshot_format, snapshot_delta_format;
 
 const struct format *const formats[] = {
 	&teehistorian_format,
 	&datafile_format,
+	&snapshot_format,
+	&snapshot_delta_format,
 };
 
 /* Known by name only: unpacking them, or checking them, is not built. */

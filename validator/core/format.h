@@ -45,6 +45,13 @@ struct description {
 	char names[DESCRIPTION_FIELDS][DESCRIPTION_NAME];
 };
 
+/* What the caller knows of the input beside its bytes. */
+struct snapshot;
+struct given {
+	enum dfk_protocol protocol;
+	const struct snapshot *base; /* of a delta, or NULL */
+};
+
 struct format {
 	struct dfk_format about;
 	size_t state_size;
@@ -57,6 +64,9 @@ struct format {
 	void (*open)(void *state, struct report *report,
 		     const struct limits *limits, struct tap tap,
 		     const struct dfk_allocator *allocator);
+
+	/* Once, behind open; NULL: it is of no use here. */
+	void (*given)(void *state, const struct given *given);
 
 	/* Gives back what the state holds; NULL: it holds nothing. */
 	void (*release)(void *state);

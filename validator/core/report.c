@@ -16,7 +16,8 @@ report_open(struct report *r)
 }
 
 static void
-count(struct report *r, enum rule_id id, enum dfk_severity severity)
+count(struct report *r, enum rule_id id, enum dfk_severity severity,
+      bool inside)
 {
 	AT(r->hits, id)++;
 	switch (severity) {
@@ -25,7 +26,7 @@ count(struct report *r, enum rule_id id, enum dfk_severity severity)
 	case DFK_WARNING: r->warnings++; break;
 	case DFK_ERROR:
 		r->errors++;
-		r->early_errors += rule_row(id)->stops_early;
+		r->early_errors += rule_row(id)->stops_early && !inside;
 		r->beyond_repair += rule_row(id)->repair == DFK_REPAIR_NONE;
 		break;
 	}
@@ -44,7 +45,7 @@ report(struct report *r, enum rule_id id, const struct site *site,
 		severity = site->at_most;
 	if (severity == DFK_OFF)
 		return severity;
-	count(r, id, severity);
+	count(r, id, severity, site->inside);
 	if (AT(r->hits, id) > REPORT_MAX_PER_RULE || r->emitted >= REPORT_MAX ||
 	    !r->emit)
 		return severity;

@@ -37,6 +37,7 @@ struct site {
 	const char *expected;      /* NULL: nothing to say */
 	int32_t client;            /* client id + 1; 0: none */
 	enum dfk_severity at_most; /* lowers the severity, DFK_OFF: does not */
+	bool inside; /* "stops early" is about a part, not about the file */
 };
 
 void report_open(struct report *r);

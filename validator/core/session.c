@@ -134,6 +134,8 @@ recognize(struct session *s, struct span head, bool closed)
 	if (!s->state)
 		return DFK_NO_MEMORY;
 	s->format->open(s->state, &s->report, &s->limits, s->tap, s->allocator);
+	if (s->format->given)
+		s->format->given(s->state, &s->given);
 	return DFK_OK;
 }
 

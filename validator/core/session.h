@@ -20,6 +20,7 @@ struct session {
 	struct report report;
 	struct limits limits;
 	struct tap tap;
+	struct given given;
 	bool hash;
 
 	struct digest digest;

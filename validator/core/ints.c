@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+/* ints.c - the 32-bit ints of one demo chunk, snapshot or snapshot delta */
+#include "validator/core/ints.h"
+
+struct ints_unpacked
+ints_unpack(struct span packed, struct ints *out)
+{
+	struct ints_unpacked r = { .status = INTS_OK };
+	struct cursor in = cur_span(packed, 0);
+
+	out->n = 0;
+	while (cur_left(&in)) {
+		unsigned quirks = 0;
+
+		if (out->n == INTS_MAX) {
+			r.status = INTS_FULL;
+			return r;
+		}
+		AT(out->at, out->n) = cur_int(&in, &quirks);
+		if (!cur_ok(&in)) {
+			r.status = INTS_OPEN;
+			return r;
+		}
+		if (quirks && !r.quirks)
+			r.first_odd = out->n;
+		r.quirks |= quirks;
+		out->n++;
+	}
+	return r;
+}
+
+size_t
+ints_pack(const struct ints *in, uint8_t *out, size_t room)
+{
+	size_t size = 0;
+
+	for (uint32_t i = 0; i < in->n; i++) {
+		uint8_t bytes[INT_MAX_BYTES];
+		const size_t n = int_encode(AT(in->at, i), bytes);
+
+		if (n > room - size)
+			return 0;
+		memcpy(room_at(out, room, size, n), bytes, n);
+		size += n;
+	}
+	return size;
+}
+
+size_t
+ints_position(struct span packed, uint32_t index)
+{
+	struct cursor in = cur_span(packed, 0);
+	unsigned quirks = 0;
+
+	while (index-- && cur_ok(&in))
+		cur_int(&in, &quirks);
+	return (size_t)cur_tell(&in);
+}
+
+void
+ints_append(struct ints *out, struct cursor *in)
+{
+	while (out->n < INTS_MAX && cur_left(in) >= sizeof(int32_t)) {
+		uint32_t value = 0;
+
+		for (unsigned shift = 0; shift < 32; shift += 8)
+			value |= (uint32_t)cur_u8(in) << shift;
+		AT(out->at, out->n) = (int32_t)value;
+		out->n++;
+	}
+}

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT */
+/* apply.c - from a snapshot and a delta to the next snapshot (SN-4) */
+#include "validator/snapshot/snapshot.h"
+
+/* Where items went. */
+struct moves {
+	uint16_t old[SNAPSHOT_MAX_ITEMS];    /* of the base */
+	uint16_t made[SNAPSHOT_MAX_UPDATES]; /* by updates */
+};
+
+static enum snapshot_status
+keep(const struct snapshot *base, const struct snapshot_delta *delta,
+     struct snapshot *out, struct moves *moves)
+{
+	enum snapshot_status status = SNAPSHOT_OK;
+
+	for (uint32_t i = 0; i < base->n_items; i++) {
+		const struct snapshot_item *item = &AT(base->items, i);
+		uint16_t to = SNAPSHOT_NO_ITEM;
+
+		if (!AT(delta->removed.item, i)) {
+			to = snapshot_add(out, item->key, item->n, &status);
+			if (to == SNAPSHOT_NO_ITEM)
+				return status;
+			for (uint32_t k = 0; k < item->n; k++)
+				*snapshot_value(out, &AT(out->items, to),
+						k) = snapshot_get(base, item,
+								  k);
+		}
+		AT(moves->old, i) = to;
+	}
+	return status;
+}
+
+/* The item that an update is about, which may be new. */
+static uint16_t
+target(const struct snapshot_delta *delta, uint32_t i, struct snapshot *out,
+       const struct moves *moves, enum snapshot_status *status)
+{
+	const struct snapshot_update *u = &AT(delta->updates, i);
+
+	if (u->first != i)
+		return AT(moves->made, u->first);
+	if (u->old != SNAPSHOT_NO_ITEM &&
+	    AT(moves->old, u->old) != SNAPSHOT_NO_ITEM)
+		return AT(moves->old, u->old);
+	return snapshot_add(out, snapshot_key(u->type, u->id), u->n, status);
+}
+
+enum snapshot_status
+snapshot_apply(const struct snapshot *base, const struct snapshot_delta *delta,
+	       const struct ints *in, struct order *order, struct snapshot *out,
+	       uint32_t *failed)
+{
+	struct moves moves;
+	enum snapshot_status status;
+
+	snapshot_clear(out);
+	*failed = 0;
+	status = keep(base, delta, out, &moves);
+	for (uint32_t i = 0; status == SNAPSHOT_OK && i < delta->n_updates;
+	     i++) {
+		const struct snapshot_update *u = &AT(delta->updates, i);
+		const uint16_t to = target(delta, i, out, &moves, &status);
+
+		*failed = i;
+		if (to == SNAPSHOT_NO_ITEM)
+			return status;
+		AT(moves.made, i) = to;
+		for (uint32_t k = 0; k < u->n; k++) {
+			uint32_t value = (uint32_t)AT(in->at, u->at + k);
+
+			/* The sum wraps, and counts from the base even where
+			   the item was removed or updated before. */
+			if (u->old != SNAPSHOT_NO_ITEM)
+				value += (uint32_t)snapshot_get(
+					base, &AT(base->items, u->old), k);
+			*snapshot_value(out, &AT(out->items, to),
+					k) = (int32_t)value;
+		}
+	}
+	if (status == SNAPSHOT_OK)
+		snapshot_sort(out, order);
+	return status;
+}
+
+static void
+check_updates(const struct snapshot_context *c, const struct snapshot *s,
+	      const struct snapshot_delta *delta)
+{
+	struct snapshot_marks twice = { { false } };
+	bool declares = false;
+
+	for (uint32_t i = 0; i < delta->n_updates; i++)
+		declares |= AT(delta->updates, i).type == 0;
+	if (declares)
+		snapshot_mark_twice(s, c->order, &twice);
+	for (uint32_t i = 0; i < delta->n_updates; i++) {
+		const struct snapshot_update *u = &AT(delta->updates, i);
+
+		if (u->first == i)
+			snapshot_check_item(
+				c, s,
+				snapshot_find(s, snapshot_key(u->type, u->id)),
+				u->head, u->at, &twice);
+	}
+}
+
+bool
+snapshot_advance(const struct snapshot_context *c, const struct ints *in,
+		 const struct snapshot *base,
+		 const struct snapshot_delta *delta, struct snapshot *out)
+{
+	uint32_t failed;
+	const enum snapshot_status status = snapshot_apply(
+		base, delta, in, c->order, out, &failed);
+	const bool many = status == SNAPSHOT_TOO_MANY;
+	struct snapshot_place place = { .n = 2 };
+
+	if (status == SNAPSHOT_OK) {
+		check_updates(c, out, delta);
+		return true;
+	}
+	place.at = AT(delta->updates, failed).head;
+	place.expected = many ? "up to 1024 items" : "up to 65536 bytes";
+	snapshot_report(c,
+			many ? RULE_snapshot_result_too_many
+			     : RULE_snapshot_result_too_big,
+			&place, "type %d, id %d does not fit",
+			AT(delta->updates, failed).type,
+			AT(delta->updates, failed).id);
+	return false;
+}

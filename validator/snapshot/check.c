@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: MIT */
+/* check.c - what is odd about the items of a snapshot that can be read */
+#include <stdio.h>
+
+#include "validator/snapshot/snapshot.h"
+
+/* An item, and where it stands. */
+struct subject {
+	const struct snapshot_context *c;
+	const struct snapshot *s;
+	const struct snapshot_item *item;
+	int32_t type, id;
+	uint32_t head, first; /* indices of its key or type, its first int */
+};
+
+static struct snapshot_place
+whole(const struct subject *it)
+{
+	return (struct snapshot_place){ .at = it->head,
+					.n = 1,
+					.field = "key" };
+}
+
+/* The place of the k-th int. */
+static struct snapshot_place
+value(const struct subject *it, uint32_t k, const char *field,
+      const char *expected)
+{
+	return (struct snapshot_place){ .at = it->first + k,
+					.n = 1,
+					.field = field,
+					.expected = expected };
+}
+
+/* ---------------------------------------------------------- declarations */
+
+static void
+check_declaration(const struct subject *it, bool twice)
+{
+	struct snapshot_place place = whole(it);
+	uint32_t uuid[SNAPSHOT_UUID_INTS];
+
+	if (it->id < SNAPSHOT_FIRST_UUID_TYPE || it->id > SNAPSHOT_LAST_TYPE) {
+		place.expected = "16384 to 32767";
+		snapshot_report(it->c, RULE_snapshot_declaration_id, &place,
+				"type %d is declared", it->id);
+	}
+	if (it->item->n < SNAPSHOT_UUID_INTS) {
+		place.expected = "4 ints";
+		snapshot_report(it->c, RULE_snapshot_declaration_short, &place,
+				"%u ints", it->item->n);
+		return;
+	}
+	memcpy(uuid, &AT(it->s->data, it->item->start), sizeof(uuid));
+	place.expected = NULL;
+	if (twice)
+		snapshot_report(it->c, RULE_snapshot_declared_twice, &place,
+				"type %d, with the UUID of another type",
+				it->id);
+	if (!snapshot_find_kind(uuid))
+		snapshot_report(it->c, RULE_snapshot_unknown_uuid, &place,
+				"type %d is "
+				"%08x-%04x-%04x-%04x-%04x%08x",
+				it->id, uuid[0], uuid[1] >> 16,
+				uuid[1] & 0xffff, uuid[2] >> 16,
+				uuid[2] & 0xffff, uuid[3]);
+}
+
+static void
+check_uuid_item(const struct subject *it)
+{
+	struct snapshot_place place = whole(it);
+	uint32_t uuid[SNAPSHOT_UUID_INTS];
+
+	if (!snapshot_uuid(it->s, it->type, uuid)) {
+		snapshot_report(it->c, RULE_snapshot_undeclared, &place,
+				"type %d", it->type);
+		return;
+	}
+	const struct snapshot_kind *kind = snapshot_find_kind(uuid);
+	const uint32_t n = it->item->n;
+
+	if (kind && (n >= 32 || !(kind->sizes >> n & 1)))
+		snapshot_report(it->c, RULE_snapshot_uuid_size, &place,
+				"%s with %u ints", kind->name, n);
+}
+
+void
+snapshot_mark_twice(const struct snapshot *s, struct order *order,
+		    struct snapshot_marks *twice)
+{
+	uint16_t number[SNAPSHOT_MAX_ITEMS];
+	uint32_t n = 0;
+
+	*twice = (struct snapshot_marks){ { false } };
+	for (uint32_t i = 0; i < s->n_items; i++) {
+		const struct snapshot_item *item = &AT(s->items, i);
+
+		if (snapshot_type(item->key) == 0 &&
+		    item->n >= SNAPSHOT_UUID_INTS)
+			AT(number, n++) = (uint16_t)i;
+	}
+	if (n < 2)
+		return;
+	order_open(order, n);
+	for (uint32_t k = SNAPSHOT_UUID_INTS; k-- > 0;) {
+		for (uint32_t i = 0; i < n; i++)
+			AT(order->key, i) = (uint32_t)snapshot_get(
+				s, &AT(s->items, AT(number, i)), k);
+		order_sort(order);
+	}
+	for (uint32_t i = 1; i < n; i++) {
+		const uint16_t one = AT(number, AT(order->at, i - 1));
+		const uint16_t next = AT(number, AT(order->at, i));
+		const struct snapshot_item *a = &AT(s->items, one);
+		const struct snapshot_item *b = &AT(s->items, next);
+
+		/* A key that stands twice is another finding. */
+		AT(twice->item,
+		   next) = a->key != b->key &&
+			   memcmp(&AT(s->data, a->start),
+				  &AT(s->data, b->start),
+				  SNAPSHOT_UUID_INTS * sizeof(int32_t)) == 0;
+	}
+}
+
+/* ---------------------------------------------------------------- values */
+
+struct range {
+	enum rule_id rule;
+	int32_t type;
+	uint32_t k;
+	const char *field;
+	int32_t least, most;
+	bool tick; /* not beyond the tick of the demo */
+};
+
+static const struct range ranges[] = {
+#define RANGE(rule, type, k, field, least, most) \
+	{ RULE_snapshot_##rule, type, k, field, least, most, false },
+#define TICK(type, k, field, least) \
+	{ RULE_snapshot_item_tick, type, k, field, least, INT32_MAX, true },
+#include "validator/snapshot/ranges.def"
+#undef RANGE
+#undef TICK
+};
+
+static void
+check_range(const struct subject *it, const struct range *r)
+{
+	const int32_t found = snapshot_get(it->s, it->item, r->k);
+	const int32_t most = r->tick && it->c->tick >= 0 ? it->c->tick
+							 : r->most;
+	char expected[32];
+	struct snapshot_place place = value(it, r->k, r->field, expected);
+
+	if (r->k >= it->item->n || (found >= r->least && found <= most))
+		return;
+	if (r->least > INT32_MIN)
+		snprintf(expected, sizeof(expected), "%d to %d", r->least,
+			 most);
+	else
+		snprintf(expected, sizeof(expected), "up to %d", most);
+	snapshot_report(it->c, r->rule, &place, "%d", found);
+}
+
+static void
+check_values(const struct subject *it)
+{
+	enum { PLAYER_INFO = 10, CLIENT_ID = 1 };
+	const struct snapshot_place place = value(it, CLIENT_ID, "client_id",
+						  "the id of the item");
+
+	for (size_t i = 0; i < COUNT_OF(ranges); i++)
+		if (AT(ranges, i).type == it->type)
+			check_range(it, &AT(ranges, i));
+	if (it->type == PLAYER_INFO && it->item->n > CLIENT_ID &&
+	    snapshot_get(it->s, it->item, CLIENT_ID) != it->id)
+		snapshot_report(it->c, RULE_snapshot_player_range, &place,
+				"%d in item %d",
+				snapshot_get(it->s, it->item, CLIENT_ID),
+				it->id);
+}
+
+void
+snapshot_check_item(const struct snapshot_context *c, const struct snapshot *s,
+		    uint16_t item, uint32_t head, uint32_t first,
+		    const struct snapshot_marks *twice)
+{
+	const struct snapshot_item *i = &AT(s->items, item);
+	const struct subject it = {
+		.c = c,
+		.s = s,
+		.item = i,
+		.type = snapshot_type(i->key),
+		.id = snapshot_id(i->key),
+		.head = head,
+		.first = first,
+	};
+	const uint32_t agreed = snapshot_agreed_size(c->protocol, it.type);
+	char expected[24];
+	struct snapshot_place place = whole(&it);
+
+	if (it.type == 0) {
+		check_declaration(&it, AT(twice->item, item));
+	} else if (it.type > SNAPSHOT_LAST_TYPE) {
+		return;
+	} else if (it.type >= SNAPSHOT_FIRST_UUID_TYPE) {
+		check_uuid_item(&it);
+	} else if (agreed && agreed != i->n) {
+		snprintf(expected, sizeof(expected), "%u ints", agreed);
+		place.expected = expected;
+		snapshot_report(c, RULE_snapshot_item_size, &place,
+				"%s (type %d) of %u ints",
+				snapshot_type_name(c->protocol, s, it.type),
+				it.type, i->n);
+	} else if (c->protocol == DFK_PROTOCOL_06) {
+		check_values(&it);
+	}
+}

@@ -1,0 +1,343 @@
+/* SPDX-License-Identifier: MIT */
+/* delta.c - the parts of a snapshot delta, and what is wrong with them (SN-4) */
+#include <stdio.h>
+
+#include "validator/snapshot/snapshot.h"
+
+enum { HEAD = SNAPSHOT_DELTA_HEAD_INTS, MAX_REMOVED = INTS_MAX - HEAD };
+
+struct reader {
+	const struct snapshot_context *c;
+	const struct ints *in;
+	const struct snapshot *base;
+	struct snapshot_delta *delta;
+	uint32_t wanted; /* updates, as the head says */
+	/* What reading stops at, if the delta is not whole. */
+	enum rule_id stop;
+	uint32_t stop_at;
+};
+
+static int32_t
+int_at(const struct reader *r, uint32_t i)
+{
+	return AT(r->in->at, i);
+}
+
+/* ------------------------------------------------------------------ head */
+
+static bool
+read_head(struct reader *r)
+{
+	const struct snapshot_place end = { .at = r->in->n };
+	const struct snapshot_place removed = { 0, 1, "num_removed",
+						"0 to 16381", 0 };
+	const struct snapshot_place updates = { 1, 1, "num_updates",
+						"0 or more", 0 };
+	const struct snapshot_place zero = { 2, 1, NULL, "0", 0 };
+	const struct snapshot_place head = { .n = HEAD };
+	bool ok = true;
+
+	if (r->in->n < HEAD) {
+		snapshot_report(r->c, RULE_snapshot_delta_short, &end,
+				"%u ints, the head has 3", r->in->n);
+		return false;
+	}
+	const int32_t n_removed = int_at(r, 0), n_updates = int_at(r, 1);
+
+	if (n_removed < 0 || n_removed > MAX_REMOVED) {
+		snapshot_report(r->c, RULE_snapshot_removed_count, &removed,
+				"%d", n_removed);
+		ok = false;
+	}
+	if (n_updates < 0) {
+		snapshot_report(r->c, RULE_snapshot_update_count, &updates,
+				"%d", n_updates);
+		ok = false;
+	}
+	if (int_at(r, 2) != 0)
+		snapshot_report(r->c, RULE_snapshot_third_int, &zero, "%d",
+				int_at(r, 2));
+	if (ok && n_removed == 0 && n_updates == 0)
+		snapshot_report(r->c, RULE_snapshot_delta_empty, &head,
+				"nothing is removed or updated");
+	if (ok && (uint32_t)n_removed > r->in->n - HEAD) {
+		snapshot_report(r->c, RULE_snapshot_delta_short, &end,
+				"%u of %d removed keys", r->in->n - HEAD,
+				n_removed);
+		ok = false;
+	}
+	r->delta->n_removed = ok ? (uint32_t)n_removed : 0;
+	r->wanted = ok ? (uint32_t)n_updates : 0;
+	return ok;
+}
+
+/* --------------------------------------------------------------- updates */
+
+static bool
+stop(struct reader *r, enum rule_id rule, uint32_t at)
+{
+	r->stop = rule;
+	r->stop_at = at;
+	return false;
+}
+
+/*
+ * Finds the update behind the last one.  Servers of DDNet 14.0 to 15.9.1 wrote
+ * types below 0, always with a size; reading goes on behind them.
+ */
+static bool
+read_update(struct reader *r)
+{
+	struct snapshot_delta *d = r->delta;
+	const uint32_t left = r->in->n - d->end;
+	uint32_t at = d->end;
+	struct snapshot_update u = { .head = (uint16_t)at };
+	int64_t n;
+
+	if (left < 2)
+		return stop(r, RULE_snapshot_delta_short, r->in->n);
+	u.type = int_at(r, at);
+	u.id = int_at(r, at + 1);
+	at += 2;
+	if (u.type < INT16_MIN || u.type > SNAPSHOT_LAST_TYPE)
+		return stop(r, RULE_snapshot_update_type, d->end);
+	if (u.id < 0 || u.id > 0xffff)
+		return stop(r, RULE_snapshot_update_id, d->end + 1);
+	n = snapshot_agreed_size(r->c->protocol, u.type);
+	if (n == 0) {
+		if (at == r->in->n)
+			return stop(r, RULE_snapshot_delta_short, at);
+		n = int_at(r, at);
+		if (n < 0 || n > INTS_MAX)
+			return stop(r, RULE_snapshot_update_size, at);
+		at++;
+	}
+	if (n > r->in->n - at)
+		return stop(r, RULE_snapshot_delta_short, r->in->n);
+	u.at = (uint16_t)at;
+	u.n = (uint16_t)n;
+	d->foreign_type |= u.type < 0;
+	d->end = at + (uint32_t)n;
+	AT(d->updates, d->n_updates) = u;
+	d->n_updates++;
+	return true;
+}
+
+/* What each removed key and update has to do with those before it. */
+struct relations {
+	bool repeated[INTS_MAX]; /* of removed keys */
+};
+
+static uint32_t
+key_of(const struct reader *r, uint32_t number)
+{
+	const uint32_t n_removed = r->delta->n_removed;
+
+	if (number < n_removed)
+		return (uint32_t)int_at(r, HEAD + number);
+	const struct snapshot_update *u = &AT(r->delta->updates,
+					      number - n_removed);
+
+	return (uint32_t)snapshot_key(u->type, u->id);
+}
+
+/* Sorted by key, with removed keys before updates, equals are neighbours. */
+static void
+relate(struct reader *r, struct relations *out)
+{
+	struct snapshot_delta *d = r->delta;
+	struct order *o = r->c->order;
+	const uint32_t n_removed = d->n_removed;
+	uint32_t group = 0;   /* where the numbers with this key begin */
+	uint32_t updates = 0; /* where the updates among them do */
+
+	order_open(o, n_removed + d->n_updates);
+	for (uint32_t i = 0; i < o->n; i++)
+		AT(o->key, i) = key_of(r, i);
+	order_sort(o);
+	for (uint32_t i = 0; i < o->n; i++) {
+		const uint32_t number = AT(o->at, i);
+		const uint32_t start = AT(o->at, group);
+
+		if (AT(o->key, number) != AT(o->key, start))
+			group = updates = i;
+		if (number < n_removed) {
+			AT(out->repeated, number) = i > group;
+			updates = i + 1;
+			continue;
+		}
+		struct snapshot_update *u = &AT(d->updates, number - n_removed);
+
+		u->removed = updates > group;
+		u->first = (uint16_t)(AT(o->at, updates) - n_removed);
+	}
+}
+
+/* --------------------------------------------------------------- reports */
+
+static void
+judge_removed(const struct reader *r, const struct relations *relations)
+{
+	struct snapshot_delta *d = r->delta;
+	const struct snapshot *s = r->base;
+
+	for (uint32_t i = 0; i < d->n_removed; i++) {
+		const int32_t key = int_at(r, HEAD + i);
+		const uint16_t old = s ? snapshot_find(s, key)
+				       : SNAPSHOT_NO_ITEM;
+		const struct snapshot_place place = { HEAD + i, 1,
+						      "removed_key", NULL, 0 };
+
+		if (old != SNAPSHOT_NO_ITEM)
+			AT(d->removed.item, old) = true;
+		if (AT(relations->repeated, i))
+			snapshot_report(r->c, RULE_snapshot_duplicate_removed,
+					&place, "type %d, id %d once more",
+					snapshot_type(key), snapshot_id(key));
+		else if (s && old == SNAPSHOT_NO_ITEM)
+			snapshot_report(r->c, RULE_snapshot_unknown_removed,
+					&place,
+					"type %d, id %d is not in the base",
+					snapshot_type(key), snapshot_id(key));
+	}
+	/* What holds for an item holds for the others with its key. */
+	for (uint32_t i = 1; s && i < s->n_items; i++) {
+		const uint16_t before = AT(s->by_key, i - 1);
+		const uint16_t item = AT(s->by_key, i);
+
+		if (AT(s->items, item).key == AT(s->items, before).key)
+			AT(d->removed.item, item) = AT(d->removed.item, before);
+	}
+}
+
+static bool
+is_all_zero(const struct reader *r, const struct snapshot_update *u)
+{
+	for (uint32_t k = 0; k < u->n; k++)
+		if (int_at(r, u->at + k) != 0)
+			return false;
+	return true;
+}
+
+/* An update of an item that the base has. */
+static bool
+judge_old(const struct reader *r, const struct snapshot_update *u)
+{
+	const uint32_t n = AT(r->base->items, u->old).n;
+	const struct snapshot_place noop = { .at = u->head, .n = 1 };
+	char expected[32];
+	const struct snapshot_place size = { u->at - 1u, 1, "size", expected,
+					     0 };
+
+	if (n != u->n) {
+		snprintf(expected, sizeof(expected), "%u, as in the base", n);
+		snapshot_report(r->c, RULE_snapshot_update_size_old, &size,
+				"%u ints for type %d, id %d", u->n, u->type,
+				u->id);
+		return false;
+	}
+	if (!u->removed && is_all_zero(r, u))
+		snapshot_report(r->c, RULE_snapshot_update_noop, &noop,
+				"type %d, id %d stays as it is", u->type,
+				u->id);
+	return true;
+}
+
+static bool
+judge_update(const struct reader *r, uint32_t i)
+{
+	struct snapshot_update *u = &AT(r->delta->updates, i);
+	const uint32_t n = AT(r->delta->updates, u->first).n;
+	const int32_t key = snapshot_key(u->type, u->id);
+	char expected[40];
+	struct snapshot_place place = {
+		.at = u->head, .n = 2, .field = "type", .expected = "0 to 32767"
+	};
+	bool ok = true;
+
+	u->old = r->base ? snapshot_find(r->base, key) : SNAPSHOT_NO_ITEM;
+	if (u->type < 0) {
+		snapshot_report(r->c, RULE_snapshot_update_type, &place, "%d",
+				u->type);
+		ok = false;
+	}
+	place = (struct snapshot_place){ .at = u->head, .n = 2 };
+	if (u->removed)
+		snapshot_report(r->c, RULE_snapshot_removed_updated, &place,
+				"type %d, id %d", u->type, u->id);
+	if (u->first != i)
+		snapshot_report(r->c, RULE_snapshot_duplicate_update, &place,
+				"type %d, id %d once more", u->type, u->id);
+	if (u->old != SNAPSHOT_NO_ITEM)
+		return judge_old(r, u) && ok;
+	if (n == u->n)
+		return ok;
+	snprintf(expected, sizeof(expected), "%u, as in update %u", n,
+		 u->first);
+	place = (struct snapshot_place){ u->at - 1u, 1, "size", expected, 0 };
+	snapshot_report(r->c, RULE_snapshot_update_size_new, &place,
+			"%u ints for type %d, id %d", u->n, u->type, u->id);
+	return false;
+}
+
+/* What reading stopped at, behind the last update. */
+static void
+judge_stop(const struct reader *r)
+{
+	struct snapshot_place place = { .at = r->stop_at, .n = 1 };
+
+	if (r->stop == RULE_snapshot_delta_short) {
+		place.n = 0;
+		snapshot_report(r->c, r->stop, &place,
+				"the ints end inside update %u of %u",
+				r->delta->n_updates, r->wanted);
+		return;
+	}
+	if (r->stop == RULE_snapshot_update_type) {
+		place.field = "type";
+		place.expected = "0 to 32767";
+	} else if (r->stop == RULE_snapshot_update_id) {
+		place.field = "id";
+		place.expected = "0 to 65535";
+	} else {
+		place.field = "size";
+		place.expected = "0 to 16384";
+	}
+	snapshot_report(r->c, r->stop, &place, "%d", int_at(r, r->stop_at));
+}
+
+bool
+snapshot_read_delta(const struct snapshot_context *c, const struct ints *in,
+		    const struct snapshot *base, struct snapshot_delta *delta)
+{
+	struct reader r = { .c = c, .in = in, .base = base, .delta = delta };
+	struct relations relations;
+	bool ok;
+
+	delta->n_removed = delta->n_updates = delta->end = 0;
+	delta->whole = delta->foreign_type = false;
+	delta->removed = (struct snapshot_marks){ { false } };
+	if (!read_head(&r))
+		return false;
+	delta->end = HEAD + delta->n_removed;
+	do
+		delta->whole = delta->n_updates == r.wanted;
+	while (!delta->whole && read_update(&r));
+	relate(&r, &relations);
+	judge_removed(&r, &relations);
+	ok = delta->whole;
+	for (uint32_t i = 0; i < delta->n_updates; i++)
+		ok &= judge_update(&r, i);
+	if (!delta->whole) {
+		judge_stop(&r);
+	} else if (in->n > delta->end) {
+		const struct snapshot_place excess = { delta->end,
+						       in->n - delta->end, NULL,
+						       "nothing", 0 };
+
+		snapshot_report(c, RULE_snapshot_delta_excess, &excess,
+				"%u ints behind the last update",
+				in->n - delta->end);
+	}
+	return ok;
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/* file.h - a raw snapshot or delta as a file of little-endian ints (SN-2) */
+#ifndef VALIDATOR_SNAPSHOT_FILE_H
+#define VALIDATOR_SNAPSHOT_FILE_H
+
+#include "validator/snapshot/snapshot.h"
+
+enum snapshot_part {
+	SNAPSHOT_PART_HEAD,
+	SNAPSHOT_PART_KEYS,
+	SNAPSHOT_PART_OFFSETS,
+	SNAPSHOT_PART_HIDDEN, /* before the first item */
+	SNAPSHOT_PART_ITEM,
+	SNAPSHOT_PART_REMOVED,
+	SNAPSHOT_PART_UPDATE,
+	SNAPSHOT_PART_REST, /* not read, or behind the end */
+};
+
+/* A record, for inspection. */
+struct snapshot_event {
+	enum snapshot_part part;
+	uint32_t index; /* of the item or update */
+	uint32_t at, n; /* its ints */
+	uint64_t off, len;
+};
+
+struct snapshot_file {
+	struct report *report;
+	struct tap tap;
+	bool is_delta;
+	enum dfk_protocol protocol;
+	const struct snapshot *base; /* of a delta, or NULL */
+
+	uint64_t size, records;
+	bool readable;
+	bool made; /* `now` is what the file means */
+	struct snapshot_layout layout;
+	char checksum[9]; /* of `now` */
+
+	struct ints ints;
+	struct order order;
+	struct snapshot_delta delta;
+	struct snapshot now;
+};
+
+void snapshot_describe(const struct snapshot_file *file,
+		       const struct snapshot_event *event,
+		       struct description *out);
+
+extern const struct format snapshot_format, snapshot_delta_format;
+
+#endif

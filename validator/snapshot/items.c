@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: MIT */
+/* items.c - item types: their sizes, and what they and their ints are called */
+#include <stdio.h>
+
+#include "validator/snapshot/snapshot.h"
+
+struct type_row {
+	uint8_t ints;
+	bool open; /* the size is always there */
+	const char *name, *fields;
+};
+
+enum { AGREED = false, OPEN = true };
+
+static const struct type_row types[][25] = {
+#define ITEM(protocol, type, n, size, name_, fields_) \
+	[DFK_PROTOCOL_##protocol][type] = { n, size, name_, fields_ },
+#include "validator/snapshot/items.def"
+#undef ITEM
+};
+
+static const struct snapshot_kind kinds[] = {
+#define SIZES(from, to) ((2u << (to)) - (1u << (from)))
+#define SIZE(n)         SIZES(n, n)
+#define KIND(name_, a, b, c, d, sizes_, fields_) \
+	{ name_, { a, b, c, d }, sizes_, fields_ },
+#include "validator/snapshot/kinds.def"
+#undef KIND
+#undef SIZE
+#undef SIZES
+};
+
+int32_t
+snapshot_key(int32_t type, int32_t id)
+{
+	return (int32_t)((uint32_t)type << 16 | ((uint32_t)id & 0xffff));
+}
+
+int32_t
+snapshot_type(int32_t key)
+{
+	return (int32_t)((uint32_t)key >> 16);
+}
+
+int32_t
+snapshot_id(int32_t key)
+{
+	return key & 0xffff;
+}
+
+enum dfk_protocol
+snapshot_protocol_of(struct span net_version)
+{
+	if (span_starts(net_version, "0.7", 3))
+		return DFK_PROTOCOL_07;
+	return span_starts(net_version, "0.5", 3) ? DFK_PROTOCOL_05
+						  : DFK_PROTOCOL_06;
+}
+
+static const struct type_row *
+type_row(enum dfk_protocol protocol, int32_t type)
+{
+	static const struct type_row none;
+
+	if (type < 0 || (size_t)type >= COUNT_OF(types[0]))
+		return &none;
+	return &AT(AT(types, protocol), type);
+}
+
+uint32_t
+snapshot_agreed_size(enum dfk_protocol protocol, int32_t type)
+{
+	const struct type_row *row = type_row(protocol, type);
+
+	return row->open ? 0 : row->ints;
+}
+
+/* ----------------------------------------------------------------- kinds */
+
+size_t
+snapshot_kind_count(void)
+{
+	return COUNT_OF(kinds);
+}
+
+const struct snapshot_kind *
+snapshot_kind_at(size_t index)
+{
+	return &AT(kinds, index);
+}
+
+const struct snapshot_kind *
+snapshot_find_kind(const uint32_t uuid[SNAPSHOT_UUID_INTS])
+{
+	for (size_t i = 0; i < COUNT_OF(kinds); i++)
+		if (memcmp(AT(kinds, i).uuid, uuid,
+			   sizeof(AT(kinds, i).uuid)) == 0)
+			return &AT(kinds, i);
+	return NULL;
+}
+
+bool
+snapshot_uuid(const struct snapshot *s, int32_t type,
+	      uint32_t uuid[SNAPSHOT_UUID_INTS])
+{
+	const uint16_t found = snapshot_find(s, snapshot_key(0, type));
+
+	if (found == SNAPSHOT_NO_ITEM)
+		return false;
+	const struct snapshot_item *item = &AT(s->items, found);
+
+	if (item->n < SNAPSHOT_UUID_INTS)
+		return false;
+	memcpy(uuid, &AT(s->data, item->start),
+	       SNAPSHOT_UUID_INTS * sizeof(*uuid));
+	return true;
+}
+
+/* ----------------------------------------------------------------- names */
+
+static const struct snapshot_kind *
+kind_of(const struct snapshot *s, int32_t type)
+{
+	uint32_t uuid[SNAPSHOT_UUID_INTS];
+
+	if (!s || type < SNAPSHOT_FIRST_UUID_TYPE ||
+	    !snapshot_uuid(s, type, uuid))
+		return NULL;
+	return snapshot_find_kind(uuid);
+}
+
+const char *
+snapshot_type_name(enum dfk_protocol protocol, const struct snapshot *s,
+		   int32_t type)
+{
+	const struct snapshot_kind *kind = kind_of(s, type);
+	const char *name = type_row(protocol, type)->name;
+
+	if (type == 0)
+		return "type_declaration";
+	if (kind)
+		return kind->name;
+	return name ? name : "item";
+}
+
+/* The fields of an item, or NULL. */
+static const char *
+fields_of(enum dfk_protocol protocol, const struct snapshot *s, int32_t type)
+{
+	const struct snapshot_kind *kind = kind_of(s, type);
+
+	if (type == 0)
+		return "uuid[4]";
+	return kind ? kind->fields : type_row(protocol, type)->fields;
+}
+
+bool
+snapshot_field_name(enum dfk_protocol protocol, const struct snapshot *s,
+		    int32_t type, uint32_t k, char *out, size_t room)
+{
+	const char *text = fields_of(protocol, s, type);
+	struct cursor in = cur_init(text, text ? strlen(text) : 0, 0);
+
+	while (cur_left(&in)) {
+		const struct span rest = cur_rest(&in);
+		const char *word = (const char *)rest.ptr;
+		const size_t size = strcspn(word, " ");
+		const size_t name = strcspn(word, " [");
+		unsigned long count = 1;
+
+		cur_bytes(&in, size);
+		cur_some(&in, 1);
+		if (name < size) {
+			struct cursor digits = cur_span(rest, 0);
+
+			cur_bytes(&digits, name + 1);
+			for (count = 0; cur_rest(&digits).ptr[0] != ']';)
+				count = count * 10 + cur_u8(&digits) - '0';
+		}
+		if (k >= count) {
+			k -= (uint32_t)count;
+			continue;
+		}
+		if (name < size)
+			snprintf(out, room, "%.*s_%u", (int)name, word, k);
+		else
+			snprintf(out, room, "%.*s", (int)name, word);
+		return true;
+	}
+	return false;
+}

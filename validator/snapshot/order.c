@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+/* order.c - numbers in the order of their keys, by radix sort */
+#include "validator/snapshot/order.h"
+
+enum { DIGIT_BITS = 8, DIGITS = 1 << DIGIT_BITS };
+
+/* Where the numbers with each digit go. */
+struct starts {
+	uint32_t of[DIGITS];
+};
+
+void
+order_open(struct order *o, uint32_t n)
+{
+	if (n > INTS_MAX)
+		__builtin_trap();
+	o->n = n;
+	for (uint32_t i = 0; i < n; i++)
+		AT(o->at, i) = (uint16_t)i;
+}
+
+static uint32_t
+digit(const struct order *o, uint32_t number, unsigned shift)
+{
+	return AT(o->key, number) >> shift & (DIGITS - 1);
+}
+
+/* Moves the numbers to where their digit belongs. */
+static void
+scatter(struct order *o, unsigned shift, struct starts *starts)
+{
+	memcpy(o->spare, o->at, o->n * sizeof(*o->at));
+	for (uint32_t i = 0; i < o->n; i++) {
+		const uint16_t number = AT(o->spare, i);
+		uint32_t *start = &AT(starts->of, digit(o, number, shift));
+
+		AT(o->at, *start) = number;
+		++*start;
+	}
+}
+
+void
+order_sort(struct order *o)
+{
+	for (unsigned shift = 0; shift < 32; shift += DIGIT_BITS) {
+		struct starts starts = { { 0 } };
+		uint32_t sum = 0, most = 0;
+
+		for (uint32_t i = 0; i < o->n; i++)
+			AT(starts.of, digit(o, i, shift))++;
+		for (uint32_t d = 0; d < DIGITS; d++) {
+			const uint32_t count = AT(starts.of, d);
+
+			AT(starts.of, d) = sum;
+			sum += count;
+			most = count > most ? count : most;
+		}
+		/* All numbers share this digit: nothing would move. */
+		if (most < o->n)
+			scatter(o, shift, &starts);
+	}
+}

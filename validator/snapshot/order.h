@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * order.h - numbers in the order of their keys, by radix sort
+ *
+ * Item keys come from the file.  A hash table would let its author choose keys
+ * that collide; this costs the same for any keys, and is linear.
+ */
+#ifndef VALIDATOR_SNAPSHOT_ORDER_H
+#define VALIDATOR_SNAPSHOT_ORDER_H
+
+#include "validator/core/ints.h"
+
+struct order {
+	uint32_t n;
+	uint32_t key[INTS_MAX]; /* of each number; to be set */
+	uint16_t at[INTS_MAX];  /* the numbers 0 to n - 1, sorted */
+	uint16_t spare[INTS_MAX];
+};
+
+/* As many numbers, at most INTS_MAX, in their own order. */
+void order_open(struct order *o, uint32_t n);
+
+/* Sorts by the keys as they are now; equal ones keep the order they have, so
+   that sorting by several keys in turn sorts by all of them. */
+void order_sort(struct order *o);
+
+#endif

@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: MIT */
+/* read.c - the layout of a full snapshot (SN-3) */
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "validator/snapshot/snapshot.h"
+
+void
+snapshot_report(const struct snapshot_context *c, enum rule_id rule,
+		const struct snapshot_place *place, const char *format, ...)
+{
+	struct site site = {
+		.off = c->len ? c->off : c->off + 4ull * place->at,
+		.len = c->len ? c->len : 4ull * place->n,
+		.field = place->field,
+		.expected = place->expected,
+		.at_most = place->at_most,
+		.inside = c->len != 0,
+	};
+	char text[128];
+	va_list arguments;
+
+	va_start(arguments, format);
+	vsnprintf(text, sizeof(text), format, arguments);
+	va_end(arguments);
+	if (c->len)
+		report(c->report, rule, &site, "int %u: %s", place->at, text);
+	else
+		report(c->report, rule, &site, "%s", text);
+}
+
+/* The head: data_size, num_items. */
+static bool
+read_head(const struct snapshot_context *c, const struct ints *in,
+	  struct snapshot_layout *l, uint32_t *data_ints)
+{
+	const struct snapshot_place whole = { .at = 0, .n = in->n };
+	const struct snapshot_place first = { 0, 1, "data_size",
+					      "a multiple of 4, from 0", 0 };
+	const struct snapshot_place second = { 1, 1, "num_items", "0 to 1024",
+					       0 };
+
+	if (in->n < SNAPSHOT_HEAD_INTS) {
+		snapshot_report(c, RULE_snapshot_short, &whole,
+				"%u ints, data_size and num_items need 2",
+				in->n);
+		return false;
+	}
+	const int32_t size = AT(in->at, 0), n = AT(in->at, 1);
+	bool ok = true;
+
+	if (size < 0 || size % 4) {
+		snapshot_report(c, RULE_snapshot_data_size, &first, "%d", size);
+		ok = false;
+	}
+	if (n < 0 || n > SNAPSHOT_MAX_ITEMS) {
+		snapshot_report(c, RULE_snapshot_item_count, &second, "%d", n);
+		ok = false;
+	}
+	if (!ok)
+		return false;
+	*l = (struct snapshot_layout){
+		.n_items = (uint32_t)n,
+		.offsets = SNAPSHOT_HEAD_INTS,
+		.items = SNAPSHOT_HEAD_INTS + (uint32_t)n,
+	};
+	*data_ints = (uint32_t)size / 4;
+	return true;
+}
+
+/* Does all of it fit into what a snapshot may have? */
+static bool
+fits(const struct snapshot_context *c, uint32_t ints)
+{
+	const struct snapshot_place place = { 0, SNAPSHOT_HEAD_INTS,
+					      "data_size", "up to 65536 bytes",
+					      0 };
+
+	if (ints <= INTS_MAX)
+		return true;
+	snapshot_report(c, RULE_snapshot_too_big, &place,
+			"%llu bytes with the table of offsets", 4ull * ints);
+	return false;
+}
+
+/* Offset i, or the end of the last item. */
+static int64_t
+offset_at(const struct ints *in, const struct snapshot_layout *l, uint32_t i)
+{
+	return i < l->n_items ? (int64_t)AT(in->at, l->offsets + i)
+			      : (int64_t)(l->end - l->items) * 4;
+}
+
+/* Is every item in its place?  Silent: for layouts that are tried. */
+static bool
+offset_is_good(const struct ints *in, const struct snapshot_layout *l,
+	       uint32_t i)
+{
+	const int64_t from = offset_at(in, l, i), to = offset_at(in, l, i + 1);
+
+	return from >= 0 && from % 4 == 0 && to - from >= 4 &&
+	       to <= offset_at(in, l, l->n_items);
+}
+
+/* SN-3: development builds of 0.7 wrote the keys before the offsets. */
+static bool
+is_memory_form(const struct ints *in, const struct snapshot_layout *l)
+{
+	struct snapshot_layout with = *l;
+
+	if (l->n_items == 0 || l->end + l->n_items != in->n)
+		return false;
+	with.offsets += l->n_items;
+	with.items += l->n_items;
+	with.end += l->n_items;
+	for (uint32_t i = 0; i < l->n_items; i++) {
+		if (!offset_is_good(in, &with, i))
+			return false;
+		const uint32_t at = (uint32_t)offset_at(in, &with, i) / 4;
+
+		if (AT(in->at, with.items + at) !=
+		    AT(in->at, SNAPSHOT_HEAD_INTS + i))
+			return false;
+	}
+	return true;
+}
+
+/* The length, against what the head says. */
+static bool
+check_total(const struct snapshot_context *c, const struct ints *in,
+	    struct snapshot_layout *l)
+{
+	const struct snapshot_place missing = { in->n, 0, "data_size", NULL,
+						0 };
+	const struct snapshot_place keys = { SNAPSHOT_HEAD_INTS, l->n_items,
+					     NULL, NULL, 0 };
+
+	if (in->n < l->end) {
+		snapshot_report(c, RULE_snapshot_total, &missing,
+				"%u ints of %u", in->n, l->end);
+		return false;
+	}
+	if (is_memory_form(in, l)) {
+		l->memory_form = true;
+		l->offsets += l->n_items;
+		l->items += l->n_items;
+		l->end += l->n_items;
+		snapshot_report(c, RULE_snapshot_memory_form, &keys,
+				"%u keys before the offsets", l->n_items);
+	}
+	return true;
+}
+
+static bool
+check_offset(const struct snapshot_context *c, const struct ints *in,
+	     const struct snapshot_layout *l, uint32_t i)
+{
+	const int64_t from = offset_at(in, l, i), to = offset_at(in, l, i + 1);
+	const int64_t end = offset_at(in, l, l->n_items);
+	struct snapshot_place place = { .at = l->offsets + i,
+					.n = 1,
+					.field = "offset",
+					.expected = "a multiple of 4" };
+	char expected[64];
+
+	if (from % 4) {
+		snapshot_report(c, RULE_snapshot_offset_alignment, &place,
+				"%lld", (long long)from);
+		return false;
+	}
+	if (offset_is_good(in, l, i))
+		return true;
+	/* The next one is judged by itself. */
+	if (from >= 0 && from <= end - 4 && i + 1 < l->n_items && to % 4)
+		return true;
+	snprintf(expected, sizeof(expected),
+		 "4 bytes or more before the next item or end, at %lld",
+		 (long long)to);
+	place.expected = from < 0 || from > end ? "0 to data_size" : expected;
+	snapshot_report(c, RULE_snapshot_offset, &place, "item %u at %lld", i,
+			(long long)from);
+	return false;
+}
+
+static bool
+check_offsets(const struct snapshot_context *c, const struct ints *in,
+	      const struct snapshot_layout *l)
+{
+	const struct snapshot_place first = { l->offsets, 1, "offset", "0", 0 };
+	const struct snapshot_place hidden = { l->items, l->end - l->items,
+					       "data_size", "0", 0 };
+	bool ok = true;
+
+	for (uint32_t i = 0; i < l->n_items; i++)
+		ok &= check_offset(c, in, l, i);
+	if (ok && l->n_items && AT(in->at, l->offsets) != 0)
+		snapshot_report(c, RULE_snapshot_first_offset, &first,
+				"%d bytes that belong to no item",
+				AT(in->at, l->offsets));
+	if (l->n_items == 0 && l->end > l->items)
+		snapshot_report(c, RULE_snapshot_first_offset, &hidden,
+				"%u bytes that belong to no item",
+				4 * (l->end - l->items));
+	return ok;
+}
+
+static void
+read_items(const struct ints *in, const struct snapshot_layout *l,
+	   struct snapshot *s)
+{
+	enum snapshot_status status = SNAPSHOT_OK;
+
+	for (uint32_t i = 0; i < l->n_items; i++) {
+		const uint32_t at = l->items +
+				    (uint32_t)offset_at(in, l, i) / 4;
+		const uint32_t end = l->items +
+				     (uint32_t)offset_at(in, l, i + 1) / 4;
+		const uint16_t item = snapshot_add(s, AT(in->at, at),
+						   end - at - 1, &status);
+
+		for (uint32_t k = at + 1; k < end; k++)
+			*snapshot_value(s, &AT(s->items, item),
+					k - at - 1) = AT(in->at, k);
+	}
+}
+
+static void
+check_items(const struct snapshot_context *c, const struct ints *in,
+	    const struct snapshot_layout *l, const struct snapshot *s)
+{
+	struct snapshot_marks twice;
+
+	snapshot_mark_twice(s, c->order, &twice);
+	for (uint32_t i = 0; i < s->n_items; i++) {
+		const int32_t key = AT(s->items, i).key;
+		const uint32_t at = l->items +
+				    (uint32_t)offset_at(in, l, i) / 4;
+		const uint16_t found = snapshot_find(s, key);
+		struct snapshot_place place = { at, 1, "key",
+						"a type of 0 to 32767", 0 };
+
+		if (key < 0)
+			snapshot_report(
+				c, RULE_snapshot_key, &place, "type %d, id %d",
+				(int16_t)snapshot_type(key), snapshot_id(key));
+		place.expected = NULL;
+		if (found != i)
+			snapshot_report(c, RULE_snapshot_duplicate_key, &place,
+					"type %d, id %d once more, as item %u",
+					snapshot_type(key), snapshot_id(key),
+					found);
+		snapshot_check_item(c, s, (uint16_t)i, at, at + 1, &twice);
+	}
+}
+
+bool
+snapshot_read(const struct snapshot_context *c, const struct ints *in,
+	      struct snapshot *s, struct snapshot_layout *l)
+{
+	uint32_t data_ints;
+
+	snapshot_clear(s);
+	if (!read_head(c, in, l, &data_ints) || !fits(c, l->items + data_ints))
+		return false;
+	l->end = l->items + data_ints;
+	if (!check_total(c, in, l) || !check_offsets(c, in, l))
+		return false;
+	read_items(in, l, s);
+	snapshot_sort(s, c->order);
+	check_items(c, in, l, s);
+	if (in->n > l->end) {
+		const struct snapshot_place excess = { l->end, in->n - l->end,
+						       NULL, "nothing", 0 };
+
+		snapshot_report(c, RULE_snapshot_excess, &excess,
+				"%u ints behind the last item", in->n - l->end);
+	}
+	return true;
+}

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT */
+/* snapshot.c - a snapshot in memory: items, lookup, checksum, layout */
+#include "validator/snapshot/snapshot.h"
+
+void
+snapshot_clear(struct snapshot *s)
+{
+	s->n_items = 0;
+	s->n_data = 0;
+}
+
+uint16_t
+snapshot_add(struct snapshot *s, int32_t key, uint32_t n,
+	     enum snapshot_status *status)
+{
+	/* data_size and num_items; an offset and a key for each item. */
+	const uint32_t ints = SNAPSHOT_HEAD_INTS + 2 * (s->n_items + 1) +
+			      s->n_data;
+
+	if (s->n_items == SNAPSHOT_MAX_ITEMS) {
+		*status = SNAPSHOT_TOO_MANY;
+		return SNAPSHOT_NO_ITEM;
+	}
+	if (ints > INTS_MAX || n > INTS_MAX - ints) {
+		*status = SNAPSHOT_TOO_BIG;
+		return SNAPSHOT_NO_ITEM;
+	}
+	AT(s->items, s->n_items) = (struct snapshot_item){
+		.key = key,
+		.start = (uint16_t)s->n_data,
+		.n = (uint16_t)n,
+	};
+	s->n_data += n;
+	return (uint16_t)s->n_items++;
+}
+
+int32_t *
+snapshot_value(struct snapshot *s, const struct snapshot_item *item, uint32_t k)
+{
+	return &AT(s->data, item->start + k);
+}
+
+int32_t
+snapshot_get(const struct snapshot *s, const struct snapshot_item *item,
+	     uint32_t k)
+{
+	return k < item->n ? AT(s->data, item->start + k) : 0;
+}
+
+void
+snapshot_sort(struct snapshot *s, struct order *order)
+{
+	order_open(order, s->n_items);
+	for (uint32_t i = 0; i < s->n_items; i++)
+		AT(order->key, i) = (uint32_t)AT(s->items, i).key;
+	order_sort(order);
+	memcpy(s->by_key, order->at, s->n_items * sizeof(*s->by_key));
+}
+
+uint16_t
+snapshot_find(const struct snapshot *s, int32_t key)
+{
+	uint32_t low = 0, high = s->n_items;
+
+	while (low < high) {
+		const uint32_t middle = low + (high - low) / 2;
+		const uint16_t i = AT(s->by_key, middle);
+
+		if ((uint32_t)AT(s->items, i).key < (uint32_t)key)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (low < s->n_items && AT(s->items, AT(s->by_key, low)).key == key)
+		return AT(s->by_key, low);
+	return SNAPSHOT_NO_ITEM;
+}
+
+uint32_t
+snapshot_checksum(const struct snapshot *s)
+{
+	uint32_t sum = 0;
+
+	for (uint32_t i = 0; i < s->n_data; i++)
+		sum += (uint32_t)AT(s->data, i);
+	return sum;
+}
+
+static void
+put(struct ints *out, int32_t value)
+{
+	AT(out->at, out->n) = value;
+	out->n++;
+}
+
+void
+snapshot_write(const struct snapshot *s, struct ints *out)
+{
+	int32_t off = 0;
+
+	out->n = 0;
+	put(out, (int32_t)(4 * (s->n_items + s->n_data)));
+	put(out, (int32_t)s->n_items);
+	for (uint32_t i = 0; i < s->n_items; i++) {
+		put(out, off);
+		off += 4 + 4 * AT(s->items, i).n;
+	}
+	for (uint32_t i = 0; i < s->n_items; i++) {
+		const struct snapshot_item *item = &AT(s->items, i);
+
+		put(out, item->key);
+		for (uint32_t k = 0; k < item->n; k++)
+			put(out, snapshot_get(s, item, k));
+	}
+}

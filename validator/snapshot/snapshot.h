@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * snapshot.h - Teeworlds snapshots and the deltas between them
+ *
+ *   snapshot   data_size | num_items | num_items offsets | items: key, ints
+ *   delta      num_removed | num_updates | 0 | removed keys
+ *              | updates: type, id, [size], ints
+ *
+ * Both come as ints: from a demo chunk, or from a raw file of little-endian
+ * ones.  Items are referred to by index.  Nothing here allocates: a snapshot is
+ * a value of fixed size, and applying a delta takes time linear in both.
+ */
+#ifndef VALIDATOR_SNAPSHOT_SNAPSHOT_H
+#define VALIDATOR_SNAPSHOT_SNAPSHOT_H
+
+#include "validator/core/format.h"
+#include "validator/core/ints.h"
+#include "validator/snapshot/order.h"
+
+enum {
+	SNAPSHOT_MAX_BYTES = 65536, /* the whole, as ints in memory */
+	SNAPSHOT_MAX_ITEMS = 1024,
+	SNAPSHOT_MAX_UPDATES = INTS_MAX / 3 + 1,
+	SNAPSHOT_HEAD_INTS = 2,
+	SNAPSHOT_DELTA_HEAD_INTS = 3,
+	SNAPSHOT_UUID_INTS = 4,
+	SNAPSHOT_FIRST_UUID_TYPE = 0x4000,
+	SNAPSHOT_LAST_TYPE = 0x7fff,
+	SNAPSHOT_NO_ITEM = 0xffff,
+};
+
+struct snapshot_item {
+	int32_t key;
+	uint16_t start, n; /* its ints in `data` */
+};
+
+struct snapshot {
+	uint32_t n_items, n_data;
+	struct snapshot_item items[SNAPSHOT_MAX_ITEMS];
+	uint16_t by_key[SNAPSHOT_MAX_ITEMS]; /* see snapshot_sort() */
+	int32_t data[INTS_MAX];
+};
+
+/* A flag for each item. */
+struct snapshot_marks {
+	bool item[SNAPSHOT_MAX_ITEMS];
+};
+
+/* One of a delta's updates; the ints are left where they came from. */
+struct snapshot_update {
+	int32_t type, id;  /* as they stand there, in range or not */
+	uint16_t head, at; /* indices of the type and of its first int */
+	uint16_t n;        /* ints */
+	bool removed;      /* the delta removes this key, too */
+	uint16_t first;    /* the first update of the same key, or this one */
+	uint16_t old;      /* item of the base, or SNAPSHOT_NO_ITEM */
+};
+
+struct snapshot_delta {
+	uint32_t n_removed, n_updates;
+	uint32_t end;      /* ints behind the last update */
+	bool whole;        /* nothing but types below 0 is wrong up to there */
+	bool foreign_type; /* there is one */
+	struct snapshot_update updates[SNAPSHOT_MAX_UPDATES];
+	struct snapshot_marks removed; /* items of the base */
+};
+
+/* Why a snapshot cannot be made. */
+enum snapshot_status {
+	SNAPSHOT_OK,
+	SNAPSHOT_TOO_MANY, /* items */
+	SNAPSHOT_TOO_BIG,
+};
+
+/*
+ * Who asks, and where the ints stand.  In a raw file each has its own place; in
+ * a demo they all stand in one chunk, and findings name the int in their text.
+ */
+struct snapshot_context {
+	struct report *report;
+	enum dfk_protocol protocol;
+	int32_t tick; /* of the demo, or -1 */
+	uint64_t off; /* of the first int, or of the chunk */
+	uint64_t len; /* of the chunk; 0: a raw file */
+	struct order *order;
+};
+
+/* What is found, at `n` ints from index `at`; like report(). */
+struct snapshot_place {
+	uint32_t at, n;
+	const char *field;
+	const char *expected;
+	enum dfk_severity at_most;
+};
+
+void snapshot_report(const struct snapshot_context *c, enum rule_id rule,
+		     const struct snapshot_place *place, const char *format,
+		     ...) __attribute__((format(printf, 4, 5)));
+
+/* ----------------------------------------------------------------- items */
+
+int32_t snapshot_key(int32_t type, int32_t id);
+
+/* 0 to 0xffff: those from 0x8000 are invalid. */
+int32_t snapshot_type(int32_t key);
+int32_t snapshot_id(int32_t key);
+
+/* The ints of items of that type, if deltas leave it out; else 0. */
+uint32_t snapshot_agreed_size(enum dfk_protocol protocol, int32_t type);
+
+/* The protocol that a net version such as "0.7 802f1be60a05665f" means. */
+enum dfk_protocol snapshot_protocol_of(struct span net_version);
+
+/* ------------------------------------------------------------- snapshots */
+
+void snapshot_clear(struct snapshot *s);
+
+/* Appends an item whose data is yet to be set; SNAPSHOT_NO_ITEM: it does not
+   fit, and *status says why. */
+uint16_t snapshot_add(struct snapshot *s, int32_t key, uint32_t n,
+		      enum snapshot_status *status);
+
+int32_t *snapshot_value(struct snapshot *s, const struct snapshot_item *item,
+			uint32_t k);
+int32_t snapshot_get(const struct snapshot *s, const struct snapshot_item *item,
+		     uint32_t k);
+
+/* Makes snapshot_find() work; behind the last snapshot_add(). */
+void snapshot_sort(struct snapshot *s, struct order *order);
+
+/* The first item with that key, or SNAPSHOT_NO_ITEM. */
+uint16_t snapshot_find(const struct snapshot *s, int32_t key);
+
+/* SN-8: the sum of all ints but the keys. */
+uint32_t snapshot_checksum(const struct snapshot *s);
+
+/* SN-3: as a writer lays it out. */
+void snapshot_write(const struct snapshot *s, struct ints *out);
+
+/* SN-3: where the parts of a snapshot are. */
+struct snapshot_layout {
+	uint32_t n_items;
+	uint32_t offsets, items, end; /* indices of ints */
+	bool memory_form;             /* keys before the offsets */
+};
+
+/*
+ * Reads and sorts a full snapshot; reports what is wrong with its layout.
+ * False: it cannot be read; `s` is empty then.
+ */
+bool snapshot_read(const struct snapshot_context *c, const struct ints *in,
+		   struct snapshot *s, struct snapshot_layout *layout);
+
+/* SN-5: marks declarations of a UUID that another one has declared. */
+void snapshot_mark_twice(const struct snapshot *s, struct order *order,
+			 struct snapshot_marks *twice);
+
+/* SN-5, SN-6, SN-9: what is odd about an item, whose key (in a delta: type)
+   and first int have these indices. */
+void snapshot_check_item(const struct snapshot_context *c,
+			 const struct snapshot *s, uint16_t item, uint32_t head,
+			 uint32_t first, const struct snapshot_marks *twice);
+
+/* ---------------------------------------------------------------- deltas */
+
+/*
+ * SN-4: finds the parts of a delta and reports what is wrong with it, with
+ * regard to `base`, or NULL if that is not known.  False: it cannot be applied.
+ */
+bool snapshot_read_delta(const struct snapshot_context *c,
+			 const struct ints *in, const struct snapshot *base,
+			 struct snapshot_delta *delta);
+
+/*
+ * Makes the snapshot behind a delta that was read with this base; sorted.  On
+ * failure *failed is the update that does not fit, and `out` is unusable.
+ */
+enum snapshot_status snapshot_apply(const struct snapshot *base,
+				    const struct snapshot_delta *delta,
+				    const struct ints *in, struct order *order,
+				    struct snapshot *out, uint32_t *failed);
+
+/* The same, with findings about what does not fit, and about the items that
+   were made.  False: there is no such snapshot. */
+bool snapshot_advance(const struct snapshot_context *c, const struct ints *in,
+		      const struct snapshot *base,
+		      const struct snapshot_delta *delta, struct snapshot *out);
+
+/* ----------------------------------------------------------------- names */
+
+/* An item type known by UUID. */
+struct snapshot_kind {
+	const char *name;
+	uint32_t uuid[SNAPSHOT_UUID_INTS];
+	uint32_t sizes; /* bit n: items of n ints are sent */
+	const char *fields;
+};
+
+/* The UUID that type-0 items declare for a type; false: none. */
+bool snapshot_uuid(const struct snapshot *s, int32_t type,
+		   uint32_t uuid[SNAPSHOT_UUID_INTS]);
+const struct snapshot_kind *
+snapshot_find_kind(const uint32_t uuid[SNAPSHOT_UUID_INTS]); /* or NULL */
+
+size_t snapshot_kind_count(void);
+const struct snapshot_kind *snapshot_kind_at(size_t index);
+
+/* The name of a type, for inspection; never NULL.  s may be NULL. */
+const char *snapshot_type_name(enum dfk_protocol protocol,
+			       const struct snapshot *s, int32_t type);
+
+/* The name of the k-th int of such an item; false: it has none. */
+bool snapshot_field_name(enum dfk_protocol protocol, const struct snapshot *s,
+			 int32_t type, uint32_t k, char *out, size_t room);
+
+#endif

@@ -9,6 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "corpus/builder/datafile_writer.h"
+#include "corpus/builder/sample.h"
+
 #define SPLIT_MAX   700 /* longest piece of JUDGE_SPLITS */
 #define OPTION_MAX  64
 #define NUMBER_SIZE 24 /* of a 64-bit number in decimal, with the NUL */
@@ -114,20 +117,60 @@ next_word(const char **text)
 	return strcspn(*text, " ");
 }
 
-/* Copies the format of as=FORMAT, if there is one. */
+/* Copies the value of NAME=VALUE, if it is there. */
 static bool
-read_format(const char *options, char format[OPTION_MAX])
+read_option(const char *options, const char *name, char value[OPTION_MAX])
 {
+	const size_t length = strlen(name);
 	size_t n;
 
 	for (; (n = next_word(&options)) > 0; options += n) {
-		if (strncmp(options, "as=", 3) == 0 && n - 3 < OPTION_MAX) {
-			memcpy(format, options + 3, n - 3);
-			format[n - 3] = '\0';
+		if (strncmp(options, name, length) == 0 &&
+		    options[length] == '=' && n - length <= OPTION_MAX) {
+			memcpy(value, options + length + 1, n - length - 1);
+			value[n - length - 1] = '\0';
 			return true;
 		}
 	}
 	return false;
+}
+
+static enum dfk_protocol
+read_protocol(const char *options)
+{
+	char value[OPTION_MAX];
+
+	if (!read_option(options, "protocol", value))
+		return DFK_PROTOCOL_06;
+	return strcmp(value, "0.7") == 0 ? DFK_PROTOCOL_07 : DFK_PROTOCOL_05;
+}
+
+/* The snapshot of base=PATH, which the builder makes; NULL: there is none. */
+static enum dfk_status
+open_base(const char *options, struct dfk_snapshot **base)
+{
+	char path[OPTION_MAX];
+	const struct sample *sample;
+	struct thw bytes = { 0 };
+	int32_t *ints;
+	enum dfk_status status;
+
+	*base = NULL;
+	if (!read_option(options, "base", path))
+		return DFK_OK;
+	sample = sample_find(path);
+	if (!sample || !sample_build(sample, &bytes))
+		return DFK_BAD_ARGUMENT;
+	ints = malloc(bytes.size + 1);
+	status = ints ? dfk_snapshot_open(NULL, read_protocol(options), base)
+		      : DFK_NO_MEMORY;
+	for (size_t i = 0; status == DFK_OK && i < bytes.size / 4; i++)
+		ints[i] = dfw_peek(&bytes, 4 * i);
+	if (status == DFK_OK)
+		status = dfk_snapshot_load(*base, ints, bytes.size / 4);
+	free(ints);
+	thw_free(&bytes);
+	return status;
 }
 
 static enum dfk_status
@@ -166,11 +209,18 @@ judge(const void *bytes, size_t size, const char *options, struct judge_how how,
 		.fix_warnings = how.fix_warnings,
 	};
 	struct dfk_check *check;
+	struct dfk_snapshot *base = NULL;
 
 	memset(j, 0, sizeof(*j));
-	if (read_format(options, format))
+	if (read_option(options, "as", format))
 		o.as = format;
 	j->status = dfk_open(&o, &check);
+	if (j->status == DFK_OK)
+		j->status = dfk_set_protocol(check, read_protocol(options));
+	if (j->status == DFK_OK)
+		j->status = open_base(options, &base);
+	if (j->status == DFK_OK)
+		j->status = dfk_set_base(check, base);
 	if (j->status == DFK_OK)
 		j->status = set_limits(check, options);
 	if (j->status == DFK_OK)
@@ -183,6 +233,7 @@ judge(const void *bytes, size_t size, const char *options, struct judge_how how,
 		j->status = repair(check, bytes, size, how, j);
 	}
 	dfk_close(check);
+	dfk_snapshot_close(base);
 	if (j->rules.size == 0)
 		thw_byte(&j->rules, '-');
 	thw_byte(&j->rules, 0);

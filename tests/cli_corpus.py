@@ -31,7 +31,8 @@ def rows():
 
 def options(row):
     """The column `options` as options of the program."""
-    return ['--' + word for word in row['options'].split() if word != '-']
+    words = row['options'].replace('base=', f'base={CORPUS}/')
+    return ['--' + word for word in words.split() if word != '-']
 
 
 def place(finding):

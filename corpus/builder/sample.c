@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "corpus/builder/datafile_samples.h"
+#include "corpus/builder/snapshot_script.h"
 #include "corpus/builder/teehistorian_samples.h"
 
 static const struct sample *const lists[] = {
@@ -20,6 +21,7 @@ static const struct sample *const lists[] = {
 	samples_mixed,         samples_stored,
 	samples_datafile_good, samples_datafile_container,
 	samples_datafile_map,  samples_datafile_layers,
+	samples_snapshot_full, samples_snapshot_delta,
 };
 
 const struct sample *

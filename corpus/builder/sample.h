@@ -27,7 +27,8 @@ struct sample {
 	const char *cut;
 	int32_t cut_by;
 
-	/* How it is checked: blank-separated as=FORMAT, limit=NAME=VALUE. */
+	/* How it is checked: blank-separated as=FORMAT, limit=NAME=VALUE,
+	   protocol=VERSION, base=PATH of another sample. */
 	const char *options;
 };
 

@@ -134,7 +134,8 @@ sweep_bitflip(struct sweep *s)
 {
 	static const char *const folders[] = { "teehistorian/good",
 					       "teehistorian/real",
-					       "datafile/good", NULL };
+					       "datafile/good", "snapshot/good",
+					       NULL };
 
 	sweep_files(s, folders, MOST, visit);
 	if (!s->only)

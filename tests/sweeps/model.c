@@ -62,6 +62,7 @@ void
 laws_model_open(struct laws_model *m, const struct sweep_file *file)
 {
 	const struct dfk_options options = {
+		.as = file->as,
 		.on_record = on_record,
 		.ctx = m,
 	};

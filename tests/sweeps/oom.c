@@ -135,6 +135,7 @@ static void
 look(struct view *v, const struct sweep_bytes *in, const struct mode *mode)
 {
 	const struct dfk_options options = {
+		.as = v->sweep->as,
 		.level = mode->level,
 		.fix_warnings = mode->fix_warnings,
 		.allocator = { view_alloc, view_free, v },
@@ -240,7 +241,8 @@ sweep_oom(struct sweep *s)
 	static const char *const folders[] = {
 		"teehistorian/bad",  "teehistorian/crash", "teehistorian/good",
 		"teehistorian/near", "teehistorian/real",  "datafile/bad",
-		"datafile/good",     "datafile/security",  NULL
+		"datafile/good",     "datafile/security",  "snapshot/bad",
+		"snapshot/good",     "snapshot/security",  NULL
 	};
 
 	sweep_files(s, folders, SIZE_MAX, visit);

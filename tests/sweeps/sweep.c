@@ -160,11 +160,22 @@ is_selected(const struct sweep *s, const char *name)
 	       (strncmp(s->only, name, n) == 0 && s->only[n] == '@');
 }
 
+/* Raw snapshots and deltas have to be asked for. */
+static const char *
+format_of(const char *name)
+{
+	const char *dot = strrchr(name, '.');
+
+	if (dot && strcmp(dot, ".snapshot") == 0)
+		return "snapshot";
+	return dot && strcmp(dot, ".delta") == 0 ? "snapshot-delta" : NULL;
+}
+
 static void
 visit_folder(struct sweep *s, const char *folder, size_t most,
 	     sweep_visit *visit)
 {
-	struct sweep_file file = { NULL, { NULL, 0, 0 } };
+	struct sweep_file file = { NULL, NULL, { NULL, 0, 0 } };
 	char path[4096], name[512];
 	struct dirent **entries;
 	int n;
@@ -182,6 +193,7 @@ visit_folder(struct sweep *s, const char *folder, size_t most,
 			continue;
 		read_file(path, &file.bytes);
 		file.name = name;
+		s->as = file.as = format_of(name);
 		if (file.bytes.size > most)
 			continue;
 		s->files++;

@@ -21,6 +21,7 @@ void sweep_free(struct sweep_bytes *b);
 /* One file of the corpus, by its name below it. */
 struct sweep_file {
 	const char *name;
+	const char *as; /* what dfk_open() gets */
 	struct sweep_bytes bytes;
 };
 
@@ -29,6 +30,7 @@ struct sweep {
 	bool full;
 	const char *only; /* "FILE@POINT": this one point, or NULL */
 	const char *corpus;
+	const char *as; /* of the file at hand */
 	uint64_t points, violations, files;
 };
 
@@ -44,7 +46,7 @@ bool sweep_point(struct sweep *s, const struct sweep_file *file,
 /* The property holds at the current point, or is reported as violated. */
 bool sweep_holds(struct sweep *s, bool truth, const char *property);
 
-/* Calls `visit` for each file of corpus/teehistorian of at most `most` bytes,
+/* Calls `visit` for each file of the corpus of at most `most` bytes,
    in order of names, from the folders named. */
 typedef void sweep_visit(struct sweep *s, const struct sweep_file *file);
 void sweep_files(struct sweep *s, const char *const *folders, size_t most,

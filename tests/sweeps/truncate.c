@@ -50,25 +50,26 @@ as_foretold(struct sweep *s, const struct laws_model *m, size_t cut,
 			    "keep: nothing but the end mark is added");
 }
 
+/* Of which a piece is of no use. */
 static bool
-is_map(const struct laws_model *m)
+is_whole_or_nothing(const struct laws_model *m)
 {
-	return m->result.format && strcmp(m->result.format, "datafile") == 0;
+	return m->result.format &&
+	       strcmp(m->result.format, "teehistorian") != 0;
 }
 
-/* A piece of a map is of no use; one byte could begin anything. */
 static void
-as_a_map(struct sweep *s, const struct laws_model *m, size_t cut, size_t size,
-	 const struct laws_seen *seen)
+as_a_whole(struct sweep *s, const struct laws_model *m, size_t cut, size_t size,
+	   const struct laws_seen *seen)
 {
 	const struct dfk_result *r = &seen->result;
 
 	sweep_holds(s,
 		    r->verdict ==
 			    (cut < size ? DFK_TRUNCATED : m->result.verdict),
-		    "verdict: a piece of a map is truncated");
+		    "verdict: a piece is truncated");
 	sweep_holds(s, seen->repaired == (cut == size),
-		    "keep: a piece of a map is refused");
+		    "keep: a piece is refused");
 }
 
 static void
@@ -94,8 +95,8 @@ visit(struct sweep *s, const struct sweep_file *file)
 			memcpy(copy, bytes, cut);
 		laws_hold(s, copy, cut, false, &seen);
 		free(copy);
-		if (is_map(&model))
-			as_a_map(s, &model, cut, size, &seen);
+		if (is_whole_or_nothing(&model))
+			as_a_whole(s, &model, cut, size, &seen);
 		if (!model.known)
 			continue;
 		as_foretold(s, &model, cut, size, &seen);
@@ -115,7 +116,8 @@ sweep_truncate(struct sweep *s)
 {
 	static const char *const folders[] = { "teehistorian/good",
 					       "teehistorian/real",
-					       "datafile/good", NULL };
+					       "datafile/good", "snapshot/good",
+					       NULL };
 
 	sweep_files(s, folders, MOST, visit);
 }

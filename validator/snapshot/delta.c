@@ -219,65 +219,61 @@ is_all_zero(const struct reader *r, const struct snapshot_update *u)
 	return true;
 }
 
-/* An update of an item that the base has. */
+/* Has it the size of its item, or of the update that made that? */
 static bool
-judge_old(const struct reader *r, const struct snapshot_update *u)
+judge_size(const struct reader *r, const struct snapshot_update *u)
 {
-	const uint32_t n = AT(r->base->items, u->old).n;
-	const struct snapshot_place noop = { .at = u->head, .n = 1 };
-	char expected[32];
+	const bool old = u->old != SNAPSHOT_NO_ITEM;
+	const uint32_t n = old ? AT(r->base->items, u->old).n
+			       : AT(r->delta->updates, u->first).n;
+	char expected[48];
 	const struct snapshot_place size = { u->at - 1u, 1, "size", expected,
 					     0 };
 
-	if (n != u->n) {
+	if (n == u->n)
+		return true;
+	if (old)
 		snprintf(expected, sizeof(expected), "%u, as in the base", n);
-		snapshot_report(r->c, RULE_snapshot_update_size_old, &size,
-				"%u ints for type %d, id %d", u->n, u->type,
-				u->id);
-		return false;
-	}
-	if (!u->removed && is_all_zero(r, u))
-		snapshot_report(r->c, RULE_snapshot_update_noop, &noop,
-				"type %d, id %d stays as it is", u->type,
-				u->id);
-	return true;
+	else
+		snprintf(expected, sizeof(expected), "%u, as in update %u", n,
+			 u->first);
+	snapshot_report(r->c,
+			old ? RULE_snapshot_update_size_old
+			    : RULE_snapshot_update_size_new,
+			&size, "%u ints for type %d, id %d", u->n, u->type,
+			u->id);
+	return false;
 }
 
 static bool
 judge_update(const struct reader *r, uint32_t i)
 {
 	struct snapshot_update *u = &AT(r->delta->updates, i);
-	const uint32_t n = AT(r->delta->updates, u->first).n;
 	const int32_t key = snapshot_key(u->type, u->id);
-	char expected[40];
-	struct snapshot_place place = {
-		.at = u->head, .n = 2, .field = "type", .expected = "0 to 32767"
-	};
-	bool ok = true;
+	const struct snapshot_place type = { u->head, 1, "type", "0 to 32767",
+					     0 };
+	const struct snapshot_place place = { .at = u->head, .n = 2 };
+	bool ok;
 
 	u->old = r->base ? snapshot_find(r->base, key) : SNAPSHOT_NO_ITEM;
+	ok = judge_size(r, u);
 	if (u->type < 0) {
-		snapshot_report(r->c, RULE_snapshot_update_type, &place, "%d",
+		snapshot_report(r->c, RULE_snapshot_update_type, &type, "%d",
 				u->type);
 		ok = false;
 	}
-	place = (struct snapshot_place){ .at = u->head, .n = 2 };
 	if (u->removed)
 		snapshot_report(r->c, RULE_snapshot_removed_updated, &place,
 				"type %d, id %d", u->type, u->id);
 	if (u->first != i)
 		snapshot_report(r->c, RULE_snapshot_duplicate_update, &place,
 				"type %d, id %d once more", u->type, u->id);
-	if (u->old != SNAPSHOT_NO_ITEM)
-		return judge_old(r, u) && ok;
-	if (n == u->n)
-		return ok;
-	snprintf(expected, sizeof(expected), "%u, as in update %u", n,
-		 u->first);
-	place = (struct snapshot_place){ u->at - 1u, 1, "size", expected, 0 };
-	snapshot_report(r->c, RULE_snapshot_update_size_new, &place,
-			"%u ints for type %d, id %d", u->n, u->type, u->id);
-	return false;
+	if (ok && u->old != SNAPSHOT_NO_ITEM && !u->removed &&
+	    is_all_zero(r, u))
+		snapshot_report(r->c, RULE_snapshot_update_noop, &place,
+				"type %d, id %d stays as it is", u->type,
+				u->id);
+	return ok;
 }
 
 /* What reading stopped at, behind the last update. */

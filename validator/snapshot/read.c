@@ -91,7 +91,7 @@ offset_at(const struct ints *in, const struct snapshot_layout *l, uint32_t i)
 			      : (int64_t)(l->end - l->items) * 4;
 }
 
-/* Is every item in its place?  Silent: for layouts that are tried. */
+/* Silent: for a layout that is tried. */
 static bool
 offset_is_good(const struct ints *in, const struct snapshot_layout *l,
 	       uint32_t i)
@@ -151,34 +151,33 @@ check_total(const struct snapshot_context *c, const struct ints *in,
 	return true;
 }
 
+/* Does item i begin behind the one before?  Moves *floor there. */
 static bool
 check_offset(const struct snapshot_context *c, const struct ints *in,
-	     const struct snapshot_layout *l, uint32_t i)
+	     const struct snapshot_layout *l, uint32_t i, int64_t *floor)
 {
-	const int64_t from = offset_at(in, l, i), to = offset_at(in, l, i + 1);
-	const int64_t end = offset_at(in, l, l->n_items);
-	struct snapshot_place place = { .at = l->offsets + i,
-					.n = 1,
-					.field = "offset",
-					.expected = "a multiple of 4" };
+	const int64_t off = offset_at(in, l, i);
+	const int64_t most = offset_at(in, l, l->n_items) - 4;
 	char expected[64];
+	const struct snapshot_place place = { .at = l->offsets + i,
+					      .n = 1,
+					      .field = "offset",
+					      .expected = expected };
 
-	if (from % 4) {
+	if (off % 4) {
+		snprintf(expected, sizeof(expected), "a multiple of 4");
 		snapshot_report(c, RULE_snapshot_offset_alignment, &place,
-				"%lld", (long long)from);
+				"%lld", (long long)off);
 		return false;
 	}
-	if (offset_is_good(in, l, i))
+	if (off >= *floor && off <= most) {
+		*floor = off + 4;
 		return true;
-	/* The next one is judged by itself. */
-	if (from >= 0 && from <= end - 4 && i + 1 < l->n_items && to % 4)
-		return true;
-	snprintf(expected, sizeof(expected),
-		 "4 bytes or more before the next item or end, at %lld",
-		 (long long)to);
-	place.expected = from < 0 || from > end ? "0 to data_size" : expected;
+	}
+	snprintf(expected, sizeof(expected), "%lld or more, up to %lld",
+		 (long long)*floor, (long long)most);
 	snapshot_report(c, RULE_snapshot_offset, &place, "item %u at %lld", i,
-			(long long)from);
+			(long long)off);
 	return false;
 }
 
@@ -189,10 +188,11 @@ check_offsets(const struct snapshot_context *c, const struct ints *in,
 	const struct snapshot_place first = { l->offsets, 1, "offset", "0", 0 };
 	const struct snapshot_place hidden = { l->items, l->end - l->items,
 					       "data_size", "0", 0 };
+	int64_t floor = 0;
 	bool ok = true;
 
 	for (uint32_t i = 0; i < l->n_items; i++)
-		ok &= check_offset(c, in, l, i);
+		ok &= check_offset(c, in, l, i, &floor);
 	if (ok && l->n_items && AT(in->at, l->offsets) != 0)
 		snapshot_report(c, RULE_snapshot_first_offset, &first,
 				"%d bytes that belong to no item",

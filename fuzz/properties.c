@@ -167,12 +167,15 @@ properties_try(const uint8_t *data, size_t size, const char *as,
 	if (harness_all || which == 3 || which == 4)
 		property_repair(
 			&in,
-			&(struct drive){ .pieces = seed & 8 ? seed | 2 : 0 });
+			&(struct drive){ .as = as,
+					 .pieces = seed & 8 ? seed | 2 : 0 });
 	if (harness_all || which == 5)
-		property_repair(&in, &(struct drive){ .level = DFK_LEVEL_SAFE,
+		property_repair(&in, &(struct drive){ .as = as,
+						      .level = DFK_LEVEL_SAFE,
 						      .no_hash = true });
 	if (harness_all || which == 6)
-		property_repair(&in, &(struct drive){ .fix_warnings = true,
+		property_repair(&in, &(struct drive){ .as = as,
+						      .fix_warnings = true,
 						      .no_hash = true });
 	if (harness_all || which == 7) {
 		if (more)

@@ -117,7 +117,7 @@ plan_salvages(const struct plan *plan)
 {
 	const struct session *s = plan->session;
 
-	if (plan->impossible || plan->full || !s->format)
+	if (plan->impossible || plan->full || !s->state)
 		return false;
 	switch (session_verdict(s)) {
 	case DFK_VALID:

@@ -43,6 +43,7 @@ struct description {
 	struct dfk_record record;
 	struct dfk_field fields[DESCRIPTION_FIELDS];
 	char names[DESCRIPTION_FIELDS][DESCRIPTION_NAME];
+	uint8_t uuid[16]; /* for a field whose bytes stand in another order */
 };
 
 /* What the caller knows of the input beside its bytes. */

@@ -2,7 +2,6 @@
 /* report.c - where findings go: severities, counts and caps */
 #include "validator/core/report.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 
 #include "validator/core/cursor.h"
@@ -34,12 +33,11 @@ count(struct report *r, enum rule_id id, enum dfk_severity severity,
 }
 
 enum dfk_severity
-report(struct report *r, enum rule_id id, const struct site *site,
-       const char *format, ...)
+report_list(struct report *r, enum rule_id id, const struct site *site,
+	    const char *format, va_list arguments)
 {
 	enum dfk_severity severity = AT(r->severity, id);
-	char found[160];
-	va_list arguments;
+	char text[160], found[160];
 
 	if (site->at_most != DFK_OFF && severity > site->at_most)
 		severity = site->at_most;
@@ -50,9 +48,9 @@ report(struct report *r, enum rule_id id, const struct site *site,
 	    !r->emit)
 		return severity;
 	r->emitted++;
-	va_start(arguments, format);
-	vsnprintf(found, sizeof(found), format, arguments);
-	va_end(arguments);
+	vsnprintf(text, sizeof(text), format, arguments);
+	snprintf(found, sizeof(found), "%s%s", site->prefix ? site->prefix : "",
+		 text);
 	r->emit(r->ctx,
 		&(struct dfk_finding){
 			.rule = rule_row(id),
@@ -67,5 +65,18 @@ report(struct report *r, enum rule_id id, const struct site *site,
 			.tick = r->tick,
 			.client = site->client - 1,
 		});
+	return severity;
+}
+
+enum dfk_severity
+report(struct report *r, enum rule_id id, const struct site *site,
+       const char *format, ...)
+{
+	enum dfk_severity severity;
+	va_list arguments;
+
+	va_start(arguments, format);
+	severity = report_list(r, id, site, format, arguments);
+	va_end(arguments);
 	return severity;
 }

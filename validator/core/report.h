@@ -8,6 +8,8 @@
 #ifndef VALIDATOR_CORE_REPORT_H
 #define VALIDATOR_CORE_REPORT_H
 
+#include <stdarg.h>
+
 #include "validator/core/rule.h"
 
 /* Beyond these a finding is counted but not handed out. */
@@ -38,6 +40,7 @@ struct site {
 	int32_t client;            /* client id + 1; 0: none */
 	enum dfk_severity at_most; /* lowers the severity, DFK_OFF: does not */
 	bool inside; /* "stops early" is about a part, not about the file */
+	const char *prefix; /* of what was found; NULL: none */
 };
 
 void report_open(struct report *r);
@@ -49,5 +52,11 @@ void report_open(struct report *r);
 enum dfk_severity report(struct report *r, enum rule_id id,
 			 const struct site *site, const char *format, ...)
 	__attribute__((format(printf, 4, 5)));
+
+/* The same, for functions that add to it. */
+enum dfk_severity report_list(struct report *r, enum rule_id id,
+			      const struct site *site, const char *format,
+			      va_list arguments)
+	__attribute__((format(printf, 4, 0)));
 
 #endif

@@ -2,10 +2,9 @@
 /* apply.c - from a snapshot and a delta to the next snapshot (SN-4) */
 #include "validator/snapshot/snapshot.h"
 
-/* Where items went. */
+/* Where items of the base went. */
 struct moves {
-	uint16_t old[SNAPSHOT_MAX_ITEMS];    /* of the base */
-	uint16_t made[SNAPSHOT_MAX_UPDATES]; /* by updates */
+	uint16_t old[SNAPSHOT_MAX_ITEMS];
 };
 
 static enum snapshot_status
@@ -40,7 +39,7 @@ target(const struct snapshot_delta *delta, uint32_t i, struct snapshot *out,
 	const struct snapshot_update *u = &AT(delta->updates, i);
 
 	if (u->first != i)
-		return AT(moves->made, u->first);
+		return AT(delta->updates, u->first).item;
 	if (u->old != SNAPSHOT_NO_ITEM &&
 	    AT(moves->old, u->old) != SNAPSHOT_NO_ITEM)
 		return AT(moves->old, u->old);
@@ -48,7 +47,7 @@ target(const struct snapshot_delta *delta, uint32_t i, struct snapshot *out,
 }
 
 enum snapshot_status
-snapshot_apply(const struct snapshot *base, const struct snapshot_delta *delta,
+snapshot_apply(const struct snapshot *base, struct snapshot_delta *delta,
 	       const struct ints *in, struct order *order, struct snapshot *out,
 	       uint32_t *failed)
 {
@@ -60,13 +59,13 @@ snapshot_apply(const struct snapshot *base, const struct snapshot_delta *delta,
 	status = keep(base, delta, out, &moves);
 	for (uint32_t i = 0; status == SNAPSHOT_OK && i < delta->n_updates;
 	     i++) {
-		const struct snapshot_update *u = &AT(delta->updates, i);
+		struct snapshot_update *u = &AT(delta->updates, i);
 		const uint16_t to = target(delta, i, out, &moves, &status);
 
 		*failed = i;
 		if (to == SNAPSHOT_NO_ITEM)
 			return status;
-		AT(moves.made, i) = to;
+		u->item = to;
 		for (uint32_t k = 0; k < u->n; k++) {
 			uint32_t value = (uint32_t)AT(in->at, u->at + k);
 
@@ -99,17 +98,15 @@ check_updates(const struct snapshot_context *c, const struct snapshot *s,
 		const struct snapshot_update *u = &AT(delta->updates, i);
 
 		if (u->first == i)
-			snapshot_check_item(
-				c, s,
-				snapshot_find(s, snapshot_key(u->type, u->id)),
-				u->head, u->at, &twice);
+			snapshot_check_item(c, s, u->item, u->head, u->at,
+					    &twice);
 	}
 }
 
 bool
 snapshot_advance(const struct snapshot_context *c, const struct ints *in,
-		 const struct snapshot *base,
-		 const struct snapshot_delta *delta, struct snapshot *out)
+		 const struct snapshot *base, struct snapshot_delta *delta,
+		 struct snapshot *out)
 {
 	uint32_t failed;
 	const enum snapshot_status status = snapshot_apply(

@@ -123,11 +123,6 @@ read_update(struct reader *r)
 	return true;
 }
 
-/* What each removed key and update has to do with those before it. */
-struct relations {
-	bool repeated[INTS_MAX]; /* of removed keys */
-};
-
 static uint32_t
 key_of(const struct reader *r, uint32_t number)
 {
@@ -141,12 +136,41 @@ key_of(const struct reader *r, uint32_t number)
 	return (uint32_t)snapshot_key(u->type, u->id);
 }
 
-/* Sorted by key, with removed keys before updates, equals are neighbours. */
+/* Where keys in ascending order meet the items of the base. */
+struct meeting {
+	const struct snapshot *base; /* or NULL */
+	uint32_t next;
+};
+
+/* The first item with that key, or SNAPSHOT_NO_ITEM; keys must ascend. */
+static uint16_t
+meet(struct meeting *m, uint32_t key)
+{
+	const struct snapshot *s = m->base;
+
+	while (s && m->next < s->n_items) {
+		const uint16_t item = AT(s->by_key, m->next);
+		const uint32_t found = (uint32_t)AT(s->items, item).key;
+
+		if (found == key)
+			return item;
+		if (found > key)
+			break;
+		m->next++;
+	}
+	return SNAPSHOT_NO_ITEM;
+}
+
+/*
+ * What each removed key and update has to do with those before it and with the
+ * base.  Sorted by key, with removed keys before updates, equals are neighbours.
+ */
 static void
-relate(struct reader *r, struct relations *out)
+relate(struct reader *r)
 {
 	struct snapshot_delta *d = r->delta;
 	struct order *o = r->c->order;
+	struct meeting meeting = { .base = r->base };
 	const uint32_t n_removed = d->n_removed;
 	uint32_t group = 0;   /* where the numbers with this key begin */
 	uint32_t updates = 0; /* where the updates among them do */
@@ -157,17 +181,20 @@ relate(struct reader *r, struct relations *out)
 	order_sort(o);
 	for (uint32_t i = 0; i < o->n; i++) {
 		const uint32_t number = AT(o->at, i);
-		const uint32_t start = AT(o->at, group);
+		const uint32_t key = AT(o->key, number);
+		const uint16_t old = meet(&meeting, key);
 
-		if (AT(o->key, number) != AT(o->key, start))
+		if (key != AT(o->key, AT(o->at, group)))
 			group = updates = i;
 		if (number < n_removed) {
-			AT(out->repeated, number) = i > group;
+			AT(d->removed_item,
+			   number) = i > group ? SNAPSHOT_REPEATED : old;
 			updates = i + 1;
 			continue;
 		}
 		struct snapshot_update *u = &AT(d->updates, number - n_removed);
 
+		u->old = old;
 		u->removed = updates > group;
 		u->first = (uint16_t)(AT(o->at, updates) - n_removed);
 	}
@@ -176,25 +203,24 @@ relate(struct reader *r, struct relations *out)
 /* --------------------------------------------------------------- reports */
 
 static void
-judge_removed(const struct reader *r, const struct relations *relations)
+judge_removed(const struct reader *r)
 {
 	struct snapshot_delta *d = r->delta;
 	const struct snapshot *s = r->base;
 
 	for (uint32_t i = 0; i < d->n_removed; i++) {
 		const int32_t key = int_at(r, HEAD + i);
-		const uint16_t old = s ? snapshot_find(s, key)
-				       : SNAPSHOT_NO_ITEM;
+		const uint16_t item = AT(d->removed_item, i);
 		const struct snapshot_place place = { HEAD + i, 1,
 						      "removed_key", NULL, 0 };
 
-		if (old != SNAPSHOT_NO_ITEM)
-			AT(d->removed.item, old) = true;
-		if (AT(relations->repeated, i))
+		if (item == SNAPSHOT_REPEATED)
 			snapshot_report(r->c, RULE_snapshot_duplicate_removed,
 					&place, "type %d, id %d once more",
 					snapshot_type(key), snapshot_id(key));
-		else if (s && old == SNAPSHOT_NO_ITEM)
+		else if (item != SNAPSHOT_NO_ITEM)
+			AT(d->removed.item, item) = true;
+		else if (s)
 			snapshot_report(r->c, RULE_snapshot_unknown_removed,
 					&place,
 					"type %d, id %d is not in the base",
@@ -248,14 +274,12 @@ judge_size(const struct reader *r, const struct snapshot_update *u)
 static bool
 judge_update(const struct reader *r, uint32_t i)
 {
-	struct snapshot_update *u = &AT(r->delta->updates, i);
-	const int32_t key = snapshot_key(u->type, u->id);
+	const struct snapshot_update *u = &AT(r->delta->updates, i);
 	const struct snapshot_place type = { u->head, 1, "type", "0 to 32767",
 					     0 };
 	const struct snapshot_place place = { .at = u->head, .n = 2 };
 	bool ok;
 
-	u->old = r->base ? snapshot_find(r->base, key) : SNAPSHOT_NO_ITEM;
 	ok = judge_size(r, u);
 	if (u->type < 0) {
 		snapshot_report(r->c, RULE_snapshot_update_type, &type, "%d",
@@ -307,7 +331,6 @@ snapshot_read_delta(const struct snapshot_context *c, const struct ints *in,
 		    const struct snapshot *base, struct snapshot_delta *delta)
 {
 	struct reader r = { .c = c, .in = in, .base = base, .delta = delta };
-	struct relations relations;
 	bool ok;
 
 	delta->n_removed = delta->n_updates = delta->end = 0;
@@ -319,8 +342,8 @@ snapshot_read_delta(const struct snapshot_context *c, const struct ints *in,
 	do
 		delta->whole = delta->n_updates == r.wanted;
 	while (!delta->whole && read_update(&r));
-	relate(&r, &relations);
-	judge_removed(&r, &relations);
+	relate(&r);
+	judge_removed(&r);
 	ok = delta->whole;
 	for (uint32_t i = 0; i < delta->n_updates; i++)
 		ok &= judge_update(&r, i);

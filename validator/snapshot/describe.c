@@ -47,6 +47,26 @@ add_list(const struct snapshot_file *f, const struct snapshot_event *ev,
 		add_bytes(d, 4ull * (ev->n - MOST));
 }
 
+/* Four ints, big-endian, as one field; returns how many that were. */
+static uint32_t
+add_uuid(const struct snapshot_file *f, uint32_t at, uint32_t end,
+	 struct description *d)
+{
+	const size_t i = d->record.n_fields;
+
+	if (end - at < SNAPSHOT_UUID_INTS)
+		return 0;
+	for (uint32_t k = 0; k < sizeof(d->uuid); k++)
+		AT(d->uuid,
+		   k) = (uint8_t)((uint32_t)AT(f->ints.at, at + k / 4) >>
+				  (24 - 8 * (k % 4)));
+	add(d, "uuid", 0);
+	AT(d->fields, i).kind = DFK_FIELD_UUID;
+	AT(d->fields, i).bytes = d->uuid;
+	AT(d->fields, i).size = sizeof(d->uuid);
+	return SNAPSHOT_UUID_INTS;
+}
+
 /* The ints of an item or update, from index `at` up to `end`. */
 static void
 add_values(const struct snapshot_file *f, int32_t type, uint32_t at,
@@ -55,7 +75,8 @@ add_values(const struct snapshot_file *f, int32_t type, uint32_t at,
 	const struct snapshot *s = f->made ? &f->now : f->base;
 
 	d->record.name = snapshot_type_name(f->protocol, s, type);
-	for (uint32_t k = 0; at + k < end; k++) {
+	for (uint32_t k = type == 0 ? add_uuid(f, at, end, d) : 0; at + k < end;
+	     k++) {
 		char text[DESCRIPTION_NAME];
 
 		if (d->record.n_fields == DESCRIPTION_FIELDS - 1) {

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* read.c - the layout of a full snapshot (SN-3) */
-#include <stdarg.h>
 #include <stdio.h>
 
 #include "validator/snapshot/snapshot.h"
@@ -9,24 +8,23 @@ void
 snapshot_report(const struct snapshot_context *c, enum rule_id rule,
 		const struct snapshot_place *place, const char *format, ...)
 {
-	struct site site = {
+	char prefix[24];
+	const struct site site = {
 		.off = c->len ? c->off : c->off + 4ull * place->at,
 		.len = c->len ? c->len : 4ull * place->n,
 		.field = place->field,
 		.expected = place->expected,
 		.at_most = place->at_most,
 		.inside = c->len != 0,
+		.prefix = c->len ? prefix : NULL,
 	};
-	char text[128];
 	va_list arguments;
 
-	va_start(arguments, format);
-	vsnprintf(text, sizeof(text), format, arguments);
-	va_end(arguments);
 	if (c->len)
-		report(c->report, rule, &site, "int %u: %s", place->at, text);
-	else
-		report(c->report, rule, &site, "%s", text);
+		snprintf(prefix, sizeof(prefix), "int %u: ", place->at);
+	va_start(arguments, format);
+	report_list(c->report, rule, &site, format, arguments);
+	va_end(arguments);
 }
 
 /* The head: data_size, num_items. */

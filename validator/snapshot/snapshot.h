@@ -27,6 +27,7 @@ enum {
 	SNAPSHOT_FIRST_UUID_TYPE = 0x4000,
 	SNAPSHOT_LAST_TYPE = 0x7fff,
 	SNAPSHOT_NO_ITEM = 0xffff,
+	SNAPSHOT_REPEATED = 0xfffe, /* a removed key that stands before */
 };
 
 struct snapshot_item {
@@ -54,6 +55,7 @@ struct snapshot_update {
 	bool removed;      /* the delta removes this key, too */
 	uint16_t first;    /* the first update of the same key, or this one */
 	uint16_t old;      /* item of the base, or SNAPSHOT_NO_ITEM */
+	uint16_t item;     /* of the result, once it was applied */
 };
 
 struct snapshot_delta {
@@ -62,7 +64,8 @@ struct snapshot_delta {
 	bool whole;        /* nothing but types below 0 is wrong up to there */
 	bool foreign_type; /* there is one */
 	struct snapshot_update updates[SNAPSHOT_MAX_UPDATES];
-	struct snapshot_marks removed; /* items of the base */
+	uint16_t removed_item[INTS_MAX]; /* of the base, for each removed key */
+	struct snapshot_marks removed;   /* items of the base */
 };
 
 /* Why a snapshot cannot be made. */
@@ -176,15 +179,15 @@ bool snapshot_read_delta(const struct snapshot_context *c,
  * failure *failed is the update that does not fit, and `out` is unusable.
  */
 enum snapshot_status snapshot_apply(const struct snapshot *base,
-				    const struct snapshot_delta *delta,
+				    struct snapshot_delta *delta,
 				    const struct ints *in, struct order *order,
 				    struct snapshot *out, uint32_t *failed);
 
 /* The same, with findings about what does not fit, and about the items that
    were made.  False: there is no such snapshot. */
 bool snapshot_advance(const struct snapshot_context *c, const struct ints *in,
-		      const struct snapshot *base,
-		      const struct snapshot_delta *delta, struct snapshot *out);
+		      const struct snapshot *base, struct snapshot_delta *delta,
+		      struct snapshot *out);
 
 /* ----------------------------------------------------------------- names */
 

@@ -28,7 +28,8 @@ def documented(path):
     with open(path, encoding='utf-8') as f:
         for line in f:
             heading = re.match(r'## Record `(\w+)`', line)
-            caption = re.match(r'\| (argument|verdict|fact|datafile fact) \|', line)
+            caption = re.match(
+                r'\| (argument|verdict|(?:\w+ )?fact) \|', line)
             row = re.match(r'\| `([\w-]+)` \|', line)
             if heading or line.startswith('## '):
                 where = heading.group(1) if heading else None

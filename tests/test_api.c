@@ -211,7 +211,7 @@ Test(api, words_for_every_enumerator)
 				  "unknown");
 	for (int i = 0; i <= DFK_SPACE_DECODED; i++)
 		cr_expect_str_neq(dfk_space_name((enum dfk_space)i), "unknown");
-	for (int i = 0; i <= DFK_WRITE_FAILED; i++)
+	for (int i = 0; i <= DFK_MALFORMED; i++)
 		cr_expect_str_neq(dfk_status_text((enum dfk_status)i),
 				  "unknown status");
 	cr_expect_str_eq(dfk_severity_name((enum dfk_severity)99), "unknown");

@@ -1,0 +1,129 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""cli_snapshot - raw snapshots and deltas, as a user hands them over
+
+usage: cli_snapshot.py DEMOFSCK REPORT.md
+"""
+import json
+import os
+import re
+import struct
+import sys
+
+import tap
+from tap import case, drop_root, equal, expect, read, run, table, write
+
+TWO = [60, 2, 0, 36, 393216, 0, 0, 100, 0, 0, 0, 1, 0, 655363, 1, 3, 0, 42, -1]
+DELTA = [1, 2, 0, 393216, 10, 3, 0, 0, 0, 1, 5, 0, 32767, 4, 1993229659,
+         -102024632, -1378361269, -1810037668]
+AS = '--as=snapshot-delta'
+
+
+def raw(ints):
+    return struct.pack(f'<{len(ints)}i', *ints)
+
+
+def files():
+    write('base', raw(TWO))
+    write('delta', raw(DELTA))
+    write('cut', raw(TWO)[:-1])
+
+
+def documented(path):
+    with open(path, encoding='utf-8') as page:
+        rows = page.read().split('| snapshot fact |')[1].split('\n\n')[0]
+    return re.findall(r'^\| `(\w+)` \|', rows, re.MULTILINE)
+
+
+FACTS = documented(sys.argv[2])
+
+
+def facts(*args, **how):
+    out = run('check', '--format=ndjson', *args, **how).exits(0).out
+    return [record['facts'] for record in map(json.loads, out.splitlines())
+            if record['type'] == 'file'][0]
+
+
+@case('the facts are those that docs/report.md lists')
+def listed():
+    files()
+    equal(list(facts('--as=snapshot', 'base')), FACTS[:4], 'of a snapshot')
+    equal(list(facts(AS, 'delta')), FACTS, 'of a delta')
+
+
+@table('items and checksum, from files and from pipes', [
+    ('a snapshot', ['--as=snapshot'], 'base', 2, '00000092'),
+    ('a delta alone', [AS], 'delta', -1, None),
+    ('a delta on its base', [AS, '--base=base'], 'delta', 2, 'b2ae647d')])
+def sums(args, name, items, checksum):
+    files()
+    for got in facts(*args, name), facts(*args, '-', stdin=read(name)):
+        equal((got['items'], got['checksum']), (items, checksum), 'facts')
+
+
+@case('inspect names the items and their ints')
+def inspect():
+    files()
+    shown = run('inspect', '--as=snapshot', 'base').exits(0).out.decode()
+    expect(re.search(r'player_info type=10 id=3 local=1 client_id=3 team=0 '
+                     r'score=42 latency=-1', shown), shown)
+    shown = run('inspect', AS, '--base=base', 'delta').exits(0).out.decode()
+    expect('type_declaration type=0 id=32767 size=4' in shown, shown)
+    expect('uuid=76ce455b-f9eb-3a48-add7-e04b941d045c' in shown, shown)
+
+
+@table('another protocol has other sizes', [
+    ('0.6', '0.6', 1), ('0.7', '0.7', 0), ('0.5', '0.5', 1)])
+def protocol(version, code):
+    # A pickup has 3 ints in 0.7, 4 in the others.
+    write('f', raw([0, 1, 0, 4, 0, 1, 2, 3]))
+    run('check', AS, f'--protocol={version}', 'f').exits(code)
+
+
+@case('a repair refuses what is damaged, and copies what is valid')
+def repair():
+    files()
+    run('repair', '--as=snapshot', 'cut', '-o', 'out').exits(1)
+    expect(not os.path.exists('out'), 'an output')
+    run('repair', AS, '--base=base', 'delta', '-o', 'out').exits(0)
+    equal(read('out'), raw(DELTA), 'the copy')
+
+
+@table('bad usage exits 2 with one clear line and processes nothing', [
+    ('a base for nothing', 'check', '--base=base', 'delta'),
+    ('a base for a snapshot', 'check', '--as=snapshot', '--base=base', 'base'),
+    ('a base that is cut', 'check', AS, '--base=cut', 'delta'),
+    ('a base that is none', 'check', AS, '--base=delta', 'delta'),
+    ('an empty base', 'check', AS, '--base=/dev/null', 'delta'),
+    ('an unknown protocol', 'check', AS, '--protocol=0.8', 'delta'),
+    ('a protocol for nothing', 'check', '--protocol=0.7', 'delta')])
+def usage(*args):
+    files()
+    got = run(*args).exits(2)
+    equal(got.out, b'', 'stdout')
+    equal(got.err.count(b'\n'), 1, got.err.decode())
+
+
+@table('a base that cannot be read exits 4', [
+    ('missing', 'nowhere'), ('a directory', '.')])
+def unreadable(name):
+    files()
+    got = run('check', AS, f'--base={name}', 'delta').exits(4)
+    equal(got.err.count(b'\n'), 1, got.err.decode())
+
+
+@case('a base without permission exits 4')
+def forbidden():
+    files()
+    os.chmod('base', 0)
+    run('check', AS, '--base=base', 'delta', preexec=drop_root()).exits(4)
+
+
+@case('an endless base is no snapshot, and is not read for ever')
+def endless():
+    files()
+    run('check', AS, '--base=/dev/zero', 'delta', timeout=20).exits(2)
+
+
+if __name__ == '__main__':
+    tap.main()

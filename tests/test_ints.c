@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT */
+/* test_ints.c - whole payloads of variable-width ints */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "validator/core/ints.h"
+
+static struct span
+span_of(const char *bytes, size_t n)
+{
+	return (struct span){ (const uint8_t *)bytes, n };
+}
+
+Test(ints, packed_ints_come_out_again)
+{
+	static struct ints in, out;
+	static uint8_t bytes[5 * INTS_MAX];
+	uint32_t value = 1;
+	size_t n;
+
+	for (in.n = 0; in.n < INTS_MAX; in.n++) {
+		value = value * 1664525 + 1013904223;
+		in.at[in.n] = (int32_t)(value >> value % 32);
+		if (value % 3 == 0)
+			in.at[in.n] = ~in.at[in.n];
+	}
+	n = ints_pack(&in, bytes, sizeof(bytes));
+	cr_assert_gt(n, INTS_MAX);
+	cr_expect_eq(ints_pack(&in, bytes, n), n);
+	cr_expect_eq(ints_pack(&in, bytes, n - 1), 0);
+
+	const struct ints_unpacked r = ints_unpack((struct span){ bytes, n },
+						   &out);
+
+	cr_expect_eq(r.status, INTS_OK);
+	cr_expect_eq(r.quirks, 0);
+	cr_expect(out.n == in.n &&
+		  memcmp(out.at, in.at, in.n * sizeof(*in.at)) == 0);
+}
+
+Test(ints, no_bytes_are_no_ints)
+{
+	static struct ints out = { .n = 5 };
+
+	cr_expect_eq(ints_unpack(span_of("", 0), &out).status, INTS_OK);
+	cr_expect_eq(out.n, 0);
+}
+
+Test(ints, an_int_that_is_cut_is_left_out)
+{
+	static struct ints out;
+
+	cr_expect_eq(ints_unpack(span_of("\x05\x80", 2), &out).status,
+		     INTS_OPEN);
+	cr_expect_eq(out.n, 1);
+	cr_expect_eq(out.at[0], 5);
+}
+
+Test(ints, one_more_than_there_can_be)
+{
+	static struct ints out;
+	static uint8_t bytes[INTS_MAX + 1];
+
+	cr_expect_eq(ints_unpack((struct span){ bytes, INTS_MAX }, &out).status,
+		     INTS_OK);
+	cr_expect_eq(
+		ints_unpack((struct span){ bytes, INTS_MAX + 1 }, &out).status,
+		INTS_FULL);
+	cr_expect_eq(out.n, INTS_MAX);
+}
+
+/* Given odd forms, the first of them is named, and all kinds. */
+Test(ints, odd_forms)
+{
+	static struct ints out;
+	static const char bytes[] = "\x01\x02\x80\x00\x80\x80\x80\x80\x10\x03";
+	const struct ints_unpacked r = ints_unpack(
+		span_of(bytes, sizeof(bytes) - 1), &out);
+
+	cr_expect_eq(r.status, INTS_OK);
+	cr_expect_eq(r.quirks, INT_OVERLONG | INT_PADDING);
+	cr_expect_eq(r.first_odd, 2);
+	cr_expect_eq(out.n, 5);
+	cr_expect_eq(ints_position(span_of(bytes, sizeof(bytes) - 1), 3), 4);
+	cr_expect_eq(ints_position(span_of(bytes, sizeof(bytes) - 1), 4), 9);
+	cr_expect_eq(ints_position(span_of(bytes, sizeof(bytes) - 1), 99),
+		     sizeof(bytes) - 1);
+}
+
+Test(ints, little_endian)
+{
+	static struct ints out;
+	struct cursor in = cur_init("\1\0\0\0\xff\xff\xff\xff\0\0\0\x80\7", 13,
+				    0);
+
+	ints_append(&out, &in);
+	cr_expect_eq(out.n, 3);
+	cr_expect_eq(out.at[0], 1);
+	cr_expect_eq(out.at[1], -1);
+	cr_expect_eq(out.at[2], INT32_MIN);
+	cr_expect_eq(cur_left(&in), 1);
+}

@@ -1,0 +1,362 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * test_snapshot.c - what no sample shows: snapshots inside a demo, ticks, the
+ * tables, and the interface of programs
+ */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "validator/core/uuid.h"
+#include "validator/snapshot/snapshot.h"
+
+/* The snapshot of the smallest real demo, and the delta behind it. */
+static const int32_t two[] = { 60, 2, 0, 36,     393216, 0, 0, 100, 0, 0,
+			       0,  1, 0, 655363, 1,      3, 0, 42,  -1 };
+static const int32_t delta[] = {
+	1, 2, 0, 393216, 10, 3,          0,          0,           0,
+	1, 5, 0, 32767,  4,  1993229659, -102024632, -1378361269, -1810037668
+};
+
+enum { TWO = sizeof(two) / sizeof(*two) };
+enum { DELTA = sizeof(delta) / sizeof(*delta) };
+
+/* ----------------------------------------------------------------- order -- */
+
+Test(snapshot, order_is_stable_and_complete)
+{
+	static struct order o;
+	uint32_t value = 1;
+
+	order_open(&o, INTS_MAX);
+	for (uint32_t i = 0; i < INTS_MAX; i++) {
+		value = value * 1664525 + 1013904223;
+		o.key[i] = value >> 8 & 0xf0000fff;
+	}
+	order_sort(&o);
+	for (uint32_t i = 1; i < INTS_MAX; i++) {
+		const uint16_t a = o.at[i - 1], b = o.at[i];
+
+		cr_assert(o.key[a] < o.key[b] ||
+				  (o.key[a] == o.key[b] && a < b),
+			  "%u", i);
+	}
+}
+
+Test(snapshot, order_of_nothing)
+{
+	static struct order o;
+
+	order_open(&o, 0);
+	order_sort(&o);
+	order_open(&o, 1);
+	order_sort(&o);
+	cr_expect_eq(o.at[0], 0);
+}
+
+/* ---------------------------------------------------------------- tables -- */
+
+/* Given the fields of a type, there are as many as it has ints. */
+Test(snapshot, fields_are_as_many_as_ints)
+{
+	static const struct {
+		enum dfk_protocol protocol;
+		int32_t types;
+	} all[] = { { DFK_PROTOCOL_05, 18 },
+		    { DFK_PROTOCOL_06, 20 },
+		    { DFK_PROTOCOL_07, 24 } };
+	char name[DESCRIPTION_NAME];
+
+	for (size_t p = 0; p < COUNT_OF(all); p++) {
+		for (int32_t type = 1; type <= all[p].types; type++) {
+			uint32_t n = snapshot_agreed_size(all[p].protocol,
+							  type);
+			const bool open = n == 0;
+
+			if (open) /* 0.7: the two that are newer */
+				n = type == 23 ? 1 : 3;
+			cr_expect_eq(open, all[p].protocol == DFK_PROTOCOL_07 &&
+						   type >= 23);
+			cr_expect_str_neq(
+				snapshot_type_name(all[p].protocol, NULL, type),
+				"item");
+			cr_expect(snapshot_field_name(all[p].protocol, NULL,
+						      type, n - 1, name,
+						      sizeof(name)),
+				  "type %d has fewer fields", type);
+			cr_expect_not(snapshot_field_name(all[p].protocol, NULL,
+							  type, n, name,
+							  sizeof(name)),
+				      "type %d has more fields", type);
+		}
+		cr_expect_str_eq(snapshot_type_name(all[p].protocol, NULL,
+						    all[p].types + 1),
+				 "item");
+	}
+	cr_expect_eq(snapshot_agreed_size(DFK_PROTOCOL_06, -1), 0);
+	cr_expect_eq(snapshot_agreed_size(DFK_PROTOCOL_06, 64), 0);
+}
+
+Test(snapshot, field_names)
+{
+	char name[DESCRIPTION_NAME];
+
+	cr_expect(snapshot_field_name(DFK_PROTOCOL_06, NULL, 11, 3, name,
+				      sizeof(name)));
+	cr_expect_str_eq(name, "name_3");
+	cr_expect(snapshot_field_name(DFK_PROTOCOL_06, NULL, 11, 7, name,
+				      sizeof(name)));
+	cr_expect_str_eq(name, "country");
+	cr_expect(snapshot_field_name(DFK_PROTOCOL_07, NULL, 13, 45, name,
+				      sizeof(name)));
+	cr_expect_str_eq(name, "skin_part_names_35");
+}
+
+Test(snapshot, uuids_are_those_of_the_names)
+{
+	for (size_t i = 0; i < snapshot_kind_count(); i++) {
+		const struct snapshot_kind *kind = snapshot_kind_at(i);
+		const struct uuid uuid = uuid_from_name((struct span){
+			(const uint8_t *)kind->name, strlen(kind->name) });
+
+		for (size_t k = 0; k < UUID_SIZE; k++)
+			cr_expect_eq(uuid.bytes[k],
+				     (uint8_t)(kind->uuid[k / 4] >>
+					       (24 - 8 * (k % 4))),
+				     "%s", kind->name);
+		cr_expect_eq(snapshot_find_kind(kind->uuid), kind);
+		cr_expect_neq(kind->sizes, 0, "%s", kind->name);
+	}
+	cr_expect_geq(snapshot_kind_count(), 20);
+}
+
+Test(snapshot, protocols)
+{
+	static const struct {
+		const char *version;
+		enum dfk_protocol protocol;
+	} all[] = { { "0.7 802f1be60a05665f", DFK_PROTOCOL_07 },
+		    { "0.6 626fce9a778df4d4", DFK_PROTOCOL_06 },
+		    { "0.5 b67d1f1a1eea234e", DFK_PROTOCOL_05 },
+		    { "", DFK_PROTOCOL_06 },
+		    { "1.0", DFK_PROTOCOL_06 } };
+
+	for (size_t i = 0; i < COUNT_OF(all); i++)
+		cr_expect_eq(snapshot_protocol_of((struct span){
+				     (const uint8_t *)all[i].version,
+				     strlen(all[i].version) }),
+			     all[i].protocol, "%s", all[i].version);
+}
+
+/* ---------------------------------------------------------- inside a demo -- */
+
+static struct {
+	struct order order;
+	struct ints ints;
+	struct snapshot before, behind;
+	struct snapshot_delta delta;
+	struct report report;
+	char rule[64], found[128];
+	uint64_t offset, length;
+} it;
+
+static void
+on_finding(void *ctx, const struct dfk_finding *f)
+{
+	(void)ctx;
+	snprintf(it.rule, sizeof(it.rule), "%s", f->rule->name);
+	snprintf(it.found, sizeof(it.found), "%s", f->found);
+	it.offset = f->offset;
+	it.length = f->length;
+}
+
+static struct snapshot_context
+demo(const int32_t *ints, size_t n, int32_t tick)
+{
+	report_open(&it.report);
+	it.report.emit = on_finding;
+	it.rule[0] = '\0';
+	it.ints.n = (uint32_t)n;
+	memcpy(it.ints.at, ints, n * sizeof(*ints));
+	return (struct snapshot_context){
+		.report = &it.report,
+		.tick = tick,
+		.off = 1000,
+		.len = 18,
+		.order = &it.order,
+	};
+}
+
+/* Given a chunk, findings are about all of it and name the int; a snapshot that
+   is short there does not say that the file stops early. */
+Test(snapshot, findings_in_a_chunk)
+{
+	const struct snapshot_context c = demo(two, TWO - 1, -1);
+	struct snapshot_layout layout;
+
+	cr_expect_not(snapshot_read(&c, &it.ints, &it.before, &layout));
+	cr_expect_str_eq(it.rule, "total");
+	cr_expect_str_eq(it.found, "int 18: 18 ints of 19");
+	cr_expect_eq(it.offset, 1000);
+	cr_expect_eq(it.length, 18);
+	cr_expect_eq(it.report.errors, 1);
+	cr_expect_eq(it.report.early_errors, 0);
+	cr_expect_eq(it.before.n_items, 0);
+}
+
+/* Given the tick of the demo, what has not come yet is noticed. */
+Test(snapshot, ticks_are_compared_with_that_of_the_demo)
+{
+	static const struct {
+		int32_t tick;
+		const char *rule;
+	} all[] = { { -1, "" }, { 99, "item_tick" }, { 100, "" } };
+	struct snapshot_layout layout;
+
+	for (size_t i = 0; i < COUNT_OF(all); i++) {
+		const struct snapshot_context c = demo(two, TWO, all[i].tick);
+
+		cr_expect(snapshot_read(&c, &it.ints, &it.before, &layout));
+		cr_expect_str_eq(it.rule, all[i].rule, "tick %d", all[i].tick);
+	}
+}
+
+/* Servers of DDNet 14.0 to 15.9.1: the parts are known all the same. */
+Test(snapshot, types_below_0_are_read_but_not_applied)
+{
+	static const int32_t ints[] = { 0, 2, 0, -22, 5, 7, 1, 2, 3, 4,
+					5, 6, 7, 10,  3, 0, 0, 0, 1, 5 };
+	const struct snapshot_context c = demo(ints, COUNT_OF(ints), -1);
+
+	cr_expect_not(snapshot_read_delta(&c, &it.ints, NULL, &it.delta));
+	cr_expect(it.delta.whole);
+	cr_expect(it.delta.foreign_type);
+	cr_expect_eq(it.delta.n_updates, 2);
+	cr_expect_eq(it.delta.end, COUNT_OF(ints));
+	cr_expect_str_eq(it.rule, "update_type");
+}
+
+/* Given a base with the same key twice, both go when it is removed. */
+Test(snapshot, items_of_one_key_are_removed_together)
+{
+	static const int32_t base[] = { 24, 3, 0, 8, 16, 5, 1, 6, 2, 5, 3 };
+	static const int32_t ints[] = { 1, 0, 0, 5 };
+	struct snapshot_context c = demo(base, COUNT_OF(base), -1);
+	struct snapshot_layout layout;
+
+	cr_assert(snapshot_read(&c, &it.ints, &it.before, &layout));
+	c = demo(ints, COUNT_OF(ints), -1);
+	cr_assert(snapshot_read_delta(&c, &it.ints, &it.before, &it.delta));
+	cr_assert(snapshot_advance(&c, &it.ints, &it.before, &it.delta,
+				   &it.behind));
+	cr_expect_eq(it.behind.n_items, 1);
+	cr_expect_eq(it.behind.items[0].key, 6);
+}
+
+/* ------------------------------------------------------------- programs -- */
+
+Test(snapshot, vectors)
+{
+	struct dfk_snapshot *s;
+	struct dfk_item item;
+	int32_t again[64];
+
+	cr_assert_eq(dfk_snapshot_open(NULL, DFK_PROTOCOL_06, &s), DFK_OK);
+	cr_expect_eq(dfk_snapshot_count(s), 0);
+	cr_expect_eq(dfk_snapshot_checksum(s), 0);
+	cr_assert_eq(dfk_snapshot_load(s, two, TWO), DFK_OK);
+	cr_expect_eq(dfk_snapshot_checksum(s), 0x92);
+	cr_expect_eq(dfk_snapshot_write(s, again, TWO - 1), TWO);
+	cr_expect_eq(dfk_snapshot_write(s, again, TWO), TWO);
+	cr_expect_eq(memcmp(again, two, sizeof(two)), 0);
+	cr_assert_eq(dfk_snapshot_apply(s, delta, DELTA), DFK_OK);
+	cr_expect_eq(dfk_snapshot_checksum(s), 0xb2ae647d);
+	cr_expect_eq(dfk_snapshot_count(s), 2);
+	cr_assert(dfk_snapshot_item(s, 0, &item));
+	cr_expect(item.type == 10 && item.id == 3 && item.size == 5);
+	cr_expect(item.data[3] == 43 && item.data[4] == 4);
+	cr_expect(dfk_snapshot_find(s, 0, 32767, &item));
+	cr_expect_eq(item.size, 4);
+	cr_expect_not(dfk_snapshot_item(s, 2, &item));
+	cr_expect_not(dfk_snapshot_find(s, 6, 0, &item));
+	cr_expect_not(dfk_snapshot_find(s, -1, 0, &item));
+	cr_expect_not(dfk_snapshot_find(s, 0x8000, 0, &item));
+	cr_expect_not(dfk_snapshot_find(s, 0, -1, &item));
+	cr_expect_not(dfk_snapshot_find(s, 0, 0x10000, &item));
+	dfk_snapshot_close(s);
+}
+
+/* Given what is no snapshot or delta, the one before stays. */
+Test(snapshot, what_is_malformed_changes_nothing)
+{
+	static const int32_t key[] = { 4, 1, 0, -1 };
+	static int32_t many[INTS_MAX + 1];
+	struct dfk_snapshot *s;
+
+	cr_assert_eq(dfk_snapshot_open(NULL, DFK_PROTOCOL_06, &s), DFK_OK);
+	cr_assert_eq(dfk_snapshot_load(s, two, TWO), DFK_OK);
+	cr_expect_null(dfk_snapshot_broken(s));
+	cr_expect_eq(dfk_snapshot_load(s, two, 1), DFK_MALFORMED);
+	cr_expect_str_eq(dfk_snapshot_broken(s)->id, "snapshot.short");
+	cr_expect_eq(dfk_snapshot_load(s, key, 4), DFK_MALFORMED);
+	cr_expect_str_eq(dfk_snapshot_broken(s)->id, "snapshot.key");
+	cr_expect_eq(dfk_snapshot_load(s, many, INTS_MAX + 1), DFK_MALFORMED);
+	cr_expect_str_eq(dfk_snapshot_broken(s)->id, "snapshot.too_big");
+	cr_expect_eq(dfk_snapshot_apply(s, many, INTS_MAX + 1), DFK_MALFORMED);
+	cr_expect_eq(dfk_snapshot_apply(s, NULL, 0), DFK_MALFORMED);
+	cr_expect_str_eq(dfk_snapshot_broken(s)->id, "snapshot.delta_short");
+	cr_expect_eq(dfk_snapshot_count(s), 2);
+	cr_expect_eq(dfk_snapshot_checksum(s), 0x92);
+	cr_expect_eq(dfk_snapshot_apply(s, delta, DELTA), DFK_OK);
+	cr_expect_null(dfk_snapshot_broken(s));
+	dfk_snapshot_close(s);
+	dfk_snapshot_close(NULL);
+}
+
+static void *
+no_memory(void *ctx, size_t size)
+{
+	(void)ctx;
+	(void)size;
+	return NULL;
+}
+
+static void
+give_back(void *ctx, void *ptr)
+{
+	(void)ctx;
+	(void)ptr;
+}
+
+Test(snapshot, what_cannot_be_opened)
+{
+	const struct dfk_allocator none = { no_memory, give_back, NULL };
+	const struct dfk_allocator half = { .alloc = no_memory };
+	struct dfk_snapshot *s;
+
+	cr_expect_eq(dfk_snapshot_open(&none, DFK_PROTOCOL_06, &s),
+		     DFK_NO_MEMORY);
+	cr_expect_null(s);
+	cr_expect_eq(dfk_snapshot_open(&half, DFK_PROTOCOL_06, &s),
+		     DFK_BAD_ARGUMENT);
+	cr_expect_eq(dfk_snapshot_open(NULL, (enum dfk_protocol)3, &s),
+		     DFK_BAD_ARGUMENT);
+	cr_expect_null(s);
+}
+
+Test(snapshot, what_a_check_is_told_comes_before_the_bytes)
+{
+	const struct dfk_options options = { .as = "snapshot-delta" };
+	struct dfk_check *check;
+
+	cr_assert_eq(dfk_open(&options, &check), DFK_OK);
+	cr_expect_eq(dfk_set_protocol(check, (enum dfk_protocol)3),
+		     DFK_BAD_ARGUMENT);
+	cr_expect_eq(dfk_set_protocol(check, DFK_PROTOCOL_07), DFK_OK);
+	cr_expect_eq(dfk_set_base(check, NULL), DFK_OK);
+	cr_expect_eq(dfk_feed(check, "", 0), DFK_OK);
+	cr_expect_eq(dfk_set_protocol(check, DFK_PROTOCOL_06), DFK_BAD_STATE);
+	cr_expect_eq(dfk_set_base(check, NULL), DFK_BAD_STATE);
+	dfk_close(check);
+}

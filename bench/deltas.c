@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "include/demofsck.h"
+#include "include/demofsck_snapshot.h"
 
 enum { INTS = 16384, ROUNDS = 9 };
 

@@ -7,6 +7,7 @@
 
 #include "cli/options.h"
 #include "cli/text.h"
+#include "include/demofsck_snapshot.h"
 
 /* ------------------------------------------------------------- syntax -- */
 

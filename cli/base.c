@@ -6,6 +6,7 @@
 
 #include "cli/input.h"
 #include "cli/text.h"
+#include "include/demofsck_snapshot.h"
 
 /* One int more than a snapshot can have shows that there are too many. */
 enum { MOST_INTS = 65536 / 4 + 1 };

@@ -11,6 +11,7 @@
 
 #include "corpus/builder/datafile_writer.h"
 #include "corpus/builder/sample.h"
+#include "include/demofsck_snapshot.h"
 
 #define SPLIT_MAX   700 /* longest piece of JUDGE_SPLITS */
 #define OPTION_MAX  64

@@ -14,6 +14,7 @@
 
 #include "fuzz/properties.h"
 #include "fuzz/recycle.h"
+#include "include/demofsck_snapshot.h"
 
 enum { INTS = 16384, ITEMS = 1024 };
 

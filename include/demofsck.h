@@ -252,7 +252,7 @@ DFK_API DFK_MUST_CHECK enum dfk_status
 dfk_set_severity(struct dfk_check *check, const char *rule,
 		 enum dfk_severity severity);
 
-struct dfk_snapshot;
+struct dfk_snapshot; /* see demofsck_snapshot.h */
 
 /*
  * Before the first dfk_feed(), for raw snapshots and deltas, which say neither:
@@ -377,63 +377,6 @@ dfk_repair_feed(struct dfk_repair *repair, const void *bytes, size_t size);
 DFK_API DFK_MUST_CHECK enum dfk_status
 dfk_repair_finish(struct dfk_repair *repair);
 DFK_API void dfk_repair_close(struct dfk_repair *repair);
-
-/* ---------------------------------------------------------- snapshots -- */
-
-/*
- * A snapshot of the game, to which deltas can be applied: exactly as the game
- * does it, with sums that wrap, in time linear in both, and within the half
- * MiB that dfk_snapshot_open() takes.  Ints are those that a demo's chunk or a
- * raw file holds, in the byte order of the machine.
- */
-struct dfk_item {
-	int32_t type;        /* 0 to 32767; 0: declares a type by its UUID */
-	int32_t id;          /* 0 to 65535 */
-	const int32_t *data; /* until the snapshot changes or is closed */
-	size_t size;         /* ints */
-};
-
-/*
- * An empty snapshot.  `allocator` may be NULL, for malloc and free, and is
- * copied.  On failure *snapshot is NULL: DFK_NO_MEMORY, or DFK_BAD_ARGUMENT for
- * an unknown protocol or half an allocator.
- */
-DFK_API DFK_MUST_CHECK enum dfk_status
-dfk_snapshot_open(const struct dfk_allocator *allocator,
-		  enum dfk_protocol protocol, struct dfk_snapshot **snapshot);
-
-/*
- * Takes on a full snapshot, or what a delta makes of this one.  DFK_MALFORMED:
- * there is no such snapshot, dfk_snapshot_broken() says why, and this one stays
- * as it was.
- */
-DFK_API DFK_MUST_CHECK enum dfk_status
-dfk_snapshot_load(struct dfk_snapshot *snapshot, const int32_t *ints,
-		  size_t count);
-DFK_API DFK_MUST_CHECK enum dfk_status
-dfk_snapshot_apply(struct dfk_snapshot *snapshot, const int32_t *ints,
-		   size_t count);
-
-/* The rule that the last of these calls broke, or NULL. */
-DFK_API const struct dfk_rule *
-dfk_snapshot_broken(const struct dfk_snapshot *snapshot);
-
-/* The items, in the order of the snapshot; false: no such item. */
-DFK_API size_t dfk_snapshot_count(const struct dfk_snapshot *snapshot);
-DFK_API bool dfk_snapshot_item(const struct dfk_snapshot *snapshot,
-			       size_t index, struct dfk_item *item);
-DFK_API bool dfk_snapshot_find(const struct dfk_snapshot *snapshot,
-			       int32_t type, int32_t id, struct dfk_item *item);
-
-/* The sum of all ints of items, modulo 2^32, as the network sends it. */
-DFK_API uint32_t dfk_snapshot_checksum(const struct dfk_snapshot *snapshot);
-
-/* Writes the snapshot in full, if there is `room`; returns its length, in ints:
-   up to 16384. */
-DFK_API size_t dfk_snapshot_write(const struct dfk_snapshot *snapshot,
-				  int32_t *ints, size_t room);
-
-DFK_API void dfk_snapshot_close(struct dfk_snapshot *snapshot); /* or NULL */
 
 #ifdef __cplusplus
 }

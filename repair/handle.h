@@ -3,7 +3,7 @@
 #ifndef REPAIR_HANDLE_H
 #define REPAIR_HANDLE_H
 
-#include "include/demofsck.h"
+#include "include/demofsck_snapshot.h"
 
 struct snapshot;
 

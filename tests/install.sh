@@ -20,18 +20,26 @@ found() {
 
 program=$(found demofsck)
 found demofsck.h >/dev/null
+found demofsck_snapshot.h >/dev/null
 pc=$(found demofsck.pc)
 shared=$(found libdemofsck.so)
 found demofsck.1 >/dev/null
 
 cat >"$place/use.c" <<'END'
 #include <demofsck.h>
+#include <demofsck_snapshot.h>
 #include <stdio.h>
 
 int main(void)
 {
+	static const int32_t ints[2] = { 0, 0 };
 	struct dfk_check *check;
+	struct dfk_snapshot *snapshot;
 
+	if (dfk_snapshot_open(NULL, DFK_PROTOCOL_06, &snapshot) != DFK_OK ||
+	    dfk_snapshot_load(snapshot, ints, 2) != DFK_OK)
+		return 1;
+	dfk_snapshot_close(snapshot);
 	if (dfk_open(NULL, &check) != DFK_OK)
 		return 1;
 	if (dfk_feed(check, "hello", 5) != DFK_OK ||

@@ -13,7 +13,7 @@ set -u
 root=$(cd "$1" && pwd) || exit 2
 library=${2:-}
 
-public='include/demofsck\.h'
+public='include/demofsck(_snapshot)?\.h'
 
 # sources FOLDER...: the C files below
 sources() {
@@ -50,7 +50,8 @@ include_direction() {
 	includes repair | only "validator/.+|repair/[^/]+|$public"
 	includes cli | only "cli/[^/]+|$public"
 	includes corpus | only "corpus/.+|validator/.+\.def|$public"
-	includes include | only 'nothing'
+	# Side by side here and where they are installed.
+	includes include | only 'demofsck\.h'
 }
 
 # The library sees bytes and memory, no system.

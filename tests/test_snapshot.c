@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "include/demofsck_snapshot.h"
 #include "validator/core/uuid.h"
 #include "validator/snapshot/snapshot.h"
 

@@ -44,13 +44,13 @@ next(struct source *s)
 }
 
 static struct item *
-add(struct list *list, int32_t type, int32_t id, uint32_t n)
+add(struct list *list, int32_t t, int32_t id, uint32_t n)
 {
 	struct item
 		*item = &list->item[list->n < ITEMS ? list->n++ : ITEMS - 1];
 
 	memset(item, 0, sizeof(*item));
-	item->type = type;
+	item->type = t;
 	item->id = id;
 	item->n = n < VALUES ? n : VALUES;
 	return item;
@@ -60,10 +60,10 @@ static void
 read_values(struct source *s, struct item *item, uint32_t n)
 {
 	for (uint32_t k = 0; k < n; k++) {
-		const int32_t value = next(s);
+		const int32_t v = next(s);
 
 		if (k < item->n)
-			item->value[k] = value;
+			item->value[k] = v;
 	}
 }
 
@@ -95,12 +95,15 @@ parse_snapshot(struct model *m, struct source *s)
 
 /* Sizes of 0.6; what another protocol has comes by mutation. */
 static uint32_t
-agreed(int32_t type)
+agreed(int32_t t)
 {
 	static const uint8_t sizes[] = { 0,  10, 6, 5, 4, 3, 8, 4, 15, 22, 5,
 					 17, 3,  2, 2, 2, 2, 3, 3, 3,  3 };
 
-	return type > 0 && (size_t)type < sizeof(sizes) ? sizes[type] : 0;
+	for (int32_t i = 1; i < (int32_t)COUNT_OF(sizes); i++)
+		if (i == t)
+			return sizes[i];
+	return 0;
 }
 
 static void
@@ -116,10 +119,10 @@ parse_delta(struct model *m, struct source *s)
 			m->removed[m->n_removed++] = key;
 	}
 	for (int32_t i = 0; i < updates && s->pos < s->n; i++) {
-		const int32_t type = next(s), id = next(s);
-		const bool sized = agreed(type) == 0;
-		const int32_t n = sized ? next(s) : (int32_t)agreed(type);
-		struct item *u = add(&m->updates, type, id, (uint32_t)n);
+		const int32_t t = next(s), id = next(s);
+		const bool sized = agreed(t) == 0;
+		const int32_t n = sized ? next(s) : (int32_t)agreed(t);
+		struct item *u = add(&m->updates, t, id, (uint32_t)n);
 
 		u->sized = sized;
 		read_values(s, u, n > 0 && n < INTS ? (uint32_t)n : 0);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* apply.c - from a snapshot and a delta to the next snapshot (SN-4) */
+#include "validator/core/always.h"
 #include "validator/snapshot/snapshot.h"
 
 /* Where items of the base went. */
@@ -19,7 +20,7 @@ keep(const struct snapshot *base, const struct snapshot_delta *delta,
 
 		if (!AT(delta->removed.item, i)) {
 			to = snapshot_add(out, item->key, item->n, &status);
-			if (to == SNAPSHOT_NO_ITEM)
+			if (NEVER(to == SNAPSHOT_NO_ITEM))
 				return status;
 			for (uint32_t k = 0; k < item->n; k++)
 				*snapshot_value(out, &AT(out->items, to),

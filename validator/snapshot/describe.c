@@ -9,8 +9,6 @@ add(struct description *d, const char *name, int64_t value)
 {
 	const size_t i = d->record.n_fields;
 
-	if (i == COUNT_OF(d->fields))
-		return;
 	d->record.n_fields++;
 	snprintf(AT(d->names, i), DESCRIPTION_NAME, "%s", name);
 	AT(d->fields, i) = (struct dfk_field){ .name = AT(d->names, i),

@@ -94,7 +94,7 @@ snapshot_find_kind(const uint32_t uuid[SNAPSHOT_UUID_INTS])
 {
 	for (size_t i = 0; i < COUNT_OF(kinds); i++)
 		if (memcmp(AT(kinds, i).uuid, uuid,
-			   sizeof(AT(kinds, i).uuid)) == 0)
+			   SNAPSHOT_UUID_INTS * sizeof(*uuid)) == 0)
 			return &AT(kinds, i);
 	return NULL;
 }

@@ -30,14 +30,6 @@ fix_length(struct plan *plan, const struct datafile *df, enum rule_id rule,
 }
 
 static void
-event(struct plan *plan, const void *state, const void *record)
-{
-	(void)plan;
-	(void)state;
-	(void)record;
-}
-
-static void
 end(struct plan *plan, const void *state)
 {
 	const struct datafile *df = state;
@@ -56,6 +48,5 @@ end(struct plan *plan, const void *state)
 
 const struct planner datafile_planner = {
 	.format = &datafile_format,
-	.event = event,
 	.end = end,
 };

@@ -43,7 +43,7 @@ plan_event(struct plan *plan, const void *state, const void *event)
 	const struct planner *planner = find_planner(plan);
 
 	plan->edits.maximum = (size_t)plan->session->limits.edits;
-	if (planner && !plan->full)
+	if (planner && planner->event && !plan->full)
 		planner->event(plan, state, event);
 }
 

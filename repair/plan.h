@@ -20,7 +20,7 @@ struct plan {
 /* Adds the edits of one format. */
 struct planner {
 	const struct format *format;
-	/* Behind each record that a finding was reported for. */
+	/* Behind each record that a finding was reported for; may be NULL. */
 	void (*event)(struct plan *plan, const void *state, const void *event);
 	/* Behind the last record and the last finding. */
 	void (*end)(struct plan *plan, const void *state);

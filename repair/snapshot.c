@@ -3,14 +3,6 @@
 #include "repair/plan.h"
 #include "validator/snapshot/file.h"
 
-static void
-event(struct plan *plan, const void *state, const void *record)
-{
-	(void)plan;
-	(void)state;
-	(void)record;
-}
-
 /* Rules name a repair for demos, which can do without one snapshot. */
 static void
 end(struct plan *plan, const void *state)
@@ -22,12 +14,10 @@ end(struct plan *plan, const void *state)
 
 const struct planner snapshot_planner = {
 	.format = &snapshot_format,
-	.event = event,
 	.end = end,
 };
 
 const struct planner snapshot_delta_planner = {
 	.format = &snapshot_delta_format,
-	.event = event,
 	.end = end,
 };

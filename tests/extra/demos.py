@@ -80,7 +80,7 @@ def main():
     print(f"{total.get('o', 0)} demos ({broken} with defects): "
           f"{total.get('s', 0)} snapshots, {total.get('d', 0)} deltas, "
           f"{total.get('m', 0)} messages; {total.get('!', 0)} that do not hold")
-    return 1 if broken else 0
+    return 1 if broken or not total else 0
 
 
 if __name__ == '__main__':

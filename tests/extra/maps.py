@@ -90,7 +90,7 @@ def main():
             print(f'{path}: {facts}, expected {want}')
     print(f'{maps} maps, {streams} streams, {size} decoded bytes: '
           f'{differ} differ')
-    return 1 if differ else 0
+    return 1 if differ or not maps else 0
 
 
 if __name__ == '__main__':

@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: MIT
+"""test_extra - what looks at recordings from elsewhere can see, and fail
+
+usage: test_extra.py DEMOFSCK BUILD CORPUS
+"""
+import hashlib
+import os
+import subprocess
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(HERE, os.pardir))
+import tap  # noqa: E402
+from tap import case, equal, expect, table, write  # noqa: E402
+
+BUILD, CORPUS = map(os.path.abspath, sys.argv[2:4])
+
+
+def minimal():
+    """A version 6 demo of 559 bytes: snapshot, chat message, delta."""
+    head = b'TWDEMO\0\x06' + b'0.6 626fce9a778df4d4'.ljust(64, b'\0') + \
+        b'dm1'.ljust(64, b'\0') + bytes(8) + b'client'.ljust(8, b'\0') + \
+        bytes(4) + b'2024-01-02_03-04-05'.ljust(20, b'\0') + bytes(260)
+    chunks = ('C0000003E8', '323E5C840180EBDBC663BF0157A045894A8A1B',
+              '485200D0E8588E8A1B', 'A2',
+              '7E272802E0BADEE268AFB2A485A72BC534DF87D1FB4A1996384A2A3558D77D'
+              'D6D309149B98AEA3B801')
+    return head + bytes.fromhex('6be6da4acebd380c9b5b1289c842d780') + \
+        bytes(32) + bytes.fromhex(''.join(chunks))
+
+
+def look(script, folder, build=BUILD):
+    done = subprocess.run([sys.executable, os.path.join(HERE, script), build,
+                           folder], stdout=subprocess.PIPE, check=False)
+    return done.returncode, done.stdout.decode()
+
+
+@case('the smallest demo holds')
+def whole():
+    demo = minimal()
+    equal(hashlib.sha256(demo).hexdigest(),
+          'e3f17604ca2d641a37e9479a9704521f551f08c11de3eec0abcd2a3b487fa8ad',
+          'the demo')
+    write('a.demo', demo)
+    code, out = look('demos.py', '.')
+    equal(code, 0, out)
+    expect('1 demos (0 with defects): 1 snapshots, 1 deltas, 1 messages; 0 '
+           in out, out)
+
+
+@case('a changed bit of a payload is seen')
+def changed():
+    demo = bytearray(minimal())
+    missed = []
+    for at in range(490, len(demo) - 1):
+        demo[at] ^= 4
+        write('a.demo', bytes(demo))
+        code, _ = look('demos.py', '.')
+        if code == 0:
+            missed.append(at)
+        demo[at] ^= 4
+    # Values that are as good as the ones before, and the heads of chunks.
+    expect(len(missed) < 25, f'missed: {missed}')
+
+
+@case('maps are compared, and a wrong one is told')
+def maps():
+    code, out = look('maps.py', os.path.join(CORPUS, 'datafile', 'good'))
+    equal(code, 0, out)
+    expect(' 0 differ' in out and not out.startswith('0 maps'), out)
+    real = os.path.join(BUILD, 'cli', 'demofsck')
+    os.makedirs('fake/cli')
+    write('fake/cli/demofsck',
+          f'#!/bin/sh\n{real} "$@" | sed \'s/"items":/&1/\'\n'.encode())
+    os.chmod('fake/cli/demofsck', 0o755)
+    code, out = look('maps.py', os.path.join(CORPUS, 'datafile', 'good'),
+                     'fake')
+    equal(code, 1, out)
+
+
+@table('where there is nothing to look at nothing is shown', [
+    ('demos', 'demos.py'), ('maps', 'maps.py')])
+def nothing(script):
+    os.mkdir('empty')
+    code, out = look(script, 'empty')
+    equal(code, 1, out)
+
+
+if __name__ == '__main__':
+    tap.main()

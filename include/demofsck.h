@@ -60,7 +60,8 @@ enum dfk_status {
 enum dfk_severity {
 	DFK_OFF = 0,     /* not reported (overrides only) */
 	DFK_NOTE = 1,    /* true and worth knowing, not a defect */
-	DFK_WARNING = 2, /* readable, but no known writer makes it */
+	DFK_WARNING = 2, /* readable and nothing is lost, but no current writer
+	                    should make it */
 	DFK_ERROR = 3,   /* a conforming reader rejects or misreads it */
 };
 
@@ -132,7 +133,7 @@ DFK_API const struct dfk_rule *dfk_rule_find(const char *id); /* or NULL */
 /* One budget: what it bounds, and its default. */
 struct dfk_limit {
 	const char *name; /* "header_bytes"; its rule is "limit.header_bytes" */
-	const char *unit; /* "bytes", "entries", "findings" */
+	const char *unit; /* "bytes", "levels", "keys", "names", "edits" */
 	uint64_t value;   /* default */
 	uint64_t maximum; /* the largest value that can be set */
 	const char *why;
@@ -225,7 +226,12 @@ struct dfk_options {
 	                         knows the input again by its size only */
 	struct dfk_allocator allocator; /* all NULL: malloc and free */
 
-	/* Called in file order, from within feed and finish. */
+	/*
+	 * Called from within feed and finish: records in file order, findings
+	 * in the order in which they are found.  That is the order of the
+	 * records, but a finding may point back, to an earlier place of its
+	 * record or table, or to a record that what follows shows to be wrong.
+	 */
 	void (*on_finding)(void *ctx, const struct dfk_finding *finding);
 	void (*on_record)(void *ctx, const struct dfk_record *record);
 	void *ctx;
@@ -243,8 +249,9 @@ dfk_open(const struct dfk_options *options, struct dfk_check **check);
 
 /*
  * Before the first dfk_feed(): changes a limit or the severity of a rule.
- * DFK_BAD_ARGUMENT: no such name, a value above the maximum, or a fatal rule
- * that would be made less than an error.  DFK_BAD_STATE: bytes were fed.
+ * DFK_BAD_ARGUMENT: no such name, a value above the maximum, or a fatal rule or
+ * one of a limit that would be made less than an error: both stay errors.
+ * DFK_BAD_STATE: bytes were fed.
  */
 DFK_API DFK_MUST_CHECK enum dfk_status
 dfk_set_limit(struct dfk_check *check, const char *name, uint64_t value);

@@ -201,7 +201,10 @@ Test(datafile, header_fields_are_repaired)
 	expect_repair(crude, crude, false);
 	expect_repair(crude, "", true);
 	expect_repair("pad=9 @8=+-96 @12=+-96", crude, false);
-	expect_repair("@8=5 @12=+-96", "@12=+-96", false);
+	/* Where one field is of an old editor, the other one was, too. */
+	expect_repair("@8=5 @12=+-96", crude, false);
+	expect_repair("@8=+-96 @12=7", crude, false);
+	expect_repair("@8=5 @12=+-96", "", true);
 }
 
 /* ---------------------------------------------------------------- names -- */
@@ -230,14 +233,18 @@ Test(datafile, records_are_described)
 		"header version size swaplen num_item_types num_items num_data "
 		"item_size data_size\n",
 		"item_types bytes\n",
-		"\nversion type id version\n",
-		"\nimage type id version width height external name data\n",
-		"\ntile_layer type id unused type flags version width height "
+		"\nversion item_type item_id version\n",
+		"\nimage item_type item_id version width height external name "
+		"data\n",
+		"\ntile_layer item_type item_id unused type flags version "
+		"width height "
 		"tile_flags red green blue alpha color_envelope "
 		"color_envelope_offset image data name_0 name_1 name_2 tele\n",
-		"\nquad_layer type id unused type flags version num_quads data "
+		"\nquad_layer item_type item_id unused type flags version "
+		"num_quads data "
 		"image name_0 name_1 name_2\n",
-		"\nitem type id int_0 int_1 int_2 int_3 int_4 int_5\n",
+		"\nitem item_type item_id int_0 int_1 int_2 int_3 int_4 "
+		"int_5\n",
 		"\ndata index stored size item\n",
 	};
 	struct names names = { "" };

@@ -125,6 +125,16 @@ def many_items():
         yield BLOCK
 
 
+def many_data():
+    """A map of 261,000 data items of one byte, all of them unused."""
+    n = 261000
+    tables = struct.pack(f'<4i{n}i', 0, 0, 1, 0, *range(n))
+    item = struct.pack('<3i', 0, 4, 1)
+    total = 36 + len(tables) + len(item) + n
+    yield struct.pack('<4s8i', b'DATA', 3, total - 16, total - 16 - n, 1, 1, n,
+                      len(item), n) + tables + item + bytes(n)
+
+
 def adopt_orphans():
     """Children of children that exit first become ours: see start()."""
     if ctypes.CDLL(None, use_errno=True).prctl(PR_SET_CHILD_SUBREAPER, 1):
@@ -166,7 +176,8 @@ def judge(shell, child, size, verdict):
     ('a gzip bomb', inflated, 10_000, 'valid'),
     ('a map of 400 MiB', inflated_map, 400_000, 'valid'),
     ('a map that declares 1 GiB', declared_items, 100, 'truncated'),
-    ('a map of 2 billion items', many_items, 4_000_000, 'undecided')])
+    ('a map of 2 billion items', many_items, 4_000_000, 'undecided'),
+    ('a map of 261,000 data items', many_data, 1_300_000, 'damaged')])
 def flat(pieces, at_least, verdict):
     size = 0
     with open('f', 'wb') as f:

@@ -28,25 +28,35 @@ size_site(const struct datafile *df)
 
 /* -------------------------------------------------------------- declared */
 
+/* What is more than a limit allows. */
+static void
+report_limit(struct datafile *df, enum rule_id rule, uint64_t limit,
+	     uint64_t found)
+{
+	char expected[40];
+	struct site site = size_site(df);
+
+	snprintf(expected, sizeof(expected), "up to %llu",
+		 (unsigned long long)limit);
+	site.expected = expected;
+	report(df->report, rule, &site, "%llu bytes with data item %u",
+	       (unsigned long long)found, df->stream.index);
+}
+
 static bool
 within_limits(struct datafile *df, uint64_t size)
 {
-	const struct site site = size_site(df);
-
 	if (size > df->limits->data_bytes) {
-		report(df->report, RULE_limit_data_bytes, &site,
-		       "data item %u has %llu bytes", df->stream.index,
-		       (unsigned long long)size);
+		report_limit(df, RULE_limit_data_bytes, df->limits->data_bytes,
+			     size);
 		return false;
 	}
 	if (df->decoded <= df->limits->map_bytes &&
 	    size <= df->limits->map_bytes - df->decoded)
 		return true;
 	if (!df->map_limit)
-		report(df->report, RULE_limit_map_bytes, &site,
-		       "more than %llu bytes up to data item %u",
-		       (unsigned long long)df->limits->map_bytes,
-		       df->stream.index);
+		report_limit(df, RULE_limit_map_bytes, df->limits->map_bytes,
+			     df->decoded + size);
 	df->map_limit = true;
 	return false;
 }

@@ -57,8 +57,8 @@ add_item(const struct datafile *df, struct description *d, uint32_t index)
 
 	datafile_item(df, index, &item);
 	d->record.name = map_item_name(df, &item);
-	add(d, "type", item.type);
-	add(d, "id", item.id);
+	add(d, "item_type", item.type);
+	add(d, "item_id", item.id);
 	for (uint32_t k = 0; k < item.n_ints && k < MOST; k++) {
 		const char *known = map_int_name(df, &item, k);
 		char name[DESCRIPTION_NAME];

@@ -82,6 +82,17 @@ text_or_null(const char *text)
 	return *text ? text : NULL;
 }
 
+/* What the map is made of; null if its items were not read as such. */
+static struct dfk_fact
+map_fact(const struct datafile *df, const char *name, int64_t value)
+{
+	struct dfk_fact fact = { .name = name, .integer = value };
+
+	if (!df->map.known || df->map.prerelease)
+		fact.kind = DFK_FACT_TEXT;
+	return fact;
+}
+
 static bool
 fact(const void *state, size_t index, struct dfk_fact *fact)
 {
@@ -102,13 +113,13 @@ fact(const void *state, size_t index, struct dfk_fact *fact)
 		{ .name = "prerelease",
 		  .kind = DFK_FACT_BOOL,
 		  .truth = m->prerelease },
-		{ .name = "images", .integer = m->images },
-		{ .name = "envelopes", .integer = m->envelopes },
-		{ .name = "groups", .integer = m->groups },
-		{ .name = "layers", .integer = m->layers },
-		{ .name = "sounds", .integer = m->sounds },
-		{ .name = "width", .integer = (int64_t)m->game_width },
-		{ .name = "height", .integer = (int64_t)m->game_height },
+		map_fact(df, "images", m->images),
+		map_fact(df, "envelopes", m->envelopes),
+		map_fact(df, "groups", m->groups),
+		map_fact(df, "layers", m->layers),
+		map_fact(df, "sounds", m->sounds),
+		map_fact(df, "width", (int64_t)m->game_width),
+		map_fact(df, "height", (int64_t)m->game_height),
 	};
 
 	if (index >= COUNT_OF(facts))

@@ -194,6 +194,7 @@ static void
 check_version(struct datafile *df, const struct datafile_item *item)
 {
 	const struct site site = map_int_site(df, item, 0, "1");
+	const struct site whole = map_site(df, item, "id 0");
 
 	if (!map_has_ints(df, item, 1, RULE_datafile_map_version))
 		return;
@@ -201,7 +202,7 @@ check_version(struct datafile *df, const struct datafile_item *item)
 		report(df->report, RULE_datafile_map_version, &site, "%d",
 		       datafile_value(df, item, 0));
 	if (item->id != 0)
-		report(df->report, RULE_datafile_map_version, &site,
+		report(df->report, RULE_datafile_map_version, &whole,
 		       "a version item with id %u", item->id);
 }
 

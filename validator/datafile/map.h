@@ -24,10 +24,10 @@ enum map_kind {
 
 /* What refers to a data item. */
 struct map_use {
-	uint8_t kinds;
-	bool by_tiles;  /* a tile layer owns it */
-	uint32_t item;  /* the first that refers to it */
 	uint64_t tiles; /* width * height, of a tile layer */
+	uint32_t item;  /* the first that refers to it */
+	uint8_t kinds;
+	bool by_tiles; /* a tile layer owns it */
 };
 
 /* A map as a whole. */

@@ -72,8 +72,8 @@ check_image_size(struct datafile *df, const struct datafile_item *item)
 {
 	const int32_t width = datafile_value(df, item, 1);
 	const int32_t height = datafile_value(df, item, 2);
-	struct site site = map_int_site(df, item, 1,
-					"no more than 2147483648 pixels");
+	struct site site = map_int_site(
+		df, item, 1, "0 or more each, up to 2147483648 pixels");
 
 	site.len = 8;
 	if (width >= 0 && height >= 0 &&
@@ -131,9 +131,9 @@ map_check_envelope(struct datafile *df, const struct datafile_item *item)
 	char expected[40];
 	struct site points = map_int_site(df, item, 2, expected);
 
-	if (!map_has_ints(df, item, 4, RULE_datafile_map_envelope_short))
+	if (!map_has_ints(df, item, least, RULE_datafile_map_envelope_short) &&
+	    item->n_ints < 4)
 		return;
-	map_has_ints(df, item, least, RULE_datafile_map_envelope_short);
 	if (channels != 1 && channels != 3 && channels != 4)
 		report(df->report, RULE_datafile_map_envelope_channels,
 		       &channel, "%d", channels);

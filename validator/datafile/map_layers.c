@@ -185,6 +185,8 @@ check_tiles(struct datafile *df, const struct datafile_item *item)
 	const int32_t version = datafile_value(df, item, TILES_VERSION);
 	const struct site at_version = map_int_site(df, item, TILES_VERSION,
 						    "2 to 4");
+	const struct site at_packed = map_int_site(df, item, TILES_VERSION,
+						   "2 or 3");
 	const struct site at_flags = map_int_site(
 		df, item, TILES_FLAGS, "one of 1, 2, 4, 8, 16, 32, or none");
 	const uint32_t base = version == 2 ? TILES_INTS_V2 : TILES_INTS_V3;
@@ -207,7 +209,7 @@ check_tiles(struct datafile *df, const struct datafile_item *item)
 	if (fits)
 		check_physics_size(df, item, flag);
 	if (version == 4 && flag->flag > FLAG_GAME)
-		report(df->report, RULE_datafile_map_tiles_version, &at_version,
+		report(df->report, RULE_datafile_map_tiles_version, &at_packed,
 		       "4 in a %s layer", flag->name);
 	if (flag->flag == 0)
 		check_color(df, item);

@@ -85,6 +85,9 @@ map_int_name(const struct datafile *df, const struct datafile_item *item,
 	const struct names *layer = find_layer(df, item);
 	uint32_t at = k;
 
+	/* Before the first release the ints meant something else. */
+	if (df->map.prerelease)
+		return NULL;
 	if (layer && k >= LAYER_COMMON) {
 		names = layer;
 		at = k - LAYER_COMMON;

@@ -149,6 +149,7 @@ read_tables(struct datafile *df, struct cursor *in)
 {
 	const uint64_t most = df->limits->table_bytes;
 	const uint64_t end = df->layout.data;
+	char expected[40];
 
 	if (!keep(df, in, end < most ? end : most))
 		return false;
@@ -156,8 +157,11 @@ read_tables(struct datafile *df, struct cursor *in)
 		return check_tables(df);
 	/* A limit is hit by bytes that are there, not by a declared size. */
 	if (df->pos >= most && cur_left(in)) {
+		snprintf(expected, sizeof(expected), "up to %llu bytes",
+			 (unsigned long long)most);
 		report(df->report, RULE_limit_table_bytes,
-		       &(struct site){ .off = df->origin + df->pos },
+		       &(struct site){ .off = df->origin + df->pos,
+				       .expected = expected },
 		       "tables and items of %llu bytes",
 		       (unsigned long long)end);
 		df->phase = DATAFILE_HALTED;

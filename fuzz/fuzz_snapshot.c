@@ -6,6 +6,7 @@
  *
  *   model     what loads and what applies, and all that comes out, is what a
  *             reader says that searches from the start each time
+ *   check     a check of the delta on that base says the same
  *   stays     a delta that cannot be applied changes nothing
  *   again     a snapshot that is written out is the same when it is read
  */
@@ -204,6 +205,52 @@ again(struct dfk_snapshot *s, const struct model *m)
 	same(s, m);
 }
 
+struct seen {
+	uint64_t at;
+	size_t fields;
+};
+
+static void
+on_record(void *ctx, const struct dfk_record *record)
+{
+	struct seen *seen = ctx;
+
+	HOLDS(record->offset == seen->at && record->length > 0);
+	seen->at += record->length;
+	seen->fields += record->n_fields;
+}
+
+/* want: what the delta makes, or NULL. */
+static void
+check(const struct dfk_snapshot *base, const int32_t *ints, size_t n,
+      enum dfk_protocol protocol, const struct model *want)
+{
+	struct seen seen = { 0, 0 };
+	const struct dfk_options options = {
+		.as = "snapshot-delta",
+		.no_hash = true,
+		.allocator = recycle_allocator,
+		.on_record = on_record,
+		.ctx = &seen,
+	};
+	const int64_t items = want ? (int64_t)want->n_items : -1;
+	struct dfk_check *c;
+	struct dfk_fact fact;
+
+	if (n == 0 || dfk_open(&options, &c) != DFK_OK)
+		return;
+	HOLDS(dfk_set_protocol(c, protocol) == DFK_OK);
+	if (dfk_set_base(c, base) == DFK_OK &&
+	    dfk_feed(c, ints, 4 * n) == DFK_OK && dfk_finish(c) == DFK_OK) {
+		HOLDS(seen.at == 4 * n);
+		for (size_t i = 0; dfk_fact(c, i, &fact); i++)
+			if (strcmp(fact.name, "items") == 0)
+				HOLDS(fact.integer == items);
+		HOLDS(want || dfk_result(c)->errors > 0);
+	}
+	dfk_close(c);
+}
+
 static void
 chain(const int32_t *ints, size_t n, enum dfk_protocol protocol)
 {
@@ -230,6 +277,10 @@ chain(const int32_t *ints, size_t n, enum dfk_protocol protocol)
 	for (int round = 0; round < 2; round++) {
 		const bool ok = model_apply(&behind, &before, ints + end,
 					    n - end, protocol);
+
+		if (round == 0)
+			check(s, ints + end, n - end, protocol,
+			      ok ? &behind : NULL);
 		const enum dfk_status status = dfk_snapshot_apply(s, ints + end,
 								  n - end);
 

@@ -26,6 +26,9 @@ on_record(void *ctx, const struct dfk_record *r)
 		const struct dfk_field *f = &r->fields[i];
 
 		HOLDS(f->name[0] != '\0');
+		/* As keys of an object they would hide each other. */
+		for (size_t k = 0; harness_all && k < i; k++)
+			HOLDS(strcmp(r->fields[k].name, f->name) != 0);
 		/* The bytes are there: a wrong length would be an overread. */
 		if (f->bytes && f->size)
 			HOLDS(f->bytes[0] + f->bytes[f->size - 1] >= 0);

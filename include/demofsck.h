@@ -264,8 +264,9 @@ struct dfk_snapshot; /* see demofsck_snapshot.h */
 /*
  * Before the first dfk_feed(), for raw snapshots and deltas, which say neither:
  * the version of the game (default: 0.6 and DDNet), and what a delta is
- * relative to.  `base` must outlive the check; NULL: not known, and what
+ * relative to.  `base` is copied as it is now; NULL: not known, and what
  * depends on it is not checked.  DFK_BAD_STATE: bytes were fed.
+ * DFK_BAD_ARGUMENT: no such protocol.  DFK_NO_MEMORY: for the copy.
  */
 DFK_API DFK_MUST_CHECK enum dfk_status
 dfk_set_protocol(struct dfk_check *check, enum dfk_protocol protocol);

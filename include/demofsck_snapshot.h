@@ -2,9 +2,10 @@
 /*
  * demofsck_snapshot.h - snapshots of the game, and the deltas between them
  *
- * A snapshot to which deltas can be applied: exactly as the game does it, with
- * sums that wrap, in time linear in both, and within the half MiB that
- * dfk_snapshot_open() takes.  Ints are those that a demo's chunk or a raw file
+ * A snapshot to which deltas can be applied: with the result that the game has,
+ * with sums that wrap, in time linear in both, and within the half MiB that
+ * dfk_snapshot_open() takes.  What can be read in one way only is accepted, even
+ * where some version of the game refuses it; a check (demofsck.h) tells it.  Ints are those that a demo's chunk or a raw file
  * holds, in the byte order of the machine.
  *
  *   if (dfk_snapshot_open(NULL, DFK_PROTOCOL_06, &snapshot) != DFK_OK)
@@ -32,7 +33,8 @@ struct dfk_snapshot;
 struct dfk_item {
 	int32_t type;        /* 0 to 32767; 0: declares a type by its UUID */
 	int32_t id;          /* 0 to 65535 */
-	const int32_t *data; /* until the snapshot changes or is closed */
+	const int32_t *data; /* until the snapshot changes or is closed; NULL
+	                        if there are none */
 	size_t size;         /* ints */
 };
 
@@ -61,7 +63,8 @@ dfk_snapshot_apply(struct dfk_snapshot *snapshot, const int32_t *ints,
 DFK_API const struct dfk_rule *
 dfk_snapshot_broken(const struct dfk_snapshot *snapshot);
 
-/* The items, in the order of the snapshot; false: no such item. */
+/* The items, in the order of the snapshot; of two with the same type and id the
+   first is found.  False: no such item. */
 DFK_API size_t dfk_snapshot_count(const struct dfk_snapshot *snapshot);
 DFK_API bool dfk_snapshot_item(const struct dfk_snapshot *snapshot,
 			       size_t index, struct dfk_item *item);

@@ -10,6 +10,7 @@ struct dfk_check {
 	struct session session;
 	struct plan plan;
 	struct description description; /* of the record at hand */
+	struct snapshot *base;          /* of a delta, or NULL */
 	bool fed, finished;
 	struct dfk_result result;
 };

@@ -71,6 +71,7 @@ dfk_close(struct dfk_check *check)
 
 	plan_close(&check->plan);
 	session_close(&check->session);
+	memory_put(&allocator, check->base);
 	memory_put(&allocator, check);
 }
 
@@ -117,7 +118,14 @@ dfk_set_base(struct dfk_check *check, const struct dfk_snapshot *base)
 {
 	if (check->fed)
 		return DFK_BAD_STATE;
-	check->session.given.base = base ? handle_snapshot(base) : NULL;
+	memory_put(&check->options.allocator, check->base);
+	check->base = NULL;
+	if (base) {
+		check->base = handle_copy(base, &check->options.allocator);
+		if (!check->base)
+			return DFK_NO_MEMORY;
+	}
+	check->session.given.base = check->base;
 	return DFK_OK;
 }
 

@@ -17,10 +17,15 @@ struct dfk_snapshot {
 	struct snapshot_delta delta;
 };
 
-const struct snapshot *
-handle_snapshot(const struct dfk_snapshot *handle)
+struct snapshot *
+handle_copy(const struct dfk_snapshot *handle,
+	    const struct dfk_allocator *allocator)
 {
-	return handle->now;
+	struct snapshot *copy = memory_get(allocator, sizeof(*copy));
+
+	if (copy)
+		*copy = *handle->now;
+	return copy;
 }
 
 enum dfk_status
@@ -60,13 +65,14 @@ dfk_snapshot_close(struct dfk_snapshot *s)
 
 /* ------------------------------------------------------------------ change */
 
-/* The first error; what is behind it is not looked for. */
+/* The first error, but for what no player minds. */
 static void
 on_finding(void *ctx, const struct dfk_finding *finding)
 {
 	struct dfk_snapshot *s = ctx;
 
-	if (finding->severity == DFK_ERROR && !s->broken)
+	if (finding->severity == DFK_ERROR && !s->broken &&
+	    finding->rule != rule_row(RULE_snapshot_delta_excess))
 		s->broken = finding->rule;
 }
 
@@ -95,7 +101,6 @@ end(struct dfk_snapshot *s, bool made)
 
 	if (!made)
 		return DFK_MALFORMED;
-	s->broken = NULL; /* what is wrong does not hinder a player */
 	s->next = s->now;
 	s->now = next;
 	return DFK_OK;

@@ -7,6 +7,8 @@
 
 struct snapshot;
 
-const struct snapshot *handle_snapshot(const struct dfk_snapshot *handle);
+/* A copy of its snapshot, to be given to memory_put(); NULL: no memory. */
+struct snapshot *handle_copy(const struct dfk_snapshot *handle,
+			     const struct dfk_allocator *allocator);
 
 #endif

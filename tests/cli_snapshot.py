@@ -65,10 +65,10 @@ def sums(args, name, items, checksum):
 def inspect():
     files()
     shown = run('inspect', '--as=snapshot', 'base').exits(0).out.decode()
-    expect(re.search(r'player_info type=10 id=3 local=1 client_id=3 team=0 '
+    expect(re.search(r'player_info item_type=10 item_id=3 local=1 client_id=3 team=0 '
                      r'score=42 latency=-1', shown), shown)
     shown = run('inspect', AS, '--base=base', 'delta').exits(0).out.decode()
-    expect('type_declaration type=0 id=32767 size=4' in shown, shown)
+    expect('type_declaration item_type=0 item_id=32767 item_size=4' in shown, shown)
     expect('uuid=76ce455b-f9eb-3a48-add7-e04b941d045c' in shown, shown)
 
 

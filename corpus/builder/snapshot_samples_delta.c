@@ -72,6 +72,11 @@ const struct sample samples_snapshot_delta[] = {
 	  "64/0#2 1 1 64/0#2 1 1"),
 	DB("bad/update_size_old", "an int more than the item has", "sums",
 	   "64/0#5 5*0"),
+	SNAPSHOT_SAMPLE("bad/update_size_old-agreed.delta",
+			"a pickup of 0.6 on one of 3 ints",
+			snapshot_build_delta, .text = "4/0 1 1 1 1",
+			.options = ALONE
+			" base=snapshot/bad/item_size.snapshot"),
 	DB("near/update_size_old", "as many as it has", "sums", "64/0#4 4*1"),
 	D("bad/delta_excess", "an int behind the last update", DELTA " pad=1"),
 	D("near/delta_excess", "nothing is wrong", DELTA),
@@ -108,6 +113,8 @@ const struct sample samples_snapshot_delta[] = {
 	D("near/delta_empty", "a removed item", "~6/0"),
 	DB("bad/item_tick-based", "a new character attacked at tick -1", "two",
 	   "9/0 1000 6*0 0 7*0 0 10 0 10 1 0 -1"),
+	DB("bad/duplicate_update-range", "the last of two updates counts", "two",
+	   "10/3 0 0 0 1 5 10/3 0 0 5 1 5"),
 	DB("bad/declared_twice-based", "a UUID that is declared already",
 	   "declared", "0/32766#4 0x76ce455b 0xf9eb3a48 0xadd7e04b 0x941d045c"),
 

@@ -13,18 +13,18 @@ struct script {
 
 	/* The item at hand. */
 	size_t start;
-	long type, id, copies;
+	long long type, id, copies;
 };
 
 static void
-put(struct thw *w, long value)
+put(struct thw *w, long long value)
 {
 	for (unsigned shift = 0; shift < 32; shift += 8)
 		thw_byte(w, (unsigned)((uint32_t)value >> shift & 0xff));
 }
 
-static long
-key(long type, long id)
+static long long
+key(long long type, long long id)
 {
 	return (int32_t)((uint32_t)type << 16 | (uint32_t)id);
 }
@@ -69,17 +69,17 @@ read_item(struct script *s, const char *word)
 	char *end;
 
 	end_item(s);
-	s->type = strtol(word + removed, &end, 0);
-	s->id = strtol(end + 1, &end, 0);
+	s->type = strtoll(word + removed, &end, 0);
+	s->id = strtoll(end + 1, &end, 0);
 	if (removed) {
 		put(&s->keys, key(s->type, s->id));
 		s->n_removed++;
 		return;
 	}
-	s->copies = *end == ':' ? strtol(end + 1, &end, 0) : 1;
+	s->copies = *end == ':' ? strtoll(end + 1, &end, 0) : 1;
 	begin_item(s);
 	if (*end == '#')
-		put(&s->body, strtol(end + 1, &end, 0));
+		put(&s->body, strtoll(end + 1, &end, 0));
 	s->ok &= *end == ' ' || *end == '\0';
 }
 
@@ -87,12 +87,12 @@ static void
 read_ints(struct script *s, const char *word)
 {
 	char *end;
-	long value = strtol(word, &end, 0);
-	long count = 1;
+	long long value = strtoll(word, &end, 0);
+	long long count = 1;
 
 	if (*end == '*') {
 		count = value;
-		value = strtol(end + 1, &end, 0);
+		value = strtoll(end + 1, &end, 0);
 	}
 	while (count-- > 0)
 		put(&s->body, value);
@@ -109,7 +109,7 @@ edit(struct thw *w, const char *word)
 
 	if (!value)
 		return false;
-	const long n = strtol(value + 1, &end, 0);
+	const long long n = strtoll(value + 1, &end, 0);
 
 	if (*end != ' ' && *end != '\0')
 		return false;
@@ -175,7 +175,7 @@ build(struct thw *w, const char *text, bool delta, bool memory)
 		put(w, 0);
 		append(w, &s.keys);
 	} else {
-		put(w, (long)s.body.size);
+		put(w, (long long)s.body.size);
 		put(w, s.n_items);
 		if (memory)
 			append(w, &s.keys);

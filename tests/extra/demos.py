@@ -52,7 +52,7 @@ def records(path):
     """What payloads reads for one demo."""
     with open(path, 'rb') as file:
         demo = file.read()
-    if demo[:7] != b'TWDEMO\0' or len(demo) < 176:
+    if demo[:7] != b'TWDEMO\0' or len(demo) < 176 or demo[7] < 3:
         return b''
     out = [b'o' + struct.pack('<I', 64) + demo[8:72]]
     for kind, payload in chunks(demo):

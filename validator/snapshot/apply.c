@@ -84,23 +84,39 @@ snapshot_apply(const struct snapshot *base, struct snapshot_delta *delta,
 	return status;
 }
 
+struct last {
+	uint16_t update[SNAPSHOT_MAX_ITEMS];
+};
+
+/* What an item is comes from the last update of it. */
 static void
 check_updates(const struct snapshot_context *c, const struct snapshot *s,
 	      const struct snapshot_delta *delta)
 {
 	struct snapshot_marks twice = { { false } };
+	struct last last;
 	bool declares = false;
 
-	for (uint32_t i = 0; i < delta->n_updates; i++)
-		declares |= AT(delta->updates, i).type == 0;
+	for (uint32_t i = 0; i < delta->n_updates; i++) {
+		const struct snapshot_update *u = &AT(delta->updates, i);
+
+		AT(last.update, u->item) = (uint16_t)i;
+		declares |= u->type == 0;
+	}
 	if (declares)
 		snapshot_mark_twice(s, c->order, &twice);
 	for (uint32_t i = 0; i < delta->n_updates; i++) {
 		const struct snapshot_update *u = &AT(delta->updates, i);
 
-		if (u->first == i)
-			snapshot_check_item(c, s, u->item, u->head, u->at,
-					    &twice);
+		if (AT(last.update, u->item) == i)
+			snapshot_check_item(
+				c, s, u->item,
+				&(struct snapshot_stand){
+					.head = u->head,
+					.first = u->at,
+					.sum = u->old != SNAPSHOT_NO_ITEM,
+				},
+				&twice);
 	}
 }
 

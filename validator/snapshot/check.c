@@ -10,15 +10,17 @@ struct subject {
 	const struct snapshot *s;
 	const struct snapshot_item *item;
 	int32_t type, id;
-	uint32_t head, first; /* indices of its key or type, its first int */
+	const struct snapshot_stand *stand;
 };
 
 static struct snapshot_place
 whole(const struct subject *it)
 {
-	return (struct snapshot_place){ .at = it->head,
-					.n = 1,
-					.field = "key" };
+	const uint32_t n = it->stand->first - it->stand->head;
+
+	return (struct snapshot_place){ .at = it->stand->head,
+					.n = n,
+					.field = n == 1 ? "key" : NULL };
 }
 
 /* The place of the k-th int. */
@@ -26,7 +28,7 @@ static struct snapshot_place
 value(const struct subject *it, uint32_t k, const char *field,
       const char *expected)
 {
-	return (struct snapshot_place){ .at = it->first + k,
+	return (struct snapshot_place){ .at = it->stand->first + k,
 					.n = 1,
 					.field = field,
 					.expected = expected };
@@ -73,6 +75,9 @@ check_uuid_item(const struct subject *it)
 	uint32_t uuid[SNAPSHOT_UUID_INTS];
 
 	if (!snapshot_uuid(it->s, it->type, uuid)) {
+		/* Once for each type, at the least id. */
+		if (snapshot_find_type(it->s, it->type) != it->item)
+			return;
 		snapshot_report(it->c, RULE_snapshot_undeclared, &place,
 				"type %d", it->type);
 		return;
@@ -145,6 +150,13 @@ static const struct range ranges[] = {
 #undef TICK
 };
 
+/* In a delta the value itself stands nowhere. */
+static const char *
+makes(const struct subject *it)
+{
+	return it->stand->sum ? "makes " : "";
+}
+
 static void
 check_range(const struct subject *it, const struct range *r)
 {
@@ -161,7 +173,7 @@ check_range(const struct subject *it, const struct range *r)
 			 most);
 	else
 		snprintf(expected, sizeof(expected), "up to %d", most);
-	snapshot_report(it->c, r->rule, &place, "%d", found);
+	snapshot_report(it->c, r->rule, &place, "%s%d", makes(it), found);
 }
 
 /* Of an item that has the size of its type. */
@@ -178,14 +190,14 @@ check_values(const struct subject *it)
 	if (it->type == PLAYER_INFO &&
 	    snapshot_get(it->s, it->item, CLIENT_ID) != it->id)
 		snapshot_report(it->c, RULE_snapshot_player_range, &place,
-				"%d in item %d",
+				"%s%d in item %d", makes(it),
 				snapshot_get(it->s, it->item, CLIENT_ID),
 				it->id);
 }
 
 void
 snapshot_check_item(const struct snapshot_context *c, const struct snapshot *s,
-		    uint16_t item, uint32_t head, uint32_t first,
+		    uint16_t item, const struct snapshot_stand *stand,
 		    const struct snapshot_marks *twice)
 {
 	const struct snapshot_item *i = &AT(s->items, item);
@@ -195,8 +207,7 @@ snapshot_check_item(const struct snapshot_context *c, const struct snapshot *s,
 		.item = i,
 		.type = snapshot_type(i->key),
 		.id = snapshot_id(i->key),
-		.head = head,
-		.first = first,
+		.stand = stand,
 	};
 	const uint32_t agreed = snapshot_agreed_size(c->protocol, it.type);
 	char expected[24];

@@ -33,7 +33,7 @@ read_head(struct reader *r)
 						"0 to 16381", 0 };
 	const struct snapshot_place updates = { 1, 1, "num_updates",
 						"0 or more", 0 };
-	const struct snapshot_place zero = { 2, 1, NULL, "0", 0 };
+	const struct snapshot_place zero = { 2, 1, "zero", "0", 0 };
 	const struct snapshot_place head = { .n = HEAD };
 	bool ok = true;
 
@@ -217,14 +217,15 @@ judge_removed(const struct reader *r)
 		if (item == SNAPSHOT_REPEATED)
 			snapshot_report(r->c, RULE_snapshot_duplicate_removed,
 					&place, "type %d, id %d once more",
-					snapshot_type(key), snapshot_id(key));
+					(int16_t)snapshot_type(key),
+					snapshot_id(key));
 		else if (item != SNAPSHOT_NO_ITEM)
 			AT(d->removed.item, item) = true;
 		else if (s)
-			snapshot_report(r->c, RULE_snapshot_unknown_removed,
-					&place,
-					"type %d, id %d is not in the base",
-					snapshot_type(key), snapshot_id(key));
+			snapshot_report(
+				r->c, RULE_snapshot_unknown_removed, &place,
+				"type %d, id %d is not in the base",
+				(int16_t)snapshot_type(key), snapshot_id(key));
 	}
 	/* What holds for an item holds for the others with its key. */
 	for (uint32_t i = 1; s && i < s->n_items; i++) {
@@ -252,9 +253,14 @@ judge_size(const struct reader *r, const struct snapshot_update *u)
 	const bool old = u->old != SNAPSHOT_NO_ITEM;
 	const uint32_t n = old ? AT(r->base->items, u->old).n
 			       : AT(r->delta->updates, u->first).n;
+	const bool sized = u->at - u->head > 2;
 	char expected[48];
-	const struct snapshot_place size = { u->at - 1u, 1, "size", expected,
-					     0 };
+	const struct snapshot_place place = {
+		.at = sized ? u->at - 1u : u->head,
+		.n = sized ? 1 : 2,
+		.field = sized ? "size" : NULL,
+		.expected = expected,
+	};
 
 	if (n == u->n)
 		return true;
@@ -266,7 +272,7 @@ judge_size(const struct reader *r, const struct snapshot_update *u)
 	snapshot_report(r->c,
 			old ? RULE_snapshot_update_size_old
 			    : RULE_snapshot_update_size_new,
-			&size, "%u ints for type %d, id %d", u->n, u->type,
+			&place, "%u ints for type %d, id %d", u->n, u->type,
 			u->id);
 	return false;
 }
@@ -309,7 +315,7 @@ judge_stop(const struct reader *r)
 	if (r->stop == RULE_snapshot_delta_short) {
 		place.n = 0;
 		snapshot_report(r->c, r->stop, &place,
-				"the ints end inside update %u of %u",
+				"the ints end behind %u of %u updates",
 				r->delta->n_updates, r->wanted);
 		return;
 	}

@@ -94,8 +94,8 @@ add_item(const struct snapshot_file *f, const struct snapshot_event *ev,
 {
 	const int32_t key = AT(f->ints.at, ev->at);
 
-	add(d, "type", (int16_t)snapshot_type(key));
-	add(d, "id", snapshot_id(key));
+	add(d, "item_type", (int16_t)snapshot_type(key));
+	add(d, "item_id", snapshot_id(key));
 	add_values(f, snapshot_type(key), ev->at + 1, ev->at + ev->n, d);
 }
 
@@ -105,10 +105,10 @@ add_update(const struct snapshot_file *f, const struct snapshot_event *ev,
 {
 	const struct snapshot_update *u = &AT(f->delta.updates, ev->index);
 
-	add(d, "type", u->type);
-	add(d, "id", u->id);
+	add(d, "item_type", u->type);
+	add(d, "item_id", u->id);
 	if (u->at - u->head > 2)
-		add(d, "size", u->n);
+		add(d, "item_size", u->n);
 	add_values(f, u->type, u->at, (uint32_t)u->at + u->n, d);
 }
 

@@ -32,7 +32,6 @@ struct snapshot_file {
 	const struct snapshot *base; /* of a delta, or NULL */
 
 	uint64_t size, records;
-	bool readable;
 	bool made; /* `now` is what the file means */
 	struct snapshot_layout layout;
 	char checksum[9]; /* of `now` */

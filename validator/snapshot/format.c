@@ -95,7 +95,7 @@ tell_all(struct snapshot_file *f)
 		tell_rest(f, 0);
 	} else if (f->is_delta) {
 		tell_delta(f);
-	} else if (f->readable) {
+	} else if (f->made) {
 		tell_snapshot(f);
 	} else {
 		tell(f, SNAPSHOT_PART_HEAD, 0, 0, head);
@@ -106,7 +106,7 @@ tell_all(struct snapshot_file *f)
 /* ------------------------------------------------------------------ check */
 
 static void
-check(struct snapshot_file *f)
+check_ints(struct snapshot_file *f)
 {
 	const struct snapshot_context c = {
 		.report = f->report,
@@ -116,29 +116,36 @@ check(struct snapshot_file *f)
 	};
 
 	if (f->is_delta) {
-		f->readable = snapshot_read_delta(&c, &f->ints, f->base,
-						  &f->delta);
-		f->made = f->readable && f->base &&
+		f->made = snapshot_read_delta(&c, &f->ints, f->base,
+					      &f->delta) &&
+			  f->base &&
 			  snapshot_advance(&c, &f->ints, f->base, &f->delta,
 					   &f->now);
 	} else {
-		f->readable = snapshot_read(&c, &f->ints, &f->now, &f->layout);
-		f->made = f->readable;
+		f->made = snapshot_read(&c, &f->ints, &f->now, &f->layout);
 	}
 	if (f->made)
 		snprintf(f->checksum, sizeof(f->checksum), "%08x",
 			 snapshot_checksum(&f->now));
+}
+
+/* A file that is too long is not read: nothing in it would be whole. */
+static void
+check(struct snapshot_file *f)
+{
 	if (f->size > SNAPSHOT_MAX_BYTES)
 		report(f->report, RULE_snapshot_too_big,
 		       &(struct site){ .off = SNAPSHOT_MAX_BYTES,
 				       .len = f->size - SNAPSHOT_MAX_BYTES,
 				       .expected = "up to 65536 bytes" },
 		       "%llu bytes", (unsigned long long)f->size);
-	else if (f->size % 4)
+	else
+		check_ints(f);
+	if (f->size <= SNAPSHOT_MAX_BYTES && f->size % 4)
 		report(f->report, RULE_snapshot_half_int,
 		       &(struct site){ .off = f->size - f->size % 4,
 				       .len = f->size % 4 },
-		       "%u bytes of 4", (unsigned)(f->size % 4));
+		       "%u of 4 bytes", (unsigned)(f->size % 4));
 	tell_all(f);
 }
 
@@ -163,7 +170,7 @@ open_file(void *state, struct report *report, struct tap tap, bool is_delta)
 	f->protocol = DFK_PROTOCOL_06;
 	f->base = NULL;
 	f->size = f->records = 0;
-	f->readable = f->made = false;
+	f->made = false;
 	f->ints.n = 0;
 	f->delta.n_removed = f->delta.n_updates = 0;
 	snapshot_clear(&f->now);

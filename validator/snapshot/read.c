@@ -162,7 +162,7 @@ check_offset(const struct snapshot_context *c, const struct ints *in,
 					      .field = "offset",
 					      .expected = expected };
 
-	if (off % 4) {
+	if (off >= 0 && off <= most && off % 4) {
 		snprintf(expected, sizeof(expected), "a multiple of 4");
 		snapshot_report(c, RULE_snapshot_offset_alignment, &place,
 				"%lld", (long long)off);
@@ -172,8 +172,11 @@ check_offset(const struct snapshot_context *c, const struct ints *in,
 		*floor = off + 4;
 		return true;
 	}
-	snprintf(expected, sizeof(expected), "%lld or more, up to %lld",
-		 (long long)*floor, (long long)most);
+	if (*floor <= most)
+		snprintf(expected, sizeof(expected), "%lld or more, up to %lld",
+			 (long long)*floor, (long long)most);
+	else
+		snprintf(expected, sizeof(expected), "room for its key");
 	snapshot_report(c, RULE_snapshot_offset, &place, "item %u at %lld", i,
 			(long long)off);
 	return false;
@@ -245,9 +248,12 @@ check_items(const struct snapshot_context *c, const struct ints *in,
 		if (found != i)
 			snapshot_report(c, RULE_snapshot_duplicate_key, &place,
 					"type %d, id %d once more, as item %u",
-					snapshot_type(key), snapshot_id(key),
-					found);
-		snapshot_check_item(c, s, (uint16_t)i, at, at + 1, &twice);
+					(int16_t)snapshot_type(key),
+					snapshot_id(key), found);
+		snapshot_check_item(
+			c, s, (uint16_t)i,
+			&(struct snapshot_stand){ .head = at, .first = at + 1 },
+			&twice);
 	}
 }
 

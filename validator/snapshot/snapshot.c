@@ -57,23 +57,43 @@ snapshot_sort(struct snapshot *s, struct order *order)
 	memcpy(s->by_key, order->at, s->n_items * sizeof(*s->by_key));
 }
 
-uint16_t
-snapshot_find(const struct snapshot *s, int32_t key)
+/* Where keys from that one on begin in by_key. */
+static uint32_t
+search(const struct snapshot *s, uint32_t key)
 {
 	uint32_t low = 0, high = s->n_items;
 
 	while (low < high) {
 		const uint32_t middle = low + (high - low) / 2;
-		const uint16_t i = AT(s->by_key, middle);
 
-		if ((uint32_t)AT(s->items, i).key < (uint32_t)key)
+		if ((uint32_t)AT(s->items, AT(s->by_key, middle)).key < key)
 			low = middle + 1;
 		else
 			high = middle;
 	}
-	if (low < s->n_items && AT(s->items, AT(s->by_key, low)).key == key)
-		return AT(s->by_key, low);
+	return low;
+}
+
+uint16_t
+snapshot_find(const struct snapshot *s, int32_t key)
+{
+	const uint32_t at = search(s, (uint32_t)key);
+
+	if (at < s->n_items && AT(s->items, AT(s->by_key, at)).key == key)
+		return AT(s->by_key, at);
 	return SNAPSHOT_NO_ITEM;
+}
+
+const struct snapshot_item *
+snapshot_find_type(const struct snapshot *s, int32_t type)
+{
+	const uint32_t at = search(s, (uint32_t)snapshot_key(type, 0));
+
+	if (at == s->n_items)
+		return NULL;
+	const struct snapshot_item *item = &AT(s->items, AT(s->by_key, at));
+
+	return snapshot_type(item->key) == type ? item : NULL;
 }
 
 uint32_t

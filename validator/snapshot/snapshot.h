@@ -61,7 +61,7 @@ struct snapshot_update {
 struct snapshot_delta {
 	uint32_t n_removed, n_updates;
 	uint32_t end;      /* ints behind the last update */
-	bool whole;        /* nothing but types below 0 is wrong up to there */
+	bool whole;        /* all updates were found; not: that they fit */
 	bool foreign_type; /* there is one */
 	struct snapshot_update updates[SNAPSHOT_MAX_UPDATES];
 	uint16_t removed_item[INTS_MAX]; /* of the base, for each removed key */
@@ -134,6 +134,10 @@ void snapshot_sort(struct snapshot *s, struct order *order);
 /* The first item with that key, or SNAPSHOT_NO_ITEM. */
 uint16_t snapshot_find(const struct snapshot *s, int32_t key);
 
+/* The item of that type with the least id, or NULL. */
+const struct snapshot_item *snapshot_find_type(const struct snapshot *s,
+					       int32_t type);
+
 /* SN-8: the sum of all ints but the keys. */
 uint32_t snapshot_checksum(const struct snapshot *s);
 
@@ -148,7 +152,8 @@ struct snapshot_layout {
 };
 
 /*
- * Reads and sorts a full snapshot; reports what is wrong with its layout.
+ * Reads and sorts a full snapshot; reports what is wrong with its layout and
+ * what is odd about its items.
  * False: it cannot be read; `s` is empty then.
  */
 bool snapshot_read(const struct snapshot_context *c, const struct ints *in,
@@ -158,11 +163,17 @@ bool snapshot_read(const struct snapshot_context *c, const struct ints *in,
 void snapshot_mark_twice(const struct snapshot *s, struct order *order,
 			 struct snapshot_marks *twice);
 
-/* SN-5, SN-6, SN-9: what is odd about an item, whose key (in a delta: type)
-   and first int have these indices. */
+/* Where an item stands. */
+struct snapshot_stand {
+	uint32_t head, first; /* indices of its key or type, its first int */
+	bool sum;             /* these ints are differences */
+};
+
+/* SN-5, SN-6, SN-9: what is odd about an item. */
 void snapshot_check_item(const struct snapshot_context *c,
-			 const struct snapshot *s, uint16_t item, uint32_t head,
-			 uint32_t first, const struct snapshot_marks *twice);
+			 const struct snapshot *s, uint16_t item,
+			 const struct snapshot_stand *stand,
+			 const struct snapshot_marks *twice);
 
 /* ---------------------------------------------------------------- deltas */
 

@@ -17,7 +17,7 @@
  *
  * Every byte given to dfk_feed() may be hostile.  The library makes no system
  * call, prints nothing, keeps no global state, and needs a bounded amount of
- * memory (about 5 MiB) whatever the input declares.  How the input is cut into
+ * memory (less than 8 MiB) whatever the input declares.  How the input is cut into
  * pieces never changes a finding.
  *
  * A failure of the environment (no memory) is a status, never a finding: after

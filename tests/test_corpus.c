@@ -15,7 +15,7 @@
 #include "corpus/manifest.h"
 
 /* The corpus only grows. */
-#define ROWS_AT_LEAST 964
+#define ROWS_AT_LEAST 965
 
 #define WHOLE \
 	(struct judge_how) { .pieces = JUDGE_WHOLE }

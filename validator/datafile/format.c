@@ -86,11 +86,11 @@ text_or_null(const char *text)
 static struct dfk_fact
 map_fact(const struct datafile *df, const char *name, int64_t value)
 {
-	struct dfk_fact fact = { .name = name, .integer = value };
+	struct dfk_fact known = { .name = name, .integer = value };
 
 	if (!df->map.known || df->map.prerelease)
-		fact.kind = DFK_FACT_TEXT;
-	return fact;
+		known.kind = DFK_FACT_TEXT;
+	return known;
 }
 
 static bool

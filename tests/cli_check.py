@@ -10,7 +10,7 @@ import subprocess
 
 import recording
 import tap
-from tap import case, drop_root, equal, expect, run, table, write
+from tap import case, drop_root, equal, expect, read, run, table, write
 
 VALID, UNFINISHED = recording.valid(), recording.unfinished()
 
@@ -106,6 +106,26 @@ def read_error():
            f'report: {got.out!r}')
 
 
+@table('a place that cannot be written exits 4', [
+    ('no such directory', 'gone/out'), ('a directory', 'dir'),
+    ('a file as directory', 'in/out')])
+def bad_place(out):
+    write('in', UNFINISHED)
+    os.mkdir('dir')
+    run('repair', 'in', '-o', out).exits(4)
+    equal((sorted(os.listdir('.')), os.listdir('dir')), (['dir', 'in'], []),
+          'files')
+    equal(read('in'), UNFINISHED, 'in')
+
+
+@case('a directory without permission exits 4')
+def closed_place():
+    write('in', UNFINISHED)
+    os.mkdir('dir', 0o555)
+    run('repair', 'in', '-o', 'dir/out', preexec=drop_root()).exits(4)
+    equal(os.listdir('dir'), [], 'files')
+
+
 @table('where one file is needed a directory exits 4', [
     ('info', 'info', 'd'), ('inspect', 'inspect', 'd'),
     ('repair -o', 'repair', 'd', '-o', 'x'),
@@ -186,7 +206,7 @@ def full_stdout(*args):
 def closed_stdout(*args):
     write('good', VALID)
     run(*args, preexec=lambda: os.close(1)).exits(4)
-    equal(tap.read('good'), VALID, 'the input')
+    equal(read('good'), VALID, 'the input')
 
 
 @case('closed stdin and stderr harm nothing')

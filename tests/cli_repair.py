@@ -312,24 +312,6 @@ def full_disk():
         subprocess.run(['umount', 'tiny'], check=True)
 
 
-@table('a place that cannot be written exits 4', [
-    ('no such directory', 'gone/out'), ('a directory', 'dir'),
-    ('a file as directory', 'in/out')])
-def bad_place(out):
-    write('in', UNFINISHED)
-    os.mkdir('dir')
-    run('repair', 'in', '-o', out).exits(4)
-    equal(tree(), {'in': UNFINISHED}, 'files')
-
-
-@case('a directory without permission exits 4')
-def closed_place():
-    write('in', UNFINISHED)
-    os.mkdir('dir', 0o555)
-    run('repair', 'in', '-o', 'dir/out', preexec=drop_root()).exits(4)
-    equal(tree(), {'in': UNFINISHED}, 'files')
-
-
 @case('the worst of a batch wins, and the rest is still done')
 def batch():
     for name, data in (('a', UNFINISHED), ('b', HOLE), ('c', HOPELESS)):

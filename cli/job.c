@@ -152,9 +152,13 @@ publish(struct job *job)
 	else
 		error = publish_in_tree(job);
 	if (error == EEXIST)
-		outcome_fail(job->outcome, EXITCODE_IO,
-			     "%s%s exists; -f replaces it", job->target.path,
-			     in_place ? job->args->suffix : "");
+		outcome_fail(job->outcome, EXITCODE_IO, "%s%s %s",
+			     job->target.path,
+			     in_place ? job->args->suffix : "",
+			     job->args->force
+				     ? "is no regular file by now; -f does not "
+				       "replace it"
+				     : "exists; -f replaces it");
 	else if (error != 0 && in_place)
 		outcome_fail(job->outcome, EXITCODE_IO,
 			     "cannot keep the original as %s%s: %s; use -o or "

@@ -19,7 +19,7 @@ static const struct options_row rows[] = {
 	{ OPTIONS_DRY_RUN, 'n', "dry-run", NULL, ARGS_REPAIR,
 	  "say what would be done, write nothing" },
 	{ OPTIONS_FORCE, 'f', "force", NULL, ARGS_REPAIR,
-	  "replace an output that exists" },
+	  "replace an output that exists as a regular file" },
 	{ OPTIONS_LEVEL, 0, "level", "LEVEL", ARGS_REPAIR,
 	  "safe: only what loses nothing; salvage (default):\n"
 	  "also give up what cannot be read; resync: also\n"

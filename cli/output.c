@@ -256,13 +256,29 @@ take_free_name(struct output *output, int directory, const char *name)
 	return error;
 }
 
+/*
+ * A rename would put a file in the place of a FIFO, a device or a link that
+ * came there after the decision.
+ */
+static int
+refuse_special(int directory, const char *name)
+{
+	struct stat status;
+
+	if (fstatat(directory, name, &status, AT_SYMLINK_NOFOLLOW) != 0)
+		return errno == ENOENT ? 0 : errno;
+	return S_ISREG(status.st_mode) ? 0 : EEXIST;
+}
+
 /* Takes a name from the file that has it, if any.  Signals are held. */
 static int
 take_name(struct output *output, int directory, const char *name)
 {
 	char temp[sizeof(output->temp)];
-	int error = EEXIST;
+	int error = refuse_special(directory, name);
 
+	if (error != 0)
+		return error;
 	if (output->temp[0] != '\0') {
 		if (renameat(output->directory, output->temp, directory,
 			     name) != 0)
@@ -270,6 +286,7 @@ take_name(struct output *output, int directory, const char *name)
 		forget_name(output);
 		return 0;
 	}
+	error = EEXIST;
 	for (int i = 0; i < ATTEMPTS && error == EEXIST; i++) {
 		error = temporary_name(temp, sizeof(temp), name);
 		if (error == 0)
@@ -334,6 +351,8 @@ output_replace(struct output *output, const char *name, const char *kept,
 
 	hold_signals(&before);
 	if (replace)
+		error = refuse_special(directory, kept);
+	if (replace && error == 0)
 		error = temporary_name(temp, sizeof(temp), kept);
 	if (error == 0)
 		error = link_original(directory, name, second, original);

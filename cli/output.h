@@ -35,7 +35,7 @@ int output_settle(struct output *output, const struct stat *like, bool owner);
 
 /*
  * Makes it appear as `name` in `directory`, and waits until that is on disk.
- * EEXIST if there is such a file, unless `replace`.
+ * EEXIST if something has that name, unless it is a regular file and `replace`.
  */
 int output_publish(struct output *output, int directory, const char *name,
 		   bool replace);
@@ -43,8 +43,8 @@ int output_publish(struct output *output, int directory, const char *name,
 /*
  * Puts it in the place of `name`, in the directory it was created in; what
  * stood there, which must be the file `original`, stays as `kept`.  EEXIST if
- * there is such a file, unless `replace`; ESTALE if `name` is another file by
- * now.
+ * something has that name, unless it is a regular file and `replace`; ESTALE if
+ * `name` is another file by now.
  */
 int output_replace(struct output *output, const char *name, const char *kept,
 		   const struct stat *original, bool replace);

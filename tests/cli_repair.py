@@ -12,6 +12,8 @@ import json
 import os
 import resource
 import signal
+import socket
+import stat
 import subprocess
 import time
 
@@ -100,26 +102,32 @@ def existing():
     equal(tree(), {'in': UNFINISHED, 'out': VALID}, 'files')
 
 
-@case('an output that appears while the repair runs is not replaced')
-def existing_meanwhile():
+def precious(path):
+    with open(path, 'xb') as f:
+        f.write(b'precious')
+
+
+@table('an output that appears while the repair runs is not replaced', [
+    ('a file', '-q', precious), ('a FIFO, with -f', '-qf', os.mkfifo)])
+def existing_meanwhile(option, make):
     write('in', recording.unfinished(4_000_000))
     began = time.monotonic()
     run('repair', 'in', '-o', 'first').exits(0)
     whole = time.monotonic() - began
     os.remove('first')
     for part in (0.2, 0.4, 0.5, 0.6, 0.7):
-        p = subprocess.Popen([tap.PROGRAM, 'repair', 'in', '-o', 'out'],
+        p = subprocess.Popen([tap.PROGRAM, 'repair', option, 'in', '-oout'],
                              stdout=subprocess.DEVNULL,
                              stderr=subprocess.DEVNULL)
         time.sleep(whole * part)
         try:
-            with open('out', 'xb') as f:
-                f.write(b'precious')
+            make('out')
         except FileExistsError:  # the repair was faster this time
             equal(p.wait(), 0, 'exit code')
         else:
+            before = os.lstat('out')
             equal(p.wait(), 4, 'exit code')
-            equal(read('out'), b'precious', 'out')
+            equal(os.lstat('out'), before, 'out')
         os.remove('out')
         equal(os.listdir('.'), ['in'], 'files')
 
@@ -130,6 +138,38 @@ def force_refused():
     write('out', b'precious')
     run('repair', '-f', 'in', '-o', 'out').exits(1)
     equal(tree(), {'in': HOPELESS, 'out': b'precious'}, 'files')
+
+
+def device(path):
+    try:
+        os.mknod(path, stat.S_IFCHR | 0o600, os.makedev(1, 3))
+    except PermissionError:
+        raise Skipped('cannot make a device here')
+
+
+def link(path, target, make):
+    make(path + target)
+    os.symlink(os.path.basename(path) + target, path)
+
+
+@table('-f replaces nothing but regular files', [
+    ('a FIFO', os.mkfifo), ('a device', device), ('a directory', os.mkdir),
+    ('a socket', lambda path: socket.socket(socket.AF_UNIX).bind(path)),
+    ('a link to nowhere', lambda path: os.symlink('nowhere', path)),
+    ('a link to a FIFO', lambda path: link(path, '.fifo', os.mkfifo)),
+    ('a link to a file', lambda path: link(path, '.x', lambda p: write(p, b'')))
+])
+def special(make):
+    write('in', UNFINISHED)
+    os.mkdir('dir')
+    for name, *where in (('out', '-o', 'out'), ('dir/in', '-d', 'dir'),
+                         ('in.orig', '--in-place')):
+        make(name)
+        before = os.lstat(name), tree()
+        for options in ('-fn', '-f'):
+            got = run('repair', options, 'in', *where).exits(4)
+            expect(name in got.one_clear_line().err.decode(), got.err)
+        equal((os.lstat(name), tree()), before, f'{name} and the rest')
 
 
 @table('the input is never the output', [

@@ -96,9 +96,17 @@ read_words(struct args *args, int argc, char **argv)
 /* --------------------------------------------------- what goes together -- */
 
 static bool
+is_standard_input(const char *name)
+{
+	return name != NULL && strcmp(name, "-") == 0;
+}
+
+static bool
 check_inputs(const struct args *args)
 {
-	size_t standard_input = 0;
+	int standard_input = is_standard_input(args->base_path) +
+			     is_standard_input(args->map) +
+			     is_standard_input(args->files0_from);
 
 	if (args->files0_from != NULL && args->n_inputs > 0)
 		return refuse(args, args->inputs[0],
@@ -110,8 +118,7 @@ check_inputs(const struct args *args)
 	for (size_t i = 0; i < args->n_inputs; i++) {
 		if (args->inputs[i][0] == '\0')
 			return refuse(args, "''", "an empty name");
-		if (strcmp(args->inputs[i], "-") == 0)
-			standard_input++;
+		standard_input += is_standard_input(args->inputs[i]);
 	}
 	if (standard_input > 1)
 		return refuse(args, "-", "can be read only once");
@@ -152,7 +159,7 @@ check_destination(const struct args *args)
 			      "where to: -o FILE, -d DIR or --in-place");
 	if (args->output == NULL) {
 		for (size_t i = 0; i < args->n_inputs && places > 0; i++) {
-			if (strcmp(args->inputs[i], "-") == 0)
+			if (is_standard_input(args->inputs[i]))
 				return refuse(args, "-",
 					      "standard input has no name; "
 					      "use -o FILE");
@@ -165,8 +172,7 @@ check_destination(const struct args *args)
 		return refuse(args, "-o -",
 			      "an output is checked before it appears, so it "
 			      "must be a file");
-	if (args->output[0] == '\0' ||
-	    args->output[strlen(args->output) - 1] == '/')
+	if (args->output[strlen(args->output) - 1] == '/')
 		return refuse(args, "-o", "is for the name of a file");
 	return true;
 }

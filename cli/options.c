@@ -37,7 +37,7 @@ static const struct options_row rows[] = {
 	{ OPTIONS_RULES_FORMAT, 0, "format", "FORM", ARGS_RULES,
 	  "text (default), json or markdown" },
 	{ OPTIONS_AS, 0, "as", "FORMAT", READING,
-	  "take the input for FORMAT, whatever it looks like" },
+	  "take the input for FORMAT, whatever it looks like:" },
 	{ OPTIONS_PROTOCOL, 0, "protocol", "VERSION", READING,
 	  "of a raw snapshot or delta: 0.6 (default; also\n"
 	  "DDNet), 0.5 or 0.7" },
@@ -58,10 +58,11 @@ static const struct options_row rows[] = {
 	  "exit 0 where the verdict would make it 1, 3 or 5" },
 	{ OPTIONS_NO_HASH, 0, "no-hash", NULL, READING,
 	  "leave the SHA-256 of the input out" },
-	{ OPTIONS_QUIET, 'q', "quiet", NULL, READING,
+	{ OPTIONS_QUIET, 'q', "quiet", NULL,
+	  ARGS_CHECK | ARGS_REPAIR | ARGS_INSPECT,
 	  "nothing about files without findings, no closing\n"
 	  "line (text only)" },
-	{ OPTIONS_VERBOSE, 'v', "verbose", NULL, READING,
+	{ OPTIONS_VERBOSE, 'v', "verbose", NULL, ARGS_CHECK | ARGS_REPAIR,
 	  "notes, too; check: also what a repair would do" },
 	{ OPTIONS_COLOR, 0, "color", "WHEN", READING,
 	  "auto (default), always or never" },
@@ -117,6 +118,9 @@ print_row(FILE *out, const struct options_row *row)
 		fprintf(out, "%.*s\n%*s", (int)(end - line), line, HELP_COLUMN,
 			"");
 	fprintf(out, "%s\n", line);
+	for (size_t i = 0; row->id == OPTIONS_AS && i < dfk_format_count(); i++)
+		fprintf(out, "%*s%-15s %s\n", HELP_COLUMN, "",
+			dfk_format(i)->id, dfk_format(i)->title);
 }
 
 void

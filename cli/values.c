@@ -131,6 +131,13 @@ read_rule(struct args *args, char *value)
 			      rule->id);
 		return false;
 	}
+	if (strcmp(rule->format, "limit") == 0 && severity < (int)DFK_ERROR) {
+		text_complain("--rule",
+			      "%s stays an error: behind a limit nothing is "
+			      "decided; --limit can raise it",
+			      rule->id);
+		return false;
+	}
 	args->rules[args->n_rules++] = (struct args_rule){
 		rule, (enum dfk_severity)severity
 	};
@@ -140,13 +147,21 @@ read_rule(struct args *args, char *value)
 static bool
 read_as(struct args *args, const char *value)
 {
+	char known[256];
+	size_t length = 0;
+
 	for (size_t i = 0; i < dfk_format_count(); i++) {
 		if (strcmp(dfk_format(i)->id, value) == 0) {
 			args->as = value;
 			return true;
 		}
 	}
-	text_complain("--as", "'%s' is no format that is checked", value);
+	for (size_t i = 0; i < dfk_format_count() && length < sizeof(known);
+	     i++)
+		length += (size_t)snprintf(
+			known + length, sizeof(known) - length, "%s%s",
+			i > 0 ? ", " : "", dfk_format(i)->id);
+	text_complain("--as", "'%s' is none of its formats: %s", value, known);
 	return false;
 }
 
@@ -231,6 +246,15 @@ read_fail_on(struct args *args, const char *value)
 }
 
 static bool
+read_name(const char *option, const char *value, const char **name)
+{
+	*name = value;
+	if (*value == '\0')
+		text_complain(option, "an empty name");
+	return *value != '\0';
+}
+
+static bool
 read_suffix(struct args *args, const char *value)
 {
 	args->suffix = value != NULL ? value : ".orig";
@@ -247,13 +271,14 @@ options_apply(struct args *args, const struct options_row *row, char *value)
 {
 	switch (row->id) {
 	case OPTIONS_AS: return read_as(args, value);
-	case OPTIONS_BASE: args->base_path = value; return true;
+	case OPTIONS_BASE: return read_name("--base", value, &args->base_path);
 	case OPTIONS_COLOR: return read_when("--color", value, &args->color);
-	case OPTIONS_DIRECTORY: args->directory = value; return true;
+	case OPTIONS_DIRECTORY: return read_name("-d", value, &args->directory);
 	case OPTIONS_DRY_RUN: args->dry_run = true; return true;
 	case OPTIONS_EXIT_ZERO: args->exit_zero = true; return true;
 	case OPTIONS_FAIL_ON: return read_fail_on(args, value);
-	case OPTIONS_FILES0_FROM: args->files0_from = value; return true;
+	case OPTIONS_FILES0_FROM:
+		return read_name("--files0-from", value, &args->files0_from);
 	case OPTIONS_FIX_WARNINGS: args->fix_warnings = true; return true;
 	case OPTIONS_FORCE: args->force = true; return true;
 	case OPTIONS_FORMAT: return read_format(args, value);
@@ -261,10 +286,10 @@ options_apply(struct args *args, const struct options_row *row, char *value)
 	case OPTIONS_IN_PLACE: return read_suffix(args, value);
 	case OPTIONS_LEVEL: return read_level(args, value);
 	case OPTIONS_LIMIT: return read_limit(args, value);
-	case OPTIONS_MAP: args->map = value; return true;
+	case OPTIONS_MAP: return read_name("--map", value, &args->map);
 	case OPTIONS_MAX_LOSS: return read_loss(args, value);
 	case OPTIONS_NO_HASH: args->no_hash = true; return true;
-	case OPTIONS_OUTPUT: args->output = value; return true;
+	case OPTIONS_OUTPUT: return read_name("-o", value, &args->output);
 	case OPTIONS_PAYLOAD: args->payload = true; return true;
 	case OPTIONS_PROGRESS:
 		return read_when("--progress", value, &args->progress);

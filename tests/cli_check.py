@@ -47,6 +47,12 @@ def check_exit(data, code):
     ('unknown severity', 'check', '--rule=teehistorian.truncated=bad', 'f'),
     ('a rule without severity', 'check', '--rule=teehistorian.truncated', 'f'),
     ('a fatal rule demoted', 'check', '--rule=teehistorian.magic=note', 'f'),
+    ('standard input twice', 'check', '-', '-'),
+    ('standard input and a map from there', 'check', '--map=-', '-'),
+    ('a list and a map from there', 'check', '--map=-', '--files0-from=-'),
+    ('what info cannot be silent about', 'info', '-q', 'f'),
+    ('more than info has to say', 'info', '--verbose', 'f'),
+    ('more than inspect has to say', 'inspect', '-v', 'f'),
     ('unknown limit', 'check', '--limit', 'nonsense=1', 'f'),
     ('a limit that is no number', 'check', '--limit', 'edits=many', 'f'),
     ('a negative limit', 'check', '--limit', 'edits=-1', 'f'),
@@ -70,10 +76,37 @@ def check_exit(data, code):
     ('explain of an unknown rule', 'explain', 'teehistorian.nonsense')])
 def usage(*args):
     write('f', UNFINISHED)
-    got = run(*args).exits(2)
+    got = run(*args).exits(2).one_clear_line()
     equal(got.out, b'', 'stdout')
-    expect(got.err.startswith(b'demofsck: '), f'stderr: {got.err!r}')
     equal(os.listdir('.'), ['f'], 'files afterwards')
+
+
+@table('an empty name is refused, and its option is named', [
+    ('--base', 'check', '--base=', 'f'), ('--map', 'check', '--map', '', 'f'),
+    ('--files0-from', 'check', '--files0-from='),
+    ('-o', 'repair', 'f', '-o', ''), ('-d', 'repair', '-n', 'f', '-d', ''),
+    ('--in-place', 'repair', 'f', '--in-place=')])
+def empty_name(*args):
+    write('f', UNFINISHED)
+    option, = [a for a in args if a.startswith('-') and a != '-n']
+    got = run(*args).exits(2).one_clear_line()
+    expect(got.err.startswith(b'demofsck: ' + option.strip('=').encode()),
+           f'stderr: {got.err!r}')
+    equal((got.out, os.listdir('.')), (b'', ['f']), 'stdout and files')
+
+
+@table('a limit stays an error', [('off', 'off'), ('warning', 'warning'),
+                                  ('note', 'note')])
+def limit_rules(severity):
+    write('f', UNFINISHED)
+    ids = [word for word in run('rules').exits(0).out.decode().split()
+           if word.startswith('limit.')]
+    expect(len(ids) >= 7, f'rules: {ids}')
+    for rule in ids:
+        got = run('check', f'--rule={rule}={severity}', 'f').exits(2)
+        expect(f'{rule} stays an error'.encode() in got.one_clear_line().err,
+               f'stderr: {got.err!r}')
+        run('check', f'--rule={rule}=error', 'f').exits(1)
 
 
 @case('a missing file exits 4 with one clear line')

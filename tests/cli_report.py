@@ -40,7 +40,8 @@ def documented(path):
     return keys
 
 
-KEYS = documented(os.path.abspath(sys.argv[2]))
+REPORT = os.path.abspath(sys.argv[2])
+KEYS = documented(REPORT)
 
 
 def same_keys(record, where):
@@ -328,6 +329,22 @@ def help_texts():
                            stdin=b'').out.split(b'\n')[0])
     for part in (begin['version'], str(begin['ruleset'])):
         expect(part.encode() in version, f'--version lacks {part}')
+
+
+@case('what --as takes is told by its error, the help and the manual page')
+def formats():
+    refused = run('check', '--as=map', 'f').exits(2).one_clear_line().err
+    shown = re.search(r'--as=FORMAT.*?--protocol',
+                      run('help', 'check').out.decode(), re.DOTALL)[0]
+    page = os.path.join(os.path.dirname(REPORT), 'demofsck.1')
+    manual = re.search(r'as " FORMAT".*?\.TP', tap.read(page).decode(),
+                       re.DOTALL)[0].replace('\\-', '-')
+    listed = refused.decode().strip().split(': ')[-1].split(', ')
+    expect({'teehistorian', 'datafile', 'snapshot'} <= set(listed), refused)
+    for name in listed:
+        run('check', f'--as={name}', '-', stdin=b'').exits(1)
+        for text in (shown, manual):
+            expect(re.search(rf'\b{name}\b(?!-)', text), f'{name}: {text}')
 
 
 if __name__ == '__main__':

@@ -94,12 +94,14 @@ def repair():
     ('a base for a snapshot', 'check', '--as=snapshot', '--base=base', 'base'),
     ('a base that is cut', 'check', AS, '--base=cut', 'delta'),
     ('a base that is none', 'check', AS, '--base=delta', 'delta'),
+    ('standard input for both', 'check', AS, '--base=-', '-'),
+    ('a base without a name', 'check', AS, '--base=', 'delta'),
     ('an empty base', 'check', AS, '--base=/dev/null', 'delta'),
     ('an unknown protocol', 'check', AS, '--protocol=0.8', 'delta'),
     ('a protocol for nothing', 'check', '--protocol=0.7', 'delta')])
 def usage(*args):
     files()
-    got = run(*args).exits(2)
+    got = run(*args, stdin=raw(TWO)).exits(2)
     equal(got.out, b'', 'stdout')
     equal(got.err.count(b'\n'), 1, got.err.decode())
 

@@ -66,8 +66,8 @@ is_repairable(struct job *job)
 	if (is_too_lossy(job)) {
 		outcome_refuse(outcome, EXITCODE_FINDINGS,
 			       "--max-loss allows less than the %" PRIu64
-			       " bytes that would be lost",
-			       lost_bytes(job));
+			       " byte%s that would be lost",
+			       lost_bytes(job), text_plural(lost_bytes(job)));
 		return false;
 	}
 	return true;

@@ -54,12 +54,20 @@ begin(const struct report *report)
 	return true;
 }
 
+/* A note that decides the exit code has to be seen. */
+static bool
+shows_notes(const struct args *args)
+{
+	return args->verbose || args->fail_on == DFK_NOTE;
+}
+
 static bool
 put_finding(const struct outcome *outcome, const struct dfk_finding *finding)
 {
 	char message[2048];
 
-	if (finding->severity == DFK_NOTE && !outcome->report->args->verbose)
+	if (finding->severity == DFK_NOTE &&
+	    !shows_notes(outcome->report->args))
 		return true;
 	report_message(message, sizeof(message), finding);
 	put_place(outcome, finding->offset,
@@ -119,8 +127,12 @@ put_field(const struct dfk_field *field, bool payload)
 static bool
 put_record(const struct outcome *outcome, const struct dfk_record *record)
 {
-	printf("0x%08" PRIx64 " %6" PRIu64 " tick %6" PRId64 "  %s",
-	       record->offset, record->length, record->tick, record->name);
+	printf("0x%08" PRIx64 " %6" PRIu64 " tick ", record->offset,
+	       record->length);
+	if (record->tick >= 0)
+		printf("%6" PRId64 "  %s", record->tick, record->name);
+	else
+		printf("%6s  %s", "-", record->name);
 	for (size_t i = 0; i < record->n_fields; i++)
 		put_field(&record->fields[i], outcome->report->args->payload);
 	putchar('\n');
@@ -131,7 +143,12 @@ static void
 put_fact(const struct dfk_fact *fact)
 {
 	switch (fact->kind) {
-	case DFK_FACT_INT: printf("%" PRId64, fact->integer); break;
+	case DFK_FACT_INT:
+		if (fact->integer < 0 && strcmp(fact->name, "last_tick") == 0)
+			putchar('-');
+		else
+			printf("%" PRId64, fact->integer);
+		break;
 	case DFK_FACT_REAL: printf("%.15g", fact->real); break;
 	case DFK_FACT_TEXT:
 		if (fact->text != NULL)
@@ -146,6 +163,17 @@ put_fact(const struct dfk_fact *fact)
 
 /* Width of the names in `info`. */
 #define INFO_COLUMN "%-17s"
+
+/* A map that is not compressed has the digest of its file. */
+static bool
+is_input_digest(const struct dfk_result *result, const char *text)
+{
+	char input[2 * sizeof(result->sha256) + 1];
+
+	for (size_t i = 0; i < sizeof(result->sha256); i++)
+		snprintf(input + 2 * i, 3, "%02x", (unsigned)result->sha256[i]);
+	return result->has_sha256 && text != NULL && strcmp(input, text) == 0;
+}
 
 static void
 put_info(const struct outcome *outcome)
@@ -163,9 +191,9 @@ put_info(const struct outcome *outcome)
 	}
 	printf("\n" INFO_COLUMN "%" PRIu64 "\n", "size", result->size);
 	if (result->compression != NULL)
-		printf(INFO_COLUMN "%s, %" PRIu64 " bytes decoded\n",
-		       "compression", result->compression,
-		       result->decoded_size);
+		printf(INFO_COLUMN "%s, %" PRIu64 " byte%s decoded\n",
+		       "compression", result->compression, result->decoded_size,
+		       text_plural(result->decoded_size));
 	if (result->has_sha256) {
 		printf(INFO_COLUMN, "sha256");
 		text_put_hex(stdout, result->sha256, sizeof(result->sha256));
@@ -175,7 +203,11 @@ put_info(const struct outcome *outcome)
 	put_verdict(outcome);
 	putchar('\n');
 	for (size_t i = 0; dfk_fact(outcome->check, i, &fact); i++) {
-		printf(INFO_COLUMN, fact.name);
+		const bool digest = strcmp(fact.name, "sha256") == 0;
+
+		if (digest && is_input_digest(result, fact.text))
+			continue;
+		printf(INFO_COLUMN, digest ? "sha256 (decoded)" : fact.name);
 		put_fact(&fact);
 	}
 	putchar('\n');
@@ -191,7 +223,7 @@ put_more(const struct outcome *outcome)
 
 		if (more == 0 ||
 		    (args_severity(args, dfk_rule(i)) == DFK_NOTE &&
-		     !args->verbose))
+		     !shows_notes(args)))
 			continue;
 		text_put(stdout, outcome->path);
 		printf(": %" PRIu64 " more [%s]\n", more, dfk_rule(i)->id);
@@ -214,6 +246,7 @@ put_file(const struct outcome *outcome)
 		put_more(outcome);
 	if (args->quiet && outcome->verdict == (int)DFK_VALID &&
 	    outcome->errors + outcome->warnings == 0 &&
+	    (outcome->notes == 0 || !shows_notes(args)) &&
 	    outcome->error[0] == '\0')
 		return true;
 	text_put(stdout, outcome->path);

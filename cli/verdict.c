@@ -12,10 +12,12 @@
 #include "cli/text.h"
 
 /* What a format calls its records. */
-static const char *
-record_word(const char *format)
+static void
+put_records(const char *format, int64_t n)
 {
-	return strcmp(format, "teehistorian") == 0 ? "messages" : "records";
+	printf("%" PRId64 " %s%s", n,
+	       strcmp(format, "teehistorian") == 0 ? "message" : "record",
+	       text_plural((uint64_t)n));
 }
 
 static void
@@ -31,9 +33,10 @@ put_key_facts(const struct outcome *outcome)
 	}
 	if (result->compression != NULL)
 		printf(" in %s", result->compression);
-	if (outcome_fact(outcome, "records", &fact))
-		printf(", %" PRId64 " %s", fact.integer,
-		       record_word(result->format));
+	if (outcome_fact(outcome, "records", &fact)) {
+		fputs(", ", stdout);
+		put_records(result->format, fact.integer);
+	}
 	if (outcome_fact(outcome, "duration_s", &fact) &&
 	    fact.kind == DFK_FACT_REAL)
 		printf(", %.1f s", fact.real);
@@ -52,11 +55,16 @@ put_readable(const struct outcome *outcome)
 	    !outcome_fact(outcome, "records", &records) ||
 	    !outcome_fact(outcome, "last_tick", &tick))
 		return;
-	printf(": %" PRId64 " %s up to tick %" PRId64 " are whole (%" PRIu64
-	       " of %" PRIu64 "%s bytes)",
-	       records.integer, record_word(result->format), tick.integer,
-	       result->ok_up_to, result->decoded_size,
-	       result->compression != NULL ? " decoded" : "");
+	fputs(": ", stdout);
+	put_records(result->format, records.integer);
+	/* Maps and raw snapshots have no ticks. */
+	if (tick.integer >= 0)
+		printf(" up to tick %" PRId64, tick.integer);
+	printf(" %s whole (%" PRIu64 " of %" PRIu64 "%s byte%s)",
+	       records.integer == 1 ? "is" : "are", result->ok_up_to,
+	       result->decoded_size,
+	       result->compression != NULL ? " decoded" : "",
+	       text_plural(result->decoded_size));
 }
 
 /* The path as a word for a shell, or a placeholder if that takes quoting. */
@@ -155,8 +163,8 @@ put_repaired(const struct outcome *outcome)
 	       ", added %" PRIu64 " bytes",
 	       result->kept, result->changed, result->dropped, result->added);
 	if (result->undecoded > 0)
-		printf(", gave up %" PRIu64 " compressed bytes",
-		       result->undecoded);
+		printf(", gave up %" PRIu64 " compressed byte%s",
+		       result->undecoded, text_plural(result->undecoded));
 	if (outcome->output != NULL) {
 		fputs(dry ? "; output would be " : "; output: ", stdout);
 		text_put(stdout, outcome->output);

@@ -6,11 +6,13 @@ usage: cli_corpus.py DEMOFSCK CORPUS
 
 test_corpus.c asks the library; here the program is run, as a file, as a pipe,
 and once for all samples together.  The rules that only the program can see are
-tried on their samples.
+tried on their samples, and what the text report says of maps.
 """
+import gzip
 import hashlib
 import json
 import os
+import re
 import sys
 
 import tap
@@ -113,6 +115,35 @@ def mapped(kind, tripped):
     got = run('check', '--map', f'{folder}/near/map_mismatch.map',
               f'{folder}/{kind}/map_mismatch.teehistorian').exits(0)
     equal(b'[teehistorian.map_mismatch]' in got.out, tripped, 'tripped')
+
+
+@case('a map, which has no ticks, is not said to be at tick -1')
+def no_tick():
+    good, bad = (os.path.join(CORPUS, f'datafile/{name}.map')
+                 for name in ('good/bezier', 'bad/size'))
+    text = run('check', bad).exits(1).out.decode()
+    expect(': 9 records are whole (279 of 279 bytes); ' in text, text)
+    text = run('info', good).exits(0).out.decode()
+    expect(re.search(r'^last_tick +-$', text, re.MULTILINE), text)
+    lines = run('inspect', good).exits(0).out.decode().splitlines()[:-1]
+    for line in lines:
+        expect(re.match(r'0x\w{8} +\d+ tick {6}-  \w', line), line)
+    records = of_type(run('inspect', '--format=ndjson', good).out, 'record')
+    equal([r['tick'] for r in records], [-1] * len(lines), 'ticks in ndjson')
+
+
+@case('info tells the digest of a map once, and that of its bytes apart')
+def map_digest():
+    data = read(os.path.join(CORPUS, 'datafile/good/bezier.map'))
+    packed = gzip.compress(data)
+    whole, outer = (hashlib.sha256(x).hexdigest() for x in (data, packed))
+    for given, options, want in (
+            (data, (), [['sha256', whole]]),
+            (packed, (), [['sha256', outer], ['sha256 (decoded)', whole]]),
+            (packed, ('--no-hash',), [['sha256 (decoded)', whole]])):
+        text = run('info', *options, '-', stdin=given).exits(0).out.decode()
+        equal([line.rsplit(maxsplit=1) for line in text.splitlines()
+               if line.startswith('sha256')], want, f'digests in {text}')
 
 
 if __name__ == '__main__':

@@ -212,6 +212,33 @@ def info():
         expect(word in text, f'{word} is not in: {text}')
 
 
+@table('one is not spoken of as many', [
+    ('a message', recording.header() + recording.FINISH, 0, b', 1 message,',
+     'check'),
+    ('a whole message', recording.header() + recording.message(-8, 0), 1,
+     b': 1 message up to tick 0 is whole (', 'check'),
+    ('a decoded byte', gzip.compress(b'x'), 1, b'gzip, 1 byte decoded', 'info'),
+    ('a lost byte', recording.cut(), 1, b'the 1 byte that would',
+     'repair', '-n', '--max-loss=0'),
+    ('a byte given up', gzip.compress(recording.unfinished())[:-1] + b'x', 3,
+     b'gave up 1 compressed byte', 'repair', '-n')])
+def singular(data, code, want, *args):
+    write('f', data)
+    text = run(*args, 'f').exits(code).out
+    expect(re.search(re.escape(want) + rb'(?!s)', text), text)
+
+
+@table('a note that decides the exit code is shown', [
+    ('as it is', '--color=auto'), ('with -q', '-q')])
+def decisive_note(option):
+    write('f.demo', recording.valid())
+    text = run('check', option, '--fail-on=note', 'f.demo').exits(1).out
+    expect(b': note: ' in text and b'[file.extension]' in text, text)
+    expect(b'f.demo: valid' in text, text)
+    text = run('check', option, '--fail-on=warning', 'f.demo').exits(0).out
+    expect(b'[file.extension]' not in text, text)
+
+
 HOSTILE = ('\x1b]0;owned\x07\x1b[31m\r\b\x7f\x9b31m' +
            ''.join(map(chr, INVISIBLE)))
 

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/claim.h"
 #include "cli/job.h"
 #include "cli/plan.h"
 #include "cli/progress.h"
@@ -71,71 +72,6 @@ is_repairable(struct job *job)
 		return false;
 	}
 	return true;
-}
-
-/* Why the thing with that status keeps its name, or NULL. */
-static const char *
-why_not_replaced(const struct args *args, const struct stat *status)
-{
-	if (S_ISDIR(status->st_mode))
-		return args->suffix != NULL ? "is a directory"
-					    : "is a directory; use -d";
-	/* A link stands for what it leads to, even if that is missing. */
-	if (S_ISLNK(status->st_mode))
-		return "is a symbolic link; only regular files are replaced";
-	if (!S_ISREG(status->st_mode))
-		return "is no regular file; only those are replaced";
-	return args->force ? NULL : "exists; -f replaces it";
-}
-
-/* The name of the original in --in-place is free, or may be taken. */
-static bool
-can_keep(struct job *job)
-{
-	struct target kept = job->target;
-	struct stat status;
-	const char *why = NULL;
-	const size_t room = sizeof(kept.name);
-
-	if (job->outcome->result->compression != NULL) {
-		outcome_fail(job->outcome, EXITCODE_IO,
-			     "--in-place cannot compress; use -o or -d");
-		return false;
-	}
-	if ((size_t)snprintf(kept.name, room, "%s%s", job->target.name,
-			     job->args->suffix) >= room) {
-		job_fail_output(job, ENAMETOOLONG);
-		return false;
-	}
-	memcpy(job->kept, kept.name, room);
-	if (target_exists(&kept, &status))
-		why = why_not_replaced(job->args, &status);
-	if (why != NULL)
-		outcome_fail(job->outcome, EXITCODE_IO, "%s%s %s",
-			     job->target.path, job->args->suffix, why);
-	return why == NULL;
-}
-
-/* The name of the output is free, or may be taken. */
-static bool
-can_publish(struct job *job)
-{
-	const struct stat *in = &job->in->before;
-	const char *path = job->target.path;
-	struct stat status;
-	const char *why;
-
-	if (!target_exists(&job->target, &status))
-		return true;
-	if (status.st_dev == in->st_dev && status.st_ino == in->st_ino)
-		why = "is the input itself";
-	else if (published_has(&job->run->published, &status))
-		why = "is the output of another input of the same name";
-	else
-		why = why_not_replaced(job->args, &status);
-	if (why != NULL)
-		outcome_fail(job->outcome, EXITCODE_IO, "%s %s", path, why);
-	return why == NULL;
 }
 
 static void
@@ -225,10 +161,10 @@ can_write(struct job *job)
 		return false;
 	}
 	if (job->args->suffix != NULL)
-		return can_keep(job);
+		return claim_kept(job);
 	if (job->args->directory != NULL && result->compression != NULL)
 		target_drop_gz(&job->target);
-	return can_publish(job);
+	return claim_output(job);
 }
 
 static void

@@ -53,16 +53,18 @@ claim_output(struct job *job)
 {
 	const struct stat *in = &job->in->before;
 	const char *path = job->target.path;
+	const struct published *published = &job->run->published;
 	struct stat status;
-	const char *why;
+	const bool exists = target_exists(&job->target, &status);
+	const char *why = NULL;
 
-	if (!target_exists(&job->target, &status))
-		return true;
-	if (status.st_dev == in->st_dev && status.st_ino == in->st_ino)
+	if (exists && status.st_dev == in->st_dev &&
+	    status.st_ino == in->st_ino)
 		why = "is the input itself";
-	else if (published_has(&job->run->published, &status))
+	else if (published_has_name(published, job->target.name) ||
+		 (exists && published_has(published, &status)))
 		why = "is the output of another input of the same name";
-	else
+	else if (exists)
 		why = why_not_replaced(job->args, &status);
 	if (why != NULL)
 		outcome_fail(job->outcome, EXITCODE_IO, "%s %s", path, why);

@@ -170,11 +170,11 @@ publish(struct job *job)
 	return error == 0;
 }
 
-/* Only -f can make one input overwrite the output of another. */
+/* Only in one directory can two inputs have one output. */
 static bool
 remember(struct job *job)
 {
-	if (!job->args->force || job->args->directory == NULL ||
+	if (job->args->directory == NULL ||
 	    published_add(&job->run->published, job->output.fd))
 		return true;
 	outcome_out_of_memory(job->outcome);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* published.c - a search tree of device and inode */
+/* published.c - search trees of device and inode, and of names */
 #include "cli/published.h"
 
 #include <search.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct key {
 	dev_t device;
@@ -32,7 +33,7 @@ published_add(struct published *published, int fd)
 		return false;
 	}
 	*key = (struct key){ status.st_dev, status.st_ino };
-	node = tsearch(key, &published->root, compare);
+	node = tsearch(key, &published->files, compare);
 	if (node == NULL || *node != key)
 		free(key);
 	return node != NULL;
@@ -43,12 +44,39 @@ published_has(const struct published *published, const struct stat *status)
 {
 	const struct key key = { status->st_dev, status->st_ino };
 
-	return tfind(&key, &published->root, compare) != NULL;
+	return tfind(&key, &published->files, compare) != NULL;
+}
+
+static int
+compare_names(const void *a, const void *b)
+{
+	return strcmp(a, b);
+}
+
+bool
+published_add_name(struct published *published, const char *name)
+{
+	char *copy = strdup(name);
+	char **node;
+
+	if (copy == NULL)
+		return false;
+	node = tsearch(copy, &published->names, compare_names);
+	if (node == NULL || *node != copy)
+		free(copy);
+	return node != NULL;
+}
+
+bool
+published_has_name(const struct published *published, const char *name)
+{
+	return tfind(name, &published->names, compare_names) != NULL;
 }
 
 void
 published_free(struct published *published)
 {
-	tdestroy(published->root, free);
-	published->root = NULL;
+	tdestroy(published->files, free);
+	tdestroy(published->names, free);
+	*published = (struct published){ 0 };
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* published.h - the outputs of this run, which -f must not overwrite */
+/* published.h - the outputs of this run, which no other input may take */
 #ifndef CLI_PUBLISHED_H
 #define CLI_PUBLISHED_H
 
@@ -8,12 +8,17 @@
 
 /* All zero is empty. */
 struct published {
-	void *root;
+	void *files; /* by device and inode, as two names may be one file */
+	void *names; /* of the files that a dry run does not make */
 };
 
-bool published_add(struct published *published, int fd); /* false: no memory */
+/* These give false if there is no memory. */
+bool published_add(struct published *published, int fd);
+bool published_add_name(struct published *published, const char *name);
+
 bool published_has(const struct published *published,
 		   const struct stat *status);
+bool published_has_name(const struct published *published, const char *name);
 void published_free(struct published *published);
 
 #endif

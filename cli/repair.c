@@ -97,6 +97,14 @@ write_spool(void *ctx, const void *bytes, size_t size)
 	return output_write(&job->spool, bytes, size);
 }
 
+/* What a dry run would make is not there for the inputs behind it. */
+static bool
+remember_name(struct job *job)
+{
+	return job->args->directory == NULL ||
+	       published_add_name(&job->run->published, job->target.name);
+}
+
 static void
 write_or_tell(struct job *job)
 {
@@ -105,7 +113,7 @@ write_or_tell(struct job *job)
 	int error;
 
 	if (job->args->dry_run || !has_destination(job->args)) {
-		done = report_actions(outcome);
+		done = report_actions(outcome) && remember_name(job);
 		if (!done)
 			outcome_out_of_memory(outcome);
 	} else {

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <libgen.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -19,6 +20,22 @@ target_close_tree(struct target_tree *tree)
 	/* Fails if there is something in it, as it should. */
 	if (tree->created)
 		(void)rmdir(tree->path);
+}
+
+/* What making the directory would come to, but for permissions: 0 or errno. */
+static int
+could_make(const char *path)
+{
+	char parent[PATH_MAX];
+	struct stat status;
+
+	/* A link to nowhere has the name. */
+	if (lstat(path, &status) == 0)
+		return ENOENT;
+	if (strlen(path) >= sizeof(parent))
+		return ENAMETOOLONG;
+	memcpy(parent, path, strlen(path) + 1);
+	return stat(dirname(parent), &status) != 0 ? errno : 0;
 }
 
 int
@@ -37,9 +54,11 @@ target_open_tree(struct target_tree *tree, const struct args *args)
 			return errno;
 	}
 	tree->directory = open(tree->path, OPEN_DIRECTORY);
-	if (tree->directory >= 0 || (args->dry_run && errno == ENOENT))
+	if (tree->directory >= 0)
 		return 0;
 	error = errno;
+	if (args->dry_run && error == ENOENT)
+		error = could_make(tree->path);
 	target_close_tree(tree);
 	return error;
 }

@@ -159,6 +159,29 @@ def closed_place():
     equal(os.listdir('dir'), [], 'files')
 
 
+@table('a dry run foresees what the places of a batch come to', [
+    ('two inputs of one name', 4, 'x/f', 'y/f', '-d', 'new'),
+    ('the same in a directory that exists', 4, 'x/f', 'y/f', '-d', 'old'),
+    ('the same with -f', 4, '-f', 'x/f', 'y/f', '-d', 'new'),
+    ('the same, one compressed', 4, 'x/f', 'f.gz', '-d', 'new'),
+    ('no parent', 4, 'x/f', '-d', 'gone/new'),
+    ('no parent, with slashes', 4, 'x/f', '-d', 'gone//new/'),
+    ('a file as parent', 4, 'x/f', '-d', 'x/f/new'),
+    ('a link to nowhere', 4, 'x/f', '-d', 'link'),
+    ('a new directory in a parent', 0, 'x/f', '-d', 'old/new/'),
+    ('several names', 0, 'x/f', 'x/g', '-d', 'new')])
+def foreseen(code, *args):
+    for name in 'x', 'y', 'old':
+        os.mkdir(name)
+    for name in 'x/f', 'x/g', 'y/f':
+        write(name, UNFINISHED)
+    write('f.gz', gzip.compress(UNFINISHED))
+    os.symlink('nowhere', 'link')
+    dry = run('repair', '-qn', *args).exits(code)
+    real = run('repair', '-q', *args).exits(code)
+    equal(dry.err, real.err, 'stderr')
+
+
 @table('where one file is needed a directory exits 4', [
     ('info', 'info', 'd'), ('inspect', 'inspect', 'd'),
     ('repair -o', 'repair', 'd', '-o', 'x'),

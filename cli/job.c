@@ -9,7 +9,10 @@
 void
 job_fail_output(struct job *job, int error)
 {
-	outcome_fail(job->outcome, EXITCODE_IO, "%s: %s", job->target.path,
+	/* The name of the input, which is named before, is no news. */
+	outcome_fail(job->outcome, EXITCODE_IO, "%s: %s",
+		     job->args->suffix != NULL ? "cannot write the output"
+					       : job->target.path,
 		     strerror(error));
 }
 
@@ -190,7 +193,16 @@ job_make_output(struct job *job)
 
 	if (!fill_output(job))
 		return false;
-	error = output_settle(&job->output, like, job->args->suffix != NULL);
+	error = job->args->suffix != NULL
+			? output_give_owner(&job->output, &job->in->before)
+			: 0;
+	if (error != 0) {
+		outcome_fail(job->outcome, EXITCODE_IO,
+			     "cannot keep owner and group: %s; use -o or -d",
+			     strerror(error));
+		return false;
+	}
+	error = output_settle(&job->output, like);
 	if (error != 0) {
 		job_fail_output(job, error);
 		return false;

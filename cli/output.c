@@ -165,23 +165,22 @@ output_write(struct output *output, const void *bytes, size_t size)
 	return 0;
 }
 
-static int
-give_owner(int fd, const struct stat *like)
+int
+output_give_owner(struct output *output, const struct stat *like)
 {
 	struct stat now;
 
-	if (fstat(fd, &now) != 0)
+	if (fstat(output->fd, &now) != 0)
 		return errno;
 	if (now.st_uid == like->st_uid && now.st_gid == like->st_gid)
 		return 0;
-	return fchown(fd, like->st_uid, like->st_gid) != 0 ? errno : 0;
+	return fchown(output->fd, like->st_uid, like->st_gid) != 0 ? errno : 0;
 }
 
 int
-output_settle(struct output *output, const struct stat *like, bool owner)
+output_settle(struct output *output, const struct stat *like)
 {
 	mode_t mask;
-	int error;
 
 	if (like == NULL) {
 		mask = umask(0);
@@ -192,9 +191,6 @@ output_settle(struct output *output, const struct stat *like, bool owner)
 		const struct timespec times[2] = { like->st_atim,
 						   like->st_mtim };
 
-		error = owner ? give_owner(output->fd, like) : 0;
-		if (error != 0)
-			return error;
 		if (fchmod(output->fd, like->st_mode & 0777) != 0 ||
 		    futimens(output->fd, times) != 0)
 			return errno;

@@ -28,10 +28,13 @@ int output_create(struct output *output, int directory, const char *name);
 int output_write(struct output *output, const void *bytes, size_t size);
 
 /*
- * Gives it mode and times of `like`, and with `owner` its owner, too; or if
- * `like` is NULL the mode of a new file.  Waits until all is on disk.
+ * Gives it mode and times of `like`, or if that is NULL the mode of a new file.
+ * Waits until all is on disk.
  */
-int output_settle(struct output *output, const struct stat *like, bool owner);
+int output_settle(struct output *output, const struct stat *like);
+
+/* Before it is settled: gives it owner and group of `like`. */
+int output_give_owner(struct output *output, const struct stat *like);
 
 /*
  * Makes it appear as `name` in `directory`, and waits until that is on disk.

@@ -182,6 +182,20 @@ def foreseen(code, *args):
     equal(dry.err, real.err, 'stderr')
 
 
+@case('--in-place says that it cannot keep the group, and names the file once')
+def foreign_group():
+    if os.getuid() != 0:
+        raise tap.Skipped('only root can give a file a foreign group')
+    write('og', UNFINISHED)
+    os.chown('og', 65534, 0)
+    os.chown('.', 65534, 65534)
+    got = run('repair', '--in-place', 'og', preexec=drop_root()).exits(4)
+    said = got.one_clear_line().err.decode()
+    expect(said.startswith('demofsck: og: cannot keep owner and group: ') and
+           said.count('og:') == 1, said)
+    equal((os.listdir('.'), read('og')), (['og'], UNFINISHED), 'files')
+
+
 @table('where one file is needed a directory exits 4', [
     ('info', 'info', 'd'), ('inspect', 'inspect', 'd'),
     ('repair -o', 'repair', 'd', '-o', 'x'),

@@ -160,8 +160,9 @@ put_repaired(const struct outcome *outcome)
 		printf(": %s %s loss", dry ? "would be repaired" : "repaired",
 		       plan_is_lossy(outcome) ? "with" : "without");
 	printf(": kept %" PRIu64 ", changed %" PRIu64 ", dropped %" PRIu64
-	       ", added %" PRIu64 " bytes",
-	       result->kept, result->changed, result->dropped, result->added);
+	       ", added %" PRIu64 " byte%s",
+	       result->kept, result->changed, result->dropped, result->added,
+	       text_plural(result->added));
 	if (result->undecoded > 0)
 		printf(", gave up %" PRIu64 " compressed byte%s",
 		       result->undecoded, text_plural(result->undecoded));

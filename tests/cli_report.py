@@ -220,6 +220,8 @@ def info():
     ('a decoded byte', gzip.compress(b'x'), 1, b'gzip, 1 byte decoded', 'info'),
     ('a lost byte', recording.cut(), 1, b'the 1 byte that would',
      'repair', '-n', '--max-loss=0'),
+    ('an added byte', recording.unfinished(), 0, b', added 1 byte',
+     'repair', '-n'),
     ('a byte given up', gzip.compress(recording.unfinished())[:-1] + b'x', 3,
      b'gave up 1 compressed byte', 'repair', '-n')])
 def singular(data, code, want, *args):

@@ -5,8 +5,6 @@
 static const struct planner *const planners[] = {
 	&teehistorian_planner,
 	&datafile_planner,
-	&snapshot_planner,
-	&snapshot_delta_planner,
 };
 
 void

@@ -17,7 +17,7 @@ struct plan {
 	bool full; /* limit edits: reported */
 };
 
-/* Adds the edits of one format. */
+/* Adds the edits of one format; one without a planner is not repaired. */
 struct planner {
 	const struct format *format;
 	/* Behind each record that a finding was reported for; may be NULL. */
@@ -26,8 +26,7 @@ struct planner {
 	void (*end)(struct plan *plan, const void *state);
 };
 
-extern const struct planner teehistorian_planner, datafile_planner,
-	snapshot_planner, snapshot_delta_planner;
+extern const struct planner teehistorian_planner, datafile_planner;
 
 /* The session must outlive the plan. */
 void plan_open(struct plan *plan, struct session *session, enum dfk_level level,

@@ -334,7 +334,8 @@ enum dfk_fact_kind {
 	DFK_FACT_BOOL
 };
 
-/* Something the recording says about itself; text may be any bytes but NUL. */
+/* Something the recording says about itself; text may be any bytes but NUL.  What
+   it does not say is DFK_FACT_TEXT without text, whatever it would be. */
 struct dfk_fact {
 	const char *name; /* "records", "last_tick", "map_name", ... */
 	enum dfk_fact_kind kind;

@@ -53,7 +53,7 @@ def listed():
 
 @table('items and checksum, from files and from pipes', [
     ('a snapshot', ['--as=snapshot'], 'base', 2, '00000092'),
-    ('a delta alone', [AS], 'delta', -1, None),
+    ('a delta alone', [AS], 'delta', None, None),
     ('a delta on its base', [AS, '--base=base'], 'delta', 2, 'b2ae647d')])
 def sums(args, name, items, checksum):
     files()

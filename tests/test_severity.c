@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/asked.h"
 #include "tests/support.h"
 
 enum { MOST = 1 << 20 };
@@ -139,17 +140,6 @@ try_sample(const struct bytes *in, const char *path)
 	dfk_close(check);
 }
 
-/* Raw snapshots and deltas have to be asked for. */
-static const char *
-format_of(const char *path)
-{
-	const char *dot = strrchr(path, '.');
-
-	if (dot && strcmp(dot, ".snapshot") == 0)
-		return "snapshot";
-	return dot && strcmp(dot, ".delta") == 0 ? "snapshot-delta" : NULL;
-}
-
 static int
 visit(const char *path, const struct stat *status, int kind, struct FTW *ftw)
 {
@@ -164,7 +154,7 @@ visit(const char *path, const struct stat *status, int kind, struct FTW *ftw)
 	cr_assert(file, "%s", path);
 	in.n = fread(bytes, 1, sizeof(bytes), file);
 	fclose(file);
-	as = format_of(path);
+	as = asked_format(path);
 	try_sample(&in, path);
 	return 0;
 }

@@ -10,6 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "tests/asked.h"
+
 /* Violations are counted; this many are printed. */
 #define PRINTED 20
 
@@ -160,17 +162,6 @@ is_selected(const struct sweep *s, const char *name)
 	       (strncmp(s->only, name, n) == 0 && s->only[n] == '@');
 }
 
-/* Raw snapshots and deltas have to be asked for. */
-static const char *
-format_of(const char *name)
-{
-	const char *dot = strrchr(name, '.');
-
-	if (dot && strcmp(dot, ".snapshot") == 0)
-		return "snapshot";
-	return dot && strcmp(dot, ".delta") == 0 ? "snapshot-delta" : NULL;
-}
-
 static void
 visit_folder(struct sweep *s, const char *folder, size_t most,
 	     sweep_visit *visit)
@@ -193,7 +184,7 @@ visit_folder(struct sweep *s, const char *folder, size_t most,
 			continue;
 		read_file(path, &file.bytes);
 		file.name = name;
-		s->as = file.as = format_of(name);
+		s->as = file.as = asked_format(name);
 		if (file.bytes.size > most)
 			continue;
 		s->files++;

@@ -30,10 +30,10 @@ read_head(struct reader *r)
 {
 	const struct snapshot_place end = { .at = r->in->n };
 	const struct snapshot_place removed = { 0, 1, "num_removed",
-						"0 to 16381", 0 };
+						"0 to 16381" };
 	const struct snapshot_place updates = { 1, 1, "num_updates",
-						"0 or more", 0 };
-	const struct snapshot_place zero = { 2, 1, "zero", "0", 0 };
+						"0 or more" };
+	const struct snapshot_place zero = { 2, 1, "zero", "0" };
 	const struct snapshot_place head = { .n = HEAD };
 	bool ok = true;
 
@@ -116,7 +116,6 @@ read_update(struct reader *r)
 		return stop(r, RULE_snapshot_delta_short, r->in->n);
 	u.at = (uint16_t)at;
 	u.n = (uint16_t)n;
-	d->foreign_type |= u.type < 0;
 	d->end = at + (uint32_t)n;
 	AT(d->updates, d->n_updates) = u;
 	d->n_updates++;
@@ -212,7 +211,7 @@ judge_removed(const struct reader *r)
 		const int32_t key = int_at(r, HEAD + i);
 		const uint16_t item = AT(d->removed_item, i);
 		const struct snapshot_place place = { HEAD + i, 1,
-						      "removed_key", NULL, 0 };
+						      "removed_key", NULL };
 
 		if (item == SNAPSHOT_REPEATED)
 			snapshot_report(r->c, RULE_snapshot_duplicate_removed,
@@ -281,8 +280,7 @@ static bool
 judge_update(const struct reader *r, uint32_t i)
 {
 	const struct snapshot_update *u = &AT(r->delta->updates, i);
-	const struct snapshot_place type = { u->head, 1, "type", "0 to 32767",
-					     0 };
+	const struct snapshot_place type = { u->head, 1, "type", "0 to 32767" };
 	const struct snapshot_place place = { .at = u->head, .n = 2 };
 	bool ok;
 
@@ -340,7 +338,7 @@ snapshot_read_delta(const struct snapshot_context *c, const struct ints *in,
 	bool ok;
 
 	delta->n_removed = delta->n_updates = delta->end = 0;
-	delta->whole = delta->foreign_type = false;
+	delta->whole = false;
 	delta->removed = (struct snapshot_marks){ { false } };
 	if (!read_head(&r))
 		return false;
@@ -358,7 +356,7 @@ snapshot_read_delta(const struct snapshot_context *c, const struct ints *in,
 	} else if (in->n > delta->end) {
 		const struct snapshot_place excess = { delta->end,
 						       in->n - delta->end, NULL,
-						       "nothing", 0 };
+						       "nothing" };
 
 		snapshot_report(c, RULE_snapshot_delta_excess, &excess,
 				"%u ints behind the last update",

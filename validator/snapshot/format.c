@@ -7,41 +7,37 @@
 /* ---------------------------------------------------------------- records */
 
 static void
+tell_event(struct snapshot_file *f, const struct snapshot_event *event)
+{
+	if (event->len == 0)
+		return;
+	f->records++;
+	if (f->tap.event && f->tap.every)
+		f->tap.event(f->tap.ctx, f, event);
+}
+
+/* The ints from index `at` up to `end`. */
+static void
 tell(struct snapshot_file *f, enum snapshot_part part, uint32_t index,
      uint32_t at, uint32_t end)
 {
-	const struct snapshot_event event = {
-		.part = part,
-		.index = index,
-		.at = at,
-		.n = end - at,
-		.off = 4ull * at,
-		.len = 4ull * (end - at),
-	};
-
-	if (end == at)
-		return;
-	f->records++;
-	if (f->tap.event && f->tap.every)
-		f->tap.event(f->tap.ctx, f, &event);
+	tell_event(f, &(struct snapshot_event){ .part = part,
+						.index = index,
+						.at = at,
+						.n = end - at,
+						.off = 4ull * at,
+						.len = 4ull * (end - at) });
 }
 
+/* All bytes from index `at` on. */
 static void
 tell_rest(struct snapshot_file *f, uint32_t at)
 {
-	const struct snapshot_event event = {
-		.part = SNAPSHOT_PART_REST,
-		.at = at,
-		.n = f->ints.n - at,
-		.off = 4ull * at,
-		.len = f->size - 4ull * at,
-	};
-
-	if (event.len == 0)
-		return;
-	f->records++;
-	if (f->tap.event && f->tap.every)
-		f->tap.event(f->tap.ctx, f, &event);
+	tell_event(f, &(struct snapshot_event){ .part = SNAPSHOT_PART_REST,
+						.at = at,
+						.n = f->ints.n - at,
+						.off = 4ull * at,
+						.len = f->size - 4ull * at });
 }
 
 static void
@@ -133,19 +129,22 @@ check_ints(struct snapshot_file *f)
 static void
 check(struct snapshot_file *f)
 {
-	if (f->size > SNAPSHOT_MAX_BYTES)
+	const uint64_t half = f->size % 4;
+
+	if (f->size > SNAPSHOT_MAX_BYTES) {
 		report(f->report, RULE_snapshot_too_big,
 		       &(struct site){ .off = SNAPSHOT_MAX_BYTES,
 				       .len = f->size - SNAPSHOT_MAX_BYTES,
 				       .expected = "up to 65536 bytes" },
 		       "%llu bytes", (unsigned long long)f->size);
-	else
+	} else {
 		check_ints(f);
-	if (f->size <= SNAPSHOT_MAX_BYTES && f->size % 4)
-		report(f->report, RULE_snapshot_half_int,
-		       &(struct site){ .off = f->size - f->size % 4,
-				       .len = f->size % 4 },
-		       "%u of 4 bytes", (unsigned)(f->size % 4));
+		if (half)
+			report(f->report, RULE_snapshot_half_int,
+			       &(struct site){ .off = f->size - half,
+					       .len = half },
+			       "%u of 4 bytes", (unsigned)half);
+	}
 	tell_all(f);
 }
 
@@ -272,7 +271,8 @@ fact(const void *state, size_t index, struct dfk_fact *fact)
 		{ .name = "records", .integer = (int64_t)f->records },
 		{ .name = "last_tick", .integer = -1 },
 		{ .name = "items",
-		  .integer = f->made ? (int64_t)f->now.n_items : -1 },
+		  .kind = f->made ? DFK_FACT_INT : DFK_FACT_TEXT,
+		  .integer = f->now.n_items },
 		{ .name = "checksum",
 		  .kind = DFK_FACT_TEXT,
 		  .text = f->made ? f->checksum : NULL },

@@ -14,7 +14,6 @@ snapshot_report(const struct snapshot_context *c, enum rule_id rule,
 		.len = c->len ? c->len : 4ull * place->n,
 		.field = place->field,
 		.expected = place->expected,
-		.at_most = place->at_most,
 		.inside = c->len != 0,
 		.prefix = c->len ? prefix : NULL,
 	};
@@ -34,9 +33,8 @@ read_head(const struct snapshot_context *c, const struct ints *in,
 {
 	const struct snapshot_place whole = { .at = 0, .n = in->n };
 	const struct snapshot_place first = { 0, 1, "data_size",
-					      "a multiple of 4, from 0", 0 };
-	const struct snapshot_place second = { 1, 1, "num_items", "0 to 1024",
-					       0 };
+					      "a multiple of 4, from 0" };
+	const struct snapshot_place second = { 1, 1, "num_items", "0 to 1024" };
 
 	if (in->n < SNAPSHOT_HEAD_INTS) {
 		snapshot_report(c, RULE_snapshot_short, &whole,
@@ -71,8 +69,8 @@ static bool
 fits(const struct snapshot_context *c, uint32_t ints)
 {
 	const struct snapshot_place place = { 0, SNAPSHOT_HEAD_INTS,
-					      "data_size", "up to 65536 bytes",
-					      0 };
+					      "data_size",
+					      "up to 65536 bytes" };
 
 	if (ints <= INTS_MAX)
 		return true;
@@ -128,10 +126,9 @@ static bool
 check_total(const struct snapshot_context *c, const struct ints *in,
 	    struct snapshot_layout *l)
 {
-	const struct snapshot_place missing = { in->n, 0, "data_size", NULL,
-						0 };
+	const struct snapshot_place missing = { in->n, 0, "data_size", NULL };
 	const struct snapshot_place keys = { SNAPSHOT_HEAD_INTS, l->n_items,
-					     NULL, NULL, 0 };
+					     NULL, NULL };
 
 	if (in->n < l->end) {
 		snapshot_report(c, RULE_snapshot_total, &missing,
@@ -139,7 +136,6 @@ check_total(const struct snapshot_context *c, const struct ints *in,
 		return false;
 	}
 	if (is_memory_form(in, l)) {
-		l->memory_form = true;
 		l->offsets += l->n_items;
 		l->items += l->n_items;
 		l->end += l->n_items;
@@ -186,9 +182,9 @@ static bool
 check_offsets(const struct snapshot_context *c, const struct ints *in,
 	      const struct snapshot_layout *l)
 {
-	const struct snapshot_place first = { l->offsets, 1, "offset", "0", 0 };
+	const struct snapshot_place first = { l->offsets, 1, "offset", "0" };
 	const struct snapshot_place hidden = { l->items, l->end - l->items,
-					       "data_size", "0", 0 };
+					       "data_size", "0" };
 	int64_t floor = 0;
 	bool ok = true;
 
@@ -238,7 +234,7 @@ check_items(const struct snapshot_context *c, const struct ints *in,
 				    (uint32_t)offset_at(in, l, i) / 4;
 		const uint16_t found = snapshot_find(s, key);
 		struct snapshot_place place = { at, 1, "key",
-						"a type of 0 to 32767", 0 };
+						"a type of 0 to 32767" };
 
 		if (key < 0)
 			snapshot_report(
@@ -274,7 +270,7 @@ snapshot_read(const struct snapshot_context *c, const struct ints *in,
 	check_items(c, in, l, s);
 	if (in->n > l->end) {
 		const struct snapshot_place excess = { l->end, in->n - l->end,
-						       NULL, "nothing", 0 };
+						       NULL, "nothing" };
 
 		snapshot_report(c, RULE_snapshot_excess, &excess,
 				"%u ints behind the last item", in->n - l->end);

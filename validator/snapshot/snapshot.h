@@ -60,9 +60,8 @@ struct snapshot_update {
 
 struct snapshot_delta {
 	uint32_t n_removed, n_updates;
-	uint32_t end;      /* ints behind the last update */
-	bool whole;        /* all updates were found; not: that they fit */
-	bool foreign_type; /* there is one */
+	uint32_t end; /* ints behind the last update */
+	bool whole;   /* all updates were found; not: that they fit */
 	struct snapshot_update updates[SNAPSHOT_MAX_UPDATES];
 	uint16_t removed_item[INTS_MAX]; /* of the base, for each removed key */
 	struct snapshot_marks removed;   /* items of the base */
@@ -93,7 +92,6 @@ struct snapshot_place {
 	uint32_t at, n;
 	const char *field;
 	const char *expected;
-	enum dfk_severity at_most;
 };
 
 void snapshot_report(const struct snapshot_context *c, enum rule_id rule,
@@ -147,8 +145,8 @@ void snapshot_write(const struct snapshot *s, struct ints *out);
 /* SN-3: where the parts of a snapshot are. */
 struct snapshot_layout {
 	uint32_t n_items;
-	uint32_t offsets, items, end; /* indices of ints */
-	bool memory_form;             /* keys before the offsets */
+	/* Indices of ints; keys may stand before the offsets. */
+	uint32_t offsets, items, end;
 };
 
 /*

@@ -53,6 +53,11 @@ struct given {
 	const struct snapshot *base; /* of a delta, or NULL */
 };
 
+/* Adds an int under that name, and returns the field for what else it may be.
+   There must be room. */
+struct dfk_field *description_add(struct description *d, const char *name,
+				  int64_t value);
+
 struct format {
 	struct dfk_format about;
 	size_t state_size;

@@ -4,28 +4,17 @@
 
 #include "validator/snapshot/file.h"
 
-static void
-add(struct description *d, const char *name, int64_t value)
-{
-	const size_t i = d->record.n_fields;
-
-	d->record.n_fields++;
-	snprintf(AT(d->names, i), DESCRIPTION_NAME, "%s", name);
-	AT(d->fields, i) = (struct dfk_field){ .name = AT(d->names, i),
-					       .integer = value };
-}
-
 /* What has no field of its own: how many bytes it is. */
 static void
 add_bytes(struct description *d, uint64_t size)
 {
-	const size_t i = d->record.n_fields;
+	struct dfk_field *field;
 
 	if (size == 0)
 		return;
-	add(d, "bytes", 0);
-	AT(d->fields, i).kind = DFK_FIELD_BYTES;
-	AT(d->fields, i).size = size;
+	field = description_add(d, "bytes", 0);
+	field->kind = DFK_FIELD_BYTES;
+	field->size = size;
 }
 
 /* Ints of one kind, numbered. */
@@ -39,7 +28,7 @@ add_list(const struct snapshot_file *f, const struct snapshot_event *ev,
 		char text[DESCRIPTION_NAME];
 
 		snprintf(text, sizeof(text), "%s_%u", name, k);
-		add(d, text, AT(f->ints.at, ev->at + k));
+		description_add(d, text, AT(f->ints.at, ev->at + k));
 	}
 	if (ev->n > MOST)
 		add_bytes(d, 4ull * (ev->n - MOST));
@@ -50,7 +39,7 @@ static uint32_t
 add_uuid(const struct snapshot_file *f, uint32_t at, uint32_t end,
 	 struct description *d)
 {
-	const size_t i = d->record.n_fields;
+	struct dfk_field *field;
 
 	if (end - at < SNAPSHOT_UUID_INTS)
 		return 0;
@@ -58,10 +47,10 @@ add_uuid(const struct snapshot_file *f, uint32_t at, uint32_t end,
 		AT(d->uuid,
 		   k) = (uint8_t)((uint32_t)AT(f->ints.at, at + k / 4) >>
 				  (24 - 8 * (k % 4)));
-	add(d, "uuid", 0);
-	AT(d->fields, i).kind = DFK_FIELD_UUID;
-	AT(d->fields, i).bytes = d->uuid;
-	AT(d->fields, i).size = sizeof(d->uuid);
+	field = description_add(d, "uuid", 0);
+	field->kind = DFK_FIELD_UUID;
+	field->bytes = d->uuid;
+	field->size = sizeof(d->uuid);
 	return SNAPSHOT_UUID_INTS;
 }
 
@@ -84,7 +73,7 @@ add_values(const struct snapshot_file *f, int32_t type, uint32_t at,
 		if (!snapshot_field_name(f->protocol, s, type, k, text,
 					 sizeof(text)))
 			snprintf(text, sizeof(text), "int_%u", k);
-		add(d, text, AT(f->ints.at, at + k));
+		description_add(d, text, AT(f->ints.at, at + k));
 	}
 }
 
@@ -94,8 +83,8 @@ add_item(const struct snapshot_file *f, const struct snapshot_event *ev,
 {
 	const int32_t key = AT(f->ints.at, ev->at);
 
-	add(d, "item_type", (int16_t)snapshot_type(key));
-	add(d, "item_id", snapshot_id(key));
+	description_add(d, "item_type", (int16_t)snapshot_type(key));
+	description_add(d, "item_id", snapshot_id(key));
 	add_values(f, snapshot_type(key), ev->at + 1, ev->at + ev->n, d);
 }
 
@@ -105,20 +94,22 @@ add_update(const struct snapshot_file *f, const struct snapshot_event *ev,
 {
 	const struct snapshot_update *u = &AT(f->delta.updates, ev->index);
 
-	add(d, "item_type", u->type);
-	add(d, "item_id", u->id);
+	description_add(d, "item_type", u->type);
+	description_add(d, "item_id", u->id);
 	if (u->at - u->head > 2)
-		add(d, "item_size", u->n);
+		description_add(d, "item_size", u->n);
 	add_values(f, u->type, u->at, (uint32_t)u->at + u->n, d);
 }
 
 static void
 add_head(const struct snapshot_file *f, struct description *d)
 {
-	add(d, f->is_delta ? "num_removed" : "data_size", AT(f->ints.at, 0));
-	add(d, f->is_delta ? "num_updates" : "num_items", AT(f->ints.at, 1));
+	description_add(d, f->is_delta ? "num_removed" : "data_size",
+			AT(f->ints.at, 0));
+	description_add(d, f->is_delta ? "num_updates" : "num_items",
+			AT(f->ints.at, 1));
 	if (f->is_delta)
-		add(d, "zero", AT(f->ints.at, 2));
+		description_add(d, "zero", AT(f->ints.at, 2));
 }
 
 void

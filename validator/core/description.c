@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/* description.c - a record as names and values */
+#include <stdio.h>
+
+#include "validator/core/format.h"
+
+struct dfk_field *
+description_add(struct description *d, const char *name, int64_t value)
+{
+	const size_t i = d->record.n_fields++;
+
+	snprintf(AT(d->names, i), DESCRIPTION_NAME, "%s", name);
+	AT(d->fields, i) = (struct dfk_field){ .name = AT(d->names, i),
+					       .integer = value };
+	return &AT(d->fields, i);
+}

@@ -18,7 +18,7 @@ enum { INFLATE_ZLIB = MAX_WBITS, INFLATE_GZIP = 16 + MAX_WBITS };
 enum inflate_state {
 	INFLATE_GOING,
 	INFLATE_END, /* the stream is over, and its checksum right */
-	INFLATE_BAD, /* inflate_why() */
+	INFLATE_BAD, /* `why` says what is wrong */
 	INFLATE_NO_MEMORY,
 };
 

@@ -13,11 +13,14 @@
 
 /* What a format calls its records. */
 static void
-put_records(const char *format, int64_t n)
+put_records(const char *id, int64_t n)
 {
-	printf("%" PRId64 " %s%s", n,
-	       strcmp(format, "teehistorian") == 0 ? "message" : "record",
-	       text_plural((uint64_t)n));
+	const struct dfk_format *format;
+
+	for (size_t i = 0; (format = dfk_format(i)) != NULL; i++)
+		if (strcmp(format->id, id) == 0)
+			printf("%" PRId64 " %s%s", n, format->record,
+			       text_plural((uint64_t)n));
 }
 
 static void

@@ -87,6 +87,5 @@ end(struct plan *plan, const void *state)
 }
 
 const struct planner datafile_planner = {
-	.format = &datafile_format,
 	.end = end,
 };

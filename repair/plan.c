@@ -2,10 +2,17 @@
 /* plan.c - from findings to edits: levels, and what can be repaired */
 #include "repair/plan.h"
 
-static const struct planner *const planners[] = {
-	&teehistorian_planner,
-	&datafile_planner,
+#define NO_PLAN    NULL
+#define PLAN(name) (&name##_planner)
+
+/* clang-format off */
+static const struct planner *const planners[FORMAT_COUNT] = {
+#define FORMAT(folder, name, id, title, extensions, record, resync, plan) \
+	[FORMAT_##name] = plan,
+#include "validator/formats.def"
+#undef FORMAT
 };
+/* clang-format on */
 
 void
 plan_open(struct plan *plan, struct session *session, enum dfk_level level,
@@ -29,10 +36,9 @@ plan_close(struct plan *plan)
 static const struct planner *
 find_planner(const struct plan *plan)
 {
-	for (size_t i = 0; i < COUNT_OF(planners); i++)
-		if (AT(planners, i)->format == plan->session->format)
-			return AT(planners, i);
-	return NULL;
+	const struct format *format = plan->session->format;
+
+	return format ? AT(planners, format->id) : NULL;
 }
 
 void

@@ -19,14 +19,20 @@ struct plan {
 
 /* Adds the edits of one format; one without a planner is not repaired. */
 struct planner {
-	const struct format *format;
 	/* Behind each record that a finding was reported for; may be NULL. */
 	void (*event)(struct plan *plan, const void *state, const void *event);
 	/* Behind the last record and the last finding. */
 	void (*end)(struct plan *plan, const void *state);
 };
 
-extern const struct planner teehistorian_planner, datafile_planner;
+/* NAME_planner of each row of formats.def that has one. */
+#define NO_PLAN
+#define PLAN(name) extern const struct planner name##_planner;
+#define FORMAT(folder, name, id, title, extensions, record, resync, plan) plan
+#include "validator/formats.def"
+#undef FORMAT
+#undef PLAN
+#undef NO_PLAN
 
 /* The session must outlive the plan. */
 void plan_open(struct plan *plan, struct session *session, enum dfk_level level,

@@ -214,7 +214,6 @@ end(struct plan *plan, const void *state)
 }
 
 const struct planner teehistorian_planner = {
-	.format = &teehistorian_format,
 	.event = event,
 	.end = end,
 };

@@ -14,7 +14,7 @@ import os
 import sys
 
 FOLDERS = ('validator/core', 'validator/teehistorian', 'validator', 'repair',
-           'cli')
+           'api', 'cli')
 KINDS = ('lines', 'branches', 'mcdc')
 
 
@@ -154,7 +154,7 @@ def main(argv):
         tally = Tally(json.load(f), os.path.realpath(root))
     missed = path.replace('.json', '-missed.txt')
     with open(missed, 'w', encoding='utf-8') as f:
-        for folder in ('validator', 'repair', 'cli'):
+        for folder in ('validator', 'repair', 'api', 'cli'):
             for where in tally.missed(folder):
                 f.write('%s:%d:%d: %s %s\n' % where)
     show(tally)

@@ -69,11 +69,11 @@ run_tool() {
 
 # Exceptions stand in the two files that they are for, and nowhere else.
 exceptions() {
-	grep -rnE 'UNCHECKED_BEGIN|unsafe_buffer_usage' validator repair \
+	grep -rnE 'UNCHECKED_BEGIN|unsafe_buffer_usage' validator repair api \
 		--include='*.[ch]' --include='*.def' |
 		grep -vE '^validator/core/(cursor|bits)\.h:'
 	grep -rnE 'NOLINT|cppcheck-suppress|diagnostic (ignored|push)' \
-		validator repair cli fuzz include --include='*.[ch]' \
+		validator repair api cli fuzz include --include='*.[ch]' \
 		--include='*.def'
 }
 
@@ -114,7 +114,7 @@ printf 'UNCHECKED_BEGIN\n/* NOLINT */\n' >"$work/plant-exceptions/repair/a.c"
 arguments=()
 for tool in $tools; do
 	start=$SECONDS
-	find validator repair cli fuzz -name '*.c' | sort | run_tool "$tool" ''
+	find validator repair api cli fuzz -name '*.c' | sort | run_tool "$tool" ''
 	echo "$tool: $(find "$work/$tool" -type f | wc -l) files," \
 		"$((SECONDS - start)) s"
 	arguments+=("$tool=$work/$tool")

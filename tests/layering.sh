@@ -4,7 +4,8 @@
 #
 # usage: layering.sh ROOT [LIBRARY.so]
 #
-#   validator/core  <-  validator/<format>  <-  repair  <-  include  <-  cli
+#   validator/core  <-  validator/<format>  <-  repair  <-  api
+#   include  <-  cli
 #
 # Prints each violation as FILE:LINE: what.  At the end it plants violations in
 # a copy of the tree and demands that each is found: a test that cannot fail
@@ -33,7 +34,7 @@ only() {
 
 include_direction() {
 	includes validator/core |
-		only "validator/core/[^/]+|validator/rules\.def|$public"
+		only "validator/core/[^/]+|validator/(rules|formats)\.def|$public"
 	for folder in validator/*/; do
 		format=$(basename "$folder")
 		others='nothing'
@@ -48,6 +49,7 @@ include_direction() {
 		[ -e "$file" ] && includes "$file" | only "validator/.+|$public"
 	done
 	includes repair | only "validator/.+|repair/[^/]+|$public"
+	includes api | only "validator/.+|repair/[^/]+|api/[^/]+|$public"
 	includes cli | only "cli/[^/]+|$public"
 	includes corpus | only "corpus/.+|validator/.+\.def|$public"
 	# Side by side here and where they are installed.
@@ -56,7 +58,7 @@ include_direction() {
 
 # The library sees bytes and memory, no system.
 system_headers() {
-	includes validator repair | grep -E 'include[[:space:]]+<' | grep -vE \
+	includes validator repair api | grep -E 'include[[:space:]]+<' | grep -vE \
 		'<((assert|inttypes|limits|stdarg|stdbool|stddef|stdint|stdio|string|zlib)\.h|nettle/[a-z0-9]+\.h)>' |
 		grep -vE '^validator/core/memory\.c:[0-9]+:#include <stdlib\.h>' |
 		grep -vE '^validator/core/foreign\.h:[0-9]+:#include <sanitizer/msan_interface\.h>' |
@@ -95,7 +97,7 @@ system_calls() {
 	calls="$calls|v?f?printf|v?dprintf|v?sprintf|f?puts|f?putc|putchar|perror|getenv|system|exec[lv]p?e?|fork"
 	calls="$calls|exit|_exit|time|clock|clock_gettime|rand|random|signal|raise|sleep|alloca|setlocale|strtok|gets|strcpy|strcat)"
 	# a member (x.free, x->write) or a parameter (*write) is no call of libc
-	sources validator repair | grep -v '^validator/core/memory\.c$' |
+	sources validator repair api | grep -v '^validator/core/memory\.c$' |
 		without_comments |
 		grep -E "(^[^:]*:[0-9]*:|[^A-Za-z0-9_>.])${calls}[[:space:]]*\(" |
 		sed 's/$/  (no such call in the library)/'
@@ -108,7 +110,7 @@ file_length() {
 }
 
 first_lines() {
-	sources validator repair cli corpus fuzz tests bench include |
+	sources validator repair api cli corpus fuzz tests bench include |
 		xargs -r awk '
 		FNR == 1 {
 			purpose = FILENAME
@@ -174,7 +176,7 @@ plant() {
 self_test() {
 	copy=$(mktemp -d) || exit 2
 	trap 'rm -rf "$copy"' EXIT
-	for folder in validator repair cli corpus include; do
+	for folder in validator repair api cli corpus include; do
 		cp -R "$root/$folder" "$copy" || exit 2
 	done
 	mkdir -p "$copy/fuzz" "$copy/tests" "$copy/bench" "$copy/scripts"
@@ -185,6 +187,8 @@ self_test() {
 	plant validator/teehistorian/planted.c '#include "repair/edit.h"'
 	plant validator/snapshot/planted.c '#include "validator/datafile/datafile.h"'
 	plant repair/planted.c '#include "cli/sink.h"'
+	plant repair/planted.c '#include "api/check.h"'
+	plant api/planted.c '#include "cli/sink.h"'
 	plant cli/planted.c '#include "validator/core/report.h"'
 	plant cli/planted.c '#include "repair/edit.h"'
 	plant corpus/builder/planted.c '#include "validator/core/cursor.h"'
@@ -194,6 +198,7 @@ self_test() {
 	plant validator/core/cursor.h 'static inline void f(void) { printf("x"); }'
 	plant validator/core/planted.c 'static void f(void) { x = malloc(3); }'
 	plant repair/planted.c '	write(1, "x", 1);'
+	plant api/planted.c '	write(1, "x", 1);'
 	plant repair/planted.c "$(yes '/* line */' | head -n 401)"
 	printf '/* nothing said */\n\n\n\n' >"$copy/cli/bare.c"
 	[ "$(all "$copy" | grep -c '^cli/bare.c:')" -eq 2 ] ||

@@ -11,8 +11,8 @@
 #include <zlib.h>
 
 #include "corpus/builder/sample.h"
-#include "corpus/judge.h"
-#include "corpus/manifest.h"
+#include "corpus/tool/judge.h"
+#include "corpus/tool/manifest.h"
 
 /* The corpus only grows. */
 #define ROWS_AT_LEAST 965

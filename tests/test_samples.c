@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "corpus/builder/sample.h"
-#include "corpus/judge.h"
+#include "corpus/tool/judge.h"
 
 #define WHOLE \
 	(struct judge_how) { .pieces = JUDGE_WHOLE }

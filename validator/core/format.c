@@ -2,15 +2,27 @@
 /* format.c - the registry, and what a file is by its first bytes */
 #include "validator/core/format.h"
 
-extern const struct format teehistorian_format, datafile_format,
-	snapshot_format, snapshot_delta_format;
+#define FORMAT(folder, name, ...) extern const struct format name##_format;
+#include "validator/formats.def"
+#undef FORMAT
 
-const struct format *const formats[] = {
-	&teehistorian_format,
-	&datafile_format,
-	&snapshot_format,
-	&snapshot_delta_format,
+static const struct format *const formats[FORMAT_COUNT] = {
+#define FORMAT(folder, name, ...) [FORMAT_##name] = &name##_format,
+#include "validator/formats.def"
+#undef FORMAT
 };
+
+/* clang-format off */
+static const struct dfk_format abouts[FORMAT_COUNT] = {
+#define FORMAT(folder, nm, ident, ttl, ext, rec, sync, plan) \
+	[FORMAT_##nm] = { \
+		.id = ident, .title = ttl, .extensions = ext, .record = rec, \
+		.resync = sync, \
+	},
+#include "validator/formats.def"
+#undef FORMAT
+};
+/* clang-format on */
 
 /* Known by name only: unpacking them, or checking them, is not built. */
 static const struct foreign {
@@ -31,23 +43,17 @@ static const struct foreign {
 	{ "a Source 2 demo", 8, { 'P', 'B', 'D', 'E', 'M', 'S', '2', 0 } },
 };
 
-size_t
-format_count(void)
+const struct dfk_format *
+format_about(enum format_id id)
 {
-	return COUNT_OF(formats);
+	return &AT(abouts, id);
 }
 
 const struct format *
-format_at(size_t index)
+format_find(const char *id)
 {
-	return index < COUNT_OF(formats) ? AT(formats, index) : NULL;
-}
-
-const struct format *
-format_by_id(const char *id)
-{
-	for (size_t i = 0; i < COUNT_OF(formats); i++)
-		if (strcmp(AT(formats, i)->about.id, id) == 0)
+	for (size_t i = 0; i < FORMAT_COUNT; i++)
+		if (strcmp(AT(abouts, i).id, id) == 0)
 			return AT(formats, i);
 	return NULL;
 }

@@ -58,8 +58,16 @@ struct given {
 struct dfk_field *description_add(struct description *d, const char *name,
 				  int64_t value);
 
+/* The formats, in the order of the registry. */
+enum format_id {
+#define FORMAT(folder, name, ...) FORMAT_##name,
+#include "validator/formats.def"
+#undef FORMAT
+	FORMAT_COUNT
+};
+
 struct format {
-	struct dfk_format about;
+	enum format_id id;
 	size_t state_size;
 
 	/* Bits of evidence that a file with this head is ours. */
@@ -99,10 +107,9 @@ struct format {
 			 struct description *out);
 };
 
-extern const struct format *const formats[];
-size_t format_count(void);
-const struct format *format_at(size_t index);
-const struct format *format_by_id(const char *id); /* or NULL */
+/* What the registry says of a format. */
+const struct dfk_format *format_about(enum format_id id);
+const struct format *format_find(const char *id); /* or NULL */
 
 /* The format with most evidence, or NULL. */
 const struct format *format_detect(struct span head, bool closed);

@@ -135,9 +135,7 @@ describe(const void *state, const void *event, struct description *out)
 }
 
 const struct format datafile_format = {
-	.about = { .id = "datafile",
-		   .title = "Teeworlds datafile (map)",
-		   .extensions = ".map" },
+	.id = FORMAT_datafile,
 	.state_size = sizeof(struct datafile),
 	.match = match,
 	.open = open_state,

@@ -300,17 +300,13 @@ describe(const void *state, const void *event, struct description *out)
 	.fact = fact, .describe = describe
 
 const struct format snapshot_format = {
-	.about = { .id = "snapshot",
-		   .title = "Teeworlds snapshot, as raw ints",
-		   .extensions = "" },
+	.id = FORMAT_snapshot,
 	.open = open_snapshot,
 	METHODS,
 };
 
 const struct format snapshot_delta_format = {
-	.about = { .id = "snapshot-delta",
-		   .title = "Teeworlds snapshot delta, as raw ints",
-		   .extensions = "" },
+	.id = FORMAT_snapshot_delta,
 	.open = open_delta,
 	METHODS,
 };

@@ -167,9 +167,7 @@ teehistorian_fact(const void *state, size_t index, struct dfk_fact *fact)
 }
 
 const struct format teehistorian_format = {
-	.about = { .id = "teehistorian",
-		   .title = "DDNet teehistorian log",
-		   .extensions = ".teehistorian" },
+	.id = FORMAT_teehistorian,
 	.state_size = sizeof(struct teehistorian),
 	.match = teehistorian_match,
 	.open = open_state,

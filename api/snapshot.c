@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* handle.c - the public interface to snapshots and deltas */
-#include "repair/handle.h"
+/* snapshot.c - the public interface to snapshots and deltas */
+#include "api/snapshot.h"
 
 #include "validator/core/memory.h"
 #include "validator/snapshot/snapshot.h"

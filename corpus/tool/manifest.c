@@ -2,7 +2,7 @@
 /*
  * manifest.c - lines of columns that tabs separate
  */
-#include "corpus/manifest.h"
+#include "corpus/tool/manifest.h"
 
 #include <string.h>
 

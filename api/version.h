@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* version.h - what --version says */
-#ifndef REPAIR_VERSION_H
-#define REPAIR_VERSION_H
+#ifndef API_VERSION_H
+#define API_VERSION_H
 
 #define DEMOFSCK_VERSION "0.1.0"
 

@@ -12,8 +12,8 @@
 #include <string.h>
 
 #include "corpus/builder/sample.h"
-#include "corpus/judge.h"
-#include "corpus/manifest.h"
+#include "corpus/tool/judge.h"
+#include "corpus/tool/manifest.h"
 
 #define PATH_LENGTH 4096
 

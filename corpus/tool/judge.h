@@ -3,8 +3,8 @@
  * judge.h - what the library says of some bytes and makes of them, in the words
  * of the manifest
  */
-#ifndef CORPUS_JUDGE_H
-#define CORPUS_JUDGE_H
+#ifndef CORPUS_TOOL_JUDGE_H
+#define CORPUS_TOOL_JUDGE_H
 
 #include "corpus/builder/teehistorian_writer.h"
 #include "include/demofsck.h"

@@ -2,7 +2,7 @@
 /*
  * judge.c - drives the public interface over one sample
  */
-#include "corpus/judge.h"
+#include "corpus/tool/judge.h"
 
 #include <nettle/sha2.h>
 #include <stdio.h>

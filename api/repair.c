@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* output.c - the same bytes once more, and the repaired file comes out */
-#include "repair/check.h"
+/* repair.c - the same bytes once more, and the repaired file comes out */
+#include "api/check.h"
 #include "validator/core/memory.h"
 
 struct dfk_repair {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* check.h - the check behind the public interface */
-#ifndef REPAIR_CHECK_H
-#define REPAIR_CHECK_H
+#ifndef API_CHECK_H
+#define API_CHECK_H
 
 #include "repair/plan.h"
 

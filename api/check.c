@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* demofsck.c - the public interface: a session, and the plan for its repair */
+/* check.c - the public interface: a session, and the plan for its repair */
 #include "include/demofsck.h"
 
-#include "repair/check.h"
-#include "repair/handle.h"
+#include "api/check.h"
+#include "api/snapshot.h"
 #include "validator/core/memory.h"
 
 static void
@@ -40,7 +40,7 @@ dfk_open(const struct dfk_options *options, struct dfk_check **out)
 	if (!memory_pick(&o.allocator))
 		return DFK_BAD_ARGUMENT;
 	if (o.as) {
-		format = format_by_id(o.as);
+		format = format_find(o.as);
 		if (!format)
 			return DFK_BAD_ARGUMENT;
 	}
@@ -161,7 +161,7 @@ fill_result(struct dfk_check *check)
 
 	*r = (struct dfk_result){
 		.verdict = session_verdict(s),
-		.format = s->format ? s->format->about.id : NULL,
+		.format = s->format ? format_about(s->format->id)->id : NULL,
 		.version = s->state ? s->format->version(s->state) : NULL,
 		.size = s->size,
 		.compression = s->gunzip ? "gzip" : NULL,

@@ -2,7 +2,7 @@
 /* tables.c - the public view of the tables, and the words for enumerators */
 #include "include/demofsck.h"
 
-#include "repair/version.h"
+#include "api/version.h"
 #include "validator/core/format.h"
 
 size_t
@@ -40,15 +40,14 @@ dfk_limit(size_t index)
 size_t
 dfk_format_count(void)
 {
-	return format_count();
+	return FORMAT_COUNT;
 }
 
 const struct dfk_format *
 dfk_format(size_t index)
 {
-	const struct format *f = format_at(index);
-
-	return f ? &f->about : NULL;
+	return index < FORMAT_COUNT ? format_about((enum format_id)index)
+				    : NULL;
 }
 
 const char *

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* handle.h - the snapshot behind a handle of the public interface */
-#ifndef REPAIR_HANDLE_H
-#define REPAIR_HANDLE_H
+/* snapshot.h - the snapshot behind a handle of the public interface */
+#ifndef API_SNAPSHOT_H
+#define API_SNAPSHOT_H
 
 #include "include/demofsck_snapshot.h"
 

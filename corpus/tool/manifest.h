@@ -2,8 +2,8 @@
 /*
  * manifest.h - reads corpus/MANIFEST.tsv row by row
  */
-#ifndef CORPUS_MANIFEST_H
-#define CORPUS_MANIFEST_H
+#ifndef CORPUS_TOOL_MANIFEST_H
+#define CORPUS_TOOL_MANIFEST_H
 
 #include "corpus/builder/teehistorian_writer.h"
 

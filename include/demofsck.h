@@ -176,6 +176,9 @@ struct dfk_finding {
 	const struct dfk_rule *rule;
 	enum dfk_severity severity; /* as reported: overrides and the
 	                               version of the writer may lower it */
+	uint64_t number; /* from 0, in the order of the calls; findings past
+	                    the caps have numbers, too */
+	bool mended;     /* the plan may answer it */
 	enum dfk_space space;
 	uint64_t offset, length; /* length 0: between two bytes */
 	const char *field;       /* "map_crc", "dt", ... or "" */

@@ -45,7 +45,9 @@ Test(rules, find_knows_nothing_else)
 static struct {
 	size_t n;
 	enum dfk_severity severity;
-	char found[200];
+	uint64_t number;
+	bool mended;
+	char found[400], expected[400];
 } seen;
 
 static void
@@ -54,7 +56,10 @@ see(void *ctx, const struct dfk_finding *f)
 	(void)ctx;
 	seen.n++;
 	seen.severity = f->severity;
+	seen.number = f->number;
+	seen.mended = f->mended;
 	strncpy(seen.found, f->found, sizeof(seen.found) - 1);
+	strncpy(seen.expected, f->expected, sizeof(seen.expected) - 1);
 }
 
 static struct report
@@ -121,7 +126,72 @@ Test(report, long_texts_are_cut)
 	memset(text, 'x', sizeof(text) - 1);
 	text[sizeof(text) - 1] = '\0';
 	report(&r, RULE_file_empty, &(struct site){ .off = 0 }, "%s", text);
-	cr_expect_eq(strlen(seen.found), 159);
+	cr_expect_eq(strlen(seen.found), 319);
+	cr_expect_str_eq(seen.expected, "");
+}
+
+/* One format says both, and a site may say the second part itself. */
+Test(report, expected_follows_found)
+{
+	struct report r = open_report();
+
+	report(&r, RULE_file_empty, &(struct site){ .prefix = "int 3: " },
+	       "%d" WANTED "at least %d", 4, 5);
+	cr_expect_str_eq(seen.found, "int 3: 4");
+	cr_expect_str_eq(seen.expected, "at least 5");
+	report(&r, RULE_file_empty, &(struct site){ .expected = "six" }, "%d",
+	       4);
+	cr_expect_str_eq(seen.found, "4");
+	cr_expect_str_eq(seen.expected, "six");
+	cr_expect_eq(r.findings, 2);
+}
+
+struct mended {
+	struct fix last;
+	unsigned calls;
+};
+
+static void
+mend(void *ctx, const struct fix *fix)
+{
+	struct mended *m = ctx;
+
+	m->last = *fix;
+	m->calls++;
+}
+
+/* A fix goes on with its finding, unless the rule's severity says otherwise. */
+Test(report, fixes_pass_the_same_door)
+{
+	struct report r = open_report();
+	struct mended m = { .calls = 0 };
+	const enum rule_id lossy = RULE_teehistorian_header_utf8;
+	const enum rule_id safe = RULE_teehistorian_varint_overlong;
+	struct site site = {
+		.fix = fix_replace(7, 2, (struct span){ NULL, 0 })
+	};
+
+	r.mend = mend;
+	r.mender = &m;
+	report(&r, lossy, &site, "a warning, whose fix is not asked for");
+	cr_expect_eq(m.calls, 0);
+	cr_expect_not(seen.mended);
+	r.fix_warnings = true;
+	report(&r, lossy, &site, "a warning");
+	cr_expect_eq(m.calls, 1);
+	cr_expect(seen.mended);
+	cr_expect_eq(m.last.finding, seen.number);
+	cr_expect_eq(m.last.finding, 1);
+	cr_expect_eq(m.last.why, lossy);
+	cr_expect_eq(m.last.off, 7);
+	r.fix_warnings = false;
+	site.at_most = DFK_NOTE;
+	report(&r, safe, &site, "a note whose fix loses nothing");
+	cr_expect_eq(m.calls, 2);
+	AT(r.severity, safe) = DFK_OFF;
+	report(&r, safe, &site, "nothing");
+	cr_expect_eq(m.calls, 2);
+	cr_expect_eq(r.findings, 3);
 }
 
 Test(limits, are_set_by_name)

@@ -294,6 +294,18 @@ span_zeros(struct span s)
 	return n;
 }
 
+/* Ends `text` at the first `mark`; returns what follows it, or NULL. */
+static inline char *
+text_split(char *text, char mark)
+{
+	char *at = strchr(text, mark);
+
+	if (!at)
+		return NULL;
+	*at = '\0';
+	return at + 1;
+}
+
 /* out[at] = byte, if at is inside; for output that is cut to its buffer. */
 static inline void
 poke(void *out, size_t size, size_t at, uint8_t byte)

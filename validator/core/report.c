@@ -32,39 +32,84 @@ count(struct report *r, enum rule_id id, enum dfk_severity severity,
 	r->limit_hits += rule_is_limit(id);
 }
 
+bool
+report_mends(const struct report *r, enum rule_id id,
+	     enum dfk_severity severity)
+{
+	if (severity == DFK_OFF)
+		return false;
+	return severity == DFK_ERROR || r->fix_warnings ||
+	       rule_row(id)->repair == DFK_REPAIR_SAFE;
+}
+
+static void
+mend(struct report *r, enum rule_id id, enum dfk_severity severity,
+     const struct fix *said)
+{
+	struct fix fix = *said;
+
+	fix.why = id;
+	fix.finding = r->findings;
+	if (fix.kind != FIX_NONE && r->mend && report_mends(r, id, severity))
+		r->mend(r->mender, &fix);
+}
+
+static void
+emit(struct report *r, enum rule_id id, enum dfk_severity severity,
+     const struct site *site, const char *format, va_list arguments)
+{
+	char text[320];
+	size_t n = 0;
+
+	if (site->prefix)
+		n = strlen(site->prefix);
+	if (n >= sizeof(text))
+		__builtin_trap(); /* prefixes are ours, and short */
+	if (n)
+		memcpy(text, site->prefix, n);
+	vsnprintf(room_at(text, sizeof(text), n, sizeof(text) - n),
+		  sizeof(text) - n, format, arguments);
+
+	const char *expected = text_split(text, WANTED[0]);
+
+	if (site->expected)
+		expected = site->expected;
+	r->emit(r->ctx, &(struct dfk_finding){
+				.rule = rule_row(id),
+				.severity = severity,
+				.number = r->findings,
+				.mended = site->fix.kind != FIX_NONE &&
+					  report_mends(r, id, severity),
+				.space = r->space,
+				.offset = site->off,
+				.length = site->len,
+				.field = site->field ? site->field : "",
+				.found = text,
+				.expected = expected ? expected : "",
+				.record = r->record,
+				.tick = r->tick,
+				.client = site->client - 1,
+			});
+}
+
 enum dfk_severity
 report_list(struct report *r, enum rule_id id, const struct site *site,
 	    const char *format, va_list arguments)
 {
 	enum dfk_severity severity = AT(r->severity, id);
-	char text[160], found[160];
 
 	if (site->at_most != DFK_OFF && severity > site->at_most)
 		severity = site->at_most;
 	if (severity == DFK_OFF)
 		return severity;
 	count(r, id, severity, site->inside);
-	if (AT(r->hits, id) > REPORT_MAX_PER_RULE || r->emitted >= REPORT_MAX ||
-	    !r->emit)
-		return severity;
-	r->emitted++;
-	vsnprintf(text, sizeof(text), format, arguments);
-	snprintf(found, sizeof(found), "%s%s", site->prefix ? site->prefix : "",
-		 text);
-	r->emit(r->ctx,
-		&(struct dfk_finding){
-			.rule = rule_row(id),
-			.severity = severity,
-			.space = r->space,
-			.offset = site->off,
-			.length = site->len,
-			.field = site->field ? site->field : "",
-			.found = found,
-			.expected = site->expected ? site->expected : "",
-			.record = r->record,
-			.tick = r->tick,
-			.client = site->client - 1,
-		});
+	if (r->emit && AT(r->hits, id) <= REPORT_MAX_PER_RULE &&
+	    r->emitted < REPORT_MAX) {
+		r->emitted++;
+		emit(r, id, severity, site, format, arguments);
+	}
+	mend(r, id, severity, &site->fix);
+	r->findings++;
 	return severity;
 }
 

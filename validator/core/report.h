@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * report.h - where findings go: severities, counts and caps
+ * report.h - the one door for findings, and for the fixes that answer them
  *
  * A finding is a rule, a byte range and two short texts.  It is never an
- * allocation: it lives while the callback runs.
+ * allocation: it lives while the callback runs.  Whoever reports a defect says
+ * in the same call what mends it; nobody looks for it a second time.
  */
 #ifndef VALIDATOR_CORE_REPORT_H
 #define VALIDATOR_CORE_REPORT_H
 
 #include <stdarg.h>
 
+#include "validator/core/fix.h"
 #include "validator/core/rule.h"
 
 /* Beyond these a finding is counted but not handed out. */
@@ -24,7 +26,13 @@ struct report {
 	uint64_t errors, warnings, notes;
 	uint64_t early_errors, limit_hits;
 	uint64_t beyond_repair; /* errors whose rule has no repair */
+	uint64_t findings;      /* all, also those that are not handed out */
 	uint32_t emitted;
+
+	/* Who collects the fixes, and whether those of warnings count. */
+	void (*mend)(void *ctx, const struct fix *fix);
+	void *mender;
+	bool fix_warnings;
 
 	/* Where the parser stands; copied into each finding. */
 	enum dfk_space space;
@@ -36,12 +44,22 @@ struct report {
 struct site {
 	uint64_t off, len;
 	const char *field;         /* NULL: none */
-	const char *expected;      /* NULL: nothing to say */
+	const char *expected;      /* NULL: nothing to say, or see WANTED */
 	int32_t client;            /* client id + 1; 0: none */
 	enum dfk_severity at_most; /* lowers the severity, DFK_OFF: does not */
 	bool inside; /* "stops early" is about a part, not about the file */
 	const char *prefix; /* of what was found; NULL: none */
+	struct fix fix;     /* FIX_NONE: nothing mends it */
 };
+
+/*
+ * Between what was found and what was expected, in one format:
+ *
+ *   report(r, id, &site, "%d" WANTED "at least %d", found, least);
+ *
+ * So neither is formatted for a finding that is not handed out.
+ */
+#define WANTED "\x1f"
 
 void report_open(struct report *r);
 
@@ -53,7 +71,12 @@ enum dfk_severity report(struct report *r, enum rule_id id,
 			 const struct site *site, const char *format, ...)
 	__attribute__((format(printf, 4, 5)));
 
-/* The same, for functions that add to it. */
+/* Is a fix for findings of this rule and severity to be carried out?  Of what
+   is no error only on request, or if nothing is lost. */
+bool report_mends(const struct report *r, enum rule_id id,
+		  enum dfk_severity severity);
+
+/* The same as report(), for functions that add to it. */
 enum dfk_severity report_list(struct report *r, enum rule_id id,
 			      const struct site *site, const char *format,
 			      va_list arguments)

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * fix.h - what mends a finding, said where the defect is found
+ *
+ *   FIX_REPLACE   `ins` comes in the place of `del` bytes at `off`
+ *   FIX_DROP      `del` bytes at `off` go, and something is lost
+ *   FIX_END       the recording ends at mark.off, and the rest is lost
+ *
+ * Fixes come in file order, or cover what was said before: the last of a run
+ * of skips replaces the whole run, and an end everything after it.
+ */
+#ifndef VALIDATOR_CORE_FIX_H
+#define VALIDATOR_CORE_FIX_H
+
+#include "validator/core/cursor.h"
+#include "validator/core/rule.h"
+
+enum fix_kind { FIX_NONE, FIX_REPLACE, FIX_DROP, FIX_END };
+
+/* A place between two records, and what is known there. */
+struct mark {
+	uint64_t off, records;
+	int64_t tick;
+};
+
+struct fix {
+	enum fix_kind kind;
+	bool lossy; /* FIX_REPLACE: the old bytes cannot be had back */
+	uint64_t off, del;
+	struct span ins;  /* needed until report() returns */
+	struct mark mark; /* FIX_DROP, FIX_END: all before it is kept */
+
+	/* Filled in by report(): the finding it answers. */
+	enum rule_id why;
+	uint64_t finding;
+};
+
+static inline struct fix
+fix_replace(uint64_t off, uint64_t del, struct span ins)
+{
+	return (struct fix){
+		.kind = FIX_REPLACE, .off = off, .del = del, .ins = ins
+	};
+}
+
+static inline struct fix
+fix_drop(uint64_t off, uint64_t del, struct mark mark)
+{
+	return (struct fix){
+		.kind = FIX_DROP, .off = off, .del = del, .mark = mark
+	};
+}
+
+static inline struct fix
+fix_end(struct mark mark)
+{
+	return (struct fix){ .kind = FIX_END, .off = mark.off, .mark = mark };
+}
+
+#endif

@@ -6,25 +6,17 @@
 #include "api/snapshot.h"
 #include "validator/core/memory.h"
 
+/* An event, for a caller who wants records. */
 static void
-on_record(struct dfk_check *check, const void *state, const void *event)
+on_record(void *ctx, const void *state, const void *event)
 {
+	struct dfk_check *check = ctx;
+
 	const struct format *format = check->session.format;
 
 	format->describe(state, event, &check->description);
 	check->options.on_record(check->options.ctx,
 				 &check->description.record);
-}
-
-/* Every event goes to the plan, and to the caller if it wants them. */
-static void
-on_event(void *ctx, const void *state, const void *event)
-{
-	struct dfk_check *check = ctx;
-
-	plan_event(&check->plan, state, event);
-	if (check->options.on_record)
-		on_record(check, state, event);
 }
 
 enum dfk_status
@@ -53,9 +45,8 @@ dfk_open(const struct dfk_options *options, struct dfk_check **out)
 	check->session.report.emit = o.on_finding;
 	check->session.report.ctx = o.ctx;
 	check->session.tap = (struct tap){
-		.event = on_event,
+		.event = o.on_record ? on_record : NULL,
 		.ctx = check,
-		.every = o.on_record != NULL,
 	};
 	plan_open(&check->plan, &check->session, o.level, o.fix_warnings);
 	*out = check;
@@ -178,8 +169,14 @@ fill_result(struct dfk_check *check)
 		.notes = s->report.notes,
 	};
 	memcpy(r->sha256, s->sha256, sizeof(r->sha256));
-	if (s->state && plan_salvages(&check->plan))
-		r->ok_up_to = s->format->ok_up_to(s->state);
+	if (s->state) {
+		const struct mark here = s->format->here(s->state);
+
+		check->kept = *plan_kept(&check->plan, &here);
+	}
+	if (plan_salvages(&check->plan))
+		r->ok_up_to = check->plan.drops ? check->kept.off
+						: s->decoded_size;
 }
 
 enum dfk_status
@@ -221,25 +218,40 @@ dfk_fact(const struct dfk_check *check, size_t index, struct dfk_fact *fact)
 {
 	const struct session *s = &check->session;
 
-	return check->finished && s->state &&
-	       s->format->fact(s->state, index, fact);
+	if (!check->finished || !s->state)
+		return false;
+	switch (index) {
+	case 0:
+		*fact = (struct dfk_fact){
+			.name = "records",
+			.integer = (int64_t)check->kept.records
+		};
+		return true;
+	case 1:
+		*fact = (struct dfk_fact){ .name = "last_tick",
+					   .integer = check->kept.tick };
+		return true;
+	default:
+		return s->format->fact(s->state, &check->kept, index - 2, fact);
+	}
 }
 
 bool
 dfk_edit(const struct dfk_check *check, size_t index, struct dfk_edit *edit)
 {
-	const struct edit *e = edits_at(&check->plan.edits, index);
+	struct edit e;
 
-	if (!check->finished || !e ||
-	    check->result.repairable == DFK_REPAIRABLE_NO)
+	if (!check->finished || check->result.repairable == DFK_REPAIRABLE_NO ||
+	    !edits_at(&check->plan.edits, index, &e))
 		return false;
 	*edit = (struct dfk_edit){
-		.offset = e->off,
-		.remove = e->del,
-		.insert = e->ins,
-		.insert_length = e->ins_len,
-		.rule = rule_row(e->why),
-		.lossy = e->lossy,
+		.offset = e.off,
+		.remove = e.del,
+		.insert = e.ins.ptr,
+		.insert_length = e.ins.len,
+		.rule = rule_row(e.why),
+		.finding = e.finding,
+		.lossy = e.lossy,
 	};
 	return true;
 }

@@ -50,16 +50,23 @@ map_compare(const struct map *map, struct outcome *outcome)
 		     { "map_crc", map->crc },
 		     { "map_size", map->size } };
 	char found[160];
+	struct dfk_fact fact;
 
 	if (outcome->result == NULL)
 		return;
 	/* One finding tells it; the first row is the strongest evidence. */
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		const char *named = outcome_fact_text(outcome, rows[i].fact);
-
-		if (named == NULL || strcasecmp(named, rows[i].actual) == 0)
+		if (!outcome_fact(outcome, rows[i].fact, &fact))
 			continue;
-		text_ascii(found, sizeof(found), named);
+		if (fact.kind == DFK_FACT_INT)
+			snprintf(found, sizeof(found), "%" PRId64,
+				 fact.integer);
+		else if (fact.text != NULL)
+			text_ascii(found, sizeof(found), fact.text);
+		else
+			continue;
+		if (strcasecmp(found, rows[i].actual) == 0)
+			continue;
 		outcome_add(outcome, "teehistorian.map_mismatch",
 			    OUTCOME_HEADER_OFFSET, rows[i].fact, found,
 			    rows[i].actual);

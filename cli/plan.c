@@ -99,16 +99,3 @@ plan_actions(const struct outcome *outcome,
 	return keep_until(&walk, result->decoded_size) &&
 	       drop_undecoded(&walk, outcome);
 }
-
-static bool
-is_lossless(void *ctx, const struct plan_action *action)
-{
-	(void)ctx;
-	return !action->lossy;
-}
-
-bool
-plan_is_lossy(const struct outcome *outcome)
-{
-	return !plan_actions(outcome, is_lossless, NULL);
-}

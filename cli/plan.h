@@ -23,7 +23,4 @@ bool plan_actions(const struct outcome *outcome,
 		  bool (*visit)(void *ctx, const struct plan_action *action),
 		  void *ctx);
 
-/* Some action loses bytes. */
-bool plan_is_lossy(const struct outcome *outcome);
-
 #endif

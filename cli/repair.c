@@ -128,7 +128,9 @@ write_or_tell(struct job *job)
 		return;
 	outcome->repaired = true;
 	outcome->output = has_destination(job->args) ? job->target.path : NULL;
-	outcome->code = plan_is_lossy(outcome) ? EXITCODE_LOSSY : EXITCODE_OK;
+	outcome->code = outcome->result->repairable == DFK_REPAIRABLE_LOSSY
+				? EXITCODE_LOSSY
+				: EXITCODE_OK;
 }
 
 /* ----------------------------------------------------------- one input -- */

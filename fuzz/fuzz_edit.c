@@ -2,7 +2,8 @@
 /*
  * fuzz_edit.c - edits applied in pieces against edits applied by hand
  *
- *   order     the list takes what has one meaning, and refuses the rest
+ *   order     the list takes what has one meaning, and refuses the rest; what
+ *             a later edit covers is superseded
  *   pieces    however the original is fed, the output is the same
  *   account   kept + changed + dropped = input, kept + changed + added = output
  *   stops     when the output is refused, the writer stops and says so
@@ -33,19 +34,33 @@ take(void *ctx, const void *bytes, size_t size)
 	return 0;
 }
 
-/* What the list must answer to an edit, from its definition. */
+/* What the list must answer to an edit, from its definition; *left is how many
+   of its edits are not superseded. */
 static enum edits_status
-verdict(const struct edits *e, const struct edit *edit)
+verdict(const struct edits *e, const struct edit *edit, size_t *left)
 {
-	const struct edit *before = e->n ? edits_at(e, e->n - 1) : NULL;
+	const uint64_t end = edit->off + edit->del;
+	struct edit other;
 
-	if (!edit->del && !edit->ins_len)
+	*left = 0;
+	for (size_t i = 0; edits_at(e, i, &other); i++) {
+		const uint64_t other_end = other.off + other.del;
+		const bool covered = edit->del && other.off >= edit->off &&
+				     other_end <= end &&
+				     (other.off < end || other.del);
+
+		if (covered)
+			continue;
+		++*left;
+		if (other.off == edit->off)
+			return EDITS_CONFLICT;
+		if (other.off < edit->off ? other_end > edit->off
+					  : other.off < end)
+			return EDITS_CONFLICT;
+	}
+	if (!edit->del && !edit->ins.len)
 		return EDITS_CONFLICT;
-	if (before && edit->off < before->off + before->del)
-		return EDITS_CONFLICT;
-	if (before && edit->off == before->off && !before->del)
-		return EDITS_CONFLICT;
-	return e->n < e->maximum ? EDITS_OK : EDITS_FULL;
+	return *left < e->maximum ? EDITS_OK : EDITS_FULL;
 }
 
 static size_t
@@ -55,21 +70,28 @@ add_edits(struct edits *e, const uint8_t *data, size_t size, size_t original)
 	uint64_t off = 0;
 
 	for (; at + EDIT_BYTES <= size && data[at] < 200; at += EDIT_BYTES) {
+		const uint8_t bytes[] = { data[at + 3], data[at + 4],
+					  data[at + 2] };
 		struct edit edit = {
 			.off = off + data[at] % 32u,
 			.del = data[at + 1] % 16u,
-			.ins_len = data[at + 2] % 4u,
-			.ins = { data[at + 3], data[at + 4], data[at + 2] },
+			.ins = { bytes, data[at + 2] % 4u },
 		};
+		size_t left;
 
-		if (data[at] >= 190) /* an edit that goes back */
+		if (data[at] >= 160) /* an edit that goes back */
 			edit.off = off / 2;
+		if (data[at] >= 190) /* and covers what was said */
+			edit.del = off - edit.off;
 		if (edit.off + edit.del > original)
 			break;
-		const enum edits_status want = verdict(e, &edit);
+		const enum edits_status want = verdict(e, &edit, &left);
 
 		HOLDS(edits_add(e, &edit) == want);
-		if (want == EDITS_OK)
+		if (want != EDITS_OK)
+			continue;
+		HOLDS(e->n == left + 1);
+		if (edit.off + edit.del > off)
 			off = edit.off + edit.del;
 	}
 	return at;
@@ -79,12 +101,13 @@ static void
 by_hand(const struct edits *e, const struct blob *in, struct blob *out)
 {
 	uint64_t at = 0;
-	const struct edit *edit;
+	struct edit edit;
 
-	for (size_t i = 0; (edit = edits_at(e, i)); i++) {
-		blob_add(out, in->at + at, (size_t)(edit->off - at));
-		blob_add(out, edit->ins, edit->ins_len);
-		at = edit->off + edit->del;
+	for (size_t i = 0; edits_at(e, i, &edit); i++) {
+		HOLDS(edit.off >= at);
+		blob_add(out, in->at + at, (size_t)(edit.off - at));
+		blob_add(out, edit.ins.ptr, edit.ins.len);
+		at = edit.off + edit.del;
 	}
 	blob_add(out, in->at + at, in->size - (size_t)at);
 }
@@ -140,14 +163,14 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	uint32_t seed = 1;
 
 	HOLDS(memory_pick(&allocator));
-	edits_open(&e, &allocator, MAX_EDITS);
+	edits_open(&e, &allocator, MAX_EDITS, SIZE_MAX);
 	const size_t used = add_edits(&e, data, size, size);
 
 	in = blob_copy(data, size);
 	for (size_t i = used; i < size; i++)
 		seed = seed * 31 + data[i];
 	check(&e, &in, seed);
-	edits_take_back(&e, seed % 64);
+	edits_clear(&e);
 	check(&e, &in, seed);
 	blob_free(&in);
 	edits_close(&e);

@@ -178,7 +178,7 @@ struct dfk_finding {
 	                               version of the writer may lower it */
 	uint64_t number; /* from 0, in the order of the calls; findings past
 	                    the caps have numbers, too */
-	bool mended;     /* the plan may answer it */
+	bool mended;     /* the plan may answer it: see dfk_edit.finding */
 	enum dfk_space space;
 	uint64_t offset, length; /* length 0: between two bytes */
 	const char *field;       /* "map_crc", "dt", ... or "" */
@@ -286,10 +286,8 @@ dfk_set_base(struct dfk_check *check, const struct dfk_snapshot *base);
 DFK_API DFK_MUST_CHECK enum dfk_status dfk_feed(struct dfk_check *check,
 						const void *bytes, size_t size);
 
-/*
- * False once more bytes can change nothing but the digest: the limit
- * input_bytes is reached.  A reader of an endless source stops then.
- */
+/* False once more bytes can change nothing but the digest: the limit input_bytes
+   is reached.  A reader of an endless source stops then. */
 DFK_API bool dfk_wants(const struct dfk_check *check);
 
 /* The file ends here.  May be called once. */
@@ -311,11 +309,9 @@ struct dfk_result {
 	bool has_sha256;
 	unsigned char sha256[32]; /* of the bytes fed */
 
-	/*
-	 * Offset (decoded bytes) behind the last record that a repair at level
-	 * salvage keeps before the first place where it has to drop something;
-	 * decoded_size when it drops nothing; 0 when it would refuse.
-	 */
+	/* Offset (decoded bytes) after the last record that a repair at level
+	   salvage keeps before the first place where it has to drop something;
+	   decoded_size when it drops nothing; 0 when it would refuse. */
 	uint64_t ok_up_to;
 
 	/* The plan: kept + changed + dropped = decoded_size. */
@@ -364,7 +360,8 @@ struct dfk_edit {
 	uint64_t offset, remove;
 	const unsigned char *insert;
 	size_t insert_length;
-	const struct dfk_rule *rule; /* the finding it answers */
+	const struct dfk_rule *rule; /* of the finding it answers */
+	uint64_t finding;            /* and its number */
 	bool lossy;
 };
 

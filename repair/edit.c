@@ -1,82 +1,213 @@
 /* SPDX-License-Identifier: MIT */
-/* edit.c - the edit list, and the one writer that applies it */
+/* edit.c - the edit list */
 #include "repair/edit.h"
 
 #include "validator/core/memory.h"
 
-enum { FIRST_CAPACITY = 16 };
+enum { FIRST_SLOTS = 16, FIRST_POOL = 64 };
+
+struct edit_slot {
+	uint64_t off, del, finding;
+	size_t ins_off, ins_len; /* in the pool */
+	enum rule_id why;
+	bool lossy;
+};
 
 void
 edits_open(struct edits *e, const struct dfk_allocator *allocator,
-	   size_t maximum)
+	   size_t maximum, size_t pool_maximum)
 {
-	*e = (struct edits){ .allocator = allocator, .maximum = maximum };
+	*e = (struct edits){ .allocator = allocator,
+			     .maximum = maximum,
+			     .pool_maximum = pool_maximum };
 }
 
 void
 edits_close(struct edits *e)
 {
 	memory_put(e->allocator, e->list);
-	e->list = NULL;
-	e->n = e->capacity = 0;
+	memory_put(e->allocator, e->pool);
+	*e = (struct edits){ .allocator = e->allocator };
+}
+
+void
+edits_clear(struct edits *e)
+{
+	e->n = e->pool_used = 0;
 }
 
 /* The room for edit i, which is below the capacity. */
-static struct edit *
+static struct edit_slot *
 slot(const struct edits *e, size_t i)
 {
 	return room_at(e->list, e->capacity * sizeof(*e->list),
 		       i * sizeof(*e->list), sizeof(*e->list));
 }
 
-const struct edit *
-edits_at(const struct edits *e, size_t i)
+static uint64_t
+end_of(const struct edits *e, size_t i)
 {
-	return i < e->n ? slot(e, i) : NULL;
+	return slot(e, i)->off + slot(e, i)->del;
+}
+
+bool
+edits_at(const struct edits *e, size_t i, struct edit *edit)
+{
+	if (i >= e->n)
+		return false;
+	const struct edit_slot *s = slot(e, i);
+
+	*edit = (struct edit){
+		.off = s->off,
+		.del = s->del,
+		.lossy = s->lossy,
+		.why = s->why,
+		.finding = s->finding,
+	};
+	if (s->ins_len)
+		edit->ins = (struct span){ room_at(e->pool, e->pool_capacity,
+						   s->ins_off, s->ins_len),
+					   s->ins_len };
+	return true;
+}
+
+/* -------------------------------------------------------------- adding -- */
+
+/* Memory of at least `need` bytes with the first `used` of *memory in it. */
+static bool
+grow(const struct edits *e, void **memory, size_t used, size_t *capacity,
+     size_t need, size_t first)
+{
+	size_t size = *capacity ? *capacity : first;
+	void *larger;
+
+	if (need <= *capacity)
+		return true;
+	while (size < need)
+		size *= 2;
+	larger = memory_get(e->allocator, size);
+	if (!larger)
+		return false;
+	if (used)
+		memcpy(larger, *memory, used);
+	memory_put(e->allocator, *memory);
+	*memory = larger;
+	*capacity = size;
+	return true;
 }
 
 static bool
-grow(struct edits *e)
+grow_list(struct edits *e, size_t n)
 {
-	const size_t capacity = e->capacity ? e->capacity * 2 : FIRST_CAPACITY;
-	struct edit *list = memory_get(e->allocator,
-				       capacity * sizeof(*e->list));
+	size_t bytes = e->capacity * sizeof(*e->list);
+	void *list = e->list;
+	const bool done = grow(e, &list, e->n * sizeof(*e->list), &bytes,
+			       n * sizeof(*e->list),
+			       FIRST_SLOTS * sizeof(*e->list));
 
-	if (!list)
-		return false;
-	if (e->n)
-		memcpy(list, e->list, e->n * sizeof(*e->list));
-	memory_put(e->allocator, e->list);
 	e->list = list;
-	e->capacity = capacity;
-	return true;
+	e->capacity = bytes / sizeof(*e->list);
+	return done;
+}
+
+static bool
+grow_pool(struct edits *e, size_t need)
+{
+	void *pool = e->pool;
+	const bool done = grow(e, &pool, e->pool_used, &e->pool_capacity, need,
+			       FIRST_POOL);
+
+	e->pool = pool;
+	return done;
+}
+
+/* Where the new edit goes: in the place of the edits first .. last - 1. */
+struct place {
+	size_t first, last;
+};
+
+/*
+ *   |--a--|   |--b--| |c|    |--d--|
+ *           |--- new ---|                 covers b and c, and comes before d
+ *
+ * False: it overlaps an edit that it does not cover, or two insertions at one
+ * offset would have no order.
+ */
+static bool
+find_place(const struct edits *e, const struct edit *new, struct place *place)
+{
+	const uint64_t end = new->off + new->del;
+	size_t i = e->n;
+
+	while (i > 0 && slot(e, i - 1)->off >= end &&
+	       slot(e, i - 1)->off > new->off)
+		i--;
+	place->last = i;
+	while (i > 0 && slot(e, i - 1)->off >= new->off &&
+	       end_of(e, i - 1) <= end &&new->del)
+		i--;
+	place->first = i;
+	return i == 0 ||
+	       (end_of(e, i - 1) <= new->off &&slot(e, i - 1)->off < new->off);
+}
+
+/* Gives back the pool's last bytes, where superseded edits have them. */
+static void
+close_place(struct edits *e, const struct place *place)
+{
+	for (size_t i = place->last; i > place->first; i--) {
+		const struct edit_slot *s = slot(e, i - 1);
+
+		if (s->ins_off + s->ins_len == e->pool_used)
+			e->pool_used = s->ins_off;
+	}
+}
+
+/* Makes room for one edit in that place. */
+static void
+open_place(struct edits *e, const struct place *place)
+{
+	const size_t after = e->n - place->last;
+
+	if (after)
+		memmove(room_at(e->list, e->capacity * sizeof(*e->list),
+				(place->first + 1) * sizeof(*e->list),
+				after * sizeof(*e->list)),
+			slot(e, place->last), after * sizeof(*e->list));
+	e->n = place->first + 1 + after;
 }
 
 enum edits_status
 edits_add(struct edits *e, const struct edit *edit)
 {
-	const struct edit *before = e->n ? slot(e, e->n - 1) : NULL;
+	const size_t len = edit->ins.len;
+	struct place place;
 
-	if (edit->del > UINT64_MAX - edit->off ||
-	    edit->ins_len > EDIT_INSERT_MAX || (!edit->del && !edit->ins_len))
+	if (edit->del > UINT64_MAX - edit->off || (!edit->del && !len) ||
+	    !find_place(e, edit, &place))
 		return EDITS_CONFLICT;
-	/* Two insertions at one place would have no order. */
-	if (before &&
-	    (edit->off < before->off + before->del || edit->off == before->off))
-		return EDITS_CONFLICT;
-	if (e->n >= e->maximum)
+	if (e->n - (place.last - place.first) >= e->maximum)
 		return EDITS_FULL;
-	if (e->n == e->capacity && !grow(e))
+	close_place(e, &place);
+	if (len > e->pool_maximum - e->pool_used)
+		return EDITS_TOO_BIG;
+	if (!grow_list(e, e->n + 1) || !grow_pool(e, e->pool_used + len))
 		return EDITS_NO_MEMORY;
-	*slot(e, e->n++) = *edit;
+	open_place(e, &place);
+	*slot(e, place.first) = (struct edit_slot){
+		.off = edit->off,
+		.del = edit->del,
+		.finding = edit->finding,
+		.ins_off = e->pool_used,
+		.ins_len = len,
+		.why = edit->why,
+		.lossy = edit->lossy,
+	};
+	if (len)
+		memcpy(room_at(e->pool, e->pool_capacity, e->pool_used, len),
+		       edit->ins.ptr, len);
+	e->pool_used += len;
 	return EDITS_OK;
-}
-
-void
-edits_take_back(struct edits *e, uint64_t off)
-{
-	while (e->n && slot(e, e->n - 1)->off >= off)
-		e->n--;
 }
 
 struct edits_account
@@ -85,90 +216,15 @@ edits_account(const struct edits *e, uint64_t size)
 	struct edits_account a = { .kept = size };
 
 	for (size_t i = 0; i < e->n; i++) {
-		const struct edit *edit = slot(e, i);
-		const uint64_t ins = edit->ins_len, del = edit->del;
+		const struct edit_slot *s = slot(e, i);
+		const uint64_t ins = s->ins_len, del = s->del;
 		const uint64_t both = ins < del ? ins : del;
 
 		a.kept -= del;
 		a.changed += both;
 		a.dropped += del - both;
 		a.added += ins - both;
-		a.lossy |= edit->lossy;
+		a.lossy |= s->lossy;
 	}
 	return a;
-}
-
-/* ------------------------------------------------------------ applying -- */
-
-static bool
-write_span(struct edits_writer *w, const void *bytes, size_t size)
-{
-	return size == 0 || w->write(w->ctx, bytes, size) == 0;
-}
-
-/* Inserts what belongs here; the edit at hand is then one to drop for. */
-static bool
-insert_here(struct edits_writer *w)
-{
-	const struct edit *edit = edits_at(w->edits, w->next);
-
-	if (!edit || edit->off != w->pos || w->inserted)
-		return true;
-	w->inserted = true;
-	return write_span(w, edit->ins, edit->ins_len);
-}
-
-/* How many of the next bytes share one fate, and which. */
-static uint64_t
-run_length(const struct edits_writer *w, bool *drop)
-{
-	const struct edit *edit = edits_at(w->edits, w->next);
-
-	*drop = edit && w->inserted;
-	if (*drop)
-		return edit->off + edit->del - w->pos;
-	return edit ? edit->off - w->pos : UINT64_MAX;
-}
-
-/* Leaves edits whose bytes have all gone by. */
-static bool
-advance(struct edits_writer *w)
-{
-	for (;;) {
-		const struct edit *edit;
-
-		if (!insert_here(w))
-			return false;
-		edit = edits_at(w->edits, w->next);
-		if (!edit || !w->inserted || w->pos < edit->off + edit->del)
-			return true;
-		w->next++;
-		w->inserted = false;
-	}
-}
-
-bool
-edits_writer_feed(struct edits_writer *w, struct span original)
-{
-	while (original.len) {
-		bool drop;
-
-		if (!advance(w))
-			return false;
-		const uint64_t run = run_length(w, &drop);
-		const struct span part = span_head(
-			original, run < SIZE_MAX ? (size_t)run : SIZE_MAX);
-
-		if (!drop && !write_span(w, part.ptr, part.len))
-			return false;
-		w->pos += part.len;
-		original = span_tail(original, part.len);
-	}
-	return true;
-}
-
-bool
-edits_writer_finish(struct edits_writer *w)
-{
-	return advance(w);
 }

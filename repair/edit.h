@@ -16,22 +16,29 @@
 #include "validator/core/cursor.h"
 #include "validator/core/rule.h"
 
-enum { EDIT_INSERT_MAX = 8 };
-
 struct edit {
-	uint64_t off, del;            /* drop `del` bytes at `off` ... */
-	uint8_t ins[EDIT_INSERT_MAX]; /* ... and put these in their place */
-	uint8_t ins_len;
-	bool lossy;       /* the dropped bytes meant something */
-	enum rule_id why; /* the finding this edit answers */
+	uint64_t off, del; /* drop `del` bytes at `off` ... */
+	struct span ins;   /* ... and put these in their place */
+	bool lossy;        /* the dropped bytes meant something */
+	enum rule_id why;  /* the rule of the finding that it answers ... */
+	uint64_t finding;  /* ... and its number */
 };
 
-enum edits_status { EDITS_OK, EDITS_NO_MEMORY, EDITS_FULL, EDITS_CONFLICT };
+enum edits_status {
+	EDITS_OK,
+	EDITS_NO_MEMORY,
+	EDITS_FULL,     /* more edits than the limit */
+	EDITS_TOO_BIG,  /* more inserted bytes than the limit */
+	EDITS_CONFLICT, /* it overlaps another edit without covering it */
+};
 
 struct edits {
 	const struct dfk_allocator *allocator;
-	struct edit *list;
+	struct edit_slot *list;
 	size_t n, capacity, maximum;
+
+	uint8_t *pool; /* what is inserted; each slot has its place in it */
+	size_t pool_used, pool_capacity, pool_maximum;
 };
 
 /* How the bytes of input and output relate. */
@@ -40,17 +47,22 @@ struct edits_account {
 	bool lossy;
 };
 
+/* At most `maximum` edits, which insert at most `pool_maximum` bytes. */
 void edits_open(struct edits *e, const struct dfk_allocator *allocator,
-		size_t maximum);
+		size_t maximum, size_t pool_maximum);
 void edits_close(struct edits *e);
 
-/* EDITS_CONFLICT: out of order, or it overlaps the one before. */
+/*
+ * Adds an edit, whose bytes to insert are copied.  Edits that it covers are
+ * superseded.  It costs one step for each edit that follows its place.
+ */
 enum edits_status edits_add(struct edits *e, const struct edit *edit);
 
-/* Takes back every edit that begins at `off` or behind it. */
-void edits_take_back(struct edits *e, uint64_t off);
+void edits_clear(struct edits *e);
 
-const struct edit *edits_at(const struct edits *e, size_t i); /* or NULL */
+/* The i-th edit; false past the last.  Its bytes are valid until the list
+   changes. */
+bool edits_at(const struct edits *e, size_t i, struct edit *edit);
 
 struct edits_account edits_account(const struct edits *e, uint64_t size);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* plan.c - from findings to edits: levels, and what can be repaired */
+/* plan.c - from fixes to edits: levels, and what can be repaired */
 #include "repair/plan.h"
 
 #define NO_PLAN    NULL
@@ -14,6 +14,75 @@ static const struct planner *const planners[FORMAT_COUNT] = {
 };
 /* clang-format on */
 
+static void report_full(struct plan *plan, const struct edit *edit,
+			enum edits_status status);
+
+/* -------------------------------------------------------------- collect -- */
+
+void
+plan_edit(struct plan *plan, const struct edit *edit)
+{
+	enum edits_status status;
+
+	if (plan->full || plan->no_memory)
+		return;
+	/* The caller sets limits after the plan was opened. */
+	plan->edits.maximum = (size_t)plan->session->limits.edits;
+	plan->edits.pool_maximum = (size_t)plan->session->limits.insert_bytes;
+	status = edits_add(&plan->edits, edit);
+	switch (status) {
+	case EDITS_OK: break;
+	case EDITS_NO_MEMORY:
+		plan->no_memory = true;
+		plan->report->emit = NULL; /* there will be no verdict */
+		break;
+	case EDITS_CONFLICT: plan->impossible = true; break;
+	case EDITS_FULL:
+	case EDITS_TOO_BIG: report_full(plan, edit, status); break;
+	}
+}
+
+static void
+report_full(struct plan *plan, const struct edit *edit,
+	    enum edits_status status)
+{
+	const struct site site = { .off = edit->off, .len = edit->del };
+
+	plan->full = true;
+	if (status == EDITS_FULL)
+		report(plan->report, RULE_limit_edits, &site,
+		       "more than %llu edits",
+		       (unsigned long long)plan->edits.maximum);
+	else
+		report(plan->report, RULE_limit_insert_bytes, &site,
+		       "more than %llu bytes to insert",
+		       (unsigned long long)plan->edits.pool_maximum);
+}
+
+/* One fix, as it is reported. */
+static void
+take(void *ctx, const struct fix *fix)
+{
+	struct plan *plan = ctx;
+
+	if ((fix->kind == FIX_DROP || fix->kind == FIX_END) && !plan->drops) {
+		plan->drops = true;
+		plan->kept = fix->mark;
+	}
+	if (fix->kind == FIX_END || fix->kind == FIX_CLOSE)
+		plan->end = *fix;
+	if (fix->kind == FIX_REPLACE || fix->kind == FIX_DROP)
+		plan_edit(plan,
+			  &(struct edit){
+				  .off = fix->off,
+				  .del = fix->del,
+				  .ins = fix->ins,
+				  .lossy = fix->lossy || fix->kind == FIX_DROP,
+				  .why = fix->why,
+				  .finding = fix->finding,
+			  });
+}
+
 void
 plan_open(struct plan *plan, struct session *session, enum dfk_level level,
 	  bool fix_warnings)
@@ -22,9 +91,11 @@ plan_open(struct plan *plan, struct session *session, enum dfk_level level,
 		.session = session,
 		.report = &session->report,
 		.level = level,
-		.fix_warnings = fix_warnings,
 	};
-	edits_open(&plan->edits, session->allocator, 0);
+	edits_open(&plan->edits, session->allocator, 0, 0);
+	session->report.mend = take;
+	session->report.mender = plan;
+	session->report.fix_warnings = fix_warnings;
 }
 
 void
@@ -33,87 +104,28 @@ plan_close(struct plan *plan)
 	edits_close(&plan->edits);
 }
 
-static const struct planner *
-find_planner(const struct plan *plan)
-{
-	const struct format *format = plan->session->format;
-
-	return format ? AT(planners, format->id) : NULL;
-}
-
-void
-plan_event(struct plan *plan, const void *state, const void *event)
-{
-	const struct planner *planner = find_planner(plan);
-
-	plan->edits.maximum = (size_t)plan->session->limits.edits;
-	if (planner && planner->event && !plan->full)
-		planner->event(plan, state, event);
-}
+/* --------------------------------------------------------------- decide -- */
 
 void
 plan_finish(struct plan *plan)
 {
-	const struct planner *planner = find_planner(plan);
+	const struct session *s = plan->session;
+	const struct planner *planner = s->format ? AT(planners, s->format->id)
+						  : NULL;
 
-	plan->edits.maximum = (size_t)plan->session->limits.edits;
-	if (planner && plan->session->state && !plan->full)
-		planner->end(plan, plan->session->state);
+	if (plan->end.kind == FIX_END)
+		plan_edit(plan, &(struct edit){
+					.off = plan->end.off,
+					.del = s->decoded_size - plan->end.off,
+					.lossy = true,
+					.why = plan->end.why,
+					.finding = plan->end.finding,
+				});
+	if (planner && s->state)
+		planner->end(plan, s->state);
 	/* Warnings are repaired on request, or beside an error. */
-	if (!plan->report->errors && !plan->fix_warnings)
-		edits_take_back(&plan->edits, 0);
-}
-
-bool
-plan_answers(const struct plan *plan, enum rule_id rule)
-{
-	const enum dfk_severity severity = AT(plan->report->severity, rule);
-
-	if (severity == DFK_OFF)
-		return false;
-	return severity == DFK_ERROR || plan->fix_warnings ||
-	       rule_row(rule)->repair == DFK_REPAIR_SAFE;
-}
-
-void
-plan_add(struct plan *plan, const struct edit *edit)
-{
-	switch (edits_add(&plan->edits, edit)) {
-	case EDITS_OK: break;
-	case EDITS_NO_MEMORY:
-		plan->no_memory = true;
-		plan->report->emit = NULL; /* there will be no verdict */
-		break;
-	case EDITS_CONFLICT: plan->impossible = true; break;
-	case EDITS_FULL:
-		if (!plan->full)
-			report(plan->report, RULE_limit_edits,
-			       &(struct site){ .off = edit->off,
-					       .len = edit->del },
-			       "more than %llu edits",
-			       (unsigned long long)plan->edits.maximum);
-		plan->full = true;
-		break;
-	}
-}
-
-void
-plan_edit(struct plan *plan, enum rule_id why, bool lossy, uint64_t off,
-	  uint64_t del, struct span ins)
-{
-	struct edit edit = {
-		.off = off,
-		.del = del,
-		.ins_len = (uint8_t)ins.len,
-		.lossy = lossy,
-		.why = why,
-	};
-
-	if (ins.len > sizeof(edit.ins))
-		__builtin_trap(); /* no planner inserts that much */
-	if (ins.len)
-		memcpy(edit.ins, ins.ptr, ins.len);
-	plan_add(plan, &edit);
+	if (!plan->report->errors && !plan->report->fix_warnings)
+		edits_clear(&plan->edits);
 }
 
 bool
@@ -126,7 +138,7 @@ plan_salvages(const struct plan *plan)
 	switch (session_verdict(s)) {
 	case DFK_VALID:
 	case DFK_TRUNCATED:
-	case DFK_DAMAGED: return plan->report->beyond_repair == 0;
+	case DFK_DAMAGED: return plan->report->unmended == 0;
 	case DFK_UNSUPPORTED:
 	case DFK_UNRECOGNIZED:
 	case DFK_UNDECIDED: break;
@@ -138,7 +150,7 @@ enum dfk_repairable
 plan_repairable(const struct plan *plan)
 {
 	const struct edits_account a = edits_account(&plan->edits, 0);
-	const bool lossy = a.lossy || session_undecoded(plan->session);
+	const bool lossy = a.lossy || session_lost_bytes(plan->session);
 
 	if (!plan_salvages(plan))
 		return DFK_REPAIRABLE_NO;
@@ -147,4 +159,10 @@ plan_repairable(const struct plan *plan)
 	if (lossy && plan->level == DFK_LEVEL_SAFE)
 		return DFK_REPAIRABLE_NO;
 	return lossy ? DFK_REPAIRABLE_LOSSY : DFK_REPAIRABLE_LOSSLESS;
+}
+
+const struct mark *
+plan_kept(const struct plan *plan, const struct mark *here)
+{
+	return plan->drops ? &plan->kept : here;
 }

@@ -66,7 +66,7 @@ embedded(const struct thw *w, uint64_t origin, size_t piece)
 	report.emit = see;
 	report.ctx = &seen;
 	datafile_open(&df, &report, &limits,
-		      (struct tap){ see_record, &seen, true }, &allocator);
+		      (struct tap){ see_record, &seen }, &allocator);
 	df.origin = origin;
 	for (size_t at = 0; at < w->size; at += piece) {
 		const size_t n = w->size - at < piece ? w->size - at : piece;

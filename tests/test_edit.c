@@ -14,19 +14,19 @@ fresh(size_t maximum)
 	struct edits e;
 
 	cr_assert(memory_pick(&allocator));
-	edits_open(&e, &allocator, maximum);
+	edits_open(&e, &allocator, maximum, 64);
 	return e;
 }
 
 static enum edits_status
 add(struct edits *e, uint64_t off, uint64_t del, const char *ins)
 {
-	struct edit edit = { .off = off,
-			     .del = del,
-			     .ins_len = (uint8_t)strlen(ins) };
-
-	memcpy(edit.ins, ins, strlen(ins));
-	return edits_add(e, &edit);
+	return edits_add(e,
+			 &(struct edit){
+				 .off = off,
+				 .del = del,
+				 .ins = { (const uint8_t *)ins, strlen(ins) },
+			 });
 }
 
 struct output {
@@ -82,7 +82,7 @@ Test(edit, no_edits_change_nothing)
 
 	expect_result(&e, "abc", 2, "abc");
 	expect_result(&e, "", 1, "");
-	cr_expect_null(edits_at(&e, 0));
+	cr_expect_not(edits_at(&e, 0, &(struct edit){ .off = 0 }));
 	edits_close(&e);
 }
 
@@ -91,18 +91,55 @@ Test(edit, refuses_what_has_no_order)
 	struct edits e = fresh(9);
 
 	cr_expect_eq(add(&e, 4, 2, "x"), EDITS_OK);
-	cr_expect_eq(add(&e, 5, 1, ""), EDITS_CONFLICT, "overlaps");
-	cr_expect_eq(add(&e, 3, 1, ""), EDITS_CONFLICT, "goes back");
+	cr_expect_eq(add(&e, 5, 1, ""), EDITS_CONFLICT, "inside another");
+	cr_expect_eq(add(&e, 5, 2, ""), EDITS_CONFLICT, "half of another");
+	cr_expect_eq(add(&e, 3, 2, ""), EDITS_CONFLICT, "half of another");
 	cr_expect_eq(add(&e, 6, 0, "y"), EDITS_OK, "adjacent");
 	cr_expect_eq(add(&e, 6, 0, "z"), EDITS_CONFLICT, "two insertions");
 	cr_expect_eq(add(&e, 7, 0, ""), EDITS_CONFLICT, "does nothing");
 	cr_expect_eq(add(&e, UINT64_MAX, 2, ""), EDITS_CONFLICT, "overflows");
-	cr_expect_eq(
-		edits_add(&e, &(struct edit){ .off = 50,
-					      .ins_len = EDIT_INSERT_MAX + 1 }),
-		EDITS_CONFLICT, "inserts more than it holds");
 	cr_expect_eq(add(&e, 4, 0, "z"), EDITS_CONFLICT, "before the last");
 	cr_expect_eq(e.n, 2);
+	edits_close(&e);
+}
+
+/* Given edits out of order, or one that covers others, each finds its place. */
+Test(edit, finds_its_place)
+{
+	struct edits e = fresh(9);
+
+	cr_expect_eq(add(&e, 7, 1, "H"), EDITS_OK);
+	cr_expect_eq(add(&e, 2, 1, "C"), EDITS_OK, "goes back");
+	cr_expect_eq(add(&e, 4, 0, "+"), EDITS_OK, "between them");
+	cr_expect_eq(add(&e, 5, 1, "F"), EDITS_OK, "between them");
+	expect_result(&e, "abcdefghij", 3, "abCd+eFgHij");
+	cr_expect_eq(add(&e, 4, 3, "_"), EDITS_OK, "covers two");
+	cr_expect_eq(e.n, 3);
+	expect_result(&e, "abcdefghij", 3, "abCd_Hij");
+	cr_expect_eq(add(&e, 4, 3, "*"), EDITS_OK, "the same bytes again");
+	cr_expect_eq(add(&e, 0, 10, ""), EDITS_OK, "covers all");
+	cr_expect_eq(e.n, 1);
+	expect_result(&e, "abcdefghij", 3, "");
+	edits_close(&e);
+}
+
+/* Given a row of edits, each of which covers the one before, none of their
+   bytes takes room from the limit. */
+Test(edit, superseded_bytes_are_given_back)
+{
+	struct edits e = fresh(2);
+
+	for (uint64_t i = 1; i < 100; i++)
+		cr_assert_eq(add(&e, 0, i, "0123456789"), EDITS_OK);
+	cr_expect_eq(e.pool_used, 10);
+	cr_expect_eq(add(&e, 200, 1,
+			 "0123456789012345678901234567890123456789012345678901"
+			 "234"),
+		     EDITS_TOO_BIG);
+	cr_expect_eq(add(&e, 200, 1,
+			 "0123456789012345678901234567890123456789012345678901"
+			 "23"),
+		     EDITS_OK);
 	edits_close(&e);
 }
 
@@ -113,10 +150,13 @@ Test(edit, list_is_bounded)
 	for (uint64_t i = 0; i < 40; i++)
 		cr_assert_eq(add(&e, i * 2, 1, ""), EDITS_OK);
 	cr_expect_eq(add(&e, 100, 1, ""), EDITS_FULL);
-	cr_expect_eq(edits_at(&e, 39)->off, 78);
-	edits_take_back(&e, 40);
-	cr_expect_eq(e.n, 20);
-	edits_take_back(&e, 0);
+	struct edit last;
+
+	cr_assert(edits_at(&e, 39, &last));
+	cr_expect_eq(last.off, 78);
+	cr_expect_eq(add(&e, 70, 9, ""), EDITS_OK, "five go, one comes");
+	cr_expect_eq(e.n, 36);
+	edits_clear(&e);
 	cr_expect_eq(e.n, 0);
 	edits_close(&e);
 }

@@ -111,9 +111,12 @@ Test(report, early_errors_and_limits_are_told_apart)
 
 	report(&r, RULE_teehistorian_missing_finish, &site, "x");
 	cr_expect_eq(r.early_errors, 1);
-	cr_expect_eq(r.beyond_repair, 0);
-	report(&r, RULE_file_empty, &site, "x");
-	cr_expect_eq(r.beyond_repair, 1);
+	cr_expect_eq(r.unmended, 1, "it came without a fix");
+	report(&r, RULE_teehistorian_truncated,
+	       &(struct site){ .fix.kind = FIX_CLOSE }, "x");
+	cr_expect_eq(r.unmended, 1);
+	report(&r, RULE_teehistorian_not_joined, &site, "x");
+	cr_expect_eq(r.unmended, 1, "a warning");
 	report(&r, RULE_limit_edits, &site, "x");
 	cr_expect_eq(r.limit_hits, 1);
 }
@@ -167,9 +170,8 @@ Test(report, fixes_pass_the_same_door)
 	struct mended m = { .calls = 0 };
 	const enum rule_id lossy = RULE_teehistorian_header_utf8;
 	const enum rule_id safe = RULE_teehistorian_varint_overlong;
-	struct site site = {
-		.fix = fix_replace(7, 2, (struct span){ NULL, 0 })
-	};
+	struct site site = { .fix = fix_replace(7, 2,
+						(struct span){ NULL, 0 }) };
 
 	r.mend = mend;
 	r.mender = &m;
@@ -188,10 +190,19 @@ Test(report, fixes_pass_the_same_door)
 	site.at_most = DFK_NOTE;
 	report(&r, safe, &site, "a note whose fix loses nothing");
 	cr_expect_eq(m.calls, 2);
+	report_also(&r, &site.fix);
+	cr_expect_eq(m.calls, 3);
+	cr_expect_eq(m.last.finding, 2, "a further fix of the same finding");
 	AT(r.severity, safe) = DFK_OFF;
 	report(&r, safe, &site, "nothing");
-	cr_expect_eq(m.calls, 2);
+	cr_expect_eq(m.calls, 3);
 	cr_expect_eq(r.findings, 3);
+	AT(r.severity, safe) = DFK_ERROR;
+	r.fix_warnings = true;
+	report(&r, lossy, &site, "a note whose fix would cost something");
+	cr_expect_not(report_mended(&r));
+	report_also(&r, &site.fix);
+	cr_expect_eq(m.calls, 3);
 }
 
 Test(limits, are_set_by_name)

@@ -120,7 +120,9 @@ comes_first(const char *rules, const char *id)
 {
 	const size_t length = strlen(id);
 
-	if (strcmp(id, "limit.edits") == 0) {
+	/* Something has to be wrong before a repair meets a limit. */
+	if (strcmp(id, "limit.edits") == 0 ||
+	    strcmp(id, "limit.insert_bytes") == 0) {
 		const char *last = strrchr(rules, ',');
 
 		rules = last ? last + 1 : rules;

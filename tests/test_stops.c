@@ -9,8 +9,8 @@
 #include <signal.h>
 #include <stdlib.h>
 
-#include "repair/plan.h"
-#include "validator/teehistorian/teehistorian.h"
+#include "validator/core/report.h"
+#include "validator/teehistorian/message.h"
 
 static sigjmp_buf back;
 
@@ -62,16 +62,25 @@ Test(stops, room_out_of_range)
 	EXPECT_STOP(room_at(buffer, sizeof(buffer), offset, 0));
 }
 
-/* Given more bytes than an edit holds, none of them is written. */
-Test(stops, insertion_that_is_too_long)
+static void
+ignore(void *ctx, const struct dfk_finding *finding)
 {
-	static struct plan plan;
-	static const uint8_t bytes[EDIT_INSERT_MAX + 1];
-	const struct span ins = { bytes, sizeof(bytes) };
+	(void)ctx;
+	(void)finding;
+}
 
-	EXPECT_STOP(plan_edit(&plan, RULE_teehistorian_missing_finish, false, 0,
-			      0, ins));
-	cr_expect_eq(plan.edits.n, 0);
+/* Given a prefix that is no short text of ours, nothing is written. */
+Test(stops, prefix_that_is_too_long)
+{
+	static struct report r;
+	char prefix[500];
+
+	memset(prefix, 'x', sizeof(prefix));
+	prefix[sizeof(prefix) - 1] = '\0';
+	report_open(&r);
+	r.emit = ignore;
+	EXPECT_STOP(report(&r, RULE_file_empty,
+			   &(struct site){ .prefix = prefix }, "x"));
 }
 
 /* Given a letter that no table has, no field is made up for it. */
@@ -83,7 +92,7 @@ Test(stops, unknown_field_letter)
 
 	cr_assert(th);
 	teehistorian_start(&th->reading, 0);
-	th->reading.fields = &letters;
+	th->reading.rest = &letters;
 	th->reading.field = 0;
 	EXPECT_STOP(teehistorian_read(th, &c));
 	cr_expect_eq(cur_left(&c), 1);

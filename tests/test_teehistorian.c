@@ -258,7 +258,8 @@ Test(teehistorian, asks_for_the_magic)
 	f->open(state, &report, &limits, (struct tap){ .ctx = NULL }, NULL);
 	cr_expect_eq(f->step(state, &few, false), PULL_MORE);
 	cr_expect_eq(few.need, UUID_SIZE - 3);
-	cr_expect_eq(f->ok_up_to(state), 0);
+	cr_expect_eq(f->here(state).off, 0);
+	cr_expect_eq(f->here(state).tick, -1);
 	cr_expect_null(f->version(state));
 	cr_expect_eq(f->step(state, &all, false), PULL_MORE);
 	cr_expect_eq(cur_left(&all), 0);

@@ -163,6 +163,12 @@ packed(struct thw *w, const struct sample *s)
 	thw_free(&plain);
 }
 
+static void
+unfinished(struct thw *w, const struct sample *s)
+{
+	open_recording(w, s);
+}
+
 /* Three ints that each need an edit. */
 static void
 three_edits(struct thw *w, const struct sample *s)
@@ -335,6 +341,12 @@ const struct sample samples_container[] = {
 	SAMPLE("bad/limit.edits.teehistorian",
 	       "A repair of three edits, where two are allowed.",
 	       three_edits, .options = "limit=edits=2"),
+	SAMPLE("bad/limit.insert_bytes.teehistorian",
+	       "FINISH is missing, and no byte may be inserted.",
+	       unfinished, .options = "limit=insert_bytes=0"),
+	SAMPLE("near/limit.insert_bytes.teehistorian",
+	       "FINISH is missing, and one byte may be inserted.",
+	       unfinished, .options = "limit=insert_bytes=1"),
 	SAMPLE("near/limit.edits.teehistorian",
 	       "A repair of three edits, where three are allowed.",
 	       three_edits, .options = "limit=edits=3"),

@@ -90,6 +90,27 @@ trailing(struct thw *w, const struct sample *s)
 	sample_expect_from(w, at);
 }
 
+/* A hole ends in a byte that reads as FINISH, and takes `number` bytes of the
+   first message after it; if `more`, the last messages are none. */
+static void
+hole(struct thw *w, const struct sample *s)
+{
+	size_t at;
+
+	start(w, s);
+	thw_finish(w);
+	at = w->size;
+	for (int32_t i = 1; i <= 12; i++) {
+		thw_tick_skip(w, i);
+		thw_player_diff(w, 0, i, -i);
+		thw_message(w, 0, "\x02text", 5);
+	}
+	if (s->more)
+		thw_fill(w, 0x60, 40); /* no id */
+	thw_remove(w, at, (size_t)s->number);
+	sample_expect_from(w, at);
+}
+
 static void
 finish_in_string(struct thw *w, const struct sample *s)
 {
@@ -276,6 +297,15 @@ const struct sample samples_framing[] = {
 	SAMPLE("bad/trailing_data-zeros.teehistorian",
 	       "Zero bytes behind FINISH.",
 	       trailing, .number = 512),
+	SAMPLE("bad/trailing_data-hole.teehistorian",
+	       "Whole messages after a FINISH that is part of a hole.",
+	       hole),
+	SAMPLE("bad/trailing_data-hole-inside.teehistorian",
+	       "The hole ends inside a message, and others follow that.",
+	       hole, .number = 3),
+	SAMPLE("bad/trailing_data-no-hole.teehistorian",
+	       "Some messages after FINISH, and then bytes that are none.",
+	       hole, .more = 1),
 	SAMPLE("near/trailing_data.teehistorian",
 	       "The byte of FINISH stands in a string, before the real one.",
 	       finish_in_string),

@@ -187,6 +187,22 @@ all_keys(struct thw *w, const struct sample *s)
 	finished(w, &h);
 }
 
+/* The server name is the JSON string `text`, and its last `number` bytes before
+   the quote are an escape that the writer cut. */
+static void
+cut_escape(struct thw *w, const struct sample *s)
+{
+	struct header h;
+	size_t end;
+
+	header_init(&h, release_find(s->release));
+	header_set_json(&h, s->key, s->text);
+	finished(w, &h);
+	end = thw_offset(w, s->key) + strlen("\"\":") + strlen(s->key) +
+	      strlen(s->text) - 1;
+	sample_expect(w, end - (size_t)s->number, (size_t)s->number);
+}
+
 /* The map that near/map_mismatch.teehistorian names. */
 static void
 map(struct thw *w, const struct sample *s)
@@ -241,6 +257,19 @@ const struct sample samples_header[] = {
 	SAMPLE("near/magic_short-whole.teehistorian",
 	       "The UUID and nothing else: the header is missing.",
 	       start_of_magic, .number = 16),
+
+	SAMPLE("bad/header_cut_escape.teehistorian",
+	       "As DDNet 16.2 writes a name whose last byte that fits is a control character.",
+	       cut_escape, .key = "server_name", .text = "\"Server \\u000\"", .number = 5, .release = "16.2"),
+	SAMPLE("bad/header_cut_escape-u.teehistorian",
+	       "Nothing follows the letter of the escape.",
+	       cut_escape, .key = "map_name", .text = "\"\\u\"", .number = 2),
+	SAMPLE("bad/header_cut_escape-key.teehistorian",
+	       "The value that is cut would be a surrogate of two.",
+	       cut_escape, .key = "game_type", .text = "\"\\ud83d\\ude0\"", .number = 5),
+	SAMPLE("near/header_cut_escape.teehistorian",
+	       "The escape is whole, and the last of its string.",
+	       spaced_key, .key = "server_name", .text = "\"Server \\u0001\"", .release = "16.2"),
 
 	SAMPLE("bad/header_unterminated.teehistorian",
 	       "The file ends behind the last brace of the header, before its NUL.",

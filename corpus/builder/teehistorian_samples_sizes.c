@@ -109,7 +109,8 @@ arguments(struct thw *w, const struct sample *s)
 static void
 message(struct thw *w, const struct sample *s)
 {
-	const unsigned char payload[] = { (unsigned char)s->more, 0, 0 };
+	const unsigned char more = (unsigned char)s->more;
+	const unsigned char payload[] = { more, more == 0x81 ? 0xe3 : 1, 0 };
 	size_t at;
 
 	start(w, s);
@@ -149,7 +150,7 @@ const struct sample samples_sizes[] = {
 	SAMPLE("bad/size_limit-ex-64k.teehistorian",
 	       "An extension of 65537 bytes by a server that packs into 64 KiB.",
 	       large_save, .number = 65537, .release = "18.8"),
-	SAMPLE("bad/size_limit-arguments.teehistorian",
+	SAMPLE("bad/command_arguments.teehistorian",
 	       "A command with 17 arguments.",
 	       arguments, .number = 17),
 	SAMPLE("near/size_limit.teehistorian",
@@ -164,7 +165,7 @@ const struct sample samples_sizes[] = {
 	SAMPLE("near/size_limit-ex-64k.teehistorian",
 	       "An extension of 2050 bytes by the first server that packs into 64 KiB.",
 	       large_save, .number = 2050, .release = "18.8"),
-	SAMPLE("near/size_limit-arguments.teehistorian",
+	SAMPLE("near/command_arguments.teehistorian",
 	       "A command with 16 arguments.",
 	       arguments, .number = 16),
 
@@ -174,6 +175,15 @@ const struct sample samples_sizes[] = {
 	SAMPLE("near/message_empty.teehistorian",
 	       "A MESSAGE of 1 byte.",
 	       message, .number = 1, .more = 2),
+	SAMPLE("bad/message_int.teehistorian",
+	       "A MESSAGE of two bytes that both say that the id goes on.",
+	       message, .number = 2, .more = 0x81),
+	SAMPLE("bad/message_int-1.teehistorian",
+	       "A MESSAGE of one byte that says that the id goes on.",
+	       message, .number = 1, .more = 0x82),
+	SAMPLE("near/message_int.teehistorian",
+	       "A MESSAGE whose id has two bytes, and nothing follows.",
+	       message, .number = 2, .more = 0x82),
 	SAMPLE("bad/message_sys.teehistorian",
 	       "A MESSAGE with the system bit.",
 	       message, .number = 3, .more = 3),

@@ -208,8 +208,9 @@ cur_until_nul(struct cursor *c, uint64_t max, bool *found)
 enum { INT_OVERLONG = 1 << 0, INT_PADDING = 1 << 1 };
 enum { INT_MAX_BYTES = 5 };
 
+/* The slower half of cur_int(): more than one byte, or none. */
 static inline int32_t
-cur_int(struct cursor *c, unsigned *quirks)
+cur_int_long(struct cursor *c, unsigned *quirks)
 {
 	struct cursor r = *c;
 	uint8_t b = cur_u8(&r);
@@ -232,6 +233,43 @@ cur_int(struct cursor *c, unsigned *quirks)
 		*quirks |= INT_OVERLONG;
 	c->pos = r.pos;
 	return negative ? -(int32_t)v - 1 : (int32_t)v; /* v has 31 bits */
+}
+
+static inline int32_t
+cur_int(struct cursor *c, unsigned *quirks)
+{
+	/* Nine of ten ints that people make have one byte. */
+	if (c->fail == CUR_OK && c->pos < c->end && c->base[c->pos] < 0x80) {
+		const int32_t v = c->base[c->pos++];
+
+		return v & 0x40 ? ~(v & 0x3f) : v;
+	}
+	return cur_int_long(c, quirks);
+}
+
+/*
+ * n ints, straight through; out has room for them.  A read that does not fit
+ * yields zeros, as ever: ask cur_ok() once.
+ */
+static inline void
+cur_ints(struct cursor *c, int32_t *out, unsigned n, unsigned *quirks)
+{
+	const uint8_t *base = c->base;
+	const size_t end = c->fail == CUR_OK ? c->end : 0;
+	size_t pos = c->pos;
+
+	for (unsigned i = 0; i < n; i++) {
+		if (pos < end && base[pos] < 0x80) {
+			const int32_t v = base[pos++];
+
+			out[i] = v & 0x40 ? ~(v & 0x3f) : v;
+		} else {
+			c->pos = pos;
+			out[i] = cur_int_long(c, quirks);
+			pos = c->pos;
+		}
+	}
+	c->pos = pos;
 }
 
 /* Writes the shortest form of v; returns its length, 1 to 5. */

@@ -5,6 +5,9 @@
  *   FIX_REPLACE   `ins` comes in the place of `del` bytes at `off`
  *   FIX_DROP      `del` bytes at `off` go, and something is lost
  *   FIX_END       the recording ends at mark.off, and the rest is lost
+ *   FIX_CLOSE     all of it is there but its end mark
+ *   FIX_APART     said by report_also(); or a compressed file, of which what
+ *                 could be decoded is what there is
  *
  * Fixes come in file order, or cover what was said before: the last of a run
  * of skips replaces the whole run, and an end everything after it.
@@ -15,7 +18,14 @@
 #include "validator/core/cursor.h"
 #include "validator/core/rule.h"
 
-enum fix_kind { FIX_NONE, FIX_REPLACE, FIX_DROP, FIX_END };
+enum fix_kind {
+	FIX_NONE,
+	FIX_REPLACE,
+	FIX_DROP,
+	FIX_END,
+	FIX_CLOSE,
+	FIX_APART
+};
 
 /* A place between two records, and what is known there. */
 struct mark {

@@ -26,14 +26,10 @@ enum pull {
 /* How far the first bytes speak for a format, in bits. */
 enum { EVIDENCE_NONE = 0, FORMAT_HEAD_BYTES = 64 };
 
-/*
- * Called behind each record; `event` is the format's own event type.  With
- * `every` false only behind records that a finding was reported for.
- */
+/* Called after each record; `event` is the format's own event type. */
 struct tap {
 	void (*event)(void *ctx, const void *state, const void *event);
 	void *ctx;
-	bool every;
 };
 
 /* A record and what its pointers point to. */
@@ -95,11 +91,17 @@ struct format {
 	/* The file ended after `size` bytes: last findings. */
 	void (*close)(void *state, uint64_t size);
 
-	/* See dfk_result: after close. */
-	uint64_t (*ok_up_to)(const void *state);
+	/* Where reading ended, after the last whole record; its tick is -1 if
+	   no tick is known. */
+	struct mark (*here)(const void *state);
 	const char *(*version)(const void *state);
 	bool (*unsupported)(const void *state);
-	bool (*fact)(const void *state, size_t index, struct dfk_fact *fact);
+
+	/* After close: what the recording says of itself, but for the number
+	   of its records and its last tick.  `kept` is where the first loss
+	   of a repair begins, or `here`. */
+	bool (*fact)(const void *state, const struct mark *kept, size_t index,
+		     struct dfk_fact *fact);
 
 	/* An event as a record of the public interface; it refers to the
 	   window and is valid as long as the event. */

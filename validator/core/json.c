@@ -54,19 +54,34 @@ accept(struct json *j, uint8_t c)
 	return true;
 }
 
+/* The digits of \\uXXXX; `from` is before the backslash. */
 static bool
-scan_escape(struct json *j)
+scan_unicode(struct json *j, const struct cursor *from)
+{
+	for (int i = 0; i < 4; i++) {
+		if (j->may_be_cut && peek(j) == '"') {
+			j->cut = (struct json_cut){
+				.off = cur_tell(from),
+				.len = j->in.pos - from->pos,
+			};
+			return true;
+		}
+		if (!is_hex(peek(j)))
+			return false;
+		cur_u8(&j->in);
+	}
+	return true;
+}
+
+/* After the backslash; `from` is before it. */
+static bool
+scan_escape(struct json *j, const struct cursor *from)
 {
 	const uint8_t c = peek(j);
 
 	if (c == 'u') {
 		cur_u8(&j->in);
-		for (int i = 0; i < 4; i++) {
-			if (!is_hex(peek(j)))
-				return false;
-			cur_u8(&j->in);
-		}
-		return true;
+		return scan_unicode(j, from);
 	}
 	if (!c || !memchr("\"\\/bfnrt", c, 8))
 		return false;
@@ -79,6 +94,7 @@ static bool
 scan_string(struct json *j)
 {
 	while (cur_left(&j->in)) {
+		const struct cursor from = j->in;
 		const uint8_t c = peek(j);
 
 		if (c < 0x20)
@@ -86,7 +102,7 @@ scan_string(struct json *j)
 		cur_u8(&j->in);
 		if (c == '"')
 			return true;
-		if (c == '\\' && !scan_escape(j))
+		if (c == '\\' && !scan_escape(j, &from))
 			return false;
 	}
 	return false;

@@ -44,12 +44,20 @@ enum json_expect {
 	JSON_WANT_NOTHING,
 };
 
+/* An escape without its last digits, directly before the closing quote. */
+struct json_cut {
+	uint64_t off;
+	size_t len;
+};
+
 struct json {
 	struct cursor in;
 	enum json_expect expect;
 	unsigned depth, max_depth;
-	uint64_t objects; /* bit n: level n is an object, not an array */
-	bool blank;       /* white space between tokens was seen */
+	uint64_t objects;    /* bit n: level n is an object, not an array */
+	bool blank;          /* white space between tokens was seen */
+	bool may_be_cut;     /* let strings pass that end inside \\uXXXX ... */
+	struct json_cut cut; /* ... the last such place; len 0: none yet */
 	struct json_token stopped; /* the latched error */
 	bool has_stopped;
 };

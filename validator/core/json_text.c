@@ -38,13 +38,14 @@ put_code_point(struct text *t, uint32_t c)
 	}
 }
 
-/* The scanner has made sure that four hex digits come next. */
+/* The scanner has made sure that four hex digits come next, or as many as
+   there are before the closing quote. */
 static uint32_t
 read_hex4(struct cursor *c)
 {
 	uint32_t value = 0;
 
-	for (int i = 0; i < 4; i++) {
+	for (int i = 0; i < 4 && cur_left(c) > 1; i++) {
 		const uint8_t digit = cur_u8(c);
 		const unsigned letter = digit | 0x20u; /* lower case */
 

@@ -16,7 +16,7 @@ report_open(struct report *r)
 
 static void
 count(struct report *r, enum rule_id id, enum dfk_severity severity,
-      bool inside)
+      const struct site *site)
 {
 	AT(r->hits, id)++;
 	switch (severity) {
@@ -25,8 +25,8 @@ count(struct report *r, enum rule_id id, enum dfk_severity severity,
 	case DFK_WARNING: r->warnings++; break;
 	case DFK_ERROR:
 		r->errors++;
-		r->early_errors += rule_row(id)->stops_early && !inside;
-		r->beyond_repair += rule_row(id)->repair == DFK_REPAIR_NONE;
+		r->early_errors += rule_row(id)->stops_early && !site->inside;
+		r->unmended += site->fix.kind == FIX_NONE;
 		break;
 	}
 	r->limit_hits += rule_is_limit(id);
@@ -38,20 +38,40 @@ report_mends(const struct report *r, enum rule_id id,
 {
 	if (severity == DFK_OFF)
 		return false;
-	return severity == DFK_ERROR || r->fix_warnings ||
+	/* A note is no defect: nothing is given up for it. */
+	return severity == DFK_ERROR ||
+	       (severity == DFK_WARNING && r->fix_warnings) ||
 	       rule_row(id)->repair == DFK_REPAIR_SAFE;
 }
 
 static void
 mend(struct report *r, enum rule_id id, enum dfk_severity severity,
-     const struct fix *said)
+     const struct fix *fix)
 {
-	struct fix fix = *said;
+	r->said = *fix;
+	r->said.why = id;
+	r->said.finding = r->findings;
+	if (!report_mends(r, id, severity))
+		r->said.kind = FIX_NONE;
+	if (report_mended(r) && r->mend)
+		r->mend(r->mender, &r->said);
+}
 
-	fix.why = id;
-	fix.finding = r->findings;
-	if (fix.kind != FIX_NONE && r->mend && report_mends(r, id, severity))
-		r->mend(r->mender, &fix);
+bool
+report_mended(const struct report *r)
+{
+	return r->said.kind != FIX_NONE;
+}
+
+void
+report_also(struct report *r, const struct fix *fix)
+{
+	struct fix also = *fix;
+
+	also.why = r->said.why;
+	also.finding = r->said.finding;
+	if (report_mended(r) && r->mend)
+		r->mend(r->mender, &also);
 }
 
 static void
@@ -100,9 +120,10 @@ report_list(struct report *r, enum rule_id id, const struct site *site,
 
 	if (site->at_most != DFK_OFF && severity > site->at_most)
 		severity = site->at_most;
+	r->said.kind = FIX_NONE;
 	if (severity == DFK_OFF)
 		return severity;
-	count(r, id, severity, site->inside);
+	count(r, id, severity, site);
 	if (r->emit && AT(r->hits, id) <= REPORT_MAX_PER_RULE &&
 	    r->emitted < REPORT_MAX) {
 		r->emitted++;

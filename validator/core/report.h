@@ -25,14 +25,15 @@ struct report {
 	uint64_t hits[RULE_COUNT];
 	uint64_t errors, warnings, notes;
 	uint64_t early_errors, limit_hits;
-	uint64_t beyond_repair; /* errors whose rule has no repair */
-	uint64_t findings;      /* all, also those that are not handed out */
+	uint64_t unmended; /* errors that came without a fix */
+	uint64_t findings; /* all, also those that are not handed out */
 	uint32_t emitted;
 
 	/* Who collects the fixes, and whether those of warnings count. */
 	void (*mend)(void *ctx, const struct fix *fix);
 	void *mender;
 	bool fix_warnings;
+	struct fix said; /* the fix of the last finding; FIX_NONE: none */
 
 	/* Where the parser stands; copied into each finding. */
 	enum dfk_space space;
@@ -75,6 +76,12 @@ enum dfk_severity report(struct report *r, enum rule_id id,
    is no error only on request, or if nothing is lost. */
 bool report_mends(const struct report *r, enum rule_id id,
 		  enum dfk_severity severity);
+
+/* Will the fix of the last finding be carried out? */
+bool report_mended(const struct report *r);
+
+/* If so: a further fix that belongs to the same finding. */
+void report_also(struct report *r, const struct fix *fix);
 
 /* The same as report(), for functions that add to it. */
 enum dfk_severity report_list(struct report *r, enum rule_id id,

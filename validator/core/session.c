@@ -283,11 +283,12 @@ report_container(struct session *s)
 	if (g && g->state == GUNZIP_DAMAGED)
 		report(r, RULE_file_compressed_damaged,
 		       &(struct site){ .off = g->stop_off,
-				       .len = s->size - g->stop_off },
+				       .len = s->size - g->stop_off,
+				       .fix.kind = FIX_APART },
 		       "%s", g->why);
 	if (g && g->state == GUNZIP_MEMBER)
 		report(r, RULE_file_compressed_truncated,
-		       &(struct site){ .off = s->size },
+		       &(struct site){ .off = s->size, .fix.kind = FIX_APART },
 		       "the end of the file inside a gzip member");
 	if (g && g->state == GUNZIP_TRAILING)
 		report(r, RULE_file_compressed_trailing,
@@ -362,6 +363,14 @@ session_undecoded(const struct session *s)
 	const struct gunzip *g = s->gunzip;
 
 	return g && g->state == GUNZIP_DAMAGED ? s->size - g->stop_off : 0;
+}
+
+bool
+session_lost_bytes(const struct session *s)
+{
+	const struct gunzip *g = s->gunzip;
+
+	return g && (g->state == GUNZIP_DAMAGED || g->state == GUNZIP_MEMBER);
 }
 
 enum dfk_verdict

@@ -32,7 +32,13 @@ uuid_from_name(struct span name)
 bool
 uuid_equal(const struct uuid *a, const struct uuid *b)
 {
-	return memcmp(a->bytes, b->bytes, UUID_SIZE) == 0;
+	return uuid_compare(a, b) == 0;
+}
+
+int
+uuid_compare(const struct uuid *a, const struct uuid *b)
+{
+	return memcmp(a->bytes, b->bytes, UUID_SIZE);
 }
 
 struct uuid

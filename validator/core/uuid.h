@@ -20,6 +20,9 @@ struct uuid uuid_from_name(struct span name);
 
 bool uuid_equal(const struct uuid *a, const struct uuid *b);
 
+/* Below, equal to or above 0, as memcmp() orders them. */
+int uuid_compare(const struct uuid *a, const struct uuid *b);
+
 /* s must have UUID_SIZE bytes. */
 struct uuid uuid_from_bytes(struct span s);
 

@@ -50,12 +50,14 @@ close_state(void *state, uint64_t size)
 	datafile_close(state, size);
 }
 
-static uint64_t
-ok_up_to(const void *state)
+static struct mark
+here(const void *state)
 {
 	const struct datafile *df = state;
 
-	return df->trailing ? df->trailing_off : df->size;
+	return (struct mark){ .off = df->pos,
+			      .records = df->records,
+			      .tick = -1 };
 }
 
 static const char *
@@ -94,13 +96,12 @@ map_fact(const struct datafile *df, const char *name, int64_t value)
 }
 
 static bool
-fact(const void *state, size_t index, struct dfk_fact *fact)
+fact(const void *state, const struct mark *kept, size_t index,
+     struct dfk_fact *fact)
 {
 	const struct datafile *df = state;
 	const struct map *m = &df->map;
 	const struct dfk_fact facts[] = {
-		{ .name = "records", .integer = (int64_t)df->records },
-		{ .name = "last_tick", .integer = -1 },
 		{ .name = "items", .integer = df->header.n_items },
 		{ .name = "data", .integer = df->header.n_data },
 		{ .name = "crc",
@@ -122,6 +123,7 @@ fact(const void *state, size_t index, struct dfk_fact *fact)
 		map_fact(df, "height", (int64_t)m->game_height),
 	};
 
+	(void)kept;
 	if (index >= COUNT_OF(facts))
 		return false;
 	*fact = AT(facts, index);
@@ -143,7 +145,7 @@ const struct format datafile_format = {
 	.step = step,
 	.tail = tail,
 	.close = close_state,
-	.ok_up_to = ok_up_to,
+	.here = here,
 	.version = version,
 	.unsupported = unsupported,
 	.fact = fact,

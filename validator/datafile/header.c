@@ -92,25 +92,81 @@ datafile_is_crude(const struct datafile *df, int32_t value, int64_t want)
 	       value == want - 4 * (int64_t)df->header.n_data;
 }
 
-/* A field that readers compare with what it must be. */
-static void
-check_length(struct datafile *df, enum rule_id rule, const char *field,
-	     uint64_t off, int32_t value, int64_t want)
-{
-	char expected[24];
-	struct site site = { .off = df->origin + off,
-			     .len = 4,
-			     .field = field,
-			     .expected = expected };
+/* DF-1: a field that readers compare with what it must be. */
+struct length {
+	enum rule_id rule;
+	const char *name;
+	uint64_t off;
+	int32_t value;
+	int64_t want;
+};
 
-	if (value == want)
+static bool
+is_crude(const struct datafile *df, const struct length *l)
+{
+	return datafile_is_crude(df, l->value, l->want);
+}
+
+/*
+ * What the field should say.  The values of old editors are right, too, and
+ * part of the hash by which servers know the map: they are kept, and where the
+ * other field has its old value, this one had it as well.
+ */
+static struct fix
+length_fix(const struct datafile *df, const struct length *l,
+	   const struct length *other, uint8_t bytes[4])
+{
+	const enum rule_id crude = RULE_datafile_crude_size;
+	const bool keeps_crude = !df->report->fix_warnings &&
+				 AT(df->report->severity, crude) != DFK_ERROR;
+	int64_t want = l->want;
+
+	if (keeps_crude && is_crude(df, l))
+		return (struct fix){ .kind = FIX_NONE };
+	if (keeps_crude && is_crude(df, other))
+		want -= other->want - other->value;
+	/* What the field cannot hold cannot be written. */
+	if (want > INT32_MAX)
+		return (struct fix){ .kind = FIX_NONE };
+	for (size_t i = 0; i < 4; i++)
+		poke(bytes, 4, i, (uint8_t)((uint64_t)want >> (8 * i)));
+	return fix_replace(df->origin + l->off, 4, (struct span){ bytes, 4 });
+}
+
+static void
+check_length(struct datafile *df, const struct length *l,
+	     const struct length *other)
+{
+	uint8_t bytes[4];
+	const struct site site = {
+		.off = df->origin + l->off,
+		.len = 4,
+		.field = l->name,
+		.fix = length_fix(df, l, other, bytes),
+	};
+
+	if (l->value == l->want)
 		return;
-	snprintf(expected, sizeof(expected), "%lld", (long long)want);
-	if (datafile_is_crude(df, value, want))
+	if (is_crude(df, l))
 		report(df->report, RULE_datafile_crude_size, &site,
-		       "%d, as written before 2010-09-03", value);
+		       "%d, as written before 2010-09-03" WANTED "%lld",
+		       l->value, (long long)l->want);
 	else
-		report(df->report, rule, &site, "%d", value);
+		report(df->report, l->rule, &site, "%d" WANTED "%lld", l->value,
+		       (long long)l->want);
+}
+
+static void
+check_lengths(struct datafile *df)
+{
+	const struct length size = { RULE_datafile_size, "size", AT_SIZE,
+				     df->header.size, datafile_true_size(df) };
+	const struct length swaplen = { RULE_datafile_swaplen, "swaplen",
+					AT_SWAPLEN, df->header.swaplen,
+					datafile_true_swaplen(df) };
+
+	check_length(df, &size, &swaplen);
+	check_length(df, &swaplen, &size);
 }
 
 static bool
@@ -165,9 +221,6 @@ datafile_read_header(struct datafile *df)
 	if (!check_magic(df) || !check_version(df) || !check_counts(df))
 		return false;
 	lay_out(df);
-	check_length(df, RULE_datafile_size, "size", AT_SIZE, h->size,
-		     datafile_true_size(df));
-	check_length(df, RULE_datafile_swaplen, "swaplen", AT_SWAPLEN,
-		     h->swaplen, datafile_true_swaplen(df));
+	check_lengths(df);
 	return true;
 }

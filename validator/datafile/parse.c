@@ -37,7 +37,7 @@ datafile_tell(struct datafile *df, const struct datafile_event *event)
 		return;
 	df->records++;
 	df->report->record = df->records;
-	if (df->tap.event && df->tap.every)
+	if (df->tap.event)
 		df->tap.event(df->tap.ctx, df, event);
 }
 
@@ -252,6 +252,24 @@ report_truncated(struct datafile *df)
 	       &site, "the end of the file inside %s", part);
 }
 
+/* DF-1 */
+static void
+report_trailing(struct datafile *df)
+{
+	const uint64_t off = df->origin + df->trailing_off;
+	const uint64_t len = df->size - df->trailing_off;
+	const struct mark kept = { .off = off,
+				   .records = df->records,
+				   .tick = -1 };
+
+	report(df->report, RULE_datafile_trailing_data,
+	       &(struct site){ .off = off,
+			       .len = len,
+			       .fix = fix_drop(off, len, kept) },
+	       "%llu byte%s after the end", (unsigned long long)len,
+	       len == 1 ? "" : "s");
+}
+
 void
 datafile_close(struct datafile *df, uint64_t size)
 {
@@ -262,11 +280,7 @@ datafile_close(struct datafile *df, uint64_t size)
 	digest_print(sha256, df->sha256_text);
 	snprintf(df->crc_text, sizeof(df->crc_text), "%08x", df->crc);
 	if (df->trailing) {
-		report(df->report, RULE_datafile_trailing_data,
-		       &(struct site){ .off = df->origin + df->trailing_off,
-				       .len = size - df->trailing_off },
-		       "%llu bytes behind the end",
-		       (unsigned long long)(size - df->trailing_off));
+		report_trailing(df);
 	} else if (df->phase != DATAFILE_ENDED &&
 		   df->phase != DATAFILE_HALTED) {
 		if (df->stream.begun && df->header.version == 4)

@@ -12,7 +12,7 @@ tell_event(struct snapshot_file *f, const struct snapshot_event *event)
 	if (event->len == 0)
 		return;
 	f->records++;
-	if (f->tap.event && f->tap.every)
+	if (f->tap.event)
 		f->tap.event(f->tap.ctx, f, event);
 }
 
@@ -235,12 +235,14 @@ close_file(void *state, uint64_t size)
 	(void)size;
 }
 
-static uint64_t
-ok_up_to(const void *state)
+static struct mark
+here(const void *state)
 {
 	const struct snapshot_file *f = state;
 
-	return f->size;
+	return (struct mark){ .off = f->size,
+			      .records = f->records,
+			      .tick = -1 };
 }
 
 static const char *
@@ -264,12 +266,11 @@ unsupported(const void *state)
 }
 
 static bool
-fact(const void *state, size_t index, struct dfk_fact *fact)
+fact(const void *state, const struct mark *kept, size_t index,
+     struct dfk_fact *fact)
 {
 	const struct snapshot_file *f = state;
 	const struct dfk_fact facts[] = {
-		{ .name = "records", .integer = (int64_t)f->records },
-		{ .name = "last_tick", .integer = -1 },
 		{ .name = "items",
 		  .kind = f->made ? DFK_FACT_INT : DFK_FACT_TEXT,
 		  .integer = f->now.n_items },
@@ -280,6 +281,7 @@ fact(const void *state, size_t index, struct dfk_fact *fact)
 		{ .name = "updates", .integer = f->delta.n_updates },
 	};
 
+	(void)kept;
 	/* The last two are about deltas. */
 	if (index >= COUNT_OF(facts) - (f->is_delta ? 0 : 2))
 		return false;
@@ -296,7 +298,7 @@ describe(const void *state, const void *event, struct description *out)
 #define METHODS \
 	.state_size = sizeof(struct snapshot_file), .match = match, \
 	.given = given, .step = step, .tail = tail, .close = close_file, \
-	.ok_up_to = ok_up_to, .version = version, .unsupported = unsupported, \
+	.here = here, .version = version, .unsupported = unsupported, \
 	.fact = fact, .describe = describe
 
 const struct format snapshot_format = {

@@ -2,107 +2,168 @@
 /* check.c - what must hold across messages, and at the end of the file */
 #include "validator/teehistorian/check.h"
 
+/* -------------------------------------------------------------- reporting */
+
 struct site
 teehistorian_site(const struct teehistorian_event *ev)
 {
 	return (struct site){ .off = ev->off, .len = ev->len };
 }
 
-struct site
-teehistorian_client_site(const struct teehistorian_event *ev, int32_t cid)
+enum dfk_severity
+teehistorian_report(struct teehistorian *th, enum rule_id id,
+		    const struct teehistorian_event *ev, int32_t cid,
+		    const char *format, ...)
 {
-	return (struct site){ .off = ev->off,
-			      .len = ev->len,
-			      .client = cid + 1 };
+	struct site site = teehistorian_site(ev);
+	enum dfk_severity severity;
+	va_list arguments;
+
+	site.client = cid + 1;
+	va_start(arguments, format);
+	severity = report_list(th->report, id, &site, format, arguments);
+	va_end(arguments);
+	return severity;
+}
+
+static bool cut_list(struct teehistorian *th, enum rule_id id,
+		     struct site *site, const char *format, va_list arguments)
+	__attribute__((format(printf, 4, 0)));
+
+static bool
+cut_list(struct teehistorian *th, enum rule_id id, struct site *site,
+	 const char *format, va_list arguments)
+{
+	site->fix = fix_end(th->firm);
+	report_list(th->report, id, site, format, arguments);
+	return report_mended(th->report);
 }
 
 bool
-teehistorian_keep(struct teehistorian *th, enum rule_id id,
-		  enum dfk_severity severity)
+teehistorian_cut_at(struct teehistorian *th, enum rule_id id,
+		    const struct site *site, const char *format, ...)
 {
-	if (severity != DFK_ERROR)
-		return true;
-	th->cut_by = id;
-	return false;
+	struct site end = *site;
+	va_list arguments;
+	bool cut;
+
+	va_start(arguments, format);
+	cut = cut_list(th, id, &end, format, arguments);
+	va_end(arguments);
+	return cut;
 }
 
-/* ------------------------------------------------------------ integers -- */
-
-static void
-report_odd_ints(struct teehistorian *th, const struct teehistorian_event *ev)
-{
-	for (uint32_t i = 0; i < ev->n_odd; i++) {
-		const struct teehistorian_odd_int *odd = &AT(ev->odd, i);
-		const struct site site = { .off = odd->off, .len = odd->len };
-
-		if (odd->quirks & INT_PADDING)
-			report(th->report, RULE_teehistorian_varint_padding,
-			       &site, "%d with padding bits", (int)odd->value);
-		else
-			report(th->report, RULE_teehistorian_varint_overlong,
-			       &site, "%d in %d bytes", (int)odd->value,
-			       (int)odd->len);
-	}
-}
-
-/* ------------------------------------------------------------ messages -- */
-
-/* Ids that a client id may have in this message. */
-static bool
-cid_fits(enum teehistorian_kind kind, int32_t cid)
-{
-	/* -1 console, -2 and -3 pseudo ids of the engine */
-	const int32_t low = kind == TEEHISTORIAN_CONSOLE_COMMAND ? -3 : 0;
-
-	return cid >= low && cid < TEEHISTORIAN_MAX_CLIENTS;
-}
-
-static const char (*int_letters(
-	const struct teehistorian_event *ev))[TEEHISTORIAN_MAX_FIELDS]
-{
-	static const char player_diff[TEEHISTORIAN_MAX_FIELDS] = "cii";
-
-	if (ev->kind == TEEHISTORIAN_PLAYER_DIFF)
-		return &player_diff;
-	if (ev->kind == TEEHISTORIAN_EX &&
-	    ev->extension != TEEHISTORIAN_EX_UNKNOWN)
-		return &teehistorian_extension_row(ev->extension)->fields;
-	return &teehistorian_message(ev->kind)->fields;
-}
-
-static bool
-check_cid(struct teehistorian *th, const struct teehistorian_event *ev,
-	  int32_t cid)
+bool
+teehistorian_cut(struct teehistorian *th, enum rule_id id,
+		 const struct teehistorian_event *ev, int32_t cid,
+		 const char *format, ...)
 {
 	struct site site = teehistorian_site(ev);
+	va_list arguments;
+	bool cut;
 
-	if (cid_fits(ev->kind, cid)) {
-		teehistorian_check_over_64(th, ev, cid);
+	site.client = cid + 1;
+	va_start(arguments, format);
+	cut = cut_list(th, id, &site, format, arguments);
+	va_end(arguments);
+	return cut;
+}
+
+/* --------------------------------------------------------------- messages */
+
+enum { RELEASE_128_CLIENTS = 2000, CLIENTS_BEFORE = 64 };
+
+/* TH-8 */
+static void
+check_many_clients(struct teehistorian *th, const struct teehistorian_event *ev,
+		   int32_t cid)
+{
+	struct teehistorian_client *c = &AT(th->clients.at, cid);
+
+	if (!th->header.release || th->header.release >= RELEASE_128_CLIENTS ||
+	    c->told_over_64)
+		return;
+	c->told_over_64 = true;
+	teehistorian_report(th, RULE_teehistorian_cid_over_64, ev, cid,
+			    "client id %d" WANTED "0 to 63 before DDNet 20.0",
+			    (int)cid);
+}
+
+static void
+cut_at_cid(struct teehistorian *th, const struct teehistorian_event *ev,
+	   int32_t cid)
+{
+	const bool command = ev->kind == TEEHISTORIAN_CONSOLE_COMMAND;
+	struct site site = teehistorian_site(ev);
+
+	site.field = "cid";
+	teehistorian_cut_at(th, RULE_teehistorian_cid_range, &site,
+			    "client id %d" WANTED "%d to 127", (int)cid,
+			    command ? -3 : 0);
+}
+
+/* TH-8; false: it cannot be an index. */
+bool
+teehistorian_check_cid(struct teehistorian *th,
+		       const struct teehistorian_event *ev, int32_t cid)
+{
+	if (cid >= 0 && cid < TEEHISTORIAN_MAX_CLIENTS) {
+		if (cid >= CLIENTS_BEFORE)
+			check_many_clients(th, ev, cid);
 		return true;
 	}
-	site.field = "cid";
-	site.expected = ev->kind == TEEHISTORIAN_CONSOLE_COMMAND ? "-3 to 127"
-								 : "0 to 127";
-	report(th->report, RULE_teehistorian_cid_range, &site, "client id %d",
-	       (int)cid);
-	th->cut_by = RULE_teehistorian_cid_range;
+	/* -1 console, -2 and -3 pseudo ids of the engine */
+	if (ev->kind == TEEHISTORIAN_CONSOLE_COMMAND && cid < 0 && cid >= -3)
+		return true;
+	cut_at_cid(th, ev, cid);
 	return false;
 }
 
-/* Every client id of the message, before it is used as an index. */
+/* Positions: the clock may move on with them. */
 static bool
-check_cids(struct teehistorian *th, const struct teehistorian_event *ev)
+check_player(struct teehistorian *th, const struct teehistorian_event *ev)
 {
-	const char(*letters)[TEEHISTORIAN_MAX_FIELDS] = int_letters(ev);
-	uint32_t n = 0;
+	const int32_t cid = AT(ev->ints, 0);
 
-	for (size_t i = 0; AT(*letters, i) && n < ev->n_ints; i++) {
-		const char letter = AT(*letters, i);
+	if (!teehistorian_check_cid(th, ev, cid) ||
+	    !teehistorian_check_player_tick(th, ev, cid))
+		return false;
+	if (ev->kind == TEEHISTORIAN_PLAYER_DIFF)
+		return teehistorian_check_diff(th, ev, cid);
+	if (ev->kind == TEEHISTORIAN_PLAYER_NEW)
+		return teehistorian_check_new(th, ev, cid);
+	return teehistorian_check_old(th, ev, cid);
+}
 
-		if (letter == 'c' && !check_cid(th, ev, AT(ev->ints, n)))
-			return false;
-		n += letter == 'c' || letter == 'i' || letter == 't';
-	}
+/* What comes from the network and begins with a client id. */
+static bool
+check_network(struct teehistorian *th, const struct teehistorian_event *ev)
+{
+	const int32_t cid = AT(ev->ints, 0);
+
+	if (!teehistorian_check_cid(th, ev, cid))
+		return false;
+	th->network_seen = true;
+	if (ev->kind == TEEHISTORIAN_MESSAGE)
+		teehistorian_check_network_message(th, ev, cid);
+	else if (ev->kind == TEEHISTORIAN_JOIN)
+		teehistorian_check_join(th, ev, cid);
+	else
+		return teehistorian_check_input(th, ev, cid);
+	return true;
+}
+
+static bool
+check_with_texts(struct teehistorian *th, const struct teehistorian_event *ev)
+{
+	const int32_t cid = AT(ev->ints, 0);
+
+	if (!teehistorian_check_cid(th, ev, cid))
+		return false;
+	teehistorian_check_texts(th, ev);
+	if (ev->kind == TEEHISTORIAN_CONSOLE_COMMAND)
+		return teehistorian_check_command(th, ev, cid);
+	teehistorian_check_drop(th, ev, cid);
 	return true;
 }
 
@@ -112,58 +173,38 @@ check_message(struct teehistorian *th, const struct teehistorian_event *ev)
 	switch (ev->kind) {
 	case TEEHISTORIAN_PLAYER_DIFF:
 	case TEEHISTORIAN_PLAYER_NEW:
-	case TEEHISTORIAN_PLAYER_OLD:
-		return teehistorian_check_player(th, ev, AT(ev->ints, 0));
+	case TEEHISTORIAN_PLAYER_OLD: return check_player(th, ev);
 	case TEEHISTORIAN_INPUT_DIFF:
 	case TEEHISTORIAN_INPUT_NEW:
-		th->network_seen = true;
-		return teehistorian_check_input(th, ev, AT(ev->ints, 0));
-	case TEEHISTORIAN_TICK_SKIP: return teehistorian_check_skip(th, ev);
 	case TEEHISTORIAN_MESSAGE:
-		th->network_seen = true;
-		teehistorian_check_network_message(th, ev, AT(ev->ints, 0));
-		return true;
-	case TEEHISTORIAN_JOIN:
-		th->network_seen = true;
-		teehistorian_check_join(th, ev, AT(ev->ints, 0));
-		return true;
+	case TEEHISTORIAN_JOIN: return check_network(th, ev);
+	case TEEHISTORIAN_TICK_SKIP: return teehistorian_check_skip(th, ev);
 	case TEEHISTORIAN_DROP:
-		teehistorian_check_drop(th, ev, AT(ev->ints, 0));
-		return true;
-	case TEEHISTORIAN_CONSOLE_COMMAND:
-		teehistorian_check_command(th, ev, AT(ev->ints, 0));
-		return true;
+	case TEEHISTORIAN_CONSOLE_COMMAND: return check_with_texts(th, ev);
 	case TEEHISTORIAN_EX: return teehistorian_check_extension(th, ev);
-	case TEEHISTORIAN_FINISH: th->finished = true; return true;
+	case TEEHISTORIAN_FINISH: th->phase = TEEHISTORIAN_FINISHED; break;
 	case TEEHISTORIAN_HEADER: break;
 	}
 	return true;
 }
 
-/* ------------------------------------------------------------- the end -- */
-
-/* From here on a repair drops; what was kept before is `mark`. */
-static void
-dropping(struct teehistorian *th, const struct teehistorian_mark *mark)
-{
-	if (!th->dropping) {
-		th->dropping = true;
-		th->kept = *mark;
-	}
-}
+/* --------------------------------------------------------------- the runs */
 
 static void
 report_run(struct teehistorian *th, enum rule_id id,
 	   const struct teehistorian_run *run, const char *expected)
 {
-	const struct site site = { .off = run->off,
-				   .len = th->here.off - run->off,
-				   .expected = expected };
+	const struct site site = {
+		.off = run->off,
+		.len = th->here.off - run->off,
+		.fix = fix_drop(th->firm.off, th->here.off - th->firm.off,
+				th->firm),
+	};
 
-	if (run->count &&
-	    report(th->report, id, &site,
-		   "the end of the recording behind it") == DFK_ERROR)
-		th->dangling = id;
+	if (run->count)
+		report(th->report, id, &site,
+		       "the end of the recording follows it" WANTED "%s",
+		       expected);
 }
 
 static void
@@ -180,61 +221,75 @@ report_joinvers(struct teehistorian *th)
 		   "the JOIN of the same client");
 }
 
-/* Skips and join announcements that nothing follows, in file order. */
+/* TH-6.2, TH-7: skips and join announcements that nothing follows, in file
+   order.  A repair drops all of them. */
 static void
 check_dangling(struct teehistorian *th)
 {
 	const bool skip_first = th->skips.off < th->joinvers.off;
 
+	if (!th->in_run)
+		return;
 	if (skip_first)
 		report_skips(th);
 	report_joinvers(th);
 	if (!skip_first)
 		report_skips(th);
-	if (!th->dangling)
-		return;
-	th->dangling_off = th->firm.off;
-	th->dangling_end = th->here.off;
-	dropping(th, &th->firm);
 }
 
-void
-teehistorian_cut(struct teehistorian *th)
+static void
+extend_run(struct teehistorian *th, struct teehistorian_run *run, uint64_t off)
 {
-	th->halted = th->cut_error = true;
-	dropping(th, &th->firm);
+	if (!run->count++)
+		run->off = off;
+	th->in_run = true;
 }
 
-/* The message stands: the clock and the marks move on. */
+static bool
+announces_join(const struct teehistorian_event *ev)
+{
+	return ev->kind == TEEHISTORIAN_EX &&
+	       (ev->extension == TEEHISTORIAN_EX_JOINVER6 ||
+		ev->extension == TEEHISTORIAN_EX_JOINVER7);
+}
+
+/* Does the recording go beyond what is written directly after the header? */
+static bool
+begins(const struct teehistorian_event *ev)
+{
+	return ev->kind != TEEHISTORIAN_EX ||
+	       (ev->extension != TEEHISTORIAN_EX_ANTIBOT &&
+		ev->extension != TEEHISTORIAN_EX_AUTH_INIT &&
+		ev->extension != TEEHISTORIAN_EX_AUTH_INIT_ROLE);
+}
+
+/* The message is kept: the marks move on. */
 static void
 accept(struct teehistorian *th, const struct teehistorian_event *ev)
 {
 	const bool skip = ev->kind == TEEHISTORIAN_TICK_SKIP;
-	const bool joinver = ev->kind == TEEHISTORIAN_EX &&
-			     (ev->extension == TEEHISTORIAN_EX_JOINVER6 ||
-			      ev->extension == TEEHISTORIAN_EX_JOINVER7);
+	const bool joinver = announces_join(ev);
 
 	if (ev->kind == TEEHISTORIAN_FINISH)
 		check_dangling(th);
-	if (skip && !th->skips.count++)
-		th->skips.off = ev->off;
-	if (joinver && !th->joinvers.count++)
-		th->joinvers.off = ev->off;
-	th->here = (struct teehistorian_mark){
-		.off = ev->off + ev->len,
-		.records = th->here.records + 1,
-		.tick = th->tick,
-	};
-	if (!skip && !joinver) {
-		th->firm = th->here;
-		th->skips.count = th->joinvers.count = 0;
+	th->here.off = ev->off + ev->len;
+	th->here.records++;
+	th->here.tick = th->tick;
+	th->after_skip = skip;
+	th->after_joinver = joinver;
+	th->begun |= !skip && begins(ev);
+	if (skip) {
+		extend_run(th, &th->skips, ev->off);
+		return;
 	}
-	th->behind_skip = skip;
-	th->behind_joinver = joinver;
-	if (!skip && ev->extension != TEEHISTORIAN_EX_ANTIBOT &&
-	    ev->extension != TEEHISTORIAN_EX_AUTH_INIT &&
-	    ev->extension != TEEHISTORIAN_EX_AUTH_INIT_ROLE)
-		th->begun = true;
+	if (joinver) {
+		extend_run(th, &th->joinvers, ev->off);
+		return;
+	}
+	th->firm = th->here;
+	if (th->in_run)
+		th->skips.count = th->joinvers.count = 0;
+	th->in_run = false;
 }
 
 bool
@@ -242,45 +297,48 @@ teehistorian_check(struct teehistorian *th, const struct teehistorian_event *ev)
 {
 	th->report->record = th->here.records;
 	th->report->tick = th->tick;
-	report_odd_ints(th, ev);
-	if (!check_cids(th, ev))
+	th->shrunk = 0;
+	if (ev->n_odd)
+		teehistorian_check_ints(th, ev);
+	if (!check_message(th, ev)) {
+		th->phase = TEEHISTORIAN_CUT;
 		return false;
-	if (ev->kind == TEEHISTORIAN_PLAYER_DIFF ||
-	    ev->kind == TEEHISTORIAN_PLAYER_NEW ||
-	    ev->kind == TEEHISTORIAN_PLAYER_OLD)
-		if (!teehistorian_check_player_tick(th, ev, AT(ev->ints, 0)))
-			return false;
-	teehistorian_check_texts(th, ev);
-	if (!check_message(th, ev))
-		return false;
-	if (ev->kind == TEEHISTORIAN_EX && th->extra_dropped)
-		dropping(th, &th->here);
+	}
 	accept(th, ev);
 	return true;
 }
 
-void
-teehistorian_check_end(struct teehistorian *th)
+/* ---------------------------------------------------------------- the end */
+
+static void
+check_tail(struct teehistorian *th)
 {
+	const uint64_t size = th->tail.size;
+	const struct site site = {
+		.off = th->here.off,
+		.len = size,
+		.expected = "the end of the file",
+		.fix = fix_drop(th->here.off, size, th->here),
+	};
+
+	if (size)
+		report(th->report, RULE_teehistorian_trailing_data, &site, "%s",
+		       teehistorian_tail_kind(th));
+}
+
+void
+teehistorian_check_end(struct teehistorian *th, uint64_t size)
+{
+	const struct site end = { .off = size, .fix.kind = FIX_CLOSE };
+
+	teehistorian_report_still(th);
 	th->report->record = UINT64_MAX;
 	th->report->tick = th->here.tick;
-	if (th->finished && th->tail.size) {
-		const struct site site = { .off = th->here.off,
-					   .len = th->tail.size,
-					   .expected = "the end of the file" };
-
-		if (report(th->report, RULE_teehistorian_trailing_data, &site,
-			   "%s", teehistorian_tail_kind(th)) == DFK_ERROR) {
-			th->trailing = true;
-			dropping(th, &th->here);
-		}
-	}
-	if (th->finished || th->halted)
+	if (th->phase == TEEHISTORIAN_FINISHED)
+		check_tail(th);
+	if (th->phase != TEEHISTORIAN_IN_MESSAGES)
 		return;
 	check_dangling(th);
-	if (report(th->report, RULE_teehistorian_missing_finish,
-		   &(struct site){ .off = th->size,
-				   .expected = "FINISH, byte 40" },
-		   "the end of the file") == DFK_ERROR)
-		th->unfinished = true;
+	report(th->report, RULE_teehistorian_missing_finish, &end,
+	       "the end of the file" WANTED "FINISH, byte 40");
 }

@@ -2,21 +2,43 @@
 /*
  * check.h - between the files that judge messages
  *
- * A check returns false when a repair has to cut before the message; what it
- * reported is then in th->cut_by.
+ * A check returns false when a repair has to cut before the message.
  */
 #ifndef VALIDATOR_TEEHISTORIAN_CHECK_H
 #define VALIDATOR_TEEHISTORIAN_CHECK_H
 
 #include "validator/teehistorian/teehistorian.h"
 
-struct site teehistorian_site(const struct teehistorian_event *ev);
-struct site teehistorian_client_site(const struct teehistorian_event *ev,
-				     int32_t cid);
+/*
+ * Findings about a whole message, and about the client it is of; without one
+ * `cid` is TEEHISTORIAN_NO_CLIENT.
+ */
+enum { TEEHISTORIAN_NO_CLIENT = -1 };
 
-/* False, and remembers the rule, if it was reported as an error. */
-bool teehistorian_keep(struct teehistorian *th, enum rule_id id,
-		       enum dfk_severity severity);
+enum dfk_severity teehistorian_report(struct teehistorian *th, enum rule_id id,
+				      const struct teehistorian_event *ev,
+				      int32_t cid, const char *format, ...)
+	__attribute__((format(printf, 5, 6)));
+
+/*
+ * Reports that the recording ends before this message: what follows refers to
+ * what is not known.  False: the rule was made less than an error, so it goes
+ * on.
+ */
+bool teehistorian_cut(struct teehistorian *th, enum rule_id id,
+		      const struct teehistorian_event *ev, int32_t cid,
+		      const char *format, ...)
+	__attribute__((format(printf, 5, 6)));
+bool teehistorian_cut_at(struct teehistorian *th, enum rule_id id,
+			 const struct site *site, const char *format, ...)
+	__attribute__((format(printf, 4, 5)));
+
+/* The site of a whole message. */
+struct site teehistorian_site(const struct teehistorian_event *ev);
+
+/* Client ids are in range: true, or it is reported. */
+bool teehistorian_check_cid(struct teehistorian *th,
+			    const struct teehistorian_event *ev, int32_t cid);
 
 /* ticks.c; the clock moves on, or the player message is out of order. */
 bool teehistorian_check_skip(struct teehistorian *th,
@@ -26,14 +48,16 @@ bool teehistorian_check_player_tick(struct teehistorian *th,
 				    int32_t cid);
 
 /* clients.c; cid is in range. */
-void teehistorian_check_over_64(struct teehistorian *th,
-				const struct teehistorian_event *ev,
-				int32_t cid);
-bool teehistorian_check_player(struct teehistorian *th,
-			       const struct teehistorian_event *ev,
-			       int32_t cid);
+bool teehistorian_check_new(struct teehistorian *th,
+			    const struct teehistorian_event *ev, int32_t cid);
+bool teehistorian_check_old(struct teehistorian *th,
+			    const struct teehistorian_event *ev, int32_t cid);
+bool teehistorian_check_diff(struct teehistorian *th,
+			     const struct teehistorian_event *ev, int32_t cid);
 bool teehistorian_check_input(struct teehistorian *th,
 			      const struct teehistorian_event *ev, int32_t cid);
+
+/* connections.c; cid is in range. */
 void teehistorian_check_join(struct teehistorian *th,
 			     const struct teehistorian_event *ev, int32_t cid);
 void teehistorian_check_drop(struct teehistorian *th,
@@ -47,7 +71,7 @@ void teehistorian_check_joined(struct teehistorian *th,
 void teehistorian_check_network_message(struct teehistorian *th,
 					const struct teehistorian_event *ev,
 					int32_t cid);
-void teehistorian_check_command(struct teehistorian *th,
+bool teehistorian_check_command(struct teehistorian *th,
 				const struct teehistorian_event *ev,
 				int32_t cid);
 void teehistorian_check_texts(struct teehistorian *th,
@@ -57,7 +81,15 @@ void teehistorian_check_texts(struct teehistorian *th,
 bool teehistorian_check_extension(struct teehistorian *th,
 				  const struct teehistorian_event *ev);
 
-/* tail.c: bytes behind FINISH or behind a cut. */
-const char *teehistorian_tail_kind(const struct teehistorian *th);
+/* ints.c: ints that are not in their shortest form. */
+void teehistorian_check_ints(struct teehistorian *th,
+			     const struct teehistorian_event *ev);
+/* The payload of an EX loses so many bytes: its size is written anew. */
+void teehistorian_shrink(struct teehistorian *th,
+			 const struct teehistorian_event *ev, uint64_t bytes);
+
+/* tail.c: bytes after FINISH or after a cut. */
+const char *teehistorian_tail_kind(struct teehistorian *th);
+void teehistorian_report_still(struct teehistorian *th);
 
 #endif

@@ -10,6 +10,7 @@ enum { TEEHISTORIAN_MAX_CLIENTS = 128, TEEHISTORIAN_MAX_TEAM = 128 };
 
 struct teehistorian_client {
 	bool alive;           /* PLAYER_NEW .. PLAYER_OLD */
+	bool played;          /* it ever had a character */
 	bool joined;          /* JOIN .. DROP */
 	bool ready;           /* player-ready .. DROP */
 	bool input;           /* its input is known */
@@ -27,7 +28,7 @@ struct teehistorian_client {
 struct teehistorian_clients {
 	struct teehistorian_client at[TEEHISTORIAN_MAX_CLIENTS];
 	int32_t practice[TEEHISTORIAN_MAX_TEAM + 1];
-	uint32_t alive, peak;
+	uint32_t players; /* client ids that ever had a character */
 };
 
 #endif

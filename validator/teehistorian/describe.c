@@ -124,21 +124,18 @@ add_extension(struct values *v)
 
 /* The name of an unknown extension, where the header lists it. */
 static const char *
-listed_name(const struct teehistorian *th, const struct uuid *uuid)
+listed_name(const struct teehistorian_header *h, const struct uuid *uuid)
 {
-	const struct teehistorian_header *h = &th->header;
+	const uint32_t i = teehistorian_find_listed(h, uuid);
 
-	for (uint32_t i = 0; i < h->n_listed; i++)
-		if (uuid_equal(&AT(h->listed, i).uuid, uuid))
-			return &AT(h->name_pool, AT(h->listed, i).name);
-	return "EX";
+	return i < h->n_listed ? &AT(h->name_pool, AT(h->listed, i).name)
+			       : "EX";
 }
 
 void
 teehistorian_describe(const void *state, const void *event,
 		      struct description *out)
 {
-	static const char player_diff[TEEHISTORIAN_MAX_FIELDS] = "cii";
 	static const char header[TEEHISTORIAN_MAX_FIELDS] = "b";
 	const struct teehistorian *th = state;
 	const struct teehistorian_event *ev = event;
@@ -158,10 +155,8 @@ teehistorian_describe(const void *state, const void *event,
 		return;
 	}
 	out->record.name = teehistorian_message(ev->kind)->name;
-	if (ev->kind == TEEHISTORIAN_PLAYER_DIFF) {
-		add_fields(&v, &player_diff, "cid dx dy");
-	} else if (ev->kind == TEEHISTORIAN_EX) {
-		out->record.name = listed_name(th, &ev->uuid);
+	if (ev->kind == TEEHISTORIAN_EX) {
+		out->record.name = listed_name(&th->header, &ev->uuid);
 		add_extension(&v);
 	} else {
 		add_fields(&v, &teehistorian_message(ev->kind)->fields,

@@ -10,81 +10,80 @@ name_of(const struct teehistorian_event *ev)
 	return teehistorian_extension_row(ev->extension)->name;
 }
 
-/* -------------------------------------------------------------- listing -- */
+/* ---------------------------------------------------------------- listing */
 
+/* TH-5: not one of ours; is it one of the header's? */
 static void
 check_unknown(struct teehistorian *th, const struct teehistorian_event *ev)
 {
 	struct teehistorian_header *h = &th->header;
-	struct site site = teehistorian_site(ev);
-
-	for (uint32_t i = 0; i < h->n_listed; i++) {
-		struct teehistorian_listed *listed = &AT(h->listed, i);
-
-		if (!uuid_equal(&listed->uuid, &ev->uuid))
-			continue;
-		if (!listed->told)
-			report(th->report, RULE_teehistorian_ex_unknown, &site,
-			       "name %u of the header's list, %llu bytes of "
-			       "payload",
-			       (unsigned)i + 1,
-			       (unsigned long long)ev->blob_len);
-		listed->told = true;
-		return;
-	}
+	const uint32_t i = teehistorian_find_listed(h, &ev->uuid);
 	char text[UUID_TEXT_SIZE];
 
-	uuid_print(&ev->uuid, text);
-	site.expected = "a UUID of a name in the header";
-	report(th->report, RULE_teehistorian_ex_unlisted, &site, "UUID %s",
-	       text);
+	if (i == h->n_listed) {
+		uuid_print(&ev->uuid, text);
+		teehistorian_report(th, RULE_teehistorian_ex_unlisted, ev,
+				    TEEHISTORIAN_NO_CLIENT,
+				    "UUID %s" WANTED
+				    "a UUID of a name in the header",
+				    text);
+		return;
+	}
+	struct teehistorian_listed *listed = &AT(h->listed, i);
+
+	if (!listed->told)
+		teehistorian_report(th, RULE_teehistorian_ex_unknown, ev,
+				    TEEHISTORIAN_NO_CLIENT,
+				    "name %u of the header's list, %llu byte%s "
+				    "of payload",
+				    (unsigned)listed->place,
+				    (unsigned long long)ev->blob_len,
+				    ev->blob_len == 1 ? "" : "s");
+	listed->told = true;
 }
 
 static void
 check_listed(struct teehistorian *th, const struct teehistorian_event *ev)
 {
-	struct site site = teehistorian_site(ev);
-
-	if (ev->extension == TEEHISTORIAN_EX_UNKNOWN) {
+	if (ev->extension == TEEHISTORIAN_EX_UNKNOWN)
 		check_unknown(th, ev);
-	} else if (!AT(th->header.known_listed, ev->extension)) {
-		site.expected = "its name in the header";
-		report(th->report, RULE_teehistorian_ex_unlisted, &site, "%s",
-		       name_of(ev));
-	}
+	else if (!AT(th->header.known_listed, ev->extension))
+		teehistorian_report(th, RULE_teehistorian_ex_unlisted, ev,
+				    TEEHISTORIAN_NO_CLIENT,
+				    "%s" WANTED "its name in the header",
+				    name_of(ev));
 }
 
-/* -------------------------------------------------------------- payload -- */
+/* ---------------------------------------------------------------- payload */
 
+/* TH-5: its fields, and nothing else. */
 static bool
 check_framing(struct teehistorian *th, const struct teehistorian_event *ev)
 {
 	const uint64_t end = ev->blob_off + ev->blob_len;
+	const uint64_t extra = ev->extra_off ? end - ev->extra_off : 0;
+	const struct site payload = { .off = ev->blob_off,
+				      .len = ev->blob_len };
+	const struct site rest = {
+		.off = ev->extra_off,
+		.len = extra,
+		.fix = fix_drop(ev->extra_off, extra, th->here),
+	};
 
-	th->extra_dropped = false;
-	if (ev->payload_short) {
-		const enum dfk_severity severity = report(
-			th->report, RULE_teehistorian_ex_payload_short,
-			&(struct site){ .off = ev->blob_off,
-					.len = ev->blob_len,
-					.expected = "all its fields" },
-			"%llu bytes for %s", (unsigned long long)ev->blob_len,
-			name_of(ev));
-
-		return teehistorian_keep(th, RULE_teehistorian_ex_payload_short,
-					 severity);
-	}
-	if (ev->extra_off && ev->extra_off < end)
-		th->extra_dropped =
-			report(th->report,
-			       RULE_teehistorian_ex_payload_trailing,
-			       &(struct site){ .off = ev->extra_off,
-					       .len = end - ev->extra_off,
-					       .expected = "the end of the "
-							   "payload" },
-			       "%llu bytes behind the fields of %s",
-			       (unsigned long long)(end - ev->extra_off),
-			       name_of(ev)) == DFK_ERROR;
+	if (ev->payload_short)
+		return !teehistorian_cut_at(
+			th, RULE_teehistorian_ex_payload_short, &payload,
+			"%llu byte%s for %s" WANTED "all its fields",
+			(unsigned long long)ev->blob_len,
+			ev->blob_len == 1 ? "" : "s", name_of(ev));
+	if (!extra)
+		return true;
+	report(th->report, RULE_teehistorian_ex_payload_trailing, &rest,
+	       "%llu byte%s after the fields of %s" WANTED
+	       "the end of the payload",
+	       (unsigned long long)extra, extra == 1 ? "" : "s", name_of(ev));
+	if (report_mended(th->report))
+		teehistorian_shrink(th, ev, extra);
 	return true;
 }
 
@@ -109,15 +108,13 @@ check_teams(struct teehistorian *th, const struct teehistorian_event *ev)
 		const char letter = AT(row->fields, i);
 		const int32_t team = AT(ev->ints, n);
 
-		if (letter == 't' && (team < 0 || team > highest_team(th))) {
-			struct site site = teehistorian_site(ev);
-
-			site.field = "team";
-			site.expected = highest_team(th) == 64 ? "0 to 64"
-							       : "0 to 128";
-			report(th->report, RULE_teehistorian_team_range, &site,
-			       "team %d", (int)team);
-		}
+		if (letter == 't' && (team < 0 || team > highest_team(th)))
+			report(th->report, RULE_teehistorian_team_range,
+			       &(struct site){ .off = ev->off,
+					       .len = ev->len,
+					       .field = "team" },
+			       "team %d" WANTED "0 to %d", (int)team,
+			       (int)highest_team(th));
 		fits &= letter != 't' ||
 			(team >= 0 && team <= TEEHISTORIAN_MAX_TEAM);
 		n += letter == 'c' || letter == 'i' || letter == 't';
@@ -130,13 +127,12 @@ check_teams(struct teehistorian *th, const struct teehistorian_event *ev)
 static void
 check_auth_init(struct teehistorian *th, const struct teehistorian_event *ev)
 {
-	struct site site = teehistorian_client_site(ev, AT(ev->ints, 0));
-
-	if (th->begun || th->tick > 0) {
-		site.expected = "it directly behind the header";
-		report(th->report, RULE_teehistorian_auth_late_init, &site,
-		       "auth-init in tick %lld", (long long)th->tick);
-	}
+	if (th->begun || th->tick > 0)
+		teehistorian_report(th, RULE_teehistorian_auth_late_init, ev,
+				    AT(ev->ints, 0),
+				    "auth-init in tick %lld" WANTED
+				    "it directly after the header",
+				    (long long)th->tick);
 	AT(th->clients.at, AT(ev->ints, 0)).authed = true;
 }
 
@@ -144,16 +140,17 @@ static void
 check_logout(struct teehistorian *th, const struct teehistorian_event *ev)
 {
 	struct teehistorian_client *c = &AT(th->clients.at, AT(ev->ints, 0));
-	struct site site = teehistorian_client_site(ev, AT(ev->ints, 0));
+	const int32_t cid = AT(ev->ints, 0);
 	const bool old = th->header.release &&
 			 th->header.release < RELEASE_OWN_LOGOUT;
 
-	if (!c->authed) {
-		site.expected = "a login first";
-		site.at_most = old ? DFK_NOTE : DFK_OFF;
-		report(th->report, RULE_teehistorian_auth_logout_unknown, &site,
-		       "logout of client %d", (int)AT(ev->ints, 0));
-	}
+	if (!c->authed)
+		report(th->report, RULE_teehistorian_auth_logout_unknown,
+		       &(struct site){ .off = ev->off,
+				       .len = ev->len,
+				       .client = cid + 1,
+				       .at_most = old ? DFK_NOTE : DFK_OFF },
+		       "logout of client %d" WANTED "a login first", (int)cid);
 	c->authed = false;
 }
 
@@ -161,14 +158,12 @@ static void
 check_player_team(struct teehistorian *th, const struct teehistorian_event *ev)
 {
 	struct teehistorian_client *c = &AT(th->clients.at, AT(ev->ints, 0));
-	struct site site = teehistorian_client_site(ev, AT(ev->ints, 0));
 	const int32_t team = AT(ev->ints, 1);
 
-	if (!c->team_unknown && c->team == team) {
-		site.expected = "another team";
-		report(th->report, RULE_teehistorian_team_noop, &site,
-		       "team %d again", (int)team);
-	}
+	if (!c->team_unknown && c->team == team)
+		teehistorian_report(
+			th, RULE_teehistorian_team_noop, ev, AT(ev->ints, 0),
+			"team %d again" WANTED "another team", (int)team);
 	c->team = team;
 	c->team_unknown = false;
 }
@@ -178,24 +173,23 @@ check_practice(struct teehistorian *th, const struct teehistorian_event *ev,
 	       bool team_fits)
 {
 	const int32_t practice = AT(ev->ints, 1);
-	struct site site = teehistorian_site(ev);
 
-	if (practice != 0 && practice != 1) {
-		site.field = "practice";
-		site.expected = "0 or 1";
-		report(th->report, RULE_teehistorian_practice_value, &site,
-		       "%d", (int)practice);
-	}
+	if (practice != 0 && practice != 1)
+		report(th->report, RULE_teehistorian_practice_value,
+		       &(struct site){ .off = ev->off,
+				       .len = ev->len,
+				       .field = "practice" },
+		       "%d" WANTED "0 or 1", (int)practice);
 	if (!team_fits)
 		return;
 	int32_t *known = &AT(th->clients.practice, AT(ev->ints, 0));
 
-	if (*known == practice) {
-		site.expected = "another mode";
-		report(th->report, RULE_teehistorian_practice_noop, &site,
-		       "team %d, mode %d again", (int)AT(ev->ints, 0),
-		       (int)practice);
-	}
+	if (*known == practice)
+		teehistorian_report(th, RULE_teehistorian_practice_noop, ev,
+				    TEEHISTORIAN_NO_CLIENT,
+				    "team %d, mode %d again" WANTED
+				    "another mode",
+				    (int)AT(ev->ints, 0), (int)practice);
 	*known = practice;
 }
 
@@ -271,18 +265,40 @@ check_known(struct teehistorian *th, const struct teehistorian_event *ev)
 	}
 }
 
+/* Every client id in the payload, before it is used as an index. */
+static bool
+check_cids(struct teehistorian *th, const struct teehistorian_event *ev)
+{
+	const struct teehistorian_extension_row *row;
+	uint32_t n = 0;
+
+	if (ev->extension == TEEHISTORIAN_EX_UNKNOWN)
+		return true;
+	row = teehistorian_extension_row(ev->extension);
+	for (size_t i = 0; AT(row->fields, i) && n < ev->n_ints; i++) {
+		const char letter = AT(row->fields, i);
+
+		if (letter == 'c' &&
+		    !teehistorian_check_cid(th, ev, AT(ev->ints, n)))
+			return false;
+		n += letter == 'c' || letter == 'i' || letter == 't';
+	}
+	return true;
+}
+
 bool
 teehistorian_check_extension(struct teehistorian *th,
 			     const struct teehistorian_event *ev)
 {
-	struct site site = teehistorian_site(ev);
-
-	if (th->header.version == 1) {
-		site.expected = "version 2 in the header";
-		report(th->report, RULE_teehistorian_ex_in_v1, &site, "EX");
-	} else {
+	if (!check_cids(th, ev))
+		return false;
+	teehistorian_check_texts(th, ev);
+	if (th->header.version == 1)
+		teehistorian_report(th, RULE_teehistorian_ex_in_v1, ev,
+				    TEEHISTORIAN_NO_CLIENT,
+				    "EX" WANTED "version 2 in the header");
+	else
 		check_listed(th, ev);
-	}
 	if (!check_framing(th, ev))
 		return false;
 	if (ev->extension != TEEHISTORIAN_EX_UNKNOWN && !ev->payload_short)

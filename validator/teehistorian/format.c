@@ -24,58 +24,45 @@ open_state(void *state, struct report *report, const struct limits *limits,
 	report->tick = 0;
 }
 
-static uint64_t
-findings(const struct teehistorian *th)
-{
-	const struct report *r = th->report;
-
-	return r->errors + r->warnings + r->notes;
-}
-
 static void
-tell(struct teehistorian *th, const struct teehistorian_event *ev,
-     uint64_t before)
+tell(const struct teehistorian *th, const struct teehistorian_event *ev)
 {
-	if (th->tap.event && (th->tap.every || findings(th) != before))
+	if (th->tap.event)
 		th->tap.event(th->tap.ctx, th, ev);
 }
 
 static enum pull
-begin(struct teehistorian *th, struct cursor *in, bool closed)
+read_messages(struct teehistorian *th, struct cursor *in, bool closed)
 {
-	const uint64_t before = findings(th);
-	const enum pull p = teehistorian_read_header(th, in, closed);
+	const struct teehistorian_event *ev;
 
-	if (p == PULL_EVENT)
-		tell(th, &th->reading.ev, before);
-	return p;
+	while (th->phase == TEEHISTORIAN_IN_MESSAGES) {
+		const enum pull p = teehistorian_next(th, in, closed, &ev);
+
+		if (p == PULL_HALT)
+			th->phase = TEEHISTORIAN_CUT;
+		if (p != PULL_EVENT)
+			return p;
+		if (!teehistorian_check(th, ev))
+			return PULL_HALT;
+		tell(th, ev);
+	}
+	return PULL_END;
 }
 
 static enum pull
 step(void *state, struct cursor *in, bool closed)
 {
 	struct teehistorian *th = state;
-	const struct teehistorian_event *ev;
-	enum pull p = PULL_EVENT;
 
-	if (!th->in_messages)
-		p = begin(th, in, closed);
-	while (p == PULL_EVENT && !th->finished) {
-		const uint64_t before = findings(th);
+	if (th->phase == TEEHISTORIAN_IN_HEADER) {
+		const enum pull p = teehistorian_read_header(th, in, closed);
 
-		th->report->record = th->here.records;
-		p = teehistorian_next(th, in, closed, &ev);
 		if (p != PULL_EVENT)
-			break;
-		if (!teehistorian_check(th, ev)) {
-			teehistorian_cut(th);
-			return PULL_HALT;
-		}
-		tell(th, ev, before);
+			return p;
+		tell(th, &th->reading.ev);
 	}
-	if (p == PULL_HALT && th->halted && th->cut_error)
-		teehistorian_cut(th);
-	return p == PULL_EVENT ? PULL_END : p;
+	return read_messages(th, in, closed);
 }
 
 static void
@@ -83,21 +70,27 @@ close_state(void *state, uint64_t size)
 {
 	struct teehistorian *th = state;
 
-	th->size = size;
-	if (!th->in_messages)
-		return;
-	teehistorian_report_zero_run(th);
-	teehistorian_check_end(th);
+	if (th->phase != TEEHISTORIAN_IN_HEADER &&
+	    th->phase != TEEHISTORIAN_DEAD)
+		teehistorian_check_end(th, size);
 }
 
-static uint64_t
-ok_up_to(const void *state)
+/* The header was read, so that there is a first tick. */
+static bool
+has_header(const struct teehistorian *th)
+{
+	return th->here.off > 0;
+}
+
+static struct mark
+here(const void *state)
 {
 	const struct teehistorian *th = state;
+	struct mark mark = th->here;
 
-	if (!th->in_messages)
-		return 0;
-	return th->dropping ? th->kept.off : th->size;
+	if (!has_header(th))
+		mark.tick = -1;
+	return mark;
 }
 
 static const char *
@@ -105,7 +98,7 @@ version(const void *state)
 {
 	const struct teehistorian *th = state;
 
-	return th->in_messages ? th->header.version_text : NULL;
+	return has_header(th) ? th->header.version_text : NULL;
 }
 
 static bool
@@ -122,29 +115,35 @@ text_or_null(const char *text)
 	return *text ? text : NULL;
 }
 
-static const struct teehistorian_mark *
-last_mark(const struct teehistorian *th)
+/* A number that the header has as text; what is none is not a fact. */
+static struct dfk_fact
+number_fact(const char *name, const char *text)
 {
-	return th->dropping ? &th->kept : &th->here;
+	struct dfk_fact fact = { .name = name, .kind = DFK_FACT_TEXT };
+	uint64_t value;
+
+	if (teehistorian_decimal(text, UINT32_MAX, &value)) {
+		fact.kind = DFK_FACT_INT;
+		fact.integer = (int64_t)value;
+	}
+	return fact;
 }
 
-bool
-teehistorian_fact(const void *state, size_t index, struct dfk_fact *fact)
+static bool
+fact(const void *state, const struct mark *kept, size_t index,
+     struct dfk_fact *out)
 {
 	const struct teehistorian *th = state;
 	const struct teehistorian_header *h = &th->header;
-	const struct teehistorian_mark *m = last_mark(th);
-	const bool known = th->in_messages;
+	const int64_t ticks = kept->tick > 0 ? kept->tick : 0;
 	const struct dfk_fact facts[] = {
-		{ .name = "records", .integer = (int64_t)m->records },
-		{ .name = "last_tick", .integer = known ? m->tick : -1 },
 		{ .name = "duration_s",
 		  .kind = DFK_FACT_REAL,
-		  .real = (double)m->tick / ticks_per_second },
+		  .real = (double)ticks / ticks_per_second },
 		{ .name = "finished",
 		  .kind = DFK_FACT_BOOL,
-		  .truth = th->finished },
-		{ .name = "players", .integer = th->clients.peak },
+		  .truth = th->phase == TEEHISTORIAN_FINISHED },
+		{ .name = "players", .integer = th->clients.players },
 #define TEXT(nm, member) \
 	{ .name = nm, .kind = DFK_FACT_TEXT, .text = text_or_null(h->member) }
 		TEXT("version_minor", minor_text),
@@ -154,7 +153,7 @@ teehistorian_fact(const void *state, size_t index, struct dfk_fact *fact)
 		TEXT("prev_game_uuid", prev_game_uuid),
 		TEXT("game_type", game_type),
 		TEXT("map_name", map_name),
-		TEXT("map_size", map_size),
+		number_fact("map_size", h->map_size),
 		TEXT("map_sha256", map_sha256),
 		TEXT("map_crc", map_crc),
 #undef TEXT
@@ -162,7 +161,7 @@ teehistorian_fact(const void *state, size_t index, struct dfk_fact *fact)
 
 	if (index >= COUNT_OF(facts))
 		return false;
-	*fact = AT(facts, index);
+	*out = AT(facts, index);
 	return true;
 }
 
@@ -174,9 +173,9 @@ const struct format teehistorian_format = {
 	.step = step,
 	.tail = teehistorian_tail,
 	.close = close_state,
-	.ok_up_to = ok_up_to,
+	.here = here,
 	.version = version,
 	.unsupported = unsupported,
-	.fact = teehistorian_fact,
+	.fact = fact,
 	.describe = teehistorian_describe,
 };

@@ -50,7 +50,7 @@ teehistorian_match(struct span head, bool closed)
 static enum pull
 die(struct teehistorian *th)
 {
-	th->dead = true;
+	th->phase = TEEHISTORIAN_DEAD;
 	return PULL_HALT;
 }
 
@@ -72,9 +72,10 @@ read_magic(struct teehistorian *th, struct cursor *c, bool closed, enum pull *p)
 	if (span_starts((struct span){ want.bytes, MAGIC_SIZE }, all.ptr,
 			all.len))
 		report(th->report, RULE_teehistorian_magic_short,
-		       &(struct site){ .off = all.len,
-				       .expected = "16 bytes and a header" },
-		       "the first %zu bytes of the teehistorian UUID", all.len);
+		       &(struct site){ .off = all.len },
+		       "the first %zu byte%s of the teehistorian UUID" WANTED
+		       "16 bytes and a header",
+		       all.len, all.len == 1 ? "" : "s");
 	else
 		report(th->report, RULE_teehistorian_magic,
 		       &(struct site){ .len = all.len < MAGIC_SIZE ? all.len
@@ -110,11 +111,10 @@ read_text(struct teehistorian *th, struct cursor *c, bool closed,
 		       (unsigned long long)limit);
 	} else if (closed) {
 		report(th->report, RULE_teehistorian_header_unterminated,
-		       &(struct site){ .off = MAGIC_SIZE,
-				       .len = rest.len,
-				       .expected = "a NUL byte" },
-		       "the end of the file %zu bytes into the header",
-		       rest.len);
+		       &(struct site){ .off = MAGIC_SIZE, .len = rest.len },
+		       "the end of the file %zu byte%s into the header" WANTED
+		       "a NUL byte",
+		       rest.len, rest.len == 1 ? "" : "s");
 	} else {
 		c->need = 1;
 		*p = PULL_MORE;
@@ -154,7 +154,7 @@ teehistorian_read_header(struct teehistorian *th, struct cursor *in,
 		return die(th);
 	header_event(&th->reading.ev, json, cur_tell(&c));
 	*in = c;
-	th->in_messages = true;
+	th->phase = TEEHISTORIAN_IN_MESSAGES;
 	th->here.off = th->firm.off = cur_tell(&c);
 	return PULL_EVENT;
 }

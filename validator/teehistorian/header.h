@@ -29,8 +29,9 @@ struct teehistorian_seen_key {
 /* A name of the header's uuids, and the UUID computed from it. */
 struct teehistorian_listed {
 	struct uuid uuid;
-	uint32_t name, name_len; /* in name_pool */
-	bool told;               /* ex_unknown was reported */
+	uint32_t name;  /* in name_pool */
+	uint16_t place; /* in the header's list, from 1 */
+	bool told;      /* ex_unknown was reported */
 };
 
 struct teehistorian_header {
@@ -51,11 +52,16 @@ struct teehistorian_header {
 	uint32_t n_listed, name_pool_used, n_seen;
 	uint16_t slots[TEEHISTORIAN_KEY_SLOTS]; /* seen: index + 1; 0: free */
 
-	/* Not cleared when a check begins; each has its count above. */
+	/* Not cleared when a check begins; each has its count above.  The
+	   names are sorted by their UUIDs. */
 	struct teehistorian_listed listed[TEEHISTORIAN_MAX_UUIDS];
 	struct teehistorian_seen_key seen[TEEHISTORIAN_MAX_KEYS];
 	char name_pool[TEEHISTORIAN_NAME_POOL];
 };
+
+/* header_names.c: the index of the first name with that UUID, or n_listed. */
+uint32_t teehistorian_find_listed(const struct teehistorian_header *h,
+				  const struct uuid *uuid);
 
 /* header_values.c: is the text in the form that DDNet writes? */
 bool teehistorian_decimal(const char *text, uint64_t maximum, uint64_t *value);

@@ -2,7 +2,7 @@
 /* header_names.c - the keys of the header, and the names in its uuids */
 #include "validator/teehistorian/header_scan.h"
 
-/* FNV-1a over the key and the number of the object it stands in. */
+/* FNV-1a over the key and the number of the object it is in. */
 static uint32_t
 hash_key(struct span key, uint32_t object)
 {
@@ -42,10 +42,8 @@ report_duplicate(struct header_scan *scan, struct json_token key,
 		 const struct teehistorian_seen_key *first)
 {
 	report(scan->th->report, RULE_teehistorian_header_duplicate_key,
-	       &(struct site){ .off = key.off,
-			       .len = key.text.len,
-			       .expected = "each key once" },
-	       "a key that stands at offset %llu too",
+	       &(struct site){ .off = key.off, .len = key.text.len },
+	       "a key that is at offset %llu too" WANTED "each key once",
 	       (unsigned long long)(scan->origin + first->off));
 }
 
@@ -78,6 +76,48 @@ teehistorian_see_key(struct header_scan *scan, struct json_token key,
 	}
 }
 
+/* The first of the names whose UUID is not below this one. */
+static uint32_t
+lower_bound(const struct teehistorian_header *h, const struct uuid *uuid)
+{
+	uint32_t low = 0, high = h->n_listed;
+
+	while (low < high) {
+		const uint32_t middle = (low + high) / 2;
+
+		if (uuid_compare(&AT(h->listed, middle).uuid, uuid) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+uint32_t
+teehistorian_find_listed(const struct teehistorian_header *h,
+			 const struct uuid *uuid)
+{
+	const uint32_t i = lower_bound(h, uuid);
+
+	if (i < h->n_listed && uuid_equal(&AT(h->listed, i).uuid, uuid))
+		return i;
+	return h->n_listed;
+}
+
+static void
+insert(struct teehistorian_header *h, const struct teehistorian_listed *new)
+{
+	uint32_t at = lower_bound(h, &new->uuid);
+
+	/* Of two equal names the first is the one that is found. */
+	while (at < h->n_listed &&
+	       uuid_equal(&AT(h->listed, at).uuid, &new->uuid))
+		at++;
+	for (uint32_t i = h->n_listed++; i > at; i--)
+		AT(h->listed, i) = AT(h->listed, i - 1);
+	AT(h->listed, at) = *new;
+}
+
 bool
 teehistorian_list_name(struct header_scan *scan, struct json_token name)
 {
@@ -95,12 +135,12 @@ teehistorian_list_name(struct header_scan *scan, struct json_token name)
 		       TEEHISTORIAN_NAME_POOL);
 		return false;
 	}
-	AT(h->listed, h->n_listed++) = (struct teehistorian_listed){
-		.uuid = uuid_from_name(
-			(struct span){ (const uint8_t *)at, length }),
-		.name = used,
-		.name_len = (uint32_t)length,
-	};
+	insert(h, &(struct teehistorian_listed){
+			  .uuid = uuid_from_name(
+				  (struct span){ (const uint8_t *)at, length }),
+			  .name = used,
+			  .place = (uint16_t)(h->n_listed + 1),
+		  });
 	h->name_pool_used = used + (uint32_t)length + 1;
 	return true;
 }

@@ -63,9 +63,8 @@ wrong_member(struct walk *w, struct json_token token)
 	report(w->scan->th->report, RULE_teehistorian_header_type,
 	       &(struct site){ .off = token.off,
 			       .len = token.text.len,
-			       .field = AT(key_names, w->key),
-			       .expected = "a string" },
-	       "another type in %s", AT(key_names, w->key));
+			       .field = AT(key_names, w->key) },
+	       "another type in %s" WANTED "a string", AT(key_names, w->key));
 }
 
 /* A value in config, tuning or uuids. */
@@ -128,6 +127,25 @@ fatal(struct walk *w, uint64_t off, const char *expected, const char *found)
 	return false;
 }
 
+/* TH-3: DDNet 15.3.2 to 19.1 end a string that just fits so. */
+static void
+report_cut_escape(struct walk *w)
+{
+	const struct json_cut cut = w->json.cut;
+	struct site site = {
+		.off = cut.off,
+		.len = cut.len,
+		.fix = fix_replace(cut.off, cut.len, (struct span){ NULL, 0 }),
+	};
+
+	site.fix.lossy = true;
+	report(w->scan->th->report, RULE_teehistorian_header_cut_escape, &site,
+	       "an escape of %zu bytes at the end of a string" WANTED
+	       "6 bytes, such as \\u0001",
+	       cut.len);
+	w->json.cut.len = 0;
+}
+
 static bool
 too_deep(struct walk *w, uint64_t off)
 {
@@ -143,6 +161,8 @@ take(struct walk *w, struct json_token t, bool *done)
 {
 	const unsigned depth = w->json.depth;
 
+	if (w->json.cut.len)
+		report_cut_escape(w);
 	switch (t.type) {
 	case TOKEN_OBJECT:
 	case TOKEN_ARRAY:
@@ -171,19 +191,48 @@ take(struct walk *w, struct json_token t, bool *done)
 	return false;
 }
 
+/* Each byte of a bad sequence becomes '?', so that nothing moves. */
 static void
-report_layout(const struct header_scan *scan, const struct json *json)
+replace_bad_utf8(const struct header_scan *scan)
+{
+	static const uint8_t marks[] = "???";
+	struct cursor c = cur_span(scan->json, scan->origin);
+
+	while (cur_left(&c)) {
+		size_t good;
+		const size_t n = utf8_bad_sequence(cur_rest(&c), &good);
+		struct fix fix = fix_replace(cur_tell(&c), n,
+					     (struct span){ marks, n });
+
+		fix.lossy = true;
+		if (n)
+			report_also(scan->th->report, &fix);
+		cur_bytes(&c, n + good);
+	}
+}
+
+/* TH-3: bytes that are not UTF-8. */
+static void
+report_utf8(const struct header_scan *scan)
 {
 	struct utf8 utf8 = utf8_init();
 
 	utf8_feed(&utf8, scan->json);
 	utf8_end(&utf8);
-	if (utf8.bad != UTF8_CLEAN)
-		report(scan->th->report, RULE_teehistorian_header_utf8,
-		       &(struct site){ .off = scan->origin + (uint64_t)utf8.bad,
-				       .len = 1,
-				       .expected = "UTF-8" },
-		       "a byte that is no UTF-8");
+	if (utf8.bad == UTF8_CLEAN)
+		return;
+	report(scan->th->report, RULE_teehistorian_header_utf8,
+	       &(struct site){ .off = scan->origin + (uint64_t)utf8.bad,
+			       .len = 1,
+			       .fix.kind = FIX_APART },
+	       "a byte that is not UTF-8" WANTED "UTF-8");
+	if (report_mended(scan->th->report))
+		replace_bad_utf8(scan);
+}
+
+static void
+report_layout(const struct header_scan *scan, const struct json *json)
+{
 	if (scan->out_of_order || json->blank)
 		report(scan->th->report, RULE_teehistorian_header_order,
 		       &(struct site){ .off = scan->origin }, "%s",
@@ -204,10 +253,12 @@ teehistorian_scan_header(struct teehistorian *th, struct span json,
 	};
 	bool done = false;
 
+	w.json.may_be_cut = true;
 	while (take(&w, json_next(&w.json), &done))
 		;
 	if (!done)
 		return false;
+	report_utf8(&scan);
 	report_layout(&scan, &w.json);
 	return teehistorian_judge_header(&scan);
 }

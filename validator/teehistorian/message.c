@@ -1,22 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * message.c - reads the fields of one message, if need be in pieces
+ * message.c - reads the fields of one message
  *
- *   id(int)  fields...                 letters: messages.def
+ *   id(int)  ints...  rest...          messages.def
  *   EX:  4a uuid[16] size(int) payload       extensions.def
  *
- * A message is read in one go where the window holds all of it.  A longer one
- * (a string or payload of any size) goes on with the next window: the state is
- * struct teehistorian_reading, and no byte of it is ever looked at twice.
+ * Most messages are ints and nothing else: they are read straight through, and
+ * whether all of them are there is asked once.  What follows the ints, strings
+ * and payloads of any size, is read in pieces where the window does not hold
+ * all of it: struct teehistorian_reading says how far.
  */
-#include "validator/teehistorian/fields.h"
+#include "validator/teehistorian/message.h"
 
 static const struct teehistorian_message messages[TEEHISTORIAN_KIND_COUNT] = {
-#define MSG(id, NAME, fields, names) \
-	[TEEHISTORIAN_##NAME] = { id, #NAME, fields, names },
+#define MSG(id, NAME, ints, rest, fields, names) \
+	[TEEHISTORIAN_##NAME] = { id, #NAME, ints, rest, fields, names },
 #include "validator/teehistorian/messages.def"
 #undef MSG
 };
+
+static const char nothing[TEEHISTORIAN_MAX_FIELDS] = "";
 
 const struct teehistorian_message *
 teehistorian_message(enum teehistorian_kind kind)
@@ -27,24 +30,108 @@ teehistorian_message(enum teehistorian_kind kind)
 void
 teehistorian_start(struct teehistorian_reading *r, uint64_t off)
 {
+	r->active = true;
+	r->rest = NULL;
+	r->ev.off = off;
+	r->ev.kind = TEEHISTORIAN_KIND_COUNT;
+	r->ev.n_odd = 0;
+}
+
+static void
+note_odd(struct teehistorian_event *ev, uint64_t off, uint64_t end,
+	 unsigned quirks, int32_t value)
+{
+	if (ev->n_odd < TEEHISTORIAN_MAX_INTS)
+		AT(ev->odd, ev->n_odd++) = (struct teehistorian_odd_int){
+			off, (uint8_t)(end - off), quirks, value
+		};
+}
+
+int32_t
+teehistorian_int(struct teehistorian_event *ev, struct cursor *c)
+{
+	const uint64_t off = cur_tell(c);
+	unsigned quirks = 0;
+	const int32_t value = cur_int(c, &quirks);
+
+	if (quirks)
+		note_odd(ev, off, cur_tell(c), quirks, value);
+	return value;
+}
+
+/* Some of these ints are odd: which? */
+static void
+find_odd(struct teehistorian_event *ev, struct cursor c, unsigned n)
+{
+	while (n--)
+		teehistorian_int(ev, &c);
+}
+
+/* Before the rest is read. */
+static void
+clear_rest(struct teehistorian_reading *r)
+{
 	struct teehistorian_event *ev = &r->ev;
 
-	r->active = true;
-	r->fields = NULL;
-	r->of_ten = 0;
-	r->in_payload = r->in_text = r->in_arguments = false;
-	r->skip = 0;
-	ev->off = off;
-	ev->n_ints = ev->n_odd = ev->n_texts = ev->n_arguments = 0;
+	r->field = 0;
+	r->payload_end = r->skip = 0;
+	r->in_text = r->in_arguments = false;
+	ev->n_texts = ev->n_arguments = 0;
 	ev->blob_len = 0;
 	ev->blob = (struct span){ NULL, 0 };
+	ev->message_id = 0;
+	ev->message_id_cut = ev->payload_short = false;
 	ev->extension = TEEHISTORIAN_EX_UNKNOWN;
-	ev->payload_short = false;
 	ev->extra_off = 0;
 	ev->arguments = (struct teehistorian_text){ .bad = UTF8_CLEAN };
 }
 
-/* ------------------------------------------------------------ payload -- */
+/* Ids of 0 and above are client ids, whether they are in range or not. */
+static enum teehistorian_kind
+kind_of(int32_t id)
+{
+	if (id >= 0)
+		return TEEHISTORIAN_PLAYER_DIFF;
+	return id > -TEEHISTORIAN_KIND_COUNT ? (enum teehistorian_kind) - id
+					     : TEEHISTORIAN_KIND_COUNT;
+}
+
+/* The id, and the ints that follow it. */
+static void
+read_ints(struct teehistorian_reading *r, struct cursor *c)
+{
+	struct teehistorian_event *ev = &r->ev;
+	const struct cursor from = *c;
+	const struct teehistorian_message *row;
+	unsigned quirks = 0, id = 0;
+
+	ev->id = cur_int(c, &quirks);
+	if (!cur_ok(c))
+		return;
+	ev->id_len = cur_tell(c) - ev->off;
+	ev->kind = kind_of(ev->id);
+	if (ev->kind == TEEHISTORIAN_KIND_COUNT) {
+		c->fail = CUR_BAD;
+		return;
+	}
+	row = teehistorian_message(ev->kind);
+	if (ev->kind == TEEHISTORIAN_PLAYER_DIFF)
+		AT(ev->ints, id++) = ev->id;
+	cur_ints(c,
+		 room_at(ev->ints, sizeof(ev->ints), id * sizeof(int32_t),
+			 row->ints * sizeof(int32_t)),
+		 row->ints, &quirks);
+	ev->n_ints = id + row->ints;
+	if (!cur_ok(c))
+		return;
+	if (quirks)
+		find_odd(ev, from, 1u + row->ints);
+	r->rest = &row->rest;
+	if (AT(*r->rest, 0))
+		clear_rest(r);
+}
+
+/* ------------------------------------------------------------- the rest -- */
 
 static void
 enter_payload(struct teehistorian *th, struct teehistorian_reading *r)
@@ -59,143 +146,87 @@ enter_payload(struct teehistorian *th, struct teehistorian_reading *r)
 	fields = &teehistorian_extension_row(ev->extension)->fields;
 	if (AT(*fields, 0) == '*')
 		return;
-	r->in_payload = true;
 	r->payload_end = ev->blob_off + ev->blob_len;
-	r->fields = fields;
+	r->rest = fields;
 	r->field = 0;
 	r->skip = 0;
 }
 
-/*
- * Size and payload.  The first few bytes of the payload are awaited with the
- * size, as the id of a network message is in them.
- */
-static bool
-read_blob(struct teehistorian *th, struct teehistorian_reading *r,
-	  struct cursor *c)
+/* The payload is all there, and its fields are not: go on after it. */
+static void
+short_payload(struct teehistorian_reading *r, const struct cursor *c)
 {
-	struct teehistorian_event *ev = &r->ev;
-	struct cursor w = *c;
-	unsigned quirks = 0, ignored = 0;
-	const int32_t size = cur_int(&w, &quirks);
-
-	if (!cur_ok(&w))
-		return teehistorian_field_lacking(r, c, w.need);
-#ifdef PLANT_2 /* scripts/plants.sh: a length that is not checked */
-	if (size == INT32_MIN) {
-#else
-	if (size < 0) {
-#endif
-		*c = w;
-		c->fail = CUR_BAD;
-		return false;
-	}
-	const size_t peek = size < INT_MAX_BYTES ? (size_t)size : INT_MAX_BYTES;
-	struct cursor payload = cur_limit(&w, peek);
-
-	if (cur_left(&payload) < peek)
-		return teehistorian_field_lacking(r, c,
-						  peek - cur_left(&payload));
-	ev->message_id = cur_int(&payload, &ignored);
-	if (quirks)
-		teehistorian_field_odd(ev, cur_tell(c), cur_tell(&w), quirks,
-				       size);
-	ev->size_off = cur_tell(c);
-	ev->size_len = (uint8_t)(cur_tell(&w) - cur_tell(c));
-	cur_some(c, ev->size_len);
-	ev->blob_off = cur_tell(c);
-	ev->blob_len = (uint64_t)size;
-	if (cur_left(c) >= (size_t)size)
-		ev->blob = span_head(cur_rest(c), (size_t)size);
-	r->skip = (uint64_t)size;
-	teehistorian_field_next(r);
-	if (ev->kind == TEEHISTORIAN_EX)
-		enter_payload(th, r);
-	return true;
+	r->ev.payload_short = true;
+	r->rest = &nothing;
+	r->field = 0;
+	r->skip = r->payload_end - cur_tell(c);
 }
 
+/* One field; false: c->fail says why, and what was read of it is kept. */
 static bool
+read_field(struct teehistorian *th, char letter, struct cursor *c)
+{
+	struct teehistorian_reading *r = &th->reading;
+	struct cursor field = *c;
+
+	if (r->payload_end)
+		field = cur_limit(c, r->payload_end - cur_tell(c));
+	teehistorian_read_rest(th, letter, &field);
+	cur_follow(c, &field);
+	if (cur_ok(&field))
+		return true;
+	if (field.fail == CUR_SHORT && r->payload_end &&
+	    r->payload_end <= cur_end(c)) {
+		short_payload(r, c);
+		return true;
+	}
+	c->fail = field.fail;
+	c->need = field.need;
+	return false;
+}
+
+static void
 skip_bytes(struct teehistorian_reading *r, struct cursor *c)
 {
 	r->skip -= cur_some(c, r->skip).len;
 	if (r->skip == 0)
-		return true;
+		return;
 	c->fail = CUR_SHORT;
 	c->need = r->skip < SIZE_MAX ? (size_t)r->skip : SIZE_MAX;
-	return false;
 }
 
-/* ------------------------------------------------------------ message -- */
-
-/* Ids of 0 and above are player ids, whether they are in range or not. */
-static enum teehistorian_kind
-kind_of(int32_t id)
+/* Strings and payloads, in pieces if need be. */
+static void
+read_rest(struct teehistorian *th, struct cursor *c)
 {
-	size_t i;
-
-	if (id >= 0)
-		return TEEHISTORIAN_PLAYER_DIFF;
-	for (i = TEEHISTORIAN_FINISH; i < TEEHISTORIAN_KIND_COUNT; i++)
-		if (AT(messages, i).id == id)
-			break;
-	return (enum teehistorian_kind)i;
-}
-
-static bool
-read_id(struct teehistorian_reading *r, struct cursor *c)
-{
+	struct teehistorian_reading *r = &th->reading;
 	struct teehistorian_event *ev = &r->ev;
-	bool got;
 
-	if (!teehistorian_field_int(r, c, &ev->id, &got))
-		return false;
-	ev->id_len = cur_tell(c) - ev->off;
-	ev->kind = kind_of(ev->id);
-	if (ev->kind == TEEHISTORIAN_KIND_COUNT) {
-		c->fail = CUR_BAD;
-		return false;
+	for (char letter; (letter = AT(*r->rest, r->field));) {
+		if (!read_field(th, letter, c))
+			return;
+		if (ev->payload_short)
+			break;
+		r->field++;
+		if (letter == 'b' && ev->kind == TEEHISTORIAN_EX)
+			enter_payload(th, r);
 	}
-	if (ev->kind == TEEHISTORIAN_PLAYER_DIFF)
-		AT(ev->ints, ev->n_ints++) = ev->id;
-	r->fields = &AT(messages, ev->kind).fields;
-	r->field = 0;
-	return true;
+	if (r->payload_end && !ev->payload_short && !ev->extra_off) {
+		ev->extra_off = cur_tell(c);
+		r->skip = r->payload_end - cur_tell(c);
+	}
+	if (r->skip)
+		skip_bytes(r, c);
 }
 
-static bool
-read_field(struct teehistorian *th, struct teehistorian_reading *r,
-	   struct cursor *c)
-{
-	switch (teehistorian_field_letter(r)) {
-	case 'c':
-	case 'i':
-	case 't': return teehistorian_field_plain(r, c);
-	case 'I': return teehistorian_field_ten(r, c);
-	case 'u': return teehistorian_field_uuid(r, c);
-	case 's': return teehistorian_field_text(r, c);
-	case 'a': return teehistorian_field_arguments(r, c);
-	case 'b': return read_blob(th, r, c);
-	default: __builtin_trap(); /* no such letter in the tables */
-	}
-}
-
-/* CUR_OK: the message is whole.  Else what th->reading still needs. */
 enum cur_fail
 teehistorian_read(struct teehistorian *th, struct cursor *c)
 {
 	struct teehistorian_reading *r = &th->reading;
 
-	if (!r->fields && !read_id(r, c))
-		return c->fail;
-	while (teehistorian_field_letter(r))
-		if (!read_field(th, r, c))
-			return c->fail;
-	if (r->in_payload && !r->ev.payload_short && !r->skip &&
-	    !r->ev.extra_off) {
-		r->ev.extra_off = cur_tell(c);
-		r->skip = r->payload_end - cur_tell(c);
-	}
-	if (r->skip && !skip_bytes(r, c))
-		return c->fail;
-	return CUR_OK;
+	if (!r->rest)
+		read_ints(r, c);
+	if (cur_ok(c) && AT(*r->rest, 0))
+		read_rest(th, c);
+	return c->fail;
 }

@@ -1,55 +1,43 @@
 /* SPDX-License-Identifier: MIT */
 /* parse.c - the message at the cursor: whole, in pieces, or not at all */
-#include "validator/teehistorian/teehistorian.h"
-
-static enum pull
-halt(struct teehistorian *th, enum rule_id id, enum dfk_severity severity)
-{
-	th->halted = true;
-	th->cut_by = id;
-	th->cut_error = severity == DFK_ERROR;
-	return PULL_HALT;
-}
-
-static const char *
-name_of(const struct teehistorian_reading *r)
-{
-	return r->fields ? teehistorian_message(r->ev.kind)->name : "message";
-}
+#include "validator/teehistorian/check.h"
+#include "validator/teehistorian/message.h"
 
 static enum pull
 truncated(struct teehistorian *th, const struct cursor *in)
 {
-	const uint64_t off = th->reading.ev.off, size = cur_end(in) - off;
+	const struct teehistorian_event *ev = &th->reading.ev;
+	const uint64_t size = cur_end(in) - ev->off;
+	const char *name = ev->kind == TEEHISTORIAN_KIND_COUNT
+				   ? "message"
+				   : teehistorian_message(ev->kind)->name;
 
-	return halt(th, RULE_teehistorian_truncated,
-		    report(th->report, RULE_teehistorian_truncated,
-			   &(struct site){ .off = off,
-					   .len = size,
-					   .expected = "the whole message" },
-			   "%s cut after %llu byte%s", name_of(&th->reading),
-			   (unsigned long long)size, size == 1 ? "" : "s"));
+	teehistorian_cut_at(
+		th, RULE_teehistorian_truncated,
+		&(struct site){ .off = ev->off, .len = size },
+		"%s cut after %llu byte%s" WANTED "the whole message", name,
+		(unsigned long long)size, size == 1 ? "" : "s");
+	return PULL_HALT;
 }
 
 static enum pull
 bad(struct teehistorian *th, const struct cursor *c)
 {
 	const struct teehistorian_event *ev = &th->reading.ev;
+	const struct site id = { .off = ev->off,
+				 .len = ev->id_len,
+				 .field = "id" };
+	const struct site size = { .off = ev->off,
+				   .len = cur_tell(c) - ev->off };
 
 	if (ev->kind == TEEHISTORIAN_KIND_COUNT)
-		return halt(th, RULE_teehistorian_unknown_id,
-			    report(th->report, RULE_teehistorian_unknown_id,
-				   &(struct site){ .off = ev->off,
-						   .len = ev->id_len,
-						   .field = "id",
-						   .expected = "-11 to 127" },
-				   "id %d", (int)ev->id));
-	return halt(th, RULE_teehistorian_negative_size,
-		    report(th->report, RULE_teehistorian_negative_size,
-			   &(struct site){ .off = ev->off,
-					   .len = cur_tell(c) - ev->off,
-					   .expected = "0 or more" },
-			   "a negative size in %s", name_of(&th->reading)));
+		teehistorian_cut_at(th, RULE_teehistorian_unknown_id, &id,
+				    "id %d" WANTED "-11 to 127", (int)ev->id);
+	else
+		teehistorian_cut_at(th, RULE_teehistorian_negative_size, &size,
+				    "a negative size in %s" WANTED "0 or more",
+				    teehistorian_message(ev->kind)->name);
+	return PULL_HALT;
 }
 
 /* Texts of a long message are not kept: they may have left the window. */
@@ -71,6 +59,24 @@ enough(size_t need, size_t left)
 	return need < most ? need : most;
 }
 
+/* The window ends inside the message. */
+static enum pull
+want_more(struct teehistorian_reading *r, struct cursor *in,
+	  const struct cursor *c, bool resumed)
+{
+	if (!resumed && cur_left(in) < TEEHISTORIAN_LONG) {
+		/* It is read again from its start. */
+		r->active = false;
+		in->need = enough(c->need, cur_left(in));
+		return PULL_MORE;
+	}
+	/* Keep what was read; an int or UUID may still be cut. */
+	forget_texts(&r->ev);
+	cur_follow(in, c);
+	in->need = c->need < UUID_SIZE ? c->need : UUID_SIZE;
+	return PULL_MORE;
+}
+
 enum pull
 teehistorian_next(struct teehistorian *th, struct cursor *in, bool closed,
 		  const struct teehistorian_event **event)
@@ -87,28 +93,17 @@ teehistorian_next(struct teehistorian *th, struct cursor *in, bool closed,
 		teehistorian_start(r, cur_tell(in));
 	}
 	switch (teehistorian_read(th, &c)) {
-	case CUR_OK:
-		r->active = false;
-		r->ev.len = cur_tell(&c) - r->ev.off;
-		if (r->ev.len > TEEHISTORIAN_LONG)
-			forget_texts(&r->ev);
-		*in = c;
-		*event = &r->ev;
-		return PULL_EVENT;
+	case CUR_OK: break;
 	case CUR_BAD: return bad(th, &c);
-	case CUR_SHORT: break;
+	case CUR_SHORT:
+		return closed ? truncated(th, in)
+			      : want_more(r, in, &c, resumed);
 	}
-	if (closed)
-		return truncated(th, in);
-	if (resumed || cur_left(in) >= TEEHISTORIAN_LONG) {
-		/* Keep what was read; an int or UUID may still be cut. */
+	r->active = false;
+	r->ev.len = cur_tell(&c) - r->ev.off;
+	if (r->ev.len > TEEHISTORIAN_LONG)
 		forget_texts(&r->ev);
-		c.fail = CUR_OK;
-		*in = c;
-		in->need = c.need < UUID_SIZE ? c.need : UUID_SIZE;
-	} else {
-		r->active = false;
-		in->need = enough(c.need, cur_left(in));
-	}
-	return PULL_MORE;
+	cur_follow(in, &c);
+	*event = &r->ev;
+	return PULL_EVENT;
 }

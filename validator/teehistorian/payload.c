@@ -17,12 +17,11 @@ static void
 too_large(struct teehistorian *th, const struct teehistorian_event *ev,
 	  uint64_t size, uint64_t maximum)
 {
-	struct site site = teehistorian_site(ev);
-
-	site.expected = "what the writer's buffers hold";
-	report(th->report, RULE_teehistorian_size_limit, &site,
-	       "%llu where %llu is the most", (unsigned long long)size,
-	       (unsigned long long)maximum);
+	teehistorian_report(
+		th, RULE_teehistorian_size_limit, ev, TEEHISTORIAN_NO_CLIENT,
+		"%llu where %llu is the most" WANTED
+		"what the writer's buffers hold",
+		(unsigned long long)size, (unsigned long long)maximum);
 }
 
 static uint64_t
@@ -31,20 +30,38 @@ packer_size(const struct teehistorian *th)
 	return th->header.minor >= MINOR_PACKER_NEW ? PACKER_NEW : PACKER_OLD;
 }
 
-/* Messages that the writer packs into one buffer. */
+/* TH-8: messages that the writer packs into one buffer. */
 static void
 check_packed_size(struct teehistorian *th, const struct teehistorian_event *ev)
 {
-	uint64_t size = ev->len;
+	const uint64_t size = ev->kind == TEEHISTORIAN_EX ? ev->blob_len
+							  : ev->len;
 
-	if (ev->kind == TEEHISTORIAN_EX &&
-	    ev->extension != TEEHISTORIAN_EX_ANTIBOT)
-		size = ev->blob_len;
-	else if (ev->kind != TEEHISTORIAN_DROP &&
-		 ev->kind != TEEHISTORIAN_CONSOLE_COMMAND)
-		return;
+	if (ev->extension == TEEHISTORIAN_EX_ANTIBOT)
+		return; /* written apart */
 	if (size > packer_size(th))
 		too_large(th, ev, size, packer_size(th));
+}
+
+/* TH-4: the id, and that it is one of the game. */
+static void
+check_message_id(struct teehistorian *th, const struct teehistorian_event *ev,
+		 int32_t cid)
+{
+	if (ev->blob_len == 0)
+		teehistorian_report(th, RULE_teehistorian_message_empty, ev,
+				    cid,
+				    "no bytes" WANTED "at least a message id");
+	else if (ev->message_id_cut)
+		teehistorian_report(th, RULE_teehistorian_message_int, ev, cid,
+				    "%llu byte%s of an int that goes on" WANTED
+				    "a whole message id",
+				    (unsigned long long)ev->blob_len,
+				    ev->blob_len == 1 ? "" : "s");
+	else if (ev->message_id & 1)
+		teehistorian_report(th, RULE_teehistorian_message_sys, ev, cid,
+				    "system message %d" WANTED "a game message",
+				    (int)(ev->message_id >> 1));
 }
 
 void
@@ -54,30 +71,27 @@ teehistorian_check_network_message(struct teehistorian *th,
 {
 	const uint64_t most = AT(th->clients.at, cid).protocol6 ? MESSAGE_MAX_6
 								: MESSAGE_MAX_7;
-	struct site site = teehistorian_client_site(ev, cid);
 
 	if (ev->blob_len > most)
 		too_large(th, ev, ev->blob_len, most);
-	if (ev->blob_len == 0) {
-		site.expected = "at least a message id";
-		report(th->report, RULE_teehistorian_message_empty, &site,
-		       "no bytes");
-	} else if (ev->message_id & 1) {
-		site.expected = "a game message";
-		report(th->report, RULE_teehistorian_message_sys, &site,
-		       "system message %d", (int)(ev->message_id >> 1));
-	}
+	check_message_id(th, ev, cid);
 	teehistorian_check_joined(th, ev, cid);
 }
 
-void
+/* TH-8 */
+bool
 teehistorian_check_command(struct teehistorian *th,
 			   const struct teehistorian_event *ev, int32_t cid)
 {
-	if (ev->n_arguments > ARGUMENTS_MAX)
-		too_large(th, ev, ev->n_arguments, ARGUMENTS_MAX);
+	if (ev->n_arguments > ARGUMENTS_MAX &&
+	    teehistorian_cut(th, RULE_teehistorian_command_arguments, ev,
+			     TEEHISTORIAN_NO_CLIENT,
+			     "%u arguments" WANTED "at most %d",
+			     (unsigned)ev->n_arguments, ARGUMENTS_MAX))
+		return false;
 	if (cid >= 0)
 		teehistorian_check_joined(th, ev, cid);
+	return true;
 }
 
 static void
@@ -92,9 +106,8 @@ check_utf8(struct teehistorian *th, const struct teehistorian_text *t)
 	report(th->report, RULE_teehistorian_string_utf8,
 	       &(struct site){ .off = t->off + (uint64_t)t->bad,
 			       .len = 1,
-			       .expected = "UTF-8",
 			       .at_most = old ? DFK_NOTE : DFK_OFF },
-	       "a byte that is no UTF-8");
+	       "a byte that is not UTF-8" WANTED "UTF-8");
 }
 
 /* Most bytes of the last text of an extension; 0: the packer's size. */
@@ -122,11 +135,9 @@ check_text_length(struct teehistorian *th, const struct teehistorian_event *ev)
 
 	if (t->len > most)
 		report(th->report, RULE_teehistorian_string_length,
-		       &(struct site){ .off = t->off,
-				       .len = t->len,
-				       .expected = "what the writer's buffer "
-						   "holds" },
-		       "%llu bytes where %llu are the most",
+		       &(struct site){ .off = t->off, .len = t->len },
+		       "%llu bytes where %llu are the most" WANTED
+		       "what the writer's buffer holds",
 		       (unsigned long long)t->len, (unsigned long long)most);
 }
 

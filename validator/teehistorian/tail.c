@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* tail.c - bytes behind FINISH or behind a cut: what do they look like? */
+/* tail.c - bytes after FINISH or after a cut: what do they look like? */
 #include "validator/teehistorian/tail.h"
+
 #include "validator/teehistorian/check.h"
+#include "validator/teehistorian/message.h"
+
+/* Fewer bytes that happen to be messages prove nothing. */
+enum { PROOF = 48, FIRST_OFFSETS = 32 };
 
 void
 teehistorian_tail(void *state, struct span bytes)
@@ -21,8 +26,75 @@ teehistorian_tail(void *state, struct span bytes)
 	tail->size += bytes.len;
 }
 
+/* Could a writer have written this message? */
+static bool
+is_plausible(const struct teehistorian_event *ev)
+{
+	const int32_t cid = ev->n_ints ? AT(ev->ints, 0) : 0;
+
+	switch (ev->kind) {
+	case TEEHISTORIAN_FINISH:
+	case TEEHISTORIAN_HEADER: return false;
+	case TEEHISTORIAN_PLAYER_DIFF:
+		if (AT(ev->ints, 1) == 0 && AT(ev->ints, 2) == 0)
+			return false;
+		break;
+	case TEEHISTORIAN_CONSOLE_COMMAND:
+	case TEEHISTORIAN_TICK_SKIP:
+	case TEEHISTORIAN_PLAYER_NEW:
+	case TEEHISTORIAN_PLAYER_OLD:
+	case TEEHISTORIAN_INPUT_DIFF:
+	case TEEHISTORIAN_INPUT_NEW:
+	case TEEHISTORIAN_MESSAGE:
+	case TEEHISTORIAN_JOIN:
+	case TEEHISTORIAN_DROP:
+	case TEEHISTORIAN_EX: break;
+	}
+	if (ev->kind == TEEHISTORIAN_TICK_SKIP)
+		return cid >= 0;
+	return !ev->n_odd && cid >= -3 && cid < TEEHISTORIAN_MAX_CLIENTS;
+}
+
+/* Do only messages follow from here to where the bytes end? */
+static bool
+are_messages(struct teehistorian *th, struct cursor c)
+{
+	struct teehistorian_reading *r = &th->reading;
+
+	if (cur_left(&c) < PROOF)
+		return false;
+	while (cur_left(&c)) {
+		struct cursor next = c;
+
+		teehistorian_start(r, cur_tell(&c));
+		switch (teehistorian_read(th, &next)) {
+		case CUR_OK: break;
+		case CUR_BAD: return false;
+		/* Cut by what is kept here, or a payload that is made up. */
+		case CUR_SHORT: return cur_left(&c) < PROOF / 2;
+		}
+		if (!is_plausible(&r->ev))
+			return false;
+		c = next;
+	}
+	return true;
+}
+
+/* TH-11: after a hole in the file the next whole message begins somewhere. */
+static bool
+messages_follow(struct teehistorian *th)
+{
+	const struct span head = { th->tail.head, th->tail.head_len };
+	const size_t zeros = span_zeros(head);
+
+	for (size_t i = 0; i < FIRST_OFFSETS; i++)
+		if (are_messages(th, cur_span(span_tail(head, zeros + i), 0)))
+			return true;
+	return false;
+}
+
 const char *
-teehistorian_tail_kind(const struct teehistorian *th)
+teehistorian_tail_kind(struct teehistorian *th)
 {
 	const struct teehistorian_tail *tail = &th->tail;
 	const struct span head = { tail->head, tail->head_len };
@@ -31,27 +103,32 @@ teehistorian_tail_kind(const struct teehistorian *th)
 		return "zero bytes only";
 	if (teehistorian_match(head, true))
 		return "what looks like another recording";
+	if (messages_follow(th))
+		return "more messages: this FINISH may be part of a hole that "
+		       "a full disk left";
 	return "other bytes";
 }
 
-/* A PLAYER_DIFF that does not move, and the zero bytes behind it. */
+/* A PLAYER_DIFF that does not move, and the zero bytes after it. */
 void
-teehistorian_report_zero_run(struct teehistorian *th)
+teehistorian_report_still(struct teehistorian *th)
 {
+	const struct teehistorian_still *still = &th->still;
 	const struct teehistorian_tail *tail = &th->tail;
 	const bool to_the_end = tail->zeros == tail->size;
+	const struct site site = { .off = still->off,
+				   .len = still->len + tail->zeros,
+				   .client = still->cid + 1,
+				   .expected = "a movement" };
 
-	if (!tail->zero_run)
+	if (!still->len)
 		return;
-	report(th->report, RULE_teehistorian_player_diff_zero,
-	       &(struct site){ .off = tail->zero_off,
-			       .len = tail->zero_len + tail->zeros,
-			       .client = tail->zero_cid + 1,
-			       .expected = "a movement" },
-	       tail->zeros == 0 ? "client %d moved by (0, 0)"
-	       : to_the_end ? "client %d moved by (0, 0): zero bytes to the "
-			      "end of the file"
-			    : "client %d moved by (0, 0): a run of zero "
-			      "bytes",
-	       (int)tail->zero_cid);
+	teehistorian_cut_at(
+		th, RULE_teehistorian_player_diff_zero, &site,
+		tail->zeros == 0 ? "client %d moved by (0, 0)"
+		: to_the_end     ? "client %d moved by (0, 0): zero bytes to "
+				   "the end of the file"
+				 : "client %d moved by (0, 0): a run of zero "
+				   "bytes",
+		(int)still->cid);
 }

@@ -21,8 +21,9 @@
 #include "validator/teehistorian/clients.h"
 #include "validator/teehistorian/header.h"
 
+/* In the order of the ids: a kind is the id without its sign. */
 enum teehistorian_kind {
-#define MSG(id, NAME, fields, names) TEEHISTORIAN_##NAME,
+#define MSG(id, NAME, ints, rest, fields, names) TEEHISTORIAN_##NAME,
 #include "validator/teehistorian/messages.def"
 #undef MSG
 	TEEHISTORIAN_KIND_COUNT,
@@ -63,33 +64,37 @@ struct teehistorian_event {
 	uint32_t n_odd;
 	struct teehistorian_odd_int odd[TEEHISTORIAN_MAX_INTS];
 
+	/* Only of messages that have more than ints: */
 	uint32_t n_texts;
 	struct teehistorian_text texts[TEEHISTORIAN_MAX_TEXTS];
-
 	uint32_t n_arguments;
 	struct teehistorian_text arguments; /* all of them, with their NULs */
 
 	uint64_t blob_off, blob_len; /* MESSAGE and EX payload */
 	struct span blob;
 	int32_t message_id; /* of MESSAGE: its first integer, 0 if it has none */
-
+	bool message_id_cut;    /* that integer does not end in the payload */
 	struct uuid uuid;       /* of EX */
 	struct uuid inner_uuid; /* in the payload: connection or save id */
-	uint64_t size_off;      /* of EX: where its size stands, and how long */
+	uint64_t size_off;      /* of EX: where its size is, and how long */
 	uint8_t size_len;
 	enum teehistorian_extension extension;
-	bool payload_short;
+	bool payload_short; /* it ends before its last field does */
 	uint64_t extra_off; /* where unread bytes of the payload begin */
 };
 
-/* How far the message at hand has been read: see message.c. */
+/*
+ * How far the message at hand has been read: see message.c.
+ *
+ *   id  ints              | rest: strings and payloads, in pieces
+ *   read as a whole, or     read once; the state below says how far
+ *   again from the start
+ */
 struct teehistorian_reading {
-	bool active;
-	const char (*fields)[TEEHISTORIAN_MAX_FIELDS]; /* NULL: no id yet */
-	unsigned field;                                /* the next one */
-	unsigned of_ten;                               /* of an int[10] */
-	bool in_payload; /* fields are those of an extension */
-	uint64_t payload_end;
+	bool active;                                 /* a message was begun */
+	const char (*rest)[TEEHISTORIAN_MAX_FIELDS]; /* NULL: no ints yet */
+	unsigned field;                              /* the next one of it */
+	uint64_t payload_end; /* 0: not in the payload of a known extension */
 	bool in_text, in_arguments;
 	uint32_t arguments_left;
 	struct utf8 utf8;
@@ -97,40 +102,38 @@ struct teehistorian_reading {
 	struct teehistorian_event ev;
 };
 
-/* A place in the stream, and what was known there. */
-struct teehistorian_mark {
-	uint64_t off, records;
-	int64_t tick;
-};
-
-/* Messages of one kind in the run behind `firm`. */
+/* Messages of one kind since `firm`. */
 struct teehistorian_run {
 	uint64_t off, count;
 };
 
-/* The bytes behind FINISH or behind a cut: counted, not read. */
+/* The bytes after FINISH or after a cut: counted, not read. */
 struct teehistorian_tail {
 	uint64_t size, zeros; /* zeros: at its start */
-	uint8_t head[UUID_SIZE];
+	uint8_t head[256];
 	size_t head_len;
-	/* A PLAYER_DIFF that does not move, until it is known how far the
-	   zero bytes go. */
-	bool zero_run;
-	uint64_t zero_off, zero_len;
-	int32_t zero_cid;
+};
+
+/* A PLAYER_DIFF that does not move, until it is known how far the zero bytes
+   after it go. */
+struct teehistorian_still {
+	uint64_t off, len; /* len 0: there was none */
+	int32_t cid;
+};
+
+enum teehistorian_phase {
+	TEEHISTORIAN_IN_HEADER,
+	TEEHISTORIAN_IN_MESSAGES,
+	TEEHISTORIAN_FINISHED, /* FINISH was read */
+	TEEHISTORIAN_CUT,      /* nothing after `here` can be read */
+	TEEHISTORIAN_DEAD,     /* the header cannot be used */
 };
 
 struct teehistorian {
 	struct report *report;
 	const struct limits *limits;
 	struct tap tap;
-
-	bool in_messages; /* the header is read */
-	bool finished;    /* FINISH was read */
-	bool halted;      /* nothing behind `here` can be read */
-	bool dead;        /* the header is unusable */
-	uint64_t size;
-
+	enum teehistorian_phase phase;
 	struct teehistorian_reading reading;
 
 	/* Ticks: SPEC.md, TH-6.1 */
@@ -139,36 +142,26 @@ struct teehistorian {
 	int32_t highest; /* of this tick's player ids */
 	int32_t highest_before; /* of the tick before a TICK_SKIP */
 	bool network_seen;      /* INPUT, MESSAGE, JOIN or ready in this tick */
-	bool behind_skip;       /* the last message was a TICK_SKIP */
-	bool behind_joinver;    /* the last message announced a JOIN */
+	bool after_skip;        /* the last message was a TICK_SKIP */
+	bool after_joinver;     /* the last message announced a JOIN */
 	int32_t joinver_cid, skip_dt;
-	bool begun; /* a message other than auth-init and antibot */
+	uint64_t row_off; /* of the first TICK_SKIP in a row */
+	int64_t row_dt;   /* one skip for all of that row */
+	bool begun;       /* a message other than auth-init and antibot */
 	bool high_tick_told, long_told;
 
 	struct teehistorian_clients clients;
 
-	struct teehistorian_mark here; /* behind the last message */
-	/* Behind the last message that may stand before FINISH; what follows it
+	struct mark here; /* after the last message */
+	/* After the last message that may come before FINISH; what follows it
 	   is a run of skips and join announcements. */
-	struct teehistorian_mark firm;
+	struct mark firm;
 	struct teehistorian_run skips, joinvers;
-	/* The first place where a repair has to drop something. */
-	bool dropping;
-	struct teehistorian_mark kept;
+	bool in_run;
 
-	/* Findings of severity ERROR that a repair answers: */
-	enum rule_id cut_by;   /* with halted: cut behind `firm` */
-	bool cut_error;        /* what halted the parser is an error */
-	enum rule_id dangling; /* not 0: drop dangling_off .. dangling_end */
-	uint64_t dangling_off, dangling_end;
-	bool extra_dropped; /* bytes left over in a payload */
-	bool trailing;      /* bytes behind FINISH */
-	bool unfinished;    /* no FINISH */
-	uint64_t skips_off; /* of the first TICK_SKIP in a row */
-	int64_t skips_dt;   /* one skip for all of that row */
-
+	uint64_t shrunk; /* bytes that the payload of an EX loses */
+	struct teehistorian_still still;
 	struct teehistorian_tail tail;
-
 	struct teehistorian_header header; /* last: most of it is not cleared */
 };
 
@@ -176,14 +169,10 @@ extern const struct format teehistorian_format;
 
 /*
  * Reads one message.  PULL_EVENT: *ev is valid until the next call and the
- * cursor stands behind it.  PULL_HALT: th->cut_by was reported.
+ * cursor is after it.  PULL_HALT: why was reported.
  */
 enum pull teehistorian_next(struct teehistorian *th, struct cursor *in,
 			    bool closed, const struct teehistorian_event **ev);
-
-/* message.c: reads fields; see there. */
-enum cur_fail teehistorian_read(struct teehistorian *th, struct cursor *c);
-void teehistorian_start(struct teehistorian_reading *r, uint64_t off);
 
 /* header.c: evidence, as in struct format. */
 unsigned teehistorian_match(struct span head, bool closed);
@@ -195,22 +184,20 @@ enum pull teehistorian_read_header(struct teehistorian *th, struct cursor *in,
 /* check.c: false when a repair has to cut before this message. */
 bool teehistorian_check(struct teehistorian *th,
 			const struct teehistorian_event *ev);
-/* What a false of the above means for the marks. */
-void teehistorian_cut(struct teehistorian *th);
-void teehistorian_check_end(struct teehistorian *th);
+void teehistorian_check_end(struct teehistorian *th, uint64_t size);
 
-/* Name, field letters and field names of a message. */
+/* One row of messages.def. */
 struct teehistorian_message {
 	int32_t id;
 	const char *name;
-	char fields[TEEHISTORIAN_MAX_FIELDS];
+	uint8_t ints;
+	char rest[TEEHISTORIAN_MAX_FIELDS], fields[TEEHISTORIAN_MAX_FIELDS];
 	const char *names;
 };
+
 const struct teehistorian_message *
 teehistorian_message(enum teehistorian_kind kind);
 
-/* format.c, describe.c */
-bool teehistorian_fact(const void *state, size_t index, struct dfk_fact *fact);
 void teehistorian_describe(const void *state, const void *event,
 			   struct description *out);
 

@@ -9,27 +9,27 @@ enum {
 	IMPLAUSIBLE_TICKS = 30 * 24 * 3600 * TICKS_PER_SECOND,
 };
 
+/* TH-6.3; false: the clock cannot move on to `tick`. */
 static bool
-tick_too_high(struct teehistorian *th, const struct teehistorian_event *ev,
-	      int64_t tick)
+check_tick(struct teehistorian *th, const struct teehistorian_event *ev,
+	   int64_t tick)
 {
 	struct site site = teehistorian_site(ev);
-	const bool over = tick > INT32_MAX;
 
 	site.expected = "at most 0x6fffffff, where servers reload the map";
-	if (tick <= RELOAD_TICK || (!over && th->high_tick_told))
-		return true;
-	th->high_tick_told = true;
-	site.at_most = over ? DFK_OFF : DFK_WARNING;
-	const enum dfk_severity severity = report(
-		th->report, RULE_teehistorian_tick_overflow, &site, "tick %lld",
-		(long long)tick);
 	/* A number that cannot be stored is an end, whatever its severity. */
-	if (over) {
-		th->cut_by = RULE_teehistorian_tick_overflow;
+	if (tick > INT32_MAX) {
+		teehistorian_cut_at(th, RULE_teehistorian_tick_overflow, &site,
+				    "tick %lld", (long long)tick);
 		return false;
 	}
-	return teehistorian_keep(th, RULE_teehistorian_tick_overflow, severity);
+	if (tick > RELOAD_TICK && !th->high_tick_told) {
+		th->high_tick_told = true;
+		site.at_most = DFK_WARNING;
+		report(th->report, RULE_teehistorian_tick_overflow, &site,
+		       "tick %lld", (long long)tick);
+	}
+	return true;
 }
 
 /* The clock moves to `tick`; false: it cannot. */
@@ -37,35 +37,59 @@ static bool
 begin_tick(struct teehistorian *th, const struct teehistorian_event *ev,
 	   int64_t tick)
 {
-	if (!tick_too_high(th, ev, tick))
+	if (tick > RELOAD_TICK && !check_tick(th, ev, tick))
 		return false;
 	th->tick = th->report->tick = tick;
 	th->network_seen = false;
 	if (tick > IMPLAUSIBLE_TICKS && !th->long_told) {
-		const struct site site = teehistorian_site(ev);
-
 		th->long_told = true;
-		report(th->report, RULE_teehistorian_time_implausible, &site,
-		       "tick %lld", (long long)tick);
+		teehistorian_report(th, RULE_teehistorian_time_implausible, ev,
+				    TEEHISTORIAN_NO_CLIENT, "tick %lld",
+				    (long long)tick);
 	}
 	return true;
 }
 
+/* TH-6.2, T1: a row of skips is one skip to its end. */
 static void
 check_double_skip(struct teehistorian *th, const struct teehistorian_event *ev,
 		  int32_t dt)
 {
+	uint8_t skip[1 + INT_MAX_BYTES] = { 0x41 }; /* the int -2 */
 	struct site site = teehistorian_site(ev);
 
-	if (!th->behind_skip) {
-		th->skips_off = ev->off;
-		th->skips_dt = dt;
+	if (!th->after_skip) {
+		th->row_off = ev->off;
+		th->row_dt = dt;
 		return;
 	}
-	th->skips_dt += (int64_t)dt + 1;
-	site.expected = "one skip for the whole distance";
+	th->row_dt += (int64_t)dt + 1;
+	if (th->row_dt >= INT32_MIN && th->row_dt <= INT32_MAX) {
+		const size_t n = int_encode(
+			(int32_t)th->row_dt,
+			room_at(skip, sizeof(skip), 1, INT_MAX_BYTES));
+
+		site.fix = fix_replace(th->row_off,
+				       ev->off + ev->len - th->row_off,
+				       (struct span){ skip, 1 + n });
+	}
 	report(th->report, RULE_teehistorian_double_skip, &site,
-	       "a second TICK_SKIP");
+	       "a second TICK_SKIP" WANTED "one skip for the whole distance");
+}
+
+/* TH-6.1; false: a repair cuts before it. */
+static bool
+check_negative_skip(struct teehistorian *th,
+		    const struct teehistorian_event *ev, int32_t dt)
+{
+	/* TH-9.2, Q1: an uninitialized variable of 11.0 to 11.0.2 */
+	const bool quirk = th->header.version == 1 && dt == -1 && th->tick == 0;
+	struct site site = teehistorian_site(ev);
+
+	site.field = "dt";
+	site.at_most = quirk ? DFK_NOTE : DFK_OFF;
+	return !teehistorian_cut_at(th, RULE_teehistorian_tick_negative, &site,
+				    "dt %d" WANTED "0 or more", (int)dt);
 }
 
 bool
@@ -73,24 +97,9 @@ teehistorian_check_skip(struct teehistorian *th,
 			const struct teehistorian_event *ev)
 {
 	const int32_t dt = AT(ev->ints, 0);
-	struct site site = teehistorian_site(ev);
 
-	if (dt < 0) {
-		/* TH-9.2, Q1: an uninitialized variable of 11.0 to 11.0.2 */
-		const bool quirk = th->header.version == 1 && dt == -1 &&
-				   th->tick == 0;
-
-		site.field = "dt";
-		site.expected = "0 or more";
-		site.at_most = quirk ? DFK_NOTE : DFK_OFF;
-		const enum dfk_severity severity = report(
-			th->report, RULE_teehistorian_tick_negative, &site,
-			"dt %d", (int)dt);
-
-		if (!teehistorian_keep(th, RULE_teehistorian_tick_negative,
-				       severity))
-			return false;
-	}
+	if (dt < 0 && !check_negative_skip(th, ev, dt))
+		return false;
 	check_double_skip(th, ev, dt);
 	th->highest_before = th->highest;
 	th->highest = -1;
@@ -99,20 +108,19 @@ teehistorian_check_skip(struct teehistorian *th,
 	return begin_tick(th, ev, th->tick + dt + 1);
 }
 
-/* TH-6.2, T2: directly behind a skip of no tick. */
+/* TH-6.2, T2: directly after a skip of no tick. */
 static void
 check_canonical_skip(struct teehistorian *th,
 		     const struct teehistorian_event *ev, int32_t cid)
 {
-	if (!th->behind_skip || th->skip_dt != 0 || cid > th->highest_before)
+	if (th->skip_dt != 0 || cid > th->highest_before)
 		return;
 	report(th->report, RULE_teehistorian_noncanonical_skip,
-	       &(struct site){ .off = th->skips_off,
-			       .len = ev->off - th->skips_off,
-			       .client = cid + 1,
-			       .expected = "no skip" },
+	       &(struct site){ .off = th->row_off,
+			       .len = ev->off - th->row_off,
+			       .client = cid + 1 },
 	       "a skip before player %d, where the last of the tick before "
-	       "was %d",
+	       "was %d" WANTED "no skip",
 	       (int)cid, (int)th->highest_before);
 }
 
@@ -125,20 +133,18 @@ teehistorian_check_player_tick(struct teehistorian *th,
 		if (!begin_tick(th, ev, th->tick + 1))
 			return false;
 		th->highest = -1;
-	} else if (th->network_seen) {
-		struct site site = teehistorian_client_site(ev, cid);
-
-		site.expected = "positions before input, messages and joins";
-		const enum dfk_severity severity = report(
-			th->report, RULE_teehistorian_phase, &site,
-			"%s behind them in tick %lld",
-			teehistorian_message(ev->kind)->name,
-			(long long)th->tick);
-
-		if (!teehistorian_keep(th, RULE_teehistorian_phase, severity))
-			return false;
+	} else if (th->network_seen &&
+		   /* TH-6.3, T5 */
+		   teehistorian_cut(
+			   th, RULE_teehistorian_phase, ev, cid,
+			   "%s after them in tick %lld" WANTED
+			   "positions before input, messages and joins",
+			   teehistorian_message(ev->kind)->name,
+			   (long long)th->tick)) {
+		return false;
 	}
-	check_canonical_skip(th, ev, cid);
+	if (th->after_skip)
+		check_canonical_skip(th, ev, cid);
 	th->last = th->highest = cid;
 	return true;
 }

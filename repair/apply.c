@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+/* apply.c - the one writer that applies the edit list */
+#include "repair/edit.h"
+
+static bool
+write_span(struct edits_writer *w, struct span bytes)
+{
+	return bytes.len == 0 || w->write(w->ctx, bytes.ptr, bytes.len) == 0;
+}
+
+/* Inserts what belongs here; the edit at hand is then one to drop for. */
+static bool
+insert_here(struct edits_writer *w)
+{
+	struct edit edit;
+
+	if (!edits_at(w->edits, w->next, &edit) || edit.off != w->pos ||
+	    w->inserted)
+		return true;
+	w->inserted = true;
+	return write_span(w, edit.ins);
+}
+
+/* How many of the next bytes share one fate, and which. */
+static uint64_t
+run_length(const struct edits_writer *w, bool *drop)
+{
+	struct edit edit;
+	const bool any = edits_at(w->edits, w->next, &edit);
+
+	*drop = any && w->inserted;
+	if (*drop)
+		return edit.off + edit.del - w->pos;
+	return any ? edit.off - w->pos : UINT64_MAX;
+}
+
+/* Leaves edits whose bytes have all gone by. */
+static bool
+advance(struct edits_writer *w)
+{
+	for (;;) {
+		struct edit edit;
+
+		if (!insert_here(w))
+			return false;
+		if (!edits_at(w->edits, w->next, &edit) || !w->inserted ||
+		    w->pos < edit.off + edit.del)
+			return true;
+		w->next++;
+		w->inserted = false;
+	}
+}
+
+bool
+edits_writer_feed(struct edits_writer *w, struct span original)
+{
+	while (original.len) {
+		bool drop;
+
+		if (!advance(w))
+			return false;
+		const uint64_t run = run_length(w, &drop);
+		const struct span part = span_head(
+			original, run < SIZE_MAX ? (size_t)run : SIZE_MAX);
+
+		if (!drop && !write_span(w, part))
+			return false;
+		w->pos += part.len;
+		original = span_tail(original, part.len);
+	}
+	return true;
+}
+
+bool
+edits_writer_finish(struct edits_writer *w)
+{
+	return advance(w);
+}

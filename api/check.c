@@ -29,7 +29,7 @@ dfk_open(const struct dfk_options *options, struct dfk_check **out)
 	*out = NULL;
 	if (options)
 		o = *options;
-	if (!memory_pick(&o.allocator))
+	if (!memory_pick(&o.allocator) || o.level > DFK_LEVEL_RESYNC)
 		return DFK_BAD_ARGUMENT;
 	if (o.as) {
 		format = format_find(o.as);
@@ -109,14 +109,15 @@ dfk_set_base(struct dfk_check *check, const struct dfk_snapshot *base)
 {
 	if (check->fed)
 		return DFK_BAD_STATE;
-	memory_put(&check->options.allocator, check->base);
-	check->base = NULL;
+	struct snapshot *copy = NULL;
+
 	if (base) {
-		check->base = handle_copy(base, &check->options.allocator);
-		if (!check->base)
+		copy = handle_copy(base, &check->options.allocator);
+		if (!copy)
 			return DFK_NO_MEMORY;
 	}
-	check->session.given.base = check->base;
+	memory_put(&check->options.allocator, check->base);
+	check->session.given.base = check->base = copy;
 	return DFK_OK;
 }
 
@@ -131,9 +132,14 @@ enum dfk_status
 dfk_feed(struct dfk_check *check, const void *bytes, size_t size)
 {
 	const struct span in = { bytes, size };
+	enum dfk_status status;
 
-	check->fed = true;
-	return status_of(check, session_feed(&check->session, in));
+	if (check->busy)
+		return DFK_BAD_STATE;
+	check->fed = check->busy = true;
+	status = session_feed(&check->session, in);
+	check->busy = false;
+	return status_of(check, status);
 }
 
 bool
@@ -184,12 +190,14 @@ dfk_finish(struct dfk_check *check)
 {
 	enum dfk_status status;
 
-	check->fed = true;
-	status = status_of(check, session_finish(&check->session));
-	if (status != DFK_OK)
-		return status;
-	plan_finish(&check->plan);
-	status = status_of(check, DFK_OK);
+	if (check->busy)
+		return DFK_BAD_STATE;
+	check->fed = check->busy = true;
+	status = session_finish(&check->session);
+	if (status == DFK_OK)
+		plan_finish(&check->plan);
+	check->busy = false;
+	status = status_of(check, status);
 	if (status != DFK_OK)
 		return status;
 	fill_result(check);

@@ -12,6 +12,7 @@ struct dfk_check {
 	struct description description; /* of the record at hand */
 	struct snapshot *base;          /* of a delta, or NULL */
 	bool fed, finished;
+	bool busy; /* a call is under way, and may call back */
 	struct mark kept; /* see dfk_result.ok_up_to */
 	struct dfk_result result;
 };

@@ -12,6 +12,7 @@ struct dfk_repair {
 	uint64_t size;
 	enum dfk_status status; /* latched */
 	bool finished;
+	bool busy; /* in a call, whose write function may call back */
 };
 
 static enum dfk_status
@@ -87,8 +88,9 @@ dfk_repair_feed(struct dfk_repair *r, const void *bytes, size_t size)
 
 	if (r->status != DFK_OK)
 		return r->status;
-	if (r->finished)
+	if (r->finished || r->busy)
 		return DFK_BAD_STATE;
+	r->busy = true;
 	r->size += size;
 	if (r->size > r->check->result.size)
 		r->status = DFK_CHANGED;
@@ -98,6 +100,7 @@ dfk_repair_feed(struct dfk_repair *r, const void *bytes, size_t size)
 		r->status = write_decoded(r, in, &stop);
 	if (r->status == DFK_OK && r->check->result.has_sha256)
 		digest_feed(&r->digest, in);
+	r->busy = false;
 	return r->status;
 }
 
@@ -121,13 +124,14 @@ dfk_repair_finish(struct dfk_repair *r)
 {
 	if (r->status != DFK_OK)
 		return r->status;
-	if (r->finished)
+	if (r->finished || r->busy)
 		return DFK_BAD_STATE;
-	r->finished = true;
+	r->finished = r->busy = true;
 	if (!same_input(r))
 		r->status = DFK_CHANGED;
 	else if (!edits_writer_finish(&r->writer))
 		r->status = DFK_WRITE_FAILED;
+	r->busy = false;
 	return r->status;
 }
 

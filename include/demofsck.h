@@ -24,7 +24,8 @@
  * it there is no verdict.
  *
  * Threads: objects are independent of each other; one object may be used by
- * one thread at a time.  The tables (rules, limits) are constant.
+ * one thread at a time.  The tables (rules, limits) are constant.  A callback
+ * that calls the object it comes from gets DFK_BAD_STATE, and must not close it.
  */
 #ifndef DEMOFSCK_H
 #define DEMOFSCK_H
@@ -247,7 +248,8 @@ struct dfk_check;
 /*
  * Starts a check.  `options` may be NULL and is copied.  On success *check is
  * to be given to dfk_close(); on failure it is NULL.
- * DFK_NO_MEMORY, or DFK_BAD_ARGUMENT for an unknown `as` or half an allocator.
+ * DFK_NO_MEMORY, or DFK_BAD_ARGUMENT: an unknown `as` or level, or half an
+ * allocator.
  */
 DFK_API DFK_MUST_CHECK enum dfk_status
 dfk_open(const struct dfk_options *options, struct dfk_check **check);

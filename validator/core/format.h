@@ -78,7 +78,8 @@ struct format {
 	/* Once, behind open; NULL: it is of no use here. */
 	void (*given)(void *state, const struct given *given);
 
-	/* Gives back what the state holds; NULL: it holds nothing. */
+	/* After close, or instead of it: gives back what the state holds.
+	   Facts can still be asked for.  NULL: it holds nothing. */
 	void (*release)(void *state);
 
 	/* Reads as many records as the window holds.  Not called again after

@@ -18,6 +18,15 @@ session_open(struct session *s, const struct dfk_allocator *allocator,
 	digest_open(&s->digest);
 }
 
+/* What reading needed beyond the state itself. */
+static void
+release(struct session *s)
+{
+	if (s->state && !s->released && s->format->release)
+		s->format->release(s->state);
+	s->released = true;
+}
+
 void
 session_close(struct session *s)
 {
@@ -26,8 +35,7 @@ session_close(struct session *s)
 	memory_put(s->allocator, s->gunzip);
 	memory_put(s->allocator, s->raw_head.buffer);
 	memory_put(s->allocator, s->window.buffer);
-	if (s->state && s->format->release)
-		s->format->release(s->state);
+	release(s);
 	memory_put(s->allocator, s->state);
 }
 
@@ -340,6 +348,8 @@ finish(struct session *s)
 	if (s->no_memory)
 		return DFK_NO_MEMORY;
 	s->format->close(s->state, s->decoded_size);
+	/* A repair holds this check while it validates its output. */
+	release(s);
 	return DFK_OK;
 }
 

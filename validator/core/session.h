@@ -32,6 +32,7 @@ struct session {
 
 	const struct format *format;
 	void *state;
+	bool released; /* what the state held is given back */
 	struct window window;
 	bool done;      /* the format reads no more: the rest is its tail */
 	bool no_memory; /* the format asked for some */

@@ -63,5 +63,45 @@ export LD_LIBRARY_PATH
 "$compiler" -std=c++11 -x c++ -fsyntax-only -Wall -Wextra -Werror \
 	"$place/use.c" $flags 2>"$place/cxx" ||
 	grep -q 'cc1plus' "$place/cxx" # a C compiler alone cannot know
+# A program whose own functions have the names of ours.
+cat >"$place/same.c" <<'END'
+#include <demofsck.h>
+#include <stdio.h>
+
+int formats = 3, rules;
+void report(const char *text);
+void session_open(void);
+
+void report(const char *text)
+{
+	puts(text);
+}
+
+void session_open(void)
+{
+	rules++;
+}
+
+int main(void)
+{
+	struct dfk_check *check;
+
+	if (dfk_open(NULL, &check) != DFK_OK ||
+	    dfk_finish(check) != DFK_OK)
+		return 1;
+	session_open();
+	report("mine");
+	dfk_close(check);
+	return formats - 3 + rules - 1;
+}
+END
+archive=$(found libdemofsck.a)
+# shellcheck disable=SC2086
+"$compiler" -o "$place/same" "$place/same.c" $(pkg-config --cflags demofsck) \
+	"$archive" -lz -lnettle
+[ "$("$place/same")" = mine ]
+others=$(nm --defined-only --extern-only "$archive" |
+	awk 'NF == 3 && $3 !~ /^dfk_[a-z0-9_]+$/ { print $3 }')
+[ -z "$others" ] || { echo "libdemofsck.a has more than dfk_*:" $others >&2; exit 1; }
 "$program" --version | grep -q demofsck
 echo 'what is installed can be used'

@@ -14,7 +14,8 @@
  * parser reads a whole record straight through and asks cur_ok() once.
  *
  * Cursors are plain values.  Copying one starts a transaction; assigning the
- * copy back commits it; letting it go out of scope rolls it back.
+ * copy back commits it; letting it go out of scope rolls it back.  Where that
+ * happens for every record, cur_back() is the cheaper way to roll back.
  */
 #ifndef VALIDATOR_CORE_CURSOR_H
 #define VALIDATOR_CORE_CURSOR_H
@@ -132,6 +133,18 @@ cur_follow(struct cursor *c, const struct cursor *ahead)
 	c->pos = ahead->pos;
 }
 
+/* Back to where cur_tell() was `offset`, and as if nothing had failed since. */
+static inline void
+cur_back(struct cursor *c, uint64_t offset)
+{
+	const uint64_t pos = offset - c->origin;
+
+	if (pos > c->pos)
+		__builtin_trap();
+	c->pos = (size_t)pos;
+	c->fail = CUR_OK;
+}
+
 /* cur_take() is the only bounds check.  Reviewers: read this one twice. */
 static inline const uint8_t *
 cur_take(struct cursor *c, size_t n)
@@ -208,42 +221,48 @@ cur_until_nul(struct cursor *c, uint64_t max, bool *found)
 enum { INT_OVERLONG = 1 << 0, INT_PADDING = 1 << 1 };
 enum { INT_MAX_BYTES = 5 };
 
+/* A first byte that no other follows: the sign is its bit 6. */
+static inline int32_t
+int_of_one_byte(uint8_t byte)
+{
+	const uint32_t b = byte;
+
+	return (int32_t)((b & 0x3f) ^ (0u - (b >> 6)));
+}
+
 /* The slower half of cur_int(): more than one byte, or none. */
 static inline int32_t
 cur_int_long(struct cursor *c, unsigned *quirks)
 {
-	struct cursor r = *c;
-	uint8_t b = cur_u8(&r);
-	const bool negative = b & 0x40;
+	const size_t left = c->fail == CUR_OK ? c->end - c->pos : 0;
+	const uint8_t *bytes = c->base + c->pos;
+	uint8_t b = left ? bytes[0] : 0x80;
+	const uint32_t sign = b & 0x40 ? UINT32_MAX : 0;
 	uint32_t v = b & 0x3f;
-	unsigned i = 0;
+	size_t n = left ? 1 : 0;
 
-	for (; (b & 0x80) && i < 4; i++) {
-		b = cur_u8(&r);
-		if (i == 3 && (b & 0xf0))
-			*quirks |= INT_PADDING;
-		v |= (uint32_t)(b & (i == 3 ? 0x0f : 0x7f)) << (6 + 7 * i);
+	for (unsigned shift = 6; (b & 0x80) && n < INT_MAX_BYTES; shift += 7) {
+		if (n == left) {
+			(void)cur_take(c, left + 1);
+			return 0;
+		}
+		b = bytes[n++];
+		v |= (uint32_t)(b & 0x7f) << shift;
 	}
-	if (!cur_ok(&r)) {
-		c->fail = r.fail;
-		c->need = r.need;
-		return 0;
-	}
-	if (i > 0 && b == 0)
+	if (n == INT_MAX_BYTES && (b & 0xf0))
+		*quirks |= INT_PADDING;
+	if (n > 1 && b == 0)
 		*quirks |= INT_OVERLONG;
-	c->pos = r.pos;
-	return negative ? -(int32_t)v - 1 : (int32_t)v; /* v has 31 bits */
+	c->pos += n;
+	return (int32_t)((v & INT32_MAX) ^ sign);
 }
 
 static inline int32_t
 cur_int(struct cursor *c, unsigned *quirks)
 {
 	/* Nine of ten ints that people make have one byte. */
-	if (c->fail == CUR_OK && c->pos < c->end && c->base[c->pos] < 0x80) {
-		const int32_t v = c->base[c->pos++];
-
-		return v & 0x40 ? ~(v & 0x3f) : v;
-	}
+	if (c->fail == CUR_OK && c->pos < c->end && c->base[c->pos] < 0x80)
+		return int_of_one_byte(c->base[c->pos++]);
 	return cur_int_long(c, quirks);
 }
 
@@ -260,9 +279,7 @@ cur_ints(struct cursor *c, int32_t *out, unsigned n, unsigned *quirks)
 
 	for (unsigned i = 0; i < n; i++) {
 		if (pos < end && base[pos] < 0x80) {
-			const int32_t v = base[pos++];
-
-			out[i] = v & 0x40 ? ~(v & 0x3f) : v;
+			out[i] = int_of_one_byte(base[pos++]);
 		} else {
 			c->pos = pos;
 			out[i] = cur_int_long(c, quirks);

@@ -269,12 +269,13 @@ accept(struct teehistorian *th, const struct teehistorian_event *ev)
 {
 	const bool skip = ev->kind == TEEHISTORIAN_TICK_SKIP;
 	const bool joinver = announces_join(ev);
+	const struct mark here = { .off = ev->off + ev->len,
+				   .records = th->here.records + 1,
+				   .tick = th->tick };
 
 	if (ev->kind == TEEHISTORIAN_FINISH)
 		check_dangling(th);
-	th->here.off = ev->off + ev->len;
-	th->here.records++;
-	th->here.tick = th->tick;
+	th->here = here;
 	th->after_skip = skip;
 	th->after_joinver = joinver;
 	th->begun |= !skip && begins(ev);
@@ -286,7 +287,7 @@ accept(struct teehistorian *th, const struct teehistorian_event *ev)
 		extend_run(th, &th->joinvers, ev->off);
 		return;
 	}
-	th->firm = th->here;
+	th->firm = here;
 	if (th->in_run)
 		th->skips.count = th->joinvers.count = 0;
 	th->in_run = false;

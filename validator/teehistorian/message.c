@@ -59,12 +59,15 @@ teehistorian_int(struct teehistorian_event *ev, struct cursor *c)
 	return value;
 }
 
-/* Some of these ints are odd: which? */
+/* Some of the first n ints of the message are odd: which? */
 static void
-find_odd(struct teehistorian_event *ev, struct cursor c, unsigned n)
+find_odd(struct teehistorian_event *ev, const struct cursor *c, unsigned n)
 {
+	struct cursor again = *c;
+
+	cur_back(&again, ev->off);
 	while (n--)
-		teehistorian_int(ev, &c);
+		teehistorian_int(ev, &again);
 }
 
 /* Before the rest is read. */
@@ -101,7 +104,6 @@ static void
 read_ints(struct teehistorian_reading *r, struct cursor *c)
 {
 	struct teehistorian_event *ev = &r->ev;
-	const struct cursor from = *c;
 	const struct teehistorian_message *row;
 	unsigned quirks = 0, id = 0;
 
@@ -125,7 +127,7 @@ read_ints(struct teehistorian_reading *r, struct cursor *c)
 	if (!cur_ok(c))
 		return;
 	if (quirks)
-		find_odd(ev, from, 1u + row->ints);
+		find_odd(ev, c, 1u + row->ints);
 	r->rest = &row->rest;
 	if (AT(*r->rest, 0))
 		clear_rest(r);

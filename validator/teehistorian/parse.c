@@ -4,7 +4,7 @@
 #include "validator/teehistorian/message.h"
 
 static enum pull
-truncated(struct teehistorian *th, const struct cursor *in)
+truncated(struct teehistorian *th, struct cursor *in, uint64_t from)
 {
 	const struct teehistorian_event *ev = &th->reading.ev;
 	const uint64_t size = cur_end(in) - ev->off;
@@ -17,18 +17,19 @@ truncated(struct teehistorian *th, const struct cursor *in)
 		&(struct site){ .off = ev->off, .len = size },
 		"%s cut after %llu byte%s" WANTED "the whole message", name,
 		(unsigned long long)size, size == 1 ? "" : "s");
+	cur_back(in, from);
 	return PULL_HALT;
 }
 
 static enum pull
-bad(struct teehistorian *th, const struct cursor *c)
+bad(struct teehistorian *th, struct cursor *in, uint64_t from)
 {
 	const struct teehistorian_event *ev = &th->reading.ev;
 	const struct site id = { .off = ev->off,
 				 .len = ev->id_len,
 				 .field = "id" };
 	const struct site size = { .off = ev->off,
-				   .len = cur_tell(c) - ev->off };
+				   .len = cur_tell(in) - ev->off };
 
 	if (ev->kind == TEEHISTORIAN_KIND_COUNT)
 		teehistorian_cut_at(th, RULE_teehistorian_unknown_id, &id,
@@ -37,6 +38,7 @@ bad(struct teehistorian *th, const struct cursor *c)
 		teehistorian_cut_at(th, RULE_teehistorian_negative_size, &size,
 				    "a negative size in %s" WANTED "0 or more",
 				    teehistorian_message(ev->kind)->name);
+	cur_back(in, from);
 	return PULL_HALT;
 }
 
@@ -61,19 +63,22 @@ enough(size_t need, size_t left)
 
 /* The window ends inside the message. */
 static enum pull
-want_more(struct teehistorian_reading *r, struct cursor *in,
-	  const struct cursor *c, bool resumed)
+want_more(struct teehistorian_reading *r, struct cursor *in, uint64_t from,
+	  bool resumed)
 {
-	if (!resumed && cur_left(in) < TEEHISTORIAN_LONG) {
+	const size_t need = in->need, left = (size_t)(cur_end(in) - from);
+
+	if (!resumed && left < TEEHISTORIAN_LONG) {
 		/* It is read again from its start. */
 		r->active = false;
-		in->need = enough(c->need, cur_left(in));
+		cur_back(in, from);
+		in->need = enough(need, left);
 		return PULL_MORE;
 	}
 	/* Keep what was read; an int or UUID may still be cut. */
 	forget_texts(&r->ev);
-	cur_follow(in, c);
-	in->need = c->need < UUID_SIZE ? c->need : UUID_SIZE;
+	cur_back(in, cur_tell(in));
+	in->need = need < UUID_SIZE ? need : UUID_SIZE;
 	return PULL_MORE;
 }
 
@@ -82,28 +87,27 @@ teehistorian_next(struct teehistorian *th, struct cursor *in, bool closed,
 		  const struct teehistorian_event **event)
 {
 	struct teehistorian_reading *r = &th->reading;
+	const uint64_t from = cur_tell(in);
 	const bool resumed = r->active;
-	struct cursor c = *in;
 
 	if (!resumed) {
 		if (cur_left(in) == 0) {
 			in->need = 1;
 			return closed ? PULL_END : PULL_MORE;
 		}
-		teehistorian_start(r, cur_tell(in));
+		teehistorian_start(r, from);
 	}
-	switch (teehistorian_read(th, &c)) {
+	switch (teehistorian_read(th, in)) {
 	case CUR_OK: break;
-	case CUR_BAD: return bad(th, &c);
+	case CUR_BAD: return bad(th, in, from);
 	case CUR_SHORT:
-		return closed ? truncated(th, in)
-			      : want_more(r, in, &c, resumed);
+		return closed ? truncated(th, in, from)
+			      : want_more(r, in, from, resumed);
 	}
 	r->active = false;
-	r->ev.len = cur_tell(&c) - r->ev.off;
+	r->ev.len = cur_tell(in) - r->ev.off;
 	if (r->ev.len > TEEHISTORIAN_LONG)
 		forget_texts(&r->ev);
-	cur_follow(in, &c);
 	*event = &r->ev;
 	return PULL_EVENT;
 }

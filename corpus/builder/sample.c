@@ -93,16 +93,6 @@ sample_load(const char *corpus, const char *path, struct thw *w)
 }
 
 void
-sample_describe(const struct sample *s, struct thw *w)
-{
-	thw_bytes(w, "* `", 3);
-	thw_bytes(w, s->path, strlen(s->path));
-	thw_bytes(w, "`: ", 3);
-	thw_bytes(w, s->about, strlen(s->about));
-	thw_byte(w, '\n');
-}
-
-void
 sample_expect(struct thw *w, size_t offset, size_t length)
 {
 	thw_mark_at(w, "expected", offset);

@@ -51,9 +51,6 @@ bool sample_build(const struct sample *s, struct thw *w);
 /* Appends a file below the corpus; false: errno says why, or no memory. */
 bool sample_load(const char *corpus, const char *path, struct thw *w);
 
-/* Appends the line about a sample in corpus/README.md. */
-void sample_describe(const struct sample *s, struct thw *w);
-
 /*
  * For build functions: says where the first finding of a bad sample is due,
  * which a test compares.  In compressed samples of another rule than file.*

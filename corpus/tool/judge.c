@@ -11,6 +11,7 @@
 
 #include "corpus/builder/datafile_writer.h"
 #include "corpus/builder/sample.h"
+#include "corpus/tool/findings.h"
 #include "include/demofsck_snapshot.h"
 
 #define SPLIT_MAX   700 /* longest piece of JUDGE_SPLITS */
@@ -44,6 +45,7 @@ on_finding(void *ctx, const struct dfk_finding *finding)
 	put_number(&j->rules, finding->offset);
 	thw_byte(&j->rules, '+');
 	put_number(&j->rules, finding->length);
+	findings_add(&j->findings, finding);
 	if (finding->space == DFK_SPACE_DECODED)
 		j->decoded = true;
 }
@@ -238,7 +240,8 @@ judge(const void *bytes, size_t size, const char *options, struct judge_how how,
 	if (j->rules.size == 0)
 		thw_byte(&j->rules, '-');
 	thw_byte(&j->rules, 0);
-	if (!thw_ok(&j->rules) || !thw_ok(&j->repaired))
+	if (!thw_ok(&j->rules) || !thw_ok(&j->findings) ||
+	    !thw_ok(&j->repaired))
 		j->status = DFK_NO_MEMORY;
 }
 
@@ -246,6 +249,7 @@ void
 judgement_free(struct judgement *j)
 {
 	thw_free(&j->rules);
+	thw_free(&j->findings);
 	thw_free(&j->repaired);
 }
 

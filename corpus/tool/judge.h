@@ -26,6 +26,7 @@ struct judgement {
 	enum dfk_status status; /* if not DFK_OK, nothing else holds */
 	struct dfk_result result;
 	struct thw rules;    /* "rule.id@offset+length,..." and a NUL */
+	struct thw findings; /* all of each, as findings_add() writes them */
 	bool decoded;        /* a finding counts decoded bytes */
 	struct thw repaired; /* what the repair wrote */
 	bool has_repaired;

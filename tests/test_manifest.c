@@ -162,8 +162,8 @@ show_difference(char *got, char *want, const char *folder, const char *how)
 
 		if (!g && !w)
 			break;
-		if (g && w && strcmp(g, w) == 0 && shown == 0) {
-			if (*g != ' ' && *g)
+		if (g && w && strcmp(g, w) == 0) {
+			if (*g != ' ' && *g && shown == 0)
 				sample = g;
 			continue;
 		}

@@ -15,6 +15,7 @@
 # kind of defect it is; without a plant all of them must be silent.  BUILD names
 # another build directory than build-plants/.
 set -u
+export LC_ALL=C
 cd "$(dirname "$0")/.." || exit 2
 sh scripts/install-deps.sh quality || exit 1
 plants=${*:-1 2 3 4 5}

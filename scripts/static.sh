@@ -16,6 +16,7 @@
 # Each tool is first given a defect that it must find.  BUILD names another
 # directory than build-static/ for what the tools print.
 set -u
+export LC_ALL=C
 cd "$(dirname "$0")/.." || exit 2
 scripts=$PWD/scripts
 tidy_config=$PWD/.clang-tidy

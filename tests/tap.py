@@ -115,6 +115,7 @@ def main():
     open_place = tempfile.mkdtemp(prefix='demofsck-program-')
     os.chmod(open_place, 0o755)
     PROGRAM = shutil.copy(sys.argv[1], open_place)
+    os.chmod(PROGRAM, 0o755)
     for number, (sentence, function, args) in enumerate(CASES, 1):
         place = tempfile.mkdtemp(prefix='demofsck-test-')
         os.chmod(place, 0o755)

@@ -86,7 +86,7 @@ for n in $plants; do
 	make_with "-DPLANT_$n" || exit 1
 	start=$(date +%s.%N)
 	log=$build/plant-$n.log
-	if timeout 60 bash -c "$(declare -f detector); build=$build
+	if build=$build timeout 60 bash -c "$(declare -f detector)
 		detector $by" >"$log" 2>&1; then
 		status=passes
 	else

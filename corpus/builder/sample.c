@@ -7,22 +7,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "corpus/builder/datafile_samples.h"
-#include "corpus/builder/snapshot_script.h"
-#include "corpus/builder/teehistorian_samples.h"
-
+#define SAMPLES(source, list) list,
 static const struct sample *const lists[] = {
-	samples_good,          samples_vectors,
-	samples_header,        samples_values,
-	samples_framing,       samples_sizes,
-	samples_ticks,         samples_players,
-	samples_clients,       samples_ex,
-	samples_container,     samples_crash,
-	samples_mixed,         samples_stored,
-	samples_datafile_good, samples_datafile_container,
-	samples_datafile_map,  samples_datafile_layers,
-	samples_snapshot_full, samples_snapshot_delta,
+#include "corpus/builder/samples.def"
 };
+#undef SAMPLES
 
 const struct sample *
 sample_at(size_t index)

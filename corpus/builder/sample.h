@@ -38,6 +38,10 @@ struct sample {
 		.build = __VA_ARGS__ \
 	}
 
+#define SAMPLES(source, list) extern const struct sample list[];
+#include "corpus/builder/samples.def"
+#undef SAMPLES
+
 size_t sample_count(void);
 const struct sample *sample_at(size_t index);
 const struct sample *sample_find(const char *path); /* or NULL */

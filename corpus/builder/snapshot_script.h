@@ -34,7 +34,4 @@ void snapshot_build_delta(struct thw *w, const struct sample *s);
 /* As 0.7 of late 2019 wrote it: the keys before the offsets. */
 void snapshot_build_memory(struct thw *w, const struct sample *s);
 
-extern const struct sample samples_snapshot_full[];
-extern const struct sample samples_snapshot_delta[];
-
 #endif

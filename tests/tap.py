@@ -110,6 +110,9 @@ def main():
     global PROGRAM
     failed = 0
     home = os.getcwd()
+    # What a case makes is read by others, too; one that is about the mask of
+    # file modes sets its own.
+    os.umask(0o022)
     # A user without rights must reach the program: a build directory may lie
     # below a home that is closed to others.
     open_place = tempfile.mkdtemp(prefix='demofsck-program-')

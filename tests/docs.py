@@ -25,6 +25,8 @@ import tap
 from tap import case, equal, expect, read, run, write
 
 ROOT, BUILD = (os.path.abspath(p) for p in sys.argv[2:4])
+sys.path.insert(0, os.path.join(ROOT, 'scripts'))
+from tracked import tracked  # noqa: E402
 MARK = '--- end of one command ---'
 
 
@@ -32,30 +34,8 @@ def text(path):
     return read(os.path.join(ROOT, path)).decode('utf-8')
 
 
-def tracked():
-    """The files of the project.  What else lies about in its folder, such as
-    builds and other people's modules, is not: git knows.  In a copy without
-    git, folders of builds and hidden ones are left out."""
-    try:
-        out = subprocess.run(['git', 'ls-files', '-z', '--cached', '--others',
-                              '--exclude-standard'], cwd=ROOT,
-                             capture_output=True, check=True).stdout
-        return [p for p in out.decode().split('\0')
-                if p and os.path.isfile(os.path.join(ROOT, p))]
-    except (OSError, subprocess.CalledProcessError):
-        return list(walked())
-
-
-def walked():
-    for folder, folders, names in os.walk(ROOT):
-        folders[:] = [f for f in folders if not f.startswith('.') and
-                      not os.path.exists(os.path.join(folder, f, 'build.ninja'))]
-        for name in names:
-            yield os.path.relpath(os.path.join(folder, name), ROOT)
-
-
 def documents():
-    found = sorted(p for p in tracked() if p.endswith('.md'))
+    found = sorted(p for p in tracked(ROOT) if p.endswith('.md'))
     expect('README.md' in found and len(found) >= 10, f'documents: {found}')
     return found
 
@@ -223,7 +203,7 @@ def rule_names():
 @case('every spec tag of a rule or a comment is a heading of SPEC.md')
 def spec_tags():
     listed = rules()
-    sources = [p for p in tracked() if p.endswith(('.c', '.h', '.def'))]
+    sources = [p for p in tracked(ROOT) if p.endswith(('.c', '.h', '.def'))]
     for name in folders():
         spec = f'validator/{name}/SPEC.md'
         if not os.path.exists(os.path.join(ROOT, spec)):

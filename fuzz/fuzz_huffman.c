@@ -5,7 +5,7 @@
  *   model    the decoder does what one that knows only the codes does
  *   room     it stops at the end of its output, having written what fits
  *   back     what was decoded encodes to the bytes it came from, but for what
- *            is behind the end symbol
+ *            is after the end symbol
  *   there    what is encoded decodes to itself, in both forms
  */
 #include <stdlib.h>

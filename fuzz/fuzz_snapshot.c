@@ -102,7 +102,7 @@ is_removed(const int32_t *keys, size_t n, uint32_t key)
 	return false;
 }
 
-/* One update; false: it cannot be made.  *at moves behind it. */
+/* One update; false: it cannot be made.  *at moves past it. */
 static bool
 model_update(struct model *m, const struct model *old, const int32_t *ints,
 	     size_t n, size_t *at, enum dfk_protocol protocol)

@@ -66,7 +66,7 @@ class Tally:
             self.put(f['filename'], 'lines', (line, ''), count > 0)
 
     def is_constant(self, path, line, column):
-        """Does NEVER() or ALWAYS() stand here?  See validator/core/always.h"""
+        """Is this NEVER() or ALWAYS()?  See validator/core/always.h"""
         if path not in self.sources:
             with open(path, encoding='utf-8') as f:
                 self.sources[path] = f.read().split('\n')
@@ -74,7 +74,7 @@ class Tally:
         return text.startswith(('NEVER(', 'ALWAYS('))
 
     def add_conditions(self, f):
-        """The copies of one function meet in the place where it stands; a
+        """The copies of one function meet in the place where it is; a
         macro that is expanded twice has two sets of branches, both counted
         where it is used."""
         home = f['filenames'][0]

@@ -11,7 +11,7 @@
 #   --check         fail below scripts/coverage-floors.txt
 #
 # BUILD names another build directory than build-coverage/.  What is missed
-# stands there in coverage-SCOPE-missed.txt, as file:line:column.
+# is listed there in coverage-SCOPE-missed.txt, as file:line:column.
 set -eu
 export LC_ALL=C
 cd "$(dirname "$0")/.."

@@ -68,6 +68,8 @@ count() {
 	read -r p f skipped unit < <(python3 scripts/tally.py "build-$stage")
 	read -r least least_unit \
 		< <(grep "^$stage " scripts/test-floor.txt | cut -d' ' -f2-)
+	# On other machines two sweeps cannot run.
+	[ "$(uname -m)" = x86_64 ] || least=$((least - ${skipped:-0}))
 	passed=$((passed + ${p:-0}))
 	failed=$((failed + ${f:-1}))
 	close "$stage" "${p:-0} passed, ${f:-1} failed, ${skipped:-0} skipped," \

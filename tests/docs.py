@@ -7,7 +7,7 @@ usage: docs.py DEMOFSCK ROOT BUILD
 Every fenced `console` block is run: a line `$ command` is given to a shell, and
 what it prints must be what the document shows.  A shown line that ends in
 `...` stands for any line that begins so, a line of nothing but `...` for any
-number of lines.  Samples of the corpus that a document names stand in its
+number of lines.  Samples of the corpus that a document names are in its
 directory; a `c` block whose first line names a file becomes that file.
 """
 import difflib
@@ -54,7 +54,7 @@ def blocks(path, language):
 
 
 def commands(block):
-    """[(command, lines shown)]; a command goes on behind a backslash."""
+    """[(command, lines shown)]; a command goes on after a backslash."""
     out = []
     for line in block.splitlines():
         if out and out[-1][0].endswith('\\'):

@@ -114,7 +114,7 @@ Test(samples, each_rule_has_samples)
 	}
 }
 
-/* The edits are counted when they are planned, behind their findings. */
+/* The edits are counted when they are planned, after their findings. */
 static bool
 comes_first(const char *rules, const char *id)
 {

@@ -12,7 +12,7 @@
 #include "validator/core/uuid.h"
 #include "validator/snapshot/snapshot.h"
 
-/* The snapshot of the smallest real demo, and the delta behind it. */
+/* The snapshot of the smallest real demo, and the delta after it. */
 static const int32_t two[] = { 60, 2, 0, 36,     393216, 0, 0, 100, 0, 0,
 			       0,  1, 0, 655363, 1,      3, 0, 42,  -1 };
 static const int32_t delta[] = {

@@ -8,7 +8,7 @@
 #include "corpus/builder/teehistorian_writer.h"
 
 /*
- * Samples that differ in one value share a build function; the value stands in
+ * Samples that differ in one value share a build function; the value is in
  * the row.  The bad sample and the near miss of a rule are such pairs.
  */
 struct sample {
@@ -23,7 +23,7 @@ struct sample {
 	const char *text;     /* what the build function varies */
 	int32_t number, more; /* likewise */
 
-	/* The file ends so many bytes behind a mark. */
+	/* The file ends so many bytes after a mark. */
 	const char *cut;
 	int32_t cut_by;
 

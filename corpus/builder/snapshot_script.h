@@ -13,7 +13,7 @@
  *
  *   @3=5  @3=+5        the int at an index; "=+" adds
  *   cut=8  cut=-1      how many are left, from the end if negative
- *   pad=3              so many ints of 0 behind the end
+ *   pad=3              so many ints of 0 after the end
  *   bytes=2            so many bytes of 1
  */
 #ifndef CORPUS_BUILDER_SNAPSHOT_SCRIPT_H

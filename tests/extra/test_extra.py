@@ -67,7 +67,7 @@ def changed():
     equal(len(missed), 10, f'missed: {missed}')
 
 
-@case('maps are compared, and a wrong one is told')
+@case('maps are compared, and a wrong one is named')
 def maps():
     code, out = look('maps.py', os.path.join(CORPUS, 'datafile', 'good'))
     equal(code, 0, out)

@@ -90,7 +90,7 @@ class Sweep:
 def faults(call, sanitized):
     """Names of faults for a system call, and their options.  A sanitizer
     does not survive without memory of its own."""
-    # brk() tells of its failure by no errno value, umask() cannot fail.
+    # brk() sets no errno, umask() cannot fail.
     if call in (scene.BRK, scene.UMASK) or sanitized and call in scene.MEMORY:
         return
     for name in ERRNOS:

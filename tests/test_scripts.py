@@ -62,6 +62,7 @@ def tally(result, out, want):
 def nothing():
     log()
     equal(script('tally.py', 'b'), (0, '0 0 0 0\n'), 'tally')
+    equal(script('tally.py', 'none'), (0, '0 0 0 0\n'), 'tally')
 
 
 @case('a failure is excused by what it says, a crash is not')

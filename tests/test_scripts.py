@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """test_scripts - what counts the tests, and what tests them, can see
 
-usage: test_scripts.py - ROOT
+usage: test_scripts.py DEMOFSCK ROOT
 """
 import json
 import os

@@ -220,7 +220,7 @@ def much(way):
 def growing():
     unsanitized()
     code, records, _ = bench('memory', SIZES, '--input=pipe', program(
-        'size=$(wc -c)\n' + held('$((3000000 + size / 2))')))
+        'size=$(wc -c)\n' + held('$((2000000 + size * 3))')))
     equal(code, 1, 'exit status')
     equal([r['ok'] for r in records], [True, True, False], 'bounds')
 

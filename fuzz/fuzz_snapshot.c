@@ -102,7 +102,7 @@ is_removed(const int32_t *keys, size_t n, uint32_t key)
 	return false;
 }
 
-/* One update; false: it cannot be made.  *at moves behind it. */
+/* One update; false: it cannot be made.  *at moves past it. */
 static bool
 model_update(struct model *m, const struct model *old, const int32_t *ints,
 	     size_t n, size_t *at, enum dfk_protocol protocol)
@@ -306,8 +306,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	int32_t *ints = malloc(n ? 4 * n : 1);
 	uint32_t hash = 2166136261u;
 
-	if (!ints)
-		exit(0);
+	HOLDS(ints); /* else nothing can be said */
 	if (n)
 		memcpy(ints, data, 4 * n);
 	for (size_t i = 0; i < size; i++)

@@ -17,13 +17,21 @@ harness_fails(const char *text, const char *file, int line)
 	abort();
 }
 
+/* Nothing can be said of the input then: it must not look as if all were well. */
+static void
+no_memory(void)
+{
+	fputs("harness: no memory\n", stderr);
+	abort();
+}
+
 struct blob
 blob_copy(const void *bytes, size_t size)
 {
 	struct blob b = { malloc(size ? size : 1), size };
 
 	if (!b.at)
-		exit(0); /* no memory: nothing can be said */
+		no_memory();
 	if (size)
 		memcpy(b.at, bytes, size);
 	return b;
@@ -35,7 +43,7 @@ blob_add(struct blob *b, const void *bytes, size_t size)
 	uint8_t *at = realloc(b->at, b->size + size + 1);
 
 	if (!at)
-		exit(0);
+		no_memory();
 	if (size)
 		memcpy(at + b->size, bytes, size);
 	b->at = at;

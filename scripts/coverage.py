@@ -11,10 +11,10 @@ listed by file and line.  With --check a figure below its floor is a failure.
 """
 import json
 import os
+import re
 import sys
 
-FOLDERS = ('validator/core', 'validator/teehistorian', 'validator', 'repair',
-           'api', 'cli')
+OTHERS = ('validator', 'repair', 'api', 'cli')
 KINDS = ('lines', 'branches', 'mcdc')
 
 
@@ -66,7 +66,7 @@ class Tally:
             self.put(f['filename'], 'lines', (line, ''), count > 0)
 
     def is_constant(self, path, line, column):
-        """Does NEVER() or ALWAYS() stand here?  See validator/core/always.h"""
+        """Is this NEVER() or ALWAYS()?  See validator/core/always.h"""
         if path not in self.sources:
             with open(path, encoding='utf-8') as f:
                 self.sources[path] = f.read().split('\n')
@@ -74,7 +74,7 @@ class Tally:
         return text.startswith(('NEVER(', 'ALWAYS('))
 
     def add_conditions(self, f):
-        """The copies of one function meet in the place where it stands; a
+        """The copies of one function meet in the place where it is; a
         macro that is expanded twice has two sets of branches, both counted
         where it is used."""
         home = f['filenames'][0]
@@ -120,9 +120,19 @@ def percent(figure):
     return 100.0 * covered / whole if whole else 0.0
 
 
+def folders(root):
+    """validator/core, those of the formats and their parts, and the others."""
+    with open(os.path.join(root, 'validator', 'formats.def'),
+              encoding='utf-8') as f:
+        formats = re.findall(r'^(?:FORMAT|PART)\((\w+)', f.read(),
+                             re.MULTILINE)
+    return ['validator/' + name
+            for name in dict.fromkeys(['core', *formats])] + list(OTHERS)
+
+
 def show(tally):
     print('%-28s %22s %22s %22s' % ('', 'lines', 'branches', 'MC/DC'))
-    for folder in FOLDERS:
+    for folder in folders(tally.root):
         cells = ['%5d/%5d %7.2f %%' % (*f, percent(f))
                  for f in tally.figures(folder).values()]
         print('%-28s %22s %22s %22s' % (folder, *cells))
@@ -154,7 +164,7 @@ def main(argv):
         tally = Tally(json.load(f), os.path.realpath(root))
     missed = path.replace('.json', '-missed.txt')
     with open(missed, 'w', encoding='utf-8') as f:
-        for folder in ('validator', 'repair', 'api', 'cli'):
+        for folder in OTHERS:
             for where in tally.missed(folder):
                 f.write('%s:%d:%d: %s %s\n' % where)
     show(tally)

@@ -11,8 +11,9 @@
 #   --check         fail below scripts/coverage-floors.txt
 #
 # BUILD names another build directory than build-coverage/.  What is missed
-# stands there in coverage-SCOPE-missed.txt, as file:line:column.
+# is listed there in coverage-SCOPE-missed.txt, as file:line:column.
 set -eu
+export LC_ALL=C
 cd "$(dirname "$0")/.."
 
 scopes='corpus all'
@@ -51,29 +52,31 @@ profiles=$(mktemp -d)
 trap 'rm -rf "$profiles"' EXIT
 chmod 1777 "$profiles"
 
-# A program that may write no file, or only a short one, cannot leave its counts
-# and says so on standard error, where the test then finds a line too many.
-other_failures() {
-	awk '/^not ok/ { text = $0; getline
-		if ($0 !~ /LLVM Profile Error/) print text ORS $0 }
-		/ (FAIL|TIMEOUT) /' "$build/meson-logs/testlog.txt"
-}
-
 # gather SUITE...: runs these tests, whose counts come on top
 gather() {
-	local suites=() suite failures
+	local suites=() suite ran failures
 	for suite; do
 		suites+=(--suite "$suite")
 	done
 	# %m: one file per program, to which each of its processes adds
+	rm -f "$build/meson-logs/testlog.json"
 	LLVM_PROFILE_FILE="$profiles/%4m.profraw" meson test -C "$build" \
 		--no-rebuild --timeout-multiplier 3 "${suites[@]}" \
-		>"$build/test.log" 2>&1 && return
-	failures=$(other_failures)
-	[ -n "$failures" ] || return 0
-	printf '%s\n' "$failures" >&2
-	echo "coverage: tests failed, see $build/meson-logs/testlog.txt" >&2
-	exit 1
+		>"$build/test.log" 2>&1 || :
+	# A program that may write no file, or only a short one, cannot leave its
+	# counts, and the test finds a line too many on standard error.
+	if ! failures=$(python3 scripts/tally.py "$build" \
+		--failures 'LLVM Profile Error'); then
+		printf '%s\n' "$failures" >&2
+		echo "coverage: failed, see $build/meson-logs/testlog.txt" >&2
+		exit 1
+	fi
+	# A suite that is not there exits with 0.
+	ran=$(python3 scripts/tally.py "$build" | cut -d' ' -f1)
+	[ "$ran" -gt 0 ] || {
+		echo "coverage: no tests in $*" >&2
+		exit 1
+	}
 }
 
 # figures SCOPE: what has been gathered so far, against the floors of SCOPE

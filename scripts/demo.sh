@@ -8,6 +8,7 @@
 # Installs what is missing, builds in build-demo/, shows each command before it
 # runs, and fails if one does not end as expected.
 set -eu
+export LC_ALL=C.UTF-8
 cd "$(dirname "$0")/.."
 
 sh scripts/install-deps.sh build

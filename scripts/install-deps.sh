@@ -2,28 +2,35 @@
 # SPDX-License-Identifier: MIT
 # install-deps - installs the Debian packages that are missing, and only those
 #
-# usage: install-deps.sh build|test|fuzz|quality
+# usage: install-deps.sh build|quick|test|fuzz|quality
 #
-# `build` is what the library and the program need, `test` adds what the whole
-# test suite needs, `fuzz` the engines, `quality` what coverage, static analysis and planted bugs
-# need.  Needs root, or sudo, only if something is missing.
+#   build     what the library and the program need
+#   quick     and their tests, with one compiler
+#   test      and all compilers
+#   fuzz      the engines
+#   quality   coverage, static analysis and planted bugs
+#
+# Needs root, or sudo, only if something is missing.  If another program holds
+# the package database, it waits for five minutes.
 set -eu
+export LC_ALL=C
 
 build='gcc libc6-dev meson ninja-build pkg-config python3
 	zlib1g-dev nettle-dev libjansson-dev'
-test="$build libcriterion-dev clang-14 clang-19 libclang-rt-19-dev
-	binutils groff-base valgrind"
+quick="$build libcriterion-dev binutils groff-base valgrind"
+test="$quick clang-14 clang-19 libclang-rt-19-dev"
 fuzz="$build clang-19 llvm-19 libclang-rt-19-dev afl++ clang-14
 	libclang-rt-14-dev"
 quality="$test llvm-19 clang-tidy-19 clang-tools-19 cppcheck"
 
 case ${1:-} in
 build) wanted=$build ;;
+quick) wanted=$quick ;;
 test) wanted=$test ;;
 fuzz) wanted=$fuzz ;;
 quality) wanted=$quality ;;
 *)
-	echo 'usage: install-deps.sh build|test|fuzz|quality' >&2
+	echo 'usage: install-deps.sh build|quick|test|fuzz|quality' >&2
 	exit 2
 	;;
 esac
@@ -45,7 +52,12 @@ if [ "$(id -u)" -ne 0 ]; then
 	}
 fi
 echo "Installing the packages that are missing:$missing"
-$sudo env DEBIAN_FRONTEND=noninteractive apt-get update -q
+
+# get ARGUMENT...: apt-get without questions
+get() {
+	$sudo env DEBIAN_FRONTEND=noninteractive \
+		apt-get -q -o DPkg::Lock::Timeout=300 "$@"
+}
+get update
 # shellcheck disable=SC2086  # a list of words
-$sudo env DEBIAN_FRONTEND=noninteractive \
-	apt-get install -q -y --no-install-recommends $missing
+get install -y --no-install-recommends $missing

@@ -15,6 +15,7 @@
 # kind of defect it is; without a plant all of them must be silent.  BUILD names
 # another build directory than build-plants/.
 set -u
+export LC_ALL=C
 cd "$(dirname "$0")/.." || exit 2
 sh scripts/install-deps.sh quality || exit 1
 plants=${*:-1 2 3 4 5}
@@ -85,7 +86,7 @@ for n in $plants; do
 	make_with "-DPLANT_$n" || exit 1
 	start=$(date +%s.%N)
 	log=$build/plant-$n.log
-	if timeout 60 bash -c "$(declare -f detector); build=$build
+	if build=$build timeout 60 bash -c "$(declare -f detector)
 		detector $by" >"$log" 2>&1; then
 		status=passes
 	else

@@ -11,11 +11,12 @@
 #   unsafe     clang-19 -Wunsafe-buffer-usage: validator/ and repair/ index
 #              raw memory in cursor.h and bits.h only
 #
-# What was looked at and is right as it is stands in
+# What was looked at and is right as it is, is listed in
 # scripts/static-suppressions.txt; a row that answers nothing is a failure.
 # Each tool is first given a defect that it must find.  BUILD names another
 # directory than build-static/ for what the tools print.
 set -u
+export LC_ALL=C
 cd "$(dirname "$0")/.." || exit 2
 scripts=$PWD/scripts
 tidy_config=$PWD/.clang-tidy
@@ -67,7 +68,7 @@ run_tool() {
 	esac
 }
 
-# Exceptions stand in the two files that they are for, and nowhere else.
+# Exceptions are in the two files that they are for, and nowhere else.
 exceptions() {
 	grep -rnE 'UNCHECKED_BEGIN|unsafe_buffer_usage' validator repair api \
 		--include='*.[ch]' --include='*.def' |

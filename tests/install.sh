@@ -4,6 +4,7 @@
 #
 # usage: install.sh BUILD CC
 set -eu
+export LC_ALL=C
 build=$1
 compiler=$2
 

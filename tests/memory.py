@@ -146,18 +146,24 @@ def start(name, stdin):
 
     The peak that wait4 reports includes what stood in memory before the
     program replaced it.  Below Python that is Python; below a shell it is less
-    than the program needs.
+    than the program needs.  The program waits at a gate until the shell has
+    ended, which could otherwise be the one that learns of its end.
     """
+    os.mkfifo('gate')
     shell = subprocess.Popen(
-        ['sh', '-c', 'exec 3<&0; "$@" <&3 3<&- & echo $! >&2', 'sh',
+        ['sh', '-c', 'exec 3<&0; { read _ <gate; exec "$@" <&3 3<&-; } & '
+         'echo $! >&2', 'sh',
          tap.PROGRAM, 'check', '--format=ndjson', name],
         stdin=stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    return shell, int(shell.stderr.readline())
+    child = int(shell.stderr.readline())
+    shell.wait()
+    os.close(os.open('gate', os.O_WRONLY))
+    os.remove('gate')
+    return shell, child
 
 
 def judge(shell, child, size, verdict):
     out = shell.stdout.read()
-    shell.wait()
     _, _, usage = os.wait4(child, 0)
     kib = usage.ru_maxrss
     expect(f'"verdict":"{verdict}"'.encode() in out, f'report {out[-600:]}')

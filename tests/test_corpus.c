@@ -4,7 +4,6 @@
  * is handed over, and repaired by the laws of a repair
  */
 #include <criterion/criterion.h>
-#include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,9 +12,6 @@
 #include "corpus/builder/sample.h"
 #include "corpus/tool/judge.h"
 #include "corpus/tool/manifest.h"
-
-/* The corpus only grows. */
-#define ROWS_AT_LEAST 965
 
 #define WHOLE \
 	(struct judge_how) { .pieces = JUDGE_WHOLE }
@@ -322,65 +318,5 @@ Test(corpus, bad_header_text_is_fixed_on_request)
 		thw_free(&bytes);
 	}
 	cr_expect_geq(n, 6);
-	close_manifest(&m);
-}
-
-/* ------------------------------------------------- files, rows, lists -- */
-
-static bool
-has_row(const char *path)
-{
-	struct manifest m = open_manifest();
-	struct manifest_row row;
-	bool found = false;
-
-	while (!found && manifest_next(&m, &row))
-		found = strcmp(row.column[MANIFEST_PATH], path) == 0;
-	close_manifest(&m);
-	return found;
-}
-
-static int
-expect_row_of_file(const char *path, const struct stat *status, int type,
-		   struct FTW *where)
-{
-	(void)status;
-	(void)where;
-	if (type == FTW_F) {
-		path += strlen(corpus()) + 1;
-		cr_expect(has_row(path), "%s: no row in MANIFEST.tsv", path);
-	}
-	return 0;
-}
-
-Test(corpus, each_file_has_a_row)
-{
-	enum { DESCRIPTORS = 16 };
-	char path[4096];
-
-	snprintf(path, sizeof(path), "%s/teehistorian", corpus());
-	cr_assert_eq(nftw(path, expect_row_of_file, DESCRIPTORS, FTW_PHYS), 0);
-}
-
-/* In the order of the builder, so that each row is there once. */
-Test(corpus, rows_are_those_of_the_builder)
-{
-	struct manifest m = open_manifest();
-	struct manifest_row row;
-	size_t n = 0;
-
-	for (; manifest_next(&m, &row); n++) {
-		const struct sample *s = sample_at(n);
-
-		cr_assert_not_null(s, "%s: the builder does not know it",
-				   row.column[MANIFEST_PATH]);
-		cr_expect_str_eq(row.column[MANIFEST_PATH], s->path);
-		cr_expect_str_eq(row.column[MANIFEST_DESCRIPTION], s->about,
-				 "%s", s->path);
-		cr_expect_str_eq(row.column[MANIFEST_OPTIONS],
-				 s->options ? s->options : "-", "%s", s->path);
-	}
-	cr_expect_eq(n, sample_count(), "samples without a row");
-	cr_expect_geq(n, ROWS_AT_LEAST, "rows were taken out");
 	close_manifest(&m);
 }

@@ -181,21 +181,3 @@ Test(cursor, poke_stays_inside)
 	poke(out, sizeof(out), 4, 'Y');
 	cr_expect_str_eq(out, "aXc");
 }
-
-/* Given an index of ours that is out of range, the program stops. */
-Test(cursor, index_out_of_range_stops, .signal = SIGILL)
-{
-	int array[3] = { 1, 2, 3 };
-	volatile size_t index = 3;
-
-	cr_expect_eq(AT(array, 2), 3);
-	AT(array, index) = 4;
-}
-
-Test(cursor, room_out_of_range_stops, .signal = SIGILL)
-{
-	char buffer[8];
-	volatile size_t offset = 5;
-
-	room_at(buffer, sizeof(buffer), offset, 4);
-}

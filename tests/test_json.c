@@ -66,6 +66,16 @@ Test(json, takes_json)
 	expect_tokens("{\"a\":\"\xff\xc3\"}", "{ks}.");
 }
 
+/* Given blanks wherever they may be, the tokens are the same. */
+Test(json, white_space_separates_all)
+{
+	expect_tokens(" [ 1 , 2 ] ", "[nn].");
+	expect_tokens("\t{\n\"a\"\r:\t1\n,\n\"b\" : [ { } , [ ] ] } ",
+		      "{knk[{}[]]}.");
+	expect_error("1 2", "  ^");
+	expect_error("[1\v]", "  ^");
+}
+
 Test(json, says_where_it_stops_being_json)
 {
 	expect_error("", "^");

@@ -42,6 +42,18 @@ Test(rules, find_knows_nothing_else)
 	cr_expect_not(rule_find("", &found));
 }
 
+/* Given a row of the table, from the first to the last, its number is found. */
+Test(rules, rows_have_their_numbers)
+{
+	enum rule_id found;
+
+	for (size_t i = 0; i < RULE_COUNT; i++)
+		cr_expect(rule_of_row(&rules[i], &found) && found == i, "%s",
+			  rules[i].id);
+	cr_expect_not(rule_of_row(rules + RULE_COUNT, &found));
+	cr_expect_not(rule_of_row(NULL, &found));
+}
+
 static struct {
 	size_t n;
 	enum dfk_severity severity;

@@ -114,7 +114,7 @@ Test(samples, each_rule_has_samples)
 	}
 }
 
-/* The edits are counted when they are planned, behind their findings. */
+/* The edits are counted when they are planned, after their findings. */
 static bool
 comes_first(const char *rules, const char *id)
 {
@@ -243,26 +243,6 @@ Test(samples, committed_files_are_what_the_builder_makes)
 		thw_free(&built);
 		thw_free(&stored);
 	}
-}
-
-Test(samples, readme_describes_each_sample)
-{
-	struct thw text = { 0 }, lines = { 0 };
-	const char *list;
-
-	cr_assert(sample_load(corpus(), "README.md", &text));
-	thw_byte(&text, 0);
-	cr_assert(thw_ok(&text));
-	list = strstr((const char *)text.bytes, "<!-- samples -->\n");
-	cr_assert_not_null(list);
-	for (size_t i = 0; i < sample_count(); i++)
-		sample_describe(sample_at(i), &lines);
-	thw_byte(&lines, 0);
-	cr_assert(thw_ok(&lines));
-	cr_expect_str_eq(strchr(list, '\n') + 1, (const char *)lines.bytes,
-			 "run update_manifest");
-	thw_free(&lines);
-	thw_free(&text);
 }
 
 /* ---------------------------------------------------------- severity -- */

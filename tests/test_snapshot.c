@@ -12,7 +12,7 @@
 #include "validator/core/uuid.h"
 #include "validator/snapshot/snapshot.h"
 
-/* The snapshot of the smallest real demo, and the delta behind it. */
+/* The snapshot of the smallest real demo, and the delta after it. */
 static const int32_t two[] = { 60, 2, 0, 36,     393216, 0, 0, 100, 0, 0,
 			       0,  1, 0, 655363, 1,      3, 0, 42,  -1 };
 static const int32_t delta[] = {
@@ -281,10 +281,34 @@ Test(snapshot, vectors)
 	cr_expect_eq(item.size, 4);
 	cr_expect_not(dfk_snapshot_item(s, 2, &item));
 	cr_expect_not(dfk_snapshot_find(s, 6, 0, &item));
-	cr_expect_not(dfk_snapshot_find(s, -1, 0, &item));
-	cr_expect_not(dfk_snapshot_find(s, 0x8000, 0, &item));
-	cr_expect_not(dfk_snapshot_find(s, 0, -1, &item));
-	cr_expect_not(dfk_snapshot_find(s, 0, 0x10000, &item));
+	dfk_snapshot_close(s);
+}
+
+/* Given types and ids out of range, none is folded into a key that exists. */
+Test(snapshot, keys_out_of_range_are_not_found)
+{
+	static const int32_t with_two[] = {
+		16, 2, 0, 8, 3, 7, 10 << 16 | 0, 8
+	};
+	struct dfk_snapshot *s;
+	struct dfk_item item;
+
+	cr_assert_eq(dfk_snapshot_open(NULL, DFK_PROTOCOL_06, &s), DFK_OK);
+	cr_assert_eq(dfk_snapshot_load(s, with_two,
+				       sizeof(with_two) / sizeof(*with_two)),
+		     DFK_OK);
+	cr_expect(dfk_snapshot_find(s, 0, 3, &item));
+	cr_expect_eq(item.data[0], 7);
+	cr_expect(dfk_snapshot_find(s, 10, 0, &item));
+	cr_expect_eq(item.data[0], 8);
+	cr_expect_not(dfk_snapshot_find(s, 0, 0x10003, &item));
+	cr_expect_not(dfk_snapshot_find(s, 0, 3 - 0x10000, &item));
+	cr_expect_not(dfk_snapshot_find(s, 0, 10 << 16, &item));
+	cr_expect_not(dfk_snapshot_find(s, 0x10000, 3, &item));
+	cr_expect_not(dfk_snapshot_find(s, 0x1000a, 0, &item));
+	cr_expect_not(dfk_snapshot_find(s, INT32_MIN, 3, &item));
+	cr_expect_not(dfk_snapshot_find(s, 10 - 0x10000, 0, &item));
+	cr_expect_not(dfk_snapshot_find(s, 10, 0x10000, &item));
 	dfk_snapshot_close(s);
 }
 

@@ -58,6 +58,8 @@ Test(stops, room_out_of_range)
 
 	cr_expect_eq(room_at(buffer, sizeof(buffer), offset, 0), buffer + 8);
 	EXPECT_STOP(room_at(buffer, sizeof(buffer), offset, 1));
+	offset = 5;
+	EXPECT_STOP(room_at(buffer, sizeof(buffer), offset, 4));
 	offset = 9;
 	EXPECT_STOP(room_at(buffer, sizeof(buffer), offset, 0));
 }

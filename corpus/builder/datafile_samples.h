@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* datafile_samples.h - the lists of samples; each ends with a NULL path */
+/* datafile_samples.h - what the rows of all maps have in common */
 #ifndef CORPUS_BUILDER_DATAFILE_SAMPLES_H
 #define CORPUS_BUILDER_DATAFILE_SAMPLES_H
 
@@ -10,10 +10,5 @@
 		.path = "datafile/" path_, .about = about_, \
 		.build = __VA_ARGS__ \
 	}
-
-extern const struct sample samples_datafile_container[];
-extern const struct sample samples_datafile_good[];
-extern const struct sample samples_datafile_layers[];
-extern const struct sample samples_datafile_map[];
 
 #endif

@@ -7,22 +7,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "corpus/builder/datafile_samples.h"
-#include "corpus/builder/snapshot_script.h"
-#include "corpus/builder/teehistorian_samples.h"
-
+#define SAMPLES(source, list) list,
 static const struct sample *const lists[] = {
-	samples_good,          samples_vectors,
-	samples_header,        samples_values,
-	samples_framing,       samples_sizes,
-	samples_ticks,         samples_players,
-	samples_clients,       samples_ex,
-	samples_container,     samples_crash,
-	samples_mixed,         samples_stored,
-	samples_datafile_good, samples_datafile_container,
-	samples_datafile_map,  samples_datafile_layers,
-	samples_snapshot_full, samples_snapshot_delta,
+#include "corpus/builder/samples.def"
 };
+#undef SAMPLES
 
 const struct sample *
 sample_at(size_t index)
@@ -90,16 +79,6 @@ sample_load(const char *corpus, const char *path, struct thw *w)
 	failed = ferror(file) != 0;
 	fclose(file);
 	return !failed && thw_ok(w);
-}
-
-void
-sample_describe(const struct sample *s, struct thw *w)
-{
-	thw_bytes(w, "* `", 3);
-	thw_bytes(w, s->path, strlen(s->path));
-	thw_bytes(w, "`: ", 3);
-	thw_bytes(w, s->about, strlen(s->about));
-	thw_byte(w, '\n');
 }
 
 void

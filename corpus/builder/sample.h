@@ -8,7 +8,7 @@
 #include "corpus/builder/teehistorian_writer.h"
 
 /*
- * Samples that differ in one value share a build function; the value stands in
+ * Samples that differ in one value share a build function; the value is in
  * the row.  The bad sample and the near miss of a rule are such pairs.
  */
 struct sample {
@@ -23,7 +23,7 @@ struct sample {
 	const char *text;     /* what the build function varies */
 	int32_t number, more; /* likewise */
 
-	/* The file ends so many bytes behind a mark. */
+	/* The file ends so many bytes after a mark. */
 	const char *cut;
 	int32_t cut_by;
 
@@ -38,6 +38,10 @@ struct sample {
 		.build = __VA_ARGS__ \
 	}
 
+#define SAMPLES(source, list) extern const struct sample list[];
+#include "corpus/builder/samples.def"
+#undef SAMPLES
+
 size_t sample_count(void);
 const struct sample *sample_at(size_t index);
 const struct sample *sample_find(const char *path); /* or NULL */
@@ -50,9 +54,6 @@ bool sample_build(const struct sample *s, struct thw *w);
 
 /* Appends a file below the corpus; false: errno says why, or no memory. */
 bool sample_load(const char *corpus, const char *path, struct thw *w);
-
-/* Appends the line about a sample in corpus/README.md. */
-void sample_describe(const struct sample *s, struct thw *w);
 
 /*
  * For build functions: says where the first finding of a bad sample is due,

@@ -13,7 +13,7 @@
  *
  *   @3=5  @3=+5        the int at an index; "=+" adds
  *   cut=8  cut=-1      how many are left, from the end if negative
- *   pad=3              so many ints of 0 behind the end
+ *   pad=3              so many ints of 0 after the end
  *   bytes=2            so many bytes of 1
  */
 #ifndef CORPUS_BUILDER_SNAPSHOT_SCRIPT_H
@@ -33,8 +33,5 @@ void snapshot_build_delta(struct thw *w, const struct sample *s);
 
 /* As 0.7 of late 2019 wrote it: the keys before the offsets. */
 void snapshot_build_memory(struct thw *w, const struct sample *s);
-
-extern const struct sample samples_snapshot_full[];
-extern const struct sample samples_snapshot_delta[];
 
 #endif

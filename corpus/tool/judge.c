@@ -11,11 +11,11 @@
 
 #include "corpus/builder/datafile_writer.h"
 #include "corpus/builder/sample.h"
+#include "corpus/tool/findings.h"
 #include "include/demofsck_snapshot.h"
 
 #define SPLIT_MAX   700 /* longest piece of JUDGE_SPLITS */
-#define OPTION_MAX  64
-#define NUMBER_SIZE 24 /* of a 64-bit number in decimal, with the NUL */
+#define NUMBER_SIZE 24  /* of a 64-bit number in decimal, with the NUL */
 
 static void
 put_text(struct thw *w, const char *text)
@@ -44,6 +44,7 @@ on_finding(void *ctx, const struct dfk_finding *finding)
 	put_number(&j->rules, finding->offset);
 	thw_byte(&j->rules, '+');
 	put_number(&j->rules, finding->length);
+	findings_add(&j->findings, finding);
 	if (finding->space == DFK_SPACE_DECODED)
 		j->decoded = true;
 }
@@ -118,16 +119,16 @@ next_word(const char **text)
 	return strcspn(*text, " ");
 }
 
-/* Copies the value of NAME=VALUE, if it is there. */
-static bool
-read_option(const char *options, const char *name, char value[OPTION_MAX])
+bool
+judge_option(const char *options, const char *name,
+	     char value[JUDGE_OPTION_MAX])
 {
 	const size_t length = strlen(name);
 	size_t n;
 
 	for (; (n = next_word(&options)) > 0; options += n) {
 		if (strncmp(options, name, length) == 0 &&
-		    options[length] == '=' && n - length <= OPTION_MAX) {
+		    options[length] == '=' && n - length <= JUDGE_OPTION_MAX) {
 			memcpy(value, options + length + 1, n - length - 1);
 			value[n - length - 1] = '\0';
 			return true;
@@ -139,9 +140,9 @@ read_option(const char *options, const char *name, char value[OPTION_MAX])
 static enum dfk_protocol
 read_protocol(const char *options)
 {
-	char value[OPTION_MAX];
+	char value[JUDGE_OPTION_MAX];
 
-	if (!read_option(options, "protocol", value))
+	if (!judge_option(options, "protocol", value))
 		return DFK_PROTOCOL_06;
 	return strcmp(value, "0.7") == 0 ? DFK_PROTOCOL_07 : DFK_PROTOCOL_05;
 }
@@ -150,14 +151,14 @@ read_protocol(const char *options)
 static enum dfk_status
 open_base(const char *options, struct dfk_snapshot **base)
 {
-	char path[OPTION_MAX];
+	char path[JUDGE_OPTION_MAX];
 	const struct sample *sample;
 	struct thw bytes = { 0 };
 	int32_t *ints;
 	enum dfk_status status;
 
 	*base = NULL;
-	if (!read_option(options, "base", path))
+	if (!judge_option(options, "base", path))
 		return DFK_OK;
 	sample = sample_find(path);
 	if (!sample || !sample_build(sample, &bytes))
@@ -184,7 +185,7 @@ set_limits(struct dfk_check *check, const char *options)
 	     options += n) {
 		const char *name = options + strlen("limit=");
 		size_t length;
-		char copy[OPTION_MAX];
+		char copy[JUDGE_OPTION_MAX];
 
 		if (strncmp(options, "limit=", strlen("limit=")) != 0)
 			continue;
@@ -203,7 +204,7 @@ void
 judge(const void *bytes, size_t size, const char *options, struct judge_how how,
       struct judgement *j)
 {
-	char format[OPTION_MAX];
+	char format[JUDGE_OPTION_MAX];
 	struct dfk_options o = {
 		.on_finding = on_finding,
 		.ctx = j,
@@ -213,7 +214,7 @@ judge(const void *bytes, size_t size, const char *options, struct judge_how how,
 	struct dfk_snapshot *base = NULL;
 
 	memset(j, 0, sizeof(*j));
-	if (read_option(options, "as", format))
+	if (judge_option(options, "as", format))
 		o.as = format;
 	j->status = dfk_open(&o, &check);
 	if (j->status == DFK_OK)
@@ -238,7 +239,8 @@ judge(const void *bytes, size_t size, const char *options, struct judge_how how,
 	if (j->rules.size == 0)
 		thw_byte(&j->rules, '-');
 	thw_byte(&j->rules, 0);
-	if (!thw_ok(&j->rules) || !thw_ok(&j->repaired))
+	if (!thw_ok(&j->rules) || !thw_ok(&j->findings) ||
+	    !thw_ok(&j->repaired))
 		j->status = DFK_NO_MEMORY;
 }
 
@@ -246,6 +248,7 @@ void
 judgement_free(struct judgement *j)
 {
 	thw_free(&j->rules);
+	thw_free(&j->findings);
 	thw_free(&j->repaired);
 }
 

@@ -26,6 +26,7 @@ struct judgement {
 	enum dfk_status status; /* if not DFK_OK, nothing else holds */
 	struct dfk_result result;
 	struct thw rules;    /* "rule.id@offset+length,..." and a NUL */
+	struct thw findings; /* all of each, as findings_add() writes them */
 	bool decoded;        /* a finding counts decoded bytes */
 	struct thw repaired; /* what the repair wrote */
 	bool has_repaired;
@@ -39,6 +40,11 @@ struct judgement {
 void judge(const void *bytes, size_t size, const char *options,
 	   struct judge_how how, struct judgement *j);
 void judgement_free(struct judgement *j);
+
+/* Copies the value of NAME=VALUE in such options, if it is there. */
+#define JUDGE_OPTION_MAX 64
+bool judge_option(const char *options, const char *name,
+		  char value[JUDGE_OPTION_MAX]);
 
 /* The exit status that `demofsck check` and `demofsck repair` owe. */
 int judge_check_exit(const struct judgement *j);

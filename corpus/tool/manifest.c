@@ -37,7 +37,7 @@ manifest_open(struct manifest *m, const char *corpus)
 		thw_free(&m->text);
 		return false;
 	}
-	m->rest = end + 1; /* behind the names of the columns */
+	m->rest = end + 1; /* after the names of the columns */
 	return true;
 }
 

@@ -22,7 +22,7 @@ enum manifest_column {
 	MANIFEST_COLUMNS,
 };
 
-/* In the first line of the file, behind a '#'. */
+/* In the first line of the file, after a '#'. */
 extern const char *const manifest_columns[MANIFEST_COLUMNS];
 
 /* Points into the text that it was read from. */

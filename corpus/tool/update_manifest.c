@@ -1,24 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * update_manifest.c - writes the manifest and the list in the README anew
+ * update_manifest.c - writes MANIFEST.tsv and corpus/findings/ anew
  *
  *   update_manifest CORPUS
  *
- * The manifest says what is right, not what the library does: each row that
- * changes has to be held against the SPEC.md of its format before it is kept.
+ * They say what is right, not what the library does: each line that changes has
+ * to be held against the SPEC.md of its format before it is kept.
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "corpus/builder/sample.h"
+#include "corpus/tool/findings.h"
 #include "corpus/tool/judge.h"
 #include "corpus/tool/manifest.h"
 
 #define PATH_LENGTH 4096
-
-/* Everything behind this line of the README is generated. */
-static const char marker[] = "<!-- samples -->\n";
 
 static bool
 write_row(const char *corpus, const struct sample *s, struct thw *rows)
@@ -87,25 +85,19 @@ update_manifest(const char *corpus)
 	return done;
 }
 
+/* A folder without samples has no such file. */
 static bool
-update_readme(const char *corpus)
+update_findings(const char *corpus, const char *folder)
 {
+	const struct judge_how how = { .pieces = JUDGE_WHOLE };
 	struct thw text = { 0 };
-	char *end = NULL;
-	bool done = sample_load(corpus, "README.md", &text);
+	char name[PATH_LENGTH];
+	bool done = true;
 
-	thw_byte(&text, 0);
-	if (done && thw_ok(&text))
-		end = strstr((char *)text.bytes, marker);
-	if (!end) {
-		fputs("README.md: no line \"<!-- samples -->\"\n", stderr);
-		thw_free(&text);
-		return false;
-	}
-	thw_cut(&text, (size_t)(end - (char *)text.bytes) + strlen(marker));
-	for (size_t i = 0; i < sample_count(); i++)
-		sample_describe(sample_at(i), &text);
-	done = thw_ok(&text) && write_out(corpus, "README.md", &text);
+	snprintf(name, sizeof(name), "findings/%s.txt", folder);
+	if (findings_has_samples(folder))
+		done = findings_of_folder(corpus, folder, how, &text) &&
+		       write_out(corpus, name, &text);
 	thw_free(&text);
 	return done;
 }
@@ -113,11 +105,16 @@ update_readme(const char *corpus)
 int
 main(int argc, char **argv)
 {
+	const char *folder;
+
 	if (argc != 2) {
 		fputs("usage: update_manifest CORPUS\n", stderr);
 		return 2;
 	}
-	return update_manifest(argv[1]) && update_readme(argv[1])
-		       ? EXIT_SUCCESS
-		       : EXIT_FAILURE;
+	if (!update_manifest(argv[1]))
+		return EXIT_FAILURE;
+	for (size_t i = 0; (folder = findings_folder(i)); i++)
+		if (!update_findings(argv[1], folder))
+			return EXIT_FAILURE;
+	return EXIT_SUCCESS;
 }

@@ -5,6 +5,8 @@ usage: test_extra.py DEMOFSCK BUILD CORPUS
 """
 import hashlib
 import os
+import re
+import shlex
 import subprocess
 import sys
 
@@ -30,8 +32,10 @@ def minimal():
 
 
 def look(script, folder, build=BUILD):
+    """Exit code and standard output.  What breaks off has seen nothing."""
     done = subprocess.run([sys.executable, os.path.join(HERE, script), build,
-                           folder], stdout=subprocess.PIPE, check=False)
+                           folder], capture_output=True, check=False)
+    equal(done.stderr.decode(), '', script)
     return done.returncode, done.stdout.decode()
 
 
@@ -63,7 +67,7 @@ def changed():
     equal(len(missed), 10, f'missed: {missed}')
 
 
-@case('maps are compared, and a wrong one is told')
+@case('maps are compared, and a wrong one is named')
 def maps():
     code, out = look('maps.py', os.path.join(CORPUS, 'datafile', 'good'))
     equal(code, 0, out)
@@ -71,11 +75,15 @@ def maps():
     real = os.path.join(BUILD, 'cli', 'demofsck')
     os.makedirs('fake/cli')
     write('fake/cli/demofsck',
-          f'#!/bin/sh\n{real} "$@" | sed \'s/"items":/&1/\'\n'.encode())
+          f'#!/bin/sh\n{shlex.quote(real)} "$@" | '
+          f'sed \'s/"items":/&1/\'\n'.encode())
     os.chmod('fake/cli/demofsck', 0o755)
     code, out = look('maps.py', os.path.join(CORPUS, 'datafile', 'good'),
                      'fake')
     equal(code, 1, out)
+    last = out.splitlines()[-1]
+    counts = re.match(r'(\d+) maps, .*: (\d+) differ$', last)
+    expect(counts and counts[1] == counts[2] != '0', last)
 
 
 @table('where there is nothing to look at nothing is shown', [
@@ -84,6 +92,7 @@ def nothing(script):
     os.mkdir('empty')
     code, out = look(script, 'empty')
     equal(code, 1, out)
+    expect(out.startswith('0 '), out)
 
 
 if __name__ == '__main__':

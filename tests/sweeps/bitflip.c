@@ -132,12 +132,9 @@ print_rates(void)
 void
 sweep_bitflip(struct sweep *s)
 {
-	static const char *const folders[] = { "teehistorian/good",
-					       "teehistorian/real",
-					       "datafile/good", "snapshot/good",
-					       NULL };
+	static const char *const kinds[] = { "good", "real", NULL };
 
-	sweep_files(s, folders, MOST, visit);
+	sweep_files(s, kinds, MOST, visit);
 	if (!s->only)
 		print_rates();
 }

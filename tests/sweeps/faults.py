@@ -35,6 +35,10 @@ class Sweep:
             prefix='demofsck-sweep-',
             dir='/dev/shm' if os.access('/dev/shm', os.W_OK) else None)
         self.tools = os.path.join(build, 'tests', 'sweeps')
+        # A list of modules to be loaded first ends at a blank, and so may the
+        # path of a build directory have one.
+        self.module = shutil.copy(
+            os.path.join(self.tools, 'short_of_memory.so'), self.place)
         self.program = program_in(build)
         self.sanitized = is_sanitized(self.program)
         self.scene = Scene(self.place, self.program, self.tools)
@@ -86,7 +90,7 @@ class Sweep:
 def faults(call, sanitized):
     """Names of faults for a system call, and their options.  A sanitizer
     does not survive without memory of its own."""
-    # brk() tells of its failure by no errno value, umask() cannot fail.
+    # brk() sets no errno, umask() cannot fail.
     if call in (scene.BRK, scene.UMASK) or sanitized and call in scene.MEMORY:
         return
     for name in ERRNOS:
@@ -225,7 +229,7 @@ def sweep_kill(sweep):
 # -------------------------------------------------------------------- oom
 
 def preloaded(sweep, number, sticky):
-    env = {'LD_PRELOAD': os.path.join(sweep.tools, 'short_of_memory.so'),
+    env = {'LD_PRELOAD': sweep.module,
            'SWEEP_FAIL_AT': str(number),
            'SWEEP_COUNT': os.path.join(sweep.place, 'count')}
     if sticky:

@@ -238,12 +238,9 @@ visit(struct sweep *s, const struct sweep_file *file)
 void
 sweep_oom(struct sweep *s)
 {
-	static const char *const folders[] = {
-		"teehistorian/bad",  "teehistorian/crash", "teehistorian/good",
-		"teehistorian/near", "teehistorian/real",  "datafile/bad",
-		"datafile/good",     "datafile/security",  "snapshot/bad",
-		"snapshot/good",     "snapshot/security",  NULL
-	};
+	static const char *const kinds[] = { "bad",      "crash", "good",
+					     "near",     "real",  "security",
+					     "versions", NULL };
 
-	sweep_files(s, folders, SIZE_MAX, visit);
+	sweep_files(s, kinds, SIZE_MAX, visit);
 }

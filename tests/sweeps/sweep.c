@@ -2,7 +2,6 @@
 /* sweep.c - main() of the sweeps that run in process */
 #include "tests/sweeps/sweep.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -10,7 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "tests/asked.h"
+#include "corpus/builder/sample.h"
+#include "corpus/tool/judge.h"
 
 /* Violations are counted; this many are printed. */
 #define PRINTED 20
@@ -132,27 +132,6 @@ watch(void)
 
 /* ---------------------------------------------------------------- files -- */
 
-static int
-is_file(const struct dirent *entry)
-{
-	return entry->d_name[0] != '.' && entry->d_type != DT_DIR;
-}
-
-static void
-read_file(const char *path, struct sweep_bytes *b)
-{
-	FILE *in = fopen(path, "rb");
-	uint8_t buffer[65536];
-	size_t n;
-
-	if (!in)
-		fail(path, strerror(errno));
-	b->size = 0;
-	while ((n = fread(buffer, 1, sizeof(buffer), in)) > 0)
-		sweep_add(b, buffer, n);
-	fclose(in);
-}
-
 static bool
 is_selected(const struct sweep *s, const char *name)
 {
@@ -162,44 +141,51 @@ is_selected(const struct sweep *s, const char *name)
 	       (strncmp(s->only, name, n) == 0 && s->only[n] == '@');
 }
 
+/* "teehistorian/good/..." is of the kind "good". */
+static bool
+is_of_kind(const char *path, const char *const *kinds)
+{
+	const char *kind = path + strcspn(path, "/") + 1;
+	const size_t n = strcspn(kind, "/");
+
+	for (; *kinds; kinds++)
+		if (strlen(*kinds) == n && strncmp(*kinds, kind, n) == 0)
+			return true;
+	return false;
+}
+
 static void
-visit_folder(struct sweep *s, const char *folder, size_t most,
+visit_sample(struct sweep *s, const struct sample *sample, size_t most,
 	     sweep_visit *visit)
 {
-	struct sweep_file file = { NULL, NULL, { NULL, 0, 0 } };
-	char path[4096], name[512];
-	struct dirent **entries;
-	int n;
+	struct sweep_file file = { .name = sample->path };
+	char as[JUDGE_OPTION_MAX];
+	struct thw bytes = { 0 };
 
-	snprintf(path, sizeof(path), "%s/%s", s->corpus, folder);
-	n = scandir(path, &entries, is_file, alphasort);
-	if (n <= 0)
-		fail(path, n < 0 ? strerror(errno) : "no samples");
-	for (int i = 0; i < n; i++) {
-		snprintf(name, sizeof(name), "%s/%s", folder,
-			 entries[i]->d_name);
-		snprintf(path, sizeof(path), "%s/%s", s->corpus, name);
-		free(entries[i]);
-		if (!is_selected(s, name))
-			continue;
-		read_file(path, &file.bytes);
-		file.name = name;
-		s->as = file.as = asked_format(name);
-		if (file.bytes.size > most)
-			continue;
+	if (!sample_load(s->corpus, sample->path, &bytes))
+		fail(sample->path, "cannot be read");
+	if (sample->options && judge_option(sample->options, "as", as))
+		file.as = as;
+	s->as = file.as;
+	sweep_add(&file.bytes, bytes.bytes, bytes.size);
+	if (bytes.size <= most) {
 		s->files++;
 		visit(s, &file);
 	}
-	free(entries);
 	sweep_free(&file.bytes);
+	thw_free(&bytes);
 }
 
 void
-sweep_files(struct sweep *s, const char *const *folders, size_t most,
+sweep_files(struct sweep *s, const char *const *kinds, size_t most,
 	    sweep_visit *visit)
 {
-	for (; *folders; folders++)
-		visit_folder(s, *folders, most, visit);
+	const struct sample *sample;
+
+	for (size_t i = 0; (sample = sample_at(i)); i++)
+		if (is_of_kind(sample->path, kinds) &&
+		    is_selected(s, sample->path))
+			visit_sample(s, sample, most, visit);
 }
 
 /* ------------------------------------------------------------------ run -- */

@@ -46,10 +46,10 @@ bool sweep_point(struct sweep *s, const struct sweep_file *file,
 /* The property holds at the current point, or is reported as violated. */
 bool sweep_holds(struct sweep *s, bool truth, const char *property);
 
-/* Calls `visit` for each file of the corpus of at most `most` bytes,
-   in order of names, from the folders named. */
+/* Calls `visit` for each sample of at most `most` bytes, of all formats, from
+   the folders of these names; the list ends with NULL. */
 typedef void sweep_visit(struct sweep *s, const struct sweep_file *file);
-void sweep_files(struct sweep *s, const char *const *folders, size_t most,
+void sweep_files(struct sweep *s, const char *const *kinds, size_t most,
 		 sweep_visit *visit);
 
 void sweep_truncate(struct sweep *s);

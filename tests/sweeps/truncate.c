@@ -114,10 +114,7 @@ visit(struct sweep *s, const struct sweep_file *file)
 void
 sweep_truncate(struct sweep *s)
 {
-	static const char *const folders[] = { "teehistorian/good",
-					       "teehistorian/real",
-					       "datafile/good", "snapshot/good",
-					       NULL };
+	static const char *const kinds[] = { "good", "real", NULL };
 
-	sweep_files(s, folders, MOST, visit);
+	sweep_files(s, kinds, MOST, visit);
 }

@@ -3,8 +3,9 @@
 #include "validator/teehistorian/check.h"
 #include "validator/teehistorian/message.h"
 
-static enum pull
-truncated(struct teehistorian *th, struct cursor *in, uint64_t from)
+/* TH-12 */
+static void
+report_truncated(struct teehistorian *th, const struct cursor *in)
 {
 	const struct teehistorian_event *ev = &th->reading.ev;
 	const uint64_t size = cur_end(in) - ev->off;
@@ -17,12 +18,11 @@ truncated(struct teehistorian *th, struct cursor *in, uint64_t from)
 		&(struct site){ .off = ev->off, .len = size },
 		"%s cut after %llu byte%s" WANTED "the whole message", name,
 		(unsigned long long)size, size == 1 ? "" : "s");
-	cur_back(in, from);
-	return PULL_HALT;
 }
 
-static enum pull
-bad(struct teehistorian *th, struct cursor *in, uint64_t from)
+/* TH-4: an id that does not exist, or a size below 0. */
+static void
+report_bad(struct teehistorian *th, const struct cursor *in)
 {
 	const struct teehistorian_event *ev = &th->reading.ev;
 	const struct site id = { .off = ev->off,
@@ -38,6 +38,16 @@ bad(struct teehistorian *th, struct cursor *in, uint64_t from)
 		teehistorian_cut_at(th, RULE_teehistorian_negative_size, &size,
 				    "a negative size in %s" WANTED "0 or more",
 				    teehistorian_message(ev->kind)->name);
+}
+
+static enum pull
+unreadable(struct teehistorian *th, struct cursor *in, uint64_t from)
+{
+	th->report->record = th->here.records;
+	if (in->fail == CUR_BAD)
+		report_bad(th, in);
+	else
+		report_truncated(th, in);
 	cur_back(in, from);
 	return PULL_HALT;
 }
@@ -97,13 +107,10 @@ teehistorian_next(struct teehistorian *th, struct cursor *in, bool closed,
 		}
 		teehistorian_start(r, from);
 	}
-	switch (teehistorian_read(th, in)) {
-	case CUR_OK: break;
-	case CUR_BAD: return bad(th, in, from);
-	case CUR_SHORT:
-		return closed ? truncated(th, in, from)
-			      : want_more(r, in, from, resumed);
-	}
+	if (teehistorian_read(th, in) == CUR_SHORT && !closed)
+		return want_more(r, in, from, resumed);
+	if (!cur_ok(in))
+		return unreadable(th, in, from);
 	r->active = false;
 	r->ev.len = cur_tell(in) - r->ev.off;
 	if (r->ev.len > TEEHISTORIAN_LONG)

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * findings.c - finding records as text: one line for the rule and the place, one
+ * for what is there, one for what should be
+ *
+ * What a finding does not say is left out: no tick, no client, no record.
+ */
+#include "corpus/tool/findings.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "corpus/builder/sample.h"
+
+static const char head[] =
+	"# Every finding of every sample: severity, rule, offset + length and "
+	"place, then\n"
+	"# what was found and what was expected.  `update_manifest` writes it "
+	"anew; each\n"
+	"# line that changes has to be held against SPEC.md.\n";
+
+/* -------------------------------------------------------------- folders -- */
+
+#define FORMAT(folder, ...) #folder,
+#define PART(folder)        #folder,
+static const char *const folders[] = {
+#include "validator/formats.def"
+};
+#undef FORMAT
+#undef PART
+
+static bool
+is_repeated(size_t index)
+{
+	for (size_t i = 0; i < index; i++)
+		if (strcmp(folders[i], folders[index]) == 0)
+			return true;
+	return false;
+}
+
+const char *
+findings_folder(size_t index)
+{
+	for (size_t i = 0; i < sizeof(folders) / sizeof(*folders); i++)
+		if (!is_repeated(i) && index-- == 0)
+			return folders[i];
+	return NULL;
+}
+
+/* ----------------------------------------------------------------- text -- */
+
+static void
+put(struct thw *text, const char *words)
+{
+	thw_bytes(text, words, strlen(words));
+}
+
+static void
+put_line(struct thw *text, const char *name, const char *value)
+{
+	if (!*value)
+		return;
+	put(text, name);
+	put(text, value);
+	thw_byte(text, '\n');
+}
+
+static void
+put_place(struct thw *text, const struct dfk_finding *f)
+{
+	char words[128];
+
+	snprintf(words, sizeof(words), " %" PRIu64 "+%" PRIu64 "%s", f->offset,
+		 f->length, f->space == DFK_SPACE_DECODED ? " decoded" : "");
+	put(text, words);
+	if (f->record != UINT64_MAX) {
+		snprintf(words, sizeof(words), ", record %" PRIu64, f->record);
+		put(text, words);
+	}
+	if (f->tick != -1) {
+		snprintf(words, sizeof(words), ", tick %" PRId64, f->tick);
+		put(text, words);
+	}
+	if (f->client != -1) {
+		snprintf(words, sizeof(words), ", client %" PRId32, f->client);
+		put(text, words);
+	}
+}
+
+void
+findings_add(struct thw *text, const struct dfk_finding *f)
+{
+	put(text, "  ");
+	put(text, dfk_severity_name(f->severity));
+	put(text, " ");
+	put(text, f->rule->id);
+	put_place(text, f);
+	if (*f->field) {
+		put(text, ", ");
+		put(text, f->field);
+	}
+	thw_byte(text, '\n');
+	put_line(text, "    found    ", f->found);
+	put_line(text, "    expected ", f->expected);
+}
+
+/* ---------------------------------------------------------------- folder -- */
+
+static bool
+add_sample(const char *corpus, const struct sample *s, struct judge_how how,
+	   struct thw *text)
+{
+	struct thw bytes = { 0 };
+	struct judgement j;
+	bool done = sample_load(corpus, s->path, &bytes);
+
+	if (!done) {
+		perror(s->path);
+		return false;
+	}
+	judge(bytes.bytes, bytes.size, s->options ? s->options : "-", how, &j);
+	if (j.status != DFK_OK) {
+		fprintf(stderr, "%s: %s\n", s->path, dfk_status_text(j.status));
+		done = false;
+	} else if (j.findings.size > 0) {
+		put(text, "\n");
+		put(text, s->path);
+		put(text, "\n");
+		thw_bytes(text, j.findings.bytes, j.findings.size);
+	}
+	judgement_free(&j);
+	thw_free(&bytes);
+	return done;
+}
+
+static bool
+is_below(const struct sample *s, const char *folder)
+{
+	const size_t length = strlen(folder);
+
+	return strncmp(s->path, folder, length) == 0 && s->path[length] == '/';
+}
+
+bool
+findings_has_samples(const char *folder)
+{
+	const struct sample *s;
+
+	for (size_t i = 0; (s = sample_at(i)); i++)
+		if (is_below(s, folder))
+			return true;
+	return false;
+}
+
+bool
+findings_of_folder(const char *corpus, const char *folder, struct judge_how how,
+		   struct thw *text)
+{
+	const struct sample *s;
+	bool done = true;
+
+	put(text, head);
+	for (size_t i = 0; (s = sample_at(i)); i++)
+		if (is_below(s, folder))
+			done = add_sample(corpus, s, how, text) && done;
+	return done && thw_ok(text);
+}

@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * test_manifest.c - every file of the corpus has its row, every row its sample,
+ * and every finding is the one that corpus/findings/ holds, to the last word
+ */
+#include <criterion/criterion.h>
+#include <ftw.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "corpus/builder/sample.h"
+#include "corpus/tool/findings.h"
+#include "corpus/tool/manifest.h"
+
+/* The corpus only grows. */
+#define ROWS_AT_LEAST 965
+
+static const char *
+corpus(void)
+{
+	const char *path = getenv("DEMOFSCK_CORPUS");
+
+	cr_assert_not_null(path, "DEMOFSCK_CORPUS is not set");
+	return path;
+}
+
+static struct manifest
+open_manifest(void)
+{
+	struct manifest m;
+
+	cr_assert(manifest_open(&m, corpus()), "MANIFEST.tsv: cannot be read");
+	return m;
+}
+
+static void
+close_manifest(struct manifest *m)
+{
+	cr_expect_not_null(m->rest, "MANIFEST.tsv: a row is malformed");
+	manifest_close(m);
+}
+
+/* ------------------------------------------------------- files and rows -- */
+
+static bool
+has_row(const char *path)
+{
+	struct manifest m = open_manifest();
+	struct manifest_row row;
+	bool found = false;
+
+	while (!found && manifest_next(&m, &row))
+		found = strcmp(row.column[MANIFEST_PATH], path) == 0;
+	close_manifest(&m);
+	return found;
+}
+
+/* What is no sample: its builder, the tool, expectations, README.md. */
+static bool
+is_of_the_house(const char *path)
+{
+	return !strchr(path, '/') || strncmp(path, "builder/", 8) == 0 ||
+	       strncmp(path, "tool/", 5) == 0 ||
+	       strncmp(path, "findings/", 9) == 0;
+}
+
+static unsigned files;
+
+static int
+expect_row_of_file(const char *path, const struct stat *status, int type,
+		   struct FTW *where)
+{
+	(void)status;
+	(void)where;
+	path += strlen(corpus()) + 1;
+	if (type == FTW_F && !is_of_the_house(path)) {
+		cr_expect(has_row(path), "%s: no row in MANIFEST.tsv", path);
+		files++;
+	}
+	return 0;
+}
+
+/* A stray file would look tested, and is not. */
+Test(manifest, each_file_has_a_row)
+{
+	enum { DESCRIPTORS = 16 };
+
+	cr_assert_eq(nftw(corpus(), expect_row_of_file, DESCRIPTORS, FTW_PHYS),
+		     0);
+	cr_expect_geq(files, ROWS_AT_LEAST, "only %u files were seen", files);
+}
+
+/* Nor may a sample lie where no format is. */
+Test(manifest, each_sample_is_below_a_format)
+{
+	const struct sample *s;
+
+	for (size_t i = 0; (s = sample_at(i)); i++) {
+		const size_t length = strcspn(s->path, "/");
+		const char *folder = NULL;
+
+		for (size_t k = 0; (folder = findings_folder(k)); k++)
+			if (strlen(folder) == length &&
+			    strncmp(folder, s->path, length) == 0)
+				break;
+		cr_expect_not_null(folder, "%s: no such format", s->path);
+	}
+}
+
+/* In the order of the builder, so that each row is there once. */
+Test(manifest, rows_are_those_of_the_builder)
+{
+	struct manifest m = open_manifest();
+	struct manifest_row row;
+	size_t n = 0;
+
+	for (; manifest_next(&m, &row); n++) {
+		const struct sample *s = sample_at(n);
+
+		cr_assert_not_null(s, "%s: the builder does not know it",
+				   row.column[MANIFEST_PATH]);
+		cr_expect_str_eq(row.column[MANIFEST_PATH], s->path);
+		cr_expect_str_eq(row.column[MANIFEST_DESCRIPTION], s->about,
+				 "%s", s->path);
+		cr_expect_str_eq(row.column[MANIFEST_OPTIONS],
+				 s->options ? s->options : "-", "%s", s->path);
+	}
+	cr_expect_eq(n, sample_count(), "samples without a row");
+	cr_expect_geq(n, ROWS_AT_LEAST, "rows were taken out");
+	close_manifest(&m);
+}
+
+/* ------------------------------------------------------ finding records -- */
+
+/* How many lines of a text that differs are shown. */
+enum { SHOWN = 6 };
+
+/* Cuts the next line off; NULL: there is none. */
+static char *
+next_line(char **text)
+{
+	char *line = *text, *end = line ? strchr(line, '\n') : NULL;
+
+	if (!line || !*line)
+		return NULL;
+	if (end)
+		*end = '\0';
+	*text = end ? end + 1 : NULL;
+	return line;
+}
+
+/* The first lines from where the texts differ, below their sample. */
+static void
+show_difference(char *got, char *want, const char *folder, const char *how)
+{
+	const char *sample = "";
+	unsigned shown = 0, number = 1;
+
+	for (;; number++) {
+		const char *g = next_line(&got), *w = next_line(&want);
+
+		if (!g && !w)
+			break;
+		if (g && w && strcmp(g, w) == 0) {
+			if (*g != ' ' && *g && shown == 0)
+				sample = g;
+			continue;
+		}
+		if (shown == 0)
+			fprintf(stderr, "corpus/findings/%s.txt:%u (%s), %s:\n",
+				folder, number, how, sample);
+		if (shown++ == SHOWN)
+			break;
+		fprintf(stderr, "  - %s\n  + %s\n", w ? w : "(the end)",
+			g ? g : "(the end)");
+	}
+}
+
+static void
+expect_findings(const char *folder, struct judge_how how, const char *name)
+{
+	struct thw got = { 0 }, want = { 0 };
+	char path[256];
+
+	snprintf(path, sizeof(path), "findings/%s.txt", folder);
+	cr_assert(sample_load(corpus(), path, &want), "%s: cannot be read",
+		  path);
+	cr_assert(findings_of_folder(corpus(), folder, how, &got));
+	thw_byte(&got, 0);
+	thw_byte(&want, 0);
+	cr_assert(thw_ok(&got) && thw_ok(&want));
+	if (strcmp((char *)got.bytes, (char *)want.bytes) != 0) {
+		show_difference((char *)got.bytes, (char *)want.bytes, folder,
+				name);
+		cr_expect(false, "%s: not what is found; see above", path);
+	}
+	thw_free(&got);
+	thw_free(&want);
+}
+
+static void
+expect_all_findings(struct judge_how how, const char *name)
+{
+	const char *folder;
+
+	for (size_t i = 0; (folder = findings_folder(i)); i++)
+		if (findings_has_samples(folder))
+			expect_findings(folder, how, name);
+}
+
+Test(manifest, each_finding_is_the_one_expected)
+{
+	expect_all_findings((struct judge_how){ .pieces = JUDGE_WHOLE },
+			    "whole");
+}
+
+Test(manifest, one_byte_at_a_time_says_the_same)
+{
+	expect_all_findings((struct judge_how){ .pieces = JUDGE_BYTES },
+			    "bytes");
+}
+
+Test(manifest, random_pieces_say_the_same)
+{
+	for (uint32_t seed = 1; seed <= 3; seed++)
+		expect_all_findings((struct judge_how){ .pieces = JUDGE_SPLITS,
+							.seed = seed },
+				    "splits");
+}

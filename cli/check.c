@@ -3,11 +3,13 @@
 #include "cli/check.h"
 
 #include <string.h>
+#include <strings.h>
 
-#include "cli/map.h"
-#include "cli/report.h"
-#include "cli/text.h"
-#include "cli/walk.h"
+#include "cli/read/map.h"
+#include "cli/read/walk.h"
+#include "cli/report/examine.h"
+#include "cli/report/report.h"
+#include "cli/report/text.h"
 
 struct look {
 	struct report report;
@@ -32,6 +34,33 @@ list_record(void *ctx, const struct dfk_record *record)
 		listing->no_memory = true;
 }
 
+/* Adds a finding if the recording names another map. */
+static void
+compare_map(const struct map *map, struct outcome *outcome)
+{
+	const struct {
+		const char *fact, *actual;
+	} rows[] = { { "map_sha256", map->sha256 },
+		     { "map_crc", map->crc },
+		     { "map_size", map->size } };
+	char found[160];
+
+	if (outcome->result == NULL)
+		return;
+	/* One finding tells it; the first row is the strongest evidence. */
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		const char *named = outcome_fact_text(outcome, rows[i].fact);
+
+		if (named == NULL || strcasecmp(named, rows[i].actual) == 0)
+			continue;
+		text_ascii(found, sizeof(found), named);
+		report_add(outcome, "teehistorian.map_mismatch",
+			   REPORT_HEADER_OFFSET, rows[i].fact, found,
+			   rows[i].actual);
+		return;
+	}
+}
+
 static void
 examine(struct look *look, struct outcome *outcome, struct input *in)
 {
@@ -39,14 +68,14 @@ examine(struct look *look, struct outcome *outcome, struct input *in)
 	struct listing listing = { .outcome = outcome };
 
 	if (args->command->bit == ARGS_INSPECT) {
-		outcome_examine(outcome, in, list_record, NULL, &listing);
+		examine_input(outcome, in, list_record, NULL, &listing);
 		if (listing.no_memory)
 			outcome_out_of_memory(outcome);
 	} else {
-		outcome_examine(outcome, in, NULL, NULL, NULL);
+		examine_input(outcome, in, NULL, NULL, NULL);
 	}
 	if (args->map != NULL)
-		map_compare(&look->map, outcome);
+		compare_map(&look->map, outcome);
 	outcome_judge(outcome);
 	if (args->command->bit == ARGS_CHECK && args->verbose &&
 	    outcome->result != NULL &&
@@ -64,7 +93,7 @@ visit(void *ctx, const struct walk_item *item)
 	bool going;
 	int error = 0;
 
-	outcome_init(&outcome, &look->report, item->path);
+	outcome_init(&outcome, &look->report, look->report.args, item->path);
 	outcome.unsaid = look->report.args->command->bit != ARGS_CHECK;
 	if (item->error == NULL)
 		error = input_open(&in, item->path, item->walked);

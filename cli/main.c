@@ -6,15 +6,16 @@
 #include <unistd.h>
 
 #include "cli/args.h"
-#include "cli/base.h"
 #include "cli/check.h"
+#include "cli/commandline.h"
 #include "cli/exitcode.h"
 #include "cli/options.h"
-#include "cli/output.h"
+#include "cli/read/base.h"
 #include "cli/repair.h"
-#include "cli/report.h"
+#include "cli/report/report.h"
+#include "cli/report/text.h"
 #include "cli/rules.h"
-#include "cli/text.h"
+#include "cli/write/output.h"
 #include "include/demofsck.h"
 
 static const struct args_entry commands[] = {
@@ -92,7 +93,7 @@ static enum exitcode
 run(const struct args_entry *command, int argc, char **argv)
 {
 	struct args args;
-	enum exitcode code = args_read(&args, command, argc, argv);
+	enum exitcode code = commandline_read(&args, command, argc, argv);
 
 	if (code == EXITCODE_OK && args.help)
 		options_help(stdout, command);

@@ -8,12 +8,13 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/claim.h"
-#include "cli/job.h"
-#include "cli/plan.h"
-#include "cli/progress.h"
-#include "cli/text.h"
-#include "cli/walk.h"
+#include "cli/read/walk.h"
+#include "cli/report/examine.h"
+#include "cli/report/plan.h"
+#include "cli/report/progress.h"
+#include "cli/report/text.h"
+#include "cli/write/claim.h"
+#include "cli/write/job.h"
 
 static bool
 has_destination(const struct args *args)
@@ -145,8 +146,8 @@ read_input(struct job *job)
 		error = output_create(&job->spool, job->target.directory,
 				      "input");
 	if (error == 0) {
-		outcome_examine(job->outcome, job->in, NULL,
-				copy ? write_spool : NULL, job);
+		examine_input(job->outcome, job->in, NULL,
+			      copy ? write_spool : NULL, job);
 		job->source = *job->in;
 		if (copy)
 			error = input_borrow(&job->source, job->spool.fd);
@@ -229,7 +230,7 @@ visit(void *ctx, const struct walk_item *item)
 	int error = 0;
 	bool going;
 
-	outcome_init(&outcome, &run->report, item->path);
+	outcome_init(&outcome, &run->report, run->report.args, item->path);
 	if (why == NULL)
 		error = input_open(&in, item->path, item->walked || in_place);
 	if (error != 0)

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/jsonline.h"
-#include "cli/text.h"
+#include "cli/report/jsonline.h"
+#include "cli/report/text.h"
 
 static const char *
 yes_or_no(bool truth)

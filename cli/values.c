@@ -6,7 +6,7 @@
 
 #include "cli/number.h"
 #include "cli/options.h"
-#include "cli/text.h"
+#include "cli/report/text.h"
 
 /* Position of `word` in a list of words that ends in NULL, or -1. */
 static int

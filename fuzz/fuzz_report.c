@@ -11,9 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/plan.h"
-#include "cli/sink.h"
-#include "cli/text.h"
+#include "cli/report/examine.h"
+#include "cli/report/report.h"
+#include "cli/report/sink.h"
+#include "cli/report/text.h"
 #include "fuzz/harness.h"
 
 struct capture {
@@ -61,12 +62,12 @@ run(struct report *report, const char *path, const struct blob *in,
 	struct outcome outcome;
 	struct dfk_options options = { .ctx = &outcome };
 
-	outcome_init(&outcome, report, path);
+	outcome_init(&outcome, report, report->args, path);
 	options.on_finding = records ? NULL : on_finding;
 	options.on_record = records ? on_record : NULL;
 	outcome.listed = calloc(dfk_rule_count(), sizeof(*outcome.listed));
 	if (!outcome.listed ||
-	    outcome_open_check(report, &options, &outcome.check) != DFK_OK ||
+	    examine_open(report->args, &options, &outcome.check) != DFK_OK ||
 	    dfk_feed(outcome.check, in->at, in->size) != DFK_OK ||
 	    dfk_finish(outcome.check) != DFK_OK)
 		exit(0);

@@ -130,9 +130,10 @@ put_record(const struct outcome *outcome, const struct dfk_record *record)
 	printf("0x%08" PRIx64 " %6" PRIu64 " tick ", record->offset,
 	       record->length);
 	if (record->tick >= 0)
-		printf("%6" PRId64 "  %s", record->tick, record->name);
+		printf("%6" PRId64 "  ", record->tick);
 	else
-		printf("%6s  %s", "-", record->name);
+		printf("%6s  ", "-");
+	text_put_name(stdout, record->name);
 	for (size_t i = 0; i < record->n_fields; i++)
 		put_field(&record->fields[i], outcome->args->payload);
 	putchar('\n');

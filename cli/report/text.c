@@ -48,14 +48,33 @@ text_decode(const unsigned char *bytes, size_t size, uint32_t *codepoint)
 	return length;
 }
 
-/* Characters that move, reorder or vanish: none of them shows itself. */
+/*
+ * Characters that move, reorder or vanish: none of them shows itself.  C1
+ * controls, the categories Cf, Zl and Zp, and Default_Ignorable_Code_Point of
+ * Unicode 15.
+ */
+static const struct {
+	uint32_t first, last;
+} deceptive[] = {
+	{ 0x80, 0x9f },       { 0xad, 0xad },       { 0x34f, 0x34f },
+	{ 0x600, 0x605 },     { 0x61c, 0x61c },     { 0x6dd, 0x6dd },
+	{ 0x70f, 0x70f },     { 0x890, 0x891 },     { 0x8e2, 0x8e2 },
+	{ 0x115f, 0x1160 },   { 0x17b4, 0x17b5 },   { 0x180b, 0x180f },
+	{ 0x200b, 0x200f },   { 0x2028, 0x202e },   { 0x2060, 0x206f },
+	{ 0x3164, 0x3164 },   { 0xfe00, 0xfe0f },   { 0xfeff, 0xfeff },
+	{ 0xffa0, 0xffa0 },   { 0xfff0, 0xfffb },   { 0x110bd, 0x110bd },
+	{ 0x110cd, 0x110cd }, { 0x13430, 0x1343f }, { 0x1bca0, 0x1bca3 },
+	{ 0x1d173, 0x1d17a }, { 0xe0000, 0xe0fff },
+};
+
 static bool
 is_deceptive(uint32_t c)
 {
-	return (c >= 0x80 && c <= 0x9f) || c == 0x61c || c == 0x200b ||
-	       c == 0x200e || c == 0x200f || (c >= 0x2028 && c <= 0x202e) ||
-	       (c >= 0x2060 && c <= 0x206f) || c == 0xfeff ||
-	       (c >= 0xe0000 && c <= 0xe007f);
+	for (size_t i = 0; i < sizeof(deceptive) / sizeof(deceptive[0]); i++) {
+		if (c <= deceptive[i].last)
+			return c >= deceptive[i].first;
+	}
+	return false;
 }
 
 /* How one character is shown. */
@@ -112,6 +131,19 @@ text_put_quoted(FILE *out, const void *bytes, size_t size)
 	putc('"', out);
 	put_bytes(out, bytes, size, GLYPH_QUOTED);
 	putc('"', out);
+}
+
+void
+text_put_name(FILE *out, const char *name)
+{
+	static const char letters[] = "abcdefghijklmnopqrstuvwxyz"
+				      "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+				      "0123456789_-.@";
+
+	if (*name && !name[strspn(name, letters)])
+		fputs(name, out);
+	else
+		text_put_quoted(out, name, strlen(name));
 }
 
 void

@@ -18,14 +18,20 @@ size_t text_decode(const unsigned char *bytes, size_t size,
 /*
  * Prints text with everything escaped that could steer a terminal or hide in
  * it: \xNN for control bytes and bytes that are not UTF-8, \u{...} for bidi
- * controls and other invisible characters.
+ * controls and every other character that is not seen.
  */
 void text_put(FILE *out, const char *text);
 
 /* The same in double quotes, where " and \ are escaped too. */
 void text_put_quoted(FILE *out, const void *bytes, size_t size);
 
-/* The same as printable ASCII in `buffer`; what does not fit ends in "...". */
+/*
+ * A name that a file gives to something: as it is if it is one plain word, else
+ * in quotes, so that it cannot pass for what comes after it.
+ */
+void text_put_name(FILE *out, const char *name);
+
+/* What text_put() prints, as printable ASCII in `buffer`; what does not fit ends in "...". */
 void text_ascii(char *buffer, size_t size, const char *text);
 
 void text_put_hex(FILE *out, const unsigned char *bytes, size_t size);

@@ -15,7 +15,7 @@
 #include "cli/report/report.h"
 #include "cli/report/text.h"
 #include "cli/rules.h"
-#include "cli/write/output.h"
+#include "cli/write/leftover.h"
 #include "include/demofsck.h"
 
 static const struct args_entry commands[] = {
@@ -153,7 +153,7 @@ main(int argc, char **argv)
 
 	if (!open_standard_descriptors())
 		return EXITCODE_IO;
-	output_catch_signals();
+	leftover_catch_signals();
 	code = dispatch(argc, argv);
 	if (!report_flush() || fclose(stdout) != 0)
 		code = exitcode_worse(code, EXITCODE_IO);

@@ -118,12 +118,18 @@ write_or_tell(struct job *job)
 		if (!done)
 			outcome_out_of_memory(outcome);
 	} else {
-		error = output_create(&job->output, job->target.directory,
-				      job->target.name);
+		/* In the last directory: a link leads to no other mount. */
+		error = target_enter(&job->target, &job->place);
+		if (error == 0)
+			error = output_create(&job->output,
+					      job->place.directory,
+					      job->place.name,
+					      job->in->regular ? 0600 : 0666);
 		if (error != 0)
 			job_fail_output(job, error);
 		done = error == 0 && job_make_output(job);
 		output_close(&job->output);
+		target_leave(&job->target, &job->place, done);
 	}
 	if (!done)
 		return;
@@ -144,7 +150,7 @@ read_input(struct job *job)
 
 	if (copy)
 		error = output_create(&job->spool, job->target.directory,
-				      "input");
+				      "input", 0600);
 	if (error == 0) {
 		examine_input(job->outcome, job->in, NULL,
 			      copy ? write_spool : NULL, job);
@@ -225,6 +231,7 @@ visit(void *ctx, const struct walk_item *item)
 		.spool.fd = -1,
 		.output.fd = -1,
 		.target.directory = -1,
+		.place.directory = -1,
 	};
 	const char *why = item->error;
 	int error = 0;

@@ -28,6 +28,7 @@ claim_kept(struct job *job)
 	struct stat status;
 	const char *why = NULL;
 	const size_t room = sizeof(kept.name);
+	int error;
 
 	if (job->outcome->result->compression != NULL) {
 		outcome_fail(job->outcome, EXITCODE_IO,
@@ -40,7 +41,12 @@ claim_kept(struct job *job)
 		return false;
 	}
 	memcpy(job->kept, kept.name, room);
-	if (target_exists(&kept, &status))
+	error = target_status(&kept, &status);
+	if (error != 0 && error != ENOENT) {
+		job_fail_output(job, error);
+		return false;
+	}
+	if (error == 0)
 		why = why_not_replaced(job->args, &status);
 	if (why != NULL)
 		outcome_fail(job->outcome, EXITCODE_IO, "%s%s %s",
@@ -55,9 +61,14 @@ claim_output(struct job *job)
 	const char *path = job->target.path;
 	const struct published *published = &job->run->published;
 	struct stat status;
-	const bool exists = target_exists(&job->target, &status);
+	const int error = target_status(&job->target, &status);
+	const bool exists = error == 0;
 	const char *why = NULL;
 
+	if (error != 0 && error != ENOENT) {
+		job_fail_output(job, error);
+		return false;
+	}
 	if (exists && status.st_dev == in->st_dev &&
 	    status.st_ino == in->st_ino)
 		why = "is the input itself";

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "cli/report/examine.h"
+#include "cli/write/rights.h"
 
 void
 job_fail_output(struct job *job, int error)
@@ -98,10 +99,23 @@ check_output(struct job *job, struct dfk_check *check, int *error)
 	return status == DFK_OK && *error == 0 ? dfk_finish(check) : status;
 }
 
+/*
+ * An end mark may be one byte too many for a limit that was meant for the
+ * input, and what a compressed input holds counts as decoded bytes there.
+ */
+static enum dfk_status
+allow_size(struct dfk_check *check, const struct args *args, uint64_t size)
+{
+	if (size <= args_limit_value(args, "input_bytes"))
+		return DFK_OK;
+	return dfk_set_limit(check, "input_bytes", size);
+}
+
 static bool
 verify_output(struct job *job)
 {
 	const struct dfk_result *plan = job->outcome->result, *result;
+	const uint64_t size = plan->kept + plan->changed + plan->added;
 	const struct dfk_options options = { 0 };
 	struct dfk_check *check;
 	enum dfk_status status;
@@ -110,6 +124,8 @@ verify_output(struct job *job)
 
 	status = examine_open(job->args, &options, &check);
 	if (status == DFK_OK)
+		status = allow_size(check, job->args, size);
+	if (status == DFK_OK)
 		status = check_output(job, check, &error);
 	result = status == DFK_OK && error == 0 ? dfk_result(check) : NULL;
 	if (error != 0)
@@ -117,7 +133,7 @@ verify_output(struct job *job)
 	else if (status == DFK_NO_MEMORY)
 		outcome_out_of_memory(job->outcome);
 	else if (result == NULL || result->verdict != DFK_VALID ||
-		 result->size != plan->kept + plan->changed + plan->added)
+		 result->size != size)
 		outcome_fail(job->outcome, EXITCODE_INTERNAL,
 			     "error in demofsck: the repaired file does not "
 			     "stand its check");
@@ -125,23 +141,6 @@ verify_output(struct job *job)
 		good = true;
 	dfk_close(check);
 	return good;
-}
-
-static int
-publish_in_tree(struct job *job)
-{
-	const char *name;
-	int directory, made;
-	int error = target_enter(&job->target, &directory, &name, &made);
-
-	if (error == 0)
-		error = output_publish(&job->output, directory, name,
-				       job->args->force);
-	if (error != 0)
-		target_unmake(&job->target, made);
-	if (directory >= 0)
-		close(directory);
-	return error;
 }
 
 static bool
@@ -155,7 +154,8 @@ publish(struct job *job)
 				       job->kept, &job->in->before,
 				       job->args->force);
 	else
-		error = publish_in_tree(job);
+		error = output_publish(&job->output, job->place.directory,
+				       job->place.name, job->args->force);
 	if (error == EEXIST)
 		outcome_fail(job->outcome, EXITCODE_IO, "%s%s %s",
 			     job->target.path,
@@ -186,6 +186,22 @@ remember(struct job *job)
 	return false;
 }
 
+/* Who may read the input may read the output, and nobody else. */
+static bool
+keep_rights(struct job *job, const struct stat *like)
+{
+	const bool in_place = job->args->suffix;
+	struct rights_lost lost;
+
+	if (rights_copy(job->in->fd, job->output.fd, like, in_place, &lost) ==
+	    0)
+		return true;
+	outcome_fail(job->outcome, EXITCODE_IO, "cannot keep %s: %s%s",
+		     lost.what, strerror(lost.error),
+		     in_place ? "; use -o or -d" : "");
+	return false;
+}
+
 bool
 job_make_output(struct job *job)
 {
@@ -195,15 +211,8 @@ job_make_output(struct job *job)
 
 	if (!fill_output(job))
 		return false;
-	error = job->args->suffix != NULL
-			? output_give_owner(&job->output, &job->in->before)
-			: 0;
-	if (error != 0) {
-		outcome_fail(job->outcome, EXITCODE_IO,
-			     "cannot keep owner and group: %s; use -o or -d",
-			     strerror(error));
+	if (like && !keep_rights(job, like))
 		return false;
-	}
 	error = output_settle(&job->output, like);
 	if (error != 0) {
 		job_fail_output(job, error);

@@ -31,7 +31,8 @@ struct job {
 	struct input source; /* the same bytes, to be read a second time */
 	struct output spool; /* holds them if `in` cannot be read again */
 	struct target target;
-	int target_error;    /* 0, or why it cannot be used: errno */
+	int target_error; /* 0, or why it cannot be used: errno */
+	struct target_place place;
 	char kept[PATH_MAX]; /* --in-place: name of the original */
 	struct output output;
 	int write_error; /* the same of the last write to it */

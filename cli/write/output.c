@@ -5,72 +5,12 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/random.h>
 #include <unistd.h>
 
-/* ------------------------------------------------------------ signals -- */
-
-static const int fatal_signals[] = { SIGINT, SIGTERM, SIGHUP, SIGPIPE };
-
-#define N_SIGNALS (sizeof(fatal_signals) / sizeof(fatal_signals[0]))
-
-/* The temporary name that a signal must not leave behind. */
-static struct {
-	volatile sig_atomic_t armed;
-	int directory;
-	char name[NAME_MAX + 1];
-} leftover;
-
-static void
-remove_leftover(int number)
-{
-	if (leftover.armed)
-		(void)unlinkat(leftover.directory, leftover.name, 0);
-	/* SA_RESETHAND: the second time ends the program. */
-	(void)raise(number);
-}
-
-void
-output_catch_signals(void)
-{
-	struct sigaction action = { 0 }, before;
-
-	action.sa_handler = remove_leftover;
-	action.sa_flags = (int)SA_RESETHAND;
-	sigemptyset(&action.sa_mask);
-	for (size_t i = 0; i < N_SIGNALS; i++) {
-		/* What nohup or a shell made us ignore stays ignored. */
-		if (fatal_signals[i] != SIGPIPE &&
-		    sigaction(fatal_signals[i], NULL, &before) == 0 &&
-		    before.sa_handler == SIG_IGN)
-			continue;
-		(void)sigaction(fatal_signals[i], &action, NULL);
-	}
-	/* A file size limit is a failed write like that of a full disk. */
-	(void)signal(SIGXFSZ, SIG_IGN);
-}
-
-static void
-hold_signals(sigset_t *before)
-{
-	sigset_t set;
-
-	sigemptyset(&set);
-	for (size_t i = 0; i < N_SIGNALS; i++)
-		sigaddset(&set, fatal_signals[i]);
-	sigprocmask(SIG_BLOCK, &set, before);
-}
-
-static void
-release_signals(const sigset_t *before)
-{
-	sigprocmask(SIG_SETMASK, before, NULL);
-}
-
-/* -------------------------------------------------------------- names -- */
+#include "cli/write/leftover.h"
 
 /* ".NAME.demofsck-XXXXXX", of which NAME may have to be shortened. */
 static int
@@ -94,7 +34,7 @@ temporary_name(char *buffer, size_t size, const char *name)
 #define ATTEMPTS 100
 
 static int
-create_named(struct output *output, const char *name)
+create_named(struct output *output, const char *name, mode_t mode)
 {
 	const int flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
 	char temp[sizeof(output->temp)];
@@ -105,16 +45,14 @@ create_named(struct output *output, const char *name)
 		error = temporary_name(temp, sizeof(temp), name);
 		if (error != 0)
 			break;
-		hold_signals(&before);
-		output->fd = openat(output->directory, temp, flags, 0600);
+		leftover_hold_signals(&before);
+		output->fd = openat(output->directory, temp, flags, mode);
 		error = output->fd < 0 ? errno : 0;
 		if (error == 0) {
 			memcpy(output->temp, temp, sizeof(temp));
-			memcpy(leftover.name, temp, sizeof(temp));
-			leftover.directory = output->directory;
-			leftover.armed = 1;
+			leftover_add(output->directory, temp);
 		}
-		release_signals(&before);
+		leftover_release_signals(&before);
 	}
 	return error;
 }
@@ -123,28 +61,26 @@ create_named(struct output *output, const char *name)
 static void
 forget_name(struct output *output)
 {
-	leftover.armed = 0;
+	leftover_forget(output->directory, output->temp);
 	output->temp[0] = '\0';
 }
 
 int
-output_create(struct output *output, int directory, const char *name)
+output_create(struct output *output, int directory, const char *name,
+	      mode_t mode)
 {
-	/* Below -d it may be a path, whose directories are yet to be made. */
-	const char *slash = strrchr(name, '/');
-
 	*output = (struct output){ .directory = directory, .fd = -1 };
 	/* A file without a name gets one through /proc only. */
 	if (access("/proc/self/fd", X_OK) == 0) {
 		output->fd = openat(directory, ".",
-				    O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+				    O_TMPFILE | O_RDWR | O_CLOEXEC, mode);
 		if (output->fd >= 0)
 			return 0;
 		if (errno != EOPNOTSUPP && errno != EISDIR && errno != ENOENT &&
 		    errno != EINVAL)
 			return errno;
 	}
-	return create_named(output, slash != NULL ? slash + 1 : name);
+	return create_named(output, name, mode);
 }
 
 int
@@ -166,33 +102,13 @@ output_write(struct output *output, const void *bytes, size_t size)
 }
 
 int
-output_give_owner(struct output *output, const struct stat *like)
-{
-	struct stat now;
-
-	if (fstat(output->fd, &now) != 0)
-		return errno;
-	if (now.st_uid == like->st_uid && now.st_gid == like->st_gid)
-		return 0;
-	return fchown(output->fd, like->st_uid, like->st_gid) != 0 ? errno : 0;
-}
-
-int
 output_settle(struct output *output, const struct stat *like)
 {
-	mode_t mask;
-
-	if (like == NULL) {
-		mask = umask(0);
-		(void)umask(mask);
-		if (fchmod(output->fd, 0666 & ~mask) != 0)
-			return errno;
-	} else {
+	if (like) {
 		const struct timespec times[2] = { like->st_atim,
 						   like->st_mtim };
 
-		if (fchmod(output->fd, like->st_mode & 0777) != 0 ||
-		    futimens(output->fd, times) != 0)
+		if (futimens(output->fd, times) != 0)
 			return errno;
 	}
 	return fsync(output->fd) != 0 ? errno : 0;
@@ -302,7 +218,7 @@ output_publish(struct output *output, int directory, const char *name,
 	sigset_t before;
 	int error;
 
-	hold_signals(&before);
+	leftover_hold_signals(&before);
 	error = replace ? take_name(output, directory, name)
 			: take_free_name(output, directory, name);
 	if (error == 0) {
@@ -310,7 +226,7 @@ output_publish(struct output *output, int directory, const char *name,
 		if (error != 0 && !replace)
 			(void)unlinkat(directory, name, 0);
 	}
-	release_signals(&before);
+	leftover_release_signals(&before);
 	return error;
 }
 
@@ -345,7 +261,7 @@ output_replace(struct output *output, const char *name, const char *kept,
 	sigset_t before;
 	int error = 0;
 
-	hold_signals(&before);
+	leftover_hold_signals(&before);
 	if (replace)
 		error = refuse_special(directory, kept);
 	if (replace && error == 0)
@@ -369,7 +285,7 @@ output_replace(struct output *output, const char *name, const char *kept,
 	}
 	if (error == 0)
 		error = sync_directory(directory);
-	release_signals(&before);
+	leftover_release_signals(&before);
 	return error;
 }
 
@@ -380,12 +296,12 @@ output_close(struct output *output)
 
 	if (output->fd < 0)
 		return;
-	hold_signals(&before);
+	leftover_hold_signals(&before);
 	if (output->temp[0] != '\0') {
 		(void)unlinkat(output->directory, output->temp, 0);
 		forget_name(output);
 	}
-	release_signals(&before);
+	leftover_release_signals(&before);
 	close(output->fd);
 	output->fd = -1;
 }

@@ -19,22 +19,18 @@ struct output {
 	char temp[NAME_MAX + 1]; /* "", or its temporary name */
 };
 
-/* Makes INT, TERM, HUP and PIPE remove what has only a temporary name. */
-void output_catch_signals(void);
-
-/* `name` is that of the file to come, for a temporary name. */
-int output_create(struct output *output, int directory, const char *name);
+/*
+ * A file that can be written and read, in `directory`, which must stay open.
+ * `name` is that of the file to come, for a temporary name; `mode` is for
+ * open(), which takes the umask and the default rights of the directory off.
+ */
+int output_create(struct output *output, int directory, const char *name,
+		  mode_t mode);
 
 int output_write(struct output *output, const void *bytes, size_t size);
 
-/*
- * Gives it mode and times of `like`, or if that is NULL the mode of a new file.
- * Waits until all is on disk.
- */
+/* Gives it the times of `like`, if that is not NULL; waits until all is on disk. */
 int output_settle(struct output *output, const struct stat *like);
-
-/* Before it is settled: gives it owner and group of `like`. */
-int output_give_owner(struct output *output, const struct stat *like);
 
 /*
  * Makes it appear as `name` in `directory`, and waits until that is on disk.

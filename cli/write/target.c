@@ -129,7 +129,8 @@ drop_end(char *text, const char *end)
 {
 	const size_t length = strlen(text), size = strlen(end);
 
-	if (length > size && strcasecmp(text + length - size, end) == 0)
+	if (length > size && text[length - size - 1] != '/' &&
+	    strcasecmp(text + length - size, end) == 0)
 		text[length - size] = '\0';
 }
 
@@ -140,12 +141,15 @@ target_drop_gz(struct target *target)
 	drop_end(target->path, ".gz");
 }
 
-bool
-target_exists(const struct target *target, struct stat *status)
+int
+target_status(const struct target *target, struct stat *status)
 {
-	return target->directory >= 0 &&
-	       fstatat(target->directory, target->name, status,
-		       AT_SYMLINK_NOFOLLOW) == 0;
+	if (target->directory < 0)
+		return ENOENT;
+	return fstatat(target->directory, target->name, status,
+		       AT_SYMLINK_NOFOLLOW) != 0
+		       ? errno
+		       : 0;
 }
 
 /* `part` below `at`, made if it is missing. */
@@ -166,52 +170,56 @@ step_into(int at, const char *part, bool *made)
 }
 
 int
-target_enter(const struct target *target, int *directory, const char **name,
-	     int *made)
+target_enter(const struct target *target, struct target_place *place)
 {
-	const char *part = target->name, *slash;
+	const char *slash;
 	char step[NAME_MAX + 1];
-	int at = dup(target->directory), next, error;
-	bool is_new;
 
-	*made = 0;
-	*directory = -1;
-	if (at < 0)
+	*place = (struct target_place){ .directory = dup(target->directory),
+					.name = target->name };
+	if (place->directory < 0)
 		return errno;
-	for (; (slash = strchr(part, '/')) != NULL; part = slash + 1) {
-		const size_t length = (size_t)(slash - part);
+	for (; (slash = strchr(place->name, '/')); place->name = slash + 1) {
+		const size_t length = (size_t)(slash - place->name);
+		int next, error;
+		bool made;
 
-		if (length >= sizeof(step)) {
-			close(at);
+		if (length >= sizeof(step))
 			return ENAMETOOLONG;
-		}
-		memcpy(step, part, length);
+		memcpy(step, place->name, length);
 		step[length] = '\0';
-		next = step_into(at, step, &is_new);
-		error = next < 0 ? errno : 0;
-		*made += is_new;
-		close(at);
-		if (error != 0)
+		next = step_into(place->directory, step, &made);
+		error = errno;
+		place->made += made;
+		if (next < 0)
 			return error;
-		at = next;
+		close(place->directory);
+		place->directory = next;
 	}
-	*directory = at;
-	*name = part;
 	return 0;
 }
 
-void
-target_unmake(const struct target *target, int made)
+static void
+unmake(const struct target *target, int made)
 {
 	char path[PATH_MAX];
 	char *slash;
 
 	snprintf(path, sizeof(path), "%s", target->name);
-	while (made > 0 && (slash = strrchr(path, '/')) != NULL) {
+	while (made > 0 && (slash = strrchr(path, '/'))) {
 		*slash = '\0';
-		if (unlinkat(target->directory, path, AT_REMOVEDIR) == 0)
-			made--;
+		made -= unlinkat(target->directory, path, AT_REMOVEDIR) == 0;
 	}
+}
+
+void
+target_leave(const struct target *target, struct target_place *place, bool done)
+{
+	if (place->directory >= 0)
+		close(place->directory);
+	place->directory = -1;
+	if (!done)
+		unmake(target, place->made);
 }
 
 void

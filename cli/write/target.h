@@ -11,7 +11,7 @@
 #include "cli/read/walk.h"
 
 struct target {
-	int directory;       /* open; temporary files lie here */
+	int directory;       /* open */
 	bool borrowed;       /* that directory is not ours to close */
 	char name[PATH_MAX]; /* below it; has slashes only under -d */
 	char path[PATH_MAX]; /* as it is reported */
@@ -37,22 +37,31 @@ void target_close_tree(struct target_tree *tree);
 int target_open(struct target *target, const struct target_tree *tree,
 		const struct args *args, const struct walk_item *item);
 
-/* The output of a compressed file is not compressed. */
+/* The output of a compressed file is not compressed; it keeps a name. */
 void target_drop_gz(struct target *target);
 
-/* True and its status if something has the name of the target. */
-bool target_exists(const struct target *target, struct stat *status);
+/*
+ * What has the name of the target.  Returns 0, ENOENT, or why nothing can get
+ * that name: errno.
+ */
+int target_status(const struct target *target, struct stat *status);
+
+/* Where the file itself comes to lie. */
+struct target_place {
+	int directory;    /* -1: not entered */
+	const char *name; /* last part of the target's */
+	int made;         /* directories on the way, which were missing */
+};
 
 /*
- * Opens the directory in which the last part of the name lies, and makes the
- * ones on the way to it.  *made counts those; *name is the last part.  Returns
- * 0 or an errno value.
+ * Opens the directory of the file, and makes the ones on the way to it.  Returns
+ * 0 or an errno value; target_leave() is due in either case.
  */
-int target_enter(const struct target *target, int *directory, const char **name,
-		 int *made);
+int target_enter(const struct target *target, struct target_place *place);
 
-/* Removes the `made` directories on the way, if they are still empty. */
-void target_unmake(const struct target *target, int made);
+/* Closes it; if there is no output, what was made is removed if it is empty. */
+void target_leave(const struct target *target, struct target_place *place,
+		  bool done);
 
 void target_close(struct target *target);
 

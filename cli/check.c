@@ -96,11 +96,13 @@ visit(void *ctx, const struct walk_item *item)
 	outcome_init(&outcome, &look->report, look->report.args, item->path);
 	outcome.unsaid = look->report.args->command->bit != ARGS_CHECK;
 	if (item->error == NULL)
-		error = input_open(&in, item->path, item->walked);
+		error = item->walked ? input_open_file(&in, item->directory,
+						       item->name)
+				     : input_open(&in, item->path);
 	if (item->error != NULL || error != 0) {
 		outcome_fail(&outcome, EXITCODE_IO, "%s",
 			     item->error != NULL ? item->error
-						 : strerror(error));
+						 : input_error(error));
 	} else {
 		examine(look, &outcome, &in);
 		input_close(&in);

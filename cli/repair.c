@@ -3,6 +3,7 @@
 #include "cli/repair.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -203,17 +204,22 @@ repair_input(struct job *job)
 static void
 repair_opened(struct job *job, const struct walk_item *item)
 {
-	if (job->args->suffix != NULL && !job->in->regular) {
-		outcome_fail(job->outcome, EXITCODE_IO,
-			     "--in-place is for regular files");
-		return;
-	}
 	if (has_destination(job->args))
 		job->target_error = target_open(&job->target, &job->run->tree,
 						job->args, item);
 	repair_input(job);
 	output_close(&job->spool);
 	target_close(&job->target);
+}
+
+static int
+open_input(struct input *in, const struct walk_item *item, bool in_place)
+{
+	if (item->walked)
+		return input_open_file(in, item->directory, item->name);
+	if (in_place && strcmp(item->path, "-") != 0)
+		return input_open_file(in, AT_FDCWD, item->path);
+	return input_open(in, item->path);
 }
 
 static bool
@@ -239,11 +245,13 @@ visit(void *ctx, const struct walk_item *item)
 
 	outcome_init(&outcome, &run->report, run->report.args, item->path);
 	if (why == NULL)
-		error = input_open(&in, item->path, item->walked || in_place);
-	if (error != 0)
-		why = error == ELOOP && in_place
-			      ? "--in-place does not follow links"
-			      : strerror(error);
+		error = open_input(&in, item, in_place);
+	if (in_place && error == ELOOP)
+		why = "--in-place does not follow links";
+	else if (in_place && (error == INPUT_SPECIAL || error == EISDIR))
+		why = "--in-place is for regular files";
+	else if (error != 0)
+		why = input_error(error);
 	if (why != NULL) {
 		outcome_fail(&outcome, EXITCODE_IO, "%s", why);
 	} else {

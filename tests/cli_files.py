@@ -8,11 +8,13 @@ Temporary names, rights and attributes, mounts, and trees that change while
 they are walked.
 """
 import errno
+import fcntl
 import gzip
 import os
 import signal
 import struct
 import subprocess
+import termios
 import time
 
 import poorer
@@ -226,6 +228,74 @@ def long_name(name, *how):
         run('repair', *options, name, *how).exits(4).one_clear_line()
     equal((sorted(os.listdir('.')), os.listdir('dir')),
           (sorted([name, 'dir']), []), 'files')
+
+
+# ------------------------------------------------- trees that change meanwhile --
+def walk_meanwhile(change):
+    """Checks a directory of many files; `change` is called in the middle."""
+    os.makedirs('d/sub')
+    for i in range(1500):
+        write(f'd/sub/a{i:04}.teehistorian', VALID)
+    write('d/sub/z', UNFINISHED)
+    with subprocess.Popen([tap.PROGRAM, 'check', 'd'], stderr=subprocess.PIPE,
+                          stdout=subprocess.PIPE) as p:
+        # It stops where the pipe is full, which holds less than the report.
+        held, before = -1, -2
+        while held != before:
+            time.sleep(0.2)
+            room = bytearray(4)
+            fcntl.ioctl(p.stdout, termios.FIONREAD, room)
+            held, before = struct.unpack('i', room)[0], held
+        change()
+        try:
+            out, err = p.communicate(timeout=20)
+        except subprocess.TimeoutExpired:
+            p.kill()
+            raise tap.Failed('it hangs')
+    expect(b'd/sub/a1499.teehistorian: valid' in out, out[-300:])
+    return p.returncode, out, err
+
+
+@case('a directory that becomes a link does not lead out of the tree')
+def swapped_directory():
+    os.mkdir('outside')
+    write('outside/z', VALID)
+
+    def change():
+        os.rename('d/sub', 'd/old')
+        os.symlink('../outside', 'd/sub')
+    code, out, err = walk_meanwhile(change)
+    expect(b'd/sub/z: truncated' in out, out[-300:])
+    equal((code, err), (1, b''), 'exit code and stderr')
+
+
+@case('a file that becomes a FIFO is refused, not waited for')
+def swapped_file():
+    def change():
+        os.remove('d/sub/z')
+        os.mkfifo('d/sub/z')
+    code, _, err = walk_meanwhile(change)
+    expect(err.startswith(b'demofsck: d/sub/z: ') and b'regular' in err, err)
+    equal(code, 4, 'exit code')
+
+
+@case('a file that becomes a link is refused')
+def swapped_link():
+    def change():
+        os.rename('d/sub/z', 'd/sub/old')
+        os.symlink('old', 'd/sub/z')
+    code, _, err = walk_meanwhile(change)
+    expect(err.startswith(b'demofsck: d/sub/z: '), err)
+    equal(code, 4, 'exit code')
+
+
+@table('--in-place of what is no regular file ends at once', [
+    ('a FIFO', os.mkfifo), ('a directory', os.mkdir)])
+def in_place_special(make):
+    make('in')
+    got = run('repair', '--in-place', 'in', timeout=10).exits(4)
+    expect(b'regular files' in got.one_clear_line().err, got.err)
+    equal(os.listdir('.'), ['in'], 'files')
 
 
 # -------------------------------------------------------------------- limits --

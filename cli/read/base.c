@@ -36,7 +36,7 @@ read_ints(const char *path, struct ints *ints)
 	struct input in;
 	const void *bytes;
 	size_t size;
-	int error = input_open(&in, path, false);
+	int error = input_open(&in, path);
 
 	if (error != 0)
 		return error;

@@ -28,27 +28,52 @@ prepare(struct input *in)
 	return 0;
 }
 
-int
-input_open(struct input *in, const char *path, bool nofollow)
+static int
+open_name(struct input *in, int directory, const char *name, int flags)
 {
-	int error;
+	*in = (struct input){ .fd = -1 };
+	do {
+		in->fd = openat(directory, name,
+				O_RDONLY | O_CLOEXEC | O_NOCTTY | flags);
+	} while (in->fd < 0 && errno == EINTR);
+	return in->fd < 0 ? errno : 0;
+}
 
-	*in = (struct input){ .fd = STDIN_FILENO, .borrowed = true };
-	if (strcmp(path, "-") != 0) {
-		const int flags = O_RDONLY | O_CLOEXEC | O_NOCTTY |
-				  (nofollow ? O_NOFOLLOW : 0);
+int
+input_open(struct input *in, const char *path)
+{
+	int error = 0;
 
-		do {
-			in->fd = open(path, flags);
-		} while (in->fd < 0 && errno == EINTR);
-		if (in->fd < 0)
-			return errno;
-		in->borrowed = false;
-	}
-	error = prepare(in);
+	if (strcmp(path, "-") == 0)
+		*in = (struct input){ .fd = STDIN_FILENO, .borrowed = true };
+	else
+		error = open_name(in, AT_FDCWD, path, 0);
+	if (error == 0)
+		error = prepare(in);
 	if (error != 0)
 		input_close(in);
 	return error;
+}
+
+int
+input_open_file(struct input *in, int directory, const char *name)
+{
+	/* A FIFO may have come in the place of a file: not to be waited for. */
+	int error = open_name(in, directory, name, O_NOFOLLOW | O_NONBLOCK);
+
+	if (error == 0)
+		error = prepare(in);
+	if (error == 0 && !in->regular)
+		error = INPUT_SPECIAL;
+	if (error != 0)
+		input_close(in);
+	return error;
+}
+
+const char *
+input_error(int error)
+{
+	return error == INPUT_SPECIAL ? "not a regular file" : strerror(error);
 }
 
 int

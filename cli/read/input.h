@@ -12,16 +12,27 @@ struct input {
 	int fd;
 	bool regular;  /* can be read twice, and has a size */
 	bool borrowed; /* not ours to close */
-	off_t start;   /* where fd stood: standard input may be anywhere */
+	off_t start;   /* where fd was: standard input may be anywhere */
 	struct stat before;
 };
 
+/* What is neither a file nor a directory, where only files are wanted. */
+#define INPUT_SPECIAL (-1)
+
 /*
  * Opens `path` for reading, "-" being standard input; a FIFO waits for its
- * writer.  Returns 0 or an errno value: EISDIR for a directory, ELOOP for a
- * symbolic link if `nofollow`.
+ * writer.  Returns 0 or an errno value: EISDIR for a directory.
  */
-int input_open(struct input *in, const char *path, bool nofollow);
+int input_open(struct input *in, const char *path);
+
+/*
+ * Opens a regular file, by its name in an open directory or AT_FDCWD, and never
+ * waits.  Returns 0, INPUT_SPECIAL, or an errno value: ELOOP for a symbolic link.
+ */
+int input_open_file(struct input *in, int directory, const char *name);
+
+/* What 0 is not, in words. */
+const char *input_error(int error);
 
 /* Reads a regular file that is open already; it stays open. */
 int input_borrow(struct input *in, int fd);

@@ -21,7 +21,7 @@ map_read(struct map *map, const char *path)
 	uLong crc = crc32(0, NULL, 0);
 	const void *bytes;
 	size_t size;
-	int error = input_open(&in, path, false);
+	int error = input_open(&in, path);
 
 	if (error != 0)
 		return error;

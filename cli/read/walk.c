@@ -4,19 +4,22 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "cli/report/text.h"
 
-/* One directory on the way from the root to where the walk stands. */
+/* One directory on the way from the root to where the walk is. */
 struct level {
+	int fd; /* entries are opened by their name in it, never by a path */
 	struct dirent **entries;
 	int n, at;
-	size_t length; /* of its path, with the slash behind it */
+	size_t length; /* of its path, with the slash after it */
 };
 
 struct tree {
@@ -33,7 +36,6 @@ visit_error(struct tree *tree, int error)
 	const struct walk_item item = {
 		.path = tree->path,
 		.below = tree->path + tree->root,
-		.walked = true,
 		.error = strerror(error),
 	};
 
@@ -55,28 +57,45 @@ by_bytes(const struct dirent **a, const struct dirent **b)
 	return strcmp((*a)->d_name, (*b)->d_name);
 }
 
-/* Enters the directory that tree->path names; 0 or an errno value. */
+/* Room for one more level; 0 or ENOMEM. */
 static int
-enter(struct tree *tree)
+make_room(struct tree *tree)
+{
+	const size_t room = tree->room * 2 + 16;
+	struct level *grown;
+
+	if (tree->depth < tree->room)
+		return 0;
+	grown = realloc(tree->levels, room * sizeof(*grown));
+	if (!grown)
+		return ENOMEM;
+	tree->levels = grown;
+	tree->room = room;
+	return 0;
+}
+
+/*
+ * Enters the directory that tree->path names and that is open as `fd`, which is
+ * taken over.  0 or an errno value.
+ */
+static int
+enter(struct tree *tree, int fd)
 {
 	const size_t length = strlen(tree->path);
-	struct level level = { 0 };
+	struct level level = { .fd = fd };
+	int error = make_room(tree);
 
-	if (length + 1 >= sizeof(tree->path))
-		return ENAMETOOLONG;
-	if (tree->depth == tree->room) {
-		const size_t room = tree->room * 2 + 16;
-		struct level *grown = realloc(tree->levels,
-					      room * sizeof(*grown));
-
-		if (grown == NULL)
-			return ENOMEM;
-		tree->levels = grown;
-		tree->room = room;
+	if (error == 0 && length + 1 >= sizeof(tree->path))
+		error = ENAMETOOLONG;
+	if (error == 0) {
+		level.n = scandirat(fd, ".", &level.entries, is_wanted,
+				    by_bytes);
+		error = level.n < 0 ? errno : 0;
 	}
-	level.n = scandir(tree->path, &level.entries, is_wanted, by_bytes);
-	if (level.n < 0)
-		return errno;
+	if (error != 0) {
+		close(fd);
+		return error;
+	}
 	level.length = length;
 	if (tree->path[length - 1] != '/') {
 		tree->path[length] = '/';
@@ -95,81 +114,117 @@ leave(struct tree *tree)
 	while (level->at < level->n)
 		free(level->entries[level->at++]);
 	free(level->entries);
+	close(level->fd);
 }
 
 static bool
-is_skipped(const struct walk *walk, const struct stat *status)
+is_skipped(const struct walk *walk, int fd)
 {
-	return walk->skip && status->st_dev == walk->skip_device &&
-	       status->st_ino == walk->skip_inode;
+	struct stat status;
+
+	return walk->skip && fstat(fd, &status) == 0 &&
+	       status.st_dev == walk->skip_device &&
+	       status.st_ino == walk->skip_inode;
+}
+
+static int
+open_directory(int directory, const char *name, int flags)
+{
+	int fd;
+
+	do {
+		fd = openat(directory, name,
+			    O_RDONLY | O_DIRECTORY | O_CLOEXEC | flags);
+	} while (fd < 0 && errno == EINTR);
+	return fd;
 }
 
 static bool
-visit_file(struct tree *tree)
+visit_file(struct tree *tree, const struct level *level, const char *name)
 {
 	const struct walk_item item = {
 		.path = tree->path,
 		.below = tree->path + tree->root,
 		.walked = true,
+		.directory = level->fd,
+		.name = name,
 	};
 
 	return tree->walk->visit(tree->walk->ctx, &item);
 }
 
-/* The entry that tree->path names; false: stop. */
 static bool
-visit_entry(struct tree *tree, unsigned char type)
+visit_directory(struct tree *tree, const struct level *level, const char *name)
 {
-	struct stat status;
+	const int fd = open_directory(level->fd, name, O_NOFOLLOW);
 	int error;
 
-	if (type == DT_REG)
-		return visit_file(tree);
-	/* A file system without types, or a directory that may be skipped. */
-	if (lstat(tree->path, &status) != 0)
+	if (fd < 0)
 		return visit_error(tree, errno);
-	if (S_ISREG(status.st_mode))
-		return visit_file(tree);
-	if (!S_ISDIR(status.st_mode) || is_skipped(tree->walk, &status))
+	if (is_skipped(tree->walk, fd)) {
+		close(fd);
 		return true;
-	error = enter(tree);
+	}
+	error = enter(tree, fd);
 	return error == 0 || visit_error(tree, error);
+}
+
+/* The entry that tree->path names; false: stop. */
+static bool
+visit_entry(struct tree *tree, const struct level *level,
+	    const struct dirent *entry)
+{
+	unsigned char type = entry->d_type;
+	struct stat status;
+
+	if (type == DT_UNKNOWN) { /* a file system without types */
+		if (fstatat(level->fd, entry->d_name, &status,
+			    AT_SYMLINK_NOFOLLOW) != 0)
+			return visit_error(tree, errno);
+		type = IFTODT(status.st_mode);
+	}
+	if (type == DT_DIR)
+		return visit_directory(tree, level, entry->d_name);
+	return type != DT_REG || visit_file(tree, level, entry->d_name);
 }
 
 /* The next entry of the innermost directory; false: stop. */
 static bool
 step(struct tree *tree)
 {
-	struct level *level = &tree->levels[tree->depth - 1];
+	/* Entering a directory may move tree->levels. */
+	struct level level = tree->levels[tree->depth - 1];
+	const size_t room = sizeof(tree->path) - level.length;
 	struct dirent *entry;
-	unsigned char type;
-	int length;
+	bool going;
 
-	tree->path[level->length] = '\0';
-	if (level->at == level->n) {
+	tree->path[level.length] = '\0';
+	if (level.at == level.n) {
 		leave(tree);
 		return true;
 	}
-	entry = level->entries[level->at++];
-	type = entry->d_type;
-	length = snprintf(tree->path + level->length,
-			  sizeof(tree->path) - level->length, "%s",
-			  entry->d_name);
+	entry = level.entries[level.at];
+	tree->levels[tree->depth - 1].at++;
+	if ((size_t)snprintf(tree->path + level.length, room, "%s",
+			     entry->d_name) >= room)
+		going = visit_error(tree, ENAMETOOLONG);
+	else
+		going = visit_entry(tree, &level, entry);
 	free(entry);
-	if (length < 0 || (size_t)length >= sizeof(tree->path) - level->length)
-		return visit_error(tree, ENAMETOOLONG);
-	return visit_entry(tree, type);
+	return going;
 }
 
 static bool
 walk_tree(const struct walk *walk, const char *root)
 {
 	struct tree tree = { .walk = walk };
+	const int fd = open_directory(AT_FDCWD, root, 0);
 	bool going = true;
-	int error;
+	int error = fd < 0 ? errno : 0;
 
 	snprintf(tree.path, sizeof(tree.path), "%s", root);
-	error = enter(&tree);
+	if (error == 0)
+		error = enter(&tree, fd);
 	if (error != 0) {
 		going = visit_error(&tree, error);
 	} else {

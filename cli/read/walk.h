@@ -9,10 +9,12 @@
 #include "cli/args.h"
 
 struct walk_item {
-	const char *path;  /* to open and to report */
+	const char *path;  /* to report, and to open if it was named */
 	const char *below; /* the path below the directory that was named, or
 	                      the last part of a name */
-	bool walked;       /* found in a directory: not to be followed */
+	bool walked;       /* found in a directory: a file to open by ... */
+	int directory;     /* ... its name in this one */
+	const char *name;
 	const char *error; /* NULL, or why there is nothing to open */
 };
 

@@ -16,6 +16,7 @@
 #include "cli/report/text.h"
 #include "cli/write/claim.h"
 #include "cli/write/job.h"
+#include "cli/write/loss.h"
 
 static bool
 has_destination(const struct args *args)
@@ -25,29 +26,6 @@ has_destination(const struct args *args)
 }
 
 /* ------------------------------------------------------------- decide -- */
-
-/* Bytes that the repaired file would lack. */
-static uint64_t
-lost_bytes(const struct job *job)
-{
-	return job->outcome->result->dropped + job->outcome->result->undecoded;
-}
-
-static bool
-is_too_lossy(const struct job *job)
-{
-	const struct args *args = job->args;
-	const double size = (double)job->outcome->result->decoded_size;
-	const uint64_t lost = lost_bytes(job);
-
-	switch (args->max_loss) {
-	case ARGS_LOSS_ANY: return false;
-	case ARGS_LOSS_BYTES: return lost > args->max_loss_bytes;
-	case ARGS_LOSS_PERCENT:
-		return (double)lost * 100 > args->max_loss_percent * size;
-	}
-	return true;
-}
 
 /* False if the answer is that there is no output. */
 static bool
@@ -66,14 +44,7 @@ is_repairable(struct job *job)
 		outcome->code = EXITCODE_FINDINGS;
 		return false;
 	}
-	if (is_too_lossy(job)) {
-		outcome_refuse(outcome, EXITCODE_FINDINGS,
-			       "--max-loss allows less than the %" PRIu64
-			       " byte%s that would be lost",
-			       lost_bytes(job), text_plural(lost_bytes(job)));
-		return false;
-	}
-	return true;
+	return !loss_is_refused(outcome);
 }
 
 static void
@@ -135,6 +106,7 @@ write_or_tell(struct job *job)
 	if (!done)
 		return;
 	outcome->repaired = true;
+	outcome->written = !job->args->dry_run;
 	outcome->output = has_destination(job->args) ? job->target.path : NULL;
 	outcome->code = plan_is_lossy(outcome) ? EXITCODE_LOSSY : EXITCODE_OK;
 }
@@ -183,6 +155,21 @@ can_write(struct job *job)
 	return claim_output(job);
 }
 
+/* What only the name of a file shows is there after a repair as well. */
+static void
+tell_what_stays(struct outcome *outcome)
+{
+	const uint64_t n = outcome_outside(outcome);
+
+	if (n > 0)
+		outcome_refuse(outcome, EXITCODE_FINDINGS,
+			       "%" PRIu64
+			       " error%s stay%s: %s not in the bytes "
+			       "of the file",
+			       n, text_plural(n), n == 1 ? "s" : "",
+			       n == 1 ? "it is" : "they are");
+}
+
 static void
 repair_input(struct job *job)
 {
@@ -199,6 +186,8 @@ repair_input(struct job *job)
 	} else if (can_write(job)) {
 		write_or_tell(job);
 	}
+	if (outcome->repaired)
+		tell_what_stays(outcome);
 }
 
 static void

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* values.c - from the values of options to what a run is asked to do */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,12 +34,12 @@ read_loss(struct args *args, const char *value)
 	const size_t length = strlen(value);
 	char *end;
 
-	if (length > 0 && value[length - 1] == '%' &&
-	    ((*value >= '0' && *value <= '9') || *value == '.')) {
+	if (length > 0 && value[length - 1] == '%') {
 		args->max_loss = ARGS_LOSS_PERCENT;
 		args->max_loss_percent = strtod(value, &end);
-		if (end == value + length - 1 &&
-		    isfinite(args->max_loss_percent) &&
+		/* strtod() takes signs, exponents and hexadecimal numbers. */
+		if (strspn(value, "0123456789.") == length - 1 &&
+		    end == value + length - 1 && end > value &&
 		    args->max_loss_percent <= 100)
 			return true;
 	} else {

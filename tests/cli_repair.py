@@ -289,18 +289,6 @@ def dry_run(data, code):
     equal(account in dry_text.out, code != 1, 'byte account in text')
 
 
-@table('--max-loss refuses to drop more', [
-    ('fewer bytes', HOLE, '10', 1), ('enough bytes', HOLE, '1000', 3),
-    ('exactly the bytes', HOLE, '301', 3), ('one byte less', HOLE, '300', 1),
-    ('too few percent', HOLE, '1%', 1), ('enough percent', HOLE, '50%', 3),
-    ('nothing is lost', UNFINISHED, '0', 0), ('none allowed', CUT, '0', 1)])
-def max_loss(data, loss, code):
-    write('in', data)
-    run('repair', f'--max-loss={loss}', 'in', '-o', 'out').exits(code)
-    equal(os.path.exists('out'), code != 1, 'an output')
-    equal(read('in'), data, 'input')
-
-
 @table('levels and warnings', [
     ('safe refuses a cut', CUT, ('--level=safe',), 1, None),
     ('safe adds FINISH', UNFINISHED, ('--level=safe',), 0, VALID),

@@ -15,8 +15,8 @@ import recording
 import tap
 from tap import case, equal, expect, run, table, write
 
-OPTIONAL = {'path_base64', 'compression', 'decoded_size', 'more', 'output',
-            'error'}
+OPTIONAL = {'path_base64', 'compression', 'decoded_size', 'plan',
+            'loss_unknown', 'more', 'output', 'error'}
 
 
 def documented(path):

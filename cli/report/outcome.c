@@ -133,6 +133,12 @@ outcome_undecided(const struct outcome *outcome)
 		       : "it changed while it was read";
 }
 
+uint64_t
+outcome_outside(const struct outcome *outcome)
+{
+	return outcome->result ? outcome->errors - outcome->result->errors : 0;
+}
+
 void
 outcome_judge(struct outcome *outcome)
 {

@@ -33,11 +33,12 @@ struct outcome {
 	uint64_t *listed; /* by rule: findings that were handed out */
 	bool unsaid;      /* findings and actions are not reported */
 
-	char error[PATH_MAX +
-		   256]; /* "", or why it is unreadable or has no output */
+	/* "", or why it is unreadable, has no output, or is not all mended */
+	char error[PATH_MAX + 256];
 	enum exitcode code;
 
 	bool repaired;      /* repair: there is an output, or would be one */
+	bool written;       /* ... there is one */
 	const char *output; /* its name, as far as it has one */
 };
 
@@ -77,6 +78,9 @@ void outcome_count(struct outcome *outcome, const struct dfk_rule *rule,
 
 /* Why the verdict is "undecided". */
 const char *outcome_undecided(const struct outcome *outcome);
+
+/* Errors that the library does not know of: no repair can mend them. */
+uint64_t outcome_outside(const struct outcome *outcome);
 
 /* The exit code that the findings make of it, for commands that only look. */
 void outcome_judge(struct outcome *outcome);

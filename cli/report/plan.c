@@ -100,15 +100,17 @@ plan_actions(const struct outcome *outcome,
 	       drop_undecoded(&walk, outcome);
 }
 
-static bool
-is_lossless(void *ctx, const struct plan_action *action)
-{
-	(void)ctx;
-	return !action->lossy;
-}
-
 bool
 plan_is_lossy(const struct outcome *outcome)
 {
-	return !plan_actions(outcome, is_lossless, NULL);
+	return outcome->result->repairable == DFK_REPAIRABLE_LOSSY;
+}
+
+bool
+plan_loses_unknown(const struct outcome *outcome)
+{
+	const struct dfk_rule *cut = dfk_rule_find("file.compressed_truncated");
+
+	return outcome->result->compression && cut &&
+	       dfk_rule_hits(outcome->check, cut) > 0;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* plan.h - the edits of a repair, told as actions that tile both files */
+/* plan.h - the edits of a repair, as actions that tile both files */
 #ifndef CLI_REPORT_PLAN_H
 #define CLI_REPORT_PLAN_H
 
@@ -23,7 +23,10 @@ bool plan_actions(const struct outcome *outcome,
 		  bool (*visit)(void *ctx, const struct plan_action *action),
 		  void *ctx);
 
-/* Some action loses bytes. */
+/* Something is lost. */
 bool plan_is_lossy(const struct outcome *outcome);
+
+/* The compressed stream is cut: nobody knows how much it held after that. */
+bool plan_loses_unknown(const struct outcome *outcome);
 
 #endif

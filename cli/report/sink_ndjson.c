@@ -85,8 +85,9 @@ field_value(const struct dfk_field *field, bool payload)
 	if (field->kind == DFK_FIELD_INT)
 		return json_integer(field->integer);
 	if (field->bytes == NULL || (field->payload && !payload)) {
-		snprintf(text, sizeof(text), "%llu bytes",
-			 (unsigned long long)field->size);
+		snprintf(text, sizeof(text), "%llu byte%s",
+			 (unsigned long long)field->size,
+			 text_plural(field->size));
 		return json_string(text);
 	}
 	if (field->kind == DFK_FIELD_UUID && field->size == 16) {
@@ -157,7 +158,8 @@ fact_value(const struct dfk_fact *fact)
 }
 
 static void
-put_bytes(struct jsonline *line, const struct dfk_result *result)
+put_bytes(struct jsonline *line, const char *key,
+	  const struct dfk_result *result)
 {
 	struct jsonline bytes = { json_object(), true };
 
@@ -165,7 +167,21 @@ put_bytes(struct jsonline *line, const struct dfk_result *result)
 	jsonline_put(&bytes, "changed", jsonline_number(result->changed));
 	jsonline_put(&bytes, "dropped", jsonline_number(result->dropped));
 	jsonline_put(&bytes, "added", jsonline_number(result->added));
-	jsonline_put_object(line, "bytes", &bytes);
+	jsonline_put_object(line, key, &bytes);
+}
+
+/* What was done, or would be; a repair that wrote nothing did nothing. */
+static void
+put_account(struct jsonline *line, const struct outcome *outcome)
+{
+	if (outcome->args->command->bit != ARGS_REPAIR || outcome->written) {
+		put_bytes(line, "bytes", outcome->result);
+	} else {
+		jsonline_put(line, "bytes", json_null());
+		put_bytes(line, "plan", outcome->result);
+	}
+	if (plan_loses_unknown(outcome))
+		jsonline_put(line, "loss_unknown", json_true());
 }
 
 static void
@@ -229,7 +245,7 @@ put_readable(struct jsonline *line, const struct outcome *outcome)
 	jsonline_put(line, "verdict",
 		     json_string(outcome_verdict_name(outcome->verdict)));
 	jsonline_put(line, "ok_up_to", jsonline_number(result->ok_up_to));
-	put_bytes(line, result);
+	put_account(line, outcome);
 	jsonline_put(line, "repairable",
 		     json_string(dfk_repairable_name(result->repairable)));
 	put_counts(line, outcome);

@@ -85,10 +85,13 @@ put_shell_word(const char *path)
 	fputs(path, stdout);
 }
 
+#define UNKNOWN "how much the cut stream lacks is not known"
+
 /* "drops 17 bytes, adds 1 byte" */
 static void
-put_price(const struct dfk_result *result)
+put_price(const struct outcome *outcome)
 {
+	const struct dfk_result *result = outcome->result;
 	const struct {
 		const char *verb, *what;
 		uint64_t n;
@@ -107,6 +110,10 @@ put_price(const struct dfk_result *result)
 		       rows[i].n, rows[i].what, text_plural(rows[i].n));
 		separator = ", ";
 	}
+	if (plan_loses_unknown(outcome)) {
+		printf("%s" UNKNOWN, *separator == ',' ? "; " : " (");
+		separator = ",";
+	}
 	if (*separator == ',')
 		putchar(')');
 }
@@ -122,7 +129,7 @@ put_way_on(const struct outcome *outcome)
 		fputs("; to repair: demofsck repair ", stdout);
 		put_shell_word(outcome->path);
 		fputs(" -o OUT", stdout);
-		put_price(result);
+		put_price(outcome);
 	}
 }
 
@@ -168,9 +175,15 @@ put_repaired(const struct outcome *outcome)
 	if (result->undecoded > 0)
 		printf(", gave up %" PRIu64 " compressed byte%s",
 		       result->undecoded, text_plural(result->undecoded));
+	if (plan_loses_unknown(outcome))
+		fputs("; " UNKNOWN, stdout);
 	if (outcome->output != NULL) {
 		fputs(dry ? "; output would be " : "; output: ", stdout);
 		text_put(stdout, outcome->output);
+	}
+	if (outcome->error[0]) {
+		fputs("; ", stdout);
+		text_put(stdout, outcome->error);
 	}
 }
 

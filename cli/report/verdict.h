@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* verdict.h - what stands behind the verdict of a file, in text */
+/* verdict.h - what comes after the verdict of a file, in text */
 #ifndef CLI_REPORT_VERDICT_H
 #define CLI_REPORT_VERDICT_H
 

@@ -43,20 +43,21 @@ compare_map(const struct map *map, struct outcome *outcome)
 	} rows[] = { { "map_sha256", map->sha256 },
 		     { "map_crc", map->crc },
 		     { "map_size", map->size } };
-	char found[160];
+	char found[160], rule[64];
 
 	if (outcome->result == NULL)
 		return;
-	/* One finding tells it; the first row is the strongest evidence. */
+	/* One finding is enough; the first row is the strongest evidence. */
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		const char *named = outcome_fact_text(outcome, rows[i].fact);
 
 		if (named == NULL || strcasecmp(named, rows[i].actual) == 0)
 			continue;
 		text_ascii(found, sizeof(found), named);
-		report_add(outcome, "teehistorian.map_mismatch",
-			   REPORT_HEADER_OFFSET, rows[i].fact, found,
-			   rows[i].actual);
+		snprintf(rule, sizeof(rule), "%s.map_mismatch",
+			 outcome->result->format);
+		report_add(outcome, rule, REPORT_HEADER_OFFSET, rows[i].fact,
+			   found, rows[i].actual);
 		return;
 	}
 }

@@ -50,16 +50,21 @@ is_repairable(struct job *job)
 static void
 tell_resync(struct job *job)
 {
-	const struct dfk_result *result = job->outcome->result;
+	const struct dfk_format *format = outcome_format(job->outcome);
+	uint64_t bit = 1;
 
-	if (job->args->level != DFK_LEVEL_RESYNC || job->run->told_resync ||
-	    strcmp(result->format, "teehistorian") != 0)
+	if (job->args->level != DFK_LEVEL_RESYNC || !format || format->resync)
+		return;
+	for (size_t i = 0; dfk_format(i) != format; i++)
+		bit <<= 1;
+	if (job->run->without_resync & bit)
 		return;
 	progress_clear();
 	text_complain("--level=resync",
-		      "teehistorian has no point to go on behind damage; this "
-		      "is the same as salvage");
-	job->run->told_resync = true;
+		      "%s has no point to go on after damage; this is the same "
+		      "as salvage",
+		      format->id);
+	job->run->without_resync |= bit;
 }
 
 static int
@@ -309,7 +314,7 @@ is_circular(const struct args *args)
 enum exitcode
 repair_run(const struct args *args)
 {
-	struct job_run run = { .told_resync = false };
+	struct job_run run = { .without_resync = 0 };
 	struct walk walk = {
 		.directories = args->output == NULL && args->suffix == NULL,
 		.visit = visit,

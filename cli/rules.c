@@ -110,7 +110,7 @@ print_markdown(void)
 	     "  dropped. `none`: it is only reported.\n"
 	     "* Stops early: with no other error the verdict is `truncated`, "
 	     "not `damaged`.\n"
-	     "* Fatal: nothing behind it can be read, so it cannot be made "
+	     "* Fatal: nothing after it can be read, so it cannot be made "
 	     "less than an\n"
 	     "  error.");
 	for (size_t i = 0; i < dfk_rule_count(); i++) {

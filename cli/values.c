@@ -125,14 +125,14 @@ read_rule(struct args *args, char *value)
 		return false;
 	if (rule->fatal && severity < (int)DFK_ERROR) {
 		text_complain("--rule",
-			      "%s stays an error: nothing behind it can be "
+			      "%s stays an error: nothing after it can be "
 			      "read",
 			      rule->id);
 		return false;
 	}
 	if (strcmp(rule->format, "limit") == 0 && severity < (int)DFK_ERROR) {
 		text_complain("--rule",
-			      "%s stays an error: behind a limit nothing is "
+			      "%s stays an error: after a limit nothing is "
 			      "decided; --limit can raise it",
 			      rule->id);
 		return false;

@@ -35,54 +35,66 @@ is_uuid(const char *text, size_t length)
 	return true;
 }
 
-static const char *
-extensions_of(const char *format)
+/*
+ * The next word of a list that blanks separate; false at its end.  *list moves
+ * on, and `word` takes it as a text.
+ */
+static bool
+next_word(const char **list, char *word, size_t size)
 {
-	for (size_t i = 0; i < dfk_format_count(); i++) {
-		if (strcmp(dfk_format(i)->id, format) == 0)
-			return dfk_format(i)->extensions;
-	}
-	return "";
+	*list += strspn(*list, " ");
+	const size_t length = strcspn(*list, " ");
+
+	snprintf(word, size, "%.*s", (int)length, *list);
+	*list += length;
+	return length > 0;
 }
 
-/* `word` stands in a list of words that blanks separate. */
+/* The extension of the list that the name has, in `word`; false: none. */
 static bool
-is_listed(const char *list, const char *word)
+has_extension(const char *name, size_t length, const char *list, char *word,
+	      size_t size)
 {
-	const size_t length = strlen(word);
-
-	for (const char *at = list; (at = strstr(at, word)) != NULL; at++) {
-		if ((at == list || at[-1] == ' ') &&
-		    (at[length] == ' ' || at[length] == '\0'))
+	while (next_word(&list, word, size)) {
+		if (ends_with(name, length, word))
 			return true;
 	}
 	return false;
 }
 
+/* An extension is longer than this in no format. */
+enum { EXTENSION_ROOM = 32 };
+
 static void
 check_extension(struct outcome *outcome, const char *name, size_t length)
 {
-	static const char *const known[] = { ".teehistorian", ".demo", ".dem",
-					     ".map" };
-	const char *expected = extensions_of(outcome->result->format);
+	/* Recordings that are recognized, and not in the registry yet. */
+	static const char others[] = ".demo .dem";
+	const char *expected = outcome_format(outcome)->extensions;
+	char found[EXTENSION_ROOM], own[EXTENSION_ROOM];
+	bool foreign = has_extension(name, length, others, found,
+				     sizeof(found));
 
-	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
-		if (ends_with(name, length, known[i]) &&
-		    !is_listed(expected, known[i]))
-			report_add(outcome, "file.extension", 0, "", known[i],
-				   expected);
-	}
+	for (size_t i = 0; i < dfk_format_count() && !foreign; i++)
+		foreign = has_extension(name, length, dfk_format(i)->extensions,
+					found, sizeof(found));
+	if (foreign && !has_extension(name, length, expected, own, sizeof(own)))
+		report_add(outcome, "file.extension", 0, "", found, expected);
 }
 
+/* A recording that has its own UUID is often named so. */
 static void
 check_game_uuid(struct outcome *outcome, const char *name, size_t length)
 {
 	const char *uuid = outcome_fact_text(outcome, "game_uuid");
-	char found[UUID_LENGTH + 1], expected[128];
+	const struct dfk_format *format = outcome_format(outcome);
+	char found[UUID_LENGTH + 1], expected[128], extension[EXTENSION_ROOM];
+	char rule[64];
 
-	if (uuid == NULL || !ends_with(name, length, ".teehistorian"))
+	if (!uuid || !has_extension(name, length, format->extensions, extension,
+				    sizeof(extension)))
 		return;
-	length -= strlen(".teehistorian");
+	length -= strlen(extension);
 	/* People rename files; only a name that is a UUID claims anything. */
 	if (!is_uuid(name, length) || (strlen(uuid) == UUID_LENGTH &&
 				       strncasecmp(name, uuid, length) == 0))
@@ -90,8 +102,9 @@ check_game_uuid(struct outcome *outcome, const char *name, size_t length)
 	memcpy(found, name, UUID_LENGTH);
 	found[UUID_LENGTH] = '\0';
 	text_ascii(expected, sizeof(expected), uuid);
-	report_add(outcome, "teehistorian.header_filename",
-		   REPORT_HEADER_OFFSET, "game_uuid", found, expected);
+	snprintf(rule, sizeof(rule), "%s.header_filename", format->id);
+	report_add(outcome, rule, REPORT_HEADER_OFFSET, "game_uuid", found,
+		   expected);
 }
 
 void
@@ -101,11 +114,10 @@ names_check(struct outcome *outcome)
 	const char *name = slash != NULL ? slash + 1 : outcome->path;
 	size_t length = strlen(name);
 
-	if (outcome->result->format == NULL)
+	if (!outcome_format(outcome))
 		return;
 	if (ends_with(name, length, ".gz"))
 		length -= strlen(".gz");
 	check_extension(outcome, name, length);
-	if (strcmp(outcome->result->format, "teehistorian") == 0)
-		check_game_uuid(outcome, name, length);
+	check_game_uuid(outcome, name, length);
 }

@@ -84,6 +84,18 @@ outcome_more(const struct outcome *outcome, size_t rule)
 	return hits > outcome->listed[rule] ? hits - outcome->listed[rule] : 0;
 }
 
+const struct dfk_format *
+outcome_format(const struct outcome *outcome)
+{
+	const char *id = outcome->result ? outcome->result->format : NULL;
+
+	for (size_t i = 0; id && i < dfk_format_count(); i++) {
+		if (strcmp(dfk_format(i)->id, id) == 0)
+			return dfk_format(i);
+	}
+	return NULL;
+}
+
 bool
 outcome_fact(const struct outcome *outcome, const char *name,
 	     struct dfk_fact *fact)

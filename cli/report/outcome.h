@@ -65,6 +65,9 @@ void outcome_out_of_memory(struct outcome *outcome);
  */
 uint64_t outcome_more(const struct outcome *outcome, size_t rule);
 
+/* Its row in the registry, or NULL. */
+const struct dfk_format *outcome_format(const struct outcome *outcome);
+
 /* A fact by name; false if the recording does not have it. */
 bool outcome_fact(const struct outcome *outcome, const char *name,
 		  struct dfk_fact *fact);

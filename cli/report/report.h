@@ -31,7 +31,7 @@ bool report_finding(struct outcome *outcome, const struct dfk_finding *finding);
 bool report_record(struct outcome *outcome, const struct dfk_record *record);
 bool report_actions(struct outcome *outcome);
 
-/* A teehistorian file begins with 16 bytes that identify it. */
+/* What a header says is reported at its first byte, after 16 that identify it. */
 #define REPORT_HEADER_OFFSET 16
 
 /* A finding that comes from this side; --rule holds for it like for others. */

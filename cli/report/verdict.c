@@ -12,14 +12,13 @@
 
 /* What a format calls its records. */
 static void
-put_records(const char *id, int64_t n)
+put_records(const struct outcome *outcome, int64_t n)
 {
-	const struct dfk_format *format;
+	const struct dfk_format *format = outcome_format(outcome);
 
-	for (size_t i = 0; (format = dfk_format(i)) != NULL; i++)
-		if (strcmp(format->id, id) == 0)
-			printf("%" PRId64 " %s%s", n, format->record,
-			       text_plural((uint64_t)n));
+	if (format)
+		printf("%" PRId64 " %s%s", n, format->record,
+		       text_plural((uint64_t)n));
 }
 
 static void
@@ -37,7 +36,7 @@ put_key_facts(const struct outcome *outcome)
 		printf(" in %s", result->compression);
 	if (outcome_fact(outcome, "records", &fact)) {
 		fputs(", ", stdout);
-		put_records(result->format, fact.integer);
+		put_records(outcome, fact.integer);
 	}
 	if (outcome_fact(outcome, "duration_s", &fact) &&
 	    fact.kind == DFK_FACT_REAL)
@@ -58,7 +57,7 @@ put_readable(const struct outcome *outcome)
 	    !outcome_fact(outcome, "last_tick", &tick))
 		return;
 	fputs(": ", stdout);
-	put_records(result->format, records.integer);
+	put_records(outcome, records.integer);
 	/* Maps and raw snapshots have no ticks. */
 	if (tick.integer >= 0)
 		printf(" up to tick %" PRId64, tick.integer);

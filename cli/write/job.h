@@ -5,6 +5,7 @@
 
 #include <limits.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "cli/args.h"
 #include "cli/read/input.h"
@@ -19,7 +20,7 @@ struct job_run {
 	struct report report;
 	struct target_tree tree;
 	struct published published;
-	bool told_resync;
+	uint64_t without_resync; /* formats of which that was said, as bits */
 };
 
 /* One input on its way. */

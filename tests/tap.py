@@ -115,6 +115,9 @@ def main():
     open_place = tempfile.mkdtemp(prefix='demofsck-program-')
     os.chmod(open_place, 0o755)
     PROGRAM = shutil.copy(sys.argv[1], open_place)
+    os.chmod(PROGRAM, 0o755)
+    # What a case writes can be read by that user as well.
+    os.umask(0o022)
     for number, (sentence, function, args) in enumerate(CASES, 1):
         place = tempfile.mkdtemp(prefix='demofsck-test-')
         os.chmod(place, 0o755)

@@ -29,7 +29,7 @@ enum args_loss { ARGS_LOSS_ANY, ARGS_LOSS_BYTES, ARGS_LOSS_PERCENT };
 struct args {
 	const struct args_entry *command;
 
-	char **inputs; /* what is no option, in order */
+	char **inputs; /* all that are not options, in order */
 	size_t n_inputs;
 	const char *files0_from;
 

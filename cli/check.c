@@ -11,7 +11,7 @@
 #include "cli/report/report.h"
 #include "cli/report/text.h"
 
-struct look {
+struct check_run {
 	struct report report;
 	struct map map;
 };
@@ -63,9 +63,9 @@ compare_map(const struct map *map, struct outcome *outcome)
 }
 
 static void
-examine(struct look *look, struct outcome *outcome, struct input *in)
+examine(struct check_run *run, struct outcome *outcome, struct input *in)
 {
-	const struct args *args = look->report.args;
+	const struct args *args = run->report.args;
 	struct listing listing = { .outcome = outcome };
 
 	if (args->command->bit == ARGS_INSPECT) {
@@ -76,7 +76,7 @@ examine(struct look *look, struct outcome *outcome, struct input *in)
 		examine_input(outcome, in, NULL, NULL, NULL);
 	}
 	if (args->map != NULL)
-		compare_map(&look->map, outcome);
+		compare_map(&run->map, outcome);
 	outcome_judge(outcome);
 	if (args->command->bit == ARGS_CHECK && args->verbose &&
 	    outcome->result != NULL &&
@@ -88,14 +88,14 @@ examine(struct look *look, struct outcome *outcome, struct input *in)
 static bool
 visit(void *ctx, const struct walk_item *item)
 {
-	struct look *look = ctx;
+	struct check_run *run = ctx;
 	struct outcome outcome;
 	struct input in;
 	bool going;
 	int error = 0;
 
-	outcome_init(&outcome, &look->report, look->report.args, item->path);
-	outcome.unsaid = look->report.args->command->bit != ARGS_CHECK;
+	outcome_init(&outcome, &run->report, run->report.args, item->path);
+	outcome.silent = run->report.args->command->bit != ARGS_CHECK;
 	if (item->error == NULL)
 		error = item->walked ? input_open_file(&in, item->directory,
 						       item->name)
@@ -105,7 +105,7 @@ visit(void *ctx, const struct walk_item *item)
 			     item->error != NULL ? item->error
 						 : input_error(error));
 	} else {
-		examine(look, &outcome, &in);
+		examine(run, &outcome, &in);
 		input_close(&in);
 	}
 	going = report_file(&outcome);
@@ -116,24 +116,24 @@ visit(void *ctx, const struct walk_item *item)
 enum exitcode
 check_run(const struct args *args)
 {
-	struct look look = { 0 };
+	struct check_run run = { 0 };
 	const struct walk walk = {
 		.directories = args->command->bit == ARGS_CHECK,
 		.visit = visit,
-		.ctx = &look,
+		.ctx = &run,
 	};
 	enum exitcode code;
 
 	if (args->map != NULL) {
-		const int error = map_read(&look.map, args->map);
+		const int error = map_read(&run.map, args->map);
 
 		if (error != 0) {
 			text_complain(args->map, "%s", strerror(error));
 			return EXITCODE_IO;
 		}
 	}
-	report_init(&look.report, args);
+	report_init(&run.report, args);
 	code = walk_inputs(&walk, args);
-	look.report.code = exitcode_worse(look.report.code, code);
-	return report_end(&look.report);
+	run.report.code = exitcode_worse(run.report.code, code);
+	return report_end(&run.report);
 }

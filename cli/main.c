@@ -27,7 +27,7 @@ static const struct args_entry commands[] = {
 	  "changed,\nand an output appears only after it was checked.",
 	  repair_run },
 	{ ARGS_INFO, "info", "[OPTION]... FILE...",
-	  "Says what recordings tell of themselves.", check_run },
+	  "Says what recordings say about themselves.", check_run },
 	{ ARGS_INSPECT, "inspect", "[OPTION]... FILE",
 	  "Lists every message of a recording.", check_run },
 	{ ARGS_RULES, "rules", "[OPTION]...",
@@ -59,7 +59,7 @@ print_help(void)
 		printf("  %-9s %.*s\n", commands[i].name,
 		       (int)(strchr(summary, '.') - summary), summary);
 	}
-	puts("\ndemofsck help COMMAND tells the options of a command.\n\n"
+	puts("\ndemofsck help COMMAND lists the options of a command.\n\n"
 	     "exit codes: 0 nothing wrong, or repaired without loss; 1 "
 	     "findings, or not\nrepairable; 2 bad usage; 3 repaired with loss; "
 	     "4 a file cannot be read or\nwritten; 5 undecided; 70 error in "

@@ -48,7 +48,7 @@ is_repairable(struct job *job)
 }
 
 static void
-tell_resync(struct job *job)
+warn_of_resync(struct job *job)
 {
 	const struct dfk_format *format = outcome_format(job->outcome);
 	uint64_t bit = 1;
@@ -75,7 +75,7 @@ write_spool(void *ctx, const void *bytes, size_t size)
 	return output_write(&job->spool, bytes, size);
 }
 
-/* What a dry run would make is not there for the inputs behind it. */
+/* What a dry run would make does not exist for the inputs after it. */
 static bool
 remember_name(struct job *job)
 {
@@ -84,7 +84,7 @@ remember_name(struct job *job)
 }
 
 static void
-write_or_tell(struct job *job)
+write_or_plan(struct job *job)
 {
 	struct outcome *outcome = job->outcome;
 	bool done;
@@ -162,7 +162,7 @@ can_write(struct job *job)
 
 /* What only the name of a file shows is there after a repair as well. */
 static void
-tell_what_stays(struct outcome *outcome)
+say_what_stays(struct outcome *outcome)
 {
 	const uint64_t n = outcome_outside(outcome);
 
@@ -182,17 +182,17 @@ repair_input(struct job *job)
 
 	if (!read_input(job) || !is_repairable(job))
 		return;
-	tell_resync(job);
+	warn_of_resync(job);
 	if (job->args->suffix != NULL &&
 	    outcome->result->repairable == DFK_REPAIRABLE_NOT_NEEDED) {
 		outcome->repaired = true;
 		if (!report_actions(outcome))
 			outcome_out_of_memory(outcome);
 	} else if (can_write(job)) {
-		write_or_tell(job);
+		write_or_plan(job);
 	}
 	if (outcome->repaired)
-		tell_what_stays(outcome);
+		say_what_stays(outcome);
 }
 
 static void

@@ -24,7 +24,7 @@ read_word(const char *option, const char *value, const char *const *words,
 {
 	*at = position(value, words);
 	if (*at < 0)
-		text_complain(option, "'%s' is none of its values", value);
+		text_complain(option, "'%s' is not one of its values", value);
 	return *at >= 0;
 }
 
@@ -80,7 +80,7 @@ read_limit(struct args *args, const char *value)
 	}
 	limit = find_limit(value, (size_t)(equals - value));
 	if (limit == NULL) {
-		text_complain("--limit", "'%.*s' is no limit",
+		text_complain("--limit", "'%.*s' is not a limit",
 			      (int)(equals - value), value);
 		return false;
 	}
@@ -117,8 +117,8 @@ read_rule(struct args *args, char *value)
 	*equals = '\0'; /* so that both halves are strings */
 	rule = dfk_rule_find(value);
 	if (rule == NULL) {
-		text_complain("--rule", "'%s' is no rule; see demofsck rules",
-			      value);
+		text_complain("--rule",
+			      "'%s' is not a rule; see demofsck rules", value);
 		return false;
 	}
 	if (!read_word("--rule", equals + 1, severities, &severity))
@@ -160,7 +160,8 @@ read_as(struct args *args, const char *value)
 		length += (size_t)snprintf(
 			known + length, sizeof(known) - length, "%s%s",
 			i > 0 ? ", " : "", dfk_format(i)->id);
-	text_complain("--as", "'%s' is none of its formats: %s", value, known);
+	text_complain("--as", "'%s' is not one of its formats: %s", value,
+		      known);
 	return false;
 }
 

@@ -47,7 +47,7 @@ capture_end(struct capture *c)
 }
 
 /* What is reported of one file, and how many statements that is. */
-struct told {
+struct reported {
 	struct outcome outcome;
 	size_t statements;
 };
@@ -55,29 +55,29 @@ struct told {
 static void
 on_finding(void *ctx, const struct dfk_finding *finding)
 {
-	struct told *told = ctx;
+	struct reported *reported = ctx;
 
-	told->statements += !told->outcome.unsaid;
-	report_finding(&told->outcome, finding);
+	reported->statements += !reported->outcome.silent;
+	report_finding(&reported->outcome, finding);
 }
 
 static void
 on_record(void *ctx, const struct dfk_record *record)
 {
-	struct told *told = ctx;
+	struct reported *reported = ctx;
 
-	told->statements++;
-	report_record(&told->outcome, record);
+	reported->statements++;
+	report_record(&reported->outcome, record);
 }
 
 static bool
 count_action(void *ctx, const struct plan_action *action)
 {
-	struct told *told = ctx;
+	struct reported *reported = ctx;
 
 	/* Text does not say what is kept. */
-	told->statements += told->outcome.args->format == ARGS_NDJSON ||
-			    action->rule;
+	reported->statements += reported->outcome.args->format == ARGS_NDJSON ||
+				action->rule;
 	return true;
 }
 
@@ -86,12 +86,13 @@ static size_t
 run(struct report *report, const char *path, const struct blob *in)
 {
 	const enum args_command command = report->args->command->bit;
-	struct told told = { .statements = 0 };
-	struct outcome *outcome = &told.outcome;
-	struct dfk_options options = { .on_finding = on_finding, .ctx = &told };
+	struct reported reported = { .statements = 0 };
+	struct outcome *outcome = &reported.outcome;
+	struct dfk_options options = { .on_finding = on_finding,
+				       .ctx = &reported };
 
 	outcome_init(outcome, report, report->args, path);
-	outcome->unsaid = command == ARGS_INFO || command == ARGS_INSPECT;
+	outcome->silent = command == ARGS_INFO || command == ARGS_INSPECT;
 	options.on_record = command == ARGS_INSPECT ? on_record : NULL;
 	outcome->listed = calloc(dfk_rule_count(), sizeof(*outcome->listed));
 	if (!outcome->listed ||
@@ -101,18 +102,19 @@ run(struct report *report, const char *path, const struct blob *in)
 		exit(0);
 	outcome->result = dfk_result(outcome->check);
 	outcome->verdict = (int)outcome->result->verdict;
-	if (!outcome->unsaid &&
+	if (!outcome->silent &&
 	    outcome->result->repairable != DFK_REPAIRABLE_NO) {
 		report_actions(outcome);
-		plan_actions(outcome, count_action, &told);
+		plan_actions(outcome, count_action, &reported);
 		outcome->repaired = command == ARGS_REPAIR;
 	}
 	for (size_t i = 0; i < dfk_rule_count(); i++)
-		told.statements += report->args->format == ARGS_TEXT &&
-				   !outcome->unsaid && outcome_more(outcome, i);
+		reported.statements += report->args->format == ARGS_TEXT &&
+				       !outcome->silent &&
+				       outcome_more(outcome, i);
 	report_file(outcome);
 	outcome_close(outcome);
-	return told.statements + 1;
+	return reported.statements + 1;
 }
 
 /* In NDJSON there is a line before and one after; in text one after. */

@@ -114,7 +114,7 @@ def unknown_loss(allowed):
     equal(os.listdir('.'), ['in.gz'], 'files')
 
 
-@case('a loss of unknown size is allowed by 100%, and told')
+@case('a loss of unknown size is allowed by 100%, and named')
 def unknown_told():
     write('in.gz', CUT_STREAM)
     for args, code in ((('check',), 1), (('repair', '-n'), 3),

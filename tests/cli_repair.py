@@ -44,7 +44,7 @@ def tree(top='.'):
     ('cut inside a message', CUT, 3, VALID), ('a hole', HOLE, 3, VALID),
     ('gzip, valid', gzip.compress(VALID), 0, VALID),
     ('gzip, unfinished', gzip.compress(UNFINISHED), 0, VALID),
-    ('bytes behind FINISH', VALID + b'more', 3, VALID)])
+    ('bytes after FINISH', VALID + b'more', 3, VALID)])
 def repaired(data, code, want):
     write('in', data)
     os.utime('in', ns=(1_000_000_007, 1_500_000_000_123_456_789))

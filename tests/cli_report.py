@@ -150,7 +150,7 @@ def counts():
                f'{severity}: {listed} listed, {verdict["counts"]}')
 
 
-@case('findings behind the caps are counted by rule')
+@case('findings beyond the caps are counted by rule')
 def caps():
     # An empty network message is a warning each time it comes.
     data = (recording.header() + recording.body() +

@@ -72,7 +72,7 @@ base_read(struct args *args)
 		text_complain(NULL, "out of memory");
 		return EXITCODE_IO;
 	}
-	text_complain(args->base_path, "is no raw snapshot: %s",
+	text_complain(args->base_path, "is not a raw snapshot: %s",
 		      status == DFK_OK
 			      ? "it ends inside an int"
 			      : dfk_snapshot_broken(args->base)->title);

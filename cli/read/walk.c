@@ -262,7 +262,7 @@ walk_listed(const struct walk *walk, const char *path)
 	const struct walk_item standard_input = {
 		.path = path,
 		.below = path,
-		.error = "standard input cannot stand in a list",
+		.error = "standard input cannot be in a list",
 	};
 	const struct walk_item nameless = {
 		.path = path,

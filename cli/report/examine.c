@@ -48,7 +48,7 @@ fail_status(struct outcome *outcome, enum dfk_status status)
 			     "error in demofsck: %s", dfk_status_text(status));
 }
 
-struct look {
+struct reading {
 	struct outcome *outcome;
 	void (*on_record)(void *ctx, const struct dfk_record *record);
 	int (*tee)(void *ctx, const void *bytes, size_t size);
@@ -67,30 +67,30 @@ rule_index(const struct dfk_rule *rule)
 }
 
 static void
-look_finding(void *ctx, const struct dfk_finding *finding)
+on_finding(void *ctx, const struct dfk_finding *finding)
 {
-	struct look *look = ctx;
+	struct reading *reading = ctx;
 	const size_t index = rule_index(finding->rule);
 
 	if (index < dfk_rule_count())
-		look->outcome->listed[index]++;
-	if (!look->no_memory && !report_finding(look->outcome, finding))
-		look->no_memory = true;
+		reading->outcome->listed[index]++;
+	if (!reading->no_memory && !report_finding(reading->outcome, finding))
+		reading->no_memory = true;
 }
 
 static void
-look_record(void *ctx, const struct dfk_record *record)
+hand_over_record(void *ctx, const struct dfk_record *record)
 {
-	struct look *look = ctx;
+	struct reading *reading = ctx;
 
-	look->on_record(look->ctx, record);
+	reading->on_record(reading->ctx, record);
 }
 
 /* Reads to the end; false: failed, and the outcome says how. */
 static bool
-feed(struct look *look, struct input *in)
+feed(struct reading *reading, struct input *in)
 {
-	struct outcome *outcome = look->outcome;
+	struct outcome *outcome = reading->outcome;
 	const uint64_t total = in->regular ? (uint64_t)in->before.st_size : 0;
 	enum dfk_status status = DFK_OK;
 	const uint64_t limit = args_limit_value(outcome->args, "input_bytes");
@@ -99,8 +99,8 @@ feed(struct look *look, struct input *in)
 	size_t size;
 	int error;
 
-	/* An endless pipe must not be read for ever: one byte too many tells. */
-	while (status == DFK_OK && !look->no_memory && done <= limit) {
+	/* An endless pipe must not be read for ever: one byte too many is enough. */
+	while (status == DFK_OK && !reading->no_memory && done <= limit) {
 		error = input_read(in, &bytes, &size);
 		if (error != 0) {
 			outcome_fail(outcome, EXITCODE_IO, "%s",
@@ -109,8 +109,8 @@ feed(struct look *look, struct input *in)
 		}
 		if (size == 0)
 			break;
-		if (look->tee != NULL) {
-			error = look->tee(look->ctx, bytes, size);
+		if (reading->tee != NULL) {
+			error = reading->tee(reading->ctx, bytes, size);
 			if (error != 0) {
 				outcome_fail(outcome, EXITCODE_IO,
 					     "temporary copy: %s",
@@ -124,7 +124,7 @@ feed(struct look *look, struct input *in)
 	}
 	if (status == DFK_OK)
 		status = dfk_finish(outcome->check);
-	if (look->no_memory)
+	if (reading->no_memory)
 		status = DFK_NO_MEMORY;
 	if (status != DFK_OK)
 		fail_status(outcome, status);
@@ -136,14 +136,14 @@ examine_input(struct outcome *outcome, struct input *in,
 	      void (*on_record)(void *ctx, const struct dfk_record *record),
 	      int (*tee)(void *ctx, const void *bytes, size_t size), void *ctx)
 {
-	struct look look = { .outcome = outcome,
-			     .on_record = on_record,
-			     .tee = tee,
-			     .ctx = ctx };
+	struct reading reading = { .outcome = outcome,
+				   .on_record = on_record,
+				   .tee = tee,
+				   .ctx = ctx };
 	const struct dfk_options callbacks = {
-		.on_finding = look_finding,
-		.on_record = on_record != NULL ? look_record : NULL,
-		.ctx = &look,
+		.on_finding = on_finding,
+		.on_record = on_record != NULL ? hand_over_record : NULL,
+		.ctx = &reading,
 	};
 	enum dfk_status status;
 	bool changed;
@@ -159,7 +159,7 @@ examine_input(struct outcome *outcome, struct input *in,
 		fail_status(outcome, status);
 		return;
 	}
-	if (!feed(&look, in))
+	if (!feed(&reading, in))
 		return;
 	error = input_changed(in, &changed);
 	if (error != 0) {

@@ -31,7 +31,7 @@ struct outcome {
 	int verdict;                     /* dfk_verdict or OUTCOME_UNREADABLE */
 	uint64_t errors, warnings, notes;
 	uint64_t *listed; /* by rule: findings that were handed out */
-	bool unsaid;      /* findings and actions are not reported */
+	bool silent;      /* findings and actions are not reported */
 
 	/* "", or why it is unreadable, has no output, or is not all mended */
 	char error[PATH_MAX + 256];
@@ -52,7 +52,7 @@ void outcome_refuse(struct outcome *outcome, enum exitcode code,
 		    const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* The same for failures of the environment, which stderr tells as well. */
+/* The same for failures of the environment, which stderr says as well. */
 void outcome_fail(struct outcome *outcome, enum exitcode code,
 		  const char *format, ...)
 	__attribute__((format(printf, 3, 4)));

@@ -4,33 +4,33 @@
 
 #include <stddef.h>
 
-struct walk {
+struct tiling {
 	bool (*visit)(void *ctx, const struct plan_action *action);
 	void *ctx;
 	enum dfk_space space;
-	uint64_t at, out; /* first byte not yet told, in input and output */
+	uint64_t at, out; /* first byte in no action yet, in input and output */
 };
 
 static bool
-tell(struct walk *walk, struct plan_action action)
+add_action(struct tiling *tiling, struct plan_action action)
 {
-	action.offset = walk->at;
-	action.out_offset = walk->out;
-	action.space = walk->space;
-	walk->at += action.length;
-	walk->out += action.out_length;
-	return walk->visit(walk->ctx, &action);
+	action.offset = tiling->at;
+	action.out_offset = tiling->out;
+	action.space = tiling->space;
+	tiling->at += action.length;
+	tiling->out += action.out_length;
+	return tiling->visit(tiling->ctx, &action);
 }
 
 static bool
-keep_until(struct walk *walk, uint64_t offset)
+keep_until(struct tiling *tiling, uint64_t offset)
 {
-	const uint64_t length = offset - walk->at;
+	const uint64_t length = offset - tiling->at;
 
 	return length == 0 ||
-	       tell(walk, (struct plan_action){ .op = "keep",
-						.length = length,
-						.out_length = length });
+	       add_action(tiling, (struct plan_action){ .op = "keep",
+							.length = length,
+							.out_length = length });
 }
 
 static const char *
@@ -54,20 +54,20 @@ compression_rule(const struct outcome *outcome)
 }
 
 static bool
-drop_undecoded(struct walk *walk, const struct outcome *outcome)
+drop_undecoded(struct tiling *tiling, const struct outcome *outcome)
 {
 	const struct dfk_result *result = outcome->result;
 	const struct plan_action action = {
 		.op = "drop",
 		.offset = result->size - result->undecoded,
 		.length = result->undecoded,
-		.out_offset = walk->out,
+		.out_offset = tiling->out,
 		.space = DFK_SPACE_FILE,
 		.rule = compression_rule(outcome),
 		.lossy = true,
 	};
 
-	return result->undecoded == 0 || walk->visit(walk->ctx, &action);
+	return result->undecoded == 0 || tiling->visit(tiling->ctx, &action);
 }
 
 bool
@@ -76,7 +76,7 @@ plan_actions(const struct outcome *outcome,
 	     void *ctx)
 {
 	const struct dfk_result *result = outcome->result;
-	struct walk walk = {
+	struct tiling tiling = {
 		.visit = visit,
 		.ctx = ctx,
 		.space = result->compression != NULL ? DFK_SPACE_DECODED
@@ -93,11 +93,12 @@ plan_actions(const struct outcome *outcome,
 			.lossy = edit.lossy,
 		};
 
-		if (!keep_until(&walk, edit.offset) || !tell(&walk, action))
+		if (!keep_until(&tiling, edit.offset) ||
+		    !add_action(&tiling, action))
 			return false;
 	}
-	return keep_until(&walk, result->decoded_size) &&
-	       drop_undecoded(&walk, outcome);
+	return keep_until(&tiling, result->decoded_size) &&
+	       drop_undecoded(&tiling, outcome);
 }
 
 bool

@@ -67,7 +67,7 @@ begin(struct report *report)
 bool
 report_finding(struct outcome *outcome, const struct dfk_finding *finding)
 {
-	return outcome->unsaid ||
+	return outcome->silent ||
 	       (begin(outcome->report) &&
 		outcome->report->sink->finding(outcome, finding));
 }
@@ -152,7 +152,7 @@ report_end(struct report *report)
 
 	if (report->args->exit_zero)
 		code = exitcode_forgive(code);
-	/* Bad usage that was found late is no run. */
+	/* Bad usage that was found late is not a run. */
 	if (code == EXITCODE_USAGE && !report->begun)
 		return code;
 	/* A report with a hole has no end either. */

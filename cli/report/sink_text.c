@@ -243,7 +243,7 @@ put_file(const struct outcome *outcome)
 		put_info(outcome);
 		return true;
 	}
-	if (!outcome->unsaid)
+	if (!outcome->silent)
 		put_more(outcome);
 	if (args->quiet && outcome->verdict == (int)DFK_VALID &&
 	    outcome->errors + outcome->warnings == 0 &&

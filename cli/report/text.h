@@ -39,7 +39,7 @@ void text_put_hex(FILE *out, const unsigned char *bytes, size_t size);
 /* 16 bytes in the usual form 8-4-4-4-12; `buffer` takes 37 bytes. */
 void text_uuid(char *buffer, const unsigned char *uuid);
 
-/* "s" behind a number that wants it. */
+/* "s" after a number that wants it. */
 const char *text_plural(uint64_t n);
 
 /* "demofsck: subject: reason" on stderr, escaped; `subject` may be NULL. */

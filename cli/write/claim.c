@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* claim.c - what stands in the way of an output */
+/* claim.c - why an output may not have its name */
 #include "cli/write/claim.h"
 
 #include <errno.h>
@@ -13,11 +13,11 @@ why_not_replaced(const struct args *args, const struct stat *status)
 	if (S_ISDIR(status->st_mode))
 		return args->suffix != NULL ? "is a directory"
 					    : "is a directory; use -d";
-	/* A link stands for what it leads to, even if that is missing. */
+	/* A link is taken for what it leads to, even if that is missing. */
 	if (S_ISLNK(status->st_mode))
 		return "is a symbolic link; only regular files are replaced";
 	if (!S_ISREG(status->st_mode))
-		return "is no regular file; only those are replaced";
+		return "is not a regular file; only those are replaced";
 	return args->force ? NULL : "exists; -f replaces it";
 }
 

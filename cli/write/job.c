@@ -12,7 +12,7 @@
 void
 job_fail_output(struct job *job, int error)
 {
-	/* The name of the input, which is named before, is no news. */
+	/* The input is named already. */
 	outcome_fail(job->outcome, EXITCODE_IO, "%s: %s",
 		     job->args->suffix != NULL ? "cannot write the output"
 					       : job->target.path,
@@ -136,7 +136,7 @@ verify_output(struct job *job)
 		 result->size != size)
 		outcome_fail(job->outcome, EXITCODE_INTERNAL,
 			     "error in demofsck: the repaired file does not "
-			     "stand its check");
+			     "pass its check");
 	else
 		good = true;
 	dfk_close(check);
@@ -157,13 +157,13 @@ publish(struct job *job)
 		error = output_publish(&job->output, job->place.directory,
 				       job->place.name, job->args->force);
 	if (error == EEXIST)
-		outcome_fail(job->outcome, EXITCODE_IO, "%s%s %s",
-			     job->target.path,
-			     in_place ? job->args->suffix : "",
-			     job->args->force
-				     ? "is no regular file by now; -f does not "
-				       "replace it"
-				     : "exists; -f replaces it");
+		outcome_fail(
+			job->outcome, EXITCODE_IO, "%s%s %s", job->target.path,
+			in_place ? job->args->suffix : "",
+			job->args->force
+				? "is no longer a regular file; -f does not "
+				  "replace it"
+				: "exists; -f replaces it");
 	else if (error != 0 && in_place)
 		outcome_fail(job->outcome, EXITCODE_IO,
 			     "cannot keep the original as %s%s: %s; use -o or "

@@ -16,7 +16,7 @@ part(uint64_t lost, uint64_t all)
 
 /*
  * Compressed and decoded bytes are not counted together: a compressed byte may
- * stand for a thousand.  What is lost of the stream is a part of the stream,
+ * hold a thousand.  What is lost of the stream is a part of the stream,
  * what is dropped a part of what could be decoded; of both together, what is
  * left of one is what the other takes its part of.
  */

@@ -256,7 +256,7 @@ output_replace(struct output *output, const char *name, const char *kept,
 {
 	const int directory = output->directory;
 	char temp[NAME_MAX + 1];
-	/* What has the name `kept` by now stays until there is no way back. */
+	/* What has the name `kept` stays until there is no way back. */
 	const char *second = replace ? temp : kept;
 	sigset_t before;
 	int error = 0;

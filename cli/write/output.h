@@ -43,7 +43,7 @@ int output_publish(struct output *output, int directory, const char *name,
  * Puts it in the place of `name`, in the directory it was created in; what
  * stood there, which must be the file `original`, stays as `kept`.  EEXIST if
  * something has that name, unless it is a regular file and `replace`; ESTALE if
- * `name` is another file by now.
+ * `name` is another file meanwhile.
  */
 int output_replace(struct output *output, const char *name, const char *kept,
 		   const struct stat *original, bool replace);

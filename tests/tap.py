@@ -110,15 +110,14 @@ def main():
     global PROGRAM
     failed = 0
     home = os.getcwd()
-    # What a case makes is read by others, too; one that is about the mask of
-    # file modes sets its own.
-    os.umask(0o022)
     # A user without rights must reach the program: a build directory may lie
     # below a home that is closed to others.
     open_place = tempfile.mkdtemp(prefix='demofsck-program-')
     os.chmod(open_place, 0o755)
     PROGRAM = shutil.copy(sys.argv[1], open_place)
     os.chmod(PROGRAM, 0o755)
+    # What a case writes can be read by that user as well.
+    os.umask(0o022)
     for number, (sentence, function, args) in enumerate(CASES, 1):
         place = tempfile.mkdtemp(prefix='demofsck-test-')
         os.chmod(place, 0o755)

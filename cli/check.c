@@ -2,6 +2,8 @@
 /* check.c - check, info and inspect: read each input once, say what it is */
 #include "cli/check.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -34,6 +36,22 @@ list_record(void *ctx, const struct dfk_record *record)
 		listing->no_memory = true;
 }
 
+/* What a recording says of its map, as text; false: nothing. */
+static bool
+named_map(const struct outcome *outcome, const char *name, char *text,
+	  size_t size)
+{
+	struct dfk_fact fact;
+
+	if (!outcome_fact(outcome, name, &fact))
+		return false;
+	if (fact.kind == DFK_FACT_INT)
+		snprintf(text, size, "%" PRId64, fact.integer);
+	else if (fact.text)
+		text_ascii(text, size, fact.text);
+	return fact.kind == DFK_FACT_INT || fact.text;
+}
+
 /* Adds a finding if the recording names another map. */
 static void
 compare_map(const struct map *map, struct outcome *outcome)
@@ -45,15 +63,13 @@ compare_map(const struct map *map, struct outcome *outcome)
 		     { "map_size", map->size } };
 	char found[160], rule[64];
 
-	if (outcome->result == NULL)
+	if (!outcome->result)
 		return;
 	/* One finding is enough; the first row is the strongest evidence. */
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		const char *named = outcome_fact_text(outcome, rows[i].fact);
-
-		if (named == NULL || strcasecmp(named, rows[i].actual) == 0)
+		if (!named_map(outcome, rows[i].fact, found, sizeof(found)) ||
+		    strcasecmp(found, rows[i].actual) == 0)
 			continue;
-		text_ascii(found, sizeof(found), named);
 		snprintf(rule, sizeof(rule), "%s.map_mismatch",
 			 outcome->result->format);
 		report_add(outcome, rule, REPORT_HEADER_OFFSET, rows[i].fact,

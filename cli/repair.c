@@ -113,7 +113,9 @@ write_or_plan(struct job *job)
 	outcome->repaired = true;
 	outcome->written = !job->args->dry_run;
 	outcome->output = has_destination(job->args) ? job->target.path : NULL;
-	outcome->code = plan_is_lossy(outcome) ? EXITCODE_LOSSY : EXITCODE_OK;
+	outcome->code = outcome->result->repairable == DFK_REPAIRABLE_LOSSY
+				? EXITCODE_LOSSY
+				: EXITCODE_OK;
 }
 
 /* ----------------------------------------------------------- one input -- */

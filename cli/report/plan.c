@@ -102,12 +102,6 @@ plan_actions(const struct outcome *outcome,
 }
 
 bool
-plan_is_lossy(const struct outcome *outcome)
-{
-	return outcome->result->repairable == DFK_REPAIRABLE_LOSSY;
-}
-
-bool
 plan_loses_unknown(const struct outcome *outcome)
 {
 	const struct dfk_rule *cut = dfk_rule_find("file.compressed_truncated");

@@ -23,9 +23,6 @@ bool plan_actions(const struct outcome *outcome,
 		  bool (*visit)(void *ctx, const struct plan_action *action),
 		  void *ctx);
 
-/* Something is lost. */
-bool plan_is_lossy(const struct outcome *outcome);
-
 /* The compressed stream is cut: nobody knows how much it held after that. */
 bool plan_loses_unknown(const struct outcome *outcome);
 

@@ -166,7 +166,8 @@ put_repaired(const struct outcome *outcome)
 		fputs(": nothing to repair", stdout);
 	else
 		printf(": %s %s loss", dry ? "would be repaired" : "repaired",
-		       plan_is_lossy(outcome) ? "with" : "without");
+		       result->repairable == DFK_REPAIRABLE_LOSSY ? "with"
+								  : "without");
 	printf(": kept %" PRIu64 ", changed %" PRIu64 ", dropped %" PRIu64
 	       ", added %" PRIu64 " byte%s",
 	       result->kept, result->changed, result->dropped, result->added,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* args.h - the command line, read and checked before anything is opened */
+/* args.h - what a run was asked to do */
 #ifndef CLI_ARGS_H
 #define CLI_ARGS_H
 
@@ -29,7 +29,7 @@ enum args_loss { ARGS_LOSS_ANY, ARGS_LOSS_BYTES, ARGS_LOSS_PERCENT };
 struct args {
 	const struct args_entry *command;
 
-	char **inputs; /* what is no option, in order */
+	char **inputs; /* all that are not options, in order */
 	size_t n_inputs;
 	const char *files0_from;
 
@@ -73,14 +73,6 @@ struct args_entry {
 	const char *name, *operands, *summary;
 	enum exitcode (*run)(const struct args *args);
 };
-
-/*
- * Reads what stands behind the command's name.  EXITCODE_OK, or the exit code
- * after one line on stderr.  `argv` is reordered and must outlive `args`, which
- * is to be given to args_free() in either case.
- */
-enum exitcode args_read(struct args *args, const struct args_entry *command,
-			int argc, char **argv);
 
 /* Severity of a rule after --rule. */
 enum dfk_severity args_severity(const struct args *args,

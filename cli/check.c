@@ -2,14 +2,18 @@
 /* check.c - check, info and inspect: read each input once, say what it is */
 #include "cli/check.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
-#include "cli/map.h"
-#include "cli/report.h"
-#include "cli/text.h"
-#include "cli/walk.h"
+#include "cli/read/map.h"
+#include "cli/read/walk.h"
+#include "cli/report/examine.h"
+#include "cli/report/report.h"
+#include "cli/report/text.h"
 
-struct look {
+struct check_run {
 	struct report report;
 	struct map map;
 };
@@ -32,21 +36,63 @@ list_record(void *ctx, const struct dfk_record *record)
 		listing->no_memory = true;
 }
 
-static void
-examine(struct look *look, struct outcome *outcome, struct input *in)
+/* What a recording says of its map, as text; false: nothing. */
+static bool
+named_map(const struct outcome *outcome, const char *name, char *text,
+	  size_t size)
 {
-	const struct args *args = look->report.args;
+	struct dfk_fact fact;
+
+	if (!outcome_fact(outcome, name, &fact))
+		return false;
+	if (fact.kind == DFK_FACT_INT)
+		snprintf(text, size, "%" PRId64, fact.integer);
+	else if (fact.text)
+		text_ascii(text, size, fact.text);
+	return fact.kind == DFK_FACT_INT || fact.text;
+}
+
+/* Adds a finding if the recording names another map. */
+static void
+compare_map(const struct map *map, struct outcome *outcome)
+{
+	const struct {
+		const char *fact, *actual;
+	} rows[] = { { "map_sha256", map->sha256 },
+		     { "map_crc", map->crc },
+		     { "map_size", map->size } };
+	char found[160], rule[64];
+
+	if (!outcome->result)
+		return;
+	/* One finding is enough; the first row is the strongest evidence. */
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		if (!named_map(outcome, rows[i].fact, found, sizeof(found)) ||
+		    strcasecmp(found, rows[i].actual) == 0)
+			continue;
+		snprintf(rule, sizeof(rule), "%s.map_mismatch",
+			 outcome->result->format);
+		report_add(outcome, rule, REPORT_HEADER_OFFSET, rows[i].fact,
+			   found, rows[i].actual);
+		return;
+	}
+}
+
+static void
+examine(struct check_run *run, struct outcome *outcome, struct input *in)
+{
+	const struct args *args = run->report.args;
 	struct listing listing = { .outcome = outcome };
 
 	if (args->command->bit == ARGS_INSPECT) {
-		outcome_examine(outcome, in, list_record, NULL, &listing);
+		examine_input(outcome, in, list_record, NULL, &listing);
 		if (listing.no_memory)
 			outcome_out_of_memory(outcome);
 	} else {
-		outcome_examine(outcome, in, NULL, NULL, NULL);
+		examine_input(outcome, in, NULL, NULL, NULL);
 	}
 	if (args->map != NULL)
-		map_compare(&look->map, outcome);
+		compare_map(&run->map, outcome);
 	outcome_judge(outcome);
 	if (args->command->bit == ARGS_CHECK && args->verbose &&
 	    outcome->result != NULL &&
@@ -58,22 +104,24 @@ examine(struct look *look, struct outcome *outcome, struct input *in)
 static bool
 visit(void *ctx, const struct walk_item *item)
 {
-	struct look *look = ctx;
+	struct check_run *run = ctx;
 	struct outcome outcome;
 	struct input in;
 	bool going;
 	int error = 0;
 
-	outcome_init(&outcome, &look->report, item->path);
-	outcome.unsaid = look->report.args->command->bit != ARGS_CHECK;
+	outcome_init(&outcome, &run->report, run->report.args, item->path);
+	outcome.silent = run->report.args->command->bit != ARGS_CHECK;
 	if (item->error == NULL)
-		error = input_open(&in, item->path, item->walked);
+		error = item->walked ? input_open_file(&in, item->directory,
+						       item->name)
+				     : input_open(&in, item->path);
 	if (item->error != NULL || error != 0) {
 		outcome_fail(&outcome, EXITCODE_IO, "%s",
 			     item->error != NULL ? item->error
-						 : strerror(error));
+						 : input_error(error));
 	} else {
-		examine(look, &outcome, &in);
+		examine(run, &outcome, &in);
 		input_close(&in);
 	}
 	going = report_file(&outcome);
@@ -84,24 +132,24 @@ visit(void *ctx, const struct walk_item *item)
 enum exitcode
 check_run(const struct args *args)
 {
-	struct look look = { 0 };
+	struct check_run run = { 0 };
 	const struct walk walk = {
 		.directories = args->command->bit == ARGS_CHECK,
 		.visit = visit,
-		.ctx = &look,
+		.ctx = &run,
 	};
 	enum exitcode code;
 
 	if (args->map != NULL) {
-		const int error = map_read(&look.map, args->map);
+		const int error = map_read(&run.map, args->map);
 
 		if (error != 0) {
 			text_complain(args->map, "%s", strerror(error));
 			return EXITCODE_IO;
 		}
 	}
-	report_init(&look.report, args);
+	report_init(&run.report, args);
 	code = walk_inputs(&walk, args);
-	look.report.code = exitcode_worse(look.report.code, code);
-	return report_end(&look.report);
+	run.report.code = exitcode_worse(run.report.code, code);
+	return report_end(&run.report);
 }

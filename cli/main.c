@@ -6,15 +6,16 @@
 #include <unistd.h>
 
 #include "cli/args.h"
-#include "cli/base.h"
 #include "cli/check.h"
+#include "cli/commandline.h"
 #include "cli/exitcode.h"
 #include "cli/options.h"
-#include "cli/output.h"
+#include "cli/read/base.h"
 #include "cli/repair.h"
-#include "cli/report.h"
+#include "cli/report/report.h"
+#include "cli/report/text.h"
 #include "cli/rules.h"
-#include "cli/text.h"
+#include "cli/write/leftover.h"
 #include "include/demofsck.h"
 
 static const struct args_entry commands[] = {
@@ -26,7 +27,7 @@ static const struct args_entry commands[] = {
 	  "changed,\nand an output appears only after it was checked.",
 	  repair_run },
 	{ ARGS_INFO, "info", "[OPTION]... FILE...",
-	  "Says what recordings tell of themselves.", check_run },
+	  "Says what recordings say about themselves.", check_run },
 	{ ARGS_INSPECT, "inspect", "[OPTION]... FILE",
 	  "Lists every message of a recording.", check_run },
 	{ ARGS_RULES, "rules", "[OPTION]...",
@@ -58,7 +59,7 @@ print_help(void)
 		printf("  %-9s %.*s\n", commands[i].name,
 		       (int)(strchr(summary, '.') - summary), summary);
 	}
-	puts("\ndemofsck help COMMAND tells the options of a command.\n\n"
+	puts("\ndemofsck help COMMAND lists the options of a command.\n\n"
 	     "exit codes: 0 nothing wrong, or repaired without loss; 1 "
 	     "findings, or not\nrepairable; 2 bad usage; 3 repaired with loss; "
 	     "4 a file cannot be read or\nwritten; 5 undecided; 70 error in "
@@ -92,7 +93,7 @@ static enum exitcode
 run(const struct args_entry *command, int argc, char **argv)
 {
 	struct args args;
-	enum exitcode code = args_read(&args, command, argc, argv);
+	enum exitcode code = commandline_read(&args, command, argc, argv);
 
 	if (code == EXITCODE_OK && args.help)
 		options_help(stdout, command);
@@ -152,7 +153,7 @@ main(int argc, char **argv)
 
 	if (!open_standard_descriptors())
 		return EXITCODE_IO;
-	output_catch_signals();
+	leftover_catch_signals();
 	code = dispatch(argc, argv);
 	if (!report_flush() || fclose(stdout) != 0)
 		code = exitcode_worse(code, EXITCODE_IO);

@@ -3,17 +3,20 @@
 #include "cli/repair.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/claim.h"
-#include "cli/job.h"
-#include "cli/plan.h"
-#include "cli/progress.h"
-#include "cli/text.h"
-#include "cli/walk.h"
+#include "cli/read/walk.h"
+#include "cli/report/examine.h"
+#include "cli/report/plan.h"
+#include "cli/report/progress.h"
+#include "cli/report/text.h"
+#include "cli/write/claim.h"
+#include "cli/write/job.h"
+#include "cli/write/loss.h"
 
 static bool
 has_destination(const struct args *args)
@@ -23,29 +26,6 @@ has_destination(const struct args *args)
 }
 
 /* ------------------------------------------------------------- decide -- */
-
-/* Bytes that the repaired file would lack. */
-static uint64_t
-lost_bytes(const struct job *job)
-{
-	return job->outcome->result->dropped + job->outcome->result->undecoded;
-}
-
-static bool
-is_too_lossy(const struct job *job)
-{
-	const struct args *args = job->args;
-	const double size = (double)job->outcome->result->decoded_size;
-	const uint64_t lost = lost_bytes(job);
-
-	switch (args->max_loss) {
-	case ARGS_LOSS_ANY: return false;
-	case ARGS_LOSS_BYTES: return lost > args->max_loss_bytes;
-	case ARGS_LOSS_PERCENT:
-		return (double)lost * 100 > args->max_loss_percent * size;
-	}
-	return true;
-}
 
 /* False if the answer is that there is no output. */
 static bool
@@ -64,29 +44,27 @@ is_repairable(struct job *job)
 		outcome->code = EXITCODE_FINDINGS;
 		return false;
 	}
-	if (is_too_lossy(job)) {
-		outcome_refuse(outcome, EXITCODE_FINDINGS,
-			       "--max-loss allows less than the %" PRIu64
-			       " byte%s that would be lost",
-			       lost_bytes(job), text_plural(lost_bytes(job)));
-		return false;
-	}
-	return true;
+	return !loss_is_refused(outcome);
 }
 
 static void
-tell_resync(struct job *job)
+warn_of_resync(struct job *job)
 {
-	const struct dfk_result *result = job->outcome->result;
+	const struct dfk_format *format = outcome_format(job->outcome);
+	uint64_t bit = 1;
 
-	if (job->args->level != DFK_LEVEL_RESYNC || job->run->told_resync ||
-	    strcmp(result->format, "teehistorian") != 0)
+	if (job->args->level != DFK_LEVEL_RESYNC || !format || format->resync)
+		return;
+	for (size_t i = 0; dfk_format(i) != format; i++)
+		bit <<= 1;
+	if (job->run->without_resync & bit)
 		return;
 	progress_clear();
 	text_complain("--level=resync",
-		      "teehistorian has no point to go on behind damage; this "
-		      "is the same as salvage");
-	job->run->told_resync = true;
+		      "%s has no point to go on after damage; this is the same "
+		      "as salvage",
+		      format->id);
+	job->run->without_resync |= bit;
 }
 
 static int
@@ -97,7 +75,7 @@ write_spool(void *ctx, const void *bytes, size_t size)
 	return output_write(&job->spool, bytes, size);
 }
 
-/* What a dry run would make is not there for the inputs behind it. */
+/* What a dry run would make does not exist for the inputs after it. */
 static bool
 remember_name(struct job *job)
 {
@@ -106,7 +84,7 @@ remember_name(struct job *job)
 }
 
 static void
-write_or_tell(struct job *job)
+write_or_plan(struct job *job)
 {
 	struct outcome *outcome = job->outcome;
 	bool done;
@@ -117,16 +95,23 @@ write_or_tell(struct job *job)
 		if (!done)
 			outcome_out_of_memory(outcome);
 	} else {
-		error = output_create(&job->output, job->target.directory,
-				      job->target.name);
+		/* In the last directory: a link leads to no other mount. */
+		error = target_enter(&job->target, &job->place);
+		if (error == 0)
+			error = output_create(&job->output,
+					      job->place.directory,
+					      job->place.name,
+					      job->in->regular ? 0600 : 0666);
 		if (error != 0)
 			job_fail_output(job, error);
 		done = error == 0 && job_make_output(job);
 		output_close(&job->output);
+		target_leave(&job->target, &job->place, done);
 	}
 	if (!done)
 		return;
 	outcome->repaired = true;
+	outcome->written = !job->args->dry_run;
 	outcome->output = has_destination(job->args) ? job->target.path : NULL;
 	outcome->code = outcome->result->repairable == DFK_REPAIRABLE_LOSSY
 				? EXITCODE_LOSSY
@@ -145,10 +130,10 @@ read_input(struct job *job)
 
 	if (copy)
 		error = output_create(&job->spool, job->target.directory,
-				      "input");
+				      "input", 0600);
 	if (error == 0) {
-		outcome_examine(job->outcome, job->in, NULL,
-				copy ? write_spool : NULL, job);
+		examine_input(job->outcome, job->in, NULL,
+			      copy ? write_spool : NULL, job);
 		job->source = *job->in;
 		if (copy)
 			error = input_borrow(&job->source, job->spool.fd);
@@ -177,6 +162,21 @@ can_write(struct job *job)
 	return claim_output(job);
 }
 
+/* What only the name of a file shows is there after a repair as well. */
+static void
+say_what_stays(struct outcome *outcome)
+{
+	const uint64_t n = outcome_outside(outcome);
+
+	if (n > 0)
+		outcome_refuse(outcome, EXITCODE_FINDINGS,
+			       "%" PRIu64
+			       " error%s stay%s: %s not in the bytes "
+			       "of the file",
+			       n, text_plural(n), n == 1 ? "s" : "",
+			       n == 1 ? "it is" : "they are");
+}
+
 static void
 repair_input(struct job *job)
 {
@@ -184,31 +184,38 @@ repair_input(struct job *job)
 
 	if (!read_input(job) || !is_repairable(job))
 		return;
-	tell_resync(job);
+	warn_of_resync(job);
 	if (job->args->suffix != NULL &&
 	    outcome->result->repairable == DFK_REPAIRABLE_NOT_NEEDED) {
 		outcome->repaired = true;
 		if (!report_actions(outcome))
 			outcome_out_of_memory(outcome);
 	} else if (can_write(job)) {
-		write_or_tell(job);
+		write_or_plan(job);
 	}
+	if (outcome->repaired)
+		say_what_stays(outcome);
 }
 
 static void
 repair_opened(struct job *job, const struct walk_item *item)
 {
-	if (job->args->suffix != NULL && !job->in->regular) {
-		outcome_fail(job->outcome, EXITCODE_IO,
-			     "--in-place is for regular files");
-		return;
-	}
 	if (has_destination(job->args))
 		job->target_error = target_open(&job->target, &job->run->tree,
 						job->args, item);
 	repair_input(job);
 	output_close(&job->spool);
 	target_close(&job->target);
+}
+
+static int
+open_input(struct input *in, const struct walk_item *item, bool in_place)
+{
+	if (item->walked)
+		return input_open_file(in, item->directory, item->name);
+	if (in_place && strcmp(item->path, "-") != 0)
+		return input_open_file(in, AT_FDCWD, item->path);
+	return input_open(in, item->path);
 }
 
 static bool
@@ -226,18 +233,21 @@ visit(void *ctx, const struct walk_item *item)
 		.spool.fd = -1,
 		.output.fd = -1,
 		.target.directory = -1,
+		.place.directory = -1,
 	};
 	const char *why = item->error;
 	int error = 0;
 	bool going;
 
-	outcome_init(&outcome, &run->report, item->path);
+	outcome_init(&outcome, &run->report, run->report.args, item->path);
 	if (why == NULL)
-		error = input_open(&in, item->path, item->walked || in_place);
-	if (error != 0)
-		why = error == ELOOP && in_place
-			      ? "--in-place does not follow links"
-			      : strerror(error);
+		error = open_input(&in, item, in_place);
+	if (in_place && error == ELOOP)
+		why = "--in-place does not follow links";
+	else if (in_place && (error == INPUT_SPECIAL || error == EISDIR))
+		why = "--in-place is for regular files";
+	else if (error != 0)
+		why = input_error(error);
 	if (why != NULL) {
 		outcome_fail(&outcome, EXITCODE_IO, "%s", why);
 	} else {
@@ -306,7 +316,7 @@ is_circular(const struct args *args)
 enum exitcode
 repair_run(const struct args *args)
 {
-	struct job_run run = { .told_resync = false };
+	struct job_run run = { .without_resync = 0 };
 	struct walk walk = {
 		.directories = args->output == NULL && args->suffix == NULL,
 		.visit = visit,

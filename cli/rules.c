@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/jsonline.h"
-#include "cli/text.h"
+#include "cli/report/jsonline.h"
+#include "cli/report/text.h"
 
 static const char *
 yes_or_no(bool truth)
@@ -110,7 +110,7 @@ print_markdown(void)
 	     "  dropped. `none`: it is only reported.\n"
 	     "* Stops early: with no other error the verdict is `truncated`, "
 	     "not `damaged`.\n"
-	     "* Fatal: nothing behind it can be read, so it cannot be made "
+	     "* Fatal: nothing after it can be read, so it cannot be made "
 	     "less than an\n"
 	     "  error.");
 	for (size_t i = 0; i < dfk_rule_count(); i++) {

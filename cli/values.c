@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* values.c - from the values of options to what a run is asked to do */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/number.h"
 #include "cli/options.h"
-#include "cli/text.h"
+#include "cli/report/text.h"
 
 /* Position of `word` in a list of words that ends in NULL, or -1. */
 static int
@@ -25,7 +24,7 @@ read_word(const char *option, const char *value, const char *const *words,
 {
 	*at = position(value, words);
 	if (*at < 0)
-		text_complain(option, "'%s' is none of its values", value);
+		text_complain(option, "'%s' is not one of its values", value);
 	return *at >= 0;
 }
 
@@ -35,12 +34,12 @@ read_loss(struct args *args, const char *value)
 	const size_t length = strlen(value);
 	char *end;
 
-	if (length > 0 && value[length - 1] == '%' &&
-	    ((*value >= '0' && *value <= '9') || *value == '.')) {
+	if (length > 0 && value[length - 1] == '%') {
 		args->max_loss = ARGS_LOSS_PERCENT;
 		args->max_loss_percent = strtod(value, &end);
-		if (end == value + length - 1 &&
-		    isfinite(args->max_loss_percent) &&
+		/* strtod() takes signs, exponents and hexadecimal numbers. */
+		if (strspn(value, "0123456789.") == length - 1 &&
+		    end == value + length - 1 && end > value &&
 		    args->max_loss_percent <= 100)
 			return true;
 	} else {
@@ -81,7 +80,7 @@ read_limit(struct args *args, const char *value)
 	}
 	limit = find_limit(value, (size_t)(equals - value));
 	if (limit == NULL) {
-		text_complain("--limit", "'%.*s' is no limit",
+		text_complain("--limit", "'%.*s' is not a limit",
 			      (int)(equals - value), value);
 		return false;
 	}
@@ -118,22 +117,22 @@ read_rule(struct args *args, char *value)
 	*equals = '\0'; /* so that both halves are strings */
 	rule = dfk_rule_find(value);
 	if (rule == NULL) {
-		text_complain("--rule", "'%s' is no rule; see demofsck rules",
-			      value);
+		text_complain("--rule",
+			      "'%s' is not a rule; see demofsck rules", value);
 		return false;
 	}
 	if (!read_word("--rule", equals + 1, severities, &severity))
 		return false;
 	if (rule->fatal && severity < (int)DFK_ERROR) {
 		text_complain("--rule",
-			      "%s stays an error: nothing behind it can be "
+			      "%s stays an error: nothing after it can be "
 			      "read",
 			      rule->id);
 		return false;
 	}
 	if (strcmp(rule->format, "limit") == 0 && severity < (int)DFK_ERROR) {
 		text_complain("--rule",
-			      "%s stays an error: behind a limit nothing is "
+			      "%s stays an error: after a limit nothing is "
 			      "decided; --limit can raise it",
 			      rule->id);
 		return false;
@@ -161,7 +160,8 @@ read_as(struct args *args, const char *value)
 		length += (size_t)snprintf(
 			known + length, sizeof(known) - length, "%s%s",
 			i > 0 ? ", " : "", dfk_format(i)->id);
-	text_complain("--as", "'%s' is none of its formats: %s", value, known);
+	text_complain("--as", "'%s' is not one of its formats: %s", value,
+		      known);
 	return false;
 }
 

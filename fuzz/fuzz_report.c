@@ -3,17 +3,22 @@
  * fuzz_report.c - whatever a file and its name hold, a report can be read
  *
  *   parses    every line of NDJSON is one object with a type, in ASCII
- *   whole     the sinks write whole lines, whatever is in a file name
- *   tame      text has no control byte, and nothing that is not UTF-8
+ *   whole     one line for one statement: no text of a file or of its name
+ *             makes a line of its own
+ *   tame      text has no control byte, nothing that is not UTF-8, and no
+ *             character that hides
+ *
+ * Every command that reads a file, in both forms.
  */
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/plan.h"
-#include "cli/sink.h"
-#include "cli/text.h"
+#include "cli/report/examine.h"
+#include "cli/report/report.h"
+#include "cli/report/sink.h"
+#include "cli/report/text.h"
 #include "fuzz/harness.h"
 
 struct capture {
@@ -41,41 +46,108 @@ capture_end(struct capture *c)
 	stdout = c->before;
 }
 
+/* What is reported of one file, and how many statements that is. */
+struct reported {
+	struct outcome outcome;
+	size_t statements;
+};
+
 static void
 on_finding(void *ctx, const struct dfk_finding *finding)
 {
-	report_finding(ctx, finding);
+	struct reported *reported = ctx;
+
+	reported->statements += !reported->outcome.silent;
+	report_finding(&reported->outcome, finding);
 }
 
 static void
 on_record(void *ctx, const struct dfk_record *record)
 {
-	report_record(ctx, record);
+	struct reported *reported = ctx;
+
+	reported->statements++;
+	report_record(&reported->outcome, record);
 }
 
-/* One file through a sink: findings or records, actions, file, summary. */
-static void
-run(struct report *report, const char *path, const struct blob *in,
-    bool records)
+static bool
+count_action(void *ctx, const struct plan_action *action)
 {
-	struct outcome outcome;
-	struct dfk_options options = { .ctx = &outcome };
+	struct reported *reported = ctx;
 
-	outcome_init(&outcome, report, path);
-	options.on_finding = records ? NULL : on_finding;
-	options.on_record = records ? on_record : NULL;
-	outcome.listed = calloc(dfk_rule_count(), sizeof(*outcome.listed));
-	if (!outcome.listed ||
-	    outcome_open_check(report, &options, &outcome.check) != DFK_OK ||
-	    dfk_feed(outcome.check, in->at, in->size) != DFK_OK ||
-	    dfk_finish(outcome.check) != DFK_OK)
+	/* Text does not say what is kept. */
+	reported->statements += reported->outcome.args->format == ARGS_NDJSON ||
+				action->rule;
+	return true;
+}
+
+/* One file through a sink, as a command does it; how many lines that is. */
+static size_t
+run(struct report *report, const char *path, const struct blob *in)
+{
+	const enum args_command command = report->args->command->bit;
+	struct reported reported = { .statements = 0 };
+	struct outcome *outcome = &reported.outcome;
+	struct dfk_options options = { .on_finding = on_finding,
+				       .ctx = &reported };
+
+	outcome_init(outcome, report, report->args, path);
+	outcome->silent = command == ARGS_INFO || command == ARGS_INSPECT;
+	options.on_record = command == ARGS_INSPECT ? on_record : NULL;
+	outcome->listed = calloc(dfk_rule_count(), sizeof(*outcome->listed));
+	if (!outcome->listed ||
+	    examine_open(report->args, &options, &outcome->check) != DFK_OK ||
+	    dfk_feed(outcome->check, in->at, in->size) != DFK_OK ||
+	    dfk_finish(outcome->check) != DFK_OK)
 		exit(0);
-	outcome.result = dfk_result(outcome.check);
-	outcome.verdict = (int)outcome.result->verdict;
-	if (!records)
-		report_actions(&outcome);
-	report_file(&outcome);
-	outcome_close(&outcome);
+	outcome->result = dfk_result(outcome->check);
+	outcome->verdict = (int)outcome->result->verdict;
+	if (!outcome->silent &&
+	    outcome->result->repairable != DFK_REPAIRABLE_NO) {
+		report_actions(outcome);
+		plan_actions(outcome, count_action, &reported);
+		outcome->repaired = command == ARGS_REPAIR;
+	}
+	for (size_t i = 0; i < dfk_rule_count(); i++)
+		reported.statements += report->args->format == ARGS_TEXT &&
+				       !outcome->silent &&
+				       outcome_more(outcome, i);
+	report_file(outcome);
+	outcome_close(outcome);
+	return reported.statements + 1;
+}
+
+/* In NDJSON there is a line before and one after; in text one after. */
+static size_t
+frame(const struct args *args)
+{
+	if (args->format == ARGS_NDJSON)
+		return 2;
+	return args->command->bit == ARGS_CHECK ||
+	       args->command->bit == ARGS_REPAIR;
+}
+
+static size_t
+count_lines(const char *text, size_t size)
+{
+	size_t lines = 0;
+
+	for (size_t i = 0; i < size; i++)
+		lines += text[i] == '\n';
+	return lines;
+}
+
+/* info: each line has a name of 16 letters at most, a blank, and a value. */
+static void
+in_columns(const char *text, size_t size)
+{
+	for (const char *end; size;
+	     size -= (size_t)(end + 1 - text), text = end + 1) {
+		end = memchr(text, '\n', size);
+		HOLDS(end &&
+		      (end == text || (end - text > 17 && *text >= 'a' &&
+				       *text <= 'z' && text[16] == ' ')));
+	}
 }
 
 static void
@@ -109,40 +181,52 @@ tame(const char *text, size_t size)
 		HOLDS(n > 0);
 		HOLDS(c == '\n' || (c >= 0x20 && c != 0x7f));
 		HOLDS(c < 0x80 || c > 0x9f);
-		HOLDS(c < 0x202a || c > 0x202e);
-		HOLDS(c < 0x2066 || c > 0x2069);
+		HOLDS(c != 0xad && c != 0x180e && c != 0xfeff);
+		HOLDS(c < 0x200b || c > 0x200f);
+		HOLDS(c < 0x2028 || c > 0x202e);
+		HOLDS(c < 0x2060 || c > 0x206f);
+		HOLDS(c < 0xfe00 || c > 0xfe0f);
+		HOLDS(c < 0xe0000 || c > 0xe0fff);
 		at += n;
 		size -= n;
 	}
 }
 
 static void
-one(const struct args *args, const struct sink *sink, const char *path,
-    const struct blob *in, bool records)
+one(const struct args *args, const char *path, const struct blob *in)
 {
 	struct capture c = { NULL, 0, NULL };
 	struct report report;
+	size_t lines;
 
 	capture_begin(&c);
 	report_init(&report, args);
-	report.sink = sink;
-	run(&report, path, in, records);
+	lines = run(&report, path, in) + frame(args);
 	report_end(&report);
 	capture_end(&c);
-	if (sink == &sink_ndjson)
+	if (args->format == ARGS_NDJSON)
 		parses(c.text, c.size);
 	else
 		tame(c.text, c.size);
+	if (args->format == ARGS_TEXT && args->command->bit == ARGS_INFO)
+		in_columns(c.text, c.size);
+	else
+		HOLDS(count_lines(c.text, c.size) == lines);
 	free(c.text);
 }
 
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	static const struct args_entry entry = { .name = "check" };
-	const struct args args = {
-		.command = &entry,
+	static const struct args_entry commands[] = {
+		{ .bit = ARGS_CHECK, .name = "check" },
+		{ .bit = ARGS_INFO, .name = "info" },
+		{ .bit = ARGS_INSPECT, .name = "inspect" },
+		{ .bit = ARGS_REPAIR, .name = "repair" },
+	};
+	struct args args = {
 		.verbose = true,
+		.dry_run = true,
 		.payload = size && data[0] & 1,
 	};
 	const size_t name = size ? data[0] >> 2 : 0;
@@ -156,11 +240,14 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			path[i] = '\n';
 	struct blob in = blob_copy(size ? data + head : data, size - head);
 
-	/* An engine tries one form of report on an input, a replay both. */
-	if (harness_all || size % 2)
-		one(&args, &sink_ndjson, path, &in, size && data[0] & 2);
-	if (harness_all || size % 2 == 0)
-		one(&args, &sink_text, path, &in, size && data[0] & 2);
+	/* An engine tries one report on an input, a replay all of them. */
+	for (size_t i = 0; i < 8; i++) {
+		if (!harness_all && size % 8 != i)
+			continue;
+		args.command = &commands[i / 2];
+		args.format = i % 2 ? ARGS_NDJSON : ARGS_TEXT;
+		one(&args, path, &in);
+	}
 	blob_free(&in);
 	return 0;
 }

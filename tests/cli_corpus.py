@@ -33,8 +33,8 @@ def rows():
 
 def options(row):
     """The column `options` as options of the program."""
-    words = row['options'].replace('base=', f'base={CORPUS}/')
-    return ['--' + word for word in words.split() if word != '-']
+    return ['--' + word.replace('base=', f'base={CORPUS}/')
+            for word in row['options'].split() if word != '-']
 
 
 def place(finding):
@@ -144,6 +144,20 @@ def map_digest():
         text = run('info', *options, '-', stdin=given).exits(0).out.decode()
         equal([line.rsplit(maxsplit=1) for line in text.splitlines()
                if line.startswith('sha256')], want, f'digests in {text}')
+
+
+@case('--level=resync says once of a format that it cannot go on after damage')
+def resync():
+    names = ['teehistorian/bad/truncated.teehistorian',
+             'teehistorian/bad/missing_finish.teehistorian',
+             'datafile/bad/size.map', 'datafile/bad/swaplen.map']
+    paths = [os.path.join(CORPUS, name) for name in names]
+    expect(all(map(os.path.exists, paths)), f'samples: {paths}')
+    got = run('repair', '-n', '--level=resync', *paths)
+    lines = got.err.decode().splitlines()
+    equal([line.split()[2] for line in lines], ['teehistorian', 'datafile'],
+          f'formats in {lines}')
+    equal(run('repair', '-n', *paths).err, b'', 'stderr without the option')
 
 
 if __name__ == '__main__':

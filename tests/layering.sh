@@ -7,10 +7,13 @@
 #   validator/core  <-  validator/<format>  <-  repair  <-  api
 #   include  <-  cli
 #
-# Prints each violation as FILE:LINE: what.  At the end it plants violations in
-# a copy of the tree and demands that each is found: a test that cannot fail
-# proves nothing.
+# No two files include each other.  Prints each violation as FILE:LINE: what.
+# At the end it plants violations in a copy of the tree and demands that each is
+# found: a test that cannot fail proves nothing.
 set -u
+# Ranges such as [a-z] and the order of sort are those of ASCII.
+LC_ALL=C
+export LC_ALL
 root=$(cd "$1" && pwd) || exit 2
 library=${2:-}
 
@@ -50,10 +53,34 @@ include_direction() {
 	done
 	includes repair | only "validator/.+|repair/[^/]+|$public"
 	includes api | only "validator/.+|repair/[^/]+|api/[^/]+|$public"
-	includes cli | only "cli/[^/]+|$public"
+	includes cli | only "cli/([^/]+/)?[^/]+|$public"
 	includes corpus | only "corpus/.+|validator/.+\.def|$public"
 	# Side by side here and where they are installed.
 	includes include | only 'demofsck\.h'
+}
+
+# pairs: FILE INCLUDED of each include with quotes, from what includes() prints
+pairs() {
+	sed -nE 's/^([^:]+):[0-9]+:[^"]*"([^"]+)".*/\1 \2/p'
+}
+
+# circles: the members of each circle among the pairs, as tsort names them
+circles() {
+	tsort 2>&1 >/dev/null | sed -nE '/loop:$/d; s/^tsort: (.*)/\1/p' |
+		sort -u | sed 's/$/:1: includes what includes it/'
+}
+
+# No file includes itself by way of others.  Where a source and its header are
+# one module, no two modules do; a format has one header that all its files share.
+mutual_includes() {
+	{
+		includes validator repair api cli corpus fuzz tests bench include |
+			pairs | circles
+		includes repair api cli | pairs |
+			awk '{ from = $1; to = $2
+				sub(/\.c$/, ".h", from)
+				if (from != to) print from, to }' | circles
+	} | sort -u
 }
 
 # The library sees bytes and memory, no system.
@@ -145,6 +172,7 @@ imported_symbols() {
 all() {
 	cd "$1" || exit 2
 	include_direction
+	mutual_includes
 	system_headers
 	system_calls
 	file_length
@@ -153,56 +181,61 @@ all() {
 	imported_symbols
 }
 
-# plant FILE LINE: the violation must be reported for this file, and nothing
-# must have been reported for it before
+# plant FILE LINE [N]: writes a violation to the copy, in a file of its own; N
+# reports are due for that file, 1 if N is left out
 plant() {
 	mkdir -p "$copy/$(dirname "$1")"
-	existed=yes
-	if [ ! -e "$copy/$1" ]; then
-		existed=no
-		printf '/* SPDX-License-Identifier: MIT */\n/* %s - planted */\n' \
-			"$(basename "$1")" >"$copy/$1"
-	fi
-	cp "$copy/$1" "$copy/saved"
-	before=$(all "$copy" | grep -c "^$1:")
-	printf '%s\n' "$2" >>"$copy/$1"
-	after=$(all "$copy" | grep -c "^$1:")
-	[ "$before" -eq 0 ] && [ "$after" -eq 1 ] ||
-		echo "self test: $before, $after reports for $1: $(printf '%.60s' "$2")"
-	mv "$copy/saved" "$copy/$1"
-	[ "$existed" = yes ] || rm "$copy/$1"
+	printf '/* SPDX-License-Identifier: MIT */\n/* %s - planted */\n%s\n' \
+		"$(basename "$1")" "$2" >"$copy/$1"
+	[ "${3:-1}" -eq 0 ] || echo "$1: ${3:-1}" >>"$copy/due"
+}
+
+# What is reported of the copy is what was planted in it, and no more.
+planted_are_found() {
+	all "$copy" | sed 's/:.*//' | sort | uniq -c |
+		awk '{ print $2 ": " $1 }' >"$copy/found"
+	sort "$copy/due" | diff - "$copy/found" |
+		sed -n 's/^</self test: reports due for/p
+			s/^>/self test: reports made for/p'
 }
 
 self_test() {
 	copy=$(mktemp -d) || exit 2
 	trap 'rm -rf "$copy"' EXIT
 	for folder in validator repair api cli corpus include; do
-		cp -R "$root/$folder" "$copy" || exit 2
+		sources "$root/$folder" | sed "s|^$root/||" |
+			(cd "$root" && xargs cp --parents -t "$copy") || exit 2
 	done
 	mkdir -p "$copy/fuzz" "$copy/tests" "$copy/bench" "$copy/scripts"
 	library=''
-	plant validator/core/cursor.h '#include "validator/teehistorian/teehistorian.h"'
-	plant validator/core/cursor.h '#include "repair/edit.h"'
-	plant validator/teehistorian/planted.c '#include "validator/twdemo/twdemo.h"'
-	plant validator/teehistorian/planted.c '#include "repair/edit.h"'
-	plant validator/snapshot/planted.c '#include "validator/datafile/datafile.h"'
-	plant repair/planted.c '#include "cli/sink.h"'
-	plant repair/planted.c '#include "api/check.h"'
-	plant api/planted.c '#include "cli/sink.h"'
-	plant cli/planted.c '#include "validator/core/report.h"'
-	plant cli/planted.c '#include "repair/edit.h"'
-	plant corpus/builder/planted.c '#include "validator/core/cursor.h"'
-	plant include/demofsck.h '#include "validator/core/rule.h"'
-	plant validator/core/cursor.h '#include <unistd.h>'
-	plant repair/planted.c '#include <stdlib.h>'
-	plant validator/core/cursor.h 'static inline void f(void) { printf("x"); }'
-	plant validator/core/planted.c 'static void f(void) { x = malloc(3); }'
-	plant repair/planted.c '	write(1, "x", 1);'
-	plant api/planted.c '	write(1, "x", 1);'
-	plant repair/planted.c "$(yes '/* line */' | head -n 401)"
+	plant validator/core/planted_1.h '#include "validator/teehistorian/teehistorian.h"'
+	plant validator/core/planted_2.h '#include "repair/edit.h"'
+	plant validator/teehistorian/planted_3.c '#include "validator/twdemo/twdemo.h"'
+	plant validator/teehistorian/planted_4.c '#include "repair/edit.h"'
+	plant validator/snapshot/planted_5.c '#include "validator/datafile/datafile.h"'
+	plant repair/planted_6.c '#include "cli/sink.h"'
+	plant repair/planted_7.c '#include "api/check.h"'
+	plant api/planted_8.c '#include "cli/sink.h"'
+	plant cli/planted_9.c '#include "validator/core/report.h"'
+	plant cli/planted_10.c '#include "repair/edit.h"'
+	plant corpus/builder/planted_11.c '#include "validator/core/cursor.h"'
+	plant include/planted.h '#include "validator/core/rule.h"'
+	plant validator/core/planted_12.h '#include <unistd.h>'
+	plant repair/planted_13.c '#include <stdlib.h>'
+	plant validator/core/planted_14.h 'static inline void f(void) { printf("x"); }'
+	plant validator/core/planted_15.c 'static void f(void) { x = malloc(3); }'
+	plant repair/planted_16.c '	write(1, "x", 1);'
+	plant api/planted_17.c '	write(1, "x", 1);'
+	plant repair/planted_18.c "$(yes '/* line */' | head -n 401)"
+	plant validator/core/circle_1.h '#include "validator/core/circle_2.h"'
+	plant validator/core/circle_2.h '#include "validator/core/circle_3.h"'
+	plant validator/core/circle_3.h '#include "validator/core/circle_1.h"'
+	plant cli/read/circle_1.h '/* its source does */'
+	plant cli/read/circle_1.c '#include "cli/read/circle_2.h"' 0
+	plant cli/read/circle_2.h '#include "cli/read/circle_1.h"'
+	plant cli/bare.c '' 2
 	printf '/* nothing said */\n\n\n\n' >"$copy/cli/bare.c"
-	[ "$(all "$copy" | grep -c '^cli/bare.c:')" -eq 2 ] ||
-		echo "self test: first lines not found wanting"
+	planted_are_found
 	cd "$root" || exit 2
 	library=${1:-}
 	[ -n "$library" ] || return 0

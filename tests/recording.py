@@ -79,7 +79,7 @@ def join(cid, name=None):
 
 
 def body(steps=20, name=None):
-    """One player who walks to and fro; ends behind a whole message."""
+    """One player who walks to and fro; ends after a whole message."""
     out = (skip(99) + join(0, name) + skip(0) + message(-3, 0, 800, 1200) +
            message(-6, 0, 1, 100, -20, 0, 0, 0, 1, 0, 0, 0))
     there, back = message(0, 1, 0), message(0, -1, 0)

@@ -2,6 +2,7 @@
 /* session.c - from pushed bytes to findings: detection, decompression, window */
 #include "validator/core/session.h"
 
+#include "validator/core/content.h"
 #include "validator/core/memory.h"
 
 void
@@ -39,143 +40,7 @@ session_close(struct session *s)
 	memory_put(s->allocator, s->state);
 }
 
-/* ------------------------------------------------------------- format -- */
-
-/* Lets the format read from `bytes`; returns how many it consumed. */
-static size_t
-step(struct session *s, struct span bytes, bool closed)
-{
-	struct cursor in = cur_span(bytes, s->window.off);
-	const enum pull p = s->format->step(s->state, &in, closed);
-	const size_t left = cur_left(&in);
-
-	s->no_memory |= p == PULL_NO_MEMORY;
-	s->done = p == PULL_END || p == PULL_HALT || s->no_memory;
-	/* A record of unknown length is read again only when half as much
-	   again is there, so that trickling bytes cost linear time. */
-	s->window.want = left + (in.need > left / 2 ? in.need : left / 2);
-	if (!s->done)
-		return bytes.len - left;
-	if (!s->no_memory)
-		s->format->tail(s->state, cur_rest(&in));
-	return bytes.len;
-}
-
-/* Reads straight from `bytes`, and keeps what is left of them. */
-static bool
-read_through(struct session *s, struct span bytes)
-{
-	const size_t used = step(s, bytes, false);
-
-	s->window.off += used;
-	return window_add(&s->window, s->allocator, span_tail(bytes, used));
-}
-
-/* Bytes of the recording, behind what is in the window. */
-static enum dfk_status
-read_content(struct session *s, struct span bytes)
-{
-	struct window *w = &s->window;
-
-	while (bytes.len) {
-		if (s->no_memory)
-			return DFK_NO_MEMORY;
-		if (s->done) {
-			s->format->tail(s->state, bytes);
-			return DFK_OK;
-		}
-		if (!w->used)
-			return read_through(s, bytes) ? DFK_OK : DFK_NO_MEMORY;
-		const size_t held = w->used;
-		const size_t lack = w->want > held ? w->want - held : 1;
-		const struct span add = span_head(bytes, lack);
-
-		if (!window_add(w, s->allocator, add))
-			return DFK_NO_MEMORY;
-		if (add.len < lack)
-			return DFK_OK;
-		const size_t used = step(s, window_span(w), false);
-
-		if (s->done || used < held) {
-			window_drop(w, used);
-			bytes = span_tail(bytes, add.len);
-		} else {
-			/* All that was held is consumed: go on in `bytes`. */
-			window_drop(w, held + add.len);
-			w->off -= held + add.len - used;
-			bytes = span_tail(bytes, used - held);
-		}
-	}
-	return DFK_OK;
-}
-
-/* Bytes of no format: say what they are. */
-static void
-report_unknown(struct session *s, struct span head)
-{
-	const struct site all = { .off = 0, .len = head.len };
-	const char *name = format_foreign(head);
-
-	if (head.len == 0)
-		report(&s->report, RULE_file_empty, &all, "0 bytes");
-	else if (name)
-		report(&s->report, RULE_file_unsupported, &all, "%s", name);
-	else
-		report(&s->report, RULE_file_unrecognized, &all,
-		       "the first bytes belong to no known format");
-}
-
-/* What the file is, from its first bytes. */
-static enum dfk_status
-recognize(struct session *s, struct span head, bool closed)
-{
-	s->content_known = true;
-	if (head.len == 0)
-		s->format = NULL; /* no bytes have no format, even if forced */
-	else if (!s->format)
-		s->format = format_detect(head, closed);
-	if (!s->format) {
-		report_unknown(s, head);
-		return DFK_OK;
-	}
-	s->state = memory_get(s->allocator, s->format->state_size);
-	if (!s->state)
-		return DFK_NO_MEMORY;
-	s->format->open(s->state, &s->report, &s->limits, s->tap, s->allocator);
-	if (s->format->given)
-		s->format->given(s->state, &s->given);
-	return DFK_OK;
-}
-
-/* Decoded bytes: detection first, then the format. */
-static enum dfk_status
-content(struct session *s, struct span bytes)
-{
-	struct window *w = &s->window;
-
-	if (s->content_known && !s->format)
-		return DFK_OK;
-	if (!s->content_known) {
-		const struct span head = span_head(bytes,
-						   FORMAT_HEAD_BYTES - w->used);
-
-		if (!window_add(w, s->allocator, head))
-			return DFK_NO_MEMORY;
-		bytes = span_tail(bytes, head.len);
-		if (w->used < FORMAT_HEAD_BYTES)
-			return DFK_OK;
-		const enum dfk_status status = recognize(s, window_span(w),
-							 false);
-		if (status != DFK_OK || !s->format)
-			return status;
-		w->want = 0;
-		if (!bytes.len) {
-			window_drop(w, step(s, window_span(w), false));
-			return DFK_OK;
-		}
-	}
-	return read_content(s, bytes);
-}
+/* -------------------------------------------------------------- content */
 
 static enum dfk_status
 receive(void *ctx, struct span decoded, bool *stop)
@@ -189,7 +54,7 @@ receive(void *ctx, struct span decoded, bool *stop)
 		*stop = true;
 	}
 	s->decoded_size += decoded.len;
-	return content(s, decoded);
+	return content_feed(s, decoded);
 }
 
 /* -------------------------------------------------------------- input -- */
@@ -215,7 +80,7 @@ input(struct session *s, struct span bytes)
 	if (s->gunzip)
 		return gunzip_feed(s->gunzip, bytes, receive, s);
 	s->decoded_size += bytes.len;
-	return content(s, bytes);
+	return content_feed(s, bytes);
 }
 
 /* Gathers the few bytes that tell gzip from the rest. */
@@ -335,16 +200,16 @@ finish(struct session *s)
 	/* Whole records first, then what the container says, then the end:
 	   this order does not depend on how the bytes came. */
 	if (s->content_known && s->format && !s->done && w->used)
-		window_drop(w, step(s, window_span(w), false));
+		content_read(s, false);
 	report_container(s);
 	if (ends_unseen(s))
 		return DFK_OK;
 	if (!s->content_known)
-		status = recognize(s, window_span(w), true);
+		status = content_recognize(s, window_span(w), true);
 	if (status != DFK_OK || !s->format)
 		return status;
 	if (!s->done)
-		step(s, window_span(w), true);
+		content_read(s, true);
 	if (s->no_memory)
 		return DFK_NO_MEMORY;
 	s->format->close(s->state, s->decoded_size);

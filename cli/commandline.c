@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: MIT */
+/* commandline.c - the syntax of the command line, and what goes together */
+#include "cli/commandline.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/options.h"
+#include "cli/report/text.h"
+
+/* ------------------------------------------------------------- syntax -- */
+
+static bool
+refuse(const struct args *args, const char *word, const char *why)
+{
+	text_complain(word, "%s; see demofsck help %s", why,
+		      args->command->name);
+	return false;
+}
+
+/* --name, --name=value or --name value; *at is the place in argv. */
+static bool
+read_long(struct args *args, int argc, char **argv, int *at)
+{
+	char *word = argv[*at];
+	char *equals = strchr(word, '=');
+	const size_t length = equals != NULL ? (size_t)(equals - word)
+					     : strlen(word);
+	const struct options_row *row = options_find(args, 0, word + 2,
+						     length - 2);
+	char *value = equals != NULL ? equals + 1 : NULL;
+
+	if (row == NULL)
+		return refuse(args, word, "unknown option");
+	if (row->value == NULL && value != NULL)
+		return refuse(args, word, "this option takes no value");
+	if (row->value != NULL && row->value[0] != '[' && value == NULL) {
+		if (*at + 1 >= argc)
+			return refuse(args, word, "a value is missing");
+		value = argv[++*at];
+	}
+	return options_apply(args, row, value);
+}
+
+/* -q, -qv, -o FILE or -oFILE. */
+static bool
+read_letters(struct args *args, int argc, char **argv, int *at)
+{
+	char *word = argv[*at];
+
+	for (char *letter = word + 1; *letter != '\0'; letter++) {
+		const struct options_row *row = options_find(args, *letter,
+							     NULL, 0);
+
+		if (row == NULL)
+			return refuse(args, word, "unknown option");
+		if (row->value == NULL) {
+			if (!options_apply(args, row, NULL))
+				return false;
+			continue;
+		}
+		if (letter[1] != '\0')
+			return options_apply(args, row, letter + 1);
+		if (*at + 1 >= argc)
+			return refuse(args, word, "a value is missing");
+		return options_apply(args, row, argv[++*at]);
+	}
+	return true;
+}
+
+static bool
+read_words(struct args *args, int argc, char **argv)
+{
+	bool options = true;
+
+	args->inputs = argv;
+	for (int at = 0; at < argc; at++) {
+		char *word = argv[at];
+		bool good = true;
+
+		if (!options || word[0] != '-' || word[1] == '\0')
+			args->inputs[args->n_inputs++] = word;
+		else if (strcmp(word, "--") == 0)
+			options = false;
+		else if (word[1] == '-')
+			good = read_long(args, argc, argv, &at);
+		else
+			good = read_letters(args, argc, argv, &at);
+		if (!good)
+			return false;
+	}
+	return true;
+}
+
+/* --------------------------------------------------- what goes together -- */
+
+static bool
+is_standard_input(const char *name)
+{
+	return name != NULL && strcmp(name, "-") == 0;
+}
+
+static bool
+check_inputs(const struct args *args)
+{
+	int standard_input = is_standard_input(args->base_path) +
+			     is_standard_input(args->map) +
+			     is_standard_input(args->files0_from);
+
+	if (args->files0_from != NULL && args->n_inputs > 0)
+		return refuse(args, args->inputs[0],
+			      "names cannot be combined with --files0-from");
+	if (args->files0_from == NULL && args->n_inputs == 0)
+		return refuse(args, args->command->name,
+			      args->command->bit == ARGS_EXPLAIN ? "which rule"
+								 : "no inputs");
+	for (size_t i = 0; i < args->n_inputs; i++) {
+		if (args->inputs[i][0] == '\0')
+			return refuse(args, "''", "an empty name");
+		standard_input += is_standard_input(args->inputs[i]);
+	}
+	if (standard_input > 1)
+		return refuse(args, "-", "can be read only once");
+	if (args->n_inputs > 1 && (args->command->bit == ARGS_INSPECT ||
+				   args->command->bit == ARGS_EXPLAIN))
+		return refuse(args, args->inputs[1], "one name is enough");
+	return true;
+}
+
+/* What raw snapshots do not say of themselves. */
+static bool
+check_snapshot(const struct args *args)
+{
+	const bool delta = args->as != NULL &&
+			   strcmp(args->as, "snapshot-delta") == 0;
+	const bool snapshot = args->as != NULL &&
+			      strcmp(args->as, "snapshot") == 0;
+
+	if (args->base_path != NULL && !delta)
+		return refuse(args, "--base", "is for --as=snapshot-delta");
+	if (args->has_protocol && !delta && !snapshot)
+		return refuse(args, "--protocol",
+			      "is for --as=snapshot and snapshot-delta");
+	return true;
+}
+
+static bool
+check_destination(const struct args *args)
+{
+	const int places = (args->output != NULL) + (args->directory != NULL) +
+			   (args->suffix != NULL);
+
+	if (places > 1)
+		return refuse(args, "repair",
+			      "-o, -d and --in-place exclude each other");
+	if (places == 0 && !args->dry_run)
+		return refuse(args, "repair",
+			      "where to: -o FILE, -d DIR or --in-place");
+	if (args->output == NULL) {
+		for (size_t i = 0; i < args->n_inputs && places > 0; i++) {
+			if (is_standard_input(args->inputs[i]))
+				return refuse(args, "-",
+					      "standard input has no name; "
+					      "use -o FILE");
+		}
+		return true;
+	}
+	if (args->files0_from != NULL || args->n_inputs > 1)
+		return refuse(args, "-o", "is for one input; use -d DIR");
+	if (strcmp(args->output, "-") == 0)
+		return refuse(args, "-o -",
+			      "an output is checked before it appears, so it "
+			      "must be a file");
+	if (args->output[strlen(args->output) - 1] == '/')
+		return refuse(args, "-o", "is for the name of a file");
+	return true;
+}
+
+enum exitcode
+commandline_read(struct args *args, const struct args_entry *command, int argc,
+		 char **argv)
+{
+	/* No option can come more often than there are words. */
+	const size_t most = (size_t)argc + 1;
+
+	*args = (struct args){ .command = command, .fail_on = DFK_ERROR };
+	args->limits = calloc(most, sizeof(*args->limits));
+	args->rules = calloc(most, sizeof(*args->rules));
+	if (args->limits == NULL || args->rules == NULL) {
+		text_complain(NULL, "out of memory");
+		return EXITCODE_IO;
+	}
+	if (!read_words(args, argc, argv))
+		return EXITCODE_USAGE;
+	if (args->help)
+		return EXITCODE_OK;
+	if (command->bit == ARGS_RULES) {
+		if (args->n_inputs == 0)
+			return EXITCODE_OK;
+		refuse(args, args->inputs[0], "rules takes no names");
+		return EXITCODE_USAGE;
+	}
+	if (!check_inputs(args) || !check_snapshot(args) ||
+	    (command->bit == ARGS_REPAIR && !check_destination(args)))
+		return EXITCODE_USAGE;
+	return EXITCODE_OK;
+}

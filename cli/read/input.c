@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: MIT */
+/* input.c - opens read-only, reads, and notices a file that changes meanwhile */
+#include "cli/read/input.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Inputs are read one after the other, so one buffer serves them all. */
+static unsigned char buffer[128 * 1024];
+
+static int
+prepare(struct input *in)
+{
+	if (fstat(in->fd, &in->before) != 0)
+		return errno;
+	if (S_ISDIR(in->before.st_mode))
+		return EISDIR;
+	in->regular = S_ISREG(in->before.st_mode);
+	if (in->regular) {
+		in->start = lseek(in->fd, 0, SEEK_CUR);
+		if (in->start < 0)
+			return errno;
+		/* A hint only: reading works without it. */
+		(void)posix_fadvise(in->fd, 0, 0, POSIX_FADV_SEQUENTIAL);
+	}
+	return 0;
+}
+
+static int
+open_name(struct input *in, int directory, const char *name, int flags)
+{
+	*in = (struct input){ .fd = -1 };
+	do {
+		in->fd = openat(directory, name,
+				O_RDONLY | O_CLOEXEC | O_NOCTTY | flags);
+	} while (in->fd < 0 && errno == EINTR);
+	return in->fd < 0 ? errno : 0;
+}
+
+int
+input_open(struct input *in, const char *path)
+{
+	int error = 0;
+
+	if (strcmp(path, "-") == 0)
+		*in = (struct input){ .fd = STDIN_FILENO, .borrowed = true };
+	else
+		error = open_name(in, AT_FDCWD, path, 0);
+	if (error == 0)
+		error = prepare(in);
+	if (error != 0)
+		input_close(in);
+	return error;
+}
+
+int
+input_open_file(struct input *in, int directory, const char *name)
+{
+	/* A FIFO may have come in the place of a file: not to be waited for. */
+	int error = open_name(in, directory, name, O_NOFOLLOW | O_NONBLOCK);
+
+	if (error == 0)
+		error = prepare(in);
+	if (error == 0 && !in->regular)
+		error = INPUT_SPECIAL;
+	if (error != 0)
+		input_close(in);
+	return error;
+}
+
+const char *
+input_error(int error)
+{
+	return error == INPUT_SPECIAL ? "not a regular file" : strerror(error);
+}
+
+int
+input_borrow(struct input *in, int fd)
+{
+	*in = (struct input){ .fd = fd, .borrowed = true };
+	if (lseek(fd, 0, SEEK_SET) < 0)
+		return errno;
+	return prepare(in);
+}
+
+int
+input_read(struct input *in, const void **bytes, size_t *size)
+{
+	ssize_t n;
+
+	do {
+		n = read(in->fd, buffer, sizeof(buffer));
+	} while (n < 0 && errno == EINTR);
+	*bytes = buffer;
+	*size = n > 0 ? (size_t)n : 0;
+	return n < 0 ? errno : 0;
+}
+
+int
+input_rewind(struct input *in)
+{
+	return lseek(in->fd, in->start, SEEK_SET) < 0 ? errno : 0;
+}
+
+static bool
+same_time(const struct timespec *a, const struct timespec *b)
+{
+	return a->tv_sec == b->tv_sec && a->tv_nsec == b->tv_nsec;
+}
+
+int
+input_changed(const struct input *in, bool *changed)
+{
+	struct stat now;
+
+	*changed = false;
+	if (!in->regular)
+		return 0;
+	if (fstat(in->fd, &now) != 0)
+		return errno;
+	*changed = now.st_size != in->before.st_size ||
+		   !same_time(&now.st_mtim, &in->before.st_mtim) ||
+		   !same_time(&now.st_ctim, &in->before.st_ctim);
+	return 0;
+}
+
+void
+input_close(struct input *in)
+{
+	if (!in->borrowed && in->fd >= 0)
+		close(in->fd);
+	in->fd = -1;
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+/* input.h - one input: a file, a FIFO, a device or standard input */
+#ifndef CLI_READ_INPUT_H
+#define CLI_READ_INPUT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/stat.h>
+
+struct input {
+	int fd;
+	bool regular;  /* can be read twice, and has a size */
+	bool borrowed; /* not ours to close */
+	off_t start;   /* where fd was: standard input may be anywhere */
+	struct stat before;
+};
+
+/* What is neither a file nor a directory, where only files are wanted. */
+#define INPUT_SPECIAL (-1)
+
+/*
+ * Opens `path` for reading, "-" being standard input; a FIFO waits for its
+ * writer.  Returns 0 or an errno value: EISDIR for a directory.
+ */
+int input_open(struct input *in, const char *path);
+
+/*
+ * Opens a regular file, by its name in an open directory or AT_FDCWD, and never
+ * waits.  Returns 0, INPUT_SPECIAL, or an errno value: ELOOP for a symbolic link.
+ */
+int input_open_file(struct input *in, int directory, const char *name);
+
+/* What 0 is not, in words. */
+const char *input_error(int error);
+
+/* Reads a regular file that is open already; it stays open. */
+int input_borrow(struct input *in, int fd);
+
+/*
+ * The next bytes, valid until the next call for whichever input; *size is 0 at
+ * the end.  Returns 0 or an errno value.
+ */
+int input_read(struct input *in, const void **bytes, size_t *size);
+
+/* Back to where it was opened; regular files only.  0 or an errno value. */
+int input_rewind(struct input *in);
+
+/*
+ * Whether a regular file is not what it was when it was opened.  Returns 0 or
+ * an errno value: not to know is not the same as to know that it changed.
+ */
+int input_changed(const struct input *in, bool *changed);
+
+void input_close(struct input *in);
+
+#endif

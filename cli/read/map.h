@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/* map.h - a map, as recordings name theirs */
+#ifndef CLI_READ_MAP_H
+#define CLI_READ_MAP_H
+
+struct map {
+	char size[24], sha256[65], crc[9]; /* as recordings write them */
+};
+
+/* Reads the map once.  Returns 0 or an errno value. */
+int map_read(struct map *map, const char *path);
+
+#endif

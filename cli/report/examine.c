@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: MIT */
+/* examine.c - feeds one input to the library, reports what comes of it */
+#include "cli/report/examine.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/report/names.h"
+#include "cli/report/progress.h"
+#include "cli/report/report.h"
+
+enum dfk_status
+examine_open(const struct args *args, const struct dfk_options *callbacks,
+	     struct dfk_check **check)
+{
+	struct dfk_options options = *callbacks;
+	enum dfk_status status;
+
+	options.as = args->as;
+	options.level = args->level;
+	options.fix_warnings = args->fix_warnings;
+	options.no_hash = args->no_hash;
+	status = dfk_open(&options, check);
+	for (size_t i = 0; i < args->n_limits && status == DFK_OK; i++)
+		status = dfk_set_limit(*check, args->limits[i].name,
+				       args->limits[i].value);
+	for (size_t i = 0; i < args->n_rules && status == DFK_OK; i++)
+		status = dfk_set_severity(*check, args->rules[i].rule->id,
+					  args->rules[i].severity);
+	if (status == DFK_OK)
+		status = dfk_set_protocol(*check, args->protocol);
+	if (status == DFK_OK)
+		status = dfk_set_base(*check, args->base);
+	if (status != DFK_OK) {
+		dfk_close(*check);
+		*check = NULL;
+	}
+	return status;
+}
+
+static void
+fail_status(struct outcome *outcome, enum dfk_status status)
+{
+	if (status == DFK_NO_MEMORY)
+		outcome_out_of_memory(outcome);
+	else
+		outcome_fail(outcome, EXITCODE_INTERNAL,
+			     "error in demofsck: %s", dfk_status_text(status));
+}
+
+struct reading {
+	struct outcome *outcome;
+	void (*on_record)(void *ctx, const struct dfk_record *record);
+	int (*tee)(void *ctx, const void *bytes, size_t size);
+	void *ctx;
+	bool no_memory; /* for the report */
+};
+
+static size_t
+rule_index(const struct dfk_rule *rule)
+{
+	size_t index = 0;
+
+	while (index < dfk_rule_count() && dfk_rule(index) != rule)
+		index++;
+	return index;
+}
+
+static void
+on_finding(void *ctx, const struct dfk_finding *finding)
+{
+	struct reading *reading = ctx;
+	const size_t index = rule_index(finding->rule);
+
+	if (index < dfk_rule_count())
+		reading->outcome->listed[index]++;
+	if (!reading->no_memory && !report_finding(reading->outcome, finding))
+		reading->no_memory = true;
+}
+
+static void
+hand_over_record(void *ctx, const struct dfk_record *record)
+{
+	struct reading *reading = ctx;
+
+	reading->on_record(reading->ctx, record);
+}
+
+/* Reads to the end; false: failed, and the outcome says how. */
+static bool
+feed(struct reading *reading, struct input *in)
+{
+	struct outcome *outcome = reading->outcome;
+	const uint64_t total = in->regular ? (uint64_t)in->before.st_size : 0;
+	enum dfk_status status = DFK_OK;
+	const uint64_t limit = args_limit_value(outcome->args, "input_bytes");
+	const void *bytes;
+	uint64_t done = 0;
+	size_t size;
+	int error;
+
+	/* An endless pipe must not be read for ever: one byte too many is enough. */
+	while (status == DFK_OK && !reading->no_memory && done <= limit) {
+		error = input_read(in, &bytes, &size);
+		if (error != 0) {
+			outcome_fail(outcome, EXITCODE_IO, "%s",
+				     strerror(error));
+			return false;
+		}
+		if (size == 0)
+			break;
+		if (reading->tee != NULL) {
+			error = reading->tee(reading->ctx, bytes, size);
+			if (error != 0) {
+				outcome_fail(outcome, EXITCODE_IO,
+					     "temporary copy: %s",
+					     strerror(error));
+				return false;
+			}
+		}
+		status = dfk_feed(outcome->check, bytes, size);
+		done += size;
+		progress_show(outcome->path, done, total);
+	}
+	if (status == DFK_OK)
+		status = dfk_finish(outcome->check);
+	if (reading->no_memory)
+		status = DFK_NO_MEMORY;
+	if (status != DFK_OK)
+		fail_status(outcome, status);
+	return status == DFK_OK;
+}
+
+void
+examine_input(struct outcome *outcome, struct input *in,
+	      void (*on_record)(void *ctx, const struct dfk_record *record),
+	      int (*tee)(void *ctx, const void *bytes, size_t size), void *ctx)
+{
+	struct reading reading = { .outcome = outcome,
+				   .on_record = on_record,
+				   .tee = tee,
+				   .ctx = ctx };
+	const struct dfk_options callbacks = {
+		.on_finding = on_finding,
+		.on_record = on_record != NULL ? hand_over_record : NULL,
+		.ctx = &reading,
+	};
+	enum dfk_status status;
+	bool changed;
+	int error;
+
+	outcome->listed = calloc(dfk_rule_count(), sizeof(*outcome->listed));
+	if (outcome->listed == NULL) {
+		outcome_out_of_memory(outcome);
+		return;
+	}
+	status = examine_open(outcome->args, &callbacks, &outcome->check);
+	if (status != DFK_OK) {
+		fail_status(outcome, status);
+		return;
+	}
+	if (!feed(&reading, in))
+		return;
+	error = input_changed(in, &changed);
+	if (error != 0) {
+		outcome_fail(outcome, EXITCODE_IO, "%s", strerror(error));
+		return;
+	}
+	outcome->result = dfk_result(outcome->check);
+	outcome->verdict = (int)outcome->result->verdict;
+	outcome->errors = outcome->result->errors;
+	outcome->warnings = outcome->result->warnings;
+	outcome->notes = outcome->result->notes;
+	if (in->regular && !in->borrowed)
+		names_check(outcome);
+	if (changed)
+		report_growing(outcome);
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/* jsonline.h - one JSON object that becomes one line, or nothing */
+#ifndef CLI_REPORT_JSONLINE_H
+#define CLI_REPORT_JSONLINE_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * An object under construction.  Every call of jansson may be out of memory;
+ * that is remembered, and such a line is never written.
+ */
+struct jsonline {
+	json_t *object;
+	bool good;
+};
+
+/* A line of the report: its first key is "type". */
+struct jsonline jsonline_start(const char *type);
+
+/* Takes `value` over; NULL means that there was no memory for it. */
+void jsonline_put(struct jsonline *line, const char *key, json_t *value);
+
+/* Takes `object` over as a member. */
+void jsonline_put_object(struct jsonline *line, const char *key,
+			 struct jsonline *object);
+
+/* Writes the line to stdout and forgets it; false: no memory, not written. */
+bool jsonline_end(struct jsonline *line);
+
+/*
+ * Writes a value and a line end to stdout, in ASCII; `flags` are those of
+ * json_dumps().  false: no memory, nothing was written.
+ */
+bool jsonline_print(const json_t *value, size_t flags);
+
+/* Values; NULL: no memory. */
+json_t *jsonline_number(uint64_t value);
+json_t *jsonline_hex(const unsigned char *bytes, size_t size);
+json_t *jsonline_base64(const char *text);
+
+/* Any bytes as text; what is not UTF-8 becomes U+FFFD, byte by byte. */
+json_t *jsonline_text(const void *bytes, size_t size);
+json_t *jsonline_string(const char *text); /* null for NULL */
+
+bool jsonline_is_utf8(const char *text);
+
+#endif

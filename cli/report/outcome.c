@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: MIT */
+/* outcome.c - why there is no verdict, how often each rule was tripped, exit code */
+#include "cli/report/outcome.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/report/progress.h"
+#include "cli/report/text.h"
+
+const char *
+outcome_verdict_name(int verdict)
+{
+	return verdict == OUTCOME_UNREADABLE
+		       ? "unreadable"
+		       : dfk_verdict_name((enum dfk_verdict)verdict);
+}
+
+void
+outcome_init(struct outcome *outcome, struct report *report,
+	     const struct args *args, const char *path)
+{
+	*outcome = (struct outcome){
+		.path = path,
+		.report = report,
+		.args = args,
+		.verdict = OUTCOME_UNREADABLE,
+	};
+}
+
+static void refuse(struct outcome *outcome, enum exitcode code,
+		   const char *format, va_list arguments)
+	__attribute__((format(printf, 3, 0)));
+
+static void
+refuse(struct outcome *outcome, enum exitcode code, const char *format,
+       va_list arguments)
+{
+	vsnprintf(outcome->error, sizeof(outcome->error), format, arguments);
+	outcome->code = exitcode_worse(outcome->code, code);
+}
+
+void
+outcome_refuse(struct outcome *outcome, enum exitcode code, const char *format,
+	       ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	refuse(outcome, code, format, arguments);
+	va_end(arguments);
+}
+
+void
+outcome_fail(struct outcome *outcome, enum exitcode code, const char *format,
+	     ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	refuse(outcome, code, format, arguments);
+	va_end(arguments);
+	progress_clear();
+	text_complain(outcome->path, "%s", outcome->error);
+}
+
+void
+outcome_out_of_memory(struct outcome *outcome)
+{
+	outcome->result = NULL;
+	outcome->verdict = OUTCOME_UNREADABLE;
+	outcome_fail(outcome, EXITCODE_IO, "out of memory");
+}
+
+uint64_t
+outcome_more(const struct outcome *outcome, size_t rule)
+{
+	const uint64_t hits = dfk_rule_hits(outcome->check, dfk_rule(rule));
+
+	if (args_severity(outcome->args, dfk_rule(rule)) == DFK_OFF)
+		return 0;
+	return hits > outcome->listed[rule] ? hits - outcome->listed[rule] : 0;
+}
+
+const struct dfk_format *
+outcome_format(const struct outcome *outcome)
+{
+	const char *id = outcome->result ? outcome->result->format : NULL;
+
+	for (size_t i = 0; id && i < dfk_format_count(); i++) {
+		if (strcmp(dfk_format(i)->id, id) == 0)
+			return dfk_format(i);
+	}
+	return NULL;
+}
+
+bool
+outcome_fact(const struct outcome *outcome, const char *name,
+	     struct dfk_fact *fact)
+{
+	for (size_t i = 0; dfk_fact(outcome->check, i, fact); i++) {
+		if (strcmp(fact->name, name) == 0)
+			return true;
+	}
+	return false;
+}
+
+const char *
+outcome_fact_text(const struct outcome *outcome, const char *name)
+{
+	struct dfk_fact fact;
+
+	return outcome_fact(outcome, name, &fact) && fact.kind == DFK_FACT_TEXT
+		       ? fact.text
+		       : NULL;
+}
+
+void
+outcome_count(struct outcome *outcome, const struct dfk_rule *rule,
+	      enum dfk_severity severity)
+{
+	switch (severity) {
+	case DFK_OFF: break;
+	case DFK_NOTE: outcome->notes++; break;
+	case DFK_WARNING: outcome->warnings++; break;
+	case DFK_ERROR:
+		outcome->errors++;
+		if (outcome->verdict == (int)DFK_VALID && rule->stops_early)
+			outcome->verdict = (int)DFK_TRUNCATED;
+		else if (outcome->verdict == (int)DFK_VALID ||
+			 (outcome->verdict == (int)DFK_TRUNCATED &&
+			  !rule->stops_early))
+			outcome->verdict = (int)DFK_DAMAGED;
+		break;
+	}
+}
+
+const char *
+outcome_undecided(const struct outcome *outcome)
+{
+	return outcome->result->verdict == DFK_UNDECIDED
+		       ? "a limit was reached; --limit can raise it"
+		       : "it changed while it was read";
+}
+
+uint64_t
+outcome_outside(const struct outcome *outcome)
+{
+	return outcome->result ? outcome->errors - outcome->result->errors : 0;
+}
+
+void
+outcome_judge(struct outcome *outcome)
+{
+	const enum dfk_severity level = outcome->args->fail_on;
+	const bool failed = level != DFK_OFF &&
+			    (outcome->errors > 0 ||
+			     (level <= DFK_WARNING && outcome->warnings > 0) ||
+			     (level <= DFK_NOTE && outcome->notes > 0));
+
+	if (outcome->result == NULL)
+		return;
+	if (outcome->verdict == (int)DFK_UNDECIDED)
+		outcome->code = EXITCODE_UNDECIDED;
+	else if (failed)
+		outcome->code = EXITCODE_FINDINGS;
+}
+
+void
+outcome_close(struct outcome *outcome)
+{
+	dfk_close(outcome->check);
+	free(outcome->listed);
+	outcome->check = NULL;
+	outcome->listed = NULL;
+}

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: MIT */
+/* plan.c - what no edit names is kept */
+#include "cli/report/plan.h"
+
+#include <stddef.h>
+
+struct tiling {
+	bool (*visit)(void *ctx, const struct plan_action *action);
+	void *ctx;
+	enum dfk_space space;
+	uint64_t at, out; /* first byte in no action yet, in input and output */
+};
+
+static bool
+add_action(struct tiling *tiling, struct plan_action action)
+{
+	action.offset = tiling->at;
+	action.out_offset = tiling->out;
+	action.space = tiling->space;
+	tiling->at += action.length;
+	tiling->out += action.out_length;
+	return tiling->visit(tiling->ctx, &action);
+}
+
+static bool
+keep_until(struct tiling *tiling, uint64_t offset)
+{
+	const uint64_t length = offset - tiling->at;
+
+	return length == 0 ||
+	       add_action(tiling, (struct plan_action){ .op = "keep",
+							.length = length,
+							.out_length = length });
+}
+
+static const char *
+operation(const struct dfk_edit *edit)
+{
+	if (edit->remove == 0)
+		return "insert";
+	return edit->insert_length == 0 ? "drop" : "replace";
+}
+
+/* The rule that answers for the part that could not be decompressed. */
+static const struct dfk_rule *
+compression_rule(const struct outcome *outcome)
+{
+	const struct dfk_rule *damaged = dfk_rule_find(
+		"file.compressed_damaged");
+
+	return damaged != NULL && dfk_rule_hits(outcome->check, damaged) > 0
+		       ? damaged
+		       : dfk_rule_find("file.compressed_truncated");
+}
+
+static bool
+drop_undecoded(struct tiling *tiling, const struct outcome *outcome)
+{
+	const struct dfk_result *result = outcome->result;
+	const struct plan_action action = {
+		.op = "drop",
+		.offset = result->size - result->undecoded,
+		.length = result->undecoded,
+		.out_offset = tiling->out,
+		.space = DFK_SPACE_FILE,
+		.rule = compression_rule(outcome),
+		.lossy = true,
+	};
+
+	return result->undecoded == 0 || tiling->visit(tiling->ctx, &action);
+}
+
+bool
+plan_actions(const struct outcome *outcome,
+	     bool (*visit)(void *ctx, const struct plan_action *action),
+	     void *ctx)
+{
+	const struct dfk_result *result = outcome->result;
+	struct tiling tiling = {
+		.visit = visit,
+		.ctx = ctx,
+		.space = result->compression != NULL ? DFK_SPACE_DECODED
+						     : DFK_SPACE_FILE,
+	};
+	struct dfk_edit edit;
+
+	for (size_t i = 0; dfk_edit(outcome->check, i, &edit); i++) {
+		const struct plan_action action = {
+			.op = operation(&edit),
+			.length = edit.remove,
+			.out_length = edit.insert_length,
+			.rule = edit.rule,
+			.lossy = edit.lossy,
+		};
+
+		if (!keep_until(&tiling, edit.offset) ||
+		    !add_action(&tiling, action))
+			return false;
+	}
+	return keep_until(&tiling, result->decoded_size) &&
+	       drop_undecoded(&tiling, outcome);
+}
+
+bool
+plan_loses_unknown(const struct outcome *outcome)
+{
+	const struct dfk_rule *cut = dfk_rule_find("file.compressed_truncated");
+
+	return outcome->result->compression && cut &&
+	       dfk_rule_hits(outcome->check, cut) > 0;
+}

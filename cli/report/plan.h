@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/* plan.h - the edits of a repair, as actions that tile both files */
+#ifndef CLI_REPORT_PLAN_H
+#define CLI_REPORT_PLAN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "cli/report/outcome.h"
+#include "include/demofsck.h"
+
+struct plan_action {
+	const char *op; /* "keep", "replace", "insert", "drop" */
+	uint64_t offset, length;
+	uint64_t out_offset, out_length;
+	enum dfk_space space;
+	const struct dfk_rule *rule; /* NULL: keep */
+	bool lossy;
+};
+
+/* Calls `visit` for each action in order; false as soon as it says false. */
+bool plan_actions(const struct outcome *outcome,
+		  bool (*visit)(void *ctx, const struct plan_action *action),
+		  void *ctx);
+
+/* The compressed stream is cut: nobody knows how much it held after that. */
+bool plan_loses_unknown(const struct outcome *outcome);
+
+#endif

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/* sink.h - one report, two renderings: text and NDJSON */
+#ifndef CLI_REPORT_SINK_H
+#define CLI_REPORT_SINK_H
+
+#include "cli/report/outcome.h"
+#include "cli/report/plan.h"
+#include "include/demofsck.h"
+
+struct report;
+
+/*
+ * Called in this order: begin, then for each input its findings or records, its
+ * actions, and file; summary at the end.  Everything is written to stdout.
+ * false: no memory, and nothing was written.  Errors of stdout are seen by
+ * report_flush().
+ */
+struct sink {
+	bool (*begin)(const struct report *report);
+	bool (*finding)(const struct outcome *outcome,
+			const struct dfk_finding *finding);
+	bool (*record)(const struct outcome *outcome,
+		       const struct dfk_record *record);
+	bool (*action)(const struct outcome *outcome,
+		       const struct plan_action *action);
+	bool (*file)(const struct outcome *outcome);
+	bool (*summary)(const struct report *report, int code);
+};
+
+extern const struct sink sink_text, sink_ndjson;
+
+#endif

@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: MIT */
+/* sink_ndjson.c - schema demofsck.report/1: one JSON object a line */
+#include "cli/report/sink.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <stdio.h>
+
+#include "cli/report/jsonline.h"
+#include "cli/report/report.h"
+#include "cli/report/text.h"
+
+static void
+put_path(struct jsonline *line, const char *path)
+{
+	jsonline_put(line, "path", jsonline_string(path));
+	if (!jsonline_is_utf8(path))
+		jsonline_put(line, "path_base64", jsonline_base64(path));
+}
+
+static bool
+begin(const struct report *report)
+{
+	struct jsonline line = jsonline_start("begin");
+
+	jsonline_put(&line, "schema", json_string("demofsck.report/1"));
+	jsonline_put(&line, "tool", json_string("demofsck"));
+	jsonline_put(&line, "version", json_string(dfk_version()));
+	jsonline_put(&line, "ruleset", jsonline_number(dfk_ruleset()));
+	jsonline_put(&line, "command",
+		     json_string(report->args->command->name));
+	return jsonline_end(&line);
+}
+
+static json_t *
+arguments(const struct dfk_finding *finding)
+{
+	struct jsonline line = { json_object(), true };
+
+	jsonline_put(&line, "found", jsonline_string(finding->found));
+	jsonline_put(&line, "expected", jsonline_string(finding->expected));
+	jsonline_put(&line, "record",
+		     finding->record != UINT64_MAX
+			     ? jsonline_number(finding->record)
+			     : json_null());
+	jsonline_put(&line, "tick",
+		     finding->tick >= 0 ? json_integer(finding->tick)
+					: json_null());
+	jsonline_put(&line, "client",
+		     finding->client >= 0 ? json_integer(finding->client)
+					  : json_null());
+	if (line.good)
+		return line.object;
+	json_decref(line.object);
+	return NULL;
+}
+
+static bool
+put_finding(const struct outcome *outcome, const struct dfk_finding *finding)
+{
+	struct jsonline line = jsonline_start("finding");
+	char message[2048];
+
+	report_message(message, sizeof(message), finding);
+	put_path(&line, outcome->path);
+	jsonline_put(&line, "format", json_string(finding->rule->format));
+	jsonline_put(&line, "rule", json_string(finding->rule->id));
+	jsonline_put(&line, "severity",
+		     json_string(dfk_severity_name(finding->severity)));
+	jsonline_put(&line, "offset", jsonline_number(finding->offset));
+	jsonline_put(&line, "length", jsonline_number(finding->length));
+	jsonline_put(&line, "space",
+		     json_string(dfk_space_name(finding->space)));
+	jsonline_put(&line, "field", jsonline_string(finding->field));
+	jsonline_put(&line, "message", jsonline_string(message));
+	jsonline_put(&line, "args", arguments(finding));
+	return jsonline_end(&line);
+}
+
+static json_t *
+field_value(const struct dfk_field *field, bool payload)
+{
+	char text[48];
+
+	if (field->kind == DFK_FIELD_INT)
+		return json_integer(field->integer);
+	if (field->bytes == NULL || (field->payload && !payload)) {
+		snprintf(text, sizeof(text), "%llu byte%s",
+			 (unsigned long long)field->size,
+			 text_plural(field->size));
+		return json_string(text);
+	}
+	if (field->kind == DFK_FIELD_UUID && field->size == 16) {
+		text_uuid(text, field->bytes);
+		return json_string(text);
+	}
+	if (field->kind == DFK_FIELD_TEXT)
+		return jsonline_text(field->bytes, (size_t)field->size);
+	return jsonline_hex(field->bytes, (size_t)field->size);
+}
+
+static bool
+put_record(const struct outcome *outcome, const struct dfk_record *record)
+{
+	struct jsonline line = jsonline_start("record");
+	struct jsonline fields = { json_object(), true };
+
+	for (size_t i = 0; i < record->n_fields; i++)
+		jsonline_put(&fields, record->fields[i].name,
+			     field_value(&record->fields[i],
+					 outcome->args->payload));
+	jsonline_put(&line, "offset", jsonline_number(record->offset));
+	jsonline_put(&line, "length", jsonline_number(record->length));
+	jsonline_put(&line, "tick", json_integer(record->tick));
+	jsonline_put(&line, "index", jsonline_number(record->index));
+	jsonline_put(&line, "name", jsonline_string(record->name));
+	jsonline_put_object(&line, "fields", &fields);
+	return jsonline_end(&line);
+}
+
+static bool
+put_action(const struct outcome *outcome, const struct plan_action *action)
+{
+	struct jsonline line = jsonline_start("action");
+
+	put_path(&line, outcome->path);
+	jsonline_put(&line, "op", json_string(action->op));
+	jsonline_put(&line, "offset", jsonline_number(action->offset));
+	jsonline_put(&line, "length", jsonline_number(action->length));
+	jsonline_put(&line, "space",
+		     json_string(dfk_space_name(action->space)));
+	jsonline_put(&line, "out_offset", jsonline_number(action->out_offset));
+	jsonline_put(&line, "out_length", jsonline_number(action->out_length));
+	jsonline_put(&line, "rule",
+		     action->rule != NULL ? json_string(action->rule->id)
+					  : json_null());
+	jsonline_put(&line, "class",
+		     action->rule == NULL
+			     ? json_null()
+			     : json_string(action->lossy ? "lossy" : "safe"));
+	return jsonline_end(&line);
+}
+
+/* --------------------------------------------------------- one file -- */
+
+static json_t *
+fact_value(const struct dfk_fact *fact)
+{
+	switch (fact->kind) {
+	case DFK_FACT_INT: return json_integer(fact->integer);
+	case DFK_FACT_REAL:
+		return isfinite(fact->real) ? json_real(fact->real)
+					    : json_null();
+	case DFK_FACT_TEXT: return jsonline_string(fact->text);
+	case DFK_FACT_BOOL: return json_boolean(fact->truth);
+	}
+	return json_null();
+}
+
+static void
+put_bytes(struct jsonline *line, const char *key,
+	  const struct dfk_result *result)
+{
+	struct jsonline bytes = { json_object(), true };
+
+	jsonline_put(&bytes, "kept", jsonline_number(result->kept));
+	jsonline_put(&bytes, "changed", jsonline_number(result->changed));
+	jsonline_put(&bytes, "dropped", jsonline_number(result->dropped));
+	jsonline_put(&bytes, "added", jsonline_number(result->added));
+	jsonline_put_object(line, key, &bytes);
+}
+
+/* What was done, or would be; a repair that wrote nothing did nothing. */
+static void
+put_account(struct jsonline *line, const struct outcome *outcome)
+{
+	if (outcome->args->command->bit != ARGS_REPAIR || outcome->written) {
+		put_bytes(line, "bytes", outcome->result);
+	} else {
+		jsonline_put(line, "bytes", json_null());
+		put_bytes(line, "plan", outcome->result);
+	}
+	if (plan_loses_unknown(outcome))
+		jsonline_put(line, "loss_unknown", json_true());
+}
+
+static void
+put_counts(struct jsonline *line, const struct outcome *outcome)
+{
+	struct jsonline counts = { json_object(), true };
+
+	jsonline_put(&counts, "error", jsonline_number(outcome->errors));
+	jsonline_put(&counts, "warning", jsonline_number(outcome->warnings));
+	jsonline_put(&counts, "note", jsonline_number(outcome->notes));
+	jsonline_put_object(line, "counts", &counts);
+}
+
+static void
+put_facts(struct jsonline *line, const struct outcome *outcome)
+{
+	struct jsonline facts = { json_object(), true };
+	struct dfk_fact fact;
+
+	for (size_t i = 0; dfk_fact(outcome->check, i, &fact); i++)
+		jsonline_put(&facts, fact.name, fact_value(&fact));
+	jsonline_put_object(line, "facts", &facts);
+}
+
+static void
+put_more(struct jsonline *line, const struct outcome *outcome)
+{
+	struct jsonline more = { json_object(), true };
+
+	for (size_t i = 0; i < dfk_rule_count(); i++) {
+		const uint64_t n = outcome_more(outcome, i);
+
+		if (n > 0)
+			jsonline_put(&more, dfk_rule(i)->id,
+				     jsonline_number(n));
+	}
+	if (json_object_size(more.object) > 0 || !more.good)
+		jsonline_put_object(line, "more", &more);
+	else
+		json_decref(more.object);
+}
+
+static void
+put_readable(struct jsonline *line, const struct outcome *outcome)
+{
+	const struct dfk_result *result = outcome->result;
+
+	jsonline_put(line, "size", jsonline_number(result->size));
+	jsonline_put(line, "sha256",
+		     result->has_sha256 ? jsonline_hex(result->sha256,
+						       sizeof(result->sha256))
+					: json_null());
+	if (result->compression != NULL) {
+		jsonline_put(line, "compression",
+			     json_string(result->compression));
+		jsonline_put(line, "decoded_size",
+			     jsonline_number(result->decoded_size));
+	}
+	jsonline_put(line, "format", jsonline_string(result->format));
+	jsonline_put(line, "version", jsonline_string(result->version));
+	jsonline_put(line, "verdict",
+		     json_string(outcome_verdict_name(outcome->verdict)));
+	jsonline_put(line, "ok_up_to", jsonline_number(result->ok_up_to));
+	put_account(line, outcome);
+	jsonline_put(line, "repairable",
+		     json_string(dfk_repairable_name(result->repairable)));
+	put_counts(line, outcome);
+	put_facts(line, outcome);
+	put_more(line, outcome);
+}
+
+static void
+put_unreadable(struct jsonline *line, const struct outcome *outcome)
+{
+	jsonline_put(line, "size", json_null());
+	jsonline_put(line, "sha256", json_null());
+	jsonline_put(line, "format", json_null());
+	jsonline_put(line, "version", json_null());
+	jsonline_put(line, "verdict",
+		     json_string(outcome_verdict_name(outcome->verdict)));
+	jsonline_put(line, "ok_up_to", json_null());
+	jsonline_put(line, "bytes", json_null());
+	jsonline_put(line, "repairable", json_null());
+	jsonline_put(line, "counts", json_null());
+	jsonline_put(line, "facts", json_object());
+}
+
+static bool
+put_file(const struct outcome *outcome)
+{
+	const struct args *args = outcome->args;
+	struct jsonline line = jsonline_start("file");
+
+	put_path(&line, outcome->path);
+	if (outcome->result != NULL)
+		put_readable(&line, outcome);
+	else
+		put_unreadable(&line, outcome);
+	if (args->command->bit == ARGS_REPAIR)
+		jsonline_put(&line, "output",
+			     jsonline_string(outcome->repaired && !args->dry_run
+						     ? outcome->output
+						     : NULL));
+	if (outcome->error[0] != '\0')
+		jsonline_put(&line, "error", jsonline_string(outcome->error));
+	return jsonline_end(&line);
+}
+
+static bool
+put_summary(const struct report *report, int code)
+{
+	struct jsonline line = jsonline_start("summary");
+	struct jsonline files = { json_object(), true };
+
+	for (int i = 0; i < OUTCOME_VERDICTS; i++)
+		jsonline_put(&files, outcome_verdict_name(i),
+			     jsonline_number(report->files[i]));
+	jsonline_put_object(&line, "files", &files);
+	jsonline_put(&line, "exit", json_integer(code));
+	return jsonline_end(&line);
+}
+
+const struct sink sink_ndjson = {
+	.begin = begin,
+	.finding = put_finding,
+	.record = put_record,
+	.action = put_action,
+	.file = put_file,
+	.summary = put_summary,
+};

@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: MIT */
+/* sink_text.c - the report for people: one line for one statement */
+#include "cli/report/sink.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "cli/report/report.h"
+#include "cli/report/text.h"
+#include "cli/report/verdict.h"
+
+#define RED    "31"
+#define GREEN  "32"
+#define YELLOW "33"
+#define CYAN   "36"
+
+static void
+put_colored(const struct report *report, const char *color, const char *word)
+{
+	if (report->color)
+		printf("\033[1;%sm%s\033[0m", color, word);
+	else
+		fputs(word, stdout);
+}
+
+static void
+put_severity(const struct report *report, enum dfk_severity severity)
+{
+	const char *color = severity == DFK_ERROR     ? RED
+			    : severity == DFK_WARNING ? YELLOW
+						      : CYAN;
+
+	put_colored(report, color, dfk_severity_name(severity));
+}
+
+static void
+put_verdict(const struct outcome *outcome)
+{
+	put_colored(outcome->report,
+		    outcome->verdict == (int)DFK_VALID ? GREEN : RED,
+		    outcome_verdict_name(outcome->verdict));
+}
+
+static void
+put_place(const struct outcome *outcome, uint64_t offset, bool decoded)
+{
+	text_put(stdout, outcome->path);
+	printf(":0x%" PRIx64 "%s: ", offset, decoded ? " (decoded)" : "");
+}
+
+static bool
+begin(const struct report *report)
+{
+	(void)report;
+	return true;
+}
+
+/* A note that decides the exit code has to be seen. */
+static bool
+shows_notes(const struct args *args)
+{
+	return args->verbose || args->fail_on == DFK_NOTE;
+}
+
+static bool
+put_finding(const struct outcome *outcome, const struct dfk_finding *finding)
+{
+	char message[2048];
+
+	if (finding->severity == DFK_NOTE && !shows_notes(outcome->args))
+		return true;
+	report_message(message, sizeof(message), finding);
+	put_place(outcome, finding->offset,
+		  finding->space == DFK_SPACE_DECODED);
+	put_severity(outcome->report, finding->severity);
+	fputs(": ", stdout);
+	text_put(stdout, message);
+	printf(" [%s]\n", finding->rule->id);
+	return true;
+}
+
+static bool
+put_action(const struct outcome *outcome, const struct plan_action *action)
+{
+	if (action->rule == NULL)
+		return true;
+	put_place(outcome, action->offset,
+		  outcome->result->compression != NULL &&
+			  action->space == DFK_SPACE_DECODED);
+	printf("%s: ", action->op);
+	if (action->length > 0)
+		printf("%" PRIu64 " byte%s", action->length,
+		       text_plural(action->length));
+	if (action->length > 0 && action->out_length > 0)
+		fputs(" by ", stdout);
+	if (action->out_length > 0)
+		printf("%" PRIu64 " byte%s", action->out_length,
+		       text_plural(action->out_length));
+	printf("%s: %s [%s]\n", action->lossy ? ", lossy" : "",
+	       action->rule->title, action->rule->id);
+	return true;
+}
+
+/* ------------------------------------------------------- inspect, info -- */
+
+static void
+put_field(const struct dfk_field *field, bool payload)
+{
+	char uuid[37];
+
+	printf(" %s=", field->name);
+	if (field->kind == DFK_FIELD_INT) {
+		printf("%" PRId64, field->integer);
+	} else if (field->bytes == NULL || (field->payload && !payload)) {
+		printf("<%" PRIu64 " byte%s>", field->size,
+		       text_plural(field->size));
+	} else if (field->kind == DFK_FIELD_UUID && field->size == 16) {
+		text_uuid(uuid, field->bytes);
+		fputs(uuid, stdout);
+	} else if (field->kind == DFK_FIELD_TEXT) {
+		text_put_quoted(stdout, field->bytes, (size_t)field->size);
+	} else {
+		text_put_hex(stdout, field->bytes, (size_t)field->size);
+	}
+}
+
+static bool
+put_record(const struct outcome *outcome, const struct dfk_record *record)
+{
+	printf("0x%08" PRIx64 " %6" PRIu64 " tick ", record->offset,
+	       record->length);
+	if (record->tick >= 0)
+		printf("%6" PRId64 "  ", record->tick);
+	else
+		printf("%6s  ", "-");
+	text_put_name(stdout, record->name);
+	for (size_t i = 0; i < record->n_fields; i++)
+		put_field(&record->fields[i], outcome->args->payload);
+	putchar('\n');
+	return true;
+}
+
+static void
+put_fact(const struct dfk_fact *fact)
+{
+	switch (fact->kind) {
+	case DFK_FACT_INT:
+		if (fact->integer < 0 && strcmp(fact->name, "last_tick") == 0)
+			putchar('-');
+		else
+			printf("%" PRId64, fact->integer);
+		break;
+	case DFK_FACT_REAL: printf("%.15g", fact->real); break;
+	case DFK_FACT_TEXT:
+		if (fact->text != NULL)
+			text_put(stdout, fact->text);
+		else
+			putchar('-');
+		break;
+	case DFK_FACT_BOOL: fputs(fact->truth ? "yes" : "no", stdout); break;
+	}
+	putchar('\n');
+}
+
+/* Width of the names in `info`. */
+#define INFO_COLUMN "%-17s"
+
+/* A map that is not compressed has the digest of its file. */
+static bool
+is_input_digest(const struct dfk_result *result, const char *text)
+{
+	char input[2 * sizeof(result->sha256) + 1];
+
+	for (size_t i = 0; i < sizeof(result->sha256); i++)
+		snprintf(input + 2 * i, 3, "%02x", (unsigned)result->sha256[i]);
+	return result->has_sha256 && text != NULL && strcmp(input, text) == 0;
+}
+
+static void
+put_info(const struct outcome *outcome)
+{
+	const struct dfk_result *result = outcome->result;
+	struct dfk_fact fact;
+
+	printf(INFO_COLUMN, "path");
+	text_put(stdout, outcome->path);
+	printf("\n" INFO_COLUMN "%s", "format",
+	       result->format != NULL ? result->format : "-");
+	if (result->version != NULL) {
+		putchar(' ');
+		text_put(stdout, result->version);
+	}
+	printf("\n" INFO_COLUMN "%" PRIu64 "\n", "size", result->size);
+	if (result->compression != NULL)
+		printf(INFO_COLUMN "%s, %" PRIu64 " byte%s decoded\n",
+		       "compression", result->compression, result->decoded_size,
+		       text_plural(result->decoded_size));
+	if (result->has_sha256) {
+		printf(INFO_COLUMN, "sha256");
+		text_put_hex(stdout, result->sha256, sizeof(result->sha256));
+		putchar('\n');
+	}
+	printf(INFO_COLUMN, "verdict");
+	put_verdict(outcome);
+	putchar('\n');
+	for (size_t i = 0; dfk_fact(outcome->check, i, &fact); i++) {
+		const bool digest = strcmp(fact.name, "sha256") == 0;
+
+		if (digest && is_input_digest(result, fact.text))
+			continue;
+		printf(INFO_COLUMN, digest ? "sha256 (decoded)" : fact.name);
+		put_fact(&fact);
+	}
+	putchar('\n');
+}
+
+static void
+put_more(const struct outcome *outcome)
+{
+	const struct args *args = outcome->args;
+
+	for (size_t i = 0; i < dfk_rule_count(); i++) {
+		const uint64_t more = outcome_more(outcome, i);
+
+		if (more == 0 ||
+		    (args_severity(args, dfk_rule(i)) == DFK_NOTE &&
+		     !shows_notes(args)))
+			continue;
+		text_put(stdout, outcome->path);
+		printf(": %" PRIu64 " more [%s]\n", more, dfk_rule(i)->id);
+	}
+}
+
+static bool
+put_file(const struct outcome *outcome)
+{
+	const struct args *args = outcome->args;
+
+	/* What made a file unreadable was said on stderr. */
+	if (outcome->result == NULL)
+		return true;
+	if (args->command->bit == ARGS_INFO) {
+		put_info(outcome);
+		return true;
+	}
+	if (!outcome->silent)
+		put_more(outcome);
+	if (args->quiet && outcome->verdict == (int)DFK_VALID &&
+	    outcome->errors + outcome->warnings == 0 &&
+	    (outcome->notes == 0 || !shows_notes(args)) &&
+	    outcome->error[0] == '\0')
+		return true;
+	text_put(stdout, outcome->path);
+	fputs(": ", stdout);
+	put_verdict(outcome);
+	verdict_put_reason(outcome);
+	putchar('\n');
+	return true;
+}
+
+static bool
+put_summary(const struct report *report, int code)
+{
+	const char *separator = ": ";
+	uint64_t total = 0;
+
+	(void)code;
+	if (report->args->quiet || report->args->command->bit == ARGS_INFO ||
+	    report->args->command->bit == ARGS_INSPECT)
+		return true;
+	for (int i = 0; i < OUTCOME_VERDICTS; i++)
+		total += report->files[i];
+	printf("%" PRIu64 " file%s", total, text_plural(total));
+	for (int i = 0; i < OUTCOME_VERDICTS; i++) {
+		if (report->files[i] == 0)
+			continue;
+		printf("%s%" PRIu64 " %s", separator, report->files[i],
+		       outcome_verdict_name(i));
+		separator = ", ";
+	}
+	putchar('\n');
+	return true;
+}
+
+const struct sink sink_text = {
+	.begin = begin,
+	.finding = put_finding,
+	.record = put_record,
+	.action = put_action,
+	.file = put_file,
+	.summary = put_summary,
+};

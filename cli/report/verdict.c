@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: MIT */
+/* verdict.c - one line for a file: what it is, or what became of it */
+#include "cli/report/verdict.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/report/plan.h"
+#include "cli/report/text.h"
+
+/* What a format calls its records. */
+static void
+put_records(const struct outcome *outcome, int64_t n)
+{
+	const struct dfk_format *format = outcome_format(outcome);
+
+	if (format)
+		printf("%" PRId64 " %s%s", n, format->record,
+		       text_plural((uint64_t)n));
+}
+
+static void
+put_key_facts(const struct outcome *outcome)
+{
+	const struct dfk_result *result = outcome->result;
+	struct dfk_fact fact;
+
+	fputs(result->format, stdout);
+	if (result->version != NULL) {
+		putchar(' ');
+		text_put(stdout, result->version);
+	}
+	if (result->compression != NULL)
+		printf(" in %s", result->compression);
+	if (outcome_fact(outcome, "records", &fact)) {
+		fputs(", ", stdout);
+		put_records(outcome, fact.integer);
+	}
+	if (outcome_fact(outcome, "duration_s", &fact) &&
+	    fact.kind == DFK_FACT_REAL)
+		printf(", %.1f s", fact.real);
+	if (outcome->warnings > 0)
+		printf(", %" PRIu64 " warning%s", outcome->warnings,
+		       text_plural(outcome->warnings));
+}
+
+static void
+put_readable(const struct outcome *outcome)
+{
+	const struct dfk_result *result = outcome->result;
+	struct dfk_fact records, tick;
+
+	if (result->ok_up_to == 0 ||
+	    !outcome_fact(outcome, "records", &records) ||
+	    !outcome_fact(outcome, "last_tick", &tick))
+		return;
+	fputs(": ", stdout);
+	put_records(outcome, records.integer);
+	/* Maps and raw snapshots have no ticks. */
+	if (tick.integer >= 0)
+		printf(" up to tick %" PRId64, tick.integer);
+	printf(" %s whole (%" PRIu64 " of %" PRIu64 "%s byte%s)",
+	       records.integer == 1 ? "is" : "are", result->ok_up_to,
+	       result->decoded_size,
+	       result->compression != NULL ? " decoded" : "",
+	       text_plural(result->decoded_size));
+}
+
+/* The path as a word for a shell, or a placeholder if that takes quoting. */
+static void
+put_shell_word(const char *path)
+{
+	for (const char *at = path; *at != '\0'; at++) {
+		if (!isalnum((unsigned char)*at) &&
+		    strchr("-_./+,:@%=", *at) == NULL) {
+			fputs("FILE", stdout);
+			return;
+		}
+	}
+	if (path[0] == '-' && path[1] != '\0')
+		fputs("./", stdout);
+	fputs(path, stdout);
+}
+
+#define UNKNOWN "how much the cut stream lacks is not known"
+
+/* "drops 17 bytes, adds 1 byte" */
+static void
+put_price(const struct outcome *outcome)
+{
+	const struct dfk_result *result = outcome->result;
+	const struct {
+		const char *verb, *what;
+		uint64_t n;
+	} rows[] = {
+		{ "changes", "", result->changed },
+		{ "drops", "", result->dropped },
+		{ "gives up", " compressed", result->undecoded },
+		{ "adds", "", result->added },
+	};
+	const char *separator = " (";
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		if (rows[i].n == 0)
+			continue;
+		printf("%s%s %" PRIu64 "%s byte%s", separator, rows[i].verb,
+		       rows[i].n, rows[i].what, text_plural(rows[i].n));
+		separator = ", ";
+	}
+	if (plan_loses_unknown(outcome)) {
+		printf("%s" UNKNOWN, *separator == ',' ? "; " : " (");
+		separator = ",";
+	}
+	if (*separator == ',')
+		putchar(')');
+}
+
+static void
+put_way_on(const struct outcome *outcome)
+{
+	const struct dfk_result *result = outcome->result;
+
+	if (result->repairable == DFK_REPAIRABLE_NO) {
+		printf("%s not repairable", result->ok_up_to == 0 ? ":" : ";");
+	} else if (result->repairable != DFK_REPAIRABLE_NOT_NEEDED) {
+		fputs("; to repair: demofsck repair ", stdout);
+		put_shell_word(outcome->path);
+		fputs(" -o OUT", stdout);
+		put_price(outcome);
+	}
+}
+
+static void
+put_checked(const struct outcome *outcome)
+{
+	const struct dfk_result *result = outcome->result;
+
+	if (outcome->verdict == (int)DFK_VALID && result->format != NULL) {
+		fputs(": ", stdout);
+		put_key_facts(outcome);
+	} else if (outcome->verdict == (int)DFK_UNDECIDED) {
+		printf(": %s", outcome_undecided(outcome));
+	} else if (outcome->verdict == (int)DFK_TRUNCATED ||
+		   outcome->verdict == (int)DFK_DAMAGED) {
+		put_readable(outcome);
+		put_way_on(outcome);
+	}
+}
+
+static void
+put_repaired(const struct outcome *outcome)
+{
+	const struct dfk_result *result = outcome->result;
+	const bool dry = outcome->args->dry_run;
+
+	if (!outcome->repaired) {
+		fputs(outcome->error[0] != '\0' ? ": no output: "
+						: ": not repairable, no output",
+		      stdout);
+		text_put(stdout, outcome->error);
+		return;
+	}
+	if (result->repairable == DFK_REPAIRABLE_NOT_NEEDED)
+		fputs(": nothing to repair", stdout);
+	else
+		printf(": %s %s loss", dry ? "would be repaired" : "repaired",
+		       result->repairable == DFK_REPAIRABLE_LOSSY ? "with"
+								  : "without");
+	printf(": kept %" PRIu64 ", changed %" PRIu64 ", dropped %" PRIu64
+	       ", added %" PRIu64 " byte%s",
+	       result->kept, result->changed, result->dropped, result->added,
+	       text_plural(result->added));
+	if (result->undecoded > 0)
+		printf(", gave up %" PRIu64 " compressed byte%s",
+		       result->undecoded, text_plural(result->undecoded));
+	if (plan_loses_unknown(outcome))
+		fputs("; " UNKNOWN, stdout);
+	if (outcome->output != NULL) {
+		fputs(dry ? "; output would be " : "; output: ", stdout);
+		text_put(stdout, outcome->output);
+	}
+	if (outcome->error[0]) {
+		fputs("; ", stdout);
+		text_put(stdout, outcome->error);
+	}
+}
+
+void
+verdict_put_reason(const struct outcome *outcome)
+{
+	if (outcome->args->command->bit == ARGS_REPAIR)
+		put_repaired(outcome);
+	else
+		put_checked(outcome);
+}

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT */
+/* claim.c - why an output may not have its name */
+#include "cli/write/claim.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Why the thing with that status keeps its name, or NULL. */
+static const char *
+why_not_replaced(const struct args *args, const struct stat *status)
+{
+	if (S_ISDIR(status->st_mode))
+		return args->suffix != NULL ? "is a directory"
+					    : "is a directory; use -d";
+	/* A link is taken for what it leads to, even if that is missing. */
+	if (S_ISLNK(status->st_mode))
+		return "is a symbolic link; only regular files are replaced";
+	if (!S_ISREG(status->st_mode))
+		return "is not a regular file; only those are replaced";
+	return args->force ? NULL : "exists; -f replaces it";
+}
+
+bool
+claim_kept(struct job *job)
+{
+	struct target kept = job->target;
+	struct stat status;
+	const char *why = NULL;
+	const size_t room = sizeof(kept.name);
+	int error;
+
+	if (job->outcome->result->compression != NULL) {
+		outcome_fail(job->outcome, EXITCODE_IO,
+			     "--in-place cannot compress; use -o or -d");
+		return false;
+	}
+	if ((size_t)snprintf(kept.name, room, "%s%s", job->target.name,
+			     job->args->suffix) >= room) {
+		job_fail_output(job, ENAMETOOLONG);
+		return false;
+	}
+	memcpy(job->kept, kept.name, room);
+	error = target_status(&kept, &status);
+	if (error != 0 && error != ENOENT) {
+		job_fail_output(job, error);
+		return false;
+	}
+	if (error == 0)
+		why = why_not_replaced(job->args, &status);
+	if (why != NULL)
+		outcome_fail(job->outcome, EXITCODE_IO, "%s%s %s",
+			     job->target.path, job->args->suffix, why);
+	return why == NULL;
+}
+
+bool
+claim_output(struct job *job)
+{
+	const struct stat *in = &job->in->before;
+	const char *path = job->target.path;
+	const struct published *published = &job->run->published;
+	struct stat status;
+	const int error = target_status(&job->target, &status);
+	const bool exists = error == 0;
+	const char *why = NULL;
+
+	if (error != 0 && error != ENOENT) {
+		job_fail_output(job, error);
+		return false;
+	}
+	if (exists && status.st_dev == in->st_dev &&
+	    status.st_ino == in->st_ino)
+		why = "is the input itself";
+	else if (published_has_name(published, job->target.name) ||
+		 (exists && published_has(published, &status)))
+		why = "is the output of another input of the same name";
+	else if (exists)
+		why = why_not_replaced(job->args, &status);
+	if (why != NULL)
+		outcome_fail(job->outcome, EXITCODE_IO, "%s %s", path, why);
+	return why == NULL;
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/* job.h - the repair of one input, from decision to published file */
+#ifndef CLI_WRITE_JOB_H
+#define CLI_WRITE_JOB_H
+
+#include <limits.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "cli/args.h"
+#include "cli/read/input.h"
+#include "cli/report/outcome.h"
+#include "cli/report/report.h"
+#include "cli/write/output.h"
+#include "cli/write/published.h"
+#include "cli/write/target.h"
+
+/* What the repairs of one run share. */
+struct job_run {
+	struct report report;
+	struct target_tree tree;
+	struct published published;
+	uint64_t without_resync; /* formats of which that was said, as bits */
+};
+
+/* One input on its way. */
+struct job {
+	struct job_run *run;
+	const struct args *args;
+	struct outcome *outcome;
+	struct input *in;    /* as it was opened */
+	struct input source; /* the same bytes, to be read a second time */
+	struct output spool; /* holds them if `in` cannot be read again */
+	struct target target;
+	int target_error; /* 0, or why it cannot be used: errno */
+	struct target_place place;
+	char kept[PATH_MAX]; /* --in-place: name of the original */
+	struct output output;
+	int write_error; /* the same of the last write to it */
+};
+
+/* The output cannot be written; `error` is an errno value. */
+void job_fail_output(struct job *job, int error);
+
+/*
+ * After the decision: writes the output, checks what was written, reports the
+ * actions and publishes the file.  False: there is no output, and the outcome
+ * says why.
+ */
+bool job_make_output(struct job *job);
+
+#endif

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT */
+/* leftover.c - a signal handler may do little: names in fixed places, unlinkat */
+#include "cli/write/leftover.h"
+
+#include <assert.h>
+#include <limits.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static const int fatal_signals[] = { SIGINT, SIGTERM, SIGHUP, SIGPIPE };
+
+#define N_SIGNALS (sizeof(fatal_signals) / sizeof(fatal_signals[0]))
+
+static struct leftover {
+	volatile sig_atomic_t armed;
+	int directory;
+	char name[NAME_MAX + 1];
+} leftovers[2];
+
+#define N_LEFTOVERS (sizeof(leftovers) / sizeof(leftovers[0]))
+
+static void
+remove_leftovers(int number)
+{
+	for (size_t i = 0; i < N_LEFTOVERS; i++) {
+		if (leftovers[i].armed)
+			(void)unlinkat(leftovers[i].directory,
+				       leftovers[i].name, 0);
+	}
+	/* SA_RESETHAND: the second time ends the program. */
+	(void)raise(number);
+}
+
+void
+leftover_catch_signals(void)
+{
+	struct sigaction action = { 0 }, before;
+
+	action.sa_handler = remove_leftovers;
+	action.sa_flags = (int)SA_RESETHAND;
+	sigemptyset(&action.sa_mask);
+	for (size_t i = 0; i < N_SIGNALS; i++) {
+		/* What nohup or a shell made us ignore stays ignored. */
+		if (fatal_signals[i] != SIGPIPE &&
+		    sigaction(fatal_signals[i], NULL, &before) == 0 &&
+		    before.sa_handler == SIG_IGN)
+			continue;
+		(void)sigaction(fatal_signals[i], &action, NULL);
+	}
+	/* A file size limit is a failed write like that of a full disk. */
+	(void)signal(SIGXFSZ, SIG_IGN);
+}
+
+void
+leftover_hold_signals(sigset_t *before)
+{
+	sigset_t set;
+
+	sigemptyset(&set);
+	for (size_t i = 0; i < N_SIGNALS; i++)
+		sigaddset(&set, fatal_signals[i]);
+	sigprocmask(SIG_BLOCK, &set, before);
+}
+
+void
+leftover_release_signals(const sigset_t *before)
+{
+	sigprocmask(SIG_SETMASK, before, NULL);
+}
+
+void
+leftover_add(int directory, const char *name)
+{
+	size_t i = 0;
+
+	while (i < N_LEFTOVERS && leftovers[i].armed)
+		i++;
+	assert(i < N_LEFTOVERS);
+	if (i == N_LEFTOVERS)
+		return;
+	snprintf(leftovers[i].name, sizeof(leftovers[i].name), "%s", name);
+	leftovers[i].directory = directory;
+	leftovers[i].armed = 1;
+}
+
+void
+leftover_forget(int directory, const char *name)
+{
+	for (size_t i = 0; i < N_LEFTOVERS; i++) {
+		struct leftover *l = &leftovers[i];
+
+		if (l->armed && l->directory == directory &&
+		    strcmp(l->name, name) == 0)
+			l->armed = 0;
+	}
+}

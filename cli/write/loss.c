@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT */
+/* loss.c - a loss is never taken for less than it may be */
+#include "cli/write/loss.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "cli/report/plan.h"
+#include "cli/report/text.h"
+
+static double
+part(uint64_t lost, uint64_t all)
+{
+	return all ? (double)lost / (double)all : 0;
+}
+
+/*
+ * Compressed and decoded bytes are not counted together: a compressed byte may
+ * hold a thousand.  What is lost of the stream is a part of the stream,
+ * what is dropped a part of what could be decoded; of both together, what is
+ * left of one is what the other takes its part of.
+ */
+static bool
+exceeds_percent(const struct dfk_result *result, double percent)
+{
+	const double stream = part(result->undecoded, result->size);
+	const double dropped = part(result->dropped, result->decoded_size);
+
+	if (!result->undecoded)
+		return (double)result->dropped * 100 >
+		       percent * (double)result->decoded_size;
+	return (1 - (1 - stream) * (1 - dropped)) * 100 > percent;
+}
+
+static bool
+exceeds(const struct args *args, const struct dfk_result *result)
+{
+	switch (args->max_loss) {
+	case ARGS_LOSS_ANY: return false;
+	case ARGS_LOSS_BYTES:
+		return result->dropped > args->max_loss_bytes ||
+		       result->undecoded > args->max_loss_bytes;
+	case ARGS_LOSS_PERCENT:
+		return exceeds_percent(result, args->max_loss_percent);
+	}
+	return true;
+}
+
+/* "the 3 bytes and the 17 compressed bytes" */
+static void
+name_loss(char *buffer, size_t size, const struct dfk_result *result)
+{
+	const uint64_t dropped = result->dropped, stream = result->undecoded;
+	int used = 0;
+
+	if (dropped > 0 || stream == 0)
+		used = snprintf(buffer, size, "the %" PRIu64 " byte%s%s",
+				dropped, text_plural(dropped),
+				stream > 0 ? " and " : "");
+	if (stream > 0)
+		snprintf(buffer + used, size - (size_t)used,
+			 "the %" PRIu64 " compressed byte%s", stream,
+			 text_plural(stream));
+}
+
+bool
+loss_is_refused(struct outcome *outcome)
+{
+	const struct args *args = outcome->args;
+	const bool limited = args->max_loss == ARGS_LOSS_BYTES ||
+			     (args->max_loss == ARGS_LOSS_PERCENT &&
+			      args->max_loss_percent < 100);
+	char loss[128];
+
+	if (limited && plan_loses_unknown(outcome)) {
+		outcome_refuse(outcome, EXITCODE_FINDINGS,
+			       "--max-loss: the compressed stream is cut, and "
+			       "how much is lost is not known");
+		return true;
+	}
+	if (!exceeds(args, outcome->result))
+		return false;
+	name_loss(loss, sizeof(loss), outcome->result);
+	outcome_refuse(outcome, EXITCODE_FINDINGS,
+		       "--max-loss allows less than %s that would be lost",
+		       loss);
+	return true;
+}

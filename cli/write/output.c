@@ -1,0 +1,307 @@
+/* SPDX-License-Identifier: MIT */
+/* output.c - temporary file, fsync, link or rename, fsync of the directory */
+#include "cli/write/output.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/random.h>
+#include <unistd.h>
+
+#include "cli/write/leftover.h"
+
+/* ".NAME.demofsck-XXXXXX", of which NAME may have to be shortened. */
+static int
+temporary_name(char *buffer, size_t size, const char *name)
+{
+	static const char letters[] = "abcdefghijklmnopqrstuvwxyz234567";
+	unsigned char random[6];
+	char tail[] = ".demofsck-XXXXXX";
+	const size_t room = size - sizeof(tail) - 1;
+
+	if (getrandom(random, sizeof(random), 0) != (ssize_t)sizeof(random))
+		return EIO;
+	for (size_t i = 0; i < sizeof(random); i++)
+		tail[sizeof(tail) - 1 - sizeof(random) + i] =
+			letters[random[i] % (sizeof(letters) - 1)];
+	snprintf(buffer, size, ".%.*s%s", (int)room, name, tail);
+	return 0;
+}
+
+/* How often a temporary name may turn out to be taken. */
+#define ATTEMPTS 100
+
+static int
+create_named(struct output *output, const char *name, mode_t mode)
+{
+	const int flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
+	char temp[sizeof(output->temp)];
+	sigset_t before;
+	int error = EEXIST;
+
+	for (int i = 0; i < ATTEMPTS && error == EEXIST; i++) {
+		error = temporary_name(temp, sizeof(temp), name);
+		if (error != 0)
+			break;
+		leftover_hold_signals(&before);
+		output->fd = openat(output->directory, temp, flags, mode);
+		error = output->fd < 0 ? errno : 0;
+		if (error == 0) {
+			memcpy(output->temp, temp, sizeof(temp));
+			leftover_add(output->directory, temp);
+		}
+		leftover_release_signals(&before);
+	}
+	return error;
+}
+
+/* Its temporary name is gone, or is no longer a temporary one. */
+static void
+forget_name(struct output *output)
+{
+	leftover_forget(output->directory, output->temp);
+	output->temp[0] = '\0';
+}
+
+int
+output_create(struct output *output, int directory, const char *name,
+	      mode_t mode)
+{
+	*output = (struct output){ .directory = directory, .fd = -1 };
+	/* A file without a name gets one through /proc only. */
+	if (access("/proc/self/fd", X_OK) == 0) {
+		output->fd = openat(directory, ".",
+				    O_TMPFILE | O_RDWR | O_CLOEXEC, mode);
+		if (output->fd >= 0)
+			return 0;
+		if (errno != EOPNOTSUPP && errno != EISDIR && errno != ENOENT &&
+		    errno != EINVAL)
+			return errno;
+	}
+	return create_named(output, name, mode);
+}
+
+int
+output_write(struct output *output, const void *bytes, size_t size)
+{
+	const unsigned char *at = bytes;
+
+	while (size > 0) {
+		const ssize_t n = write(output->fd, at, size);
+
+		if (n < 0 && errno != EINTR)
+			return errno;
+		if (n > 0) {
+			at += n;
+			size -= (size_t)n;
+		}
+	}
+	return 0;
+}
+
+int
+output_settle(struct output *output, const struct stat *like)
+{
+	if (like) {
+		const struct timespec times[2] = { like->st_atim,
+						   like->st_mtim };
+
+		if (futimens(output->fd, times) != 0)
+			return errno;
+	}
+	return fsync(output->fd) != 0 ? errno : 0;
+}
+
+/* ------------------------------------------------------------ publish -- */
+
+static int
+sync_directory(int directory)
+{
+	/* Some file systems have nothing to sync in a directory. */
+	return fsync(directory) != 0 && errno != EINVAL ? errno : 0;
+}
+
+/* A second name for the file, which must not be taken; 0 or errno. */
+static int
+link_as(const struct output *output, int directory, const char *name)
+{
+	char link[32];
+	int done;
+
+	if (output->temp[0] != '\0') {
+		done = linkat(output->directory, output->temp, directory, name,
+			      0);
+	} else {
+		snprintf(link, sizeof(link), "/proc/self/fd/%d", output->fd);
+		done = linkat(AT_FDCWD, link, directory, name,
+			      AT_SYMLINK_FOLLOW);
+	}
+	return done != 0 ? errno : 0;
+}
+
+/* Takes a name that must be free.  Signals are held. */
+static int
+take_free_name(struct output *output, int directory, const char *name)
+{
+	int error;
+
+	if (output->temp[0] == '\0')
+		return link_as(output, directory, name);
+	if (renameat2(output->directory, output->temp, directory, name,
+		      RENAME_NOREPLACE) == 0) {
+		forget_name(output);
+		return 0;
+	}
+	if (errno != EINVAL && errno != ENOSYS)
+		return errno;
+	error = link_as(output, directory, name);
+	if (error != 0)
+		return error;
+	if (unlinkat(output->directory, output->temp, 0) == 0) {
+		forget_name(output);
+		return 0;
+	}
+	error = errno;
+	(void)unlinkat(directory, name, 0);
+	return error;
+}
+
+/*
+ * A rename would put a file in the place of a FIFO, a device or a link that
+ * came there after the decision.
+ */
+static int
+refuse_special(int directory, const char *name)
+{
+	struct stat status;
+
+	if (fstatat(directory, name, &status, AT_SYMLINK_NOFOLLOW) != 0)
+		return errno == ENOENT ? 0 : errno;
+	return S_ISREG(status.st_mode) ? 0 : EEXIST;
+}
+
+/* Takes a name from the file that has it, if any.  Signals are held. */
+static int
+take_name(struct output *output, int directory, const char *name)
+{
+	char temp[sizeof(output->temp)];
+	int error = refuse_special(directory, name);
+
+	if (error != 0)
+		return error;
+	if (output->temp[0] != '\0') {
+		if (renameat(output->directory, output->temp, directory,
+			     name) != 0)
+			return errno;
+		forget_name(output);
+		return 0;
+	}
+	error = EEXIST;
+	for (int i = 0; i < ATTEMPTS && error == EEXIST; i++) {
+		error = temporary_name(temp, sizeof(temp), name);
+		if (error == 0)
+			error = link_as(output, directory, temp);
+	}
+	if (error == 0 && renameat(directory, temp, directory, name) != 0) {
+		error = errno;
+		(void)unlinkat(directory, temp, 0);
+	}
+	return error;
+}
+
+int
+output_publish(struct output *output, int directory, const char *name,
+	       bool replace)
+{
+	sigset_t before;
+	int error;
+
+	leftover_hold_signals(&before);
+	error = replace ? take_name(output, directory, name)
+			: take_free_name(output, directory, name);
+	if (error == 0) {
+		error = sync_directory(directory);
+		if (error != 0 && !replace)
+			(void)unlinkat(directory, name, 0);
+	}
+	leftover_release_signals(&before);
+	return error;
+}
+
+/* Gives the file `name` a second name, if it is `original`; 0 or errno. */
+static int
+link_original(int directory, const char *name, const char *second,
+	      const struct stat *original)
+{
+	struct stat linked;
+	int error = 0;
+
+	if (linkat(directory, name, directory, second, 0) != 0)
+		return errno;
+	if (fstatat(directory, second, &linked, AT_SYMLINK_NOFOLLOW) != 0)
+		error = errno;
+	else if (linked.st_dev != original->st_dev ||
+		 linked.st_ino != original->st_ino)
+		error = ESTALE;
+	if (error != 0)
+		(void)unlinkat(directory, second, 0);
+	return error;
+}
+
+int
+output_replace(struct output *output, const char *name, const char *kept,
+	       const struct stat *original, bool replace)
+{
+	const int directory = output->directory;
+	char temp[NAME_MAX + 1];
+	/* What has the name `kept` stays until there is no way back. */
+	const char *second = replace ? temp : kept;
+	sigset_t before;
+	int error = 0;
+
+	leftover_hold_signals(&before);
+	if (replace)
+		error = refuse_special(directory, kept);
+	if (replace && error == 0)
+		error = temporary_name(temp, sizeof(temp), kept);
+	if (error == 0)
+		error = link_original(directory, name, second, original);
+	if (error == 0) {
+		error = take_name(output, directory, name);
+		if (error != 0)
+			(void)unlinkat(directory, second, 0);
+	}
+	if (error == 0 && replace) {
+		if (renameat(directory, temp, directory, kept) != 0) {
+			error = errno;
+			/* The original takes its name back. */
+			(void)renameat(directory, temp, directory, name);
+		} else {
+			/* Still there if `kept` was a name of this file. */
+			(void)unlinkat(directory, temp, 0);
+		}
+	}
+	if (error == 0)
+		error = sync_directory(directory);
+	leftover_release_signals(&before);
+	return error;
+}
+
+void
+output_close(struct output *output)
+{
+	sigset_t before;
+
+	if (output->fd < 0)
+		return;
+	leftover_hold_signals(&before);
+	if (output->temp[0] != '\0') {
+		(void)unlinkat(output->directory, output->temp, 0);
+		forget_name(output);
+	}
+	leftover_release_signals(&before);
+	close(output->fd);
+	output->fd = -1;
+}

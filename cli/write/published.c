@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: MIT */
+/* published.c - search trees of device and inode, and of names */
+#include "cli/write/published.h"
+
+#include <search.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct key {
+	dev_t device;
+	ino_t inode;
+};
+
+static int
+compare(const void *a, const void *b)
+{
+	const struct key *x = a, *y = b;
+
+	if (x->device != y->device)
+		return x->device < y->device ? -1 : 1;
+	return (x->inode > y->inode) - (x->inode < y->inode);
+}
+
+bool
+published_add(struct published *published, int fd)
+{
+	struct key *key = malloc(sizeof(*key));
+	struct stat status;
+	struct key **node;
+
+	if (key == NULL || fstat(fd, &status) != 0) {
+		free(key);
+		return false;
+	}
+	*key = (struct key){ status.st_dev, status.st_ino };
+	node = tsearch(key, &published->files, compare);
+	if (node == NULL || *node != key)
+		free(key);
+	return node != NULL;
+}
+
+bool
+published_has(const struct published *published, const struct stat *status)
+{
+	const struct key key = { status->st_dev, status->st_ino };
+
+	return tfind(&key, &published->files, compare) != NULL;
+}
+
+static int
+compare_names(const void *a, const void *b)
+{
+	return strcmp(a, b);
+}
+
+bool
+published_add_name(struct published *published, const char *name)
+{
+	char *copy = strdup(name);
+	char **node;
+
+	if (copy == NULL)
+		return false;
+	node = tsearch(copy, &published->names, compare_names);
+	if (node == NULL || *node != copy)
+		free(copy);
+	return node != NULL;
+}
+
+bool
+published_has_name(const struct published *published, const char *name)
+{
+	return tfind(name, &published->names, compare_names) != NULL;
+}
+
+void
+published_free(struct published *published)
+{
+	tdestroy(published->files, free);
+	tdestroy(published->names, free);
+	*published = (struct published){ 0 };
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/* published.h - the outputs of this run, which no other input may take */
+#ifndef CLI_WRITE_PUBLISHED_H
+#define CLI_WRITE_PUBLISHED_H
+
+#include <stdbool.h>
+#include <sys/stat.h>
+
+/* All zero is empty. */
+struct published {
+	void *files; /* by device and inode, as two names may be one file */
+	void *names; /* of the files that a dry run does not make */
+};
+
+/* These give false if there is no memory. */
+bool published_add(struct published *published, int fd);
+bool published_add_name(struct published *published, const char *name);
+
+bool published_has(const struct published *published,
+		   const struct stat *status);
+bool published_has_name(const struct published *published, const char *name);
+void published_free(struct published *published);
+
+#endif

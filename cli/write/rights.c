@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: MIT */
+/* rights.c - owner, group, mode, access control list, extended attributes */
+#include "cli/write/rights.h"
+
+#include <errno.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/xattr.h>
+#include <unistd.h>
+
+#define ACL "system.posix_acl_access"
+
+/* The kernel takes no longer lists of names, and no longer values. */
+enum { ROOM = 65536 };
+
+static char names[ROOM];
+static unsigned char value[ROOM], old[ROOM];
+
+static int
+fail(struct rights_lost *lost, const char *what, int error)
+{
+	*lost = (struct rights_lost){ what, error };
+	return error;
+}
+
+/* A file system without attributes has none. */
+static bool
+is_without(int error)
+{
+	return error == ENOTSUP || error == ENOSYS;
+}
+
+/* ---------------------------------------------------------------- mode -- */
+
+static unsigned
+little16(const unsigned char *at)
+{
+	return at[0] | (unsigned)at[1] << 8;
+}
+
+/*
+ * Where there is a list, the bits of the group in the mode are its mask: what
+ * any of the users and groups in it may do at most.  This is what the group
+ * itself may do.
+ *
+ *   version   4 bytes, 2
+ *   entries   8 bytes each: tag 2, permissions 2, id 4; little-endian
+ */
+static mode_t
+group_bits(const unsigned char *list, size_t size, mode_t mode)
+{
+	enum { GROUP = 0x04, ENTRY = 8, VERSION = 4 };
+	mode_t group = 0;
+
+	for (size_t at = VERSION; at + ENTRY <= size; at += ENTRY) {
+		if (little16(list + at) == GROUP)
+			group = (little16(list + at + 2) & 7U) << 3;
+	}
+	return (mode & ~(mode_t)0070) | (mode & group);
+}
+
+/* Another group gets no more than everybody. */
+static mode_t
+foreign_group_bits(mode_t mode)
+{
+	return (mode & ~(mode_t)0070) | (mode & (mode & 0007) << 3);
+}
+
+static int
+give_owner(int to, const struct stat *like, bool exactly,
+	   struct rights_lost *lost, bool *same_group)
+{
+	struct stat now;
+
+	if (fstat(to, &now) != 0)
+		return fail(lost, "owner and group", errno);
+	*same_group = true;
+	if (exactly &&
+	    (now.st_uid != like->st_uid || now.st_gid != like->st_gid)) {
+		if (fchown(to, like->st_uid, like->st_gid) != 0)
+			return fail(lost, "owner and group", errno);
+	} else if (!exactly && now.st_gid != like->st_gid) {
+		*same_group = fchown(to, (uid_t)-1, like->st_gid) == 0;
+	}
+	return 0;
+}
+
+/* ---------------------------------------------------------- attributes -- */
+
+/* Bound to these very bytes, or to the right to run them as a program. */
+static bool
+is_of_contents(const char *name)
+{
+	return strcmp(name, "security.capability") == 0 ||
+	       strcmp(name, "security.evm") == 0 ||
+	       strcmp(name, "security.ima") == 0;
+}
+
+static int
+copy_attribute(int from, int to, const char *name)
+{
+	const ssize_t size = fgetxattr(from, name, value, sizeof(value));
+
+	if (size < 0)
+		return errno == ENODATA ? 0 : errno;
+	/* A label that the directory gives need not be set. */
+	if (fgetxattr(to, name, old, sizeof(old)) == size &&
+	    memcmp(old, value, (size_t)size) == 0)
+		return 0;
+	return fsetxattr(to, name, value, (size_t)size, 0) != 0 ? errno : 0;
+}
+
+static int
+copy_attributes(int from, int to, bool exactly, struct rights_lost *lost)
+{
+	const ssize_t size = flistxattr(from, names, sizeof(names));
+
+	if (size < 0 && !is_without(errno) && exactly)
+		return fail(lost, "the extended attributes", errno);
+	for (const char *name = names; name < names + size;
+	     name += strlen(name) + 1) {
+		int error;
+
+		if (strcmp(name, ACL) == 0 || is_of_contents(name))
+			continue;
+		/* A label may be what lets others read it. */
+		if (!exactly && strncmp(name, "user.", strlen("user.")) != 0)
+			continue;
+		error = copy_attribute(from, to, name);
+		if (error != 0 && exactly)
+			return fail(lost, "the extended attributes", error);
+	}
+	return 0;
+}
+
+/*
+ * The list of `from`, or none: the directory may have given one to `to`.  *mode
+ * is lowered to what holds without the list if it cannot be set.
+ */
+static int
+copy_list(int from, int to, bool exactly, struct rights_lost *lost,
+	  mode_t *mode)
+{
+	const ssize_t size = fgetxattr(from, ACL, value, sizeof(value));
+	const int error = size < 0 ? errno : 0;
+
+	if (size < 0 && error != ENODATA && !is_without(error))
+		return fail(lost, "the access control list", error);
+	if (fremovexattr(to, ACL) != 0 && errno != ENODATA &&
+	    !is_without(errno))
+		return fail(lost, "the access control list", errno);
+	if (size < 0)
+		return 0;
+	if (fsetxattr(to, ACL, value, (size_t)size, 0) == 0)
+		return 0;
+	if (exactly)
+		return fail(lost, "the access control list", errno);
+	*mode = group_bits(value, (size_t)size, *mode);
+	return 0;
+}
+
+int
+rights_copy(int from, int to, const struct stat *like, bool exactly,
+	    struct rights_lost *lost)
+{
+	mode_t mode = like->st_mode & 0777;
+	bool same_group;
+	int error;
+
+	*lost = (struct rights_lost){ NULL, 0 };
+	error = give_owner(to, like, exactly, lost, &same_group);
+	if (error == 0)
+		error = copy_attributes(from, to, exactly, lost);
+	if (error == 0)
+		error = copy_list(from, to, exactly, lost, &mode);
+	if (error == 0 && !same_group)
+		mode = foreign_group_bits(mode);
+	if (error == 0 && fchmod(to, mode) != 0)
+		error = fail(lost, "the mode", errno);
+	return error;
+}

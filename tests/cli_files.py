@@ -1,0 +1,315 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""cli_files - file systems and directories that are not as one wishes
+
+usage: cli_files.py DEMOFSCK
+
+Temporary names, rights and attributes, mounts, and trees that change while
+they are walked.
+"""
+import errno
+import fcntl
+import gzip
+import os
+import signal
+import struct
+import subprocess
+import termios
+import time
+
+import poorer
+import recording
+import tap
+from tap import case, drop_root, equal, expect, read, run, table, write, Skipped
+
+VALID, UNFINISHED, CUT = (recording.valid(), recording.unfinished(),
+                          recording.cut())
+
+
+# ---------------------------------------------------------- temporary names --
+@table('an output is made where files without a name cannot be', [
+    (name, getattr(errno, name)) for name in
+    ('EOPNOTSUPP', 'EISDIR', 'ENOENT', 'EINVAL')])
+def named(error):
+    write('in', UNFINISHED)
+    how = dict(preexec=poorer.no_tmpfile(error))
+    run('repair', 'in', '-o', 'out', **how).exits(0)
+    run('repair', '-', '-o', 'piped', stdin=CUT, **how).exits(3)
+    run('repair', '--in-place', 'in', **how).exits(0)
+    equal(sorted(os.listdir('.')), ['in', 'in.orig', 'out', 'piped'], 'files')
+    equal([read(f) for f in ('in', 'out', 'piped')], [VALID] * 3, 'outputs')
+
+
+@case('another failure to make a file without a name is one')
+def unnamed_fails():
+    write('in', UNFINISHED)
+    run('repair', 'in', '-o', 'out',
+        preexec=poorer.no_tmpfile(errno.EIO)).exits(4).one_clear_line()
+    equal(os.listdir('.'), ['in'], 'files')
+
+
+@table('a signal removes both temporary files of what is piped', [
+    ('TERM', signal.SIGTERM), ('INT', signal.SIGINT), ('HUP', signal.SIGHUP)])
+def both_removed(sent):
+    data = recording.unfinished(2_000_000)
+    hit = 0
+    for _ in range(5):
+        with subprocess.Popen([tap.PROGRAM, 'repair', '-', '-o', 'out'],
+                              stdin=subprocess.PIPE,
+                              stdout=subprocess.DEVNULL,
+                              preexec_fn=poorer.no_tmpfile(
+                                  errno.EOPNOTSUPP)) as p:
+            p.stdin.write(data)
+            p.stdin.close()
+            while p.poll() is None and len(os.listdir('.')) < 2:
+                time.sleep(0.001)
+            hit += len(os.listdir('.')) == 2
+            p.send_signal(sent)
+            code = p.wait()
+        expect(code in (0, -sent), f'status {code}')
+        left = os.listdir('.')
+        expect(left in ([], ['out']), f'left behind: {left}')
+        if left:
+            os.remove('out')
+    expect(hit, 'never two temporary files at once')
+
+
+# -------------------------------------------------------- rights, attributes --
+ACL, DEFAULT = 'system.posix_acl_access', 'system.posix_acl_default'
+USER_OBJ, USER, GROUP_OBJ, MASK, OTHER = 0x01, 0x02, 0x04, 0x10, 0x20
+
+
+def acl(group, mask, user=6, other=0):
+    """user::rw-, user:nobody, group::, mask::, other::"""
+    rows = ((USER_OBJ, 6, -1), (USER, user, 65534), (GROUP_OBJ, group, -1),
+            (MASK, mask, -1), (OTHER, other, -1))
+    return struct.pack('<I', 2) + b''.join(
+        struct.pack('<HHi', *row) for row in rows)
+
+
+def set_attribute(path, name, value):
+    try:
+        os.setxattr(path, name, value)
+    except OSError as e:
+        raise Skipped(f'{name} cannot be set here: {e}')
+
+
+def rights(path):
+    """Mode, attributes, and list."""
+    return (os.stat(path).st_mode & 0o777,
+            {n: os.getxattr(path, n) for n in os.listxattr(path)})
+
+
+WAYS = [('-o', 'out', '-o', 'out'), ('-d', 'dir/in', '-d', 'dir'),
+        ('--in-place', 'in', '--in-place')]
+
+
+@table('the output has the access control list of the input', WAYS)
+def list_kept(out, *how):
+    write('in', UNFINISHED)
+    set_attribute('in', ACL, acl(group=0, mask=6))
+    want = rights('in')
+    equal(want[0], 0o660, 'mode')
+    run('repair', 'in', *how).exits(0)
+    equal(rights(out), want, 'rights')
+
+
+@table('the output has the attributes of the input', WAYS)
+def attributes_kept(out, *how):
+    write('in', UNFINISHED)
+    set_attribute('in', 'user.note', b'from the server')
+    want = rights('in')
+    run('repair', 'in', *how).exits(0)
+    equal(rights(out), want, 'rights')
+
+
+@table('the list that the directory gives to new files is not that of the '
+       'output', WAYS)
+def list_not_inherited(out, *how):
+    os.mkdir('dir')
+    for name in ('dir', '.'):
+        set_attribute(name, DEFAULT, acl(group=7, mask=7, user=7, other=7))
+    write('in', UNFINISHED)
+    try:
+        os.removexattr('in', ACL)
+    except OSError:
+        pass
+    os.chmod('in', 0o640)
+    run('repair', 'in', *how).exits(0)
+    equal(rights(out), (0o640, {}), 'rights')
+
+
+@case('what is piped gets the rights of a new file')
+def piped_rights():
+    write('new', VALID)
+    run('repair', '-', '-o', 'out', stdin=UNFINISHED).exits(0)
+    equal(rights('out'), rights('new'), 'rights')
+    set_attribute('.', DEFAULT, acl(group=0, mask=4))
+    write('listed', VALID)
+    run('repair', '-', '-o', 'out2', stdin=UNFINISHED).exits(0)
+    equal(rights('out2'), rights('listed'), 'rights by the directory')
+
+
+@case('where a list cannot be kept, nobody gets a right by that')
+def list_refused():
+    data = write('in', UNFINISHED) and UNFINISHED
+    set_attribute('in', ACL, acl(group=4, mask=6, other=4))
+    how = dict(preexec=poorer.refuse('fsetxattr', errno.ENOTSUP))
+    run('repair', 'in', '-o', 'out', **how).exits(0)
+    equal(rights('out'), (0o644, {}), 'rights')
+    got = run('repair', '--in-place', 'in', **how).exits(4).one_clear_line()
+    expect(b'access control list' in got.err and b'-o' in got.err, got.err)
+    equal((read('in'), sorted(os.listdir('.'))), (data, ['in', 'out']), 'files')
+
+
+@case('where attributes cannot be kept, --in-place refuses')
+def attributes_refused():
+    write('in', UNFINISHED)
+    set_attribute('in', 'user.note', b'x')
+    how = dict(preexec=poorer.refuse('fsetxattr', errno.ENOSPC))
+    got = run('repair', '--in-place', 'in', **how).exits(4).one_clear_line()
+    expect(b'extended attributes' in got.err, got.err)
+    equal((read('in'), os.listdir('.')), (UNFINISHED, ['in']), 'files')
+    run('repair', 'in', '-o', 'out', **how).exits(0)
+
+
+@case('the group of the user gets no right that the group of the input had')
+def foreign_group():
+    if os.getuid() != 0:
+        raise Skipped('only root can give a file to another group')
+    for name, group, mode in (('ours', 65534, 0o640), ('theirs', 1, 0o664)):
+        write(name, UNFINISHED)
+        os.chmod(name, mode)
+        os.chown(name, 65534, group)
+    os.chown('.', 65534, 65534)
+    for name, want in (('ours', 0o640), ('theirs', 0o644)):
+        run('repair', name, '-o', name + '.out',
+            preexec=drop_root()).exits(0)
+        equal(rights(name + '.out')[0], want, f'mode of {name}.out')
+
+
+# ---------------------------------------------------------- names and mounts --
+@case('a file that is named .gz keeps its name')
+def only_gz():
+    os.makedirs('logs/deep')
+    for name in ('.gz', 'deep/.gz', 'a.gz'):
+        write('logs/' + name, gzip.compress(UNFINISHED))
+    run('repair', 'logs', '-d', 'fixed').exits(0)
+    for name in ('.gz', 'deep/.gz', 'a'):
+        equal(read('fixed/' + name), VALID, name)
+
+
+@case('-d writes below a mount of its own')
+def other_mount():
+    os.makedirs('logs/sub/deep')
+    os.makedirs('fixed/sub')
+    write('logs/sub/deep/f', UNFINISHED)
+    write('logs/sub/hopeless', recording.hopeless())
+    if subprocess.run(['mount', '-t', 'tmpfs', 'tmpfs', 'fixed/sub'],
+                      capture_output=True).returncode != 0:
+        raise Skipped('cannot mount here')
+    try:
+        run('repair', 'logs', '-d', 'fixed').exits(1)
+        equal(read('fixed/sub/deep/f'), VALID, 'output')
+        equal((os.listdir('fixed/sub'), os.listdir('fixed/sub/deep')),
+              (['deep'], ['f']), 'files')
+    finally:
+        subprocess.run(['umount', 'fixed/sub'], check=True)
+
+
+@table('a name that is too long is foreseen', [
+    ('-o', 'in', '-o', 'x' * 256),
+    ('-o below a directory', 'in', '-o', 'dir/' + 'x' * 256),
+    ('--in-place', 'y' * 252, '--in-place')])
+def long_name(name, *how):
+    write(name, UNFINISHED)
+    os.mkdir('dir')
+    for options in ((), ('-n',)):
+        run('repair', *options, name, *how).exits(4).one_clear_line()
+    equal((sorted(os.listdir('.')), os.listdir('dir')),
+          (sorted([name, 'dir']), []), 'files')
+
+
+# ------------------------------------------------- trees that change meanwhile --
+def walk_meanwhile(change):
+    """Checks a directory of many files; `change` is called in the middle."""
+    os.makedirs('d/sub')
+    for i in range(1500):
+        write(f'd/sub/a{i:04}.teehistorian', VALID)
+    write('d/sub/z', UNFINISHED)
+    with subprocess.Popen([tap.PROGRAM, 'check', 'd'], stderr=subprocess.PIPE,
+                          stdout=subprocess.PIPE) as p:
+        # It stops where the pipe is full, which holds less than the report.
+        held, before = -1, -2
+        while held != before:
+            time.sleep(0.2)
+            room = bytearray(4)
+            fcntl.ioctl(p.stdout, termios.FIONREAD, room)
+            held, before = struct.unpack('i', room)[0], held
+        change()
+        try:
+            out, err = p.communicate(timeout=20)
+        except subprocess.TimeoutExpired:
+            p.kill()
+            raise tap.Failed('it hangs')
+    expect(b'd/sub/a1499.teehistorian: valid' in out, out[-300:])
+    return p.returncode, out, err
+
+
+@case('a directory that becomes a link does not lead out of the tree')
+def swapped_directory():
+    os.mkdir('outside')
+    write('outside/z', VALID)
+
+    def change():
+        os.rename('d/sub', 'd/old')
+        os.symlink('../outside', 'd/sub')
+    code, out, err = walk_meanwhile(change)
+    expect(b'd/sub/z: truncated' in out, out[-300:])
+    equal((code, err), (1, b''), 'exit code and stderr')
+
+
+@case('a file that becomes a FIFO is refused, not waited for')
+def swapped_file():
+    def change():
+        os.remove('d/sub/z')
+        os.mkfifo('d/sub/z')
+    code, _, err = walk_meanwhile(change)
+    expect(err.startswith(b'demofsck: d/sub/z: ') and b'regular' in err, err)
+    equal(code, 4, 'exit code')
+
+
+@case('a file that becomes a link is refused')
+def swapped_link():
+    def change():
+        os.rename('d/sub/z', 'd/sub/old')
+        os.symlink('old', 'd/sub/z')
+    code, _, err = walk_meanwhile(change)
+    expect(err.startswith(b'demofsck: d/sub/z: '), err)
+    equal(code, 4, 'exit code')
+
+
+@table('--in-place of what is no regular file ends at once', [
+    ('a FIFO', os.mkfifo), ('a directory', os.mkdir)])
+def in_place_special(make):
+    make('in')
+    got = run('repair', '--in-place', 'in', timeout=10).exits(4)
+    expect(b'regular files' in got.one_clear_line().err, got.err)
+    equal(os.listdir('.'), ['in'], 'files')
+
+
+# -------------------------------------------------------------------- limits --
+@table('a limit that is large enough for the input is not for the output', [
+    ('the end mark', UNFINISHED), ('gzip', gzip.compress(VALID)),
+    ('gzip without end mark', gzip.compress(UNFINISHED))])
+def input_limit(data):
+    write('in', data)
+    limit = f'--limit=input_bytes={len(data)}'
+    run('repair', limit, 'in', '-o', 'out').exits(0)
+    equal(read('out'), VALID, 'output')
+    run('repair', f'--limit=input_bytes={len(data) - 1}', 'in',
+        '-o', 'out2').exits(5)
+
+
+if __name__ == '__main__':
+    tap.main()

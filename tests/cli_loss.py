@@ -1,0 +1,218 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""cli_loss - what `demofsck repair` says of a loss, and which it refuses
+
+usage: cli_loss.py DEMOFSCK
+"""
+import gzip
+import json
+import os
+import random
+import zlib
+
+import recording
+import tap
+from tap import case, equal, expect, read, run, table, write
+
+VALID, UNFINISHED = recording.valid(), recording.unfinished()
+CUT, HOLE, HOPELESS = (recording.cut(), recording.hole(),
+                       recording.hopeless())
+
+
+@table('--max-loss refuses to drop more', [
+    ('fewer bytes', HOLE, '10', 1), ('enough bytes', HOLE, '1000', 3),
+    ('exactly the bytes', HOLE, '301', 3), ('one byte less', HOLE, '300', 1),
+    ('too few percent', HOLE, '1%', 1), ('enough percent', HOLE, '50%', 3),
+    ('nothing is lost', UNFINISHED, '0', 0), ('none allowed', CUT, '0', 1)])
+def max_loss(data, loss, code):
+    write('in', data)
+    run('repair', f'--max-loss={loss}', 'in', '-o', 'out').exits(code)
+    equal(os.path.exists('out'), code != 1, 'an output')
+    equal(read('in'), data, 'input')
+
+
+# ------------------------------------------------------------------ of gzip --
+def noisy(steps=10000):
+    """A recording that gzip makes about a fifth as large."""
+    dice = random.Random(1)
+    walk = b''
+    for _ in range(steps):
+        x, y = dice.randrange(1, 5), dice.randrange(1, 5)
+        walk += recording.message(0, x, y) + recording.message(0, -x, -y)
+    return (recording.header() + recording.skip(1) + recording.join(0) +
+            recording.skip(0) + recording.message(-3, 0, 8000, 8000) + walk)
+
+
+def damaged(start, rest):
+    """gzip that can be decoded up to `rest`, which is as long as its gzip."""
+    stream = zlib.compressobj(wbits=31)
+    whole = stream.compress(start) + stream.flush(zlib.Z_FULL_FLUSH)
+    return whole + b'\xff' * len(gzip.compress(rest))
+
+
+NOISY = noisy()
+MIDDLE = len(NOISY) // 2
+HALF = damaged(NOISY[:MIDDLE], NOISY[MIDDLE:])
+# Half of the stream is lost, and then half of what could be decoded.
+QUARTER = damaged(NOISY[:MIDDLE // 2] + bytes(9) + NOISY[MIDDLE // 2:MIDDLE],
+                  NOISY[MIDDLE:])
+
+
+def account(data):
+    """(lost, all) in compressed and in decoded bytes."""
+    write('in.gz', data)
+    records = [json.loads(line) for line in run(
+        'repair', '-n', '--format=ndjson', 'in.gz').exits(3).out.splitlines()]
+    record, = [r for r in records if r['type'] == 'file']
+    stream = sum(r['length'] for r in records if r['type'] == 'action' and
+                 r['space'] == 'file' and r['op'] == 'drop')
+    return ((stream, record['size']),
+            (record['plan']['dropped'], record['decoded_size']))
+
+
+@case('--max-loss in percent takes each loss of what it was lost of')
+def percent():
+    (lost, size), (dropped, decoded) = account(HALF)
+    part = 100 * lost / size
+    expect(40 < part < 60 and dropped / decoded < 0.01 and decoded > 1.5 * size,
+           f'{lost} of {size}, {dropped} of {decoded}')
+    for allowed, code in ((10, 1), (part - 1, 1), (part + 1, 3), (100, 3)):
+        run('repair', '-n', f'--max-loss={allowed:.6f}%', 'in.gz').exits(code)
+
+
+@case('--max-loss in percent takes two losses together')
+def two_losses():
+    (lost, size), (dropped, decoded) = account(QUARTER)
+    stream, rest = lost / size, dropped / decoded
+    both = 100 * (1 - (1 - stream) * (1 - rest))
+    expect(0.4 < stream < 0.6 and 0.3 < rest < 0.6, f'{stream}, {rest}')
+    for allowed, code in ((100 * max(stream, rest) + 1, 1), (both - 1, 1),
+                          (both + 1, 3)):
+        run('repair', '-n', f'--max-loss={allowed:.6f}%', 'in.gz').exits(code)
+
+
+@case('--max-loss in bytes holds for compressed and for decoded bytes')
+def bytes_of_both():
+    (lost, _), (dropped, _) = account(QUARTER)
+    more = max(lost, dropped)
+    run('repair', '-n', f'--max-loss={more}', 'in.gz').exits(3)
+    text = run('repair', '-n', f'--max-loss={more - 1}', 'in.gz').exits(1).out
+    for n in (f'{lost} compressed bytes', f'{dropped} bytes'):
+        expect(n.encode() in text, text)
+
+
+CUT_STREAM = gzip.compress(recording.valid(4000), mtime=0)[:-40]
+
+
+@table('of a stream that is cut nobody knows how much is lost', [
+    ('nothing', '0'), ('bytes', '1G'), ('percent', '99%')])
+def unknown_loss(allowed):
+    write('in.gz', CUT_STREAM)
+    text = run('repair', f'--max-loss={allowed}', 'in.gz', '-o', 'out').exits(
+        1).out
+    expect(b'how much is lost is not known' in text, text)
+    equal(os.listdir('.'), ['in.gz'], 'files')
+
+
+@case('a loss of unknown size is allowed by 100%, and named')
+def unknown_told():
+    write('in.gz', CUT_STREAM)
+    for args, code in ((('check',), 1), (('repair', '-n'), 3),
+                       (('repair', '-o', 'out', '--max-loss=100%'), 3)):
+        text = run(*args, 'in.gz').exits(code).out
+        expect(b'how much the cut stream lacks is not known' in text, text)
+        lines = run(*args[:1], '-f' if args[-1] == '--max-loss=100%' else '-v',
+                    *args[1:], '--format=ndjson', 'in.gz').exits(code).out
+        record, = file_records(lines)
+        equal(record['loss_unknown'], True, 'loss_unknown')
+    for data in (gzip.compress(UNFINISHED), HALF, CUT):
+        write('near', data)
+        record, = file_records(run('check', '--format=ndjson', 'near').out)
+        expect('loss_unknown' not in record, record)
+        text = run('check', 'near').out
+        expect(b'not known' not in text, text)
+
+
+# ----------------------------------------------------------- what was done --
+def file_records(out):
+    return [r for r in map(json.loads, out.splitlines())
+            if r['type'] == 'file']
+
+
+def sums(kept, changed, dropped, added):
+    return dict(kept=kept, changed=changed, dropped=dropped, added=added)
+
+
+PLAN = sums(len(CUT) - 1, 0, 1, 1)
+
+
+@table('the record of a repair says what was done, or what would be', [
+    ('written', 3, PLAN, None, '-o', 'out'),
+    ('not allowed', 1, None, PLAN, '--max-loss=0', '-o', 'out'),
+    ('an output that exists', 4, None, PLAN, '-o', 'taken'),
+    ('a dry run', 3, None, PLAN, '-n', '-o', 'out'),
+    ('a dry run without a place', 3, None, PLAN, '-n')])
+def done(code, written, plan, *how):
+    write('in', CUT)
+    write('taken', b'')
+    record, = file_records(run('repair', '--format=ndjson', 'in', *how).exits(
+        code).out)
+    equal((record['bytes'], record.get('plan')), (written, plan),
+          'bytes and plan')
+    equal(record['repairable'], 'lossy', 'repairable')
+    equal(record['output'], 'out' if written else None, 'output')
+
+
+@case('nothing is done in the place of what is valid, or of no use')
+def nothing_done():
+    write('in', VALID)
+    record, = file_records(run('repair', '--format=ndjson', '--in-place',
+                               'in').exits(0).out)
+    equal((record['bytes'], record['plan']), (None, sums(len(VALID), 0, 0, 0)),
+          'bytes and plan')
+    write('bad', HOPELESS)
+    record, = file_records(run('repair', '--format=ndjson', 'bad', '-o',
+                               'out').exits(1).out)
+    equal((record['bytes'], record['repairable']), (None, 'no'), 'hopeless')
+
+
+# ------------------------------------------------ what no repair can mend --
+OTHER = recording.GAME_UUID[:-1] + '2.teehistorian'
+
+
+@table('an error that is not in the bytes stays, and decides the exit code', [
+    ('valid', VALID, 'teehistorian.header_filename', OTHER),
+    ('no FINISH', UNFINISHED, 'teehistorian.header_filename', OTHER),
+    ('cut', CUT, 'teehistorian.header_filename', OTHER),
+    ('the extension', VALID, 'file.extension', 'f.map')])
+def stays(data, rule, name):
+    write(name, data)
+    error = f'--rule={rule}=error'
+    run('check', error, name).exits(1)
+    text = run('repair', error, name, '-o', 'out').exits(1).out
+    equal(read('out'), VALID, 'output')
+    expect(b'; 1 error stays: it is not in the bytes of the file' in text, text)
+    record, = file_records(run('repair', '-n', '--format=ndjson', error,
+                               name).exits(1).out)
+    expect('1 error stays' in record['error'], record)
+    run('repair', '--in-place', error, name).exits(1)
+    equal(read(name), VALID, 'in place')
+    code = 3 if data == CUT else 0
+    write(name, data)
+    run('repair', name, '-fo', 'out').exits(code)
+
+
+@table('a loss is a decimal number', [
+    ('hexadecimal', '0x10%'), ('an exponent', '1e1%'), ('a sign', '+1%'),
+    ('infinite', 'inf%'), ('two points', '1.2.3%'), ('no number', '%'),
+    ('a point', '.%'), ('more than all', '100.1%'), ('negative', '-1%')])
+def no_loss(loss):
+    write('in', CUT)
+    run('repair', '-n', f'--max-loss={loss}', 'in').exits(2).one_clear_line()
+    for good in ('1%', '1.%', '.5%', '0.50%', '100%'):
+        expect(run('repair', '-n', f'--max-loss={good}', 'in').code in (1, 3),
+               good)
+
+
+if __name__ == '__main__':
+    tap.main()

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: MIT */
+/* content.c - what the file is, and its bytes as the format wants to have them */
+#include "validator/core/content.h"
+
+#include "validator/core/memory.h"
+
+/* Lets the format read from `bytes`; returns how many it consumed. */
+static size_t
+step(struct session *s, struct span bytes, bool closed)
+{
+	struct cursor in = cur_span(bytes, s->window.off);
+	const enum pull p = s->format->step(s->state, &in, closed);
+	const size_t left = cur_left(&in);
+
+	s->no_memory |= p == PULL_NO_MEMORY;
+	s->done = p == PULL_END || p == PULL_HALT || s->no_memory;
+	/* A record of unknown length is read again only when half as much
+	   again is there, so that trickling bytes cost linear time. */
+	s->window.want = left + (in.need > left / 2 ? in.need : left / 2);
+	if (!s->done)
+		return bytes.len - left;
+	if (!s->no_memory)
+		s->format->tail(s->state, cur_rest(&in));
+	return bytes.len;
+}
+
+void
+content_read(struct session *s, bool closed)
+{
+	window_drop(&s->window, step(s, window_span(&s->window), closed));
+}
+
+/* Nothing is held: reads straight from `bytes`, and holds what is left. */
+static enum dfk_status
+read_through(struct session *s, struct span bytes)
+{
+	const size_t used = step(s, bytes, false);
+
+	s->window.off += used;
+	return window_add(&s->window, s->allocator, span_tail(bytes, used))
+		       ? DFK_OK
+		       : DFK_NO_MEMORY;
+}
+
+/*
+ * Reads on where a record was cut:
+ *
+ *   window  |------ held ------|
+ *   bytes                      |-- add --|------ later ------|
+ *   used    |-----------------------|
+ *
+ * `add` is as little as the format asked for.  Once it has consumed all that
+ * was held, the window is empty, and what follows is read where it is, without
+ * copying it: *bytes is then what is unread.
+ */
+static enum dfk_status
+read_joint(struct session *s, struct span *bytes)
+{
+	struct window *w = &s->window;
+	const uint64_t off = w->off;
+	const size_t held = w->used;
+	const size_t lack = w->want > held ? w->want - held : 1;
+	const struct span add = span_head(*bytes, lack);
+	size_t used;
+
+	if (!window_add(w, s->allocator, add))
+		return DFK_NO_MEMORY;
+	if (add.len < lack) {
+		*bytes = span_tail(*bytes, add.len);
+		return DFK_OK;
+	}
+	used = step(s, window_span(w), false);
+	if (s->done || used < held) {
+		window_drop(w, used);
+		*bytes = span_tail(*bytes, add.len);
+	} else {
+		window_drop(w, w->used);
+		w->off = off + used;
+		*bytes = span_tail(*bytes, used - held);
+	}
+	return DFK_OK;
+}
+
+/* Bytes of the recording that follow what is in the window. */
+static enum dfk_status
+read_content(struct session *s, struct span bytes)
+{
+	enum dfk_status status = DFK_OK;
+
+	while (bytes.len && status == DFK_OK) {
+		if (s->no_memory)
+			return DFK_NO_MEMORY;
+		if (s->done) {
+			s->format->tail(s->state, bytes);
+			return DFK_OK;
+		}
+		if (!s->window.used)
+			return read_through(s, bytes);
+		status = read_joint(s, &bytes);
+	}
+	return status;
+}
+
+/* Bytes of no format: say what they are. */
+static void
+report_unknown(struct session *s, struct span head)
+{
+	const struct site all = { .off = 0, .len = head.len };
+	const char *name = format_foreign(head);
+
+	if (head.len == 0)
+		report(&s->report, RULE_file_empty, &all, "0 bytes");
+	else if (name)
+		report(&s->report, RULE_file_unsupported, &all, "%s", name);
+	else
+		report(&s->report, RULE_file_unrecognized, &all,
+		       "the first bytes belong to no known format");
+}
+
+enum dfk_status
+content_recognize(struct session *s, struct span head, bool closed)
+{
+	s->content_known = true;
+	if (head.len == 0)
+		s->format = NULL; /* no bytes have no format, even if forced */
+	else if (!s->format)
+		s->format = format_detect(head, closed);
+	if (!s->format) {
+		report_unknown(s, head);
+		return DFK_OK;
+	}
+	s->state = memory_get(s->allocator, s->format->state_size);
+	if (!s->state)
+		return DFK_NO_MEMORY;
+	s->format->open(s->state, &s->report, &s->limits, s->tap, s->allocator);
+	if (s->format->given)
+		s->format->given(s->state, &s->given);
+	return DFK_OK;
+}
+
+/* Gathers the first bytes until they tell; *bytes is then what is left. */
+static enum dfk_status
+begin(struct session *s, struct span *bytes)
+{
+	struct window *w = &s->window;
+	const struct span head = span_head(*bytes, FORMAT_HEAD_BYTES - w->used);
+	enum dfk_status status;
+
+	if (!window_add(w, s->allocator, head))
+		return DFK_NO_MEMORY;
+	*bytes = span_tail(*bytes, head.len);
+	if (w->used < FORMAT_HEAD_BYTES)
+		return DFK_OK;
+	status = content_recognize(s, window_span(w), false);
+	w->want = 0;
+	if (status == DFK_OK && s->format && !bytes->len)
+		content_read(s, false);
+	return status;
+}
+
+enum dfk_status
+content_feed(struct session *s, struct span bytes)
+{
+	enum dfk_status status = DFK_OK;
+
+	if (!s->content_known)
+		status = begin(s, &bytes);
+	if (status != DFK_OK || !s->content_known || !s->format)
+		return status;
+	return read_content(s, bytes);
+}

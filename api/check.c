@@ -206,7 +206,7 @@ dfk_finish(struct dfk_check *check)
 }
 
 const struct dfk_result *
-dfk_result(const struct dfk_check *check)
+dfk_result_of(const struct dfk_check *check)
 {
 	return check->finished ? &check->result : NULL;
 }
@@ -222,7 +222,7 @@ dfk_rule_hits(const struct dfk_check *check, const struct dfk_rule *rule)
 }
 
 bool
-dfk_fact(const struct dfk_check *check, size_t index, struct dfk_fact *fact)
+dfk_fact_at(const struct dfk_check *check, size_t index, struct dfk_fact *fact)
 {
 	const struct session *s = &check->session;
 
@@ -245,7 +245,7 @@ dfk_fact(const struct dfk_check *check, size_t index, struct dfk_fact *fact)
 }
 
 bool
-dfk_edit(const struct dfk_check *check, size_t index, struct dfk_edit *edit)
+dfk_edit_at(const struct dfk_check *check, size_t index, struct dfk_edit *edit)
 {
 	struct edit e;
 

@@ -12,7 +12,7 @@ dfk_rule_count(void)
 }
 
 const struct dfk_rule *
-dfk_rule(size_t index)
+dfk_rule_at(size_t index)
 {
 	return index < RULE_COUNT ? &AT(rules, index) : NULL;
 }
@@ -32,7 +32,7 @@ dfk_limit_count(void)
 }
 
 const struct dfk_limit *
-dfk_limit(size_t index)
+dfk_limit_at(size_t index)
 {
 	return index < LIMIT_COUNT ? &AT(limit_rows, index) : NULL;
 }
@@ -44,7 +44,7 @@ dfk_format_count(void)
 }
 
 const struct dfk_format *
-dfk_format(size_t index)
+dfk_format_at(size_t index)
 {
 	return index < FORMAT_COUNT ? format_about((enum format_id)index)
 				    : NULL;

@@ -25,8 +25,8 @@ args_limit_value(const struct args *args, const char *name)
 	uint64_t value = UINT64_MAX;
 
 	for (size_t i = 0; i < dfk_limit_count(); i++) {
-		if (strcmp(dfk_limit(i)->name, name) == 0)
-			value = dfk_limit(i)->value;
+		if (strcmp(dfk_limit_at(i)->name, name) == 0)
+			value = dfk_limit_at(i)->value;
 	}
 	for (size_t i = 0; i < args->n_limits; i++) {
 		if (strcmp(args->limits[i].name, name) == 0)

@@ -120,7 +120,7 @@ print_row(FILE *out, const struct options_row *row)
 	fprintf(out, "%s\n", line);
 	for (size_t i = 0; row->id == OPTIONS_AS && i < dfk_format_count(); i++)
 		fprintf(out, "%*s%-15s %s\n", HELP_COLUMN, "",
-			dfk_format(i)->id, dfk_format(i)->title);
+			dfk_format_at(i)->id, dfk_format_at(i)->title);
 }
 
 void

@@ -55,7 +55,7 @@ warn_of_resync(struct job *job)
 
 	if (job->args->level != DFK_LEVEL_RESYNC || !format || format->resync)
 		return;
-	for (size_t i = 0; dfk_format(i) != format; i++)
+	for (size_t i = 0; dfk_format_at(i) != format; i++)
 		bit <<= 1;
 	if (job->run->without_resync & bit)
 		return;

@@ -42,7 +42,7 @@ static void
 print_table(void)
 {
 	for (size_t i = 0; i < dfk_rule_count(); i++) {
-		const struct dfk_rule *rule = dfk_rule(i);
+		const struct dfk_rule *rule = dfk_rule_at(i);
 
 		printf("%-38s %-8s %-6s %s\n", rule->id,
 		       dfk_severity_name(rule->severity),
@@ -69,8 +69,8 @@ print_json(void)
 	bool good = all != NULL;
 
 	for (size_t i = 0; i < dfk_rule_count() && good; i++)
-		good = json_array_append_new(all, rule_object(dfk_rule(i))) ==
-		       0;
+		good = json_array_append_new(all,
+					     rule_object(dfk_rule_at(i))) == 0;
 	good = good && jsonline_print(all, JSON_INDENT(2));
 	json_decref(all);
 	if (!good)
@@ -114,9 +114,9 @@ print_markdown(void)
 	     "less than an\n"
 	     "  error.");
 	for (size_t i = 0; i < dfk_rule_count(); i++) {
-		const struct dfk_rule *rule = dfk_rule(i);
+		const struct dfk_rule *rule = dfk_rule_at(i);
 
-		print_heading(rule, i > 0 ? dfk_rule(i - 1) : NULL);
+		print_heading(rule, i > 0 ? dfk_rule_at(i - 1) : NULL);
 		printf("\n### %s\n\n%s: %s\n\n", rule->id,
 		       dfk_severity_name(rule->severity), rule->title);
 		print_wrapped(rule->why);
@@ -182,11 +182,11 @@ distance(const char *a, const char *b)
 static const struct dfk_rule *
 nearest(const char *word)
 {
-	const struct dfk_rule *best = dfk_rule(0);
+	const struct dfk_rule *best = dfk_rule_at(0);
 	size_t least = SIZE_MAX;
 
 	for (size_t i = 0; i < dfk_rule_count(); i++) {
-		const struct dfk_rule *rule = dfk_rule(i);
+		const struct dfk_rule *rule = dfk_rule_at(i);
 		const size_t id = distance(word, rule->id);
 		const size_t name = distance(word, rule->name);
 		const size_t d = id < name ? id : name;

@@ -58,7 +58,7 @@ static const struct dfk_limit *
 find_limit(const char *name, size_t length)
 {
 	for (size_t i = 0; i < dfk_limit_count(); i++) {
-		const struct dfk_limit *limit = dfk_limit(i);
+		const struct dfk_limit *limit = dfk_limit_at(i);
 
 		if (strlen(limit->name) == length &&
 		    memcmp(limit->name, name, length) == 0)
@@ -150,7 +150,7 @@ read_as(struct args *args, const char *value)
 	size_t length = 0;
 
 	for (size_t i = 0; i < dfk_format_count(); i++) {
-		if (strcmp(dfk_format(i)->id, value) == 0) {
+		if (strcmp(dfk_format_at(i)->id, value) == 0) {
 			args->as = value;
 			return true;
 		}
@@ -159,7 +159,7 @@ read_as(struct args *args, const char *value)
 	     i++)
 		length += (size_t)snprintf(
 			known + length, sizeof(known) - length, "%s%s",
-			i > 0 ? ", " : "", dfk_format(i)->id);
+			i > 0 ? ", " : "", dfk_format_at(i)->id);
 	text_complain("--as", "'%s' is not one of its formats: %s", value,
 		      known);
 	return false;

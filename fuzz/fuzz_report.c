@@ -100,7 +100,7 @@ run(struct report *report, const char *path, const struct blob *in)
 	    dfk_feed(outcome->check, in->at, in->size) != DFK_OK ||
 	    dfk_finish(outcome->check) != DFK_OK)
 		exit(0);
-	outcome->result = dfk_result(outcome->check);
+	outcome->result = dfk_result_of(outcome->check);
 	outcome->verdict = (int)outcome->result->verdict;
 	if (!outcome->silent &&
 	    outcome->result->repairable != DFK_REPAIRABLE_NO) {

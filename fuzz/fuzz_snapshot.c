@@ -244,14 +244,14 @@ check(const struct dfk_snapshot *base, const int32_t *ints, size_t n,
 	if (dfk_set_base(c, base) == DFK_OK &&
 	    dfk_feed(c, ints, 4 * n) == DFK_OK && dfk_finish(c) == DFK_OK) {
 		HOLDS(seen.at == 4 * n);
-		for (size_t i = 0; dfk_fact(c, i, &fact); i++)
+		for (size_t i = 0; dfk_fact_at(c, i, &fact); i++)
 			if (strcmp(fact.name, "items") == 0)
 				HOLDS(want ? fact.kind == DFK_FACT_INT &&
 						      (size_t)fact.integer ==
 							      want->n_items
 					   : fact.kind == DFK_FACT_TEXT &&
 						      !fact.text);
-		HOLDS(want || dfk_result(c)->errors > 0);
+		HOLDS(want || dfk_result_of(c)->errors > 0);
 	}
 	dfk_close(c);
 }

@@ -15,7 +15,7 @@ salvage(const struct blob *in, size_t size, bool *valid)
 	const struct drive drive = { .no_hash = true };
 	const struct blob part = { in->at, size };
 	struct verdict v = harness_check(&part, &drive);
-	const struct dfk_result *r = v.check ? dfk_result(v.check) : NULL;
+	const struct dfk_result *r = v.check ? dfk_result_of(v.check) : NULL;
 	const uint64_t at = r ? r->ok_up_to : 0;
 
 	*valid = r && r->verdict == DFK_VALID && !r->compression;

@@ -113,7 +113,7 @@ on_finding(void *ctx, const struct dfk_finding *f)
 static void
 mix_result(uint64_t *report, const struct dfk_check *check)
 {
-	const struct dfk_result *r = dfk_result(check);
+	const struct dfk_result *r = dfk_result_of(check);
 	struct dfk_fact fact;
 
 	mix(report, (uint64_t)r->verdict * 8 + r->repairable);
@@ -126,7 +126,7 @@ mix_result(uint64_t *report, const struct dfk_check *check)
 	mix(report, r->warnings);
 	mix(report, r->notes);
 	mix(report, r->undecoded);
-	for (size_t i = 0; dfk_fact(check, i, &fact); i++) {
+	for (size_t i = 0; dfk_fact_at(check, i, &fact); i++) {
 		mix(report, (uint64_t)fact.integer);
 		mix_text(report, fact.text ? fact.text : "");
 	}

@@ -52,9 +52,9 @@ property_tile(const struct blob *in, const char *as)
 		return;
 	if (dfk_feed(check, in->at, in->size) == DFK_OK &&
 	    dfk_finish(check) == DFK_OK) {
-		HOLDS(t.at <= dfk_result(check)->decoded_size);
-		HOLDS(dfk_result(check)->ok_up_to <=
-		      dfk_result(check)->decoded_size);
+		HOLDS(t.at <= dfk_result_of(check)->decoded_size);
+		HOLDS(dfk_result_of(check)->ok_up_to <=
+		      dfk_result_of(check)->decoded_size);
 	}
 	dfk_close(check);
 }
@@ -89,7 +89,7 @@ kept(const struct blob *in, const struct dfk_check *check,
 	uint64_t from = 0, to = 0;
 	struct dfk_edit e;
 
-	for (size_t i = 0; dfk_edit(check, i, &e); i++) {
+	for (size_t i = 0; dfk_edit_at(check, i, &e); i++) {
 		const uint64_t gap = e.offset - from;
 
 		HOLDS(e.offset >= from && e.offset + e.remove <= in->size);
@@ -120,8 +120,8 @@ settled(const struct blob *out, const struct drive *drive)
 	struct blob again = blob_copy("", 0);
 
 	if (v.check) {
-		HOLDS(dfk_result(v.check)->verdict == DFK_VALID);
-		HOLDS(dfk_result(v.check)->repairable ==
+		HOLDS(dfk_result_of(v.check)->verdict == DFK_VALID);
+		HOLDS(dfk_result_of(v.check)->repairable ==
 		      DFK_REPAIRABLE_NOT_NEEDED);
 		HOLDS(harness_repair(out, v.check, drive, &again));
 		HOLDS(blob_equal(out, &again));
@@ -137,7 +137,7 @@ property_repair(const struct blob *in, const struct drive *drive)
 	struct blob out = blob_copy("", 0);
 
 	if (v.check && harness_repair(in, v.check, drive, &out)) {
-		const struct dfk_result *r = dfk_result(v.check);
+		const struct dfk_result *r = dfk_result_of(v.check);
 
 		accounted(r, &out);
 		if (!r->compression)

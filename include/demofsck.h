@@ -12,7 +12,7 @@
  *   while ((n = read(fd, buffer, sizeof(buffer))) > 0)
  *           dfk_feed(check, buffer, (size_t)n);
  *   dfk_finish(check);
- *   verdict = dfk_result(check)->verdict;
+ *   verdict = dfk_result_of(check)->verdict;
  *   dfk_close(check);
  *
  * Every byte given to dfk_feed() may be hostile.  The library makes no system
@@ -128,7 +128,8 @@ struct dfk_rule {
 };
 
 DFK_API size_t dfk_rule_count(void);
-DFK_API const struct dfk_rule *dfk_rule(size_t index); /* NULL past the end */
+DFK_API const struct dfk_rule *
+dfk_rule_at(size_t index); /* NULL past the end */
 DFK_API const struct dfk_rule *dfk_rule_find(const char *id); /* or NULL */
 
 /* One budget: what it bounds, and its default. */
@@ -141,7 +142,7 @@ struct dfk_limit {
 };
 
 DFK_API size_t dfk_limit_count(void);
-DFK_API const struct dfk_limit *dfk_limit(size_t index);
+DFK_API const struct dfk_limit *dfk_limit_at(size_t index);
 
 /* A format that is checked, in the order of the registry. */
 struct dfk_format {
@@ -149,11 +150,11 @@ struct dfk_format {
 	const char *title;      /* "DDNet teehistorian log" */
 	const char *extensions; /* ".teehistorian", blank-separated */
 	const char *record;     /* what one record is called: "message" */
-	bool resync; /* level resync can go on after damage */
+	bool resync;            /* level resync can go on after damage */
 };
 
 DFK_API size_t dfk_format_count(void);
-DFK_API const struct dfk_format *dfk_format(size_t index);
+DFK_API const struct dfk_format *dfk_format_at(size_t index);
 
 /* "0.1.0", and a number that changes with the rule set. */
 DFK_API const char *dfk_version(void);
@@ -324,7 +325,7 @@ struct dfk_result {
 };
 
 /* NULL before dfk_finish() has returned DFK_OK.  Lives as long as check. */
-DFK_API const struct dfk_result *dfk_result(const struct dfk_check *check);
+DFK_API const struct dfk_result *dfk_result_of(const struct dfk_check *check);
 
 /* How often a rule was tripped, callbacks suppressed by the caps included. */
 DFK_API uint64_t dfk_rule_hits(const struct dfk_check *check,
@@ -349,8 +350,8 @@ struct dfk_fact {
 };
 
 /* After dfk_finish(); an index past the end gives false. */
-DFK_API bool dfk_fact(const struct dfk_check *check, size_t index,
-		      struct dfk_fact *fact);
+DFK_API bool dfk_fact_at(const struct dfk_check *check, size_t index,
+			 struct dfk_fact *fact);
 
 /* ------------------------------------------------------------- repair -- */
 
@@ -368,8 +369,8 @@ struct dfk_edit {
 };
 
 /* After dfk_finish(); an index past the end gives false. */
-DFK_API bool dfk_edit(const struct dfk_check *check, size_t index,
-		      struct dfk_edit *edit);
+DFK_API bool dfk_edit_at(const struct dfk_check *check, size_t index,
+			 struct dfk_edit *edit);
 
 struct dfk_repair;
 

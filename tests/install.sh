@@ -46,7 +46,7 @@ int main(void)
 	if (dfk_feed(check, "hello", 5) != DFK_OK ||
 	    dfk_finish(check) != DFK_OK)
 		return 1;
-	puts(dfk_verdict_name(dfk_result(check)->verdict));
+	puts(dfk_verdict_name(dfk_result_of(check)->verdict));
 	dfk_close(check);
 	return 0;
 }

@@ -25,9 +25,9 @@ Test(api, order_of_calls)
 	struct dfk_edit edit;
 
 	cr_assert_eq(dfk_open(NULL, &check), DFK_OK);
-	cr_expect_null(dfk_result(check));
-	cr_expect_not(dfk_fact(check, 0, &fact));
-	cr_expect_not(dfk_edit(check, 0, &edit));
+	cr_expect_null(dfk_result_of(check));
+	cr_expect_not(dfk_fact_at(check, 0, &fact));
+	cr_expect_not(dfk_edit_at(check, 0, &edit));
 	cr_expect_eq(dfk_repair_open(check, collect, NULL, &repair),
 		     DFK_BAD_STATE);
 	cr_expect_eq(dfk_set_limit(check, "edits", 5), DFK_OK);
@@ -39,7 +39,7 @@ Test(api, order_of_calls)
 	cr_expect_eq(dfk_finish(check), DFK_OK);
 	cr_expect_eq(dfk_finish(check), DFK_BAD_STATE);
 	cr_expect_eq(dfk_feed(check, "x", 1), DFK_BAD_STATE);
-	cr_expect_eq(dfk_result(check)->verdict, DFK_UNRECOGNIZED);
+	cr_expect_eq(dfk_result_of(check)->verdict, DFK_UNRECOGNIZED);
 	cr_expect_eq(dfk_repair_open(check, collect, NULL, &repair),
 		     DFK_NOT_REPAIRABLE);
 	dfk_close(check);
@@ -76,8 +76,9 @@ Test(api, a_demoted_error_is_not_repaired)
 		     DFK_OK);
 	cr_assert_eq(dfk_feed(check, b.at, b.n), DFK_OK);
 	cr_assert_eq(dfk_finish(check), DFK_OK);
-	cr_expect_eq(dfk_result(check)->verdict, DFK_VALID);
-	cr_expect_eq(dfk_result(check)->repairable, DFK_REPAIRABLE_NOT_NEEDED);
+	cr_expect_eq(dfk_result_of(check)->verdict, DFK_VALID);
+	cr_expect_eq(dfk_result_of(check)->repairable,
+		     DFK_REPAIRABLE_NOT_NEEDED);
 	dfk_close(check);
 	free(b.at);
 }
@@ -89,12 +90,12 @@ Test(api, repair_appends_finish)
 	struct dfk_repair *repair;
 	struct dfk_edit edit;
 
-	cr_expect_eq(dfk_result(check)->verdict, DFK_TRUNCATED);
-	cr_expect_eq(dfk_result(check)->repairable, DFK_REPAIRABLE_LOSSLESS);
-	cr_assert(dfk_edit(check, 0, &edit));
+	cr_expect_eq(dfk_result_of(check)->verdict, DFK_TRUNCATED);
+	cr_expect_eq(dfk_result_of(check)->repairable, DFK_REPAIRABLE_LOSSLESS);
+	cr_assert(dfk_edit_at(check, 0, &edit));
 	cr_expect_eq(edit.offset, b.n);
 	cr_expect_str_eq(edit.rule->id, "teehistorian.missing_finish");
-	cr_expect_not(dfk_edit(check, 1, &edit));
+	cr_expect_not(dfk_edit_at(check, 1, &edit));
 	cr_assert_eq(dfk_repair_open(check, collect, &out, &repair), DFK_OK);
 	cr_assert_eq(dfk_repair_feed(repair, b.at, b.n), DFK_OK);
 	cr_assert_eq(dfk_repair_finish(repair), DFK_OK);
@@ -145,11 +146,11 @@ Test(api, level_safe_drops_nothing)
 
 	put(&b, "\x42", 1); /* a message that is cut */
 	check = check_all(&(struct dfk_options){ .level = DFK_LEVEL_SAFE }, &b);
-	cr_expect_eq(dfk_result(check)->repairable, DFK_REPAIRABLE_NO);
-	cr_expect_eq(dfk_result(check)->ok_up_to, b.n - 1);
+	cr_expect_eq(dfk_result_of(check)->repairable, DFK_REPAIRABLE_NO);
+	cr_expect_eq(dfk_result_of(check)->ok_up_to, b.n - 1);
 	dfk_close(check);
 	check = check_all(NULL, &b);
-	cr_expect_eq(dfk_result(check)->repairable, DFK_REPAIRABLE_LOSSY);
+	cr_expect_eq(dfk_result_of(check)->repairable, DFK_REPAIRABLE_LOSSY);
 	dfk_close(check);
 	free(b.at);
 }
@@ -160,10 +161,10 @@ Test(api, gzip_is_another_source_of_bytes)
 	struct dfk_check *check = check_all(NULL, &z);
 	struct dfk_repair *repair;
 
-	cr_expect_str_eq(dfk_result(check)->compression, "gzip");
-	cr_expect_eq(dfk_result(check)->size, z.n);
-	cr_expect_eq(dfk_result(check)->decoded_size, b.n);
-	cr_expect_eq(dfk_result(check)->verdict, DFK_TRUNCATED);
+	cr_expect_str_eq(dfk_result_of(check)->compression, "gzip");
+	cr_expect_eq(dfk_result_of(check)->size, z.n);
+	cr_expect_eq(dfk_result_of(check)->decoded_size, b.n);
+	cr_expect_eq(dfk_result_of(check)->verdict, DFK_TRUNCATED);
 	cr_assert_eq(dfk_repair_open(check, collect, &out, &repair), DFK_OK);
 	for (size_t i = 0; i < z.n; i++)
 		cr_assert_eq(dfk_repair_feed(repair, z.at + i, 1), DFK_OK);
@@ -227,13 +228,13 @@ Test(api, words_for_every_enumerator)
 
 Test(api, tables_end)
 {
-	cr_expect_null(dfk_rule(dfk_rule_count()));
-	cr_expect_null(dfk_limit(dfk_limit_count()));
-	cr_expect_null(dfk_format(dfk_format_count()));
+	cr_expect_null(dfk_rule_at(dfk_rule_count()));
+	cr_expect_null(dfk_limit_at(dfk_limit_count()));
+	cr_expect_null(dfk_format_at(dfk_format_count()));
 	cr_expect_not_null(dfk_rule_find("file.empty"));
 	cr_expect_null(dfk_rule_find("file.full"));
 	cr_expect_null(dfk_rule_find(NULL));
-	cr_expect_str_eq(dfk_format(0)->id, "teehistorian");
+	cr_expect_str_eq(dfk_format_at(0)->id, "teehistorian");
 	cr_expect_gt(dfk_ruleset(), 0);
 	cr_expect(strchr(dfk_version(), '.'));
 }
@@ -250,8 +251,8 @@ Test(api, input_limit_is_undecided)
 	cr_assert_eq(dfk_feed(check, b.at, b.n), DFK_OK);
 	cr_expect_not(dfk_wants(check));
 	cr_assert_eq(dfk_finish(check), DFK_OK);
-	cr_expect_eq(dfk_result(check)->verdict, DFK_UNDECIDED);
-	cr_expect_eq(dfk_result(check)->repairable, DFK_REPAIRABLE_NO);
+	cr_expect_eq(dfk_result_of(check)->verdict, DFK_UNDECIDED);
+	cr_expect_eq(dfk_result_of(check)->repairable, DFK_REPAIRABLE_NO);
 	cr_expect_eq(dfk_rule_hits(check, dfk_rule_find("limit.input_bytes")),
 		     1);
 	cr_expect_eq(dfk_rule_hits(check, NULL), 0);

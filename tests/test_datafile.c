@@ -65,8 +65,8 @@ embedded(const struct thw *w, uint64_t origin, size_t piece)
 	report_open(&report);
 	report.emit = see;
 	report.ctx = &seen;
-	datafile_open(&df, &report, &limits,
-		      (struct tap){ see_record, &seen }, &allocator);
+	datafile_open(&df, &report, &limits, (struct tap){ see_record, &seen },
+		      &allocator);
 	df.origin = origin;
 	for (size_t at = 0; at < w->size; at += piece) {
 		const size_t n = w->size - at < piece ? w->size - at : piece;
@@ -146,7 +146,7 @@ Test(datafile, no_memory)
 			status = dfk_finish(check);
 		if (status != DFK_OK) {
 			cr_expect_eq(status, DFK_NO_MEMORY);
-			cr_expect(!check || !dfk_result(check));
+			cr_expect(!check || !dfk_result_of(check));
 			cr_expect(!check || dfk_finish(check) == status);
 		}
 		dfk_close(check);

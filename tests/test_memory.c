@@ -65,10 +65,10 @@ check_and_repair(struct failing *f, const struct bytes *in, struct bytes *out)
 	if (status == DFK_OK)
 		status = dfk_finish(check);
 	if (status == DFK_OK) {
-		cr_expect_eq(dfk_result(check)->verdict, DFK_TRUNCATED);
+		cr_expect_eq(dfk_result_of(check)->verdict, DFK_TRUNCATED);
 		status = dfk_repair_open(check, collect, out, &repair);
 	} else if (check) {
-		cr_expect_null(dfk_result(check), "no verdict");
+		cr_expect_null(dfk_result_of(check), "no verdict");
 	}
 	if (status == DFK_OK)
 		status = feed(check, repair, in);

@@ -34,9 +34,9 @@ call_back(struct caller *c)
 	cr_expect_eq(dfk_set_base(check, NULL), DFK_BAD_STATE);
 	cr_expect_eq(dfk_repair_open(check, collect, NULL, &repair),
 		     DFK_BAD_STATE);
-	cr_expect_null(dfk_result(check));
-	cr_expect_not(dfk_fact(check, 0, &fact));
-	cr_expect_not(dfk_edit(check, 0, &edit));
+	cr_expect_null(dfk_result_of(check));
+	cr_expect_not(dfk_fact_at(check, 0, &fact));
+	cr_expect_not(dfk_edit_at(check, 0, &edit));
 }
 
 static void
@@ -68,7 +68,7 @@ Test(misuse, calls_from_callbacks_are_refused)
 	caller.calls = 0;
 	cr_expect_eq(dfk_finish(caller.check), DFK_OK);
 	cr_expect_gt(caller.calls, 0, "missing_finish");
-	cr_expect_not_null(dfk_result(caller.check));
+	cr_expect_not_null(dfk_result_of(caller.check));
 	dfk_close(caller.check);
 	free(b.at);
 }
@@ -148,7 +148,8 @@ Test(misuse, base_that_cannot_be_copied)
 	meter.refuse = false;
 	cr_expect_eq(dfk_feed(check, delta, sizeof(delta)), DFK_OK);
 	cr_expect_eq(dfk_finish(check), DFK_OK);
-	cr_expect_eq(dfk_result(check)->warnings, 0, "the key is in the base");
+	cr_expect_eq(dfk_result_of(check)->warnings, 0,
+		     "the key is in the base");
 	dfk_close(check);
 	dfk_snapshot_close(base);
 }
@@ -204,7 +205,7 @@ Test(misuse, tables_are_given_back_at_the_end)
 	cr_expect_gt(account.held, TABLES);
 	cr_expect_eq(dfk_finish(check), DFK_OK);
 	cr_expect_lt(account.held, 100000);
-	cr_expect(dfk_fact(check, 2, &fact));
+	cr_expect(dfk_fact_at(check, 2, &fact));
 	dfk_close(check);
 	cr_expect_eq(account.held, 0);
 }

@@ -108,7 +108,7 @@ expect_fact(const char *value, const char *name, const char *want)
 	put(&b, "\x40", 1);
 	check = check_in(&b, b.n, NULL);
 	for (size_t i = 0; strcmp(fact.name, name) != 0; i++)
-		cr_assert(dfk_fact(check, i, &fact), "no fact %s", name);
+		cr_assert(dfk_fact_at(check, i, &fact), "no fact %s", name);
 	if (want)
 		cr_expect(fact.text && strcmp(fact.text, want) == 0,
 			  "%s: %s, not %s", header, fact.text, want);
@@ -152,7 +152,7 @@ all_hits(const struct dfk_check *check)
 	const struct dfk_rule *rule;
 	uint64_t n = 0;
 
-	for (size_t i = 0; (rule = dfk_rule(i)); i++)
+	for (size_t i = 0; (rule = dfk_rule_at(i)); i++)
 		n += dfk_rule_hits(check, rule);
 	return n;
 }
@@ -163,7 +163,7 @@ expect_hits(const struct bytes *b)
 {
 	const struct dfk_options o = { .on_finding = keep_rule };
 	struct dfk_check *check = check_in(b, b->n, &o);
-	const struct dfk_result *r = dfk_result(check);
+	const struct dfk_result *r = dfk_result_of(check);
 
 	cr_assert_not_null(tripped);
 	cr_expect_geq(dfk_rule_hits(check, tripped), 1, "%s", tripped->id);

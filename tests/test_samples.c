@@ -104,7 +104,7 @@ Test(samples, each_rule_has_samples)
 {
 	const struct dfk_rule *rule;
 
-	for (size_t i = 0; (rule = dfk_rule(i)); i++) {
+	for (size_t i = 0; (rule = dfk_rule_at(i)); i++) {
 		cr_expect_gt(count_samples(rule->id, "bad"), 0,
 			     "%s: no sample trips it, add %s/bad/%s*", rule->id,
 			     rule->format, rule->name);

@@ -36,8 +36,8 @@ container_findings(const struct dfk_check *check)
 	uint64_t n = 0;
 
 	for (size_t i = 0; i < dfk_rule_count(); i++)
-		if (strcmp(dfk_rule(i)->format, "file") == 0)
-			n += dfk_rule_hits(check, dfk_rule(i));
+		if (strcmp(dfk_rule_at(i)->format, "file") == 0)
+			n += dfk_rule_hits(check, dfk_rule_at(i));
 	return n;
 }
 
@@ -58,7 +58,7 @@ expect_behind(const void *behind, size_t n, const char *rule)
 		feed_in(check, &z, piece);
 		cr_expect_eq(dfk_rule_hits(check, dfk_rule_find(rule)), 1,
 			     "%s in pieces of %zu", rule, piece);
-		cr_expect_eq(dfk_result(check)->decoded_size, b.n);
+		cr_expect_eq(dfk_result_of(check)->decoded_size, b.n);
 		cr_expect_eq(container_findings(check), 1);
 		dfk_close(check);
 	}
@@ -110,8 +110,8 @@ Test(session, large_members)
 	cr_assert_gt(z.n, 2 * 65536);
 	cr_assert_eq(dfk_open(NULL, &check), DFK_OK);
 	feed_in(check, &z, z.n);
-	cr_expect_eq(dfk_result(check)->verdict, DFK_VALID);
-	cr_expect_eq(dfk_result(check)->decoded_size, b.n);
+	cr_expect_eq(dfk_result_of(check)->verdict, DFK_VALID);
+	cr_expect_eq(dfk_result_of(check)->decoded_size, b.n);
 	dfk_close(check);
 	free(z.at);
 	free(b.at);
@@ -152,7 +152,7 @@ drive(struct dfk_check *check, const struct bytes *b, size_t piece)
 	if (status != DFK_OK) {
 		cr_expect_eq(dfk_feed(check, "x", 1), DFK_NO_MEMORY);
 		cr_expect_eq(dfk_finish(check), DFK_NO_MEMORY);
-		cr_expect_null(dfk_result(check));
+		cr_expect_null(dfk_result_of(check));
 	}
 	return status;
 }
@@ -303,7 +303,7 @@ Test(session, values_out_of_range)
 
 	cr_assert_eq(dfk_open(NULL, &check), DFK_OK);
 	for (size_t i = 0; i < dfk_limit_count(); i++) {
-		const struct dfk_limit *limit = dfk_limit(i);
+		const struct dfk_limit *limit = dfk_limit_at(i);
 
 		cr_expect_eq(
 			dfk_set_limit(check, limit->name, limit->maximum + 1),
@@ -321,8 +321,8 @@ Test(session, values_out_of_range)
 	cr_assert_eq(dfk_finish(check), DFK_OK);
 	cr_expect_eq(dfk_rule_hits(check, NULL), 0);
 	cr_expect_eq(dfk_rule_hits(check, &foreign), 0);
-	cr_expect_not(dfk_edit(check, 0, &edit));
-	cr_expect_null(dfk_limit(dfk_limit_count()));
+	cr_expect_not(dfk_edit_at(check, 0, &edit));
+	cr_expect_null(dfk_limit_at(dfk_limit_count()));
 	dfk_close(check);
 }
 
@@ -339,8 +339,8 @@ Test(session, more_edits_than_the_limit)
 	cr_assert_eq(dfk_open(NULL, &check), DFK_OK);
 	cr_assert_eq(dfk_set_limit(check, "edits", 3), DFK_OK);
 	feed_in(check, &b, 10);
-	cr_expect_eq(dfk_result(check)->verdict, DFK_UNDECIDED);
-	cr_expect_eq(dfk_result(check)->repairable, DFK_REPAIRABLE_NO);
+	cr_expect_eq(dfk_result_of(check)->verdict, DFK_UNDECIDED);
+	cr_expect_eq(dfk_result_of(check)->repairable, DFK_REPAIRABLE_NO);
 	cr_expect_eq(dfk_rule_hits(check, dfk_rule_find("limit.edits")), 1);
 	dfk_close(check);
 	free(b.at);
@@ -363,8 +363,8 @@ Test(session, skips_that_cannot_be_joined)
 		dfk_set_severity(check, "teehistorian.double_skip", DFK_ERROR),
 		DFK_OK);
 	feed_in(check, &b, b.n);
-	cr_expect_eq(dfk_result(check)->verdict, DFK_DAMAGED);
-	cr_expect_eq(dfk_result(check)->repairable, DFK_REPAIRABLE_NO);
+	cr_expect_eq(dfk_result_of(check)->verdict, DFK_DAMAGED);
+	cr_expect_eq(dfk_result_of(check)->repairable, DFK_REPAIRABLE_NO);
 	dfk_close(check);
 	free(b.at);
 }

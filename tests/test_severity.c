@@ -43,7 +43,7 @@ static void
 apply(struct dfk_check *check, const struct setting *set)
 {
 	for (size_t i = 0; i < dfk_rule_count(); i++) {
-		const struct dfk_rule *rule = dfk_rule(i);
+		const struct dfk_rule *rule = dfk_rule_at(i);
 
 		if (is_fixed(rule) ||
 		    (set->whom != ALL_RULES && rule != set->rule))
@@ -71,7 +71,7 @@ expect_settled(const struct bytes *out, const struct setting *set,
 	       const char *path)
 {
 	struct dfk_check *check = check_as(out, set);
-	const struct dfk_result *r = dfk_result(check);
+	const struct dfk_result *r = dfk_result_of(check);
 
 	cr_expect_eq(r->verdict, DFK_VALID, "%s, %s as %s: %s", path,
 		     name_of(set), dfk_severity_name(set->severity),
@@ -132,8 +132,9 @@ try_sample(const struct bytes *in, const char *path)
 
 	try_severities(in, ALL_RULES, NULL, path);
 	for (size_t i = 0; i < dfk_rule_count(); i++)
-		if (dfk_rule_hits(check, dfk_rule(i)) && !is_fixed(dfk_rule(i)))
-			try_severities(in, ONE_RULE, dfk_rule(i), path);
+		if (dfk_rule_hits(check, dfk_rule_at(i)) &&
+		    !is_fixed(dfk_rule_at(i)))
+			try_severities(in, ONE_RULE, dfk_rule_at(i), path);
 	dfk_close(check);
 }
 

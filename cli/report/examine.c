@@ -61,7 +61,7 @@ rule_index(const struct dfk_rule *rule)
 {
 	size_t index = 0;
 
-	while (index < dfk_rule_count() && dfk_rule(index) != rule)
+	while (index < dfk_rule_count() && dfk_rule_at(index) != rule)
 		index++;
 	return index;
 }
@@ -166,7 +166,7 @@ examine_input(struct outcome *outcome, struct input *in,
 		outcome_fail(outcome, EXITCODE_IO, "%s", strerror(error));
 		return;
 	}
-	outcome->result = dfk_result(outcome->check);
+	outcome->result = dfk_result_of(outcome->check);
 	outcome->verdict = (int)outcome->result->verdict;
 	outcome->errors = outcome->result->errors;
 	outcome->warnings = outcome->result->warnings;

@@ -76,8 +76,9 @@ check_extension(struct outcome *outcome, const char *name, size_t length)
 				     sizeof(found));
 
 	for (size_t i = 0; i < dfk_format_count() && !foreign; i++)
-		foreign = has_extension(name, length, dfk_format(i)->extensions,
-					found, sizeof(found));
+		foreign = has_extension(name, length,
+					dfk_format_at(i)->extensions, found,
+					sizeof(found));
 	if (foreign && !has_extension(name, length, expected, own, sizeof(own)))
 		report_add(outcome, "file.extension", 0, "", found, expected);
 }

@@ -77,9 +77,9 @@ outcome_out_of_memory(struct outcome *outcome)
 uint64_t
 outcome_more(const struct outcome *outcome, size_t rule)
 {
-	const uint64_t hits = dfk_rule_hits(outcome->check, dfk_rule(rule));
+	const uint64_t hits = dfk_rule_hits(outcome->check, dfk_rule_at(rule));
 
-	if (args_severity(outcome->args, dfk_rule(rule)) == DFK_OFF)
+	if (args_severity(outcome->args, dfk_rule_at(rule)) == DFK_OFF)
 		return 0;
 	return hits > outcome->listed[rule] ? hits - outcome->listed[rule] : 0;
 }
@@ -90,8 +90,8 @@ outcome_format(const struct outcome *outcome)
 	const char *id = outcome->result ? outcome->result->format : NULL;
 
 	for (size_t i = 0; id && i < dfk_format_count(); i++) {
-		if (strcmp(dfk_format(i)->id, id) == 0)
-			return dfk_format(i);
+		if (strcmp(dfk_format_at(i)->id, id) == 0)
+			return dfk_format_at(i);
 	}
 	return NULL;
 }
@@ -100,7 +100,7 @@ bool
 outcome_fact(const struct outcome *outcome, const char *name,
 	     struct dfk_fact *fact)
 {
-	for (size_t i = 0; dfk_fact(outcome->check, i, fact); i++) {
+	for (size_t i = 0; dfk_fact_at(outcome->check, i, fact); i++) {
 		if (strcmp(fact->name, name) == 0)
 			return true;
 	}

@@ -84,7 +84,7 @@ plan_actions(const struct outcome *outcome,
 	};
 	struct dfk_edit edit;
 
-	for (size_t i = 0; dfk_edit(outcome->check, i, &edit); i++) {
+	for (size_t i = 0; dfk_edit_at(outcome->check, i, &edit); i++) {
 		const struct plan_action action = {
 			.op = operation(&edit),
 			.length = edit.remove,

@@ -201,7 +201,7 @@ put_facts(struct jsonline *line, const struct outcome *outcome)
 	struct jsonline facts = { json_object(), true };
 	struct dfk_fact fact;
 
-	for (size_t i = 0; dfk_fact(outcome->check, i, &fact); i++)
+	for (size_t i = 0; dfk_fact_at(outcome->check, i, &fact); i++)
 		jsonline_put(&facts, fact.name, fact_value(&fact));
 	jsonline_put_object(line, "facts", &facts);
 }
@@ -215,7 +215,7 @@ put_more(struct jsonline *line, const struct outcome *outcome)
 		const uint64_t n = outcome_more(outcome, i);
 
 		if (n > 0)
-			jsonline_put(&more, dfk_rule(i)->id,
+			jsonline_put(&more, dfk_rule_at(i)->id,
 				     jsonline_number(n));
 	}
 	if (json_object_size(more.object) > 0 || !more.good)

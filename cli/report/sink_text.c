@@ -203,7 +203,7 @@ put_info(const struct outcome *outcome)
 	printf(INFO_COLUMN, "verdict");
 	put_verdict(outcome);
 	putchar('\n');
-	for (size_t i = 0; dfk_fact(outcome->check, i, &fact); i++) {
+	for (size_t i = 0; dfk_fact_at(outcome->check, i, &fact); i++) {
 		const bool digest = strcmp(fact.name, "sha256") == 0;
 
 		if (digest && is_input_digest(result, fact.text))
@@ -223,11 +223,11 @@ put_more(const struct outcome *outcome)
 		const uint64_t more = outcome_more(outcome, i);
 
 		if (more == 0 ||
-		    (args_severity(args, dfk_rule(i)) == DFK_NOTE &&
+		    (args_severity(args, dfk_rule_at(i)) == DFK_NOTE &&
 		     !shows_notes(args)))
 			continue;
 		text_put(stdout, outcome->path);
-		printf(": %" PRIu64 " more [%s]\n", more, dfk_rule(i)->id);
+		printf(": %" PRIu64 " more [%s]\n", more, dfk_rule_at(i)->id);
 	}
 }
 

@@ -127,7 +127,7 @@ verify_output(struct job *job)
 		status = allow_size(check, job->args, size);
 	if (status == DFK_OK)
 		status = check_output(job, check, &error);
-	result = status == DFK_OK && error == 0 ? dfk_result(check) : NULL;
+	result = status == DFK_OK && error == 0 ? dfk_result_of(check) : NULL;
 	if (error != 0)
 		job_fail_output(job, error);
 	else if (status == DFK_NO_MEMORY)

@@ -230,7 +230,7 @@ judge(const void *bytes, size_t size, const char *options, struct judge_how how,
 	if (j->status == DFK_OK)
 		j->status = dfk_finish(check);
 	if (j->status == DFK_OK) {
-		j->result = *dfk_result(check);
+		j->result = *dfk_result_of(check);
 		j->result.version = NULL; /* it lives as long as the check */
 		j->status = repair(check, bytes, size, how, j);
 	}

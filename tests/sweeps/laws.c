@@ -56,7 +56,7 @@ repair(struct sweep *s, const struct dfk_check *c, const uint8_t *bytes,
 {
 	struct dfk_repair *r;
 	const enum dfk_status status = dfk_repair_open(c, collect, out, &r);
-	const bool refused = dfk_result(c)->repairable == DFK_REPAIRABLE_NO;
+	const bool refused = dfk_result_of(c)->repairable == DFK_REPAIRABLE_NO;
 	bool done;
 
 	out->size = 0;
@@ -99,7 +99,7 @@ kept(struct sweep *s, const struct dfk_check *c, const uint8_t *in, size_t size,
 	uint64_t from = 0, to = 0;
 	struct dfk_edit e;
 
-	for (size_t i = 0; dfk_edit(c, i, &e); i++) {
+	for (size_t i = 0; dfk_edit_at(c, i, &e); i++) {
 		if (!sweep_holds(
 			    s, e.offset >= from && e.offset + e.remove <= size,
 			    "keep: edits are sorted and inside"))
@@ -133,9 +133,10 @@ settled(struct sweep *s, const struct sweep_bytes *out, bool fix_warnings)
 
 	if (!c)
 		return;
-	sweep_holds(s, dfk_result(c)->verdict == DFK_VALID,
+	sweep_holds(s, dfk_result_of(c)->verdict == DFK_VALID,
 		    "fixed: what comes out is valid");
-	sweep_holds(s, dfk_result(c)->repairable == DFK_REPAIRABLE_NOT_NEEDED,
+	sweep_holds(s,
+		    dfk_result_of(c)->repairable == DFK_REPAIRABLE_NOT_NEEDED,
 		    "settled: nothing is left to repair");
 	if (repair(s, c, out->at, out->size, &again))
 		sweep_holds(s,
@@ -165,7 +166,7 @@ laws_hold(struct sweep *s, const uint8_t *bytes, size_t size, bool fix_warnings,
 	seen->result = (struct dfk_result){ .verdict = DFK_VALID };
 	if (!c)
 		return;
-	r = dfk_result(c);
+	r = dfk_result_of(c);
 	seen->result = *r;
 	sweep_holds(s, r->size == size, "inside: all bytes were read");
 	sweep_holds(s, r->ok_up_to <= r->decoded_size,

@@ -73,7 +73,7 @@ laws_model_open(struct laws_model *m, const struct sweep_file *file)
 		return;
 	if (dfk_feed(c, file->bytes.at, file->bytes.size) == DFK_OK &&
 	    dfk_finish(c) == DFK_OK) {
-		m->result = *dfk_result(c);
+		m->result = *dfk_result_of(c);
 		m->gzipped = m->result.compression != NULL;
 		m->known = (m->result.verdict == DFK_VALID ||
 			    m->result.verdict == DFK_TRUNCATED) &&

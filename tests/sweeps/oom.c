@@ -152,11 +152,11 @@ look(struct view *v, const struct sweep_bytes *in, const struct mode *mode)
 				    dfk_feed(c, "", 0) == DFK_NO_MEMORY &&
 					    dfk_finish(c) == DFK_NO_MEMORY,
 				    "final: a check out of memory stays so");
-		v->has_verdict = dfk_result(c) != NULL;
+		v->has_verdict = dfk_result_of(c) != NULL;
 		sweep_holds(v->sweep, v->has_verdict == (v->status == DFK_OK),
 			    "no verdict without memory");
 		if (v->has_verdict) {
-			v->verdict = dfk_result(c)->verdict;
+			v->verdict = dfk_result_of(c)->verdict;
 			v->status = repair(v, c, in, mode);
 		}
 	}

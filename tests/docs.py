@@ -153,7 +153,7 @@ def rule_names():
 @case('every spec tag of a rule or a comment is a heading of SPEC.md')
 def spec_tags():
     for name, tag in (('teehistorian', 'TH'), ('datafile', 'DF'),
-                      ('snapshot', 'SN')):
+                      ('map', 'MAP'), ('snapshot', 'SN')):
         headings = set(re.findall(rf'^#+ .*?\b({tag}-[\d.]+\d|{tag}-\d+)\b',
                                   text(f'validator/{name}/SPEC.md'),
                                   re.MULTILINE))

@@ -90,7 +90,7 @@ Test(datafile, embedded)
 		const struct seen seen = embedded(&w, 1000, piece);
 
 		cr_expect_eq(seen.findings, 1);
-		cr_expect_str_eq(seen.rule, "datafile.map_tiles_color");
+		cr_expect_str_eq(seen.rule, "map.tiles_color");
 		cr_expect_eq(seen.offset, 1000 + 832);
 		cr_expect_eq(seen.end, 1000 + w.size);
 		cr_expect_gt(seen.records, 40);

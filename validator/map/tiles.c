@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: MIT */
+/* tiles.c - layers of tiles (MAP-3) */
+#include "validator/map/check.h"
+
+/* What a tile layer is by its flags: the bytes of one tile, and which of the
+   physics ints is its data; without one it is the common int. */
+enum { FLAG_GAME = 1, FLAG_FRONT = 8, NO_OWN = MAP_physics_INTS };
+
+static const struct flag {
+	uint8_t flag, tile;
+	uint8_t own; /* NO_OWN: none */
+	const char *name;
+} flags[] = {
+	{ 0, 4, NO_OWN, "design" },
+	{ FLAG_GAME, 4, NO_OWN, "game" },
+	{ 2, 2, MAP_physics_tele, "tele" },
+	{ 4, 6, MAP_physics_speedup, "speedup" },
+	{ FLAG_FRONT, 4, MAP_physics_front, "front" },
+	{ 16, 4, MAP_physics_switch, "switch" },
+	{ 32, 2, MAP_physics_tune, "tune" },
+};
+
+static const struct flag *
+flag_of(const struct map_item *item)
+{
+	const int32_t value = map_int(item, MAP_tiles_tile_flags);
+
+	for (size_t i = 0; i < COUNT_OF(flags); i++)
+		if (AT(flags, i).flag == value)
+			return &AT(flags, i);
+	return NULL;
+}
+
+void
+map_find_game_layer(struct map *m)
+{
+	for (uint32_t i = 0; i < m->layers.count; i++) {
+		const struct map_item item = m->source.item(
+			m->source.container, m->layers.first + i);
+		const int32_t w = map_int(&item, MAP_tiles_width);
+		const int32_t h = map_int(&item, MAP_tiles_height);
+
+		if (map_n_ints(&item) < MAP_tiles_INTS ||
+		    map_int(&item, MAP_layer_type) != MAP_LAYER_tiles ||
+		    map_int(&item, MAP_tiles_tile_flags) != FLAG_GAME ||
+		    m->game_layers++ > 0)
+			continue;
+		m->game_width = w > 0 ? (uint64_t)w : 0;
+		m->game_height = h > 0 ? (uint64_t)h : 0;
+	}
+}
+
+static bool
+check_size(const struct map *m, const struct map_item *item)
+{
+	const int32_t w = map_int(item, MAP_tiles_width);
+	const int32_t h = map_int(item, MAP_tiles_height);
+
+	if (w >= 2 && h >= 2 && (int64_t)w * h <= INT32_MAX / 4)
+		return true;
+	map_report(m, RULE_map_tiles_size,
+		   map_at_ints(m, item, MAP_tiles_width, 2),
+		   "%d x %d" WANTED
+		   "at least 2 x 2, and fewer than 536870912 tiles",
+		   w, h);
+	return false;
+}
+
+static void
+check_physics_size(const struct map *m, const struct map_item *item,
+		   const struct flag *flag)
+{
+	const int64_t w = map_int(item, MAP_tiles_width);
+	const int64_t h = map_int(item, MAP_tiles_height);
+
+	if (flag->own == NO_OWN || !m->game_layers ||
+	    (w >= (int64_t)m->game_width && h >= (int64_t)m->game_height))
+		return;
+	map_report(m, RULE_map_tiles_physics_size,
+		   map_at_ints(m, item, MAP_tiles_width, 2),
+		   "a %s layer of %lld x %lld" WANTED "at least %llu x %llu",
+		   flag->name, (long long)w, (long long)h,
+		   (unsigned long long)m->game_width,
+		   (unsigned long long)m->game_height);
+}
+
+static void
+check_color(const struct map *m, const struct map_item *item)
+{
+	for (uint32_t k = MAP_tiles_red; k <= MAP_tiles_alpha; k++) {
+		const int32_t v = map_int(item, k);
+
+		if (v < 0 || v > 255)
+			map_report(m, RULE_map_tiles_color,
+				   map_at_int(m, item, k),
+				   "%d" WANTED "0 to 255", v);
+	}
+}
+
+/* The data item at int k belongs to this layer alone. */
+static void
+check_tile_data(struct map *m, const struct map_item *item, uint32_t k,
+		enum map_kind kind, uint32_t tile)
+{
+	const uint64_t tiles = (uint64_t)map_int(item, MAP_tiles_width) *
+			       (uint64_t)map_int(item, MAP_tiles_height);
+
+	if (!map_data_index(m, item, k, false, kind, RULE_map_tiles_data))
+		return;
+	struct map_use *use = map_use_of(m, (uint32_t)map_int(item, k));
+
+	if (use->by_tiles)
+		map_report(m, RULE_map_tiles_data, map_at_int(m, item, k),
+			   "data item %d, which another tile layer has" WANTED
+			   "a data item of its own",
+			   map_int(item, k));
+	use->by_tiles = true;
+	use->tiles = tiles;
+	if (kind != MAP_TILE_RUNS)
+		map_data_length(m, item, k, tiles * tile,
+				RULE_map_tiles_data_length);
+}
+
+static void
+check_own_data(struct map *m, const struct map_item *item,
+	       const struct flag *flag, uint32_t base, bool fits)
+{
+	const bool runs = map_int(item, MAP_tiles_version) == 4;
+	const uint32_t k = base + flag->own;
+
+	if (flag->own == NO_OWN) {
+		if (fits)
+			check_tile_data(m, item, MAP_tiles_data,
+					runs ? MAP_TILE_RUNS : MAP_TILES,
+					flag->tile);
+		return;
+	}
+	/* Physics layers hold an empty game layer where others have tiles. */
+	map_data_index(m, item, MAP_tiles_data, true, MAP_OTHER,
+		       RULE_map_tiles_data);
+	if (map_has_ints(m, item, k + 1, RULE_map_tiles_short) && fits)
+		check_tile_data(m, item, k,
+				flag->flag == FLAG_FRONT ? MAP_TILES
+							 : MAP_OTHER,
+				flag->tile);
+}
+
+/* False: nothing else can be said. */
+static bool
+check_form(const struct map *m, const struct map_item *item)
+{
+	const int32_t version = map_int(item, MAP_tiles_version);
+
+	if (!map_has_ints(m, item, MAP_tiles_INTS, RULE_map_tiles_short))
+		return false;
+	if (version < 2 || version > 4) {
+		map_report(m, RULE_map_tiles_version,
+			   map_at_int(m, item, MAP_tiles_version),
+			   "%d" WANTED "2 to 4", version);
+		return false;
+	}
+	if (version > 2 &&
+	    !map_has_ints(m, item, MAP_tiles_name_INTS, RULE_map_tiles_short))
+		return false;
+	if (flag_of(item))
+		return true;
+	map_report(m, RULE_map_tiles_flags,
+		   map_at_int(m, item, MAP_tiles_tile_flags),
+		   "%d" WANTED "one of 1, 2, 4, 8, 16, 32, or none",
+		   map_int(item, MAP_tiles_tile_flags));
+	return false;
+}
+
+void
+map_check_tiles(struct map *m, const struct map_item *item)
+{
+	const int32_t version = map_int(item, MAP_tiles_version);
+
+	if (!check_form(m, item))
+		return;
+	const struct flag *flag = flag_of(item);
+	const bool fits = check_size(m, item);
+
+	if (fits)
+		check_physics_size(m, item, flag);
+	if (version == 4 && flag->own != NO_OWN)
+		map_report(m, RULE_map_tiles_version,
+			   map_at_int(m, item, MAP_tiles_version),
+			   "4 in a %s layer" WANTED "2 or 3", flag->name);
+	if (flag->flag == 0)
+		check_color(m, item);
+	map_reference(m, item, MAP_tiles_color_envelope, m->envelopes.count);
+	map_reference(m, item, MAP_tiles_image, m->images.count);
+	if (version >= 3)
+		map_check_name(m, item, MAP_tiles_name_0, 3,
+			       RULE_map_tiles_name);
+	check_own_data(m, item, flag,
+		       version == 2 ? MAP_tiles_INTS : MAP_tiles_name_INTS,
+		       fits);
+}

@@ -23,33 +23,39 @@ size_site(const struct datafile *df)
 
 /* -------------------------------------------------------------- declared */
 
-/* What is more than a limit allows. */
-static void
-report_limit(struct datafile *df, enum rule_id rule, uint64_t limit,
-	     uint64_t found)
+/* How many bytes the data item at hand may decode to, and by which rule. */
+static uint64_t
+allowance(const struct datafile *df, enum rule_id *rule)
 {
-	datafile_report(df, rule, size_site(df),
-			"%llu bytes with data item %u" WANTED "up to %llu",
-			(unsigned long long)found, df->stream.index,
-			(unsigned long long)limit);
+	const struct limits *l = df->limits;
+	const uint64_t left = l->map_bytes - df->decoded;
+
+	*rule = l->data_bytes <= left ? RULE_limit_data_bytes
+				      : RULE_limit_map_bytes;
+	return l->data_bytes <= left ? l->data_bytes : left;
 }
 
-static bool
-within_limits(struct datafile *df, uint64_t size)
+/* The data item at hand decodes to `size` bytes, or more than that. */
+static void
+report_limit(struct datafile *df, enum rule_id rule, const char *how,
+	     uint64_t size)
 {
-	if (size > df->limits->data_bytes) {
-		report_limit(df, RULE_limit_data_bytes, df->limits->data_bytes,
-			     size);
-		return false;
+	if (rule == RULE_limit_data_bytes) {
+		datafile_report(df, rule, size_site(df),
+				"%s%llu bytes in data item %u" WANTED
+				"up to %llu",
+				how, (unsigned long long)size, df->stream.index,
+				(unsigned long long)df->limits->data_bytes);
+		return;
 	}
-	if (df->decoded <= df->limits->map_bytes &&
-	    size <= df->limits->map_bytes - df->decoded)
-		return true;
 	if (!df->map_limit)
-		report_limit(df, RULE_limit_map_bytes, df->limits->map_bytes,
-			     df->decoded + size);
+		datafile_report(df, rule, size_site(df),
+				"%s%llu bytes with data item %u" WANTED
+				"up to %llu",
+				how, (unsigned long long)(df->decoded + size),
+				df->stream.index,
+				(unsigned long long)df->limits->map_bytes);
 	df->map_limit = true;
-	return false;
 }
 
 /* DF-5: is it worth decoding? */
@@ -59,6 +65,7 @@ check_declared(struct datafile *df)
 	const uint64_t held = df->stream.end - df->stream.off;
 	const uint64_t most = held * MOST_RATIO + MOST_EXTRA;
 	const int64_t size = datafile_data_size(df, df->stream.index);
+	enum rule_id limit;
 
 	if (size < 0) {
 		datafile_report(df, RULE_datafile_data_size, size_site(df),
@@ -77,7 +84,10 @@ check_declared(struct datafile *df)
 	if (size == 0)
 		datafile_report(df, RULE_datafile_data_size_zero, size_site(df),
 				"0");
-	return within_limits(df, (uint64_t)size);
+	if ((uint64_t)size <= allowance(df, &limit))
+		return true;
+	report_limit(df, limit, "", (uint64_t)size);
+	return false;
 }
 
 /* ---------------------------------------------------------------- stream */
@@ -118,22 +128,31 @@ begin(struct datafile *df)
 	return !s->decoding || open_inflate(df);
 }
 
-/* Decoded bytes; false: there are more than there should be. */
+/*
+ * Decoded bytes.  How many come at once depends on how the file arrives, so
+ * that nothing may be said of those past what the data item may hold: false,
+ * and what the stream is after them does not count.
+ */
 static bool
 take(struct datafile *df, struct span made)
 {
 	struct datafile_stream *s = &df->stream;
-	const int64_t size = datafile_data_size(df, s->index);
-
-	s->made += made.len;
-	if (df->map.uses)
-		map_data_feed(&s->map, made);
-	if (s->made <= (uint64_t)size)
-		return true;
+	const uint64_t size = (uint64_t)datafile_data_size(df, s->index);
+	enum rule_id limit;
 	/* An unknown size was written as 0 by some editors. */
-	if (size == 0)
-		return within_limits(df, s->made);
+	const uint64_t most = size ? size : allowance(df, &limit);
+	const struct span part = span_head(made, (size_t)(most - s->made));
+
+	s->made += part.len;
+	if (df->map.uses && part.len)
+		map_data_feed(&s->map, part);
+	if (part.len == made.len)
+		return true;
 	s->state = DATAFILE_STREAM_LONG;
+	if (size == 0) {
+		s->state = DATAFILE_STREAM_LIMITED;
+		report_limit(df, limit, "more than ", most);
+	}
 	return false;
 }
 
@@ -152,15 +171,13 @@ decode(struct datafile *df, struct span in, uint64_t off)
 		if (state == INFLATE_NO_MEMORY)
 			return false;
 		off += before - in.len;
-		s->decoding = (!made.len || take(df, made)) &&
-			      state == INFLATE_GOING;
-		if (s->state == DATAFILE_STREAM_LONG || s->decoding)
+		s->decoding = take(df, made);
+		if (!s->decoding || state == INFLATE_GOING)
 			continue;
+		s->decoding = false;
 		s->stop = off;
-		if (state == INFLATE_END)
-			s->state = DATAFILE_STREAM_WHOLE;
-		else if (state == INFLATE_BAD)
-			s->state = DATAFILE_STREAM_BAD;
+		s->state = state == INFLATE_END ? DATAFILE_STREAM_WHOLE
+						: DATAFILE_STREAM_BAD;
 	}
 	return true;
 }
@@ -226,9 +243,6 @@ static void
 finish(struct datafile *df)
 {
 	struct datafile_stream *s = &df->stream;
-	const int64_t size = datafile_data_size(df, s->index);
-	const uint64_t most = size > 0 ? (uint64_t)size
-				       : df->limits->data_bytes;
 
 	if (s->decoding && df->header.version == 4)
 		datafile_report(
@@ -246,9 +260,7 @@ finish(struct datafile *df)
 						    .index = s->index,
 						    .off = s->off,
 						    .len = s->end - s->off });
-	/* How far a stream was read after what counts depends on how the
-	   bytes came: it must not matter for the next one. */
-	df->decoded += s->made < most ? s->made : most;
+	df->decoded += s->made;
 	s->begun = false;
 	s->index++;
 }

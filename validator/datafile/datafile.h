@@ -92,15 +92,17 @@ enum datafile_phase {
 enum datafile_stream_state {
 	DATAFILE_STREAM_GOING,
 	DATAFILE_STREAM_WHOLE, /* it ended at `stop` */
-	DATAFILE_STREAM_LONG,  /* more than it declares: not read on */
 	DATAFILE_STREAM_BAD,   /* damaged just before `stop` */
+	/* Not read on: */
+	DATAFILE_STREAM_LONG,    /* more than it declares */
+	DATAFILE_STREAM_LIMITED, /* more than a limit allows: reported */
 };
 
 /* The data item that streams by. */
 struct datafile_stream {
 	uint32_t index;
 	uint64_t off, end; /* of its bytes */
-	uint64_t made;     /* decoded */
+	uint64_t made;     /* decoded, up to what it may hold */
 	uint64_t stop;
 	enum datafile_stream_state state;
 	bool begun, decoding;

@@ -4,8 +4,8 @@
 #include "corpus/builder/datafile_script.h"
 
 const struct sample samples_datafile_map[] = {
-	MAP_SAMPLE("bad/map.prerelease.map", "no version item", datafile_build_full,
-		   .text = "-version0"),
+	MAP_SAMPLE("bad/map.prerelease.map", "no version item",
+		   datafile_build_full, .text = "-version0"),
 	MAP_SAMPLE("near/map.prerelease.map", "nothing is wrong",
 		   datafile_build_full),
 	MAP_SAMPLE("bad/map.version.map", "version 2", datafile_build_full,

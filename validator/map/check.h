@@ -70,13 +70,18 @@ typedef void map_item_check(struct map *m, const struct map_item *item);
 void map_each(struct map *m, struct map_items items, map_item_check *check);
 
 map_item_check map_check_info, map_check_image, map_check_envelope,
-	map_check_sound, map_check_layer, map_check_tiles;
+	map_check_sound, map_check_tiles;
 void map_count_points(struct map *m);
 void map_check_points(struct map *m);
 void map_check_uuids(struct map *m, struct map_items items);
-bool map_check_groups(struct map *m); /* false: no memory */
+void map_check_layers(struct map *m);
 
-/* Before the layers: the size that the others are held against. */
+/* MAP-2: false: no memory.  After it, map_is_owned() says which layers count. */
+bool map_check_groups(struct map *m);
+bool map_is_owned(const struct map *m, uint32_t layer);
+void map_report_unowned(const struct map *m);
+
+/* MAP-3: the last game layer that a group has. */
 void map_find_game_layer(struct map *m);
 
 #endif

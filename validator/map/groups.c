@@ -34,13 +34,13 @@ check_group(const struct map *m, const struct map_item *item)
  * already: so each layer is marked once, however the groups overlap.
  */
 static void
-take_layers(const struct map *m, const struct map_item *item, uint8_t *owned)
+take_layers(const struct map *m, const struct map_item *item)
 {
 	const uint32_t start = (uint32_t)map_int(item, MAP_group_start_layer);
 	const uint32_t n = (uint32_t)map_int(item, MAP_group_num_layers);
 
 	for (uint32_t i = start; i < start + n; i++) {
-		uint8_t *layer = room_at(owned, m->layers.count, i, 1);
+		uint8_t *layer = room_at(m->owned, m->layers.count, i, 1);
 
 		if (*layer) {
 			map_report(
@@ -55,13 +55,13 @@ take_layers(const struct map *m, const struct map_item *item, uint8_t *owned)
 	}
 }
 
-static void
-report_unowned(const struct map *m, uint8_t *owned)
+void
+map_report_unowned(const struct map *m)
 {
 	uint32_t n = 0, first = 0;
 
 	for (uint32_t i = m->layers.count; i > 0; i--) {
-		if (*(uint8_t *)room_at(owned, m->layers.count, i - 1, 1))
+		if (map_is_owned(m, i - 1))
 			continue;
 		first = i - 1;
 		n++;
@@ -77,23 +77,27 @@ report_unowned(const struct map *m, uint8_t *owned)
 }
 
 bool
+map_is_owned(const struct map *m, uint32_t layer)
+{
+	return *(const uint8_t *)room_at(m->owned, m->layers.count, layer, 1);
+}
+
+bool
 map_check_groups(struct map *m)
 {
 	/* One byte a layer: each has an item of at least 8. */
 	const size_t size = (size_t)m->layers.count + 1;
-	uint8_t *owned = memory_get(m->allocator, size);
 
-	if (!owned)
+	m->owned = memory_get(m->allocator, size);
+	if (!m->owned)
 		return false;
-	memset(owned, 0, size);
+	memset(m->owned, 0, size);
 	for (uint32_t i = 0; i < m->groups.count; i++) {
 		const struct map_item item = m->source.item(
 			m->source.container, m->groups.first + i);
 
 		if (check_group(m, &item))
-			take_layers(m, &item, owned);
+			take_layers(m, &item);
 	}
-	report_unowned(m, owned);
-	memory_put(m->allocator, owned);
 	return true;
 }

@@ -49,8 +49,8 @@ check_sounds(struct map *m, const struct map_item *item, uint64_t bytes)
 	map_check_name(m, item, MAP_sounds_name_0, 3, RULE_map_layer_name);
 }
 
-void
-map_check_layer(struct map *m, const struct map_item *item)
+static void
+check_layer(struct map *m, const struct map_item *item)
 {
 	const int32_t type = map_int(item, MAP_layer_type);
 
@@ -69,4 +69,23 @@ map_check_layer(struct map *m, const struct map_item *item)
 			   "%d" WANTED "2, 3, 9 or 10", type);
 		break;
 	}
+}
+
+/* MAP-5: readers look only at layers that a group has; what is wrong with
+   another is a warning at most. */
+void
+map_check_layers(struct map *m)
+{
+	for (uint32_t i = 0; i < m->layers.count; i++) {
+		const struct map_item item = m->source.item(
+			m->source.container, m->layers.first + i);
+
+		m->at_most = map_is_owned(m, i) ? DFK_OFF : DFK_WARNING;
+		check_layer(m, &item);
+	}
+	m->at_most = DFK_OFF;
+	if (m->game_layers > 1)
+		map_report(m, RULE_map_game_layers,
+			   (struct site){ .off = m->source.off },
+			   "%u game layers" WANTED "1", m->game_layers);
 }

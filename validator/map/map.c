@@ -16,7 +16,9 @@ void
 map_release(struct map *m)
 {
 	memory_put(m->allocator, m->uses);
+	memory_put(m->allocator, m->owned);
 	m->uses = NULL;
+	m->owned = NULL;
 }
 
 struct map_use *
@@ -70,6 +72,8 @@ map_report(const struct map *m, enum rule_id rule, struct site site,
 {
 	va_list arguments;
 
+	if (m->at_most != DFK_OFF)
+		site.at_most = m->at_most;
 	va_start(arguments, format);
 	report_list(m->report, rule, &site, format, arguments);
 	va_end(arguments);
@@ -262,7 +266,8 @@ check_items(struct map *m, struct map_items versions)
 	if (!map_check_groups(m))
 		return false;
 	map_find_game_layer(m);
-	map_each(m, m->layers, map_check_layer);
+	map_report_unowned(m);
+	map_check_layers(m);
 	map_check_uuids(m, items_of(m, MAP_TYPE_uuid));
 	return true;
 }
@@ -284,14 +289,7 @@ map_check(struct map *m, const struct map_source *source)
 	}
 	m->known = true;
 	find_items(m);
-	if (!check_items(m, versions))
-		return false;
-	if (m->game_layers != 1)
-		map_report(m,
-			   m->game_layers ? RULE_map_game_layers
-					  : RULE_map_no_game,
-			   start, "%u game layers" WANTED "1", m->game_layers);
-	return true;
+	return check_items(m, versions);
 }
 
 /* Nothing refers to them, so nobody reads them. */

@@ -73,12 +73,15 @@ struct map {
 	const struct dfk_allocator *allocator;
 	struct map_use *uses; /* per data item; NULL: not checked */
 
+	uint8_t *owned; /* per layer: a group has it; while it is checked */
+	enum dfk_severity at_most; /* of findings about the layer at hand */
+
 	bool prerelease, known;
 	struct map_items images, envelopes, groups, layers, points, sounds;
-	uint32_t n_points; /* in the first item of points */
-	bool bezier;       /* points of 22 ints */
-	uint32_t game_layers;
-	uint64_t game_width, game_height;
+	uint32_t n_points;                /* in the first item of points */
+	bool bezier;                      /* points of 22 ints */
+	uint32_t game_layers;             /* that a group has */
+	uint64_t game_width, game_height; /* of the last of them */
 };
 
 /* Before anything else; neither report nor allocator may go before the map. */

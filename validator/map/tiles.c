@@ -40,14 +40,18 @@ map_find_game_layer(struct map *m)
 		const int32_t w = map_int(&item, MAP_tiles_width);
 		const int32_t h = map_int(&item, MAP_tiles_height);
 
-		if (map_n_ints(&item) < MAP_tiles_INTS ||
+		if (!map_is_owned(m, i) || map_n_ints(&item) < MAP_tiles_INTS ||
 		    map_int(&item, MAP_layer_type) != MAP_LAYER_tiles ||
-		    map_int(&item, MAP_tiles_tile_flags) != FLAG_GAME ||
-		    m->game_layers++ > 0)
+		    map_int(&item, MAP_tiles_tile_flags) != FLAG_GAME)
 			continue;
+		m->game_layers++;
 		m->game_width = w > 0 ? (uint64_t)w : 0;
 		m->game_height = h > 0 ? (uint64_t)h : 0;
 	}
+	if (!m->game_layers)
+		map_report(m, RULE_map_no_game,
+			   (struct site){ .off = m->source.off },
+			   "0 game layers" WANTED "1");
 }
 
 static bool
@@ -104,8 +108,11 @@ check_tile_data(struct map *m, const struct map_item *item, uint32_t k,
 {
 	const uint64_t tiles = (uint64_t)map_int(item, MAP_tiles_width) *
 			       (uint64_t)map_int(item, MAP_tiles_height);
+	const bool owned = m->at_most == DFK_OFF;
 
-	if (!map_data_index(m, item, k, false, kind, RULE_map_tiles_data))
+	/* What is in a layer that nobody sees is not looked at. */
+	if (!map_data_index(m, item, k, false, owned ? kind : MAP_OTHER,
+			    RULE_map_tiles_data))
 		return;
 	struct map_use *use = map_use_of(m, (uint32_t)map_int(item, k));
 
@@ -114,8 +121,10 @@ check_tile_data(struct map *m, const struct map_item *item, uint32_t k,
 			   "data item %d, which another tile layer has" WANTED
 			   "a data item of its own",
 			   map_int(item, k));
-	use->by_tiles = true;
-	use->tiles = tiles;
+	if (owned) {
+		use->by_tiles = true;
+		use->tiles = tiles;
+	}
 	if (kind != MAP_TILE_RUNS)
 		map_data_length(m, item, k, tiles * tile,
 				RULE_map_tiles_data_length);

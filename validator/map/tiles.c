@@ -4,13 +4,14 @@
 
 /* What a tile layer is by its flags: the bytes of one tile, and which of the
    physics ints is its data; without one it is the common int. */
-enum { FLAG_GAME = 1, FLAG_FRONT = 8, NO_OWN = MAP_physics_INTS };
+enum { FLAG_GAME = 1, FLAG_FRONT = 8, ALL_FLAGS = 63 };
+enum { NO_OWN = MAP_physics_INTS };
 
 static const struct flag {
 	uint8_t flag, tile;
 	uint8_t own; /* NO_OWN: none */
 	const char *name;
-} flags[] = {
+} all_flags[] = {
 	{ 0, 4, NO_OWN, "design" },
 	{ FLAG_GAME, 4, NO_OWN, "game" },
 	{ 2, 2, MAP_physics_tele, "tele" },
@@ -20,15 +21,26 @@ static const struct flag {
 	{ 32, 2, MAP_physics_tune, "tune" },
 };
 
+/* NULL: several things at once. */
 static const struct flag *
 flag_of(const struct map_item *item)
 {
-	const int32_t value = map_int(item, MAP_tiles_tile_flags);
+	const int32_t value = map_int(item, MAP_tiles_tile_flags) & ALL_FLAGS;
 
-	for (size_t i = 0; i < COUNT_OF(flags); i++)
-		if (AT(flags, i).flag == value)
-			return &AT(flags, i);
+	for (size_t i = 0; i < COUNT_OF(all_flags); i++)
+		if (AT(all_flags, i).flag == value)
+			return &AT(all_flags, i);
 	return NULL;
+}
+
+static bool
+is_game(const struct map_item *item)
+{
+	const struct flag *flag = flag_of(item);
+
+	return map_n_ints(item) >= MAP_tiles_INTS &&
+	       map_int(item, MAP_layer_type) == MAP_LAYER_tiles && flag &&
+	       flag->flag == FLAG_GAME;
 }
 
 void
@@ -40,9 +52,7 @@ map_find_game_layer(struct map *m)
 		const int32_t w = map_int(&item, MAP_tiles_width);
 		const int32_t h = map_int(&item, MAP_tiles_height);
 
-		if (!map_is_owned(m, i) || map_n_ints(&item) < MAP_tiles_INTS ||
-		    map_int(&item, MAP_layer_type) != MAP_LAYER_tiles ||
-		    map_int(&item, MAP_tiles_tile_flags) != FLAG_GAME)
+		if (!map_is_owned(m, i) || !is_game(&item))
 			continue;
 		m->game_layers++;
 		m->game_width = w > 0 ? (uint64_t)w : 0;
@@ -159,6 +169,7 @@ static bool
 check_form(const struct map *m, const struct map_item *item)
 {
 	const int32_t version = map_int(item, MAP_tiles_version);
+	const int32_t flags = map_int(item, MAP_tiles_tile_flags);
 
 	if (!map_has_ints(m, item, MAP_tiles_INTS, RULE_map_tiles_short))
 		return false;
@@ -171,12 +182,15 @@ check_form(const struct map *m, const struct map_item *item)
 	if (version > 2 &&
 	    !map_has_ints(m, item, MAP_tiles_name_INTS, RULE_map_tiles_short))
 		return false;
+	if (flags & ~ALL_FLAGS)
+		map_report(m, RULE_map_tiles_flags_unknown,
+			   map_at_int(m, item, MAP_tiles_tile_flags),
+			   "%d" WANTED "0 to %d", flags, ALL_FLAGS);
 	if (flag_of(item))
 		return true;
 	map_report(m, RULE_map_tiles_flags,
 		   map_at_int(m, item, MAP_tiles_tile_flags),
-		   "%d" WANTED "one of 1, 2, 4, 8, 16, 32, or none",
-		   map_int(item, MAP_tiles_tile_flags));
+		   "%d" WANTED "one of 1, 2, 4, 8, 16, 32, or none", flags);
 	return false;
 }
 

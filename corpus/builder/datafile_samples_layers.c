@@ -56,6 +56,37 @@ const struct sample samples_datafile_layers[] = {
 		   datafile_build_full, .text = "layer0[4]=1"),
 	MAP_SAMPLE("near/map.tiles_size.map", "nothing is wrong",
 		   datafile_build_full),
+	MAP_SAMPLE("near/map.tiles_size-huge.map",
+		   "as many tiles as a version 4 layer can have",
+		   datafile_build_full,
+		   .text = "layer0[4]=2 layer0[5]=0x3fffffff"),
+	MAP_SAMPLE("bad/map.tiles_size-overflow.map",
+		   "one tile more than fits 32 bits", datafile_build_full,
+		   .text = "layer0[4]=2 layer0[5]=0x40000000"),
+	MAP_SAMPLE("bad/map.tiles_size_huge.map", "2 GiB of tiles",
+		   datafile_build_full,
+		   .text = "layer0[3]=4 layer0[4]=0x4000 layer0[5]=0x8000"),
+	MAP_SAMPLE("near/map.tiles_size_huge.map",
+		   "2 GiB of tiles less one column", datafile_build_full,
+		   .text = "layer0[3]=4 layer0[4]=0x3fff layer0[5]=0x8000"),
+	MAP_SAMPLE("bad/map.tiles_shape.map",
+		   "a tele layer of as many tiles in longer rows",
+		   datafile_build_full,
+		   .text = "layer1[4]=3 data9.n=24 layer3[4]=3 data12.n=24 "
+			   "data13.n=36 layer4[4]=3 data14.n=24 data15.n=24 "
+			   "layer5[4]=3 data16.n=24 data17.n=24 layer6[4]=3 "
+			   "data18.n=24 data19.n=12 layer2[5]=3 data10.n=24 "
+			   "data11.n=12"),
+	MAP_SAMPLE("near/map.tiles_shape.map", "a tele layer of more rows",
+		   datafile_build_full,
+		   .text = "layer2[5]=3 data10.n=24 data11.n=12"),
+	MAP_SAMPLE("near/map.tiles_physics_size-shape.map",
+		   "a tele layer of as many tiles in longer rows",
+		   datafile_build_full,
+		   .text = "layer1[4]=3 layer1[5]=4 data9.n=48 -layer6 -layer5 "
+			   "-layer4 -layer3 group0[6]=3 group1[5]=3 "
+			   "group1[6]=2 layer2[4]=4 layer2[5]=3 data10.n=48 "
+			   "data11.n=24"),
 	MAP_SAMPLE("bad/map.tiles_physics_size.map",
 		   "a tele layer smaller than the game layer",
 		   datafile_build_full, .text = "layer1[4]=3 data9.n=24"),

@@ -118,8 +118,8 @@ fact(const void *state, size_t index, struct dfk_fact *fact)
 		map_fact(df, "groups", m->groups.count),
 		map_fact(df, "layers", m->layers.count),
 		map_fact(df, "sounds", m->sounds.count),
-		map_fact(df, "width", (int64_t)m->game_width),
-		map_fact(df, "height", (int64_t)m->game_height),
+		map_fact(df, "width", m->game_width),
+		map_fact(df, "height", m->game_height),
 	};
 
 	if (index >= COUNT_OF(facts))

@@ -78,10 +78,10 @@ struct map {
 
 	bool prerelease, known;
 	struct map_items images, envelopes, groups, layers, points, sounds;
-	uint32_t n_points;                /* in the first item of points */
-	bool bezier;                      /* points of 22 ints */
-	uint32_t game_layers;             /* that a group has */
-	uint64_t game_width, game_height; /* of the last of them */
+	uint32_t n_points;               /* in the first item of points */
+	bool bezier;                     /* points of 22 ints */
+	uint32_t game_layers;            /* that a group has */
+	int32_t game_width, game_height; /* of the last of them */
 };
 
 /* Before anything else; neither report nor allocator may go before the map. */

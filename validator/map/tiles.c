@@ -55,8 +55,8 @@ map_find_game_layer(struct map *m)
 		if (!map_is_owned(m, i) || !is_game(&item))
 			continue;
 		m->game_layers++;
-		m->game_width = w > 0 ? (uint64_t)w : 0;
-		m->game_height = h > 0 ? (uint64_t)h : 0;
+		m->game_width = w > 0 ? w : 0;
+		m->game_height = h > 0 ? h : 0;
 	}
 	if (!m->game_layers)
 		map_report(m, RULE_map_no_game,
@@ -64,38 +64,58 @@ map_find_game_layer(struct map *m)
 			   "0 game layers" WANTED "1");
 }
 
+static int64_t
+tiles_of(const struct map_item *item)
+{
+	return (int64_t)map_int(item, MAP_tiles_width) *
+	       map_int(item, MAP_tiles_height);
+}
+
+/* Readers before DDNet count bytes in 32 bits. */
 static bool
 check_size(const struct map *m, const struct map_item *item)
 {
 	const int32_t w = map_int(item, MAP_tiles_width);
 	const int32_t h = map_int(item, MAP_tiles_height);
 
-	if (w >= 2 && h >= 2 && (int64_t)w * h <= INT32_MAX / 4)
-		return true;
-	map_report(m, RULE_map_tiles_size,
-		   map_at_ints(m, item, MAP_tiles_width, 2),
-		   "%d x %d" WANTED
-		   "at least 2 x 2, and fewer than 536870912 tiles",
-		   w, h);
-	return false;
+	if (w < 2 || h < 2 || tiles_of(item) > INT32_MAX) {
+		map_report(m, RULE_map_tiles_size,
+			   map_at_ints(m, item, MAP_tiles_width, 2),
+			   "%d x %d" WANTED
+			   "at least 2 x 2, and fewer than 2147483648 tiles",
+			   w, h);
+		return false;
+	}
+	if (tiles_of(item) > INT32_MAX / 4)
+		map_report(m, RULE_map_tiles_size_huge,
+			   map_at_ints(m, item, MAP_tiles_width, 2),
+			   "%d x %d" WANTED "fewer than 536870912 tiles", w, h);
+	return true;
 }
 
+/* DDNet compares how many tiles they have, and finds them by their place in
+   the game layer. */
 static void
 check_physics_size(const struct map *m, const struct map_item *item,
 		   const struct flag *flag)
 {
-	const int64_t w = map_int(item, MAP_tiles_width);
-	const int64_t h = map_int(item, MAP_tiles_height);
+	const int32_t w = map_int(item, MAP_tiles_width);
+	const int32_t h = map_int(item, MAP_tiles_height);
+	const int64_t game = (int64_t)m->game_width * m->game_height;
 
-	if (flag->own == NO_OWN || !m->game_layers ||
-	    (w >= (int64_t)m->game_width && h >= (int64_t)m->game_height))
+	if (flag->own == NO_OWN || !m->game_layers)
 		return;
-	map_report(m, RULE_map_tiles_physics_size,
-		   map_at_ints(m, item, MAP_tiles_width, 2),
-		   "a %s layer of %lld x %lld" WANTED "at least %llu x %llu",
-		   flag->name, (long long)w, (long long)h,
-		   (unsigned long long)m->game_width,
-		   (unsigned long long)m->game_height);
+	if (tiles_of(item) < game)
+		map_report(m, RULE_map_tiles_physics_size,
+			   map_at_ints(m, item, MAP_tiles_width, 2),
+			   "a %s layer of %d x %d" WANTED
+			   "as many tiles as %d x %d have",
+			   flag->name, w, h, m->game_width, m->game_height);
+	else if (w != m->game_width)
+		map_report(m, RULE_map_tiles_shape,
+			   map_at_int(m, item, MAP_tiles_width),
+			   "a %s layer of %d x %d" WANTED "%d wide", flag->name,
+			   w, h, m->game_width);
 }
 
 static void
@@ -116,8 +136,7 @@ static void
 check_tile_data(struct map *m, const struct map_item *item, uint32_t k,
 		enum map_kind kind, uint32_t tile)
 {
-	const uint64_t tiles = (uint64_t)map_int(item, MAP_tiles_width) *
-			       (uint64_t)map_int(item, MAP_tiles_height);
+	const uint64_t tiles = (uint64_t)tiles_of(item);
 	const bool owned = m->at_most == DFK_OFF;
 
 	/* What is in a layer that nobody sees is not looked at. */

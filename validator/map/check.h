@@ -61,7 +61,8 @@ void map_reference(const struct map *m, const struct map_item *item, uint32_t k,
 void map_data_length(const struct map *m, const struct map_item *item,
 		     uint32_t k, uint64_t want, enum rule_id rule);
 
-/* n ints from the k-th as text: each byte less 128, a NUL at the end. */
+/* MAP-4: n ints from the k-th as text: each byte less 128, a NUL at the end. */
+bool map_has_name(const struct map_item *item, uint32_t k, uint32_t n);
 void map_check_name(const struct map *m, const struct map_item *item,
 		    uint32_t k, uint32_t n, enum rule_id rule);
 

@@ -69,7 +69,9 @@ map_check_envelope(struct map *m, const struct map_item *item)
 			   map_int(item, MAP_envelope_num_points),
 			   map_int(item, MAP_envelope_start_point),
 			   m->n_points);
-	map_check_name(m, item, MAP_envelope_name_0, 8, RULE_map_envelope_name);
+	if (map_has_name(item, MAP_envelope_name_0, 8))
+		map_check_name(m, item, MAP_envelope_name_0, 8,
+			       RULE_map_envelope_name);
 }
 
 /* Points of one envelope, when they are all there. */

@@ -17,7 +17,7 @@ check_group(const struct map *m, const struct map_item *item)
 		map_has_ints(m, item,
 			     version >= 3 ? MAP_group_INTS : MAP_group_name_0,
 			     RULE_map_group_clip);
-	if (version >= 3)
+	if (version >= 3 && map_has_name(item, MAP_group_name_0, 3))
 		map_check_name(m, item, MAP_group_name_0, 3,
 			       RULE_map_layer_name);
 	if (start >= 0 && n >= 0 && (int64_t)start + n <= m->layers.count)

@@ -24,7 +24,7 @@ check_quads(struct map *m, const struct map_item *item)
 		map_data_length(m, item, MAP_quads_data,
 				(uint64_t)n * QUAD_BYTES, RULE_map_quads_data);
 	map_reference(m, item, MAP_quads_image, m->images.count);
-	if (version >= 2)
+	if (version >= 2 && map_has_name(item, MAP_quads_name_0, 3))
 		map_check_name(m, item, MAP_quads_name_0, 3,
 			       RULE_map_layer_name);
 }
@@ -46,7 +46,9 @@ check_sounds(struct map *m, const struct map_item *item, uint64_t bytes)
 		map_data_length(m, item, MAP_sounds_data, (uint64_t)n * bytes,
 				RULE_map_sources_data);
 	map_reference(m, item, MAP_sounds_sound, m->sounds.count);
-	map_check_name(m, item, MAP_sounds_name_0, 3, RULE_map_layer_name);
+	if (map_has_name(item, MAP_sounds_name_0, 3))
+		map_check_name(m, item, MAP_sounds_name_0, 3,
+			       RULE_map_layer_name);
 }
 
 static void

@@ -139,19 +139,25 @@ map_data_length(const struct map *m, const struct map_item *item, uint32_t k,
 			   data, (long long)size, (unsigned long long)want);
 }
 
+/* Old writers left a name that nobody gave at zero. */
+bool
+map_has_name(const struct map_item *item, uint32_t k, uint32_t n)
+{
+	bool any = false;
+
+	for (uint32_t i = 0; i < n; i++)
+		any |= map_int(item, k + i) != 0;
+	return any;
+}
+
 void
 map_check_name(const struct map *m, const struct map_item *item, uint32_t k,
 	       uint32_t n, enum rule_id rule)
 {
 	struct utf8 utf8 = utf8_init();
-	bool over = false, any = false;
+	bool over = false;
 
 	if (k + n > map_n_ints(item))
-		return;
-	/* Old writers left a name that nobody gave at zero. */
-	for (uint32_t i = 0; i < n; i++)
-		any |= map_int(item, k + i) != 0;
-	if (!any)
 		return;
 	/* The last byte is always 0: the NUL. */
 	for (uint32_t i = 0; i < 4 * n - 1 && !over; i++) {
@@ -217,9 +223,22 @@ check_version(struct map *m, const struct map_item *item)
 		map_report(m, RULE_map_version,
 			   map_at_int(m, item, MAP_version_version),
 			   "%d" WANTED "1", version);
-	if (item->id != 0)
-		map_report(m, RULE_map_version, map_at(item),
-			   "a version item with id %u" WANTED "id 0", item->id);
+}
+
+/* MAP-5: the first with id 0 counts. */
+static void
+check_versions(struct map *m, struct map_items versions)
+{
+	for (uint32_t i = 0; i < versions.count; i++) {
+		const struct map_item item = item_at(m, versions.first + i);
+
+		if (item.id != 0)
+			continue;
+		check_version(m, &item);
+		return;
+	}
+	map_report(m, RULE_map_version, (struct site){ .off = m->source.off },
+		   "no version item with id 0");
 }
 
 /* Each type is looked up once: a lookup reads the table of types. */
@@ -252,11 +271,11 @@ check_items(struct map *m, struct map_items versions)
 {
 	const struct map_items infos = items_of(m, MAP_TYPE_info);
 
-	at_most(m, versions, 1, RULE_map_version);
+	at_most(m, versions, 1, RULE_map_version_count);
 	at_most(m, infos, 1, RULE_map_info);
 	at_most(m, m->images, 64, RULE_map_image_count);
 	at_most(m, m->points, 1, RULE_map_points_count);
-	map_each(m, versions, check_version);
+	check_versions(m, versions);
 	map_each(m, infos, map_check_info);
 	map_each(m, m->images, map_check_image);
 	map_count_points(m);

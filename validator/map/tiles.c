@@ -175,7 +175,7 @@ check_own_data(struct map *m, const struct map_item *item,
 	}
 	/* Physics layers hold an empty game layer where others have tiles. */
 	map_data_index(m, item, MAP_tiles_data, true, MAP_OTHER,
-		       RULE_map_tiles_data);
+		       RULE_map_data_index);
 	if (map_has_ints(m, item, k + 1, RULE_map_tiles_short) && fits)
 		check_tile_data(m, item, k,
 				flag->flag == FLAG_FRONT ? MAP_TILES
@@ -226,7 +226,7 @@ map_check_tiles(struct map *m, const struct map_item *item)
 	if (fits)
 		check_physics_size(m, item, flag);
 	if (version == 4 && flag->own != NO_OWN)
-		map_report(m, RULE_map_tiles_version,
+		map_report(m, RULE_map_tiles_packed,
 			   map_at_int(m, item, MAP_tiles_version),
 			   "4 in a %s layer" WANTED "2 or 3", flag->name);
 	if (flag->flag == 0)

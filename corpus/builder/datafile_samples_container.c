@@ -173,7 +173,7 @@ const struct sample samples_datafile_container[] = {
 	MAP_SAMPLE("near/data_size.map", "a size that is wrong but possible",
 		   datafile_build_full, .text = "@data_sizes+16=+1000"),
 	MAP_SAMPLE("bad/data_size_zero.map",
-		   "a size of 0, as TeeUniverse wrote it", datafile_build_small,
+		   "a size of 0, as TeeUniverse wrote it", datafile_build_full,
 		   .text = "@data_sizes+0=0"),
 	MAP_SAMPLE("near/data_size_zero.map", "nothing is wrong",
 		   datafile_build_small),

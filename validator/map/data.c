@@ -36,20 +36,42 @@ feed_text(struct map_data *d, struct span bytes)
 /*
  *   plain   index, flags, 0, 0
  *   runs    index, flags, how many more of the same, 0
+ *   speedup force, max speed, type, 0, angle (2)
+ *
+ * Nobody reads past the last tile of plain tiles and speedups; of runs all
+ * that are whole are read.
  */
 static void
-feed_tiles(struct map_data *d, struct span bytes)
+feed_runs(struct map_data *d, struct span bytes)
 {
-	const bool runs = d->use.kinds & MAP_TILE_RUNS;
 	struct cursor c = cur_span(bytes, d->at);
 
 	while (cur_left(&c)) {
 		const uint64_t at = cur_tell(&c);
 		const uint8_t byte = cur_u8(&c);
 
-		if (at % 4 == 2 && runs)
-			d->tiles += byte + 1u;
-		else if (at % 4 >= 2 && byte && !d->not_zero)
+		if (at % 4 == 2)
+			d->run = byte;
+		if (at % 4 != 3)
+			continue;
+		d->tiles += d->run + 1u;
+		if (byte && !d->not_zero)
+			d->not_zero = at + 1;
+	}
+}
+
+static void
+feed_tiles(struct map_data *d, struct span bytes)
+{
+	const bool speedups = d->use.kinds & MAP_SPEEDUPS;
+	const uint64_t end = d->use.tiles * (speedups ? 6 : 4);
+	struct cursor c = cur_span(bytes, d->at);
+
+	while (cur_left(&c) && cur_tell(&c) < end && !d->not_zero) {
+		const uint64_t at = cur_tell(&c);
+		const uint8_t byte = cur_u8(&c);
+
+		if (byte && (speedups ? at % 6 == 3 : at % 4 >= 2))
 			d->not_zero = at + 1;
 	}
 }
@@ -61,7 +83,9 @@ map_data_feed(struct map_data *d, struct span decoded)
 
 	if (d->use.kinds & (MAP_TEXT | MAP_SETTINGS))
 		feed_text(d, decoded);
-	if (d->use.kinds & (MAP_TILES | MAP_TILE_RUNS))
+	if (d->use.kinds & MAP_TILE_RUNS)
+		feed_runs(d, decoded);
+	else if (d->use.kinds & (MAP_TILES | MAP_SPEEDUPS))
 		feed_tiles(d, decoded);
 	d->at += decoded.len;
 	cur_bytes(&c, decoded.len - 1);
@@ -91,20 +115,39 @@ end_text(const struct map_data *d, const struct map *m, struct site site)
 }
 
 static void
+end_runs(const struct map_data *d, const struct map *m, struct site site)
+{
+	if (d->tiles < d->use.tiles)
+		map_report(m, RULE_map_tiles_runs, site,
+			   "runs of %llu tiles" WANTED "%llu tiles",
+			   (unsigned long long)d->tiles,
+			   (unsigned long long)d->use.tiles);
+	else if (d->tiles > d->use.tiles)
+		map_report(m, RULE_map_tiles_runs_long, site,
+			   "runs of %llu tiles" WANTED "%llu tiles",
+			   (unsigned long long)d->tiles,
+			   (unsigned long long)d->use.tiles);
+	else if (d->at % 4)
+		map_report(m, RULE_map_tiles_runs_long, site,
+			   "%u bytes after the last run", (unsigned)d->at % 4);
+}
+
+/* MAP-5: a game layer must be right, another is left out. */
+static void
 end_tiles(const struct map_data *d, const struct map *m, struct site site)
 {
+	site.at_most = d->use.game ? DFK_OFF : DFK_WARNING;
 	if (d->not_zero)
-		map_report(m, RULE_map_tiles_not_zero, site,
+		map_report(m,
+			   d->use.kinds & MAP_SPEEDUPS
+				   ? RULE_map_speedup_not_zero
+				   : RULE_map_tiles_not_zero,
+			   site,
 			   "data item %u has an unused byte set at %llu" WANTED
 			   "0",
 			   d->index, (unsigned long long)d->not_zero - 1);
-	if (d->use.kinds & MAP_TILE_RUNS &&
-	    (d->tiles != d->use.tiles || d->at % 4))
-		map_report(m, RULE_map_tiles_runs, site,
-			   "runs of %llu tiles for a layer of %llu" WANTED
-			   "as many tiles as the layer has",
-			   (unsigned long long)d->tiles,
-			   (unsigned long long)d->use.tiles);
+	if (d->use.kinds & MAP_TILE_RUNS)
+		end_runs(d, m, site);
 }
 
 void
@@ -118,6 +161,6 @@ map_data_end(const struct map_data *d, const struct map *m)
 
 	if (d->use.kinds & (MAP_TEXT | MAP_SETTINGS))
 		end_text(d, m, site);
-	if (d->use.kinds & (MAP_TILES | MAP_TILE_RUNS))
+	if (d->use.by_tiles)
 		end_tiles(d, m, site);
 }

@@ -56,7 +56,8 @@ enum map_kind {
 	MAP_SETTINGS = 1 << 1,  /* texts, each with its NUL */
 	MAP_TILES = 1 << 2,     /* 4 bytes a tile, the last two zero */
 	MAP_TILE_RUNS = 1 << 3, /* version 4 of a tile layer */
-	MAP_OTHER = 1 << 4,
+	MAP_SPEEDUPS = 1 << 4,  /* 6 bytes a tile, the fourth zero */
+	MAP_OTHER = 1 << 5,
 };
 
 /* What refers to a data item. */
@@ -65,6 +66,7 @@ struct map_use {
 	uint32_t item;  /* the first that refers to it */
 	uint8_t kinds;
 	bool by_tiles; /* a tile layer owns it */
+	bool game;     /* and that is a game layer */
 };
 
 struct map {
@@ -108,6 +110,7 @@ struct map_data {
 	uint64_t at;                            /* bytes seen */
 	uint64_t inner_nul, bad_utf8, not_zero; /* where first, + 1; 0: none */
 	uint64_t tiles;                         /* in runs */
+	uint8_t run;                            /* of the tile at hand */
 	uint8_t last;
 };
 

@@ -4,7 +4,7 @@
 
 /* What a tile layer is by its flags: the bytes of one tile, and which of the
    physics ints is its data; without one it is the common int. */
-enum { FLAG_GAME = 1, FLAG_FRONT = 8, ALL_FLAGS = 63 };
+enum { FLAG_GAME = 1, ALL_FLAGS = 63 };
 enum { NO_OWN = MAP_physics_INTS };
 
 static const struct flag {
@@ -16,7 +16,7 @@ static const struct flag {
 	{ FLAG_GAME, 4, NO_OWN, "game" },
 	{ 2, 2, MAP_physics_tele, "tele" },
 	{ 4, 6, MAP_physics_speedup, "speedup" },
-	{ FLAG_FRONT, 4, MAP_physics_front, "front" },
+	{ 8, 4, MAP_physics_front, "front" },
 	{ 16, 4, MAP_physics_switch, "switch" },
 	{ 32, 2, MAP_physics_tune, "tune" },
 };
@@ -131,16 +131,57 @@ check_color(const struct map *m, const struct map_item *item)
 	}
 }
 
+/* What the data of a layer is made of. */
+static enum map_kind
+kind_of(const struct map_item *item, const struct flag *flag)
+{
+	const bool runs = map_int(item, MAP_tiles_version) == 4;
+
+	if (flag->own == NO_OWN)
+		return runs ? MAP_TILE_RUNS : MAP_TILES;
+	if (runs)
+		return MAP_OTHER; /* reported: no reader knows it */
+	if (flag->own == MAP_physics_speedup)
+		return MAP_SPEEDUPS;
+	return flag->own == MAP_physics_front ? MAP_TILES : MAP_OTHER;
+}
+
+/* MAP-5: of a game layer DDNet needs every tile. */
+static void
+check_length(const struct map *m, const struct map_item *item, uint32_t k,
+	     const struct flag *flag)
+{
+	const bool runs = map_int(item, MAP_tiles_version) == 4;
+	const bool game = flag->flag == FLAG_GAME;
+	const uint32_t data = (uint32_t)map_int(item, k);
+	const int64_t size = m->source.data(m->source.container, data).size;
+	const int64_t want = tiles_of(item) * flag->tile;
+	struct site site = map_at_int(m, item, k);
+
+	if (size < 0)
+		return; /* reported where the data is */
+	if (size == 0 ? game : !runs && size < want) {
+		site.at_most = game ? DFK_OFF : DFK_WARNING;
+		map_report(m, RULE_map_tiles_data_short, site,
+			   "data item %u has %lld bytes" WANTED "%lld bytes",
+			   data, (long long)size, (long long)want);
+	} else if (size > want && !runs) {
+		map_report(m, RULE_map_tiles_data_long, site,
+			   "data item %u has %lld bytes" WANTED "%lld bytes",
+			   data, (long long)size, (long long)want);
+	}
+}
+
 /* The data item at int k belongs to this layer alone. */
 static void
 check_tile_data(struct map *m, const struct map_item *item, uint32_t k,
-		enum map_kind kind, uint32_t tile)
+		const struct flag *flag)
 {
-	const uint64_t tiles = (uint64_t)tiles_of(item);
+	/* What is in a layer that nobody sees is not looked at. */
 	const bool owned = m->at_most == DFK_OFF;
 
-	/* What is in a layer that nobody sees is not looked at. */
-	if (!map_data_index(m, item, k, false, owned ? kind : MAP_OTHER,
+	if (!map_data_index(m, item, k, false,
+			    owned ? kind_of(item, flag) : MAP_OTHER,
 			    RULE_map_tiles_data))
 		return;
 	struct map_use *use = map_use_of(m, (uint32_t)map_int(item, k));
@@ -152,35 +193,28 @@ check_tile_data(struct map *m, const struct map_item *item, uint32_t k,
 			   map_int(item, k));
 	if (owned) {
 		use->by_tiles = true;
-		use->tiles = tiles;
+		use->game = flag->flag == FLAG_GAME;
+		use->tiles = (uint64_t)tiles_of(item);
 	}
-	if (kind != MAP_TILE_RUNS)
-		map_data_length(m, item, k, tiles * tile,
-				RULE_map_tiles_data_length);
+	check_length(m, item, k, flag);
 }
 
 static void
 check_own_data(struct map *m, const struct map_item *item,
 	       const struct flag *flag, uint32_t base, bool fits)
 {
-	const bool runs = map_int(item, MAP_tiles_version) == 4;
-	const uint32_t k = base + flag->own;
+	uint32_t k = MAP_tiles_data;
 
-	if (flag->own == NO_OWN) {
-		if (fits)
-			check_tile_data(m, item, MAP_tiles_data,
-					runs ? MAP_TILE_RUNS : MAP_TILES,
-					flag->tile);
-		return;
+	if (flag->own != NO_OWN) {
+		/* These hold an empty game layer where others have tiles. */
+		map_data_index(m, item, MAP_tiles_data, true, MAP_OTHER,
+			       RULE_map_data_index);
+		k = base + flag->own;
+		if (!map_has_ints(m, item, k + 1, RULE_map_tiles_short))
+			return;
 	}
-	/* Physics layers hold an empty game layer where others have tiles. */
-	map_data_index(m, item, MAP_tiles_data, true, MAP_OTHER,
-		       RULE_map_data_index);
-	if (map_has_ints(m, item, k + 1, RULE_map_tiles_short) && fits)
-		check_tile_data(m, item, k,
-				flag->flag == FLAG_FRONT ? MAP_TILES
-							 : MAP_OTHER,
-				flag->tile);
+	if (fits)
+		check_tile_data(m, item, k, flag);
 }
 
 /* False: nothing else can be said. */

@@ -72,16 +72,21 @@ check_image_size(const struct map *m, const struct map_item *item)
 static void
 check_embedded(struct map *m, const struct map_item *item)
 {
-	const uint64_t width = (uint32_t)map_int(item, MAP_image_width);
-	const uint64_t height = (uint32_t)map_int(item, MAP_image_height);
+	const int32_t width = map_int(item, MAP_image_width);
+	const int32_t height = map_int(item, MAP_image_height);
 	/* 0.7: the last int says whether there is an alpha channel. */
 	const bool rgb = has_variant(item) &&
 			 map_int(item, MAP_image_variant) == 0;
 
+	if (width == 0 || height == 0)
+		map_report(m, RULE_map_image_empty,
+			   map_at_ints(m, item, MAP_image_width, 2),
+			   "%d x %d" WANTED "1 x 1 or more", width, height);
 	if (map_data_index(m, item, MAP_image_data, false, MAP_OTHER,
 			   RULE_map_data_index))
 		map_data_length(m, item, MAP_image_data,
-				width * height * (rgb ? 3 : 4),
+				(uint64_t)width * (uint64_t)height *
+					(rgb ? 3 : 4),
 				RULE_map_image_data);
 }
 

@@ -5,6 +5,9 @@
 #include "validator/core/memory.h"
 #include "validator/map/check.h"
 
+/* What a client has room for. */
+enum { MOST_IMAGES = 64, MOST_SOUNDS = 64 };
+
 void
 map_open(struct map *m, struct report *report,
 	 const struct dfk_allocator *allocator)
@@ -273,8 +276,9 @@ check_items(struct map *m, struct map_items versions)
 
 	at_most(m, versions, 1, RULE_map_version_count);
 	at_most(m, infos, 1, RULE_map_info);
-	at_most(m, m->images, 64, RULE_map_image_count);
+	at_most(m, m->images, MOST_IMAGES, RULE_map_image_count);
 	at_most(m, m->points, 1, RULE_map_points_count);
+	at_most(m, m->sounds, MOST_SOUNDS, RULE_map_sound_count);
 	check_versions(m, versions);
 	map_each(m, infos, map_check_info);
 	map_each(m, m->images, map_check_image);

@@ -154,6 +154,26 @@ const struct sample samples_datafile_map[] = {
 		   datafile_build_full, .text = "envelope1[4]=0x7f808080"),
 	MAP_SAMPLE("near/map.envelope_name.map", "nothing is wrong",
 		   datafile_build_full),
+	MAP_SAMPLE("near/map.envelope_name-plain.map", "Eagle, as plain bytes",
+		   datafile_build_full,
+		   .text = "envelope0[4]=0x6c676145 envelope0[5]=0x65"),
+	MAP_SAMPLE("bad/map.envelope_name_plain.map", "Eagle, as plain bytes",
+		   datafile_build_full,
+		   .text = "envelope0[4]=0x6c676145 envelope0[5]=0x65"),
+	MAP_SAMPLE("near/map.envelope_name_plain.map",
+		   "Eagle, in the form of today", datafile_build_full,
+		   .text = "envelope0[4]=0xc5e1e7ec envelope0[5]=0xe5808080 "
+			   "envelope0[6]=0x80808080 envelope0[7]=0x80808080 "
+			   "envelope0[8]=0x80808080 envelope0[9]=0x80808080 "
+			   "envelope0[10]=0x80808080 "
+			   "envelope0[11]=0x80808000"),
+	MAP_SAMPLE("near/map.envelope_name_plain-long.map",
+		   "32 plain bytes without a NUL", datafile_build_full,
+		   .text = "envelope0[4]=0x6c676145 envelope0[5]=0x6c676145 "
+			   "envelope0[6]=0x6c676145 envelope0[7]=0x6c676145 "
+			   "envelope0[8]=0x6c676145 envelope0[9]=0x6c676145 "
+			   "envelope0[10]=0x6c676145 "
+			   "envelope0[11]=0x6c676145"),
 	MAP_SAMPLE("bad/map.points_count.map", "two items of points",
 		   datafile_build_full, .text = "+points0"),
 	MAP_SAMPLE("near/map.points_count.map", "nothing is wrong",

@@ -63,6 +63,8 @@ void map_data_length(const struct map *m, const struct map_item *item,
 
 /* MAP-4: n ints from the k-th as text: each byte less 128, a NUL at the end. */
 bool map_has_name(const struct map_item *item, uint32_t k, uint32_t n);
+/* Where its first bad byte is, or UTF8_CLEAN. */
+int64_t map_bad_name(const struct map_item *item, uint32_t k, uint32_t n);
 void map_check_name(const struct map *m, const struct map_item *item,
 		    uint32_t k, uint32_t n, enum rule_id rule);
 

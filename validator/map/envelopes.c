@@ -47,6 +47,39 @@ has_points(const struct map *m, const struct map_item *item)
 	return start >= 0 && n >= 0 && (int64_t)start + n <= m->n_points;
 }
 
+enum { NAME = MAP_envelope_name_0, NAME_INTS = 8 };
+
+/* A text with its NUL, in the bytes of the name as they are in the file. */
+static bool
+is_plain_name(const struct map_item *item)
+{
+	const struct span ints = span_tail(item->ints, 4 * (size_t)NAME);
+	struct cursor c = cur_span(span_head(ints, 4 * (size_t)NAME_INTS), 0);
+	struct utf8 utf8 = utf8_init();
+	bool found;
+
+	utf8_feed(&utf8, cur_until_nul(&c, cur_left(&c), &found));
+	utf8_end(&utf8);
+	return found && utf8.length && utf8.bad == UTF8_CLEAN;
+}
+
+/* MAP-4 */
+static void
+check_name(const struct map *m, const struct map_item *item)
+{
+	if (map_n_ints(item) < NAME + NAME_INTS ||
+	    !map_has_name(item, NAME, NAME_INTS))
+		return;
+	if (map_bad_name(item, NAME, NAME_INTS) != UTF8_CLEAN &&
+	    is_plain_name(item))
+		map_report(m, RULE_map_envelope_name_plain,
+			   map_at_ints(m, item, NAME, NAME_INTS),
+			   "plain bytes" WANTED "128 added to each");
+	else
+		map_check_name(m, item, NAME, NAME_INTS,
+			       RULE_map_envelope_name);
+}
+
 void
 map_check_envelope(struct map *m, const struct map_item *item)
 {
@@ -69,9 +102,7 @@ map_check_envelope(struct map *m, const struct map_item *item)
 			   map_int(item, MAP_envelope_num_points),
 			   map_int(item, MAP_envelope_start_point),
 			   m->n_points);
-	if (map_has_name(item, MAP_envelope_name_0, 8))
-		map_check_name(m, item, MAP_envelope_name_0, 8,
-			       RULE_map_envelope_name);
+	check_name(m, item);
 }
 
 /* Points of one envelope, when they are all there. */

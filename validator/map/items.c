@@ -155,6 +155,7 @@ map_check_sound(struct map *m, const struct map_item *item)
 static const char *const known_names[] = {
 	"mapitemtype-automapper-config@ddnet.tw",
 	"mapitemtype-envpoints-bezier@ddnet.tw",
+	"mapitemtype-group@ddnet.tw",
 	"mapitemtype-test@ddnet.tw",
 };
 

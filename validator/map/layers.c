@@ -6,23 +6,41 @@
 enum { QUAD_BYTES = 152, SOURCE_BYTES = 52, OLD_SOURCE_BYTES = 36 };
 
 static void
+check_quads_data(struct map *m, const struct map_item *item)
+{
+	const int32_t n = map_int(item, MAP_quads_num_quads);
+	const uint32_t data = (uint32_t)map_int(item, MAP_quads_data);
+
+	if (n < 0) {
+		map_report(m, RULE_map_quads_data,
+			   map_at_int(m, item, MAP_quads_num_quads),
+			   "%d quads" WANTED "no negative number", n);
+		return;
+	}
+	if (!map_data_index(m, item, MAP_quads_data, n == 0, MAP_OTHER,
+			    RULE_map_quads_data))
+		return;
+	if (n == 0 &&
+	    m->source.data(m->source.container, data).size == QUAD_BYTES)
+		map_report(m, RULE_map_quads_left,
+			   map_at_int(m, item, MAP_quads_data),
+			   "data item %u has %d bytes" WANTED "-1", data,
+			   QUAD_BYTES);
+	else
+		map_data_length(m, item, MAP_quads_data,
+				(uint64_t)n * QUAD_BYTES, RULE_map_quads_data);
+}
+
+static void
 check_quads(struct map *m, const struct map_item *item)
 {
 	const int32_t version = map_int(item, MAP_quads_version);
-	const int32_t n = map_int(item, MAP_quads_num_quads);
 
 	if (!map_has_ints(m, item,
 			  version >= 2 ? MAP_quads_INTS : MAP_quads_name_0,
 			  RULE_map_quads_short))
 		return;
-	if (n < 0)
-		map_report(m, RULE_map_quads_data,
-			   map_at_int(m, item, MAP_quads_num_quads),
-			   "%d quads" WANTED "no negative number", n);
-	else if (map_data_index(m, item, MAP_quads_data, n == 0, MAP_OTHER,
-				RULE_map_quads_data))
-		map_data_length(m, item, MAP_quads_data,
-				(uint64_t)n * QUAD_BYTES, RULE_map_quads_data);
+	check_quads_data(m, item);
 	map_reference(m, item, MAP_quads_image, m->images.count);
 	if (version >= 2 && map_has_name(item, MAP_quads_name_0, 3))
 		map_check_name(m, item, MAP_quads_name_0, 3,

@@ -153,15 +153,12 @@ map_has_name(const struct map_item *item, uint32_t k, uint32_t n)
 	return any;
 }
 
-void
-map_check_name(const struct map *m, const struct map_item *item, uint32_t k,
-	       uint32_t n, enum rule_id rule)
+int64_t
+map_bad_name(const struct map_item *item, uint32_t k, uint32_t n)
 {
 	struct utf8 utf8 = utf8_init();
 	bool over = false;
 
-	if (k + n > map_n_ints(item))
-		return;
 	/* The last byte is always 0: the NUL. */
 	for (uint32_t i = 0; i < 4 * n - 1 && !over; i++) {
 		const uint32_t v = (uint32_t)map_int(item, k + i / 4);
@@ -172,10 +169,21 @@ map_check_name(const struct map *m, const struct map_item *item, uint32_t k,
 			utf8_feed(&utf8, (struct span){ &c, 1 });
 	}
 	utf8_end(&utf8);
-	if (utf8.bad != UTF8_CLEAN)
+	return utf8.bad;
+}
+
+void
+map_check_name(const struct map *m, const struct map_item *item, uint32_t k,
+	       uint32_t n, enum rule_id rule)
+{
+	if (k + n > map_n_ints(item))
+		return;
+	const int64_t bad = map_bad_name(item, k, n);
+
+	if (bad != UTF8_CLEAN)
 		map_report(m, rule, map_at_ints(m, item, k, n),
 			   "a bad byte at place %lld" WANTED "UTF-8",
-			   (long long)utf8.bad);
+			   (long long)bad);
 }
 
 /* ----------------------------------------------------------- whole types */

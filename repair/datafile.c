@@ -72,6 +72,9 @@ end(struct plan *plan, const void *state)
 		plan->impossible = plan->report->errors > 0;
 		return;
 	}
+	/* Its fix is with the finding, and is not carried out yet. */
+	if (AT(plan->report->hits, RULE_map_envelope_duplicate))
+		plan->impossible = true;
 	const struct field size = { RULE_datafile_size, AT_SIZE,
 				    df->header.size, datafile_true_size(df) };
 	const struct field swaplen = { RULE_datafile_swaplen, AT_SWAPLEN,

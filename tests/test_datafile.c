@@ -155,6 +155,72 @@ Test(datafile, no_memory)
 	thw_free(&w);
 }
 
+/* ---------------------------------------------------------------- fixes -- */
+
+/* Applies fixes of 4 bytes. */
+static void
+mend(void *ctx, const struct fix *fix)
+{
+	struct thw *w = ctx;
+
+	cr_assert_eq(fix->kind, FIX_REPLACE);
+	cr_assert(!fix->lossy);
+	cr_assert_eq(fix->del, 4);
+	cr_assert_eq(fix->ins.len, 4);
+	cr_assert_leq(fix->off + 4, w->size);
+	memcpy(w->bytes + fix->off, fix->ins.ptr, 4);
+}
+
+static uint64_t
+errors_of(const struct thw *w, struct thw *mended)
+{
+	struct dfk_allocator allocator = { NULL, NULL, NULL };
+	const struct limits limits = limits_default();
+	struct cursor in = cur_init(w->bytes, w->size, 0);
+	struct report report;
+	struct datafile df;
+
+	cr_assert(memory_pick(&allocator));
+	report_open(&report);
+	report.mend = mended ? mend : NULL;
+	report.mender = mended;
+	datafile_open(&df, &report, &limits, (struct tap){ NULL, NULL, false },
+		      &allocator);
+	cr_expect_eq(datafile_step(&df, &in), PULL_MORE);
+	datafile_close(&df, w->size);
+	datafile_release(&df);
+	return report.errors;
+}
+
+/* Given envelopes of one id, the fixes of the findings give them ids of their
+   own, and nothing else changes. */
+Test(datafile, envelopes_get_ids_of_their_own)
+{
+	static const struct {
+		const char *bad, *good;
+	} cases[] = {
+		{ "envelope1.id=0", "" },
+		{ "+envelope0 envelope1.id=0 envelope2.id=1",
+		  "+envelope0 envelope1.id=9 envelope2.id=1 envelope9.id=2" },
+		{ "+envelope0 envelope1.id=0 envelope2.id=0", "+envelope0" },
+	};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct thw bad = full(cases[i].bad);
+		struct thw mended = full(cases[i].bad);
+		struct thw good = full(cases[i].good);
+
+		cr_expect_gt(errors_of(&bad, &mended), 0);
+		cr_expect_eq(errors_of(&mended, NULL), 0);
+		cr_expect_eq(mended.size, good.size);
+		cr_expect_eq(memcmp(mended.bytes, good.bytes, good.size), 0,
+			     "%s", cases[i].bad);
+		thw_free(&bad);
+		thw_free(&mended);
+		thw_free(&good);
+	}
+}
+
 /* --------------------------------------------------------------- repair -- */
 
 static struct bytes

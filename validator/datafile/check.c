@@ -176,29 +176,88 @@ check_alignment(const struct datafile *df)
 	return ok;
 }
 
-/* Ids of one type: each once, and in the order 0, 1, 2 ... */
+/* Ids of one type that may be given to other items of it. */
+struct spare_ids {
+	struct numbers used;
+	uint32_t next; /* all before it are used */
+};
+
 static void
-check_ids(struct datafile *df, const struct datafile_type *type,
-	  struct numbers *seen)
+find_spare_ids(const struct datafile *df, const struct datafile_type *type,
+	       struct spare_ids *spare)
+{
+	struct datafile_item item;
+
+	*spare = (struct spare_ids){ .next = 0 };
+	for (uint32_t k = 0; k < (uint32_t)type->count; k++) {
+		datafile_item(df, (uint32_t)type->start + k, &item);
+		add_number(&spare->used, item.id);
+	}
+}
+
+/* The item's place if it is spare, or else the first that is; false: none. */
+static bool
+take_spare_id(struct spare_ids *spare, uint32_t place, uint16_t *id)
+{
+	*id = (uint16_t)place;
+	if (place <= UINT16_MAX && add_number(&spare->used, *id))
+		return true;
+	while (spare->next <= UINT16_MAX) {
+		*id = (uint16_t)spare->next++;
+		if (add_number(&spare->used, *id))
+			return true;
+	}
+	return false;
+}
+
+/* DF-2; MAP-6: the id of an item that is found by its place is written anew. */
+static void
+report_duplicate(const struct datafile *df, const struct datafile_item *item,
+		 uint32_t place, struct spare_ids *spare)
+{
+	struct site site = entry(df, item->off, "id");
+	uint8_t head[4] = { 0, 0, (uint8_t)item->type,
+			    (uint8_t)(item->type >> 8) };
+	uint16_t id;
+
+	if (!spare || !take_spare_id(spare, place, &id)) {
+		if (item->type == DATAFILE_TYPE_UUID)
+			site.at_most = DFK_WARNING;
+		datafile_report(df, RULE_datafile_item_duplicate, site,
+				"type %u id %u once more", item->type,
+				item->id);
+		return;
+	}
+	AT(head, 0) = (uint8_t)id;
+	AT(head, 1) = (uint8_t)(id >> 8);
+	site.fix = fix_replace(site.off, sizeof(head),
+			       (struct span){ head, sizeof(head) });
+	datafile_report(df, RULE_map_envelope_duplicate, site,
+			"id %u once more" WANTED "id %u, which no other has",
+			item->id, id);
+}
+
+/* Ids of one type: each once, and in the order 0, 1, 2 ...  spare: NULL if
+   readers look for the items by their ids. */
+static void
+check_ids(const struct datafile *df, const struct datafile_type *type,
+	  struct numbers *seen, struct spare_ids *spare)
 {
 	const uint32_t first = (uint32_t)type->start;
 	const uint32_t n = (uint32_t)type->count;
-	const bool uuid = type->id == DATAFILE_TYPE_UUID;
-	bool in_order = true;
+	bool in_order = type->id != DATAFILE_TYPE_UUID;
 	struct datafile_item item;
 
+	if (spare)
+		find_spare_ids(df, type, spare);
 	for (uint32_t k = 0; k < n; k++) {
 		datafile_item(df, first + k, &item);
-		struct site site = entry(df, item.off, "id");
-
 		if (!add_number(seen, item.id)) {
-			site.at_most = uuid ? DFK_WARNING : DFK_OFF;
-			datafile_report(df, RULE_datafile_item_duplicate, site,
-					"type %u id %u once more", item.type,
-					item.id);
-		} else if (item.id != k && in_order && !uuid) {
+			report_duplicate(df, &item, k, spare);
+		} else if (item.id != k && in_order) {
 			in_order = false;
-			datafile_report(df, RULE_datafile_item_order, site,
+			datafile_report(df, RULE_datafile_item_order,
+					entry(df, item.off, "id"),
 					"type %u has id %u at place %u",
 					item.type, item.id, k);
 		}
@@ -262,6 +321,7 @@ datafile_check_items(struct datafile *df)
 {
 	const uint32_t n = (uint32_t)df->header.n_items;
 	struct numbers seen = { { 0 } }, declared = { { 0 } };
+	struct spare_ids spare;
 	struct datafile_item item;
 	uint32_t start, count;
 
@@ -293,13 +353,17 @@ datafile_check_items(struct datafile *df)
 	if (!df->items_known)
 		return;
 	declared_types(df, &declared);
-	/* Maps without a version item are older than UUIDs. */
-	if (!datafile_type(df, 0, &start, &count))
+	/* Maps without a version item are older than UUIDs, and their types
+	   mean something else. */
+	const bool released = datafile_type(df, 0, &start, &count);
+
+	if (!released)
 		memset(&declared, 0xff, sizeof(declared));
 	for (uint32_t i = 0; i < (uint32_t)df->header.n_types; i++) {
 		const struct datafile_type t = datafile_type_at(df, i);
 
-		check_ids(df, &t, &seen);
+		check_ids(df, &t, &seen,
+			  released && map_finds_by_place(t.id) ? &spare : NULL);
 		if (t.id == DATAFILE_TYPE_UUID)
 			check_uuid_items(df, &t);
 		else

@@ -120,12 +120,11 @@ check_map(struct datafile *df)
 static bool
 check_tables(struct datafile *df)
 {
-	const uint64_t before = df->report->errors;
-
 	datafile_check_types(df);
 	datafile_check_items(df);
 	datafile_check_data(df);
-	if (df->items_known && df->report->errors == before && !check_map(df))
+	if (df->items_known && (df->data_known || df->header.n_data == 0) &&
+	    !check_map(df))
 		return false;
 	tell_tables(df);
 	df->phase = DATAFILE_IN_DATA;

@@ -122,6 +122,9 @@ void map_data_end(const struct map_data *d, const struct map *m);
 
 /* ----------------------------------------------------------------- names */
 
+/* Does no reader look for items of this type by their ids? (MAP-6) */
+bool map_finds_by_place(int32_t type);
+
 /* The name of an item's type; of its k-th int, or NULL. */
 const char *map_item_name(const struct map_item *item);
 const char *map_int_name(const struct map *m, const struct map_item *item,

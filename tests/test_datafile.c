@@ -51,7 +51,7 @@ see_record(void *ctx, const void *state, const void *event)
 	seen->records++;
 }
 
-/* Checks a map that stands at `origin` of another file, in pieces. */
+/* Checks a map that is at `origin` of another file, in pieces. */
 static struct seen
 embedded(const struct thw *w, uint64_t origin, size_t piece)
 {

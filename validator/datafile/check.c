@@ -29,6 +29,7 @@ entry(const struct datafile *df, uint64_t off, const char *field)
 
 /* ----------------------------------------------------------------- types */
 
+/* DF-2 */
 static bool
 check_type(const struct datafile *df, uint32_t i, struct numbers *seen,
 	   int64_t next)
@@ -58,6 +59,7 @@ check_type(const struct datafile *df, uint32_t i, struct numbers *seen,
 	return once && t.count > 0 && t.start == next;
 }
 
+/* DF-2 */
 void
 datafile_check_types(struct datafile *df)
 {
@@ -97,7 +99,7 @@ offset_at(const struct datafile *df, uint64_t table, uint32_t i)
 	return (uint32_t)datafile_int(df, table + (uint64_t)i * 4);
 }
 
-/* Each begins at least `least` bytes after the one before, below `size`. */
+/* DF-2: each begins at least `least` bytes after the one before. */
 static bool
 check_offsets(const struct datafile *df, enum rule_id rule, uint64_t table,
 	      uint32_t n, uint64_t least, uint64_t size)
@@ -129,6 +131,7 @@ check_offsets(const struct datafile *df, enum rule_id rule, uint64_t table,
 	return ok;
 }
 
+/* DF-2 */
 static void
 check_item_size(struct datafile *df, const struct datafile_item *item)
 {
@@ -143,6 +146,7 @@ check_item_size(struct datafile *df, const struct datafile_item *item)
 	df->items_known = false;
 }
 
+/* DF-2 */
 static void
 check_item_head(struct datafile *df, const struct datafile_item *item,
 		const struct datafile_type *type)
@@ -155,7 +159,7 @@ check_item_head(struct datafile *df, const struct datafile_item *item,
 	df->items_known = false;
 }
 
-/* Item sizes leave no byte between offsets that are multiples of 4. */
+/* DF-2: item sizes leave no byte between offsets that are multiples of 4. */
 static bool
 check_alignment(const struct datafile *df)
 {
@@ -237,8 +241,8 @@ report_duplicate(const struct datafile *df, const struct datafile_item *item,
 			item->id, id);
 }
 
-/* Ids of one type: each once, and in the order 0, 1, 2 ...  spare: NULL if
-   readers look for the items by their ids. */
+/* DF-2: ids of one type: each once, and in the order 0, 1, 2 ...  spare: NULL
+   if readers look for the items by their ids. */
 static void
 check_ids(const struct datafile *df, const struct datafile_type *type,
 	  struct numbers *seen, struct spare_ids *spare)
@@ -316,6 +320,7 @@ declared_types(const struct datafile *df, struct numbers *out)
 	}
 }
 
+/* DF-2 */
 void
 datafile_check_items(struct datafile *df)
 {
@@ -373,6 +378,7 @@ datafile_check_items(struct datafile *df)
 
 /* ------------------------------------------------------------------ data */
 
+/* DF-2 */
 void
 datafile_check_data(struct datafile *df)
 {

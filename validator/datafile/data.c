@@ -35,7 +35,7 @@ allowance(const struct datafile *df, enum rule_id *rule)
 	return l->data_bytes <= left ? l->data_bytes : left;
 }
 
-/* The data item at hand decodes to `size` bytes, or more than that. */
+/* DF-6: the data item at hand decodes to `size` bytes, or more than that. */
 static void
 report_limit(struct datafile *df, enum rule_id rule, const char *how,
 	     uint64_t size)
@@ -129,9 +129,9 @@ begin(struct datafile *df)
 }
 
 /*
- * Decoded bytes.  How many come at once depends on how the file arrives, so
- * that nothing may be said of those past what the data item may hold: false,
- * and what the stream is after them does not count.
+ * DF-5: decoded bytes.  How many come at once depends on how the file arrives,
+ * so that nothing may be said of those past what the data item may hold:
+ * false, and what the stream is after them does not count.
  */
 static bool
 take(struct datafile *df, struct span made)
@@ -184,6 +184,7 @@ decode(struct datafile *df, struct span in, uint64_t off)
 
 /* -------------------------------------------------------------- findings */
 
+/* DF-5 */
 static void
 wrong_length(struct datafile *df, uint64_t end, const char *how, uint64_t made)
 {
@@ -195,6 +196,7 @@ wrong_length(struct datafile *df, uint64_t end, const char *how, uint64_t made)
 			(long long)size);
 }
 
+/* DF-5 */
 static void
 report_whole(struct datafile *df, uint64_t end)
 {
@@ -211,7 +213,7 @@ report_whole(struct datafile *df, uint64_t end)
 			(unsigned long long)(end - s->stop), s->index);
 }
 
-/* The byte before `stop` gave it away. */
+/* DF-5: the byte before `stop` gave it away. */
 static void
 report_bad(struct datafile *df, uint64_t end)
 {
@@ -238,7 +240,7 @@ datafile_report_stream(struct datafile *df, uint64_t end)
 		report_bad(df, end);
 }
 
-/* All bytes of the slice went by. */
+/* DF-5: all bytes of the slice went by. */
 static void
 finish(struct datafile *df)
 {

@@ -69,7 +69,7 @@ enum datafile_kind {
 	DATAFILE_ITEM_OFFSETS,
 	DATAFILE_DATA_OFFSETS,
 	DATAFILE_DATA_SIZES,
-	DATAFILE_ITEMS, /* all of them, when they cannot be told apart */
+	DATAFILE_ITEMS, /* all of them, if nobody knows where each is */
 	DATAFILE_ITEM,
 	DATAFILE_ALL_DATA, /* likewise */
 	DATAFILE_DATA,

@@ -21,6 +21,7 @@ lay_out(struct datafile *df)
 	l->end = l->data + (uint64_t)h->data_size;
 }
 
+/* DF-1 */
 static bool
 count(const struct datafile *df, const char *field, uint64_t off, int32_t value,
       int32_t most)
@@ -34,6 +35,7 @@ count(const struct datafile *df, const char *field, uint64_t off, int32_t value,
 	return false;
 }
 
+/* DF-1 */
 static bool
 check_counts(const struct datafile *df)
 {
@@ -93,6 +95,7 @@ check_length(struct datafile *df, enum rule_id rule, const char *field,
 		       (long long)want);
 }
 
+/* DF-1 */
 static bool
 check_magic(struct datafile *df)
 {
@@ -110,6 +113,7 @@ check_magic(struct datafile *df)
 	return df->big_endian_magic || span_starts(all, "DATA", 4);
 }
 
+/* DF-1 */
 static bool
 check_version(struct datafile *df)
 {

@@ -171,6 +171,7 @@ read_header(struct datafile *df, struct cursor *in)
 	return true;
 }
 
+/* DF-6 */
 static bool
 read_tables(struct datafile *df, struct cursor *in)
 {
@@ -193,7 +194,7 @@ read_tables(struct datafile *df, struct cursor *in)
 	return true;
 }
 
-/* Data that cannot be told apart goes by unread. */
+/* Without offsets of the data items their bytes go by unread. */
 static bool
 read_data(struct datafile *df, struct cursor *in)
 {

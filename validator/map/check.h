@@ -79,7 +79,7 @@ void map_check_points(struct map *m);
 void map_check_uuids(struct map *m, struct map_items items);
 void map_check_layers(struct map *m);
 
-/* MAP-2: false: no memory.  After it, map_is_owned() says which layers count. */
+/* MAP-2: false: no memory.  Then map_is_owned() says which layers count. */
 bool map_check_groups(struct map *m);
 bool map_is_owned(const struct map *m, uint32_t layer);
 void map_report_unowned(const struct map *m);

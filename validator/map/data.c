@@ -92,6 +92,7 @@ map_data_feed(struct map_data *d, struct span decoded)
 	d->last = cur_u8(&c);
 }
 
+/* MAP-4 */
 static void
 end_text(const struct map_data *d, const struct map *m, struct site site)
 {
@@ -114,6 +115,7 @@ end_text(const struct map_data *d, const struct map *m, struct site site)
 			   d->index, (long long)utf8.bad);
 }
 
+/* MAP-3 */
 static void
 end_runs(const struct map_data *d, const struct map *m, struct site site)
 {

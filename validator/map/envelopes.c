@@ -87,6 +87,7 @@ check_name(const struct map *m, const struct map_item *item)
 			       RULE_map_envelope_name);
 }
 
+/* MAP-1 */
 void
 map_check_envelope(struct map *m, const struct map_item *item)
 {
@@ -112,7 +113,7 @@ map_check_envelope(struct map *m, const struct map_item *item)
 	check_name(m, item);
 }
 
-/* Points of one envelope, when they are all there. */
+/* MAP-1: points of one envelope, when they are all there. */
 static void
 check_times(const struct map *m, const struct map_item *points, uint32_t start,
 	    uint32_t n)
@@ -131,6 +132,7 @@ check_times(const struct map *m, const struct map_item *points, uint32_t start,
 	}
 }
 
+/* MAP-1 */
 static void
 check_curves(const struct map *m, const struct map_item *points)
 {
@@ -145,6 +147,7 @@ check_curves(const struct map *m, const struct map_item *points)
 	}
 }
 
+/* MAP-1 */
 void
 map_check_points(struct map *m)
 {

@@ -3,6 +3,7 @@
 #include "validator/core/memory.h"
 #include "validator/map/check.h"
 
+/* MAP-2 */
 static bool
 check_group(const struct map *m, const struct map_item *item)
 {
@@ -30,7 +31,7 @@ check_group(const struct map *m, const struct map_item *item)
 }
 
 /*
- * Marks the layers of a group.  It stops at the first that has a group
+ * MAP-2: marks the layers of a group.  It stops at the first that has a group
  * already: so each layer is marked once, however the groups overlap.
  */
 static void
@@ -55,6 +56,7 @@ take_layers(const struct map *m, const struct map_item *item)
 	}
 }
 
+/* MAP-5 */
 void
 map_report_unowned(const struct map *m)
 {

@@ -5,7 +5,7 @@
 
 /* ------------------------------------------------------------------ info */
 
-/* A text with its NUL has at most `most` bytes. */
+/* MAP-4: a text with its NUL has at most `most` bytes. */
 static void
 check_text(struct map *m, const struct map_item *item, uint32_t k, int64_t most)
 {
@@ -20,6 +20,7 @@ check_text(struct map *m, const struct map_item *item, uint32_t k, int64_t most)
 			   (long long)size, (long long)most);
 }
 
+/* MAP-1 */
 void
 map_check_info(struct map *m, const struct map_item *item)
 {
@@ -53,6 +54,7 @@ has_variant(const struct map_item *item)
 	       map_n_ints(item) > MAP_image_variant;
 }
 
+/* MAP-1 */
 static bool
 check_image_size(const struct map *m, const struct map_item *item)
 {
@@ -69,6 +71,7 @@ check_image_size(const struct map *m, const struct map_item *item)
 	return false;
 }
 
+/* MAP-1 */
 static void
 check_embedded(struct map *m, const struct map_item *item)
 {
@@ -90,6 +93,7 @@ check_embedded(struct map *m, const struct map_item *item)
 				RULE_map_image_data);
 }
 
+/* MAP-1 */
 static void
 check_external(struct map *m, const struct map_item *item)
 {
@@ -103,6 +107,7 @@ check_external(struct map *m, const struct map_item *item)
 			   data);
 }
 
+/* MAP-1 */
 void
 map_check_image(struct map *m, const struct map_item *item)
 {
@@ -133,6 +138,7 @@ map_check_image(struct map *m, const struct map_item *item)
 
 /* ----------------------------------------------------------------- sound */
 
+/* MAP-1 */
 void
 map_check_sound(struct map *m, const struct map_item *item)
 {
@@ -192,6 +198,7 @@ uuid_of(const struct map_item *item)
 	return uuid;
 }
 
+/* MAP-1 */
 void
 map_check_uuids(struct map *m, struct map_items items)
 {

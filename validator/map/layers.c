@@ -5,6 +5,7 @@
 /* How many bytes one of them has. */
 enum { QUAD_BYTES = 152, SOURCE_BYTES = 52, OLD_SOURCE_BYTES = 36 };
 
+/* MAP-2 */
 static void
 check_quads_data(struct map *m, const struct map_item *item)
 {
@@ -31,6 +32,7 @@ check_quads_data(struct map *m, const struct map_item *item)
 				(uint64_t)n * QUAD_BYTES, RULE_map_quads_data);
 }
 
+/* MAP-2 */
 static void
 check_quads(struct map *m, const struct map_item *item)
 {
@@ -47,7 +49,7 @@ check_quads(struct map *m, const struct map_item *item)
 			       RULE_map_layer_name);
 }
 
-/* The deprecated form has the same ints. */
+/* MAP-2: the deprecated form has the same ints. */
 static void
 check_sounds(struct map *m, const struct map_item *item, uint64_t bytes)
 {
@@ -69,6 +71,7 @@ check_sounds(struct map *m, const struct map_item *item, uint64_t bytes)
 			       RULE_map_layer_name);
 }
 
+/* MAP-2 */
 static void
 check_layer(struct map *m, const struct map_item *item)
 {

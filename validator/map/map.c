@@ -82,6 +82,7 @@ map_report(const struct map *m, enum rule_id rule, struct site site,
 	va_end(arguments);
 }
 
+/* MAP-1 */
 bool
 map_has_ints(const struct map *m, const struct map_item *item, uint32_t least,
 	     enum rule_id rule)
@@ -94,6 +95,7 @@ map_has_ints(const struct map *m, const struct map_item *item, uint32_t least,
 	return false;
 }
 
+/* MAP-1 */
 bool
 map_data_index(struct map *m, const struct map_item *item, uint32_t k,
 	       bool may_be_missing, enum map_kind kind, enum rule_id rule)
@@ -117,6 +119,7 @@ map_data_index(struct map *m, const struct map_item *item, uint32_t k,
 	return false;
 }
 
+/* MAP-1 */
 void
 map_reference(const struct map *m, const struct map_item *item, uint32_t k,
 	      uint32_t count)
@@ -210,7 +213,7 @@ map_each(struct map *m, struct map_items items, map_item_check *check)
 	}
 }
 
-/* At most so many items of a type. */
+/* MAP-1: at most so many items of a type. */
 static void
 at_most(const struct map *m, struct map_items items, uint32_t most,
 	enum rule_id rule)
@@ -223,6 +226,7 @@ at_most(const struct map *m, struct map_items items, uint32_t most,
 		   items.count, most);
 }
 
+/* MAP-1 */
 static void
 check_version(struct map *m, const struct map_item *item)
 {
@@ -303,6 +307,7 @@ check_items(struct map *m, struct map_items versions)
 	return true;
 }
 
+/* MAP-5 */
 bool
 map_check(struct map *m, const struct map_source *source)
 {

@@ -43,6 +43,7 @@ is_game(const struct map_item *item)
 	       flag->flag == FLAG_GAME;
 }
 
+/* MAP-5 */
 void
 map_find_game_layer(struct map *m)
 {
@@ -71,7 +72,7 @@ tiles_of(const struct map_item *item)
 	       map_int(item, MAP_tiles_height);
 }
 
-/* Readers before DDNet count bytes in 32 bits. */
+/* MAP-3: readers before DDNet count bytes in 32 bits. */
 static bool
 check_size(const struct map *m, const struct map_item *item)
 {
@@ -93,8 +94,8 @@ check_size(const struct map *m, const struct map_item *item)
 	return true;
 }
 
-/* DDNet compares how many tiles they have, and finds them by their place in
-   the game layer. */
+/* MAP-5: DDNet compares how many tiles they have, and finds them by their
+   place in the game layer. */
 static void
 check_physics_size(const struct map *m, const struct map_item *item,
 		   const struct flag *flag)
@@ -118,6 +119,7 @@ check_physics_size(const struct map *m, const struct map_item *item,
 			   w, h, m->game_width);
 }
 
+/* MAP-3 */
 static void
 check_color(const struct map *m, const struct map_item *item)
 {
@@ -172,7 +174,7 @@ check_length(const struct map *m, const struct map_item *item, uint32_t k,
 	}
 }
 
-/* The data item at int k belongs to this layer alone. */
+/* MAP-3: the data item at int k belongs to this layer alone. */
 static void
 check_tile_data(struct map *m, const struct map_item *item, uint32_t k,
 		const struct flag *flag)
@@ -199,6 +201,7 @@ check_tile_data(struct map *m, const struct map_item *item, uint32_t k,
 	check_length(m, item, k, flag);
 }
 
+/* MAP-3 */
 static void
 check_own_data(struct map *m, const struct map_item *item,
 	       const struct flag *flag, uint32_t base, bool fits)
@@ -217,7 +220,7 @@ check_own_data(struct map *m, const struct map_item *item,
 		check_tile_data(m, item, k, flag);
 }
 
-/* False: nothing else can be said. */
+/* MAP-3: false: nothing else can be said. */
 static bool
 check_form(const struct map *m, const struct map_item *item)
 {

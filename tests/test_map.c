@@ -85,9 +85,9 @@ Test(map, work_grows_with_the_items)
 
 /* ----------------------------------------------------------- worst input -- */
 
-/* Many types, and many items of the last one. */
+/* Many types, and many items of the last one, with ids from 0. */
 static struct thw
-many_types(int32_t n_types, int32_t n_items)
+many_types(int32_t n_types, int32_t n_items, int32_t last)
 {
 	const int32_t all = n_types - 1 + n_items;
 	struct thw w = { 0 };
@@ -104,9 +104,9 @@ many_types(int32_t n_types, int32_t n_items)
 	dfw_int(&w, 0);
 	dfw_int(&w, items);
 	dfw_int(&w, 0);
-	/* The version, types that mean nothing, and envelope points. */
+	/* The version, types that mean nothing, and the last one. */
 	for (int32_t i = 0; i < n_types; i++) {
-		dfw_int(&w, i == 0 ? 0 : i == n_types - 1 ? 6 : i + 7);
+		dfw_int(&w, i == 0 ? 0 : i == n_types - 1 ? last : i + 7);
 		dfw_int(&w, i);
 		dfw_int(&w, i == n_types - 1 ? n_items : 1);
 	}
@@ -115,10 +115,10 @@ many_types(int32_t n_types, int32_t n_items)
 	for (int32_t i = 0; i < all; i++) {
 		const uint32_t type = i == 0            ? 0
 				      : i < n_types - 1 ? (uint32_t)i + 7
-							: 6;
+							: (uint32_t)last;
 		const int32_t id = i < n_types - 1 ? 0 : i - (n_types - 1);
 
-		dfw_int(&w, (int32_t)(type << 16 | (uint32_t)id));
+		dfw_int(&w, (int32_t)(type << 16 | ((uint32_t)id & 0xffff)));
 		dfw_int(&w, i == 0 ? 4 : 0);
 		if (i == 0)
 			dfw_int(&w, 1);
@@ -127,19 +127,47 @@ many_types(int32_t n_types, int32_t n_items)
 	return w;
 }
 
-/* Given 60,000 types and 65,000 items of points, this ends; a look through all
-   types for each item would take minutes. */
-Test(map, many_types_and_items, .timeout = 30)
+/* Errors, of which so many are of that rule. */
+static uint64_t
+errors_of(struct thw w, const char *rule, uint64_t *of_rule)
 {
-	struct thw w = many_types(60000, 65000);
 	struct dfk_check *check;
+	uint64_t errors;
 
 	cr_assert_eq(dfk_open(NULL, &check), DFK_OK);
 	cr_assert_eq(dfk_set_limit(check, "table_bytes", 1u << 24), DFK_OK);
 	cr_assert_eq(dfk_feed(check, w.bytes, w.size), DFK_OK);
 	cr_assert_eq(dfk_finish(check), DFK_OK);
-	cr_expect_eq(dfk_result(check)->verdict, DFK_DAMAGED); /* no game */
-	cr_expect_eq(dfk_result(check)->errors, 1);
+	*of_rule = dfk_rule_hits(check, dfk_rule_find(rule));
+	errors = dfk_result(check)->errors;
 	dfk_close(check);
 	thw_free(&w);
+	return errors;
+}
+
+/* Given 60,000 types and 65,000 items of points, this ends; a look through all
+   types for each item would take minutes. */
+Test(map, many_types_and_items, .timeout = 30)
+{
+	uint64_t n;
+
+	cr_expect_eq(errors_of(many_types(60000, 65000, 6), "map.no_game", &n),
+		     1);
+	cr_expect_eq(n, 1);
+}
+
+/* Given as many envelopes as there are ids, and one more, no id is left for
+   it: that is no defect that can be repaired. */
+Test(map, more_envelopes_than_ids)
+{
+	uint64_t n;
+
+	cr_expect_eq(errors_of(many_types(2, 65536, 3),
+			       "map.envelope_duplicate", &n),
+		     1);
+	cr_expect_eq(n, 0);
+	cr_expect_eq(errors_of(many_types(2, 65537, 3),
+			       "datafile.item_duplicate", &n),
+		     2);
+	cr_expect_eq(n, 1);
 }

@@ -35,27 +35,23 @@ allowance(const struct datafile *df, enum rule_id *rule)
 	return l->data_bytes <= left ? l->data_bytes : left;
 }
 
-/* DF-6: the data item at hand decodes to `size` bytes, or more than that. */
+/* DF-6: the data item at hand decodes to `size` bytes, or more than that.  The
+   limit of all data is reported once. */
 static void
 report_limit(struct datafile *df, enum rule_id rule, const char *how,
 	     uint64_t size)
 {
-	if (rule == RULE_limit_data_bytes) {
-		datafile_report(df, rule, size_site(df),
-				"%s%llu bytes in data item %u" WANTED
-				"up to %llu",
-				how, (unsigned long long)size, df->stream.index,
-				(unsigned long long)df->limits->data_bytes);
-		return;
-	}
-	if (!df->map_limit)
-		datafile_report(df, rule, size_site(df),
-				"%s%llu bytes with data item %u" WANTED
-				"up to %llu",
-				how, (unsigned long long)(df->decoded + size),
-				df->stream.index,
-				(unsigned long long)df->limits->map_bytes);
-	df->map_limit = true;
+	const bool all = rule == RULE_limit_map_bytes;
+	const unsigned long long sum = size + (all ? df->decoded : 0);
+	const unsigned long long limit = all ? df->limits->map_bytes
+					     : df->limits->data_bytes;
+
+	if (!all || !df->map_limit)
+		datafile_report(
+			df, rule, size_site(df),
+			"%s%llu bytes %s data item %u" WANTED "up to %llu", how,
+			sum, all ? "with" : "in", df->stream.index, limit);
+	df->map_limit |= all;
 }
 
 /* DF-5: is it worth decoding? */

@@ -172,7 +172,7 @@ struct known_uuids {
 static struct known_uuids
 known_uuids(void)
 {
-	struct known_uuids known;
+	struct known_uuids known = { 0 };
 
 	for (size_t i = 0; i < COUNT_OF(known_names); i++) {
 		const char *name = AT(known_names, i);
@@ -187,7 +187,7 @@ known_uuids(void)
 static struct uuid
 uuid_of(const struct map_item *item)
 {
-	struct uuid uuid;
+	struct uuid uuid = { { 0 } };
 
 	for (uint32_t i = 0; i < UUID_SIZE; i++) {
 		const uint32_t v = (uint32_t)map_int(item,

@@ -184,7 +184,7 @@ errors_of(const struct thw *w, struct thw *mended)
 	report_open(&report);
 	report.mend = mended ? mend : NULL;
 	report.mender = mended;
-	datafile_open(&df, &report, &limits, (struct tap){ NULL, NULL, false },
+	datafile_open(&df, &report, &limits, (struct tap){ .event = NULL },
 		      &allocator);
 	cr_expect_eq(datafile_step(&df, &in), PULL_MORE);
 	datafile_close(&df, w->size);

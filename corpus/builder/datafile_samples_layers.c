@@ -105,6 +105,16 @@ const struct sample samples_datafile_layers[] = {
 		   "smaller than the last of two game layers",
 		   datafile_build_full,
 		   .text = "layer0[6]=1 layer1[4]=3 data9.n=24"),
+	MAP_SAMPLE("bad/map.tiles_physics_size-two-groups.map",
+		   "smaller than the game layer of the last group",
+		   datafile_build_full,
+		   .text = "layer0[6]=1 layer0[4]=3 data8.n=24 group0[5]=1 "
+			   "group0[6]=4 +group1 group2[5]=0 group2[6]=1"),
+	MAP_SAMPLE("near/map.tiles_physics_size-two-groups.map",
+		   "smaller than the game layer of the first group",
+		   datafile_build_full,
+		   .text = "layer6[6]=1 layer6[4]=3 data18.n=24 group0[5]=5 "
+			   "group0[6]=4 group1[5]=0 group1[6]=5"),
 	MAP_SAMPLE("near/map.tiles_physics_size-two-games.map",
 		   "smaller than the first of two game layers",
 		   datafile_build_full,

@@ -84,7 +84,8 @@ bool map_check_groups(struct map *m);
 bool map_is_owned(const struct map *m, uint32_t layer);
 void map_report_unowned(const struct map *m);
 
-/* MAP-3: the last game layer that a group has. */
-void map_find_game_layer(struct map *m);
+/* MAP-5: a layer that a group has, in the order of the groups: the last game
+   layer counts. */
+void map_see_layer(struct map *m, const struct map_item *item);
 
 #endif

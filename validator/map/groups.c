@@ -35,7 +35,7 @@ check_group(const struct map *m, const struct map_item *item)
  * already: so each layer is marked once, however the groups overlap.
  */
 static void
-take_layers(const struct map *m, const struct map_item *item)
+take_layers(struct map *m, const struct map_item *item)
 {
 	const uint32_t start = (uint32_t)map_int(item, MAP_group_start_layer);
 	const uint32_t n = (uint32_t)map_int(item, MAP_group_num_layers);
@@ -53,6 +53,10 @@ take_layers(const struct map *m, const struct map_item *item)
 			return;
 		}
 		*layer = 1;
+		const struct map_item taken = m->source.item(
+			m->source.container, m->layers.first + i);
+
+		map_see_layer(m, &taken);
 	}
 }
 
@@ -101,5 +105,9 @@ map_check_groups(struct map *m)
 		if (check_group(m, &item))
 			take_layers(m, &item);
 	}
+	if (!m->game_layers)
+		map_report(m, RULE_map_no_game,
+			   (struct site){ .off = m->source.off },
+			   "0 game layers" WANTED "1");
 	return true;
 }

@@ -300,7 +300,6 @@ check_items(struct map *m, struct map_items versions)
 	map_each(m, m->sounds, map_check_sound);
 	if (!map_check_groups(m))
 		return false;
-	map_find_game_layer(m);
 	map_report_unowned(m);
 	map_check_layers(m);
 	map_check_uuids(m, items_of(m, MAP_TYPE_uuid));

@@ -38,31 +38,22 @@ is_game(const struct map_item *item)
 {
 	const struct flag *flag = flag_of(item);
 
-	return map_n_ints(item) >= MAP_tiles_INTS &&
+	return map_n_ints(item) > MAP_tiles_tile_flags &&
 	       map_int(item, MAP_layer_type) == MAP_LAYER_tiles && flag &&
 	       flag->flag == FLAG_GAME;
 }
 
-/* MAP-5 */
 void
-map_find_game_layer(struct map *m)
+map_see_layer(struct map *m, const struct map_item *item)
 {
-	for (uint32_t i = 0; i < m->layers.count; i++) {
-		const struct map_item item = m->source.item(
-			m->source.container, m->layers.first + i);
-		const int32_t w = map_int(&item, MAP_tiles_width);
-		const int32_t h = map_int(&item, MAP_tiles_height);
+	const int32_t w = map_int(item, MAP_tiles_width);
+	const int32_t h = map_int(item, MAP_tiles_height);
 
-		if (!map_is_owned(m, i) || !is_game(&item))
-			continue;
-		m->game_layers++;
-		m->game_width = w > 0 ? w : 0;
-		m->game_height = h > 0 ? h : 0;
-	}
-	if (!m->game_layers)
-		map_report(m, RULE_map_no_game,
-			   (struct site){ .off = m->source.off },
-			   "0 game layers" WANTED "1");
+	if (!is_game(item))
+		return;
+	m->game_layers++;
+	m->game_width = w > 0 ? w : 0;
+	m->game_height = h > 0 ? h : 0;
 }
 
 static int64_t

@@ -211,44 +211,45 @@ check_own_data(struct map *m, const struct map_item *item,
 		check_tile_data(m, item, k, flag);
 }
 
-/* MAP-3: false: nothing else can be said. */
-static bool
+/* MAP-3: what the layer is; NULL: reported, and nothing else can be said. */
+static const struct flag *
 check_form(const struct map *m, const struct map_item *item)
 {
 	const int32_t version = map_int(item, MAP_tiles_version);
 	const int32_t flags = map_int(item, MAP_tiles_tile_flags);
+	const struct flag *flag = flag_of(item);
 
 	if (!map_has_ints(m, item, MAP_tiles_INTS, RULE_map_tiles_short))
-		return false;
+		return NULL;
 	if (version < 2 || version > 4) {
 		map_report(m, RULE_map_tiles_version,
 			   map_at_int(m, item, MAP_tiles_version),
 			   "%d" WANTED "2 to 4", version);
-		return false;
+		return NULL;
 	}
 	if (version > 2 &&
 	    !map_has_ints(m, item, MAP_tiles_name_INTS, RULE_map_tiles_short))
-		return false;
+		return NULL;
 	if (flags & ~ALL_FLAGS)
 		map_report(m, RULE_map_tiles_flags_unknown,
 			   map_at_int(m, item, MAP_tiles_tile_flags),
 			   "%d" WANTED "0 to %d", flags, ALL_FLAGS);
-	if (flag_of(item))
-		return true;
-	map_report(m, RULE_map_tiles_flags,
-		   map_at_int(m, item, MAP_tiles_tile_flags),
-		   "%d" WANTED "one of 1, 2, 4, 8, 16, 32, or none", flags);
-	return false;
+	if (!flag)
+		map_report(m, RULE_map_tiles_flags,
+			   map_at_int(m, item, MAP_tiles_tile_flags),
+			   "%d" WANTED "one of 1, 2, 4, 8, 16, 32, or none",
+			   flags);
+	return flag;
 }
 
 void
 map_check_tiles(struct map *m, const struct map_item *item)
 {
 	const int32_t version = map_int(item, MAP_tiles_version);
+	const struct flag *flag = check_form(m, item);
 
-	if (!check_form(m, item))
+	if (!flag)
 		return;
-	const struct flag *flag = flag_of(item);
 	const bool fits = check_size(m, item);
 
 	if (fits)

@@ -43,6 +43,7 @@ include_direction() {
 		others='nothing'
 		case $format in
 		core) continue ;;
+		datafile) others='map' ;;
 		twdemo) others='datafile|snapshot' ;;
 		esac
 		includes "$folder" | only \

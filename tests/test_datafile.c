@@ -51,7 +51,7 @@ see_record(void *ctx, const void *state, const void *event)
 	seen->records++;
 }
 
-/* Checks a map that stands at `origin` of another file, in pieces. */
+/* Checks a map that is at `origin` of another file, in pieces. */
 static struct seen
 embedded(const struct thw *w, uint64_t origin, size_t piece)
 {
@@ -90,7 +90,7 @@ Test(datafile, embedded)
 		const struct seen seen = embedded(&w, 1000, piece);
 
 		cr_expect_eq(seen.findings, 1);
-		cr_expect_str_eq(seen.rule, "datafile.map_tiles_color");
+		cr_expect_str_eq(seen.rule, "map.tiles_color");
 		cr_expect_eq(seen.offset, 1000 + 832);
 		cr_expect_eq(seen.end, 1000 + w.size);
 		cr_expect_gt(seen.records, 40);
@@ -153,6 +153,72 @@ Test(datafile, no_memory)
 	} while (status != DFK_OK);
 	cr_expect_gt(n, 6);
 	thw_free(&w);
+}
+
+/* ---------------------------------------------------------------- fixes -- */
+
+/* Applies fixes of 4 bytes. */
+static void
+mend(void *ctx, const struct fix *fix)
+{
+	struct thw *w = ctx;
+
+	cr_assert_eq(fix->kind, FIX_REPLACE);
+	cr_assert(!fix->lossy);
+	cr_assert_eq(fix->del, 4);
+	cr_assert_eq(fix->ins.len, 4);
+	cr_assert_leq(fix->off + 4, w->size);
+	memcpy(w->bytes + fix->off, fix->ins.ptr, 4);
+}
+
+static uint64_t
+errors_of(const struct thw *w, struct thw *mended)
+{
+	struct dfk_allocator allocator = { NULL, NULL, NULL };
+	const struct limits limits = limits_default();
+	struct cursor in = cur_init(w->bytes, w->size, 0);
+	struct report report;
+	struct datafile df;
+
+	cr_assert(memory_pick(&allocator));
+	report_open(&report);
+	report.mend = mended ? mend : NULL;
+	report.mender = mended;
+	datafile_open(&df, &report, &limits, (struct tap){ .event = NULL },
+		      &allocator);
+	cr_expect_eq(datafile_step(&df, &in), PULL_MORE);
+	datafile_close(&df, w->size);
+	datafile_release(&df);
+	return report.errors;
+}
+
+/* Given envelopes of one id, the fixes of the findings give them ids of their
+   own, and nothing else changes. */
+Test(datafile, envelopes_get_ids_of_their_own)
+{
+	static const struct {
+		const char *bad, *good;
+	} cases[] = {
+		{ "envelope1.id=0", "" },
+		{ "+envelope0 envelope1.id=0 envelope2.id=1",
+		  "+envelope0 envelope1.id=9 envelope2.id=1 envelope9.id=2" },
+		{ "+envelope0 envelope1.id=0 envelope2.id=0", "+envelope0" },
+	};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct thw bad = full(cases[i].bad);
+		struct thw mended = full(cases[i].bad);
+		struct thw good = full(cases[i].good);
+
+		cr_expect_gt(errors_of(&bad, &mended), 0);
+		cr_expect_eq(errors_of(&mended, NULL), 0);
+		cr_expect_eq(mended.size, good.size);
+		cr_expect_eq(memcmp(mended.bytes, good.bytes, good.size), 0,
+			     "%s", cases[i].bad);
+		thw_free(&bad);
+		thw_free(&mended);
+		thw_free(&good);
+	}
 }
 
 /* --------------------------------------------------------------- repair -- */

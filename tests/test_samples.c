@@ -43,6 +43,25 @@ is_of_the_command(const char *rule)
 	return false;
 }
 
+/* Their rules are about files of every format, or parts of them. */
+static bool
+is_of_a_part(const char *name)
+{
+	static const char *const parts[] = {
+		"file.",
+		"limit.",
+#define FORMAT(...)
+#define PART(folder) #folder ".",
+#include "validator/formats.def"
+#undef FORMAT
+	};
+
+	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++)
+		if (strncmp(name, parts[i], strlen(parts[i])) == 0)
+			return true;
+	return false;
+}
+
 /*
  * "teehistorian/bad/file.empty-x.teehistorian" is a sample of file.empty, and
  * "teehistorian/bad/magic-x.teehistorian" of teehistorian.magic.  False: it is
@@ -61,7 +80,7 @@ rule_of_sample(const char *path, const char *folder, char id[64])
 		return false;
 	name += strlen(folder) + 1;
 	length = strspn(name, word);
-	if (strncmp(name, "file.", 5) == 0 || strncmp(name, "limit.", 6) == 0) {
+	if (is_of_a_part(name)) {
 		length += 1 + strspn(name + length + 1, word);
 		snprintf(id, 64, "%.*s", (int)length, name);
 	} else {

@@ -5,18 +5,18 @@
  * A sample's text is a list of changes, blank-separated:
  *
  *   group0[5]=3     an int of an item: type name, id, place; "=+3" adds
- *   group0.n=6      its length in ints, zeros behind the old ones
+ *   group0.n=6      its length in ints, zeros after the old ones
  *   group0.id=9     its id;  group0.type=9  its type
  *   -group0         the item is left out;  +group  a copy of the last of them
- *   data2.n=9       the decoded length of a data item, zeros behind
+ *   data2.n=9       the decoded length of a data item, zeros after
  *   data2[5]=255    one of its bytes
  *
  * and, once it is written, of the bytes of the file:
  *
- *   @12=5           the int at an offset;  @types+8=5  behind a mark
+ *   @12=5           the int at an offset;  @types+8=5  after a mark
  *   @data+3:255     a byte
  *   cut=40 cut=-1   the length of the file, from the end if negative
- *   pad=5           so many bytes of 0 behind the end
+ *   pad=5           so many bytes of 0 after the end
  */
 #ifndef CORPUS_BUILDER_DATAFILE_SCRIPT_H
 #define CORPUS_BUILDER_DATAFILE_SCRIPT_H
@@ -27,7 +27,7 @@
 /* Item types by name. */
 unsigned datafile_script_type(const char *name);
 
-/* A map with one of everything: what the numbers are stands in the .c file. */
+/* A map with one of everything: the .c file says what the numbers are. */
 void datafile_script_full(struct dfw *d, int32_t version);
 
 /* What a client needs: version, a group, a game layer of 2 x 2. */

@@ -106,7 +106,7 @@ dfw_zlib(struct thw *w, const unsigned char *bytes, size_t size)
 
 /* ----------------------------------------------------------------- parts */
 
-/* Items of one type stand together; types ascend. */
+/* Items of one type are together; types ascend. */
 static size_t
 sorted(const struct dfw *d, const struct dfw_item *out[DFW_ITEMS])
 {
@@ -161,7 +161,7 @@ write_offsets(const struct dfw_item *const *items, size_t n, struct thw *w)
 	}
 }
 
-/* The streams one behind the other; their offsets go into the table. */
+/* The streams one after the other; their offsets go into the table. */
 static void
 write_data(const struct dfw *d, struct thw *w, size_t table)
 {

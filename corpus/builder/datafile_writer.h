@@ -37,7 +37,7 @@ struct dfw {
 void dfw_init(struct dfw *d, int32_t version);
 void dfw_free(struct dfw *d);
 
-/* Adds an item; its ints are zero until they are set.  Items of one type stand
+/* Adds an item; its ints are zero until they are set.  Items of one type are
    together in the file, in the order in which they were added. */
 struct dfw_item *dfw_item(struct dfw *d, unsigned type, size_t n,
 			  const int32_t *ints);

@@ -86,6 +86,20 @@ def maps():
     expect(counts and counts[1] == counts[2] != '0', last)
 
 
+@case('maps with damaged ints are judged as DDNet does (DEMOFSCK_ORACLES)')
+def damaged_maps():
+    folder = os.environ.get('DEMOFSCK_ORACLES')
+    if not folder:
+        raise tap.Skipped('DEMOFSCK_ORACLES names no folder with '
+                          'map_damage.py and the judge that it needs')
+    script = os.path.join(os.path.abspath(folder), 'map_damage.py')
+    program = os.path.join(BUILD, 'cli', 'demofsck')
+    done = subprocess.run([sys.executable, script, '--random', '500', program],
+                          stdout=subprocess.PIPE, check=False)
+    equal(done.returncode, 0, done.stdout.decode())
+    expect(' 0 failed' in done.stdout.decode(), done.stdout.decode())
+
+
 @table('where there is nothing to look at nothing is shown', [
     ('demos', 'demos.py'), ('maps', 'maps.py')])
 def nothing(script):

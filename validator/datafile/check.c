@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* check.c - what must hold between the tables of a datafile (DF-2, DF-3) */
-#include <stdio.h>
-
 #include "validator/datafile/datafile.h"
 
 /* A set of 16-bit numbers. */
@@ -22,53 +20,46 @@ add_number(struct numbers *set, uint16_t n)
 	return true;
 }
 
+/* An int of a table. */
 static struct site
-entry(const struct datafile *df, uint64_t off, uint64_t len, const char *field)
+entry(const struct datafile *df, uint64_t off, const char *field)
 {
-	return (struct site){ .off = df->origin + off,
-			      .len = len,
-			      .field = field };
+	return datafile_site(df, off, 4, field);
 }
 
 /* ----------------------------------------------------------------- types */
 
+/* DF-2 */
 static bool
-check_type(struct datafile *df, uint32_t i, struct numbers *seen, int64_t next)
+check_type(const struct datafile *df, uint32_t i, struct numbers *seen,
+	   int64_t next)
 {
 	const struct datafile_type t = datafile_type_at(df, i);
 	const uint64_t off = df->layout.types +
 			     (uint64_t)i * DATAFILE_TYPE_BYTES;
-	struct site id = entry(df, off, 4, "type_id");
-	struct site start = entry(df, off + 4, 4, "start");
-	struct site count = entry(df, off + 8, 4, "num");
-	char expected[24];
-	bool ok = true;
+	const bool in_range = t.id >= 0 && t.id <= 0xffff;
+	const bool once = in_range && add_number(seen, (uint16_t)t.id);
 
-	if (t.id < 0 || t.id > 0xffff) {
-		id.expected = "0 to 65535";
-		report(df->report, RULE_datafile_type_id, &id, "%d", t.id);
-		ok = false;
-	} else if (!add_number(seen, (uint16_t)t.id)) {
-		report(df->report, RULE_datafile_type_duplicate, &id,
-		       "type %d once more", t.id);
-		ok = false;
-	}
-	if (t.count <= 0) {
-		count.expected = "at least 1";
-		report(df->report, RULE_datafile_type_count, &count, "%d",
-		       t.count);
-		ok = false;
-	}
-	if (t.start != next) {
-		snprintf(expected, sizeof(expected), "%lld", (long long)next);
-		start.expected = expected;
-		report(df->report, RULE_datafile_type_start, &start, "%d",
-		       t.start);
-		ok = false;
-	}
-	return ok;
+	if (!in_range)
+		datafile_report(df, RULE_datafile_type_id,
+				entry(df, off, "type_id"),
+				"%d" WANTED "0 to 65535", t.id);
+	else if (!once)
+		datafile_report(df, RULE_datafile_type_duplicate,
+				entry(df, off, "type_id"), "type %d once more",
+				t.id);
+	if (t.count <= 0)
+		datafile_report(df, RULE_datafile_type_count,
+				entry(df, off + 8, "num"),
+				"%d" WANTED "at least 1", t.count);
+	if (t.start != next)
+		datafile_report(df, RULE_datafile_type_start,
+				entry(df, off + 4, "start"), "%d" WANTED "%lld",
+				t.start, (long long)next);
+	return once && t.count > 0 && t.start == next;
 }
 
+/* DF-2 */
 void
 datafile_check_types(struct datafile *df)
 {
@@ -78,24 +69,23 @@ datafile_check_types(struct datafile *df)
 
 	for (uint32_t i = 0; i < (uint32_t)df->header.n_types; i++) {
 		const struct datafile_type t = datafile_type_at(df, i);
-		const struct site site = entry(
-			df, df->layout.types + (uint64_t)i * 12, 4, "type_id");
+		const uint64_t off = df->layout.types +
+				     (uint64_t)i * DATAFILE_TYPE_BYTES;
 
 		ok &= check_type(df, i, &seen, next);
 		if (ok && t.id < last)
-			report(df->report, RULE_datafile_type_order, &site,
-			       "type %d behind type %lld", t.id,
-			       (long long)last);
+			datafile_report(df, RULE_datafile_type_order,
+					entry(df, off, "type_id"),
+					"type %d after type %lld", t.id,
+					(long long)last);
 		last = t.id;
 		next += t.count > 0 ? t.count : 0;
 	}
 	if (next != df->header.n_items) {
-		report(df->report, RULE_datafile_type_sum,
-		       &(struct site){ .off = df->origin + 20,
-				       .len = 4,
-				       .field = "num_items" },
-		       "%d, but the types have %lld items", df->header.n_items,
-		       (long long)next);
+		datafile_report(df, RULE_datafile_type_sum,
+				entry(df, DATAFILE_AT_ITEMS, "num_items"),
+				"%d, but the types have %lld items",
+				df->header.n_items, (long long)next);
 		ok = false;
 	}
 	df->items_known = ok;
@@ -109,9 +99,9 @@ offset_at(const struct datafile *df, uint64_t table, uint32_t i)
 	return (uint32_t)datafile_int(df, table + (uint64_t)i * 4);
 }
 
-/* Each begins at least `least` bytes behind the one before, below `size`. */
+/* DF-2: each begins at least `least` bytes after the one before. */
 static bool
-check_offsets(struct datafile *df, enum rule_id rule, uint64_t table,
+check_offsets(const struct datafile *df, enum rule_id rule, uint64_t table,
 	      uint32_t n, uint64_t least, uint64_t size)
 {
 	uint64_t floor = 0;
@@ -119,109 +109,161 @@ check_offsets(struct datafile *df, enum rule_id rule, uint64_t table,
 
 	for (uint32_t i = 0; i < n; i++) {
 		const uint64_t off = offset_at(df, table, i);
-		const bool first = i == 0;
-		char expected[48];
-		struct site site = entry(df, table + (uint64_t)i * 4, 4,
-					 "offset");
+		const struct site site = entry(df, table + (uint64_t)i * 4,
+					       "offset");
 
-		if ((first ? off == 0 : off >= floor) && off < size &&
+		if ((i == 0 ? off == 0 : off >= floor) && off < size &&
 		    size - off >= least) {
 			floor = off + least;
 			continue;
 		}
-		if (first)
-			snprintf(expected, sizeof(expected), "0");
+		if (i == 0)
+			datafile_report(df, rule, site, "%d" WANTED "0",
+					(int32_t)off);
 		else
-			snprintf(expected, sizeof(expected),
-				 "%llu or more, below %llu",
-				 (unsigned long long)floor,
-				 (unsigned long long)size);
-		site.expected = expected;
-		report(df->report, rule, &site, "%d", (int32_t)off);
+			datafile_report(df, rule, site,
+					"%d" WANTED "%llu or more, below %llu",
+					(int32_t)off, (unsigned long long)floor,
+					(unsigned long long)size);
 		ok = false;
 		/* What follows is judged from the last good one. */
 	}
 	return ok;
 }
 
+/* DF-2 */
 static void
 check_item_size(struct datafile *df, const struct datafile_item *item)
 {
 	const int64_t room = (int64_t)item->n_ints * 4;
 	const int32_t size = datafile_int(df, item->off + 4);
-	char expected[48];
-	struct site site = entry(df, item->off + 4, 4, "size");
 
 	if (size == room)
 		return;
-	snprintf(expected, sizeof(expected), "%lld, up to the next item",
-		 (long long)room);
-	site.expected = expected;
-	report(df->report, RULE_datafile_item_size, &site, "%d", size);
+	datafile_report(
+		df, RULE_datafile_item_size, entry(df, item->off + 4, "size"),
+		"%d" WANTED "%lld, up to the next item", size, (long long)room);
 	df->items_known = false;
 }
 
+/* DF-2 */
 static void
 check_item_head(struct datafile *df, const struct datafile_item *item,
 		const struct datafile_type *type)
 {
-	char expected[24];
-	struct site site = entry(df, item->off, 4, "type");
-
 	if (item->type == type->id)
 		return;
-	snprintf(expected, sizeof(expected), "%d", type->id);
-	site.expected = expected;
-	report(df->report, RULE_datafile_item_type, &site, "%u", item->type);
+	datafile_report(df, RULE_datafile_item_type,
+			entry(df, item->off, "type"), "%u" WANTED "%d",
+			item->type, type->id);
 	df->items_known = false;
 }
 
-/* Item sizes leave no byte between offsets that are multiples of 4. */
+/* DF-2: item sizes leave no byte between offsets that are multiples of 4. */
 static bool
-check_alignment(struct datafile *df)
+check_alignment(const struct datafile *df)
 {
 	bool ok = true;
 
 	for (uint32_t i = 0; i < (uint32_t)df->header.n_items; i++) {
 		const uint64_t table = df->layout.item_offsets;
 		const uint64_t off = offset_at(df, table, i);
-		struct site site = entry(df, table + (uint64_t)i * 4, 4,
-					 "offset");
 
-		site.expected = "a multiple of 4";
 		if (off % 4 == 0)
 			continue;
-		report(df->report, RULE_datafile_item_offset, &site, "%llu",
-		       (unsigned long long)off);
+		datafile_report(df, RULE_datafile_item_offset,
+				entry(df, table + (uint64_t)i * 4, "offset"),
+				"%llu" WANTED "a multiple of 4",
+				(unsigned long long)off);
 		ok = false;
 	}
 	return ok;
 }
 
-/* Ids of one type: each once, and in the order 0, 1, 2 ... */
+/* Ids of one type that may be given to other items of it. */
+struct spare_ids {
+	struct numbers used;
+	uint32_t next; /* all before it are used */
+};
+
 static void
-check_ids(struct datafile *df, const struct datafile_type *type,
-	  struct numbers *seen)
+find_spare_ids(const struct datafile *df, const struct datafile_type *type,
+	       struct spare_ids *spare)
+{
+	struct datafile_item item;
+
+	*spare = (struct spare_ids){ .next = 0 };
+	for (uint32_t k = 0; k < (uint32_t)type->count; k++) {
+		datafile_item(df, (uint32_t)type->start + k, &item);
+		add_number(&spare->used, item.id);
+	}
+}
+
+/* The item's place if it is spare, or else the first that is; false: none. */
+static bool
+take_spare_id(struct spare_ids *spare, uint32_t place, uint16_t *id)
+{
+	*id = (uint16_t)place;
+	if (place <= UINT16_MAX && add_number(&spare->used, *id))
+		return true;
+	while (spare->next <= UINT16_MAX) {
+		*id = (uint16_t)spare->next++;
+		if (add_number(&spare->used, *id))
+			return true;
+	}
+	return false;
+}
+
+/* DF-2; MAP-6: the id of an item that is found by its place is written anew. */
+static void
+report_duplicate(const struct datafile *df, const struct datafile_item *item,
+		 uint32_t place, struct spare_ids *spare)
+{
+	struct site site = entry(df, item->off, "id");
+	uint8_t head[4] = { 0, 0, (uint8_t)item->type,
+			    (uint8_t)(item->type >> 8) };
+	uint16_t id;
+
+	if (!spare || !take_spare_id(spare, place, &id)) {
+		if (item->type == DATAFILE_TYPE_UUID)
+			site.at_most = DFK_WARNING;
+		datafile_report(df, RULE_datafile_item_duplicate, site,
+				"type %u id %u once more", item->type,
+				item->id);
+		return;
+	}
+	AT(head, 0) = (uint8_t)id;
+	AT(head, 1) = (uint8_t)(id >> 8);
+	site.fix = fix_replace(site.off, sizeof(head),
+			       (struct span){ head, sizeof(head) });
+	datafile_report(df, RULE_map_envelope_duplicate, site,
+			"id %u once more" WANTED "id %u, which no other has",
+			item->id, id);
+}
+
+/* DF-2: ids of one type: each once, and in the order 0, 1, 2 ...  spare: NULL
+   if readers look for the items by their ids. */
+static void
+check_ids(const struct datafile *df, const struct datafile_type *type,
+	  struct numbers *seen, struct spare_ids *spare)
 {
 	const uint32_t first = (uint32_t)type->start;
 	const uint32_t n = (uint32_t)type->count;
-	const bool uuid = type->id == DATAFILE_TYPE_UUID;
-	bool in_order = true;
+	bool in_order = type->id != DATAFILE_TYPE_UUID;
 	struct datafile_item item;
 
+	if (spare)
+		find_spare_ids(df, type, spare);
 	for (uint32_t k = 0; k < n; k++) {
 		datafile_item(df, first + k, &item);
-		struct site site = entry(df, item.off, 4, "id");
-
 		if (!add_number(seen, item.id)) {
-			site.at_most = uuid ? DFK_WARNING : DFK_OFF;
-			report(df->report, RULE_datafile_item_duplicate, &site,
-			       "type %u id %u once more", item.type, item.id);
-		} else if (item.id != k && in_order && !uuid) {
+			report_duplicate(df, &item, k, spare);
+		} else if (item.id != k && in_order) {
 			in_order = false;
-			report(df->report, RULE_datafile_item_order, &site,
-			       "type %u has id %u at place %u", item.type,
-			       item.id, k);
+			datafile_report(df, RULE_datafile_item_order,
+					entry(df, item.off, "id"),
+					"type %u has id %u at place %u",
+					item.type, item.id, k);
 		}
 	}
 	for (uint32_t k = 0; k < n; k++) {
@@ -230,35 +272,38 @@ check_ids(struct datafile *df, const struct datafile_type *type,
 	}
 }
 
-/* DF-3 */
+/* DF-3: the items that name types. */
 static void
-check_uuid_items(struct datafile *df, const struct datafile_type *type,
-		 const struct numbers *declared)
+check_uuid_items(const struct datafile *df, const struct datafile_type *type)
 {
 	struct datafile_item item;
 
-	if (type->id != DATAFILE_TYPE_UUID) {
-		datafile_item(df, (uint32_t)type->start, &item);
-		if (type->id >= DATAFILE_FIRST_UUID_TYPE &&
-		    !(AT(declared->bits, type->id / 8) >> type->id % 8 & 1))
-			report(df->report, RULE_datafile_uuid_undeclared,
-			       &(struct site){ .off = df->origin + item.off,
-					       .len = 4,
-					       .field = "type" },
-			       "type %d without an item that names it",
-			       type->id);
-		return;
-	}
 	for (uint32_t k = 0; k < (uint32_t)type->count; k++) {
 		datafile_item(df, (uint32_t)type->start + k, &item);
-		struct site site = entry(df, item.off, 8, "id");
-
-		site.expected = "4 ints, and an id of 32769 to 65534";
 		if (item.n_ints < 4 || item.id <= DATAFILE_FIRST_UUID_TYPE ||
 		    item.id == DATAFILE_TYPE_UUID)
-			report(df->report, RULE_datafile_uuid_item, &site,
-			       "id %u with %u ints", item.id, item.n_ints);
+			datafile_report(df, RULE_datafile_uuid_item,
+					datafile_site(df, item.off, 8, "id"),
+					"id %u with %u ints" WANTED
+					"4 ints, and an id of 32769 to 65534",
+					item.id, item.n_ints);
 	}
+}
+
+/* DF-3: the first item of a type that needs a name. */
+static void
+check_declared(const struct datafile *df, const struct datafile_type *type,
+	       const struct numbers *declared)
+{
+	struct datafile_item item;
+
+	if (type->id < DATAFILE_FIRST_UUID_TYPE ||
+	    AT(declared->bits, type->id / 8) >> type->id % 8 & 1)
+		return;
+	datafile_item(df, (uint32_t)type->start, &item);
+	datafile_report(df, RULE_datafile_uuid_undeclared,
+			entry(df, item.off, "type"),
+			"type %d without an item that names it", type->id);
 }
 
 /* The ids of the items that name a type by UUID. */
@@ -275,11 +320,13 @@ declared_types(const struct datafile *df, struct numbers *out)
 	}
 }
 
+/* DF-2 */
 void
 datafile_check_items(struct datafile *df)
 {
 	const uint32_t n = (uint32_t)df->header.n_items;
 	struct numbers seen = { { 0 } }, declared = { { 0 } };
+	struct spare_ids spare;
 	struct datafile_item item;
 	uint32_t start, count;
 
@@ -289,12 +336,12 @@ datafile_check_items(struct datafile *df)
 	    !check_alignment(df))
 		df->items_known = false;
 	if (n == 0 && df->header.item_size > 0) {
-		const struct site site = entry(df, df->layout.items,
-					       (uint64_t)df->header.item_size,
-					       "item_size");
-
-		report(df->report, RULE_datafile_item_sum, &site,
-		       "%d bytes that belong to no item", df->header.item_size);
+		datafile_report(df, RULE_datafile_item_sum,
+				datafile_site(df, df->layout.items,
+					      (uint64_t)df->header.item_size,
+					      "item_size"),
+				"%d bytes that belong to no item",
+				df->header.item_size);
 		df->items_known = false;
 	}
 	if (!df->items_known)
@@ -311,19 +358,27 @@ datafile_check_items(struct datafile *df)
 	if (!df->items_known)
 		return;
 	declared_types(df, &declared);
-	/* Maps without a version item are older than UUIDs. */
-	if (!datafile_type(df, 0, &start, &count))
+	/* Maps without a version item are older than UUIDs, and their types
+	   mean something else. */
+	const bool released = datafile_type(df, 0, &start, &count);
+
+	if (!released)
 		memset(&declared, 0xff, sizeof(declared));
 	for (uint32_t i = 0; i < (uint32_t)df->header.n_types; i++) {
 		const struct datafile_type t = datafile_type_at(df, i);
 
-		check_ids(df, &t, &seen);
-		check_uuid_items(df, &t, &declared);
+		check_ids(df, &t, &seen,
+			  released && map_finds_by_place(t.id) ? &spare : NULL);
+		if (t.id == DATAFILE_TYPE_UUID)
+			check_uuid_items(df, &t);
+		else
+			check_declared(df, &t, &declared);
 	}
 }
 
 /* ------------------------------------------------------------------ data */
 
+/* DF-2 */
 void
 datafile_check_data(struct datafile *df)
 {
@@ -334,11 +389,10 @@ datafile_check_data(struct datafile *df)
 				       (uint64_t)df->header.data_size);
 	if (n == 0 && df->header.data_size > 0) {
 		/* Whether they are there is not known yet. */
-		const struct site site = entry(df, 32, 4, "data_size");
-
-		report(df->report, RULE_datafile_data_unowned, &site,
-		       "%d bytes that belong to no data item",
-		       df->header.data_size);
+		datafile_report(df, RULE_datafile_data_unowned,
+				entry(df, DATAFILE_AT_DATA_SIZE, "data_size"),
+				"%d bytes that belong to no data item",
+				df->header.data_size);
 		df->data_known = false;
 	}
 }

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* data.c - the data items, as they stream by (DF-5, DF-6) */
-#include <stdio.h>
-
 #include "validator/core/memory.h"
 #include "validator/datafile/datafile.h"
 
@@ -12,82 +10,79 @@ enum { MOST_RATIO = 1040, MOST_EXTRA = 64 };
 static struct site
 slice_site(const struct datafile *df, uint64_t end)
 {
-	return (struct site){ .off = df->origin + df->stream.off,
-			      .len = end - df->stream.off,
-			      .field = "data" };
+	return datafile_site(df, df->stream.off, end - df->stream.off, "data");
 }
 
 static struct site
 size_site(const struct datafile *df)
 {
-	return (struct site){ .off = df->origin + df->layout.data_sizes +
-				     (uint64_t)df->stream.index * 4,
-			      .len = 4,
-			      .field = "data_size" };
+	return datafile_site(
+		df, df->layout.data_sizes + (uint64_t)df->stream.index * 4, 4,
+		"data_size");
 }
 
 /* -------------------------------------------------------------- declared */
 
-/* What is more than a limit allows. */
+/* How many bytes the data item at hand may decode to, and by which rule. */
+static uint64_t
+allowance(const struct datafile *df, enum rule_id *rule)
+{
+	const struct limits *l = df->limits;
+	const uint64_t left = l->map_bytes - df->decoded;
+
+	*rule = l->data_bytes <= left ? RULE_limit_data_bytes
+				      : RULE_limit_map_bytes;
+	return l->data_bytes <= left ? l->data_bytes : left;
+}
+
+/* DF-6: the data item at hand decodes to `size` bytes, or more than that.  The
+   limit of all data is reported once. */
 static void
-report_limit(struct datafile *df, enum rule_id rule, uint64_t limit,
-	     uint64_t found)
+report_limit(struct datafile *df, enum rule_id rule, const char *how,
+	     uint64_t size)
 {
-	char expected[40];
-	struct site site = size_site(df);
+	const bool all = rule == RULE_limit_map_bytes;
+	const unsigned long long sum = size + (all ? df->decoded : 0);
+	const unsigned long long limit = all ? df->limits->map_bytes
+					     : df->limits->data_bytes;
 
-	snprintf(expected, sizeof(expected), "up to %llu",
-		 (unsigned long long)limit);
-	site.expected = expected;
-	report(df->report, rule, &site, "%llu bytes with data item %u",
-	       (unsigned long long)found, df->stream.index);
+	if (!all || !df->map_limit)
+		datafile_report(
+			df, rule, size_site(df),
+			"%s%llu bytes %s data item %u" WANTED "up to %llu", how,
+			sum, all ? "with" : "in", df->stream.index, limit);
+	df->map_limit |= all;
 }
 
-static bool
-within_limits(struct datafile *df, uint64_t size)
-{
-	if (size > df->limits->data_bytes) {
-		report_limit(df, RULE_limit_data_bytes, df->limits->data_bytes,
-			     size);
-		return false;
-	}
-	if (df->decoded <= df->limits->map_bytes &&
-	    size <= df->limits->map_bytes - df->decoded)
-		return true;
-	if (!df->map_limit)
-		report_limit(df, RULE_limit_map_bytes, df->limits->map_bytes,
-			     df->decoded + size);
-	df->map_limit = true;
-	return false;
-}
-
-/* Is it worth decoding? */
+/* DF-5: is it worth decoding? */
 static bool
 check_declared(struct datafile *df)
 {
 	const uint64_t held = df->stream.end - df->stream.off;
 	const uint64_t most = held * MOST_RATIO + MOST_EXTRA;
 	const int64_t size = datafile_data_size(df, df->stream.index);
-	char expected[64];
-	struct site site = size_site(df);
+	enum rule_id limit;
 
-	site.expected = expected;
 	if (size < 0) {
-		snprintf(expected, sizeof(expected), "no negative number");
-	} else if ((uint64_t)size > most) {
-		snprintf(expected, sizeof(expected),
-			 "%llu or less, from %llu compressed bytes",
-			 (unsigned long long)most, (unsigned long long)held);
-	} else {
-		if (size == 0) {
-			site.expected = NULL;
-			report(df->report, RULE_datafile_data_size_zero, &site,
-			       "0");
-		}
-		return within_limits(df, (uint64_t)size);
+		datafile_report(df, RULE_datafile_data_size, size_site(df),
+				"%lld" WANTED "no negative number",
+				(long long)size);
+		return false;
 	}
-	report(df->report, RULE_datafile_data_size, &site, "%lld",
-	       (long long)size);
+	if ((uint64_t)size > most) {
+		datafile_report(df, RULE_datafile_data_size, size_site(df),
+				"%lld" WANTED
+				"%llu or less, from %llu compressed bytes",
+				(long long)size, (unsigned long long)most,
+				(unsigned long long)held);
+		return false;
+	}
+	if (size == 0)
+		datafile_report(df, RULE_datafile_data_size_zero, size_site(df),
+				"0");
+	if ((uint64_t)size <= allowance(df, &limit))
+		return true;
+	report_limit(df, limit, "", (uint64_t)size);
 	return false;
 }
 
@@ -121,30 +116,39 @@ begin(struct datafile *df)
 	s->made = 0;
 	s->decoding = true;
 	df->report->record = df->records;
-	if (df->uses)
-		map_data_begin(&s->map, df, s->index);
+	if (df->map.uses)
+		map_data_begin(&s->map, &df->map, s->index);
 	if (df->header.version != 4)
 		return true;
 	s->decoding = check_declared(df);
 	return !s->decoding || open_inflate(df);
 }
 
-/* Decoded bytes; false: there are more than there should be. */
+/*
+ * DF-5: decoded bytes.  How many come at once depends on how the file arrives,
+ * so that nothing may be said of those past what the data item may hold:
+ * false, and what the stream is after them does not count.
+ */
 static bool
 take(struct datafile *df, struct span made)
 {
 	struct datafile_stream *s = &df->stream;
-	const int64_t size = datafile_data_size(df, s->index);
-
-	s->made += made.len;
-	if (df->uses)
-		map_data_feed(&s->map, made);
-	if (s->made <= (uint64_t)size)
-		return true;
+	const uint64_t size = (uint64_t)datafile_data_size(df, s->index);
+	enum rule_id limit;
 	/* An unknown size was written as 0 by some editors. */
-	if (size == 0)
-		return within_limits(df, s->made);
+	const uint64_t most = size ? size : allowance(df, &limit);
+	const struct span part = span_head(made, (size_t)(most - s->made));
+
+	s->made += part.len;
+	if (df->map.uses && part.len)
+		map_data_feed(&s->map, part);
+	if (part.len == made.len)
+		return true;
 	s->state = DATAFILE_STREAM_LONG;
+	if (size == 0) {
+		s->state = DATAFILE_STREAM_LIMITED;
+		report_limit(df, limit, "more than ", most);
+	}
 	return false;
 }
 
@@ -163,35 +167,32 @@ decode(struct datafile *df, struct span in, uint64_t off)
 		if (state == INFLATE_NO_MEMORY)
 			return false;
 		off += before - in.len;
-		s->decoding = (!made.len || take(df, made)) &&
-			      state == INFLATE_GOING;
-		if (s->state == DATAFILE_STREAM_LONG || s->decoding)
+		s->decoding = take(df, made);
+		if (!s->decoding || state == INFLATE_GOING)
 			continue;
+		s->decoding = false;
 		s->stop = off;
-		if (state == INFLATE_END)
-			s->state = DATAFILE_STREAM_WHOLE;
-		else if (state == INFLATE_BAD)
-			s->state = DATAFILE_STREAM_BAD;
+		s->state = state == INFLATE_END ? DATAFILE_STREAM_WHOLE
+						: DATAFILE_STREAM_BAD;
 	}
 	return true;
 }
 
 /* -------------------------------------------------------------- findings */
 
+/* DF-5 */
 static void
 wrong_length(struct datafile *df, uint64_t end, const char *how, uint64_t made)
 {
 	const int64_t size = datafile_data_size(df, df->stream.index);
-	char expected[24];
-	struct site site = slice_site(df, end);
 
-	snprintf(expected, sizeof(expected), "%lld", (long long)size);
-	site.expected = expected;
-	report(df->report, RULE_datafile_zlib_length, &site,
-	       "data item %u decodes to %s%llu bytes", df->stream.index, how,
-	       (unsigned long long)made);
+	datafile_report(df, RULE_datafile_zlib_length, slice_site(df, end),
+			"data item %u decodes to %s%llu bytes" WANTED "%lld",
+			df->stream.index, how, (unsigned long long)made,
+			(long long)size);
 }
 
+/* DF-5 */
 static void
 report_whole(struct datafile *df, uint64_t end)
 {
@@ -201,26 +202,24 @@ report_whole(struct datafile *df, uint64_t end)
 	if (s->made != (uint64_t)size && size != 0)
 		wrong_length(df, s->stop, "", s->made);
 	if (s->stop < end)
-		report(df->report, RULE_datafile_zlib_trailing,
-		       &(struct site){ .off = df->origin + s->stop,
-				       .len = end - s->stop,
-				       .field = "data" },
-		       "%llu bytes behind the stream of data item %u",
-		       (unsigned long long)(end - s->stop), s->index);
+		datafile_report(
+			df, RULE_datafile_zlib_trailing,
+			datafile_site(df, s->stop, end - s->stop, "data"),
+			"%llu bytes after the stream of data item %u",
+			(unsigned long long)(end - s->stop), s->index);
 }
 
-/* The byte before `stop` gave it away. */
+/* DF-5: the byte before `stop` gave it away. */
 static void
 report_bad(struct datafile *df, uint64_t end)
 {
 	const struct datafile_stream *s = &df->stream;
 
-	report(df->report, RULE_datafile_zlib,
-	       &(struct site){ .off = df->origin + s->stop - 1,
-			       .len = end - (s->stop - 1),
-			       .field = "data",
-			       .expected = "a zlib stream" },
-	       "data item %u: %s", s->index, df->inflate->why);
+	datafile_report(
+		df, RULE_datafile_zlib,
+		datafile_site(df, s->stop - 1, end - (s->stop - 1), "data"),
+		"data item %u: %s" WANTED "a zlib stream", s->index,
+		df->inflate->why);
 }
 
 void
@@ -237,34 +236,29 @@ datafile_report_stream(struct datafile *df, uint64_t end)
 		report_bad(df, end);
 }
 
-/* All bytes of the slice went by. */
+/* DF-5: all bytes of the slice went by. */
 static void
 finish(struct datafile *df)
 {
 	struct datafile_stream *s = &df->stream;
-	const struct site site = slice_site(df, s->end);
-	const int64_t size = datafile_data_size(df, s->index);
-	const uint64_t most = size > 0 ? (uint64_t)size
-				       : df->limits->data_bytes;
 
 	if (s->decoding && df->header.version == 4)
-		report(df->report, RULE_datafile_zlib_short, &site,
-		       "the stream of data item %u does not end in its "
-		       "%llu bytes",
-		       s->index, (unsigned long long)site.len);
+		datafile_report(
+			df, RULE_datafile_zlib_short, slice_site(df, s->end),
+			"the stream of data item %u does not end in "
+			"its %llu bytes",
+			s->index, (unsigned long long)(s->end - s->off));
 	else if (s->decoding)
 		s->state = DATAFILE_STREAM_WHOLE;
 	if (df->header.version == 4)
 		datafile_report_stream(df, s->end);
-	if (df->uses)
-		map_data_end(&s->map, df, s->state == DATAFILE_STREAM_WHOLE);
+	if (df->map.uses && s->state == DATAFILE_STREAM_WHOLE)
+		map_data_end(&s->map, &df->map);
 	datafile_tell(df, &(struct datafile_event){ .kind = DATAFILE_DATA,
 						    .index = s->index,
 						    .off = s->off,
-						    .len = site.len });
-	/* How far a stream was read behind what counts depends on how the
-	   bytes came: it must not matter for the next one. */
-	df->decoded += s->made < most ? s->made : most;
+						    .len = s->end - s->off });
+	df->decoded += s->made;
 	s->begun = false;
 	s->index++;
 }

@@ -7,7 +7,7 @@
  *
  * Everything before the data is held in memory as it arrives, because data
  * items are judged by what refers to them; the data itself streams by.  All
- * offsets in here count from the magic; `origin` is where that stands in the
+ * offsets in here count from the magic; `origin` is where that is in the
  * file that is reported about, so that a map inside a demo can be checked.
  */
 #ifndef VALIDATOR_DATAFILE_DATAFILE_H
@@ -17,7 +17,7 @@
 #include "validator/core/format.h"
 #include "validator/core/inflate.h"
 #include "validator/core/window.h"
-#include "validator/datafile/map.h"
+#include "validator/map/map.h"
 
 enum {
 	DATAFILE_HEADER_BYTES = 36,
@@ -28,7 +28,18 @@ enum {
 	DATAFILE_FIRST_UUID_TYPE = 0x8000,
 };
 
-/* DF-1: the ints of the header. */
+/* DF-1: where the ints of the header are, and what they say. */
+enum {
+	DATAFILE_AT_VERSION = 4,
+	DATAFILE_AT_SIZE = 8,
+	DATAFILE_AT_SWAPLEN = 12,
+	DATAFILE_AT_TYPES = 16,
+	DATAFILE_AT_ITEMS = 20,
+	DATAFILE_AT_DATA = 24,
+	DATAFILE_AT_ITEM_SIZE = 28,
+	DATAFILE_AT_DATA_SIZE = 32,
+};
+
 struct datafile_header {
 	int32_t version, size, swaplen;
 	int32_t n_types, n_items, n_data, item_size, data_size;
@@ -48,7 +59,7 @@ struct datafile_item {
 	uint16_t type, id;
 	uint32_t index;
 	uint64_t off;    /* of its head */
-	uint32_t n_ints; /* behind the head */
+	uint32_t n_ints; /* after the head */
 };
 
 /* A record, for inspection. */
@@ -58,7 +69,7 @@ enum datafile_kind {
 	DATAFILE_ITEM_OFFSETS,
 	DATAFILE_DATA_OFFSETS,
 	DATAFILE_DATA_SIZES,
-	DATAFILE_ITEMS, /* all of them, when they cannot be told apart */
+	DATAFILE_ITEMS, /* all of them, if nobody knows where each is */
 	DATAFILE_ITEM,
 	DATAFILE_ALL_DATA, /* likewise */
 	DATAFILE_DATA,
@@ -81,15 +92,17 @@ enum datafile_phase {
 enum datafile_stream_state {
 	DATAFILE_STREAM_GOING,
 	DATAFILE_STREAM_WHOLE, /* it ended at `stop` */
-	DATAFILE_STREAM_LONG,  /* more than it declares: not read on */
 	DATAFILE_STREAM_BAD,   /* damaged just before `stop` */
+	/* Not read on: */
+	DATAFILE_STREAM_LONG,    /* more than it declares */
+	DATAFILE_STREAM_LIMITED, /* more than a limit allows: reported */
 };
 
 /* The data item that streams by. */
 struct datafile_stream {
 	uint32_t index;
 	uint64_t off, end; /* of its bytes */
-	uint64_t made;     /* decoded */
+	uint64_t made;     /* decoded, up to what it may hold */
 	uint64_t stop;
 	enum datafile_stream_state state;
 	bool begun, decoding;
@@ -111,9 +124,8 @@ struct datafile {
 	struct datafile_layout layout;
 	struct window tables;
 
-	bool items_known;     /* types, offsets and item heads agree */
-	bool data_known;      /* data offsets can be followed */
-	struct map_use *uses; /* per data item, or NULL */
+	bool items_known; /* types, offsets and item heads agree */
+	bool data_known;  /* data offsets can be followed */
 	struct map map;
 
 	struct inflate *inflate; /* NULL: none needed yet */
@@ -121,7 +133,7 @@ struct datafile {
 	uint64_t decoded;
 	bool map_limit;
 
-	uint64_t trailing_off; /* first byte behind the end, with `trailing` */
+	uint64_t trailing_off; /* first byte after the end, with `trailing` */
 	bool trailing;
 	uint64_t size; /* once closed */
 	uint32_t crc;
@@ -141,9 +153,17 @@ struct datafile_type datafile_type_at(const struct datafile *df, uint32_t i);
 bool datafile_item(const struct datafile *df, uint32_t index,
 		   struct datafile_item *item);
 
-/* The k-th int of an item; 0 if it has no so many. */
-int32_t datafile_value(const struct datafile *df,
-		       const struct datafile_item *item, uint32_t k);
+/* The same as the map sees it; it must be there. */
+struct map_item datafile_map_item(const struct datafile *df, uint32_t index);
+
+/* Bytes of the file, as a finding needs them. */
+struct site datafile_site(const struct datafile *df, uint64_t off, uint64_t len,
+			  const char *field);
+
+/* As report(). */
+void datafile_report(const struct datafile *df, enum rule_id rule,
+		     struct site site, const char *format, ...)
+	__attribute__((format(printf, 4, 5)));
 
 /* With items_known: the items of a type; false if there are none. */
 bool datafile_type(const struct datafile *df, uint16_t type, uint32_t *start,
@@ -170,7 +190,7 @@ void datafile_check_data(struct datafile *df);
 bool datafile_read_data(struct datafile *df, struct cursor *in);
 
 /* What is wrong with the data item at hand, whose bytes are there up to `end`.
-   It is told behind the last of them: where a file ends is known late. */
+   Reported after the last of them: where a file ends is known late. */
 void datafile_report_stream(struct datafile *df, uint64_t end);
 
 /* A record was read. */
@@ -179,7 +199,7 @@ void datafile_tell(struct datafile *df, const struct datafile_event *event);
 /*
  * The parser.  open: the state need not be cleared, the report, limits and
  * allocator must outlive it.  step, tail and close as in core/format.h; an
- * embedding format sets df->origin behind open.
+ * embedding format sets df->origin after open.
  */
 void datafile_open(struct datafile *df, struct report *report,
 		   const struct limits *limits, struct tap tap,

@@ -37,23 +37,24 @@ static void
 add_item(const struct datafile *df, struct description *d, uint32_t index)
 {
 	enum { MOST = DESCRIPTION_FIELDS - 3 };
-	struct datafile_item item;
+	const struct map_item item = datafile_map_item(df, index);
+	const uint32_t n = (uint32_t)(item.ints.len / 4);
 
-	datafile_item(df, index, &item);
-	d->record.name = map_item_name(df, &item);
+	d->record.name = map_item_name(&item);
 	description_add(d, "item_type", item.type);
 	description_add(d, "item_id", item.id);
-	for (uint32_t k = 0; k < item.n_ints && k < MOST; k++) {
-		const char *known = map_int_name(df, &item, k);
+	for (uint32_t k = 0; k < n && k < MOST; k++) {
+		const char *known = map_int_name(&df->map, &item, k);
 		char name[DESCRIPTION_NAME];
 
 		snprintf(name, sizeof(name), "int_%u", k);
-		description_add(d, known ? known : name,
-				datafile_value(df, &item, k));
+		description_add(d, known ? known : name, map_int(&item, k));
 	}
-	if (item.n_ints > MOST)
-		add_rest(df, d, item.off + DATAFILE_ITEM_BYTES + 4ull * MOST,
-			 item.off + DATAFILE_ITEM_BYTES + 4ull * item.n_ints);
+	if (n > MOST) {
+		const uint64_t ints = item.off - df->origin + MAP_ITEM_HEAD;
+
+		add_rest(df, d, ints + 4ull * MOST, ints + item.ints.len);
+	}
 }
 
 static void
@@ -65,8 +66,8 @@ add_data(const struct datafile *df, struct description *d, uint32_t index)
 	description_add(d, "index", index);
 	description_add(d, "stored", (int64_t)(end - off));
 	description_add(d, "size", datafile_data_size(df, index));
-	if (df->uses && map_use_of(df, index)->kinds)
-		description_add(d, "item", map_use_of(df, index)->item);
+	if (df->map.uses && map_use_of(&df->map, index)->kinds)
+		description_add(d, "item", map_use_of(&df->map, index)->item);
 }
 
 void

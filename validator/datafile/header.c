@@ -2,21 +2,8 @@
 /* header.c - the first 36 bytes: what follows, and how much of it (DF-1) */
 #include "validator/datafile/datafile.h"
 
-#include <stdio.h>
-
-/* Where the ints of the header stand. */
-enum {
-	AT_VERSION = 4,
-	AT_SIZE = 8,
-	AT_SWAPLEN = 12,
-	AT_TYPES = 16,
-	AT_ITEMS = 20,
-	AT_DATA = 24,
-	AT_ITEM_SIZE = 28,
-	AT_DATA_SIZE = 32,
-	/* `size` and `swaplen` do not count the ints up to themselves. */
-	UNCOUNTED = 16,
-};
+/* `size` and `swaplen` do not count the ints up to themselves. */
+enum { UNCOUNTED = 16 };
 
 static void
 lay_out(struct datafile *df)
@@ -34,42 +21,40 @@ lay_out(struct datafile *df)
 	l->end = l->data + (uint64_t)h->data_size;
 }
 
+/* DF-1 */
 static bool
-count(struct datafile *df, const char *field, uint64_t off, int32_t value,
+count(const struct datafile *df, const char *field, uint64_t off, int32_t value,
       int32_t most)
 {
 	if (value >= 0 && value <= most)
 		return true;
-	report(df->report, RULE_datafile_count,
-	       &(struct site){ .off = df->origin + off,
-			       .len = 4,
-			       .field = field,
-			       .expected = most < INT32_MAX
-						   ? "0 to 65536"
-						   : "no negative number" },
-	       "%d", value);
+	datafile_report(df, RULE_datafile_count,
+			datafile_site(df, off, 4, field), "%d" WANTED "%s",
+			value,
+			most < INT32_MAX ? "0 to 65536" : "no negative number");
 	return false;
 }
 
+/* DF-1 */
 static bool
-check_counts(struct datafile *df)
+check_counts(const struct datafile *df)
 {
 	const struct datafile_header *h = &df->header;
-	bool ok = count(df, "num_item_types", AT_TYPES, h->n_types,
+	bool ok = count(df, "num_item_types", DATAFILE_AT_TYPES, h->n_types,
 			DATAFILE_MAX_TYPES);
 
-	ok &= count(df, "num_items", AT_ITEMS, h->n_items, INT32_MAX);
-	ok &= count(df, "num_data", AT_DATA, h->n_data, INT32_MAX);
-	ok &= count(df, "item_size", AT_ITEM_SIZE, h->item_size, INT32_MAX);
-	ok &= count(df, "data_size", AT_DATA_SIZE, h->data_size, INT32_MAX);
+	ok &= count(df, "num_items", DATAFILE_AT_ITEMS, h->n_items, INT32_MAX);
+	ok &= count(df, "num_data", DATAFILE_AT_DATA, h->n_data, INT32_MAX);
+	ok &= count(df, "item_size", DATAFILE_AT_ITEM_SIZE, h->item_size,
+		    INT32_MAX);
+	ok &= count(df, "data_size", DATAFILE_AT_DATA_SIZE, h->data_size,
+		    INT32_MAX);
 	if (!ok || h->item_size % 4 == 0)
 		return ok;
-	report(df->report, RULE_datafile_count,
-	       &(struct site){ .off = df->origin + AT_ITEM_SIZE,
-			       .len = 4,
-			       .field = "item_size",
-			       .expected = "a multiple of 4" },
-	       "%d", h->item_size);
+	datafile_report(
+		df, RULE_datafile_count,
+		datafile_site(df, DATAFILE_AT_ITEM_SIZE, 4, "item_size"),
+		"%d" WANTED "a multiple of 4", h->item_size);
 	return false;
 }
 
@@ -159,33 +144,36 @@ check_length(struct datafile *df, const struct length *l,
 static void
 check_lengths(struct datafile *df)
 {
-	const struct length size = { RULE_datafile_size, "size", AT_SIZE,
-				     df->header.size, datafile_true_size(df) };
+	const struct length size = { RULE_datafile_size, "size",
+				     DATAFILE_AT_SIZE, df->header.size,
+				     datafile_true_size(df) };
 	const struct length swaplen = { RULE_datafile_swaplen, "swaplen",
-					AT_SWAPLEN, df->header.swaplen,
+					DATAFILE_AT_SWAPLEN, df->header.swaplen,
 					datafile_true_swaplen(df) };
 
 	check_length(df, &size, &swaplen);
 	check_length(df, &swaplen, &size);
 }
 
+/* DF-1 */
 static bool
 check_magic(struct datafile *df)
 {
 	const struct span all = window_span(&df->tables);
-	const struct site site = { .off = df->origin,
-				   .len = 4,
-				   .expected = "DATA" };
+	const struct site site = datafile_site(df, 0, 4, NULL);
 
 	df->big_endian_magic = span_starts(all, "ATAD", 4);
 	if (df->big_endian_magic)
-		report(df->report, RULE_datafile_magic_atad, &site, "ATAD");
+		report(df->report, RULE_datafile_magic_atad, &site,
+		       "ATAD" WANTED "DATA");
 	else if (!span_starts(all, "DATA", 4))
-		report(df->report, RULE_datafile_magic, &site, "%08x",
+		report(df->report, RULE_datafile_magic, &site,
+		       "%08x" WANTED "DATA",
 		       __builtin_bswap32((uint32_t)datafile_int(df, 0)));
 	return df->big_endian_magic || span_starts(all, "DATA", 4);
 }
 
+/* DF-1 */
 static bool
 check_version(struct datafile *df)
 {
@@ -196,12 +184,9 @@ check_version(struct datafile *df)
 	/* A number that a later writer may use is another version, anything
 	   else is damage. */
 	df->other_version = version >= 0 && version < 256;
-	report(df->report, RULE_datafile_version,
-	       &(struct site){ .off = df->origin + AT_VERSION,
-			       .len = 4,
-			       .field = "version",
-			       .expected = "3 or 4" },
-	       "%d", version);
+	datafile_report(df, RULE_datafile_version,
+			datafile_site(df, DATAFILE_AT_VERSION, 4, "version"),
+			"%d" WANTED "3 or 4", version);
 	return false;
 }
 
@@ -210,14 +195,14 @@ datafile_read_header(struct datafile *df)
 {
 	struct datafile_header *h = &df->header;
 
-	h->version = datafile_int(df, AT_VERSION);
-	h->size = datafile_int(df, AT_SIZE);
-	h->swaplen = datafile_int(df, AT_SWAPLEN);
-	h->n_types = datafile_int(df, AT_TYPES);
-	h->n_items = datafile_int(df, AT_ITEMS);
-	h->n_data = datafile_int(df, AT_DATA);
-	h->item_size = datafile_int(df, AT_ITEM_SIZE);
-	h->data_size = datafile_int(df, AT_DATA_SIZE);
+	h->version = datafile_int(df, DATAFILE_AT_VERSION);
+	h->size = datafile_int(df, DATAFILE_AT_SIZE);
+	h->swaplen = datafile_int(df, DATAFILE_AT_SWAPLEN);
+	h->n_types = datafile_int(df, DATAFILE_AT_TYPES);
+	h->n_items = datafile_int(df, DATAFILE_AT_ITEMS);
+	h->n_data = datafile_int(df, DATAFILE_AT_DATA);
+	h->item_size = datafile_int(df, DATAFILE_AT_ITEM_SIZE);
+	h->data_size = datafile_int(df, DATAFILE_AT_DATA_SIZE);
 	if (!check_magic(df) || !check_version(df) || !check_counts(df))
 		return false;
 	lay_out(df);

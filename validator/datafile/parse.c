@@ -18,6 +18,7 @@ datafile_open(struct datafile *df, struct report *report,
 		.crc = (uint32_t)crc32(0, NULL, 0),
 	};
 	digest_open(&df->digest);
+	map_open(&df->map, report, allocator);
 }
 
 void
@@ -26,7 +27,7 @@ datafile_release(struct datafile *df)
 	if (df->inflate)
 		inflate_close(df->inflate);
 	memory_put(df->allocator, df->inflate);
-	memory_put(df->allocator, df->uses);
+	map_release(&df->map);
 	memory_put(df->allocator, df->tables.buffer);
 }
 
@@ -73,32 +74,58 @@ tell_tables(struct datafile *df)
 						 (uint64_t)item.n_ints * 4 });
 }
 
-/* One row per data item: its offsets have arrived, so this is no more than
-   the file is long. */
-static bool
-open_uses(struct datafile *df)
+/* What the map asks of the file that holds it. */
+static struct map_items
+map_items(const void *container, uint16_t type)
 {
-	const size_t size = (size_t)df->header.n_data * sizeof(*df->uses);
+	struct map_items items;
 
-	df->uses = memory_get(df->allocator, size ? size : 1);
-	if (df->uses)
-		memset(df->uses, 0, size);
-	return df->uses != NULL;
+	datafile_type(container, type, &items.first, &items.count);
+	return items;
+}
+
+static struct map_item
+map_item(const void *container, uint32_t index)
+{
+	return datafile_map_item(container, index);
+}
+
+static struct map_slice
+map_slice(const void *container, uint32_t data)
+{
+	const struct datafile *df = container;
+	uint64_t off, end;
+
+	datafile_slice(df, data, &off, &end);
+	return (struct map_slice){ .off = df->origin + off,
+				   .len = end - off,
+				   .size = datafile_data_size(df, data) };
+}
+
+static bool
+check_map(struct datafile *df)
+{
+	return map_check(&df->map,
+			 &(struct map_source){
+				 .container = df,
+				 .off = df->origin,
+				 .n_data = (uint32_t)df->header.n_data,
+				 .items = map_items,
+				 .item = map_item,
+				 .data = map_slice,
+			 });
 }
 
 /* All tables and items are there. */
 static bool
 check_tables(struct datafile *df)
 {
-	const uint64_t before = df->report->errors;
-
 	datafile_check_types(df);
 	datafile_check_items(df);
 	datafile_check_data(df);
-	if (df->items_known && df->report->errors == before) {
-		if (!open_uses(df) || !map_check(df))
-			return false;
-	}
+	if (df->items_known && (df->data_known || df->header.n_data == 0) &&
+	    !check_map(df))
+		return false;
 	tell_tables(df);
 	df->phase = DATAFILE_IN_DATA;
 	return true;
@@ -144,12 +171,12 @@ read_header(struct datafile *df, struct cursor *in)
 	return true;
 }
 
+/* DF-6 */
 static bool
 read_tables(struct datafile *df, struct cursor *in)
 {
 	const uint64_t most = df->limits->table_bytes;
 	const uint64_t end = df->layout.data;
-	char expected[40];
 
 	if (!keep(df, in, end < most ? end : most))
 		return false;
@@ -157,19 +184,17 @@ read_tables(struct datafile *df, struct cursor *in)
 		return check_tables(df);
 	/* A limit is hit by bytes that are there, not by a declared size. */
 	if (df->pos >= most && cur_left(in)) {
-		snprintf(expected, sizeof(expected), "up to %llu bytes",
-			 (unsigned long long)most);
 		report(df->report, RULE_limit_table_bytes,
-		       &(struct site){ .off = df->origin + df->pos,
-				       .expected = expected },
-		       "tables and items of %llu bytes",
-		       (unsigned long long)end);
+		       &(struct site){ .off = df->origin + df->pos },
+		       "tables and items of %llu bytes" WANTED
+		       "up to %llu bytes",
+		       (unsigned long long)end, (unsigned long long)most);
 		df->phase = DATAFILE_HALTED;
 	}
 	return true;
 }
 
-/* Data that cannot be told apart goes by unread. */
+/* Without offsets of the data items their bytes go by unread. */
 static bool
 read_data(struct datafile *df, struct cursor *in)
 {
@@ -231,25 +256,23 @@ datafile_tail(struct datafile *df, struct span bytes)
 
 /* ------------------------------------------------------------------- end */
 
+/* DF-1 */
 static void
 report_truncated(struct datafile *df)
 {
-	char expected[40] = "a header of 36 bytes";
-	struct site site = { .off = df->origin + df->size,
-			     .expected = expected };
-	const char *part = "the header";
+	const struct site site = { .off = df->origin + df->size };
 
-	if (df->phase == DATAFILE_IN_TABLES)
-		part = "the tables and items";
-	if (df->phase == DATAFILE_IN_DATA)
-		part = "the data";
-	if (df->phase != DATAFILE_IN_HEADER)
-		snprintf(expected, sizeof(expected), "%llu bytes",
-			 (unsigned long long)df->layout.end);
-	report(df->report,
-	       df->phase == DATAFILE_IN_HEADER ? RULE_datafile_short
-					       : RULE_datafile_truncated,
-	       &site, "the end of the file inside %s", part);
+	if (df->phase == DATAFILE_IN_HEADER)
+		report(df->report, RULE_datafile_short, &site,
+		       "the end of the file inside the header" WANTED
+		       "a header of %d bytes",
+		       DATAFILE_HEADER_BYTES);
+	else
+		report(df->report, RULE_datafile_truncated, &site,
+		       "the end of the file inside the %s" WANTED "%llu bytes",
+		       df->phase == DATAFILE_IN_TABLES ? "tables and items"
+						       : "data",
+		       (unsigned long long)df->layout.end);
 }
 
 /* DF-1 */
@@ -287,6 +310,6 @@ datafile_close(struct datafile *df, uint64_t size)
 			datafile_report_stream(df, size);
 		report_truncated(df);
 	}
-	if (df->phase == DATAFILE_ENDED && df->uses)
-		map_end(df);
+	if (df->phase == DATAFILE_ENDED && df->data_known && df->map.uses)
+		map_end(&df->map);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* tables.c - the tables as they stand in memory: ints, types, items, slices */
+/* tables.c - the tables in memory: ints, types, items, slices */
 #include "validator/datafile/datafile.h"
 
 static int32_t
@@ -35,7 +35,7 @@ datafile_type_at(const struct datafile *df, uint32_t i)
 	};
 }
 
-/* Where an item begins, from its area's start; for the one behind the last:
+/* Where an item begins, from its area's start; for the one after the last:
    the area's end. */
 static uint64_t
 item_offset(const struct datafile *df, uint32_t index)
@@ -66,14 +66,21 @@ datafile_item(const struct datafile *df, uint32_t index,
 	return true;
 }
 
-int32_t
-datafile_value(const struct datafile *df, const struct datafile_item *item,
-	       uint32_t k)
+struct map_item
+datafile_map_item(const struct datafile *df, uint32_t index)
 {
-	if (k >= item->n_ints)
-		return 0;
-	return datafile_int(df,
-			    item->off + DATAFILE_ITEM_BYTES + (uint64_t)k * 4);
+	struct cursor c = cur_span(window_span(&df->tables), 0);
+	struct datafile_item item;
+
+	datafile_item(df, index, &item);
+	cur_bytes(&c, (size_t)item.off + DATAFILE_ITEM_BYTES);
+	return (struct map_item){
+		.type = item.type,
+		.id = item.id,
+		.index = index,
+		.off = df->origin + item.off,
+		.ints = cur_bytes(&c, 4 * (size_t)item.n_ints),
+	};
 }
 
 bool
@@ -121,4 +128,26 @@ datafile_data_size(const struct datafile *df, uint32_t data)
 				    df->layout.data_sizes + (uint64_t)data * 4);
 	datafile_slice(df, data, &off, &end);
 	return (int64_t)(end - off);
+}
+
+/* -------------------------------------------------------------- findings */
+
+struct site
+datafile_site(const struct datafile *df, uint64_t off, uint64_t len,
+	      const char *field)
+{
+	return (struct site){ .off = df->origin + off,
+			      .len = len,
+			      .field = field };
+}
+
+void
+datafile_report(const struct datafile *df, enum rule_id rule, struct site site,
+		const char *format, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	report_list(df->report, rule, &site, format, arguments);
+	va_end(arguments);
 }

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: MIT */
+/* test_map.c - how much work a map may cost: what is looked up, and how often */
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "corpus/builder/datafile_writer.h"
+#include "tests/support.h"
+#include "validator/core/memory.h"
+#include "validator/map/map.h"
+
+/* ---------------------------------------------------------------- counts -- */
+
+/* As many items as you like of each type, all the same. */
+struct endless {
+	uint32_t each;
+	uint64_t lookups, items, slices;
+};
+
+static struct map_items
+endless_items(const void *container, uint16_t type)
+{
+	struct endless *e = (struct endless *)(uintptr_t)container;
+
+	e->lookups++;
+	return (struct map_items){ type * e->each, type < 8 ? e->each : 0 };
+}
+
+static struct map_item
+endless_item(const void *container, uint32_t index)
+{
+	static const uint8_t ints[4 * 24] = { 1 };
+	struct endless *e = (struct endless *)(uintptr_t)container;
+
+	e->items++;
+	return (struct map_item){
+		.type = (uint16_t)(index / e->each),
+		.id = (uint16_t)(index % e->each),
+		.index = index,
+		.off = 104ull * index,
+		.ints = { ints, sizeof(ints) },
+	};
+}
+
+static struct map_slice
+endless_slice(const void *container, uint32_t index)
+{
+	struct endless *e = (struct endless *)(uintptr_t)container;
+
+	e->slices++;
+	return (struct map_slice){ .off = index, .len = 1, .size = 1 };
+}
+
+/* Given any number of items, a type is looked up a fixed number of times, as
+   that reads the whole table of types, and an item a few times. */
+Test(map, work_grows_with_the_items)
+{
+	struct dfk_allocator allocator = { NULL, NULL, NULL };
+	struct report report;
+
+	cr_assert(memory_pick(&allocator));
+	for (uint32_t each = 1; each <= 10000; each *= 10) {
+		struct endless e = { .each = each };
+		const struct map_source source = {
+			.container = &e,
+			.n_data = 1,
+			.items = endless_items,
+			.item = endless_item,
+			.data = endless_slice,
+		};
+		struct map m;
+
+		report_open(&report);
+		map_open(&m, &report, &allocator);
+		cr_assert(map_check(&m, &source));
+		map_end(&m);
+		map_release(&m);
+		cr_expect_leq(e.lookups, 12, "%u: %llu lookups", each,
+			      (unsigned long long)e.lookups);
+		cr_expect_leq(e.items, 8 * 4ull * each + 16, "%u: %llu items",
+			      each, (unsigned long long)e.items);
+		cr_expect_leq(e.slices, 8 * 8ull * each + 16, "%u: %llu slices",
+			      each, (unsigned long long)e.slices);
+	}
+}
+
+/* ----------------------------------------------------------- worst input -- */
+
+/* Many types, and many items of the last one, with ids from 0. */
+static struct thw
+many_types(int32_t n_types, int32_t n_items, int32_t last)
+{
+	const int32_t all = n_types - 1 + n_items;
+	struct thw w = { 0 };
+
+	thw_bytes(&w, "DATA", 4);
+	dfw_int(&w, 4);
+	const int32_t tables = 12 * n_types + 4 * all;
+	const int32_t items = 8 * all + 4;
+
+	dfw_int(&w, 20 + tables + items);
+	dfw_int(&w, 20 + tables + items);
+	dfw_int(&w, n_types);
+	dfw_int(&w, all);
+	dfw_int(&w, 0);
+	dfw_int(&w, items);
+	dfw_int(&w, 0);
+	/* The version, types that mean nothing, and the last one. */
+	for (int32_t i = 0; i < n_types; i++) {
+		dfw_int(&w, i == 0 ? 0 : i == n_types - 1 ? last : i + 7);
+		dfw_int(&w, i);
+		dfw_int(&w, i == n_types - 1 ? n_items : 1);
+	}
+	for (int32_t i = 0; i < all; i++)
+		dfw_int(&w, i == 0 ? 0 : 8 * i + 4);
+	for (int32_t i = 0; i < all; i++) {
+		const uint32_t type = i == 0            ? 0
+				      : i < n_types - 1 ? (uint32_t)i + 7
+							: (uint32_t)last;
+		const int32_t id = i < n_types - 1 ? 0 : i - (n_types - 1);
+
+		dfw_int(&w, (int32_t)(type << 16 | ((uint32_t)id & 0xffff)));
+		dfw_int(&w, i == 0 ? 4 : 0);
+		if (i == 0)
+			dfw_int(&w, 1);
+	}
+	cr_assert(thw_ok(&w));
+	return w;
+}
+
+/* Errors, of which so many are of that rule. */
+static uint64_t
+errors_of(struct thw w, const char *rule, uint64_t *of_rule)
+{
+	struct dfk_check *check;
+	uint64_t errors;
+
+	cr_assert_eq(dfk_open(NULL, &check), DFK_OK);
+	cr_assert_eq(dfk_set_limit(check, "table_bytes", 1u << 24), DFK_OK);
+	cr_assert_eq(dfk_feed(check, w.bytes, w.size), DFK_OK);
+	cr_assert_eq(dfk_finish(check), DFK_OK);
+	*of_rule = dfk_rule_hits(check, dfk_rule_find(rule));
+	errors = dfk_result_of(check)->errors;
+	dfk_close(check);
+	thw_free(&w);
+	return errors;
+}
+
+/* Given 60,000 types and 65,000 items of points, this ends; a look through all
+   types for each item would take minutes. */
+Test(map, many_types_and_items, .timeout = 30)
+{
+	uint64_t n;
+
+	cr_expect_eq(errors_of(many_types(60000, 65000, 6), "map.no_game", &n),
+		     1);
+	cr_expect_eq(n, 1);
+}
+
+/* Given as many envelopes as there are ids, and one more, no id is left for
+   it: that is no defect that can be repaired. */
+Test(map, more_envelopes_than_ids)
+{
+	uint64_t n;
+
+	cr_expect_eq(errors_of(many_types(2, 65536, 3),
+			       "map.envelope_duplicate", &n),
+		     1);
+	cr_expect_eq(n, 0);
+	cr_expect_eq(errors_of(many_types(2, 65537, 3),
+			       "datafile.item_duplicate", &n),
+		     2);
+	cr_expect_eq(n, 1);
+}

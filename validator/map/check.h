@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT */
+/* check.h - what the checks of map items share */
+#ifndef VALIDATOR_MAP_CHECK_H
+#define VALIDATOR_MAP_CHECK_H
+
+#include "validator/map/map.h"
+
+/* MAP_TYPE_info, MAP_info_author, and MAP_info_INTS: how many there are. */
+#define INT(item, name) MAP_##item##_##name,
+#define ITEM(number, item, text, ints) \
+	enum { MAP_TYPE_##item = number }; \
+	enum { ints MAP_##item##_INTS };
+#define LAYER(number, layer, text, ints) \
+	enum { MAP_LAYER_##layer = number }; \
+	enum { \
+		MAP_##layer##_BEGIN = MAP_layer_INTS - 1, \
+		ints MAP_##layer##_INTS \
+	};
+#define TILES_NAME(ints) \
+	enum { \
+		MAP_tiles_name_BEGIN = MAP_tiles_INTS - 1, \
+		ints MAP_tiles_name_INTS \
+	};
+#define PHYSICS(ints) enum { ints MAP_physics_INTS };
+#define POINT(ints)   enum { ints MAP_point_INTS };
+#include "validator/map/items.def"
+
+static inline uint32_t
+map_n_ints(const struct map_item *item)
+{
+	return (uint32_t)(item->ints.len / 4);
+}
+
+/* Where an item is, its k-th int, or n ints from there on. */
+struct site map_at(const struct map_item *item);
+struct site map_at_int(const struct map *m, const struct map_item *item,
+		       uint32_t k);
+struct site map_at_ints(const struct map *m, const struct map_item *item,
+			uint32_t k, uint32_t n);
+
+/* As report(). */
+void map_report(const struct map *m, enum rule_id rule, struct site site,
+		const char *format, ...) __attribute__((format(printf, 4, 5)));
+
+/* False: shorter than that, and reported as `rule`. */
+bool map_has_ints(const struct map *m, const struct map_item *item,
+		  uint32_t least, enum rule_id rule);
+
+/*
+ * The k-th int as the index of a data item; -1 only if that may be.  True: the
+ * data item is there, and noted as one of `kind`.
+ */
+bool map_data_index(struct map *m, const struct map_item *item, uint32_t k,
+		    bool may_be_missing, enum map_kind kind, enum rule_id rule);
+
+/* The k-th int as the index of one of `count` others, or -1. */
+void map_reference(const struct map *m, const struct map_item *item, uint32_t k,
+		   uint32_t count);
+
+/* How many bytes a data item must have; what differs is `rule`. */
+void map_data_length(const struct map *m, const struct map_item *item,
+		     uint32_t k, uint64_t want, enum rule_id rule);
+
+/* MAP-4: n ints from the k-th as text: each byte less 128, a NUL at the end. */
+bool map_has_name(const struct map_item *item, uint32_t k, uint32_t n);
+/* Where its first bad byte is, or UTF8_CLEAN. */
+int64_t map_bad_name(const struct map_item *item, uint32_t k, uint32_t n);
+void map_check_name(const struct map *m, const struct map_item *item,
+		    uint32_t k, uint32_t n, enum rule_id rule);
+
+/* One type of items each. */
+typedef void map_item_check(struct map *m, const struct map_item *item);
+void map_each(struct map *m, struct map_items items, map_item_check *check);
+
+map_item_check map_check_info, map_check_image, map_check_envelope,
+	map_check_sound, map_check_tiles;
+void map_count_points(struct map *m);
+void map_check_points(struct map *m);
+void map_check_uuids(struct map *m, struct map_items items);
+void map_check_layers(struct map *m);
+
+/* MAP-2: false: no memory.  Then map_is_owned() says which layers count. */
+bool map_check_groups(struct map *m);
+bool map_is_owned(const struct map *m, uint32_t layer);
+void map_report_unowned(const struct map *m);
+
+/* MAP-5: a layer that a group has, in the order of the groups: the last game
+   layer counts. */
+void map_see_layer(struct map *m, const struct map_item *item);
+
+#endif

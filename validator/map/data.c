@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: MIT */
+/* data.c - texts and tiles, as their decoded bytes stream by (MAP-3, MAP-4) */
+#include "validator/map/check.h"
+
+void
+map_data_begin(struct map_data *d, const struct map *m, uint32_t index)
+{
+	*d = (struct map_data){
+		.index = index,
+		.use = *map_use_of(m, index),
+		.utf8 = utf8_init(),
+		.last = 1,
+	};
+}
+
+/* The last byte of a text is its NUL; any before it is one too many. */
+static void
+feed_text(struct map_data *d, struct span bytes)
+{
+	const uint64_t from = d->at;
+	struct cursor c = cur_span(bytes, from);
+	bool found = true;
+
+	if (!d->inner_nul && d->last == 0)
+		d->inner_nul = from;
+	while (!d->inner_nul && cur_left(&c)) {
+		cur_until_nul(&c, cur_left(&c), &found);
+		if (found && cur_left(&c) > 1)
+			d->inner_nul = cur_tell(&c) + 1;
+		if (found)
+			cur_u8(&c);
+	}
+	utf8_feed(&d->utf8, bytes);
+}
+
+/*
+ *   plain   index, flags, 0, 0
+ *   runs    index, flags, how many more of the same, 0
+ *   speedup force, max speed, type, 0, angle (2)
+ *
+ * Nobody reads past the last tile of plain tiles and speedups; of runs all
+ * that are whole are read.
+ */
+static void
+feed_runs(struct map_data *d, struct span bytes)
+{
+	struct cursor c = cur_span(bytes, d->at);
+
+	while (cur_left(&c)) {
+		const uint64_t at = cur_tell(&c);
+		const uint8_t byte = cur_u8(&c);
+
+		if (at % 4 == 2)
+			d->run = byte;
+		if (at % 4 != 3)
+			continue;
+		d->tiles += d->run + 1u;
+		if (byte && !d->not_zero)
+			d->not_zero = at + 1;
+	}
+}
+
+static void
+feed_tiles(struct map_data *d, struct span bytes)
+{
+	const bool speedups = d->use.kinds & MAP_SPEEDUPS;
+	const uint64_t end = d->use.tiles * (speedups ? 6 : 4);
+	struct cursor c = cur_span(bytes, d->at);
+
+	while (cur_left(&c) && cur_tell(&c) < end && !d->not_zero) {
+		const uint64_t at = cur_tell(&c);
+		const uint8_t byte = cur_u8(&c);
+
+		if (byte && (speedups ? at % 6 == 3 : at % 4 >= 2))
+			d->not_zero = at + 1;
+	}
+}
+
+void
+map_data_feed(struct map_data *d, struct span decoded)
+{
+	struct cursor c = cur_span(decoded, 0);
+
+	if (d->use.kinds & (MAP_TEXT | MAP_SETTINGS))
+		feed_text(d, decoded);
+	if (d->use.kinds & MAP_TILE_RUNS)
+		feed_runs(d, decoded);
+	else if (d->use.kinds & (MAP_TILES | MAP_SPEEDUPS))
+		feed_tiles(d, decoded);
+	d->at += decoded.len;
+	cur_bytes(&c, decoded.len - 1);
+	d->last = cur_u8(&c);
+}
+
+/* MAP-4 */
+static void
+end_text(const struct map_data *d, const struct map *m, struct site site)
+{
+	struct utf8 utf8 = d->utf8;
+
+	utf8_end(&utf8);
+	if (d->at == 0 || d->last != 0)
+		map_report(m, RULE_map_text_nul, site,
+			   "data item %u does not end in a NUL" WANTED
+			   "one NUL, at the end",
+			   d->index);
+	else if (d->inner_nul && !(d->use.kinds & MAP_SETTINGS))
+		map_report(m, RULE_map_text_nul, site,
+			   "data item %u has a NUL at %llu" WANTED
+			   "one NUL, at the end",
+			   d->index, (unsigned long long)d->inner_nul - 1);
+	if (utf8.bad != UTF8_CLEAN)
+		map_report(m, RULE_map_text_utf8, site,
+			   "data item %u has a bad byte at %lld" WANTED "UTF-8",
+			   d->index, (long long)utf8.bad);
+}
+
+/* MAP-3 */
+static void
+end_runs(const struct map_data *d, const struct map *m, struct site site)
+{
+	if (d->tiles < d->use.tiles)
+		map_report(m, RULE_map_tiles_runs, site,
+			   "runs of %llu tiles" WANTED "%llu tiles",
+			   (unsigned long long)d->tiles,
+			   (unsigned long long)d->use.tiles);
+	else if (d->tiles > d->use.tiles)
+		map_report(m, RULE_map_tiles_runs_long, site,
+			   "runs of %llu tiles" WANTED "%llu tiles",
+			   (unsigned long long)d->tiles,
+			   (unsigned long long)d->use.tiles);
+	else if (d->at % 4)
+		map_report(m, RULE_map_tiles_runs_long, site,
+			   "%u bytes after the last run", (unsigned)d->at % 4);
+}
+
+/* MAP-5: a game layer must be right, another is left out. */
+static void
+end_tiles(const struct map_data *d, const struct map *m, struct site site)
+{
+	site.at_most = d->use.game ? DFK_OFF : DFK_WARNING;
+	if (d->not_zero)
+		map_report(m,
+			   d->use.kinds & MAP_SPEEDUPS
+				   ? RULE_map_speedup_not_zero
+				   : RULE_map_tiles_not_zero,
+			   site,
+			   "data item %u has an unused byte set at %llu" WANTED
+			   "0",
+			   d->index, (unsigned long long)d->not_zero - 1);
+	if (d->use.kinds & MAP_TILE_RUNS)
+		end_runs(d, m, site);
+}
+
+void
+map_data_end(const struct map_data *d, const struct map *m)
+{
+	const struct map_slice s = m->source.data(m->source.container,
+						  d->index);
+	const struct site site = { .off = s.off,
+				   .len = s.len,
+				   .field = "data" };
+
+	if (d->use.kinds & (MAP_TEXT | MAP_SETTINGS))
+		end_text(d, m, site);
+	if (d->use.by_tiles)
+		end_tiles(d, m, site);
+}

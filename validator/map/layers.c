@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT */
+/* layers.c - layers of quads and sounds, and which layer is what (MAP-2) */
+#include "validator/map/check.h"
+
+/* How many bytes one of them has. */
+enum { QUAD_BYTES = 152, SOURCE_BYTES = 52, OLD_SOURCE_BYTES = 36 };
+
+/* MAP-2 */
+static void
+check_quads_data(struct map *m, const struct map_item *item)
+{
+	const int32_t n = map_int(item, MAP_quads_num_quads);
+	const uint32_t data = (uint32_t)map_int(item, MAP_quads_data);
+
+	if (n < 0) {
+		map_report(m, RULE_map_quads_data,
+			   map_at_int(m, item, MAP_quads_num_quads),
+			   "%d quads" WANTED "no negative number", n);
+		return;
+	}
+	if (!map_data_index(m, item, MAP_quads_data, n == 0, MAP_OTHER,
+			    RULE_map_quads_data))
+		return;
+	if (n == 0 &&
+	    m->source.data(m->source.container, data).size == QUAD_BYTES)
+		map_report(m, RULE_map_quads_left,
+			   map_at_int(m, item, MAP_quads_data),
+			   "data item %u has %d bytes" WANTED "-1", data,
+			   QUAD_BYTES);
+	else
+		map_data_length(m, item, MAP_quads_data,
+				(uint64_t)n * QUAD_BYTES, RULE_map_quads_data);
+}
+
+/* MAP-2 */
+static void
+check_quads(struct map *m, const struct map_item *item)
+{
+	const int32_t version = map_int(item, MAP_quads_version);
+
+	if (!map_has_ints(m, item,
+			  version >= 2 ? MAP_quads_INTS : MAP_quads_name_0,
+			  RULE_map_quads_short))
+		return;
+	check_quads_data(m, item);
+	map_reference(m, item, MAP_quads_image, m->images.count);
+	if (version >= 2 && map_has_name(item, MAP_quads_name_0, 3))
+		map_check_name(m, item, MAP_quads_name_0, 3,
+			       RULE_map_layer_name);
+}
+
+/* MAP-2: the deprecated form has the same ints. */
+static void
+check_sounds(struct map *m, const struct map_item *item, uint64_t bytes)
+{
+	const int32_t n = map_int(item, MAP_sounds_num_sources);
+
+	if (!map_has_ints(m, item, MAP_sounds_name_0, RULE_map_sources_short))
+		return;
+	if (n < 0)
+		map_report(m, RULE_map_sources_data,
+			   map_at_int(m, item, MAP_sounds_num_sources),
+			   "%d sources" WANTED "no negative number", n);
+	else if (map_data_index(m, item, MAP_sounds_data, n == 0, MAP_OTHER,
+				RULE_map_sources_data))
+		map_data_length(m, item, MAP_sounds_data, (uint64_t)n * bytes,
+				RULE_map_sources_data);
+	map_reference(m, item, MAP_sounds_sound, m->sounds.count);
+	if (map_has_name(item, MAP_sounds_name_0, 3))
+		map_check_name(m, item, MAP_sounds_name_0, 3,
+			       RULE_map_layer_name);
+}
+
+/* MAP-2 */
+static void
+check_layer(struct map *m, const struct map_item *item)
+{
+	const int32_t type = map_int(item, MAP_layer_type);
+
+	if (!map_has_ints(m, item, MAP_layer_INTS, RULE_map_layer_short))
+		return;
+	switch (type) {
+	case MAP_LAYER_tiles: map_check_tiles(m, item); break;
+	case MAP_LAYER_quads: check_quads(m, item); break;
+	case MAP_LAYER_sounds: check_sounds(m, item, SOURCE_BYTES); break;
+	case MAP_LAYER_old_sounds:
+		check_sounds(m, item, OLD_SOURCE_BYTES);
+		break;
+	default:
+		map_report(m, RULE_map_layer_type,
+			   map_at_int(m, item, MAP_layer_type),
+			   "%d" WANTED "2, 3, 9 or 10", type);
+		break;
+	}
+}
+
+/* MAP-5: readers look only at layers that a group has; what is wrong with
+   another is a warning at most. */
+void
+map_check_layers(struct map *m)
+{
+	for (uint32_t i = 0; i < m->layers.count; i++) {
+		const struct map_item item = m->source.item(
+			m->source.container, m->layers.first + i);
+
+		m->at_most = map_is_owned(m, i) ? DFK_OFF : DFK_WARNING;
+		check_layer(m, &item);
+	}
+	m->at_most = DFK_OFF;
+	if (m->game_layers > 1)
+		map_report(m, RULE_map_game_layers,
+			   (struct site){ .off = m->source.off },
+			   "%u game layers" WANTED "1", m->game_layers);
+}

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * map.h - what the items of a datafile mean: a Teeworlds map (SPEC.md)
+ *
+ * The map knows nothing of the file that holds it; a struct map_source says
+ * where items and data are.  Items are checked once all of them are known.
+ * That leaves a note at each data item about what its bytes must be; those are
+ * checked as they stream by.
+ */
+#ifndef VALIDATOR_MAP_MAP_H
+#define VALIDATOR_MAP_MAP_H
+
+#include "validator/core/cursor.h"
+#include "validator/core/report.h"
+#include "validator/core/utf8.h"
+
+/* ---------------------------------------------------------------- source */
+
+struct map_item {
+	uint16_t type, id;
+	uint32_t index;   /* among the items of all types */
+	uint64_t off;     /* in the file that is reported about */
+	struct span ints; /* valid as long as the source */
+};
+
+/* Items of one type follow each other. */
+struct map_items {
+	uint32_t first, count;
+};
+
+/* Where a data item is in that file, and what it declares to decode to. */
+struct map_slice {
+	uint64_t off, len;
+	int64_t size;
+};
+
+/* Filled in by the container. */
+struct map_source {
+	const void *container;
+	uint64_t off;    /* where the map begins in the file */
+	uint32_t n_data; /* data items */
+	struct map_items (*items)(const void *container, uint16_t type);
+	struct map_item (*item)(const void *container, uint32_t index);
+	struct map_slice (*data)(const void *container, uint32_t index);
+};
+
+enum {
+	MAP_ITEM_HEAD = 8, /* bytes before the ints of an item */
+};
+
+/* ------------------------------------------------------------------- map */
+
+/* What the bytes of a data item must be; flags. */
+enum map_kind {
+	MAP_TEXT = 1 << 0,      /* UTF-8, with one NUL, at the end */
+	MAP_SETTINGS = 1 << 1,  /* texts, each with its NUL */
+	MAP_TILES = 1 << 2,     /* 4 bytes a tile, the last two zero */
+	MAP_TILE_RUNS = 1 << 3, /* version 4 of a tile layer */
+	MAP_SPEEDUPS = 1 << 4,  /* 6 bytes a tile, the fourth zero */
+	MAP_OTHER = 1 << 5,
+};
+
+/* What refers to a data item. */
+struct map_use {
+	uint64_t tiles; /* width * height, of a tile layer */
+	uint32_t item;  /* the first that refers to it */
+	uint8_t kinds;
+	bool by_tiles; /* a tile layer owns it */
+	bool game;     /* and that is a game layer */
+};
+
+struct map {
+	struct map_source source;
+	struct report *report;
+	const struct dfk_allocator *allocator;
+	struct map_use *uses; /* per data item; NULL: not checked */
+
+	uint8_t *owned; /* per layer: a group has it; while it is checked */
+	enum dfk_severity at_most; /* of findings about the layer at hand */
+
+	bool prerelease, known;
+	struct map_items images, envelopes, groups, layers, points, sounds;
+	uint32_t n_points;               /* in the first item of points */
+	bool bezier;                     /* points of 22 ints */
+	uint32_t game_layers;            /* that a group has */
+	int32_t game_width, game_height; /* of the last of them */
+};
+
+/* Before anything else; neither report nor allocator may go before the map. */
+void map_open(struct map *m, struct report *report,
+	      const struct dfk_allocator *allocator);
+void map_release(struct map *m);
+
+/* Once all items are known to be where the tables say; false: no memory. */
+bool map_check(struct map *m, const struct map_source *source);
+
+/* After map_check(): what refers to a data item. */
+struct map_use *map_use_of(const struct map *m, uint32_t data);
+
+/* All data went by: what nothing refers to. */
+void map_end(const struct map *m);
+
+/* ------------------------------------------------------------------ data */
+
+/* The data item that streams by. */
+struct map_data {
+	uint32_t index;
+	struct map_use use;
+	struct utf8 utf8;
+	uint64_t at;                            /* bytes seen */
+	uint64_t inner_nul, bad_utf8, not_zero; /* where first, + 1; 0: none */
+	uint64_t tiles;                         /* in runs */
+	uint8_t run;                            /* of the tile at hand */
+	uint8_t last;
+};
+
+/* A data item begins, its decoded bytes in pieces, and the end of one whose
+   bytes are all there. */
+void map_data_begin(struct map_data *d, const struct map *m, uint32_t index);
+void map_data_feed(struct map_data *d, struct span decoded);
+void map_data_end(const struct map_data *d, const struct map *m);
+
+/* ----------------------------------------------------------------- names */
+
+/* Does no reader look for items of this type by their ids? (MAP-6) */
+bool map_finds_by_place(int32_t type);
+
+/* The name of an item's type; of its k-th int, or NULL. */
+const char *map_item_name(const struct map_item *item);
+const char *map_int_name(const struct map *m, const struct map_item *item,
+			 uint32_t k);
+
+/* The k-th int of an item; 0 if it has no so many. */
+int32_t map_int(const struct map_item *item, uint32_t k);
+
+#endif

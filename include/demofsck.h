@@ -183,6 +183,11 @@ struct dfk_finding {
 	bool mended;     /* the plan may answer it: see dfk_edit.finding */
 	enum dfk_space space;
 	uint64_t offset, length; /* length 0: between two bytes */
+	/* The same inside of a part that has offsets of its own: "map" (of a
+	   demo), "chunk"; "" if it is in none. */
+	const char *part;
+	uint64_t part_offset, part_length;
+	int64_t part_int; /* of a chunk of ints: which of them; -1: no ints */
 	const char *field;       /* "map_crc", "dt", ... or "" */
 	const char *found;       /* what is there */
 	const char *expected; /* what a conforming writer puts there, or "" */

@@ -67,7 +67,9 @@ embedded(const struct thw *w, uint64_t origin, size_t piece)
 	report.ctx = &seen;
 	datafile_open(&df, &report, &limits, (struct tap){ see_record, &seen },
 		      &allocator);
-	df.origin = origin;
+	report_enter(
+		&report,
+		&(struct part){ .name = "map", .off = origin, .len = w->size });
 	for (size_t at = 0; at < w->size; at += piece) {
 		const size_t n = w->size - at < piece ? w->size - at : piece;
 		struct cursor in = cur_init(w->bytes + at, n, origin + at);

@@ -150,15 +150,57 @@ Test(report, expected_follows_found)
 {
 	struct report r = open_report();
 
-	report(&r, RULE_file_empty, &(struct site){ .prefix = "int 3: " },
+	report(&r, RULE_file_empty, &(struct site){ .off = 0 },
 	       "%d" WANTED "at least %d", 4, 5);
-	cr_expect_str_eq(seen.found, "int 3: 4");
+	cr_expect_str_eq(seen.found, "4");
 	cr_expect_str_eq(seen.expected, "at least 5");
 	report(&r, RULE_file_empty, &(struct site){ .expected = "six" }, "%d",
 	       4);
 	cr_expect_str_eq(seen.found, "4");
 	cr_expect_str_eq(seen.expected, "six");
 	cr_expect_eq(r.findings, 2);
+}
+
+/* ------------------------------------------------------------------ parts */
+
+static struct dfk_finding last_finding;
+
+static void
+see_place(void *ctx, const struct dfk_finding *f)
+{
+	(void)ctx;
+	last_finding = *f;
+}
+
+/* A part of a part is found in the file, and in its own offsets. */
+Test(report, parts_nest)
+{
+	struct report r = open_report();
+	const struct site site = { .off = 7, .len = 2 };
+	const struct part map = { .name = "map", .off = 100, .len = 50 };
+	const struct part layer = { .name = "layer", .off = 20, .len = 9 };
+
+	r.emit = see_place;
+	const struct part file = report_enter(&r, &map);
+	const struct part outer = report_enter(&r, &layer);
+
+	report(&r, RULE_teehistorian_missing_finish, &site, "x");
+	cr_expect_eq(last_finding.offset, 127);
+	cr_expect_eq(last_finding.length, 2);
+	cr_expect_str_eq(last_finding.part, "layer");
+	cr_expect_eq(last_finding.part_offset, 7);
+	cr_expect_eq(last_finding.part_length, 2);
+	cr_expect_eq(last_finding.part_int, -1);
+	cr_expect_eq(r.early_errors, 0, "a part stops early, not the file");
+	report_leave(&r, &outer);
+	report(&r, RULE_teehistorian_missing_finish, &site, "x");
+	cr_expect_eq(last_finding.offset, 107);
+	cr_expect_str_eq(last_finding.part, "map");
+	report_leave(&r, &file);
+	report(&r, RULE_teehistorian_missing_finish, &site, "x");
+	cr_expect_eq(last_finding.offset, 7);
+	cr_expect_str_eq(last_finding.part, "");
+	cr_expect_eq(r.early_errors, 1);
 }
 
 struct mended {
@@ -173,6 +215,55 @@ mend(void *ctx, const struct fix *fix)
 
 	m->last = *fix;
 	m->calls++;
+}
+
+/* What is mended in a part of the file is mended there; what was decoded from a
+   piece can only be mended with all of it. */
+Test(report, fixes_of_parts_are_of_the_file)
+{
+	struct report r = open_report();
+	struct mended m = { .calls = 0 };
+	const enum rule_id id = RULE_teehistorian_truncated;
+	const struct part map = { .name = "map", .off = 100, .len = 50 };
+	const struct part chunk = {
+		.name = "chunk",
+		.off = 200,
+		.len = 30,
+		.decoded = true,
+		.fix = fix_drop(200, 30, (struct mark){ .off = 200 }),
+	};
+	const struct site site = {
+		.off = 4, .fix = fix_drop(4, 3, (struct mark){ .off = 2 })
+	};
+	struct part file;
+
+	r.mend = mend;
+	r.mender = &m;
+	r.emit = see_place;
+	file = report_enter(&r, &map);
+	report(&r, id, &site, "x");
+	cr_expect_eq(m.last.off, 104);
+	cr_expect_eq(m.last.mark.off, 102);
+	report_also(&r, &site.fix);
+	cr_expect_eq(m.last.off, 104);
+	report_leave(&r, &file);
+	file = report_enter(&r, &chunk);
+	report(&r, id, &(struct site){ .off = 4 }, "x");
+	cr_expect_eq(m.calls, 3);
+	cr_expect_eq(m.last.off, 200);
+	cr_expect_eq(m.last.del, 30);
+	cr_expect_eq(last_finding.offset, 200);
+	cr_expect_eq(last_finding.length, 30);
+	cr_expect_eq(last_finding.part_offset, 4);
+	cr_expect(last_finding.mended);
+	cr_expect_eq(r.unmended, 0);
+	const struct part outer = report_enter(&r, &map);
+
+	report(&r, id, &(struct site){ .off = 1 }, "x");
+	cr_expect_eq(last_finding.offset, 200, "a part of what was decoded");
+	cr_expect_str_eq(last_finding.part, "map");
+	report_leave(&r, &outer);
+	report_leave(&r, &file);
 }
 
 /* A fix goes on with its finding, unless the rule's severity says otherwise. */

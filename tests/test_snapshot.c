@@ -159,7 +159,9 @@ static struct {
 	struct snapshot_delta delta;
 	struct report report;
 	char rule[64], found[128];
-	uint64_t offset, length;
+	uint64_t offset, length, part_offset, part_length;
+	int64_t part_int;
+	char part[16];
 } it;
 
 static void
@@ -170,6 +172,22 @@ on_finding(void *ctx, const struct dfk_finding *f)
 	snprintf(it.found, sizeof(it.found), "%s", f->found);
 	it.offset = f->offset;
 	it.length = f->length;
+	snprintf(it.part, sizeof(it.part), "%s", f->part);
+	it.part_offset = f->part_offset;
+	it.part_length = f->part_length;
+	it.part_int = f->part_int;
+}
+
+/* The bytes that a chunk has for these ints, before they are compressed. */
+static struct span
+packed(const int32_t *ints, size_t n)
+{
+	static uint8_t bytes[4096];
+	static struct ints all;
+
+	all.n = (uint32_t)n;
+	memcpy(all.at, ints, n * sizeof(*ints));
+	return (struct span){ bytes, ints_pack(&all, bytes, sizeof(bytes)) };
 }
 
 static struct snapshot_context
@@ -177,14 +195,19 @@ demo(const int32_t *ints, size_t n, int32_t tick)
 {
 	report_open(&it.report);
 	it.report.emit = on_finding;
+	report_enter(&it.report, &(struct part){
+					 .name = "chunk",
+					 .off = 1000,
+					 .len = 18,
+					 .decoded = true,
+					 .ints = packed(ints, n),
+				 });
 	it.rule[0] = '\0';
 	it.ints.n = (uint32_t)n;
 	memcpy(it.ints.at, ints, n * sizeof(*ints));
 	return (struct snapshot_context){
 		.report = &it.report,
 		.tick = tick,
-		.off = 1000,
-		.len = 18,
 		.order = &it.order,
 	};
 }
@@ -198,9 +221,13 @@ Test(snapshot, findings_in_a_chunk)
 
 	cr_expect_not(snapshot_read(&c, &it.ints, &it.before, &layout));
 	cr_expect_str_eq(it.rule, "total");
-	cr_expect_str_eq(it.found, "int 18: 18 ints of 19");
+	cr_expect_str_eq(it.found, "18 ints of 19");
 	cr_expect_eq(it.offset, 1000);
 	cr_expect_eq(it.length, 18);
+	cr_expect_str_eq(it.part, "chunk");
+	cr_expect_eq(it.part_int, 18, "where the one that is missing belongs");
+	cr_expect_eq(it.part_offset, packed(two, TWO - 1).len);
+	cr_expect_eq(it.part_length, 0);
 	cr_expect_eq(it.report.errors, 1);
 	cr_expect_eq(it.report.early_errors, 0);
 	cr_expect_eq(it.before.n_items, 0);

@@ -9,7 +9,6 @@
 #include <signal.h>
 #include <stdlib.h>
 
-#include "validator/core/report.h"
 #include "validator/teehistorian/message.h"
 
 static sigjmp_buf back;
@@ -62,27 +61,6 @@ Test(stops, room_out_of_range)
 	EXPECT_STOP(room_at(buffer, sizeof(buffer), offset, 4));
 	offset = 9;
 	EXPECT_STOP(room_at(buffer, sizeof(buffer), offset, 0));
-}
-
-static void
-ignore(void *ctx, const struct dfk_finding *finding)
-{
-	(void)ctx;
-	(void)finding;
-}
-
-/* Given a prefix that is no short text of ours, nothing is written. */
-Test(stops, prefix_that_is_too_long)
-{
-	static struct report r;
-	char prefix[500];
-
-	memset(prefix, 'x', sizeof(prefix));
-	prefix[sizeof(prefix) - 1] = '\0';
-	report_open(&r);
-	r.emit = ignore;
-	EXPECT_STOP(report(&r, RULE_file_empty,
-			   &(struct site){ .prefix = prefix }, "x"));
 }
 
 /* Given a letter that no table has, no field is made up for it. */

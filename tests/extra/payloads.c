@@ -87,7 +87,6 @@ take(char kind)
 		.report = &all.report,
 		.protocol = all.protocol,
 		.tick = -1,
-		.len = 1,
 		.order = &all.order,
 	};
 	struct snapshot_layout layout;

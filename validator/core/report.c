@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "validator/core/cursor.h"
+#include "validator/core/ints.h"
 
 void
 report_open(struct report *r)
@@ -16,7 +16,7 @@ report_open(struct report *r)
 
 static void
 count(struct report *r, enum rule_id id, enum dfk_severity severity,
-      const struct site *site)
+      const struct fix *fix)
 {
 	AT(r->hits, id)++;
 	switch (severity) {
@@ -25,8 +25,8 @@ count(struct report *r, enum rule_id id, enum dfk_severity severity,
 	case DFK_WARNING: r->warnings++; break;
 	case DFK_ERROR:
 		r->errors++;
-		r->early_errors += rule_row(id)->stops_early && !site->inside;
-		r->unmended += site->fix.kind == FIX_NONE;
+		r->early_errors += rule_row(id)->stops_early && !r->part.name;
+		r->unmended += fix->kind == FIX_NONE;
 		break;
 	}
 	r->limit_hits += rule_is_limit(id);
@@ -42,6 +42,71 @@ report_mends(const struct report *r, enum rule_id id,
 	return severity == DFK_ERROR ||
 	       (severity == DFK_WARNING && r->fix_warnings) ||
 	       rule_row(id)->repair == DFK_REPAIR_SAFE;
+}
+
+/* ------------------------------------------------------------------ parts */
+
+struct part
+report_enter(struct report *r, const struct part *part)
+{
+	const struct part outer = r->part;
+
+	r->part = *part;
+	if (outer.decoded) {
+		r->part.off = outer.off;
+		r->part.len = outer.len;
+		r->part.decoded = true;
+		r->part.fix = outer.fix;
+	} else {
+		r->part.off += outer.off;
+	}
+	return outer;
+}
+
+void
+report_leave(struct report *r, const struct part *outer)
+{
+	r->part = *outer;
+}
+
+uint64_t
+report_offset(const struct report *r, uint64_t offset)
+{
+	return r->part.decoded ? r->part.off : r->part.off + offset;
+}
+
+/* Where the finding is in its part.  Ints that are packed have 1 to 5 bytes
+   each; *first is then the index of the first one, else -1. */
+static struct site
+place_in_part(const struct report *r, const struct site *site, int64_t *first)
+{
+	const struct span ints = r->part.ints;
+	struct site place = *site;
+
+	*first = -1;
+	if (ints.len == 0)
+		return place;
+	*first = (int64_t)(site->off / sizeof(int32_t));
+	place.off = ints_position(ints, (uint32_t)*first);
+	place.len = ints_position(ints, (uint32_t)((site->off + site->len) /
+						   sizeof(int32_t))) -
+		    place.off;
+	return place;
+}
+
+/* ------------------------------------------------------------------ fixes */
+
+/* The fix as one of the file.  It answers the finding at hand. */
+static struct fix
+fix_in_file(const struct report *r, const struct fix *fix)
+{
+	struct fix f = r->part.decoded ? r->part.fix : *fix;
+
+	if (!r->part.decoded) {
+		f.off += r->part.off;
+		f.mark.off += r->part.off;
+	}
+	return f;
 }
 
 static void
@@ -66,7 +131,7 @@ report_mended(const struct report *r)
 void
 report_also(struct report *r, const struct fix *fix)
 {
-	struct fix also = *fix;
+	struct fix also = fix_in_file(r, fix);
 
 	also.why = r->said.why;
 	also.finding = r->said.finding;
@@ -74,21 +139,19 @@ report_also(struct report *r, const struct fix *fix)
 		r->mend(r->mender, &also);
 }
 
+/* --------------------------------------------------------------- findings */
+
 static void
 emit(struct report *r, enum rule_id id, enum dfk_severity severity,
-     const struct site *site, const char *format, va_list arguments)
+     const struct site *site, bool mended, const char *format,
+     va_list arguments)
 {
+	const struct part *part = &r->part;
 	char text[320];
-	size_t n = 0;
+	int64_t first;
+	const struct site inner = place_in_part(r, site, &first);
 
-	if (site->prefix)
-		n = strlen(site->prefix);
-	if (n >= sizeof(text))
-		__builtin_trap(); /* prefixes are ours, and short */
-	if (n)
-		memcpy(text, site->prefix, n);
-	vsnprintf(room_at(text, sizeof(text), n, sizeof(text) - n),
-		  sizeof(text) - n, format, arguments);
+	vsnprintf(text, sizeof(text), format, arguments);
 
 	const char *expected = text_split(text, WANTED[0]);
 
@@ -98,11 +161,14 @@ emit(struct report *r, enum rule_id id, enum dfk_severity severity,
 				.rule = rule_row(id),
 				.severity = severity,
 				.number = r->findings,
-				.mended = site->fix.kind != FIX_NONE &&
-					  report_mends(r, id, severity),
+				.mended = mended,
 				.space = r->space,
-				.offset = site->off,
-				.length = site->len,
+				.offset = report_offset(r, site->off),
+				.length = part->decoded ? part->len : site->len,
+				.part = part->name ? part->name : "",
+				.part_offset = inner.off,
+				.part_length = inner.len,
+				.part_int = first,
 				.field = site->field ? site->field : "",
 				.found = text,
 				.expected = expected ? expected : "",
@@ -116,6 +182,7 @@ enum dfk_severity
 report_list(struct report *r, enum rule_id id, const struct site *site,
 	    const char *format, va_list arguments)
 {
+	const struct fix fix = fix_in_file(r, &site->fix);
 	enum dfk_severity severity = AT(r->severity, id);
 
 	if (site->at_most != DFK_OFF && severity > site->at_most)
@@ -123,13 +190,15 @@ report_list(struct report *r, enum rule_id id, const struct site *site,
 	r->said.kind = FIX_NONE;
 	if (severity == DFK_OFF)
 		return severity;
-	count(r, id, severity, site);
+	count(r, id, severity, &fix);
 	if (r->emit && AT(r->hits, id) <= REPORT_MAX_PER_RULE &&
 	    r->emitted < REPORT_MAX) {
 		r->emitted++;
-		emit(r, id, severity, site, format, arguments);
+		emit(r, id, severity, site,
+		     fix.kind != FIX_NONE && report_mends(r, id, severity),
+		     format, arguments);
 	}
-	mend(r, id, severity, &site->fix);
+	mend(r, id, severity, &fix);
 	r->findings++;
 	return severity;
 }

@@ -17,6 +17,29 @@
 /* Beyond these a finding is counted but not handed out. */
 enum { REPORT_MAX_PER_RULE = 32, REPORT_MAX = 10000 };
 
+/*
+ * A part of the file that has offsets of its own.  A format that is embedded in
+ * another counts from the start of its part; the report says where that is.
+ *
+ *   file   |......|======= map ========|......|
+ *                 ^ off                         found at off + offset
+ *
+ *   file   |......|== chunk ==|...............|
+ *                 |            \               found in all of the chunk
+ *   ints          | 0 | 1 | 2 | 3 | 4 | ...     and there in one of these
+ *
+ * What is decoded from a piece of the file cannot be mended there: `fix` is
+ * what whoever embeds it does with the whole piece.
+ */
+struct part {
+	const char *name;  /* "map", "chunk"; NULL: the file itself */
+	uint64_t off, len; /* of the piece of the file */
+	bool decoded;
+	struct span ints; /* of a chunk: the bytes that hold the ints, whose
+	                     offsets count 4 bytes each */
+	struct fix fix;
+};
+
 struct report {
 	void (*emit)(void *ctx, const struct dfk_finding *finding);
 	void *ctx;
@@ -35,8 +58,9 @@ struct report {
 	bool fix_warnings;
 	struct fix said; /* the fix of the last finding; FIX_NONE: none */
 
-	/* Where the parser stands; copied into each finding. */
+	/* Where the parser is; copied into each finding. */
 	enum dfk_space space;
+	struct part part;
 	uint64_t record;
 	int64_t tick;
 };
@@ -48,9 +72,7 @@ struct site {
 	const char *expected;      /* NULL: nothing to say, or see WANTED */
 	int32_t client;            /* client id + 1; 0: none */
 	enum dfk_severity at_most; /* lowers the severity, DFK_OFF: does not */
-	bool inside; /* "stops early" is about a part, not about the file */
-	const char *prefix; /* of what was found; NULL: none */
-	struct fix fix;     /* FIX_NONE: nothing mends it */
+	struct fix fix;            /* FIX_NONE: nothing mends it */
 };
 
 /*
@@ -63,6 +85,16 @@ struct site {
 #define WANTED "\x1f"
 
 void report_open(struct report *r);
+
+/*
+ * What follows is about a part of the part at hand; returns that one, for
+ * report_leave().  A part of one that is decoded is found in all of it, too.
+ */
+struct part report_enter(struct report *r, const struct part *part);
+void report_leave(struct report *r, const struct part *outer);
+
+/* The offset in the file that an offset in the part at hand stands for. */
+uint64_t report_offset(const struct report *r, uint64_t offset);
 
 /*
  * Reports one finding; the format says what was found.  Returns the severity

@@ -22,9 +22,9 @@ add_number(struct numbers *set, uint16_t n)
 
 /* An int of a table. */
 static struct site
-entry(const struct datafile *df, uint64_t off, const char *field)
+entry(uint64_t off, const char *field)
 {
-	return datafile_site(df, off, 4, field);
+	return datafile_site(off, 4, field);
 }
 
 /* ----------------------------------------------------------------- types */
@@ -42,19 +42,19 @@ check_type(const struct datafile *df, uint32_t i, struct numbers *seen,
 
 	if (!in_range)
 		datafile_report(df, RULE_datafile_type_id,
-				entry(df, off, "type_id"),
-				"%d" WANTED "0 to 65535", t.id);
+				entry(off, "type_id"), "%d" WANTED "0 to 65535",
+				t.id);
 	else if (!once)
 		datafile_report(df, RULE_datafile_type_duplicate,
-				entry(df, off, "type_id"), "type %d once more",
+				entry(off, "type_id"), "type %d once more",
 				t.id);
 	if (t.count <= 0)
 		datafile_report(df, RULE_datafile_type_count,
-				entry(df, off + 8, "num"),
-				"%d" WANTED "at least 1", t.count);
+				entry(off + 8, "num"), "%d" WANTED "at least 1",
+				t.count);
 	if (t.start != next)
 		datafile_report(df, RULE_datafile_type_start,
-				entry(df, off + 4, "start"), "%d" WANTED "%lld",
+				entry(off + 4, "start"), "%d" WANTED "%lld",
 				t.start, (long long)next);
 	return once && t.count > 0 && t.start == next;
 }
@@ -75,7 +75,7 @@ datafile_check_types(struct datafile *df)
 		ok &= check_type(df, i, &seen, next);
 		if (ok && t.id < last)
 			datafile_report(df, RULE_datafile_type_order,
-					entry(df, off, "type_id"),
+					entry(off, "type_id"),
 					"type %d after type %lld", t.id,
 					(long long)last);
 		last = t.id;
@@ -83,7 +83,7 @@ datafile_check_types(struct datafile *df)
 	}
 	if (next != df->header.n_items) {
 		datafile_report(df, RULE_datafile_type_sum,
-				entry(df, DATAFILE_AT_ITEMS, "num_items"),
+				entry(DATAFILE_AT_ITEMS, "num_items"),
 				"%d, but the types have %lld items",
 				df->header.n_items, (long long)next);
 		ok = false;
@@ -109,7 +109,7 @@ check_offsets(const struct datafile *df, enum rule_id rule, uint64_t table,
 
 	for (uint32_t i = 0; i < n; i++) {
 		const uint64_t off = offset_at(df, table, i);
-		const struct site site = entry(df, table + (uint64_t)i * 4,
+		const struct site site = entry(table + (uint64_t)i * 4,
 					       "offset");
 
 		if ((i == 0 ? off == 0 : off >= floor) && off < size &&
@@ -141,7 +141,7 @@ check_item_size(struct datafile *df, const struct datafile_item *item)
 	if (size == room)
 		return;
 	datafile_report(
-		df, RULE_datafile_item_size, entry(df, item->off + 4, "size"),
+		df, RULE_datafile_item_size, entry(item->off + 4, "size"),
 		"%d" WANTED "%lld, up to the next item", size, (long long)room);
 	df->items_known = false;
 }
@@ -153,9 +153,8 @@ check_item_head(struct datafile *df, const struct datafile_item *item,
 {
 	if (item->type == type->id)
 		return;
-	datafile_report(df, RULE_datafile_item_type,
-			entry(df, item->off, "type"), "%u" WANTED "%d",
-			item->type, type->id);
+	datafile_report(df, RULE_datafile_item_type, entry(item->off, "type"),
+			"%u" WANTED "%d", item->type, type->id);
 	df->items_known = false;
 }
 
@@ -172,7 +171,7 @@ check_alignment(const struct datafile *df)
 		if (off % 4 == 0)
 			continue;
 		datafile_report(df, RULE_datafile_item_offset,
-				entry(df, table + (uint64_t)i * 4, "offset"),
+				entry(table + (uint64_t)i * 4, "offset"),
 				"%llu" WANTED "a multiple of 4",
 				(unsigned long long)off);
 		ok = false;
@@ -219,7 +218,7 @@ static void
 report_duplicate(const struct datafile *df, const struct datafile_item *item,
 		 uint32_t place, struct spare_ids *spare)
 {
-	struct site site = entry(df, item->off, "id");
+	struct site site = entry(item->off, "id");
 	uint8_t head[4] = { 0, 0, (uint8_t)item->type,
 			    (uint8_t)(item->type >> 8) };
 	uint16_t id;
@@ -261,7 +260,7 @@ check_ids(const struct datafile *df, const struct datafile_type *type,
 		} else if (item.id != k && in_order) {
 			in_order = false;
 			datafile_report(df, RULE_datafile_item_order,
-					entry(df, item.off, "id"),
+					entry(item.off, "id"),
 					"type %u has id %u at place %u",
 					item.type, item.id, k);
 		}
@@ -283,7 +282,7 @@ check_uuid_items(const struct datafile *df, const struct datafile_type *type)
 		if (item.n_ints < 4 || item.id <= DATAFILE_FIRST_UUID_TYPE ||
 		    item.id == DATAFILE_TYPE_UUID)
 			datafile_report(df, RULE_datafile_uuid_item,
-					datafile_site(df, item.off, 8, "id"),
+					datafile_site(item.off, 8, "id"),
 					"id %u with %u ints" WANTED
 					"4 ints, and an id of 32769 to 65534",
 					item.id, item.n_ints);
@@ -302,7 +301,7 @@ check_declared(const struct datafile *df, const struct datafile_type *type,
 		return;
 	datafile_item(df, (uint32_t)type->start, &item);
 	datafile_report(df, RULE_datafile_uuid_undeclared,
-			entry(df, item.off, "type"),
+			entry(item.off, "type"),
 			"type %d without an item that names it", type->id);
 }
 
@@ -337,7 +336,7 @@ datafile_check_items(struct datafile *df)
 		df->items_known = false;
 	if (n == 0 && df->header.item_size > 0) {
 		datafile_report(df, RULE_datafile_item_sum,
-				datafile_site(df, df->layout.items,
+				datafile_site(df->layout.items,
 					      (uint64_t)df->header.item_size,
 					      "item_size"),
 				"%d bytes that belong to no item",
@@ -390,7 +389,7 @@ datafile_check_data(struct datafile *df)
 	if (n == 0 && df->header.data_size > 0) {
 		/* Whether they are there is not known yet. */
 		datafile_report(df, RULE_datafile_data_unowned,
-				entry(df, DATAFILE_AT_DATA_SIZE, "data_size"),
+				entry(DATAFILE_AT_DATA_SIZE, "data_size"),
 				"%d bytes that belong to no data item",
 				df->header.data_size);
 		df->data_known = false;

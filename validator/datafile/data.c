@@ -10,15 +10,15 @@ enum { MOST_RATIO = 1040, MOST_EXTRA = 64 };
 static struct site
 slice_site(const struct datafile *df, uint64_t end)
 {
-	return datafile_site(df, df->stream.off, end - df->stream.off, "data");
+	return datafile_site(df->stream.off, end - df->stream.off, "data");
 }
 
 static struct site
 size_site(const struct datafile *df)
 {
-	return datafile_site(
-		df, df->layout.data_sizes + (uint64_t)df->stream.index * 4, 4,
-		"data_size");
+	return datafile_site(df->layout.data_sizes +
+				     (uint64_t)df->stream.index * 4,
+			     4, "data_size");
 }
 
 /* -------------------------------------------------------------- declared */
@@ -202,11 +202,10 @@ report_whole(struct datafile *df, uint64_t end)
 	if (s->made != (uint64_t)size && size != 0)
 		wrong_length(df, s->stop, "", s->made);
 	if (s->stop < end)
-		datafile_report(
-			df, RULE_datafile_zlib_trailing,
-			datafile_site(df, s->stop, end - s->stop, "data"),
-			"%llu bytes after the stream of data item %u",
-			(unsigned long long)(end - s->stop), s->index);
+		datafile_report(df, RULE_datafile_zlib_trailing,
+				datafile_site(s->stop, end - s->stop, "data"),
+				"%llu bytes after the stream of data item %u",
+				(unsigned long long)(end - s->stop), s->index);
 }
 
 /* DF-5: the byte before `stop` gave it away. */
@@ -215,11 +214,10 @@ report_bad(struct datafile *df, uint64_t end)
 {
 	const struct datafile_stream *s = &df->stream;
 
-	datafile_report(
-		df, RULE_datafile_zlib,
-		datafile_site(df, s->stop - 1, end - (s->stop - 1), "data"),
-		"data item %u: %s" WANTED "a zlib stream", s->index,
-		df->inflate->why);
+	datafile_report(df, RULE_datafile_zlib,
+			datafile_site(s->stop - 1, end - (s->stop - 1), "data"),
+			"data item %u: %s" WANTED "a zlib stream", s->index,
+			df->inflate->why);
 }
 
 void

@@ -7,8 +7,8 @@
  *
  * Everything before the data is held in memory as it arrives, because data
  * items are judged by what refers to them; the data itself streams by.  All
- * offsets in here count from the magic; `origin` is where that is in the
- * file that is reported about, so that a map inside a demo can be checked.
+ * offsets in here count from the magic: where that is in a file that embeds a
+ * map is for the report to know (core/report.h, struct part).
  */
 #ifndef VALIDATOR_DATAFILE_DATAFILE_H
 #define VALIDATOR_DATAFILE_DATAFILE_H
@@ -114,7 +114,6 @@ struct datafile {
 	const struct limits *limits;
 	const struct dfk_allocator *allocator;
 	struct tap tap;
-	uint64_t origin;
 
 	enum datafile_phase phase;
 	uint64_t pos; /* bytes consumed */
@@ -157,8 +156,7 @@ bool datafile_item(const struct datafile *df, uint32_t index,
 struct map_item datafile_map_item(const struct datafile *df, uint32_t index);
 
 /* Bytes of the file, as a finding needs them. */
-struct site datafile_site(const struct datafile *df, uint64_t off, uint64_t len,
-			  const char *field);
+struct site datafile_site(uint64_t off, uint64_t len, const char *field);
 
 /* As report(). */
 void datafile_report(const struct datafile *df, enum rule_id rule,
@@ -198,8 +196,7 @@ void datafile_tell(struct datafile *df, const struct datafile_event *event);
 
 /*
  * The parser.  open: the state need not be cleared, the report, limits and
- * allocator must outlive it.  step, tail and close as in core/format.h; an
- * embedding format sets df->origin after open.
+ * allocator must outlive it.  step, tail and close as in core/format.h.
  */
 void datafile_open(struct datafile *df, struct report *report,
 		   const struct limits *limits, struct tap tap,

@@ -51,7 +51,7 @@ add_item(const struct datafile *df, struct description *d, uint32_t index)
 		description_add(d, known ? known : name, map_int(&item, k));
 	}
 	if (n > MOST) {
-		const uint64_t ints = item.off - df->origin + MAP_ITEM_HEAD;
+		const uint64_t ints = item.off + MAP_ITEM_HEAD;
 
 		add_rest(df, d, ints + 4ull * MOST, ints + item.ints.len);
 	}
@@ -87,7 +87,7 @@ datafile_describe(const struct datafile *df, const struct datafile_event *ev,
 	};
 
 	out->record = (struct dfk_record){
-		.offset = df->origin + ev->off,
+		.offset = report_offset(df->report, ev->off),
 		.length = ev->len,
 		.index = df->records - 1,
 		.tick = -1,

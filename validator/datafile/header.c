@@ -28,9 +28,8 @@ count(const struct datafile *df, const char *field, uint64_t off, int32_t value,
 {
 	if (value >= 0 && value <= most)
 		return true;
-	datafile_report(df, RULE_datafile_count,
-			datafile_site(df, off, 4, field), "%d" WANTED "%s",
-			value,
+	datafile_report(df, RULE_datafile_count, datafile_site(off, 4, field),
+			"%d" WANTED "%s", value,
 			most < INT32_MAX ? "0 to 65536" : "no negative number");
 	return false;
 }
@@ -51,10 +50,9 @@ check_counts(const struct datafile *df)
 		    INT32_MAX);
 	if (!ok || h->item_size % 4 == 0)
 		return ok;
-	datafile_report(
-		df, RULE_datafile_count,
-		datafile_site(df, DATAFILE_AT_ITEM_SIZE, 4, "item_size"),
-		"%d" WANTED "a multiple of 4", h->item_size);
+	datafile_report(df, RULE_datafile_count,
+			datafile_site(DATAFILE_AT_ITEM_SIZE, 4, "item_size"),
+			"%d" WANTED "a multiple of 4", h->item_size);
 	return false;
 }
 
@@ -115,7 +113,7 @@ length_fix(const struct datafile *df, const struct length *l,
 		return (struct fix){ .kind = FIX_NONE };
 	for (size_t i = 0; i < 4; i++)
 		poke(bytes, 4, i, (uint8_t)((uint64_t)want >> (8 * i)));
-	return fix_replace(df->origin + l->off, 4, (struct span){ bytes, 4 });
+	return fix_replace(l->off, 4, (struct span){ bytes, 4 });
 }
 
 static void
@@ -124,7 +122,7 @@ check_length(struct datafile *df, const struct length *l,
 {
 	uint8_t bytes[4];
 	const struct site site = {
-		.off = df->origin + l->off,
+		.off = l->off,
 		.len = 4,
 		.field = l->name,
 		.fix = length_fix(df, l, other, bytes),
@@ -160,7 +158,7 @@ static bool
 check_magic(struct datafile *df)
 {
 	const struct span all = window_span(&df->tables);
-	const struct site site = datafile_site(df, 0, 4, NULL);
+	const struct site site = datafile_site(0, 4, NULL);
 
 	df->big_endian_magic = span_starts(all, "ATAD", 4);
 	if (df->big_endian_magic)
@@ -185,7 +183,7 @@ check_version(struct datafile *df)
 	   else is damage. */
 	df->other_version = version >= 0 && version < 256;
 	datafile_report(df, RULE_datafile_version,
-			datafile_site(df, DATAFILE_AT_VERSION, 4, "version"),
+			datafile_site(DATAFILE_AT_VERSION, 4, "version"),
 			"%d" WANTED "3 or 4", version);
 	return false;
 }

@@ -97,7 +97,7 @@ map_slice(const void *container, uint32_t data)
 	uint64_t off, end;
 
 	datafile_slice(df, data, &off, &end);
-	return (struct map_slice){ .off = df->origin + off,
+	return (struct map_slice){ .off = off,
 				   .len = end - off,
 				   .size = datafile_data_size(df, data) };
 }
@@ -108,7 +108,6 @@ check_map(struct datafile *df)
 	return map_check(&df->map,
 			 &(struct map_source){
 				 .container = df,
-				 .off = df->origin,
 				 .n_data = (uint32_t)df->header.n_data,
 				 .items = map_items,
 				 .item = map_item,
@@ -185,7 +184,7 @@ read_tables(struct datafile *df, struct cursor *in)
 	/* A limit is hit by bytes that are there, not by a declared size. */
 	if (df->pos >= most && cur_left(in)) {
 		report(df->report, RULE_limit_table_bytes,
-		       &(struct site){ .off = df->origin + df->pos },
+		       &(struct site){ .off = df->pos },
 		       "tables and items of %llu bytes" WANTED
 		       "up to %llu bytes",
 		       (unsigned long long)end, (unsigned long long)most);
@@ -260,7 +259,7 @@ datafile_tail(struct datafile *df, struct span bytes)
 static void
 report_truncated(struct datafile *df)
 {
-	const struct site site = { .off = df->origin + df->size };
+	const struct site site = { .off = df->size };
 
 	if (df->phase == DATAFILE_IN_HEADER)
 		report(df->report, RULE_datafile_short, &site,
@@ -279,7 +278,7 @@ report_truncated(struct datafile *df)
 static void
 report_trailing(struct datafile *df)
 {
-	const uint64_t off = df->origin + df->trailing_off;
+	const uint64_t off = df->trailing_off;
 	const uint64_t len = df->size - df->trailing_off;
 	const struct mark kept = { .off = off,
 				   .records = df->records,

@@ -78,7 +78,7 @@ datafile_map_item(const struct datafile *df, uint32_t index)
 		.type = item.type,
 		.id = item.id,
 		.index = index,
-		.off = df->origin + item.off,
+		.off = item.off,
 		.ints = cur_bytes(&c, 4 * (size_t)item.n_ints),
 	};
 }
@@ -133,12 +133,9 @@ datafile_data_size(const struct datafile *df, uint32_t data)
 /* -------------------------------------------------------------- findings */
 
 struct site
-datafile_site(const struct datafile *df, uint64_t off, uint64_t len,
-	      const char *field)
+datafile_site(uint64_t off, uint64_t len, const char *field)
 {
-	return (struct site){ .off = df->origin + off,
-			      .len = len,
-			      .field = field };
+	return (struct site){ .off = off, .len = len, .field = field };
 }
 
 void

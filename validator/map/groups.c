@@ -106,8 +106,7 @@ map_check_groups(struct map *m)
 			take_layers(m, &item);
 	}
 	if (!m->game_layers)
-		map_report(m, RULE_map_no_game,
-			   (struct site){ .off = m->source.off },
+		map_report(m, RULE_map_no_game, (struct site){ .off = 0 },
 			   "0 game layers" WANTED "1");
 	return true;
 }

@@ -108,7 +108,6 @@ map_check_layers(struct map *m)
 	}
 	m->at_most = DFK_OFF;
 	if (m->game_layers > 1)
-		map_report(m, RULE_map_game_layers,
-			   (struct site){ .off = m->source.off },
+		map_report(m, RULE_map_game_layers, (struct site){ .off = 0 },
 			   "%u game layers" WANTED "1", m->game_layers);
 }

@@ -252,7 +252,7 @@ check_versions(struct map *m, struct map_items versions)
 		check_version(m, &item);
 		return;
 	}
-	map_report(m, RULE_map_version, (struct site){ .off = m->source.off },
+	map_report(m, RULE_map_version, (struct site){ .off = 0 },
 		   "no version item with id 0");
 }
 
@@ -310,7 +310,7 @@ check_items(struct map *m, struct map_items versions)
 bool
 map_check(struct map *m, const struct map_source *source)
 {
-	const struct site start = { .off = source->off };
+	const struct site start = { .off = 0 };
 
 	m->source = *source;
 	if (!open_uses(m))

@@ -19,7 +19,7 @@
 struct map_item {
 	uint16_t type, id;
 	uint32_t index;   /* among the items of all types */
-	uint64_t off;     /* in the file that is reported about */
+	uint64_t off;     /* from the start of the map */
 	struct span ints; /* valid as long as the source */
 };
 
@@ -37,7 +37,6 @@ struct map_slice {
 /* Filled in by the container. */
 struct map_source {
 	const void *container;
-	uint64_t off;    /* where the map begins in the file */
 	uint32_t n_data; /* data items */
 	struct map_items (*items)(const void *container, uint16_t type);
 	struct map_item (*item)(const void *container, uint32_t index);

@@ -8,19 +8,14 @@ void
 snapshot_report(const struct snapshot_context *c, enum rule_id rule,
 		const struct snapshot_place *place, const char *format, ...)
 {
-	char prefix[24];
 	const struct site site = {
-		.off = c->len ? c->off : c->off + 4ull * place->at,
-		.len = c->len ? c->len : 4ull * place->n,
+		.off = sizeof(int32_t) * (uint64_t)place->at,
+		.len = sizeof(int32_t) * (uint64_t)place->n,
 		.field = place->field,
 		.expected = place->expected,
-		.inside = c->len != 0,
-		.prefix = c->len ? prefix : NULL,
 	};
 	va_list arguments;
 
-	if (c->len)
-		snprintf(prefix, sizeof(prefix), "int %u: ", place->at);
 	va_start(arguments, format);
 	report_list(c->report, rule, &site, format, arguments);
 	va_end(arguments);

@@ -74,16 +74,12 @@ enum snapshot_status {
 	SNAPSHOT_TOO_BIG,
 };
 
-/*
- * Who asks, and where the ints stand.  In a raw file each has its own place; in
- * a demo they all stand in one chunk, and findings name the int in their text.
- */
+/* Who asks.  Findings count 4 bytes for each int; in a chunk of a demo the
+   report knows where each of them is (core/report.h, struct part). */
 struct snapshot_context {
 	struct report *report;
 	enum dfk_protocol protocol;
 	int32_t tick; /* of the demo, or -1 */
-	uint64_t off; /* of the first int, or of the chunk */
-	uint64_t len; /* of the chunk; 0: a raw file */
 	struct order *order;
 };
 

@@ -65,13 +65,14 @@ dfk_snapshot_close(struct dfk_snapshot *s)
 
 /* ------------------------------------------------------------------ change */
 
-/* The first error, but for what no player minds. */
+/* The first error, but for what many players ignore. */
 static void
 on_finding(void *ctx, const struct dfk_finding *finding)
 {
 	struct dfk_snapshot *s = ctx;
 
 	if (finding->severity == DFK_ERROR && !s->broken &&
+	    finding->rule != rule_row(RULE_snapshot_excess) &&
 	    finding->rule != rule_row(RULE_snapshot_delta_excess))
 		s->broken = finding->rule;
 }

@@ -187,7 +187,7 @@ struct dfk_finding {
 	   demo), "chunk"; "" if it is in none. */
 	const char *part;
 	uint64_t part_offset, part_length;
-	int64_t part_int; /* of a chunk of ints: which of them; -1: no ints */
+	int64_t part_int; /* of a chunk of ints: which; -1: no ints */
 	const char *field;       /* "map_crc", "dt", ... or "" */
 	const char *found;       /* what is there */
 	const char *expected; /* what a conforming writer puts there, or "" */
@@ -336,12 +336,7 @@ DFK_API const struct dfk_result *dfk_result_of(const struct dfk_check *check);
 DFK_API uint64_t dfk_rule_hits(const struct dfk_check *check,
 			       const struct dfk_rule *rule);
 
-enum dfk_fact_kind {
-	DFK_FACT_INT,
-	DFK_FACT_REAL,
-	DFK_FACT_TEXT,
-	DFK_FACT_BOOL
-};
+enum dfk_fact_kind { DFK_FACT_INT, DFK_FACT_REAL, DFK_FACT_TEXT, DFK_FACT_BOOL };
 
 /* Something the recording says about itself; text may be any bytes but NUL.  What
    it does not say is DFK_FACT_TEXT without text, whatever it would be. */

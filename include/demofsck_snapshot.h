@@ -5,8 +5,9 @@
  * A snapshot to which deltas can be applied: with the result that the game has,
  * with sums that wrap, in time linear in both, and within the half MiB that
  * dfk_snapshot_open() takes.  What can be read in one way only is accepted, even
- * where some version of the game refuses it; a check (demofsck.h) tells it.  Ints are those that a demo's chunk or a raw file
- * holds, in the byte order of the machine.
+ * where some version of the game refuses it; a check (demofsck.h) reports it.
+ * Ints are those that a demo's chunk or a raw file holds, in the byte order of
+ * the machine.
  *
  *   if (dfk_snapshot_open(NULL, DFK_PROTOCOL_06, &snapshot) != DFK_OK)
  *           ...

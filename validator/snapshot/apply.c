@@ -111,7 +111,7 @@ check_updates(const struct snapshot_context *c, const struct snapshot *s,
 		if (AT(last.update, u->item) == i)
 			snapshot_check_item(
 				c, s, u->item,
-				&(struct snapshot_stand){
+				&(struct snapshot_origin){
 					.head = u->head,
 					.first = u->at,
 					.sum = u->old != SNAPSHOT_NO_ITEM,
@@ -129,19 +129,18 @@ snapshot_advance(const struct snapshot_context *c, const struct ints *in,
 	const enum snapshot_status status = snapshot_apply(
 		base, delta, in, c->order, out, &failed);
 	const bool many = status == SNAPSHOT_TOO_MANY;
-	struct snapshot_place place = { .n = 2 };
 
 	if (status == SNAPSHOT_OK) {
 		check_updates(c, out, delta);
 		return true;
 	}
-	place.at = AT(delta->updates, failed).head;
-	place.expected = many ? "up to 1024 items" : "up to 65536 bytes";
 	snapshot_report(c,
 			many ? RULE_snapshot_result_too_many
 			     : RULE_snapshot_result_too_big,
-			&place, "type %d, id %d does not fit",
+			SNAPSHOT_AT(AT(delta->updates, failed).head, 2, NULL),
+			"type %d, id %d does not fit" WANTED "%s",
 			AT(delta->updates, failed).type,
-			AT(delta->updates, failed).id);
+			AT(delta->updates, failed).id,
+			many ? "up to 1024 items" : "up to 65536 bytes");
 	return false;
 }

@@ -4,34 +4,30 @@
 
 #include "validator/snapshot/snapshot.h"
 
-/* An item, and where it stands. */
+/* An item, and where its ints are. */
 struct subject {
 	const struct snapshot_context *c;
 	const struct snapshot *s;
 	const struct snapshot_item *item;
 	int32_t type, id;
-	const struct snapshot_stand *stand;
+	const struct snapshot_origin *origin;
 };
 
 static struct snapshot_place
 whole(const struct subject *it)
 {
-	const uint32_t n = it->stand->first - it->stand->head;
+	const uint32_t n = it->origin->first - it->origin->head;
 
-	return (struct snapshot_place){ .at = it->stand->head,
+	return (struct snapshot_place){ .at = it->origin->head,
 					.n = n,
 					.field = n == 1 ? "key" : NULL };
 }
 
 /* The place of the k-th int. */
 static struct snapshot_place
-value(const struct subject *it, uint32_t k, const char *field,
-      const char *expected)
+value(const struct subject *it, uint32_t k, const char *field)
 {
-	return (struct snapshot_place){ .at = it->stand->first + k,
-					.n = 1,
-					.field = field,
-					.expected = expected };
+	return SNAPSHOT_AT(it->origin->first + k, 1, field);
 }
 
 /* ---------------------------------------------------------- declarations */
@@ -39,28 +35,25 @@ value(const struct subject *it, uint32_t k, const char *field,
 static void
 check_declaration(const struct subject *it, bool twice)
 {
-	struct snapshot_place place = whole(it);
+	const struct snapshot_place place = whole(it);
 	uint32_t uuid[SNAPSHOT_UUID_INTS];
 
-	if (it->id < SNAPSHOT_FIRST_UUID_TYPE || it->id > SNAPSHOT_LAST_TYPE) {
-		place.expected = "16384 to 32767";
-		snapshot_report(it->c, RULE_snapshot_declaration_id, &place,
-				"type %d is declared", it->id);
-	}
+	if (it->id < SNAPSHOT_FIRST_UUID_TYPE || it->id > SNAPSHOT_LAST_TYPE)
+		snapshot_report(it->c, RULE_snapshot_declaration_id, place,
+				"type %d is declared" WANTED "16384 to 32767",
+				it->id);
 	if (it->item->n < SNAPSHOT_UUID_INTS) {
-		place.expected = "4 ints";
-		snapshot_report(it->c, RULE_snapshot_declaration_short, &place,
-				"%u ints", it->item->n);
+		snapshot_report(it->c, RULE_snapshot_declaration_short, place,
+				"%u ints" WANTED "4 ints", it->item->n);
 		return;
 	}
 	memcpy(uuid, &AT(it->s->data, it->item->start), sizeof(uuid));
-	place.expected = NULL;
 	if (twice)
-		snapshot_report(it->c, RULE_snapshot_declared_twice, &place,
+		snapshot_report(it->c, RULE_snapshot_declared_twice, place,
 				"type %d, with the UUID of another type",
 				it->id);
 	if (!snapshot_find_kind(uuid))
-		snapshot_report(it->c, RULE_snapshot_unknown_uuid, &place,
+		snapshot_report(it->c, RULE_snapshot_unknown_uuid, place,
 				"type %d is "
 				"%08x-%04x-%04x-%04x-%04x%08x",
 				it->id, uuid[0], uuid[1] >> 16,
@@ -71,14 +64,14 @@ check_declaration(const struct subject *it, bool twice)
 static void
 check_uuid_item(const struct subject *it)
 {
-	struct snapshot_place place = whole(it);
+	const struct snapshot_place place = whole(it);
 	uint32_t uuid[SNAPSHOT_UUID_INTS];
 
 	if (!snapshot_uuid(it->s, it->type, uuid)) {
 		/* Once for each type, at the least id. */
 		if (snapshot_find_type(it->s, it->type) != it->item)
 			return;
-		snapshot_report(it->c, RULE_snapshot_undeclared, &place,
+		snapshot_report(it->c, RULE_snapshot_undeclared, place,
 				"type %d", it->type);
 		return;
 	}
@@ -86,7 +79,7 @@ check_uuid_item(const struct subject *it)
 	const uint32_t n = it->item->n;
 
 	if (kind && (n >= 32 || !(kind->sizes >> n & 1)))
-		snapshot_report(it->c, RULE_snapshot_uuid_size, &place,
+		snapshot_report(it->c, RULE_snapshot_uuid_size, place,
 				"%s with %u ints", kind->name, n);
 }
 
@@ -120,7 +113,7 @@ snapshot_mark_twice(const struct snapshot *s, struct order *order,
 		const struct snapshot_item *a = &AT(s->items, one);
 		const struct snapshot_item *b = &AT(s->items, next);
 
-		/* A key that stands twice is another finding. */
+		/* A key that is there twice is another finding. */
 		AT(twice->item,
 		   next) = a->key != b->key &&
 			   memcmp(&AT(s->data, a->start),
@@ -150,11 +143,11 @@ static const struct range ranges[] = {
 #undef TICK
 };
 
-/* In a delta the value itself stands nowhere. */
+/* A delta has differences: the value itself is nowhere in it. */
 static const char *
 makes(const struct subject *it)
 {
-	return it->stand->sum ? "makes " : "";
+	return it->origin->sum ? "makes " : "";
 }
 
 static void
@@ -163,17 +156,16 @@ check_range(const struct subject *it, const struct range *r)
 	const int32_t found = snapshot_get(it->s, it->item, r->k);
 	const int32_t most = r->tick && it->c->tick >= 0 ? it->c->tick
 							 : r->most;
-	char expected[32];
-	struct snapshot_place place = value(it, r->k, r->field, expected);
+	const struct snapshot_place place = value(it, r->k, r->field);
 
 	if (found >= r->least && found <= most)
 		return;
 	if (r->least > INT32_MIN)
-		snprintf(expected, sizeof(expected), "%d to %d", r->least,
-			 most);
+		snapshot_report(it->c, r->rule, place, "%s%d" WANTED "%d to %d",
+				makes(it), found, r->least, most);
 	else
-		snprintf(expected, sizeof(expected), "up to %d", most);
-	snapshot_report(it->c, r->rule, &place, "%s%d", makes(it), found);
+		snapshot_report(it->c, r->rule, place, "%s%d" WANTED "up to %d",
+				makes(it), found, most);
 }
 
 /* Of an item that has the size of its type. */
@@ -181,23 +173,23 @@ static void
 check_values(const struct subject *it)
 {
 	enum { PLAYER_INFO = 10, CLIENT_ID = 1 };
-	const struct snapshot_place place = value(it, CLIENT_ID, "client_id",
-						  "the id of the item");
 
 	for (size_t i = 0; i < COUNT_OF(ranges); i++)
 		if (AT(ranges, i).type == it->type)
 			check_range(it, &AT(ranges, i));
 	if (it->type == PLAYER_INFO &&
 	    snapshot_get(it->s, it->item, CLIENT_ID) != it->id)
-		snapshot_report(it->c, RULE_snapshot_player_range, &place,
-				"%s%d in item %d", makes(it),
+		snapshot_report(it->c, RULE_snapshot_player_range,
+				value(it, CLIENT_ID, "client_id"),
+				"%s%d in item %d" WANTED "the id of the item",
+				makes(it),
 				snapshot_get(it->s, it->item, CLIENT_ID),
 				it->id);
 }
 
 void
 snapshot_check_item(const struct snapshot_context *c, const struct snapshot *s,
-		    uint16_t item, const struct snapshot_stand *stand,
+		    uint16_t item, const struct snapshot_origin *origin,
 		    const struct snapshot_marks *twice)
 {
 	const struct snapshot_item *i = &AT(s->items, item);
@@ -207,11 +199,9 @@ snapshot_check_item(const struct snapshot_context *c, const struct snapshot *s,
 		.item = i,
 		.type = snapshot_type(i->key),
 		.id = snapshot_id(i->key),
-		.stand = stand,
+		.origin = origin,
 	};
 	const uint32_t agreed = snapshot_agreed_size(c->protocol, it.type);
-	char expected[24];
-	struct snapshot_place place = whole(&it);
 
 	if (it.type == 0) {
 		check_declaration(&it, AT(twice->item, item));
@@ -220,12 +210,10 @@ snapshot_check_item(const struct snapshot_context *c, const struct snapshot *s,
 	} else if (it.type >= SNAPSHOT_FIRST_UUID_TYPE) {
 		check_uuid_item(&it);
 	} else if (agreed && agreed != i->n) {
-		snprintf(expected, sizeof(expected), "%u ints", agreed);
-		place.expected = expected;
-		snapshot_report(c, RULE_snapshot_item_size, &place,
-				"%s (type %d) of %u ints",
+		snapshot_report(c, RULE_snapshot_item_size, whole(&it),
+				"%s (type %d) of %u ints" WANTED "%u ints",
 				snapshot_type_name(c->protocol, s, it.type),
-				it.type, i->n);
+				it.type, i->n, agreed);
 	} else if (c->protocol == DFK_PROTOCOL_06) {
 		check_values(&it);
 	}

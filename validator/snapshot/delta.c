@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* delta.c - the parts of a snapshot delta, and what is wrong with them (SN-4) */
-#include <stdio.h>
-
 #include "validator/snapshot/snapshot.h"
 
 enum { HEAD = SNAPSHOT_DELTA_HEAD_INTS, MAX_REMOVED = INTS_MAX - HEAD };
@@ -28,40 +26,38 @@ int_at(const struct reader *r, uint32_t i)
 static bool
 read_head(struct reader *r)
 {
-	const struct snapshot_place end = { .at = r->in->n };
-	const struct snapshot_place removed = { 0, 1, "num_removed",
-						"0 to 16381" };
-	const struct snapshot_place updates = { 1, 1, "num_updates",
-						"0 or more" };
-	const struct snapshot_place zero = { 2, 1, "zero", "0" };
-	const struct snapshot_place head = { .n = HEAD };
+	const struct snapshot_place end = SNAPSHOT_AT(r->in->n, 0, NULL);
 	bool ok = true;
 
 	if (r->in->n < HEAD) {
-		snapshot_report(r->c, RULE_snapshot_delta_short, &end,
+		snapshot_report(r->c, RULE_snapshot_delta_short, end,
 				"%u ints, the head has 3", r->in->n);
 		return false;
 	}
 	const int32_t n_removed = int_at(r, 0), n_updates = int_at(r, 1);
 
 	if (n_removed < 0 || n_removed > MAX_REMOVED) {
-		snapshot_report(r->c, RULE_snapshot_removed_count, &removed,
-				"%d", n_removed);
+		snapshot_report(r->c, RULE_snapshot_removed_count,
+				SNAPSHOT_AT(0, 1, "num_removed"),
+				"%d" WANTED "0 to %d", n_removed, MAX_REMOVED);
 		ok = false;
 	}
 	if (n_updates < 0) {
-		snapshot_report(r->c, RULE_snapshot_update_count, &updates,
-				"%d", n_updates);
+		snapshot_report(r->c, RULE_snapshot_update_count,
+				SNAPSHOT_AT(1, 1, "num_updates"),
+				"%d" WANTED "0 or more", n_updates);
 		ok = false;
 	}
 	if (int_at(r, 2) != 0)
-		snapshot_report(r->c, RULE_snapshot_third_int, &zero, "%d",
+		snapshot_report(r->c, RULE_snapshot_third_int,
+				SNAPSHOT_AT(2, 1, "zero"), "%d" WANTED "0",
 				int_at(r, 2));
 	if (ok && n_removed == 0 && n_updates == 0)
-		snapshot_report(r->c, RULE_snapshot_delta_empty, &head,
+		snapshot_report(r->c, RULE_snapshot_delta_empty,
+				SNAPSHOT_AT(0, HEAD, NULL),
 				"nothing is removed or updated");
 	if (ok && (uint32_t)n_removed > r->in->n - HEAD) {
-		snapshot_report(r->c, RULE_snapshot_delta_short, &end,
+		snapshot_report(r->c, RULE_snapshot_delta_short, end,
 				"%u of %d removed keys", r->in->n - HEAD,
 				n_removed);
 		ok = false;
@@ -82,8 +78,8 @@ stop(struct reader *r, enum rule_id rule, uint32_t at)
 }
 
 /*
- * Finds the update behind the last one.  Servers of DDNet 14.0 to 15.9.1 wrote
- * types below 0, always with a size; reading goes on behind them.
+ * Finds the update that follows the last one.  Servers of DDNet 14.0 to 15.9.1
+ * wrote types below 0, always with a size; reading goes on after them.
  */
 static bool
 read_update(struct reader *r)
@@ -162,7 +158,17 @@ meet(struct meeting *m, uint32_t key)
 
 /*
  * What each removed key and update has to do with those before it and with the
- * base.  Sorted by key, with removed keys before updates, equals are neighbours.
+ * base.  Numbers 0 to n_removed - 1 are the removed keys, the updates follow.
+ * Sorted by key, where equal keys keep their order, equals are neighbours; the
+ * items of the base are met in the same order, once each:
+ *
+ *   numbers, sorted   | key 5: removed, removed, update, update | key 9: ...
+ *                       ^ group                  ^ updates
+ *   base, sorted      | key 3 | key 5 | key 9 | ...
+ *                               ^ meet(): the item that all of them mean
+ *
+ * The second removed key is a repetition.  Each update of the group has the
+ * first of them as `first`, and `removed` says that a removed key precedes it.
  */
 static void
 relate(struct reader *r)
@@ -210,19 +216,19 @@ judge_removed(const struct reader *r)
 	for (uint32_t i = 0; i < d->n_removed; i++) {
 		const int32_t key = int_at(r, HEAD + i);
 		const uint16_t item = AT(d->removed_item, i);
-		const struct snapshot_place place = { HEAD + i, 1,
-						      "removed_key", NULL };
+		const struct snapshot_place place = SNAPSHOT_AT(HEAD + i, 1,
+								"removed_key");
 
 		if (item == SNAPSHOT_REPEATED)
 			snapshot_report(r->c, RULE_snapshot_duplicate_removed,
-					&place, "type %d, id %d once more",
+					place, "type %d, id %d once more",
 					(int16_t)snapshot_type(key),
 					snapshot_id(key));
 		else if (item != SNAPSHOT_NO_ITEM)
 			AT(d->removed.item, item) = true;
 		else if (s)
 			snapshot_report(
-				r->c, RULE_snapshot_unknown_removed, &place,
+				r->c, RULE_snapshot_unknown_removed, place,
 				"type %d, id %d is not in the base",
 				(int16_t)snapshot_type(key), snapshot_id(key));
 	}
@@ -253,26 +259,23 @@ judge_size(const struct reader *r, const struct snapshot_update *u)
 	const uint32_t n = old ? AT(r->base->items, u->old).n
 			       : AT(r->delta->updates, u->first).n;
 	const bool sized = u->at - u->head > 2;
-	char expected[48];
-	const struct snapshot_place place = {
-		.at = sized ? u->at - 1u : u->head,
-		.n = sized ? 1 : 2,
-		.field = sized ? "size" : NULL,
-		.expected = expected,
-	};
+	const struct snapshot_place place = sized ? SNAPSHOT_AT(u->at - 1u, 1,
+								"size")
+						  : SNAPSHOT_AT(u->head, 2,
+								NULL);
 
 	if (n == u->n)
 		return true;
 	if (old)
-		snprintf(expected, sizeof(expected), "%u, as in the base", n);
+		snapshot_report(r->c, RULE_snapshot_update_size_old, place,
+				"%u ints for type %d, id %d" WANTED
+				"%u, as in the base",
+				u->n, u->type, u->id, n);
 	else
-		snprintf(expected, sizeof(expected), "%u, as in update %u", n,
-			 u->first);
-	snapshot_report(r->c,
-			old ? RULE_snapshot_update_size_old
-			    : RULE_snapshot_update_size_new,
-			&place, "%u ints for type %d, id %d", u->n, u->type,
-			u->id);
+		snapshot_report(r->c, RULE_snapshot_update_size_new, place,
+				"%u ints for type %d, id %d" WANTED
+				"%u, as in update %u",
+				u->n, u->type, u->id, n, u->first);
 	return false;
 }
 
@@ -280,54 +283,54 @@ static bool
 judge_update(const struct reader *r, uint32_t i)
 {
 	const struct snapshot_update *u = &AT(r->delta->updates, i);
-	const struct snapshot_place type = { u->head, 1, "type", "0 to 32767" };
-	const struct snapshot_place place = { .at = u->head, .n = 2 };
+	const struct snapshot_place place = SNAPSHOT_AT(u->head, 2, NULL);
 	bool ok;
 
 	ok = judge_size(r, u);
 	if (u->type < 0) {
-		snapshot_report(r->c, RULE_snapshot_update_type, &type, "%d",
-				u->type);
+		snapshot_report(r->c, RULE_snapshot_update_type,
+				SNAPSHOT_AT(u->head, 1, "type"),
+				"%d" WANTED "0 to 32767", u->type);
 		ok = false;
 	}
 	if (u->removed)
-		snapshot_report(r->c, RULE_snapshot_removed_updated, &place,
+		snapshot_report(r->c, RULE_snapshot_removed_updated, place,
 				"type %d, id %d", u->type, u->id);
 	if (u->first != i)
-		snapshot_report(r->c, RULE_snapshot_duplicate_update, &place,
+		snapshot_report(r->c, RULE_snapshot_duplicate_update, place,
 				"type %d, id %d once more", u->type, u->id);
 	if (ok && u->old != SNAPSHOT_NO_ITEM && !u->removed &&
 	    is_all_zero(r, u))
-		snapshot_report(r->c, RULE_snapshot_update_noop, &place,
+		snapshot_report(r->c, RULE_snapshot_update_noop, place,
 				"type %d, id %d stays as it is", u->type,
 				u->id);
 	return ok;
 }
 
-/* What reading stopped at, behind the last update. */
+/* What reading stopped at, after the last update. */
 static void
 judge_stop(const struct reader *r)
 {
-	struct snapshot_place place = { .at = r->stop_at, .n = 1 };
+	static const struct {
+		enum rule_id rule;
+		const char *field, *expected;
+	} stops[] = {
+		{ RULE_snapshot_update_type, "type", "0 to 32767" },
+		{ RULE_snapshot_update_id, "id", "0 to 65535" },
+		{ RULE_snapshot_update_size, "size", "0 to 16384" },
+	};
 
-	if (r->stop == RULE_snapshot_delta_short) {
-		place.n = 0;
-		snapshot_report(r->c, r->stop, &place,
-				"the ints end behind %u of %u updates",
+	if (r->stop == RULE_snapshot_delta_short)
+		snapshot_report(r->c, r->stop, SNAPSHOT_AT(r->stop_at, 0, NULL),
+				"the ints end after %u of %u updates",
 				r->delta->n_updates, r->wanted);
-		return;
-	}
-	if (r->stop == RULE_snapshot_update_type) {
-		place.field = "type";
-		place.expected = "0 to 32767";
-	} else if (r->stop == RULE_snapshot_update_id) {
-		place.field = "id";
-		place.expected = "0 to 65535";
-	} else {
-		place.field = "size";
-		place.expected = "0 to 16384";
-	}
-	snapshot_report(r->c, r->stop, &place, "%d", int_at(r, r->stop_at));
+	for (size_t i = 0; i < COUNT_OF(stops); i++)
+		if (AT(stops, i).rule == r->stop)
+			snapshot_report(
+				r->c, r->stop,
+				SNAPSHOT_AT(r->stop_at, 1, AT(stops, i).field),
+				"%d" WANTED "%s", int_at(r, r->stop_at),
+				AT(stops, i).expected);
 }
 
 bool
@@ -351,16 +354,13 @@ snapshot_read_delta(const struct snapshot_context *c, const struct ints *in,
 	ok = delta->whole;
 	for (uint32_t i = 0; i < delta->n_updates; i++)
 		ok &= judge_update(&r, i);
-	if (!delta->whole) {
+	if (!delta->whole)
 		judge_stop(&r);
-	} else if (in->n > delta->end) {
-		const struct snapshot_place excess = { delta->end,
-						       in->n - delta->end, NULL,
-						       "nothing" };
-
-		snapshot_report(c, RULE_snapshot_delta_excess, &excess,
-				"%u ints behind the last update",
-				in->n - delta->end);
-	}
+	else if (in->n > delta->end)
+		snapshot_report(
+			c, RULE_snapshot_delta_excess,
+			SNAPSHOT_AT(delta->end, in->n - delta->end, NULL),
+			"%u int%s after the last update" WANTED "nothing",
+			in->n - delta->end, in->n - delta->end == 1 ? "" : "s");
 	return ok;
 }

@@ -13,7 +13,7 @@ enum snapshot_part {
 	SNAPSHOT_PART_ITEM,
 	SNAPSHOT_PART_REMOVED,
 	SNAPSHOT_PART_UPDATE,
-	SNAPSHOT_PART_REST, /* not read, or behind the end */
+	SNAPSHOT_PART_REST, /* not read, or after the end */
 };
 
 /* A record, for inspection. */

@@ -7,7 +7,7 @@
 /* ---------------------------------------------------------------- records */
 
 static void
-tell_event(struct snapshot_file *f, const struct snapshot_event *event)
+add_event(struct snapshot_file *f, const struct snapshot_event *event)
 {
 	if (event->len == 0)
 		return;
@@ -18,26 +18,26 @@ tell_event(struct snapshot_file *f, const struct snapshot_event *event)
 
 /* The ints from index `at` up to `end`. */
 static void
-tell(struct snapshot_file *f, enum snapshot_part part, uint32_t index,
-     uint32_t at, uint32_t end)
+add_part(struct snapshot_file *f, enum snapshot_part part, uint32_t index,
+	 uint32_t at, uint32_t end)
 {
-	tell_event(f, &(struct snapshot_event){ .part = part,
-						.index = index,
-						.at = at,
-						.n = end - at,
-						.off = 4ull * at,
-						.len = 4ull * (end - at) });
+	add_event(f, &(struct snapshot_event){ .part = part,
+					       .index = index,
+					       .at = at,
+					       .n = end - at,
+					       .off = 4ull * at,
+					       .len = 4ull * (end - at) });
 }
 
 /* All bytes from index `at` on. */
 static void
-tell_rest(struct snapshot_file *f, uint32_t at)
+add_rest(struct snapshot_file *f, uint32_t at)
 {
-	tell_event(f, &(struct snapshot_event){ .part = SNAPSHOT_PART_REST,
-						.at = at,
-						.n = f->ints.n - at,
-						.off = 4ull * at,
-						.len = f->size - 4ull * at });
+	add_event(f, &(struct snapshot_event){ .part = SNAPSHOT_PART_REST,
+					       .at = at,
+					       .n = f->ints.n - at,
+					       .off = 4ull * at,
+					       .len = f->size - 4ull * at });
 }
 
 static void
@@ -46,21 +46,21 @@ tell_snapshot(struct snapshot_file *f)
 	const struct snapshot_layout *l = &f->layout;
 	uint32_t at = l->items;
 
-	tell(f, SNAPSHOT_PART_HEAD, 0, 0, SNAPSHOT_HEAD_INTS);
-	tell(f, SNAPSHOT_PART_KEYS, 0, SNAPSHOT_HEAD_INTS, l->offsets);
-	tell(f, SNAPSHOT_PART_OFFSETS, 0, l->offsets, l->items);
+	add_part(f, SNAPSHOT_PART_HEAD, 0, 0, SNAPSHOT_HEAD_INTS);
+	add_part(f, SNAPSHOT_PART_KEYS, 0, SNAPSHOT_HEAD_INTS, l->offsets);
+	add_part(f, SNAPSHOT_PART_OFFSETS, 0, l->offsets, l->items);
 	if (l->n_items)
 		at += (uint32_t)AT(f->ints.at, l->offsets) / 4;
 	else
 		at = l->end;
-	tell(f, SNAPSHOT_PART_HIDDEN, 0, l->items, at);
+	add_part(f, SNAPSHOT_PART_HIDDEN, 0, l->items, at);
 	for (uint32_t i = 0; i < f->now.n_items; i++) {
 		const uint32_t end = at + 1 + AT(f->now.items, i).n;
 
-		tell(f, SNAPSHOT_PART_ITEM, i, at, end);
+		add_part(f, SNAPSHOT_PART_ITEM, i, at, end);
 		at = end;
 	}
-	tell_rest(f, at);
+	add_rest(f, at);
 }
 
 static void
@@ -69,16 +69,16 @@ tell_delta(struct snapshot_file *f)
 	const struct snapshot_delta *d = &f->delta;
 	uint32_t at = SNAPSHOT_DELTA_HEAD_INTS + d->n_removed;
 
-	tell(f, SNAPSHOT_PART_HEAD, 0, 0, SNAPSHOT_DELTA_HEAD_INTS);
-	tell(f, SNAPSHOT_PART_REMOVED, 0, SNAPSHOT_DELTA_HEAD_INTS, at);
+	add_part(f, SNAPSHOT_PART_HEAD, 0, 0, SNAPSHOT_DELTA_HEAD_INTS);
+	add_part(f, SNAPSHOT_PART_REMOVED, 0, SNAPSHOT_DELTA_HEAD_INTS, at);
 	for (uint32_t i = 0; i < d->n_updates; i++) {
 		const struct snapshot_update *u = &AT(d->updates, i);
 
-		tell(f, SNAPSHOT_PART_UPDATE, i, u->head,
-		     (uint32_t)u->at + u->n);
+		add_part(f, SNAPSHOT_PART_UPDATE, i, u->head,
+			 (uint32_t)u->at + u->n);
 		at = (uint32_t)u->at + u->n;
 	}
-	tell_rest(f, at);
+	add_rest(f, at);
 }
 
 static void
@@ -88,14 +88,14 @@ tell_all(struct snapshot_file *f)
 					  : SNAPSHOT_HEAD_INTS;
 
 	if (f->ints.n < head) {
-		tell_rest(f, 0);
+		add_rest(f, 0);
 	} else if (f->is_delta) {
 		tell_delta(f);
 	} else if (f->made) {
 		tell_snapshot(f);
 	} else {
-		tell(f, SNAPSHOT_PART_HEAD, 0, 0, head);
-		tell_rest(f, head);
+		add_part(f, SNAPSHOT_PART_HEAD, 0, 0, head);
+		add_rest(f, head);
 	}
 }
 

@@ -6,13 +6,12 @@
 
 void
 snapshot_report(const struct snapshot_context *c, enum rule_id rule,
-		const struct snapshot_place *place, const char *format, ...)
+		struct snapshot_place place, const char *format, ...)
 {
 	const struct site site = {
-		.off = sizeof(int32_t) * (uint64_t)place->at,
-		.len = sizeof(int32_t) * (uint64_t)place->n,
-		.field = place->field,
-		.expected = place->expected,
+		.off = sizeof(int32_t) * (uint64_t)place.at,
+		.len = sizeof(int32_t) * (uint64_t)place.n,
+		.field = place.field,
 	};
 	va_list arguments;
 
@@ -26,26 +25,25 @@ static bool
 read_head(const struct snapshot_context *c, const struct ints *in,
 	  struct snapshot_layout *l, uint32_t *data_ints)
 {
-	const struct snapshot_place whole = { .at = 0, .n = in->n };
-	const struct snapshot_place first = { 0, 1, "data_size",
-					      "a multiple of 4, from 0" };
-	const struct snapshot_place second = { 1, 1, "num_items", "0 to 1024" };
-
 	if (in->n < SNAPSHOT_HEAD_INTS) {
-		snapshot_report(c, RULE_snapshot_short, &whole,
-				"%u ints, data_size and num_items need 2",
-				in->n);
+		snapshot_report(
+			c, RULE_snapshot_short, SNAPSHOT_AT(0, in->n, NULL),
+			"%u ints, data_size and num_items need 2", in->n);
 		return false;
 	}
 	const int32_t size = AT(in->at, 0), n = AT(in->at, 1);
 	bool ok = true;
 
 	if (size < 0 || size % 4) {
-		snapshot_report(c, RULE_snapshot_data_size, &first, "%d", size);
+		snapshot_report(c, RULE_snapshot_data_size,
+				SNAPSHOT_AT(0, 1, "data_size"),
+				"%d" WANTED "a multiple of 4, from 0", size);
 		ok = false;
 	}
 	if (n < 0 || n > SNAPSHOT_MAX_ITEMS) {
-		snapshot_report(c, RULE_snapshot_item_count, &second, "%d", n);
+		snapshot_report(c, RULE_snapshot_item_count,
+				SNAPSHOT_AT(1, 1, "num_items"),
+				"%d" WANTED "0 to 1024", n);
 		ok = false;
 	}
 	if (!ok)
@@ -63,14 +61,13 @@ read_head(const struct snapshot_context *c, const struct ints *in,
 static bool
 fits(const struct snapshot_context *c, uint32_t ints)
 {
-	const struct snapshot_place place = { 0, SNAPSHOT_HEAD_INTS,
-					      "data_size",
-					      "up to 65536 bytes" };
-
 	if (ints <= INTS_MAX)
 		return true;
-	snapshot_report(c, RULE_snapshot_too_big, &place,
-			"%llu bytes with the table of offsets", 4ull * ints);
+	snapshot_report(c, RULE_snapshot_too_big,
+			SNAPSHOT_AT(0, SNAPSHOT_HEAD_INTS, "data_size"),
+			"%llu bytes with the table of offsets" WANTED
+			"up to 65536 bytes",
+			4ull * ints);
 	return false;
 }
 
@@ -121,12 +118,9 @@ static bool
 check_total(const struct snapshot_context *c, const struct ints *in,
 	    struct snapshot_layout *l)
 {
-	const struct snapshot_place missing = { in->n, 0, "data_size", NULL };
-	const struct snapshot_place keys = { SNAPSHOT_HEAD_INTS, l->n_items,
-					     NULL, NULL };
-
 	if (in->n < l->end) {
-		snapshot_report(c, RULE_snapshot_total, &missing,
+		snapshot_report(c, RULE_snapshot_total,
+				SNAPSHOT_AT(in->n, 0, "data_size"),
 				"%u ints of %u", in->n, l->end);
 		return false;
 	}
@@ -134,29 +128,28 @@ check_total(const struct snapshot_context *c, const struct ints *in,
 		l->offsets += l->n_items;
 		l->items += l->n_items;
 		l->end += l->n_items;
-		snapshot_report(c, RULE_snapshot_memory_form, &keys,
-				"%u keys before the offsets", l->n_items);
+		snapshot_report(
+			c, RULE_snapshot_memory_form,
+			SNAPSHOT_AT(SNAPSHOT_HEAD_INTS, l->n_items, NULL),
+			"%u keys before the offsets", l->n_items);
 	}
 	return true;
 }
 
-/* Does item i begin behind the one before?  Moves *floor there. */
+/* Does item i begin after the one before?  Moves *floor there. */
 static bool
 check_offset(const struct snapshot_context *c, const struct ints *in,
 	     const struct snapshot_layout *l, uint32_t i, int64_t *floor)
 {
 	const int64_t off = offset_at(in, l, i);
 	const int64_t most = offset_at(in, l, l->n_items) - 4;
-	char expected[64];
-	const struct snapshot_place place = { .at = l->offsets + i,
-					      .n = 1,
-					      .field = "offset",
-					      .expected = expected };
+	const struct snapshot_place place = SNAPSHOT_AT(l->offsets + i, 1,
+							"offset");
 
 	if (off >= 0 && off <= most && off % 4) {
-		snprintf(expected, sizeof(expected), "a multiple of 4");
-		snapshot_report(c, RULE_snapshot_offset_alignment, &place,
-				"%lld", (long long)off);
+		snapshot_report(c, RULE_snapshot_offset_alignment, place,
+				"%lld" WANTED "a multiple of 4",
+				(long long)off);
 		return false;
 	}
 	if (off >= *floor && off <= most) {
@@ -164,12 +157,14 @@ check_offset(const struct snapshot_context *c, const struct ints *in,
 		return true;
 	}
 	if (*floor <= most)
-		snprintf(expected, sizeof(expected), "%lld or more, up to %lld",
-			 (long long)*floor, (long long)most);
+		snapshot_report(
+			c, RULE_snapshot_offset, place,
+			"item %u at %lld" WANTED "%lld or more, up to %lld", i,
+			(long long)off, (long long)*floor, (long long)most);
 	else
-		snprintf(expected, sizeof(expected), "room for its key");
-	snapshot_report(c, RULE_snapshot_offset, &place, "item %u at %lld", i,
-			(long long)off);
+		snapshot_report(c, RULE_snapshot_offset, place,
+				"item %u at %lld" WANTED "room for its key", i,
+				(long long)off);
 	return false;
 }
 
@@ -177,22 +172,22 @@ static bool
 check_offsets(const struct snapshot_context *c, const struct ints *in,
 	      const struct snapshot_layout *l)
 {
-	const struct snapshot_place first = { l->offsets, 1, "offset", "0" };
-	const struct snapshot_place hidden = { l->items, l->end - l->items,
-					       "data_size", "0" };
 	int64_t floor = 0;
 	bool ok = true;
 
 	for (uint32_t i = 0; i < l->n_items; i++)
 		ok &= check_offset(c, in, l, i, &floor);
 	if (ok && l->n_items && AT(in->at, l->offsets) != 0)
-		snapshot_report(c, RULE_snapshot_first_offset, &first,
-				"%d bytes that belong to no item",
+		snapshot_report(c, RULE_snapshot_first_offset,
+				SNAPSHOT_AT(l->offsets, 1, "offset"),
+				"%d bytes that belong to no item" WANTED "0",
 				AT(in->at, l->offsets));
 	if (l->n_items == 0 && l->end > l->items)
-		snapshot_report(c, RULE_snapshot_first_offset, &hidden,
-				"%u bytes that belong to no item",
-				4 * (l->end - l->items));
+		snapshot_report(
+			c, RULE_snapshot_first_offset,
+			SNAPSHOT_AT(l->items, l->end - l->items, "data_size"),
+			"%u bytes that belong to no item" WANTED "0",
+			4 * (l->end - l->items));
 	return ok;
 }
 
@@ -228,23 +223,22 @@ check_items(const struct snapshot_context *c, const struct ints *in,
 		const uint32_t at = l->items +
 				    (uint32_t)offset_at(in, l, i) / 4;
 		const uint16_t found = snapshot_find(s, key);
-		struct snapshot_place place = { at, 1, "key",
-						"a type of 0 to 32767" };
+		const struct snapshot_place place = SNAPSHOT_AT(at, 1, "key");
 
 		if (key < 0)
 			snapshot_report(
-				c, RULE_snapshot_key, &place, "type %d, id %d",
+				c, RULE_snapshot_key, place,
+				"type %d, id %d" WANTED "a type of 0 to 32767",
 				(int16_t)snapshot_type(key), snapshot_id(key));
-		place.expected = NULL;
 		if (found != i)
-			snapshot_report(c, RULE_snapshot_duplicate_key, &place,
+			snapshot_report(c, RULE_snapshot_duplicate_key, place,
 					"type %d, id %d once more, as item %u",
 					(int16_t)snapshot_type(key),
 					snapshot_id(key), found);
-		snapshot_check_item(
-			c, s, (uint16_t)i,
-			&(struct snapshot_stand){ .head = at, .first = at + 1 },
-			&twice);
+		snapshot_check_item(c, s, (uint16_t)i,
+				    &(struct snapshot_origin){
+					    .head = at, .first = at + 1 },
+				    &twice);
 	}
 }
 
@@ -263,12 +257,10 @@ snapshot_read(const struct snapshot_context *c, const struct ints *in,
 	read_items(in, l, s);
 	snapshot_sort(s, c->order);
 	check_items(c, in, l, s);
-	if (in->n > l->end) {
-		const struct snapshot_place excess = { l->end, in->n - l->end,
-						       NULL, "nothing" };
-
-		snapshot_report(c, RULE_snapshot_excess, &excess,
-				"%u ints behind the last item", in->n - l->end);
-	}
+	if (in->n > l->end)
+		snapshot_report(c, RULE_snapshot_excess,
+				SNAPSHOT_AT(l->end, in->n - l->end, NULL),
+				"%u int%s after the last item" WANTED "nothing",
+				in->n - l->end, in->n - l->end == 1 ? "" : "s");
 	return true;
 }

@@ -27,7 +27,7 @@ enum {
 	SNAPSHOT_FIRST_UUID_TYPE = 0x4000,
 	SNAPSHOT_LAST_TYPE = 0x7fff,
 	SNAPSHOT_NO_ITEM = 0xffff,
-	SNAPSHOT_REPEATED = 0xfffe, /* a removed key that stands before */
+	SNAPSHOT_REPEATED = 0xfffe, /* the same key comes before it */
 };
 
 struct snapshot_item {
@@ -49,7 +49,7 @@ struct snapshot_marks {
 
 /* One of a delta's updates; the ints are left where they came from. */
 struct snapshot_update {
-	int32_t type, id;  /* as they stand there, in range or not */
+	int32_t type, id;  /* as they were read, in range or not */
 	uint16_t head, at; /* indices of the type and of its first int */
 	uint16_t n;        /* ints */
 	bool removed;      /* the delta removes this key, too */
@@ -60,7 +60,7 @@ struct snapshot_update {
 
 struct snapshot_delta {
 	uint32_t n_removed, n_updates;
-	uint32_t end; /* ints behind the last update */
+	uint32_t end; /* where the last update ends */
 	bool whole;   /* all updates were found; not: that they fit */
 	struct snapshot_update updates[SNAPSHOT_MAX_UPDATES];
 	uint16_t removed_item[INTS_MAX]; /* of the base, for each removed key */
@@ -83,16 +83,18 @@ struct snapshot_context {
 	struct order *order;
 };
 
-/* What is found, at `n` ints from index `at`; like report(). */
+/* `n` ints from index `at`; field may be NULL. */
 struct snapshot_place {
 	uint32_t at, n;
 	const char *field;
-	const char *expected;
 };
 
+#define SNAPSHOT_AT(at, n, field) ((struct snapshot_place){ at, n, field })
+
+/* As report(). */
 void snapshot_report(const struct snapshot_context *c, enum rule_id rule,
-		     const struct snapshot_place *place, const char *format,
-		     ...) __attribute__((format(printf, 4, 5)));
+		     struct snapshot_place place, const char *format, ...)
+	__attribute__((format(printf, 4, 5)));
 
 /* ----------------------------------------------------------------- items */
 
@@ -122,7 +124,7 @@ int32_t *snapshot_value(struct snapshot *s, const struct snapshot_item *item,
 int32_t snapshot_get(const struct snapshot *s, const struct snapshot_item *item,
 		     uint32_t k);
 
-/* Makes snapshot_find() work; behind the last snapshot_add(). */
+/* Makes snapshot_find() work; after the last snapshot_add(). */
 void snapshot_sort(struct snapshot *s, struct order *order);
 
 /* The first item with that key, or SNAPSHOT_NO_ITEM. */
@@ -141,7 +143,7 @@ void snapshot_write(const struct snapshot *s, struct ints *out);
 /* SN-3: where the parts of a snapshot are. */
 struct snapshot_layout {
 	uint32_t n_items;
-	/* Indices of ints; keys may stand before the offsets. */
+	/* Indices of ints; keys may come before the offsets. */
 	uint32_t offsets, items, end;
 };
 
@@ -157,8 +159,8 @@ bool snapshot_read(const struct snapshot_context *c, const struct ints *in,
 void snapshot_mark_twice(const struct snapshot *s, struct order *order,
 			 struct snapshot_marks *twice);
 
-/* Where an item stands. */
-struct snapshot_stand {
+/* The ints that an item was made from. */
+struct snapshot_origin {
 	uint32_t head, first; /* indices of its key or type, its first int */
 	bool sum;             /* these ints are differences */
 };
@@ -166,7 +168,7 @@ struct snapshot_stand {
 /* SN-5, SN-6, SN-9: what is odd about an item. */
 void snapshot_check_item(const struct snapshot_context *c,
 			 const struct snapshot *s, uint16_t item,
-			 const struct snapshot_stand *stand,
+			 const struct snapshot_origin *origin,
 			 const struct snapshot_marks *twice);
 
 /* ---------------------------------------------------------------- deltas */
@@ -180,7 +182,7 @@ bool snapshot_read_delta(const struct snapshot_context *c,
 			 struct snapshot_delta *delta);
 
 /*
- * Makes the snapshot behind a delta that was read with this base; sorted.  On
+ * Makes the snapshot that follows from a delta that was read with this base; sorted.  On
  * failure *failed is the update that does not fit, and `out` is unusable.
  */
 enum snapshot_status snapshot_apply(const struct snapshot *base,

@@ -125,11 +125,15 @@ def many_items():
         yield BLOCK
 
 
-def many_data():
-    """A map of 261,000 data items of one byte, all of them unused."""
+def many_data(kind=0):
+    """A map of 261,000 data items of one byte, all of them unused.
+
+    Its one item is of type 0, the version; without one it is a map from before
+    the first release, of which nothing else is asked.
+    """
     n = 261000
-    tables = struct.pack(f'<4i{n}i', 0, 0, 1, 0, *range(n))
-    item = struct.pack('<3i', 0, 4, 1)
+    tables = struct.pack(f'<4i{n}i', kind, 0, 1, 0, *range(n))
+    item = struct.pack('<3i', kind << 16, 4, 1)
     total = 36 + len(tables) + len(item) + n
     yield struct.pack('<4s8i', b'DATA', 3, total - 16, total - 16 - n, 1, 1, n,
                       len(item), n) + tables + item + bytes(n)
@@ -141,7 +145,7 @@ def adopt_orphans():
         raise OSError(ctypes.get_errno(), 'prctl')
 
 
-def start(name, stdin):
+def start(name, stdin, command=('check',)):
     """Runs the program as a child of a shell that exits at once.
 
     The peak that wait4 reports includes what stood in memory before the
@@ -153,7 +157,7 @@ def start(name, stdin):
     shell = subprocess.Popen(
         ['sh', '-c', 'exec 3<&0; { read _ <gate; exec "$@" <&3 3<&-; } & '
          'echo $! >&2', 'sh',
-         tap.PROGRAM, 'check', '--format=ndjson', name],
+         tap.PROGRAM, *command, '--format=ndjson', name],
         stdin=stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     child = int(shell.stderr.readline())
     shell.wait()
@@ -196,6 +200,18 @@ def flat(pieces, at_least, verdict):
         shell.stdin.write(piece)
     shell.stdin.close()
     judge(shell, child, size, verdict)
+
+
+@case('a repair needs no more, though it checks what it wrote')
+def mended():
+    data = b''.join(many_data(2))
+    # the size field is wrong, and nothing else
+    wrong = data[:8] + struct.pack('<i', 3) + data[12:]
+    tap.write('f', wrong)
+    shell, child = start('f', subprocess.DEVNULL, ('repair', '-o', 'out'))
+    judge(shell, child, len(wrong), 'damaged')
+    with open('out', 'rb') as f:
+        expect(f.read() == data, 'the size field is repaired')
 
 
 @case('lack of memory is exit 4, no verdict and no output')

@@ -64,7 +64,7 @@ static void
 feed_tiles(struct map_data *d, struct span bytes)
 {
 	const bool speedups = d->use.kinds & MAP_SPEEDUPS;
-	const uint64_t end = d->use.tiles * (speedups ? 6 : 4);
+	const uint64_t end = (uint64_t)d->use.tiles * (speedups ? 6 : 4);
 	struct cursor c = cur_span(bytes, d->at);
 
 	while (cur_left(&c) && cur_tell(&c) < end && !d->not_zero) {

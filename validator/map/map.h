@@ -61,7 +61,7 @@ enum map_kind {
 
 /* What refers to a data item. */
 struct map_use {
-	uint64_t tiles; /* width * height, of a tile layer */
+	uint32_t tiles; /* width * height, of a tile layer; below 2^31 */
 	uint32_t item;  /* the first that refers to it */
 	uint8_t kinds;
 	bool by_tiles; /* a tile layer owns it */

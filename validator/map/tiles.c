@@ -187,7 +187,7 @@ check_tile_data(struct map *m, const struct map_item *item, uint32_t k,
 	if (owned) {
 		use->by_tiles = true;
 		use->game = flag->flag == FLAG_GAME;
-		use->tiles = (uint64_t)tiles_of(item);
+		use->tiles = (uint32_t)tiles_of(item);
 	}
 	check_length(m, item, k, flag);
 }

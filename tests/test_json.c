@@ -159,8 +159,6 @@ expect_text(const char *json, const char *want)
 	cr_expect_eq(json_decode(t, out, sizeof(out)), strlen(want), "%s",
 		     json);
 	cr_expect_str_eq(out, want, "%s", json);
-	cr_expect(json_is(t, want), "%s", json);
-	cr_expect_not(json_is(t, "other"), "%s", json);
 }
 
 Test(json, strings_are_decoded)
@@ -190,19 +188,4 @@ Test(json, decoding_is_cut_to_the_buffer)
 	cr_expect_str_eq(out, "abc");
 	cr_expect_eq(json_decode(t, out, 0), 6);
 	cr_expect_str_eq(out, "abc");
-}
-
-Test(json, a_longer_text_is_another_one)
-{
-	static char text[70] = "\"";
-	struct json j = json_init((struct span){ (const uint8_t *)text, 68 }, 0,
-				  1);
-
-	memset(text + 1, 'a', 66);
-	text[67] = '"';
-	const struct json_token t = json_next(&j);
-
-	cr_assert_eq(t.type, TOKEN_STRING);
-	text[64] = '\0';
-	cr_expect_not(json_is(t, text + 1), "equal up to the buffer");
 }

@@ -190,22 +190,28 @@ cur_some(struct cursor *c, uint64_t n)
 }
 
 /*
- * Consumes bytes up to, not including, the next NUL of the next `max` bytes.
- * *found says whether a NUL comes next; without one all these bytes are taken.
+ * Consumes bytes up to, not including, the next `byte` of the next `max` bytes.
+ * *found says whether it comes next; without one all these bytes are taken.
  */
 static inline struct span
-cur_until_nul(struct cursor *c, uint64_t max, bool *found)
+cur_until(struct cursor *c, uint8_t byte, uint64_t max, bool *found)
 {
 	const size_t left = max < cur_left(c) ? (size_t)max : cur_left(c);
 	const uint8_t *start = c->base + c->pos;
 #ifdef PLANT_1 /* scripts/plants.sh: a read one byte past the window */
-	const uint8_t *nul = cur_ok(c) ? memchr(start, 0, left + 1) : NULL;
+	const uint8_t *at = cur_ok(c) ? memchr(start, byte, left + 1) : NULL;
 #else
-	const uint8_t *nul = cur_ok(c) ? memchr(start, 0, left) : NULL;
+	const uint8_t *at = cur_ok(c) ? memchr(start, byte, left) : NULL;
 #endif
 
-	*found = nul != NULL;
-	return cur_bytes(c, nul ? (size_t)(nul - start) : left);
+	*found = at != NULL;
+	return cur_bytes(c, at ? (size_t)(at - start) : left);
+}
+
+static inline struct span
+cur_until_nul(struct cursor *c, uint64_t max, bool *found)
+{
+	return cur_until(c, 0, max, found);
 }
 
 /*
@@ -336,6 +342,23 @@ span_tail(struct span s, size_t n)
 	if (n >= s.len)
 		return (struct span){ NULL, 0 };
 	return (struct span){ s.ptr + n, s.len - n };
+}
+
+/* How many bytes at the start of s are ASCII; eight are looked at together. */
+static inline size_t
+span_ascii(struct span s)
+{
+	uint64_t eight;
+	size_t n = 0;
+
+	for (; s.len - n >= sizeof(eight); n += sizeof(eight)) {
+		memcpy(&eight, s.ptr + n, sizeof(eight));
+		if (eight & UINT64_C(0x8080808080808080))
+			break;
+	}
+	while (n < s.len && s.ptr[n] < 0x80)
+		n++;
+	return n;
 }
 
 /* How many bytes at the start of s are zero. */

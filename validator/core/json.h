@@ -72,7 +72,4 @@ struct json_token json_next(struct json *j);
  */
 size_t json_decode(struct json_token string, char *out, size_t size);
 
-/* Is this key or string `text`, once decoded?  text: fewer than 64 bytes. */
-bool json_is(struct json_token string, const char *text);
-
 #endif

@@ -16,6 +16,20 @@ put(struct text *t, uint8_t byte)
 	t->length++;
 }
 
+/* Bytes that mean themselves. */
+static void
+put_run(struct text *t, struct span run)
+{
+	const size_t room = t->length + 1 < t->size ? t->size - 1 - t->length
+						    : 0;
+	const struct span kept = span_head(run, room);
+
+	if (kept.len)
+		memcpy(room_at(t->out, t->size, t->length, kept.len), kept.ptr,
+		       kept.len);
+	t->length += run.len;
+}
+
 static void
 put_code_point(struct text *t, uint32_t c)
 {
@@ -96,22 +110,14 @@ json_decode(struct json_token string, char *out, size_t size)
 
 	cur_u8(&c); /* the quotes are part of the token */
 	while (cur_left(&c) > 1) {
-		const uint8_t byte = cur_u8(&c);
+		bool escape;
 
-		if (byte == '\\')
-			put_code_point(&t, read_escape(&c));
-		else
-			put(&t, byte);
+		put_run(&t, cur_until(&c, '\\', cur_left(&c) - 1, &escape));
+		if (!escape)
+			break;
+		cur_u8(&c);
+		put_code_point(&t, read_escape(&c));
 	}
 	poke(out, size, t.length < size ? t.length : size - 1, 0);
 	return t.length;
-}
-
-bool
-json_is(struct json_token string, const char *text)
-{
-	char decoded[64];
-	const size_t n = json_decode(string, decoded, sizeof(decoded));
-
-	return n < sizeof(decoded) && strcmp(decoded, text) == 0;
 }

@@ -57,6 +57,14 @@ utf8_feed(struct utf8 *u, struct span s)
 	struct cursor c = cur_span(s, 0);
 
 	while (u->bad == UTF8_CLEAN && cur_left(&c)) {
+		if (!u->more) {
+			const size_t ascii = span_ascii(cur_rest(&c));
+
+			cur_bytes(&c, ascii);
+			u->length += ascii;
+			if (!cur_left(&c))
+				return;
+		}
 		if (!next(u, cur_u8(&c))) {
 			u->bad = (int64_t)u->start;
 			u->length += 1 + cur_left(&c);

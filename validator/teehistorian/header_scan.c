@@ -35,9 +35,12 @@ key_form(size_t key)
 static size_t
 find_key(struct json_token token)
 {
+	char name[32];
 	size_t i = 0;
 
-	while (i < COUNT_OF(key_names) && !json_is(token, AT(key_names, i)))
+	if (json_decode(token, name, sizeof(name)) >= sizeof(name))
+		return COUNT_OF(key_names);
+	while (i < COUNT_OF(key_names) && strcmp(name, AT(key_names, i)) != 0)
 		i++;
 	return i;
 }

@@ -50,6 +50,12 @@ end_of(const struct edits *e, size_t i)
 	return slot(e, i)->off + slot(e, i)->del;
 }
 
+uint64_t
+edits_end(const struct edits *e)
+{
+	return e->n ? end_of(e, e->n - 1) : 0;
+}
+
 bool
 edits_at(const struct edits *e, size_t i, struct edit *edit)
 {

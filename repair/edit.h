@@ -58,6 +58,9 @@ void edits_close(struct edits *e);
  */
 enum edits_status edits_add(struct edits *e, const struct edit *edit);
 
+/* Where the last edit ends; 0: there is none. */
+uint64_t edits_end(const struct edits *e);
+
 void edits_clear(struct edits *e);
 
 /* The i-th edit; false past the last.  Its bytes are valid until the list

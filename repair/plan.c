@@ -63,12 +63,13 @@ report_full(struct plan *plan, const struct edit *edit,
 static void
 take(void *ctx, const struct fix *fix)
 {
+	const bool drops = fix->kind == FIX_DROP || fix->kind == FIX_END;
 	struct plan *plan = ctx;
 
-	if ((fix->kind == FIX_DROP || fix->kind == FIX_END) && !plan->drops) {
-		plan->drops = true;
+	/* A later loss may begin before one that it covers. */
+	if (drops && (!plan->drops || fix->mark.off < plan->kept.off))
 		plan->kept = fix->mark;
-	}
+	plan->drops |= drops;
 	if (fix->kind == FIX_END || fix->kind == FIX_CLOSE)
 		plan->end = *fix;
 	if (fix->kind == FIX_REPLACE || fix->kind == FIX_DROP)
@@ -123,6 +124,8 @@ plan_finish(struct plan *plan)
 				});
 	if (planner && s->state)
 		planner->end(plan, s->state);
+	if (edits_end(&plan->edits) > s->decoded_size)
+		plan->impossible = true; /* of bytes that are not there */
 	/* Warnings are repaired on request, or beside an error. */
 	if (!plan->report->errors && !plan->report->fix_warnings)
 		edits_clear(&plan->edits);

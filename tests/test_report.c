@@ -161,6 +161,33 @@ Test(report, expected_follows_found)
 	cr_expect_eq(r.findings, 2);
 }
 
+static void
+mend_and_report(void *ctx, const struct fix *fix)
+{
+	struct report *r = ctx;
+	const struct site site = { .off = fix->off };
+
+	r->mend = NULL;
+	report(r, RULE_limit_edits, &site, "reported while another is");
+}
+
+/* A finding inside of another has a number of its own. */
+Test(report, numbers_are_unique)
+{
+	struct report r = open_report();
+	const struct site site = { .fix = fix_replace(
+					   7, 2, (struct span){ NULL, 0 }) };
+
+	r.mend = mend_and_report;
+	r.mender = &r;
+	report(&r, RULE_teehistorian_varint_overlong, &site, "x");
+	cr_expect_eq(seen.number, 1);
+	cr_expect(report_mended(&r), "it is still the outer one that counts");
+	report(&r, RULE_file_empty, &site, "x");
+	cr_expect_eq(seen.number, 2);
+	cr_expect_eq(r.findings, 3);
+}
+
 /* ------------------------------------------------------------------ parts */
 
 static struct dfk_finding last_finding;

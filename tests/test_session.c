@@ -346,10 +346,34 @@ Test(session, more_edits_than_the_limit)
 	free(b.at);
 }
 
-/* Given skips that no single skip can replace, there is no repair. */
+/* Given a loss that a later one covers, what is kept ends before both. */
+Test(session, what_is_kept_ends_before_the_first_loss)
+{
+	/* TICK_SKIP 4, joinver6 of client 1 with a byte too many */
+	static const char dangling[] =
+		"\x41\x04\x4a\x18\x99\xa3\x82\x71\xe3\x36"
+		"\xda\x93\x7d\xc9\xde\x6b\xb9\x5b\x1d"
+		"\x02\x01\x00";
+	struct bytes b = recording();
+	const size_t whole = b.n;
+	struct dfk_check *check;
+	struct dfk_edit edit;
+
+	put(&b, dangling, sizeof(dangling) - 1);
+	cr_assert_eq(dfk_open(NULL, &check), DFK_OK);
+	feed_in(check, &b, b.n);
+	cr_expect_eq(dfk_result_of(check)->ok_up_to, whole);
+	cr_assert(dfk_edit_at(check, 0, &edit));
+	cr_expect_eq(edit.offset, whole);
+	dfk_close(check);
+	free(b.at);
+}
+
+/* Given skips that no single skip can replace, the recording ends there. */
 Test(session, skips_that_cannot_be_joined)
 {
 	struct bytes b = recording();
+	const size_t whole = b.n;
 	struct dfk_check *check;
 
 	for (int i = 0; i < 2; i++) /* TICK_SKIP by the lowest number */
@@ -364,7 +388,8 @@ Test(session, skips_that_cannot_be_joined)
 		DFK_OK);
 	feed_in(check, &b, b.n);
 	cr_expect_eq(dfk_result_of(check)->verdict, DFK_DAMAGED);
-	cr_expect_eq(dfk_result_of(check)->repairable, DFK_REPAIRABLE_NO);
+	cr_expect_eq(dfk_result_of(check)->repairable, DFK_REPAIRABLE_LOSSY);
+	cr_expect_eq(dfk_result_of(check)->ok_up_to, whole);
 	dfk_close(check);
 	free(b.at);
 }

@@ -368,6 +368,33 @@ Test(teehistorian, long_payload)
 	free(b.at);
 }
 
+/* Given an extension without fields whose payload is longer than the window,
+   none of its bytes is read as a message. */
+Test(teehistorian, long_payload_without_fields)
+{
+	static const uint8_t nothing[] = { 0x4a, 0x6b, 0xb8, 0xba, 0x88, 0x0f,
+					   0x0b, 0x38, 0x2e, 0x8d, 0xae, 0xdb,
+					   0xf4, 0x05, 0x2b, 0x8b, 0x7d };
+	static uint8_t zeros[300000];
+	struct bytes b = begin("{" V2 "}");
+
+	put(&b, nothing, sizeof(nothing));
+	put_int3(&b, sizeof(zeros));
+	put(&b, zeros, sizeof(zeros));
+	for (size_t piece = 0; piece < 70000; piece += 6997) {
+		cr_expect_eq(
+			hits(&b, piece, "teehistorian.ex_payload_trailing"), 1,
+			"pieces of %zu", piece);
+		cr_expect_eq(hits(&b, piece, "teehistorian.player_diff_zero"),
+			     0);
+		cr_expect_eq(hits(&b, piece, "teehistorian.missing_finish"), 1);
+	}
+	b.n -= 1000;
+	cr_expect_eq(hits(&b, 0, "teehistorian.truncated"), 1);
+	cr_expect_eq(hits(&b, 5000, "teehistorian.truncated"), 1);
+	free(b.at);
+}
+
 /* Given arguments that are read in many pieces, each bad one is one's own. */
 Test(teehistorian, long_arguments)
 {

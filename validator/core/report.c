@@ -111,15 +111,18 @@ fix_in_file(const struct report *r, const struct fix *fix)
 
 static void
 mend(struct report *r, enum rule_id id, enum dfk_severity severity,
-     const struct fix *fix)
+     uint64_t number, const struct fix *fix)
 {
-	r->said = *fix;
-	r->said.why = id;
-	r->said.finding = r->findings;
+	struct fix said = *fix;
+
+	said.why = id;
+	said.finding = number;
 	if (!report_mends(r, id, severity))
-		r->said.kind = FIX_NONE;
-	if (report_mended(r) && r->mend)
-		r->mend(r->mender, &r->said);
+		said.kind = FIX_NONE;
+	if (said.kind != FIX_NONE && r->mend)
+		r->mend(r->mender, &said);
+	/* Not before: whoever takes the fix may report that it is one too many. */
+	r->said = said;
 }
 
 bool
@@ -131,19 +134,21 @@ report_mended(const struct report *r)
 void
 report_also(struct report *r, const struct fix *fix)
 {
+	const struct fix said = r->said;
 	struct fix also = fix_in_file(r, fix);
 
-	also.why = r->said.why;
-	also.finding = r->said.finding;
-	if (report_mended(r) && r->mend)
+	also.why = said.why;
+	also.finding = said.finding;
+	if (said.kind != FIX_NONE && r->mend)
 		r->mend(r->mender, &also);
+	r->said = said;
 }
 
 /* --------------------------------------------------------------- findings */
 
 static void
 emit(struct report *r, enum rule_id id, enum dfk_severity severity,
-     const struct site *site, bool mended, const char *format,
+     const struct site *site, uint64_t number, bool mended, const char *format,
      va_list arguments)
 {
 	const struct part *part = &r->part;
@@ -160,7 +165,7 @@ emit(struct report *r, enum rule_id id, enum dfk_severity severity,
 	r->emit(r->ctx, &(struct dfk_finding){
 				.rule = rule_row(id),
 				.severity = severity,
-				.number = r->findings,
+				.number = number,
 				.mended = mended,
 				.space = r->space,
 				.offset = report_offset(r, site->off),
@@ -184,22 +189,23 @@ report_list(struct report *r, enum rule_id id, const struct site *site,
 {
 	const struct fix fix = fix_in_file(r, &site->fix);
 	enum dfk_severity severity = AT(r->severity, id);
+	uint64_t number;
 
 	if (site->at_most != DFK_OFF && severity > site->at_most)
 		severity = site->at_most;
 	r->said.kind = FIX_NONE;
 	if (severity == DFK_OFF)
 		return severity;
+	number = r->findings++;
 	count(r, id, severity, &fix);
 	if (r->emit && AT(r->hits, id) <= REPORT_MAX_PER_RULE &&
 	    r->emitted < REPORT_MAX) {
 		r->emitted++;
-		emit(r, id, severity, site,
+		emit(r, id, severity, site, number,
 		     fix.kind != FIX_NONE && report_mends(r, id, severity),
 		     format, arguments);
 	}
-	mend(r, id, severity, &fix);
-	r->findings++;
+	mend(r, id, severity, number, &fix);
 	return severity;
 }
 

@@ -176,8 +176,10 @@ read_tables(struct datafile *df, struct cursor *in)
 {
 	const uint64_t most = df->limits->table_bytes;
 	const uint64_t end = df->layout.data;
+	const uint64_t stop = end < most ? end : most;
 
-	if (!keep(df, in, end < most ? end : most))
+	/* The header is held already, however low the limit is. */
+	if (df->pos < stop && !keep(df, in, stop))
 		return false;
 	if (df->pos == end)
 		return check_tables(df);

@@ -31,6 +31,7 @@ void
 teehistorian_start(struct teehistorian_reading *r, uint64_t off)
 {
 	r->active = true;
+	r->in_rest = false;
 	r->rest = NULL;
 	r->ev.off = off;
 	r->ev.kind = TEEHISTORIAN_KIND_COUNT;
@@ -76,6 +77,7 @@ clear_rest(struct teehistorian_reading *r)
 {
 	struct teehistorian_event *ev = &r->ev;
 
+	r->in_rest = true;
 	r->field = 0;
 	r->payload_end = r->skip = 0;
 	r->in_text = r->in_arguments = false;
@@ -228,7 +230,8 @@ teehistorian_read(struct teehistorian *th, struct cursor *c)
 
 	if (!r->rest)
 		read_ints(r, c);
-	if (cur_ok(c) && AT(*r->rest, 0))
+	/* Not asked of the fields: a known payload may have none. */
+	if (cur_ok(c) && r->in_rest)
 		read_rest(th, c);
 	return c->fail;
 }

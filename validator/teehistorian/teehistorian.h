@@ -91,7 +91,8 @@ struct teehistorian_event {
  *   again from the start
  */
 struct teehistorian_reading {
-	bool active;                                 /* a message was begun */
+	bool active;  /* a message was begun */
+	bool in_rest; /* its ints are read, and more than ints follows */
 	const char (*rest)[TEEHISTORIAN_MAX_FIELDS]; /* NULL: no ints yet */
 	unsigned field;                              /* the next one of it */
 	uint64_t payload_end; /* 0: not in the payload of a known extension */

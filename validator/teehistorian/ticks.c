@@ -64,6 +64,8 @@ check_double_skip(struct teehistorian *th, const struct teehistorian_event *ev,
 		return;
 	}
 	th->row_dt += (int64_t)dt + 1;
+	/* What no single skip can say is further than any server runs. */
+	site.fix = fix_end(th->firm);
 	if (th->row_dt >= INT32_MIN && th->row_dt <= INT32_MAX) {
 		const size_t n = int_encode(
 			(int32_t)th->row_dt,

@@ -74,7 +74,9 @@ on_finding(void *ctx, const struct dfk_finding *finding)
 
 	if (index < dfk_rule_count())
 		reading->outcome->listed[index]++;
-	if (!reading->no_memory && !report_finding(reading->outcome, finding))
+	if (!reading->no_memory &&
+	    (!outcome_remember(reading->outcome, finding) ||
+	     !report_finding(reading->outcome, finding)))
 		reading->no_memory = true;
 }
 

@@ -13,6 +13,16 @@
 
 struct report;
 
+/* What an action says of the finding that it answers. */
+struct outcome_finding {
+	const struct dfk_rule *rule;
+	uint64_t number, offset;
+	enum dfk_space space;
+};
+
+/* The number of a finding that does not come from the library. */
+#define OUTCOME_NO_NUMBER UINT64_MAX
+
 /* Words for verdicts: those of the library, and "unreadable". */
 #define OUTCOME_UNREADABLE ((int)DFK_UNDECIDED + 1)
 #define OUTCOME_VERDICTS   (OUTCOME_UNREADABLE + 1)
@@ -31,7 +41,9 @@ struct outcome {
 	int verdict;                     /* dfk_verdict or OUTCOME_UNREADABLE */
 	uint64_t errors, warnings, notes;
 	uint64_t *listed; /* by rule: findings that were handed out */
-	bool silent;      /* findings and actions are not reported */
+	struct outcome_finding *findings; /* those of the library, by number */
+	size_t n_findings, findings_room;
+	bool silent; /* findings and actions are not reported */
 
 	/* "", or why it is unreadable, has no output, or is not all mended */
 	char error[PATH_MAX + 256];
@@ -64,6 +76,14 @@ void outcome_out_of_memory(struct outcome *outcome);
  * that is off.
  */
 uint64_t outcome_more(const struct outcome *outcome, size_t rule);
+
+/* Remembers a finding of the library; false: no memory. */
+bool outcome_remember(struct outcome *outcome,
+		      const struct dfk_finding *finding);
+
+/* The finding of this number; NULL if the caps kept it from being handed out. */
+const struct outcome_finding *outcome_finding(const struct outcome *outcome,
+					      uint64_t number);
 
 /* Its row in the registry, or NULL. */
 const struct dfk_format *outcome_format(const struct outcome *outcome);

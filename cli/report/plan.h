@@ -15,6 +15,8 @@ struct plan_action {
 	uint64_t out_offset, out_length;
 	enum dfk_space space;
 	const struct dfk_rule *rule; /* NULL: keep */
+	uint64_t finding;            /* number of the finding it answers, or
+	                     OUTCOME_NO_NUMBER: its rule is off */
 	bool lossy;
 };
 

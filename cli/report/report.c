@@ -78,6 +78,7 @@ report_add(struct outcome *outcome, const char *rule, uint64_t offset,
 {
 	struct dfk_finding finding = {
 		.rule = dfk_rule_find(rule),
+		.number = OUTCOME_NO_NUMBER,
 		.space = outcome->result != NULL &&
 					 outcome->result->compression != NULL
 				 ? DFK_SPACE_DECODED

@@ -79,6 +79,21 @@ put_finding(const struct outcome *outcome, const struct dfk_finding *finding)
 	return true;
 }
 
+/* The rule and the place of the finding that an action answers. */
+static void
+put_answered(const struct outcome *outcome, const struct plan_action *action)
+{
+	const struct outcome_finding *finding = outcome_finding(
+		outcome, action->finding);
+
+	if (finding)
+		printf(" [%s at 0x%" PRIx64 "%s]\n", action->rule->id,
+		       finding->offset,
+		       finding->space == DFK_SPACE_DECODED ? " (decoded)" : "");
+	else
+		printf(" [%s, not listed]\n", action->rule->id);
+}
+
 static bool
 put_action(const struct outcome *outcome, const struct plan_action *action)
 {
@@ -96,8 +111,8 @@ put_action(const struct outcome *outcome, const struct plan_action *action)
 	if (action->out_length > 0)
 		printf("%" PRIu64 " byte%s", action->out_length,
 		       text_plural(action->out_length));
-	printf("%s: %s [%s]\n", action->lossy ? ", lossy" : "",
-	       action->rule->title, action->rule->id);
+	printf("%s: %s", action->lossy ? ", lossy" : "", action->rule->title);
+	put_answered(outcome, action);
 	return true;
 }
 

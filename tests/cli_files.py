@@ -68,7 +68,7 @@ def both_removed(sent):
             code = p.wait()
         expect(code in (0, -sent), f'status {code}')
         left = os.listdir('.')
-        expect(left in ([], ['out']), f'left behind: {left}')
+        expect(left in ([], ['out']), f'files left: {left}')
         if left:
             os.remove('out')
     expect(hit, 'never two temporary files at once')

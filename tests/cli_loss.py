@@ -120,7 +120,7 @@ def unknown_told():
     for args, code in ((('check',), 1), (('repair', '-n'), 3),
                        (('repair', '-o', 'out', '--max-loss=100%'), 3)):
         text = run(*args, 'in.gz').exits(code).out
-        expect(b'how much the cut stream lacks is not known' in text, text)
+        expect(b'how much of the cut stream is missing is not known' in text, text)
         lines = run(*args[:1], '-f' if args[-1] == '--max-loss=100%' else '-v',
                     *args[1:], '--format=ndjson', 'in.gz').exits(code).out
         record, = file_records(lines)
@@ -180,7 +180,7 @@ def nothing_done():
 OTHER = recording.GAME_UUID[:-1] + '2.teehistorian'
 
 
-@table('an error that is not in the bytes stays, and decides the exit code', [
+@table('an error that is not in the bytes remains, and decides the exit code', [
     ('valid', VALID, 'teehistorian.header_filename', OTHER),
     ('no FINISH', UNFINISHED, 'teehistorian.header_filename', OTHER),
     ('cut', CUT, 'teehistorian.header_filename', OTHER),
@@ -191,10 +191,10 @@ def stays(data, rule, name):
     run('check', error, name).exits(1)
     text = run('repair', error, name, '-o', 'out').exits(1).out
     equal(read('out'), VALID, 'output')
-    expect(b'; 1 error stays: it is not in the bytes of the file' in text, text)
+    expect(b'; 1 error remains: it is not in the bytes of the file' in text, text)
     record, = file_records(run('repair', '-n', '--format=ndjson', error,
                                name).exits(1).out)
-    expect('1 error stays' in record['error'], record)
+    expect('1 error remains' in record['error'], record)
     run('repair', '--in-place', error, name).exits(1)
     equal(read(name), VALID, 'in place')
     code = 3 if data == CUT else 0

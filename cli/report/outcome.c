@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* outcome.c - why there is no verdict, how often each rule was tripped, exit code */
+/* outcome.c - verdict, counts, failures and exit code of one input */
 #include "cli/report/outcome.h"
 
 #include <stdarg.h>

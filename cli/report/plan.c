@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* plan.c - what no edit names is kept */
+/* plan.c - actions: the edits of a repair, and what is kept between them */
 #include "cli/report/plan.h"
 
 #include <stddef.h>
@@ -8,7 +8,7 @@ struct tiling {
 	bool (*visit)(void *ctx, const struct plan_action *action);
 	void *ctx;
 	enum dfk_space space;
-	uint64_t at, out; /* first byte in no action yet, in input and output */
+	uint64_t at, out; /* end of the actions so far, in input and output */
 };
 
 static bool

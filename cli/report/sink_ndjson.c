@@ -182,7 +182,8 @@ put_bytes(struct jsonline *line, const char *key,
 	jsonline_put_object(line, key, &bytes);
 }
 
-/* What was done, or would be; a repair that wrote nothing did nothing. */
+/* "bytes" is what was done or can be done; "plan" is for a repair that wrote
+   nothing. */
 static void
 put_account(struct jsonline *line, const struct outcome *outcome)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* sink_text.c - the report for people: one line for one statement */
+/* sink_text.c - the report for people: one line for each finding and action */
 #include "cli/report/sink.h"
 
 #include <inttypes.h>
@@ -55,7 +55,7 @@ begin(const struct report *report)
 	return true;
 }
 
-/* A note that decides the exit code has to be seen. */
+/* A note that decides the exit code is always shown. */
 static bool
 shows_notes(const struct args *args)
 {
@@ -180,7 +180,7 @@ put_fact(const struct dfk_fact *fact)
 /* Width of the names in `info`. */
 #define INFO_COLUMN "%-17s"
 
-/* A map that is not compressed has the digest of its file. */
+/* For a map that is not compressed, both digests are the same. */
 static bool
 is_input_digest(const struct dfk_result *result, const char *text)
 {
@@ -251,7 +251,7 @@ put_file(const struct outcome *outcome)
 {
 	const struct args *args = outcome->args;
 
-	/* What made a file unreadable was said on stderr. */
+	/* The reason was printed on stderr. */
 	if (outcome->result == NULL)
 		return true;
 	if (args->command->bit == ARGS_INFO) {

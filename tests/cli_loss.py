@@ -114,13 +114,26 @@ def unknown_loss(allowed):
     equal(os.listdir('.'), ['in.gz'], 'files')
 
 
+@table('text says that another level can repair, where one can', [
+    ('a cut stream', CUT_STREAM, True), ('a cut message', CUT, True),
+    ('a cut header', recording.hopeless(), False), ('nothing', b'', False)])
+def level_safe(data, can):
+    write('in', data)
+    text = run('repair', '-n', '--level=safe', 'in').exits(1).out
+    equal(b': not repairable at level safe, no output\n' in text, can, text)
+    equal(b': not repairable, no output\n' in text, not can, text)
+    text = run('repair', '-n', 'in').exits(3 if can else 1).out
+    expect(b'at level' not in text, text)
+
+
 @case('a loss of unknown size is allowed by 100%, and named')
-def unknown_told():
+def unknown_named():
     write('in.gz', CUT_STREAM)
     for args, code in ((('check',), 1), (('repair', '-n'), 3),
                        (('repair', '-o', 'out', '--max-loss=100%'), 3)):
         text = run(*args, 'in.gz').exits(code).out
-        expect(b'how much of the cut stream is missing is not known' in text, text)
+        expect(b'how much of the cut stream is missing is not known' in text,
+               text)
         lines = run(*args[:1], '-f' if args[-1] == '--max-loss=100%' else '-v',
                     *args[1:], '--format=ndjson', 'in.gz').exits(code).out
         record, = file_records(lines)

@@ -150,16 +150,26 @@ put_checked(const struct outcome *outcome)
 }
 
 static void
+put_no_output(const struct outcome *outcome)
+{
+	if (outcome->error[0] != '\0') {
+		fputs(": no output: ", stdout);
+		text_put(stdout, outcome->error);
+		return;
+	}
+	/* What level salvage would keep. */
+	printf(": not repairable%s, no output",
+	       outcome->result->ok_up_to > 0 ? " at level safe" : "");
+}
+
+static void
 put_repaired(const struct outcome *outcome)
 {
 	const struct dfk_result *result = outcome->result;
 	const bool dry = outcome->args->dry_run;
 
 	if (!outcome->repaired) {
-		fputs(outcome->error[0] != '\0' ? ": no output: "
-						: ": not repairable, no output",
-		      stdout);
-		text_put(stdout, outcome->error);
+		put_no_output(outcome);
 		return;
 	}
 	if (result->repairable == DFK_REPAIRABLE_NOT_NEEDED)

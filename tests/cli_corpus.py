@@ -139,7 +139,7 @@ def mapped(kind, tripped):
     equal(b'[teehistorian.map_mismatch]' in got.out, tripped, 'tripped')
 
 
-@case('a map, which has no ticks, is not said to be at tick -1')
+@case('a map has no ticks, and the report names none')
 def no_tick():
     good, bad = (os.path.join(CORPUS, f'datafile/{name}.map')
                  for name in ('good/bezier', 'bad/size'))
@@ -168,7 +168,7 @@ def map_digest():
                if line.startswith('sha256')], want, f'digests in {text}')
 
 
-@case('--level=resync says once of a format that it cannot go on after damage')
+@case('--level=resync warns once for each format that cannot go on after damage')
 def resync():
     names = ['teehistorian/bad/truncated.teehistorian',
              'teehistorian/bad/missing_finish.teehistorian',

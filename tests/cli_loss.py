@@ -70,7 +70,7 @@ def account(data):
             (record['plan']['dropped'], record['decoded_size']))
 
 
-@case('--max-loss in percent takes each loss of what it was lost of')
+@case('--max-loss in percent counts each loss against its own whole')
 def percent():
     (lost, size), (dropped, decoded) = account(HALF)
     part = 100 * lost / size
@@ -80,7 +80,7 @@ def percent():
         run('repair', '-n', f'--max-loss={allowed:.6f}%', 'in.gz').exits(code)
 
 
-@case('--max-loss in percent takes two losses together')
+@case('--max-loss in percent counts two losses together')
 def two_losses():
     (lost, size), (dropped, decoded) = account(QUARTER)
     stream, rest = lost / size, dropped / decoded
@@ -91,7 +91,7 @@ def two_losses():
         run('repair', '-n', f'--max-loss={allowed:.6f}%', 'in.gz').exits(code)
 
 
-@case('--max-loss in bytes holds for compressed and for decoded bytes')
+@case('--max-loss in bytes applies to compressed and to decoded bytes')
 def bytes_of_both():
     (lost, _), (dropped, _) = account(QUARTER)
     more = max(lost, dropped)
@@ -104,7 +104,7 @@ def bytes_of_both():
 CUT_STREAM = gzip.compress(recording.valid(4000), mtime=0)[:-40]
 
 
-@table('of a stream that is cut nobody knows how much is lost', [
+@table('--max-loss refuses a stream that stops early', [
     ('nothing', '0'), ('bytes', '1G'), ('percent', '99%')])
 def unknown_loss(allowed):
     write('in.gz', CUT_STREAM)
@@ -176,7 +176,7 @@ def done(code, written, plan, *how):
     equal(record['output'], 'out' if written else None, 'output')
 
 
-@case('nothing is done in the place of what is valid, or of no use')
+@case('nothing is written in the place of a valid file, or for a hopeless one')
 def nothing_done():
     write('in', VALID)
     record, = file_records(run('repair', '--format=ndjson', '--in-place',
@@ -189,7 +189,7 @@ def nothing_done():
     equal((record['bytes'], record['repairable']), (None, 'no'), 'hopeless')
 
 
-# ------------------------------------------------ what no repair can mend --
+# ------------------------------------------------- errors that remain --
 OTHER = recording.GAME_UUID[:-1] + '2.teehistorian'
 
 

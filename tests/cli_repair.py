@@ -75,7 +75,7 @@ def refused(data):
     equal(tree(), {'in': data}, 'files')
 
 
-@table('repair reads what is not a file', [('stdin', True), ('FIFO', False)])
+@table('repair reads standard input and FIFOs', [('stdin', True), ('FIFO', False)])
 def not_seekable(stdin):
     if stdin:
         run('repair', '-', '-o', 'out', stdin=CUT).exits(3)
@@ -272,7 +272,7 @@ def actions(out):
             if r['type'] == 'action']
 
 
-@table('a dry run prints the real journal and writes nothing', [
+@table('a dry run prints the same actions and writes nothing', [
     ('no FINISH', UNFINISHED, 0), ('cut', CUT, 3), ('hole', HOLE, 3),
     ('valid', VALID, 0), ('hopeless', HOPELESS, 1)])
 def dry_run(data, code):

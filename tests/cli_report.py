@@ -227,7 +227,7 @@ def places(data, want):
         equal(m[3], found[m[2]], f'place in: {m[0]}')
 
 
-@case('bytes are given up also where the rule for that is off')
+@case('lost bytes are reported even if their rule is off')
 def rule_is_off():
     write('f', BROKEN)
     off = '--rule=file.compressed_damaged=off'
@@ -281,7 +281,7 @@ def info():
         expect(word in text, f'{word} is not in: {text}')
 
 
-@table('one is not spoken of as many', [
+@table('one has no plural s', [
     ('a message', recording.header() + recording.FINISH, 0, b', 1 message,',
      'check'),
     ('a whole message', recording.header() + recording.message(-8, 0), 1,

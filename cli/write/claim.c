@@ -13,7 +13,7 @@ why_not_replaced(const struct args *args, const struct stat *status)
 	if (S_ISDIR(status->st_mode))
 		return args->suffix != NULL ? "is a directory"
 					    : "is a directory; use -d";
-	/* A link is not followed, whatever it points to. */
+	/* A link is never followed. */
 	if (S_ISLNK(status->st_mode))
 		return "is a symbolic link; only regular files can be replaced";
 	if (!S_ISREG(status->st_mode))

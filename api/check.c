@@ -86,7 +86,7 @@ dfk_set_severity(struct dfk_check *check, const char *rule,
 		return DFK_BAD_STATE;
 	if (!rule_find(rule, &id) || severity > DFK_ERROR)
 		return DFK_BAD_ARGUMENT;
-	/* Behind these nothing is read: less than an error would be a lie. */
+	/* Nothing is read after these: "valid" would be wrong. */
 	if ((rule_row(id)->fatal || rule_is_limit(id)) && severity != DFK_ERROR)
 		return DFK_BAD_ARGUMENT;
 	AT(check->session.report.severity, id) = severity;
@@ -121,7 +121,7 @@ dfk_set_base(struct dfk_check *check, const struct dfk_snapshot *base)
 	return DFK_OK;
 }
 
-/* Memory that the plan could not get is as final as the session's. */
+/* If the plan got no memory, there is no verdict either. */
 static enum dfk_status
 status_of(const struct dfk_check *check, enum dfk_status status)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* check.h - the check behind the public interface */
+/* check.h - what a handle of the public interface points to */
 #ifndef API_CHECK_H
 #define API_CHECK_H
 
@@ -9,10 +9,11 @@ struct dfk_check {
 	struct dfk_options options;
 	struct session session;
 	struct plan plan;
-	struct description description; /* of the record at hand */
-	struct snapshot *base;          /* of a delta, or NULL */
+	struct description
+		description;   /* of the record that is being reported */
+	struct snapshot *base; /* of a delta, or NULL */
 	bool fed, finished;
-	bool busy; /* a call is under way, and may call back */
+	bool busy;        /* a call is under way, and may call back */
 	struct mark kept; /* see dfk_result.ok_up_to */
 	struct dfk_result result;
 };

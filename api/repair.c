@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* repair.c - the same bytes once more, and the repaired file comes out */
+/* repair.c - reads the same bytes again and writes the repaired file */
 #include "api/check.h"
 #include "validator/core/memory.h"
 
@@ -10,7 +10,7 @@ struct dfk_repair {
 	struct gunzip *gunzip; /* NULL: not compressed */
 	struct digest digest;
 	uint64_t size;
-	enum dfk_status status; /* latched */
+	enum dfk_status status; /* the first failure stays */
 	bool finished;
 	bool busy; /* in a call, whose write function may call back */
 };
@@ -21,7 +21,7 @@ write_decoded(void *ctx, struct span decoded, bool *stop)
 	struct dfk_repair *r = ctx;
 	const uint64_t left = r->check->result.decoded_size - r->writer.pos;
 
-	/* More than was checked: these are other bytes. */
+	/* More bytes than were checked: the file has changed. */
 	*stop = decoded.len > left;
 	if (*stop)
 		return DFK_CHANGED;

@@ -9,7 +9,7 @@ struct dfk_snapshot {
 	struct dfk_allocator allocator;
 	enum dfk_protocol protocol;
 	const struct dfk_rule *broken;
-	struct snapshot *now, *next; /* one of both each */
+	struct snapshot *now, *next; /* point to the two below, in turn */
 	struct snapshot both[2];
 	struct report report;
 	struct ints ints;
@@ -77,7 +77,7 @@ on_finding(void *ctx, const struct dfk_finding *finding)
 		s->broken = finding->rule;
 }
 
-/* Takes the ints over; false: there are too many. */
+/* Copies the ints; false: there are too many. */
 static bool
 begin(struct dfk_snapshot *s, const int32_t *ints, size_t count)
 {

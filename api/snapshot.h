@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* snapshot.h - the snapshot behind a handle of the public interface */
+/* snapshot.h - the snapshot of a handle of the public interface */
 #ifndef API_SNAPSHOT_H
 #define API_SNAPSHOT_H
 
@@ -7,7 +7,7 @@
 
 struct snapshot;
 
-/* A copy of its snapshot, to be given to memory_put(); NULL: no memory. */
+/* A copy of its snapshot; free it with memory_put().  NULL: no memory. */
 struct snapshot *handle_copy(const struct dfk_snapshot *handle,
 			     const struct dfk_allocator *allocator);
 

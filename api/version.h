@@ -5,7 +5,7 @@
 
 #define DEMOFSCK_VERSION "0.1.0"
 
-/* Grows with each release that changes what is reported of some file. */
+/* Grows with each release that reports something else for some file. */
 #define DEMOFSCK_RULESET 1
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* args.c - what the command line makes of rules and limits */
+/* args.c - rules and limits as the command line changes them */
 #include "cli/args.h"
 
 #include <stdlib.h>

@@ -10,7 +10,7 @@
 #include "cli/exitcode.h"
 #include "include/demofsck.h"
 
-/* Bits, so that an option can name the commands it belongs to. */
+/* Bits: an option names all commands that it belongs to. */
 enum args_command {
 	ARGS_CHECK = 1,
 	ARGS_REPAIR = 2,
@@ -38,7 +38,7 @@ struct args {
 	bool quiet, verbose, exit_zero, help;
 	enum dfk_severity fail_on; /* DFK_OFF: never */
 
-	const char *as; /* what dfk_open() gets */
+	const char *as; /* for dfk_open() */
 	enum dfk_protocol protocol;
 	bool has_protocol;
 	const char *base_path;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* check.c - check, info and inspect: read each input once, say what it is */
+/* check.c - the commands check, info and inspect, which read each input once */
 #include "cli/check.h"
 
 #include <inttypes.h>
@@ -29,14 +29,14 @@ list_record(void *ctx, const struct dfk_record *record)
 {
 	struct listing *listing = ctx;
 
-	/* A header is in no message; `info` is the command for it. */
+	/* The header is not a message; `info` prints it. */
 	if (record->index == UINT64_MAX)
 		return;
 	if (!listing->no_memory && !report_record(listing->outcome, record))
 		listing->no_memory = true;
 }
 
-/* What a recording says of its map, as text; false: nothing. */
+/* A fact about the map of a recording, as text; false: there is none. */
 static bool
 named_map(const struct outcome *outcome, const char *name, char *text,
 	  size_t size)
@@ -65,7 +65,7 @@ compare_map(const struct map *map, struct outcome *outcome)
 
 	if (!outcome->result)
 		return;
-	/* One finding is enough; the first row is the strongest evidence. */
+	/* One finding is enough.  The rows are sorted: a digest says most. */
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		if (!named_map(outcome, rows[i].fact, found, sizeof(found)) ||
 		    strcasecmp(found, rows[i].actual) == 0)

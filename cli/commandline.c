@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* commandline.c - the syntax of the command line, and what goes together */
+/* commandline.c - the syntax of the command line, and what fits together */
 #include "cli/commandline.h"
 
 #include <stdlib.h>
@@ -92,7 +92,7 @@ read_words(struct args *args, int argc, char **argv)
 	return true;
 }
 
-/* --------------------------------------------------- what goes together -- */
+/* -------------------------------------------------- what fits together -- */
 
 static bool
 is_standard_input(const char *name)
@@ -109,25 +109,28 @@ check_inputs(const struct args *args)
 
 	if (args->files0_from != NULL && args->n_inputs > 0)
 		return refuse(args, args->inputs[0],
-			      "names cannot be combined with --files0-from");
+			      "names and --files0-from cannot be combined");
 	if (args->files0_from == NULL && args->n_inputs == 0)
 		return refuse(args, args->command->name,
-			      args->command->bit == ARGS_EXPLAIN ? "which rule"
-								 : "no inputs");
+			      args->command->bit == ARGS_EXPLAIN
+				      ? "which rule?"
+				      : "a file is missing");
 	for (size_t i = 0; i < args->n_inputs; i++) {
 		if (args->inputs[i][0] == '\0')
-			return refuse(args, "''", "an empty name");
+			return refuse(args, "''", "a name is empty");
 		standard_input += is_standard_input(args->inputs[i]);
 	}
 	if (standard_input > 1)
-		return refuse(args, "-", "can be read only once");
+		return refuse(args, "-",
+			      "standard input can be read only once");
 	if (args->n_inputs > 1 && (args->command->bit == ARGS_INSPECT ||
 				   args->command->bit == ARGS_EXPLAIN))
-		return refuse(args, args->inputs[1], "one name is enough");
+		return refuse(args, args->inputs[1],
+			      "this command takes one name only");
 	return true;
 }
 
-/* What raw snapshots do not say of themselves. */
+/* Options for what raw snapshots do not contain. */
 static bool
 check_snapshot(const struct args *args)
 {
@@ -137,10 +140,10 @@ check_snapshot(const struct args *args)
 			      strcmp(args->as, "snapshot") == 0;
 
 	if (args->base_path != NULL && !delta)
-		return refuse(args, "--base", "is for --as=snapshot-delta");
+		return refuse(args, "--base", "needs --as=snapshot-delta");
 	if (args->has_protocol && !delta && !snapshot)
 		return refuse(args, "--protocol",
-			      "is for --as=snapshot and snapshot-delta");
+			      "needs --as=snapshot or --as=snapshot-delta");
 	return true;
 }
 
@@ -152,10 +155,10 @@ check_destination(const struct args *args)
 
 	if (places > 1)
 		return refuse(args, "repair",
-			      "-o, -d and --in-place exclude each other");
+			      "only one of -o, -d and --in-place is possible");
 	if (places == 0 && !args->dry_run)
 		return refuse(args, "repair",
-			      "where to: -o FILE, -d DIR or --in-place");
+			      "give an output: -o FILE, -d DIR or --in-place");
 	if (args->output == NULL) {
 		for (size_t i = 0; i < args->n_inputs && places > 0; i++) {
 			if (is_standard_input(args->inputs[i]))
@@ -166,13 +169,15 @@ check_destination(const struct args *args)
 		return true;
 	}
 	if (args->files0_from != NULL || args->n_inputs > 1)
-		return refuse(args, "-o", "is for one input; use -d DIR");
+		return refuse(args, "-o",
+			      "takes one input only; use -d DIR for more");
 	if (strcmp(args->output, "-") == 0)
 		return refuse(args, "-o -",
-			      "an output is checked before it appears, so it "
+			      "the output is checked before it appears, so it "
 			      "must be a file");
 	if (args->output[strlen(args->output) - 1] == '/')
-		return refuse(args, "-o", "is for the name of a file");
+		return refuse(args, "-o",
+			      "needs the name of a file, not of a directory");
 	return true;
 }
 
@@ -180,7 +185,7 @@ enum exitcode
 commandline_read(struct args *args, const struct args_entry *command, int argc,
 		 char **argv)
 {
-	/* No option can come more often than there are words. */
+	/* There are at most as many options as words. */
 	const size_t most = (size_t)argc + 1;
 
 	*args = (struct args){ .command = command, .fail_on = DFK_ERROR };

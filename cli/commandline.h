@@ -7,9 +7,9 @@
 #include "cli/exitcode.h"
 
 /*
- * Reads what comes after the command's name.  EXITCODE_OK, or the exit code
- * after one line on stderr.  `argv` is reordered and must outlive `args`, which
- * is to be given to args_free() in either case.
+ * Reads the words after the name of the command.  Returns EXITCODE_OK, or
+ * another exit code after it printed one line on stderr.  `argv` is reordered
+ * and must live as long as `args`.  Call args_free() in both cases.
  */
 enum exitcode commandline_read(struct args *args,
 			       const struct args_entry *command, int argc,

@@ -26,6 +26,6 @@ exitcode_worse(enum exitcode a, enum exitcode b)
 enum exitcode
 exitcode_forgive(enum exitcode code)
 {
-	/* The verdict codes are the ones that rank below "undecided". */
+	/* Codes that come from verdicts rank at most as high as "undecided". */
 	return rank(code) <= rank(EXITCODE_UNDECIDED) ? EXITCODE_OK : code;
 }

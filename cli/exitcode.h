@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* exitcode.h - what the exit status says, and which one a batch ends with */
+/* exitcode.h - the exit codes, and which one of several counts */
 #ifndef CLI_EXITCODE_H
 #define CLI_EXITCODE_H
 
-/* Numbers are append-only: scripts and schedulers depend on them. */
+/* Numbers never change: scripts and schedulers depend on them. */
 enum exitcode {
 	EXITCODE_OK = 0,
 	EXITCODE_FINDINGS = 1, /* repair: not repairable */
@@ -14,10 +14,10 @@ enum exitcode {
 	EXITCODE_INTERNAL = 70,
 };
 
-/* The one of the two that decides a batch: 2 > 70 > 4 > 5 > 1 > 3 > 0. */
+/* The worse one of the two: 2 > 70 > 4 > 5 > 1 > 3 > 0. */
 enum exitcode exitcode_worse(enum exitcode a, enum exitcode b);
 
-/* --exit-zero: what was said about the files counts as success. */
+/* --exit-zero: 0 where the code comes from a verdict. */
 enum exitcode exitcode_forgive(enum exitcode code);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* main.c - the commands, and what holds for all of them */
+/* main.c - the commands, and what they have in common */
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
@@ -23,16 +23,19 @@ static const struct args_entry commands[] = {
 	  "Reads recordings and says what is wrong with them.", check_run },
 	{ ARGS_REPAIR, "repair",
 	  "[OPTION]... FILE|DIR|-... -o OUT | -d DIR | --in-place[=SUFFIX]",
-	  "Writes what can be saved as a valid recording.  The input is never "
-	  "changed,\nand an output appears only after it was checked.",
+	  "Writes a valid recording of all that can be saved.  The input is "
+	  "never "
+	  "changed,\nand the output appears only after it was checked.",
 	  repair_run },
 	{ ARGS_INFO, "info", "[OPTION]... FILE...",
-	  "Says what recordings say about themselves.", check_run },
+	  "Prints what recordings say about themselves: map, version, time.",
+	  check_run },
 	{ ARGS_INSPECT, "inspect", "[OPTION]... FILE",
 	  "Lists every message of a recording.", check_run },
 	{ ARGS_RULES, "rules", "[OPTION]...",
-	  "Lists the rules that recordings are held against.", rules_run },
-	{ ARGS_EXPLAIN, "explain", "RULE", "Explains one rule.",
+	  "Lists the rules that recordings are checked against.", rules_run },
+	{ ARGS_EXPLAIN, "explain", "RULE",
+	  "Explains why one rule exists and what a repair does.",
 	  rules_explain },
 };
 
@@ -60,16 +63,16 @@ print_help(void)
 		       (int)(strchr(summary, '.') - summary), summary);
 	}
 	puts("\ndemofsck help COMMAND lists the options of a command.\n\n"
-	     "exit codes: 0 nothing wrong, or repaired without loss; 1 "
-	     "findings, or not\nrepairable; 2 bad usage; 3 repaired with loss; "
-	     "4 a file cannot be read or\nwritten; 5 undecided; 70 error in "
-	     "demofsck.");
+	     "exit codes: 0 no error, or repaired without loss; 1 errors "
+	     "were found, or not\nrepairable; 2 bad usage; 3 repaired, some "
+	     "bytes were dropped; 4 a file cannot be\nread or written; 5 "
+	     "undecided; 70 an error in demofsck.");
 }
 
 static enum exitcode
 unknown_command(const char *name)
 {
-	text_complain(name, "no such command; see demofsck --help");
+	text_complain(name, "unknown command; see demofsck --help");
 	return EXITCODE_USAGE;
 }
 
@@ -111,7 +114,8 @@ dispatch(int argc, char **argv)
 	const struct args_entry *command;
 
 	if (argc < 2) {
-		text_complain(NULL, "no command; see demofsck --help");
+		text_complain(NULL,
+			      "a command is missing; see demofsck --help");
 		return EXITCODE_USAGE;
 	}
 	if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
@@ -129,9 +133,9 @@ dispatch(int argc, char **argv)
 }
 
 /*
- * A standard descriptor that is closed would be given to the next file that is
- * opened, and a message would end up in it.  The one put in its place fails
- * when it is used, as the closed one would.
+ * If a standard descriptor is closed, the next file that is opened gets its
+ * number, and messages would be written into that file.  So it is opened here,
+ * in a way that fails when it is used, like the closed one.
  */
 static bool
 open_standard_descriptors(void)

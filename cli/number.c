@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* number.c - numbers of the command line, refused rather than cut short */
+/* number.c - numbers of the command line; one that is too large is refused */
 #include "cli/number.h"
 
 #include <string.h>

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* "4096", "64k", "3M", "1G"; false if it is none, or exceeds 64 bits. */
+/* "4096", "64k", "3M", "1G".  False: not a number, or more than 64 bits. */
 bool number_read(const char *text, uint64_t *number);
 
 #endif

@@ -10,65 +10,72 @@
 
 static const struct options_row rows[] = {
 	{ OPTIONS_OUTPUT, 'o', "output", "OUT", ARGS_REPAIR,
-	  "write to OUT, which must not exist" },
+	  "write the repaired file to OUT, which must not\n"
+	  "exist" },
 	{ OPTIONS_DIRECTORY, 'd', "directory", "DIR", ARGS_REPAIR,
-	  "write into DIR, each under its own name" },
+	  "write repaired files into DIR, under their own\n"
+	  "names" },
 	{ OPTIONS_IN_PLACE, 0, "in-place", "[SUFFIX]", ARGS_REPAIR,
-	  "replace the input; the original stays as\n"
-	  "FILE.orig, or FILE and SUFFIX" },
+	  "put the repaired file in the place of FILE, and\n"
+	  "keep the original as FILE.orig or FILESUFFIX" },
 	{ OPTIONS_DRY_RUN, 'n', "dry-run", NULL, ARGS_REPAIR,
-	  "say what would be done, write nothing" },
+	  "print what would be done, and write nothing" },
 	{ OPTIONS_FORCE, 'f', "force", NULL, ARGS_REPAIR,
-	  "replace an output that exists as a regular file" },
+	  "replace the output if it is a regular file" },
 	{ OPTIONS_LEVEL, 0, "level", "LEVEL", ARGS_REPAIR,
-	  "safe: only what loses nothing; salvage (default):\n"
-	  "also give up what cannot be read; resync: also\n"
-	  "step over damage, where the format allows it" },
+	  "safe: only changes that lose nothing;\n"
+	  "salvage (default): also drop what cannot be read;\n"
+	  "resync: also go on after damage, where the format\n"
+	  "allows it" },
 	{ OPTIONS_FIX_WARNINGS, 0, "fix-warnings", NULL, ARGS_REPAIR,
-	  "also repair what is only a warning" },
+	  "repair warnings, too" },
 	{ OPTIONS_MAX_LOSS, 0, "max-loss", "N|N%", ARGS_REPAIR,
-	  "refuse to drop more than N bytes, or N percent" },
+	  "write nothing if more than N bytes, or N percent,\n"
+	  "would be lost" },
 	{ OPTIONS_MAP, 0, "map", "FILE", ARGS_CHECK,
-	  "compare FILE with the map the recording names" },
+	  "compare the map FILE with the one that the\n"
+	  "recording names" },
 	{ OPTIONS_PAYLOAD, 0, "payload", NULL, ARGS_INSPECT,
-	  "show what players wrote, too" },
+	  "also show what players wrote" },
 	{ OPTIONS_FORMAT, 0, "format", "FORM", READING,
 	  "form of the report: text (default) or ndjson" },
 	{ OPTIONS_RULES_FORMAT, 0, "format", "FORM", ARGS_RULES,
 	  "text (default), json or markdown" },
 	{ OPTIONS_AS, 0, "as", "FORMAT", READING,
-	  "take the input for FORMAT, whatever it looks like:" },
+	  "read the input as FORMAT, and do not detect it:" },
 	{ OPTIONS_PROTOCOL, 0, "protocol", "VERSION", READING,
-	  "of a raw snapshot or delta: 0.6 (default; also\n"
-	  "DDNet), 0.5 or 0.7" },
+	  "version of the game that made a raw snapshot or\n"
+	  "delta: 0.6 (default; also DDNet), 0.5 or 0.7" },
 	{ OPTIONS_BASE, 0, "base", "FILE", READING,
 	  "the raw snapshot that a raw delta changes" },
 	{ OPTIONS_FILES0_FROM, 0, "files0-from", "LIST", BATCH,
-	  "read the names of inputs from LIST, each ended by\n"
-	  "a NUL; - is standard input" },
+	  "read the names of the inputs from LIST, each ends\n"
+	  "with a NUL byte; - is standard input" },
 	{ OPTIONS_RULE, 0, "rule", "ID=SEVERITY", READING,
-	  "count a rule as error, warning, note or off" },
+	  "make a rule an error, a warning, a note, or off" },
 	{ OPTIONS_LIMIT, 0, "limit", "NAME=VALUE", READING,
 	  "change a limit; k, M and G are powers of 1024" },
 	{ OPTIONS_FAIL_ON, 0, "fail-on", "LEVEL",
 	  ARGS_CHECK | ARGS_INFO | ARGS_INSPECT,
-	  "what makes the exit code 1: error (default),\n"
-	  "warning, note or never" },
+	  "lowest severity that makes the exit code 1: error\n"
+	  "(default), warning, note; or never" },
 	{ OPTIONS_EXIT_ZERO, 0, "exit-zero", NULL, READING,
-	  "exit 0 where the verdict would make it 1, 3 or 5" },
+	  "exit with 0 instead of 1, 3 or 5" },
 	{ OPTIONS_NO_HASH, 0, "no-hash", NULL, READING,
-	  "leave the SHA-256 of the input out" },
+	  "do not compute the SHA-256 of the input" },
 	{ OPTIONS_QUIET, 'q', "quiet", NULL,
 	  ARGS_CHECK | ARGS_REPAIR | ARGS_INSPECT,
-	  "nothing about files without findings, no closing\n"
-	  "line (text only)" },
+	  "print nothing about files without findings, and no\n"
+	  "summary (text only)" },
 	{ OPTIONS_VERBOSE, 'v', "verbose", NULL, ARGS_CHECK | ARGS_REPAIR,
-	  "notes, too; check: also what a repair would do" },
+	  "print notes, too; with check, also what a repair\n"
+	  "would do" },
 	{ OPTIONS_COLOR, 0, "color", "WHEN", READING,
 	  "auto (default), always or never" },
 	{ OPTIONS_PROGRESS, 0, "progress", "WHEN", READING,
-	  "on stderr: auto (default), always or never" },
-	{ OPTIONS_HELP, 'h', "help", NULL, ANY, "this text" },
+	  "show progress on stderr: auto (default), always or\n"
+	  "never" },
+	{ OPTIONS_HELP, 'h', "help", NULL, ANY, "print this text" },
 };
 
 #define N_ROWS (sizeof(rows) / sizeof(rows[0]))

@@ -42,16 +42,17 @@ struct options_row {
 	enum options_id id;
 	char letter; /* 0: none */
 	const char *name;
-	const char *value; /* NULL: takes none; "[...": may be left out */
+	const char *value; /* NULL: none; "[...": optional */
 	unsigned commands;
 	const char *help;
 };
 
-/* The option of this command with a letter, or with a name if not NULL. */
+/* The option of this command with this letter; or with this name, if
+   that is not NULL. */
 const struct options_row *options_find(const struct args *args, char letter,
 				       const char *name, size_t length);
 
-/* Reads a value into `args`; false after one line on stderr. */
+/* Reads a value into `args`; false: it printed one line on stderr. */
 bool options_apply(struct args *args, const struct options_row *row,
 		   char *value);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* repair.c - decides what becomes of each input */
+/* repair.c - the command repair: what to do with each input */
 #include "cli/repair.h"
 
 #include <errno.h>
@@ -27,7 +27,7 @@ has_destination(const struct args *args)
 
 /* ------------------------------------------------------------- decide -- */
 
-/* False if the answer is that there is no output. */
+/* False: there will be no output, and the outcome says why. */
 static bool
 is_repairable(struct job *job)
 {
@@ -61,7 +61,7 @@ warn_of_resync(struct job *job)
 		return;
 	progress_clear();
 	text_complain("--level=resync",
-		      "%s has no point to go on after damage; this is the same "
+		      "%s has no place to go on after damage; this is the same "
 		      "as salvage",
 		      format->id);
 	job->run->without_resync |= bit;
@@ -75,7 +75,7 @@ write_spool(void *ctx, const void *bytes, size_t size)
 	return output_write(&job->spool, bytes, size);
 }
 
-/* What a dry run would make does not exist for the inputs after it. */
+/* A dry run makes no file that would stop a second one of that name. */
 static bool
 remember_name(struct job *job)
 {
@@ -95,7 +95,7 @@ write_or_plan(struct job *job)
 		if (!done)
 			outcome_out_of_memory(outcome);
 	} else {
-		/* In the last directory: a link leads to no other mount. */
+		/* In its directory: another may be on another mount. */
 		error = target_enter(&job->target, &job->place);
 		if (error == 0)
 			error = output_create(&job->output,
@@ -120,7 +120,7 @@ write_or_plan(struct job *job)
 
 /* ----------------------------------------------------------- one input -- */
 
-/* The first reading; what cannot be read twice is copied meanwhile. */
+/* Reads the input for the first time; a pipe is copied, to be read twice. */
 static bool
 read_input(struct job *job)
 {
@@ -143,7 +143,7 @@ read_input(struct job *job)
 	return error == 0;
 }
 
-/* The output has a place to go to. */
+/* Can the output be written where it should go? */
 static bool
 can_write(struct job *job)
 {
@@ -162,7 +162,7 @@ can_write(struct job *job)
 	return claim_output(job);
 }
 
-/* What only the name of a file shows is there after a repair as well. */
+/* An error that is in the name of a file is still there after a repair. */
 static void
 say_what_stays(struct outcome *outcome)
 {
@@ -171,7 +171,7 @@ say_what_stays(struct outcome *outcome)
 	if (n > 0)
 		outcome_refuse(outcome, EXITCODE_FINDINGS,
 			       "%" PRIu64
-			       " error%s stay%s: %s not in the bytes "
+			       " error%s remain%s: %s not in the bytes "
 			       "of the file",
 			       n, text_plural(n), n == 1 ? "s" : "",
 			       n == 1 ? "it is" : "they are");
@@ -268,7 +268,7 @@ status_of(const char *path, struct stat *status)
 				       : stat(path, status)) == 0;
 }
 
-/* Two names of one thing; says so, since nothing good can come of it. */
+/* Two names of the same file; complains about it. */
 static bool
 is_same(const char *input, const char *output)
 {
@@ -281,7 +281,7 @@ is_same(const char *input, const char *output)
 	return true;
 }
 
-/* A file that is named has its own name in the directory of -d. */
+/* With -d, a file keeps its own name in that directory. */
 static bool
 is_same_below(const char *input, const char *directory)
 {
@@ -296,7 +296,7 @@ is_same_below(const char *input, const char *directory)
 	return is_same(input, path);
 }
 
-/* Some input is named as the output, too. */
+/* Is some input the output, too? */
 static bool
 is_circular(const struct args *args)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* rules.c - every rule as a table, as JSON, as a page, or one explained */
+/* rules.c - the rules as a table, as JSON, as a page; and one explained */
 #include "cli/rules.h"
 
 #include <jansson.h>
@@ -143,7 +143,7 @@ rules_run(const struct args *args)
 
 /* ------------------------------------------------------------- explain -- */
 
-/* Longer words are compared by their start: ids are shorter. */
+/* Only the start of longer words is compared: ids are shorter. */
 #define WORD_MAX 64
 
 static size_t
@@ -154,7 +154,7 @@ smallest(size_t a, size_t b, size_t c)
 	return d < c ? d : c;
 }
 
-/* Letters to change, add or leave out to make one word of the other. */
+/* Number of letters to change, add or remove to make `b` of `a`. */
 static size_t
 distance(const char *a, const char *b)
 {
@@ -206,7 +206,7 @@ rules_explain(const struct args *args)
 	const struct dfk_rule *rule = dfk_rule_find(id);
 
 	if (rule == NULL) {
-		text_complain(id, "no such rule; the nearest is %s",
+		text_complain(id, "unknown rule; the most similar one is %s",
 			      nearest(id)->id);
 		return EXITCODE_USAGE;
 	}

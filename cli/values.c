@@ -24,7 +24,8 @@ read_word(const char *option, const char *value, const char *const *words,
 {
 	*at = position(value, words);
 	if (*at < 0)
-		text_complain(option, "'%s' is not one of its values", value);
+		text_complain(option, "'%s' is not a value of this option",
+			      value);
 	return *at >= 0;
 }
 
@@ -132,8 +133,8 @@ read_rule(struct args *args, char *value)
 	}
 	if (strcmp(rule->format, "limit") == 0 && severity < (int)DFK_ERROR) {
 		text_complain("--rule",
-			      "%s stays an error: after a limit nothing is "
-			      "decided; --limit can raise it",
+			      "%s stays an error: a file that hits a limit is "
+			      "undecided; --limit can raise it",
 			      rule->id);
 		return false;
 	}
@@ -160,7 +161,7 @@ read_as(struct args *args, const char *value)
 		length += (size_t)snprintf(
 			known + length, sizeof(known) - length, "%s%s",
 			i > 0 ? ", " : "", dfk_format_at(i)->id);
-	text_complain("--as", "'%s' is not one of its formats: %s", value,
+	text_complain("--as", "'%s' is not one of the formats: %s", value,
 		      known);
 	return false;
 }
@@ -250,7 +251,7 @@ read_name(const char *option, const char *value, const char **name)
 {
 	*name = value;
 	if (*value == '\0')
-		text_complain(option, "an empty name");
+		text_complain(option, "the name is empty");
 	return *value != '\0';
 }
 

@@ -46,16 +46,16 @@ extern "C" {
 #define DFK_MUST_CHECK
 #endif
 
-/* What a call came to.  Numbers are append-only. */
+/* The result of a call.  Numbers never change. */
 enum dfk_status {
 	DFK_OK = 0,
 	DFK_NO_MEMORY = 1,      /* the allocator refused; no verdict */
 	DFK_BAD_ARGUMENT = 2,   /* an unknown name or a value out of range */
-	DFK_BAD_STATE = 3,      /* not now: see the function */
-	DFK_NOT_REPAIRABLE = 4, /* the plan of this check writes no output */
-	DFK_CHANGED = 5,        /* repair was fed other bytes than the check */
-	DFK_WRITE_FAILED = 6,   /* the caller's write function said so */
-	DFK_MALFORMED = 7,      /* these bytes are no snapshot or delta */
+	DFK_BAD_STATE = 3,      /* called at a wrong time: see the function */
+	DFK_NOT_REPAIRABLE = 4, /* this file cannot be repaired at this level */
+	DFK_CHANGED = 5,        /* the repair got other bytes than the check */
+	DFK_WRITE_FAILED = 6,   /* the caller's write function failed */
+	DFK_MALFORMED = 7,      /* these ints are not a snapshot or delta */
 };
 
 enum dfk_severity {
@@ -66,7 +66,7 @@ enum dfk_severity {
 	DFK_ERROR = 3,   /* a conforming reader rejects or misreads it */
 };
 
-/* Which versions of the game agreed on the sizes of snapshot items. */
+/* Versions of the game, which differ in the sizes of snapshot items. */
 enum dfk_protocol {
 	DFK_PROTOCOL_06 = 0, /* Teeworlds 0.6 and DDNet */
 	DFK_PROTOCOL_05 = 1,
@@ -114,7 +114,7 @@ enum dfk_space {
 
 /* ------------------------------------------------------------- tables -- */
 
-/* One row of the rule table; ids are append-only. */
+/* One row of the rule table.  Ids never change and are never used again. */
 struct dfk_rule {
 	const char *id;     /* "teehistorian.missing_finish" */
 	const char *format; /* "teehistorian" */
@@ -122,7 +122,7 @@ struct dfk_rule {
 	enum dfk_severity severity;
 	enum dfk_repair_class repair;
 	bool stops_early; /* an ERROR of the kind "the file stops early" */
-	bool fatal;       /* nothing behind it can be read: not demotable */
+	bool fatal;       /* nothing after it can be read: it stays an error */
 	const char *spec; /* section of the format's SPEC.md */
 	const char *title, *why;
 };
@@ -132,7 +132,7 @@ DFK_API const struct dfk_rule *
 dfk_rule_at(size_t index); /* NULL past the end */
 DFK_API const struct dfk_rule *dfk_rule_find(const char *id); /* or NULL */
 
-/* One budget: what it bounds, and its default. */
+/* One limit and its default. */
 struct dfk_limit {
 	const char *name; /* "header_bytes"; its rule is "limit.header_bytes" */
 	const char *unit; /* "bytes", "levels", "keys", "names", "edits" */
@@ -178,9 +178,8 @@ struct dfk_finding {
 	const struct dfk_rule *rule;
 	enum dfk_severity severity; /* as reported: overrides and the
 	                               version of the writer may lower it */
-	uint64_t number; /* from 0, in the order of the calls; findings past
-	                    the caps have numbers, too */
-	bool mended;     /* the plan may answer it: see dfk_edit.finding */
+	uint64_t number; /* from 0; findings past the caps have numbers, too */
+	bool mended;     /* a repair can answer it: see dfk_edit.finding */
 	enum dfk_space space;
 	uint64_t offset, length; /* length 0: between two bytes */
 	/* The same inside of a part that has offsets of its own: "map" (of a
@@ -189,18 +188,17 @@ struct dfk_finding {
 	uint64_t part_offset, part_length;
 	int64_t part_int; /* of a chunk of ints: which; -1: no ints */
 	const char *field;       /* "map_crc", "dt", ... or "" */
-	const char *found;       /* what is there */
+	const char *found;       /* what was found there */
 	const char *expected; /* what a conforming writer puts there, or "" */
-	uint64_t
-		record; /* messages before this one; UINT64_MAX: in no record */
-	int64_t tick;   /* -1: before the first tick is known */
-	int32_t client; /* client id, -1: none */
+	uint64_t record;      /* messages before this one, or UINT64_MAX */
+	int64_t tick;         /* -1: before the first tick is known */
+	int32_t client;       /* client id, -1: none */
 };
 
 enum dfk_field_kind {
 	DFK_FIELD_INT,
-	DFK_FIELD_TEXT,  /* bytes meant as text; may be anything */
-	DFK_FIELD_BYTES, /* opaque */
+	DFK_FIELD_TEXT,  /* should be text, but may be any bytes */
+	DFK_FIELD_BYTES, /* not interpreted */
 	DFK_FIELD_UUID,  /* 16 bytes */
 };
 
@@ -213,7 +211,7 @@ struct dfk_field {
 	bool payload; /* written by a player: print only on request */
 };
 
-/* One message of the recording, as it stands in the file. */
+/* One message of the recording, as it is in the file. */
 struct dfk_record {
 	uint64_t offset, length, index;
 	int64_t tick;
@@ -222,7 +220,7 @@ struct dfk_record {
 	size_t n_fields;
 };
 
-/* Both functions or neither; memory must be aligned for any object. */
+/* Give both functions or none.  Memory must be aligned for any object. */
 struct dfk_allocator {
 	void *(*alloc)(void *ctx, size_t size); /* NULL: no memory */
 	void (*free)(void *ctx, void *ptr);     /* ptr may be NULL */
@@ -233,16 +231,17 @@ struct dfk_allocator {
 struct dfk_options {
 	const char *as;       /* force a format by its id; NULL: detect */
 	enum dfk_level level; /* of the repair plan */
-	bool fix_warnings;    /* the plan also answers warnings */
-	bool no_hash;         /* leave SHA-256 of the input out; a repair then
-	                         knows the input again by its size only */
+	bool fix_warnings;    /* the repair also answers warnings */
+	bool no_hash;         /* do not compute the SHA-256 of the input; a
+	                         repair then compares only its size */
 	struct dfk_allocator allocator; /* all NULL: malloc and free */
 
 	/*
-	 * Called from within feed and finish: records in file order, findings
-	 * in the order in which they are found.  That is the order of the
-	 * records, but a finding may point back, to an earlier place of its
-	 * record or table, or to a record that what follows shows to be wrong.
+	 * Called by dfk_feed() and dfk_finish().  Records come in file order.
+	 * Findings come in the order in which they are found, which is the
+	 * order of the records; but a finding may point back, to an earlier
+	 * place of its record or table, or to a record that only later bytes
+	 * show to be wrong.
 	 */
 	void (*on_finding)(void *ctx, const struct dfk_finding *finding);
 	void (*on_record)(void *ctx, const struct dfk_record *record);
@@ -252,8 +251,8 @@ struct dfk_options {
 struct dfk_check;
 
 /*
- * Starts a check.  `options` may be NULL and is copied.  On success *check is
- * to be given to dfk_close(); on failure it is NULL.
+ * Starts a check.  `options` is copied and may be NULL.  On success give *check
+ * to dfk_close() in the end; on failure it is NULL.
  * DFK_NO_MEMORY, or DFK_BAD_ARGUMENT: an unknown `as` or level, or half an
  * allocator.
  */
@@ -262,9 +261,9 @@ dfk_open(const struct dfk_options *options, struct dfk_check **check);
 
 /*
  * Before the first dfk_feed(): changes a limit or the severity of a rule.
- * DFK_BAD_ARGUMENT: no such name, a value above the maximum, or a fatal rule or
- * one of a limit that would be made less than an error: both stay errors.
- * DFK_BAD_STATE: bytes were fed.
+ * DFK_BAD_ARGUMENT: an unknown name or a value above the maximum; or the rule
+ * is fatal or belongs to a limit, and such rules stay errors.  DFK_BAD_STATE:
+ * bytes were fed.
  */
 DFK_API DFK_MUST_CHECK enum dfk_status
 dfk_set_limit(struct dfk_check *check, const char *name, uint64_t value);
@@ -275,11 +274,11 @@ dfk_set_severity(struct dfk_check *check, const char *rule,
 struct dfk_snapshot; /* see demofsck_snapshot.h */
 
 /*
- * Before the first dfk_feed(), for raw snapshots and deltas, which say neither:
- * the version of the game (default: 0.6 and DDNet), and what a delta is
- * relative to.  `base` is copied as it is now; NULL: not known, and what
+ * Before the first dfk_feed(), for raw snapshots and deltas, which do not
+ * contain this: the version of the game (default: 0.6 and DDNet), and the
+ * snapshot that a delta changes.  `base` is copied; NULL: not known, and what
  * depends on it is not checked.  DFK_BAD_STATE: bytes were fed.
- * DFK_BAD_ARGUMENT: no such protocol.  DFK_NO_MEMORY: for the copy.
+ * DFK_BAD_ARGUMENT: an unknown protocol.  DFK_NO_MEMORY: none for the copy.
  */
 DFK_API DFK_MUST_CHECK enum dfk_status
 dfk_set_protocol(struct dfk_check *check, enum dfk_protocol protocol);
@@ -287,15 +286,15 @@ DFK_API DFK_MUST_CHECK enum dfk_status
 dfk_set_base(struct dfk_check *check, const struct dfk_snapshot *base);
 
 /*
- * The next `size` bytes of the file.  They are not needed after the call.
- * DFK_NO_MEMORY is final: later calls return it too.  DFK_BAD_STATE: after
+ * Takes the next `size` bytes of the file; they may be freed after the call.
+ * After DFK_NO_MEMORY all later calls return it, too.  DFK_BAD_STATE: after
  * dfk_finish().
  */
 DFK_API DFK_MUST_CHECK enum dfk_status dfk_feed(struct dfk_check *check,
 						const void *bytes, size_t size);
 
-/* False once more bytes can change nothing but the digest: the limit input_bytes
-   is reached.  A reader of an endless source stops then. */
+/* False when the limit input_bytes is reached: then more bytes change only the
+   digest, and a reader of an endless source should stop. */
 DFK_API bool dfk_wants(const struct dfk_check *check);
 
 /* The file ends here.  May be called once. */
@@ -303,7 +302,7 @@ DFK_API DFK_MUST_CHECK enum dfk_status dfk_finish(struct dfk_check *check);
 
 DFK_API void dfk_close(struct dfk_check *check); /* NULL: does nothing */
 
-/* What is known once dfk_finish() returned DFK_OK. */
+/* The result of a check. */
 struct dfk_result {
 	enum dfk_verdict verdict;
 	const char *format;  /* id, or NULL */
@@ -326,26 +325,26 @@ struct dfk_result {
 	enum dfk_repairable repairable;
 	uint64_t kept, changed, dropped, added;
 
-	uint64_t errors, warnings, notes; /* all, also those past the caps */
+	uint64_t errors, warnings, notes; /* all, also those not handed out */
 };
 
 /* NULL before dfk_finish() has returned DFK_OK.  Lives as long as check. */
 DFK_API const struct dfk_result *dfk_result_of(const struct dfk_check *check);
 
-/* How often a rule was tripped, callbacks suppressed by the caps included. */
+/* Number of findings of a rule, also those that were not handed out. */
 DFK_API uint64_t dfk_rule_hits(const struct dfk_check *check,
 			       const struct dfk_rule *rule);
 
 enum dfk_fact_kind { DFK_FACT_INT, DFK_FACT_REAL, DFK_FACT_TEXT, DFK_FACT_BOOL };
 
-/* Something the recording says about itself; text may be any bytes but NUL.  What
-   it does not say is DFK_FACT_TEXT without text, whatever it would be. */
+/* Something the recording says about itself.  Text may be any bytes but NUL.  A
+   fact that the recording does not have is DFK_FACT_TEXT with `text` NULL. */
 struct dfk_fact {
 	const char *name; /* "records", "last_tick", "map_name", ... */
 	enum dfk_fact_kind kind;
 	int64_t integer;
 	double real;
-	const char *text; /* NULL: the recording does not say */
+	const char *text; /* NULL: the recording does not have this fact */
 	bool truth;
 };
 
@@ -356,15 +355,15 @@ DFK_API bool dfk_fact_at(const struct dfk_check *check, size_t index,
 /* ------------------------------------------------------------- repair -- */
 
 /*
- * One edit against the (decoded) input: `remove` bytes at `offset` go, `insert`
- * comes in their place.  Sorted, not overlapping.  What no edit names is kept.
+ * One edit of the (decoded) input: `remove` bytes at `offset` are replaced by
+ * `insert`.  Edits are sorted and do not overlap.  All other bytes are kept.
  */
 struct dfk_edit {
 	uint64_t offset, remove;
 	const unsigned char *insert;
 	size_t insert_length;
 	const struct dfk_rule *rule; /* of the finding it answers */
-	uint64_t finding;            /* and its number */
+	uint64_t finding;            /* dfk_finding.number of that finding */
 	bool lossy;
 };
 
@@ -375,12 +374,13 @@ DFK_API bool dfk_edit_at(const struct dfk_check *check, size_t index,
 struct dfk_repair;
 
 /*
- * Writes the repaired file: feed the same bytes once more, and `write` gets the
- * output in order.  `write` returns 0, or anything else to stop.  `check` must
- * be finished and outlive the repair.  The output is complete only when
- * dfk_repair_finish() returned DFK_OK; validate it before it replaces anything.
- * DFK_NOT_REPAIRABLE: there is nothing to write.  DFK_CHANGED (from feed or
- * finish): these are not the bytes that were checked; throw the output away.
+ * Writes the repaired file: feed the same bytes again, and `write` gets the
+ * output in order.  `write` returns 0, or another number to stop.  `check`
+ * must be finished, and must stay open as long as the repair.  The output is
+ * complete only if dfk_repair_finish() returned DFK_OK; check it before it
+ * replaces a file.  DFK_NOT_REPAIRABLE: there is nothing to write.
+ * DFK_CHANGED (from feed or finish): these are not the bytes that were
+ * checked; delete the output.
  */
 DFK_API DFK_MUST_CHECK enum dfk_status
 dfk_repair_open(const struct dfk_check *check,

@@ -2,12 +2,14 @@
 /*
  * demofsck_snapshot.h - snapshots of the game, and the deltas between them
  *
- * A snapshot to which deltas can be applied: with the result that the game has,
- * with sums that wrap, in time linear in both, and within the half MiB that
- * dfk_snapshot_open() takes.  What can be read in one way only is accepted, even
- * where some version of the game refuses it; a check (demofsck.h) reports it.
- * Ints are those that a demo's chunk or a raw file holds, in the byte order of
- * the machine.
+ * A snapshot to which deltas can be applied.  The result is that of the game;
+ * sums wrap as they do there.  The time is linear in the snapshot and the
+ * delta, and the memory is the half MiB that dfk_snapshot_open() takes.
+ *
+ * A snapshot that can be read in only one way is accepted, even if some version
+ * of the game refuses it.  To know whether the game accepts it, check it
+ * (demofsck.h).  The ints are those in the chunk of a demo or in a raw file, in
+ * the byte order of the machine.
  *
  *   if (dfk_snapshot_open(NULL, DFK_PROTOCOL_06, &snapshot) != DFK_OK)
  *           ...
@@ -49,9 +51,9 @@ dfk_snapshot_open(const struct dfk_allocator *allocator,
 		  enum dfk_protocol protocol, struct dfk_snapshot **snapshot);
 
 /*
- * Takes on a full snapshot, or what a delta makes of this one.  DFK_MALFORMED:
- * there is no such snapshot, dfk_snapshot_broken() says why, and this one stays
- * as it was.
+ * Replaces the snapshot by a full one, or by the result of a delta.
+ * DFK_MALFORMED: that failed, dfk_snapshot_broken() says why, and the snapshot
+ * is what it was before.
  */
 DFK_API DFK_MUST_CHECK enum dfk_status
 dfk_snapshot_load(struct dfk_snapshot *snapshot, const int32_t *ints,
@@ -64,8 +66,8 @@ dfk_snapshot_apply(struct dfk_snapshot *snapshot, const int32_t *ints,
 DFK_API const struct dfk_rule *
 dfk_snapshot_broken(const struct dfk_snapshot *snapshot);
 
-/* The items, in the order of the snapshot; of two with the same type and id the
-   first is found.  False: no such item. */
+/* The items, in the order of the snapshot.  If two have the same type and id,
+   the first one is found.  False: there is none. */
 DFK_API size_t dfk_snapshot_count(const struct dfk_snapshot *snapshot);
 DFK_API bool dfk_snapshot_item(const struct dfk_snapshot *snapshot,
 			       size_t index, struct dfk_item *item);
@@ -75,8 +77,8 @@ DFK_API bool dfk_snapshot_find(const struct dfk_snapshot *snapshot,
 /* The sum of all ints of items, modulo 2^32, as the network sends it. */
 DFK_API uint32_t dfk_snapshot_checksum(const struct dfk_snapshot *snapshot);
 
-/* Writes the snapshot in full, if there is `room`; returns its length, in ints:
-   up to 16384. */
+/* Writes the whole snapshot if it fits into `room` ints.  Returns its length in
+   ints, at most 16384. */
 DFK_API size_t dfk_snapshot_write(const struct dfk_snapshot *snapshot,
 				  int32_t *ints, size_t room);
 

@@ -159,7 +159,7 @@ def closed_place():
     equal(os.listdir('dir'), [], 'files')
 
 
-@table('a dry run foresees what the places of a batch come to', [
+@table('a dry run says for each output whether it can be written', [
     ('two inputs of one name', 4, 'x/f', 'y/f', '-d', 'new'),
     ('the same in a directory that exists', 4, 'x/f', 'y/f', '-d', 'old'),
     ('the same with -f', 4, '-f', 'x/f', 'y/f', '-d', 'new'),
@@ -196,7 +196,7 @@ def foreign_group():
     equal((os.listdir('.'), read('og')), (['og'], UNFINISHED), 'files')
 
 
-@table('where one file is needed a directory exits 4', [
+@table('a directory in the place of a file exits 4', [
     ('info', 'info', 'd'), ('inspect', 'inspect', 'd'),
     ('repair -o', 'repair', 'd', '-o', 'x'),
     ('repair --in-place', 'repair', 'd', '--in-place')])

@@ -92,6 +92,28 @@ def all_at_once():
               'verdict')
 
 
+@table('every action of every sample answers a finding of the same file', [
+    ('check -v', 250, 'check', '-v'),
+    ('repair -n --fix-warnings', 260, 'repair', '-n', '--fix-warnings')])
+def answers(least, *how):
+    plain = [r['path'] for r in rows() if r['options'] == '-']
+    got = run(*how, '--format=ndjson', '--files0-from=-', stdin='\0'.join(
+        os.path.join(CORPUS, path) for path in plain).encode())
+    findings, count = {}, 0
+    for line in map(json.loads, got.out.splitlines()):
+        if line['type'] == 'finding' and line['number'] is not None:
+            findings[line['number']] = line
+        elif line['type'] == 'action' and line['op'] != 'keep':
+            finding = findings[line['finding']]
+            equal((finding['rule'], finding['mended']), (line['rule'], True),
+                  f'finding of {line}')
+            count += 1
+        elif line['type'] == 'file':
+            equal(sorted(findings), list(range(len(findings))), 'numbers')
+            findings = {}
+    expect(count >= least, f'{count} actions')
+
+
 @table('a rule that only the program sees trips on its sample only', [
     ('header_filename', 'teehistorian.header_filename', 'header_filename/'),
     ('file.extension', 'file.extension', 'file.extension.')])
@@ -117,7 +139,7 @@ def mapped(kind, tripped):
     equal(b'[teehistorian.map_mismatch]' in got.out, tripped, 'tripped')
 
 
-@case('a map, which has no ticks, is not said to be at tick -1')
+@case('a map has no ticks, and the report names none')
 def no_tick():
     good, bad = (os.path.join(CORPUS, f'datafile/{name}.map')
                  for name in ('good/bezier', 'bad/size'))
@@ -132,7 +154,7 @@ def no_tick():
     equal([r['tick'] for r in records], [-1] * len(lines), 'ticks in ndjson')
 
 
-@case('info tells the digest of a map once, and that of its bytes apart')
+@case('info names the digest of a map once, and that of its bytes apart')
 def map_digest():
     data = read(os.path.join(CORPUS, 'datafile/good/bezier.map'))
     packed = gzip.compress(data)
@@ -146,7 +168,7 @@ def map_digest():
                if line.startswith('sha256')], want, f'digests in {text}')
 
 
-@case('--level=resync says once of a format that it cannot go on after damage')
+@case('--level=resync warns once for each format that cannot go on after damage')
 def resync():
     names = ['teehistorian/bad/truncated.teehistorian',
              'teehistorian/bad/missing_finish.teehistorian',

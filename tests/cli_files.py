@@ -40,7 +40,7 @@ def named(error):
     equal([read(f) for f in ('in', 'out', 'piped')], [VALID] * 3, 'outputs')
 
 
-@case('another failure to make a file without a name is one')
+@case('if a file without a name fails for another reason, the output fails')
 def unnamed_fails():
     write('in', UNFINISHED)
     run('repair', 'in', '-o', 'out',
@@ -48,7 +48,7 @@ def unnamed_fails():
     equal(os.listdir('.'), ['in'], 'files')
 
 
-@table('a signal removes both temporary files of what is piped', [
+@table('a signal removes both temporary files of a piped input', [
     ('TERM', signal.SIGTERM), ('INT', signal.SIGINT), ('HUP', signal.SIGHUP)])
 def both_removed(sent):
     data = recording.unfinished(2_000_000)
@@ -68,7 +68,7 @@ def both_removed(sent):
             code = p.wait()
         expect(code in (0, -sent), f'status {code}')
         left = os.listdir('.')
-        expect(left in ([], ['out']), f'left behind: {left}')
+        expect(left in ([], ['out']), f'files left: {left}')
         if left:
             os.remove('out')
     expect(hit, 'never two temporary files at once')
@@ -139,7 +139,7 @@ def list_not_inherited(out, *how):
     equal(rights(out), (0o640, {}), 'rights')
 
 
-@case('what is piped gets the rights of a new file')
+@case('the output of a piped input gets the rights of a new file')
 def piped_rights():
     write('new', VALID)
     run('repair', '-', '-o', 'out', stdin=UNFINISHED).exits(0)
@@ -150,7 +150,7 @@ def piped_rights():
     equal(rights('out2'), rights('listed'), 'rights by the directory')
 
 
-@case('where a list cannot be kept, nobody gets a right by that')
+@case('if a list cannot be kept, nobody gets more rights')
 def list_refused():
     data = write('in', UNFINISHED) and UNFINISHED
     set_attribute('in', ACL, acl(group=4, mask=6, other=4))
@@ -162,7 +162,7 @@ def list_refused():
     equal((read('in'), sorted(os.listdir('.'))), (data, ['in', 'out']), 'files')
 
 
-@case('where attributes cannot be kept, --in-place refuses')
+@case('if attributes cannot be kept, --in-place refuses')
 def attributes_refused():
     write('in', UNFINISHED)
     set_attribute('in', 'user.note', b'x')
@@ -217,7 +217,7 @@ def other_mount():
         subprocess.run(['umount', 'fixed/sub'], check=True)
 
 
-@table('a name that is too long is foreseen', [
+@table('a dry run notices a name that is too long', [
     ('-o', 'in', '-o', 'x' * 256),
     ('-o below a directory', 'in', '-o', 'dir/' + 'x' * 256),
     ('--in-place', 'y' * 252, '--in-place')])
@@ -269,7 +269,7 @@ def swapped_directory():
     equal((code, err), (1, b''), 'exit code and stderr')
 
 
-@case('a file that becomes a FIFO is refused, not waited for')
+@case('a file that becomes a FIFO is refused at once')
 def swapped_file():
     def change():
         os.remove('d/sub/z')
@@ -289,7 +289,7 @@ def swapped_link():
     equal(code, 4, 'exit code')
 
 
-@table('--in-place of what is no regular file ends at once', [
+@table('--in-place refuses other things than regular files at once', [
     ('a FIFO', os.mkfifo), ('a directory', os.mkdir)])
 def in_place_special(make):
     make('in')
@@ -299,7 +299,7 @@ def in_place_special(make):
 
 
 # -------------------------------------------------------------------- limits --
-@table('a limit that is large enough for the input is not for the output', [
+@table('a limit of the input does not apply to the output', [
     ('the end mark', UNFINISHED), ('gzip', gzip.compress(VALID)),
     ('gzip without end mark', gzip.compress(UNFINISHED))])
 def input_limit(data):

@@ -69,7 +69,7 @@ def fifo():
     writer.wait()
 
 
-@case('a pipe that dribbles gives the same report as the file')
+@case('a slow pipe gives the same report as the file')
 def dribble():
     write('f', recording.cut())
     whole = run('check', '--format=ndjson', '--no-hash', '-',
@@ -85,7 +85,7 @@ def dribble():
         equal(p.stdout.read(), whole.out, 'report')
 
 
-@case('stdin that is a file, half read by somebody else, is judged as given')
+@case('standard input is checked from where it is')
 def stdin_offset():
     write('f', b'junk' + VALID)
     with open('f', 'rb') as f:

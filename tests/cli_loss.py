@@ -70,7 +70,7 @@ def account(data):
             (record['plan']['dropped'], record['decoded_size']))
 
 
-@case('--max-loss in percent takes each loss of what it was lost of')
+@case('--max-loss in percent counts each loss against its own whole')
 def percent():
     (lost, size), (dropped, decoded) = account(HALF)
     part = 100 * lost / size
@@ -80,7 +80,7 @@ def percent():
         run('repair', '-n', f'--max-loss={allowed:.6f}%', 'in.gz').exits(code)
 
 
-@case('--max-loss in percent takes two losses together')
+@case('--max-loss in percent counts two losses together')
 def two_losses():
     (lost, size), (dropped, decoded) = account(QUARTER)
     stream, rest = lost / size, dropped / decoded
@@ -91,7 +91,7 @@ def two_losses():
         run('repair', '-n', f'--max-loss={allowed:.6f}%', 'in.gz').exits(code)
 
 
-@case('--max-loss in bytes holds for compressed and for decoded bytes')
+@case('--max-loss in bytes applies to compressed and to decoded bytes')
 def bytes_of_both():
     (lost, _), (dropped, _) = account(QUARTER)
     more = max(lost, dropped)
@@ -104,7 +104,7 @@ def bytes_of_both():
 CUT_STREAM = gzip.compress(recording.valid(4000), mtime=0)[:-40]
 
 
-@table('of a stream that is cut nobody knows how much is lost', [
+@table('--max-loss refuses a stream that stops early', [
     ('nothing', '0'), ('bytes', '1G'), ('percent', '99%')])
 def unknown_loss(allowed):
     write('in.gz', CUT_STREAM)
@@ -114,13 +114,26 @@ def unknown_loss(allowed):
     equal(os.listdir('.'), ['in.gz'], 'files')
 
 
+@table('text says that another level can repair, where one can', [
+    ('a cut stream', CUT_STREAM, True), ('a cut message', CUT, True),
+    ('a cut header', recording.hopeless(), False), ('nothing', b'', False)])
+def level_safe(data, can):
+    write('in', data)
+    text = run('repair', '-n', '--level=safe', 'in').exits(1).out
+    equal(b': not repairable at level safe, no output\n' in text, can, text)
+    equal(b': not repairable, no output\n' in text, not can, text)
+    text = run('repair', '-n', 'in').exits(3 if can else 1).out
+    expect(b'at level' not in text, text)
+
+
 @case('a loss of unknown size is allowed by 100%, and named')
-def unknown_told():
+def unknown_named():
     write('in.gz', CUT_STREAM)
     for args, code in ((('check',), 1), (('repair', '-n'), 3),
                        (('repair', '-o', 'out', '--max-loss=100%'), 3)):
         text = run(*args, 'in.gz').exits(code).out
-        expect(b'how much the cut stream lacks is not known' in text, text)
+        expect(b'how much of the cut stream is missing is not known' in text,
+               text)
         lines = run(*args[:1], '-f' if args[-1] == '--max-loss=100%' else '-v',
                     *args[1:], '--format=ndjson', 'in.gz').exits(code).out
         record, = file_records(lines)
@@ -163,7 +176,7 @@ def done(code, written, plan, *how):
     equal(record['output'], 'out' if written else None, 'output')
 
 
-@case('nothing is done in the place of what is valid, or of no use')
+@case('nothing is written in the place of a valid file, or for a hopeless one')
 def nothing_done():
     write('in', VALID)
     record, = file_records(run('repair', '--format=ndjson', '--in-place',
@@ -176,11 +189,11 @@ def nothing_done():
     equal((record['bytes'], record['repairable']), (None, 'no'), 'hopeless')
 
 
-# ------------------------------------------------ what no repair can mend --
+# ------------------------------------------------- errors that remain --
 OTHER = recording.GAME_UUID[:-1] + '2.teehistorian'
 
 
-@table('an error that is not in the bytes stays, and decides the exit code', [
+@table('an error that is not in the bytes remains, and decides the exit code', [
     ('valid', VALID, 'teehistorian.header_filename', OTHER),
     ('no FINISH', UNFINISHED, 'teehistorian.header_filename', OTHER),
     ('cut', CUT, 'teehistorian.header_filename', OTHER),
@@ -191,10 +204,10 @@ def stays(data, rule, name):
     run('check', error, name).exits(1)
     text = run('repair', error, name, '-o', 'out').exits(1).out
     equal(read('out'), VALID, 'output')
-    expect(b'; 1 error stays: it is not in the bytes of the file' in text, text)
+    expect(b'; 1 error remains: it is not in the bytes of the file' in text, text)
     record, = file_records(run('repair', '-n', '--format=ndjson', error,
                                name).exits(1).out)
-    expect('1 error stays' in record['error'], record)
+    expect('1 error remains' in record['error'], record)
     run('repair', '--in-place', error, name).exits(1)
     equal(read(name), VALID, 'in place')
     code = 3 if data == CUT else 0

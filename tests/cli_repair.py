@@ -75,7 +75,7 @@ def refused(data):
     equal(tree(), {'in': data}, 'files')
 
 
-@table('repair reads what is not a file', [('stdin', True), ('FIFO', False)])
+@table('repair reads standard input and FIFOs', [('stdin', True), ('FIFO', False)])
 def not_seekable(stdin):
     if stdin:
         run('repair', '-', '-o', 'out', stdin=CUT).exits(3)
@@ -272,7 +272,7 @@ def actions(out):
             if r['type'] == 'action']
 
 
-@table('a dry run prints the real journal and writes nothing', [
+@table('a dry run prints the same actions and writes nothing', [
     ('no FINISH', UNFINISHED, 0), ('cut', CUT, 3), ('hole', HOLE, 3),
     ('valid', VALID, 0), ('hopeless', HOPELESS, 1)])
 def dry_run(data, code):
@@ -313,7 +313,7 @@ def small_files():
     resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
 
 
-@case('an output that does not fit leaves nothing behind')
+@case('an output that does not fit leaves no file')
 def too_large():
     data = recording.unfinished(20000)
     write('in', data)
@@ -324,14 +324,14 @@ def too_large():
     equal((got.err.count(b'in: '), tree()), (1, {'in': data}), 'in place')
 
 
-@case('a full disk leaves nothing behind')
+@case('a full disk leaves no file')
 def full_disk():
     data = recording.unfinished(200000)
     write('in', data)
     os.mkdir('tiny')
     if subprocess.run(['mount', '-t', 'tmpfs', '-o', 'size=64k', 'tmpfs',
                        'tiny'], capture_output=True).returncode != 0:
-        raise Skipped('cannot mount here; too_large stands in for it')
+        raise Skipped('cannot mount here; too_large does that in part')
     try:
         run('repair', 'in', '-o', 'tiny/out').exits(4).one_clear_line()
         run('repair', '-', '-o', 'tiny/out', stdin=data).exits(4)
@@ -350,7 +350,7 @@ def batch():
     equal(tree('three'), {'a': VALID, 'b': VALID}, 'outputs')
 
 
-@table('a signal leaves no file behind', [
+@table('a signal leaves no file', [
     ('TERM', signal.SIGTERM), ('INT', signal.SIGINT),
     ('HUP', signal.SIGHUP), ('KILL', signal.SIGKILL)])
 def killed(sent):
@@ -364,7 +364,7 @@ def killed(sent):
         code = p.wait()
         expect(code in (0, -sent, 128 + sent), f'status {code}')
         left = sorted(os.listdir('.'))
-        expect(left in (['in'], ['in', 'out']), f'left behind: {left}')
+        expect(left in (['in'], ['in', 'out']), f'files left: {left}')
         if 'out' in left:
             equal(read('out'), data + recording.FINISH, 'output')
             os.remove('out')

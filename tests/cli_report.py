@@ -85,6 +85,7 @@ def tiles(records, size):
         at, to = at + length, to + out
         equal((a['rule'] is None, a['class'] is None),
               (a['op'] == 'keep',) * 2, f'rule and class of {a}')
+        expect(a['op'] != 'keep' or a['finding'] is None, f'finding of {a}')
         if a['op'] == 'keep':
             equal(length, out, f'lengths of {a}')
             sums['kept'] += length
@@ -96,7 +97,27 @@ def tiles(records, size):
     verdict, = of_type(records, 'file')
     equal(verdict['bytes'], sums, 'byte account')
     equal(sums['kept'] + sums['changed'] + sums['dropped'], size, 'input bytes')
+    answers(records)
     return to
+
+
+def answers(records, off=()):
+    """Every action but keep names a finding that was printed or counted, and
+    every finding that is printed and mended has an action."""
+    findings = {f['number']: f for f in of_type(records, 'finding')
+                if f['number'] is not None}
+    verdict, = of_type(records, 'file')
+    counted = sum(verdict['counts'].values())
+    outside = [f for f in of_type(records, 'finding') if f['number'] is None]
+    expect(not any(f['mended'] for f in outside), 'mended from outside')
+    for a in of_type(records, 'action'):
+        if a['op'] == 'keep' or (a['finding'] is None and a['rule'] in off):
+            continue
+        if a['finding'] in findings:
+            equal(a['rule'], findings[a['finding']]['rule'], f'rule of {a}')
+            continue
+        expect(a['rule'] in verdict.get('more', {}) and
+               a['finding'] < counted - len(outside), f'answers nothing: {a}')
 
 
 KINDS = [
@@ -165,7 +186,58 @@ def caps():
     equal(verdict['counts']['warning'], 5000, 'counted')
     text = run('check', 'f').exits(0).out.decode()
     expect(re.search(rf'\b{more} more \[teehistorian\.message_empty\]', text),
-           f'the text does not tell: {text[-400:]}')
+           f'the text does not say it: {text[-400:]}')
+
+
+@case('actions past the caps name findings that were counted')
+def caps_of_answers():
+    # Each of these integers is written with a byte too many.
+    write('f', recording.header() + recording.body() +
+          b'\x00\x81\x00\x00\x00\x40\x00' * 50 + recording.FINISH)
+    whole = report('check', '-v', 'f', code=1)
+    answers(whole)
+    listed = {f['number'] for f in of_type(whole, 'finding')}
+    asked = {a['finding'] for a in of_type(whole, 'action')} - {None}
+    expect(asked - listed, 'every finding is listed: the caps were not tried')
+    text = run('check', '-v', 'f').exits(1).out
+    expect(b', not listed]' in text and b' at 0x' in text, text[-400:])
+
+
+BROKEN = gzip.compress(recording.unfinished())[:-1] + b'x'
+
+
+@table('text: an action names the rule and the place of its finding', [
+    ('cut', recording.cut(), ['drop', 'insert']),
+    ('no end', recording.unfinished(), ['insert']),
+    ('gzip, no end', gzip.compress(recording.unfinished()), ['insert']),
+    ('gzip, damaged', BROKEN, ['insert', 'drop'])])
+def places(data, want):
+    write('f', data)
+    found, lines = {}, run('repair', '-n', 'f').out.decode().splitlines()
+    for line in lines:
+        finding = re.match(r'f:(0x\w+(?: \(decoded\))?): error: .* \[([\w.]+)\]$',
+                           line)
+        if finding:
+            found[finding[2]] = finding[1]
+    got = [m for m in (re.match(
+        r'f:0x\w+(?: \(decoded\))?: (drop|insert|replace): .* '
+        r'\[([\w.]+) at (0x\w+(?: \(decoded\))?)\]$', x) for x in lines) if m]
+    equal([m[1] for m in got], want, 'actions')
+    for m in got:
+        equal(m[3], found[m[2]], f'place in: {m[0]}')
+
+
+@case('lost bytes are reported even if their rule is off')
+def rule_is_off():
+    write('f', BROKEN)
+    off = '--rule=file.compressed_damaged=off'
+    whole = report('repair', '-n', off, 'f', code=3)
+    last = of_type(whole, 'action')[-1]
+    equal((last['op'], last['space'], last['rule'], last['finding']),
+          ('drop', 'file', 'file.compressed_damaged', None), 'last action')
+    answers(whole, off=('file.compressed_damaged',))
+    text = run('repair', '-n', off, 'f').exits(3).out
+    expect(b'[file.compressed_damaged, not listed]' in text, text)
 
 
 @case('an unreadable file has its record, nulls and the reason')
@@ -209,18 +281,18 @@ def info():
         expect(word in text, f'{word} is not in: {text}')
 
 
-@table('one is not spoken of as many', [
+@table('one has no plural s', [
     ('a message', recording.header() + recording.FINISH, 0, b', 1 message,',
      'check'),
     ('a whole message', recording.header() + recording.message(-8, 0), 1,
      b': 1 message up to tick 0 is whole (', 'check'),
     ('a decoded byte', gzip.compress(b'x'), 1, b'gzip, 1 byte decoded', 'info'),
-    ('a lost byte', recording.cut(), 1, b'the 1 byte that would',
+    ('a lost byte', recording.cut(), 1, b': 1 byte would be lost',
      'repair', '-n', '--max-loss=0'),
     ('an added byte', recording.unfinished(), 0, b', added 1 byte',
      'repair', '-n'),
-    ('a byte given up', gzip.compress(recording.unfinished())[:-1] + b'x', 3,
-     b'gave up 1 compressed byte', 'repair', '-n')])
+    ('a byte given up', BROKEN, 3, b'gave up 1 compressed byte', 'repair',
+     '-n')])
 def singular(data, code, want, *args):
     write('f', data)
     text = run(*args, 'f').exits(code).out
@@ -278,7 +350,7 @@ def inspect():
           [100, 100, 100, 100, 101, 101, 101, 102, 103], 'ticks')
 
 
-@case('rules and explain tell the same of every rule')
+@case('rules and explain say the same of every rule')
 def rules():
     rows = json.loads(run('rules', '--format=json').exits(0).out)
     expect(len(rows) > 60, f'{len(rows)} rules')
@@ -308,7 +380,7 @@ def help_texts():
         expect(part.encode() in version, f'--version lacks {part}')
 
 
-@case('what --as takes is told by its error, the help and the manual page')
+@case('the error of --as, the help and the manual page name what it takes')
 def formats():
     refused = run('check', '--as=map', 'f').exits(2).one_clear_line().err
     shown = re.search(r'--as=FORMAT.*?--protocol',

@@ -121,7 +121,7 @@ def forbidden():
     run('check', AS, '--base=base', 'delta', preexec=drop_root()).exits(4)
 
 
-@case('an endless base is no snapshot, and is not read for ever')
+@case('an endless base is refused after a while')
 def endless():
     files()
     run('check', AS, '--base=/dev/zero', 'delta', timeout=20).exits(2)

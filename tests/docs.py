@@ -6,9 +6,10 @@ usage: docs.py DEMOFSCK ROOT BUILD
 
 Every fenced `console` block is run: a line `$ command` is given to a shell, and
 what it prints must be what the document shows.  A shown line that ends in
-`...` stands for any line that begins so, a line of nothing but `...` for any
-number of lines.  Samples of the corpus that a document names are in its
-directory; a `c` block whose first line names a file becomes that file.
+`...` matches any line that begins so, a line of nothing but `...` any number of
+lines.  The blocks of a document run in one directory.  Samples of the corpus
+that the document names are there, under the path or the name that it uses; a
+`c` block whose first line names a file becomes that file.
 """
 import difflib
 import glob
@@ -83,10 +84,14 @@ def matches(shown, got):
 def lay_out(path):
     """The samples and programs that a document names."""
     for sample in glob.glob(os.path.join(glob.escape(ROOT), 'corpus/*/*/*')):
-        name = os.path.basename(sample)
-        if name in text(path) and os.path.isfile(sample):
-            expect(not os.path.exists(name), f'two samples named {name}')
-            write(name, read(sample))
+        place, name = os.path.relpath(sample, ROOT), os.path.basename(sample)
+        if name not in text(path) or not os.path.isfile(sample):
+            continue
+        if place in text(path):
+            os.makedirs(os.path.dirname(place), exist_ok=True)
+            name = place
+        expect(not os.path.exists(name), f'two samples named {name}')
+        write(name, read(sample))
     for block in blocks(path, 'c'):
         name = re.match(r'/\* (\w+\.c) - ', block)
         if name:

@@ -8,7 +8,7 @@
 #include "cli/report/text.h"
 #include "include/demofsck_snapshot.h"
 
-/* One int more than a snapshot can have shows that there are too many. */
+/* One int more than a snapshot can have, to notice that there are too many. */
 enum { MOST_INTS = 65536 / 4 + 1 };
 
 struct ints {

@@ -6,8 +6,8 @@
 #include "cli/args.h"
 
 /*
- * Reads args->base_path, if there is one, into args->base.  EXITCODE_OK, or the
- * exit code after one line on stderr.
+ * Reads args->base_path, if there is one, into args->base.  EXITCODE_OK, or
+ * another exit code after it printed one line on stderr.
  */
 enum exitcode base_read(struct args *args);
 

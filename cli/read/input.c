@@ -58,7 +58,7 @@ input_open(struct input *in, const char *path)
 int
 input_open_file(struct input *in, int directory, const char *name)
 {
-	/* A FIFO may have come in the place of a file: not to be waited for. */
+	/* A FIFO may have replaced the file: do not wait for a writer. */
 	int error = open_name(in, directory, name, O_NOFOLLOW | O_NONBLOCK);
 
 	if (error == 0)

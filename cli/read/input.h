@@ -10,13 +10,13 @@
 
 struct input {
 	int fd;
-	bool regular;  /* can be read twice, and has a size */
-	bool borrowed; /* not ours to close */
-	off_t start;   /* where fd was: standard input may be anywhere */
+	bool regular;  /* has a size, and can be read twice */
+	bool borrowed; /* not closed here */
+	off_t start;   /* where fd was; standard input need not be at 0 */
 	struct stat before;
 };
 
-/* What is neither a file nor a directory, where only files are wanted. */
+/* It is neither a file nor a directory. */
 #define INPUT_SPECIAL (-1)
 
 /*
@@ -31,15 +31,15 @@ int input_open(struct input *in, const char *path);
  */
 int input_open_file(struct input *in, int directory, const char *name);
 
-/* What 0 is not, in words. */
+/* The error, which is not 0, in words. */
 const char *input_error(int error);
 
 /* Reads a regular file that is open already; it stays open. */
 int input_borrow(struct input *in, int fd);
 
 /*
- * The next bytes, valid until the next call for whichever input; *size is 0 at
- * the end.  Returns 0 or an errno value.
+ * The next bytes, valid until the next call for any input; *size is 0 at the
+ * end.  Returns 0 or an errno value.
  */
 int input_read(struct input *in, const void **bytes, size_t *size);
 
@@ -47,8 +47,8 @@ int input_read(struct input *in, const void **bytes, size_t *size);
 int input_rewind(struct input *in);
 
 /*
- * Whether a regular file is not what it was when it was opened.  Returns 0 or
- * an errno value: not to know is not the same as to know that it changed.
+ * Has a regular file changed since it was opened?  Returns 0, or an errno value
+ * if that cannot be found out.
  */
 int input_changed(const struct input *in, bool *changed);
 

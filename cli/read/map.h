@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* map.h - a map, as recordings name theirs */
+/* map.h - a map file, described as recordings do */
 #ifndef CLI_READ_MAP_H
 #define CLI_READ_MAP_H
 

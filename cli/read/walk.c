@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* walk.c - directories, with a stack of their own, and lists of names */
+/* walk.c - directories, and lists of names */
 #include "cli/read/walk.h"
 
 #include <dirent.h>
@@ -14,9 +14,9 @@
 
 #include "cli/report/text.h"
 
-/* One directory on the way from the root to where the walk is. */
+/* One directory of the path that the walk is in. */
 struct level {
-	int fd; /* entries are opened by their name in it, never by a path */
+	int fd; /* entries are opened relative to it, never by a path */
 	struct dirent **entries;
 	int n, at;
 	size_t length; /* of its path, with the slash after it */
@@ -75,8 +75,8 @@ make_room(struct tree *tree)
 }
 
 /*
- * Enters the directory that tree->path names and that is open as `fd`, which is
- * taken over.  0 or an errno value.
+ * Enters the directory tree->path, which is open as `fd`, and closes it in the
+ * end.  0 or an errno value.
  */
 static int
 enter(struct tree *tree, int fd)
@@ -306,7 +306,7 @@ walk_list(const struct walk *walk, const char *list)
 		return EXITCODE_IO;
 	}
 	if (names == 0) {
-		text_complain(list, "no inputs: the list names nothing");
+		text_complain(list, "the list is empty");
 		return EXITCODE_USAGE;
 	}
 	return EXITCODE_OK;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* examine.c - feeds one input to the library, reports what comes of it */
+/* examine.c - feeds one input to the library and reports the findings */
 #include "cli/report/examine.h"
 
 #include <stdlib.h>
@@ -53,7 +53,7 @@ struct reading {
 	void (*on_record)(void *ctx, const struct dfk_record *record);
 	int (*tee)(void *ctx, const void *bytes, size_t size);
 	void *ctx;
-	bool no_memory; /* for the report */
+	bool no_memory; /* no memory for the report */
 };
 
 static size_t
@@ -74,7 +74,9 @@ on_finding(void *ctx, const struct dfk_finding *finding)
 
 	if (index < dfk_rule_count())
 		reading->outcome->listed[index]++;
-	if (!reading->no_memory && !report_finding(reading->outcome, finding))
+	if (!reading->no_memory &&
+	    (!outcome_remember(reading->outcome, finding) ||
+	     !report_finding(reading->outcome, finding)))
 		reading->no_memory = true;
 }
 
@@ -86,7 +88,7 @@ hand_over_record(void *ctx, const struct dfk_record *record)
 	reading->on_record(reading->ctx, record);
 }
 
-/* Reads to the end; false: failed, and the outcome says how. */
+/* Reads to the end; false: that failed, and the outcome says why. */
 static bool
 feed(struct reading *reading, struct input *in)
 {
@@ -99,7 +101,7 @@ feed(struct reading *reading, struct input *in)
 	size_t size;
 	int error;
 
-	/* An endless pipe must not be read for ever: one byte too many is enough. */
+	/* One byte more than the limit is enough, and a pipe may be endless. */
 	while (status == DFK_OK && !reading->no_memory && done <= limit) {
 		error = input_read(in, &bytes, &size);
 		if (error != 0) {

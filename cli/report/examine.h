@@ -10,18 +10,17 @@
 #include "include/demofsck.h"
 
 /*
- * A check with the options of the command line, for the first look at a file
- * or the second look at its repaired form.
+ * Opens a check with the options of the command line, for an input or for its
+ * repaired form.
  */
 enum dfk_status examine_open(const struct args *args,
 			     const struct dfk_options *callbacks,
 			     struct dfk_check **check);
 
 /*
- * Reads `in` to its end and judges it; findings are reported as they come, and
- * messages go to `on_record`, which may be NULL.  `tee`, if not NULL, gets a
- * copy of the bytes; what it returns is 0 or an errno value.  Failures are left
- * in the outcome.
+ * Reads `in` to its end and checks it.  Findings are reported at once, records
+ * go to `on_record`, which may be NULL.  `tee`, if not NULL, gets all bytes; it
+ * returns 0 or an errno value.  The outcome says what failed.
  */
 void
 examine_input(struct outcome *outcome, struct input *in,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* jsonline.c - lines that always parse, whatever the bytes in them were */
+/* jsonline.c - lines of valid JSON, whatever the bytes in them are */
 #include "cli/report/jsonline.h"
 
 #include <nettle/base16.h>
@@ -42,8 +42,8 @@ struct rendering {
 };
 
 /*
- * Failure is kept here as well as returned: json_dumps() of jansson 2.14
- * forgets it where it comes in the middle of a key, and gives a broken line.
+ * The failure is also kept here, because json_dumps() of jansson 2.14 does not
+ * return it if it comes in the middle of a key, and prints a broken line.
  */
 static int
 render(const char *bytes, size_t size, void *ctx)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* jsonline.h - one JSON object that becomes one line, or nothing */
+/* jsonline.h - one JSON object on one line */
 #ifndef CLI_REPORT_JSONLINE_H
 #define CLI_REPORT_JSONLINE_H
 
@@ -9,8 +9,8 @@
 #include <stdint.h>
 
 /*
- * An object under construction.  Every call of jansson may be out of memory;
- * that is remembered, and such a line is never written.
+ * An object that is being built.  If there is no memory for a part of it, that
+ * is remembered, and the line is not written.
  */
 struct jsonline {
 	json_t *object;
@@ -20,14 +20,14 @@ struct jsonline {
 /* A line of the report: its first key is "type". */
 struct jsonline jsonline_start(const char *type);
 
-/* Takes `value` over; NULL means that there was no memory for it. */
+/* Adds `value` and frees it in the end.  NULL: there was no memory for it. */
 void jsonline_put(struct jsonline *line, const char *key, json_t *value);
 
-/* Takes `object` over as a member. */
+/* The same for an object. */
 void jsonline_put_object(struct jsonline *line, const char *key,
 			 struct jsonline *object);
 
-/* Writes the line to stdout and forgets it; false: no memory, not written. */
+/* Writes the line to stdout and frees it; false: no memory, nothing written. */
 bool jsonline_end(struct jsonline *line);
 
 /*
@@ -43,7 +43,7 @@ json_t *jsonline_base64(const char *text);
 
 /* Any bytes as text; what is not UTF-8 becomes U+FFFD, byte by byte. */
 json_t *jsonline_text(const void *bytes, size_t size);
-json_t *jsonline_string(const char *text); /* null for NULL */
+json_t *jsonline_string(const char *text); /* NULL becomes null */
 
 bool jsonline_is_utf8(const char *text);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* names.c - extension against format, base name against game_uuid */
+/* names.c - compares the name of a file with its format and its game_uuid */
 #include "cli/report/names.h"
 
 #include <ctype.h>
@@ -36,8 +36,8 @@ is_uuid(const char *text, size_t length)
 }
 
 /*
- * The next word of a list that blanks separate; false at its end.  *list moves
- * on, and `word` takes it as a text.
+ * Copies the next word of a list with blanks to `word` and moves *list after
+ * it; false at the end.
  */
 static bool
 next_word(const char **list, char *word, size_t size)
@@ -50,7 +50,7 @@ next_word(const char **list, char *word, size_t size)
 	return length > 0;
 }
 
-/* The extension of the list that the name has, in `word`; false: none. */
+/* Copies the extension of the name to `word` if the list has it. */
 static bool
 has_extension(const char *name, size_t length, const char *list, char *word,
 	      size_t size)
@@ -62,13 +62,13 @@ has_extension(const char *name, size_t length, const char *list, char *word,
 	return false;
 }
 
-/* An extension is longer than this in no format. */
+/* All extensions are shorter. */
 enum { EXTENSION_ROOM = 32 };
 
 static void
 check_extension(struct outcome *outcome, const char *name, size_t length)
 {
-	/* Recordings that are recognized, and not in the registry yet. */
+	/* Formats that are recognized, but not checked yet. */
 	static const char others[] = ".demo .dem";
 	const char *expected = outcome_format(outcome)->extensions;
 	char found[EXTENSION_ROOM], own[EXTENSION_ROOM];
@@ -83,7 +83,7 @@ check_extension(struct outcome *outcome, const char *name, size_t length)
 		report_add(outcome, "file.extension", 0, "", found, expected);
 }
 
-/* A recording that has its own UUID is often named so. */
+/* The name of a recording is often its UUID. */
 static void
 check_game_uuid(struct outcome *outcome, const char *name, size_t length)
 {
@@ -96,7 +96,7 @@ check_game_uuid(struct outcome *outcome, const char *name, size_t length)
 				    sizeof(extension)))
 		return;
 	length -= strlen(extension);
-	/* People rename files; only a name that is a UUID claims anything. */
+	/* People rename files: only a name that is a UUID is compared. */
 	if (!is_uuid(name, length) || (strlen(uuid) == UUID_LENGTH &&
 				       strncasecmp(name, uuid, length) == 0))
 		return;

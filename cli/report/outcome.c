@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* outcome.c - why there is no verdict, how often each rule was tripped, exit code */
+/* outcome.c - verdict, counts, failures and exit code of one input */
 #include "cli/report/outcome.h"
 
 #include <stdarg.h>
@@ -82,6 +82,48 @@ outcome_more(const struct outcome *outcome, size_t rule)
 	if (args_severity(outcome->args, dfk_rule_at(rule)) == DFK_OFF)
 		return 0;
 	return hits > outcome->listed[rule] ? hits - outcome->listed[rule] : 0;
+}
+
+bool
+outcome_remember(struct outcome *outcome, const struct dfk_finding *finding)
+{
+	const size_t room = outcome->findings_room * 2 + 16;
+
+	if (outcome->n_findings == outcome->findings_room) {
+		struct outcome_finding *grown = realloc(outcome->findings,
+							room * sizeof(*grown));
+
+		if (!grown)
+			return false;
+		outcome->findings = grown;
+		outcome->findings_room = room;
+	}
+	outcome->findings[outcome->n_findings++] = (struct outcome_finding){
+		.rule = finding->rule,
+		.number = finding->number,
+		.offset = finding->offset,
+		.space = finding->space,
+	};
+	return true;
+}
+
+static int
+by_number(const void *key, const void *element)
+{
+	const uint64_t number = *(const uint64_t *)key;
+	const struct outcome_finding *finding = element;
+
+	return (number > finding->number) - (number < finding->number);
+}
+
+const struct outcome_finding *
+outcome_finding(const struct outcome *outcome, uint64_t number)
+{
+	return outcome->n_findings == 0
+		       ? NULL
+		       : bsearch(&number, outcome->findings,
+				 outcome->n_findings,
+				 sizeof(*outcome->findings), by_number);
 }
 
 const struct dfk_format *
@@ -173,6 +215,9 @@ outcome_close(struct outcome *outcome)
 {
 	dfk_close(outcome->check);
 	free(outcome->listed);
+	free(outcome->findings);
 	outcome->check = NULL;
 	outcome->listed = NULL;
+	outcome->findings = NULL;
+	outcome->n_findings = outcome->findings_room = 0;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* outcome.h - everything that is known about one input */
+/* outcome.h - all that is known about one input */
 #ifndef CLI_REPORT_OUTCOME_H
 #define CLI_REPORT_OUTCOME_H
 
@@ -13,13 +13,24 @@
 
 struct report;
 
-/* Words for verdicts: those of the library, and "unreadable". */
+/* A finding, as far as actions refer to it. */
+struct outcome_finding {
+	const struct dfk_rule *rule;
+	uint64_t number, offset;
+	enum dfk_space space;
+};
+
+/* The number of a finding that does not come from the library. */
+#define OUTCOME_NO_NUMBER UINT64_MAX
+
+/* One verdict more than the library has: "unreadable". */
 #define OUTCOME_UNREADABLE ((int)DFK_UNDECIDED + 1)
 #define OUTCOME_VERDICTS   (OUTCOME_UNREADABLE + 1)
 
 /*
- * The library judges bytes.  What only the name, the clock or another file
- * shows is added here, so counts and verdict are kept beside dfk_result.
+ * The library checks bytes.  Findings about the name, about changes while it is
+ * read, or about another file are added here.  So verdict and counts here may
+ * differ from those of dfk_result.
  */
 struct outcome {
 	const char *path;
@@ -31,15 +42,18 @@ struct outcome {
 	int verdict;                     /* dfk_verdict or OUTCOME_UNREADABLE */
 	uint64_t errors, warnings, notes;
 	uint64_t *listed; /* by rule: findings that were handed out */
-	bool silent;      /* findings and actions are not reported */
+	struct outcome_finding *findings; /* those of the library, by number */
+	size_t n_findings, findings_room;
+	bool silent; /* findings and actions are not reported */
 
-	/* "", or why it is unreadable, has no output, or is not all mended */
+	/* "", or why it is unreadable, why it has no output, or which errors
+	   remain after the repair */
 	char error[PATH_MAX + 256];
 	enum exitcode code;
 
-	bool repaired;      /* repair: there is an output, or would be one */
-	bool written;       /* ... there is one */
-	const char *output; /* its name, as far as it has one */
+	bool repaired; /* repair: there is an output; dry run: there would be */
+	bool written;  /* there is an output */
+	const char *output; /* its name, or NULL */
 };
 
 const char *outcome_verdict_name(int verdict);
@@ -47,12 +61,12 @@ const char *outcome_verdict_name(int verdict);
 void outcome_init(struct outcome *outcome, struct report *report,
 		  const struct args *args, const char *path);
 
-/* Why there is no output, or no verdict; the report says it. */
+/* Records why there is no output or no verdict, for the report. */
 void outcome_refuse(struct outcome *outcome, enum exitcode code,
 		    const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* The same for failures of the environment, which stderr says as well. */
+/* The same for failures of the environment; prints it on stderr, too. */
 void outcome_fail(struct outcome *outcome, enum exitcode code,
 		  const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
@@ -60,10 +74,18 @@ void outcome_fail(struct outcome *outcome, enum exitcode code,
 void outcome_out_of_memory(struct outcome *outcome);
 
 /*
- * Findings of a rule that the caps kept from being handed out; 0 for a rule
- * that is off.
+ * Number of findings of a rule that were counted but not handed out; 0 for a
+ * rule that is off.
  */
 uint64_t outcome_more(const struct outcome *outcome, size_t rule);
+
+/* Remembers a finding of the library; false: no memory. */
+bool outcome_remember(struct outcome *outcome,
+		      const struct dfk_finding *finding);
+
+/* The finding with this number; NULL if it was not handed out. */
+const struct outcome_finding *outcome_finding(const struct outcome *outcome,
+					      uint64_t number);
 
 /* Its row in the registry, or NULL. */
 const struct dfk_format *outcome_format(const struct outcome *outcome);
@@ -82,10 +104,10 @@ void outcome_count(struct outcome *outcome, const struct dfk_rule *rule,
 /* Why the verdict is "undecided". */
 const char *outcome_undecided(const struct outcome *outcome);
 
-/* Errors that the library does not know of: no repair can mend them. */
+/* Number of errors that are not in the bytes: no repair can remove them. */
 uint64_t outcome_outside(const struct outcome *outcome);
 
-/* The exit code that the findings make of it, for commands that only look. */
+/* Sets the exit code from the findings, for commands that write nothing. */
 void outcome_judge(struct outcome *outcome);
 
 void outcome_close(struct outcome *outcome);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* plan.c - what no edit names is kept */
+/* plan.c - actions: the edits of a repair, and what is kept between them */
 #include "cli/report/plan.h"
 
 #include <stddef.h>
@@ -8,7 +8,7 @@ struct tiling {
 	bool (*visit)(void *ctx, const struct plan_action *action);
 	void *ctx;
 	enum dfk_space space;
-	uint64_t at, out; /* first byte in no action yet, in input and output */
+	uint64_t at, out; /* end of the actions so far, in input and output */
 };
 
 static bool
@@ -41,29 +41,37 @@ operation(const struct dfk_edit *edit)
 	return edit->insert_length == 0 ? "drop" : "replace";
 }
 
-/* The rule that answers for the part that could not be decompressed. */
-static const struct dfk_rule *
-compression_rule(const struct outcome *outcome)
+/* The finding that says why a part could not be decompressed, or NULL. */
+static const struct outcome_finding *
+compression_finding(const struct outcome *outcome)
 {
 	const struct dfk_rule *damaged = dfk_rule_find(
 		"file.compressed_damaged");
+	const struct dfk_rule *cut = dfk_rule_find("file.compressed_truncated");
 
-	return damaged != NULL && dfk_rule_hits(outcome->check, damaged) > 0
-		       ? damaged
-		       : dfk_rule_find("file.compressed_truncated");
+	for (size_t i = 0; i < outcome->n_findings; i++) {
+		if (outcome->findings[i].rule == damaged ||
+		    outcome->findings[i].rule == cut)
+			return &outcome->findings[i];
+	}
+	return NULL;
 }
 
 static bool
 drop_undecoded(struct tiling *tiling, const struct outcome *outcome)
 {
 	const struct dfk_result *result = outcome->result;
+	const struct outcome_finding *finding = compression_finding(outcome);
 	const struct plan_action action = {
 		.op = "drop",
 		.offset = result->size - result->undecoded,
 		.length = result->undecoded,
 		.out_offset = tiling->out,
 		.space = DFK_SPACE_FILE,
-		.rule = compression_rule(outcome),
+		/* The rule may be off, but the bytes are lost. */
+		.rule = finding ? finding->rule
+				: dfk_rule_find("file.compressed_damaged"),
+		.finding = finding ? finding->number : OUTCOME_NO_NUMBER,
 		.lossy = true,
 	};
 
@@ -90,6 +98,7 @@ plan_actions(const struct outcome *outcome,
 			.length = edit.remove,
 			.out_length = edit.insert_length,
 			.rule = edit.rule,
+			.finding = edit.finding,
 			.lossy = edit.lossy,
 		};
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* plan.h - the edits of a repair, as actions that tile both files */
+/* plan.h - the actions of a repair, which cover input and output */
 #ifndef CLI_REPORT_PLAN_H
 #define CLI_REPORT_PLAN_H
 
@@ -15,15 +15,17 @@ struct plan_action {
 	uint64_t out_offset, out_length;
 	enum dfk_space space;
 	const struct dfk_rule *rule; /* NULL: keep */
+	uint64_t finding;            /* number of the finding it answers, or
+	                     OUTCOME_NO_NUMBER: its rule is off */
 	bool lossy;
 };
 
-/* Calls `visit` for each action in order; false as soon as it says false. */
+/* Calls `visit` for each action, in order, until it returns false. */
 bool plan_actions(const struct outcome *outcome,
 		  bool (*visit)(void *ctx, const struct plan_action *action),
 		  void *ctx);
 
-/* The compressed stream is cut: nobody knows how much it held after that. */
+/* Is the compressed stream cut?  Then nobody knows how much is lost. */
 bool plan_loses_unknown(const struct outcome *outcome);
 
 #endif

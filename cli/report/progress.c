@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* progress.c - at most five lines a second, and none for what is quick */
+/* progress.c - at most five lines a second, and none if a file is quick */
 #include "cli/report/progress.h"
 
 #include <stdio.h>
@@ -45,7 +45,7 @@ progress_show(const char *path, uint64_t done, uint64_t total)
 	if (total > 0)
 		fprintf(stderr, " (%.0f %%)",
 			100.0 * (double)done / (double)total);
-	/* A log gets lines; a terminal gets one that is written again. */
+	/* A log gets many lines; a terminal gets one that changes. */
 	if (!progress.terminal)
 		putc('\n', stderr);
 	progress.shown = progress.terminal;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* report.c - hands each record to the sink of the chosen form */
+/* report.c - prints each record in the chosen form */
 #include "cli/report/report.h"
 
 #include <errno.h>
@@ -54,7 +54,7 @@ report_message(char *buffer, size_t size, const struct dfk_finding *finding)
 		 finding->expected);
 }
 
-/* The first record of a run is "begin": bad usage prints nothing. */
+/* Prints "begin" before the first other record: bad usage prints no record. */
 static bool
 begin(struct report *report)
 {
@@ -78,6 +78,7 @@ report_add(struct outcome *outcome, const char *rule, uint64_t offset,
 {
 	struct dfk_finding finding = {
 		.rule = dfk_rule_find(rule),
+		.number = OUTCOME_NO_NUMBER,
 		.space = outcome->result != NULL &&
 					 outcome->result->compression != NULL
 				 ? DFK_SPACE_DECODED
@@ -136,7 +137,7 @@ report_file(struct outcome *outcome)
 
 	if (!begin(report) || !report->sink->file(outcome)) {
 		outcome_out_of_memory(outcome);
-		/* The failure gets its record if there is memory for that. */
+		/* Report the failure, if there is memory for that. */
 		if (report->begun)
 			(void)report->sink->file(outcome);
 	}
@@ -152,10 +153,10 @@ report_end(struct report *report)
 
 	if (report->args->exit_zero)
 		code = exitcode_forgive(code);
-	/* Bad usage that was found late is not a run. */
+	/* Bad usage has no summary, even if it was found late. */
 	if (code == EXITCODE_USAGE && !report->begun)
 		return code;
-	/* A report with a hole has no end either. */
+	/* A report that has a hole gets no summary. */
 	if (!report_flush())
 		return exitcode_worse(code, EXITCODE_IO);
 	if (!begin(report) || !report->sink->summary(report, (int)code)) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* report.h - what one run says, and the exit code it comes to */
+/* report.h - the report of one run, and its exit code */
 #ifndef CLI_REPORT_REPORT_H
 #define CLI_REPORT_REPORT_H
 
@@ -26,24 +26,25 @@ void report_init(struct report *report, const struct args *args);
 void report_message(char *buffer, size_t size,
 		    const struct dfk_finding *finding);
 
-/* These report one thing; false: no memory for it. */
+/* Each prints one record; false: no memory. */
 bool report_finding(struct outcome *outcome, const struct dfk_finding *finding);
 bool report_record(struct outcome *outcome, const struct dfk_record *record);
 bool report_actions(struct outcome *outcome);
 
-/* What a header says is reported at its first byte, after 16 that identify it. */
+/* Findings about a header are reported at its first byte, after the 16 that
+   identify the format. */
 #define REPORT_HEADER_OFFSET 16
 
-/* A finding that comes from this side; --rule holds for it like for others. */
+/* Adds a finding that is not from the library.  --rule applies to it, too. */
 void report_add(struct outcome *outcome, const char *rule, uint64_t offset,
 		const char *field, const char *found, const char *expected);
 
-/* The file changed while it was read: whatever was found is not decided. */
+/* Adds the finding that the file changed while it was read: it is undecided. */
 void report_growing(struct outcome *outcome);
 
 /*
- * The last word on a file: its record, its part of the exit code.  False: do
- * not go on, the report can no longer be written.
+ * Prints the record of a file and counts its exit code.  False: stop, the
+ * report cannot be written any more.
  */
 bool report_file(struct outcome *outcome);
 
@@ -51,8 +52,8 @@ bool report_file(struct outcome *outcome);
 enum exitcode report_end(struct report *report);
 
 /*
- * Hands to the system what was printed.  The first time that fails says so on
- * stderr; false from then on.
+ * Writes out what was printed.  False if that failed, now or earlier; the first
+ * failure is printed on stderr.
  */
 bool report_flush(void);
 

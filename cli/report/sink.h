@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* sink.h - one report, two renderings: text and NDJSON */
+/* sink.h - the two forms of a report: text and NDJSON */
 #ifndef CLI_REPORT_SINK_H
 #define CLI_REPORT_SINK_H
 
@@ -10,10 +10,9 @@
 struct report;
 
 /*
- * Called in this order: begin, then for each input its findings or records, its
- * actions, and file; summary at the end.  Everything is written to stdout.
- * false: no memory, and nothing was written.  Errors of stdout are seen by
- * report_flush().
+ * Called in this order: begin; for each input its findings or records, its
+ * actions, and file; summary.  Everything is written to stdout.  False: no
+ * memory, and nothing was written.  report_flush() finds errors of stdout.
  */
 struct sink {
 	bool (*begin)(const struct report *report);

@@ -55,6 +55,13 @@ arguments(const struct dfk_finding *finding)
 	return NULL;
 }
 
+static json_t *
+finding_number(uint64_t number)
+{
+	return number != OUTCOME_NO_NUMBER ? jsonline_number(number)
+					   : json_null();
+}
+
 static bool
 put_finding(const struct outcome *outcome, const struct dfk_finding *finding)
 {
@@ -67,6 +74,8 @@ put_finding(const struct outcome *outcome, const struct dfk_finding *finding)
 	jsonline_put(&line, "rule", json_string(finding->rule->id));
 	jsonline_put(&line, "severity",
 		     json_string(dfk_severity_name(finding->severity)));
+	jsonline_put(&line, "number", finding_number(finding->number));
+	jsonline_put(&line, "mended", json_boolean(finding->mended));
 	jsonline_put(&line, "offset", jsonline_number(finding->offset));
 	jsonline_put(&line, "length", jsonline_number(finding->length));
 	jsonline_put(&line, "space",
@@ -134,6 +143,9 @@ put_action(const struct outcome *outcome, const struct plan_action *action)
 	jsonline_put(&line, "rule",
 		     action->rule != NULL ? json_string(action->rule->id)
 					  : json_null());
+	jsonline_put(&line, "finding",
+		     action->rule != NULL ? finding_number(action->finding)
+					  : json_null());
 	jsonline_put(&line, "class",
 		     action->rule == NULL
 			     ? json_null()
@@ -170,7 +182,8 @@ put_bytes(struct jsonline *line, const char *key,
 	jsonline_put_object(line, key, &bytes);
 }
 
-/* What was done, or would be; a repair that wrote nothing did nothing. */
+/* "bytes" is what was done or can be done; "plan" is for a repair that wrote
+   nothing. */
 static void
 put_account(struct jsonline *line, const struct outcome *outcome)
 {

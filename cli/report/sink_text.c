@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* sink_text.c - the report for people: one line for one statement */
+/* sink_text.c - the report for people: one line for each finding and action */
 #include "cli/report/sink.h"
 
 #include <inttypes.h>
@@ -55,7 +55,7 @@ begin(const struct report *report)
 	return true;
 }
 
-/* A note that decides the exit code has to be seen. */
+/* A note that decides the exit code is always shown. */
 static bool
 shows_notes(const struct args *args)
 {
@@ -79,6 +79,21 @@ put_finding(const struct outcome *outcome, const struct dfk_finding *finding)
 	return true;
 }
 
+/* The rule and the place of the finding that an action answers. */
+static void
+put_answered(const struct outcome *outcome, const struct plan_action *action)
+{
+	const struct outcome_finding *finding = outcome_finding(
+		outcome, action->finding);
+
+	if (finding)
+		printf(" [%s at 0x%" PRIx64 "%s]\n", action->rule->id,
+		       finding->offset,
+		       finding->space == DFK_SPACE_DECODED ? " (decoded)" : "");
+	else
+		printf(" [%s, not listed]\n", action->rule->id);
+}
+
 static bool
 put_action(const struct outcome *outcome, const struct plan_action *action)
 {
@@ -96,8 +111,8 @@ put_action(const struct outcome *outcome, const struct plan_action *action)
 	if (action->out_length > 0)
 		printf("%" PRIu64 " byte%s", action->out_length,
 		       text_plural(action->out_length));
-	printf("%s: %s [%s]\n", action->lossy ? ", lossy" : "",
-	       action->rule->title, action->rule->id);
+	printf("%s: %s", action->lossy ? ", lossy" : "", action->rule->title);
+	put_answered(outcome, action);
 	return true;
 }
 
@@ -165,7 +180,7 @@ put_fact(const struct dfk_fact *fact)
 /* Width of the names in `info`. */
 #define INFO_COLUMN "%-17s"
 
-/* A map that is not compressed has the digest of its file. */
+/* For a map that is not compressed, both digests are the same. */
 static bool
 is_input_digest(const struct dfk_result *result, const char *text)
 {
@@ -236,7 +251,7 @@ put_file(const struct outcome *outcome)
 {
 	const struct args *args = outcome->args;
 
-	/* What made a file unreadable was said on stderr. */
+	/* The reason was printed on stderr. */
 	if (outcome->result == NULL)
 		return true;
 	if (args->command->bit == ARGS_INFO) {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* text.c - escaping; a recording and its name are written by strangers */
+/* text.c - escapes text from recordings and paths, which may be hostile */
 #include "cli/report/text.h"
 
 #include <limits.h>
 #include <stdarg.h>
 #include <string.h>
 
-/* Longest escape: "\u{10ffff}" and a NUL. */
+/* The longest escape is "\u{10ffff}", and then a NUL. */
 #define ESCAPE_MAX 16
 
 size_t
@@ -49,9 +49,9 @@ text_decode(const unsigned char *bytes, size_t size, uint32_t *codepoint)
 }
 
 /*
- * Characters that move, reorder or vanish: none of them shows itself.  C1
- * controls, the categories Cf, Zl and Zp, and Default_Ignorable_Code_Point of
- * Unicode 15.
+ * Characters that are not visible themselves, but move, reorder or hide
+ * others: C1 controls, the categories Cf, Zl and Zp, and
+ * Default_Ignorable_Code_Point of Unicode 15.
  */
 static const struct {
 	uint32_t first, last;
@@ -77,9 +77,9 @@ is_deceptive(uint32_t c)
 	return false;
 }
 
-/* How one character is shown. */
+/* One character as it is printed. */
 struct glyph {
-	size_t length; /* input bytes it stands for */
+	size_t length; /* number of input bytes */
 	char text[ESCAPE_MAX];
 };
 

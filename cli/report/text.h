@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* text.h - bytes from files and paths, made safe for a terminal */
+/* text.h - text from files and paths, escaped for a terminal */
 #ifndef CLI_REPORT_TEXT_H
 #define CLI_REPORT_TEXT_H
 
@@ -16,18 +16,18 @@ size_t text_decode(const unsigned char *bytes, size_t size,
 		   uint32_t *codepoint);
 
 /*
- * Prints text with everything escaped that could steer a terminal or hide in
- * it: \xNN for control bytes and bytes that are not UTF-8, \u{...} for bidi
- * controls and every other character that is not seen.
+ * Prints text and escapes what could control a terminal or be invisible there:
+ * \xNN for control bytes and bytes that are not UTF-8, \u{...} for bidi
+ * controls and all other invisible characters.
  */
 void text_put(FILE *out, const char *text);
 
-/* The same in double quotes, where " and \ are escaped too. */
+/* The same in double quotes; " and \ are escaped, too. */
 void text_put_quoted(FILE *out, const void *bytes, size_t size);
 
 /*
- * A name that a file gives to something: as it is if it is one plain word, else
- * in quotes, so that it cannot pass for what comes after it.
+ * A name that comes from a file.  It is printed in quotes unless it is one
+ * plain word, so that it cannot look like the text after it.
  */
 void text_put_name(FILE *out, const char *name);
 
@@ -39,7 +39,7 @@ void text_put_hex(FILE *out, const unsigned char *bytes, size_t size);
 /* 16 bytes in the usual form 8-4-4-4-12; `buffer` takes 37 bytes. */
 void text_uuid(char *buffer, const unsigned char *uuid);
 
-/* "s" after a number that wants it. */
+/* "s", or "" if the number is 1. */
 const char *text_plural(uint64_t n);
 
 /* "demofsck: subject: reason" on stderr, escaped; `subject` may be NULL. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* verdict.c - one line for a file: what it is, or what became of it */
+/* verdict.c - the line about a file: what it is, or what was done */
 #include "cli/report/verdict.h"
 
 #include <ctype.h>
@@ -10,7 +10,7 @@
 #include "cli/report/plan.h"
 #include "cli/report/text.h"
 
-/* What a format calls its records. */
+/* "12 messages": the format has its own word for records. */
 static void
 put_records(const struct outcome *outcome, int64_t n)
 {
@@ -68,7 +68,7 @@ put_readable(const struct outcome *outcome)
 	       text_plural(result->decoded_size));
 }
 
-/* The path as a word for a shell, or a placeholder if that takes quoting. */
+/* The path as a word for a shell, or FILE if it would need quotes. */
 static void
 put_shell_word(const char *path)
 {
@@ -84,7 +84,7 @@ put_shell_word(const char *path)
 	fputs(path, stdout);
 }
 
-#define UNKNOWN "how much the cut stream lacks is not known"
+#define UNKNOWN "how much of the cut stream is missing is not known"
 
 /* "drops 17 bytes, adds 1 byte" */
 static void
@@ -150,16 +150,26 @@ put_checked(const struct outcome *outcome)
 }
 
 static void
+put_no_output(const struct outcome *outcome)
+{
+	if (outcome->error[0] != '\0') {
+		fputs(": no output: ", stdout);
+		text_put(stdout, outcome->error);
+		return;
+	}
+	/* What level salvage would keep. */
+	printf(": not repairable%s, no output",
+	       outcome->result->ok_up_to > 0 ? " at level safe" : "");
+}
+
+static void
 put_repaired(const struct outcome *outcome)
 {
 	const struct dfk_result *result = outcome->result;
 	const bool dry = outcome->args->dry_run;
 
 	if (!outcome->repaired) {
-		fputs(outcome->error[0] != '\0' ? ": no output: "
-						: ": not repairable, no output",
-		      stdout);
-		text_put(stdout, outcome->error);
+		put_no_output(outcome);
 		return;
 	}
 	if (result->repairable == DFK_REPAIRABLE_NOT_NEEDED)

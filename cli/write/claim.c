@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: MIT */
-/* claim.c - why an output may not have its name */
+/* claim.c - whether an output can have its name, and why not */
 #include "cli/write/claim.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
-/* Why the thing with that status keeps its name, or NULL. */
+/* Why the file with this status cannot be replaced; NULL: it can. */
 static const char *
 why_not_replaced(const struct args *args, const struct stat *status)
 {
 	if (S_ISDIR(status->st_mode))
 		return args->suffix != NULL ? "is a directory"
 					    : "is a directory; use -d";
-	/* A link is taken for what it leads to, even if that is missing. */
+	/* A link is never followed. */
 	if (S_ISLNK(status->st_mode))
-		return "is a symbolic link; only regular files are replaced";
+		return "is a symbolic link; only regular files can be replaced";
 	if (!S_ISREG(status->st_mode))
-		return "is not a regular file; only those are replaced";
-	return args->force ? NULL : "exists; -f replaces it";
+		return "is not a regular file; only those can be replaced";
+	return args->force ? NULL : "exists already; use -f to replace it";
 }
 
 bool
@@ -32,7 +32,8 @@ claim_kept(struct job *job)
 
 	if (job->outcome->result->compression != NULL) {
 		outcome_fail(job->outcome, EXITCODE_IO,
-			     "--in-place cannot compress; use -o or -d");
+			     "--in-place cannot write compressed files; use -o "
+			     "or -d");
 		return false;
 	}
 	if ((size_t)snprintf(kept.name, room, "%s%s", job->target.name,
@@ -74,7 +75,7 @@ claim_output(struct job *job)
 		why = "is the input itself";
 	else if (published_has_name(published, job->target.name) ||
 		 (exists && published_has(published, &status)))
-		why = "is the output of another input of the same name";
+		why = "is already the output of another input with this name";
 	else if (exists)
 		why = why_not_replaced(job->args, &status);
 	if (why != NULL)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* job.c - write a temporary file, check that, publish it */
+/* job.c - writes a temporary file, checks it, and gives it its name */
 #include "cli/write/job.h"
 
 #include <errno.h>
@@ -12,7 +12,7 @@
 void
 job_fail_output(struct job *job, int error)
 {
-	/* The input is named already. */
+	/* The message names the input already. */
 	outcome_fail(job->outcome, EXITCODE_IO, "%s: %s",
 		     job->args->suffix != NULL ? "cannot write the output"
 					       : job->target.path,
@@ -28,7 +28,7 @@ write_output(void *ctx, const void *bytes, size_t size)
 	return job->write_error;
 }
 
-/* What the library said of writing; true if all went well. */
+/* Handles the status of a repair; true: all is well. */
 static bool
 is_written(struct job *job, enum dfk_status status)
 {
@@ -81,7 +81,7 @@ fill_output(struct job *job)
 	return is_written(job, status);
 }
 
-/* Reads what is on disk now, as a later check will. */
+/* Checks the file as it is on disk now. */
 static enum dfk_status
 check_output(struct job *job, struct dfk_check *check, int *error)
 {
@@ -100,8 +100,8 @@ check_output(struct job *job, struct dfk_check *check, int *error)
 }
 
 /*
- * An end mark may be one byte too many for a limit that was meant for the
- * input, and what a compressed input holds counts as decoded bytes there.
+ * Limits were meant for the input.  The output may be a byte longer, for an end
+ * mark; or much longer, if the input is compressed.
  */
 static enum dfk_status
 allow_size(struct dfk_check *check, const struct args *args, uint64_t size)
@@ -161,9 +161,9 @@ publish(struct job *job)
 			job->outcome, EXITCODE_IO, "%s%s %s", job->target.path,
 			in_place ? job->args->suffix : "",
 			job->args->force
-				? "is no longer a regular file; -f does not "
+				? "is not a regular file any more; -f does not "
 				  "replace it"
-				: "exists; -f replaces it");
+				: "exists already; use -f to replace it");
 	else if (error != 0 && in_place)
 		outcome_fail(job->outcome, EXITCODE_IO,
 			     "cannot keep the original as %s%s: %s; use -o or "
@@ -175,7 +175,7 @@ publish(struct job *job)
 	return error == 0;
 }
 
-/* Only in one directory can two inputs have one output. */
+/* Only with -d, two inputs may have the same output. */
 static bool
 remember(struct job *job)
 {
@@ -186,7 +186,7 @@ remember(struct job *job)
 	return false;
 }
 
-/* Who may read the input may read the output, and nobody else. */
+/* Nobody gets a right that the input does not give. */
 static bool
 keep_rights(struct job *job, const struct stat *like)
 {

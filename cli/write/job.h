@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* job.h - the repair of one input, from decision to published file */
+/* job.h - the repair of one input, from the plan to the finished file */
 #ifndef CLI_WRITE_JOB_H
 #define CLI_WRITE_JOB_H
 
@@ -15,15 +15,15 @@
 #include "cli/write/published.h"
 #include "cli/write/target.h"
 
-/* What the repairs of one run share. */
+/* What all repairs of one run have in common. */
 struct job_run {
 	struct report report;
 	struct target_tree tree;
 	struct published published;
-	uint64_t without_resync; /* formats of which that was said, as bits */
+	uint64_t without_resync; /* formats that were warned about, as bits */
 };
 
-/* One input on its way. */
+/* One input. */
 struct job {
 	struct job_run *run;
 	const struct args *args;
@@ -39,13 +39,12 @@ struct job {
 	int write_error; /* the same of the last write to it */
 };
 
-/* The output cannot be written; `error` is an errno value. */
+/* Reports that the output cannot be written; `error` is an errno value. */
 void job_fail_output(struct job *job, int error);
 
 /*
- * After the decision: writes the output, checks what was written, reports the
- * actions and publishes the file.  False: there is no output, and the outcome
- * says why.
+ * Writes the output, checks it, reports the actions, and gives the file its
+ * name.  False: there is no output, and the outcome says why.
  */
 bool job_make_output(struct job *job);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* leftover.c - a signal handler may do little: names in fixed places, unlinkat */
+/* leftover.c - a signal handler that removes temporary files */
 #include "cli/write/leftover.h"
 
 #include <assert.h>
@@ -30,7 +30,7 @@ remove_leftovers(int number)
 			(void)unlinkat(leftovers[i].directory,
 				       leftovers[i].name, 0);
 	}
-	/* SA_RESETHAND: the second time ends the program. */
+	/* SA_RESETHAND: the same signal again ends the program. */
 	(void)raise(number);
 }
 
@@ -43,14 +43,14 @@ leftover_catch_signals(void)
 	action.sa_flags = (int)SA_RESETHAND;
 	sigemptyset(&action.sa_mask);
 	for (size_t i = 0; i < N_SIGNALS; i++) {
-		/* What nohup or a shell made us ignore stays ignored. */
+		/* A signal that nohup or a shell ignores stays ignored. */
 		if (fatal_signals[i] != SIGPIPE &&
 		    sigaction(fatal_signals[i], NULL, &before) == 0 &&
 		    before.sa_handler == SIG_IGN)
 			continue;
 		(void)sigaction(fatal_signals[i], &action, NULL);
 	}
-	/* A file size limit is a failed write like that of a full disk. */
+	/* At a file size limit a write fails, as on a full disk. */
 	(void)signal(SIGXFSZ, SIG_IGN);
 }
 

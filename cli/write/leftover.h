@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* leftover.h - temporary names that a signal must not leave in a directory */
+/* leftover.h - temporary files, which a signal must not leave */
 #ifndef CLI_WRITE_LEFTOVER_H
 #define CLI_WRITE_LEFTOVER_H
 
 #include <signal.h>
 
-/* Makes INT, TERM, HUP and PIPE remove the names that are remembered. */
+/* Makes INT, TERM, HUP and PIPE remove the remembered names. */
 void leftover_catch_signals(void);
 
-/* What is done between the two cannot be interrupted by these signals. */
+/* These signals wait between the two calls. */
 void leftover_hold_signals(sigset_t *before);
 void leftover_release_signals(const sigset_t *before);
 
 /*
- * With signals held: remembers a name in an open directory, or forgets it.  A
- * run has at most two: the copy of what can be read only once, and the output.
+ * Call these between the two.  They remember a name in an open directory, or
+ * forget it.  There are at most two: the copy of a pipe, and the output.
  */
 void leftover_add(int directory, const char *name);
 void leftover_forget(int directory, const char *name);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* loss.c - a loss is never taken for less than it may be */
+/* loss.c - how much a repair loses, never counted too low */
 #include "cli/write/loss.h"
 
 #include <inttypes.h>
@@ -15,10 +15,10 @@ part(uint64_t lost, uint64_t all)
 }
 
 /*
- * Compressed and decoded bytes are not counted together: a compressed byte may
- * hold a thousand.  What is lost of the stream is a part of the stream,
- * what is dropped a part of what could be decoded; of both together, what is
- * left of one is what the other takes its part of.
+ * Compressed and decoded bytes are not added: one compressed byte may hold a
+ * thousand others.  The percentage is taken of both in turn: if 10 % of the
+ * stream cannot be decoded, and 20 % of the decoded bytes are dropped, 0.9 *
+ * 0.8 is left.
  */
 static bool
 exceeds_percent(const struct dfk_result *result, double percent)
@@ -46,7 +46,7 @@ exceeds(const struct args *args, const struct dfk_result *result)
 	return true;
 }
 
-/* "the 3 bytes and the 17 compressed bytes" */
+/* "3 bytes and 17 compressed bytes" */
 static void
 name_loss(char *buffer, size_t size, const struct dfk_result *result)
 {
@@ -54,12 +54,12 @@ name_loss(char *buffer, size_t size, const struct dfk_result *result)
 	int used = 0;
 
 	if (dropped > 0 || stream == 0)
-		used = snprintf(buffer, size, "the %" PRIu64 " byte%s%s",
-				dropped, text_plural(dropped),
+		used = snprintf(buffer, size, "%" PRIu64 " byte%s%s", dropped,
+				text_plural(dropped),
 				stream > 0 ? " and " : "");
 	if (stream > 0)
 		snprintf(buffer + used, size - (size_t)used,
-			 "the %" PRIu64 " compressed byte%s", stream,
+			 "%" PRIu64 " compressed byte%s", stream,
 			 text_plural(stream));
 }
 
@@ -82,7 +82,6 @@ loss_is_refused(struct outcome *outcome)
 		return false;
 	name_loss(loss, sizeof(loss), outcome->result);
 	outcome_refuse(outcome, EXITCODE_FINDINGS,
-		       "--max-loss allows less than %s that would be lost",
-		       loss);
+		       "--max-loss allows less: %s would be lost", loss);
 	return true;
 }

@@ -7,7 +7,7 @@
 
 #include "cli/report/outcome.h"
 
-/* The plan of a repair loses more; then the outcome says so. */
+/* Would a repair lose more?  Then the outcome says so. */
 bool loss_is_refused(struct outcome *outcome);
 
 #endif

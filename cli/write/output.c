@@ -12,7 +12,7 @@
 
 #include "cli/write/leftover.h"
 
-/* ".NAME.demofsck-XXXXXX", of which NAME may have to be shortened. */
+/* ".NAME.demofsck-XXXXXX"; NAME is shortened if it is too long. */
 static int
 temporary_name(char *buffer, size_t size, const char *name)
 {
@@ -30,7 +30,7 @@ temporary_name(char *buffer, size_t size, const char *name)
 	return 0;
 }
 
-/* How often a temporary name may turn out to be taken. */
+/* How many temporary names are tried. */
 #define ATTEMPTS 100
 
 static int
@@ -57,7 +57,7 @@ create_named(struct output *output, const char *name, mode_t mode)
 	return error;
 }
 
-/* Its temporary name is gone, or is no longer a temporary one. */
+/* Its temporary name was removed, or is its final name now. */
 static void
 forget_name(struct output *output)
 {
@@ -70,7 +70,7 @@ output_create(struct output *output, int directory, const char *name,
 	      mode_t mode)
 {
 	*output = (struct output){ .directory = directory, .fd = -1 };
-	/* A file without a name gets one through /proc only. */
+	/* Only through /proc can a file without a name get one. */
 	if (access("/proc/self/fd", X_OK) == 0) {
 		output->fd = openat(directory, ".",
 				    O_TMPFILE | O_RDWR | O_CLOEXEC, mode);
@@ -119,11 +119,11 @@ output_settle(struct output *output, const struct stat *like)
 static int
 sync_directory(int directory)
 {
-	/* Some file systems have nothing to sync in a directory. */
+	/* Some file systems cannot sync a directory, and need not. */
 	return fsync(directory) != 0 && errno != EINVAL ? errno : 0;
 }
 
-/* A second name for the file, which must not be taken; 0 or errno. */
+/* Gives the file a second name, which must be free; 0 or errno. */
 static int
 link_as(const struct output *output, int directory, const char *name)
 {
@@ -141,7 +141,7 @@ link_as(const struct output *output, int directory, const char *name)
 	return done != 0 ? errno : 0;
 }
 
-/* Takes a name that must be free.  Signals are held. */
+/* Gives it a name that must be free.  Signals are held. */
 static int
 take_free_name(struct output *output, int directory, const char *name)
 {
@@ -169,8 +169,8 @@ take_free_name(struct output *output, int directory, const char *name)
 }
 
 /*
- * A rename would put a file in the place of a FIFO, a device or a link that
- * came there after the decision.
+ * A rename would also replace a FIFO, a device or a link that was made there
+ * meanwhile.
  */
 static int
 refuse_special(int directory, const char *name)
@@ -182,7 +182,7 @@ refuse_special(int directory, const char *name)
 	return S_ISREG(status.st_mode) ? 0 : EEXIST;
 }
 
-/* Takes a name from the file that has it, if any.  Signals are held. */
+/* Gives it a name, and replaces the file that has it.  Signals are held. */
 static int
 take_name(struct output *output, int directory, const char *name)
 {
@@ -256,7 +256,7 @@ output_replace(struct output *output, const char *name, const char *kept,
 {
 	const int directory = output->directory;
 	char temp[NAME_MAX + 1];
-	/* What has the name `kept` stays until there is no way back. */
+	/* A file with the name `kept` stays until nothing else can fail. */
 	const char *second = replace ? temp : kept;
 	sigset_t before;
 	int error = 0;
@@ -276,10 +276,10 @@ output_replace(struct output *output, const char *name, const char *kept,
 	if (error == 0 && replace) {
 		if (renameat(directory, temp, directory, kept) != 0) {
 			error = errno;
-			/* The original takes its name back. */
+			/* The original gets its name again. */
 			(void)renameat(directory, temp, directory, name);
 		} else {
-			/* Still there if `kept` was a name of this file. */
+			/* If `kept` was another name of this file. */
 			(void)unlinkat(directory, temp, 0);
 		}
 	}

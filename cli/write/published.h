@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* published.h - the outputs of this run, which no other input may take */
+/* published.h - the outputs of this run, which later inputs must not replace */
 #ifndef CLI_WRITE_PUBLISHED_H
 #define CLI_WRITE_PUBLISHED_H
 
@@ -8,11 +8,11 @@
 
 /* All zero is empty. */
 struct published {
-	void *files; /* by device and inode, as two names may be one file */
-	void *names; /* of the files that a dry run does not make */
+	void *files; /* by device and inode: two names may be one file */
+	void *names; /* in a dry run, which makes no files */
 };
 
-/* These give false if there is no memory. */
+/* False: no memory. */
 bool published_add(struct published *published, int fd);
 bool published_add_name(struct published *published, const char *name);
 

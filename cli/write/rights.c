@@ -11,7 +11,7 @@
 
 #define ACL "system.posix_acl_access"
 
-/* The kernel takes no longer lists of names, and no longer values. */
+/* The kernel allows no longer lists of names and no longer values. */
 enum { ROOM = 65536 };
 
 static char names[ROOM];
@@ -40,9 +40,9 @@ little16(const unsigned char *at)
 }
 
 /*
- * Where there is a list, the bits of the group in the mode are its mask: what
- * any of the users and groups in it may do at most.  This is what the group
- * itself may do.
+ * If a file has a list, the group bits of its mode are not the rights of the
+ * group, but the most that any user or group in the list may have.  This
+ * returns the mode with the rights of the group itself.
  *
  *   version   4 bytes, 2
  *   entries   8 bytes each: tag 2, permissions 2, id 4; little-endian
@@ -60,7 +60,7 @@ group_bits(const unsigned char *list, size_t size, mode_t mode)
 	return (mode & ~(mode_t)0070) | (mode & group);
 }
 
-/* Another group gets no more than everybody. */
+/* Gives another group no more rights than everybody has. */
 static mode_t
 foreign_group_bits(mode_t mode)
 {
@@ -88,7 +88,7 @@ give_owner(int to, const struct stat *like, bool exactly,
 
 /* ---------------------------------------------------------- attributes -- */
 
-/* Bound to these very bytes, or to the right to run them as a program. */
+/* Attributes that are valid for these bytes only, or that give rights. */
 static bool
 is_of_contents(const char *name)
 {
@@ -104,7 +104,7 @@ copy_attribute(int from, int to, const char *name)
 
 	if (size < 0)
 		return errno == ENODATA ? 0 : errno;
-	/* A label that the directory gives need not be set. */
+	/* The file may have it already, from the directory. */
 	if (fgetxattr(to, name, old, sizeof(old)) == size &&
 	    memcmp(old, value, (size_t)size) == 0)
 		return 0;
@@ -124,7 +124,7 @@ copy_attributes(int from, int to, bool exactly, struct rights_lost *lost)
 
 		if (strcmp(name, ACL) == 0 || is_of_contents(name))
 			continue;
-		/* A label may be what lets others read it. */
+		/* Other attributes may give rights to others. */
 		if (!exactly && strncmp(name, "user.", strlen("user.")) != 0)
 			continue;
 		error = copy_attribute(from, to, name);
@@ -135,8 +135,9 @@ copy_attributes(int from, int to, bool exactly, struct rights_lost *lost)
 }
 
 /*
- * The list of `from`, or none: the directory may have given one to `to`.  *mode
- * is lowered to what holds without the list if it cannot be set.
+ * Copies the list of `from`, and removes a list that `to` got from its
+ * directory.  If the list cannot be set, *mode is lowered to what is right
+ * without it.
  */
 static int
 copy_list(int from, int to, bool exactly, struct rights_lost *lost,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* rights.h - who may do what with an output: what the input says, never more */
+/* rights.h - gives an output the rights of its input, and never more */
 #ifndef CLI_WRITE_RIGHTS_H
 #define CLI_WRITE_RIGHTS_H
 
@@ -13,13 +13,13 @@ struct rights_lost {
 };
 
 /*
- * Gives the file `to`, which nobody but its owner can open yet, the mode, the
- * access control list and the extended attributes of the file `from`, whose
- * status is `like`; `exactly` also its owner and group, as in its place.
+ * Gives the file `to`, which only its owner can open yet, the mode, the access
+ * control list and the extended attributes of the file `from`, whose status is
+ * `like`.  With `exactly`, which is for --in-place, also its owner and group.
  *
- * What cannot be kept is left out if nobody gets a right by that; with
- * `exactly` it is a failure, and `lost` says of what.  Returns 0 or an errno
- * value.
+ * What cannot be copied is left out if nobody gets a right by that.  With
+ * `exactly` it is a failure, and `lost` says what is lost.  Returns 0 or an
+ * errno value.
  */
 int rights_copy(int from, int to, const struct stat *like, bool exactly,
 		struct rights_lost *lost);

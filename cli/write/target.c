@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* target.c - names of outputs, and directories on the way to them */
+/* target.c - names of outputs, and the directories that they are in */
 #include "cli/write/target.h"
 
 #include <errno.h>
@@ -17,19 +17,19 @@ target_close_tree(struct target_tree *tree)
 {
 	if (tree->directory >= 0)
 		close(tree->directory);
-	/* Fails if there is something in it, as it should. */
+	/* This fails if the directory is not empty, as it should. */
 	if (tree->created)
 		(void)rmdir(tree->path);
 }
 
-/* What making the directory would come to, but for permissions: 0 or errno. */
+/* Could the directory be made, apart from permissions?  0 or errno. */
 static int
 could_make(const char *path)
 {
 	char parent[PATH_MAX];
 	struct stat status;
 
-	/* A link to nowhere has the name. */
+	/* The name is taken by a link to nothing. */
 	if (lstat(path, &status) == 0)
 		return ENOENT;
 	if (strlen(path) >= sizeof(parent))
@@ -69,7 +69,7 @@ fits(int length, size_t size)
 	return length < 0 || (size_t)length >= size ? ENAMETOOLONG : 0;
 }
 
-/* `path` in its own directory. */
+/* The directory and the name of `path`. */
 static int
 open_beside(struct target *target, const char *path)
 {
@@ -96,7 +96,7 @@ open_in_tree(struct target *target, const struct target_tree *tree,
 									: "/";
 	int error;
 
-	/* A name such as ".." would lead out of the tree. */
+	/* A name such as ".." would leave the tree. */
 	if (strcmp(item->path, "-") == 0 || strcmp(item->below, "..") == 0 ||
 	    strcmp(item->below, ".") == 0 || item->below[0] == '\0')
 		return EINVAL;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* target.h - where the repaired form of an input goes */
+/* target.h - the place of the output of an input */
 #ifndef CLI_WRITE_TARGET_H
 #define CLI_WRITE_TARGET_H
 
@@ -12,54 +12,54 @@
 
 struct target {
 	int directory;       /* open */
-	bool borrowed;       /* that directory is not ours to close */
-	char name[PATH_MAX]; /* below it; has slashes only under -d */
-	char path[PATH_MAX]; /* as it is reported */
+	bool borrowed;       /* that directory is not closed here */
+	char name[PATH_MAX]; /* in it; has slashes only with -d */
+	char path[PATH_MAX]; /* for reports */
 };
 
 /* The directory of -d for a whole run. */
 struct target_tree {
 	const char *path; /* NULL without -d */
-	int directory;    /* -1 in a dry run where it does not exist */
+	int directory;    /* -1: a dry run, and it does not exist */
 	bool created;
 };
 
 /*
- * Opens the directory of -d, and makes it if it is missing, but not for a dry
+ * Opens the directory of -d.  If it is missing, it is made, except in a dry
  * run.  Returns 0 or an errno value.
  */
 int target_open_tree(struct target_tree *tree, const struct args *args);
 
-/* Closes it; removes it if it was made for nothing. */
+/* Closes it; removes it if it was made here and is empty. */
 void target_close_tree(struct target_tree *tree);
 
-/* Where `item` goes.  Returns 0 or an errno value; then nothing is open. */
+/* Finds the target of `item`.  0, or an errno value; then nothing is open. */
 int target_open(struct target *target, const struct target_tree *tree,
 		const struct args *args, const struct walk_item *item);
 
-/* The output of a compressed file is not compressed; it keeps a name. */
+/* Removes ".gz" from the name: the output is not compressed. */
 void target_drop_gz(struct target *target);
 
 /*
- * What has the name of the target.  Returns 0, ENOENT, or why nothing can get
- * that name: errno.
+ * The status of the file that has the name of the target.  Returns 0; ENOENT if
+ * the name is free; or another errno value.
  */
 int target_status(const struct target *target, struct stat *status);
 
-/* Where the file itself comes to lie. */
+/* The directory that the file itself is in. */
 struct target_place {
 	int directory;    /* -1: not entered */
 	const char *name; /* last part of the target's */
-	int made;         /* directories on the way, which were missing */
+	int made;         /* number of directories that were made for it */
 };
 
 /*
- * Opens the directory of the file, and makes the ones on the way to it.  Returns
- * 0 or an errno value; target_leave() is due in either case.
+ * Opens the directory of the file, and makes those that are missing.  Returns
+ * 0 or an errno value; call target_leave() in both cases.
  */
 int target_enter(const struct target *target, struct target_place *place);
 
-/* Closes it; if there is no output, what was made is removed if it is empty. */
+/* Closes it; if there is no output, removes the directories that were made. */
 void target_leave(const struct target *target, struct target_place *place,
 		  bool done);
 

@@ -65,8 +65,7 @@ check_declared(struct datafile *df)
 
 	if (size < 0) {
 		datafile_report(df, RULE_datafile_data_size, size_site(df),
-				"%lld" WANTED "no negative number",
-				(long long)size);
+				"%lld" WANTED "0 or more", (long long)size);
 		return false;
 	}
 	if ((uint64_t)size > most) {

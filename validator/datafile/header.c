@@ -30,8 +30,7 @@ count(const struct datafile *df, const char *field, uint64_t off, int32_t value,
 		return true;
 	datafile_report(df, RULE_datafile_count,
 			datafile_site(df, off, 4, field), "%d" WANTED "%s",
-			value,
-			most < INT32_MAX ? "0 to 65536" : "no negative number");
+			value, most < INT32_MAX ? "0 to 65536" : "0 or more");
 	return false;
 }
 

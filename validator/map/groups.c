@@ -25,8 +25,8 @@ check_group(const struct map *m, const struct map_item *item)
 		return true;
 	map_report(m, RULE_map_group_layers,
 		   map_at_ints(m, item, MAP_group_start_layer, 2),
-		   "%d layers from %d" WANTED "a part of %u layers", n, start,
-		   m->layers.count);
+		   "%d layers from %d" WANTED "a range within %u layers", n,
+		   start, m->layers.count);
 	return false;
 }
 

@@ -203,7 +203,7 @@ report_run(struct teehistorian *th, enum rule_id id,
 
 	if (run->count)
 		report(th->report, id, &site,
-		       "the end of the recording follows it" WANTED "%s",
+		       "the end of the recording directly after it" WANTED "%s",
 		       expected);
 }
 

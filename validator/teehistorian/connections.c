@@ -45,7 +45,8 @@ check_joinver(struct teehistorian *th, const struct teehistorian_event *ev,
 	if (th->after_joinver && th->joinver_cid != cid)
 		teehistorian_report(
 			th, id, ev, cid,
-			"JOIN of client %d after the joinver of %d" WANTED
+			"JOIN of client %d after the joinver of client "
+			"%d" WANTED
 			"joinver6 or joinver7 of the same client before it",
 			(int)cid, (int)th->joinver_cid);
 	else if (!th->after_joinver && needs_joinver(th))

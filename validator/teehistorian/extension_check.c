@@ -131,7 +131,7 @@ check_auth_init(struct teehistorian *th, const struct teehistorian_event *ev)
 		teehistorian_report(th, RULE_teehistorian_auth_late_init, ev,
 				    AT(ev->ints, 0),
 				    "auth-init in tick %lld" WANTED
-				    "it directly after the header",
+				    "auth-init directly after the header",
 				    (long long)th->tick);
 	AT(th->clients.at, AT(ev->ints, 0)).authed = true;
 }

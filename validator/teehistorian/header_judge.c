@@ -70,7 +70,7 @@ judge_version(struct header_scan *s)
 	if (!AT(s->present, TEEHISTORIAN_KEY_version))
 		return bad_version(s, "no version");
 	if (t->type != TOKEN_STRING)
-		return bad_version(s, "a value that is no string");
+		return bad_version(s, "a value that is not a string");
 	json_decode(*t, text, sizeof(text));
 	if (strcmp(text, "1") == 0 || strcmp(text, "2") == 0) {
 		h->version = strcmp(text, "1") == 0 ? 1 : 2;
@@ -105,7 +105,7 @@ wrong_form(const struct teehistorian_header *h, enum form form,
 	case FORM_SIZE:
 		return teehistorian_decimal(text, UINT32_MAX, &number)
 			       ? NULL
-			       : "a number of 32 bits";
+			       : "a number from 0 to 4294967295";
 	case FORM_SHA256:
 		return teehistorian_is_hex(text, 64)
 			       ? NULL
@@ -251,18 +251,20 @@ judge_absent(struct header_scan *s, size_t key)
 				       .field = row->name,
 				       .expected = "version_minor, since "
 						   "DDNet 15.6" },
-		       "none");
+		       "no %s", row->name);
 	if (row->demand == DEMAND_OPTIONAL || !due ||
 	    (row->form == FORM_NAMES && h->version == 1))
 		return;
 	report(s->th->report, RULE_teehistorian_header_missing_key,
-	       &(struct site){ .off = s->origin,
-			       .field = row->name,
-			       .expected = row->demand == DEMAND_LIBTW2
-						   ? "it; libtw2 refuses a "
-						     "file without it"
-						   : "it in every file of this "
-						     "version" },
+	       &(struct site){
+		       .off = s->origin,
+		       .field = row->name,
+		       .expected = row->demand == DEMAND_LIBTW2
+					   ? "this key, without "
+					     "which libtw2 refuses "
+					     "the file"
+					   : "this key in every file of "
+					     "this version" },
 	       "no key %s", row->name);
 }
 

@@ -43,7 +43,7 @@ report_duplicate(struct header_scan *scan, struct json_token key,
 {
 	report(scan->th->report, RULE_teehistorian_header_duplicate_key,
 	       &(struct site){ .off = key.off, .len = key.text.len },
-	       "a key that is at offset %llu too" WANTED "each key once",
+	       "a key that is also at offset %llu" WANTED "each key once",
 	       (unsigned long long)(scan->origin + first->off));
 }
 

@@ -19,8 +19,7 @@ too_large(struct teehistorian *th, const struct teehistorian_event *ev,
 {
 	teehistorian_report(
 		th, RULE_teehistorian_size_limit, ev, TEEHISTORIAN_NO_CLIENT,
-		"%llu where %llu is the most" WANTED
-		"what the writer's buffers hold",
+		"%llu bytes" WANTED "at most %llu bytes",
 		(unsigned long long)size, (unsigned long long)maximum);
 }
 
@@ -53,11 +52,12 @@ check_message_id(struct teehistorian *th, const struct teehistorian_event *ev,
 				    cid,
 				    "no bytes" WANTED "at least a message id");
 	else if (ev->message_id_cut)
-		teehistorian_report(th, RULE_teehistorian_message_int, ev, cid,
-				    "%llu byte%s of an int that goes on" WANTED
-				    "a whole message id",
-				    (unsigned long long)ev->blob_len,
-				    ev->blob_len == 1 ? "" : "s");
+		teehistorian_report(
+			th, RULE_teehistorian_message_int, ev, cid,
+			"%llu byte%s of an int that does not end" WANTED
+			"a whole message id",
+			(unsigned long long)ev->blob_len,
+			ev->blob_len == 1 ? "" : "s");
 	else if (ev->message_id & 1)
 		teehistorian_report(th, RULE_teehistorian_message_sys, ev, cid,
 				    "system message %d" WANTED "a game message",
@@ -136,8 +136,7 @@ check_text_length(struct teehistorian *th, const struct teehistorian_event *ev)
 	if (t->len > most)
 		report(th->report, RULE_teehistorian_string_length,
 		       &(struct site){ .off = t->off, .len = t->len },
-		       "%llu bytes where %llu are the most" WANTED
-		       "what the writer's buffer holds",
+		       "%llu bytes" WANTED "at most %llu bytes",
 		       (unsigned long long)t->len, (unsigned long long)most);
 }
 

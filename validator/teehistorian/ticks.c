@@ -119,8 +119,8 @@ check_canonical_skip(struct teehistorian *th,
 	       &(struct site){ .off = th->row_off,
 			       .len = ev->off - th->row_off,
 			       .client = cid + 1 },
-	       "a skip before player %d, where the last of the tick before "
-	       "was %d" WANTED "no skip",
+	       "a skip before player %d, after player %d in the tick before "
+	       "it" WANTED "no skip",
 	       (int)cid, (int)th->highest_before);
 }
 
@@ -137,7 +137,7 @@ teehistorian_check_player_tick(struct teehistorian *th,
 		   /* TH-6.3, T5 */
 		   teehistorian_cut(
 			   th, RULE_teehistorian_phase, ev, cid,
-			   "%s after them in tick %lld" WANTED
+			   "%s after network messages in tick %lld" WANTED
 			   "positions before input, messages and joins",
 			   teehistorian_message(ev->kind)->name,
 			   (long long)th->tick)) {

@@ -71,15 +71,18 @@ circles() {
 		sort -u | sed 's/$/:1: includes what includes it/'
 }
 
-# No file includes itself by way of others.  Where a source and its header are
-# one module, no two modules do; a format has one header that all its files share.
+# No file includes itself by way of others.  A source and its header are one
+# module, and no two modules include each other.  core/content.c is the second
+# half of core/session.c.
 mutual_includes() {
 	{
 		includes validator repair api cli corpus fuzz tests bench include |
 			pairs | circles
-		includes repair api cli | pairs |
+		includes validator repair api cli | pairs |
 			awk '{ from = $1; to = $2
 				sub(/\.c$/, ".h", from)
+				sub(/core\/content\.h$/, "core/session.h", from)
+				sub(/core\/content\.h$/, "core/session.h", to)
 				if (from != to) print from, to }' | circles
 	} | sort -u
 }
@@ -234,6 +237,9 @@ self_test() {
 	plant cli/read/circle_1.h '/* its source does */'
 	plant cli/read/circle_1.c '#include "cli/read/circle_2.h"' 0
 	plant cli/read/circle_2.h '#include "cli/read/circle_1.h"'
+	plant validator/map/circle_1.h '/* its source does */'
+	plant validator/map/circle_1.c '#include "validator/map/circle_2.h"' 0
+	plant validator/map/circle_2.h '#include "validator/map/circle_1.h"'
 	plant cli/bare.c '' 2
 	printf '/* nothing said */\n\n\n\n' >"$copy/cli/bare.c"
 	planted_are_found

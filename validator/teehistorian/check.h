@@ -47,7 +47,7 @@ bool teehistorian_check_player_tick(struct teehistorian *th,
 				    const struct teehistorian_event *ev,
 				    int32_t cid);
 
-/* clients.c; cid is in range. */
+/* characters.c; cid is in range. */
 bool teehistorian_check_new(struct teehistorian *th,
 			    const struct teehistorian_event *ev, int32_t cid);
 bool teehistorian_check_old(struct teehistorian *th,

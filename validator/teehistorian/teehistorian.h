@@ -174,10 +174,10 @@ extern const struct format teehistorian_format;
 enum pull teehistorian_next(struct teehistorian *th, struct cursor *in,
 			    bool closed, const struct teehistorian_event **ev);
 
-/* header.c: evidence, as in struct format. */
+/* start.c: evidence, as in struct format. */
 unsigned teehistorian_match(struct span head, bool closed);
 
-/* header.c: PULL_EVENT when the messages begin. */
+/* start.c: PULL_EVENT when the messages begin. */
 enum pull teehistorian_read_header(struct teehistorian *th, struct cursor *in,
 				   bool closed);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* clients.c - the character and the input of each client (SPEC.md, TH-7) */
+/* characters.c - the character and the input of each client (SPEC.md, TH-7) */
 #include "validator/teehistorian/check.h"
 
 enum { MINOR_READY = 3, MINOR_INPUT_PER_PLAYER = 4 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * header.c - the start of the file: magic, JSON text, NUL (SPEC.md, TH-1)
+ * start.c - the start of the file: magic, JSON text, NUL (SPEC.md, TH-1)
  *
  *   699db17b8efb34ffb1d8da6f60c15dd1   { ... }   00   messages
  *   0                               16              16 + n

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* map.c - the items of a map, type by type (MAP-1) */
-#include "validator/map/map.h"
+/* check.c - the items of a map, type by type (MAP-1) */
+#include "validator/map/check.h"
 
 #include "validator/core/memory.h"
-#include "validator/map/check.h"
 
 /* What a client has room for. */
 enum { MOST_IMAGES = 64, MOST_SOUNDS = 64 };

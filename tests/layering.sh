@@ -155,6 +155,20 @@ first_lines() {
 		FNR == 4 && !told { print FILENAME ":2: does not say why this file exists" }'
 }
 
+# A struct's name says one thing in all of the program and its tools.
+struct_names() {
+	sources validator repair api cli fuzz corpus | xargs -r awk '
+		/^[ \t]*([a-z]+ )*struct [a-z0-9_]+ [{]/ {
+			sub(/ [{].*/, "")
+			sub(/.*struct /, "")
+			if ($0 in first)
+				print FILENAME ":" FNR ": struct " $0 \
+					" has the name of the one in " first[$0]
+			else
+				first[$0] = FILENAME
+		}'
+}
+
 exported_symbols() {
 	[ -n "$library" ] || return 0
 	nm --dynamic --defined-only "$library" | awk '{ print $3 }' |
@@ -181,6 +195,7 @@ all() {
 	system_calls
 	file_length
 	first_lines
+	struct_names
 	exported_symbols
 	imported_symbols
 }
@@ -240,6 +255,10 @@ self_test() {
 	plant validator/map/circle_1.h '/* its source does */'
 	plant validator/map/circle_1.c '#include "validator/map/circle_2.h"' 0
 	plant validator/map/circle_2.h '#include "validator/map/circle_1.h"'
+	plant repair/planted_19.c 'struct planted_19 { int x; };' 0
+	plant validator/core/planted_20.c 'static const struct planted_20 { int x; } y;' 0
+	plant validator/map/planted_21.c 'struct planted_20 { int x; };'
+	plant api/planted_22.c 'struct planted_19;' 0
 	plant cli/bare.c '' 2
 	printf '/* nothing said */\n\n\n\n' >"$copy/cli/bare.c"
 	planted_are_found

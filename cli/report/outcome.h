@@ -11,7 +11,7 @@
 #include "cli/exitcode.h"
 #include "include/demofsck.h"
 
-struct report;
+struct run_report;
 
 /* Words for verdicts: those of the library, and "unreadable". */
 #define OUTCOME_UNREADABLE ((int)DFK_UNDECIDED + 1)
@@ -23,7 +23,7 @@ struct report;
  */
 struct outcome {
 	const char *path;
-	struct report *report;
+	struct run_report *report;
 	const struct args *args;
 
 	struct dfk_check *check;
@@ -44,7 +44,7 @@ struct outcome {
 
 const char *outcome_verdict_name(int verdict);
 
-void outcome_init(struct outcome *outcome, struct report *report,
+void outcome_init(struct outcome *outcome, struct run_report *report,
 		  const struct args *args, const char *path);
 
 /* Why there is no output, or no verdict; the report says it. */

@@ -7,7 +7,7 @@
 #include "cli/report/plan.h"
 #include "include/demofsck.h"
 
-struct report;
+struct run_report;
 
 /*
  * Called in this order: begin, then for each input its findings or records, its
@@ -16,7 +16,7 @@ struct report;
  * report_flush().
  */
 struct sink {
-	bool (*begin)(const struct report *report);
+	bool (*begin)(const struct run_report *report);
 	bool (*finding)(const struct outcome *outcome,
 			const struct dfk_finding *finding);
 	bool (*record)(const struct outcome *outcome,
@@ -24,7 +24,7 @@ struct sink {
 	bool (*action)(const struct outcome *outcome,
 		       const struct plan_action *action);
 	bool (*file)(const struct outcome *outcome);
-	bool (*summary)(const struct report *report, int code);
+	bool (*summary)(const struct run_report *report, int code);
 };
 
 extern const struct sink sink_text, sink_ndjson;

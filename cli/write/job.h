@@ -17,7 +17,7 @@
 
 /* What the repairs of one run share. */
 struct job_run {
-	struct report report;
+	struct run_report report;
 	struct target_tree tree;
 	struct published published;
 	uint64_t without_resync; /* formats of which that was said, as bits */

@@ -3,13 +3,13 @@
 #include "validator/core/json.h"
 
 /* Output that never overruns and still counts all of it. */
-struct text {
+struct decoded_text {
 	char *out;
 	size_t size, length;
 };
 
 static void
-put(struct text *t, uint8_t byte)
+put(struct decoded_text *t, uint8_t byte)
 {
 	if (t->length + 1 < t->size)
 		poke(t->out, t->size, t->length, byte);
@@ -17,7 +17,7 @@ put(struct text *t, uint8_t byte)
 }
 
 static void
-put_code_point(struct text *t, uint32_t c)
+put_code_point(struct decoded_text *t, uint32_t c)
 {
 	if (c == 0 || (c >= 0xd800 && c <= 0xdfff))
 		c = 0xfffd; /* no text has these */
@@ -91,7 +91,7 @@ read_escape(struct cursor *c)
 size_t
 json_decode(struct json_token string, char *out, size_t size)
 {
-	struct text t = { .out = out, .size = size };
+	struct decoded_text t = { .out = out, .size = size };
 	struct cursor c = cur_span(string.text, 0);
 
 	cur_u8(&c); /* the quotes are part of the token */

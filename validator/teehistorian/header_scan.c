@@ -15,7 +15,7 @@ enum key_form {
 };
 
 /* Where the walk is. */
-struct walk {
+struct header_walk {
 	struct header_scan *scan;
 	struct json json;
 	size_t key;   /* the known key of the top object, or the count */
@@ -43,7 +43,7 @@ find_key(struct json_token token)
 }
 
 static bool
-take_key(struct walk *w, struct json_token token)
+take_key(struct header_walk *w, struct json_token token)
 {
 	const unsigned depth = w->json.depth;
 
@@ -58,7 +58,7 @@ take_key(struct walk *w, struct json_token token)
 }
 
 static void
-wrong_member(struct walk *w, struct json_token token)
+wrong_member(struct header_walk *w, struct json_token token)
 {
 	report(w->scan->th->report, RULE_teehistorian_header_type,
 	       &(struct site){ .off = token.off,
@@ -69,7 +69,7 @@ wrong_member(struct walk *w, struct json_token token)
 
 /* A value in config, tuning or uuids. */
 static bool
-take_member(struct walk *w, struct json_token token)
+take_member(struct header_walk *w, struct json_token token)
 {
 	const bool names = key_form(w->key) == FORM_NAMES;
 
@@ -85,7 +85,7 @@ take_member(struct walk *w, struct json_token token)
 
 /* A value; `depth` is that of the object or array it stands in. */
 static bool
-take_value(struct walk *w, struct json_token token, unsigned depth)
+take_value(struct header_walk *w, struct json_token token, unsigned depth)
 {
 	if (w->key == TEEHISTORIAN_KEY_COUNT)
 		return true;
@@ -101,7 +101,7 @@ take_value(struct walk *w, struct json_token token, unsigned depth)
 
 /* The object or array of a known key ends: the value is all of it. */
 static void
-end_value(struct walk *w, struct json_token end)
+end_value(struct header_walk *w, struct json_token end)
 {
 	struct json_token *value;
 
@@ -115,7 +115,8 @@ end_value(struct walk *w, struct json_token end)
 }
 
 static bool
-fatal(struct walk *w, uint64_t off, const char *expected, const char *found)
+fatal(struct header_walk *w, uint64_t off, const char *expected,
+      const char *found)
 {
 	const struct header_scan *s = w->scan;
 	const bool inside = off < s->origin + s->json.len;
@@ -129,7 +130,7 @@ fatal(struct walk *w, uint64_t off, const char *expected, const char *found)
 
 /* TH-3: DDNet 15.3.2 to 19.1 end a string that just fits so. */
 static void
-report_cut_escape(struct walk *w)
+report_cut_escape(struct header_walk *w)
 {
 	const struct json_cut cut = w->json.cut;
 	struct site site = {
@@ -147,7 +148,7 @@ report_cut_escape(struct walk *w)
 }
 
 static bool
-too_deep(struct walk *w, uint64_t off)
+too_deep(struct header_walk *w, uint64_t off)
 {
 	report(w->scan->th->report, RULE_limit_header_depth,
 	       &(struct site){ .off = off, .len = 1 }, "more than %llu levels",
@@ -157,7 +158,7 @@ too_deep(struct walk *w, uint64_t off)
 
 /* One token; false ends the walk, *done says whether it is complete. */
 static bool
-take(struct walk *w, struct json_token t, bool *done)
+take(struct header_walk *w, struct json_token t, bool *done)
 {
 	const unsigned depth = w->json.depth;
 
@@ -245,7 +246,7 @@ teehistorian_scan_header(struct teehistorian *th, struct span json,
 			 uint64_t origin)
 {
 	struct header_scan scan = { .th = th, .json = json, .origin = origin };
-	struct walk w = {
+	struct header_walk w = {
 		.scan = &scan,
 		.json = json_init(json, origin,
 				  (unsigned)th->limits->header_depth),

@@ -126,7 +126,7 @@ cur_limit(const struct cursor *c, uint64_t n)
 	return r;
 }
 
-/* Moves to where `ahead`, a copy or a limited copy of c, stands. */
+/* Moves to where `ahead`, a copy or a limited copy of c, is. */
 static inline void
 cur_follow(struct cursor *c, const struct cursor *ahead)
 {
@@ -166,6 +166,16 @@ cur_u8(struct cursor *c)
 {
 	const uint8_t *p = cur_take(c, 1);
 	return p ? p[0] : 0;
+}
+
+/* An int of 32 bits, least significant byte first. */
+static inline int32_t
+cur_le32(struct cursor *c)
+{
+	const uint8_t *p = cur_take(c, 4);
+	return p ? (int32_t)(p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 |
+			     (uint32_t)p[3] << 24)
+		 : 0;
 }
 
 static inline struct span

@@ -36,11 +36,8 @@ int32_t
 map_int(const struct map_item *item, uint32_t k)
 {
 	struct cursor c = cur_span(span_tail(item->ints, 4 * (size_t)k), 0);
-	uint32_t v = 0;
 
-	for (unsigned shift = 0; shift < 32; shift += 8)
-		v |= (uint32_t)cur_u8(&c) << shift;
-	return (int32_t)v;
+	return cur_le32(&c);
 }
 
 /* ---------------------------------------------------------------- shared */

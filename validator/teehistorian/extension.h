@@ -16,6 +16,13 @@ enum teehistorian_extension {
 /* Letters of a message or payload, and a NUL. */
 enum { TEEHISTORIAN_MAX_FIELDS = 8 };
 
+/* Is it the letter of a field that is one int? */
+static inline bool
+teehistorian_is_int(char letter)
+{
+	return letter == 'c' || letter == 'i' || letter == 't';
+}
+
 struct teehistorian_extension_row {
 	const char *name;
 	char fields[TEEHISTORIAN_MAX_FIELDS];

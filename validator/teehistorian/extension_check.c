@@ -10,6 +10,19 @@ name_of(const struct teehistorian_event *ev)
 	return teehistorian_extension_row(ev->extension)->name;
 }
 
+/* The letter of the n-th int of a known payload: what the int is. */
+static char
+int_letter(const struct teehistorian_event *ev, uint32_t n)
+{
+	const struct teehistorian_extension_row
+		*row = teehistorian_extension_row(ev->extension);
+	size_t i = 0;
+
+	while (!teehistorian_is_int(AT(row->fields, i)) || n-- > 0)
+		i++;
+	return AT(row->fields, i);
+}
+
 /* ---------------------------------------------------------------- listing */
 
 /* TH-5: not one of ours; is it one of the header's? */
@@ -99,25 +112,21 @@ highest_team(const struct teehistorian *th)
 static bool
 check_teams(struct teehistorian *th, const struct teehistorian_event *ev)
 {
-	const struct teehistorian_extension_row
-		*row = teehistorian_extension_row(ev->extension);
-	uint32_t n = 0;
 	bool fits = true;
 
-	for (size_t i = 0; AT(row->fields, i) && n < ev->n_ints; i++) {
-		const char letter = AT(row->fields, i);
-		const int32_t team = AT(ev->ints, n);
+	for (uint32_t i = 0; i < ev->n_ints; i++) {
+		const int32_t team = AT(ev->ints, i);
 
-		if (letter == 't' && (team < 0 || team > highest_team(th)))
+		if (int_letter(ev, i) != 't')
+			continue;
+		if (team < 0 || team > highest_team(th))
 			report(th->report, RULE_teehistorian_team_range,
 			       &(struct site){ .off = ev->off,
 					       .len = ev->len,
 					       .field = "team" },
 			       "team %d" WANTED "0 to %d", (int)team,
 			       (int)highest_team(th));
-		fits &= letter != 't' ||
-			(team >= 0 && team <= TEEHISTORIAN_MAX_TEAM);
-		n += letter == 'c' || letter == 'i' || letter == 't';
+		fits &= team >= 0 && team <= TEEHISTORIAN_MAX_TEAM;
 	}
 	return fits;
 }
@@ -269,20 +278,12 @@ check_known(struct teehistorian *th, const struct teehistorian_event *ev)
 static bool
 check_cids(struct teehistorian *th, const struct teehistorian_event *ev)
 {
-	const struct teehistorian_extension_row *row;
-	uint32_t n = 0;
-
 	if (ev->extension == TEEHISTORIAN_EX_UNKNOWN)
 		return true;
-	row = teehistorian_extension_row(ev->extension);
-	for (size_t i = 0; AT(row->fields, i) && n < ev->n_ints; i++) {
-		const char letter = AT(row->fields, i);
-
-		if (letter == 'c' &&
-		    !teehistorian_check_cid(th, ev, AT(ev->ints, n)))
+	for (uint32_t i = 0; i < ev->n_ints; i++)
+		if (int_letter(ev, i) == 'c' &&
+		    !teehistorian_check_cid(th, ev, AT(ev->ints, i)))
 			return false;
-		n += letter == 'c' || letter == 'i' || letter == 't';
-	}
 	return true;
 }
 

@@ -4,36 +4,40 @@
 
 #include <stdio.h>
 
-enum form {
-	FORM_TEXT,
-	FORM_UUID,
-	FORM_VERSION,
-	FORM_MINOR,
-	FORM_TIME,
-	FORM_PORT,
-	FORM_SIZE,
-	FORM_SHA256,
-	FORM_CRC,
-	FORM_SETTINGS,
-	FORM_NAMES,
-};
-
-enum demand { DEMAND_OPTIONAL, DEMAND_WANTED, DEMAND_LIBTW2 };
-
-static const struct key_row {
-	const char *name;
-	enum form form;
-	int32_t since;
-	enum demand demand;
-} key_rows[TEEHISTORIAN_KEY_COUNT] = {
+static const struct header_key_row keys[TEEHISTORIAN_KEY_COUNT] = {
 #define HEADER_KEY(name, form, since, demand) \
 	{ #name, FORM_##form, since, DEMAND_##demand },
 #include "validator/teehistorian/header_keys.def"
 #undef HEADER_KEY
 };
 
+const struct header_key_row *
+teehistorian_header_key(size_t key)
+{
+	return &AT(keys, key);
+}
+
+enum json_type
+teehistorian_value_type(size_t key)
+{
+	switch (AT(keys, key).form) {
+	case FORM_SETTINGS: return TOKEN_OBJECT;
+	case FORM_NAMES: return TOKEN_ARRAY;
+	case FORM_TEXT:
+	case FORM_UUID:
+	case FORM_VERSION:
+	case FORM_MINOR:
+	case FORM_TIME:
+	case FORM_PORT:
+	case FORM_SIZE:
+	case FORM_SHA256:
+	case FORM_CRC: break;
+	}
+	return TOKEN_STRING;
+}
+
 static struct site
-value_site(const struct json_token *t, const struct key_row *row,
+value_site(const struct json_token *t, const struct header_key_row *row,
 	   const char *expected)
 {
 	return (struct site){ .off = t->off,
@@ -85,7 +89,7 @@ judge_version(struct header_scan *s)
 
 /* NULL if the text is in its form, else what the form is. */
 static const char *
-wrong_form(const struct teehistorian_header *h, enum form form,
+wrong_form(const struct teehistorian_header *h, enum header_form form,
 	   const char *text)
 {
 	const struct span all = { (const uint8_t *)text, strlen(text) };
@@ -180,7 +184,7 @@ keep(struct teehistorian_header *h, size_t key, struct json_token t)
 static void
 judge_value(struct header_scan *s, size_t key)
 {
-	const struct key_row *row = &AT(key_rows, key);
+	const struct header_key_row *row = &AT(keys, key);
 	const struct json_token *t = &AT(s->value, key);
 	char text[128];
 
@@ -221,11 +225,9 @@ type_name(enum json_type type)
 static void
 judge_present(struct header_scan *s, size_t key)
 {
-	const struct key_row *row = &AT(key_rows, key);
+	const struct header_key_row *row = &AT(keys, key);
 	const struct json_token *t = &AT(s->value, key);
-	const enum json_type want = row->form == FORM_SETTINGS ? TOKEN_OBJECT
-				    : row->form == FORM_NAMES  ? TOKEN_ARRAY
-							       : TOKEN_STRING;
+	const enum json_type want = teehistorian_value_type(key);
 
 	if (t->type != want) {
 		const struct site site = value_site(t, row, type_name(want));
@@ -241,7 +243,7 @@ static void
 judge_absent(struct header_scan *s, size_t key)
 {
 	const struct teehistorian_header *h = &s->th->header;
-	const struct key_row *row = &AT(key_rows, key);
+	const struct header_key_row *row = &AT(keys, key);
 	const bool due = row->since == 0 ||
 			 (h->release && h->release >= row->since);
 

@@ -168,10 +168,11 @@ teehistorian_read_rest(struct teehistorian *th, char letter, struct cursor *c)
 {
 	struct teehistorian_reading *r = &th->reading;
 
+	if (teehistorian_is_int(letter)) {
+		read_int(&r->ev, c);
+		return;
+	}
 	switch (letter) {
-	case 'c':
-	case 'i':
-	case 't': read_int(&r->ev, c); break;
 	case 'u': read_uuid(r, c); break;
 	case 's': read_text(r, c); break;
 	case 'a': read_arguments(r, c); break;

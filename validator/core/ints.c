@@ -22,7 +22,7 @@ ints_unpack(struct span packed, struct ints *out)
 			return r;
 		}
 		if (quirks && !r.quirks)
-			r.first_odd = out->n;
+			r.first_noncanonical = out->n;
 		r.quirks |= quirks;
 		out->n++;
 	}

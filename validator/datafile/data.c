@@ -125,11 +125,11 @@ begin(struct datafile *df)
 
 /*
  * DF-5: decoded bytes.  How many come at once depends on how the file arrives,
- * so that nothing may be said of those past what the data item may hold:
- * false, and what the stream is after them does not count.
+ * and no finding may depend on that.  So those past what the data item may hold
+ * do not count, nor what the stream does after them: false.
  */
 static bool
-take(struct datafile *df, struct span made)
+accept_decoded(struct datafile *df, struct span made)
 {
 	struct datafile_stream *s = &df->stream;
 	const uint64_t size = (uint64_t)datafile_data_size(df, s->index);
@@ -166,7 +166,7 @@ decode(struct datafile *df, struct span in, uint64_t off)
 		if (state == INFLATE_NO_MEMORY)
 			return false;
 		off += before - in.len;
-		s->decoding = take(df, made);
+		s->decoding = accept_decoded(df, made);
 		if (!s->decoding || state == INFLATE_GOING)
 			continue;
 		s->decoding = false;
@@ -253,7 +253,7 @@ finish(struct datafile *df)
 		datafile_report_stream(df, s->end);
 	if (df->map.uses && s->state == DATAFILE_STREAM_WHOLE)
 		map_data_end(&s->map, &df->map);
-	datafile_tell(df, &(struct datafile_event){ .kind = DATAFILE_DATA,
+	datafile_emit(df, &(struct datafile_event){ .kind = DATAFILE_DATA,
 						    .index = s->index,
 						    .off = s->off,
 						    .len = s->end - s->off });
@@ -272,7 +272,7 @@ datafile_read_data(struct datafile *df, struct cursor *in)
 	const struct span bytes = cur_some(in, s->end - df->pos);
 
 	if (df->header.version != 4)
-		take(df, bytes);
+		accept_decoded(df, bytes);
 	else if (!decode(df, bytes, df->pos))
 		return false;
 	df->pos += bytes.len;

@@ -8,7 +8,7 @@
  * Everything before the data is held in memory as it arrives, because data
  * items are judged by what refers to them; the data itself streams by.  All
  * offsets in here count from the magic; `origin` is where that is in the
- * file that is reported about, so that a map inside a demo can be checked.
+ * file that is reported about, for a map inside a demo.
  */
 #ifndef VALIDATOR_DATAFILE_DATAFILE_H
 #define VALIDATOR_DATAFILE_DATAFILE_H
@@ -194,7 +194,7 @@ bool datafile_read_data(struct datafile *df, struct cursor *in);
 void datafile_report_stream(struct datafile *df, uint64_t end);
 
 /* A record was read. */
-void datafile_tell(struct datafile *df, const struct datafile_event *event);
+void datafile_emit(struct datafile *df, const struct datafile_event *event);
 
 /*
  * The parser.  open: the state need not be cleared, the report, limits and

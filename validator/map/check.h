@@ -86,6 +86,6 @@ void map_report_unowned(const struct map *m);
 
 /* MAP-5: a layer that a group has, in the order of the groups: the last game
    layer counts. */
-void map_see_layer(struct map *m, const struct map_item *item);
+void map_note_layer(struct map *m, const struct map_item *item);
 
 #endif

@@ -56,7 +56,7 @@ take_layers(struct map *m, const struct map_item *item)
 		const struct map_item taken = m->source.item(
 			m->source.container, m->layers.first + i);
 
-		map_see_layer(m, &taken);
+		map_note_layer(m, &taken);
 	}
 }
 

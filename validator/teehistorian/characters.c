@@ -19,9 +19,9 @@ check_ready_player(struct teehistorian *th, const struct teehistorian_event *ev,
 	struct teehistorian_client *c = client(th, cid);
 
 	if (th->header.minor < MINOR_READY || c->ready ||
-	    c->told_player_not_ready)
+	    c->reported_player_not_ready)
 		return;
-	c->told_player_not_ready = true;
+	c->reported_player_not_ready = true;
 	teehistorian_report(
 		th, RULE_teehistorian_player_not_ready, ev, cid,
 		"PLAYER_NEW of client %d without player-ready" WANTED
@@ -72,8 +72,8 @@ check_no_move(struct teehistorian *th, const struct teehistorian_event *ev,
 	const enum rule_id id = RULE_teehistorian_player_diff_zero;
 
 	if (report_mends(th->report, id, AT(th->report->severity, id))) {
-		th->still = (struct teehistorian_still){ ev->off, ev->len,
-							 cid };
+		th->zero_diff = (struct teehistorian_zero_diff){ ev->off,
+								 ev->len, cid };
 		return false;
 	}
 	teehistorian_report(th, id, ev, cid, "client %d moved by (0, 0)",
@@ -112,8 +112,8 @@ check_input_new(struct teehistorian *th, const struct teehistorian_event *ev,
 			"INPUT_DIFF",
 			(int)cid);
 	if (th->header.minor >= MINOR_READY && !c->ready &&
-	    !c->told_input_not_ready) {
-		c->told_input_not_ready = true;
+	    !c->reported_input_not_ready) {
+		c->reported_input_not_ready = true;
 		teehistorian_report(
 			th, RULE_teehistorian_input_not_ready, ev, cid,
 			"INPUT_NEW of client %d without player-ready" WANTED

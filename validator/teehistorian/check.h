@@ -90,6 +90,6 @@ void teehistorian_shrink(struct teehistorian *th,
 
 /* tail.c: bytes after FINISH or after a cut. */
 const char *teehistorian_tail_kind(struct teehistorian *th);
-void teehistorian_report_still(struct teehistorian *th);
+void teehistorian_report_zero_diff(struct teehistorian *th);
 
 #endif

@@ -12,9 +12,9 @@ teehistorian_check_joined(struct teehistorian *th,
 	struct teehistorian_client *c = &AT(th->clients.at, cid);
 	struct site site = teehistorian_site(ev);
 
-	if (c->joined || c->told_not_joined)
+	if (c->joined || c->reported_not_joined)
 		return;
-	c->told_not_joined = true;
+	c->reported_not_joined = true;
 	site.client = cid + 1;
 	site.expected = th->header.minor >= MINOR_ALL_JOIN
 				? "JOIN first"
@@ -72,8 +72,8 @@ teehistorian_check_join(struct teehistorian *th,
 				    (int)cid);
 	c->joined = true;
 	c->ready = false;
-	c->told_not_joined = c->told_player_not_ready =
-		c->told_input_not_ready = false;
+	c->reported_not_joined = c->reported_player_not_ready =
+		c->reported_input_not_ready = false;
 }
 
 void
@@ -84,7 +84,7 @@ teehistorian_check_drop(struct teehistorian *th,
 
 	teehistorian_check_joined(th, ev, cid);
 	c->joined = c->ready = c->authed = false;
-	c->told_not_joined = false;
+	c->reported_not_joined = false;
 	c->input_may_renew = true;
 	c->team_unknown = true;
 	/* Since 16.2 the writer knows that another player has this slot. */

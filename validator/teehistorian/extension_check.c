@@ -44,7 +44,7 @@ check_unknown(struct teehistorian *th, const struct teehistorian_event *ev)
 	}
 	struct teehistorian_listed *listed = &AT(h->listed, i);
 
-	if (!listed->told)
+	if (!listed->reported)
 		teehistorian_report(th, RULE_teehistorian_ex_unknown, ev,
 				    TEEHISTORIAN_NO_CLIENT,
 				    "name %u of the header's list, %llu byte%s "
@@ -52,7 +52,7 @@ check_unknown(struct teehistorian *th, const struct teehistorian_event *ev)
 				    (unsigned)listed->place,
 				    (unsigned long long)ev->blob_len,
 				    ev->blob_len == 1 ? "" : "s");
-	listed->told = true;
+	listed->reported = true;
 }
 
 static void

@@ -48,7 +48,7 @@ report_duplicate(struct header_scan *scan, struct json_token key,
 }
 
 bool
-teehistorian_see_key(struct header_scan *scan, struct json_token key,
+teehistorian_add_key(struct header_scan *scan, struct json_token key,
 		     uint32_t object)
 {
 	struct teehistorian_header *h = &scan->th->header;

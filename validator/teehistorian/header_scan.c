@@ -35,7 +35,7 @@ take_key(struct header_pass *w, struct json_token token)
 			w->order = w->key + 1;
 		}
 	}
-	return teehistorian_see_key(w->scan, token, AT(w->object, depth));
+	return teehistorian_add_key(w->scan, token, AT(w->object, depth));
 }
 
 static void
@@ -173,7 +173,7 @@ take(struct header_pass *w, struct json_token t, bool *done)
 	return false;
 }
 
-/* Each byte of a bad sequence becomes '?', so that nothing moves. */
+/* Each byte of a bad sequence becomes '?', and no other byte moves. */
 static void
 replace_bad_utf8(const struct header_scan *scan)
 {

@@ -53,7 +53,7 @@ bool teehistorian_scan_header(struct teehistorian *th, struct span json,
 bool teehistorian_judge_header(struct header_scan *scan);
 
 /* header_names.c: remembers a key; reports a duplicate.  False: limit. */
-bool teehistorian_see_key(struct header_scan *scan, struct json_token key,
+bool teehistorian_add_key(struct header_scan *scan, struct json_token key,
 			  uint32_t object);
 /* One name of the array uuids.  False: limit. */
 bool teehistorian_list_name(struct header_scan *scan, struct json_token name);

@@ -34,17 +34,18 @@ teehistorian_start(struct teehistorian_reading *r, uint64_t off)
 	r->rest = NULL;
 	r->ev.off = off;
 	r->ev.kind = TEEHISTORIAN_KIND_COUNT;
-	r->ev.n_odd = 0;
+	r->ev.n_noncanonical = 0;
 }
 
 static void
-note_odd(struct teehistorian_event *ev, uint64_t off, uint64_t end,
-	 unsigned quirks, int32_t value)
+note_noncanonical(struct teehistorian_event *ev, uint64_t off, uint64_t end,
+		  unsigned quirks, int32_t value)
 {
-	if (ev->n_odd < TEEHISTORIAN_MAX_INTS)
-		AT(ev->odd, ev->n_odd++) = (struct teehistorian_odd_int){
-			off, (uint8_t)(end - off), quirks, value
-		};
+	if (ev->n_noncanonical < TEEHISTORIAN_MAX_INTS)
+		AT(ev->noncanonical, ev->n_noncanonical++) =
+			(struct teehistorian_noncanonical_int){
+				off, (uint8_t)(end - off), quirks, value
+			};
 }
 
 int32_t
@@ -55,13 +56,14 @@ teehistorian_int(struct teehistorian_event *ev, struct cursor *c)
 	const int32_t value = cur_int(c, &quirks);
 
 	if (quirks)
-		note_odd(ev, off, cur_tell(c), quirks, value);
+		note_noncanonical(ev, off, cur_tell(c), quirks, value);
 	return value;
 }
 
-/* Some of the first n ints of the message are odd: which? */
+/* Some of the first n ints of the message are not canonical: which? */
 static void
-find_odd(struct teehistorian_event *ev, const struct cursor *c, unsigned n)
+find_noncanonical(struct teehistorian_event *ev, const struct cursor *c,
+		  unsigned n)
 {
 	struct cursor again = *c;
 
@@ -127,7 +129,7 @@ read_ints(struct teehistorian_reading *r, struct cursor *c)
 	if (!cur_ok(c))
 		return;
 	if (quirks)
-		find_odd(ev, c, 1u + row->ints);
+		find_noncanonical(ev, c, 1u + row->ints);
 	r->rest = &row->rest;
 	if (AT(*r->rest, 0))
 		clear_rest(r);

@@ -124,7 +124,7 @@ read_text(struct teehistorian *th, struct cursor *c, bool closed,
 	return false;
 }
 
-/* The header as an event of its own, so that events tile the file. */
+/* The header is an event of its own: events tile the file. */
 static void
 header_event(struct teehistorian_event *ev, struct span json, uint64_t end)
 {
@@ -155,6 +155,6 @@ teehistorian_read_header(struct teehistorian *th, struct cursor *in,
 	header_event(&th->reading.ev, json, cur_tell(&c));
 	*in = c;
 	th->phase = TEEHISTORIAN_IN_MESSAGES;
-	th->here.off = th->firm.off = cur_tell(&c);
+	th->here.off = th->cut_point.off = cur_tell(&c);
 	return PULL_EVENT;
 }

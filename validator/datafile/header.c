@@ -117,6 +117,7 @@ length_fix(const struct datafile *df, const struct length *l,
 	return fix_replace(df->origin + l->off, 4, (struct span){ bytes, 4 });
 }
 
+/* DF-1, DF-8 */
 static void
 check_length(struct datafile *df, const struct length *l,
 	     const struct length *other)
@@ -140,6 +141,7 @@ check_length(struct datafile *df, const struct length *l,
 		       (long long)l->want);
 }
 
+/* DF-1 */
 static void
 check_lengths(struct datafile *df)
 {

@@ -277,6 +277,7 @@ open_uses(struct map *m)
 	return m->uses != NULL;
 }
 
+/* MAP-1 */
 static bool
 check_items(struct map *m, struct map_items versions)
 {
@@ -323,7 +324,7 @@ map_check(struct map *m, const struct map_source *source)
 	return check_items(m, versions);
 }
 
-/* Nothing refers to them, so nobody reads them. */
+/* MAP-1: nothing refers to them, so nobody reads them. */
 void
 map_end(const struct map *m)
 {

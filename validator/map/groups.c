@@ -88,6 +88,7 @@ map_is_owned(const struct map *m, uint32_t layer)
 	return *(const uint8_t *)room_at(m->owned, m->layers.count, layer, 1);
 }
 
+/* MAP-5 */
 bool
 map_check_groups(struct map *m)
 {

@@ -242,6 +242,7 @@ check_form(const struct map *m, const struct map_item *item)
 	return flag;
 }
 
+/* MAP-3, MAP-4 */
 void
 map_check_tiles(struct map *m, const struct map_item *item)
 {

@@ -12,6 +12,7 @@ client(struct teehistorian *th, int32_t cid)
 
 /* ------------------------------------------------------------- characters */
 
+/* TH-7 */
 static void
 check_ready_player(struct teehistorian *th, const struct teehistorian_event *ev,
 		   int32_t cid)
@@ -29,6 +30,7 @@ check_ready_player(struct teehistorian *th, const struct teehistorian_event *ev,
 		(int)cid);
 }
 
+/* TH-7 */
 bool
 teehistorian_check_new(struct teehistorian *th,
 		       const struct teehistorian_event *ev, int32_t cid)
@@ -48,6 +50,7 @@ teehistorian_check_new(struct teehistorian *th,
 	return true;
 }
 
+/* TH-7 */
 bool
 teehistorian_check_old(struct teehistorian *th,
 		       const struct teehistorian_event *ev, int32_t cid)
@@ -81,6 +84,7 @@ check_no_move(struct teehistorian *th, const struct teehistorian_event *ev,
 	return true;
 }
 
+/* TH-7 */
 bool
 teehistorian_check_diff(struct teehistorian *th,
 			const struct teehistorian_event *ev, int32_t cid)
@@ -98,6 +102,7 @@ teehistorian_check_diff(struct teehistorian *th,
 
 /* ------------------------------------------------------------------ input */
 
+/* TH-7 */
 static void
 check_input_new(struct teehistorian *th, const struct teehistorian_event *ev,
 		int32_t cid)
@@ -133,6 +138,7 @@ changes_nothing(const struct teehistorian_event *ev)
 	return true;
 }
 
+/* TH-7 */
 static bool
 check_input_diff(struct teehistorian *th, const struct teehistorian_event *ev,
 		 int32_t cid)

@@ -89,6 +89,7 @@ check_many_clients(struct teehistorian *th, const struct teehistorian_event *ev,
 			    (int)cid);
 }
 
+/* TH-8 */
 static void
 cut_at_cid(struct teehistorian *th, const struct teehistorian_event *ev,
 	   int32_t cid)
@@ -208,6 +209,7 @@ report_run(struct teehistorian *th, enum rule_id id,
 		       expected);
 }
 
+/* TH-6.2, T1 */
 static void
 report_skips(struct teehistorian *th)
 {
@@ -215,6 +217,7 @@ report_skips(struct teehistorian *th)
 		   "the message that the skip is for");
 }
 
+/* TH-7 */
 static void
 report_joinvers(struct teehistorian *th)
 {
@@ -312,6 +315,7 @@ teehistorian_check(struct teehistorian *th, const struct teehistorian_event *ev)
 
 /* ---------------------------------------------------------------- the end */
 
+/* TH-1 */
 static void
 check_tail(struct teehistorian *th)
 {
@@ -328,6 +332,7 @@ check_tail(struct teehistorian *th)
 		       teehistorian_tail_kind(th));
 }
 
+/* TH-12 */
 void
 teehistorian_check_end(struct teehistorian *th, uint64_t size)
 {

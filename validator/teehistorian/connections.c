@@ -36,6 +36,7 @@ needs_joinver(const struct teehistorian *th)
 	       AT(th->header.known_listed, TEEHISTORIAN_EX_JOINVER6);
 }
 
+/* TH-7 */
 static void
 check_joinver(struct teehistorian *th, const struct teehistorian_event *ev,
 	      int32_t cid)
@@ -57,6 +58,7 @@ check_joinver(struct teehistorian *th, const struct teehistorian_event *ev,
 			(int)cid);
 }
 
+/* TH-7 */
 void
 teehistorian_check_join(struct teehistorian *th,
 			const struct teehistorian_event *ev, int32_t cid)

@@ -55,6 +55,7 @@ check_unknown(struct teehistorian *th, const struct teehistorian_event *ev)
 	listed->reported = true;
 }
 
+/* TH-5 */
 static void
 check_listed(struct teehistorian *th, const struct teehistorian_event *ev)
 {
@@ -108,7 +109,7 @@ highest_team(const struct teehistorian *th)
 		       : TEEHISTORIAN_MAX_TEAM;
 }
 
-/* Every team in the payload; false: one cannot be an index. */
+/* TH-8: every team in the payload; false: one cannot be an index. */
 static bool
 check_teams(struct teehistorian *th, const struct teehistorian_event *ev)
 {
@@ -133,6 +134,7 @@ check_teams(struct teehistorian *th, const struct teehistorian_event *ev)
 
 /* ---------------------------------------------------------------- state -- */
 
+/* TH-7 */
 static void
 check_auth_init(struct teehistorian *th, const struct teehistorian_event *ev)
 {
@@ -145,6 +147,7 @@ check_auth_init(struct teehistorian *th, const struct teehistorian_event *ev)
 	AT(th->clients.at, AT(ev->ints, 0)).authed = true;
 }
 
+/* TH-7 */
 static void
 check_logout(struct teehistorian *th, const struct teehistorian_event *ev)
 {
@@ -163,6 +166,7 @@ check_logout(struct teehistorian *th, const struct teehistorian_event *ev)
 	c->authed = false;
 }
 
+/* TH-7 */
 static void
 check_player_team(struct teehistorian *th, const struct teehistorian_event *ev)
 {
@@ -177,6 +181,7 @@ check_player_team(struct teehistorian *th, const struct teehistorian_event *ev)
 	c->team_unknown = false;
 }
 
+/* TH-5, TH-7 */
 static void
 check_practice(struct teehistorian *th, const struct teehistorian_event *ev,
 	       bool team_fits)
@@ -287,6 +292,7 @@ check_cids(struct teehistorian *th, const struct teehistorian_event *ev)
 	return true;
 }
 
+/* TH-4 */
 bool
 teehistorian_check_extension(struct teehistorian *th,
 			     const struct teehistorian_event *ev)

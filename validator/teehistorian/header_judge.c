@@ -48,6 +48,7 @@ value_site(const struct json_token *t, const struct header_key_row *row,
 
 /* ------------------------------------------------------------ version -- */
 
+/* TH-3 */
 static bool
 bad_version(struct header_scan *s, const char *found)
 {
@@ -130,6 +131,7 @@ wrong_form(const struct teehistorian_header *h, enum header_form form,
 	return NULL;
 }
 
+/* TH-9.1 */
 static void
 judge_minor(struct header_scan *s, const struct json_token *t)
 {
@@ -181,6 +183,7 @@ keep(struct teehistorian_header *h, size_t key, struct json_token t)
 	}
 }
 
+/* TH-3 */
 static void
 judge_value(struct header_scan *s, size_t key)
 {
@@ -222,6 +225,7 @@ type_name(enum json_type type)
 	return "something else";
 }
 
+/* TH-3 */
 static void
 judge_present(struct header_scan *s, size_t key)
 {
@@ -239,6 +243,7 @@ judge_present(struct header_scan *s, size_t key)
 	}
 }
 
+/* TH-3 */
 static void
 judge_absent(struct header_scan *s, size_t key)
 {

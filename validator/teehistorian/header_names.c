@@ -37,6 +37,7 @@ too_many_keys(struct header_scan *scan, uint64_t off)
 	return false;
 }
 
+/* TH-3 */
 static void
 report_duplicate(struct header_scan *scan, struct json_token key,
 		 const struct teehistorian_seen_key *first)

@@ -38,6 +38,7 @@ take_key(struct header_pass *w, struct json_token token)
 	return teehistorian_add_key(w->scan, token, AT(w->object, depth));
 }
 
+/* TH-3 */
 static void
 wrong_member(struct header_pass *w, struct json_token token)
 {
@@ -95,6 +96,7 @@ end_value(struct header_pass *w, struct json_token end)
 		(size_t)(end.off + end.text.len - value->off));
 }
 
+/* TH-3 */
 static bool
 fatal(struct header_pass *w, uint64_t off, const char *expected,
       const char *found)
@@ -212,6 +214,7 @@ report_utf8(const struct header_scan *scan)
 		replace_bad_utf8(scan);
 }
 
+/* TH-3 */
 static void
 report_layout(const struct header_scan *scan, const struct json *json)
 {

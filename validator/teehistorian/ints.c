@@ -25,6 +25,7 @@ teehistorian_shrink(struct teehistorian *th,
 	report_also(th->report, &fix);
 }
 
+/* TH-2.1 */
 static void
 check_int(struct teehistorian *th, const struct teehistorian_event *ev,
 	  const struct teehistorian_noncanonical_int *found)

@@ -13,6 +13,7 @@ enum {
 	RELEASE_UTF8 = 1406,
 };
 
+/* TH-8 */
 static void
 too_large(struct teehistorian *th, const struct teehistorian_event *ev,
 	  uint64_t size, uint64_t maximum)
@@ -94,6 +95,7 @@ teehistorian_check_command(struct teehistorian *th,
 	return true;
 }
 
+/* TH-2.2 */
 static void
 check_utf8(struct teehistorian *th, const struct teehistorian_text *t)
 {
@@ -124,6 +126,7 @@ text_maximum(enum teehistorian_extension ex)
 	return 0;
 }
 
+/* TH-8 */
 static void
 check_text_length(struct teehistorian *th, const struct teehistorian_event *ev)
 {

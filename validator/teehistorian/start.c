@@ -54,7 +54,7 @@ die(struct teehistorian *th)
 	return PULL_HALT;
 }
 
-/* False: not all of it is there, or it is another one; *p says which. */
+/* TH-1; false: not all of it is there, or it is another one; *p says which. */
 static bool
 read_magic(struct teehistorian *th, struct cursor *c, bool closed, enum pull *p)
 {
@@ -86,7 +86,7 @@ read_magic(struct teehistorian *th, struct cursor *c, bool closed, enum pull *p)
 	return false;
 }
 
-/* Consumes the JSON text and its NUL. */
+/* TH-1: consumes the JSON text and its NUL. */
 static bool
 read_text(struct teehistorian *th, struct cursor *c, bool closed,
 	  struct span *json, enum pull *p)

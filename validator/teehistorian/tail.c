@@ -110,7 +110,7 @@ teehistorian_tail_kind(struct teehistorian *th)
 	return "other bytes";
 }
 
-/* A PLAYER_DIFF that does not move, and the zero bytes after it. */
+/* TH-11: a PLAYER_DIFF that does not move, and the zero bytes after it. */
 void
 teehistorian_report_zero_diff(struct teehistorian *th)
 {

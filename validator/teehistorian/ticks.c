@@ -32,7 +32,7 @@ check_tick(struct teehistorian *th, const struct teehistorian_event *ev,
 	return true;
 }
 
-/* The clock moves to `tick`; false: it cannot. */
+/* TH-6.3: the clock moves to `tick`; false: it cannot. */
 static bool
 begin_tick(struct teehistorian *th, const struct teehistorian_event *ev,
 	   int64_t tick)

@@ -221,6 +221,14 @@ report_bad(struct datafile *df, uint64_t end)
 		df->inflate->why);
 }
 
+/*
+ * DF-5: a data item whose stream ends early, and one whose stream is damaged:
+ *
+ *   off                 stop           end      off          stop     end
+ *    |--- zlib stream ---|-- trailing --|        |--- good ---x| unread |
+ *
+ *   x: the byte that shows the damage, or the checksum at the end of the stream
+ */
 void
 datafile_report_stream(struct datafile *df, uint64_t end)
 {

@@ -137,6 +137,23 @@ read_ints(struct teehistorian_reading *r, struct cursor *c)
 
 /* ------------------------------------------------------------- the rest -- */
 
+/*
+ * How far an extension has been read, here one with a client id, a name and
+ * two bytes that nobody expects.  The window may end anywhere.
+ *
+ *   ev.off                ev.blob_off        ev.extra_off   r->payload_end
+ *    |                     |                  |              |
+ *    | 4a  uuid[16]  size  | cid    name "\0" | two bytes    |
+ *
+ *   r->rest:  "ub"           "cs"               "cs"
+ *   r->field: 0, then 1      0, then 1          2, where "cs" ends
+ *   r->skip:  0              0                  bytes to step over
+ *
+ * What was read is never read again.  A string that the window cuts goes on
+ * where it was cut: r->in_text and r->utf8 say how far it is, and for the
+ * arguments of a command r->in_arguments and r->arguments_left.  The payloads of
+ * unknown extensions and of MESSAGE are not read: r->skip is their size.
+ */
 static void
 enter_payload(struct teehistorian *th, struct teehistorian_reading *r)
 {
@@ -156,7 +173,7 @@ enter_payload(struct teehistorian *th, struct teehistorian_reading *r)
 	r->skip = 0;
 }
 
-/* The payload is all there, and its fields are not: go on after it. */
+/* TH-5: the payload is all there, and its fields are not: go on after it. */
 static void
 short_payload(struct teehistorian_reading *r, const struct cursor *c)
 {
@@ -166,7 +183,11 @@ short_payload(struct teehistorian_reading *r, const struct cursor *c)
 	r->skip = r->payload_end - cur_tell(c);
 }
 
-/* One field; false: c->fail says why, and what was read of it is kept. */
+/*
+ * One field; false: c->fail says why, and what was read of it is kept.  In a
+ * payload the field sees no bytes after r->payload_end: if it wants more, and
+ * the window holds the whole payload, the payload is too short.
+ */
 static bool
 read_field(struct teehistorian *th, char letter, struct cursor *c)
 {

@@ -270,7 +270,7 @@ cur_int_long(struct cursor *c, unsigned *quirks)
 static inline int32_t
 cur_int(struct cursor *c, unsigned *quirks)
 {
-	/* Nine of ten ints that people make have one byte. */
+	/* Nine of ten ints in recordings have one byte. */
 	if (c->fail == CUR_OK && c->pos < c->end && c->base[c->pos] < 0x80)
 		return int_of_one_byte(c->base[c->pos++]);
 	return cur_int_long(c, quirks);
@@ -278,7 +278,7 @@ cur_int(struct cursor *c, unsigned *quirks)
 
 /*
  * n ints, straight through; out has room for them.  A read that does not fit
- * yields zeros, as ever: ask cur_ok() once.
+ * yields zeros: ask cur_ok() once.
  */
 static inline void
 cur_ints(struct cursor *c, int32_t *out, unsigned n, unsigned *quirks)

@@ -55,7 +55,7 @@ read_hex4(struct cursor *c)
 	return value;
 }
 
-/* Behind \u: joins a surrogate pair if the other half follows. */
+/* After \u: joins a surrogate pair if the other half follows. */
 static uint32_t
 read_unicode(struct cursor *c)
 {

@@ -208,7 +208,7 @@ report_whole(struct datafile *df, uint64_t end)
 			(unsigned long long)(end - s->stop), s->index);
 }
 
-/* DF-5: the byte before `stop` gave it away. */
+/* DF-5: the byte before `stop` showed the damage. */
 static void
 report_bad(struct datafile *df, uint64_t end)
 {

@@ -92,9 +92,9 @@ is_crude(const struct datafile *df, const struct length *l)
 }
 
 /*
- * What the field should say.  The values of old editors are right, too, and
- * part of the hash by which servers know the map: they are kept, and where the
- * other field has its old value, this one had it as well.
+ * DF-8: what the field should say.  The values of old editors are right, too,
+ * and part of the hash by which servers know the map.  So they are kept; and if
+ * the other field has its old value, this one had it as well.
  */
 static struct fix
 length_fix(const struct datafile *df, const struct length *l,

@@ -133,7 +133,7 @@ check_tables(struct datafile *df)
 
 /* ----------------------------------------------------------------- bytes */
 
-/* What is read is also summed up. */
+/* Adds what was read to CRC-32 and SHA-256. */
 static void
 sum(struct datafile *df, struct span bytes)
 {
@@ -194,7 +194,7 @@ read_tables(struct datafile *df, struct cursor *in)
 	return true;
 }
 
-/* Without offsets of the data items their bytes go by unread. */
+/* Without their offsets the data items are not read. */
 static bool
 read_data(struct datafile *df, struct cursor *in)
 {

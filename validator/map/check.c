@@ -141,7 +141,7 @@ map_data_length(const struct map *m, const struct map_item *item, uint32_t k,
 			   data, (long long)size, (unsigned long long)want);
 }
 
-/* Old writers left a name that nobody gave at zero. */
+/* Old writers wrote zeros for a name that nobody gave. */
 bool
 map_has_name(const struct map_item *item, uint32_t k, uint32_t n)
 {

@@ -47,7 +47,7 @@ bool map_has_ints(const struct map *m, const struct map_item *item,
 		  uint32_t least, enum rule_id rule);
 
 /*
- * The k-th int as the index of a data item; -1 only if that may be.  True: the
+ * The k-th int as the index of a data item; -1 if it may be missing.  True: the
  * data item is there, and noted as one of `kind`.
  */
 bool map_data_index(struct map *m, const struct map_item *item, uint32_t k,

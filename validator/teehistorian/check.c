@@ -120,7 +120,7 @@ teehistorian_check_cid(struct teehistorian *th,
 	return false;
 }
 
-/* Positions: the clock may move on with them. */
+/* Positions: a new tick may begin with them. */
 static bool
 check_player(struct teehistorian *th, const struct teehistorian_event *ev)
 {

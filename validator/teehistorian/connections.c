@@ -20,7 +20,7 @@ teehistorian_check_joined(struct teehistorian *th,
 				? "JOIN first"
 				: "JOIN first, or a map change before DDNet "
 				  "19.9";
-	/* TH-9.2, Q5: these servers write no JOIN for clients that stay
+	/* TH-9.2, Q5: these servers do not write a JOIN for clients that stay
 	   connected over a map change, nor for some of 0.6. */
 	if (th->header.release && th->header.release <= RELEASE_LAST_NO_JOIN)
 		site.at_most = DFK_NOTE;

@@ -33,8 +33,8 @@ struct teehistorian_extension_row {
 const struct teehistorian_extension_row *
 teehistorian_extension_row(enum teehistorian_extension ex);
 
-/* The UUIDs of all rows, computed from their names when first asked for: most
-   files that are refused never come so far. */
+/* The UUIDs of all rows, computed from their names when they are first needed:
+   files that are refused early never need them. */
 struct teehistorian_extension_uuids {
 	bool filled;
 	struct uuid at[TEEHISTORIAN_EX_COUNT];

@@ -225,7 +225,7 @@ announce(struct teehistorian *th, const struct teehistorian_event *ev)
 		.protocol6 = ev->extension == TEEHISTORIAN_EX_JOINVER6;
 }
 
-/* Extensions by which a connected client shows itself. */
+/* Extensions that only a connected client can cause. */
 static void
 check_active(struct teehistorian *th, const struct teehistorian_event *ev)
 {

@@ -5,10 +5,10 @@
  *   id(int)  ints...  rest...          messages.def
  *   EX:  4a uuid[16] size(int) payload       extensions.def
  *
- * Most messages are ints and nothing else: they are read straight through, and
- * whether all of them are there is asked once.  What follows the ints, strings
- * and payloads of any size, is read in pieces where the window does not hold
- * all of it: struct teehistorian_reading says how far.
+ * Most messages are ints and nothing else.  They are read straight through, and
+ * the cursor is asked once whether all of them were there.  Strings and payloads
+ * of any size may follow the ints; they are read in pieces if the window does not
+ * hold all of them, and struct teehistorian_reading says how far.
  */
 #include "validator/teehistorian/message.h"
 
@@ -149,8 +149,8 @@ read_ints(struct teehistorian_reading *r, struct cursor *c)
  *   r->field: 0, then 1      0, then 1          2, where "cs" ends
  *   r->skip:  0              0                  bytes to step over
  *
- * What was read is never read again.  A string that the window cuts goes on
- * where it was cut: r->in_text and r->utf8 say how far it is, and for the
+ * Of a long message nothing is read twice.  A string that the window cuts goes
+ * on where it was cut: r->in_text and r->utf8 say how far it is, and for the
  * arguments of a command r->in_arguments and r->arguments_left.  The payloads of
  * unknown extensions and of MESSAGE are not read: r->skip is their size.
  */

@@ -13,14 +13,14 @@
 #include "validator/core/cursor.h"
 
 /* What a cursor must be able to say of itself. */
-struct cursor_model {
+struct model {
 	const uint8_t *bytes;
 	size_t size, pos;
 	bool failed;
 };
 
 static bool
-fits(struct cursor_model *m, size_t n)
+fits(struct model *m, size_t n)
 {
 	if (m->failed || n > m->size - m->pos) {
 		m->failed = true;
@@ -31,7 +31,7 @@ fits(struct cursor_model *m, size_t n)
 
 /* The length of the int at the position; 0: it does not end in the window. */
 static size_t
-int_length(const struct cursor_model *m)
+int_length(const struct model *m)
 {
 	for (size_t n = 1; n <= 5 && n <= m->size - m->pos; n++)
 		if (n == 5 || !(m->bytes[m->pos + n - 1] & 0x80))
@@ -40,7 +40,7 @@ int_length(const struct cursor_model *m)
 }
 
 static void
-read_bytes(struct cursor *c, struct cursor_model *m, size_t n)
+read_bytes(struct cursor *c, struct model *m, size_t n)
 {
 	const struct span s = cur_bytes(c, n);
 
@@ -54,7 +54,7 @@ read_bytes(struct cursor *c, struct cursor_model *m, size_t n)
 }
 
 static void
-read_int(struct cursor *c, struct cursor_model *m)
+read_int(struct cursor *c, struct model *m)
 {
 	unsigned quirks = 0;
 	const size_t n = m->failed ? 0 : int_length(m);
@@ -75,7 +75,7 @@ read_int(struct cursor *c, struct cursor_model *m)
 }
 
 static void
-read_until_nul(struct cursor *c, struct cursor_model *m, size_t max)
+read_until_nul(struct cursor *c, struct model *m, size_t max)
 {
 	bool found;
 	const struct span s = cur_until_nul(c, max, &found);
@@ -94,7 +94,7 @@ read_until_nul(struct cursor *c, struct cursor_model *m, size_t max)
 }
 
 static void
-read_limited(struct cursor *c, struct cursor_model *m, size_t n)
+read_limited(struct cursor *c, struct model *m, size_t n)
 {
 	const struct cursor few = cur_limit(c, n);
 	const size_t left = m->size - m->pos;
@@ -104,7 +104,7 @@ read_limited(struct cursor *c, struct cursor_model *m, size_t n)
 }
 
 static void
-step(struct cursor *c, struct cursor_model *m, uint8_t op)
+step(struct cursor *c, struct model *m, uint8_t op)
 {
 	const size_t n = op >> 3;
 
@@ -139,7 +139,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	const size_t head = 1 + ops < size ? 1 + ops : size;
 	struct blob in = blob_copy(size ? data + head : data, size - head);
 	struct cursor c = cur_init(in.at, in.size, 1000);
-	struct cursor_model m = { .bytes = in.at, .size = in.size };
+	struct model m = { .bytes = in.at, .size = in.size };
 
 	for (size_t i = 1; i < head; i++) {
 		step(&c, &m, data[i]);

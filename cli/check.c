@@ -14,8 +14,8 @@
 #include "cli/report/text.h"
 
 struct check_run {
-	struct report report;
-	struct map map;
+	struct run_report report;
+	struct map_sums map;
 };
 
 /* What `inspect` needs to report one message. */
@@ -54,7 +54,7 @@ named_map(const struct outcome *outcome, const char *name, char *text,
 
 /* Adds a finding if the recording names another map. */
 static void
-compare_map(const struct map *map, struct outcome *outcome)
+compare_map(const struct map_sums *map, struct outcome *outcome)
 {
 	const struct {
 		const char *fact, *actual;

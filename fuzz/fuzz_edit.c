@@ -17,7 +17,7 @@
 /* An edit is five bytes of the input: gap, bytes to drop, and the insertion. */
 enum { EDIT_BYTES = 5, MAX_EDITS = 12 };
 
-struct output {
+struct limited_output {
 	struct blob bytes;
 	size_t most;
 };
@@ -25,7 +25,7 @@ struct output {
 static int
 take(void *ctx, const void *bytes, size_t size)
 {
-	struct output *o = ctx;
+	struct limited_output *o = ctx;
 
 	HOLDS(size > 0);
 	if (o->bytes.size + size > o->most)
@@ -114,7 +114,7 @@ by_hand(const struct edits *e, const struct blob *in, struct blob *out)
 
 static bool
 apply(const struct edits *e, const struct blob *in, uint32_t seed,
-      struct output *o)
+      struct limited_output *o)
 {
 	struct edits_writer w = { .edits = e, .write = take, .ctx = o };
 
@@ -135,8 +135,8 @@ static void
 check(const struct edits *e, const struct blob *in, uint32_t seed)
 {
 	struct blob want = blob_copy("", 0);
-	struct output got = { blob_copy("", 0), SIZE_MAX };
-	struct output few = { blob_copy("", 0), 0 };
+	struct limited_output got = { blob_copy("", 0), SIZE_MAX };
+	struct limited_output few = { blob_copy("", 0), 0 };
 	const struct edits_account a = edits_account(e, in->size);
 
 	by_hand(e, in, &want);

@@ -83,7 +83,7 @@ count_action(void *ctx, const struct plan_action *action)
 
 /* One file through a sink, as a command does it; how many lines that is. */
 static size_t
-run(struct report *report, const char *path, const struct blob *in)
+run(struct run_report *report, const char *path, const struct blob *in)
 {
 	const enum args_command command = report->args->command->bit;
 	struct reported reported = { .statements = 0 };
@@ -196,7 +196,7 @@ static void
 one(const struct args *args, const char *path, const struct blob *in)
 {
 	struct capture c = { NULL, 0, NULL };
-	struct report report;
+	struct run_report report;
 	size_t lines;
 
 	capture_begin(&c);

@@ -34,14 +34,14 @@ struct model_item {
 	uint32_t key, start, n;
 };
 
-struct model {
+struct snapshot_model {
 	size_t n_items, n_data;
 	struct model_item item[ITEMS];
 	uint32_t data[INTS];
 };
 
 static size_t
-find(const struct model *m, uint32_t key)
+find(const struct snapshot_model *m, uint32_t key)
 {
 	size_t i = 0;
 
@@ -52,7 +52,7 @@ find(const struct model *m, uint32_t key)
 
 /* False: it is full. */
 static bool
-add(struct model *m, uint32_t key, uint32_t n)
+add(struct snapshot_model *m, uint32_t key, uint32_t n)
 {
 	if (m->n_items == ITEMS ||
 	    2 + 2 * (m->n_items + 1) + m->n_data + n > INTS)
@@ -64,7 +64,7 @@ add(struct model *m, uint32_t key, uint32_t n)
 }
 
 static bool
-model_load(struct model *m, const int32_t *ints, size_t n)
+model_load(struct snapshot_model *m, const int32_t *ints, size_t n)
 {
 	m->n_items = m->n_data = 0;
 	if (n < 2 || ints[0] < 0 || ints[0] % 4 || ints[1] < 0 ||
@@ -104,8 +104,9 @@ is_removed(const int32_t *keys, size_t n, uint32_t key)
 
 /* One update; false: it cannot be made.  *at moves past it. */
 static bool
-model_update(struct model *m, const struct model *old, const int32_t *ints,
-	     size_t n, size_t *at, enum dfk_protocol protocol)
+model_update(struct snapshot_model *m, const struct snapshot_model *old,
+	     const int32_t *ints, size_t n, size_t *at,
+	     enum dfk_protocol protocol)
 {
 	uint32_t size;
 
@@ -142,8 +143,8 @@ model_update(struct model *m, const struct model *old, const int32_t *ints,
 }
 
 static bool
-model_apply(struct model *m, const struct model *old, const int32_t *ints,
-	    size_t n, enum dfk_protocol protocol)
+model_apply(struct snapshot_model *m, const struct snapshot_model *old,
+	    const int32_t *ints, size_t n, enum dfk_protocol protocol)
 {
 	m->n_items = m->n_data = 0;
 	if (n < 3 || ints[0] < 0 || (size_t)ints[0] > n - 3 || ints[1] < 0)
@@ -168,7 +169,7 @@ model_apply(struct model *m, const struct model *old, const int32_t *ints,
 /* --------------------------------------------------------------- compare -- */
 
 static void
-same(const struct dfk_snapshot *s, const struct model *m)
+same(const struct dfk_snapshot *s, const struct snapshot_model *m)
 {
 	uint32_t sum = 0;
 
@@ -195,7 +196,7 @@ same(const struct dfk_snapshot *s, const struct model *m)
 }
 
 static void
-again(struct dfk_snapshot *s, const struct model *m)
+again(struct dfk_snapshot *s, const struct snapshot_model *m)
 {
 	static int32_t ints[INTS];
 	const size_t n = dfk_snapshot_write(s, ints, INTS);
@@ -223,7 +224,7 @@ on_record(void *ctx, const struct dfk_record *record)
 /* want: what the delta makes, or NULL. */
 static void
 check(const struct dfk_snapshot *base, const int32_t *ints, size_t n,
-      enum dfk_protocol protocol, const struct model *want)
+      enum dfk_protocol protocol, const struct snapshot_model *want)
 {
 	struct seen seen = { 0, 0 };
 	const struct dfk_options options = {
@@ -259,7 +260,7 @@ check(const struct dfk_snapshot *base, const int32_t *ints, size_t n,
 static void
 chain(const int32_t *ints, size_t n, enum dfk_protocol protocol)
 {
-	static struct model before, behind;
+	static struct snapshot_model before, behind;
 	struct dfk_snapshot *s;
 	size_t end = n;
 

@@ -12,13 +12,13 @@
 
 /* ----------------------------------------------------------------- parse */
 
-struct source {
+struct map_bytes {
 	const uint8_t *bytes;
 	size_t size;
 };
 
 static int32_t
-read_int(const struct source *s, uint64_t off)
+read_int(const struct map_bytes *s, uint64_t off)
 {
 	uint32_t v = 0;
 
@@ -28,7 +28,7 @@ read_int(const struct source *s, uint64_t off)
 }
 
 static void
-read_items(struct dfw *d, const struct source *s, uint64_t table,
+read_items(struct dfw *d, const struct map_bytes *s, uint64_t table,
 	   uint64_t items, int32_t n, int32_t size)
 {
 	for (int32_t i = 0; i < n && i < DFW_ITEMS - 8; i++) {
@@ -52,7 +52,7 @@ read_items(struct dfw *d, const struct source *s, uint64_t table,
 
 /* Of a stored stream the bytes; of any other as many zeros. */
 static void
-read_data(struct dfw *d, const struct source *s, uint64_t at, uint64_t end,
+read_data(struct dfw *d, const struct map_bytes *s, uint64_t at, uint64_t end,
 	  int32_t declared)
 {
 	enum { MOST = 600, STORED_HEAD = 7, SUM = 4 };
@@ -74,7 +74,7 @@ read_data(struct dfw *d, const struct source *s, uint64_t at, uint64_t end,
 
 /* False: too little to go by. */
 static bool
-parse(struct dfw *d, const struct source *s)
+parse(struct dfw *d, const struct map_bytes *s)
 {
 	const int32_t types = read_int(s, 16), items = read_int(s, 20);
 	const int32_t data = read_int(s, 24), item_size = read_int(s, 28);
@@ -213,7 +213,7 @@ LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size,
 
 	if (mutate_pick(&r, 4) == 0)
 		return LLVMFuzzerMutate(data, size, max_size);
-	if (!parse(&d, &(struct source){ data, size })) {
+	if (!parse(&d, &(struct map_bytes){ data, size })) {
 		dfw_free(&d);
 		return LLVMFuzzerMutate(data, size, max_size);
 	}
@@ -238,8 +238,8 @@ LLVMFuzzerCustomCrossOver(const uint8_t *data1, size_t size1,
 	static struct dfw a, b;
 	size_t size = 0;
 
-	if (parse(&a, &(struct source){ data1, size1 }) &&
-	    parse(&b, &(struct source){ data2, size2 })) {
+	if (parse(&a, &(struct map_bytes){ data1, size1 }) &&
+	    parse(&b, &(struct map_bytes){ data2, size2 })) {
 		for (size_t i = 0; i < b.n_items && a.n_items < DFW_ITEMS; i++)
 			if (mutate_pick(&r, 2))
 				dfw_item(&a, b.items[i].type, b.items[i].n,

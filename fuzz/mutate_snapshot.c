@@ -13,7 +13,7 @@ enum { ITEMS = 48, VALUES = 24, REMOVED = 16, INTS = 2048 };
 struct item {
 	int32_t type, id;
 	uint32_t n;
-	bool sized; /* in a delta: the size stands there */
+	bool sized; /* in a delta: the size is there */
 	int32_t value[VALUES];
 };
 
@@ -22,23 +22,23 @@ struct list {
 	struct item item[ITEMS];
 };
 
-struct model {
+struct snapshot_seed {
 	bool has_snapshot, has_delta;
 	struct list items, updates;
 	uint32_t n_removed;
 	int32_t removed[REMOVED];
-	size_t tail; /* bytes behind the last int: they choose the protocol */
+	size_t tail; /* bytes after the last int: they choose the protocol */
 };
 
 /* ----------------------------------------------------------------- parse */
 
-struct source {
+struct int_source {
 	int32_t at[INTS];
 	size_t n, pos;
 };
 
 static int32_t
-next(struct source *s)
+next(struct int_source *s)
 {
 	return s->pos < s->n ? s->at[s->pos++] : 0;
 }
@@ -57,7 +57,7 @@ add(struct list *list, int32_t t, int32_t id, uint32_t n)
 }
 
 static void
-read_values(struct source *s, struct item *item, uint32_t n)
+read_values(struct int_source *s, struct item *item, uint32_t n)
 {
 	for (uint32_t k = 0; k < n; k++) {
 		const int32_t v = next(s);
@@ -68,7 +68,7 @@ read_values(struct source *s, struct item *item, uint32_t n)
 }
 
 static bool
-parse_snapshot(struct model *m, struct source *s)
+parse_snapshot(struct snapshot_seed *m, struct int_source *s)
 {
 	const int32_t size = s->n > 1 ? s->at[0] : -1;
 	const int32_t n = s->n > 1 ? s->at[1] : -1;
@@ -107,7 +107,7 @@ agreed(int32_t t)
 }
 
 static void
-parse_delta(struct model *m, struct source *s)
+parse_delta(struct snapshot_seed *m, struct int_source *s)
 {
 	const int32_t removed = next(s), updates = next(s);
 
@@ -130,9 +130,9 @@ parse_delta(struct model *m, struct source *s)
 }
 
 static void
-parse(struct model *m, const uint8_t *data, size_t size)
+parse(struct snapshot_seed *m, const uint8_t *data, size_t size)
 {
-	static struct source s;
+	static struct int_source s;
 
 	memset(m, 0, sizeof(*m));
 	s.n = size / 4 < INTS ? size / 4 : INTS;
@@ -219,7 +219,7 @@ change_list(struct list *list, bool delta, struct mutate_random *r)
 
 /* An update or a removal of what the snapshot has. */
 static void
-relate(struct model *m, struct mutate_random *r)
+relate(struct snapshot_seed *m, struct mutate_random *r)
 {
 	const struct item *item;
 	struct item *u;
@@ -240,7 +240,7 @@ relate(struct model *m, struct mutate_random *r)
 }
 
 static void
-change(struct model *m, struct mutate_random *r)
+change(struct snapshot_seed *m, struct mutate_random *r)
 {
 	switch (mutate_pick(r, 8)) {
 	case 0:
@@ -268,20 +268,20 @@ change(struct model *m, struct mutate_random *r)
 
 /* ----------------------------------------------------------------- write */
 
-struct sink {
+struct int_sink {
 	int32_t at[INTS];
 	size_t n;
 };
 
 static void
-put(struct sink *s, int32_t v)
+put(struct int_sink *s, int32_t v)
 {
 	if (s->n < INTS)
 		s->at[s->n++] = v;
 }
 
 static void
-write_snapshot(struct sink *s, const struct list *items)
+write_snapshot(struct int_sink *s, const struct list *items)
 {
 	int32_t size = 0;
 
@@ -305,7 +305,7 @@ write_snapshot(struct sink *s, const struct list *items)
 }
 
 static void
-write_delta(struct sink *s, const struct model *m)
+write_delta(struct int_sink *s, const struct snapshot_seed *m)
 {
 	put(s, (int32_t)m->n_removed);
 	put(s, (int32_t)m->updates.n);
@@ -325,9 +325,10 @@ write_delta(struct sink *s, const struct model *m)
 }
 
 static size_t
-write(const struct model *m, uint8_t *out, size_t room, struct mutate_random *r)
+write(const struct snapshot_seed *m, uint8_t *out, size_t room,
+      struct mutate_random *r)
 {
-	static struct sink s;
+	static struct int_sink s;
 	size_t size;
 
 	s.n = 0;
@@ -354,7 +355,7 @@ LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size,
 			unsigned seed)
 {
 	struct mutate_random r = mutate_random_from(seed);
-	static struct model m;
+	static struct snapshot_seed m;
 
 	if (mutate_pick(&r, 6) == 0)
 		return LLVMFuzzerMutate(data, size, max_size);
@@ -371,7 +372,7 @@ LLVMFuzzerCustomCrossOver(const uint8_t *data1, size_t size1,
 			  size_t max_out, unsigned seed)
 {
 	struct mutate_random r = mutate_random_from(seed);
-	static struct model a, b;
+	static struct snapshot_seed a, b;
 
 	parse(&a, data1, size1);
 	parse(&b, data2, size2);

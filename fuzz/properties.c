@@ -8,7 +8,7 @@
 
 /* ----------------------------------------------------------------- tile -- */
 
-struct tiling {
+struct record_border {
 	uint64_t at;
 	int64_t tick;
 };
@@ -16,7 +16,7 @@ struct tiling {
 static void
 on_record(void *ctx, const struct dfk_record *r)
 {
-	struct tiling *t = ctx;
+	struct record_border *t = ctx;
 
 	HOLDS(r->offset == t->at && r->length > 0);
 	HOLDS(r->tick >= t->tick);
@@ -38,7 +38,7 @@ on_record(void *ctx, const struct dfk_record *r)
 void
 property_tile(const struct blob *in, const char *as)
 {
-	struct tiling t = { .tick = -1 };
+	struct record_border t = { .tick = -1 };
 	const struct dfk_options options = {
 		.as = as,
 		.no_hash = true,

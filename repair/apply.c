@@ -8,7 +8,8 @@ write_span(struct edits_writer *w, struct span bytes)
 	return bytes.len == 0 || w->write(w->ctx, bytes.ptr, bytes.len) == 0;
 }
 
-/* Inserts what belongs here; the edit at hand is then one to drop for. */
+/* Writes what the next edit inserts, once its offset is reached; what is left of
+   that edit is to drop its bytes. */
 static bool
 insert_here(struct edits_writer *w)
 {
@@ -21,7 +22,7 @@ insert_here(struct edits_writer *w)
 	return write_span(w, edit.ins);
 }
 
-/* How many of the next bytes share one fate, and which. */
+/* How many of the next bytes are all dropped, or all copied; *drop: which. */
 static uint64_t
 run_length(const struct edits_writer *w, bool *drop)
 {
@@ -34,7 +35,7 @@ run_length(const struct edits_writer *w, bool *drop)
 	return any ? edit.off - w->pos : UINT64_MAX;
 }
 
-/* Leaves edits whose bytes have all gone by. */
+/* Goes on to the next edit when all bytes of this one are dropped. */
 static bool
 advance(struct edits_writer *w)
 {

@@ -128,7 +128,7 @@ grow_pool(struct edits *e, size_t need)
 }
 
 /* Where the new edit goes: in the place of the edits first .. last - 1. */
-struct place {
+struct edit_place {
 	size_t first, last;
 };
 
@@ -140,7 +140,8 @@ struct place {
  * offset would have no order.
  */
 static bool
-find_place(const struct edits *e, const struct edit *new, struct place *place)
+find_place(const struct edits *e, const struct edit *new,
+	   struct edit_place *place)
 {
 	const uint64_t end = new->off + new->del;
 	size_t i = e->n;
@@ -159,7 +160,7 @@ find_place(const struct edits *e, const struct edit *new, struct place *place)
 
 /* Gives back the pool's last bytes, where superseded edits have them. */
 static void
-close_place(struct edits *e, const struct place *place)
+close_place(struct edits *e, const struct edit_place *place)
 {
 	for (size_t i = place->last; i > place->first; i--) {
 		const struct edit_slot *s = slot(e, i - 1);
@@ -171,7 +172,7 @@ close_place(struct edits *e, const struct place *place)
 
 /* Makes room for one edit in that place. */
 static void
-open_place(struct edits *e, const struct place *place)
+open_place(struct edits *e, const struct edit_place *place)
 {
 	const size_t after = e->n - place->last;
 
@@ -187,7 +188,7 @@ enum edits_status
 edits_add(struct edits *e, const struct edit *edit)
 {
 	const size_t len = edit->ins.len;
-	struct place place;
+	struct edit_place place;
 
 	if (edit->del > UINT64_MAX - edit->off || (!edit->del && !len) ||
 	    !find_place(e, edit, &place))

@@ -83,7 +83,7 @@ struct edits_writer {
 	void *ctx;
 };
 
-/* False: write said so. */
+/* False: write() asked to stop. */
 bool edits_writer_feed(struct edits_writer *w, struct span original);
 bool edits_writer_finish(struct edits_writer *w);
 

@@ -61,7 +61,7 @@ report_full(struct plan *plan, const struct edit *edit,
 
 /* One fix, as it is reported. */
 static void
-take(void *ctx, const struct fix *fix)
+collect(void *ctx, const struct fix *fix)
 {
 	const bool drops = fix->kind == FIX_DROP || fix->kind == FIX_END;
 	struct plan *plan = ctx;
@@ -94,7 +94,7 @@ plan_open(struct plan *plan, struct session *session, enum dfk_level level,
 		.level = level,
 	};
 	edits_open(&plan->edits, session->allocator, 0, 0);
-	session->report.mend = take;
+	session->report.mend = collect;
 	session->report.mender = plan;
 	session->report.fix_warnings = fix_warnings;
 }

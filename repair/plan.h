@@ -20,8 +20,8 @@ struct plan {
 	struct mark kept;
 };
 
-/* What only the whole file decides, for formats that have such: the end mark,
-   and fields of the header. */
+/* What depends on the whole file, for formats that need it: the end mark, and
+   fields of the header. */
 struct planner {
 	/* After the last finding. */
 	void (*end)(struct plan *plan, const void *state);
@@ -52,8 +52,8 @@ void plan_edit(struct plan *plan, const struct edit *edit);
 bool plan_salvages(const struct plan *plan);
 enum dfk_repairable plan_repairable(const struct plan *plan);
 
-/* Where the part ends that is kept before the first loss: at the end of the
-   recording, `here`, if nothing is lost. */
+/* The end of what is kept before the first loss; if nothing is lost `here`, the
+   end of the recording. */
 const struct mark *plan_kept(const struct plan *plan, const struct mark *here);
 
 #endif

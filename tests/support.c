@@ -7,6 +7,8 @@
 #include <string.h>
 #include <zlib.h>
 
+#include "validator/core/cursor.h"
+
 static const unsigned char magic[] = { 0x69, 0x9d, 0xb1, 0x7b, 0x8e, 0xfb,
 				       0x34, 0xff, 0xb1, 0xd8, 0xda, 0x6f,
 				       0x60, 0xc1, 0x5d, 0xd1 };
@@ -65,4 +67,47 @@ refuse(void *ctx, const void *bytes, size_t size)
 {
 	(void)ctx, (void)bytes, (void)size;
 	return 1;
+}
+
+/* Magic, header and NUL. */
+struct bytes
+recording_with(const char *json)
+{
+	const struct bytes other = recording();
+	struct bytes b = { 0, NULL };
+
+	put(&b, other.at, sizeof(magic));
+	put(&b, json, strlen(json) + 1);
+	free(other.at);
+	return b;
+}
+
+/* Checked in pieces of this many bytes; 0: at once. */
+static struct dfk_check *
+check_in(const struct bytes *b, size_t piece)
+{
+	struct span rest = { b->at, b->n };
+	struct dfk_check *check;
+
+	cr_assert_eq(dfk_open(NULL, &check), DFK_OK);
+	for (; rest.len; rest = span_tail(rest, piece ? piece : b->n)) {
+		const struct span head = span_head(rest, piece ? piece : b->n);
+
+		cr_assert_eq(dfk_feed(check, head.ptr, head.len), DFK_OK);
+	}
+	cr_assert_eq(dfk_finish(check), DFK_OK);
+	return check;
+}
+
+uint64_t
+rule_hits(const struct bytes *b, size_t piece, const char *rule)
+{
+	struct dfk_check *check = check_in(b, piece);
+	const struct dfk_rule *row = dfk_rule_find(rule);
+
+	cr_assert(row, "%s", rule);
+	const uint64_t n = dfk_rule_hits(check, row);
+
+	dfk_close(check);
+	return n;
 }

@@ -14,6 +14,13 @@ void put(struct bytes *b, const void *bytes, size_t n);
 
 /* A teehistorian file of one player, without FINISH. */
 struct bytes recording(void);
+
+/* A teehistorian file of this header, and nothing else. */
+struct bytes recording_with(const char *header);
+
+/* How often a check trips the rule; in pieces of so many bytes, 0: at once. */
+uint64_t rule_hits(const struct bytes *b, size_t piece, const char *rule);
+
 struct bytes gzip(const struct bytes *in);
 
 /* Write functions of a repair: into struct bytes, and one that fails. */

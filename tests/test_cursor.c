@@ -25,6 +25,20 @@ Test(cursor, short_read_consumes_nothing)
 	cr_expect_eq(cur_rest(&c).len, 0);
 }
 
+/* Given an int at the end of the window, all of it is read or nothing. */
+Test(cursor, little_endian_ints)
+{
+	struct cursor c = over("\x78\x56\x34\x12\xfe\xff\xff\xff\x01\0", 10);
+
+	cr_expect_eq(cur_le32(&c), 0x12345678);
+	cr_expect_eq(cur_le32(&c), -2);
+	cr_expect(cur_ok(&c));
+	cr_expect_eq(cur_le32(&c), 0);
+	cr_expect_eq(c.fail, CUR_SHORT);
+	cr_expect_eq(c.need, 2);
+	cr_expect_eq(cur_tell(&c), 108);
+}
+
 /* Given no bytes at all, an empty window can still be asked everything. */
 Test(cursor, empty_window)
 {

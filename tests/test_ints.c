@@ -80,7 +80,7 @@ Test(ints, odd_forms)
 
 	cr_expect_eq(r.status, INTS_OK);
 	cr_expect_eq(r.quirks, INT_OVERLONG | INT_PADDING);
-	cr_expect_eq(r.first_odd, 2);
+	cr_expect_eq(r.first_noncanonical, 2);
 	cr_expect_eq(out.n, 5);
 	cr_expect_eq(ints_position(span_of(bytes, sizeof(bytes) - 1), 3), 4);
 	cr_expect_eq(ints_position(span_of(bytes, sizeof(bytes) - 1), 4), 9);

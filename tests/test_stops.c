@@ -72,6 +72,7 @@ Test(stops, unknown_field_letter)
 
 	cr_assert(th);
 	teehistorian_start(&th->reading, 0);
+	th->reading.in_rest = true;
 	th->reading.rest = &letters;
 	th->reading.field = 0;
 	EXPECT_STOP(teehistorian_read(th, &c));

@@ -15,57 +15,14 @@
 
 #define V2 "\"comment\":\"teehistorian@ddnet.tw\",\"version\":\"2\""
 
-/* Magic, header and NUL. */
-static struct bytes
-begin(const char *header)
-{
-	const struct bytes other = recording();
-	struct bytes b = { 0, NULL };
-
-	put(&b, other.at, UUID_SIZE);
-	put(&b, header, strlen(header) + 1);
-	free(other.at);
-	return b;
-}
-
-/* Checked in pieces of this many bytes; 0: at once. */
-static struct dfk_check *
-check_in(const struct bytes *b, size_t piece)
-{
-	struct span rest = { b->at, b->n };
-	struct dfk_check *check;
-
-	cr_assert_eq(dfk_open(NULL, &check), DFK_OK);
-	for (; rest.len; rest = span_tail(rest, piece ? piece : b->n)) {
-		const struct span head = span_head(rest, piece ? piece : b->n);
-
-		cr_assert_eq(dfk_feed(check, head.ptr, head.len), DFK_OK);
-	}
-	cr_assert_eq(dfk_finish(check), DFK_OK);
-	return check;
-}
-
-static uint64_t
-hits(const struct bytes *b, size_t piece, const char *rule)
-{
-	struct dfk_check *check = check_in(b, piece);
-	const struct dfk_rule *row = dfk_rule_find(rule);
-
-	cr_assert(row, "%s", rule);
-	const uint64_t n = dfk_rule_hits(check, row);
-
-	dfk_close(check);
-	return n;
-}
-
 /* Given this header, the rule is tripped so often. */
 static void
 expect_header(const char *header, const char *rule, uint64_t n)
 {
-	struct bytes b = begin(header);
+	struct bytes b = recording_with(header);
 
 	put(&b, "\x40", 1);
-	cr_expect_eq(hits(&b, 0, rule), n, "%.60s: %s", header, rule);
+	cr_expect_eq(rule_hits(&b, 0, rule), n, "%.60s: %s", header, rule);
 	free(b.at);
 }
 
@@ -77,11 +34,11 @@ static void
 expect_messages(const char *header, const void *bytes, size_t size,
 		const char *rule, uint64_t n)
 {
-	struct bytes b = begin(header);
+	struct bytes b = recording_with(header);
 
 	put(&b, bytes, size);
-	cr_expect_eq(hits(&b, 0, rule), n, "%s", rule);
-	cr_expect_eq(hits(&b, 1, rule), n, "%s, byte by byte", rule);
+	cr_expect_eq(rule_hits(&b, 0, rule), n, "%s", rule);
+	cr_expect_eq(rule_hits(&b, 1, rule), n, "%s, byte by byte", rule);
 	free(b.at);
 }
 
@@ -229,7 +186,7 @@ Test(teehistorian, names_that_fill_the_pool)
 
 Test(teehistorian, evidence)
 {
-	struct bytes b = begin("[]");
+	struct bytes b = recording_with("[]");
 	const struct span all = { b.at, b.n }, some = span_head(all, 12);
 
 	cr_expect_eq(teehistorian_match(all, false), 128);
@@ -248,7 +205,7 @@ Test(teehistorian, asks_for_the_magic)
 {
 	const struct format *f = &teehistorian_format;
 	const struct limits limits = limits_default();
-	struct bytes b = begin("{" V2 "}");
+	struct bytes b = recording_with("{" V2 "}");
 	struct cursor few = cur_init(b.at, 3, 0), all = cur_init(b.at, b.n, 0);
 	void *state = malloc(f->state_size);
 	struct report report;
@@ -294,13 +251,13 @@ Test(teehistorian, told_once)
 {
 	static const char ten[] = "\x45\x01" /* INPUT_NEW 1 */
 				  "\0\0\0\0\0\0\0\0\0\1";
-	struct bytes b = begin("{" V2 ",\"version_minor\":\"23\"}");
+	struct bytes b = recording_with("{" V2 ",\"version_minor\":\"23\"}");
 
 	for (int i = 0; i < 2; i++)
 		put(&b, ten, sizeof(ten) - 1);
 	put(&b, "\x42\x01\x01\x01\x43\x01\x42\x01\x01\x01", 10);
-	cr_expect_eq(hits(&b, 0, "teehistorian.input_not_ready"), 1);
-	cr_expect_eq(hits(&b, 3, "teehistorian.player_not_ready"), 1);
+	cr_expect_eq(rule_hits(&b, 0, "teehistorian.input_not_ready"), 1);
+	cr_expect_eq(rule_hits(&b, 3, "teehistorian.player_not_ready"), 1);
 	free(b.at);
 }
 
@@ -334,83 +291,4 @@ Test(teehistorian, unknown_release)
 	EXPECT_MESSAGES(",\"uuids\":[\"teehistorian-joinver6@ddnet.tw\"]",
 			"\x47\x01", "teehistorian.join_without_joinver", 1);
 	EXPECT_MESSAGES("", "\x47\x01", "teehistorian.join_without_joinver", 0);
-}
-
-/* Adds an int of three bytes, 8192 to 1048575. */
-static void
-put_int3(struct bytes *b, unsigned value)
-{
-	const uint8_t bytes[] = { (uint8_t)(0x80 | (value & 63)),
-				  (uint8_t)(0x80 | (value >> 6 & 127)),
-				  (uint8_t)(value >> 13) };
-
-	put(b, bytes, sizeof(bytes));
-}
-
-/* Given a payload that is read in many pieces, what is left over is found. */
-Test(teehistorian, long_payload)
-{
-	static const uint8_t ready[] = { 0x4a, 0x63, 0x85, 0x87, 0xc9, 0x3f,
-					 0x75, 0x38, 0x87, 0x91, 0x8e, 0xa3,
-					 0xc2, 0x61, 0x4f, 0xfa, 0xa0 };
-	static uint8_t zeros[300000];
-	struct bytes b = begin("{" V2 "}");
-
-	put(&b, ready, sizeof(ready));
-	put_int3(&b, sizeof(zeros));
-	put(&b, zeros, sizeof(zeros));
-	put(&b, "\x40", 1);
-	for (size_t piece = 0; piece < 70000; piece += 6997)
-		cr_expect_eq(
-			hits(&b, piece, "teehistorian.ex_payload_trailing"), 1,
-			"pieces of %zu", piece);
-	cr_expect_eq(hits(&b, 5000, "teehistorian.missing_finish"), 0);
-	free(b.at);
-}
-
-/* Given an extension without fields whose payload is longer than the window,
-   none of its bytes is read as a message. */
-Test(teehistorian, long_payload_without_fields)
-{
-	static const uint8_t nothing[] = { 0x4a, 0x6b, 0xb8, 0xba, 0x88, 0x0f,
-					   0x0b, 0x38, 0x2e, 0x8d, 0xae, 0xdb,
-					   0xf4, 0x05, 0x2b, 0x8b, 0x7d };
-	static uint8_t zeros[300000];
-	struct bytes b = begin("{" V2 "}");
-
-	put(&b, nothing, sizeof(nothing));
-	put_int3(&b, sizeof(zeros));
-	put(&b, zeros, sizeof(zeros));
-	for (size_t piece = 0; piece < 70000; piece += 6997) {
-		cr_expect_eq(
-			hits(&b, piece, "teehistorian.ex_payload_trailing"), 1,
-			"pieces of %zu", piece);
-		cr_expect_eq(hits(&b, piece, "teehistorian.player_diff_zero"),
-			     0);
-		cr_expect_eq(hits(&b, piece, "teehistorian.missing_finish"), 1);
-	}
-	b.n -= 1000;
-	cr_expect_eq(hits(&b, 0, "teehistorian.truncated"), 1);
-	cr_expect_eq(hits(&b, 5000, "teehistorian.truncated"), 1);
-	free(b.at);
-}
-
-/* Given arguments that are read in many pieces, each bad one is one's own. */
-Test(teehistorian, long_arguments)
-{
-	static uint8_t text[70000];
-	struct bytes b = begin("{" V2 "}");
-
-	memset(text, 'a', sizeof(text) - 1);
-	text[100] = 0xff;
-	put(&b, "\x49\x40\x00kick", 8); /* CONSOLE_COMMAND -1 0 "kick" */
-	put(&b, "\x03", 1);
-	for (int i = 0; i < 3; i++)
-		put(&b, text, sizeof(text));
-	put(&b, "\x40", 1);
-	for (size_t piece = 0; piece < 70000; piece += 6997)
-		cr_expect_eq(hits(&b, piece, "teehistorian.string_utf8"), 1,
-			     "pieces of %zu", piece);
-	cr_expect_eq(hits(&b, 5000, "teehistorian.missing_finish"), 0);
-	free(b.at);
 }

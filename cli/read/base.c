@@ -11,7 +11,7 @@
 /* One int more than a snapshot can have, to notice that there are too many. */
 enum { MOST_INTS = 65536 / 4 + 1 };
 
-struct ints {
+struct base_ints {
 	int32_t at[MOST_INTS];
 	size_t n;
 	uint32_t half; /* the bytes of the next one */
@@ -19,7 +19,7 @@ struct ints {
 };
 
 static void
-add_byte(struct ints *ints, unsigned char byte)
+add_byte(struct base_ints *ints, unsigned char byte)
 {
 	ints->half |= (uint32_t)byte << 8 * ints->n_half;
 	if (++ints->n_half < 4)
@@ -31,7 +31,7 @@ add_byte(struct ints *ints, unsigned char byte)
 }
 
 static int
-read_ints(const char *path, struct ints *ints)
+read_ints(const char *path, struct base_ints *ints)
 {
 	struct input in;
 	const void *bytes;
@@ -52,7 +52,7 @@ read_ints(const char *path, struct ints *ints)
 enum exitcode
 base_read(struct args *args)
 {
-	struct ints ints = { .n = 0 };
+	struct base_ints ints = { .n = 0 };
 	enum dfk_status status;
 	int error;
 

@@ -12,7 +12,7 @@
 #include "cli/read/input.h"
 
 int
-map_read(struct map *map, const char *path)
+map_read(struct map_sums *map, const char *path)
 {
 	uint8_t digest[SHA256_DIGEST_SIZE];
 	struct sha256_ctx sha256;

@@ -19,7 +19,7 @@ outcome_verdict_name(int verdict)
 }
 
 void
-outcome_init(struct outcome *outcome, struct report *report,
+outcome_init(struct outcome *outcome, struct run_report *report,
 	     const struct args *args, const char *path)
 {
 	*outcome = (struct outcome){

@@ -11,7 +11,7 @@
 #include "cli/exitcode.h"
 #include "include/demofsck.h"
 
-struct report;
+struct run_report;
 
 /* A finding, as far as actions refer to it. */
 struct outcome_finding {
@@ -34,7 +34,7 @@ struct outcome_finding {
  */
 struct outcome {
 	const char *path;
-	struct report *report;
+	struct run_report *report;
 	const struct args *args;
 
 	struct dfk_check *check;
@@ -58,7 +58,7 @@ struct outcome {
 
 const char *outcome_verdict_name(int verdict);
 
-void outcome_init(struct outcome *outcome, struct report *report,
+void outcome_init(struct outcome *outcome, struct run_report *report,
 		  const struct args *args, const char *path);
 
 /* Records why there is no output or no verdict, for the report. */

@@ -26,9 +26,9 @@ wants_color(const struct args *args)
 }
 
 void
-report_init(struct report *report, const struct args *args)
+report_init(struct run_report *report, const struct args *args)
 {
-	*report = (struct report){
+	*report = (struct run_report){
 		.args = args,
 		.sink = args->format == ARGS_NDJSON ? &sink_ndjson : &sink_text,
 		.color = wants_color(args),
@@ -56,7 +56,7 @@ report_message(char *buffer, size_t size, const struct dfk_finding *finding)
 
 /* Prints "begin" before the first other record: bad usage prints no record. */
 static bool
-begin(struct report *report)
+begin(struct run_report *report)
 {
 	progress_clear();
 	if (!report->begun)
@@ -133,7 +133,7 @@ report_actions(struct outcome *outcome)
 bool
 report_file(struct outcome *outcome)
 {
-	struct report *report = outcome->report;
+	struct run_report *report = outcome->report;
 
 	if (!begin(report) || !report->sink->file(outcome)) {
 		outcome_out_of_memory(outcome);
@@ -147,7 +147,7 @@ report_file(struct outcome *outcome)
 }
 
 enum exitcode
-report_end(struct report *report)
+report_end(struct run_report *report)
 {
 	enum exitcode code = report->code;
 

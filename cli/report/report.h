@@ -12,7 +12,7 @@
 
 struct sink;
 
-struct report {
+struct run_report {
 	const struct args *args;
 	const struct sink *sink;
 	bool begun, color;
@@ -20,7 +20,7 @@ struct report {
 	enum exitcode code; /* the worst so far */
 };
 
-void report_init(struct report *report, const struct args *args);
+void report_init(struct run_report *report, const struct args *args);
 
 /* "title: field: found X, expected Y", for people. */
 void report_message(char *buffer, size_t size,
@@ -49,7 +49,7 @@ void report_growing(struct outcome *outcome);
 bool report_file(struct outcome *outcome);
 
 /* Writes the summary; the exit code of the run. */
-enum exitcode report_end(struct report *report);
+enum exitcode report_end(struct run_report *report);
 
 /*
  * Writes out what was printed.  False if that failed, now or earlier; the first

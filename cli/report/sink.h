@@ -7,7 +7,7 @@
 #include "cli/report/plan.h"
 #include "include/demofsck.h"
 
-struct report;
+struct run_report;
 
 /*
  * Called in this order: begin; for each input its findings or records, its
@@ -15,7 +15,7 @@ struct report;
  * memory, and nothing was written.  report_flush() finds errors of stdout.
  */
 struct sink {
-	bool (*begin)(const struct report *report);
+	bool (*begin)(const struct run_report *report);
 	bool (*finding)(const struct outcome *outcome,
 			const struct dfk_finding *finding);
 	bool (*record)(const struct outcome *outcome,
@@ -23,7 +23,7 @@ struct sink {
 	bool (*action)(const struct outcome *outcome,
 		       const struct plan_action *action);
 	bool (*file)(const struct outcome *outcome);
-	bool (*summary)(const struct report *report, int code);
+	bool (*summary)(const struct run_report *report, int code);
 };
 
 extern const struct sink sink_text, sink_ndjson;

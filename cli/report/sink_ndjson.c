@@ -19,7 +19,7 @@ put_path(struct jsonline *line, const char *path)
 }
 
 static bool
-begin(const struct report *report)
+begin(const struct run_report *report)
 {
 	struct jsonline line = jsonline_start("begin");
 
@@ -304,7 +304,7 @@ put_file(const struct outcome *outcome)
 }
 
 static bool
-put_summary(const struct report *report, int code)
+put_summary(const struct run_report *report, int code)
 {
 	struct jsonline line = jsonline_start("summary");
 	struct jsonline files = { json_object(), true };

@@ -15,7 +15,8 @@
 #define CYAN   "36"
 
 static void
-put_colored(const struct report *report, const char *color, const char *word)
+put_colored(const struct run_report *report, const char *color,
+	    const char *word)
 {
 	if (report->color)
 		printf("\033[1;%sm%s\033[0m", color, word);
@@ -24,7 +25,7 @@ put_colored(const struct report *report, const char *color, const char *word)
 }
 
 static void
-put_severity(const struct report *report, enum dfk_severity severity)
+put_severity(const struct run_report *report, enum dfk_severity severity)
 {
 	const char *color = severity == DFK_ERROR     ? RED
 			    : severity == DFK_WARNING ? YELLOW
@@ -49,7 +50,7 @@ put_place(const struct outcome *outcome, uint64_t offset, bool decoded)
 }
 
 static bool
-begin(const struct report *report)
+begin(const struct run_report *report)
 {
 	(void)report;
 	return true;
@@ -274,7 +275,7 @@ put_file(const struct outcome *outcome)
 }
 
 static bool
-put_summary(const struct report *report, int code)
+put_summary(const struct run_report *report, int code)
 {
 	const char *separator = ": ";
 	uint64_t total = 0;

@@ -17,7 +17,7 @@
 
 /* What all repairs of one run have in common. */
 struct job_run {
-	struct report report;
+	struct run_report report;
 	struct target_tree tree;
 	struct published published;
 	uint64_t without_resync; /* formats that were warned about, as bits */

@@ -2,7 +2,7 @@
 /*
  * always.h - conditions that no input can make false, or true
  *
- * NEVER(x) stands around a condition that guards against a defect of our own:
+ * NEVER(x) is around a condition that guards against a defect of our own:
  * the program is safe even if it holds, and no test can make it hold.
  *
  *   delivered            NEVER(x) is x: the guard is there

@@ -25,39 +25,9 @@
 #include <stdint.h>
 #include <string.h>
 
-#if defined(__clang__) && __clang_major__ >= 16
-#define UNCHECKED_BEGIN _Pragma("clang unsafe_buffer_usage begin")
-#define UNCHECKED_END   _Pragma("clang unsafe_buffer_usage end")
-#else
-#define UNCHECKED_BEGIN
-#define UNCHECKED_END
-#endif
-
-#define COUNT_OF(array) (sizeof(array) / sizeof(*(array)))
-
-/* Element of a real array (not of a pointer), bounds checked in every build. */
-#define AT(array, index) \
-	(*(__typeof__(&(array)[0]))element_at( \
-		(const void *)(array), sizeof(*(array)), (size_t)(index), \
-		COUNT_OF(array)))
+#include "validator/core/span.h"
 
 UNCHECKED_BEGIN
-
-/* For AT().  An index out of range is a bug of ours, so stop. */
-static inline void *
-element_at(const void *array, size_t size, size_t index, size_t count)
-{
-	if (index >= count)
-		__builtin_trap();
-	/* By way of an integer, as AT() restores the type and its const. */
-	return (uint8_t *)(uintptr_t)array + index * size;
-}
-
-/* Bytes that somebody else owns; ptr may be NULL only if len is 0. */
-struct span {
-	const uint8_t *ptr;
-	size_t len;
-};
 
 enum cur_fail {
 	CUR_OK,
@@ -126,7 +96,7 @@ cur_limit(const struct cursor *c, uint64_t n)
 	return r;
 }
 
-/* Moves to where `ahead`, a copy or a limited copy of c, stands. */
+/* Moves to where `ahead`, a copy or a limited copy of c, is. */
 static inline void
 cur_follow(struct cursor *c, const struct cursor *ahead)
 {
@@ -166,6 +136,16 @@ cur_u8(struct cursor *c)
 {
 	const uint8_t *p = cur_take(c, 1);
 	return p ? p[0] : 0;
+}
+
+/* An int of 32 bits, least significant byte first. */
+static inline int32_t
+cur_le32(struct cursor *c)
+{
+	const uint8_t *p = cur_take(c, 4);
+	return p ? (int32_t)(p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 |
+			     (uint32_t)p[3] << 24)
+		 : 0;
 }
 
 static inline struct span
@@ -227,16 +207,14 @@ cur_until_nul(struct cursor *c, uint64_t max, bool *found)
 enum { INT_OVERLONG = 1 << 0, INT_PADDING = 1 << 1 };
 enum { INT_MAX_BYTES = 5 };
 
-/* A first byte that no other follows: the sign is its bit 6. */
+/* A first byte that no other follows. */
 static inline int32_t
-int_of_one_byte(uint8_t byte)
+int_of_one_byte(uint32_t b)
 {
-	const uint32_t b = byte;
-
 	return (int32_t)((b & 0x3f) ^ (0u - (b >> 6)));
 }
 
-/* The slower half of cur_int(): more than one byte, or none. */
+/* For cur_int(): more than one byte, or none. */
 static inline int32_t
 cur_int_long(struct cursor *c, unsigned *quirks)
 {
@@ -266,7 +244,7 @@ cur_int_long(struct cursor *c, unsigned *quirks)
 static inline int32_t
 cur_int(struct cursor *c, unsigned *quirks)
 {
-	/* Nine of ten ints that people make have one byte. */
+	/* Nine of ten ints in recordings have one byte. */
 	if (c->fail == CUR_OK && c->pos < c->end && c->base[c->pos] < 0x80)
 		return int_of_one_byte(c->base[c->pos++]);
 	return cur_int_long(c, quirks);
@@ -274,7 +252,7 @@ cur_int(struct cursor *c, unsigned *quirks)
 
 /*
  * n ints, straight through; out has room for them.  A read that does not fit
- * yields zeros, as ever: ask cur_ok() once.
+ * yields zeros: ask cur_ok() once.
  */
 static inline void
 cur_ints(struct cursor *c, int32_t *out, unsigned n, unsigned *quirks)
@@ -308,97 +286,6 @@ int_encode(int32_t v, uint8_t out[INT_MAX_BYTES])
 		out[n] = u & 0x7f;
 	}
 	return n + 1;
-}
-
-static inline bool
-span_equal(struct span s, const void *bytes, size_t n)
-{
-	return s.len == n && (n == 0 || memcmp(s.ptr, bytes, n) == 0);
-}
-
-static inline bool
-span_is(struct span s, const char *text)
-{
-	return span_equal(s, text, strlen(text));
-}
-
-static inline bool
-span_starts(struct span s, const void *bytes, size_t n)
-{
-	return s.len >= n && (n == 0 || memcmp(s.ptr, bytes, n) == 0);
-}
-
-/* The first n bytes of s, or all of it. */
-static inline struct span
-span_head(struct span s, size_t n)
-{
-	return (struct span){ s.ptr, n < s.len ? n : s.len };
-}
-
-/* s without its first n bytes; empty if it has no more. */
-static inline struct span
-span_tail(struct span s, size_t n)
-{
-	if (n >= s.len)
-		return (struct span){ NULL, 0 };
-	return (struct span){ s.ptr + n, s.len - n };
-}
-
-/* How many bytes at the start of s are ASCII; eight are looked at together. */
-static inline size_t
-span_ascii(struct span s)
-{
-	uint64_t eight;
-	size_t n = 0;
-
-	for (; s.len - n >= sizeof(eight); n += sizeof(eight)) {
-		memcpy(&eight, s.ptr + n, sizeof(eight));
-		if (eight & UINT64_C(0x8080808080808080))
-			break;
-	}
-	while (n < s.len && s.ptr[n] < 0x80)
-		n++;
-	return n;
-}
-
-/* How many bytes at the start of s are zero. */
-static inline size_t
-span_zeros(struct span s)
-{
-	size_t n = 0;
-
-	while (n < s.len && s.ptr[n] == 0)
-		n++;
-	return n;
-}
-
-/* Ends `text` at the first `mark`; returns what follows it, or NULL. */
-static inline char *
-text_split(char *text, char mark)
-{
-	char *at = strchr(text, mark);
-
-	if (!at)
-		return NULL;
-	*at = '\0';
-	return at + 1;
-}
-
-/* out[at] = byte, if at is inside; for output that is cut to its buffer. */
-static inline void
-poke(void *out, size_t size, size_t at, uint8_t byte)
-{
-	if (at < size)
-		((uint8_t *)out)[at] = byte;
-}
-
-/* Room of `size` bytes at `offset` of a buffer that has `capacity` bytes. */
-static inline void *
-room_at(void *buffer, size_t capacity, size_t offset, size_t size)
-{
-	if (offset > capacity || size > capacity - offset)
-		__builtin_trap();
-	return (uint8_t *)buffer + offset;
 }
 
 UNCHECKED_END

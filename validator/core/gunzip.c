@@ -19,7 +19,7 @@ gunzip_close(struct gunzip *g)
 	inflate_close(&g->inflate);
 }
 
-/* Up to two bytes into a later member, it was no member after all. */
+/* Up to two bytes into a later member: it was not a member after all. */
 static bool
 never_began(const struct gunzip *g)
 {
@@ -65,7 +65,7 @@ decode_some(struct gunzip *g, struct span *in, gunzip_receive *receive,
 	return DFK_OK;
 }
 
-/* Behind a member: another one, or something that nobody reads. */
+/* After a member: another one, or something that nobody reads. */
 static void
 between(struct gunzip *g, struct span in)
 {

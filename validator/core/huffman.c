@@ -25,7 +25,7 @@ child(unsigned node, unsigned bit)
 	return AT(AT(tree, node - HUFFMAN_SYMBOLS), bit & 1);
 }
 
-/* The end symbol's last bit is bit `bit` of `byte`; `rest` is behind it. */
+/* The end symbol's last bit is bit `bit` of `byte`; `rest` is after it. */
 static enum huffman_tail
 tail_of(unsigned byte, unsigned bit, struct span rest)
 {

@@ -26,7 +26,7 @@ enum huffman_status {
 	HUFFMAN_FULL, /* there is more than `room` bytes of output */
 };
 
-/* What is behind the end symbol. */
+/* What is after the end symbol. */
 enum huffman_tail {
 	HUFFMAN_TAIL_NONE, /* zero bits up to the end of the byte */
 	HUFFMAN_TAIL_ZERO, /* the byte of 0 of older writers, in its place */

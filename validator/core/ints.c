@@ -22,7 +22,7 @@ ints_unpack(struct span packed, struct ints *out)
 			return r;
 		}
 		if (quirks && !r.quirks)
-			r.first_odd = out->n;
+			r.first_noncanonical = out->n;
 		r.quirks |= quirks;
 		out->n++;
 	}
@@ -61,11 +61,7 @@ void
 ints_append(struct ints *out, struct cursor *in)
 {
 	while (out->n < INTS_MAX && cur_left(in) >= sizeof(int32_t)) {
-		uint32_t value = 0;
-
-		for (unsigned shift = 0; shift < 32; shift += 8)
-			value |= (uint32_t)cur_u8(in) << shift;
-		AT(out->at, out->n) = (int32_t)value;
+		AT(out->at, out->n) = cur_le32(in);
 		out->n++;
 	}
 }

@@ -26,8 +26,9 @@ enum ints_status {
 
 struct ints_unpacked {
 	enum ints_status status;
-	unsigned quirks;    /* of all ints: INT_OVERLONG, INT_PADDING */
-	uint32_t first_odd; /* index of the first int with one of them */
+	unsigned quirks; /* of all ints: INT_OVERLONG, INT_PADDING */
+	uint32_t
+		first_noncanonical; /* index of the first int with one of them */
 };
 
 /* Reads all of `packed`. */

@@ -14,7 +14,7 @@ json_init(struct span text, uint64_t origin, unsigned max_depth)
 	};
 }
 
-/* The next byte without consuming it; 0, which no JSON has, at the end. */
+/* The next byte without consuming it; at the end 0, which JSON never has. */
 static uint8_t
 peek(const struct json *j)
 {
@@ -89,7 +89,7 @@ scan_escape(struct json *j, const struct cursor *from)
 	return true;
 }
 
-/* Behind the opening quote; leaves the cursor at what is wrong. */
+/* After the opening quote; leaves the cursor at what is wrong. */
 static bool
 scan_string(struct json *j)
 {

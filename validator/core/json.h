@@ -36,9 +36,9 @@ struct json_token {
 
 enum json_expect {
 	JSON_WANT_VALUE,
-	JSON_WANT_VALUE_OR_END, /* behind [ */
-	JSON_WANT_KEY,          /* behind , in an object */
-	JSON_WANT_KEY_OR_END,   /* behind { */
+	JSON_WANT_VALUE_OR_END, /* after [ */
+	JSON_WANT_KEY,          /* after , in an object */
+	JSON_WANT_KEY_OR_END,   /* after { */
 	JSON_WANT_COLON,
 	JSON_WANT_COMMA_OR_END,
 	JSON_WANT_NOTHING,

@@ -3,13 +3,13 @@
 #include "validator/core/json.h"
 
 /* Output that never overruns and still counts all of it. */
-struct text {
+struct decoded_text {
 	char *out;
 	size_t size, length;
 };
 
 static void
-put(struct text *t, uint8_t byte)
+put(struct decoded_text *t, uint8_t byte)
 {
 	if (t->length + 1 < t->size)
 		poke(t->out, t->size, t->length, byte);
@@ -18,7 +18,7 @@ put(struct text *t, uint8_t byte)
 
 /* Bytes that mean themselves. */
 static void
-put_run(struct text *t, struct span run)
+put_run(struct decoded_text *t, struct span run)
 {
 	const size_t room = t->length + 1 < t->size ? t->size - 1 - t->length
 						    : 0;
@@ -31,7 +31,7 @@ put_run(struct text *t, struct span run)
 }
 
 static void
-put_code_point(struct text *t, uint32_t c)
+put_code_point(struct decoded_text *t, uint32_t c)
 {
 	if (c == 0 || (c >= 0xd800 && c <= 0xdfff))
 		c = 0xfffd; /* no text has these */
@@ -69,7 +69,7 @@ read_hex4(struct cursor *c)
 	return value;
 }
 
-/* Behind \u: joins a surrogate pair if the other half follows. */
+/* After \u: joins a surrogate pair if the other half follows. */
 static uint32_t
 read_unicode(struct cursor *c)
 {
@@ -105,7 +105,7 @@ read_escape(struct cursor *c)
 size_t
 json_decode(struct json_token string, char *out, size_t size)
 {
-	struct text t = { .out = out, .size = size };
+	struct decoded_text t = { .out = out, .size = size };
 	struct cursor c = cur_span(string.text, 0);
 
 	cur_u8(&c); /* the quotes are part of the token */

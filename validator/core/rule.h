@@ -18,7 +18,7 @@ extern const struct dfk_rule rules[RULE_COUNT];
 const struct dfk_rule *rule_row(enum rule_id id);
 bool rule_find(const char *id, enum rule_id *out);
 
-/* The rule that a pointer into the table stands for; false: it is none. */
+/* The rule whose row this is; false: it is not in the table. */
 bool rule_of_row(const struct dfk_rule *row, enum rule_id *out);
 bool rule_is_limit(enum rule_id id);
 

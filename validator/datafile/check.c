@@ -3,13 +3,13 @@
 #include "validator/datafile/datafile.h"
 
 /* A set of 16-bit numbers. */
-struct numbers {
+struct number_set {
 	uint8_t bits[65536 / 8];
 };
 
 /* False: it was in there already. */
 static bool
-add_number(struct numbers *set, uint16_t n)
+add_number(struct number_set *set, uint16_t n)
 {
 	uint8_t *byte = &AT(set->bits, n / 8);
 	const uint8_t bit = (uint8_t)(1u << n % 8);
@@ -31,7 +31,7 @@ entry(uint64_t off, const char *field)
 
 /* DF-2 */
 static bool
-check_type(const struct datafile *df, uint32_t i, struct numbers *seen,
+check_type(const struct datafile *df, uint32_t i, struct number_set *seen,
 	   int64_t next)
 {
 	const struct datafile_type t = datafile_type_at(df, i);
@@ -63,7 +63,7 @@ check_type(const struct datafile *df, uint32_t i, struct numbers *seen,
 void
 datafile_check_types(struct datafile *df)
 {
-	struct numbers seen = { { 0 } };
+	struct number_set seen = { { 0 } };
 	int64_t next = 0, last = -1;
 	bool ok = true;
 
@@ -181,7 +181,7 @@ check_alignment(const struct datafile *df)
 
 /* Ids of one type that may be given to other items of it. */
 struct spare_ids {
-	struct numbers used;
+	struct number_set used;
 	uint32_t next; /* all before it are used */
 };
 
@@ -244,7 +244,7 @@ report_duplicate(const struct datafile *df, const struct datafile_item *item,
    if readers look for the items by their ids. */
 static void
 check_ids(const struct datafile *df, const struct datafile_type *type,
-	  struct numbers *seen, struct spare_ids *spare)
+	  struct number_set *seen, struct spare_ids *spare)
 {
 	const uint32_t first = (uint32_t)type->start;
 	const uint32_t n = (uint32_t)type->count;
@@ -292,7 +292,7 @@ check_uuid_items(const struct datafile *df, const struct datafile_type *type)
 /* DF-3: the first item of a type that needs a name. */
 static void
 check_declared(const struct datafile *df, const struct datafile_type *type,
-	       const struct numbers *declared)
+	       const struct number_set *declared)
 {
 	struct datafile_item item;
 
@@ -307,7 +307,7 @@ check_declared(const struct datafile *df, const struct datafile_type *type,
 
 /* The ids of the items that name a type by UUID. */
 static void
-declared_types(const struct datafile *df, struct numbers *out)
+declared_types(const struct datafile *df, struct number_set *out)
 {
 	uint32_t start, count;
 	struct datafile_item item;
@@ -324,7 +324,7 @@ void
 datafile_check_items(struct datafile *df)
 {
 	const uint32_t n = (uint32_t)df->header.n_items;
-	struct numbers seen = { { 0 } }, declared = { { 0 } };
+	struct number_set seen = { { 0 } }, declared = { { 0 } };
 	struct spare_ids spare;
 	struct datafile_item item;
 	uint32_t start, count;

@@ -65,8 +65,7 @@ check_declared(struct datafile *df)
 
 	if (size < 0) {
 		datafile_report(df, RULE_datafile_data_size, size_site(df),
-				"%lld" WANTED "no negative number",
-				(long long)size);
+				"%lld" WANTED "0 or more", (long long)size);
 		return false;
 	}
 	if ((uint64_t)size > most) {
@@ -126,11 +125,11 @@ begin(struct datafile *df)
 
 /*
  * DF-5: decoded bytes.  How many come at once depends on how the file arrives,
- * so that nothing may be said of those past what the data item may hold:
- * false, and what the stream is after them does not count.
+ * and no finding may depend on that.  So those past what the data item may hold
+ * do not count, nor what the stream does after them: false.
  */
 static bool
-take(struct datafile *df, struct span made)
+accept_decoded(struct datafile *df, struct span made)
 {
 	struct datafile_stream *s = &df->stream;
 	const uint64_t size = (uint64_t)datafile_data_size(df, s->index);
@@ -167,7 +166,7 @@ decode(struct datafile *df, struct span in, uint64_t off)
 		if (state == INFLATE_NO_MEMORY)
 			return false;
 		off += before - in.len;
-		s->decoding = take(df, made);
+		s->decoding = accept_decoded(df, made);
 		if (!s->decoding || state == INFLATE_GOING)
 			continue;
 		s->decoding = false;
@@ -208,7 +207,7 @@ report_whole(struct datafile *df, uint64_t end)
 				(unsigned long long)(end - s->stop), s->index);
 }
 
-/* DF-5: the byte before `stop` gave it away. */
+/* DF-5: the byte before `stop` showed the damage. */
 static void
 report_bad(struct datafile *df, uint64_t end)
 {
@@ -220,6 +219,14 @@ report_bad(struct datafile *df, uint64_t end)
 			df->inflate->why);
 }
 
+/*
+ * DF-5: a data item whose stream ends early, and one whose stream is damaged:
+ *
+ *   off                 stop           end      off          stop     end
+ *    |--- zlib stream ---|-- trailing --|        |--- good ---x| unread |
+ *
+ *   x: the byte that shows the damage, or the checksum at the end of the stream
+ */
 void
 datafile_report_stream(struct datafile *df, uint64_t end)
 {
@@ -252,7 +259,7 @@ finish(struct datafile *df)
 		datafile_report_stream(df, s->end);
 	if (df->map.uses && s->state == DATAFILE_STREAM_WHOLE)
 		map_data_end(&s->map, &df->map);
-	datafile_tell(df, &(struct datafile_event){ .kind = DATAFILE_DATA,
+	datafile_emit(df, &(struct datafile_event){ .kind = DATAFILE_DATA,
 						    .index = s->index,
 						    .off = s->off,
 						    .len = s->end - s->off });
@@ -271,7 +278,7 @@ datafile_read_data(struct datafile *df, struct cursor *in)
 	const struct span bytes = cur_some(in, s->end - df->pos);
 
 	if (df->header.version != 4)
-		take(df, bytes);
+		accept_decoded(df, bytes);
 	else if (!decode(df, bytes, df->pos))
 		return false;
 	df->pos += bytes.len;

@@ -93,7 +93,7 @@ enum datafile_stream_state {
 	DATAFILE_STREAM_GOING,
 	DATAFILE_STREAM_WHOLE, /* it ended at `stop` */
 	DATAFILE_STREAM_BAD,   /* damaged just before `stop` */
-	/* Not read on: */
+	/* Not read any further: */
 	DATAFILE_STREAM_LONG,    /* more than it declares */
 	DATAFILE_STREAM_LIMITED, /* more than a limit allows: reported */
 };
@@ -192,7 +192,7 @@ bool datafile_read_data(struct datafile *df, struct cursor *in);
 void datafile_report_stream(struct datafile *df, uint64_t end);
 
 /* A record was read. */
-void datafile_tell(struct datafile *df, const struct datafile_event *event);
+void datafile_emit(struct datafile *df, const struct datafile_event *event);
 
 /*
  * The parser.  open: the state need not be cleared, the report, limits and
@@ -206,9 +206,10 @@ enum pull datafile_step(struct datafile *df, struct cursor *in);
 void datafile_tail(struct datafile *df, struct span bytes);
 void datafile_close(struct datafile *df, uint64_t size);
 
-/* What the header should say; true: it says the value of old writers. */
+/* What the header should say. */
 int64_t datafile_true_size(const struct datafile *df);
 int64_t datafile_true_swaplen(const struct datafile *df);
+/* Is it what old writers wrote in its place? */
 bool datafile_is_crude(const struct datafile *df, int32_t value, int64_t want);
 
 void datafile_describe(const struct datafile *df,

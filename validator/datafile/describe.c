@@ -19,7 +19,7 @@ add_header(const struct datafile *df, struct description *d)
 	description_add(d, "data_size", h->data_size);
 }
 
-/* What does not fit, as the bytes it has in the file. */
+/* What does not fit, as its bytes in the file. */
 static void
 add_rest(const struct datafile *df, struct description *d, uint64_t off,
 	 uint64_t end)

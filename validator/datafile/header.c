@@ -30,7 +30,7 @@ count(const struct datafile *df, const char *field, uint64_t off, int32_t value,
 		return true;
 	datafile_report(df, RULE_datafile_count, datafile_site(off, 4, field),
 			"%d" WANTED "%s", value,
-			most < INT32_MAX ? "0 to 65536" : "no negative number");
+			most < INT32_MAX ? "0 to 65536" : "0 or more");
 	return false;
 }
 
@@ -91,9 +91,9 @@ is_crude(const struct datafile *df, const struct length *l)
 }
 
 /*
- * What the field should say.  The values of old editors are right, too, and
- * part of the hash by which servers know the map: they are kept, and where the
- * other field has its old value, this one had it as well.
+ * DF-8: what the field should say.  The values of old editors are right, too,
+ * and part of the hash by which servers know the map.  So they are kept; and if
+ * the other field has its old value, this one had it as well.
  */
 static struct fix
 length_fix(const struct datafile *df, const struct length *l,
@@ -116,6 +116,7 @@ length_fix(const struct datafile *df, const struct length *l,
 	return fix_replace(l->off, 4, (struct span){ bytes, 4 });
 }
 
+/* DF-1, DF-8 */
 static void
 check_length(struct datafile *df, const struct length *l,
 	     const struct length *other)
@@ -139,6 +140,7 @@ check_length(struct datafile *df, const struct length *l,
 		       (long long)l->want);
 }
 
+/* DF-1 */
 static void
 check_lengths(struct datafile *df)
 {

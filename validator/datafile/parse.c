@@ -32,7 +32,7 @@ datafile_release(struct datafile *df)
 }
 
 void
-datafile_tell(struct datafile *df, const struct datafile_event *event)
+datafile_emit(struct datafile *df, const struct datafile_event *event)
 {
 	if (event->len == 0)
 		return;
@@ -45,28 +45,28 @@ datafile_tell(struct datafile *df, const struct datafile_event *event)
 /* ---------------------------------------------------------------- tables */
 
 static void
-tell_part(struct datafile *df, enum datafile_kind kind, uint64_t off,
+emit_part(struct datafile *df, enum datafile_kind kind, uint64_t off,
 	  uint64_t end)
 {
-	datafile_tell(df, &(struct datafile_event){
+	datafile_emit(df, &(struct datafile_event){
 				  .kind = kind, .off = off, .len = end - off });
 }
 
 static void
-tell_tables(struct datafile *df)
+emit_tables(struct datafile *df)
 {
 	const struct datafile_layout *l = &df->layout;
 	struct datafile_item item;
 
-	tell_part(df, DATAFILE_TYPES, l->types, l->item_offsets);
-	tell_part(df, DATAFILE_ITEM_OFFSETS, l->item_offsets, l->data_offsets);
-	tell_part(df, DATAFILE_DATA_OFFSETS, l->data_offsets, l->data_sizes);
-	tell_part(df, DATAFILE_DATA_SIZES, l->data_sizes, l->items);
+	emit_part(df, DATAFILE_TYPES, l->types, l->item_offsets);
+	emit_part(df, DATAFILE_ITEM_OFFSETS, l->item_offsets, l->data_offsets);
+	emit_part(df, DATAFILE_DATA_OFFSETS, l->data_offsets, l->data_sizes);
+	emit_part(df, DATAFILE_DATA_SIZES, l->data_sizes, l->items);
 	if (!df->items_known)
-		tell_part(df, DATAFILE_ITEMS, l->items, l->data);
+		emit_part(df, DATAFILE_ITEMS, l->items, l->data);
 	for (uint32_t i = 0; df->items_known && datafile_item(df, i, &item);
 	     i++)
-		datafile_tell(df, &(struct datafile_event){
+		datafile_emit(df, &(struct datafile_event){
 					  .kind = DATAFILE_ITEM,
 					  .index = i,
 					  .off = item.off,
@@ -125,14 +125,14 @@ check_tables(struct datafile *df)
 	if (df->items_known && (df->data_known || df->header.n_data == 0) &&
 	    !check_map(df))
 		return false;
-	tell_tables(df);
+	emit_tables(df);
 	df->phase = DATAFILE_IN_DATA;
 	return true;
 }
 
 /* ----------------------------------------------------------------- bytes */
 
-/* What is read is also summed up. */
+/* Adds what was read to CRC-32 and SHA-256. */
 static void
 sum(struct datafile *df, struct span bytes)
 {
@@ -166,7 +166,7 @@ read_header(struct datafile *df, struct cursor *in)
 	df->phase = datafile_read_header(df) ? DATAFILE_IN_TABLES
 					     : DATAFILE_HALTED;
 	if (df->phase == DATAFILE_IN_TABLES)
-		tell_part(df, DATAFILE_HEADER, 0, DATAFILE_HEADER_BYTES);
+		emit_part(df, DATAFILE_HEADER, 0, DATAFILE_HEADER_BYTES);
 	return true;
 }
 
@@ -195,13 +195,13 @@ read_tables(struct datafile *df, struct cursor *in)
 	return true;
 }
 
-/* Without offsets of the data items their bytes go by unread. */
+/* Without their offsets the data items are not read. */
 static bool
 read_data(struct datafile *df, struct cursor *in)
 {
 	if (df->pos == df->layout.end) {
 		if (!df->data_known)
-			tell_part(df, DATAFILE_ALL_DATA, df->layout.data,
+			emit_part(df, DATAFILE_ALL_DATA, df->layout.data,
 				  df->layout.end);
 		df->phase = DATAFILE_ENDED;
 		return true;

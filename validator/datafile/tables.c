@@ -2,16 +2,6 @@
 /* tables.c - the tables in memory: ints, types, items, slices */
 #include "validator/datafile/datafile.h"
 
-static int32_t
-read_int(struct cursor *c)
-{
-	uint32_t v = 0;
-
-	for (unsigned shift = 0; shift < 32; shift += 8)
-		v |= (uint32_t)cur_u8(c) << shift;
-	return (int32_t)v;
-}
-
 int32_t
 datafile_int(const struct datafile *df, uint64_t off)
 {
@@ -19,7 +9,7 @@ datafile_int(const struct datafile *df, uint64_t off)
 	struct cursor c = cur_span(all, 0);
 
 	cur_bytes(&c, off < all.len ? (size_t)off : all.len);
-	return read_int(&c);
+	return cur_le32(&c);
 }
 
 struct datafile_type

@@ -47,7 +47,7 @@ bool map_has_ints(const struct map *m, const struct map_item *item,
 		  uint32_t least, enum rule_id rule);
 
 /*
- * The k-th int as the index of a data item; -1 only if that may be.  True: the
+ * The k-th int as the index of a data item; -1 if it may be missing.  True: the
  * data item is there, and noted as one of `kind`.
  */
 bool map_data_index(struct map *m, const struct map_item *item, uint32_t k,
@@ -86,6 +86,6 @@ void map_report_unowned(const struct map *m);
 
 /* MAP-5: a layer that a group has, in the order of the groups: the last game
    layer counts. */
-void map_see_layer(struct map *m, const struct map_item *item);
+void map_note_layer(struct map *m, const struct map_item *item);
 
 #endif

@@ -81,7 +81,7 @@ check_name(const struct map *m, const struct map_item *item)
 	    is_plain_name(item))
 		map_report(m, RULE_map_envelope_name_plain,
 			   map_at_ints(m, item, NAME, NAME_INTS),
-			   "plain bytes" WANTED "128 added to each");
+			   "plain bytes" WANTED "128 added to each byte");
 	else
 		map_check_name(m, item, NAME, NAME_INTS,
 			       RULE_map_envelope_name);
@@ -104,12 +104,12 @@ map_check_envelope(struct map *m, const struct map_item *item)
 			   map_at_int(m, item, MAP_envelope_channels),
 			   "%d" WANTED "1, 3 or 4", channels);
 	if (!has_points(m, item))
-		map_report(m, RULE_map_envelope_points,
-			   map_at_ints(m, item, MAP_envelope_start_point, 2),
-			   "%d points from %d" WANTED "a part of %u points",
-			   map_int(item, MAP_envelope_num_points),
-			   map_int(item, MAP_envelope_start_point),
-			   m->n_points);
+		map_report(
+			m, RULE_map_envelope_points,
+			map_at_ints(m, item, MAP_envelope_start_point, 2),
+			"%d points from %d" WANTED "a range within %u points",
+			map_int(item, MAP_envelope_num_points),
+			map_int(item, MAP_envelope_start_point), m->n_points);
 	check_name(m, item);
 }
 

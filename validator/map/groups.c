@@ -25,8 +25,8 @@ check_group(const struct map *m, const struct map_item *item)
 		return true;
 	map_report(m, RULE_map_group_layers,
 		   map_at_ints(m, item, MAP_group_start_layer, 2),
-		   "%d layers from %d" WANTED "a part of %u layers", n, start,
-		   m->layers.count);
+		   "%d layers from %d" WANTED "a range within %u layers", n,
+		   start, m->layers.count);
 	return false;
 }
 
@@ -56,7 +56,7 @@ take_layers(struct map *m, const struct map_item *item)
 		const struct map_item taken = m->source.item(
 			m->source.container, m->layers.first + i);
 
-		map_see_layer(m, &taken);
+		map_note_layer(m, &taken);
 	}
 }
 
@@ -88,6 +88,7 @@ map_is_owned(const struct map *m, uint32_t layer)
 	return *(const uint8_t *)room_at(m->owned, m->layers.count, layer, 1);
 }
 
+/* MAP-5 */
 bool
 map_check_groups(struct map *m)
 {

@@ -15,7 +15,7 @@ check_quads_data(struct map *m, const struct map_item *item)
 	if (n < 0) {
 		map_report(m, RULE_map_quads_data,
 			   map_at_int(m, item, MAP_quads_num_quads),
-			   "%d quads" WANTED "no negative number", n);
+			   "%d quads" WANTED "0 or more", n);
 		return;
 	}
 	if (!map_data_index(m, item, MAP_quads_data, n == 0, MAP_OTHER,
@@ -60,7 +60,7 @@ check_sounds(struct map *m, const struct map_item *item, uint64_t bytes)
 	if (n < 0)
 		map_report(m, RULE_map_sources_data,
 			   map_at_int(m, item, MAP_sounds_num_sources),
-			   "%d sources" WANTED "no negative number", n);
+			   "%d sources" WANTED "0 or more", n);
 	else if (map_data_index(m, item, MAP_sounds_data, n == 0, MAP_OTHER,
 				RULE_map_sources_data))
 		map_data_length(m, item, MAP_sounds_data, (uint64_t)n * bytes,

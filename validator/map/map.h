@@ -85,7 +85,7 @@ struct map {
 	int32_t game_width, game_height; /* of the last of them */
 };
 
-/* Before anything else; neither report nor allocator may go before the map. */
+/* Before anything else; report and allocator must outlive the map. */
 void map_open(struct map *m, struct report *report,
 	      const struct dfk_allocator *allocator);
 void map_release(struct map *m);
@@ -96,7 +96,7 @@ bool map_check(struct map *m, const struct map_source *source);
 /* After map_check(): what refers to a data item. */
 struct map_use *map_use_of(const struct map *m, uint32_t data);
 
-/* All data went by: what nothing refers to. */
+/* After all data: reports what nothing refers to. */
 void map_end(const struct map *m);
 
 /* ------------------------------------------------------------------ data */
@@ -129,7 +129,7 @@ const char *map_item_name(const struct map_item *item);
 const char *map_int_name(const struct map *m, const struct map_item *item,
 			 uint32_t k);
 
-/* The k-th int of an item; 0 if it has no so many. */
+/* The k-th int of an item; 0 if it has fewer. */
 int32_t map_int(const struct map_item *item, uint32_t k);
 
 #endif

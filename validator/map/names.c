@@ -4,7 +4,7 @@
 
 enum { MOST_INTS = 16 };
 
-struct names {
+struct item_names {
 	uint16_t type;
 	const char *name;
 	const char *ints[MOST_INTS];
@@ -13,13 +13,13 @@ struct names {
 /* clang-format off */
 #define INT(item, name) #name,
 #define ITEM(number, item, text, ints) { number, text, { ints NULL } },
-static const struct names items[] = {
+static const struct item_names items[] = {
 #include "validator/map/items.def"
 };
 
 #define INT(item, name) #name,
 #define LAYER(number, layer, text, ints) { number, text, { ints NULL } },
-static const struct names layers[] = {
+static const struct item_names layers[] = {
 #include "validator/map/items.def"
 };
 
@@ -36,7 +36,7 @@ static const char *const physics[] = {
 };
 /* clang-format on */
 
-static const struct names *
+static const struct item_names *
 find_layer(const struct map_item *item)
 {
 	if (item->type != MAP_TYPE_layer || map_n_ints(item) < MAP_layer_INTS)
@@ -47,7 +47,7 @@ find_layer(const struct map_item *item)
 	return NULL;
 }
 
-static const struct names *
+static const struct item_names *
 find_item(const struct map_item *item)
 {
 	for (size_t i = 0; i < COUNT_OF(items); i++)
@@ -59,8 +59,8 @@ find_item(const struct map_item *item)
 const char *
 map_item_name(const struct map_item *item)
 {
-	const struct names *names = find_item(item);
-	const struct names *layer = find_layer(item);
+	const struct item_names *names = find_item(item);
+	const struct item_names *layer = find_layer(item);
 
 	if (layer)
 		return layer->name;
@@ -82,8 +82,8 @@ tiles_int_name(const struct map_item *item, uint32_t k)
 const char *
 map_int_name(const struct map *m, const struct map_item *item, uint32_t k)
 {
-	const struct names *names = find_item(item);
-	const struct names *layer = find_layer(item);
+	const struct item_names *names = find_item(item);
+	const struct item_names *layer = find_layer(item);
 
 	/* Before the first release the ints meant something else. */
 	if (m->prerelease)

@@ -44,7 +44,7 @@ is_game(const struct map_item *item)
 }
 
 void
-map_see_layer(struct map *m, const struct map_item *item)
+map_note_layer(struct map *m, const struct map_item *item)
 {
 	const int32_t w = map_int(item, MAP_tiles_width);
 	const int32_t h = map_int(item, MAP_tiles_height);
@@ -242,6 +242,7 @@ check_form(const struct map *m, const struct map_item *item)
 	return flag;
 }
 
+/* MAP-3, MAP-4 */
 void
 map_check_tiles(struct map *m, const struct map_item *item)
 {

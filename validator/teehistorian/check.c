@@ -34,7 +34,7 @@ static bool
 cut_list(struct teehistorian *th, enum rule_id id, struct site *site,
 	 const char *format, va_list arguments)
 {
-	site->fix = fix_end(th->firm);
+	site->fix = fix_end(th->cut_point);
 	report_list(th->report, id, site, format, arguments);
 	return report_mended(th->report);
 }
@@ -81,14 +81,15 @@ check_many_clients(struct teehistorian *th, const struct teehistorian_event *ev,
 	struct teehistorian_client *c = &AT(th->clients.at, cid);
 
 	if (!th->header.release || th->header.release >= RELEASE_128_CLIENTS ||
-	    c->told_over_64)
+	    c->reported_over_64)
 		return;
-	c->told_over_64 = true;
+	c->reported_over_64 = true;
 	teehistorian_report(th, RULE_teehistorian_cid_over_64, ev, cid,
 			    "client id %d" WANTED "0 to 63 before DDNet 20.0",
 			    (int)cid);
 }
 
+/* TH-8 */
 static void
 cut_at_cid(struct teehistorian *th, const struct teehistorian_event *ev,
 	   int32_t cid)
@@ -119,7 +120,7 @@ teehistorian_check_cid(struct teehistorian *th,
 	return false;
 }
 
-/* Positions: the clock may move on with them. */
+/* Positions: a new tick may begin with them. */
 static bool
 check_player(struct teehistorian *th, const struct teehistorian_event *ev)
 {
@@ -197,16 +198,18 @@ report_run(struct teehistorian *th, enum rule_id id,
 	const struct site site = {
 		.off = run->off,
 		.len = th->here.off - run->off,
-		.fix = fix_drop(th->firm.off, th->here.off - th->firm.off,
-				th->firm),
+		.fix = fix_drop(th->cut_point.off,
+				th->here.off - th->cut_point.off,
+				th->cut_point),
 	};
 
 	if (run->count)
 		report(th->report, id, &site,
-		       "the end of the recording follows it" WANTED "%s",
+		       "the end of the recording directly after it" WANTED "%s",
 		       expected);
 }
 
+/* TH-6.2, T1 */
 static void
 report_skips(struct teehistorian *th)
 {
@@ -214,6 +217,7 @@ report_skips(struct teehistorian *th)
 		   "the message that the skip is for");
 }
 
+/* TH-7 */
 static void
 report_joinvers(struct teehistorian *th)
 {
@@ -287,7 +291,7 @@ accept(struct teehistorian *th, const struct teehistorian_event *ev)
 		extend_run(th, &th->joinvers, ev->off);
 		return;
 	}
-	th->firm = here;
+	th->cut_point = here;
 	if (th->in_run)
 		th->skips.count = th->joinvers.count = 0;
 	th->in_run = false;
@@ -299,7 +303,7 @@ teehistorian_check(struct teehistorian *th, const struct teehistorian_event *ev)
 	th->report->record = th->here.records;
 	th->report->tick = th->tick;
 	th->shrunk = 0;
-	if (ev->n_odd)
+	if (ev->n_noncanonical)
 		teehistorian_check_ints(th, ev);
 	if (!check_message(th, ev)) {
 		th->phase = TEEHISTORIAN_CUT;
@@ -311,6 +315,7 @@ teehistorian_check(struct teehistorian *th, const struct teehistorian_event *ev)
 
 /* ---------------------------------------------------------------- the end */
 
+/* TH-1 */
 static void
 check_tail(struct teehistorian *th)
 {
@@ -327,12 +332,13 @@ check_tail(struct teehistorian *th)
 		       teehistorian_tail_kind(th));
 }
 
+/* TH-12 */
 void
 teehistorian_check_end(struct teehistorian *th, uint64_t size)
 {
 	const struct site end = { .off = size, .fix.kind = FIX_CLOSE };
 
-	teehistorian_report_still(th);
+	teehistorian_report_zero_diff(th);
 	th->report->record = UINT64_MAX;
 	th->report->tick = th->here.tick;
 	if (th->phase == TEEHISTORIAN_FINISHED)

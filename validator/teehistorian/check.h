@@ -10,7 +10,7 @@
 #include "validator/teehistorian/teehistorian.h"
 
 /*
- * Findings about a whole message, and about the client it is of; without one
+ * Findings about a whole message, and about its client; without one
  * `cid` is TEEHISTORIAN_NO_CLIENT.
  */
 enum { TEEHISTORIAN_NO_CLIENT = -1 };
@@ -21,9 +21,9 @@ enum dfk_severity teehistorian_report(struct teehistorian *th, enum rule_id id,
 	__attribute__((format(printf, 5, 6)));
 
 /*
- * Reports that the recording ends before this message: what follows refers to
- * what is not known.  False: the rule was made less than an error, so it goes
- * on.
+ * Reports that the recording ends before this message: nobody knows what
+ * the rest refers to.  False: the rule was made less than an error, so reading
+ * goes on.
  */
 bool teehistorian_cut(struct teehistorian *th, enum rule_id id,
 		      const struct teehistorian_event *ev, int32_t cid,
@@ -47,7 +47,7 @@ bool teehistorian_check_player_tick(struct teehistorian *th,
 				    const struct teehistorian_event *ev,
 				    int32_t cid);
 
-/* clients.c; cid is in range. */
+/* characters.c; cid is in range. */
 bool teehistorian_check_new(struct teehistorian *th,
 			    const struct teehistorian_event *ev, int32_t cid);
 bool teehistorian_check_old(struct teehistorian *th,
@@ -84,12 +84,12 @@ bool teehistorian_check_extension(struct teehistorian *th,
 /* ints.c: ints that are not in their shortest form. */
 void teehistorian_check_ints(struct teehistorian *th,
 			     const struct teehistorian_event *ev);
-/* The payload of an EX loses so many bytes: its size is written anew. */
+/* The payload of an EX loses so many bytes: its size is corrected. */
 void teehistorian_shrink(struct teehistorian *th,
 			 const struct teehistorian_event *ev, uint64_t bytes);
 
 /* tail.c: bytes after FINISH or after a cut. */
 const char *teehistorian_tail_kind(struct teehistorian *th);
-void teehistorian_report_still(struct teehistorian *th);
+void teehistorian_report_zero_diff(struct teehistorian *th);
 
 #endif

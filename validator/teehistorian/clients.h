@@ -21,8 +21,8 @@ struct teehistorian_client {
 	int32_t team;
 
 	/* What has been reported of this slot. */
-	bool told_over_64, told_not_joined, told_player_not_ready,
-		told_input_not_ready;
+	bool reported_over_64, reported_not_joined, reported_player_not_ready,
+		reported_input_not_ready;
 };
 
 struct teehistorian_clients {

@@ -12,15 +12,15 @@ teehistorian_check_joined(struct teehistorian *th,
 	struct teehistorian_client *c = &AT(th->clients.at, cid);
 	struct site site = teehistorian_site(ev);
 
-	if (c->joined || c->told_not_joined)
+	if (c->joined || c->reported_not_joined)
 		return;
-	c->told_not_joined = true;
+	c->reported_not_joined = true;
 	site.client = cid + 1;
 	site.expected = th->header.minor >= MINOR_ALL_JOIN
 				? "JOIN first"
 				: "JOIN first, or a map change before DDNet "
 				  "19.9";
-	/* TH-9.2, Q5: these servers write no JOIN for clients that stay
+	/* TH-9.2, Q5: these servers do not write a JOIN for clients that stay
 	   connected over a map change, nor for some of 0.6. */
 	if (th->header.release && th->header.release <= RELEASE_LAST_NO_JOIN)
 		site.at_most = DFK_NOTE;
@@ -36,6 +36,7 @@ needs_joinver(const struct teehistorian *th)
 	       AT(th->header.known_listed, TEEHISTORIAN_EX_JOINVER6);
 }
 
+/* TH-7 */
 static void
 check_joinver(struct teehistorian *th, const struct teehistorian_event *ev,
 	      int32_t cid)
@@ -45,7 +46,8 @@ check_joinver(struct teehistorian *th, const struct teehistorian_event *ev,
 	if (th->after_joinver && th->joinver_cid != cid)
 		teehistorian_report(
 			th, id, ev, cid,
-			"JOIN of client %d after the joinver of %d" WANTED
+			"JOIN of client %d after the joinver of client "
+			"%d" WANTED
 			"joinver6 or joinver7 of the same client before it",
 			(int)cid, (int)th->joinver_cid);
 	else if (!th->after_joinver && needs_joinver(th))
@@ -56,6 +58,7 @@ check_joinver(struct teehistorian *th, const struct teehistorian_event *ev,
 			(int)cid);
 }
 
+/* TH-7 */
 void
 teehistorian_check_join(struct teehistorian *th,
 			const struct teehistorian_event *ev, int32_t cid)
@@ -71,8 +74,8 @@ teehistorian_check_join(struct teehistorian *th,
 				    (int)cid);
 	c->joined = true;
 	c->ready = false;
-	c->told_not_joined = c->told_player_not_ready =
-		c->told_input_not_ready = false;
+	c->reported_not_joined = c->reported_player_not_ready =
+		c->reported_input_not_ready = false;
 }
 
 void
@@ -83,7 +86,7 @@ teehistorian_check_drop(struct teehistorian *th,
 
 	teehistorian_check_joined(th, ev, cid);
 	c->joined = c->ready = c->authed = false;
-	c->told_not_joined = false;
+	c->reported_not_joined = false;
 	c->input_may_renew = true;
 	c->team_unknown = true;
 	/* Since 16.2 the writer knows that another player has this slot. */

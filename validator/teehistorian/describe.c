@@ -70,10 +70,11 @@ add_field(struct values *v, char letter)
 	const struct teehistorian_event *ev = v->ev;
 	const bool command = ev->kind == TEEHISTORIAN_CONSOLE_COMMAND;
 
+	if (teehistorian_is_int(letter)) {
+		add_int(v);
+		return;
+	}
 	switch (letter) {
-	case 'c':
-	case 'i':
-	case 't': add_int(v); break;
 	case 'I':
 		for (int i = 0; i < 10; i++)
 			add_int(v);

@@ -16,6 +16,13 @@ enum teehistorian_extension {
 /* Letters of a message or payload, and a NUL. */
 enum { TEEHISTORIAN_MAX_FIELDS = 8 };
 
+/* Is it the letter of a field that is one int? */
+static inline bool
+teehistorian_is_int(char letter)
+{
+	return letter == 'c' || letter == 'i' || letter == 't';
+}
+
 struct teehistorian_extension_row {
 	const char *name;
 	char fields[TEEHISTORIAN_MAX_FIELDS];
@@ -26,8 +33,8 @@ struct teehistorian_extension_row {
 const struct teehistorian_extension_row *
 teehistorian_extension_row(enum teehistorian_extension ex);
 
-/* The UUIDs of all rows, computed from their names when first asked for: most
-   files that are refused never come so far. */
+/* The UUIDs of all rows, computed from their names when they are first needed:
+   files that are refused early never need them. */
 struct teehistorian_extension_uuids {
 	bool filled;
 	struct uuid at[TEEHISTORIAN_EX_COUNT];

@@ -10,6 +10,19 @@ name_of(const struct teehistorian_event *ev)
 	return teehistorian_extension_row(ev->extension)->name;
 }
 
+/* The letter of the n-th int of a known payload: what the int is. */
+static char
+int_letter(const struct teehistorian_event *ev, uint32_t n)
+{
+	const struct teehistorian_extension_row
+		*row = teehistorian_extension_row(ev->extension);
+	size_t i = 0;
+
+	while (!teehistorian_is_int(AT(row->fields, i)) || n-- > 0)
+		i++;
+	return AT(row->fields, i);
+}
+
 /* ---------------------------------------------------------------- listing */
 
 /* TH-5: not one of ours; is it one of the header's? */
@@ -31,7 +44,7 @@ check_unknown(struct teehistorian *th, const struct teehistorian_event *ev)
 	}
 	struct teehistorian_listed *listed = &AT(h->listed, i);
 
-	if (!listed->told)
+	if (!listed->reported)
 		teehistorian_report(th, RULE_teehistorian_ex_unknown, ev,
 				    TEEHISTORIAN_NO_CLIENT,
 				    "name %u of the header's list, %llu byte%s "
@@ -39,9 +52,10 @@ check_unknown(struct teehistorian *th, const struct teehistorian_event *ev)
 				    (unsigned)listed->place,
 				    (unsigned long long)ev->blob_len,
 				    ev->blob_len == 1 ? "" : "s");
-	listed->told = true;
+	listed->reported = true;
 }
 
+/* TH-5 */
 static void
 check_listed(struct teehistorian *th, const struct teehistorian_event *ev)
 {
@@ -95,35 +109,32 @@ highest_team(const struct teehistorian *th)
 		       : TEEHISTORIAN_MAX_TEAM;
 }
 
-/* Every team in the payload; false: one cannot be an index. */
+/* TH-8: every team in the payload; false: one cannot be an index. */
 static bool
 check_teams(struct teehistorian *th, const struct teehistorian_event *ev)
 {
-	const struct teehistorian_extension_row
-		*row = teehistorian_extension_row(ev->extension);
-	uint32_t n = 0;
 	bool fits = true;
 
-	for (size_t i = 0; AT(row->fields, i) && n < ev->n_ints; i++) {
-		const char letter = AT(row->fields, i);
-		const int32_t team = AT(ev->ints, n);
+	for (uint32_t i = 0; i < ev->n_ints; i++) {
+		const int32_t team = AT(ev->ints, i);
 
-		if (letter == 't' && (team < 0 || team > highest_team(th)))
+		if (int_letter(ev, i) != 't')
+			continue;
+		if (team < 0 || team > highest_team(th))
 			report(th->report, RULE_teehistorian_team_range,
 			       &(struct site){ .off = ev->off,
 					       .len = ev->len,
 					       .field = "team" },
 			       "team %d" WANTED "0 to %d", (int)team,
 			       (int)highest_team(th));
-		fits &= letter != 't' ||
-			(team >= 0 && team <= TEEHISTORIAN_MAX_TEAM);
-		n += letter == 'c' || letter == 'i' || letter == 't';
+		fits &= team >= 0 && team <= TEEHISTORIAN_MAX_TEAM;
 	}
 	return fits;
 }
 
 /* ---------------------------------------------------------------- state -- */
 
+/* TH-7 */
 static void
 check_auth_init(struct teehistorian *th, const struct teehistorian_event *ev)
 {
@@ -131,11 +142,12 @@ check_auth_init(struct teehistorian *th, const struct teehistorian_event *ev)
 		teehistorian_report(th, RULE_teehistorian_auth_late_init, ev,
 				    AT(ev->ints, 0),
 				    "auth-init in tick %lld" WANTED
-				    "it directly after the header",
+				    "auth-init directly after the header",
 				    (long long)th->tick);
 	AT(th->clients.at, AT(ev->ints, 0)).authed = true;
 }
 
+/* TH-7 */
 static void
 check_logout(struct teehistorian *th, const struct teehistorian_event *ev)
 {
@@ -154,6 +166,7 @@ check_logout(struct teehistorian *th, const struct teehistorian_event *ev)
 	c->authed = false;
 }
 
+/* TH-7 */
 static void
 check_player_team(struct teehistorian *th, const struct teehistorian_event *ev)
 {
@@ -168,6 +181,7 @@ check_player_team(struct teehistorian *th, const struct teehistorian_event *ev)
 	c->team_unknown = false;
 }
 
+/* TH-5, TH-7 */
 static void
 check_practice(struct teehistorian *th, const struct teehistorian_event *ev,
 	       bool team_fits)
@@ -211,7 +225,7 @@ announce(struct teehistorian *th, const struct teehistorian_event *ev)
 		.protocol6 = ev->extension == TEEHISTORIAN_EX_JOINVER6;
 }
 
-/* Extensions by which a connected client shows itself. */
+/* Extensions that only a connected client can cause. */
 static void
 check_active(struct teehistorian *th, const struct teehistorian_event *ev)
 {
@@ -269,23 +283,16 @@ check_known(struct teehistorian *th, const struct teehistorian_event *ev)
 static bool
 check_cids(struct teehistorian *th, const struct teehistorian_event *ev)
 {
-	const struct teehistorian_extension_row *row;
-	uint32_t n = 0;
-
 	if (ev->extension == TEEHISTORIAN_EX_UNKNOWN)
 		return true;
-	row = teehistorian_extension_row(ev->extension);
-	for (size_t i = 0; AT(row->fields, i) && n < ev->n_ints; i++) {
-		const char letter = AT(row->fields, i);
-
-		if (letter == 'c' &&
-		    !teehistorian_check_cid(th, ev, AT(ev->ints, n)))
+	for (uint32_t i = 0; i < ev->n_ints; i++)
+		if (int_letter(ev, i) == 'c' &&
+		    !teehistorian_check_cid(th, ev, AT(ev->ints, i)))
 			return false;
-		n += letter == 'c' || letter == 'i' || letter == 't';
-	}
 	return true;
 }
 
+/* TH-4 */
 bool
 teehistorian_check_extension(struct teehistorian *th,
 			     const struct teehistorian_event *ev)

@@ -20,12 +20,12 @@ open_state(void *state, struct report *report, const struct limits *limits,
 	th->limits = limits;
 	th->tap = tap;
 	/* Before the first tick, any player message begins one. */
-	th->last = th->highest = INT32_MAX;
+	th->last_cid = th->highest_cid = INT32_MAX;
 	report->tick = 0;
 }
 
 static void
-tell(const struct teehistorian *th, const struct teehistorian_event *ev)
+emit(const struct teehistorian *th, const struct teehistorian_event *ev)
 {
 	if (th->tap.event)
 		th->tap.event(th->tap.ctx, th, ev);
@@ -45,7 +45,7 @@ read_messages(struct teehistorian *th, struct cursor *in, bool closed)
 			return p;
 		if (!teehistorian_check(th, ev))
 			return PULL_HALT;
-		tell(th, ev);
+		emit(th, ev);
 	}
 	return PULL_END;
 }
@@ -60,7 +60,7 @@ step(void *state, struct cursor *in, bool closed)
 
 		if (p != PULL_EVENT)
 			return p;
-		tell(th, &th->reading.ev);
+		emit(th, &th->reading.ev);
 	}
 	return read_messages(th, in, closed);
 }
@@ -75,7 +75,7 @@ close_state(void *state, uint64_t size)
 		teehistorian_check_end(th, size);
 }
 
-/* The header was read, so that there is a first tick. */
+/* The header was read: there is a first tick. */
 static bool
 has_header(const struct teehistorian *th)
 {
@@ -115,7 +115,7 @@ text_or_null(const char *text)
 	return *text ? text : NULL;
 }
 
-/* A number that the header has as text; what is none is not a fact. */
+/* A number that the header has as text; other text is not a fact. */
 static struct dfk_fact
 number_fact(const char *name, const char *text)
 {

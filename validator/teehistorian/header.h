@@ -31,7 +31,7 @@ struct teehistorian_listed {
 	struct uuid uuid;
 	uint32_t name;  /* in name_pool */
 	uint16_t place; /* in the header's list, from 1 */
-	bool told;      /* ex_unknown was reported */
+	bool reported;  /* ex_unknown was reported */
 };
 
 struct teehistorian_header {

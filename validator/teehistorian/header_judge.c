@@ -4,36 +4,40 @@
 
 #include <stdio.h>
 
-enum form {
-	FORM_TEXT,
-	FORM_UUID,
-	FORM_VERSION,
-	FORM_MINOR,
-	FORM_TIME,
-	FORM_PORT,
-	FORM_SIZE,
-	FORM_SHA256,
-	FORM_CRC,
-	FORM_SETTINGS,
-	FORM_NAMES,
-};
-
-enum demand { DEMAND_OPTIONAL, DEMAND_WANTED, DEMAND_LIBTW2 };
-
-static const struct key_row {
-	const char *name;
-	enum form form;
-	int32_t since;
-	enum demand demand;
-} key_rows[TEEHISTORIAN_KEY_COUNT] = {
+static const struct header_key_row keys[TEEHISTORIAN_KEY_COUNT] = {
 #define HEADER_KEY(name, form, since, demand) \
 	{ #name, FORM_##form, since, DEMAND_##demand },
 #include "validator/teehistorian/header_keys.def"
 #undef HEADER_KEY
 };
 
+const struct header_key_row *
+teehistorian_header_key(size_t key)
+{
+	return &AT(keys, key);
+}
+
+enum json_type
+teehistorian_value_type(size_t key)
+{
+	switch (AT(keys, key).form) {
+	case FORM_SETTINGS: return TOKEN_OBJECT;
+	case FORM_NAMES: return TOKEN_ARRAY;
+	case FORM_TEXT:
+	case FORM_UUID:
+	case FORM_VERSION:
+	case FORM_MINOR:
+	case FORM_TIME:
+	case FORM_PORT:
+	case FORM_SIZE:
+	case FORM_SHA256:
+	case FORM_CRC: break;
+	}
+	return TOKEN_STRING;
+}
+
 static struct site
-value_site(const struct json_token *t, const struct key_row *row,
+value_site(const struct json_token *t, const struct header_key_row *row,
 	   const char *expected)
 {
 	return (struct site){ .off = t->off,
@@ -44,6 +48,7 @@ value_site(const struct json_token *t, const struct key_row *row,
 
 /* ------------------------------------------------------------ version -- */
 
+/* TH-3 */
 static bool
 bad_version(struct header_scan *s, const char *found)
 {
@@ -70,7 +75,7 @@ judge_version(struct header_scan *s)
 	if (!AT(s->present, TEEHISTORIAN_KEY_version))
 		return bad_version(s, "no version");
 	if (t->type != TOKEN_STRING)
-		return bad_version(s, "a value that is no string");
+		return bad_version(s, "a value that is not a string");
 	json_decode(*t, text, sizeof(text));
 	if (strcmp(text, "1") == 0 || strcmp(text, "2") == 0) {
 		h->version = strcmp(text, "1") == 0 ? 1 : 2;
@@ -85,7 +90,7 @@ judge_version(struct header_scan *s)
 
 /* NULL if the text is in its form, else what the form is. */
 static const char *
-wrong_form(const struct teehistorian_header *h, enum form form,
+wrong_form(const struct teehistorian_header *h, enum header_form form,
 	   const char *text)
 {
 	const struct span all = { (const uint8_t *)text, strlen(text) };
@@ -105,7 +110,7 @@ wrong_form(const struct teehistorian_header *h, enum form form,
 	case FORM_SIZE:
 		return teehistorian_decimal(text, UINT32_MAX, &number)
 			       ? NULL
-			       : "a number of 32 bits";
+			       : "a number from 0 to 4294967295";
 	case FORM_SHA256:
 		return teehistorian_is_hex(text, 64)
 			       ? NULL
@@ -126,6 +131,7 @@ wrong_form(const struct teehistorian_header *h, enum form form,
 	return NULL;
 }
 
+/* TH-9.1 */
 static void
 judge_minor(struct header_scan *s, const struct json_token *t)
 {
@@ -177,10 +183,11 @@ keep(struct teehistorian_header *h, size_t key, struct json_token t)
 	}
 }
 
+/* TH-3 */
 static void
 judge_value(struct header_scan *s, size_t key)
 {
-	const struct key_row *row = &AT(key_rows, key);
+	const struct header_key_row *row = &AT(keys, key);
 	const struct json_token *t = &AT(s->value, key);
 	char text[128];
 
@@ -218,14 +225,13 @@ type_name(enum json_type type)
 	return "something else";
 }
 
+/* TH-3 */
 static void
 judge_present(struct header_scan *s, size_t key)
 {
-	const struct key_row *row = &AT(key_rows, key);
+	const struct header_key_row *row = &AT(keys, key);
 	const struct json_token *t = &AT(s->value, key);
-	const enum json_type want = row->form == FORM_SETTINGS ? TOKEN_OBJECT
-				    : row->form == FORM_NAMES  ? TOKEN_ARRAY
-							       : TOKEN_STRING;
+	const enum json_type want = teehistorian_value_type(key);
 
 	if (t->type != want) {
 		const struct site site = value_site(t, row, type_name(want));
@@ -237,11 +243,12 @@ judge_present(struct header_scan *s, size_t key)
 	}
 }
 
+/* TH-3 */
 static void
 judge_absent(struct header_scan *s, size_t key)
 {
 	const struct teehistorian_header *h = &s->th->header;
-	const struct key_row *row = &AT(key_rows, key);
+	const struct header_key_row *row = &AT(keys, key);
 	const bool due = row->since == 0 ||
 			 (h->release && h->release >= row->since);
 
@@ -251,18 +258,20 @@ judge_absent(struct header_scan *s, size_t key)
 				       .field = row->name,
 				       .expected = "version_minor, since "
 						   "DDNet 15.6" },
-		       "none");
+		       "no %s", row->name);
 	if (row->demand == DEMAND_OPTIONAL || !due ||
 	    (row->form == FORM_NAMES && h->version == 1))
 		return;
 	report(s->th->report, RULE_teehistorian_header_missing_key,
-	       &(struct site){ .off = s->origin,
-			       .field = row->name,
-			       .expected = row->demand == DEMAND_LIBTW2
-						   ? "it; libtw2 refuses a "
-						     "file without it"
-						   : "it in every file of this "
-						     "version" },
+	       &(struct site){
+		       .off = s->origin,
+		       .field = row->name,
+		       .expected = row->demand == DEMAND_LIBTW2
+					   ? "this key, without "
+					     "which libtw2 refuses "
+					     "the file"
+					   : "this key in every file of "
+					     "this version" },
 	       "no key %s", row->name);
 }
 

@@ -37,18 +37,19 @@ too_many_keys(struct header_scan *scan, uint64_t off)
 	return false;
 }
 
+/* TH-3 */
 static void
 report_duplicate(struct header_scan *scan, struct json_token key,
 		 const struct teehistorian_seen_key *first)
 {
 	report(scan->th->report, RULE_teehistorian_header_duplicate_key,
 	       &(struct site){ .off = key.off, .len = key.text.len },
-	       "a key that is at offset %llu too" WANTED "each key once",
+	       "a key that is also at offset %llu" WANTED "each key once",
 	       (unsigned long long)(scan->origin + first->off));
 }
 
 bool
-teehistorian_see_key(struct header_scan *scan, struct json_token key,
+teehistorian_add_key(struct header_scan *scan, struct json_token key,
 		     uint32_t object)
 {
 	struct teehistorian_header *h = &scan->th->header;

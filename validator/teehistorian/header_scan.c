@@ -1,21 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* header_scan.c - one walk over the tokens of the JSON header */
+/* header_scan.c - one pass over the tokens of the JSON header */
 #include "validator/teehistorian/header_scan.h"
 
-static const char *const key_names[] = {
-#define HEADER_KEY(name, form, since, demand) #name,
-#include "validator/teehistorian/header_keys.def"
-#undef HEADER_KEY
-};
-
-enum key_form {
-	FORM_SCALAR,
-	FORM_SETTINGS,
-	FORM_NAMES,
-};
-
-/* Where the walk is. */
-struct walk {
+/* Where the pass is. */
+struct header_pass {
 	struct header_scan *scan;
 	struct json json;
 	size_t key;   /* the known key of the top object, or the count */
@@ -24,14 +12,6 @@ struct walk {
 	uint32_t object[JSON_MAX_DEPTH + 1]; /* number of the object a level */
 };
 
-static enum key_form
-key_form(size_t key)
-{
-	if (key == TEEHISTORIAN_KEY_config || key == TEEHISTORIAN_KEY_tuning)
-		return FORM_SETTINGS;
-	return key == TEEHISTORIAN_KEY_uuids ? FORM_NAMES : FORM_SCALAR;
-}
-
 static size_t
 find_key(struct json_token token)
 {
@@ -39,14 +19,15 @@ find_key(struct json_token token)
 	size_t i = 0;
 
 	if (json_decode(token, name, sizeof(name)) >= sizeof(name))
-		return COUNT_OF(key_names);
-	while (i < COUNT_OF(key_names) && strcmp(name, AT(key_names, i)) != 0)
+		return TEEHISTORIAN_KEY_COUNT;
+	while (i < TEEHISTORIAN_KEY_COUNT &&
+	       strcmp(name, teehistorian_header_key(i)->name) != 0)
 		i++;
 	return i;
 }
 
 static bool
-take_key(struct walk *w, struct json_token token)
+take_key(struct header_pass *w, struct json_token token)
 {
 	const unsigned depth = w->json.depth;
 
@@ -57,38 +38,39 @@ take_key(struct walk *w, struct json_token token)
 			w->order = w->key + 1;
 		}
 	}
-	return teehistorian_see_key(w->scan, token, AT(w->object, depth));
+	return teehistorian_add_key(w->scan, token, AT(w->object, depth));
 }
 
+/* TH-3 */
 static void
-wrong_member(struct walk *w, struct json_token token)
+wrong_member(struct header_pass *w, struct json_token token)
 {
+	const char *name = teehistorian_header_key(w->key)->name;
+
 	report(w->scan->th->report, RULE_teehistorian_header_type,
-	       &(struct site){ .off = token.off,
-			       .len = token.text.len,
-			       .field = AT(key_names, w->key) },
-	       "another type in %s" WANTED "a string", AT(key_names, w->key));
+	       &(struct site){
+		       .off = token.off, .len = token.text.len, .field = name },
+	       "another type in %s" WANTED "a string", name);
 }
 
 /* A value in config, tuning or uuids. */
 static bool
-take_member(struct walk *w, struct json_token token)
+take_member(struct header_pass *w, struct json_token token)
 {
-	const bool names = key_form(w->key) == FORM_NAMES;
+	const enum json_type whole = teehistorian_value_type(w->key);
 
-	if (AT(w->scan->value, w->key).type !=
-	    (names ? TOKEN_ARRAY : TOKEN_OBJECT))
+	if (AT(w->scan->value, w->key).type != whole)
 		return true; /* the container is wrong already */
 	if (token.type != TOKEN_STRING)
 		wrong_member(w, token);
-	else if (names)
+	else if (whole == TOKEN_ARRAY)
 		return teehistorian_list_name(w->scan, token);
 	return true;
 }
 
-/* A value; `depth` is that of the object or array it stands in. */
+/* A value; `depth` is that of the object or array it is in. */
 static bool
-take_value(struct walk *w, struct json_token token, unsigned depth)
+take_value(struct header_pass *w, struct json_token token, unsigned depth)
 {
 	if (w->key == TEEHISTORIAN_KEY_COUNT)
 		return true;
@@ -97,14 +79,14 @@ take_value(struct walk *w, struct json_token token, unsigned depth)
 		AT(w->scan->present, w->key) = true;
 		return true;
 	}
-	if (depth == 2 && key_form(w->key) != FORM_SCALAR)
+	if (depth == 2 && teehistorian_value_type(w->key) != TOKEN_STRING)
 		return take_member(w, token);
 	return true;
 }
 
 /* The object or array of a known key ends: the value is all of it. */
 static void
-end_value(struct walk *w, struct json_token end)
+end_value(struct header_pass *w, struct json_token end)
 {
 	struct json_token *value;
 
@@ -117,8 +99,10 @@ end_value(struct walk *w, struct json_token end)
 		(size_t)(end.off + end.text.len - value->off));
 }
 
+/* TH-3 */
 static bool
-fatal(struct walk *w, uint64_t off, const char *expected, const char *found)
+fatal(struct header_pass *w, uint64_t off, const char *expected,
+      const char *found)
 {
 	const struct header_scan *s = w->scan;
 	const bool inside = off < s->origin + s->json.len;
@@ -130,9 +114,9 @@ fatal(struct walk *w, uint64_t off, const char *expected, const char *found)
 	return false;
 }
 
-/* TH-3: DDNet 15.3.2 to 19.1 end a string that just fits so. */
+/* TH-3: DDNet 15.3.2 to 19.1 end a string like this if it just fits. */
 static void
-report_cut_escape(struct walk *w)
+report_cut_escape(struct header_pass *w)
 {
 	const struct json_cut cut = w->json.cut;
 	struct site site = {
@@ -150,7 +134,7 @@ report_cut_escape(struct walk *w)
 }
 
 static bool
-too_deep(struct walk *w, uint64_t off)
+too_deep(struct header_pass *w, uint64_t off)
 {
 	report(w->scan->th->report, RULE_limit_header_depth,
 	       &(struct site){ .off = off, .len = 1 }, "more than %llu levels",
@@ -158,9 +142,9 @@ too_deep(struct walk *w, uint64_t off)
 	return false;
 }
 
-/* One token; false ends the walk, *done says whether it is complete. */
+/* One token; false ends the pass, *done says whether it is complete. */
 static bool
-take(struct walk *w, struct json_token t, bool *done)
+take(struct header_pass *w, struct json_token t, bool *done)
 {
 	const unsigned depth = w->json.depth;
 
@@ -194,7 +178,7 @@ take(struct walk *w, struct json_token t, bool *done)
 	return false;
 }
 
-/* Each byte of a bad sequence becomes '?', so that nothing moves. */
+/* Each byte of a bad sequence becomes '?', and no other byte moves. */
 static void
 replace_bad_utf8(const struct header_scan *scan)
 {
@@ -233,6 +217,7 @@ report_utf8(const struct header_scan *scan)
 		replace_bad_utf8(scan);
 }
 
+/* TH-3 */
 static void
 report_layout(const struct header_scan *scan, const struct json *json)
 {
@@ -248,7 +233,7 @@ teehistorian_scan_header(struct teehistorian *th, struct span json,
 			 uint64_t origin)
 {
 	struct header_scan scan = { .th = th, .json = json, .origin = origin };
-	struct walk w = {
+	struct header_pass w = {
 		.scan = &scan,
 		.json = json_init(json, origin,
 				  (unsigned)th->limits->header_depth),

@@ -5,6 +5,36 @@
 
 #include "validator/teehistorian/teehistorian.h"
 
+/* The columns of header_keys.def. */
+enum header_form {
+	FORM_TEXT,
+	FORM_UUID,
+	FORM_VERSION,
+	FORM_MINOR,
+	FORM_TIME,
+	FORM_PORT,
+	FORM_SIZE,
+	FORM_SHA256,
+	FORM_CRC,
+	FORM_SETTINGS,
+	FORM_NAMES,
+};
+
+enum header_demand { DEMAND_OPTIONAL, DEMAND_WANTED, DEMAND_LIBTW2 };
+
+struct header_key_row {
+	const char *name;
+	enum header_form form;
+	int32_t since;
+	enum header_demand demand;
+};
+
+/* header_judge.c: a row, below TEEHISTORIAN_KEY_COUNT. */
+const struct header_key_row *teehistorian_header_key(size_t key);
+
+/* The type that its value must have. */
+enum json_type teehistorian_value_type(size_t key);
+
 /* What the scan found: the value of each known key. */
 struct header_scan {
 	struct teehistorian *th;
@@ -23,7 +53,7 @@ bool teehistorian_scan_header(struct teehistorian *th, struct span json,
 bool teehistorian_judge_header(struct header_scan *scan);
 
 /* header_names.c: remembers a key; reports a duplicate.  False: limit. */
-bool teehistorian_see_key(struct header_scan *scan, struct json_token key,
+bool teehistorian_add_key(struct header_scan *scan, struct json_token key,
 			  uint32_t object);
 /* One name of the array uuids.  False: limit. */
 bool teehistorian_list_name(struct header_scan *scan, struct json_token name);

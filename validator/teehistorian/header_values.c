@@ -48,7 +48,7 @@ teehistorian_is_hex(const char *text, size_t digits)
 	return true;
 }
 
-/* Two digits from low to high. */
+/* Two digits, of a number from low to high. */
 static bool
 is_part(struct cursor *c, unsigned low, unsigned high)
 {

@@ -25,26 +25,27 @@ teehistorian_shrink(struct teehistorian *th,
 	report_also(th->report, &fix);
 }
 
+/* TH-2.1 */
 static void
 check_int(struct teehistorian *th, const struct teehistorian_event *ev,
-	  const struct teehistorian_odd_int *odd)
+	  const struct teehistorian_noncanonical_int *found)
 {
 	uint8_t bytes[INT_MAX_BYTES];
 	const struct site site = {
-		.off = odd->off,
-		.len = odd->len,
-		.fix = replace_int(odd->off, odd->len, odd->value, bytes),
+		.off = found->off,
+		.len = found->len,
+		.fix = replace_int(found->off, found->len, found->value, bytes),
 	};
-	const uint64_t saved = odd->len - site.fix.ins.len;
+	const uint64_t saved = found->len - site.fix.ins.len;
 
-	if (odd->quirks & INT_PADDING)
+	if (found->quirks & INT_PADDING)
 		report(th->report, RULE_teehistorian_varint_padding, &site,
-		       "%d with padding bits", (int)odd->value);
+		       "%d with padding bits", (int)found->value);
 	else
 		report(th->report, RULE_teehistorian_varint_overlong, &site,
-		       "%d in %d bytes", (int)odd->value, (int)odd->len);
-	if (ev->kind == TEEHISTORIAN_EX && odd->off >= ev->blob_off && saved &&
-	    report_mended(th->report))
+		       "%d in %d bytes", (int)found->value, (int)found->len);
+	if (ev->kind == TEEHISTORIAN_EX && found->off >= ev->blob_off &&
+	    saved && report_mended(th->report))
 		teehistorian_shrink(th, ev, saved);
 }
 
@@ -52,6 +53,6 @@ void
 teehistorian_check_ints(struct teehistorian *th,
 			const struct teehistorian_event *ev)
 {
-	for (uint32_t i = 0; i < ev->n_odd; i++)
-		check_int(th, ev, &AT(ev->odd, i));
+	for (uint32_t i = 0; i < ev->n_noncanonical; i++)
+		check_int(th, ev, &AT(ev->noncanonical, i));
 }

@@ -5,10 +5,10 @@
  *   id(int)  ints...  rest...          messages.def
  *   EX:  4a uuid[16] size(int) payload       extensions.def
  *
- * Most messages are ints and nothing else: they are read straight through, and
- * whether all of them are there is asked once.  What follows the ints, strings
- * and payloads of any size, is read in pieces where the window does not hold
- * all of it: struct teehistorian_reading says how far.
+ * Most messages are ints and nothing else.  They are read straight through, and
+ * the cursor is asked once whether all of them were there.  Strings and payloads
+ * of any size may follow the ints; they are read in pieces if the window does not
+ * hold all of them, and struct teehistorian_reading says how far.
  */
 #include "validator/teehistorian/message.h"
 
@@ -35,17 +35,18 @@ teehistorian_start(struct teehistorian_reading *r, uint64_t off)
 	r->rest = NULL;
 	r->ev.off = off;
 	r->ev.kind = TEEHISTORIAN_KIND_COUNT;
-	r->ev.n_odd = 0;
+	r->ev.n_noncanonical = 0;
 }
 
 static void
-note_odd(struct teehistorian_event *ev, uint64_t off, uint64_t end,
-	 unsigned quirks, int32_t value)
+note_noncanonical(struct teehistorian_event *ev, uint64_t off, uint64_t end,
+		  unsigned quirks, int32_t value)
 {
-	if (ev->n_odd < TEEHISTORIAN_MAX_INTS)
-		AT(ev->odd, ev->n_odd++) = (struct teehistorian_odd_int){
-			off, (uint8_t)(end - off), quirks, value
-		};
+	if (ev->n_noncanonical < TEEHISTORIAN_MAX_INTS)
+		AT(ev->noncanonical, ev->n_noncanonical++) =
+			(struct teehistorian_noncanonical_int){
+				off, (uint8_t)(end - off), quirks, value
+			};
 }
 
 int32_t
@@ -56,13 +57,14 @@ teehistorian_int(struct teehistorian_event *ev, struct cursor *c)
 	const int32_t value = cur_int(c, &quirks);
 
 	if (quirks)
-		note_odd(ev, off, cur_tell(c), quirks, value);
+		note_noncanonical(ev, off, cur_tell(c), quirks, value);
 	return value;
 }
 
-/* Some of the first n ints of the message are odd: which? */
+/* Some of the first n ints of the message are not canonical: which? */
 static void
-find_odd(struct teehistorian_event *ev, const struct cursor *c, unsigned n)
+find_noncanonical(struct teehistorian_event *ev, const struct cursor *c,
+		  unsigned n)
 {
 	struct cursor again = *c;
 
@@ -129,7 +131,7 @@ read_ints(struct teehistorian_reading *r, struct cursor *c)
 	if (!cur_ok(c))
 		return;
 	if (quirks)
-		find_odd(ev, c, 1u + row->ints);
+		find_noncanonical(ev, c, 1u + row->ints);
 	r->rest = &row->rest;
 	if (AT(*r->rest, 0))
 		clear_rest(r);
@@ -137,6 +139,23 @@ read_ints(struct teehistorian_reading *r, struct cursor *c)
 
 /* ------------------------------------------------------------- the rest -- */
 
+/*
+ * How far an extension has been read, here one with a client id, a name and
+ * two bytes that nobody expects.  The window may end anywhere.
+ *
+ *   ev.off                ev.blob_off        ev.extra_off   r->payload_end
+ *    |                     |                  |              |
+ *    | 4a  uuid[16]  size  | cid    name "\0" | two bytes    |
+ *
+ *   r->rest:  "ub"           "cs"               "cs"
+ *   r->field: 0, then 1      0, then 1          2, where "cs" ends
+ *   r->skip:  0              0                  bytes to step over
+ *
+ * Of a long message nothing is read twice.  A string that the window cuts goes
+ * on where it was cut: r->in_text and r->utf8 say how far it is, and for the
+ * arguments of a command r->in_arguments and r->arguments_left.  The payloads of
+ * unknown extensions and of MESSAGE are not read: r->skip is their size.
+ */
 static void
 enter_payload(struct teehistorian *th, struct teehistorian_reading *r)
 {
@@ -156,7 +175,7 @@ enter_payload(struct teehistorian *th, struct teehistorian_reading *r)
 	r->skip = 0;
 }
 
-/* The payload is all there, and its fields are not: go on after it. */
+/* TH-5: the payload is all there, and its fields are not: go on after it. */
 static void
 short_payload(struct teehistorian_reading *r, const struct cursor *c)
 {
@@ -166,7 +185,11 @@ short_payload(struct teehistorian_reading *r, const struct cursor *c)
 	r->skip = r->payload_end - cur_tell(c);
 }
 
-/* One field; false: c->fail says why, and what was read of it is kept. */
+/*
+ * One field; false: c->fail says why, and what was read of it is kept.  In a
+ * payload the field sees no bytes after r->payload_end: if it wants more, and
+ * the window holds the whole payload, the payload is too short.
+ */
 static bool
 read_field(struct teehistorian *th, char letter, struct cursor *c)
 {

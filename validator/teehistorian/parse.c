@@ -71,7 +71,16 @@ enough(size_t need, size_t left)
 	return need < most ? need : most;
 }
 
-/* The window ends inside the message. */
+/*
+ * The window ends inside the message.
+ *
+ *   from                        cur_tell(in)     cur_end(in)
+ *    |------ read so far -------|-- an int, cut --|
+ *
+ * A message of less than TEEHISTORIAN_LONG bytes is read again from its start:
+ * the window grows until it holds all of it.  Of a longer one the window may let
+ * go what was read, and struct teehistorian_reading says where to go on.
+ */
 static enum pull
 want_more(struct teehistorian_reading *r, struct cursor *in, uint64_t from,
 	  bool resumed)

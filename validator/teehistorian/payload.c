@@ -13,14 +13,14 @@ enum {
 	RELEASE_UTF8 = 1406,
 };
 
+/* TH-8 */
 static void
 too_large(struct teehistorian *th, const struct teehistorian_event *ev,
 	  uint64_t size, uint64_t maximum)
 {
 	teehistorian_report(
 		th, RULE_teehistorian_size_limit, ev, TEEHISTORIAN_NO_CLIENT,
-		"%llu where %llu is the most" WANTED
-		"what the writer's buffers hold",
+		"%llu bytes" WANTED "at most %llu bytes",
 		(unsigned long long)size, (unsigned long long)maximum);
 }
 
@@ -53,11 +53,12 @@ check_message_id(struct teehistorian *th, const struct teehistorian_event *ev,
 				    cid,
 				    "no bytes" WANTED "at least a message id");
 	else if (ev->message_id_cut)
-		teehistorian_report(th, RULE_teehistorian_message_int, ev, cid,
-				    "%llu byte%s of an int that goes on" WANTED
-				    "a whole message id",
-				    (unsigned long long)ev->blob_len,
-				    ev->blob_len == 1 ? "" : "s");
+		teehistorian_report(
+			th, RULE_teehistorian_message_int, ev, cid,
+			"%llu byte%s of an int that does not end" WANTED
+			"a whole message id",
+			(unsigned long long)ev->blob_len,
+			ev->blob_len == 1 ? "" : "s");
 	else if (ev->message_id & 1)
 		teehistorian_report(th, RULE_teehistorian_message_sys, ev, cid,
 				    "system message %d" WANTED "a game message",
@@ -94,6 +95,7 @@ teehistorian_check_command(struct teehistorian *th,
 	return true;
 }
 
+/* TH-2.2 */
 static void
 check_utf8(struct teehistorian *th, const struct teehistorian_text *t)
 {
@@ -124,6 +126,7 @@ text_maximum(enum teehistorian_extension ex)
 	return 0;
 }
 
+/* TH-8 */
 static void
 check_text_length(struct teehistorian *th, const struct teehistorian_event *ev)
 {
@@ -136,8 +139,7 @@ check_text_length(struct teehistorian *th, const struct teehistorian_event *ev)
 	if (t->len > most)
 		report(th->report, RULE_teehistorian_string_length,
 		       &(struct site){ .off = t->off, .len = t->len },
-		       "%llu bytes where %llu are the most" WANTED
-		       "what the writer's buffer holds",
+		       "%llu bytes" WANTED "at most %llu bytes",
 		       (unsigned long long)t->len, (unsigned long long)most);
 }
 

@@ -24,7 +24,7 @@ read_int(struct teehistorian_event *ev, struct cursor *c)
 
 /* -------------------------------------------------------------- strings -- */
 
-/* Goes on in a string, up to its NUL; what is there of it. */
+/* Reads a string, or goes on in one, up to its NUL; the bytes that are there. */
 static struct span
 read_string(struct teehistorian_reading *r, struct cursor *c)
 {
@@ -119,8 +119,8 @@ peek_message_id(struct teehistorian_event *ev, struct cursor payload)
 }
 
 /*
- * Size and payload; the payload is stepped over.  The few bytes that may be the
- * id of a network message are awaited with the size.
+ * Size and payload; the payload is stepped over.  Of a network message
+ * the bytes of its id must be there, too.
  */
 static void
 read_blob(struct teehistorian_reading *r, struct cursor *c)
@@ -168,10 +168,11 @@ teehistorian_read_rest(struct teehistorian *th, char letter, struct cursor *c)
 {
 	struct teehistorian_reading *r = &th->reading;
 
+	if (teehistorian_is_int(letter)) {
+		read_int(&r->ev, c);
+		return;
+	}
 	switch (letter) {
-	case 'c':
-	case 'i':
-	case 't': read_int(&r->ev, c); break;
 	case 'u': read_uuid(r, c); break;
 	case 's': read_text(r, c); break;
 	case 'a': read_arguments(r, c); break;

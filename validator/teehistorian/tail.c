@@ -52,7 +52,8 @@ is_plausible(const struct teehistorian_event *ev)
 	}
 	if (ev->kind == TEEHISTORIAN_TICK_SKIP)
 		return cid >= 0;
-	return !ev->n_odd && cid >= -3 && cid < TEEHISTORIAN_MAX_CLIENTS;
+	return !ev->n_noncanonical && cid >= -3 &&
+	       cid < TEEHISTORIAN_MAX_CLIENTS;
 }
 
 /* Do only messages follow from here to where the bytes end? */
@@ -109,19 +110,19 @@ teehistorian_tail_kind(struct teehistorian *th)
 	return "other bytes";
 }
 
-/* A PLAYER_DIFF that does not move, and the zero bytes after it. */
+/* TH-11: a PLAYER_DIFF that does not move, and the zero bytes after it. */
 void
-teehistorian_report_still(struct teehistorian *th)
+teehistorian_report_zero_diff(struct teehistorian *th)
 {
-	const struct teehistorian_still *still = &th->still;
+	const struct teehistorian_zero_diff *diff = &th->zero_diff;
 	const struct teehistorian_tail *tail = &th->tail;
 	const bool to_the_end = tail->zeros == tail->size;
-	const struct site site = { .off = still->off,
-				   .len = still->len + tail->zeros,
-				   .client = still->cid + 1,
+	const struct site site = { .off = diff->off,
+				   .len = diff->len + tail->zeros,
+				   .client = diff->cid + 1,
 				   .expected = "a movement" };
 
-	if (!still->len)
+	if (!diff->len)
 		return;
 	teehistorian_cut_at(
 		th, RULE_teehistorian_player_diff_zero, &site,
@@ -130,5 +131,5 @@ teehistorian_report_still(struct teehistorian *th)
 				   "the end of the file"
 				 : "client %d moved by (0, 0): a run of zero "
 				   "bytes",
-		(int)still->cid);
+		(int)diff->cid);
 }

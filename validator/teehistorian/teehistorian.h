@@ -7,7 +7,7 @@
  *
  * teehistorian_next() yields one event per message.  Events tile the stream:
  * each starts where the previous one ended.  Checker, repair, inspect and fuzz
- * target all drive this function; there is no second parser.
+ * target all use this function; there is no second parser.
  *
  * Everything is in one struct of fixed size: memory does not depend on what the
  * file declares.
@@ -38,7 +38,7 @@ enum {
 };
 
 /* An integer that is not in its shortest form. */
-struct teehistorian_odd_int {
+struct teehistorian_noncanonical_int {
 	uint64_t off;
 	uint8_t len;
 	unsigned quirks;
@@ -61,8 +61,9 @@ struct teehistorian_event {
 	/* Integer fields in order, client ids included; of EX: the payload's. */
 	uint32_t n_ints;
 	int32_t ints[TEEHISTORIAN_MAX_INTS];
-	uint32_t n_odd;
-	struct teehistorian_odd_int odd[TEEHISTORIAN_MAX_INTS];
+	uint32_t n_noncanonical;
+	struct teehistorian_noncanonical_int
+		noncanonical[TEEHISTORIAN_MAX_INTS];
 
 	/* Only of messages that have more than ints: */
 	uint32_t n_texts;
@@ -103,7 +104,7 @@ struct teehistorian_reading {
 	struct teehistorian_event ev;
 };
 
-/* Messages of one kind since `firm`. */
+/* Messages of one kind since `cut_point`. */
 struct teehistorian_run {
 	uint64_t off, count;
 };
@@ -117,7 +118,7 @@ struct teehistorian_tail {
 
 /* A PLAYER_DIFF that does not move, until it is known how far the zero bytes
    after it go. */
-struct teehistorian_still {
+struct teehistorian_zero_diff {
 	uint64_t off, len; /* len 0: there was none */
 	int32_t cid;
 };
@@ -139,29 +140,29 @@ struct teehistorian {
 
 	/* Ticks: SPEC.md, TH-6.1 */
 	int64_t tick;
-	int32_t last;    /* last player id of this tick, INT32_MAX at first */
-	int32_t highest; /* of this tick's player ids */
-	int32_t highest_before; /* of the tick before a TICK_SKIP */
-	bool network_seen;      /* INPUT, MESSAGE, JOIN or ready in this tick */
-	bool after_skip;        /* the last message was a TICK_SKIP */
-	bool after_joinver;     /* the last message announced a JOIN */
+	int32_t last_cid;           /* of this tick; INT32_MAX at first */
+	int32_t highest_cid;        /* of this tick */
+	int32_t highest_cid_before; /* of the tick before a TICK_SKIP */
+	bool network_seen;  /* INPUT, MESSAGE, JOIN or ready in this tick */
+	bool after_skip;    /* the last message was a TICK_SKIP */
+	bool after_joinver; /* the last message announced a JOIN */
 	int32_t joinver_cid, skip_dt;
-	uint64_t row_off; /* of the first TICK_SKIP in a row */
-	int64_t row_dt;   /* one skip for all of that row */
-	bool begun;       /* a message other than auth-init and antibot */
-	bool high_tick_told, long_told;
+	uint64_t skip_row_off; /* of the first TICK_SKIP in a row */
+	int64_t skip_row_dt;   /* one skip for all of that row */
+	bool begun;            /* a message other than auth-init and antibot */
+	bool high_tick_reported, duration_reported;
 
 	struct teehistorian_clients clients;
 
 	struct mark here; /* after the last message */
 	/* After the last message that may come before FINISH; what follows it
 	   is a run of skips and join announcements. */
-	struct mark firm;
+	struct mark cut_point;
 	struct teehistorian_run skips, joinvers;
 	bool in_run;
 
 	uint64_t shrunk; /* bytes that the payload of an EX loses */
-	struct teehistorian_still still;
+	struct teehistorian_zero_diff zero_diff;
 	struct teehistorian_tail tail;
 	struct teehistorian_header header; /* last: most of it is not cleared */
 };
@@ -175,10 +176,10 @@ extern const struct format teehistorian_format;
 enum pull teehistorian_next(struct teehistorian *th, struct cursor *in,
 			    bool closed, const struct teehistorian_event **ev);
 
-/* header.c: evidence, as in struct format. */
+/* start.c: evidence, as in struct format. */
 unsigned teehistorian_match(struct span head, bool closed);
 
-/* header.c: PULL_EVENT when the messages begin. */
+/* start.c: PULL_EVENT when the messages begin. */
 enum pull teehistorian_read_header(struct teehistorian *th, struct cursor *in,
 				   bool closed);
 

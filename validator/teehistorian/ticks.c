@@ -23,8 +23,8 @@ check_tick(struct teehistorian *th, const struct teehistorian_event *ev,
 				    "tick %lld", (long long)tick);
 		return false;
 	}
-	if (tick > RELOAD_TICK && !th->high_tick_told) {
-		th->high_tick_told = true;
+	if (tick > RELOAD_TICK && !th->high_tick_reported) {
+		th->high_tick_reported = true;
 		site.at_most = DFK_WARNING;
 		report(th->report, RULE_teehistorian_tick_overflow, &site,
 		       "tick %lld", (long long)tick);
@@ -32,7 +32,7 @@ check_tick(struct teehistorian *th, const struct teehistorian_event *ev,
 	return true;
 }
 
-/* The clock moves to `tick`; false: it cannot. */
+/* TH-6.3: the clock moves to `tick`; false: it cannot. */
 static bool
 begin_tick(struct teehistorian *th, const struct teehistorian_event *ev,
 	   int64_t tick)
@@ -41,8 +41,8 @@ begin_tick(struct teehistorian *th, const struct teehistorian_event *ev,
 		return false;
 	th->tick = th->report->tick = tick;
 	th->network_seen = false;
-	if (tick > IMPLAUSIBLE_TICKS && !th->long_told) {
-		th->long_told = true;
+	if (tick > IMPLAUSIBLE_TICKS && !th->duration_reported) {
+		th->duration_reported = true;
 		teehistorian_report(th, RULE_teehistorian_time_implausible, ev,
 				    TEEHISTORIAN_NO_CLIENT, "tick %lld",
 				    (long long)tick);
@@ -59,20 +59,20 @@ check_double_skip(struct teehistorian *th, const struct teehistorian_event *ev,
 	struct site site = teehistorian_site(ev);
 
 	if (!th->after_skip) {
-		th->row_off = ev->off;
-		th->row_dt = dt;
+		th->skip_row_off = ev->off;
+		th->skip_row_dt = dt;
 		return;
 	}
-	th->row_dt += (int64_t)dt + 1;
+	th->skip_row_dt += (int64_t)dt + 1;
 	/* What no single skip can say is further than any server runs. */
-	site.fix = fix_end(th->firm);
-	if (th->row_dt >= INT32_MIN && th->row_dt <= INT32_MAX) {
+	site.fix = fix_end(th->cut_point);
+	if (th->skip_row_dt >= INT32_MIN && th->skip_row_dt <= INT32_MAX) {
 		const size_t n = int_encode(
-			(int32_t)th->row_dt,
+			(int32_t)th->skip_row_dt,
 			room_at(skip, sizeof(skip), 1, INT_MAX_BYTES));
 
-		site.fix = fix_replace(th->row_off,
-				       ev->off + ev->len - th->row_off,
+		site.fix = fix_replace(th->skip_row_off,
+				       ev->off + ev->len - th->skip_row_off,
 				       (struct span){ skip, 1 + n });
 	}
 	report(th->report, RULE_teehistorian_double_skip, &site,
@@ -103,9 +103,9 @@ teehistorian_check_skip(struct teehistorian *th,
 	if (dt < 0 && !check_negative_skip(th, ev, dt))
 		return false;
 	check_double_skip(th, ev, dt);
-	th->highest_before = th->highest;
-	th->highest = -1;
-	th->last = -1;
+	th->highest_cid_before = th->highest_cid;
+	th->highest_cid = -1;
+	th->last_cid = -1;
 	th->skip_dt = dt;
 	return begin_tick(th, ev, th->tick + dt + 1);
 }
@@ -115,15 +115,15 @@ static void
 check_canonical_skip(struct teehistorian *th,
 		     const struct teehistorian_event *ev, int32_t cid)
 {
-	if (th->skip_dt != 0 || cid > th->highest_before)
+	if (th->skip_dt != 0 || cid > th->highest_cid_before)
 		return;
 	report(th->report, RULE_teehistorian_noncanonical_skip,
-	       &(struct site){ .off = th->row_off,
-			       .len = ev->off - th->row_off,
+	       &(struct site){ .off = th->skip_row_off,
+			       .len = ev->off - th->skip_row_off,
 			       .client = cid + 1 },
-	       "a skip before player %d, where the last of the tick before "
-	       "was %d" WANTED "no skip",
-	       (int)cid, (int)th->highest_before);
+	       "a skip before player %d, after player %d in the tick before "
+	       "it" WANTED "no skip",
+	       (int)cid, (int)th->highest_cid_before);
 }
 
 /* TH-6.1: does this player message begin a tick by itself? */
@@ -131,15 +131,15 @@ bool
 teehistorian_check_player_tick(struct teehistorian *th,
 			       const struct teehistorian_event *ev, int32_t cid)
 {
-	if (cid <= th->last) {
+	if (cid <= th->last_cid) {
 		if (!begin_tick(th, ev, th->tick + 1))
 			return false;
-		th->highest = -1;
+		th->highest_cid = -1;
 	} else if (th->network_seen &&
 		   /* TH-6.3, T5 */
 		   teehistorian_cut(
 			   th, RULE_teehistorian_phase, ev, cid,
-			   "%s after them in tick %lld" WANTED
+			   "%s after network messages in tick %lld" WANTED
 			   "positions before input, messages and joins",
 			   teehistorian_message(ev->kind)->name,
 			   (long long)th->tick)) {
@@ -147,6 +147,6 @@ teehistorian_check_player_tick(struct teehistorian *th,
 	}
 	if (th->after_skip)
 		check_canonical_skip(th, ev, cid);
-	th->last = th->highest = cid;
+	th->last_cid = th->highest_cid = cid;
 	return true;
 }

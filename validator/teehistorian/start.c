@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * header.c - the start of the file: magic, JSON text, NUL (SPEC.md, TH-1)
+ * start.c - the start of the file: magic, JSON text, NUL (SPEC.md, TH-1)
  *
  *   699db17b8efb34ffb1d8da6f60c15dd1   { ... }   00   messages
  *   0                               16              16 + n
@@ -54,7 +54,7 @@ die(struct teehistorian *th)
 	return PULL_HALT;
 }
 
-/* False: not all of it is there, or it is another one; *p says which. */
+/* TH-1; false: not all of it is there, or it is another one; *p says which. */
 static bool
 read_magic(struct teehistorian *th, struct cursor *c, bool closed, enum pull *p)
 {
@@ -86,7 +86,7 @@ read_magic(struct teehistorian *th, struct cursor *c, bool closed, enum pull *p)
 	return false;
 }
 
-/* Consumes the JSON text and its NUL. */
+/* TH-1: consumes the JSON text and its NUL. */
 static bool
 read_text(struct teehistorian *th, struct cursor *c, bool closed,
 	  struct span *json, enum pull *p)
@@ -124,7 +124,7 @@ read_text(struct teehistorian *th, struct cursor *c, bool closed,
 	return false;
 }
 
-/* The header as an event of its own, so that events tile the file. */
+/* The header is an event of its own: events tile the file. */
 static void
 header_event(struct teehistorian_event *ev, struct span json, uint64_t end)
 {
@@ -155,6 +155,6 @@ teehistorian_read_header(struct teehistorian *th, struct cursor *in,
 	header_event(&th->reading.ev, json, cur_tell(&c));
 	*in = c;
 	th->phase = TEEHISTORIAN_IN_MESSAGES;
-	th->here.off = th->firm.off = cur_tell(&c);
+	th->here.off = th->cut_point.off = cur_tell(&c);
 	return PULL_EVENT;
 }

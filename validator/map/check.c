@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* map.c - the items of a map, type by type (MAP-1) */
-#include "validator/map/map.h"
+/* check.c - the items of a map, type by type (MAP-1) */
+#include "validator/map/check.h"
 
 #include "validator/core/memory.h"
-#include "validator/map/check.h"
 
 /* What a client has room for. */
 enum { MOST_IMAGES = 64, MOST_SOUNDS = 64 };
@@ -37,11 +36,8 @@ int32_t
 map_int(const struct map_item *item, uint32_t k)
 {
 	struct cursor c = cur_span(span_tail(item->ints, 4 * (size_t)k), 0);
-	uint32_t v = 0;
 
-	for (unsigned shift = 0; shift < 32; shift += 8)
-		v |= (uint32_t)cur_u8(&c) << shift;
-	return (int32_t)v;
+	return cur_le32(&c);
 }
 
 /* ---------------------------------------------------------------- shared */
@@ -145,7 +141,7 @@ map_data_length(const struct map *m, const struct map_item *item, uint32_t k,
 			   data, (long long)size, (unsigned long long)want);
 }
 
-/* Old writers left a name that nobody gave at zero. */
+/* Old writers wrote zeros for a name that nobody gave. */
 bool
 map_has_name(const struct map_item *item, uint32_t k, uint32_t n)
 {
@@ -281,6 +277,7 @@ open_uses(struct map *m)
 	return m->uses != NULL;
 }
 
+/* MAP-1 */
 static bool
 check_items(struct map *m, struct map_items versions)
 {
@@ -327,7 +324,7 @@ map_check(struct map *m, const struct map_source *source)
 	return check_items(m, versions);
 }
 
-/* Nothing refers to them, so nobody reads them. */
+/* MAP-1: nothing refers to them, so nobody reads them. */
 void
 map_end(const struct map *m)
 {

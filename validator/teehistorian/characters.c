@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* clients.c - the character and the input of each client (SPEC.md, TH-7) */
+/* characters.c - the character and the input of each client (SPEC.md, TH-7) */
 #include "validator/teehistorian/check.h"
 
 enum { MINOR_READY = 3, MINOR_INPUT_PER_PLAYER = 4 };
@@ -12,6 +12,7 @@ client(struct teehistorian *th, int32_t cid)
 
 /* ------------------------------------------------------------- characters */
 
+/* TH-7 */
 static void
 check_ready_player(struct teehistorian *th, const struct teehistorian_event *ev,
 		   int32_t cid)
@@ -19,9 +20,9 @@ check_ready_player(struct teehistorian *th, const struct teehistorian_event *ev,
 	struct teehistorian_client *c = client(th, cid);
 
 	if (th->header.minor < MINOR_READY || c->ready ||
-	    c->told_player_not_ready)
+	    c->reported_player_not_ready)
 		return;
-	c->told_player_not_ready = true;
+	c->reported_player_not_ready = true;
 	teehistorian_report(
 		th, RULE_teehistorian_player_not_ready, ev, cid,
 		"PLAYER_NEW of client %d without player-ready" WANTED
@@ -29,6 +30,7 @@ check_ready_player(struct teehistorian *th, const struct teehistorian_event *ev,
 		(int)cid);
 }
 
+/* TH-7 */
 bool
 teehistorian_check_new(struct teehistorian *th,
 		       const struct teehistorian_event *ev, int32_t cid)
@@ -48,6 +50,7 @@ teehistorian_check_new(struct teehistorian *th,
 	return true;
 }
 
+/* TH-7 */
 bool
 teehistorian_check_old(struct teehistorian *th,
 		       const struct teehistorian_event *ev, int32_t cid)
@@ -72,8 +75,8 @@ check_no_move(struct teehistorian *th, const struct teehistorian_event *ev,
 	const enum rule_id id = RULE_teehistorian_player_diff_zero;
 
 	if (report_mends(th->report, id, AT(th->report->severity, id))) {
-		th->still = (struct teehistorian_still){ ev->off, ev->len,
-							 cid };
+		th->zero_diff = (struct teehistorian_zero_diff){ ev->off,
+								 ev->len, cid };
 		return false;
 	}
 	teehistorian_report(th, id, ev, cid, "client %d moved by (0, 0)",
@@ -81,6 +84,7 @@ check_no_move(struct teehistorian *th, const struct teehistorian_event *ev,
 	return true;
 }
 
+/* TH-7 */
 bool
 teehistorian_check_diff(struct teehistorian *th,
 			const struct teehistorian_event *ev, int32_t cid)
@@ -98,6 +102,7 @@ teehistorian_check_diff(struct teehistorian *th,
 
 /* ------------------------------------------------------------------ input */
 
+/* TH-7 */
 static void
 check_input_new(struct teehistorian *th, const struct teehistorian_event *ev,
 		int32_t cid)
@@ -112,8 +117,8 @@ check_input_new(struct teehistorian *th, const struct teehistorian_event *ev,
 			"INPUT_DIFF",
 			(int)cid);
 	if (th->header.minor >= MINOR_READY && !c->ready &&
-	    !c->told_input_not_ready) {
-		c->told_input_not_ready = true;
+	    !c->reported_input_not_ready) {
+		c->reported_input_not_ready = true;
 		teehistorian_report(
 			th, RULE_teehistorian_input_not_ready, ev, cid,
 			"INPUT_NEW of client %d without player-ready" WANTED
@@ -133,6 +138,7 @@ changes_nothing(const struct teehistorian_event *ev)
 	return true;
 }
 
+/* TH-7 */
 static bool
 check_input_diff(struct teehistorian *th, const struct teehistorian_event *ev,
 		 int32_t cid)

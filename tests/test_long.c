@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT */
+/* test_long.c - messages that are longer than the window, in any pieces */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/support.h"
+
+#define V2 "\"comment\":\"teehistorian@ddnet.tw\",\"version\":\"2\""
+
+/* Adds an int of three bytes, 8192 to 1048575. */
+static void
+put_int3(struct bytes *b, unsigned value)
+{
+	const uint8_t bytes[] = { (uint8_t)(0x80 | (value & 63)),
+				  (uint8_t)(0x80 | (value >> 6 & 127)),
+				  (uint8_t)(value >> 13) };
+
+	put(b, bytes, sizeof(bytes));
+}
+
+/* Given a payload that is read in many pieces, what is left over is found. */
+Test(long_messages, payload)
+{
+	static const uint8_t ready[] = { 0x4a, 0x63, 0x85, 0x87, 0xc9, 0x3f,
+					 0x75, 0x38, 0x87, 0x91, 0x8e, 0xa3,
+					 0xc2, 0x61, 0x4f, 0xfa, 0xa0 };
+	static uint8_t zeros[300000];
+	struct bytes b = recording_with("{" V2 "}");
+
+	put(&b, ready, sizeof(ready));
+	put_int3(&b, sizeof(zeros));
+	put(&b, zeros, sizeof(zeros));
+	put(&b, "\x40", 1);
+	for (size_t piece = 0; piece < 70000; piece += 6997)
+		cr_expect_eq(rule_hits(&b, piece,
+				       "teehistorian.ex_payload_trailing"),
+			     1, "pieces of %zu", piece);
+	cr_expect_eq(rule_hits(&b, 5000, "teehistorian.missing_finish"), 0);
+	free(b.at);
+}
+
+/* Given an extension without fields whose payload is longer than the window,
+   none of its bytes is read as a message. */
+Test(long_messages, payload_without_fields)
+{
+	static const uint8_t nothing[] = { 0x4a, 0x6b, 0xb8, 0xba, 0x88, 0x0f,
+					   0x0b, 0x38, 0x2e, 0x8d, 0xae, 0xdb,
+					   0xf4, 0x05, 0x2b, 0x8b, 0x7d };
+	static uint8_t zeros[300000];
+	struct bytes b = recording_with("{" V2 "}");
+
+	put(&b, nothing, sizeof(nothing));
+	put_int3(&b, sizeof(zeros));
+	put(&b, zeros, sizeof(zeros));
+	for (size_t piece = 0; piece < 70000; piece += 6997) {
+		cr_expect_eq(rule_hits(&b, piece,
+				       "teehistorian.ex_payload_trailing"),
+			     1, "pieces of %zu", piece);
+		cr_expect_eq(
+			rule_hits(&b, piece, "teehistorian.player_diff_zero"),
+			0);
+		cr_expect_eq(
+			rule_hits(&b, piece, "teehistorian.missing_finish"), 1);
+	}
+	b.n -= 1000;
+	cr_expect_eq(rule_hits(&b, 0, "teehistorian.truncated"), 1);
+	cr_expect_eq(rule_hits(&b, 5000, "teehistorian.truncated"), 1);
+	free(b.at);
+}
+
+/* Given arguments that are read in many pieces, each bad one is one's own. */
+Test(long_messages, arguments)
+{
+	static uint8_t text[70000];
+	struct bytes b = recording_with("{" V2 "}");
+
+	memset(text, 'a', sizeof(text) - 1);
+	text[100] = 0xff;
+	put(&b, "\x49\x40\x00kick", 8); /* CONSOLE_COMMAND -1 0 "kick" */
+	put(&b, "\x03", 1);
+	for (int i = 0; i < 3; i++)
+		put(&b, text, sizeof(text));
+	put(&b, "\x40", 1);
+	for (size_t piece = 0; piece < 70000; piece += 6997)
+		cr_expect_eq(rule_hits(&b, piece, "teehistorian.string_utf8"),
+			     1, "pieces of %zu", piece);
+	cr_expect_eq(rule_hits(&b, 5000, "teehistorian.missing_finish"), 0);
+	free(b.at);
+}

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * span.h - bytes that somebody else owns, and arrays whose bounds are checked
+ *
+ * With cursor.h the only files where an offset becomes a pointer.
+ */
+#ifndef VALIDATOR_CORE_SPAN_H
+#define VALIDATOR_CORE_SPAN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#if defined(__clang__) && __clang_major__ >= 16
+#define UNCHECKED_BEGIN _Pragma("clang unsafe_buffer_usage begin")
+#define UNCHECKED_END   _Pragma("clang unsafe_buffer_usage end")
+#else
+#define UNCHECKED_BEGIN
+#define UNCHECKED_END
+#endif
+
+#define COUNT_OF(array) (sizeof(array) / sizeof(*(array)))
+
+/* Element of a real array (not of a pointer), bounds checked in every build. */
+#define AT(array, index) \
+	(*(__typeof__(&(array)[0]))element_at( \
+		(const void *)(array), sizeof(*(array)), (size_t)(index), \
+		COUNT_OF(array)))
+
+UNCHECKED_BEGIN
+
+/* For AT().  An index out of range is a bug of ours, so stop. */
+static inline void *
+element_at(const void *array, size_t size, size_t index, size_t count)
+{
+	if (index >= count)
+		__builtin_trap();
+	/* By way of an integer, as AT() restores the type and its const. */
+	return (uint8_t *)(uintptr_t)array + index * size;
+}
+
+/* Bytes that somebody else owns; ptr may be NULL only if len is 0. */
+struct span {
+	const uint8_t *ptr;
+	size_t len;
+};
+
+static inline bool
+span_equal(struct span s, const void *bytes, size_t n)
+{
+	return s.len == n && (n == 0 || memcmp(s.ptr, bytes, n) == 0);
+}
+
+static inline bool
+span_is(struct span s, const char *text)
+{
+	return span_equal(s, text, strlen(text));
+}
+
+static inline bool
+span_starts(struct span s, const void *bytes, size_t n)
+{
+	return s.len >= n && (n == 0 || memcmp(s.ptr, bytes, n) == 0);
+}
+
+/* The first n bytes of s, or all of it. */
+static inline struct span
+span_head(struct span s, size_t n)
+{
+	return (struct span){ s.ptr, n < s.len ? n : s.len };
+}
+
+/* s without its first n bytes; empty if it has no more. */
+static inline struct span
+span_tail(struct span s, size_t n)
+{
+	if (n >= s.len)
+		return (struct span){ NULL, 0 };
+	return (struct span){ s.ptr + n, s.len - n };
+}
+
+/* How many bytes at the start of s are ASCII; eight are looked at together. */
+static inline size_t
+span_ascii(struct span s)
+{
+	uint64_t eight;
+	size_t n = 0;
+
+	for (; s.len - n >= sizeof(eight); n += sizeof(eight)) {
+		memcpy(&eight, s.ptr + n, sizeof(eight));
+		if (eight & UINT64_C(0x8080808080808080))
+			break;
+	}
+	while (n < s.len && s.ptr[n] < 0x80)
+		n++;
+	return n;
+}
+
+/* How many bytes at the start of s are zero. */
+static inline size_t
+span_zeros(struct span s)
+{
+	size_t n = 0;
+
+	while (n < s.len && s.ptr[n] == 0)
+		n++;
+	return n;
+}
+
+/* Ends `text` at the first `mark`; returns what follows it, or NULL. */
+static inline char *
+text_split(char *text, char mark)
+{
+	char *at = strchr(text, mark);
+
+	if (!at)
+		return NULL;
+	*at = '\0';
+	return at + 1;
+}
+
+/* out[at] = byte, if at is inside; for output that is cut to its buffer. */
+static inline void
+poke(void *out, size_t size, size_t at, uint8_t byte)
+{
+	if (at < size)
+		((uint8_t *)out)[at] = byte;
+}
+
+/* Room of `size` bytes at `offset` of a buffer that has `capacity` bytes. */
+static inline void *
+room_at(void *buffer, size_t capacity, size_t offset, size_t size)
+{
+	if (offset > capacity || size > capacity - offset)
+		__builtin_trap();
+	return (uint8_t *)buffer + offset;
+}
+
+UNCHECKED_END
+
+#endif

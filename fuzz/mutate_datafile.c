@@ -165,40 +165,43 @@ change_data(struct dfw *d, struct mutate_random *r)
 
 /* What no model holds: any int of the file, and any byte. */
 static void
-change_file(struct thw *w, struct mutate_random *r)
+change_file(struct buffer *w, struct mutate_random *r)
 {
 	if (w->size < 36)
 		return;
 	switch (mutate_pick(r, 5)) {
-	case 0: dfw_poke(w, 4 + (size_t)4 * mutate_pick(r, 8), value(r)); break;
+	case 0:
+		buffer_poke(w, 4 + (size_t)4 * mutate_pick(r, 8), value(r));
+		break;
 	case 1:
-		dfw_poke(w, (size_t)4 * mutate_pick(r, (uint32_t)w->size / 4),
-			 value(r));
+		buffer_poke(w,
+			    (size_t)4 * mutate_pick(r, (uint32_t)w->size / 4),
+			    value(r));
 		break;
 	case 2:
 		w->bytes[mutate_pick(r, (uint32_t)w->size)] = (uint8_t)
 			mutate_pick(r, 256);
 		break;
-	case 3: thw_cut(w, mutate_pick(r, (uint32_t)w->size)); break;
-	default: thw_fill(w, value(r) & 0xff, mutate_pick(r, 8)); break;
+	case 3: buffer_cut(w, mutate_pick(r, (uint32_t)w->size)); break;
+	default: buffer_fill(w, value(r) & 0xff, mutate_pick(r, 8)); break;
 	}
 }
 
 static size_t
 write(struct dfw *d, uint8_t *out, size_t room, struct mutate_random *r)
 {
-	struct thw w;
+	struct buffer w;
 	size_t size = 0;
 
-	thw_init(&w);
+	buffer_init(&w);
 	dfw_write(d, &w);
 	if (mutate_pick(r, 3) == 0)
 		change_file(&w, r);
-	if (thw_ok(&w) && w.size) {
+	if (buffer_ok(&w) && w.size) {
 		size = w.size < room ? w.size : room;
 		memcpy(out, w.bytes, size);
 	}
-	thw_free(&w);
+	buffer_free(&w);
 	return size;
 }
 

@@ -180,23 +180,23 @@ show_difference(char *got, char *want, const char *folder, const char *how)
 static void
 expect_findings(const char *folder, struct judge_how how, const char *name)
 {
-	struct thw got = { 0 }, want = { 0 };
+	struct buffer got = { 0 }, want = { 0 };
 	char path[256];
 
 	snprintf(path, sizeof(path), "findings/%s.txt", folder);
 	cr_assert(sample_load(corpus(), path, &want), "%s: cannot be read",
 		  path);
 	cr_assert(findings_of_folder(corpus(), folder, how, &got));
-	thw_byte(&got, 0);
-	thw_byte(&want, 0);
-	cr_assert(thw_ok(&got) && thw_ok(&want));
+	buffer_byte(&got, 0);
+	buffer_byte(&want, 0);
+	cr_assert(buffer_ok(&got) && buffer_ok(&want));
 	if (strcmp((char *)got.bytes, (char *)want.bytes) != 0) {
 		show_difference((char *)got.bytes, (char *)want.bytes, folder,
 				name);
 		cr_expect(false, "%s: not what is found; see above", path);
 	}
-	thw_free(&got);
-	thw_free(&want);
+	buffer_free(&got);
+	buffer_free(&want);
 }
 
 static void

@@ -93,14 +93,14 @@ rule_of_sample(const char *path, const char *folder, char id[64])
 static void
 judge_sample(const struct sample *s, struct judgement *j)
 {
-	struct thw bytes = { 0 };
+	struct buffer bytes = { 0 };
 
 	cr_assert(sample_load(corpus(), s->path, &bytes), "%s: cannot be read",
 		  s->path);
 	judge(bytes.bytes, bytes.size, s->options ? s->options : "-", WHOLE, j);
 	cr_assert_eq(j->status, DFK_OK, "%s: %s", s->path,
 		     dfk_status_text(j->status));
-	thw_free(&bytes);
+	buffer_free(&bytes);
 }
 
 /* How many samples of a rule are in a folder. */
@@ -215,7 +215,7 @@ Test(samples, findings_stand_where_the_builder_says)
 	char id[64];
 
 	for (size_t i = 0; (s = sample_at(i)); i++) {
-		struct thw w = { 0 };
+		struct buffer w = { 0 };
 		size_t offset, length;
 
 		if (!rule_of_sample(s->path, "bad", id) ||
@@ -236,7 +236,7 @@ Test(samples, findings_stand_where_the_builder_says)
 			judgement_free(&j);
 			n++;
 		}
-		thw_free(&w);
+		buffer_free(&w);
 	}
 	cr_expect_gt(n, 150, "only %zu samples say it", n);
 }
@@ -246,7 +246,7 @@ Test(samples, committed_files_are_what_the_builder_makes)
 	const struct sample *s;
 
 	for (size_t i = 0; (s = sample_at(i)); i++) {
-		struct thw built = { 0 }, stored = { 0 };
+		struct buffer built = { 0 }, stored = { 0 };
 
 		cr_expect(sample_load(corpus(), s->path, &stored),
 			  "%s: cannot be read", s->path);
@@ -259,8 +259,8 @@ Test(samples, committed_files_are_what_the_builder_makes)
 						  built.size) == 0),
 				  "%s: not what the builder makes", s->path);
 		}
-		thw_free(&built);
-		thw_free(&stored);
+		buffer_free(&built);
+		buffer_free(&stored);
 	}
 }
 

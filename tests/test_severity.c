@@ -142,7 +142,7 @@ static void
 visit(const char *corpus, const struct sample *sample)
 {
 	char option[JUDGE_OPTION_MAX];
-	struct thw bytes = { 0 };
+	struct buffer bytes = { 0 };
 	struct bytes in;
 
 	cr_assert(sample_load(corpus, sample->path, &bytes), "%s",
@@ -152,7 +152,7 @@ visit(const char *corpus, const struct sample *sample)
 		     ? option
 		     : NULL;
 	try_sample(&in, sample->path);
-	thw_free(&bytes);
+	buffer_free(&bytes);
 }
 
 static void

@@ -55,6 +55,6 @@ void header_insert(struct header *h, const char *before, const char *key,
 void header_remove(struct header *h, const char *key);
 void header_list_extension(struct header *h, const char *name);
 
-void header_write(const struct header *h, struct thw *w);
+void header_write(const struct header *h, struct buffer *w);
 
 #endif

@@ -12,106 +12,106 @@
  * clients, and one message of each kind of field.
  */
 static void
-recording(struct thw *w, const struct sample *s)
+recording(struct buffer *w, const struct sample *s)
 {
 	static const char *const words[] = { "nameless tee", "hello" };
-	static const int32_t diff[THW_INPUT] = { -1, 300, 0, 1 };
+	static const int32_t diff[INPUT_INTS] = { -1, 300, 0, 1 };
 	const struct release *r = release_find(s->release);
 
 	script_start(w, r);
-	thw_mark(w, "joinver");
-	thw_joinver7(w, 1);
-	thw_mark(w, "join");
-	thw_join(w, 1);
-	thw_mark(w, "ex");
-	thw_player_name(w, 1, "brownbear");
-	thw_player_ready(w, 1);
-	thw_mark(w, "message");
+	buffer_mark(w, "joinver");
+	write_joinver7(w, 1);
+	buffer_mark(w, "join");
+	write_join(w, 1);
+	buffer_mark(w, "ex");
+	write_player_name(w, 1, "brownbear");
+	write_player_ready(w, 1);
+	buffer_mark(w, "message");
 	script_startinfo(w, 1);
-	thw_mark(w, "skip");
-	thw_tick_skip(w, 0);
-	thw_mark(w, "skipped");
-	thw_player_finish(w, 0, 1500);
-	thw_player_diff(w, 0, 10, 100);
-	thw_player_new(w, 1, -1, -1);
-	thw_mark(w, "input_diff");
-	thw_input_diff(w, 0, diff);
-	thw_mark(w, "command");
-	thw_console_command(w, 0, 128, "w", 2, words);
-	thw_mark(w, "long_skip");
-	thw_tick_skip(w, 199);
-	thw_mark(w, "drop");
-	thw_drop(w, 0, "too many pancakes");
-	thw_mark(w, "drop_last");
-	thw_drop(w, 1, "Server shutdown");
-	thw_mark(w, "finish");
-	thw_finish(w);
+	buffer_mark(w, "skip");
+	write_tick_skip(w, 0);
+	buffer_mark(w, "skipped");
+	write_player_finish(w, 0, 1500);
+	write_player_diff(w, 0, 10, 100);
+	write_player_new(w, 1, -1, -1);
+	buffer_mark(w, "input_diff");
+	write_input_diff(w, 0, diff);
+	buffer_mark(w, "command");
+	write_console_command(w, 0, 128, "w", 2, words);
+	buffer_mark(w, "long_skip");
+	write_tick_skip(w, 199);
+	buffer_mark(w, "drop");
+	write_drop(w, 0, "too many pancakes");
+	buffer_mark(w, "drop_last");
+	write_drop(w, 1, "Server shutdown");
+	buffer_mark(w, "finish");
+	write_finish(w);
 }
 
 /* The recording ends `more` bytes behind the mark `key`; zeros follow. */
 static void
-zero_tail(struct thw *w, const struct sample *s)
+zero_tail(struct buffer *w, const struct sample *s)
 {
 	recording(w, s);
-	thw_cut(w, thw_offset(w, s->key) + (size_t)s->more);
-	thw_fill(w, 0, (size_t)s->number);
+	buffer_cut(w, buffer_offset(w, s->key) + (size_t)s->more);
+	buffer_fill(w, 0, (size_t)s->number);
 }
 
 /* Both clients move and aim for `ticks` ticks. */
 static void
-play(struct thw *w, int32_t ticks)
+play(struct buffer *w, int32_t ticks)
 {
 	for (int32_t i = 1; i <= ticks; i++) {
-		const int32_t diff[THW_INPUT] = { 0, i, -i, 0, 0, i & 1 };
+		const int32_t diff[INPUT_INTS] = { 0, i, -i, 0, 0, i & 1 };
 
-		thw_player_diff(w, 0, i, 1);
-		thw_player_diff(w, 1, 1, -i);
-		thw_input_diff(w, i & 1, diff);
+		write_player_diff(w, 0, i, 1);
+		write_player_diff(w, 1, 1, -i);
+		write_input_diff(w, i & 1, diff);
 	}
 }
 
 static void
-long_recording(struct thw *w, const struct sample *s)
+long_recording(struct buffer *w, const struct sample *s)
 {
 	const struct release *r = release_find(s->release);
 
 	script_start(w, r);
 	script_join(w, r, 1);
-	thw_player_diff(w, 0, 1, 1);
-	thw_player_new(w, 1, 0, 0);
-	thw_input_new(w, 1, script_input);
+	write_player_diff(w, 0, 1, 1);
+	write_player_new(w, 1, 0, 0);
+	write_input_new(w, 1, script_input);
 	play(w, 30);
-	thw_mark(w, "hole");
+	buffer_mark(w, "hole");
 	play(w, 30);
-	thw_drop(w, 1, "timeout");
-	thw_drop(w, 0, "Server shutdown");
-	thw_finish(w);
+	write_drop(w, 1, "timeout");
+	write_drop(w, 0, "Server shutdown");
+	write_finish(w);
 }
 
 /* `number` bytes from `more` behind the mark "hole" on are zero. */
 static void
-zero_hole(struct thw *w, const struct sample *s)
+zero_hole(struct buffer *w, const struct sample *s)
 {
 	size_t at;
 
 	long_recording(w, s);
-	at = thw_offset(w, "hole") + (size_t)s->more;
-	if (thw_ok(w))
+	at = buffer_offset(w, "hole") + (size_t)s->more;
+	if (buffer_ok(w))
 		memset(w->bytes + at, 0, (size_t)s->number);
 }
 
 /* `number` bytes from `more` behind the mark "hole" on are missing. */
 static void
-missing_hole(struct thw *w, const struct sample *s)
+missing_hole(struct buffer *w, const struct sample *s)
 {
 	long_recording(w, s);
-	thw_remove(w, thw_offset(w, "hole") + (size_t)s->more,
-		   (size_t)s->number);
+	buffer_remove(w, buffer_offset(w, "hole") + (size_t)s->more,
+		      (size_t)s->number);
 }
 
 /* What the disk had no room for holds the JOIN and PLAYER_NEW of client 1. */
 static void
-missing_start(struct thw *w, const struct sample *s)
+missing_start(struct buffer *w, const struct sample *s)
 {
 	const struct release *r = release_find(s->release);
 	size_t at;
@@ -119,89 +119,89 @@ missing_start(struct thw *w, const struct sample *s)
 	script_start(w, r);
 	at = w->size;
 	script_join(w, r, 1);
-	thw_player_diff(w, 0, 1, 1);
-	thw_player_new(w, 1, 0, 0);
-	thw_remove(w, at, w->size - at);
+	write_player_diff(w, 0, 1, 1);
+	write_player_new(w, 1, 0, 0);
+	buffer_remove(w, at, w->size - at);
 	play(w, 3);
-	thw_drop(w, 1, "timeout");
-	thw_finish(w);
+	write_drop(w, 1, "timeout");
+	write_finish(w);
 }
 
 /* Two recordings in one file; the first is cut behind the mark `key`. */
 static void
-concatenated(struct thw *w, const struct sample *s)
+concatenated(struct buffer *w, const struct sample *s)
 {
 	recording(w, s);
 	if (s->key)
-		thw_cut(w, thw_offset(w, s->key));
+		buffer_cut(w, buffer_offset(w, s->key));
 	script_start(w, release_find(s->release));
-	thw_finish(w);
+	write_finish(w);
 }
 
 /* Each line feed became a carriage return and a line feed, or the reverse. */
 static void
-text_mode(struct thw *w, const struct sample *s)
+text_mode(struct buffer *w, const struct sample *s)
 {
-	struct thw plain;
+	struct buffer plain;
 
-	thw_init(&plain);
+	buffer_init(&plain);
 	recording(&plain, s);
 	for (size_t i = 0; i < plain.size; i++) {
 		if (plain.bytes[i] == '\n' && !s->number)
-			thw_byte(w, '\r');
+			buffer_byte(w, '\r');
 		if (plain.bytes[i] != '\n' || !s->number)
-			thw_byte(w, plain.bytes[i]);
+			buffer_byte(w, plain.bytes[i]);
 	}
-	if (!thw_ok(&plain))
+	if (!buffer_ok(&plain))
 		w->failed = true;
-	thw_free(&plain);
+	buffer_free(&plain);
 }
 
 /* Bytes above ASCII became UTF-8, as if the file were Latin-1. */
 static void
-transcoded(struct thw *w, const struct sample *s)
+transcoded(struct buffer *w, const struct sample *s)
 {
-	struct thw plain;
+	struct buffer plain;
 
-	thw_init(&plain);
+	buffer_init(&plain);
 	recording(&plain, s);
 	for (size_t i = 0; i < plain.size; i++) {
 		const unsigned byte = plain.bytes[i];
 
 		if (byte >= 0x80)
-			thw_byte(w, 0xc0 | byte >> 6);
-		thw_byte(w, byte < 0x80 ? byte : 0x80 | (byte & 0x3f));
+			buffer_byte(w, 0xc0 | byte >> 6);
+		buffer_byte(w, byte < 0x80 ? byte : 0x80 | (byte & 0x3f));
 	}
-	if (!thw_ok(&plain))
+	if (!buffer_ok(&plain))
 		w->failed = true;
-	thw_free(&plain);
+	buffer_free(&plain);
 }
 
 /* The server name ends with a character of three bytes. */
 static void
-named(struct thw *w, const struct sample *s)
+named(struct buffer *w, const struct sample *s)
 {
 	struct header h;
 
 	header_init(&h, release_find(s->release));
 	header_set(&h, "server_name", "demofsck \xe2\x82\xac");
 	header_write(&h, w);
-	thw_finish(w);
+	write_finish(w);
 }
 
 static void
-magic(struct thw *w, const struct sample *s)
+magic(struct buffer *w, const struct sample *s)
 {
-	thw_magic(w);
-	thw_cut(w, (size_t)s->number);
+	write_magic(w);
+	buffer_cut(w, (size_t)s->number);
 }
 
 /* Only the messages are left. */
 static void
-beheaded(struct thw *w, const struct sample *s)
+beheaded(struct buffer *w, const struct sample *s)
 {
 	recording(w, s);
-	thw_remove(w, 0, thw_offset(w, "messages"));
+	buffer_remove(w, 0, buffer_offset(w, "messages"));
 }
 
 /* clang-format off */

@@ -51,23 +51,23 @@ findings_folder(size_t index)
 /* ----------------------------------------------------------------- text -- */
 
 static void
-put(struct thw *text, const char *words)
+put(struct buffer *text, const char *words)
 {
-	thw_bytes(text, words, strlen(words));
+	buffer_append(text, words, strlen(words));
 }
 
 static void
-put_line(struct thw *text, const char *name, const char *value)
+put_line(struct buffer *text, const char *name, const char *value)
 {
 	if (!*value)
 		return;
 	put(text, name);
 	put(text, value);
-	thw_byte(text, '\n');
+	buffer_byte(text, '\n');
 }
 
 static void
-put_place(struct thw *text, const struct dfk_finding *f)
+put_place(struct buffer *text, const struct dfk_finding *f)
 {
 	char words[128];
 
@@ -89,7 +89,7 @@ put_place(struct thw *text, const struct dfk_finding *f)
 }
 
 void
-findings_add(struct thw *text, const struct dfk_finding *f)
+findings_add(struct buffer *text, const struct dfk_finding *f)
 {
 	put(text, "  ");
 	put(text, dfk_severity_name(f->severity));
@@ -100,7 +100,7 @@ findings_add(struct thw *text, const struct dfk_finding *f)
 		put(text, ", ");
 		put(text, f->field);
 	}
-	thw_byte(text, '\n');
+	buffer_byte(text, '\n');
 	put_line(text, "    found    ", f->found);
 	put_line(text, "    expected ", f->expected);
 }
@@ -109,9 +109,9 @@ findings_add(struct thw *text, const struct dfk_finding *f)
 
 static bool
 add_sample(const char *corpus, const struct sample *s, struct judge_how how,
-	   struct thw *text)
+	   struct buffer *text)
 {
-	struct thw bytes = { 0 };
+	struct buffer bytes = { 0 };
 	struct judgement j;
 	bool done = sample_load(corpus, s->path, &bytes);
 
@@ -127,10 +127,10 @@ add_sample(const char *corpus, const struct sample *s, struct judge_how how,
 		put(text, "\n");
 		put(text, s->path);
 		put(text, "\n");
-		thw_bytes(text, j.findings.bytes, j.findings.size);
+		buffer_append(text, j.findings.bytes, j.findings.size);
 	}
 	judgement_free(&j);
-	thw_free(&bytes);
+	buffer_free(&bytes);
 	return done;
 }
 
@@ -155,7 +155,7 @@ findings_has_samples(const char *folder)
 
 bool
 findings_of_folder(const char *corpus, const char *folder, struct judge_how how,
-		   struct thw *text)
+		   struct buffer *text)
 {
 	const struct sample *s;
 	bool done = true;
@@ -164,5 +164,5 @@ findings_of_folder(const char *corpus, const char *folder, struct judge_how how,
 	for (size_t i = 0; (s = sample_at(i)); i++)
 		if (is_below(s, folder))
 			done = add_sample(corpus, s, how, text) && done;
-	return done && thw_ok(text);
+	return done && buffer_ok(text);
 }

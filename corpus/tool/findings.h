@@ -15,7 +15,7 @@ const char *findings_folder(size_t index);
 bool findings_has_samples(const char *folder);
 
 /* Appends the lines about one finding. */
-void findings_add(struct thw *text, const struct dfk_finding *finding);
+void findings_add(struct buffer *text, const struct dfk_finding *finding);
 
 /*
  * Appends the whole text of one folder: its samples in the order of the
@@ -23,6 +23,6 @@ void findings_add(struct thw *text, const struct dfk_finding *finding);
  * error says which.
  */
 bool findings_of_folder(const char *corpus, const char *folder,
-			struct judge_how how, struct thw *text);
+			struct judge_how how, struct buffer *text);
 
 #endif

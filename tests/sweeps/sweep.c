@@ -160,7 +160,7 @@ visit_sample(struct sweep *s, const struct sample *sample, size_t most,
 {
 	struct sweep_file file = { .name = sample->path };
 	char as[JUDGE_OPTION_MAX];
-	struct thw bytes = { 0 };
+	struct buffer bytes = { 0 };
 
 	if (!sample_load(s->corpus, sample->path, &bytes))
 		fail(sample->path, "cannot be read");
@@ -173,7 +173,7 @@ visit_sample(struct sweep *s, const struct sample *sample, size_t most,
 		visit(s, &file);
 	}
 	sweep_free(&file.bytes);
-	thw_free(&bytes);
+	buffer_free(&bytes);
 }
 
 void

@@ -77,7 +77,7 @@ mutual_includes() {
 	{
 		includes validator repair api cli corpus fuzz tests bench include |
 			pairs | circles
-		includes repair api cli | pairs |
+		includes repair api cli corpus | pairs |
 			awk '{ from = $1; to = $2
 				sub(/\.c$/, ".h", from)
 				if (from != to) print from, to }' | circles
@@ -234,6 +234,9 @@ self_test() {
 	plant cli/read/circle_1.h '/* its source does */'
 	plant cli/read/circle_1.c '#include "cli/read/circle_2.h"' 0
 	plant cli/read/circle_2.h '#include "cli/read/circle_1.h"'
+	plant corpus/tool/circle_1.h '/* its source does */'
+	plant corpus/tool/circle_1.c '#include "corpus/tool/circle_2.h"' 0
+	plant corpus/tool/circle_2.h '#include "corpus/tool/circle_1.h"'
 	plant cli/bare.c '' 2
 	printf '/* nothing said */\n\n\n\n' >"$copy/cli/bare.c"
 	planted_are_found

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "corpus/builder/sample.h"
+#include "corpus/builder/samples.h"
 #include "corpus/tool/findings.h"
 #include "corpus/tool/manifest.h"
 
@@ -96,7 +96,7 @@ Test(manifest, each_sample_is_below_a_format)
 {
 	const struct sample *s;
 
-	for (size_t i = 0; (s = sample_at(i)); i++) {
+	for (size_t i = 0; (s = samples_at(i)); i++) {
 		const size_t length = strcspn(s->path, "/");
 		const char *folder = NULL;
 
@@ -116,7 +116,7 @@ Test(manifest, rows_are_those_of_the_builder)
 	size_t n = 0;
 
 	for (; manifest_next(&m, &row); n++) {
-		const struct sample *s = sample_at(n);
+		const struct sample *s = samples_at(n);
 
 		cr_assert_not_null(s, "%s: the builder does not know it",
 				   row.column[MANIFEST_PATH]);
@@ -126,7 +126,7 @@ Test(manifest, rows_are_those_of_the_builder)
 		cr_expect_str_eq(row.column[MANIFEST_OPTIONS],
 				 s->options ? s->options : "-", "%s", s->path);
 	}
-	cr_expect_eq(n, sample_count(), "samples without a row");
+	cr_expect_eq(n, samples_count(), "samples without a row");
 	cr_expect_geq(n, ROWS_AT_LEAST, "rows were taken out");
 	close_manifest(&m);
 }

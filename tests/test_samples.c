@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "corpus/builder/sample.h"
+#include "corpus/builder/samples.h"
 #include "corpus/tool/judge.h"
 
 #define WHOLE \
@@ -111,7 +111,7 @@ count_samples(const char *rule, const char *folder)
 	char id[64];
 	size_t n = 0;
 
-	for (size_t i = 0; (s = sample_at(i)); i++)
+	for (size_t i = 0; (s = samples_at(i)); i++)
 		if (rule_of_sample(s->path, folder, id) &&
 		    strcmp(id, rule) == 0)
 			n++;
@@ -154,7 +154,7 @@ Test(samples, bad_ones_trip_their_rule_first)
 	const struct sample *s;
 	char id[64];
 
-	for (size_t i = 0; (s = sample_at(i)); i++) {
+	for (size_t i = 0; (s = samples_at(i)); i++) {
 		struct judgement j;
 
 		if (!rule_of_sample(s->path, "bad", id))
@@ -175,7 +175,7 @@ Test(samples, near_ones_do_not_trip_their_rule)
 	const struct sample *s;
 	char id[64];
 
-	for (size_t i = 0; (s = sample_at(i)); i++) {
+	for (size_t i = 0; (s = samples_at(i)); i++) {
 		struct judgement j;
 
 		if (!rule_of_sample(s->path, "near", id))
@@ -195,7 +195,7 @@ Test(samples, good_ones_are_valid)
 	const struct sample *s;
 	char id[64];
 
-	for (size_t i = 0; (s = sample_at(i)); i++) {
+	for (size_t i = 0; (s = samples_at(i)); i++) {
 		struct judgement j;
 
 		if (!rule_of_sample(s->path, "good", id))
@@ -214,7 +214,7 @@ Test(samples, findings_stand_where_the_builder_says)
 	size_t n = 0;
 	char id[64];
 
-	for (size_t i = 0; (s = sample_at(i)); i++) {
+	for (size_t i = 0; (s = samples_at(i)); i++) {
 		struct buffer w = { 0 };
 		size_t offset, length;
 
@@ -245,7 +245,7 @@ Test(samples, committed_files_are_what_the_builder_makes)
 {
 	const struct sample *s;
 
-	for (size_t i = 0; (s = sample_at(i)); i++) {
+	for (size_t i = 0; (s = samples_at(i)); i++) {
 		struct buffer built = { 0 }, stored = { 0 };
 
 		cr_expect(sample_load(corpus(), s->path, &stored),
@@ -287,7 +287,7 @@ Test(samples, old_writers_lower_a_severity)
 
 		snprintf(path, sizeof(path), "teehistorian/%s.teehistorian",
 			 cases[i].path);
-		s = sample_find(path);
+		s = samples_find(path);
 		cr_assert_not_null(s, "%s", path);
 		judge_sample(s, &j);
 		cr_expect_eq(j.result.errors, cases[i].errors, "%s", path);

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "corpus/builder/sample.h"
+#include "corpus/builder/samples.h"
 #include "corpus/tool/findings.h"
 #include "tests/support.h"
 
@@ -165,7 +165,7 @@ try_folder(const char *folder)
 
 	cr_assert(corpus, "DEMOFSCK_CORPUS is not set");
 	runs = repairs = 0;
-	for (size_t i = 0; (s = sample_at(i)); i++) {
+	for (size_t i = 0; (s = samples_at(i)); i++) {
 		if (strncmp(s->path, folder, length) != 0 ||
 		    s->path[length] != '/')
 			continue;

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "corpus/builder/sample.h"
+#include "corpus/builder/samples.h"
 #include "corpus/builder/teehistorian_writer.h"
 
 static void
@@ -136,7 +136,7 @@ Test(buffer, what_lies_outside_is_not_there)
 static void
 expect_messages(const char *path, const char *hex)
 {
-	const struct sample *s = sample_find(path);
+	const struct sample *s = samples_find(path);
 	struct buffer w = { 0 };
 
 	cr_assert_not_null(s, "%s", path);
@@ -286,7 +286,7 @@ Test(teehistorian_writer, each_extension_is_in_a_good_one)
 		const struct sample *s;
 		bool found = false;
 
-		for (size_t k = 0; !found && (s = sample_at(k)); k++)
+		for (size_t k = 0; !found && (s = samples_at(k)); k++)
 			found = strstr(s->path, "/good/") &&
 				has_extension(s, extensions[i].name);
 		cr_expect(found, "%s: in no good sample", extensions[i].name);

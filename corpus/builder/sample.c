@@ -7,43 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#define SAMPLES(source, list) list,
-static const struct sample *const lists[] = {
-#include "corpus/builder/samples.def"
-};
-#undef SAMPLES
-
-const struct sample *
-sample_at(size_t index)
-{
-	for (size_t i = 0; i < sizeof(lists) / sizeof(*lists); i++)
-		for (const struct sample *s = lists[i]; s->path; s++)
-			if (index-- == 0)
-				return s;
-	return NULL;
-}
-
-size_t
-sample_count(void)
-{
-	size_t n = 0;
-
-	while (sample_at(n))
-		n++;
-	return n;
-}
-
-const struct sample *
-sample_find(const char *path)
-{
-	const struct sample *s;
-
-	for (size_t i = 0; (s = sample_at(i)); i++)
-		if (strcmp(s->path, path) == 0)
-			return s;
-	return NULL;
-}
-
 bool
 sample_build(const struct sample *s, struct buffer *w)
 {

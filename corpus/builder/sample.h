@@ -32,20 +32,6 @@ struct sample {
 	const char *options;
 };
 
-#define SAMPLE(path_, about_, ...) \
-	{ \
-		.path = "teehistorian/" path_, .about = about_, \
-		.build = __VA_ARGS__ \
-	}
-
-#define SAMPLES(source, list) extern const struct sample list[];
-#include "corpus/builder/samples.def"
-#undef SAMPLES
-
-size_t sample_count(void);
-const struct sample *sample_at(size_t index);
-const struct sample *sample_find(const char *path); /* or NULL */
-
 /*
  * Builds a sample into an empty writer.  false: there was no memory, or the
  * sample is stored and not built.

@@ -17,7 +17,7 @@
 	SNAPSHOT_SAMPLE(path ".delta", about, snapshot_build_delta, \
 			.text = text_, .options = ON(base))
 
-const struct sample samples_snapshot_delta[] = {
+const struct sample snapshot_samples_delta[] = {
 	D("good/two", "the delta of the smallest real demo", DELTA),
 	DB("good/two-based", "the same on its snapshot", "two", DELTA),
 	DB("good/to-nothing", "what is left has no items", "two", "~6/0 ~10/3"),

@@ -21,7 +21,7 @@
 	SNAPSHOT_SAMPLE(path ".snapshot", about, snapshot_build_full, \
 			.text = text_, .options = FULL " protocol=0.5")
 
-const struct sample samples_snapshot_full[] = {
+const struct sample snapshot_samples_full[] = {
 	S("good/two", "the snapshot of the smallest real demo", TWO),
 	S("good/empty", "no items", ""),
 	S("good/items-1024", "as many items as there can be", "13/0:1024 0 0"),

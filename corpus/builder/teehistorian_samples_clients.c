@@ -236,7 +236,7 @@ team_event(struct buffer *w, const struct sample *s)
 }
 
 /* clang-format off */
-const struct sample samples_clients[] = {
+const struct sample teehistorian_samples_clients[] = {
 	SAMPLE("bad/join_duplicate.teehistorian",
 	       "JOIN of a client that is connected.",
 	       second_join),

@@ -182,7 +182,7 @@ three_edits(struct buffer *w, const struct sample *s)
 }
 
 /* clang-format off */
-const struct sample samples_container[] = {
+const struct sample teehistorian_samples_container[] = {
 	SAMPLE("bad/file.empty.teehistorian",
 	       "No bytes at all.",
 	       empty),

@@ -220,7 +220,7 @@ beheaded(struct buffer *w, const struct sample *s)
 	       "Cut inside the payload of a MESSAGE, then zero bytes: " #n ".", \
 	       zero_tail, .key = "message", .more = 8, .number = n)
 
-const struct sample samples_crash[] = {
+const struct sample teehistorian_samples_crash[] = {
 	SAMPLE("crash/empty.teehistorian",
 	       "The server was killed when it had opened the file.",
 	       magic),

@@ -147,7 +147,7 @@ client_version(struct buffer *w, const struct sample *s)
 }
 
 /* clang-format off */
-const struct sample samples_ex[] = {
+const struct sample teehistorian_samples_ex[] = {
 	SAMPLE("bad/ex_unlisted.teehistorian",
 	       "An extension that no name of the header gives.",
 	       extension, .text = NAME_MOD),

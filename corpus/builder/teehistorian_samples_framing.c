@@ -247,7 +247,7 @@ padded(struct buffer *w, const struct sample *s)
 }
 
 /* clang-format off */
-const struct sample samples_framing[] = {
+const struct sample teehistorian_samples_framing[] = {
 	SAMPLE("bad/truncated.teehistorian",
 	       "The last byte of a PLAYER_DIFF is missing.",
 	       cut_message, .number = 4),

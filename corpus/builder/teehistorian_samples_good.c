@@ -225,7 +225,7 @@ large_message(struct buffer *w, const struct sample *s)
 	       "Behind a map change of DDNet " name ": " about, \
 	       map_change, .release = name)
 
-const struct sample samples_good[] = {
+const struct sample teehistorian_samples_good[] = {
 	RELEASED("11.0", "version 1, the first"),
 	RELEASED("11.0.2", "version 1, the last"),
 	RELEASED("11.0.3", "version 2, with extensions"),

@@ -228,7 +228,7 @@ names_map(struct buffer *w, const struct sample *s)
 /* clang-format off */
 #define COMMENT "{\"comment\":\"teehistorian@ddnet.tw\""
 
-const struct sample samples_header[] = {
+const struct sample teehistorian_samples_header[] = {
 	SAMPLE("bad/magic.teehistorian",
 	       "The last byte of the file's UUID is altered.",
 	       altered_magic, .number = 1),

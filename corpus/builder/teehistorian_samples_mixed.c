@@ -144,7 +144,7 @@ announced_twice(struct buffer *w, const struct sample *s)
 }
 
 /* clang-format off */
-const struct sample samples_mixed[] = {
+const struct sample teehistorian_samples_mixed[] = {
 	SAMPLE("crash/mixed-skips-first-overlong.teehistorian",
 	       "Two TICK_SKIP in a row, the first with an overlong int.",
 	       skips, .number = 3, .text = "shutdown"),

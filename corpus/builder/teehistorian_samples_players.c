@@ -243,7 +243,7 @@ not_ready_again(struct buffer *w, const struct sample *s)
 }
 
 /* clang-format off */
-const struct sample samples_players[] = {
+const struct sample teehistorian_samples_players[] = {
 	SAMPLE("bad/cid_range.teehistorian",
 	       "PLAYER_DIFF of client 128.",
 	       strange_client, .number = 128, .more = 'p'),

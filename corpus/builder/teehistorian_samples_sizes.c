@@ -121,7 +121,7 @@ message(struct buffer *w, const struct sample *s)
 }
 
 /* clang-format off */
-const struct sample samples_sizes[] = {
+const struct sample teehistorian_samples_sizes[] = {
 	SAMPLE("bad/negative_size.teehistorian",
 	       "A MESSAGE of -1 bytes.",
 	       message_size, .number = -1),

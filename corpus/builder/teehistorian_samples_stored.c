@@ -8,7 +8,7 @@
 /* clang-format off */
 #define REAL(name, about) SAMPLE("real/" name ".teehistorian", about, NULL)
 
-const struct sample samples_stored[] = {
+const struct sample teehistorian_samples_stored[] = {
 	REAL("ddnet15.3.2-idle-noplayer-4s", "DDNet 15.3.2, nobody connected in four seconds."),
 	REAL("ddnet15.3.2-tiny-1bot-4s", "DDNet 15.3.2, one player for four seconds."),
 	REAL("ddnet16.4-tiny-1bot-4s", "DDNet 16.4, one player for four seconds."),

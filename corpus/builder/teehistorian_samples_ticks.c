@@ -169,7 +169,7 @@ long_recording(struct buffer *w, const struct sample *s)
 }
 
 /* clang-format off */
-const struct sample samples_ticks[] = {
+const struct sample teehistorian_samples_ticks[] = {
 	SAMPLE("bad/tick_negative.teehistorian",
 	       "A TICK_SKIP with dt = -1.",
 	       skip, .number = -1),

@@ -97,7 +97,7 @@ empty_objects(struct buffer *w, const struct sample *s)
 }
 
 /* clang-format off */
-const struct sample samples_values[] = {
+const struct sample teehistorian_samples_values[] = {
 	SAMPLE("bad/header_version.teehistorian",
 	       "Version 3 does not exist yet.",
 	       changed, .key = "version", .text = "3"),

@@ -92,7 +92,7 @@ finish_time(struct buffer *w, const struct sample *s)
 }
 
 /* clang-format off */
-const struct sample samples_vectors[] = {
+const struct sample teehistorian_samples_vectors[] = {
 	SAMPLE("good/vector-implicit-one.teehistorian",
 	       "Unit test of the DDNet writer; its client never joined.",
 	       vector_implicit, .number = 1, .release = "14.0"),

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "corpus/builder/sample.h"
+#include "corpus/builder/samples.h"
 
 #define PATH_LENGTH 4096
 
@@ -75,8 +75,8 @@ main(int argc, char **argv)
 		fputs("usage: build_corpus OUTDIR\n", stderr);
 		return 2;
 	}
-	for (size_t i = 0; i < sample_count(); i++) {
-		const struct sample *s = sample_at(i);
+	for (size_t i = 0; i < samples_count(); i++) {
+		const struct sample *s = samples_at(i);
 
 		if (s->build && !write_sample(argv[1], s))
 			return EXIT_FAILURE;

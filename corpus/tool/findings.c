@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * findings.c - finding records as text: one line for the rule and the place, one
- * for what is there, one for what should be
- *
- * What a finding does not say is left out: no tick, no client, no record.
+ * findings.c - the findings of all samples of a folder, one after the other
  */
 #include "corpus/tool/findings.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "corpus/builder/sample.h"
+#include "corpus/builder/samples.h"
 
 static const char head[] =
 	"# Every finding of every sample: severity, rule, offset + length and "
@@ -48,63 +44,6 @@ findings_folder(size_t index)
 	return NULL;
 }
 
-/* ----------------------------------------------------------------- text -- */
-
-static void
-put(struct buffer *text, const char *words)
-{
-	buffer_append(text, words, strlen(words));
-}
-
-static void
-put_line(struct buffer *text, const char *name, const char *value)
-{
-	if (!*value)
-		return;
-	put(text, name);
-	put(text, value);
-	buffer_byte(text, '\n');
-}
-
-static void
-put_place(struct buffer *text, const struct dfk_finding *f)
-{
-	char words[128];
-
-	snprintf(words, sizeof(words), " %" PRIu64 "+%" PRIu64 "%s", f->offset,
-		 f->length, f->space == DFK_SPACE_DECODED ? " decoded" : "");
-	put(text, words);
-	if (f->record != UINT64_MAX) {
-		snprintf(words, sizeof(words), ", record %" PRIu64, f->record);
-		put(text, words);
-	}
-	if (f->tick != -1) {
-		snprintf(words, sizeof(words), ", tick %" PRId64, f->tick);
-		put(text, words);
-	}
-	if (f->client != -1) {
-		snprintf(words, sizeof(words), ", client %" PRId32, f->client);
-		put(text, words);
-	}
-}
-
-void
-findings_add(struct buffer *text, const struct dfk_finding *f)
-{
-	put(text, "  ");
-	put(text, dfk_severity_name(f->severity));
-	put(text, " ");
-	put(text, f->rule->id);
-	put_place(text, f);
-	if (*f->field) {
-		put(text, ", ");
-		put(text, f->field);
-	}
-	buffer_byte(text, '\n');
-	put_line(text, "    found    ", f->found);
-	put_line(text, "    expected ", f->expected);
-}
-
 /* ---------------------------------------------------------------- folder -- */
 
 static bool
@@ -124,9 +63,9 @@ add_sample(const char *corpus, const struct sample *s, struct judge_how how,
 		fprintf(stderr, "%s: %s\n", s->path, dfk_status_text(j.status));
 		done = false;
 	} else if (j.findings.size > 0) {
-		put(text, "\n");
-		put(text, s->path);
-		put(text, "\n");
+		buffer_byte(text, '\n');
+		buffer_append(text, s->path, strlen(s->path));
+		buffer_byte(text, '\n');
 		buffer_append(text, j.findings.bytes, j.findings.size);
 	}
 	judgement_free(&j);
@@ -147,7 +86,7 @@ findings_has_samples(const char *folder)
 {
 	const struct sample *s;
 
-	for (size_t i = 0; (s = sample_at(i)); i++)
+	for (size_t i = 0; (s = samples_at(i)); i++)
 		if (is_below(s, folder))
 			return true;
 	return false;
@@ -160,8 +99,8 @@ findings_of_folder(const char *corpus, const char *folder, struct judge_how how,
 	const struct sample *s;
 	bool done = true;
 
-	put(text, head);
-	for (size_t i = 0; (s = sample_at(i)); i++)
+	buffer_append(text, head, strlen(head));
+	for (size_t i = 0; (s = samples_at(i)); i++)
 		if (is_below(s, folder))
 			done = add_sample(corpus, s, how, text) && done;
 	return done && buffer_ok(text);

@@ -14,9 +14,6 @@ const char *findings_folder(size_t index);
 /* Is there a sample below this folder? */
 bool findings_has_samples(const char *folder);
 
-/* Appends the lines about one finding. */
-void findings_add(struct buffer *text, const struct dfk_finding *finding);
-
 /*
  * Appends the whole text of one folder: its samples in the order of the
  * builder.  false: a sample cannot be read or judged, or no memory; standard

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "corpus/builder/sample.h"
-#include "corpus/tool/findings.h"
+#include "corpus/builder/samples.h"
+#include "corpus/tool/finding_text.h"
 #include "include/demofsck_snapshot.h"
 
 #define SPLIT_MAX   700 /* longest piece of JUDGE_SPLITS */
@@ -43,7 +43,7 @@ on_finding(void *ctx, const struct dfk_finding *finding)
 	put_number(&j->rules, finding->offset);
 	buffer_byte(&j->rules, '+');
 	put_number(&j->rules, finding->length);
-	findings_add(&j->findings, finding);
+	finding_text(&j->findings, finding);
 	if (finding->space == DFK_SPACE_DECODED)
 		j->decoded = true;
 }
@@ -159,7 +159,7 @@ open_base(const char *options, struct dfk_snapshot **base)
 	*base = NULL;
 	if (!judge_option(options, "base", path))
 		return DFK_OK;
-	sample = sample_find(path);
+	sample = samples_find(path);
 	if (!sample || !sample_build(sample, &bytes))
 		return DFK_BAD_ARGUMENT;
 	ints = malloc(bytes.size + 1);

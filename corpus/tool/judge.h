@@ -26,7 +26,7 @@ struct judgement {
 	enum dfk_status status; /* if not DFK_OK, nothing else holds */
 	struct dfk_result result;
 	struct buffer rules;    /* "rule.id@offset+length,..." and a NUL */
-	struct buffer findings; /* all of each, as findings_add() writes them */
+	struct buffer findings; /* all of each, as finding_text() writes them */
 	bool decoded;           /* a finding counts decoded bytes */
 	struct buffer repaired; /* what the repair wrote */
 	bool has_repaired;

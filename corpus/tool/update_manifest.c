@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "corpus/builder/sample.h"
+#include "corpus/builder/samples.h"
 #include "corpus/tool/findings.h"
 #include "corpus/tool/judge.h"
 #include "corpus/tool/manifest.h"
@@ -77,8 +77,8 @@ update_manifest(const char *corpus)
 			      strlen(manifest_columns[i]));
 	}
 	buffer_byte(&rows, '\n');
-	for (size_t i = 0; i < sample_count(); i++)
-		done = write_row(corpus, sample_at(i), &rows) && done;
+	for (size_t i = 0; i < samples_count(); i++)
+		done = write_row(corpus, samples_at(i), &rows) && done;
 	done = done && buffer_ok(&rows) &&
 	       write_out(corpus, "MANIFEST.tsv", &rows);
 	buffer_free(&rows);

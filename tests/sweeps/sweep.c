@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "corpus/builder/sample.h"
+#include "corpus/builder/samples.h"
 #include "corpus/tool/judge.h"
 
 /* Violations are counted; this many are printed. */
@@ -182,7 +182,7 @@ sweep_files(struct sweep *s, const char *const *kinds, size_t most,
 {
 	const struct sample *sample;
 
-	for (size_t i = 0; (sample = sample_at(i)); i++)
+	for (size_t i = 0; (sample = samples_at(i)); i++)
 		if (is_of_kind(sample->path, kinds) &&
 		    is_selected(s, sample->path))
 			visit_sample(s, sample, most, visit);

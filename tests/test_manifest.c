@@ -126,7 +126,9 @@ Test(manifest, rows_are_those_of_the_builder)
 		cr_expect_str_eq(row.column[MANIFEST_OPTIONS],
 				 s->options ? s->options : "-", "%s", s->path);
 	}
-	cr_expect_eq(n, samples_count(), "samples without a row");
+	cr_expect_eq(n, samples_count(),
+		     "%s: no row; `update_manifest corpus` adds it",
+		     n < samples_count() ? samples_at(n)->path : "");
 	cr_expect_geq(n, ROWS_AT_LEAST, "rows were taken out");
 	close_manifest(&m);
 }
@@ -184,7 +186,8 @@ expect_findings(const char *folder, struct judge_how how, const char *name)
 	char path[256];
 
 	snprintf(path, sizeof(path), "findings/%s.txt", folder);
-	cr_assert(sample_load(corpus(), path, &want), "%s: cannot be read",
+	cr_assert(sample_load(corpus(), path, &want),
+		  "%s: cannot be read; `update_manifest corpus` writes it",
 		  path);
 	cr_assert(findings_of_folder(corpus(), folder, how, &got));
 	buffer_byte(&got, 0);

@@ -14,6 +14,8 @@
 #define WHOLE \
 	(struct judge_how) { .pieces = JUDGE_WHOLE }
 
+#define NOT_READ "cannot be read; `build_corpus corpus` writes it"
+
 /* Reported by the command, which knows names, other files and time. */
 static const char *const rules_of_the_command[] = {
 	"teehistorian.header_filename",
@@ -95,7 +97,7 @@ judge_sample(const struct sample *s, struct judgement *j)
 {
 	struct buffer bytes = { 0 };
 
-	cr_assert(sample_load(corpus(), s->path, &bytes), "%s: cannot be read",
+	cr_assert(sample_load(corpus(), s->path, &bytes), "%s: " NOT_READ,
 		  s->path);
 	judge(bytes.bytes, bytes.size, s->options ? s->options : "-", WHOLE, j);
 	cr_assert_eq(j->status, DFK_OK, "%s: %s", s->path,
@@ -125,11 +127,35 @@ Test(samples, each_rule_has_samples)
 
 	for (size_t i = 0; (rule = dfk_rule_at(i)); i++) {
 		cr_expect_gt(count_samples(rule->id, "bad"), 0,
-			     "%s: no sample trips it, add %s/bad/%s*", rule->id,
-			     rule->format, rule->name);
-		cr_expect_gt(count_samples(rule->id, "near"), 0,
-			     "%s: no sample misses it, add %s/near/%s*",
+			     "%s: no sample trips it, add %s/bad/%s* (see "
+			     "corpus/README.md)",
 			     rule->id, rule->format, rule->name);
+		cr_expect_gt(count_samples(rule->id, "near"), 0,
+			     "%s: no sample misses it, add %s/near/%s* (see "
+			     "corpus/README.md)",
+			     rule->id, rule->format, rule->name);
+	}
+}
+
+/* Given the table of formats, each has a file that is right. */
+Test(samples, each_format_has_a_good_one)
+{
+	static const char *const folders[] = {
+#define FORMAT(folder, ...) #folder,
+#include "validator/formats.def"
+#undef FORMAT
+	};
+
+	for (size_t i = 0; i < sizeof(folders) / sizeof(*folders); i++) {
+		const size_t length = strlen(folders[i]);
+		const struct sample *s;
+		size_t n = 0;
+
+		for (size_t k = 0; (s = samples_at(k)); k++)
+			n += strncmp(s->path, folders[i], length) == 0 &&
+			     strncmp(s->path + length, "/good/", 6) == 0;
+		cr_expect_gt(n, 0, "%s: add a whole file, %s/good/*",
+			     folders[i], folders[i]);
 	}
 }
 
@@ -208,7 +234,7 @@ Test(samples, good_ones_are_valid)
 }
 
 /* Where a finding is due is known before the library is asked. */
-Test(samples, findings_stand_where_the_builder_says)
+Test(samples, findings_are_where_the_builder_says)
 {
 	const struct sample *s;
 	size_t n = 0;
@@ -249,7 +275,7 @@ Test(samples, committed_files_are_what_the_builder_makes)
 		struct buffer built = { 0 }, stored = { 0 };
 
 		cr_expect(sample_load(corpus(), s->path, &stored),
-			  "%s: cannot be read", s->path);
+			  "%s: " NOT_READ, s->path);
 		if (s->build) {
 			cr_expect(sample_build(s, &built),
 				  "%s: cannot be built", s->path);
@@ -257,7 +283,9 @@ Test(samples, committed_files_are_what_the_builder_makes)
 					  (built.size == 0 ||
 					   memcmp(built.bytes, stored.bytes,
 						  built.size) == 0),
-				  "%s: not what the builder makes", s->path);
+				  "%s: not what the builder makes, which "
+				  "`build_corpus corpus` writes",
+				  s->path);
 		}
 		buffer_free(&built);
 		buffer_free(&stored);

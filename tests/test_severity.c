@@ -145,8 +145,8 @@ visit(const char *corpus, const struct sample *sample)
 	struct buffer bytes = { 0 };
 	struct bytes in;
 
-	cr_assert(sample_load(corpus, sample->path, &bytes), "%s",
-		  sample->path);
+	cr_assert(sample_load(corpus, sample->path, &bytes),
+		  "%s: cannot be read", sample->path);
 	in = (struct bytes){ bytes.size, bytes.bytes };
 	as = sample->options && judge_option(sample->options, "as", option)
 		     ? option

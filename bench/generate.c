@@ -15,7 +15,7 @@
 
 #include "bench/play.h"
 
-/* Writes what the play has put down so far, and empties it. */
+/* Writes what the play has written so far, and empties it. */
 static bool
 flush(struct play *p, uint64_t *size)
 {

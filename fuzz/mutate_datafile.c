@@ -231,7 +231,7 @@ LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size,
 	return size;
 }
 
-/* Items of the second after those of the first, and the data likewise. */
+/* Items of the second after those of the first, and the same for the data. */
 size_t
 LLVMFuzzerCustomCrossOver(const uint8_t *data1, size_t size1,
 			  const uint8_t *data2, size_t size2, uint8_t *out,

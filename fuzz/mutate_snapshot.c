@@ -13,7 +13,7 @@ enum { ITEMS = 48, VALUES = 24, REMOVED = 16, INTS = 2048 };
 struct item {
 	int32_t type, id;
 	uint32_t n;
-	bool sized; /* in a delta: the size stands there */
+	bool sized; /* in a delta: it has its size */
 	int32_t value[VALUES];
 };
 
@@ -27,7 +27,7 @@ struct model {
 	struct list items, updates;
 	uint32_t n_removed;
 	int32_t removed[REMOVED];
-	size_t tail; /* bytes behind the last int: they choose the protocol */
+	size_t tail; /* bytes after the last int: they choose the protocol */
 };
 
 /* ----------------------------------------------------------------- parse */

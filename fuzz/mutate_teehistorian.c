@@ -74,7 +74,7 @@ take(struct buffer *w, uint8_t *out, size_t room)
 	return size;
 }
 
-/* Small headers: what is tried most is what comes behind them. */
+/* Small headers: what is tried most is what comes after them. */
 size_t
 mutate_new_header(uint8_t *out, size_t room, struct mutate_random *r)
 {

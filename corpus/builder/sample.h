@@ -21,7 +21,7 @@ struct sample {
 	const char *release;  /* whose server writes it; NULL: the newest */
 	const char *key;      /* of the header */
 	const char *text;     /* what the build function varies */
-	int32_t number, more; /* likewise */
+	int32_t number, more; /* the same, as numbers */
 
 	/* The file ends so many bytes after a mark. */
 	const char *cut;
@@ -42,7 +42,7 @@ bool sample_build(const struct sample *s, struct buffer *w);
 bool sample_load(const char *corpus, const char *path, struct buffer *w);
 
 /*
- * For build functions: says where the first finding of a bad sample is due,
+ * For build functions: says where the first finding of a bad sample belongs,
  * which a test compares.  In compressed samples of another rule than file.*
  * this is left out.
  */
@@ -51,7 +51,7 @@ void sample_expect(struct buffer *w, size_t offset, size_t length);
 /* The same for all from `offset` up to here. */
 void sample_expect_from(struct buffer *w, size_t offset);
 
-/* Where it is due, if that was said. */
+/* Where it belongs, if that was said. */
 bool sample_expected(const struct buffer *w, size_t *offset, size_t *length);
 
 #endif

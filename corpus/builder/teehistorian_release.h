@@ -45,7 +45,7 @@ struct header {
 /* What a server of this release writes. */
 void header_init(struct header *h, const struct release *r);
 
-/* Changes the value of a key; a new key is added behind the others. */
+/* Changes the value of a key; a new key is added after the others. */
 void header_set(struct header *h, const char *key, const char *text);
 void header_set_json(struct header *h, const char *key, const char *json);
 

@@ -55,7 +55,7 @@ bare_join(struct buffer *w, const struct sample *s)
 	write_finish(w);
 }
 
-/* JOIN of client 1; `number` is announced, `more` stands in between. */
+/* JOIN of client 1; `number` is announced, `more` is in between. */
 static void
 announced_join(struct buffer *w, const struct sample *s)
 {
@@ -92,7 +92,7 @@ acts(struct buffer *w, const struct sample *s)
 	write_finish(w);
 }
 
-/* Client 0 sends a message behind its DROP, twice. */
+/* Client 0 sends a message after its DROP, twice. */
 static void
 acts_after_drop(struct buffer *w, const struct sample *s)
 {
@@ -109,7 +109,7 @@ acts_after_drop(struct buffer *w, const struct sample *s)
 
 /* ------------------------------------------------------------ logins -- */
 
-/* auth-init behind the start, which `number` says. */
+/* auth-init after the start, which `number` says. */
 static void
 late_auth_init(struct buffer *w, const struct sample *s)
 {
@@ -241,7 +241,7 @@ const struct sample teehistorian_samples_clients[] = {
 	       "JOIN of a client that is connected.",
 	       second_join),
 	SAMPLE("near/join_duplicate.teehistorian",
-	       "JOIN directly behind the DROP of the same id.",
+	       "JOIN directly after the DROP of the same id.",
 	       second_join, .number = 1),
 	SAMPLE("near/join_duplicate-rejoin.teehistorian",
 	       "A client that is connected connects again, without a JOIN.",
@@ -251,13 +251,13 @@ const struct sample teehistorian_samples_clients[] = {
 	       "JOIN without an announcement, on the first server that writes it.",
 	       bare_join, .release = "14.0"),
 	SAMPLE("bad/join_without_joinver-other.teehistorian",
-	       "JOIN of client 1 behind the announcement of client 2.",
+	       "JOIN of client 1 after the announcement of client 2.",
 	       announced_join, .number = 2),
 	SAMPLE("bad/join_without_joinver-between.teehistorian",
-	       "A message stands between the announcement and the JOIN.",
+	       "There is a message between the announcement and the JOIN.",
 	       announced_join, .number = 1, .more = 1),
 	SAMPLE("near/join_without_joinver.teehistorian",
-	       "JOIN directly behind the announcement.",
+	       "JOIN directly after the announcement.",
 	       announced_join, .number = 1),
 	SAMPLE("near/join_without_joinver-13.2.teehistorian",
 	       "JOIN without an announcement, on a server that does not write it.",
@@ -276,7 +276,7 @@ const struct sample teehistorian_samples_clients[] = {
 	       "A chat command of a client without a JOIN.",
 	       acts, .number = 'c'),
 	SAMPLE("bad/not_joined-dropped.teehistorian",
-	       "Two messages of a client behind its DROP.",
+	       "Two messages of a client after its DROP.",
 	       acts_after_drop),
 	SAMPLE("near/not_joined.teehistorian",
 	       "MESSAGE of a client that joined.",
@@ -286,13 +286,13 @@ const struct sample teehistorian_samples_clients[] = {
 	       acts, .number = 'd', .more = 1),
 
 	SAMPLE("bad/auth_late_init.teehistorian",
-	       "auth-init behind a JOIN.",
+	       "auth-init after a JOIN.",
 	       late_auth_init, .number = 'j', .release = "18.8"),
 	SAMPLE("bad/auth_late_init-tick.teehistorian",
-	       "auth-init behind a TICK_SKIP.",
+	       "auth-init after a TICK_SKIP.",
 	       late_auth_init, .number = 't', .release = "18.8"),
 	SAMPLE("near/auth_late_init.teehistorian",
-	       "auth-init behind an antibot record, in tick 0.",
+	       "auth-init after an antibot record, in tick 0.",
 	       late_auth_init, .number = 'a', .release = "18.8"),
 	SAMPLE("near/auth_late_init-two.teehistorian",
 	       "auth-init of two clients, in tick 0.",
@@ -311,10 +311,10 @@ const struct sample teehistorian_samples_clients[] = {
 	       "auth-logout of a client whose slot was logged in before it connected.",
 	       logs_out_after_drop),
 	SAMPLE("near/auth_logout_unknown.teehistorian",
-	       "auth-logout directly behind the login by role.",
+	       "auth-logout directly after the login by role.",
 	       logs_out, .number = 1),
 	SAMPLE("near/auth_logout_unknown-level.teehistorian",
-	       "auth-logout directly behind the login by level.",
+	       "auth-logout directly after the login by level.",
 	       logs_out, .number = 1, .release = "19.9"),
 
 	SAMPLE("bad/team_noop.teehistorian",
@@ -327,7 +327,7 @@ const struct sample teehistorian_samples_clients[] = {
 	       "A client gets into team 5 and back into team 0.",
 	       changes_team, .number = 0, .more = 5),
 	SAMPLE("near/team_noop-slot.teehistorian",
-	       "Two clients of one slot get into team 5, one behind the other.",
+	       "Two clients of one slot get into team 5, one after the other.",
 	       team_after_drop),
 
 	SAMPLE("bad/team_range.teehistorian",

@@ -36,7 +36,7 @@ first_byte(struct buffer *w, const struct sample *s)
 	buffer_cut(w, 1);
 }
 
-/* `text`, of which `number` bytes count, and a few hundred bytes behind it. */
+/* `text`, of which `number` bytes count, and a few hundred bytes after it. */
 static void
 begins_with(struct buffer *w, const struct sample *s)
 {
@@ -64,12 +64,12 @@ recognizable(struct buffer *w, const struct sample *s)
 /* How a compressed sample differs from one sound member; see `number`. */
 enum change {
 	SOUND,
-	CUT,       /* `more` bytes behind the start, or before the end */
+	CUT,       /* `more` bytes after the start, or before the end */
 	CHECKSUM,  /* of the trailer */
 	SIZE,      /* of the trailer */
 	CONTENT,   /* a coordinate, which only the checksum shows */
 	BLOCK,     /* the block has a type that does not exist */
-	BEHIND,    /* `text` behind the member */
+	AFTER,     /* `text` after the member */
 	TWO,       /* members, cut in the middle of a message */
 	THREE,     /* the second is empty */
 	LONG_HEAD, /* every optional field of the header */
@@ -110,7 +110,7 @@ pack(struct buffer *w, const struct buffer *plain, const struct sample *s)
 		buffer_byte(w, 0x07);
 		gzip_trailer(w, bytes, size);
 		break;
-	case BEHIND:
+	case AFTER:
 		member(w, bytes, size);
 		buffer_append(w, s->text, (size_t)s->more);
 		break;
@@ -260,11 +260,11 @@ const struct sample teehistorian_samples_container[] = {
 	       "Blocks that are not compressed.",
 	       packed, .number = STORED),
 	SAMPLE("bad/file.compressed_trailing.teehistorian.gz",
-	       "Four bytes behind the member that begin no other.",
-	       packed, .number = BEHIND, .text = "more", .more = 4),
+	       "Four bytes after the member that begin no other.",
+	       packed, .number = AFTER, .text = "more", .more = 4),
 	SAMPLE("bad/file.compressed_trailing-zeros.teehistorian.gz",
-	       "Zero bytes behind the member, as tapes leave them.",
-	       packed, .number = BEHIND, .text = "\0\0\0\0\0\0\0\0", .more = 8),
+	       "Zero bytes after the member, as tapes leave them.",
+	       packed, .number = AFTER, .text = "\0\0\0\0\0\0\0\0", .more = 8),
 	SAMPLE("near/file.compressed_trailing.teehistorian.gz",
 	       "What follows the first member is a second one, in the middle of a message.",
 	       packed, .number = TWO),
@@ -280,13 +280,13 @@ const struct sample teehistorian_samples_container[] = {
 	       packed, .number = LONG_HEAD),
 
 	SAMPLE("crash/gzip-cut-2.teehistorian.gz",
-	       "A compressed recording, cut behind the bytes that tell the format.",
+	       "A compressed recording, cut after the bytes that tell the format.",
 	       packed, .number = CUT, .more = 2),
 	SAMPLE("crash/gzip-cut-in-head.teehistorian.gz",
 	       "A compressed recording, cut inside the header of the member.",
 	       packed, .number = CUT, .more = GZIP_HEADER_LENGTH - 1),
 	SAMPLE("crash/gzip-cut-behind-head.teehistorian.gz",
-	       "A compressed recording, cut behind the header of the member.",
+	       "A compressed recording, cut after the header of the member.",
 	       packed, .number = CUT, .more = GZIP_HEADER_LENGTH),
 	SAMPLE("crash/gzip-cut-behind-head-forced.teehistorian.gz",
 	       "The same, with its format forced: there is nothing to salvage.",

@@ -48,7 +48,7 @@ recording(struct buffer *w, const struct sample *s)
 	write_finish(w);
 }
 
-/* The recording ends `more` bytes behind the mark `key`; zeros follow. */
+/* The recording ends `more` bytes after the mark `key`; zeros follow. */
 static void
 zero_tail(struct buffer *w, const struct sample *s)
 {
@@ -88,7 +88,7 @@ long_recording(struct buffer *w, const struct sample *s)
 	write_finish(w);
 }
 
-/* `number` bytes from `more` behind the mark "hole" on are zero. */
+/* `number` bytes from `more` after the mark "hole" on are zero. */
 static void
 zero_hole(struct buffer *w, const struct sample *s)
 {
@@ -100,7 +100,7 @@ zero_hole(struct buffer *w, const struct sample *s)
 		memset(w->bytes + at, 0, (size_t)s->number);
 }
 
-/* `number` bytes from `more` behind the mark "hole" on are missing. */
+/* `number` bytes from `more` after the mark "hole" on are missing. */
 static void
 missing_hole(struct buffer *w, const struct sample *s)
 {
@@ -127,7 +127,7 @@ missing_start(struct buffer *w, const struct sample *s)
 	write_finish(w);
 }
 
-/* Two recordings in one file; the first is cut behind the mark `key`. */
+/* Two recordings in one file; the first is cut after the mark `key`. */
 static void
 concatenated(struct buffer *w, const struct sample *s)
 {
@@ -205,16 +205,16 @@ beheaded(struct buffer *w, const struct sample *s)
 }
 
 /* clang-format off */
-#define CUT(name, about, mark, behind) \
+#define CUT(name, about, mark, after) \
 	SAMPLE("crash/cut-" name ".teehistorian", about, \
-	       recording, .cut = mark, .cut_by = behind)
+	       recording, .cut = mark, .cut_by = after)
 #define MAGIC(n) \
 	SAMPLE("crash/magic-" #n ".teehistorian", \
-	       "Cut inside the UUID, behind byte " #n ".", \
+	       "Cut inside the UUID, after byte " #n ".", \
 	       magic, .number = n)
 #define ZEROS(n) \
 	SAMPLE("crash/zero-tail-" #n ".teehistorian", \
-	       "Cut behind a message, then zero bytes: " #n ".", \
+	       "Cut after a message, then zero bytes: " #n ".", \
 	       zero_tail, .key = "drop", .number = n), \
 	SAMPLE("crash/zero-tail-inside-" #n ".teehistorian", \
 	       "Cut inside the payload of a MESSAGE, then zero bytes: " #n ".", \
@@ -228,34 +228,34 @@ const struct sample teehistorian_samples_crash[] = {
 	MAGIC(6), MAGIC(7), MAGIC(8), MAGIC(9), MAGIC(10),
 	MAGIC(11), MAGIC(12), MAGIC(13), MAGIC(14), MAGIC(15),
 	SAMPLE("crash/magic-16.teehistorian",
-	       "Cut behind the UUID.",
+	       "Cut after the UUID.",
 	       magic, .number = 16),
 
-	CUT("header-brace", "Cut behind the brace that opens the header.", "comment", 0),
+	CUT("header-brace", "Cut after the brace that opens the header.", "comment", 0),
 	CUT("header-key", "Cut inside a key of the header.", "map_name", 4),
 	CUT("header-colon", "Cut between a key and its value.", "map_name", 11),
 	CUT("header-value", "Cut inside a value of the header.", "map_name", 13),
-	CUT("header-comma", "Cut behind a comma.", "map_name", -1),
+	CUT("header-comma", "Cut after a comma.", "map_name", -1),
 	CUT("header-config", "Cut inside the config.", "config", 20),
 	CUT("header-uuids", "Cut inside the list of extension names.", "uuids", 60),
 	CUT("header-open", "Cut before the last brace of the header.", "header_end", 0),
 	CUT("header-before-nul", "Cut before the NUL of the header.", "header_end", 1),
-	CUT("header-behind-nul", "Cut behind the NUL of the header.", "messages", 0),
+	CUT("header-behind-nul", "Cut after the NUL of the header.", "messages", 0),
 	SAMPLE("crash/cut-header-in-character.teehistorian",
 	       "Cut inside a character of three bytes of the server name.",
 	       named, .cut = "server_name", .cut_by = 25),
 
-	CUT("id", "Cut behind the id of a PLAYER_NEW.", "player_new", 1),
+	CUT("id", "Cut after the id of a PLAYER_NEW.", "player_new", 1),
 	CUT("int", "Cut inside a coordinate.", "player_new", 3),
 	CUT("between-ints", "Cut between two coordinates.", "player_new", 4),
-	CUT("player-diff", "Cut behind the client id of a PLAYER_DIFF, which is its first byte.", "player_diff", 1),
+	CUT("player-diff", "Cut after the client id of a PLAYER_DIFF, which is its first byte.", "player_diff", 1),
 	CUT("input-new", "Cut inside the fifth component of an INPUT_NEW.", "input_new", 8),
 	CUT("input-diff", "Cut before the last component of an INPUT_DIFF.", "input_diff", 12),
-	CUT("skip-id", "Cut behind the id of a TICK_SKIP.", "long_skip", 1),
+	CUT("skip-id", "Cut after the id of a TICK_SKIP.", "long_skip", 1),
 	CUT("skip-int", "Cut inside the int of a TICK_SKIP.", "long_skip", 2),
-	CUT("behind-skip", "Cut behind a TICK_SKIP.", "skipped", 0),
-	CUT("behind-long-skip", "Cut behind a long TICK_SKIP, before a DROP.", "drop", 0),
-	CUT("ex-id", "Cut behind the id of an EX.", "ex", 1),
+	CUT("behind-skip", "Cut after a TICK_SKIP.", "skipped", 0),
+	CUT("behind-long-skip", "Cut after a long TICK_SKIP, before a DROP.", "drop", 0),
+	CUT("ex-id", "Cut after the id of an EX.", "ex", 1),
 	CUT("ex-uuid", "Cut inside the UUID of an EX.", "ex", 9),
 	CUT("ex-size", "Cut before the size of an EX.", "ex", 17),
 	CUT("ex-header", "Cut between the header of an EX and its payload, two calls of the writer.", "ex", 18),
@@ -277,13 +277,13 @@ const struct sample teehistorian_samples_crash[] = {
 	       "Cut inside a string, then zero bytes, of which the first ends the string.",
 	       zero_tail, .key = "drop", .more = 7, .number = 100),
 	SAMPLE("crash/zero-tail-behind-skip.teehistorian",
-	       "Cut behind a TICK_SKIP, then zero bytes.",
+	       "Cut after a TICK_SKIP, then zero bytes.",
 	       zero_tail, .key = "skipped", .number = 100),
 	SAMPLE("crash/zero-tail-in-header.teehistorian",
 	       "Cut inside the header, then zero bytes, of which the first ends it.",
 	       zero_tail, .key = "config", .number = 100),
 	SAMPLE("crash/zero-tail-behind-header.teehistorian",
-	       "Cut behind the header, then zero bytes: nobody has appeared yet.",
+	       "Cut after the header, then zero bytes: nobody has appeared yet.",
 	       zero_tail, .key = "messages", .number = 100),
 	SAMPLE("crash/zero-tail-behind-finish.teehistorian",
 	       "A whole recording in a file of whole blocks.",

@@ -39,7 +39,7 @@ extension(struct buffer *w, const struct sample *s)
 	write_finish(w);
 }
 
-/* A payload of `number` bytes, where a client id and an int are due. */
+/* A payload of `number` bytes, where a client id and an int are expected. */
 static void
 payload(struct buffer *w, const struct sample *s)
 {
@@ -74,7 +74,7 @@ payload_without_nul(struct buffer *w, const struct sample *s)
 	write_finish(w);
 }
 
-/* A joinver with bytes left over: the JOIN behind it still belongs to it. */
+/* A joinver with bytes left over: the JOIN after it still belongs to it. */
 static void
 long_joinver(struct buffer *w, const struct sample *s)
 {
@@ -165,7 +165,7 @@ const struct sample teehistorian_samples_ex[] = {
 	       "The last byte of the last int of a payload is missing.",
 	       payload, .number = 2),
 	SAMPLE("bad/ex_payload_short-empty.teehistorian",
-	       "A payload of 0 bytes where two ints are due.",
+	       "A payload of 0 bytes where two ints are expected.",
 	       payload, .number = 0),
 	SAMPLE("bad/ex_payload_short-string.teehistorian",
 	       "A payload ends before the NUL of its string.",
@@ -200,7 +200,7 @@ const struct sample teehistorian_samples_ex[] = {
 	       "Latin-1 on the last server that does not: a note.",
 	       drop_reason, .text = "\xfc", .release = "14.5"),
 	SAMPLE("near/string_utf8.teehistorian",
-	       "The reason of a DROP holds the character that stands for bad bytes.",
+	       "The reason of a DROP holds the character that replaces bad bytes.",
 	       drop_reason, .text = "tee \xef\xbf\xbd"),
 
 	SAMPLE("bad/string_length.teehistorian",

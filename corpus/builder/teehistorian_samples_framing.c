@@ -59,7 +59,7 @@ last_skip(struct buffer *w, const struct sample *s)
 		write_finish(w);
 }
 
-/* Client 1 is announced, behind a skip if `text`; with `more` it also joins. */
+/* Client 1 is announced, after a skip if `text`; with `more` it also joins. */
 static void
 last_joinver(struct buffer *w, const struct sample *s)
 {
@@ -77,7 +77,7 @@ last_joinver(struct buffer *w, const struct sample *s)
 		write_finish(w);
 }
 
-/* `number` bytes of value `more` behind FINISH. */
+/* `number` bytes of value `more` after FINISH. */
 static void
 trailing(struct buffer *w, const struct sample *s)
 {
@@ -256,7 +256,7 @@ const struct sample teehistorian_samples_framing[] = {
 	       cut_message, .number = 5),
 
 	SAMPLE("bad/missing_finish.teehistorian",
-	       "The file ends behind a message.",
+	       "The file ends after a message.",
 	       open_end, .number = 1, .more = 1),
 	SAMPLE("bad/missing_finish-last-byte-40.teehistorian",
 	       "The last byte is that of FINISH, but it belongs to a PLAYER_DIFF.",
@@ -269,33 +269,33 @@ const struct sample teehistorian_samples_framing[] = {
 	       "FINISH follows a TICK_SKIP.",
 	       last_skip),
 	SAMPLE("bad/dangling_skip-open.teehistorian",
-	       "The file ends behind a TICK_SKIP.",
+	       "The file ends after a TICK_SKIP.",
 	       last_skip, .number = 1),
 	SAMPLE("near/dangling_skip.teehistorian",
-	       "A command stands between the last TICK_SKIP and FINISH.",
+	       "There is a command between the last TICK_SKIP and FINISH.",
 	       last_skip, .more = 1),
 
 	SAMPLE("bad/dangling_joinver.teehistorian",
 	       "FINISH follows the announcement of a JOIN.",
 	       last_joinver),
 	SAMPLE("bad/dangling_joinver-open.teehistorian",
-	       "The file ends behind the announcement of a JOIN.",
+	       "The file ends after the announcement of a JOIN.",
 	       last_joinver, .number = 1),
 	SAMPLE("bad/dangling_skip-joinver.teehistorian",
-	       "The file ends behind a TICK_SKIP and the announcement of a JOIN.",
+	       "The file ends after a TICK_SKIP and the announcement of a JOIN.",
 	       last_joinver, .number = 1, .text = "skip"),
 	SAMPLE("near/dangling_joinver.teehistorian",
-	       "The announced JOIN stands before FINISH.",
+	       "The announced JOIN comes before FINISH.",
 	       last_joinver, .more = 1),
 
 	SAMPLE("bad/trailing_data.teehistorian",
 	       "A second FINISH.",
 	       trailing, .number = 1, .more = 0x40),
 	SAMPLE("bad/trailing_data-line.teehistorian",
-	       "A line end behind FINISH, as a text editor leaves it.",
+	       "A line end after FINISH, as a text editor leaves it.",
 	       trailing, .number = 1, .more = '\n'),
 	SAMPLE("bad/trailing_data-zeros.teehistorian",
-	       "Zero bytes behind FINISH.",
+	       "Zero bytes after FINISH.",
 	       trailing, .number = 512),
 	SAMPLE("bad/trailing_data-hole.teehistorian",
 	       "Whole messages after a FINISH that is part of a hole.",
@@ -307,7 +307,7 @@ const struct sample teehistorian_samples_framing[] = {
 	       "Some messages after FINISH, and then bytes that are none.",
 	       hole, .more = 1),
 	SAMPLE("near/trailing_data.teehistorian",
-	       "The byte of FINISH stands in a string, before the real one.",
+	       "The byte of FINISH is in a string, before the real one.",
 	       finish_in_string),
 
 	SAMPLE("bad/unknown_id.teehistorian",

@@ -222,7 +222,7 @@ large_message(struct buffer *w, const struct sample *s)
 	       everything, .release = name)
 #define MAP_CHANGE(name, about) \
 	SAMPLE("good/map-change-" name ".teehistorian", \
-	       "Behind a map change of DDNet " name ": " about, \
+	       "After a map change of DDNet " name ": " about, \
 	       map_change, .release = name)
 
 const struct sample teehistorian_samples_good[] = {
@@ -278,13 +278,13 @@ const struct sample teehistorian_samples_good[] = {
 	       "64 clients with the ids 64 to 127.",
 	       upper_half, .release = "20.0"),
 	SAMPLE("good/coming-and-going.teehistorian",
-	       "A character dies, comes back, and is gone one tick behind the DROP.",
+	       "A character dies, comes back, and is gone one tick after the DROP.",
 	       coming_and_going),
 	SAMPLE("good/input-on-arrival.teehistorian",
 	       "Input of one client several times in a tick, as before 15.3.",
 	       input_on_arrival, .release = "14.6"),
 	SAMPLE("good/mod.teehistorian",
-	       "A mod: its version tells no release, and it has an extension of its own.",
+	       "A mod: its version names no release, and it has an extension of its own.",
 	       mod),
 	SAMPLE("good/third-party.teehistorian",
 	       "The few keys of a third-party writer, in its own order.",

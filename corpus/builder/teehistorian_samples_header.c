@@ -9,7 +9,7 @@
 
 #define MAGIC_LENGTH 16
 
-/* The finding is due where `text` stands. */
+/* The finding is expected where `text` is. */
 static void
 expect_text(struct buffer *w, const char *text, size_t length)
 {
@@ -61,7 +61,7 @@ plain(struct buffer *w, const struct sample *s)
 		write_finish(w);
 }
 
-/* `text` instead of a header; "^" stands before the place of the error. */
+/* `text` instead of a header; "^" comes before the place of the error. */
 static void
 raw_header(struct buffer *w, const struct sample *s)
 {
@@ -239,7 +239,7 @@ const struct sample teehistorian_samples_header[] = {
 	       "Four bytes of the UUID are altered, and the header has no comment.",
 	       altered_magic, .number = 4, .more = 1),
 	SAMPLE("bad/magic-as.teehistorian",
-	       "Nothing tells the format but the option.",
+	       "Only the option tells the format.",
 	       altered_magic, .number = 16, .more = 1, .options = "as=teehistorian"),
 	SAMPLE("near/magic.teehistorian",
 	       "Five bytes of the UUID are altered, and the header has no comment: no known format.",
@@ -272,10 +272,10 @@ const struct sample teehistorian_samples_header[] = {
 	       spaced_key, .key = "server_name", .text = "\"Server \\u0001\"", .release = "16.2"),
 
 	SAMPLE("bad/header_unterminated.teehistorian",
-	       "The file ends behind the last brace of the header, before its NUL.",
+	       "The file ends after the last brace of the header, before its NUL.",
 	       plain, .cut = "header_end", .cut_by = 1),
 	SAMPLE("near/header_unterminated.teehistorian",
-	       "The file ends behind the NUL of the header.",
+	       "The file ends after the NUL of the header.",
 	       plain),
 
 	SAMPLE("bad/header_json.teehistorian",
@@ -294,7 +294,7 @@ const struct sample teehistorian_samples_header[] = {
 	       "A string is not closed before the NUL.",
 	       raw_header, .text = COMMENT ",\"version\":\"2"),
 	SAMPLE("bad/header_json-comma.teehistorian",
-	       "A comma stands before the closing brace.",
+	       "There is a comma before the closing brace.",
 	       raw_header, .text = COMMENT ",^}"),
 	SAMPLE("bad/header_json-control.teehistorian",
 	       "A string holds a control character that is not escaped.",
@@ -338,17 +338,17 @@ const struct sample teehistorian_samples_header[] = {
 	       server_name, .text = "\x7f\xdf\xbf\xef\xbf\xbf\xf4\x8f\xbf\xbf\xed\x9f\xbf\xee\x80\x80"),
 
 	SAMPLE("bad/header_duplicate_key.teehistorian",
-	       "map_name stands twice, with two values.",
+	       "map_name is there twice, with two values.",
 	       key_twice),
 	SAMPLE("bad/header_duplicate_key-setting.teehistorian",
-	       "A setting of config stands twice, with another one in between.",
+	       "A setting of config is there twice, with another one in between.",
 	       setting_twice),
 	SAMPLE("near/header_duplicate_key.teehistorian",
-	       "map_name stands once in the header, in config and in tuning.",
+	       "map_name is there once in the header, in config and in tuning.",
 	       key_in_three_objects),
 
 	SAMPLE("bad/header_order.teehistorian",
-	       "map_crc stands before map_size.",
+	       "map_crc comes before map_size.",
 	       moved_key),
 	SAMPLE("bad/header_order-space.teehistorian",
 	       "A space follows a colon.",
@@ -357,7 +357,7 @@ const struct sample teehistorian_samples_header[] = {
 	       "A line ends inside of config.",
 	       spaced_key, .key = "config", .text = "{\"sv_map\":\"dm1\"\n}"),
 	SAMPLE("near/header_order.teehistorian",
-	       "prev_game_uuid is in its place, a private key stands between two others.",
+	       "prev_game_uuid is in its place, a private key is between two others.",
 	       all_keys),
 
 	SAMPLE("bad/header_filename/f0c6d9a1-88a5-4d0e-b7a4-4a1f61b0c93e.teehistorian",

@@ -67,7 +67,7 @@ overlong_in_cut(struct buffer *w, const struct sample *s)
 	write_finish(w);
 }
 
-/* `number` bytes are left over behind an overlong int. */
+/* `number` bytes are left over after an overlong int. */
 static void
 overlong_and_left_over(struct buffer *w, const struct sample *s)
 {
@@ -119,7 +119,7 @@ overlong_in_antibot(struct buffer *w, const struct sample *s)
 	write_finish(w);
 }
 
-/* A defect in front of the bytes behind FINISH. */
+/* A defect in front of the bytes after FINISH. */
 static void
 overlong_and_trailing(struct buffer *w, const struct sample *s)
 {
@@ -188,7 +188,7 @@ const struct sample teehistorian_samples_mixed[] = {
 	       "Two announcements and two skips at the end.",
 	       announced_twice),
 	SAMPLE("good/overlong-in-opaque-bytes.teehistorian",
-	       "What looks like an overlong int stands in an antibot record and a MESSAGE.",
+	       "An antibot record and a MESSAGE hold bytes that look like an overlong int.",
 	       overlong_in_antibot),
 
 	{ .path = NULL },

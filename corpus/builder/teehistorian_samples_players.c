@@ -188,7 +188,7 @@ input_changes(struct buffer *w, const struct sample *s)
 	write_finish(w);
 }
 
-/* A second INPUT_NEW; behind a player-ready if `number`. */
+/* A second INPUT_NEW; after a player-ready if `number`. */
 static void
 second_input_new(struct buffer *w, const struct sample *s)
 {
@@ -286,11 +286,11 @@ const struct sample teehistorian_samples_players[] = {
 	       "PLAYER_NEW for a character that exists.",
 	       appears_twice),
 	SAMPLE("near/player_new_alive.teehistorian",
-	       "PLAYER_NEW directly behind PLAYER_OLD.",
+	       "PLAYER_NEW directly after PLAYER_OLD.",
 	       appears_twice, .number = 1),
 
 	SAMPLE("bad/player_diff_dead.teehistorian",
-	       "PLAYER_DIFF directly behind PLAYER_OLD.",
+	       "PLAYER_DIFF directly after PLAYER_OLD.",
 	       moves_at_end, .number = 1),
 	SAMPLE("near/player_diff_dead.teehistorian",
 	       "PLAYER_DIFF between DROP and PLAYER_OLD.",
@@ -353,7 +353,7 @@ const struct sample teehistorian_samples_players[] = {
 	       "INPUT_NEW of a client that is not ready, in a slot whose last client was.",
 	       not_ready_again),
 	SAMPLE("near/input_not_ready.teehistorian",
-	       "INPUT_NEW directly behind player-ready.",
+	       "INPUT_NEW directly after player-ready.",
 	       not_ready, .number = 'i', .more = 1),
 	SAMPLE("near/input_not_ready-15.6.teehistorian",
 	       "INPUT_NEW on the last servers that have no player-ready.",
@@ -363,7 +363,7 @@ const struct sample teehistorian_samples_players[] = {
 	       "PLAYER_NEW of a client that is connected but not ready.",
 	       not_ready, .number = 'p'),
 	SAMPLE("near/player_not_ready.teehistorian",
-	       "PLAYER_NEW behind player-ready.",
+	       "PLAYER_NEW after player-ready.",
 	       not_ready, .number = 'p', .more = 1),
 	SAMPLE("near/player_not_ready-15.6.teehistorian",
 	       "PLAYER_NEW on the last servers that have no player-ready.",

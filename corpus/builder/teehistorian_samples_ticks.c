@@ -99,7 +99,7 @@ message_between_skips(struct buffer *w, const struct sample *s)
 	write_finish(w);
 }
 
-/* Client 0 moves again behind a skip of `number`. */
+/* Client 0 moves again after a skip of `number`. */
 static void
 skip_before_move(struct buffer *w, const struct sample *s)
 {
@@ -218,7 +218,7 @@ const struct sample teehistorian_samples_ticks[] = {
 	       "Four TICK_SKIP messages in a row; their sum needs two bytes.",
 	       four_skips),
 	SAMPLE("near/double_skip.teehistorian",
-	       "A PLAYER_DIFF stands between two TICK_SKIP messages.",
+	       "There is a PLAYER_DIFF between two TICK_SKIP messages.",
 	       message_between_skips),
 
 	SAMPLE("bad/noncanonical_skip.teehistorian",
@@ -235,28 +235,28 @@ const struct sample teehistorian_samples_ticks[] = {
 	       skip_before_higher_id),
 
 	SAMPLE("bad/phase.teehistorian",
-	       "A client appears behind the input of another one, in the same tick.",
+	       "A client appears after the input of another one, in the same tick.",
 	       appears_late, .number = 'i'),
 	SAMPLE("bad/phase-message.teehistorian",
-	       "A client appears behind a network message, in the same tick.",
+	       "A client appears after a network message, in the same tick.",
 	       appears_late, .number = 'm'),
 	SAMPLE("bad/phase-join.teehistorian",
-	       "A client appears behind a JOIN, in the same tick.",
+	       "A client appears after a JOIN, in the same tick.",
 	       appears_late, .number = 'j'),
 	SAMPLE("bad/phase-ready.teehistorian",
-	       "A client appears behind a player-ready, in the same tick.",
+	       "A client appears after a player-ready, in the same tick.",
 	       appears_late, .number = 'r'),
 	SAMPLE("near/phase.teehistorian",
-	       "A client appears directly behind another one, in the same tick.",
+	       "A client appears directly after another one, in the same tick.",
 	       appears_late),
 	SAMPLE("near/phase-command.teehistorian",
-	       "A client appears behind a console command, in the same tick.",
+	       "A client appears after a console command, in the same tick.",
 	       appears_late, .number = 'c'),
 	SAMPLE("near/phase-drop.teehistorian",
-	       "A client appears behind a DROP, in the same tick.",
+	       "A client appears after a DROP, in the same tick.",
 	       appears_late, .number = 'd'),
 	SAMPLE("near/phase-finish.teehistorian",
-	       "A client appears behind the end of a race, in the same tick.",
+	       "A client appears after the end of a race, in the same tick.",
 	       appears_late, .number = 'e'),
 
 	SAMPLE("bad/time_implausible.teehistorian",

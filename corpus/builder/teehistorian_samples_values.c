@@ -36,7 +36,7 @@ changed(struct buffer *w, const struct sample *s)
 		strlen(s->text) + strlen("\"\""));
 }
 
-/* `text` is JSON with a mark "^" before the part that is wrong, and behind. */
+/* `text` is JSON with a mark "^" before the part that is wrong, and after. */
 static void
 changed_json(struct buffer *w, const struct sample *s)
 {
@@ -130,7 +130,7 @@ const struct sample teehistorian_samples_values[] = {
 	       "version_minor is 21, which nightly builds wrote.",
 	       changed, .key = "version_minor", .text = "21"),
 	SAMPLE("near/header_minor-mod.teehistorian",
-	       "No version_minor, and the server version does not tell a release.",
+	       "No version_minor, and the server version does not name a release.",
 	       without_minor, .text = "some mod"),
 
 	SAMPLE("bad/header_missing_key.teehistorian",

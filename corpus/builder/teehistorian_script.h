@@ -41,7 +41,7 @@ void script_shutdown(struct buffer *w);
 /* Two clients do everything that this release records, once. */
 void script_everything(struct buffer *w, const struct release *r);
 
-/* What stands behind a map change: client 0 is carried over, without a skip. */
+/* What follows a map change: client 0 is carried over, without a skip. */
 void script_map_change(struct buffer *w, const struct release *r);
 
 #endif

@@ -4,7 +4,7 @@
  * that a sample says what is in it
  *
  * Every function appends to the buffer.  Nothing here judges what it writes:
- * any value, in any order, is put down as asked.
+ * any value, in any order, is written as asked.
  */
 #ifndef CORPUS_BUILDER_TEEHISTORIAN_WRITER_H
 #define CORPUS_BUILDER_TEEHISTORIAN_WRITER_H
@@ -68,7 +68,7 @@ void write_console_command(struct buffer *w, int32_t cid, int32_t flags,
 
 /* --------------------------------------------------------- extensions -- */
 
-/* The 16 bytes that stand for a name such as teehistorian-test@ddnet.tw. */
+/* The 16 bytes of a name such as teehistorian-test@ddnet.tw. */
 void extension_uuid(const char *name,
 		    unsigned char uuid[EXTENSION_UUID_LENGTH]);
 

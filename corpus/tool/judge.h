@@ -46,7 +46,7 @@ void judgement_free(struct judgement *j);
 bool judge_option(const char *options, const char *name,
 		  char value[JUDGE_OPTION_MAX]);
 
-/* The exit status that `demofsck check` and `demofsck repair` owe. */
+/* The exit status that `demofsck check` and `demofsck repair` must have. */
 int judge_check_exit(const struct judgement *j);
 int judge_repair_exit(const struct judgement *j);
 

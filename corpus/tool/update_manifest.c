@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * update_manifest.c - writes MANIFEST.tsv and corpus/findings/ anew
+ * update_manifest.c - writes MANIFEST.tsv and corpus/findings/ again
  *
  *   update_manifest CORPUS
  *

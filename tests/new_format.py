@@ -51,16 +51,16 @@ def row(text):
 def without_files():
     copy_tree()
     row('PART(half)')
-    row('FORMAT(stub, stub, "stub", "Stub", ".stub", "record", false, '
-        'PLAN(stub))')
+    row('FORMAT(plant, plant, "plant", "Plant", ".plant", "record", false, '
+        'PLAN(plant))')
     said = configure()
     equal(sorted(re.findall(r'^  (\S+): \w', said, re.MULTILINE)),
-          ['corpus/builder/stub_samples.def', 'fuzz/fuzz_stub.c',
-           'fuzz/mutate_stub.c', 'repair/stub.c', 'tests/test_half.c',
-           'tests/test_stub.c', 'validator/half/SPEC.md',
+          ['corpus/builder/plant_samples.def', 'fuzz/fuzz_plant.c',
+           'fuzz/mutate_plant.c', 'repair/plant.c', 'tests/test_half.c',
+           'tests/test_plant.c', 'validator/half/SPEC.md',
            'validator/half/meson.build', 'validator/half/rules.def',
-           'validator/stub/SPEC.md', 'validator/stub/meson.build',
-           'validator/stub/rules.def'], said)
+           'validator/plant/SPEC.md', 'validator/plant/meson.build',
+           'validator/plant/rules.def'], said)
     expect('CONTRIBUTING.md' in said, said)
 
 

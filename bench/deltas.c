@@ -26,7 +26,7 @@ put(struct ints *out, int32_t value)
 		out->at[out->n++] = value;
 }
 
-/* n items of one int, of a type whose size stands in deltas. */
+/* n items of one int, of a type whose size is in deltas. */
 static void
 snapshot(struct ints *out, int32_t n)
 {

@@ -15,13 +15,13 @@
 
 #include "bench/play.h"
 
-/* Writes what the play has put down so far, and empties it. */
+/* Writes what the play has written so far, and empties it. */
 static bool
 flush(struct play *p, uint64_t *size)
 {
-	struct thw *w = &p->out;
+	struct buffer *w = &p->out;
 
-	if (!thw_ok(w)) {
+	if (!buffer_ok(w)) {
 		fputs("generate: out of memory\n", stderr);
 		return false;
 	}
@@ -30,7 +30,7 @@ flush(struct play *p, uint64_t *size)
 		return false;
 	}
 	*size += w->size;
-	thw_cut(w, 0);
+	buffer_cut(w, 0);
 	w->n_marks = 0;
 	return true;
 }
@@ -52,7 +52,7 @@ generate(const struct profile *profile, uint64_t wanted)
 		play_end(&p);
 		done = flush(&p, &size);
 	}
-	thw_free(&p.out);
+	buffer_free(&p.out);
 	if (done && fflush(stdout) != 0) {
 		perror("generate: standard output");
 		return false;

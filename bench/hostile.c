@@ -35,30 +35,30 @@ player(struct play *p, int32_t cid, uint32_t kind)
 		play_begin_tick(p, 1);
 	play_before_player(p, cid);
 	if (c->state != PLAY_ALIVE) {
-		thw_player_new(&p->out, cid, x, y);
+		write_player_new(&p->out, cid, x, y);
 		c->state = PLAY_ALIVE;
 	} else if (kind == 0) {
-		thw_player_old(&p->out, cid);
+		write_player_old(&p->out, cid);
 		c->state = PLAY_DEAD;
 	} else {
-		thw_player_diff(&p->out, cid, x, y ? y : 1);
+		write_player_diff(&p->out, cid, x, y ? y : 1);
 	}
 }
 
 static void
 input(struct play *p, int32_t cid, bool fresh)
 {
-	int32_t values[THW_INPUT];
+	int32_t values[INPUT_INTS];
 
-	for (size_t i = 0; i < THW_INPUT; i++)
+	for (size_t i = 0; i < INPUT_INTS; i++)
 		values[i] = draw(&p->random);
 	values[0] |= 1; /* not all zero */
 	play_before_other(p);
 	if (fresh) {
-		thw_player_ready(&p->out, cid);
-		thw_input_new(&p->out, cid, values);
+		write_player_ready(&p->out, cid);
+		write_input_new(&p->out, cid, values);
 	} else {
-		thw_input_diff(&p->out, cid, values);
+		write_input_diff(&p->out, cid, values);
 	}
 }
 
@@ -78,7 +78,7 @@ message(struct play *p)
 		break;
 	case 5:
 		play_before_other(p);
-		thw_player_finish(&p->out, cid, draw(&p->random));
+		write_player_finish(&p->out, cid, draw(&p->random));
 		break;
 	default: /* a distance of one or two bytes */
 		if (p->tick < LAST_TICK)

@@ -5,7 +5,7 @@
  *
  *   measure FD PROGRAM [ARGUMENT]...
  *
- * The peak that the system reports for a process includes what stood in memory
+ * The peak that the system reports for a process includes what was in memory
  * before the program replaced it, which below an interpreter is more than the
  * program needs.  One JSON object is written to the open file descriptor FD.
  *

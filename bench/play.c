@@ -30,7 +30,7 @@ static void
 write_tick(struct play *p, bool skip)
 {
 	if (skip)
-		thw_tick_skip(&p->out, p->tick - p->last_written - 1);
+		write_tick_skip(&p->out, p->tick - p->last_written - 1);
 	p->written = true;
 	p->last_written = p->tick;
 }
@@ -63,7 +63,7 @@ spawn(struct play *p, int32_t cid)
 	const int32_t y = random_within(&p->random, 5000);
 
 	play_before_player(p, cid);
-	thw_player_new(&p->out, cid, x, y);
+	write_player_new(&p->out, cid, x, y);
 	p->clients[cid].state = PLAY_ALIVE;
 }
 
@@ -71,7 +71,7 @@ static void
 vanish(struct play *p, int32_t cid, enum play_state state)
 {
 	play_before_player(p, cid);
-	thw_player_old(&p->out, cid);
+	write_player_old(&p->out, cid);
 	p->clients[cid].state = state;
 }
 
@@ -85,7 +85,7 @@ move(struct play *p, int32_t cid)
 	if (dx == 0 && dy == 0)
 		return;
 	play_before_player(p, cid);
-	thw_player_diff(&p->out, cid, dx, dy);
+	write_player_diff(&p->out, cid, dx, dy);
 }
 
 static void
@@ -127,7 +127,7 @@ play_send(struct play *p, int32_t cid, uint32_t size)
 		}
 	}
 	play_before_other(p);
-	thw_message(&p->out, cid, payload, size);
+	write_message(&p->out, cid, payload, size);
 }
 
 static void
@@ -144,7 +144,7 @@ leave(struct play *p, int32_t cid)
 	struct play_client *c = &p->clients[cid];
 
 	play_before_other(p);
-	thw_drop(&p->out, cid, "Timeout");
+	write_drop(&p->out, cid, "Timeout");
 	*c = (struct play_client){ .state = c->state == PLAY_ALIVE
 						    ? PLAY_LEFT
 						    : PLAY_AWAY };
@@ -157,7 +157,7 @@ change_team(struct play *p, int32_t cid)
 
 	c->team = c->team ? 0 : 1 + (int32_t)random_below(&p->random, 63);
 	play_before_other(p);
-	thw_player_team(&p->out, cid, c->team);
+	write_player_team(&p->out, cid, c->team);
 }
 
 static void
@@ -166,7 +166,7 @@ say_command(struct play *p, int32_t cid)
 	static const char *const arguments[] = { "happy", "10" };
 
 	play_before_other(p);
-	thw_console_command(&p->out, cid, FLAG_CHAT, "emote", 2, arguments);
+	write_console_command(&p->out, cid, FLAG_CHAT, "emote", 2, arguments);
 }
 
 static void
@@ -186,11 +186,11 @@ rare_event(struct play *p)
 	case 1: change_team(p, cid); break;
 	case 2:
 		play_before_other(p);
-		thw_player_name(&p->out, cid, "nameless tee");
+		write_player_name(&p->out, cid, "nameless tee");
 		break;
 	case 3:
 		play_before_other(p);
-		thw_player_finish(&p->out, cid, 5000 + p->tick % 5000);
+		write_player_finish(&p->out, cid, 5000 + p->tick % 5000);
 		break;
 	default: say_command(p, cid); break;
 	}
@@ -243,7 +243,7 @@ replace(int32_t *old, int32_t value)
 }
 
 static void
-aim(struct play *p, struct play_client *c, int32_t diff[THW_INPUT])
+aim(struct play *p, struct play_client *c, int32_t diff[INPUT_INTS])
 {
 	if (p->profile->uniform_aim) {
 		diff[1] = replace(&c->aim_x, random_within(&p->random, 512));
@@ -258,7 +258,7 @@ aim(struct play *p, struct play_client *c, int32_t diff[THW_INPUT])
 }
 
 static void
-press_keys(struct play *p, struct play_client *c, int32_t diff[THW_INPUT])
+press_keys(struct play *p, struct play_client *c, int32_t diff[INPUT_INTS])
 {
 	if (random_chance(&p->random, 150))
 		diff[0] = replace(&c->direction, random_within(&p->random, 1));
@@ -273,17 +273,17 @@ press_keys(struct play *p, struct play_client *c, int32_t diff[THW_INPUT])
 static void
 change_input(struct play *p, int32_t cid)
 {
-	int32_t diff[THW_INPUT] = { 0 };
+	int32_t diff[INPUT_INTS] = { 0 };
 	bool changed = false;
 
 	aim(p, &p->clients[cid], diff);
 	press_keys(p, &p->clients[cid], diff);
-	for (size_t i = 0; i < THW_INPUT; i++)
+	for (size_t i = 0; i < INPUT_INTS; i++)
 		changed = changed || diff[i] != 0;
 	if (!changed)
 		return;
 	play_before_other(p);
-	thw_input_diff(&p->out, cid, diff);
+	write_input_diff(&p->out, cid, diff);
 }
 
 static void
@@ -296,7 +296,7 @@ input(struct play *p)
 			continue;
 		if (!c->input) {
 			play_before_other(p);
-			thw_input_new(&p->out, cid, script_input);
+			write_input_new(&p->out, cid, script_input);
 			c->input = true;
 		} else if (random_chance(&p->random, p->profile->input)) {
 			change_input(p, cid);
@@ -346,6 +346,6 @@ play_end(struct play *p)
 	for (int32_t cid = 0; cid < p->profile->clients; cid++)
 		if (p->clients[cid].state != PLAY_AWAY &&
 		    p->clients[cid].state != PLAY_LEFT)
-			thw_drop(&p->out, cid, "Server shutdown");
-	thw_finish(&p->out);
+			write_drop(&p->out, cid, "Server shutdown");
+	write_finish(&p->out);
 }

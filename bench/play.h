@@ -27,7 +27,7 @@ struct play_client {
 };
 
 struct play {
-	struct thw out; /* what was written since the caller emptied it */
+	struct buffer out; /* what was written since the caller emptied it */
 	struct random random;
 	const struct profile *profile;
 	const struct release *release;

@@ -5,6 +5,8 @@
  *   inside    what is handed out lies in the window, in order
  *   latched   after a failure nothing is read, and the position stays
  *   model     position and failure are those of a model that only counts
+ *   many      n ints at once are what n reads of one int are
+ *   back      after cur_back() all is as it was at that offset
  *   round     an int that is in its shortest form encodes to its own bytes
  */
 #include <string.h>
@@ -75,6 +77,43 @@ read_int(struct cursor *c, struct model *m)
 }
 
 static void
+read_ints(struct cursor *c, struct model *m, unsigned n)
+{
+	struct cursor one = *c;
+	unsigned quirks = 0, want_quirks = 0;
+	int32_t values[32];
+
+	HOLDS(n <= COUNT_OF(values));
+	cur_ints(c, values, n, &quirks);
+	for (unsigned i = 0; i < n; i++) {
+		const size_t length = m->failed ? 0 : int_length(m);
+
+		HOLDS(AT(values, i) == cur_int(&one, &want_quirks));
+		m->failed |= length == 0;
+		m->pos += length;
+	}
+	HOLDS(quirks == want_quirks);
+	HOLDS(c->pos == one.pos && c->fail == one.fail);
+	HOLDS(cur_ok(c) || c->need == one.need);
+}
+
+/* Some reads that may fail, and back: the next read is as if they had not been. */
+static void
+read_back(struct cursor *c, struct model *m, size_t n)
+{
+	const struct cursor before = *c;
+	unsigned quirks = 0;
+
+	if (m->failed)
+		return;
+	(void)cur_int(c, &quirks);
+	(void)cur_bytes(c, n);
+	cur_back(c, cur_tell(&before));
+	HOLDS(cur_ok(c) && cur_left(c) == cur_left(&before));
+	HOLDS(cur_rest(c).ptr == cur_rest(&before).ptr);
+}
+
+static void
 read_until_nul(struct cursor *c, struct model *m, size_t max)
 {
 	bool found;
@@ -109,12 +148,15 @@ step(struct cursor *c, struct model *m, uint8_t op)
 	const size_t n = op >> 3;
 
 	switch (op & 7) {
-	case 0:
-	case 1: read_int(c, m); break;
+	case 0: read_int(c, m); break;
+	case 1: read_ints(c, m, (unsigned)n); break;
 	case 2: read_bytes(c, m, n); break;
 	case 3: read_bytes(c, m, (size_t)n * n * n * n * n); break;
 	case 4: read_until_nul(c, m, n); break;
-	case 5: read_limited(c, m, n); break;
+	case 5:
+		read_limited(c, m, n);
+		read_back(c, m, n);
+		break;
 	case 6: {
 		const size_t left = m->failed ? 0 : m->size - m->pos;
 		const size_t some = n < left ? n : left;

@@ -6,6 +6,7 @@
  *   inside    tokens lie in the text, in order, and do not overlap
  *   nested    every level that is opened is closed by its own bracket
  *   agrees    what the library takes, the scanner takes
+ *   cut       what is JSON has the same tokens if strings may be cut
  *   decoded   a string of the scanner is cut to its buffer, and is a C string
  */
 #include <jansson.h>
@@ -87,6 +88,28 @@ scan(const struct blob *in)
 	}
 }
 
+/* What is JSON has no string that is cut. */
+static void
+same_if_cut(const struct blob *in)
+{
+	struct json plain = json_init((struct span){ in->at, in->size }, ORIGIN,
+				      DEPTH);
+	struct json cut = plain;
+	enum json_type type;
+
+	cut.may_be_cut = true;
+	do {
+		const struct json_token a = json_next(&plain);
+		const struct json_token b = json_next(&cut);
+
+		type = a.type;
+		HOLDS(a.type == b.type && a.off == b.off);
+		HOLDS(a.text.len == b.text.len &&
+		      (a.text.len == 0 || a.text.ptr == b.text.ptr));
+	} while (type < TOKEN_END);
+	HOLDS(cut.cut.len == 0);
+}
+
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
@@ -95,6 +118,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	json_t *value = json_loadb((const char *)in.at, in.size,
 				   JSON_DECODE_ANY | JSON_ALLOW_NUL, NULL);
 
+	if (end == TOKEN_END)
+		same_if_cut(&in);
 	/* The library takes a NUL byte for the end; a header has none. */
 	if (value && !memchr(in.at, 0, in.size))
 		HOLDS(end == TOKEN_END || end == TOKEN_DEEP);

@@ -34,7 +34,7 @@ capture_begin(struct capture *c)
 	FILE *memory = open_memstream(&c->text, &c->size);
 
 	if (!memory)
-		exit(0);
+		harness_no_memory();
 	c->before = stdout;
 	stdout = memory;
 }
@@ -90,16 +90,22 @@ run(struct run_report *report, const char *path, const struct blob *in)
 	struct outcome *outcome = &reported.outcome;
 	struct dfk_options options = { .on_finding = on_finding,
 				       .ctx = &reported };
+	enum dfk_status status;
 
 	outcome_init(outcome, report, report->args, path);
 	outcome->silent = command == ARGS_INFO || command == ARGS_INSPECT;
 	options.on_record = command == ARGS_INSPECT ? on_record : NULL;
 	outcome->listed = calloc(dfk_rule_count(), sizeof(*outcome->listed));
-	if (!outcome->listed ||
-	    examine_open(report->args, &options, &outcome->check) != DFK_OK ||
-	    dfk_feed(outcome->check, in->at, in->size) != DFK_OK ||
-	    dfk_finish(outcome->check) != DFK_OK)
-		exit(0);
+	if (!outcome->listed)
+		harness_no_memory();
+	status = examine_open(report->args, &options, &outcome->check);
+	if (status == DFK_OK)
+		status = dfk_feed(outcome->check, in->at, in->size);
+	if (status == DFK_OK)
+		status = dfk_finish(outcome->check);
+	if (status == DFK_NO_MEMORY)
+		harness_no_memory();
+	HOLDS(status == DFK_OK);
 	outcome->result = dfk_result_of(outcome->check);
 	outcome->verdict = (int)outcome->result->verdict;
 	if (!outcome->silent &&

@@ -2,7 +2,7 @@
 /*
  * fuzz_snapshot.c - the properties of every format (properties.h), on raw
  * snapshots and deltas; and, taking the input for a snapshot with a delta
- * behind it,
+ * after it,
  *
  *   model     what loads and what applies, and all that comes out, is what a
  *             reader says that searches from the start each time
@@ -260,7 +260,7 @@ check(const struct dfk_snapshot *base, const int32_t *ints, size_t n,
 static void
 chain(const int32_t *ints, size_t n, enum dfk_protocol protocol)
 {
-	static struct snapshot_model before, behind;
+	static struct snapshot_model before, after;
 	struct dfk_snapshot *s;
 	size_t end = n;
 
@@ -281,19 +281,19 @@ chain(const int32_t *ints, size_t n, enum dfk_protocol protocol)
 	}
 	/* The same delta again has another base. */
 	for (int round = 0; round < 2; round++) {
-		const bool ok = model_apply(&behind, &before, ints + end,
+		const bool ok = model_apply(&after, &before, ints + end,
 					    n - end, protocol);
 
 		if (round == 0)
 			check(s, ints + end, n - end, protocol,
-			      ok ? &behind : NULL);
+			      ok ? &after : NULL);
 		const enum dfk_status status = dfk_snapshot_apply(s, ints + end,
 								  n - end);
 
 		HOLDS(status == (ok ? DFK_OK : DFK_MALFORMED));
 		HOLDS(ok == (dfk_snapshot_broken(s) == NULL));
 		if (ok)
-			before = behind;
+			before = after;
 		same(s, &before);
 	}
 	again(s, &before);

@@ -17,9 +17,8 @@ harness_fails(const char *text, const char *file, int line)
 	abort();
 }
 
-/* Nothing can be said of the input then: it must not look as if all were well. */
-static void
-no_memory(void)
+void
+harness_no_memory(void)
 {
 	fputs("harness: no memory\n", stderr);
 	abort();
@@ -31,7 +30,7 @@ blob_copy(const void *bytes, size_t size)
 	struct blob b = { malloc(size ? size : 1), size };
 
 	if (!b.at)
-		no_memory();
+		harness_no_memory();
 	if (size)
 		memcpy(b.at, bytes, size);
 	return b;
@@ -43,7 +42,7 @@ blob_add(struct blob *b, const void *bytes, size_t size)
 	uint8_t *at = realloc(b->at, b->size + size + 1);
 
 	if (!at)
-		no_memory();
+		harness_no_memory();
 	if (size)
 		memcpy(at + b->size, bytes, size);
 	b->at = at;

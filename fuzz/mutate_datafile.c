@@ -163,42 +163,144 @@ change_data(struct dfw *d, struct mutate_random *r)
 			value(r);
 }
 
+/* ------------------------------------------------------------------- map */
+
+/* Places of ints in the items of a map (validator/map/items.def). */
+enum {
+	GROUP = 4,
+	GROUP_START = 5,
+	GROUP_NUMBER = 6,
+	LAYER = 5,
+	LAYER_TYPE = 1,
+	LAYER_TILES = 2,
+	TILES_VERSION = 3,
+	TILES_WIDTH = 4,
+	TILES_HEIGHT = 5,
+	TILES_FLAGS = 6,
+	TILES_DATA = 14,
+	TILES_SPEEDUP = 19,
+	FLAG_SPEEDUP = 4,
+	SPEEDUP_BYTES = 6,
+	MOST_TILES = 64,
+};
+
+/* A range of the layers that are there, and one more: groups that share, that
+   lack, and that leave layers out. */
+static void
+change_group(const struct dfw *d, struct dfw_item *group,
+	     struct mutate_random *r)
+{
+	uint32_t layers = 0;
+
+	for (size_t i = 0; i < d->n_items; i++)
+		layers += d->items[i].type == LAYER;
+	group->ints[GROUP_START] = (int32_t)mutate_pick(r, layers + 2);
+	group->ints[GROUP_NUMBER] = (int32_t)mutate_pick(r, layers + 2);
+}
+
+/* Runs, whose length less one is the third byte, in the data of the layer. */
+static void
+change_runs(struct dfw *d, struct dfw_item *layer, struct mutate_random *r)
+{
+	const uint32_t index = (uint32_t)layer->ints[TILES_DATA];
+	struct dfw_data *data;
+
+	layer->ints[TILES_VERSION] = 4;
+	if (index >= d->n_data)
+		return;
+	data = &d->data[index];
+	if (data->size >= 4) /* fewer tiles, so that the runs may fit */
+		data->size = 4 * (1 + (size_t)mutate_pick(
+					      r, (uint32_t)data->size / 4));
+	for (size_t at = 2; at < data->size; at += 4)
+		data->bytes[at] = (uint8_t)mutate_pick(r, 4);
+}
+
+/* A layer of speedup tiles whose data fit, and any byte of one of them. */
+static void
+change_speedup(struct dfw *d, struct dfw_item *layer, struct mutate_random *r)
+{
+	const uint32_t tiles = (uint32_t)layer->ints[TILES_WIDTH] *
+			       (uint32_t)layer->ints[TILES_HEIGHT];
+	const size_t size = (size_t)SPEEDUP_BYTES * tiles;
+	int32_t index;
+
+	if (tiles == 0 || tiles > MOST_TILES || d->n_data == DFW_DATA)
+		return;
+	if (layer->n <= TILES_SPEEDUP)
+		layer->n = TILES_SPEEDUP + 1;
+	index = dfw_data(d, NULL, size);
+	layer->ints[TILES_FLAGS] = FLAG_SPEEDUP;
+	layer->ints[TILES_VERSION] = 3;
+	layer->ints[TILES_SPEEDUP] = index;
+	if (!d->failed)
+		d->data[index].bytes[mutate_pick(r, (uint32_t)size)] = (uint8_t)
+			mutate_pick(r, 256);
+}
+
+/* What the rules of a map are about, where any int would rarely do it. */
+static void
+change_map(struct dfw *d, struct mutate_random *r)
+{
+	struct dfw_item *item = &d->items[mutate_pick(r, (uint32_t)d->n_items)];
+
+	if (item->type == GROUP && item->n > GROUP_NUMBER) {
+		change_group(d, item, r);
+		return;
+	}
+	if (item->type != LAYER || item->n <= TILES_DATA ||
+	    item->ints[LAYER_TYPE] != LAYER_TILES)
+		return;
+	switch (mutate_pick(r, 3)) {
+	case 0: /* one of the physics layers, or none: which is the game layer */
+		item->ints[TILES_FLAGS] = (1 << mutate_pick(r, 7)) >> 1;
+		break;
+	case 1: change_runs(d, item, r); break;
+	default: change_speedup(d, item, r); break;
+	}
+}
+
+/* ------------------------------------------------------------------ file */
+
 /* What no model holds: any int of the file, and any byte. */
 static void
-change_file(struct thw *w, struct mutate_random *r)
+change_file(struct buffer *w, struct mutate_random *r)
 {
 	if (w->size < 36)
 		return;
 	switch (mutate_pick(r, 5)) {
-	case 0: dfw_poke(w, 4 + (size_t)4 * mutate_pick(r, 8), value(r)); break;
+	case 0:
+		buffer_poke(w, 4 + (size_t)4 * mutate_pick(r, 8), value(r));
+		break;
 	case 1:
-		dfw_poke(w, (size_t)4 * mutate_pick(r, (uint32_t)w->size / 4),
-			 value(r));
+		buffer_poke(w,
+			    (size_t)4 * mutate_pick(r, (uint32_t)w->size / 4),
+			    value(r));
 		break;
 	case 2:
 		w->bytes[mutate_pick(r, (uint32_t)w->size)] = (uint8_t)
 			mutate_pick(r, 256);
 		break;
-	case 3: thw_cut(w, mutate_pick(r, (uint32_t)w->size)); break;
-	default: thw_fill(w, value(r) & 0xff, mutate_pick(r, 8)); break;
+	case 3: buffer_cut(w, mutate_pick(r, (uint32_t)w->size)); break;
+	default: buffer_fill(w, value(r) & 0xff, mutate_pick(r, 8)); break;
 	}
 }
 
 static size_t
 write(struct dfw *d, uint8_t *out, size_t room, struct mutate_random *r)
 {
-	struct thw w;
+	struct buffer w;
 	size_t size = 0;
 
-	thw_init(&w);
+	buffer_init(&w);
 	dfw_write(d, &w);
 	if (mutate_pick(r, 3) == 0)
 		change_file(&w, r);
-	if (thw_ok(&w) && w.size) {
+	if (buffer_ok(&w) && w.size) {
 		size = w.size < room ? w.size : room;
 		memcpy(out, w.bytes, size);
 	}
-	thw_free(&w);
+	buffer_free(&w);
 	return size;
 }
 
@@ -220,6 +322,8 @@ LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size,
 	for (uint32_t n = 1 + mutate_pick(&r, 4); n; n--) {
 		if (d.n_data && mutate_pick(&r, 3) == 0)
 			change_data(&d, &r);
+		else if (d.n_items && mutate_pick(&r, 4) == 0)
+			change_map(&d, &r);
 		else if (d.n_items)
 			change_item(&d, &r);
 	}
@@ -228,7 +332,7 @@ LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size,
 	return size;
 }
 
-/* Items of the second after those of the first, and the data likewise. */
+/* Items of the second after those of the first, and the same for the data. */
 size_t
 LLVMFuzzerCustomCrossOver(const uint8_t *data1, size_t size1,
 			  const uint8_t *data2, size_t size2, uint8_t *out,

@@ -13,7 +13,7 @@ enum { ITEMS = 48, VALUES = 24, REMOVED = 16, INTS = 2048 };
 struct item {
 	int32_t type, id;
 	uint32_t n;
-	bool sized; /* in a delta: the size is there */
+	bool sized; /* in a delta: it has its size */
 	int32_t value[VALUES];
 };
 

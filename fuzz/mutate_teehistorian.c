@@ -64,17 +64,17 @@ mutate_split(const uint8_t *bytes, size_t size, struct mutate_file *out)
 /* ----------------------------------------------------------------- make -- */
 
 static size_t
-take(struct thw *w, uint8_t *out, size_t room)
+take(struct buffer *w, uint8_t *out, size_t room)
 {
-	const size_t size = thw_ok(w) && w->size <= room ? w->size : 0;
+	const size_t size = buffer_ok(w) && w->size <= room ? w->size : 0;
 
 	if (size)
 		memcpy(out, w->bytes, size);
-	thw_free(w);
+	buffer_free(w);
 	return size;
 }
 
-/* Small headers: what is tried most is what comes behind them. */
+/* Small headers: what is tried most is what comes after them. */
 size_t
 mutate_new_header(uint8_t *out, size_t room, struct mutate_random *r)
 {
@@ -84,20 +84,21 @@ mutate_new_header(uint8_t *out, size_t room, struct mutate_random *r)
 						"0.6.4, 19.1", "0.6, 20.1.1",
 						"other" };
 	const char *minor = minors[mutate_pick(r, COUNT_OF(minors))];
-	struct thw w;
+	struct buffer w;
 
-	thw_init(&w);
-	thw_header_open(&w);
-	thw_key(&w, "version", mutate_pick(r, 6) ? "2" : "1");
+	buffer_init(&w);
+	write_header_open(&w);
+	write_key(&w, "version", mutate_pick(r, 6) ? "2" : "1");
 	if (minor)
-		thw_key(&w, "version_minor", minor);
+		write_key(&w, "version_minor", minor);
 	if (mutate_pick(r, 2))
-		thw_key(&w, "server_version",
-			versions[mutate_pick(r, COUNT_OF(versions))]);
+		write_key(&w, "server_version",
+			  versions[mutate_pick(r, COUNT_OF(versions))]);
 	if (mutate_pick(r, 2))
-		thw_key_json(&w, "uuids",
-			     "[\"teehistorian-joinver6@ddnet.tw\",\"mod@x\"]");
-	thw_header_close(&w);
+		write_key_json(
+			&w, "uuids",
+			"[\"teehistorian-joinver6@ddnet.tw\",\"mod@x\"]");
+	write_header_close(&w);
 	return take(&w, out, room);
 }
 
@@ -125,49 +126,49 @@ cid(struct mutate_random *r)
 }
 
 static void
-put_state(struct thw *w, struct mutate_random *r)
+put_state(struct buffer *w, struct mutate_random *r)
 {
 	const int32_t c = cid(r);
-	int32_t input[THW_INPUT];
+	int32_t input[INPUT_INTS];
 
-	for (size_t i = 0; i < THW_INPUT; i++)
+	for (size_t i = 0; i < INPUT_INTS; i++)
 		input[i] = mutate_pick(r, 3) ? 0 : value(r);
 	switch (mutate_pick(r, 9)) {
-	case 0: thw_player_new(w, c, value(r), value(r)); break;
-	case 1: thw_player_old(w, c); break;
-	case 2: thw_input_new(w, c, input); break;
-	case 3: thw_input_diff(w, c, input); break;
-	case 4: thw_tick_skip(w, value(r)); break;
-	case 5: thw_finish(w); break;
-	case 6: thw_join(w, c); break;
-	case 7: thw_drop(w, c, mutate_pick(r, 2) ? "bye" : "\xff"); break;
-	default: thw_player_diff(w, c, value(r), value(r)); break;
+	case 0: write_player_new(w, c, value(r), value(r)); break;
+	case 1: write_player_old(w, c); break;
+	case 2: write_input_new(w, c, input); break;
+	case 3: write_input_diff(w, c, input); break;
+	case 4: write_tick_skip(w, value(r)); break;
+	case 5: write_finish(w); break;
+	case 6: write_join(w, c); break;
+	case 7: write_drop(w, c, mutate_pick(r, 2) ? "bye" : "\xff"); break;
+	default: write_player_diff(w, c, value(r), value(r)); break;
 	}
 }
 
 static void
-put_extension(struct thw *w, struct mutate_random *r)
+put_extension(struct buffer *w, struct mutate_random *r)
 {
 	const int32_t c = cid(r);
 
 	switch (mutate_pick(r, 14)) {
-	case 0: thw_joinver6(w, c); break;
-	case 1: thw_joinver7(w, c); break;
-	case 2: thw_player_ready(w, c); break;
-	case 3: thw_player_team(w, c, value(r)); break;
-	case 4: thw_team_practice(w, value(r), value(r)); break;
-	case 5: thw_auth_init(w, c, 1, "a"); break;
-	case 6: thw_auth_login(w, c, 1, "a"); break;
-	case 7: thw_auth_logout(w, c); break;
-	case 8: thw_player_name(w, c, "name"); break;
-	case 9: thw_player_swap(w, c, cid(r)); break;
-	case 10: thw_antibot(w, "xyz", mutate_pick(r, 4)); break;
-	case 11: thw_test(w); break;
-	case 12: thw_save_failure(w, value(r)); break;
+	case 0: write_joinver6(w, c); break;
+	case 1: write_joinver7(w, c); break;
+	case 2: write_player_ready(w, c); break;
+	case 3: write_player_team(w, c, value(r)); break;
+	case 4: write_team_practice(w, value(r), value(r)); break;
+	case 5: write_auth_init(w, c, 1, "a"); break;
+	case 6: write_auth_login(w, c, 1, "a"); break;
+	case 7: write_auth_logout(w, c); break;
+	case 8: write_player_name(w, c, "name"); break;
+	case 9: write_player_swap(w, c, cid(r)); break;
+	case 10: write_antibot(w, "xyz", mutate_pick(r, 4)); break;
+	case 11: write_test(w); break;
+	case 12: write_save_failure(w, value(r)); break;
 	default:
-		thw_ex_begin(w, mutate_pick(r, 2) ? "mod@x" : "not-listed@x");
-		thw_int(w, value(r));
-		thw_ex_end_as(w, (int32_t)mutate_pick(r, 9) - 1);
+		write_ex_begin(w, mutate_pick(r, 2) ? "mod@x" : "not-listed@x");
+		write_int(w, value(r));
+		write_ex_end_as(w, (int32_t)mutate_pick(r, 9) - 1);
 		break;
 	}
 }
@@ -176,19 +177,19 @@ size_t
 mutate_new_record(uint8_t *out, size_t room, struct mutate_random *r)
 {
 	static const char *const arguments[] = { "a", "", "b" };
-	struct thw w;
+	struct buffer w;
 
-	thw_init(&w);
+	buffer_init(&w);
 	switch (mutate_pick(r, 8)) {
 	case 0:
 	case 1:
 	case 2: put_extension(&w, r); break;
 	case 3:
-		thw_message(&w, cid(r), "\x02\x01\x03", mutate_pick(r, 4));
+		write_message(&w, cid(r), "\x02\x01\x03", mutate_pick(r, 4));
 		break;
 	case 4:
-		thw_console_command(&w, cid(r), value(r), "cmd",
-				    (int32_t)mutate_pick(r, 4), arguments);
+		write_console_command(&w, cid(r), value(r), "cmd",
+				      (int32_t)mutate_pick(r, 4), arguments);
 		break;
 	default: put_state(&w, r); break;
 	}
@@ -198,18 +199,18 @@ mutate_new_record(uint8_t *out, size_t room, struct mutate_random *r)
 /* --------------------------------------------------------------- change -- */
 
 static void
-put_int(struct thw *w, int32_t v, struct mutate_random *r)
+put_int(struct buffer *w, int32_t v, struct mutate_random *r)
 {
 	switch (mutate_pick(r, 12)) {
-	case 0: thw_int_overlong(w, v, 2 + mutate_pick(r, 4)); break;
-	case 1: thw_int_padded(w, v, 1 + mutate_pick(r, 15)); break;
-	default: thw_int(w, v); break;
+	case 0: write_int_overlong(w, v, 2 + mutate_pick(r, 4)); break;
+	case 1: write_int_padded(w, v, 1 + mutate_pick(r, 15)); break;
+	default: write_int(w, v); break;
 	}
 }
 
 /* Copies ints up to the one that changes, then the rest as it is. */
 static void
-change_int(struct thw *w, struct cursor *c, struct mutate_random *r)
+change_int(struct buffer *w, struct cursor *c, struct mutate_random *r)
 {
 	uint32_t n = mutate_pick(r, 6);
 	unsigned quirks = 0;
@@ -218,33 +219,33 @@ change_int(struct thw *w, struct cursor *c, struct mutate_random *r)
 		struct cursor before = *c;
 
 		cur_int(c, &quirks);
-		thw_bytes(w, cur_rest(&before).ptr,
-			  (size_t)(cur_tell(c) - cur_tell(&before)));
+		buffer_append(w, cur_rest(&before).ptr,
+			      (size_t)(cur_tell(c) - cur_tell(&before)));
 	}
 	const int32_t v = cur_int(c, &quirks);
 
 	put_int(w, mutate_pick(r, 3) ? value(r) : v, r);
 	if (cur_ok(c))
-		thw_bytes(w, cur_rest(c).ptr, cur_left(c));
+		buffer_append(w, cur_rest(c).ptr, cur_left(c));
 }
 
 /* An extension keeps its UUID, and its size says what it has. */
 static void
-change_extension(struct thw *w, struct cursor *c, struct mutate_random *r)
+change_extension(struct buffer *w, struct cursor *c, struct mutate_random *r)
 {
-	const struct span head = cur_bytes(c, 1 + THW_UUID_LENGTH);
+	const struct span head = cur_bytes(c, 1 + EXTENSION_UUID_LENGTH);
 	unsigned quirks = 0;
-	struct thw payload;
+	struct buffer payload;
 
 	cur_int(c, &quirks);
 	if (!cur_ok(c))
 		return;
-	thw_init(&payload);
+	buffer_init(&payload);
 	change_int(&payload, c, r);
-	thw_bytes(w, head.ptr, head.len);
-	thw_int(w, (int32_t)payload.size);
-	thw_bytes(w, payload.bytes, payload.size);
-	thw_free(&payload);
+	buffer_append(w, head.ptr, head.len);
+	write_int(w, (int32_t)payload.size);
+	buffer_append(w, payload.bytes, payload.size);
+	buffer_free(&payload);
 }
 
 size_t
@@ -252,11 +253,11 @@ mutate_field(const struct mutate_piece *piece, uint8_t *out, size_t room,
 	     struct mutate_random *r)
 {
 	struct cursor c = cur_init(piece->at, piece->size, 0);
-	struct thw w;
+	struct buffer w;
 
 	if (piece->size == 0 || piece->size > room / 2)
 		return 0;
-	thw_init(&w);
+	buffer_init(&w);
 	if (piece->at[0] == 0x4a && mutate_pick(r, 4))
 		change_extension(&w, &c, r);
 	else

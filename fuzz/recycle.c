@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* recycle.c - large blocks are used again instead of mapped anew */
+/* recycle.c - large blocks are used again instead of mapping new ones */
 #include "fuzz/recycle.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* recycle.h - large blocks are used again instead of mapped anew */
+/* recycle.h - large blocks are used again instead of mapping new ones */
 #ifndef FUZZ_RECYCLE_H
 #define FUZZ_RECYCLE_H
 

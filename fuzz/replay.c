@@ -59,7 +59,10 @@ visit(const char *path, int depth)
 	struct stat status;
 
 	if (depth > MAX_DEPTH || stat(path, &status) != 0) {
-		fprintf(stderr, "%s: cannot be read\n", path);
+		fprintf(stderr,
+			"%s: cannot be read; fuzz/README.md says where "
+			"seeds are\n",
+			path);
 		return false;
 	}
 	return S_ISDIR(status.st_mode) ? visit_directory(path, depth)

@@ -26,6 +26,13 @@ rm -rf "$work" && mkdir -p "$work" && work=$(cd "$work" && pwd) || exit 2
 : >"$work/none"
 python3 scripts/static.py scripts/static-suppressions.txt --read || exit 1
 
+# What configuring a build writes: the rules of all formats.
+generated=$work/configured
+meson setup "$generated" -Dtests=disabled >"$work/configure.log" 2>&1 || {
+	cat "$work/configure.log"
+	exit 1
+}
+
 # each LOGS COMMAND...: runs the command for every file on standard input; a
 # log per file, as two that write at once would mix their lines
 each() {
@@ -38,7 +45,7 @@ each() {
 }
 
 run_tool() {
-	local logs=$work/$1$2 flags='-std=c11 -D_GNU_SOURCE -I.'
+	local logs=$work/$1$2 flags="-std=c11 -D_GNU_SOURCE -I. -I$generated"
 	mkdir "$logs"
 	# shellcheck disable=SC2086  # a list of words
 	case $1 in
@@ -56,6 +63,7 @@ run_tool() {
 		;;
 	cppcheck)
 		each "$logs" cppcheck -q --std=c11 --inconclusive -I. \
+			-I"$generated" \
 			--enable=warning,style,performance,portability \
 			-UPLANT_1 -UPLANT_2 -UPLANT_3 -UPLANT_4 -UPLANT_5 \
 			--template='{file}:{line}:{column}: {severity}: {message} [{id}]'

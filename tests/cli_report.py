@@ -392,8 +392,10 @@ def formats():
     expect({'teehistorian', 'datafile', 'snapshot'} <= set(listed), refused)
     for name in listed:
         run('check', f'--as={name}', '-', stdin=b'').exits(1)
-        for text in (shown, manual):
-            expect(re.search(rf'\b{name}\b(?!-)', text), f'{name}: {text}')
+        for where, text in (('`demofsck help check`', shown),
+                            ('docs/demofsck.1', manual)):
+            expect(re.search(rf'\b{name}\b(?!-)', text),
+                   f'{where}, --as: no word of {name}:\n{text}')
 
 
 if __name__ == '__main__':

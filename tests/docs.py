@@ -185,7 +185,7 @@ def library_example():
 def rules_document():
     same_lines(run('rules', '--format=markdown').exits(0).out.decode()
                .splitlines(), text('docs/rules.md').splitlines(),
-               'docs/rules.md')
+               'docs/rules.md (`demofsck rules --format=markdown` writes it)')
 
 
 def rules():
@@ -209,6 +209,7 @@ def rule_names():
 def spec_tags():
     listed = rules()
     sources = [p for p in tracked(ROOT) if p.endswith(('.c', '.h', '.def'))]
+    count = 0
     for name in folders():
         spec = f'validator/{name}/SPEC.md'
         if not os.path.exists(os.path.join(ROOT, spec)):
@@ -216,11 +217,14 @@ def spec_tags():
         headings = set(re.findall(r'^#+ .*?\b([A-Z]+-\d+(?:\.\d+)*)\b',
                                   text(spec), re.MULTILINE))
         tag, = {h.split('-')[0] for h in headings}
-        used = {r['spec'] for r in listed if r['spec'].startswith(tag + '-')}
+        used = {r['spec'] for r in listed if r['id'].startswith(name + '.')}
+        foreign = sorted(t for t in used if not t.startswith(tag + '-'))
+        equal(foreign, [], f'{name}/rules.def: not tags {tag}-* of its SPEC.md')
         for path in sources:
             used |= set(re.findall(rf'\b{tag}-\d+(?:\.\d+)*', text(path)))
-        expect(len(used) >= 5, f'{name}: {len(used)} tags are used')
-        equal(sorted(used - headings), [], 'tags without a heading')
+        equal(sorted(used - headings), [], f'tags without a heading in {spec}')
+        count += len(used)
+    expect(count >= 35, f'only {count} tags are used')
 
 
 def folders():
@@ -229,6 +233,30 @@ def folders():
                        text('validator/formats.def'), re.MULTILINE)
     expect(len(set(found)) >= 3, f'folders: {found}')
     return list(dict.fromkeys(found))
+
+
+def section(path, begin, end):
+    return text(path).split(begin, 1)[1].split(end, 1)[0]
+
+
+@case('the README and docs/report.md name every format')
+def format_names():
+    rows = re.findall(r'^FORMAT\((\w+), \w+, "([\w-]+)"',
+                      text('validator/formats.def'), re.MULTILINE)
+    expect(len(rows) >= 4, f'formats: {rows}')
+    table = section('README.md', '\n## Formats\n', '\n## ')
+    reports = re.findall(r'^\| `format` \| (.*) \|$', text('docs/report.md'),
+                         re.MULTILINE)
+    equal(len(reports), 2, 'rows `format` in docs/report.md')
+    for folder, name in rows:
+        expect(re.search(rf'\b{name}\b(?!-)', table),
+               f'README.md, "Formats": no row tells of {name}')
+        expect(f'"{folder}"' in reports[0],
+               f'docs/report.md: `format` of a finding lacks "{folder}"')
+        expect(f'"{name}"' in reports[1],
+               f'docs/report.md: `format` of a file lacks "{name}"')
+        spec = f'validator/{folder}/SPEC.md'
+        expect(f'({spec})' in text('README.md'), f'README.md: no link to {spec}')
 
 
 @case('the limits in SECURITY.md are those of the program')

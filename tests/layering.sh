@@ -78,7 +78,7 @@ mutual_includes() {
 	{
 		includes validator repair api cli corpus fuzz tests bench include |
 			pairs | circles
-		includes validator repair api cli | pairs |
+		includes validator repair api cli corpus | pairs |
 			awk '{ from = $1; to = $2
 				sub(/\.c$/, ".h", from)
 				sub(/core\/content\.h$/, "core/session.h", from)
@@ -259,6 +259,9 @@ self_test() {
 	plant validator/core/planted_20.c 'static const struct planted_20 { int x; } y;' 0
 	plant validator/map/planted_21.c 'struct planted_20 { int x; };'
 	plant api/planted_22.c 'struct planted_19;' 0
+	plant corpus/tool/circle_1.h '/* its source does */'
+	plant corpus/tool/circle_1.c '#include "corpus/tool/circle_2.h"' 0
+	plant corpus/tool/circle_2.h '#include "corpus/tool/circle_1.h"'
 	plant cli/bare.c '' 2
 	printf '/* nothing said */\n\n\n\n' >"$copy/cli/bare.c"
 	planted_are_found

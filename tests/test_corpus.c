@@ -25,10 +25,10 @@ corpus(void)
 	return path;
 }
 
-static struct thw
+static struct buffer
 load(const char *path)
 {
-	struct thw bytes = { 0 };
+	struct buffer bytes = { 0 };
 
 	cr_assert(sample_load(corpus(), path, &bytes), "%s: cannot be read",
 		  path);
@@ -52,7 +52,7 @@ close_manifest(struct manifest *m)
 }
 
 static void
-judge_sample(const struct manifest_row *row, const struct thw *bytes,
+judge_sample(const struct manifest_row *row, const struct buffer *bytes,
 	     struct judge_how how, struct judgement *j)
 {
 	judge(bytes->bytes, bytes->size, row->column[MANIFEST_OPTIONS], how, j);
@@ -65,20 +65,20 @@ static void
 expect_row(const struct manifest_row *row, const struct judgement *j,
 	   const char *how)
 {
-	struct thw line = { 0 };
+	struct buffer line = { 0 };
 	struct manifest_row got;
 
 	judge_row(j, row->column[MANIFEST_PATH], row->column[MANIFEST_OPTIONS],
 		  row->column[MANIFEST_DESCRIPTION], &line);
-	thw_byte(&line, 0);
-	cr_assert(thw_ok(&line) && manifest_split((char *)line.bytes, &got));
+	buffer_byte(&line, 0);
+	cr_assert(buffer_ok(&line) && manifest_split((char *)line.bytes, &got));
 	for (size_t i = 0; i < MANIFEST_COLUMNS; i++)
 		cr_expect_str_eq(got.column[i], row->column[i],
 				 "%s (%s): %s is %s, the manifest says %s",
 				 row->column[MANIFEST_PATH], how,
 				 manifest_columns[i], got.column[i],
 				 row->column[i]);
-	thw_free(&line);
+	buffer_free(&line);
 }
 
 static void
@@ -88,13 +88,13 @@ expect_rows(struct judge_how how, const char *name)
 	struct manifest_row row;
 
 	while (manifest_next(&m, &row)) {
-		struct thw bytes = load(row.column[MANIFEST_PATH]);
+		struct buffer bytes = load(row.column[MANIFEST_PATH]);
 		struct judgement j;
 
 		judge_sample(&row, &bytes, how, &j);
 		expect_row(&row, &j, name);
 		judgement_free(&j);
-		thw_free(&bytes);
+		buffer_free(&bytes);
 	}
 	close_manifest(&m);
 }
@@ -120,11 +120,11 @@ Test(corpus, random_pieces_change_nothing)
 }
 
 /* One gzip member with what the compression library makes of the bytes. */
-static struct thw
-compress_bytes(const struct thw *bytes)
+static struct buffer
+compress_bytes(const struct buffer *bytes)
 {
 	enum { GZIP = 16, MEMORY = 8 };
-	struct thw packed = { 0 };
+	struct buffer packed = { 0 };
 	z_stream z = { 0 };
 	uLong bound;
 
@@ -132,24 +132,24 @@ compress_bytes(const struct thw *bytes)
 				  GZIP + MAX_WBITS, MEMORY, Z_DEFAULT_STRATEGY),
 		     Z_OK);
 	bound = deflateBound(&z, bytes->size);
-	thw_fill(&packed, 0, bound);
-	cr_assert(thw_ok(&packed));
+	buffer_fill(&packed, 0, bound);
+	cr_assert(buffer_ok(&packed));
 	z.next_in = bytes->bytes;
 	z.avail_in = (uInt)bytes->size;
 	z.next_out = packed.bytes;
 	z.avail_out = (uInt)bound;
 	cr_assert_eq(deflate(&z, Z_FINISH), Z_STREAM_END);
-	thw_cut(&packed, z.total_out);
+	buffer_cut(&packed, z.total_out);
 	deflateEnd(&z);
 	return packed;
 }
 
 /* All members; what follows the last one is none. */
-static struct thw
-decompress_bytes(const struct thw *packed)
+static struct buffer
+decompress_bytes(const struct buffer *packed)
 {
 	enum { GZIP = 16, BLOCK = 65536 };
-	struct thw bytes = { 0 };
+	struct buffer bytes = { 0 };
 	z_stream z = { 0 };
 	int status = Z_OK, members = 0;
 
@@ -159,12 +159,12 @@ decompress_bytes(const struct thw *packed)
 	while (status == Z_OK) {
 		const size_t size = bytes.size;
 
-		thw_fill(&bytes, 0, BLOCK);
-		cr_assert(thw_ok(&bytes));
+		buffer_fill(&bytes, 0, BLOCK);
+		cr_assert(buffer_ok(&bytes));
 		z.next_out = bytes.bytes + size;
 		z.avail_out = BLOCK;
 		status = inflate(&z, Z_NO_FLUSH);
-		thw_cut(&bytes, size + BLOCK - z.avail_out);
+		buffer_cut(&bytes, size + BLOCK - z.avail_out);
 		if (status == Z_STREAM_END) {
 			members++;
 			if (z.avail_in > 0)
@@ -177,7 +177,7 @@ decompress_bytes(const struct thw *packed)
 }
 
 static bool
-is_packed(const struct thw *bytes)
+is_packed(const struct buffer *bytes)
 {
 	return bytes->size >= 2 && bytes->bytes[0] == 0x1f &&
 	       bytes->bytes[1] == 0x8b;
@@ -190,12 +190,12 @@ Test(corpus, compression_changes_nothing)
 	struct manifest_row row;
 
 	while (manifest_next(&m, &row)) {
-		struct thw bytes = load(row.column[MANIFEST_PATH]), packed;
+		struct buffer bytes = load(row.column[MANIFEST_PATH]), packed;
 		struct judgement j;
 
 		if (is_packed(&bytes) ||
 		    strstr(row.column[MANIFEST_OPTIONS], "input_bytes")) {
-			thw_free(&bytes);
+			buffer_free(&bytes);
 			continue;
 		}
 		packed = compress_bytes(&bytes);
@@ -206,8 +206,8 @@ Test(corpus, compression_changes_nothing)
 			  "%s: findings do not count decoded bytes",
 			  row.column[MANIFEST_PATH]);
 		judgement_free(&j);
-		thw_free(&packed);
-		thw_free(&bytes);
+		buffer_free(&packed);
+		buffer_free(&bytes);
 	}
 	close_manifest(&m);
 }
@@ -247,13 +247,13 @@ Test(corpus, repair_accounts_for_each_byte_and_is_final)
 	struct manifest_row row;
 
 	while (manifest_next(&m, &row)) {
-		struct thw bytes = load(row.column[MANIFEST_PATH]);
+		struct buffer bytes = load(row.column[MANIFEST_PATH]);
 		struct judgement j;
 
 		judge_sample(&row, &bytes, WHOLE, &j);
 		expect_laws(&row, &j);
 		judgement_free(&j);
-		thw_free(&bytes);
+		buffer_free(&bytes);
 	}
 	close_manifest(&m);
 }
@@ -265,16 +265,16 @@ Test(corpus, repair_of_a_valid_file_is_a_copy)
 	struct manifest_row row;
 
 	while (manifest_next(&m, &row)) {
-		struct thw bytes = load(row.column[MANIFEST_PATH]);
+		struct buffer bytes = load(row.column[MANIFEST_PATH]);
 		struct judgement j;
 
 		judge_sample(&row, &bytes, WHOLE, &j);
 		if (j.result.verdict == DFK_VALID) {
 			if (is_packed(&bytes)) {
-				struct thw packed = bytes;
+				struct buffer packed = bytes;
 
 				bytes = decompress_bytes(&packed);
-				thw_free(&packed);
+				buffer_free(&packed);
 			}
 			cr_expect(j.repaired.size == bytes.size &&
 					  memcmp(j.repaired.bytes, bytes.bytes,
@@ -283,7 +283,7 @@ Test(corpus, repair_of_a_valid_file_is_a_copy)
 				  row.column[MANIFEST_PATH]);
 		}
 		judgement_free(&j);
-		thw_free(&bytes);
+		buffer_free(&bytes);
 	}
 	close_manifest(&m);
 }
@@ -297,7 +297,7 @@ Test(corpus, bad_header_text_is_fixed_on_request)
 
 	while (manifest_next(&m, &row)) {
 		struct judge_how how = { .fix_warnings = true };
-		struct thw bytes;
+		struct buffer bytes;
 		struct judgement j, again;
 
 		if (!strstr(row.column[MANIFEST_PATH], "/bad/header_utf8"))
@@ -315,7 +315,7 @@ Test(corpus, bad_header_text_is_fixed_on_request)
 				 (const char *)again.rules.bytes);
 		judgement_free(&again);
 		judgement_free(&j);
-		thw_free(&bytes);
+		buffer_free(&bytes);
 	}
 	cr_expect_geq(n, 6);
 	close_manifest(&m);

@@ -10,14 +10,14 @@
 #include "validator/core/memory.h"
 #include "validator/datafile/datafile.h"
 
-static struct thw
+static struct buffer
 full(const char *changes)
 {
 	const struct sample s = { .text = changes };
-	struct thw w = { 0 };
+	struct buffer w = { 0 };
 
 	datafile_build_full(&w, &s);
-	cr_assert(thw_ok(&w), "%s", changes);
+	cr_assert(buffer_ok(&w), "%s", changes);
 	return w;
 }
 
@@ -53,7 +53,7 @@ see_record(void *ctx, const void *state, const void *event)
 
 /* Checks a map that is at `origin` of another file, in pieces. */
 static struct seen
-embedded(const struct thw *w, uint64_t origin, size_t piece)
+embedded(const struct buffer *w, uint64_t origin, size_t piece)
 {
 	struct dfk_allocator allocator = { NULL, NULL, NULL };
 	const struct limits limits = limits_default();
@@ -86,7 +86,7 @@ embedded(const struct thw *w, uint64_t origin, size_t piece)
    that file's start. */
 Test(datafile, embedded)
 {
-	struct thw w = full("layer0[7]=256");
+	struct buffer w = full("layer0[7]=256");
 
 	for (size_t piece = 1; piece < 4000; piece = piece * 3 + 1) {
 		const struct seen seen = embedded(&w, 1000, piece);
@@ -97,7 +97,7 @@ Test(datafile, embedded)
 		cr_expect_eq(seen.end, 1000 + w.size);
 		cr_expect_gt(seen.records, 40);
 	}
-	thw_free(&w);
+	buffer_free(&w);
 }
 
 /* --------------------------------------------------------------- memory -- */
@@ -127,7 +127,7 @@ put_back(void *ctx, void *at)
 /* Given the n-th allocation that fails, there is no verdict, whatever n is. */
 Test(datafile, no_memory)
 {
-	struct thw w = full("");
+	struct buffer w = full("");
 	size_t n = 0;
 	enum dfk_status status;
 
@@ -154,7 +154,7 @@ Test(datafile, no_memory)
 		dfk_close(check);
 	} while (status != DFK_OK);
 	cr_expect_gt(n, 6);
-	thw_free(&w);
+	buffer_free(&w);
 }
 
 /* ---------------------------------------------------------------- fixes -- */
@@ -163,7 +163,7 @@ Test(datafile, no_memory)
 static void
 mend(void *ctx, const struct fix *fix)
 {
-	struct thw *w = ctx;
+	struct buffer *w = ctx;
 
 	cr_assert_eq(fix->kind, FIX_REPLACE);
 	cr_assert(!fix->lossy);
@@ -174,7 +174,7 @@ mend(void *ctx, const struct fix *fix)
 }
 
 static uint64_t
-errors_of(const struct thw *w, struct thw *mended)
+errors_of(const struct buffer *w, struct buffer *mended)
 {
 	struct dfk_allocator allocator = { NULL, NULL, NULL };
 	const struct limits limits = limits_default();
@@ -208,25 +208,25 @@ Test(datafile, envelopes_get_ids_of_their_own)
 	};
 
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct thw bad = full(cases[i].bad);
-		struct thw mended = full(cases[i].bad);
-		struct thw good = full(cases[i].good);
+		struct buffer bad = full(cases[i].bad);
+		struct buffer mended = full(cases[i].bad);
+		struct buffer good = full(cases[i].good);
 
 		cr_expect_gt(errors_of(&bad, &mended), 0);
 		cr_expect_eq(errors_of(&mended, NULL), 0);
 		cr_expect_eq(mended.size, good.size);
 		cr_expect_eq(memcmp(mended.bytes, good.bytes, good.size), 0,
 			     "%s", cases[i].bad);
-		thw_free(&bad);
-		thw_free(&mended);
-		thw_free(&good);
+		buffer_free(&bad);
+		buffer_free(&mended);
+		buffer_free(&good);
 	}
 }
 
 /* --------------------------------------------------------------- repair -- */
 
 static struct bytes
-repaired(const struct thw *w, bool fix_warnings)
+repaired(const struct buffer *w, bool fix_warnings)
 {
 	const struct dfk_options options = { .fix_warnings = fix_warnings };
 	struct bytes out = { 0, NULL };
@@ -247,14 +247,14 @@ repaired(const struct thw *w, bool fix_warnings)
 static void
 expect_repair(const char *changes, const char *want, bool fix_warnings)
 {
-	struct thw w = full(changes), good = full(want);
+	struct buffer w = full(changes), good = full(want);
 	struct bytes out = repaired(&w, fix_warnings);
 
 	cr_expect_eq(out.n, good.size, "%s", changes);
 	cr_expect_eq(memcmp(out.at, good.bytes, good.size), 0, "%s", changes);
 	free(out.at);
-	thw_free(&good);
-	thw_free(&w);
+	buffer_free(&good);
+	buffer_free(&w);
 }
 
 /* What old editors wrote stays, unless it is asked for. */
@@ -318,7 +318,7 @@ Test(datafile, records_are_described)
 	struct names names = { "" };
 	const struct dfk_options options = { .on_record = see_names,
 					     .ctx = &names };
-	struct thw w = full("-layer8 -layer6 -layer5 -layer4 -layer3");
+	struct buffer w = full("-layer8 -layer6 -layer5 -layer4 -layer3");
 	struct dfk_check *check;
 
 	cr_assert_eq(dfk_open(&options, &check), DFK_OK);
@@ -328,5 +328,5 @@ Test(datafile, records_are_described)
 		cr_expect_not_null(strstr(names.text, want[i]), "%s in %s",
 				   want[i], names.text);
 	dfk_close(check);
-	thw_free(&w);
+	buffer_free(&w);
 }

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "corpus/builder/sample.h"
+#include "corpus/builder/samples.h"
 #include "corpus/tool/findings.h"
 #include "corpus/tool/manifest.h"
 
@@ -96,7 +96,7 @@ Test(manifest, each_sample_is_below_a_format)
 {
 	const struct sample *s;
 
-	for (size_t i = 0; (s = sample_at(i)); i++) {
+	for (size_t i = 0; (s = samples_at(i)); i++) {
 		const size_t length = strcspn(s->path, "/");
 		const char *folder = NULL;
 
@@ -116,7 +116,7 @@ Test(manifest, rows_are_those_of_the_builder)
 	size_t n = 0;
 
 	for (; manifest_next(&m, &row); n++) {
-		const struct sample *s = sample_at(n);
+		const struct sample *s = samples_at(n);
 
 		cr_assert_not_null(s, "%s: the builder does not know it",
 				   row.column[MANIFEST_PATH]);
@@ -126,7 +126,9 @@ Test(manifest, rows_are_those_of_the_builder)
 		cr_expect_str_eq(row.column[MANIFEST_OPTIONS],
 				 s->options ? s->options : "-", "%s", s->path);
 	}
-	cr_expect_eq(n, sample_count(), "samples without a row");
+	cr_expect_eq(n, samples_count(),
+		     "%s: no row; `update_manifest corpus` adds it",
+		     n < samples_count() ? samples_at(n)->path : "");
 	cr_expect_geq(n, ROWS_AT_LEAST, "rows were taken out");
 	close_manifest(&m);
 }
@@ -180,23 +182,24 @@ show_difference(char *got, char *want, const char *folder, const char *how)
 static void
 expect_findings(const char *folder, struct judge_how how, const char *name)
 {
-	struct thw got = { 0 }, want = { 0 };
+	struct buffer got = { 0 }, want = { 0 };
 	char path[256];
 
 	snprintf(path, sizeof(path), "findings/%s.txt", folder);
-	cr_assert(sample_load(corpus(), path, &want), "%s: cannot be read",
+	cr_assert(sample_load(corpus(), path, &want),
+		  "%s: cannot be read; `update_manifest corpus` writes it",
 		  path);
 	cr_assert(findings_of_folder(corpus(), folder, how, &got));
-	thw_byte(&got, 0);
-	thw_byte(&want, 0);
-	cr_assert(thw_ok(&got) && thw_ok(&want));
+	buffer_byte(&got, 0);
+	buffer_byte(&want, 0);
+	cr_assert(buffer_ok(&got) && buffer_ok(&want));
 	if (strcmp((char *)got.bytes, (char *)want.bytes) != 0) {
 		show_difference((char *)got.bytes, (char *)want.bytes, folder,
 				name);
 		cr_expect(false, "%s: not what is found; see above", path);
 	}
-	thw_free(&got);
-	thw_free(&want);
+	buffer_free(&got);
+	buffer_free(&want);
 }
 
 static void

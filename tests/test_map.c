@@ -86,50 +86,50 @@ Test(map, work_grows_with_the_items)
 /* ----------------------------------------------------------- worst input -- */
 
 /* Many types, and many items of the last one, with ids from 0. */
-static struct thw
+static struct buffer
 many_types(int32_t n_types, int32_t n_items, int32_t last)
 {
 	const int32_t all = n_types - 1 + n_items;
-	struct thw w = { 0 };
+	struct buffer w = { 0 };
 
-	thw_bytes(&w, "DATA", 4);
-	dfw_int(&w, 4);
+	buffer_append(&w, "DATA", 4);
+	buffer_int(&w, 4);
 	const int32_t tables = 12 * n_types + 4 * all;
 	const int32_t items = 8 * all + 4;
 
-	dfw_int(&w, 20 + tables + items);
-	dfw_int(&w, 20 + tables + items);
-	dfw_int(&w, n_types);
-	dfw_int(&w, all);
-	dfw_int(&w, 0);
-	dfw_int(&w, items);
-	dfw_int(&w, 0);
+	buffer_int(&w, 20 + tables + items);
+	buffer_int(&w, 20 + tables + items);
+	buffer_int(&w, n_types);
+	buffer_int(&w, all);
+	buffer_int(&w, 0);
+	buffer_int(&w, items);
+	buffer_int(&w, 0);
 	/* The version, types that mean nothing, and the last one. */
 	for (int32_t i = 0; i < n_types; i++) {
-		dfw_int(&w, i == 0 ? 0 : i == n_types - 1 ? last : i + 7);
-		dfw_int(&w, i);
-		dfw_int(&w, i == n_types - 1 ? n_items : 1);
+		buffer_int(&w, i == 0 ? 0 : i == n_types - 1 ? last : i + 7);
+		buffer_int(&w, i);
+		buffer_int(&w, i == n_types - 1 ? n_items : 1);
 	}
 	for (int32_t i = 0; i < all; i++)
-		dfw_int(&w, i == 0 ? 0 : 8 * i + 4);
+		buffer_int(&w, i == 0 ? 0 : 8 * i + 4);
 	for (int32_t i = 0; i < all; i++) {
 		const uint32_t type = i == 0            ? 0
 				      : i < n_types - 1 ? (uint32_t)i + 7
 							: (uint32_t)last;
 		const int32_t id = i < n_types - 1 ? 0 : i - (n_types - 1);
 
-		dfw_int(&w, (int32_t)(type << 16 | ((uint32_t)id & 0xffff)));
-		dfw_int(&w, i == 0 ? 4 : 0);
+		buffer_int(&w, (int32_t)(type << 16 | ((uint32_t)id & 0xffff)));
+		buffer_int(&w, i == 0 ? 4 : 0);
 		if (i == 0)
-			dfw_int(&w, 1);
+			buffer_int(&w, 1);
 	}
-	cr_assert(thw_ok(&w));
+	cr_assert(buffer_ok(&w));
 	return w;
 }
 
 /* Errors, of which so many are of that rule. */
 static uint64_t
-errors_of(struct thw w, const char *rule, uint64_t *of_rule)
+errors_of(struct buffer w, const char *rule, uint64_t *of_rule)
 {
 	struct dfk_check *check;
 	uint64_t errors;
@@ -141,7 +141,7 @@ errors_of(struct thw w, const char *rule, uint64_t *of_rule)
 	*of_rule = dfk_rule_hits(check, dfk_rule_find(rule));
 	errors = dfk_result_of(check)->errors;
 	dfk_close(check);
-	thw_free(&w);
+	buffer_free(&w);
 	return errors;
 }
 

@@ -8,11 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "corpus/builder/sample.h"
+#include "corpus/builder/samples.h"
 #include "corpus/tool/judge.h"
 
 #define WHOLE \
 	(struct judge_how) { .pieces = JUDGE_WHOLE }
+
+#define NOT_READ "cannot be read; `build_corpus corpus` writes it"
 
 /* Reported by the command, which knows names, other files and time. */
 static const char *const rules_of_the_command[] = {
@@ -93,14 +95,14 @@ rule_of_sample(const char *path, const char *folder, char id[64])
 static void
 judge_sample(const struct sample *s, struct judgement *j)
 {
-	struct thw bytes = { 0 };
+	struct buffer bytes = { 0 };
 
-	cr_assert(sample_load(corpus(), s->path, &bytes), "%s: cannot be read",
+	cr_assert(sample_load(corpus(), s->path, &bytes), "%s: " NOT_READ,
 		  s->path);
 	judge(bytes.bytes, bytes.size, s->options ? s->options : "-", WHOLE, j);
 	cr_assert_eq(j->status, DFK_OK, "%s: %s", s->path,
 		     dfk_status_text(j->status));
-	thw_free(&bytes);
+	buffer_free(&bytes);
 }
 
 /* How many samples of a rule are in a folder. */
@@ -111,7 +113,7 @@ count_samples(const char *rule, const char *folder)
 	char id[64];
 	size_t n = 0;
 
-	for (size_t i = 0; (s = sample_at(i)); i++)
+	for (size_t i = 0; (s = samples_at(i)); i++)
 		if (rule_of_sample(s->path, folder, id) &&
 		    strcmp(id, rule) == 0)
 			n++;
@@ -125,11 +127,35 @@ Test(samples, each_rule_has_samples)
 
 	for (size_t i = 0; (rule = dfk_rule_at(i)); i++) {
 		cr_expect_gt(count_samples(rule->id, "bad"), 0,
-			     "%s: no sample trips it, add %s/bad/%s*", rule->id,
-			     rule->format, rule->name);
-		cr_expect_gt(count_samples(rule->id, "near"), 0,
-			     "%s: no sample misses it, add %s/near/%s*",
+			     "%s: no sample trips it, add %s/bad/%s* (see "
+			     "corpus/README.md)",
 			     rule->id, rule->format, rule->name);
+		cr_expect_gt(count_samples(rule->id, "near"), 0,
+			     "%s: no sample misses it, add %s/near/%s* (see "
+			     "corpus/README.md)",
+			     rule->id, rule->format, rule->name);
+	}
+}
+
+/* Given the table of formats, each has a file that is right. */
+Test(samples, each_format_has_a_good_one)
+{
+	static const char *const folders[] = {
+#define FORMAT(folder, ...) #folder,
+#include "validator/formats.def"
+#undef FORMAT
+	};
+
+	for (size_t i = 0; i < sizeof(folders) / sizeof(*folders); i++) {
+		const size_t length = strlen(folders[i]);
+		const struct sample *s;
+		size_t n = 0;
+
+		for (size_t k = 0; (s = samples_at(k)); k++)
+			n += strncmp(s->path, folders[i], length) == 0 &&
+			     strncmp(s->path + length, "/good/", 6) == 0;
+		cr_expect_gt(n, 0, "%s: add a whole file, %s/good/*",
+			     folders[i], folders[i]);
 	}
 }
 
@@ -154,7 +180,7 @@ Test(samples, bad_ones_trip_their_rule_first)
 	const struct sample *s;
 	char id[64];
 
-	for (size_t i = 0; (s = sample_at(i)); i++) {
+	for (size_t i = 0; (s = samples_at(i)); i++) {
 		struct judgement j;
 
 		if (!rule_of_sample(s->path, "bad", id))
@@ -175,7 +201,7 @@ Test(samples, near_ones_do_not_trip_their_rule)
 	const struct sample *s;
 	char id[64];
 
-	for (size_t i = 0; (s = sample_at(i)); i++) {
+	for (size_t i = 0; (s = samples_at(i)); i++) {
 		struct judgement j;
 
 		if (!rule_of_sample(s->path, "near", id))
@@ -195,7 +221,7 @@ Test(samples, good_ones_are_valid)
 	const struct sample *s;
 	char id[64];
 
-	for (size_t i = 0; (s = sample_at(i)); i++) {
+	for (size_t i = 0; (s = samples_at(i)); i++) {
 		struct judgement j;
 
 		if (!rule_of_sample(s->path, "good", id))
@@ -208,14 +234,14 @@ Test(samples, good_ones_are_valid)
 }
 
 /* Where a finding is due is known before the library is asked. */
-Test(samples, findings_stand_where_the_builder_says)
+Test(samples, findings_are_where_the_builder_says)
 {
 	const struct sample *s;
 	size_t n = 0;
 	char id[64];
 
-	for (size_t i = 0; (s = sample_at(i)); i++) {
-		struct thw w = { 0 };
+	for (size_t i = 0; (s = samples_at(i)); i++) {
+		struct buffer w = { 0 };
 		size_t offset, length;
 
 		if (!rule_of_sample(s->path, "bad", id) ||
@@ -236,7 +262,7 @@ Test(samples, findings_stand_where_the_builder_says)
 			judgement_free(&j);
 			n++;
 		}
-		thw_free(&w);
+		buffer_free(&w);
 	}
 	cr_expect_gt(n, 150, "only %zu samples say it", n);
 }
@@ -245,11 +271,11 @@ Test(samples, committed_files_are_what_the_builder_makes)
 {
 	const struct sample *s;
 
-	for (size_t i = 0; (s = sample_at(i)); i++) {
-		struct thw built = { 0 }, stored = { 0 };
+	for (size_t i = 0; (s = samples_at(i)); i++) {
+		struct buffer built = { 0 }, stored = { 0 };
 
 		cr_expect(sample_load(corpus(), s->path, &stored),
-			  "%s: cannot be read", s->path);
+			  "%s: " NOT_READ, s->path);
 		if (s->build) {
 			cr_expect(sample_build(s, &built),
 				  "%s: cannot be built", s->path);
@@ -257,10 +283,12 @@ Test(samples, committed_files_are_what_the_builder_makes)
 					  (built.size == 0 ||
 					   memcmp(built.bytes, stored.bytes,
 						  built.size) == 0),
-				  "%s: not what the builder makes", s->path);
+				  "%s: not what the builder makes, which "
+				  "`build_corpus corpus` writes",
+				  s->path);
 		}
-		thw_free(&built);
-		thw_free(&stored);
+		buffer_free(&built);
+		buffer_free(&stored);
 	}
 }
 
@@ -287,7 +315,7 @@ Test(samples, old_writers_lower_a_severity)
 
 		snprintf(path, sizeof(path), "teehistorian/%s.teehistorian",
 			 cases[i].path);
-		s = sample_find(path);
+		s = samples_find(path);
 		cr_assert_not_null(s, "%s", path);
 		judge_sample(s, &j);
 		cr_expect_eq(j.result.errors, cases[i].errors, "%s", path);

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "corpus/builder/sample.h"
+#include "corpus/builder/samples.h"
 #include "corpus/tool/findings.h"
 #include "tests/support.h"
 
@@ -142,17 +142,17 @@ static void
 visit(const char *corpus, const struct sample *sample)
 {
 	char option[JUDGE_OPTION_MAX];
-	struct thw bytes = { 0 };
+	struct buffer bytes = { 0 };
 	struct bytes in;
 
-	cr_assert(sample_load(corpus, sample->path, &bytes), "%s",
-		  sample->path);
+	cr_assert(sample_load(corpus, sample->path, &bytes),
+		  "%s: cannot be read", sample->path);
 	in = (struct bytes){ bytes.size, bytes.bytes };
 	as = sample->options && judge_option(sample->options, "as", option)
 		     ? option
 		     : NULL;
 	try_sample(&in, sample->path);
-	thw_free(&bytes);
+	buffer_free(&bytes);
 }
 
 static void
@@ -165,7 +165,7 @@ try_folder(const char *folder)
 
 	cr_assert(corpus, "DEMOFSCK_CORPUS is not set");
 	runs = repairs = 0;
-	for (size_t i = 0; (s = sample_at(i)); i++) {
+	for (size_t i = 0; (s = samples_at(i)); i++) {
 		if (strncmp(s->path, folder, length) != 0 ||
 		    s->path[length] != '/')
 			continue;

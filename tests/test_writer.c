@@ -1,19 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_writer.c - the builder of the samples writes what the DDNet writer does
+ * test_writer.c - the builder of the samples writes what the DDNet writer does,
+ * and its buffer keeps what it is given
  */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "corpus/builder/sample.h"
+#include "corpus/builder/samples.h"
+#include "corpus/builder/teehistorian_writer.h"
 
 static void
-expect_hex(const struct thw *w, const char *hex)
+expect_hex(const struct buffer *w, const char *hex)
 {
 	char got[512] = "";
 
-	cr_assert(thw_ok(w) && w->size * 2 < sizeof(got));
+	cr_assert(buffer_ok(w) && w->size * 2 < sizeof(got));
 	for (size_t i = 0; i < w->size; i++)
 		snprintf(got + 2 * i, 3, "%02x", w->bytes[i]);
 	cr_expect_str_eq(got, hex, "%s, not %s", got, hex);
@@ -47,43 +49,101 @@ Test(teehistorian_writer, ints_have_their_shortest_form)
 	};
 
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct thw w = { 0 };
+		struct buffer w = { 0 };
 
-		thw_int(&w, cases[i].value);
+		write_int(&w, cases[i].value);
 		expect_hex(&w, cases[i].hex);
-		thw_free(&w);
+		buffer_free(&w);
 	}
 }
 
 Test(teehistorian_writer, odd_forms_keep_the_value)
 {
-	struct thw w = { 0 };
+	struct buffer w = { 0 };
 
-	thw_int_overlong(&w, 1, 2);
-	thw_int_overlong(&w, -1, 3);
-	thw_int_overlong(&w, 64, 5);
-	thw_int_padded(&w, 3, 7);
-	thw_int_padded(&w, INT32_MIN, 8);
+	write_int_overlong(&w, 1, 2);
+	write_int_overlong(&w, -1, 3);
+	write_int_overlong(&w, 64, 5);
+	write_int_padded(&w, 3, 7);
+	write_int_padded(&w, INT32_MIN, 8);
 	expect_hex(&w, "8100"
 		       "c08000"
 		       "8081808000"
 		       "8380808070"
 		       "ffffffff8f");
-	thw_free(&w);
+	buffer_free(&w);
 }
 
-/* The messages of a sample, behind its header. */
+/* ------------------------------------------------------------- buffer -- */
+
+Test(buffer, marks_move_with_the_bytes_after_an_insertion)
+{
+	struct buffer b = { 0 };
+
+	buffer_append(&b, "ab", 2);
+	buffer_mark_at(&b, "first", 0);
+	buffer_mark_at(&b, "second", 1);
+	buffer_insert(&b, 1, "xyz", 3);
+	buffer_insert(&b, 6, "no such place", 13);
+	expect_hex(&b, "61"
+		       "78797a"
+		       "62");
+	cr_expect_eq(buffer_offset(&b, "first"), 0);
+	cr_expect_eq(buffer_offset(&b, "second"), 4);
+	buffer_free(&b);
+}
+
+Test(buffer, the_last_mark_of_a_name_counts)
+{
+	struct buffer b = { 0 };
+
+	buffer_mark_at(&b, "twice", 1);
+	buffer_mark_at(&b, "once", 2);
+	buffer_mark_at(&b, "twice", 3);
+	cr_expect_eq(buffer_offset(&b, "twice"), 3);
+	buffer_unmark(&b, "twice");
+	cr_expect_eq(buffer_offset(&b, "twice"), 1);
+	buffer_unmark(&b, "twice");
+	buffer_unmark(&b, "twice");
+	cr_expect_eq(buffer_offset(&b, "twice"), SIZE_MAX);
+	cr_expect_eq(buffer_offset(&b, "once"), 2);
+	while (b.n_marks < BUFFER_MARKS)
+		buffer_mark(&b, "many");
+	cr_expect(buffer_ok(&b));
+	buffer_mark(&b, "one too many");
+	cr_expect(!buffer_ok(&b));
+	buffer_free(&b);
+}
+
+Test(buffer, what_lies_outside_is_not_there)
+{
+	struct buffer b = { 0 };
+
+	buffer_int(&b, 0x04030201);
+	buffer_remove(&b, 4, 1);
+	buffer_cut(&b, 9);
+	buffer_poke(&b, 2, -1);
+	expect_hex(&b, "0102ffff");
+	cr_expect_eq(buffer_peek(&b, 3), 0xff);
+	buffer_remove(&b, 1, 9);
+	expect_hex(&b, "01");
+	buffer_free(&b);
+}
+
+/* ----------------------------------------------------------- messages -- */
+
+/* The messages of a sample, after its header. */
 static void
 expect_messages(const char *path, const char *hex)
 {
-	const struct sample *s = sample_find(path);
-	struct thw w = { 0 };
+	const struct sample *s = samples_find(path);
+	struct buffer w = { 0 };
 
 	cr_assert_not_null(s, "%s", path);
 	cr_assert(sample_build(s, &w), "%s", path);
-	thw_remove(&w, 0, thw_offset(&w, "messages"));
+	buffer_remove(&w, 0, buffer_offset(&w, "messages"));
 	expect_hex(&w, hex);
-	thw_free(&w);
+	buffer_free(&w);
 }
 
 /* The expected bytes of the unit tests of the DDNet writer. */
@@ -188,35 +248,35 @@ static const struct {
 
 Test(teehistorian_writer, names_give_the_uuids_of_the_format)
 {
-	struct thw magic = { 0 };
+	struct buffer magic = { 0 };
 
 	for (size_t i = 0; i < N_EXTENSIONS; i++) {
-		unsigned char uuid[THW_UUID_LENGTH];
-		struct thw w = { 0 };
+		unsigned char uuid[EXTENSION_UUID_LENGTH];
+		struct buffer w = { 0 };
 
-		thw_uuid(extensions[i].name, uuid);
-		thw_bytes(&w, uuid, sizeof(uuid));
+		extension_uuid(extensions[i].name, uuid);
+		buffer_append(&w, uuid, sizeof(uuid));
 		expect_hex(&w, extensions[i].uuid);
-		thw_free(&w);
+		buffer_free(&w);
 	}
-	thw_magic(&magic);
+	write_magic(&magic);
 	expect_hex(&magic, "699db17b8efb34ffb1d8da6f60c15dd1");
-	thw_free(&magic);
+	buffer_free(&magic);
 }
 
 /* Whether a sample has an EX message of that name. */
 static bool
 has_extension(const struct sample *s, const char *name)
 {
-	struct thw ex = { 0 }, w = { 0 };
+	struct buffer ex = { 0 }, w = { 0 };
 	bool found = false;
 
-	thw_ex_begin(&ex, name);
-	cr_assert(thw_ok(&ex) && sample_build(s, &w));
+	write_ex_begin(&ex, name);
+	cr_assert(buffer_ok(&ex) && sample_build(s, &w));
 	for (size_t at = 0; !found && at + ex.size <= w.size; at++)
 		found = memcmp(w.bytes + at, ex.bytes, ex.size) == 0;
-	thw_free(&ex);
-	thw_free(&w);
+	buffer_free(&ex);
+	buffer_free(&w);
 	return found;
 }
 
@@ -226,7 +286,7 @@ Test(teehistorian_writer, each_extension_is_in_a_good_one)
 		const struct sample *s;
 		bool found = false;
 
-		for (size_t k = 0; !found && (s = sample_at(k)); k++)
+		for (size_t k = 0; !found && (s = samples_at(k)); k++)
 			found = strstr(s->path, "/good/") &&
 				has_extension(s, extensions[i].name);
 		cr_expect(found, "%s: in no good sample", extensions[i].name);

@@ -3,7 +3,7 @@
 #include "corpus/builder/datafile_samples.h"
 #include "corpus/builder/datafile_script.h"
 
-const struct sample samples_datafile_container[] = {
+const struct sample datafile_samples_container[] = {
 	MAP_SAMPLE("bad/short.map", "one byte of the header is missing",
 		   datafile_build_small, .text = "cut=35"),
 	MAP_SAMPLE("near/short.map", "the header and nothing else",

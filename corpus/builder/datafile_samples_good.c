@@ -3,7 +3,7 @@
 #include "corpus/builder/datafile_samples.h"
 #include "corpus/builder/datafile_script.h"
 
-const struct sample samples_datafile_good[] = {
+const struct sample datafile_samples_good[] = {
 	MAP_SAMPLE("good/full.map", "one of everything", datafile_build_full),
 	MAP_SAMPLE("good/full-v3.map", "one of everything, not compressed",
 		   datafile_build_full, .number = 3),

@@ -3,7 +3,7 @@
 #include "corpus/builder/datafile_samples.h"
 #include "corpus/builder/datafile_script.h"
 
-const struct sample samples_datafile_layers[] = {
+const struct sample datafile_samples_layers[] = {
 	MAP_SAMPLE("bad/map.layer_unowned.map", "the last layer is in no group",
 		   datafile_build_full, .text = "group1[6]=3"),
 	MAP_SAMPLE("near/map.layer_unowned.map", "nothing is wrong",

@@ -3,7 +3,7 @@
 #include "corpus/builder/datafile_samples.h"
 #include "corpus/builder/datafile_script.h"
 
-const struct sample samples_datafile_map[] = {
+const struct sample datafile_samples_map[] = {
 	MAP_SAMPLE("bad/map.prerelease.map", "no version item",
 		   datafile_build_full, .text = "-version0"),
 	MAP_SAMPLE("near/map.prerelease.map", "nothing is wrong",

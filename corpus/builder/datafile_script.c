@@ -285,7 +285,7 @@ change_model(struct dfw *d, const char *change)
 
 /* Where a change of bytes begins: "12", "types+8". */
 static size_t
-place(const struct thw *w, const char *text, char **end)
+place(const struct buffer *w, const char *text, char **end)
 {
 	static const char *const marks[] = {
 		"types",      "item_offsets", "data_offsets",
@@ -297,7 +297,7 @@ place(const struct thw *w, const char *text, char **end)
 		const size_t n = strlen(marks[i]);
 
 		if (strncmp(text, marks[i], n) == 0 && text[n] == '+') {
-			from = thw_offset(w, marks[i]);
+			from = buffer_offset(w, marks[i]);
 			text += n + 1;
 			break;
 		}
@@ -306,18 +306,18 @@ place(const struct thw *w, const char *text, char **end)
 }
 
 static bool
-change_bytes(struct thw *w, const char *change)
+change_bytes(struct buffer *w, const char *change)
 {
 	char *end;
 
 	if (strncmp(change, "cut=", 4) == 0) {
 		const long n = strtol(change + 4, NULL, 10);
 
-		thw_cut(w, n < 0 ? w->size - (size_t)-n : (size_t)n);
+		buffer_cut(w, n < 0 ? w->size - (size_t)-n : (size_t)n);
 		return true;
 	}
 	if (strncmp(change, "pad=", 4) == 0) {
-		thw_fill(w, 0, strtoul(change + 4, NULL, 10));
+		buffer_fill(w, 0, strtoul(change + 4, NULL, 10));
 		return true;
 	}
 	if (*change != '@')
@@ -330,11 +330,11 @@ change_bytes(struct thw *w, const char *change)
 		w->bytes[at] = (unsigned char)strtoul(end + 1, NULL, 0);
 		return true;
 	}
-	int32_t v = dfw_peek(w, at);
+	int32_t v = buffer_peek(w, at);
 
 	if (!value(end, &v))
 		return false;
-	dfw_poke(w, at, v);
+	buffer_poke(w, at, v);
 	return true;
 }
 
@@ -346,7 +346,7 @@ is_of_bytes(const char *change)
 }
 
 void
-datafile_script_write(struct dfw *d, struct thw *w, const char *changes)
+datafile_script_write(struct dfw *d, struct buffer *w, const char *changes)
 {
 	bool ok = true;
 
@@ -367,7 +367,7 @@ datafile_script_write(struct dfw *d, struct thw *w, const char *changes)
 }
 
 void
-datafile_build_empty(struct thw *w, const struct sample *s)
+datafile_build_empty(struct buffer *w, const struct sample *s)
 {
 	struct dfw d;
 
@@ -377,7 +377,7 @@ datafile_build_empty(struct thw *w, const struct sample *s)
 }
 
 void
-datafile_build_full(struct thw *w, const struct sample *s)
+datafile_build_full(struct buffer *w, const struct sample *s)
 {
 	struct dfw d;
 
@@ -387,7 +387,7 @@ datafile_build_full(struct thw *w, const struct sample *s)
 }
 
 void
-datafile_build_small(struct thw *w, const struct sample *s)
+datafile_build_small(struct buffer *w, const struct sample *s)
 {
 	struct dfw d;
 

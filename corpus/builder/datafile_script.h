@@ -34,12 +34,13 @@ void datafile_script_full(struct dfw *d, int32_t version);
 void datafile_script_small(struct dfw *d, int32_t version);
 
 /* Writes the model with the changes; an unknown change fails the writer. */
-void datafile_script_write(struct dfw *d, struct thw *w, const char *changes);
+void datafile_script_write(struct dfw *d, struct buffer *w,
+			   const char *changes);
 
 /* Build functions for samples: of nothing, the full map, the small one.  A
    sample's number is the version of the file, 0: 4. */
-void datafile_build_empty(struct thw *w, const struct sample *s);
-void datafile_build_full(struct thw *w, const struct sample *s);
-void datafile_build_small(struct thw *w, const struct sample *s);
+void datafile_build_empty(struct buffer *w, const struct sample *s);
+void datafile_build_full(struct buffer *w, const struct sample *s);
+void datafile_build_small(struct buffer *w, const struct sample *s);
 
 #endif

@@ -65,43 +65,16 @@ dfw_text(struct dfw *d, const char *text)
 	return dfw_data(d, text, strlen(text) + 1);
 }
 
-/* ----------------------------------------------------------------- bytes */
-
 void
-dfw_int(struct thw *w, int32_t value)
-{
-	for (unsigned shift = 0; shift < 32; shift += 8)
-		thw_byte(w, (uint32_t)value >> shift & 0xff);
-}
-
-int32_t
-dfw_peek(const struct thw *w, size_t offset)
-{
-	uint32_t v = 0;
-
-	for (unsigned i = 0; i < 4 && offset + i < w->size; i++)
-		v |= (uint32_t)w->bytes[offset + i] << (8 * i);
-	return (int32_t)v;
-}
-
-void
-dfw_poke(struct thw *w, size_t offset, int32_t value)
-{
-	for (unsigned i = 0; i < 4 && offset + i < w->size; i++)
-		w->bytes[offset + i] = (unsigned char)((uint32_t)value >>
-						       (8 * i));
-}
-
-void
-dfw_zlib(struct thw *w, const unsigned char *bytes, size_t size)
+dfw_zlib(struct buffer *w, const unsigned char *bytes, size_t size)
 {
 	const uint32_t sum = (uint32_t)adler32(1, bytes, (unsigned)size);
 
-	thw_byte(w, 0x78);
-	thw_byte(w, 0x9c);
+	buffer_byte(w, 0x78);
+	buffer_byte(w, 0x9c);
 	gzip_stored(w, bytes, size);
 	for (unsigned shift = 32; shift; shift -= 8)
-		thw_byte(w, sum >> (shift - 8) & 0xff);
+		buffer_byte(w, sum >> (shift - 8) & 0xff);
 }
 
 /* ----------------------------------------------------------------- parts */
@@ -123,91 +96,91 @@ sorted(const struct dfw *d, const struct dfw_item *out[DFW_ITEMS])
 }
 
 static size_t
-write_types(const struct dfw_item *const *items, size_t n, struct thw *w)
+write_types(const struct dfw_item *const *items, size_t n, struct buffer *w)
 {
 	size_t types = 0;
 
 	for (size_t i = 0, end; i < n; i = end) {
 		for (end = i; end < n && items[end]->type == items[i]->type;)
 			end++;
-		dfw_int(w, (int32_t)items[i]->type);
-		dfw_int(w, (int32_t)i);
-		dfw_int(w, (int32_t)(end - i));
+		buffer_int(w, (int32_t)items[i]->type);
+		buffer_int(w, (int32_t)i);
+		buffer_int(w, (int32_t)(end - i));
 		types++;
 	}
 	return types;
 }
 
 static void
-write_items(const struct dfw_item *const *items, size_t n, struct thw *w)
+write_items(const struct dfw_item *const *items, size_t n, struct buffer *w)
 {
 	for (size_t i = 0; i < n; i++) {
-		dfw_int(w, (int32_t)((uint32_t)items[i]->type << 16 |
-				     items[i]->id));
-		dfw_int(w, (int32_t)items[i]->n * 4);
+		buffer_int(w, (int32_t)((uint32_t)items[i]->type << 16 |
+					items[i]->id));
+		buffer_int(w, (int32_t)items[i]->n * 4);
 		for (size_t k = 0; k < items[i]->n; k++)
-			dfw_int(w, items[i]->ints[k]);
+			buffer_int(w, items[i]->ints[k]);
 	}
 }
 
 static void
-write_offsets(const struct dfw_item *const *items, size_t n, struct thw *w)
+write_offsets(const struct dfw_item *const *items, size_t n, struct buffer *w)
 {
 	int32_t offset = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		dfw_int(w, offset);
+		buffer_int(w, offset);
 		offset += 8 + 4 * (int32_t)items[i]->n;
 	}
 }
 
 /* The streams one after the other; their offsets go into the table. */
 static void
-write_data(const struct dfw *d, struct thw *w, size_t table)
+write_data(const struct dfw *d, struct buffer *w, size_t table)
 {
 	const size_t begin = w->size;
 
 	for (size_t i = 0; i < d->n_data; i++) {
-		dfw_poke(w, table + 4 * i, (int32_t)(w->size - begin));
+		buffer_poke(w, table + 4 * i, (int32_t)(w->size - begin));
 		if (d->version == 4)
 			dfw_zlib(w, d->data[i].bytes, d->data[i].size);
 		else
-			thw_bytes(w, d->data[i].bytes, d->data[i].size);
+			buffer_append(w, d->data[i].bytes, d->data[i].size);
 	}
 }
 
 void
-dfw_write(const struct dfw *d, struct thw *w)
+dfw_write(const struct dfw *d, struct buffer *w)
 {
 	const struct dfw_item *items[DFW_ITEMS];
 	const size_t n = sorted(d, items);
 	size_t types, offsets, begin;
 
 	w->failed |= d->failed;
-	thw_bytes(w, "DATA", 4);
-	dfw_int(w, d->version);
-	thw_fill(w, 0, 28);
-	thw_mark(w, "types");
+	buffer_append(w, "DATA", 4);
+	buffer_int(w, d->version);
+	buffer_fill(w, 0, 28);
+	buffer_mark(w, "types");
 	types = write_types(items, n, w);
-	thw_mark(w, "item_offsets");
+	buffer_mark(w, "item_offsets");
 	write_offsets(items, n, w);
-	thw_mark(w, "data_offsets");
+	buffer_mark(w, "data_offsets");
 	offsets = w->size;
-	thw_fill(w, 0, 4 * d->n_data);
-	thw_mark(w, "data_sizes");
+	buffer_fill(w, 0, 4 * d->n_data);
+	buffer_mark(w, "data_sizes");
 	for (size_t i = 0; d->version == 4 && i < d->n_data; i++)
-		dfw_int(w, (int32_t)d->data[i].size);
-	thw_mark(w, "items");
+		buffer_int(w, (int32_t)d->data[i].size);
+	buffer_mark(w, "items");
 	begin = w->size;
 	write_items(items, n, w);
-	dfw_poke(w, 28, (int32_t)(w->size - begin));
-	thw_mark(w, "data");
+	buffer_poke(w, 28, (int32_t)(w->size - begin));
+	buffer_mark(w, "data");
 	begin = w->size;
 	write_data(d, w, offsets);
-	dfw_poke(w, 8, (int32_t)w->size - 16);
-	dfw_poke(w, 12, (int32_t)begin - 16);
-	dfw_poke(w, 16, (int32_t)types);
-	dfw_poke(w, 20, (int32_t)n);
-	dfw_poke(w, 24, (int32_t)d->n_data);
-	dfw_poke(w, 32, (int32_t)(w->size - begin));
+	buffer_poke(w, 8, (int32_t)w->size - 16);
+	buffer_poke(w, 12, (int32_t)begin - 16);
+	buffer_poke(w, 16, (int32_t)types);
+	buffer_poke(w, 20, (int32_t)n);
+	buffer_poke(w, 24, (int32_t)d->n_data);
+	buffer_poke(w, 32, (int32_t)(w->size - begin));
 }

@@ -10,7 +10,7 @@
 #ifndef CORPUS_BUILDER_DATAFILE_WRITER_H
 #define CORPUS_BUILDER_DATAFILE_WRITER_H
 
-#include "corpus/builder/teehistorian_writer.h"
+#include "corpus/builder/buffer.h"
 
 enum { DFW_ITEMS = 96, DFW_INTS = 80, DFW_DATA = 32 };
 
@@ -50,13 +50,9 @@ int32_t dfw_text(struct dfw *d, const char *text); /* with its NUL */
  * Writes it.  Marks: "types", "item_offsets", "data_offsets", "data_sizes",
  * "items", "data".
  */
-void dfw_write(const struct dfw *d, struct thw *w);
+void dfw_write(const struct dfw *d, struct buffer *w);
 
 /* A zlib stream of stored blocks. */
-void dfw_zlib(struct thw *w, const unsigned char *bytes, size_t size);
-
-void dfw_int(struct thw *w, int32_t value);
-int32_t dfw_peek(const struct thw *w, size_t offset);
-void dfw_poke(struct thw *w, size_t offset, int32_t value);
+void dfw_zlib(struct buffer *w, const unsigned char *bytes, size_t size);
 
 #endif

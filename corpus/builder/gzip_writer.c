@@ -18,40 +18,40 @@
 #define OS_UNKNOWN 255
 
 static void
-put_le(struct thw *w, uint32_t value, unsigned bytes)
+put_le(struct buffer *w, uint32_t value, unsigned bytes)
 {
 	for (unsigned i = 0; i < bytes; i++)
-		thw_byte(w, value >> 8 * i & 0xff);
+		buffer_byte(w, value >> 8 * i & 0xff);
 }
 
 static void
-put_header(struct thw *w, unsigned flags)
+put_header(struct buffer *w, unsigned flags)
 {
-	thw_bytes(w, "\x1f\x8b\x08", 3);
-	thw_byte(w, flags);
+	buffer_append(w, "\x1f\x8b\x08", 3);
+	buffer_byte(w, flags);
 	put_le(w, 0, 4); /* no time */
-	thw_byte(w, 0);
-	thw_byte(w, OS_UNKNOWN);
+	buffer_byte(w, 0);
+	buffer_byte(w, OS_UNKNOWN);
 }
 
 void
-gzip_header(struct thw *w)
+gzip_header(struct buffer *w)
 {
 	put_header(w, 0);
 }
 
 void
-gzip_long_header(struct thw *w, const char *name)
+gzip_long_header(struct buffer *w, const char *name)
 {
 	enum { FHCRC = 2, FEXTRA = 4, FNAME = 8, FCOMMENT = 16 };
 	const size_t start = w->size;
 
 	put_header(w, FHCRC | FEXTRA | FNAME | FCOMMENT);
 	put_le(w, 6, 2);
-	thw_bytes(w, "sa\x02\0\x01\x02", 6);
-	thw_str(w, name);
-	thw_str(w, "a sample");
-	if (thw_ok(w))
+	buffer_append(w, "sa\x02\0\x01\x02", 6);
+	buffer_text(w, name);
+	buffer_text(w, "a sample");
+	if (buffer_ok(w))
 		put_le(w,
 		       (uint32_t)(crc32(0, w->bytes + start,
 					(uInt)(w->size - start)) &
@@ -60,22 +60,22 @@ gzip_long_header(struct thw *w, const char *name)
 }
 
 void
-gzip_trailer(struct thw *w, const unsigned char *bytes, size_t size)
+gzip_trailer(struct buffer *w, const unsigned char *bytes, size_t size)
 {
 	put_le(w, (uint32_t)crc32_z(0, bytes, size), 4);
 	put_le(w, (uint32_t)size, 4);
 }
 
 void
-gzip_stored(struct thw *w, const unsigned char *bytes, size_t size)
+gzip_stored(struct buffer *w, const unsigned char *bytes, size_t size)
 {
 	do {
 		const size_t n = size < BLOCK_MAX ? size : BLOCK_MAX;
 
-		thw_byte(w, n == size); /* the last block; type 0 */
+		buffer_byte(w, n == size); /* the last block; type 0 */
 		put_le(w, (uint32_t)n, 2);
 		put_le(w, ~(uint32_t)n & 0xffff, 2);
-		thw_bytes(w, bytes, n);
+		buffer_append(w, bytes, n);
 		bytes += n;
 		size -= n;
 	} while (size > 0);
@@ -84,7 +84,7 @@ gzip_stored(struct thw *w, const unsigned char *bytes, size_t size)
 /* -------------------------------------------------------------- bits -- */
 
 struct bits {
-	struct thw *w;
+	struct buffer *w;
 	unsigned byte, n; /* n bits are in byte */
 };
 
@@ -95,7 +95,7 @@ put_field(struct bits *b, unsigned value, unsigned n)
 	for (; n > 0; n--, value >>= 1) {
 		b->byte |= (value & 1) << b->n;
 		if (++b->n == 8) {
-			thw_byte(b->w, b->byte);
+			buffer_byte(b->w, b->byte);
 			b->byte = b->n = 0;
 		}
 	}
@@ -131,7 +131,7 @@ repeats(const unsigned char *bytes, size_t at, size_t size)
 }
 
 void
-gzip_fixed(struct thw *w, const unsigned char *bytes, size_t size)
+gzip_fixed(struct buffer *w, const unsigned char *bytes, size_t size)
 {
 	struct bits b = { .w = w };
 

@@ -7,61 +7,24 @@
 #include <stdio.h>
 #include <string.h>
 
-#define SAMPLES(source, list) list,
-static const struct sample *const lists[] = {
-#include "corpus/builder/samples.def"
-};
-#undef SAMPLES
-
-const struct sample *
-sample_at(size_t index)
-{
-	for (size_t i = 0; i < sizeof(lists) / sizeof(*lists); i++)
-		for (const struct sample *s = lists[i]; s->path; s++)
-			if (index-- == 0)
-				return s;
-	return NULL;
-}
-
-size_t
-sample_count(void)
-{
-	size_t n = 0;
-
-	while (sample_at(n))
-		n++;
-	return n;
-}
-
-const struct sample *
-sample_find(const char *path)
-{
-	const struct sample *s;
-
-	for (size_t i = 0; (s = sample_at(i)); i++)
-		if (strcmp(s->path, path) == 0)
-			return s;
-	return NULL;
-}
-
 bool
-sample_build(const struct sample *s, struct thw *w)
+sample_build(const struct sample *s, struct buffer *w)
 {
 	if (!s->build)
 		return false;
 	s->build(w, s);
 	if (s->cut) {
-		const size_t at = thw_offset(w, s->cut);
+		const size_t at = buffer_offset(w, s->cut);
 
 		if (at == SIZE_MAX)
 			return false;
-		thw_cut(w, (size_t)((int64_t)at + s->cut_by));
+		buffer_cut(w, (size_t)((int64_t)at + s->cut_by));
 	}
-	return thw_ok(w);
+	return buffer_ok(w);
 }
 
 bool
-sample_load(const char *corpus, const char *path, struct thw *w)
+sample_load(const char *corpus, const char *path, struct buffer *w)
 {
 	char full[4096], block[4096];
 	const int length = snprintf(full, sizeof(full), "%s/%s", corpus, path);
@@ -75,31 +38,31 @@ sample_load(const char *corpus, const char *path, struct thw *w)
 	if (!file)
 		return false;
 	while ((n = fread(block, 1, sizeof(block), file)) > 0)
-		thw_bytes(w, block, n);
+		buffer_append(w, block, n);
 	failed = ferror(file) != 0;
 	fclose(file);
-	return !failed && thw_ok(w);
+	return !failed && buffer_ok(w);
 }
 
 void
-sample_expect(struct thw *w, size_t offset, size_t length)
+sample_expect(struct buffer *w, size_t offset, size_t length)
 {
-	thw_mark_at(w, "expected", offset);
-	thw_mark_at(w, "expected_end", offset + length);
+	buffer_mark_at(w, "expected", offset);
+	buffer_mark_at(w, "expected_end", offset + length);
 }
 
 void
-sample_expect_from(struct thw *w, size_t offset)
+sample_expect_from(struct buffer *w, size_t offset)
 {
 	sample_expect(w, offset, w->size - offset);
 }
 
 bool
-sample_expected(const struct thw *w, size_t *offset, size_t *length)
+sample_expected(const struct buffer *w, size_t *offset, size_t *length)
 {
-	*offset = thw_offset(w, "expected");
+	*offset = buffer_offset(w, "expected");
 	if (*offset == SIZE_MAX)
 		return false;
-	*length = thw_offset(w, "expected_end") - *offset;
+	*length = buffer_offset(w, "expected_end") - *offset;
 	return true;
 }

@@ -5,7 +5,7 @@
 #ifndef CORPUS_BUILDER_SAMPLE_H
 #define CORPUS_BUILDER_SAMPLE_H
 
-#include "corpus/builder/teehistorian_writer.h"
+#include "corpus/builder/buffer.h"
 
 /*
  * Samples that differ in one value share a build function; the value is in
@@ -16,12 +16,12 @@ struct sample {
 	const char *about; /* what is odd about it, one sentence */
 
 	/* NULL: a recording of a real server, stored and not built. */
-	void (*build)(struct thw *w, const struct sample *s);
+	void (*build)(struct buffer *w, const struct sample *s);
 
 	const char *release;  /* whose server writes it; NULL: the newest */
 	const char *key;      /* of the header */
 	const char *text;     /* what the build function varies */
-	int32_t number, more; /* likewise */
+	int32_t number, more; /* the same, as numbers */
 
 	/* The file ends so many bytes after a mark. */
 	const char *cut;
@@ -32,40 +32,26 @@ struct sample {
 	const char *options;
 };
 
-#define SAMPLE(path_, about_, ...) \
-	{ \
-		.path = "teehistorian/" path_, .about = about_, \
-		.build = __VA_ARGS__ \
-	}
-
-#define SAMPLES(source, list) extern const struct sample list[];
-#include "corpus/builder/samples.def"
-#undef SAMPLES
-
-size_t sample_count(void);
-const struct sample *sample_at(size_t index);
-const struct sample *sample_find(const char *path); /* or NULL */
-
 /*
  * Builds a sample into an empty writer.  false: there was no memory, or the
  * sample is stored and not built.
  */
-bool sample_build(const struct sample *s, struct thw *w);
+bool sample_build(const struct sample *s, struct buffer *w);
 
 /* Appends a file below the corpus; false: errno says why, or no memory. */
-bool sample_load(const char *corpus, const char *path, struct thw *w);
+bool sample_load(const char *corpus, const char *path, struct buffer *w);
 
 /*
- * For build functions: says where the first finding of a bad sample is due,
+ * For build functions: says where the first finding of a bad sample belongs,
  * which a test compares.  In compressed samples of another rule than file.*
  * this is left out.
  */
-void sample_expect(struct thw *w, size_t offset, size_t length);
+void sample_expect(struct buffer *w, size_t offset, size_t length);
 
 /* The same for all from `offset` up to here. */
-void sample_expect_from(struct thw *w, size_t offset);
+void sample_expect_from(struct buffer *w, size_t offset);
 
-/* Where it is due, if that was said. */
-bool sample_expected(const struct thw *w, size_t *offset, size_t *length);
+/* Where it belongs, if that was said. */
+bool sample_expected(const struct buffer *w, size_t *offset, size_t *length);
 
 #endif

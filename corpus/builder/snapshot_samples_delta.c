@@ -17,7 +17,7 @@
 	SNAPSHOT_SAMPLE(path ".delta", about, snapshot_build_delta, \
 			.text = text_, .options = ON(base))
 
-const struct sample samples_snapshot_delta[] = {
+const struct sample snapshot_samples_delta[] = {
 	D("good/two", "the delta of the smallest real demo", DELTA),
 	DB("good/two-based", "the same on its snapshot", "two", DELTA),
 	DB("good/to-nothing", "what is left has no items", "two", "~6/0 ~10/3"),
@@ -56,7 +56,7 @@ const struct sample samples_snapshot_delta[] = {
 	D("near/update_count", "none", "~6/0"),
 	D("bad/third_int", "a third number", DELTA " @2=1"),
 	D("near/third_int", "nothing is wrong", DELTA),
-	D("bad/update_type", "the type behind the last", "32768/0#1 0"),
+	D("bad/update_type", "the type after the last", "32768/0#1 0"),
 	D("bad/update_type-16", "all of 16 bits", "0xffff/0#1 0"),
 	D("bad/update_type-22", "type -22, as DDNet 15.3.2 wrote into demos",
 	  "-22/0#7 7*1"),
@@ -80,7 +80,7 @@ const struct sample samples_snapshot_delta[] = {
 			.options = ALONE
 			" base=snapshot/bad/item_size.snapshot"),
 	DB("near/update_size_old", "as many as it has", "sums", "64/0#4 4*1"),
-	D("bad/delta_excess", "an int behind the last update", DELTA " pad=1"),
+	D("bad/delta_excess", "an int after the last update", DELTA " pad=1"),
 	D("near/delta_excess", "nothing is wrong", DELTA),
 	DB("bad/result_too_big", "4 bytes more than fit", "sums",
 	   "65/0#16375 16375*1"),

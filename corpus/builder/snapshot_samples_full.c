@@ -21,7 +21,7 @@
 	SNAPSHOT_SAMPLE(path ".snapshot", about, snapshot_build_full, \
 			.text = text_, .options = FULL " protocol=0.5")
 
-const struct sample samples_snapshot_full[] = {
+const struct sample snapshot_samples_full[] = {
 	S("good/two", "the snapshot of the smallest real demo", TWO),
 	S("good/empty", "no items", ""),
 	S("good/items-1024", "as many items as there can be", "13/0:1024 0 0"),
@@ -42,7 +42,7 @@ const struct sample samples_snapshot_full[] = {
 	S("bad/short", "one int", "cut=1"),
 	S("bad/short-byte", "one byte", "cut=0 bytes=1"),
 	S("near/short", "two ints", ""),
-	S("bad/half_int", "two bytes behind the last item", TWO " bytes=2"),
+	S("bad/half_int", "two bytes after the last item", TWO " bytes=2"),
 	S("near/half_int", "nothing is wrong", TWO),
 	S("bad/data_size", "a negative size", TWO " @0=-4"),
 	S("bad/data_size-odd", "not a multiple of 4", TWO " @0=+1"),
@@ -61,13 +61,13 @@ const struct sample samples_snapshot_full[] = {
 	S("bad/total", "the last int is missing", TWO " cut=-1"),
 	S("bad/total-offsets", "the table of offsets is missing", TWO " cut=2"),
 	S("near/total", "nothing is wrong", TWO),
-	S("bad/excess", "an int of 0 behind the last item", TWO " pad=1"),
+	S("bad/excess", "an int of 0 after the last item", TWO " pad=1"),
 	S("bad/excess-many", "as many ints as there are items", TWO " pad=2"),
 	S("near/excess", "an int more, which belongs to the last item",
 	  TWO " pad=1 @0=+4"),
 	S("bad/offset", "an item of no bytes", TWO " @3=0"),
 	S("bad/offset-negative", "before the items", TWO " @2=-4"),
-	S("bad/offset-beyond", "behind the items", TWO " @3=1000"),
+	S("bad/offset-beyond", "after the items", TWO " @3=1000"),
 	S("bad/offset-end", "at the end of the items", TWO " @3=60"),
 	S("bad/offset-decreasing", "before the item before",
 	  "13/0 0 0 13/1 0 0 13/2 0 0 @3=24 @4=12"),
@@ -99,7 +99,7 @@ const struct sample samples_snapshot_full[] = {
 			.options = FULL " protocol=0.7"),
 	SNAPSHOT_SAMPLE(
 		"near/memory_form-beyond.snapshot",
-		"keys before the offsets, of which one is behind the items",
+		"keys before the offsets, of which one is after the items",
 		snapshot_build_memory, .text = "4/0 0 0 1 5/1 0 0 0 @5=32",
 		.options = FULL " protocol=0.7"),
 	SNAPSHOT_SAMPLE(
@@ -134,7 +134,7 @@ const struct sample samples_snapshot_full[] = {
 	S("near/declaration_short", "five ints, of which four count",
 	  "0/32767 " KNOWN " 5"),
 	S("bad/undeclared", "as DDNet before 18.3 begins", "32767/0 5*0"),
-	S("near/undeclared", "declared, behind the item",
+	S("near/undeclared", "declared, after the item",
 	  "32767/0 5*0 0/32767 " KNOWN),
 	S("bad/declared_twice", "one UUID, two numbers",
 	  "0/32767 " KNOWN " 0/32766 " KNOWN),

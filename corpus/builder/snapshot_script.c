@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* snapshot_script.c - raw snapshots and deltas from a line of text */
 #include "corpus/builder/snapshot_script.h"
-#include "corpus/builder/datafile_writer.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 struct script {
-	struct thw keys, offsets, body; /* removed keys, or those of items */
+	struct buffer keys, offsets, body; /* removed keys, or those of items */
 	int32_t n_items, n_removed;
 	bool delta, ok;
 
@@ -17,10 +16,10 @@ struct script {
 };
 
 static void
-put(struct thw *w, long long value)
+put(struct buffer *w, long long value)
 {
 	for (unsigned shift = 0; shift < 32; shift += 8)
-		thw_byte(w, (unsigned)((uint32_t)value >> shift & 0xff));
+		buffer_byte(w, (unsigned)((uint32_t)value >> shift & 0xff));
 }
 
 static long long
@@ -57,7 +56,7 @@ end_item(struct script *s)
 		s->id++;
 		begin_item(s);
 		for (size_t i = start + head; i < end && !s->body.failed; i++)
-			thw_byte(&s->body, s->body.bytes[i]);
+			buffer_byte(&s->body, s->body.bytes[i]);
 	}
 }
 
@@ -102,7 +101,7 @@ read_ints(struct script *s, const char *word)
 /* ----------------------------------------------------------------- edits */
 
 static bool
-edit(struct thw *w, const char *word)
+edit(struct buffer *w, const char *word)
 {
 	const char *value = strchr(word, '=');
 	char *end;
@@ -114,20 +113,20 @@ edit(struct thw *w, const char *word)
 	if (*end != ' ' && *end != '\0')
 		return false;
 	if (strncmp(word, "cut=", 4) == 0) {
-		thw_cut(w, n < 0 ? w->size - 4 * (size_t)-n : 4 * (size_t)n);
+		buffer_cut(w, n < 0 ? w->size - 4 * (size_t)-n : 4 * (size_t)n);
 	} else if (strncmp(word, "pad=", 4) == 0) {
-		thw_fill(w, 0, 4 * (size_t)n);
+		buffer_fill(w, 0, 4 * (size_t)n);
 	} else if (strncmp(word, "bytes=", 6) == 0) {
-		thw_fill(w, 1, (size_t)n);
+		buffer_fill(w, 1, (size_t)n);
 	} else {
 		const size_t at = 4 * strtoul(word + 1, NULL, 0);
 		const bool add = value[1] == '+';
 
 		if (at + 4 > w->size)
 			return false;
-		dfw_poke(w, at,
-			 (int32_t)((add ? (uint32_t)dfw_peek(w, at) : 0) +
-				   (uint32_t)n));
+		buffer_poke(w, at,
+			    (int32_t)((add ? (uint32_t)buffer_peek(w, at) : 0) +
+				      (uint32_t)n));
 	}
 	return true;
 }
@@ -149,15 +148,15 @@ next_word(const char *at)
 }
 
 static void
-append(struct thw *w, const struct thw *part)
+append(struct buffer *w, const struct buffer *part)
 {
 	if (part->size)
-		thw_bytes(w, part->bytes, part->size);
+		buffer_append(w, part->bytes, part->size);
 	w->failed |= part->failed;
 }
 
 static void
-build(struct thw *w, const char *text, bool delta, bool memory)
+build(struct buffer *w, const char *text, bool delta, bool memory)
 {
 	struct script s = { .delta = delta, .ok = true };
 	const char *at = text ? text : "";
@@ -185,25 +184,25 @@ build(struct thw *w, const char *text, bool delta, bool memory)
 	for (; *at && !w->failed; at = next_word(at))
 		s.ok &= edit(w, at);
 	w->failed |= !s.ok;
-	thw_free(&s.keys);
-	thw_free(&s.offsets);
-	thw_free(&s.body);
+	buffer_free(&s.keys);
+	buffer_free(&s.offsets);
+	buffer_free(&s.body);
 }
 
 void
-snapshot_build_full(struct thw *w, const struct sample *s)
+snapshot_build_full(struct buffer *w, const struct sample *s)
 {
 	build(w, s->text, false, false);
 }
 
 void
-snapshot_build_memory(struct thw *w, const struct sample *s)
+snapshot_build_memory(struct buffer *w, const struct sample *s)
 {
 	build(w, s->text, false, true);
 }
 
 void
-snapshot_build_delta(struct thw *w, const struct sample *s)
+snapshot_build_delta(struct buffer *w, const struct sample *s)
 {
 	build(w, s->text, true, false);
 }

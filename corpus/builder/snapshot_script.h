@@ -28,10 +28,10 @@
 	}
 
 /* Build functions for samples; an unknown word fails the writer. */
-void snapshot_build_full(struct thw *w, const struct sample *s);
-void snapshot_build_delta(struct thw *w, const struct sample *s);
+void snapshot_build_full(struct buffer *w, const struct sample *s);
+void snapshot_build_delta(struct buffer *w, const struct sample *s);
 
 /* As 0.7 of late 2019 wrote it: the keys before the offsets. */
-void snapshot_build_memory(struct thw *w, const struct sample *s);
+void snapshot_build_memory(struct buffer *w, const struct sample *s);
 
 #endif

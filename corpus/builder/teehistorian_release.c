@@ -240,15 +240,15 @@ header_init(struct header *h, const struct release *r)
 }
 
 void
-header_write(const struct header *h, struct thw *w)
+header_write(const struct header *h, struct buffer *w)
 {
 	if (h->failed)
 		w->failed = true;
-	thw_header_open(w);
+	write_header_open(w);
 	for (size_t i = 0; i < h->n_keys; i++)
-		(h->keys[i].json ? thw_key_json : thw_key)(w, h->keys[i].key,
-							   h->keys[i].value);
-	thw_mark(w, "header_end");
-	thw_header_close(w);
-	thw_mark(w, "messages");
+		(h->keys[i].json ? write_key_json : write_key)(
+			w, h->keys[i].key, h->keys[i].value);
+	buffer_mark(w, "header_end");
+	write_header_close(w);
+	buffer_mark(w, "messages");
 }

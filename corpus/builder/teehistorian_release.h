@@ -45,7 +45,7 @@ struct header {
 /* What a server of this release writes. */
 void header_init(struct header *h, const struct release *r);
 
-/* Changes the value of a key; a new key is added behind the others. */
+/* Changes the value of a key; a new key is added after the others. */
 void header_set(struct header *h, const char *key, const char *text);
 void header_set_json(struct header *h, const char *key, const char *json);
 
@@ -55,6 +55,6 @@ void header_insert(struct header *h, const char *before, const char *key,
 void header_remove(struct header *h, const char *key);
 void header_list_extension(struct header *h, const char *name);
 
-void header_write(const struct header *h, struct thw *w);
+void header_write(const struct header *h, struct buffer *w);
 
 #endif

@@ -8,7 +8,7 @@
 #define LEVEL_ADMIN 3
 
 static void
-start(struct thw *w, const struct sample *s)
+start(struct buffer *w, const struct sample *s)
 {
 	script_start(w, release_find(s->release));
 }
@@ -17,63 +17,63 @@ start(struct thw *w, const struct sample *s)
 
 /* Client 0 connects once more; with `number` it was dropped before. */
 static void
-second_join(struct thw *w, const struct sample *s)
+second_join(struct buffer *w, const struct sample *s)
 {
 	const struct release *r = release_find(s->release);
 	size_t at;
 
 	script_start(w, r);
 	if (s->number)
-		thw_drop(w, 0, "timeout");
-	thw_joinver6(w, 0);
+		write_drop(w, 0, "timeout");
+	write_joinver6(w, 0);
 	at = w->size;
-	thw_join(w, 0);
+	write_join(w, 0);
 	sample_expect_from(w, at);
-	thw_finish(w);
+	write_finish(w);
 }
 
 /* Client 0 connects again without a JOIN, as it does since 17.3. */
 static void
-rejoin(struct thw *w, const struct sample *s)
+rejoin(struct buffer *w, const struct sample *s)
 {
 	start(w, s);
-	thw_rejoinver6(w, 0);
-	thw_player_ready(w, 0);
-	thw_finish(w);
+	write_rejoinver6(w, 0);
+	write_player_ready(w, 0);
+	write_finish(w);
 }
 
 static void
-bare_join(struct thw *w, const struct sample *s)
+bare_join(struct buffer *w, const struct sample *s)
 {
 	size_t at;
 
 	script_header(w, release_find(s->release));
-	thw_tick_skip(w, 99);
+	write_tick_skip(w, 99);
 	at = w->size;
-	thw_join(w, 0);
+	write_join(w, 0);
 	sample_expect_from(w, at);
-	thw_finish(w);
+	write_finish(w);
 }
 
-/* JOIN of client 1; `number` is announced, `more` stands in between. */
+/* JOIN of client 1; `number` is announced, `more` is in between. */
 static void
-announced_join(struct thw *w, const struct sample *s)
+announced_join(struct buffer *w, const struct sample *s)
 {
 	size_t at;
 
 	start(w, s);
-	thw_joinver7(w, s->number);
+	write_joinver7(w, s->number);
 	if (s->more)
-		thw_player_ready(w, 0);
+		write_player_ready(w, 0);
 	at = w->size;
-	thw_join(w, 1);
+	write_join(w, 1);
 	sample_expect_from(w, at);
-	thw_finish(w);
+	write_finish(w);
 }
 
 /* Client 1 does something of kind `number`, having joined or not (`more`). */
 static void
-acts(struct thw *w, const struct sample *s)
+acts(struct buffer *w, const struct sample *s)
 {
 	const struct release *r = release_find(s->release);
 	size_t at;
@@ -84,164 +84,164 @@ acts(struct thw *w, const struct sample *s)
 	at = w->size;
 	switch (s->number) {
 	case 'm': script_startinfo(w, 1); break;
-	case 'd': thw_drop(w, 1, "timeout"); break;
-	case 'r': thw_player_ready(w, 1); break;
-	case 'c': thw_console_command(w, 1, 128, "pause", 0, NULL); break;
+	case 'd': write_drop(w, 1, "timeout"); break;
+	case 'r': write_player_ready(w, 1); break;
+	case 'c': write_console_command(w, 1, 128, "pause", 0, NULL); break;
 	}
 	sample_expect_from(w, at);
-	thw_finish(w);
+	write_finish(w);
 }
 
-/* Client 0 sends a message behind its DROP, twice. */
+/* Client 0 sends a message after its DROP, twice. */
 static void
-acts_after_drop(struct thw *w, const struct sample *s)
+acts_after_drop(struct buffer *w, const struct sample *s)
 {
 	size_t at;
 
 	start(w, s);
-	thw_drop(w, 0, "timeout");
+	write_drop(w, 0, "timeout");
 	at = w->size;
 	script_startinfo(w, 0);
 	sample_expect_from(w, at);
 	script_startinfo(w, 0);
-	thw_finish(w);
+	write_finish(w);
 }
 
 /* ------------------------------------------------------------ logins -- */
 
-/* auth-init behind the start, which `number` says. */
+/* auth-init after the start, which `number` says. */
 static void
-late_auth_init(struct thw *w, const struct sample *s)
+late_auth_init(struct buffer *w, const struct sample *s)
 {
 	const struct release *r = release_find(s->release);
 	size_t at;
 
 	script_header(w, r);
 	switch (s->number) {
-	case 'a': thw_antibot(w, "\x01\x02", 2); break;
-	case 'i': thw_auth_init(w, 1, LEVEL_ADMIN, "default_admin"); break;
+	case 'a': write_antibot(w, "\x01\x02", 2); break;
+	case 'i': write_auth_init(w, 1, LEVEL_ADMIN, "default_admin"); break;
 	case 'j': script_connect(w, r, 0); break;
-	case 't': thw_tick_skip(w, 0); break;
+	case 't': write_tick_skip(w, 0); break;
 	}
 	at = w->size;
-	thw_auth_init(w, 0, LEVEL_ADMIN, "default_admin");
+	write_auth_init(w, 0, LEVEL_ADMIN, "default_admin");
 	sample_expect_from(w, at);
 	if (s->number != 'j')
 		script_connect(w, r, 0);
-	thw_finish(w);
+	write_finish(w);
 }
 
 /* Client 0 logs out, having logged in or not (`number`). */
 static void
-logs_out(struct thw *w, const struct sample *s)
+logs_out(struct buffer *w, const struct sample *s)
 {
 	const struct release *r = release_find(s->release);
 	size_t at;
 
 	script_start(w, r);
 	if (s->number && release_has(r, "auth-login-role"))
-		thw_auth_login_role(w, 0, "helper", "default_helper");
+		write_auth_login_role(w, 0, "helper", "default_helper");
 	else if (s->number)
-		thw_auth_login(w, 0, 1, "default_helper");
+		write_auth_login(w, 0, 1, "default_helper");
 	at = w->size;
-	thw_auth_logout(w, 0);
+	write_auth_logout(w, 0);
 	sample_expect_from(w, at);
-	thw_finish(w);
+	write_finish(w);
 }
 
 /* The login ends with the connection. */
 static void
-logs_out_after_drop(struct thw *w, const struct sample *s)
+logs_out_after_drop(struct buffer *w, const struct sample *s)
 {
 	const struct release *r = release_find(s->release);
 	size_t at;
 
 	script_start(w, r);
-	thw_auth_login_role(w, 0, "moderator", "default_mod");
-	thw_drop(w, 0, "timeout");
+	write_auth_login_role(w, 0, "moderator", "default_mod");
+	write_drop(w, 0, "timeout");
 	script_join(w, r, 0);
 	at = w->size;
-	thw_auth_logout(w, 0);
+	write_auth_logout(w, 0);
 	sample_expect_from(w, at);
-	thw_finish(w);
+	write_finish(w);
 }
 
 /* ------------------------------------------------------------- teams -- */
 
 /* Client 0 gets into team `more`, then into team `number`. */
 static void
-changes_team(struct thw *w, const struct sample *s)
+changes_team(struct buffer *w, const struct sample *s)
 {
 	size_t at;
 
 	start(w, s);
 	if (s->more)
-		thw_player_team(w, 0, s->more);
+		write_player_team(w, 0, s->more);
 	at = w->size;
-	thw_player_team(w, 0, s->number);
+	write_player_team(w, 0, s->number);
 	sample_expect_from(w, at);
-	thw_finish(w);
+	write_finish(w);
 }
 
 /* The team of a client that is gone is 0 again. */
 static void
-team_after_drop(struct thw *w, const struct sample *s)
+team_after_drop(struct buffer *w, const struct sample *s)
 {
 	const struct release *r = release_find(s->release);
 
 	script_start(w, r);
-	thw_player_team(w, 0, 5);
-	thw_drop(w, 0, "timeout");
-	thw_player_old(w, 0);
+	write_player_team(w, 0, 5);
+	write_drop(w, 0, "timeout");
+	write_player_old(w, 0);
 	script_join(w, r, 0);
-	thw_player_new(w, 0, 1000, 2000);
-	thw_player_team(w, 0, 5);
-	thw_finish(w);
+	write_player_new(w, 0, 1000, 2000);
+	write_player_team(w, 0, 5);
+	write_finish(w);
 }
 
 /* Team 5 gets the mode `more`, then the mode `number`. */
 static void
-changes_practice(struct thw *w, const struct sample *s)
+changes_practice(struct buffer *w, const struct sample *s)
 {
 	size_t at;
 
 	start(w, s);
 	if (s->more)
-		thw_team_practice(w, 5, s->more);
+		write_team_practice(w, 5, s->more);
 	at = w->size;
-	thw_team_practice(w, 5, s->number);
+	write_team_practice(w, 5, s->number);
 	sample_expect_from(w, at);
-	thw_finish(w);
+	write_finish(w);
 }
 
 static void
-practice_of_two_teams(struct thw *w, const struct sample *s)
+practice_of_two_teams(struct buffer *w, const struct sample *s)
 {
 	start(w, s);
-	thw_team_practice(w, 5, 1);
-	thw_team_practice(w, 6, 1);
-	thw_finish(w);
+	write_team_practice(w, 5, 1);
+	write_team_practice(w, 6, 1);
+	write_finish(w);
 }
 
 static void
-team_event(struct thw *w, const struct sample *s)
+team_event(struct buffer *w, const struct sample *s)
 {
 	size_t at;
 
 	start(w, s);
 	at = w->size;
-	thw_team_finish(w, s->number, 1000);
+	write_team_finish(w, s->number, 1000);
 	sample_expect_from(w, at);
-	thw_finish(w);
+	write_finish(w);
 }
 
 /* clang-format off */
-const struct sample samples_clients[] = {
+const struct sample teehistorian_samples_clients[] = {
 	SAMPLE("bad/join_duplicate.teehistorian",
 	       "JOIN of a client that is connected.",
 	       second_join),
 	SAMPLE("near/join_duplicate.teehistorian",
-	       "JOIN directly behind the DROP of the same id.",
+	       "JOIN directly after the DROP of the same id.",
 	       second_join, .number = 1),
 	SAMPLE("near/join_duplicate-rejoin.teehistorian",
 	       "A client that is connected connects again, without a JOIN.",
@@ -251,13 +251,13 @@ const struct sample samples_clients[] = {
 	       "JOIN without an announcement, on the first server that writes it.",
 	       bare_join, .release = "14.0"),
 	SAMPLE("bad/join_without_joinver-other.teehistorian",
-	       "JOIN of client 1 behind the announcement of client 2.",
+	       "JOIN of client 1 after the announcement of client 2.",
 	       announced_join, .number = 2),
 	SAMPLE("bad/join_without_joinver-between.teehistorian",
-	       "A message stands between the announcement and the JOIN.",
+	       "There is a message between the announcement and the JOIN.",
 	       announced_join, .number = 1, .more = 1),
 	SAMPLE("near/join_without_joinver.teehistorian",
-	       "JOIN directly behind the announcement.",
+	       "JOIN directly after the announcement.",
 	       announced_join, .number = 1),
 	SAMPLE("near/join_without_joinver-13.2.teehistorian",
 	       "JOIN without an announcement, on a server that does not write it.",
@@ -276,7 +276,7 @@ const struct sample samples_clients[] = {
 	       "A chat command of a client without a JOIN.",
 	       acts, .number = 'c'),
 	SAMPLE("bad/not_joined-dropped.teehistorian",
-	       "Two messages of a client behind its DROP.",
+	       "Two messages of a client after its DROP.",
 	       acts_after_drop),
 	SAMPLE("near/not_joined.teehistorian",
 	       "MESSAGE of a client that joined.",
@@ -286,13 +286,13 @@ const struct sample samples_clients[] = {
 	       acts, .number = 'd', .more = 1),
 
 	SAMPLE("bad/auth_late_init.teehistorian",
-	       "auth-init behind a JOIN.",
+	       "auth-init after a JOIN.",
 	       late_auth_init, .number = 'j', .release = "18.8"),
 	SAMPLE("bad/auth_late_init-tick.teehistorian",
-	       "auth-init behind a TICK_SKIP.",
+	       "auth-init after a TICK_SKIP.",
 	       late_auth_init, .number = 't', .release = "18.8"),
 	SAMPLE("near/auth_late_init.teehistorian",
-	       "auth-init behind an antibot record, in tick 0.",
+	       "auth-init after an antibot record, in tick 0.",
 	       late_auth_init, .number = 'a', .release = "18.8"),
 	SAMPLE("near/auth_late_init-two.teehistorian",
 	       "auth-init of two clients, in tick 0.",
@@ -311,10 +311,10 @@ const struct sample samples_clients[] = {
 	       "auth-logout of a client whose slot was logged in before it connected.",
 	       logs_out_after_drop),
 	SAMPLE("near/auth_logout_unknown.teehistorian",
-	       "auth-logout directly behind the login by role.",
+	       "auth-logout directly after the login by role.",
 	       logs_out, .number = 1),
 	SAMPLE("near/auth_logout_unknown-level.teehistorian",
-	       "auth-logout directly behind the login by level.",
+	       "auth-logout directly after the login by level.",
 	       logs_out, .number = 1, .release = "19.9"),
 
 	SAMPLE("bad/team_noop.teehistorian",
@@ -327,7 +327,7 @@ const struct sample samples_clients[] = {
 	       "A client gets into team 5 and back into team 0.",
 	       changes_team, .number = 0, .more = 5),
 	SAMPLE("near/team_noop-slot.teehistorian",
-	       "Two clients of one slot get into team 5, one behind the other.",
+	       "Two clients of one slot get into team 5, one after the other.",
 	       team_after_drop),
 
 	SAMPLE("bad/team_range.teehistorian",

@@ -9,53 +9,53 @@
 #include "corpus/builder/teehistorian_samples.h"
 
 static void
-finished(struct thw *w, const struct sample *s)
+finished(struct buffer *w, const struct sample *s)
 {
 	script_start(w, release_find(s->release));
-	thw_finish(w);
+	write_finish(w);
 }
 
 static void
-open_recording(struct thw *w, const struct sample *s)
+open_recording(struct buffer *w, const struct sample *s)
 {
 	script_start(w, release_find(s->release));
 }
 
 static void
-empty(struct thw *w, const struct sample *s)
+empty(struct buffer *w, const struct sample *s)
 {
 	(void)s;
 	sample_expect(w, 0, 0);
 }
 
 static void
-first_byte(struct thw *w, const struct sample *s)
+first_byte(struct buffer *w, const struct sample *s)
 {
 	(void)s;
-	thw_magic(w);
-	thw_cut(w, 1);
+	write_magic(w);
+	buffer_cut(w, 1);
 }
 
-/* `text`, of which `number` bytes count, and a few hundred bytes behind it. */
+/* `text`, of which `number` bytes count, and a few hundred bytes after it. */
 static void
-begins_with(struct thw *w, const struct sample *s)
+begins_with(struct buffer *w, const struct sample *s)
 {
-	thw_bytes(w, s->text, (size_t)s->number);
-	thw_fill(w, 0x55, 200);
+	buffer_append(w, s->text, (size_t)s->number);
+	buffer_fill(w, 0x55, 200);
 }
 
 static void
-zeros(struct thw *w, const struct sample *s)
+zeros(struct buffer *w, const struct sample *s)
 {
-	thw_fill(w, 0, (size_t)s->number);
+	buffer_fill(w, 0, (size_t)s->number);
 }
 
 /* A recording whose UUID has one byte altered. */
 static void
-recognizable(struct thw *w, const struct sample *s)
+recognizable(struct buffer *w, const struct sample *s)
 {
 	finished(w, s);
-	if (thw_ok(w))
+	if (buffer_ok(w))
 		w->bytes[8] ^= 0xff;
 }
 
@@ -64,12 +64,12 @@ recognizable(struct thw *w, const struct sample *s)
 /* How a compressed sample differs from one sound member; see `number`. */
 enum change {
 	SOUND,
-	CUT,       /* `more` bytes behind the start, or before the end */
+	CUT,       /* `more` bytes after the start, or before the end */
 	CHECKSUM,  /* of the trailer */
 	SIZE,      /* of the trailer */
 	CONTENT,   /* a coordinate, which only the checksum shows */
 	BLOCK,     /* the block has a type that does not exist */
-	BEHIND,    /* `text` behind the member */
+	AFTER,     /* `text` after the member */
 	TWO,       /* members, cut in the middle of a message */
 	THREE,     /* the second is empty */
 	LONG_HEAD, /* every optional field of the header */
@@ -77,7 +77,7 @@ enum change {
 };
 
 static void
-member(struct thw *w, const unsigned char *bytes, size_t size)
+member(struct buffer *w, const unsigned char *bytes, size_t size)
 {
 	gzip_header(w);
 	gzip_fixed(w, bytes, size);
@@ -85,7 +85,7 @@ member(struct thw *w, const unsigned char *bytes, size_t size)
 }
 
 static void
-stored_member(struct thw *w, const unsigned char *bytes, size_t size)
+stored_member(struct buffer *w, const unsigned char *bytes, size_t size)
 {
 	gzip_header(w);
 	gzip_stored(w, bytes, size);
@@ -94,7 +94,7 @@ stored_member(struct thw *w, const unsigned char *bytes, size_t size)
 
 /* The bytes of `plain` as a file of kind `s->number`. */
 static void
-pack(struct thw *w, const struct thw *plain, const struct sample *s)
+pack(struct buffer *w, const struct buffer *plain, const struct sample *s)
 {
 	const unsigned char *bytes = plain->bytes;
 	const size_t size = plain->size, half = size - 10;
@@ -107,12 +107,12 @@ pack(struct thw *w, const struct thw *plain, const struct sample *s)
 	case SIZE: member(w, bytes, size); break;
 	case BLOCK:
 		gzip_header(w);
-		thw_byte(w, 0x07);
+		buffer_byte(w, 0x07);
 		gzip_trailer(w, bytes, size);
 		break;
-	case BEHIND:
+	case AFTER:
 		member(w, bytes, size);
-		thw_bytes(w, s->text, (size_t)s->more);
+		buffer_append(w, s->text, (size_t)s->more);
 		break;
 	case TWO:
 		member(w, bytes, half);
@@ -134,25 +134,25 @@ pack(struct thw *w, const struct thw *plain, const struct sample *s)
 }
 
 static void
-packed(struct thw *w, const struct sample *s)
+packed(struct buffer *w, const struct sample *s)
 {
 	const enum change change = (enum change)s->number;
-	struct thw plain;
+	struct buffer plain;
 
-	thw_init(&plain);
+	buffer_init(&plain);
 	open_recording(&plain, s);
 	if (!s->key) /* otherwise the recording has no FINISH */
-		thw_finish(&plain);
-	if (thw_ok(&plain))
+		write_finish(&plain);
+	if (buffer_ok(&plain))
 		pack(w, &plain, s);
 	else
 		w->failed = true;
-	if (thw_ok(w)) {
+	if (buffer_ok(w)) {
 		unsigned char *end = w->bytes + w->size;
 
 		if (change == CUT)
-			thw_cut(w, s->more < 0 ? w->size - (size_t)-s->more
-					       : (size_t)s->more);
+			buffer_cut(w, s->more < 0 ? w->size - (size_t)-s->more
+						  : (size_t)s->more);
 		else if (change == CHECKSUM)
 			end[-GZIP_TRAILER_LENGTH] ^= 0x01;
 		else if (change == SIZE)
@@ -160,29 +160,29 @@ packed(struct thw *w, const struct sample *s)
 		else if (change == CONTENT)
 			end[-GZIP_TRAILER_LENGTH - 2] ^= 0x02;
 	}
-	thw_free(&plain);
+	buffer_free(&plain);
 }
 
 static void
-unfinished(struct thw *w, const struct sample *s)
+unfinished(struct buffer *w, const struct sample *s)
 {
 	open_recording(w, s);
 }
 
 /* Three ints that each need an edit. */
 static void
-three_edits(struct thw *w, const struct sample *s)
+three_edits(struct buffer *w, const struct sample *s)
 {
 	open_recording(w, s);
-	thw_int(w, 0);
-	thw_int_overlong(w, 3, 2);
-	thw_int_overlong(w, -4, 2);
-	thw_finish(w);
-	thw_byte(w, 0);
+	write_int(w, 0);
+	write_int_overlong(w, 3, 2);
+	write_int_overlong(w, -4, 2);
+	write_finish(w);
+	buffer_byte(w, 0);
 }
 
 /* clang-format off */
-const struct sample samples_container[] = {
+const struct sample teehistorian_samples_container[] = {
 	SAMPLE("bad/file.empty.teehistorian",
 	       "No bytes at all.",
 	       empty),
@@ -260,11 +260,11 @@ const struct sample samples_container[] = {
 	       "Blocks that are not compressed.",
 	       packed, .number = STORED),
 	SAMPLE("bad/file.compressed_trailing.teehistorian.gz",
-	       "Four bytes behind the member that begin no other.",
-	       packed, .number = BEHIND, .text = "more", .more = 4),
+	       "Four bytes after the member that begin no other.",
+	       packed, .number = AFTER, .text = "more", .more = 4),
 	SAMPLE("bad/file.compressed_trailing-zeros.teehistorian.gz",
-	       "Zero bytes behind the member, as tapes leave them.",
-	       packed, .number = BEHIND, .text = "\0\0\0\0\0\0\0\0", .more = 8),
+	       "Zero bytes after the member, as tapes leave them.",
+	       packed, .number = AFTER, .text = "\0\0\0\0\0\0\0\0", .more = 8),
 	SAMPLE("near/file.compressed_trailing.teehistorian.gz",
 	       "What follows the first member is a second one, in the middle of a message.",
 	       packed, .number = TWO),
@@ -280,13 +280,13 @@ const struct sample samples_container[] = {
 	       packed, .number = LONG_HEAD),
 
 	SAMPLE("crash/gzip-cut-2.teehistorian.gz",
-	       "A compressed recording, cut behind the bytes that tell the format.",
+	       "A compressed recording, cut after the bytes that tell the format.",
 	       packed, .number = CUT, .more = 2),
 	SAMPLE("crash/gzip-cut-in-head.teehistorian.gz",
 	       "A compressed recording, cut inside the header of the member.",
 	       packed, .number = CUT, .more = GZIP_HEADER_LENGTH - 1),
 	SAMPLE("crash/gzip-cut-behind-head.teehistorian.gz",
-	       "A compressed recording, cut behind the header of the member.",
+	       "A compressed recording, cut after the header of the member.",
 	       packed, .number = CUT, .more = GZIP_HEADER_LENGTH),
 	SAMPLE("crash/gzip-cut-behind-head-forced.teehistorian.gz",
 	       "The same, with its format forced: there is nothing to salvage.",

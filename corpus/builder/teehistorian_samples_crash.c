@@ -12,106 +12,106 @@
  * clients, and one message of each kind of field.
  */
 static void
-recording(struct thw *w, const struct sample *s)
+recording(struct buffer *w, const struct sample *s)
 {
 	static const char *const words[] = { "nameless tee", "hello" };
-	static const int32_t diff[THW_INPUT] = { -1, 300, 0, 1 };
+	static const int32_t diff[INPUT_INTS] = { -1, 300, 0, 1 };
 	const struct release *r = release_find(s->release);
 
 	script_start(w, r);
-	thw_mark(w, "joinver");
-	thw_joinver7(w, 1);
-	thw_mark(w, "join");
-	thw_join(w, 1);
-	thw_mark(w, "ex");
-	thw_player_name(w, 1, "brownbear");
-	thw_player_ready(w, 1);
-	thw_mark(w, "message");
+	buffer_mark(w, "joinver");
+	write_joinver7(w, 1);
+	buffer_mark(w, "join");
+	write_join(w, 1);
+	buffer_mark(w, "ex");
+	write_player_name(w, 1, "brownbear");
+	write_player_ready(w, 1);
+	buffer_mark(w, "message");
 	script_startinfo(w, 1);
-	thw_mark(w, "skip");
-	thw_tick_skip(w, 0);
-	thw_mark(w, "skipped");
-	thw_player_finish(w, 0, 1500);
-	thw_player_diff(w, 0, 10, 100);
-	thw_player_new(w, 1, -1, -1);
-	thw_mark(w, "input_diff");
-	thw_input_diff(w, 0, diff);
-	thw_mark(w, "command");
-	thw_console_command(w, 0, 128, "w", 2, words);
-	thw_mark(w, "long_skip");
-	thw_tick_skip(w, 199);
-	thw_mark(w, "drop");
-	thw_drop(w, 0, "too many pancakes");
-	thw_mark(w, "drop_last");
-	thw_drop(w, 1, "Server shutdown");
-	thw_mark(w, "finish");
-	thw_finish(w);
+	buffer_mark(w, "skip");
+	write_tick_skip(w, 0);
+	buffer_mark(w, "skipped");
+	write_player_finish(w, 0, 1500);
+	write_player_diff(w, 0, 10, 100);
+	write_player_new(w, 1, -1, -1);
+	buffer_mark(w, "input_diff");
+	write_input_diff(w, 0, diff);
+	buffer_mark(w, "command");
+	write_console_command(w, 0, 128, "w", 2, words);
+	buffer_mark(w, "long_skip");
+	write_tick_skip(w, 199);
+	buffer_mark(w, "drop");
+	write_drop(w, 0, "too many pancakes");
+	buffer_mark(w, "drop_last");
+	write_drop(w, 1, "Server shutdown");
+	buffer_mark(w, "finish");
+	write_finish(w);
 }
 
-/* The recording ends `more` bytes behind the mark `key`; zeros follow. */
+/* The recording ends `more` bytes after the mark `key`; zeros follow. */
 static void
-zero_tail(struct thw *w, const struct sample *s)
+zero_tail(struct buffer *w, const struct sample *s)
 {
 	recording(w, s);
-	thw_cut(w, thw_offset(w, s->key) + (size_t)s->more);
-	thw_fill(w, 0, (size_t)s->number);
+	buffer_cut(w, buffer_offset(w, s->key) + (size_t)s->more);
+	buffer_fill(w, 0, (size_t)s->number);
 }
 
 /* Both clients move and aim for `ticks` ticks. */
 static void
-play(struct thw *w, int32_t ticks)
+play(struct buffer *w, int32_t ticks)
 {
 	for (int32_t i = 1; i <= ticks; i++) {
-		const int32_t diff[THW_INPUT] = { 0, i, -i, 0, 0, i & 1 };
+		const int32_t diff[INPUT_INTS] = { 0, i, -i, 0, 0, i & 1 };
 
-		thw_player_diff(w, 0, i, 1);
-		thw_player_diff(w, 1, 1, -i);
-		thw_input_diff(w, i & 1, diff);
+		write_player_diff(w, 0, i, 1);
+		write_player_diff(w, 1, 1, -i);
+		write_input_diff(w, i & 1, diff);
 	}
 }
 
 static void
-long_recording(struct thw *w, const struct sample *s)
+long_recording(struct buffer *w, const struct sample *s)
 {
 	const struct release *r = release_find(s->release);
 
 	script_start(w, r);
 	script_join(w, r, 1);
-	thw_player_diff(w, 0, 1, 1);
-	thw_player_new(w, 1, 0, 0);
-	thw_input_new(w, 1, script_input);
+	write_player_diff(w, 0, 1, 1);
+	write_player_new(w, 1, 0, 0);
+	write_input_new(w, 1, script_input);
 	play(w, 30);
-	thw_mark(w, "hole");
+	buffer_mark(w, "hole");
 	play(w, 30);
-	thw_drop(w, 1, "timeout");
-	thw_drop(w, 0, "Server shutdown");
-	thw_finish(w);
+	write_drop(w, 1, "timeout");
+	write_drop(w, 0, "Server shutdown");
+	write_finish(w);
 }
 
-/* `number` bytes from `more` behind the mark "hole" on are zero. */
+/* `number` bytes from `more` after the mark "hole" on are zero. */
 static void
-zero_hole(struct thw *w, const struct sample *s)
+zero_hole(struct buffer *w, const struct sample *s)
 {
 	size_t at;
 
 	long_recording(w, s);
-	at = thw_offset(w, "hole") + (size_t)s->more;
-	if (thw_ok(w))
+	at = buffer_offset(w, "hole") + (size_t)s->more;
+	if (buffer_ok(w))
 		memset(w->bytes + at, 0, (size_t)s->number);
 }
 
-/* `number` bytes from `more` behind the mark "hole" on are missing. */
+/* `number` bytes from `more` after the mark "hole" on are missing. */
 static void
-missing_hole(struct thw *w, const struct sample *s)
+missing_hole(struct buffer *w, const struct sample *s)
 {
 	long_recording(w, s);
-	thw_remove(w, thw_offset(w, "hole") + (size_t)s->more,
-		   (size_t)s->number);
+	buffer_remove(w, buffer_offset(w, "hole") + (size_t)s->more,
+		      (size_t)s->number);
 }
 
 /* What the disk had no room for holds the JOIN and PLAYER_NEW of client 1. */
 static void
-missing_start(struct thw *w, const struct sample *s)
+missing_start(struct buffer *w, const struct sample *s)
 {
 	const struct release *r = release_find(s->release);
 	size_t at;
@@ -119,108 +119,108 @@ missing_start(struct thw *w, const struct sample *s)
 	script_start(w, r);
 	at = w->size;
 	script_join(w, r, 1);
-	thw_player_diff(w, 0, 1, 1);
-	thw_player_new(w, 1, 0, 0);
-	thw_remove(w, at, w->size - at);
+	write_player_diff(w, 0, 1, 1);
+	write_player_new(w, 1, 0, 0);
+	buffer_remove(w, at, w->size - at);
 	play(w, 3);
-	thw_drop(w, 1, "timeout");
-	thw_finish(w);
+	write_drop(w, 1, "timeout");
+	write_finish(w);
 }
 
-/* Two recordings in one file; the first is cut behind the mark `key`. */
+/* Two recordings in one file; the first is cut after the mark `key`. */
 static void
-concatenated(struct thw *w, const struct sample *s)
+concatenated(struct buffer *w, const struct sample *s)
 {
 	recording(w, s);
 	if (s->key)
-		thw_cut(w, thw_offset(w, s->key));
+		buffer_cut(w, buffer_offset(w, s->key));
 	script_start(w, release_find(s->release));
-	thw_finish(w);
+	write_finish(w);
 }
 
 /* Each line feed became a carriage return and a line feed, or the reverse. */
 static void
-text_mode(struct thw *w, const struct sample *s)
+text_mode(struct buffer *w, const struct sample *s)
 {
-	struct thw plain;
+	struct buffer plain;
 
-	thw_init(&plain);
+	buffer_init(&plain);
 	recording(&plain, s);
 	for (size_t i = 0; i < plain.size; i++) {
 		if (plain.bytes[i] == '\n' && !s->number)
-			thw_byte(w, '\r');
+			buffer_byte(w, '\r');
 		if (plain.bytes[i] != '\n' || !s->number)
-			thw_byte(w, plain.bytes[i]);
+			buffer_byte(w, plain.bytes[i]);
 	}
-	if (!thw_ok(&plain))
+	if (!buffer_ok(&plain))
 		w->failed = true;
-	thw_free(&plain);
+	buffer_free(&plain);
 }
 
 /* Bytes above ASCII became UTF-8, as if the file were Latin-1. */
 static void
-transcoded(struct thw *w, const struct sample *s)
+transcoded(struct buffer *w, const struct sample *s)
 {
-	struct thw plain;
+	struct buffer plain;
 
-	thw_init(&plain);
+	buffer_init(&plain);
 	recording(&plain, s);
 	for (size_t i = 0; i < plain.size; i++) {
 		const unsigned byte = plain.bytes[i];
 
 		if (byte >= 0x80)
-			thw_byte(w, 0xc0 | byte >> 6);
-		thw_byte(w, byte < 0x80 ? byte : 0x80 | (byte & 0x3f));
+			buffer_byte(w, 0xc0 | byte >> 6);
+		buffer_byte(w, byte < 0x80 ? byte : 0x80 | (byte & 0x3f));
 	}
-	if (!thw_ok(&plain))
+	if (!buffer_ok(&plain))
 		w->failed = true;
-	thw_free(&plain);
+	buffer_free(&plain);
 }
 
 /* The server name ends with a character of three bytes. */
 static void
-named(struct thw *w, const struct sample *s)
+named(struct buffer *w, const struct sample *s)
 {
 	struct header h;
 
 	header_init(&h, release_find(s->release));
 	header_set(&h, "server_name", "demofsck \xe2\x82\xac");
 	header_write(&h, w);
-	thw_finish(w);
+	write_finish(w);
 }
 
 static void
-magic(struct thw *w, const struct sample *s)
+magic(struct buffer *w, const struct sample *s)
 {
-	thw_magic(w);
-	thw_cut(w, (size_t)s->number);
+	write_magic(w);
+	buffer_cut(w, (size_t)s->number);
 }
 
 /* Only the messages are left. */
 static void
-beheaded(struct thw *w, const struct sample *s)
+beheaded(struct buffer *w, const struct sample *s)
 {
 	recording(w, s);
-	thw_remove(w, 0, thw_offset(w, "messages"));
+	buffer_remove(w, 0, buffer_offset(w, "messages"));
 }
 
 /* clang-format off */
-#define CUT(name, about, mark, behind) \
+#define CUT(name, about, mark, after) \
 	SAMPLE("crash/cut-" name ".teehistorian", about, \
-	       recording, .cut = mark, .cut_by = behind)
+	       recording, .cut = mark, .cut_by = after)
 #define MAGIC(n) \
 	SAMPLE("crash/magic-" #n ".teehistorian", \
-	       "Cut inside the UUID, behind byte " #n ".", \
+	       "Cut inside the UUID, after byte " #n ".", \
 	       magic, .number = n)
 #define ZEROS(n) \
 	SAMPLE("crash/zero-tail-" #n ".teehistorian", \
-	       "Cut behind a message, then zero bytes: " #n ".", \
+	       "Cut after a message, then zero bytes: " #n ".", \
 	       zero_tail, .key = "drop", .number = n), \
 	SAMPLE("crash/zero-tail-inside-" #n ".teehistorian", \
 	       "Cut inside the payload of a MESSAGE, then zero bytes: " #n ".", \
 	       zero_tail, .key = "message", .more = 8, .number = n)
 
-const struct sample samples_crash[] = {
+const struct sample teehistorian_samples_crash[] = {
 	SAMPLE("crash/empty.teehistorian",
 	       "The server was killed when it had opened the file.",
 	       magic),
@@ -228,34 +228,34 @@ const struct sample samples_crash[] = {
 	MAGIC(6), MAGIC(7), MAGIC(8), MAGIC(9), MAGIC(10),
 	MAGIC(11), MAGIC(12), MAGIC(13), MAGIC(14), MAGIC(15),
 	SAMPLE("crash/magic-16.teehistorian",
-	       "Cut behind the UUID.",
+	       "Cut after the UUID.",
 	       magic, .number = 16),
 
-	CUT("header-brace", "Cut behind the brace that opens the header.", "comment", 0),
+	CUT("header-brace", "Cut after the brace that opens the header.", "comment", 0),
 	CUT("header-key", "Cut inside a key of the header.", "map_name", 4),
 	CUT("header-colon", "Cut between a key and its value.", "map_name", 11),
 	CUT("header-value", "Cut inside a value of the header.", "map_name", 13),
-	CUT("header-comma", "Cut behind a comma.", "map_name", -1),
+	CUT("header-comma", "Cut after a comma.", "map_name", -1),
 	CUT("header-config", "Cut inside the config.", "config", 20),
 	CUT("header-uuids", "Cut inside the list of extension names.", "uuids", 60),
 	CUT("header-open", "Cut before the last brace of the header.", "header_end", 0),
 	CUT("header-before-nul", "Cut before the NUL of the header.", "header_end", 1),
-	CUT("header-behind-nul", "Cut behind the NUL of the header.", "messages", 0),
+	CUT("header-behind-nul", "Cut after the NUL of the header.", "messages", 0),
 	SAMPLE("crash/cut-header-in-character.teehistorian",
 	       "Cut inside a character of three bytes of the server name.",
 	       named, .cut = "server_name", .cut_by = 25),
 
-	CUT("id", "Cut behind the id of a PLAYER_NEW.", "player_new", 1),
+	CUT("id", "Cut after the id of a PLAYER_NEW.", "player_new", 1),
 	CUT("int", "Cut inside a coordinate.", "player_new", 3),
 	CUT("between-ints", "Cut between two coordinates.", "player_new", 4),
-	CUT("player-diff", "Cut behind the client id of a PLAYER_DIFF, which is its first byte.", "player_diff", 1),
+	CUT("player-diff", "Cut after the client id of a PLAYER_DIFF, which is its first byte.", "player_diff", 1),
 	CUT("input-new", "Cut inside the fifth component of an INPUT_NEW.", "input_new", 8),
 	CUT("input-diff", "Cut before the last component of an INPUT_DIFF.", "input_diff", 12),
-	CUT("skip-id", "Cut behind the id of a TICK_SKIP.", "long_skip", 1),
+	CUT("skip-id", "Cut after the id of a TICK_SKIP.", "long_skip", 1),
 	CUT("skip-int", "Cut inside the int of a TICK_SKIP.", "long_skip", 2),
-	CUT("behind-skip", "Cut behind a TICK_SKIP.", "skipped", 0),
-	CUT("behind-long-skip", "Cut behind a long TICK_SKIP, before a DROP.", "drop", 0),
-	CUT("ex-id", "Cut behind the id of an EX.", "ex", 1),
+	CUT("behind-skip", "Cut after a TICK_SKIP.", "skipped", 0),
+	CUT("behind-long-skip", "Cut after a long TICK_SKIP, before a DROP.", "drop", 0),
+	CUT("ex-id", "Cut after the id of an EX.", "ex", 1),
 	CUT("ex-uuid", "Cut inside the UUID of an EX.", "ex", 9),
 	CUT("ex-size", "Cut before the size of an EX.", "ex", 17),
 	CUT("ex-header", "Cut between the header of an EX and its payload, two calls of the writer.", "ex", 18),
@@ -277,13 +277,13 @@ const struct sample samples_crash[] = {
 	       "Cut inside a string, then zero bytes, of which the first ends the string.",
 	       zero_tail, .key = "drop", .more = 7, .number = 100),
 	SAMPLE("crash/zero-tail-behind-skip.teehistorian",
-	       "Cut behind a TICK_SKIP, then zero bytes.",
+	       "Cut after a TICK_SKIP, then zero bytes.",
 	       zero_tail, .key = "skipped", .number = 100),
 	SAMPLE("crash/zero-tail-in-header.teehistorian",
 	       "Cut inside the header, then zero bytes, of which the first ends it.",
 	       zero_tail, .key = "config", .number = 100),
 	SAMPLE("crash/zero-tail-behind-header.teehistorian",
-	       "Cut behind the header, then zero bytes: nobody has appeared yet.",
+	       "Cut after the header, then zero bytes: nobody has appeared yet.",
 	       zero_tail, .key = "messages", .number = 100),
 	SAMPLE("crash/zero-tail-behind-finish.teehistorian",
 	       "A whole recording in a file of whole blocks.",

@@ -11,14 +11,14 @@
 #define NAME_MOD    "teehistorian-sample@mod.example"
 
 static void
-start(struct thw *w, const struct sample *s)
+start(struct buffer *w, const struct sample *s)
 {
 	script_start(w, release_find(s->release));
 }
 
 /* The extension `text`, `more` times; with `number` the header lists it. */
 static void
-extension(struct thw *w, const struct sample *s)
+extension(struct buffer *w, const struct sample *s)
 {
 	const struct release *r = release_find(s->release);
 	struct header h;
@@ -30,123 +30,124 @@ extension(struct thw *w, const struct sample *s)
 	header_write(&h, w);
 	at = w->size;
 	for (int32_t i = 0; i <= s->more; i++) {
-		thw_ex_begin(w, s->text);
-		thw_bytes(w, "any", 3);
-		thw_ex_end(w);
+		write_ex_begin(w, s->text);
+		buffer_append(w, "any", 3);
+		write_ex_end(w);
 		if (i == 0)
 			sample_expect_from(w, at);
 	}
-	thw_finish(w);
+	write_finish(w);
 }
 
-/* A payload of `number` bytes, where a client id and an int are due. */
+/* A payload of `number` bytes, where a client id and an int are expected. */
 static void
-payload(struct thw *w, const struct sample *s)
+payload(struct buffer *w, const struct sample *s)
 {
-	size_t at;
+	size_t begin, at;
 
 	start(w, s);
-	thw_ex_begin(w, NAME_FINISH);
-	thw_int(w, 0);
-	thw_int(w, 1500);
-	thw_fill(w, 0, 40);
-	thw_cut(w, w->ex_payload + (size_t)s->number);
-	thw_ex_end(w);
+	write_ex_begin(w, NAME_FINISH);
+	begin = w->size;
+	write_int(w, 0);
+	write_int(w, 1500);
+	buffer_fill(w, 0, 40);
+	buffer_cut(w, begin + (size_t)s->number);
+	write_ex_end(w);
 	at = w->size - (size_t)s->number;
 	if (s->number > 3)
 		sample_expect_from(w, at + 3);
 	else
 		sample_expect_from(w, at);
-	thw_finish(w);
+	write_finish(w);
 }
 
 /* The string of a payload has no NUL. */
 static void
-payload_without_nul(struct thw *w, const struct sample *s)
+payload_without_nul(struct buffer *w, const struct sample *s)
 {
 	start(w, s);
-	thw_ex_begin(w, "teehistorian-player-name@ddnet.org");
-	thw_int(w, 0);
-	thw_bytes(w, "nameless tee", 12);
-	thw_ex_end(w);
+	write_ex_begin(w, "teehistorian-player-name@ddnet.org");
+	write_int(w, 0);
+	buffer_append(w, "nameless tee", 12);
+	write_ex_end(w);
 	sample_expect_from(w, w->size - 13);
-	thw_finish(w);
+	write_finish(w);
 }
 
-/* A joinver with bytes left over: the JOIN behind it still belongs to it. */
+/* A joinver with bytes left over: the JOIN after it still belongs to it. */
 static void
-long_joinver(struct thw *w, const struct sample *s)
+long_joinver(struct buffer *w, const struct sample *s)
 {
 	start(w, s);
-	thw_ex_begin(w, "teehistorian-joinver6@ddnet.tw");
-	thw_int(w, 1);
-	thw_bytes(w, "\x01\x02\x03", 3);
-	thw_ex_end(w);
+	write_ex_begin(w, "teehistorian-joinver6@ddnet.tw");
+	write_int(w, 1);
+	buffer_append(w, "\x01\x02\x03", 3);
+	write_ex_end(w);
 	sample_expect_from(w, w->size - 3);
-	thw_join(w, 1);
-	thw_finish(w);
+	write_join(w, 1);
+	write_finish(w);
 }
 
 /* DROP with the reason `text`, whose byte `number` is the first bad one. */
 static void
-drop_reason(struct thw *w, const struct sample *s)
+drop_reason(struct buffer *w, const struct sample *s)
 {
 	start(w, s);
-	thw_int(w, THW_DROP);
-	thw_int(w, 0);
+	write_int(w, ID_DROP);
+	write_int(w, 0);
 	sample_expect(w, w->size + (size_t)s->number, 1);
-	thw_str(w, s->text);
-	thw_finish(w);
+	buffer_text(w, s->text);
+	write_finish(w);
 }
 
 static void
-argument(struct thw *w, const struct sample *s)
+argument(struct buffer *w, const struct sample *s)
 {
 	const char *const words[] = { "to", s->text };
 
 	start(w, s);
-	thw_console_command(w, 0, 128, "w", 2, words);
+	write_console_command(w, 0, 128, "w", 2, words);
 	sample_expect(w, w->size - strlen(s->text) - 1 + (size_t)s->number, 1);
-	thw_finish(w);
+	write_finish(w);
 }
 
 /* A player name of `number` bytes. */
 static void
-name(struct thw *w, const struct sample *s)
+name(struct buffer *w, const struct sample *s)
 {
 	static const char letters[] = "sixteen letters!";
 	const size_t length = (size_t)s->number;
 
 	start(w, s);
-	thw_ex_begin(w, "teehistorian-player-name@ddnet.org");
-	thw_int(w, 0);
-	thw_bytes(w, letters, length);
-	thw_byte(w, 0);
-	thw_ex_end(w);
+	write_ex_begin(w, "teehistorian-player-name@ddnet.org");
+	write_int(w, 0);
+	buffer_append(w, letters, length);
+	buffer_byte(w, 0);
+	write_ex_end(w);
 	sample_expect(w, w->size - length - 1, length);
-	thw_finish(w);
+	write_finish(w);
 }
 
 /* A client version of `number` bytes. */
 static void
-client_version(struct thw *w, const struct sample *s)
+client_version(struct buffer *w, const struct sample *s)
 {
 	const size_t length = (size_t)s->number;
 
 	start(w, s);
-	thw_ex_begin(w, "teehistorian-ddnetver@ddnet.tw");
-	thw_int(w, 0);
-	thw_bytes(w, script_save_id, sizeof(script_save_id));
-	thw_int(w, 13010);
-	thw_fill(w, 'v', length);
-	thw_byte(w, 0);
-	thw_ex_end(w);
+	write_ex_begin(w, "teehistorian-ddnetver@ddnet.tw");
+	write_int(w, 0);
+	buffer_append(w, script_save_id, sizeof(script_save_id));
+	write_int(w, 13010);
+	buffer_fill(w, 'v', length);
+	buffer_byte(w, 0);
+	write_ex_end(w);
 	sample_expect(w, w->size - length - 1, length);
-	thw_finish(w);
+	write_finish(w);
 }
 
 /* clang-format off */
-const struct sample samples_ex[] = {
+const struct sample teehistorian_samples_ex[] = {
 	SAMPLE("bad/ex_unlisted.teehistorian",
 	       "An extension that no name of the header gives.",
 	       extension, .text = NAME_MOD),
@@ -164,7 +165,7 @@ const struct sample samples_ex[] = {
 	       "The last byte of the last int of a payload is missing.",
 	       payload, .number = 2),
 	SAMPLE("bad/ex_payload_short-empty.teehistorian",
-	       "A payload of 0 bytes where two ints are due.",
+	       "A payload of 0 bytes where two ints are expected.",
 	       payload, .number = 0),
 	SAMPLE("bad/ex_payload_short-string.teehistorian",
 	       "A payload ends before the NUL of its string.",
@@ -199,7 +200,7 @@ const struct sample samples_ex[] = {
 	       "Latin-1 on the last server that does not: a note.",
 	       drop_reason, .text = "\xfc", .release = "14.5"),
 	SAMPLE("near/string_utf8.teehistorian",
-	       "The reason of a DROP holds the character that stands for bad bytes.",
+	       "The reason of a DROP holds the character that replaces bad bytes.",
 	       drop_reason, .text = "tee \xef\xbf\xbd"),
 
 	SAMPLE("bad/string_length.teehistorian",

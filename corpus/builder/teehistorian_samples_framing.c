@@ -8,7 +8,7 @@
 #define NAME_TEST "teehistorian-test@ddnet.tw"
 
 static void
-start(struct thw *w, const struct sample *s)
+start(struct buffer *w, const struct sample *s)
 {
 	script_start(w, release_find(s->release));
 }
@@ -17,132 +17,132 @@ start(struct thw *w, const struct sample *s)
 
 /* The last PLAYER_DIFF has five bytes; `number` of them are there. */
 static void
-cut_message(struct thw *w, const struct sample *s)
+cut_message(struct buffer *w, const struct sample *s)
 {
 	size_t at;
 
 	start(w, s);
 	at = w->size;
-	thw_player_diff(w, 0, 1000, -1000);
-	thw_cut(w, at + (size_t)s->number);
+	write_player_diff(w, 0, 1000, -1000);
+	buffer_cut(w, at + (size_t)s->number);
 	sample_expect_from(w, at);
 }
 
 static void
-open_end(struct thw *w, const struct sample *s)
+open_end(struct buffer *w, const struct sample *s)
 {
 	start(w, s);
-	thw_player_diff(w, 0, s->number, s->more);
+	write_player_diff(w, 0, s->number, s->more);
 	sample_expect(w, w->size, 0);
 }
 
 static void
-whole(struct thw *w, const struct sample *s)
+whole(struct buffer *w, const struct sample *s)
 {
 	start(w, s);
-	thw_finish(w);
+	write_finish(w);
 }
 
 /* A skip, then `more` of a command, then FINISH unless the file is open. */
 static void
-last_skip(struct thw *w, const struct sample *s)
+last_skip(struct buffer *w, const struct sample *s)
 {
 	size_t at;
 
 	start(w, s);
 	at = w->size;
-	thw_tick_skip(w, 5);
+	write_tick_skip(w, 5);
 	sample_expect_from(w, at);
 	if (s->more)
 		script_shutdown(w);
 	if (!s->number)
-		thw_finish(w);
+		write_finish(w);
 }
 
-/* Client 1 is announced, behind a skip if `text`; with `more` it also joins. */
+/* Client 1 is announced, after a skip if `text`; with `more` it also joins. */
 static void
-last_joinver(struct thw *w, const struct sample *s)
+last_joinver(struct buffer *w, const struct sample *s)
 {
 	size_t at;
 
 	start(w, s);
 	at = w->size;
 	if (s->text)
-		thw_tick_skip(w, 5);
-	thw_joinver6(w, 1);
+		write_tick_skip(w, 5);
+	write_joinver6(w, 1);
 	sample_expect_from(w, at);
 	if (s->more)
-		thw_join(w, 1);
+		write_join(w, 1);
 	if (!s->number)
-		thw_finish(w);
+		write_finish(w);
 }
 
-/* `number` bytes of value `more` behind FINISH. */
+/* `number` bytes of value `more` after FINISH. */
 static void
-trailing(struct thw *w, const struct sample *s)
+trailing(struct buffer *w, const struct sample *s)
 {
 	size_t at;
 
 	start(w, s);
-	thw_finish(w);
+	write_finish(w);
 	at = w->size;
-	thw_fill(w, (unsigned)s->more, (size_t)s->number);
+	buffer_fill(w, (unsigned)s->more, (size_t)s->number);
 	sample_expect_from(w, at);
 }
 
 /* A hole ends in a byte that reads as FINISH, and takes `number` bytes of the
    first message after it; if `more`, the last messages are none. */
 static void
-hole(struct thw *w, const struct sample *s)
+hole(struct buffer *w, const struct sample *s)
 {
 	size_t at;
 
 	start(w, s);
-	thw_finish(w);
+	write_finish(w);
 	at = w->size;
 	for (int32_t i = 1; i <= 12; i++) {
-		thw_tick_skip(w, i);
-		thw_player_diff(w, 0, i, -i);
-		thw_message(w, 0, "\x02text", 5);
+		write_tick_skip(w, i);
+		write_player_diff(w, 0, i, -i);
+		write_message(w, 0, "\x02text", 5);
 	}
 	if (s->more)
-		thw_fill(w, 0x60, 40); /* no id */
-	thw_remove(w, at, (size_t)s->number);
+		buffer_fill(w, 0x60, 40); /* no id */
+	buffer_remove(w, at, (size_t)s->number);
 	sample_expect_from(w, at);
 }
 
 static void
-finish_in_string(struct thw *w, const struct sample *s)
+finish_in_string(struct buffer *w, const struct sample *s)
 {
 	start(w, s);
-	thw_drop(w, 0, "@@ this is no FINISH @@");
-	thw_finish(w);
+	write_drop(w, 0, "@@ this is no FINISH @@");
+	write_finish(w);
 }
 
 /* -------------------------------------------------------------- ids -- */
 
 static void
-id(struct thw *w, const struct sample *s)
+id(struct buffer *w, const struct sample *s)
 {
 	size_t at;
 
 	start(w, s);
 	at = w->size;
-	thw_int(w, s->number);
+	write_int(w, s->number);
 	sample_expect_from(w, at);
-	thw_finish(w);
+	write_finish(w);
 }
 
 static void
-known_extension(struct thw *w, const struct sample *s)
+known_extension(struct buffer *w, const struct sample *s)
 {
 	start(w, s);
-	thw_test(w);
-	thw_finish(w);
+	write_test(w);
+	write_finish(w);
 }
 
 static void
-extension_in_v1(struct thw *w, const struct sample *s)
+extension_in_v1(struct buffer *w, const struct sample *s)
 {
 	struct header h;
 	size_t at;
@@ -151,103 +151,103 @@ extension_in_v1(struct thw *w, const struct sample *s)
 	header_set_json(&h, "uuids", "[\"" NAME_TEST "\"]");
 	header_write(&h, w);
 	at = w->size;
-	thw_test(w);
+	write_test(w);
 	sample_expect_from(w, at);
-	thw_finish(w);
+	write_finish(w);
 }
 
 /* ------------------------------------------------------------- ints -- */
 
 /* PLAYER_DIFF whose dx is written in `more` bytes. */
 static void
-overlong(struct thw *w, const struct sample *s)
+overlong(struct buffer *w, const struct sample *s)
 {
 	size_t at;
 
 	start(w, s);
-	thw_int(w, 0);
+	write_int(w, 0);
 	at = w->size;
-	thw_int_overlong(w, s->number, (size_t)s->more);
+	write_int_overlong(w, s->number, (size_t)s->more);
 	sample_expect_from(w, at);
-	thw_int(w, 1);
-	thw_finish(w);
+	write_int(w, 1);
+	write_finish(w);
 }
 
 static void
-overlong_id(struct thw *w, const struct sample *s)
+overlong_id(struct buffer *w, const struct sample *s)
 {
 	size_t at;
 
 	start(w, s);
 	at = w->size;
-	thw_int_overlong(w, THW_PLAYER_OLD, 2);
+	write_int_overlong(w, ID_PLAYER_OLD, 2);
 	sample_expect_from(w, at);
-	thw_int(w, 0);
-	thw_finish(w);
+	write_int(w, 0);
+	write_finish(w);
 }
 
 static void
-overlong_size(struct thw *w, const struct sample *s)
+overlong_size(struct buffer *w, const struct sample *s)
 {
 	size_t at;
 
 	start(w, s);
-	thw_int(w, THW_MESSAGE);
-	thw_int(w, 0);
+	write_int(w, ID_MESSAGE);
+	write_int(w, 0);
 	at = w->size;
-	thw_int_overlong(w, 1, 3);
+	write_int_overlong(w, 1, 3);
 	sample_expect_from(w, at);
-	thw_byte(w, 2);
-	thw_finish(w);
+	buffer_byte(w, 2);
+	write_finish(w);
 }
 
 static void
-overlong_in_payload(struct thw *w, const struct sample *s)
+overlong_in_payload(struct buffer *w, const struct sample *s)
 {
 	size_t at;
 
 	start(w, s);
-	thw_ex_begin(w, "teehistorian-player-finish@ddnet.org");
-	thw_int(w, 0);
+	write_ex_begin(w, "teehistorian-player-finish@ddnet.org");
+	write_int(w, 0);
 	at = w->size;
-	thw_int_overlong(w, 1500, 4);
+	write_int_overlong(w, 1500, 4);
 	sample_expect_from(w, at);
-	thw_ex_end(w);
-	thw_finish(w);
+	write_ex_end(w);
+	write_finish(w);
 }
 
 /* Both ints of a PLAYER_DIFF, and an id: three edits. */
 static void
-overlong_thrice(struct thw *w, const struct sample *s)
+overlong_thrice(struct buffer *w, const struct sample *s)
 {
 	size_t at;
 
 	start(w, s);
 	at = w->size;
-	thw_int_overlong(w, 0, 2);
+	write_int_overlong(w, 0, 2);
 	sample_expect_from(w, at);
-	thw_int_overlong(w, 3, 2);
-	thw_int_overlong(w, -4, 5);
-	thw_finish(w);
+	write_int_overlong(w, 3, 2);
+	write_int_overlong(w, -4, 5);
+	write_finish(w);
 }
 
 /* PLAYER_DIFF whose dx has `more` as its padding. */
 static void
-padded(struct thw *w, const struct sample *s)
+padded(struct buffer *w, const struct sample *s)
 {
 	size_t at;
 
 	start(w, s);
-	thw_int(w, 0);
+	write_int(w, 0);
 	at = w->size;
-	thw_int_padded(w, s->number, (unsigned)s->more);
+	write_int_padded(w, s->number, (unsigned)s->more);
 	sample_expect_from(w, at);
-	thw_int(w, 1);
-	thw_finish(w);
+	write_int(w, 1);
+	write_finish(w);
 }
 
 /* clang-format off */
-const struct sample samples_framing[] = {
+const struct sample teehistorian_samples_framing[] = {
 	SAMPLE("bad/truncated.teehistorian",
 	       "The last byte of a PLAYER_DIFF is missing.",
 	       cut_message, .number = 4),
@@ -256,7 +256,7 @@ const struct sample samples_framing[] = {
 	       cut_message, .number = 5),
 
 	SAMPLE("bad/missing_finish.teehistorian",
-	       "The file ends behind a message.",
+	       "The file ends after a message.",
 	       open_end, .number = 1, .more = 1),
 	SAMPLE("bad/missing_finish-last-byte-40.teehistorian",
 	       "The last byte is that of FINISH, but it belongs to a PLAYER_DIFF.",
@@ -269,33 +269,33 @@ const struct sample samples_framing[] = {
 	       "FINISH follows a TICK_SKIP.",
 	       last_skip),
 	SAMPLE("bad/dangling_skip-open.teehistorian",
-	       "The file ends behind a TICK_SKIP.",
+	       "The file ends after a TICK_SKIP.",
 	       last_skip, .number = 1),
 	SAMPLE("near/dangling_skip.teehistorian",
-	       "A command stands between the last TICK_SKIP and FINISH.",
+	       "There is a command between the last TICK_SKIP and FINISH.",
 	       last_skip, .more = 1),
 
 	SAMPLE("bad/dangling_joinver.teehistorian",
 	       "FINISH follows the announcement of a JOIN.",
 	       last_joinver),
 	SAMPLE("bad/dangling_joinver-open.teehistorian",
-	       "The file ends behind the announcement of a JOIN.",
+	       "The file ends after the announcement of a JOIN.",
 	       last_joinver, .number = 1),
 	SAMPLE("bad/dangling_skip-joinver.teehistorian",
-	       "The file ends behind a TICK_SKIP and the announcement of a JOIN.",
+	       "The file ends after a TICK_SKIP and the announcement of a JOIN.",
 	       last_joinver, .number = 1, .text = "skip"),
 	SAMPLE("near/dangling_joinver.teehistorian",
-	       "The announced JOIN stands before FINISH.",
+	       "The announced JOIN comes before FINISH.",
 	       last_joinver, .more = 1),
 
 	SAMPLE("bad/trailing_data.teehistorian",
 	       "A second FINISH.",
 	       trailing, .number = 1, .more = 0x40),
 	SAMPLE("bad/trailing_data-line.teehistorian",
-	       "A line end behind FINISH, as a text editor leaves it.",
+	       "A line end after FINISH, as a text editor leaves it.",
 	       trailing, .number = 1, .more = '\n'),
 	SAMPLE("bad/trailing_data-zeros.teehistorian",
-	       "Zero bytes behind FINISH.",
+	       "Zero bytes after FINISH.",
 	       trailing, .number = 512),
 	SAMPLE("bad/trailing_data-hole.teehistorian",
 	       "Whole messages after a FINISH that is part of a hole.",
@@ -307,7 +307,7 @@ const struct sample samples_framing[] = {
 	       "Some messages after FINISH, and then bytes that are none.",
 	       hole, .more = 1),
 	SAMPLE("near/trailing_data.teehistorian",
-	       "The byte of FINISH stands in a string, before the real one.",
+	       "The byte of FINISH is in a string, before the real one.",
 	       finish_in_string),
 
 	SAMPLE("bad/unknown_id.teehistorian",

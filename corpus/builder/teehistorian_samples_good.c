@@ -7,7 +7,7 @@
 #include "corpus/builder/teehistorian_samples.h"
 
 static void
-everything(struct thw *w, const struct sample *s)
+everything(struct buffer *w, const struct sample *s)
 {
 	const struct release *r = release_find(s->release);
 
@@ -16,7 +16,7 @@ everything(struct thw *w, const struct sample *s)
 }
 
 static void
-map_change(struct thw *w, const struct sample *s)
+map_change(struct buffer *w, const struct sample *s)
 {
 	const struct release *r = release_find(s->release);
 	struct header h;
@@ -31,7 +31,7 @@ map_change(struct thw *w, const struct sample *s)
 
 /* The extensions that no server in the table writes in its ordinary course. */
 static void
-rare_extensions(struct thw *w, const struct sample *s)
+rare_extensions(struct buffer *w, const struct sample *s)
 {
 	const struct release *r = release_find(s->release);
 	struct header h;
@@ -39,34 +39,34 @@ rare_extensions(struct thw *w, const struct sample *s)
 	header_init(&h, r);
 	header_list_extension(&h, "teehistorian-team-change@ddnet.tw");
 	header_write(&h, w);
-	thw_auth_init_role(w, 0, "admin", "default_admin");
+	write_auth_init_role(w, 0, "admin", "default_admin");
 	script_connect(w, r, 0);
-	thw_test(w);
-	thw_team_change(w, 0, 5);
-	thw_finish(w);
+	write_test(w);
+	write_team_change(w, 0, 5);
+	write_finish(w);
 }
 
 static void
-no_messages(struct thw *w, const struct sample *s)
+no_messages(struct buffer *w, const struct sample *s)
 {
 	script_header(w, release_find(s->release));
-	thw_finish(w);
+	write_finish(w);
 }
 
 static void
-idle(struct thw *w, const struct sample *s)
+idle(struct buffer *w, const struct sample *s)
 {
 	script_header(w, release_find(s->release));
-	thw_tick_skip(w, 4 * 50);
+	write_tick_skip(w, 4 * 50);
 	script_shutdown(w);
-	thw_finish(w);
+	write_finish(w);
 }
 
 /* ----------------------------------------------------- odd, but right -- */
 
 /* Every length of an int, in positions, input and elsewhere. */
 static void
-int_lengths(struct thw *w, const struct sample *s)
+int_lengths(struct buffer *w, const struct sample *s)
 {
 	static const int32_t values[] = {
 		1,         -1,        63,         64,         -64,
@@ -79,68 +79,68 @@ int_lengths(struct thw *w, const struct sample *s)
 
 	script_start(w, release_find(s->release));
 	for (size_t i = 0; i < n; i++) {
-		int32_t diff[THW_INPUT] = { 0 };
+		int32_t diff[INPUT_INTS] = { 0 };
 
-		diff[i % THW_INPUT] = values[i];
-		thw_player_diff(w, 0, values[i], values[n - 1 - i]);
-		thw_input_diff(w, 0, diff);
+		diff[i % INPUT_INTS] = values[i];
+		write_player_diff(w, 0, values[i], values[n - 1 - i]);
+		write_input_diff(w, 0, diff);
 	}
-	thw_finish(w);
+	write_finish(w);
 }
 
 /* Clients 64 to 127 connect in one tick, then they all move. */
 static void
-upper_half(struct thw *w, const struct sample *s)
+upper_half(struct buffer *w, const struct sample *s)
 {
 	const struct release *r = release_find(s->release);
 
 	script_header(w, r);
-	thw_tick_skip(w, 99);
+	write_tick_skip(w, 99);
 	for (int32_t cid = 64; cid < 128; cid++)
 		script_join(w, r, cid);
-	thw_tick_skip(w, 0);
+	write_tick_skip(w, 0);
 	for (int32_t cid = 64; cid < 128; cid++)
-		thw_player_new(w, cid, 32 * cid, 0);
+		write_player_new(w, cid, 32 * cid, 0);
 	for (int32_t cid = 64; cid < 128; cid++)
-		thw_input_new(w, cid, script_input);
+		write_input_new(w, cid, script_input);
 	for (int32_t tick = 0; tick < 3; tick++)
 		for (int32_t cid = 64; cid < 128; cid++)
-			thw_player_diff(w, cid, cid, tick);
+			write_player_diff(w, cid, cid, tick);
 	for (int32_t cid = 127; cid >= 64; cid--)
-		thw_drop(w, cid, "Server shutdown");
-	thw_finish(w);
+		write_drop(w, cid, "Server shutdown");
+	write_finish(w);
 }
 
 /* A player dies and comes back, leaves, and is gone one tick later. */
 static void
-coming_and_going(struct thw *w, const struct sample *s)
+coming_and_going(struct buffer *w, const struct sample *s)
 {
 	script_start(w, release_find(s->release));
-	thw_player_old(w, 0);
-	thw_player_new(w, 0, INT32_MAX, INT32_MIN);
-	thw_player_diff(w, 0, 1, -1); /* wraps */
-	thw_drop(w, 0, "");
-	thw_player_old(w, 0);
-	thw_finish(w);
+	write_player_old(w, 0);
+	write_player_new(w, 0, INT32_MAX, INT32_MIN);
+	write_player_diff(w, 0, 1, -1); /* wraps */
+	write_drop(w, 0, "");
+	write_player_old(w, 0);
+	write_finish(w);
 }
 
 /* Servers up to 15.2 recorded input when it arrived. */
 static void
-input_on_arrival(struct thw *w, const struct sample *s)
+input_on_arrival(struct buffer *w, const struct sample *s)
 {
-	static const int32_t diff[THW_INPUT] = { 0, 1 };
+	static const int32_t diff[INPUT_INTS] = { 0, 1 };
 
 	script_start(w, release_find(s->release));
 	for (int i = 0; i < 3; i++)
-		thw_input_diff(w, 0, diff);
-	thw_player_diff(w, 0, 1, 1);
-	thw_input_diff(w, 0, diff);
-	thw_finish(w);
+		write_input_diff(w, 0, diff);
+	write_player_diff(w, 0, 1, 1);
+	write_input_diff(w, 0, diff);
+	write_finish(w);
 }
 
 /* What a mod adds: a name of its own for the version, and an extension. */
 static void
-mod(struct thw *w, const struct sample *s)
+mod(struct buffer *w, const struct sample *s)
 {
 	const struct release *r = release_find(s->release);
 	struct header h;
@@ -151,68 +151,68 @@ mod(struct thw *w, const struct sample *s)
 	header_list_extension(&h, "teehistorian-flag@mod.example");
 	header_write(&h, w);
 	script_client(w, r);
-	thw_ex_begin(w, "teehistorian-flag@mod.example");
-	thw_int(w, 1);
-	thw_ex_end(w);
-	thw_finish(w);
+	write_ex_begin(w, "teehistorian-flag@mod.example");
+	write_int(w, 1);
+	write_ex_end(w);
+	write_finish(w);
 }
 
 /* The few keys that a well-known third-party writer puts down. */
 static void
-third_party(struct thw *w, const struct sample *s)
+third_party(struct buffer *w, const struct sample *s)
 {
 	static const char nil[] = "00000000-0000-0000-0000-000000000000";
 
 	(void)s;
-	thw_header_open(w);
-	thw_key(w, "version", "2");
-	thw_key(w, "version_minor", "22");
-	thw_key(w, "comment", "teehistorian@ddnet.tw");
-	thw_key(w, "game_uuid", nil);
-	thw_key(w, "prev_game_uuid", nil);
-	thw_key(w, "server_version", "0.6.4, 19.9");
-	thw_key(w, "server_name", "sample");
-	thw_key(w, "__teehistorian_py", "1");
-	thw_header_close(w);
-	thw_finish(w);
+	write_header_open(w);
+	write_key(w, "version", "2");
+	write_key(w, "version_minor", "22");
+	write_key(w, "comment", "teehistorian@ddnet.tw");
+	write_key(w, "game_uuid", nil);
+	write_key(w, "prev_game_uuid", nil);
+	write_key(w, "server_version", "0.6.4, 19.9");
+	write_key(w, "server_name", "sample");
+	write_key(w, "__teehistorian_py", "1");
+	write_header_close(w);
+	write_finish(w);
 }
 
 /* An antibot record of `number` bytes, which is not held by any buffer. */
 static void
-large_antibot(struct thw *w, const struct sample *s)
+large_antibot(struct buffer *w, const struct sample *s)
 {
 	script_start(w, release_find(s->release));
-	thw_ex_begin(w, "teehistorian-antibot@ddnet.org");
+	write_ex_begin(w, "teehistorian-antibot@ddnet.org");
 	for (int32_t i = 0; i < s->number; i++)
-		thw_byte(w, (unsigned)(i * 7 + i / 251));
-	thw_ex_end(w);
-	thw_player_diff(w, 0, 1, 1);
-	thw_finish(w);
+		buffer_byte(w, (unsigned)(i * 7 + i / 251));
+	write_ex_end(w);
+	write_player_diff(w, 0, 1, 1);
+	write_finish(w);
 }
 
 /* A MESSAGE and a DROP of `number` bytes each, stored compressed. */
 static void
-large_message(struct thw *w, const struct sample *s)
+large_message(struct buffer *w, const struct sample *s)
 {
-	struct thw plain;
+	struct buffer plain;
 
-	thw_init(&plain);
+	buffer_init(&plain);
 	script_start(&plain, release_find(s->release));
-	thw_int(&plain, THW_MESSAGE);
-	thw_int(&plain, 0);
-	thw_int(&plain, s->number);
-	thw_fill(&plain, 0x28, (size_t)s->number);
-	thw_int(&plain, THW_DROP);
-	thw_int(&plain, 0);
-	thw_fill(&plain, 'a', (size_t)s->number);
-	thw_byte(&plain, 0);
-	thw_finish(&plain);
+	write_int(&plain, ID_MESSAGE);
+	write_int(&plain, 0);
+	write_int(&plain, s->number);
+	buffer_fill(&plain, 0x28, (size_t)s->number);
+	write_int(&plain, ID_DROP);
+	write_int(&plain, 0);
+	buffer_fill(&plain, 'a', (size_t)s->number);
+	buffer_byte(&plain, 0);
+	write_finish(&plain);
 	gzip_header(w);
 	gzip_fixed(w, plain.bytes, plain.size);
 	gzip_trailer(w, plain.bytes, plain.size);
-	if (!thw_ok(&plain))
+	if (!buffer_ok(&plain))
 		w->failed = true;
-	thw_free(&plain);
+	buffer_free(&plain);
 }
 
 /* clang-format off */
@@ -222,10 +222,10 @@ large_message(struct thw *w, const struct sample *s)
 	       everything, .release = name)
 #define MAP_CHANGE(name, about) \
 	SAMPLE("good/map-change-" name ".teehistorian", \
-	       "Behind a map change of DDNet " name ": " about, \
+	       "After a map change of DDNet " name ": " about, \
 	       map_change, .release = name)
 
-const struct sample samples_good[] = {
+const struct sample teehistorian_samples_good[] = {
 	RELEASED("11.0", "version 1, the first"),
 	RELEASED("11.0.2", "version 1, the last"),
 	RELEASED("11.0.3", "version 2, with extensions"),
@@ -278,13 +278,13 @@ const struct sample samples_good[] = {
 	       "64 clients with the ids 64 to 127.",
 	       upper_half, .release = "20.0"),
 	SAMPLE("good/coming-and-going.teehistorian",
-	       "A character dies, comes back, and is gone one tick behind the DROP.",
+	       "A character dies, comes back, and is gone one tick after the DROP.",
 	       coming_and_going),
 	SAMPLE("good/input-on-arrival.teehistorian",
 	       "Input of one client several times in a tick, as before 15.3.",
 	       input_on_arrival, .release = "14.6"),
 	SAMPLE("good/mod.teehistorian",
-	       "A mod: its version tells no release, and it has an extension of its own.",
+	       "A mod: its version names no release, and it has an extension of its own.",
 	       mod),
 	SAMPLE("good/third-party.teehistorian",
 	       "The few keys of a third-party writer, in its own order.",

@@ -9,9 +9,9 @@
 
 #define MAGIC_LENGTH 16
 
-/* The finding is due where `text` stands. */
+/* The finding is expected where `text` is. */
 static void
-expect_text(struct thw *w, const char *text, size_t length)
+expect_text(struct buffer *w, const char *text, size_t length)
 {
 	const size_t size = strlen(text);
 
@@ -21,15 +21,15 @@ expect_text(struct thw *w, const char *text, size_t length)
 }
 
 static void
-finished(struct thw *w, const struct header *h)
+finished(struct buffer *w, const struct header *h)
 {
 	header_write(h, w);
-	thw_finish(w);
+	write_finish(w);
 }
 
 /* `number` bytes of the magic are altered; without a comment if `more`. */
 static void
-altered_magic(struct thw *w, const struct sample *s)
+altered_magic(struct buffer *w, const struct sample *s)
 {
 	struct header h;
 
@@ -37,59 +37,59 @@ altered_magic(struct thw *w, const struct sample *s)
 	if (s->more)
 		header_remove(&h, "comment");
 	finished(w, &h);
-	for (int32_t i = 1; thw_ok(w) && i <= s->number; i++)
+	for (int32_t i = 1; buffer_ok(w) && i <= s->number; i++)
 		w->bytes[MAGIC_LENGTH - i] ^= 0xff;
 	sample_expect(w, 0, MAGIC_LENGTH);
 }
 
 static void
-start_of_magic(struct thw *w, const struct sample *s)
+start_of_magic(struct buffer *w, const struct sample *s)
 {
-	thw_magic(w);
-	if (s->more && thw_ok(w))
+	write_magic(w);
+	if (s->more && buffer_ok(w))
 		w->bytes[s->number - 1] ^= 0x01;
-	thw_cut(w, (size_t)s->number);
+	buffer_cut(w, (size_t)s->number);
 	sample_expect(w, w->size, 0);
 }
 
 static void
-plain(struct thw *w, const struct sample *s)
+plain(struct buffer *w, const struct sample *s)
 {
 	script_header(w, release_find(s->release));
 	sample_expect(w, MAGIC_LENGTH, w->size - MAGIC_LENGTH - 1);
 	if (s->number)
-		thw_finish(w);
+		write_finish(w);
 }
 
-/* `text` instead of a header; "^" stands before the place of the error. */
+/* `text` instead of a header; "^" comes before the place of the error. */
 static void
-raw_header(struct thw *w, const struct sample *s)
+raw_header(struct buffer *w, const struct sample *s)
 {
 	const size_t before = strcspn(s->text, "^");
 
-	thw_magic(w);
-	thw_bytes(w, s->text, before);
+	write_magic(w);
+	buffer_append(w, s->text, before);
 	sample_expect(w, w->size, s->text[before] != 0);
 	if (s->text[before])
-		thw_bytes(w, s->text + before + 1,
-			  strlen(s->text) - before - 1);
-	thw_byte(w, 0);
-	thw_finish(w);
+		buffer_append(w, s->text + before + 1,
+			      strlen(s->text) - before - 1);
+	buffer_byte(w, 0);
+	write_finish(w);
 }
 
 static void
-text_behind_object(struct thw *w, const struct sample *s)
+text_behind_object(struct buffer *w, const struct sample *s)
 {
 	script_header(w, release_find(s->release));
-	thw_cut(w, thw_offset(w, "header_end") + 1);
+	buffer_cut(w, buffer_offset(w, "header_end") + 1);
 	sample_expect(w, w->size, 1);
-	thw_bytes(w, "{}", sizeof("{}"));
-	thw_finish(w);
+	buffer_append(w, "{}", sizeof("{}"));
+	write_finish(w);
 }
 
 /* The server name is `text`, whose byte number `number` is the first bad one. */
 static void
-server_name(struct thw *w, const struct sample *s)
+server_name(struct buffer *w, const struct sample *s)
 {
 	struct header h;
 
@@ -97,14 +97,14 @@ server_name(struct thw *w, const struct sample *s)
 	header_set(&h, "server_name", s->text);
 	finished(w, &h);
 	sample_expect(w,
-		      thw_offset(w, "server_name") +
+		      buffer_offset(w, "server_name") +
 			      strlen("\"server_name\":\"") + (size_t)s->number,
 		      1);
 }
 
 /* Any JSON is allowed in what DDNet does not know. */
 static void
-foreign_keys(struct thw *w, const struct sample *s)
+foreign_keys(struct buffer *w, const struct sample *s)
 {
 	struct header h;
 
@@ -118,18 +118,18 @@ foreign_keys(struct thw *w, const struct sample *s)
 }
 
 static void
-key_twice(struct thw *w, const struct sample *s)
+key_twice(struct buffer *w, const struct sample *s)
 {
 	struct header h;
 
 	header_init(&h, release_find(s->release));
 	header_insert(&h, "map_size", "map_name", "dm2");
 	finished(w, &h);
-	sample_expect(w, thw_offset(w, "map_name"), strlen("\"map_name\""));
+	sample_expect(w, buffer_offset(w, "map_name"), strlen("\"map_name\""));
 }
 
 static void
-setting_twice(struct thw *w, const struct sample *s)
+setting_twice(struct buffer *w, const struct sample *s)
 {
 	struct header h;
 
@@ -142,7 +142,7 @@ setting_twice(struct thw *w, const struct sample *s)
 }
 
 static void
-key_in_three_objects(struct thw *w, const struct sample *s)
+key_in_three_objects(struct buffer *w, const struct sample *s)
 {
 	struct header h;
 
@@ -153,7 +153,7 @@ key_in_three_objects(struct thw *w, const struct sample *s)
 }
 
 static void
-moved_key(struct thw *w, const struct sample *s)
+moved_key(struct buffer *w, const struct sample *s)
 {
 	struct header h;
 
@@ -165,7 +165,7 @@ moved_key(struct thw *w, const struct sample *s)
 }
 
 static void
-spaced_key(struct thw *w, const struct sample *s)
+spaced_key(struct buffer *w, const struct sample *s)
 {
 	struct header h;
 
@@ -176,7 +176,7 @@ spaced_key(struct thw *w, const struct sample *s)
 }
 
 static void
-all_keys(struct thw *w, const struct sample *s)
+all_keys(struct buffer *w, const struct sample *s)
 {
 	struct header h;
 
@@ -190,7 +190,7 @@ all_keys(struct thw *w, const struct sample *s)
 /* The server name is the JSON string `text`, and its last `number` bytes before
    the quote are an escape that the writer cut. */
 static void
-cut_escape(struct thw *w, const struct sample *s)
+cut_escape(struct buffer *w, const struct sample *s)
 {
 	struct header h;
 	size_t end;
@@ -198,20 +198,20 @@ cut_escape(struct thw *w, const struct sample *s)
 	header_init(&h, release_find(s->release));
 	header_set_json(&h, s->key, s->text);
 	finished(w, &h);
-	end = thw_offset(w, s->key) + strlen("\"\":") + strlen(s->key) +
+	end = buffer_offset(w, s->key) + strlen("\"\":") + strlen(s->key) +
 	      strlen(s->text) - 1;
 	sample_expect(w, end - (size_t)s->number, (size_t)s->number);
 }
 
 /* The map that near/map_mismatch.teehistorian names. */
 static void
-map(struct thw *w, const struct sample *s)
+map(struct buffer *w, const struct sample *s)
 {
-	thw_bytes(w, s->text, strlen(s->text));
+	buffer_append(w, s->text, strlen(s->text));
 }
 
 static void
-names_map(struct thw *w, const struct sample *s)
+names_map(struct buffer *w, const struct sample *s)
 {
 	struct header h;
 
@@ -228,7 +228,7 @@ names_map(struct thw *w, const struct sample *s)
 /* clang-format off */
 #define COMMENT "{\"comment\":\"teehistorian@ddnet.tw\""
 
-const struct sample samples_header[] = {
+const struct sample teehistorian_samples_header[] = {
 	SAMPLE("bad/magic.teehistorian",
 	       "The last byte of the file's UUID is altered.",
 	       altered_magic, .number = 1),
@@ -239,7 +239,7 @@ const struct sample samples_header[] = {
 	       "Four bytes of the UUID are altered, and the header has no comment.",
 	       altered_magic, .number = 4, .more = 1),
 	SAMPLE("bad/magic-as.teehistorian",
-	       "Nothing tells the format but the option.",
+	       "Only the option tells the format.",
 	       altered_magic, .number = 16, .more = 1, .options = "as=teehistorian"),
 	SAMPLE("near/magic.teehistorian",
 	       "Five bytes of the UUID are altered, and the header has no comment: no known format.",
@@ -272,10 +272,10 @@ const struct sample samples_header[] = {
 	       spaced_key, .key = "server_name", .text = "\"Server \\u0001\"", .release = "16.2"),
 
 	SAMPLE("bad/header_unterminated.teehistorian",
-	       "The file ends behind the last brace of the header, before its NUL.",
+	       "The file ends after the last brace of the header, before its NUL.",
 	       plain, .cut = "header_end", .cut_by = 1),
 	SAMPLE("near/header_unterminated.teehistorian",
-	       "The file ends behind the NUL of the header.",
+	       "The file ends after the NUL of the header.",
 	       plain),
 
 	SAMPLE("bad/header_json.teehistorian",
@@ -294,7 +294,7 @@ const struct sample samples_header[] = {
 	       "A string is not closed before the NUL.",
 	       raw_header, .text = COMMENT ",\"version\":\"2"),
 	SAMPLE("bad/header_json-comma.teehistorian",
-	       "A comma stands before the closing brace.",
+	       "There is a comma before the closing brace.",
 	       raw_header, .text = COMMENT ",^}"),
 	SAMPLE("bad/header_json-control.teehistorian",
 	       "A string holds a control character that is not escaped.",
@@ -338,17 +338,17 @@ const struct sample samples_header[] = {
 	       server_name, .text = "\x7f\xdf\xbf\xef\xbf\xbf\xf4\x8f\xbf\xbf\xed\x9f\xbf\xee\x80\x80"),
 
 	SAMPLE("bad/header_duplicate_key.teehistorian",
-	       "map_name stands twice, with two values.",
+	       "map_name is there twice, with two values.",
 	       key_twice),
 	SAMPLE("bad/header_duplicate_key-setting.teehistorian",
-	       "A setting of config stands twice, with another one in between.",
+	       "A setting of config is there twice, with another one in between.",
 	       setting_twice),
 	SAMPLE("near/header_duplicate_key.teehistorian",
-	       "map_name stands once in the header, in config and in tuning.",
+	       "map_name is there once in the header, in config and in tuning.",
 	       key_in_three_objects),
 
 	SAMPLE("bad/header_order.teehistorian",
-	       "map_crc stands before map_size.",
+	       "map_crc comes before map_size.",
 	       moved_key),
 	SAMPLE("bad/header_order-space.teehistorian",
 	       "A space follows a colon.",
@@ -357,7 +357,7 @@ const struct sample samples_header[] = {
 	       "A line ends inside of config.",
 	       spaced_key, .key = "config", .text = "{\"sv_map\":\"dm1\"\n}"),
 	SAMPLE("near/header_order.teehistorian",
-	       "prev_game_uuid is in its place, a private key stands between two others.",
+	       "prev_game_uuid is in its place, a private key is between two others.",
 	       all_keys),
 
 	SAMPLE("bad/header_filename/f0c6d9a1-88a5-4d0e-b7a4-4a1f61b0c93e.teehistorian",

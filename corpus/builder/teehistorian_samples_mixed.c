@@ -8,36 +8,36 @@
 #define NAME_FINISH "teehistorian-player-finish@ddnet.org"
 
 static void
-start(struct thw *w, const struct sample *s)
+start(struct buffer *w, const struct sample *s)
 {
 	script_start(w, release_find(s->release));
 }
 
 static void
-skip(struct thw *w, int32_t dt, size_t length)
+skip(struct buffer *w, int32_t dt, size_t length)
 {
-	thw_int(w, THW_TICK_SKIP);
+	write_int(w, ID_TICK_SKIP);
 	if (length)
-		thw_int_overlong(w, dt, length);
+		write_int_overlong(w, dt, length);
 	else
-		thw_int(w, dt);
+		write_int(w, dt);
 }
 
 /* Two skips whose ints are in `number` and `more` bytes, then `text`. */
 static void
-skips(struct thw *w, const struct sample *s)
+skips(struct buffer *w, const struct sample *s)
 {
 	start(w, s);
 	skip(w, 63, (size_t)s->number);
 	skip(w, 8000, (size_t)s->more);
 	if (s->text)
 		script_shutdown(w);
-	thw_finish(w);
+	write_finish(w);
 }
 
 /* The end of the file instead. */
 static void
-open_skips(struct thw *w, const struct sample *s)
+open_skips(struct buffer *w, const struct sample *s)
 {
 	start(w, s);
 	skip(w, 1, (size_t)s->number);
@@ -45,106 +45,106 @@ open_skips(struct thw *w, const struct sample *s)
 }
 
 static void
-overlong_before_cut(struct thw *w, const struct sample *s)
+overlong_before_cut(struct buffer *w, const struct sample *s)
 {
 	start(w, s);
-	thw_int_overlong(w, 0, 3);
-	thw_int(w, 1);
-	thw_int(w, 1);
+	write_int_overlong(w, 0, 3);
+	write_int(w, 1);
+	write_int(w, 1);
 	skip(w, 5, 2);
-	thw_int(w, THW_PLAYER_OLD);
+	write_int(w, ID_PLAYER_OLD);
 }
 
 /* An overlong int, then the message is impossible anyway. */
 static void
-overlong_in_cut(struct thw *w, const struct sample *s)
+overlong_in_cut(struct buffer *w, const struct sample *s)
 {
 	start(w, s);
-	thw_int(w, THW_PLAYER_NEW);
-	thw_int_overlong(w, 0, 2);
-	thw_int(w, 1);
-	thw_int(w, 1);
-	thw_finish(w);
+	write_int(w, ID_PLAYER_NEW);
+	write_int_overlong(w, 0, 2);
+	write_int(w, 1);
+	write_int(w, 1);
+	write_finish(w);
 }
 
-/* `number` bytes are left over behind an overlong int. */
+/* `number` bytes are left over after an overlong int. */
 static void
-overlong_and_left_over(struct thw *w, const struct sample *s)
+overlong_and_left_over(struct buffer *w, const struct sample *s)
 {
 	start(w, s);
-	thw_ex_begin(w, NAME_FINISH);
-	thw_int_overlong(w, 0, 4);
-	thw_int(w, 1500);
-	thw_fill(w, 0xff, (size_t)s->number);
-	thw_ex_end(w);
-	thw_finish(w);
+	write_ex_begin(w, NAME_FINISH);
+	write_int_overlong(w, 0, 4);
+	write_int(w, 1500);
+	buffer_fill(w, 0xff, (size_t)s->number);
+	write_ex_end(w);
+	write_finish(w);
 }
 
 /* The size of an EX is overlong, and its payload as `number` says. */
 static void
-overlong_ex_size(struct thw *w, const struct sample *s)
+overlong_ex_size(struct buffer *w, const struct sample *s)
 {
-	unsigned char uuid[THW_UUID_LENGTH];
+	unsigned char uuid[EXTENSION_UUID_LENGTH];
 
 	start(w, s);
-	thw_uuid(NAME_FINISH, uuid);
-	thw_int(w, THW_EX);
-	thw_bytes(w, uuid, sizeof(uuid));
-	thw_int_overlong(w, s->number, 3);
-	thw_int(w, 0);
-	thw_int_overlong(w, 5, (size_t)s->number - 1);
-	thw_finish(w);
+	extension_uuid(NAME_FINISH, uuid);
+	write_int(w, ID_EX);
+	buffer_append(w, uuid, sizeof(uuid));
+	write_int_overlong(w, s->number, 3);
+	write_int(w, 0);
+	write_int_overlong(w, 5, (size_t)s->number - 1);
+	write_finish(w);
 }
 
 /* The sizes of payloads around the first that takes two bytes. */
 static void
-overlong_at_size_border(struct thw *w, const struct sample *s)
+overlong_at_size_border(struct buffer *w, const struct sample *s)
 {
 	start(w, s);
-	thw_ex_begin(w, "teehistorian-player-name@ddnet.org");
-	thw_int_overlong(w, 0, 3);
-	thw_fill(w, 'n', 60);
-	thw_byte(w, 0);
-	thw_ex_end(w);
-	thw_finish(w);
+	write_ex_begin(w, "teehistorian-player-name@ddnet.org");
+	write_int_overlong(w, 0, 3);
+	buffer_fill(w, 'n', 60);
+	buffer_byte(w, 0);
+	write_ex_end(w);
+	write_finish(w);
 }
 
 /* What looks overlong is opaque. */
 static void
-overlong_in_antibot(struct thw *w, const struct sample *s)
+overlong_in_antibot(struct buffer *w, const struct sample *s)
 {
 	start(w, s);
-	thw_antibot(w, "\x80\x00\x80\x80\x80\x80\xff", 7);
-	thw_message(w, 0, "\x28\x80\x00", 3);
-	thw_finish(w);
+	write_antibot(w, "\x80\x00\x80\x80\x80\x80\xff", 7);
+	write_message(w, 0, "\x28\x80\x00", 3);
+	write_finish(w);
 }
 
-/* A defect in front of the bytes behind FINISH. */
+/* A defect in front of the bytes after FINISH. */
 static void
-overlong_and_trailing(struct thw *w, const struct sample *s)
+overlong_and_trailing(struct buffer *w, const struct sample *s)
 {
 	start(w, s);
-	thw_int_overlong(w, THW_DROP, 2);
-	thw_int_padded(w, 0, 3);
-	thw_str(w, "timeout");
-	thw_finish(w);
+	write_int_overlong(w, ID_DROP, 2);
+	write_int_padded(w, 0, 3);
+	buffer_text(w, "timeout");
+	write_finish(w);
 	script_header(w, release_find(s->release));
 }
 
 static void
-announced_twice(struct thw *w, const struct sample *s)
+announced_twice(struct buffer *w, const struct sample *s)
 {
 	start(w, s);
-	thw_joinver6(w, 1);
-	thw_joinver7(w, 1);
+	write_joinver6(w, 1);
+	write_joinver7(w, 1);
 	skip(w, 3, 0);
 	skip(w, 4, 0);
 	if (s->number)
-		thw_finish(w);
+		write_finish(w);
 }
 
 /* clang-format off */
-const struct sample samples_mixed[] = {
+const struct sample teehistorian_samples_mixed[] = {
 	SAMPLE("crash/mixed-skips-first-overlong.teehistorian",
 	       "Two TICK_SKIP in a row, the first with an overlong int.",
 	       skips, .number = 3, .text = "shutdown"),
@@ -188,7 +188,7 @@ const struct sample samples_mixed[] = {
 	       "Two announcements and two skips at the end.",
 	       announced_twice),
 	SAMPLE("good/overlong-in-opaque-bytes.teehistorian",
-	       "What looks like an overlong int stands in an antibot record and a MESSAGE.",
+	       "An antibot record and a MESSAGE hold bytes that look like an overlong int.",
 	       overlong_in_antibot),
 
 	{ .path = NULL },

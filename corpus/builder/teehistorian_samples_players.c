@@ -6,7 +6,7 @@
 #include "corpus/builder/teehistorian_samples.h"
 
 static void
-start(struct thw *w, const struct sample *s)
+start(struct buffer *w, const struct sample *s)
 {
 	script_start(w, release_find(s->release));
 }
@@ -15,131 +15,131 @@ start(struct thw *w, const struct sample *s)
 
 /* A message of kind `more` about client `number`, who does not exist. */
 static void
-strange_client(struct thw *w, const struct sample *s)
+strange_client(struct buffer *w, const struct sample *s)
 {
 	size_t at;
 
 	start(w, s);
 	at = w->size;
 	switch (s->more) {
-	case 'p': thw_player_diff(w, s->number, 1, 1); break;
-	case 'n': thw_player_new(w, s->number, 1, 1); break;
-	case 'i': thw_input_new(w, s->number, script_input); break;
-	case 'd': thw_drop(w, s->number, "timeout"); break;
+	case 'p': write_player_diff(w, s->number, 1, 1); break;
+	case 'n': write_player_new(w, s->number, 1, 1); break;
+	case 'i': write_input_new(w, s->number, script_input); break;
+	case 'd': write_drop(w, s->number, "timeout"); break;
 	case 'm': script_startinfo(w, s->number); break;
-	case 'r': thw_player_ready(w, s->number); break;
+	case 'r': write_player_ready(w, s->number); break;
 	case 'c':
-		thw_console_command(w, s->number, 4, "shutdown", 0, NULL);
+		write_console_command(w, s->number, 4, "shutdown", 0, NULL);
 		break;
 	}
 	sample_expect_from(w, at);
-	thw_finish(w);
+	write_finish(w);
 }
 
 /* The one client has the id `number`. */
 static void
-only_client(struct thw *w, const struct sample *s)
+only_client(struct buffer *w, const struct sample *s)
 {
 	const struct release *r = release_find(s->release);
 	size_t at;
 
 	script_header(w, r);
-	thw_tick_skip(w, 99);
+	write_tick_skip(w, 99);
 	at = w->size;
 	script_connect(w, r, s->number);
 	sample_expect_from(w, at);
 	if (release_has(r, "player-ready"))
-		thw_player_ready(w, s->number);
-	thw_tick_skip(w, 0);
-	thw_player_new(w, s->number, 1000, 2000);
-	thw_input_new(w, s->number, script_input);
-	thw_finish(w);
+		write_player_ready(w, s->number);
+	write_tick_skip(w, 0);
+	write_player_new(w, s->number, 1000, 2000);
+	write_input_new(w, s->number, script_input);
+	write_finish(w);
 }
 
 /* --------------------------------------------------------- positions -- */
 
 static void
-appears_twice(struct thw *w, const struct sample *s)
+appears_twice(struct buffer *w, const struct sample *s)
 {
 	size_t at;
 
 	start(w, s);
 	if (s->number)
-		thw_player_old(w, 0);
+		write_player_old(w, 0);
 	at = w->size;
-	thw_player_new(w, 0, 1, 1);
+	write_player_new(w, 0, 1, 1);
 	sample_expect_from(w, at);
-	thw_finish(w);
+	write_finish(w);
 }
 
 /* Client 0 moves once more, at the point `number` of its end. */
 static void
-moves_at_end(struct thw *w, const struct sample *s)
+moves_at_end(struct buffer *w, const struct sample *s)
 {
 	size_t at;
 
 	start(w, s);
-	thw_drop(w, 0, "timeout");
+	write_drop(w, 0, "timeout");
 	if (s->number)
-		thw_player_old(w, 0);
+		write_player_old(w, 0);
 	at = w->size;
-	thw_player_diff(w, 0, 1, 1);
+	write_player_diff(w, 0, 1, 1);
 	sample_expect_from(w, at);
 	if (!s->number)
-		thw_player_old(w, 0);
-	thw_finish(w);
+		write_player_old(w, 0);
+	write_finish(w);
 }
 
 static void
-vanishes(struct thw *w, const struct sample *s)
+vanishes(struct buffer *w, const struct sample *s)
 {
 	size_t at;
 
 	start(w, s);
 	for (int32_t i = 0; i < s->number; i++) {
-		thw_player_old(w, 0);
-		thw_player_new(w, 0, 1, 1);
+		write_player_old(w, 0);
+		write_player_new(w, 0, 1, 1);
 	}
-	thw_player_old(w, 0);
+	write_player_old(w, 0);
 	at = w->size;
 	if (!s->number) {
-		thw_player_old(w, 0);
+		write_player_old(w, 0);
 		sample_expect_from(w, at);
 	}
-	thw_finish(w);
+	write_finish(w);
 }
 
 static void
-moves(struct thw *w, const struct sample *s)
+moves(struct buffer *w, const struct sample *s)
 {
 	size_t at;
 
 	start(w, s);
 	at = w->size;
-	thw_player_diff(w, 0, s->number, s->more);
+	write_player_diff(w, 0, s->number, s->more);
 	sample_expect_from(w, at);
-	thw_finish(w);
+	write_finish(w);
 }
 
 /* A run of `number` zero bytes, which messages follow. */
 static void
-zero_run(struct thw *w, const struct sample *s)
+zero_run(struct buffer *w, const struct sample *s)
 {
 	size_t at;
 
 	start(w, s);
 	at = w->size;
-	thw_fill(w, 0, (size_t)s->number);
+	buffer_fill(w, 0, (size_t)s->number);
 	sample_expect_from(w, at);
-	thw_int(w, THW_PLAYER_OLD);
-	thw_int(w, 0);
-	thw_finish(w);
+	write_int(w, ID_PLAYER_OLD);
+	write_int(w, 0);
+	write_finish(w);
 }
 
 /* ------------------------------------------------------------- input -- */
 
 static void
-first_input_is_diff(struct thw *w, const struct sample *s)
+first_input_is_diff(struct buffer *w, const struct sample *s)
 {
 	const struct release *r = release_find(s->release);
 	size_t at;
@@ -147,65 +147,65 @@ first_input_is_diff(struct thw *w, const struct sample *s)
 	script_start(w, r);
 	script_join(w, r, 1);
 	at = w->size;
-	thw_input_diff(w, 1, script_input);
+	write_input_diff(w, 1, script_input);
 	sample_expect_from(w, at);
-	thw_finish(w);
+	write_finish(w);
 }
 
 /* Slot 0 is used again; what the next client sends comes as `number` says. */
 static void
-input_of_next_client(struct thw *w, const struct sample *s)
+input_of_next_client(struct buffer *w, const struct sample *s)
 {
 	const struct release *r = release_find(s->release);
 	size_t at;
 
 	script_start(w, r);
-	thw_drop(w, 0, "timeout");
-	thw_player_old(w, 0);
+	write_drop(w, 0, "timeout");
+	write_player_old(w, 0);
 	script_join(w, r, 0);
-	thw_player_new(w, 0, 1000, 2000);
+	write_player_new(w, 0, 1000, 2000);
 	at = w->size;
 	if (s->number == 'n')
-		thw_input_new(w, 0, script_input);
+		write_input_new(w, 0, script_input);
 	else
-		thw_input_diff(w, 0, script_input);
+		write_input_diff(w, 0, script_input);
 	sample_expect_from(w, at);
-	thw_finish(w);
+	write_finish(w);
 }
 
 /* Only component `number` changes, by `more`. */
 static void
-input_changes(struct thw *w, const struct sample *s)
+input_changes(struct buffer *w, const struct sample *s)
 {
-	int32_t diff[THW_INPUT] = { 0 };
+	int32_t diff[INPUT_INTS] = { 0 };
 	size_t at;
 
 	diff[s->number] = s->more;
 	start(w, s);
 	at = w->size;
-	thw_input_diff(w, 0, diff);
+	write_input_diff(w, 0, diff);
 	sample_expect_from(w, at);
-	thw_finish(w);
+	write_finish(w);
 }
 
-/* A second INPUT_NEW; behind a player-ready if `number`. */
+/* A second INPUT_NEW; after a player-ready if `number`. */
 static void
-second_input_new(struct thw *w, const struct sample *s)
+second_input_new(struct buffer *w, const struct sample *s)
 {
 	size_t at;
 
 	start(w, s);
 	if (s->number)
-		thw_player_ready(w, 0);
+		write_player_ready(w, 0);
 	at = w->size;
-	thw_input_new(w, 0, script_input);
+	write_input_new(w, 0, script_input);
 	sample_expect_from(w, at);
-	thw_finish(w);
+	write_finish(w);
 }
 
 /* Client 1 is connected but not ready; with `number` its release tells that. */
 static void
-not_ready(struct thw *w, const struct sample *s)
+not_ready(struct buffer *w, const struct sample *s)
 {
 	const struct release *r = release_find(s->release);
 	size_t at;
@@ -213,37 +213,37 @@ not_ready(struct thw *w, const struct sample *s)
 	script_start(w, r);
 	script_connect(w, r, 1);
 	if (s->more)
-		thw_player_ready(w, 1);
+		write_player_ready(w, 1);
 	if (s->number == 'p')
-		thw_tick_skip(w, 0);
+		write_tick_skip(w, 0);
 	at = w->size;
 	if (s->number == 'p')
-		thw_player_new(w, 1, 1000, 2000);
+		write_player_new(w, 1, 1000, 2000);
 	else
-		thw_input_new(w, 1, script_input);
+		write_input_new(w, 1, script_input);
 	sample_expect_from(w, at);
-	thw_finish(w);
+	write_finish(w);
 }
 
 /* A client drops, connects again and acts before it is ready. */
 static void
-not_ready_again(struct thw *w, const struct sample *s)
+not_ready_again(struct buffer *w, const struct sample *s)
 {
 	const struct release *r = release_find(s->release);
 	size_t at;
 
 	script_start(w, r);
-	thw_drop(w, 0, "timeout");
-	thw_player_old(w, 0);
+	write_drop(w, 0, "timeout");
+	write_player_old(w, 0);
 	script_connect(w, r, 0);
 	at = w->size;
-	thw_input_new(w, 0, script_input);
+	write_input_new(w, 0, script_input);
 	sample_expect_from(w, at);
-	thw_finish(w);
+	write_finish(w);
 }
 
 /* clang-format off */
-const struct sample samples_players[] = {
+const struct sample teehistorian_samples_players[] = {
 	SAMPLE("bad/cid_range.teehistorian",
 	       "PLAYER_DIFF of client 128.",
 	       strange_client, .number = 128, .more = 'p'),
@@ -286,11 +286,11 @@ const struct sample samples_players[] = {
 	       "PLAYER_NEW for a character that exists.",
 	       appears_twice),
 	SAMPLE("near/player_new_alive.teehistorian",
-	       "PLAYER_NEW directly behind PLAYER_OLD.",
+	       "PLAYER_NEW directly after PLAYER_OLD.",
 	       appears_twice, .number = 1),
 
 	SAMPLE("bad/player_diff_dead.teehistorian",
-	       "PLAYER_DIFF directly behind PLAYER_OLD.",
+	       "PLAYER_DIFF directly after PLAYER_OLD.",
 	       moves_at_end, .number = 1),
 	SAMPLE("near/player_diff_dead.teehistorian",
 	       "PLAYER_DIFF between DROP and PLAYER_OLD.",
@@ -353,7 +353,7 @@ const struct sample samples_players[] = {
 	       "INPUT_NEW of a client that is not ready, in a slot whose last client was.",
 	       not_ready_again),
 	SAMPLE("near/input_not_ready.teehistorian",
-	       "INPUT_NEW directly behind player-ready.",
+	       "INPUT_NEW directly after player-ready.",
 	       not_ready, .number = 'i', .more = 1),
 	SAMPLE("near/input_not_ready-15.6.teehistorian",
 	       "INPUT_NEW on the last servers that have no player-ready.",
@@ -363,7 +363,7 @@ const struct sample samples_players[] = {
 	       "PLAYER_NEW of a client that is connected but not ready.",
 	       not_ready, .number = 'p'),
 	SAMPLE("near/player_not_ready.teehistorian",
-	       "PLAYER_NEW behind player-ready.",
+	       "PLAYER_NEW after player-ready.",
 	       not_ready, .number = 'p', .more = 1),
 	SAMPLE("near/player_not_ready-15.6.teehistorian",
 	       "PLAYER_NEW on the last servers that have no player-ready.",

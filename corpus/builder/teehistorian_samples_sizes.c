@@ -6,91 +6,91 @@
 #include "corpus/builder/teehistorian_samples.h"
 
 static void
-start(struct thw *w, const struct sample *s)
+start(struct buffer *w, const struct sample *s)
 {
 	script_start(w, release_find(s->release));
 }
 
 static void
-message_size(struct thw *w, const struct sample *s)
+message_size(struct buffer *w, const struct sample *s)
 {
 	size_t at;
 
 	start(w, s);
 	at = w->size;
-	thw_int(w, THW_MESSAGE);
-	thw_int(w, 0);
-	thw_int(w, s->number);
+	write_int(w, ID_MESSAGE);
+	write_int(w, 0);
+	write_int(w, s->number);
 	sample_expect_from(w, at);
-	thw_finish(w);
+	write_finish(w);
 }
 
 static void
-argument_count(struct thw *w, const struct sample *s)
+argument_count(struct buffer *w, const struct sample *s)
 {
 	size_t at;
 
 	start(w, s);
 	at = w->size;
-	thw_console_command(w, -1, 4, "shutdown", s->number, NULL);
+	write_console_command(w, -1, 4, "shutdown", s->number, NULL);
 	sample_expect_from(w, at);
-	thw_finish(w);
+	write_finish(w);
 }
 
 static void
-payload_size(struct thw *w, const struct sample *s)
+payload_size(struct buffer *w, const struct sample *s)
 {
 	size_t at;
 
 	start(w, s);
 	at = w->size;
-	thw_ex_begin(w, "teehistorian-test@ddnet.tw");
-	thw_ex_end_as(w, s->number);
+	write_ex_begin(w, "teehistorian-test@ddnet.tw");
+	write_ex_end_as(w, s->number);
 	sample_expect_from(w, at);
-	thw_finish(w);
+	write_finish(w);
 }
 
 /* A MESSAGE of `number` bytes from client 1, which uses 0.7 if `more`. */
 static void
-large_message(struct thw *w, const struct sample *s)
+large_message(struct buffer *w, const struct sample *s)
 {
 	size_t at;
 
 	start(w, s);
 	if (s->more)
-		thw_joinver7(w, 1);
+		write_joinver7(w, 1);
 	else
-		thw_joinver6(w, 1);
-	thw_join(w, 1);
+		write_joinver6(w, 1);
+	write_join(w, 1);
 	at = w->size;
-	thw_int(w, THW_MESSAGE);
-	thw_int(w, 1);
-	thw_int(w, s->number);
-	thw_fill(w, 0x28, (size_t)s->number);
+	write_int(w, ID_MESSAGE);
+	write_int(w, 1);
+	write_int(w, s->number);
+	buffer_fill(w, 0x28, (size_t)s->number);
 	sample_expect_from(w, at);
-	thw_finish(w);
+	write_finish(w);
 }
 
 /* A saved team, so that the payload has `number` bytes. */
 static void
-large_save(struct thw *w, const struct sample *s)
+large_save(struct buffer *w, const struct sample *s)
 {
 	size_t at;
 
 	start(w, s);
 	at = w->size;
-	thw_ex_begin(w, "teehistorian-save-success@ddnet.tw");
-	thw_int(w, 5);
-	thw_bytes(w, script_save_id, sizeof(script_save_id));
-	thw_fill(w, 's', (size_t)s->number - 1 - sizeof(script_save_id) - 1);
-	thw_byte(w, 0);
-	thw_ex_end(w);
+	write_ex_begin(w, "teehistorian-save-success@ddnet.tw");
+	write_int(w, 5);
+	buffer_append(w, script_save_id, sizeof(script_save_id));
+	buffer_fill(w, 's', (size_t)s->number - 1 - sizeof(script_save_id) - 1);
+	buffer_byte(w, 0);
+	write_ex_end(w);
 	sample_expect_from(w, at);
-	thw_finish(w);
+	write_finish(w);
 }
 
 static void
-arguments(struct thw *w, const struct sample *s)
+arguments(struct buffer *w, const struct sample *s)
 {
 	static const char *const words[] = {
 		"1", "2",  "3",  "4",  "5",  "6",  "7",  "8",  "9",
@@ -100,14 +100,14 @@ arguments(struct thw *w, const struct sample *s)
 
 	start(w, s);
 	at = w->size;
-	thw_console_command(w, 0, 128, "mc", s->number, words);
+	write_console_command(w, 0, 128, "mc", s->number, words);
 	sample_expect_from(w, at);
-	thw_finish(w);
+	write_finish(w);
 }
 
 /* A MESSAGE of `number` bytes that begins with the int `more`. */
 static void
-message(struct thw *w, const struct sample *s)
+message(struct buffer *w, const struct sample *s)
 {
 	const unsigned char more = (unsigned char)s->more;
 	const unsigned char payload[] = { more, more == 0x81 ? 0xe3 : 1, 0 };
@@ -115,13 +115,13 @@ message(struct thw *w, const struct sample *s)
 
 	start(w, s);
 	at = w->size;
-	thw_message(w, 0, payload, (size_t)s->number);
+	write_message(w, 0, payload, (size_t)s->number);
 	sample_expect_from(w, at);
-	thw_finish(w);
+	write_finish(w);
 }
 
 /* clang-format off */
-const struct sample samples_sizes[] = {
+const struct sample teehistorian_samples_sizes[] = {
 	SAMPLE("bad/negative_size.teehistorian",
 	       "A MESSAGE of -1 bytes.",
 	       message_size, .number = -1),

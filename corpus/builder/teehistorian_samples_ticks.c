@@ -7,126 +7,126 @@
 #define TICKS_AT_START 102 /* the tick that script_start() leaves open */
 
 static void
-start(struct thw *w, const struct sample *s)
+start(struct buffer *w, const struct sample *s)
 {
 	script_start(w, release_find(s->release));
 }
 
 static void
-skip(struct thw *w, const struct sample *s)
+skip(struct buffer *w, const struct sample *s)
 {
 	size_t at;
 
 	start(w, s);
 	at = w->size;
-	thw_tick_skip(w, s->number);
+	write_tick_skip(w, s->number);
 	sample_expect_from(w, at);
 	script_shutdown(w);
-	thw_finish(w);
+	write_finish(w);
 }
 
 /* The very first message is a skip. */
 static void
-first_skip(struct thw *w, const struct sample *s)
+first_skip(struct buffer *w, const struct sample *s)
 {
 	size_t at;
 
 	script_header(w, release_find(s->release));
 	at = w->size;
-	thw_tick_skip(w, s->number);
+	write_tick_skip(w, s->number);
 	sample_expect_from(w, at);
 	script_shutdown(w);
-	thw_finish(w);
+	write_finish(w);
 }
 
 /* A skip up to tick `number`, then PLAYER_DIFF of client 0 `more` times. */
 static void
-up_to_tick(struct thw *w, const struct sample *s)
+up_to_tick(struct buffer *w, const struct sample *s)
 {
 	size_t at;
 
 	start(w, s);
 	at = w->size;
-	thw_tick_skip(w, s->number - TICKS_AT_START - 1);
+	write_tick_skip(w, s->number - TICKS_AT_START - 1);
 	sample_expect_from(w, at);
-	thw_player_diff(w, 0, 1, 1);
+	write_player_diff(w, 0, 1, 1);
 	if (s->more) {
 		at = w->size;
-		thw_player_diff(w, 0, 1, 1);
+		write_player_diff(w, 0, 1, 1);
 		sample_expect_from(w, at);
 	}
-	thw_finish(w);
+	write_finish(w);
 }
 
 static void
-two_skips(struct thw *w, const struct sample *s)
+two_skips(struct buffer *w, const struct sample *s)
 {
 	size_t at;
 
 	start(w, s);
-	thw_tick_skip(w, 4);
+	write_tick_skip(w, 4);
 	at = w->size;
-	thw_tick_skip(w, 5);
+	write_tick_skip(w, 5);
 	sample_expect_from(w, at);
 	script_shutdown(w);
-	thw_finish(w);
+	write_finish(w);
 }
 
 static void
-four_skips(struct thw *w, const struct sample *s)
+four_skips(struct buffer *w, const struct sample *s)
 {
 	size_t at;
 
 	start(w, s);
-	thw_tick_skip(w, 0);
+	write_tick_skip(w, 0);
 	at = w->size;
-	thw_tick_skip(w, 60);
+	write_tick_skip(w, 60);
 	sample_expect_from(w, at);
-	thw_tick_skip(w, 0);
-	thw_tick_skip(w, 1);
+	write_tick_skip(w, 0);
+	write_tick_skip(w, 1);
 	script_shutdown(w);
-	thw_finish(w);
+	write_finish(w);
 }
 
 static void
-message_between_skips(struct thw *w, const struct sample *s)
+message_between_skips(struct buffer *w, const struct sample *s)
 {
 	start(w, s);
-	thw_tick_skip(w, 4);
-	thw_player_diff(w, 0, 1, 1);
-	thw_tick_skip(w, 5);
+	write_tick_skip(w, 4);
+	write_player_diff(w, 0, 1, 1);
+	write_tick_skip(w, 5);
 	script_shutdown(w);
-	thw_finish(w);
+	write_finish(w);
 }
 
-/* Client 0 moves again behind a skip of `number`. */
+/* Client 0 moves again after a skip of `number`. */
 static void
-skip_before_move(struct thw *w, const struct sample *s)
+skip_before_move(struct buffer *w, const struct sample *s)
 {
 	size_t at;
 
 	start(w, s);
 	at = w->size;
-	thw_tick_skip(w, s->number);
+	write_tick_skip(w, s->number);
 	sample_expect_from(w, at);
 	if (s->more)
 		script_shutdown(w);
-	thw_player_diff(w, 0, 1, 1);
-	thw_finish(w);
+	write_player_diff(w, 0, 1, 1);
+	write_finish(w);
 }
 
 /* A skip of 0 is needed for an id above the last one of the tick before. */
 static void
-skip_before_higher_id(struct thw *w, const struct sample *s)
+skip_before_higher_id(struct buffer *w, const struct sample *s)
 {
 	const struct release *r = release_find(s->release);
 
 	script_start(w, r);
 	script_join(w, r, 1);
-	thw_player_diff(w, 0, 1, 1);
-	thw_tick_skip(w, 0);
-	thw_player_new(w, 1, 0, 0);
-	thw_finish(w);
+	write_player_diff(w, 0, 1, 1);
+	write_tick_skip(w, 0);
+	write_player_new(w, 1, 0, 0);
+	write_finish(w);
 }
 
 /*
@@ -134,7 +134,7 @@ skip_before_higher_id(struct thw *w, const struct sample *s)
  * its id is above the last one, so that no new tick begins.
  */
 static void
-appears_late(struct thw *w, const struct sample *s)
+appears_late(struct buffer *w, const struct sample *s)
 {
 	const struct release *r = release_find(s->release);
 	size_t at;
@@ -142,34 +142,34 @@ appears_late(struct thw *w, const struct sample *s)
 	script_header(w, r);
 	script_client(w, r);
 	script_join(w, r, 1);
-	thw_player_diff(w, 0, 1, 1);
+	write_player_diff(w, 0, 1, 1);
 	switch (s->number) {
-	case 'i': thw_input_diff(w, 0, script_input); break;
+	case 'i': write_input_diff(w, 0, script_input); break;
 	case 'm': script_startinfo(w, 0); break;
 	case 'j': script_join(w, r, 2); break;
-	case 'r': thw_player_ready(w, 0); break;
+	case 'r': write_player_ready(w, 0); break;
 	case 'c': script_shutdown(w); break;
-	case 'd': thw_drop(w, 0, "timeout"); break;
-	case 'e': thw_player_finish(w, 0, 1500); break;
+	case 'd': write_drop(w, 0, "timeout"); break;
+	case 'e': write_player_finish(w, 0, 1500); break;
 	}
 	at = w->size;
-	thw_player_new(w, 1, 0, 0);
+	write_player_new(w, 1, 0, 0);
 	sample_expect_from(w, at);
-	thw_finish(w);
+	write_finish(w);
 }
 
 /* One skip leads to tick `number`. */
 static void
-long_recording(struct thw *w, const struct sample *s)
+long_recording(struct buffer *w, const struct sample *s)
 {
 	start(w, s);
-	thw_tick_skip(w, s->number - TICKS_AT_START - 1);
+	write_tick_skip(w, s->number - TICKS_AT_START - 1);
 	script_shutdown(w);
-	thw_finish(w);
+	write_finish(w);
 }
 
 /* clang-format off */
-const struct sample samples_ticks[] = {
+const struct sample teehistorian_samples_ticks[] = {
 	SAMPLE("bad/tick_negative.teehistorian",
 	       "A TICK_SKIP with dt = -1.",
 	       skip, .number = -1),
@@ -218,7 +218,7 @@ const struct sample samples_ticks[] = {
 	       "Four TICK_SKIP messages in a row; their sum needs two bytes.",
 	       four_skips),
 	SAMPLE("near/double_skip.teehistorian",
-	       "A PLAYER_DIFF stands between two TICK_SKIP messages.",
+	       "There is a PLAYER_DIFF between two TICK_SKIP messages.",
 	       message_between_skips),
 
 	SAMPLE("bad/noncanonical_skip.teehistorian",
@@ -235,28 +235,28 @@ const struct sample samples_ticks[] = {
 	       skip_before_higher_id),
 
 	SAMPLE("bad/phase.teehistorian",
-	       "A client appears behind the input of another one, in the same tick.",
+	       "A client appears after the input of another one, in the same tick.",
 	       appears_late, .number = 'i'),
 	SAMPLE("bad/phase-message.teehistorian",
-	       "A client appears behind a network message, in the same tick.",
+	       "A client appears after a network message, in the same tick.",
 	       appears_late, .number = 'm'),
 	SAMPLE("bad/phase-join.teehistorian",
-	       "A client appears behind a JOIN, in the same tick.",
+	       "A client appears after a JOIN, in the same tick.",
 	       appears_late, .number = 'j'),
 	SAMPLE("bad/phase-ready.teehistorian",
-	       "A client appears behind a player-ready, in the same tick.",
+	       "A client appears after a player-ready, in the same tick.",
 	       appears_late, .number = 'r'),
 	SAMPLE("near/phase.teehistorian",
-	       "A client appears directly behind another one, in the same tick.",
+	       "A client appears directly after another one, in the same tick.",
 	       appears_late),
 	SAMPLE("near/phase-command.teehistorian",
-	       "A client appears behind a console command, in the same tick.",
+	       "A client appears after a console command, in the same tick.",
 	       appears_late, .number = 'c'),
 	SAMPLE("near/phase-drop.teehistorian",
-	       "A client appears behind a DROP, in the same tick.",
+	       "A client appears after a DROP, in the same tick.",
 	       appears_late, .number = 'd'),
 	SAMPLE("near/phase-finish.teehistorian",
-	       "A client appears behind the end of a race, in the same tick.",
+	       "A client appears after the end of a race, in the same tick.",
 	       appears_late, .number = 'e'),
 
 	SAMPLE("bad/time_implausible.teehistorian",

@@ -10,35 +10,35 @@
 #define MAGIC_LENGTH 16
 
 static void
-finished(struct thw *w, const struct header *h)
+finished(struct buffer *w, const struct header *h)
 {
 	header_write(h, w);
-	thw_finish(w);
+	write_finish(w);
 }
 
 static void
-plain(struct thw *w, const struct sample *s)
+plain(struct buffer *w, const struct sample *s)
 {
 	script_header(w, release_find(s->release));
-	thw_finish(w);
+	write_finish(w);
 }
 
 static void
-changed(struct thw *w, const struct sample *s)
+changed(struct buffer *w, const struct sample *s)
 {
 	struct header h;
 
 	header_init(&h, release_find(s->release));
 	header_set(&h, s->key, s->text);
 	finished(w, &h);
-	sample_expect(w,
-		      thw_offset(w, s->key) + strlen(s->key) + strlen("\"\":"),
-		      strlen(s->text) + strlen("\"\""));
+	sample_expect(
+		w, buffer_offset(w, s->key) + strlen(s->key) + strlen("\"\":"),
+		strlen(s->text) + strlen("\"\""));
 }
 
-/* `text` is JSON with a mark "^" before the part that is wrong, and behind. */
+/* `text` is JSON with a mark "^" before the part that is wrong, and after. */
 static void
-changed_json(struct thw *w, const struct sample *s)
+changed_json(struct buffer *w, const struct sample *s)
 {
 	const size_t before = strcspn(s->text, "^");
 	struct header h;
@@ -55,13 +55,13 @@ changed_json(struct thw *w, const struct sample *s)
 	header_set_json(&h, s->key, json);
 	finished(w, &h);
 	sample_expect(w,
-		      thw_offset(w, s->key) + strlen(s->key) + strlen("\"\":") +
-			      before,
+		      buffer_offset(w, s->key) + strlen(s->key) +
+			      strlen("\"\":") + before,
 		      length);
 }
 
 static void
-removed(struct thw *w, const struct sample *s)
+removed(struct buffer *w, const struct sample *s)
 {
 	struct header h;
 
@@ -72,7 +72,7 @@ removed(struct thw *w, const struct sample *s)
 }
 
 static void
-without_minor(struct thw *w, const struct sample *s)
+without_minor(struct buffer *w, const struct sample *s)
 {
 	struct header h;
 
@@ -85,7 +85,7 @@ without_minor(struct thw *w, const struct sample *s)
 }
 
 static void
-empty_objects(struct thw *w, const struct sample *s)
+empty_objects(struct buffer *w, const struct sample *s)
 {
 	struct header h;
 
@@ -97,7 +97,7 @@ empty_objects(struct thw *w, const struct sample *s)
 }
 
 /* clang-format off */
-const struct sample samples_values[] = {
+const struct sample teehistorian_samples_values[] = {
 	SAMPLE("bad/header_version.teehistorian",
 	       "Version 3 does not exist yet.",
 	       changed, .key = "version", .text = "3"),
@@ -130,7 +130,7 @@ const struct sample samples_values[] = {
 	       "version_minor is 21, which nightly builds wrote.",
 	       changed, .key = "version_minor", .text = "21"),
 	SAMPLE("near/header_minor-mod.teehistorian",
-	       "No version_minor, and the server version does not tell a release.",
+	       "No version_minor, and the server version does not name a release.",
 	       without_minor, .text = "some mod"),
 
 	SAMPLE("bad/header_missing_key.teehistorian",

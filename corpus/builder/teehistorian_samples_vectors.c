@@ -6,93 +6,93 @@
 #include "corpus/builder/teehistorian_samples.h"
 
 static void
-vector_implicit(struct thw *w, const struct sample *s)
+vector_implicit(struct buffer *w, const struct sample *s)
 {
 	script_header(w, release_find(s->release));
-	thw_player_new(w, 0, 1, 2);
+	write_player_new(w, 0, 1, 2);
 	if (s->number == 2)
-		thw_player_diff(w, 0, 1, -1);
-	thw_finish(w);
+		write_player_diff(w, 0, 1, -1);
+	write_finish(w);
 }
 
 static void
-vector_descending(struct thw *w, const struct sample *s)
+vector_descending(struct buffer *w, const struct sample *s)
 {
 	script_header(w, release_find(s->release));
-	thw_player_new(w, 1, 2, 3);
-	thw_player_new(w, 0, 4, 5);
-	thw_finish(w);
+	write_player_new(w, 1, 2, 3);
+	write_player_new(w, 0, 4, 5);
+	write_finish(w);
 }
 
 static void
-vector_ascending(struct thw *w, const struct sample *s)
+vector_ascending(struct buffer *w, const struct sample *s)
 {
 	script_header(w, release_find(s->release));
-	thw_player_new(w, 0, 4, 5);
-	thw_tick_skip(w, 0);
-	thw_player_new(w, 1, 2, 3);
-	thw_finish(w);
+	write_player_new(w, 0, 4, 5);
+	write_tick_skip(w, 0);
+	write_player_new(w, 1, 2, 3);
+	write_finish(w);
 }
 
 static void
-vector_late_start(struct thw *w, const struct sample *s)
+vector_late_start(struct buffer *w, const struct sample *s)
 {
 	script_header(w, release_find(s->release));
-	thw_tick_skip(w, 499);
-	thw_player_new(w, 0, -1, -1);
-	thw_finish(w);
+	write_tick_skip(w, 499);
+	write_player_new(w, 0, -1, -1);
+	write_finish(w);
 }
 
 static void
-vector_message(struct thw *w, const struct sample *s)
+vector_message(struct buffer *w, const struct sample *s)
 {
 	script_header(w, release_find(s->release));
-	thw_tick_skip(w, 0);
-	thw_message(w, 63, "", 1);
-	thw_finish(w);
+	write_tick_skip(w, 0);
+	write_message(w, 63, "", 1);
+	write_finish(w);
 }
 
 static void
-vector_input(struct thw *w, const struct sample *s)
+vector_input(struct buffer *w, const struct sample *s)
 {
-	static const int32_t first[THW_INPUT] = {
+	static const int32_t first[INPUT_INTS] = {
 		1, 2, 3, 4, 5, 6, 7, 8, 9, 10
 	};
-	static const int32_t diff[THW_INPUT] = { -1 };
-	static const int32_t other[THW_INPUT] = {
+	static const int32_t diff[INPUT_INTS] = { -1 };
+	static const int32_t other[INPUT_INTS] = {
 		0, 2, 3, 4, 5, 6, 7, 8, 9, 10
 	};
 
 	script_header(w, release_find(s->release));
-	thw_tick_skip(w, 0);
-	thw_input_new(w, 0, first);
-	thw_input_diff(w, 0, diff);
-	thw_input_new(w, 0, other);
-	thw_finish(w);
+	write_tick_skip(w, 0);
+	write_input_new(w, 0, first);
+	write_input_diff(w, 0, diff);
+	write_input_new(w, 0, other);
+	write_finish(w);
 }
 
 static void
-vector_join(struct thw *w, const struct sample *s)
+vector_join(struct buffer *w, const struct sample *s)
 {
 	script_header(w, release_find(s->release));
-	thw_joinver6(w, 6);
-	thw_join(w, 6);
-	thw_joinver7(w, 7);
-	thw_join(w, 7);
-	thw_drop(w, 6, "too many pancakes");
-	thw_finish(w);
+	write_joinver6(w, 6);
+	write_join(w, 6);
+	write_joinver7(w, 7);
+	write_join(w, 7);
+	write_drop(w, 6, "too many pancakes");
+	write_finish(w);
 }
 
 /* The one that does not finish its file. */
 static void
-finish_time(struct thw *w, const struct sample *s)
+finish_time(struct buffer *w, const struct sample *s)
 {
 	script_header(w, release_find(s->release));
-	thw_player_finish(w, 1, 1000000);
+	write_player_finish(w, 1, 1000000);
 }
 
 /* clang-format off */
-const struct sample samples_vectors[] = {
+const struct sample teehistorian_samples_vectors[] = {
 	SAMPLE("good/vector-implicit-one.teehistorian",
 	       "Unit test of the DDNet writer; its client never joined.",
 	       vector_implicit, .number = 1, .release = "14.0"),

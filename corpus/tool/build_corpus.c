@@ -10,7 +10,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "corpus/builder/sample.h"
+#include "corpus/builder/samples.h"
 
 #define PATH_LENGTH 4096
 
@@ -30,7 +30,7 @@ make_directories(char *path)
 }
 
 static bool
-write_file(const char *path, const struct thw *w)
+write_file(const char *path, const struct buffer *w)
 {
 	FILE *file = fopen(path, "wb");
 	bool written;
@@ -52,19 +52,19 @@ write_sample(const char *directory, const struct sample *s)
 {
 	char path[PATH_LENGTH];
 	const int n = snprintf(path, sizeof(path), "%s/%s", directory, s->path);
-	struct thw w;
+	struct buffer w;
 	bool done;
 
 	if (n < 0 || (size_t)n >= sizeof(path)) {
 		fprintf(stderr, "%s: the path is too long\n", s->path);
 		return false;
 	}
-	thw_init(&w);
+	buffer_init(&w);
 	done = sample_build(s, &w);
 	if (!done)
 		fprintf(stderr, "%s: cannot be built\n", s->path);
 	done = done && make_directories(path) && write_file(path, &w);
-	thw_free(&w);
+	buffer_free(&w);
 	return done;
 }
 
@@ -75,8 +75,8 @@ main(int argc, char **argv)
 		fputs("usage: build_corpus OUTDIR\n", stderr);
 		return 2;
 	}
-	for (size_t i = 0; i < sample_count(); i++) {
-		const struct sample *s = sample_at(i);
+	for (size_t i = 0; i < samples_count(); i++) {
+		const struct sample *s = samples_at(i);
 
 		if (s->build && !write_sample(argv[1], s))
 			return EXIT_FAILURE;

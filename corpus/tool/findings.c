@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * findings.c - finding records as text: one line for the rule and the place, one
- * for what is there, one for what should be
- *
- * What a finding does not say is left out: no tick, no client, no record.
+ * findings.c - the findings of all samples of a folder, one after the other
  */
 #include "corpus/tool/findings.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "corpus/builder/sample.h"
+#include "corpus/builder/samples.h"
 
 static const char head[] =
 	"# Every finding of every sample: severity, rule, offset + length and "
@@ -48,70 +44,13 @@ findings_folder(size_t index)
 	return NULL;
 }
 
-/* ----------------------------------------------------------------- text -- */
-
-static void
-put(struct thw *text, const char *words)
-{
-	thw_bytes(text, words, strlen(words));
-}
-
-static void
-put_line(struct thw *text, const char *name, const char *value)
-{
-	if (!*value)
-		return;
-	put(text, name);
-	put(text, value);
-	thw_byte(text, '\n');
-}
-
-static void
-put_place(struct thw *text, const struct dfk_finding *f)
-{
-	char words[128];
-
-	snprintf(words, sizeof(words), " %" PRIu64 "+%" PRIu64 "%s", f->offset,
-		 f->length, f->space == DFK_SPACE_DECODED ? " decoded" : "");
-	put(text, words);
-	if (f->record != UINT64_MAX) {
-		snprintf(words, sizeof(words), ", record %" PRIu64, f->record);
-		put(text, words);
-	}
-	if (f->tick != -1) {
-		snprintf(words, sizeof(words), ", tick %" PRId64, f->tick);
-		put(text, words);
-	}
-	if (f->client != -1) {
-		snprintf(words, sizeof(words), ", client %" PRId32, f->client);
-		put(text, words);
-	}
-}
-
-void
-findings_add(struct thw *text, const struct dfk_finding *f)
-{
-	put(text, "  ");
-	put(text, dfk_severity_name(f->severity));
-	put(text, " ");
-	put(text, f->rule->id);
-	put_place(text, f);
-	if (*f->field) {
-		put(text, ", ");
-		put(text, f->field);
-	}
-	thw_byte(text, '\n');
-	put_line(text, "    found    ", f->found);
-	put_line(text, "    expected ", f->expected);
-}
-
 /* ---------------------------------------------------------------- folder -- */
 
 static bool
 add_sample(const char *corpus, const struct sample *s, struct judge_how how,
-	   struct thw *text)
+	   struct buffer *text)
 {
-	struct thw bytes = { 0 };
+	struct buffer bytes = { 0 };
 	struct judgement j;
 	bool done = sample_load(corpus, s->path, &bytes);
 
@@ -124,13 +63,13 @@ add_sample(const char *corpus, const struct sample *s, struct judge_how how,
 		fprintf(stderr, "%s: %s\n", s->path, dfk_status_text(j.status));
 		done = false;
 	} else if (j.findings.size > 0) {
-		put(text, "\n");
-		put(text, s->path);
-		put(text, "\n");
-		thw_bytes(text, j.findings.bytes, j.findings.size);
+		buffer_byte(text, '\n');
+		buffer_append(text, s->path, strlen(s->path));
+		buffer_byte(text, '\n');
+		buffer_append(text, j.findings.bytes, j.findings.size);
 	}
 	judgement_free(&j);
-	thw_free(&bytes);
+	buffer_free(&bytes);
 	return done;
 }
 
@@ -147,7 +86,7 @@ findings_has_samples(const char *folder)
 {
 	const struct sample *s;
 
-	for (size_t i = 0; (s = sample_at(i)); i++)
+	for (size_t i = 0; (s = samples_at(i)); i++)
 		if (is_below(s, folder))
 			return true;
 	return false;
@@ -155,14 +94,14 @@ findings_has_samples(const char *folder)
 
 bool
 findings_of_folder(const char *corpus, const char *folder, struct judge_how how,
-		   struct thw *text)
+		   struct buffer *text)
 {
 	const struct sample *s;
 	bool done = true;
 
-	put(text, head);
-	for (size_t i = 0; (s = sample_at(i)); i++)
+	buffer_append(text, head, strlen(head));
+	for (size_t i = 0; (s = samples_at(i)); i++)
 		if (is_below(s, folder))
 			done = add_sample(corpus, s, how, text) && done;
-	return done && thw_ok(text);
+	return done && buffer_ok(text);
 }

@@ -14,15 +14,12 @@ const char *findings_folder(size_t index);
 /* Is there a sample below this folder? */
 bool findings_has_samples(const char *folder);
 
-/* Appends the lines about one finding. */
-void findings_add(struct thw *text, const struct dfk_finding *finding);
-
 /*
  * Appends the whole text of one folder: its samples in the order of the
  * builder.  false: a sample cannot be read or judged, or no memory; standard
  * error says which.
  */
 bool findings_of_folder(const char *corpus, const char *folder,
-			struct judge_how how, struct thw *text);
+			struct judge_how how, struct buffer *text);
 
 #endif

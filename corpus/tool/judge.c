@@ -9,22 +9,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "corpus/builder/datafile_writer.h"
-#include "corpus/builder/sample.h"
-#include "corpus/tool/findings.h"
+#include "corpus/builder/samples.h"
+#include "corpus/tool/finding_text.h"
 #include "include/demofsck_snapshot.h"
 
 #define SPLIT_MAX   700 /* longest piece of JUDGE_SPLITS */
 #define NUMBER_SIZE 24  /* of a 64-bit number in decimal, with the NUL */
 
 static void
-put_text(struct thw *w, const char *text)
+put_text(struct buffer *w, const char *text)
 {
-	thw_bytes(w, text, strlen(text));
+	buffer_append(w, text, strlen(text));
 }
 
 static void
-put_number(struct thw *w, uint64_t number)
+put_number(struct buffer *w, uint64_t number)
 {
 	char text[NUMBER_SIZE];
 
@@ -38,13 +37,13 @@ on_finding(void *ctx, const struct dfk_finding *finding)
 	struct judgement *j = ctx;
 
 	if (j->rules.size > 0)
-		thw_byte(&j->rules, ',');
+		buffer_byte(&j->rules, ',');
 	put_text(&j->rules, finding->rule->id);
-	thw_byte(&j->rules, '@');
+	buffer_byte(&j->rules, '@');
 	put_number(&j->rules, finding->offset);
-	thw_byte(&j->rules, '+');
+	buffer_byte(&j->rules, '+');
 	put_number(&j->rules, finding->length);
-	findings_add(&j->findings, finding);
+	finding_text(&j->findings, finding);
 	if (finding->space == DFK_SPACE_DECODED)
 		j->decoded = true;
 }
@@ -54,8 +53,8 @@ on_write(void *ctx, const void *bytes, size_t size)
 {
 	struct judgement *j = ctx;
 
-	thw_bytes(&j->repaired, bytes, size);
-	return thw_ok(&j->repaired) ? 0 : -1;
+	buffer_append(&j->repaired, bytes, size);
+	return buffer_ok(&j->repaired) ? 0 : -1;
 }
 
 /* xorshift; good enough to put the borders of pieces anywhere. */
@@ -153,25 +152,25 @@ open_base(const char *options, struct dfk_snapshot **base)
 {
 	char path[JUDGE_OPTION_MAX];
 	const struct sample *sample;
-	struct thw bytes = { 0 };
+	struct buffer bytes = { 0 };
 	int32_t *ints;
 	enum dfk_status status;
 
 	*base = NULL;
 	if (!judge_option(options, "base", path))
 		return DFK_OK;
-	sample = sample_find(path);
+	sample = samples_find(path);
 	if (!sample || !sample_build(sample, &bytes))
 		return DFK_BAD_ARGUMENT;
 	ints = malloc(bytes.size + 1);
 	status = ints ? dfk_snapshot_open(NULL, read_protocol(options), base)
 		      : DFK_NO_MEMORY;
 	for (size_t i = 0; status == DFK_OK && i < bytes.size / 4; i++)
-		ints[i] = dfw_peek(&bytes, 4 * i);
+		ints[i] = buffer_peek(&bytes, 4 * i);
 	if (status == DFK_OK)
 		status = dfk_snapshot_load(*base, ints, bytes.size / 4);
 	free(ints);
-	thw_free(&bytes);
+	buffer_free(&bytes);
 	return status;
 }
 
@@ -237,19 +236,19 @@ judge(const void *bytes, size_t size, const char *options, struct judge_how how,
 	dfk_close(check);
 	dfk_snapshot_close(base);
 	if (j->rules.size == 0)
-		thw_byte(&j->rules, '-');
-	thw_byte(&j->rules, 0);
-	if (!thw_ok(&j->rules) || !thw_ok(&j->findings) ||
-	    !thw_ok(&j->repaired))
+		buffer_byte(&j->rules, '-');
+	buffer_byte(&j->rules, 0);
+	if (!buffer_ok(&j->rules) || !buffer_ok(&j->findings) ||
+	    !buffer_ok(&j->repaired))
 		j->status = DFK_NO_MEMORY;
 }
 
 void
 judgement_free(struct judgement *j)
 {
-	thw_free(&j->rules);
-	thw_free(&j->findings);
-	thw_free(&j->repaired);
+	buffer_free(&j->rules);
+	buffer_free(&j->findings);
+	buffer_free(&j->repaired);
 }
 
 int
@@ -281,7 +280,7 @@ judge_repair_exit(const struct judgement *j)
 }
 
 static void
-put_sha256(struct thw *w, const struct thw *bytes)
+put_sha256(struct buffer *w, const struct buffer *bytes)
 {
 	struct sha256_ctx sha256;
 	uint8_t digest[SHA256_DIGEST_SIZE];
@@ -298,36 +297,36 @@ put_sha256(struct thw *w, const struct thw *bytes)
 
 void
 judge_row(const struct judgement *j, const char *path, const char *options,
-	  const char *about, struct thw *row)
+	  const char *about, struct buffer *row)
 {
 	const struct dfk_result *r = &j->result;
 
 	put_text(row, path);
-	thw_byte(row, '\t');
+	buffer_byte(row, '\t');
 	put_text(row, r->format ? r->format : "-");
-	thw_byte(row, '\t');
+	buffer_byte(row, '\t');
 	put_text(row, dfk_verdict_name(r->verdict));
-	thw_byte(row, '\t');
+	buffer_byte(row, '\t');
 	put_number(row, r->ok_up_to);
-	thw_byte(row, '\t');
+	buffer_byte(row, '\t');
 	put_text(row, (const char *)j->rules.bytes);
-	thw_byte(row, '\t');
+	buffer_byte(row, '\t');
 	put_number(row, (uint64_t)judge_check_exit(j));
-	thw_byte(row, '\t');
+	buffer_byte(row, '\t');
 	put_number(row, (uint64_t)judge_repair_exit(j));
-	thw_byte(row, '\t');
+	buffer_byte(row, '\t');
 	if (j->has_repaired)
 		put_sha256(row, &j->repaired);
 	else
-		thw_byte(row, '-');
-	thw_byte(row, '\t');
+		buffer_byte(row, '-');
+	buffer_byte(row, '\t');
 	put_text(row, options);
-	thw_byte(row, '\t');
+	buffer_byte(row, '\t');
 	put_number(row, r->errors);
-	thw_byte(row, '/');
+	buffer_byte(row, '/');
 	put_number(row, r->warnings);
-	thw_byte(row, '/');
+	buffer_byte(row, '/');
 	put_number(row, r->notes);
-	thw_byte(row, '\t');
+	buffer_byte(row, '\t');
 	put_text(row, about);
 }

@@ -6,7 +6,7 @@
 #ifndef CORPUS_TOOL_JUDGE_H
 #define CORPUS_TOOL_JUDGE_H
 
-#include "corpus/builder/teehistorian_writer.h"
+#include "corpus/builder/buffer.h"
 #include "include/demofsck.h"
 
 /* How the bytes are handed to the library. */
@@ -25,10 +25,10 @@ struct judge_how {
 struct judgement {
 	enum dfk_status status; /* if not DFK_OK, nothing else holds */
 	struct dfk_result result;
-	struct thw rules;    /* "rule.id@offset+length,..." and a NUL */
-	struct thw findings; /* all of each, as findings_add() writes them */
-	bool decoded;        /* a finding counts decoded bytes */
-	struct thw repaired; /* what the repair wrote */
+	struct buffer rules;    /* "rule.id@offset+length,..." and a NUL */
+	struct buffer findings; /* all of each, as finding_text() writes them */
+	bool decoded;           /* a finding counts decoded bytes */
+	struct buffer repaired; /* what the repair wrote */
 	bool has_repaired;
 };
 
@@ -46,12 +46,12 @@ void judgement_free(struct judgement *j);
 bool judge_option(const char *options, const char *name,
 		  char value[JUDGE_OPTION_MAX]);
 
-/* The exit status that `demofsck check` and `demofsck repair` owe. */
+/* The exit status that `demofsck check` and `demofsck repair` must have. */
 int judge_check_exit(const struct judgement *j);
 int judge_repair_exit(const struct judgement *j);
 
 /* Adds the row of the manifest, without the line end. */
 void judge_row(const struct judgement *j, const char *path, const char *options,
-	       const char *about, struct thw *row);
+	       const char *about, struct buffer *row);
 
 #endif

@@ -29,12 +29,12 @@ manifest_open(struct manifest *m, const char *corpus)
 
 	memset(m, 0, sizeof(*m));
 	if (sample_load(corpus, "MANIFEST.tsv", &m->text)) {
-		thw_byte(&m->text, 0);
-		if (thw_ok(&m->text))
+		buffer_byte(&m->text, 0);
+		if (buffer_ok(&m->text))
 			end = strchr((char *)m->text.bytes, '\n');
 	}
 	if (!end) {
-		thw_free(&m->text);
+		buffer_free(&m->text);
 		return false;
 	}
 	m->rest = end + 1; /* after the names of the columns */
@@ -44,7 +44,7 @@ manifest_open(struct manifest *m, const char *corpus)
 void
 manifest_close(struct manifest *m)
 {
-	thw_free(&m->text);
+	buffer_free(&m->text);
 }
 
 bool

@@ -5,7 +5,7 @@
 #ifndef CORPUS_TOOL_MANIFEST_H
 #define CORPUS_TOOL_MANIFEST_H
 
-#include "corpus/builder/teehistorian_writer.h"
+#include "corpus/builder/buffer.h"
 
 enum manifest_column {
 	MANIFEST_PATH,
@@ -31,7 +31,7 @@ struct manifest_row {
 };
 
 struct manifest {
-	struct thw text;
+	struct buffer text;
 	char *rest; /* what was not read yet; NULL: a row is malformed */
 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * update_manifest.c - writes MANIFEST.tsv and corpus/findings/ anew
+ * update_manifest.c - writes MANIFEST.tsv and corpus/findings/ again
  *
  *   update_manifest CORPUS
  *
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "corpus/builder/sample.h"
+#include "corpus/builder/samples.h"
 #include "corpus/tool/findings.h"
 #include "corpus/tool/judge.h"
 #include "corpus/tool/manifest.h"
@@ -19,11 +19,11 @@
 #define PATH_LENGTH 4096
 
 static bool
-write_row(const char *corpus, const struct sample *s, struct thw *rows)
+write_row(const char *corpus, const struct sample *s, struct buffer *rows)
 {
 	const char *options = s->options ? s->options : "-";
 	struct judge_how how = { .pieces = JUDGE_WHOLE };
-	struct thw bytes = { 0 };
+	struct buffer bytes = { 0 };
 	struct judgement j;
 	bool done = sample_load(corpus, s->path, &bytes);
 
@@ -34,18 +34,18 @@ write_row(const char *corpus, const struct sample *s, struct thw *rows)
 	judge(bytes.bytes, bytes.size, options, how, &j);
 	if (j.status == DFK_OK) {
 		judge_row(&j, s->path, options, s->about, rows);
-		thw_byte(rows, '\n');
+		buffer_byte(rows, '\n');
 	} else {
 		fprintf(stderr, "%s: %s\n", s->path, dfk_status_text(j.status));
 		done = false;
 	}
 	judgement_free(&j);
-	thw_free(&bytes);
+	buffer_free(&bytes);
 	return done;
 }
 
 static bool
-write_out(const char *corpus, const char *name, const struct thw *text)
+write_out(const char *corpus, const char *name, const struct buffer *text)
 {
 	char path[PATH_LENGTH];
 	FILE *file;
@@ -68,20 +68,20 @@ write_out(const char *corpus, const char *name, const struct thw *text)
 static bool
 update_manifest(const char *corpus)
 {
-	struct thw rows = { 0 };
+	struct buffer rows = { 0 };
 	bool done = true;
 
 	for (size_t i = 0; i < MANIFEST_COLUMNS; i++) {
-		thw_byte(&rows, i == 0 ? '#' : '\t');
-		thw_bytes(&rows, manifest_columns[i],
-			  strlen(manifest_columns[i]));
+		buffer_byte(&rows, i == 0 ? '#' : '\t');
+		buffer_append(&rows, manifest_columns[i],
+			      strlen(manifest_columns[i]));
 	}
-	thw_byte(&rows, '\n');
-	for (size_t i = 0; i < sample_count(); i++)
-		done = write_row(corpus, sample_at(i), &rows) && done;
-	done = done && thw_ok(&rows) &&
+	buffer_byte(&rows, '\n');
+	for (size_t i = 0; i < samples_count(); i++)
+		done = write_row(corpus, samples_at(i), &rows) && done;
+	done = done && buffer_ok(&rows) &&
 	       write_out(corpus, "MANIFEST.tsv", &rows);
-	thw_free(&rows);
+	buffer_free(&rows);
 	return done;
 }
 
@@ -90,7 +90,7 @@ static bool
 update_findings(const char *corpus, const char *folder)
 {
 	const struct judge_how how = { .pieces = JUDGE_WHOLE };
-	struct thw text = { 0 };
+	struct buffer text = { 0 };
 	char name[PATH_LENGTH];
 	bool done = true;
 
@@ -98,7 +98,7 @@ update_findings(const char *corpus, const char *folder)
 	if (findings_has_samples(folder))
 		done = findings_of_folder(corpus, folder, how, &text) &&
 		       write_out(corpus, name, &text);
-	thw_free(&text);
+	buffer_free(&text);
 	return done;
 }
 

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "corpus/builder/sample.h"
+#include "corpus/builder/samples.h"
 #include "corpus/tool/judge.h"
 
 /* Violations are counted; this many are printed. */
@@ -160,7 +160,7 @@ visit_sample(struct sweep *s, const struct sample *sample, size_t most,
 {
 	struct sweep_file file = { .name = sample->path };
 	char as[JUDGE_OPTION_MAX];
-	struct thw bytes = { 0 };
+	struct buffer bytes = { 0 };
 
 	if (!sample_load(s->corpus, sample->path, &bytes))
 		fail(sample->path, "cannot be read");
@@ -173,7 +173,7 @@ visit_sample(struct sweep *s, const struct sample *sample, size_t most,
 		visit(s, &file);
 	}
 	sweep_free(&file.bytes);
-	thw_free(&bytes);
+	buffer_free(&bytes);
 }
 
 void
@@ -182,7 +182,7 @@ sweep_files(struct sweep *s, const char *const *kinds, size_t most,
 {
 	const struct sample *sample;
 
-	for (size_t i = 0; (sample = sample_at(i)); i++)
+	for (size_t i = 0; (sample = samples_at(i)); i++)
 		if (is_of_kind(sample->path, kinds) &&
 		    is_selected(s, sample->path))
 			visit_sample(s, sample, most, visit);

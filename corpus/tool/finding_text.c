@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * finding_text.c - one line for the rule and the place, one for what is there,
+ * one for what should be
+ *
+ * What a finding does not say is left out: no tick, no client, no record.
+ */
+#include "corpus/tool/finding_text.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+static void
+put(struct buffer *text, const char *words)
+{
+	buffer_append(text, words, strlen(words));
+}
+
+static void
+put_line(struct buffer *text, const char *name, const char *value)
+{
+	if (!*value)
+		return;
+	put(text, name);
+	put(text, value);
+	buffer_byte(text, '\n');
+}
+
+static void
+put_place(struct buffer *text, const struct dfk_finding *f)
+{
+	char words[128];
+
+	snprintf(words, sizeof(words), " %" PRIu64 "+%" PRIu64 "%s", f->offset,
+		 f->length, f->space == DFK_SPACE_DECODED ? " decoded" : "");
+	put(text, words);
+	if (f->record != UINT64_MAX) {
+		snprintf(words, sizeof(words), ", record %" PRIu64, f->record);
+		put(text, words);
+	}
+	if (f->tick != -1) {
+		snprintf(words, sizeof(words), ", tick %" PRId64, f->tick);
+		put(text, words);
+	}
+	if (f->client != -1) {
+		snprintf(words, sizeof(words), ", client %" PRId32, f->client);
+		put(text, words);
+	}
+}
+
+void
+finding_text(struct buffer *text, const struct dfk_finding *f)
+{
+	put(text, "  ");
+	put(text, dfk_severity_name(f->severity));
+	put(text, " ");
+	put(text, f->rule->id);
+	put_place(text, f);
+	if (*f->field) {
+		put(text, ", ");
+		put(text, f->field);
+	}
+	buffer_byte(text, '\n');
+	put_line(text, "    found    ", f->found);
+	put_line(text, "    expected ", f->expected);
+}

@@ -370,9 +370,8 @@ def help_texts():
         text = run('help', name).exits(0).out
         equal(text, run(name, '--help').exits(0).out, f'help of {name}')
         expect(name.encode() in text, f'help of {name}')
-    whole = run('--help').exits(0).out
     for name in (b'check', b'repair', b'info', b'inspect'):
-        expect(name in whole, f'--help lacks {name}')
+        expect(name in run('--help').exits(0).out, f'--help lacks {name}')
     version = run('--version').exits(0).out
     begin = json.loads(run('check', '--format=ndjson', '-',
                            stdin=b'').out.split(b'\n')[0])
@@ -383,17 +382,16 @@ def help_texts():
 @case('the error of --as, the help and the manual page name what it takes')
 def formats():
     refused = run('check', '--as=map', 'f').exits(2).one_clear_line().err
-    shown = re.search(r'--as=FORMAT.*?--protocol',
+    shown = re.search(r'--as=.*?--protocol',
                       run('help', 'check').out.decode(), re.DOTALL)[0]
-    page = os.path.join(os.path.dirname(REPORT), 'demofsck.1')
-    manual = re.search(r'as " FORMAT".*?\.TP', tap.read(page).decode(),
-                       re.DOTALL)[0].replace('\\-', '-')
+    page = tap.read(os.path.join(os.path.dirname(REPORT), 'demofsck.1'))
+    manual = re.search(r'as " FORMAT".*?\.TP', page.decode().replace(
+        '\\-', '-'), re.DOTALL)[0]
     listed = refused.decode().strip().split(': ')[-1].split(', ')
     expect({'teehistorian', 'datafile', 'snapshot'} <= set(listed), refused)
     for name in listed:
         run('check', f'--as={name}', '-', stdin=b'').exits(1)
-        for where, text in (('`demofsck help check`', shown),
-                            ('docs/demofsck.1', manual)):
+        for where, text in ('help check', shown), ('docs/demofsck.1', manual):
             expect(re.search(rf'\b{name}\b(?!-)', text),
                    f'{where}, --as: no word of {name}:\n{text}')
 

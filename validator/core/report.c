@@ -146,6 +146,11 @@ report_also(struct report *r, const struct fix *fix)
 
 /* --------------------------------------------------------------- findings */
 
+static void emit(struct report *r, enum rule_id id, enum dfk_severity severity,
+		 const struct site *site, uint64_t number, bool mended,
+		 const char *format, va_list arguments)
+	__attribute__((format(printf, 7, 0)));
+
 static void
 emit(struct report *r, enum rule_id id, enum dfk_severity severity,
      const struct site *site, uint64_t number, bool mended, const char *format,

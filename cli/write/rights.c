@@ -116,8 +116,10 @@ copy_attributes(int from, int to, bool exactly, struct rights_lost *lost)
 {
 	const ssize_t size = flistxattr(from, names, sizeof(names));
 
-	if (size < 0 && !is_without(errno) && exactly)
-		return fail(lost, "the extended attributes", errno);
+	if (size < 0)
+		return is_without(errno) || !exactly
+			       ? 0
+			       : fail(lost, "the extended attributes", errno);
 	for (const char *name = names; name < names + size;
 	     name += strlen(name) + 1) {
 		int error;

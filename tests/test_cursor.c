@@ -195,3 +195,28 @@ Test(cursor, poke_stays_inside)
 	poke(out, sizeof(out), 4, 'Y');
 	cr_expect_str_eq(out, "aXc");
 }
+
+/* Given a read that failed, ints are zeros, and nothing more is consumed. */
+Test(cursor, ints_after_a_failure)
+{
+	struct cursor c = cur_init("\x01\x02\x03", 3, 0);
+	int32_t ints[3] = { 7, 7, 7 };
+	unsigned quirks = 0;
+
+	cr_expect_null(cur_take(&c, 4));
+	cr_expect_eq(cur_int(&c, &quirks), 0);
+	cur_ints(&c, ints, 3, &quirks);
+	for (size_t i = 0; i < 3; i++)
+		cr_expect_eq(ints[i], 0);
+	cr_expect_eq(cur_left(&c), 3);
+	cr_expect_eq(quirks, 0);
+	cur_back(&c, 0);
+	cur_ints(&c, ints, 3, &quirks);
+	cr_expect_eq(ints[2], 3);
+	cr_expect(cur_ok(&c));
+	cur_back(&c, 1);
+	cur_ints(&c, ints, 3, &quirks);
+	cr_expect_eq(ints[0], 2);
+	cr_expect_eq(ints[2], 0);
+	cr_expect_not(cur_ok(&c));
+}

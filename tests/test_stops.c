@@ -63,6 +63,21 @@ Test(stops, room_out_of_range)
 	EXPECT_STOP(room_at(buffer, sizeof(buffer), offset, 0));
 }
 
+/* A cursor goes back only: forward it would skip what nobody checked. */
+Test(stops, cursor_that_goes_back_to_a_later_place)
+{
+	struct cursor c = cur_init("abcd", 4, 100);
+	volatile uint64_t later = 103;
+
+	cur_bytes(&c, 2);
+	EXPECT_STOP(cur_back(&c, later));
+	cr_expect_eq(cur_tell(&c), 102);
+	later = 99;
+	EXPECT_STOP(cur_back(&c, later));
+	cur_back(&c, 101);
+	cr_expect_eq(cur_u8(&c), 'b');
+}
+
 /* Given a letter that no table has, no field is made up for it. */
 Test(stops, unknown_field_letter)
 {

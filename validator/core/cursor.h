@@ -235,7 +235,7 @@ cur_int_long(struct cursor *c, unsigned *quirks)
 	}
 	if (n == INT_MAX_BYTES && (b & 0xf0))
 		*quirks |= INT_PADDING;
-	if (n > 1 && b == 0)
+	if (b == 0)
 		*quirks |= INT_OVERLONG;
 	c->pos += n;
 	return (int32_t)((v & INT32_MAX) ^ sign);
@@ -258,11 +258,11 @@ static inline void
 cur_ints(struct cursor *c, int32_t *out, unsigned n, unsigned *quirks)
 {
 	const uint8_t *base = c->base;
-	const size_t end = c->fail == CUR_OK ? c->end : 0;
+	const size_t limit = c->fail == CUR_OK ? c->end : 0;
 	size_t pos = c->pos;
 
 	for (unsigned i = 0; i < n; i++) {
-		if (pos < end && base[pos] < 0x80) {
+		if (pos < limit && base[pos] < 0x80) {
 			out[i] = int_of_one_byte(base[pos++]);
 		} else {
 			c->pos = pos;

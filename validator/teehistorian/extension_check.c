@@ -31,9 +31,10 @@ check_unknown(struct teehistorian *th, const struct teehistorian_event *ev)
 {
 	struct teehistorian_header *h = &th->header;
 	const uint32_t i = teehistorian_find_listed(h, &ev->uuid);
-	char text[UUID_TEXT_SIZE];
 
 	if (i == h->n_listed) {
+		char text[UUID_TEXT_SIZE];
+
 		uuid_print(&ev->uuid, text);
 		teehistorian_report(th, RULE_teehistorian_ex_unlisted, ev,
 				    TEEHISTORIAN_NO_CLIENT,

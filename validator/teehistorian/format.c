@@ -119,14 +119,14 @@ text_or_null(const char *text)
 static struct dfk_fact
 number_fact(const char *name, const char *text)
 {
-	struct dfk_fact fact = { .name = name, .kind = DFK_FACT_TEXT };
+	struct dfk_fact number = { .name = name, .kind = DFK_FACT_TEXT };
 	uint64_t value;
 
 	if (teehistorian_decimal(text, UINT32_MAX, &value)) {
-		fact.kind = DFK_FACT_INT;
-		fact.integer = (int64_t)value;
+		number.kind = DFK_FACT_INT;
+		number.integer = (int64_t)value;
 	}
-	return fact;
+	return number;
 }
 
 static bool

@@ -113,7 +113,7 @@ plant cppcheck arrayIndexOutOfBounds 'int f(void);
 int f(void) { int a[2] = { 0 }; a[2] = 1; return a[0]; }'
 plant unsafe Wunsafe-buffer-usage 'int f(const int *p, int n);
 int f(const int *p, int n) { return p[n]; }'
-mkdir -p "$work"/plant-exceptions/{validator,repair,cli,fuzz,include}
+mkdir -p "$work"/plant-exceptions/{validator,repair,api,cli,fuzz,include}
 printf 'UNCHECKED_BEGIN\n/* NOLINT */\n' >"$work/plant-exceptions/repair/a.c"
 [ "$(cd "$work/plant-exceptions" && exceptions | wc -l)" -eq 2 ] || {
 	echo 'self test: exceptions are not found'

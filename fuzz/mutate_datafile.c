@@ -28,10 +28,10 @@ read_int(const struct map_bytes *s, uint64_t off)
 }
 
 static void
-read_items(struct dfw *d, const struct map_bytes *s, uint64_t table,
+read_items(struct datafile_model *d, const struct map_bytes *s, uint64_t table,
 	   uint64_t items, int32_t n, int32_t size)
 {
-	for (int32_t i = 0; i < n && i < DFW_ITEMS - 8; i++) {
+	for (int32_t i = 0; i < n && i < DATAFILE_MODEL_ITEMS - 8; i++) {
 		const uint64_t off = items +
 				     (uint32_t)read_int(
 					     s, table + 4 * (uint64_t)i);
@@ -40,9 +40,10 @@ read_items(struct dfw *d, const struct map_bytes *s, uint64_t table,
 		const size_t ints = bytes < 0 || bytes > size
 					    ? 0
 					    : (size_t)bytes / 4;
-		struct dfw_item *item = dfw_item(
+		struct datafile_model_item *item = datafile_model_add_item(
 			d, (uint32_t)head >> 16,
-			ints < DFW_INTS ? ints : DFW_INTS, NULL);
+			ints < DATAFILE_MODEL_INTS ? ints : DATAFILE_MODEL_INTS,
+			NULL);
 
 		item->id = (uint32_t)head & 0xffff;
 		for (size_t k = 0; k < item->n; k++)
@@ -52,8 +53,8 @@ read_items(struct dfw *d, const struct map_bytes *s, uint64_t table,
 
 /* Of a stored stream the bytes; of any other as many zeros. */
 static void
-read_data(struct dfw *d, const struct map_bytes *s, uint64_t at, uint64_t end,
-	  int32_t declared)
+read_data(struct datafile_model *d, const struct map_bytes *s, uint64_t at,
+	  uint64_t end, int32_t declared)
 {
 	enum { MOST = 600, STORED_HEAD = 7, SUM = 4 };
 	const bool stored = d->version == 4 && at + STORED_HEAD + SUM <= end &&
@@ -65,21 +66,21 @@ read_data(struct dfw *d, const struct map_bytes *s, uint64_t at, uint64_t end,
 	}
 	if (at <= end && end <= s->size && end - at <= MOST &&
 	    (stored || d->version == 3))
-		dfw_data(d, s->bytes + at, (size_t)(end - at));
+		datafile_model_add_data(d, s->bytes + at, (size_t)(end - at));
 	else
-		dfw_data(d, NULL,
-			 declared > 0 && declared < MOST ? (size_t)declared
-							 : 4);
+		datafile_model_add_data(
+			d, NULL,
+			declared > 0 && declared < MOST ? (size_t)declared : 4);
 }
 
 /* False: too little to go by. */
 static bool
-parse(struct dfw *d, const struct map_bytes *s)
+parse(struct datafile_model *d, const struct map_bytes *s)
 {
 	const int32_t types = read_int(s, 16), items = read_int(s, 20);
 	const int32_t data = read_int(s, 24), item_size = read_int(s, 28);
 
-	dfw_init(d, read_int(s, 4) == 3 ? 3 : 4);
+	datafile_model_init(d, read_int(s, 4) == 3 ? 3 : 4);
 	if (s->size < 36 || types < 0 || types > 64 || items < 0 ||
 	    items > 4096 || data < 0 || data > 4096 || item_size < 0)
 		return false;
@@ -91,7 +92,7 @@ parse(struct dfw *d, const struct map_bytes *s)
 	const uint64_t base = first + (uint64_t)item_size;
 
 	read_items(d, s, offsets, first, items, item_size);
-	for (int32_t i = 0; i < data && i < DFW_DATA - 4; i++) {
+	for (int32_t i = 0; i < data && i < DATAFILE_MODEL_DATA - 4; i++) {
 		const uint64_t off = data_offsets + 4 * (uint64_t)i;
 		const uint32_t begin = (uint32_t)read_int(s, off);
 		const uint32_t end = i + 1 < data
@@ -121,25 +122,28 @@ value(struct mutate_random *r)
 }
 
 static void
-change_item(struct dfw *d, struct mutate_random *r)
+change_item(struct datafile_model *d, struct mutate_random *r)
 {
 	static const unsigned types[] = { 0, 1, 2, 3,      4,      5,      5,
 					  5, 6, 7, 0xfffe, 0xffff, 0x8001, 9 };
-	struct dfw_item *item = &d->items[mutate_pick(r, (uint32_t)d->n_items)];
+	struct datafile_model_item
+		*item = &d->items[mutate_pick(r, (uint32_t)d->n_items)];
 
 	switch (mutate_pick(r, 12)) {
 	case 0: item->n = mutate_pick(r, 24); break;
 	case 1: item->id = mutate_pick(r, 4); break;
 	case 2: item->type = types[mutate_pick(r, COUNT_OF(types))]; break;
 	case 3:
-		if (d->n_items < DFW_ITEMS)
-			dfw_item(d, item->type, item->n, item->ints);
+		if (d->n_items < DATAFILE_MODEL_ITEMS)
+			datafile_model_add_item(d, item->type, item->n,
+						item->ints);
 		break;
 	case 4: *item = d->items[--d->n_items]; break;
 	case 5:
-		if (d->n_items < DFW_ITEMS)
-			dfw_item(d, types[mutate_pick(r, COUNT_OF(types))],
-				 mutate_pick(r, 24), NULL);
+		if (d->n_items < DATAFILE_MODEL_ITEMS)
+			datafile_model_add_item(
+				d, types[mutate_pick(r, COUNT_OF(types))],
+				mutate_pick(r, 24), NULL);
 		break;
 	default:
 		if (item->n)
@@ -150,12 +154,13 @@ change_item(struct dfw *d, struct mutate_random *r)
 }
 
 static void
-change_data(struct dfw *d, struct mutate_random *r)
+change_data(struct datafile_model *d, struct mutate_random *r)
 {
-	struct dfw_data *data = &d->data[mutate_pick(r, (uint32_t)d->n_data)];
+	struct datafile_model_data
+		*data = &d->data[mutate_pick(r, (uint32_t)d->n_data)];
 
-	if (mutate_pick(r, 4) == 0 && d->n_data < DFW_DATA)
-		dfw_data(d, NULL, mutate_pick(r, 64));
+	if (mutate_pick(r, 4) == 0 && d->n_data < DATAFILE_MODEL_DATA)
+		datafile_model_add_data(d, NULL, mutate_pick(r, 64));
 	else if (mutate_pick(r, 3) == 0 && data->size)
 		data->size--;
 	else if (data->size)
@@ -187,7 +192,7 @@ enum {
 /* A range of the layers that are there, and one more: groups that share, that
    lack, and that leave layers out. */
 static void
-change_group(const struct dfw *d, struct dfw_item *group,
+change_group(const struct datafile_model *d, struct datafile_model_item *group,
 	     struct mutate_random *r)
 {
 	uint32_t layers = 0;
@@ -200,10 +205,11 @@ change_group(const struct dfw *d, struct dfw_item *group,
 
 /* Runs, whose length less one is the third byte, in the data of the layer. */
 static void
-change_runs(struct dfw *d, struct dfw_item *layer, struct mutate_random *r)
+change_runs(struct datafile_model *d, struct datafile_model_item *layer,
+	    struct mutate_random *r)
 {
 	const uint32_t index = (uint32_t)layer->ints[TILES_DATA];
-	struct dfw_data *data;
+	struct datafile_model_data *data;
 
 	layer->ints[TILES_VERSION] = 4;
 	if (index >= d->n_data)
@@ -218,18 +224,20 @@ change_runs(struct dfw *d, struct dfw_item *layer, struct mutate_random *r)
 
 /* A layer of speedup tiles whose data fit, and any byte of one of them. */
 static void
-change_speedup(struct dfw *d, struct dfw_item *layer, struct mutate_random *r)
+change_speedup(struct datafile_model *d, struct datafile_model_item *layer,
+	       struct mutate_random *r)
 {
 	const uint32_t tiles = (uint32_t)layer->ints[TILES_WIDTH] *
 			       (uint32_t)layer->ints[TILES_HEIGHT];
 	const size_t size = (size_t)SPEEDUP_BYTES * tiles;
 	int32_t index;
 
-	if (tiles == 0 || tiles > MOST_TILES || d->n_data == DFW_DATA)
+	if (tiles == 0 || tiles > MOST_TILES ||
+	    d->n_data == DATAFILE_MODEL_DATA)
 		return;
 	if (layer->n <= TILES_SPEEDUP)
 		layer->n = TILES_SPEEDUP + 1;
-	index = dfw_data(d, NULL, size);
+	index = datafile_model_add_data(d, NULL, size);
 	layer->ints[TILES_FLAGS] = FLAG_SPEEDUP;
 	layer->ints[TILES_VERSION] = 3;
 	layer->ints[TILES_SPEEDUP] = index;
@@ -240,9 +248,10 @@ change_speedup(struct dfw *d, struct dfw_item *layer, struct mutate_random *r)
 
 /* What the rules of a map are about, where any int would rarely do it. */
 static void
-change_map(struct dfw *d, struct mutate_random *r)
+change_map(struct datafile_model *d, struct mutate_random *r)
 {
-	struct dfw_item *item = &d->items[mutate_pick(r, (uint32_t)d->n_items)];
+	struct datafile_model_item
+		*item = &d->items[mutate_pick(r, (uint32_t)d->n_items)];
 
 	if (item->type == GROUP && item->n > GROUP_NUMBER) {
 		change_group(d, item, r);
@@ -287,13 +296,14 @@ change_file(struct buffer *w, struct mutate_random *r)
 }
 
 static size_t
-write(struct dfw *d, uint8_t *out, size_t room, struct mutate_random *r)
+write(struct datafile_model *d, uint8_t *out, size_t room,
+      struct mutate_random *r)
 {
 	struct buffer w;
 	size_t size = 0;
 
 	buffer_init(&w);
-	dfw_write(d, &w);
+	datafile_model_write(d, &w);
 	if (mutate_pick(r, 3) == 0)
 		change_file(&w, r);
 	if (buffer_ok(&w) && w.size) {
@@ -311,12 +321,12 @@ LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size,
 			unsigned seed)
 {
 	struct mutate_random r = mutate_random_from(seed);
-	static struct dfw d;
+	static struct datafile_model d;
 
 	if (mutate_pick(&r, 4) == 0)
 		return LLVMFuzzerMutate(data, size, max_size);
 	if (!parse(&d, &(struct map_bytes){ data, size })) {
-		dfw_free(&d);
+		datafile_model_free(&d);
 		return LLVMFuzzerMutate(data, size, max_size);
 	}
 	for (uint32_t n = 1 + mutate_pick(&r, 4); n; n--) {
@@ -328,7 +338,7 @@ LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size,
 			change_item(&d, &r);
 	}
 	size = write(&d, data, max_size, &r);
-	dfw_free(&d);
+	datafile_model_free(&d);
 	return size;
 }
 
@@ -339,21 +349,25 @@ LLVMFuzzerCustomCrossOver(const uint8_t *data1, size_t size1,
 			  size_t max_out, unsigned seed)
 {
 	struct mutate_random r = mutate_random_from(seed);
-	static struct dfw a, b;
+	static struct datafile_model a, b;
 	size_t size = 0;
 
 	if (parse(&a, &(struct map_bytes){ data1, size1 }) &&
 	    parse(&b, &(struct map_bytes){ data2, size2 })) {
-		for (size_t i = 0; i < b.n_items && a.n_items < DFW_ITEMS; i++)
+		for (size_t i = 0;
+		     i < b.n_items && a.n_items < DATAFILE_MODEL_ITEMS; i++)
 			if (mutate_pick(&r, 2))
-				dfw_item(&a, b.items[i].type, b.items[i].n,
-					 b.items[i].ints);
-		for (size_t i = 0; i < b.n_data && a.n_data < DFW_DATA; i++)
+				datafile_model_add_item(&a, b.items[i].type,
+							b.items[i].n,
+							b.items[i].ints);
+		for (size_t i = 0;
+		     i < b.n_data && a.n_data < DATAFILE_MODEL_DATA; i++)
 			if (mutate_pick(&r, 2))
-				dfw_data(&a, b.data[i].bytes, b.data[i].size);
+				datafile_model_add_data(&a, b.data[i].bytes,
+							b.data[i].size);
 		size = write(&a, out, max_out, &r);
 	}
-	dfw_free(&a);
-	dfw_free(&b);
+	datafile_model_free(&a);
+	datafile_model_free(&b);
 	return size;
 }

@@ -252,29 +252,9 @@ const struct sample datafile_samples_layers[] = {
 	MAP_SAMPLE("near/map.sound_external.map", "an external sound",
 		   datafile_build_full, .text = "sound0[1]=1 sound0[3]=-1"),
 	MAP_SAMPLE("bad/map.sound_count.map", "65 sounds", datafile_build_full,
-		   .text = "+sound0 +sound0 +sound0 +sound0 +sound0 +sound0 "
-			   "+sound0 +sound0 +sound0 +sound0 +sound0 +sound0 "
-			   "+sound0 +sound0 +sound0 +sound0 +sound0 +sound0 "
-			   "+sound0 +sound0 +sound0 +sound0 +sound0 +sound0 "
-			   "+sound0 +sound0 +sound0 +sound0 +sound0 +sound0 "
-			   "+sound0 +sound0 +sound0 +sound0 +sound0 +sound0 "
-			   "+sound0 +sound0 +sound0 +sound0 +sound0 +sound0 "
-			   "+sound0 +sound0 +sound0 +sound0 +sound0 +sound0 "
-			   "+sound0 +sound0 +sound0 +sound0 +sound0 +sound0 "
-			   "+sound0 +sound0 +sound0 +sound0 +sound0 +sound0 "
-			   "+sound0 +sound0 +sound0 +sound0"),
+		   .text = "+sound0=64"),
 	MAP_SAMPLE("near/map.sound_count.map", "64 sounds", datafile_build_full,
-		   .text = "+sound0 +sound0 +sound0 +sound0 +sound0 +sound0 "
-			   "+sound0 +sound0 +sound0 +sound0 +sound0 +sound0 "
-			   "+sound0 +sound0 +sound0 +sound0 +sound0 +sound0 "
-			   "+sound0 +sound0 +sound0 +sound0 +sound0 +sound0 "
-			   "+sound0 +sound0 +sound0 +sound0 +sound0 +sound0 "
-			   "+sound0 +sound0 +sound0 +sound0 +sound0 +sound0 "
-			   "+sound0 +sound0 +sound0 +sound0 +sound0 +sound0 "
-			   "+sound0 +sound0 +sound0 +sound0 +sound0 +sound0 "
-			   "+sound0 +sound0 +sound0 +sound0 +sound0 +sound0 "
-			   "+sound0 +sound0 +sound0 +sound0 +sound0 +sound0 "
-			   "+sound0 +sound0 +sound0"),
+		   .text = "+sound0=63"),
 	MAP_SAMPLE("bad/map.uuid_unknown.map", "a UUID that nobody knows",
 		   datafile_build_full, .text = "uuid0[0]=1"),
 	MAP_SAMPLE("near/map.uuid_unknown.map", "nothing is wrong",

@@ -71,29 +71,9 @@ const struct sample datafile_samples_map[] = {
 	MAP_SAMPLE("bad/map.info-two.map", "two info items",
 		   datafile_build_full, .text = "+info0"),
 	MAP_SAMPLE("bad/map.image_count.map", "65 images", datafile_build_full,
-		   .text = "+image1 +image1 +image1 +image1 +image1 +image1 "
-			   "+image1 +image1 +image1 +image1 +image1 +image1 "
-			   "+image1 +image1 +image1 +image1 +image1 +image1 "
-			   "+image1 +image1 +image1 +image1 +image1 +image1 "
-			   "+image1 +image1 +image1 +image1 +image1 +image1 "
-			   "+image1 +image1 +image1 +image1 +image1 +image1 "
-			   "+image1 +image1 +image1 +image1 +image1 +image1 "
-			   "+image1 +image1 +image1 +image1 +image1 +image1 "
-			   "+image1 +image1 +image1 +image1 +image1 +image1 "
-			   "+image1 +image1 +image1 +image1 +image1 +image1 "
-			   "+image1 +image1 +image1"),
+		   .text = "+image1=63"),
 	MAP_SAMPLE("near/map.image_count.map", "64 images", datafile_build_full,
-		   .text = "+image1 +image1 +image1 +image1 +image1 +image1 "
-			   "+image1 +image1 +image1 +image1 +image1 +image1 "
-			   "+image1 +image1 +image1 +image1 +image1 +image1 "
-			   "+image1 +image1 +image1 +image1 +image1 +image1 "
-			   "+image1 +image1 +image1 +image1 +image1 +image1 "
-			   "+image1 +image1 +image1 +image1 +image1 +image1 "
-			   "+image1 +image1 +image1 +image1 +image1 +image1 "
-			   "+image1 +image1 +image1 +image1 +image1 +image1 "
-			   "+image1 +image1 +image1 +image1 +image1 +image1 "
-			   "+image1 +image1 +image1 +image1 +image1 +image1 "
-			   "+image1 +image1"),
+		   .text = "+image1=62"),
 	MAP_SAMPLE("bad/map.image_short.map", "no pixels", datafile_build_full,
 		   .text = "image0.n=5"),
 	MAP_SAMPLE("near/map.image_short.map", "nothing is wrong",

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * datafile_script.h - maps to start from, and one thing changed in them
+ * datafile_script.h - one thing changed in a map
  *
  * A sample's text is a list of changes, blank-separated:
  *
  *   group0[5]=3     an int of an item: type name, id, place; "=+3" adds
  *   group0.n=6      its length in ints, zeros after the old ones
  *   group0.id=9     its id;  group0.type=9  its type
- *   -group0         the item is left out;  +group  a copy of the last of them
+ *   -group0         the item is left out
+ *   +group0         a copy of it;  +group0=9  so many copies
  *   data2.n=9       the decoded length of a data item, zeros after
  *   data2[5]=255    one of its bytes
  *
@@ -27,14 +28,8 @@
 /* Item types by name. */
 unsigned datafile_script_type(const char *name);
 
-/* A map with one of everything: the .c file says what the numbers are. */
-void datafile_script_full(struct dfw *d, int32_t version);
-
-/* What a client needs: version, a group, a game layer of 2 x 2. */
-void datafile_script_small(struct dfw *d, int32_t version);
-
 /* Writes the model with the changes; an unknown change fails the writer. */
-void datafile_script_write(struct dfw *d, struct buffer *w,
+void datafile_script_write(struct datafile_model *d, struct buffer *w,
 			   const char *changes);
 
 /* Build functions for samples: of nothing, the full map, the small one.  A

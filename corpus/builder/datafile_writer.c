@@ -9,64 +9,66 @@
 #include "corpus/builder/gzip_writer.h"
 
 void
-dfw_init(struct dfw *d, int32_t version)
+datafile_model_init(struct datafile_model *d, int32_t version)
 {
 	memset(d, 0, sizeof(*d));
 	d->version = version;
 }
 
 void
-dfw_free(struct dfw *d)
+datafile_model_free(struct datafile_model *d)
 {
 	for (size_t i = 0; i < d->n_data; i++)
 		free(d->data[i].bytes);
 	d->n_data = 0;
 }
 
-struct dfw_item *
-dfw_item(struct dfw *d, unsigned type, size_t n, const int32_t *ints)
+struct datafile_model_item *
+datafile_model_add_item(struct datafile_model *d, unsigned type, size_t n,
+			const int32_t *ints)
 {
-	static struct dfw_item spare;
-	struct dfw_item *item = &spare;
+	static struct datafile_model_item spare;
+	struct datafile_model_item *item = &spare;
 	unsigned id = 0;
 
-	if (d->n_items == DFW_ITEMS || n > DFW_INTS) {
+	if (d->n_items == DATAFILE_MODEL_ITEMS || n > DATAFILE_MODEL_INTS) {
 		d->failed = true;
 		return item;
 	}
 	for (size_t i = 0; i < d->n_items; i++)
 		id += d->items[i].type == type;
 	item = &d->items[d->n_items++];
-	*item = (struct dfw_item){ .type = type, .id = id, .n = n };
+	*item = (struct datafile_model_item){ .type = type, .id = id, .n = n };
 	if (ints)
 		memcpy(item->ints, ints, n * sizeof(*ints));
 	return item;
 }
 
 int32_t
-dfw_data(struct dfw *d, const void *bytes, size_t size)
+datafile_model_add_data(struct datafile_model *d, const void *bytes,
+			size_t size)
 {
 	unsigned char *copy = calloc(1, size + 1);
 
-	if (!copy || d->n_data == DFW_DATA) {
+	if (!copy || d->n_data == DATAFILE_MODEL_DATA) {
 		free(copy);
 		d->failed = true;
 		return 0;
 	}
 	if (bytes)
 		memcpy(copy, bytes, size);
-	d->data[d->n_data] = (struct dfw_data){ copy, size };
+	d->data[d->n_data] = (struct datafile_model_data){ copy, size };
 	return (int32_t)d->n_data++;
 }
 
 int32_t
-dfw_text(struct dfw *d, const char *text)
+datafile_model_add_text(struct datafile_model *d, const char *text)
 {
-	return dfw_data(d, text, strlen(text) + 1);
+	return datafile_model_add_data(d, text, strlen(text) + 1);
 }
 
 void
-dfw_zlib(struct buffer *w, const unsigned char *bytes, size_t size)
+datafile_model_zlib(struct buffer *w, const unsigned char *bytes, size_t size)
 {
 	const uint32_t sum = (uint32_t)adler32(1, bytes, (unsigned)size);
 
@@ -81,7 +83,8 @@ dfw_zlib(struct buffer *w, const unsigned char *bytes, size_t size)
 
 /* Items of one type are together; types ascend. */
 static size_t
-sorted(const struct dfw *d, const struct dfw_item *out[DFW_ITEMS])
+sorted(const struct datafile_model *d,
+       const struct datafile_model_item *out[DATAFILE_MODEL_ITEMS])
 {
 	size_t n = 0;
 
@@ -96,7 +99,8 @@ sorted(const struct dfw *d, const struct dfw_item *out[DFW_ITEMS])
 }
 
 static size_t
-write_types(const struct dfw_item *const *items, size_t n, struct buffer *w)
+write_types(const struct datafile_model_item *const *items, size_t n,
+	    struct buffer *w)
 {
 	size_t types = 0;
 
@@ -112,7 +116,8 @@ write_types(const struct dfw_item *const *items, size_t n, struct buffer *w)
 }
 
 static void
-write_items(const struct dfw_item *const *items, size_t n, struct buffer *w)
+write_items(const struct datafile_model_item *const *items, size_t n,
+	    struct buffer *w)
 {
 	for (size_t i = 0; i < n; i++) {
 		buffer_int(w, (int32_t)((uint32_t)items[i]->type << 16 |
@@ -124,7 +129,8 @@ write_items(const struct dfw_item *const *items, size_t n, struct buffer *w)
 }
 
 static void
-write_offsets(const struct dfw_item *const *items, size_t n, struct buffer *w)
+write_offsets(const struct datafile_model_item *const *items, size_t n,
+	      struct buffer *w)
 {
 	int32_t offset = 0;
 
@@ -136,23 +142,24 @@ write_offsets(const struct dfw_item *const *items, size_t n, struct buffer *w)
 
 /* The streams one after the other; their offsets go into the table. */
 static void
-write_data(const struct dfw *d, struct buffer *w, size_t table)
+write_data(const struct datafile_model *d, struct buffer *w, size_t table)
 {
 	const size_t begin = w->size;
 
 	for (size_t i = 0; i < d->n_data; i++) {
 		buffer_poke(w, table + 4 * i, (int32_t)(w->size - begin));
 		if (d->version == 4)
-			dfw_zlib(w, d->data[i].bytes, d->data[i].size);
+			datafile_model_zlib(w, d->data[i].bytes,
+					    d->data[i].size);
 		else
 			buffer_append(w, d->data[i].bytes, d->data[i].size);
 	}
 }
 
 void
-dfw_write(const struct dfw *d, struct buffer *w)
+datafile_model_write(const struct datafile_model *d, struct buffer *w)
 {
-	const struct dfw_item *items[DFW_ITEMS];
+	const struct datafile_model_item *items[DATAFILE_MODEL_ITEMS];
 	const size_t n = sorted(d, items);
 	size_t types, offsets, begin;
 

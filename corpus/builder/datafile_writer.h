@@ -12,47 +12,55 @@
 
 #include "corpus/builder/buffer.h"
 
-enum { DFW_ITEMS = 96, DFW_INTS = 80, DFW_DATA = 32 };
-
-struct dfw_item {
-	unsigned type, id;
-	size_t n;
-	int32_t ints[DFW_INTS];
+enum {
+	DATAFILE_MODEL_ITEMS = 96,
+	DATAFILE_MODEL_INTS = 80,
+	DATAFILE_MODEL_DATA = 32
 };
 
-struct dfw_data {
+struct datafile_model_item {
+	unsigned type, id;
+	size_t n;
+	int32_t ints[DATAFILE_MODEL_INTS];
+};
+
+struct datafile_model_data {
 	unsigned char *bytes; /* decoded */
 	size_t size;
 };
 
-struct dfw {
+struct datafile_model {
 	int32_t version; /* 3 or 4 */
-	struct dfw_item items[DFW_ITEMS];
+	struct datafile_model_item items[DATAFILE_MODEL_ITEMS];
 	size_t n_items;
-	struct dfw_data data[DFW_DATA];
+	struct datafile_model_data data[DATAFILE_MODEL_DATA];
 	size_t n_data;
 	bool failed;
 };
 
-void dfw_init(struct dfw *d, int32_t version);
-void dfw_free(struct dfw *d);
+void datafile_model_init(struct datafile_model *d, int32_t version);
+void datafile_model_free(struct datafile_model *d);
 
 /* Adds an item; its ints are zero until they are set.  Items of one type are
    together in the file, in the order in which they were added. */
-struct dfw_item *dfw_item(struct dfw *d, unsigned type, size_t n,
-			  const int32_t *ints);
+struct datafile_model_item *datafile_model_add_item(struct datafile_model *d,
+						    unsigned type, size_t n,
+						    const int32_t *ints);
 
 /* Adds data and returns its index; bytes may be NULL: all zero. */
-int32_t dfw_data(struct dfw *d, const void *bytes, size_t size);
-int32_t dfw_text(struct dfw *d, const char *text); /* with its NUL */
+int32_t datafile_model_add_data(struct datafile_model *d, const void *bytes,
+				size_t size);
+int32_t datafile_model_add_text(struct datafile_model *d,
+				const char *text); /* with its NUL */
 
 /*
  * Writes it.  Marks: "types", "item_offsets", "data_offsets", "data_sizes",
  * "items", "data".
  */
-void dfw_write(const struct dfw *d, struct buffer *w);
+void datafile_model_write(const struct datafile_model *d, struct buffer *w);
 
 /* A zlib stream of stored blocks. */
-void dfw_zlib(struct buffer *w, const unsigned char *bytes, size_t size);
+void datafile_model_zlib(struct buffer *w, const unsigned char *bytes,
+			 size_t size);
 
 #endif

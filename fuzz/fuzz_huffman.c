@@ -77,7 +77,7 @@ there(const struct blob *in, bool old)
 {
 	const struct span bytes = { in->at, in->size };
 	const size_t most = in->size * 2 + 3;
-	struct blob coded = { malloc(most), 0 },
+	struct blob coded = { malloc(most), 0, 0 },
 		    out = blob_copy(in->at, in->size);
 
 	HOLDS(coded.at); /* else nothing can be said */
@@ -102,8 +102,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	const size_t room = size && data[0] % 4 == 0 ? data[size - 1]
 						     : 8 * size;
 	struct blob in = blob_copy(data, size);
-	struct blob out = { malloc(room ? room : 1), 0 };
-	struct blob want = { malloc(room + 1), 0 };
+	struct blob out = { malloc(room ? room : 1), 0, 0 };
+	struct blob want = { malloc(room + 1), 0, 0 };
 
 	HOLDS(out.at && want.at);
 	learn();

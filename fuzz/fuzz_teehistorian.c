@@ -13,7 +13,7 @@ static uint64_t
 salvage(const struct blob *in, size_t size, bool *valid)
 {
 	const struct drive drive = { .no_hash = true };
-	const struct blob part = { in->at, size };
+	const struct blob part = { in->at, size, 0 };
 	struct verdict v = harness_check(&part, &drive);
 	const struct dfk_result *r = v.check ? dfk_result_of(v.check) : NULL;
 	const uint64_t at = r ? r->ok_up_to : 0;

@@ -27,7 +27,7 @@ harness_no_memory(void)
 struct blob
 blob_copy(const void *bytes, size_t size)
 {
-	struct blob b = { malloc(size ? size : 1), size };
+	struct blob b = { malloc(size ? size : 1), size, 0 };
 
 	if (!b.at)
 		harness_no_memory();
@@ -39,13 +39,17 @@ blob_copy(const void *bytes, size_t size)
 void
 blob_add(struct blob *b, const void *bytes, size_t size)
 {
-	uint8_t *at = realloc(b->at, b->size + size + 1);
+	if (b->size + size > b->room) {
+		const size_t room = 2 * (b->size + size);
+		uint8_t *at = realloc(b->at, room);
 
-	if (!at)
-		harness_no_memory();
+		if (!at)
+			harness_no_memory();
+		b->at = at;
+		b->room = room;
+	}
 	if (size)
-		memcpy(at + b->size, bytes, size);
-	b->at = at;
+		memcpy(b->at + b->size, bytes, size);
 	b->size += size;
 }
 
@@ -53,7 +57,7 @@ void
 blob_free(struct blob *b)
 {
 	free(b->at);
-	*b = (struct blob){ NULL, 0 };
+	*b = (struct blob){ NULL, 0, 0 };
 }
 
 bool

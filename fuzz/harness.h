@@ -22,6 +22,7 @@ _Noreturn void harness_no_memory(void);
 struct blob {
 	uint8_t *at;
 	size_t size;
+	size_t room; /* 0: the memory is as large as the bytes */
 };
 
 struct blob blob_copy(const void *bytes, size_t size);

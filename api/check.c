@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* check.c - the public interface: a session, and the plan for its repair */
-#include "include/demofsck.h"
+#include "include/demofsck_snapshot.h"
 
 #include "api/check.h"
 #include "api/snapshot.h"
@@ -164,6 +164,7 @@ fill_result(struct dfk_check *check)
 		.compression = s->gunzip ? "gzip" : NULL,
 		.decoded_size = s->decoded_size,
 		.undecoded = session_undecoded(s),
+		.loss_unknown = session_stops_early(s),
 		.has_sha256 = s->hash,
 		.repairable = plan_repairable(&check->plan),
 		.kept = a.kept,

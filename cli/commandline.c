@@ -18,6 +18,23 @@ refuse(const struct args *args, const char *word, const char *why)
 	return false;
 }
 
+/* Other programs need such an option to search a directory. */
+static bool
+is_recursive(const char *word)
+{
+	return strcmp(word, "-r") == 0 || strcmp(word, "-R") == 0 ||
+	       strcmp(word, "--recursive") == 0;
+}
+
+static bool
+refuse_option(const struct args *args, const char *word)
+{
+	return refuse(args, word,
+		      is_recursive(word)
+			      ? "unknown option: a directory is always searched"
+			      : "unknown option");
+}
+
 /* --name, --name=value or --name value; *at is the place in argv. */
 static bool
 read_long(struct args *args, int argc, char **argv, int *at)
@@ -31,7 +48,7 @@ read_long(struct args *args, int argc, char **argv, int *at)
 	char *value = equals != NULL ? equals + 1 : NULL;
 
 	if (row == NULL)
-		return refuse(args, word, "unknown option");
+		return refuse_option(args, word);
 	if (row->value == NULL && value != NULL)
 		return refuse(args, word, "this option takes no value");
 	if (row->value != NULL && row->value[0] != '[' && value == NULL) {
@@ -53,7 +70,7 @@ read_letters(struct args *args, int argc, char **argv, int *at)
 							     NULL, 0);
 
 		if (row == NULL)
-			return refuse(args, word, "unknown option");
+			return refuse_option(args, word);
 		if (row->value == NULL) {
 			if (!options_apply(args, row, NULL))
 				return false;

@@ -245,7 +245,8 @@ visit(void *ctx, const struct walk_item *item)
 	if (in_place && error == ELOOP)
 		why = "--in-place does not follow links";
 	else if (in_place && (error == INPUT_SPECIAL || error == EISDIR))
-		why = "--in-place is for regular files";
+		why = "--in-place is for regular files; -d DIR takes "
+		      "directories";
 	else if (error != 0)
 		why = input_error(error);
 	if (why != NULL) {

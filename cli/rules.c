@@ -178,12 +178,36 @@ distance(const char *a, const char *b)
 	return row[m];
 }
 
-/* The rule whose id, or name without the format, is most like `word`. */
+/* The first rule whose id, or name without the format, begins with `word`, or
+   else holds it; or NULL. */
+static const struct dfk_rule *
+containing(const char *word)
+{
+	const size_t length = strlen(word);
+	const struct dfk_rule *inside = NULL;
+
+	for (size_t i = 0; i < dfk_rule_count(); i++) {
+		const struct dfk_rule *rule = dfk_rule_at(i);
+
+		if (strncmp(rule->id, word, length) == 0 ||
+		    strncmp(rule->name, word, length) == 0)
+			return rule;
+		if (inside == NULL && strstr(rule->id, word) != NULL)
+			inside = rule;
+	}
+	return inside;
+}
+
+/* The rule that somebody who wrote `word` may mean. */
 static const struct dfk_rule *
 nearest(const char *word)
 {
-	const struct dfk_rule *best = dfk_rule_at(0);
+	const struct dfk_rule *best = containing(word);
 	size_t least = SIZE_MAX;
+
+	if (best != NULL)
+		return best;
+	best = dfk_rule_at(0);
 
 	for (size_t i = 0; i < dfk_rule_count(); i++) {
 		const struct dfk_rule *rule = dfk_rule_at(i);
@@ -206,7 +230,9 @@ rules_explain(const struct args *args)
 	const struct dfk_rule *rule = dfk_rule_find(id);
 
 	if (rule == NULL) {
-		text_complain(id, "unknown rule; the most similar one is %s",
+		text_complain(id,
+			      "unknown rule; the most similar one is %s; "
+			      "demofsck rules lists all",
 			      nearest(id)->id);
 		return EXITCODE_USAGE;
 	}

@@ -18,15 +18,29 @@ position(const char *word, const char *const *words)
 	return -1;
 }
 
+/* "text, ndjson": adds a word to a list that a message names. */
+static void
+list_word(char *list, size_t size, const char *word)
+{
+	const size_t length = strlen(list);
+
+	snprintf(list + length, size - length, "%s%s", length > 0 ? ", " : "",
+		 word);
+}
+
 static bool
 read_word(const char *option, const char *value, const char *const *words,
 	  int *at)
 {
+	char known[64] = "";
+
 	*at = position(value, words);
-	if (*at < 0)
-		text_complain(option, "'%s' is not a value of this option",
-			      value);
-	return *at >= 0;
+	if (*at >= 0)
+		return true;
+	for (size_t i = 0; words[i] != NULL; i++)
+		list_word(known, sizeof(known), words[i]);
+	text_complain(option, "'%s' is not one of %s", value, known);
+	return false;
 }
 
 static bool
@@ -68,6 +82,17 @@ find_limit(const char *name, size_t length)
 	return NULL;
 }
 
+static void
+refuse_limit(const char *name, size_t length)
+{
+	char known[512] = "";
+
+	for (size_t i = 0; i < dfk_limit_count(); i++)
+		list_word(known, sizeof(known), dfk_limit_at(i)->name);
+	text_complain("--limit", "'%.*s' is not one of the limits: %s",
+		      (int)length, name, known);
+}
+
 static bool
 read_limit(struct args *args, const char *value)
 {
@@ -81,8 +106,7 @@ read_limit(struct args *args, const char *value)
 	}
 	limit = find_limit(value, (size_t)(equals - value));
 	if (limit == NULL) {
-		text_complain("--limit", "'%.*s' is not a limit",
-			      (int)(equals - value), value);
+		refuse_limit(value, (size_t)(equals - value));
 		return false;
 	}
 	if (equals[1] < '0' || equals[1] > '9' ||
@@ -147,8 +171,7 @@ read_rule(struct args *args, char *value)
 static bool
 read_as(struct args *args, const char *value)
 {
-	char known[256];
-	size_t length = 0;
+	char known[256] = "";
 
 	for (size_t i = 0; i < dfk_format_count(); i++) {
 		if (strcmp(dfk_format_at(i)->id, value) == 0) {
@@ -156,11 +179,8 @@ read_as(struct args *args, const char *value)
 			return true;
 		}
 	}
-	for (size_t i = 0; i < dfk_format_count() && length < sizeof(known);
-	     i++)
-		length += (size_t)snprintf(
-			known + length, sizeof(known) - length, "%s%s",
-			i > 0 ? ", " : "", dfk_format_at(i)->id);
+	for (size_t i = 0; i < dfk_format_count(); i++)
+		list_word(known, sizeof(known), dfk_format_at(i)->id);
 	text_complain("--as", "'%s' is not one of the formats: %s", value,
 		      known);
 	return false;

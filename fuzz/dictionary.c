@@ -34,14 +34,14 @@ message(const char *name, int32_t id)
 static void
 extensions(void)
 {
-	struct teehistorian_extension_uuids uuids;
-
-	teehistorian_extension_uuids(&uuids);
 	for (size_t i = 0; i < TEEHISTORIAN_EX_COUNT; i++) {
+		const struct teehistorian_extension_row
+			*row = teehistorian_extension_row(
+				(enum teehistorian_extension)i);
 		uint8_t bytes[1 + UUID_SIZE] = { 0x4a }; /* EX */
 		char name[32];
 
-		memcpy(bytes + 1, AT(uuids.at, i).bytes, UUID_SIZE);
+		memcpy(bytes + 1, row->uuid.bytes, UUID_SIZE);
 		snprintf(name, sizeof(name), "extension_%zu", i);
 		entry(name, (struct span){ bytes, sizeof(bytes) });
 	}

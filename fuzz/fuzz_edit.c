@@ -15,7 +15,7 @@
 #include "validator/core/memory.h"
 
 /* An edit is five bytes of the input: gap, bytes to drop, and the insertion. */
-enum { EDIT_BYTES = 5, MAX_EDITS = 12 };
+enum { EDIT_BYTES = 5, MAX_EDITS = 12, MAX_INSERTED = 14 };
 
 struct limited_output {
 	struct blob bytes;
@@ -40,6 +40,7 @@ static enum edits_status
 verdict(const struct edits *e, const struct edit *edit, size_t *left)
 {
 	const uint64_t end = edit->off + edit->del;
+	size_t inserted = edit->ins.len;
 	struct edit other;
 
 	*left = 0;
@@ -52,6 +53,7 @@ verdict(const struct edits *e, const struct edit *edit, size_t *left)
 		if (covered)
 			continue;
 		++*left;
+		inserted += other.ins.len;
 		if (other.off == edit->off)
 			return EDITS_CONFLICT;
 		if (other.off < edit->off ? other_end > edit->off
@@ -60,7 +62,9 @@ verdict(const struct edits *e, const struct edit *edit, size_t *left)
 	}
 	if (!edit->del && !edit->ins.len)
 		return EDITS_CONFLICT;
-	return *left < e->maximum ? EDITS_OK : EDITS_FULL;
+	if (*left >= e->maximum)
+		return EDITS_FULL;
+	return inserted <= e->pool_maximum ? EDITS_OK : EDITS_TOO_BIG;
 }
 
 static size_t
@@ -163,7 +167,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	uint32_t seed = 1;
 
 	HOLDS(memory_pick(&allocator));
-	edits_open(&e, &allocator, MAX_EDITS, SIZE_MAX);
+	edits_open(&e, &allocator, MAX_EDITS, MAX_INSERTED);
 	const size_t used = add_edits(&e, data, size, size);
 
 	in = blob_copy(data, size);

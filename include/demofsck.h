@@ -186,9 +186,9 @@ struct dfk_finding {
 	   demo), "chunk"; "" if it is in none. */
 	const char *part;
 	uint64_t part_offset, part_length;
-	int64_t part_int; /* of a chunk of ints: which; -1: no ints */
-	const char *field;       /* "map_crc", "dt", ... or "" */
-	const char *found;       /* what was found there */
+	int64_t part_int;     /* of a chunk of ints: which; -1: no ints */
+	const char *field;    /* "map_crc", "dt", ... or "" */
+	const char *found;    /* what was found there */
 	const char *expected; /* what a conforming writer puts there, or "" */
 	uint64_t record;      /* messages before this one, or UINT64_MAX */
 	int64_t tick;         /* -1: before the first tick is known */
@@ -271,20 +271,6 @@ DFK_API DFK_MUST_CHECK enum dfk_status
 dfk_set_severity(struct dfk_check *check, const char *rule,
 		 enum dfk_severity severity);
 
-struct dfk_snapshot; /* see demofsck_snapshot.h */
-
-/*
- * Before the first dfk_feed(), for raw snapshots and deltas, which do not
- * contain this: the version of the game (default: 0.6 and DDNet), and the
- * snapshot that a delta changes.  `base` is copied; NULL: not known, and what
- * depends on it is not checked.  DFK_BAD_STATE: bytes were fed.
- * DFK_BAD_ARGUMENT: an unknown protocol.  DFK_NO_MEMORY: none for the copy.
- */
-DFK_API DFK_MUST_CHECK enum dfk_status
-dfk_set_protocol(struct dfk_check *check, enum dfk_protocol protocol);
-DFK_API DFK_MUST_CHECK enum dfk_status
-dfk_set_base(struct dfk_check *check, const struct dfk_snapshot *base);
-
 /*
  * Takes the next `size` bytes of the file; they may be freed after the call.
  * After DFK_NO_MEMORY all later calls return it, too.  DFK_BAD_STATE: after
@@ -293,8 +279,8 @@ dfk_set_base(struct dfk_check *check, const struct dfk_snapshot *base);
 DFK_API DFK_MUST_CHECK enum dfk_status dfk_feed(struct dfk_check *check,
 						const void *bytes, size_t size);
 
-/* False when the limit input_bytes is reached: then more bytes change only the
-   digest, and a reader of an endless source should stop. */
+/* False when the limit input_bytes is reached: then more bytes change nothing,
+   and a reader of an endless source should stop. */
 DFK_API bool dfk_wants(const struct dfk_check *check);
 
 /* The file ends here.  May be called once. */
@@ -313,6 +299,7 @@ struct dfk_result {
 	uint64_t decoded_size;   /* bytes checked; == size if not compressed */
 	uint64_t undecoded;      /* bytes of a damaged compressed stream that
 	                          could not be read */
+	bool loss_unknown; /* a compressed stream is cut: more may be lost */
 	bool has_sha256;
 	unsigned char sha256[32]; /* of the bytes fed */
 
@@ -335,7 +322,12 @@ DFK_API const struct dfk_result *dfk_result_of(const struct dfk_check *check);
 DFK_API uint64_t dfk_rule_hits(const struct dfk_check *check,
 			       const struct dfk_rule *rule);
 
-enum dfk_fact_kind { DFK_FACT_INT, DFK_FACT_REAL, DFK_FACT_TEXT, DFK_FACT_BOOL };
+enum dfk_fact_kind {
+	DFK_FACT_INT,
+	DFK_FACT_REAL,
+	DFK_FACT_TEXT,
+	DFK_FACT_BOOL
+};
 
 /* Something the recording says about itself.  Text may be any bytes but NUL.  A
    fact that the recording does not have is DFK_FACT_TEXT with `text` NULL. */

@@ -84,6 +84,19 @@ DFK_API size_t dfk_snapshot_write(const struct dfk_snapshot *snapshot,
 
 DFK_API void dfk_snapshot_close(struct dfk_snapshot *snapshot); /* or NULL */
 
+/*
+ * For a check (demofsck.h) of a raw snapshot or delta, before the first
+ * dfk_feed(): what such a file does not contain.  The version of the game
+ * (default: 0.6 and DDNet), and the snapshot that a delta changes.  `base` is
+ * copied; NULL: not known, and what depends on it is not checked.
+ * DFK_BAD_STATE: bytes were fed.  DFK_BAD_ARGUMENT: an unknown protocol.
+ * DFK_NO_MEMORY: none for the copy.
+ */
+DFK_API DFK_MUST_CHECK enum dfk_status
+dfk_set_protocol(struct dfk_check *check, enum dfk_protocol protocol);
+DFK_API DFK_MUST_CHECK enum dfk_status
+dfk_set_base(struct dfk_check *check, const struct dfk_snapshot *base);
+
 #ifdef __cplusplus
 }
 #endif

@@ -4,11 +4,11 @@
 
 #include "validator/core/memory.h"
 
-enum { FIRST_SLOTS = 16, FIRST_POOL = 64 };
+enum { FIRST_SLOTS = 16, FIRST_POOL = 64, COMPACT_BYTES = 1 << 16 };
 
 struct edit_slot {
 	uint64_t off, del, finding;
-	size_t ins_off, ins_len; /* in the pool */
+	uint32_t ins_off, ins_len; /* in the pool */
 	enum rule_id why;
 	bool lossy;
 };
@@ -33,7 +33,7 @@ edits_close(struct edits *e)
 void
 edits_clear(struct edits *e)
 {
-	e->n = e->pool_used = 0;
+	e->n = e->pool_used = e->inserted = 0;
 }
 
 /* The room for edit i, which is below the capacity. */
@@ -158,15 +158,28 @@ find_place(const struct edits *e, const struct edit *new,
 	       (end_of(e, i - 1) <= new->off &&slot(e, i - 1)->off < new->off);
 }
 
-/* Gives back the pool's last bytes, where superseded edits have them. */
+/* How many bytes the edits in that place insert. */
+static size_t
+inserted_in(const struct edits *e, const struct edit_place *place)
+{
+	size_t n = 0;
+
+	for (size_t i = place->first; i < place->last; i++)
+		n += slot(e, i)->ins_len;
+	return n;
+}
+
+/* Their part of the pool is free now, and given back if it is the end. */
 static void
 close_place(struct edits *e, const struct edit_place *place)
 {
 	for (size_t i = place->last; i > place->first; i--) {
-		const struct edit_slot *s = slot(e, i - 1);
+		struct edit_slot *s = slot(e, i - 1);
 
 		if (s->ins_off + s->ins_len == e->pool_used)
 			e->pool_used = s->ins_off;
+		e->inserted -= s->ins_len;
+		s->ins_len = 0;
 	}
 }
 
@@ -184,6 +197,53 @@ open_place(struct edits *e, const struct edit_place *place)
 	e->n = place->first + 1 + after;
 }
 
+/*
+ * Moves what the edits insert together, where superseded ones left bytes:
+ *
+ *   pool   |aa|....|bbb|..|c|      ->      |aa|bbb|c|
+ */
+static bool
+compact(struct edits *e)
+{
+	uint8_t *pool = memory_get(e->allocator, e->pool_capacity);
+	uint32_t used = 0;
+
+	if (!pool)
+		return false;
+	for (size_t i = 0; i < e->n; i++) {
+		struct edit_slot *s = slot(e, i);
+
+		if (s->ins_len)
+			memcpy(room_at(pool, e->pool_capacity, used,
+				       s->ins_len),
+			       room_at(e->pool, e->pool_capacity, s->ins_off,
+				       s->ins_len),
+			       s->ins_len);
+		s->ins_off = used;
+		used += s->ins_len;
+	}
+	memory_put(e->allocator, e->pool);
+	e->pool = pool;
+	e->pool_used = used;
+	return true;
+}
+
+/*
+ * Room for `need` more bytes in the pool.  It is moved together when as many
+ * bytes in it are superseded as are not, and some more: so the bytes that are
+ * moved are never more than those that were added since.
+ */
+static bool
+make_room(struct edits *e, size_t need)
+{
+	const size_t superseded = e->pool_used - e->inserted;
+
+	if (need > e->pool_capacity - e->pool_used &&
+	    superseded >= e->inserted + COMPACT_BYTES && !compact(e))
+		return false;
+	return grow_pool(e, e->pool_used + need);
+}
+
 enum edits_status
 edits_add(struct edits *e, const struct edit *edit)
 {
@@ -195,18 +255,18 @@ edits_add(struct edits *e, const struct edit *edit)
 		return EDITS_CONFLICT;
 	if (e->n - (place.last - place.first) >= e->maximum)
 		return EDITS_FULL;
-	close_place(e, &place);
-	if (len > e->pool_maximum - e->pool_used)
+	if (len > e->pool_maximum - (e->inserted - inserted_in(e, &place)))
 		return EDITS_TOO_BIG;
-	if (!grow_list(e, e->n + 1) || !grow_pool(e, e->pool_used + len))
+	close_place(e, &place);
+	if (!grow_list(e, e->n + 1) || !make_room(e, len))
 		return EDITS_NO_MEMORY;
 	open_place(e, &place);
 	*slot(e, place.first) = (struct edit_slot){
 		.off = edit->off,
 		.del = edit->del,
 		.finding = edit->finding,
-		.ins_off = e->pool_used,
-		.ins_len = len,
+		.ins_off = (uint32_t)e->pool_used,
+		.ins_len = (uint32_t)len,
 		.why = edit->why,
 		.lossy = edit->lossy,
 	};
@@ -214,6 +274,7 @@ edits_add(struct edits *e, const struct edit *edit)
 		memcpy(room_at(e->pool, e->pool_capacity, e->pool_used, len),
 		       edit->ins.ptr, len);
 	e->pool_used += len;
+	e->inserted += len;
 	return EDITS_OK;
 }
 

@@ -38,7 +38,8 @@ struct edits {
 	size_t n, capacity, maximum;
 
 	uint8_t *pool; /* what is inserted; each slot has its place in it */
-	size_t pool_used, pool_capacity, pool_maximum;
+	size_t pool_used, pool_capacity;
+	size_t inserted, pool_maximum; /* without superseded ones */
 };
 
 /* How the bytes of input and output relate. */
@@ -47,7 +48,8 @@ struct edits_account {
 	bool lossy;
 };
 
-/* At most `maximum` edits, which insert at most `pool_maximum` bytes. */
+/* At most `maximum` edits, which insert at most `pool_maximum` bytes; that is at
+   most 1 GiB, as the limit insert_bytes. */
 void edits_open(struct edits *e, const struct dfk_allocator *allocator,
 		size_t maximum, size_t pool_maximum);
 void edits_close(struct edits *e);

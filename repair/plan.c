@@ -59,6 +59,14 @@ report_full(struct plan *plan, const struct edit *edit,
 		       (unsigned long long)plan->edits.pool_maximum);
 }
 
+/* Of several ends the first counts: what follows it goes, an end mark too. */
+static bool
+is_first_end(const struct plan *plan, const struct fix *fix)
+{
+	return (fix->kind == FIX_END || fix->kind == FIX_CLOSE) &&
+	       plan->end.kind != FIX_END;
+}
+
 /* One fix, as it is reported. */
 static void
 collect(void *ctx, const struct fix *fix)
@@ -70,7 +78,7 @@ collect(void *ctx, const struct fix *fix)
 	if (drops && (!plan->drops || fix->mark.off < plan->kept.off))
 		plan->kept = fix->mark;
 	plan->drops |= drops;
-	if (fix->kind == FIX_END || fix->kind == FIX_CLOSE)
+	if (is_first_end(plan, fix))
 		plan->end = *fix;
 	if (fix->kind == FIX_REPLACE || fix->kind == FIX_DROP)
 		plan_edit(plan,
@@ -157,7 +165,8 @@ plan_repairable(const struct plan *plan)
 
 	if (!plan_salvages(plan))
 		return DFK_REPAIRABLE_NO;
-	if (session_verdict(plan->session) == DFK_VALID && !plan->edits.n)
+	if (!lossy && session_verdict(plan->session) == DFK_VALID &&
+	    !plan->edits.n)
 		return DFK_REPAIRABLE_NOT_NEEDED;
 	if (lossy && plan->level == DFK_LEVEL_SAFE)
 		return DFK_REPAIRABLE_NO;

@@ -28,13 +28,15 @@ struct planner {
 };
 
 /* NAME_planner of each row of formats.def that has one. */
+/* clang-format off */
 #define NO_PLAN
-#define PLAN(name)                                                        extern const struct planner name##_planner;
+#define PLAN(name) extern const struct planner name##_planner;
 #define FORMAT(folder, name, id, title, extensions, record, resync, plan) plan
 #include "validator/formats.def"
 #undef FORMAT
 #undef PLAN
 #undef NO_PLAN
+/* clang-format on */
 
 /* Takes the fixes that the session reports; the session must outlive it. */
 void plan_open(struct plan *plan, struct session *session, enum dfk_level level,

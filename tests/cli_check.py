@@ -5,6 +5,8 @@
 usage: cli_check.py DEMOFSCK
 """
 import gzip
+import hashlib
+import json
 import os
 import subprocess
 
@@ -79,6 +81,44 @@ def usage(*args):
     got = run(*args).exits(2).one_clear_line()
     equal(got.out, b'', 'stdout')
     equal(os.listdir('.'), ['f'], 'files afterwards')
+
+
+@table('a refusal says what is possible', [
+    ('the report', b'text, ndjson', 2, 'check', '--format=json', 'f'),
+    ('the fail level', b'never, note, warning, error', 2, 'check',
+     '--fail-on=bad', 'f'),
+    ('limits', b'input_bytes', 2, 'check', '--limit=foo=1', 'f'),
+    ('the last limit', b'insert_bytes', 2, 'check', '--limit=foo=1', 'f'),
+    ('-r', b'a directory is always searched', 2, 'check', '-r', '.'),
+    ('-R', b'a directory is always searched', 2, 'check', '-R', '.'),
+    ('--recursive', b'a directory is always searched', 2, 'check',
+     '--recursive', '.'),
+    ('the start of a rule', b'teehistorian.truncated', 2, 'explain', 'trunc'),
+    ('the start of its id', b'teehistorian.missing_finish', 2, 'explain',
+     'teehistorian.missing'),
+    ('a part of its name', b'teehistorian.missing_finish', 2, 'explain',
+     'finish'),
+    ('a directory to one output', b'repair -d', 4, 'repair', '-o', 'x', '.'),
+    ('a directory in place', b'-d DIR', 4, 'repair', '--in-place', '.'),
+    ('info of a directory', b'check, repair -d', 4, 'info', '.')])
+def way_on(want, code, *args):
+    write('f', UNFINISHED)
+    got = run(*args).exits(code)
+    expect(want in got.out + got.err, f'{got.out!r} {got.err!r}')
+
+
+@table('the command that repairs can be pasted into a shell', [
+    ('plain', 'plain.teehistorian', b'repair plain.teehistorian -o OUT'),
+    ('a space', 'a b', b"repair 'a b' -o OUT"),
+    ('signs of the shell', '$(x)`y`"\\', b"repair '$(x)`y`\"\\' -o OUT"),
+    ('a dash', '-a b', b"repair './-a b' -o OUT"),
+    ('a quote', "it's", b'repair FILE -o OUT'),
+    ('a line', 'a\nb', b'repair FILE -o OUT'),
+    ('an umlaut', '\xfc', b'repair FILE -o OUT')])
+def pasted(name, want):
+    write(name, UNFINISHED)
+    out = run('check', '--', name).exits(1).out
+    expect(want in out, out)
 
 
 @table('an empty name is refused, and its option is named', [
@@ -211,6 +251,18 @@ def limit():
     got = run('check', '--limit', 'header_bytes=64', 'f').exits(5)
     expect(b'[limit.header_bytes]' in got.out, f'report: {got.out!r}')
     run('check', '--limit=header_bytes=64k', 'f').exits(0)
+
+
+@table('a limit says nothing else of the file', [
+    ('plain', VALID), ('gzip', gzip.compress(VALID))])
+def limited(data):
+    write('f', data)
+    record, = [json.loads(line) for line in run(
+        'check', '--format=ndjson', '--limit=input_bytes=100',
+        'f').exits(5).out.splitlines() if b'"type":"file"' in line]
+    equal((record['size'], record['counts']['error']), (100, 1), 'record')
+    equal(record['sha256'], hashlib.sha256(data[:100]).hexdigest(), 'digest')
+    equal(record.get('loss_unknown'), None, 'loss_unknown')
 
 
 @table('the worst of a batch wins', [

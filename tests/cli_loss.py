@@ -50,6 +50,10 @@ def damaged(start, rest):
     return whole + b'\xff' * len(gzip.compress(rest))
 
 
+# The trailer of eight bytes is missing; the second of two members is damaged.
+CUT_STREAM = gzip.compress(VALID)[:-8]
+SECOND_DAMAGED = (gzip.compress(VALID) + gzip.compress(b'')[:10] + b'\xff' * 9)
+
 NOISY = noisy()
 MIDDLE = len(NOISY) // 2
 HALF = damaged(NOISY[:MIDDLE], NOISY[MIDDLE:])
@@ -187,6 +191,48 @@ def nothing_done():
     record, = file_records(run('repair', '--format=ndjson', 'bad', '-o',
                                'out').exits(1).out)
     equal((record['bytes'], record['repairable']), (None, 'no'), 'hopeless')
+    record, = file_records(run('check', '--format=ndjson', 'bad').exits(1).out)
+    equal((record['bytes'], record['repairable']), (None, 'no'), 'check')
+
+
+@table('a rule that is made less than an error does not undo a loss', [
+    ('cut, a warning', 'truncated=warning', CUT_STREAM),
+    ('cut, off', 'truncated=off', CUT_STREAM),
+    ('damaged, a warning', 'damaged=warning', SECOND_DAMAGED),
+    ('damaged, off', 'damaged=off', SECOND_DAMAGED)])
+def demoted(rule, data):
+    write('in', data)
+    rule = '--rule=file.compressed_' + rule
+    for level, code in ('safe', 1), ('salvage', 3):
+        run('repair', f'--level={level}', rule, 'in', '-o', level).exits(code)
+        equal(os.path.exists(level), code == 3, level)
+    run('repair', rule, '--max-loss=0', 'in', '-o', 'none').exits(1)
+    record, = file_records(run('check', '--format=ndjson', rule, 'in').out)
+    equal((record['repairable'], record.get('loss_unknown')),
+          ('lossy', True if data == CUT_STREAM else None), 'record')
+
+
+@table('of several ends of a recording the first one counts', [
+    ('no end mark', b''), ('a cut message', b'\x42'),
+    ('an end mark', recording.FINISH)])
+def first_end(end):
+    """Skips that no single skip can replace, and more messages after them."""
+    far = b'\x41\xff\xff\xff\xff\x0f' + b'\x47\x01'
+    far += b'\x41\xbf\xff\xff\xff\x0f' + b'\x41\xbd\xff\xff\xff\x0f'
+    write('in', UNFINISHED + far + b'\x47\x02' + end)
+    rule = '--rule=teehistorian.tick_negative=warning'
+    run('repair', rule, 'in', '-o', 'out').exits(3)
+    run('check', rule, 'out').exits(0)
+
+
+@case('a member of which nothing could be decoded is dropped from its start')
+def member():
+    first = gzip.compress(VALID)
+    write('in', first + b'\x1f\x8bjunk')
+    actions = [json.loads(line) for line in run(
+        'repair', '-n', '--format=ndjson', 'in').exits(3).out.splitlines()]
+    drop, = [a for a in actions if a.get('op') == 'drop']
+    equal((drop['offset'], drop['length']), (len(first), 6), 'drop')
 
 
 # ------------------------------------------------- errors that remain --

@@ -265,17 +265,17 @@ def summary():
 @case('--no-hash leaves SHA-256 out')
 def no_hash():
     write('f', recording.valid())
-    verdict, = of_type(report('check', '--no-hash', 'f', code=0), 'file')
-    equal(verdict['sha256'], None, 'sha256')
+    done, = of_type(report('check', '--no-hash', 'f', code=0), 'file')
+    equal(done['sha256'], None, 'sha256')
 
 
 @case('info prints the file record; text and JSON name the same map')
 def info():
     write('f', recording.valid())
     verdict, = of_type(report('info', 'f', code=0), 'file')
-    equal(verdict['facts']['map_name'], 'Tutorial', 'map_name')
-    equal(verdict['facts']['records'], 28, 'records')
-    equal(verdict['facts']['last_tick'], 121, 'last_tick')
+    got = [verdict['facts'][k] for k in (
+        'map_name', 'records', 'last_tick', 'finished')]
+    equal(got, ['Tutorial', 28, 121, True], 'facts')
     text = run('info', 'f').exits(0).out
     for word in (b'Tutorial', b'2.23', recording.GAME_UUID.encode()):
         expect(word in text, f'{word} is not in: {text}')
@@ -285,7 +285,7 @@ def info():
     ('a message', recording.header() + recording.FINISH, 0, b', 1 message,',
      'check'),
     ('a whole message', recording.header() + recording.message(-8, 0), 1,
-     b': 1 message up to tick 0 is whole (', 'check'),
+     b': 1 message up to tick 0 (0.0 s) is whole (', 'check'),
     ('a decoded byte', gzip.compress(b'x'), 1, b'gzip, 1 byte decoded', 'info'),
     ('a lost byte', recording.cut(), 1, b': 1 byte would be lost',
      'repair', '-n', '--max-loss=0'),

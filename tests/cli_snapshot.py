@@ -67,9 +67,25 @@ def inspect():
     shown = run('inspect', '--as=snapshot', 'base').exits(0).out.decode()
     expect(re.search(r'player_info item_type=10 item_id=3 local=1 client_id=3 team=0 '
                      r'score=42 latency=-1', shown), shown)
+    expect(re.match(r'0x00000000 +8 .* data_size=60 num_items=2$',
+                    shown.splitlines()[0]), shown)
     shown = run('inspect', AS, '--base=base', 'delta').exits(0).out.decode()
     expect('type_declaration item_type=0 item_id=32767 item_size=4' in shown, shown)
     expect('uuid=76ce455b-f9eb-3a48-add7-e04b941d045c' in shown, shown)
+    expect('player_info item_type=10 item_id=3 local=' in shown, shown)
+    expect(re.match(r'0x00000000 +12 .* num_removed=1 num_updates=2 zero=0$',
+                    shown.splitlines()[0]), shown)
+
+
+@table('the version is that of the game', [
+    ('the default', (), b'snapshot 0.6,'),
+    ('0.6', ('--protocol=0.6',), b'snapshot 0.6,'),
+    ('0.5', ('--protocol=0.5',), b'snapshot 0.5,'),
+    ('0.7', ('--protocol=0.7',), b'snapshot 0.7,')])
+def version(options, want):
+    write('f', raw([0, 0]))
+    out = run('check', '--as=snapshot', *options, 'f').exits(0).out
+    expect(want in out, out)
 
 
 @table('another protocol has other sizes', [

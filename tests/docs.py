@@ -14,6 +14,7 @@ that the document names are there, under the path or the name that it uses; a
 import difflib
 import glob
 import json
+import lzma
 import os
 import re
 import shutil
@@ -322,6 +323,24 @@ def manual():
     equal(codes, {0, 1, 2, 3, 4, 5, 70}, 'exit codes')
 
 
+@case('the examples of the manual page do what they say')
+def manual_examples():
+    page = text('docs/demofsck.1').replace('\\-', '-')
+    found = re.findall(r'^\.RS\n(.+)\n\.RE$', page, re.MULTILINE)
+    equal(len(found), 6, 'examples')
+    os.makedirs('srv/teehistorian')
+    write('srv/teehistorian/a.teehistorian', recording.valid())
+    write('FILE.xz', lzma.compress(recording.valid()))
+    write('UPLOAD', read(os.path.join(ROOT, 'corpus/datafile/good/full.map')))
+    for command in found:
+        got = shell(command.replace('/srv', 'srv') + '; echo "exit $?"')
+        expect(got.endswith('exit 0\n'), f'{command}: {got}')
+    equal(os.listdir('repaired'), ['a.teehistorian'], 'the repaired files')
+    gate, = [c for c in found if 'UPLOAD' in c]
+    write('UPLOAD', recording.valid())
+    expect(shell(gate + '; echo "exit $?"').endswith('exit 1\n'), gate)
+
+
 @case('the README names every exit code, and each is what the program does')
 def readme_exit_codes():
     rows = {int(code): (check, repair) for code, check, repair in
@@ -344,7 +363,7 @@ def readme_exit_codes():
                                       'a.teehistorian')),
         (1, 'cannot be repaired', ('repair', '--level=safe',
                                    'cut.teehistorian', '-o', 'b')),
-        (3, 'dropped', ('repair', 'cut.teehistorian', '-o',
+        (3, 'lost', ('repair', 'cut.teehistorian', '-o',
                         'c.teehistorian')),
         (4, 'an output exists', ('repair', 'no-end.teehistorian', '-o',
                                  'a.teehistorian')))

@@ -96,6 +96,12 @@ int main(void)
 	return formats - 3 + rules - 1;
 }
 END
+# As the README says: after ldconfig programs find the library by themselves.
+mkdir -p "$place/root/etc"
+dirname "${shared#"$place/root"}" >"$place/root/etc/ld.so.conf"
+PATH=$PATH:/sbin ldconfig -X -r "$place/root"
+PATH=$PATH:/sbin ldconfig -r "$place/root" -p | grep -q 'libdemofsck\.so\.0 '
+
 archive=$(found libdemofsck.a)
 # shellcheck disable=SC2086
 "$compiler" -o "$place/same" "$place/same.c" $(pkg-config --cflags demofsck) \

@@ -214,6 +214,26 @@ def mended():
         expect(f.read() == data, 'the size field is repaired')
 
 
+@case('a run of several files needs no more than the largest of them')
+def several():
+    """What one file frees is in pieces that the next one cannot use."""
+    keys = {f'sv_setting_{i:04}': 'x' * 230 for i in range(3900)}
+    steps = b'\x80\x00\x01\x00' + recording.message(0, -1, 0)
+    recording_of_both = (
+        recording.header(config=keys, uuids=[f'{i:03}' + 'x' * 60
+                                             for i in range(1000)]) +
+        recording.body(2) + steps * 16000 + recording.FINISH)
+    for name in 'ab':
+        tap.write(name, recording_of_both)
+    data = b''.join(many_data(2))
+    tap.write('c', data)
+    os.mkdir('out')
+    shell, child = start('c', subprocess.DEVNULL,
+                         ('repair', '--fix-warnings', '-d', 'out', 'a', 'b'))
+    judge(shell, child, len(data), 'valid')
+    equal(sorted(os.listdir('out')), ['a', 'b', 'c'], 'outputs')
+
+
 @case('lack of memory is exit 4, no verdict and no output')
 def starved():
     tap.write('in', recording.cut())

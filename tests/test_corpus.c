@@ -12,44 +12,10 @@
 #include "corpus/builder/sample.h"
 #include "corpus/tool/judge.h"
 #include "corpus/tool/manifest.h"
+#include "tests/stored.h"
 
 #define WHOLE \
 	(struct judge_how) { .pieces = JUDGE_WHOLE }
-
-static const char *
-corpus(void)
-{
-	const char *path = getenv("DEMOFSCK_CORPUS");
-
-	cr_assert_not_null(path, "DEMOFSCK_CORPUS is not set");
-	return path;
-}
-
-static struct buffer
-load(const char *path)
-{
-	struct buffer bytes = { 0 };
-
-	cr_assert(sample_load(corpus(), path, &bytes), "%s: cannot be read",
-		  path);
-	return bytes;
-}
-
-static struct manifest
-open_manifest(void)
-{
-	struct manifest m;
-
-	cr_assert(manifest_open(&m, corpus()), "MANIFEST.tsv: cannot be read");
-	return m;
-}
-
-static void
-close_manifest(struct manifest *m)
-{
-	cr_expect_not_null(m->rest, "MANIFEST.tsv: a row is malformed");
-	manifest_close(m);
-}
 
 static void
 judge_sample(const struct manifest_row *row, const struct buffer *bytes,
@@ -84,11 +50,11 @@ expect_row(const struct manifest_row *row, const struct judgement *j,
 static void
 expect_rows(struct judge_how how, const char *name)
 {
-	struct manifest m = open_manifest();
+	struct manifest m = stored_manifest();
 	struct manifest_row row;
 
 	while (manifest_next(&m, &row)) {
-		struct buffer bytes = load(row.column[MANIFEST_PATH]);
+		struct buffer bytes = stored_file(row.column[MANIFEST_PATH]);
 		struct judgement j;
 
 		judge_sample(&row, &bytes, how, &j);
@@ -96,7 +62,7 @@ expect_rows(struct judge_how how, const char *name)
 		judgement_free(&j);
 		buffer_free(&bytes);
 	}
-	close_manifest(&m);
+	stored_manifest_close(&m);
 }
 
 /* ---------------------------------------------------------- findings -- */
@@ -186,11 +152,12 @@ is_packed(const struct buffer *bytes)
 /* Whatever is not a matter of the container is found in its content as well. */
 Test(corpus, compression_changes_nothing)
 {
-	struct manifest m = open_manifest();
+	struct manifest m = stored_manifest();
 	struct manifest_row row;
 
 	while (manifest_next(&m, &row)) {
-		struct buffer bytes = load(row.column[MANIFEST_PATH]), packed;
+		struct buffer bytes = stored_file(row.column[MANIFEST_PATH]),
+			      packed;
 		struct judgement j;
 
 		if (is_packed(&bytes) ||
@@ -209,7 +176,7 @@ Test(corpus, compression_changes_nothing)
 		buffer_free(&packed);
 		buffer_free(&bytes);
 	}
-	close_manifest(&m);
+	stored_manifest_close(&m);
 }
 
 /* ------------------------------------------------------------ repair -- */
@@ -243,11 +210,11 @@ expect_laws(const struct manifest_row *row, const struct judgement *j)
 
 Test(corpus, repair_accounts_for_each_byte_and_is_final)
 {
-	struct manifest m = open_manifest();
+	struct manifest m = stored_manifest();
 	struct manifest_row row;
 
 	while (manifest_next(&m, &row)) {
-		struct buffer bytes = load(row.column[MANIFEST_PATH]);
+		struct buffer bytes = stored_file(row.column[MANIFEST_PATH]);
 		struct judgement j;
 
 		judge_sample(&row, &bytes, WHOLE, &j);
@@ -255,17 +222,17 @@ Test(corpus, repair_accounts_for_each_byte_and_is_final)
 		judgement_free(&j);
 		buffer_free(&bytes);
 	}
-	close_manifest(&m);
+	stored_manifest_close(&m);
 }
 
 /* Up to ok_up_to, a repair keeps each byte; of a valid file that is all. */
 Test(corpus, repair_of_a_valid_file_is_a_copy)
 {
-	struct manifest m = open_manifest();
+	struct manifest m = stored_manifest();
 	struct manifest_row row;
 
 	while (manifest_next(&m, &row)) {
-		struct buffer bytes = load(row.column[MANIFEST_PATH]);
+		struct buffer bytes = stored_file(row.column[MANIFEST_PATH]);
 		struct judgement j;
 
 		judge_sample(&row, &bytes, WHOLE, &j);
@@ -285,13 +252,13 @@ Test(corpus, repair_of_a_valid_file_is_a_copy)
 		judgement_free(&j);
 		buffer_free(&bytes);
 	}
-	close_manifest(&m);
+	stored_manifest_close(&m);
 }
 
 /* With --fix-warnings each bad byte of the header is replaced in its place. */
 Test(corpus, bad_header_text_is_fixed_on_request)
 {
-	struct manifest m = open_manifest();
+	struct manifest m = stored_manifest();
 	struct manifest_row row;
 	size_t n = 0;
 
@@ -303,7 +270,7 @@ Test(corpus, bad_header_text_is_fixed_on_request)
 		if (!strstr(row.column[MANIFEST_PATH], "/bad/header_utf8"))
 			continue;
 		n++;
-		bytes = load(row.column[MANIFEST_PATH]);
+		bytes = stored_file(row.column[MANIFEST_PATH]);
 		judge_sample(&row, &bytes, how, &j);
 		cr_expect_eq(j.repaired.size, bytes.size, "%s",
 			     row.column[MANIFEST_PATH]);
@@ -318,5 +285,5 @@ Test(corpus, bad_header_text_is_fixed_on_request)
 		buffer_free(&bytes);
 	}
 	cr_expect_geq(n, 6);
-	close_manifest(&m);
+	stored_manifest_close(&m);
 }

@@ -74,7 +74,7 @@ embedded(const struct buffer *w, uint64_t origin, size_t piece)
 		const size_t n = w->size - at < piece ? w->size - at : piece;
 		struct cursor in = cur_init(w->bytes + at, n, origin + at);
 
-		cr_expect_eq(datafile_step(&df, &in), PULL_MORE);
+		cr_expect_eq(datafile_step(&df, &in, false), PULL_MORE);
 		cr_expect_eq(cur_left(&in), 0);
 	}
 	datafile_close(&df, w->size);
@@ -159,7 +159,7 @@ Test(datafile, no_memory)
 
 /* ---------------------------------------------------------------- fixes -- */
 
-/* Applies fixes of 4 bytes. */
+/* Applies fixes of an int, or of the half of one that is an id. */
 static void
 mend(void *ctx, const struct fix *fix)
 {
@@ -167,10 +167,10 @@ mend(void *ctx, const struct fix *fix)
 
 	cr_assert_eq(fix->kind, FIX_REPLACE);
 	cr_assert(!fix->lossy);
-	cr_assert_eq(fix->del, 4);
-	cr_assert_eq(fix->ins.len, 4);
-	cr_assert_leq(fix->off + 4, w->size);
-	memcpy(w->bytes + fix->off, fix->ins.ptr, 4);
+	cr_assert(fix->del == 2 || fix->del == 4);
+	cr_assert_eq(fix->ins.len, fix->del);
+	cr_assert_leq(fix->off + fix->del, w->size);
+	memcpy(w->bytes + fix->off, fix->ins.ptr, fix->ins.len);
 }
 
 static uint64_t
@@ -188,7 +188,7 @@ errors_of(const struct buffer *w, struct buffer *mended)
 	report.mender = mended;
 	datafile_open(&df, &report, &limits, (struct tap){ .event = NULL },
 		      &allocator);
-	cr_expect_eq(datafile_step(&df, &in), PULL_MORE);
+	cr_expect_eq(datafile_step(&df, &in, false), PULL_MORE);
 	datafile_close(&df, w->size);
 	datafile_release(&df);
 	return report.errors;
@@ -329,4 +329,68 @@ Test(datafile, records_are_described)
 				   want[i], names.text);
 	dfk_close(check);
 	buffer_free(&w);
+}
+
+static struct dfk_check *
+checked(const char *changes)
+{
+	struct buffer w = full(changes);
+	struct dfk_check *check;
+
+	cr_assert_eq(dfk_open(NULL, &check), DFK_OK);
+	cr_assert_eq(dfk_feed(check, w.bytes, w.size), DFK_OK);
+	cr_assert_eq(dfk_finish(check), DFK_OK);
+	buffer_free(&w);
+	return check;
+}
+
+/* Each fact has its kind: a program that reads reports depends on it. */
+Test(datafile, kinds_of_facts)
+{
+	static const struct {
+		const char *name;
+		enum dfk_fact_kind kind;
+	} rows[] = {
+		{ "records", DFK_FACT_INT },
+		{ "last_tick", DFK_FACT_INT },
+		{ "items", DFK_FACT_INT },
+		{ "data", DFK_FACT_INT },
+		{ "crc", DFK_FACT_TEXT },
+		{ "sha256", DFK_FACT_TEXT },
+		{ "decoded_data", DFK_FACT_INT },
+		{ "prerelease", DFK_FACT_BOOL },
+		{ "images", DFK_FACT_INT },
+	};
+	struct dfk_check *check = checked("");
+	struct dfk_fact fact;
+
+	for (size_t i = 0; i < COUNT_OF(rows); i++) {
+		cr_assert(dfk_fact_at(check, i, &fact));
+		cr_expect_str_eq(fact.name, rows[i].name);
+		cr_expect_eq(fact.kind, rows[i].kind, "%s", fact.name);
+	}
+	dfk_close(check);
+}
+
+/* What the map is made of is not known of a file that is not read as one. */
+Test(datafile, facts_of_what_is_no_map)
+{
+	static const struct {
+		const char *changes;
+		enum dfk_fact_kind images;
+	} rows[] = {
+		{ "", DFK_FACT_INT },
+		{ "-version0", DFK_FACT_TEXT },
+		{ "@types+4=7", DFK_FACT_TEXT },
+	};
+
+	for (size_t i = 0; i < COUNT_OF(rows); i++) {
+		struct dfk_check *check = checked(rows[i].changes);
+		struct dfk_fact fact;
+
+		cr_assert(dfk_fact_at(check, 8, &fact));
+		cr_expect_str_eq(fact.name, "images");
+		cr_expect_eq(fact.kind, rows[i].images, "%s", rows[i].changes);
+		dfk_close(check);
+	}
 }

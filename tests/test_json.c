@@ -178,6 +178,48 @@ Test(json, strings_are_decoded)
 	expect_text("\"\\u0000\"", "\xef\xbf\xbd");
 }
 
+static struct json_token
+string(const char *text)
+{
+	return (struct json_token){
+		.type = TOKEN_STRING,
+		.text = { (const uint8_t *)text, strlen(text) },
+	};
+}
+
+/* An escape that is cut says nothing: a repair drops it. */
+Test(json, what_is_cut_says_nothing)
+{
+	static const struct {
+		const char *text, *want;
+	} rows[] = {
+		{ "\"2\\u\"", "2" },
+		{ "\"2\\u3\"", "2" },
+		{ "\"2\\u000\"", "2" },
+		{ "\"\\u0032\"", "2" },
+		{ "\"\\u000\"", "" },
+		{ "\"\\ud83d\\ude0\"", "\xef\xbf\xbd" },
+		{ "\"\\ud83d\\ude00\"", "\xf0\x9f\x98\x80" },
+		{ "\"\\ud83d\\u\"", "\xef\xbf\xbd" },
+	};
+
+	for (size_t i = 0; i < COUNT_OF(rows); i++) {
+		struct json_bytes bytes = json_bytes(string(rows[i].text));
+		char out[16];
+		size_t n = 0;
+		uint8_t byte;
+
+		cr_expect_eq(
+			json_decode(string(rows[i].text), out, sizeof(out)),
+			strlen(rows[i].want));
+		cr_expect_str_eq(out, rows[i].want, "%s", rows[i].text);
+		while (json_byte(&bytes, &byte))
+			cr_expect_eq(byte, (uint8_t)rows[i].want[n++]);
+		cr_expect_eq(n, strlen(rows[i].want));
+		cr_expect_not(json_byte(&bytes, &byte));
+	}
+}
+
 Test(json, decoding_is_cut_to_the_buffer)
 {
 	struct json j = scan("\"abcdef\"");

@@ -19,18 +19,30 @@ put_int3(struct bytes *b, unsigned value)
 	put(b, bytes, sizeof(bytes));
 }
 
+/* An extension by its UUID, and a payload of so many zeros. */
+enum { ZEROS = 300000 };
+
+static struct bytes
+recording_with_zeros(const uint8_t uuid[16])
+{
+	static const uint8_t zeros[ZEROS];
+	struct bytes b = recording_with("{" V2 "}");
+
+	put(&b, "\x4a", 1);
+	put(&b, uuid, 16);
+	put_int3(&b, ZEROS);
+	put(&b, zeros, ZEROS);
+	return b;
+}
+
 /* Given a payload that is read in many pieces, what is left over is found. */
 Test(long_messages, payload)
 {
-	static const uint8_t ready[] = { 0x4a, 0x63, 0x85, 0x87, 0xc9, 0x3f,
-					 0x75, 0x38, 0x87, 0x91, 0x8e, 0xa3,
-					 0xc2, 0x61, 0x4f, 0xfa, 0xa0 };
-	static uint8_t zeros[300000];
-	struct bytes b = recording_with("{" V2 "}");
+	static const uint8_t ready[] = { 0x63, 0x85, 0x87, 0xc9, 0x3f, 0x75,
+					 0x38, 0x87, 0x91, 0x8e, 0xa3, 0xc2,
+					 0x61, 0x4f, 0xfa, 0xa0 };
+	struct bytes b = recording_with_zeros(ready);
 
-	put(&b, ready, sizeof(ready));
-	put_int3(&b, sizeof(zeros));
-	put(&b, zeros, sizeof(zeros));
 	put(&b, "\x40", 1);
 	for (size_t piece = 0; piece < 70000; piece += 6997)
 		cr_expect_eq(rule_hits(&b, piece,
@@ -44,15 +56,11 @@ Test(long_messages, payload)
    none of its bytes is read as a message. */
 Test(long_messages, payload_without_fields)
 {
-	static const uint8_t nothing[] = { 0x4a, 0x6b, 0xb8, 0xba, 0x88, 0x0f,
-					   0x0b, 0x38, 0x2e, 0x8d, 0xae, 0xdb,
-					   0xf4, 0x05, 0x2b, 0x8b, 0x7d };
-	static uint8_t zeros[300000];
-	struct bytes b = recording_with("{" V2 "}");
+	static const uint8_t nothing[] = { 0x6b, 0xb8, 0xba, 0x88, 0x0f, 0x0b,
+					   0x38, 0x2e, 0x8d, 0xae, 0xdb, 0xf4,
+					   0x05, 0x2b, 0x8b, 0x7d };
+	struct bytes b = recording_with_zeros(nothing);
 
-	put(&b, nothing, sizeof(nothing));
-	put_int3(&b, sizeof(zeros));
-	put(&b, zeros, sizeof(zeros));
 	for (size_t piece = 0; piece < 70000; piece += 6997) {
 		cr_expect_eq(rule_hits(&b, piece,
 				       "teehistorian.ex_payload_trailing"),

@@ -12,47 +12,23 @@
 #include "corpus/builder/samples.h"
 #include "corpus/tool/findings.h"
 #include "corpus/tool/manifest.h"
+#include "tests/stored.h"
 
 /* The corpus only grows. */
 #define ROWS_AT_LEAST 965
-
-static const char *
-corpus(void)
-{
-	const char *path = getenv("DEMOFSCK_CORPUS");
-
-	cr_assert_not_null(path, "DEMOFSCK_CORPUS is not set");
-	return path;
-}
-
-static struct manifest
-open_manifest(void)
-{
-	struct manifest m;
-
-	cr_assert(manifest_open(&m, corpus()), "MANIFEST.tsv: cannot be read");
-	return m;
-}
-
-static void
-close_manifest(struct manifest *m)
-{
-	cr_expect_not_null(m->rest, "MANIFEST.tsv: a row is malformed");
-	manifest_close(m);
-}
 
 /* ------------------------------------------------------- files and rows -- */
 
 static bool
 has_row(const char *path)
 {
-	struct manifest m = open_manifest();
+	struct manifest m = stored_manifest();
 	struct manifest_row row;
 	bool found = false;
 
 	while (!found && manifest_next(&m, &row))
 		found = strcmp(row.column[MANIFEST_PATH], path) == 0;
-	close_manifest(&m);
+	stored_manifest_close(&m);
 	return found;
 }
 
@@ -73,7 +49,7 @@ expect_row_of_file(const char *path, const struct stat *status, int type,
 {
 	(void)status;
 	(void)where;
-	path += strlen(corpus()) + 1;
+	path += strlen(stored_folder()) + 1;
 	if (type == FTW_F && !is_of_the_house(path)) {
 		cr_expect(has_row(path), "%s: no row in MANIFEST.tsv", path);
 		files++;
@@ -86,7 +62,8 @@ Test(manifest, each_file_has_a_row)
 {
 	enum { DESCRIPTORS = 16 };
 
-	cr_assert_eq(nftw(corpus(), expect_row_of_file, DESCRIPTORS, FTW_PHYS),
+	cr_assert_eq(nftw(stored_folder(), expect_row_of_file, DESCRIPTORS,
+			  FTW_PHYS),
 		     0);
 	cr_expect_geq(files, ROWS_AT_LEAST, "only %u files were seen", files);
 }
@@ -111,7 +88,7 @@ Test(manifest, each_sample_is_below_a_format)
 /* In the order of the builder, so that each row is there once. */
 Test(manifest, rows_are_those_of_the_builder)
 {
-	struct manifest m = open_manifest();
+	struct manifest m = stored_manifest();
 	struct manifest_row row;
 	size_t n = 0;
 
@@ -130,7 +107,7 @@ Test(manifest, rows_are_those_of_the_builder)
 		     "%s: no row; `update_manifest corpus` adds it",
 		     n < samples_count() ? samples_at(n)->path : "");
 	cr_expect_geq(n, ROWS_AT_LEAST, "rows were taken out");
-	close_manifest(&m);
+	stored_manifest_close(&m);
 }
 
 /* ------------------------------------------------------ finding records -- */
@@ -182,14 +159,12 @@ show_difference(char *got, char *want, const char *folder, const char *how)
 static void
 expect_findings(const char *folder, struct judge_how how, const char *name)
 {
-	struct buffer got = { 0 }, want = { 0 };
+	struct buffer got = { 0 }, want;
 	char path[256];
 
 	snprintf(path, sizeof(path), "findings/%s.txt", folder);
-	cr_assert(sample_load(corpus(), path, &want),
-		  "%s: cannot be read; `update_manifest corpus` writes it",
-		  path);
-	cr_assert(findings_of_folder(corpus(), folder, how, &got));
+	want = stored_file(path);
+	cr_assert(findings_of_folder(stored_folder(), folder, how, &got));
 	buffer_byte(&got, 0);
 	buffer_byte(&want, 0);
 	cr_assert(buffer_ok(&got) && buffer_ok(&want));

@@ -3,6 +3,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
+#include "corpus/builder/datafile_script.h"
 #include "corpus/builder/datafile_writer.h"
 #include "tests/support.h"
 #include "validator/core/memory.h"
@@ -170,4 +171,41 @@ Test(map, more_envelopes_than_ids)
 			       "datafile.item_duplicate", &n),
 		     2);
 	cr_expect_eq(n, 1);
+}
+
+static uint64_t
+hits(const char *changes, const char *rule)
+{
+	const struct sample sample = { .text = changes };
+	struct buffer w = { 0 };
+	uint64_t n;
+
+	datafile_build_full(&w, &sample);
+	cr_assert(buffer_ok(&w), "%s", changes);
+	errors_of(w, rule, &n);
+	return n;
+}
+
+/* Given two types that are declared by UUID, both are known. */
+Test(map, two_types_by_uuid)
+{
+	static const char two[] = "+uuid0 uuid0.id=0xfffd "
+				  "+custom0 custom0.type=0xfffd";
+	static const char one[] = "+custom0 custom0.type=0xfffd";
+
+	cr_expect_eq(hits(two, "datafile.uuid_undeclared"), 0);
+	cr_expect_eq(hits(one, "datafile.uuid_undeclared"), 1);
+}
+
+/* A name of an envelope has 32 bytes, also if it is plain text. */
+Test(map, long_plain_name)
+{
+	static const char name[] =
+		"envelope0[4]=0x61616161 envelope0[5]=0x61616161 "
+		"envelope0[6]=0x61616161 envelope0[7]=0x61616161 "
+		"envelope0[8]=0x61616161 envelope0[9]=0x61616161 "
+		"envelope0[10]=0x61616161 envelope0[11]=0x616161";
+
+	cr_expect_eq(hits(name, "map.envelope_name_plain"), 1);
+	cr_expect_eq(hits(name, "map.envelope_name"), 0);
 }

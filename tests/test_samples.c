@@ -10,11 +10,10 @@
 
 #include "corpus/builder/samples.h"
 #include "corpus/tool/judge.h"
+#include "tests/stored.h"
 
 #define WHOLE \
 	(struct judge_how) { .pieces = JUDGE_WHOLE }
-
-#define NOT_READ "cannot be read; `build_corpus corpus` writes it"
 
 /* Reported by the command, which knows names, other files and time. */
 static const char *const rules_of_the_command[] = {
@@ -23,15 +22,6 @@ static const char *const rules_of_the_command[] = {
 	"file.extension",
 	"file.growing",
 };
-
-static const char *
-corpus(void)
-{
-	const char *path = getenv("DEMOFSCK_CORPUS");
-
-	cr_assert_not_null(path, "DEMOFSCK_CORPUS is not set");
-	return path;
-}
 
 static bool
 is_of_the_command(const char *rule)
@@ -95,10 +85,8 @@ rule_of_sample(const char *path, const char *folder, char id[64])
 static void
 judge_sample(const struct sample *s, struct judgement *j)
 {
-	struct buffer bytes = { 0 };
+	struct buffer bytes = stored_file(s->path);
 
-	cr_assert(sample_load(corpus(), s->path, &bytes), "%s: " NOT_READ,
-		  s->path);
 	judge(bytes.bytes, bytes.size, s->options ? s->options : "-", WHOLE, j);
 	cr_assert_eq(j->status, DFK_OK, "%s: %s", s->path,
 		     dfk_status_text(j->status));
@@ -272,10 +260,8 @@ Test(samples, committed_files_are_what_the_builder_makes)
 	const struct sample *s;
 
 	for (size_t i = 0; (s = samples_at(i)); i++) {
-		struct buffer built = { 0 }, stored = { 0 };
+		struct buffer built = { 0 }, stored = stored_file(s->path);
 
-		cr_expect(sample_load(corpus(), s->path, &stored),
-			  "%s: " NOT_READ, s->path);
 		if (s->build) {
 			cr_expect(sample_build(s, &built),
 				  "%s: cannot be built", s->path);

@@ -280,3 +280,74 @@ Test(snapshot, what_a_check_is_told_comes_before_the_bytes)
 	cr_expect_eq(dfk_set_base(check, NULL), DFK_BAD_STATE);
 	dfk_close(check);
 }
+
+/* What nobody declared has no UUID. */
+Test(snapshot, uuids_of_types)
+{
+	static struct snapshot s;
+	static struct order o;
+	uint32_t uuid[SNAPSHOT_UUID_INTS] = { 0 };
+	enum snapshot_status status;
+	uint16_t item;
+
+	snapshot_clear(&s);
+	item = snapshot_add(&s, snapshot_key(0, 0x7fff), 4, &status);
+	for (uint32_t k = 0; k < 4; k++)
+		*snapshot_value(&s, &AT(s.items, item), k) = (int32_t)k + 1;
+	snapshot_add(&s, snapshot_key(0, 0x7ffd), 3, &status);
+	snapshot_sort(&s, &o);
+	cr_expect_not(snapshot_uuid(&s, 0x7ffe, uuid));
+	cr_expect_not(snapshot_uuid(&s, 0x7ffd, uuid));
+	cr_expect_eq(uuid[0], 0);
+	cr_expect(snapshot_uuid(&s, 0x7fff, uuid));
+	cr_expect_eq(uuid[3], 4);
+}
+
+/* Given a delta of as many removed keys as fit, none more is looked at. */
+Test(snapshot, a_delta_full_of_removed_keys)
+{
+	static struct snapshot base;
+	static struct snapshot_delta full;
+	static struct ints in = { .n = INTS_MAX };
+	static struct order o;
+	static struct report r;
+	const struct snapshot_context c = { .report = &r,
+					    .tick = -1,
+					    .order = &o };
+
+	report_open(&r);
+	snapshot_clear(&base);
+	snapshot_sort(&base, &o);
+	in.at[0] = INTS_MAX - SNAPSHOT_DELTA_HEAD_INTS;
+	for (uint32_t i = SNAPSHOT_DELTA_HEAD_INTS; i < INTS_MAX; i++)
+		in.at[i] = (int32_t)i;
+	cr_expect(snapshot_read_delta(&c, &in, &base, &full));
+	cr_expect_eq(full.n_removed, INTS_MAX - SNAPSHOT_DELTA_HEAD_INTS);
+	cr_expect_eq(r.hits[RULE_snapshot_unknown_removed], full.n_removed);
+}
+
+/* Given as many declarations as there can be, each UUID declared twice, the
+   second of each is marked. */
+Test(snapshot, declarations_of_one_uuid)
+{
+	static struct snapshot s;
+	static struct order o;
+	struct snapshot_marks twice;
+	enum snapshot_status status;
+
+	snapshot_clear(&s);
+	for (int32_t i = 0; i < SNAPSHOT_MAX_ITEMS; i++) {
+		const uint16_t item = snapshot_add(
+			&s, snapshot_key(0, 0x4000 + i), 4, &status);
+
+		cr_assert_neq(item, SNAPSHOT_NO_ITEM);
+		for (uint32_t k = 0; k < 4; k++)
+			*snapshot_value(&s, &AT(s.items, item), k) = i / 2;
+	}
+	snapshot_sort(&s, &o);
+	snapshot_mark_twice(&s, &o, &twice);
+	cr_expect_eq(snapshot_find(&s, snapshot_key(1, 0)), SNAPSHOT_NO_ITEM);
+	cr_expect_null(snapshot_find_type(&s, 1));
+	for (uint32_t i = 0; i < SNAPSHOT_MAX_ITEMS; i++)
+		cr_expect_eq(twice.item[i], i % 2 == 1, "%u", i);
+}

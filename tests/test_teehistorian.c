@@ -52,26 +52,11 @@ Test(teehistorian, times)
 		size_t at;
 		const char *text;
 	} bad[] = {
-		{ 0, "x" },
-		{ 1, "x" },
-		{ 2, "x" },
-		{ 3, "x" },
-		{ 4, "x" },
-		{ 5, "00" },
-		{ 5, "13" },
-		{ 7, "x" },
-		{ 8, "00" },
-		{ 8, "32" },
-		{ 10, " " },
-		{ 11, "24" },
-		{ 13, "x" },
-		{ 14, "6" },
-		{ 16, "x" },
-		{ 17, "61" },
-		{ 19, "x" },
-		{ 20, "2"
-		      "4" },
-		{ 22, "6" },
+		{ 0, "x" },  { 1, "x" },   { 2, "x" },  { 3, "x" },
+		{ 4, "x" },  { 5, "00" },  { 5, "13" }, { 7, "x" },
+		{ 8, "00" }, { 8, "32" },  { 10, " " }, { 11, "24" },
+		{ 13, "x" }, { 14, "6" },  { 16, "x" }, { 17, "61" },
+		{ 19, "x" }, { 20, "24" }, { 22, "6" },
 	};
 
 	cr_expect(teehistorian_is_time(good, 2));
@@ -100,6 +85,8 @@ Test(teehistorian, other_values)
 	cr_expect_eq(teehistorian_release("a,b, 15.3"), 1503);
 	cr_expect_eq(teehistorian_release("0.6.4, 15-3"), 0);
 	cr_expect_eq(teehistorian_release("0.6.4, x"), 0);
+	cr_expect_eq(teehistorian_release("0.6.4, 999.3"), 99903);
+	cr_expect_eq(teehistorian_release("0.6.4, 1203.1"), 0);
 	cr_expect_eq(teehistorian_release("0.6.4, 15."), 0);
 	cr_expect_eq(teehistorian_release("0.6.4, 15.100"), 0);
 }
@@ -291,4 +278,116 @@ Test(teehistorian, unknown_release)
 	EXPECT_MESSAGES(",\"uuids\":[\"teehistorian-joinver6@ddnet.tw\"]",
 			"\x47\x01", "teehistorian.join_without_joinver", 1);
 	EXPECT_MESSAGES("", "\x47\x01", "teehistorian.join_without_joinver", 0);
+}
+
+/* The same key with an escape and without is one key. */
+Test(teehistorian, keys_are_compared_as_they_are_read)
+{
+	static const char rule[] = "teehistorian.header_duplicate_key";
+
+	expect_header("{" V2 ",\"tuning\":{},\"\\u0074uning\":{}}", rule, 1);
+	expect_header("{" V2 ",\"tuning\":{},\"\\u0054uning\":{}}", rule, 0);
+	expect_header("{" V2 ",\"tuning\":{},\"tunin\\u0067\":{}}", rule, 1);
+	expect_header("{" V2 ",\"a/b\":\"\",\"a\\/b\":\"\"}", rule, 1);
+	expect_header("{" V2 ",\"a\":\"\",\"a\\u000\":\"\"}", rule, 1);
+	expect_header("{" V2 ",\"ab\":\"\",\"a\":\"\",\"abc\":\"\"}", rule, 0);
+}
+
+/* All digits of a number count, also after many zeros. */
+Test(teehistorian, numbers_with_leading_zeros)
+{
+	static const char minor[] = "teehistorian.header_minor";
+	static const char version[] = "teehistorian.header_version";
+
+	expect_header("{" V2 ",\"version_minor\":\"0000000000000000023\"}",
+		      minor, 0);
+	expect_header("{" V2 ",\"version_minor\":\"0000000000000000099\"}",
+		      minor, 1);
+	expect_header("{\"version\":\"0000000000000000000003\"}", version, 1);
+}
+
+/* A tick that no message began yet is late, too. */
+Test(teehistorian, auth_init_after_a_skip)
+{
+	/* TICK_SKIP 0, then auth-init of client 0, level 1, "a" */
+	static const uint8_t late[] = { 0x41, 0x00, 0x4a, 0x60, 0xda, 0xba,
+					0x5c, 0x52, 0xc4, 0x3a, 0xeb, 0xb8,
+					0xba, 0xb2, 0x95, 0x3f, 0xb5, 0x5a,
+					0x17, 0x04, 0x00, 0x01, 'a',  0x00 };
+	static const char rule[] = "teehistorian.auth_late_init";
+
+	expect_messages("{" V2 "}", late, sizeof(late), rule, 1);
+	expect_messages("{" V2 "}", late + 2, sizeof(late) - 2, rule, 0);
+}
+
+/* After what is cut nothing is judged. */
+Test(teehistorian, nothing_is_judged_after_a_cut)
+{
+	/* CONSOLE_COMMAND of 17 arguments, then an id that does not exist */
+	static const uint8_t command[] = {
+		0x49, 0x40, 0x00, 'k', 0,   17, 'a', 0, 'a', 0, 'a', 0, 'a', 0,
+		'a',  0,    'a',  0,   'a', 0,  'a', 0, 'a', 0, 'a', 0, 'a', 0,
+		'a',  0,    'a',  0,   'a', 0,  'a', 0, 'a', 0, 'a', 0, 0x7f
+	};
+
+	expect_messages("{" V2 "}", command, sizeof(command),
+			"teehistorian.command_arguments", 1);
+	expect_messages("{" V2 "}", command, sizeof(command),
+			"teehistorian.unknown_id", 0);
+}
+
+/* The names of the header and one more, each met three times as an extension,
+   the last name first: the UUIDs of the names are searched, sorted. */
+Test(teehistorian, many_unknown_extensions)
+{
+	enum { NAMES = 100 };
+	char header[8192], name[NAMES + 1][16];
+	size_t n = (size_t)sprintf(header, "{" V2 ",\"uuids\":[\"\"");
+	struct bytes b;
+
+	for (int i = 0; i <= NAMES; i++) {
+		sprintf(name[i], "mod-%d@x", i);
+		if (i < NAMES)
+			n += (size_t)sprintf(header + n, ",\"%s\"", name[i]);
+	}
+	sprintf(header + n, "]}");
+	b = recording_with(header);
+	for (int i = 3 * NAMES + 2; i >= 0; i--) {
+		const struct uuid uuid = uuid_from_name((struct span){
+			(const uint8_t *)name[i / 3], strlen(name[i / 3]) });
+
+		put(&b, "\x4a", 1); /* EX, size 0 */
+		put(&b, uuid.bytes, UUID_SIZE);
+		put(&b, "", 1);
+	}
+	put(&b, "\x40", 1); /* FINISH */
+	cr_expect_eq(rule_hits(&b, 0, "teehistorian.ex_unknown"), NAMES);
+	cr_expect_eq(rule_hits(&b, 0, "teehistorian.ex_unlisted"), 3);
+	cr_expect_eq(rule_hits(&b, 1, "teehistorian.ex_unknown"), NAMES);
+	cr_expect_eq(rule_hits(&b, 0, "teehistorian.truncated"), 0);
+	free(b.at);
+}
+
+static void
+see_length(void *ctx, const struct dfk_finding *finding)
+{
+	if (strcmp(finding->rule->id, "teehistorian.header_type") == 0)
+		*(uint64_t *)ctx = finding->length;
+}
+
+/* A value of another type is all of it, wherever it is. */
+Test(teehistorian, length_of_a_value)
+{
+	struct bytes b = recording_with("{" V2 ",\"map_name\":{\"a\":\"b\"}}");
+	uint64_t length = 0;
+	const struct dfk_options options = { .on_finding = see_length,
+					     .ctx = &length };
+	struct dfk_check *check;
+
+	cr_assert_eq(dfk_open(&options, &check), DFK_OK);
+	cr_assert_eq(dfk_feed(check, b.at, b.n), DFK_OK);
+	cr_assert_eq(dfk_finish(check), DFK_OK);
+	cr_expect_eq(length, strlen("{\"a\":\"b\"}"));
+	dfk_close(check);
+	free(b.at);
 }

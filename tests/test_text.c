@@ -50,6 +50,9 @@ Test(utf8, refuses_the_rest)
 	cr_expect_eq(first_bad("\xf0\x8f\xbf\xbf"), 0); /* overlong */
 	cr_expect_eq(first_bad("\xf4\x90\x80\x80"), 0); /* too high */
 	cr_expect_eq(first_bad("\xf5\x80"), 0);
+	cr_expect_eq(first_bad("\xe2"
+			       "a\x82\xac"),
+		     0);                           /* interrupted */
 	cr_expect_eq(first_bad("x\xc3(y\xff"), 1); /* only the first counts */
 }
 
@@ -75,6 +78,16 @@ Test(uuid, name_based)
 	uuid_print(&uuid, text);
 	cr_expect_str_eq(text, "699db17b-8efb-34ff-b1d8-da6f60c15dd1");
 	cr_expect(uuid_is_text(span_of(text)));
+}
+
+Test(uuid, in_words)
+{
+	const struct uuid want = uuid_from_name(
+		span_of("teehistorian@ddnet.tw"));
+	const struct uuid uuid = UUID(0x699db17b, 0x8efb34ff, 0xb1d8da6f,
+				      0x60c15dd1);
+
+	cr_expect(uuid_equal(&uuid, &want));
 }
 
 Test(uuid, text_form_is_strict)
@@ -156,18 +169,19 @@ Test(uuid, extensions_have_the_published_uuids)
 		{ TEEHISTORIAN_EX_TEAM_CHANGE,
 		  "39707241-b64d-3201-b4d8-b6ec24b2b6c9" },
 	};
-	struct teehistorian_extension_uuids uuids;
 
 	cr_assert_eq(COUNT_OF(known), TEEHISTORIAN_EX_COUNT);
-	teehistorian_extension_uuids(&uuids);
 	for (size_t i = 0; i < COUNT_OF(known); i++) {
+		const struct teehistorian_extension_row
+			*row = teehistorian_extension_row(known[i].ex);
+		const struct uuid uuid = uuid_from_name(span_of(row->name));
 		char text[UUID_TEXT_SIZE];
 
-		uuid_print(&AT(uuids.at, known[i].ex), text);
-		cr_expect_str_eq(text, known[i].text, "%s",
-				 teehistorian_extension_row(known[i].ex)->name);
-		cr_expect_eq(teehistorian_extension_find(
-				     &uuids, &AT(uuids.at, known[i].ex)),
+		uuid_print(&row->uuid, text);
+		cr_expect_str_eq(text, known[i].text, "%s", row->name);
+		cr_expect(uuid_equal(&row->uuid, &uuid), "%s", row->name);
+		cr_expect_eq(teehistorian_extension_find(&uuid), known[i].ex);
+		cr_expect_eq(teehistorian_extension_named(span_of(row->name)),
 			     known[i].ex);
 	}
 }

@@ -73,7 +73,13 @@ input_open_file(struct input *in, int directory, const char *name)
 const char *
 input_error(int error)
 {
-	return error == INPUT_SPECIAL ? "not a regular file" : strerror(error);
+	switch (error) {
+	case INPUT_SPECIAL: return "not a regular file";
+	case EISDIR:
+		return "is a directory: check, repair -d and repair -n search "
+		       "directories, nothing else does";
+	default: return strerror(error);
+	}
 }
 
 int

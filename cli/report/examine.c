@@ -8,6 +8,7 @@
 #include "cli/report/names.h"
 #include "cli/report/progress.h"
 #include "cli/report/report.h"
+#include "include/demofsck_snapshot.h"
 
 enum dfk_status
 examine_open(const struct args *args, const struct dfk_options *callbacks,

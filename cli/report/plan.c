@@ -97,6 +97,7 @@ plan_actions(const struct outcome *outcome,
 			.op = operation(&edit),
 			.length = edit.remove,
 			.out_length = edit.insert_length,
+			.inserted = edit.insert,
 			.rule = edit.rule,
 			.finding = edit.finding,
 			.lossy = edit.lossy,
@@ -108,13 +109,4 @@ plan_actions(const struct outcome *outcome,
 	}
 	return keep_until(&tiling, result->decoded_size) &&
 	       drop_undecoded(&tiling, outcome);
-}
-
-bool
-plan_loses_unknown(const struct outcome *outcome)
-{
-	const struct dfk_rule *cut = dfk_rule_find("file.compressed_truncated");
-
-	return outcome->result->compression && cut &&
-	       dfk_rule_hits(outcome->check, cut) > 0;
 }

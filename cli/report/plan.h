@@ -13,6 +13,7 @@ struct plan_action {
 	const char *op; /* "keep", "replace", "insert", "drop" */
 	uint64_t offset, length;
 	uint64_t out_offset, out_length;
+	const unsigned char *inserted; /* out_length bytes; NULL: keep, drop */
 	enum dfk_space space;
 	const struct dfk_rule *rule; /* NULL: keep */
 	uint64_t finding;            /* number of the finding it answers, or
@@ -24,8 +25,5 @@ struct plan_action {
 bool plan_actions(const struct outcome *outcome,
 		  bool (*visit)(void *ctx, const struct plan_action *action),
 		  void *ctx);
-
-/* Is the compressed stream cut?  Then nobody knows how much is lost. */
-bool plan_loses_unknown(const struct outcome *outcome);
 
 #endif

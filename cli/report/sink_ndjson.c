@@ -182,18 +182,21 @@ put_bytes(struct jsonline *line, const char *key,
 	jsonline_put_object(line, key, &bytes);
 }
 
-/* "bytes" is what was done or can be done; "plan" is for a repair that wrote
+/* "bytes" is what was done, or can be done; "plan" is for a repair that wrote
    nothing. */
 static void
 put_account(struct jsonline *line, const struct outcome *outcome)
 {
-	if (outcome->args->command->bit != ARGS_REPAIR || outcome->written) {
+	const bool repair = outcome->args->command->bit == ARGS_REPAIR;
+	const bool possible = outcome->result->repairable != DFK_REPAIRABLE_NO;
+
+	if (repair ? outcome->written : possible)
 		put_bytes(line, "bytes", outcome->result);
-	} else {
+	else
 		jsonline_put(line, "bytes", json_null());
+	if (repair && !outcome->written)
 		put_bytes(line, "plan", outcome->result);
-	}
-	if (plan_loses_unknown(outcome))
+	if (outcome->result->loss_unknown)
 		jsonline_put(line, "loss_unknown", json_true());
 }
 

@@ -95,6 +95,21 @@ put_answered(const struct outcome *outcome, const struct plan_action *action)
 		printf(" [%s, not listed]\n", action->rule->id);
 }
 
+/* What is put there, if it is a mark or a field. */
+static void
+put_inserted(const struct plan_action *action)
+{
+	enum { SHORT_BYTES = 8 };
+
+	printf("%" PRIu64 " byte%s", action->out_length,
+	       text_plural(action->out_length));
+	if (action->inserted == NULL || action->out_length > SHORT_BYTES)
+		return;
+	fputs(" (", stdout);
+	text_put_hex(stdout, action->inserted, (size_t)action->out_length);
+	putchar(')');
+}
+
 static bool
 put_action(const struct outcome *outcome, const struct plan_action *action)
 {
@@ -110,8 +125,7 @@ put_action(const struct outcome *outcome, const struct plan_action *action)
 	if (action->length > 0 && action->out_length > 0)
 		fputs(" by ", stdout);
 	if (action->out_length > 0)
-		printf("%" PRIu64 " byte%s", action->out_length,
-		       text_plural(action->out_length));
+		put_inserted(action);
 	printf("%s: %s", action->lossy ? ", lossy" : "", action->rule->title);
 	put_answered(outcome, action);
 	return true;

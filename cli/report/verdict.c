@@ -50,7 +50,7 @@ static void
 put_readable(const struct outcome *outcome)
 {
 	const struct dfk_result *result = outcome->result;
-	struct dfk_fact records, tick;
+	struct dfk_fact records, tick, time;
 
 	if (result->ok_up_to == 0 ||
 	    !outcome_fact(outcome, "records", &records) ||
@@ -61,6 +61,9 @@ put_readable(const struct outcome *outcome)
 	/* Maps and raw snapshots have no ticks. */
 	if (tick.integer >= 0)
 		printf(" up to tick %" PRId64, tick.integer);
+	if (outcome_fact(outcome, "duration_s", &time) &&
+	    time.kind == DFK_FACT_REAL)
+		printf(" (%.1f s)", time.real);
 	printf(" %s whole (%" PRIu64 " of %" PRIu64 "%s byte%s)",
 	       records.integer == 1 ? "is" : "are", result->ok_up_to,
 	       result->decoded_size,
@@ -68,20 +71,24 @@ put_readable(const struct outcome *outcome)
 	       text_plural(result->decoded_size));
 }
 
-/* The path as a word for a shell, or FILE if it would need quotes. */
+/* The path as a word for a shell, in quotes if it needs them; or FILE, if they
+   would not be enough. */
 static void
 put_shell_word(const char *path)
 {
+	const char *dash = path[0] == '-' && path[1] != '\0' ? "./" : "";
+	const char *quote = "";
+
 	for (const char *at = path; *at != '\0'; at++) {
-		if (!isalnum((unsigned char)*at) &&
-		    strchr("-_./+,:@%=", *at) == NULL) {
+		if (*at < ' ' || *at > '~' || *at == '\'') {
 			fputs("FILE", stdout);
 			return;
 		}
+		if (!isalnum((unsigned char)*at) &&
+		    strchr("-_./+,:@%=", *at) == NULL)
+			quote = "'";
 	}
-	if (path[0] == '-' && path[1] != '\0')
-		fputs("./", stdout);
-	fputs(path, stdout);
+	printf("%s%s%s%s", quote, dash, path, quote);
 }
 
 #define UNKNOWN "how much of the cut stream is missing is not known"
@@ -109,7 +116,7 @@ put_price(const struct outcome *outcome)
 		       rows[i].n, rows[i].what, text_plural(rows[i].n));
 		separator = ", ";
 	}
-	if (plan_loses_unknown(outcome)) {
+	if (outcome->result->loss_unknown) {
 		printf("%s" UNKNOWN, *separator == ',' ? "; " : " (");
 		separator = ",";
 	}
@@ -185,7 +192,7 @@ put_repaired(const struct outcome *outcome)
 	if (result->undecoded > 0)
 		printf(", gave up %" PRIu64 " compressed byte%s",
 		       result->undecoded, text_plural(result->undecoded));
-	if (plan_loses_unknown(outcome))
+	if (outcome->result->loss_unknown)
 		fputs("; " UNKNOWN, stdout);
 	if (outcome->output != NULL) {
 		fputs(dry ? "; output would be " : "; output: ", stdout);

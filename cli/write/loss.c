@@ -72,7 +72,7 @@ loss_is_refused(struct outcome *outcome)
 			      args->max_loss_percent < 100);
 	char loss[128];
 
-	if (limited && plan_loses_unknown(outcome)) {
+	if (limited && outcome->result->loss_unknown) {
 		outcome_refuse(outcome, EXITCODE_FINDINGS,
 			       "--max-loss: the compressed stream is cut, and "
 			       "how much is lost is not known");

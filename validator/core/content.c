@@ -6,7 +6,7 @@
 
 /* Lets the format read from `bytes`; returns how many it consumed. */
 static size_t
-step(struct session *s, struct span bytes, bool closed)
+step_format(struct session *s, struct span bytes, bool closed)
 {
 	struct cursor in = cur_span(bytes, s->window.off);
 	const enum pull p = s->format->step(s->state, &in, closed);
@@ -15,7 +15,8 @@ step(struct session *s, struct span bytes, bool closed)
 	s->no_memory |= p == PULL_NO_MEMORY;
 	s->done = p == PULL_END || p == PULL_HALT || s->no_memory;
 	/* A record of unknown length is read again only when half as much
-	   again is there, so that trickling bytes cost linear time. */
+	   again is there, so that trickling bytes cost linear time; or when
+	   the file ends, which for a small one is the first time. */
 	s->window.want = left + (in.need > left / 2 ? in.need : left / 2);
 	if (!s->done)
 		return bytes.len - left;
@@ -27,14 +28,16 @@ step(struct session *s, struct span bytes, bool closed)
 void
 content_read(struct session *s, bool closed)
 {
-	window_drop(&s->window, step(s, window_span(&s->window), closed));
+	const struct span held = window_span(&s->window);
+
+	window_drop(&s->window, step_format(s, held, closed));
 }
 
 /* Nothing is held: reads straight from `bytes`, and holds what is left. */
 static enum dfk_status
 read_through(struct session *s, struct span bytes)
 {
-	const size_t used = step(s, bytes, false);
+	const size_t used = step_format(s, bytes, false);
 
 	s->window.off += used;
 	return window_add(&s->window, s->allocator, span_tail(bytes, used))
@@ -69,7 +72,7 @@ read_joint(struct session *s, struct span *bytes)
 		*bytes = span_tail(*bytes, add.len);
 		return DFK_OK;
 	}
-	used = step(s, window_span(w), false);
+	used = step_format(s, window_span(w), false);
 	if (s->done || used < held) {
 		window_drop(w, used);
 		*bytes = span_tail(*bytes, add.len);
@@ -109,12 +112,12 @@ report_unknown(struct session *s, struct span head)
 	const char *name = format_foreign(head);
 
 	if (head.len == 0)
-		report(&s->report, RULE_file_empty, &all, "0 bytes");
+		report(&s->report, RULE_file_empty, &all, "nothing");
 	else if (name)
 		report(&s->report, RULE_file_unsupported, &all, "%s", name);
 	else
 		report(&s->report, RULE_file_unrecognized, &all,
-		       "the first bytes belong to no known format");
+		       "first bytes that belong to no known format");
 }
 
 enum dfk_status

@@ -6,8 +6,8 @@
  *   FIX_DROP      `del` bytes at `off` go, and something is lost
  *   FIX_END       the recording ends at mark.off, and the rest is lost
  *   FIX_CLOSE     all of it is there but its end mark
- *   FIX_APART     said by report_also(); or a compressed file, of which what
- *                 could be decoded is what there is
+ *   FIX_APART     no edit of its own: report_also() says the edits; or the
+ *                 file is compressed, and what could be decoded is kept
  *
  * Fixes come in file order, or cover what was said before: the last of a run
  * of skips replaces the whole run, and an end everything after it.

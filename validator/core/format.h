@@ -23,7 +23,7 @@ enum pull {
 	PULL_NO_MEMORY,
 };
 
-/* How far the first bytes speak for a format, in bits. */
+/* How much of the first bytes is as in files of a format, in bits. */
 enum { EVIDENCE_NONE = 0, FORMAT_HEAD_BYTES = 64 };
 
 /* Called after each record; `event` is the format's own event type. */

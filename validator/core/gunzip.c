@@ -6,7 +6,7 @@ enum dfk_status
 gunzip_open(struct gunzip *g, const struct dfk_allocator *allocator)
 {
 	g->state = GUNZIP_MEMBER;
-	g->fed = g->stop_off = g->member_off = 0;
+	g->fed = g->stop_off = g->lost_off = g->member_off = 0;
 	g->why = NULL;
 	return inflate_open(&g->inflate, allocator, INFLATE_GZIP)
 		       ? DFK_OK
@@ -32,6 +32,8 @@ damaged(struct gunzip *g, uint64_t off)
 {
 	g->state = never_began(g) ? GUNZIP_TRAILING : GUNZIP_DAMAGED;
 	g->stop_off = never_began(g) ? g->member_off : off;
+	/* A member of which nothing could be decoded is lost from its start. */
+	g->lost_off = g->inflate.z.total_out ? g->stop_off : g->member_off;
 	g->why = g->inflate.why;
 }
 

@@ -23,6 +23,7 @@ struct gunzip {
 	enum gunzip_state state;
 	uint64_t fed;      /* bytes given to gunzip_feed() */
 	uint64_t stop_off; /* where TRAILING or DAMAGED begins */
+	uint64_t lost_off; /* with DAMAGED: nothing from here on was decoded */
 	uint64_t member_off;
 	const char *why; /* with DAMAGED: zlib's word for it */
 };

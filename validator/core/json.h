@@ -67,8 +67,22 @@ struct json json_init(struct span text, uint64_t origin, unsigned max_depth);
 struct json_token json_next(struct json *j);
 
 /*
+ * What a string token or a key says, one byte after the other; false: no more.
+ * A NUL escape becomes U+FFFD.  An escape that is cut says nothing: that is what
+ * is left when a repair has dropped it.
+ */
+struct json_bytes {
+	struct cursor in; /* without the closing quote */
+	uint8_t held[4];  /* of an escape, the next one first */
+	unsigned n, at;
+};
+
+struct json_bytes json_bytes(struct json_token string);
+bool json_byte(struct json_bytes *b, uint8_t *byte);
+
+/*
  * Decodes a string token into out, NUL-terminated, cut to size - 1 bytes (at
- * the byte).  A NUL escape becomes U+FFFD.  Returns the length of the whole.
+ * the byte).  Returns the length of the whole.
  */
 size_t json_decode(struct json_token string, char *out, size_t size);
 

@@ -2,122 +2,137 @@
 /* json_text.c - what a JSON string says */
 #include "validator/core/json.h"
 
-/* Output that never overruns and still counts all of it. */
-struct decoded_text {
-	char *out;
-	size_t size, length;
-};
-
+/* The UTF-8 of a code point into b->held. */
 static void
-put(struct decoded_text *t, uint8_t byte)
+hold(struct json_bytes *b, uint32_t c)
 {
-	if (t->length + 1 < t->size)
-		poke(t->out, t->size, t->length, byte);
-	t->length++;
-}
+	static const uint8_t lead[] = { 0, 0, 0xc0, 0xe0, 0xf0 };
 
-/* Bytes that mean themselves. */
-static void
-put_run(struct decoded_text *t, struct span run)
-{
-	const size_t room = t->length + 1 < t->size ? t->size - 1 - t->length
-						    : 0;
-	const struct span kept = span_head(run, room);
-
-	if (kept.len)
-		memcpy(room_at(t->out, t->size, t->length, kept.len), kept.ptr,
-		       kept.len);
-	t->length += run.len;
-}
-
-static void
-put_code_point(struct decoded_text *t, uint32_t c)
-{
 	if (c == 0 || (c >= 0xd800 && c <= 0xdfff))
 		c = 0xfffd; /* no text has these */
-	if (c < 0x80) {
-		put(t, (uint8_t)c);
-	} else if (c < 0x800) {
-		put(t, (uint8_t)(0xc0 | c >> 6));
-		put(t, (uint8_t)(0x80 | (c & 0x3f)));
-	} else if (c < 0x10000) {
-		put(t, (uint8_t)(0xe0 | c >> 12));
-		put(t, (uint8_t)(0x80 | (c >> 6 & 0x3f)));
-		put(t, (uint8_t)(0x80 | (c & 0x3f)));
-	} else {
-		put(t, (uint8_t)(0xf0 | c >> 18));
-		put(t, (uint8_t)(0x80 | (c >> 12 & 0x3f)));
-		put(t, (uint8_t)(0x80 | (c >> 6 & 0x3f)));
-		put(t, (uint8_t)(0x80 | (c & 0x3f)));
+	b->at = 0;
+	b->n = c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
+	for (unsigned i = b->n; i > 1; i--) {
+		AT(b->held, i - 1) = (uint8_t)(0x80 | (c & 0x3f));
+		c >>= 6;
 	}
+	AT(b->held, 0) = (uint8_t)(AT(lead, b->n) | c);
 }
 
-/* The scanner has made sure that four hex digits come next, or as many as
-   there are before the closing quote. */
-static uint32_t
-read_hex4(struct cursor *c)
+/* The scanner has made sure that hex digits come next: four of them, or as many
+   as there are before the end of a string that is cut.  False: it is. */
+static bool
+read_hex4(struct cursor *c, uint32_t *value)
 {
-	uint32_t value = 0;
-
-	for (int i = 0; i < 4 && cur_left(c) > 1; i++) {
+	*value = 0;
+	if (cur_left(c) < 4) {
+		cur_some(c, 4);
+		return false;
+	}
+	for (int i = 0; i < 4; i++) {
 		const uint8_t digit = cur_u8(c);
 		const unsigned letter = digit | 0x20u; /* lower case */
 
-		value <<= 4;
-		value |= digit <= '9' ? digit & 15u : letter - 'a' + 10;
+		*value <<= 4;
+		*value |= digit <= '9' ? digit & 15u : letter - 'a' + 10;
 	}
-	return value;
+	return true;
 }
 
 /* After \u: joins a surrogate pair if the other half follows. */
-static uint32_t
-read_unicode(struct cursor *c)
+static bool
+read_unicode(struct cursor *c, uint32_t *value)
 {
-	const uint32_t first = read_hex4(c);
-	struct cursor pair = *c;
+	struct cursor pair;
+	uint32_t second;
 
-	if (first < 0xd800 || first > 0xdbff || cur_u8(&pair) != '\\' ||
-	    cur_u8(&pair) != 'u')
-		return first;
-	const uint32_t second = read_hex4(&pair);
-	if (second < 0xdc00 || second > 0xdfff)
-		return first;
+	if (!read_hex4(c, value))
+		return false;
+	pair = *c;
+	if (*value < 0xd800 || *value > 0xdbff || cur_u8(&pair) != '\\' ||
+	    cur_u8(&pair) != 'u' || !read_hex4(&pair, &second) ||
+	    second < 0xdc00 || second > 0xdfff)
+		return true;
 	*c = pair;
-	return 0x10000 + ((first - 0xd800) << 10) + (second - 0xdc00);
+	*value = 0x10000 + ((*value - 0xd800) << 10) + (second - 0xdc00);
+	return true;
 }
 
-static uint32_t
-read_escape(struct cursor *c)
+/* After the backslash; false: the escape is cut. */
+static bool
+read_escape(struct cursor *c, uint32_t *value)
 {
 	const uint8_t letter = cur_u8(c);
 
 	switch (letter) {
-	case 'b': return '\b';
-	case 'f': return '\f';
-	case 'n': return '\n';
-	case 'r': return '\r';
-	case 't': return '\t';
-	case 'u': return read_unicode(c);
-	default: return letter; /* quote, backslash, slash */
+	case 'b': *value = '\b'; return true;
+	case 'f': *value = '\f'; return true;
+	case 'n': *value = '\n'; return true;
+	case 'r': *value = '\r'; return true;
+	case 't': *value = '\t'; return true;
+	case 'u': return read_unicode(c, value);
+	default: *value = letter; return true; /* quote, backslash, slash */
 	}
+}
+
+struct json_bytes
+json_bytes(struct json_token string)
+{
+	struct json_bytes b = { .in = cur_span(string.text, 0) };
+
+	cur_u8(&b.in); /* the quotes are part of the token */
+	b.in = cur_limit(&b.in, cur_left(&b.in) - 1);
+	return b;
+}
+
+bool
+json_byte(struct json_bytes *b, uint8_t *byte)
+{
+	uint32_t value;
+
+	if (b->at < b->n) {
+		*byte = AT(b->held, b->at++);
+		return true;
+	}
+	if (cur_left(&b->in) == 0)
+		return false;
+	*byte = cur_u8(&b->in);
+	if (*byte != '\\')
+		return true;
+	if (!read_escape(&b->in, &value))
+		return false; /* it is the last */
+	hold(b, value);
+	*byte = AT(b->held, b->at++);
+	return true;
+}
+
+/* Bytes that mean themselves. */
+static size_t
+copy_run(struct span run, char *out, size_t size, size_t length)
+{
+	const size_t room = length + 1 < size ? size - 1 - length : 0;
+	const struct span kept = span_head(run, room);
+
+	if (kept.len)
+		memcpy(room_at(out, size, length, kept.len), kept.ptr,
+		       kept.len);
+	return length + run.len;
 }
 
 size_t
 json_decode(struct json_token string, char *out, size_t size)
 {
-	struct decoded_text t = { .out = out, .size = size };
-	struct cursor c = cur_span(string.text, 0);
+	struct json_bytes b = json_bytes(string);
+	bool escape;
+	size_t length = copy_run(cur_until(&b.in, '\\', SIZE_MAX, &escape), out,
+				 size, 0);
+	uint8_t byte;
 
-	cur_u8(&c); /* the quotes are part of the token */
-	while (cur_left(&c) > 1) {
-		bool escape;
-
-		put_run(&t, cur_until(&c, '\\', cur_left(&c) - 1, &escape));
-		if (!escape)
-			break;
-		cur_u8(&c);
-		put_code_point(&t, read_escape(&c));
+	while (json_byte(&b, &byte)) {
+		if (length + 1 < size)
+			poke(out, size, length, byte);
+		length++;
 	}
-	poke(out, size, t.length < size ? t.length : size - 1, 0);
-	return t.length;
+	poke(out, size, length < size ? length : size - 1, 0);
+	return length;
 }

@@ -104,8 +104,8 @@ enum dfk_severity report(struct report *r, enum rule_id id,
 			 const struct site *site, const char *format, ...)
 	__attribute__((format(printf, 4, 5)));
 
-/* Is a fix for findings of this rule and severity to be carried out?  Of what
-   is no error only on request, or if nothing is lost. */
+/* Is a fix for findings of this rule and severity to be carried out?  If it is
+   not an error: only on request, or if nothing is lost. */
 bool report_mends(const struct report *r, enum rule_id id,
 		  enum dfk_severity severity);
 

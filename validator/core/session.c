@@ -26,6 +26,8 @@ release(struct session *s)
 	if (s->state && !s->released && s->format->release)
 		s->format->release(s->state);
 	s->released = true;
+	window_free(&s->raw_head, s->allocator);
+	window_free(&s->window, s->allocator);
 }
 
 void
@@ -34,8 +36,6 @@ session_close(struct session *s)
 	if (s->gunzip)
 		gunzip_close(s->gunzip);
 	memory_put(s->allocator, s->gunzip);
-	memory_put(s->allocator, s->raw_head.buffer);
-	memory_put(s->allocator, s->window.buffer);
 	release(s);
 	memory_put(s->allocator, s->state);
 }
@@ -115,12 +115,12 @@ session_feed(struct session *s, struct span bytes)
 		return s->status;
 	if (s->closed)
 		return DFK_BAD_STATE;
-	if (s->hash)
-		digest_feed(&s->digest, bytes);
 	if (bytes.len > room) {
 		s->input_limit = true;
 		bytes = span_head(bytes, (size_t)room);
 	}
+	if (s->hash)
+		digest_feed(&s->digest, bytes);
 	s->size += bytes.len;
 	if (s->raw_known)
 		s->status = input(s, bytes);
@@ -159,7 +159,7 @@ report_container(struct session *s)
 				       .len = s->size - g->stop_off,
 				       .fix.kind = FIX_APART },
 		       "%s", g->why);
-	if (g && g->state == GUNZIP_MEMBER)
+	if (session_stops_early(s))
 		report(r, RULE_file_compressed_truncated,
 		       &(struct site){ .off = s->size, .fix.kind = FIX_APART },
 		       "the end of the file inside a gzip member");
@@ -237,7 +237,15 @@ session_undecoded(const struct session *s)
 {
 	const struct gunzip *g = s->gunzip;
 
-	return g && g->state == GUNZIP_DAMAGED ? s->size - g->stop_off : 0;
+	return g && g->state == GUNZIP_DAMAGED ? s->size - g->lost_off : 0;
+}
+
+bool
+session_stops_early(const struct session *s)
+{
+	/* At the limit the stream goes on, but nobody looks. */
+	return s->gunzip && s->gunzip->state == GUNZIP_MEMBER &&
+	       !s->input_limit;
 }
 
 bool
@@ -245,7 +253,7 @@ session_lost_bytes(const struct session *s)
 {
 	const struct gunzip *g = s->gunzip;
 
-	return g && (g->state == GUNZIP_DAMAGED || g->state == GUNZIP_MEMBER);
+	return session_stops_early(s) || (g && g->state == GUNZIP_DAMAGED);
 }
 
 enum dfk_verdict

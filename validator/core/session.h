@@ -53,8 +53,11 @@ enum dfk_verdict session_verdict(const struct session *s);
 /* Bytes of a compressed file that could not be decoded. */
 uint64_t session_undecoded(const struct session *s);
 
-/* Is there something in a compressed file, or was there, that nobody can read?
-   Of a stream that stops early it is not known how much. */
+/* Is it a compressed stream that the end of the file cuts?  Then nobody knows
+   how much is missing. */
+bool session_stops_early(const struct session *s);
+
+/* Is there something in a compressed file, or was there, that nobody can read? */
 bool session_lost_bytes(const struct session *s);
 
 #endif

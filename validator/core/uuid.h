@@ -11,6 +11,18 @@ struct uuid {
 	uint8_t bytes[UUID_SIZE];
 };
 
+/* The initializer of a UUID that is known, from its four big-endian words. */
+#define UUID(a, b, c, d) \
+	{ \
+		{ \
+			UUID_BYTES(a), UUID_BYTES(b), UUID_BYTES(c), \
+				UUID_BYTES(d) \
+		} \
+	}
+#define UUID_BYTES(word) \
+	(uint8_t)((word) >> 24), (uint8_t)((word) >> 16), \
+		(uint8_t)((word) >> 8), (uint8_t)(word)
+
 /*
  * Version 3 (MD5) UUID of a name in the namespace that DDNet and Teeworlds use
  * for all their extensions, e05ddaaa-c4e6-4cfb-b642-5d48e80c0029 (ddnet

@@ -61,3 +61,11 @@ window_drop(struct window *w, size_t n)
 	w->used = rest.len;
 	w->off += n;
 }
+
+void
+window_free(struct window *w, const struct dfk_allocator *allocator)
+{
+	memory_put(allocator, w->buffer);
+	w->buffer = NULL;
+	w->capacity = w->used = 0;
+}

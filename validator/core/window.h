@@ -26,4 +26,7 @@ struct span window_span(const struct window *w);
 /* Forgets the first n bytes. */
 void window_drop(struct window *w, size_t n);
 
+/* Gives back its memory; it is empty then. */
+void window_free(struct window *w, const struct dfk_allocator *allocator);
+
 #endif

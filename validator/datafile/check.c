@@ -219,8 +219,7 @@ report_duplicate(const struct datafile *df, const struct datafile_item *item,
 		 uint32_t place, struct spare_ids *spare)
 {
 	struct site site = entry(item->off, "id");
-	uint8_t head[4] = { 0, 0, (uint8_t)item->type,
-			    (uint8_t)(item->type >> 8) };
+	uint8_t bytes[2]; /* the lower half of the int is the id */
 	uint16_t id;
 
 	if (!spare || !take_spare_id(spare, place, &id)) {
@@ -231,10 +230,10 @@ report_duplicate(const struct datafile *df, const struct datafile_item *item,
 				item->id);
 		return;
 	}
-	AT(head, 0) = (uint8_t)id;
-	AT(head, 1) = (uint8_t)(id >> 8);
-	site.fix = fix_replace(site.off, sizeof(head),
-			       (struct span){ head, sizeof(head) });
+	AT(bytes, 0) = (uint8_t)id;
+	AT(bytes, 1) = (uint8_t)(id >> 8);
+	site.fix = fix_replace(site.off, sizeof(bytes),
+			       (struct span){ bytes, sizeof(bytes) });
 	datafile_report(df, RULE_map_envelope_duplicate, site,
 			"id %u once more" WANTED "id %u, which no other has",
 			item->id, id);

@@ -196,13 +196,14 @@ void datafile_emit(struct datafile *df, const struct datafile_event *event);
 
 /*
  * The parser.  open: the state need not be cleared, the report, limits and
- * allocator must outlive it.  step, tail and close as in core/format.h.
+ * allocator must outlive it.  step, tail and close as in core/format.h; the
+ * state is a struct datafile.
  */
 void datafile_open(struct datafile *df, struct report *report,
 		   const struct limits *limits, struct tap tap,
 		   const struct dfk_allocator *allocator);
 void datafile_release(struct datafile *df);
-enum pull datafile_step(struct datafile *df, struct cursor *in);
+enum pull datafile_step(void *state, struct cursor *in, bool closed);
 void datafile_tail(struct datafile *df, struct span bytes);
 void datafile_close(struct datafile *df, uint64_t size);
 

@@ -31,13 +31,6 @@ release(void *state)
 	datafile_release(state);
 }
 
-static enum pull
-step(void *state, struct cursor *in, bool closed)
-{
-	(void)closed;
-	return datafile_step(state, in);
-}
-
 static void
 tail(void *state, struct span bytes)
 {
@@ -142,7 +135,7 @@ const struct format datafile_format = {
 	.match = match,
 	.open = open_state,
 	.release = release,
-	.step = step,
+	.step = datafile_step,
 	.tail = tail,
 	.close = close_state,
 	.here = here,

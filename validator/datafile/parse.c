@@ -222,10 +222,12 @@ is_ready(const struct datafile *df)
 }
 
 enum pull
-datafile_step(struct datafile *df, struct cursor *in)
+datafile_step(void *state, struct cursor *in, bool closed)
 {
+	struct datafile *df = state;
 	bool ok = true;
 
+	(void)closed;
 	if (df->report->record == 0)
 		df->report->record = df->records;
 	while (ok && (cur_left(in) || is_ready(df))) {

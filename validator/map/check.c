@@ -19,8 +19,6 @@ map_release(struct map *m)
 {
 	memory_put(m->allocator, m->uses);
 	memory_put(m->allocator, m->owned);
-	m->uses = NULL;
-	m->owned = NULL;
 }
 
 struct map_use *

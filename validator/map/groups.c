@@ -64,7 +64,7 @@ take_layers(struct map *m, const struct map_item *item)
 void
 map_report_unowned(const struct map *m)
 {
-	uint32_t n = 0, first = 0;
+	uint32_t n = 0, first = m->layers.count;
 
 	for (uint32_t i = m->layers.count; i > 0; i--) {
 		if (map_is_owned(m, i - 1))

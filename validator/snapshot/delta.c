@@ -147,10 +147,8 @@ meet(struct meeting *m, uint32_t key)
 		const uint16_t item = AT(s->by_key, m->next);
 		const uint32_t found = (uint32_t)AT(s->items, item).key;
 
-		if (found == key)
-			return item;
-		if (found > key)
-			break;
+		if (found >= key)
+			return found == key ? item : SNAPSHOT_NO_ITEM;
 		m->next++;
 	}
 	return SNAPSHOT_NO_ITEM;

@@ -34,7 +34,7 @@ static bool
 cut_list(struct teehistorian *th, enum rule_id id, struct site *site,
 	 const char *format, va_list arguments)
 {
-#ifdef PLANT_4 /* scripts/plants.sh: what is left would be cut once more */
+#ifdef PLANT_4 /* scripts/plants.sh: the end of what was read, not what is kept */
 	site->fix = fix_end(th->here);
 #else
 	site->fix = fix_end(th->cut_point);

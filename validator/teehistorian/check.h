@@ -22,8 +22,8 @@ enum dfk_severity teehistorian_report(struct teehistorian *th, enum rule_id id,
 
 /*
  * Reports that the recording ends before this message: nobody knows what
- * the rest refers to.  False: the rule was made less than an error, so reading
- * goes on.
+ * the rest refers to.  Adds the fix: the file ends at th->cut_point.  False: the
+ * rule was made less than an error, so reading goes on.
  */
 bool teehistorian_cut(struct teehistorian *th, enum rule_id id,
 		      const struct teehistorian_event *ev, int32_t cid,

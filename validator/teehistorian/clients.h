@@ -14,7 +14,7 @@ struct teehistorian_client {
 	bool joined;          /* JOIN .. DROP */
 	bool ready;           /* player-ready .. DROP */
 	bool input;           /* its input is known */
-	bool input_may_renew; /* a DROP or player-ready since INPUT_NEW */
+	bool input_may_renew; /* a player-ready since INPUT_NEW */
 	bool authed;
 	bool protocol6;    /* announced by joinver6 */
 	bool team_unknown; /* it left: the writer may have reset its team */

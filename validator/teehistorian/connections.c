@@ -87,7 +87,6 @@ teehistorian_check_drop(struct teehistorian *th,
 	teehistorian_check_joined(th, ev, cid);
 	c->joined = c->ready = c->authed = false;
 	c->reported_not_joined = false;
-	c->input_may_renew = true;
 	c->team_unknown = true;
 	/* Since 16.2 the writer knows that another player has this slot. */
 	if (th->header.minor >= MINOR_INPUT_PER_PLAYER)

@@ -4,8 +4,8 @@
 
 /* clang-format off */
 static const struct teehistorian_extension_row rows[TEEHISTORIAN_EX_COUNT] = {
-#define EXTENSION(NAME, uuid_name, fields, names) \
-	[TEEHISTORIAN_EX_##NAME] = { uuid_name, fields, names },
+#define EXTENSION(NAME, uuid_name, uuid, fields, names) \
+	[TEEHISTORIAN_EX_##NAME] = { uuid_name, sizeof(uuid_name) - 1, uuid, fields, names },
 #include "validator/teehistorian/extensions.def"
 #undef EXTENSION
 };
@@ -17,27 +17,23 @@ teehistorian_extension_row(enum teehistorian_extension ex)
 	return &AT(rows, ex);
 }
 
-void
-teehistorian_extension_uuids(struct teehistorian_extension_uuids *uuids)
-{
-	uuids->filled = true;
-	for (size_t i = 0; i < COUNT_OF(rows); i++) {
-		const char *name = AT(rows, i).name;
-
-		AT(uuids->at, i) = uuid_from_name(
-			(struct span){ (const uint8_t *)name, strlen(name) });
-	}
-}
-
 enum teehistorian_extension
-teehistorian_extension_find(struct teehistorian_extension_uuids *uuids,
-			    const struct uuid *uuid)
+teehistorian_extension_named(struct span name)
 {
 	size_t i = 0;
 
-	if (!uuids->filled)
-		teehistorian_extension_uuids(uuids);
-	while (i < COUNT_OF(rows) && !uuid_equal(&AT(uuids->at, i), uuid))
+	while (i < COUNT_OF(rows) &&
+	       !span_equal(name, AT(rows, i).name, AT(rows, i).name_length))
+		i++;
+	return (enum teehistorian_extension)i;
+}
+
+enum teehistorian_extension
+teehistorian_extension_find(const struct uuid *uuid)
+{
+	size_t i = 0;
+
+	while (i < COUNT_OF(rows) && !uuid_equal(&AT(rows, i).uuid, uuid))
 		i++;
 	return (enum teehistorian_extension)i;
 }

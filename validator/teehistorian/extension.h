@@ -6,7 +6,7 @@
 #include "validator/core/uuid.h"
 
 enum teehistorian_extension {
-#define EXTENSION(NAME, uuid_name, fields, names) TEEHISTORIAN_EX_##NAME,
+#define EXTENSION(NAME, uuid_name, uuid, fields, names) TEEHISTORIAN_EX_##NAME,
 #include "validator/teehistorian/extensions.def"
 #undef EXTENSION
 	TEEHISTORIAN_EX_COUNT,
@@ -25,6 +25,8 @@ teehistorian_is_int(char letter)
 
 struct teehistorian_extension_row {
 	const char *name;
+	size_t name_length;
+	struct uuid uuid; /* of the name */
 	char fields[TEEHISTORIAN_MAX_FIELDS];
 	const char *names;
 };
@@ -33,16 +35,11 @@ struct teehistorian_extension_row {
 const struct teehistorian_extension_row *
 teehistorian_extension_row(enum teehistorian_extension ex);
 
-/* The UUIDs of all rows, computed from their names when they are first needed:
-   files that are refused early never need them. */
-struct teehistorian_extension_uuids {
-	bool filled;
-	struct uuid at[TEEHISTORIAN_EX_COUNT];
-};
+/* By its name; TEEHISTORIAN_EX_UNKNOWN: none of the rows. */
+enum teehistorian_extension teehistorian_extension_named(struct span name);
 
-void teehistorian_extension_uuids(struct teehistorian_extension_uuids *uuids);
+/* By its UUID. */
 enum teehistorian_extension
-teehistorian_extension_find(struct teehistorian_extension_uuids *uuids,
-			    const struct uuid *uuid);
+teehistorian_extension_find(const struct uuid *uuid);
 
 #endif

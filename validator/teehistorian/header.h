@@ -26,10 +26,11 @@ struct teehistorian_seen_key {
 	uint32_t hash, object, off, len;
 };
 
-/* A name of the header's uuids, and the UUID computed from it. */
+/* A name of the header's uuids. */
 struct teehistorian_listed {
-	struct uuid uuid;
-	uint32_t name;  /* in name_pool */
+	struct uuid uuid; /* of the name, once the list is sorted */
+	uint32_t name;    /* in name_pool, and a NUL after it */
+	uint32_t length;
 	uint16_t place; /* in the header's list, from 1 */
 	bool reported;  /* ex_unknown was reported */
 };
@@ -42,26 +43,30 @@ struct teehistorian_header {
 	uint64_t nul_scanned; /* bytes that hold no NUL */
 
 	char version_text[32]; /* "2.23" */
-	char minor_text[16];
+	char minor_text[24]; /* a number has up to 19 digits */
 	char server_version[128], start_time[64], game_uuid[UUID_TEXT_SIZE];
 	char prev_game_uuid[UUID_TEXT_SIZE], game_type[128], map_name[128];
 	char map_size[24], map_sha256[65], map_crc[16];
 
-	struct teehistorian_extension_uuids known;
 	bool known_listed[TEEHISTORIAN_EX_COUNT];
+	bool listed_sorted;
 	uint32_t n_listed, name_pool_used, n_seen;
 	uint16_t slots[TEEHISTORIAN_KEY_SLOTS]; /* seen: index + 1; 0: free */
 
-	/* Not cleared when a check begins; each has its count above.  The
-	   names are sorted by their UUIDs. */
+	/* Not cleared when a check begins; each has its count above. */
 	struct teehistorian_listed listed[TEEHISTORIAN_MAX_UUIDS];
 	struct teehistorian_seen_key seen[TEEHISTORIAN_MAX_KEYS];
 	char name_pool[TEEHISTORIAN_NAME_POOL];
 };
 
-/* header_names.c: the index of the first name with that UUID, or n_listed. */
+/* header_names.c: computes the UUIDs of the listed names and sorts them by
+   these.  Only unknown extensions need it: most files have none. */
+void teehistorian_sort_listed(struct teehistorian_header *h);
+/* Of the sorted names: the index of the first with that UUID, or n_listed. */
 uint32_t teehistorian_find_listed(const struct teehistorian_header *h,
 				  const struct uuid *uuid);
+struct span teehistorian_name(const struct teehistorian_header *h,
+			      const struct teehistorian_listed *listed);
 
 /* header_values.c: is the text in the form that DDNet writes? */
 bool teehistorian_decimal(const char *text, uint64_t maximum, uint64_t *value);

@@ -70,7 +70,7 @@ judge_version(struct header_scan *s)
 	const struct json_token *t = &AT(s->value, TEEHISTORIAN_KEY_version);
 	struct teehistorian_header *h = &s->th->header;
 	uint64_t number;
-	char text[16];
+	char text[24]; /* a number has up to 19 digits */
 
 	if (!AT(s->present, TEEHISTORIAN_KEY_version))
 		return bad_version(s, "no version");
@@ -280,8 +280,8 @@ mark_listed(struct teehistorian_header *h)
 {
 	for (uint32_t i = 0; i < h->n_listed; i++) {
 		const enum teehistorian_extension ex =
-			teehistorian_extension_find(&h->known,
-						    &AT(h->listed, i).uuid);
+			teehistorian_extension_named(
+				teehistorian_name(h, &AT(h->listed, i)));
 
 		if (ex != TEEHISTORIAN_EX_UNKNOWN)
 			AT(h->known_listed, ex) = true;

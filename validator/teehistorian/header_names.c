@@ -2,28 +2,43 @@
 /* header_names.c - the keys of the header, and the names in its uuids */
 #include "validator/teehistorian/header_scan.h"
 
-/* FNV-1a over the key and the number of the object it is in. */
+/* FNV-1a over what the key says, and the number of the object it is in. */
 static uint32_t
-hash_key(struct span key, uint32_t object)
+hash_key(struct json_token key, uint32_t object)
 {
-	struct cursor c = cur_span(key, 0);
+	struct json_bytes bytes = json_bytes(key);
 	uint32_t hash = 2166136261u ^ object;
+	uint8_t byte;
 
-	while (cur_left(&c))
-		hash = (hash ^ cur_u8(&c)) * 16777619u;
+	while (json_byte(&bytes, &byte))
+		hash = (hash ^ byte) * 16777619u;
 	return hash;
+}
+
+/* Do they say the same, with escapes or without? */
+static bool
+same_text(struct json_token one, struct json_token other)
+{
+	struct json_bytes a = json_bytes(one), b = json_bytes(other);
+	uint8_t x, y;
+
+	while (json_byte(&a, &x))
+		if (!json_byte(&b, &y) || x != y)
+			return false;
+	return !json_byte(&b, &y);
 }
 
 static bool
 same_key(const struct header_scan *scan,
 	 const struct teehistorian_seen_key *seen,
-	 const struct teehistorian_seen_key *key, struct span text)
+	 const struct teehistorian_seen_key *new, struct json_token key)
 {
-	const struct span other = span_head(span_tail(scan->json, seen->off),
-					    seen->len);
+	const struct json_token other = {
+		.text = span_head(span_tail(scan->json, seen->off), seen->len),
+	};
 
-	return seen->hash == key->hash && seen->object == key->object &&
-	       seen->len == key->len && span_equal(other, text.ptr, text.len);
+	return seen->hash == new->hash &&
+	       seen->object == new->object &&same_text(other, key);
 }
 
 static bool
@@ -54,7 +69,7 @@ teehistorian_add_key(struct header_scan *scan, struct json_token key,
 {
 	struct teehistorian_header *h = &scan->th->header;
 	const struct teehistorian_seen_key new = {
-		.hash = hash_key(key.text, object),
+		.hash = hash_key(key, object),
 		.object = object,
 		.off = (uint32_t)(key.off - scan->origin),
 		.len = (uint32_t)key.text.len,
@@ -70,18 +85,19 @@ teehistorian_add_key(struct header_scan *scan, struct json_token key,
 			*slot = (uint16_t)++h->n_seen;
 			return true;
 		}
-		if (same_key(scan, &AT(h->seen, *slot - 1), &new, key.text)) {
+		if (same_key(scan, &AT(h->seen, *slot - 1), &new, key)) {
 			report_duplicate(scan, key, &AT(h->seen, *slot - 1));
 			return true;
 		}
 	}
 }
 
-/* The first of the names whose UUID is not below this one. */
+/* The first of the first n names whose UUID is not below this one. */
 static uint32_t
-lower_bound(const struct teehistorian_header *h, const struct uuid *uuid)
+lower_bound(const struct teehistorian_header *h, uint32_t n,
+	    const struct uuid *uuid)
 {
-	uint32_t low = 0, high = h->n_listed;
+	uint32_t low = 0, high = n;
 
 	while (low < high) {
 		const uint32_t middle = (low + high) / 2;
@@ -98,25 +114,48 @@ uint32_t
 teehistorian_find_listed(const struct teehistorian_header *h,
 			 const struct uuid *uuid)
 {
-	const uint32_t i = lower_bound(h, uuid);
+	const uint32_t i = lower_bound(h, h->n_listed, uuid);
 
 	if (i < h->n_listed && uuid_equal(&AT(h->listed, i).uuid, uuid))
 		return i;
 	return h->n_listed;
 }
 
+/* Puts the name at n where it belongs among the n names before it. */
 static void
-insert(struct teehistorian_header *h, const struct teehistorian_listed *new)
+sort_in(struct teehistorian_header *h, uint32_t n)
 {
-	uint32_t at = lower_bound(h, &new->uuid);
+	const struct teehistorian_listed new = AT(h->listed, n);
+	uint32_t at = lower_bound(h, n, &new.uuid);
 
 	/* Of two equal names the first is the one that is found. */
-	while (at < h->n_listed &&
-	       uuid_equal(&AT(h->listed, at).uuid, &new->uuid))
+	while (at < n && uuid_equal(&AT(h->listed, at).uuid, &new.uuid))
 		at++;
-	for (uint32_t i = h->n_listed++; i > at; i--)
+	for (uint32_t i = n; i > at; i--)
 		AT(h->listed, i) = AT(h->listed, i - 1);
-	AT(h->listed, at) = *new;
+	AT(h->listed, at) = new;
+}
+
+void
+teehistorian_sort_listed(struct teehistorian_header *h)
+{
+	if (h->listed_sorted)
+		return;
+	for (uint32_t i = 0; i < h->n_listed; i++) {
+		struct teehistorian_listed *listed = &AT(h->listed, i);
+
+		listed->uuid = uuid_from_name(teehistorian_name(h, listed));
+		sort_in(h, i);
+	}
+	h->listed_sorted = true;
+}
+
+struct span
+teehistorian_name(const struct teehistorian_header *h,
+		  const struct teehistorian_listed *listed)
+{
+	return (struct span){ (const uint8_t *)&AT(h->name_pool, listed->name),
+			      listed->length };
 }
 
 bool
@@ -136,12 +175,12 @@ teehistorian_list_name(struct header_scan *scan, struct json_token name)
 		       TEEHISTORIAN_NAME_POOL);
 		return false;
 	}
-	insert(h, &(struct teehistorian_listed){
-			  .uuid = uuid_from_name(
-				  (struct span){ (const uint8_t *)at, length }),
-			  .name = used,
-			  .place = (uint16_t)(h->n_listed + 1),
-		  });
+	AT(h->listed, h->n_listed) = (struct teehistorian_listed){
+		.name = used,
+		.length = (uint32_t)length,
+		.place = (uint16_t)(h->n_listed + 1),
+	};
+	h->n_listed++;
 	h->name_pool_used = used + (uint32_t)length + 1;
 	return true;
 }

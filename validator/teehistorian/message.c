@@ -34,7 +34,7 @@ teehistorian_start(struct teehistorian_reading *r, uint64_t off)
 	r->in_rest = false;
 	r->rest = NULL;
 	r->ev.off = off;
-	r->ev.kind = TEEHISTORIAN_KIND_COUNT;
+	r->ev.kind = TEEHISTORIAN_UNKNOWN;
 	r->ev.n_noncanonical = 0;
 }
 
@@ -100,7 +100,7 @@ kind_of(int32_t id)
 	if (id >= 0)
 		return TEEHISTORIAN_PLAYER_DIFF;
 	return id > -TEEHISTORIAN_KIND_COUNT ? (enum teehistorian_kind) - id
-					     : TEEHISTORIAN_KIND_COUNT;
+					     : TEEHISTORIAN_UNKNOWN;
 }
 
 /* The id, and the ints that follow it. */
@@ -116,7 +116,7 @@ read_ints(struct teehistorian_reading *r, struct cursor *c)
 		return;
 	ev->id_len = cur_tell(c) - ev->off;
 	ev->kind = kind_of(ev->id);
-	if (ev->kind == TEEHISTORIAN_KIND_COUNT) {
+	if (ev->kind == TEEHISTORIAN_UNKNOWN) {
 		c->fail = CUR_BAD;
 		return;
 	}
@@ -162,10 +162,11 @@ enter_payload(struct teehistorian *th, struct teehistorian_reading *r)
 	struct teehistorian_event *ev = &r->ev;
 	const char(*fields)[TEEHISTORIAN_MAX_FIELDS];
 
-	ev->extension = teehistorian_extension_find(&th->header.known,
-						    &ev->uuid);
-	if (ev->extension == TEEHISTORIAN_EX_UNKNOWN)
+	ev->extension = teehistorian_extension_find(&ev->uuid);
+	if (ev->extension == TEEHISTORIAN_EX_UNKNOWN) {
+		teehistorian_sort_listed(&th->header);
 		return;
+	}
 	fields = &teehistorian_extension_row(ev->extension)->fields;
 	if (AT(*fields, 0) == '*')
 		return;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* parse.c - the message at the cursor: whole, in pieces, or not at all */
+/* parse.c - is there a whole message at the cursor, a part of one, or none? */
 #include "validator/teehistorian/check.h"
 #include "validator/teehistorian/message.h"
 
@@ -9,7 +9,7 @@ report_truncated(struct teehistorian *th, const struct cursor *in)
 {
 	const struct teehistorian_event *ev = &th->reading.ev;
 	const uint64_t size = cur_end(in) - ev->off;
-	const char *name = ev->kind == TEEHISTORIAN_KIND_COUNT
+	const char *name = ev->kind == TEEHISTORIAN_UNKNOWN
 				   ? "message"
 				   : teehistorian_message(ev->kind)->name;
 
@@ -31,9 +31,9 @@ report_bad(struct teehistorian *th, const struct cursor *in)
 	const struct site size = { .off = ev->off,
 				   .len = cur_tell(in) - ev->off };
 
-	if (ev->kind == TEEHISTORIAN_KIND_COUNT)
+	if (ev->kind == TEEHISTORIAN_UNKNOWN)
 		teehistorian_cut_at(th, RULE_teehistorian_unknown_id, &id,
-				    "id %d" WANTED "-11 to 127", (int)ev->id);
+				    "%d" WANTED "-11 to 127", (int)ev->id);
 	else
 		teehistorian_cut_at(th, RULE_teehistorian_negative_size, &size,
 				    "a negative size in %s" WANTED "0 or more",

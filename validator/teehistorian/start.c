@@ -9,28 +9,22 @@
 
 enum { MAGIC_SIZE = UUID_SIZE };
 
-static const char magic_name[] = "teehistorian@ddnet.tw";
-
-static struct uuid
-magic(void)
-{
-	return uuid_from_name((struct span){ (const uint8_t *)magic_name,
-					     sizeof(magic_name) - 1 });
-}
+/* The UUID of the name teehistorian@ddnet.tw. */
+static const struct uuid magic = UUID(0x699db17b, 0x8efb34ff, 0xb1d8da6f,
+				      0x60c15dd1);
 
 unsigned
 teehistorian_match(struct span head, bool closed)
 {
 	static const char start[] = "{\"comment\":\"teehistorian@";
-	const struct uuid want = magic();
 	const struct span text = span_tail(head, MAGIC_SIZE);
 	struct cursor a = cur_span(head, 0);
-	struct cursor b = cur_init(want.bytes, MAGIC_SIZE, 0);
+	struct cursor b = cur_init(magic.bytes, MAGIC_SIZE, 0);
 	unsigned same = 0;
 
 	if (head.len < MAGIC_SIZE) {
 		if (!closed || !head.len ||
-		    !span_starts((struct span){ want.bytes, MAGIC_SIZE },
+		    !span_starts((struct span){ magic.bytes, MAGIC_SIZE },
 				 head.ptr, head.len))
 			return EVIDENCE_NONE;
 		return (unsigned)head.len * 8;
@@ -58,7 +52,6 @@ die(struct teehistorian *th)
 static bool
 read_magic(struct teehistorian *th, struct cursor *c, bool closed, enum pull *p)
 {
-	const struct uuid want = magic();
 	const struct span all = cur_rest(c);
 	const struct span got = cur_bytes(c, MAGIC_SIZE);
 
@@ -66,10 +59,10 @@ read_magic(struct teehistorian *th, struct cursor *c, bool closed, enum pull *p)
 		*p = PULL_MORE;
 		return false;
 	}
-	if (cur_ok(c) && span_equal(got, want.bytes, MAGIC_SIZE))
+	if (cur_ok(c) && span_equal(got, magic.bytes, MAGIC_SIZE))
 		return true;
 	*p = die(th);
-	if (span_starts((struct span){ want.bytes, MAGIC_SIZE }, all.ptr,
+	if (span_starts((struct span){ magic.bytes, MAGIC_SIZE }, all.ptr,
 			all.len))
 		report(th->report, RULE_teehistorian_magic_short,
 		       &(struct site){ .off = all.len },

@@ -27,7 +27,8 @@ enum teehistorian_kind {
 #include "validator/teehistorian/messages.def"
 #undef MSG
 	TEEHISTORIAN_KIND_COUNT,
-	TEEHISTORIAN_HEADER = TEEHISTORIAN_KIND_COUNT, /* no message */
+	TEEHISTORIAN_HEADER = TEEHISTORIAN_KIND_COUNT,  /* no message */
+	TEEHISTORIAN_UNKNOWN = TEEHISTORIAN_KIND_COUNT, /* no such id */
 };
 
 enum {

@@ -200,6 +200,7 @@ enum dfk_field_kind {
 	DFK_FIELD_TEXT,  /* should be text, but may be any bytes */
 	DFK_FIELD_BYTES, /* not interpreted */
 	DFK_FIELD_UUID,  /* 16 bytes */
+	DFK_FIELD_TEXTS, /* any number of texts, each with a NUL after it */
 };
 
 struct dfk_field {

@@ -63,6 +63,7 @@ expect_arguments(void *ctx, const struct dfk_record *r)
 	cr_expect_eq(r->fields[1].integer, 4);
 	cr_expect_eq(r->fields[2].size, 4);
 	cr_expect_str_eq(r->fields[3].name, "arguments");
+	cr_expect_eq(r->fields[3].kind, DFK_FIELD_TEXTS);
 	cr_expect_eq(r->fields[3].size, sizeof(want), "%u bytes of arguments",
 		     (unsigned)r->fields[3].size);
 	if (whole)

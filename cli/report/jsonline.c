@@ -136,6 +136,26 @@ jsonline_text(const void *bytes, size_t size)
 }
 
 json_t *
+jsonline_texts(const void *bytes, size_t size)
+{
+	const unsigned char *from = bytes;
+	json_t *array = json_array();
+
+	for (size_t at = 0; at < size && array != NULL;) {
+		const size_t length = strnlen((const char *)from + at,
+					      size - at);
+
+		if (json_array_append_new(array,
+					  jsonline_text(from + at, length))) {
+			json_decref(array);
+			return NULL;
+		}
+		at += length + 1;
+	}
+	return array;
+}
+
+json_t *
 jsonline_string(const char *text)
 {
 	return text != NULL ? jsonline_text(text, strlen(text)) : json_null();

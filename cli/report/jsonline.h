@@ -43,6 +43,8 @@ json_t *jsonline_base64(const char *text);
 
 /* Any bytes as text; what is not UTF-8 becomes U+FFFD, byte by byte. */
 json_t *jsonline_text(const void *bytes, size_t size);
+/* An array of the texts, each of which has a NUL after it. */
+json_t *jsonline_texts(const void *bytes, size_t size);
 json_t *jsonline_string(const char *text); /* NULL becomes null */
 
 bool jsonline_is_utf8(const char *text);

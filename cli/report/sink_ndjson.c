@@ -105,6 +105,8 @@ field_value(const struct dfk_field *field, bool payload)
 	}
 	if (field->kind == DFK_FIELD_TEXT)
 		return jsonline_text(field->bytes, (size_t)field->size);
+	if (field->kind == DFK_FIELD_TEXTS)
+		return jsonline_texts(field->bytes, (size_t)field->size);
 	return jsonline_hex(field->bytes, (size_t)field->size);
 }
 

@@ -133,6 +133,21 @@ put_action(const struct outcome *outcome, const struct plan_action *action)
 
 /* ------------------------------------------------------- inspect, info -- */
 
+/* Each in quotes, with a blank between. */
+static void
+put_texts(const unsigned char *bytes, size_t size)
+{
+	for (size_t at = 0; at < size;) {
+		const size_t length = strnlen((const char *)bytes + at,
+					      size - at);
+
+		if (at > 0)
+			putchar(' ');
+		text_put_quoted(stdout, bytes + at, length);
+		at += length + 1;
+	}
+}
+
 static void
 put_field(const struct dfk_field *field, bool payload)
 {
@@ -149,6 +164,8 @@ put_field(const struct dfk_field *field, bool payload)
 		fputs(uuid, stdout);
 	} else if (field->kind == DFK_FIELD_TEXT) {
 		text_put_quoted(stdout, field->bytes, (size_t)field->size);
+	} else if (field->kind == DFK_FIELD_TEXTS) {
+		put_texts(field->bytes, (size_t)field->size);
 	} else {
 		text_put_hex(stdout, field->bytes, (size_t)field->size);
 	}

@@ -60,8 +60,7 @@ add_arguments(struct values *v)
 {
 	const struct teehistorian_text *all = &v->ev->arguments;
 
-	/* One run of bytes: each argument ends with its NUL. */
-	add_bytes(v, DFK_FIELD_TEXT, all->bytes, all->len, true);
+	add_bytes(v, DFK_FIELD_TEXTS, all->bytes, all->len, true);
 }
 
 static void

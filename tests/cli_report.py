@@ -319,19 +319,6 @@ def plain_path():
     expect('path_base64' not in verdict, 'path_base64')
 
 
-@case('the arguments of a command are texts, without the NUL after each')
-def command_arguments():
-    write('f', recording.header() + recording.body() +
-          b'\x49\x00\x04say\0\x02two words\0"x\0' + recording.FINISH)
-    text = run('inspect', '--payload', 'f').exits(0).out
-    expect(b' arguments="two words" "\\"x"\n' in text, text)
-    lines = run('inspect', '--payload', '--format=ndjson', 'f').exits(0).out
-    expect(b'\\u0000' not in lines, 'many readers refuse \\u0000')
-    records = of_type(map(json.loads, lines.splitlines()), 'record')
-    command, = (r for r in records if r['name'] == 'CONSOLE_COMMAND')
-    equal(command['fields']['arguments'], ['two words', '"x'], 'arguments')
-
-
 @case('inspect lists every message and shows no payload unless asked')
 def inspect():
     secret = b'/timeout hunter2'

@@ -117,8 +117,12 @@ Test(edit, refuses_what_has_no_order)
 	cr_expect_eq(add(&e, 6, 0, "z"), EDITS_CONFLICT, "two insertions");
 	cr_expect_eq(add(&e, 7, 0, ""), EDITS_CONFLICT, "does nothing");
 	cr_expect_eq(add(&e, UINT64_MAX, 2, ""), EDITS_CONFLICT, "overflows");
+	cr_expect_eq(add(&e, UINT64_MAX - 1, 2, ""), EDITS_CONFLICT,
+		     "overflows by one");
 	cr_expect_eq(add(&e, 4, 0, "z"), EDITS_CONFLICT, "before the last");
 	cr_expect_eq(e.n, 2);
+	cr_expect_eq(add(&e, UINT64_MAX - 1, 1, ""), EDITS_OK, "at the end");
+	cr_expect_eq(edits_end(&e), UINT64_MAX);
 	edits_close(&e);
 }
 

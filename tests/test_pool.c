@@ -34,20 +34,26 @@ expect_inserted(const struct edits *e, size_t i, const char *want)
 }
 
 struct counted {
-	size_t calls;
+	size_t calls, live;
 };
 
 static void *
 count_and_get(void *ctx, size_t size)
 {
-	((struct counted *)ctx)->calls++;
+	struct counted *n = ctx;
+
+	n->calls++;
+	n->live++;
 	return malloc(size);
 }
 
 static void
 give_back(void *ctx, void *ptr)
 {
-	(void)ctx;
+	struct counted *n = ctx;
+
+	if (n && ptr)
+		n->live--;
 	free(ptr);
 }
 
@@ -60,6 +66,13 @@ counting(struct dfk_allocator *a, struct counted *n)
 	*a = (struct dfk_allocator){ count_and_get, give_back, n };
 	edits_open(&e, a, 99, 1 << 30);
 	return e;
+}
+
+static void
+close_all(struct edits *e, const struct counted *n)
+{
+	edits_close(e);
+	cr_expect_eq(n->live, 0, "%zu are left", n->live);
 }
 
 /* What was superseded does not pile up. */
@@ -82,7 +95,7 @@ Test(pool, superseded_bytes_are_used_again)
 	cr_expect_leq(e.pool_capacity, 300000);
 	cr_expect_eq(e.inserted, 1006);
 	expect_inserted(&e, 0, "first");
-	edits_close(&e);
+	close_all(&e, &n);
 }
 
 static size_t refused_from;
@@ -116,6 +129,28 @@ Test(pool, no_memory_for_the_pool)
 	edits_close(&e);
 }
 
+/* Given one edit, there is room for 16 and for 64 bytes; it doubles when one more
+   comes. */
+Test(pool, grows_by_doubling)
+{
+	static const uint8_t bytes[64] = { 'x' };
+	struct dfk_allocator a;
+	struct counted n;
+	struct edits e = counting(&a, &n);
+
+	cr_assert_eq(add_bytes(&e, 0, 1, bytes, 63), EDITS_OK);
+	cr_expect_eq(e.pool_capacity, 64);
+	for (uint64_t i = 1; i < 16; i++)
+		cr_assert_eq(add(&e, i, 1, i == 1 ? "y" : ""), EDITS_OK);
+	cr_expect_eq(e.pool_capacity, 64);
+	cr_expect_eq(e.capacity, 16);
+	cr_assert_eq(add_bytes(&e, 16, 1, bytes, 64), EDITS_OK);
+	cr_expect_eq(e.pool_capacity, 128);
+	cr_expect_eq(e.capacity, 32);
+	cr_expect_eq(n.calls, 4);
+	close_all(&e, &n);
+}
+
 /* Where nothing is superseded, the pool grows by doubling and is never moved
    together, which would cost a copy for each edit. */
 Test(pool, what_is_needed_is_not_moved)
@@ -130,7 +165,7 @@ Test(pool, what_is_needed_is_not_moved)
 	/* the list, and the pool: 32 KiB to 512 KiB */
 	cr_expect_eq(n.calls, 1 + 5);
 	cr_expect_eq(e.pool_used, 16 * 30000);
-	edits_close(&e);
+	close_all(&e, &n);
 }
 
 /* Inserts so many bytes before offset 9 in two edits, one in the pool after the
@@ -168,7 +203,7 @@ Test(pool, moved_when_most_is_superseded)
 		expect_inserted(&e, 0, "w");
 		expect_inserted(&e, 1, "z");
 		expect_inserted(&e, 2, "y");
-		edits_close(&e);
+		close_all(&e, &n);
 	}
 }
 
@@ -190,14 +225,14 @@ Test(pool, only_the_list_is_moved)
 		supersede(&e, bytes, sizeof(bytes));
 		for (uint64_t i = 0; i < more; i++)
 			cr_assert_eq(add(&e, 60 + 2 * i, 1, "i"), EDITS_OK);
-		cr_assert_eq(add_bytes(&e, 99, 1, bytes, 100000),
-			     EDITS_OK);
-		cr_expect_eq(e.pool_used, 100003 + more);
-		cr_expect_eq(e.inserted, 100003 + more);
+		/* Instead of "y", which is superseded as it comes. */
+		cr_assert_eq(add_bytes(&e, 9, 1, bytes, 100000), EDITS_OK);
+		cr_expect_eq(e.pool_used, 100002 + more);
+		cr_expect_eq(e.inserted, 100002 + more);
 		expect_inserted(&e, 0, "w");
 		expect_inserted(&e, 1, "z");
-		expect_inserted(&e, 2, "y");
-		edits_close(&e);
+		expect_inserted(&e, 2, "x");
+		close_all(&e, &n);
 	}
 }
 

@@ -300,3 +300,22 @@ Test(header_values, minors)
 	cr_expect_not(teehistorian_is_known_minor(24));
 	cr_expect_not(teehistorian_is_known_minor(-1));
 }
+
+/* An extension that is looked up costs no sorting. */
+Test(header_names, are_sorted_once)
+{
+	static struct teehistorian_header h = {
+		.name_pool = "b\0a",
+		.listed = { { .name = 0, .length = 1 },
+			    { .name = 2, .length = 1 } },
+		.n_listed = 2,
+	};
+	const struct uuid a = uuid_from_name((struct span){
+		(const uint8_t *)"a", 1 });
+
+	teehistorian_sort_listed(&h);
+	cr_expect_lt(teehistorian_find_listed(&h, &a), 2);
+	h.name_pool[2] = 'c';
+	teehistorian_sort_listed(&h);
+	cr_expect_lt(teehistorian_find_listed(&h, &a), 2);
+}

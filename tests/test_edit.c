@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* test_edit.c - edits are sorted, accounted for, and applied in any pieces */
 #include <criterion/criterion.h>
-#include <stdlib.h>
 
 #include "repair/edit.h"
 #include "validator/core/memory.h"
@@ -96,72 +95,6 @@ Test(edit, superseded_insertions_do_not_count)
 	edits_close(&e);
 }
 
-/* What was superseded does not pile up. */
-Test(edit, superseded_bytes_are_used_again)
-{
-	static const uint8_t bytes[1000] = { 'x' };
-	struct edits e = fresh(9);
-
-	e.pool_maximum = 4000;
-	cr_expect_eq(add(&e, 0, 1, "first"), EDITS_OK);
-	for (uint64_t i = 1; i < 3000; i++) {
-		/* One grows, and the one after it keeps its place in the pool
-		   from being the last. */
-		cr_assert_eq(
-			edits_add(&e, &(struct edit){ .off = 10,
-						      .del = i,
-						      .ins = { bytes, 1000 } }),
-			EDITS_OK);
-		cr_assert_eq(add(&e, 5000 + i % 2, i % 2 ? 1 : 2, "y"),
-			     i == 1 || i % 2 == 0 ? EDITS_OK : EDITS_CONFLICT);
-	}
-	cr_expect_leq(e.pool_capacity, 300000);
-	cr_expect_eq(e.inserted, 1006);
-	expect_result(&e, "0", 1, "first");
-	edits_close(&e);
-}
-
-static size_t refused_from;
-
-static void *
-refuse_large(void *ctx, size_t size)
-{
-	(void)ctx;
-	return size >= refused_from ? NULL : malloc(size);
-}
-
-static void
-give_back(void *ctx, void *ptr)
-{
-	(void)ctx;
-	free(ptr);
-}
-
-/* Without memory to move the pool together, that is said. */
-Test(edit, no_memory_for_the_pool)
-{
-	static const uint8_t bytes[40000] = { 'x' };
-	const struct dfk_allocator poor = { refuse_large, give_back, NULL };
-	enum edits_status status = EDITS_OK;
-	struct edits e;
-
-	refused_from = SIZE_MAX;
-	edits_open(&e, &poor, 99, 50000);
-	for (uint64_t i = 1; i < 30 && status == EDITS_OK; i++) {
-		/* The pool is as large as it gets: now it would be moved. */
-		if (e.pool_used - e.inserted >= 2 * sizeof(bytes))
-			refused_from = sizeof(bytes);
-		status = edits_add(&e,
-				   &(struct edit){ .off = 10,
-						   .del = i,
-						   .ins = { bytes, 40000 } });
-		if (status == EDITS_OK)
-			cr_assert_eq(add(&e, 100 * i, 1, "y"), EDITS_OK);
-	}
-	cr_expect_eq(status, EDITS_NO_MEMORY);
-	edits_close(&e);
-}
-
 Test(edit, no_edits_change_nothing)
 {
 	struct edits e = fresh(9);
@@ -184,8 +117,12 @@ Test(edit, refuses_what_has_no_order)
 	cr_expect_eq(add(&e, 6, 0, "z"), EDITS_CONFLICT, "two insertions");
 	cr_expect_eq(add(&e, 7, 0, ""), EDITS_CONFLICT, "does nothing");
 	cr_expect_eq(add(&e, UINT64_MAX, 2, ""), EDITS_CONFLICT, "overflows");
+	cr_expect_eq(add(&e, UINT64_MAX - 1, 2, ""), EDITS_CONFLICT,
+		     "overflows by one");
 	cr_expect_eq(add(&e, 4, 0, "z"), EDITS_CONFLICT, "before the last");
 	cr_expect_eq(e.n, 2);
+	cr_expect_eq(add(&e, UINT64_MAX - 1, 1, ""), EDITS_OK, "at the end");
+	cr_expect_eq(edits_end(&e), UINT64_MAX);
 	edits_close(&e);
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* test_json.c - the scanner takes JSON, says where it ends, and recurses not */
 #include <criterion/criterion.h>
+#include <stdio.h>
 
 #include "validator/core/json.h"
 
@@ -176,6 +177,49 @@ Test(json, strings_are_decoded)
 	expect_text("\"\\udd96\"", "\xef\xbf\xbd");
 	expect_text("\"\\ud83e\\ue000\"", "\xef\xbf\xbd\xee\x80\x80");
 	expect_text("\"\\u0000\"", "\xef\xbf\xbd");
+}
+
+/* Appends U+value, or what stands for half of a pair. */
+static char *
+put_utf8(char *out, unsigned value)
+{
+	if (value >= 0xd800 && value < 0xe000)
+		value = 0xfffd;
+	if (value > 0xffff) {
+		*out++ = (char)(0xf0 | value >> 18);
+		*out++ = (char)(0x80 | (value >> 12 & 63));
+	} else {
+		*out++ = (char)(0xe0 | value >> 12);
+	}
+	*out++ = (char)(0x80 | (value >> 6 & 63));
+	*out++ = (char)(0x80 | (value & 63));
+	return out;
+}
+
+/* Given two escapes, they are a pair where both are in the ranges of it. */
+Test(json, pairs_at_the_ends_of_their_ranges)
+{
+	static const unsigned values[] = { 0x0800, 0xd7ff, 0xd800, 0xdbff,
+					   0xdc00, 0xdfff, 0xe000, 0xffff };
+
+	for (size_t i = 0; i < COUNT_OF(values); i++)
+		for (size_t k = 0; k < COUNT_OF(values); k++) {
+			const unsigned a = values[i], b = values[k];
+			const bool pair = a >= 0xd800 && a <= 0xdbff &&
+					  b >= 0xdc00 && b <= 0xdfff;
+			char json[32], want[32], *end = want;
+
+			sprintf(json, "\"\\u%04x\\u%04X\"", a, b);
+			if (pair) {
+				end = put_utf8(end, 0x10000 + (a - 0xd800) * 1024 +
+							    (b - 0xdc00));
+			} else {
+				end = put_utf8(end, a);
+				end = put_utf8(end, b);
+			}
+			*end = '\0';
+			expect_text(json, want);
+		}
 }
 
 static struct json_token

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "tests/support.h"
+#include "validator/core/span.h"
 
 #define V2 "\"comment\":\"teehistorian@ddnet.tw\",\"version\":\"2\""
 
@@ -74,6 +75,72 @@ Test(long_messages, payload_without_fields)
 	b.n -= 1000;
 	cr_expect_eq(rule_hits(&b, 0, "teehistorian.truncated"), 1);
 	cr_expect_eq(rule_hits(&b, 5000, "teehistorian.truncated"), 1);
+	free(b.at);
+}
+
+static void
+see_offset(void *ctx, const struct dfk_finding *f)
+{
+	if (strcmp(f->rule->id, "teehistorian.string_utf8") == 0)
+		*(uint64_t *)ctx = f->offset;
+}
+
+enum { ARGUMENT = 200000 };
+
+/* What was read pieces ago may not be there any more. */
+static void
+see_command(void *ctx, const struct dfk_record *r)
+{
+	(void)ctx;
+	if (strcmp(r->name, "CONSOLE_COMMAND") != 0)
+		return;
+	cr_assert_eq(r->n_fields, 4);
+	cr_expect_eq(r->fields[2].size, 4);
+	cr_expect_eq(r->fields[3].size, 3 * ARGUMENT);
+	cr_expect_null(r->fields[2].bytes);
+	cr_expect_null(r->fields[3].bytes);
+}
+
+/* Given a bad byte in the second of three arguments, it is found where it is,
+   and texts that left the window are not handed out. */
+Test(long_messages, place_in_the_arguments)
+{
+	enum { BAD = 150000 };
+	static uint8_t text[3 * ARGUMENT];
+	struct bytes b = recording_with("{" V2 "}");
+	uint64_t offset, at;
+	const struct dfk_options options = { .on_finding = see_offset,
+					     .on_record = see_command,
+					     .ctx = &offset };
+
+	memset(text, 'a', sizeof(text));
+	text[ARGUMENT - 1] = text[2 * ARGUMENT - 1] = 0;
+	text[3 * ARGUMENT - 1] = 0;
+	text[ARGUMENT + BAD] = 0xff;
+	text[2 * ARGUMENT + 7] = 0xff;
+	put(&b, "\x49\x40\x00kick\0\x03", 9);
+	at = b.n + ARGUMENT + BAD;
+	put(&b, text, sizeof(text));
+	put(&b, "\x40", 1);
+	const size_t pieces[] = { 6997, 20000, 140000, b.n };
+
+	for (size_t i = 0; i < COUNT_OF(pieces); i++) {
+		const size_t piece = pieces[i];
+		struct dfk_check *check;
+
+		offset = 0;
+		cr_assert_eq(dfk_open(&options, &check), DFK_OK);
+		for (size_t k = 0; k < b.n; k += piece)
+			cr_assert_eq(dfk_feed(check, b.at + k,
+					      b.n - k < piece ? b.n - k
+							      : piece),
+				     DFK_OK);
+		cr_assert_eq(dfk_finish(check), DFK_OK);
+		cr_expect_eq(offset, at, "%llu, not %llu, in pieces of %zu",
+			     (unsigned long long)offset, (unsigned long long)at,
+			     piece);
+		dfk_close(check);
+	}
 	free(b.at);
 }
 

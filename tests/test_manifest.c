@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * test_manifest.c - every file of the corpus has its row, every row its sample,
- * and every finding is the one that corpus/findings/ holds, to the last word
+ * and every finding, record and edit is the one that corpus/findings/, records/
+ * and edits/ hold, to the last word
  */
 #include <criterion/criterion.h>
 #include <ftw.h>
@@ -38,7 +39,9 @@ is_of_the_house(const char *path)
 {
 	return !strchr(path, '/') || strncmp(path, "builder/", 8) == 0 ||
 	       strncmp(path, "tool/", 5) == 0 ||
-	       strncmp(path, "findings/", 9) == 0;
+	       strncmp(path, "findings/", 9) == 0 ||
+	       strncmp(path, "records/", 8) == 0 ||
+	       strncmp(path, "edits/", 6) == 0;
 }
 
 static unsigned files;
@@ -131,7 +134,7 @@ next_line(char **text)
 
 /* The first lines from where the texts differ, below their sample. */
 static void
-show_difference(char *got, char *want, const char *folder, const char *how)
+show_difference(char *got, char *want, const char *path, const char *how)
 {
 	const char *sample = "";
 	unsigned shown = 0, number = 1;
@@ -147,8 +150,8 @@ show_difference(char *got, char *want, const char *folder, const char *how)
 			continue;
 		}
 		if (shown == 0)
-			fprintf(stderr, "corpus/findings/%s.txt:%u (%s), %s:\n",
-				folder, number, how, sample);
+			fprintf(stderr, "corpus/%s:%u (%s), %s:\n", path,
+				number, how, sample);
 		if (shown++ == SHOWN)
 			break;
 		fprintf(stderr, "  - %s\n  + %s\n", w ? w : "(the end)",
@@ -157,19 +160,21 @@ show_difference(char *got, char *want, const char *folder, const char *how)
 }
 
 static void
-expect_findings(const char *folder, struct judge_how how, const char *name)
+expect_findings(const char *folder, enum findings_kind kind,
+		struct judge_how how, const char *name)
 {
 	struct buffer got = { 0 }, want;
 	char path[256];
 
-	snprintf(path, sizeof(path), "findings/%s.txt", folder);
+	snprintf(path, sizeof(path), "%s/%s.txt", findings_kind_name(kind),
+		 folder);
 	want = stored_file(path);
-	cr_assert(findings_of_folder(stored_folder(), folder, how, &got));
+	cr_assert(findings_of_folder(stored_folder(), folder, kind, how, &got));
 	buffer_byte(&got, 0);
 	buffer_byte(&want, 0);
 	cr_assert(buffer_ok(&got) && buffer_ok(&want));
 	if (strcmp((char *)got.bytes, (char *)want.bytes) != 0) {
-		show_difference((char *)got.bytes, (char *)want.bytes, folder,
+		show_difference((char *)got.bytes, (char *)want.bytes, path,
 				name);
 		cr_expect(false, "%s: not what is found; see above", path);
 	}
@@ -178,31 +183,45 @@ expect_findings(const char *folder, struct judge_how how, const char *name)
 }
 
 static void
-expect_all_findings(struct judge_how how, const char *name)
+expect_all(enum findings_kind kind, struct judge_how how, const char *name)
 {
 	const char *folder;
 
 	for (size_t i = 0; (folder = findings_folder(i)); i++)
 		if (findings_has_samples(folder))
-			expect_findings(folder, how, name);
+			expect_findings(folder, kind, how, name);
 }
+
+static const struct judge_how whole = { .pieces = JUDGE_WHOLE };
+static const struct judge_how bytes = { .pieces = JUDGE_BYTES };
 
 Test(manifest, each_finding_is_the_one_expected)
 {
-	expect_all_findings((struct judge_how){ .pieces = JUDGE_WHOLE },
-			    "whole");
+	expect_all(FINDINGS, whole, "whole");
+}
+
+/* Given whole files, as in pieces a long payload need not be there. */
+Test(manifest, each_record_and_fact_is_the_one_expected)
+{
+	expect_all(FINDINGS_RECORDS, whole, "whole");
+}
+
+Test(manifest, each_edit_is_the_one_expected)
+{
+	expect_all(FINDINGS_EDITS, whole, "whole");
 }
 
 Test(manifest, one_byte_at_a_time_says_the_same)
 {
-	expect_all_findings((struct judge_how){ .pieces = JUDGE_BYTES },
-			    "bytes");
+	expect_all(FINDINGS, bytes, "bytes");
+	expect_all(FINDINGS_EDITS, bytes, "bytes");
 }
 
 Test(manifest, random_pieces_say_the_same)
 {
 	for (uint32_t seed = 1; seed <= 3; seed++)
-		expect_all_findings((struct judge_how){ .pieces = JUDGE_SPLITS,
-							.seed = seed },
-				    "splits");
+		expect_all(FINDINGS,
+			   (struct judge_how){ .pieces = JUDGE_SPLITS,
+					       .seed = seed },
+			   "splits");
 }

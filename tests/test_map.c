@@ -84,6 +84,51 @@ Test(map, work_grows_with_the_items)
 	}
 }
 
+/* Every int of it is -1: each text and each data item is missing. */
+static struct map_item
+missing_item(const void *container, uint32_t index)
+{
+	static const uint8_t none = 0xff;
+	static uint8_t ints[4 * 24];
+	struct map_item item = endless_item(container, index);
+
+	memset(ints, none, sizeof(ints));
+	item.ints = (struct span){ ints, sizeof(ints) };
+	return item;
+}
+
+static struct map_slice
+no_slice(const void *container, uint32_t index)
+{
+	(void)container;
+	cr_expect_eq(index, 0, "data item %u is looked up", index);
+	return (struct map_slice){ .size = 0 };
+}
+
+/* Given indices of -1, no data is looked up for them. */
+Test(map, missing_data_is_not_looked_up)
+{
+	struct dfk_allocator allocator = { NULL, NULL, NULL };
+	struct endless e = { .each = 1 };
+	const struct map_source source = {
+		.container = &e,
+		.n_data = 1,
+		.items = endless_items,
+		.item = missing_item,
+		.data = no_slice,
+	};
+	struct report report;
+	struct map m;
+
+	cr_assert(memory_pick(&allocator));
+	report_open(&report);
+	map_open(&m, &report, &allocator);
+	cr_assert(map_check(&m, &source));
+	map_end(&m);
+	map_release(&m);
+	cr_expect_gt(report.hits[RULE_map_data_index], 0);
+}
+
 /* ----------------------------------------------------------- worst input -- */
 
 /* Many types, and many items of the last one, with ids from 0. */

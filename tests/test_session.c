@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_session.c - gzip members, memory that runs out, and inputs that change
- * between check and repair
+ * test_session.c - memory that runs out, and inputs that change between check and
+ * repair
  */
 #include <criterion/criterion.h>
 #include <stdlib.h>
@@ -19,8 +19,6 @@ feed_in(struct dfk_check *check, const struct bytes *b, size_t piece)
 	cr_assert_eq(dfk_finish(check), DFK_OK);
 }
 
-/* ----------------------------------------------------------------- gzip -- */
-
 static struct bytes
 finished(void)
 {
@@ -28,93 +26,6 @@ finished(void)
 
 	put(&b, "\x40", 1);
 	return b;
-}
-
-static uint64_t
-container_findings(const struct dfk_check *check)
-{
-	uint64_t n = 0;
-
-	for (size_t i = 0; i < dfk_rule_count(); i++)
-		if (strcmp(dfk_rule_at(i)->format, "file") == 0)
-			n += dfk_rule_hits(check, dfk_rule_at(i));
-	return n;
-}
-
-/* Given bytes behind a gzip file, the rule says what they are, and where. */
-static void
-expect_behind(const void *behind, size_t n, const char *rule)
-{
-	struct bytes b = finished(), z = gzip(&b);
-
-	z.at = realloc(z.at, z.n + n);
-	cr_assert(z.at);
-	memcpy(z.at + z.n, behind, n);
-	z.n += n;
-	for (size_t piece = 1; piece <= z.n; piece += 7) {
-		struct dfk_check *check;
-
-		cr_assert_eq(dfk_open(NULL, &check), DFK_OK);
-		feed_in(check, &z, piece);
-		cr_expect_eq(dfk_rule_hits(check, dfk_rule_find(rule)), 1,
-			     "%s in pieces of %zu", rule, piece);
-		cr_expect_eq(dfk_result_of(check)->decoded_size, b.n);
-		cr_expect_eq(container_findings(check), 1);
-		dfk_close(check);
-	}
-	free(z.at);
-	free(b.at);
-}
-
-Test(session, behind_a_gzip_member)
-{
-	static const char trailing[] = "file.compressed_trailing";
-	static const char damaged[] = "file.compressed_damaged";
-
-	expect_behind("abc", 3, trailing);
-	expect_behind("\x1f", 1, "file.compressed_truncated");
-	expect_behind("\x1f\x00", 2, trailing);
-	/* with its two first bytes a member has begun */
-	expect_behind("\x1f\x8b", 2, "file.compressed_truncated");
-	expect_behind("\x1f\x8b\x07\x00", 4, damaged);
-	expect_behind("\x1f\x8b\x08\xe0", 4, damaged);
-	expect_behind("\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03\xff", 11,
-		      damaged);
-}
-
-/* Given a gzip file of many members and sizes, all of it is one recording. */
-Test(session, large_members)
-{
-	struct bytes b = recording(), z = { 0, NULL };
-	struct dfk_check *check;
-	unsigned seed = 1;
-
-	/* PLAYER_DIFF of numbers that do not compress well */
-	while (b.n < 300000) {
-		seed = seed * 1103515245u + 12345;
-		put(&b,
-		    (unsigned char[]){ 0, (seed >> 16 & 63) | 1,
-				       seed >> 24 & 63 },
-		    3);
-	}
-	put(&b, "\x40", 1);
-	for (size_t at = 0; at < b.n; at += 150000) {
-		const struct bytes part = { b.n - at < 150000 ? b.n - at
-							      : 150000,
-					    b.at + at };
-		const struct bytes member = gzip(&part);
-
-		put(&z, member.at, member.n);
-		free(member.at);
-	}
-	cr_assert_gt(z.n, 2 * 65536);
-	cr_assert_eq(dfk_open(NULL, &check), DFK_OK);
-	feed_in(check, &z, z.n);
-	cr_expect_eq(dfk_result_of(check)->verdict, DFK_VALID);
-	cr_expect_eq(dfk_result_of(check)->decoded_size, b.n);
-	dfk_close(check);
-	free(z.at);
-	free(b.at);
 }
 
 /* --------------------------------------------------------------- memory -- */

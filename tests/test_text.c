@@ -2,6 +2,7 @@
 /* test_text.c - UTF-8, UUIDs, and the forms of header values */
 #include <criterion/criterion.h>
 
+#include "validator/core/digest.h"
 #include "validator/core/utf8.h"
 #include "validator/core/uuid.h"
 #include "validator/teehistorian/header.h"
@@ -56,6 +57,41 @@ Test(utf8, refuses_the_rest)
 	cr_expect_eq(first_bad("x\xc3(y\xff"), 1); /* only the first counts */
 }
 
+/* RFC 3629, table 3-7 of Unicode: which second byte may follow a first one, and
+   how many more come; 0: no character begins so. */
+static int
+bytes_of(unsigned first, unsigned second)
+{
+	const unsigned low = first == 0xe0   ? 0xa0
+			     : first == 0xf0 ? 0x90
+					     : 0x80;
+	const unsigned high = first == 0xed   ? 0x9f
+			      : first == 0xf4 ? 0x8f
+					      : 0xbf;
+
+	if (first < 0xc2 || first > 0xf4 || second < low || second > high)
+		return 0;
+	return first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+}
+
+/* Given each first byte and each second one, and two that may follow. */
+Test(utf8, all_first_and_second_bytes)
+{
+	for (unsigned first = 0x80; first <= 0xff; first++)
+		for (unsigned second = 1; second <= 0xff; second++) {
+			const char text[] = { 'a', (char)first, (char)second,
+					      (char)0x80, (char)0xbf, '\0' };
+			const int n = bytes_of(first, second);
+			/* what is too much begins no character */
+			const int64_t want = n == 4 ? UTF8_CLEAN
+					     : n    ? 1 + n
+						    : 1;
+
+			cr_assert_eq(first_bad(text), want, "%02x %02x", first,
+				     second);
+		}
+}
+
 Test(utf8, bad_sequences_are_what_a_decoder_replaces)
 {
 	size_t good;
@@ -66,6 +102,19 @@ Test(utf8, bad_sequences_are_what_a_decoder_replaces)
 	cr_expect_eq(utf8_bad_sequence(span_of("\xe2"), &good), 1);
 	cr_expect_eq(utf8_bad_sequence(span_of("\xff"), &good), 1);
 	cr_expect_eq(good, 0);
+}
+
+Test(digest, text_ends_after_its_digits)
+{
+	uint8_t sha256[SHA256_DIGEST_SIZE];
+	char text[2 * SHA256_DIGEST_SIZE + 2];
+
+	memset(sha256, 0xa5, sizeof(sha256));
+	memset(text, 'x', sizeof(text));
+	digest_print(sha256, text);
+	cr_expect_eq(strspn(text, "a5"), 2 * SHA256_DIGEST_SIZE);
+	cr_expect_eq(text[2 * SHA256_DIGEST_SIZE], '\0');
+	cr_expect_eq(text[2 * SHA256_DIGEST_SIZE + 1], 'x');
 }
 
 /* ddnet src/engine/shared/uuid_manager.cpp, and SPEC.md, TH-1 */
@@ -250,4 +299,23 @@ Test(header_values, minors)
 	cr_expect_not(teehistorian_is_known_minor(5));
 	cr_expect_not(teehistorian_is_known_minor(24));
 	cr_expect_not(teehistorian_is_known_minor(-1));
+}
+
+/* An extension that is looked up costs no sorting. */
+Test(header_names, are_sorted_once)
+{
+	static struct teehistorian_header h = {
+		.name_pool = "b\0a",
+		.listed = { { .name = 0, .length = 1 },
+			    { .name = 2, .length = 1 } },
+		.n_listed = 2,
+	};
+	const struct uuid a = uuid_from_name((struct span){
+		(const uint8_t *)"a", 1 });
+
+	teehistorian_sort_listed(&h);
+	cr_expect_lt(teehistorian_find_listed(&h, &a), 2);
+	h.name_pool[2] = 'c';
+	teehistorian_sort_listed(&h);
+	cr_expect_lt(teehistorian_find_listed(&h, &a), 2);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * findings.c - the findings of all samples of a folder, one after the other
+ * findings.c - what is said of all samples of a folder, one after the other
  */
 #include "corpus/tool/findings.h"
 
@@ -9,12 +9,34 @@
 
 #include "corpus/builder/samples.h"
 
-static const char head[] =
-	"# Every finding of every sample: severity, rule, offset + length and "
-	"place, then\n"
-	"# what was found and what was expected.  `update_manifest` writes it "
-	"anew; each\n"
-	"# line that changes has to be held against SPEC.md.\n";
+#define ANEW \
+	"`update_manifest` writes it anew; each\n" \
+	"# line that changes has to be held against SPEC.md.\n"
+
+static const struct {
+	const char *name, *head;
+} kinds[] = {
+	[FINDINGS] = { "findings",
+		       "# Every finding of every sample: severity, rule, "
+		       "offset + length and place, then\n"
+		       "# what was found and what was expected.  " ANEW },
+	[FINDINGS_RECORDS] = { "records",
+			       "# Every record, as `inspect` names it, and the "
+			       "facts: offset + length, number, tick,\n"
+			       "# name and fields; what a player wrote is in "
+			       "brackets.  Of most samples a\n"
+			       "# checksum holds the records.  " ANEW },
+	[FINDINGS_EDITS] = { "edits",
+			     "# The plan of each repair: offset - bytes that "
+			     "go, + bytes that come, which finding\n"
+			     "# asks for it, and the sums.  " ANEW },
+};
+
+const char *
+findings_kind_name(enum findings_kind kind)
+{
+	return kinds[kind].name;
+}
 
 /* -------------------------------------------------------------- folders -- */
 
@@ -46,9 +68,67 @@ findings_folder(size_t index)
 
 /* ---------------------------------------------------------------- folder -- */
 
+static const struct buffer *
+part_of(const struct judgement *j, enum findings_kind kind)
+{
+	return kind == FINDINGS_RECORDS ? &j->records
+	       : kind == FINDINGS_EDITS ? &j->edits
+					: &j->findings;
+}
+
+/* The first records of a sample that shows how they are read; of the others
+   there are too many to look at. */
+static size_t
+shown_records(const char *path)
+{
+	enum { SHOWN = 60 };
+
+	return strstr(path, "/good/") || strstr(path, "/versions/") ? SHOWN : 0;
+}
+
+/* FNV-1a */
+static uint32_t
+sum(const unsigned char *bytes, size_t size)
+{
+	uint32_t sum = 0x811c9dc5;
+
+	for (size_t i = 0; i < size; i++)
+		sum = (sum ^ bytes[i]) * 0x01000193;
+	return sum;
+}
+
+/* The facts, which are the last line, are always there. */
+static void
+add_records(const struct sample *s, const struct buffer *all,
+	    struct buffer *text)
+{
+	const size_t most = shown_records(s->path);
+	size_t line = 0, shown = 0, at = 0, last = 0;
+	char words[80];
+
+	for (size_t i = 0; i < all->size; i++) {
+		if (all->bytes[i] != '\n')
+			continue;
+		last = at;
+		at = i + 1;
+		if (++line == most)
+			shown = at;
+	}
+	if (line - 1 <= most)
+		shown = last;
+	buffer_append(text, all->bytes, shown);
+	if (shown < last) {
+		snprintf(words, sizeof(words), "  records %zu to %zu: %08x\n",
+			 shown ? most : 0, line - 2,
+			 (unsigned)sum(all->bytes + shown, last - shown));
+		buffer_append(text, words, strlen(words));
+	}
+	buffer_append(text, all->bytes + last, all->size - last);
+}
+
 static bool
-add_sample(const char *corpus, const struct sample *s, struct judge_how how,
-	   struct buffer *text)
+add_sample(const char *corpus, const struct sample *s, enum findings_kind kind,
+	   struct judge_how how, struct buffer *text)
 {
 	struct buffer bytes = { 0 };
 	struct judgement j;
@@ -62,11 +142,15 @@ add_sample(const char *corpus, const struct sample *s, struct judge_how how,
 	if (j.status != DFK_OK) {
 		fprintf(stderr, "%s: %s\n", s->path, dfk_status_text(j.status));
 		done = false;
-	} else if (j.findings.size > 0) {
+	} else if (part_of(&j, kind)->size > 0) {
 		buffer_byte(text, '\n');
 		buffer_append(text, s->path, strlen(s->path));
 		buffer_byte(text, '\n');
-		buffer_append(text, j.findings.bytes, j.findings.size);
+		if (kind == FINDINGS_RECORDS)
+			add_records(s, &j.records, text);
+		else
+			buffer_append(text, part_of(&j, kind)->bytes,
+				      part_of(&j, kind)->size);
 	}
 	judgement_free(&j);
 	buffer_free(&bytes);
@@ -93,15 +177,16 @@ findings_has_samples(const char *folder)
 }
 
 bool
-findings_of_folder(const char *corpus, const char *folder, struct judge_how how,
+findings_of_folder(const char *corpus, const char *folder,
+		   enum findings_kind kind, struct judge_how how,
 		   struct buffer *text)
 {
 	const struct sample *s;
 	bool done = true;
 
-	buffer_append(text, head, strlen(head));
+	buffer_append(text, kinds[kind].head, strlen(kinds[kind].head));
 	for (size_t i = 0; (s = samples_at(i)); i++)
 		if (is_below(s, folder))
-			done = add_sample(corpus, s, how, text) && done;
+			done = add_sample(corpus, s, kind, how, text) && done;
 	return done && buffer_ok(text);
 }

@@ -11,6 +11,7 @@
 
 #include "corpus/builder/samples.h"
 #include "corpus/tool/finding_text.h"
+#include "corpus/tool/listing_text.h"
 #include "include/demofsck_snapshot.h"
 
 #define SPLIT_MAX   700 /* longest piece of JUDGE_SPLITS */
@@ -46,6 +47,14 @@ on_finding(void *ctx, const struct dfk_finding *finding)
 	finding_text(&j->findings, finding);
 	if (finding->space == DFK_SPACE_DECODED)
 		j->decoded = true;
+}
+
+static void
+on_record(void *ctx, const struct dfk_record *record)
+{
+	struct judgement *j = ctx;
+
+	listing_record(&j->records, record);
 }
 
 static int
@@ -206,6 +215,7 @@ judge(const void *bytes, size_t size, const char *options, struct judge_how how,
 	char format[JUDGE_OPTION_MAX];
 	struct dfk_options o = {
 		.on_finding = on_finding,
+		.on_record = on_record,
 		.ctx = j,
 		.fix_warnings = how.fix_warnings,
 	};
@@ -231,6 +241,8 @@ judge(const void *bytes, size_t size, const char *options, struct judge_how how,
 	if (j->status == DFK_OK) {
 		j->result = *dfk_result_of(check);
 		j->result.version = NULL; /* it lives as long as the check */
+		listing_facts(&j->records, check);
+		listing_edits(&j->edits, check);
 		j->status = repair(check, bytes, size, how, j);
 	}
 	dfk_close(check);
@@ -239,6 +251,7 @@ judge(const void *bytes, size_t size, const char *options, struct judge_how how,
 		buffer_byte(&j->rules, '-');
 	buffer_byte(&j->rules, 0);
 	if (!buffer_ok(&j->rules) || !buffer_ok(&j->findings) ||
+	    !buffer_ok(&j->records) || !buffer_ok(&j->edits) ||
 	    !buffer_ok(&j->repaired))
 		j->status = DFK_NO_MEMORY;
 }
@@ -248,6 +261,8 @@ judgement_free(struct judgement *j)
 {
 	buffer_free(&j->rules);
 	buffer_free(&j->findings);
+	buffer_free(&j->records);
+	buffer_free(&j->edits);
 	buffer_free(&j->repaired);
 }
 

@@ -27,6 +27,8 @@ struct judgement {
 	struct dfk_result result;
 	struct buffer rules;    /* "rule.id@offset+length,..." and a NUL */
 	struct buffer findings; /* all of each, as finding_text() writes them */
+	struct buffer records;  /* and the facts, as listing_text.h does */
+	struct buffer edits;    /* the plan, likewise */
 	bool decoded;           /* a finding counts decoded bytes */
 	struct buffer repaired; /* what the repair wrote */
 	bool has_repaired;

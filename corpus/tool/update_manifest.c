@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * update_manifest.c - writes MANIFEST.tsv and corpus/findings/ again
+ * update_manifest.c - writes MANIFEST.tsv, findings/, records/ and edits/ again
  *
  *   update_manifest CORPUS
  *
@@ -87,16 +87,18 @@ update_manifest(const char *corpus)
 
 /* A folder without samples has no such file. */
 static bool
-update_findings(const char *corpus, const char *folder)
+update_findings(const char *corpus, const char *folder,
+		enum findings_kind kind)
 {
 	const struct judge_how how = { .pieces = JUDGE_WHOLE };
 	struct buffer text = { 0 };
 	char name[PATH_LENGTH];
 	bool done = true;
 
-	snprintf(name, sizeof(name), "findings/%s.txt", folder);
+	snprintf(name, sizeof(name), "%s/%s.txt", findings_kind_name(kind),
+		 folder);
 	if (findings_has_samples(folder))
-		done = findings_of_folder(corpus, folder, how, &text) &&
+		done = findings_of_folder(corpus, folder, kind, how, &text) &&
 		       write_out(corpus, name, &text);
 	buffer_free(&text);
 	return done;
@@ -114,7 +116,8 @@ main(int argc, char **argv)
 	if (!update_manifest(argv[1]))
 		return EXIT_FAILURE;
 	for (size_t i = 0; (folder = findings_folder(i)); i++)
-		if (!update_findings(argv[1], folder))
-			return EXIT_FAILURE;
+		for (enum findings_kind k = FINDINGS; k < FINDINGS_KINDS; k++)
+			if (!update_findings(argv[1], folder, k))
+				return EXIT_FAILURE;
 	return EXIT_SUCCESS;
 }

@@ -89,7 +89,8 @@ first_input(struct session *s, struct span bytes, bool closed)
 {
 	enum { GZIP_HEAD_BYTES = 3 };
 	struct window *w = &s->raw_head;
-	const struct span head = span_head(bytes, GZIP_HEAD_BYTES - w->used);
+	/* A few more than are needed do no harm. */
+	const struct span head = span_head(bytes, GZIP_HEAD_BYTES);
 	enum dfk_status status = DFK_OK;
 
 	if (!window_add(w, s->allocator, head))

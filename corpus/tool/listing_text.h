@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+/* listing_text.h - records, facts and the plan of a repair as lines of text */
+#ifndef CORPUS_TOOL_LISTING_TEXT_H
+#define CORPUS_TOOL_LISTING_TEXT_H
+
+#include "corpus/builder/buffer.h"
+#include "include/demofsck.h"
+
+/* Appends the line about one record. */
+void listing_record(struct buffer *text, const struct dfk_record *record);
+
+/* Appends the lines of a check that is finished: all its facts, and all edits
+   of its plan with what they cost; without an edit there are no such lines. */
+void listing_facts(struct buffer *text, const struct dfk_check *check);
+void listing_edits(struct buffer *text, const struct dfk_check *check);
+
+#endif

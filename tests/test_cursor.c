@@ -40,6 +40,19 @@ Test(cursor, little_endian_ints)
 }
 
 /* Given no bytes at all, an empty window can still be asked everything. */
+Test(cursor, bytes_ahead_are_not_consumed)
+{
+	struct cursor c = cur_init("\1\2\3\4\5\6\7\x88\x99", 9, 0);
+
+	cr_expect_eq(cur_ahead(&c), 0x8807060504030201);
+	cr_expect_eq(cur_tell(&c), 0);
+	cur_some(&c, 2);
+	cr_expect_eq(cur_ahead(&c), 0x99880706050403);
+	cur_some(&c, 7);
+	cr_expect_eq(cur_ahead(&c), 0);
+	cr_expect(cur_ok(&c));
+}
+
 Test(cursor, empty_window)
 {
 	struct cursor c = cur_init(NULL, 0, 7);

@@ -55,31 +55,47 @@ sort(struct entry *list, size_t n)
 	}
 }
 
-static const unsigned table[HUFFMAN_NODES][2] = {
-#define NODE(zero, one) { zero, one },
-#include "validator/core/huffman_tree.def"
-#undef NODE
-};
+enum { NODES = HUFFMAN_SYMBOLS - 1 };
 
-/* Given the frequencies, the reference builds the tree of the table. */
-Test(huffman, the_tree_is_that_of_the_frequencies)
+/* The tree: a child for a 0 bit and one for a 1 bit; the last row is the root. */
+static unsigned tree[NODES][2];
+
+static void
+build_tree(void)
 {
 	struct entry list[HUFFMAN_SYMBOLS];
 	size_t n = HUFFMAN_SYMBOLS;
 
 	for (unsigned i = 0; i < n; i++)
 		list[i] = (struct entry){ frequencies[i], i };
-	for (unsigned row = 0; n > 1; row++) {
+	for (unsigned row = 0; row < NODES; row++) {
 		sort(list, n);
 		const struct entry a = list[n - 1], b = list[n - 2];
 
-		cr_expect_eq(table[row][0], a.node, "row %u", row);
-		cr_expect_eq(table[row][1], b.node, "row %u", row);
+		tree[row][0] = a.node;
+		tree[row][1] = b.node;
 		list[n - 2] = (struct entry){ a.frequency + b.frequency,
 					      HUFFMAN_SYMBOLS + row };
 		n--;
 	}
-	cr_expect_eq(list[0].node, HUFFMAN_ROOT);
+}
+
+/* Given the frequencies, the reference builds a tree with these leaves. */
+Test(huffman, the_codes_are_those_of_the_frequencies)
+{
+	build_tree();
+	for (unsigned symbol = 0; symbol < HUFFMAN_SYMBOLS; symbol++) {
+		uint16_t code;
+		const unsigned bits = huffman_code(symbol, &code);
+		unsigned node = HUFFMAN_SYMBOLS + NODES - 1;
+
+		for (unsigned bit = 0; bit < bits; bit++) {
+			cr_assert_geq(node, HUFFMAN_SYMBOLS, "%u", symbol);
+			node = tree[node - HUFFMAN_SYMBOLS][code >> bit & 1];
+		}
+		cr_expect_eq(node, symbol);
+		cr_expect_eq(code >> bits, 0, "%u", symbol);
+	}
 }
 
 Test(huffman, codes_have_the_published_digest)

@@ -148,6 +148,27 @@ cur_le32(struct cursor *c)
 		 : 0;
 }
 
+/*
+ * The next 8 bytes, least significant byte first, with zeros for those that are
+ * behind the end; consumes none.
+ */
+static inline uint64_t
+cur_ahead(const struct cursor *c)
+{
+	const uint8_t *p = c->base + c->pos;
+	const size_t left = cur_ok(c) ? cur_left(c) : 0;
+	uint64_t v = 0;
+
+	if (left >= 8)
+		return p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 |
+		       (uint64_t)p[3] << 24 | (uint64_t)p[4] << 32 |
+		       (uint64_t)p[5] << 40 | (uint64_t)p[6] << 48 |
+		       (uint64_t)p[7] << 56;
+	for (size_t i = left; i--;)
+		v = v << 8 | p[i];
+	return v;
+}
+
 static inline struct span
 cur_bytes(struct cursor *c, size_t n)
 {

@@ -15,8 +15,6 @@
 enum {
 	HUFFMAN_END = 256, /* the symbol that ends a stream */
 	HUFFMAN_SYMBOLS = 257,
-	HUFFMAN_NODES = 256,
-	HUFFMAN_ROOT = HUFFMAN_SYMBOLS + HUFFMAN_NODES - 1,
 	HUFFMAN_MAX_BITS = 15,
 };
 
@@ -40,7 +38,10 @@ struct huffman_decoded {
 	size_t used; /* bytes of input up to the end symbol, or all of them */
 };
 
-/* Decodes `in` into `out`, which has room for `room` bytes. */
+/*
+ * Decodes `in` into `out`, which has room for `room` bytes; what is there behind
+ * the bytes that it writes may change, too.
+ */
 struct huffman_decoded huffman_decode(struct span in, uint8_t *out,
 				      size_t room);
 

@@ -7,25 +7,21 @@ ints_unpack(struct span packed, struct ints *out)
 {
 	struct ints_unpacked r = { .status = INTS_OK };
 	struct cursor in = cur_span(packed, 0);
+	uint32_t n = 0;
 
-	out->n = 0;
-	while (cur_left(&in)) {
+	for (; cur_left(&in) && n < INTS_MAX; n++) {
 		unsigned quirks = 0;
 
-		if (out->n == INTS_MAX) {
-			r.status = INTS_FULL;
-			return r;
-		}
-		AT(out->at, out->n) = cur_int(&in, &quirks);
-		if (!cur_ok(&in)) {
-			r.status = INTS_OPEN;
-			return r;
-		}
+		AT(out->at, n) = cur_int(&in, &quirks);
 		if (quirks && !r.quirks)
-			r.first_noncanonical = out->n;
+			r.first_noncanonical = n;
 		r.quirks |= quirks;
-		out->n++;
+		if (!cur_ok(&in))
+			break;
 	}
+	out->n = n;
+	if (cur_left(&in))
+		r.status = cur_ok(&in) ? INTS_FULL : INTS_OPEN;
 	return r;
 }
 

@@ -137,6 +137,18 @@ room_at(void *buffer, size_t capacity, size_t offset, size_t size)
 	return (uint8_t *)buffer + offset;
 }
 
+/* The bytes of v there, least significant byte first. */
+static inline void
+put_le32(void *buffer, size_t capacity, size_t offset, uint32_t v)
+{
+	uint8_t *p = room_at(buffer, capacity, offset, 4);
+
+	p[0] = (uint8_t)v;
+	p[1] = (uint8_t)(v >> 8);
+	p[2] = (uint8_t)(v >> 16);
+	p[3] = (uint8_t)(v >> 24);
+}
+
 UNCHECKED_END
 
 #endif

@@ -59,37 +59,54 @@ report_full(struct plan *plan, const struct edit *edit,
 		       (unsigned long long)plan->edits.pool_maximum);
 }
 
-/* Of several ends the first counts: what follows it goes, an end mark too. */
+/* Is it after the end of what is kept?  Of several ends the first counts: what
+   follows it goes, an end mark too. */
 static bool
-is_first_end(const struct plan *plan, const struct fix *fix)
+is_gone(const struct plan *plan, const struct fix *fix)
 {
-	return (fix->kind == FIX_END || fix->kind == FIX_CLOSE) &&
-	       plan->end.kind != FIX_END;
+	return plan->end.kind == FIX_END &&
+	       (fix->kind == FIX_CLOSE || fix->off >= plan->end.off);
+}
+
+/* At the level of this plan. */
+static struct fix
+leap(const struct plan *plan, const struct fix *fix)
+{
+	struct fix f = *fix;
+
+	if (f.kind != FIX_LEAP)
+		return f;
+	f.kind = plan->level == DFK_LEVEL_RESYNC ? FIX_DROP : FIX_END;
+	if (f.kind == FIX_END)
+		f.off = f.mark.off;
+	return f;
 }
 
 /* One fix, as it is reported. */
 static void
 collect(void *ctx, const struct fix *fix)
 {
-	const bool drops = fix->kind == FIX_DROP || fix->kind == FIX_END;
 	struct plan *plan = ctx;
+	const struct fix f = leap(plan, fix);
+	const bool drops = f.kind == FIX_DROP || f.kind == FIX_END;
 
+	if (is_gone(plan, &f))
+		return;
 	/* A later loss may begin before one that it covers. */
-	if (drops && (!plan->drops || fix->mark.off < plan->kept.off))
-		plan->kept = fix->mark;
+	if (drops && (!plan->drops || f.mark.off < plan->kept.off))
+		plan->kept = f.mark;
 	plan->drops |= drops;
-	if (is_first_end(plan, fix))
-		plan->end = *fix;
-	if (fix->kind == FIX_REPLACE || fix->kind == FIX_DROP)
-		plan_edit(plan,
-			  &(struct edit){
-				  .off = fix->off,
-				  .del = fix->del,
-				  .ins = fix->ins,
-				  .lossy = fix->lossy || fix->kind == FIX_DROP,
-				  .why = fix->why,
-				  .finding = fix->finding,
-			  });
+	if (f.kind == FIX_END || f.kind == FIX_CLOSE)
+		plan->end = f;
+	if (f.kind == FIX_REPLACE || f.kind == FIX_DROP)
+		plan_edit(plan, &(struct edit){
+					.off = f.off,
+					.del = f.del,
+					.ins = f.ins,
+					.lossy = f.lossy || f.kind == FIX_DROP,
+					.why = f.why,
+					.finding = f.finding,
+				});
 }
 
 void
@@ -139,6 +156,16 @@ plan_finish(struct plan *plan)
 		edits_clear(&plan->edits);
 }
 
+/* Is each error without a fix, if there is one, after the end of what is kept? */
+static bool
+unmended_goes(const struct plan *plan)
+{
+	const uint64_t off = plan->report->unmended_off;
+
+	return off == UINT64_MAX ||
+	       (plan->end.kind == FIX_END && off >= plan->end.off);
+}
+
 bool
 plan_salvages(const struct plan *plan)
 {
@@ -149,7 +176,7 @@ plan_salvages(const struct plan *plan)
 	switch (session_verdict(s)) {
 	case DFK_VALID:
 	case DFK_TRUNCATED:
-	case DFK_DAMAGED: return plan->report->unmended == 0;
+	case DFK_DAMAGED: return unmended_goes(plan);
 	case DFK_UNSUPPORTED:
 	case DFK_UNRECOGNIZED:
 	case DFK_UNDECIDED: break;

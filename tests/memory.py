@@ -5,12 +5,13 @@
 usage: memory.py DEMOFSCK
 
 Recordings are made piece by piece: 115 MB in which each message is large, one
-of them 64 MiB; 80 MB of messages of three bytes; a map that decodes to 400 MiB;
-and what a stranger would try.
+of them 64 MiB; 80 MB of messages of three bytes; a map that decodes to 400 MiB,
+also in a demo; and what a stranger would try.
 Each is checked from a file and from a pipe; the program may use at most 8 MiB
 at its peak.  With less than it needs it says so, and gives no verdict.
 """
 import ctypes
+import hashlib
 import os
 import resource
 import struct
@@ -139,6 +140,36 @@ def many_data(kind=0):
                       len(item), n) + tables + item + bytes(n)
 
 
+def demo(map_bytes=b''):
+    """Header, map, a keyframe at tick 1000 and its snapshot."""
+    head = struct.pack('>7sB64s64sII8si20s', b'TWDEMO', 6,
+                       b'0.6 626fce9a778df4d4', b'dm1', len(map_bytes),
+                       zlib.crc32(map_bytes), b'client', 0,
+                       b'2024-01-02_03-04-05')
+    extension = bytes.fromhex('6be6da4acebd380c9b5b1289c842d780')
+    return (head + bytes(260) + extension +
+            hashlib.sha256(map_bytes).digest() + map_bytes + bytes.fromhex(
+                'c0000003e8323e5c840180ebdbc663bf0157a045894a8a1b'))
+
+
+def long_demo():
+    """80 million ticks, two after the other."""
+    yield demo()
+    for _ in range(80):
+        yield b'\xa2' * MIB
+
+
+def demo_with_map():
+    yield demo(b''.join(inflated_map()))
+
+
+def noisy_demo():
+    """20 MB of bytes that are no chunks, each of which may be a keyframe."""
+    yield demo()
+    for _ in range(20):
+        yield b'\xc0\x00\x10\x00\x00\x3f' * (MIB // 6)
+
+
 def adopt_orphans():
     """Children of children that exit first become ours: see start()."""
     if ctypes.CDLL(None, use_errno=True).prctl(PR_SET_CHILD_SUBREAPER, 1):
@@ -187,7 +218,10 @@ def judge(shell, child, size, verdict):
     ('a map of 400 MiB', inflated_map, 400_000, 'valid'),
     ('a map that declares 1 GiB', declared_items, 100, 'truncated'),
     ('a map of 2 billion items', many_items, 4_000_000, 'undecided'),
-    ('a map of 261,000 data items', many_data, 1_300_000, 'damaged')])
+    ('a map of 261,000 data items', many_data, 1_300_000, 'damaged'),
+    ('a demo of 80 million ticks', long_demo, 80_000_000, 'valid'),
+    ('a demo with a map of 400 MiB', demo_with_map, 400_000, 'valid'),
+    ('a demo that is noise', noisy_demo, 20_000_000, 'damaged')])
 def flat(pieces, at_least, verdict):
     size = 0
     with open('f', 'wb') as f:

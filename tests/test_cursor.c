@@ -39,7 +39,20 @@ Test(cursor, little_endian_ints)
 	cr_expect_eq(cur_tell(&c), 108);
 }
 
-/* Given no bytes at all, an empty window can still be asked everything. */
+Test(cursor, big_endian_ints)
+{
+	struct cursor c = over("\x12\x34\x56\x78\xff\xff\xff\xfe\0\0\1", 11);
+
+	cr_expect_eq(cur_be32(&c), 0x12345678);
+	cr_expect_eq(cur_be32(&c), 0xfffffffe);
+	cr_expect(cur_ok(&c));
+	cr_expect_eq(cur_be32(&c), 0);
+	cr_expect_eq(c.fail, CUR_SHORT);
+	cr_expect_eq(c.need, 1);
+	cr_expect_eq(cur_tell(&c), 108);
+	cr_expect_eq(cur_be32(&c), 0, "the failure is latched");
+}
+
 Test(cursor, bytes_ahead_are_not_consumed)
 {
 	struct cursor c = cur_init("\1\2\3\4\5\6\7\x88\x99", 9, 0);
@@ -51,8 +64,12 @@ Test(cursor, bytes_ahead_are_not_consumed)
 	cur_some(&c, 7);
 	cr_expect_eq(cur_ahead(&c), 0);
 	cr_expect(cur_ok(&c));
+	c = cur_init("\1\2\3\4\5\6\7\x88\x99", 9, 0);
+	cur_bytes(&c, 10);
+	cr_expect_eq(cur_ahead(&c), 0, "none after a failure");
 }
 
+/* Given no bytes at all, an empty window can still be asked everything. */
 Test(cursor, empty_window)
 {
 	struct cursor c = cur_init(NULL, 0, 7);

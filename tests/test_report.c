@@ -123,14 +123,25 @@ Test(report, early_errors_and_limits_are_told_apart)
 
 	report(&r, RULE_teehistorian_missing_finish, &site, "x");
 	cr_expect_eq(r.early_errors, 1);
-	cr_expect_eq(r.unmended, 1, "it came without a fix");
+	cr_expect_eq(r.unmended_off, 0, "it came without a fix");
 	report(&r, RULE_teehistorian_truncated,
 	       &(struct site){ .fix.kind = FIX_CLOSE }, "x");
-	cr_expect_eq(r.unmended, 1);
-	report(&r, RULE_teehistorian_not_joined, &site, "x");
-	cr_expect_eq(r.unmended, 1, "a warning");
+	report(&r, RULE_teehistorian_truncated, &(struct site){ .off = 5 },
+	       "x");
+	cr_expect_eq(r.unmended_off, 0, "of the first one");
 	report(&r, RULE_limit_edits, &site, "x");
 	cr_expect_eq(r.limit_hits, 1);
+}
+
+Test(report, an_error_that_is_mended_or_none_does_not_count)
+{
+	struct report r = open_report();
+	const struct site site = { .off = 0 };
+
+	report(&r, RULE_teehistorian_truncated,
+	       &(struct site){ .fix.kind = FIX_CLOSE }, "x");
+	report(&r, RULE_teehistorian_not_joined, &site, "x");
+	cr_expect_eq(r.unmended_off, UINT64_MAX);
 }
 
 Test(report, long_texts_are_cut)
@@ -283,7 +294,7 @@ Test(report, fixes_of_parts_are_of_the_file)
 	cr_expect_eq(last_finding.length, 30);
 	cr_expect_eq(last_finding.part_offset, 4);
 	cr_expect(last_finding.mended);
-	cr_expect_eq(r.unmended, 0);
+	cr_expect_eq(r.unmended_off, UINT64_MAX);
 	const struct part outer = report_enter(&r, &map);
 
 	report(&r, id, &(struct site){ .off = 1 }, "x");

@@ -42,7 +42,8 @@ is_of_a_part(const char *name)
 	static const char *const parts[] = {
 		"file.",
 		"limit.",
-#define FORMAT(...)
+/* Maps and snapshots are in demos, and formats themselves. */
+#define FORMAT(folder, ...) #folder ".",
 #define PART(folder) #folder ".",
 #include "validator/formats.def"
 #undef FORMAT

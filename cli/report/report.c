@@ -77,6 +77,8 @@ report_add(struct outcome *outcome, const char *rule, uint64_t offset,
 	   const char *field, const char *found, const char *expected)
 {
 	struct dfk_finding finding = {
+		.part = "",
+		.part_int = -1,
 		.rule = dfk_rule_find(rule),
 		.number = OUTCOME_NO_NUMBER,
 		.space = outcome->result != NULL &&

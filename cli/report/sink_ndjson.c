@@ -32,6 +32,20 @@ begin(const struct run_report *report)
 	return jsonline_end(&line);
 }
 
+/* The same place, in a part of the file that has offsets of its own. */
+static void
+put_part(struct jsonline *line, const struct dfk_finding *finding)
+{
+	jsonline_put(line, "part", json_string(finding->part));
+	jsonline_put(line, "part_offset",
+		     jsonline_number(finding->part_offset));
+	jsonline_put(line, "part_length",
+		     jsonline_number(finding->part_length));
+	jsonline_put(line, "part_int",
+		     finding->part_int >= 0 ? json_integer(finding->part_int)
+					    : json_null());
+}
+
 static json_t *
 arguments(const struct dfk_finding *finding)
 {
@@ -49,6 +63,8 @@ arguments(const struct dfk_finding *finding)
 	jsonline_put(&line, "client",
 		     finding->client >= 0 ? json_integer(finding->client)
 					  : json_null());
+	if (finding->part[0] != '\0')
+		put_part(&line, finding);
 	if (line.good)
 		return line.object;
 	json_decref(line.object);

@@ -63,6 +63,20 @@ shows_notes(const struct args *args)
 	return args->verbose || args->fail_on == DFK_NOTE;
 }
 
+/* Where it is in a part of the file that has offsets of its own. */
+static void
+put_part(const struct dfk_finding *finding)
+{
+	if (finding->part[0] == '\0')
+		return;
+	if (finding->part_int >= 0)
+		printf(", int %" PRId64 " of the %s", finding->part_int,
+		       finding->part);
+	else
+		printf(", at 0x%" PRIx64 " of the %s", finding->part_offset,
+		       finding->part);
+}
+
 static bool
 put_finding(const struct outcome *outcome, const struct dfk_finding *finding)
 {
@@ -76,6 +90,7 @@ put_finding(const struct outcome *outcome, const struct dfk_finding *finding)
 	put_severity(outcome->report, finding->severity);
 	fputs(": ", stdout);
 	text_put(stdout, message);
+	put_part(finding);
 	printf(" [%s]\n", finding->rule->id);
 	return true;
 }

@@ -100,6 +100,31 @@ def damaged_maps():
     expect(' 0 failed' in done.stdout.decode(), done.stdout.decode())
 
 
+@case('states of demos are compared, a wrong one is named (DEMOFSCK_ORACLES)')
+def states():
+    folder = os.environ.get('DEMOFSCK_ORACLES')
+    if not folder or not os.path.exists(os.path.join(folder, 'twcommon.py')):
+        raise tap.Skipped('DEMOFSCK_ORACLES names no folder with twcommon.py')
+    real = os.path.join(BUILD, 'cli', 'demofsck')
+    rules = subprocess.run([real, 'rules'], capture_output=True, check=True)
+    if b'twdemo.' not in rules.stdout:
+        raise tap.Skipped('no rules of demos')
+    write('a.demo', minimal())
+    code, out = look('demos_compare.py', '.')
+    equal(code, 0, out)
+    expect('1 demos (1 to their end), 5 chunks, 2 snapshots and deltas: 0 '
+           in out, out)
+    os.makedirs('fake/cli')
+    for change in ('"checksum": *"/&1', '"items": */&1', '"offset": */&1',
+                   '"tick": *1/&1', '"keyframe"/"tick"'):
+        write('fake/cli/demofsck', f'#!/bin/sh\n{shlex.quote(real)} "$@" | '
+              f"sed 's/{change}/'\n".encode())
+        os.chmod('fake/cli/demofsck', 0o755)
+        code, out = look('demos_compare.py', '.', 'fake')
+        equal(code, 1, f'{change}: {out}')
+        expect(out.splitlines()[-1].endswith(' 1 differ'), out)
+
+
 @table('where there is nothing to look at nothing is shown', [
     ('demos', 'demos.py'), ('maps', 'maps.py')])
 def nothing(script):

@@ -60,8 +60,7 @@ flipped(struct sweep *s, const struct laws_model *m, size_t offset,
 	sweep_holds(s, r->ok_up_to >= at,
 		    "keep: nothing before the flipped bit is given up");
 	sweep_holds(s,
-		    seen->repaired && seen->out.size > at &&
-			    memcmp(seen->out.at, m->decoded.at, at) == 0,
+		    seen->repaired && laws_prefix(m, &seen->out, at),
 		    "keep: the prefix before the flipped bit, byte for byte");
 }
 

@@ -36,6 +36,8 @@ struct laws_border {
 struct laws_model {
 	bool known;   /* false: damaged, nothing can be foretold */
 	bool gzipped; /* offsets count decoded bytes */
+	bool demo;
+	size_t least; /* no shorter piece can be repaired */
 	struct sweep_bytes decoded;
 	struct laws_border *borders; /* the first one is behind the header */
 	size_t n_borders;
@@ -47,6 +49,11 @@ void laws_model_close(struct laws_model *m);
 
 /* Where a repair must cut what was cut to `size` decoded bytes; 0: refuses. */
 size_t laws_salvage(const struct laws_model *m, size_t size);
+
+/* Has the output these first bytes?  But for fields of the header that a repair
+   of a demo writes anew. */
+bool laws_prefix(const struct laws_model *m, const struct sweep_bytes *out,
+		 size_t size);
 
 /* Name of the record that holds the byte at `offset`. */
 const char *laws_record(const struct laws_model *m, size_t offset);

@@ -11,6 +11,7 @@ static bool
 announces(const char *name)
 {
 	return strcmp(name, "TICK_SKIP") == 0 ||
+	       strcmp(name, "keyframe") == 0 ||
 	       strncmp(name, "teehistorian-joinver", 20) == 0;
 }
 
@@ -28,6 +29,9 @@ on_record(void *ctx, const struct dfk_record *r)
 	b->at = (size_t)(r->offset + r->length);
 	b->may_end = !announces(r->name);
 	snprintf(b->name, sizeof(b->name), "%s", r->name);
+	/* There is nothing to play before. */
+	if (m->least == 0 && strcmp(r->name, "snapshot") == 0)
+		m->least = b->at;
 }
 
 static int
@@ -75,10 +79,13 @@ laws_model_open(struct laws_model *m, const struct sweep_file *file)
 	    dfk_finish(c) == DFK_OK) {
 		m->result = *dfk_result_of(c);
 		m->gzipped = m->result.compression != NULL;
+		m->demo = m->result.format &&
+			  strcmp(m->result.format, "twdemo") == 0;
 		m->known = (m->result.verdict == DFK_VALID ||
 			    m->result.verdict == DFK_TRUNCATED) &&
 			   m->n_borders > 0 &&
-			   strcmp(m->result.format, "teehistorian") == 0 &&
+			   (m->demo || strcmp(m->result.format,
+					      "teehistorian") == 0) &&
 			   decode(m, c, file);
 	}
 	dfk_close(c);
@@ -101,7 +108,26 @@ laws_salvage(const struct laws_model *m, size_t size)
 	while (i > 0 &&
 	       (m->borders[i - 1].at > size || !m->borders[i - 1].may_end))
 		i--;
-	return i > 0 ? m->borders[i - 1].at : 0;
+	return i > 0 && m->borders[i - 1].at >= m->least ? m->borders[i - 1].at
+							 : 0;
+}
+
+bool
+laws_prefix(const struct laws_model *m, const struct sweep_bytes *out,
+	    size_t size)
+{
+	if (out->size < size)
+		return false;
+	for (size_t i = 0; i < size; i++) {
+		/* The length, and the timeline markers. */
+		const bool header = m->demo &&
+				    ((i >= 152 && i < 156) ||
+				     (i >= 176 && i < 436));
+
+		if (!header && out->at[i] != m->decoded.at[i])
+			return false;
+	}
+	return true;
 }
 
 const char *

@@ -50,11 +50,38 @@ as_foretold(struct sweep *s, const struct laws_model *m, size_t cut,
 			    "keep: nothing but the end mark is added");
 }
 
+/* A demo has no end mark: a piece may be whole. */
+static void
+as_demo(struct sweep *s, const struct laws_model *m, size_t cut, size_t size,
+	const struct laws_seen *seen)
+{
+	const struct dfk_result *r = &seen->result;
+	const size_t at = laws_salvage(m, cut);
+
+	if (cut == size)
+		sweep_holds(s, r->verdict == m->result.verdict,
+			    "verdict: the whole file");
+	else
+		sweep_holds(s,
+			    r->verdict == DFK_TRUNCATED ||
+				    (r->verdict == DFK_VALID && at == cut),
+			    "verdict: a piece is truncated, or whole");
+	sweep_holds(s, r->ok_up_to == at,
+		    "keep: ok_up_to is the last border that may end a demo");
+	sweep_holds(s, seen->repaired == (at > 0),
+		    "keep: refused only where no whole snapshot is");
+	if (seen->repaired)
+		sweep_holds(s,
+			    seen->out.size == at &&
+				    laws_prefix(m, &seen->out, at),
+			    "keep: the readable prefix, and nothing more");
+}
+
 /* Of which a piece is of no use. */
 static bool
 is_whole_or_nothing(const struct laws_model *m)
 {
-	return m->result.format &&
+	return !m->demo && m->result.format &&
 	       strcmp(m->result.format, "teehistorian") != 0;
 }
 
@@ -99,6 +126,10 @@ visit(struct sweep *s, const struct sweep_file *file)
 			as_a_whole(s, &model, cut, size, &seen);
 		if (!model.known)
 			continue;
+		if (model.demo) {
+			as_demo(s, &model, cut, size, &seen);
+			continue;
+		}
 		as_foretold(s, &model, cut, size, &seen);
 		/* One more byte can complete a skip that then dangles. */
 		sweep_holds(s,

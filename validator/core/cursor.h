@@ -148,9 +148,19 @@ cur_le32(struct cursor *c)
 		 : 0;
 }
 
+/* An int of 32 bits, most significant byte first. */
+static inline uint32_t
+cur_be32(struct cursor *c)
+{
+	const uint8_t *p = cur_take(c, 4);
+	return p ? (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 |
+			   (uint32_t)p[2] << 8 | (uint32_t)p[3]
+		 : 0;
+}
+
 /*
  * The next 8 bytes, least significant byte first, with zeros for those that are
- * behind the end; consumes none.
+ * after the end; consumes none.
  */
 static inline uint64_t
 cur_ahead(const struct cursor *c)

@@ -5,6 +5,8 @@
  *   FIX_REPLACE   `ins` comes in the place of `del` bytes at `off`
  *   FIX_DROP      `del` bytes at `off` go, and something is lost
  *   FIX_END       the recording ends at mark.off, and the rest is lost
+ *   FIX_LEAP      the recording ends at mark.off; or, at level resync, goes on
+ *                 after `del` bytes at `off`
  *   FIX_CLOSE     all of it is there but its end mark
  *   FIX_APART     no edit of its own: report_also() says the edits; or the
  *                 file is compressed, and what could be decoded is kept
@@ -23,6 +25,7 @@ enum fix_kind {
 	FIX_REPLACE,
 	FIX_DROP,
 	FIX_END,
+	FIX_LEAP,
 	FIX_CLOSE,
 	FIX_APART
 };
@@ -38,7 +41,8 @@ struct fix {
 	bool lossy; /* FIX_REPLACE: the old bytes cannot be had back */
 	uint64_t off, del;
 	struct span ins;  /* needed until report() returns */
-	struct mark mark; /* FIX_DROP, FIX_END: all before it is kept */
+	struct mark mark; /* FIX_DROP, FIX_END, FIX_LEAP: all before it is
+	                     kept */
 
 	/* Filled in by report(): the finding it answers. */
 	enum rule_id why;

@@ -9,14 +9,16 @@
 void
 report_open(struct report *r)
 {
-	*r = (struct report){ .record = UINT64_MAX, .tick = -1 };
+	*r = (struct report){ .record = UINT64_MAX,
+			      .tick = -1,
+			      .unmended_off = UINT64_MAX };
 	for (size_t i = 0; i < RULE_COUNT; i++)
 		AT(r->severity, i) = AT(rules, i).severity;
 }
 
 static void
 count(struct report *r, enum rule_id id, enum dfk_severity severity,
-      const struct fix *fix)
+      uint64_t off, const struct fix *fix)
 {
 	AT(r->hits, id)++;
 	switch (severity) {
@@ -26,7 +28,8 @@ count(struct report *r, enum rule_id id, enum dfk_severity severity,
 	case DFK_ERROR:
 		r->errors++;
 		r->early_errors += rule_row(id)->stops_early && !r->part.name;
-		r->unmended += fix->kind == FIX_NONE;
+		if (fix->kind == FIX_NONE && off < r->unmended_off)
+			r->unmended_off = off;
 		break;
 	}
 	r->limit_hits += rule_is_limit(id);
@@ -60,6 +63,9 @@ report_enter(struct report *r, const struct part *part)
 	} else {
 		r->part.off += outer.off;
 	}
+	r->part.sealed |= outer.sealed;
+	if (outer.at_most != DFK_OFF)
+		r->part.at_most = outer.at_most;
 	return outer;
 }
 
@@ -96,7 +102,7 @@ place_in_part(const struct report *r, const struct site *site, int64_t *first)
 
 /* ------------------------------------------------------------------ fixes */
 
-/* The fix as one of the file.  It answers the finding at hand. */
+/* The fix as one of the file. */
 static struct fix
 fix_in_file(const struct report *r, const struct fix *fix)
 {
@@ -106,7 +112,24 @@ fix_in_file(const struct report *r, const struct fix *fix)
 		f.off += r->part.off;
 		f.mark.off += r->part.off;
 	}
+	if (r->part.sealed)
+		f.kind = FIX_NONE;
 	return f;
+}
+
+/* As the rule says, or less. */
+static enum dfk_severity
+severity_of(struct report *r, enum rule_id id, const struct site *site)
+{
+	enum dfk_severity severity = AT(r->severity, id);
+
+	if (site->at_most != DFK_OFF && severity > site->at_most)
+		severity = site->at_most;
+	if (r->part.at_most != DFK_OFF && severity > r->part.at_most) {
+		r->demoted += severity == DFK_ERROR;
+		severity = r->part.at_most;
+	}
+	return severity;
 }
 
 static void
@@ -192,17 +215,18 @@ enum dfk_severity
 report_list(struct report *r, enum rule_id id, const struct site *site,
 	    const char *format, va_list arguments)
 {
-	const struct fix fix = fix_in_file(r, &site->fix);
-	enum dfk_severity severity = AT(r->severity, id);
+	struct fix fix = fix_in_file(r, &site->fix);
+	const enum dfk_severity severity = severity_of(r, id, site);
 	uint64_t number;
 
-	if (site->at_most != DFK_OFF && severity > site->at_most)
-		severity = site->at_most;
+	/* What is wrong with a part may be worth no more than a word. */
+	if (rule_row(id)->repair == DFK_REPAIR_NONE)
+		fix.kind = FIX_NONE;
 	r->said.kind = FIX_NONE;
 	if (severity == DFK_OFF)
 		return severity;
 	number = r->findings++;
-	count(r, id, severity, &fix);
+	count(r, id, severity, report_offset(r, site->off), &fix);
 	if (r->emit && AT(r->hits, id) <= REPORT_MAX_PER_RULE &&
 	    r->emitted < REPORT_MAX) {
 		r->emitted++;

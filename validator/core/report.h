@@ -29,12 +29,14 @@ enum { REPORT_MAX_PER_RULE = 32, REPORT_MAX = 10000 };
  *   ints          | 0 | 1 | 2 | 3 | 4 | ...     and there in one of these
  *
  * What is decoded from a piece of the file cannot be mended there: `fix` is
- * what whoever embeds it does with the whole piece.
+ * what whoever embeds it does with the whole piece.  A piece of which the file
+ * holds a sum stays as it is: it is `sealed`.
  */
 struct part {
 	const char *name;  /* "map", "chunk"; NULL: the file itself */
 	uint64_t off, len; /* of the piece of the file */
-	bool decoded;
+	bool decoded, sealed;
+	enum dfk_severity at_most; /* of findings in it; DFK_OFF: any */
 	struct span ints; /* of a chunk: the bytes that hold the ints, whose
 	                     offsets count 4 bytes each */
 	struct fix fix;
@@ -48,7 +50,9 @@ struct report {
 	uint64_t hits[RULE_COUNT];
 	uint64_t errors, warnings, notes;
 	uint64_t early_errors, limit_hits;
-	uint64_t unmended; /* errors that came without a fix */
+	uint64_t demoted; /* errors of parts that are at most something else */
+	uint64_t unmended_off; /* of the first error that came without a fix,
+	                          or UINT64_MAX */
 	uint64_t findings; /* all, also those that are not handed out */
 	uint32_t emitted;
 

@@ -137,6 +137,7 @@ struct datafile {
 	uint64_t size; /* once closed */
 	uint32_t crc;
 	struct digest digest;
+	uint8_t sha256[SHA256_DIGEST_SIZE];
 	char crc_text[9], sha256_text[65];
 };
 

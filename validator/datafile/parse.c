@@ -299,11 +299,9 @@ report_trailing(struct datafile *df)
 void
 datafile_close(struct datafile *df, uint64_t size)
 {
-	uint8_t sha256[SHA256_DIGEST_SIZE];
-
 	df->size = size;
-	digest_close(&df->digest, sha256);
-	digest_print(sha256, df->sha256_text);
+	digest_close(&df->digest, df->sha256);
+	digest_print(df->sha256, df->sha256_text);
 	snprintf(df->crc_text, sizeof(df->crc_text), "%08x", df->crc);
 	if (df->trailing) {
 		report_trailing(df);

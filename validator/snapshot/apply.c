@@ -58,8 +58,9 @@ snapshot_apply(const struct snapshot *base, struct snapshot_delta *delta,
 	snapshot_clear(out);
 	*failed = 0;
 	status = keep(base, delta, out, &moves);
-	for (uint32_t i = 0; status == SNAPSHOT_OK && i < delta->n_updates;
-	     i++) {
+	if (NEVER(status != SNAPSHOT_OK))
+		return status;
+	for (uint32_t i = 0; i < delta->n_updates; i++) {
 		struct snapshot_update *u = &AT(delta->updates, i);
 		const uint16_t to = target(delta, i, out, &moves, &status);
 
@@ -79,8 +80,7 @@ snapshot_apply(const struct snapshot *base, struct snapshot_delta *delta,
 					k) = (int32_t)value;
 		}
 	}
-	if (status == SNAPSHOT_OK)
-		snapshot_sort(out, order);
+	snapshot_sort(out, order);
 	return status;
 }
 

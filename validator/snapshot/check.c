@@ -61,6 +61,25 @@ check_declaration(const struct subject *it, bool twice)
 				uuid[2] & 0xffff, uuid[3]);
 }
 
+/*
+ * SN-5: servers before DDNet 18.3 declared a type one snapshot after its first
+ * item.
+ */
+static void
+report_undeclared(const struct subject *it, struct snapshot_place place)
+{
+	const struct snapshot *before = it->c->before;
+	const bool in_demo = it->c->tick >= 0;
+	struct site site = { .off = 4ull * place.at,
+			     .len = 4ull * place.n,
+			     .field = place.field };
+
+	if (in_demo && !(before && snapshot_find_type(before, it->type)))
+		site.at_most = DFK_NOTE;
+	report(it->c->report, RULE_snapshot_undeclared, &site, "type %d",
+	       it->type);
+}
+
 static void
 check_uuid_item(const struct subject *it)
 {
@@ -71,8 +90,7 @@ check_uuid_item(const struct subject *it)
 		/* Once for each type, at the least id. */
 		if (snapshot_find_type(it->s, it->type) != it->item)
 			return;
-		snapshot_report(it->c, RULE_snapshot_undeclared, place,
-				"type %d", it->type);
+		report_undeclared(it, place);
 		return;
 	}
 	const struct snapshot_kind *kind = snapshot_find_kind(uuid);
@@ -201,7 +219,7 @@ snapshot_check_item(const struct snapshot_context *c, const struct snapshot *s,
 		.id = snapshot_id(i->key),
 		.origin = origin,
 	};
-	const uint32_t agreed = snapshot_agreed_size(c->protocol, it.type);
+	const uint32_t agreed = snapshot_size_of(c, it.type);
 
 	if (it.type == 0) {
 		check_declaration(&it, AT(twice->item, item));

@@ -99,7 +99,7 @@ read_update(struct reader *r)
 		return stop(r, RULE_snapshot_update_type, d->end);
 	if (u.id < 0 || u.id > 0xffff)
 		return stop(r, RULE_snapshot_update_id, d->end + 1);
-	n = snapshot_agreed_size(r->c->protocol, u.type);
+	n = snapshot_size_of(r->c, u.type);
 	if (n == 0) {
 		if (at == r->in->n)
 			return stop(r, RULE_snapshot_delta_short, at);

@@ -75,6 +75,32 @@ snapshot_agreed_size(enum dfk_protocol protocol, int32_t type)
 	return row->open ? 0 : row->ints;
 }
 
+uint32_t
+snapshot_size_of(const struct snapshot_context *c, int32_t type)
+{
+	const bool listed = c->sizes && type > 0 && type < SNAPSHOT_SIZED_TYPES;
+	const uint16_t n = listed ? AT(c->sizes->of, type) : 0;
+
+	return n && n != SNAPSHOT_MANY_SIZES
+		       ? n
+		       : snapshot_agreed_size(c->protocol, type);
+}
+
+void
+snapshot_learn(struct snapshot_sizes *sizes, const struct snapshot *s)
+{
+	for (uint32_t i = 0; i < s->n_items; i++) {
+		const struct snapshot_item *item = &AT(s->items, i);
+		const int32_t type = snapshot_type(item->key);
+		uint16_t *n;
+
+		if (type == 0 || type >= SNAPSHOT_SIZED_TYPES || item->n == 0)
+			continue;
+		n = &AT(sizes->of, type);
+		*n = *n == 0 || *n == item->n ? item->n : SNAPSHOT_MANY_SIZES;
+	}
+}
+
 /* ----------------------------------------------------------------- kinds */
 
 size_t

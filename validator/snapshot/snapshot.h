@@ -74,6 +74,16 @@ enum snapshot_status {
 	SNAPSHOT_TOO_BIG,
 };
 
+/*
+ * Sizes of a mod, as its full snapshots show them (SN-6): ints of each type that
+ * was seen; 0: none was, SNAPSHOT_MANY_SIZES: there are several.
+ */
+enum { SNAPSHOT_SIZED_TYPES = 64, SNAPSHOT_MANY_SIZES = 0xffff };
+
+struct snapshot_sizes {
+	uint16_t of[SNAPSHOT_SIZED_TYPES];
+};
+
 /* Who asks.  Findings count 4 bytes for each int; in a chunk of a demo the
    report knows where each of them is (core/report.h, struct part). */
 struct snapshot_context {
@@ -81,6 +91,8 @@ struct snapshot_context {
 	enum dfk_protocol protocol;
 	int32_t tick; /* of the demo, or -1 */
 	struct order *order;
+	const struct snapshot_sizes *sizes; /* or NULL: those of the protocol */
+	const struct snapshot *before;      /* in the demo, or NULL */
 };
 
 /* `n` ints from index `at`; field may be NULL. */
@@ -106,6 +118,12 @@ int32_t snapshot_id(int32_t key);
 
 /* The ints of items of that type, if deltas leave it out; else 0. */
 uint32_t snapshot_agreed_size(enum dfk_protocol protocol, int32_t type);
+
+/* The same where sizes were learned. */
+uint32_t snapshot_size_of(const struct snapshot_context *c, int32_t type);
+
+/* Adds what a full snapshot shows. */
+void snapshot_learn(struct snapshot_sizes *sizes, const struct snapshot *s);
 
 /* The protocol that a net version such as "0.7 802f1be60a05665f" means. */
 enum dfk_protocol snapshot_protocol_of(struct span net_version);

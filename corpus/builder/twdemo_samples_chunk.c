@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: MIT */
+/* twdemo_samples_chunk.c - samples of the rules about the form of chunks */
+#include "corpus/builder/twdemo_samples.h"
+
+#define BEFORE TW_START TW_CHAT TW_MOVE
+/* A payload that no decoder takes comes first. */
+#define NOISE "raw 'PK' x0304; noise 300; "
+/* Its head has three bytes: the payload of an empty chunk is not in it. */
+#define LONG_LINE "msg motd x626364*90 x00; "
+#define LINE      "this line is long enough for a size of its own"
+
+/* Chunks up to a multiple of 4096 bytes, where the last one is cut, far from
+   its ends: by chance what follows could end a short one.  Then ticks that are
+   not there. */
+#define SPEECH \
+	TW_MOVE "msg motd 'a message that is much longer than a delta, so " \
+		"that it is cut'; "
+#define LETTERS(n) "msg motd x62*" #n " x00; "
+#define LOST       "lost { repeat 20 { " TW_MOVE "} } "
+#define AFTER      "repeat 10 { " TW_MOVE TW_CHAT "} key +30; snap; " TW_GO_ON
+
+const struct sample twdemo_samples_chunk[] = {
+	D("bad/chunk_truncated", "the last byte of a message is missing",
+	  "running; " BEFORE TW_CHAT "cut -1; "),
+	D("bad/chunk_truncated-head", "the head of a delta and nothing else",
+	  "running; " BEFORE "tick +2; raw x6c; "),
+	D("bad/chunk_truncated-size", "the size of one byte is missing",
+	  "running; " BEFORE "raw x5e; "),
+	D("bad/chunk_truncated-size-half", "half of the size of two bytes",
+	  "running; " BEFORE "raw x5f2c; "),
+	D("bad/chunk_truncated-size-only", "a size, and no payload",
+	  "running; " BEFORE "raw x5f2c01; "),
+	D("bad/chunk_truncated-tick", "half of an absolute tick",
+	  "running; " BEFORE TW_CHAT "raw xc00000; "),
+	D("bad/chunk_truncated-tick-head", "no byte of an absolute tick",
+	  "version 4; running; " BEFORE TW_CHAT "raw x80; "),
+	D("bad/chunk_truncated-stopped",
+	  "the header has its length: a copy is not whole",
+	  "length 1; " TW_START TW_SECOND TW_CHAT "cut -5; "),
+	D("bad/chunk_truncated-v3", "the same in version 3",
+	  "version 3; running; " BEFORE TW_CHAT "cut -2; "),
+	D("bad/chunk_truncated-zero",
+	  "the byte of 0 that old writers add is missing",
+	  "running; " BEFORE "msg chat 0 -1 x61*19 x00; cut -1; "),
+	D("near/chunk_truncated", "the file ends after a message",
+	  "running; " BEFORE TW_CHAT "cut; "),
+	D("near/chunk_truncated-tick", "the file ends after a tick marker",
+	  "running; " BEFORE "tick +40; cut; "),
+
+	D("bad/chunk_size", "a message has one byte more than its size says",
+	  BEFORE "size -1; " TW_CHAT TW_GO_ON),
+	D("bad/chunk_size-more", "the size of a message is one too much",
+	  BEFORE "size +1; " TW_CHAT TW_GO_ON),
+	D("bad/chunk_size-many", "the size of a message is too large by far",
+	  BEFORE "size +16; " TW_CHAT TW_GO_ON),
+	D("bad/chunk_size-one-byte", "a size of one byte is wrong",
+	  BEFORE "size 200; msg chat 0 -1 '" LINE "'; " TW_GO_ON),
+	D("bad/chunk_size-two-bytes", "a size of two bytes is wrong",
+	  BEFORE "size 40000; msg motd x626364*90 x00; " TW_GO_ON),
+	D("bad/chunk_size-form", "the size of a long message is in its head",
+	  BEFORE "size 12; msg chat 0 -1 '" LINE "'; " TW_GO_ON),
+	D("bad/chunk_size-delta", "the size of a delta is wrong",
+	  BEFORE "tick +2; size +2; " TW_DELTA TW_GO_ON),
+	D("bad/chunk_size-snapshot", "the size of a whole snapshot is wrong",
+	  BEFORE TW_QUIET "key +250; size -2; snap; " TW_GO_ON),
+	D("near/chunk_size", "the size is right", BEFORE TW_CHAT TW_GO_ON),
+
+	D("bad/size_form", "a size of one byte for a short message",
+	  BEFORE "form 1; " TW_CHAT TW_GO_ON),
+	D("bad/size_form-two", "a size of two bytes for a short message",
+	  BEFORE "form 2; " TW_CHAT TW_GO_ON),
+	D("bad/size_form-29", "a size of one byte for 29",
+	  BEFORE "form 1; msg chat 0 -1 x61*16 x00; " TW_GO_ON),
+	D("bad/size_form-long", "a size of two bytes for a line",
+	  BEFORE "form 2; msg chat 0 -1 '" LINE "'; " TW_GO_ON),
+	D("bad/size_form-255", "a size of two bytes for 255",
+	  BEFORE "form 2; msg chat 0 -1 x61*170 x00; " TW_GO_ON),
+	D("bad/size_form-delta", "a size of one byte for a short delta",
+	  BEFORE "tick +2; form 1; " TW_DELTA TW_GO_ON),
+	D("bad/size_form-snapshot", "a size of two bytes for a snapshot",
+	  "key 1000; form 2; " TW_SNAP TW_GO_ON),
+	D("near/size_form-29", "29, in the head",
+	  BEFORE "msg chat 0 -1 x61*16 x00; " TW_GO_ON),
+	D("near/size_form-30", "30, in one byte",
+	  BEFORE "msg chat 0 -1 x61*17 x00; " TW_GO_ON),
+	D("near/size_form-255", "255, in one byte",
+	  BEFORE "msg chat 0 -1 x61*170 x00; " TW_GO_ON),
+	D("near/size_form-256", "256, in two bytes",
+	  BEFORE "msg chat 0 -1 x61*161 x62*7 x00; " TW_GO_ON),
+
+	D("bad/size_zero", "a message without a payload",
+	  BEFORE "raw x40; " LONG_LINE TW_MOVE TW_GO_ON),
+	D("bad/size_zero-delta", "a delta without a payload",
+	  BEFORE "tick +2; raw x60; " LONG_LINE TW_MOVE TW_GO_ON),
+	D("bad/size_zero-snapshot", "a second snapshot, without a payload",
+	  BEFORE "raw x20; " LONG_LINE TW_MOVE TW_GO_ON),
+	D("bad/size_zero-last", "the last chunk has no payload",
+	  BEFORE TW_GO_ON "raw x40; "),
+	D("near/size_zero", "a payload that is an end symbol alone",
+	  BEFORE "ints 2; " TW_GO_ON),
+
+	D("bad/chunk_type", "a message of type 0",
+	  BEFORE "type 0; " TW_CHAT TW_GO_ON),
+	D("bad/chunk_type-delta", "a delta of type 0",
+	  BEFORE "tick +2; type 0; " TW_DELTA TW_GO_ON),
+	D("bad/chunk_type-long", "a message of type 0 and a size of one byte",
+	  BEFORE "type 0; msg chat 0 -1 '" LINE "'; " TW_GO_ON),
+	D("bad/chunk_type-first", "the first chunk is of type 0",
+	  "type 0; msg motd 'hi'; " BEFORE TW_GO_ON),
+	D("near/chunk_type", "a message of type 2", BEFORE TW_CHAT TW_GO_ON),
+
+	D("bad/framing_lost", "bytes without a sense before the next keyframe",
+	  BEFORE "lost { repeat 100 { " TW_MOVE "} } " NOISE
+		 "key +52; snap; " TW_GO_ON),
+	D("bad/framing_lost-overwritten",
+	  "a range of chunks is overwritten with one letter",
+	  BEFORE "lost { repeat 100 { " TW_MOVE
+		 "} } raw x55*200; key +52; snap; " TW_GO_ON),
+	D("bad/framing_lost-zeros",
+	  "a range of chunks is overwritten with zeros",
+	  BEFORE "zeros { repeat 30 { " TW_MOVE "} } "
+		 "lost { repeat 100 { tick +2; } } key +2; snap; " TW_GO_ON),
+	D("bad/framing_lost-v4", "the same in version 4",
+	  "version 4; " BEFORE "lost { repeat 100 { " TW_MOVE "} } " NOISE
+	  "key +52; snap; " TW_GO_ON),
+	D("bad/framing_lost-beyond",
+	  "a size that goes beyond the end of the file, before a keyframe",
+	  BEFORE "lost { repeat 100 { " TW_MOVE "} } raw x5f409c" " xff*60; "
+		 "key +52; snap; " TW_GO_ON),
+	D("bad/framing_lost-after-message",
+	  "a keyframe and a message come before it",
+	  BEFORE "lost { repeat 100 { " TW_MOVE "} } key +52; " TW_CHAT NOISE
+		 "key +252; snap; " TW_GO_ON),
+	D("near/framing_lost", "nothing is lost",
+	  BEFORE "repeat 100 { " TW_MOVE "} key +52; snap; " TW_GO_ON),
+
+	D("bad/lost_block",
+	  "the disk was full for a moment, and a message is cut",
+	  TW_START "until_page { " SPEECH "} " LOST AFTER),
+	D("bad/lost_block-v4", "a message is cut in version 4",
+	  "version 4; " LETTERS(12) TW_START "until_page { " SPEECH
+					     "} " LOST AFTER),
+	D("bad/lost_block-map", "a message is cut after a map",
+	  "map small; " LETTERS(20) TW_START "until_page { " SPEECH
+					     "} " LOST AFTER),
+	D("bad/lost_block-two", "the disk was full twice",
+	  TW_START "until_page { " SPEECH "} " LOST AFTER LETTERS(
+		  20) "until_page { " SPEECH "} " LOST AFTER),
+	D("near/lost_block", "a demo of more than 4096 bytes, without a loss",
+	  TW_START "repeat 220 { tick +2; delta 9/0 2 3 1234567 -7654321 18*0; "
+		   "} " AFTER),
+	D("near/lost_block-other-place",
+	  "what is lost does not end at a multiple of 4096",
+	  BEFORE "lost { repeat 100 { " TW_MOVE "} } " NOISE
+		 "key +52; snap; " TW_GO_ON),
+
+	D("bad/garbage_tail", "bytes without a sense after the last tick",
+	  TW_START TW_SECOND TW_SECOND NOISE),
+	D("bad/garbage_tail-letter", "one letter after the last tick",
+	  TW_START TW_SECOND TW_SECOND "raw x55*64; "),
+	D("bad/garbage_tail-zeros", "zeros after the last tick",
+	  TW_START TW_SECOND TW_SECOND "raw x00*512; "),
+	D("bad/garbage_tail-v5", "the same in version 5",
+	  "version 5; map small; " TW_START TW_SECOND TW_SECOND NOISE),
+	D("bad/garbage_tail-text", "a line of text after the last tick",
+	  TW_START TW_SECOND TW_SECOND "raw 'HTTP/1.1 200 OK' x0d0a0d0a; "),
+	D("near/garbage_tail-early",
+	  "the same bytes, long before the end that the header says",
+	  "length 9; " TW_START TW_SECOND TW_SECOND NOISE),
+	D("near/garbage_tail-late",
+	  "the same bytes, long after the end that the header says",
+	  "length 1; " TW_START TW_SECOND TW_SECOND TW_SECOND TW_SECOND NOISE),
+	D("near/garbage_tail", "nothing after the last tick",
+	  TW_START TW_SECOND TW_SECOND),
+	D("near/garbage_tail-running",
+	  "the same bytes, and the header has no length to agree with",
+	  "running; " TW_START TW_SECOND TW_SECOND TW_SECOND TW_SECOND NOISE),
+
+	/* A message that is damaged, and what may follow it or may not. */
+#define DAMAGED BEFORE TW_CHAT "payload 4 ^ 0x02; "
+	D("crash/then-tick", "a damaged message, and a tick at the end",
+	  DAMAGED "tick +2; "),
+	D("crash/then-empty-keyframe",
+	  "a damaged message, and a keyframe with a delta",
+	  DAMAGED "key +2; " TW_DELTA TW_GO_ON TW_NEXT TW_GO_ON),
+	D("crash/then-padding", "a damaged message, and bits beside a tick",
+	  DAMAGED "tick_full +40 1; " TW_DELTA TW_GO_ON TW_NEXT TW_GO_ON),
+	D("crash/then-step-of-keyframe",
+	  "a damaged message, and a keyframe with a step",
+	  DAMAGED "key_inline 2; snap; " TW_GO_ON TW_NEXT TW_GO_ON),
+	D("crash/then-far-tick", "a damaged message, and a tick months later",
+	  "length 0; " DAMAGED "tick_full +0x2000000; " TW_DELTA TW_GO_ON),
+	D("crash/then-long-size", "a damaged message, and a long size",
+	  DAMAGED "form 1; " TW_CHAT TW_GO_ON TW_NEXT TW_GO_ON),
+	D("crash/then-short-delta",
+	  "a damaged message, and a delta without a sense",
+	  DAMAGED "tick +2; ints 3 0 0; " TW_GO_ON TW_NEXT TW_GO_ON),
+	D("crash/then-snapshot-tail",
+	  "a damaged message, and a snapshot with more after it",
+	  DAMAGED "key +2; snap " TW_ITEMS "pad=1; " TW_GO_ON TW_NEXT
+		  TW_GO_ON),
+#undef DAMAGED
+
+	{ .path = "twdemo/bad/limit.search_bytes.demo",
+	  .about = "more bytes are tried than the limit allows",
+	  .options = "limit=search_bytes=20",
+	  .build = twdemo_build,
+	  .text = BEFORE "payload 2 ^ 0x11; " TW_GO_ON },
+	{ .path = "twdemo/near/limit.search_bytes.demo",
+	  .about = "as many bytes are tried as the limit allows",
+	  .options = "limit=search_bytes=200",
+	  .build = twdemo_build,
+	  .text = BEFORE "payload 2 ^ 0x11; " TW_GO_ON },
+	{ 0 },
+};

@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * twdemo_samples_crash.c - what crashes, full disks and transfers leave
+ */
+#include "corpus/builder/twdemo_samples.h"
+
+#define RUN   "running; map small; "
+#define LONG  "until_page { tick +2; delta 9/0 2 3 1234567 -7654321 18*0; } "
+/* Up to a multiple of 4096, and nothing is cut. */
+#define LONG0 "repeat 158 { tick +2; delta 9/0 2 3 1234567 -7654321 18*0; } "
+#define AFTER "repeat 10 { " TW_MOVE TW_CHAT "} key +30; snap; " TW_GO_ON
+#define NOISE "raw 'PK' x0304; noise 200; "
+
+const struct sample twdemo_samples_crash[] = {
+	/* Cut at every kind of place. */
+	D("crash/cut-magic", "cut inside the magic", "ends 4; ",
+	  .options = "as=twdemo"),
+	D("crash/cut-header", "cut inside the header", RUN "ends 140; "),
+	D("crash/cut-header-v1", "cut inside the header of version 1",
+	  "version 1; ends 147; "),
+	D("crash/cut-header-v2", "cut inside the size of the map of version 2",
+	  "version 2; ends 150; "),
+	D("crash/cut-markers", "cut inside the timeline markers",
+	  RUN "ends 300; "),
+	D("crash/cut-uuid", "cut inside the UUID of the SHA-256",
+	  RUN "ends 440; "),
+	D("crash/cut-before-uuid", "cut after the timeline markers",
+	  RUN "ends 436; "),
+	D("crash/cut-map", "cut inside the map", RUN "ends 600; "),
+	D("crash/cut-after-map", "cut after the map", RUN "cut; "),
+	D("crash/cut-first-message", "cut inside the first message",
+	  RUN TW_CHAT "cut -3; "),
+	D("crash/cut-messages", "cut after messages, before the first tick",
+	  RUN TW_CHAT TW_CHAT "cut; "),
+	D("crash/cut-first-marker", "cut inside the first tick marker",
+	  RUN "key 1000; cut -2; "),
+	D("crash/cut-after-first-marker", "cut after the first tick marker",
+	  RUN "key 1000; cut; "),
+	D("crash/cut-first-size", "cut inside the size of the first snapshot",
+	  RUN "key 1000; raw x3e; "),
+	D("crash/cut-first-snapshot", "cut inside the first snapshot",
+	  RUN TW_START "cut -20; "),
+	D("crash/cut-after-first-snapshot", "cut after the first snapshot",
+	  RUN TW_START "cut; "),
+	D("crash/cut-message", "cut inside a message",
+	  RUN TW_START TW_SECOND TW_CHAT "cut -4; "),
+	D("crash/cut-delta", "cut inside a delta",
+	  RUN TW_START TW_SECOND TW_MOVE "cut -4; "),
+	D("crash/cut-between", "cut between a message and a tick",
+	  RUN TW_START TW_SECOND TW_CHAT "cut; "),
+	D("crash/cut-after-marker", "cut between a tick and its delta",
+	  RUN TW_START TW_SECOND "tick +2; cut; "),
+	D("crash/cut-keyframe-marker", "cut inside the tick of a keyframe",
+	  RUN TW_START TW_QUIET "key +2; cut -1; "),
+	D("crash/cut-after-keyframe-marker",
+	  "cut between a keyframe and its snapshot",
+	  RUN TW_START TW_QUIET "key +2; cut; "),
+	D("crash/cut-keyframe-snapshot",
+	  "cut inside the snapshot of a keyframe",
+	  RUN TW_START TW_QUIET "key +2; snap; cut -30; "),
+	D("crash/cut-keyframe-message",
+	  "cut inside a message between a keyframe and its snapshot",
+	  RUN TW_START TW_QUIET "key +2; " TW_CHAT "cut -3; "),
+	D("crash/cut-keyframe-messages",
+	  "cut inside the second message between a keyframe and its snapshot",
+	  RUN TW_START TW_QUIET "key +2; " TW_CHAT TW_CHAT "cut -3; "),
+	D("crash/cut-stopped",
+	  "a transfer that stopped: the header is that of the whole",
+	  "map small; marker 1000 1100 1400; " TW_START TW_QUIET
+	  "key +2; snap; " TW_SECOND TW_SECOND TW_SECOND TW_SECOND
+	  "cut -903; "),
+	D("crash/cut-v3", "cut inside a delta of version 3",
+	  "version 3; running; " TW_START TW_SECOND TW_MOVE "cut -2; "),
+	D("crash/cut-v4-0.7", "cut inside a delta of Teeworlds 0.7",
+	  "version 4; running; " TW_07 "key 1000; snap " TW_ITEMS7
+	  "; repeat 30 { " TW_MOVE7 "} cut -3; "),
+
+	/* Crashes of the recorder. */
+	D("crash/page", "cut at 4096 bytes, inside a delta", RUN TW_START LONG),
+	D("crash/page-snapshot", "cut at 4096 bytes, inside a keyframe",
+	  RUN TW_START "until_page { tick +126; " TW_DELTA
+		       "key +126; snap; } "),
+	D("crash/page-v5-server", "a server of DDNet 10, cut at 4096 bytes",
+	  "version 5; type_text 'server'; " RUN TW_START LONG),
+	D("crash/page-map", "cut at 4096 bytes, inside the map",
+	  "running; map full data4.n=4000; ends 4096; "),
+	D("crash/memory", "what was in memory in the timeline markers",
+	  RUN
+	  "marker_count 0x5f3759df; marker_rest 0x40490fdb; " TW_START LONG),
+	D("crash/memory-possible", "what was in memory makes a possible number",
+	  RUN "marker_count 3; marker_rest 0x40490fdb; " TW_START TW_SECOND),
+	D("crash/no-length", "no length, and nothing is cut",
+	  RUN TW_START TW_SECOND TW_SECOND),
+
+	/* Full disks. */
+	D("crash/hole-lost", "the disk was full: chunks are lost up to 4096",
+	  RUN TW_START LONG "lost { repeat 20 { " TW_MOVE "} } " AFTER),
+	D("crash/hole-lost-stopped", "the same, and the recorder was stopped",
+	  "map small; " TW_START LONG "lost { repeat 20 { " TW_MOVE
+	  "} } " AFTER),
+	D("crash/hole-lost-keyframes", "two keyframes are lost",
+	  "map small; " TW_START LONG "lost { " TW_NEXT TW_NEXT TW_QUIET
+	  "} " AFTER),
+	D("crash/hole-lost-end", "no keyframe comes after what is lost",
+	  "map small; " TW_START LONG "lost { repeat 20 { " TW_MOVE "} } "
+	  "repeat 10 { " TW_MOVE TW_CHAT "} "),
+	D("crash/hole-lost-pages", "the next keyframe is two pages away",
+	  "map small; " TW_START LONG "lost { repeat 20 { " TW_MOVE "} } "
+	  "repeat 480 { tick +2; delta 9/0 2 3 1234567 -7654321 18*0; } "
+	  "key +30; snap; " TW_GO_ON),
+	D("crash/hole-at-page", "zeros that begin at a multiple of 4096",
+	  "map small; msg motd x62*22 x00; " TW_START LONG0
+	  "raw x00*300; " TW_GO_ON TW_QUIET "key +2; snap; " TW_GO_ON),
+	D("crash/hole-zeros", "4096 bytes of zeros",
+	  "map small; " TW_START LONG "zeros { " LONG "} " AFTER),
+	D("crash/hole-zeros-end",
+	  "zeros up to a multiple of 4096, where the file ends",
+	  RUN TW_START TW_SECOND "zeros { " LONG "} "),
+	D("crash/hole-zeros-begin", "zeros begin inside the first page",
+	  "map small; " TW_START TW_SECOND "zeros { " LONG "} " AFTER),
+	D("crash/hole-map", "zeros in the place of the map, and a cut",
+	  "version 5; type_text 'server'; running; map small; map_stored "
+	  "zero; " TW_START TW_SECOND TW_CHAT "cut -2; "),
+
+	/* Flipped bits. */
+	D("crash/flip-uuid", "a bit of the UUID of the SHA-256",
+	  "map small; " TW_START TW_GO_ON "at 440 xcf; "),
+	D("crash/flip-map", "a bit of the map",
+	  "map full; " TW_START TW_GO_ON "at map+2400 x55; "),
+	D("crash/flip-message", "a bit of a message",
+	  TW_START TW_MOVE TW_CHAT "payload 4 ^ 0x02; " TW_GO_ON),
+	D("crash/flip-message-text",
+	  "a bit of a message, which changes its text",
+	  TW_START TW_MOVE TW_CHAT "payload 4 ^ 0x10; " TW_GO_ON),
+	D("crash/flip-message-int",
+	  "a bit of a message, which makes an int longer",
+	  TW_START TW_MOVE TW_CHAT "payload 2 ^ 0x04; " TW_GO_ON),
+	D("crash/flip-delta", "a bit of a delta",
+	  TW_START TW_MOVE TW_MOVE
+	  "payload 1 ^ 0x04; " TW_GO_ON TW_NEXT TW_GO_ON),
+	D("crash/flip-snapshot", "a bit of the first snapshot",
+	  TW_START "payload 10 ^ 0x20; " TW_GO_ON TW_NEXT TW_GO_ON),
+	D("crash/flip-keyframe", "a bit of the snapshot of a keyframe",
+	  TW_START TW_NEXT "payload 30 ^ 0x01; " TW_GO_ON TW_NEXT TW_GO_ON),
+	D("crash/flip-only-snapshot", "a bit of the only whole snapshot",
+	  TW_START "payload 2 ^ 0x08; " TW_GO_ON),
+	D("crash/flip-size-small", "a size became smaller",
+	  TW_START TW_MOVE TW_CHAT "record 0 ^ 0x04; " TW_GO_ON),
+	D("crash/flip-size-large", "a size became larger",
+	  TW_START TW_MOVE TW_CHAT "record 0 ^ 0x10; " TW_GO_ON),
+	D("crash/flip-size-form",
+	  "a size in the head became a size of two bytes",
+	  TW_START TW_MOVE TW_CHAT "record 0 0x5f; " TW_GO_ON),
+	D("crash/flip-size-byte", "a size of one byte became larger",
+	  TW_START TW_NEXT "record 1 ^ 0x40; " TW_GO_ON),
+	D("crash/flip-type", "a message became a delta",
+	  TW_START TW_MOVE TW_CHAT "record 0 ^ 0x20; " TW_GO_ON),
+	D("crash/flip-type-0", "a message became a chunk of type 0",
+	  TW_START TW_MOVE TW_CHAT "record 0 ^ 0x40; " TW_GO_ON),
+	D("crash/flip-type-snapshot", "a snapshot became a delta",
+	  TW_START TW_NEXT "record 0 ^ 0x40; " TW_GO_ON TW_NEXT TW_GO_ON),
+	D("crash/flip-type-marker", "a message became a tick marker",
+	  TW_START TW_MOVE TW_CHAT "record 0 ^ 0x80; " TW_GO_ON),
+	D("crash/flip-marker", "a tick marker became a message",
+	  TW_START TW_MOVE "tick +2; record 0 ^ 0x80; " TW_DELTA TW_GO_ON),
+	D("crash/flip-marker-step", "a step of 2 became one of 18",
+	  "length 0; " TW_START TW_MOVE
+	  "tick +2; record 0 ^ 0x10; " TW_DELTA TW_GO_ON),
+	D("crash/flip-marker-full", "a relative tick became absolute",
+	  TW_START TW_MOVE "tick +2; record 0 ^ 0x20; " TW_DELTA TW_GO_ON),
+	D("crash/flip-marker-keyframe", "a tick became a keyframe",
+	  TW_START TW_MOVE "tick +2; record 0 ^ 0x40; " TW_DELTA TW_GO_ON),
+	D("crash/flip-keyframe-marker", "a keyframe became a tick",
+	  TW_START TW_QUIET "key +2; record 0 ^ 0x40; snap; " TW_GO_ON),
+	D("crash/flip-tick", "the highest bit of an absolute tick",
+	  TW_START TW_QUIET "key +2; record 1 ^ 0x80; snap; " TW_GO_ON),
+	D("crash/flip-tick-back", "an absolute tick became smaller",
+	  TW_START TW_QUIET "key +2; record 3 ^ 0x04; snap; " TW_GO_ON),
+	D("crash/flip-tick-far", "an absolute tick became larger",
+	  TW_START TW_QUIET "key +2; record 2 ^ 0x10; snap; " TW_GO_ON TW_NEXT),
+	D("crash/flip-tick-lag", "a tick after a pause became larger",
+	  TW_START TW_QUIET "key +30; record 2 ^ 0x10; snap; " TW_GO_ON TW_NEXT),
+	D("crash/flip-tick-early", "the next keyframe comes too early for that",
+	  "length 0; " TW_START TW_QUIET "key +2; record 2 ^ 0x10; snap; "
+	  "repeat 50 { tick +2; } key +2; snap; " TW_GO_ON),
+	D("crash/flip-tick-late", "the next keyframe comes too late for that",
+	  "length 0; " TW_START TW_QUIET "key +2; record 2 ^ 0x10; snap; "
+	  "repeat 150 { tick +2; } key +2; snap; " TW_GO_ON),
+	D("crash/flip-tick-begin",
+	  "the first keyframe is lost, and the second became larger",
+	  "key 1000; raw x00*300; " TW_GO_ON TW_QUIET
+	  "key +2; record 2 ^ 0x10; snap; " TW_GO_ON TW_NEXT TW_GO_ON),
+	D("crash/flip-tick-empty", "a tick before a keyframe without a snapshot",
+	  "length 0; " TW_START TW_QUIET "key +2; record 2 ^ 0x10; " TW_GO_ON
+	  TW_NEXT),
+	D("crash/flip-only-keyframe", "the only keyframe became a tick",
+	  "tick_full 1000; " TW_SNAP TW_GO_ON),
+	D("crash/flip-version", "version 6 became version 4",
+	  "map small; " TW_START TW_GO_ON "at 7 x04; "),
+	D("crash/flip-version-7", "version 6 became version 7",
+	  "map small; " TW_START TW_GO_ON "at 7 x07; "),
+	D("crash/flip-map_size", "a bit of the size of the map",
+	  "map small; " TW_START TW_GO_ON "at 138 x05; "),
+
+	D("crash/map_size-zero", "a size of 0, and there is a map",
+	  "map small; map_size 0; " TW_START TW_GO_ON),
+
+	/* Bytes that were lost, moved, or added. */
+	D("crash/missing-byte", "a byte of a message is missing",
+	  TW_START TW_MOVE "size 13; msg chat 0 -1 'hell'; " TW_GO_ON),
+	D("crash/missing-start", "the file begins in the middle of a demo",
+	  TW_CHAT "repeat 10 { tick_inline 2; " TW_DELTA
+		  "} " TW_START TW_GO_ON),
+	D("crash/tail-noise", "bytes without a sense at the end",
+	  RUN TW_START TW_SECOND TW_SECOND TW_SECOND NOISE),
+	D("crash/tail-zeros", "zeros at the end",
+	  RUN TW_START TW_SECOND TW_SECOND TW_SECOND "raw x00*300; "),
+	D("crash/tail-demo", "another demo at the end",
+	  TW_START TW_SECOND
+	  "raw 'TWDEMO' x0006 '0.6 626fce9a778df4d4' x00*300; " TW_START
+		  TW_SECOND),
+
+	/* Several in one file. */
+	D("crash/mixed-cut-and-flip", "a damaged message, and a cut",
+	  RUN TW_START TW_MOVE TW_CHAT "payload 4 ^ 0x02; " TW_GO_ON TW_CHAT
+				       "cut -2; "),
+	D("crash/mixed-two-flips", "a damaged message and a damaged delta",
+	  TW_START TW_CHAT "payload 4 ^ 0x02; " TW_GO_ON TW_MOVE
+			   "payload 1 ^ 0x04; " TW_GO_ON TW_NEXT TW_GO_ON),
+	D("crash/mixed-header-and-cut",
+	  "no NUL in the header, a late marker, and a cut",
+	  "name x61*64; marker 5000; length 80; " TW_START TW_SECOND TW_CHAT
+	  "cut -2; "),
+	D("crash/mixed-map-and-hole", "a wrong size of the map, and a hole",
+	  "map small; map_size +1; " TW_START TW_MOVE
+	  "lost { repeat 100 { " TW_MOVE "} } " NOISE
+	  "key +52; snap; " TW_GO_ON),
+	D("crash/mixed-hole-and-cut", "what is lost, and a cut",
+	  RUN TW_START LONG "lost { repeat 20 { " TW_MOVE "} } " AFTER TW_CHAT
+			    "cut -1; "),
+	D("crash/mixed-forms", "long sizes, padding, and a chunk of type 0",
+	  TW_START "form 2; " TW_CHAT TW_MOVE TW_CHAT "payload -1 ^ 0x80; "
+		   "type 0; " TW_CHAT TW_GO_ON "tick_full +40 3; " TW_GO_ON),
+	D("crash/mixed-server", "items of 0.7, no map, no length, and a cut",
+	  "version 6; type_text 'server'; running; map small; map_stored none; "
+	  "key 1000; snap -6/0 900 0 0 " TW_ITEMS "; " TW_SECOND
+	  "tick +2; delta -22/0#7 320 480 0 0 1 0 0; tick +2; delta "
+	  "~-22/0; " TW_GO_ON TW_CHAT "cut -2; "),
+	D("crash/mixed-v4", "version 4: a marker without its tick, and a cut",
+	  "version 4; running; " TW_START TW_MOVE
+	  "tick +0; " TW_DELTA TW_GO_ON TW_CHAT "cut -2; "),
+	D("crash/negative-step", "a writer that was fed with a smaller tick",
+	  "length 0; " TW_START TW_MOVE TW_MOVE "raw xff; " TW_DELTA TW_GO_ON),
+	D("crash/size-wrapped",
+	  "a payload, and a size of 0 in two bytes before it",
+	  TW_START TW_MOVE "form 2; size 0; coded 2 x5f*2000; " TW_GO_ON),
+	{ 0 },
+};

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: MIT */
+/* twdemo_samples_tick.c - samples of the rules about ticks */
+#include "corpus/builder/twdemo_samples.h"
+
+#define BEFORE TW_START TW_CHAT TW_MOVE
+
+const struct sample twdemo_samples_tick[] = {
+	D("bad/tick_padding", "bits of a step beside a tick in full",
+	  BEFORE "tick_full +40 1; " TW_DELTA TW_GO_ON),
+	D("bad/tick_padding-all", "all unused bits",
+	  BEFORE "tick_full +40 0x1f; " TW_DELTA TW_GO_ON),
+	D("bad/tick_padding-keyframe", "bits of a step in a keyframe",
+	  "key 1000 2; " TW_SNAP TW_GO_ON),
+	D("bad/tick_padding-v5", "the same in version 5",
+	  "version 5; key 1000 16; " TW_SNAP TW_GO_ON),
+	D("near/tick_padding", "no bits beside a tick in full",
+	  BEFORE "tick_full +40; " TW_DELTA TW_GO_ON),
+	D("near/tick_padding-inline", "all bits of a step",
+	  BEFORE "tick +31; " TW_DELTA TW_GO_ON),
+
+	D("bad/tick_unknown", "the first marker is relative",
+	  "length 0; tick_inline 2; " TW_CHAT TW_START TW_GO_ON),
+	D("bad/tick_unknown-keyframe", "the first keyframe is relative",
+	  "length 0; key_inline 2; " TW_SNAP TW_GO_ON
+	  "key 1252; snap; " TW_GO_ON),
+	D("bad/tick_unknown-v4", "the same in version 4",
+	  "version 4; length 0; tick_inline 63; " TW_CHAT TW_START TW_GO_ON),
+	D("bad/tick_unknown-many",
+	  "many relative markers before the first tick",
+	  "length 0; repeat 20 { tick_inline 2; " TW_CHAT
+	  "} " TW_START TW_GO_ON),
+	D("near/tick_unknown", "messages before the first marker",
+	  TW_CHAT TW_START TW_GO_ON),
+
+	D("bad/tick_value", "one more than the last possible tick",
+	  "length 0; " BEFORE "tick_full 0x6fffffff; " TW_DELTA
+	  "key 1030; snap; " TW_GO_ON),
+	D("bad/tick_value-largest", "the largest int",
+	  "length 0; " BEFORE "tick_full 0x7fffffff; " TW_DELTA
+	  "key 1030; snap; " TW_GO_ON),
+	D("bad/tick_value-negative", "a tick of -1",
+	  "length 0; " BEFORE "tick_full 0xffffffff; " TW_DELTA
+	  "key 1030; snap; " TW_GO_ON),
+	D("bad/tick_value-smallest", "the smallest int",
+	  "length 0; " BEFORE "tick_full 0x80000000; " TW_DELTA
+	  "key 1030; snap; " TW_GO_ON),
+	D("bad/tick_value-keyframe", "a keyframe of an impossible tick",
+	  "length 0; " BEFORE "key 0xfffffc18; snap; " TW_DELTA
+	  "key 1030; snap; " TW_GO_ON),
+	D("bad/tick_value-first", "the first tick is -1",
+	  "length 0; key 0xffffffff; " TW_SNAP "key 1030; snap; " TW_GO_ON),
+	D("bad/tick_value-v4", "version 4: a tick that is months away",
+	  "version 4; length 0; " BEFORE "tick +70; record 1 ^ 0x20; " TW_DELTA
+	  TW_GO_ON),
+	D("bad/tick_value-beyond",
+	  "the possible ticks end before one that is one bit away",
+	  "length 0; key 0x6ffffff8; " TW_SNAP TW_CHAT
+	  "tick_full 0x70000001; " TW_DELTA TW_GO_ON),
+	D("near/tick_value", "the last possible tick",
+	  "key 0x6ffffffe; " TW_SNAP),
+	D("near/tick_value-zero", "the first possible tick",
+	  "key 0; snap " TW_PLAYER "; tick +2; "),
+
+	D("bad/tick_order", "two ticks back",
+	  "length 0; " BEFORE TW_MOVE "tick_full -2; " TW_DELTA TW_GO_ON),
+	D("bad/tick_order-same", "the same tick in full",
+	  "length 0; " BEFORE "tick_full +0; " TW_DELTA TW_GO_ON),
+	D("bad/tick_order-far", "1000 ticks back, to before the first one",
+	  "length 0; " BEFORE "tick_full 2; " TW_DELTA TW_GO_ON),
+	D("bad/tick_order-keyframe", "a keyframe of a tick that was before",
+	  "length 0; " BEFORE TW_MOVE "key 1001; snap; " TW_GO_ON),
+	D("bad/tick_order-restart", "the same demo twice",
+	  "length 0; " BEFORE TW_GO_ON BEFORE TW_GO_ON),
+	D("bad/tick_order-v4", "two ticks back in version 4",
+	  "version 4; length 0; " BEFORE TW_MOVE
+	  "tick_full -2; " TW_DELTA TW_GO_ON),
+	D("bad/tick_order-keyframe-same", "a keyframe again",
+	  "length 0; " BEFORE TW_QUIET "key 1255; snap; key 1255; snap; "
+	  TW_GO_ON),
+	D("bad/tick_order-keyframe-back",
+	  "a keyframe of a tick before the last keyframe",
+	  "length 0; " BEFORE TW_NEXT TW_GO_ON "key 1100; snap; " TW_GO_ON),
+	D("bad/tick_order-keyframe-tick", "a tick of before the last keyframe",
+	  "length 0; " BEFORE TW_NEXT TW_GO_ON "tick_full 1100; " TW_DELTA
+	  TW_GO_ON),
+	D("bad/tick_order-full", "a keyframe of before a tick in full",
+	  "length 0; " BEFORE "tick +40; " TW_DELTA "key 1010; snap; "
+	  TW_GO_ON),
+	D("near/tick_order", "one tick on",
+	  BEFORE "tick +1; " TW_DELTA TW_GO_ON),
+
+	D("bad/tick_repeated", "a step of 0",
+	  BEFORE "tick_inline 0; " TW_CHAT TW_GO_ON),
+	D("bad/tick_repeated-delta", "a step of 0, and a second delta",
+	  BEFORE "tick_inline 0; " TW_DELTA TW_GO_ON),
+	D("bad/tick_repeated-snapshot", "a step of 0, and a whole snapshot",
+	  BEFORE "tick_inline 0; snap; " TW_GO_ON),
+	D("bad/tick_repeated-v5", "the same in version 5",
+	  "version 5; " BEFORE "tick_inline 0; " TW_CHAT TW_GO_ON),
+	D("near/tick_repeated", "a step of 1",
+	  BEFORE "tick_inline 1; " TW_CHAT TW_GO_ON),
+
+	D("bad/tick_bytes", "version 4: two snapshots of one tick",
+	  "version 4; " BEFORE "tick +0; " TW_DELTA TW_GO_ON),
+	D("bad/tick_bytes-v3", "the same in version 3",
+	  "version 3; " BEFORE "tick +0; " TW_DELTA TW_GO_ON),
+	D("bad/tick_bytes-0.7", "the same in Teeworlds 0.7",
+	  "version 4; " TW_07 "key 1000; snap " TW_ITEMS7 "; " TW_MOVE7
+	  "tick +0; delta 10/0 2 3 20*0; " TW_CHAT7 TW_MOVE7 TW_CHAT7 TW_MOVE7
+		  TW_MOVE7),
+	D("bad/tick_bytes-twice", "it happens twice",
+	  "version 4; " BEFORE "tick +0; " TW_DELTA TW_GO_ON
+	  "tick +0; " TW_DELTA TW_GO_ON),
+	D("near/tick_bytes-first", "version 4: the first tick is no keyframe",
+	  "version 4; tick_full 998; " TW_CHAT TW_START TW_GO_ON),
+	D("near/tick_bytes", "version 4: a tick in full",
+	  "version 4; " BEFORE "tick +64; " TW_DELTA TW_GO_ON),
+
+	D("bad/keyframe_relative", "a keyframe with a step",
+	  BEFORE "repeat 124 { tick +2; } key_inline 2; snap; " TW_GO_ON),
+	D("bad/keyframe_relative-v4", "the same in version 4",
+	  "version 4; " BEFORE
+	  "repeat 124 { tick +2; } key_inline 2; snap; " TW_GO_ON),
+	D("near/keyframe_relative", "a keyframe with its tick",
+	  BEFORE "repeat 124 { tick +2; } key +2; snap; " TW_GO_ON),
+
+	D("bad/absolute_needless", "31 ticks in full",
+	  BEFORE "tick_full +31; " TW_DELTA TW_GO_ON),
+	D("bad/absolute_needless-one", "one tick in full",
+	  BEFORE "tick_full +1; " TW_DELTA TW_GO_ON),
+	D("bad/absolute_needless-v4", "63 ticks in full in version 4",
+	  "version 4; " BEFORE "tick_full +63; " TW_DELTA TW_GO_ON),
+	D("near/absolute_needless", "32 ticks in full",
+	  BEFORE "tick_full +32; " TW_DELTA TW_GO_ON),
+	D("near/absolute_needless-v4", "64 ticks in full in version 4",
+	  "version 4; " BEFORE "tick_full +64; " TW_DELTA TW_GO_ON),
+	D("near/absolute_needless-first",
+	  "the first tick, which is no keyframe",
+	  "tick_full 998; " TW_START TW_GO_ON),
+	{ 0 },
+};

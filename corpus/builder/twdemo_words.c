@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: MIT */
+/* twdemo_words.c - the words of one statement of a script */
+#include "corpus/builder/twdemo_words.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "corpus/builder/twdemo_writer.h"
+
+static bool
+is_blank(char c)
+{
+	return c == ' ' || c == '\t' || c == '\n';
+}
+
+bool
+twdemo_words_left(struct twdemo_words *r)
+{
+	while (r->at < r->end && is_blank(*r->at))
+		r->at++;
+	return r->at < r->end;
+}
+
+bool
+twdemo_words_begin(struct twdemo_words *r, const char *beginning)
+{
+	const size_t n = strlen(beginning);
+
+	if (!twdemo_words_left(r) || (size_t)(r->end - r->at) < n ||
+	    strncmp(r->at, beginning, n) != 0)
+		return false;
+	r->at += n;
+	return true;
+}
+
+bool
+twdemo_words_is(struct twdemo_words *r, const char *word)
+{
+	const struct twdemo_words before = *r;
+
+	if (twdemo_words_begin(r, word) &&
+	    (r->at == r->end || is_blank(*r->at)))
+		return true;
+	*r = before;
+	return false;
+}
+
+bool
+twdemo_words_at_number(struct twdemo_words *r)
+{
+	return twdemo_words_left(r) && strchr("-+0123456789", *r->at);
+}
+
+long long
+twdemo_words_number(struct twdemo_words *r)
+{
+	char *end;
+
+	if (!twdemo_words_at_number(r)) {
+		r->failed = true;
+		return 0;
+	}
+	const long long value = strtoll(r->at, &end, 0);
+
+	r->failed |= end == r->at || end > r->end;
+	r->at = end;
+	return value;
+}
+
+/* ----------------------------------------------------------------- bytes */
+
+static unsigned
+hex_digit(struct twdemo_words *r)
+{
+	static const char digits[] = "0123456789abcdef";
+	const char *digit = r->at < r->end && *r->at ? strchr(digits, *r->at)
+						     : NULL;
+
+	if (!digit) {
+		r->failed = true;
+		return 0;
+	}
+	r->at++;
+	return (unsigned)(digit - digits);
+}
+
+static unsigned
+hex_byte(struct twdemo_words *r)
+{
+	const unsigned high = hex_digit(r);
+
+	return high << 4 | hex_digit(r);
+}
+
+static void
+read_text(struct twdemo_words *r, struct buffer *out)
+{
+	while (!r->failed && r->at < r->end && *r->at != '\'') {
+		if (*r->at != '%') {
+			buffer_byte(out, (unsigned char)*r->at++);
+			continue;
+		}
+		r->at++;
+		buffer_byte(out, hex_byte(r));
+	}
+	r->failed |= r->at >= r->end;
+	r->at++;
+}
+
+static void
+read_hex(struct twdemo_words *r, struct buffer *out)
+{
+	struct buffer once = { 0 };
+	long long n = 1;
+
+	while (!r->failed && r->at < r->end && !is_blank(*r->at) &&
+	       *r->at != '*')
+		buffer_byte(&once, hex_byte(r));
+	if (twdemo_words_begin(r, "*"))
+		n = twdemo_words_number(r);
+	while (n-- > 0)
+		buffer_append(out, once.bytes, once.size);
+	buffer_free(&once);
+}
+
+void
+twdemo_words_bytes(struct twdemo_words *r, struct buffer *out)
+{
+	if (twdemo_words_begin(r, "'"))
+		read_text(r, out);
+	else if (twdemo_words_begin(r, "x"))
+		read_hex(r, out);
+	else if (twdemo_words_begin(r, "="))
+		twdemo_big_endian(out, (uint32_t)twdemo_words_number(r));
+	else
+		r->failed = true;
+}
+
+void
+twdemo_words_all(struct twdemo_words *r, struct buffer *out)
+{
+	while (!r->failed && twdemo_words_left(r))
+		twdemo_words_bytes(r, out);
+}
+
+const char *
+twdemo_words_statement(const char *at, const char *end)
+{
+	bool text = false;
+
+	for (; at < end && (text || !strchr(";{}", *at)); at++)
+		text ^= *at == '\'';
+	return at;
+}

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * twdemo.c - what the header of a repaired demo says (SPEC.md, TW-14)
+ *
+ * Its length and timeline markers are those of the ticks that are kept.  There is
+ * no end mark to append.
+ */
+#include "repair/plan.h"
+#include "validator/twdemo/twdemo.h"
+
+/* The finding that a change of the header answers: its own, or the one that
+   cuts the demo. */
+static bool
+answer(const struct plan *plan, const struct twdemo_pending *pending,
+       struct edit *edit)
+{
+	edit->why = pending->rule;
+	edit->finding = pending->finding;
+	if (pending->mended)
+		return true;
+	edit->why = plan->end.why;
+	edit->finding = plan->end.finding;
+	return plan->end.kind == FIX_END;
+}
+
+static void
+put_be32(uint8_t *out, size_t size, size_t at, int32_t value)
+{
+	for (unsigned i = 0; i < 4; i++)
+		poke(out, size, at + i,
+		     (uint8_t)((uint32_t)value >> (24 - 8 * i)));
+}
+
+static void
+mend_length(struct plan *plan, const struct twdemo *d, int64_t last)
+{
+	const int32_t length = twdemo_length(d->first_tick, last);
+	uint8_t bytes[4];
+	struct edit edit = { .off = TWDEMO_AT_LENGTH,
+			     .del = sizeof(bytes),
+			     .ins = { bytes, sizeof(bytes) } };
+
+	put_be32(bytes, sizeof(bytes), 0, length);
+	if (length != d->header.length && answer(plan, &d->length, &edit))
+		plan_edit(plan, &edit);
+}
+
+static void
+mend_markers(struct plan *plan, const struct twdemo *d, int64_t last)
+{
+	const struct twdemo_header *h = &d->header;
+	int32_t kept[TWDEMO_MAX_MARKERS] = { 0 };
+	const size_t n = twdemo_good_markers(h, d->first_tick, last, kept);
+	uint8_t bytes[TWDEMO_MARKERS_BYTES];
+	struct edit edit = { .off = TWDEMO_AT_MARKERS,
+			     .del = sizeof(bytes),
+			     .ins = { bytes, sizeof(bytes) } };
+	bool same = h->n_markers == (int32_t)n;
+
+	put_be32(bytes, sizeof(bytes), 0, (int32_t)n);
+	for (size_t i = 0; i < TWDEMO_MAX_MARKERS; i++) {
+		put_be32(bytes, sizeof(bytes), 4 + 4 * i, AT(kept, i));
+		same &= AT(kept, i) == AT(h->markers, i);
+	}
+	/* Of a number that can be, those that lie outside are lost. */
+	edit.lossy = h->n_markers >= 0 && h->n_markers <= TWDEMO_MAX_MARKERS &&
+		     (size_t)h->n_markers > n;
+	if (!same && answer(plan, &d->markers, &edit))
+		plan_edit(plan, &edit);
+}
+
+static void
+end(struct plan *plan, const void *state)
+{
+	const struct twdemo *d = state;
+	const bool cut = plan->end.kind == FIX_END;
+	const int64_t last = cut ? plan->end.mark.tick : d->tick;
+
+	if (!d->playable)
+		return;
+	/* Without a whole snapshot there is nothing to play. */
+	if (d->first_snapshot_end == 0 ||
+	    (cut && d->first_snapshot_end > plan->end.off))
+		plan->impossible = true;
+	if (d->header.version >= 3)
+		mend_length(plan, d, last);
+	if (d->header.version >= 4)
+		mend_markers(plan, d, last);
+}
+
+const struct planner twdemo_planner = { .end = end };

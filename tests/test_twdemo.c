@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: MIT */
+/* test_twdemo.c - demos: places inside a chunk or map, levels of repair, and what
+   is mended at other places than where it is found */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "corpus/builder/twdemo_samples.h"
+#include "corpus/builder/twdemo_script.h"
+#include "tests/support.h"
+
+#define START TW_START TW_CHAT TW_MOVE
+
+static struct buffer
+demo(const char *script)
+{
+	const struct sample s = { .text = script };
+	struct buffer w = { 0 };
+
+	twdemo_build(&w, &s);
+	cr_assert(buffer_ok(&w), "%s", script);
+	return w;
+}
+
+/* The last finding of a rule. */
+struct wanted {
+	const char *rule;
+	size_t n;
+	struct dfk_finding finding;
+	char part[16];
+};
+
+static void
+see(void *ctx, const struct dfk_finding *f)
+{
+	struct wanted *wanted = ctx;
+
+	if (strcmp(f->rule->id, wanted->rule) != 0)
+		return;
+	wanted->n++;
+	wanted->finding = *f;
+	strncpy(wanted->part, f->part, sizeof(wanted->part) - 1);
+}
+
+static struct dfk_check *
+checked(const struct buffer *w, enum dfk_level level, struct wanted *wanted)
+{
+	const struct dfk_options options = { .level = level,
+					     .on_finding = wanted ? see : NULL,
+					     .ctx = wanted };
+	struct dfk_check *check;
+
+	cr_assert_eq(dfk_open(&options, &check), DFK_OK);
+	cr_assert_eq(dfk_feed(check, w->bytes, w->size), DFK_OK);
+	cr_assert_eq(dfk_finish(check), DFK_OK);
+	return check;
+}
+
+static struct buffer
+repaired(const struct buffer *w, enum dfk_level level)
+{
+	struct dfk_check *check = checked(w, level, NULL);
+	struct bytes out = { 0, NULL };
+	struct buffer made = { 0 };
+	struct dfk_repair *to;
+
+	cr_assert_eq(dfk_repair_open(check, collect, &out, &to), DFK_OK);
+	cr_assert_eq(dfk_repair_feed(to, w->bytes, w->size), DFK_OK);
+	cr_assert_eq(dfk_repair_finish(to), DFK_OK);
+	dfk_repair_close(to);
+	dfk_close(check);
+	buffer_append(&made, out.at, out.n);
+	free(out.at);
+	return made;
+}
+
+static int64_t
+fact(const struct dfk_check *check, const char *name)
+{
+	struct dfk_fact f;
+
+	for (size_t i = 0; dfk_fact_at(check, i, &f); i++)
+		if (strcmp(f.name, name) == 0)
+			return f.integer;
+	cr_assert_fail("no fact %s", name);
+	return 0;
+}
+
+static struct wanted
+find(const char *script, const char *rule)
+{
+	struct buffer w = demo(script);
+	struct wanted wanted = { .rule = rule };
+	struct dfk_check *check = checked(&w, DFK_LEVEL_SALVAGE, &wanted);
+
+	dfk_close(check);
+	buffer_free(&w);
+	cr_expect_eq(wanted.n, 1, "%zu of %s", wanted.n, rule);
+	return wanted;
+}
+
+/* ----------------------------------------------------------------- places */
+
+/* Given an item of a wrong size, the finding names the chunk, and the int in it:
+   two of the head, two offsets, and the item before come first. */
+Test(twdemo, places_in_a_chunk)
+{
+	const struct wanted w = find(
+		"key 1000; snap 10/0 5*0 4/0 1 2 3; " TW_CHAT,
+		"snapshot.item_size");
+
+	cr_expect_str_eq(w.part, "chunk");
+	cr_expect_eq(w.finding.offset, 484 + 5);
+	cr_expect_eq(w.finding.part_int, 2 + 2 + 6);
+	cr_expect_gt(w.finding.part_offset, 2 + 2 + 6);
+	cr_expect_eq(w.finding.tick, 1000);
+}
+
+/* Given a defect of the map in a demo, the finding has both offsets, and costs
+   nobody anything. */
+Test(twdemo, places_in_the_map)
+{
+	const struct wanted w = find("map small @data_sizes+0=17; " START,
+				     "map.tiles_data_long");
+
+	cr_expect_str_eq(w.part, "map");
+	cr_expect_eq(w.finding.offset, 484 + w.finding.part_offset);
+	cr_expect_eq(w.finding.part_int, -1);
+	cr_expect_eq(w.finding.severity, DFK_WARNING);
+	cr_expect(!w.finding.mended, "its SHA-256 is in the header");
+}
+
+/* ----------------------------------------------------------------- levels */
+
+#define HOLE START "raw x00*300; " TW_GO_ON TW_QUIET "key +2; snap; " TW_GO_ON
+
+/* Given a hole, salvage ends there, and resync goes on at the next keyframe. */
+Test(twdemo, levels_of_repair)
+{
+	struct buffer w = demo(HOLE);
+	struct buffer part = repaired(&w, DFK_LEVEL_SALVAGE);
+	struct buffer more = repaired(&w, DFK_LEVEL_RESYNC);
+	struct dfk_check *a = checked(&part, DFK_LEVEL_SALVAGE, NULL);
+	struct dfk_check *b = checked(&more, DFK_LEVEL_SALVAGE, NULL);
+
+	cr_expect_eq(dfk_result_of(a)->verdict, DFK_VALID);
+	cr_expect_eq(dfk_result_of(b)->verdict, DFK_VALID);
+	cr_expect_eq(fact(a, "last_tick"), 1002);
+	cr_expect_gt(fact(b, "last_tick"), 1252);
+	cr_expect_eq(fact(a, "keyframes"), 1);
+	cr_expect_eq(fact(b, "keyframes"), 2);
+	cr_expect_eq(fact(a, "length_s"), 0);
+	cr_expect_eq(fact(b, "length_s"), 5);
+	dfk_close(a);
+	dfk_close(b);
+	buffer_free(&w);
+	buffer_free(&part);
+	buffer_free(&more);
+}
+
+/* Given a first keyframe that is lost, the demo begins with the next one. */
+Test(twdemo, begins_with_the_next_keyframe)
+{
+	struct buffer w = demo("key 1000; raw x00*300; " TW_GO_ON TW_QUIET
+			       "key +2; snap; " TW_GO_ON);
+	struct buffer out = repaired(&w, DFK_LEVEL_RESYNC);
+	struct dfk_check *check = checked(&out, DFK_LEVEL_SALVAGE, NULL);
+
+	cr_expect_eq(dfk_result_of(check)->verdict, DFK_VALID);
+	cr_expect_gt(fact(check, "first_tick"), 1250);
+	cr_expect_eq(fact(check, "length_s"), 0);
+	dfk_close(check);
+	buffer_free(&w);
+	buffer_free(&out);
+}
+
+/* ------------------------------------------------------------------ ticks */
+
+#define FLIPPED \
+	START TW_QUIET "key +2; %s; snap; " TW_GO_ON TW_QUIET "key +2; snap; " \
+	TW_GO_ON
+
+/* Given a flipped bit in the tick of a keyframe, up or down, the tick before the
+   damage comes out, whether it is noticed at once or at the next keyframe. */
+Test(twdemo, flipped_ticks_come_back)
+{
+	static const char *const flips[] = { "record 3 ^ 0x10", "record 2 ^ 8",
+					     "record 3 ^ 4", "record 1 ^ 0x40",
+					     "record 1 ^ 0x80" };
+	struct buffer whole = demo(START TW_QUIET "key +2; snap; " TW_GO_ON
+					   TW_QUIET "key +2; snap; " TW_GO_ON);
+
+	for (size_t i = 0; i < sizeof(flips) / sizeof(*flips); i++) {
+		char script[4096];
+		struct buffer w, out;
+
+		snprintf(script, sizeof(script), FLIPPED, flips[i]);
+		w = demo(script);
+		out = repaired(&w, DFK_LEVEL_SALVAGE);
+		cr_expect_neq(memcmp(w.bytes, whole.bytes, w.size), 0);
+		cr_expect(out.size == whole.size &&
+				  memcmp(out.bytes, whole.bytes, out.size) == 0,
+			  "%s", flips[i]);
+		buffer_free(&w);
+		buffer_free(&out);
+	}
+	buffer_free(&whole);
+}
+
+/* ------------------------------------------------------------------- mods */
+
+/* Given a mod with an item of another size, deltas are read with the size that
+   snapshots show. */
+Test(twdemo, sizes_of_mods_are_learned)
+{
+	struct buffer w = demo("net '0.6 mod'; key 1000; snap 4/0 1 2 3 4 5; "
+			       "tick +2; delta 4/0 1 0 0 0 0; tick +2; "
+			       "delta 4/0 1 0 0 0 0; ");
+	struct dfk_check *check = checked(&w, DFK_LEVEL_SALVAGE, NULL);
+
+	cr_expect_eq(dfk_result_of(check)->verdict, DFK_VALID);
+	cr_expect_eq(fact(check, "deltas"), 2);
+	dfk_close(check);
+	buffer_free(&w);
+}

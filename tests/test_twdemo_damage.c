@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: MIT */
+/* test_twdemo_damage.c - demos: what is decided when only some of the bytes are
+   there, at the largest sizes, and at the levels of repair */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "corpus/builder/twdemo_samples.h"
+#include "corpus/builder/twdemo_script.h"
+#include "tests/support.h"
+#include "validator/twdemo/stream.h"
+
+#define START TW_START TW_CHAT TW_MOVE
+
+static struct buffer
+demo(const char *script)
+{
+	const struct sample s = { .text = script };
+	struct buffer w = { 0 };
+
+	twdemo_build(&w, &s);
+	cr_assert(buffer_ok(&w), "%s", script);
+	return w;
+}
+
+/* What a check said. */
+struct said {
+	unsigned n, errors;
+	char rules[16][40];
+	uint64_t offsets[16];
+};
+
+static void
+see(void *ctx, const struct dfk_finding *f)
+{
+	struct said *said = ctx;
+
+	if (said->n < 16) {
+		strncpy(said->rules[said->n], f->rule->id, 39);
+		said->offsets[said->n] = f->offset;
+	}
+	said->n++;
+	said->errors += f->severity == DFK_ERROR;
+}
+
+static struct said
+check(const struct buffer *w, size_t piece)
+{
+	struct said said = { 0 };
+	const struct dfk_options options = { .on_finding = see, .ctx = &said };
+	struct dfk_check *check;
+
+	cr_assert_eq(dfk_open(&options, &check), DFK_OK);
+	for (size_t at = 0; at < w->size; at += piece) {
+		const size_t left = w->size - at;
+
+		cr_assert_eq(dfk_feed(check, w->bytes + at,
+				      left < piece ? left : piece),
+			     DFK_OK);
+	}
+	cr_assert_eq(dfk_finish(check), DFK_OK);
+	dfk_close(check);
+	return said;
+}
+
+static unsigned
+hits(const struct said *said, const char *rule)
+{
+	unsigned n = 0;
+
+	for (unsigned i = 0; i < said->n && i < 16; i++)
+		n += strcmp(said->rules[i], rule) == 0;
+	return n;
+}
+
+/* ----------------------------------------------------------------- pieces */
+
+/* Given a place where what follows decides, the findings are the same however
+   little of it is there at first. */
+Test(twdemo_damage, pieces_change_nothing)
+{
+	static const char *const scripts[] = {
+		"map small; map_size +60; map_crc +1; sha flip; raw x55*60; "
+		START,
+		"map small; map_size +1; map_crc +1; sha flip; raw x55; " START,
+		"map small; map_size -9; map_crc +1; sha flip; " START,
+		"map small; map_size 20; " START,
+		"map small; map_stored none; msg motd 'hi'; " START TW_GO_ON,
+		START TW_CHAT "payload 4 ^ 0x02; " TW_GO_ON,
+		START "size +16; " TW_CHAT TW_GO_ON,
+		START "raw x00*300; " TW_QUIET "key +2; snap; " TW_GO_ON,
+		"version 4; " START "tick +0; " TW_DELTA TW_GO_ON,
+		"length 0; " START "tick +2; tick_full 0x400003ec; " TW_DELTA
+			TW_GO_ON,
+	};
+
+	for (size_t i = 0; i < sizeof(scripts) / sizeof(*scripts); i++) {
+		struct buffer w = demo(scripts[i]);
+		const struct said all = check(&w, w.size);
+
+		cr_expect_gt(all.errors, 0, "%s", scripts[i]);
+		for (size_t piece = 1; piece < 40; piece += 13) {
+			const struct said said = check(&w, piece);
+
+			cr_expect(memcmp(&said, &all, sizeof(all)) == 0,
+				  "pieces of %zu: %s", piece, scripts[i]);
+		}
+		buffer_free(&w);
+	}
+}
+
+/* Given a file that begins as a demo does, its first bytes tell, and no bytes
+   tell nothing. */
+Test(twdemo_damage, first_bytes)
+{
+	const struct span magic = { (const uint8_t *)"TWDEMO", 7 };
+
+	cr_expect_eq(twdemo_format.match(magic, false), 56);
+	cr_expect_eq(twdemo_format.match(span_head(magic, 4), true), 32);
+	cr_expect_eq(twdemo_format.match(span_head(magic, 4), false), 0);
+	cr_expect_eq(twdemo_format.match(span_head(magic, 0), true), 0);
+	cr_expect_eq(twdemo_format.match(span_tail(magic, 1), true), 0);
+}
+
+/* -------------------------------------------------------------------- map */
+
+/* Given the digest of the map without its UUID, as in late 2019, the map is found
+   behind it, and the digest is the right one. */
+Test(twdemo_damage, digest_without_its_uuid)
+{
+	struct buffer w = demo("map small; " START);
+	struct buffer old = { 0 };
+	struct said said;
+
+	buffer_append(&old, w.bytes, TWDEMO_AT_EXTENSION);
+	buffer_append(&old, w.bytes + TWDEMO_AT_EXTENSION + UUID_SIZE,
+		      w.size - TWDEMO_AT_EXTENSION - UUID_SIZE);
+	said = check(&old, old.size);
+	cr_expect_eq(said.n, 1);
+	cr_expect_eq(hits(&said, "twdemo.sha256_missing"), 1);
+	/* One bit of it. */
+	old.bytes[TWDEMO_AT_EXTENSION] ^= 1;
+	said = check(&old, old.size);
+	cr_expect_eq(said.n, 2);
+	cr_expect_eq(hits(&said, "twdemo.map_sha256"), 1);
+	buffer_free(&old);
+	/* DATA in the place of the UUID, and 32 bytes later. */
+	memcpy(w.bytes + TWDEMO_AT_EXTENSION, "DATA", 4);
+	memcpy(w.bytes + TWDEMO_AT_EXTENSION + SHA256_DIGEST_SIZE, "DATA", 4);
+	said = check(&w, w.size);
+	cr_expect_eq(hits(&said, "twdemo.sha256_missing"), 1);
+	cr_expect_eq(hits(&said, "twdemo.map_damaged"), 1);
+	buffer_free(&w);
+}
+
+/* ----------------------------------------------------------------- memory */
+
+static size_t n_allocations, failing;
+
+static void *
+allocate(void *ctx, size_t size)
+{
+	(void)ctx;
+	return n_allocations++ == failing ? NULL : malloc(size);
+}
+
+static void
+release(void *ctx, void *at)
+{
+	(void)ctx;
+	free(at);
+}
+
+/* Given memory that runs out while the map is read, the check says so. */
+Test(twdemo_damage, no_memory_for_the_map)
+{
+	const struct dfk_options options = {
+		.allocator = { allocate, release, NULL },
+	};
+	struct buffer w = demo("map full; " START);
+	enum dfk_status status = DFK_NO_MEMORY;
+
+	for (failing = 0; status != DFK_OK && failing < 100; failing++) {
+		struct dfk_check *check;
+
+		n_allocations = 0;
+		status = dfk_open(&options, &check);
+		/* The map ends in another piece than it begins. */
+		if (status == DFK_OK)
+			status = dfk_feed(check, w.bytes, 1500);
+		if (status == DFK_OK)
+			status = dfk_feed(check, w.bytes + 1500, w.size - 1500);
+		if (status == DFK_OK)
+			status = dfk_finish(check);
+		cr_expect(status == DFK_OK || status == DFK_NO_MEMORY);
+		dfk_close(check);
+	}
+	cr_expect_eq(status, DFK_OK);
+	cr_expect_gt(failing, 2);
+	buffer_free(&w);
+}
+
+/* ------------------------------------------------------------------ sizes */
+
+enum { ROOM = 80000 };
+
+/* Symbols of a long code: fills `size` bytes with an end symbol at their end, or
+   more of them without one.  Returns how many symbols there are. */
+static size_t
+fill(uint8_t *coded, size_t size)
+{
+	static uint8_t plain[ROOM];
+
+	for (unsigned byte = 0x3f; byte > 0; byte--) {
+		size_t n = 0;
+
+		memset(plain, (int)byte, sizeof(plain));
+		/* A code of eleven bits at most. */
+		for (n = size * 8 / 11; n < TWDEMO_MAX_PACKED; n++) {
+			const size_t used = huffman_encode(
+				(struct span){ plain, n }, false, coded, ROOM);
+
+			if (used == size)
+				return n;
+			if (used > size)
+				break;
+			n += (size - used) * 8 / 14;
+		}
+	}
+	cr_assert_fail("no code is so long");
+	return 0;
+}
+
+/* Bytes of chunks, without what is before them. */
+static void
+append_chunks(struct buffer *w, const char *before, const char *chunks)
+{
+	char script[8192];
+	struct buffer a = demo(before), b;
+
+	snprintf(script, sizeof(script), "%s%s", before, chunks);
+	b = demo(script);
+	buffer_append(w, b.bytes + a.size, b.size - a.size);
+	buffer_free(&a);
+	buffer_free(&b);
+}
+
+/* Given a payload of the largest size, which is too many ints, only this is said:
+   no size is tried that is larger than a chunk can have. */
+Test(twdemo_damage, the_largest_size)
+{
+	static uint8_t coded[ROOM];
+	struct buffer w = demo(START);
+	struct said said;
+
+	cr_assert_gt(fill(coded, TWDEMO_MAX_SIZE), INTS_MAX);
+	buffer_append(&w, "\x5f\xff\xff", 3);
+	buffer_append(&w, coded, TWDEMO_MAX_SIZE);
+	append_chunks(&w, START, TW_GO_ON);
+	said = check(&w, w.size);
+	cr_expect_eq(hits(&said, "twdemo.int_count"), 1);
+	cr_expect_eq(said.errors, 1);
+	buffer_free(&w);
+}
+
+/* Given more bytes without an end symbol than a payload can have, nothing waits
+   for further ones. */
+Test(twdemo_damage, no_end_in_the_largest_size)
+{
+	static uint8_t coded[ROOM];
+	struct buffer w = demo("length 0; " START);
+	struct said said;
+
+	fill(coded, TWDEMO_MAX_SIZE + 200);
+	buffer_append(&w, "\x5e\x64", 2);
+	buffer_append(&w, coded, TWDEMO_MAX_SIZE + 100);
+	append_chunks(&w, START, TW_QUIET "key +2; snap; " TW_GO_ON);
+	said = check(&w, w.size);
+	cr_expect_eq(hits(&said, "twdemo.framing_lost"), 1);
+	cr_expect_eq(said.errors, 1);
+	buffer_free(&w);
+}
+
+/* --------------------------------------------------------------- severities */
+
+/* Given a loss after a keyframe, which then has no snapshot, a repair changes the
+   keyframe, too; but not for a caller who does not want to hear of the loss. */
+Test(twdemo_damage, what_is_not_told_is_not_mended)
+{
+	struct buffer w = demo("length 0; " START TW_QUIET "key +2; " TW_CHAT
+			       "raw x00*300; ");
+
+	for (int off = 0; off < 2; off++) {
+		const struct dfk_options options = { 0 };
+		struct bytes out = { 0, NULL };
+		struct dfk_repair *repair;
+		struct dfk_check *check;
+
+		cr_assert_eq(dfk_open(&options, &check), DFK_OK);
+		if (off)
+			cr_assert_eq(dfk_set_severity(check,
+						      "twdemo.framing_lost",
+						      DFK_OFF),
+				     DFK_OK);
+		cr_assert_eq(dfk_feed(check, w.bytes, w.size), DFK_OK);
+		cr_assert_eq(dfk_finish(check), DFK_OK);
+		cr_assert_eq(dfk_repair_open(check, collect, &out, &repair),
+			     DFK_OK);
+		cr_assert_eq(dfk_repair_feed(repair, w.bytes, w.size), DFK_OK);
+		cr_assert_eq(dfk_repair_finish(repair), DFK_OK);
+		cr_expect_eq(out.n < w.size, !off);
+		dfk_repair_close(repair);
+		dfk_close(check);
+		free(out.at);
+	}
+	buffer_free(&w);
+}

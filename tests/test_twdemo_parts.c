@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT */
+/* test_twdemo_parts.c - demos: markers, payloads and header fields, each alone */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "validator/twdemo/stream.h"
+
+/* Given a tick, its marker is read as that tick again, in as few bytes as a
+   writer of that version needs. */
+Test(twdemo_parts, markers_both_ways)
+{
+	static const int64_t steps[] = { 0, 1, 31, 32, 63, 64, 1000 };
+
+	for (unsigned version = 3; version <= 6; version++)
+		for (size_t i = 0; i < sizeof(steps) / sizeof(*steps); i++) {
+			const int64_t most = version < 5 ? 63 : 31;
+			const bool shorter = steps[i] <= most &&
+					     (steps[i] || version >= 5);
+			uint8_t out[TWDEMO_MARKER_BYTES];
+			const uint32_t n = twdemo_write_plain_marker(
+				version, 1000, 1000 + steps[i], out);
+			struct cursor c = cur_init(out, n, 0);
+			const struct twdemo_chunk m = twdemo_read_chunk(
+				&c, version);
+
+			cr_expect_eq(n, shorter ? 1 : 5);
+			cr_expect(cur_ok(&c) && cur_left(&c) == 0);
+			cr_expect(!m.keyframe && !m.padded);
+			cr_expect_eq(m.ticks + (m.absolute ? 0 : 1000),
+				     1000 + steps[i]);
+			cr_expect_eq(twdemo_write_plain_marker(version, -1,
+							       steps[i], out),
+				     5);
+		}
+}
+
+/* Given timeline markers, those are kept that lie in the demo; of a number that
+   cannot be only as many as a writer could have made. */
+Test(twdemo_parts, timeline_markers_that_are_kept)
+{
+	struct twdemo_header h = { .n_markers = 4,
+				   .markers = { 100, 90, 120, 170, 900 } };
+	int32_t out[TWDEMO_MAX_MARKERS];
+
+	cr_expect_eq(twdemo_good_markers(&h, 100, 200, out), 3);
+	cr_expect(out[0] == 100 && out[1] == 120 && out[2] == 170);
+	cr_expect_eq(twdemo_good_markers(&h, 100, 119, out), 1);
+	cr_expect_eq(twdemo_good_markers(&h, -1, -1, out), 0, "no tick");
+	h.markers[1] = 150;
+	h.markers[2] = 199;
+	h.n_markers = -1;
+	cr_expect_eq(twdemo_good_markers(&h, 100, 200, out), 2);
+	h.n_markers = 65;
+	cr_expect_eq(twdemo_good_markers(&h, 100, 140, out), 1);
+	cr_expect_eq(twdemo_good_markers(&h, -1, -1, out), 0);
+}
+
+/* Given no ints, or as many as there can be, a chunk is made of them; or not, if
+   they are too large together. */
+Test(twdemo_parts, ints_as_a_chunk)
+{
+	static struct twdemo_payload scratch, read;
+	static uint8_t out[TWDEMO_CHUNK_ROOM];
+	static struct ints ints;
+
+	cr_expect_eq(twdemo_pack(TWDEMO_DELTA, &ints, &scratch, out), 3);
+	cr_expect_eq(out[0], TWDEMO_DELTA << 5 | 2);
+	ints.n = INTS_MAX;
+	const size_t size = twdemo_pack(TWDEMO_MESSAGE, &ints, &scratch, out);
+
+	cr_assert_gt(size, 3);
+	cr_expect(twdemo_unpack((struct span){ out + 3, size - 3 }, &read));
+	cr_expect_eq(read.ints.n, INTS_MAX);
+	/* Five bytes each, which are more than 64 KiB. */
+	memset(ints.at, 0x5a, sizeof(ints.at));
+	cr_expect_eq(twdemo_pack(TWDEMO_MESSAGE, &ints, &scratch, out), 0);
+}
+
+/* Ints have a sense in snapshots, deltas and messages only. */
+Test(twdemo_parts, what_can_be_read)
+{
+	static struct twdemo d;
+	struct report r;
+
+	report_open(&r);
+	twdemo_format.open(&d, &r, NULL, (struct tap){ NULL, NULL }, NULL);
+	d.payload.ints = (struct ints){ .n = 2 };
+	cr_expect(twdemo_is_readable(&d, &d.payload, TWDEMO_SNAPSHOT));
+	cr_expect_not(twdemo_is_readable(&d, &d.payload, TWDEMO_DELTA));
+	cr_expect_not(twdemo_is_readable(&d, &d.payload, TWDEMO_TICK));
+	cr_expect_not(twdemo_is_readable(&d, &d.payload, TWDEMO_UNKNOWN));
+	d.payload.ints.n = 3;
+	cr_expect_not(twdemo_is_readable(&d, &d.payload, TWDEMO_SNAPSHOT));
+	cr_expect(twdemo_is_readable(&d, &d.payload, TWDEMO_DELTA));
+	d.payload.ints = (struct ints){ .n = 1, .at = { 7 } };
+	cr_expect(twdemo_is_readable(&d, &d.payload, TWDEMO_MESSAGE));
+	cr_expect_eq(r.findings, 0);
+}

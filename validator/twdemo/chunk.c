@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT */
+/* chunk.c - the head of a chunk, and tick markers (TW-6.1) */
+#include "validator/twdemo/chunk.h"
+
+enum { ONE_BYTE = 30, TWO_BYTES = 31 };
+
+int64_t
+twdemo_most_ticks(unsigned version)
+{
+	return version >= 5 ? 0x1f : 0x3f;
+}
+
+uint64_t
+twdemo_chunk_bytes(const struct twdemo_chunk *chunk)
+{
+	return (uint64_t)chunk->head + chunk->size;
+}
+
+static void
+read_marker(struct twdemo_chunk *chunk, struct cursor *in, unsigned version)
+{
+	const uint8_t ticks = chunk->first &
+			      (uint8_t)twdemo_most_ticks(version);
+
+	chunk->type = TWDEMO_TICK;
+	chunk->keyframe = chunk->first & 0x40;
+	chunk->absolute = version >= 5 ? !(chunk->first & 0x20) : ticks == 0;
+	chunk->padded = chunk->absolute && ticks;
+	chunk->ticks = chunk->absolute ? (int64_t)(int32_t)cur_be32(in) : ticks;
+}
+
+static void
+read_size(struct twdemo_chunk *chunk, struct cursor *in)
+{
+	chunk->type = (enum twdemo_type)(chunk->first >> 5 & 3);
+	chunk->size = chunk->first & 0x1f;
+	if (chunk->size == ONE_BYTE) {
+		chunk->size = cur_u8(in);
+		chunk->long_form = chunk->size < ONE_BYTE;
+	} else if (chunk->size == TWO_BYTES) {
+		const uint8_t low = cur_u8(in), high = cur_u8(in);
+
+		chunk->size = low | (uint32_t)high << 8;
+		chunk->long_form = chunk->size < 0x100;
+	}
+}
+
+struct twdemo_chunk
+twdemo_read_chunk(struct cursor *in, unsigned version)
+{
+	struct twdemo_chunk chunk = { .off = cur_tell(in) };
+
+	chunk.first = cur_u8(in);
+	if (chunk.first & 0x80)
+		read_marker(&chunk, in, version);
+	else
+		read_size(&chunk, in);
+	chunk.head = (uint32_t)(cur_tell(in) - chunk.off);
+	return chunk;
+}
+
+uint32_t
+twdemo_write_head(enum twdemo_type type, uint32_t size,
+		  uint8_t out[TWDEMO_HEAD_BYTES])
+{
+	const uint8_t first = (uint8_t)((unsigned)type << 5);
+	const uint8_t low = (uint8_t)size, high = (uint8_t)(size >> 8);
+
+	if (size < ONE_BYTE) {
+		poke(out, TWDEMO_HEAD_BYTES, 0, first | low);
+		return 1;
+	}
+	poke(out, TWDEMO_HEAD_BYTES, 0, first | (high ? TWO_BYTES : ONE_BYTE));
+	poke(out, TWDEMO_HEAD_BYTES, 1, low);
+	poke(out, TWDEMO_HEAD_BYTES, 2, high);
+	return high ? 3 : 2;
+}
+
+void
+twdemo_write_marker(bool keyframe, int64_t tick,
+		    uint8_t out[TWDEMO_MARKER_BYTES])
+{
+	poke(out, TWDEMO_MARKER_BYTES, 0, keyframe ? 0xc0 : 0x80);
+	for (unsigned i = 0; i < 4; i++)
+		poke(out, TWDEMO_MARKER_BYTES, 1 + i,
+		     (uint8_t)((uint64_t)tick >> (24 - 8 * i)));
+}
+
+uint32_t
+twdemo_write_plain_marker(unsigned version, int64_t before, int64_t tick,
+		  uint8_t out[TWDEMO_MARKER_BYTES])
+{
+	const int64_t step = tick - before;
+	const uint8_t form = version >= 5 ? 0xa0 : 0x80;
+
+	if (before < 0 || step > twdemo_most_ticks(version) ||
+	    (step == 0 && version < 5)) {
+		twdemo_write_marker(false, tick, out);
+		return TWDEMO_MARKER_BYTES;
+	}
+	poke(out, TWDEMO_MARKER_BYTES, 0, form | (uint8_t)step);
+	return 1;
+}

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * chunk.h - the head of a chunk, and tick markers (TW-6.1)
+ *
+ *            7 6 5 4 3 2 1 0
+ *   marker   1 K D D D D D D    versions 1 to 4; D = 0: an absolute tick follows
+ *            1 K I D D D D D    from version 5; I = 0: an absolute tick follows
+ *   data     0 T T S S S S S    S = 30: one byte of size follows, 31: two, the
+ *                               low one first
+ *
+ * K keyframe   I inline   D ticks since the last marker   T type   S size
+ */
+#ifndef VALIDATOR_TWDEMO_CHUNK_H
+#define VALIDATOR_TWDEMO_CHUNK_H
+
+#include "validator/core/cursor.h"
+
+enum twdemo_type {
+	TWDEMO_UNKNOWN = 0,
+	TWDEMO_SNAPSHOT = 1,
+	TWDEMO_MESSAGE = 2,
+	TWDEMO_DELTA = 3,
+	TWDEMO_TICK = 4,
+};
+
+enum {
+	TWDEMO_MAX_TICK = 0x6fffffff, /* not a tick itself */
+	TWDEMO_MAX_SIZE = 0xffff,
+	TWDEMO_MARKER_BYTES = 5,
+	TWDEMO_HEAD_BYTES = 3,
+	/* Of a keyframe that all writers make, in each version. */
+	TWDEMO_KEYFRAME_BYTE = 0xc0,
+};
+
+struct twdemo_chunk {
+	uint64_t off;
+	uint32_t head, size; /* bytes of the head, and of the payload */
+	enum twdemo_type type;
+	bool long_form; /* its size has a longer form than it needs */
+
+	/* A tick marker. */
+	bool keyframe, absolute, padded;
+	int64_t ticks;  /* relative: since the last one; absolute: the tick */
+	uint8_t first; /* its first byte */
+};
+
+/* Reads the head; the cursor fails if it is not all there. */
+struct twdemo_chunk twdemo_read_chunk(struct cursor *in, unsigned version);
+
+/* The head that a writer makes for that size; returns its length. */
+uint32_t twdemo_write_head(enum twdemo_type type, uint32_t size,
+			   uint8_t out[TWDEMO_HEAD_BYTES]);
+void twdemo_write_marker(bool keyframe, int64_t tick,
+			 uint8_t out[TWDEMO_MARKER_BYTES]);
+
+/* A marker that is no keyframe, in the form that a writer of that version
+   chooses; before: the tick before it, or -1.  Returns its length. */
+uint32_t twdemo_write_plain_marker(unsigned version, int64_t before, int64_t tick,
+			   uint8_t out[TWDEMO_MARKER_BYTES]);
+
+/* The most that a relative marker of that version can say. */
+int64_t twdemo_most_ticks(unsigned version);
+
+/* All of it. */
+uint64_t twdemo_chunk_bytes(const struct twdemo_chunk *chunk);
+
+#endif

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: MIT */
+/* describe.c - a part of a demo as names and values, for inspection */
+#include <stdio.h>
+
+#include "validator/twdemo/twdemo.h"
+
+static void
+add_text(struct description *out, const char *name, const char *text)
+{
+	struct dfk_field *field = description_add(out, name, 0);
+
+	field->kind = DFK_FIELD_TEXT;
+	field->bytes = (const uint8_t *)text;
+	field->size = strlen(text);
+}
+
+static void
+add_header(const struct twdemo *d, struct description *out)
+{
+	const struct twdemo_header *h = &d->header;
+
+	description_add(out, "version", h->version);
+	add_text(out, "net_version", h->net_version);
+	add_text(out, "map_name", h->map_name);
+	description_add(out, "map_size", h->map_size);
+	description_add(out, "map_crc", h->map_crc);
+	add_text(out, "type", h->type);
+	description_add(out, "length", h->length);
+	add_text(out, "timestamp", h->timestamp);
+}
+
+static void
+add_markers(const struct twdemo *d, struct description *out)
+{
+	const int32_t n = d->header.n_markers;
+
+	description_add(out, "num_markers", n);
+	for (size_t i = 0; i < TWDEMO_MAX_MARKERS && (int64_t)i < n; i++) {
+		char name[DESCRIPTION_NAME];
+
+		snprintf(name, sizeof(name), "marker_%zu", i);
+		description_add(out, name, AT(d->header.markers, i));
+	}
+}
+
+static void
+add_digest(const struct twdemo *d, struct description *out)
+{
+	struct dfk_field *field = description_add(out, "sha256", 0);
+
+	field->kind = DFK_FIELD_BYTES;
+	field->bytes = d->header.sha256;
+	field->size = sizeof(d->header.sha256);
+}
+
+static void
+add_state(const struct twdemo *d, const struct twdemo_event *ev,
+	  struct description *out)
+{
+	description_add(out, "chunk_size", ev->chunk.size);
+	if (!ev->read)
+		return;
+	if (ev->chunk.type == TWDEMO_DELTA) {
+		description_add(out, "removed", d->delta.n_removed);
+		description_add(out, "updated", d->delta.n_updates);
+	}
+	description_add(out, "items", d->now->n_items);
+	add_text(out, "checksum", d->checksum);
+}
+
+static void
+add_chunk(const struct twdemo *d, const struct twdemo_event *ev,
+	  struct description *out)
+{
+	const struct twdemo_chunk *chunk = &ev->chunk;
+
+	switch (chunk->type) {
+	case TWDEMO_TICK:
+		out->record.name = chunk->keyframe ? "keyframe" : "tick";
+		description_add(out,
+				chunk->absolute ? "absolute" : "relative",
+				chunk->ticks);
+		break;
+	case TWDEMO_SNAPSHOT:
+		out->record.name = "snapshot";
+		add_state(d, ev, out);
+		break;
+	case TWDEMO_DELTA:
+		out->record.name = "delta";
+		add_state(d, ev, out);
+		break;
+	case TWDEMO_MESSAGE:
+		out->record.name = "message";
+		description_add(out, "chunk_size", chunk->size);
+		if (!ev->read)
+			break;
+		add_text(out, "message_name", twdemo_message_name(&ev->message));
+		description_add(out, "system_message", ev->message.system);
+		twdemo_describe_message(&ev->message, out);
+		break;
+	case TWDEMO_UNKNOWN:
+		out->record.name = "unknown";
+		description_add(out, "chunk_size", chunk->size);
+		break;
+	}
+}
+
+void
+twdemo_describe(const struct twdemo *d, const struct twdemo_event *ev,
+		struct description *out)
+{
+	static const char *const names[] = {
+		[TWDEMO_HEADER] = "header",
+		[TWDEMO_MARKERS] = "timeline_markers",
+		[TWDEMO_EXTENSION] = "map_sha256",
+		[TWDEMO_MAP] = "map",
+		[TWDEMO_CHUNK] = "chunk",
+		[TWDEMO_DAMAGED] = "damaged",
+	};
+
+	out->record = (struct dfk_record){
+		.offset = ev->off,
+		.length = ev->len,
+		.index = d->records,
+		.tick = d->tick,
+		.name = AT(names, ev->kind),
+		.fields = out->fields,
+	};
+	switch (ev->kind) {
+	case TWDEMO_HEADER: add_header(d, out); break;
+	case TWDEMO_MARKERS: add_markers(d, out); break;
+	case TWDEMO_EXTENSION: add_digest(d, out); break;
+	case TWDEMO_CHUNK: add_chunk(d, ev, out); break;
+	case TWDEMO_MAP:
+	case TWDEMO_DAMAGED: break;
+	}
+}

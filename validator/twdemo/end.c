@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: MIT */
+/* end.c - what the header says of the whole: length and timeline markers */
+#include "validator/twdemo/stream.h"
+
+enum { LEAST_SPACING = 50, BLOCK = 4096 };
+
+int32_t
+twdemo_length(int64_t first, int64_t last)
+{
+	return first < 0 ? 0
+			 : (int32_t)((last - first) / TWDEMO_TICKS_PER_SECOND);
+}
+
+size_t
+twdemo_good_markers(const struct twdemo_header *h, int64_t first, int64_t last,
+		    int32_t out[TWDEMO_MAX_MARKERS])
+{
+	const bool counted = h->n_markers >= 0 &&
+			     h->n_markers <= TWDEMO_MAX_MARKERS;
+	const size_t n = counted ? (size_t)h->n_markers : TWDEMO_MAX_MARKERS;
+	int64_t before = -LEAST_SPACING;
+	size_t good = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		const int32_t tick = AT(h->markers, i);
+		const bool fits = first >= 0 && tick >= first && tick <= last;
+
+		/* Of a block without a count only what a writer makes. */
+		if (!counted && (!fits || tick < before + LEAST_SPACING))
+			break;
+		if (!fits)
+			continue;
+		memcpy(room_at(out, TWDEMO_MAX_MARKERS * sizeof(*out),
+			       good * sizeof(*out), sizeof(*out)),
+		       &tick, sizeof(tick));
+		good++;
+		before = tick;
+	}
+	return good;
+}
+
+static void
+remember(struct twdemo *d, struct twdemo_pending *pending, enum rule_id rule)
+{
+	if (!report_mended(d->report) || pending->mended)
+		return;
+	*pending = (struct twdemo_pending){ .mended = true,
+					    .rule = rule,
+					    .finding = d->report->said.finding };
+}
+
+/* TW-2 */
+static void
+check_length(struct twdemo *d)
+{
+	const int32_t found = d->header.length;
+	const int32_t want = twdemo_length(d->first_tick, d->tick);
+	enum rule_id rule = RULE_twdemo_length;
+
+	if (found == want)
+		return;
+	if (found <= 0)
+		rule = found ? RULE_twdemo_length_negative
+			     : RULE_twdemo_length_zero;
+	report(d->report, rule,
+	       &(struct site){ .off = TWDEMO_AT_LENGTH,
+			       .len = 4,
+			       .field = "length",
+			       .fix.kind = FIX_APART },
+	       "%d seconds" WANTED "%d", found, want);
+	remember(d, &d->length, rule);
+}
+
+static void
+report_marker(struct twdemo *d, enum rule_id rule, size_t i, int64_t tick,
+	      const char *expected, int64_t limit)
+{
+	report(d->report, rule,
+	       &(struct site){ .off = TWDEMO_AT_MARKERS + 4 + 4 * i,
+			       .len = 4,
+			       .field = "marker",
+			       .fix.kind = rule == RULE_twdemo_marker_spacing
+						   ? FIX_NONE
+						   : FIX_APART },
+	       "tick %lld" WANTED "%s %lld", (long long)tick, expected,
+	       (long long)limit);
+	remember(d, &d->markers, rule);
+}
+
+/* TW-3 */
+static void
+check_used(struct twdemo *d, size_t n)
+{
+	int64_t before = -LEAST_SPACING;
+
+	for (size_t i = 0; i < n; i++) {
+		const int64_t tick = AT(d->header.markers, i);
+
+		if (tick < d->first_tick)
+			report_marker(d, RULE_twdemo_marker_early, i, tick,
+				      "at least", d->first_tick);
+		else if (tick > d->tick)
+			report_marker(d, RULE_twdemo_marker_late, i, tick,
+				      "at most", d->tick);
+		else if (tick < before + LEAST_SPACING)
+			report_marker(d, RULE_twdemo_marker_spacing, i, tick,
+				      "at least", before + LEAST_SPACING);
+		before = tick;
+	}
+}
+
+/* TW-3 */
+static void
+check_unused(struct twdemo *d, size_t n)
+{
+	for (size_t i = n; i < TWDEMO_MAX_MARKERS; i++) {
+		const int32_t tick = AT(d->header.markers, i);
+
+		if (tick == 0)
+			continue;
+		report(d->report, RULE_twdemo_marker_unused,
+		       &(struct site){ .off = TWDEMO_AT_MARKERS + 4 + 4 * i,
+				       .len = 4 * (TWDEMO_MAX_MARKERS - i),
+				       .field = "marker",
+				       .fix.kind = FIX_APART },
+		       "%d" WANTED "0", tick);
+		remember(d, &d->markers, RULE_twdemo_marker_unused);
+		return;
+	}
+}
+
+static void
+check_markers(struct twdemo *d)
+{
+	const int32_t n = d->header.n_markers;
+
+	if (n >= 0 && n <= TWDEMO_MAX_MARKERS) {
+		/* Without a tick, nothing is early or late. */
+		if (d->first_tick >= 0)
+			check_used(d, (size_t)n);
+		check_unused(d, (size_t)n);
+		return;
+	}
+	report(d->report, RULE_twdemo_marker_count,
+	       &(struct site){ .off = TWDEMO_AT_MARKERS,
+			       .len = 4,
+			       .field = "num_markers",
+			       .fix.kind = FIX_APART },
+	       "%d" WANTED "0 to 64", n);
+	remember(d, &d->markers, RULE_twdemo_marker_count);
+}
+
+/* TW-6.3 */
+static void
+check_keyframes(struct twdemo *d)
+{
+	struct site site = { .off = d->size };
+
+	if (d->under_keyframes)
+		return;
+	/* With a snapshot, its tick becomes a keyframe. */
+	if (d->keyframe_made)
+		site.fix.kind = FIX_APART;
+	report(d->report, RULE_twdemo_no_keyframe, &site,
+	       "%llu keyframes, %llu whole snapshots" WANTED
+	       "a keyframe with its snapshot",
+	       (unsigned long long)d->counts.keyframes,
+	       (unsigned long long)d->counts.snapshots);
+}
+
+/* TW-6.4 */
+void
+twdemo_check_crash(struct twdemo *d, uint64_t size)
+{
+	if (d->crash_told)
+		return;
+	d->crash_told = true;
+	if (d->header.length == 0 && d->header.version >= 3 &&
+	    twdemo_length(d->first_tick, d->tick) > 0 &&
+	    (d->cut || size % BLOCK == 0))
+		report(d->report, RULE_twdemo_crashed,
+		       &(struct site){ .off = size },
+		       "no length, and the end of the file %s",
+		       d->cut ? "inside a chunk" : "at a multiple of 4096");
+}
+
+void
+twdemo_check_end(struct twdemo *d)
+{
+	d->report->tick = -1;
+	twdemo_end_groups(d);
+	check_keyframes(d);
+	twdemo_check_crash(d, d->size);
+	if (d->header.version >= 3)
+		check_length(d);
+	if (d->header.version >= 4)
+		check_markers(d);
+}

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: MIT */
+/* format.c - demos as one of the formats, and what one says of itself */
+#include <stdio.h>
+
+#include "validator/twdemo/stream.h"
+
+static const double ticks_per_second = TWDEMO_TICKS_PER_SECOND;
+
+static unsigned
+match(struct span head, bool closed)
+{
+	static const uint8_t magic[] = { 'T', 'W', 'D', 'E', 'M', 'O', '\0' };
+	const struct span start = { magic, sizeof(magic) };
+
+	if (span_starts(head, magic, sizeof(magic)) ||
+	    span_starts(head, "TWDEMO1", 8))
+		return 8 * sizeof(magic);
+	/* Less than the magic is a file that was cut. */
+	return closed && head.len && head.len < sizeof(magic) &&
+			       span_starts(start, head.ptr, head.len)
+		       ? 8 * (unsigned)head.len
+		       : EVIDENCE_NONE;
+}
+
+/* The large members need no value before they are written to. */
+static void
+open_state(void *state, struct report *report, const struct limits *limits,
+	   struct tap tap, const struct dfk_allocator *allocator)
+{
+	struct twdemo *d = state;
+
+	report->tick = -1;
+	memset(d, 0, offsetof(struct twdemo, delta));
+	d->report = report;
+	d->limits = limits;
+	d->tap = tap;
+	d->allocator = allocator;
+	d->first_tick = d->tick = d->keyframe_tick = -1;
+	d->now = &AT(d->states, 0);
+	d->next = &AT(d->states, 1);
+	snapshot_clear(d->now);
+	d->silent_open = false;
+}
+
+static void
+release(void *state)
+{
+	struct twdemo *d = state;
+
+	if (d->map.begun)
+		datafile_release(&d->map.datafile);
+	d->map.begun = false;
+}
+
+static enum pull
+step(void *state, struct cursor *in, bool closed)
+{
+	struct twdemo *d = state;
+	enum pull pull = PULL_EVENT;
+
+	while (pull == PULL_EVENT) {
+		switch (d->phase) {
+		case TWDEMO_IN_HEADER:
+			pull = twdemo_read_header(d, in, closed);
+			break;
+		case TWDEMO_IN_MARKERS:
+			pull = twdemo_read_markers(d, in, closed);
+			break;
+		case TWDEMO_IN_EXTENSION:
+			pull = twdemo_read_extension(d, in, closed);
+			break;
+		case TWDEMO_AT_MAP:
+			pull = twdemo_open_map(d, in, closed);
+			break;
+		case TWDEMO_IN_MAP:
+			pull = twdemo_read_map(d, in, closed);
+			break;
+		case TWDEMO_AFTER_MAP:
+			pull = twdemo_leave_map(d, in, closed);
+			break;
+		case TWDEMO_IN_CHUNKS:
+			pull = twdemo_read_chunks(d, in, closed);
+			break;
+		case TWDEMO_SEARCHING:
+			pull = twdemo_search(d, in, closed);
+			break;
+		case TWDEMO_ENDED: return PULL_END;
+		case TWDEMO_HALTED: return PULL_HALT;
+		}
+	}
+	return pull;
+}
+
+static void
+tail(void *state, struct span bytes)
+{
+	(void)state;
+	(void)bytes; /* only the end of the file ends a demo */
+}
+
+static void
+close_state(void *state, uint64_t size)
+{
+	struct twdemo *d = state;
+
+	d->size = size;
+	if (d->header.extended)
+		digest_print(d->header.sha256, d->sha256_text);
+	if (d->playable)
+		twdemo_check_end(d);
+}
+
+static struct mark
+here(const void *state)
+{
+	const struct twdemo *d = state;
+
+	return twdemo_mark(d, d->pos);
+}
+
+static const char *
+version(const void *state)
+{
+	static const char *const names[] = { NULL, "1", "2", "3",
+					     "4",  "5", "6" };
+	const struct twdemo *d = state;
+
+	return d->header.version < COUNT_OF(names)
+		       ? AT(names, d->header.version)
+		       : NULL;
+}
+
+static bool
+unsupported(const void *state)
+{
+	const struct twdemo *d = state;
+	const struct report *r = d->report;
+
+	return d->development || AT(r->hits, RULE_twdemo_version);
+}
+
+static const char *
+text_or_null(const char *text)
+{
+	return *text ? text : NULL;
+}
+
+static bool
+fact(const void *state, const struct mark *kept, size_t index,
+     struct dfk_fact *out)
+{
+	const struct twdemo *d = state;
+	const struct twdemo_header *h = &d->header;
+	const struct dfk_fact facts[] = {
+#define TEXT(nm, value) \
+	{ .name = nm, .kind = DFK_FACT_TEXT, .text = text_or_null(value) }
+#define NUMBER(nm, value) { .name = nm, .integer = (int64_t)(value) }
+		TEXT("net_version", h->net_version),
+		TEXT("map_name", h->map_name),
+		NUMBER("map_size", h->map_size),
+		TEXT("map_sha256", d->sha256_text),
+		TEXT("type", h->type),
+		TEXT("timestamp", h->timestamp),
+		NUMBER("first_tick", d->first_tick),
+		NUMBER("length_s", h->length),
+		{ .name = "duration_s",
+		  .kind = DFK_FACT_REAL,
+		  .real = kept->tick < 0 || d->first_tick < 0
+				  ? 0
+				  : (double)(kept->tick - d->first_tick) /
+					    ticks_per_second },
+		NUMBER("keyframes", d->counts.keyframes),
+		NUMBER("snapshots", d->counts.snapshots),
+		NUMBER("deltas", d->counts.deltas),
+		NUMBER("messages", d->counts.messages),
+		NUMBER("markers", h->n_markers),
+#undef TEXT
+#undef NUMBER
+	};
+
+	if (index >= COUNT_OF(facts))
+		return false;
+	*out = AT(facts, index);
+	return true;
+}
+
+static void
+describe(const void *state, const void *event, struct description *out)
+{
+	twdemo_describe(state, event, out);
+}
+
+const struct format twdemo_format = {
+	.id = FORMAT_twdemo,
+	.state_size = sizeof(struct twdemo),
+	.match = match,
+	.open = open_state,
+	.release = release,
+	.step = step,
+	.tail = tail,
+	.close = close_state,
+	.here = here,
+	.version = version,
+	.unsupported = unsupported,
+	.fact = fact,
+	.describe = describe,
+};

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT */
+/* map_sums.c - is the map in a demo the one that its header names? (TW-5) */
+#include "validator/twdemo/twdemo.h"
+
+/* A field of the header that the map proves wrong. */
+static struct site
+field(const struct twdemo *d, const char *name, uint64_t off, struct span value)
+{
+	struct site site = { .off = off, .len = value.len, .field = name };
+
+	/* The header of versions 1 and 2 is another one. */
+	if (d->header.version >= 3)
+		site.fix = fix_replace(off, value.len, value);
+	return site;
+}
+
+static void
+report_crc(struct twdemo *d)
+{
+	const uint32_t crc = d->map.datafile.crc;
+	uint8_t bytes[4];
+
+	for (unsigned i = 0; i < 4; i++)
+		AT(bytes, i) = (uint8_t)(crc >> (24 - 8 * i));
+	const struct site site = field(d, "map_crc", TWDEMO_AT_MAP_CRC,
+				       (struct span){ bytes, 4 });
+
+	report(d->report, RULE_twdemo_map_crc, &site, "%08x" WANTED "%08x",
+	       d->header.map_crc, crc);
+}
+
+static void
+report_sha256(struct twdemo *d, enum rule_id rule)
+{
+	const struct datafile *df = &d->map.datafile;
+	const struct site site = field(
+		d, "map_sha256", d->header.sha256_off,
+		(struct span){ df->sha256, sizeof(df->sha256) });
+	char found[65];
+
+	digest_print(d->header.sha256, found);
+	report(d->report, rule, &site, "%s" WANTED "%s", found,
+	       df->sha256_text);
+}
+
+/* The map goes; its sums stay in the header, and players find it by them. */
+static void
+report_useless(struct twdemo *d, enum rule_id rule, const char *what)
+{
+	const struct twdemo_map *m = &d->map;
+	const uint64_t len = m->end - m->off;
+	uint8_t bytes[4];
+	const struct fix none = twdemo_fix_size(d, 0, bytes);
+	struct site site = { .off = m->off, .len = len };
+
+	if (none.kind != FIX_NONE)
+		site.fix = fix_drop(m->off, len, twdemo_mark(d, m->off));
+	report(d->report, rule, &site, "%s", what);
+	if (report_mended(d->report))
+		report_also(d->report, &none);
+}
+
+/* Closes the datafile; returns whether it is one without errors. */
+static bool
+close_datafile(struct twdemo *d)
+{
+	struct twdemo_map *m = &d->map;
+	const uint64_t record = d->report->record;
+	const struct part outer = report_enter(
+		d->report, &(struct part){
+				   .name = "map",
+				   .off = m->off,
+				   .len = m->end - m->off,
+				   .sealed = true,
+				   .at_most = DFK_WARNING,
+			   });
+
+	/* Of what is no datafile only the sums are wanted. */
+	if (!m->read)
+		m->datafile.phase = DATAFILE_HALTED;
+	datafile_close(&m->datafile, m->end - m->off);
+	d->report->record = record;
+	report_leave(d->report, &outer);
+	return m->read && m->datafile.phase == DATAFILE_ENDED &&
+	       !m->datafile.trailing && d->report->demoted == 0;
+}
+
+void
+twdemo_check_map(struct twdemo *d)
+{
+	const struct twdemo_header *h = &d->header;
+	const struct datafile *df = &d->map.datafile;
+	const bool good = close_datafile(d);
+	const bool crc = df->crc == h->map_crc;
+	const bool sha256 = h->sha256_known &&
+			    memcmp(df->sha256, h->sha256,
+				   sizeof(df->sha256)) == 0;
+
+	if (!crc && !sha256 && d->map.zeros) {
+		report_useless(d, RULE_twdemo_map_hole, "zeros only");
+		return;
+	}
+	if (!crc && !sha256 && !good) {
+		report_useless(d, RULE_twdemo_map_damaged,
+			       h->sha256_known
+				       ? "neither the CRC nor the SHA-256 fits"
+				       : "the CRC does not fit");
+		return;
+	}
+	if (!crc)
+		report_crc(d);
+	if (h->sha256_known && !sha256)
+		report_sha256(d, RULE_twdemo_map_sha256);
+	if (h->extended && !h->sha256_known)
+		report_sha256(d, RULE_twdemo_sha256_unknown);
+}

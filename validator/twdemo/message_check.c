@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: MIT */
+/* message_check.c - what is odd about a message (TW-9.5) */
+#include "validator/core/utf8.h"
+#include "validator/twdemo/message_fields.h"
+
+/* A message under judgement. */
+struct twdemo_message_case {
+	struct report *report;
+	const struct twdemo_message *m;
+	enum dfk_severity at_most;
+};
+
+static struct site
+site_at(const struct twdemo_message_case *c, uint64_t off, uint64_t len)
+{
+	return (struct site){ .off = off, .len = len, .at_most = c->at_most };
+}
+
+static void
+check_head(const struct twdemo_message_case *c)
+{
+	const struct twdemo_message *m = c->m;
+	const struct site site = site_at(c, 0, m->fields);
+
+	if (m->head == TWDEMO_MESSAGE_BAD_ID)
+		report(c->report, RULE_twdemo_message_id, &site,
+		       "id %d" WANTED "0 to %d", m->id, TWDEMO_MESSAGE_IDS - 1);
+	else if (m->head == TWDEMO_MESSAGE_NO_ID)
+		report(c->report, RULE_twdemo_message_id, &site,
+		       m->bytes.len ? "an int that does not end" WANTED "an id"
+				    : "no bytes" WANTED "an id");
+	else
+		report(c->report, RULE_twdemo_message_uuid, &site,
+		       "%zu bytes" WANTED "%d bytes", m->bytes.len - m->fields,
+		       UUID_SIZE);
+}
+
+static void
+report_unknown(const struct twdemo_message_case *c)
+{
+	const struct twdemo_message *m = c->m;
+	const struct site site = site_at(c, 0, m->fields);
+	const char *kind = m->system ? "system" : "game";
+	char text[UUID_TEXT_SIZE];
+
+	uuid_print(&m->uuid, text);
+	if (m->extended)
+		report(c->report, RULE_twdemo_message_unknown, &site,
+		       "%s message %s", kind, text);
+	else
+		report(c->report, RULE_twdemo_message_unknown, &site,
+		       "%s message %d", kind, m->id);
+}
+
+/* True: it is UTF-8. */
+static bool
+check_text(const struct twdemo_message_case *c,
+	   const struct twdemo_message_field *f)
+{
+	struct utf8 u = utf8_init();
+	struct site site;
+
+	utf8_feed(&u, f->bytes);
+	utf8_end(&u);
+	if (u.bad == UTF8_CLEAN)
+		return true;
+	site = site_at(c, f->off + (uint64_t)u.bad, 1);
+	site.field = f->name;
+	report(c->report, RULE_twdemo_message_text, &site,
+	       "%s: a byte that is not UTF-8" WANTED "UTF-8",
+	       twdemo_message_name(c->m));
+	return false;
+}
+
+static void
+report_short(const struct twdemo_message_case *c,
+	     const struct twdemo_message_field *f)
+{
+	struct site site = site_at(c, f->off, c->m->bytes.len - f->off);
+	const bool text = f->type->kind == TWDEMO_FIELD_TEXT;
+
+	site.field = f->name;
+	report(c->report,
+	       text ? RULE_twdemo_message_text : RULE_twdemo_message_field,
+	       &site, text ? "%s: the message ends first" WANTED "a NUL"
+			   : "%s: the message ends first" WANTED "the field",
+	       twdemo_message_name(c->m));
+}
+
+static void
+report_range(const struct twdemo_message_case *c,
+	     const struct twdemo_message_field *f)
+{
+	struct site site = site_at(c, f->off, f->len);
+
+	site.field = f->name;
+	if (f->type->most == INT32_MAX)
+		report(c->report, RULE_twdemo_message_field, &site,
+		       "%s: %d" WANTED "at least %d", twdemo_message_name(c->m),
+		       f->value, f->type->least);
+	else
+		report(c->report, RULE_twdemo_message_field, &site,
+		       "%s: %d" WANTED "%d to %d", twdemo_message_name(c->m),
+		       f->value, f->type->least, f->type->most);
+}
+
+/* True: players read on behind it. */
+static bool
+check_field(const struct twdemo_message_case *c,
+	    const struct twdemo_message_field *f)
+{
+	switch (f->problem) {
+	case TWDEMO_FIELD_SHORT: report_short(c, f); return false;
+	case TWDEMO_FIELD_RANGE: report_range(c, f); return false;
+	case TWDEMO_FIELD_FITS: break;
+	}
+	return f->type->kind != TWDEMO_FIELD_TEXT || check_text(c, f);
+}
+
+/*
+ * Whoever gave a message its UUID may give it more fields, and players of older
+ * versions do not mind: clean recordings of newer ones have them.
+ */
+static void
+check_rest(const struct twdemo_message_case *c, const struct cursor *in)
+{
+	const struct span rest = cur_rest(in);
+	struct site site = site_at(c, cur_tell(in), rest.len);
+
+	if (twdemo_is_padding(rest))
+		return;
+	if (c->m->extended)
+		site.at_most = DFK_NOTE;
+	report(c->report, RULE_twdemo_message_padding, &site,
+	       "%s: %zu bytes" WANTED "up to %d zeros",
+	       twdemo_message_name(c->m), rest.len, TWDEMO_MESSAGE_PADDING);
+}
+
+static void
+report_rcon(const struct twdemo_message_case *c,
+	    struct twdemo_message_seen *seen)
+{
+	const struct site site = site_at(c, 0, c->m->bytes.len);
+
+	if (seen->rcon)
+		return;
+	seen->rcon = true;
+	report(c->report, RULE_twdemo_message_rcon, &site, "%s",
+	       twdemo_message_name(c->m));
+}
+
+static void
+check_fields(const struct twdemo_message_case *c,
+	     struct twdemo_message_seen *seen)
+{
+	struct twdemo_field_reader fields = twdemo_open_fields(c->m);
+	struct twdemo_message_field f;
+
+	while (twdemo_next_field(&fields, &f)) {
+		if (f.letter == 'r')
+			report_rcon(c, seen);
+		if (!check_field(c, &f))
+			return;
+	}
+	check_rest(c, &fields.in);
+}
+
+void
+twdemo_check_message(struct report *r, const struct twdemo_message *m,
+		     bool server, struct twdemo_message_seen *seen)
+{
+	const struct twdemo_message_case c = {
+		.report = r,
+		.m = m,
+		.at_most = server ? DFK_NOTE : DFK_OFF,
+	};
+	const struct site site = site_at(&c, 0, m->fields);
+
+	if (m->head != TWDEMO_MESSAGE_OK) {
+		check_head(&c);
+		return;
+	}
+	if (!m->row)
+		report_unknown(&c);
+	else if (m->row->letters)
+		check_fields(&c, seen);
+	if (m->system && !seen->system) {
+		seen->system = true;
+		report(r, RULE_twdemo_message_system, &site, "%s",
+		       twdemo_message_name(m));
+	}
+}

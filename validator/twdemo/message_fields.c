@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: MIT */
+/* message_fields.c - the fields of one message, one after the other (TW-9.2) */
+#include <stdio.h>
+
+#include "validator/twdemo/message_fields.h"
+
+static const struct twdemo_field_type types[128] = {
+#define INT(letter, least, most) \
+	[letter] = { TWDEMO_FIELD_INT, least, most, 0, false },
+#define TEXT(letter, payload) \
+	[letter] = { TWDEMO_FIELD_TEXT, 0, 0, 0, payload },
+#define BYTES(letter, kind, size) \
+	[letter] = { TWDEMO_FIELD_##kind, 0, 0, size, false },
+/* May hold the names of players, as snapshots do. */
+#define SIZED(letter) \
+	[letter] = { TWDEMO_FIELD_SIZED, 0, INT32_MAX, 0, true },
+#define REST(letter) [letter] = { TWDEMO_FIELD_REST, 0, 0, 0, true },
+#include "validator/twdemo/message_letters.def"
+#undef INT
+#undef TEXT
+#undef BYTES
+#undef SIZED
+#undef REST
+};
+
+struct twdemo_field_reader
+twdemo_open_fields(const struct twdemo_message *m)
+{
+	const struct twdemo_message_row *row = m->row;
+	struct twdemo_field_reader r = {
+		.in = cur_span(m->bytes, 0),
+		.letters = cur_init(row->letters, strlen(row->letters), 0),
+		.names = cur_init(row->names, strlen(row->names), 0),
+	};
+
+	cur_bytes(&r.in, m->fields);
+	return r;
+}
+
+bool
+twdemo_is_padding(struct span bytes)
+{
+	return bytes.len <= TWDEMO_MESSAGE_PADDING &&
+	       span_zeros(bytes) == bytes.len;
+}
+
+/* What stands before the letter of a field, and that letter, or NUL. */
+static uint8_t
+read_letter(struct twdemo_field_reader *r)
+{
+	uint8_t c = cur_u8(&r->letters);
+	const bool counted = c >= '0' && c <= '9';
+	const bool modified = c == '+' || c == '?' || c == '#';
+
+	r->open = c == '+' || c == '?';
+	r->numbered = counted || c == '+' || c == '#';
+	r->count = counted ? 0 : 1;
+	if (c == '+')
+		r->count = UINT32_MAX;
+	else if (c == '#')
+		r->count = r->last > 0 ? (uint32_t)r->last : 0;
+	if (modified)
+		return cur_u8(&r->letters);
+	for (; c >= '0' && c <= '9'; c = cur_u8(&r->letters))
+		r->count = r->count * 10 + c - '0';
+	return c;
+}
+
+/* False: there is no further field. */
+static bool
+start_field(struct twdemo_field_reader *r)
+{
+	bool found;
+	const uint8_t letter = read_letter(r);
+
+	if (!letter)
+		return false;
+	r->letter = (char)letter;
+	r->index = 0;
+	r->name = cur_until(&r->names, ' ', UINT64_MAX, &found);
+	cur_some(&r->names, 1);
+	return true;
+}
+
+static void
+read_text(struct cursor *in, struct twdemo_message_field *f)
+{
+	bool ends;
+
+	f->bytes = cur_until_nul(in, UINT64_MAX, &ends);
+	cur_some(in, 1);
+	if (!ends)
+		f->problem = TWDEMO_FIELD_SHORT;
+}
+
+static void
+read_int(struct cursor *in, struct twdemo_message_field *f)
+{
+	unsigned quirks = 0;
+
+	f->value = cur_int(in, &quirks);
+	if (cur_ok(in) &&
+	    (f->value < f->type->least || f->value > f->type->most))
+		f->problem = TWDEMO_FIELD_RANGE;
+}
+
+static void
+read_sized(struct cursor *in, struct twdemo_message_field *f)
+{
+	read_int(in, f);
+	if (f->problem == TWDEMO_FIELD_FITS)
+		f->bytes = cur_bytes(in, (size_t)f->value);
+}
+
+static void
+read_field(struct cursor *in, struct twdemo_message_field *f)
+{
+	switch (f->type->kind) {
+	case TWDEMO_FIELD_INT: read_int(in, f); break;
+	case TWDEMO_FIELD_TEXT: read_text(in, f); break;
+	case TWDEMO_FIELD_UUID:
+	case TWDEMO_FIELD_DATA: f->bytes = cur_bytes(in, f->type->size); break;
+	case TWDEMO_FIELD_SIZED: read_sized(in, f); break;
+	case TWDEMO_FIELD_NONE:
+	case TWDEMO_FIELD_REST: f->bytes = cur_some(in, UINT64_MAX); break;
+	}
+	if (!cur_ok(in))
+		f->problem = TWDEMO_FIELD_SHORT;
+}
+
+static void
+name_field(const struct twdemo_field_reader *r, struct twdemo_message_field *f)
+{
+	const char *name = (const char *)r->name.ptr;
+
+	if (r->numbered)
+		snprintf(f->name, sizeof(f->name), "%.*s_%u", (int)r->name.len,
+			 name, r->index);
+	else
+		snprintf(f->name, sizeof(f->name), "%.*s", (int)r->name.len,
+			 name);
+}
+
+/* Has the field at hand come as often as it does? */
+static bool
+field_done(const struct twdemo_field_reader *r)
+{
+	return r->index == r->count ||
+	       (r->open && twdemo_is_padding(cur_rest(&r->in)));
+}
+
+bool
+twdemo_next_field(struct twdemo_field_reader *r, struct twdemo_message_field *f)
+{
+	if (r->broken)
+		return false;
+	while (field_done(r))
+		if (!start_field(r))
+			return false;
+	*f = (struct twdemo_message_field){
+		.letter = r->letter,
+		.type = &AT(types, r->letter),
+		.off = cur_tell(&r->in),
+	};
+	name_field(r, f);
+	read_field(&r->in, f);
+	f->len = cur_tell(&r->in) - f->off;
+	r->index++;
+	r->last = f->value;
+	r->broken = f->problem == TWDEMO_FIELD_SHORT;
+	return true;
+}

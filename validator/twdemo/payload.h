@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * payload.h - the payload of a chunk: Huffman code over variable-width ints
+ * (TW-6.2)
+ */
+#ifndef VALIDATOR_TWDEMO_PAYLOAD_H
+#define VALIDATOR_TWDEMO_PAYLOAD_H
+
+#include "validator/core/huffman.h"
+#include "validator/core/ints.h"
+#include "validator/core/report.h"
+#include "validator/twdemo/chunk.h"
+
+enum {
+	TWDEMO_MAX_PACKED = 65536, /* decoded, but still packed ints */
+	/* A payload of that size, and a head. */
+	TWDEMO_MAX_CHUNK = TWDEMO_MAX_SIZE + TWDEMO_HEAD_BYTES,
+};
+
+enum twdemo_problem {
+	TWDEMO_FINE,
+	TWDEMO_NO_END,      /* the end symbol is missing */
+	TWDEMO_AFTER_END,   /* bytes follow the end symbol */
+	TWDEMO_TOO_LONG,    /* more than TWDEMO_MAX_PACKED bytes */
+	TWDEMO_HALF_INT,    /* it ends inside an int */
+	TWDEMO_MANY_INTS,   /* more than INTS_MAX */
+};
+
+struct twdemo_payload {
+	enum twdemo_problem problem;
+	bool old_form; /* the Huffman code has the additional byte of 0 */
+	bool padded;   /* bits after the end symbol are not zero */
+	bool odd_ints; /* not all of them have their shortest form */
+	uint32_t first_odd;
+	size_t used; /* bytes up to the end symbol */
+	size_t size; /* bytes of `packed` */
+	struct ints ints;
+	uint8_t packed[TWDEMO_MAX_PACKED];
+	uint8_t bytes[4 * INTS_MAX]; /* of a message: the ints, low byte first */
+};
+
+/* Decodes; false: something in it is not what a writer makes. */
+bool twdemo_unpack(struct span coded, struct twdemo_payload *payload);
+
+/* With a problem: the rule for it. */
+enum rule_id twdemo_problem_rule(enum twdemo_problem problem);
+
+/* The packed ints. */
+struct span twdemo_packed(const struct twdemo_payload *payload);
+
+/* The ints as bytes, for messages. */
+struct span twdemo_bytes(struct twdemo_payload *payload);
+
+/*
+ * A whole chunk of that type with these ints, in the form of writers before
+ * DDNet 20.0; `scratch` is used.  Returns its length, 0: it does not fit.
+ */
+enum { TWDEMO_CHUNK_ROOM = TWDEMO_MAX_CHUNK };
+size_t twdemo_pack(enum twdemo_type type, const struct ints *ints,
+		   struct twdemo_payload *scratch,
+		   uint8_t out[TWDEMO_CHUNK_ROOM]);
+
+#endif

@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * probe.c - do chunks begin here?  (TW-13)
+ *
+ * Nothing in here reports a finding about the file or changes what is known of
+ * it.  A chunk is strict if it is exactly what a writer makes: shortest forms, no
+ * unused bit set, ints that are a snapshot, a delta or a message.  Of bytes that
+ * are no chunk one in a thousand looks like a strict one, and none like two.
+ */
+#include "validator/twdemo/twdemo.h"
+
+/* A probe under way. */
+struct probe {
+	struct twdemo *d;
+	struct cursor at;
+	bool closed;
+	int64_t tick; /* of the last marker, or -1 */
+};
+
+static enum twdemo_proof
+unless_closed(const struct probe *p)
+{
+	return p->closed ? TWDEMO_NO : TWDEMO_MORE;
+}
+
+bool
+twdemo_may_try(struct twdemo *d, uint64_t bytes)
+{
+	if (bytes <= d->limits->search_bytes - d->searched) {
+		d->searched += bytes;
+		return true;
+	}
+	if (!d->search_limit)
+		report(d->report, RULE_limit_search_bytes,
+		       &(struct site){ .off = d->pos },
+		       "more than %llu bytes of chunks were tried",
+		       (unsigned long long)d->limits->search_bytes);
+	d->search_limit = true;
+	return false;
+}
+
+static bool
+is_strict_marker(struct probe *p, const struct twdemo_chunk *chunk)
+{
+	const int64_t tick = chunk->absolute ? chunk->ticks
+					     : p->tick + chunk->ticks;
+
+	if (chunk->padded || chunk->keyframe > chunk->absolute ||
+	    (p->tick < 0 && !chunk->absolute) || tick <= p->tick ||
+	    (p->tick >= 0 && tick - p->tick > TWDEMO_MOST_PAUSE) ||
+	    tick >= TWDEMO_MAX_TICK)
+		return false;
+	p->tick = tick;
+	return true;
+}
+
+/* YES: a strict data chunk, and p->at is after it. */
+static enum twdemo_proof
+try_data(struct probe *p, const struct twdemo_chunk *chunk)
+{
+	struct twdemo *d = p->d;
+	struct span coded;
+
+	if (chunk->size == 0 || chunk->type == TWDEMO_UNKNOWN ||
+	    chunk->long_form)
+		return TWDEMO_NO;
+	coded = cur_bytes(&p->at, chunk->size);
+	if (!cur_ok(&p->at))
+		return unless_closed(p);
+	if (!twdemo_may_try(d, chunk->size) || !twdemo_unpack(coded, &d->tried) ||
+	    !twdemo_is_readable(d, &d->tried, chunk->type))
+		return TWDEMO_NO;
+	return TWDEMO_YES;
+}
+
+/* The next chunk, marker or data; *chunk is what it is. */
+static enum twdemo_proof
+try_chunk(struct probe *p, struct twdemo_chunk *chunk)
+{
+	*chunk = twdemo_read_chunk(&p->at, p->d->header.version);
+	if (!cur_ok(&p->at))
+		return unless_closed(p);
+	if (chunk->type != TWDEMO_TICK)
+		return try_data(p, chunk);
+	return is_strict_marker(p, chunk) ? TWDEMO_YES : TWDEMO_NO;
+}
+
+static enum twdemo_proof
+try_chain(struct probe *p, unsigned chunks)
+{
+	const uint64_t begin = cur_tell(&p->at);
+	bool keyframe = false;
+	unsigned found = 0;
+
+	while (found < chunks) {
+		struct twdemo_chunk chunk;
+		enum twdemo_proof proof;
+
+		if (cur_left(&p->at) == 0) {
+			if (!p->closed)
+				return TWDEMO_MORE;
+			return found || cur_tell(&p->at) == begin ? TWDEMO_YES
+								  : TWDEMO_NO;
+		}
+		proof = try_chunk(p, &chunk);
+		if (proof != TWDEMO_YES)
+			return proof;
+		if (keyframe && chunk.type != TWDEMO_SNAPSHOT)
+			return TWDEMO_NO;
+		keyframe = chunk.type == TWDEMO_TICK && chunk.keyframe;
+		found += chunk.type != TWDEMO_TICK;
+	}
+	return TWDEMO_YES;
+}
+
+enum twdemo_proof
+twdemo_probe_chain(struct twdemo *d, const struct cursor *at, bool closed,
+		   unsigned chunks)
+{
+	struct probe p = {
+		.d = d, .at = *at, .closed = closed, .tick = d->tick
+	};
+
+	return try_chain(&p, chunks);
+}
+
+/* A keyframe marker, and its snapshot. */
+static enum twdemo_proof
+try_keyframe(struct probe *p)
+{
+	struct twdemo_chunk chunk;
+	enum twdemo_proof proof = try_chunk(p, &chunk);
+
+	if (proof != TWDEMO_YES)
+		return proof;
+	if (!chunk.keyframe)
+		return TWDEMO_NO;
+	proof = try_chunk(p, &chunk);
+	if (proof != TWDEMO_YES)
+		return proof;
+	return chunk.type == TWDEMO_SNAPSHOT ? TWDEMO_YES : TWDEMO_NO;
+}
+
+enum twdemo_proof
+twdemo_probe_keyframe(struct twdemo *d, const struct cursor *at, bool closed)
+{
+	struct probe p = {
+		.d = d, .at = *at, .closed = closed, .tick = d->tick
+	};
+	struct cursor first = *at;
+
+	if (cur_u8(&first) != TWDEMO_KEYFRAME_BYTE)
+		return TWDEMO_NO;
+	return try_keyframe(&p);
+}
+
+enum twdemo_proof
+twdemo_probe_start(struct twdemo *d, const struct cursor *at, bool closed)
+{
+	enum { MOST_MESSAGES = 256 };
+	struct probe p = { .d = d, .at = *at, .closed = closed, .tick = -1 };
+
+	for (unsigned i = 0; i < MOST_MESSAGES; i++) {
+		struct cursor back = p.at;
+		struct twdemo_chunk chunk;
+		enum twdemo_proof proof = try_chunk(&p, &chunk);
+
+		if (proof == TWDEMO_YES && chunk.type == TWDEMO_TICK) {
+			p.at = back;
+			p.tick = -1;
+			proof = try_keyframe(&p);
+			return proof == TWDEMO_YES ? try_chain(&p, 2) : proof;
+		}
+		if (proof != TWDEMO_YES)
+			return proof;
+		if (chunk.type != TWDEMO_MESSAGE)
+			return TWDEMO_NO;
+	}
+	return TWDEMO_NO;
+}

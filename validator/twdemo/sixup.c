@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * sixup.c - items of 0.7 in a server's demo of 0.6 (TW-5.1)
+ *
+ * Servers of DDNet 14.0 to 15.9.1 gave such items the negative of their type in
+ * 0.7.  Deltas carry a size for each of them, so all else can be read.
+ */
+#include "validator/twdemo/stream.h"
+
+/* The types of 0.7 are 1 to 24; not all of them have a size that is agreed on. */
+enum { LAST_TYPE = 24 };
+
+/* Is this negative type one of those items?  n: its ints, 0 if that is not known. */
+static bool
+is_sixup(int32_t type, uint32_t n)
+{
+	uint32_t agreed;
+
+	if (type < -LAST_TYPE)
+		return false;
+	agreed = snapshot_agreed_size(DFK_PROTOCOL_07, -type);
+	return n == 0 || agreed == 0 || agreed == n;
+}
+
+static int32_t
+signed_type(int32_t key)
+{
+	return (int16_t)snapshot_type(key);
+}
+
+/* The snapshot without these items; their number, or 0: something else is wrong. */
+static uint32_t
+clean_snapshot(struct twdemo *d, struct ints *out)
+{
+	const struct snapshot *s = d->next;
+	enum snapshot_status status = SNAPSHOT_OK;
+	uint32_t removed = 0;
+
+	snapshot_clear(&d->probe);
+	for (uint32_t i = 0; i < s->n_items; i++) {
+		const struct snapshot_item *item = &AT(s->items, i);
+		uint16_t to;
+
+		if (item->key < 0) {
+			if (!is_sixup(signed_type(item->key), item->n))
+				return 0;
+			removed++;
+			continue;
+		}
+		to = snapshot_add(&d->probe, item->key, item->n, &status);
+		for (uint32_t k = 0; k < item->n; k++)
+			*snapshot_value(&d->probe, &AT(d->probe.items, to),
+					k) = snapshot_get(s, item, k);
+	}
+	snapshot_write(&d->probe, out);
+	return removed;
+}
+
+static void
+put(struct ints *out, int32_t value)
+{
+	AT(out->at, out->n) = value;
+	out->n++;
+}
+
+/* The delta without them. */
+static uint32_t
+clean_delta(struct twdemo *d, struct ints *out)
+{
+	const struct snapshot_delta *delta = &d->delta;
+	const struct ints *in = &d->payload.ints;
+	uint32_t removed = 0, keys = 0;
+
+	out->n = 0;
+	for (uint32_t i = 0; i < SNAPSHOT_DELTA_HEAD_INTS; i++)
+		put(out, AT(in->at, i));
+	for (uint32_t i = 0; i < delta->n_removed; i++) {
+		const int32_t key = AT(in->at, SNAPSHOT_DELTA_HEAD_INTS + i);
+
+		if (key >= 0)
+			put(out, key);
+		else if (is_sixup(signed_type(key), 0))
+			keys++;
+		else
+			return 0;
+	}
+	for (uint32_t i = 0; i < delta->n_updates; i++) {
+		const struct snapshot_update *u = &AT(delta->updates, i);
+
+		if (u->type >= 0) {
+			for (uint32_t k = u->head; k < (uint32_t)u->at + u->n;
+			     k++)
+				put(out, AT(in->at, k));
+		} else if (is_sixup(u->type, u->n)) {
+			removed++;
+		} else {
+			return 0;
+		}
+	}
+	AT(out->at, 0) -= (int32_t)keys;
+	AT(out->at, 1) -= (int32_t)removed;
+	return removed + keys;
+}
+
+/* The order of the fields is that of 0.7, too: no error of its own. */
+static void
+expect_sixup(struct twdemo *d)
+{
+	static const enum rule_id soft[] = {
+		RULE_snapshot_item_size,
+		RULE_snapshot_character_range,
+	};
+
+	for (size_t i = 0; i < COUNT_OF(soft); i++) {
+		enum dfk_severity *severity = &AT(d->report->severity,
+						  AT(soft, i));
+
+		/* Not if the caller says otherwise. */
+		if (*severity == rule_row(AT(soft, i))->severity)
+			*severity = DFK_NOTE;
+	}
+	d->sixup = true;
+}
+
+bool
+twdemo_has_sixup(struct twdemo *d, enum twdemo_type type)
+{
+	return (type == TWDEMO_SNAPSHOT ? clean_snapshot(d, &d->tried.ints)
+					: clean_delta(d, &d->tried.ints)) > 0;
+}
+
+bool
+twdemo_clean_sixup(struct twdemo *d, const struct twdemo_chunk *chunk)
+{
+	const uint64_t bytes = twdemo_chunk_bytes(chunk);
+	struct site site = { .off = chunk->off, .len = bytes };
+	uint32_t removed;
+	size_t n;
+
+	if (!d->header.server || d->header.protocol != DFK_PROTOCOL_06)
+		return false;
+	removed = chunk->type == TWDEMO_SNAPSHOT
+			  ? clean_snapshot(d, &d->tried.ints)
+			  : clean_delta(d, &d->tried.ints);
+	if (removed == 0)
+		return false;
+	d->payload.ints = d->tried.ints;
+	n = twdemo_pack(chunk->type, &d->payload.ints, &d->tried, d->coded);
+	if (n == 0)
+		return false;
+	site.fix = fix_replace(chunk->off, bytes, (struct span){ d->coded, n });
+	site.fix.lossy = true;
+	expect_sixup(d);
+	report(d->report, RULE_twdemo_sixup_items, &site,
+	       "%u items or keys of negative types", removed);
+	return true;
+}

@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: MIT */
+/* snapshots.c - the snapshot that the chunks make, one after the other (TW-6.3) */
+#include "validator/twdemo/stream.h"
+
+static struct snapshot_context
+context(struct twdemo *d, struct report *report)
+{
+	return (struct snapshot_context){ .report = report,
+					  .protocol = d->header.protocol,
+					  .tick = (int32_t)d->tick,
+					  .order = &d->order,
+					  .before = d->based ? d->now : NULL,
+					  .sizes = d->sizes_learned ? &d->sizes
+								    : NULL };
+}
+
+/* Findings that are only counted. */
+static struct report *
+silent(struct twdemo *d)
+{
+	if (!d->silent_open || d->silent.findings)
+		report_open(&d->silent);
+	d->silent_open = true;
+	return &d->silent;
+}
+
+/* True: d->next is what follows. */
+static bool
+read_state(struct twdemo *d, struct report *report, enum twdemo_type type)
+{
+	const struct snapshot_context c = context(d, report);
+	struct snapshot_layout layout;
+
+	if (type == TWDEMO_SNAPSHOT)
+		return snapshot_read(&c, &d->payload.ints, d->next, &layout);
+	return snapshot_read_delta(&c, &d->payload.ints,
+				   d->based ? d->now : NULL, &d->delta) &&
+	       d->based &&
+	       snapshot_advance(&c, &d->payload.ints, d->now, &d->delta,
+				d->next);
+}
+
+/* All of the ints at hand, and nothing wrong with them. */
+static bool
+is_clean_delta(struct twdemo *d)
+{
+	d->made = read_state(d, silent(d), TWDEMO_DELTA);
+	return d->made && d->delta.end == d->payload.ints.n &&
+	       !d->silent.errors;
+}
+
+/* The sizes of a mod, which has the version of another one or its own. */
+static bool
+learn_sizes(struct twdemo *d)
+{
+	if (d->sizes_learned || d->sixup || !d->based)
+		return false;
+	d->sizes_learned = true;
+	if (is_clean_delta(d))
+		return true;
+	d->sizes_learned = false;
+	return false;
+}
+
+bool
+twdemo_try_state(struct twdemo *d, enum twdemo_type type)
+{
+	if (type == TWDEMO_SNAPSHOT) {
+		d->made = read_state(d, silent(d), type);
+		return d->made;
+	}
+	if (is_clean_delta(d) || learn_sizes(d))
+		return true;
+	/* What is wrong with it is wrong with the sizes of the protocol. */
+	d->made = read_state(d, silent(d), type);
+	return d->delta.whole;
+}
+
+bool
+twdemo_is_readable(struct twdemo *d, struct twdemo_payload *p,
+		   enum twdemo_type type)
+{
+	const struct snapshot_context c = context(d, silent(d));
+	struct twdemo_message message;
+	struct snapshot_layout layout;
+
+	switch (type) {
+	case TWDEMO_SNAPSHOT:
+		return snapshot_read(&c, &p->ints, &d->probe, &layout) &&
+		       layout.end == p->ints.n;
+	case TWDEMO_DELTA:
+		snapshot_read_delta(&c, &p->ints, NULL, &d->probe_delta);
+		return d->probe_delta.whole &&
+		       d->probe_delta.end == p->ints.n;
+	case TWDEMO_MESSAGE:
+		twdemo_read_message(twdemo_bytes(p), d->header.protocol,
+				    &message);
+		return message.head == TWDEMO_MESSAGE_OK;
+	case TWDEMO_UNKNOWN:
+	case TWDEMO_TICK: break;
+	}
+	return false;
+}
+
+/* ------------------------------------------------------------------ losses */
+
+void
+twdemo_lose_state(struct twdemo *d, enum twdemo_type type)
+{
+	/* A keyframe waits for its snapshot still, and is found empty. */
+	if (type != TWDEMO_MESSAGE)
+		d->based = false;
+}
+
+/* ------------------------------------------------------------------- state */
+
+/* TW-6.3: which chunks may be in this group. */
+static void
+check_place(struct twdemo *d, const struct twdemo_chunk *chunk)
+{
+	struct site site = { .off = chunk->off,
+			     .len = twdemo_chunk_bytes(chunk) };
+	const struct twdemo_chunk *m = &d->group.marker;
+	uint8_t bytes[TWDEMO_MARKER_BYTES];
+
+	if (d->group.snapshots)
+		report(d->report, RULE_twdemo_snapshot_repeated, &site,
+		       "another snapshot in this tick");
+	if (chunk->type != TWDEMO_SNAPSHOT || d->group.empty ||
+	    (d->group.any && m->keyframe))
+		return;
+	/* In full, a tick cannot repeat the one before. */
+	if (d->group.any && d->group.tick > d->group.before.tick) {
+		twdemo_write_marker(true, d->group.tick, bytes);
+		site.fix = fix_replace(m->off, m->head,
+				       (struct span){ bytes, sizeof(bytes) });
+	}
+	report(d->report, RULE_twdemo_snapshot_no_keyframe, &site,
+	       d->group.any ? "a snapshot in a tick without the keyframe bit"
+			    : "a snapshot before the first tick");
+	if (!d->group.any || !report_mended(d->report))
+		return;
+	twdemo_check_distance(d, m->off, m->head, d->group.tick,
+			      d->group.before.tick);
+	d->keyframe_tick = d->group.tick;
+	d->group.made = d->keyframe_made = true;
+	d->anchor.used = true;
+}
+
+static void
+keep_state(struct twdemo *d, const struct twdemo_chunk *chunk)
+{
+	const bool keyframe = d->group.any && d->group.marker.keyframe;
+	struct snapshot *last = d->now;
+
+	d->now = d->next;
+	d->next = last;
+	d->based = true;
+	if (chunk->type != TWDEMO_SNAPSHOT) {
+		d->counts.deltas++;
+		return;
+	}
+	d->counts.snapshots++;
+	snapshot_learn(&d->sizes, d->now);
+	if (d->first_snapshot_end == 0 && (keyframe || d->group.made))
+		d->first_snapshot_end = chunk->off + twdemo_chunk_bytes(chunk);
+	d->under_keyframes += keyframe;
+	d->group.empty = false;
+}
+
+static void
+report_baseless(struct twdemo *d, const struct twdemo_chunk *chunk)
+{
+	const uint64_t bytes = twdemo_chunk_bytes(chunk);
+
+	report(d->report, RULE_twdemo_delta_no_base,
+	       &(struct site){ .off = chunk->off,
+			       .len = bytes,
+			       .fix = fix_drop(chunk->off, bytes,
+					       twdemo_mark(d, chunk->off)) },
+	       "no whole snapshot before it");
+	d->counts.deltas++;
+}
+
+void
+twdemo_tell_state(struct twdemo *d, enum twdemo_type type)
+{
+	d->made = read_state(d, d->report, type);
+}
+
+/* Again, with findings; false: an error, which costs the chunk. */
+static bool
+tell_state(struct twdemo *d, const struct twdemo_chunk *chunk)
+{
+	uint64_t errors;
+	struct part outer;
+
+	d->cleaned = twdemo_clean_sixup(d, chunk);
+	outer = twdemo_enter(d, chunk);
+	errors = d->report->errors;
+	d->made = read_state(d, d->report, chunk->type);
+	report_leave(d->report, &outer);
+	return d->made && d->report->errors == errors;
+}
+
+void
+twdemo_take_state(struct twdemo *d, const struct twdemo_chunk *chunk)
+{
+	if (chunk->type == TWDEMO_DELTA && !d->based) {
+		report_baseless(d, chunk);
+		return;
+	}
+	if ((d->silent.findings || !d->made) && !tell_state(d, chunk)) {
+		twdemo_lose_state(d, chunk->type);
+		return;
+	}
+	check_place(d, chunk);
+	keep_state(d, chunk);
+	d->group.snapshots++;
+}

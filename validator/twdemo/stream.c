@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: MIT */
+/* stream.c - one chunk after the other (TW-6) */
+#include <stdio.h>
+
+#include "validator/core/always.h"
+#include "validator/twdemo/stream.h"
+
+struct mark
+twdemo_mark(const struct twdemo *d, uint64_t off)
+{
+	return (struct mark){ .off = off,
+			      .records = d->records,
+			      .tick = d->tick };
+}
+
+void
+twdemo_emit(struct twdemo *d, const struct twdemo_event *event)
+{
+	if (event->len == 0)
+		return;
+	if (d->tap.event)
+		d->tap.event(d->tap.ctx, d, event);
+	d->records += event->kind == TWDEMO_CHUNK;
+	d->report->record = d->records;
+}
+
+void
+twdemo_consume(struct twdemo *d, struct cursor *in,
+	       const struct twdemo_chunk *chunk, uint64_t bytes, bool read)
+{
+	cur_some(in, bytes);
+	d->pos += bytes;
+	if (read && d->tap.event)
+		snprintf(d->checksum, sizeof(d->checksum), "%08x",
+			 snapshot_checksum(d->now));
+	twdemo_emit(d, &(struct twdemo_event){ .kind = TWDEMO_CHUNK,
+					       .off = chunk->off,
+					       .len = bytes,
+					       .chunk = *chunk,
+					       .read = read,
+					       .message = d->message });
+}
+
+struct part
+twdemo_enter(struct twdemo *d, const struct twdemo_chunk *chunk)
+{
+	const uint64_t bytes = twdemo_chunk_bytes(chunk);
+
+	return report_enter(
+		d->report,
+		&(struct part){
+			.name = "chunk",
+			.off = chunk->off,
+			.len = bytes,
+			.decoded = true,
+			.ints = d->cleaned ? (struct span){ NULL, 0 }
+					   : twdemo_packed(&d->payload),
+			.fix = fix_drop(chunk->off, bytes,
+					twdemo_mark(d, chunk->off)),
+		});
+}
+
+/* ----------------------------------------------------------------- forms */
+
+/* TW-6.1 */
+static void
+check_size_form(struct twdemo *d, const struct twdemo_chunk *chunk)
+{
+	uint8_t head[TWDEMO_HEAD_BYTES];
+	const uint32_t n = twdemo_write_head(chunk->type, chunk->size, head);
+
+	if (chunk->long_form)
+		report(d->report, RULE_twdemo_size_form,
+		       &(struct site){ .off = chunk->off,
+				       .len = chunk->head,
+				       .fix = fix_replace(
+					       chunk->off, chunk->head,
+					       (struct span){ head, n }) },
+		       "%u in %u bytes" WANTED "%u bytes", chunk->size,
+		       chunk->head, n);
+}
+
+/* TW-8: the bits after the end symbol, in the last byte. */
+static void
+check_padding(struct twdemo *d, const struct twdemo_chunk *chunk)
+{
+	const uint64_t last = chunk->off + twdemo_chunk_bytes(chunk) - 1;
+	const struct span packed = twdemo_packed(&d->payload);
+	uint8_t byte[1];
+	size_t n;
+
+	if (!d->payload.padded)
+		return;
+	n = huffman_encode(packed, false, d->coded, sizeof(d->coded));
+	/* What was decoded has one code. */
+	if (NEVER(n == 0))
+		return;
+	AT(byte, 0) = AT(d->coded, n - 1);
+	report(d->report, RULE_twdemo_huffman_padding,
+	       &(struct site){ .off = last,
+			       .len = 1,
+			       .fix = fix_replace(last, 1,
+						  (struct span){ byte, 1 }) },
+	       "bits after the end symbol");
+}
+
+/* TW-7: what they mean is there, and is written as a writer does. */
+static void
+check_ints(struct twdemo *d, const struct twdemo_chunk *chunk)
+{
+	const uint64_t bytes = twdemo_chunk_bytes(chunk);
+	const struct span packed = twdemo_packed(&d->payload);
+	struct part outer;
+	struct site site;
+	size_t n;
+
+	if (!d->payload.odd_ints)
+		return;
+	site = (struct site){ .off = 4ull * d->payload.first_odd, .len = 4 };
+	n = twdemo_pack(chunk->type, &d->payload.ints, &d->tried, d->coded);
+	outer = report_enter(d->report,
+			     &(struct part){ .name = "chunk",
+					     .off = chunk->off,
+					     .len = bytes,
+					     .decoded = true,
+					     .ints = packed });
+	if (n)
+		d->report->part.fix = fix_replace(chunk->off, bytes,
+						  (struct span){ d->coded,
+								 n });
+	report(d->report, RULE_twdemo_int_form, &site,
+	       "an int with bytes or bits that it does not need");
+	report_leave(d->report, &outer);
+}
+
+void
+twdemo_accept(struct twdemo *d, struct cursor *in,
+	      const struct twdemo_chunk *chunk)
+{
+	check_size_form(d, chunk);
+	check_padding(d, chunk);
+	check_ints(d, chunk);
+	if (chunk->type == TWDEMO_MESSAGE) {
+		const struct part outer = twdemo_enter(d, chunk);
+
+		twdemo_check_message(d->report, &d->message, d->header.server,
+				     &d->seen);
+		d->system_messages |= d->message.system;
+		d->counts.messages++;
+		report_leave(d->report, &outer);
+		twdemo_consume(d, in, chunk, twdemo_chunk_bytes(chunk), true);
+		return;
+	}
+	twdemo_take_state(d, chunk);
+	twdemo_consume(d, in, chunk, twdemo_chunk_bytes(chunk), d->based);
+}
+
+/* ----------------------------------------------------------------- chunks */
+
+/* Has the payload the sense of its type?  Only the message that is read, and
+   the state that is tried, change. */
+static bool
+makes_sense(struct twdemo *d, enum twdemo_type type)
+{
+	/* What is written oddly may be damage: then it must be more. */
+	if (type != TWDEMO_MESSAGE)
+		return twdemo_try_state(d, type) &&
+		       !(d->payload.odd_ints && twdemo_has_sixup(d, type));
+	twdemo_read_message(twdemo_bytes(&d->payload), d->header.protocol,
+			    &d->message);
+	return !d->payload.odd_ints || twdemo_message_known(&d->message);
+}
+
+static enum pull
+take_data(struct twdemo *d, struct cursor *in, const struct twdemo_chunk *chunk,
+	  struct span coded, bool closed)
+{
+	d->cleaned = false;
+	if (chunk->size == 0 || chunk->type == TWDEMO_UNKNOWN)
+		return twdemo_mend_chunk(d, in, chunk, true, closed);
+	twdemo_unpack(coded, &d->payload);
+	if (d->payload.problem != TWDEMO_FINE ||
+	    !makes_sense(d, chunk->type))
+		return twdemo_mend_chunk(d, in, chunk, true, closed);
+	twdemo_accept(d, in, chunk);
+	return PULL_EVENT;
+}
+
+enum pull
+twdemo_read_chunks(struct twdemo *d, struct cursor *in, bool closed)
+{
+	struct cursor after = *in;
+	struct twdemo_chunk chunk;
+	struct span coded = { NULL, 0 };
+
+	if (cur_left(in) == 0) {
+		in->need = 1;
+		d->phase = closed ? TWDEMO_ENDED : d->phase;
+		return closed ? PULL_END : PULL_MORE;
+	}
+	chunk = twdemo_read_chunk(&after, d->header.version);
+	if (chunk.type != TWDEMO_TICK)
+		coded = cur_bytes(&after, chunk.size);
+	if (!cur_ok(&after)) {
+		in->need = after.need;
+		return closed ? twdemo_mend_chunk(d, in, &chunk, false, true)
+			      : PULL_MORE;
+	}
+	if (chunk.type == TWDEMO_TICK)
+		return twdemo_take_marker(d, in, &chunk, &after, closed);
+	return take_data(d, in, &chunk, coded, closed);
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+/* stream.h - the chunks of a demo: what their readers share */
+#ifndef VALIDATOR_TWDEMO_STREAM_H
+#define VALIDATOR_TWDEMO_STREAM_H
+
+#include "validator/twdemo/twdemo.h"
+
+/* So many strict chunks prove that a chunk begins (TW-13). */
+enum { TWDEMO_CHAIN = 3 };
+
+/* stream.c: takes so many bytes of the chunk at hand; `read`: it says what it
+   should. */
+void twdemo_consume(struct twdemo *d, struct cursor *in,
+		    const struct twdemo_chunk *chunk, uint64_t bytes,
+		    bool read);
+
+/* A chunk whose payload is whole, in d->payload. */
+void twdemo_accept(struct twdemo *d, struct cursor *in,
+		   const struct twdemo_chunk *chunk);
+
+/* ticks.c: a marker.  PULL_EVENT: it was consumed, or the search began. */
+enum pull twdemo_take_marker(struct twdemo *d, struct cursor *in,
+			     const struct twdemo_chunk *chunk,
+			     const struct cursor *after, bool closed);
+
+/* TW-6.3: a keyframe comes with the first tick that is far enough from the last
+   one.  `before`: the tick before it. */
+void twdemo_check_distance(struct twdemo *d, uint64_t off, uint64_t len,
+			   int64_t tick, int64_t before);
+
+/* The marker of the group at hand without its keyframe bit. */
+void twdemo_clear_keyframe(struct twdemo *d, uint8_t out[TWDEMO_MARKER_BYTES],
+			   struct fix *fix);
+
+/* The file ends: does a keyframe wait for its snapshot? */
+void twdemo_end_groups(struct twdemo *d);
+
+/* snapshots.c: is the payload of a snapshot or delta one, as far as can be said
+   without the state before it?  Remembers what was read. */
+bool twdemo_try_state(struct twdemo *d, enum twdemo_type type);
+
+/* Then, with findings. */
+void twdemo_take_state(struct twdemo *d, const struct twdemo_chunk *chunk);
+
+/* The findings of the payload at hand alone. */
+void twdemo_tell_state(struct twdemo *d, enum twdemo_type type);
+
+/* A snapshot or delta goes, and a finding says so: what needs it goes, too. */
+void twdemo_lose_state(struct twdemo *d, enum twdemo_type type);
+
+/* Findings in the chunk; what is an error in it costs the chunk. */
+struct part twdemo_enter(struct twdemo *d, const struct twdemo_chunk *chunk);
+
+/* sixup.c: are there items of 0.7 in what was tried? */
+bool twdemo_has_sixup(struct twdemo *d, enum twdemo_type type);
+
+/* Takes items of 0.7 out of the ints at hand.  False: there are none, or
+   something else is wrong. */
+bool twdemo_clean_sixup(struct twdemo *d, const struct twdemo_chunk *chunk);
+
+/* damage.c: a chunk that cannot be read; `whole`: all of it is there. */
+enum pull twdemo_mend_chunk(struct twdemo *d, struct cursor *in,
+			    const struct twdemo_chunk *chunk, bool whole,
+			    bool closed);
+
+/* end.c: a note, once, of a recorder that was not stopped. */
+void twdemo_check_crash(struct twdemo *d, uint64_t size);
+
+/* From the chunk at `off` on nothing is known: the search begins. */
+void twdemo_lose(struct twdemo *d, enum rule_id rule, uint64_t off,
+		 uint64_t len, const char *found, const char *expected);
+
+#endif

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: MIT */
+/* texts.c - the texts of the header (TW-2) */
+#include "validator/core/utf8.h"
+#include "validator/twdemo/twdemo.h"
+
+/* A text of the header, and what it says up to its NUL. */
+struct header_text {
+	const char *field;
+	uint64_t off;
+	struct span all, text;
+	bool ends;
+};
+
+static struct header_text
+find_text(struct span header, const char *field, uint64_t off, size_t len)
+{
+	struct header_text t = { .field = field, .off = off };
+	struct cursor c;
+
+	t.all = span_head(span_tail(header, off), len);
+	c = cur_span(t.all, 0);
+	t.text = cur_until_nul(&c, len, &t.ends);
+	return t;
+}
+
+static struct site
+site_in(const struct header_text *t, uint64_t at, uint64_t len)
+{
+	return (struct site){ .off = t->off + at,
+			      .len = len,
+			      .field = t->field };
+}
+
+static void
+check_end(struct twdemo *d, const struct header_text *t)
+{
+	static const uint8_t nul[] = { 0 };
+	struct site site = site_in(t, 0, t->all.len);
+
+	if (t->ends)
+		return;
+	site.fix = fix_replace(t->off + t->all.len - 1, 1,
+			       (struct span){ nul, 1 });
+	site.fix.lossy = true;
+	report(d->report, RULE_twdemo_text_end, &site,
+	       "no NUL in %zu bytes" WANTED "a text of up to %zu bytes",
+	       t->all.len, t->all.len - 1);
+}
+
+/* The text with a question mark for each bad byte, its last byte a NUL. */
+static size_t
+mend_text(struct span text, uint8_t *out, size_t room)
+{
+	struct cursor c = cur_span(text, 0);
+	size_t n = 0;
+
+	while (cur_left(&c)) {
+		size_t good = 0;
+		const size_t bad = utf8_bad_sequence(cur_rest(&c), &good);
+
+		for (size_t i = 0; i < bad; i++)
+			poke(out, room, n++, '?');
+		cur_bytes(&c, bad);
+		for (size_t i = 0; i < good; i++)
+			poke(out, room, n++, cur_u8(&c));
+	}
+	return n;
+}
+
+/* False: the whole field is mended. */
+static bool
+check_utf8(struct twdemo *d, const struct header_text *t)
+{
+	struct utf8 u = utf8_init();
+	uint8_t mended[64] = { 0 };
+	struct site site;
+
+	utf8_feed(&u, t->text);
+	utf8_end(&u);
+	if (u.bad == UTF8_CLEAN)
+		return true;
+	site = site_in(t, (uint64_t)u.bad, t->text.len - (uint64_t)u.bad);
+	mend_text(t->text, mended, sizeof(mended));
+	poke(mended, sizeof(mended), t->all.len - 1, 0);
+	/* Covers what mends the end of the text, too. */
+	site.fix = fix_replace(t->off, t->all.len,
+			       (struct span){ mended, t->all.len });
+	site.fix.lossy = true;
+	report(d->report, RULE_twdemo_text_utf8, &site,
+	       "bytes that are no UTF-8");
+	return false;
+}
+
+static void
+check_padding(struct twdemo *d, const struct header_text *t, bool mends)
+{
+	static const uint8_t zeros[64] = { 0 };
+	const struct span rest = span_tail(t->all, t->text.len);
+	struct site site;
+
+	if (span_zeros(rest) == rest.len)
+		return;
+	site = site_in(t, t->text.len, rest.len);
+	if (mends)
+		site.fix = fix_replace(site.off, rest.len,
+				       (struct span){ zeros, rest.len });
+	report(d->report, RULE_twdemo_text_padding, &site,
+	       "other bytes than zeros after the text");
+}
+
+/* YYYY-MM-DD_HH-MM-SS, a date that there can be. */
+static bool
+is_date(struct span text)
+{
+	static const char form[] = "dddd-dd-dd_dd-dd-dd";
+	static const struct {
+		unsigned low, high;
+	} range[] = { { 0, 9999 }, { 1, 12 }, { 1, 31 },
+		      { 0, 23 },   { 0, 59 }, { 0, 60 } };
+	static const unsigned days[] = { 31, 29, 31, 30, 31, 30,
+					 31, 31, 30, 31, 30, 31 };
+	unsigned part[COUNT_OF(range)] = { 0 };
+	struct cursor c = cur_span(text, 0);
+	size_t n = 0;
+
+	if (text.len != sizeof(form) - 1)
+		return false;
+	for (size_t i = 0; i < sizeof(form) - 1; i++) {
+		const uint8_t byte = cur_u8(&c);
+
+		if (AT(form, i) != 'd') {
+			if (byte != (uint8_t)AT(form, i))
+				return false;
+			n++;
+		} else if (byte < '0' || byte > '9') {
+			return false;
+		} else {
+			AT(part, n) = AT(part, n) * 10 + (unsigned)(byte - '0');
+		}
+	}
+	for (size_t i = 0; i < COUNT_OF(range); i++)
+		if (AT(part, i) < AT(range, i).low ||
+		    AT(part, i) > AT(range, i).high)
+			return false;
+	if (AT(part, 1) == 2 && AT(part, 2) == 29)
+		return AT(part, 0) % 4 == 0 &&
+		       (AT(part, 0) % 100 || AT(part, 0) % 400 == 0);
+	return AT(part, 2) <= AT(days, AT(part, 1) - 1);
+}
+
+void
+twdemo_check_texts(struct twdemo *d, struct span header)
+{
+	const struct header_text texts[] = {
+		find_text(header, "net_version", 8, 64),
+		find_text(header, "map_name", 72, 64),
+		find_text(header, "type", TWDEMO_AT_TYPE, 8),
+		find_text(header, "timestamp", 156, 20),
+	};
+	const struct header_text *type = &AT(texts, 2), *time = &AT(texts, 3);
+
+	for (size_t i = 0; i < COUNT_OF(texts); i++) {
+		check_end(d, &AT(texts, i));
+		check_padding(d, &AT(texts, i), check_utf8(d, &AT(texts, i)));
+	}
+	if (!span_is(type->text, "client") && !span_is(type->text, "server")) {
+		const struct site site = site_in(type, 0, 8);
+
+		report(d->report, RULE_twdemo_type, &site,
+		       "another word" WANTED "client or server");
+	}
+	if (!is_date(time->text)) {
+		const struct site site = site_in(time, 0, 20);
+
+		report(d->report, RULE_twdemo_timestamp, &site,
+		       "no date" WANTED "such as 2024-01-31_23-59-59");
+	}
+}

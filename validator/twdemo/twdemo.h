@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * twdemo.h - a demo of Teeworlds or DDNet: header, map, chunks
+ *
+ *   header 176 | timeline markers 260 (from version 4) | SHA-256 extension 48
+ *   (version 6) | map | chunks: tick markers, snapshots, deltas, messages
+ *
+ * Versions 1 and 2 have a header of 148 bytes.  There is no end mark.  Bytes are
+ * read once and in order; only where something is wrong is looked ahead, for
+ * what follows.
+ */
+#ifndef VALIDATOR_TWDEMO_TWDEMO_H
+#define VALIDATOR_TWDEMO_TWDEMO_H
+
+#include "validator/core/format.h"
+#include "validator/datafile/datafile.h"
+#include "validator/snapshot/snapshot.h"
+#include "validator/twdemo/chunk.h"
+#include "validator/twdemo/message.h"
+#include "validator/twdemo/payload.h"
+
+/* TW-1 to TW-4: where the parts of the header are. */
+enum {
+	TWDEMO_OLD_HEADER_BYTES = 148,
+	TWDEMO_HEADER_BYTES = 176,
+	TWDEMO_AT_MAP_SIZE = 136,
+	TWDEMO_AT_MAP_CRC = 140,
+	TWDEMO_AT_TYPE = 144,
+	TWDEMO_AT_LENGTH = 152,
+	TWDEMO_AT_MARKERS = 176,
+	TWDEMO_MAX_MARKERS = 64,
+	TWDEMO_MARKERS_BYTES = 4 + 4 * TWDEMO_MAX_MARKERS,
+	TWDEMO_AT_EXTENSION = 436,
+	TWDEMO_EXTENSION_BYTES = 48,
+	TWDEMO_TICKS_PER_SECOND = 50,
+	TWDEMO_KEYFRAME_TICKS = 250,
+	/* Between two of them, which are days.  A writer makes a keyframe after
+	   250, whatever happens. */
+	TWDEMO_MOST_PAUSE = 1 << 24,
+};
+
+struct twdemo_header {
+	uint8_t version;
+	char net_version[65], map_name[65], type[9], timestamp[21];
+	uint32_t map_size, map_crc;
+	int32_t length; /* seconds */
+	bool server;
+	enum dfk_protocol protocol;
+
+	int32_t n_markers; /* as the header says */
+	int32_t markers[TWDEMO_MAX_MARKERS];
+
+	bool extended; /* has the SHA-256 extension */
+	bool sha256_known;
+	uint64_t sha256_off;
+	uint8_t sha256[SHA256_DIGEST_SIZE];
+};
+
+enum twdemo_phase {
+	TWDEMO_IN_HEADER,
+	TWDEMO_IN_MARKERS,
+	TWDEMO_IN_EXTENSION,
+	TWDEMO_AT_MAP,
+	TWDEMO_IN_MAP,
+	TWDEMO_AFTER_MAP, /* is this where it ends? */
+	TWDEMO_IN_CHUNKS,
+	TWDEMO_SEARCHING,
+	TWDEMO_ENDED,
+	TWDEMO_HALTED,
+};
+
+/* A record, for inspection. */
+enum twdemo_kind {
+	TWDEMO_HEADER,
+	TWDEMO_MARKERS,
+	TWDEMO_EXTENSION,
+	TWDEMO_MAP,
+	TWDEMO_CHUNK,   /* as ev->chunk says */
+	TWDEMO_DAMAGED, /* what could not be read */
+};
+
+struct twdemo_event {
+	enum twdemo_kind kind;
+	uint64_t off, len;
+	struct twdemo_chunk chunk;
+	bool read; /* a snapshot or delta that was applied, or a message */
+	struct twdemo_message message;
+};
+
+/* The map in the file. */
+struct twdemo_map {
+	uint64_t off, end; /* where it is, or is thought to be */
+	bool begun;
+	bool read;    /* it may be a datafile, and was read as one */
+	bool zeros;   /* all of it so far */
+	bool decided; /* where it ends */
+	bool passed;  /* the end of the datafile in it */
+	struct datafile datafile;
+};
+
+/* The last tick marker, and what came after it. */
+struct twdemo_group {
+	struct twdemo_chunk marker;
+	bool any; /* there was a marker */
+	int64_t tick;
+	bool empty;         /* a keyframe that waits for its snapshot */
+	bool made;          /* it becomes a keyframe */
+	int64_t keyframe_before; /* its tick, or -1 */
+	unsigned snapshots; /* and deltas in it */
+	struct mark before; /* of the marker */
+};
+
+/* The last marker that says its tick in full. */
+struct twdemo_anchor {
+	bool any, keyframe;
+	bool used; /* a marker is written anew with a tick that counts from it */
+	uint64_t off;
+	int64_t tick, before; /* the tick before it, or -1 */
+};
+
+/* What could not be read, while its end is searched. */
+struct twdemo_loss {
+	enum rule_id rule;
+	struct mark mark;  /* before it */
+	uint64_t off, len; /* of what was wrong */
+	bool block;        /* chunks go on at a multiple of 4096 */
+	char found[96];
+	const char *expected; /* or NULL */
+};
+
+struct twdemo_counts {
+	uint64_t keyframes, snapshots, deltas, messages;
+};
+
+/* A finding whose edit is made when the end of the demo is known. */
+struct twdemo_pending {
+	bool mended;
+	enum rule_id rule;
+	uint64_t finding;
+};
+
+struct twdemo {
+	struct report *report;
+	const struct limits *limits;
+	const struct dfk_allocator *allocator;
+	struct tap tap;
+
+	enum twdemo_phase phase;
+	uint64_t pos; /* bytes consumed */
+	uint64_t records;
+	uint64_t size; /* once closed */
+	struct twdemo_header header;
+	struct twdemo_map map;
+	bool development;
+	bool playable; /* all before the chunks was read */
+
+	/* Ticks: -1 before the first. */
+	int64_t first_tick, tick, keyframe_tick;
+	struct twdemo_group group;
+	struct twdemo_anchor anchor;
+	struct twdemo_counts counts;
+	struct twdemo_message message; /* of the chunk at hand */
+	struct twdemo_message_seen seen;
+	bool system_messages;
+
+	/* The snapshot after the last chunk, if `based`. */
+	struct snapshot *now;
+	bool based;
+	uint64_t under_keyframes;    /* snapshots that players can jump to */
+	uint64_t first_snapshot_end; /* of the first that they can jump to
+	                                after a repair, or 0 */
+	bool keyframe_made;          /* of an ordinary tick with a snapshot */
+	bool sixup;                  /* items of 0.7 were found */
+	struct snapshot_sizes sizes; /* of items in full snapshots */
+	bool sizes_learned;          /* deltas need these */
+
+	struct twdemo_loss loss;
+	uint64_t searched; /* bytes that were tried as chunks */
+	bool search_limit;
+	bool cut; /* the file ends inside a chunk */
+	bool crash_told;
+	struct twdemo_pending length, markers;
+	char sha256_text[65], checksum[9];
+
+	/* For the chunk at hand, and for those that are only tried. */
+	bool made;    /* `next` is what the chunk makes */
+	bool cleaned; /* its ints are not those of the file */
+	struct snapshot *next;
+	struct snapshot_delta delta, probe_delta;
+	struct twdemo_payload payload, tried;
+	uint8_t coded[TWDEMO_CHUNK_ROOM];
+	struct snapshot states[2], probe;
+	struct order order;
+	bool silent_open;
+	struct report silent;
+
+};
+
+/* ---------------------------------------------------------------- header */
+
+/* header.c: the phases before the map. */
+enum pull twdemo_read_header(struct twdemo *d, struct cursor *in, bool closed);
+enum pull twdemo_read_markers(struct twdemo *d, struct cursor *in, bool closed);
+enum pull twdemo_read_extension(struct twdemo *d, struct cursor *in,
+				bool closed);
+
+/* TW-2: the texts of the header: their end, their bytes, what is after them. */
+void twdemo_check_texts(struct twdemo *d, struct span header);
+
+/* ------------------------------------------------------------------- map */
+
+enum pull twdemo_open_map(struct twdemo *d, struct cursor *in, bool closed);
+enum pull twdemo_read_map(struct twdemo *d, struct cursor *in, bool closed);
+enum pull twdemo_leave_map(struct twdemo *d, struct cursor *in, bool closed);
+/* The edit that writes that size into the header. */
+struct fix twdemo_fix_size(const struct twdemo *d, uint32_t size,
+			   uint8_t out[4]);
+/* The map is there up to map.end: its sums, and the findings about them. */
+void twdemo_check_map(struct twdemo *d);
+
+/* ---------------------------------------------------------------- chunks */
+
+enum pull twdemo_read_chunks(struct twdemo *d, struct cursor *in, bool closed);
+
+/* snapshots.c: silent: are these ints a snapshot, delta or message? */
+bool twdemo_is_readable(struct twdemo *d, struct twdemo_payload *payload,
+			enum twdemo_type type);
+
+/* Where a repair would cut, before the chunk at `off`. */
+struct mark twdemo_mark(const struct twdemo *d, uint64_t off);
+
+/* ----------------------------------------------------------------- probe */
+
+enum twdemo_proof { TWDEMO_NO, TWDEMO_YES, TWDEMO_MORE };
+
+/* Bytes that are tried cost time: there is a limit for all of them together. */
+bool twdemo_may_try(struct twdemo *d, uint64_t bytes);
+
+/* Do so many strict data chunks come next, or fewer up to the end of the file?
+   MORE: that depends on bytes that are not there yet. */
+enum twdemo_proof twdemo_probe_chain(struct twdemo *d,
+				     const struct cursor *at, bool closed,
+				     unsigned chunks);
+
+/* Does a demo begin here: messages, then a keyframe with its snapshot? */
+enum twdemo_proof twdemo_probe_start(struct twdemo *d,
+				     const struct cursor *at, bool closed);
+
+/* A keyframe with a whole snapshot, after the last tick? */
+enum twdemo_proof twdemo_probe_keyframe(struct twdemo *d,
+					const struct cursor *at, bool closed);
+
+/* ---------------------------------------------------------------- damage */
+
+/* Nothing is known; the bytes up to the next keyframe go. */
+enum pull twdemo_search(struct twdemo *d, struct cursor *in, bool closed);
+
+/* ------------------------------------------------------------------- end */
+
+void twdemo_check_end(struct twdemo *d);
+
+/* The markers of the header that lie in these ticks, in order; returns how many. */
+size_t twdemo_good_markers(const struct twdemo_header *h, int64_t first,
+			   int64_t last, int32_t out[TWDEMO_MAX_MARKERS]);
+int32_t twdemo_length(int64_t first, int64_t last);
+
+/* A record was read. */
+void twdemo_emit(struct twdemo *d, const struct twdemo_event *event);
+void twdemo_describe(const struct twdemo *d, const struct twdemo_event *event,
+		     struct description *out);
+
+extern const struct format twdemo_format;
+
+#endif

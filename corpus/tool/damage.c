@@ -27,10 +27,10 @@ static const char head[] =
 /* Which samples, and of how many bytes the numbers are. */
 enum { TEXT = 1460 }; /* the header of a recording, with its NUL */
 
-static const struct plan {
+static const struct damaged {
 	const char *path;
 	size_t width, text; /* up to where there is text */
-} plans[] = {
+} damaged[] = {
 	{ "datafile/good/full.map", 4, 0 },
 	{ "snapshot/good/two.snapshot", 4, 0 },
 	{ "snapshot/good/two-based.delta", 4, 0 },
@@ -127,20 +127,20 @@ put(struct buffer *text, const char *words)
 
 /* One line: all values of one place. */
 static bool
-add_place(const struct plan *plan, struct buffer *b, size_t at,
+add_place(const struct damaged *sample, struct buffer *b, size_t at,
 	  const char *options, const char *base, struct buffer *text)
 {
-	const int32_t was = plan->width == 4 ? buffer_peek(b, at)
+	const int32_t was = sample->width == 4 ? buffer_peek(b, at)
 					     : b->bytes[at];
 	int32_t values[VALUES];
-	const size_t n = list_values(was, plan->width, at < plan->text, values);
+	const size_t n = list_values(was, sample->width, at < sample->text, values);
 	char last[RESULT_MAX] = "", result[RESULT_MAX], words[64];
 	uint32_t all = 0x811c9dc5;
 	struct buffer line = { 0 };
 	size_t same = 0; /* ... result so often, one after the other */
 
 	for (size_t i = 0; i < n; i++) {
-		set(b, at, plan->width, values[i]);
+		set(b, at, sample->width, values[i]);
 		if (!result_of(b, options, &all, result))
 			return false;
 		if (strcmp(result, base) == 0)
@@ -155,7 +155,7 @@ add_place(const struct plan *plan, struct buffer *b, size_t at,
 		same = strcmp(last, result) == 0 ? same + 1 : 1;
 		strcpy(last, result);
 	}
-	set(b, at, plan->width, was);
+	set(b, at, sample->width, was);
 	snprintf(words, sizeof(words), "  %zu %08" PRIx32, at, all);
 	put(text, words);
 	if (*last) {
@@ -174,9 +174,9 @@ add_place(const struct plan *plan, struct buffer *b, size_t at,
 /* ---------------------------------------------------------------- samples -- */
 
 static bool
-add_sample(const char *corpus, const struct plan *plan, struct buffer *text)
+add_sample(const char *corpus, const struct damaged *sample, struct buffer *text)
 {
-	const struct sample *s = samples_find(plan->path);
+	const struct sample *s = samples_find(sample->path);
 	const char *options = s && s->options ? s->options : "-";
 	struct buffer b = { 0 };
 	char base[RESULT_MAX];
@@ -185,16 +185,16 @@ add_sample(const char *corpus, const struct plan *plan, struct buffer *text)
 		    result_of(&b, options, &ignored, base);
 
 	if (!done) {
-		perror(plan->path);
+		perror(sample->path);
 		buffer_free(&b);
 		return false;
 	}
 	put(text, "\n");
 	put(text, s->path);
 	put(text, "\n");
-	for (size_t at = 0; at + plan->width <= b.size && done;
-	     at += plan->width)
-		done = add_place(plan, &b, at, options, base, text);
+	for (size_t at = 0; at + sample->width <= b.size && done;
+	     at += sample->width)
+		done = add_place(sample, &b, at, options, base, text);
 	buffer_free(&b);
 	return done;
 }
@@ -206,9 +206,9 @@ damage_of_folder(const char *corpus, const char *folder, struct buffer *text)
 	bool done = true;
 
 	put(text, head);
-	for (size_t i = 0; i < sizeof(plans) / sizeof(*plans); i++)
-		if (strncmp(plans[i].path, folder, length) == 0 &&
-		    plans[i].path[length] == '/')
-			done = add_sample(corpus, &plans[i], text) && done;
+	for (size_t i = 0; i < sizeof(damaged) / sizeof(*damaged); i++)
+		if (strncmp(damaged[i].path, folder, length) == 0 &&
+		    damaged[i].path[length] == '/')
+			done = add_sample(corpus, &damaged[i], text) && done;
 	return done && buffer_ok(text);
 }

@@ -103,7 +103,7 @@ Test(datafile, embedded)
 /* --------------------------------------------------------------- memory -- */
 
 struct starving {
-	size_t left;
+	size_t left, refused;
 };
 
 static void *
@@ -111,10 +111,8 @@ get(void *ctx, size_t size)
 {
 	struct starving *s = ctx;
 
-	if (s->left == 0)
-		return NULL;
-	s->left--;
-	return malloc(size);
+	s->refused += s->left == 0;
+	return s->left && s->left-- ? malloc(size) : NULL;
 }
 
 static void
@@ -132,7 +130,7 @@ Test(datafile, no_memory)
 	enum dfk_status status;
 
 	do {
-		struct starving starving = { n++ };
+		struct starving starving = { n++, 0 };
 		const struct dfk_options options = {
 			.allocator = { get, put_back, &starving },
 		};
@@ -141,6 +139,7 @@ Test(datafile, no_memory)
 		status = dfk_open(&options, &check);
 		if (status == DFK_OK)
 			status = dfk_feed(check, w.bytes, w.size / 2);
+		cr_expect_eq(status != DFK_OK, starving.refused, "told later");
 		if (status == DFK_OK)
 			status = dfk_feed(check, w.bytes + w.size / 2,
 					  w.size - w.size / 2);

@@ -6,6 +6,7 @@
 
 #include "tests/support.h"
 #include "validator/core/span.h"
+#include "validator/core/uuid.h"
 
 #define V2 "\"comment\":\"teehistorian@ddnet.tw\",\"version\":\"2\""
 
@@ -161,5 +162,102 @@ Test(long_messages, arguments)
 		cr_expect_eq(rule_hits(&b, piece, "teehistorian.string_utf8"),
 			     1, "pieces of %zu", piece);
 	cr_expect_eq(rule_hits(&b, 5000, "teehistorian.missing_finish"), 0);
+	free(b.at);
+}
+
+/* ----------------------------------------------------------- extensions -- */
+
+static void
+put_int(struct bytes *b, unsigned value)
+{
+	uint8_t byte = value & 63;
+
+	for (value >>= 6; value; value >>= 7) {
+		byte |= 0x80;
+		put(b, &byte, 1);
+		byte = value & 127;
+	}
+	put(b, &byte, 1);
+}
+
+/* An extension of these first bytes, and a text of so many. */
+static uint64_t
+length_hits(const char *name, const char *first, size_t n, size_t length)
+{
+	static uint8_t text[70000];
+	struct bytes b = recording_with("{" V2 "}");
+	const struct uuid uuid = uuid_from_name(
+		(struct span){ (const uint8_t *)name, strlen(name) });
+	uint64_t hits;
+
+	memset(text, 'a', sizeof(text));
+	text[length] = 0;
+	put(&b, "\x4a", 1);
+	put(&b, uuid.bytes, UUID_SIZE);
+	put_int(&b, (unsigned)(n + length + 1));
+	put(&b, first, n);
+	put(&b, text, length + 1);
+	put(&b, "\x40", 1);
+	hits = rule_hits(&b, 0, "teehistorian.string_length");
+	cr_expect_eq(rule_hits(&b, 1009, "teehistorian.string_length"), hits);
+	cr_expect_eq(rule_hits(&b, 0, "teehistorian.ex_payload_short"), 0);
+	cr_expect_eq(rule_hits(&b, 0, "teehistorian.ex_payload_trailing"), 0);
+	free(b.at);
+	return hits;
+}
+
+/* Given texts of extensions, each has its maximum (SPEC.md, TH-8). */
+Test(long_messages, texts_of_extensions)
+{
+	static const char first[18];
+	static const struct {
+		const char *name;
+		size_t before, most;
+	} rows[] = {
+		{ "teehistorian-player-name@ddnet.org", 1, 15 },
+		{ "teehistorian-ddnetver@ddnet.tw", 18, 63 },
+		{ "teehistorian-save-success@ddnet.tw", 17, 65535 },
+		{ "teehistorian-load-success@ddnet.tw", 17, 65535 },
+	};
+
+	for (size_t i = 0; i < COUNT_OF(rows); i++) {
+		cr_expect_eq(length_hits(rows[i].name, first, rows[i].before,
+					 rows[i].most),
+			     0, "%s", rows[i].name);
+		cr_expect_eq(length_hits(rows[i].name, first, rows[i].before,
+					 rows[i].most + 1),
+			     1, "%s", rows[i].name);
+	}
+}
+
+/* Given a payload that lacks its fields, and a caller who lets that pass, they
+   are not judged. */
+Test(long_messages, fields_that_are_not_there)
+{
+	struct bytes b = recording_with("{" V2 "}");
+	const char name[] = "teehistorian-player-ready@ddnet.tw";
+	const struct uuid uuid = uuid_from_name(
+		(struct span){ (const uint8_t *)name, strlen(name) });
+	struct dfk_check *check;
+
+	put(&b, "\x4a", 1);
+	put(&b, uuid.bytes, UUID_SIZE);
+	put(&b, "\x00\x40", 2); /* no payload, FINISH */
+	cr_assert_eq(dfk_open(NULL, &check), DFK_OK);
+	cr_assert_eq(dfk_set_severity(check, "teehistorian.ex_payload_short",
+				      DFK_WARNING),
+		     DFK_OK);
+	cr_assert_eq(dfk_feed(check, b.at, b.n), DFK_OK);
+	cr_assert_eq(dfk_finish(check), DFK_OK);
+	cr_expect_eq(dfk_rule_hits(check, dfk_rule_find("teehistorian.ex_"
+							"payload_short")),
+		     1);
+	cr_expect_eq(dfk_rule_hits(check,
+				   dfk_rule_find("teehistorian.not_joined")),
+		     0);
+	cr_expect_eq(dfk_rule_hits(check, dfk_rule_find("teehistorian.cid_"
+							"range")),
+		     0);
+	dfk_close(check);
 	free(b.at);
 }

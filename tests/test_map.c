@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* test_map.c - how much work a map may cost: what is looked up, and how often */
 #include <criterion/criterion.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "corpus/builder/datafile_script.h"
@@ -253,4 +254,59 @@ Test(map, long_plain_name)
 
 	cr_expect_eq(hits(name, "map.envelope_name_plain"), 1);
 	cr_expect_eq(hits(name, "map.envelope_name"), 0);
+}
+
+/* --------------------------------------------------------------- memory -- */
+
+struct starving {
+	size_t left, refused;
+};
+
+static void *
+get(void *ctx, size_t size)
+{
+	struct starving *s = ctx;
+
+	s->refused += s->left == 0;
+	return s->left && s->left-- ? malloc(size) : NULL;
+}
+
+static void
+put_back(void *ctx, void *at)
+{
+	(void)ctx;
+	free(at);
+}
+
+/* Given tables that the window has to grow for, in any pieces, a call says at
+   once that it cannot. */
+Test(map, no_memory_for_the_tables)
+{
+	struct buffer w = many_types(100, 5000, 5);
+	enum dfk_status status = DFK_NO_MEMORY;
+	size_t n = 0;
+
+	cr_assert(buffer_ok(&w));
+	for (; status != DFK_OK && n < 100; n++) {
+		struct starving starving = { n, 0 };
+		const struct dfk_options options = {
+			.allocator = { get, put_back, &starving },
+		};
+		struct dfk_check *check = NULL;
+
+		status = dfk_open(&options, &check);
+		for (size_t at = 0; at < w.size && status == DFK_OK; at += 999) {
+			status = dfk_feed(check, w.bytes + at,
+					  w.size - at < 999 ? w.size - at
+							    : 999);
+			cr_expect_eq(status != DFK_OK, starving.refused);
+		}
+		if (status == DFK_OK)
+			status = dfk_finish(check);
+		cr_expect_eq(status != DFK_OK, starving.refused);
+		dfk_close(check);
+	}
+	cr_expect_gt(n, 6);
+	cr_expect_lt(n, 100);
+	buffer_free(&w);
 }

@@ -49,15 +49,19 @@ refusing_free(void *ctx, void *ptr)
 	free(ptr);
 }
 
-/* Given a call that failed, every later call says the same. */
+/* A call says at once that there is no memory, and every later call says the
+   same. */
 static enum dfk_status
-drive(struct dfk_check *check, const struct bytes *b, size_t piece)
+drive(struct dfk_check *check, const struct bytes *b, size_t piece,
+      const struct refusing *r)
 {
 	enum dfk_status status = DFK_OK;
 
-	for (size_t at = 0; at < b->n && status == DFK_OK; at += piece)
+	for (size_t at = 0; at < b->n && status == DFK_OK; at += piece) {
 		status = dfk_feed(check, b->at + at,
 				  b->n - at < piece ? b->n - at : piece);
+		cr_expect_eq(status == DFK_NO_MEMORY, r->calls > r->refuse_at);
+	}
 	if (status == DFK_OK)
 		status = dfk_finish(check);
 	if (status != DFK_OK) {
@@ -80,7 +84,7 @@ sweep(const struct bytes *b, size_t piece)
 		enum dfk_status status = dfk_open(&o, &check);
 
 		if (status == DFK_OK)
-			status = drive(check, b, piece);
+			status = drive(check, b, piece, &r);
 		dfk_close(check);
 		if (status == DFK_OK)
 			return;

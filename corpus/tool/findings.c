@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "corpus/builder/samples.h"
+#include "corpus/tool/damage.h"
 
 #define ANEW \
 	"`update_manifest` writes it anew; each\n" \
@@ -30,6 +31,7 @@ static const struct {
 			     "# The plan of each repair: offset - bytes that "
 			     "go, + bytes that come, which finding\n"
 			     "# asks for it, and the sums.  " ANEW },
+	[FINDINGS_DAMAGE] = { "damage", "" }, /* see damage.c */
 };
 
 const char *
@@ -184,6 +186,8 @@ findings_of_folder(const char *corpus, const char *folder,
 	const struct sample *s;
 	bool done = true;
 
+	if (kind == FINDINGS_DAMAGE)
+		return damage_of_folder(corpus, folder, text);
 	buffer_append(text, kinds[kind].head, strlen(kinds[kind].head));
 	for (size_t i = 0; (s = samples_at(i)); i++)
 		if (is_below(s, folder))

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * update_manifest.c - writes MANIFEST.tsv, findings/, records/ and edits/ again
+ * update_manifest.c - writes MANIFEST.tsv, and the lists beside it, again
  *
  *   update_manifest CORPUS
  *

@@ -54,7 +54,7 @@ read_unicode(struct cursor *c, uint32_t *value)
 	    second < 0xdc00 || second > 0xdfff)
 		return true;
 	*c = pair;
-	*value = 0x10000 + ((*value - 0xd800) << 10) + (second - 0xdc00);
+	*value = 0x10000 + ((*value & 0x3ff) << 10) + (second & 0x3ff);
 	return true;
 }
 

@@ -187,7 +187,7 @@ known_uuids(void)
 static struct uuid
 uuid_of(const struct map_item *item)
 {
-	struct uuid uuid;
+	struct uuid uuid = { { 0 } };
 
 	for (uint32_t i = 0; i < UUID_SIZE; i++) {
 		const uint32_t v = (uint32_t)map_int(item,

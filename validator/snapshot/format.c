@@ -35,7 +35,6 @@ add_rest(struct snapshot_file *f, uint32_t at)
 {
 	add_event(f, &(struct snapshot_event){ .part = SNAPSHOT_PART_REST,
 					       .at = at,
-					       .n = f->ints.n - at,
 					       .off = 4ull * at,
 					       .len = f->size - 4ull * at });
 }

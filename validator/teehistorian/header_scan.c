@@ -173,9 +173,9 @@ take(struct header_pass *w, struct json_token t, bool *done)
 	case TOKEN_END: *done = true; return false;
 	case TOKEN_ERROR:
 		return fatal(w, t.off, "JSON", "bytes that are not JSON");
-	case TOKEN_DEEP: return too_deep(w, t.off);
+	case TOKEN_DEEP: break;
 	}
-	return false;
+	return too_deep(w, t.off);
 }
 
 /* Each byte of a bad sequence becomes '?', and no other byte moves. */

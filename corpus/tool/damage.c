@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * damage.c - one number of a sample after the other gets other values
+ *
+ *   832 0f3a91c2 -1: damaged map.tiles_size@832+8; 0 1: damaged ...
+ *
+ * Of each place there is a checksum of all findings, edits and records of all
+ * values, and then the values that say something else than the sample itself.
+ */
+#include "corpus/tool/damage.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "corpus/builder/samples.h"
+#include "corpus/tool/judge.h"
+
+static const char head[] =
+	"# What is said when one number of a sample is another: its offset, a "
+	"checksum of all\n"
+	"# that is said, and the values with verdict and first finding.  "
+	"`update_manifest`\n"
+	"# writes it anew; each line that changes has to be held against "
+	"SPEC.md.\n";
+
+/* Which samples, and of how many bytes the numbers are. */
+enum { TEXT = 1460 }; /* the header of a recording, with its NUL */
+
+static const struct damaged {
+	const char *path;
+	size_t width, text; /* up to where there is text */
+} damaged[] = {
+	{ "datafile/good/full.map", 4, 0 },
+	{ "snapshot/good/two.snapshot", 4, 0 },
+	{ "snapshot/good/two-based.delta", 4, 0 },
+	{ "snapshot/good/declared.snapshot", 4, 0 },
+	{ "snapshot/versions/0.5.snapshot", 4, 0 },
+	{ "snapshot/versions/0.5.delta", 4, 0 },
+	{ "snapshot/versions/0.7.snapshot", 4, 0 },
+	{ "snapshot/versions/0.7.delta", 4, 0 },
+	{ "teehistorian/good/ddnet-20.1.1.teehistorian", 1, TEXT },
+};
+
+/* ---------------------------------------------------------------- values -- */
+
+enum { VALUES = 40, RESULT_MAX = 96 };
+
+/* The values that are put in the place of `was`; of a text there are few. */
+static size_t
+list_values(int32_t was, size_t width, bool is_text, int32_t values[VALUES])
+{
+	static const int32_t ints[] = {
+		INT32_MIN, -2,	 -1,	0,	1,	2,	 3,
+		4,	   5,	 6,	15,	16,	17,	 31,
+		32,	   63,	 64,	65,	127,	128,	 255,
+		256,	   1023, 1024,	0x7fff, 0x8000, 0xffff,	 0x10000,
+		0xfffff,   0x7fffffff
+	};
+	static const int32_t bytes[] = { 0,    0x22, 0x5c, 1,	 2,
+					 3,    0x3f, 0x40, 0x41, 0x43,
+					 0x4a, 0x7f, 0x80, 0xbf, 0xff };
+	const int32_t *list = width == 4 ? ints : bytes;
+	const uint32_t u = (uint32_t)was, mask = width == 4 ? ~0u : 0xff;
+	size_t n = width == 4 ? sizeof(ints) / sizeof(*ints)
+		   : is_text  ? 3
+			      : sizeof(bytes) / sizeof(*bytes);
+
+	memcpy(values, list, n * sizeof(*list));
+	values[n++] = (int32_t)((u + 1) & mask);
+	values[n++] = (int32_t)((u - 1) & mask);
+	if (width == 4) {
+		values[n++] = (int32_t)(u + 4);
+		values[n++] = (int32_t)(u - 4);
+		values[n++] = (int32_t)(u ^ 0x10000);
+	}
+	return n;
+}
+
+static void
+set(struct buffer *b, size_t at, size_t width, int32_t value)
+{
+	if (width == 4)
+		buffer_poke(b, at, value);
+	else
+		b->bytes[at] = (unsigned char)value;
+}
+
+/* --------------------------------------------------------------- results -- */
+
+/* FNV-1a, going on. */
+static void
+sum(uint32_t *sum, const struct buffer *b)
+{
+	for (size_t i = 0; i < b->size; i++)
+		*sum = (*sum ^ b->bytes[i]) * 0x01000193;
+}
+
+static bool
+result_of(const struct buffer *b, const char *options, uint32_t *all,
+	  char result[RESULT_MAX])
+{
+	struct judgement j;
+	bool done;
+
+	judge(b->bytes, b->size, options,
+	      (struct judge_how){ .pieces = JUDGE_WHOLE }, &j);
+	done = j.status == DFK_OK;
+	if (done) {
+		sum(all, &j.findings);
+		sum(all, &j.records);
+		sum(all, &j.edits);
+		snprintf(result, RESULT_MAX, "%s %.*s",
+			 dfk_verdict_name(j.result.verdict),
+			 (int)strcspn((char *)j.rules.bytes, ","),
+			 (char *)j.rules.bytes);
+	}
+	judgement_free(&j);
+	return done;
+}
+
+static void
+put(struct buffer *text, const char *words)
+{
+	buffer_append(text, words, strlen(words));
+}
+
+/* One line: all values of one place. */
+static bool
+add_place(const struct damaged *sample, struct buffer *b, size_t at,
+	  const char *options, const char *base, struct buffer *text)
+{
+	const int32_t was = sample->width == 4 ? buffer_peek(b, at)
+					     : b->bytes[at];
+	int32_t values[VALUES];
+	const size_t n = list_values(was, sample->width, at < sample->text, values);
+	char last[RESULT_MAX] = "", result[RESULT_MAX], words[64];
+	uint32_t all = 0x811c9dc5;
+	struct buffer line = { 0 };
+	size_t same = 0; /* ... result so often, one after the other */
+
+	for (size_t i = 0; i < n; i++) {
+		set(b, at, sample->width, values[i]);
+		if (!result_of(b, options, &all, result))
+			return false;
+		if (strcmp(result, base) == 0)
+			continue;
+		if (*last && strcmp(last, result) != 0) {
+			put(&line, ": ");
+			put(&line, last);
+			put(&line, ";");
+		}
+		snprintf(words, sizeof(words), " %" PRId32, values[i]);
+		put(&line, words);
+		same = strcmp(last, result) == 0 ? same + 1 : 1;
+		strcpy(last, result);
+	}
+	set(b, at, sample->width, was);
+	snprintf(words, sizeof(words), "  %zu %08" PRIx32, at, all);
+	put(text, words);
+	if (*last) {
+		if (same == n)
+			put(text, " any");
+		else
+			buffer_append(text, line.bytes, line.size);
+		put(text, ": ");
+		put(text, last);
+	}
+	put(text, "\n");
+	buffer_free(&line);
+	return true;
+}
+
+/* ---------------------------------------------------------------- samples -- */
+
+static bool
+add_sample(const char *corpus, const struct damaged *sample, struct buffer *text)
+{
+	const struct sample *s = samples_find(sample->path);
+	const char *options = s && s->options ? s->options : "-";
+	struct buffer b = { 0 };
+	char base[RESULT_MAX];
+	uint32_t ignored = 0;
+	bool done = s && sample_load(corpus, s->path, &b) &&
+		    result_of(&b, options, &ignored, base);
+
+	if (!done) {
+		perror(sample->path);
+		buffer_free(&b);
+		return false;
+	}
+	put(text, "\n");
+	put(text, s->path);
+	put(text, "\n");
+	for (size_t at = 0; at + sample->width <= b.size && done;
+	     at += sample->width)
+		done = add_place(sample, &b, at, options, base, text);
+	buffer_free(&b);
+	return done;
+}
+
+bool
+damage_of_folder(const char *corpus, const char *folder, struct buffer *text)
+{
+	const size_t length = strlen(folder);
+	bool done = true;
+
+	put(text, head);
+	for (size_t i = 0; i < sizeof(damaged) / sizeof(*damaged); i++)
+		if (strncmp(damaged[i].path, folder, length) == 0 &&
+		    damaged[i].path[length] == '/')
+			done = add_sample(corpus, &damaged[i], text) && done;
+	return done && buffer_ok(text);
+}

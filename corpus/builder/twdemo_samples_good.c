@@ -121,5 +121,13 @@ const struct sample twdemo_samples_good[] = {
 	D("good/whole-exit",
 	  "a recorder that left without being stopped, whole",
 	  "running; map small; " CHUNKS),
+	D("good/mod-character",
+	  "a mod whose characters have fewer fields; deltas show their size",
+	  "net '0.6 mod'; key 1000; snap 9/0 990 320 480 12*0; tick +2; "
+	  "delta 9/0 2 3 4 12*1; tick +2; delta 9/0 2 3 4 12*0; "),
+	D("good/map-change-0.7",
+	  "a message of a server of 0.7 with a field chunk_size",
+	  TW_07 "type_text 'server'; key 1000; snap " TW_ITEMS7 "; "
+	  "sys map_change 'dm1' 1 2 3 4; " TW_MOVE7),
 	{ 0 },
 };

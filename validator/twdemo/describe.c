@@ -57,7 +57,7 @@ static void
 add_state(const struct twdemo *d, const struct twdemo_event *ev,
 	  struct description *out)
 {
-	description_add(out, "chunk_size", ev->chunk.size);
+	description_add(out, "coded_size", ev->chunk.size);
 	if (!ev->read)
 		return;
 	if (ev->chunk.type == TWDEMO_DELTA) {
@@ -91,7 +91,7 @@ add_chunk(const struct twdemo *d, const struct twdemo_event *ev,
 		break;
 	case TWDEMO_MESSAGE:
 		out->record.name = "message";
-		description_add(out, "chunk_size", chunk->size);
+		description_add(out, "coded_size", chunk->size);
 		if (!ev->read)
 			break;
 		add_text(out, "message_name", twdemo_message_name(&ev->message));
@@ -100,7 +100,7 @@ add_chunk(const struct twdemo *d, const struct twdemo_event *ev,
 		break;
 	case TWDEMO_UNKNOWN:
 		out->record.name = "unknown";
-		description_add(out, "chunk_size", chunk->size);
+		description_add(out, "coded_size", chunk->size);
 		break;
 	}
 }

@@ -211,5 +211,8 @@ const struct sample twdemo_samples_header[] = {
 	  "marker 1000; marker_count 0; " SECOND),
 	D("near/marker_unused", "one that is used", "marker 1000; " SECOND),
 	D("near/marker_unused-v3", "version 3 has none", "version 3; " REST),
+	D("bad/text_end-character",
+	  "the last byte of a text that does not end is part of a character",
+	  "type_text x61*6 xc3a9; " REST),
 	{ 0 },
 };

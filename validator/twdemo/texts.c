@@ -31,24 +31,8 @@ site_in(const struct header_text *t, uint64_t at, uint64_t len)
 			      .field = t->field };
 }
 
+/* The text with a question mark for each bad byte. */
 static void
-check_end(struct twdemo *d, const struct header_text *t)
-{
-	static const uint8_t nul[] = { 0 };
-	struct site site = site_in(t, 0, t->all.len);
-
-	if (t->ends)
-		return;
-	site.fix = fix_replace(t->off + t->all.len - 1, 1,
-			       (struct span){ nul, 1 });
-	site.fix.lossy = true;
-	report(d->report, RULE_twdemo_text_end, &site,
-	       "no NUL in %zu bytes" WANTED "a text of up to %zu bytes",
-	       t->all.len, t->all.len - 1);
-}
-
-/* The text with a question mark for each bad byte, its last byte a NUL. */
-static size_t
 mend_text(struct span text, uint8_t *out, size_t room)
 {
 	struct cursor c = cur_span(text, 0);
@@ -64,7 +48,32 @@ mend_text(struct span text, uint8_t *out, size_t room)
 		for (size_t i = 0; i < good; i++)
 			poke(out, room, n++, cur_u8(&c));
 	}
-	return n;
+}
+
+/* What is good of the text, and zeros; the NUL may cut a character. */
+static struct fix
+mend_field(const struct header_text *t, uint8_t *out, size_t room)
+{
+	struct fix fix;
+
+	mend_text(span_head(t->text, t->all.len - 1), out, room);
+	fix = fix_replace(t->off, t->all.len, (struct span){ out, t->all.len });
+	fix.lossy = true;
+	return fix;
+}
+
+static void
+check_end(struct twdemo *d, const struct header_text *t)
+{
+	uint8_t mended[64] = { 0 };
+	struct site site = site_in(t, 0, t->all.len);
+
+	if (t->ends)
+		return;
+	site.fix = mend_field(t, mended, sizeof(mended));
+	report(d->report, RULE_twdemo_text_end, &site,
+	       "no NUL in %zu bytes" WANTED "a text of up to %zu bytes",
+	       t->all.len, t->all.len - 1);
 }
 
 /* False: the whole field is mended. */
@@ -80,12 +89,7 @@ check_utf8(struct twdemo *d, const struct header_text *t)
 	if (u.bad == UTF8_CLEAN)
 		return true;
 	site = site_in(t, (uint64_t)u.bad, t->text.len - (uint64_t)u.bad);
-	mend_text(t->text, mended, sizeof(mended));
-	poke(mended, sizeof(mended), t->all.len - 1, 0);
-	/* Covers what mends the end of the text, too. */
-	site.fix = fix_replace(t->off, t->all.len,
-			       (struct span){ mended, t->all.len });
-	site.fix.lossy = true;
+	site.fix = mend_field(t, mended, sizeof(mended));
 	report(d->report, RULE_twdemo_text_utf8, &site,
 	       "bytes that are no UTF-8");
 	return false;

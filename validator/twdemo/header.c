@@ -6,8 +6,7 @@
 #include "validator/core/uuid.h"
 #include "validator/twdemo/twdemo.h"
 
-/* The UUID of the name demoitem-sha256@ddnet.tw. */
-static const struct uuid extension_uuid = UUID(0x6be6da4a, 0xcebd380c,
+const struct uuid twdemo_uuid = UUID(0x6be6da4a, 0xcebd380c,
 					       0x9b5b1289, 0xc842d780);
 
 static const uint8_t magic[] = { 'T', 'W', 'D', 'E', 'M', 'O', '\0' };
@@ -256,6 +255,7 @@ twdemo_read_extension(struct twdemo *d, struct cursor *in, bool closed)
 {
 	const struct span rest = cur_rest(in);
 	const uint64_t off = cur_tell(in);
+	struct twdemo_header *h = &d->header;
 	struct span bytes = { NULL, 0 };
 	size_t length = 0;
 	enum pull pull;
@@ -265,15 +265,22 @@ twdemo_read_extension(struct twdemo *d, struct cursor *in, bool closed)
 		return PULL_MORE;
 	}
 	/* Less than the UUID is a part of it, if the file ends there. */
-	if (span_starts((struct span){ extension_uuid.bytes, UUID_SIZE },
+	if (span_starts((struct span){ twdemo_uuid.bytes, UUID_SIZE },
 			rest.ptr, rest.len) ||
-	    span_starts(rest, extension_uuid.bytes, UUID_SIZE)) {
+	    span_starts(rest, twdemo_uuid.bytes, UUID_SIZE)) {
 		length = TWDEMO_EXTENSION_BYTES;
 	} else if (is_bare_digest(rest)) {
 		length = SHA256_DIGEST_SIZE;
+		h->bare = true;
 		report(d->report, RULE_twdemo_sha256_missing,
-		       &(struct site){ .off = off },
+		       &(struct site){ .off = off,
+				       .fix = fix_replace(
+					       off, 0,
+					       (struct span){
+						       twdemo_uuid.bytes,
+						       UUID_SIZE }) },
 		       "the digest without the UUID before it");
+		h->stays_bare = !report_mended(d->report);
 	} else {
 		report(d->report, RULE_twdemo_sha256_missing,
 		       &(struct site){ .off = off },

@@ -33,12 +33,21 @@ static void
 report_sha256(struct twdemo *d, enum rule_id rule)
 {
 	const struct datafile *df = &d->map.datafile;
-	const struct site site = field(
-		d, "map_sha256", d->header.sha256_off,
-		(struct span){ df->sha256, sizeof(df->sha256) });
+	const struct twdemo_header *h = &d->header;
+	uint8_t bytes[UUID_SIZE + SHA256_DIGEST_SIZE];
+	/* Where the UUID is missing, the fix covers the one that adds it. */
+	const size_t uuid = h->bare && !h->stays_bare ? UUID_SIZE : 0;
+	const size_t n = uuid + sizeof(df->sha256);
+	struct site site = { .off = h->sha256_off,
+			     .len = sizeof(df->sha256),
+			     .field = "map_sha256" };
 	char found[65];
 
-	digest_print(d->header.sha256, found);
+	memcpy(bytes, twdemo_uuid.bytes, UUID_SIZE);
+	memcpy(room_at(bytes, sizeof(bytes), uuid, sizeof(df->sha256)),
+	       df->sha256, sizeof(df->sha256));
+	site.fix = fix_replace(site.off, site.len, (struct span){ bytes, n });
+	digest_print(h->sha256, found);
 	report(d->report, rule, &site, "%s" WANTED "%s", found,
 	       df->sha256_text);
 }
@@ -53,7 +62,8 @@ report_useless(struct twdemo *d, enum rule_id rule, const char *what)
 	const struct fix none = twdemo_fix_size(d, 0, bytes);
 	struct site site = { .off = m->off, .len = len };
 
-	if (none.kind != FIX_NONE)
+	/* The map shows that the digest is one, where its UUID is missing. */
+	if (none.kind != FIX_NONE && !d->header.stays_bare)
 		site.fix = fix_drop(m->off, len, twdemo_mark(d, m->off));
 	report(d->report, rule, &site, "%s", what);
 	if (report_mended(d->report))

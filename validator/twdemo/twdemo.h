@@ -53,6 +53,8 @@ struct twdemo_header {
 	bool extended; /* has the SHA-256 extension */
 	bool sha256_known;
 	uint64_t sha256_off;
+	bool bare; /* the digest stands there without its UUID */
+	bool stays_bare;
 	uint8_t sha256[SHA256_DIGEST_SIZE];
 };
 
@@ -197,6 +199,9 @@ struct twdemo {
 };
 
 /* ---------------------------------------------------------------- header */
+
+/* The UUID of the name demoitem-sha256@ddnet.tw. */
+extern const struct uuid twdemo_uuid;
 
 /* header.c: the phases before the map. */
 enum pull twdemo_read_header(struct twdemo *d, struct cursor *in, bool closed);

@@ -24,14 +24,6 @@ answer(const struct plan *plan, const struct twdemo_pending *pending,
 }
 
 static void
-put_be32(uint8_t *out, size_t size, size_t at, int32_t value)
-{
-	for (unsigned i = 0; i < 4; i++)
-		poke(out, size, at + i,
-		     (uint8_t)((uint32_t)value >> (24 - 8 * i)));
-}
-
-static void
 mend_length(struct plan *plan, const struct twdemo *d, int64_t last)
 {
 	const int32_t length = twdemo_length(d->first_tick, last);
@@ -40,7 +32,7 @@ mend_length(struct plan *plan, const struct twdemo *d, int64_t last)
 			     .del = sizeof(bytes),
 			     .ins = { bytes, sizeof(bytes) } };
 
-	put_be32(bytes, sizeof(bytes), 0, length);
+	put_be32(bytes, sizeof(bytes), 0, (uint32_t)length);
 	if (length != d->header.length && answer(plan, &d->length, &edit))
 		plan_edit(plan, &edit);
 }
@@ -57,9 +49,10 @@ mend_markers(struct plan *plan, const struct twdemo *d, int64_t last)
 			     .ins = { bytes, sizeof(bytes) } };
 	bool same = h->n_markers == (int32_t)n;
 
-	put_be32(bytes, sizeof(bytes), 0, (int32_t)n);
+	put_be32(bytes, sizeof(bytes), 0, (uint32_t)n);
 	for (size_t i = 0; i < TWDEMO_MAX_MARKERS; i++) {
-		put_be32(bytes, sizeof(bytes), 4 + 4 * i, AT(kept, i));
+		put_be32(bytes, sizeof(bytes), 4 + 4 * i,
+			 (uint32_t)AT(kept, i));
 		same &= AT(kept, i) == AT(h->markers, i);
 	}
 	/* Of a number that can be, those that lie outside are lost. */

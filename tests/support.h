@@ -15,6 +15,12 @@ void put(struct bytes *b, const void *bytes, size_t n);
 /* A teehistorian file of one player, without FINISH. */
 struct bytes recording(void);
 
+/* The same with FINISH. */
+struct bytes finished(void);
+
+/* Feeds all of it in pieces of so many bytes, and ends the check. */
+void feed_in(struct dfk_check *check, const struct bytes *b, size_t piece);
+
 /* A teehistorian file of this header, and nothing else. */
 struct bytes recording_with(const char *header);
 

@@ -6,25 +6,6 @@
 
 #include "tests/support.h"
 
-static void
-feed_in(struct dfk_check *check, const struct bytes *b, size_t piece)
-{
-	for (size_t at = 0; at < b->n; at += piece)
-		cr_assert_eq(dfk_feed(check, b->at + at,
-				      b->n - at < piece ? b->n - at : piece),
-			     DFK_OK);
-	cr_assert_eq(dfk_finish(check), DFK_OK);
-}
-
-static struct bytes
-finished(void)
-{
-	struct bytes b = recording();
-
-	put(&b, "\x40", 1);
-	return b;
-}
-
 static uint64_t
 container_findings(const struct dfk_check *check)
 {

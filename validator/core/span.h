@@ -149,6 +149,18 @@ put_le32(void *buffer, size_t capacity, size_t offset, uint32_t v)
 	p[3] = (uint8_t)(v >> 24);
 }
 
+/* The same, most significant byte first. */
+static inline void
+put_be32(void *buffer, size_t capacity, size_t offset, uint32_t v)
+{
+	uint8_t *p = room_at(buffer, capacity, offset, 4);
+
+	p[0] = (uint8_t)(v >> 24);
+	p[1] = (uint8_t)(v >> 16);
+	p[2] = (uint8_t)(v >> 8);
+	p[3] = (uint8_t)v;
+}
+
 UNCHECKED_END
 
 #endif

@@ -81,9 +81,7 @@ twdemo_write_marker(bool keyframe, int64_t tick,
 		    uint8_t out[TWDEMO_MARKER_BYTES])
 {
 	poke(out, TWDEMO_MARKER_BYTES, 0, keyframe ? 0xc0 : 0x80);
-	for (unsigned i = 0; i < 4; i++)
-		poke(out, TWDEMO_MARKER_BYTES, 1 + i,
-		     (uint8_t)((uint64_t)tick >> (24 - 8 * i)));
+	put_be32(out, TWDEMO_MARKER_BYTES, 1, (uint32_t)tick);
 }
 
 uint32_t

@@ -12,8 +12,6 @@
 
 #include "validator/twdemo/stream.h"
 
-enum { BLOCK = 4096 }; /* of a disk */
-
 /* ------------------------------------------------------------------- size */
 
 /* Is this the payload, up to `size` bytes?  Then the chunk is as it should be. */
@@ -315,7 +313,7 @@ report_loss(struct twdemo *d, uint64_t end, bool found)
 static size_t
 skip(const struct cursor *at)
 {
-	const size_t block = BLOCK - (size_t)(cur_tell(at) % BLOCK);
+	const size_t block = TWDEMO_BLOCK - (size_t)(cur_tell(at) % TWDEMO_BLOCK);
 	struct cursor c = *at;
 	bool found;
 
@@ -329,7 +327,7 @@ look(struct twdemo *d, const struct cursor *at, bool closed)
 {
 	enum twdemo_proof proof;
 
-	if (cur_tell(at) % BLOCK == 0 && !d->loss.block &&
+	if (cur_tell(at) % TWDEMO_BLOCK == 0 && !d->loss.block &&
 	    cur_tell(at) > d->loss.off) {
 		proof = twdemo_probe_chain(d, at, closed, TWDEMO_CHAIN);
 		if (proof == TWDEMO_MORE)

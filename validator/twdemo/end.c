@@ -2,7 +2,7 @@
 /* end.c - what the header says of the whole: length and timeline markers */
 #include "validator/twdemo/stream.h"
 
-enum { LEAST_SPACING = 50, BLOCK = 4096 };
+enum { LEAST_SPACING = 50 };
 
 int32_t
 twdemo_length(int64_t first, int64_t last)
@@ -177,7 +177,7 @@ twdemo_check_crash(struct twdemo *d, uint64_t size)
 	d->crash_told = true;
 	if (d->header.length == 0 && d->header.version >= 3 &&
 	    twdemo_length(d->first_tick, d->tick) > 0 &&
-	    (d->cut || size % BLOCK == 0))
+	    (d->cut || size % TWDEMO_BLOCK == 0))
 		report(d->report, RULE_twdemo_crashed,
 		       &(struct site){ .off = size },
 		       "no length, and the end of the file %s",

@@ -14,8 +14,8 @@
 /* Tables of sizes that old maps do not count: few kilobytes in real ones. */
 enum { MOST_UNCOUNTED = 1 << 20, MOST_COMPARED = 1 << 16 };
 
-static struct part
-enter_map(struct twdemo *d)
+struct part
+twdemo_enter_map(struct twdemo *d)
 {
 	return report_enter(d->report, &(struct part){
 					       .name = "map",
@@ -29,7 +29,7 @@ enter_map(struct twdemo *d)
 static void
 begin(struct twdemo *d, bool read)
 {
-	const struct part outer = enter_map(d);
+	const struct part outer = twdemo_enter_map(d);
 	const uint64_t record = d->report->record;
 
 	datafile_open(&d->map.datafile, d->report, d->limits,
@@ -48,8 +48,7 @@ twdemo_fix_size(const struct twdemo *d, uint32_t size, uint8_t out[4])
 	/* The header of versions 1 and 2 is another one. */
 	if (d->header.version < 3)
 		return (struct fix){ .kind = FIX_NONE };
-	for (size_t i = 0; i < 4; i++)
-		poke(out, 4, i, (uint8_t)(size >> (24 - 8 * i)));
+	put_be32(out, 4, 0, size);
 	return fix_replace(TWDEMO_AT_MAP_SIZE, 4, (struct span){ out, 4 });
 }
 
@@ -145,7 +144,7 @@ feed(struct twdemo *d, struct span bytes, size_t *used)
 {
 	struct twdemo_map *m = &d->map;
 	struct cursor c = cur_span(bytes, d->pos - m->off);
-	const struct part outer = enter_map(d);
+	const struct part outer = twdemo_enter_map(d);
 	const uint64_t record = d->report->record;
 	enum pull pull = PULL_END;
 

@@ -20,8 +20,7 @@ report_crc(struct twdemo *d)
 	const uint32_t crc = d->map.datafile.crc;
 	uint8_t bytes[4];
 
-	for (unsigned i = 0; i < 4; i++)
-		AT(bytes, i) = (uint8_t)(crc >> (24 - 8 * i));
+	put_be32(bytes, sizeof(bytes), 0, crc);
 	const struct site site = field(d, "map_crc", TWDEMO_AT_MAP_CRC,
 				       (struct span){ bytes, 4 });
 
@@ -76,14 +75,7 @@ close_datafile(struct twdemo *d)
 {
 	struct twdemo_map *m = &d->map;
 	const uint64_t record = d->report->record;
-	const struct part outer = report_enter(
-		d->report, &(struct part){
-				   .name = "map",
-				   .off = m->off,
-				   .len = m->end - m->off,
-				   .sealed = true,
-				   .at_most = DFK_WARNING,
-			   });
+	const struct part outer = twdemo_enter_map(d);
 
 	/* Of what is no datafile only the sums are wanted. */
 	if (!m->read)

@@ -24,7 +24,6 @@ twdemo_unpack(struct span coded, struct twdemo_payload *p)
 	struct ints_unpacked ints;
 
 	p->problem = judge_code(&decoded, coded);
-	p->old_form = decoded.tail == HUFFMAN_TAIL_ZERO;
 	p->padded = decoded.tail == HUFFMAN_TAIL_OTHER;
 	p->used = decoded.used;
 	p->size = decoded.size;
@@ -65,12 +64,9 @@ twdemo_packed(const struct twdemo_payload *p)
 struct span
 twdemo_bytes(struct twdemo_payload *p)
 {
-	for (uint32_t i = 0; i < p->ints.n; i++) {
-		const uint32_t value = (uint32_t)AT(p->ints.at, i);
-
-		for (unsigned k = 0; k < 4; k++)
-			AT(p->bytes, 4 * i + k) = (uint8_t)(value >> 8 * k);
-	}
+	for (uint32_t i = 0; i < p->ints.n; i++)
+		put_le32(p->bytes, sizeof(p->bytes), 4 * (size_t)i,
+			 (uint32_t)AT(p->ints.at, i));
 	return (struct span){ p->bytes, 4 * (size_t)p->ints.n };
 }
 

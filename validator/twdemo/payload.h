@@ -28,7 +28,6 @@ enum twdemo_problem {
 
 struct twdemo_payload {
 	enum twdemo_problem problem;
-	bool old_form; /* the Huffman code has the additional byte of 0 */
 	bool padded;   /* bits after the end symbol are not zero */
 	bool odd_ints; /* not all of them have their shortest form */
 	uint32_t first_odd;

@@ -145,7 +145,6 @@ twdemo_accept(struct twdemo *d, struct cursor *in,
 
 		twdemo_check_message(d->report, &d->message, d->header.server,
 				     &d->seen);
-		d->system_messages |= d->message.system;
 		d->counts.messages++;
 		report_leave(d->report, &outer);
 		twdemo_consume(d, in, chunk, twdemo_chunk_bytes(chunk), true);

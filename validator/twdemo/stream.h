@@ -8,6 +8,9 @@
 /* So many strict chunks prove that a chunk begins (TW-13). */
 enum { TWDEMO_CHAIN = 3 };
 
+/* Of a disk: where recordings end after a crash, and go on after a hole. */
+enum { TWDEMO_BLOCK = 4096 };
+
 /* stream.c: takes so many bytes of the chunk at hand; `read`: it says what it
    should. */
 void twdemo_consume(struct twdemo *d, struct cursor *in,
@@ -63,11 +66,11 @@ enum pull twdemo_mend_chunk(struct twdemo *d, struct cursor *in,
 			    const struct twdemo_chunk *chunk, bool whole,
 			    bool closed);
 
-/* end.c: a note, once, of a recorder that was not stopped. */
-void twdemo_check_crash(struct twdemo *d, uint64_t size);
-
 /* From the chunk at `off` on nothing is known: the search begins. */
 void twdemo_lose(struct twdemo *d, enum rule_id rule, uint64_t off,
 		 uint64_t len, const char *found, const char *expected);
+
+/* end.c: a note, once, of a recorder that was not stopped. */
+void twdemo_check_crash(struct twdemo *d, uint64_t size);
 
 #endif

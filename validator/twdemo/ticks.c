@@ -16,8 +16,8 @@ twdemo_clear_keyframe(struct twdemo *d, uint8_t out[TWDEMO_MARKER_BYTES],
 {
 	const struct twdemo_chunk *m = &d->group.marker;
 	const int64_t before = d->group.before.tick;
-	const uint32_t n = twdemo_write_plain_marker(d->header.version, before,
-					     d->group.tick, out);
+	const uint32_t n = twdemo_write_plain_marker(
+		d->header.version, before, d->group.tick, out);
 
 	*fix = fix_replace(m->off, m->head, (struct span){ out, n });
 	d->anchor.used = true;
@@ -84,7 +84,8 @@ report_flipped(struct twdemo *d, enum rule_id rule, uint64_t off,
 	       (long long)found, (long long)tick);
 }
 
-/* The nearest tick after `low`, which is one, up to `high`, that is one bit away; or -1. */
+/* The nearest tick after `low`, which is one, up to `high`, that is one bit
+   away; or -1. */
 static int64_t
 one_bit_away(int64_t tick, int64_t low, int64_t high)
 {
@@ -120,8 +121,7 @@ mend_earlier(struct twdemo *d, const struct twdemo_chunk *chunk)
 	if (NEVER(!a->any))
 		return false;
 	/* Of the first tick there is nothing to tell which of the two is wrong. */
-	if (a->before < 0 || a->used || !a->keyframe ||
-	    !chunk->keyframe)
+	if (a->before < 0 || a->used || !a->keyframe || !chunk->keyframe)
 		return false;
 	other = one_bit_away(a->tick, low > a->before ? low : a->before,
 			     tick - since - 1);

@@ -163,7 +163,6 @@ struct twdemo {
 	struct twdemo_counts counts;
 	struct twdemo_message message; /* of the chunk at hand */
 	struct twdemo_message_seen seen;
-	bool system_messages;
 
 	/* The snapshot after the last chunk, if `based`. */
 	struct snapshot *now;
@@ -195,7 +194,6 @@ struct twdemo {
 	struct order order;
 	bool silent_open;
 	struct report silent;
-
 };
 
 /* ---------------------------------------------------------------- header */
@@ -217,6 +215,8 @@ void twdemo_check_texts(struct twdemo *d, struct span header);
 enum pull twdemo_open_map(struct twdemo *d, struct cursor *in, bool closed);
 enum pull twdemo_read_map(struct twdemo *d, struct cursor *in, bool closed);
 enum pull twdemo_leave_map(struct twdemo *d, struct cursor *in, bool closed);
+/* Findings in the map: the demo is not to blame, and has its sums. */
+struct part twdemo_enter_map(struct twdemo *d);
 /* The edit that writes that size into the header. */
 struct fix twdemo_fix_size(const struct twdemo *d, uint32_t size,
 			   uint8_t out[4]);

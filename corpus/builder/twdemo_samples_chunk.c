@@ -63,6 +63,9 @@ const struct sample twdemo_samples_chunk[] = {
 	  BEFORE "tick +2; size +2; " TW_DELTA TW_GO_ON),
 	D("bad/chunk_size-snapshot", "the size of a whole snapshot is wrong",
 	  BEFORE TW_QUIET "key +250; size -2; snap; " TW_GO_ON),
+	D("bad/chunk_size-zero",
+	  "a wrong size before the byte of 0 that old writers add",
+	  BEFORE "size +3; msg chat 0 -1 x61*19 x00; " TW_GO_ON),
 	D("near/chunk_size", "the size is right", BEFORE TW_CHAT TW_GO_ON),
 
 	D("bad/size_form", "a size of one byte for a short message",

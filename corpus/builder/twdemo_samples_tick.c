@@ -49,6 +49,9 @@ const struct sample twdemo_samples_tick[] = {
 	  "key 1030; snap; " TW_GO_ON),
 	D("bad/tick_value-first", "the first tick is -1",
 	  "length 0; key 0xffffffff; " TW_SNAP "key 1030; snap; " TW_GO_ON),
+	D("bad/tick_value-first-last",
+	  "the first tick is one more than the last possible one",
+	  "length 0; key 0x6fffffff; " TW_SNAP "key 1030; snap; " TW_GO_ON),
 	D("bad/tick_value-v4", "version 4: a tick that is months away",
 	  "version 4; length 0; " BEFORE "tick +70; record 1 ^ 0x20; " TW_DELTA
 	  TW_GO_ON),

@@ -316,3 +316,22 @@ Test(twdemo_damage, what_is_not_told_is_not_mended)
 	}
 	buffer_free(&w);
 }
+
+/* What is at the very offset of the cut goes with it, also an error that has no
+   fix of its own. */
+Test(twdemo_damage, errors_at_the_cut_go_with_it)
+{
+	static const char rule[] = "twdemo.keyframe_distance";
+	struct buffer w = demo("running; " START "key +100; ");
+	const struct dfk_options options = { 0 };
+	struct dfk_check *check;
+
+	cr_assert_eq(dfk_open(&options, &check), DFK_OK);
+	cr_assert_eq(dfk_set_severity(check, rule, DFK_ERROR), DFK_OK);
+	cr_assert_eq(dfk_feed(check, w.bytes, w.size), DFK_OK);
+	cr_assert_eq(dfk_finish(check), DFK_OK);
+	cr_expect_eq(dfk_rule_hits(check, dfk_rule_find(rule)), 1);
+	cr_expect_eq(dfk_result_of(check)->repairable, DFK_REPAIRABLE_LOSSY);
+	dfk_close(check);
+	buffer_free(&w);
+}

@@ -186,6 +186,10 @@ const struct sample twdemo_samples_crash[] = {
 	D("crash/flip-tick-late", "the next keyframe comes too late for that",
 	  "length 0; " TW_START TW_QUIET "key +2; record 2 ^ 0x10; snap; "
 	  "repeat 150 { tick +2; } key +2; snap; " TW_GO_ON),
+	D("crash/flip-tick-same",
+	  "the next keyframe has the last tick, so that explains nothing",
+	  "length 0; " TW_START TW_QUIET "key +2; record 2 ^ 0x10; snap; "
+	  "repeat 126 { tick +2; } key +0; snap; " TW_GO_ON),
 	D("crash/flip-tick-begin",
 	  "the first keyframe is lost, and the second became larger",
 	  "key 1000; raw x00*300; " TW_GO_ON TW_QUIET

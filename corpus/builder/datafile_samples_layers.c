@@ -21,6 +21,16 @@ const struct sample datafile_samples_layers[] = {
 		   datafile_build_full, .text = "layer7[7]=0x7f808080"),
 	MAP_SAMPLE("near/map.layer_name.map", "nothing is wrong",
 		   datafile_build_full),
+	MAP_SAMPLE("bad/map.layer_name-last.map",
+		   "the last byte before the NUL is no UTF-8",
+		   datafile_build_full,
+		   .text = "layer7[7]=0xe1e1e1e1 layer7[8]=0xe1e1e1e1 "
+			   "layer7[9]=0xe1e17f80"),
+	MAP_SAMPLE("near/map.layer_name-last.map",
+		   "something else in the place of the NUL",
+		   datafile_build_full,
+		   .text = "layer7[7]=0xe1e1e1e1 layer7[8]=0xe1e1e1e1 "
+			   "layer7[9]=0xe1e1e17f"),
 	MAP_SAMPLE("bad/map.tiles_short.map", "two thirds of a name",
 		   datafile_build_full, .text = "layer0.n=17"),
 	MAP_SAMPLE("near/map.tiles_short.map", "nothing is wrong",

@@ -215,6 +215,19 @@ changes_practice(struct buffer *w, const struct sample *s)
 }
 
 static void
+practice_of_team_0(struct buffer *w, const struct sample *s)
+{
+	size_t at;
+
+	start(w, s);
+	write_team_practice(w, 0, 1);
+	at = w->size;
+	write_team_practice(w, 0, 1);
+	sample_expect_from(w, at);
+	write_finish(w);
+}
+
+static void
 practice_of_two_teams(struct buffer *w, const struct sample *s)
 {
 	start(w, s);
@@ -352,6 +365,9 @@ const struct sample teehistorian_samples_clients[] = {
 	SAMPLE("bad/practice_noop-initial.teehistorian",
 	       "A team that did not practise stops.",
 	       changes_practice, .number = 0),
+	SAMPLE("bad/practice_noop-team-0.teehistorian",
+	       "The practice mode of team 0 becomes what it is.",
+	       practice_of_team_0),
 	SAMPLE("near/practice_noop.teehistorian",
 	       "A team starts to practise and stops.",
 	       changes_practice, .number = 0, .more = 1),

@@ -132,6 +132,8 @@ const struct sample twdemo_samples_crash[] = {
 	  "map full; " TW_START TW_GO_ON "at map+2400 x55; "),
 	D("crash/flip-message", "a bit of a message",
 	  TW_START TW_MOVE TW_CHAT "payload 4 ^ 0x02; " TW_GO_ON),
+	D("crash/flip-message-0", "the same in tick 0, before any step",
+	  "key 0; " TW_SNAP TW_CHAT "payload 4 ^ 0x02; " TW_MOVE TW_MOVE TW_MOVE),
 	D("crash/flip-message-text",
 	  "a bit of a message, which changes its text",
 	  TW_START TW_MOVE TW_CHAT "payload 4 ^ 0x10; " TW_GO_ON),

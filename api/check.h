@@ -4,6 +4,12 @@
 #define API_CHECK_H
 
 #include "repair/plan.h"
+#include "validator/core/given_map.h"
+
+struct dfk_map {
+	struct dfk_allocator allocator;
+	struct given_map map;
+};
 
 struct dfk_check {
 	struct dfk_options options;

@@ -14,6 +14,7 @@
 #include "cli/exitcode.h"
 #include "cli/options.h"
 #include "cli/read/base.h"
+#include "cli/read/map.h"
 #include "cli/repair.h"
 #include "cli/report/report.h"
 #include "cli/report/text.h"
@@ -105,6 +106,8 @@ run(const struct args_entry *command, int argc, char **argv)
 		options_help(stdout, command);
 	else if (code == EXITCODE_OK)
 		code = base_read(&args);
+	if (code == EXITCODE_OK && !args.help)
+		code = map_read(&args);
 	if (code == EXITCODE_OK && !args.help)
 		code = command->run(&args);
 	args_free(&args);

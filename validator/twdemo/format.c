@@ -43,6 +43,14 @@ open_state(void *state, struct report *report, const struct limits *limits,
 }
 
 static void
+given(void *state, const struct given *what)
+{
+	struct twdemo *d = state;
+
+	d->given = what->map;
+}
+
+static void
 release(void *state)
 {
 	struct twdemo *d = state;
@@ -59,6 +67,8 @@ step(void *state, struct cursor *in, bool closed)
 	enum pull pull = PULL_EVENT;
 
 	while (pull == PULL_EVENT) {
+		const struct cursor before = *in;
+
 		switch (d->phase) {
 		case TWDEMO_IN_HEADER:
 			pull = twdemo_read_header(d, in, closed);
@@ -87,6 +97,8 @@ step(void *state, struct cursor *in, bool closed)
 		case TWDEMO_ENDED: return PULL_END;
 		case TWDEMO_HALTED: return PULL_HALT;
 		}
+		twdemo_watch_absent(d, span_head(cur_rest(&before),
+						 in->pos - before.pos));
 	}
 	return pull;
 }
@@ -195,6 +207,7 @@ const struct format twdemo_format = {
 	.state_size = sizeof(struct twdemo),
 	.match = match,
 	.open = open_state,
+	.given = given,
 	.release = release,
 	.step = step,
 	.tail = tail,

@@ -5,10 +5,15 @@
 
 #include "repair/plan.h"
 #include "validator/core/given_map.h"
+#include "validator/core/known_maps.h"
 
 struct dfk_map {
 	struct dfk_allocator allocator;
 	struct given_map map;
+};
+
+struct dfk_known_maps {
+	struct known_maps maps;
 };
 
 struct dfk_check {

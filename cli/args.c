@@ -44,4 +44,5 @@ args_free(struct args *args)
 	dfk_snapshot_close(args->base);
 	dfk_map_close(args->map);
 	free(args->map_bytes);
+	dfk_known_maps_close(args->known_maps);
 }

@@ -60,6 +60,7 @@ struct args {
 	const char *map_path; /* check, repair */
 	struct dfk_map *map;  /* its contents, once map_read() was called */
 	unsigned char *map_bytes;
+	struct dfk_known_maps *known_maps;
 	bool payload; /* inspect */
 
 	const char *output, *directory, *suffix; /* repair: one of them */

@@ -21,6 +21,7 @@
 #include "cli/rules.h"
 #include "cli/write/leftover.h"
 #include "include/demofsck.h"
+#include "include/demofsck_map.h"
 
 static const struct args_entry commands[] = {
 	{ ARGS_CHECK, "check", "[OPTION]... FILE|DIR|-...",
@@ -108,8 +109,11 @@ run(const struct args_entry *command, int argc, char **argv)
 		code = base_read(&args);
 	if (code == EXITCODE_OK && !args.help)
 		code = map_read(&args);
-	if (code == EXITCODE_OK && !args.help)
+	if (code == EXITCODE_OK && !args.help) {
+		/* Without memory, each map is judged. */
+		(void)!dfk_known_maps_open(NULL, &args.known_maps);
 		code = command->run(&args);
+	}
 	args_free(&args);
 	return code;
 }

@@ -229,6 +229,7 @@ struct dfk_allocator {
 };
 
 struct dfk_map; /* demofsck_map.h */
+struct dfk_known_maps;
 
 /* All zero is a valid set of options. */
 struct dfk_options {
@@ -240,6 +241,7 @@ struct dfk_options {
 	struct dfk_allocator allocator; /* all NULL: malloc and free */
 	const struct dfk_map *map; /* that recordings are compared with, and a
 	                              damaged demo gets; or NULL */
+	struct dfk_known_maps *known_maps; /* NULL: each map is judged */
 
 	/*
 	 * Called by dfk_feed() and dfk_finish().  Records come in file order.

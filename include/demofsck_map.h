@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * demofsck_map.h - a map file beside the recordings: dfk_options.map
+ * demofsck_map.h - maps beside the recordings: dfk_options.map and known_maps
  *
  *   struct dfk_map *map;
  *
@@ -35,6 +35,19 @@ DFK_API DFK_MUST_CHECK enum dfk_status
 dfk_map_open(const struct dfk_allocator *allocator, const void *bytes,
 	     size_t size, struct dfk_map **map);
 DFK_API void dfk_map_close(struct dfk_map *map); /* NULL: does nothing */
+
+/*
+ * Maps in demos in which checks found nothing: up to 16, and 3 MiB of them.  If
+ * many demos have the same map, it is judged in the first one, and compared byte
+ * by byte in the others (dfk_options.known_maps), which is faster.  No finding
+ * depends on that.  One thread at a time may use it and the checks that have it,
+ * and it must stay open as long as they.  It is of use for checks that have the
+ * limits and severities of the first one.  Statuses: as dfk_map_open().
+ */
+DFK_API DFK_MUST_CHECK enum dfk_status
+dfk_known_maps_open(const struct dfk_allocator *allocator,
+		    struct dfk_known_maps **known);
+DFK_API void dfk_known_maps_close(struct dfk_known_maps *known);
 
 #ifdef __cplusplus
 }

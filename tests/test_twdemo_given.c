@@ -58,8 +58,7 @@ expect_repaired(const struct dfk_map *map, const unsigned char *bytes,
 	cr_assert_eq(dfk_repair_feed(repair, bytes, size), DFK_OK);
 	cr_assert_eq(dfk_repair_finish(repair), DFK_OK);
 	cr_assert_eq(out.n, want->size, "%s %zu", what, at);
-	cr_assert_eq(memcmp(out.at, want->bytes, out.n), 0, "%s %zu", what,
-		     at);
+	cr_assert_eq(memcmp(out.at, want->bytes, out.n), 0, "%s %zu", what, at);
 	dfk_repair_close(repair);
 	dfk_close(check);
 	free(out.at);
@@ -147,8 +146,7 @@ Test(twdemo_given, no_map)
 
 	cr_assert_eq(dfk_map_open(NULL, NULL, 0, &map), DFK_OK);
 	check = check_demo(map, demo.bytes, demo.size);
-	cr_expect_eq(dfk_rule_hits(check,
-				   dfk_rule_find("twdemo.map_mismatch")),
+	cr_expect_eq(dfk_rule_hits(check, dfk_rule_find("twdemo.map_mismatch")),
 		     1);
 	cr_expect_eq(dfk_result_of(check)->verdict, DFK_VALID);
 	dfk_close(check);

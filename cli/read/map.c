@@ -24,7 +24,7 @@ add(struct map_file *map, const void *bytes, size_t size)
 
 	while (room - map->n < size)
 		room *= 2;
-	if (room > map->room) {
+	if (!map->at || room > map->room) {
 		grown = realloc(map->at, room);
 		if (!grown)
 			return ENOMEM;

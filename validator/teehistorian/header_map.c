@@ -67,8 +67,7 @@ teehistorian_compare_map(const struct header_scan *s)
 	} else if (is_text(s, TEEHISTORIAN_KEY_map_size) &&
 		   teehistorian_decimal(h->map_size, UINT32_MAX, &size) &&
 		   size != given->bytes.len) {
-		snprintf(size_text, sizeof(size_text), "%zu",
-			 given->bytes.len);
+		snprintf(size_text, sizeof(size_text), "%zu", given->bytes.len);
 		report_mismatch(s, TEEHISTORIAN_KEY_map_size, h->map_size,
 				size_text);
 	}

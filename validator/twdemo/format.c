@@ -48,6 +48,7 @@ given(void *state, const struct given *what)
 	struct twdemo *d = state;
 
 	d->given = what->map;
+	d->known_maps = what->known_maps;
 }
 
 static void
@@ -55,6 +56,7 @@ release(void *state)
 {
 	struct twdemo *d = state;
 
+	twdemo_leave_known(d);
 	if (d->map.begun)
 		datafile_release(&d->map.datafile);
 	d->map.begun = false;
@@ -97,8 +99,8 @@ step(void *state, struct cursor *in, bool closed)
 		case TWDEMO_ENDED: return PULL_END;
 		case TWDEMO_HALTED: return PULL_HALT;
 		}
-		twdemo_watch_absent(d, span_head(cur_rest(&before),
-						 in->pos - before.pos));
+		twdemo_watch_absent(
+			d, span_head(cur_rest(&before), in->pos - before.pos));
 	}
 	return pull;
 }

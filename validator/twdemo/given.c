@@ -54,25 +54,13 @@ twdemo_reach_map(struct twdemo *d)
 		d->map.given = given;
 }
 
-static size_t
-common(struct span a, struct span b)
-{
-	struct cursor of_a = cur_span(a, 0), of_b = cur_span(b, 0);
-
-	if (span_starts(b, a.ptr, a.len))
-		return a.len;
-	while (cur_left(&of_a) && cur_left(&of_b))
-		if (cur_u8(&of_a) != cur_u8(&of_b))
-			return of_a.pos - 1;
-	return of_a.pos;
-}
-
 void
 twdemo_compare_given(struct twdemo_map *m, struct span bytes)
 {
 	if (!m->given || m->differs)
 		return;
-	const size_t n = common(bytes, span_tail(m->given->bytes, m->same));
+	const size_t n = span_common(bytes,
+				     span_tail(m->given->bytes, m->same));
 
 	m->same += n;
 	m->differs = n < bytes.len;

@@ -8,6 +8,7 @@
  * snapshot.
  */
 #include "validator/core/given_map.h"
+#include "validator/core/known_maps.h"
 #include "validator/twdemo/twdemo.h"
 
 struct part
@@ -36,6 +37,8 @@ begin(struct twdemo *d, bool read)
 	d->map.read = read;
 	d->map.zeros = true;
 	d->phase = TWDEMO_IN_MAP;
+	if (read)
+		twdemo_open_known(d);
 }
 
 struct fix
@@ -83,12 +86,12 @@ twdemo_open_map(struct twdemo *d, struct cursor *in, bool closed)
 
 /* ------------------------------------------------------------------ bytes */
 
-/* Reads as much of these bytes as belongs to the map; false: no memory. */
-static bool
-feed(struct twdemo *d, struct span bytes, size_t *used)
+bool
+twdemo_feed_datafile(struct twdemo *d, struct span bytes, uint64_t off,
+		     size_t *used)
 {
 	struct twdemo_map *m = &d->map;
-	struct cursor c = cur_span(bytes, d->pos - m->off);
+	struct cursor c = cur_span(bytes, off);
 	const struct part outer = twdemo_enter_map(d);
 	const uint64_t record = d->report->record;
 	enum pull pull = PULL_END;
@@ -104,8 +107,30 @@ feed(struct twdemo *d, struct span bytes, size_t *used)
 	d->report->record = record;
 	report_leave(d->report, &outer);
 	*used = bytes.len - cur_left(&c);
-	twdemo_compare_given(m, span_head(bytes, *used));
 	return pull != PULL_NO_MEMORY;
+}
+
+/* Reads as much of these bytes as belongs to the map; false: no memory. */
+static bool
+feed(struct twdemo *d, struct span bytes, size_t *used)
+{
+	struct twdemo_map *m = &d->map;
+	const uint64_t off = d->pos - m->off;
+	size_t known = 0;
+
+	*used = 0;
+	if (m->known) {
+		known = known_map_common(m->known, (size_t)off, bytes);
+		if (known < bytes.len && !twdemo_forget_known(d, off + known))
+			return false;
+	}
+	if (!m->known && !twdemo_feed_datafile(d, span_tail(bytes, known),
+					       off + known, used))
+		return false;
+	*used += known;
+	twdemo_write_known(d, span_head(bytes, *used));
+	twdemo_compare_given(m, span_head(bytes, *used));
+	return true;
 }
 
 /* So many bytes can be read before it is asked what follows. */
@@ -135,14 +160,13 @@ twdemo_read_map(struct twdemo *d, struct cursor *in, bool closed)
 	struct twdemo_map *m = &d->map;
 	const uint64_t left = left_of_map(d);
 	const struct span rest = cur_rest(in);
-	struct span bytes = span_head(rest, left < rest.len ? (size_t)left
-							    : rest.len);
+	struct span bytes = left < rest.len ? span_head(rest, (size_t)left)
+					    : rest;
+	const bool last = closed || bytes.len == left;
 	bool tail;
 	size_t used;
 
-	bytes = span_head(bytes, twdemo_find_given_end(
-					 m, bytes, closed || bytes.len == left,
-					 &tail));
+	bytes = span_head(bytes, twdemo_find_given_end(m, bytes, last, &tail));
 	if (!feed(d, bytes, &used))
 		return PULL_NO_MEMORY;
 	m->zeros = m->zeros && span_zeros(span_head(bytes, used)) == used;
@@ -293,6 +317,10 @@ twdemo_leave_map(struct twdemo *d, struct cursor *in, bool closed)
 {
 	struct twdemo_map *m = &d->map;
 
+	if (m->known && d->pos == m->end)
+		twdemo_take_known(d);
+	else if (m->known && !twdemo_forget_known(d, d->pos - m->off))
+		return PULL_NO_MEMORY;
 	if (d->pos < m->end) {
 		const enum pull pull = leave_early(d, in, closed);
 

@@ -84,6 +84,10 @@ close_datafile(struct twdemo *d)
 	const uint64_t record = d->report->record;
 	const struct part outer = twdemo_enter_map(d);
 
+	if (m->known) {
+		report_leave(d->report, &outer);
+		return true;
+	}
 	/* Of what is no datafile only the sums are wanted. */
 	if (!m->read)
 		m->datafile.phase = DATAFILE_HALTED;
@@ -105,6 +109,7 @@ twdemo_check_map(struct twdemo *d)
 			    memcmp(df->sha256, h->sha256,
 				   sizeof(df->sha256)) == 0;
 
+	twdemo_keep_known(d, good);
 	if (!crc && !sha256 && d->map.zeros) {
 		report_useless(d, RULE_twdemo_map_hole, "zeros only");
 		return;

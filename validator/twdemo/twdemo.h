@@ -97,10 +97,10 @@ struct twdemo_event {
 struct twdemo_map {
 	uint64_t off, end; /* where it is, or is thought to be */
 	bool begun;
-	bool read;    /* it may be a datafile, and was read as one */
-	bool zeros;   /* all of it so far */
-	bool decided; /* where it ends */
-	bool passed;  /* the end of the datafile in it */
+	bool read;     /* it may be a datafile, and was read as one */
+	bool zeros;    /* all of it so far */
+	bool decided;  /* where it ends */
+	bool passed;   /* the end of the datafile in it */
 	bool followed; /* a demo begins at its end */
 
 	/* The map that the caller has, if the header names it; how many bytes
@@ -109,6 +109,11 @@ struct twdemo_map {
 	size_t same;
 	bool differs;
 	bool given_passed; /* no demo begins where the given map would end */
+
+	/* A map that is the same so far, and was judged before; or one that is
+	   written down for later.  Findings before it. */
+	struct known_map *known, *written;
+	uint64_t findings;
 
 	/* Of a map that was taken for absent: bytes whose CRC may say otherwise,
 	   and that CRC so far. */
@@ -163,6 +168,7 @@ struct twdemo {
 	const struct dfk_allocator *allocator;
 	struct tap tap;
 	const struct given_map *given; /* or NULL */
+	struct known_maps *known_maps; /* or NULL */
 
 	enum twdemo_phase phase;
 	uint64_t pos; /* bytes consumed */
@@ -236,6 +242,8 @@ void twdemo_reach_map(struct twdemo *d);
 void twdemo_compare_given(struct twdemo_map *m, struct span bytes);
 /* Where the given map ends; UINT64_MAX: there is none. */
 uint64_t twdemo_given_end(const struct twdemo_map *m);
+/* How many of the next bytes of the map come before such an end, if bytes of it
+   are missing; `last`: no more will follow. */
 size_t twdemo_find_given_end(const struct twdemo_map *m, struct span bytes,
 			     bool last, bool *found);
 /* The edit that makes it that; with m->given. */
@@ -244,6 +252,21 @@ struct fix twdemo_fix_from_given(const struct twdemo_map *m);
 enum pull twdemo_open_map(struct twdemo *d, struct cursor *in, bool closed);
 enum pull twdemo_read_map(struct twdemo *d, struct cursor *in, bool closed);
 enum pull twdemo_leave_map(struct twdemo *d, struct cursor *in, bool closed);
+/* Gives bytes to the datafile; false: no memory.  It stops where that ends. */
+bool twdemo_feed_datafile(struct twdemo *d, struct span bytes, uint64_t off,
+			  size_t *used);
+
+/* known.c: was the map judged before?  If not, its bytes are written down. */
+void twdemo_open_known(struct twdemo *d);
+void twdemo_leave_known(struct twdemo *d);
+void twdemo_write_known(struct twdemo *d, struct span bytes);
+/* It is another one behind `end`: up to there it is judged from what is known. */
+bool twdemo_forget_known(struct twdemo *d, uint64_t end);
+/* It is the known one. */
+void twdemo_take_known(struct twdemo *d);
+/* `good`: it is worth to be known. */
+void twdemo_keep_known(struct twdemo *d, bool good);
+
 /* map_absent.c: the chunks begin at once. */
 void twdemo_no_map(struct twdemo *d);
 /* TW-5, bug A: do chunks come in the place of the map?  YES: it was reported. */

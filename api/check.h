@@ -4,6 +4,17 @@
 #define API_CHECK_H
 
 #include "repair/plan.h"
+#include "validator/core/given_map.h"
+#include "validator/core/known_maps.h"
+
+struct dfk_map {
+	struct dfk_allocator allocator;
+	struct given_map map;
+};
+
+struct dfk_known_maps {
+	struct known_maps maps;
+};
 
 struct dfk_check {
 	struct dfk_options options;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "include/demofsck_map.h"
 #include "include/demofsck_snapshot.h"
 
 enum dfk_severity
@@ -41,4 +42,7 @@ args_free(struct args *args)
 	free(args->limits);
 	free(args->rules);
 	dfk_snapshot_close(args->base);
+	dfk_map_close(args->map);
+	free(args->map_bytes);
+	dfk_known_maps_close(args->known_maps);
 }

@@ -57,8 +57,11 @@ struct args {
 	} * rules;
 	size_t n_rules;
 
-	const char *map; /* check */
-	bool payload;    /* inspect */
+	const char *map_path; /* check, repair */
+	struct dfk_map *map;  /* its contents, once map_read() was called */
+	unsigned char *map_bytes;
+	struct dfk_known_maps *known_maps;
+	bool payload; /* inspect */
 
 	const char *output, *directory, *suffix; /* repair: one of them */
 	bool dry_run, force;

@@ -121,7 +121,7 @@ static bool
 check_inputs(const struct args *args)
 {
 	int standard_input = is_standard_input(args->base_path) +
-			     is_standard_input(args->map) +
+			     is_standard_input(args->map_path) +
 			     is_standard_input(args->files0_from);
 
 	if (args->files0_from != NULL && args->n_inputs > 0)

@@ -14,12 +14,14 @@
 #include "cli/exitcode.h"
 #include "cli/options.h"
 #include "cli/read/base.h"
+#include "cli/read/map.h"
 #include "cli/repair.h"
 #include "cli/report/report.h"
 #include "cli/report/text.h"
 #include "cli/rules.h"
 #include "cli/write/leftover.h"
 #include "include/demofsck.h"
+#include "include/demofsck_map.h"
 
 static const struct args_entry commands[] = {
 	{ ARGS_CHECK, "check", "[OPTION]... FILE|DIR|-...",
@@ -106,7 +108,12 @@ run(const struct args_entry *command, int argc, char **argv)
 	else if (code == EXITCODE_OK)
 		code = base_read(&args);
 	if (code == EXITCODE_OK && !args.help)
+		code = map_read(&args);
+	if (code == EXITCODE_OK && !args.help) {
+		/* Without memory, each map is judged. */
+		(void)!dfk_known_maps_open(NULL, &args.known_maps);
 		code = command->run(&args);
+	}
 	args_free(&args);
 	return code;
 }

@@ -32,9 +32,10 @@ static const struct options_row rows[] = {
 	{ OPTIONS_MAX_LOSS, 0, "max-loss", "N|N%", ARGS_REPAIR,
 	  "write nothing if more than N bytes, or N percent,\n"
 	  "would be lost" },
-	{ OPTIONS_MAP, 0, "map", "FILE", ARGS_CHECK,
+	{ OPTIONS_MAP, 0, "map", "FILE", ARGS_CHECK | ARGS_REPAIR,
 	  "compare the map FILE with the one that the\n"
-	  "recording names" },
+	  "recording names; repair puts it in the place of a\n"
+	  "damaged one" },
 	{ OPTIONS_PAYLOAD, 0, "payload", NULL, ARGS_INSPECT,
 	  "also show what players wrote" },
 	{ OPTIONS_FORMAT, 0, "format", "FORM", READING,

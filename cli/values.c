@@ -307,7 +307,7 @@ options_apply(struct args *args, const struct options_row *row, char *value)
 	case OPTIONS_IN_PLACE: return read_suffix(args, value);
 	case OPTIONS_LEVEL: return read_level(args, value);
 	case OPTIONS_LIMIT: return read_limit(args, value);
-	case OPTIONS_MAP: return read_name("--map", value, &args->map);
+	case OPTIONS_MAP: return read_name("--map", value, &args->map_path);
 	case OPTIONS_MAX_LOSS: return read_loss(args, value);
 	case OPTIONS_NO_HASH: args->no_hash = true; return true;
 	case OPTIONS_OUTPUT: return read_name("-o", value, &args->output);

@@ -24,7 +24,7 @@
  * it there is no verdict.
  *
  * Threads: objects are independent of each other; one object may be used by
- * one thread at a time.  The tables (rules, limits) are constant.  A callback
+ * one thread at a time, but a dfk_map by many.  The tables (rules, limits) are constant.  A callback
  * that calls the object it comes from gets DFK_BAD_STATE, and must not close it.
  */
 #ifndef DEMOFSCK_H
@@ -228,6 +228,9 @@ struct dfk_allocator {
 	void *ctx;
 };
 
+struct dfk_map; /* demofsck_map.h */
+struct dfk_known_maps;
+
 /* All zero is a valid set of options. */
 struct dfk_options {
 	const char *as;       /* force a format by its id; NULL: detect */
@@ -236,6 +239,9 @@ struct dfk_options {
 	bool no_hash;         /* do not compute the SHA-256 of the input; a
 	                         repair then compares only its size */
 	struct dfk_allocator allocator; /* all NULL: malloc and free */
+	const struct dfk_map *map; /* that recordings are compared with, and a
+	                              damaged demo gets; or NULL */
+	struct dfk_known_maps *known_maps; /* NULL: each map is judged */
 
 	/*
 	 * Called by dfk_feed() and dfk_finish().  Records come in file order.

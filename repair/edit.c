@@ -8,7 +8,8 @@ enum { FIRST_SLOTS = 16, FIRST_POOL = 64, COMPACT_BYTES = 1 << 16 };
 
 struct edit_slot {
 	uint64_t off, del, finding;
-	uint32_t ins_off, ins_len; /* in the pool */
+	const uint8_t *lasting;    /* what is inserted; NULL: in the pool */
+	uint32_t ins_off, ins_len; /* ins_off: there */
 	enum rule_id why;
 	bool lossy;
 };
@@ -70,7 +71,10 @@ edits_at(const struct edits *e, size_t i, struct edit *edit)
 		.why = s->why,
 		.finding = s->finding,
 	};
-	if (s->ins_len)
+	edit->lasting = s->lasting != NULL;
+	if (s->lasting)
+		edit->ins = (struct span){ s->lasting, s->ins_len };
+	else if (s->ins_len)
 		edit->ins = (struct span){ room_at(e->pool, e->pool_capacity,
 						   s->ins_off, s->ins_len),
 					   s->ins_len };
@@ -158,14 +162,21 @@ find_place(const struct edits *e, const struct edit *new,
 	       (end_of(e, i - 1) <= new->off &&slot(e, i - 1)->off < new->off);
 }
 
-/* How many bytes the edits in that place insert. */
+/* How many bytes of its insertion are in the pool. */
+static uint32_t
+pooled(const struct edit_slot *s)
+{
+	return s->lasting ? 0 : s->ins_len;
+}
+
+/* How many bytes of the pool the edits in that place insert. */
 static size_t
 inserted_in(const struct edits *e, const struct edit_place *place)
 {
 	size_t n = 0;
 
 	for (size_t i = place->first; i < place->last; i++)
-		n += slot(e, i)->ins_len;
+		n += pooled(slot(e, i));
 	return n;
 }
 
@@ -176,9 +187,9 @@ close_place(struct edits *e, const struct edit_place *place)
 	for (size_t i = place->last; i > place->first; i--) {
 		struct edit_slot *s = slot(e, i - 1);
 
-		if (s->ins_off + s->ins_len == e->pool_used)
+		if (s->ins_off + pooled(s) == e->pool_used)
 			e->pool_used = s->ins_off;
-		e->inserted -= s->ins_len;
+		e->inserted -= pooled(s);
 		s->ins_len = 0;
 	}
 }
@@ -212,15 +223,15 @@ compact(struct edits *e)
 		return false;
 	for (size_t i = 0; i < e->n; i++) {
 		struct edit_slot *s = slot(e, i);
+		const uint32_t n = pooled(s);
 
-		if (s->ins_len)
-			memcpy(room_at(pool, e->pool_capacity, used,
-				       s->ins_len),
+		if (n)
+			memcpy(room_at(pool, e->pool_capacity, used, n),
 			       room_at(e->pool, e->pool_capacity, s->ins_off,
-				       s->ins_len),
-			       s->ins_len);
+				       n),
+			       n);
 		s->ins_off = used;
-		used += s->ins_len;
+		used += n;
 	}
 	memory_put(e->allocator, e->pool);
 	e->pool = pool;
@@ -248,6 +259,7 @@ enum edits_status
 edits_add(struct edits *e, const struct edit *edit)
 {
 	const size_t len = edit->ins.len;
+	const size_t copied = edit->lasting ? 0 : len;
 	struct edit_place place;
 
 	if (edit->del > UINT64_MAX - edit->off || (!edit->del && !len) ||
@@ -255,26 +267,27 @@ edits_add(struct edits *e, const struct edit *edit)
 		return EDITS_CONFLICT;
 	if (e->n - (place.last - place.first) >= e->maximum)
 		return EDITS_FULL;
-	if (len > e->pool_maximum - (e->inserted - inserted_in(e, &place)))
+	if (copied > e->pool_maximum - (e->inserted - inserted_in(e, &place)))
 		return EDITS_TOO_BIG;
 	close_place(e, &place);
-	if (!grow_list(e, e->n + 1) || !make_room(e, len))
+	if (!grow_list(e, e->n + 1) || !make_room(e, copied))
 		return EDITS_NO_MEMORY;
 	open_place(e, &place);
 	*slot(e, place.first) = (struct edit_slot){
 		.off = edit->off,
 		.del = edit->del,
 		.finding = edit->finding,
+		.lasting = edit->lasting ? edit->ins.ptr : NULL,
 		.ins_off = (uint32_t)e->pool_used,
 		.ins_len = (uint32_t)len,
 		.why = edit->why,
 		.lossy = edit->lossy,
 	};
-	if (len)
-		memcpy(room_at(e->pool, e->pool_capacity, e->pool_used, len),
-		       edit->ins.ptr, len);
-	e->pool_used += len;
-	e->inserted += len;
+	if (copied)
+		memcpy(room_at(e->pool, e->pool_capacity, e->pool_used, copied),
+		       edit->ins.ptr, copied);
+	e->pool_used += copied;
+	e->inserted += copied;
 	return EDITS_OK;
 }
 

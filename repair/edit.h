@@ -19,6 +19,7 @@
 struct edit {
 	uint64_t off, del; /* drop `del` bytes at `off` ... */
 	struct span ins;   /* ... and put these in their place */
+	bool lasting;      /* they outlive the list, and are not copied */
 	bool lossy;        /* the dropped bytes meant something */
 	enum rule_id why;  /* the rule of the finding that it answers ... */
 	uint64_t finding;  /* ... and its number */
@@ -39,7 +40,7 @@ struct edits {
 
 	uint8_t *pool; /* what is inserted; each slot has its place in it */
 	size_t pool_used, pool_capacity;
-	size_t inserted, pool_maximum; /* without superseded ones */
+	size_t inserted, pool_maximum; /* of it, without superseded ones */
 };
 
 /* How the bytes of input and output relate. */
@@ -55,7 +56,7 @@ void edits_open(struct edits *e, const struct dfk_allocator *allocator,
 void edits_close(struct edits *e);
 
 /*
- * Adds an edit, whose bytes to insert are copied.  Edits that it covers are
+ * Adds an edit, whose bytes to insert are copied if they do not last.  Edits that it covers are
  * superseded.  It costs one step for each edit that follows its place.
  */
 enum edits_status edits_add(struct edits *e, const struct edit *edit);

@@ -103,6 +103,7 @@ collect(void *ctx, const struct fix *fix)
 					.off = f.off,
 					.del = f.del,
 					.ins = f.ins,
+					.lasting = f.lasting,
 					.lossy = f.lossy || f.kind == FIX_DROP,
 					.why = f.why,
 					.finding = f.finding,

@@ -33,7 +33,7 @@ def rows():
 
 def options(row):
     """The column `options` as options of the program."""
-    return ['--' + word.replace('base=', f'base={CORPUS}/')
+    return ['--' + re.sub('^(base|map)=', rf'\1={CORPUS}/', word)
             for word in row['options'].split() if word != '-']
 
 

@@ -21,6 +21,7 @@ found() {
 
 program=$(found demofsck)
 found demofsck.h >/dev/null
+found demofsck_map.h >/dev/null
 found demofsck_snapshot.h >/dev/null
 pc=$(found demofsck.pc)
 shared=$(found libdemofsck.so)
@@ -28,6 +29,7 @@ found demofsck.1 >/dev/null
 
 cat >"$place/use.c" <<'END'
 #include <demofsck.h>
+#include <demofsck_map.h>
 #include <demofsck_snapshot.h>
 #include <stdio.h>
 
@@ -35,12 +37,16 @@ int main(void)
 {
 	static const int32_t ints[2] = { 0, 0 };
 	struct dfk_check *check;
+	struct dfk_map *map;
 	struct dfk_snapshot *snapshot;
 
 	if (dfk_snapshot_open(NULL, DFK_PROTOCOL_06, &snapshot) != DFK_OK ||
 	    dfk_snapshot_load(snapshot, ints, 2) != DFK_OK)
 		return 1;
 	dfk_snapshot_close(snapshot);
+	if (dfk_map_open(NULL, "", 0, &map) != DFK_OK)
+		return 1;
+	dfk_map_close(map);
 	if (dfk_open(NULL, &check) != DFK_OK)
 		return 1;
 	if (dfk_feed(check, "hello", 5) != DFK_OK ||

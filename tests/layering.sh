@@ -17,7 +17,7 @@ export LC_ALL
 root=$(cd "$1" && pwd) || exit 2
 library=${2:-}
 
-public='include/demofsck(_snapshot)?\.h'
+public='include/demofsck(_map|_snapshot)?\.h'
 
 # sources FOLDER...: the C files below
 sources() {

@@ -236,3 +236,39 @@ Test(pool, only_the_list_is_moved)
 	}
 }
 
+
+/* Bytes that last are inserted from where they are, also when the pool around
+   them is moved, and are no part of its limit. */
+Test(pool, lasting_bytes_are_not_copied)
+{
+	static const unsigned char bytes[40000];
+	struct counted n;
+	struct dfk_allocator a;
+	struct edits e = counting(&a, &n);
+	struct edit edit;
+
+	e.pool_maximum = 6;
+	cr_assert_eq(add(&e, 1, 1, "one"), EDITS_OK);
+	cr_assert_eq(edits_add(&e, &(struct edit){ .off = 5,
+						   .del = 2,
+						   .ins = { bytes,
+							    sizeof(bytes) },
+						   .lasting = true }),
+		     EDITS_OK);
+	cr_assert_eq(add(&e, 9, 1, "two"), EDITS_OK);
+	cr_assert_eq(add(&e, 20, 0, "x"), EDITS_TOO_BIG);
+	cr_expect_eq(e.inserted, 6);
+	cr_expect_eq(edits_account(&e, 100).added, 2 + 39998 + 2);
+	cr_assert(edits_at(&e, 1, &edit));
+	cr_expect(edit.lasting && edit.ins.ptr == bytes);
+	expect_inserted(&e, 2, "two");
+	/* Superseded, it leaves the pool as it is. */
+	cr_assert_eq(add(&e, 4, 4, ""), EDITS_OK);
+	cr_assert(edits_at(&e, 1, &edit));
+	cr_expect_eq(edit.ins.len, 0);
+	cr_expect_eq(e.inserted, 6);
+	expect_inserted(&e, 0, "one");
+	expect_inserted(&e, 2, "two");
+	edits_close(&e);
+	cr_expect_eq(n.live, 0);
+}

@@ -18,7 +18,6 @@
 /* Reported by the command, which knows names, other files and time. */
 static const char *const rules_of_the_command[] = {
 	"teehistorian.header_filename",
-	"teehistorian.map_mismatch",
 	"file.extension",
 	"file.growing",
 };

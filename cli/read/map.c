@@ -1,41 +1,79 @@
 /* SPDX-License-Identifier: MIT */
-/* map.c - size, SHA-256 and CRC-32 of a map */
+/* map.c - the map that recordings are compared with */
 #include "cli/read/map.h"
 
-#include <inttypes.h>
-#include <nettle/base16.h>
-#include <nettle/sha2.h>
-#include <stdio.h>
+#include <errno.h>
+#include <stdlib.h>
 #include <string.h>
-#include <zlib.h>
 
 #include "cli/read/input.h"
+#include "cli/report/text.h"
+#include "include/demofsck_map.h"
 
-int
-map_read(struct map_sums *map, const char *path)
+struct map_file {
+	unsigned char *at;
+	size_t n, room;
+};
+
+/* 0 or ENOMEM. */
+static int
+add(struct map_file *map, const void *bytes, size_t size)
 {
-	uint8_t digest[SHA256_DIGEST_SIZE];
-	struct sha256_ctx sha256;
+	size_t room = map->room ? map->room : 4096;
+	unsigned char *grown;
+
+	while (room - map->n < size)
+		room *= 2;
+	if (!map->at || room > map->room) {
+		grown = realloc(map->at, room);
+		if (!grown)
+			return ENOMEM;
+		map->at = grown;
+		map->room = room;
+	}
+	memcpy(map->at + map->n, bytes, size);
+	map->n += size;
+	return 0;
+}
+
+static int
+read_bytes(struct map_file *map, const char *path, uint64_t limit)
+{
 	struct input in;
-	uint64_t total = 0;
-	uLong crc = crc32(0, NULL, 0);
 	const void *bytes;
 	size_t size;
 	int error = input_open(&in, path);
 
 	if (error != 0)
 		return error;
-	sha256_init(&sha256);
-	while ((error = input_read(&in, &bytes, &size)) == 0 && size > 0) {
-		sha256_update(&sha256, size, bytes);
-		crc = crc32(crc, bytes, (uInt)size);
-		total += size;
+	while (error == 0 && map->n <= limit) {
+		error = input_read(&in, &bytes, &size);
+		if (error != 0 || size == 0)
+			break;
+		if (size > limit + 1 - map->n)
+			size = (size_t)(limit + 1 - map->n);
+		error = add(map, bytes, size);
 	}
 	input_close(&in);
-	sha256_digest(&sha256, sizeof(digest), digest);
-	base16_encode_update(map->sha256, sizeof(digest), digest);
-	map->sha256[BASE16_ENCODE_LENGTH(sizeof(digest))] = '\0';
-	snprintf(map->size, sizeof(map->size), "%" PRIu64, total);
-	snprintf(map->crc, sizeof(map->crc), "%08lx", crc & 0xffffffffUL);
 	return error;
+}
+
+enum exitcode
+map_read(struct args *args)
+{
+	const uint64_t limit = args_limit_value(args, "given_map_bytes");
+	struct map_file map = { .n = 0 };
+	int error;
+
+	if (args->map_path == NULL)
+		return EXITCODE_OK;
+	error = read_bytes(&map, args->map_path, limit);
+	args->map_bytes = map.at;
+	if (error == 0 &&
+	    dfk_map_open(NULL, map.at, map.n, &args->map) != DFK_OK)
+		error = ENOMEM;
+	if (error == 0)
+		return EXITCODE_OK;
+	text_complain(args->map_path, "%s", strerror(error));
+	return EXITCODE_IO;
 }

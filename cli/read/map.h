@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* map.h - a map file, described as recordings do */
+/* map.h - the map that recordings are compared with */
 #ifndef CLI_READ_MAP_H
 #define CLI_READ_MAP_H
 
-struct map_sums {
-	char size[24], sha256[65], crc[9]; /* as recordings write them */
-};
+#include "cli/args.h"
 
-/* Reads the map once.  Returns 0 or an errno value. */
-int map_read(struct map_sums *map, const char *path);
+/*
+ * Reads args->map_path, if there is one, into args->map: all of it, or one byte
+ * more than the limit given_map_bytes, which the library reports then.
+ * EXITCODE_OK, or another exit code after it printed one line on stderr.
+ */
+enum exitcode map_read(struct args *args);
 
 #endif

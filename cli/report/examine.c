@@ -21,6 +21,8 @@ examine_open(const struct args *args, const struct dfk_options *callbacks,
 	options.level = args->level;
 	options.fix_warnings = args->fix_warnings;
 	options.no_hash = args->no_hash;
+	options.map = args->map;
+	options.known_maps = args->known_maps;
 	status = dfk_open(&options, check);
 	for (size_t i = 0; i < args->n_limits && status == DFK_OK; i++)
 		status = dfk_set_limit(*check, args->limits[i].name,

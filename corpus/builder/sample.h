@@ -28,7 +28,7 @@ struct sample {
 	int32_t cut_by;
 
 	/* How it is checked: blank-separated as=FORMAT, limit=NAME=VALUE,
-	   protocol=VERSION, base=PATH of another sample. */
+	   protocol=VERSION, base=PATH and map=PATH of another sample. */
 	const char *options;
 };
 

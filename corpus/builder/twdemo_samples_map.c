@@ -2,7 +2,8 @@
 /* twdemo_samples_map.c - samples of the rules about the map in a demo */
 #include "corpus/builder/twdemo_samples.h"
 
-#define REST TW_START TW_GO_ON
+#define REST  TW_START TW_GO_ON
+#define AGAIN "key 2000; " TW_SNAP TW_GO_ON
 
 const struct sample twdemo_samples_map[] = {
 	D("bad/sha256_missing", "version 6 without the SHA-256",
@@ -125,6 +126,34 @@ const struct sample twdemo_samples_map[] = {
 	  "running; map full data4.n=4000; ends 4096; "),
 	D("near/map_truncated", "the map and nothing else",
 	  "running; map small; cut; "),
+
+	D("crash/map-crude-large",
+	  "a map that says that it ends far behind the size in the header",
+	  "map full; map_size 1000; " REST),
+	D("bad/limit.map_ahead_bytes",
+	  "the map goes on for longer than is looked ahead",
+	  "map full; map_size 1000; " REST,
+	  .options = "limit=map_ahead_bytes=1441"),
+	D("crash/map-absent-crc",
+	  "chunks in the place of the map, which have its CRC",
+	  "map small; map_stored none; map_size 207; "
+	  "map_crc 0xc7bacf70; " REST AGAIN, .options = "limit=map_ahead_bytes=206"),
+	D("near/limit.map_ahead_bytes",
+	  "the map goes on for as long as is looked ahead",
+	  "map full; map_size 1000; " REST,
+	  .options = "limit=map_ahead_bytes=1442"),
+	D("near/limit.map_ahead_bytes-crc",
+	  "what looks like chunks is the map if it has the CRC",
+	  "map small; map_stored none; map_size 207; "
+	  "map_crc 0xc7bacf70; " REST AGAIN, .options = "limit=map_ahead_bytes=207"),
+	D("near/limit.map_ahead_bytes-absent",
+	  "chunks in the place of the map, which do not have its CRC",
+	  "map small; map_stored none; map_size 207; "
+	  "map_crc 1; " REST AGAIN, .options = "limit=map_ahead_bytes=206"),
+	D("near/limit.map_ahead_bytes-end",
+	  "the file ends before the place where the map says it does",
+	  "map full; map_size 1000; ends 2000; ",
+	  .options = "limit=map_ahead_bytes=1100"),
 
 	D("bad/datafile.count",
 	  "a map with a negative number of items, and the right sums",

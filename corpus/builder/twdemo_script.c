@@ -173,7 +173,7 @@ patch(struct twdemo_script *s)
 			    (uint32_t)s->marker_rest.value);
 }
 
-/* "136 =5", "map+8 xff" */
+/* "136 =5", "map+8 xff", "map+8 gone 20" */
 static void
 edit(struct twdemo_script *s, struct twdemo_words *r)
 {
@@ -185,6 +185,11 @@ edit(struct twdemo_script *s, struct twdemo_words *r)
 	else if (twdemo_words_begin(r, "stream+"))
 		at = buffer_offset(s->d.w, "stream");
 	at += (size_t)twdemo_words_number(r);
+	if (twdemo_words_is(r, "gone")) {
+		buffer_remove(s->d.w, at, (size_t)twdemo_words_number(r));
+		s->failed |= r->failed;
+		return;
+	}
 	twdemo_words_all(r, &bytes);
 	s->failed |= r->failed || bytes.failed || at > s->d.w->size ||
 		     bytes.size > s->d.w->size - at;

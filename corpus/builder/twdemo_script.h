@@ -68,6 +68,7 @@
  * Once all of it is written:
  *
  *   at 136 =5  at map+8 xff         bytes at an offset, or after a mark
+ *   at map+8 gone 20                so many bytes are lost there
  *   cut  cut -3                     the file ends here, or 3 bytes before here
  *   ends 100                        the file ends at an offset
  */

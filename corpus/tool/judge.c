@@ -12,6 +12,7 @@
 #include "corpus/builder/samples.h"
 #include "corpus/tool/finding_text.h"
 #include "corpus/tool/listing_text.h"
+#include "include/demofsck_map.h"
 #include "include/demofsck_snapshot.h"
 
 #define SPLIT_MAX   700 /* longest piece of JUDGE_SPLITS */
@@ -183,6 +184,22 @@ open_base(const char *options, struct dfk_snapshot **base)
 	return status;
 }
 
+/* The map of map=PATH, which the builder makes; NULL: there is none. */
+static enum dfk_status
+open_map(const char *options, struct buffer *bytes, struct dfk_map **map)
+{
+	char path[JUDGE_OPTION_MAX];
+	const struct sample *sample;
+
+	*map = NULL;
+	if (!judge_option(options, "map", path))
+		return DFK_OK;
+	sample = samples_find(path);
+	if (!sample || !sample_build(sample, bytes))
+		return DFK_BAD_ARGUMENT;
+	return dfk_map_open(NULL, bytes->bytes, bytes->size, map);
+}
+
 static enum dfk_status
 set_limits(struct dfk_check *check, const char *options)
 {
@@ -219,13 +236,18 @@ judge(const void *bytes, size_t size, const char *options, struct judge_how how,
 		.ctx = j,
 		.fix_warnings = how.fix_warnings,
 	};
-	struct dfk_check *check;
+	struct dfk_check *check = NULL;
 	struct dfk_snapshot *base = NULL;
+	struct buffer map_bytes = { 0 };
+	struct dfk_map *map;
 
 	memset(j, 0, sizeof(*j));
 	if (judge_option(options, "as", format))
 		o.as = format;
-	j->status = dfk_open(&o, &check);
+	j->status = open_map(options, &map_bytes, &map);
+	o.map = map;
+	if (j->status == DFK_OK)
+		j->status = dfk_open(&o, &check);
 	if (j->status == DFK_OK)
 		j->status = dfk_set_protocol(check, read_protocol(options));
 	if (j->status == DFK_OK)
@@ -247,6 +269,8 @@ judge(const void *bytes, size_t size, const char *options, struct judge_how how,
 	}
 	dfk_close(check);
 	dfk_snapshot_close(base);
+	dfk_map_close(map);
+	buffer_free(&map_bytes);
 	if (j->rules.size == 0)
 		buffer_byte(&j->rules, '-');
 	buffer_byte(&j->rules, 0);

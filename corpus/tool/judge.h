@@ -36,7 +36,7 @@ struct judgement {
 
 /*
  * Checks and repairs `size` bytes.  `options` is a column of the manifest: "-"
- * or as in struct sample, with a base from the builder.  To be given to
+ * or as in struct sample, with base and map from the builder.  To be given to
  * judgement_free() in any case.
  */
 void judge(const void *bytes, size_t size, const char *options,

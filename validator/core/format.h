@@ -43,10 +43,14 @@ struct description {
 };
 
 /* What the caller knows of the input beside its bytes. */
+struct given_map;
+struct known_maps;
 struct snapshot;
 struct given {
 	enum dfk_protocol protocol;
-	const struct snapshot *base; /* of a delta, or NULL */
+	const struct snapshot *base;   /* of a delta, or NULL */
+	const struct given_map *map;   /* or NULL */
+	struct known_maps *known_maps; /* or NULL */
 };
 
 /* Adds an int under that name, and returns the field for what else it may be.

@@ -108,6 +108,20 @@ span_zeros(struct span s)
 	return n;
 }
 
+/* How many bytes at the start of both are the same. */
+static inline size_t
+span_common(struct span a, struct span b)
+{
+	const size_t most = a.len < b.len ? a.len : b.len;
+	size_t n = 0;
+
+	if (!a.ptr || !b.ptr || memcmp(a.ptr, b.ptr, most) == 0)
+		return most;
+	while (n < most && a.ptr[n] == b.ptr[n])
+		n++;
+	return n;
+}
+
 /* Ends `text` at the first `mark`; returns what follows it, or NULL. */
 static inline char *
 text_split(char *text, char mark)

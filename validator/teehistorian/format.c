@@ -25,6 +25,14 @@ open_state(void *state, struct report *report, const struct limits *limits,
 }
 
 static void
+given(void *state, const struct given *what)
+{
+	struct teehistorian *th = state;
+
+	th->given_map = what->map;
+}
+
+static void
 emit(const struct teehistorian *th, const struct teehistorian_event *ev)
 {
 	if (th->tap.event)
@@ -170,6 +178,7 @@ const struct format teehistorian_format = {
 	.state_size = sizeof(struct teehistorian),
 	.match = teehistorian_match,
 	.open = open_state,
+	.given = given,
 	.step = step,
 	.tail = teehistorian_tail,
 	.close = close_state,

@@ -306,6 +306,7 @@ teehistorian_judge_header(struct header_scan *s)
 		else
 			judge_absent(s, i);
 	}
+	teehistorian_compare_map(s);
 	mark_listed(h);
 	snprintf(h->version_text, sizeof(h->version_text),
 		 h->minor == TEEHISTORIAN_NO_MINOR ? "%d" : "%d.%d", h->version,

@@ -52,6 +52,9 @@ bool teehistorian_scan_header(struct teehistorian *th, struct span json,
 /* header_judge.c: the values, once all are known.  False as above. */
 bool teehistorian_judge_header(struct header_scan *scan);
 
+/* header_map.c: is a given map the one that the header names? */
+void teehistorian_compare_map(const struct header_scan *scan);
+
 /* header_names.c: remembers a key; reports a duplicate.  False: limit. */
 bool teehistorian_add_key(struct header_scan *scan, struct json_token key,
 			  uint32_t object);

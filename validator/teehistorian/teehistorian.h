@@ -136,6 +136,7 @@ struct teehistorian {
 	struct report *report;
 	const struct limits *limits;
 	struct tap tap;
+	const struct given_map *given_map; /* or NULL */
 	enum teehistorian_phase phase;
 	struct teehistorian_reading reading;
 

@@ -43,10 +43,20 @@ open_state(void *state, struct report *report, const struct limits *limits,
 }
 
 static void
+given(void *state, const struct given *what)
+{
+	struct twdemo *d = state;
+
+	d->given = what->map;
+	d->known_maps = what->known_maps;
+}
+
+static void
 release(void *state)
 {
 	struct twdemo *d = state;
 
+	twdemo_leave_known(d);
 	if (d->map.begun)
 		datafile_release(&d->map.datafile);
 	d->map.begun = false;
@@ -59,6 +69,8 @@ step(void *state, struct cursor *in, bool closed)
 	enum pull pull = PULL_EVENT;
 
 	while (pull == PULL_EVENT) {
+		const struct cursor before = *in;
+
 		switch (d->phase) {
 		case TWDEMO_IN_HEADER:
 			pull = twdemo_read_header(d, in, closed);
@@ -87,6 +99,8 @@ step(void *state, struct cursor *in, bool closed)
 		case TWDEMO_ENDED: return PULL_END;
 		case TWDEMO_HALTED: return PULL_HALT;
 		}
+		twdemo_watch_absent(
+			d, span_head(cur_rest(&before), in->pos - before.pos));
 	}
 	return pull;
 }
@@ -195,6 +209,7 @@ const struct format twdemo_format = {
 	.state_size = sizeof(struct twdemo),
 	.match = match,
 	.open = open_state,
+	.given = given,
 	.release = release,
 	.step = step,
 	.tail = tail,

@@ -186,9 +186,11 @@ twdemo_read_header(struct twdemo *d, struct cursor *in, bool closed)
 		read_fields(d, bytes);
 	else
 		read_old(d, bytes);
-	d->phase = d->header.version >= 4 ? TWDEMO_IN_MARKERS : TWDEMO_AT_MAP;
 	twdemo_emit(d, &(struct twdemo_event){ .kind = TWDEMO_HEADER,
 					       .len = bytes.len });
+	d->phase = TWDEMO_IN_MARKERS;
+	if (d->header.version < 4)
+		twdemo_reach_map(d);
 	return PULL_EVENT;
 }
 
@@ -207,10 +209,12 @@ twdemo_read_markers(struct twdemo *d, struct cursor *in, bool closed)
 	h->n_markers = (int32_t)cur_be32(&c);
 	for (size_t i = 0; i < TWDEMO_MAX_MARKERS; i++)
 		AT(h->markers, i) = (int32_t)cur_be32(&c);
-	d->phase = h->version >= 6 ? TWDEMO_IN_EXTENSION : TWDEMO_AT_MAP;
 	twdemo_emit(d, &(struct twdemo_event){ .kind = TWDEMO_MARKERS,
 					       .off = TWDEMO_AT_MARKERS,
 					       .len = bytes.len });
+	d->phase = TWDEMO_IN_EXTENSION;
+	if (h->version < 6)
+		twdemo_reach_map(d);
 	return PULL_EVENT;
 }
 
@@ -291,9 +295,9 @@ twdemo_read_extension(struct twdemo *d, struct cursor *in, bool closed)
 		return pull;
 	if (length)
 		read_digest(d, span_tail(bytes, length - SHA256_DIGEST_SIZE));
-	d->phase = TWDEMO_AT_MAP;
 	twdemo_emit(d, &(struct twdemo_event){ .kind = TWDEMO_EXTENSION,
 					       .off = off,
 					       .len = length });
+	twdemo_reach_map(d);
 	return PULL_EVENT;
 }

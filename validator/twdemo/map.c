@@ -7,12 +7,9 @@
  * what follows decides: a demo begins with messages, and a keyframe with its
  * snapshot.
  */
-#include <zlib.h>
-
+#include "validator/core/given_map.h"
+#include "validator/core/known_maps.h"
 #include "validator/twdemo/twdemo.h"
-
-/* Tables of sizes that old maps do not count: few kilobytes in real ones. */
-enum { MOST_UNCOUNTED = 1 << 20, MOST_COMPARED = 1 << 16 };
 
 struct part
 twdemo_enter_map(struct twdemo *d)
@@ -40,6 +37,8 @@ begin(struct twdemo *d, bool read)
 	d->map.read = read;
 	d->map.zeros = true;
 	d->phase = TWDEMO_IN_MAP;
+	if (read)
+		twdemo_open_known(d);
 }
 
 struct fix
@@ -50,53 +49,6 @@ twdemo_fix_size(const struct twdemo *d, uint32_t size, uint8_t out[4])
 		return (struct fix){ .kind = FIX_NONE };
 	put_be32(out, 4, 0, size);
 	return fix_replace(TWDEMO_AT_MAP_SIZE, 4, (struct span){ out, 4 });
-}
-
-static void
-no_map(struct twdemo *d)
-{
-	if (d->header.extended && !d->header.sha256_known)
-		report(d->report, RULE_twdemo_sha256_unknown,
-		       &(struct site){ .off = d->header.sha256_off,
-				       .len = SHA256_DIGEST_SIZE,
-				       .field = "map_sha256" },
-		       "one byte, again and again");
-	d->map.end = d->map.off;
-	d->phase = TWDEMO_IN_CHUNKS;
-	d->playable = true;
-}
-
-/* TW-5, bug A. */
-static void
-report_absent(struct twdemo *d)
-{
-	struct site site = { .off = TWDEMO_AT_MAP_SIZE,
-			     .len = 4,
-			     .field = "map_size" };
-	uint8_t bytes[4];
-
-	site.fix = twdemo_fix_size(d, 0, bytes);
-	report(d->report, RULE_twdemo_map_absent, &site,
-	       "%u bytes announced, and chunks in their place",
-	       d->header.map_size);
-}
-
-/* Bug A: chunks in the place of the map.  A small map is one, whatever it looks
-   like, if it has the CRC. */
-static enum twdemo_proof
-is_absent(struct twdemo *d, const struct cursor *in, bool closed)
-{
-	const uint32_t size = d->header.map_size;
-	const enum twdemo_proof proof = twdemo_probe_start(d, in, closed);
-
-	if (proof != TWDEMO_YES || size > MOST_COMPARED)
-		return proof;
-	if (cur_left(in) < size)
-		return closed ? TWDEMO_YES : TWDEMO_MORE;
-	return (uint32_t)crc32(crc32(0, NULL, 0), cur_rest(in).ptr, size) ==
-			       d->header.map_crc
-		       ? TWDEMO_NO
-		       : TWDEMO_YES;
 }
 
 enum pull
@@ -119,31 +71,27 @@ twdemo_open_map(struct twdemo *d, struct cursor *in, bool closed)
 		return PULL_EVENT;
 	}
 	if (d->header.map_size == 0) {
-		no_map(d);
+		twdemo_no_map(d);
 		return PULL_EVENT;
 	}
-	proof = is_absent(d, in, closed);
+	proof = twdemo_skip_absent(d, in, closed);
 	if (proof == TWDEMO_MORE) {
 		in->need = 1;
 		return PULL_MORE;
 	}
-	if (proof == TWDEMO_YES) {
-		report_absent(d);
-		no_map(d);
-	} else {
+	if (proof == TWDEMO_NO)
 		begin(d, false);
-	}
 	return PULL_EVENT;
 }
 
 /* ------------------------------------------------------------------ bytes */
 
-/* Reads as much of these bytes as belongs to the map; false: no memory. */
-static bool
-feed(struct twdemo *d, struct span bytes, size_t *used)
+bool
+twdemo_feed_datafile(struct twdemo *d, struct span bytes, uint64_t off,
+		     size_t *used)
 {
 	struct twdemo_map *m = &d->map;
-	struct cursor c = cur_span(bytes, d->pos - m->off);
+	struct cursor c = cur_span(bytes, off);
 	const struct part outer = twdemo_enter_map(d);
 	const uint64_t record = d->report->record;
 	enum pull pull = PULL_END;
@@ -162,23 +110,69 @@ feed(struct twdemo *d, struct span bytes, size_t *used)
 	return pull != PULL_NO_MEMORY;
 }
 
+/* Reads as much of these bytes as belongs to the map; false: no memory. */
+static bool
+feed(struct twdemo *d, struct span bytes, size_t *used)
+{
+	struct twdemo_map *m = &d->map;
+	const uint64_t off = d->pos - m->off;
+	size_t known = 0;
+
+	*used = 0;
+	if (m->known) {
+		known = known_map_common(m->known, (size_t)off, bytes);
+		if (known < bytes.len && !twdemo_forget_known(d, off + known))
+			return false;
+	}
+	if (!m->known && !twdemo_feed_datafile(d, span_tail(bytes, known),
+					       off + known, used))
+		return false;
+	*used += known;
+	twdemo_write_known(d, span_head(bytes, *used));
+	twdemo_compare_given(m, span_head(bytes, *used));
+	return true;
+}
+
+/* So many bytes can be read before it is asked what follows. */
+static uint64_t
+left_of_map(const struct twdemo *d)
+{
+	const struct twdemo_map *m = &d->map;
+	const uint64_t given = twdemo_given_end(m);
+
+	return (given > d->pos && given < m->end ? given : m->end) - d->pos;
+}
+
+/* Is this where it may end? */
+static bool
+is_end(const struct twdemo *d)
+{
+	const struct twdemo_map *m = &d->map;
+
+	return d->pos == m->end ||
+	       (d->pos == twdemo_given_end(m) && !m->given_passed) ||
+	       (m->read && !m->passed && m->datafile.phase == DATAFILE_ENDED);
+}
+
 enum pull
 twdemo_read_map(struct twdemo *d, struct cursor *in, bool closed)
 {
 	struct twdemo_map *m = &d->map;
-	const uint64_t left = m->end - d->pos;
+	const uint64_t left = left_of_map(d);
 	const struct span rest = cur_rest(in);
-	const struct span bytes = span_head(
-		rest, left < rest.len ? (size_t)left : rest.len);
+	struct span bytes = left < rest.len ? span_head(rest, (size_t)left)
+					    : rest;
+	const bool last = closed || bytes.len == left;
+	bool tail;
 	size_t used;
 
+	bytes = span_head(bytes, twdemo_find_given_end(m, bytes, last, &tail));
 	if (!feed(d, bytes, &used))
 		return PULL_NO_MEMORY;
 	m->zeros = m->zeros && span_zeros(span_head(bytes, used)) == used;
 	cur_bytes(in, used);
 	d->pos += used;
-	if (d->pos == m->end ||
-	    (m->read && !m->passed && m->datafile.phase == DATAFILE_ENDED)) {
+	if (is_end(d) || (tail && used == bytes.len)) {
 		d->phase = TWDEMO_AFTER_MAP;
 		return PULL_EVENT;
 	}
@@ -221,13 +215,15 @@ set_end(struct twdemo *d, uint64_t end)
 			     .field = "map_size" };
 
 	site.fix = twdemo_fix_size(d, size, bytes);
-	report(d->report, RULE_twdemo_map_size, &site, "%u" WANTED "%u",
-	       d->header.map_size, size);
+	/* Of a map that is known, bytes may be missing: then the size is right. */
+	if (!d->map.given || d->map.given->bytes.len != d->header.map_size)
+		report(d->report, RULE_twdemo_map_size, &site, "%u" WANTED "%u",
+		       d->header.map_size, size);
 	d->map.end = end;
-	d->map.decided = true;
+	d->map.decided = d->map.followed = true;
 }
 
-/* The datafile has ended before the size of the header. */
+/* The datafile, or the given map, has ended before the size of the header. */
 static enum pull
 leave_early(struct twdemo *d, struct cursor *in, bool closed)
 {
@@ -239,7 +235,8 @@ leave_early(struct twdemo *d, struct cursor *in, bool closed)
 		in->need = 1;
 		return PULL_MORE;
 	}
-	d->map.passed = true;
+	d->map.passed |= d->map.datafile.phase == DATAFILE_ENDED;
+	d->map.given_passed |= d->pos == twdemo_given_end(&d->map);
 	if (proof == TWDEMO_YES)
 		set_end(d, d->pos);
 	else
@@ -247,34 +244,68 @@ leave_early(struct twdemo *d, struct cursor *in, bool closed)
 	return PULL_EVENT;
 }
 
+/* Where the map ends if it is longer than the header says; 0: nothing says so. */
+static uint64_t
+later_end(const struct twdemo *d)
+{
+	const struct twdemo_map *m = &d->map;
+	const struct datafile *df = &m->datafile;
+
+	if (m->given)
+		return twdemo_given_end(m) > m->end ? twdemo_given_end(m) : 0;
+	/* A datafile that goes on has its end behind the one of the header; where
+	   it is damaged, its end may be anywhere. */
+	if (!m->read || df->phase < DATAFILE_IN_TABLES ||
+	    df->phase > DATAFILE_IN_DATA || d->report->demoted)
+		return 0;
+	return m->off + df->layout.end;
+}
+
+/* Does a demo begin there? */
+static enum twdemo_proof
+probe_later(struct twdemo *d, const struct cursor *in, bool closed,
+	    uint64_t more)
+{
+	const uint64_t most = d->limits->map_ahead_bytes;
+	struct cursor there = *in;
+
+	cur_some(&there, more < most ? more : most);
+	/* A limit is hit by bytes that are there. */
+	if (cur_tell(&there) - cur_tell(in) < more && cur_left(&there)) {
+		report(d->report, RULE_limit_map_ahead_bytes,
+		       &(struct site){ .off = d->pos },
+		       "a map that goes on for %llu bytes" WANTED
+		       "up to %llu bytes",
+		       (unsigned long long)more, (unsigned long long)most);
+		return TWDEMO_NO;
+	}
+	if (cur_tell(&there) - cur_tell(in) < more)
+		return closed ? TWDEMO_NO : TWDEMO_MORE;
+	return twdemo_probe_start(d, &there, closed);
+}
+
 /* TW-5, bug B: is the map longer than the header says?  PULL_EVENT: decided. */
 static enum pull
 look_further(struct twdemo *d, struct cursor *in, bool closed)
 {
-	const struct datafile *df = &d->map.datafile;
-	const uint64_t end = d->map.off + df->layout.end;
-	struct cursor there = *in;
+	struct twdemo_map *m = &d->map;
+	const uint64_t end = later_end(d);
 	enum twdemo_proof proof;
 
-	d->map.decided = true;
-	/* A datafile that goes on has its end behind the one of the header. */
-	if (!d->map.read || df->phase < DATAFILE_IN_TABLES ||
-	    df->phase > DATAFILE_IN_DATA || end - d->map.end > MOST_UNCOUNTED)
+	m->decided = true;
+	if (!end && !m->given)
 		return PULL_EVENT;
 	proof = twdemo_probe_start(d, in, closed);
-	if (proof == TWDEMO_NO) {
-		cur_bytes(&there, (size_t)(end - d->map.end));
-		if (cur_ok(&there))
-			proof = twdemo_probe_start(d, &there, closed);
-		else
-			proof = closed ? TWDEMO_NO : TWDEMO_MORE;
+	m->followed = proof == TWDEMO_YES;
+	if (proof == TWDEMO_NO && end) {
+		proof = probe_later(d, in, closed, end - m->end);
 		if (proof == TWDEMO_YES) {
 			set_end(d, end);
 			d->phase = TWDEMO_IN_MAP;
 		}
 	}
 	if (proof == TWDEMO_MORE) {
-		d->map.decided = false;
+		m->decided = false;
 		in->need = 1;
 		return PULL_MORE;
 	}
@@ -286,6 +317,10 @@ twdemo_leave_map(struct twdemo *d, struct cursor *in, bool closed)
 {
 	struct twdemo_map *m = &d->map;
 
+	if (m->known && d->pos == m->end)
+		twdemo_take_known(d);
+	else if (m->known && !twdemo_forget_known(d, d->pos - m->off))
+		return PULL_NO_MEMORY;
 	if (d->pos < m->end) {
 		const enum pull pull = leave_early(d, in, closed);
 

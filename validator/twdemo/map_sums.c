@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* map_sums.c - is the map in a demo the one that its header names? (TW-5) */
+#include "validator/core/given_map.h"
 #include "validator/twdemo/twdemo.h"
 
 /* A field of the header that the map proves wrong. */
@@ -51,22 +52,28 @@ report_sha256(struct twdemo *d, enum rule_id rule)
 	       df->sha256_text);
 }
 
-/* The map goes; its sums stay in the header, and players find it by them. */
+/* The map goes, or the given one comes in its place.  Its sums stay in the
+   header: players find it by them. */
 static void
 report_useless(struct twdemo *d, enum rule_id rule, const char *what)
 {
 	const struct twdemo_map *m = &d->map;
 	const uint64_t len = m->end - m->off;
+	const uint64_t left = m->given ? m->given->bytes.len : 0;
+	const bool fits = left == len ||
+			  (m->given && left == d->header.map_size);
 	uint8_t bytes[4];
-	const struct fix none = twdemo_fix_size(d, 0, bytes);
+	const struct fix size = twdemo_fix_size(d, (uint32_t)left, bytes);
 	struct site site = { .off = m->off, .len = len };
 
-	/* The map shows that the digest is one, where its UUID is missing. */
-	if (none.kind != FIX_NONE && !d->header.stays_bare)
-		site.fix = fix_drop(m->off, len, twdemo_mark(d, m->off));
+	/* DATA shows that the digest is one, where its UUID is missing. */
+	if (size.kind != FIX_NONE && (!d->header.stays_bare || m->same >= 4))
+		site.fix = m->given ? twdemo_fix_from_given(m)
+				    : fix_drop(m->off, len,
+					       twdemo_mark(d, m->off));
 	report(d->report, rule, &site, "%s", what);
-	if (report_mended(d->report))
-		report_also(d->report, &none);
+	if (report_mended(d->report) && !fits)
+		report_also(d->report, &size);
 }
 
 /* Closes the datafile; returns whether it is one without errors. */
@@ -77,6 +84,10 @@ close_datafile(struct twdemo *d)
 	const uint64_t record = d->report->record;
 	const struct part outer = twdemo_enter_map(d);
 
+	if (m->known) {
+		report_leave(d->report, &outer);
+		return true;
+	}
 	/* Of what is no datafile only the sums are wanted. */
 	if (!m->read)
 		m->datafile.phase = DATAFILE_HALTED;
@@ -98,11 +109,13 @@ twdemo_check_map(struct twdemo *d)
 			    memcmp(df->sha256, h->sha256,
 				   sizeof(df->sha256)) == 0;
 
+	twdemo_keep_known(d, good);
 	if (!crc && !sha256 && d->map.zeros) {
 		report_useless(d, RULE_twdemo_map_hole, "zeros only");
 		return;
 	}
-	if (!crc && !sha256 && !good) {
+	/* Of two maps, the one with the sums of the header is meant. */
+	if (!crc && !sha256 && (!good || d->map.given)) {
 		report_useless(d, RULE_twdemo_map_damaged,
 			       h->sha256_known
 				       ? "neither the CRC nor the SHA-256 fits"

@@ -23,6 +23,7 @@
 enum {
 	TWDEMO_OLD_HEADER_BYTES = 148,
 	TWDEMO_HEADER_BYTES = 176,
+	TWDEMO_AT_OLD_MAP_CRC = 136, /* versions 1 and 2 */
 	TWDEMO_AT_MAP_SIZE = 136,
 	TWDEMO_AT_MAP_CRC = 140,
 	TWDEMO_AT_TYPE = 144,
@@ -71,6 +72,9 @@ enum twdemo_phase {
 	TWDEMO_HALTED,
 };
 
+/* MORE: that depends on bytes that are not there yet. */
+enum twdemo_proof { TWDEMO_NO, TWDEMO_YES, TWDEMO_MORE };
+
 /* A record, for inspection. */
 enum twdemo_kind {
 	TWDEMO_HEADER,
@@ -93,10 +97,27 @@ struct twdemo_event {
 struct twdemo_map {
 	uint64_t off, end; /* where it is, or is thought to be */
 	bool begun;
-	bool read;    /* it may be a datafile, and was read as one */
-	bool zeros;   /* all of it so far */
-	bool decided; /* where it ends */
-	bool passed;  /* the end of the datafile in it */
+	bool read;     /* it may be a datafile, and was read as one */
+	bool zeros;    /* all of it so far */
+	bool decided;  /* where it ends */
+	bool passed;   /* the end of the datafile in it */
+	bool followed; /* a demo begins at its end */
+
+	/* The map that the caller has, if the header names it; how many bytes
+	   are the same from the start, and whether one differs after them. */
+	const struct given_map *given;
+	size_t same;
+	bool differs;
+	bool given_passed; /* no demo begins where the given map would end */
+
+	/* A map that is the same so far, and was judged before; or one that is
+	   written down for later.  Findings before it. */
+	struct known_map *known, *written;
+	uint64_t findings;
+
+	/* Of a map that was taken for absent: bytes whose CRC may say otherwise,
+	   and that CRC so far. */
+	uint32_t unsure, unsure_crc;
 	struct datafile datafile;
 };
 
@@ -146,6 +167,8 @@ struct twdemo {
 	const struct limits *limits;
 	const struct dfk_allocator *allocator;
 	struct tap tap;
+	const struct given_map *given; /* or NULL */
+	struct known_maps *known_maps; /* or NULL */
 
 	enum twdemo_phase phase;
 	uint64_t pos; /* bytes consumed */
@@ -212,9 +235,45 @@ void twdemo_check_texts(struct twdemo *d, struct span header);
 
 /* ------------------------------------------------------------------- map */
 
+/* given.c: the map comes next.  Is the one that the caller has the one that the
+   header names? */
+void twdemo_reach_map(struct twdemo *d);
+/* The next bytes of the map in the file. */
+void twdemo_compare_given(struct twdemo_map *m, struct span bytes);
+/* Where the given map ends; UINT64_MAX: there is none. */
+uint64_t twdemo_given_end(const struct twdemo_map *m);
+/* How many of the next bytes of the map come before such an end, if bytes of it
+   are missing; `last`: no more will follow. */
+size_t twdemo_find_given_end(const struct twdemo_map *m, struct span bytes,
+			     bool last, bool *found);
+/* The edit that makes it that; with m->given. */
+struct fix twdemo_fix_from_given(const struct twdemo_map *m);
+
 enum pull twdemo_open_map(struct twdemo *d, struct cursor *in, bool closed);
 enum pull twdemo_read_map(struct twdemo *d, struct cursor *in, bool closed);
 enum pull twdemo_leave_map(struct twdemo *d, struct cursor *in, bool closed);
+/* Gives bytes to the datafile; false: no memory.  It stops where that ends. */
+bool twdemo_feed_datafile(struct twdemo *d, struct span bytes, uint64_t off,
+			  size_t *used);
+
+/* known.c: was the map judged before?  If not, its bytes are written down. */
+void twdemo_open_known(struct twdemo *d);
+void twdemo_leave_known(struct twdemo *d);
+void twdemo_write_known(struct twdemo *d, struct span bytes);
+/* It is another one behind `end`: up to there it is judged from what is known. */
+bool twdemo_forget_known(struct twdemo *d, uint64_t end);
+/* It is the known one. */
+void twdemo_take_known(struct twdemo *d);
+/* `good`: it is worth to be known. */
+void twdemo_keep_known(struct twdemo *d, bool good);
+
+/* map_absent.c: the chunks begin at once. */
+void twdemo_no_map(struct twdemo *d);
+/* TW-5, bug A: do chunks come in the place of the map?  YES: it was reported. */
+enum twdemo_proof twdemo_skip_absent(struct twdemo *d, const struct cursor *in,
+				     bool closed);
+/* The next bytes, while the CRC of all of them may show that it was the map. */
+void twdemo_watch_absent(struct twdemo *d, struct span bytes);
 /* Findings in the map: the demo is not to blame, and has its sums. */
 struct part twdemo_enter_map(struct twdemo *d);
 /* The edit that writes that size into the header. */
@@ -236,13 +295,10 @@ struct mark twdemo_mark(const struct twdemo *d, uint64_t off);
 
 /* ----------------------------------------------------------------- probe */
 
-enum twdemo_proof { TWDEMO_NO, TWDEMO_YES, TWDEMO_MORE };
-
 /* Bytes that are tried cost time: there is a limit for all of them together. */
 bool twdemo_may_try(struct twdemo *d, uint64_t bytes);
 
-/* Do so many strict data chunks come next, or fewer up to the end of the file?
-   MORE: that depends on bytes that are not there yet. */
+/* Do so many strict data chunks come next, or fewer up to the end of the file? */
 enum twdemo_proof twdemo_probe_chain(struct twdemo *d,
 				     const struct cursor *at, bool closed,
 				     unsigned chunks);

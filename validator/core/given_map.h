@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/* given_map.h - a map file that the caller has, beside recordings that name one */
+#ifndef VALIDATOR_CORE_GIVEN_MAP_H
+#define VALIDATOR_CORE_GIVEN_MAP_H
+
+#include "validator/core/digest.h"
+#include "validator/core/limits.h"
+#include "validator/core/report.h"
+
+struct given_map {
+	struct span bytes; /* of the caller: they outlive every check */
+	uint32_t crc;
+	uint8_t sha256[SHA256_DIGEST_SIZE];
+	char crc_text[9], sha256_text[2 * SHA256_DIGEST_SIZE + 1];
+};
+
+/* Computes its sums. */
+void given_map_sum(struct given_map *map, struct span bytes);
+
+/* Is there one, and may it be used?  If it is larger than the limit, this is
+   reported. */
+bool given_map_use(const struct given_map *map, const struct limits *limits,
+		   struct report *report);
+
+#endif

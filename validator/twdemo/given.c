@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: MIT */
+/* given.c - the map that the caller has: is it the one of the demo? (TW-5.2) */
+#include "validator/core/given_map.h"
+#include "validator/twdemo/twdemo.h"
+
+/* Its sums are those of a map, also where the map is not in the demo. */
+static bool
+names_map(const struct twdemo_header *h)
+{
+	return h->map_size || h->map_crc || h->sha256_known;
+}
+
+static void
+report_sha256(struct twdemo *d)
+{
+	char named[2 * SHA256_DIGEST_SIZE + 1];
+
+	digest_print(d->header.sha256, named);
+	report(d->report, RULE_twdemo_map_mismatch,
+	       &(struct site){ .off = d->header.sha256_off,
+			       .len = SHA256_DIGEST_SIZE,
+			       .field = "map_sha256" },
+	       "%s" WANTED "%s", named, d->given->sha256_text);
+}
+
+static void
+report_crc(struct twdemo *d)
+{
+	report(d->report, RULE_twdemo_map_mismatch,
+	       &(struct site){ .off = d->header.version >= 3
+					      ? TWDEMO_AT_MAP_CRC
+					      : TWDEMO_AT_OLD_MAP_CRC,
+			       .len = 4,
+			       .field = "map_crc" },
+	       "%08x" WANTED "%s", d->header.map_crc, d->given->crc_text);
+}
+
+void
+twdemo_reach_map(struct twdemo *d)
+{
+	const struct twdemo_header *h = &d->header;
+	const struct given_map *given = d->given;
+
+	d->phase = TWDEMO_AT_MAP;
+	if (!given_map_use(given, d->limits, d->report) || !names_map(h))
+		return;
+	/* One finding is enough; a digest says most. */
+	if (h->sha256_known &&
+	    memcmp(h->sha256, given->sha256, sizeof(h->sha256)) != 0)
+		report_sha256(d);
+	else if (h->map_crc != given->crc)
+		report_crc(d);
+	else
+		d->map.given = given;
+}
+
+void
+twdemo_compare_given(struct twdemo_map *m, struct span bytes)
+{
+	if (!m->given || m->differs)
+		return;
+	const size_t n = span_common(bytes,
+				     span_tail(m->given->bytes, m->same));
+
+	m->same += n;
+	m->differs = n < bytes.len;
+}
+
+uint64_t
+twdemo_given_end(const struct twdemo_map *m)
+{
+	return m->given ? m->off + m->given->bytes.len : UINT64_MAX;
+}
+
+/*
+ * Where bytes of the map are missing, it ends earlier:
+ *
+ *   given    |-------------------------|=tail=|
+ *   in file  |--------------|==========|=tail=|  chunks
+ *
+ * How many of the next bytes come before such an end; *found: it is there.  What
+ * may be the start of a tail waits for more, unless these are the last.
+ */
+size_t
+twdemo_find_given_end(const struct twdemo_map *m, struct span bytes, bool last,
+		      bool *found)
+{
+	enum { TAIL = 32 };
+	struct cursor c = cur_span(bytes, 0);
+	struct span tail;
+
+	*found = false;
+	if (!m->given || m->given->bytes.len < TAIL)
+		return bytes.len;
+	tail = span_tail(m->given->bytes, m->given->bytes.len - TAIL);
+	while (cur_left(&c) >= TAIL) {
+		struct cursor first = cur_span(tail, 0);
+		bool any;
+
+		cur_until(&c, cur_u8(&first), cur_left(&c), &any);
+		if (!any || cur_left(&c) < TAIL)
+			break;
+		*found = span_starts(cur_rest(&c), tail.ptr, TAIL);
+		if (*found)
+			return c.pos + TAIL;
+		cur_u8(&c);
+	}
+	if (last)
+		return bytes.len;
+	return bytes.len < TAIL ? 0 : bytes.len - (TAIL - 1);
+}
+
+struct fix
+twdemo_fix_from_given(const struct twdemo_map *m)
+{
+	const uint64_t off = m->off + m->same;
+	struct fix fix = fix_replace(off, m->end - off,
+				     span_tail(m->given->bytes, m->same));
+
+	fix.lasting = true;
+	/* Where no demo begins after it, the damage may go on into chunks. */
+	fix.lossy = !m->followed;
+	return fix;
+}

@@ -6,17 +6,36 @@
 #include "api/snapshot.h"
 #include "validator/core/memory.h"
 
+/* What is in an event, in the record that describes it. */
+static void
+hand_out_items(struct dfk_check *check, const void *state, const void *event)
+{
+	const struct format *format = check->session.format;
+	struct description *d = &check->description;
+
+	if (!format->item)
+		return;
+	for (size_t i = 0;; i++) {
+		d->record.n_fields = d->n_held = 0;
+		if (!format->item(state, event, i, d))
+			return;
+		check->options.on_item(check->options.ctx, &d->record);
+	}
+}
+
 /* An event, for a caller who wants records. */
 static void
-on_record(void *ctx, const void *state, const void *event)
+on_event(void *ctx, const void *state, const void *event)
 {
 	struct dfk_check *check = ctx;
+	struct description *d = &check->description;
 
-	const struct format *format = check->session.format;
-
-	format->describe(state, event, &check->description);
-	check->options.on_record(check->options.ctx,
-				 &check->description.record);
+	d->n_held = 0;
+	check->session.format->describe(state, event, d);
+	if (check->options.on_record)
+		check->options.on_record(check->options.ctx, &d->record);
+	if (check->options.on_item)
+		hand_out_items(check, state, event);
 }
 
 enum dfk_status
@@ -45,7 +64,7 @@ dfk_open(const struct dfk_options *options, struct dfk_check **out)
 	check->session.report.emit = o.on_finding;
 	check->session.report.ctx = o.ctx;
 	check->session.tap = (struct tap){
-		.event = o.on_record ? on_record : NULL,
+		.event = o.on_record || o.on_item ? on_event : NULL,
 		.ctx = check,
 	};
 	plan_open(&check->plan, &check->session, o.level, o.fix_warnings);

@@ -36,6 +36,15 @@ list_record(void *ctx, const struct dfk_record *record)
 		listing->no_memory = true;
 }
 
+static void
+list_item(void *ctx, const struct dfk_record *item)
+{
+	struct listing *listing = ctx;
+
+	if (!listing->no_memory && !report_item(listing->outcome, item))
+		listing->no_memory = true;
+}
+
 /* A fact about the map of a recording, as text; false: there is none. */
 static bool
 named_map(const struct outcome *outcome, const char *name, char *text,
@@ -83,14 +92,15 @@ examine(struct check_run *run, struct outcome *outcome, struct input *in)
 {
 	const struct args *args = run->report.args;
 	struct listing listing = { .outcome = outcome };
+	struct examine_taps taps = { .ctx = &listing };
 
 	if (args->command->bit == ARGS_INSPECT) {
-		examine_input(outcome, in, list_record, NULL, &listing);
-		if (listing.no_memory)
-			outcome_out_of_memory(outcome);
-	} else {
-		examine_input(outcome, in, NULL, NULL, NULL);
+		taps.on_record = list_record;
+		taps.on_item = args->verbose ? list_item : NULL;
 	}
+	examine_input(outcome, in, &taps);
+	if (listing.no_memory)
+		outcome_out_of_memory(outcome);
 	if (args->map != NULL)
 		compare_map(&run->map, outcome);
 	outcome_judge(outcome);

@@ -22,14 +22,8 @@ ticks_are_wrong(const struct dfk_check *check)
 }
 
 static void
-on_record(void *ctx, const struct dfk_record *r)
+look_at_fields(const struct dfk_record *r)
 {
-	struct record_border *t = ctx;
-
-	HOLDS(r->offset == t->at && r->length > 0);
-	HOLDS(r->tick >= t->tick || ticks_are_wrong(t->check));
-	t->at += r->length;
-	t->tick = r->tick;
 	for (size_t i = 0; i < r->n_fields; i++) {
 		const struct dfk_field *f = &r->fields[i];
 
@@ -43,6 +37,28 @@ on_record(void *ctx, const struct dfk_record *r)
 	}
 }
 
+static void
+on_record(void *ctx, const struct dfk_record *r)
+{
+	struct record_border *t = ctx;
+
+	HOLDS(r->offset == t->at && r->length > 0);
+	HOLDS(r->tick >= t->tick || ticks_are_wrong(t->check));
+	t->at += r->length;
+	t->tick = r->tick;
+	look_at_fields(r);
+}
+
+/* Of the record before it. */
+static void
+on_item(void *ctx, const struct dfk_record *item)
+{
+	const struct record_border *t = ctx;
+
+	HOLDS(item->offset + item->length == t->at && item->tick == t->tick);
+	look_at_fields(item);
+}
+
 void
 property_tile(const struct blob *in, const char *as)
 {
@@ -52,6 +68,7 @@ property_tile(const struct blob *in, const char *as)
 		.no_hash = true,
 		.allocator = recycle_allocator,
 		.on_record = on_record,
+		.on_item = on_item,
 		.ctx = &t,
 	};
 	struct dfk_check *check;

@@ -246,6 +246,14 @@ struct dfk_options {
 	 */
 	void (*on_finding)(void *ctx, const struct dfk_finding *finding);
 	void (*on_record)(void *ctx, const struct dfk_record *record);
+
+	/*
+	 * After a record that is a snapshot or a delta and could be read: each
+	 * item of the snapshot; each removed key and each update of the delta,
+	 * with what becomes of the item ("change") and the values that it then
+	 * has.  All but name and fields are those of the record.
+	 */
+	void (*on_item)(void *ctx, const struct dfk_record *item);
 	void *ctx;
 };
 

@@ -161,6 +161,34 @@ def no_tick():
     equal([r['tick'] for r in records], [-1] * len(lines), 'ticks in ndjson')
 
 
+def lines_of(record):
+    fields = record['fields']
+    if record['name'] == 'snapshot':
+        return fields.get('items', 0)
+    return fields['removed'] + fields['updated'] if 'removed' in fields else 0
+
+
+@case('inspect -v lists what is in each snapshot and delta of a demo, and no more')
+def items():
+    folder = os.path.join(CORPUS, 'twdemo/good')
+    for name in sorted(os.listdir(folder)):
+        path = os.path.join(folder, name)
+        plain = run('inspect', '--format=ndjson', path).exits(0).out.splitlines()
+        lines = run('inspect', '-v', '--format=ndjson', path).exits(0).out.splitlines()
+        due, record = 0, {'fields': {}}
+        for line in map(json.loads, lines):
+            if line['type'] == 'item':
+                due -= 1
+                for key in 'offset', 'length', 'tick', 'index':
+                    equal(line[key], record[key], key)
+                expect(('change' in line['fields']) == (record['name'] == 'delta'), line)
+            else:
+                equal(due, 0, f'items of {record} in {name}')
+                record, due = line, lines_of(line) if line['type'] == 'record' else 0
+        equal([line for line in lines if not line.startswith(b'{"type":"item"')],
+              plain, f'records of {name}')
+
+
 @case('info names the digest of a map once, and that of its bytes apart')
 def map_digest():
     data = read(os.path.join(CORPUS, 'datafile/good/bezier.map'))

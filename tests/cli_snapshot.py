@@ -77,6 +77,22 @@ def inspect():
                     shown.splitlines()[0]), shown)
 
 
+@case('inspect -v says what a delta makes of the items')
+def changes():
+    files()
+    shown = run('inspect', '-v', AS, '--base=base', 'delta').exits(0).out.decode()
+    items = [line.strip() for line in shown.splitlines() if line.startswith('    ')]
+    equal(items, [
+        'game_info change="removed" item_type=6 item_id=0',
+        'player_info change="changed" item_type=10 item_id=3 local=1 client_id=3 '
+        'team=0 score=43 latency=4',
+        'type_declaration change="new" item_type=0 item_id=32767 '
+        'uuid=76ce455b-f9eb-3a48-add7-e04b941d045c'], 'items')
+    for args in ('--as=snapshot', 'base'), (AS, 'delta'):
+        shown = run('inspect', '-v', *args).exits(0).out
+        equal(shown, run('inspect', *args).exits(0).out, 'records alone')
+
+
 @table('the version is that of the game', [
     ('the default', (), b'snapshot 0.6,'),
     ('0.6', ('--protocol=0.6',), b'snapshot 0.6,'),

@@ -51,9 +51,7 @@ fail_status(struct outcome *outcome, enum dfk_status status)
 
 struct reading {
 	struct outcome *outcome;
-	void (*on_record)(void *ctx, const struct dfk_record *record);
-	int (*tee)(void *ctx, const void *bytes, size_t size);
-	void *ctx;
+	const struct examine_taps *taps;
 	bool no_memory; /* no memory for the report */
 };
 
@@ -86,7 +84,15 @@ hand_over_record(void *ctx, const struct dfk_record *record)
 {
 	struct reading *reading = ctx;
 
-	reading->on_record(reading->ctx, record);
+	reading->taps->on_record(reading->taps->ctx, record);
+}
+
+static void
+hand_over_item(void *ctx, const struct dfk_record *item)
+{
+	struct reading *reading = ctx;
+
+	reading->taps->on_item(reading->taps->ctx, item);
 }
 
 /* Reads to the end; false: that failed, and the outcome says why. */
@@ -112,8 +118,9 @@ feed(struct reading *reading, struct input *in)
 		}
 		if (size == 0)
 			break;
-		if (reading->tee != NULL) {
-			error = reading->tee(reading->ctx, bytes, size);
+		if (reading->taps->tee != NULL) {
+			error = reading->taps->tee(reading->taps->ctx, bytes,
+						   size);
 			if (error != 0) {
 				outcome_fail(outcome, EXITCODE_IO,
 					     "temporary copy: %s",
@@ -136,16 +143,13 @@ feed(struct reading *reading, struct input *in)
 
 void
 examine_input(struct outcome *outcome, struct input *in,
-	      void (*on_record)(void *ctx, const struct dfk_record *record),
-	      int (*tee)(void *ctx, const void *bytes, size_t size), void *ctx)
+	      const struct examine_taps *taps)
 {
-	struct reading reading = { .outcome = outcome,
-				   .on_record = on_record,
-				   .tee = tee,
-				   .ctx = ctx };
+	struct reading reading = { .outcome = outcome, .taps = taps };
 	const struct dfk_options callbacks = {
 		.on_finding = on_finding,
-		.on_record = on_record != NULL ? hand_over_record : NULL,
+		.on_record = taps->on_record != NULL ? hand_over_record : NULL,
+		.on_item = taps->on_item != NULL ? hand_over_item : NULL,
 		.ctx = &reading,
 	};
 	enum dfk_status status;

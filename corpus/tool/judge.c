@@ -57,6 +57,14 @@ on_record(void *ctx, const struct dfk_record *record)
 	listing_record(&j->records, record);
 }
 
+static void
+on_item(void *ctx, const struct dfk_record *item)
+{
+	struct judgement *j = ctx;
+
+	listing_item(&j->records, item);
+}
+
 static int
 on_write(void *ctx, const void *bytes, size_t size)
 {
@@ -216,6 +224,7 @@ judge(const void *bytes, size_t size, const char *options, struct judge_how how,
 	struct dfk_options o = {
 		.on_finding = on_finding,
 		.on_record = on_record,
+		.on_item = on_item,
 		.ctx = j,
 		.fix_warnings = how.fix_warnings,
 	};

@@ -33,13 +33,19 @@ struct tap {
 };
 
 /* A record and what its pointers point to. */
-enum { DESCRIPTION_FIELDS = 72, DESCRIPTION_NAME = 24 };
+enum {
+	DESCRIPTION_FIELDS = 72,
+	DESCRIPTION_NAME = 24,
+	DESCRIPTION_HELD = 256, /* enough for the texts of any item */
+};
 
 struct description {
 	struct dfk_record record;
 	struct dfk_field fields[DESCRIPTION_FIELDS];
 	char names[DESCRIPTION_FIELDS][DESCRIPTION_NAME];
-	uint8_t uuid[16]; /* for a field whose bytes stand in another order */
+	/* Of fields whose bytes stand in another form in the file. */
+	uint8_t held[DESCRIPTION_HELD];
+	size_t n_held;
 };
 
 /* What the caller knows of the input beside its bytes. */
@@ -108,6 +114,12 @@ struct format {
 	   window and is valid as long as the event. */
 	void (*describe)(const void *state, const void *event,
 			 struct description *out);
+
+	/* What is in that event, one after the other; the record of `out` is
+	   that of the event, without fields.  False: there is no more.  NULL:
+	   its fields say all. */
+	bool (*item)(const void *state, const void *event, size_t index,
+		     struct description *out);
 };
 
 /* What the registry says of a format. */

@@ -190,6 +190,13 @@ describe(const void *state, const void *event, struct description *out)
 	twdemo_describe(state, event, out);
 }
 
+static bool
+item(const void *state, const void *event, size_t index,
+     struct description *out)
+{
+	return twdemo_describe_item(state, event, index, out);
+}
+
 const struct format twdemo_format = {
 	.id = FORMAT_twdemo,
 	.state_size = sizeof(struct twdemo),
@@ -204,4 +211,5 @@ const struct format twdemo_format = {
 	.unsupported = unsupported,
 	.fact = fact,
 	.describe = describe,
+	.item = item,
 };

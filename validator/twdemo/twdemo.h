@@ -273,6 +273,9 @@ int32_t twdemo_length(int64_t first, int64_t last);
 void twdemo_emit(struct twdemo *d, const struct twdemo_event *event);
 void twdemo_describe(const struct twdemo *d, const struct twdemo_event *event,
 		     struct description *out);
+bool twdemo_describe_item(const struct twdemo *d,
+			  const struct twdemo_event *event, size_t index,
+			  struct description *out);
 
 extern const struct format twdemo_format;
 

@@ -186,6 +186,7 @@ fill_result(struct dfk_check *check)
 		.loss_unknown = session_stops_early(s),
 		.has_sha256 = s->hash,
 		.repairable = plan_repairable(&check->plan),
+		.more_at_resync = plan_more_at_resync(&check->plan),
 		.kept = a.kept,
 		.changed = a.changed,
 		.dropped = a.dropped,

@@ -178,6 +178,37 @@ property_repair(const struct blob *in, const struct drive *drive)
 	harness_close(&v);
 }
 
+/* ---------------------------------------------------------------- level -- */
+
+static uint64_t
+bytes_kept(const struct dfk_check *check)
+{
+	const struct dfk_result *r = dfk_result_of(check);
+
+	return r->repairable == DFK_REPAIRABLE_NO ? 0 : r->kept + r->changed;
+}
+
+/* What is said of the other level is so. */
+static void
+property_more(const struct blob *in, const char *as)
+{
+	const struct drive drive = { .as = as, .no_hash = true };
+	const struct drive resync = { .as = as,
+				      .level = DFK_LEVEL_RESYNC,
+				      .no_hash = true };
+	struct verdict a = harness_check(in, &drive);
+	struct verdict b = harness_check(in, &resync);
+
+	if (a.check && b.check &&
+	    dfk_result_of(b.check)->verdict != DFK_UNDECIDED) {
+		HOLDS(dfk_result_of(a.check)->more_at_resync ==
+		      (bytes_kept(b.check) > bytes_kept(a.check)));
+		HOLDS(!dfk_result_of(b.check)->more_at_resync);
+	}
+	harness_close(&a);
+	harness_close(&b);
+}
+
 void
 properties_try(const uint8_t *data, size_t size, const char *as,
 	       void (*more)(const struct blob *in, uint32_t seed))
@@ -192,7 +223,9 @@ properties_try(const uint8_t *data, size_t size, const char *as,
 
 	if (harness_all || which == 0)
 		property_tile(&in, as);
-	if (harness_all || which == 1 || which == 2)
+	if (harness_all || which == 2)
+		property_more(&in, as);
+	if (harness_all || which == 1)
 		property_split(&in, NULL, seed % 8 ? seed | 2 : 1);
 	if (harness_all || which == 3 || which == 4)
 		property_repair(

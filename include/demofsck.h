@@ -306,8 +306,7 @@ struct dfk_result {
 	uint64_t size;           /* bytes fed */
 	const char *compression; /* "gzip", or NULL */
 	uint64_t decoded_size;   /* bytes checked; == size if not compressed */
-	uint64_t undecoded;      /* bytes of a damaged compressed stream that
-	                          could not be read */
+	uint64_t undecoded;      /* bytes of a damaged stream, not read */
 	bool loss_unknown; /* a compressed stream is cut: more may be lost */
 	bool has_sha256;
 	unsigned char sha256[32]; /* of the bytes fed */
@@ -319,6 +318,7 @@ struct dfk_result {
 
 	/* The plan: kept + changed + dropped = decoded_size. */
 	enum dfk_repairable repairable;
+	bool more_at_resync; /* a plan at level resync would keep more */
 	uint64_t kept, changed, dropped, added;
 
 	uint64_t errors, warnings, notes; /* all, also those not handed out */

@@ -72,9 +72,8 @@ end(struct plan *plan, const void *state)
 	if (!d->playable)
 		return;
 	/* Without a whole snapshot there is nothing to play. */
-	if (d->first_snapshot_end == 0 ||
-	    (cut && d->first_snapshot_end > plan->end.off))
-		plan->impossible = true;
+	plan->impossible |= d->first_snapshot_end == 0;
+	plan->empty = cut && d->first_snapshot_end > plan->end.off;
 	if (d->header.version >= 3)
 		mend_length(plan, d, last);
 	if (d->header.version >= 4)

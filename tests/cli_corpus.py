@@ -203,6 +203,30 @@ def map_digest():
                if line.startswith('sha256')], want, f'digests in {text}')
 
 
+@case('check says of each demo if --level=resync would keep more')
+def more_at_resync():
+    with open(os.path.join(CORPUS, 'MANIFEST.tsv'), encoding='utf-8') as rows:
+        paths = [row.split('\t')[0] for row in rows if row.startswith('twdemo/')
+                 and row.split('\t')[2] == 'damaged' and row.split('\t')[8] == '-']
+    paths = [os.path.join(CORPUS, path) for path in paths]
+
+    def kept(*options):
+        out = run('repair', '-n', '--format=ndjson', *options, *paths).out
+        return [record['plan']['kept'] + record['plan']['changed']
+                if record['repairable'] != 'no' else 0
+                for record in of_type(out, 'file')]
+    checks = of_type(run('check', '--format=ndjson', *paths).out, 'file')
+    text = run('check', '-q', *paths).out.decode()
+    told = [path for path, file in zip(paths, checks) if 'more_at_resync' in file]
+    equal(told, [path for path, less, more in
+                 zip(paths, kept(), kept('--level=resync')) if more > less], 'demos')
+    expect(len(told) > 1, told)
+    for path in paths:
+        line, = (line for line in text.splitlines()
+                 if line.startswith(f'{path}: damaged'))
+        equal('--level=resync' in line, path in told, line)
+
+
 @case('--level=resync warns once for each format that cannot go on after damage')
 def resync():
     names = ['teehistorian/bad/truncated.teehistorian',

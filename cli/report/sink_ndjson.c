@@ -295,6 +295,8 @@ put_readable(struct jsonline *line, const struct outcome *outcome)
 	put_account(line, outcome);
 	jsonline_put(line, "repairable",
 		     json_string(dfk_repairable_name(result->repairable)));
+	if (result->more_at_resync)
+		jsonline_put(line, "more_at_resync", json_true());
 	put_counts(line, outcome);
 	put_facts(line, outcome);
 	put_more(line, outcome);

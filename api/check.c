@@ -61,6 +61,7 @@ dfk_open(const struct dfk_options *options, struct dfk_check **out)
 	*check = (struct dfk_check){ .options = o };
 	session_open(&check->session, &check->options.allocator, format);
 	check->session.hash = !o.no_hash;
+	check->session.given.modified = o.modified;
 	check->session.report.emit = o.on_finding;
 	check->session.report.ctx = o.ctx;
 	check->session.tap = (struct tap){

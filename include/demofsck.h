@@ -235,24 +235,22 @@ struct dfk_options {
 	bool fix_warnings;    /* the repair also answers warnings */
 	bool no_hash;         /* do not compute the SHA-256 of the input; a
 	                         repair then compares only its size */
+	const char *modified; /* when the file was, "2024-01-31_23-59-59" in
+	                         local time, until dfk_finish(); or NULL */
 	struct dfk_allocator allocator; /* all NULL: malloc and free */
 
 	/*
 	 * Called by dfk_feed() and dfk_finish().  Records come in file order.
-	 * Findings come in the order in which they are found, which is the
-	 * order of the records; but a finding may point back, to an earlier
-	 * place of its record or table, or to a record that only later bytes
-	 * show to be wrong.
+	 * Findings come in the order of the records; but one may point back,
+	 * to an earlier place of its record or table, or to a record that only
+	 * later bytes show to be wrong.
 	 */
 	void (*on_finding)(void *ctx, const struct dfk_finding *finding);
 	void (*on_record)(void *ctx, const struct dfk_record *record);
 
-	/*
-	 * After a record that is a snapshot or a delta and could be read: each
-	 * item of the snapshot; each removed key and each update of the delta,
-	 * with what becomes of the item ("change") and the values that it then
-	 * has.  All but name and fields are those of the record.
-	 */
+	/* After a snapshot or delta that could be read: each of its items; each
+	   removed key and update, with the values that the item then has.  All
+	   but name and fields are those of the record. */
 	void (*on_item)(void *ctx, const struct dfk_record *item);
 	void *ctx;
 };

@@ -14,9 +14,10 @@ import json
 import os
 import re
 import sys
+import time
 
 import tap
-from tap import case, equal, expect, read, run, table
+from tap import case, equal, expect, read, run, table, write
 
 CORPUS = os.path.abspath(sys.argv[2])
 NAMED = ('teehistorian.header_filename', 'file.extension')
@@ -225,6 +226,36 @@ def more_at_resync():
         line, = (line for line in text.splitlines()
                  if line.startswith(f'{path}: damaged'))
         equal('--level=resync' in line, path in told, line)
+
+
+@case('a demo without a date gets the time of its file, if that is known')
+def modified():
+    data = read(os.path.join(CORPUS, 'twdemo/bad/timestamp.demo'))
+    when = 1234567890
+    date = time.strftime('%Y-%m-%d_%H-%M-%S', time.localtime(when)).encode()
+    write('in', data)
+    os.utime('in', (when, when))
+    run('repair', 'in', '-o', 'same').exits(0)
+    equal(read('same'), data, 'without the option')
+    run('repair', '--fix-warnings', '-', '-o', 'pipe', stdin=data).exits(0)
+    equal(read('pipe'), data, 'from a pipe')
+    run('repair', '--fix-warnings', 'in', '-o', 'out').exits(3)
+    equal(read('out'), data[:156] + date + data[175:], 'with the option')
+    run('repair', '--fix-warnings', 'out', '-o', 'again').exits(0)
+    equal(read('again'), read('out'), 'once more')
+
+
+@table('what is a warning is repaired on request, a note is not', [
+    ('an id', 'message_id', 3), ('half of a UUID', 'message_uuid', 3),
+    ('a type', 'type', 3), ('a system message', 'message_system', 0),
+    ('a line of the console', 'message_rcon', 0)])
+def on_request(name, code):
+    path = os.path.join(CORPUS, f'twdemo/bad/{name}.demo')
+    run('repair', path, '-o', 'plain').exits(0)
+    equal(read('plain'), read(path), 'without the option')
+    run('repair', '--fix-warnings', path, '-o', 'out').exits(code)
+    equal(read('out') == read(path), code == 0, 'with the option')
+    equal(run('check', '--fail-on=warning', 'out').code, 0, 'the repaired file')
 
 
 @case('--level=resync warns once for each format that cannot go on after damage')

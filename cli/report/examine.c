@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "cli/report/names.h"
 #include "cli/report/progress.h"
@@ -141,21 +142,37 @@ feed(struct reading *reading, struct input *in)
 	return status == DFK_OK;
 }
 
+/* When the file was modified, in the form of demos; "": that is not known. */
+static void
+print_modified(const struct input *in, char text[32])
+{
+	struct tm local;
+
+	text[0] = '\0';
+	if (in->regular && !in->borrowed &&
+	    localtime_r(&in->before.st_mtime, &local) != NULL &&
+	    strftime(text, 32, "%Y-%m-%d_%H-%M-%S", &local) == 0)
+		text[0] = '\0';
+}
+
 void
 examine_input(struct outcome *outcome, struct input *in,
 	      const struct examine_taps *taps)
 {
 	struct reading reading = { .outcome = outcome, .taps = taps };
+	char modified[32];
 	const struct dfk_options callbacks = {
 		.on_finding = on_finding,
 		.on_record = taps->on_record != NULL ? hand_over_record : NULL,
 		.on_item = taps->on_item != NULL ? hand_over_item : NULL,
+		.modified = modified,
 		.ctx = &reading,
 	};
 	enum dfk_status status;
 	bool changed;
 	int error;
 
+	print_modified(in, modified);
 	outcome->listed = calloc(dfk_rule_count(), sizeof(*outcome->listed));
 	if (outcome->listed == NULL) {
 		outcome_out_of_memory(outcome);

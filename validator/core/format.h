@@ -53,6 +53,7 @@ struct snapshot;
 struct given {
 	enum dfk_protocol protocol;
 	const struct snapshot *base; /* of a delta, or NULL */
+	const char *modified; /* when the file was, or NULL */
 };
 
 /* Adds an int under that name, and returns the field for what else it may be.

@@ -43,6 +43,16 @@ open_state(void *state, struct report *report, const struct limits *limits,
 }
 
 static void
+given(void *state, const struct given *given)
+{
+	struct twdemo *d = state;
+
+	if (given->modified)
+		snprintf(d->modified, sizeof(d->modified), "%s",
+			 given->modified);
+}
+
+static void
 release(void *state)
 {
 	struct twdemo *d = state;
@@ -202,6 +212,7 @@ const struct format twdemo_format = {
 	.state_size = sizeof(struct twdemo),
 	.match = match,
 	.open = open_state,
+	.given = given,
 	.release = release,
 	.step = step,
 	.tail = tail,

@@ -180,7 +180,8 @@ struct twdemo {
 	bool search_limit;
 	bool cut; /* the file ends inside a chunk */
 	bool crash_told;
-	struct twdemo_pending length, markers;
+	struct twdemo_pending type, length, markers;
+	char modified[21]; /* when the file was, as in the header; or "" */
 	char sha256_text[65], checksum[9];
 
 	/* For the chunk at hand, and for those that are only tried. */
@@ -263,6 +264,10 @@ enum pull twdemo_search(struct twdemo *d, struct cursor *in, bool closed);
 /* ------------------------------------------------------------------- end */
 
 void twdemo_check_end(struct twdemo *d);
+
+/* If the last finding is mended, it is one of those. */
+void twdemo_remember(struct twdemo *d, struct twdemo_pending *pending,
+		     enum rule_id rule);
 
 /* The markers of the header that lie in these ticks, in order; returns how many. */
 size_t twdemo_good_markers(const struct twdemo_header *h, int64_t first,

@@ -309,6 +309,33 @@ Test(report, fixes_of_parts_are_of_the_file)
 	report_leave(&r, &file);
 }
 
+/* Given rules that are soft in a part, their findings there and in its parts are
+   notes; others and those after it are not. */
+Test(report, soft_rules)
+{
+	struct report r = open_report();
+	const enum rule_id soft = RULE_snapshot_character_range;
+	const enum rule_id other = RULE_snapshot_player_range;
+	const struct site site = { .len = 1 };
+	const struct part chunk = { .name = "chunk",
+				    .len = 9,
+				    .soft = { 1, { soft } } };
+	const struct part inner = { .name = "map", .len = 1 };
+	const struct part file = report_enter(&r, &chunk);
+
+	cr_expect_eq(report(&r, soft, &site, "x"), DFK_NOTE);
+	cr_expect_eq(report(&r, other, &site, "x"), DFK_WARNING);
+	const struct part outer = report_enter(&r, &inner);
+
+	cr_expect_eq(report(&r, soft, &site, "x"), DFK_NOTE);
+	report_leave(&r, &outer);
+	AT(r.severity, soft) = DFK_OFF;
+	cr_expect_eq(report(&r, soft, &site, "x"), DFK_OFF);
+	AT(r.severity, soft) = DFK_WARNING;
+	report_leave(&r, &file);
+	cr_expect_eq(report(&r, soft, &site, "x"), DFK_WARNING);
+}
+
 /* A fix goes on with its finding, unless the rule's severity says otherwise. */
 Test(report, fixes_pass_the_same_door)
 {

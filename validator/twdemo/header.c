@@ -241,13 +241,50 @@ read_digest(struct twdemo *d, struct span digest)
 
 /*
  * TW-4: development versions of late 2019 wrote the digest without its UUID.
- * Then the map begins after the digest, which can only be seen by the map.
+ * Then the map begins after the digest, or the chunks of a demo without one:
+ *
+ *   ... markers | 32 bytes | DATA ... | chunks
+ *   ... markers | 32 bytes | chunks
  */
-static bool
-is_bare_digest(struct span rest)
+static enum twdemo_proof
+is_bare_digest(struct twdemo *d, const struct cursor *in, bool closed)
 {
-	return span_starts(span_tail(rest, SHA256_DIGEST_SIZE), "DATA", 4) &&
-	       !span_starts(rest, "DATA", 4);
+	const struct span rest = cur_rest(in);
+	struct cursor after = *in;
+	enum twdemo_proof proof;
+
+	if (span_starts(rest, "DATA", 4))
+		return TWDEMO_NO;
+	cur_bytes(&after, SHA256_DIGEST_SIZE);
+	if (span_starts(cur_rest(&after), "DATA", 4))
+		return TWDEMO_YES;
+	if (!cur_ok(&after))
+		return TWDEMO_NO;
+	proof = twdemo_probe_start(d, in, closed);
+	if (proof != TWDEMO_NO)
+		return proof == TWDEMO_YES ? TWDEMO_NO : proof;
+	return twdemo_probe_start(d, &after, closed);
+}
+
+/* Without its UUID; returns the length of the digest. */
+static size_t
+report_missing(struct twdemo *d, uint64_t off, bool bare)
+{
+	struct twdemo_header *h = &d->header;
+	struct site site = { .off = off };
+
+	if (!bare) {
+		report(d->report, RULE_twdemo_sha256_missing, &site,
+		       "other bytes" WANTED "the UUID of the digest");
+		return 0;
+	}
+	h->bare = true;
+	site.fix = fix_replace(off, 0,
+			       (struct span){ twdemo_uuid.bytes, UUID_SIZE });
+	report(d->report, RULE_twdemo_sha256_missing, &site,
+	       "the digest without the UUID before it");
+	h->stays_bare = !report_mended(d->report);
+	return SHA256_DIGEST_SIZE;
 }
 
 enum pull
@@ -255,7 +292,6 @@ twdemo_read_extension(struct twdemo *d, struct cursor *in, bool closed)
 {
 	const struct span rest = cur_rest(in);
 	const uint64_t off = cur_tell(in);
-	struct twdemo_header *h = &d->header;
 	struct span bytes = { NULL, 0 };
 	size_t length = 0;
 	enum pull pull;
@@ -269,22 +305,14 @@ twdemo_read_extension(struct twdemo *d, struct cursor *in, bool closed)
 			rest.ptr, rest.len) ||
 	    span_starts(rest, twdemo_uuid.bytes, UUID_SIZE)) {
 		length = TWDEMO_EXTENSION_BYTES;
-	} else if (is_bare_digest(rest)) {
-		length = SHA256_DIGEST_SIZE;
-		h->bare = true;
-		report(d->report, RULE_twdemo_sha256_missing,
-		       &(struct site){ .off = off,
-				       .fix = fix_replace(
-					       off, 0,
-					       (struct span){
-						       twdemo_uuid.bytes,
-						       UUID_SIZE }) },
-		       "the digest without the UUID before it");
-		h->stays_bare = !report_mended(d->report);
 	} else {
-		report(d->report, RULE_twdemo_sha256_missing,
-		       &(struct site){ .off = off },
-		       "other bytes" WANTED "the UUID of the digest");
+		const enum twdemo_proof bare = is_bare_digest(d, in, closed);
+
+		if (bare == TWDEMO_MORE) {
+			in->need = 1;
+			return PULL_MORE;
+		}
+		length = report_missing(d, off, bare == TWDEMO_YES);
 	}
 	pull = take(d, in, length, "SHA-256 of the map", closed, &bytes);
 	if (pull != PULL_EVENT)

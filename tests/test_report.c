@@ -309,8 +309,7 @@ Test(report, fixes_of_parts_are_of_the_file)
 	report_leave(&r, &file);
 }
 
-/* Given rules that are soft in a part, their findings there and in its parts are
-   notes; others and those after it are not. */
+/* Given rules that are soft in a part, their findings in it are notes. */
 Test(report, soft_rules)
 {
 	struct report r = open_report();

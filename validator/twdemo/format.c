@@ -184,6 +184,7 @@ fact(const void *state, const struct mark *kept, size_t index,
 		NUMBER("deltas", d->counts.deltas),
 		NUMBER("messages", d->counts.messages),
 		NUMBER("markers", h->n_markers),
+		NUMBER("rewinds", d->rewinds),
 #undef TEXT
 #undef NUMBER
 	};

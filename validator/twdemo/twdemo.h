@@ -160,6 +160,7 @@ struct twdemo {
 	int64_t first_tick, tick, keyframe_tick;
 	struct twdemo_group group;
 	struct twdemo_anchor anchor;
+	uint64_t rewinds; /* anchors that a later tick showed to be wrong */
 	struct twdemo_counts counts;
 	struct twdemo_message message; /* of the chunk at hand */
 	struct twdemo_message_seen seen;

@@ -316,9 +316,7 @@ Test(report, soft_rules)
 	const enum rule_id soft = RULE_snapshot_character_range;
 	const enum rule_id other = RULE_snapshot_player_range;
 	const struct site site = { .len = 1 };
-	const struct part chunk = { .name = "chunk",
-				    .len = 9,
-				    .soft = { 1, { soft } } };
+	const struct part chunk = { .len = 9, .soft = { 1, { soft } } };
 	const struct part inner = { .name = "map", .len = 1 };
 	const struct part file = report_enter(&r, &chunk);
 

@@ -309,28 +309,25 @@ Test(report, fixes_of_parts_are_of_the_file)
 	report_leave(&r, &file);
 }
 
-/* Given rules that are soft in a part, their findings in it are notes. */
+/* Given a rule that is soft in a part, its findings there are notes. */
 Test(report, soft_rules)
 {
 	struct report r = open_report();
 	const enum rule_id soft = RULE_snapshot_character_range;
-	const enum rule_id other = RULE_snapshot_player_range;
 	const struct site site = { .len = 1 };
 	const struct part chunk = { .len = 9, .soft = { 1, { soft } } };
-	const struct part inner = { .name = "map", .len = 1 };
 	const struct part file = report_enter(&r, &chunk);
+	const struct part outer = report_enter(&r, &(struct part){ .len = 1 });
 
-	cr_expect_eq(report(&r, soft, &site, "x"), DFK_NOTE);
-	cr_expect_eq(report(&r, other, &site, "x"), DFK_WARNING);
-	const struct part outer = report_enter(&r, &inner);
-
-	cr_expect_eq(report(&r, soft, &site, "x"), DFK_NOTE);
+	cr_expect_eq(report(&r, soft, &site, "inside"), DFK_NOTE);
 	report_leave(&r, &outer);
+	cr_expect_eq(report(&r, RULE_snapshot_player_range, &site, "another"),
+		     DFK_WARNING);
 	AT(r.severity, soft) = DFK_OFF;
-	cr_expect_eq(report(&r, soft, &site, "x"), DFK_OFF);
-	AT(r.severity, soft) = DFK_WARNING;
+	cr_expect_eq(report(&r, soft, &site, "nothing"), DFK_OFF);
+	AT(r.severity, soft) = DFK_ERROR;
 	report_leave(&r, &file);
-	cr_expect_eq(report(&r, soft, &site, "x"), DFK_WARNING);
+	cr_expect_eq(report(&r, soft, &site, "after it"), DFK_ERROR);
 }
 
 /* A fix goes on with its finding, unless the rule's severity says otherwise. */

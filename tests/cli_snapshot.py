@@ -93,6 +93,31 @@ def changes():
         equal(shown, run('inspect', *args).exits(0).out, 'records alone')
 
 
+def as_ints(text, count):
+    """Bytes as the game packs them: 128 more each, most significant first."""
+    padded = text.ljust(4 * count - 1, b'\0')
+    packed = bytes((byte + 128) % 256 for byte in padded) + b'\0'
+    return struct.unpack(f'>{count}i', packed)
+
+
+@case('names in items are payload, and escaped where they are shown')
+def names():
+    name = b'\x1b[1m\xe2\x80\xae"\\\xff'
+    item = [11 << 16 | 5, *as_ints(name, 4), *as_ints(b'clan', 3), -1,
+            *as_ints(b'0123456789abcdefghijklm', 6), 0, 1, 2]
+    write('f', raw([4 * len(item), 1, 0, *item]))
+    shown = run('inspect', '--as=snapshot', 'f').exits(0).out
+    expect(b'client_info item_type=11 item_id=5 name=<10 bytes> clan=<4 bytes> '
+           b'country=-1 skin=<23 bytes> use_custom_color=0' in shown, shown)
+    shown = run('inspect', '--payload', '--as=snapshot', 'f').exits(0).out
+    expect(b'name="\\x1b[1m\\u{202e}\\"\\\\\\xff" clan="clan"' in shown, shown)
+    shown = run('inspect', '--payload', '--as=snapshot', '--format=ndjson', 'f').exits(0).out
+    fields, = (record['fields'] for record in map(json.loads, shown.splitlines())
+               if record.get('name') == 'client_info')
+    equal((fields['name'], fields['skin']),
+          ('\x1b[1m\u202e"\\\ufffd', '0123456789abcdefghijklm'), 'texts')
+
+
 @table('the version is that of the game', [
     ('the default', (), b'snapshot 0.6,'),
     ('0.6', ('--protocol=0.6',), b'snapshot 0.6,'),

@@ -114,7 +114,7 @@ close_state(void *state, uint64_t size)
 	struct twdemo *d = state;
 
 	d->size = size;
-	if (d->header.extended)
+	if (d->header.digest)
 		digest_print(d->header.sha256, d->sha256_text);
 	if (d->playable)
 		twdemo_check_end(d);

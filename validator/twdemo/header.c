@@ -232,7 +232,6 @@ read_digest(struct twdemo *d, struct span digest)
 {
 	struct twdemo_header *h = &d->header;
 
-	h->extended = true;
 	h->sha256_off = d->pos - digest.len;
 	h->sha256_known = !is_filled(digest);
 	if (ALWAYS(digest.len == sizeof(h->sha256)))
@@ -266,25 +265,23 @@ is_bare_digest(struct twdemo *d, const struct cursor *in, bool closed)
 	return twdemo_probe_start(d, &after, closed);
 }
 
-/* Without its UUID; returns the length of the digest. */
-static size_t
+/* There is no UUID, and maybe a digest. */
+static enum twdemo_digest
 report_missing(struct twdemo *d, uint64_t off, bool bare)
 {
-	struct twdemo_header *h = &d->header;
 	struct site site = { .off = off };
 
 	if (!bare) {
 		report(d->report, RULE_twdemo_sha256_missing, &site,
 		       "other bytes" WANTED "the UUID of the digest");
-		return 0;
+		return TWDEMO_NO_DIGEST;
 	}
-	h->bare = true;
 	site.fix = fix_replace(off, 0,
 			       (struct span){ twdemo_uuid.bytes, UUID_SIZE });
 	report(d->report, RULE_twdemo_sha256_missing, &site,
 	       "the digest without the UUID before it");
-	h->stays_bare = !report_mended(d->report);
-	return SHA256_DIGEST_SIZE;
+	return report_mended(d->report) ? TWDEMO_BARE_DIGEST
+					: TWDEMO_BARE_AT_LAST;
 }
 
 enum pull
@@ -292,8 +289,9 @@ twdemo_read_extension(struct twdemo *d, struct cursor *in, bool closed)
 {
 	const struct span rest = cur_rest(in);
 	const uint64_t off = cur_tell(in);
+	enum twdemo_digest digest = TWDEMO_DIGEST;
 	struct span bytes = { NULL, 0 };
-	size_t length = 0;
+	size_t length = TWDEMO_EXTENSION_BYTES;
 	enum pull pull;
 
 	if (rest.len < TWDEMO_EXTENSION_BYTES && !closed) {
@@ -301,23 +299,23 @@ twdemo_read_extension(struct twdemo *d, struct cursor *in, bool closed)
 		return PULL_MORE;
 	}
 	/* Less than the UUID is a part of it, if the file ends there. */
-	if (span_starts((struct span){ twdemo_uuid.bytes, UUID_SIZE },
-			rest.ptr, rest.len) ||
-	    span_starts(rest, twdemo_uuid.bytes, UUID_SIZE)) {
-		length = TWDEMO_EXTENSION_BYTES;
-	} else {
+	if (!span_starts((struct span){ twdemo_uuid.bytes, UUID_SIZE },
+			 rest.ptr, rest.len) &&
+	    !span_starts(rest, twdemo_uuid.bytes, UUID_SIZE)) {
 		const enum twdemo_proof bare = is_bare_digest(d, in, closed);
 
 		if (bare == TWDEMO_MORE) {
 			in->need = 1;
 			return PULL_MORE;
 		}
-		length = report_missing(d, off, bare == TWDEMO_YES);
+		digest = report_missing(d, off, bare == TWDEMO_YES);
+		length = digest ? SHA256_DIGEST_SIZE : 0;
 	}
 	pull = take(d, in, length, "SHA-256 of the map", closed, &bytes);
 	if (pull != PULL_EVENT)
 		return pull;
-	if (length)
+	d->header.digest = digest;
+	if (digest)
 		read_digest(d, span_tail(bytes, length - SHA256_DIGEST_SIZE));
 	d->phase = TWDEMO_AT_MAP;
 	twdemo_emit(d, &(struct twdemo_event){ .kind = TWDEMO_EXTENSION,

@@ -55,7 +55,7 @@ twdemo_fix_size(const struct twdemo *d, uint32_t size, uint8_t out[4])
 static void
 no_map(struct twdemo *d)
 {
-	if (d->header.extended && !d->header.sha256_known)
+	if (d->header.digest && !d->header.sha256_known)
 		report(d->report, RULE_twdemo_sha256_unknown,
 		       &(struct site){ .off = d->header.sha256_off,
 				       .len = SHA256_DIGEST_SIZE,

@@ -39,6 +39,14 @@ enum {
 	TWDEMO_MOST_PAUSE = 1 << 24,
 };
 
+/* TW-4: the SHA-256 of the map. */
+enum twdemo_digest {
+	TWDEMO_NO_DIGEST,
+	TWDEMO_DIGEST,       /* after its UUID */
+	TWDEMO_BARE_DIGEST,  /* without it; a repair adds it */
+	TWDEMO_BARE_AT_LAST, /* without it, and that stays so */
+};
+
 struct twdemo_header {
 	uint8_t version;
 	char net_version[65], map_name[65], type[9], timestamp[21];
@@ -50,11 +58,9 @@ struct twdemo_header {
 	int32_t n_markers; /* as the header says */
 	int32_t markers[TWDEMO_MAX_MARKERS];
 
-	bool extended; /* has the SHA-256 extension */
-	bool sha256_known;
+	enum twdemo_digest digest;
+	bool sha256_known; /* it is none that stands for no map */
 	uint64_t sha256_off;
-	bool bare; /* the digest stands there without its UUID */
-	bool stays_bare;
 	uint8_t sha256[SHA256_DIGEST_SIZE];
 };
 

@@ -134,7 +134,7 @@ severity_of(struct report *r, enum rule_id id, const struct site *site)
 {
 	enum dfk_severity severity = AT(r->severity, id);
 
-	if (severity > DFK_NOTE && is_soft(r, id))
+	if (severity == DFK_WARNING && is_soft(r, id))
 		severity = DFK_NOTE;
 	if (site->at_most != DFK_OFF && severity > site->at_most)
 		severity = site->at_most;

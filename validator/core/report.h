@@ -31,7 +31,8 @@ enum { REPORT_MAX_PER_RULE = 32, REPORT_MAX = 10000 };
  * What is decoded from a piece of the file cannot be mended there: `fix` is
  * what whoever embeds it does with the whole piece.  A piece of which the file
  * holds a sum stays as it is: it is `sealed`.  Some rules may be `soft` in it:
- * what they find there is expected, and no more than a note.
+ * what they find there is expected, and a warning no more than a note.  If the
+ * caller makes it an error, it is one, as it may be elsewhere after a repair.
  */
 enum { PART_SOFT_RULES = 2 };
 

@@ -62,7 +62,7 @@ add_uuid(const struct snapshot_values *v, struct description *d)
 
 	field->kind = DFK_FIELD_UUID;
 	field->bytes = &AT(d->held, d->n_held);
-	field->size = 4 * SNAPSHOT_UUID_INTS;
+	field->size = 4ull * SNAPSHOT_UUID_INTS;
 	for (uint32_t k = 0; k < field->size; k++)
 		AT(d->held, d->n_held++) =
 			(uint8_t)((uint32_t)AT(v->at, k / 4) >>

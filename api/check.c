@@ -6,17 +6,36 @@
 #include "api/snapshot.h"
 #include "validator/core/memory.h"
 
+/* What is in an event, in the record that describes it. */
+static void
+hand_out_items(struct dfk_check *check, const void *state, const void *event)
+{
+	const struct format *format = check->session.format;
+	struct description *d = &check->description;
+
+	if (!format->item)
+		return;
+	for (size_t i = 0;; i++) {
+		d->record.n_fields = d->n_held = 0;
+		if (!format->item(state, event, i, d))
+			return;
+		check->options.on_item(check->options.ctx, &d->record);
+	}
+}
+
 /* An event, for a caller who wants records. */
 static void
-on_record(void *ctx, const void *state, const void *event)
+on_event(void *ctx, const void *state, const void *event)
 {
 	struct dfk_check *check = ctx;
+	struct description *d = &check->description;
 
-	const struct format *format = check->session.format;
-
-	format->describe(state, event, &check->description);
-	check->options.on_record(check->options.ctx,
-				 &check->description.record);
+	d->n_held = 0;
+	check->session.format->describe(state, event, d);
+	if (check->options.on_record)
+		check->options.on_record(check->options.ctx, &d->record);
+	if (check->options.on_item)
+		hand_out_items(check, state, event);
 }
 
 enum dfk_status
@@ -45,10 +64,11 @@ dfk_open(const struct dfk_options *options, struct dfk_check **out)
 	check->session.given.map = o.map ? &o.map->map : NULL;
 	check->session.given.known_maps = o.known_maps ? &o.known_maps->maps
 						       : NULL;
+	check->session.given.modified = o.modified;
 	check->session.report.emit = o.on_finding;
 	check->session.report.ctx = o.ctx;
 	check->session.tap = (struct tap){
-		.event = o.on_record ? on_record : NULL,
+		.event = o.on_record || o.on_item ? on_event : NULL,
 		.ctx = check,
 	};
 	plan_open(&check->plan, &check->session, o.level, o.fix_warnings);
@@ -170,6 +190,7 @@ fill_result(struct dfk_check *check)
 		.loss_unknown = session_stops_early(s),
 		.has_sha256 = s->hash,
 		.repairable = plan_repairable(&check->plan),
+		.more_at_resync = plan_more_at_resync(&check->plan),
 		.kept = a.kept,
 		.changed = a.changed,
 		.dropped = a.dropped,

@@ -25,18 +25,28 @@ list_record(void *ctx, const struct dfk_record *record)
 }
 
 static void
+list_item(void *ctx, const struct dfk_record *item)
+{
+	struct listing *listing = ctx;
+
+	if (!listing->no_memory && !report_item(listing->outcome, item))
+		listing->no_memory = true;
+}
+
+static void
 examine(struct run_report *report, struct outcome *outcome, struct input *in)
 {
 	const struct args *args = report->args;
 	struct listing listing = { .outcome = outcome };
+	struct examine_taps taps = { .ctx = &listing };
 
 	if (args->command->bit == ARGS_INSPECT) {
-		examine_input(outcome, in, list_record, NULL, &listing);
-		if (listing.no_memory)
-			outcome_out_of_memory(outcome);
-	} else {
-		examine_input(outcome, in, NULL, NULL, NULL);
+		taps.on_record = list_record;
+		taps.on_item = args->verbose ? list_item : NULL;
 	}
+	examine_input(outcome, in, &taps);
+	if (listing.no_memory)
+		outcome_out_of_memory(outcome);
 	outcome_judge(outcome);
 	if (args->command->bit == ARGS_CHECK && args->verbose &&
 	    outcome->result != NULL &&

@@ -71,6 +71,8 @@ static const struct options_row rows[] = {
 	{ OPTIONS_VERBOSE, 'v', "verbose", NULL, ARGS_CHECK | ARGS_REPAIR,
 	  "print notes, too; with check, also what a repair\n"
 	  "would do" },
+	{ OPTIONS_VERBOSE, 'v', "verbose", NULL, ARGS_INSPECT,
+	  "print the items of snapshots, too" },
 	{ OPTIONS_COLOR, 0, "color", "WHEN", READING,
 	  "auto (default), always or never" },
 	{ OPTIONS_PROGRESS, 0, "progress", "WHEN", READING,

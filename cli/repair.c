@@ -132,8 +132,11 @@ read_input(struct job *job)
 		error = output_create(&job->spool, job->target.directory,
 				      "input", 0600);
 	if (error == 0) {
-		examine_input(job->outcome, job->in, NULL,
-			      copy ? write_spool : NULL, job);
+		examine_input(job->outcome, job->in,
+			      &(struct examine_taps){
+				      .tee = copy ? write_spool : NULL,
+				      .ctx = job,
+			      });
 		job->source = *job->in;
 		if (copy)
 			error = input_borrow(&job->source, job->spool.fd);

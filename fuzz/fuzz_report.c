@@ -70,6 +70,15 @@ on_record(void *ctx, const struct dfk_record *record)
 	report_record(&reported->outcome, record);
 }
 
+static void
+on_item(void *ctx, const struct dfk_record *item)
+{
+	struct reported *reported = ctx;
+
+	reported->statements++;
+	report_item(&reported->outcome, item);
+}
+
 static bool
 count_action(void *ctx, const struct plan_action *action)
 {
@@ -95,6 +104,7 @@ run(struct run_report *report, const char *path, const struct blob *in)
 	outcome_init(outcome, report, report->args, path);
 	outcome->silent = command == ARGS_INFO || command == ARGS_INSPECT;
 	options.on_record = command == ARGS_INSPECT ? on_record : NULL;
+	options.on_item = command == ARGS_INSPECT ? on_item : NULL;
 	outcome->listed = calloc(dfk_rule_count(), sizeof(*outcome->listed));
 	if (!outcome->listed)
 		harness_no_memory();

@@ -9,27 +9,26 @@
 /* ----------------------------------------------------------------- tile -- */
 
 struct record_border {
-	const struct dfk_check *check;
 	uint64_t at;
 	int64_t tick;
+	int64_t falls; /* of the tick from one record to the next */
 };
 
-/* A later tick can show that earlier ones are wrong. */
+/* Ticks fall only where the check says that the ones before were wrong. */
 static bool
-ticks_are_wrong(const struct dfk_check *check)
+falls_are_known(const struct dfk_check *check, int64_t falls)
 {
-	return dfk_rule_hits(check, dfk_rule_find("twdemo.tick_order")) > 0;
+	struct dfk_fact fact;
+
+	for (size_t i = 0; dfk_fact_at(check, i, &fact); i++)
+		if (strcmp(fact.name, "rewinds") == 0)
+			return falls <= fact.integer;
+	return falls == 0;
 }
 
 static void
-on_record(void *ctx, const struct dfk_record *r)
+look_at_fields(const struct dfk_record *r)
 {
-	struct record_border *t = ctx;
-
-	HOLDS(r->offset == t->at && r->length > 0);
-	HOLDS(r->tick >= t->tick || ticks_are_wrong(t->check));
-	t->at += r->length;
-	t->tick = r->tick;
 	for (size_t i = 0; i < r->n_fields; i++) {
 		const struct dfk_field *f = &r->fields[i];
 
@@ -43,6 +42,28 @@ on_record(void *ctx, const struct dfk_record *r)
 	}
 }
 
+static void
+on_record(void *ctx, const struct dfk_record *r)
+{
+	struct record_border *t = ctx;
+
+	HOLDS(r->offset == t->at && r->length > 0);
+	t->at += r->length;
+	t->falls += r->tick < t->tick;
+	t->tick = r->tick;
+	look_at_fields(r);
+}
+
+/* Of the record before it. */
+static void
+on_item(void *ctx, const struct dfk_record *item)
+{
+	const struct record_border *t = ctx;
+
+	HOLDS(item->offset + item->length == t->at && item->tick == t->tick);
+	look_at_fields(item);
+}
+
 void
 property_tile(const struct blob *in, const char *as)
 {
@@ -52,16 +73,17 @@ property_tile(const struct blob *in, const char *as)
 		.no_hash = true,
 		.allocator = recycle_allocator,
 		.on_record = on_record,
+		.on_item = on_item,
 		.ctx = &t,
 	};
 	struct dfk_check *check;
 
 	if (dfk_open(&options, &check) != DFK_OK)
 		return;
-	t.check = check;
 	if (dfk_feed(check, in->at, in->size) == DFK_OK &&
 	    dfk_finish(check) == DFK_OK) {
 		HOLDS(t.at <= dfk_result_of(check)->decoded_size);
+		HOLDS(falls_are_known(check, t.falls));
 		HOLDS(dfk_result_of(check)->ok_up_to <=
 		      dfk_result_of(check)->decoded_size);
 	}
@@ -161,6 +183,37 @@ property_repair(const struct blob *in, const struct drive *drive)
 	harness_close(&v);
 }
 
+/* ---------------------------------------------------------------- level -- */
+
+static uint64_t
+bytes_kept(const struct dfk_check *check)
+{
+	const struct dfk_result *r = dfk_result_of(check);
+
+	return r->repairable == DFK_REPAIRABLE_NO ? 0 : r->kept + r->changed;
+}
+
+/* What is said of the other level is so. */
+static void
+property_more(const struct blob *in, const char *as)
+{
+	const struct drive drive = { .as = as, .no_hash = true };
+	const struct drive resync = { .as = as,
+				      .level = DFK_LEVEL_RESYNC,
+				      .no_hash = true };
+	struct verdict a = harness_check(in, &drive);
+	struct verdict b = harness_check(in, &resync);
+
+	if (a.check && b.check &&
+	    dfk_result_of(b.check)->verdict != DFK_UNDECIDED) {
+		HOLDS(dfk_result_of(a.check)->more_at_resync ==
+		      (bytes_kept(b.check) > bytes_kept(a.check)));
+		HOLDS(!dfk_result_of(b.check)->more_at_resync);
+	}
+	harness_close(&a);
+	harness_close(&b);
+}
+
 void
 properties_try(const uint8_t *data, size_t size, const char *as,
 	       void (*more)(const struct blob *in, uint32_t seed))
@@ -175,7 +228,9 @@ properties_try(const uint8_t *data, size_t size, const char *as,
 
 	if (harness_all || which == 0)
 		property_tile(&in, as);
-	if (harness_all || which == 1 || which == 2)
+	if (harness_all || which == 2)
+		property_more(&in, as);
+	if (harness_all || which == 1)
 		property_split(&in, NULL, seed % 8 ? seed | 2 : 1);
 	if (harness_all || which == 3 || which == 4)
 		property_repair(

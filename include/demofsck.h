@@ -238,6 +238,8 @@ struct dfk_options {
 	bool fix_warnings;    /* the repair also answers warnings */
 	bool no_hash;         /* do not compute the SHA-256 of the input; a
 	                         repair then compares only its size */
+	const char *modified; /* when the file was, "2024-01-31_23-59-59" in
+	                         local time, until dfk_finish(); or NULL */
 	struct dfk_allocator allocator; /* all NULL: malloc and free */
 	const struct dfk_map *map; /* that recordings are compared with, and a
 	                              damaged demo gets; or NULL */
@@ -245,13 +247,17 @@ struct dfk_options {
 
 	/*
 	 * Called by dfk_feed() and dfk_finish().  Records come in file order.
-	 * Findings come in the order in which they are found, which is the
-	 * order of the records; but a finding may point back, to an earlier
-	 * place of its record or table, or to a record that only later bytes
-	 * show to be wrong.
+	 * Findings come in the order of the records; but one may point back,
+	 * to an earlier place of its record or table, or to a record that only
+	 * later bytes show to be wrong.
 	 */
 	void (*on_finding)(void *ctx, const struct dfk_finding *finding);
 	void (*on_record)(void *ctx, const struct dfk_record *record);
+
+	/* After a snapshot or delta that could be read: each of its items; each
+	   removed key and update, with the values that the item then has.  All
+	   but name and fields are those of the record. */
+	void (*on_item)(void *ctx, const struct dfk_record *item);
 	void *ctx;
 };
 
@@ -304,8 +310,7 @@ struct dfk_result {
 	uint64_t size;           /* bytes fed */
 	const char *compression; /* "gzip", or NULL */
 	uint64_t decoded_size;   /* bytes checked; == size if not compressed */
-	uint64_t undecoded;      /* bytes of a damaged compressed stream that
-	                          could not be read */
+	uint64_t undecoded;      /* bytes of a damaged stream, not read */
 	bool loss_unknown; /* a compressed stream is cut: more may be lost */
 	bool has_sha256;
 	unsigned char sha256[32]; /* of the bytes fed */
@@ -317,6 +322,7 @@ struct dfk_result {
 
 	/* The plan: kept + changed + dropped = decoded_size. */
 	enum dfk_repairable repairable;
+	bool more_at_resync; /* a plan at level resync would keep more */
 	uint64_t kept, changed, dropped, added;
 
 	uint64_t errors, warnings, notes; /* all, also those not handed out */

@@ -96,8 +96,10 @@ collect(void *ctx, const struct fix *fix)
 	if (drops && (!plan->drops || f.mark.off < plan->kept.off))
 		plan->kept = f.mark;
 	plan->drops |= drops;
-	if (f.kind == FIX_END || f.kind == FIX_CLOSE)
+	if (f.kind == FIX_END || f.kind == FIX_CLOSE) {
 		plan->end = f;
+		plan->leaps = fix->kind == FIX_LEAP;
+	}
 	if (f.kind == FIX_REPLACE || f.kind == FIX_DROP)
 		plan_edit(plan, &(struct edit){
 					.off = f.off,
@@ -167,8 +169,9 @@ unmended_goes(const struct plan *plan)
 	       (plan->end.kind == FIX_END && off >= plan->end.off);
 }
 
-bool
-plan_salvages(const struct plan *plan)
+/* Was all of it read, and is there a plan? */
+static bool
+is_decided(const struct plan *plan)
 {
 	const struct session *s = plan->session;
 
@@ -177,12 +180,27 @@ plan_salvages(const struct plan *plan)
 	switch (session_verdict(s)) {
 	case DFK_VALID:
 	case DFK_TRUNCATED:
-	case DFK_DAMAGED: return unmended_goes(plan);
+	case DFK_DAMAGED: return true;
 	case DFK_UNSUPPORTED:
 	case DFK_UNRECOGNIZED:
 	case DFK_UNDECIDED: break;
 	}
 	return false;
+}
+
+bool
+plan_salvages(const struct plan *plan)
+{
+	return is_decided(plan) && !plan->empty && unmended_goes(plan);
+}
+
+/* What follows the leap begins with something that is whole.  An error without
+   a fix there would be kept, too. */
+bool
+plan_more_at_resync(const struct plan *plan)
+{
+	return is_decided(plan) && plan->leaps &&
+	       plan->report->unmended_off == UINT64_MAX;
 }
 
 enum dfk_repairable

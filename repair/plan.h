@@ -12,6 +12,8 @@ struct plan {
 	struct edits edits;
 	enum dfk_level level;
 	bool impossible; /* no edit can make this file valid */
+	bool empty;      /* nothing is left of it at this level */
+	bool leaps;      /* `end` is one only because of the level */
 	bool no_memory;
 	bool full; /* a limit was reported: there is no plan */
 
@@ -53,6 +55,9 @@ void plan_edit(struct plan *plan, const struct edit *edit);
 /* At level salvage, whatever the level of this plan: is there an output? */
 bool plan_salvages(const struct plan *plan);
 enum dfk_repairable plan_repairable(const struct plan *plan);
+
+/* Would a plan at level resync keep more? */
+bool plan_more_at_resync(const struct plan *plan);
 
 /* The end of what is kept before the first loss; if nothing is lost `here`, the
    end of the recording. */

@@ -23,6 +23,26 @@ answer(const struct plan *plan, const struct twdemo_pending *pending,
 	return plan->end.kind == FIX_END;
 }
 
+/* Only servers record system messages. */
+static void
+mend_type(struct plan *plan, const struct twdemo *d)
+{
+	static const char server[8] = "server", client[8] = "client";
+
+	if (d->type.mended)
+		plan_edit(plan, &(struct edit){
+					.off = TWDEMO_AT_TYPE,
+					.del = sizeof(server),
+					.ins = { (const uint8_t *)(d->seen.system
+									   ? server
+									   : client),
+						 sizeof(server) },
+					.lossy = true,
+					.why = d->type.rule,
+					.finding = d->type.finding,
+				});
+}
+
 static void
 mend_length(struct plan *plan, const struct twdemo *d, int64_t last)
 {
@@ -72,9 +92,9 @@ end(struct plan *plan, const void *state)
 	if (!d->playable)
 		return;
 	/* Without a whole snapshot there is nothing to play. */
-	if (d->first_snapshot_end == 0 ||
-	    (cut && d->first_snapshot_end > plan->end.off))
-		plan->impossible = true;
+	plan->impossible |= d->first_snapshot_end == 0;
+	plan->empty = cut && d->first_snapshot_end > plan->end.off;
+	mend_type(plan, d);
 	if (d->header.version >= 3)
 		mend_length(plan, d, last);
 	if (d->header.version >= 4)

@@ -54,7 +54,6 @@ def check_exit(data, code):
     ('a list and a map from there', 'check', '--map=-', '--files0-from=-'),
     ('what info cannot be silent about', 'info', '-q', 'f'),
     ('more than info has to say', 'info', '--verbose', 'f'),
-    ('more than inspect has to say', 'inspect', '-v', 'f'),
     ('unknown limit', 'check', '--limit', 'nonsense=1', 'f'),
     ('a limit that is no number', 'check', '--limit', 'edits=many', 'f'),
     ('a negative limit', 'check', '--limit', 'edits=-1', 'f'),

@@ -14,9 +14,10 @@ import json
 import os
 import re
 import sys
+import time
 
 import tap
-from tap import case, equal, expect, read, run, table
+from tap import case, equal, expect, read, run, table, write
 
 CORPUS = os.path.abspath(sys.argv[2])
 NAMED = ('teehistorian.header_filename', 'file.extension')
@@ -161,6 +162,34 @@ def no_tick():
     equal([r['tick'] for r in records], [-1] * len(lines), 'ticks in ndjson')
 
 
+def lines_of(record):
+    fields = record['fields']
+    if record['name'] == 'snapshot':
+        return fields.get('items', 0)
+    return fields['removed'] + fields['updated'] if 'removed' in fields else 0
+
+
+@case('inspect -v lists what is in each snapshot and delta of a demo, and no more')
+def items():
+    folder = os.path.join(CORPUS, 'twdemo/good')
+    for name in sorted(os.listdir(folder)):
+        path = os.path.join(folder, name)
+        plain = run('inspect', '--format=ndjson', path).exits(0).out.splitlines()
+        lines = run('inspect', '-v', '--format=ndjson', path).exits(0).out.splitlines()
+        due, record = 0, {'fields': {}}
+        for line in map(json.loads, lines):
+            if line['type'] == 'item':
+                due -= 1
+                for key in 'offset', 'length', 'tick', 'index':
+                    equal(line[key], record[key], key)
+                expect(('change' in line['fields']) == (record['name'] == 'delta'), line)
+            else:
+                equal(due, 0, f'items of {record} in {name}')
+                record, due = line, lines_of(line) if line['type'] == 'record' else 0
+        equal([line for line in lines if not line.startswith(b'{"type":"item"')],
+              plain, f'records of {name}')
+
+
 @case('info names the digest of a map once, and that of its bytes apart')
 def map_digest():
     data = read(os.path.join(CORPUS, 'datafile/good/bezier.map'))
@@ -173,6 +202,60 @@ def map_digest():
         text = run('info', *options, '-', stdin=given).exits(0).out.decode()
         equal([line.rsplit(maxsplit=1) for line in text.splitlines()
                if line.startswith('sha256')], want, f'digests in {text}')
+
+
+@case('check says of each demo if --level=resync would keep more')
+def more_at_resync():
+    with open(os.path.join(CORPUS, 'MANIFEST.tsv'), encoding='utf-8') as rows:
+        paths = [row.split('\t')[0] for row in rows if row.startswith('twdemo/')
+                 and row.split('\t')[2] == 'damaged' and row.split('\t')[8] == '-']
+    paths = [os.path.join(CORPUS, path) for path in paths]
+
+    def kept(*options):
+        out = run('repair', '-n', '--format=ndjson', *options, *paths).out
+        return [record['plan']['kept'] + record['plan']['changed']
+                if record['repairable'] != 'no' else 0
+                for record in of_type(out, 'file')]
+    checks = of_type(run('check', '--format=ndjson', *paths).out, 'file')
+    text = run('check', '-q', *paths).out.decode()
+    told = [path for path, file in zip(paths, checks) if 'more_at_resync' in file]
+    equal(told, [path for path, less, more in
+                 zip(paths, kept(), kept('--level=resync')) if more > less], 'demos')
+    expect(len(told) > 1, told)
+    for path in paths:
+        line, = (line for line in text.splitlines()
+                 if line.startswith(f'{path}: damaged'))
+        equal('--level=resync' in line, path in told, line)
+
+
+@case('a demo without a date gets the time of its file, if that is known')
+def modified():
+    data = read(os.path.join(CORPUS, 'twdemo/bad/timestamp.demo'))
+    when = 1234567890
+    date = time.strftime('%Y-%m-%d_%H-%M-%S', time.localtime(when)).encode()
+    write('in', data)
+    os.utime('in', (when, when))
+    run('repair', 'in', '-o', 'same').exits(0)
+    equal(read('same'), data, 'without the option')
+    run('repair', '--fix-warnings', '-', '-o', 'pipe', stdin=data).exits(0)
+    equal(read('pipe'), data, 'from a pipe')
+    run('repair', '--fix-warnings', 'in', '-o', 'out').exits(3)
+    equal(read('out'), data[:156] + date + data[175:], 'with the option')
+    run('repair', '--fix-warnings', 'out', '-o', 'again').exits(0)
+    equal(read('again'), read('out'), 'once more')
+
+
+@table('what is a warning is repaired on request, a note is not', [
+    ('an id', 'message_id', 3), ('half of a UUID', 'message_uuid', 3),
+    ('a type', 'type', 3), ('a system message', 'message_system', 0),
+    ('a line of the console', 'message_rcon', 0)])
+def on_request(name, code):
+    path = os.path.join(CORPUS, f'twdemo/bad/{name}.demo')
+    run('repair', path, '-o', 'plain').exits(0)
+    equal(read('plain'), read(path), 'without the option')
+    run('repair', '--fix-warnings', path, '-o', 'out').exits(code)
+    equal(read('out') == read(path), code == 0, 'with the option')
+    equal(run('check', '--fail-on=warning', 'out').code, 0, 'the repaired file')
 
 
 @case('--level=resync warns once for each format that cannot go on after damage')

@@ -16,7 +16,7 @@ import tap
 from tap import case, equal, expect, run, table, write
 
 OPTIONAL = {'path_base64', 'compression', 'decoded_size', 'plan',
-            'loss_unknown', 'more', 'output', 'error',
+            'loss_unknown', 'more', 'more_at_resync', 'output', 'error',
             'part', 'part_offset', 'part_length', 'part_int'}
 
 

@@ -77,6 +77,47 @@ def inspect():
                     shown.splitlines()[0]), shown)
 
 
+@case('inspect -v says what a delta makes of the items')
+def changes():
+    files()
+    shown = run('inspect', '-v', AS, '--base=base', 'delta').exits(0).out.decode()
+    items = [line.strip() for line in shown.splitlines() if line.startswith('    ')]
+    equal(items, [
+        'game_info change="removed" item_type=6 item_id=0',
+        'player_info change="changed" item_type=10 item_id=3 local=1 client_id=3 '
+        'team=0 score=43 latency=4',
+        'type_declaration change="new" item_type=0 item_id=32767 '
+        'uuid=76ce455b-f9eb-3a48-add7-e04b941d045c'], 'items')
+    for args in ('--as=snapshot', 'base'), (AS, 'delta'):
+        shown = run('inspect', '-v', *args).exits(0).out
+        equal(shown, run('inspect', *args).exits(0).out, 'records alone')
+
+
+def as_ints(text, count):
+    """Bytes as the game packs them: 128 more each, most significant first."""
+    padded = text.ljust(4 * count - 1, b'\0')
+    packed = bytes((byte + 128) % 256 for byte in padded) + b'\0'
+    return struct.unpack(f'>{count}i', packed)
+
+
+@case('names in items are payload, and escaped where they are shown')
+def names():
+    name = b'\x1b[1m\xe2\x80\xae"\\\xff'
+    item = [11 << 16 | 5, *as_ints(name, 4), *as_ints(b'clan', 3), -1,
+            *as_ints(b'0123456789abcdefghijklm', 6), 0, 1, 2]
+    write('f', raw([4 * len(item), 1, 0, *item]))
+    shown = run('inspect', '--as=snapshot', 'f').exits(0).out
+    expect(b'client_info item_type=11 item_id=5 name=<10 bytes> clan=<4 bytes> '
+           b'country=-1 skin=<23 bytes> use_custom_color=0' in shown, shown)
+    shown = run('inspect', '--payload', '--as=snapshot', 'f').exits(0).out
+    expect(b'name="\\x1b[1m\\u{202e}\\"\\\\\\xff" clan="clan"' in shown, shown)
+    shown = run('inspect', '--payload', '--as=snapshot', '--format=ndjson', 'f').exits(0).out
+    fields, = (record['fields'] for record in map(json.loads, shown.splitlines())
+               if record.get('name') == 'client_info')
+    equal((fields['name'], fields['skin']),
+          ('\x1b[1m\u202e"\\\ufffd', '0123456789abcdefghijklm'), 'texts')
+
+
 @table('the version is that of the game', [
     ('the default', (), b'snapshot 0.6,'),
     ('0.6', ('--protocol=0.6',), b'snapshot 0.6,'),

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* test_gzip.c - gzip members, and what begins like them */
 #include <criterion/criterion.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -87,6 +88,36 @@ Test(gzip, what_begins_like_gzip)
 	expect_alone(NULL, "\x1f\x8b\x07\x00\x00\x00", 6,
 		     "file.unsupported");
 	expect_alone(NULL, "\x1f", 1, "file.unrecognized");
+}
+
+static void
+keep_found(void *ctx, const struct dfk_finding *f)
+{
+	snprintf(ctx, 80, "%s", f->found);
+}
+
+/* What is said of these bytes, from a whole file. */
+static void
+expect_found(const char *bytes, size_t n, const char *want)
+{
+	char found[80] = "";
+	const struct dfk_options options = { .on_finding = keep_found,
+					     .ctx = found };
+	struct dfk_check *check;
+
+	cr_assert_eq(dfk_open(&options, &check), DFK_OK);
+	cr_assert_eq(dfk_feed(check, bytes, n), DFK_OK);
+	cr_assert_eq(dfk_finish(check), DFK_OK);
+	cr_expect_str_eq(found, want);
+	dfk_close(check);
+}
+
+Test(gzip, a_method_that_is_not_there)
+{
+	expect_found("\x1f\x8b\x07", 3,
+		     "a gzip archive of another method than deflate");
+	expect_found("\x1f\x8b\x09 and more", 12,
+		     "a gzip archive of another method than deflate");
 }
 
 /* No bytes have no format, whatever was asked for. */

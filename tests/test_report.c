@@ -24,12 +24,17 @@ Test(rules, table_is_well_formed)
 	}
 }
 
-/* A note is no defect: what is done about it, on request, loses nothing. */
+/* A note is no defect: what is done about it loses nothing.  Where it could, the
+   caller has to make it more than a note. */
 Test(rules, notes_cost_nothing)
 {
+	static struct report r;
+
+	report_open(&r);
+	r.fix_warnings = true;
 	for (size_t i = 0; i < RULE_COUNT; i++)
-		cr_expect(rules[i].severity != DFK_NOTE ||
-				  rules[i].repair != DFK_REPAIR_LOSSY,
+		cr_expect(rules[i].repair == DFK_REPAIR_SAFE ||
+				  !report_mends(&r, (enum rule_id)i, DFK_NOTE),
 			  "%s", rules[i].id);
 }
 
@@ -302,6 +307,27 @@ Test(report, fixes_of_parts_are_of_the_file)
 	cr_expect_str_eq(last_finding.part, "map");
 	report_leave(&r, &outer);
 	report_leave(&r, &file);
+}
+
+/* Given a rule that is soft in a part, its findings there are notes. */
+Test(report, soft_rules)
+{
+	struct report r = open_report();
+	const enum rule_id soft = RULE_snapshot_character_range;
+	const struct site site = { .len = 1 };
+	const struct part chunk = { .len = 9, .soft = { 1, { soft } } };
+	const struct part file = report_enter(&r, &chunk);
+	const struct part outer = report_enter(&r, &(struct part){ .len = 1 });
+
+	cr_expect_eq(report(&r, soft, &site, "inside"), DFK_NOTE);
+	report_leave(&r, &outer);
+	cr_expect_eq(report(&r, RULE_snapshot_player_range, &site, "another"),
+		     DFK_WARNING);
+	AT(r.severity, soft) = DFK_ERROR;
+	cr_expect_eq(report(&r, soft, &site, "asked for"), DFK_ERROR);
+	AT(r.severity, soft) = DFK_WARNING;
+	report_leave(&r, &file);
+	cr_expect_eq(report(&r, soft, &site, "after it"), DFK_WARNING);
 }
 
 /* A fix goes on with its finding, unless the rule's severity says otherwise. */

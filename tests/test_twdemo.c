@@ -117,6 +117,35 @@ Test(twdemo, places_in_a_chunk)
 	cr_expect_eq(w.finding.tick, 1000);
 }
 
+/* Given items of 0.7 in the demo of a server, what they make odd is a note from
+   that chunk on, and not before. */
+Test(twdemo, soft_after_sixup)
+{
+	static const struct {
+		const char *text;
+		enum dfk_severity severity;
+	} rows[] = {
+		{ "tick +2; delta 9/0 16*0 30 5*0; tick +2; "
+		  "delta -22/0#7 320 480 0 0 1 0 0; ",
+		  DFK_WARNING },
+		{ "tick +2; delta 9/0 16*0 30 5*0 -22/0#7 320 480 0 0 1 0 0; ",
+		  DFK_NOTE },
+		{ "tick +2; delta -22/0#7 320 480 0 0 1 0 0; "
+		  "tick +2; delta ~-22/0 9/0 16*0 30 5*0; ",
+		  DFK_NOTE },
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		char text[512];
+		struct wanted w;
+
+		snprintf(text, sizeof(text), "type_text 'server'; %s%s", START,
+			 rows[i].text);
+		w = find(text, "snapshot.character_range");
+		cr_expect_eq(w.finding.severity, rows[i].severity, "%s", text);
+	}
+}
+
 /* Given a defect of the map in a demo, the finding has both offsets, and costs
    nobody anything. */
 Test(twdemo, places_in_the_map)

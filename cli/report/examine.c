@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "cli/report/names.h"
 #include "cli/report/progress.h"
@@ -53,9 +54,7 @@ fail_status(struct outcome *outcome, enum dfk_status status)
 
 struct reading {
 	struct outcome *outcome;
-	void (*on_record)(void *ctx, const struct dfk_record *record);
-	int (*tee)(void *ctx, const void *bytes, size_t size);
-	void *ctx;
+	const struct examine_taps *taps;
 	bool no_memory; /* no memory for the report */
 };
 
@@ -88,7 +87,15 @@ hand_over_record(void *ctx, const struct dfk_record *record)
 {
 	struct reading *reading = ctx;
 
-	reading->on_record(reading->ctx, record);
+	reading->taps->on_record(reading->taps->ctx, record);
+}
+
+static void
+hand_over_item(void *ctx, const struct dfk_record *item)
+{
+	struct reading *reading = ctx;
+
+	reading->taps->on_item(reading->taps->ctx, item);
 }
 
 /* Reads to the end; false: that failed, and the outcome says why. */
@@ -114,8 +121,9 @@ feed(struct reading *reading, struct input *in)
 		}
 		if (size == 0)
 			break;
-		if (reading->tee != NULL) {
-			error = reading->tee(reading->ctx, bytes, size);
+		if (reading->taps->tee != NULL) {
+			error = reading->taps->tee(reading->taps->ctx, bytes,
+						   size);
 			if (error != 0) {
 				outcome_fail(outcome, EXITCODE_IO,
 					     "temporary copy: %s",
@@ -136,24 +144,37 @@ feed(struct reading *reading, struct input *in)
 	return status == DFK_OK;
 }
 
+/* When the file was modified, in the form of demos; "": that is not known. */
+static void
+print_modified(const struct input *in, char text[32])
+{
+	struct tm local;
+
+	text[0] = '\0';
+	if (in->regular && !in->borrowed &&
+	    localtime_r(&in->before.st_mtime, &local) != NULL &&
+	    strftime(text, 32, "%Y-%m-%d_%H-%M-%S", &local) == 0)
+		text[0] = '\0';
+}
+
 void
 examine_input(struct outcome *outcome, struct input *in,
-	      void (*on_record)(void *ctx, const struct dfk_record *record),
-	      int (*tee)(void *ctx, const void *bytes, size_t size), void *ctx)
+	      const struct examine_taps *taps)
 {
-	struct reading reading = { .outcome = outcome,
-				   .on_record = on_record,
-				   .tee = tee,
-				   .ctx = ctx };
+	struct reading reading = { .outcome = outcome, .taps = taps };
+	char modified[32];
 	const struct dfk_options callbacks = {
 		.on_finding = on_finding,
-		.on_record = on_record != NULL ? hand_over_record : NULL,
+		.on_record = taps->on_record != NULL ? hand_over_record : NULL,
+		.on_item = taps->on_item != NULL ? hand_over_item : NULL,
+		.modified = modified,
 		.ctx = &reading,
 	};
 	enum dfk_status status;
 	bool changed;
 	int error;
 
+	print_modified(in, modified);
 	outcome->listed = calloc(dfk_rule_count(), sizeof(*outcome->listed));
 	if (outcome->listed == NULL) {
 		outcome_out_of_memory(outcome);

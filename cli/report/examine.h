@@ -17,14 +17,18 @@ enum dfk_status examine_open(const struct args *args,
 			     const struct dfk_options *callbacks,
 			     struct dfk_check **check);
 
-/*
- * Reads `in` to its end and checks it.  Findings are reported at once, records
- * go to `on_record`, which may be NULL.  `tee`, if not NULL, gets all bytes; it
- * returns 0 or an errno value.  The outcome says what failed.
- */
-void
-examine_input(struct outcome *outcome, struct input *in,
-	      void (*on_record)(void *ctx, const struct dfk_record *record),
-	      int (*tee)(void *ctx, const void *bytes, size_t size), void *ctx);
+/* Who gets what is read; members left out are not called. */
+struct examine_taps {
+	void (*on_record)(void *ctx, const struct dfk_record *record);
+	void (*on_item)(void *ctx, const struct dfk_record *item);
+	/* All bytes; returns 0 or an errno value. */
+	int (*tee)(void *ctx, const void *bytes, size_t size);
+	void *ctx;
+};
+
+/* Reads `in` to its end and checks it.  Findings are reported at once.  The
+   outcome says what failed. */
+void examine_input(struct outcome *outcome, struct input *in,
+		   const struct examine_taps *taps);
 
 #endif

@@ -117,6 +117,13 @@ report_record(struct outcome *outcome, const struct dfk_record *record)
 	       outcome->report->sink->record(outcome, record);
 }
 
+bool
+report_item(struct outcome *outcome, const struct dfk_record *item)
+{
+	return begin(outcome->report) &&
+	       outcome->report->sink->item(outcome, item);
+}
+
 static bool
 report_action(void *ctx, const struct plan_action *action)
 {

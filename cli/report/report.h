@@ -29,6 +29,7 @@ void report_message(char *buffer, size_t size,
 /* Each prints one record; false: no memory. */
 bool report_finding(struct outcome *outcome, const struct dfk_finding *finding);
 bool report_record(struct outcome *outcome, const struct dfk_record *record);
+bool report_item(struct outcome *outcome, const struct dfk_record *item);
 bool report_actions(struct outcome *outcome);
 
 /* Findings about a header are reported at its first byte, after the 16 that

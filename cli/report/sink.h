@@ -20,6 +20,9 @@ struct sink {
 			const struct dfk_finding *finding);
 	bool (*record)(const struct outcome *outcome,
 		       const struct dfk_record *record);
+	/* What is in the record before it. */
+	bool (*item)(const struct outcome *outcome,
+		     const struct dfk_record *item);
 	bool (*action)(const struct outcome *outcome,
 		       const struct plan_action *action);
 	bool (*file)(const struct outcome *outcome);

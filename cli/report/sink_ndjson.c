@@ -127,9 +127,10 @@ field_value(const struct dfk_field *field, bool payload)
 }
 
 static bool
-put_record(const struct outcome *outcome, const struct dfk_record *record)
+put_as(const char *type, const struct outcome *outcome,
+       const struct dfk_record *record)
 {
-	struct jsonline line = jsonline_start("record");
+	struct jsonline line = jsonline_start(type);
 	struct jsonline fields = { json_object(), true };
 
 	for (size_t i = 0; i < record->n_fields; i++)
@@ -143,6 +144,18 @@ put_record(const struct outcome *outcome, const struct dfk_record *record)
 	jsonline_put(&line, "name", jsonline_string(record->name));
 	jsonline_put_object(&line, "fields", &fields);
 	return jsonline_end(&line);
+}
+
+static bool
+put_record(const struct outcome *outcome, const struct dfk_record *record)
+{
+	return put_as("record", outcome, record);
+}
+
+static bool
+put_item(const struct outcome *outcome, const struct dfk_record *item)
+{
+	return put_as("item", outcome, item);
 }
 
 static bool
@@ -282,6 +295,8 @@ put_readable(struct jsonline *line, const struct outcome *outcome)
 	put_account(line, outcome);
 	jsonline_put(line, "repairable",
 		     json_string(dfk_repairable_name(result->repairable)));
+	if (result->more_at_resync)
+		jsonline_put(line, "more_at_resync", json_true());
 	put_counts(line, outcome);
 	put_facts(line, outcome);
 	put_more(line, outcome);
@@ -342,6 +357,7 @@ const struct sink sink_ndjson = {
 	.begin = begin,
 	.finding = put_finding,
 	.record = put_record,
+	.item = put_item,
 	.action = put_action,
 	.file = put_file,
 	.summary = put_summary,

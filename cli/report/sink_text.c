@@ -186,6 +186,15 @@ put_field(const struct dfk_field *field, bool payload)
 	}
 }
 
+static void
+put_fields(const struct outcome *outcome, const struct dfk_record *record)
+{
+	text_put_name(stdout, record->name);
+	for (size_t i = 0; i < record->n_fields; i++)
+		put_field(&record->fields[i], outcome->args->payload);
+	putchar('\n');
+}
+
 static bool
 put_record(const struct outcome *outcome, const struct dfk_record *record)
 {
@@ -195,10 +204,15 @@ put_record(const struct outcome *outcome, const struct dfk_record *record)
 		printf("%6" PRId64 "  ", record->tick);
 	else
 		printf("%6s  ", "-");
-	text_put_name(stdout, record->name);
-	for (size_t i = 0; i < record->n_fields; i++)
-		put_field(&record->fields[i], outcome->args->payload);
-	putchar('\n');
+	put_fields(outcome, record);
+	return true;
+}
+
+static bool
+put_item(const struct outcome *outcome, const struct dfk_record *item)
+{
+	fputs("    ", stdout);
+	put_fields(outcome, item);
 	return true;
 }
 
@@ -348,6 +362,7 @@ const struct sink sink_text = {
 	.begin = begin,
 	.finding = put_finding,
 	.record = put_record,
+	.item = put_item,
 	.action = put_action,
 	.file = put_file,
 	.summary = put_summary,

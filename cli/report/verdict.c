@@ -131,11 +131,15 @@ put_way_on(const struct outcome *outcome)
 
 	if (result->repairable == DFK_REPAIRABLE_NO) {
 		printf("%s not repairable", result->ok_up_to == 0 ? ":" : ";");
+		if (result->more_at_resync)
+			fputs(", except with --level=resync", stdout);
 	} else if (result->repairable != DFK_REPAIRABLE_NOT_NEEDED) {
 		fputs("; to repair: demofsck repair ", stdout);
 		put_shell_word(outcome->path);
 		fputs(" -o OUT", stdout);
 		put_price(outcome);
+		if (result->more_at_resync)
+			fputs("; --level=resync keeps more", stdout);
 	}
 }
 

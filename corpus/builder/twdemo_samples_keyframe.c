@@ -106,6 +106,12 @@ const struct sample twdemo_samples_keyframe[] = {
 	D("bad/sixup_items-removed", "a delta that removes other items, too",
 	  SERVER BEFORE
 	  "tick +2; delta -22/3#7 7*1; tick +2; delta ~10/0 ~-22/3; " TW_GO_ON),
+	D("crash/mixed-sixup-later",
+	  "a character is impossible before, with and after items of 0.7",
+	  SERVER BEFORE
+	  "tick +2; delta 9/0 16*0 30 5*0; tick +2; delta 9/0 2 3 20*0 "
+	  "-22/0#7 320 480 0 0 1 0 0; tick +2; delta ~-22/0 9/0 2 3 20*0; "
+	  TW_GO_ON),
 	D("near/sixup_items", "items whose type is a UUID",
 	  SERVER "key 1000; snap " TW_DECLARE TW_ITEMS
 		 "32767/0 0 500 2 -1 7*0; " TW_GO_ON),

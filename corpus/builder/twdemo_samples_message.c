@@ -18,6 +18,13 @@ const struct sample twdemo_samples_message[] = {
 	  BEFORE "sys 70000; " TW_GO_ON),
 	D("bad/message_id-0.7", "the id 65536 in 0.7",
 	  START7 "msg 65536 1 2; " TW_MOVE7),
+	D("bad/message_id-dropped", "two messages with ids that are errors",
+	  BEFORE "msg 65536 1 2; " TW_GO_ON "msg -1 1 2; " TW_MOVE,
+	  .options = "rule=twdemo.message_id=error"),
+	D("crash/mixed-form-and-dropped",
+	  "a message that is to go, with a size in a long form",
+	  BEFORE "form 2; msg 65536 1 2; " TW_GO_ON,
+	  .options = "rule=twdemo.message_id=error"),
 	D("near/message_id", "the id 65535", BEFORE "msg 65535 1 2; " TW_GO_ON),
 
 	D("bad/message_uuid", "half of a UUID",
@@ -28,6 +35,9 @@ const struct sample twdemo_samples_message[] = {
 	  BEFORE "msg raw x00; " TW_GO_ON),
 	D("bad/message_uuid-system", "half of the UUID of a system message",
 	  SERVER BEFORE "msg raw x01 x11*8; " TW_GO_ON),
+	D("bad/message_uuid-dropped", "half of a UUID, which is an error",
+	  BEFORE "msg raw x00 x11*8; " TW_GO_ON,
+	  .options = "rule=twdemo.message_uuid=error"),
 	D("near/message_uuid", "a whole UUID",
 	  BEFORE "msg raw x00 x11*16; " TW_GO_ON),
 
@@ -100,6 +110,12 @@ const struct sample twdemo_samples_message[] = {
 	  BEFORE "sys input_timing 1000 5; " TW_GO_ON),
 	D("bad/message_system-0.7", "the client of 0.7 may enter",
 	  "type_text 'server'; " START7 "sys con_ready; " TW_MOVE7),
+	D("bad/message_system-dropped",
+	  "all system messages of a server's demo are to go",
+	  SERVER "sys con_ready; " BEFORE
+		 "sys snap_empty 1000 3; sys rcon_line 'secret'; " TW_GO_ON
+		 "sys con_ready; ",
+	  .options = "rule=twdemo.message_system=error"),
 	D("near/message_system", "a message for the game",
 	  SERVER BEFORE "msg ready_to_enter; " TW_GO_ON),
 
@@ -109,6 +125,15 @@ const struct sample twdemo_samples_message[] = {
 	  SERVER BEFORE "repeat 20 { sys rcon_line 'secret'; } " TW_GO_ON),
 	D("bad/message_rcon-0.7", "a line of the remote console of 0.7",
 	  "type_text 'server'; " START7 "sys rcon_line 'secret'; " TW_MOVE7),
+	D("bad/message_rcon-dropped",
+	  "lines of the remote console are to go, and nothing else",
+	  SERVER BEFORE "repeat 40 { sys rcon_line 'secret'; } "
+		 "sys con_ready; " TW_GO_ON "sys rcon_line 'more'; " TW_MOVE,
+	  .options = "rule=twdemo.message_rcon=error"),
+	D("near/message_rcon-dropped",
+	  "there is none of the lines that are to go",
+	  SERVER BEFORE "sys con_ready; " TW_GO_ON,
+	  .options = "rule=twdemo.message_rcon=error"),
 	D("near/message_rcon", "another system message",
 	  SERVER BEFORE "sys con_ready; " TW_GO_ON),
 	D("near/message_rcon-game", "a message for the game with the same id",

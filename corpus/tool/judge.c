@@ -58,6 +58,14 @@ on_record(void *ctx, const struct dfk_record *record)
 	listing_record(&j->records, record);
 }
 
+static void
+on_item(void *ctx, const struct dfk_record *item)
+{
+	struct judgement *j = ctx;
+
+	listing_item(&j->records, item);
+}
+
 static int
 on_write(void *ctx, const void *bytes, size_t size)
 {
@@ -201,26 +209,49 @@ open_map(const char *options, struct buffer *bytes, struct dfk_map **map)
 }
 
 static enum dfk_status
-set_limits(struct dfk_check *check, const char *options)
+set_limit(struct dfk_check *check, const char *name, const char *value)
+{
+	return dfk_set_limit(check, name, strtoull(value, NULL, 10));
+}
+
+static enum dfk_status
+set_severity(struct dfk_check *check, const char *rule, const char *name)
+{
+	for (int severity = DFK_OFF; severity <= (int)DFK_ERROR; severity++)
+		if (strcmp(dfk_severity_name((enum dfk_severity)severity),
+			   name) == 0)
+			return dfk_set_severity(check, rule,
+						(enum dfk_severity)severity);
+	return DFK_BAD_ARGUMENT;
+}
+
+/* Each of the options WORD=NAME=VALUE. */
+static enum dfk_status
+set_each(struct dfk_check *check, const char *options, const char *word,
+	 enum dfk_status (*set)(struct dfk_check *check, const char *name,
+				const char *value))
 {
 	enum dfk_status status = DFK_OK;
 	size_t n;
 
 	for (; status == DFK_OK && (n = next_word(&options)) > 0;
 	     options += n) {
-		const char *name = options + strlen("limit=");
-		size_t length;
 		char copy[JUDGE_OPTION_MAX];
+		char *name, *value;
 
-		if (strncmp(options, "limit=", strlen("limit=")) != 0)
-			continue;
-		length = strcspn(name, "=");
-		if (length >= sizeof(copy) || name[length] != '=')
+		if (n >= sizeof(copy))
 			return DFK_BAD_ARGUMENT;
-		memcpy(copy, name, length);
-		copy[length] = '\0';
-		status = dfk_set_limit(check, copy,
-				       strtoull(name + length + 1, NULL, 10));
+		memcpy(copy, options, n);
+		copy[n] = '\0';
+		name = strchr(copy, '=');
+		if (!name || strncmp(copy, word, strlen(word)) != 0 ||
+		    name != copy + strlen(word))
+			continue;
+		value = strchr(++name, '=');
+		if (!value)
+			return DFK_BAD_ARGUMENT;
+		*value++ = '\0';
+		status = set(check, name, value);
 	}
 	return status;
 }
@@ -233,6 +264,7 @@ judge(const void *bytes, size_t size, const char *options, struct judge_how how,
 	struct dfk_options o = {
 		.on_finding = on_finding,
 		.on_record = on_record,
+		.on_item = on_item,
 		.ctx = j,
 		.fix_warnings = how.fix_warnings,
 	};
@@ -255,7 +287,9 @@ judge(const void *bytes, size_t size, const char *options, struct judge_how how,
 	if (j->status == DFK_OK)
 		j->status = dfk_set_base(check, base);
 	if (j->status == DFK_OK)
-		j->status = set_limits(check, options);
+		j->status = set_each(check, options, "limit", set_limit);
+	if (j->status == DFK_OK)
+		j->status = set_each(check, options, "rule", set_severity);
 	if (j->status == DFK_OK)
 		j->status = feed(check, NULL, bytes, size, how);
 	if (j->status == DFK_OK)

@@ -4,6 +4,7 @@
  *
  *   facts records=3 last_tick=7 map_name="dm1" game_uuid=-
  *   300+4 #0 tick 5 PLAYER_NEW cid=0 x=1 y=2
+ *     flag change="new" item_type=5 item_id=0 x=1 y=2 team=0
  *   edit 310-3 +40 lossy teehistorian.truncated, finding 2
  *
  * A field in brackets was written by a player.  Of long bytes the first and the
@@ -91,14 +92,9 @@ put_value(struct buffer *text, const struct dfk_field *f)
 	}
 }
 
-void
-listing_record(struct buffer *text, const struct dfk_record *r)
+static void
+put_fields(struct buffer *text, const struct dfk_record *r)
 {
-	put(text, "  %" PRIu64 "+%" PRIu64, r->offset, r->length);
-	if (r->index != UINT64_MAX)
-		put(text, " #%" PRIu64, r->index);
-	if (r->tick != -1)
-		put(text, " tick %" PRId64, r->tick);
 	put(text, " %s", r->name);
 	for (size_t i = 0; i < r->n_fields; i++) {
 		const struct dfk_field *f = &r->fields[i];
@@ -107,6 +103,24 @@ listing_record(struct buffer *text, const struct dfk_record *r)
 		put_value(text, f);
 	}
 	buffer_byte(text, '\n');
+}
+
+void
+listing_item(struct buffer *text, const struct dfk_record *item)
+{
+	put(text, "   ");
+	put_fields(text, item);
+}
+
+void
+listing_record(struct buffer *text, const struct dfk_record *r)
+{
+	put(text, "  %" PRIu64 "+%" PRIu64, r->offset, r->length);
+	if (r->index != UINT64_MAX)
+		put(text, " #%" PRIu64, r->index);
+	if (r->tick != -1)
+		put(text, " tick %" PRId64, r->tick);
+	put_fields(text, r);
 }
 
 /* ---------------------------------------------------------------- facts -- */

@@ -9,6 +9,9 @@
 /* Appends the line about one record. */
 void listing_record(struct buffer *text, const struct dfk_record *record);
 
+/* The same of what is in the record before it. */
+void listing_item(struct buffer *text, const struct dfk_record *item);
+
 /* Appends the lines of a check that is finished: all its facts, and all edits
    of its plan with what they cost; without an edit there are no such lines. */
 void listing_facts(struct buffer *text, const struct dfk_check *check);

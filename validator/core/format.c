@@ -36,7 +36,9 @@ static const struct foreign {
 	{ "a zip archive", 4, { 'P', 'K', 3, 4 } },
 	{ "a 7z archive", 6, { '7', 'z', 0xbc, 0xaf, 0x27, 0x1c } },
 	{ "a RAR archive", 6, { 'R', 'a', 'r', '!', 0x1a, 7 } },
-	{ "a gzip archive inside another", 2, { 0x1f, 0x8b } },
+	/* Only what was decoded from one begins so: see format_is_gzip(). */
+	{ "a gzip archive inside another", 3, { 0x1f, 0x8b, 8 } },
+	{ "a gzip archive of another method than deflate", 2, { 0x1f, 0x8b } },
 	{ "a Teeworlds demo", 7, { 'T', 'W', 'D', 'E', 'M', 'O', 0 } },
 	{ "a Source engine demo", 8, { 'H', 'L', '2', 'D', 'E', 'M', 'O', 0 } },
 	{ "a GoldSrc demo", 6, { 'H', 'L', 'D', 'E', 'M', 'O' } },

@@ -33,13 +33,19 @@ struct tap {
 };
 
 /* A record and what its pointers point to. */
-enum { DESCRIPTION_FIELDS = 72, DESCRIPTION_NAME = 24 };
+enum {
+	DESCRIPTION_FIELDS = 72,
+	DESCRIPTION_NAME = 24,
+	DESCRIPTION_HELD = 256, /* enough for the texts of any item */
+};
 
 struct description {
 	struct dfk_record record;
 	struct dfk_field fields[DESCRIPTION_FIELDS];
 	char names[DESCRIPTION_FIELDS][DESCRIPTION_NAME];
-	uint8_t uuid[16]; /* for a field whose bytes stand in another order */
+	/* Of fields whose bytes stand in another form in the file. */
+	uint8_t held[DESCRIPTION_HELD];
+	size_t n_held;
 };
 
 /* What the caller knows of the input beside its bytes. */
@@ -51,6 +57,7 @@ struct given {
 	const struct snapshot *base;   /* of a delta, or NULL */
 	const struct given_map *map;   /* or NULL */
 	struct known_maps *known_maps; /* or NULL */
+	const char *modified;	       /* when the file was, or NULL */
 };
 
 /* Adds an int under that name, and returns the field for what else it may be.
@@ -112,6 +119,12 @@ struct format {
 	   window and is valid as long as the event. */
 	void (*describe)(const void *state, const void *event,
 			 struct description *out);
+
+	/* What is in that event, one after the other; the record of `out` is
+	   that of the event, without fields.  False: there is no more.  NULL:
+	   its fields say all. */
+	bool (*item)(const void *state, const void *event, size_t index,
+		     struct description *out);
 };
 
 /* What the registry says of a format. */

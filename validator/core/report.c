@@ -66,6 +66,8 @@ report_enter(struct report *r, const struct part *part)
 	r->part.sealed |= outer.sealed;
 	if (outer.at_most != DFK_OFF)
 		r->part.at_most = outer.at_most;
+	if (outer.soft.n)
+		r->part.soft = outer.soft;
 	return outer;
 }
 
@@ -117,12 +119,23 @@ fix_in_file(const struct report *r, const struct fix *fix)
 	return f;
 }
 
+static bool
+is_soft(const struct report *r, enum rule_id id)
+{
+	for (uint32_t i = 0; i < r->part.soft.n; i++)
+		if (AT(r->part.soft.rule, i) == id)
+			return true;
+	return false;
+}
+
 /* As the rule says, or less. */
 static enum dfk_severity
 severity_of(struct report *r, enum rule_id id, const struct site *site)
 {
 	enum dfk_severity severity = AT(r->severity, id);
 
+	if (severity == DFK_WARNING && is_soft(r, id))
+		severity = DFK_NOTE;
 	if (site->at_most != DFK_OFF && severity > site->at_most)
 		severity = site->at_most;
 	if (r->part.at_most != DFK_OFF && severity > r->part.at_most) {

@@ -30,13 +30,23 @@ enum { REPORT_MAX_PER_RULE = 32, REPORT_MAX = 10000 };
  *
  * What is decoded from a piece of the file cannot be mended there: `fix` is
  * what whoever embeds it does with the whole piece.  A piece of which the file
- * holds a sum stays as it is: it is `sealed`.
+ * holds a sum stays as it is: it is `sealed`.  Some rules may be `soft` in it:
+ * what they find there is expected, and a warning no more than a note.  If the
+ * caller makes it an error, it is one, as it may be elsewhere after a repair.
  */
+enum { PART_SOFT_RULES = 2 };
+
+struct soft_rules {
+	uint32_t n;
+	enum rule_id rule[PART_SOFT_RULES];
+};
+
 struct part {
 	const char *name;  /* "map", "chunk"; NULL: the file itself */
 	uint64_t off, len; /* of the piece of the file */
 	bool decoded, sealed;
 	enum dfk_severity at_most; /* of findings in it; DFK_OFF: any */
+	struct soft_rules soft;
 	struct span ints; /* of a chunk: the bytes that hold the ints, whose
 	                     offsets count 4 bytes each */
 	struct fix fix;

@@ -5,16 +5,21 @@
 static unsigned
 match(struct span head, bool closed)
 {
-	static const uint8_t magic[] = { 'D', 'A', 'T', 'A' };
-	const struct span start = { magic, sizeof(magic) };
+	enum { MAGIC_BYTES = 4 };
+	static const uint8_t magics[][MAGIC_BYTES] = { { 'D', 'A', 'T', 'A' },
+						       { 'A', 'T', 'A', 'D' } };
 
-	if (span_starts(head, "DATA", 4) || span_starts(head, "ATAD", 4))
-		return 8 * sizeof(magic);
-	/* Less than the magic is a file that was cut. */
-	return closed && head.len && head.len < sizeof(magic) &&
-			       span_starts(start, head.ptr, head.len)
-		       ? 8 * (unsigned)head.len
-		       : EVIDENCE_NONE;
+	for (size_t i = 0; i < COUNT_OF(magics); i++) {
+		const struct span magic = { AT(magics, i), MAGIC_BYTES };
+
+		if (span_starts(head, magic.ptr, magic.len))
+			return 8 * MAGIC_BYTES;
+		/* Less than the magic is a file that was cut. */
+		if (closed && head.len && head.len < magic.len &&
+		    span_starts(magic, head.ptr, head.len))
+			return 8 * (unsigned)head.len;
+	}
+	return EVIDENCE_NONE;
 }
 
 static void

@@ -34,71 +34,27 @@ add_list(const struct snapshot_file *f, const struct snapshot_event *ev,
 		add_bytes(d, 4ull * (ev->n - MOST));
 }
 
-/* Four ints, big-endian, as one field; returns how many that were. */
-static uint32_t
-add_uuid(const struct snapshot_file *f, uint32_t at, uint32_t end,
-	 struct description *d)
-{
-	struct dfk_field *field;
-
-	if (end - at < SNAPSHOT_UUID_INTS)
-		return 0;
-	for (uint32_t k = 0; k < sizeof(d->uuid); k++)
-		AT(d->uuid,
-		   k) = (uint8_t)((uint32_t)AT(f->ints.at, at + k / 4) >>
-				  (24 - 8 * (k % 4)));
-	field = description_add(d, "uuid", 0);
-	field->kind = DFK_FIELD_UUID;
-	field->bytes = d->uuid;
-	field->size = sizeof(d->uuid);
-	return SNAPSHOT_UUID_INTS;
-}
-
-/* The ints of an item or update, from index `at` up to `end`. */
-static void
-add_values(const struct snapshot_file *f, int32_t type, uint32_t at,
-	   uint32_t end, struct description *d)
-{
-	const struct snapshot *s = f->made ? &f->now : f->base;
-
-	d->record.name = snapshot_type_name(f->protocol, s, type);
-	for (uint32_t k = type == 0 ? add_uuid(f, at, end, d) : 0; at + k < end;
-	     k++) {
-		char text[DESCRIPTION_NAME];
-
-		if (d->record.n_fields == DESCRIPTION_FIELDS - 1) {
-			add_bytes(d, 4ull * (end - at - k));
-			return;
-		}
-		if (!snapshot_field_name(f->protocol, s, type, k, text,
-					 sizeof(text)))
-			snprintf(text, sizeof(text), "int_%u", k);
-		description_add(d, text, AT(f->ints.at, at + k));
-	}
-}
-
-static void
-add_item(const struct snapshot_file *f, const struct snapshot_event *ev,
-	 struct description *d)
-{
-	const int32_t key = AT(f->ints.at, ev->at);
-
-	description_add(d, "item_type", (int16_t)snapshot_type(key));
-	description_add(d, "item_id", snapshot_id(key));
-	add_values(f, snapshot_type(key), ev->at + 1, ev->at + ev->n, d);
-}
-
+/* An update, as it is in the file. */
 static void
 add_update(const struct snapshot_file *f, const struct snapshot_event *ev,
 	   struct description *d)
 {
 	const struct snapshot_update *u = &AT(f->delta.updates, ev->index);
+	struct snapshot_values values = {
+		.protocol = f->protocol,
+		.s = f->made ? &f->now : f->base,
+		.type = u->type,
+		.differences = true,
+		.n = u->n,
+	};
 
+	for (uint32_t k = 0; k < u->n && k < SNAPSHOT_SHOWN_INTS; k++)
+		AT(values.at, k) = AT(f->ints.at, u->at + k);
 	description_add(d, "item_type", u->type);
 	description_add(d, "item_id", u->id);
 	if (u->at - u->head > 2)
 		description_add(d, "item_size", u->n);
-	add_values(f, u->type, u->at, (uint32_t)u->at + u->n, d);
+	snapshot_describe_values(&values, d);
 }
 
 static void
@@ -140,9 +96,33 @@ snapshot_describe(const struct snapshot_file *f,
 	case SNAPSHOT_PART_KEYS: add_list(f, ev, "key", out); break;
 	case SNAPSHOT_PART_OFFSETS: add_list(f, ev, "offset", out); break;
 	case SNAPSHOT_PART_REMOVED: add_list(f, ev, "key", out); break;
-	case SNAPSHOT_PART_ITEM: add_item(f, ev, out); break;
+	case SNAPSHOT_PART_ITEM:
+		snapshot_describe_item(f->protocol, &f->now, ev->index, out);
+		break;
 	case SNAPSHOT_PART_UPDATE: add_update(f, ev, out); break;
 	case SNAPSHOT_PART_HIDDEN:
 	case SNAPSHOT_PART_REST: add_bytes(out, ev->len); break;
 	}
+}
+
+/* Of a delta that was applied: what it makes of each item. */
+bool
+snapshot_describe_part(const struct snapshot_file *f,
+		       const struct snapshot_event *ev, size_t index,
+		       struct description *out)
+{
+	const struct snapshot_change change = { .protocol = f->protocol,
+						.base = f->base,
+						.now = &f->now,
+						.delta = &f->delta,
+						.ints = &f->ints };
+
+	if (!f->is_delta || !f->made)
+		return false;
+	if (ev->part == SNAPSHOT_PART_REMOVED)
+		return index < ev->n &&
+		       snapshot_describe_change(&change, index, out);
+	return ev->part == SNAPSHOT_PART_UPDATE && index == 0 &&
+	       snapshot_describe_change(&change,
+					f->delta.n_removed + ev->index, out);
 }

@@ -45,6 +45,9 @@ struct snapshot_file {
 void snapshot_describe(const struct snapshot_file *file,
 		       const struct snapshot_event *event,
 		       struct description *out);
+bool snapshot_describe_part(const struct snapshot_file *file,
+			    const struct snapshot_event *event, size_t index,
+			    struct description *out);
 
 extern const struct format snapshot_format, snapshot_delta_format;
 

@@ -294,11 +294,18 @@ describe(const void *state, const void *event, struct description *out)
 	snapshot_describe(state, event, out);
 }
 
+static bool
+item(const void *state, const void *event, size_t index,
+     struct description *out)
+{
+	return snapshot_describe_part(state, event, index, out);
+}
+
 #define METHODS \
 	.state_size = sizeof(struct snapshot_file), .match = match, \
 	.given = given, .step = step, .tail = tail, .close = close_file, \
 	.here = here, .version = version, .unsupported = unsupported, \
-	.fact = fact, .describe = describe
+	.fact = fact, .describe = describe, .item = item
 
 const struct format snapshot_format = {
 	.id = FORMAT_snapshot,

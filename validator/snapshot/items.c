@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* items.c - item types: their sizes, and what they and their ints are called */
-#include <stdio.h>
-
 #include "validator/snapshot/snapshot.h"
 
 struct type_row {
@@ -169,49 +167,13 @@ snapshot_type_name(enum dfk_protocol protocol, const struct snapshot *s,
 	return name ? name : "item";
 }
 
-/* The fields of an item, or NULL. */
-static const char *
-fields_of(enum dfk_protocol protocol, const struct snapshot *s, int32_t type)
+const char *
+snapshot_fields_of(enum dfk_protocol protocol, const struct snapshot *s,
+		   int32_t type)
 {
 	const struct snapshot_kind *kind = kind_of(s, type);
 
 	if (type == 0)
 		return "uuid[4]";
 	return kind ? kind->fields : type_row(protocol, type)->fields;
-}
-
-bool
-snapshot_field_name(enum dfk_protocol protocol, const struct snapshot *s,
-		    int32_t type, uint32_t k, char *out, size_t room)
-{
-	const char *text = fields_of(protocol, s, type);
-	struct cursor in = cur_init(text, text ? strlen(text) : 0, 0);
-
-	while (cur_left(&in)) {
-		const struct span rest = cur_rest(&in);
-		const char *word = (const char *)rest.ptr;
-		const size_t size = strcspn(word, " ");
-		const size_t name = strcspn(word, " [");
-		unsigned long count = 1;
-
-		cur_bytes(&in, size);
-		cur_some(&in, 1);
-		if (name < size) {
-			struct cursor digits = cur_span(rest, 0);
-
-			cur_bytes(&digits, name + 1);
-			for (count = 0; cur_rest(&digits).ptr[0] != ']';)
-				count = count * 10 + cur_u8(&digits) - '0';
-		}
-		if (k >= count) {
-			k -= (uint32_t)count;
-			continue;
-		}
-		if (name < size)
-			snprintf(out, room, "%.*s_%u", (int)name, word, k);
-		else
-			snprintf(out, room, "%.*s", (int)name, word);
-		return true;
-	}
-	return false;
 }

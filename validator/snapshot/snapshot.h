@@ -237,8 +237,55 @@ const struct snapshot_kind *snapshot_kind_at(size_t index);
 const char *snapshot_type_name(enum dfk_protocol protocol,
 			       const struct snapshot *s, int32_t type);
 
-/* The name of the k-th int of such an item; false: it has none. */
-bool snapshot_field_name(enum dfk_protocol protocol, const struct snapshot *s,
-			 int32_t type, uint32_t k, char *out, size_t room);
+/* What the ints of such an item are called, as in items.def, or NULL. */
+const char *snapshot_fields_of(enum dfk_protocol protocol,
+			       const struct snapshot *s, int32_t type);
+
+/* fields.c: one word of it, such as NAME[count] or NAME<ints>. */
+struct snapshot_field {
+	struct span name;
+	uint32_t count; /* so many of the same name; 1: the name is enough */
+	uint32_t ints;  /* a text in so many ints; 0: it is an int */
+};
+
+/* The words are read one after the other.  False: there are no more. */
+struct cursor snapshot_open_fields(const char *fields); /* or NULL */
+bool snapshot_next_field(struct cursor *fields, struct snapshot_field *out);
+
+/* ---------------------------------------------------------- descriptions */
+
+/* The ints of an item, as many of them as can be shown; `s` has the declaration
+   of its type, or is NULL.  `differences`: each is only one to the value before,
+   and none of them part of a text. */
+enum { SNAPSHOT_SHOWN_INTS = 128 };
+
+struct snapshot_values {
+	enum dfk_protocol protocol;
+	const struct snapshot *s;
+	int32_t type;
+	bool differences;
+	uint32_t n; /* all of them */
+	int32_t at[SNAPSHOT_SHOWN_INTS];
+};
+
+void snapshot_describe_values(const struct snapshot_values *values,
+			      struct description *out);
+
+/* An item with its type, id and values.  False: there is no such item. */
+bool snapshot_describe_item(enum dfk_protocol protocol,
+			    const struct snapshot *s, uint32_t item,
+			    struct description *out);
+
+/* The removed keys of a delta and then its updates: what becomes of an item of
+   `base`, and its new values, which are in `now`.  False: there are no more. */
+struct snapshot_change {
+	enum dfk_protocol protocol;
+	const struct snapshot *base, *now;
+	const struct snapshot_delta *delta;
+	const struct ints *ints;
+};
+
+bool snapshot_describe_change(const struct snapshot_change *change,
+			      size_t index, struct description *out);
 
 #endif

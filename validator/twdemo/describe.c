@@ -135,3 +135,29 @@ twdemo_describe(const struct twdemo *d, const struct twdemo_event *ev,
 	case TWDEMO_DAMAGED: break;
 	}
 }
+
+/* TW-6.3: the items of a snapshot, and what a delta makes of those of the
+   snapshot before it, which is in d->next. */
+bool
+twdemo_describe_item(const struct twdemo *d, const struct twdemo_event *ev,
+		     size_t index, struct description *out)
+{
+	const struct snapshot_change change = { .protocol = d->header.protocol,
+						.base = d->next,
+						.now = d->now,
+						.delta = &d->delta,
+						.ints = &d->payload.ints };
+
+	if (ev->kind != TWDEMO_CHUNK || !ev->read)
+		return false;
+	switch (ev->chunk.type) {
+	case TWDEMO_SNAPSHOT:
+		return snapshot_describe_item(d->header.protocol, d->now,
+					      (uint32_t)index, out);
+	case TWDEMO_DELTA: return snapshot_describe_change(&change, index, out);
+	case TWDEMO_MESSAGE:
+	case TWDEMO_TICK:
+	case TWDEMO_UNKNOWN: break;
+	}
+	return false;
+}

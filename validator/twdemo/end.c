@@ -39,8 +39,9 @@ twdemo_good_markers(const struct twdemo_header *h, int64_t first, int64_t last,
 	return good;
 }
 
-static void
-remember(struct twdemo *d, struct twdemo_pending *pending, enum rule_id rule)
+void
+twdemo_remember(struct twdemo *d, struct twdemo_pending *pending,
+		enum rule_id rule)
 {
 	if (!report_mended(d->report) || pending->mended)
 		return;
@@ -68,7 +69,7 @@ check_length(struct twdemo *d)
 			       .field = "length",
 			       .fix.kind = FIX_APART },
 	       "%d seconds" WANTED "%d", found, want);
-	remember(d, &d->length, rule);
+	twdemo_remember(d, &d->length, rule);
 }
 
 static void
@@ -84,7 +85,7 @@ report_marker(struct twdemo *d, enum rule_id rule, size_t i, int64_t tick,
 						   : FIX_APART },
 	       "tick %lld" WANTED "%s %lld", (long long)tick, expected,
 	       (long long)limit);
-	remember(d, &d->markers, rule);
+	twdemo_remember(d, &d->markers, rule);
 }
 
 /* TW-3 */
@@ -124,7 +125,7 @@ check_unused(struct twdemo *d, size_t n)
 				       .field = "marker",
 				       .fix.kind = FIX_APART },
 		       "%d" WANTED "0", tick);
-		remember(d, &d->markers, RULE_twdemo_marker_unused);
+		twdemo_remember(d, &d->markers, RULE_twdemo_marker_unused);
 		return;
 	}
 }
@@ -147,7 +148,7 @@ check_markers(struct twdemo *d)
 			       .field = "num_markers",
 			       .fix.kind = FIX_APART },
 	       "%d" WANTED "0 to 64", n);
-	remember(d, &d->markers, RULE_twdemo_marker_count);
+	twdemo_remember(d, &d->markers, RULE_twdemo_marker_count);
 }
 
 /* TW-6.3 */

@@ -49,6 +49,9 @@ given(void *state, const struct given *what)
 
 	d->given = what->map;
 	d->known_maps = what->known_maps;
+	if (what->modified)
+		snprintf(d->modified, sizeof(d->modified), "%s",
+			 what->modified);
 }
 
 static void
@@ -118,7 +121,7 @@ close_state(void *state, uint64_t size)
 	struct twdemo *d = state;
 
 	d->size = size;
-	if (d->header.extended)
+	if (d->header.digest)
 		digest_print(d->header.sha256, d->sha256_text);
 	if (d->playable)
 		twdemo_check_end(d);
@@ -188,6 +191,7 @@ fact(const void *state, const struct mark *kept, size_t index,
 		NUMBER("deltas", d->counts.deltas),
 		NUMBER("messages", d->counts.messages),
 		NUMBER("markers", h->n_markers),
+		NUMBER("rewinds", d->rewinds),
 #undef TEXT
 #undef NUMBER
 	};
@@ -202,6 +206,13 @@ static void
 describe(const void *state, const void *event, struct description *out)
 {
 	twdemo_describe(state, event, out);
+}
+
+static bool
+item(const void *state, const void *event, size_t index,
+     struct description *out)
+{
+	return twdemo_describe_item(state, event, index, out);
 }
 
 const struct format twdemo_format = {
@@ -219,4 +230,5 @@ const struct format twdemo_format = {
 	.unsupported = unsupported,
 	.fact = fact,
 	.describe = describe,
+	.item = item,
 };

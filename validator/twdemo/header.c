@@ -236,7 +236,6 @@ read_digest(struct twdemo *d, struct span digest)
 {
 	struct twdemo_header *h = &d->header;
 
-	h->extended = true;
 	h->sha256_off = d->pos - digest.len;
 	h->sha256_known = !is_filled(digest);
 	if (ALWAYS(digest.len == sizeof(h->sha256)))
@@ -245,13 +244,48 @@ read_digest(struct twdemo *d, struct span digest)
 
 /*
  * TW-4: development versions of late 2019 wrote the digest without its UUID.
- * Then the map begins after the digest, which can only be seen by the map.
+ * Then the map begins after the digest, or the chunks of a demo without one:
+ *
+ *   ... markers | 32 bytes | DATA ... | chunks
+ *   ... markers | 32 bytes | chunks
  */
-static bool
-is_bare_digest(struct span rest)
+static enum twdemo_proof
+is_bare_digest(struct twdemo *d, const struct cursor *in, bool closed)
 {
-	return span_starts(span_tail(rest, SHA256_DIGEST_SIZE), "DATA", 4) &&
-	       !span_starts(rest, "DATA", 4);
+	const struct span rest = cur_rest(in);
+	struct cursor after = *in;
+	enum twdemo_proof proof;
+
+	if (span_starts(rest, "DATA", 4))
+		return TWDEMO_NO;
+	cur_bytes(&after, SHA256_DIGEST_SIZE);
+	if (span_starts(cur_rest(&after), "DATA", 4))
+		return TWDEMO_YES;
+	if (!cur_ok(&after))
+		return TWDEMO_NO;
+	proof = twdemo_probe_start(d, in, closed);
+	if (proof != TWDEMO_NO)
+		return proof == TWDEMO_YES ? TWDEMO_NO : proof;
+	return twdemo_probe_start(d, &after, closed);
+}
+
+/* There is no UUID, and maybe a digest. */
+static enum twdemo_digest
+report_missing(struct twdemo *d, uint64_t off, bool bare)
+{
+	struct site site = { .off = off };
+
+	if (!bare) {
+		report(d->report, RULE_twdemo_sha256_missing, &site,
+		       "other bytes" WANTED "the UUID of the digest");
+		return TWDEMO_NO_DIGEST;
+	}
+	site.fix = fix_replace(off, 0,
+			       (struct span){ twdemo_uuid.bytes, UUID_SIZE });
+	report(d->report, RULE_twdemo_sha256_missing, &site,
+	       "the digest without the UUID before it");
+	return report_mended(d->report) ? TWDEMO_BARE_DIGEST
+					: TWDEMO_BARE_AT_LAST;
 }
 
 enum pull
@@ -259,9 +293,9 @@ twdemo_read_extension(struct twdemo *d, struct cursor *in, bool closed)
 {
 	const struct span rest = cur_rest(in);
 	const uint64_t off = cur_tell(in);
-	struct twdemo_header *h = &d->header;
+	enum twdemo_digest digest = TWDEMO_DIGEST;
 	struct span bytes = { NULL, 0 };
-	size_t length = 0;
+	size_t length = TWDEMO_EXTENSION_BYTES;
 	enum pull pull;
 
 	if (rest.len < TWDEMO_EXTENSION_BYTES && !closed) {
@@ -269,31 +303,23 @@ twdemo_read_extension(struct twdemo *d, struct cursor *in, bool closed)
 		return PULL_MORE;
 	}
 	/* Less than the UUID is a part of it, if the file ends there. */
-	if (span_starts((struct span){ twdemo_uuid.bytes, UUID_SIZE },
-			rest.ptr, rest.len) ||
-	    span_starts(rest, twdemo_uuid.bytes, UUID_SIZE)) {
-		length = TWDEMO_EXTENSION_BYTES;
-	} else if (is_bare_digest(rest)) {
-		length = SHA256_DIGEST_SIZE;
-		h->bare = true;
-		report(d->report, RULE_twdemo_sha256_missing,
-		       &(struct site){ .off = off,
-				       .fix = fix_replace(
-					       off, 0,
-					       (struct span){
-						       twdemo_uuid.bytes,
-						       UUID_SIZE }) },
-		       "the digest without the UUID before it");
-		h->stays_bare = !report_mended(d->report);
-	} else {
-		report(d->report, RULE_twdemo_sha256_missing,
-		       &(struct site){ .off = off },
-		       "other bytes" WANTED "the UUID of the digest");
+	if (!span_starts((struct span){ twdemo_uuid.bytes, UUID_SIZE },
+			 rest.ptr, rest.len) &&
+	    !span_starts(rest, twdemo_uuid.bytes, UUID_SIZE)) {
+		const enum twdemo_proof bare = is_bare_digest(d, in, closed);
+
+		if (bare == TWDEMO_MORE) {
+			in->need = 1;
+			return PULL_MORE;
+		}
+		digest = report_missing(d, off, bare == TWDEMO_YES);
+		length = digest ? SHA256_DIGEST_SIZE : 0;
 	}
 	pull = take(d, in, length, "SHA-256 of the map", closed, &bytes);
 	if (pull != PULL_EVENT)
 		return pull;
-	if (length)
+	d->header.digest = digest;
+	if (digest)
 		read_digest(d, span_tail(bytes, length - SHA256_DIGEST_SIZE));
 	twdemo_emit(d, &(struct twdemo_event){ .kind = TWDEMO_EXTENSION,
 					       .off = off,

@@ -7,7 +7,7 @@
 void
 twdemo_no_map(struct twdemo *d)
 {
-	if (d->header.extended && !d->header.sha256_known)
+	if (d->header.digest && !d->header.sha256_known)
 		report(d->report, RULE_twdemo_sha256_unknown,
 		       &(struct site){ .off = d->header.sha256_off,
 				       .len = SHA256_DIGEST_SIZE,

@@ -36,7 +36,7 @@ report_sha256(struct twdemo *d, enum rule_id rule)
 	const struct twdemo_header *h = &d->header;
 	uint8_t bytes[UUID_SIZE + SHA256_DIGEST_SIZE];
 	/* Where the UUID is missing, the fix covers the one that adds it. */
-	const size_t uuid = h->bare && !h->stays_bare ? UUID_SIZE : 0;
+	const size_t uuid = h->digest == TWDEMO_BARE_DIGEST ? UUID_SIZE : 0;
 	const size_t n = uuid + sizeof(df->sha256);
 	struct site site = { .off = h->sha256_off,
 			     .len = sizeof(df->sha256),
@@ -67,7 +67,8 @@ report_useless(struct twdemo *d, enum rule_id rule, const char *what)
 	struct site site = { .off = m->off, .len = len };
 
 	/* DATA shows that the digest is one, where its UUID is missing. */
-	if (size.kind != FIX_NONE && (!d->header.stays_bare || m->same >= 4))
+	if (size.kind != FIX_NONE &&
+	    (d->header.digest != TWDEMO_BARE_AT_LAST || m->same >= 4))
 		site.fix = m->given ? twdemo_fix_from_given(m)
 				    : fix_drop(m->off, len,
 					       twdemo_mark(d, m->off));
@@ -126,6 +127,6 @@ twdemo_check_map(struct twdemo *d)
 		report_crc(d);
 	if (h->sha256_known && !sha256)
 		report_sha256(d, RULE_twdemo_map_sha256);
-	if (h->extended && !h->sha256_known)
+	if (h->digest && !h->sha256_known)
 		report_sha256(d, RULE_twdemo_sha256_unknown);
 }

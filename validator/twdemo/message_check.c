@@ -136,17 +136,18 @@ check_rest(const struct twdemo_message_case *c, const struct cursor *in)
 	       twdemo_message_name(c->m), rest.len, TWDEMO_MESSAGE_PADDING);
 }
 
+/* As a note once a file.  Whoever makes it more wants each of them to go, in the
+   demos of servers, too. */
 static void
-report_rcon(const struct twdemo_message_case *c,
-	    struct twdemo_message_seen *seen)
+report_private(const struct twdemo_message_case *c, enum rule_id rule,
+	       uint64_t len, bool *seen)
 {
-	const struct site site = site_at(c, 0, c->m->bytes.len);
+	const bool again = *seen;
 
-	if (seen->rcon)
-		return;
-	seen->rcon = true;
-	report(c->report, RULE_twdemo_message_rcon, &site, "%s",
-	       twdemo_message_name(c->m));
+	*seen = true;
+	if (!again || AT(c->report->severity, rule) > DFK_NOTE)
+		report(c->report, rule, &(struct site){ .len = len }, "%s",
+		       twdemo_message_name(c->m));
 }
 
 static void
@@ -158,7 +159,8 @@ check_fields(const struct twdemo_message_case *c,
 
 	while (twdemo_next_field(&fields, &f)) {
 		if (f.letter == 'r')
-			report_rcon(c, seen);
+			report_private(c, RULE_twdemo_message_rcon,
+				       c->m->bytes.len, &seen->rcon);
 		if (!check_field(c, &f))
 			return;
 	}
@@ -174,7 +176,6 @@ twdemo_check_message(struct report *r, const struct twdemo_message *m,
 		.m = m,
 		.at_most = server ? DFK_NOTE : DFK_OFF,
 	};
-	const struct site site = site_at(&c, 0, m->fields);
 
 	if (m->head != TWDEMO_MESSAGE_OK) {
 		check_head(&c);
@@ -184,9 +185,7 @@ twdemo_check_message(struct report *r, const struct twdemo_message *m,
 		report_unknown(&c);
 	else if (m->row->letters)
 		check_fields(&c, seen);
-	if (m->system && !seen->system) {
-		seen->system = true;
-		report(r, RULE_twdemo_message_system, &site, "%s",
-		       twdemo_message_name(m));
-	}
+	if (m->system)
+		report_private(&c, RULE_twdemo_message_system, m->fields,
+			       &seen->system);
 }

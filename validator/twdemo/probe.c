@@ -2,10 +2,11 @@
 /*
  * probe.c - do chunks begin here?  (TW-13)
  *
- * Nothing in here reports a finding about the file or changes what is known of
- * it.  A chunk is strict if it is exactly what a writer makes: shortest forms, no
- * unused bit set, ints that are a snapshot, a delta or a message.  Of bytes that
- * are no chunk one in a thousand looks like a strict one, and none like two.
+ * Nothing in here changes what is known of the file, or reports more than that
+ * the limit of all that is tried was reached.  A chunk is strict if it is exactly
+ * what a writer makes: shortest forms, no unused bit set, ints that are a snapshot,
+ * a delta or a message.  Of bytes that are no chunk one in a thousand looks like a
+ * strict one, and none like two.
  */
 #include "validator/twdemo/twdemo.h"
 

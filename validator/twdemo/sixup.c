@@ -102,26 +102,6 @@ clean_delta(struct twdemo *d, struct ints *out)
 	return removed + keys;
 }
 
-/* The order of the fields is that of 0.7, too: no error of its own. */
-static void
-expect_sixup(struct twdemo *d)
-{
-	static const enum rule_id soft[] = {
-		RULE_snapshot_item_size,
-		RULE_snapshot_character_range,
-	};
-
-	for (size_t i = 0; i < COUNT_OF(soft); i++) {
-		enum dfk_severity *severity = &AT(d->report->severity,
-						  AT(soft, i));
-
-		/* Not if the caller says otherwise. */
-		if (*severity == rule_row(AT(soft, i))->severity)
-			*severity = DFK_NOTE;
-	}
-	d->sixup = true;
-}
-
 bool
 twdemo_has_sixup(struct twdemo *d, enum twdemo_type type)
 {
@@ -150,7 +130,7 @@ twdemo_clean_sixup(struct twdemo *d, const struct twdemo_chunk *chunk)
 		return false;
 	site.fix = fix_replace(chunk->off, bytes, (struct span){ d->coded, n });
 	site.fix.lossy = true;
-	expect_sixup(d);
+	d->sixup = true;
 	report(d->report, RULE_twdemo_sixup_items, &site,
 	       "%u items or keys of negative types", removed);
 	return true;

@@ -44,12 +44,19 @@ twdemo_consume(struct twdemo *d, struct cursor *in,
 struct part
 twdemo_enter(struct twdemo *d, const struct twdemo_chunk *chunk)
 {
+	/* TW-5.1: what remains of 0.7 cannot be put right. */
+	static const struct soft_rules after_sixup = {
+		2,
+		{ RULE_snapshot_item_size, RULE_snapshot_character_range },
+	};
+	static const struct soft_rules none;
 	const uint64_t bytes = twdemo_chunk_bytes(chunk);
 
 	return report_enter(
 		d->report,
 		&(struct part){
 			.name = "chunk",
+			.soft = d->sixup ? after_sixup : none,
 			.off = chunk->off,
 			.len = bytes,
 			.decoded = true,

@@ -152,6 +152,37 @@ is_date(struct span text)
 	return AT(part, 2) <= AT(days, AT(part, 1) - 1);
 }
 
+/* What it should be shows in the messages: repair/twdemo.c. */
+static void
+check_type(struct twdemo *d, const struct header_text *t)
+{
+	struct site site = site_in(t, 0, t->all.len);
+
+	if (span_is(t->text, "client") || span_is(t->text, "server"))
+		return;
+	site.fix.kind = FIX_APART;
+	report(d->report, RULE_twdemo_type, &site,
+	       "another word" WANTED "client or server");
+	twdemo_remember(d, &d->type, RULE_twdemo_type);
+}
+
+static void
+check_time(struct twdemo *d, const struct header_text *t)
+{
+	const uint8_t *known = (const uint8_t *)d->modified;
+	struct site site = site_in(t, 0, t->all.len);
+
+	if (is_date(t->text))
+		return;
+	if (is_date((struct span){ known, strlen(d->modified) })) {
+		site.fix = fix_replace(t->off, t->all.len,
+				       (struct span){ known, t->all.len });
+		site.fix.lossy = true;
+	}
+	report(d->report, RULE_twdemo_timestamp, &site,
+	       "no date" WANTED "such as 2024-01-31_23-59-59");
+}
+
 void
 twdemo_check_texts(struct twdemo *d, struct span header)
 {
@@ -161,22 +192,11 @@ twdemo_check_texts(struct twdemo *d, struct span header)
 		find_text(header, "type", TWDEMO_AT_TYPE, 8),
 		find_text(header, "timestamp", 156, 20),
 	};
-	const struct header_text *type = &AT(texts, 2), *time = &AT(texts, 3);
 
 	for (size_t i = 0; i < COUNT_OF(texts); i++) {
 		check_end(d, &AT(texts, i));
 		check_padding(d, &AT(texts, i), check_utf8(d, &AT(texts, i)));
 	}
-	if (!span_is(type->text, "client") && !span_is(type->text, "server")) {
-		const struct site site = site_in(type, 0, 8);
-
-		report(d->report, RULE_twdemo_type, &site,
-		       "another word" WANTED "client or server");
-	}
-	if (!is_date(time->text)) {
-		const struct site site = site_in(time, 0, 20);
-
-		report(d->report, RULE_twdemo_timestamp, &site,
-		       "no date" WANTED "such as 2024-01-31_23-59-59");
-	}
+	check_type(d, &AT(texts, 2));
+	check_time(d, &AT(texts, 3));
 }

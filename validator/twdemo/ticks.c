@@ -143,6 +143,7 @@ mend_earlier(struct twdemo *d, const struct twdemo_chunk *chunk)
 	if (ALWAYS(d->group.marker.off != a->off))
 		d->group.before.tick += other - a->tick;
 	d->tick = other + since;
+	d->rewinds++;
 	d->anchor.any = false;
 	return true;
 }

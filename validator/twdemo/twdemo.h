@@ -40,6 +40,14 @@ enum {
 	TWDEMO_MOST_PAUSE = 1 << 24,
 };
 
+/* TW-4: the SHA-256 of the map. */
+enum twdemo_digest {
+	TWDEMO_NO_DIGEST,
+	TWDEMO_DIGEST,       /* after its UUID */
+	TWDEMO_BARE_DIGEST,  /* without it; a repair adds it */
+	TWDEMO_BARE_AT_LAST, /* without it, and that stays so */
+};
+
 struct twdemo_header {
 	uint8_t version;
 	char net_version[65], map_name[65], type[9], timestamp[21];
@@ -51,11 +59,9 @@ struct twdemo_header {
 	int32_t n_markers; /* as the header says */
 	int32_t markers[TWDEMO_MAX_MARKERS];
 
-	bool extended; /* has the SHA-256 extension */
-	bool sha256_known;
+	enum twdemo_digest digest;
+	bool sha256_known; /* it is none that stands for no map */
 	uint64_t sha256_off;
-	bool bare; /* the digest stands there without its UUID */
-	bool stays_bare;
 	uint8_t sha256[SHA256_DIGEST_SIZE];
 };
 
@@ -183,6 +189,7 @@ struct twdemo {
 	int64_t first_tick, tick, keyframe_tick;
 	struct twdemo_group group;
 	struct twdemo_anchor anchor;
+	uint64_t rewinds; /* anchors that a later tick showed to be wrong */
 	struct twdemo_counts counts;
 	struct twdemo_message message; /* of the chunk at hand */
 	struct twdemo_message_seen seen;
@@ -203,7 +210,8 @@ struct twdemo {
 	bool search_limit;
 	bool cut; /* the file ends inside a chunk */
 	bool crash_told;
-	struct twdemo_pending length, markers;
+	struct twdemo_pending type, length, markers;
+	char modified[21]; /* when the file was, as in the header; or "" */
 	char sha256_text[65], checksum[9];
 
 	/* For the chunk at hand, and for those that are only tried. */
@@ -320,6 +328,10 @@ enum pull twdemo_search(struct twdemo *d, struct cursor *in, bool closed);
 
 void twdemo_check_end(struct twdemo *d);
 
+/* If the last finding is mended, it is one of those. */
+void twdemo_remember(struct twdemo *d, struct twdemo_pending *pending,
+		     enum rule_id rule);
+
 /* The markers of the header that lie in these ticks, in order; returns how many. */
 size_t twdemo_good_markers(const struct twdemo_header *h, int64_t first,
 			   int64_t last, int32_t out[TWDEMO_MAX_MARKERS]);
@@ -329,6 +341,9 @@ int32_t twdemo_length(int64_t first, int64_t last);
 void twdemo_emit(struct twdemo *d, const struct twdemo_event *event);
 void twdemo_describe(const struct twdemo *d, const struct twdemo_event *event,
 		     struct description *out);
+bool twdemo_describe_item(const struct twdemo *d,
+			  const struct twdemo_event *event, size_t index,
+			  struct description *out);
 
 extern const struct format twdemo_format;
 

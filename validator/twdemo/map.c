@@ -55,12 +55,7 @@ twdemo_fix_size(const struct twdemo *d, uint32_t size, uint8_t out[4])
 static void
 no_map(struct twdemo *d)
 {
-	if (d->header.extended && !d->header.sha256_known)
-		report(d->report, RULE_twdemo_sha256_unknown,
-		       &(struct site){ .off = d->header.sha256_off,
-				       .len = SHA256_DIGEST_SIZE,
-				       .field = "map_sha256" },
-		       "one byte, again and again");
+	twdemo_check_lone_digest(d);
 	d->map.end = d->map.off;
 	d->phase = TWDEMO_IN_CHUNKS;
 	d->playable = true;

@@ -51,6 +51,17 @@ report_sha256(struct twdemo *d, enum rule_id rule)
 	       df->sha256_text);
 }
 
+void
+twdemo_check_lone_digest(struct twdemo *d)
+{
+	if (d->header.extended && !d->header.sha256_known)
+		report(d->report, RULE_twdemo_sha256_unknown,
+		       &(struct site){ .off = d->header.sha256_off,
+				       .len = SHA256_DIGEST_SIZE,
+				       .field = "map_sha256" },
+		       "one byte, again and again");
+}
+
 /* The map goes; its sums stay in the header, and players find it by them. */
 static void
 report_useless(struct twdemo *d, enum rule_id rule, const char *what)
@@ -65,8 +76,10 @@ report_useless(struct twdemo *d, enum rule_id rule, const char *what)
 	if (none.kind != FIX_NONE && !d->header.stays_bare)
 		site.fix = fix_drop(m->off, len, twdemo_mark(d, m->off));
 	report(d->report, rule, &site, "%s", what);
-	if (report_mended(d->report))
-		report_also(d->report, &none);
+	if (!report_mended(d->report))
+		return;
+	report_also(d->report, &none);
+	twdemo_check_lone_digest(d);
 }
 
 /* Closes the datafile; returns whether it is one without errors. */

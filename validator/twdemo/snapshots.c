@@ -188,19 +188,22 @@ twdemo_tell_state(struct twdemo *d, enum twdemo_type type)
 	d->made = read_state(d, d->report, type);
 }
 
-/* Again, with findings; false: an error, which costs the chunk. */
+/* Again, with findings; false: an error, or a warning that is to be mended, costs
+   the chunk. */
 static bool
 tell_state(struct twdemo *d, const struct twdemo_chunk *chunk)
 {
-	uint64_t errors;
+	uint64_t errors, drops;
 	struct part outer;
 
 	d->cleaned = twdemo_clean_sixup(d, chunk);
 	outer = twdemo_enter(d, chunk);
 	errors = d->report->errors;
+	drops = d->report->drops;
 	d->made = read_state(d, d->report, chunk->type);
 	report_leave(d->report, &outer);
-	return d->made && d->report->errors == errors;
+	return d->made && d->report->errors == errors &&
+	       d->report->drops == drops;
 }
 
 void

@@ -180,6 +180,10 @@ struct twdemo {
 	bool search_limit;
 	bool cut; /* the file ends inside a chunk */
 	bool crash_told;
+	/* What cannot be read and stays all the same, as its rule is no error:
+	   chunks; bytes that are none; a part of a chunk at the end. */
+	uint64_t unread;
+	bool hole, tail;
 	struct twdemo_pending length, markers;
 	char sha256_text[65], checksum[9];
 
@@ -222,6 +226,8 @@ struct fix twdemo_fix_size(const struct twdemo *d, uint32_t size,
 			   uint8_t out[4]);
 /* The map is there up to map.end: its sums, and the findings about them. */
 void twdemo_check_map(struct twdemo *d);
+/* Of a demo without a map: is its digest one?  Nothing here says which. */
+void twdemo_check_lone_digest(struct twdemo *d);
 
 /* ---------------------------------------------------------------- chunks */
 
@@ -246,6 +252,11 @@ bool twdemo_may_try(struct twdemo *d, uint64_t bytes);
 enum twdemo_proof twdemo_probe_chain(struct twdemo *d,
 				     const struct cursor *at, bool closed,
 				     unsigned chunks);
+
+/* The same, after a chunk of which only the payload is damaged.  Up to the end of
+   the file, markers alone will do: a repair drops the deltas between them. */
+enum twdemo_proof twdemo_probe_rest(struct twdemo *d, const struct cursor *at,
+				    bool closed, unsigned chunks);
 
 /* Does a demo begin here: messages, then a keyframe with its snapshot? */
 enum twdemo_proof twdemo_probe_start(struct twdemo *d,

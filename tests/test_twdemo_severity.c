@@ -10,13 +10,13 @@
 #define START TW_START TW_CHAT TW_MOVE
 
 /* One rule has another severity than its own. */
-struct changed {
+struct severity_change {
 	const char *rule;
 	enum dfk_severity severity;
 };
 
-struct run {
-	struct changed changed[3];
+struct severity_run {
+	struct severity_change changed[3];
 	enum dfk_level level;
 	bool fix_warnings;
 	const char *script;
@@ -24,7 +24,7 @@ struct run {
 };
 
 static struct dfk_check *
-checked(const struct run *run, const void *bytes, size_t size)
+checked(const struct severity_run *run, const void *bytes, size_t size)
 {
 	const struct dfk_options options = {
 		.level = run->level,
@@ -43,7 +43,7 @@ checked(const struct run *run, const void *bytes, size_t size)
 }
 
 static void
-expect_settled(const struct run *run, const struct bytes *out)
+expect_settled(const struct severity_run *run, const struct bytes *out)
 {
 	struct dfk_check *check = checked(run, out->at, out->n);
 	const struct dfk_result *r = dfk_result_of(check);
@@ -55,7 +55,7 @@ expect_settled(const struct run *run, const struct bytes *out)
 }
 
 static void
-expect_output(const struct run *run)
+expect_output(const struct severity_run *run)
 {
 	struct buffer w = demo(run->script);
 	struct dfk_check *check = checked(run, w.bytes, w.size);
@@ -81,7 +81,7 @@ expect_output(const struct run *run)
    them what proved where it ends: markers up to the end are proof, too. */
 Test(twdemo_severity, a_delta_that_is_kept)
 {
-	static const struct run runs[] = {
+	static const struct severity_run runs[] = {
 		{ .changed = { { "snapshot.delta_short", DFK_OFF } },
 		  .script = START
 		  "tick +2; ints 3 0 1 0 9 0 2; " TW_MOVE TW_MOVE TW_MOVE },
@@ -118,19 +118,19 @@ Test(twdemo_severity, a_delta_that_is_kept)
    empty. */
 Test(twdemo_severity, a_warning_that_costs_the_chunk)
 {
-	expect_output(
-		&(struct run){ .changed = { { "snapshot.key", DFK_WARNING } },
-			       .fix_warnings = true,
-			       .script = START TW_QUIET
-			       "key +2; snap " TW_ITEMS
-			       "0x9000/0 1; " TW_GO_ON TW_NEXT TW_GO_ON });
+	expect_output(&(struct severity_run){
+		.changed = { { "snapshot.key", DFK_WARNING } },
+		.fix_warnings = true,
+		.script = START TW_QUIET
+		"key +2; snap " TW_ITEMS
+		"0x9000/0 1; " TW_GO_ON TW_NEXT TW_GO_ON });
 }
 
 /* Given a digest that is none, beside a damaged map that goes, nothing is left
    that could tell the true one. */
 Test(twdemo_severity, a_digest_without_a_map)
 {
-	expect_output(&(struct run){
+	expect_output(&(struct severity_run){
 		.changed = { { "twdemo.sha256_unknown", DFK_ERROR } },
 		.script = "map small; map_crc +1; sha ff; map_stored "
 			  "zero; " START,
@@ -141,7 +141,7 @@ Test(twdemo_severity, a_digest_without_a_map)
    else is repaired, as where they begin would be another place. */
 Test(twdemo_severity, a_hole_that_is_kept)
 {
-	static const struct run runs[] = {
+	static const struct severity_run runs[] = {
 		{ .changed = { { "twdemo.tick_value", DFK_OFF } },
 		  .script = START "tick_full 0x6f000000; " TW_GO_ON },
 		{ .changed = { { "twdemo.tick_value", DFK_OFF } },

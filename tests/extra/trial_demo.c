@@ -37,7 +37,7 @@ add_payload(const struct dfk_record *r)
 		if (!trial_demo.payloads)
 			trial_die(trial_demo.path, "no memory");
 	}
-	trial_demo.payloads[trial_demo.n_payloads++] = (struct range){
+	trial_demo.payloads[trial_demo.n_payloads++] = (struct trial_range){
 		r->offset + r->length - size, size
 	};
 	trial_demo.in_payloads += size;
@@ -48,7 +48,7 @@ on_record(void *ctx, const struct dfk_record *r)
 {
 	(void)ctx;
 	if (strcmp(r->name, "map") == 0)
-		trial_demo.map = (struct range){ r->offset, r->length };
+		trial_demo.map = (struct trial_range){ r->offset, r->length };
 	else if (trial_demo.chunks == 0 && r->tick >= 0)
 		trial_demo.chunks = r->offset;
 	if (is_state(r))
@@ -92,7 +92,7 @@ survey(void)
 	trial_demo.n_payloads = trial_demo.n_found = 0;
 	trial_demo.in_payloads = trial_demo.first_snapshot_end =
 		trial_demo.chunks = 0;
-	trial_demo.map = (struct range){ 0, 0 };
+	trial_demo.map = (struct trial_range){ 0, 0 };
 	dfk_close(trial_check(&trial_demo.bytes, &how));
 	if (trial_demo.n_payloads == 0 || trial_demo.first_snapshot_end == 0)
 		trial_die(trial_demo.path, "a demo without a whole snapshot");

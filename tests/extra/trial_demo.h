@@ -9,7 +9,7 @@
 enum { TRIAL_MOST_FOUND = 4096 }; /* findings of the whole demo */
 
 /* A range of bytes of the demo. */
-struct range {
+struct trial_range {
 	uint64_t off, size;
 };
 
@@ -17,10 +17,10 @@ struct range {
 struct trial_demo {
 	const char *path;
 	struct buffer bytes;
-	struct range *payloads;
+	struct trial_range *payloads;
 	size_t n_payloads, room;
 	uint64_t in_payloads, first_snapshot_end, chunks;
-	struct range map;
+	struct trial_range map;
 	struct {
 		const struct dfk_rule *rule;
 		uint64_t offset;

@@ -30,7 +30,7 @@
 
 enum { MOST_RULES = 1000 };
 
-static struct options {
+static struct trial_options {
 	unsigned long trials;
 	uint64_t seed;
 	enum dfk_level level;
@@ -38,8 +38,8 @@ static struct options {
 	const char *keep;
 } options = { .trials = 1000, .seed = 1 };
 
-/* What came of the trials of one trial_demo. */
-struct tally {
+/* What came of the trials of one demo. */
+struct trial_tally {
 	unsigned long trials, seen, valid, refused, excused, wrong;
 	unsigned long first[MOST_RULES]; /* by the first rule that is new */
 };
@@ -47,14 +47,14 @@ struct tally {
 /* -------------------------------------------------------------- one trial */
 
 /* The first finding that is new, or NULL. */
-struct verdict {
+struct trial_seen {
 	const struct dfk_rule *rule;
 };
 
 static void
 on_finding(void *ctx, const struct dfk_finding *f)
 {
-	struct verdict *v = ctx;
+	struct trial_seen *v = ctx;
 
 	if (f->severity >= DFK_WARNING && !v->rule && !trial_is_known(f))
 		v->rule = f->rule;
@@ -105,7 +105,7 @@ show(unsigned long trial, uint64_t at, unsigned was, unsigned is,
 /* Repairs what was checked; false: the output does not hold. */
 static bool
 repair(const struct dfk_check *c, const struct buffer *in, uint64_t at,
-       unsigned long trial, struct tally *t)
+       unsigned long trial, struct trial_tally *t)
 {
 	struct buffer out = { 0 };
 	struct dfk_repair *r;
@@ -134,9 +134,9 @@ repair(const struct dfk_check *c, const struct buffer *in, uint64_t at,
 
 static void
 judge(const struct buffer *b, uint64_t at, unsigned was, unsigned long trial,
-      struct tally *t)
+      struct trial_tally *t)
 {
-	struct verdict v = { NULL };
+	struct trial_seen v = { NULL };
 	const struct dfk_options how = { .as = "twdemo",
 					 .level = options.level,
 					 .no_hash = true,
@@ -163,7 +163,7 @@ judge(const struct buffer *b, uint64_t at, unsigned was, unsigned long trial,
 /* ----------------------------------------------------------------- trials */
 
 static void
-change_byte(struct random *random, unsigned long trial, struct tally *t)
+change_byte(struct random *random, unsigned long trial, struct trial_tally *t)
 {
 	const size_t at = trial_place(
 		random_below(random, (uint32_t)trial_demo.in_payloads));
@@ -176,7 +176,7 @@ change_byte(struct random *random, unsigned long trial, struct tally *t)
 }
 
 static void
-cut(struct random *random, unsigned long trial, struct tally *t)
+cut(struct random *random, unsigned long trial, struct trial_tally *t)
 {
 	const size_t size = trial_demo.bytes.size;
 	const size_t at = (size_t)trial_demo.chunks +
@@ -189,7 +189,7 @@ cut(struct random *random, unsigned long trial, struct tally *t)
 }
 
 static void
-print_tally(const char *path, const struct tally *t)
+print_tally(const char *path, const struct trial_tally *t)
 {
 	const char *name = strrchr(path, '/');
 
@@ -200,7 +200,7 @@ print_tally(const char *path, const struct tally *t)
 }
 
 static void
-print_rules(const struct tally *t)
+print_rules(const struct trial_tally *t)
 {
 	for (size_t i = 0; i < MOST_RULES && dfk_rule_at(i); i++)
 		if (t->first[i])
@@ -210,7 +210,7 @@ print_rules(const struct tally *t)
 }
 
 static void
-add_tally(struct tally *all, const struct tally *t)
+add_tally(struct trial_tally *all, const struct trial_tally *t)
 {
 	all->trials += t->trials;
 	all->seen += t->seen;
@@ -268,12 +268,12 @@ read_option(const char *argument)
 int
 main(int argc, char **argv)
 {
-	static struct tally all;
+	static struct trial_tally all;
 
 	printf("%-44s %6s %6s %7s %6s %6s %6s %6s\n", "demo", "trials", "seen",
 	       "", "valid", "refuse", "excuse", "wrong");
 	for (int i = 1; i < argc; i++) {
-		static struct tally t;
+		static struct trial_tally t;
 		struct random random = { options.seed };
 
 		if (value(argv[i], "--")) {

@@ -10,6 +10,7 @@ context(struct twdemo *d, struct report *report)
 					  .tick = (int32_t)d->tick,
 					  .order = &d->order,
 					  .before = d->based ? d->now : NULL,
+					  .undeclared = d->undeclared,
 					  .sizes = d->sizes_learned ? &d->sizes
 								    : NULL };
 }
@@ -213,10 +214,18 @@ twdemo_take_state(struct twdemo *d, const struct twdemo_chunk *chunk)
 		report_baseless(d, chunk);
 		return;
 	}
+	const uint64_t notes = d->report->notes;
+	const uint64_t undeclared = AT(d->report->hits,
+				       RULE_snapshot_undeclared);
+
 	if ((d->silent.findings || !d->made) && !tell_state(d, chunk)) {
 		twdemo_lose_state(d, chunk->type);
 		return;
 	}
+	/* A type that was there before gives a warning at once. */
+	d->undeclared = d->report->notes > notes &&
+			AT(d->report->hits, RULE_snapshot_undeclared) >
+				undeclared;
 	check_place(d, chunk);
 	keep_state(d, chunk);
 	d->group.snapshots++;

@@ -167,6 +167,7 @@ struct twdemo {
 	/* The snapshot after the last chunk, if `based`. */
 	struct snapshot *now;
 	bool based;
+	bool undeclared; /* it is the first with a type that is not declared */
 	uint64_t under_keyframes;    /* snapshots that players can jump to */
 	uint64_t first_snapshot_end; /* of the first that they can jump to
 	                                after a repair, or 0 */

@@ -82,6 +82,27 @@ mend_markers(struct plan *plan, const struct twdemo *d, int64_t last)
 		plan_edit(plan, &edit);
 }
 
+/*
+ * May what cannot be read, and is not dropped, still be told from lost framing in
+ * the output?  What follows it proves that: nothing but markers and the whole
+ * chunks between them.
+ */
+static bool
+stays_readable(const struct plan *plan, const struct twdemo *d)
+{
+	struct edit edit;
+
+	if (d->hole || d->unread > 1 || (d->unread && d->tail))
+		return plan->edits.n == 0;
+	if (d->unread == 0)
+		return true;
+	for (size_t i = 0; edits_at(&plan->edits, i, &edit); i++)
+		if (edit.off >= d->map.end &&
+		    edit.why != RULE_twdemo_delta_no_base)
+			return false;
+	return true;
+}
+
 static void
 end(struct plan *plan, const void *state)
 {
@@ -99,6 +120,10 @@ end(struct plan *plan, const void *state)
 		mend_length(plan, d, last);
 	if (d->header.version >= 4)
 		mend_markers(plan, d, last);
+	if (stays_readable(plan, d))
+		return;
+	plan->impossible |= plan->report->errors > 0;
+	edits_clear(&plan->edits);
 }
 
 const struct planner twdemo_planner = { .end = end };

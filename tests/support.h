@@ -33,4 +33,12 @@ struct bytes gzip(const struct bytes *in);
 int collect(void *ctx, const void *bytes, size_t size);
 int refuse(void *ctx, const void *bytes, size_t size);
 
+/* An allocator that has so much left, and counts what it refuses. */
+struct starving {
+	size_t left, refused;
+};
+
+void *starving_get(void *ctx, size_t size);
+void starving_put(void *ctx, void *at);
+
 #endif

@@ -102,26 +102,6 @@ Test(datafile, embedded)
 
 /* --------------------------------------------------------------- memory -- */
 
-struct starving {
-	size_t left, refused;
-};
-
-static void *
-get(void *ctx, size_t size)
-{
-	struct starving *s = ctx;
-
-	s->refused += s->left == 0;
-	return s->left && s->left-- ? malloc(size) : NULL;
-}
-
-static void
-put_back(void *ctx, void *at)
-{
-	(void)ctx;
-	free(at);
-}
-
 /* Given the n-th allocation that fails, there is no verdict, whatever n is. */
 Test(datafile, no_memory)
 {
@@ -132,7 +112,7 @@ Test(datafile, no_memory)
 	do {
 		struct starving starving = { n++, 0 };
 		const struct dfk_options options = {
-			.allocator = { get, put_back, &starving },
+			.allocator = { starving_get, starving_put, &starving },
 		};
 		struct dfk_check *check = NULL;
 

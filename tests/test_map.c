@@ -258,26 +258,6 @@ Test(map, long_plain_name)
 
 /* --------------------------------------------------------------- memory -- */
 
-struct starving {
-	size_t left, refused;
-};
-
-static void *
-get(void *ctx, size_t size)
-{
-	struct starving *s = ctx;
-
-	s->refused += s->left == 0;
-	return s->left && s->left-- ? malloc(size) : NULL;
-}
-
-static void
-put_back(void *ctx, void *at)
-{
-	(void)ctx;
-	free(at);
-}
-
 /* Given tables that the window has to grow for, in any pieces, a call says at
    once that it cannot. */
 Test(map, no_memory_for_the_tables)
@@ -290,12 +270,13 @@ Test(map, no_memory_for_the_tables)
 	for (; status != DFK_OK && n < 100; n++) {
 		struct starving starving = { n, 0 };
 		const struct dfk_options options = {
-			.allocator = { get, put_back, &starving },
+			.allocator = { starving_get, starving_put, &starving },
 		};
 		struct dfk_check *check = NULL;
 
 		status = dfk_open(&options, &check);
-		for (size_t at = 0; at < w.size && status == DFK_OK; at += 999) {
+		for (size_t at = 0; at < w.size && status == DFK_OK;
+		     at += 999) {
 			status = dfk_feed(check, w.bytes + at,
 					  w.size - at < 999 ? w.size - at
 							    : 999);

@@ -4,13 +4,18 @@
  * hold
  *
  * Each sample is judged again with each rule that it trips turned off, lowered
- * and raised.  The file that a repair then writes must be valid under the same
- * severities, and have nothing left to repair.
+ * and raised; and, as it is and with another byte in it, with several rules
+ * changed at random, at each level of repair.  The file that a repair then
+ * writes must be valid under the same severities, and have nothing left to
+ * repair.  DEMOFSCK_RUNS=N makes N such runs of each sample.
  */
 #include <criterion/criterion.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/random.h"
 #include "corpus/builder/samples.h"
 #include "corpus/tool/findings.h"
 #include "tests/support.h"
@@ -18,18 +23,28 @@
 static unsigned runs, repairs;
 static const char *as; /* of the sample at hand */
 
-enum whom { NO_RULE, ONE_RULE, ALL_RULES };
+enum whom { NO_RULE, ONE_RULE, ALL_RULES, SOME_RULES };
 
 struct setting {
 	enum whom whom;
 	const struct dfk_rule *rule; /* of ONE_RULE */
 	enum dfk_severity severity;
+	uint64_t seed; /* of SOME_RULES, and of the options below */
+	enum dfk_level level;
+	bool fix_warnings;
 };
 
 static const char *
 name_of(const struct setting *set)
 {
-	return set->rule ? set->rule->id : "all rules";
+	static char text[40];
+
+	if (set->whom == ALL_RULES)
+		return "all rules";
+	if (set->whom == ONE_RULE)
+		return set->rule->id;
+	snprintf(text, sizeof(text), "run %" PRIu64, set->seed);
+	return text;
 }
 
 /* These keep their severity: see dfk_set_severity(). */
@@ -42,23 +57,49 @@ is_fixed(const struct dfk_rule *rule)
 static void
 apply(struct dfk_check *check, const struct setting *set)
 {
+	static const uint32_t per_mille[] = { 10, 100, 500 };
+	struct random random = { set->seed };
+	const uint32_t chance = per_mille[random_below(&random, 3)];
+
 	for (size_t i = 0; i < dfk_rule_count(); i++) {
 		const struct dfk_rule *rule = dfk_rule_at(i);
+		const bool some = random_chance(&random, chance);
+		enum dfk_severity severity = set->severity;
 
-		if (is_fixed(rule) ||
-		    (set->whom != ALL_RULES && rule != set->rule))
+		if (set->whom == SOME_RULES)
+			severity = (enum dfk_severity)random_below(&random, 4);
+		if (is_fixed(rule) || set->whom == NO_RULE ||
+		    (set->whom == SOME_RULES && !some) ||
+		    (set->whom == ONE_RULE && rule != set->rule))
 			continue;
-		cr_assert_eq(dfk_set_severity(check, rule->id, set->severity),
+		cr_assert_eq(dfk_set_severity(check, rule->id, severity),
 			     DFK_OK);
 	}
+}
+
+/* The first error of the last check. */
+static char first_error[200];
+
+static void
+on_finding(void *ctx, const struct dfk_finding *f)
+{
+	(void)ctx;
+	if (f->severity == DFK_ERROR && !first_error[0])
+		snprintf(first_error, sizeof(first_error), "%s@%" PRIu64 " %s",
+			 f->rule->id, f->offset, f->found);
 }
 
 static struct dfk_check *
 check_as(const struct bytes *in, const struct setting *set)
 {
-	const struct dfk_options o = { .as = as, .no_hash = true };
+	const struct dfk_options o = { .as = as,
+				       .no_hash = true,
+				       .level = set->level,
+				       .fix_warnings = set->fix_warnings,
+				       .on_finding = on_finding };
 	struct dfk_check *check;
 
+	first_error[0] = '\0';
 	cr_assert_eq(dfk_open(&o, &check), DFK_OK);
 	apply(check, set);
 	cr_assert_eq(dfk_feed(check, in->at, in->n), DFK_OK);
@@ -73,9 +114,10 @@ expect_settled(const struct bytes *out, const struct setting *set,
 	struct dfk_check *check = check_as(out, set);
 	const struct dfk_result *r = dfk_result_of(check);
 
-	cr_expect_eq(r->verdict, DFK_VALID, "%s, %s as %s: %s", path,
+	cr_expect_eq(r->verdict, DFK_VALID, "%s, %s as %s, %d: %s, %s", path,
 		     name_of(set), dfk_severity_name(set->severity),
-		     dfk_verdict_name(r->verdict));
+		     (int)set->level, dfk_verdict_name(r->verdict),
+		     first_error);
 	cr_expect_eq(r->repairable, DFK_REPAIRABLE_NOT_NEEDED,
 		     "%s, %s as %s: not settled", path, name_of(set),
 		     dfk_severity_name(set->severity));
@@ -120,7 +162,9 @@ try_severities(const struct bytes *in, enum whom whom,
 	for (int s = DFK_OFF; s <= DFK_ERROR; s++)
 		try_setting(
 			in,
-			&(struct setting){ whom, rule, (enum dfk_severity)s },
+			&(struct setting){ .whom = whom,
+					   .rule = rule,
+					   .severity = (enum dfk_severity)s },
 			path);
 }
 
@@ -138,6 +182,39 @@ try_sample(const struct bytes *in, const char *path)
 	dfk_close(check);
 }
 
+/* ----------------------------------------------------------- random rules */
+
+static unsigned
+random_runs(void)
+{
+	const char *text = getenv("DEMOFSCK_RUNS");
+
+	return text ? (unsigned)strtoul(text, NULL, 10) : 2;
+}
+
+static void
+try_random(const struct bytes *in, const char *path)
+{
+	const unsigned all = random_runs();
+
+	for (unsigned i = 0; i < all; i++) {
+		struct random random = { i };
+		struct setting set = { .whom = SOME_RULES, .seed = i };
+		const size_t at = in->n ? random_below(&random, (uint32_t)in->n)
+					: 0;
+		const bool changed = i % 2 == 1 && in->n > 0;
+		const unsigned char was = in->n ? in->at[at] : 0;
+
+		set.level = (enum dfk_level)random_below(&random, 3);
+		set.fix_warnings = random_chance(&random, 250);
+		if (changed)
+			in->at[at] = (unsigned char)random_next(&random);
+		try_setting(in, &set, path);
+		if (changed)
+			in->at[at] = was;
+	}
+}
+
 static void
 visit(const char *corpus, const struct sample *sample)
 {
@@ -152,6 +229,7 @@ visit(const char *corpus, const struct sample *sample)
 		     ? option
 		     : NULL;
 	try_sample(&in, sample->path);
+	try_random(&in, sample->path);
 	buffer_free(&bytes);
 }
 

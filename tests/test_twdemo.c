@@ -6,22 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "corpus/builder/twdemo_samples.h"
-#include "corpus/builder/twdemo_script.h"
+#include "tests/demos.h"
 #include "tests/support.h"
 
 #define START TW_START TW_CHAT TW_MOVE
-
-static struct buffer
-demo(const char *script)
-{
-	const struct sample s = { .text = script };
-	struct buffer w = { 0 };
-
-	twdemo_build(&w, &s);
-	cr_assert(buffer_ok(&w), "%s", script);
-	return w;
-}
 
 /* The last finding of a rule. */
 struct wanted {
@@ -207,8 +195,8 @@ Test(twdemo, begins_with_the_next_keyframe)
 /* ------------------------------------------------------------------ ticks */
 
 #define FLIPPED \
-	START TW_QUIET "key +2; %s; snap; " TW_GO_ON TW_QUIET "key +2; snap; " \
-	TW_GO_ON
+	START TW_QUIET "key +2; %s; snap; " TW_GO_ON TW_QUIET \
+		       "key +2; snap; " TW_GO_ON
 
 /* Given a flipped bit in the tick of a keyframe, up or down, the tick before the
    damage comes out, whether it is noticed at once or at the next keyframe. */
@@ -217,8 +205,9 @@ Test(twdemo, flipped_ticks_come_back)
 	static const char *const flips[] = { "record 3 ^ 0x10", "record 2 ^ 8",
 					     "record 3 ^ 4", "record 1 ^ 0x40",
 					     "record 1 ^ 0x80" };
-	struct buffer whole = demo(START TW_QUIET "key +2; snap; " TW_GO_ON
-					   TW_QUIET "key +2; snap; " TW_GO_ON);
+	struct buffer whole = demo(START TW_QUIET
+				   "key +2; snap; " TW_GO_ON TW_QUIET
+				   "key +2; snap; " TW_GO_ON);
 
 	for (size_t i = 0; i < sizeof(flips) / sizeof(*flips); i++) {
 		char script[4096];

@@ -6,23 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "corpus/builder/twdemo_samples.h"
-#include "corpus/builder/twdemo_script.h"
+#include "tests/demos.h"
 #include "tests/support.h"
 #include "validator/twdemo/stream.h"
 
 #define START TW_START TW_CHAT TW_MOVE
-
-static struct buffer
-demo(const char *script)
-{
-	const struct sample s = { .text = script };
-	struct buffer w = { 0 };
-
-	twdemo_build(&w, &s);
-	cr_assert(buffer_ok(&w), "%s", script);
-	return w;
-}
 
 /* What a check said. */
 struct said {
@@ -284,12 +272,35 @@ Test(twdemo_damage, no_end_in_the_largest_size)
 
 /* --------------------------------------------------------------- severities */
 
+/* Given the end of the file in a chunk, it is not taken for a shorter chunk: what
+   is cut has no end symbol.  One that has it, has a wrong size. */
+Test(twdemo_damage, a_cut_chunk_is_no_shorter_one)
+{
+	struct buffer whole = demo(START TW_GO_ON "tick +2; " TW_DELTA);
+	struct buffer wrong = demo(START TW_GO_ON
+				   "tick +2; size +2; " TW_DELTA);
+	const size_t size = whole.size;
+	struct said said;
+
+	for (whole.size--; whole.size > 500; whole.size--) {
+		said = check(&whole, whole.size);
+		cr_expect_eq(hits(&said, "twdemo.chunk_size"), 0, "%zu",
+			     whole.size);
+	}
+	cr_assert_eq(wrong.size, size);
+	said = check(&wrong, wrong.size);
+	cr_expect_eq(hits(&said, "twdemo.chunk_size"), 1);
+	cr_expect_eq(said.errors, 1);
+	buffer_free(&whole);
+	buffer_free(&wrong);
+}
+
 /* Given a loss after a keyframe, which then has no snapshot, a repair changes the
    keyframe, too; but not for a caller who does not want to hear of the loss. */
 Test(twdemo_damage, what_is_not_told_is_not_mended)
 {
 	struct buffer w = demo("length 0; " START TW_QUIET "key +2; " TW_CHAT
-			       "raw x00*300; ");
+			       "raw x4f; ");
 
 	for (int off = 0; off < 2; off++) {
 		const struct dfk_options options = { 0 };
@@ -300,7 +311,7 @@ Test(twdemo_damage, what_is_not_told_is_not_mended)
 		cr_assert_eq(dfk_open(&options, &check), DFK_OK);
 		if (off)
 			cr_assert_eq(dfk_set_severity(check,
-						      "twdemo.framing_lost",
+						      "twdemo.chunk_truncated",
 						      DFK_OFF),
 				     DFK_OK);
 		cr_assert_eq(dfk_feed(check, w.bytes, w.size), DFK_OK);

@@ -98,6 +98,13 @@ const struct sample twdemo_samples_map[] = {
 	  TW_SNAP TW_GO_ON),
 	D("near/map_absent", "no map, and no size",
 	  "type_text 'server'; " REST),
+	D("near/map_absent-sum",
+	  "a map of chunks: its CRC says that this is the map",
+	  "version 5; length 0; map_size 207; map_crc 0xc7bacf70; " REST
+	  "key 1260; snap; " TW_GO_ON),
+	D("bad/map_absent-sum", "the same chunks, and another CRC",
+	  "version 5; map_size 207; map_crc 0xc7bacf71; " REST
+	  "key 1260; snap; " TW_GO_ON),
 	D("crash/map-crude",
 	  "DDNet 10.6.5 to 12.9: the size that the map has of itself",
 	  "version 5; map full @8=+-96; map_size -96; " REST),

@@ -54,6 +54,14 @@ const struct sample twdemo_samples_snapshot[] = {
 	  "a type that is not declared, here and in the next",
 	  KEY "snap " TW_ITEMS "32767/0 0 500 2 -1 7*0; " TW_GO_ON
 	      "tick +2; delta 32767/0#11 1 10*0; " TW_GO_ON),
+	D("bad/snapshot.undeclared-quiet",
+	  "a type that is not declared, and the next delta does not touch it",
+	  KEY "snap " TW_ITEMS "; tick +2; delta 32767/0#11 0 500 2 -1 7*0; "
+	      TW_GO_ON),
+	D("bad/snapshot.undeclared-gone",
+	  "a type that is not declared, and is gone in the next delta",
+	  KEY "snap " TW_ITEMS "; tick +2; delta 32767/0#11 0 500 2 -1 7*0; "
+	      "tick +2; delta ~32767/0; " TW_GO_ON),
 	D("bad/snapshot.declared_twice", "one UUID under two numbers",
 	  KEY "snap " TW_DECLARE "0/32766 " TW_UUID TW_ITEMS "; " TW_GO_ON),
 	D("bad/snapshot.declaration_id", "a UUID for the number 100",

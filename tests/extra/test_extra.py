@@ -125,6 +125,56 @@ def states():
         expect(out.splitlines()[-1].endswith(' 1 differ'), out)
 
 
+def trials(*arguments):
+    """Exit code, and the numbers of the last row of a run of trials."""
+    done = subprocess.run([os.path.join(BUILD, 'tests', 'extra', 'trials'),
+                           *arguments], capture_output=True, check=False)
+    equal(done.stderr.decode(), '', 'trials')
+    rows = [line.split() for line in done.stdout.decode().splitlines()
+            if line.startswith('all ')]
+    return done.returncode, done.stdout.decode(), rows[-1][1:]
+
+
+def corpus_demo(name):
+    return os.path.join(CORPUS, 'twdemo', name)
+
+
+@table('one byte of a payload is another', [
+    ('seen, and mended', 'salvage'), ('level resync', 'resync'),
+    ('level safe', 'safe')])
+def one_byte(level):
+    demos_ = [corpus_demo(f'good/{name}.demo') for name in
+              ('v6', 'v4', 'v6-0.7', 'v6-server', 'uuid-items')]
+    os.mkdir('kept')
+    code, out, row = trials('--trials=60', f'--level={level}', '--no-map',
+                            '--keep=kept', *demos_)
+    count, seen, _, valid, refused, excused, wrong = row
+    equal((code, count, wrong), (0, '300', '0'), out)
+    expect(int(seen) >= 270, out)
+    equal((int(valid) + int(refused), excused), (300, refused), out)
+    equal(len(os.listdir('kept')), int(valid), out)
+    program = os.path.join(BUILD, 'cli', 'demofsck')
+    done = subprocess.run([program, 'check', '-q', 'kept'],
+                          capture_output=True, check=False)
+    equal(done.returncode, 0, 'check of what was kept')
+
+
+@case('a demo that ends anywhere is seen, and mended')
+def ends_anywhere():
+    code, out, row = trials('--trials=200', '--cut', '--seed=3',
+                            corpus_demo('good/v6.demo'),
+                            corpus_demo('good/v4-0.7.demo'))
+    equal((code, row[0], row[-1]), (0, '400', '0'), out)
+
+
+@case('trials of what cannot be damaged end at once')
+def no_trials():
+    write('empty.demo', b'')
+    done = subprocess.run([os.path.join(BUILD, 'tests', 'extra', 'trials'),
+                           'empty.demo'], capture_output=True, check=False)
+    equal(done.returncode, 2, done.stderr.decode())
+
+
 @table('where there is nothing to look at nothing is shown', [
     ('demos', 'demos.py'), ('maps', 'maps.py')])
 def nothing(script):

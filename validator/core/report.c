@@ -155,6 +155,7 @@ mend(struct report *r, enum rule_id id, enum dfk_severity severity,
 	said.finding = number;
 	if (!report_mends(r, id, severity))
 		said.kind = FIX_NONE;
+	r->drops += said.kind == FIX_DROP;
 	if (said.kind != FIX_NONE && r->mend)
 		r->mend(r->mender, &said);
 	/* Not before: whoever takes the fix may report that it is one too many. */

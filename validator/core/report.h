@@ -71,6 +71,7 @@ struct report {
 	void *mender;
 	bool fix_warnings;
 	struct fix said; /* the fix of the last finding; FIX_NONE: none */
+	uint64_t drops;  /* findings whose fix was to drop something */
 
 	/* Where the parser is; copied into each finding. */
 	enum dfk_space space;

@@ -84,6 +84,42 @@ snapshot_apply(const struct snapshot *base, struct snapshot_delta *delta,
 	return status;
 }
 
+static bool
+is_updated(const struct snapshot_delta *delta, uint16_t item)
+{
+	for (uint32_t i = 0; i < delta->n_updates; i++)
+		if (AT(delta->updates, i).item == item)
+			return true;
+	return false;
+}
+
+/* SN-5: types that the base did not declare, and that nothing declares now.  An
+   update of their first item is looked at with the others. */
+static void
+check_undeclared(const struct snapshot_context *c, const struct snapshot *s,
+		 const struct snapshot_delta *delta,
+		 const struct snapshot *base)
+{
+	int32_t last = 0;
+
+	for (uint32_t i = 0; i < s->n_items; i++) {
+		const uint16_t item = AT(s->by_key, i);
+		const int32_t type = snapshot_type(AT(s->items, item).key);
+		uint32_t uuid[SNAPSHOT_UUID_INTS];
+
+		if (type == last || type < SNAPSHOT_FIRST_UUID_TYPE ||
+		    type > SNAPSHOT_LAST_TYPE)
+			continue;
+		last = type;
+		if (!snapshot_uuid(s, type, uuid) &&
+		    snapshot_find_type(base, type) && !is_updated(delta, item))
+			snapshot_report(
+				c, RULE_snapshot_undeclared,
+				SNAPSHOT_AT(0, SNAPSHOT_DELTA_HEAD_INTS, NULL),
+				"type %d, as in the snapshot before", type);
+	}
+}
+
 struct last {
 	uint16_t update[SNAPSHOT_MAX_ITEMS];
 };
@@ -132,6 +168,8 @@ snapshot_advance(const struct snapshot_context *c, const struct ints *in,
 
 	if (status == SNAPSHOT_OK) {
 		check_updates(c, out, delta);
+		if (c->undeclared)
+			check_undeclared(c, out, delta, base);
 		return true;
 	}
 	snapshot_report(c,

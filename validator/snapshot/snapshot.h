@@ -93,6 +93,8 @@ struct snapshot_context {
 	struct order *order;
 	const struct snapshot_sizes *sizes; /* or NULL: those of the protocol */
 	const struct snapshot *before;      /* in the demo, or NULL */
+	bool undeclared; /* the one before was the first with a type that it did
+	                    not declare: a delta has to do it now */
 };
 
 /* `n` ints from index `at`; field may be NULL. */

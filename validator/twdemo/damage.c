@@ -121,6 +121,7 @@ mend_size(struct twdemo *d, struct cursor *in, struct twdemo_chunk *chunk,
 					       (struct span){ bytes, n }) },
 		       "%u" WANTED "%u, where the payload ends", declared.size,
 		       size);
+		d->unread += !report_mended(d->report);
 		return TWDEMO_YES;
 	}
 	return TWDEMO_NO;
@@ -201,7 +202,10 @@ static void
 drop_chunk(struct twdemo *d, struct cursor *in,
 	   const struct twdemo_chunk *chunk)
 {
+	const uint64_t drops = d->report->drops;
+
 	tell_problem(d, chunk);
+	d->unread += d->report->drops == drops;
 	twdemo_lose_state(d, chunk->type);
 	twdemo_consume(d, in, chunk, twdemo_chunk_bytes(chunk), false);
 }
@@ -232,7 +236,7 @@ twdemo_mend_chunk(struct twdemo *d, struct cursor *in,
 		return PULL_EVENT;
 	}
 	cur_bytes(&after, (size_t)bytes);
-	proof = twdemo_probe_chain(d, &after, closed, TWDEMO_CHAIN);
+	proof = twdemo_probe_rest(d, &after, closed, TWDEMO_CHAIN);
 	if (proof == TWDEMO_MORE)
 		return PULL_MORE;
 	if (proof == TWDEMO_YES)
@@ -301,6 +305,10 @@ report_loss(struct twdemo *d, uint64_t end, bool found)
 	if (rule == RULE_twdemo_chunk_truncated)
 		twdemo_check_crash(d, end);
 	report(d->report, rule, &site, "%s", l->found);
+	if (rule == RULE_twdemo_chunk_truncated)
+		d->tail = !report_mended(d->report);
+	else
+		d->hole |= !report_mended(d->report);
 	if (d->group.empty && l->mark.off == l->off) {
 		twdemo_clear_keyframe(d, bytes, &clear);
 		if (report_mended(d->report))

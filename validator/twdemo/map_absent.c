@@ -7,12 +7,7 @@
 void
 twdemo_no_map(struct twdemo *d)
 {
-	if (d->header.digest && !d->header.sha256_known)
-		report(d->report, RULE_twdemo_sha256_unknown,
-		       &(struct site){ .off = d->header.sha256_off,
-				       .len = SHA256_DIGEST_SIZE,
-				       .field = "map_sha256" },
-		       "one byte, again and again");
+	twdemo_check_lone_digest(d);
 	d->map.end = d->map.off;
 	d->phase = TWDEMO_IN_CHUNKS;
 	d->playable = true;

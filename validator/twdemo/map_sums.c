@@ -52,6 +52,17 @@ report_sha256(struct twdemo *d, enum rule_id rule)
 	       df->sha256_text);
 }
 
+void
+twdemo_check_lone_digest(struct twdemo *d)
+{
+	if (d->header.digest && !d->header.sha256_known)
+		report(d->report, RULE_twdemo_sha256_unknown,
+		       &(struct site){ .off = d->header.sha256_off,
+				       .len = SHA256_DIGEST_SIZE,
+				       .field = "map_sha256" },
+		       "one byte, again and again");
+}
+
 /* The map goes, or the given one comes in its place.  Its sums stay in the
    header: players find it by them. */
 static void
@@ -73,8 +84,11 @@ report_useless(struct twdemo *d, enum rule_id rule, const char *what)
 				    : fix_drop(m->off, len,
 					       twdemo_mark(d, m->off));
 	report(d->report, rule, &site, "%s", what);
-	if (report_mended(d->report) && !fits)
+	if (!report_mended(d->report))
+		return;
+	if (!fits)
 		report_also(d->report, &size);
+	twdemo_check_lone_digest(d);
 }
 
 /* Closes the datafile; returns whether it is one without errors. */

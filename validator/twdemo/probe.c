@@ -15,6 +15,7 @@ struct probe {
 	struct twdemo *d;
 	struct cursor at;
 	bool closed;
+	bool markers; /* nothing else up to the end of the file will do */
 	int64_t tick; /* of the last marker, or -1 */
 };
 
@@ -100,8 +101,9 @@ try_chain(struct probe *p, unsigned chunks)
 		if (cur_left(&p->at) == 0) {
 			if (!p->closed)
 				return TWDEMO_MORE;
-			return found || cur_tell(&p->at) == begin ? TWDEMO_YES
-								  : TWDEMO_NO;
+			return found || p->markers || cur_tell(&p->at) == begin
+				       ? TWDEMO_YES
+				       : TWDEMO_NO;
 		}
 		proof = try_chunk(p, &chunk);
 		if (proof != TWDEMO_YES)
@@ -121,6 +123,19 @@ twdemo_probe_chain(struct twdemo *d, const struct cursor *at, bool closed,
 	struct probe p = {
 		.d = d, .at = *at, .closed = closed, .tick = d->tick
 	};
+
+	return try_chain(&p, chunks);
+}
+
+enum twdemo_proof
+twdemo_probe_rest(struct twdemo *d, const struct cursor *at, bool closed,
+		  unsigned chunks)
+{
+	struct probe p = { .d = d,
+			   .at = *at,
+			   .closed = closed,
+			   .markers = true,
+			   .tick = d->tick };
 
 	return try_chain(&p, chunks);
 }

@@ -10,6 +10,7 @@ context(struct twdemo *d, struct report *report)
 					  .tick = (int32_t)d->tick,
 					  .order = &d->order,
 					  .before = d->based ? d->now : NULL,
+					  .undeclared = d->undeclared,
 					  .sizes = d->sizes_learned ? &d->sizes
 								    : NULL };
 }
@@ -188,19 +189,22 @@ twdemo_tell_state(struct twdemo *d, enum twdemo_type type)
 	d->made = read_state(d, d->report, type);
 }
 
-/* Again, with findings; false: an error, which costs the chunk. */
+/* Again, with findings; false: an error, or a warning that is to be mended, costs
+   the chunk. */
 static bool
 tell_state(struct twdemo *d, const struct twdemo_chunk *chunk)
 {
-	uint64_t errors;
+	uint64_t errors, drops;
 	struct part outer;
 
 	d->cleaned = twdemo_clean_sixup(d, chunk);
 	outer = twdemo_enter(d, chunk);
 	errors = d->report->errors;
+	drops = d->report->drops;
 	d->made = read_state(d, d->report, chunk->type);
 	report_leave(d->report, &outer);
-	return d->made && d->report->errors == errors;
+	return d->made && d->report->errors == errors &&
+	       d->report->drops == drops;
 }
 
 void
@@ -210,10 +214,18 @@ twdemo_take_state(struct twdemo *d, const struct twdemo_chunk *chunk)
 		report_baseless(d, chunk);
 		return;
 	}
+	const uint64_t notes = d->report->notes;
+	const uint64_t undeclared = AT(d->report->hits,
+				       RULE_snapshot_undeclared);
+
 	if ((d->silent.findings || !d->made) && !tell_state(d, chunk)) {
 		twdemo_lose_state(d, chunk->type);
 		return;
 	}
+	/* A type that was there before gives a warning at once. */
+	d->undeclared = d->report->notes > notes &&
+			AT(d->report->hits, RULE_snapshot_undeclared) >
+				undeclared;
 	check_place(d, chunk);
 	keep_state(d, chunk);
 	d->group.snapshots++;

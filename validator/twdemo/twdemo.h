@@ -197,6 +197,7 @@ struct twdemo {
 	/* The snapshot after the last chunk, if `based`. */
 	struct snapshot *now;
 	bool based;
+	bool undeclared; /* it is the first with a type that is not declared */
 	uint64_t under_keyframes;    /* snapshots that players can jump to */
 	uint64_t first_snapshot_end; /* of the first that they can jump to
 	                                after a repair, or 0 */
@@ -210,6 +211,10 @@ struct twdemo {
 	bool search_limit;
 	bool cut; /* the file ends inside a chunk */
 	bool crash_told;
+	/* What cannot be read and stays all the same, as its rule is no error:
+	   chunks; bytes that are none; a part of a chunk at the end. */
+	uint64_t unread;
+	bool hole, tail;
 	struct twdemo_pending type, length, markers;
 	char modified[21]; /* when the file was, as in the header; or "" */
 	char sha256_text[65], checksum[9];
@@ -289,6 +294,8 @@ struct fix twdemo_fix_size(const struct twdemo *d, uint32_t size,
 			   uint8_t out[4]);
 /* The map is there up to map.end: its sums, and the findings about them. */
 void twdemo_check_map(struct twdemo *d);
+/* Of a demo without a map: is its digest one?  Nothing here says which. */
+void twdemo_check_lone_digest(struct twdemo *d);
 
 /* ---------------------------------------------------------------- chunks */
 
@@ -310,6 +317,11 @@ bool twdemo_may_try(struct twdemo *d, uint64_t bytes);
 enum twdemo_proof twdemo_probe_chain(struct twdemo *d,
 				     const struct cursor *at, bool closed,
 				     unsigned chunks);
+
+/* The same, after a chunk of which only the payload is damaged.  Up to the end of
+   the file, markers alone will do: a repair drops the deltas between them. */
+enum twdemo_proof twdemo_probe_rest(struct twdemo *d, const struct cursor *at,
+				    bool closed, unsigned chunks);
 
 /* Does a demo begin here: messages, then a keyframe with its snapshot? */
 enum twdemo_proof twdemo_probe_start(struct twdemo *d,

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/* trial_demo.h - what is known of a demo before trials.c damages it */
+#ifndef TESTS_EXTRA_TRIAL_DEMO_H
+#define TESTS_EXTRA_TRIAL_DEMO_H
+
+#include "corpus/builder/buffer.h"
+#include "include/demofsck.h"
+
+enum { TRIAL_MOST_FOUND = 4096 }; /* findings of the whole demo */
+
+/* A range of bytes of the demo. */
+struct trial_range {
+	uint64_t off, size;
+};
+
+/* What is known of the demo before it is damaged. */
+struct trial_demo {
+	const char *path;
+	struct buffer bytes;
+	struct trial_range *payloads;
+	size_t n_payloads, room;
+	uint64_t in_payloads, first_snapshot_end, chunks;
+	struct trial_range map;
+	struct {
+		const struct dfk_rule *rule;
+		uint64_t offset;
+	} found[TRIAL_MOST_FOUND];
+	size_t n_found;
+};
+
+extern struct trial_demo trial_demo;
+
+/* Says what failed, and ends the program. */
+void trial_die(const char *what, const char *why) __attribute__((noreturn));
+
+/* Reads a demo, and takes its map out. */
+void trial_load(const char *path, bool no_map);
+void trial_unload(void);
+
+/* A whole check, which the caller closes. */
+struct dfk_check *trial_check(const struct buffer *b,
+			      const struct dfk_options *how);
+
+/* Has the whole demo this finding, too? */
+bool trial_is_known(const struct dfk_finding *f);
+
+/* Where the byte of this number, of all payloads, is. */
+size_t trial_place(uint64_t index);
+
+#endif

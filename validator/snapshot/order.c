@@ -2,7 +2,11 @@
 /* order.c - numbers in the order of their keys, by radix sort */
 #include "validator/snapshot/order.h"
 
-enum { DIGIT_BITS = 8, DIGITS = 1 << DIGIT_BITS };
+enum {
+	DIGIT_BITS = 8,
+	DIGITS = 1 << DIGIT_BITS,
+	FEW = 32, /* counting digits costs more than moving these */
+};
 
 /* Where the numbers with each digit go. */
 struct starts {
@@ -37,9 +41,28 @@ scatter(struct order *o, unsigned shift, struct starts *starts)
 	}
 }
 
+/* Moves each number before those with larger keys. */
+static void
+insert_each(struct order *o)
+{
+	for (uint32_t i = 1; i < o->n; i++) {
+		const uint16_t number = AT(o->at, i);
+		const uint32_t key = AT(o->key, number);
+		uint32_t to = i;
+
+		for (; to > 0 && AT(o->key, AT(o->at, to - 1)) > key; to--)
+			AT(o->at, to) = AT(o->at, to - 1);
+		AT(o->at, to) = number;
+	}
+}
+
 void
 order_sort(struct order *o)
 {
+	if (o->n <= FEW) {
+		insert_each(o);
+		return;
+	}
 	for (unsigned shift = 0; shift < 32; shift += DIGIT_BITS) {
 		struct starts starts = { { 0 } };
 		uint32_t sum = 0, most = 0;

@@ -59,14 +59,21 @@ insert_each(struct order *o)
 void
 order_sort(struct order *o)
 {
+	uint32_t differ = 0; /* bits that not all keys share */
+
 	if (o->n <= FEW) {
 		insert_each(o);
 		return;
 	}
+	for (uint32_t i = 0; i < o->n; i++)
+		differ |= AT(o->key, i) ^ AT(o->key, 0);
 	for (unsigned shift = 0; shift < 32; shift += DIGIT_BITS) {
 		struct starts starts = { { 0 } };
-		uint32_t sum = 0, most = 0;
+		uint32_t sum = 0;
 
+		/* All numbers share this digit: nothing would move. */
+		if ((differ >> shift & (DIGITS - 1)) == 0)
+			continue;
 		for (uint32_t i = 0; i < o->n; i++)
 			AT(starts.of, digit(o, i, shift))++;
 		for (uint32_t d = 0; d < DIGITS; d++) {
@@ -74,10 +81,7 @@ order_sort(struct order *o)
 
 			AT(starts.of, d) = sum;
 			sum += count;
-			most = count > most ? count : most;
 		}
-		/* All numbers share this digit: nothing would move. */
-		if (most < o->n)
-			scatter(o, shift, &starts);
+		scatter(o, shift, &starts);
 	}
 }

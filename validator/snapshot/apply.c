@@ -26,8 +26,8 @@ keep_run(const struct snapshot *base, uint32_t from, uint32_t to,
 		out->n_items++;
 	}
 	size = sizeof(*out->data) * (out->n_data - start);
-	memcpy(room_at(out->data, sizeof(out->data),
-		       sizeof(*out->data) * start, size),
+	memcpy(room_at(out->data, sizeof(out->data), sizeof(*out->data) * start,
+		       size),
 	       bytes_at(base->data, sizeof(base->data),
 			sizeof(*base->data) * first, size),
 	       size);
@@ -74,8 +74,8 @@ change(const struct snapshot *base, const struct snapshot_update *u,
 	const uint32_t start = AT(out->items, u->item).start;
 	const size_t size = sizeof(*in->at) * u->n;
 
-	memcpy(room_at(out->data, sizeof(out->data),
-		       sizeof(*out->data) * start, size),
+	memcpy(room_at(out->data, sizeof(out->data), sizeof(*out->data) * start,
+		       size),
 	       bytes_at(in->at, sizeof(in->at), sizeof(*in->at) * u->at, size),
 	       size);
 	/* Even where the item was removed or updated before. */
@@ -87,7 +87,8 @@ change(const struct snapshot *base, const struct snapshot_update *u,
 		int32_t *value = &AT(out->data, start + k);
 
 		*value = (int32_t)((uint32_t)*value +
-				   (uint32_t)AT(base->data, old + k)); /* wraps */
+				   (uint32_t)AT(base->data,
+						old + k)); /* wraps */
 	}
 }
 
@@ -127,8 +128,8 @@ merge(const struct snapshot *base, const struct snapshot_delta *delta,
 		AT(out->by_key, n++) = item;
 	}
 	for (; next < delta->n_new; next++)
-		AT(out->by_key, n++) =
-			AT(delta->updates, AT(delta->new_updates, next)).item;
+		AT(out->by_key,
+		   n++) = AT(delta->updates, AT(delta->new_updates, next)).item;
 }
 
 enum snapshot_status
@@ -195,8 +196,8 @@ snapshot_advance(const struct snapshot_context *c, const struct ints *in,
 		 struct snapshot *out)
 {
 	uint32_t failed = 0;
-	const enum snapshot_status status = snapshot_apply(
-		base, delta, in, out, &failed);
+	const enum snapshot_status status = snapshot_apply(base, delta, in, out,
+							   &failed);
 	const bool many = status == SNAPSHOT_TOO_MANY;
 
 	if (status == SNAPSHOT_OK) {

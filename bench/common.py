@@ -8,6 +8,7 @@ import json
 import os
 import platform
 import shutil
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -188,6 +189,14 @@ def machine(tools):
             'buildtype': option['buildtype'],
             'optimization': option['optimization'],
             'hardening': option['hardening'], 'sha256sum': sha256sum()}
+
+
+def quartiles(values):
+    if len(values) == 1:
+        values = values * 2
+    low, middle, high = statistics.quantiles(values, n=4, method='inclusive')
+    return {'q1': round(low, 4), 'median': round(middle, 4),
+            'q3': round(high, 4)}
 
 
 def show(record):

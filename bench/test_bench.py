@@ -181,6 +181,30 @@ def ratios():
     equal(records[-1]['cost_vs_cat']['median'], 1.0, 'cat by cat')
 
 
+DEMO = os.path.join(HERE, '../corpus/twdemo/good/libtw2.demo')
+
+
+@case('demos prints what each part of decoding a demo costs')
+def demos():
+    code, records, err = bench('demos', '--runs=1', DEMO)
+    equal(code, 0, f'exit status; {err}')
+    equal([r.get('command') or r.get('part') for r in records[1:]],
+          ['check --no-hash', 'check', 'sha256sum', 'huffman', 'ints',
+           'snapshots', 'deltas'], 'records')
+    expect(all(r['cpu_best_us'] > 0 for r in records if 'part' in r),
+           str(records))
+
+
+@table('demos refuses what it cannot measure', [
+    ('no demo', ['--runs=1', os.path.join(HERE, 'run')], 'ended with'),
+    ('no sources', ['--runs=1', '--ddnet=.', DEMO], 'no source tree'),
+    ('no rounds', ['--runs=0', DEMO], 'at least 1')])
+def no_demos(arguments, reason):
+    code, records, err = bench('demos', *arguments)
+    equal(code, 2, f'exit status; {err}')
+    expect(reason in err and len(records) <= 1, f'{records} {err}')
+
+
 def program(text):
     """A program that gives every recording the verdict `valid`."""
     with open('program', 'w', encoding='utf-8') as f:

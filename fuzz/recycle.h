@@ -8,7 +8,8 @@
 /*
  * Malloc, but large blocks that were freed wait for the next of their size:
  * AddressSanitizer maps and unmaps each of them otherwise, which is half the
- * time of an execution.  While they wait they are poisoned.  Not for threads.
+ * time of an execution.  While they wait their first members are poisoned.  Not
+ * for threads.
  */
 extern const struct dfk_allocator recycle_allocator;
 

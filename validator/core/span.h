@@ -151,6 +151,15 @@ room_at(void *buffer, size_t capacity, size_t offset, size_t size)
 	return (uint8_t *)buffer + offset;
 }
 
+/* The same of what is only read. */
+static inline const void *
+bytes_at(const void *buffer, size_t capacity, size_t offset, size_t size)
+{
+	if (offset > capacity || size > capacity - offset)
+		__builtin_trap();
+	return (const uint8_t *)buffer + offset;
+}
+
 /* The bytes of v there, least significant byte first. */
 static inline void
 put_le32(void *buffer, size_t capacity, size_t offset, uint32_t v)

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* apply.c - from a snapshot and a delta to the next snapshot (SN-4) */
-#include "validator/core/always.h"
 #include "validator/snapshot/snapshot.h"
 
 /* Where items of the base went. */
@@ -8,28 +7,48 @@ struct moves {
 	uint16_t old[SNAPSHOT_MAX_ITEMS];
 };
 
-static enum snapshot_status
+/* Items that stay, from `from` up to `to`; their ints follow each other. */
+static void
+keep_run(const struct snapshot *base, uint32_t from, uint32_t to,
+	 struct snapshot *out, struct moves *moves)
+{
+	const uint32_t first = AT(base->items, from).start;
+	const uint32_t start = out->n_data;
+	size_t size;
+
+	for (uint32_t i = from; i < to; i++) {
+		struct snapshot_item item = AT(base->items, i);
+
+		item.start = (uint16_t)(item.start - first + start);
+		out->n_data += item.n;
+		AT(moves->old, i) = (uint16_t)out->n_items;
+		AT(out->items, out->n_items) = item;
+		out->n_items++;
+	}
+	size = sizeof(*out->data) * (out->n_data - start);
+	memcpy(room_at(out->data, sizeof(out->data), sizeof(*out->data) * start,
+		       size),
+	       bytes_at(base->data, sizeof(base->data),
+			sizeof(*base->data) * first, size),
+	       size);
+}
+
+static void
 keep(const struct snapshot *base, const struct snapshot_delta *delta,
      struct snapshot *out, struct moves *moves)
 {
-	enum snapshot_status status = SNAPSHOT_OK;
+	uint32_t from = 0;
 
 	for (uint32_t i = 0; i < base->n_items; i++) {
-		const struct snapshot_item *item = &AT(base->items, i);
-		uint16_t to = SNAPSHOT_NO_ITEM;
-
-		if (!AT(delta->removed.item, i)) {
-			to = snapshot_add(out, item->key, item->n, &status);
-			if (NEVER(to == SNAPSHOT_NO_ITEM))
-				return status;
-			for (uint32_t k = 0; k < item->n; k++)
-				*snapshot_value(out, &AT(out->items, to),
-						k) = snapshot_get(base, item,
-								  k);
-		}
-		AT(moves->old, i) = to;
+		if (!AT(delta->removed.item, i))
+			continue;
+		if (from < i)
+			keep_run(base, from, i, out, moves);
+		AT(moves->old, i) = SNAPSHOT_NO_ITEM;
+		from = i + 1;
 	}
-	return status;
+	if (from < base->n_items)
+		keep_run(base, from, base->n_items, out, moves);
 }
 
 /* The item that an update is about, which may be new. */
@@ -47,41 +66,92 @@ target(const struct snapshot_delta *delta, uint32_t i, struct snapshot *out,
 	return snapshot_add(out, snapshot_key(u->type, u->id), u->n, status);
 }
 
+/* Sets the ints of an item: those of the update, which count from the base. */
+static void
+change(const struct snapshot *base, const struct snapshot_update *u,
+       const struct ints *in, struct snapshot *out)
+{
+	const uint32_t start = AT(out->items, u->item).start;
+	const size_t size = sizeof(*in->at) * u->n;
+
+	memcpy(room_at(out->data, sizeof(out->data), sizeof(*out->data) * start,
+		       size),
+	       bytes_at(in->at, sizeof(in->at), sizeof(*in->at) * u->at, size),
+	       size);
+	/* Even where the item was removed or updated before. */
+	if (u->old == SNAPSHOT_NO_ITEM)
+		return;
+	const uint32_t old = AT(base->items, u->old).start;
+
+	for (uint32_t k = 0; k < u->n; k++) {
+		int32_t *value = &AT(out->data, start + k);
+
+		*value = (int32_t)((uint32_t)*value +
+				   (uint32_t)AT(base->data,
+						old + k)); /* wraps */
+	}
+}
+
+static uint32_t
+key_of(const struct snapshot *s, uint16_t item)
+{
+	return (uint32_t)AT(s->items, item).key;
+}
+
+/*
+ * Sorts the result.  What it has from the base is sorted there, and what is new
+ * is sorted in the delta:
+ *
+ *   base    | key 3 | key 5, removed | key 9 | ...
+ *   delta           | key 4 | ...
+ *   out     | key 3 | key 4 | key 9 | ...
+ */
+static void
+merge(const struct snapshot *base, const struct snapshot_delta *delta,
+      const struct moves *moves, struct snapshot *out)
+{
+	uint32_t n = 0, next = 0;
+
+	for (uint32_t i = 0; i < base->n_items; i++) {
+		const uint16_t item = AT(moves->old, AT(base->by_key, i));
+
+		if (item == SNAPSHOT_NO_ITEM)
+			continue;
+		for (; next < delta->n_new; next++) {
+			const uint16_t update = AT(delta->new_updates, next);
+			const uint16_t made = AT(delta->updates, update).item;
+
+			if (key_of(out, made) > key_of(out, item))
+				break;
+			AT(out->by_key, n++) = made;
+		}
+		AT(out->by_key, n++) = item;
+	}
+	for (; next < delta->n_new; next++)
+		AT(out->by_key,
+		   n++) = AT(delta->updates, AT(delta->new_updates, next)).item;
+}
+
 enum snapshot_status
 snapshot_apply(const struct snapshot *base, struct snapshot_delta *delta,
-	       const struct ints *in, struct order *order, struct snapshot *out,
-	       uint32_t *failed)
+	       const struct ints *in, struct snapshot *out, uint32_t *failed)
 {
 	struct moves moves;
-	enum snapshot_status status;
+	enum snapshot_status status = SNAPSHOT_OK;
 
 	snapshot_clear(out);
-	*failed = 0;
-	status = keep(base, delta, out, &moves);
-	if (NEVER(status != SNAPSHOT_OK))
-		return status;
+	keep(base, delta, out, &moves);
 	for (uint32_t i = 0; i < delta->n_updates; i++) {
 		struct snapshot_update *u = &AT(delta->updates, i);
-		const uint16_t to = target(delta, i, out, &moves, &status);
 
 		*failed = i;
-		if (to == SNAPSHOT_NO_ITEM)
+		u->item = target(delta, i, out, &moves, &status);
+		if (u->item == SNAPSHOT_NO_ITEM)
 			return status;
-		u->item = to;
-		for (uint32_t k = 0; k < u->n; k++) {
-			uint32_t value = (uint32_t)AT(in->at, u->at + k);
-
-			/* The sum wraps, and counts from the base even where
-			   the item was removed or updated before. */
-			if (u->old != SNAPSHOT_NO_ITEM)
-				value += (uint32_t)snapshot_get(
-					base, &AT(base->items, u->old), k);
-			*snapshot_value(out, &AT(out->items, to),
-					k) = (int32_t)value;
-		}
+		change(base, u, in, out);
 	}
-	snapshot_sort(out, order);
-	return status;
+	merge(base, delta, &moves, out);
+	return SNAPSHOT_OK;
 }
 
 static bool
@@ -161,9 +231,9 @@ snapshot_advance(const struct snapshot_context *c, const struct ints *in,
 		 const struct snapshot *base, struct snapshot_delta *delta,
 		 struct snapshot *out)
 {
-	uint32_t failed;
-	const enum snapshot_status status = snapshot_apply(
-		base, delta, in, c->order, out, &failed);
+	uint32_t failed = 0;
+	const enum snapshot_status status = snapshot_apply(base, delta, in, out,
+							   &failed);
 	const bool many = status == SNAPSHOT_TOO_MANY;
 
 	if (status == SNAPSHOT_OK) {

@@ -178,6 +178,7 @@ relate(struct reader *r)
 	uint32_t group = 0;   /* where the numbers with this key begin */
 	uint32_t updates = 0; /* where the updates among them do */
 
+	d->n_new = 0;
 	order_open(o, n_removed + d->n_updates);
 	for (uint32_t i = 0; i < o->n; i++)
 		AT(o->key, i) = key_of(r, i);
@@ -200,6 +201,9 @@ relate(struct reader *r)
 		u->old = old;
 		u->removed = updates > group;
 		u->first = (uint16_t)(AT(o->at, updates) - n_removed);
+		if (i == updates && (old == SNAPSHOT_NO_ITEM || u->removed))
+			AT(d->new_updates,
+			   d->n_new++) = (uint16_t)(number - n_removed);
 	}
 }
 

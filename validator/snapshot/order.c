@@ -2,7 +2,11 @@
 /* order.c - numbers in the order of their keys, by radix sort */
 #include "validator/snapshot/order.h"
 
-enum { DIGIT_BITS = 8, DIGITS = 1 << DIGIT_BITS };
+enum {
+	DIGIT_BITS = 8,
+	DIGITS = 1 << DIGIT_BITS,
+	FEW = 32, /* counting digits costs more than moving these */
+};
 
 /* Where the numbers with each digit go. */
 struct starts {
@@ -37,13 +41,39 @@ scatter(struct order *o, unsigned shift, struct starts *starts)
 	}
 }
 
+/* Moves each number before those with larger keys. */
+static void
+insert_each(struct order *o)
+{
+	for (uint32_t i = 1; i < o->n; i++) {
+		const uint16_t number = AT(o->at, i);
+		const uint32_t key = AT(o->key, number);
+		uint32_t to = i;
+
+		for (; to > 0 && AT(o->key, AT(o->at, to - 1)) > key; to--)
+			AT(o->at, to) = AT(o->at, to - 1);
+		AT(o->at, to) = number;
+	}
+}
+
 void
 order_sort(struct order *o)
 {
+	uint32_t differ = 0; /* bits that not all keys share */
+
+	if (o->n <= FEW) {
+		insert_each(o);
+		return;
+	}
+	for (uint32_t i = 0; i < o->n; i++)
+		differ |= AT(o->key, i) ^ AT(o->key, 0);
 	for (unsigned shift = 0; shift < 32; shift += DIGIT_BITS) {
 		struct starts starts = { { 0 } };
-		uint32_t sum = 0, most = 0;
+		uint32_t sum = 0;
 
+		/* All numbers share this digit: nothing would move. */
+		if ((differ >> shift & (DIGITS - 1)) == 0)
+			continue;
 		for (uint32_t i = 0; i < o->n; i++)
 			AT(starts.of, digit(o, i, shift))++;
 		for (uint32_t d = 0; d < DIGITS; d++) {
@@ -51,10 +81,7 @@ order_sort(struct order *o)
 
 			AT(starts.of, d) = sum;
 			sum += count;
-			most = count > most ? count : most;
 		}
-		/* All numbers share this digit: nothing would move. */
-		if (most < o->n)
-			scatter(o, shift, &starts);
+		scatter(o, shift, &starts);
 	}
 }

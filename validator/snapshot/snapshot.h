@@ -63,6 +63,9 @@ struct snapshot_delta {
 	uint32_t end; /* where the last update ends */
 	bool whole;   /* all updates were found; not: that they fit */
 	struct snapshot_update updates[SNAPSHOT_MAX_UPDATES];
+	/* Those that make an item, in the order of their keys. */
+	uint32_t n_new;
+	uint16_t new_updates[SNAPSHOT_MAX_UPDATES];
 	uint16_t removed_item[INTS_MAX]; /* of the base, for each removed key */
 	struct snapshot_marks removed;   /* items of the base */
 };
@@ -144,7 +147,8 @@ int32_t *snapshot_value(struct snapshot *s, const struct snapshot_item *item,
 int32_t snapshot_get(const struct snapshot *s, const struct snapshot_item *item,
 		     uint32_t k);
 
-/* Makes snapshot_find() work; after the last snapshot_add(). */
+/* Makes snapshot_find() work; after the last snapshot_add(), where there was
+   nothing sorted to begin with. */
 void snapshot_sort(struct snapshot *s, struct order *order);
 
 /* The first item with that key, or SNAPSHOT_NO_ITEM. */
@@ -207,8 +211,8 @@ bool snapshot_read_delta(const struct snapshot_context *c,
  */
 enum snapshot_status snapshot_apply(const struct snapshot *base,
 				    struct snapshot_delta *delta,
-				    const struct ints *in, struct order *order,
-				    struct snapshot *out, uint32_t *failed);
+				    const struct ints *in, struct snapshot *out,
+				    uint32_t *failed);
 
 /* The same, with findings about what does not fit, and about the items that
    were made.  False: there is no such snapshot. */

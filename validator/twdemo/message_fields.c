@@ -131,14 +131,14 @@ read_field(struct cursor *in, struct twdemo_message_field *f)
 static void
 name_field(const struct twdemo_field_reader *r, struct twdemo_message_field *f)
 {
-	const char *name = (const char *)r->name.ptr;
+	const struct span name = span_head(r->name, sizeof(f->name) - 1);
 
+	/* Most are not, and formatting costs more than reading the field. */
 	if (r->numbered)
-		snprintf(f->name, sizeof(f->name), "%.*s_%u", (int)r->name.len,
-			 name, r->index);
-	else
-		snprintf(f->name, sizeof(f->name), "%.*s", (int)r->name.len,
-			 name);
+		snprintf(f->name, sizeof(f->name), "%.*s_%u", (int)name.len,
+			 (const char *)name.ptr, r->index);
+	else if (name.len)
+		memcpy(f->name, name.ptr, name.len); /* the rest is zero */
 }
 
 /* Has the field at hand come as often as it does? */

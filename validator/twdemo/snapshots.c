@@ -19,9 +19,10 @@ context(struct twdemo *d, struct report *report)
 static struct report *
 silent(struct twdemo *d)
 {
-	if (!d->silent_open || d->silent.findings)
+	if (!d->silent_open)
 		report_open(&d->silent);
 	d->silent_open = true;
+	d->silent.findings = d->silent.errors = 0;
 	return &d->silent;
 }
 

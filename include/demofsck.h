@@ -23,9 +23,9 @@
  * A failure of the environment (no memory) is a status, never a finding: after
  * it there is no verdict.
  *
- * Threads: objects are independent of each other; one object may be used by
- * one thread at a time, but a dfk_map by many.  The tables (rules, limits) are constant.  A callback
- * that calls the object it comes from gets DFK_BAD_STATE, and must not close it.
+ * Threads: an object may be used by one thread at a time, a dfk_map by many.  The
+ * tables (rules, limits) are constant.  A callback that calls the object it comes
+ * from gets DFK_BAD_STATE, and must not close it.
  */
 #ifndef DEMOFSCK_H
 #define DEMOFSCK_H
@@ -93,8 +93,7 @@ enum dfk_verdict {
 	DFK_VALID = 0,        /* no finding of severity ERROR */
 	DFK_TRUNCATED = 1,    /* every error says that the file stops early */
 	DFK_DAMAGED = 2,      /* any other error */
-	DFK_UNSUPPORTED = 3,  /* recognized by name, but not a version or
-	                         container that is checked */
+	DFK_UNSUPPORTED = 3,  /* recognized, but its version is not checked */
 	DFK_UNRECOGNIZED = 4, /* none of the known formats */
 	DFK_UNDECIDED = 5,    /* a limit was hit */
 };
@@ -128,8 +127,7 @@ struct dfk_rule {
 };
 
 DFK_API size_t dfk_rule_count(void);
-DFK_API const struct dfk_rule *
-dfk_rule_at(size_t index); /* NULL past the end */
+DFK_API const struct dfk_rule *dfk_rule_at(size_t index); /* or NULL */
 DFK_API const struct dfk_rule *dfk_rule_find(const char *id); /* or NULL */
 
 /* One limit and its default. */
@@ -176,9 +174,8 @@ DFK_API const char *dfk_status_text(enum dfk_status status);
  */
 struct dfk_finding {
 	const struct dfk_rule *rule;
-	enum dfk_severity severity; /* as reported: overrides and the
-	                               version of the writer may lower it */
-	uint64_t number; /* from 0; findings past the caps have numbers, too */
+	enum dfk_severity severity; /* as reported, perhaps not the rule's */
+	uint64_t number; /* from 0; also of those past the caps */
 	bool mended;     /* a repair can answer it: see dfk_edit.finding */
 	enum dfk_space space;
 	uint64_t offset, length; /* length 0: between two bytes */
@@ -342,14 +339,13 @@ enum dfk_fact_kind {
 	DFK_FACT_BOOL
 };
 
-/* Something the recording says about itself.  Text may be any bytes but NUL.  A
-   fact that the recording does not have is DFK_FACT_TEXT with `text` NULL. */
+/* What the recording says about itself; if it does not, a text that is NULL. */
 struct dfk_fact {
 	const char *name; /* "records", "last_tick", "map_name", ... */
 	enum dfk_fact_kind kind;
 	int64_t integer;
 	double real;
-	const char *text; /* NULL: the recording does not have this fact */
+	const char *text; /* any bytes but NUL */
 	bool truth;
 };
 

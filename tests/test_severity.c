@@ -18,6 +18,7 @@
 #include "bench/random.h"
 #include "corpus/builder/samples.h"
 #include "corpus/tool/findings.h"
+#include "corpus/tool/option.h"
 #include "tests/support.h"
 
 static unsigned runs, repairs;
@@ -218,14 +219,14 @@ try_random(const struct bytes *in, const char *path)
 static void
 visit(const char *corpus, const struct sample *sample)
 {
-	char option[JUDGE_OPTION_MAX];
+	char option[OPTION_MAX];
 	struct buffer bytes = { 0 };
 	struct bytes in;
 
 	cr_assert(sample_load(corpus, sample->path, &bytes),
 		  "%s: cannot be read", sample->path);
 	in = (struct bytes){ bytes.size, bytes.bytes };
-	as = sample->options && judge_option(sample->options, "as", option)
+	as = sample->options && option_value(sample->options, "as", option)
 		     ? option
 		     : NULL;
 	try_sample(&in, sample->path);

@@ -43,11 +43,6 @@ void judge(const void *bytes, size_t size, const char *options,
 	   struct judge_how how, struct judgement *j);
 void judgement_free(struct judgement *j);
 
-/* Copies the value of NAME=VALUE in such options, if it is there. */
-#define JUDGE_OPTION_MAX 64
-bool judge_option(const char *options, const char *name,
-		  char value[JUDGE_OPTION_MAX]);
-
 /* The exit status that `demofsck check` and `demofsck repair` must have. */
 int judge_check_exit(const struct judgement *j);
 int judge_repair_exit(const struct judgement *j);

@@ -11,6 +11,7 @@
 
 #include "corpus/builder/samples.h"
 #include "corpus/tool/judge.h"
+#include "corpus/tool/option.h"
 
 /* Violations are counted; this many are printed. */
 #define PRINTED 20
@@ -159,12 +160,12 @@ visit_sample(struct sweep *s, const struct sample *sample, size_t most,
 	     sweep_visit *visit)
 {
 	struct sweep_file file = { .name = sample->path };
-	char as[JUDGE_OPTION_MAX];
+	char as[OPTION_MAX];
 	struct buffer bytes = { 0 };
 
 	if (!sample_load(s->corpus, sample->path, &bytes))
 		fail(sample->path, "cannot be read");
-	if (sample->options && judge_option(sample->options, "as", as))
+	if (sample->options && option_value(sample->options, "as", as))
 		file.as = as;
 	s->as = file.as;
 	sweep_add(&file.bytes, bytes.bytes, bytes.size);

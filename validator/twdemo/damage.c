@@ -243,7 +243,8 @@ twdemo_mend_chunk(struct twdemo *d, struct cursor *in,
 		drop_chunk(d, in, chunk);
 	else
 		twdemo_lose(d, RULE_twdemo_framing_lost, chunk->off, bytes,
-			    "a chunk that cannot be read, and no chunk after it",
+			    "a chunk that cannot be read, and none begins where "
+			    "it ends",
 			    NULL);
 	return PULL_EVENT;
 }

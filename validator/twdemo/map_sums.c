@@ -15,22 +15,26 @@ field(const struct twdemo *d, const char *name, uint64_t off, struct span value)
 	return site;
 }
 
+/* If no sum shows that the map is the right one, the sums of another map, by
+   which players find it, are lost. */
 static void
-report_crc(struct twdemo *d)
+report_crc(struct twdemo *d, bool sure)
 {
 	const uint32_t crc = d->map.datafile.crc;
 	uint8_t bytes[4];
 
 	put_be32(bytes, sizeof(bytes), 0, crc);
-	const struct site site = field(d, "map_crc", TWDEMO_AT_MAP_CRC,
-				       (struct span){ bytes, 4 });
+	struct site site = field(d, "map_crc", TWDEMO_AT_MAP_CRC,
+				 (struct span){ bytes, 4 });
 
-	report(d->report, RULE_twdemo_map_crc, &site, "%08x" WANTED "%08x",
+	site.fix.lossy = !sure;
+	report(d->report, RULE_twdemo_map_crc, &site,
+	       "%08x in the header" WANTED "%08x, that of the map",
 	       d->header.map_crc, crc);
 }
 
 static void
-report_sha256(struct twdemo *d, enum rule_id rule)
+report_sha256(struct twdemo *d, enum rule_id rule, bool sure)
 {
 	const struct datafile *df = &d->map.datafile;
 	const struct twdemo_header *h = &d->header;
@@ -47,8 +51,10 @@ report_sha256(struct twdemo *d, enum rule_id rule)
 	memcpy(room_at(bytes, sizeof(bytes), uuid, sizeof(df->sha256)),
 	       df->sha256, sizeof(df->sha256));
 	site.fix = fix_replace(site.off, site.len, (struct span){ bytes, n });
+	site.fix.lossy = !sure;
 	digest_print(h->sha256, found);
-	report(d->report, rule, &site, "%s" WANTED "%s", found,
+	report(d->report, rule, &site,
+	       "%s in the header" WANTED "%s, that of the map", found,
 	       df->sha256_text);
 }
 
@@ -138,9 +144,9 @@ twdemo_check_map(struct twdemo *d)
 		return;
 	}
 	if (!crc)
-		report_crc(d);
+		report_crc(d, sha256);
 	if (h->sha256_known && !sha256)
-		report_sha256(d, RULE_twdemo_map_sha256);
+		report_sha256(d, RULE_twdemo_map_sha256, crc);
 	if (h->digest && !h->sha256_known)
-		report_sha256(d, RULE_twdemo_sha256_unknown);
+		report_sha256(d, RULE_twdemo_sha256_unknown, true);
 }

@@ -134,6 +134,12 @@ const struct sample twdemo_samples_chunk[] = {
 	  "a keyframe and a message come before it",
 	  BEFORE "lost { repeat 100 { " TW_MOVE "} } key +52; " TW_CHAT NOISE
 		 "key +252; snap; " TW_GO_ON),
+	D("bad/framing_lost-markers",
+	  "a damaged message before more ticks than come without a chunk",
+	  BEFORE "raw x41ff; raw xa1*1024; key 3000; snap; " TW_GO_ON),
+	D("near/framing_lost-markers",
+	  "a damaged message before as many ticks as may come without one",
+	  BEFORE "raw x41ff; raw xa1*1023; key 3000; snap; " TW_GO_ON),
 	D("near/framing_lost", "nothing is lost",
 	  BEFORE "repeat 100 { " TW_MOVE "} key +52; snap; " TW_GO_ON),
 
@@ -206,12 +212,12 @@ const struct sample twdemo_samples_chunk[] = {
 
 	{ .path = "twdemo/bad/limit.search_bytes.demo",
 	  .about = "more bytes are tried than the limit allows",
-	  .options = "limit=search_bytes=20",
+	  .options = "limit=search_bytes=54",
 	  .build = twdemo_build,
 	  .text = BEFORE "payload 2 ^ 0x11; " TW_GO_ON },
 	{ .path = "twdemo/near/limit.search_bytes.demo",
 	  .about = "as many bytes are tried as the limit allows",
-	  .options = "limit=search_bytes=200",
+	  .options = "limit=search_bytes=55",
 	  .build = twdemo_build,
 	  .text = BEFORE "payload 2 ^ 0x11; " TW_GO_ON },
 	{ 0 },

@@ -381,6 +381,7 @@ twdemo_search(struct twdemo *d, struct cursor *in, bool closed)
 		n = skip(in);
 		cur_bytes(in, n);
 		d->pos += n;
+		d->settled = d->searched;
 	}
 	in->need = 1;
 	if (!closed)

@@ -208,6 +208,7 @@ struct twdemo {
 
 	struct twdemo_loss loss;
 	uint64_t searched; /* bytes that were tried as chunks */
+	uint64_t settled;  /* of these, where it was decided what is there */
 	bool search_limit;
 	bool cut; /* the file ends inside a chunk */
 	bool crash_told;

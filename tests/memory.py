@@ -251,7 +251,7 @@ def judge(shell, child, size, verdict):
     ('ticks after damage', ticks_after_damage, 24_000_000, 'damaged'),
     ('ticks that end in noise', ticks_that_end_in_noise, 24_000_000,
      'damaged'),
-    ('a demo that begins with messages', many_messages, 15_000_000,
+    ('a demo that begins with messages', many_messages, 14_900_000,
      'damaged')])
 def flat(pieces, at_least, verdict):
     size = 0

@@ -94,9 +94,7 @@ mend_size(struct twdemo *d, struct cursor *in, struct twdemo_chunk *chunk,
 	const struct twdemo_chunk declared = *chunk;
 	uint8_t bytes[TWDEMO_HEAD_BYTES];
 
-	/* Of a chunk without bytes the next one would be the payload. */
-	if (chunk->type == TWDEMO_UNKNOWN || chunk->type == TWDEMO_TICK ||
-	    chunk->size == 0)
+	if (chunk->type == TWDEMO_UNKNOWN || chunk->type == TWDEMO_TICK)
 		return TWDEMO_NO;
 	if (!whole && lacks_zero(d, in, chunk))
 		return TWDEMO_NO;
@@ -112,13 +110,16 @@ mend_size(struct twdemo *d, struct cursor *in, struct twdemo_chunk *chunk,
 		chunk->head = head;
 		chunk->size = size;
 		const uint32_t n = twdemo_write_head(chunk->type, size, bytes);
+		struct site site = { .off = chunk->off,
+				     .len = head,
+				     .fix = fix_replace(
+					     chunk->off, head,
+					     (struct span){ bytes, n }) };
 
-		report(d->report, RULE_twdemo_chunk_size,
-		       &(struct site){ .off = chunk->off,
-				       .len = head,
-				       .fix = fix_replace(
-					       chunk->off, head,
-					       (struct span){ bytes, n }) },
+		/* Of two in a tick, the second one had a marker. */
+		site.fix.lossy = chunk->type != TWDEMO_MESSAGE &&
+				 d->group.snapshots;
+		report(d->report, RULE_twdemo_chunk_size, &site,
 		       "%u" WANTED "%u, where the payload ends", declared.size,
 		       size);
 		d->unread += !report_mended(d->report);
@@ -210,39 +211,72 @@ drop_chunk(struct twdemo *d, struct cursor *in,
 	twdemo_consume(d, in, chunk, twdemo_chunk_bytes(chunk), false);
 }
 
+/* The file ends inside the chunk. */
+static void
+lose_end(struct twdemo *d, const struct cursor *in,
+	 const struct twdemo_chunk *chunk)
+{
+	char found[48];
+
+	snprintf(found, sizeof(found), "%zu bytes of it", cur_left(in));
+	d->cut = true;
+	twdemo_lose(d, RULE_twdemo_chunk_truncated, chunk->off, cur_left(in),
+		    found, "the whole chunk");
+}
+
+/* TWDEMO_YES: the payload alone is damaged, and the chunk is dropped. */
+static enum twdemo_proof
+try_drop(struct twdemo *d, struct cursor *in, const struct twdemo_chunk *chunk,
+	 bool closed)
+{
+	struct cursor after = *in;
+	enum twdemo_proof proof;
+
+	cur_bytes(&after, (size_t)twdemo_chunk_bytes(chunk));
+	proof = twdemo_probe_rest(d, &after, closed, TWDEMO_CHAIN);
+	if (proof == TWDEMO_YES)
+		drop_chunk(d, in, chunk);
+	return proof;
+}
+
+/* TWDEMO_YES: the size was wrong, and the chunk is read. */
+static enum twdemo_proof
+try_mend(struct twdemo *d, struct cursor *in, const struct twdemo_chunk *chunk,
+	 bool whole, bool closed)
+{
+	struct twdemo_chunk mended = *chunk;
+	const enum twdemo_proof proof = mend_size(d, in, &mended, whole,
+						  closed);
+
+	if (proof == TWDEMO_YES)
+		take_mended(d, in, &mended);
+	return proof;
+}
+
 enum pull
 twdemo_mend_chunk(struct twdemo *d, struct cursor *in,
 		  const struct twdemo_chunk *chunk, bool whole, bool closed)
 {
-	const uint64_t bytes = twdemo_chunk_bytes(chunk);
-	struct twdemo_chunk mended = *chunk;
-	struct cursor after = *in;
-	enum twdemo_proof proof = mend_size(d, in, &mended, whole, closed);
-	char found[48];
+	/* Of a chunk without bytes the next one would be the payload. */
+	const bool empty = chunk->size == 0;
+	enum twdemo_proof proof = TWDEMO_NO;
 
 	in->need = 1;
-	if (proof == TWDEMO_MORE)
-		return PULL_MORE;
-	if (proof == TWDEMO_YES) {
-		take_mended(d, in, &mended);
+	if (!empty)
+		proof = try_mend(d, in, chunk, whole, closed);
+	if (proof == TWDEMO_NO && !whole) {
+		lose_end(d, in, chunk);
 		return PULL_EVENT;
 	}
-	if (!whole) {
-		snprintf(found, sizeof(found), "%zu bytes of it",
-			 cur_left(in));
-		d->cut = true;
-		twdemo_lose(d, RULE_twdemo_chunk_truncated, chunk->off,
-			    cur_left(in), found, "the whole chunk");
-		return PULL_EVENT;
-	}
-	cur_bytes(&after, (size_t)bytes);
-	proof = twdemo_probe_rest(d, &after, closed, TWDEMO_CHAIN);
+	if (proof == TWDEMO_NO)
+		proof = try_drop(d, in, chunk, closed);
+	if (proof == TWDEMO_NO && empty)
+		proof = try_mend(d, in, chunk, whole, closed);
 	if (proof == TWDEMO_MORE)
 		return PULL_MORE;
-	if (proof == TWDEMO_YES)
-		drop_chunk(d, in, chunk);
-	else
-		twdemo_lose(d, RULE_twdemo_framing_lost, chunk->off, bytes,
+	if (proof == TWDEMO_NO)
+		twdemo_lose(d, RULE_twdemo_framing_lost, chunk->off,
+			    twdemo_chunk_bytes(chunk),
 			    "a chunk that cannot be read, and no chunk after it",
 			    NULL);
 	return PULL_EVENT;

@@ -26,6 +26,8 @@ MIB = 1 << 20
 PEAK_KIB = 8 * 1024
 PR_SET_CHILD_SUBREAPER = 36
 BLOCK = bytes(range(256)) * (MIB // 256)
+LETTERS = bytes.fromhex('f8e91e9906f1d33d320de2a77b641ac44ff7c834889fee91'
+                        '69103fdd23d3207eba47a641fc748f4c83')
 ANTIBOT = 'teehistorian-antibot@ddnet.org'
 
 
@@ -170,6 +172,30 @@ def noisy_demo():
         yield b'\xc0\x00\x10\x00\x00\x3f' * (MIB // 6)
 
 
+def ticks_after_damage(last=b''):
+    """A chunk that cannot be read, and 24 million ticks after it."""
+    yield demo() + b'\x41\xff'
+    for _ in range(24):
+        yield b'\xa1' * MIB
+    yield last
+
+
+def ticks_that_end_in_noise():
+    """The same; each multiple of 4096 bytes may be where chunks go on."""
+    yield from ticks_after_damage(b'\x20')
+
+
+def many_messages():
+    """15 MB of messages before the first tick, where the map should be."""
+    whole = demo()
+    # The head of a line of chat, and 45,600 letters A, coded.
+    coded = b'\x52\x00\xd0\xe8' + LETTERS * 1425 + b'\x28\x6e\x00'
+    yield whole[:136] + struct.pack('>I', 7) + whole[140:484]
+    for _ in range(255):
+        yield b'\x5f' + struct.pack('<H', len(coded)) + coded
+    yield whole[484:]
+
+
 def adopt_orphans():
     """Children of children that exit first become ours: see start()."""
     if ctypes.CDLL(None, use_errno=True).prctl(PR_SET_CHILD_SUBREAPER, 1):
@@ -221,7 +247,12 @@ def judge(shell, child, size, verdict):
     ('a map of 261,000 data items', many_data, 1_300_000, 'damaged'),
     ('a demo of 80 million ticks', long_demo, 80_000_000, 'valid'),
     ('a demo with a map of 400 MiB', demo_with_map, 400_000, 'valid'),
-    ('a demo that is noise', noisy_demo, 20_000_000, 'damaged')])
+    ('a demo that is noise', noisy_demo, 20_000_000, 'damaged'),
+    ('ticks after damage', ticks_after_damage, 24_000_000, 'damaged'),
+    ('ticks that end in noise', ticks_that_end_in_noise, 24_000_000,
+     'damaged'),
+    ('a demo that begins with messages', many_messages, 14_900_000,
+     'damaged')])
 def flat(pieces, at_least, verdict):
     size = 0
     with open('f', 'wb') as f:

@@ -111,6 +111,11 @@ const struct sample twdemo_samples_crash[] = {
 	D("crash/hole-at-page", "zeros that begin at a multiple of 4096",
 	  "map small; msg motd x62*22 x00; " TW_START LONG0
 	  "raw x00*300; " TW_GO_ON TW_QUIET "key +2; snap; " TW_GO_ON),
+	D("crash/digest-none",
+	  "no SHA-256, and after 32 bytes of chunks a demo might begin",
+	  "sha none; length 0; " TW_CHAT "key 1000; " TW_DELTA
+	  "tick +2; tick +2; tick +2; tick +2; "
+	  "key 1030; " TW_SNAP TW_GO_ON),
 	D("crash/hole-first",
 	  "a few bytes are lost before a first snapshot that is much longer",
 	  "length 0; key 1000; raw x00*40; key 1252; " TW_SNAP TW_GO_ON),

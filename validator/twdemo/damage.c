@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * damage.c - a chunk that cannot be read, and where to go on (TW-13)
+ * damage.c - a chunk that cannot be read (TW-13)
  *
  *   1. Its size is wrong: its payload ends earlier or later, and strict chunks
  *      follow there.
  *   2. Its payload is damaged: strict chunks follow where it ends.
- *   3. Else the place of the next chunk is not known.  The next keyframe with a
- *      whole snapshot is searched.
+ *   3. Else the place of the next chunk is not known, and is searched (search.c).
  */
 #include <stdio.h>
 
@@ -94,9 +93,7 @@ mend_size(struct twdemo *d, struct cursor *in, struct twdemo_chunk *chunk,
 	const struct twdemo_chunk declared = *chunk;
 	uint8_t bytes[TWDEMO_HEAD_BYTES];
 
-	/* Of a chunk without bytes the next one would be the payload. */
-	if (chunk->type == TWDEMO_UNKNOWN || chunk->type == TWDEMO_TICK ||
-	    chunk->size == 0)
+	if (chunk->type == TWDEMO_UNKNOWN || chunk->type == TWDEMO_TICK)
 		return TWDEMO_NO;
 	if (!whole && lacks_zero(d, in, chunk))
 		return TWDEMO_NO;
@@ -112,13 +109,16 @@ mend_size(struct twdemo *d, struct cursor *in, struct twdemo_chunk *chunk,
 		chunk->head = head;
 		chunk->size = size;
 		const uint32_t n = twdemo_write_head(chunk->type, size, bytes);
+		struct site site = { .off = chunk->off,
+				     .len = head,
+				     .fix = fix_replace(
+					     chunk->off, head,
+					     (struct span){ bytes, n }) };
 
-		report(d->report, RULE_twdemo_chunk_size,
-		       &(struct site){ .off = chunk->off,
-				       .len = head,
-				       .fix = fix_replace(
-					       chunk->off, head,
-					       (struct span){ bytes, n }) },
+		/* Of two in a tick, the second one had a marker. */
+		site.fix.lossy = chunk->type != TWDEMO_MESSAGE &&
+				 d->group.snapshots;
+		report(d->report, RULE_twdemo_chunk_size, &site,
 		       "%u" WANTED "%u, where the payload ends", declared.size,
 		       size);
 		d->unread += !report_mended(d->report);
@@ -210,182 +210,74 @@ drop_chunk(struct twdemo *d, struct cursor *in,
 	twdemo_consume(d, in, chunk, twdemo_chunk_bytes(chunk), false);
 }
 
+/* The file ends inside the chunk. */
+static void
+lose_end(struct twdemo *d, const struct cursor *in,
+	 const struct twdemo_chunk *chunk)
+{
+	char found[48];
+
+	snprintf(found, sizeof(found), "%zu bytes of it", cur_left(in));
+	d->cut = true;
+	twdemo_lose(d, RULE_twdemo_chunk_truncated, chunk->off, cur_left(in),
+		    found, "the whole chunk");
+}
+
+/* TWDEMO_YES: the payload alone is damaged, and the chunk is dropped. */
+static enum twdemo_proof
+try_drop(struct twdemo *d, struct cursor *in, const struct twdemo_chunk *chunk,
+	 bool closed)
+{
+	struct cursor after = *in;
+	enum twdemo_proof proof;
+
+	cur_bytes(&after, (size_t)twdemo_chunk_bytes(chunk));
+	proof = twdemo_probe_rest(d, &after, closed, TWDEMO_CHAIN);
+	if (proof == TWDEMO_YES)
+		drop_chunk(d, in, chunk);
+	return proof;
+}
+
+/* TWDEMO_YES: the size was wrong, and the chunk is read. */
+static enum twdemo_proof
+try_mend(struct twdemo *d, struct cursor *in, const struct twdemo_chunk *chunk,
+	 bool whole, bool closed)
+{
+	struct twdemo_chunk mended = *chunk;
+	const enum twdemo_proof proof = mend_size(d, in, &mended, whole,
+						  closed);
+
+	if (proof == TWDEMO_YES)
+		take_mended(d, in, &mended);
+	return proof;
+}
+
 enum pull
 twdemo_mend_chunk(struct twdemo *d, struct cursor *in,
 		  const struct twdemo_chunk *chunk, bool whole, bool closed)
 {
-	const uint64_t bytes = twdemo_chunk_bytes(chunk);
-	struct twdemo_chunk mended = *chunk;
-	struct cursor after = *in;
-	enum twdemo_proof proof = mend_size(d, in, &mended, whole, closed);
-	char found[48];
+	/* Of a chunk without bytes the next one would be the payload. */
+	const bool empty = chunk->size == 0;
+	enum twdemo_proof proof = TWDEMO_NO;
 
 	in->need = 1;
-	if (proof == TWDEMO_MORE)
-		return PULL_MORE;
-	if (proof == TWDEMO_YES) {
-		take_mended(d, in, &mended);
+	if (!empty)
+		proof = try_mend(d, in, chunk, whole, closed);
+	if (proof == TWDEMO_NO && !whole) {
+		lose_end(d, in, chunk);
 		return PULL_EVENT;
 	}
-	if (!whole) {
-		snprintf(found, sizeof(found), "%zu bytes of it",
-			 cur_left(in));
-		d->cut = true;
-		twdemo_lose(d, RULE_twdemo_chunk_truncated, chunk->off,
-			    cur_left(in), found, "the whole chunk");
-		return PULL_EVENT;
-	}
-	cur_bytes(&after, (size_t)bytes);
-	proof = twdemo_probe_rest(d, &after, closed, TWDEMO_CHAIN);
+	if (proof == TWDEMO_NO)
+		proof = try_drop(d, in, chunk, closed);
+	if (proof == TWDEMO_NO && empty)
+		proof = try_mend(d, in, chunk, whole, closed);
 	if (proof == TWDEMO_MORE)
 		return PULL_MORE;
-	if (proof == TWDEMO_YES)
-		drop_chunk(d, in, chunk);
-	else
-		twdemo_lose(d, RULE_twdemo_framing_lost, chunk->off, bytes,
+	if (proof == TWDEMO_NO)
+		twdemo_lose(d, RULE_twdemo_framing_lost, chunk->off,
+			    twdemo_chunk_bytes(chunk),
 			    "a chunk that cannot be read, and none begins where "
 			    "it ends",
 			    NULL);
 	return PULL_EVENT;
-}
-
-/* ------------------------------------------------------------------ search */
-
-void
-twdemo_lose(struct twdemo *d, enum rule_id rule, uint64_t off, uint64_t len,
-	    const char *found, const char *expected)
-{
-	const struct twdemo_chunk *m = &d->group.marker;
-	/* A keyframe that now has no snapshot goes, too. */
-	const bool alone = d->group.empty && m->off + m->head == off;
-
-	d->loss = (struct twdemo_loss){
-		.rule = rule,
-		.mark = alone ? d->group.before : twdemo_mark(d, off),
-		.off = off,
-		.len = len,
-		.expected = expected,
-	};
-	snprintf(d->loss.found, sizeof(d->loss.found), "%s", found);
-	d->phase = TWDEMO_SEARCHING;
-}
-
-/* Is the last tick the one that the header says, within a second? */
-static bool
-is_complete(const struct twdemo *d)
-{
-	const int32_t length = d->header.length;
-	const int64_t have = twdemo_length(d->first_tick, d->loss.mark.tick);
-
-	return length > 0 && have >= length - 1 && have <= length + 1;
-}
-
-static void
-report_loss(struct twdemo *d, uint64_t end, bool found)
-{
-	const struct twdemo_loss *l = &d->loss;
-	struct site site = { .off = l->off,
-			     .len = l->len,
-			     .expected = l->expected,
-			     .fix = fix_end(l->mark) };
-	enum rule_id rule = l->rule;
-	uint8_t bytes[TWDEMO_MARKER_BYTES];
-	struct fix clear;
-
-	if (found) {
-		site.fix.kind = FIX_LEAP;
-		site.fix.del = end - l->mark.off;
-		if (rule == RULE_twdemo_chunk_truncated)
-			rule = RULE_twdemo_framing_lost;
-	} else if (rule == RULE_twdemo_framing_lost && is_complete(d)) {
-		rule = RULE_twdemo_garbage_tail;
-		site.len = end - l->off;
-	}
-	if (l->block && rule == RULE_twdemo_framing_lost)
-		rule = RULE_twdemo_lost_block;
-	if (rule == RULE_twdemo_chunk_truncated)
-		twdemo_check_crash(d, end);
-	report(d->report, rule, &site, "%s", l->found);
-	if (rule == RULE_twdemo_chunk_truncated)
-		d->tail = !report_mended(d->report);
-	else
-		d->hole |= !report_mended(d->report);
-	if (d->group.empty && l->mark.off == l->off) {
-		twdemo_clear_keyframe(d, bytes, &clear);
-		if (report_mended(d->report))
-			report_also(d->report, &clear);
-	}
-	d->group.empty = false;
-}
-
-/* How many bytes can hold neither a keyframe nor the start of a block. */
-static size_t
-skip(const struct cursor *at)
-{
-	const size_t block = TWDEMO_BLOCK - (size_t)(cur_tell(at) % TWDEMO_BLOCK);
-	struct cursor c = *at;
-	bool found;
-
-	cur_u8(&c);
-	return 1 + cur_until(&c, TWDEMO_KEYFRAME_BYTE, block - 1, &found).len;
-}
-
-/* Is a keyframe here?  Remembers where a block begins with chunks. */
-static enum twdemo_proof
-look(struct twdemo *d, const struct cursor *at, bool closed)
-{
-	enum twdemo_proof proof;
-
-	if (cur_tell(at) % TWDEMO_BLOCK == 0 && !d->loss.block &&
-	    cur_tell(at) > d->loss.off) {
-		proof = twdemo_probe_chain(d, at, closed, TWDEMO_CHAIN);
-		if (proof == TWDEMO_MORE)
-			return proof;
-		d->loss.block = proof == TWDEMO_YES;
-	}
-	return twdemo_probe_keyframe(d, at, closed);
-}
-
-static void
-end_search(struct twdemo *d, bool found)
-{
-	const uint64_t off = d->loss.off;
-
-	report_loss(d, d->pos, found);
-	/* Then the demo begins with what follows. */
-	if (d->loss.mark.tick < 0)
-		d->first_tick = -1;
-	d->based = false;
-	d->group = (struct twdemo_group){ .any = false };
-	d->anchor.any = false;
-	d->phase = found ? TWDEMO_IN_CHUNKS : TWDEMO_ENDED;
-	twdemo_emit(d, &(struct twdemo_event){ .kind = TWDEMO_DAMAGED,
-					       .off = off,
-					       .len = d->pos - off });
-}
-
-enum pull
-twdemo_search(struct twdemo *d, struct cursor *in, bool closed)
-{
-	while (cur_left(in)) {
-		const enum twdemo_proof proof = look(d, in, closed);
-		size_t n;
-
-		if (proof == TWDEMO_MORE) {
-			in->need = 1;
-			return PULL_MORE;
-		}
-		if (proof == TWDEMO_YES) {
-			end_search(d, true);
-			return PULL_EVENT;
-		}
-		n = skip(in);
-		cur_bytes(in, n);
-		d->pos += n;
-	}
-	in->need = 1;
-	if (!closed)
-		return PULL_MORE;
-	end_search(d, false);
-	return PULL_END;
 }

@@ -74,6 +74,7 @@ step(void *state, struct cursor *in, bool closed)
 	while (pull == PULL_EVENT) {
 		const struct cursor before = *in;
 
+		d->settled = d->searched;
 		switch (d->phase) {
 		case TWDEMO_IN_HEADER:
 			pull = twdemo_read_header(d, in, closed);
@@ -105,6 +106,9 @@ step(void *state, struct cursor *in, bool closed)
 		twdemo_watch_absent(
 			d, span_head(cur_rest(&before), in->pos - before.pos));
 	}
+	/* What waits for more bytes is tried again, and counts then. */
+	if (pull == PULL_MORE)
+		d->searched = d->settled;
 	return pull;
 }
 

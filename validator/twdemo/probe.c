@@ -10,13 +10,25 @@
  */
 #include "validator/twdemo/twdemo.h"
 
+/*
+ * How far a probe looks, as the bytes in between are held in memory, and may be
+ * tried again at the next place.  Real demos have a keyframe every 251 ticks, and
+ * messages of 8 KiB in all before their first one.
+ */
+enum {
+	MOST_MARKERS = 1024,
+	MOST_MESSAGES = 256,
+	MOST_MESSAGE_BYTES = 1 << 20
+};
+
 /* A probe under way. */
 struct probe {
 	struct twdemo *d;
 	struct cursor at;
 	bool closed;
-	bool markers; /* nothing else up to the end of the file will do */
-	int64_t tick; /* of the last marker, or -1 */
+	bool markers;	    /* nothing else up to the end of the file will do */
+	unsigned n_markers; /* since the last data chunk */
+	int64_t tick;	    /* of the last marker, or -1 */
 };
 
 static enum twdemo_proof
@@ -47,7 +59,8 @@ is_strict_marker(struct probe *p, const struct twdemo_chunk *chunk)
 	const int64_t tick = chunk->absolute ? chunk->ticks
 					     : p->tick + chunk->ticks;
 
-	if (chunk->padded || chunk->keyframe > chunk->absolute ||
+	if (++p->n_markers > MOST_MARKERS || chunk->padded ||
+	    chunk->keyframe > chunk->absolute ||
 	    (p->tick < 0 && !chunk->absolute) || tick <= p->tick ||
 	    (p->tick >= 0 && tick - p->tick > TWDEMO_MOST_PAUSE) ||
 	    tick >= TWDEMO_MAX_TICK)
@@ -72,6 +85,7 @@ try_data(struct probe *p, const struct twdemo_chunk *chunk)
 	if (!twdemo_may_try(d, chunk->size) || !twdemo_unpack(coded, &d->tried) ||
 	    !twdemo_is_readable(d, &d->tried, chunk->type))
 		return TWDEMO_NO;
+	p->n_markers = 0;
 	return TWDEMO_YES;
 }
 
@@ -140,6 +154,25 @@ twdemo_probe_rest(struct twdemo *d, const struct cursor *at, bool closed,
 	return try_chain(&p, chunks);
 }
 
+enum twdemo_proof
+twdemo_probe_chunk(struct twdemo *d, const struct cursor *at, bool closed)
+{
+	enum { MOST_TRIED = 256 };
+	struct probe p = { .d = d, .at = *at, .closed = closed, .tick = -1 };
+
+	for (unsigned i = 0; i < MOST_TRIED; i++) {
+		struct twdemo_chunk chunk =
+			twdemo_read_chunk(&p.at, d->header.version);
+
+		if (!cur_ok(&p.at))
+			return unless_closed(&p);
+		chunk.long_form = false; /* readable all the same */
+		if (chunk.type != TWDEMO_TICK)
+			return try_data(&p, &chunk);
+	}
+	return TWDEMO_NO;
+}
+
 /* A keyframe marker, and its snapshot. */
 static enum twdemo_proof
 try_keyframe(struct probe *p)
@@ -173,13 +206,16 @@ twdemo_probe_keyframe(struct twdemo *d, const struct cursor *at, bool closed)
 enum twdemo_proof
 twdemo_probe_start(struct twdemo *d, const struct cursor *at, bool closed)
 {
-	enum { MOST_MESSAGES = 256 };
 	struct probe p = { .d = d, .at = *at, .closed = closed, .tick = -1 };
 
 	for (unsigned i = 0; i < MOST_MESSAGES; i++) {
 		struct cursor back = p.at;
 		struct twdemo_chunk chunk;
-		enum twdemo_proof proof = try_chunk(&p, &chunk);
+		enum twdemo_proof proof;
+
+		if (cur_tell(&back) - cur_tell(at) > MOST_MESSAGE_BYTES)
+			return TWDEMO_NO;
+		proof = try_chunk(&p, &chunk);
 
 		if (proof == TWDEMO_YES && chunk.type == TWDEMO_TICK) {
 			p.at = back;

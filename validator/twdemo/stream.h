@@ -66,7 +66,7 @@ enum pull twdemo_mend_chunk(struct twdemo *d, struct cursor *in,
 			    const struct twdemo_chunk *chunk, bool whole,
 			    bool closed);
 
-/* From the chunk at `off` on nothing is known: the search begins. */
+/* search.c: from the chunk at `off` on nothing is known: the search begins. */
 void twdemo_lose(struct twdemo *d, enum rule_id rule, uint64_t off,
 		 uint64_t len, const char *found, const char *expected);
 

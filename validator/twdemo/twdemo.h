@@ -208,6 +208,7 @@ struct twdemo {
 
 	struct twdemo_loss loss;
 	uint64_t searched; /* bytes that were tried as chunks */
+	uint64_t settled;  /* of these, where it was decided what is there */
 	bool search_limit;
 	bool cut; /* the file ends inside a chunk */
 	bool crash_told;
@@ -322,6 +323,10 @@ enum twdemo_proof twdemo_probe_chain(struct twdemo *d,
    the file, markers alone will do: a repair drops the deltas between them. */
 enum twdemo_proof twdemo_probe_rest(struct twdemo *d, const struct cursor *at,
 				    bool closed, unsigned chunks);
+
+/* Is the first data chunk here one that can be read? */
+enum twdemo_proof twdemo_probe_chunk(struct twdemo *d, const struct cursor *at,
+				     bool closed);
 
 /* Does a demo begin here: messages, then a keyframe with its snapshot? */
 enum twdemo_proof twdemo_probe_start(struct twdemo *d,

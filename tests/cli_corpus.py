@@ -204,7 +204,7 @@ def map_digest():
                if line.startswith('sha256')], want, f'digests in {text}')
 
 
-@case('check says of each demo if --level=resync would keep more')
+@case('check and repair say of each demo if --level=resync would keep more')
 def more_at_resync():
     with open(os.path.join(CORPUS, 'MANIFEST.tsv'), encoding='utf-8') as rows:
         paths = [row.split('\t')[0] for row in rows if row.startswith('twdemo/')
@@ -226,6 +226,13 @@ def more_at_resync():
         line, = (line for line in text.splitlines()
                  if line.startswith(f'{path}: damaged'))
         equal('--level=resync' in line, path in told, line)
+    for options in ((), ('--max-loss=0',), ('--level=safe',)):
+        text = run('repair', '-n', *options, *paths).out.decode().splitlines()
+        for path in told:
+            line, = (x for x in text if x.startswith(f'{path}: damaged'))
+            expect('; --level=resync would keep more' in line, line)
+    text = run('repair', '-n', '--level=resync', *paths).out.decode()
+    expect('would keep more' not in text, text)
 
 
 @case('a demo without a date gets the time of its file, if that is known')

@@ -173,16 +173,30 @@ put_no_output(const struct outcome *outcome)
 	       outcome->result->ok_up_to > 0 ? " at level safe" : "");
 }
 
+/* Where the repaired file is, and where --in-place keeps the original. */
+static void
+put_output(const struct outcome *outcome)
+{
+	const char *would = outcome->args->dry_run ? " would be" : ":";
+	const char *suffix = outcome->args->suffix;
+
+	if (outcome->output == NULL)
+		return;
+	printf("; output%s ", would);
+	text_put(stdout, outcome->output);
+	if (suffix == NULL)
+		return;
+	printf("; original%s ", would);
+	text_put(stdout, outcome->output);
+	text_put(stdout, suffix);
+}
+
 static void
 put_repaired(const struct outcome *outcome)
 {
 	const struct dfk_result *result = outcome->result;
 	const bool dry = outcome->args->dry_run;
 
-	if (!outcome->repaired) {
-		put_no_output(outcome);
-		return;
-	}
 	if (result->repairable == DFK_REPAIRABLE_NOT_NEEDED)
 		fputs(": nothing to repair", stdout);
 	else
@@ -198,10 +212,7 @@ put_repaired(const struct outcome *outcome)
 		       result->undecoded, text_plural(result->undecoded));
 	if (outcome->result->loss_unknown)
 		fputs("; " UNKNOWN, stdout);
-	if (outcome->output != NULL) {
-		fputs(dry ? "; output would be " : "; output: ", stdout);
-		text_put(stdout, outcome->output);
-	}
+	put_output(outcome);
 	if (outcome->error[0]) {
 		fputs("; ", stdout);
 		text_put(stdout, outcome->error);
@@ -211,8 +222,15 @@ put_repaired(const struct outcome *outcome)
 void
 verdict_put_reason(const struct outcome *outcome)
 {
-	if (outcome->args->command->bit == ARGS_REPAIR)
+	if (outcome->args->command->bit != ARGS_REPAIR) {
+		put_checked(outcome);
+		return;
+	}
+	if (outcome->repaired)
 		put_repaired(outcome);
 	else
-		put_checked(outcome);
+		put_no_output(outcome);
+	if (outcome->result->more_at_resync &&
+	    outcome->verdict != (int)DFK_UNDECIDED)
+		fputs("; --level=resync would keep more", stdout);
 }

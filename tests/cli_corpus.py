@@ -235,6 +235,40 @@ def more_at_resync():
     expect('would keep more' not in text, text)
 
 
+@table('repair says which ticks of a demo are lost', [
+    (level, sample, level) for level in ('salvage', 'resync')
+    for sample in ('crash/hole-lost-pages', 'bad/lost_block-two',
+                   'bad/tick_value')])
+def lost_ticks(sample, level):
+    path = os.path.join(CORPUS, f'twdemo/{sample}.demo')
+    out = run('repair', '--format=ndjson', f'--level={level}', path, '-o',
+              'out').exits(3).out
+    actions = [a for a in of_type(out, 'action') if 'lost_ticks' in a]
+    lost = [range(a['lost_tick'], a['lost_tick'] + a['lost_ticks']) for a in actions]
+    equal(len(lost), 2 if level == 'resync' and 'two' in sample else 1, 'holes')
+    ticks = {r['tick'] for r in of_type(
+        run('inspect', '--format=ndjson', 'out').exits(0).out, 'record')}
+    for hole in lost:
+        expect(not ticks & set(hole) and hole[0] - 1 in ticks, f'{hole}: {ticks}')
+        equal(hole[-1] + 1 in ticks, level == 'resync', f'after {hole}')
+    text = run('repair', '-n', f'--level={level}', path).exits(3).out.decode()
+    for hole in lost:
+        expect(f', ticks {hole[0]} to {hole[-1]} ({len(hole) / 50:.1f} s), lossy: '
+               in text, text)
+    n = sum(map(len, lost))
+    expect(f', lost {n} ticks ({n / 50:.1f} s)' in text, text)
+
+
+@case('a repair that loses no ticks does not speak of them')
+def no_lost_ticks():
+    for name in ('teehistorian/crash/cut-before-finish', 'twdemo/crash/cut-delta'):
+        path, = (os.path.join(CORPUS, r['path']) for r in rows()
+                 if r['path'].startswith(name + '.'))
+        for form in ('text', 'ndjson'):
+            out = run('repair', '-n', f'--format={form}', path).out
+            expect(b' ticks ' not in out and b'lost_tick' not in out, out)
+
+
 @case('a demo without a date gets the time of its file, if that is known')
 def modified():
     data = read(os.path.join(CORPUS, 'twdemo/bad/timestamp.demo'))

@@ -17,7 +17,7 @@ from tap import case, equal, expect, run, table, write
 
 OPTIONAL = {'path_base64', 'compression', 'decoded_size', 'plan',
             'loss_unknown', 'more', 'more_at_resync', 'output', 'error',
-            'part', 'part_offset', 'part_length', 'part_int'}
+            'lost_tick', 'lost_ticks', 'part', 'part_offset', 'part_length', 'part_int'}
 
 
 def documented(path):

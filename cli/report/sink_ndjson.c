@@ -185,6 +185,12 @@ put_action(const struct outcome *outcome, const struct plan_action *action)
 		     action->rule == NULL
 			     ? json_null()
 			     : json_string(action->lossy ? "lossy" : "safe"));
+	if (action->ticks > 0) {
+		jsonline_put(&line, "lost_tick",
+			     json_integer(action->tick));
+		jsonline_put(&line, "lost_ticks",
+			     jsonline_number(action->ticks));
+	}
 	return jsonline_end(&line);
 }
 

@@ -125,6 +125,16 @@ put_inserted(const struct plan_action *action)
 	putchar(')');
 }
 
+/* ", ticks 284 to 628 (6.9 s)" */
+static void
+put_lost_ticks(const struct plan_action *action)
+{
+	if (action->ticks > 0)
+		printf(", ticks %" PRId64 " to %" PRId64 " (%.1f s)",
+		       action->tick, action->tick + (int64_t)action->ticks - 1,
+		       (double)action->ticks / PLAN_TICKS_PER_SECOND);
+}
+
 static bool
 put_action(const struct outcome *outcome, const struct plan_action *action)
 {
@@ -141,6 +151,7 @@ put_action(const struct outcome *outcome, const struct plan_action *action)
 		fputs(" by ", stdout);
 	if (action->out_length > 0)
 		put_inserted(action);
+	put_lost_ticks(action);
 	printf("%s: %s", action->lossy ? ", lossy" : "", action->rule->title);
 	put_answered(outcome, action);
 	return true;

@@ -235,6 +235,30 @@ def more_at_resync():
     expect('would keep more' not in text, text)
 
 
+@case('check says from which tick to which a demo is whole')
+def whole_ticks():
+    path = os.path.join(CORPUS, 'twdemo/crash/cut-delta.demo')
+    out = run('check', path).exits(1).out
+    expect(b': 53 chunks from tick 1000 to 1052 (1.0 s) are whole' in out, out)
+
+
+@case('one byte of a chunk is not "1 bytes"')
+def one_byte():
+    data = read(os.path.join(CORPUS, 'twdemo/crash/cut-delta.demo'))
+    out = run('check', '-', stdin=data[:1149 + 1]).exits(1).out
+    expect(b'found 1 byte of it' in out, out)
+
+
+@case('an action that answers a note says that -v shows it')
+def answered_note():
+    path = os.path.join(CORPUS, 'datafile/near/size-crude.map')
+    hidden = run('repair', '-n', '--fix-warnings', path).out
+    expect(b'datafile.crude_size at 0x8, a note that -v shows]' in hidden, hidden)
+    shown = run('repair', '-nv', '--fix-warnings', path).out
+    expect(b'datafile.crude_size at 0x8]' in shown and b'-v shows' not in shown,
+           shown)
+
+
 @table('repair says which ticks of a demo are lost', [
     (level, sample, level) for level in ('salvage', 'resync')
     for sample in ('crash/hole-lost-pages', 'bad/lost_block-two',

@@ -102,12 +102,18 @@ put_answered(const struct outcome *outcome, const struct plan_action *action)
 	const struct outcome_finding *finding = outcome_finding(
 		outcome, action->finding);
 
+	printf(" [%s", action->rule->id);
 	if (finding)
-		printf(" [%s at 0x%" PRIx64 "%s]\n", action->rule->id,
-		       finding->offset,
+		printf(" at 0x%" PRIx64 "%s", finding->offset,
 		       finding->space == DFK_SPACE_DECODED ? " (decoded)" : "");
+	else if (action->finding == OUTCOME_NO_NUMBER)
+		fputs(", which is off", stdout);
 	else
-		printf(" [%s, not listed]\n", action->rule->id);
+		fputs(", a finding that is counted but not shown", stdout);
+	if (finding && finding->severity == DFK_NOTE &&
+	    !shows_notes(outcome->args))
+		fputs(", a note that -v shows", stdout);
+	puts("]");
 }
 
 /* What is put there, if it is a mark or a field. */

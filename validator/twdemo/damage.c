@@ -228,8 +228,8 @@ twdemo_mend_chunk(struct twdemo *d, struct cursor *in,
 		return PULL_EVENT;
 	}
 	if (!whole) {
-		snprintf(found, sizeof(found), "%zu bytes of it",
-			 cur_left(in));
+		snprintf(found, sizeof(found), "%zu byte%s of it",
+			 cur_left(in), cur_left(in) == 1 ? "" : "s");
 		d->cut = true;
 		twdemo_lose(d, RULE_twdemo_chunk_truncated, chunk->off,
 			    cur_left(in), found, "the whole chunk");

@@ -285,6 +285,8 @@ dfk_edit_at(const struct dfk_check *check, size_t index, struct dfk_edit *edit)
 		.rule = rule_row(e.why),
 		.finding = e.finding,
 		.lossy = e.lossy,
+		.tick = e.tick,
+		.ticks = (uint64_t)e.ticks,
 	};
 	return true;
 }

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "cli/options.h"
 #include "cli/report/text.h"
@@ -26,13 +27,26 @@ is_recursive(const char *word)
 	       strcmp(word, "--recursive") == 0;
 }
 
+/* A file may have such a name. */
+static bool
+is_file(const char *word)
+{
+	struct stat status;
+
+	return lstat(word, &status) == 0;
+}
+
 static bool
 refuse_option(const struct args *args, const char *word)
 {
-	return refuse(args, word,
-		      is_recursive(word)
-			      ? "unknown option: a directory is always searched"
-			      : "unknown option");
+	if (is_recursive(word))
+		return refuse(args, word,
+			      "unknown option: a directory is always searched");
+	if (!is_file(word))
+		return refuse(args, word, "unknown option");
+	text_complain(word, "unknown option; for the file of that name, write "
+		      "./%s", word);
+	return false;
 }
 
 /* --name, --name=value or --name value; *at is the place in argv. */

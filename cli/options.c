@@ -142,4 +142,7 @@ options_help(FILE *out, const struct args_entry *command)
 		if ((rows[i].commands & (unsigned)command->bit) != 0)
 			print_row(out, &rows[i]);
 	}
+	if ((READING & (unsigned)command->bit) != 0)
+		fprintf(out, "%-*swhat follows are names, not options\n",
+			HELP_COLUMN, "  --");
 }

@@ -247,9 +247,10 @@ visit(void *ctx, const struct walk_item *item)
 		error = open_input(&in, item, in_place);
 	if (in_place && error == ELOOP)
 		why = "--in-place does not follow links";
-	else if (in_place && (error == INPUT_SPECIAL || error == EISDIR))
-		why = "--in-place is for regular files; -d DIR takes "
-		      "directories";
+	else if (in_place && error == INPUT_SPECIAL)
+		why = "--in-place is for regular files";
+	else if (error == EISDIR)
+		why = "is a directory; use -d OUT";
 	else if (error != 0)
 		why = input_error(error);
 	if (why != NULL) {

@@ -198,7 +198,7 @@ containing(const char *word)
 	return inside;
 }
 
-/* The rule that somebody who wrote `word` may mean. */
+/* The rule that somebody who wrote `word` may mean; NULL: none is near. */
 static const struct dfk_rule *
 nearest(const char *word)
 {
@@ -207,8 +207,6 @@ nearest(const char *word)
 
 	if (best != NULL)
 		return best;
-	best = dfk_rule_at(0);
-
 	for (size_t i = 0; i < dfk_rule_count(); i++) {
 		const struct dfk_rule *rule = dfk_rule_at(i);
 		const size_t id = distance(word, rule->id);
@@ -220,7 +218,23 @@ nearest(const char *word)
 			best = rule;
 		}
 	}
-	return best;
+	/* A third of the letters may be wrong. */
+	return least <= strnlen(word, WORD_MAX) / 3 ? best : NULL;
+}
+
+static enum exitcode
+unknown_rule(const char *id)
+{
+	const struct dfk_rule *like = nearest(id);
+
+	if (like != NULL)
+		text_complain(id,
+			      "unknown rule; the most similar one is %s; "
+			      "demofsck rules lists all",
+			      like->id);
+	else
+		text_complain(id, "unknown rule; demofsck rules lists all");
+	return EXITCODE_USAGE;
 }
 
 enum exitcode
@@ -229,13 +243,8 @@ rules_explain(const struct args *args)
 	const char *id = args->inputs[0];
 	const struct dfk_rule *rule = dfk_rule_find(id);
 
-	if (rule == NULL) {
-		text_complain(id,
-			      "unknown rule; the most similar one is %s; "
-			      "demofsck rules lists all",
-			      nearest(id)->id);
-		return EXITCODE_USAGE;
-	}
+	if (rule == NULL)
+		return unknown_rule(id);
 	printf("%s: %s\n\n", rule->id, rule->title);
 	print_wrapped(rule->why);
 	printf("\nseverity     %s\n", dfk_severity_name(rule->severity));

@@ -366,6 +366,10 @@ struct dfk_edit {
 	const struct dfk_rule *rule; /* of the finding it answers */
 	uint64_t finding;            /* dfk_finding.number of that finding */
 	bool lossy;
+	/* With the bytes, this tick and those after it are lost, so many; 0: as
+	   far as is known, none. */
+	int64_t tick;
+	uint64_t ticks;
 };
 
 /* After dfk_finish(); an index past the end gives false. */

@@ -10,6 +10,7 @@ struct edit_slot {
 	uint64_t off, del, finding;
 	const uint8_t *lasting;    /* what is inserted; NULL: in the pool */
 	uint32_t ins_off, ins_len; /* ins_off: there */
+	int32_t tick, ticks;
 	enum rule_id why;
 	bool lossy;
 };
@@ -70,6 +71,8 @@ edits_at(const struct edits *e, size_t i, struct edit *edit)
 		.lossy = s->lossy,
 		.why = s->why,
 		.finding = s->finding,
+		.tick = s->tick,
+		.ticks = s->ticks,
 	};
 	edit->lasting = s->lasting != NULL;
 	if (s->lasting)
@@ -282,6 +285,8 @@ edits_add(struct edits *e, const struct edit *edit)
 		.ins_len = (uint32_t)len,
 		.why = edit->why,
 		.lossy = edit->lossy,
+		.tick = edit->tick,
+		.ticks = edit->ticks,
 	};
 	if (copied)
 		memcpy(room_at(e->pool, e->pool_capacity, e->pool_used, copied),

@@ -23,6 +23,8 @@ struct edit {
 	bool lossy;        /* the dropped bytes meant something */
 	enum rule_id why;  /* the rule of the finding that it answers ... */
 	uint64_t finding;  /* ... and its number */
+	int32_t tick;      /* with the bytes this tick and those after it ... */
+	int32_t ticks;     /* ... are lost, so many; 0: none that are known */
 };
 
 enum edits_status {

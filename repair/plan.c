@@ -82,6 +82,34 @@ leap(const struct plan *plan, const struct fix *fix)
 	return f;
 }
 
+/* The ticks between two that are kept, or up to an end that was read. */
+static void
+lose_ticks(struct edit *edit, int64_t kept, int64_t next)
+{
+	if (kept < 0 || next > INT32_MAX || next <= kept + 1)
+		return;
+	edit->tick = (int32_t)(kept + 1);
+	edit->ticks = (int32_t)(next - kept - 1);
+}
+
+static void
+plan_fix(struct plan *plan, const struct fix *fix, bool leaps)
+{
+	struct edit edit = {
+		.off = fix->off,
+		.del = fix->del,
+		.ins = fix->ins,
+		.lasting = fix->lasting,
+		.lossy = fix->lossy || fix->kind == FIX_DROP,
+		.why = fix->why,
+		.finding = fix->finding,
+	};
+
+	if (leaps)
+		lose_ticks(&edit, fix->mark.tick, fix->next_tick);
+	plan_edit(plan, &edit);
+}
+
 /* One fix, as it is reported. */
 static void
 collect(void *ctx, const struct fix *fix)
@@ -101,15 +129,7 @@ collect(void *ctx, const struct fix *fix)
 		plan->leaps = fix->kind == FIX_LEAP;
 	}
 	if (f.kind == FIX_REPLACE || f.kind == FIX_DROP)
-		plan_edit(plan, &(struct edit){
-					.off = f.off,
-					.del = f.del,
-					.ins = f.ins,
-					.lasting = f.lasting,
-					.lossy = f.lossy || f.kind == FIX_DROP,
-					.why = f.why,
-					.finding = f.finding,
-				});
+		plan_fix(plan, &f, fix->kind == FIX_LEAP);
 }
 
 void
@@ -135,6 +155,24 @@ plan_close(struct plan *plan)
 
 /* --------------------------------------------------------------- decide -- */
 
+static void
+plan_end(struct plan *plan)
+{
+	const struct session *s = plan->session;
+	struct edit edit = {
+		.off = plan->end.off,
+		.del = s->decoded_size - plan->end.off,
+		.lossy = true,
+		.why = plan->end.why,
+		.finding = plan->end.finding,
+	};
+
+	if (s->format && s->state)
+		lose_ticks(&edit, plan->end.mark.tick,
+			   s->format->here(s->state).tick + 1);
+	plan_edit(plan, &edit);
+}
+
 void
 plan_finish(struct plan *plan)
 {
@@ -143,13 +181,7 @@ plan_finish(struct plan *plan)
 						  : NULL;
 
 	if (plan->end.kind == FIX_END)
-		plan_edit(plan, &(struct edit){
-					.off = plan->end.off,
-					.del = s->decoded_size - plan->end.off,
-					.lossy = true,
-					.why = plan->end.why,
-					.finding = plan->end.finding,
-				});
+		plan_end(plan);
 	if (planner && s->state)
 		planner->end(plan, s->state);
 	if (edits_end(&plan->edits) > s->decoded_size)

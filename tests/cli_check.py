@@ -97,13 +97,37 @@ def usage(*args):
      'teehistorian.missing'),
     ('a part of its name', b'teehistorian.missing_finish', 2, 'explain',
      'finish'),
-    ('a directory to one output', b'repair -d', 4, 'repair', '-o', 'x', '.'),
-    ('a directory in place', b'-d DIR', 4, 'repair', '--in-place', '.'),
-    ('info of a directory', b'check, repair -d', 4, 'info', '.')])
+    ('a directory to one output', b' .: is a directory; use -d OUT', 4, 'repair',
+     '-o', 'x', '.'),
+    ('a directory in place', b' .: is a directory; use -d OUT', 4, 'repair',
+     '--in-place', '.'),
+    ('info of a directory', b'only check and repair search one', 4, 'info', '.'),
+    ('a file with a dash', b'write ./-x', 2, 'check', '-x'),
+    ('no such file', b'unknown option; see', 2, 'check', '-y')])
 def way_on(want, code, *args):
     write('f', UNFINISHED)
+    write('-x', UNFINISHED)
     got = run(*args).exits(code)
     expect(want in got.out + got.err, f'{got.out!r} {got.err!r}')
+
+
+@case('help names --, after which words are names')
+def end_of_options():
+    for command in ('check', 'repair', 'info', 'inspect'):
+        expect(b'\n  --   ' in run('help', command).exits(0).out, command)
+    write('-x', UNFINISHED)
+    run('check', '--', '-x').exits(1)
+    run('check', './-x').exits(1)
+
+
+@table('explain names a similar rule only if there is one', [
+    ('nothing like it', 'foo', None), ('a longer word', 'qwertyuiopasdf', None),
+    ('a letter too many', 'truncateed', b'teehistorian.truncated'),
+    ('two letters', 'twdemo.crunk_typ', b'twdemo.chunk_type')])
+def similar(word, want):
+    err = run('explain', word).exits(2).one_clear_line().err
+    equal(b'the most similar one is' in err, want is not None, err)
+    expect(want is None or want + b';' in err, err)
 
 
 @table('the command that repairs can be pasted into a shell', [

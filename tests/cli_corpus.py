@@ -204,7 +204,7 @@ def map_digest():
                if line.startswith('sha256')], want, f'digests in {text}')
 
 
-@case('check says of each demo if --level=resync would keep more')
+@case('check and repair say of each demo if --level=resync would keep more')
 def more_at_resync():
     with open(os.path.join(CORPUS, 'MANIFEST.tsv'), encoding='utf-8') as rows:
         paths = [row.split('\t')[0] for row in rows if row.startswith('twdemo/')
@@ -226,6 +226,71 @@ def more_at_resync():
         line, = (line for line in text.splitlines()
                  if line.startswith(f'{path}: damaged'))
         equal('--level=resync' in line, path in told, line)
+    for options in ((), ('--max-loss=0',), ('--level=safe',)):
+        text = run('repair', '-n', *options, *paths).out.decode().splitlines()
+        for path in told:
+            line, = (x for x in text if x.startswith(f'{path}: damaged'))
+            expect('; --level=resync would keep more' in line, line)
+    text = run('repair', '-n', '--level=resync', *paths).out.decode()
+    expect('would keep more' not in text, text)
+
+
+@case('check says from which tick to which a demo is whole')
+def whole_ticks():
+    path = os.path.join(CORPUS, 'twdemo/crash/cut-delta.demo')
+    out = run('check', path).exits(1).out
+    expect(b': 53 chunks from tick 1000 to 1052 (1.0 s) are whole' in out, out)
+
+
+@case('one byte of a chunk is not "1 bytes"')
+def one_byte():
+    data = read(os.path.join(CORPUS, 'twdemo/crash/cut-delta.demo'))
+    out = run('check', '-', stdin=data[:1149 + 1]).exits(1).out
+    expect(b'found 1 byte of it' in out, out)
+
+
+@case('an action that answers a note says that -v shows it')
+def answered_note():
+    path = os.path.join(CORPUS, 'datafile/near/size-crude.map')
+    hidden = run('repair', '-n', '--fix-warnings', path).out
+    expect(b'datafile.crude_size at 0x8, a note that -v shows]' in hidden, hidden)
+    shown = run('repair', '-nv', '--fix-warnings', path).out
+    expect(b'datafile.crude_size at 0x8]' in shown and b'-v shows' not in shown,
+           shown)
+
+
+@table('repair says which ticks of a demo are lost', [
+    (level, sample, level) for level in ('salvage', 'resync')
+    for sample in ('crash/hole-lost-pages', 'bad/lost_block-two',
+                   'bad/tick_value')])
+def lost_ticks(sample, level):
+    path = os.path.join(CORPUS, f'twdemo/{sample}.demo')
+    out = run('repair', '--format=ndjson', f'--level={level}', path, '-o',
+              'out').exits(3).out
+    actions = [a for a in of_type(out, 'action') if 'lost_ticks' in a]
+    lost = [range(a['lost_tick'], a['lost_tick'] + a['lost_ticks']) for a in actions]
+    equal(len(lost), 2 if level == 'resync' and 'two' in sample else 1, 'holes')
+    ticks = {r['tick'] for r in of_type(
+        run('inspect', '--format=ndjson', 'out').exits(0).out, 'record')}
+    for hole in lost:
+        expect(not ticks & set(hole) and hole[0] - 1 in ticks, f'{hole}: {ticks}')
+        equal(hole[-1] + 1 in ticks, level == 'resync', f'after {hole}')
+    text = run('repair', '-n', f'--level={level}', path).exits(3).out.decode()
+    for hole in lost:
+        expect(f', ticks {hole[0]} to {hole[-1]} ({len(hole) / 50:.1f} s), lossy: '
+               in text, text)
+    n = sum(map(len, lost))
+    expect(f', lost {n} ticks ({n / 50:.1f} s)' in text, text)
+
+
+@case('a repair that loses no ticks does not speak of them')
+def no_lost_ticks():
+    for name in ('teehistorian/crash/cut-before-finish', 'twdemo/crash/cut-delta'):
+        path, = (os.path.join(CORPUS, r['path']) for r in rows()
+                 if r['path'].startswith(name + '.'))
+        for form in ('text', 'ndjson'):
+            out = run('repair', '-n', f'--format={form}', path).out
+            expect(b' ticks ' not in out and b'lost_tick' not in out, out)
 
 
 @case('a demo without a date gets the time of its file, if that is known')

@@ -244,7 +244,11 @@ def in_place(option, kept):
     write('in', UNFINISHED)
     os.chmod('in', 0o604)
     os.utime('in', ns=(5, 1_500_000_000_000_000_000))
-    run('repair', option, 'in').exits(0)
+    planned = run('repair', '-n', option, 'in').exits(0).out.decode()
+    expect(f'; output would be in; original would be {kept}\n' in planned,
+           planned)
+    said = run('repair', option, 'in').exits(0).out.decode()
+    expect(f'; output: in; original: {kept}\n' in said, said)
     equal(tree(), {'in': VALID, kept: UNFINISHED}, 'files')
     for name in ('in', kept):
         equal(os.stat(name).st_mode & 0o777, 0o604, f'mode of {name}')

@@ -178,8 +178,10 @@ def library_example():
     write('whole', recording.valid())
     equal(shell('./verdict <whole; echo $?'), 'valid\n0\n', 'whole')
     equal(shell('./verdict <no-end; echo $?'),
-          f'{len(unfinished)}: the file ends without FINISH\ntruncated\n0\n',
+          f'{len(unfinished)}: error: the file ends without FINISH\ntruncated\n0\n',
           'without its end')
+    equal(shell('./verdict </; echo $?'),
+          'standard input: Is a directory\n1\n', 'a directory')
 
 
 @case('docs/rules.md is what `demofsck rules --format=markdown` prints')

@@ -75,9 +75,7 @@ input_error(int error)
 {
 	switch (error) {
 	case INPUT_SPECIAL: return "not a regular file";
-	case EISDIR:
-		return "is a directory: check, repair -d and repair -n search "
-		       "directories, nothing else does";
+	case EISDIR: return "is a directory; only check and repair search one";
 	default: return strerror(error);
 	}
 }

@@ -103,6 +103,7 @@ outcome_remember(struct outcome *outcome, const struct dfk_finding *finding)
 		.number = finding->number,
 		.offset = finding->offset,
 		.space = finding->space,
+		.severity = finding->severity,
 	};
 	return true;
 }

@@ -18,6 +18,7 @@ struct outcome_finding {
 	const struct dfk_rule *rule;
 	uint64_t number, offset;
 	enum dfk_space space;
+	enum dfk_severity severity;
 };
 
 /* The number of a finding that does not come from the library. */

@@ -101,6 +101,8 @@ plan_actions(const struct outcome *outcome,
 			.rule = edit.rule,
 			.finding = edit.finding,
 			.lossy = edit.lossy,
+			.tick = edit.tick,
+			.ticks = edit.ticks,
 		};
 
 		if (!keep_until(&tiling, edit.offset) ||

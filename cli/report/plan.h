@@ -19,7 +19,14 @@ struct plan_action {
 	uint64_t finding;            /* number of the finding it answers, or
 	                     OUTCOME_NO_NUMBER: its rule is off */
 	bool lossy;
+	/* With the bytes, this tick and those after it are lost, so many; 0: as
+	   far as is known, none. */
+	int64_t tick;
+	uint64_t ticks;
 };
+
+/* Of every format that has ticks. */
+enum { PLAN_TICKS_PER_SECOND = 50 };
 
 /* Calls `visit` for each action, in order, until it returns false. */
 bool plan_actions(const struct outcome *outcome,

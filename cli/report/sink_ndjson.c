@@ -4,7 +4,6 @@
 
 #include <jansson.h>
 #include <math.h>
-#include <stdio.h>
 
 #include "cli/report/jsonline.h"
 #include "cli/report/report.h"
@@ -102,19 +101,24 @@ put_finding(const struct outcome *outcome, const struct dfk_finding *finding)
 	return jsonline_end(&line);
 }
 
+/* An object: any text could be what a player wrote. */
+static json_t *
+hidden(uint64_t size)
+{
+	json_t *number = jsonline_number(size);
+
+	return number != NULL ? json_pack("{so}", "bytes", number) : NULL;
+}
+
 static json_t *
 field_value(const struct dfk_field *field, bool payload)
 {
-	char text[48];
+	char text[37];
 
 	if (field->kind == DFK_FIELD_INT)
 		return json_integer(field->integer);
-	if (field->bytes == NULL || (field->payload && !payload)) {
-		snprintf(text, sizeof(text), "%llu byte%s",
-			 (unsigned long long)field->size,
-			 text_plural(field->size));
-		return json_string(text);
-	}
+	if (field->bytes == NULL || (field->payload && !payload))
+		return hidden(field->size);
 	if (field->kind == DFK_FIELD_UUID && field->size == 16) {
 		text_uuid(text, field->bytes);
 		return json_string(text);
@@ -181,6 +185,12 @@ put_action(const struct outcome *outcome, const struct plan_action *action)
 		     action->rule == NULL
 			     ? json_null()
 			     : json_string(action->lossy ? "lossy" : "safe"));
+	if (action->ticks > 0) {
+		jsonline_put(&line, "lost_tick",
+			     json_integer(action->tick));
+		jsonline_put(&line, "lost_ticks",
+			     jsonline_number(action->ticks));
+	}
 	return jsonline_end(&line);
 }
 

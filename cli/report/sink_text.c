@@ -102,12 +102,18 @@ put_answered(const struct outcome *outcome, const struct plan_action *action)
 	const struct outcome_finding *finding = outcome_finding(
 		outcome, action->finding);
 
+	printf(" [%s", action->rule->id);
 	if (finding)
-		printf(" [%s at 0x%" PRIx64 "%s]\n", action->rule->id,
-		       finding->offset,
+		printf(" at 0x%" PRIx64 "%s", finding->offset,
 		       finding->space == DFK_SPACE_DECODED ? " (decoded)" : "");
+	else if (action->finding == OUTCOME_NO_NUMBER)
+		fputs(", which is off", stdout);
 	else
-		printf(" [%s, not listed]\n", action->rule->id);
+		fputs(", a finding that is counted but not shown", stdout);
+	if (finding && finding->severity == DFK_NOTE &&
+	    !shows_notes(outcome->args))
+		fputs(", a note that -v shows", stdout);
+	puts("]");
 }
 
 /* What is put there, if it is a mark or a field. */
@@ -123,6 +129,16 @@ put_inserted(const struct plan_action *action)
 	fputs(" (", stdout);
 	text_put_hex(stdout, action->inserted, (size_t)action->out_length);
 	putchar(')');
+}
+
+/* ", ticks 284 to 628 (6.9 s)" */
+static void
+put_lost_ticks(const struct plan_action *action)
+{
+	if (action->ticks > 0)
+		printf(", ticks %" PRId64 " to %" PRId64 " (%.1f s)",
+		       action->tick, action->tick + (int64_t)action->ticks - 1,
+		       (double)action->ticks / PLAN_TICKS_PER_SECOND);
 }
 
 static bool
@@ -141,6 +157,7 @@ put_action(const struct outcome *outcome, const struct plan_action *action)
 		fputs(" by ", stdout);
 	if (action->out_length > 0)
 		put_inserted(action);
+	put_lost_ticks(action);
 	printf("%s: %s", action->lossy ? ", lossy" : "", action->rule->title);
 	put_answered(outcome, action);
 	return true;

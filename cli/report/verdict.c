@@ -46,11 +46,30 @@ put_key_facts(const struct outcome *outcome)
 		       text_plural(outcome->warnings));
 }
 
+/* Maps and raw snapshots have no ticks; those of a demo begin anywhere. */
+static void
+put_ticks(const struct outcome *outcome, int64_t last)
+{
+	struct dfk_fact first, time;
+
+	if (last < 0)
+		return;
+	if (outcome_fact(outcome, "first_tick", &first) && first.integer > 0 &&
+	    first.integer <= last)
+		printf(" from tick %" PRId64 " to %" PRId64, first.integer,
+		       last);
+	else
+		printf(" up to tick %" PRId64, last);
+	if (outcome_fact(outcome, "duration_s", &time) &&
+	    time.kind == DFK_FACT_REAL)
+		printf(" (%.1f s)", time.real);
+}
+
 static void
 put_readable(const struct outcome *outcome)
 {
 	const struct dfk_result *result = outcome->result;
-	struct dfk_fact records, tick, time;
+	struct dfk_fact records, tick;
 
 	if (result->ok_up_to == 0 ||
 	    !outcome_fact(outcome, "records", &records) ||
@@ -58,12 +77,7 @@ put_readable(const struct outcome *outcome)
 		return;
 	fputs(": ", stdout);
 	put_records(outcome, records.integer);
-	/* Maps and raw snapshots have no ticks. */
-	if (tick.integer >= 0)
-		printf(" up to tick %" PRId64, tick.integer);
-	if (outcome_fact(outcome, "duration_s", &time) &&
-	    time.kind == DFK_FACT_REAL)
-		printf(" (%.1f s)", time.real);
+	put_ticks(outcome, tick.integer);
 	printf(" %s whole (%" PRIu64 " of %" PRIu64 "%s byte%s)",
 	       records.integer == 1 ? "is" : "are", result->ok_up_to,
 	       result->decoded_size,
@@ -173,16 +187,45 @@ put_no_output(const struct outcome *outcome)
 	       outcome->result->ok_up_to > 0 ? " at level safe" : "");
 }
 
+/* Where the repaired file is, and where --in-place keeps the original. */
+static void
+put_output(const struct outcome *outcome)
+{
+	const char *would = outcome->args->dry_run ? " would be" : ":";
+	const char *suffix = outcome->args->suffix;
+
+	if (outcome->output == NULL)
+		return;
+	printf("; output%s ", would);
+	text_put(stdout, outcome->output);
+	if (suffix == NULL)
+		return;
+	printf("; original%s ", would);
+	text_put(stdout, outcome->output);
+	text_put(stdout, suffix);
+}
+
+/* Those that lie in what is dropped, as far as is known. */
+static void
+put_lost_ticks(const struct outcome *outcome)
+{
+	struct dfk_edit edit;
+	uint64_t ticks = 0;
+
+	for (size_t i = 0; dfk_edit_at(outcome->check, i, &edit); i++)
+		ticks += edit.ticks;
+	if (ticks > 0)
+		printf(", lost %" PRIu64 " tick%s (%.1f s)", ticks,
+		       text_plural(ticks),
+		       (double)ticks / PLAN_TICKS_PER_SECOND);
+}
+
 static void
 put_repaired(const struct outcome *outcome)
 {
 	const struct dfk_result *result = outcome->result;
 	const bool dry = outcome->args->dry_run;
 
-	if (!outcome->repaired) {
-		put_no_output(outcome);
-		return;
-	}
 	if (result->repairable == DFK_REPAIRABLE_NOT_NEEDED)
 		fputs(": nothing to repair", stdout);
 	else
@@ -193,15 +236,13 @@ put_repaired(const struct outcome *outcome)
 	       ", added %" PRIu64 " byte%s",
 	       result->kept, result->changed, result->dropped, result->added,
 	       text_plural(result->added));
+	put_lost_ticks(outcome);
 	if (result->undecoded > 0)
 		printf(", gave up %" PRIu64 " compressed byte%s",
 		       result->undecoded, text_plural(result->undecoded));
 	if (outcome->result->loss_unknown)
 		fputs("; " UNKNOWN, stdout);
-	if (outcome->output != NULL) {
-		fputs(dry ? "; output would be " : "; output: ", stdout);
-		text_put(stdout, outcome->output);
-	}
+	put_output(outcome);
 	if (outcome->error[0]) {
 		fputs("; ", stdout);
 		text_put(stdout, outcome->error);
@@ -211,8 +252,15 @@ put_repaired(const struct outcome *outcome)
 void
 verdict_put_reason(const struct outcome *outcome)
 {
-	if (outcome->args->command->bit == ARGS_REPAIR)
+	if (outcome->args->command->bit != ARGS_REPAIR) {
+		put_checked(outcome);
+		return;
+	}
+	if (outcome->repaired)
 		put_repaired(outcome);
 	else
-		put_checked(outcome);
+		put_no_output(outcome);
+	if (outcome->result->more_at_resync &&
+	    outcome->verdict != (int)DFK_UNDECIDED)
+		fputs("; --level=resync would keep more", stdout);
 }

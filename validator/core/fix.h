@@ -44,6 +44,7 @@ struct fix {
 	struct span ins;  /* needed until report() returns */
 	struct mark mark; /* FIX_DROP, FIX_END, FIX_LEAP: all before it is
 	                     kept */
+	int64_t next_tick; /* FIX_LEAP: that of what it goes on with */
 
 	/* Filled in by report(): the finding it answers. */
 	enum rule_id why;

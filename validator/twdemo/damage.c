@@ -217,7 +217,8 @@ lose_end(struct twdemo *d, const struct cursor *in,
 {
 	char found[48];
 
-	snprintf(found, sizeof(found), "%zu bytes of it", cur_left(in));
+	snprintf(found, sizeof(found), "%zu byte%s of it", cur_left(in),
+		 cur_left(in) == 1 ? "" : "s");
 	d->cut = true;
 	twdemo_lose(d, RULE_twdemo_chunk_truncated, chunk->off, cur_left(in),
 		    found, "the whole chunk");

@@ -34,8 +34,9 @@ is_complete(const struct twdemo *d)
 	return length > 0 && have >= length - 1 && have <= length + 1;
 }
 
+/* `next_tick`: that of the keyframe that was found at `end`, or -1. */
 static void
-report_loss(struct twdemo *d, uint64_t end, bool found)
+report_loss(struct twdemo *d, uint64_t end, int64_t next_tick)
 {
 	const struct twdemo_loss *l = &d->loss;
 	struct site site = { .off = l->off,
@@ -46,8 +47,9 @@ report_loss(struct twdemo *d, uint64_t end, bool found)
 	uint8_t bytes[TWDEMO_MARKER_BYTES];
 	struct fix clear;
 
-	if (found) {
+	if (next_tick >= 0) {
 		site.fix.kind = FIX_LEAP;
+		site.fix.next_tick = next_tick;
 		site.fix.del = end - l->mark.off;
 		if (rule == RULE_twdemo_chunk_truncated)
 			rule = RULE_twdemo_framing_lost;
@@ -100,19 +102,28 @@ look(struct twdemo *d, const struct cursor *at, bool closed)
 	return twdemo_probe_keyframe(d, at, closed);
 }
 
+/* The keyframe marker here was probed. */
+static int64_t
+keyframe_tick(const struct twdemo *d, const struct cursor *at)
+{
+	struct cursor c = *at;
+
+	return twdemo_read_chunk(&c, d->header.version).ticks;
+}
+
 static void
-end_search(struct twdemo *d, bool found)
+end_search(struct twdemo *d, int64_t next_tick)
 {
 	const uint64_t off = d->loss.off;
 
-	report_loss(d, d->pos, found);
+	report_loss(d, d->pos, next_tick);
 	/* Then the demo begins with what follows. */
 	if (d->loss.mark.tick < 0)
 		d->first_tick = -1;
 	d->based = false;
 	d->group = (struct twdemo_group){ .any = false };
 	d->anchor.any = false;
-	d->phase = found ? TWDEMO_IN_CHUNKS : TWDEMO_ENDED;
+	d->phase = next_tick >= 0 ? TWDEMO_IN_CHUNKS : TWDEMO_ENDED;
 	twdemo_emit(d, &(struct twdemo_event){ .kind = TWDEMO_DAMAGED,
 					       .off = off,
 					       .len = d->pos - off });
@@ -130,7 +141,7 @@ twdemo_search(struct twdemo *d, struct cursor *in, bool closed)
 			return PULL_MORE;
 		}
 		if (proof == TWDEMO_YES) {
-			end_search(d, true);
+			end_search(d, keyframe_tick(d, in));
 			return PULL_EVENT;
 		}
 		n = skip(in);
@@ -141,6 +152,6 @@ twdemo_search(struct twdemo *d, struct cursor *in, bool closed)
 	in->need = 1;
 	if (!closed)
 		return PULL_MORE;
-	end_search(d, false);
+	end_search(d, -1);
 	return PULL_END;
 }

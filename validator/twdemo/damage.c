@@ -220,7 +220,6 @@ twdemo_mend_chunk(struct twdemo *d, struct cursor *in,
 	enum twdemo_proof proof = mend_size(d, in, &mended, whole, closed);
 	char found[48];
 
-	in->need = 1;
 	if (proof == TWDEMO_MORE)
 		return PULL_MORE;
 	if (proof == TWDEMO_YES) {
@@ -370,10 +369,8 @@ twdemo_search(struct twdemo *d, struct cursor *in, bool closed)
 		const enum twdemo_proof proof = look(d, in, closed);
 		size_t n;
 
-		if (proof == TWDEMO_MORE) {
-			in->need = 1;
+		if (proof == TWDEMO_MORE)
 			return PULL_MORE;
-		}
 		if (proof == TWDEMO_YES) {
 			end_search(d, true);
 			return PULL_EVENT;
@@ -382,7 +379,6 @@ twdemo_search(struct twdemo *d, struct cursor *in, bool closed)
 		cur_bytes(in, n);
 		d->pos += n;
 	}
-	in->need = 1;
 	if (!closed)
 		return PULL_MORE;
 	end_search(d, false);

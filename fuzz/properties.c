@@ -33,6 +33,8 @@ look_at_fields(const struct dfk_record *r)
 		const struct dfk_field *f = &r->fields[i];
 
 		HOLDS(f->name[0] != '\0');
+		HOLDS(f->kind == DFK_FIELD_INT ? !f->bytes && !f->size
+					       : !f->integer);
 		/* As keys of an object they would hide each other. */
 		for (size_t k = 0; harness_all && k < i; k++)
 			HOLDS(strcmp(r->fields[k].name, f->name) != 0);

@@ -203,7 +203,7 @@ enum dfk_field_kind {
 struct dfk_field {
 	const char *name;
 	enum dfk_field_kind kind;
-	int64_t integer;
+	int64_t integer;            /* 0 if it is of another kind */
 	const unsigned char *bytes; /* NULL with size > 0: too long to hold */
 	uint64_t size;
 	bool payload; /* written by a player: print only on request */

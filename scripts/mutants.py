@@ -164,6 +164,14 @@ def is_expression(words):
     return bool(left) and not re.match(r'\w+[\s*]+\w', left[1])
 
 
+def behind_never(code, begin, stop):
+    """Start and end of each statement behind a whole condition of NEVER()."""
+    for m in re.compile(r'\bif \((?=NEVER\()').finditer(code, begin, stop):
+        end = closing(code, m.end() - 1)
+        if closing(code, m.end() + len('NEVER')) == end - 1:
+            yield end, code.index(';', end)
+
+
 KINDS = (relation, logic, condition, number, sign, result, name, statement)
 
 
@@ -172,10 +180,12 @@ def mutants(path, text):
     lines = text.split('\n')
     found = []
     for begin, stop in bodies(code):
+        dead = list(behind_never(code, begin, stop))
         for kind in KINDS:
             for start, end, new in kind(code, text, begin, stop):
                 m = Mutant(path, text, kind.__name__, start, end, new)
                 # No input reaches what is wrong there: see always.h.
-                if not re.search(r'\b(?:NEVER|ALWAYS)\(', lines[m.line - 1]):
+                if not re.search(r'\b(?:NEVER|ALWAYS)\(', lines[m.line - 1]) \
+                        and not any(a <= start < b for a, b in dead):
                     found.append(m)
     return sorted(found, key=lambda m: (m.start, m.end, m.new))

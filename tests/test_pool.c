@@ -138,6 +138,8 @@ Test(pool, grows_by_doubling)
 	struct counted n;
 	struct edits e = counting(&a, &n);
 
+	cr_assert_eq(add_bytes(&e, 0, 1, bytes, 1), EDITS_OK);
+	cr_expect_eq(e.pool_capacity, 64);
 	cr_assert_eq(add_bytes(&e, 0, 1, bytes, 63), EDITS_OK);
 	cr_expect_eq(e.pool_capacity, 64);
 	for (uint64_t i = 1; i < 16; i++)

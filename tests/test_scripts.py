@@ -171,7 +171,10 @@ def broken():
     ('assignment', 'a.b[0] = c;', {'{ ; }', 'a.b[1]'}),
     ('after a head', 'if (a)\n\tf(b);', {'if (a)\n\t;'}),
     ('text', 'f("a < b"); /* a < b */', {'{ ;'}),
-    ('never', 'if (NEVER(a < b)) return;', None)])
+    ('never', 'if (NEVER(a < b)) return;', None),
+    ('behind never', 'if (NEVER(!a))\n\treturn false;', None),
+    ('never, and more', 'if (NEVER(!a) || b)\n\treturn false;',
+     {'return true'})])
 def kinds(body, want):
     text = f'int x[3];\nint g(void)\n{{ {body} }}\n'
     made = [m.apply(text) for m in mutants('g.c', text)]

@@ -155,6 +155,24 @@ Test(tail, last_message_is_cut)
 	}
 }
 
+/* Given what looks like a long string, and messages from its first byte on: what
+   was read of the string is no part of them. */
+Test(tail, what_was_begun_elsewhere_is_over)
+{
+	/* EX, player-name, 60000 bytes. */
+	static const unsigned char begun[] = {
+		0x4a, 0xd0, 0x16, 0xf9, 0xb9, 0x41, 0x51, 0x3b, 0x87, 0x87,
+		0xe5, 0x3a, 0x60, 0x87, 0xeb, 0x5f, 0x26, 0xa0, 0xa9,
+		0x07,
+	};
+	struct bytes tail = { 0, NULL };
+
+	put(&tail, begun, sizeof(begun));
+	for (int i = 0; i < 30; i++)
+		put(&tail, "\x05\x01\x01", 3);
+	expect_tail(tail, MESSAGES, "PLAYER_DIFF");
+}
+
 /* Only the first bytes are kept: what is cut there is no damage. */
 Test(tail, more_messages_than_are_kept)
 {

@@ -226,6 +226,25 @@ Test(twdemo, flipped_ticks_come_back)
 	buffer_free(&whole);
 }
 
+/* The same, where only tick 0 is before it. */
+Test(twdemo, a_flipped_tick_after_tick_0)
+{
+	static const char whole_text[] =
+		"key 0; snap 10/0 1 0 0 0 20; key 252; snap; quiet; key +2; "
+		"snap; ";
+	struct buffer whole = demo(whole_text);
+	struct buffer w = demo("key 0; snap 10/0 1 0 0 0 20; key 252; "
+			       "record 2 ^ 1; snap; quiet; key +2; snap; ");
+	struct buffer out = repaired(&w, DFK_LEVEL_SALVAGE);
+
+	cr_expect_neq(memcmp(w.bytes, whole.bytes, w.size), 0);
+	cr_expect(out.size == whole.size &&
+		  memcmp(out.bytes, whole.bytes, out.size) == 0);
+	buffer_free(&whole);
+	buffer_free(&w);
+	buffer_free(&out);
+}
+
 /* ------------------------------------------------------------------- mods */
 
 /* Given a mod with an item of another size, deltas are read with the size that

@@ -19,6 +19,11 @@ const struct sample datafile_samples_map[] = {
 	MAP_SAMPLE("near/map.version-two.map",
 		   "the version item of id 1 has another version",
 		   datafile_build_full, .text = "+version0 version1[0]=7"),
+	MAP_SAMPLE("near/map.version-second.map",
+		   "the second version item has id 0, the first another version",
+		   datafile_build_full,
+		   .text = "+version0 version1.id=2 version0.id=1 "
+			   "version2.id=0 version1[0]=7"),
 	MAP_SAMPLE("bad/map.version_count.map", "two version items",
 		   datafile_build_full, .text = "+version0"),
 	MAP_SAMPLE("near/map.version_count.map", "one version item",

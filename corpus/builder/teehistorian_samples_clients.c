@@ -149,6 +149,19 @@ logs_out(struct buffer *w, const struct sample *s)
 	write_finish(w);
 }
 
+/* Client 0 was logged in before the recording began, with the map. */
+static void
+logs_out_after_init(struct buffer *w, const struct sample *s)
+{
+	const struct release *r = release_find(s->release);
+
+	script_header(w, r);
+	write_auth_init(w, 0, LEVEL_ADMIN, "default_admin");
+	script_connect(w, r, 0);
+	write_auth_logout(w, 0);
+	write_finish(w);
+}
+
 /* The login ends with the connection. */
 static void
 logs_out_after_drop(struct buffer *w, const struct sample *s)
@@ -326,6 +339,9 @@ const struct sample teehistorian_samples_clients[] = {
 	SAMPLE("near/auth_logout_unknown.teehistorian",
 	       "auth-logout directly after the login by role.",
 	       logs_out, .number = 1),
+	SAMPLE("near/auth_logout_unknown-init.teehistorian",
+	       "auth-logout of a client who was logged in before the map changed.",
+	       logs_out_after_init, .release = "18.8"),
 	SAMPLE("near/auth_logout_unknown-level.teehistorian",
 	       "auth-logout directly after the login by level.",
 	       logs_out, .number = 1, .release = "19.9"),

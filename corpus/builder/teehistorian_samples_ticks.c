@@ -53,7 +53,9 @@ up_to_tick(struct buffer *w, const struct sample *s)
 	if (s->more) {
 		at = w->size;
 		write_player_diff(w, 0, 1, 1);
-		sample_expect_from(w, at);
+		/* After a higher skip the finding is there. */
+		if (s->number <= 0x6FFFFFFF)
+			sample_expect_from(w, at);
 	}
 	write_finish(w);
 }
@@ -207,6 +209,9 @@ const struct sample teehistorian_samples_ticks[] = {
 	SAMPLE("bad/tick_overflow-last.teehistorian",
 	       "A TICK_SKIP leads to tick 0x7FFFFFFF, the last that can be stored: a warning.",
 	       up_to_tick, .number = 0x7FFFFFFF),
+	SAMPLE("bad/tick_overflow-player.teehistorian",
+	       "A PLAYER_DIFF would begin the tick after the last that can be stored.",
+	       up_to_tick, .number = 0x7FFFFFFF, .more = 1),
 	SAMPLE("near/tick_overflow.teehistorian",
 	       "The last tick is 0x6FFFFFFF, at which the server reloads its map.",
 	       up_to_tick, .number = 0x6FFFFFFF),

@@ -71,6 +71,8 @@ const struct sample twdemo_samples_keyframe[] = {
 	  BEFORE "repeat 48 { tick +2; } key +2; snap; " TW_GO_ON),
 	D("bad/keyframe_distance-250", "a keyframe after 250 ticks",
 	  TW_START "repeat 124 { tick +2; } key +2; snap; " TW_GO_ON),
+	D("bad/keyframe_distance-0", "the first keyframe is in tick 0",
+	  "key 0; snap " TW_PLAYER "; repeat 48 { tick +2; } key +2; snap; "),
 	D("bad/keyframe_distance-long", "no keyframe for 600 ticks",
 	  TW_START "repeat 299 { tick +2; } key +2; snap; " TW_GO_ON),
 	D("near/keyframe_distance", "a keyframe after 251 ticks",

@@ -59,6 +59,12 @@ const struct sample twdemo_samples_tick[] = {
 	  "the possible ticks end before one that is one bit away",
 	  "length 0; key 0x6ffffff8; " TW_SNAP TW_CHAT
 	  "tick_full 0x70000001; " TW_DELTA TW_GO_ON),
+	D("bad/tick_value-0", "too long a pause after tick 0",
+	  "length 0; key 0; snap " TW_PLAYER "; tick_full 16777217; "
+	  "delta 10/0 4*0 1; key 252; snap; " TW_CHAT),
+	D("near/tick_value-0", "the longest pause after tick 0",
+	  "key 0; snap " TW_PLAYER "; tick_full 16777216; "
+	  "delta 10/0 4*0 1; " TW_CHAT),
 	D("near/tick_value", "the last possible tick",
 	  "key 0x6ffffffe; " TW_SNAP),
 	D("near/tick_value-zero", "the first possible tick",
@@ -131,6 +137,8 @@ const struct sample twdemo_samples_tick[] = {
 	  BEFORE "tick_full +31; " TW_DELTA TW_GO_ON),
 	D("bad/absolute_needless-one", "one tick in full",
 	  BEFORE "tick_full +1; " TW_DELTA TW_GO_ON),
+	D("bad/absolute_needless-0", "the tick after tick 0 in full",
+	  "key 0; snap " TW_PLAYER "; tick_full +2; delta 10/0 4*0 1; "),
 	D("bad/absolute_needless-v4", "63 ticks in full in version 4",
 	  "version 4; " BEFORE "tick_full +63; " TW_DELTA TW_GO_ON),
 	D("near/absolute_needless", "32 ticks in full",

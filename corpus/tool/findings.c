@@ -30,7 +30,8 @@ static const struct {
 	[FINDINGS_EDITS] = { "edits",
 			     "# The plan of each repair: offset - bytes that "
 			     "go, + bytes that come, which finding\n"
-			     "# asks for it, and the sums.  " ANEW },
+			     "# asks for it, and the sums; then that with "
+			     "--fix-warnings, if it differs.\n# " ANEW },
 	[FINDINGS_DAMAGE] = { "damage", "" }, /* see damage.c */
 };
 
@@ -128,6 +129,33 @@ add_records(const struct sample *s, const struct buffer *all,
 	buffer_append(text, all->bytes + last, all->size - last);
 }
 
+/* The plan that answers warnings, too; of most samples it is the same. */
+static bool
+add_edits_of_warnings(const struct sample *s, const struct buffer *bytes,
+		      struct judge_how how, const struct buffer *plain,
+		      struct buffer *text)
+{
+	static const char head[] = "with warnings: ";
+	struct judgement j;
+	bool done;
+
+	how.fix_warnings = true;
+	judge(bytes->bytes, bytes->size, s->options ? s->options : "-", how,
+	      &j);
+	done = j.status == DFK_OK;
+	if (done && (j.edits.size != plain->size ||
+		     (plain->size &&
+		      memcmp(j.edits.bytes, plain->bytes, plain->size) != 0))) {
+		buffer_byte(text, '\n');
+		buffer_append(text, head, strlen(head));
+		buffer_append(text, s->path, strlen(s->path));
+		buffer_byte(text, '\n');
+		buffer_append(text, j.edits.bytes, j.edits.size);
+	}
+	judgement_free(&j);
+	return done;
+}
+
 static bool
 add_sample(const char *corpus, const struct sample *s, enum findings_kind kind,
 	   struct judge_how how, struct buffer *text)
@@ -154,6 +182,8 @@ add_sample(const char *corpus, const struct sample *s, enum findings_kind kind,
 			buffer_append(text, part_of(&j, kind)->bytes,
 				      part_of(&j, kind)->size);
 	}
+	if (done && kind == FINDINGS_EDITS)
+		done = add_edits_of_warnings(s, &bytes, how, &j.edits, text);
 	judgement_free(&j);
 	buffer_free(&bytes);
 	return done;

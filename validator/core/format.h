@@ -18,7 +18,7 @@ enum pull {
 	PULL_EVENT, /* a record was read */
 	PULL_END,   /* the recording ended as its writer ends it, or the window
 	               is empty and nothing follows */
-	PULL_MORE,  /* in->need more bytes are wanted */
+	PULL_MORE,  /* more bytes are wanted: in->need, or one if that is 0 */
 	PULL_HALT,  /* reported: nothing behind this can be read */
 	PULL_NO_MEMORY,
 };

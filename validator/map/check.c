@@ -159,7 +159,7 @@ map_bad_name(const struct map_item *item, uint32_t k, uint32_t n)
 	/* The last byte is always 0: the NUL. */
 	for (uint32_t i = 0; i < 4 * n - 1 && !over; i++) {
 		const uint32_t v = (uint32_t)map_int(item, k + i / 4);
-		const uint8_t c = (uint8_t)((v >> (24 - 8 * (i % 4))) - 128);
+		const uint8_t c = (uint8_t)((v >> (24 - 8 * (i % 4))) ^ 128);
 
 		over = c == 0;
 		if (!over)

@@ -110,10 +110,8 @@ teehistorian_next(struct teehistorian *th, struct cursor *in, bool closed,
 	const bool resumed = r->active;
 
 	if (!resumed) {
-		if (cur_left(in) == 0) {
-			in->need = 1;
+		if (cur_left(in) == 0)
 			return closed ? PULL_END : PULL_MORE;
-		}
 		teehistorian_start(r, from);
 	}
 	if (teehistorian_read(th, in) == CUR_SHORT && !closed)

@@ -109,7 +109,6 @@ read_text(struct teehistorian *th, struct cursor *c, bool closed,
 		       "a NUL byte",
 		       rest.len, rest.len == 1 ? "" : "s");
 	} else {
-		c->need = 1;
 		*p = PULL_MORE;
 		return false;
 	}

@@ -261,7 +261,6 @@ twdemo_mend_chunk(struct twdemo *d, struct cursor *in,
 	const bool empty = chunk->size == 0;
 	enum twdemo_proof proof = TWDEMO_NO;
 
-	in->need = 1;
 	if (!empty)
 		proof = try_mend(d, in, chunk, whole, closed);
 	if (proof == TWDEMO_NO && !whole) {

@@ -32,6 +32,7 @@ take(struct twdemo *d, struct cursor *in, size_t n, const char *what,
 	return PULL_HALT;
 }
 
+/* The text of a field that has room - 1 bytes. */
 static void
 copy_text(struct span field, char *out, size_t room)
 {
@@ -106,11 +107,10 @@ static void
 read_names(struct twdemo *d, struct span head)
 {
 	struct twdemo_header *h = &d->header;
-	const struct span net = span_head(span_tail(head, 8), 64);
+	const struct span net = span_tail(head, 8);
 
 	copy_text(net, h->net_version, sizeof(h->net_version));
-	copy_text(span_head(span_tail(head, 72), 64), h->map_name,
-		  sizeof(h->map_name));
+	copy_text(span_tail(head, 72), h->map_name, sizeof(h->map_name));
 	h->protocol = snapshot_protocol_of(net);
 	if (!is_known_version(net))
 		report(d->report, RULE_twdemo_net_version,
@@ -310,10 +310,8 @@ twdemo_read_extension(struct twdemo *d, struct cursor *in, bool closed)
 	    !span_starts(rest, twdemo_uuid.bytes, UUID_SIZE)) {
 		const enum twdemo_proof bare = is_bare_digest(d, in, closed);
 
-		if (bare == TWDEMO_MORE) {
-			in->need = 1;
+		if (bare == TWDEMO_MORE)
 			return PULL_MORE;
-		}
 		digest = report_missing(d, off, bare == TWDEMO_YES);
 		length = digest ? SHA256_DIGEST_SIZE : 0;
 	}

@@ -75,10 +75,8 @@ twdemo_open_map(struct twdemo *d, struct cursor *in, bool closed)
 		return PULL_EVENT;
 	}
 	proof = twdemo_skip_absent(d, in, closed);
-	if (proof == TWDEMO_MORE) {
-		in->need = 1;
+	if (proof == TWDEMO_MORE)
 		return PULL_MORE;
-	}
 	if (proof == TWDEMO_NO)
 		begin(d, false);
 	return PULL_EVENT;
@@ -176,10 +174,8 @@ twdemo_read_map(struct twdemo *d, struct cursor *in, bool closed)
 		d->phase = TWDEMO_AFTER_MAP;
 		return PULL_EVENT;
 	}
-	if (!closed) {
-		in->need = 1;
+	if (!closed)
 		return PULL_MORE;
-	}
 	report(d->report, RULE_twdemo_map_truncated,
 	       &(struct site){ .off = d->pos },
 	       "the end of the file after %llu bytes of the map" WANTED
@@ -231,10 +227,8 @@ leave_early(struct twdemo *d, struct cursor *in, bool closed)
 		has_its_sums(d) ? TWDEMO_YES
 				: twdemo_probe_start(d, in, closed);
 
-	if (proof == TWDEMO_MORE) {
-		in->need = 1;
+	if (proof == TWDEMO_MORE)
 		return PULL_MORE;
-	}
 	d->map.passed |= d->map.datafile.phase == DATAFILE_ENDED;
 	d->map.given_passed |= d->pos == twdemo_given_end(&d->map);
 	if (proof == TWDEMO_YES)
@@ -306,7 +300,6 @@ look_further(struct twdemo *d, struct cursor *in, bool closed)
 	}
 	if (proof == TWDEMO_MORE) {
 		m->decided = false;
-		in->need = 1;
 		return PULL_MORE;
 	}
 	return PULL_EVENT;

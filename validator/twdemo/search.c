@@ -136,10 +136,8 @@ twdemo_search(struct twdemo *d, struct cursor *in, bool closed)
 		const enum twdemo_proof proof = look(d, in, closed);
 		size_t n;
 
-		if (proof == TWDEMO_MORE) {
-			in->need = 1;
+		if (proof == TWDEMO_MORE)
 			return PULL_MORE;
-		}
 		if (proof == TWDEMO_YES) {
 			end_search(d, keyframe_tick(d, in));
 			return PULL_EVENT;
@@ -149,7 +147,6 @@ twdemo_search(struct twdemo *d, struct cursor *in, bool closed)
 		d->pos += n;
 		d->settled = d->searched;
 	}
-	in->need = 1;
 	if (!closed)
 		return PULL_MORE;
 	end_search(d, -1);

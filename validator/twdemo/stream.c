@@ -200,7 +200,6 @@ twdemo_read_chunks(struct twdemo *d, struct cursor *in, bool closed)
 	struct span coded = { NULL, 0 };
 
 	if (cur_left(in) == 0) {
-		in->need = 1;
 		d->phase = closed ? TWDEMO_ENDED : d->phase;
 		return closed ? PULL_END : PULL_MORE;
 	}

@@ -144,7 +144,6 @@ mend_earlier(struct twdemo *d, const struct twdemo_chunk *chunk)
 		d->group.before.tick += other - a->tick;
 	d->tick = other + since;
 	d->rewinds++;
-	d->anchor.any = false;
 	return true;
 }
 

@@ -49,7 +49,7 @@ twdemo_enter(struct twdemo *d, const struct twdemo_chunk *chunk)
 		2,
 		{ RULE_snapshot_item_size, RULE_snapshot_character_range },
 	};
-	static const struct soft_rules none;
+	static const struct soft_rules none = { 0 };
 	const uint64_t bytes = twdemo_chunk_bytes(chunk);
 
 	return report_enter(

@@ -152,18 +152,6 @@ key_in_three_objects(struct buffer *w, const struct sample *s)
 	finished(w, &h);
 }
 
-/* Two keys whose FNV-1a hash in the top object, the first one, is the same. */
-static void
-keys_of_one_hash(struct buffer *w, const struct sample *s)
-{
-	struct header h;
-
-	header_init(&h, release_find(s->release));
-	header_set(&h, "key_joczw", "1");
-	header_set(&h, "key_pfbpa", "2");
-	finished(w, &h);
-}
-
 static void
 moved_key(struct buffer *w, const struct sample *s)
 {
@@ -367,9 +355,6 @@ const struct sample teehistorian_samples_header[] = {
 	SAMPLE("near/header_duplicate_key.teehistorian",
 	       "map_name is there once in the header, in config and in tuning.",
 	       key_in_three_objects),
-	SAMPLE("near/header_duplicate_key-hash.teehistorian",
-	       "Two keys of a mod that have the same FNV-1a hash.",
-	       keys_of_one_hash),
 
 	SAMPLE("bad/header_order.teehistorian",
 	       "map_crc comes before map_size.",

@@ -96,6 +96,18 @@ empty_objects(struct buffer *w, const struct sample *s)
 	finished(w, &h);
 }
 
+/* Two keys whose FNV-1a hash in the top object, the first one, is the same. */
+static void
+keys_of_one_hash(struct buffer *w, const struct sample *s)
+{
+	struct header h;
+
+	header_init(&h, release_find(s->release));
+	header_set(&h, "key_joczw", "1");
+	header_set(&h, "key_pfbpa", "2");
+	finished(w, &h);
+}
+
 /* clang-format off */
 const struct sample teehistorian_samples_values[] = {
 	SAMPLE("bad/header_version.teehistorian",
@@ -185,6 +197,10 @@ const struct sample teehistorian_samples_values[] = {
 	SAMPLE("near/header_type.teehistorian",
 	       "config, tuning and uuids are empty.",
 	       empty_objects),
+
+	SAMPLE("near/header_duplicate_key-hash.teehistorian",
+	       "Two keys of a mod that have the same FNV-1a hash.",
+	       keys_of_one_hash),
 
 	SAMPLE("bad/header_value.teehistorian",
 	       "The port is 65536.",

@@ -71,6 +71,15 @@ def no_files(*args):
     equal(run(*args).exits(0).err, b'', 'stderr, with a file')
 
 
+@case('help names --, after which words are names')
+def end_of_options():
+    for command in ('check', 'repair', 'info', 'inspect'):
+        expect(b'\n  --   ' in run('help', command).exits(0).out, command)
+    write('-x', recording.unfinished())
+    run('check', '--', '-x').exits(1)
+    run('check', './-x').exits(1)
+
+
 @case('a FIFO is read as cat does')
 def fifo():
     os.mkfifo('pipe')

@@ -348,15 +348,6 @@ look(struct twdemo *d, const struct cursor *at, bool closed)
 	return twdemo_probe_keyframe(d, at, closed);
 }
 
-/* The keyframe marker here was probed. */
-static int64_t
-keyframe_tick(const struct twdemo *d, const struct cursor *at)
-{
-	struct cursor c = *at;
-
-	return twdemo_read_chunk(&c, d->header.version).ticks;
-}
-
 static void
 end_search(struct twdemo *d, int64_t next_tick)
 {
@@ -387,7 +378,7 @@ twdemo_search(struct twdemo *d, struct cursor *in, bool closed)
 			return PULL_MORE;
 		}
 		if (proof == TWDEMO_YES) {
-			end_search(d, keyframe_tick(d, in));
+			end_search(d, twdemo_keyframe_tick(d, in));
 			return PULL_EVENT;
 		}
 		n = skip(in);

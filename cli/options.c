@@ -37,7 +37,8 @@ static const struct options_row rows[] = {
 	  "recording names; repair puts it in the place of a\n"
 	  "damaged one" },
 	{ OPTIONS_PAYLOAD, 0, "payload", NULL, ARGS_INSPECT,
-	  "also show what players wrote" },
+	  "also show what players wrote: names, chat, lines of\n"
+	  "the console" },
 	{ OPTIONS_FORMAT, 0, "format", "FORM", READING,
 	  "form of the report: text (default) or ndjson" },
 	{ OPTIONS_RULES_FORMAT, 0, "format", "FORM", ARGS_RULES,

@@ -242,12 +242,10 @@ struct dfk_options {
 	                              damaged demo gets; or NULL */
 	struct dfk_known_maps *known_maps; /* NULL: each map is judged */
 
-	/*
-	 * Called by dfk_feed() and dfk_finish().  Records come in file order.
-	 * Findings come in the order of the records; but one may point back,
-	 * to an earlier place of its record or table, or to a record that only
-	 * later bytes show to be wrong.
-	 */
+	/* Called by dfk_feed() and dfk_finish().  Records come in file order.
+	   Findings come in the order of the records; but one may point back,
+	   to an earlier place of its record or table, or to a record that only
+	   later bytes show to be wrong. */
 	void (*on_finding)(void *ctx, const struct dfk_finding *finding);
 	void (*on_record)(void *ctx, const struct dfk_record *record);
 
@@ -366,10 +364,8 @@ struct dfk_edit {
 	const struct dfk_rule *rule; /* of the finding it answers */
 	uint64_t finding;            /* dfk_finding.number of that finding */
 	bool lossy;
-	/* With the bytes, this tick and those after it are lost, so many; 0: as
-	   far as is known, none. */
-	int64_t tick;
-	uint64_t ticks;
+	int64_t tick;   /* the first of those that are lost with the bytes */
+	uint64_t ticks; /* how many; 0: none that are known */
 };
 
 /* After dfk_finish(); an index past the end gives false. */

@@ -111,15 +111,6 @@ def way_on(want, code, *args):
     expect(want in got.out + got.err, f'{got.out!r} {got.err!r}')
 
 
-@case('help names --, after which words are names')
-def end_of_options():
-    for command in ('check', 'repair', 'info', 'inspect'):
-        expect(b'\n  --   ' in run('help', command).exits(0).out, command)
-    write('-x', UNFINISHED)
-    run('check', '--', '-x').exits(1)
-    run('check', './-x').exits(1)
-
-
 @table('explain names a similar rule only if there is one', [
     ('nothing like it', 'foo', None), ('a longer word', 'qwertyuiopasdf', None),
     ('a letter too many', 'truncateed', b'teehistorian.truncated'),

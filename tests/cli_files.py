@@ -290,11 +290,12 @@ def swapped_link():
 
 
 @table('--in-place refuses other things than regular files at once', [
-    ('a FIFO', os.mkfifo), ('a directory', os.mkdir)])
-def in_place_special(make):
+    ('a FIFO', os.mkfifo, b'is for regular files'),
+    ('a directory', os.mkdir, b'use -d OUT')])
+def in_place_special(make, want):
     make('in')
     got = run('repair', '--in-place', 'in', timeout=10).exits(4)
-    expect(b'regular files' in got.one_clear_line().err, got.err)
+    expect(want in got.one_clear_line().err, got.err)
     equal(os.listdir('.'), ['in'], 'files')
 
 

@@ -58,6 +58,28 @@ def deep_tree():
     subprocess.run(['rm', '-rf', 'd'], check=True)
 
 
+@table('a directory without a file is named on stderr', [
+    ('check', 'check', 'd'), ('check -q', 'check', '-q', 'd'),
+    ('repair', 'repair', '-d', 'out', 'd')])
+def no_files(*args):
+    os.makedirs('d/sub')
+    os.mkfifo('d/sub/fifo')
+    got = run(*args).exits(0).one_clear_line()
+    equal(got.err, b'demofsck: d: no regular files in this directory or below it'
+          b'\n', 'stderr')
+    write('d/sub/f', recording.valid())
+    equal(run(*args).exits(0).err, b'', 'stderr, with a file')
+
+
+@case('help names --, after which words are names')
+def end_of_options():
+    for command in ('check', 'repair', 'info', 'inspect'):
+        expect(b'\n  --   ' in run('help', command).exits(0).out, command)
+    write('-x', recording.unfinished())
+    run('check', '--', '-x').exits(1)
+    run('check', './-x').exits(1)
+
+
 @case('a FIFO is read as cat does')
 def fifo():
     os.mkfifo('pipe')

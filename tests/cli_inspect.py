@@ -24,5 +24,15 @@ def command_arguments():
     equal(command['fields']['arguments'], ['two words', '"x'], 'arguments')
 
 
+@case('what players wrote is an object in NDJSON, not a text, unless asked for')
+def hidden():
+    write('f', recording.header() + recording.body() + b'\x46\x00\x03abc' +
+          recording.FINISH)
+    lines = run('inspect', '--format=ndjson', 'f').exits(0).out.splitlines()
+    records = map(json.loads, lines)
+    chat, = (r for r in records if r.get('name') == 'MESSAGE')
+    equal(chat['fields'], {'cid': 0, 'payload': {'bytes': 3}}, 'fields')
+
+
 if __name__ == '__main__':
     tap.main()

@@ -346,8 +346,6 @@ def inspect():
           ['TICK_SKIP', 'teehistorian-joinver6@ddnet.tw', 'JOIN'], 'names')
     equal(records[5]['fields'], dict(cid=0, x=800, y=1200), 'PLAYER_NEW')
     equal(records[7]['fields'], dict(cid=0, dx=1, dy=0), 'PLAYER_DIFF')
-    equal([r['fields'] for r in records if r['name'] == 'MESSAGE'],
-          [{'cid': 0, 'payload': {'bytes': len(chat)}}], 'MESSAGE')
     equal([r['tick'] for r in records[:9]],
           [100, 100, 100, 100, 101, 101, 101, 102, 103], 'ticks')
 

@@ -329,11 +329,12 @@ def manual():
 def manual_examples():
     page = text('docs/demofsck.1').replace('\\-', '-')
     found = re.findall(r'^\.RS\n(.+)\n\.RE$', page, re.MULTILINE)
-    equal(len(found), 7, 'examples')
+    equal(len(found), 10, 'examples')
     os.makedirs('srv/teehistorian')
     write('srv/teehistorian/a.teehistorian', recording.valid())
     write('FILE.xz', lzma.compress(recording.valid()))
     write('FILE.demo', read(os.path.join(ROOT, 'corpus/twdemo/good/v6.demo')))
+    write('FILE.map', read(os.path.join(ROOT, 'corpus/datafile/good/full.map')))
     write('UPLOAD', read(os.path.join(ROOT, 'corpus/datafile/good/full.map')))
     for command in found:
         got = shell(command.replace('/srv', 'srv') + '; echo "exit $?"')

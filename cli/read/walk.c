@@ -28,6 +28,7 @@ struct tree {
 	size_t depth, room;
 	char path[PATH_MAX];
 	size_t root; /* length of the root's path, with the slash */
+	bool any;    /* a file was found, or what could not be read */
 };
 
 static bool
@@ -39,6 +40,7 @@ visit_error(struct tree *tree, int error)
 		.error = strerror(error),
 	};
 
+	tree->any = true;
 	return tree->walk->visit(tree->walk->ctx, &item);
 }
 
@@ -150,6 +152,7 @@ visit_file(struct tree *tree, const struct level *level, const char *name)
 		.name = name,
 	};
 
+	tree->any = true;
 	return tree->walk->visit(tree->walk->ctx, &item);
 }
 
@@ -231,6 +234,9 @@ walk_tree(const struct walk *walk, const char *root)
 		tree.root = tree.levels[0].length;
 		while (going && tree.depth > 0)
 			going = step(&tree);
+		if (!tree.any)
+			text_complain(root, "no regular files in this directory "
+					    "or below it");
 	}
 	while (tree.depth > 0)
 		leave(&tree);

@@ -203,6 +203,14 @@ twdemo_probe_keyframe(struct twdemo *d, const struct cursor *at, bool closed)
 	return try_keyframe(&p);
 }
 
+int64_t
+twdemo_keyframe_tick(const struct twdemo *d, const struct cursor *at)
+{
+	struct cursor marker = *at;
+
+	return twdemo_read_chunk(&marker, d->header.version).ticks;
+}
+
 enum twdemo_proof
 twdemo_probe_start(struct twdemo *d, const struct cursor *at, bool closed)
 {

@@ -336,6 +336,9 @@ enum twdemo_proof twdemo_probe_start(struct twdemo *d,
 enum twdemo_proof twdemo_probe_keyframe(struct twdemo *d,
 					const struct cursor *at, bool closed);
 
+/* The tick of the marker of such a keyframe. */
+int64_t twdemo_keyframe_tick(const struct twdemo *d, const struct cursor *at);
+
 /* ---------------------------------------------------------------- damage */
 
 /* Nothing is known; the bytes up to the next keyframe go. */

@@ -13,12 +13,12 @@
 /*
  * How far a probe looks, as the bytes in between are held in memory, and may be
  * tried again at the next place.  Real demos have a keyframe every 251 ticks, and
- * messages of 8 KiB in all before their first one.
+ * messages of less than 4 KiB in all before their first one.
  */
 enum {
 	MOST_MARKERS = 1024,
 	MOST_MESSAGES = 256,
-	MOST_MESSAGE_BYTES = 1 << 20
+	MOST_MESSAGE_BYTES = 1 << 18
 };
 
 /* A probe under way. */

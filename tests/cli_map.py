@@ -44,6 +44,20 @@ def other():
     equal(read('out'), read('without'), 'output')
 
 
+@table('--map is named where it would help, and nowhere else', [
+    ('a damaged map', DAMAGED, [], True), ('a whole one', WHOLE, [], False),
+    ('sums that are given up',
+     read(os.path.join(CORPUS, 'twdemo/near/map_damaged.demo')), [], True),
+    ('one wrong sum',
+     read(os.path.join(CORPUS, 'twdemo/bad/map_crc.demo')), [], False),
+    ('given', DAMAGED, ['--map', SMALL], False)])
+def hint(bytes_, how, named):
+    write('f.demo', bytes_)
+    for command in (['check'], ['repair', '-n']):
+        got = run(*command, *how, 'f.demo')
+        equal(b'--map=FILE saves it' in got.out, named, command[0])
+
+
 @table('check --map compares the map of a demo', [
     ('the right one', FULL, False), ('another', SMALL, True)])
 def compared(name, tripped):

@@ -249,18 +249,35 @@ put_repaired(const struct outcome *outcome)
 	}
 }
 
+/* Is the map of a demo damaged, or are its sums given up? */
+static bool
+lacks_map(const struct outcome *outcome)
+{
+	struct dfk_edit edit;
+
+	if (outcome->args->map != NULL ||
+	    outcome->verdict == (int)DFK_UNDECIDED)
+		return false;
+	for (size_t i = 0; dfk_edit_at(outcome->check, i, &edit); i++)
+		if (edit.lossy && strncmp(edit.rule->name, "map_", 4) == 0)
+			return true;
+	return dfk_rule_hits(outcome->check,
+			     dfk_rule_find("twdemo.map_damaged")) > 0;
+}
+
 void
 verdict_put_reason(const struct outcome *outcome)
 {
-	if (outcome->args->command->bit != ARGS_REPAIR) {
+	if (outcome->args->command->bit != ARGS_REPAIR)
 		put_checked(outcome);
-		return;
-	}
-	if (outcome->repaired)
+	else if (outcome->repaired)
 		put_repaired(outcome);
 	else
 		put_no_output(outcome);
-	if (outcome->result->more_at_resync &&
+	if (outcome->args->command->bit == ARGS_REPAIR &&
+	    outcome->result->more_at_resync &&
 	    outcome->verdict != (int)DFK_UNDECIDED)
 		fputs("; --level=resync would keep more", stdout);
+	if (lacks_map(outcome))
+		fputs("; if you have the map, --map=FILE saves it", stdout);
 }

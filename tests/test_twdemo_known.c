@@ -172,7 +172,7 @@ Test(twdemo_known, other_severities)
 				DFK_OK);
 		cr_assert_eq(dfk_feed(check, demo.bytes, demo.size), DFK_OK);
 		cr_assert_eq(dfk_finish(check), DFK_OK);
-		cr_expect_eq(dfk_result_of(check)->warnings, on);
+		cr_expect_eq(dfk_result_of(check)->warnings, (uint64_t)on);
 		dfk_close(check);
 	}
 	dfk_known_maps_close(known);

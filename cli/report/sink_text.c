@@ -138,7 +138,7 @@ put_lost_ticks(const struct plan_action *action)
 	if (action->ticks > 0)
 		printf(", ticks %" PRId64 " to %" PRId64 " (%.1f s)",
 		       action->tick, action->tick + (int64_t)action->ticks - 1,
-		       (double)action->ticks / PLAN_TICKS_PER_SECOND);
+		       (double)action->ticks / (double)PLAN_TICKS_PER_SECOND);
 }
 
 static bool

@@ -217,7 +217,7 @@ put_lost_ticks(const struct outcome *outcome)
 	if (ticks > 0)
 		printf(", lost %" PRIu64 " tick%s (%.1f s)", ticks,
 		       text_plural(ticks),
-		       (double)ticks / PLAN_TICKS_PER_SECOND);
+		       (double)ticks / (double)PLAN_TICKS_PER_SECOND);
 }
 
 static void

@@ -58,6 +58,15 @@ def hint(bytes_, how, named):
         equal(b'--map=FILE saves it' in got.out, named, command[0])
 
 
+@case('chunks after a map that is lost are not called damaged')
+def before():
+    write('f.demo', DAMAGED)
+    expect(b' whole before the first loss (484 of ' in
+           run('check', 'f.demo').out, 'a lost map')
+    write('f.demo', WHOLE[:-1])
+    expect(b' before ' not in run('check', 'f.demo').out, 'a cut')
+
+
 @table('check --map compares the map of a demo', [
     ('the right one', FULL, False), ('another', SMALL, True)])
 def compared(name, tripped):

@@ -78,9 +78,12 @@ put_readable(const struct outcome *outcome)
 	fputs(": ", stdout);
 	put_records(outcome, records.integer);
 	put_ticks(outcome, tick.integer);
-	printf(" %s whole (%" PRIu64 " of %" PRIu64 "%s byte%s)",
-	       records.integer == 1 ? "is" : "are", result->ok_up_to,
-	       result->decoded_size,
+	printf(" %s whole%s (%" PRIu64 " of %" PRIu64 "%s byte%s)",
+	       records.integer == 1 ? "is" : "are",
+	       result->kept + result->changed > result->ok_up_to
+		       ? " before the first loss"
+		       : "",
+	       result->ok_up_to, result->decoded_size,
 	       result->compression != NULL ? " decoded" : "",
 	       text_plural(result->decoded_size));
 }

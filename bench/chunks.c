@@ -25,11 +25,12 @@
 
 enum { TYPES = 64, MOST = 1 << 28 };
 
+static uint8_t *bytes; /* of the one file, as long as the program runs */
+
 static struct span
 read_file(const char *path)
 {
 	FILE *f = fopen(path, "rb");
-	uint8_t *bytes = NULL;
 	size_t size = 0, room = 0;
 
 	if (!f)
@@ -53,10 +54,10 @@ read_file(const char *path)
 static void
 put_int(uint32_t value)
 {
-	uint8_t bytes[4];
+	uint8_t four[4];
 
-	put_le32(bytes, sizeof(bytes), 0, value);
-	fwrite(bytes, 1, sizeof(bytes), stdout);
+	put_le32(four, sizeof(four), 0, value);
+	fwrite(four, 1, sizeof(four), stdout);
 }
 
 /* TW-1: where the chunks begin. */

@@ -184,6 +184,8 @@ const struct sample twdemo_samples_crash[] = {
 	  TW_START TW_QUIET "key +2; record 0 ^ 0x40; snap; " TW_GO_ON),
 	D("crash/flip-tick", "the highest bit of an absolute tick",
 	  TW_START TW_QUIET "key +2; record 1 ^ 0x80; snap; " TW_GO_ON),
+	D("crash/flip-tick-padded", "the same, and unused bits are set",
+	  TW_START TW_QUIET "key +2 5; record 1 ^ 0x80; snap; " TW_GO_ON),
 	D("crash/flip-tick-back", "an absolute tick became smaller",
 	  TW_START TW_QUIET "key +2; record 3 ^ 0x04; snap; " TW_GO_ON),
 	D("crash/flip-tick-far", "an absolute tick became larger",

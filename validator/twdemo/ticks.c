@@ -216,6 +216,9 @@ check_form(struct twdemo *d, const struct twdemo_chunk *chunk, int64_t tick)
 	if (chunk->padded) {
 		site.fix = fix_replace(chunk->off, 1,
 				       (struct span){ bytes, 1 });
+		/* A marker whose tick is mended is written anew. */
+		if (tick != chunk->ticks)
+			site.fix.kind = FIX_APART;
 		report(d->report, RULE_twdemo_tick_padding, &site,
 		       "bits 0x%02x" WANTED "0", chunk->first & 0x1f);
 	}

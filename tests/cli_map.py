@@ -130,7 +130,7 @@ def unreadable(name, code):
         got = run(*command, '--map', name, '-', stdin=WHOLE,
                   preexec=drop_root()).exits(code)
         equal(got.out, b'', 'report')
-        equal(got.err.count(b'\n'), 1, 'lines')
+        equal(got.err.count(b'demofsck: '), 1, 'lines')
 
 
 @case('a map above the limit leaves recordings undecided, but not maps')

@@ -13,6 +13,7 @@
 #include "corpus/builder/samples.h"
 #include "corpus/tool/findings.h"
 #include "corpus/tool/manifest.h"
+#include "include/demofsck_map.h"
 #include "tests/stored.h"
 
 /* The corpus only grows. */
@@ -225,4 +226,16 @@ Test(manifest, random_pieces_say_the_same)
 			   (struct judge_how){ .pieces = JUDGE_SPLITS,
 					       .seed = seed },
 			   "splits");
+}
+
+/* Twice, so that each map is known at the second time. */
+Test(manifest, known_maps_change_nothing)
+{
+	struct judge_how how = { .pieces = JUDGE_SPLITS, .seed = 1 };
+
+	cr_assert_eq(dfk_known_maps_open(NULL, &how.known_maps), DFK_OK);
+	for (unsigned i = 0; i < 2; i++)
+		expect_all(FINDINGS, how, "known maps");
+	expect_all(FINDINGS_EDITS, how, "known maps");
+	dfk_known_maps_close(how.known_maps);
 }

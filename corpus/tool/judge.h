@@ -20,6 +20,7 @@ struct judge_how {
 	enum judge_pieces pieces;
 	uint32_t seed;
 	bool fix_warnings;
+	struct dfk_known_maps *known_maps; /* or NULL */
 };
 
 struct judgement {

@@ -65,7 +65,7 @@ dfk_snapshot_close(struct dfk_snapshot *s)
 
 /* ------------------------------------------------------------------ change */
 
-/* The first error, but for what many players ignore. */
+/* The first error, but for what leaves no doubt what is in the snapshot. */
 static void
 on_finding(void *ctx, const struct dfk_finding *finding)
 {
@@ -73,6 +73,7 @@ on_finding(void *ctx, const struct dfk_finding *finding)
 
 	if (finding->severity == DFK_ERROR && !s->broken &&
 	    finding->rule != rule_row(RULE_snapshot_excess) &&
+	    finding->rule != rule_row(RULE_snapshot_declaration_short) &&
 	    finding->rule != rule_row(RULE_snapshot_delta_excess))
 		s->broken = finding->rule;
 }

@@ -356,3 +356,17 @@ Test(snapshot, declarations_of_one_uuid)
 	for (uint32_t i = 0; i < SNAPSHOT_MAX_ITEMS; i++)
 		cr_expect_eq(twice.item[i], i % 2 == 1, "%u", i);
 }
+
+/* It is an error in a file, but what is in the snapshot is not in doubt. */
+Test(snapshot, a_short_declaration_is_read)
+{
+	/* One item, 0/16384, of one int. */
+	static const int32_t ints[] = { 8, 1, 0, 16384, 7 };
+	struct dfk_snapshot *s;
+
+	cr_assert_eq(dfk_snapshot_open(NULL, DFK_PROTOCOL_06, &s), DFK_OK);
+	cr_expect_eq(dfk_snapshot_load(s, ints, COUNT_OF(ints)), DFK_OK);
+	cr_expect_null(dfk_snapshot_broken(s));
+	cr_expect_eq(dfk_snapshot_count(s), 1);
+	dfk_snapshot_close(s);
+}

@@ -116,6 +116,11 @@ const struct sample twdemo_samples_crash[] = {
 	  "sha none; length 0; " TW_CHAT "key 1000; " TW_DELTA
 	  "tick +2; tick +2; tick +2; tick +2; "
 	  "key 1030; " TW_SNAP TW_GO_ON),
+	D("crash/digest-none-message",
+	  "the same, and the first chunk is a message that nobody knows",
+	  "sha none; length 0; msg raw xffff7f010203; key 1000; " TW_DELTA
+	  "repeat 8 { tick +2; } "
+	  "key 1030; " TW_SNAP TW_GO_ON),
 	D("crash/hole-first",
 	  "a few bytes are lost before a first snapshot that is much longer",
 	  "length 0; key 1000; raw x00*40; key 1252; " TW_SNAP TW_GO_ON),

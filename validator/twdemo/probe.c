@@ -161,14 +161,19 @@ twdemo_probe_chunk(struct twdemo *d, const struct cursor *at, bool closed)
 	struct probe p = { .d = d, .at = *at, .closed = closed, .tick = -1 };
 
 	for (unsigned i = 0; i < MOST_TRIED; i++) {
-		struct twdemo_chunk chunk =
+		const struct twdemo_chunk chunk =
 			twdemo_read_chunk(&p.at, d->header.version);
+		const struct span coded = cur_bytes(&p.at, chunk.size);
 
 		if (!cur_ok(&p.at))
 			return unless_closed(&p);
-		chunk.long_form = false; /* readable all the same */
-		if (chunk.type != TWDEMO_TICK)
-			return try_data(&p, &chunk);
+		if (chunk.type == TWDEMO_TICK)
+			continue;
+		if (chunk.size == 0 || chunk.type == TWDEMO_UNKNOWN ||
+		    !twdemo_may_try(d, chunk.size))
+			return TWDEMO_NO;
+		twdemo_unpack(coded, &d->tried);
+		return d->tried.problem == TWDEMO_FINE ? TWDEMO_YES : TWDEMO_NO;
 	}
 	return TWDEMO_NO;
 }

@@ -324,7 +324,7 @@ enum twdemo_proof twdemo_probe_chain(struct twdemo *d,
 enum twdemo_proof twdemo_probe_rest(struct twdemo *d, const struct cursor *at,
 				    bool closed, unsigned chunks);
 
-/* Is the first data chunk here one that can be read? */
+/* Can the payload of the first data chunk here be unpacked, whatever is in it? */
 enum twdemo_proof twdemo_probe_chunk(struct twdemo *d, const struct cursor *at,
 				     bool closed);
 

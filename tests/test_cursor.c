@@ -217,6 +217,18 @@ Test(cursor, span_helpers)
 	cr_expect(span_starts((struct span){ NULL, 0 }, NULL, 0));
 }
 
+Test(cursor, span_common_counts_from_the_start)
+{
+	const struct span s = { (const uint8_t *)"abcd", 4 };
+
+	cr_expect_eq(span_common(s, s), 4);
+	cr_expect_eq(span_common(s, span_head(s, 3)), 3);
+	cr_expect_eq(span_common(s, span_tail(s, 1)), 0);
+	cr_expect_eq(span_common(s, (struct span){ NULL, 0 }), 0);
+	cr_expect_eq(span_common(s, (struct span){ (const uint8_t *)"abx", 3 }),
+		     2);
+}
+
 Test(cursor, poke_stays_inside)
 {
 	char out[4] = "abc";

@@ -63,6 +63,19 @@ Test(stops, room_out_of_range)
 	EXPECT_STOP(room_at(buffer, sizeof(buffer), offset, 0));
 }
 
+Test(stops, bytes_out_of_range)
+{
+	static const char buffer[8];
+	volatile size_t offset = 8;
+
+	cr_expect_eq(bytes_at(buffer, sizeof(buffer), offset, 0), buffer + 8);
+	EXPECT_STOP(bytes_at(buffer, sizeof(buffer), offset, 1));
+	offset = 5;
+	EXPECT_STOP(bytes_at(buffer, sizeof(buffer), offset, 4));
+	offset = 9;
+	EXPECT_STOP(bytes_at(buffer, sizeof(buffer), offset, 0));
+}
+
 /* A cursor goes back only: forward it would skip what nobody checked. */
 Test(stops, cursor_that_goes_back_to_a_later_place)
 {

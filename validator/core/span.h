@@ -115,8 +115,6 @@ span_common(struct span a, struct span b)
 	const size_t most = a.len < b.len ? a.len : b.len;
 	size_t n = 0;
 
-	if (!a.ptr || !b.ptr || memcmp(a.ptr, b.ptr, most) == 0)
-		return most;
 	while (n < most && a.ptr[n] == b.ptr[n])
 		n++;
 	return n;

@@ -225,6 +225,7 @@ Test(cursor, span_common_counts_from_the_start)
 	cr_expect_eq(span_common(s, span_head(s, 3)), 3);
 	cr_expect_eq(span_common(s, span_tail(s, 1)), 0);
 	cr_expect_eq(span_common(s, (struct span){ NULL, 0 }), 0);
+	cr_expect_eq(span_common((struct span){ NULL, 0 }, s), 0);
 	cr_expect_eq(span_common(s, (struct span){ (const uint8_t *)"abx", 3 }),
 		     2);
 }

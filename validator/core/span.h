@@ -115,6 +115,8 @@ span_common(struct span a, struct span b)
 	const size_t most = a.len < b.len ? a.len : b.len;
 	size_t n = 0;
 
+	if (!a.ptr || !b.ptr)
+		return 0;
 	while (n < most && a.ptr[n] == b.ptr[n])
 		n++;
 	return n;

@@ -4,6 +4,8 @@
 
 #include <criterion/criterion.h>
 
+#include "corpus/builder/samples.h"
+
 struct buffer
 demo(const char *script)
 {
@@ -13,4 +15,15 @@ demo(const char *script)
 	twdemo_build(&w, &s);
 	cr_assert(buffer_ok(&w), "%s", script);
 	return w;
+}
+
+struct buffer
+built(const char *path)
+{
+	const struct sample *s = samples_find(path);
+	struct buffer b = { 0 };
+
+	cr_assert_not_null(s, "%s", path);
+	cr_assert(sample_build(s, &b));
+	return b;
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "include/demofsck_snapshot.h"
+#include "tests/support.h"
 #include "validator/core/uuid.h"
 #include "validator/snapshot/snapshot.h"
 
@@ -239,25 +240,12 @@ Test(snapshot, what_is_malformed_changes_nothing)
 	dfk_snapshot_close(NULL);
 }
 
-static void *
-no_memory(void *ctx, size_t size)
-{
-	(void)ctx;
-	(void)size;
-	return NULL;
-}
-
-static void
-give_back(void *ctx, void *ptr)
-{
-	(void)ctx;
-	(void)ptr;
-}
-
 Test(snapshot, what_cannot_be_opened)
 {
-	const struct dfk_allocator none = { no_memory, give_back, NULL };
-	const struct dfk_allocator half = { .alloc = no_memory };
+	struct starving starving = { 0, 0 };
+	const struct dfk_allocator none = { starving_get, starving_put,
+					    &starving };
+	const struct dfk_allocator half = { .alloc = starving_get };
 	struct dfk_snapshot *s;
 
 	cr_expect_eq(dfk_snapshot_open(&none, DFK_PROTOCOL_06, &s),

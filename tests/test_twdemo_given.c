@@ -4,20 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "corpus/builder/samples.h"
 #include "include/demofsck_map.h"
+#include "tests/demos.h"
 #include "tests/support.h"
-
-static struct buffer
-build(const char *path)
-{
-	const struct sample *s = samples_find(path);
-	struct buffer b = { 0 };
-
-	cr_assert_not_null(s, "%s", path);
-	cr_assert(sample_build(s, &b));
-	return b;
-}
 
 static struct dfk_map *
 open_map(const struct buffer *b)
@@ -69,8 +58,8 @@ expect_repaired(const struct dfk_map *map, const unsigned char *bytes,
 Test(twdemo_given, every_byte_of_the_map)
 {
 	enum { MAP_AT = 484 };
-	struct buffer file = build("datafile/good/full.map");
-	struct buffer want = build("twdemo/near/map_mismatch-full.demo");
+	struct buffer file = built("datafile/good/full.map");
+	struct buffer want = built("twdemo/near/map_mismatch-full.demo");
 	struct dfk_map *map = open_map(&file);
 	unsigned char *bytes = malloc(want.size);
 
@@ -99,8 +88,8 @@ Test(twdemo_given, every_byte_of_the_map)
 /* Given one map and two checks, both refer to its bytes, which are not copied. */
 Test(twdemo_given, a_map_serves_many_checks)
 {
-	struct buffer file = build("datafile/good/full.map");
-	struct buffer demo = build("twdemo/crash/map-given.demo");
+	struct buffer file = built("datafile/good/full.map");
+	struct buffer demo = built("twdemo/crash/map-given.demo");
 	struct dfk_map *map = open_map(&file);
 	struct dfk_check *check[2];
 
@@ -121,26 +110,13 @@ Test(twdemo_given, a_map_serves_many_checks)
 	buffer_free(&file);
 }
 
-static void *
-no_memory(void *ctx, size_t size)
-{
-	(void)ctx;
-	(void)size;
-	return NULL;
-}
-
-static void
-ignore(void *ctx, void *ptr)
-{
-	(void)ctx;
-	(void)ptr;
-}
-
 /* Given no bytes, it is a map that no demo names; given no memory, there is none. */
 Test(twdemo_given, no_map)
 {
-	struct dfk_allocator allocator = { .alloc = no_memory };
-	struct buffer demo = build("twdemo/near/map_size.demo");
+	struct starving starving = { 0, 0 };
+	struct dfk_allocator allocator = { .alloc = starving_get,
+					   .ctx = &starving };
+	struct buffer demo = built("twdemo/near/map_size.demo");
 	struct dfk_map *map;
 	struct dfk_check *check;
 
@@ -152,7 +128,7 @@ Test(twdemo_given, no_map)
 	dfk_close(check);
 	dfk_map_close(map);
 	cr_expect_eq(dfk_map_open(&allocator, "", 0, &map), DFK_BAD_ARGUMENT);
-	allocator.free = ignore;
+	allocator.free = starving_put;
 	cr_expect_eq(dfk_map_open(&allocator, "", 0, &map), DFK_NO_MEMORY);
 	cr_expect_null(map);
 	dfk_map_close(NULL);

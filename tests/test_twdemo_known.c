@@ -6,22 +6,11 @@
 #include <string.h>
 #include <zlib.h>
 
-#include "corpus/builder/samples.h"
 #include "include/demofsck_map.h"
+#include "tests/demos.h"
 #include "tests/support.h"
 
 enum { MAP_AT = 484 };
-
-static struct buffer
-build(const char *path)
-{
-	const struct sample *s = samples_find(path);
-	struct buffer b = { 0 };
-
-	cr_assert_not_null(s, "%s", path);
-	cr_assert(sample_build(s, &b));
-	return b;
-}
 
 /* All that a check says, as one text. */
 static void
@@ -98,7 +87,7 @@ open_known(void)
    it were not known; the header may say whatever it likes. */
 Test(twdemo_known, every_change)
 {
-	struct buffer demo = build("twdemo/near/map_mismatch-full.demo");
+	struct buffer demo = built("twdemo/near/map_mismatch-full.demo");
 	struct dfk_known_maps *known = open_known();
 
 	expect_same(demo.bytes, demo.size, demo.size, known, "first", 0);
@@ -130,8 +119,8 @@ put_crc(unsigned char *demo, unsigned size)
    are under way meanwhile, each is judged as if it were the only one. */
 Test(twdemo_known, many_maps)
 {
-	struct buffer demo = build("twdemo/near/map_mismatch.demo");
-	struct buffer full = build("twdemo/near/map_mismatch-full.demo");
+	struct buffer demo = built("twdemo/near/map_mismatch.demo");
+	struct buffer full = built("twdemo/near/map_mismatch-full.demo");
 	struct dfk_known_maps *known = open_known();
 	const struct dfk_options o = { .known_maps = known };
 	struct dfk_check *waiting;
@@ -158,7 +147,7 @@ Test(twdemo_known, many_maps)
 /* Given other severities than those of the first check, nothing is known. */
 Test(twdemo_known, other_severities)
 {
-	struct buffer demo = build("twdemo/bad/map.no_game.demo");
+	struct buffer demo = built("twdemo/bad/map.no_game.demo");
 	struct dfk_known_maps *known = open_known();
 	const struct dfk_options o = { .known_maps = known };
 
@@ -179,43 +168,23 @@ Test(twdemo_known, other_severities)
 	buffer_free(&demo);
 }
 
-/* So many allocations succeed. */
-static void *
-get_some(void *ctx, size_t size)
-{
-	size_t *left = ctx;
-
-	if (*left == 0)
-		return NULL;
-	(*left)--;
-	return malloc(size);
-}
-
-static void
-give_back(void *ctx, void *ptr)
-{
-	(void)ctx;
-	free(ptr);
-}
-
 /* Given no memory to keep a map, it is judged each time. */
 Test(twdemo_known, no_memory)
 {
-	struct buffer demo = build("twdemo/near/map_mismatch-full.demo");
-	size_t left = 0;
-	const struct dfk_allocator allocator = { get_some, give_back, &left };
+	struct buffer demo = built("twdemo/near/map_mismatch-full.demo");
+	struct starving starving = { 0, 0 };
+	const struct dfk_allocator allocator = { starving_get, starving_put,
+						 &starving };
 	struct dfk_known_maps *known;
 
 	cr_expect_eq(dfk_known_maps_open(&allocator, &known), DFK_NO_MEMORY);
 	cr_expect_null(known);
 	dfk_known_maps_close(NULL);
-	left = 1;
+	starving.left = 1;
 	cr_assert_eq(dfk_known_maps_open(&allocator, &known), DFK_OK);
-	for (left = 0; left < 2; left++) {
-		const size_t some = left;
-
-		expect_same(demo.bytes, demo.size, 99, known, "of", left);
-		left = some;
+	for (size_t n = 0; n < 2; n++) {
+		starving.left = n;
+		expect_same(demo.bytes, demo.size, 99, known, "of", n);
 	}
 	dfk_known_maps_close(known);
 	buffer_free(&demo);

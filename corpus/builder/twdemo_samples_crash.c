@@ -121,6 +121,10 @@ const struct sample twdemo_samples_crash[] = {
 	  "sha none; length 0; msg raw xffff7f010203; key 1000; " TW_DELTA
 	  "repeat 8 { tick +2; } "
 	  "key 1030; " TW_SNAP TW_GO_ON),
+	D("crash/digest-none-map",
+	  "no SHA-256, and 32 bytes that have the CRC of the map",
+	  "sha none; length 0; map_size 32; map_crc 0xdb11142b; raw 'DATX' x00*28; "
+	  TW_DELTA TW_CHAT "key 1000; " TW_SNAP TW_GO_ON),
 	D("crash/hole-first",
 	  "a few bytes are lost before a first snapshot that is much longer",
 	  "length 0; key 1000; raw x00*40; key 1252; " TW_SNAP TW_GO_ON),
@@ -159,6 +163,27 @@ const struct sample twdemo_samples_crash[] = {
 	  TW_START TW_NEXT "payload 30 ^ 0x01; " TW_GO_ON TW_NEXT TW_GO_ON),
 	D("crash/flip-only-snapshot", "a bit of the only whole snapshot",
 	  TW_START "payload 2 ^ 0x08; " TW_GO_ON),
+	/* A message of TW_CHAT is 4d 52 00 d0 e8 30 a0 42 27 1c e3 54 dc 00. */
+	D("crash/lost-byte", "a byte of a message is lost",
+	  TW_START TW_MOVE "raw x4d5200d0 x30a042271ce354dc00; " TW_GO_ON),
+	D("crash/lost-byte-tick",
+	  "a byte of a message is lost, and its size takes in a tick marker",
+	  TW_START TW_MOVE "raw x4d5200d0 x30a042271ce354dc00; " TW_MOVE
+	  TW_GO_ON),
+	D("crash/lost-bytes-delta", "two bytes of a delta are lost",
+	  TW_START TW_MOVE "tick +2; raw x6aa26831b3b0ff7fc50d; " TW_GO_ON
+	  TW_NEXT TW_GO_ON),
+	D("crash/lost-head", "the head of a message is lost",
+	  TW_START TW_MOVE TW_CHAT "tick +2; raw x5200d0 xe830a042271ce354dc00; "
+	  TW_GO_ON TW_NEXT TW_GO_ON),
+	D("crash/added-byte", "a byte is added to a message",
+	  TW_START TW_MOVE "raw x4d5200d0e877 x30a042271ce354dc00; " TW_GO_ON),
+	D("crash/added-byte-tick", "the same, before a tick marker",
+	  TW_START TW_MOVE "raw x4d5200d0e877 x30a042271ce354dc00; " TW_MOVE
+	  TW_GO_ON),
+	D("crash/added-bytes", "more bytes are added than a size is searched for",
+	  TW_START TW_MOVE "raw x4d5200d0e87777777777 x30a042271ce354dc00; "
+	  TW_GO_ON),
 	D("crash/flip-size-small", "a size became smaller",
 	  TW_START TW_MOVE TW_CHAT "record 0 ^ 0x04; " TW_GO_ON),
 	D("crash/flip-size-large", "a size became larger",

@@ -143,6 +143,9 @@ const struct sample twdemo_samples_map[] = {
 	D("near/map_hole", "zeros, but for the first byte",
 	  "version 5; running; map small; map_stored zero; " REST
 	  "at map+0 'D'; "),
+	D("bad/map_invalid", "other bytes, but with the CRC that is announced",
+	  "version 5; map_size 40; map_crc 0x36fc865b; raw x01*40; " REST),
+	D("near/map_invalid", "a map", "version 5; map small; " REST),
 	D("bad/map_truncated", "one byte of the map is missing",
 	  "running; map small; cut -1; "),
 	D("bad/map_truncated-first", "one byte of the map",

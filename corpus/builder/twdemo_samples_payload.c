@@ -9,9 +9,10 @@
 const struct sample twdemo_samples_payload[] = {
 	D("bad/huffman_open", "a message of 72 zeros without an end",
 	  BEFORE "coded 2 xff*9; " TW_GO_ON),
-	D("bad/huffman_open-vector-4", "a payload that no decoder takes",
+	D("bad/chunk_size-like-marker",
+	  "a payload that no decoder takes, and its last byte is a tick marker",
 	  BEFORE "coded 2 x629162a9; " TW_GO_ON),
-	D("bad/huffman_open-vector-5", "another one",
+	D("bad/huffman_open-vector-5", "a payload that no decoder takes",
 	  BEFORE "coded 2 x4c04fe0068; " TW_GO_ON),
 	D("bad/huffman_open-delta", "a delta without an end",
 	  BEFORE "tick +2; coded 3 xff*9; " AFTER),

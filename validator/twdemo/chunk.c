@@ -51,7 +51,7 @@ twdemo_read_chunk(struct cursor *in, unsigned version)
 	struct twdemo_chunk chunk = { .off = cur_tell(in) };
 
 	chunk.first = cur_u8(in);
-	if (chunk.first & 0x80)
+	if (chunk.first & TWDEMO_MARKER_BIT)
 		read_marker(&chunk, in, version);
 	else
 		read_size(&chunk, in);

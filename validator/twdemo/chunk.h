@@ -29,6 +29,7 @@ enum {
 	TWDEMO_MARKER_BYTES = 5,
 	TWDEMO_HEAD_BYTES = 3,
 	/* Of a keyframe that all writers make, in each version. */
+	TWDEMO_MARKER_BIT = 0x80,
 	TWDEMO_KEYFRAME_BYTE = 0xc0,
 };
 

@@ -4,7 +4,8 @@
  *
  *   1. Its size is wrong: its payload ends earlier or later, and strict chunks
  *      follow there.
- *   2. Its payload is damaged: strict chunks follow where it ends.
+ *   2. Its payload is damaged: strict chunks follow where it ends, by its size or,
+ *      as after a byte that was lost or added, by its end symbol.
  *   3. Else the place of the next chunk is not known, and is searched (search.c).
  */
 #include <stdio.h>
@@ -12,28 +13,6 @@
 #include "validator/twdemo/stream.h"
 
 /* ------------------------------------------------------------------- size */
-
-/* Is this the payload, up to `size` bytes?  Then the chunk is as it should be. */
-static enum twdemo_proof
-try_size(struct twdemo *d, struct cursor at, enum twdemo_type type,
-	 uint32_t head, size_t size, bool closed)
-{
-	struct span coded;
-
-	cur_bytes(&at, head);
-	coded = cur_bytes(&at, size);
-	if (!cur_ok(&at) || size > TWDEMO_MAX_SIZE ||
-	    !twdemo_unpack(coded, &d->tried) ||
-	    !twdemo_is_readable(d, &d->tried, type))
-		return TWDEMO_NO;
-	if (type == TWDEMO_MESSAGE) {
-		twdemo_read_message(twdemo_bytes(&d->tried),
-				    d->header.protocol, &d->message);
-		if (!twdemo_message_known(&d->message))
-			return TWDEMO_NO;
-	}
-	return twdemo_probe_chain(d, &at, closed, TWDEMO_CHAIN);
-}
 
 /* Of a chunk that is not whole: is nothing missing but the byte of 0 that old
    writers add?  Then its size is right. */
@@ -50,81 +29,24 @@ lacks_zero(struct twdemo *d, const struct cursor *in,
 	return decoded.status == HUFFMAN_OK && decoded.used + 1 == chunk->size;
 }
 
-/* Where does a payload that begins `head` bytes after the chunk end? */
-static enum twdemo_proof
-find_size(struct twdemo *d, const struct cursor *in,
-	  const struct twdemo_chunk *chunk, uint32_t head, bool closed,
-	  uint32_t *size)
+/* It ends as `chunk` says, and was `declared` to have another size. */
+static void
+tell_size(struct twdemo *d, const struct twdemo_chunk *chunk, uint32_t declared)
 {
-	struct cursor at = *in;
-	struct huffman_decoded decoded;
-	struct span coded;
-
-	cur_bytes(&at, head);
-	coded = span_head(cur_rest(&at), TWDEMO_MAX_SIZE);
-	decoded = huffman_decode(coded, d->tried.packed,
-				 sizeof(d->tried.packed));
-	if (!twdemo_may_try(d, decoded.used))
-		return TWDEMO_NO;
-	if (decoded.status == HUFFMAN_OPEN && coded.len < TWDEMO_MAX_SIZE &&
-	    !closed)
-		return TWDEMO_MORE;
-	if (decoded.status != HUFFMAN_OK)
-		return TWDEMO_NO;
-	/* Old writers add a byte of 0. */
-	for (size_t more = 0; more < 2; more++) {
-		const size_t n = decoded.used + more;
-		enum twdemo_proof proof;
-
-		if (head == chunk->head && n == chunk->size)
-			continue;
-		proof = try_size(d, *in, chunk->type, head, n, closed);
-		*size = (uint32_t)n;
-		if (proof != TWDEMO_NO)
-			return proof;
-	}
-	return TWDEMO_NO;
-}
-
-static enum twdemo_proof
-mend_size(struct twdemo *d, struct cursor *in, struct twdemo_chunk *chunk,
-	  bool whole, bool closed)
-{
-	const struct twdemo_chunk declared = *chunk;
 	uint8_t bytes[TWDEMO_HEAD_BYTES];
+	const uint32_t n = twdemo_write_head(chunk->type, chunk->size, bytes);
+	struct site site = { .off = chunk->off,
+			     .len = chunk->head,
+			     .fix = fix_replace(chunk->off, chunk->head,
+						(struct span){ bytes, n }) };
 
-	if (chunk->type == TWDEMO_UNKNOWN || chunk->type == TWDEMO_TICK)
-		return TWDEMO_NO;
-	if (!whole && lacks_zero(d, in, chunk))
-		return TWDEMO_NO;
-	for (uint32_t head = 1; head <= TWDEMO_HEAD_BYTES; head++) {
-		uint32_t size;
-		const enum twdemo_proof proof = find_size(
-			d, in, &declared, head, closed, &size);
-
-		if (proof == TWDEMO_MORE)
-			return proof;
-		if (proof == TWDEMO_NO)
-			continue;
-		chunk->head = head;
-		chunk->size = size;
-		const uint32_t n = twdemo_write_head(chunk->type, size, bytes);
-		struct site site = { .off = chunk->off,
-				     .len = head,
-				     .fix = fix_replace(
-					     chunk->off, head,
-					     (struct span){ bytes, n }) };
-
-		/* Of two in a tick, the second one had a marker. */
-		site.fix.lossy = chunk->type != TWDEMO_MESSAGE &&
-				 d->group.snapshots;
-		report(d->report, RULE_twdemo_chunk_size, &site,
-		       "%u" WANTED "%u, where the payload ends", declared.size,
-		       size);
-		d->unread += !report_mended(d->report);
-		return TWDEMO_YES;
-	}
-	return TWDEMO_NO;
+	/* Of two in a tick, the second one had a marker.  Of a head that is too
+	   long, bytes go that no writer put there. */
+	site.fix.lossy = n < chunk->head || (chunk->type != TWDEMO_MESSAGE &&
+					     d->group.snapshots);
+	report(d->report, RULE_twdemo_chunk_size, &site,
+	       "%u" WANTED "%u, where the payload ends", declared, chunk->size);
+	d->unread += !report_mended(d->report);
 }
 
 /* The size was mended: now it is a chunk like any other. */
@@ -198,16 +120,36 @@ tell_problem(struct twdemo *d, const struct twdemo_chunk *chunk)
 		tell_sense(d, chunk);
 }
 
+/* The chunk takes so many bytes, and not those that its size says. */
+static void
+tell_shift(struct twdemo *d, const struct twdemo_chunk *chunk, uint64_t bytes)
+{
+	const struct site site = {
+		.off = chunk->off,
+		.len = bytes,
+		.fix = fix_drop(chunk->off, bytes, twdemo_mark(d, chunk->off)),
+	};
+
+	report(d->report, RULE_twdemo_chunk_size, &site,
+	       "a chunk of %llu bytes with a payload that cannot be read" WANTED
+	       "%llu bytes, where the next chunk begins",
+	       (unsigned long long)twdemo_chunk_bytes(chunk),
+	       (unsigned long long)bytes);
+}
+
 static void
 drop_chunk(struct twdemo *d, struct cursor *in,
-	   const struct twdemo_chunk *chunk)
+	   const struct twdemo_chunk *chunk, uint64_t bytes)
 {
 	const uint64_t drops = d->report->drops;
 
-	tell_problem(d, chunk);
+	if (bytes == twdemo_chunk_bytes(chunk))
+		tell_problem(d, chunk);
+	else
+		tell_shift(d, chunk, bytes);
 	d->unread += d->report->drops == drops;
 	twdemo_lose_state(d, chunk->type);
-	twdemo_consume(d, in, chunk, twdemo_chunk_bytes(chunk), false);
+	twdemo_consume(d, in, chunk, bytes, false);
 }
 
 /* The file ends inside the chunk. */
@@ -224,18 +166,16 @@ lose_end(struct twdemo *d, const struct cursor *in,
 		    found, "the whole chunk");
 }
 
-/* TWDEMO_YES: the payload alone is damaged, and the chunk is dropped. */
+/* TWDEMO_YES: the payload is damaged, and the chunk is dropped. */
 static enum twdemo_proof
 try_drop(struct twdemo *d, struct cursor *in, const struct twdemo_chunk *chunk,
 	 bool closed)
 {
-	struct cursor after = *in;
-	enum twdemo_proof proof;
+	uint64_t bytes;
+	const enum twdemo_proof proof = twdemo_find_next(d, in, chunk, closed, &bytes);
 
-	cur_bytes(&after, (size_t)twdemo_chunk_bytes(chunk));
-	proof = twdemo_probe_rest(d, &after, closed, TWDEMO_CHAIN);
 	if (proof == TWDEMO_YES)
-		drop_chunk(d, in, chunk);
+		drop_chunk(d, in, chunk, bytes);
 	return proof;
 }
 
@@ -245,11 +185,14 @@ try_mend(struct twdemo *d, struct cursor *in, const struct twdemo_chunk *chunk,
 	 bool whole, bool closed)
 {
 	struct twdemo_chunk mended = *chunk;
-	const enum twdemo_proof proof = mend_size(d, in, &mended, whole,
-						  closed);
+	enum twdemo_proof proof = TWDEMO_NO;
 
-	if (proof == TWDEMO_YES)
+	if (whole || !lacks_zero(d, in, chunk))
+		proof = twdemo_find_size(d, in, &mended, closed);
+	if (proof == TWDEMO_YES) {
+		tell_size(d, &mended, chunk->size);
 		take_mended(d, in, &mended);
+	}
 	return proof;
 }
 

@@ -242,6 +242,30 @@ read_digest(struct twdemo *d, struct span digest)
 		memcpy(h->sha256, digest.ptr, sizeof(h->sha256));
 }
 
+/* NO: what is here has the CRC of the map, and is no digest. */
+static enum twdemo_proof
+lacks_map(struct twdemo *d, const struct cursor *in, bool closed)
+{
+	const uint32_t size = d->header.map_size;
+	const uint64_t most = d->limits->map_ahead_bytes;
+
+	if (size == 0)
+		return TWDEMO_YES;
+	if (size > most) {
+		report(d->report, RULE_limit_map_ahead_bytes,
+		       &(struct site){ .off = d->pos, .len = size },
+		       "a map of %u bytes, or a digest and chunks" WANTED
+		       "a map of up to %llu bytes",
+		       size, (unsigned long long)most);
+		return TWDEMO_NO;
+	}
+	if (cur_left(in) < size)
+		return closed ? TWDEMO_YES : TWDEMO_MORE;
+	return twdemo_has_map_crc(d, span_head(cur_rest(in), size))
+		       ? TWDEMO_NO
+		       : TWDEMO_YES;
+}
+
 /*
  * TW-4: development versions of late 2019 wrote the digest without its UUID.
  * Then the map begins after the digest, or the chunks of a demo without one:
@@ -268,7 +292,8 @@ is_bare_digest(struct twdemo *d, const struct cursor *in, bool closed)
 	proof = twdemo_probe_chunk(d, in, closed);
 	if (proof != TWDEMO_NO)
 		return proof == TWDEMO_YES ? TWDEMO_NO : proof;
-	return twdemo_probe_start(d, &after, closed);
+	proof = twdemo_probe_start(d, &after, closed);
+	return proof == TWDEMO_YES ? lacks_map(d, in, closed) : proof;
 }
 
 /* There is no UUID, and maybe a digest. */

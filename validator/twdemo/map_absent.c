@@ -4,6 +4,13 @@
 
 #include "validator/twdemo/twdemo.h"
 
+bool
+twdemo_has_map_crc(const struct twdemo *d, struct span bytes)
+{
+	return (uint32_t)crc32(crc32(0, NULL, 0), bytes.ptr,
+			       (unsigned)bytes.len) == d->header.map_crc;
+}
+
 void
 twdemo_no_map(struct twdemo *d)
 {
@@ -40,8 +47,7 @@ is_other(struct twdemo *d, const struct cursor *in, bool closed)
 	}
 	if (cur_left(in) < size)
 		return closed ? TWDEMO_YES : TWDEMO_MORE;
-	return (uint32_t)crc32(crc32(0, NULL, 0), cur_rest(in).ptr, size) ==
-			       d->header.map_crc
+	return twdemo_has_map_crc(d, span_head(cur_rest(in), size))
 		       ? TWDEMO_NO
 		       : TWDEMO_YES;
 }

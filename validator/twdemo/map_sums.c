@@ -143,6 +143,12 @@ twdemo_check_map(struct twdemo *d)
 				       : "the CRC does not fit");
 		return;
 	}
+	if (!d->map.read)
+		report(d->report, RULE_twdemo_map_invalid,
+		       &(struct site){ .off = d->map.off,
+				       .len = d->map.end - d->map.off },
+		       "bytes with the sums of the header" WANTED
+		       "a datafile");
 	if (!crc)
 		report_crc(d, sha256);
 	if (h->sha256_known && !sha256)

@@ -61,6 +61,16 @@ bool twdemo_has_sixup(struct twdemo *d, enum twdemo_type type);
    something else is wrong. */
 bool twdemo_clean_sixup(struct twdemo *d, const struct twdemo_chunk *chunk);
 
+/* ends.c: YES: its size is wrong, and *chunk has the one of its payload, which is
+   whole. */
+enum twdemo_proof twdemo_find_size(struct twdemo *d, const struct cursor *in,
+				   struct twdemo_chunk *chunk, bool closed);
+
+/* YES: its payload is damaged, and the next chunk begins *bytes after it. */
+enum twdemo_proof twdemo_find_next(struct twdemo *d, const struct cursor *in,
+				   const struct twdemo_chunk *chunk,
+				   bool closed, uint64_t *bytes);
+
 /* damage.c: a chunk that cannot be read; `whole`: all of it is there. */
 enum pull twdemo_mend_chunk(struct twdemo *d, struct cursor *in,
 			    const struct twdemo_chunk *chunk, bool whole,

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: MIT */
+/* ends.c - where does a chunk end that cannot be read?  (TW-13) */
+#include "validator/twdemo/stream.h"
+
+/* ---------------------------------------------------------------- wrong size */
+
+/* A head that is too long holds bytes that no writer put there: then the true one
+   must be its end.  Else these bytes are those of a damaged payload. */
+static bool
+is_head(struct span head, enum twdemo_type type, size_t size)
+{
+	uint8_t bytes[TWDEMO_HEAD_BYTES];
+	const uint32_t n = twdemo_write_head(type, (uint32_t)size, bytes);
+
+	return n >= head.len ||
+	       span_equal(span_tail(head, head.len - n), bytes, n);
+}
+
+/* Is this the payload, up to `size` bytes?  Then the chunk is as it should be. */
+static enum twdemo_proof
+try_size(struct twdemo *d, struct cursor at, enum twdemo_type type,
+	 uint32_t head, size_t size, bool closed)
+{
+	const struct span before = cur_bytes(&at, head);
+	const struct span coded = cur_bytes(&at, size);
+
+	if (!cur_ok(&at) || size > TWDEMO_MAX_SIZE ||
+	    !is_head(before, type, size) ||
+	    !twdemo_unpack(coded, &d->tried) ||
+	    !twdemo_is_readable(d, &d->tried, type))
+		return TWDEMO_NO;
+	if (type == TWDEMO_MESSAGE) {
+		twdemo_read_message(twdemo_bytes(&d->tried),
+				    d->header.protocol, &d->message);
+		if (!twdemo_message_known(&d->message))
+			return TWDEMO_NO;
+	}
+	return twdemo_probe_chain(d, &at, closed, TWDEMO_CHAIN);
+}
+
+/* NO: a marker is in it, and chunks follow.  With that marker gone, all ticks up to
+   the next keyframe were wrong. */
+static enum twdemo_proof
+holds_no_marker(struct twdemo *d, struct cursor at, uint64_t bytes, bool closed)
+{
+	for (uint64_t i = 0; i < bytes; i++) {
+		const struct cursor here = at;
+		enum twdemo_proof proof;
+
+		if (!(cur_u8(&at) & TWDEMO_MARKER_BIT))
+			continue;
+		proof = twdemo_probe_chain(d, &here, closed, TWDEMO_CHAIN);
+		if (proof == TWDEMO_MORE)
+			return proof;
+		if (proof == TWDEMO_YES)
+			return TWDEMO_NO;
+	}
+	return TWDEMO_YES;
+}
+
+/* Of a payload that is damaged, too, only what follows tells the end.  That is near
+   the one that the chunk has by its size: more bytes would be a gap. */
+static enum twdemo_proof
+try_end(struct twdemo *d, struct cursor at, const struct twdemo_chunk *chunk,
+	size_t bytes, bool closed)
+{
+	enum { MOST_SHIFT = 4 };
+	const uint64_t declared = twdemo_chunk_bytes(chunk);
+
+	cur_bytes(&at, bytes);
+	if (bytes == declared || bytes > declared + MOST_SHIFT ||
+	    declared > bytes + MOST_SHIFT)
+		return TWDEMO_NO;
+	return twdemo_probe_chain(d, &at, closed, TWDEMO_CHAIN);
+}
+
+/* Where does a payload that begins `head` bytes after the chunk end?  `intact`: and
+   makes sense. */
+static enum twdemo_proof
+find_size(struct twdemo *d, const struct cursor *in,
+	  const struct twdemo_chunk *chunk, uint32_t head, bool intact,
+	  bool closed, uint32_t *size)
+{
+	struct cursor at = *in;
+	struct huffman_decoded decoded;
+	struct span coded;
+
+	cur_bytes(&at, head);
+	coded = span_head(cur_rest(&at), TWDEMO_MAX_SIZE);
+	decoded = huffman_decode(coded, d->tried.packed,
+				 sizeof(d->tried.packed));
+	if (!twdemo_may_try(d, decoded.used))
+		return TWDEMO_NO;
+	if (decoded.status == HUFFMAN_OPEN && coded.len < TWDEMO_MAX_SIZE &&
+	    !closed)
+		return TWDEMO_MORE;
+	if (decoded.status != HUFFMAN_OK)
+		return TWDEMO_NO;
+	/* Old writers add a byte of 0. */
+	for (size_t more = 0; more < 2; more++) {
+		const size_t n = decoded.used + more;
+		enum twdemo_proof proof;
+
+		if (head == chunk->head && n == chunk->size)
+			continue;
+		proof = intact ? try_size(d, *in, chunk->type, head, n, closed)
+			       : try_end(d, *in, chunk, head + n, closed);
+		if (proof == TWDEMO_YES)
+			proof = holds_no_marker(d, *in, head + n, closed);
+		*size = (uint32_t)n;
+		if (proof != TWDEMO_NO)
+			return proof;
+	}
+	return TWDEMO_NO;
+}
+
+enum twdemo_proof
+twdemo_find_size(struct twdemo *d, const struct cursor *in,
+		 struct twdemo_chunk *chunk, bool closed)
+{
+	if (chunk->type == TWDEMO_UNKNOWN || chunk->type == TWDEMO_TICK)
+		return TWDEMO_NO;
+	for (uint32_t head = 1; head <= TWDEMO_HEAD_BYTES; head++) {
+		uint32_t size;
+		const enum twdemo_proof proof = find_size(
+			d, in, chunk, head, true, closed, &size);
+
+		if (proof == TWDEMO_YES) {
+			chunk->head = head;
+			chunk->size = size;
+		}
+		if (proof != TWDEMO_NO)
+			return proof;
+	}
+	return TWDEMO_NO;
+}
+
+/* ----------------------------------------------------------- damaged payload */
+
+/*
+ * After a byte was lost, a chunk takes in the first byte of the next one.  If that
+ * is a marker, chunks follow where the size says, too, and all ticks up to the next
+ * keyframe were wrong.  No payload ends like this: the bits after its end symbol
+ * are zeros.
+ */
+static enum twdemo_proof
+try_marker(struct twdemo *d, const struct cursor *in,
+	   const struct twdemo_chunk *chunk, bool closed, uint64_t *bytes)
+{
+	struct cursor at = *in, marker;
+
+	if (chunk->size == 0)
+		return TWDEMO_NO;
+	*bytes = twdemo_chunk_bytes(chunk) - 1;
+	cur_bytes(&at, (size_t)*bytes);
+	marker = at;
+	return cur_u8(&marker) & TWDEMO_MARKER_BIT
+		       ? twdemo_probe_chain(d, &at, closed, TWDEMO_CHAIN)
+		       : TWDEMO_NO;
+}
+
+static enum twdemo_proof
+try_end_symbol(struct twdemo *d, const struct cursor *in,
+	       const struct twdemo_chunk *chunk, bool closed, uint64_t *bytes)
+{
+	for (uint32_t head = 1; head <= TWDEMO_HEAD_BYTES; head++) {
+		uint32_t size;
+		const enum twdemo_proof proof = find_size(
+			d, in, chunk, head, false, closed, &size);
+
+		*bytes = (uint64_t)head + size;
+		if (proof != TWDEMO_NO)
+			return proof;
+	}
+	return TWDEMO_NO;
+}
+
+/* Where blocks of a disk meet, more may be missing than a few bytes. */
+static bool
+spans_blocks(const struct twdemo_chunk *chunk)
+{
+	const uint64_t end = chunk->off + twdemo_chunk_bytes(chunk);
+
+	return chunk->off / TWDEMO_BLOCK != end / TWDEMO_BLOCK;
+}
+
+enum twdemo_proof
+twdemo_find_next(struct twdemo *d, const struct cursor *in,
+		 const struct twdemo_chunk *chunk, bool closed, uint64_t *bytes)
+{
+	const bool gap = chunk->type == TWDEMO_UNKNOWN || spans_blocks(chunk);
+	enum twdemo_proof proof = TWDEMO_NO;
+	struct cursor after = *in;
+
+	if (!gap)
+		proof = try_marker(d, in, chunk, closed, bytes);
+	if (proof != TWDEMO_NO)
+		return proof;
+	*bytes = twdemo_chunk_bytes(chunk);
+	cur_bytes(&after, (size_t)*bytes);
+	proof = twdemo_probe_rest(d, &after, closed, TWDEMO_CHAIN);
+	if (proof == TWDEMO_NO && !gap)
+		proof = try_end_symbol(d, in, chunk, closed, bytes);
+	return proof;
+}

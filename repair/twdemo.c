@@ -23,17 +23,18 @@ answer(const struct plan *plan, const struct twdemo_pending *pending,
 	return plan->end.kind == FIX_END;
 }
 
-/* Only servers record system messages. */
+/* Only servers record system messages, and items of 0.7 in a demo of 0.6. */
 static void
 mend_type(struct plan *plan, const struct twdemo *d)
 {
+	const bool is_server = d->seen.system || d->sixup;
 	static const char server[8] = "server", client[8] = "client";
 
 	if (d->type.mended)
 		plan_edit(plan, &(struct edit){
 					.off = TWDEMO_AT_TYPE,
 					.del = sizeof(server),
-					.ins = { (const uint8_t *)(d->seen.system
+					.ins = { (const uint8_t *)(is_server
 									   ? server
 									   : client),
 						 sizeof(server) },

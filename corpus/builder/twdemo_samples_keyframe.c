@@ -114,6 +114,10 @@ const struct sample twdemo_samples_keyframe[] = {
 	  "tick +2; delta 9/0 16*0 30 5*0; tick +2; delta 9/0 2 3 20*0 "
 	  "-22/0#7 320 480 0 0 1 0 0; tick +2; delta ~-22/0 9/0 2 3 20*0; "
 	  TW_GO_ON),
+	D("crash/mixed-sixup-type", "the type is neither client nor server",
+	  "type_text 'replay'; " BEFORE
+	  "tick +2; delta -22/3#7 7*1; tick +2; delta ~-22/3; tick +2; delta "
+	  "~-22/7 9/0 2 3 20*0; " TW_GO_ON),
 	D("near/sixup_items", "items whose type is a UUID",
 	  SERVER "key 1000; snap " TW_DECLARE TW_ITEMS
 		 "32767/0 0 500 2 -1 7*0; " TW_GO_ON),

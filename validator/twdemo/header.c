@@ -131,7 +131,8 @@ read_old(struct twdemo *d, struct span head)
 	read_names(d, head);
 	h->map_crc = cur_be32(&c);
 	copy_text(cur_bytes(&c, 8), h->type, sizeof(h->type));
-	h->server = strcmp(h->type, "client") != 0;
+	h->server = strcmp(h->type, "server") == 0;
+	h->client = strcmp(h->type, "client") == 0;
 	if (h->version == 2)
 		h->map_size = cur_be32(&c);
 }
@@ -148,7 +149,8 @@ read_fields(struct twdemo *d, struct span head)
 	copy_text(cur_bytes(&c, 8), h->type, sizeof(h->type));
 	h->length = (int32_t)cur_be32(&c);
 	copy_text(cur_bytes(&c, 20), h->timestamp, sizeof(h->timestamp));
-	h->server = strcmp(h->type, "client") != 0;
+	h->server = strcmp(h->type, "server") == 0;
+	h->client = strcmp(h->type, "client") == 0;
 	twdemo_check_texts(d, head);
 }
 

@@ -117,7 +117,7 @@ twdemo_clean_sixup(struct twdemo *d, const struct twdemo_chunk *chunk)
 	uint32_t removed;
 	size_t n;
 
-	if (!d->header.server || d->header.protocol != DFK_PROTOCOL_06)
+	if (d->header.client || d->header.protocol != DFK_PROTOCOL_06)
 		return false;
 	removed = chunk->type == TWDEMO_SNAPSHOT
 			  ? clean_snapshot(d, &d->tried.ints)

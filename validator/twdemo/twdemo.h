@@ -53,7 +53,7 @@ struct twdemo_header {
 	char net_version[65], map_name[65], type[9], timestamp[21];
 	uint32_t map_size, map_crc;
 	int32_t length; /* seconds */
-	bool server; /* or another word: a repair may write server there */
+	bool server, client; /* neither: a repair writes one of the two */
 	enum dfk_protocol protocol;
 
 	int32_t n_markers; /* as the header says */

@@ -27,7 +27,7 @@ static const struct dfk_format abouts[FORMAT_COUNT] = {
 /* Known by name only: unpacking them, or checking them, is not built. */
 static const struct foreign {
 	const char *name;
-	uint8_t size, magic[8];
+	uint8_t size, magic[24];
 } foreign[] = {
 	{ "an xz archive", 6, { 0xfd, '7', 'z', 'X', 'Z', 0 } },
 	{ "a Zstandard archive", 4, { 0x28, 0xb5, 0x2f, 0xfd } },
@@ -39,10 +39,16 @@ static const struct foreign {
 	/* Only what was decoded from one begins so: see format_is_gzip(). */
 	{ "a gzip archive inside another", 3, { 0x1f, 0x8b, 8 } },
 	{ "a gzip archive of another method than deflate", 2, { 0x1f, 0x8b } },
-	{ "a Teeworlds demo", 7, { 'T', 'W', 'D', 'E', 'M', 'O', 0 } },
 	{ "a Source engine demo", 8, { 'H', 'L', '2', 'D', 'E', 'M', 'O', 0 } },
 	{ "a GoldSrc demo", 6, { 'H', 'L', 'D', 'E', 'M', 'O' } },
+	{ "a Source engine demo of protocol buffers",
+	  8,
+	  { 'P', 'B', 'U', 'F', 'D', 'E', 'M', 0 } },
 	{ "a Source 2 demo", 8, { 'P', 'B', 'D', 'E', 'M', 'S', '2', 0 } },
+	/* A recording that was not fetched from the store of large files. */
+	{ "a Git LFS pointer, and no recording: git lfs pull gets it",
+	  23,
+	  "version https://git-lfs" },
 };
 
 const struct dfk_format *

@@ -181,6 +181,12 @@ const struct sample twdemo_samples_crash[] = {
 	D("crash/added-byte-tick", "the same, before a tick marker",
 	  TW_START TW_MOVE "raw x4d5200d0e877 x30a042271ce354dc00; " TW_MOVE
 	  TW_GO_ON),
+	D("crash/added-byte-head", "a byte is added before a message",
+	  TW_START TW_MOVE "raw x44; " TW_GO_ON),
+	D("crash/added-bytes-head",
+	  "bytes are added that seem to be a message, the next tick included",
+	  TW_START TW_CHAT TW_MOVE TW_CHAT TW_CHAT "raw x493cfde6; " TW_MOVE
+	  TW_GO_ON),
 	D("crash/added-bytes", "more bytes are added than a size is searched for",
 	  TW_START TW_MOVE "raw x4d5200d0e87777777777 x30a042271ce354dc00; "
 	  TW_GO_ON),

@@ -164,6 +164,11 @@ const struct sample twdemo_samples_map[] = {
 	  "the map goes on for longer than is looked ahead",
 	  "map full; map_size 1000; " REST,
 	  .options = "limit=map_ahead_bytes=1441"),
+	D("bad/limit.map_ahead_bytes-digest",
+	  "a digest without its UUID, or a map that is longer than is looked "
+	  "ahead",
+	  "sha none; map_size 100; raw xa5*31 x01; " REST,
+	  .options = "limit=map_ahead_bytes=99"),
 	D("crash/map-absent-crc",
 	  "chunks in the place of the map, which have its CRC",
 	  "map small; map_stored none; map_size 207; "

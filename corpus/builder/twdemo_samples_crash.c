@@ -176,6 +176,16 @@ const struct sample twdemo_samples_crash[] = {
 	D("crash/lost-head", "the head of a message is lost",
 	  TW_START TW_MOVE TW_CHAT "tick +2; raw x5200d0 xe830a042271ce354dc00; "
 	  TW_GO_ON TW_NEXT TW_GO_ON),
+	/* That message has a byte of 0 at its end: the marker takes its place. */
+	D("crash/lost-zero", "the last byte of a message, a 0, is lost",
+	  TW_START TW_MOVE "raw x4d5200d0 xe830a042271ce354dc; " TW_MOVE
+	  TW_GO_ON),
+	D("crash/last-byte-like-marker",
+	  "the last byte of a delta became that of a tick marker",
+	  TW_START TW_MOVE TW_MOVE "payload -1 0xa7; " TW_GO_ON TW_NEXT
+	  TW_GO_ON),
+	D("crash/type-0-marker", "a byte takes a tick marker for its payload",
+	  TW_START TW_MOVE "raw x01; " TW_MOVE TW_GO_ON),
 	D("crash/added-byte", "a byte is added to a message",
 	  TW_START TW_MOVE "raw x4d5200d0e877 x30a042271ce354dc00; " TW_GO_ON),
 	D("crash/added-byte-tick", "the same, before a tick marker",

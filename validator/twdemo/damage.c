@@ -31,7 +31,8 @@ lacks_zero(struct twdemo *d, const struct cursor *in,
 
 /* It ends as `chunk` says, and was `declared` to have another size. */
 static void
-tell_size(struct twdemo *d, const struct twdemo_chunk *chunk, uint32_t declared)
+tell_size(struct twdemo *d, const struct twdemo_chunk *chunk, uint32_t declared,
+	  bool sure)
 {
 	uint8_t bytes[TWDEMO_HEAD_BYTES];
 	const uint32_t n = twdemo_write_head(chunk->type, chunk->size, bytes);
@@ -42,21 +43,19 @@ tell_size(struct twdemo *d, const struct twdemo_chunk *chunk, uint32_t declared)
 
 	/* Of two in a tick, the second one had a marker.  Of a head that is too
 	   long, bytes go that no writer put there. */
-	site.fix.lossy = n < chunk->head || (chunk->type != TWDEMO_MESSAGE &&
+	site.fix.lossy = !sure || n < chunk->head || (chunk->type != TWDEMO_MESSAGE &&
 					     d->group.snapshots);
 	report(d->report, RULE_twdemo_chunk_size, &site,
 	       "%u" WANTED "%u, where the payload ends", declared, chunk->size);
 	d->unread += !report_mended(d->report);
 }
 
-/* The size was mended: now it is a chunk like any other. */
+/* The chunk was mended, and has that payload: now it is one like any other. */
 static void
-take_mended(struct twdemo *d, struct cursor *in, struct twdemo_chunk *chunk)
+take_mended(struct twdemo *d, struct cursor *in, struct twdemo_chunk *chunk,
+	    struct span coded)
 {
-	struct cursor at = *in;
-
-	cur_bytes(&at, chunk->head);
-	twdemo_unpack(cur_bytes(&at, chunk->size), &d->payload);
+	twdemo_unpack(coded, &d->payload);
 	chunk->long_form = false;
 	if (chunk->type == TWDEMO_MESSAGE)
 		twdemo_read_message(twdemo_bytes(&d->payload),
@@ -64,6 +63,34 @@ take_mended(struct twdemo *d, struct cursor *in, struct twdemo_chunk *chunk)
 	else
 		twdemo_try_state(d, chunk->type);
 	twdemo_accept(d, in, chunk);
+}
+
+void
+twdemo_put_zero(struct twdemo *d, struct cursor *in,
+		const struct twdemo_chunk *chunk, struct span whole)
+{
+	static const uint8_t zero[1] = { 0 };
+	const uint64_t last = chunk->off + twdemo_chunk_bytes(chunk) - 1;
+	struct site site = { .off = last, .len = 1 };
+	struct twdemo_chunk mended = *chunk;
+	struct cursor at = *in;
+
+	if (d->payload.problem == TWDEMO_AFTER_END) {
+		cur_bytes(&at, (size_t)(last - chunk->off));
+		site.fix = fix_replace(last, 1, (struct span){ zero, 1 });
+		/* It could be one, and the 0 be lost. */
+		site.fix.lossy = cur_u8(&at) & TWDEMO_MARKER_BIT;
+		report(d->report, RULE_twdemo_huffman_trailing, &site,
+		       "another byte" WANTED "0");
+	} else {
+		site.fix = fix_replace(last, 0, (struct span){ zero, 1 });
+		mended.size--;
+		report(d->report, RULE_twdemo_chunk_size, &site,
+		       "a tick marker in the place of the last byte" WANTED
+		       "a byte of 0 before it");
+	}
+	d->unread += !report_mended(d->report);
+	take_mended(d, in, &mended, whole);
 }
 
 /* ---------------------------------------------------------------- payload */
@@ -185,13 +212,16 @@ try_mend(struct twdemo *d, struct cursor *in, const struct twdemo_chunk *chunk,
 	 bool whole, bool closed)
 {
 	struct twdemo_chunk mended = *chunk;
+	struct cursor at = *in;
 	enum twdemo_proof proof = TWDEMO_NO;
+	bool sure = true;
 
 	if (whole || !lacks_zero(d, in, chunk))
-		proof = twdemo_find_size(d, in, &mended, closed);
+		proof = twdemo_find_size(d, in, &mended, closed, &sure);
 	if (proof == TWDEMO_YES) {
-		tell_size(d, &mended, chunk->size);
-		take_mended(d, in, &mended);
+		tell_size(d, &mended, chunk->size, sure);
+		cur_bytes(&at, mended.head);
+		take_mended(d, in, &mended, cur_bytes(&at, mended.size));
 	}
 	return proof;
 }

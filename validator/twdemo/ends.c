@@ -16,6 +16,28 @@ is_head(struct span head, enum twdemo_type type, size_t size)
 	       span_equal(span_tail(head, head.len - n), bytes, n);
 }
 
+/* Would an older writer have added a byte of 0 to what was tried? */
+static bool
+is_without_zero(struct twdemo *d, size_t size)
+{
+	return huffman_encode(twdemo_packed(&d->tried), true, d->coded,
+			      sizeof(d->coded)) == size + 1;
+}
+
+/* Is this a payload as a writer makes one? */
+static bool
+is_payload(struct twdemo *d, struct span coded, enum twdemo_type type)
+{
+	if (!twdemo_unpack(coded, &d->tried) ||
+	    !twdemo_is_readable(d, &d->tried, type))
+		return false;
+	if (type != TWDEMO_MESSAGE)
+		return true;
+	twdemo_read_message(twdemo_bytes(&d->tried), d->header.protocol,
+			    &d->message);
+	return twdemo_message_fits(&d->message);
+}
+
 /* Is this the payload, up to `size` bytes?  Then the chunk is as it should be. */
 static enum twdemo_proof
 try_size(struct twdemo *d, struct cursor at, enum twdemo_type type,
@@ -25,17 +47,30 @@ try_size(struct twdemo *d, struct cursor at, enum twdemo_type type,
 	const struct span coded = cur_bytes(&at, size);
 
 	if (!cur_ok(&at) || size > TWDEMO_MAX_SIZE ||
-	    !is_head(before, type, size) ||
-	    !twdemo_unpack(coded, &d->tried) ||
-	    !twdemo_is_readable(d, &d->tried, type))
+	    !is_head(before, type, size) || !is_payload(d, coded, type))
 		return TWDEMO_NO;
-	if (type == TWDEMO_MESSAGE) {
-		twdemo_read_message(twdemo_bytes(&d->tried),
-				    d->header.protocol, &d->message);
-		if (!twdemo_message_known(&d->message))
-			return TWDEMO_NO;
-	}
+	/* Another byte than the 0 that this writer adds: the size is right. */
+	if (d->adds_zeros && is_without_zero(d, size))
+		return TWDEMO_NO;
 	return twdemo_probe_chain(d, &at, closed, TWDEMO_CHAIN);
+}
+
+/* After the steps here, which are markers of one byte; or one byte later. */
+static struct cursor
+after_steps(const struct twdemo *d, const struct cursor *at)
+{
+	struct cursor next = *at, ahead = *at;
+
+	cur_u8(&next);
+	for (;;) {
+		const struct twdemo_chunk chunk =
+			twdemo_read_chunk(&ahead, d->header.version);
+
+		if (!cur_ok(&ahead) || chunk.type != TWDEMO_TICK ||
+		    chunk.absolute || chunk.keyframe || chunk.padded)
+			return next;
+		next = ahead;
+	}
 }
 
 /* NO: a marker is in it, and chunks follow.  With that marker gone, all ticks up to
@@ -43,7 +78,9 @@ try_size(struct twdemo *d, struct cursor at, enum twdemo_type type,
 static enum twdemo_proof
 holds_no_marker(struct twdemo *d, struct cursor at, uint64_t bytes, bool closed)
 {
-	for (uint64_t i = 0; i < bytes; i++) {
+	const uint64_t end = cur_tell(&at) + bytes;
+
+	while (cur_tell(&at) < end) {
 		const struct cursor here = at;
 		enum twdemo_proof proof;
 
@@ -54,6 +91,8 @@ holds_no_marker(struct twdemo *d, struct cursor at, uint64_t bytes, bool closed)
 			return proof;
 		if (proof == TWDEMO_YES)
 			return TWDEMO_NO;
+		/* What follows a run of steps is the same for each of them. */
+		at = after_steps(d, &here);
 	}
 	return TWDEMO_YES;
 }
@@ -114,9 +153,45 @@ find_size(struct twdemo *d, const struct cursor *in,
 	return TWDEMO_NO;
 }
 
+/* Where blocks of a disk meet, more may be missing than a few bytes. */
+static bool
+spans_blocks(const struct twdemo_chunk *chunk)
+{
+	const uint64_t end = chunk->off + twdemo_chunk_bytes(chunk);
+
+	return chunk->off / TWDEMO_BLOCK != end / TWDEMO_BLOCK;
+}
+
+/* YES or MORE.  *sure: no chunks begin in the bytes that a message has beyond its
+   size, or just before them.  Else they may be messages of their own. */
+static enum twdemo_proof
+took_no_chunk(struct twdemo *d, const struct cursor *in,
+	      const struct twdemo_chunk *declared,
+	      const struct twdemo_chunk *found, bool closed, bool *sure)
+{
+	enum { MOST_LOST = 4 };
+	const uint64_t size = twdemo_chunk_bytes(declared);
+	uint64_t from = size > MOST_LOST ? size - MOST_LOST : 1;
+
+	*sure = true;
+	if (found->type != TWDEMO_MESSAGE)
+		return TWDEMO_YES;
+	for (; from < twdemo_chunk_bytes(found); from++) {
+		struct cursor at = *in;
+		enum twdemo_proof proof;
+
+		cur_bytes(&at, (size_t)from);
+		proof = twdemo_probe_chain(d, &at, closed, TWDEMO_CHAIN);
+		if (proof == TWDEMO_MORE)
+			return proof;
+		*sure &= proof == TWDEMO_NO;
+	}
+	return TWDEMO_YES;
+}
+
 enum twdemo_proof
 twdemo_find_size(struct twdemo *d, const struct cursor *in,
-		 struct twdemo_chunk *chunk, bool closed)
+		 struct twdemo_chunk *chunk, bool closed, bool *sure)
 {
 	if (chunk->type == TWDEMO_UNKNOWN || chunk->type == TWDEMO_TICK)
 		return TWDEMO_NO;
@@ -126,8 +201,14 @@ twdemo_find_size(struct twdemo *d, const struct cursor *in,
 			d, in, chunk, head, true, closed, &size);
 
 		if (proof == TWDEMO_YES) {
+			const struct twdemo_chunk declared = *chunk;
+
 			chunk->head = head;
 			chunk->size = size;
+			return spans_blocks(chunk)
+				       ? TWDEMO_NO
+				       : took_no_chunk(d, in, &declared, chunk,
+						       closed, sure);
 		}
 		if (proof != TWDEMO_NO)
 			return proof;
@@ -136,6 +217,32 @@ twdemo_find_size(struct twdemo *d, const struct cursor *in,
 }
 
 /* ----------------------------------------------------------- damaged payload */
+
+/* Is it a payload with `byte` as its last one? */
+static bool
+ends_in(struct twdemo *d, struct span coded, uint8_t byte,
+	enum twdemo_type type, struct span *whole)
+{
+	memcpy(room_at(d->coded, sizeof(d->coded), 0, coded.len), coded.ptr,
+	       coded.len);
+	AT(d->coded, coded.len - 1) = byte;
+	*whole = (struct span){ d->coded, coded.len };
+	return is_payload(d, *whole, type);
+}
+
+/* With another last byte, is it a payload?  Then that byte is all that is wrong. */
+static bool
+is_last_wrong(struct twdemo *d, struct span coded, enum twdemo_type type)
+{
+	struct span whole;
+
+	if (!twdemo_may_try(d, (uint64_t)TWDEMO_MARKER_BIT * coded.len))
+		return false;
+	for (unsigned byte = 0; byte < TWDEMO_MARKER_BIT; byte++)
+		if (ends_in(d, coded, (uint8_t)byte, type, &whole))
+			return true;
+	return false;
+}
 
 /*
  * After a byte was lost, a chunk takes in the first byte of the next one.  If that
@@ -147,16 +254,48 @@ static enum twdemo_proof
 try_marker(struct twdemo *d, const struct cursor *in,
 	   const struct twdemo_chunk *chunk, bool closed, uint64_t *bytes)
 {
-	struct cursor at = *in, marker;
+	struct cursor at = *in, end = *in, marker;
+	struct span coded;
+	enum twdemo_proof proof;
 
 	if (chunk->size == 0)
 		return TWDEMO_NO;
 	*bytes = twdemo_chunk_bytes(chunk) - 1;
 	cur_bytes(&at, (size_t)*bytes);
+	cur_bytes(&end, chunk->head);
+	coded = cur_bytes(&end, chunk->size);
 	marker = at;
-	return cur_u8(&marker) & TWDEMO_MARKER_BIT
-		       ? twdemo_probe_chain(d, &at, closed, TWDEMO_CHAIN)
-		       : TWDEMO_NO;
+	if (!(cur_u8(&marker) & TWDEMO_MARKER_BIT))
+		return TWDEMO_NO;
+	proof = twdemo_probe_chain(d, &at, closed, TWDEMO_CHAIN);
+	return proof == TWDEMO_YES && chunk->type != TWDEMO_UNKNOWN &&
+			       is_last_wrong(d, coded, chunk->type)
+		       ? TWDEMO_NO
+		       : proof;
+}
+
+enum twdemo_proof
+twdemo_find_zero(struct twdemo *d, const struct cursor *in,
+		 const struct twdemo_chunk *chunk, bool closed,
+		 struct span *whole)
+{
+	const bool after_end = d->payload.problem == TWDEMO_AFTER_END;
+	struct cursor end = *in, last = *in, at;
+	struct span coded;
+
+	cur_bytes(&last, (size_t)twdemo_chunk_bytes(chunk) - 1);
+	cur_bytes(&end, chunk->head);
+	coded = cur_bytes(&end, chunk->size);
+	at = last;
+	if (d->payload.problem == TWDEMO_FINE && !d->payload.padded)
+		return TWDEMO_NO;
+	if (after_end ? !d->adds_zeros : !(cur_u8(&at) & TWDEMO_MARKER_BIT))
+		return TWDEMO_NO;
+	if (!ends_in(d, coded, 0, chunk->type, whole) ||
+	    d->tried.zero != after_end)
+		return TWDEMO_NO;
+	return twdemo_probe_chain(d, after_end ? &end : &last, closed,
+				  TWDEMO_CHAIN);
 }
 
 static enum twdemo_proof
@@ -175,25 +314,14 @@ try_end_symbol(struct twdemo *d, const struct cursor *in,
 	return TWDEMO_NO;
 }
 
-/* Where blocks of a disk meet, more may be missing than a few bytes. */
-static bool
-spans_blocks(const struct twdemo_chunk *chunk)
-{
-	const uint64_t end = chunk->off + twdemo_chunk_bytes(chunk);
-
-	return chunk->off / TWDEMO_BLOCK != end / TWDEMO_BLOCK;
-}
-
 enum twdemo_proof
 twdemo_find_next(struct twdemo *d, const struct cursor *in,
 		 const struct twdemo_chunk *chunk, bool closed, uint64_t *bytes)
 {
 	const bool gap = chunk->type == TWDEMO_UNKNOWN || spans_blocks(chunk);
-	enum twdemo_proof proof = TWDEMO_NO;
 	struct cursor after = *in;
+	enum twdemo_proof proof = try_marker(d, in, chunk, closed, bytes);
 
-	if (!gap)
-		proof = try_marker(d, in, chunk, closed, bytes);
 	if (proof != TWDEMO_NO)
 		return proof;
 	*bytes = twdemo_chunk_bytes(chunk);

@@ -191,6 +191,7 @@ twdemo_read_header(struct twdemo *d, struct cursor *in, bool closed)
 	twdemo_emit(d, &(struct twdemo_event){ .kind = TWDEMO_HEADER,
 					       .len = bytes.len });
 	d->phase = TWDEMO_IN_MARKERS;
+	d->adds_zeros = d->header.version < 6;
 	if (d->header.version < 4)
 		twdemo_reach_map(d);
 	return PULL_EVENT;
@@ -298,6 +299,31 @@ is_bare_digest(struct twdemo *d, const struct cursor *in, bool closed)
 	return proof == TWDEMO_YES ? lacks_map(d, in, closed) : proof;
 }
 
+/* Bits of it may be wrong: no other bytes are so much like it. */
+static bool
+is_uuid(struct span bytes)
+{
+	enum { MOST_WRONG = 3 };
+	struct cursor c = cur_span(bytes, 0);
+	size_t wrong = 0;
+
+	for (size_t i = 0; i < UUID_SIZE; i++)
+		wrong += cur_u8(&c) != AT(twdemo_uuid.bytes, i);
+	return bytes.len >= TWDEMO_EXTENSION_BYTES && wrong <= MOST_WRONG;
+}
+
+static void
+report_uuid(struct twdemo *d, uint64_t off)
+{
+	const struct span uuid = { twdemo_uuid.bytes, UUID_SIZE };
+
+	report(d->report, RULE_twdemo_sha256_uuid,
+	       &(struct site){ .off = off,
+			       .len = UUID_SIZE,
+			       .fix = fix_replace(off, UUID_SIZE, uuid) },
+	       "bytes that differ from it");
+}
+
 /* There is no UUID, and maybe a digest. */
 static enum twdemo_digest
 report_missing(struct twdemo *d, uint64_t off, bool bare)
@@ -320,6 +346,7 @@ report_missing(struct twdemo *d, uint64_t off, bool bare)
 enum pull
 twdemo_read_extension(struct twdemo *d, struct cursor *in, bool closed)
 {
+	const struct span uuid = { twdemo_uuid.bytes, UUID_SIZE };
 	const struct span rest = cur_rest(in);
 	const uint64_t off = cur_tell(in);
 	enum twdemo_digest digest = TWDEMO_DIGEST;
@@ -332,9 +359,11 @@ twdemo_read_extension(struct twdemo *d, struct cursor *in, bool closed)
 		return PULL_MORE;
 	}
 	/* Less than the UUID is a part of it, if the file ends there. */
-	if (!span_starts((struct span){ twdemo_uuid.bytes, UUID_SIZE },
-			 rest.ptr, rest.len) &&
-	    !span_starts(rest, twdemo_uuid.bytes, UUID_SIZE)) {
+	const bool exact = span_starts(rest, uuid.ptr, uuid.len) ||
+			   span_starts(uuid, rest.ptr, rest.len);
+	if (!exact && is_uuid(rest)) {
+		report_uuid(d, off);
+	} else if (!exact) {
 		const enum twdemo_proof bare = is_bare_digest(d, in, closed);
 
 		if (bare == TWDEMO_MORE)

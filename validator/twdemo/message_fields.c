@@ -170,3 +170,18 @@ twdemo_next_field(struct twdemo_field_reader *r, struct twdemo_message_field *f)
 	r->broken = f->problem == TWDEMO_FIELD_SHORT;
 	return true;
 }
+
+bool
+twdemo_message_fits(const struct twdemo_message *m)
+{
+	struct twdemo_field_reader fields;
+	struct twdemo_message_field f;
+
+	if (!m->row || !m->row->letters)
+		return m->row != NULL;
+	fields = twdemo_open_fields(m);
+	while (twdemo_next_field(&fields, &f))
+		if (f.problem != TWDEMO_FIELD_FITS)
+			return false;
+	return m->extended || twdemo_is_padding(cur_rest(&fields.in));
+}

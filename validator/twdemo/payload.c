@@ -25,6 +25,7 @@ twdemo_unpack(struct span coded, struct twdemo_payload *p)
 
 	p->problem = judge_code(&decoded, coded);
 	p->padded = decoded.tail == HUFFMAN_TAIL_OTHER;
+	p->zero = decoded.tail == HUFFMAN_TAIL_ZERO;
 	p->used = decoded.used;
 	p->size = decoded.size;
 	p->ints.n = 0;

@@ -29,6 +29,7 @@ enum twdemo_problem {
 struct twdemo_payload {
 	enum twdemo_problem problem;
 	bool padded;   /* bits after the end symbol are not zero */
+	bool zero;     /* the byte of 0 of older writers follows it */
 	bool odd_ints; /* not all of them have their shortest form */
 	uint32_t first_odd;
 	size_t used; /* bytes up to the end symbol */

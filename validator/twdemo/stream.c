@@ -147,6 +147,7 @@ twdemo_accept(struct twdemo *d, struct cursor *in,
 	check_size_form(d, chunk);
 	check_padding(d, chunk);
 	check_ints(d, chunk);
+	d->adds_zeros |= d->payload.zero;
 	if (chunk->type == TWDEMO_MESSAGE) {
 		const struct part outer = twdemo_enter(d, chunk);
 
@@ -181,10 +182,18 @@ static enum pull
 take_data(struct twdemo *d, struct cursor *in, const struct twdemo_chunk *chunk,
 	  struct span coded, bool closed)
 {
+	enum twdemo_proof lost;
+	struct span whole;
+
 	d->cleaned = false;
 	if (chunk->size == 0 || chunk->type == TWDEMO_UNKNOWN)
 		return twdemo_mend_chunk(d, in, chunk, true, closed);
 	twdemo_unpack(coded, &d->payload);
+	lost = twdemo_find_zero(d, in, chunk, closed, &whole);
+	if (lost == TWDEMO_YES)
+		twdemo_put_zero(d, in, chunk, whole);
+	if (lost != TWDEMO_NO)
+		return lost == TWDEMO_MORE ? PULL_MORE : PULL_EVENT;
 	if (d->payload.problem != TWDEMO_FINE ||
 	    !makes_sense(d, chunk->type))
 		return twdemo_mend_chunk(d, in, chunk, true, closed);

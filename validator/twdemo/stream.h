@@ -62,9 +62,21 @@ bool twdemo_has_sixup(struct twdemo *d, enum twdemo_type type);
 bool twdemo_clean_sixup(struct twdemo *d, const struct twdemo_chunk *chunk);
 
 /* ends.c: YES: its size is wrong, and *chunk has the one of its payload, which is
-   whole. */
+   whole.  *sure: nothing else is in it. */
 enum twdemo_proof twdemo_find_size(struct twdemo *d, const struct cursor *in,
-				   struct twdemo_chunk *chunk, bool closed);
+				   struct twdemo_chunk *chunk, bool closed,
+				   bool *sure);
+
+/* YES: the last byte of the payload at hand should be 0.  It is another one after
+   the end symbol; or it is lost, and the size takes in a marker.  *whole is the
+   payload, in d->coded. */
+enum twdemo_proof twdemo_find_zero(struct twdemo *d, const struct cursor *in,
+				   const struct twdemo_chunk *chunk,
+				   bool closed, struct span *whole);
+
+/* damage.c: then it is read. */
+void twdemo_put_zero(struct twdemo *d, struct cursor *in,
+		     const struct twdemo_chunk *chunk, struct span whole);
 
 /* YES: its payload is damaged, and the next chunk begins *bytes after it. */
 enum twdemo_proof twdemo_find_next(struct twdemo *d, const struct cursor *in,

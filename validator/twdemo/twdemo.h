@@ -202,6 +202,7 @@ struct twdemo {
 	uint64_t first_snapshot_end; /* of the first that they can jump to
 	                                after a repair, or 0 */
 	bool keyframe_made;          /* of an ordinary tick with a snapshot */
+	bool adds_zeros;             /* as writers before DDNet 20.0 do */
 	bool sixup;                  /* items of 0.7 were found */
 	struct snapshot_sizes sizes; /* of items in full snapshots */
 	bool sizes_learned;          /* deltas need these */

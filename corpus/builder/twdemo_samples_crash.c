@@ -180,6 +180,10 @@ const struct sample twdemo_samples_crash[] = {
 	D("crash/lost-zero", "the last byte of a message, a 0, is lost",
 	  TW_START TW_MOVE "raw x4d5200d0 xe830a042271ce354dc; " TW_MOVE
 	  TW_GO_ON),
+	D("crash/lost-zero-keyframe",
+	  "the same, and the keyframe after it has lost its bit",
+	  TW_START TW_QUIET "raw x4d5200d0 xe830a042271ce354dc; tick_full +2; "
+	  "snap; " TW_GO_ON),
 	D("crash/last-byte-like-marker",
 	  "the last byte of a delta became that of a tick marker",
 	  TW_START TW_MOVE TW_MOVE "payload -1 0xa7; " TW_GO_ON TW_NEXT

@@ -74,16 +74,19 @@ twdemo_put_zero(struct twdemo *d, struct cursor *in,
 	struct site site = { .off = last, .len = 1 };
 	struct twdemo_chunk mended = *chunk;
 	struct cursor at = *in;
+	uint8_t bytes[2] = { 0 };
 
+	cur_bytes(&at, (size_t)(last - 1 - chunk->off));
+	AT(bytes, 0) = cur_u8(&at);
 	if (d->payload.problem == TWDEMO_AFTER_END) {
-		cur_bytes(&at, (size_t)(last - chunk->off));
 		site.fix = fix_replace(last, 1, (struct span){ zero, 1 });
 		/* It could be one, and the 0 be lost. */
 		site.fix.lossy = cur_u8(&at) & TWDEMO_MARKER_BIT;
 		report(d->report, RULE_twdemo_huffman_trailing, &site,
 		       "another byte" WANTED "0");
 	} else {
-		site.fix = fix_replace(last, 0, (struct span){ zero, 1 });
+		/* The marker may be written anew: that is another edit. */
+		site.fix = fix_replace(last - 1, 1, (struct span){ bytes, 2 });
 		mended.size--;
 		report(d->report, RULE_twdemo_chunk_size, &site,
 		       "a tick marker in the place of the last byte" WANTED

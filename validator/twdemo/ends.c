@@ -196,7 +196,7 @@ twdemo_find_size(struct twdemo *d, const struct cursor *in,
 	if (chunk->type == TWDEMO_UNKNOWN || chunk->type == TWDEMO_TICK)
 		return TWDEMO_NO;
 	for (uint32_t head = 1; head <= TWDEMO_HEAD_BYTES; head++) {
-		uint32_t size;
+		uint32_t size = 0;
 		const enum twdemo_proof proof = find_size(
 			d, in, chunk, head, true, closed, &size);
 
@@ -223,6 +223,9 @@ static bool
 ends_in(struct twdemo *d, struct span coded, uint8_t byte,
 	enum twdemo_type type, struct span *whole)
 {
+	/* Not all of the chunk is there. */
+	if (!coded.ptr)
+		return false;
 	memcpy(room_at(d->coded, sizeof(d->coded), 0, coded.len), coded.ptr,
 	       coded.len);
 	AT(d->coded, coded.len - 1) = byte;
@@ -303,7 +306,7 @@ try_end_symbol(struct twdemo *d, const struct cursor *in,
 	       const struct twdemo_chunk *chunk, bool closed, uint64_t *bytes)
 {
 	for (uint32_t head = 1; head <= TWDEMO_HEAD_BYTES; head++) {
-		uint32_t size;
+		uint32_t size = 0;
 		const enum twdemo_proof proof = find_size(
 			d, in, chunk, head, false, closed, &size);
 

@@ -184,6 +184,9 @@ const struct sample twdemo_samples_crash[] = {
 	  "the same, and the keyframe after it has lost its bit",
 	  TW_START TW_QUIET "raw x4d5200d0 xe830a042271ce354dc; tick_full +2; "
 	  "snap; " TW_GO_ON),
+	D("crash/lost-zero-form", "the same, and the size has a longer form",
+	  TW_START TW_MOVE "raw x5f0d005200d0 xe830a042271ce354dc; " TW_MOVE
+	  TW_GO_ON),
 	D("crash/last-byte-like-marker",
 	  "the last byte of a delta became that of a tick marker",
 	  TW_START TW_MOVE TW_MOVE "payload -1 0xa7; " TW_GO_ON TW_NEXT

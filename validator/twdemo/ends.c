@@ -290,7 +290,9 @@ twdemo_find_zero(struct twdemo *d, const struct cursor *in,
 	cur_bytes(&end, chunk->head);
 	coded = cur_bytes(&end, chunk->size);
 	at = last;
-	if (d->payload.problem == TWDEMO_FINE && !d->payload.padded)
+	/* A size in a long form would be written anew, too, for other bytes. */
+	if ((d->payload.problem == TWDEMO_FINE && !d->payload.padded) ||
+	    chunk->long_form)
 		return TWDEMO_NO;
 	if (after_end ? !d->adds_zeros : !(cur_u8(&at) & TWDEMO_MARKER_BIT))
 		return TWDEMO_NO;

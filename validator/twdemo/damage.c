@@ -43,8 +43,8 @@ tell_size(struct twdemo *d, const struct twdemo_chunk *chunk, uint32_t declared,
 
 	/* Of two in a tick, the second one had a marker.  Of a head that is too
 	   long, bytes go that no writer put there. */
-	site.fix.lossy = !sure || n < chunk->head || (chunk->type != TWDEMO_MESSAGE &&
-					     d->group.snapshots);
+	site.fix.lossy = !sure || n < chunk->head ||
+			 (chunk->type != TWDEMO_MESSAGE && d->group.snapshots);
 	report(d->report, RULE_twdemo_chunk_size, &site,
 	       "%u" WANTED "%u, where the payload ends", declared, chunk->size);
 	d->unread += !report_mended(d->report);
@@ -80,7 +80,7 @@ twdemo_put_zero(struct twdemo *d, struct cursor *in,
 	AT(bytes, 0) = cur_u8(&at);
 	if (d->payload.problem == TWDEMO_AFTER_END) {
 		site.fix = fix_replace(last, 1, (struct span){ zero, 1 });
-		/* It could be one, and the 0 be lost. */
+		/* The byte may be a marker, and the 0 may be lost. */
 		site.fix.lossy = cur_u8(&at) & TWDEMO_MARKER_BIT;
 		report(d->report, RULE_twdemo_huffman_trailing, &site,
 		       "another byte" WANTED "0");
@@ -202,7 +202,8 @@ try_drop(struct twdemo *d, struct cursor *in, const struct twdemo_chunk *chunk,
 	 bool closed)
 {
 	uint64_t bytes;
-	const enum twdemo_proof proof = twdemo_find_next(d, in, chunk, closed, &bytes);
+	const enum twdemo_proof proof = twdemo_find_next(d, in, chunk, closed,
+							 &bytes);
 
 	if (proof == TWDEMO_YES)
 		drop_chunk(d, in, chunk, bytes);

@@ -262,11 +262,7 @@ lacks_map(struct twdemo *d, const struct cursor *in, bool closed)
 		       size, (unsigned long long)most);
 		return TWDEMO_NO;
 	}
-	if (cur_left(in) < size)
-		return closed ? TWDEMO_YES : TWDEMO_MORE;
-	return twdemo_has_map_crc(d, span_head(cur_rest(in), size))
-		       ? TWDEMO_NO
-		       : TWDEMO_YES;
+	return twdemo_lacks_crc(d, in, closed);
 }
 
 /*

@@ -4,11 +4,17 @@
 
 #include "validator/twdemo/twdemo.h"
 
-bool
-twdemo_has_map_crc(const struct twdemo *d, struct span bytes)
+enum twdemo_proof
+twdemo_lacks_crc(const struct twdemo *d, const struct cursor *in, bool closed)
 {
-	return (uint32_t)crc32(crc32(0, NULL, 0), bytes.ptr,
-			       (unsigned)bytes.len) == d->header.map_crc;
+	const uint32_t size = d->header.map_size;
+
+	if (cur_left(in) < size)
+		return closed ? TWDEMO_YES : TWDEMO_MORE;
+	return (uint32_t)crc32(crc32(0, NULL, 0), cur_rest(in).ptr, size) ==
+			       d->header.map_crc
+		       ? TWDEMO_NO
+		       : TWDEMO_YES;
 }
 
 void
@@ -45,11 +51,7 @@ is_other(struct twdemo *d, const struct cursor *in, bool closed)
 		d->map.unsure_crc = (uint32_t)crc32(0, NULL, 0);
 		return TWDEMO_YES;
 	}
-	if (cur_left(in) < size)
-		return closed ? TWDEMO_YES : TWDEMO_MORE;
-	return twdemo_has_map_crc(d, span_head(cur_rest(in), size))
-		       ? TWDEMO_NO
-		       : TWDEMO_YES;
+	return twdemo_lacks_crc(d, in, closed);
 }
 
 enum twdemo_proof

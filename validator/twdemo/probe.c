@@ -13,8 +13,9 @@
 /*
  * How far a probe looks, as the bytes in between are held in memory, and may be
  * tried again at the next place.  These are no limits of what a demo may hold: only
- * damage is probed, and beyond them a repair keeps less of it.  Real demos have a keyframe every 251 ticks, and
- * messages of less than 4 KiB in all before their first one.
+ * damage is probed, and beyond them a repair keeps less of it.  Real demos have a
+ * keyframe every 251 ticks, and messages of less than 4 KiB in all before their
+ * first one.
  */
 enum {
 	MOST_MARKERS = 1024,

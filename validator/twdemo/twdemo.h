@@ -284,8 +284,9 @@ void twdemo_keep_known(struct twdemo *d, bool good);
 
 /* map_absent.c: the chunks begin at once. */
 void twdemo_no_map(struct twdemo *d);
-/* Do these bytes have the CRC that the header names? */
-bool twdemo_has_map_crc(const struct twdemo *d, struct span bytes);
+/* NO: the bytes here, as many as the map has, have the CRC that the header names. */
+enum twdemo_proof twdemo_lacks_crc(const struct twdemo *d,
+				   const struct cursor *in, bool closed);
 /* TW-5, bug A: do chunks come in the place of the map?  YES: it was reported. */
 enum twdemo_proof twdemo_skip_absent(struct twdemo *d, const struct cursor *in,
 				     bool closed);

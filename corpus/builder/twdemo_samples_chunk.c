@@ -77,6 +77,35 @@ const struct sample twdemo_samples_chunk[] = {
 	  BEFORE "tick +2; record 0 ^ 0xc6; " TW_DELTA TW_GO_ON),
 	D("near/chunk_size", "the size is right", BEFORE TW_CHAT TW_GO_ON),
 
+	D("bad/chunk_head", "the highest bit of a message is set",
+	  BEFORE TW_CHAT "record 0 ^ 0x80; " TW_GO_ON),
+	D("bad/chunk_head-v4", "the same in version 4",
+	  "version 4; " BEFORE TW_CHAT "record 0 ^ 0x80; " TW_GO_ON),
+	D("bad/chunk_head-delta", "the highest bit of a delta is set",
+	  BEFORE "tick +2; " TW_DELTA "record 0 ^ 0x80; " TW_GO_ON),
+	D("bad/chunk_head-snapshot", "that of the snapshot of a keyframe",
+	  BEFORE TW_QUIET "key +2; snap; record 0 ^ 0x80; " TW_GO_ON),
+	D("near/chunk_head-ints", "that of a chunk with an int in a long form",
+	  BEFORE "packed 2 x0600 x80008000; record 0 ^ 0x80; " TW_GO_ON),
+	D("bad/chunk_head-last", "that of the last chunk of the file",
+	  BEFORE TW_MOVE TW_CHAT "record 0 ^ 0x80; "),
+	D("near/chunk_head", "a keyframe with a step, and a chunk after it",
+	  BEFORE "repeat 124 { tick +2; } key_inline 2; snap; " TW_GO_ON),
+	D("near/chunk_head-type", "the highest bit of a chunk of type 0",
+	  BEFORE "type 0; " TW_CHAT "record 0 ^ 0x80; " TW_GO_ON TW_NEXT
+	  TW_GO_ON),
+	D("near/chunk_head-size", "the highest bit of a chunk with a wrong size",
+	  BEFORE TW_CHAT "record 0 ^ 0x81; " TW_GO_ON TW_NEXT TW_GO_ON),
+	D("near/chunk_head-form", "that of a chunk with a size in a long form",
+	  BEFORE "form 1; " TW_CHAT "record 0 ^ 0x80; " TW_GO_ON TW_NEXT
+	  TW_GO_ON),
+	D("near/chunk_head-payload", "that of a chunk with another byte wrong",
+	  BEFORE TW_CHAT "record 0 ^ 0x80; payload 3 ^ 0x40; " TW_GO_ON TW_NEXT
+	  TW_GO_ON),
+	D("near/chunk_head-after", "that of a chunk before one of type 0",
+	  BEFORE TW_CHAT "record 0 ^ 0x80; type 0; " TW_CHAT TW_GO_ON TW_NEXT
+	  TW_GO_ON),
+
 	D("bad/size_form", "a size of one byte for a short message",
 	  BEFORE "form 1; " TW_CHAT TW_GO_ON),
 	D("bad/size_form-two", "a size of two bytes for a short message",

@@ -46,6 +46,17 @@ read_size(struct twdemo_chunk *chunk, struct cursor *in)
 }
 
 struct twdemo_chunk
+twdemo_read_data_head(struct cursor *in)
+{
+	struct twdemo_chunk chunk = { .off = cur_tell(in) };
+
+	chunk.first = cur_u8(in) & (uint8_t)~TWDEMO_MARKER_BIT;
+	read_size(&chunk, in);
+	chunk.head = (uint32_t)(cur_tell(in) - chunk.off);
+	return chunk;
+}
+
+struct twdemo_chunk
 twdemo_read_chunk(struct cursor *in, unsigned version)
 {
 	struct twdemo_chunk chunk = { .off = cur_tell(in) };

@@ -48,6 +48,9 @@ struct twdemo_chunk {
 /* Reads the head; the cursor fails if it is not all there. */
 struct twdemo_chunk twdemo_read_chunk(struct cursor *in, unsigned version);
 
+/* The same, of a chunk that is no marker, whatever its highest bit says. */
+struct twdemo_chunk twdemo_read_data_head(struct cursor *in);
+
 /* The head that a writer makes for that size; returns its length. */
 uint32_t twdemo_write_head(enum twdemo_type type, uint32_t size,
 			   uint8_t out[TWDEMO_HEAD_BYTES]);

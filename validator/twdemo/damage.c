@@ -50,10 +50,9 @@ tell_size(struct twdemo *d, const struct twdemo_chunk *chunk, uint32_t declared,
 	d->unread += !report_mended(d->report);
 }
 
-/* The chunk was mended, and has that payload: now it is one like any other. */
-static void
-take_mended(struct twdemo *d, struct cursor *in, struct twdemo_chunk *chunk,
-	    struct span coded)
+void
+twdemo_take_mended(struct twdemo *d, struct cursor *in,
+		   struct twdemo_chunk *chunk, struct span coded)
 {
 	twdemo_unpack(coded, &d->payload);
 	chunk->long_form = false;
@@ -93,7 +92,7 @@ twdemo_put_zero(struct twdemo *d, struct cursor *in,
 		       "a byte of 0 before it");
 	}
 	d->unread += !report_mended(d->report);
-	take_mended(d, in, &mended, whole);
+	twdemo_take_mended(d, in, &mended, whole);
 }
 
 /* ---------------------------------------------------------------- payload */
@@ -225,7 +224,7 @@ try_mend(struct twdemo *d, struct cursor *in, const struct twdemo_chunk *chunk,
 	if (proof == TWDEMO_YES) {
 		tell_size(d, &mended, chunk->size, sure);
 		cur_bytes(&at, mended.head);
-		take_mended(d, in, &mended, cur_bytes(&at, mended.size));
+		twdemo_take_mended(d, in, &mended, cur_bytes(&at, mended.size));
 	}
 	return proof;
 }

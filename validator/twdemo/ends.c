@@ -24,9 +24,8 @@ is_without_zero(struct twdemo *d, size_t size)
 			      sizeof(d->coded)) == size + 1;
 }
 
-/* Is this a payload as a writer makes one? */
-static bool
-is_payload(struct twdemo *d, struct span coded, enum twdemo_type type)
+bool
+twdemo_is_payload(struct twdemo *d, struct span coded, enum twdemo_type type)
 {
 	if (!twdemo_unpack(coded, &d->tried) ||
 	    !twdemo_is_readable(d, &d->tried, type))
@@ -47,7 +46,7 @@ try_size(struct twdemo *d, struct cursor at, enum twdemo_type type,
 	const struct span coded = cur_bytes(&at, size);
 
 	if (!cur_ok(&at) || size > TWDEMO_MAX_SIZE ||
-	    !is_head(before, type, size) || !is_payload(d, coded, type))
+	    !is_head(before, type, size) || !twdemo_is_payload(d, coded, type))
 		return TWDEMO_NO;
 	/* Another byte than the 0 that this writer adds: the size is right. */
 	if (d->adds_zeros && is_without_zero(d, size))
@@ -230,7 +229,7 @@ ends_in(struct twdemo *d, struct span coded, uint8_t byte,
 	       coded.len);
 	AT(d->coded, coded.len - 1) = byte;
 	*whole = (struct span){ d->coded, coded.len };
-	return is_payload(d, *whole, type);
+	return twdemo_is_payload(d, *whole, type);
 }
 
 /* With another last byte, is it a payload?  Then that byte is all that is wrong. */

@@ -61,7 +61,12 @@ bool twdemo_has_sixup(struct twdemo *d, enum twdemo_type type);
    something else is wrong. */
 bool twdemo_clean_sixup(struct twdemo *d, const struct twdemo_chunk *chunk);
 
-/* ends.c: YES: its size is wrong, and *chunk has the one of its payload, which is
+/* ends.c: is this a payload as a writer makes one?  Leaves it in d->tried, and a
+   message in d->message. */
+bool twdemo_is_payload(struct twdemo *d, struct span coded,
+		       enum twdemo_type type);
+
+/* YES: its size is wrong, and *chunk has the one of its payload, which is
    whole.  *sure: nothing else is in it. */
 enum twdemo_proof twdemo_find_size(struct twdemo *d, const struct cursor *in,
 				   struct twdemo_chunk *chunk, bool closed,
@@ -77,6 +82,16 @@ enum twdemo_proof twdemo_find_zero(struct twdemo *d, const struct cursor *in,
 /* damage.c: then it is read. */
 void twdemo_put_zero(struct twdemo *d, struct cursor *in,
 		     const struct twdemo_chunk *chunk, struct span whole);
+
+/* A chunk that was mended, and has that payload: now it is one like any other. */
+void twdemo_take_mended(struct twdemo *d, struct cursor *in,
+			struct twdemo_chunk *chunk, struct span coded);
+
+/* heads.c: YES: the marker before `after` was a chunk whose first byte is damaged,
+   and it was read. */
+enum twdemo_proof twdemo_mend_head(struct twdemo *d, struct cursor *in,
+				   const struct twdemo_chunk *marker,
+				   const struct cursor *after, bool closed);
 
 /* YES: its payload is damaged, and the next chunk begins *bytes after it. */
 enum twdemo_proof twdemo_find_next(struct twdemo *d, const struct cursor *in,

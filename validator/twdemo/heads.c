@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/* heads.c - a chunk whose head reads as a tick marker (TW-13.2) */
+#include "validator/twdemo/stream.h"
+
+/* A marker as no writer makes it, or where none does.  All others are taken for what they are: each
+   would cost a probe. */
+static bool
+is_doubtful(const struct twdemo *d, const struct twdemo_chunk *marker)
+{
+	return marker->padded || marker->keyframe > marker->absolute ||
+	       d->group.empty;
+}
+
+/* YES: with another highest bit it is a chunk, and strict ones follow it. */
+static enum twdemo_proof
+try_head(struct twdemo *d, struct cursor at, bool closed,
+	 struct twdemo_chunk *chunk, struct span *coded)
+{
+	*chunk = twdemo_read_data_head(&at);
+	*coded = cur_bytes(&at, chunk->size);
+	if (!cur_ok(&at))
+		return closed ? TWDEMO_NO : TWDEMO_MORE;
+	if (chunk->type == TWDEMO_UNKNOWN || chunk->size == 0 ||
+	    chunk->long_form)
+		return TWDEMO_NO;
+	if (!twdemo_may_try(d, chunk->size) ||
+	    !twdemo_is_payload(d, *coded, chunk->type))
+		return TWDEMO_NO;
+	return twdemo_probe_chain(d, &at, closed, TWDEMO_CHAIN);
+}
+
+enum twdemo_proof
+twdemo_mend_head(struct twdemo *d, struct cursor *in,
+		 const struct twdemo_chunk *marker, const struct cursor *after,
+		 bool closed)
+{
+	struct twdemo_chunk chunk;
+	struct span coded;
+	uint8_t byte[1];
+	enum twdemo_proof proof;
+
+	if (!is_doubtful(d, marker))
+		return TWDEMO_NO;
+	proof = try_head(d, *in, closed, &chunk, &coded);
+	if (proof != TWDEMO_YES)
+		return proof;
+	proof = twdemo_probe_chain(d, after, closed, TWDEMO_CHAIN);
+	if (proof != TWDEMO_NO)
+		return proof == TWDEMO_MORE ? proof : TWDEMO_NO;
+	AT(byte, 0) = chunk.first;
+	report(d->report, RULE_twdemo_chunk_head,
+	       &(struct site){ .off = chunk.off,
+			       .len = 1,
+			       .fix = fix_replace(chunk.off, 1,
+						  (struct span){ byte, 1 }) },
+	       "0x%02x, a tick marker as no writer makes it" WANTED
+	       "0x%02x, a chunk", marker->first, chunk.first);
+	d->unread += !report_mended(d->report);
+	twdemo_take_mended(d, in, &chunk, coded);
+	return TWDEMO_YES;
+}

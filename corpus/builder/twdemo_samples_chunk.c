@@ -75,7 +75,18 @@ const struct sample twdemo_samples_chunk[] = {
 	D("bad/chunk_size-marker",
 	  "the marker before a delta is another byte: the tick is lost",
 	  BEFORE "tick +2; record 0 ^ 0xc6; " TW_DELTA TW_GO_ON),
+	D("bad/chunk_size-second", "that of the second delta of a tick",
+	  BEFORE "tick +2; " TW_DELTA "size +2; " TW_DELTA TW_GO_ON),
+	D("bad/chunk_size-holds-marker",
+	  "in the payload are bytes that could be a tick marker and a chunk",
+	  BEFORE "size +3; msg chat 0 -1 'Q69l4aWmdbeyYx5Bm61'; " TW_GO_ON),
+	D("bad/chunk_size-holds-chunk",
+	  "at the end of the payload are bytes that could be a chunk",
+	  BEFORE "size -2; msg chat 0 -1 'SkfWvmXuqzvnKHynX1LBX4'; " TW_GO_ON),
 	D("near/chunk_size", "the size is right", BEFORE TW_CHAT TW_GO_ON),
+	D("near/chunk_size-block", "that of a chunk that lies in two blocks of a disk",
+	  BEFORE "repeat 344 { " TW_MOVE "} tick +2; size +2; "
+	  "delta 9/0 2 3 1234567 -7654321 18*0; " TW_GO_ON TW_NEXT TW_GO_ON),
 
 	D("bad/chunk_head", "the highest bit of a message is set",
 	  BEFORE TW_CHAT "record 0 ^ 0x80; " TW_GO_ON),

@@ -5,6 +5,7 @@
 #define BEFORE TW_START TW_CHAT TW_MOVE
 /* What is damaged with a delta is not there for the ones after it. */
 #define AFTER TW_GO_ON TW_NEXT TW_GO_ON
+#define ZERO  "msg chat 0 -1 x61*19 x00; "
 
 const struct sample twdemo_samples_payload[] = {
 	D("bad/huffman_open", "a message of 72 zeros without an end",
@@ -33,6 +34,15 @@ const struct sample twdemo_samples_payload[] = {
 	  BEFORE "msg chat 0 -1 x61*19 x00; payload -1 1; " TW_GO_ON),
 	D("bad/huffman_trailing-delta", "a byte after the end of a delta",
 	  BEFORE "tick +2; append x00; " TW_DELTA AFTER),
+	/* A message of ZERO has no bits to spare, and so the byte of 0. */
+	D("bad/huffman_trailing-known", "another byte than a 0 that is due",
+	  BEFORE ZERO TW_MOVE ZERO "payload -1 1; " TW_GO_ON),
+	D("bad/huffman_trailing-marker", "it may be a tick marker",
+	  BEFORE ZERO TW_MOVE ZERO "payload -1 0xa2; " TW_GO_ON),
+	D("bad/huffman_trailing-form", "the same, and the size has a longer form",
+	  BEFORE ZERO TW_MOVE "form 2; " ZERO "payload -1 1; " TW_GO_ON),
+	D("bad/huffman_trailing-none", "a byte of 0 that is not due, as others are",
+	  BEFORE ZERO TW_MOVE "append x01; " TW_CHAT TW_GO_ON),
 	D("near/huffman_trailing", "the byte of 0 of writers before DDNet 20",
 	  BEFORE "msg chat 0 -1 x61*19 x00; " TW_GO_ON),
 	D("near/huffman_trailing-new", "DDNet 20 leaves it out",

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* ends.c - where does a chunk end that cannot be read?  (TW-13) */
+#include "validator/core/always.h"
 #include "validator/twdemo/stream.h"
 
 /* ---------------------------------------------------------------- wrong size */
@@ -192,7 +193,7 @@ enum twdemo_proof
 twdemo_find_size(struct twdemo *d, const struct cursor *in,
 		 struct twdemo_chunk *chunk, bool closed, bool *sure)
 {
-	if (chunk->type == TWDEMO_UNKNOWN || chunk->type == TWDEMO_TICK)
+	if (chunk->type == TWDEMO_UNKNOWN)
 		return TWDEMO_NO;
 	for (uint32_t head = 1; head <= TWDEMO_HEAD_BYTES; head++) {
 		uint32_t size = 0;
@@ -222,8 +223,8 @@ static bool
 ends_in(struct twdemo *d, struct span coded, uint8_t byte,
 	enum twdemo_type type, struct span *whole)
 {
-	/* Not all of the chunk is there. */
-	if (!coded.ptr)
+	/* All of the chunk is there. */
+	if (NEVER(!coded.ptr))
 		return false;
 	memcpy(room_at(d->coded, sizeof(d->coded), 0, coded.len), coded.ptr,
 	       coded.len);

@@ -41,12 +41,12 @@ twdemo_mend_head(struct twdemo *d, struct cursor *in,
 
 	if (!is_doubtful(d, marker))
 		return TWDEMO_NO;
-	proof = try_head(d, *in, closed, &chunk, &coded);
-	if (proof != TWDEMO_YES)
-		return proof;
 	proof = twdemo_probe_chain(d, after, closed, TWDEMO_CHAIN);
 	if (proof != TWDEMO_NO)
 		return proof == TWDEMO_MORE ? proof : TWDEMO_NO;
+	proof = try_head(d, *in, closed, &chunk, &coded);
+	if (proof != TWDEMO_YES)
+		return proof;
 	AT(byte, 0) = chunk.first;
 	report(d->report, RULE_twdemo_chunk_head,
 	       &(struct site){ .off = chunk.off,

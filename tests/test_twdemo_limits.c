@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: MIT */
+/* test_twdemo_limits.c - damaged demos, and the limit of what is tried */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "corpus/builder/samples.h"
+#include "tests/demos.h"
+#include "tests/support.h"
+
+static const char rule[] = "limit.search_bytes";
+
+/* More than any sample has tried. */
+enum { ENOUGH = 1 << 22 };
+
+struct outcome {
+	enum dfk_verdict verdict;
+	bool hit;
+	uint64_t errors, ok_up_to, kept, changed;
+};
+
+static struct outcome
+outcome(const struct buffer *w, uint64_t limit)
+{
+	const struct dfk_options options = { .as = "twdemo" };
+	struct outcome is;
+	struct dfk_check *check;
+	const struct dfk_result *result;
+
+	memset(&is, 0, sizeof(is));
+	cr_assert_eq(dfk_open(&options, &check), DFK_OK);
+	cr_assert_eq(dfk_set_limit(check, "search_bytes", limit), DFK_OK);
+	cr_assert_eq(dfk_feed(check, w->bytes, w->size), DFK_OK);
+	cr_assert_eq(dfk_finish(check), DFK_OK);
+	result = dfk_result_of(check);
+	is.verdict = result->verdict;
+	is.hit = dfk_rule_hits(check, dfk_rule_find(rule)) != 0;
+	is.errors = result->errors;
+	is.ok_up_to = result->ok_up_to;
+	is.kept = result->kept;
+	is.changed = result->changed;
+	dfk_close(check);
+	return is;
+}
+
+/* The least limit at which it is not hit. */
+static uint64_t
+least(const struct buffer *w)
+{
+	uint64_t low = 1, high = ENOUGH;
+
+	while (low < high) {
+		const uint64_t middle = low + (high - low) / 2;
+
+		if (outcome(w, middle).hit)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* One byte less than is needed, and a few that are far from it: undecided, and
+   never damaged or valid. */
+static void
+try_less(const char *path, const struct buffer *w, uint64_t enough)
+{
+	enum { STEPS = 24 };
+	uint64_t last = enough;
+
+	for (unsigned step = 0; step < STEPS; step++) {
+		const uint64_t limit = (enough - 1) * (STEPS - step) / STEPS;
+
+		if (limit == 0 || limit == last)
+			continue;
+		last = limit;
+		cr_expect_eq(outcome(w, limit).verdict, DFK_UNDECIDED,
+			     "%s with %llu of %llu", path,
+			     (unsigned long long)limit,
+			     (unsigned long long)enough);
+	}
+}
+
+static bool
+try_limits(const char *path, const struct buffer *w)
+{
+	const struct outcome free = outcome(w, ENOUGH);
+	const uint64_t enough = least(w);
+	struct outcome at;
+
+	if (enough == 1 || free.verdict == DFK_UNDECIDED)
+		return false;
+	at = outcome(w, enough);
+	cr_expect(memcmp(&at, &free, sizeof(at)) == 0, "%s", path);
+	try_less(path, w, enough);
+	return true;
+}
+
+/* Given any damaged demo, a limit of what is tried that is too low makes it
+   undecided; one that is not hit changes nothing. */
+Test(twdemo_limits, search_bytes_never_decides)
+{
+	unsigned tried = 0;
+
+	for (size_t n = 0; n < samples_count(); n++) {
+		const char *path = samples_at(n)->path;
+		struct buffer w;
+
+		if (strncmp(path, "twdemo/", 7) != 0 ||
+		    strstr(path, "/security/") || strstr(path, "/limit."))
+			continue;
+		w = built(path);
+		tried += try_limits(path, &w);
+		buffer_free(&w);
+	}
+	cr_expect_gt(tried, 100);
+}

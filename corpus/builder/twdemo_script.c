@@ -42,21 +42,6 @@ twdemo_script_protocol(const struct twdemo_script *s)
 
 static void run(struct twdemo_script *s, const char *at, const char *end);
 
-/* The brace that closes the block whose first byte is at `at`. */
-static const char *
-block_end(const char *at, const char *end)
-{
-	for (int depth = 1; at < end; at++) {
-		at = twdemo_words_statement(at, end);
-		if (at == end)
-			break;
-		depth += *at == '{' ? 1 : *at == '}' ? -1 : 0;
-		if (depth == 0)
-			return at;
-	}
-	return end;
-}
-
 static void
 run_until_page(struct twdemo_script *s, const char *at, const char *end)
 {
@@ -139,7 +124,7 @@ run(struct twdemo_script *s, const char *at, const char *end)
 
 		at = r.end;
 		if (at < end && *at == '{') {
-			const char *close = block_end(at + 1, end);
+			const char *close = twdemo_words_block(at + 1, end);
 
 			start(s);
 			s->failed |= close == end;

@@ -152,3 +152,17 @@ twdemo_words_statement(const char *at, const char *end)
 		text ^= *at == '\'';
 	return at;
 }
+
+const char *
+twdemo_words_block(const char *at, const char *end)
+{
+	for (int depth = 1; at < end; at++) {
+		at = twdemo_words_statement(at, end);
+		if (at == end)
+			break;
+		depth += *at == '{' ? 1 : *at == '}' ? -1 : 0;
+		if (depth == 0)
+			return at;
+	}
+	return end;
+}

@@ -36,4 +36,7 @@ void twdemo_words_all(struct twdemo_words *r, struct buffer *out);
 /* Where the statement that begins at `at` ends: at one of ; { } or at `end`. */
 const char *twdemo_words_statement(const char *at, const char *end);
 
+/* The brace that closes the block whose first byte is at `at`, or `end`. */
+const char *twdemo_words_block(const char *at, const char *end);
+
 #endif

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: MIT */
+/* dem_messages.c - the bit streams inside the commands of a demo */
+#include "corpus/builder/dem_messages.h"
+
+static const char table_name[] = "downloadables";
+
+enum {
+	TABLE_ENTRIES = 4096, /* of the string table */
+	LONGEST_PRINT = 2000,
+};
+
+void
+dem_bits(struct dem_writer_bits *b, uint32_t value, unsigned n)
+{
+	for (unsigned i = 0; i < n; i++, b->n++) {
+		if (b->n % 8 == 0)
+			buffer_byte(b->w, 0);
+		if (value >> i & 1 && !b->w->failed)
+			b->w->bytes[b->w->size - 1] |=
+				(unsigned char)(1 << b->n % 8);
+	}
+}
+
+void
+dem_bits_text(struct dem_writer_bits *b, const char *text)
+{
+	do
+		dem_bits(b, (unsigned char)*text, 8);
+	while (*text++);
+}
+
+static void
+bits_number(struct dem_writer_bits *b, int32_t value)
+{
+	dem_bits(b, (uint32_t)value, 32);
+}
+
+/* -------------------------------------------------------------- messages */
+
+void
+dem_bits_tick(struct dem_writer_bits *b, int32_t tick)
+{
+	dem_bits(b, DEM_TICK_MESSAGE, b->width);
+	bits_number(b, tick);
+	/* How long a frame of the server took, and how much that varies. */
+	if (b->network > 7) {
+		dem_bits(b, 1500, 16);
+		dem_bits(b, 30, 16);
+	}
+}
+
+void
+dem_bits_state(struct dem_writer_bits *b, unsigned state)
+{
+	dem_bits(b, 6, b->width);
+	dem_bits(b, state, 8);
+	bits_number(b, 1);
+}
+
+void
+dem_bits_say(struct dem_writer_bits *b, unsigned type,
+	     const struct buffer *text)
+{
+	dem_bits(b, type, b->width);
+	for (size_t i = 0; i < text->size; i++)
+		dem_bits(b, text->bytes[i], 8);
+	dem_bits(b, 0, 8);
+}
+
+void
+dem_bits_server(struct dem_writer_bits *b, const struct dem_writer_server *s)
+{
+	dem_bits(b, 8, b->width);
+	dem_bits(b, (uint32_t)s->protocol, 16);
+	bits_number(b, 1); /* maps so far */
+	dem_bits(b, s->stv, 1);
+	dem_bits(b, 1, 1);  /* a dedicated server */
+	bits_number(b, -1); /* the sum of the client's library */
+	dem_bits(b, 1, 16); /* classes */
+	for (unsigned i = 0; i < (b->network > 17 ? 16u : 4u); i++)
+		dem_bits(b, 0xa0 + i, 8); /* the sum of the map */
+	dem_bits(b, 0, 8);                /* the player's slot */
+	dem_bits(b, 24, 8);               /* players at most */
+	dem_bits(b, s->interval, 32);
+	dem_bits(b, 'l', 8);
+	dem_bits_text(b, s->game);
+	dem_bits_text(b, s->map);
+	dem_bits_text(b, "sky_day01_01");
+	dem_bits_text(b, "Test server");
+	if (b->network > 15)
+		dem_bits(b, 0, 1); /* a replay */
+}
+
+void
+dem_bits_create(struct dem_writer_bits *b)
+{
+	dem_bits(b, 12, b->width);
+	dem_bits_text(b, table_name);
+	dem_bits(b, TABLE_ENTRIES, 16);
+	dem_bits(b, 0, 13);                       /* no entry */
+	dem_bits(b, 0, b->network > 23 ? 8 : 20); /* and no bit of them */
+	dem_bits(b, 0, 1);
+	if (b->network > 14)
+		dem_bits(b, 0, 1);
+}
+
+void
+dem_bits_classes(struct dem_writer_bits *b)
+{
+	dem_bits(b, 10, b->width);
+	dem_bits(b, 1, 16);
+	dem_bits(b, 1, 1); /* the client knows them */
+}
+
+/* ------------------------------------------------------------------- end */
+
+void
+dem_bits_end(struct dem_writer_bits *b)
+{
+	if (b->n % 8 && 8 - b->n % 8 >= b->width)
+		dem_bits(b, 0, b->width);
+}
+
+bool
+dem_bits_fill(struct dem_writer_bits *b, size_t bytes)
+{
+	if (b->n > 8 * bytes)
+		return false;
+	while (8 * bytes - b->n >= b->width + 16u) {
+		size_t length = (8 * bytes - b->n - b->width) / 8 - 1;
+
+		if (length > LONGEST_PRINT)
+			length = LONGEST_PRINT;
+		dem_bits(b, DEM_PRINT_MESSAGE, b->width);
+		while (length-- > 0)
+			dem_bits(b, 'x', 8);
+		dem_bits(b, 0, 8);
+	}
+	while (8 * bytes - b->n >= b->width)
+		dem_bits(b, 0, b->width);
+	while (b->n < 8 * bytes)
+		dem_bits(b, 0, 1);
+	return true;
+}
+
+/* -------------------------------------------------------- whole payloads */
+
+static unsigned
+prop_flags(const struct dem_writer_bits *b)
+{
+	if (b->demo == 2)
+		return 11;
+	return b->network <= 7 ? 13 : 16;
+}
+
+/* One table of one unsigned int of 8 bits, and one class of it. */
+static void
+bits_tables(struct dem_writer_bits *b, size_t longer)
+{
+	static const char table[] = "DT_Test";
+
+	dem_bits(b, 1, 1);
+	dem_bits(b, 1, 1); /* a decoder is needed */
+	dem_bits_text(b, table);
+	dem_bits(b, 1, b->network <= 7 ? 9 : 10);
+	dem_bits(b, 0, 5); /* an int */
+	dem_bits_text(b, "m_iHealth");
+	dem_bits(b, 1, prop_flags(b)); /* unsigned */
+	dem_bits(b, 0, 32);
+	dem_bits(b, 0, 32);
+	dem_bits(b, 8, b->width == 5 ? 6 : 7);
+	dem_bits(b, 0, 1);
+	dem_bits(b, 1, 16);
+	dem_bits(b, 0, 16);
+	while (longer-- > 0)
+		dem_bits(b, 'C', 8);
+	dem_bits_text(b, "CTest");
+	dem_bits_text(b, table);
+}
+
+void
+dem_bits_tables(struct dem_writer_bits *b, size_t size)
+{
+	struct buffer scratch = { 0 };
+	struct dem_writer_bits shortest = *b;
+
+	shortest.w = &scratch;
+	bits_tables(&shortest, 0);
+	/* The name of the class makes up for what is missing. */
+	bits_tables(b, size > scratch.size ? size - scratch.size : 0);
+	buffer_free(&scratch);
+}
+
+/* One table, with entries without a text, and data of zeros. */
+void
+dem_bits_strings(struct dem_writer_bits *b, size_t size)
+{
+	const size_t most = 60000;
+	const size_t entries = size ? 1 + size / most : 0;
+	const size_t bits = 8 + 8 * sizeof(table_name) + 16 + 1 + 33 * entries;
+	size_t data = size > (bits + 7) / 8 ? size - (bits + 7) / 8 : 0;
+
+	dem_bits(b, 1, 8);
+	dem_bits_text(b, table_name);
+	dem_bits(b, (uint32_t)entries, 16);
+	for (size_t i = 0; i < entries; i++) {
+		const size_t piece = data < most ? data : most;
+
+		dem_bits_text(b, "");
+		dem_bits(b, 1, 1);
+		dem_bits(b, (uint32_t)piece, 16);
+		for (size_t j = 0; j < piece; j++)
+			dem_bits(b, 0, 8);
+		data -= piece;
+	}
+	dem_bits(b, 0, 1); /* no entries of the client */
+}
+
+void
+dem_bits_user(struct dem_writer_bits *b, int32_t number, int32_t tick)
+{
+	dem_bits(b, 1, 1);
+	bits_number(b, number);
+	dem_bits(b, 1, 1);
+	bits_number(b, tick);
+	/* Views, moves, buttons, impulse, weapon and mouse are as before. */
+	dem_bits(b, 0, 11);
+}

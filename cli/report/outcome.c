@@ -160,6 +160,21 @@ outcome_fact_text(const struct outcome *outcome, const char *name)
 		       : NULL;
 }
 
+bool
+outcome_seconds(const struct outcome *outcome, uint64_t ticks, double *seconds)
+{
+	/* Of Teeworlds and DDNet. */
+	static const double ticks_per_second = 50;
+	struct dfk_fact interval;
+
+	if (!outcome_fact(outcome, "tick_interval", &interval)) {
+		*seconds = (double)ticks / ticks_per_second;
+		return true;
+	}
+	*seconds = (double)ticks * interval.real;
+	return interval.kind == DFK_FACT_REAL;
+}
+
 void
 outcome_count(struct outcome *outcome, const struct dfk_rule *rule,
 	      enum dfk_severity severity)
@@ -200,6 +215,7 @@ outcome_judge(struct outcome *outcome)
 	const enum dfk_severity level = outcome->args->fail_on;
 	const bool failed = level != DFK_OFF &&
 			    (outcome->errors > 0 ||
+			     outcome->verdict == (int)DFK_UNSUPPORTED ||
 			     (level <= DFK_WARNING && outcome->warnings > 0) ||
 			     (level <= DFK_NOTE && outcome->notes > 0));
 

@@ -98,6 +98,10 @@ bool outcome_fact(const struct outcome *outcome, const char *name,
 /* The text of a fact, or NULL. */
 const char *outcome_fact_text(const struct outcome *outcome, const char *name);
 
+/* How long so many ticks are; false: the recording does not say. */
+bool outcome_seconds(const struct outcome *outcome, uint64_t ticks,
+		     double *seconds);
+
 /* Counts a finding that does not come from the library; may change the verdict. */
 void outcome_count(struct outcome *outcome, const struct dfk_rule *rule,
 		   enum dfk_severity severity);

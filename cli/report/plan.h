@@ -25,9 +25,6 @@ struct plan_action {
 	uint64_t ticks;
 };
 
-/* Of every format that has ticks. */
-enum { PLAN_TICKS_PER_SECOND = 50 };
-
 /* Calls `visit` for each action, in order, until it returns false. */
 bool plan_actions(const struct outcome *outcome,
 		  bool (*visit)(void *ctx, const struct plan_action *action),

@@ -57,7 +57,7 @@ arguments(const struct dfk_finding *finding)
 			     ? jsonline_number(finding->record)
 			     : json_null());
 	jsonline_put(&line, "tick",
-		     finding->tick >= 0 ? json_integer(finding->tick)
+		     finding->tick != -1 ? json_integer(finding->tick)
 					: json_null());
 	jsonline_put(&line, "client",
 		     finding->client >= 0 ? json_integer(finding->client)

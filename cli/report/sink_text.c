@@ -133,12 +133,16 @@ put_inserted(const struct plan_action *action)
 
 /* ", ticks 284 to 628 (6.9 s)" */
 static void
-put_lost_ticks(const struct plan_action *action)
+put_lost_ticks(const struct outcome *outcome, const struct plan_action *action)
 {
-	if (action->ticks > 0)
-		printf(", ticks %" PRId64 " to %" PRId64 " (%.1f s)",
-		       action->tick, action->tick + (int64_t)action->ticks - 1,
-		       (double)action->ticks / (double)PLAN_TICKS_PER_SECOND);
+	double seconds;
+
+	if (action->ticks == 0)
+		return;
+	printf(", ticks %" PRId64 " to %" PRId64, action->tick,
+	       action->tick + (int64_t)action->ticks - 1);
+	if (outcome_seconds(outcome, action->ticks, &seconds))
+		printf(" (%.1f s)", seconds);
 }
 
 static bool
@@ -157,7 +161,7 @@ put_action(const struct outcome *outcome, const struct plan_action *action)
 		fputs(" by ", stdout);
 	if (action->out_length > 0)
 		put_inserted(action);
-	put_lost_ticks(action);
+	put_lost_ticks(outcome, action);
 	printf("%s: %s", action->lossy ? ", lossy" : "", action->rule->title);
 	put_answered(outcome, action);
 	return true;
@@ -217,7 +221,7 @@ put_record(const struct outcome *outcome, const struct dfk_record *record)
 {
 	printf("0x%08" PRIx64 " %6" PRIu64 " tick ", record->offset,
 	       record->length);
-	if (record->tick >= 0)
+	if (record->tick != -1)
 		printf("%6" PRId64 "  ", record->tick);
 	else
 		printf("%6s  ", "-");

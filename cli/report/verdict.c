@@ -165,7 +165,9 @@ put_checked(const struct outcome *outcome)
 {
 	const struct dfk_result *result = outcome->result;
 
-	if (outcome->verdict == (int)DFK_VALID && result->format != NULL) {
+	if ((outcome->verdict == (int)DFK_VALID ||
+	     outcome->verdict == (int)DFK_UNSUPPORTED) &&
+	    result->format != NULL) {
 		fputs(": ", stdout);
 		put_key_facts(outcome);
 	} else if (outcome->verdict == (int)DFK_UNDECIDED) {
@@ -214,13 +216,15 @@ put_lost_ticks(const struct outcome *outcome)
 {
 	struct dfk_edit edit;
 	uint64_t ticks = 0;
+	double seconds;
 
 	for (size_t i = 0; dfk_edit_at(outcome->check, i, &edit); i++)
 		ticks += edit.ticks;
-	if (ticks > 0)
-		printf(", lost %" PRIu64 " tick%s (%.1f s)", ticks,
-		       text_plural(ticks),
-		       (double)ticks / (double)PLAN_TICKS_PER_SECOND);
+	if (ticks == 0)
+		return;
+	printf(", lost %" PRIu64 " tick%s", ticks, text_plural(ticks));
+	if (outcome_seconds(outcome, ticks, &seconds))
+		printf(" (%.1f s)", seconds);
 }
 
 static void

@@ -197,7 +197,7 @@ dem_bits_strings(struct dem_writer_bits *b, size_t size)
 {
 	const size_t most = 60000;
 	const size_t entries = size ? 1 + size / most : 0;
-	const size_t bits = 8 + 8 * sizeof(table_name) + 16 + 1 + 33 * entries;
+	const size_t bits = 8 + 8 * sizeof(table_name) + 16 + 1 + 25 * entries;
 	size_t data = size > (bits + 7) / 8 ? size - (bits + 7) / 8 : 0;
 
 	dem_bits(b, 1, 8);

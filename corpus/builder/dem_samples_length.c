@@ -57,7 +57,7 @@ const struct sample dem_samples_length[] = {
 	  "length 4; packet print 'abc%1c@abcdefghijk'; user; " DEM_REST),
 	D("bad/command_size-packet-on-stop-last", "the same in the last packet",
 	  DEM_WHOLE "length 4; packet print 'abc%1c@abcdefghijk'; "),
-	D("bad/command_size-console-on-stop", "the same in a console command",
+	D("bad/stop_early-console-length", "the same in a console command",
 	  DEM_BEGIN "length 4; console 'bind%07;'; " DEM_REST),
 
 	D("bad/command_size-user", "a dem_usercmd that is too short",

@@ -40,7 +40,7 @@ const struct sample dem_samples_order[] = {
 	  DEM_SIGNED "sync; " DEM_REST),
 
 	D("bad/tables_missing", "no dem_datatables",
-	  DEM_INFO DEM_SPAWN "sync; strings; " DEM_REST),
+	  DEM_INFO DEM_SPAWN "sync; " DEM_REST),
 	D("bad/tables_missing-late", "dem_datatables after the first packet",
 	  DEM_INFO DEM_SPAWN "sync; packet; tables; strings; " DEM_REST),
 	D("near/tables_missing", "dem_datatables just before dem_synctick",

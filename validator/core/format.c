@@ -39,7 +39,6 @@ static const struct foreign {
 	/* Only what was decoded from one begins so: see format_is_gzip(). */
 	{ "a gzip archive inside another", 3, { 0x1f, 0x8b, 8 } },
 	{ "a gzip archive of another method than deflate", 2, { 0x1f, 0x8b } },
-	{ "a Source engine demo", 8, { 'H', 'L', '2', 'D', 'E', 'M', 'O', 0 } },
 	{ "a GoldSrc demo", 6, { 'H', 'L', 'D', 'E', 'M', 'O' } },
 	{ "a Source engine demo of protocol buffers",
 	  8,

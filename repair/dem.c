@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * dem.c - how a repaired Source demo ends, and what its header says of that
+ * (SPEC.md, DEM-8)
+ *
+ * A dem_stop is appended where there is none, as the engine of that demo writes it.
+ */
+#include "repair/plan.h"
+#include "validator/core/real.h"
+#include "validator/dem/dem.h"
+
+/* The demo as it will be. */
+struct ending {
+	const struct dem *d;
+	const struct dem_walk *walk;
+	bool stopped; /* by its own dem_stop */
+	int32_t tick; /* at which it ends */
+};
+
+static struct ending
+ending_of(const struct plan *plan, const struct dem *d)
+{
+	const bool cut = plan->end.kind == FIX_END;
+	struct ending out = {
+		.d = d,
+		.walk = cut && plan->leaps ? &d->kept : &d->done,
+		.stopped = d->stopped && !cut,
+	};
+	int64_t after;
+
+	out.tick = dem_last_tick(out.walk);
+	if (!out.stopped)
+		return out;
+	/* Two of three agree: the last packet, dem_stop and the header. */
+	after = (int64_t)d->header.ticks - out.tick;
+	out.tick = dem_fits(&d->at_stop, &d->stop, DEM_NEAR) || after < 0 ||
+				   after >= DEM_STOP_AFTER
+			   ? d->stop.tick
+			   : d->header.ticks;
+	return out;
+}
+
+/* Puts these bytes into the file: for the finding, or for the one that all of the
+   header is changed for. */
+static void
+put(struct plan *plan, const struct dem_pending *pending,
+    const struct edit *what)
+{
+	const struct dem *d = plan->session->state;
+	const struct dem_pending end = { plan->end.kind != FIX_NONE,
+					 plan->end.why, plan->end.finding };
+	const struct dem_pending *const reasons[] = { pending, &d->unfinished,
+						      &end, &d->ticks };
+	struct edit edit = *what;
+
+	for (size_t i = 0; i < COUNT_OF(reasons); i++) {
+		const struct dem_pending *reason = AT(reasons, i);
+
+		if (!reason->mended)
+			continue;
+		edit.why = reason->rule;
+		edit.finding = reason->finding;
+		plan_edit(plan, &edit);
+		return;
+	}
+}
+
+static void
+put_field(struct plan *plan, const struct dem_pending *pending, uint64_t off,
+	  uint32_t found, uint32_t want)
+{
+	uint8_t bytes[4];
+
+	put_le32(bytes, sizeof(bytes), 0, want);
+	if (found != want)
+		put(plan, pending,
+		    &(struct edit){ .off = off,
+				    .del = sizeof(bytes),
+				    .ins = { bytes, sizeof(bytes) } });
+}
+
+static void
+mend_header(struct plan *plan, const struct ending *out)
+{
+	const struct dem *d = out->d;
+	const struct dem_header *h = &d->header;
+	float time = 0;
+
+	/* Without an interval, only what is no number goes. */
+	if (dem_time(d, out->tick, &time) || d->time.rule == RULE_dem_time_value)
+		put_field(plan, &d->time, DEM_AT_TIME, real_bits(h->time),
+			  real_bits(time));
+	put_field(plan, &d->ticks, DEM_AT_TICKS, (uint32_t)h->ticks,
+		  (uint32_t)out->tick);
+	put_field(plan, &d->frames, DEM_AT_FRAMES, (uint32_t)h->frames,
+		  (uint32_t)out->walk->packets);
+	put_field(plan, &d->signon, DEM_AT_SIGNON, (uint32_t)h->signon,
+		  (uint32_t)(out->walk->sync - DEM_HEADER_BYTES - d->leapt));
+}
+
+/* Old engines write all four bytes of its tick, later ones three. */
+static uint32_t
+stop_bytes(const struct dem *d)
+{
+	enum { LAST_WHOLE_STOP = 7 };
+
+	return d->header.protocol == 2 || d->header.network <= LAST_WHOLE_STOP
+		       ? DEM_STOP_BYTES
+		       : DEM_STOP_LEAST;
+}
+
+static void
+append_stop(struct plan *plan, const struct ending *out)
+{
+	uint8_t bytes[DEM_STOP_BYTES];
+
+	poke(bytes, sizeof(bytes), 0, DEM_STOP);
+	put_le32(bytes, sizeof(bytes), 1, (uint32_t)out->tick);
+	plan_edit(plan, &(struct edit){
+				.off = plan->session->decoded_size,
+				.ins = { bytes, stop_bytes(out->d) },
+				.why = plan->end.why,
+				.finding = plan->end.finding,
+			});
+}
+
+static void
+mend_stop(struct plan *plan, const struct ending *out)
+{
+	const struct dem *d = out->d;
+	const uint32_t n = d->stop.head;
+	uint8_t bytes[4];
+
+	put_le32(bytes, sizeof(bytes), 0, (uint32_t)out->tick);
+	if (out->tick != d->stop.tick)
+		put(plan, &d->ticks,
+		    &(struct edit){ .off = d->stop.off + 1,
+				    .del = n - 1,
+				    .ins = { bytes, n - 1 } });
+}
+
+static void
+end(struct plan *plan, const void *state)
+{
+	const struct dem *d = state;
+	const struct ending out = ending_of(plan, d);
+	const struct dem_walk *w = out.walk;
+
+	if (d->phase != DEM_ENDED)
+		return;
+	if (w->packets == 0 || w->sync == 0 || w->tables == 0) {
+		plan->empty = plan->report->errors > 0;
+		return;
+	}
+	/* What could not be read, and stays, would hide what is appended. */
+	if (d->unmended) {
+		plan->impossible |= plan->report->errors > 0;
+		edits_clear(&plan->edits);
+		return;
+	}
+	if (plan->end.kind != FIX_NONE)
+		append_stop(plan, &out);
+	if (out.stopped)
+		mend_stop(plan, &out);
+	mend_header(plan, &out);
+}
+
+const struct planner dem_planner = { .end = end };

@@ -1,0 +1,384 @@
+/* SPDX-License-Identifier: MIT */
+/* test_dem.c - Source demos: one command, what fits, and what is decided when only
+   some of the bytes are there */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "corpus/builder/dem_samples.h"
+#include "tests/support.h"
+#include "validator/dem/dem.h"
+
+static struct buffer
+demo(const char *script)
+{
+	const struct sample s = { .text = script };
+	struct buffer w = { 0 };
+
+	dem_build(&w, &s);
+	cr_assert(buffer_ok(&w), "%s", script);
+	return w;
+}
+
+/* ---------------------------------------------------------------- command */
+
+static struct dem_command
+read_all(const uint8_t *bytes, size_t size)
+{
+	const struct cursor c = cur_init(bytes, size, 1072);
+
+	return dem_read_command(&c, 0);
+}
+
+/* Given a dem_stop of four bytes, bit 23 is the sign of its tick; with five bytes
+   bit 31 is. */
+Test(dem, stop_has_a_sign)
+{
+	static const uint8_t minus[] = { 7, 0x5b, 0xff, 0xff };
+	static const uint8_t plus[] = { 7, 0x5b, 0xff, 0x7f };
+	static const uint8_t whole[] = { 7, 0x5b, 0xff, 0xff, 0x00 };
+	struct dem_command c = read_all(minus, sizeof(minus));
+
+	cr_expect_eq(c.tick, -165);
+	cr_expect_eq(c.error, DEM_ALL_THERE);
+	cr_expect_eq(dem_command_end(&c), 1076);
+	c = read_all(plus, sizeof(plus));
+	cr_expect_eq(c.tick, 0x7fff5b);
+	c = read_all(whole, sizeof(whole));
+	cr_expect_eq(c.tick, 0xffff5b);
+	cr_expect_eq(dem_command_end(&c), 1077);
+	c = read_all(whole, 3);
+	cr_expect_eq(c.error, DEM_CUT);
+	cr_expect_not(c.headed);
+}
+
+/* Given each length at the edge of what a command may have, it is one or not. */
+Test(dem, lengths_have_edges)
+{
+	static const struct {
+		uint8_t id;
+		size_t at;
+		int32_t most;
+	} cases[] = {
+		{ DEM_SIGNON, 89, 288000 }, { DEM_PACKET, 89, 288000 },
+		{ DEM_CONSOLE, 5, 1024 },   { DEM_USER, 9, 256 },
+		{ DEM_TABLES, 5, 262144 },  { DEM_STRINGS, 5, 1 << 24 },
+	};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		uint8_t bytes[93] = { cases[i].id };
+		struct dem_command c;
+
+		put_le32(bytes, sizeof(bytes), cases[i].at,
+			 (uint32_t)cases[i].most);
+		c = read_all(bytes, sizeof(bytes));
+		cr_expect_eq(c.error, DEM_CUT, "%zu", i);
+		cr_expect_eq(c.head, cases[i].at + 4);
+		cr_expect_eq(c.size, (uint32_t)cases[i].most);
+		put_le32(bytes, sizeof(bytes), cases[i].at,
+			 (uint32_t)cases[i].most + 1);
+		c = read_all(bytes, sizeof(bytes));
+		cr_expect_eq(c.error, DEM_BAD_SIZE, "%zu", i);
+		put_le32(bytes, sizeof(bytes), cases[i].at, UINT32_MAX);
+		c = read_all(bytes, sizeof(bytes));
+		cr_expect_eq(c.error, DEM_BAD_SIZE, "%zu", i);
+		c = read_all(bytes, cases[i].at + 3);
+		cr_expect_eq(c.error, DEM_CUT, "%zu", i);
+		cr_expect_not(c.headed, "%zu", i);
+		cr_expect_eq(c.need, 1, "%zu", i);
+	}
+}
+
+Test(dem, unknown_commands_have_a_name)
+{
+	char room[16];
+
+	cr_expect_str_eq(dem_name(DEM_STRINGS, room, sizeof(room)),
+			 "dem_stringtables");
+	cr_expect_str_eq(dem_name(0, room, sizeof(room)), "command 0");
+	cr_expect_str_eq(dem_name(255, room, sizeof(room)), "command 255");
+	cr_expect_eq(dem_head_bytes(9), 0);
+	cr_expect_eq(dem_most_bytes(0), 0);
+}
+
+/* ------------------------------------------------------------------- fits */
+
+struct fit {
+	enum dem_id id;
+	int32_t tick, sequence;
+	bool fits;
+};
+
+static void
+expect_fits(const struct dem_walk *walk, const struct fit *cases, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		const struct dem_command c = { .id = (uint8_t)cases[i].id,
+					       .headed = true,
+					       .near_world = true,
+					       .tick = cases[i].tick,
+					       .sequence = cases[i].sequence };
+
+		cr_expect_eq(dem_fits(walk, &c, 1), cases[i].fits,
+			     "%zu: id %d, tick %d, sequence %d", i,
+			     cases[i].id, cases[i].tick, cases[i].sequence);
+	}
+}
+
+/* Given a walk after dem_synctick, ticks and numbers fit up to their edges. */
+Test(dem, what_fits_after_the_signon)
+{
+	const struct dem_walk walk = { .sync = 2000,
+				       .tables = 1,
+				       .packets = 9,
+				       .sequenced = true,
+				       .sequence = 50,
+				       .used = true,
+				       .user = 70,
+				       .connected = true,
+				       .connect = 90000,
+				       .tick = 100 };
+	static const struct fit cases[] = {
+		{ DEM_PACKET, 84, 50, true },
+		{ DEM_PACKET, 83, 50, false },
+		{ DEM_PACKET, 2100, 51, true },
+		{ DEM_PACKET, 2101, 51, false },
+		{ DEM_PACKET, -1, 51, true },
+		{ DEM_PACKET, -99999, 51, true },
+		{ DEM_PACKET, -100000, 51, false },
+		{ DEM_PACKET, 100, 52, false },
+		{ DEM_PACKET, 100, 49, false },
+		{ DEM_USER, 100, 71, true },
+		{ DEM_USER, 100, 72, false },
+		{ DEM_USER, 3000, 71, false },
+		{ DEM_CONSOLE, 100, 0, true },
+		{ DEM_CONSOLE, 3000, 0, false },
+		{ DEM_STRINGS, 100, 0, true },
+		{ DEM_SIGNON, 100, 0, false },
+		{ DEM_TABLES, 100, 0, false },
+		{ DEM_SYNC, 0, 0, false },
+		{ DEM_STOP, 100, 0, true },
+		{ DEM_STOP, 400, 0, true },
+		{ DEM_STOP, 401, 0, false },
+		{ DEM_STOP, 99, 0, false },
+		{ DEM_STOP, -1, 0, false },
+	};
+
+	expect_fits(&walk, cases, sizeof(cases) / sizeof(*cases));
+}
+
+/* Given a walk before it, ticks are near the first one, and packets do not fit. */
+Test(dem, what_fits_in_the_signon)
+{
+	const struct dem_walk walk = { .connected = true, .connect = 90000 };
+	static const struct fit cases[] = {
+		{ DEM_SIGNON, 92000, 0, true },
+		{ DEM_SIGNON, 92001, 0, false },
+		{ DEM_SIGNON, 88000, 0, true },
+		{ DEM_SIGNON, 87999, 0, false },
+		{ DEM_SYNC, 0, 0, true },
+		{ DEM_SYNC, 1, 0, false },
+		{ DEM_TABLES, 90000, 0, true },
+		{ DEM_STRINGS, 90000, 0, false },
+		{ DEM_CONSOLE, 90000, 0, true },
+		{ DEM_PACKET, 90000, 0, false },
+		{ DEM_USER, 90000, 0, false },
+	};
+
+	expect_fits(&walk, cases, sizeof(cases) / sizeof(*cases));
+}
+
+/* Given a level that ended, dem_stop is one tick before the last packet. */
+Test(dem, what_fits_after_a_level)
+{
+	const struct dem_walk walk = { .sync = 2000, .tick = -164 };
+	static const struct fit cases[] = {
+		{ DEM_STOP, -165, 0, true },
+		{ DEM_STOP, -166, 0, false },
+		{ DEM_STOP, -164, 0, true },
+	};
+
+	expect_fits(&walk, cases, sizeof(cases) / sizeof(*cases));
+	cr_expect_eq(dem_last_tick(&walk), -165);
+}
+
+/* ----------------------------------------------------------------- pieces */
+
+/* What a check says, in a few numbers. */
+struct said {
+	enum dfk_verdict verdict;
+	enum dfk_repairable repairable;
+	uint64_t errors, warnings, notes, kept, changed, ok_up_to;
+};
+
+static struct said
+check(const struct buffer *w, size_t piece)
+{
+	const struct dfk_result *r;
+	struct dfk_check *check;
+	struct said said;
+
+	memset(&said, 0, sizeof(said));
+	cr_assert_eq(dfk_open(NULL, &check), DFK_OK);
+	for (size_t at = 0; at < w->size; at += piece) {
+		const size_t left = w->size - at;
+
+		cr_assert_eq(dfk_feed(check, w->bytes + at,
+				      left < piece ? left : piece),
+			     DFK_OK);
+	}
+	cr_assert_eq(dfk_finish(check), DFK_OK);
+	r = dfk_result_of(check);
+	said = (struct said){ r->verdict, r->repairable, r->errors,
+			      r->warnings, r->notes, r->kept,
+			      r->changed, r->ok_up_to };
+	dfk_close(check);
+	return said;
+}
+
+static void
+expect_same(const struct buffer *w, const char *what)
+{
+	static const size_t pieces[] = { 4093, 65536, DEM_HORIZON };
+	const struct said all = check(w, w->size);
+
+	for (size_t i = 0; i < sizeof(pieces) / sizeof(*pieces); i++) {
+		const struct said said = check(w, pieces[i]);
+
+		cr_expect(memcmp(&said, &all, sizeof(all)) == 0,
+			  "%s in pieces of %zu", what, pieces[i]);
+	}
+}
+
+/* Given as many bytes after dem_stop as are looked at for more commands, or a few
+   more or less, it is the end. */
+Test(dem, horizon_after_the_end)
+{
+	/* The first of them may be a fifth byte of dem_stop. */
+	for (int more = -6; more <= 6; more++) {
+		struct buffer w = demo(DEM_WHOLE "stop; ");
+
+		buffer_fill(&w, 0xee, (size_t)(DEM_HORIZON + more));
+		cr_assert(buffer_ok(&w));
+		expect_same(&w, "dem_stop");
+		cr_expect_eq(check(&w, w.size).verdict, DFK_VALID, "%d", more);
+		buffer_free(&w);
+	}
+}
+
+/* Given commands that go on at the horizon of a damaged one, the repair is the
+   same however the bytes come. */
+Test(dem, horizon_after_damage)
+{
+	for (int more = -300; more <= 300; more += 50) {
+		struct buffer w = demo("running; " DEM_WHOLE "raw x63; ");
+		struct buffer rest = demo(DEM_WHOLE DEM_REST);
+
+		buffer_fill(&w, 0xee, (size_t)(DEM_HORIZON + more));
+		buffer_append(&w, rest.bytes + rest.size / 2,
+			      rest.size - rest.size / 2);
+		cr_assert(buffer_ok(&w));
+		expect_same(&w, "damage");
+		buffer_free(&rest);
+		buffer_free(&w);
+	}
+}
+
+/* Given string tables that are too long to be held, they are passed; cut, they are
+   what the file ends in; with a length that is wrong, it is mended. */
+Test(dem, long_string_tables)
+{
+	static const struct {
+		const char *script;
+		size_t cut;
+		enum dfk_verdict verdict;
+		enum dfk_repairable repairable;
+	} cases[] = {
+		{ "strings size 1500000; " DEM_REST, 0, DFK_TRUNCATED,
+		  DFK_REPAIRABLE_LOSSLESS },
+		{ "strings size 1500000; " DEM_REST, 900000, DFK_TRUNCATED,
+		  DFK_REPAIRABLE_NO },
+		{ "length 1500000; strings; " DEM_REST, 0, DFK_DAMAGED,
+		  DFK_REPAIRABLE_LOSSLESS },
+	};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		char script[400] = "running; " DEM_SIGNED "sync; ";
+		struct buffer w;
+		struct said said;
+
+		strcat(script, cases[i].script);
+		w = demo(script);
+		buffer_cut(&w, w.size - cases[i].cut);
+		expect_same(&w, script);
+		said = check(&w, w.size);
+		cr_expect_eq(said.verdict, cases[i].verdict, "%zu", i);
+		cr_expect_eq(said.repairable, cases[i].repairable, "%zu", i);
+		buffer_free(&w);
+	}
+}
+
+/* ----------------------------------------------------------------- memory */
+
+static size_t in_use, peak;
+
+static void *
+counted(void *ctx, size_t size)
+{
+	size_t *at = malloc(size + 16);
+
+	(void)ctx;
+	if (!at)
+		return NULL;
+	*at = size;
+	in_use += size;
+	peak = in_use > peak ? in_use : peak;
+	return at + 2;
+}
+
+static void
+uncounted(void *ctx, void *ptr)
+{
+	size_t *at = ptr;
+
+	(void)ctx;
+	if (!at)
+		return;
+	in_use -= at[-2];
+	free(at - 2);
+}
+
+/* Given 70 MB of packets, or of noise, a check holds a few MiB at most. */
+Test(dem, memory_is_bounded)
+{
+	static const char *const scripts[] = {
+		"running; pov; repeat 400 { packet size 9000; user; } ",
+		"running; " DEM_WHOLE "noise 3000000; ",
+		"running; " DEM_SIGNED "sync; strings size 3000000; ",
+	};
+	const struct dfk_options options = {
+		.allocator = { counted, uncounted, NULL }
+	};
+
+	for (size_t i = 0; i < sizeof(scripts) / sizeof(*scripts); i++) {
+		struct buffer w = demo(scripts[i]);
+		struct dfk_check *check;
+
+		peak = in_use = 0;
+		cr_assert_eq(dfk_open(&options, &check), DFK_OK);
+		for (uint64_t fed = 0; fed < 70000000; fed += w.size)
+			for (size_t at = 0; at < w.size; at += 65536) {
+				const size_t left = w.size - at;
+
+				cr_assert_eq(dfk_feed(check, w.bytes + at,
+						      left < 65536 ? left
+								   : 65536),
+					     DFK_OK);
+			}
+		cr_assert_eq(dfk_finish(check), DFK_OK);
+		dfk_close(check);
+		cr_expect_eq(in_use, 0);
+		cr_expect_leq(peak, 6u << 20, "%s: %zu", scripts[i], peak);
+		buffer_free(&w);
+	}
+}

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: MIT */
+/* check.c - what a command says, and where it stands (DEM-3) */
+#include <stdio.h>
+
+#include "validator/dem/dem.h"
+
+static void
+check_order(struct dem *d, const struct dem_held *held)
+{
+	const struct dem_command *c = &held->command;
+	const struct dem_walk *w = &held->before;
+	const struct site site = { .off = c->off,
+				   .len = dem_command_end(c) - c->off };
+	char name[16];
+	const char *found = NULL;
+
+	if (c->id == DEM_SIGNON && w->sync)
+		found = "after dem_synctick";
+	else if (c->id == DEM_SYNC && w->sync)
+		found = "a second time";
+	else if (c->id == DEM_TABLES && w->tables)
+		found = "a second time";
+	else if (c->id == DEM_TABLES && w->sync)
+		found = "after dem_synctick";
+	else if (c->id == DEM_STRINGS && w->strings)
+		found = "a second time";
+	else if (c->id == DEM_STRINGS && !w->tables)
+		found = "before dem_datatables";
+	else if (c->id == DEM_USER && !w->sync)
+		found = "before dem_synctick";
+	if (found)
+		report(d->report, RULE_dem_order, &site, "%s %s",
+		       dem_name(c->id, name, sizeof(name)), found);
+}
+
+/* Without these there is nothing that a packet could change. */
+static void
+check_signon(struct dem *d, const struct dem_held *held)
+{
+	const struct dem_command *c = &held->command;
+	const struct site site = { .off = c->off,
+				   .len = dem_command_end(c) - c->off };
+
+	if (!held->before.sync && !d->said_sync)
+		report(d->report, RULE_dem_sync_missing, &site,
+		       "a packet" WANTED "dem_synctick before it");
+	if (!held->before.tables && !d->said_tables)
+		report(d->report, RULE_dem_tables_missing, &site,
+		       "a packet" WANTED "dem_datatables before it");
+	d->said_sync |= !held->before.sync;
+	d->said_tables |= !held->before.tables;
+}
+
+/* A jump back to a negative tick ends a level, and the recording with it; here it
+   goes on. */
+static void
+check_negative(struct dem *d, const struct dem_command *c)
+{
+	if (d->negative && c->tick >= 0)
+		report(d->report, RULE_dem_tick_decreased,
+		       &(struct site){ .off = d->negative_off,
+				       .len = d->negative_len },
+		       "a negative tick" WANTED "the end of the demo after it");
+	d->negative = c->tick < 0 && d->any_packet && d->last_tick >= 0;
+	d->negative_off = c->off;
+	d->negative_len = dem_command_end(c) - c->off;
+}
+
+static void
+check_tick(struct dem *d, const struct dem_held *held)
+{
+	/* The clock is corrected a little after a level was loaded. */
+	enum { MOST_CORRECTION = 5 };
+	const struct dem_command *c = &held->command;
+	const struct site site = { .off = c->off + 1,
+				   .len = 4,
+				   .field = "tick" };
+
+	if (held->before.sync && !dem_is_near(&held->before, c)) {
+		report(d->report, RULE_dem_tick_jump, &site,
+		       "tick %d" WANTED "%d to %d", c->tick,
+		       held->before.tick - DEM_BACK,
+		       held->before.tick + DEM_NEAR);
+		return;
+	}
+	if (c->id != DEM_PACKET)
+		return;
+	check_negative(d, c);
+	if (d->any_packet && c->tick >= 0 &&
+	    c->tick < d->last_tick - MOST_CORRECTION)
+		report(d->report, RULE_dem_tick_decreased, &site,
+		       "tick %d" WANTED "at least %d", c->tick, d->last_tick);
+}
+
+static void
+check_sequence(struct dem *d, const struct dem_held *held)
+{
+	const struct dem_command *c = &held->command;
+	const int64_t step = (int64_t)c->sequence - held->before.sequence;
+	struct site site = { .off = c->off + DEM_PACKET_HEAD - 12,
+			     .len = 4,
+			     .field = "sequence" };
+
+	if (held->before.sequenced && (step < 0 || step > 1))
+		report(d->report, RULE_dem_sequence, &site,
+		       "%d" WANTED "%lld", c->sequence,
+		       (long long)held->before.sequence + 1);
+	site.off += 4;
+	if (d->any_packet && c->sequence_out < d->last_out)
+		report(d->report, RULE_dem_sequence, &site,
+		       "%d out" WANTED "at least %d", c->sequence_out,
+		       d->last_out);
+}
+
+static void
+check_camera(struct dem *d, const struct dem_command *c)
+{
+	enum { AT_FLAGS = 5, AT_VALUES = 9 };
+
+	if (c->flags & ~DEM_CAMERA_FLAGS)
+		report(d->report, RULE_dem_camera_flags,
+		       &(struct site){ .off = c->off + AT_FLAGS,
+				       .len = 4,
+				       .field = "flags" },
+		       "0x%x" WANTED "0 to 7", (unsigned)c->flags);
+	if (!c->in_world)
+		report(d->report, RULE_dem_camera_value,
+		       &(struct site){ .off = c->off + AT_VALUES,
+				       .len = 4 * DEM_CAMERA_VALUES,
+				       .field = "camera" },
+		       "a value that is none, or above 16384");
+}
+
+static void
+check_size(struct dem *d, const struct dem_command *c)
+{
+	const bool packet = c->id == DEM_PACKET || c->id == DEM_SIGNON;
+	const uint32_t most = packet ? DEM_MOST_OLD_PACKET : DEM_LARGE_STRINGS;
+
+	if (packet ? d->header.network >= 24 : c->id != DEM_STRINGS)
+		return;
+	if (c->size > most)
+		report(d->report, RULE_dem_size_large,
+		       &(struct site){ .off = c->off + c->head - 4,
+				       .len = 4,
+				       .field = "length" },
+		       "%u bytes" WANTED "at most %u", c->size, most);
+}
+
+static void
+check_text(struct dem *d, const struct dem_command *c, struct span payload)
+{
+	struct cursor at = cur_span(payload, 0);
+	bool found;
+	const size_t len = cur_until_nul(&at, payload.len, &found).len;
+
+	if (found && len > 0 && len + 1 == payload.len)
+		return;
+	report(d->report, RULE_dem_console_text,
+	       &(struct site){ .off = c->off + c->head, .len = c->size },
+	       "%s",
+	       payload.len == 0 ? "no bytes"
+	       : !found	        ? "no NUL"
+	       : len == 0       ? "an empty text"
+			        : "a NUL before its end");
+}
+
+void
+dem_check_command(struct dem *d, const struct dem_held *held,
+		  struct span payload)
+{
+	const struct dem_command *c = &held->command;
+	const bool packet = c->id == DEM_PACKET;
+
+	check_order(d, held);
+	check_tick(d, held);
+	check_size(d, c);
+	if (packet) {
+		check_signon(d, held);
+		check_sequence(d, held);
+	}
+	if (packet || c->id == DEM_SIGNON)
+		check_camera(d, c);
+	if (c->id == DEM_CONSOLE)
+		check_text(d, c, payload);
+	if (c->id == DEM_SYNC && c->tick != 0)
+		report(d->report, RULE_dem_sync_tick,
+		       &(struct site){ .off = c->off + 1,
+				       .len = 4,
+				       .field = "tick" },
+		       "tick %d" WANTED "0", c->tick);
+	if (c->id == DEM_SIGNON && !held->before.connected)
+		dem_read_server(d, payload);
+	if (packet) {
+		d->last_tick = c->tick;
+		d->last_out = c->sequence_out;
+		d->any_packet = true;
+	}
+}

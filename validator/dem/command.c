@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: MIT */
+/* command.c - one command of a demo (DEM-3) */
+#include "validator/dem/command.h"
+
+#include <stdio.h>
+
+#include "validator/core/real.h"
+
+static const struct {
+	const char *name;
+	uint32_t head, most;
+} kinds[DEM_IDS] = {
+	[DEM_SIGNON] = { "dem_signon", DEM_PACKET_HEAD, DEM_MOST_PACKET },
+	[DEM_PACKET] = { "dem_packet", DEM_PACKET_HEAD, DEM_MOST_PACKET },
+	[DEM_SYNC] = { "dem_synctick", 5, 0 },
+	[DEM_CONSOLE] = { "dem_consolecmd", 9, DEM_MOST_CONSOLE },
+	[DEM_USER] = { "dem_usercmd", 13, DEM_MOST_USER },
+	[DEM_TABLES] = { "dem_datatables", 9, DEM_MOST_TABLES },
+	[DEM_STOP] = { "dem_stop", DEM_STOP_BYTES, 0 },
+	[DEM_STRINGS] = { "dem_stringtables", 9, DEM_MOST_STRINGS },
+};
+
+uint32_t
+dem_head_bytes(unsigned id)
+{
+	return id < DEM_IDS ? AT(kinds, id).head : 0;
+}
+
+uint32_t
+dem_most_bytes(unsigned id)
+{
+	return id < DEM_IDS ? AT(kinds, id).most : 0;
+}
+
+const char *
+dem_name(unsigned id, char *room, size_t size)
+{
+	if (dem_head_bytes(id))
+		return AT(kinds, id).name;
+	snprintf(room, size, "command %u", id);
+	return room;
+}
+
+uint64_t
+dem_command_end(const struct dem_command *c)
+{
+	return c->off + c->head + c->size;
+}
+
+/* The low three or all four bytes of the tick; bit 23 is the sign of three. */
+static void
+read_stop(struct dem_command *c, struct cursor *at)
+{
+	enum { SIGN = 0x800000 };
+	uint32_t tick = cur_u8(at);
+
+	tick |= (uint32_t)cur_u8(at) << 8;
+	tick |= (uint32_t)cur_u8(at) << 16;
+	if (!cur_ok(at)) {
+		c->error = DEM_CUT;
+		return;
+	}
+	c->head = DEM_STOP_LEAST;
+	c->headed = true;
+	c->tick = (int32_t)(tick ^ SIGN) - SIGN;
+	if (cur_left(at) == 0)
+		return;
+	c->head = DEM_STOP_BYTES;
+	c->tick = (int32_t)(tick | (uint32_t)cur_u8(at) << 24);
+}
+
+/* Flags, and two times an origin and two angles. */
+static void
+read_camera(struct dem_command *c, struct cursor *at)
+{
+	enum { ORIGIN = 3, VIEW = 9 }; /* values: of a place, and with angles */
+	static const float world = 16384, most = 40000;
+
+	c->flags = cur_le32(at);
+	c->in_world = c->near_world = true;
+	for (unsigned i = 0; i < DEM_CAMERA_VALUES; i++) {
+		const float value = real_of((uint32_t)cur_le32(at));
+		const bool origin = i % VIEW < ORIGIN;
+
+		c->in_world &= real_within(value, origin ? world : REAL_MOST);
+		c->near_world &= real_within(value, most);
+	}
+}
+
+static void
+read_head(struct dem_command *c, struct cursor *at)
+{
+	c->tick = cur_le32(at);
+	if (c->id == DEM_SIGNON || c->id == DEM_PACKET)
+		read_camera(c, at);
+	if (c->id == DEM_SIGNON || c->id == DEM_PACKET || c->id == DEM_USER)
+		c->sequence = cur_le32(at);
+	if (c->id == DEM_SIGNON || c->id == DEM_PACKET)
+		c->sequence_out = cur_le32(at);
+	if (c->id != DEM_SYNC)
+		c->length = cur_le32(at);
+}
+
+struct dem_command
+dem_read_command(const struct cursor *in, unsigned id)
+{
+	struct cursor at = *in;
+	struct dem_command c = { .off = cur_tell(in) };
+
+	c.id = cur_u8(&at);
+	if (id)
+		c.id = (uint8_t)id;
+	c.head = cur_ok(&at) ? dem_head_bytes(c.id) : 1;
+	if (c.head == 0) {
+		c.error = DEM_BAD_ID;
+		return c;
+	}
+	if (c.id == DEM_STOP) {
+		read_stop(&c, &at);
+		c.need = at.need;
+		return c;
+	}
+	read_head(&c, &at);
+	c.headed = cur_ok(&at);
+	if (!c.headed) {
+		c.error = DEM_CUT;
+		c.need = at.need;
+		return c;
+	}
+	if (c.length < 0 || (uint32_t)c.length > dem_most_bytes(c.id)) {
+		c.error = DEM_BAD_SIZE;
+		return c;
+	}
+	c.size = (uint32_t)c.length;
+	if (cur_left(&at) < c.size) {
+		c.error = DEM_CUT;
+		c.need = c.size - cur_left(&at);
+	}
+	return c;
+}
+
+struct span
+dem_payload(const struct cursor *in, const struct dem_command *c)
+{
+	struct cursor at = *in;
+
+	cur_bytes(&at, (size_t)(c->off - cur_tell(in)));
+	cur_bytes(&at, c->head);
+	return cur_bytes(&at, c->size);
+}
+
+bool
+dem_is_text(struct span payload)
+{
+	struct cursor c = cur_span(payload, 0);
+
+	if (payload.len < 2)
+		return false;
+	while (cur_left(&c) > 1) {
+		const uint8_t byte = cur_u8(&c);
+
+		if (byte < ' ' && byte != '\t' && byte != '\n' && byte != '\r')
+			return false;
+	}
+	return cur_u8(&c) == '\0';
+}

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * command.h - one command of a demo (DEM-3)
+ *
+ *   | id | tick | payload ...                      dem_synctick, dem_stop
+ *   | id | tick | length | payload ...             dem_consolecmd, tables
+ *   | id | tick | sequence | length | payload ...  dem_usercmd
+ *   | id | tick | camera | sequence in, out | length | payload ...
+ *                                                  dem_signon, dem_packet
+ *     1     4       76         4        4      4
+ */
+#ifndef VALIDATOR_DEM_COMMAND_H
+#define VALIDATOR_DEM_COMMAND_H
+
+#include "validator/core/cursor.h"
+
+enum dem_id {
+	DEM_SIGNON = 1,
+	DEM_PACKET = 2,
+	DEM_SYNC = 3,
+	DEM_CONSOLE = 4,
+	DEM_USER = 5,
+	DEM_TABLES = 6,
+	DEM_STOP = 7,
+	DEM_STRINGS = 8,
+	DEM_IDS = 9
+};
+
+enum {
+	DEM_HEADER_BYTES = 1072,
+	DEM_STOP_BYTES = 5,
+	DEM_STOP_LEAST = 4, /* engines leave its last byte out (DEM-3.6) */
+	DEM_PACKET_HEAD = 93,
+	DEM_CAMERA_VALUES = 18,
+	DEM_CAMERA_FLAGS = 7,
+	DEM_MOST_PACKET = 288000,
+	DEM_MOST_OLD_PACKET = 96000, /* before network protocol 24 */
+	DEM_MOST_CONSOLE = 1024,
+	DEM_MOST_USER = 256,
+	DEM_MOST_TABLES = 262144,
+	DEM_MOST_STRINGS = 1 << 24,
+	DEM_LARGE_STRINGS = 1 << 20
+};
+
+enum dem_error {
+	DEM_ALL_THERE,
+	DEM_CUT,     /* the bytes end inside it */
+	DEM_BAD_ID,  /* there is no such command */
+	DEM_BAD_SIZE /* its length is negative, or more than any engine writes */
+};
+
+struct dem_command {
+	uint64_t off;
+	uint32_t head, size; /* bytes of the head, and of the payload */
+	enum dem_error error;
+	uint8_t id;
+	bool headed; /* the head is there; of dem_stop: all that it has */
+	int32_t tick, length;
+	int32_t sequence, sequence_out; /* dem_packet, dem_signon; dem_usercmd: the
+	                                   first */
+	int32_t flags;
+	bool in_world;	     /* the camera: as DEM-3.2 says */
+	bool near_world;     /* of a size that a recorder may write */
+	bool id_mended, size_mended;
+	size_t need; /* DEM_CUT: so many more bytes may help */
+};
+
+/* Bytes before the payload; 0: there is no such command. */
+uint32_t dem_head_bytes(unsigned id);
+
+/* The most that a payload may have. */
+uint32_t dem_most_bytes(unsigned id);
+
+/* "dem_packet"; or "command 9" for those that do not exist, in `room` bytes. */
+const char *dem_name(unsigned id, char *room, size_t size);
+
+/* The command at the cursor, which stays; with another id than it has, if that is
+   not 0. */
+struct dem_command dem_read_command(const struct cursor *in, unsigned id);
+
+/* Where it ends. */
+uint64_t dem_command_end(const struct dem_command *c);
+
+/* Its payload; the cursor is where it begins, or before that. */
+struct span dem_payload(const struct cursor *in, const struct dem_command *c);
+
+/* Is this the text of a console command, with its NUL? */
+bool dem_is_text(struct span payload);
+
+#endif

@@ -1,0 +1,357 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * damage.c - a command that cannot be read, and dem_stop (DEM-6)
+ *
+ * The damage is in that command, or in one that led here: those that are held.
+ * Each is tried, the last one first: with another length, or as another command.
+ * It is proven if all that follows fits then.
+ */
+#include <stdio.h>
+
+#include "validator/dem/dem.h"
+
+/* All that a proof looks at. */
+struct scene {
+	struct dem *d;
+	struct dem_view view;
+	const struct dem_command *last; /* that cannot be read */
+	bool inside; /* commands go on after its first byte */
+	size_t first; /* of those that are doubted; n_held: none */
+};
+
+static struct scene
+scene_of(struct dem *d, const struct cursor *in, const struct dem_command *last,
+	 bool closed)
+{
+	struct scene s = {
+		.d = d,
+		.view = dem_view_to(in, last->off + DEM_HORIZON, closed),
+		.last = last,
+		.first = d->n_held,
+	};
+
+	s.inside = dem_find(d, &d->walk, &s.view, last->off + 1, UINT64_MAX,
+			    DEM_NEAR) != 0;
+	if (dem_fits(&d->walk, last, DEM_NEAR))
+		return s;
+	while (s.first > 0) {
+		const struct dem_held *h = &AT(d->held, --s.first);
+
+		if (dem_fits(&h->before, &h->command, 1))
+			break;
+	}
+	return s;
+}
+
+/* ------------------------------------------------------------------ proofs */
+
+/* Where the only NUL of a console command is passed, if that is its text; or 0. */
+static uint64_t
+find_text_end(const struct scene *s, const struct dem_walk *before,
+	      const struct dem_command *c)
+{
+	struct cursor at = s->view.from, text;
+	bool found;
+	uint64_t end;
+
+	cur_bytes(&at, (size_t)(c->off - cur_tell(&at)));
+	cur_bytes(&at, c->head);
+	text = at;
+	cur_until_nul(&at, DEM_MOST_CONSOLE, &found);
+	cur_u8(&at);
+	end = cur_tell(&at);
+	if (!found || !dem_is_text(cur_bytes(&text,
+					     (size_t)(end - cur_tell(&text)))))
+		return 0;
+	return dem_goes_on(s->d, before, &s->view, end, 1, 0) ? end : 0;
+}
+
+/* True: another length is proven, and *c has it. */
+static bool
+mend_length(const struct scene *s, const struct dem_walk *before,
+	    struct dem_command *c)
+{
+	const uint64_t payload = c->off + c->head;
+	struct dem_walk after = *before;
+	uint64_t end;
+
+	if (c->id == DEM_SYNC || c->id == DEM_STOP || c->size_mended ||
+	    !dem_fits(before, c, 1))
+		return false;
+	dem_walk_on(&after, c);
+	end = c->id == DEM_CONSOLE
+		      ? find_text_end(s, before, c)
+		      : dem_find(s->d, &after, &s->view, payload,
+				 payload + dem_most_bytes(c->id), 1);
+	if (end == 0 ||
+	    (c->error == DEM_ALL_THERE && end == dem_command_end(c)))
+		return false;
+	c->size = (uint32_t)(end - payload);
+	c->error = DEM_ALL_THERE;
+	c->size_mended = true;
+	return true;
+}
+
+/* Is it a dem_stop, or do commands go on after it? */
+static bool
+stands(const struct scene *s, const struct dem_walk *before,
+       const struct dem_command *c)
+{
+	if (c->error != DEM_ALL_THERE || !dem_fits(before, c, 1))
+		return false;
+	if (c->id == DEM_STOP)
+		return s->view.closed &&
+		       dem_command_end(c) == cur_end(&s->view.from);
+	return dem_goes_on(s->d, before, &s->view, c->off, 1, c->id);
+}
+
+/* True: it is another command, and *c is that one.  If it may be several, the text
+   of a console command is the strongest proof. */
+static bool
+mend_id(const struct scene *s, const struct dem_walk *before,
+	struct dem_command *c)
+{
+	/* Four bytes that are left of any command look like a dem_stop. */
+	const bool may_stop = c->error == DEM_BAD_ID || c->error == DEM_BAD_SIZE;
+	struct cursor at = s->view.from;
+	struct dem_command found = { .id = 0 };
+	unsigned n = 0;
+
+	if (c->id_mended)
+		return false;
+	cur_bytes(&at, (size_t)(c->off - cur_tell(&at)));
+	for (unsigned id = 1; id < DEM_IDS; id++) {
+		const struct dem_command other = dem_read_command(&at, id);
+
+		if (id == c->id || (id == DEM_STOP && !may_stop) ||
+		    !stands(s, before, &other))
+			continue;
+		n++;
+		if (found.id != DEM_CONSOLE)
+			found = other;
+		if (id == DEM_CONSOLE)
+			found = other;
+	}
+	if (n == 0 || (n > 1 && found.id != DEM_CONSOLE))
+		return false;
+	found.size_mended = c->size_mended;
+	found.id_mended = true;
+	*c = found;
+	return true;
+}
+
+/* ----------------------------------------------------------------- mended */
+
+static void
+tell_length(struct dem *d, const struct dem_command *c, int32_t found)
+{
+	const uint64_t off = c->off + c->head - 4;
+	uint8_t bytes[4];
+	char name[16];
+
+	put_le32(bytes, sizeof(bytes), 0, c->size);
+	report(d->report, RULE_dem_command_size,
+	       &(struct site){ .off = off,
+			       .len = sizeof(bytes),
+			       .field = "length",
+			       .fix = fix_replace(off, sizeof(bytes),
+						  (struct span){ bytes, 4 }) },
+	       "%s of %d bytes" WANTED "%u, where commands go on",
+	       dem_name(c->id, name, sizeof(name)), found, c->size);
+}
+
+static void
+tell_id(struct dem *d, const struct dem_command *c, uint8_t found)
+{
+	const uint8_t bytes[1] = { c->id };
+	char name[16], right[16];
+
+	report(d->report,
+	       found == DEM_STOP ? RULE_dem_stop_early : RULE_dem_command_id,
+	       &(struct site){ .off = c->off,
+			       .len = sizeof(bytes),
+			       .field = "id",
+			       .fix = fix_replace(c->off, sizeof(bytes),
+						  (struct span){ bytes, 1 }) },
+	       "%s" WANTED "%s, after which commands go on",
+	       dem_name(found, name, sizeof(name)),
+	       dem_name(c->id, right, sizeof(right)));
+}
+
+/* Of five bytes, the last may be the first of what follows. */
+static struct dem_command
+short_stop(const struct dem_command *c)
+{
+	enum { SIGN = 0x800000, LOW = 0xffffff };
+	struct dem_command stop = *c;
+
+	stop.head = DEM_STOP_LEAST;
+	stop.tick = (int32_t)(((uint32_t)c->tick & LOW) ^ SIGN) - SIGN;
+	return stop;
+}
+
+static void
+take_stop(struct dem *d, struct cursor *in, const struct dem_command *c)
+{
+	dem_settle(d, in, d->n_held);
+	d->stopped = true;
+	d->stop = *c;
+	d->at_stop = d->done;
+	d->report->tick = c->tick;
+	cur_some(in, c->head);
+	d->pos = d->next = dem_command_end(c);
+	d->phase = DEM_ENDED;
+	dem_emit(d, &(struct dem_event){ .kind = DEM_COMMAND,
+					 .off = c->off,
+					 .len = c->head,
+					 .tick = c->tick,
+					 .command = *c });
+}
+
+/* The i-th of those that are held, or the last one: is it what is wrong? */
+static bool
+try_one(const struct scene *s, struct cursor *in, size_t i)
+{
+	struct dem *d = s->d;
+	const struct dem_held *held = i < d->n_held ? &AT(d->held, i) : NULL;
+	const struct dem_walk before = held ? held->before : d->walk;
+	const struct dem_command was = held ? held->command : *s->last;
+	struct dem_command c = was;
+
+	if (!mend_length(s, &before, &c) && !mend_id(s, &before, &c))
+		return false;
+	dem_settle(d, in, i);
+	d->n_held = 0;
+	d->walk = before;
+	if (c.size_mended && !was.size_mended)
+		tell_length(d, &c, was.length);
+	else
+		tell_id(d, &c, was.id);
+	if (c.id == DEM_STOP)
+		take_stop(d, in, &c);
+	else
+		dem_hold(d, in, &c);
+	return true;
+}
+
+static bool
+try_all(const struct scene *s, struct cursor *in)
+{
+	struct dem *d = s->d;
+
+	if (d->proofs == DEM_MOST_PROOFS)
+		return false;
+	d->proofs++;
+	for (size_t i = d->n_held + 1; i-- > s->first;)
+		if (try_one(s, in, i))
+			return true;
+	return false;
+}
+
+/* -------------------------------------------------------------------- lost */
+
+static void
+remember_loss(const struct scene *s)
+{
+	const struct dem_command *c = s->last;
+	struct dem_loss *l = &s->d->loss;
+	char name[16];
+
+	*l = (struct dem_loss){ .rule = RULE_dem_command_size,
+				.off = c->off,
+				.len = c->head,
+				.zeros = true };
+	snprintf(l->found, sizeof(l->found), "%s of %d bytes",
+		 dem_name(c->id, name, sizeof(name)), c->length);
+	snprintf(l->expected, sizeof(l->expected), "0 to %u",
+		 dem_most_bytes(c->id));
+	if (c->error == DEM_BAD_ID) {
+		l->rule = RULE_dem_command_id;
+		snprintf(l->found, sizeof(l->found), "%u", c->id);
+		snprintf(l->expected, sizeof(l->expected), "1 to 8");
+	} else if (c->error == DEM_CUT) {
+		snprintf(l->expected, sizeof(l->expected),
+			 "a length after which commands go on");
+	} else if (c->id == DEM_STOP) {
+		l->rule = RULE_dem_stop_early;
+		snprintf(l->found, sizeof(l->found), "tick %d, and more after it",
+			 c->tick);
+		snprintf(l->expected, sizeof(l->expected), "a tick near %d",
+			 s->d->walk.tick);
+	}
+}
+
+void
+dem_end_inside(struct dem *d, struct cursor *in, const struct dem_command *c)
+{
+	const uint64_t len = cur_end(in) - c->off;
+	char name[16];
+
+	dem_settle(d, in, d->n_held);
+	report(d->report, RULE_dem_command_truncated,
+	       &(struct site){ .off = c->off,
+			       .len = len,
+			       .fix = fix_end(dem_mark(d, c->off)) },
+	       "%llu bytes of a %s", (unsigned long long)len,
+	       dem_name(c->id, name, sizeof(name)));
+	dem_note_loss(d);
+	d->phase = DEM_ENDED;
+	dem_emit(d, &(struct dem_event){
+			    .kind = DEM_DAMAGED,
+			    .off = c->off,
+			    .len = len,
+			    .tick = d->record_tick });
+}
+
+/* -------------------------------------------------------------------- stop */
+
+/* It ends the demo: commands do not go on after it, and it ends the file, or
+   fits. */
+static bool
+is_end_of(const struct scene *s, const struct dem_command *c)
+{
+	return c->id == DEM_STOP && c->error == DEM_ALL_THERE && !s->inside &&
+	       ((s->view.closed &&
+		 dem_command_end(c) == cur_end(&s->view.from)) ||
+		dem_fits(&s->d->walk, c, DEM_NEAR));
+}
+
+enum pull
+dem_mend(struct dem *d, struct cursor *in, const struct dem_command *command,
+	 bool closed)
+{
+	const bool cut = command->error == DEM_CUT;
+	struct dem_command stop;
+	struct scene s;
+
+	/* What is decided must not depend on how much is there. */
+	if (!closed && cur_end(in) <= command->off + DEM_HORIZON) {
+		in->need = (size_t)(command->off + DEM_HORIZON + 1 -
+				    cur_end(in));
+		return PULL_MORE;
+	}
+	s = scene_of(d, in, command, closed);
+	if (is_end_of(&s, command)) {
+		take_stop(d, in, command);
+		return PULL_END;
+	}
+	stop = short_stop(command);
+	if (is_end_of(&s, &stop)) {
+		take_stop(d, in, &stop);
+		return PULL_END;
+	}
+	if ((!cut || s.inside || s.first < d->n_held) && try_all(&s, in))
+		return d->stopped ? PULL_END : PULL_EVENT;
+	if (!s.inside && dem_is_long(d, command)) {
+		dem_pass_long(d, in, command);
+		return PULL_EVENT;
+	}
+	if (cut && !s.inside && command->size <= DEM_HORIZON) {
+		dem_end_inside(d, in, command);
+		return PULL_END;
+	}
+	remember_loss(&s);
+	dem_lose(d, in, s.first < d->n_held ? AT(d->held, s.first).command.off
+					    : command->off);
+	return PULL_EVENT;
+}

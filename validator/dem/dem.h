@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: MIT */
+/* dem.h - what is known of a Source engine demo while it is read */
+#ifndef VALIDATOR_DEM_DEM_H
+#define VALIDATOR_DEM_DEM_H
+
+#include "validator/core/format.h"
+#include "validator/dem/command.h"
+
+/* ----------------------------------------------------------------- header */
+
+enum {
+	DEM_MAGIC_BYTES = 8,
+	DEM_TEXT_BYTES = 260,
+	DEM_AT_NETWORK = 12,
+	DEM_AT_SERVER = 16,
+	DEM_AT_CLIENT = 276,
+	DEM_AT_MAP = 536,
+	DEM_AT_GAME = 796,
+	DEM_AT_TIME = 1056,
+	DEM_AT_TICKS = 1060,
+	DEM_AT_FRAMES = 1064,
+	DEM_AT_SIGNON = 1068
+};
+
+struct dem_header {
+	int32_t protocol, network;
+	char server[DEM_TEXT_BYTES], client[DEM_TEXT_BYTES];
+	char map[DEM_TEXT_BYTES], game[DEM_TEXT_BYTES];
+	float time;
+	int32_t ticks, frames, signon;
+};
+
+/* --------------------------------------------------------------- commands */
+
+/* What the commands so far say about the next one (DEM-6). */
+struct dem_walk {
+	uint64_t sync; /* offset of dem_synctick, or 0 */
+	uint64_t tables, strings; /* how many */
+	uint64_t packets;
+	bool connected, sequenced, used; /* the next three are known */
+	int32_t connect; /* tick of the first dem_signon: another clock */
+	int32_t sequence; /* of the last packet */
+	int32_t user; /* of the last dem_usercmd */
+	int32_t tick; /* of the last packet with one that can be */
+};
+
+/* A command that is held until one that fits follows it. */
+struct dem_held {
+	struct dem_command command;
+	struct dem_walk before;
+};
+
+enum {
+	DEM_NEAR = 2000, /* ticks, and sequence numbers, from one to the next */
+	DEM_BACK = 16,
+	DEM_LEVEL_BACK = 100000,
+	DEM_STOP_AFTER = 300,
+	DEM_MOST_HELD = 64,
+	DEM_MOST_PROOFS = 64,
+	DEM_MOST_CHAIN = 400,
+	/* How far a search for what comes next looks. */
+	DEM_HORIZON = 1 << 20
+};
+
+enum dem_phase {
+	DEM_IN_HEADER,
+	DEM_IN_COMMANDS,
+	DEM_IN_STRINGS, /* in the payload of long string tables */
+	DEM_SEARCHING,
+	DEM_IN_OTHER, /* commands of protocol 4 */
+	DEM_ENDED,
+	DEM_HALTED
+};
+
+/* A record, for inspection. */
+enum dem_kind { DEM_HEADER, DEM_COMMAND, DEM_DAMAGED };
+
+struct dem_event {
+	enum dem_kind kind;
+	uint64_t off, len;
+	int64_t tick; /* -1: none */
+	struct dem_command command;
+	struct span payload; /* of a console command */
+};
+
+/* What could not be read, while it is searched where commands go on. */
+struct dem_loss {
+	enum rule_id rule;
+	struct mark mark;  /* before it */
+	uint64_t off, len; /* of what is wrong */
+	bool zeros;	   /* nothing else since then */
+	char found[64], expected[64];
+};
+
+/* svc_serverinfo of the first dem_signon (DEM-5). */
+struct dem_server {
+	bool known;
+	bool readable; /* its layout is as expected: the map is that of the header */
+	bool stv;
+	float interval; /* seconds a tick */
+};
+
+/* A finding whose edit is made when the end is known. */
+struct dem_pending {
+	bool mended;
+	enum rule_id rule;
+	uint64_t finding;
+};
+
+/* Commands of protocol 4, for each number of camera blocks (DEM-7). */
+enum { DEM_BLOCK_COUNTS = 3 };
+
+struct dem_other {
+	bool lost[DEM_BLOCK_COUNTS];
+	bool stopped[DEM_BLOCK_COUNTS];
+	uint64_t next[DEM_BLOCK_COUNTS]; /* offset of the next command */
+	uint64_t commands[DEM_BLOCK_COUNTS], packets[DEM_BLOCK_COUNTS];
+	uint64_t sync[DEM_BLOCK_COUNTS];
+	int32_t tick[DEM_BLOCK_COUNTS];
+};
+
+struct dem {
+	struct report *report;
+	const struct limits *limits;
+	struct tap tap;
+
+	enum dem_phase phase;
+	uint64_t pos;  /* bytes consumed */
+	uint64_t next; /* where the next command begins, after those held */
+	uint64_t records, size;
+	int64_t record_tick; /* of the last record */
+	uint64_t rewinds; /* records with a tick before that */
+	struct dem_header header;
+	struct dem_server server;
+	struct dem_other other;
+	char version[12];
+
+	struct dem_walk walk; /* after all that are held */
+	struct dem_walk done; /* after all that were consumed */
+	struct dem_held held[DEM_MOST_HELD];
+	size_t n_held;
+	struct dem_command strings; /* DEM_IN_STRINGS */
+
+	struct dem_loss loss;
+	struct dem_walk kept; /* at the first loss, if `lost` */
+	bool lost;
+	bool unmended; /* a loss stays, as its rule is no error */
+	uint64_t leapt; /* bytes of losses before dem_synctick */
+	unsigned proofs;
+	uint64_t searched;
+	bool search_limit;
+
+	bool stopped; /* there is a dem_stop: */
+	struct dem_command stop;
+	struct dem_walk at_stop;
+
+	/* For findings that say something once, or after the next packet. */
+	bool said_sync, said_tables, negative;
+	uint64_t negative_off;
+	uint64_t negative_len;
+	int32_t last_tick, last_out;
+	bool any_packet;
+
+	struct dem_pending unfinished, frames, signon, ticks, time;
+};
+
+/* ---------------------------------------------------------------- reading */
+
+/* header.c */
+enum pull dem_read_header(struct dem *d, struct cursor *in, bool closed);
+
+/* stream.c: the phases after it. */
+enum pull dem_read_commands(struct dem *d, struct cursor *in, bool closed);
+enum pull dem_read_strings(struct dem *d, struct cursor *in, bool closed);
+
+/* The same as dem_emit(), for a command that is whole: it is judged, too. */
+void dem_take(struct dem *d, struct cursor *in, const struct dem_held *held);
+void dem_emit(struct dem *d, const struct dem_event *event);
+struct mark dem_mark(const struct dem *d, uint64_t off);
+
+/* Consumes what is held: all of it, or the first n. */
+void dem_settle(struct dem *d, struct cursor *in, size_t n);
+
+/* Holds a command, whose payload is in the window. */
+void dem_hold(struct dem *d, struct cursor *in,
+	      const struct dem_command *command);
+
+/* Are these string tables that are too long to be held?  They are passed. */
+bool dem_is_long(const struct dem *d, const struct dem_command *command);
+void dem_pass_long(struct dem *d, struct cursor *in,
+		   const struct dem_command *command);
+
+/* damage.c: the command at `next` cannot be read, or is a dem_stop. */
+enum pull dem_mend(struct dem *d, struct cursor *in,
+		   const struct dem_command *command, bool closed);
+
+/* The file ends inside that command. */
+void dem_end_inside(struct dem *d, struct cursor *in,
+		    const struct dem_command *command);
+
+/* search.c: nothing is known from `off` on: the search begins. */
+void dem_lose(struct dem *d, struct cursor *in, uint64_t off);
+/* The last finding was one, and may end the demo. */
+void dem_note_loss(struct dem *d);
+enum pull dem_search(struct dem *d, struct cursor *in, bool closed);
+
+/* describe.c: an event, for inspection. */
+void dem_describe(const struct dem *d, const struct dem_event *event,
+		  struct description *out);
+
+/* other.c: protocol 4. */
+enum pull dem_read_other(struct dem *d, struct cursor *in, bool closed);
+/* The number of camera blocks whose commands could be told apart, as an index;
+   -1: none. */
+int dem_other_layout(const struct dem *d);
+
+/* ---------------------------------------------------------------- judging */
+
+/* header.c: its texts. */
+void dem_check_texts(struct dem *d, struct span header);
+
+/* check.c: what a command says, and where it stands. */
+void dem_check_command(struct dem *d, const struct dem_held *held,
+		       struct span payload);
+
+/* server.c */
+void dem_read_server(struct dem *d, struct span payload);
+
+/* end.c: what the header says of the whole. */
+void dem_check_end(struct dem *d);
+void dem_remember(struct dem *d, struct dem_pending *pending,
+		  enum rule_id rule);
+
+/* The time of so many ticks, as engines compute it; false: the interval is not
+   known. */
+bool dem_time(const struct dem *d, int32_t ticks, float *time);
+
+/* Is that all there is of the header of a recording that was not stopped? */
+bool dem_unfinished(const struct dem_header *h);
+
+/* The tick at which a demo ends after these commands, if nothing else says so. */
+int32_t dem_last_tick(const struct dem_walk *walk);
+
+/* ------------------------------------------------------------------ proofs */
+
+/* walk.c: after that command. */
+void dem_walk_on(struct dem_walk *walk, const struct dem_command *command);
+
+/* Does a recorder write it here?  `step`: the most that a sequence number may grow;
+   its payload is not looked at.  For proofs, never for findings. */
+bool dem_fits(const struct dem_walk *walk, const struct dem_command *command,
+	      int32_t step);
+
+/* Is its tick one that can follow? */
+bool dem_is_near(const struct dem_walk *walk,
+		 const struct dem_command *command);
+
+/* Where it is looked for what follows: up to the horizon, or the end of the
+   file. */
+struct dem_view {
+	struct cursor from; /* the first byte that may be looked at */
+	bool closed;	    /* it ends where the file ends */
+};
+
+/* probe.c: up to that offset, or the end of what is there. */
+struct dem_view dem_view_to(const struct cursor *in, uint64_t end, bool closed);
+
+/* Do commands go on there?  id: of the first one, or 0: as it is. */
+bool dem_goes_on(struct dem *d, const struct dem_walk *walk,
+		 const struct dem_view *view, uint64_t off, int32_t step,
+		 unsigned id);
+
+/* The first such place in [from, to), or 0. */
+uint64_t dem_find(struct dem *d, const struct dem_walk *walk,
+		  const struct dem_view *view, uint64_t from, uint64_t to,
+		  int32_t step);
+
+#endif

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT */
+/* describe.c - a command as names and values, for inspection */
+#include <stdio.h>
+
+#include "validator/dem/dem.h"
+
+static struct dfk_field *
+add_bytes(struct description *out, const char *name, struct span text)
+{
+	struct dfk_field *field = description_add(out, name, 0);
+
+	field->kind = DFK_FIELD_TEXT;
+	field->bytes = text.ptr;
+	field->size = text.len;
+	return field;
+}
+
+static struct dfk_field *
+add_text(struct description *out, const char *name, const char *text)
+{
+	return add_bytes(out, name,
+			 (struct span){ (const uint8_t *)text, strlen(text) });
+}
+
+static void
+add_header(const struct dem_header *h, struct description *out)
+{
+	description_add(out, "demo_protocol", h->protocol);
+	description_add(out, "network_protocol", h->network);
+	add_text(out, "server_name", h->server);
+	add_text(out, "client_name", h->client)->payload = true;
+	add_text(out, "map_name", h->map);
+	add_text(out, "game_directory", h->game);
+	description_add(out, "ticks", h->ticks);
+	description_add(out, "frames", h->frames);
+	description_add(out, "signon_length", h->signon);
+}
+
+static void
+add_command(const struct dem_event *ev, struct description *out)
+{
+	const struct dem_command *c = &ev->command;
+	const bool packet = c->id == DEM_PACKET || c->id == DEM_SIGNON;
+
+	if (packet)
+		description_add(out, "flags", c->flags);
+	if (packet || c->id == DEM_USER)
+		description_add(out, "sequence", c->sequence);
+	if (packet)
+		description_add(out, "sequence_out", c->sequence_out);
+	if (c->id != DEM_SYNC && c->id != DEM_STOP)
+		description_add(out, "size", c->size);
+	if (c->id == DEM_CONSOLE)
+		add_bytes(out, "text",
+			  span_head(ev->payload,
+				    ev->payload.len ? ev->payload.len - 1 : 0))
+			->payload = true;
+}
+
+void
+dem_describe(const struct dem *d, const struct dem_event *ev,
+	     struct description *out)
+{
+	out->record = (struct dfk_record){
+		.offset = ev->off,
+		.length = ev->len,
+		.index = d->records,
+		.tick = ev->tick,
+		.name = "damaged",
+		.fields = out->fields,
+	};
+	switch (ev->kind) {
+	case DEM_HEADER:
+		out->record.name = "header";
+		add_header(&d->header, out);
+		break;
+	case DEM_COMMAND:
+		/* All that are whole have a name. */
+		out->record.name = dem_name(ev->command.id, NULL, 0);
+		add_command(ev, out);
+		break;
+	case DEM_DAMAGED: break;
+	}
+}

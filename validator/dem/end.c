@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: MIT */
+/* end.c - what the header says of the whole (DEM-2.1) */
+#include "validator/core/real.h"
+#include "validator/dem/dem.h"
+
+bool
+dem_unfinished(const struct dem_header *h)
+{
+	/* A time of -0 is one, too, but no engine writes it. */
+	return h->time == 0 && h->ticks == 0 && h->frames == 0 &&
+	       h->signon == 0;
+}
+
+int32_t
+dem_last_tick(const struct dem_walk *walk)
+{
+	/* As engines do when a level ends. */
+	return walk->tick < 0 ? walk->tick - 1 : walk->tick;
+}
+
+bool
+dem_time(const struct dem *d, int32_t ticks, float *time)
+{
+	const struct dem_header *h = &d->header;
+	double interval = (double)d->server.interval, seconds;
+
+	if (!d->server.known) {
+		if (h->ticks == 0 || h->time == 0 || !real_is_finite(h->time))
+			return false;
+		interval = (double)h->time / h->ticks;
+	}
+	seconds = (double)ticks * interval;
+	if (seconds > (double)REAL_MOST || seconds < -(double)REAL_MOST)
+		return false;
+	*time = (float)seconds;
+	return true;
+}
+
+void
+dem_remember(struct dem *d, struct dem_pending *pending, enum rule_id rule)
+{
+	if (report_mended(d->report))
+		*pending = (struct dem_pending){
+			.mended = true,
+			.rule = rule,
+			.finding = d->report->said.finding,
+		};
+}
+
+static void
+tell(struct dem *d, struct dem_pending *pending, enum rule_id rule,
+     uint64_t off, const char *field, int64_t found, int64_t want)
+{
+	if (found == want)
+		return;
+	report(d->report, rule,
+	       &(struct site){ .off = off,
+			       .len = 4,
+			       .field = field,
+			       .fix.kind = FIX_APART },
+	       "%lld" WANTED "%lld", (long long)found, (long long)want);
+	dem_remember(d, pending, rule);
+}
+
+static bool
+is_about(float a, float b)
+{
+	const int64_t apart = real_rank(a) - real_rank(b);
+
+	return apart >= -1 && apart <= 1;
+}
+
+/* The time of the header; *want is what it should be. */
+static bool
+is_time_of(const struct dem *d, int32_t ticks, float *want)
+{
+	return !dem_time(d, ticks, want) || is_about(d->header.time, *want);
+}
+
+static void
+check_time(struct dem *d)
+{
+	enum { INFINITE = 0x7f800000 };
+	const struct dem_header *h = &d->header;
+	const struct site site = { .off = DEM_AT_TIME,
+				   .len = 4,
+				   .field = "time",
+				   .fix.kind = FIX_APART };
+	float want = 0;
+	enum rule_id rule = RULE_dem_time;
+
+	if (!real_is_finite(h->time)) {
+		rule = RULE_dem_time_value;
+		report(d->report, rule, &site, "%s",
+		       real_within(h->time, real_of(INFINITE)) ? "infinity"
+							       : "no number");
+	} else {
+		if (!d->server.known || is_time_of(d, h->ticks, &want) ||
+		    (d->stopped && is_time_of(d, d->stop.tick, &want)))
+			return;
+		report(d->report, rule, &site, "%.9g seconds" WANTED "%.9g",
+		       (double)h->time, (double)want);
+	}
+	dem_remember(d, &d->time, rule);
+}
+
+static void
+check_header(struct dem *d)
+{
+	const struct dem_header *h = &d->header;
+
+	if (dem_unfinished(h)) {
+		if (d->done.packets == 0)
+			return;
+		report(d->report, RULE_dem_header_unfinished,
+		       &(struct site){ .off = DEM_AT_TIME,
+				       .len = DEM_HEADER_BYTES - DEM_AT_TIME,
+				       .fix.kind = FIX_APART },
+		       "zeros");
+		dem_remember(d, &d->unfinished, RULE_dem_header_unfinished);
+		return;
+	}
+	if (d->stopped)
+		tell(d, &d->ticks, RULE_dem_ticks, DEM_AT_TICKS, "ticks",
+		     h->ticks, d->stop.tick);
+	tell(d, &d->frames, RULE_dem_frames, DEM_AT_FRAMES, "frames", h->frames,
+	     (int64_t)d->done.packets);
+	if (d->done.sync)
+		tell(d, &d->signon, RULE_dem_signon_length, DEM_AT_SIGNON,
+		     "signon_length", h->signon,
+		     (int64_t)(d->done.sync - DEM_HEADER_BYTES));
+	check_time(d);
+}
+
+static void
+check_stop(struct dem *d)
+{
+	const uint64_t end = dem_command_end(&d->stop);
+	struct site site = { .off = d->size };
+
+	if (d->stopped) {
+		site.off = end;
+		site.len = d->size - end;
+		if (site.len)
+			report(d->report, RULE_dem_trailing_bytes, &site,
+			       "%llu bytes", (unsigned long long)site.len);
+		return;
+	}
+	/* After what stays as it is, a dem_stop would be a part of that. */
+	if (!d->unmended)
+		site.fix.kind = FIX_CLOSE;
+	site.fix.off = d->size;
+	report(d->report, RULE_dem_stop_missing, &site, "the end of the file");
+}
+
+/* DEM-1: is the layout of its packets known? */
+static bool
+is_known(const struct dem_header *h)
+{
+	static const int32_t known[] = { 11, 14, 15, 23, 24 };
+
+	for (size_t i = 0; i < COUNT_OF(known); i++)
+		if (h->protocol == 3 && h->network == AT(known, i))
+			return true;
+	return false;
+}
+
+static void
+check_contents(struct dem *d)
+{
+	const struct dem_header *h = &d->header;
+	const struct site site = { .off = DEM_AT_NETWORK, .len = 4 };
+
+	if (!is_known(h))
+		report(d->report, RULE_dem_contents_unchecked, &site,
+		       "demo protocol %d, network protocol %d", h->protocol,
+		       h->network);
+	else if (d->done.connected && !d->server.readable)
+		report(d->report, RULE_dem_contents_unchecked, &site,
+		       "network protocol %d" WANTED
+		       "a svc_serverinfo of it, and of this map",
+		       h->network);
+}
+
+void
+dem_check_end(struct dem *d)
+{
+	d->report->tick = -1;
+	check_stop(d);
+	if (d->done.packets == 0)
+		report(d->report, RULE_dem_no_packet,
+		       &(struct site){ .off = d->size }, "none");
+	check_header(d);
+	check_contents(d);
+}

@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: MIT */
+/* format.c - Source demos as one of the formats, and what one says of itself */
+#include "validator/dem/dem.h"
+
+static unsigned
+match(struct span head, bool closed)
+{
+	(void)closed; /* less than its mark is no demo */
+	return span_starts(head, "HL2DEMO", DEM_MAGIC_BYTES)
+		       ? 8 * DEM_MAGIC_BYTES
+		       : EVIDENCE_NONE;
+}
+
+static void
+open_state(void *state, struct report *report, const struct limits *limits,
+	   struct tap tap, const struct dfk_allocator *allocator)
+{
+	struct dem *d = state;
+
+	(void)allocator; /* it holds nothing */
+	report->tick = -1;
+	memset(d, 0, sizeof(*d));
+	d->record_tick = -1;
+	d->report = report;
+	d->limits = limits;
+	d->tap = tap;
+}
+
+static enum pull
+step(void *state, struct cursor *in, bool closed)
+{
+	struct dem *d = state;
+	enum pull pull = PULL_EVENT;
+
+	while (pull == PULL_EVENT) {
+		switch (d->phase) {
+		case DEM_IN_HEADER:
+			pull = dem_read_header(d, in, closed);
+			break;
+		case DEM_IN_COMMANDS:
+			pull = dem_read_commands(d, in, closed);
+			break;
+		case DEM_IN_STRINGS:
+			pull = dem_read_strings(d, in, closed);
+			break;
+		case DEM_SEARCHING: pull = dem_search(d, in, closed); break;
+		case DEM_IN_OTHER: pull = dem_read_other(d, in, closed); break;
+		case DEM_ENDED: return PULL_END;
+		case DEM_HALTED: return PULL_HALT;
+		}
+	}
+	return pull;
+}
+
+static void
+tail(void *state, struct span bytes)
+{
+	(void)state;
+	(void)bytes; /* how many there are is told when the file ends */
+}
+
+static bool
+is_other(const struct dem *d)
+{
+	return d->header.protocol != 2 && d->header.protocol != 3;
+}
+
+static void
+close_state(void *state, uint64_t size)
+{
+	struct dem *d = state;
+	const int layout = dem_other_layout(d);
+
+	d->size = size;
+	if (d->phase == DEM_ENDED && !is_other(d))
+		dem_check_end(d);
+	if (is_other(d) && layout >= 0)
+		d->records = AT(d->other.commands, (size_t)layout);
+}
+
+static struct mark
+here(const void *state)
+{
+	const struct dem *d = state;
+	const int layout = dem_other_layout(d);
+	struct mark mark = dem_mark(d, d->pos);
+
+	if (is_other(d) && layout >= 0)
+		mark.tick = AT(d->other.tick, (size_t)layout);
+	return mark;
+}
+
+static const char *
+version(const void *state)
+{
+	const struct dem *d = state;
+
+	return d->version[0] ? d->version : NULL;
+}
+
+static bool
+unsupported(const void *state)
+{
+	const struct dem *d = state;
+
+	return d->version[0] && is_other(d);
+}
+
+static const char *
+text_or_null(const char *text)
+{
+	return *text ? text : NULL;
+}
+
+static bool
+fact(const void *state, const struct mark *kept, size_t index,
+     struct dfk_fact *out)
+{
+	const struct dem *d = state;
+	const struct dem_header *h = &d->header;
+	const int layout = dem_other_layout(d);
+	const bool other = is_other(d) && layout >= 0;
+	const size_t at = other ? (size_t)layout : 0;
+	const uint64_t sync = other ? AT(d->other.sync, at) : d->done.sync;
+	const enum dfk_fact_kind real = d->server.known ? DFK_FACT_REAL
+							: DFK_FACT_TEXT;
+	const double interval = (double)d->server.interval;
+	const struct dfk_fact facts[] = {
+#define TEXT(nm, value) \
+	{ .name = nm, .kind = DFK_FACT_TEXT, .text = text_or_null(value) }
+#define NUMBER(nm, value) { .name = nm, .integer = (int64_t)(value) }
+/* Not known: a text that is NULL. */
+#define REAL(nm, value) { .name = nm, .kind = real, .real = value }
+		NUMBER("demo_protocol", h->protocol),
+		NUMBER("network_protocol", h->network),
+		TEXT("server", h->server),
+		TEXT("client", h->client),
+		TEXT("map", h->map),
+		TEXT("game", h->game),
+		NUMBER("packets", other ? AT(d->other.packets, at)
+					: d->done.packets),
+		NUMBER("rewinds", d->rewinds),
+		NUMBER("signon_length",
+		       sync ? sync - DEM_HEADER_BYTES : 0),
+		{ .name = "stv",
+		  .kind = DFK_FACT_BOOL,
+		  .truth = d->server.stv },
+		REAL("tick_interval", interval),
+		REAL("duration_s", interval * (double)kept->tick),
+#undef TEXT
+#undef NUMBER
+#undef REAL
+	};
+
+	if (index >= COUNT_OF(facts))
+		return false;
+	*out = AT(facts, index);
+	return true;
+}
+
+static void
+describe(const void *state, const void *event, struct description *out)
+{
+	dem_describe(state, event, out);
+}
+
+const struct format dem_format = {
+	.id = FORMAT_dem,
+	.state_size = sizeof(struct dem),
+	.match = match,
+	.open = open_state,
+	.step = step,
+	.tail = tail,
+	.close = close_state,
+	.here = here,
+	.version = version,
+	.unsupported = unsupported,
+	.fact = fact,
+	.describe = describe,
+};

@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: MIT */
+/* header.c - the header of a demo (DEM-2) */
+#include <stdio.h>
+
+#include "validator/core/real.h"
+#include "validator/core/utf8.h"
+#include "validator/dem/dem.h"
+
+static const uint8_t magic[DEM_MAGIC_BYTES] = "HL2DEMO";
+
+/* ------------------------------------------------------------------- texts */
+
+/* A text of the header, up to its NUL or the end of its field. */
+struct dem_text {
+	const char *field;
+	uint64_t off;
+	struct span all, text;
+	bool ends, is_path;
+};
+
+static struct dem_text
+find_text(struct span header, const char *field, uint64_t off, bool is_path)
+{
+	struct dem_text t = { .field = field,
+				 .off = off,
+				 .is_path = is_path };
+	struct cursor c;
+
+	t.all = span_head(span_tail(header, off), DEM_TEXT_BYTES);
+	c = cur_span(t.all, 0);
+	t.text = cur_until_nul(&c, DEM_TEXT_BYTES, &t.ends);
+	return t;
+}
+
+static void
+check_text_end(struct dem *d, const struct dem_text *t)
+{
+	static const uint8_t nul[1] = { 0 };
+	const uint64_t last = t->off + DEM_TEXT_BYTES - 1;
+
+	if (!t->ends)
+		report(d->report, RULE_dem_text_end,
+		       &(struct site){ .off = t->off,
+				       .len = DEM_TEXT_BYTES,
+				       .field = t->field,
+				       .fix = fix_replace(
+					       last, 1,
+					       (struct span){ nul, 1 }) },
+		       "no NUL in 260 bytes");
+}
+
+static void
+check_text_rest(struct dem *d, const struct dem_text *t)
+{
+	const struct span rest = span_tail(t->all, t->text.len);
+
+	if (t->ends && span_zeros(rest) < rest.len)
+		report(d->report, RULE_dem_text_rest,
+		       &(struct site){ .off = t->off + t->text.len,
+				       .len = rest.len,
+				       .field = t->field },
+		       "other bytes than zeros after the text");
+}
+
+static bool
+has_controls(struct span text)
+{
+	struct cursor c = cur_span(text, 0);
+
+	while (cur_left(&c)) {
+		const uint8_t byte = cur_u8(&c);
+
+		if (byte < ' ' || byte == 0x7f)
+			return true;
+	}
+	return false;
+}
+
+static void
+check_text_form(struct dem *d, const struct dem_text *t)
+{
+	struct utf8 u = utf8_init();
+	const struct site site = { .off = t->off,
+				   .len = t->text.len,
+				   .field = t->field };
+
+	utf8_feed(&u, t->text);
+	utf8_end(&u);
+	if (u.bad != UTF8_CLEAN)
+		report(d->report, RULE_dem_text_form, &site,
+		       "bytes that are no UTF-8");
+	else if (has_controls(t->text))
+		report(d->report, RULE_dem_text_form, &site,
+		       "control characters");
+}
+
+static void
+check_text_path(struct dem *d, const struct dem_text *t)
+{
+	struct cursor c = cur_span(t->text, 0);
+	uint8_t before = 0;
+	bool path = false;
+
+	if (!t->is_path)
+		return;
+	while (cur_left(&c)) {
+		const uint8_t byte = cur_u8(&c);
+
+		path |= byte == '/' || byte == '\\' ||
+			(byte == '.' && before == '.');
+		before = byte;
+	}
+	if (path)
+		report(d->report, RULE_dem_text_path,
+		       &(struct site){ .off = t->off,
+				       .len = t->text.len,
+				       .field = t->field },
+		       "a path" WANTED "a name");
+}
+
+static void
+copy_text(const struct dem_text *t, char *out)
+{
+	const struct span text = span_head(t->text, DEM_TEXT_BYTES - 1);
+
+	if (text.len)
+		memcpy(out, text.ptr, text.len);
+	poke(out, DEM_TEXT_BYTES, text.len, '\0');
+}
+
+static void
+read_texts(struct dem *d, struct span header)
+{
+	struct dem_header *h = &d->header;
+	const struct dem_text texts[] = {
+		find_text(header, "server_name", DEM_AT_SERVER, false),
+		find_text(header, "client_name", DEM_AT_CLIENT, false),
+		find_text(header, "map_name", DEM_AT_MAP, true),
+		find_text(header, "game_directory", DEM_AT_GAME, true),
+	};
+	char *const copies[] = { h->server, h->client, h->map, h->game };
+
+	for (size_t i = 0; i < COUNT_OF(texts); i++) {
+		copy_text(&AT(texts, i), AT(copies, i));
+		check_text_end(d, &AT(texts, i));
+		check_text_rest(d, &AT(texts, i));
+		check_text_form(d, &AT(texts, i));
+		check_text_path(d, &AT(texts, i));
+	}
+}
+
+/* ------------------------------------------------------------------ fields */
+
+static void
+read_numbers(struct dem *d, struct cursor *c)
+{
+	struct dem_header *h = &d->header;
+
+	h->time = real_of((uint32_t)cur_le32(c));
+	h->ticks = cur_le32(c);
+	h->frames = cur_le32(c);
+	h->signon = cur_le32(c);
+}
+
+/* Which phase comes after the header? */
+static enum dem_phase
+judge_protocol(struct dem *d)
+{
+	const struct dem_header *h = &d->header;
+	const struct site site = { .off = DEM_MAGIC_BYTES, .len = 4 };
+
+	if (h->protocol == 2 || h->protocol == 3)
+		return DEM_IN_COMMANDS;
+	report(d->report, RULE_dem_protocol, &site, "protocol %d" WANTED
+						    "2 or 3", h->protocol);
+	return h->protocol == 4 ? DEM_IN_OTHER : DEM_HALTED;
+}
+
+enum pull
+dem_read_header(struct dem *d, struct cursor *in, bool closed)
+{
+	struct dem_header *h = &d->header;
+	struct cursor c = *in;
+	const struct span bytes = cur_bytes(&c, DEM_HEADER_BYTES);
+
+	if (!cur_ok(&c) && !closed) {
+		in->need = c.need;
+		return PULL_MORE;
+	}
+	if (!span_starts(cur_rest(in), magic, sizeof(magic))) {
+		d->phase = DEM_HALTED;
+		report(d->report, RULE_dem_magic,
+		       &(struct site){ .len = sizeof(magic) },
+		       "other bytes" WANTED "HL2DEMO and a NUL");
+		return PULL_HALT;
+	}
+	if (!cur_ok(&c)) {
+		d->phase = DEM_HALTED;
+		report(d->report, RULE_dem_header_truncated,
+		       &(struct site){ .off = cur_end(in) },
+		       "the end of the file" WANTED "%zu more bytes", c.need);
+		return PULL_HALT;
+	}
+	c = cur_span(bytes, 0);
+	cur_bytes(&c, sizeof(magic));
+	h->protocol = cur_le32(&c);
+	h->network = cur_le32(&c);
+	snprintf(d->version, sizeof(d->version), "%d", h->protocol);
+	read_texts(d, bytes);
+	cur_bytes(&c, DEM_AT_TIME - DEM_AT_SERVER);
+	read_numbers(d, &c);
+	cur_bytes(in, DEM_HEADER_BYTES);
+	d->pos = d->next = DEM_HEADER_BYTES;
+	dem_emit(d, &(struct dem_event){ .kind = DEM_HEADER,
+					 .len = DEM_HEADER_BYTES,
+					 .tick = -1 });
+	d->phase = judge_protocol(d);
+	return d->phase == DEM_HALTED ? PULL_HALT : PULL_EVENT;
+}

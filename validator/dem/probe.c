@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * probe.c - do commands go on here?  (DEM-6)
+ *
+ * Nothing in here changes what is known of the file, or reports more than that
+ * the limit of all that is tried was reached.
+ */
+#include "validator/dem/dem.h"
+
+/* So many bytes that cannot begin a command count as one that was tried. */
+enum { DEM_PASSED = 8 };
+
+/* Counts what is looked at; false: the limit was reached. */
+static bool
+may_try(struct dem *d, uint64_t bytes)
+{
+	if (bytes <= d->limits->search_bytes - d->searched) {
+		d->searched += bytes;
+		return true;
+	}
+	if (!d->search_limit)
+		report(d->report, RULE_limit_search_bytes,
+		       &(struct site){ .off = d->next },
+		       "more than %llu bytes of commands were tried",
+		       (unsigned long long)d->limits->search_bytes);
+	d->search_limit = true;
+	return false;
+}
+
+static uint64_t
+tried_bytes(const struct dem_command *c)
+{
+	return 1 + c->head + (c->id == DEM_CONSOLE ? c->size : 0);
+}
+
+struct dem_view
+dem_view_to(const struct cursor *in, uint64_t end, bool closed)
+{
+	return (struct dem_view){
+		.from = cur_limit(in, end - cur_tell(in)),
+		.closed = closed && cur_end(in) <= end,
+	};
+}
+
+static struct cursor
+cursor_at(const struct dem_view *view, uint64_t off)
+{
+	struct cursor at = view->from;
+
+	cur_bytes(&at, (size_t)(off - cur_tell(&at)));
+	return at;
+}
+
+static bool
+is_right_text(const struct cursor *at, const struct dem_command *c)
+{
+	return c->id != DEM_CONSOLE || dem_is_text(dem_payload(at, c));
+}
+
+bool
+dem_goes_on(struct dem *d, const struct dem_walk *walk,
+	    const struct dem_view *view, uint64_t off, int32_t step, unsigned id)
+{
+	struct cursor at = cursor_at(view, off);
+	struct dem_walk after = *walk;
+	unsigned packets = 0;
+
+	for (unsigned i = 0; i < DEM_MOST_CHAIN; i++) {
+		const struct dem_command c = dem_read_command(&at, id);
+
+		id = 0;
+		if (!may_try(d, tried_bytes(&c)))
+			return false;
+		if (c.error == DEM_CUT)
+			return view->closed && packets > 0;
+		if (c.error != DEM_ALL_THERE || !dem_fits(&after, &c, step) ||
+		    !is_right_text(&at, &c))
+			return false;
+		packets += c.id == DEM_SIGNON || c.id == DEM_PACKET;
+		if (packets == 2)
+			return true;
+		cur_bytes(&at, (size_t)(dem_command_end(&c) - c.off));
+		if (c.id == DEM_STOP)
+			return view->closed && cur_left(&at) == 0 &&
+			       walk->packets > 0;
+		dem_walk_on(&after, &c);
+	}
+	return false;
+}
+
+uint64_t
+dem_find(struct dem *d, const struct dem_walk *walk,
+	 const struct dem_view *view, uint64_t from, uint64_t to, int32_t step)
+{
+	struct cursor at;
+
+	if (from > cur_end(&view->from))
+		return 0;
+	at = cursor_at(view, from);
+	while (cur_left(&at) && cur_tell(&at) < to && !d->search_limit) {
+		const uint64_t off = cur_tell(&at);
+		const uint8_t id = cur_u8(&at);
+
+		if (off % DEM_PASSED == 0 && !may_try(d, 1))
+			return 0;
+		if (dem_head_bytes(id) &&
+		    dem_goes_on(d, walk, view, off, step, 0))
+			return off;
+	}
+	return 0;
+}

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: MIT */
+/* search.c - where commands go on after damage that nothing mends (DEM-6) */
+#include "validator/dem/dem.h"
+
+void
+dem_lose(struct dem *d, struct cursor *in, uint64_t off)
+{
+	size_t n = 0;
+
+	while (n < d->n_held && AT(d->held, n).command.off < off)
+		n++;
+	dem_settle(d, in, n);
+	if (d->n_held)
+		d->walk = AT(d->held, 0).before;
+	d->n_held = 0;
+	d->pos = d->next = off;
+	d->loss.mark = dem_mark(d, off);
+	d->phase = DEM_SEARCHING;
+}
+
+void
+dem_note_loss(struct dem *d)
+{
+	if (!report_mended(d->report)) {
+		d->unmended = true;
+		return;
+	}
+	if (!d->lost)
+		d->kept = d->walk;
+	d->lost = true;
+}
+
+/* `end`: where commands go on; tick: of the first of them; or the end of the
+   file. */
+static void
+report_loss(struct dem *d, uint64_t end, const int32_t *tick)
+{
+	struct dem_loss *l = &d->loss;
+	struct site site = { .off = l->off,
+			     .len = l->len,
+			     .expected = l->expected,
+			     .fix = fix_end(l->mark) };
+	const char *found = l->found;
+
+	if (tick) {
+		site.fix.kind = FIX_LEAP;
+		site.fix.next_tick = *tick;
+		site.fix.del = end - l->mark.off;
+		d->leapt += d->walk.sync ? 0 : site.fix.del;
+	} else if (l->zeros) {
+		l->rule = RULE_dem_zero_tail;
+		site.len = end - l->off;
+		site.expected = "a command";
+		found = "zeros";
+	}
+	report(d->report, l->rule, &site, "%s", found);
+	dem_note_loss(d);
+	dem_emit(d, &(struct dem_event){ .kind = DEM_DAMAGED,
+					 .off = l->mark.off,
+					 .len = end - l->mark.off,
+					 .tick = d->record_tick });
+}
+
+/* Do commands go on here? */
+static bool
+is_here(struct dem *d, const struct cursor *in, bool closed)
+{
+	const uint64_t off = cur_tell(in);
+	struct cursor at = *in;
+	const uint8_t id = cur_u8(&at);
+	struct dem_view view;
+
+	if (!dem_head_bytes(id))
+		return false;
+	view = dem_view_to(in, off + DEM_HORIZON, closed);
+	return dem_goes_on(d, &d->walk, &view, off, DEM_NEAR, 0);
+}
+
+enum pull
+dem_search(struct dem *d, struct cursor *in, bool closed)
+{
+	while (closed ? cur_left(in) > 0 : cur_left(in) > DEM_HORIZON) {
+		const uint64_t off = cur_tell(in);
+
+		/* The damaged byte itself is passed. */
+		if (off > d->loss.mark.off && is_here(d, in, closed)) {
+			const struct dem_command c = dem_read_command(in, 0);
+
+			report_loss(d, off, &c.tick);
+			d->next = off;
+			d->phase = DEM_IN_COMMANDS;
+			return PULL_EVENT;
+		}
+		if (cur_u8(in) && off >= d->loss.off)
+			d->loss.zeros = false;
+		d->pos = off + 1;
+	}
+	if (!closed) {
+		in->need = DEM_HORIZON + 1 - cur_left(in);
+		return PULL_MORE;
+	}
+	report_loss(d, d->pos, NULL);
+	d->phase = DEM_ENDED;
+	return PULL_END;
+}

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * stream.c - one command after the other (DEM-3)
+ *
+ *   consumed | held: fits, does not, does not | next
+ *            ^ pos                            ^
+ *
+ * A wrong length leads into the middle of a later command.  So a command is judged
+ * and consumed only when one that fits follows it (DEM-6).
+ */
+#include "validator/dem/dem.h"
+
+struct mark
+dem_mark(const struct dem *d, uint64_t off)
+{
+	return (struct mark){ .off = off,
+			      .records = d->records,
+			      .tick = d->stopped     ? d->stop.tick
+				      : d->done.sync ? d->done.tick
+						     : -1 };
+}
+
+void
+dem_emit(struct dem *d, const struct dem_event *event)
+{
+	if (event->len == 0)
+		return;
+	d->rewinds += event->tick < d->record_tick;
+	d->record_tick = event->tick;
+	if (d->tap.event)
+		d->tap.event(d->tap.ctx, d, event);
+	d->records += event->kind == DEM_COMMAND;
+	d->report->record = d->records;
+}
+
+void
+dem_take(struct dem *d, struct cursor *in, const struct dem_held *held)
+{
+	const struct dem_command *c = &held->command;
+	const uint64_t len = dem_command_end(c) - c->off;
+	const struct span payload = dem_payload(in, c);
+
+	d->report->tick = c->tick;
+	dem_check_command(d, held, payload);
+	d->done = held->before;
+	dem_walk_on(&d->done, c);
+	cur_some(in, len);
+	d->pos = c->off + len;
+	dem_emit(d, &(struct dem_event){ .kind = DEM_COMMAND,
+					 .off = c->off,
+					 .len = len,
+					 .tick = c->tick,
+					 .command = *c,
+					 .payload = c->id == DEM_CONSOLE
+							    ? payload
+							    : (struct span){
+								      NULL, 0 } });
+}
+
+void
+dem_settle(struct dem *d, struct cursor *in, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		dem_take(d, in, &AT(d->held, i));
+	for (size_t i = n; i < d->n_held; i++)
+		AT(d->held, i - n) = AT(d->held, i);
+	d->n_held -= n;
+}
+
+/* Does it take too much memory to hold that many?  Then the oldest ones are no
+   longer doubted. */
+static size_t
+too_many(const struct dem *d, const struct dem_command *next)
+{
+	size_t n = d->n_held == DEM_MOST_HELD;
+
+	while (n < d->n_held && dem_command_end(next) -
+						AT(d->held, n).command.off >
+					DEM_HORIZON)
+		n++;
+	return n;
+}
+
+void
+dem_hold(struct dem *d, struct cursor *in, const struct dem_command *command)
+{
+	const bool fits = dem_fits(&d->walk, command, 1);
+
+	dem_settle(d, in, fits ? d->n_held : too_many(d, command));
+	AT(d->held, d->n_held) = (struct dem_held){ .command = *command,
+						    .before = d->walk };
+	d->n_held++;
+	dem_walk_on(&d->walk, command);
+	d->next = dem_command_end(command);
+}
+
+/* The demo ends here, without a dem_stop. */
+static enum pull
+end_here(struct dem *d, struct cursor *in)
+{
+	dem_settle(d, in, d->n_held);
+	d->phase = DEM_ENDED;
+	return PULL_END;
+}
+
+bool
+dem_is_long(const struct dem *d, const struct dem_command *c)
+{
+	return c->id == DEM_STRINGS && c->headed && !c->size_mended &&
+	       c->error == DEM_CUT && c->size > DEM_HORIZON && dem_fits(&d->walk, c, 1);
+}
+
+void
+dem_pass_long(struct dem *d, struct cursor *in, const struct dem_command *c)
+{
+	dem_settle(d, in, d->n_held);
+	d->strings = *c;
+	cur_bytes(in, c->head);
+	d->next = c->off + c->head;
+	d->phase = DEM_IN_STRINGS;
+}
+
+static enum pull
+read_one(struct dem *d, struct cursor *in, bool closed)
+{
+	struct cursor at = *in;
+	struct dem_command c;
+
+	cur_bytes(&at, (size_t)(d->next - cur_tell(&at)));
+	if (cur_left(&at) == 0) {
+		in->need = 1;
+		return closed ? end_here(d, in) : PULL_MORE;
+	}
+	c = dem_read_command(&at, 0);
+	/* What is too long to be held is the same whether it is there or not. */
+	if (c.error == DEM_ALL_THERE && c.size > DEM_HORIZON)
+		c.error = DEM_CUT;
+	if (c.error == DEM_ALL_THERE && c.id != DEM_STOP) {
+		dem_hold(d, in, &c);
+		return PULL_EVENT;
+	}
+	if (c.error == DEM_CUT && !closed && c.size <= DEM_HORIZON) {
+		in->need = c.need ? c.need : 1;
+		return PULL_MORE;
+	}
+	return dem_mend(d, in, &c, closed);
+}
+
+enum pull
+dem_read_commands(struct dem *d, struct cursor *in, bool closed)
+{
+	enum pull pull;
+
+	do {
+		pull = read_one(d, in, closed);
+	} while (pull == PULL_EVENT && d->phase == DEM_IN_COMMANDS);
+	return pull;
+}
+
+/* The command at hand is judged without its payload. */
+static void
+end_strings(struct dem *d)
+{
+	const struct dem_held held = { d->strings, d->walk };
+
+	dem_check_command(d, &held, (struct span){ NULL, 0 });
+	dem_walk_on(&d->walk, &d->strings);
+	d->done = d->walk;
+	d->pos = d->next;
+	dem_emit(d, &(struct dem_event){ .kind = DEM_COMMAND,
+					 .off = d->strings.off,
+					 .len = d->pos - d->strings.off,
+					 .tick = d->strings.tick,
+					 .command = d->strings });
+	d->phase = DEM_IN_COMMANDS;
+}
+
+enum pull
+dem_read_strings(struct dem *d, struct cursor *in, bool closed)
+{
+	const uint64_t end = dem_command_end(&d->strings);
+
+	d->next += cur_some(in, end - d->next).len;
+	if (d->next == end)
+		end_strings(d);
+	else if (closed)
+		dem_end_inside(d, in, &d->strings);
+	return d->next == end ? PULL_EVENT : closed ? PULL_END : PULL_MORE;
+}

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT */
+/* walk.c - what the commands so far say about the next one (DEM-6) */
+#include "validator/dem/dem.h"
+
+bool
+dem_is_near(const struct dem_walk *walk, const struct dem_command *command)
+{
+	const int64_t step = (int64_t)command->tick - walk->tick;
+
+	return (step >= -DEM_BACK && step <= DEM_NEAR) ||
+	       (command->tick > -DEM_LEVEL_BACK && command->tick < 0);
+}
+
+void
+dem_walk_on(struct dem_walk *walk, const struct dem_command *command)
+{
+	switch (command->id) {
+	case DEM_SYNC: walk->sync = command->off; break;
+	case DEM_PACKET:
+		walk->packets++;
+		if (dem_is_near(walk, command))
+			walk->tick = command->tick;
+		walk->sequence = command->sequence;
+		walk->sequenced = true;
+		break;
+	case DEM_USER:
+		walk->user = command->sequence;
+		walk->used = true;
+		break;
+	case DEM_SIGNON:
+		if (!walk->connected)
+			walk->connect = command->tick;
+		walk->connected = true;
+		break;
+	case DEM_TABLES: walk->tables++; break;
+	case DEM_STRINGS: walk->strings++; break;
+	default: break;
+	}
+}
+
+static bool
+follows(bool known, int32_t last, int32_t sequence, int32_t step)
+{
+	const int64_t grown = (int64_t)sequence - last;
+
+	return !known || (grown >= 0 && grown <= step);
+}
+
+/* Before dem_synctick ticks are those of another clock. */
+static bool
+is_in_signon(const struct dem_walk *walk, const struct dem_command *command)
+{
+	const int64_t step = (int64_t)command->tick - walk->connect;
+
+	return step >= -DEM_NEAR && step <= DEM_NEAR;
+}
+
+static bool
+is_stop_near(const struct dem_walk *walk, const struct dem_command *command)
+{
+	const int64_t step = (int64_t)command->tick - walk->tick;
+
+	return (step >= 0 && step <= DEM_STOP_AFTER) ||
+	       (step == -1 && command->tick < 0);
+}
+
+bool
+dem_fits(const struct dem_walk *walk, const struct dem_command *command,
+	 int32_t step)
+{
+	const bool synced = walk->sync != 0;
+	const bool near = dem_is_near(walk, command);
+
+	if (!command->headed ||
+	    (command->flags & ~DEM_CAMERA_FLAGS) != 0 ||
+	    ((command->id == DEM_SIGNON || command->id == DEM_PACKET) &&
+	     !command->near_world))
+		return false;
+	if (!synced && command->id != DEM_SYNC && walk->connected &&
+	    !is_in_signon(walk, command))
+		return false;
+	switch (command->id) {
+	case DEM_SIGNON: return !synced;
+	case DEM_PACKET:
+		return synced && near &&
+		       follows(walk->sequenced, walk->sequence,
+			       command->sequence, step);
+	case DEM_SYNC: return !synced && command->tick == 0;
+	case DEM_CONSOLE: return !synced || near;
+	case DEM_USER:
+		return synced && near &&
+		       follows(walk->used, walk->user, command->sequence, step);
+	case DEM_TABLES: return walk->tables == 0 && !synced;
+	case DEM_STOP: return is_stop_near(walk, command);
+	case DEM_STRINGS: return walk->tables > 0 && walk->strings == 0;
+	default: return false;
+	}
+}

@@ -78,16 +78,16 @@ check_tick(struct dem *d, const struct dem_held *held)
 
 	if (held->before.sync && !dem_is_near(&held->before, c)) {
 		report(d->report, RULE_dem_tick_jump, &site,
-		       "tick %d" WANTED "%d to %d", c->tick,
-		       held->before.tick - DEM_BACK,
-		       held->before.tick + DEM_NEAR);
+		       "tick %d" WANTED "%lld to %lld", c->tick,
+		       (long long)held->before.tick - DEM_BACK,
+		       (long long)held->before.tick + DEM_NEAR);
 		return;
 	}
 	if (c->id != DEM_PACKET)
 		return;
 	check_negative(d, c);
 	if (d->any_packet && c->tick >= 0 &&
-	    c->tick < d->last_tick - MOST_CORRECTION)
+	    (int64_t)c->tick < (int64_t)d->last_tick - MOST_CORRECTION)
 		report(d->report, RULE_dem_tick_decreased, &site,
 		       "tick %d" WANTED "at least %d", c->tick, d->last_tick);
 }

@@ -15,7 +15,8 @@ int32_t
 dem_last_tick(const struct dem_walk *walk)
 {
 	/* As engines do when a level ends. */
-	return walk->tick < 0 ? walk->tick - 1 : walk->tick;
+	return walk->tick < 0 && walk->tick > INT32_MIN ? walk->tick - 1
+							: walk->tick;
 }
 
 bool

@@ -46,6 +46,20 @@ Test(snapshot, order_is_stable_and_complete)
 	}
 }
 
+/* Given keys that differ in one bit alone, each bit counts. */
+Test(snapshot, order_by_each_bit)
+{
+	static struct order o;
+
+	for (unsigned bit = 0; bit < 32; bit++) {
+		order_open(&o, 2);
+		o.key[0] = 1u << bit;
+		o.key[1] = 0;
+		order_sort(&o);
+		cr_expect(o.at[0] == 1 && o.at[1] == 0, "bit %u", bit);
+	}
+}
+
 Test(snapshot, order_of_nothing)
 {
 	static struct order o;

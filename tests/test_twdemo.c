@@ -261,3 +261,26 @@ Test(twdemo, sizes_of_mods_are_learned)
 	dfk_close(check);
 	buffer_free(&w);
 }
+
+/* Given the last day of each month, it is a date; the day after it is none. */
+Test(twdemo, dates)
+{
+	static const int days[] = { 31, 29, 31, 30, 31, 30,
+				    31, 31, 30, 31, 30, 31 };
+
+	for (int month = 1; month <= 12; month++)
+		for (int more = 0; more <= 1; more++) {
+			struct wanted wanted = { .rule = "twdemo.timestamp" };
+			char script[400];
+			struct buffer w;
+
+			snprintf(script, sizeof(script),
+				 "time '2024-%02d-%02d_03-04-05'; ", month,
+				 days[month - 1] + more);
+			strcat(script, START);
+			w = demo(script);
+			dfk_close(checked(&w, DFK_LEVEL_SALVAGE, &wanted));
+			cr_expect_eq(wanted.n, (size_t)more, "%s", script);
+			buffer_free(&w);
+		}
+}

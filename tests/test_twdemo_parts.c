@@ -35,6 +35,27 @@ Test(twdemo_parts, markers_both_ways)
 		}
 }
 
+/* Given a size, its head is read as that size again, in as few bytes as can be. */
+Test(twdemo_parts, heads_both_ways)
+{
+	static const uint32_t sizes[] = { 1,   28,  29,  30,   31,   32,
+					  254, 255, 256, 1000, 65535 };
+
+	for (size_t i = 0; i < sizeof(sizes) / sizeof(*sizes); i++) {
+		uint8_t out[TWDEMO_HEAD_BYTES];
+		const uint32_t n = twdemo_write_head(TWDEMO_DELTA, sizes[i],
+						     out);
+		struct cursor c = cur_init(out, n, 0);
+		const struct twdemo_chunk chunk = twdemo_read_chunk(&c, 6);
+
+		cr_expect_eq(n, sizes[i] < 30 ? 1 : sizes[i] < 256 ? 2 : 3);
+		cr_expect(cur_ok(&c) && cur_left(&c) == 0);
+		cr_expect_eq(chunk.size, sizes[i]);
+		cr_expect_eq(chunk.type, TWDEMO_DELTA);
+		cr_expect_not(chunk.long_form);
+	}
+}
+
 /* Given timeline markers, those are kept that lie in the demo; of a number that
    cannot be only as many as a writer could have made. */
 Test(twdemo_parts, timeline_markers_that_are_kept)
@@ -54,6 +75,10 @@ Test(twdemo_parts, timeline_markers_that_are_kept)
 	h.n_markers = 65;
 	cr_expect_eq(twdemo_good_markers(&h, 100, 140, out), 1);
 	cr_expect_eq(twdemo_good_markers(&h, -1, -1, out), 0);
+	for (int32_t i = 0; i < TWDEMO_MAX_MARKERS; i++)
+		h.markers[i] = 100 + 50 * i;
+	cr_expect_eq(twdemo_good_markers(&h, 100, 100000, out),
+		     TWDEMO_MAX_MARKERS);
 }
 
 /* Given no ints, or as many as there can be, a chunk is made of them; or not, if

@@ -211,6 +211,8 @@ const struct sample datafile_samples_container[] = {
 		   datafile_build_full, .text = "uuid0.n=3"),
 	MAP_SAMPLE("bad/uuid_item-id.map", "a type number below 32768",
 		   datafile_build_full, .text = "uuid0.id=5 -custom0"),
+	MAP_SAMPLE("bad/uuid_item-32768.map", "type number 32768",
+		   datafile_build_full, .text = "uuid0.id=0x8000 -custom0"),
 	MAP_SAMPLE("bad/uuid_item-self.map", "a type that names itself",
 		   datafile_build_full, .text = "uuid0.id=0xffff -custom0"),
 	MAP_SAMPLE("near/uuid_item.map", "an int after the UUID",

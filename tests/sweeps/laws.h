@@ -37,6 +37,8 @@ struct laws_model {
 	bool known;   /* false: damaged, nothing can be foretold */
 	bool gzipped; /* offsets count decoded bytes */
 	bool demo;
+	bool source; /* a Source demo, whole; what is damaged in one may cost the
+	                command before it, too: nothing else is foretold */
 	size_t least; /* no shorter piece can be repaired */
 	struct sweep_bytes decoded;
 	struct laws_border *borders; /* the first one is behind the header */

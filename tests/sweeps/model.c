@@ -30,7 +30,8 @@ on_record(void *ctx, const struct dfk_record *r)
 	b->may_end = !announces(r->name);
 	snprintf(b->name, sizeof(b->name), "%s", r->name);
 	/* There is nothing to play before. */
-	if (m->least == 0 && strcmp(r->name, "snapshot") == 0)
+	if (m->least == 0 && (strcmp(r->name, "snapshot") == 0 ||
+			      strcmp(r->name, "dem_packet") == 0))
 		m->least = b->at;
 }
 
@@ -81,6 +82,10 @@ laws_model_open(struct laws_model *m, const struct sweep_file *file)
 		m->gzipped = m->result.compression != NULL;
 		m->demo = m->result.format &&
 			  strcmp(m->result.format, "twdemo") == 0;
+		m->source = m->result.format && !m->gzipped &&
+			    strcmp(m->result.format, "dem") == 0 &&
+			    m->result.verdict == DFK_VALID &&
+			    decode(m, c, file);
 		m->known = (m->result.verdict == DFK_VALID ||
 			    m->result.verdict == DFK_TRUNCATED) &&
 			   m->n_borders > 0 &&
@@ -120,9 +125,9 @@ laws_prefix(const struct laws_model *m, const struct sweep_bytes *out,
 		return false;
 	for (size_t i = 0; i < size; i++) {
 		/* The length, and the timeline markers. */
-		const bool header = m->demo &&
-				    ((i >= 152 && i < 156) ||
-				     (i >= 176 && i < 436));
+		const bool header = (m->demo && ((i >= 152 && i < 156) ||
+						 (i >= 176 && i < 436))) ||
+				    (m->source && i >= 1056 && i < 1072);
 
 		if (!header && out->at[i] != m->decoded.at[i])
 			return false;

@@ -77,11 +77,46 @@ as_demo(struct sweep *s, const struct laws_model *m, size_t cut, size_t size,
 			    "keep: the readable prefix, and nothing more");
 }
 
+/* A Source demo: dem_stop may lack its last byte, and what is after it may be
+   missing. */
+static void
+as_source_demo(struct sweep *s, const struct laws_model *m, size_t cut,
+	       size_t size, const struct laws_seen *seen)
+{
+	const struct dfk_result *r = &seen->result;
+	const size_t at = laws_salvage(m, cut), added = seen->out.size - at;
+
+	if (cut == size || r->verdict == DFK_VALID) {
+		sweep_holds(s,
+			    r->verdict == DFK_VALID &&
+				    seen->out.size == cut &&
+				    laws_prefix(m, &seen->out, cut),
+			    "verdict: the whole file, up to its dem_stop");
+		return;
+	}
+	/* Nothing at all was cut before its first byte. */
+	sweep_holds(s,
+		    r->verdict == (cut > 0 && cut < 8 ? DFK_UNRECOGNIZED
+						      : DFK_TRUNCATED),
+		    "verdict: a piece is truncated");
+	sweep_holds(s, seen->repaired == (at > 0),
+		    "keep: refused only where no packet is");
+	if (!seen->repaired)
+		return;
+	sweep_holds(s, r->ok_up_to == at,
+		    "keep: ok_up_to is the last border");
+	sweep_holds(s, laws_prefix(m, &seen->out, at),
+		    "keep: the readable prefix, byte for byte");
+	sweep_holds(s, added == 4 || added == 5,
+		    "keep: nothing but a dem_stop is added");
+}
+
 /* Of which a piece is of no use. */
 static bool
 is_whole_or_nothing(const struct laws_model *m)
 {
-	return !m->demo && m->result.format &&
+	return !m->demo && !m->source && m->result.format &&
+	       strcmp(m->result.format, "dem") != 0 &&
 	       strcmp(m->result.format, "teehistorian") != 0;
 }
 
@@ -122,6 +157,8 @@ visit(struct sweep *s, const struct sweep_file *file)
 			memcpy(copy, bytes, cut);
 		laws_hold(s, copy, cut, false, &seen);
 		free(copy);
+		if (model.source)
+			as_source_demo(s, &model, cut, size, &seen);
 		if (is_whole_or_nothing(&model))
 			as_a_whole(s, &model, cut, size, &seen);
 		if (!model.known)

@@ -131,20 +131,28 @@ take_command(struct mutate_piece *data, const struct command_seed *m,
 	       length >= 0 && take(data, &c->bytes, (size_t)length);
 }
 
+static bool
+two_follow(const struct command_seed *m, struct mutate_piece data)
+{
+	struct seed_command c;
+	unsigned n = 0;
+
+	while (n < 2 && take_command(&data, m, &c))
+		n++;
+	return n == 2;
+}
+
 /* Where the next two commands are, after bytes that are none. */
 static size_t
 find_commands(const struct command_seed *m, struct mutate_piece all)
 {
-	const size_t most = all.size < 2048 ? all.size : 2048;
+	enum { MOST = 2048 };
+	size_t n = 1;
 
-	for (size_t n = 1; n < most; n++) {
-		struct mutate_piece data = { all.at + n, all.size - n };
-		struct seed_command c;
-
-		if (take_command(&data, m, &c) && take_command(&data, m, &c))
-			return n;
-	}
-	return all.size;
+	while (n < MOST && n < all.size &&
+	       !two_follow(m, (struct mutate_piece){ all.at + n, all.size - n }))
+		n++;
+	return n < MOST && n < all.size ? n : all.size;
 }
 
 /* What does not follow the one before it stays as it is. */

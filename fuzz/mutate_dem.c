@@ -72,7 +72,7 @@ change_text(uint8_t at[COMMAND_TEXT], struct mutate_random *r)
 		break;
 	default:
 		memset(at, 0, COMMAND_TEXT);
-		memcpy(at, text, strlen(text));
+		memcpy(at, text, strlen(text) + 1);
 		break;
 	}
 }

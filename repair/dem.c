@@ -47,10 +47,10 @@ put(struct plan *plan, const struct dem_pending *pending,
     const struct edit *what)
 {
 	const struct dem *d = plan->session->state;
-	const struct dem_pending end = { plan->end.kind != FIX_NONE,
+	const struct dem_pending cut = { plan->end.kind != FIX_NONE,
 					 plan->end.why, plan->end.finding };
 	const struct dem_pending *const reasons[] = { pending, &d->unfinished,
-						      &end, &d->ticks };
+						      &cut, &d->ticks };
 	struct edit edit = *what;
 
 	for (size_t i = 0; i < COUNT_OF(reasons); i++) {
@@ -139,16 +139,22 @@ mend_stop(struct plan *plan, const struct ending *out)
 				    .ins = { bytes, n - 1 } });
 }
 
+static bool
+can_play(const struct dem_walk *walk)
+{
+	return walk->packets > 0 && walk->sync != 0 && walk->tables > 0;
+}
+
 static void
 end(struct plan *plan, const void *state)
 {
 	const struct dem *d = state;
 	const struct ending out = ending_of(plan, d);
-	const struct dem_walk *w = out.walk;
 
 	if (d->phase != DEM_ENDED)
 		return;
-	if (w->packets == 0 || w->sync == 0 || w->tables == 0) {
+	plan->leaps &= can_play(&d->done);
+	if (!can_play(out.walk)) {
 		plan->empty = plan->report->errors > 0;
 		return;
 	}

@@ -137,5 +137,8 @@ const struct sample dem_samples_crash[] = {
 	D("crash/mixed-hole-and-cut", "a hole, and a cut",
 	  RUNNING "here; packet size 200; " DEM_REST
 		  "packet; at here+120 gone 60; cut -80; "),
+	D("crash/signon-after-damage",
+	  "after damage the signon goes on, and there is no packet",
+	  "running; raw x00; " DEM_SIGNED "sync; strings; "),
 	{ 0 },
 };

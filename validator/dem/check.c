@@ -4,33 +4,37 @@
 
 #include "validator/dem/dem.h"
 
+/* What is wrong with its place, or NULL. */
+static const char *
+misplaced(const struct dem_walk *w, uint8_t id)
+{
+	const bool again = (id == DEM_SYNC && w->sync) ||
+			   (id == DEM_TABLES && w->tables) ||
+			   (id == DEM_STRINGS && w->strings);
+
+	if (again)
+		return "a second time";
+	if ((id == DEM_SIGNON || id == DEM_TABLES) && w->sync)
+		return "after dem_synctick";
+	if (id == DEM_STRINGS && !w->tables)
+		return "before dem_datatables";
+	return id == DEM_USER && !w->sync ? "before dem_synctick" : NULL;
+}
+
 static void
 check_order(struct dem *d, const struct dem_held *held)
 {
 	const struct dem_command *c = &held->command;
-	const struct dem_walk *w = &held->before;
 	const struct site site = { .off = c->off,
 				   .len = dem_command_end(c) - c->off };
-	char name[16];
-	const char *found = NULL;
+	const char *found = misplaced(&held->before, c->id);
 
-	if (c->id == DEM_SIGNON && w->sync)
-		found = "after dem_synctick";
-	else if (c->id == DEM_SYNC && w->sync)
-		found = "a second time";
-	else if (c->id == DEM_TABLES && w->tables)
-		found = "a second time";
-	else if (c->id == DEM_TABLES && w->sync)
-		found = "after dem_synctick";
-	else if (c->id == DEM_STRINGS && w->strings)
-		found = "a second time";
-	else if (c->id == DEM_STRINGS && !w->tables)
-		found = "before dem_datatables";
-	else if (c->id == DEM_USER && !w->sync)
-		found = "before dem_synctick";
-	if (found)
+	if (found) {
+		char name[16];
+
 		report(d->report, RULE_dem_order, &site, "%s %s",
 		       dem_name(c->id, name, sizeof(name)), found);
+	}
 }
 
 /* Without these there is nothing that a packet could change. */
@@ -126,7 +130,7 @@ check_camera(struct dem *d, const struct dem_command *c)
 	if (!c->in_world)
 		report(d->report, RULE_dem_camera_value,
 		       &(struct site){ .off = c->off + AT_VALUES,
-				       .len = 4 * DEM_CAMERA_VALUES,
+				       .len = UINT64_C(4) * DEM_CAMERA_VALUES,
 				       .field = "camera" },
 		       "a value that is none, or above 16384");
 }

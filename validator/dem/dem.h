@@ -124,44 +124,39 @@ struct dem {
 	const struct limits *limits;
 	struct tap tap;
 
-	enum dem_phase phase;
 	uint64_t pos;  /* bytes consumed */
 	uint64_t next; /* where the next command begins, after those held */
 	uint64_t records, size;
 	int64_t record_tick; /* of the last record */
 	uint64_t rewinds; /* records with a tick before that */
-	struct dem_header header;
-	struct dem_server server;
-	struct dem_other other;
-	char version[12];
+	uint64_t leapt; /* bytes of losses before dem_synctick */
+	uint64_t searched;
+	uint64_t negative_off, negative_len; /* of a packet with such a tick */
+	size_t n_held;
 
 	struct dem_walk walk; /* after all that are held */
 	struct dem_walk done; /* after all that were consumed */
-	struct dem_held held[DEM_MOST_HELD];
-	size_t n_held;
-	struct dem_command strings; /* DEM_IN_STRINGS */
-
-	struct dem_loss loss;
 	struct dem_walk kept; /* at the first loss, if `lost` */
+	struct dem_walk at_stop;
+	struct dem_held held[DEM_MOST_HELD];
+	struct dem_command strings; /* DEM_IN_STRINGS */
+	struct dem_command stop;    /* if `stopped` */
+	struct dem_loss loss;
+	struct dem_pending unfinished, frames, signon, ticks, time;
+	struct dem_other other;
+
+	enum dem_phase phase;
+	unsigned proofs;
+	int32_t last_tick, last_out; /* of the last packet, if there is any */
+	struct dem_server server;
+	struct dem_header header;
+	char version[12];
+	bool stopped;  /* there is a dem_stop */
 	bool lost;
 	bool unmended; /* a loss stays, as its rule is no error */
-	uint64_t leapt; /* bytes of losses before dem_synctick */
-	unsigned proofs;
-	uint64_t searched;
-	bool search_limit;
-
-	bool stopped; /* there is a dem_stop: */
-	struct dem_command stop;
-	struct dem_walk at_stop;
-
+	bool search_limit, any_packet;
 	/* For findings that say something once, or after the next packet. */
 	bool said_sync, said_tables, negative;
-	uint64_t negative_off;
-	uint64_t negative_len;
-	int32_t last_tick, last_out;
-	bool any_packet;
-
-	struct dem_pending unfinished, frames, signon, ticks, time;
 };
 
 /* ---------------------------------------------------------------- reading */

@@ -267,6 +267,7 @@ remember_loss(const struct scene *s)
 		 dem_most_bytes(c->id));
 	if (c->error == DEM_BAD_ID) {
 		l->rule = RULE_dem_command_id;
+		l->len = 1;
 		snprintf(l->found, sizeof(l->found), "%u", c->id);
 		snprintf(l->expected, sizeof(l->expected), "1 to 8");
 	} else if (c->error == DEM_CUT) {

@@ -134,12 +134,9 @@ take_command(struct mutate_piece *data, const struct command_seed *m,
 static bool
 two_follow(const struct command_seed *m, struct mutate_piece data)
 {
-	struct seed_command c;
-	unsigned n = 0;
+	struct seed_command c, d;
 
-	while (n < 2 && take_command(&data, m, &c))
-		n++;
-	return n == 2;
+	return take_command(&data, m, &c) && take_command(&data, m, &d);
 }
 
 /* Where the next two commands are, after bytes that are none. */

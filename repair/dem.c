@@ -153,7 +153,9 @@ end(struct plan *plan, const void *state)
 
 	if (d->phase != DEM_ENDED)
 		return;
-	plan->leaps &= can_play(&d->done);
+	/* What was read after the first loss may be lost again. */
+	plan->leaps &= can_play(&d->done) &&
+		       d->records > plan->end.mark.records;
 	if (!can_play(out.walk)) {
 		plan->empty = plan->report->errors > 0;
 		return;

@@ -140,5 +140,9 @@ const struct sample dem_samples_crash[] = {
 	D("crash/signon-after-damage",
 	  "after damage the signon goes on, and there is no packet",
 	  "running; raw x00; " DEM_SIGNED "sync; strings; "),
+	D("crash/lost-again",
+	  "what is found after damage is lost with the next damage",
+	  RUNNING "raw x00; sequence +50; packet; sequence +99; packet; "
+		  "raw x00; "),
 	{ 0 },
 };

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* test_edit.c - edits are sorted, accounted for, and applied in any pieces */
 #include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "repair/edit.h"
 #include "validator/core/memory.h"
@@ -164,6 +166,67 @@ Test(edit, superseded_bytes_are_given_back)
 			 "23"),
 		     EDITS_OK);
 	edits_close(&e);
+}
+
+/* An allocator that refuses once, after so many times. */
+struct refusing {
+	size_t after;
+	bool refused;
+};
+
+static void *
+refusing_get(void *ctx, size_t size)
+{
+	struct refusing *r = ctx;
+
+	if (r->refused || r->after--)
+		return malloc(size);
+	r->refused = true;
+	return NULL;
+}
+
+static void
+refusing_put(void *ctx, void *at)
+{
+	(void)ctx;
+	free(at);
+}
+
+/* Many edits, each of which covers the one before: false, one was refused. */
+static bool
+superseding(const struct dfk_allocator *from)
+{
+	static char text[5001];
+	struct edits e;
+	bool ok = true;
+
+	memset(text, 'x', sizeof(text) - 1);
+	edits_open(&e, from, 2, 1 << 20);
+	for (uint64_t i = 1; ok && i < 100; i++) {
+		const enum edits_status status = add(&e, 0, i, text);
+
+		cr_expect(status == EDITS_OK || status == EDITS_NO_MEMORY);
+		ok = status == EDITS_OK;
+	}
+	if (ok)
+		cr_expect_lt(e.pool_used, 1 << 17, "it was moved together");
+	edits_close(&e);
+	return ok;
+}
+
+/* Wherever memory ends, that is told. */
+Test(edit, no_memory)
+{
+	bool refused = true;
+
+	for (size_t n = 0; refused; n++) {
+		struct refusing r = { n, false };
+		const struct dfk_allocator from = { refusing_get, refusing_put,
+						    &r };
+
+		cr_expect_eq(superseding(&from), !r.refused, "%zu", n);
+		refused = r.refused;
+	}
 }
 
 Test(edit, list_is_bounded)

@@ -103,6 +103,33 @@ Test(report, caps_findings_of_one_rule_but_counts_all)
 	cr_expect_eq(r.warnings, 100);
 }
 
+/* What a warning costs, switched off: nothing is mended. */
+Test(report, what_is_off_is_not_mended)
+{
+	const enum rule_id id = RULE_teehistorian_varint_overlong;
+	struct report r = open_report();
+
+	cr_assert_eq(rule_row(id)->repair, DFK_REPAIR_SAFE);
+	cr_expect(report_mends(&r, id, DFK_NOTE));
+	cr_expect_not(report_mends(&r, id, DFK_OFF));
+}
+
+/* All rules together, each told so often that its own bound does not count. */
+Test(report, caps_findings_of_all_rules)
+{
+	struct report r = open_report();
+	uint64_t told = 0;
+
+	for (int id = 0; id < RULE_COUNT; id++)
+		for (int i = 0; i < REPORT_MAX_PER_RULE; i++)
+			told += report(&r, (enum rule_id)id,
+				       &(struct site){ .off = 1 },
+				       "x") != DFK_OFF;
+	cr_assert_gt(told, REPORT_MAX);
+	cr_expect_eq(seen.n, REPORT_MAX);
+	cr_expect_eq(r.findings, told);
+}
+
 Test(report, severity_can_be_lowered_and_switched_off)
 {
 	struct report r = open_report();

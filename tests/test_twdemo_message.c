@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "validator/twdemo/message.h"
+#include "validator/twdemo/message_fields.h"
 
 /* ---------------------------------------------------------------- helpers */
 
@@ -201,6 +201,22 @@ Test(twdemo_message, texts)
 }
 
 /* snap_single: the bytes of the snapshot have their size before them. */
+/* After a field that is cut there is none, however often one asks. */
+Test(twdemo_message, nothing_follows_a_cut_field)
+{
+	const struct written cut = WRITTEN("\x33" "ban\0why");
+	const struct twdemo_message m = read_as(&cut, DFK_PROTOCOL_06);
+	struct twdemo_field_reader fields = twdemo_open_fields(&m);
+	struct twdemo_message_field f;
+
+	cr_assert(twdemo_next_field(&fields, &f));
+	cr_expect_eq(f.problem, TWDEMO_FIELD_FITS);
+	cr_assert(twdemo_next_field(&fields, &f));
+	cr_expect_eq(f.problem, TWDEMO_FIELD_SHORT);
+	cr_expect_not(twdemo_next_field(&fields, &f));
+	cr_expect_not(twdemo_next_field(&fields, &f));
+}
+
 Test(twdemo_message, sized_bytes)
 {
 	cr_expect_eq(FIND("\x0f\1\2\3\2ab"), 0);

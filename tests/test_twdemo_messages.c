@@ -175,6 +175,47 @@ Test(twdemo_messages, fields_have_names)
 	}
 }
 
+static enum dfk_field_kind
+kind_of(char letter)
+{
+	switch (letter) {
+	case 's':
+	case 'p':
+	case 'r': return DFK_FIELD_TEXT;
+	case 'u': return DFK_FIELD_UUID;
+	case 'h':
+	case 'x':
+	case '*': return DFK_FIELD_BYTES;
+	default: return DFK_FIELD_INT;
+	}
+}
+
+/* Given each message without lists, a field is described for each letter. */
+Test(twdemo_messages, fields_have_kinds)
+{
+	for (size_t i = 0; i < message_count(); i++) {
+		static struct description d;
+		const char *letters = row_of(i)->letters;
+		struct bytes w = message_of(i);
+		struct twdemo_message m;
+
+		memset(&d, 0, sizeof(d));
+		d.record.fields = d.fields;
+		twdemo_read_message((struct span){ w.at, w.n }, protocol_of(i),
+				    &m);
+		twdemo_describe_message(&m, &d);
+		if (letters && !strpbrk(letters, "0123456789+#?*"))
+			cr_expect_eq(d.record.n_fields, strlen(letters), "%s",
+				     row_of(i)->name);
+		else
+			letters = "";
+		for (size_t k = 0; letters[k] && k < d.record.n_fields; k++)
+			cr_expect_eq(d.fields[k].kind, kind_of(letters[k]),
+				     "%s, field %zu", row_of(i)->name, k);
+		free(w.at);
+	}
+}
+
 /* Given each message with 0 to 3 zeros behind it: it is clean. */
 Test(twdemo_messages, all_messages_are_clean)
 {

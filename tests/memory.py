@@ -196,6 +196,40 @@ def many_messages():
     yield whole[484:]
 
 
+def command(kind, tick, number=0, payload=b''):
+    """A command of a Source demo with a head, as a packet has one."""
+    return (struct.pack('<Bi76x2ii', kind, tick, number, number,
+                        len(payload)) + payload)
+
+
+def source_demo(packets):
+    """The header of a Source demo of so many packets, and what comes first."""
+    signon = (command(1, 0, payload=bytes(20)) +
+              struct.pack('<B2i9xBi', 6, 0, 9, 3, 0))
+    return struct.pack('<8s2i260s260s260s260sf3i', b'HL2DEMO', 3, 24, b'x:1',
+                       b'x', b'cp_test', b'tf', packets * 0.015, packets,
+                       packets, len(signon)) + signon
+
+
+def long_source_demo(step=1, packets=800):
+    yield source_demo(packets * step)
+    for n in range(1, packets + 1):
+        yield command(2, n * step, n * step, bytes(90_000))
+    yield struct.pack('<I', 7 | packets * step << 8)
+
+
+def source_demo_with_gaps():
+    """No two packets follow each other: each may be where damage begins."""
+    yield from long_source_demo(2)
+
+
+def noisy_source_demo():
+    """20 MB of bytes each of which may begin a command: a limit is hit."""
+    yield source_demo(1) + command(2, 1, 1, b'\0')
+    for _ in range(20):
+        yield b'\x02' * MIB
+
+
 def adopt_orphans():
     """Children of children that exit first become ours: see start()."""
     if ctypes.CDLL(None, use_errno=True).prctl(PR_SET_CHILD_SUBREAPER, 1):
@@ -252,7 +286,11 @@ def judge(shell, child, size, verdict):
     ('ticks that end in noise', ticks_that_end_in_noise, 24_000_000,
      'damaged'),
     ('a demo that begins with messages', many_messages, 14_900_000,
-     'damaged')])
+     'damaged'),
+    ('a Source demo of 72 MB', long_source_demo, 72_000_000, 'valid'),
+    ('a Source demo with gaps', source_demo_with_gaps, 72_000_000, 'valid'),
+    ('a Source demo that is noise', noisy_source_demo, 20_000_000,
+     'undecided')])
 def flat(pieces, at_least, verdict):
     size = 0
     with open('f', 'wb') as f:

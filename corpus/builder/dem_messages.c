@@ -82,7 +82,7 @@ dem_bits_server(struct dem_writer_bits *b, const struct dem_writer_server *s)
 	dem_bits(b, 0, 8);                /* the player's slot */
 	dem_bits(b, 24, 8);               /* players at most */
 	dem_bits(b, s->interval, 32);
-	dem_bits(b, 'l', 8);
+	dem_bits(b, (uint32_t)s->platform, 8);
 	dem_bits_text(b, s->game);
 	dem_bits_text(b, s->map);
 	dem_bits_text(b, "sky_day01_01");

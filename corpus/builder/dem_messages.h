@@ -23,6 +23,7 @@ struct dem_writer_server {
 	int32_t protocol;
 	bool stv;
 	uint32_t interval; /* the bits of a float */
+	int32_t platform;  /* a letter */
 	const char *map, *game;
 };
 

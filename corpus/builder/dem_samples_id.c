@@ -35,6 +35,8 @@ const struct sample dem_samples_id[] = {
 	  DEM_WHOLE "id 64; packet; "),
 	D("bad/command_id-packet-7", "a packet of network protocol 7",
 	  "network 7; game 'hl2'; " AT_PACKET("9")),
+	D("bad/command_id-packet-gap", "a packet before it was lost, too",
+	  DEM_BEGIN "sequence +1; id 9; packet; user; " DEM_REST),
 	D("bad/command_id-stv", "a packet of SourceTV",
 	  DEM_TV "id 0; packet; packet; packet; "),
 

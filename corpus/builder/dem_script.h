@@ -27,7 +27,7 @@
  *   ticks 100  ticks -1             in the same way: frames, signon_length
  *   serverinfo none                 there is no svc_serverinfo
  *   serverinfo interval FLOAT       it says so; in the same way: protocol 23,
- *                                   map 'x'
+ *                                   map 'x', platform 0
  *
  * then the commands; all but dem_stop may have a TICK after the verb, which is
  * relative to the last packet's:

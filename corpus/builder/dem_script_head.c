@@ -100,6 +100,8 @@ set_server_info(struct dem_script *s, struct twdemo_words *r)
 		s->server_interval = dem_words_float(r);
 	else if (twdemo_words_is(r, "protocol"))
 		s->server_protocol = dem_words_given(r);
+	else if (twdemo_words_is(r, "platform"))
+		s->server_platform = dem_words_given(r);
 	else if (twdemo_words_is(r, "map"))
 		set_text(s, r, s->server_map);
 	else

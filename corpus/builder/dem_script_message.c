@@ -56,6 +56,8 @@ server(const struct dem_script *s, struct dem_writer_bits *b)
 			   .stv = s->stv,
 			   .interval = (uint32_t)dem_given_or(
 				   s->server_interval, s->interval),
+			   .platform = (int32_t)dem_given_or(s->server_platform,
+							     'l'),
 			   .map = s->server_map[0] ? s->server_map : map,
 			   .game = game,
 		   });

@@ -33,7 +33,7 @@ struct dem_script {
 	uint32_t interval; /* the bits of a float */
 	struct dem_given width, time, time_steps, ticks, frames, signon_length;
 	bool no_server;
-	struct dem_given server_interval, server_protocol;
+	struct dem_given server_interval, server_protocol, server_platform;
 	char server_map[DEM_TEXT + 1];
 
 	/* How far the recording is. */

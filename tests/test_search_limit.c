@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* test_twdemo_limits.c - damaged demos, and the limit of what is tried */
+/* test_search_limit.c - damaged demos, and the limit of what is tried */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "corpus/builder/dem_script.h"
 #include "corpus/builder/samples.h"
 #include "tests/demos.h"
 #include "tests/support.h"
@@ -20,9 +21,9 @@ struct outcome {
 };
 
 static struct outcome
-outcome(const struct buffer *w, uint64_t limit)
+outcome(const char *format, const struct buffer *w, uint64_t limit)
 {
-	const struct dfk_options options = { .as = "twdemo" };
+	const struct dfk_options options = { .as = format };
 	struct outcome is;
 	struct dfk_check *check;
 	const struct dfk_result *result;
@@ -45,14 +46,14 @@ outcome(const struct buffer *w, uint64_t limit)
 
 /* The least limit at which it is not hit. */
 static uint64_t
-least(const struct buffer *w)
+least(const char *format, const struct buffer *w)
 {
 	uint64_t low = 1, high = ENOUGH;
 
 	while (low < high) {
 		const uint64_t middle = low + (high - low) / 2;
 
-		if (outcome(w, middle).hit)
+		if (outcome(format, w, middle).hit)
 			low = middle + 1;
 		else
 			high = middle;
@@ -63,7 +64,8 @@ least(const struct buffer *w)
 /* One byte less than is needed, and a few that are far from it: undecided, and
    never damaged or valid. */
 static void
-try_less(const char *path, const struct buffer *w, uint64_t enough)
+try_less(const char *format, const char *path, const struct buffer *w,
+	 uint64_t enough)
 {
 	enum { STEPS = 24 };
 	uint64_t last = enough;
@@ -74,44 +76,81 @@ try_less(const char *path, const struct buffer *w, uint64_t enough)
 		if (limit == 0 || limit == last)
 			continue;
 		last = limit;
-		cr_expect_eq(outcome(w, limit).verdict, DFK_UNDECIDED,
-			     "%s with %llu of %llu", path,
+		cr_expect_eq(outcome(format, w, limit).verdict,
+			     DFK_UNDECIDED, "%s with %llu of %llu", path,
 			     (unsigned long long)limit,
 			     (unsigned long long)enough);
 	}
 }
 
 static bool
-try_limits(const char *path, const struct buffer *w)
+try_limits(const char *format, const char *path, const struct buffer *w)
 {
-	const struct outcome free = outcome(w, ENOUGH);
-	const uint64_t enough = least(w);
+	const struct outcome free = outcome(format, w, ENOUGH);
+	const uint64_t enough = least(format, w);
 	struct outcome at;
 
 	if (enough == 1 || free.verdict == DFK_UNDECIDED)
 		return false;
-	at = outcome(w, enough);
+	at = outcome(format, w, enough);
 	cr_expect(memcmp(&at, &free, sizeof(at)) == 0, "%s", path);
-	try_less(path, w, enough);
+	try_less(format, path, w, enough);
 	return true;
 }
 
-/* Given any damaged demo, a limit of what is tried that is too low makes it
-   undecided; one that is not hit changes nothing. */
-Test(twdemo_limits, search_bytes_never_decides)
+/* How many samples of a format have something to try? */
+static unsigned
+try_samples(const char *format)
 {
+	const size_t length = strlen(format);
 	unsigned tried = 0;
 
 	for (size_t n = 0; n < samples_count(); n++) {
 		const char *path = samples_at(n)->path;
 		struct buffer w;
 
-		if (strncmp(path, "twdemo/", 7) != 0 ||
+		if (strncmp(path, format, length) != 0 ||
+		    path[length] != '/' || strstr(path, ".gz") ||
 		    strstr(path, "/security/") || strstr(path, "/limit."))
 			continue;
 		w = built(path);
-		tried += try_limits(path, &w);
+		tried += try_limits(format, path, &w);
 		buffer_free(&w);
 	}
-	cr_expect_gt(tried, 100);
+	return tried;
+}
+
+/* Given any damaged demo, a limit of what is tried that is too low makes it
+   undecided; one that is not hit changes nothing. */
+Test(search_limit, never_decides)
+{
+	cr_expect_gt(try_samples("twdemo"), 100);
+	cr_expect_gt(try_samples("dem"), 100);
+}
+
+/* What a search over so many zeros in a Source demo needs. */
+static uint64_t
+least_over(const char *script)
+{
+	const struct sample s = { .text = script };
+	struct buffer w = { 0 };
+	uint64_t n;
+
+	dem_build(&w, &s);
+	cr_assert(buffer_ok(&w));
+	n = least("dem", &w);
+	buffer_free(&w);
+	return n;
+}
+
+/* Bytes that begin no command are passed: 8 of them count as one.  Here
+   they are searched twice: for a command, and for the next one that fits. */
+Test(search_limit, bytes_that_are_passed)
+{
+	static const char few[] = "pov; repeat 4 { packet; } raw x00*800; "
+				  "repeat 4 { packet; } ";
+	static const char more[] = "pov; repeat 4 { packet; } raw x00*1600; "
+				   "repeat 4 { packet; } ";
+
+	cr_expect_eq(least_over(more) - least_over(few), 2 * 100);
 }

@@ -105,7 +105,7 @@ try_samples(const char *format)
 	const size_t length = strlen(format);
 	unsigned tried = 0;
 
-	for (size_t n = 0; n < samples_count(); n++) {
+	for (size_t n = 0; samples_at(n); n++) {
 		const char *path = samples_at(n)->path;
 		struct buffer w;
 

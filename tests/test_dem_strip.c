@@ -48,26 +48,29 @@ checked(const unsigned char *bytes, uint64_t size, struct last *last)
 	return check;
 }
 
-/* Is it as the engine ends it?  Programs write dem_stop with five bytes; what
+/* Is it as the engine ends it?  Tools write dem_stop with a fifth byte; what
    follows it is lost with it; and SourceTV may stop some ticks after the last
    packet, which nothing tells. */
 static bool
 ends_plainly(const char *path, const struct buffer *w, uint64_t *stop)
 {
-	static const char *const later[] = { "dem/good/stv.dem",
-					     "dem/good/stv-14.dem",
-					     "dem/good/snapshot-interval.dem" };
+	static const char *const others[] = {
+		"dem/good/stv.dem",
+		"dem/good/stv-14.dem",
+		"dem/good/snapshot-interval.dem",
+		"dem/good/stop-5.dem",
+		"dem/good/stop-5-level-end.dem",
+	};
 	struct last last;
 	struct dfk_check *check = checked(w->bytes, w->size, &last);
 	const bool valid = dfk_result_of(check)->verdict == DFK_VALID;
 
 	dfk_close(check);
 	*stop = last.stop;
-	for (size_t i = 0; i < COUNT_OF(later); i++)
-		if (strcmp(path, AT(later, i)) == 0)
+	for (size_t i = 0; i < COUNT_OF(others); i++)
+		if (strcmp(path, AT(others, i)) == 0)
 			return false;
-	return valid && last.stopped && last.end == w->size &&
-	       last.end - last.stop <= 4;
+	return valid && last.stopped && last.end == w->size;
 }
 
 static void

@@ -94,9 +94,9 @@ Test(known_maps, the_oldest_is_given_up)
 	for (unsigned i = 0; i < 3 * KNOWN_MAPS; i++) {
 		cr_assert(kept(k, 3U * KNOWN_BLOCK + i, (uint8_t)i));
 		for (unsigned j = 0; j <= i; j++)
-			cr_expect_eq(is_known(k, 3U * KNOWN_BLOCK + j,
-					      (uint8_t)j),
-				     j + KNOWN_MAPS > i, "%u after %u", j, i);
+			cr_expect_eq(
+				is_known(k, 3U * KNOWN_BLOCK + j, (uint8_t)j),
+				j + KNOWN_MAPS > i, "%u after %u", j, i);
 	}
 	cr_expect_eq(k->n_blocks, KNOWN_MAPS * 4);
 	closed(k);

@@ -76,8 +76,8 @@ try_less(const char *format, const char *path, const struct buffer *w,
 		if (limit == 0 || limit == last)
 			continue;
 		last = limit;
-		cr_expect_eq(outcome(format, w, limit).verdict,
-			     DFK_UNDECIDED, "%s with %llu of %llu", path,
+		cr_expect_eq(outcome(format, w, limit).verdict, DFK_UNDECIDED,
+			     "%s with %llu of %llu", path,
 			     (unsigned long long)limit,
 			     (unsigned long long)enough);
 	}
@@ -109,9 +109,9 @@ try_samples(const char *format)
 		const char *path = samples_at(n)->path;
 		struct buffer w;
 
-		if (strncmp(path, format, length) != 0 ||
-		    path[length] != '/' || strstr(path, ".gz") ||
-		    strstr(path, "/security/") || strstr(path, "/limit."))
+		if (strncmp(path, format, length) != 0 || path[length] != '/' ||
+		    strstr(path, ".gz") || strstr(path, "/security/") ||
+		    strstr(path, "/limit."))
 			continue;
 		w = built(path);
 		tried += try_limits(format, path, &w);

@@ -50,9 +50,21 @@ Test(teehistorian_bounds, who_gives_a_command)
 	static const char rule[] = "teehistorian.not_joined";
 
 	/* CONSOLE_COMMAND of 0, 1 and -1: "a" without arguments */
-	cr_expect_eq(HITS("", "\x49\x00\x00" "a\0\x00", rule), 1);
-	cr_expect_eq(HITS("", "\x49\x01\x00" "a\0\x00", rule), 1);
-	cr_expect_eq(HITS("", "\x49\x40\x00" "a\0\x00", rule), 0);
+	cr_expect_eq(HITS("",
+			  "\x49\x00\x00"
+			  "a\0\x00",
+			  rule),
+		     1);
+	cr_expect_eq(HITS("",
+			  "\x49\x01\x00"
+			  "a\0\x00",
+			  rule),
+		     1);
+	cr_expect_eq(HITS("",
+			  "\x49\x40\x00"
+			  "a\0\x00",
+			  rule),
+		     0);
 }
 
 /* ------------------------------------------------------- the map of a header */

@@ -39,18 +39,26 @@ put_field(struct bytes *w, char letter)
 
 	switch (letter) {
 #define INT(letter, least, most) \
-	case letter: put_int(w, (most) < 1000 ? (most) : 3); break;
+	case letter: \
+		put_int(w, (most) < 1000 ? (most) : 3); \
+		break;
 #define TEXT(letter, payload) \
-	case letter: put(w, "text", 5); break;
+	case letter: \
+		put(w, "text", 5); \
+		break;
 #define BYTES(letter, kind, size) \
-	case letter: put(w, bytes, size); break;
+	case letter: \
+		put(w, bytes, size); \
+		break;
 #define SIZED(letter) \
 	case letter: \
 		put_int(w, 3); \
 		put(w, bytes, 3); \
 		break;
 #define REST(letter) \
-	case letter: put(w, bytes, 5); break;
+	case letter: \
+		put(w, bytes, 5); \
+		break;
 #include "validator/twdemo/message_letters.def"
 #undef INT
 #undef TEXT
@@ -88,12 +96,12 @@ message_of(size_t i)
 
 	if (i < COUNT_OF(table)) {
 		put_int(&w, table[i].id << 1 | table[i].system);
-		put_fields(&w, table[i].row.letters ? table[i].row.letters
-						    : "");
+		put_fields(&w,
+			   table[i].row.letters ? table[i].row.letters : "");
 		return w;
 	}
-	const struct twdemo_uuid_message
-		*row = twdemo_uuid_message_at(i - COUNT_OF(table));
+	const struct twdemo_uuid_message *row = twdemo_uuid_message_at(
+		i - COUNT_OF(table));
 
 	put_int(&w, row->system);
 	put(&w, row->uuid.bytes, UUID_SIZE);
@@ -143,8 +151,8 @@ findings(const struct bytes *w, size_t i, bool server)
 Test(twdemo_messages, uuids_are_those_of_their_names)
 {
 	for (size_t i = 0; i < twdemo_uuid_message_count(); i++) {
-		const struct twdemo_uuid_message
-			*row = twdemo_uuid_message_at(i);
+		const struct twdemo_uuid_message *row = twdemo_uuid_message_at(
+			i);
 		const struct span name = { (const uint8_t *)row->uuid_name,
 					   strlen(row->uuid_name) };
 		const struct uuid made = uuid_from_name(name);
@@ -294,8 +302,8 @@ Test(twdemo_messages, a_uuid_of_the_other_kind_is_unknown)
 		struct twdemo_message m;
 
 		w.at[0] ^= 1;
-		twdemo_read_message((struct span){ w.at, w.n },
-				    DFK_PROTOCOL_07, &m);
+		twdemo_read_message((struct span){ w.at, w.n }, DFK_PROTOCOL_07,
+				    &m);
 		cr_expect_not(twdemo_message_known(&m));
 		free(w.at);
 	}

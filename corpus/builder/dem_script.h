@@ -3,7 +3,7 @@
  * dem_script.h - a Source engine demo from a few lines of text
  *
  * A sample's text is a list of statements with a semicolon after each; the
- * words of a statement are those of twdemo_words.h.  In a statement, TICK and
+ * words of a statement are those of words.h.  In a statement, TICK and
  * other numbers are absolute, or relative with a sign; an absolute one that is
  * negative has a = before it: =-165.  A FLOAT is 0.015, nan, inf, -inf.
  *
@@ -75,19 +75,8 @@
  *   record 0 0x80                   a byte of it; -1: the last; ^: xor
  *   payload 0 ^ 0x80                the same, counted from its payload
  *
- * and blocks, which may be nested:
- *
- *   repeat 20 { ... }
- *   lost { ... }                    what is in it happens, and is not written
- *   zeros { ... }                   and zeros are in its place
- *
- * Once all of it is written:
- *
- *   at 136 =5  at here+8 xff        bytes at an offset, or after the last
- *                                   statement "here"
- *   at here+8 gone 20               so many bytes are lost there
- *   cut  cut -3                     the file ends here, or 3 bytes before here
- *   ends 100                        the file ends at an offset
+ * and blocks and changes at the end, which demo_script.h explains; "here" is a
+ * place for them: the one after the last statement "here".
  */
 #ifndef CORPUS_BUILDER_DEM_SCRIPT_H
 #define CORPUS_BUILDER_DEM_SCRIPT_H

@@ -6,60 +6,60 @@
 
 /* What the payloads depend on comes before them. */
 static int32_t
-early_number(struct dem_script *s, struct twdemo_words *r)
+early_number(struct dem_script *s, struct words *r)
 {
-	s->failed |= s->started;
-	return (int32_t)dem_given_or(dem_words_given(r), 0);
+	s->script.failed |= s->script.started;
+	return (int32_t)word_number_or(words_given(r), 0);
 }
 
 static void
-set_protocol(struct dem_script *s, struct twdemo_words *r)
+set_protocol(struct dem_script *s, struct words *r)
 {
 	s->head.protocol = s->d.protocol = early_number(s, r);
 }
 
 static void
-set_network(struct dem_script *s, struct twdemo_words *r)
+set_network(struct dem_script *s, struct words *r)
 {
 	s->head.network = early_number(s, r);
 }
 
 static void
-set_blocks(struct dem_script *s, struct twdemo_words *r)
+set_blocks(struct dem_script *s, struct words *r)
 {
 	s->d.blocks = (unsigned)early_number(s, r);
 }
 
 static void
-set_clock(struct dem_script *s, struct twdemo_words *r)
+set_clock(struct dem_script *s, struct words *r)
 {
 	s->clock = early_number(s, r);
 }
 
 static void
-set_width(struct dem_script *s, struct twdemo_words *r)
+set_width(struct dem_script *s, struct words *r)
 {
-	s->failed |= s->started;
-	s->width = dem_words_given(r);
+	s->script.failed |= s->script.started;
+	s->width = words_given(r);
 }
 
 static void
-set_interval(struct dem_script *s, struct twdemo_words *r)
+set_interval(struct dem_script *s, struct words *r)
 {
-	s->failed |= s->started;
+	s->script.failed |= s->script.started;
 	s->interval = (uint32_t)dem_words_float(r).value;
 }
 
 /* ----------------------------------------------------------------- texts */
 
 static void
-set_text(struct dem_script *s, struct twdemo_words *r, void *field)
+set_text(struct dem_script *s, struct words *r, void *field)
 {
 	struct buffer text = { 0 };
 
-	twdemo_words_all(r, &text);
-	s->failed |= s->started || text.size > DEM_TEXT;
-	if (!s->failed) {
+	words_all(r, &text);
+	s->script.failed |= s->script.started || text.size > DEM_TEXT;
+	if (!s->script.failed) {
 		memset(field, 0, DEM_TEXT);
 		if (text.size)
 			memcpy(field, text.bytes, text.size);
@@ -68,114 +68,98 @@ set_text(struct dem_script *s, struct twdemo_words *r, void *field)
 }
 
 static void
-set_server(struct dem_script *s, struct twdemo_words *r)
+set_server(struct dem_script *s, struct words *r)
 {
 	set_text(s, r, s->head.server);
 }
 
 static void
-set_client(struct dem_script *s, struct twdemo_words *r)
+set_client(struct dem_script *s, struct words *r)
 {
 	set_text(s, r, s->head.client);
 }
 
 static void
-set_map(struct dem_script *s, struct twdemo_words *r)
+set_map(struct dem_script *s, struct words *r)
 {
 	set_text(s, r, s->head.map);
 }
 
 static void
-set_game(struct dem_script *s, struct twdemo_words *r)
+set_game(struct dem_script *s, struct words *r)
 {
 	set_text(s, r, s->head.game);
 }
 
 static void
-set_server_info(struct dem_script *s, struct twdemo_words *r)
+set_server_info(struct dem_script *s, struct words *r)
 {
-	if (twdemo_words_is(r, "none"))
+	if (words_is(r, "none"))
 		s->no_server = true;
-	else if (twdemo_words_is(r, "interval"))
+	else if (words_is(r, "interval"))
 		s->server_interval = dem_words_float(r);
-	else if (twdemo_words_is(r, "protocol"))
-		s->server_protocol = dem_words_given(r);
-	else if (twdemo_words_is(r, "platform"))
-		s->server_platform = dem_words_given(r);
-	else if (twdemo_words_is(r, "map"))
+	else if (words_is(r, "protocol"))
+		s->server_protocol = words_given(r);
+	else if (words_is(r, "platform"))
+		s->server_platform = words_given(r);
+	else if (words_is(r, "map"))
 		set_text(s, r, s->server_map);
 	else
-		s->failed = true;
+		s->script.failed = true;
 }
 
 /* --------------------------------------------------------------- numbers */
 
 static void
-set_running(struct dem_script *s, struct twdemo_words *r)
+set_running(struct dem_script *s, struct words *r)
 {
 	(void)r;
 	s->running = true;
 }
 
 static void
-set_zeroed(struct dem_script *s, struct twdemo_words *r)
+set_zeroed(struct dem_script *s, struct words *r)
 {
-	const struct dem_given zero = { .given = true };
+	const struct word_number zero = { .given = true };
 
 	(void)r;
 	s->time = s->ticks = s->frames = s->signon_length = zero;
 }
 
 static void
-set_time(struct dem_script *s, struct twdemo_words *r)
+set_time(struct dem_script *s, struct words *r)
 {
 	s->time = dem_words_float(r);
 }
 
 static void
-set_time_steps(struct dem_script *s, struct twdemo_words *r)
+set_time_steps(struct dem_script *s, struct words *r)
 {
-	s->time_steps = dem_words_given(r);
+	s->time_steps = words_given(r);
 	s->time_steps.relative = true;
 }
 
 static void
-set_ticks(struct dem_script *s, struct twdemo_words *r)
+set_ticks(struct dem_script *s, struct words *r)
 {
-	s->ticks = dem_words_given(r);
+	s->ticks = words_given(r);
 }
 
 static void
-set_frames(struct dem_script *s, struct twdemo_words *r)
+set_frames(struct dem_script *s, struct words *r)
 {
-	s->frames = dem_words_given(r);
+	s->frames = words_given(r);
 }
 
 static void
-set_signon_length(struct dem_script *s, struct twdemo_words *r)
+set_signon_length(struct dem_script *s, struct words *r)
 {
-	s->signon_length = dem_words_given(r);
+	s->signon_length = words_given(r);
 }
 
 /* ------------------------------------------------------------------- end */
 
 /* An edit is kept, and made at the end. */
-static void
-add_edit(struct dem_script *s, struct twdemo_words *r)
-{
-	if (s->n_edits == DEM_EDITS)
-		s->failed = true;
-	else
-		s->edits[s->n_edits++] = *r;
-	r->at = r->end;
-}
-
-static void
-set_end(struct dem_script *s, struct twdemo_words *r)
-{
-	s->cut = dem_words_given(r);
-}
-
 const struct dem_statement dem_head_statements[] = {
 	{ "protocol", set_protocol },
 	{ "network", set_network },
@@ -195,7 +179,5 @@ const struct dem_statement dem_head_statements[] = {
 	{ "ticks", set_ticks },
 	{ "frames", set_frames },
 	{ "signon_length", set_signon_length },
-	{ "at", add_edit },
-	{ "ends", set_end },
 	{ NULL, NULL },
 };

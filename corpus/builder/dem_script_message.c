@@ -11,28 +11,28 @@ dem_script_bits(const struct dem_script *s, struct buffer *payload)
 		.w = payload,
 		.network = s->head.network,
 		.demo = s->head.protocol,
-		.width = (unsigned)dem_given_or(s->width, width),
+		.width = (unsigned)word_number_or(s->width, width),
 	};
 }
 
 static void
-say(struct dem_writer_bits *b, struct twdemo_words *r, unsigned type)
+say(struct dem_writer_bits *b, struct words *r, unsigned type)
 {
 	struct buffer text = { 0 };
 
-	twdemo_words_left(r);
-	twdemo_words_bytes(r, &text);
+	words_left(r);
+	words_bytes(r, &text);
 	dem_bits_say(b, type, &text);
 	buffer_free(&text);
 }
 
 static void
-raw_bits(struct dem_writer_bits *b, struct twdemo_words *r)
+raw_bits(struct dem_writer_bits *b, struct words *r)
 {
 	struct buffer bytes = { 0 };
 
-	twdemo_words_left(r);
-	twdemo_words_bytes(r, &bytes);
+	words_left(r);
+	words_bytes(r, &bytes);
 	for (size_t i = 0; i < bytes.size; i++)
 		dem_bits(b, bytes.bytes[i], 8);
 	buffer_free(&bytes);
@@ -49,18 +49,18 @@ server(const struct dem_script *s, struct dem_writer_bits *b)
 		map[i] = (char)s->head.map[i];
 		game[i] = (char)s->head.game[i];
 	}
-	dem_bits_server(
-		b, &(struct dem_writer_server){
-			   .protocol = (int32_t)dem_given_or(s->server_protocol,
-							     s->head.network),
-			   .stv = s->stv,
-			   .interval = (uint32_t)dem_given_or(
-				   s->server_interval, s->interval),
-			   .platform = (int32_t)dem_given_or(s->server_platform,
-							     'l'),
-			   .map = s->server_map[0] ? s->server_map : map,
-			   .game = game,
-		   });
+	dem_bits_server(b,
+			&(struct dem_writer_server){
+				.protocol = (int32_t)word_number_or(
+					s->server_protocol, s->head.network),
+				.stv = s->stv,
+				.interval = (uint32_t)word_number_or(
+					s->server_interval, s->interval),
+				.platform = (int32_t)word_number_or(
+					s->server_platform, 'l'),
+				.map = s->server_map[0] ? s->server_map : map,
+				.game = game,
+			});
 }
 
 /* The server's clock runs beside that of the demo. */
@@ -71,25 +71,25 @@ server_tick(const struct dem_script *s)
 }
 
 static bool
-message(struct dem_script *s, struct dem_writer_bits *b, struct twdemo_words *r)
+message(struct dem_script *s, struct dem_writer_bits *b, struct words *r)
 {
-	if (twdemo_words_is(r, "nop"))
+	if (words_is(r, "nop"))
 		dem_bits(b, 0, b->width);
-	else if (twdemo_words_is(r, "tick"))
+	else if (words_is(r, "tick"))
 		dem_bits_tick(b, server_tick(s));
-	else if (twdemo_words_is(r, "state"))
-		dem_bits_state(b, (unsigned)twdemo_words_number(r));
-	else if (twdemo_words_is(r, "print"))
+	else if (words_is(r, "state"))
+		dem_bits_state(b, (unsigned)words_number(r));
+	else if (words_is(r, "print"))
 		say(b, r, DEM_PRINT_MESSAGE);
-	else if (twdemo_words_is(r, "command"))
+	else if (words_is(r, "command"))
 		say(b, r, DEM_COMMAND_MESSAGE);
-	else if (twdemo_words_is(r, "server"))
+	else if (words_is(r, "server"))
 		server(s, b);
-	else if (twdemo_words_is(r, "create"))
+	else if (words_is(r, "create"))
 		dem_bits_create(b);
-	else if (twdemo_words_is(r, "classes"))
+	else if (words_is(r, "classes"))
 		dem_bits_classes(b);
-	else if (twdemo_words_is(r, "bits"))
+	else if (words_is(r, "bits"))
 		raw_bits(b, r);
 	else
 		return false;
@@ -97,20 +97,20 @@ message(struct dem_script *s, struct dem_writer_bits *b, struct twdemo_words *r)
 }
 
 void
-dem_script_messages(struct dem_script *s, struct twdemo_words *r,
+dem_script_messages(struct dem_script *s, struct words *r,
 		    struct buffer *payload)
 {
 	struct dem_writer_bits b = dem_script_bits(s, payload);
 
-	if (twdemo_words_is(r, "empty"))
+	if (words_is(r, "empty"))
 		return;
-	if (!twdemo_words_left(r))
+	if (!words_left(r))
 		dem_bits_tick(&b, server_tick(s));
-	while (!r->failed && twdemo_words_left(r)) {
+	while (!r->failed && words_left(r)) {
 		if (message(s, &b, r))
 			continue;
-		r->failed |= !twdemo_words_is(r, "size") ||
-			     !dem_bits_fill(&b, (size_t)twdemo_words_number(r));
+		r->failed |= !words_is(r, "size") ||
+			     !dem_bits_fill(&b, (size_t)words_number(r));
 	}
 	dem_bits_end(&b);
 }

@@ -5,18 +5,18 @@
 #include "corpus/builder/dem_statements.h"
 
 /* A tick, if the statement goes on with one. */
-static struct dem_given
-read_tick(struct twdemo_words *r)
+static struct word_number
+read_tick(struct words *r)
 {
-	if (twdemo_words_at_number(r) || (r->at < r->end && *r->at == '='))
-		return dem_words_given(r);
-	return (struct dem_given){ 0 };
+	if (words_at_number(r) || (r->at < r->end && *r->at == '='))
+		return words_given(r);
+	return (struct word_number){ 0 };
 }
 
 static int32_t
-tick_or_now(const struct dem_script *s, struct dem_given tick)
+tick_or_now(const struct dem_script *s, struct word_number tick)
 {
-	return (int32_t)dem_given_or(tick, s->tick);
+	return (int32_t)word_number_or(tick, s->tick);
 }
 
 /* Writes a command with what is odd about it. */
@@ -27,20 +27,20 @@ emit(struct dem_script *s, struct dem_writer_command *c,
 	const struct dem_oddities *odd = &s->odd;
 
 	c->payload = payload;
-	c->length = (int32_t)dem_given_or(odd->length,
-					  (long long)payload->size);
-	c->byte = (unsigned)dem_given_or(odd->id,
-					 dem_writer_byte(&s->d, c->id));
-	c->flags = (uint32_t)dem_given_or(odd->flags, c->flags);
+	c->length = (int32_t)word_number_or(odd->length,
+					    (long long)payload->size);
+	c->byte = (unsigned)word_number_or(odd->id,
+					   dem_writer_byte(&s->d, c->id));
+	c->flags = (uint32_t)word_number_or(odd->flags, c->flags);
 	for (size_t i = 0; i < DEM_VIEW; i++)
-		c->view[i] = (uint32_t)dem_given_or(odd->view[i], c->view[i]);
-	s->d.slot = (unsigned)dem_given_or(odd->slot, 0);
+		c->view[i] = (uint32_t)word_number_or(odd->view[i], c->view[i]);
+	s->d.slot = (unsigned)word_number_or(odd->slot, 0);
 	dem_write_command(&s->d, c);
 	s->odd = (struct dem_oddities){ 0 };
 }
 
 static void
-emit_bytes(struct dem_script *s, enum dem_writer_id id, struct dem_given tick,
+emit_bytes(struct dem_script *s, enum dem_writer_id id, struct word_number tick,
 	   const struct buffer *payload)
 {
 	emit(s,
@@ -72,16 +72,16 @@ number(struct dem_script *s, struct dem_writer_command *c)
 {
 	if (s->stv && c->id == DEM_SIGNON)
 		return;
-	s->in = (int32_t)dem_given_or(s->next_in, s->in + 1LL);
+	s->in = (int32_t)word_number_or(s->next_in, s->in + 1LL);
 	s->out = s->stv ? s->in
-			: (int32_t)dem_given_or(s->next_out, s->out + 1LL);
+			: (int32_t)word_number_or(s->next_out, s->out + 1LL);
 	s->next_in.given = s->next_out.given = false;
 	c->in = s->in;
 	c->out = s->out;
 }
 
 static void
-write_messages(struct dem_script *s, struct twdemo_words *r,
+write_messages(struct dem_script *s, struct words *r,
 	       struct dem_writer_command *c)
 {
 	struct buffer payload = { 0 };
@@ -94,7 +94,7 @@ write_messages(struct dem_script *s, struct twdemo_words *r,
 }
 
 static void
-write_signon(struct dem_script *s, struct twdemo_words *r)
+write_signon(struct dem_script *s, struct words *r)
 {
 	struct dem_writer_command c = { .id = DEM_SIGNON };
 
@@ -103,9 +103,9 @@ write_signon(struct dem_script *s, struct twdemo_words *r)
 }
 
 static void
-write_packet(struct dem_script *s, struct twdemo_words *r)
+write_packet(struct dem_script *s, struct words *r)
 {
-	const struct dem_given tick = read_tick(r);
+	const struct word_number tick = read_tick(r);
 	struct dem_writer_command c = { .id = DEM_PACKET };
 
 	if (!tick.given && s->packet_before)
@@ -117,17 +117,17 @@ write_packet(struct dem_script *s, struct twdemo_words *r)
 }
 
 static void
-set_step(struct dem_script *s, struct twdemo_words *r)
+set_step(struct dem_script *s, struct words *r)
 {
-	s->step = (int32_t)twdemo_words_number(r);
+	s->step = (int32_t)words_number(r);
 }
 
 /* -------------------------------------------------------- other commands */
 
 static void
-write_sync(struct dem_script *s, struct twdemo_words *r)
+write_sync(struct dem_script *s, struct words *r)
 {
-	const struct dem_given tick = read_tick(r), zero = { .given = true };
+	const struct word_number tick = read_tick(r), zero = { .given = true };
 	const struct buffer none = { 0 };
 
 	emit_bytes(s, DEM_SYNC, tick.given ? tick : zero, &none);
@@ -139,12 +139,12 @@ write_sync(struct dem_script *s, struct twdemo_words *r)
 }
 
 static void
-write_console_of(struct dem_script *s, struct twdemo_words *r, bool whole)
+write_console_of(struct dem_script *s, struct words *r, bool whole)
 {
-	const struct dem_given tick = read_tick(r);
+	const struct word_number tick = read_tick(r);
 	struct buffer text = { 0 };
 
-	twdemo_words_all(r, &text);
+	words_all(r, &text);
 	if (whole)
 		buffer_byte(&text, 0);
 	emit_bytes(s, DEM_CONSOLE, tick, &text);
@@ -152,33 +152,32 @@ write_console_of(struct dem_script *s, struct twdemo_words *r, bool whole)
 }
 
 static void
-write_console(struct dem_script *s, struct twdemo_words *r)
+write_console(struct dem_script *s, struct words *r)
 {
 	write_console_of(s, r, true);
 }
 
 static void
-write_console_raw(struct dem_script *s, struct twdemo_words *r)
+write_console_raw(struct dem_script *s, struct words *r)
 {
 	write_console_of(s, r, false);
 }
 
 /* "size N"; without it `otherwise`. */
 static size_t
-read_size(struct twdemo_words *r, size_t otherwise)
+read_size(struct words *r, size_t otherwise)
 {
-	return twdemo_words_is(r, "size") ? (size_t)twdemo_words_number(r)
-					  : otherwise;
+	return words_is(r, "size") ? (size_t)words_number(r) : otherwise;
 }
 
 static void
-write_user(struct dem_script *s, struct twdemo_words *r)
+write_user(struct dem_script *s, struct words *r)
 {
 	const int32_t tick = tick_or_now(s, read_tick(r));
 	struct buffer payload = { 0 };
 	struct dem_writer_bits bits = dem_script_bits(s, &payload);
 
-	s->user = (int32_t)dem_given_or(s->next_user, s->user + 1LL);
+	s->user = (int32_t)word_number_or(s->next_user, s->user + 1LL);
 	s->next_user.given = false;
 	dem_bits_user(&bits, s->user, tick);
 	const size_t size = read_size(r, payload.size);
@@ -196,9 +195,9 @@ write_user(struct dem_script *s, struct twdemo_words *r)
 }
 
 static void
-write_tables(struct dem_script *s, struct twdemo_words *r)
+write_tables(struct dem_script *s, struct words *r)
 {
-	const struct dem_given tick = read_tick(r);
+	const struct word_number tick = read_tick(r);
 	struct buffer payload = { 0 };
 	struct dem_writer_bits bits = dem_script_bits(s, &payload);
 
@@ -208,9 +207,9 @@ write_tables(struct dem_script *s, struct twdemo_words *r)
 }
 
 static void
-write_strings(struct dem_script *s, struct twdemo_words *r)
+write_strings(struct dem_script *s, struct words *r)
 {
-	const struct dem_given tick = read_tick(r);
+	const struct word_number tick = read_tick(r);
 	struct buffer payload = { 0 };
 	struct dem_writer_bits bits = dem_script_bits(s, &payload);
 
@@ -220,12 +219,12 @@ write_strings(struct dem_script *s, struct twdemo_words *r)
 }
 
 static void
-write_custom(struct dem_script *s, struct twdemo_words *r)
+write_custom(struct dem_script *s, struct words *r)
 {
-	const int32_t type = (int32_t)dem_words_given(r).value;
+	const int32_t type = (int32_t)words_given(r).value;
 	struct buffer payload = { 0 };
 
-	twdemo_words_all(r, &payload);
+	words_all(r, &payload);
 	emit(s,
 	     &(struct dem_writer_command){
 		     .id = DEM_CUSTOM,
@@ -255,20 +254,20 @@ end_tick(const struct dem_script *s)
 }
 
 void
-dem_script_stop(struct dem_script *s, struct dem_given tick)
+dem_script_stop(struct dem_script *s, struct word_number tick)
 {
 	s->stop_tick = tick.given ? tick_or_now(s, tick) : end_tick(s);
 	dem_write_stop(&s->d, s->stop_tick,
-		       (size_t)dem_given_or(s->odd.stop_bytes,
-					    (long long)stop_bytes(s)));
+		       (size_t)word_number_or(s->odd.stop_bytes,
+					      (long long)stop_bytes(s)));
 	s->odd = (struct dem_oddities){ 0 };
 	s->stopped = true;
 }
 
 static void
-write_stop(struct dem_script *s, struct twdemo_words *r)
+write_stop(struct dem_script *s, struct words *r)
 {
-	if (twdemo_words_is(r, "none")) {
+	if (words_is(r, "none")) {
 		s->stop_tick = end_tick(s);
 		s->stopped = true;
 		return;
@@ -283,14 +282,14 @@ static void
 connect(struct dem_script *s, const char *tables, const char *strings,
 	const char *rest)
 {
-	dem_script_run(s, tables, tables + strlen(tables));
+	demo_script_run(&s->script, tables, tables + strlen(tables));
 	if (s->head.network > 11)
-		dem_script_run(s, strings, strings + strlen(strings));
-	dem_script_run(s, rest, rest + strlen(rest));
+		demo_script_run(&s->script, strings, strings + strlen(strings));
+	demo_script_run(&s->script, rest, rest + strlen(rest));
 }
 
 static void
-write_pov(struct dem_script *s, struct twdemo_words *r)
+write_pov(struct dem_script *s, struct words *r)
 {
 	(void)r;
 	connect(s,
@@ -301,11 +300,11 @@ write_pov(struct dem_script *s, struct twdemo_words *r)
 }
 
 static void
-set_kind(struct dem_script *s, struct twdemo_words *r)
+set_kind(struct dem_script *s, struct words *r)
 {
 	static const char client[] = "SourceTV Demo", server[] = "Test server";
 
-	s->failed |= !twdemo_words_is(r, "stv");
+	s->script.failed |= !words_is(r, "stv");
 	s->stv = true;
 	s->step = 4;
 	memset(s->head.client, 0, DEM_TEXT);
@@ -315,12 +314,12 @@ set_kind(struct dem_script *s, struct twdemo_words *r)
 }
 
 static void
-write_stv(struct dem_script *s, struct twdemo_words *r)
+write_stv(struct dem_script *s, struct words *r)
 {
 	static const char kind[] = "kind stv;";
 
 	(void)r;
-	dem_script_run(s, kind, kind + sizeof(kind) - 1);
+	demo_script_run(&s->script, kind, kind + sizeof(kind) - 1);
 	connect(s, "signon server create state 3; tables;", "strings;",
 		"signon classes state 4; signon state 5; sync;");
 }

@@ -5,35 +5,27 @@
 
 #include "corpus/builder/dem_messages.h"
 #include "corpus/builder/dem_writer.h"
-#include "corpus/builder/twdemo_words.h"
-
-enum { DEM_EDITS = 8 };
-
-/* A number that was given, or not. */
-struct dem_given {
-	bool given, relative;
-	long long value;
-};
+#include "corpus/builder/demo_script.h"
 
 /* What is odd about the next command. */
 struct dem_oddities {
-	struct dem_given length, id, slot, flags, stop_bytes;
-	struct dem_given view[DEM_VIEW];
+	struct word_number length, id, slot, flags, stop_bytes;
+	struct word_number view[DEM_VIEW];
 };
 
 struct dem_script {
+	struct demo_script script;
 	struct dem_writer d;
 	struct dem_writer_head head;
 	bool stv;
-	bool started; /* there is room for the header */
 	bool running; /* the recording never stops */
 	bool stopped; /* dem_stop is written, or never will be */
-	bool failed;
 
 	uint32_t interval; /* the bits of a float */
-	struct dem_given width, time, time_steps, ticks, frames, signon_length;
+	struct word_number width, time, time_steps, ticks, frames,
+		signon_length;
 	bool no_server;
-	struct dem_given server_interval, server_protocol, server_platform;
+	struct word_number server_interval, server_protocol, server_platform;
 	char server_map[DEM_TEXT + 1];
 
 	/* How far the recording is. */
@@ -44,18 +36,13 @@ struct dem_script {
 	bool synchronized;
 	size_t sync;           /* the offset of dem_synctick */
 	int32_t in, out, user; /* sequence numbers, the last ones */
-	struct dem_given next_in, next_out, next_user;
+	struct word_number next_in, next_out, next_user;
 	struct dem_oddities odd;
-
-	/* Once all is written. */
-	struct twdemo_words edits[DEM_EDITS];
-	size_t n_edits;
-	struct dem_given cut;
 };
 
 struct dem_statement {
 	const char *verb;
-	void (*run)(struct dem_script *s, struct twdemo_words *r);
+	void (*run)(struct dem_script *s, struct words *r);
 };
 
 /* The ends are rows without a verb. */
@@ -63,23 +50,16 @@ extern const struct dem_statement dem_head_statements[];
 extern const struct dem_statement dem_odd_statements[];
 extern const struct dem_statement dem_stream_statements[];
 
-/* "5" and "=-5", or "+5" and "-5", which are relative. */
-struct dem_given dem_words_given(struct twdemo_words *r);
-long long dem_given_or(struct dem_given g, long long base);
-
 /* The bits of a float. */
-struct dem_given dem_words_float(struct twdemo_words *r);
-
-/* A list of statements; pieces of it are kept up to the end. */
-void dem_script_run(struct dem_script *s, const char *at, const char *end);
+struct word_number dem_words_float(struct words *r);
 
 /* MESSAGES into an empty payload, in dem_script_message.c. */
-void dem_script_messages(struct dem_script *s, struct twdemo_words *r,
+void dem_script_messages(struct dem_script *s, struct words *r,
 			 struct buffer *payload);
 struct dem_writer_bits dem_script_bits(const struct dem_script *s,
 				       struct buffer *payload);
 
 /* dem_stop as the engine writes it, with a tick or that of the last packet. */
-void dem_script_stop(struct dem_script *s, struct dem_given tick);
+void dem_script_stop(struct dem_script *s, struct word_number tick);
 
 #endif

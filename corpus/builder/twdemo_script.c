@@ -10,22 +10,6 @@
 
 enum { PAGE = 4096 };
 
-struct twdemo_given
-twdemo_words_given(struct twdemo_words *r)
-{
-	struct twdemo_given g = { .given = true };
-
-	g.relative = twdemo_words_left(r) && (*r->at == '+' || *r->at == '-');
-	g.value = twdemo_words_number(r);
-	return g;
-}
-
-long long
-twdemo_given_or(struct twdemo_given g, long long base)
-{
-	return !g.given ? base : g.relative ? base + g.value : g.value;
-}
-
 enum twdemo_protocol
 twdemo_script_protocol(const struct twdemo_script *s)
 {
@@ -38,105 +22,66 @@ twdemo_script_protocol(const struct twdemo_script *s)
 	return TWDEMO_06;
 }
 
-/* ---------------------------------------------------------------- blocks */
-
-static void run(struct twdemo_script *s, const char *at, const char *end);
-
-static void
-run_until_page(struct twdemo_script *s, const char *at, const char *end)
-{
-	const size_t page = (s->d.w->size / PAGE + 1) * PAGE;
-
-	while (!s->failed && s->d.w->size < page) {
-		const size_t before = s->d.w->size;
-
-		run(s, at, end);
-		s->failed |= s->d.w->size == before;
-	}
-	buffer_cut(s->d.w, page);
-}
-
-static void
-run_block(struct twdemo_script *s, struct twdemo_words *r, const char *at,
-	  const char *end)
-{
-	const size_t before = s->d.w->size;
-
-	if (twdemo_words_is(r, "repeat")) {
-		for (long long n = twdemo_words_number(r); n > 0; n--)
-			run(s, at, end);
-	} else if (twdemo_words_is(r, "until_page")) {
-		run_until_page(s, at, end);
-	} else if (twdemo_words_is(r, "lost")) {
-		run(s, at, end);
-		buffer_cut(s->d.w, before);
-	} else if (twdemo_words_is(r, "zeros")) {
-		run(s, at, end);
-		if (!s->failed && s->d.w->size > before)
-			memset(s->d.w->bytes + before, 0,
-			       s->d.w->size - before);
-	} else {
-		s->failed = true;
-	}
-}
-
 /* ------------------------------------------------------------ statements */
 
+/* "until_page": over and over, up to the end of a page */
 static bool
-run_listed(struct twdemo_script *s, struct twdemo_words *r,
+run_block(struct demo_script *script, struct words *r, const char *at,
+	  const char *end)
+{
+	const size_t page = (script->w->size / PAGE + 1) * PAGE;
+
+	if (!words_is(r, "until_page"))
+		return false;
+	while (!script->failed && script->w->size < page) {
+		const size_t before = script->w->size;
+
+		demo_script_run(script, at, end);
+		script->failed |= script->w->size == before;
+	}
+	buffer_cut(script->w, page);
+	return true;
+}
+
+static bool
+run_listed(struct twdemo_script *s, struct words *r,
 	   const struct twdemo_statement *list)
 {
 	for (; list->verb; list++) {
-		if (!twdemo_words_is(r, list->verb))
+		if (!words_is(r, list->verb))
 			continue;
 		list->run(s, r);
-		s->failed |= r->failed || twdemo_words_left(r);
 		return true;
 	}
 	return false;
 }
 
 static void
-start(struct twdemo_script *s)
+run_statement(struct demo_script *script, struct words *r)
 {
-	if (!s->started)
-		twdemo_write_chunk_head(&s->d, &s->head);
-	s->started = true;
-}
+	struct twdemo_script *s = (struct twdemo_script *)script;
 
-static void
-run_statement(struct twdemo_script *s, struct twdemo_words *r)
-{
-	if (!twdemo_words_left(r) || run_listed(s, r, twdemo_head_statements))
+	if (run_listed(s, r, twdemo_head_statements))
 		return;
-	start(s);
-	s->failed |= !run_listed(s, r, twdemo_stream_statements);
+	demo_script_start(script);
+	script->failed |= !run_listed(s, r, twdemo_stream_statements);
 }
 
 static void
-run(struct twdemo_script *s, const char *at, const char *end)
+start(struct demo_script *script)
 {
-	while (at < end && !s->failed) {
-		struct twdemo_words r = {
-			.at = at,
-			.end = twdemo_words_statement(at, end),
-		};
+	struct twdemo_script *s = (struct twdemo_script *)script;
 
-		at = r.end;
-		if (at < end && *at == '{') {
-			const char *close = twdemo_words_block(at + 1, end);
-
-			start(s);
-			s->failed |= close == end;
-			run_block(s, &r, at + 1, close);
-			at = close;
-		} else {
-			run_statement(s, &r);
-		}
-		if (at < end)
-			at++;
-	}
+	twdemo_write_chunk_head(&s->d, &s->head);
 }
+
+static const char *const places[] = { "map", "stream", NULL };
+static const struct demo_script_kind kind = {
+	.start = start,
+	.statement = run_statement,
+	.block = run_block,
+	.places = places,
+};
 
 /* ------------------------------------------------------------------- end */
 
@@ -158,42 +103,14 @@ patch(struct twdemo_script *s)
 			    (uint32_t)s->marker_rest.value);
 }
 
-/* "136 =5", "map+8 xff", "map+8 gone 20" */
-static void
-edit(struct twdemo_script *s, struct twdemo_words *r)
-{
-	struct buffer bytes = { 0 };
-	size_t at = 0;
-
-	if (twdemo_words_begin(r, "map+"))
-		at = buffer_offset(s->d.w, "map");
-	else if (twdemo_words_begin(r, "stream+"))
-		at = buffer_offset(s->d.w, "stream");
-	at += (size_t)twdemo_words_number(r);
-	if (twdemo_words_is(r, "gone")) {
-		buffer_remove(s->d.w, at, (size_t)twdemo_words_number(r));
-		s->failed |= r->failed;
-		return;
-	}
-	twdemo_words_all(r, &bytes);
-	s->failed |= r->failed || bytes.failed || at > s->d.w->size ||
-		     bytes.size > s->d.w->size - at;
-	if (!s->failed && bytes.size)
-		memcpy(s->d.w->bytes + at, bytes.bytes, bytes.size);
-	buffer_free(&bytes);
-}
-
 static void
 finish(struct twdemo_script *s)
 {
-	start(s);
+	demo_script_start(&s->script);
 	patch(s);
-	for (size_t i = 0; i < s->n_edits && !s->failed; i++)
-		edit(s, &s->edits[i]);
-	s->failed |= s->type.given || s->size.given || s->form.given ||
-		     s->append.size;
-	if (s->cut.given)
-		buffer_cut(s->d.w, (size_t)s->cut.value);
+	demo_script_finish(&s->script);
+	s->script.failed |= s->type.given || s->size.given || s->form.given ||
+			    s->append.size;
 }
 
 static void
@@ -207,6 +124,7 @@ twdemo_build(struct buffer *w, const struct sample *sample)
 {
 	const char *text = sample->text ? sample->text : "";
 	struct twdemo_script s = {
+		.script = { .kind = &kind, .w = w },
 		.d = { .w = w, .version = 6, .old_huffman = true },
 		.head = { .version = 6, .extension = true },
 		.state = calloc(1, sizeof(*s.state)),
@@ -218,15 +136,15 @@ twdemo_build(struct buffer *w, const struct sample *sample)
 	put_text(s.head.timestamp, "2024-01-02_03-04-05");
 	/* The sums of a map that is not there, as in most demos of servers. */
 	datafile_build_small(&s.map, &(struct sample){ 0 });
-	s.failed = !s.state || s.map.failed;
-	if (!s.failed) {
+	s.script.failed = !s.state || s.map.failed;
+	if (!s.script.failed) {
 		twdemo_head_map(&s.head, &s.map);
 		s.head.map = NULL;
 		s.head.map_size = 0;
-		run(&s, text, text + strlen(text));
+		demo_script_run(&s.script, text, text + strlen(text));
 		finish(&s);
 	}
-	w->failed |= s.failed || s.map.failed;
+	w->failed |= s.script.failed || s.map.failed;
 	free(s.state);
 	buffer_free(&s.map);
 	buffer_free(&s.append);

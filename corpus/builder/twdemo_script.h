@@ -3,7 +3,7 @@
  * twdemo_script.h - a demo from a few lines of text
  *
  * A sample's text is a list of statements with a semicolon after each; the
- * words of a statement are those of twdemo_words.h.  Without a statement that
+ * words of a statement are those of words.h.  Without a statement that
  * says otherwise, the header is that of a client of DDNet 12.8 or later, with
  * the sums of a map that is not there, and length and timeline markers are what
  * the recorder writes when it is stopped.  First what the header says:
@@ -57,20 +57,11 @@
  *   payload -1 ^ 0x80
  *   record 0 ^ 0x40                 the same, counted from its first byte
  *
- * and blocks, which may be nested:
+ * and blocks and changes at the end, which demo_script.h explains; "map" and
+ * "stream" are places for them.  One kind of block more:
  *
- *   repeat 20 { ... }
  *   until_page { ... }              again and again, up to a multiple of 4096,
  *                                   where the last one is cut
- *   lost { ... }                    what is in it happens, and is not written
- *   zeros { ... }                   and zeros are in its place
- *
- * Once all of it is written:
- *
- *   at 136 =5  at map+8 xff         bytes at an offset, or after a mark
- *   at map+8 gone 20                so many bytes are lost there
- *   cut  cut -3                     the file ends here, or 3 bytes before here
- *   ends 100                        the file ends at an offset
  */
 #ifndef CORPUS_BUILDER_TWDEMO_SCRIPT_H
 #define CORPUS_BUILDER_TWDEMO_SCRIPT_H
@@ -78,10 +69,10 @@
 #include "corpus/builder/sample.h"
 
 #define TWDEMO_SAMPLE(path_, about_, ...) \
-	{ .path = "twdemo/" path_ ".demo", \
-	  .about = about_, \
-	  .build = twdemo_build, \
-	  .text = __VA_ARGS__ }
+	{ \
+		.path = "twdemo/" path_ ".demo", .about = about_, \
+		.build = twdemo_build, .text = __VA_ARGS__ \
+	}
 
 /* Build function for samples; an unknown statement fails the writer. */
 void twdemo_build(struct buffer *w, const struct sample *s);

@@ -6,23 +6,23 @@
 #include "corpus/builder/twdemo_statements.h"
 
 static void
-set_version(struct twdemo_script *s, struct twdemo_words *r)
+set_version(struct twdemo_script *s, struct words *r)
 {
-	s->failed |= s->started;
-	s->head.version = (int)twdemo_words_number(r);
+	s->script.failed |= s->script.started;
+	s->head.version = (int)words_number(r);
 }
 
 /* ----------------------------------------------------------------- texts */
 
 static void
-set_text(struct twdemo_script *s, struct twdemo_words *r, unsigned char *field,
+set_text(struct twdemo_script *s, struct words *r, unsigned char *field,
 	 size_t size)
 {
 	struct buffer text = { 0 };
 
-	twdemo_words_all(r, &text);
-	s->failed |= s->started || text.size > size;
-	if (!s->failed) {
+	words_all(r, &text);
+	s->script.failed |= s->script.started || text.size > size;
+	if (!s->script.failed) {
 		memset(field, 0, size);
 		if (text.size)
 			memcpy(field, text.bytes, text.size);
@@ -31,25 +31,25 @@ set_text(struct twdemo_script *s, struct twdemo_words *r, unsigned char *field,
 }
 
 static void
-set_net(struct twdemo_script *s, struct twdemo_words *r)
+set_net(struct twdemo_script *s, struct words *r)
 {
 	set_text(s, r, s->head.net_version, sizeof(s->head.net_version));
 }
 
 static void
-set_name(struct twdemo_script *s, struct twdemo_words *r)
+set_name(struct twdemo_script *s, struct words *r)
 {
 	set_text(s, r, s->head.map_name, sizeof(s->head.map_name));
 }
 
 static void
-set_type(struct twdemo_script *s, struct twdemo_words *r)
+set_type(struct twdemo_script *s, struct words *r)
 {
 	set_text(s, r, s->head.type, sizeof(s->head.type));
 }
 
 static void
-set_time(struct twdemo_script *s, struct twdemo_words *r)
+set_time(struct twdemo_script *s, struct words *r)
 {
 	set_text(s, r, s->head.timestamp, sizeof(s->head.timestamp));
 }
@@ -69,9 +69,9 @@ static const struct {
 
 /* The rest of the statement is one text, for another script. */
 static bool
-take_rest(struct twdemo_words *r, char *text, size_t room)
+take_rest(struct words *r, char *text, size_t room)
 {
-	const size_t n = twdemo_words_left(r) ? (size_t)(r->end - r->at) : 0;
+	const size_t n = words_left(r) ? (size_t)(r->end - r->at) : 0;
 
 	if (n >= room)
 		return false;
@@ -82,20 +82,19 @@ take_rest(struct twdemo_words *r, char *text, size_t room)
 }
 
 static void
-set_map(struct twdemo_script *s, struct twdemo_words *r)
+set_map(struct twdemo_script *s, struct words *r)
 {
 	char changes[256];
 	size_t i = 0;
 
-	s->failed |= s->started;
-	if (twdemo_words_is(r, "none"))
+	s->script.failed |= s->script.started;
+	if (words_is(r, "none"))
 		return;
-	while (i < sizeof(maps) / sizeof(*maps) &&
-	       !twdemo_words_is(r, maps[i].name))
+	while (i < sizeof(maps) / sizeof(*maps) && !words_is(r, maps[i].name))
 		i++;
 	if (i == sizeof(maps) / sizeof(*maps) ||
 	    !take_rest(r, changes, sizeof(changes))) {
-		s->failed = true;
+		s->script.failed = true;
 		return;
 	}
 	buffer_free(&s->map);
@@ -106,108 +105,91 @@ set_map(struct twdemo_script *s, struct twdemo_words *r)
 }
 
 static void
-set_map_size(struct twdemo_script *s, struct twdemo_words *r)
+set_map_size(struct twdemo_script *s, struct words *r)
 {
-	s->failed |= s->started;
-	s->head.map_size = (uint32_t)twdemo_given_or(twdemo_words_given(r),
-						     s->head.map_size);
+	s->script.failed |= s->script.started;
+	s->head.map_size = (uint32_t)word_number_or(words_given(r),
+						    s->head.map_size);
 }
 
 static void
-set_map_crc(struct twdemo_script *s, struct twdemo_words *r)
+set_map_crc(struct twdemo_script *s, struct words *r)
 {
-	s->failed |= s->started;
-	s->head.map_crc = (uint32_t)twdemo_given_or(twdemo_words_given(r),
-						    s->head.map_crc);
+	s->script.failed |= s->script.started;
+	s->head.map_crc = (uint32_t)word_number_or(words_given(r),
+						   s->head.map_crc);
 }
 
 static void
-set_map_stored(struct twdemo_script *s, struct twdemo_words *r)
+set_map_stored(struct twdemo_script *s, struct words *r)
 {
-	s->failed |= s->started;
-	if (twdemo_words_is(r, "none"))
+	s->script.failed |= s->script.started;
+	if (words_is(r, "none"))
 		s->head.map = NULL;
-	else if (twdemo_words_is(r, "zero") && s->map.size)
+	else if (words_is(r, "zero") && s->map.size)
 		memset(s->map.bytes, 0, s->map.size);
 	else
-		s->failed = true;
+		s->script.failed = true;
 }
 
 static void
-set_sha(struct twdemo_script *s, struct twdemo_words *r)
+set_sha(struct twdemo_script *s, struct words *r)
 {
-	s->failed |= s->started;
-	if (twdemo_words_is(r, "none"))
+	s->script.failed |= s->script.started;
+	if (words_is(r, "none"))
 		s->head.extension = false;
-	else if (twdemo_words_is(r, "00"))
+	else if (words_is(r, "00"))
 		memset(s->head.sha256, 0, sizeof(s->head.sha256));
-	else if (twdemo_words_is(r, "ff"))
+	else if (words_is(r, "ff"))
 		memset(s->head.sha256, 0xff, sizeof(s->head.sha256));
-	else if (twdemo_words_is(r, "flip"))
+	else if (words_is(r, "flip"))
 		s->head.sha256[7] ^= 4;
 	else
-		s->failed = true;
+		s->script.failed = true;
 }
 
 /* -------------------------------------------------------------- the rest */
 
 static void
-set_huffman(struct twdemo_script *s, struct twdemo_words *r)
+set_huffman(struct twdemo_script *s, struct words *r)
 {
-	s->d.old_huffman = twdemo_words_is(r, "old");
-	s->failed |= !s->d.old_huffman && !twdemo_words_is(r, "new");
+	s->d.old_huffman = words_is(r, "old");
+	s->script.failed |= !s->d.old_huffman && !words_is(r, "new");
 }
 
 static void
-set_running(struct twdemo_script *s, struct twdemo_words *r)
+set_running(struct twdemo_script *s, struct words *r)
 {
 	(void)r;
 	s->running = true;
 }
 
 static void
-set_length(struct twdemo_script *s, struct twdemo_words *r)
+set_length(struct twdemo_script *s, struct words *r)
 {
-	s->length = twdemo_words_given(r);
+	s->length = words_given(r);
 }
 
 static void
-add_markers(struct twdemo_script *s, struct twdemo_words *r)
+add_markers(struct twdemo_script *s, struct words *r)
 {
-	while (s->d.n_markers < TWDEMO_MARKERS && twdemo_words_left(r))
-		s->d.markers[s->d.n_markers++] = (int32_t)twdemo_words_number(
-			r);
+	while (s->d.n_markers < TWDEMO_MARKERS && words_left(r))
+		s->d.markers[s->d.n_markers++] = (int32_t)words_number(r);
 }
 
 static void
-set_marker_count(struct twdemo_script *s, struct twdemo_words *r)
+set_marker_count(struct twdemo_script *s, struct words *r)
 {
-	s->marker_count = twdemo_words_given(r);
+	s->marker_count = words_given(r);
 }
 
 static void
-set_marker_rest(struct twdemo_script *s, struct twdemo_words *r)
+set_marker_rest(struct twdemo_script *s, struct words *r)
 {
-	s->marker_rest = twdemo_words_given(r);
+	s->marker_rest = words_given(r);
 }
 
 /* An edit is kept, and made at the end. */
-static void
-add_edit(struct twdemo_script *s, struct twdemo_words *r)
-{
-	if (s->n_edits == TWDEMO_EDITS)
-		s->failed = true;
-	else
-		s->edits[s->n_edits++] = *r;
-	r->at = r->end;
-}
-
-static void
-set_end(struct twdemo_script *s, struct twdemo_words *r)
-{
-	s->cut = twdemo_words_given(r);
-}
-
 const struct twdemo_statement twdemo_head_statements[] = {
 	{ "version", set_version },
 	{ "net", set_net },
@@ -225,7 +207,5 @@ const struct twdemo_statement twdemo_head_statements[] = {
 	{ "marker", add_markers },
 	{ "marker_count", set_marker_count },
 	{ "marker_rest", set_marker_rest },
-	{ "at", add_edit },
-	{ "ends", set_end },
 	{ NULL, NULL },
 };

@@ -35,12 +35,10 @@ static const struct {
 
 /* false: the next word is none of the names. */
 static bool
-read_name(struct twdemo_words *r, bool system, enum twdemo_protocol protocol,
-	  int *id)
+read_name(struct words *r, bool system, enum twdemo_protocol protocol, int *id)
 {
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
-		if (names[i].system != system ||
-		    !twdemo_words_is(r, names[i].name))
+		if (names[i].system != system || !words_is(r, names[i].name))
 			continue;
 		*id = protocol == TWDEMO_07 ? names[i].id7 : names[i].id6;
 		r->failed |= *id == 0;
@@ -51,7 +49,7 @@ read_name(struct twdemo_words *r, bool system, enum twdemo_protocol protocol,
 
 /* Id 0, and the UUID of a name. */
 static void
-read_uuid(struct twdemo_words *r, bool system, struct buffer *out)
+read_uuid(struct words *r, bool system, struct buffer *out)
 {
 	unsigned char uuid[EXTENSION_UUID_LENGTH];
 	char name[64] = "";
@@ -71,36 +69,36 @@ read_uuid(struct twdemo_words *r, bool system, struct buffer *out)
 }
 
 static void
-read_fields(struct twdemo_words *r, struct buffer *out)
+read_fields(struct words *r, struct buffer *out)
 {
-	while (!r->failed && twdemo_words_left(r)) {
+	while (!r->failed && words_left(r)) {
 		const bool text = *r->at == '\'';
 
-		if (twdemo_words_at_number(r)) {
-			write_int(out, (int32_t)twdemo_words_number(r));
+		if (words_at_number(r)) {
+			write_int(out, (int32_t)words_number(r));
 			continue;
 		}
-		twdemo_words_bytes(r, out);
+		words_bytes(r, out);
 		if (text)
 			buffer_byte(out, 0);
 	}
 }
 
 void
-twdemo_script_read_message(struct twdemo_words *r, bool system,
-		    enum twdemo_protocol protocol, struct buffer *out)
+twdemo_script_read_message(struct words *r, bool system,
+			   enum twdemo_protocol protocol, struct buffer *out)
 {
 	int id = 0;
 
-	if (twdemo_words_is(r, "raw")) {
-		twdemo_words_all(r, out);
+	if (words_is(r, "raw")) {
+		words_all(r, out);
 		return;
 	}
 	if (read_name(r, system, protocol, &id))
 		write_int(out, 2 * id + system);
-	else if (twdemo_words_at_number(r))
-		write_int(out, (int32_t)(2 * (uint32_t)twdemo_words_number(r) +
-					 system));
+	else if (words_at_number(r))
+		write_int(out,
+			  (int32_t)(2 * (uint32_t)words_number(r) + system));
 	else
 		read_uuid(r, system, out);
 	read_fields(r, out);

@@ -9,20 +9,20 @@
 /* ----------------------------------------------------------------- ticks */
 
 static int32_t
-read_tick(struct twdemo_script *s, struct twdemo_words *r)
+read_tick(struct twdemo_script *s, struct words *r)
 {
-	return (int32_t)twdemo_given_or(twdemo_words_given(r), s->d.last);
+	return (int32_t)word_number_or(words_given(r), s->d.last);
 }
 
 /* More bits of the first byte, if the statement goes on. */
 static unsigned
-read_bits(struct twdemo_words *r)
+read_bits(struct words *r)
 {
-	return twdemo_words_left(r) ? (unsigned)twdemo_words_number(r) : 0;
+	return words_left(r) ? (unsigned)words_number(r) : 0;
 }
 
 static void
-write_key(struct twdemo_script *s, struct twdemo_words *r)
+write_key(struct twdemo_script *s, struct words *r)
 {
 	const int32_t tick = read_tick(s, r);
 
@@ -31,14 +31,14 @@ write_key(struct twdemo_script *s, struct twdemo_words *r)
 }
 
 static void
-write_tick(struct twdemo_script *s, struct twdemo_words *r)
+write_tick(struct twdemo_script *s, struct words *r)
 {
 	twdemo_write_tick(&s->d, read_tick(s, r), false);
 }
 
 /* Recorders make a keyframe when more than 250 ticks have gone. */
 static void
-write_quiet(struct twdemo_script *s, struct twdemo_words *r)
+write_quiet(struct twdemo_script *s, struct words *r)
 {
 	(void)r;
 	while (s->d.last - s->d.keyframe <= 248)
@@ -46,7 +46,7 @@ write_quiet(struct twdemo_script *s, struct twdemo_words *r)
 }
 
 static void
-write_tick_full(struct twdemo_script *s, struct twdemo_words *r)
+write_tick_full(struct twdemo_script *s, struct words *r)
 {
 	const int32_t tick = read_tick(s, r);
 
@@ -54,9 +54,9 @@ write_tick_full(struct twdemo_script *s, struct twdemo_words *r)
 }
 
 static void
-write_key_inline(struct twdemo_script *s, struct twdemo_words *r)
+write_key_inline(struct twdemo_script *s, struct words *r)
 {
-	const int32_t step = (int32_t)twdemo_words_number(r);
+	const int32_t step = (int32_t)words_number(r);
 	const unsigned bits = s->d.version >= 5 ? TWDEMO_INLINE : 0;
 
 	twdemo_write_tick_inline_as(&s->d, TWDEMO_TICK | TWDEMO_KEYFRAME | bits,
@@ -65,9 +65,9 @@ write_key_inline(struct twdemo_script *s, struct twdemo_words *r)
 
 /* The same without the K, also where no tick was before it. */
 static void
-write_tick_inline(struct twdemo_script *s, struct twdemo_words *r)
+write_tick_inline(struct twdemo_script *s, struct words *r)
 {
-	const int32_t step = (int32_t)twdemo_words_number(r);
+	const int32_t step = (int32_t)words_number(r);
 	const unsigned bits = s->d.version >= 5 ? TWDEMO_INLINE : 0;
 
 	twdemo_write_tick_inline_as(&s->d, TWDEMO_TICK | bits, step);
@@ -81,12 +81,12 @@ emit_coded(struct twdemo_script *s, unsigned type, struct buffer *payload)
 {
 	if (s->append.size)
 		buffer_append(payload, s->append.bytes, s->append.size);
-	const size_t size = (size_t)twdemo_given_or(s->size,
-						    (long long)payload->size);
-	const unsigned form = (unsigned)twdemo_given_or(s->form,
-							twdemo_size_form(size));
+	const size_t size = (size_t)word_number_or(s->size,
+						   (long long)payload->size);
+	const unsigned form = (unsigned)word_number_or(s->form,
+						       twdemo_size_form(size));
 
-	type = (unsigned)twdemo_given_or(s->type, type);
+	type = (unsigned)word_number_or(s->type, type);
 	twdemo_write_chunk_as(&s->d, (enum twdemo_chunk_type)type, form, size,
 			      payload);
 	s->size.given = s->form.given = s->type.given = false;
@@ -114,18 +114,18 @@ emit_ints(struct twdemo_script *s, unsigned type, const struct buffer *ints)
 }
 
 static void
-write_ints(struct twdemo_script *s, struct twdemo_words *r)
+write_ints(struct twdemo_script *s, struct words *r)
 {
-	const unsigned type = (unsigned)twdemo_words_number(r);
+	const unsigned type = (unsigned)words_number(r);
 	struct buffer ints = { 0 };
 
-	while (twdemo_words_left(r) && !r->failed) {
-		long long n = 1, value = twdemo_words_number(r);
+	while (words_left(r) && !r->failed) {
+		long long n = 1, value = words_number(r);
 
 		if (r->at < r->end && *r->at == '*') {
 			r->at++;
 			n = value;
-			value = twdemo_words_number(r);
+			value = words_number(r);
 		}
 		while (n-- > 0)
 			buffer_int(&ints, (int32_t)value);
@@ -135,23 +135,23 @@ write_ints(struct twdemo_script *s, struct twdemo_words *r)
 }
 
 static void
-write_packed(struct twdemo_script *s, struct twdemo_words *r)
+write_packed(struct twdemo_script *s, struct words *r)
 {
-	const unsigned type = (unsigned)twdemo_words_number(r);
+	const unsigned type = (unsigned)words_number(r);
 	struct buffer packed = { 0 };
 
-	twdemo_words_all(r, &packed);
+	words_all(r, &packed);
 	emit_packed(s, type, &packed);
 	buffer_free(&packed);
 }
 
 static void
-write_coded(struct twdemo_script *s, struct twdemo_words *r)
+write_coded(struct twdemo_script *s, struct words *r)
 {
-	const unsigned type = (unsigned)twdemo_words_number(r);
+	const unsigned type = (unsigned)words_number(r);
 	struct buffer payload = { 0 };
 
-	twdemo_words_all(r, &payload);
+	words_all(r, &payload);
 	emit_coded(s, type, &payload);
 	buffer_free(&payload);
 }
@@ -160,10 +160,10 @@ write_coded(struct twdemo_script *s, struct twdemo_words *r)
 
 /* The rest of the statement through snapshot_script.h. */
 static void
-read_snapshot(struct twdemo_words *r, struct buffer *ints,
+read_snapshot(struct words *r, struct buffer *ints,
 	      void (*build)(struct buffer *w, const struct sample *s))
 {
-	const size_t n = twdemo_words_left(r) ? (size_t)(r->end - r->at) : 0;
+	const size_t n = words_left(r) ? (size_t)(r->end - r->at) : 0;
 	char *text = malloc(n + 1);
 
 	r->failed |= !text;
@@ -178,11 +178,11 @@ read_snapshot(struct twdemo_words *r, struct buffer *ints,
 }
 
 static void
-write_snap(struct twdemo_script *s, struct twdemo_words *r)
+write_snap(struct twdemo_script *s, struct words *r)
 {
 	struct buffer ints = { 0 };
 
-	if (twdemo_words_left(r))
+	if (words_left(r))
 		read_snapshot(r, &ints, snapshot_build_full);
 	else
 		twdemo_state_write(s->state, &ints);
@@ -192,7 +192,7 @@ write_snap(struct twdemo_script *s, struct twdemo_words *r)
 }
 
 static void
-write_delta(struct twdemo_script *s, struct twdemo_words *r)
+write_delta(struct twdemo_script *s, struct words *r)
 {
 	struct buffer ints = { 0 };
 
@@ -203,18 +203,18 @@ write_delta(struct twdemo_script *s, struct twdemo_words *r)
 }
 
 static void
-write_next(struct twdemo_script *s, struct twdemo_words *r)
+write_next(struct twdemo_script *s, struct words *r)
 {
 	struct twdemo_state *next = calloc(1, sizeof(*next));
 	struct buffer full = { 0 }, delta = { 0 };
 
 	read_snapshot(r, &full, snapshot_build_full);
-	s->failed |= !next || !twdemo_state_read(next, &full);
-	if (!s->failed &&
+	s->script.failed |= !next || !twdemo_state_read(next, &full);
+	if (!s->script.failed &&
 	    twdemo_state_delta(s->state, next, twdemo_script_protocol(s),
 			       &delta) > 0)
 		emit_ints(s, TWDEMO_DELTA, &delta);
-	if (!s->failed)
+	if (!s->script.failed)
 		memcpy(s->state, next, sizeof(*next));
 	buffer_free(&full);
 	buffer_free(&delta);
@@ -224,24 +224,25 @@ write_next(struct twdemo_script *s, struct twdemo_words *r)
 /* -------------------------------------------------------------- messages */
 
 static void
-write_message_of(struct twdemo_script *s, struct twdemo_words *r, bool system)
+write_message_of(struct twdemo_script *s, struct words *r, bool system)
 {
 	struct buffer message = { 0 };
 
-	twdemo_script_read_message(r, system, twdemo_script_protocol(s), &message);
+	twdemo_script_read_message(r, system, twdemo_script_protocol(s),
+				   &message);
 	buffer_fill(&message, 0, (4 - message.size % 4) % 4);
 	emit_ints(s, TWDEMO_MESSAGE, &message);
 	buffer_free(&message);
 }
 
 static void
-write_game_message(struct twdemo_script *s, struct twdemo_words *r)
+write_game_message(struct twdemo_script *s, struct words *r)
 {
 	write_message_of(s, r, false);
 }
 
 static void
-write_system_message(struct twdemo_script *s, struct twdemo_words *r)
+write_system_message(struct twdemo_script *s, struct words *r)
 {
 	write_message_of(s, r, true);
 }
@@ -249,82 +250,57 @@ write_system_message(struct twdemo_script *s, struct twdemo_words *r)
 /* ----------------------------------------------------------------- bytes */
 
 static void
-write_raw(struct twdemo_script *s, struct twdemo_words *r)
+write_raw(struct twdemo_script *s, struct words *r)
 {
-	twdemo_words_all(r, s->d.w);
+	words_all(r, s->d.w);
 }
 
 /* The same bytes every time, in no order. */
 static void
-write_noise(struct twdemo_script *s, struct twdemo_words *r)
+write_noise(struct twdemo_script *s, struct words *r)
 {
 	uint32_t x = 12345;
 
-	for (long long n = twdemo_words_number(r); n > 0; n--) {
+	for (long long n = words_number(r); n > 0; n--) {
 		x = x * 1103515245 + 12345;
 		buffer_byte(s->d.w, x >> 16 & 0xff);
 	}
 }
 
 static void
-expect_type(struct twdemo_script *s, struct twdemo_words *r)
+expect_type(struct twdemo_script *s, struct words *r)
 {
-	s->type = twdemo_words_given(r);
+	s->type = words_given(r);
 }
 
 static void
-expect_size(struct twdemo_script *s, struct twdemo_words *r)
+expect_size(struct twdemo_script *s, struct words *r)
 {
-	s->size = twdemo_words_given(r);
+	s->size = words_given(r);
 }
 
 static void
-expect_form(struct twdemo_script *s, struct twdemo_words *r)
+expect_form(struct twdemo_script *s, struct words *r)
 {
-	s->form = twdemo_words_given(r);
+	s->form = words_given(r);
 }
 
 static void
-expect_append(struct twdemo_script *s, struct twdemo_words *r)
+expect_append(struct twdemo_script *s, struct words *r)
 {
-	twdemo_words_all(r, &s->append);
+	words_all(r, &s->append);
 }
 
 static void
-change(struct twdemo_script *s, struct twdemo_words *r, size_t from)
+change_payload(struct twdemo_script *s, struct words *r)
 {
-	const long long k = twdemo_words_number(r);
-	const size_t at = k < 0 ? s->d.w->size - (size_t)-k : from + (size_t)k;
-	const bool flip = twdemo_words_is(r, "^");
-	const unsigned value = (unsigned)twdemo_words_number(r);
-
-	if (at >= s->d.w->size)
-		s->failed = true;
-	else
-		s->d.w->bytes[at] = (unsigned char)(flip ? s->d.w->bytes[at] ^
-								    value
-							 : value);
+	demo_script_change(&s->script, r, s->d.payload);
 }
 
 static void
-change_payload(struct twdemo_script *s, struct twdemo_words *r)
+change_record(struct twdemo_script *s, struct words *r)
 {
-	change(s, r, s->d.payload);
-}
-
-static void
-change_record(struct twdemo_script *s, struct twdemo_words *r)
-{
-	change(s, r, s->d.record);
-}
-
-static void
-cut_here(struct twdemo_script *s, struct twdemo_words *r)
-{
-	const long long by = twdemo_words_left(r) ? twdemo_words_number(r) : 0;
-
-	s->cut = (struct twdemo_given){ .given = true,
-					.value = (long long)s->d.w->size + by };
+	demo_script_change(&s->script, r, s->d.record);
 }
 
 const struct twdemo_statement twdemo_stream_statements[] = {
@@ -350,6 +326,5 @@ const struct twdemo_statement twdemo_stream_statements[] = {
 	{ "append", expect_append },
 	{ "payload", change_payload },
 	{ "record", change_record },
-	{ "cut", cut_here },
 	{ NULL, NULL },
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* twdemo_words.c - the words of one statement of a script */
-#include "corpus/builder/twdemo_words.h"
+/* words.c - the words of one statement of a script */
+#include "corpus/builder/words.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,7 @@ is_blank(char c)
 }
 
 bool
-twdemo_words_left(struct twdemo_words *r)
+words_left(struct words *r)
 {
 	while (r->at < r->end && is_blank(*r->at))
 		r->at++;
@@ -22,11 +22,11 @@ twdemo_words_left(struct twdemo_words *r)
 }
 
 bool
-twdemo_words_begin(struct twdemo_words *r, const char *beginning)
+words_begin(struct words *r, const char *beginning)
 {
 	const size_t n = strlen(beginning);
 
-	if (!twdemo_words_left(r) || (size_t)(r->end - r->at) < n ||
+	if (!words_left(r) || (size_t)(r->end - r->at) < n ||
 	    strncmp(r->at, beginning, n) != 0)
 		return false;
 	r->at += n;
@@ -34,29 +34,28 @@ twdemo_words_begin(struct twdemo_words *r, const char *beginning)
 }
 
 bool
-twdemo_words_is(struct twdemo_words *r, const char *word)
+words_is(struct words *r, const char *word)
 {
-	const struct twdemo_words before = *r;
+	const struct words before = *r;
 
-	if (twdemo_words_begin(r, word) &&
-	    (r->at == r->end || is_blank(*r->at)))
+	if (words_begin(r, word) && (r->at == r->end || is_blank(*r->at)))
 		return true;
 	*r = before;
 	return false;
 }
 
 bool
-twdemo_words_at_number(struct twdemo_words *r)
+words_at_number(struct words *r)
 {
-	return twdemo_words_left(r) && strchr("-+0123456789", *r->at);
+	return words_left(r) && strchr("-+0123456789", *r->at);
 }
 
 long long
-twdemo_words_number(struct twdemo_words *r)
+words_number(struct words *r)
 {
 	char *end;
 
-	if (!twdemo_words_at_number(r)) {
+	if (!words_at_number(r)) {
 		r->failed = true;
 		return 0;
 	}
@@ -70,7 +69,7 @@ twdemo_words_number(struct twdemo_words *r)
 /* ----------------------------------------------------------------- bytes */
 
 static unsigned
-hex_digit(struct twdemo_words *r)
+hex_digit(struct words *r)
 {
 	static const char digits[] = "0123456789abcdef";
 	const char *digit = r->at < r->end && *r->at ? strchr(digits, *r->at)
@@ -85,7 +84,7 @@ hex_digit(struct twdemo_words *r)
 }
 
 static unsigned
-hex_byte(struct twdemo_words *r)
+hex_byte(struct words *r)
 {
 	const unsigned high = hex_digit(r);
 
@@ -93,7 +92,7 @@ hex_byte(struct twdemo_words *r)
 }
 
 static void
-read_text(struct twdemo_words *r, struct buffer *out)
+read_text(struct words *r, struct buffer *out)
 {
 	while (!r->failed && r->at < r->end && *r->at != '\'') {
 		if (*r->at != '%') {
@@ -108,7 +107,7 @@ read_text(struct twdemo_words *r, struct buffer *out)
 }
 
 static void
-read_hex(struct twdemo_words *r, struct buffer *out)
+read_hex(struct words *r, struct buffer *out)
 {
 	struct buffer once = { 0 };
 	long long n = 1;
@@ -116,35 +115,35 @@ read_hex(struct twdemo_words *r, struct buffer *out)
 	while (!r->failed && r->at < r->end && !is_blank(*r->at) &&
 	       *r->at != '*')
 		buffer_byte(&once, hex_byte(r));
-	if (twdemo_words_begin(r, "*"))
-		n = twdemo_words_number(r);
+	if (words_begin(r, "*"))
+		n = words_number(r);
 	while (n-- > 0)
 		buffer_append(out, once.bytes, once.size);
 	buffer_free(&once);
 }
 
 void
-twdemo_words_bytes(struct twdemo_words *r, struct buffer *out)
+words_bytes(struct words *r, struct buffer *out)
 {
-	if (twdemo_words_begin(r, "'"))
+	if (words_begin(r, "'"))
 		read_text(r, out);
-	else if (twdemo_words_begin(r, "x"))
+	else if (words_begin(r, "x"))
 		read_hex(r, out);
-	else if (twdemo_words_begin(r, "="))
-		twdemo_big_endian(out, (uint32_t)twdemo_words_number(r));
+	else if (words_begin(r, "="))
+		twdemo_big_endian(out, (uint32_t)words_number(r));
 	else
 		r->failed = true;
 }
 
 void
-twdemo_words_all(struct twdemo_words *r, struct buffer *out)
+words_all(struct words *r, struct buffer *out)
 {
-	while (!r->failed && twdemo_words_left(r))
-		twdemo_words_bytes(r, out);
+	while (!r->failed && words_left(r))
+		words_bytes(r, out);
 }
 
 const char *
-twdemo_words_statement(const char *at, const char *end)
+words_statement(const char *at, const char *end)
 {
 	bool text = false;
 
@@ -154,10 +153,10 @@ twdemo_words_statement(const char *at, const char *end)
 }
 
 const char *
-twdemo_words_block(const char *at, const char *end)
+words_block(const char *at, const char *end)
 {
 	for (int depth = 1; at < end; at++) {
-		at = twdemo_words_statement(at, end);
+		at = words_statement(at, end);
 		if (at == end)
 			break;
 		depth += *at == '{' ? 1 : *at == '}' ? -1 : 0;
@@ -165,4 +164,21 @@ twdemo_words_block(const char *at, const char *end)
 			return at;
 	}
 	return end;
+}
+
+struct word_number
+words_given(struct words *r)
+{
+	struct word_number g = { .given = true };
+
+	g.relative = !words_begin(r, "=") && words_left(r) &&
+		     (*r->at == '+' || *r->at == '-');
+	g.value = words_number(r);
+	return g;
+}
+
+long long
+word_number_or(struct word_number g, long long base)
+{
+	return !g.given ? base : g.relative ? base + g.value : g.value;
 }

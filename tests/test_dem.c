@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* test_dem.c - Source demos: one command, what fits, and what is decided when only
-   some of the bytes are there */
+/* test_dem.c - Source demos: one command, and what is decided when only some of
+   the bytes are there */
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
@@ -99,107 +99,6 @@ Test(dem, unknown_commands_have_a_name)
 	cr_expect_str_eq(dem_name(255, room, sizeof(room)), "command 255");
 	cr_expect_eq(dem_head_bytes(9), 0);
 	cr_expect_eq(dem_most_bytes(0), 0);
-}
-
-/* ------------------------------------------------------------------- fits */
-
-struct fit {
-	enum dem_id id;
-	int32_t tick, sequence;
-	bool fits;
-};
-
-static void
-expect_fits(const struct dem_walk *walk, const struct fit *cases, size_t n)
-{
-	for (size_t i = 0; i < n; i++) {
-		const struct dem_command c = { .id = (uint8_t)cases[i].id,
-					       .headed = true,
-					       .near_world = true,
-					       .tick = cases[i].tick,
-					       .sequence = cases[i].sequence };
-
-		cr_expect_eq(dem_fits(walk, &c, 1), cases[i].fits,
-			     "%zu: id %d, tick %d, sequence %d", i,
-			     cases[i].id, cases[i].tick, cases[i].sequence);
-	}
-}
-
-/* Given a walk after dem_synctick, ticks and numbers fit up to their edges. */
-Test(dem, what_fits_after_the_signon)
-{
-	const struct dem_walk walk = { .sync = 2000,
-				       .tables = 1,
-				       .packets = 9,
-				       .sequenced = true,
-				       .sequence = 50,
-				       .used = true,
-				       .user = 70,
-				       .connected = true,
-				       .connect = 90000,
-				       .tick = 100 };
-	static const struct fit cases[] = {
-		{ DEM_PACKET, 84, 50, true },
-		{ DEM_PACKET, 83, 50, false },
-		{ DEM_PACKET, 2100, 51, true },
-		{ DEM_PACKET, 2101, 51, false },
-		{ DEM_PACKET, -1, 51, true },
-		{ DEM_PACKET, -99999, 51, true },
-		{ DEM_PACKET, -100000, 51, false },
-		{ DEM_PACKET, 100, 52, false },
-		{ DEM_PACKET, 100, 49, false },
-		{ DEM_USER, 100, 71, true },
-		{ DEM_USER, 100, 72, false },
-		{ DEM_USER, 3000, 71, false },
-		{ DEM_CONSOLE, 100, 0, true },
-		{ DEM_CONSOLE, 3000, 0, false },
-		{ DEM_STRINGS, 100, 0, true },
-		{ DEM_SIGNON, 100, 0, false },
-		{ DEM_TABLES, 100, 0, false },
-		{ DEM_SYNC, 0, 0, false },
-		{ DEM_STOP, 100, 0, true },
-		{ DEM_STOP, 400, 0, true },
-		{ DEM_STOP, 401, 0, false },
-		{ DEM_STOP, 99, 0, false },
-		{ DEM_STOP, -1, 0, false },
-	};
-
-	expect_fits(&walk, cases, sizeof(cases) / sizeof(*cases));
-}
-
-/* Given a walk before it, ticks are near the first one, and packets do not fit. */
-Test(dem, what_fits_in_the_signon)
-{
-	const struct dem_walk walk = { .connected = true, .connect = 90000 };
-	static const struct fit cases[] = {
-		{ DEM_SIGNON, 92000, 0, true },
-		{ DEM_SIGNON, 92001, 0, false },
-		{ DEM_SIGNON, 88000, 0, true },
-		{ DEM_SIGNON, 87999, 0, false },
-		{ DEM_SYNC, 0, 0, true },
-		{ DEM_SYNC, 1, 0, false },
-		{ DEM_TABLES, 90000, 0, true },
-		{ DEM_STRINGS, 90000, 0, false },
-		{ DEM_CONSOLE, 90000, 0, true },
-		{ DEM_PACKET, 90000, 0, false },
-		{ DEM_USER, 90000, 0, false },
-	};
-
-	expect_fits(&walk, cases, sizeof(cases) / sizeof(*cases));
-}
-
-/* Given a level that ended, dem_stop is one tick before the last packet. */
-Test(dem, what_fits_after_a_level)
-{
-	const struct dem_walk walk = { .sync = 2000, .tick = -164 };
-	static const struct fit cases[] = {
-		{ DEM_STOP, -165, 0, true },
-		{ DEM_STOP, -166, 0, false },
-		{ DEM_STOP, -164, 0, true },
-	};
-
-	expect_fits(&walk, cases, sizeof(cases) / sizeof(*cases));
-	cr_expect_eq(dem_last_tick(&walk), -165);
 }
 
 /* ----------------------------------------------------------------- pieces */

@@ -262,6 +262,40 @@ Test(twdemo, sizes_of_mods_are_learned)
 	buffer_free(&w);
 }
 
+/* Given such a delta with an int too many, the sizes that were learned hold after
+   it as before. */
+Test(twdemo, sizes_of_mods_are_kept)
+{
+	struct wanted wanted = { .rule = "snapshot.delta_excess" };
+	struct buffer w = demo("net '0.6 mod'; key 1000; snap 4/0 1 2 3 4 5; "
+			       "tick +2; delta 4/0 1 0 0 0 0; tick +2; "
+			       "delta 4/0 1 0 0 0 0 pad=1; quiet; key +2; "
+			       "snap 4/0 1 2 3 4 5; tick +2; "
+			       "delta 4/0 1 0 0 0 0; ");
+	struct dfk_check *check = checked(&w, DFK_LEVEL_SALVAGE, &wanted);
+
+	cr_expect_eq(wanted.n, 1);
+	cr_expect_eq(dfk_result_of(check)->errors, 1);
+	cr_expect_eq(fact(check, "deltas"), 2, "those that are whole");
+	dfk_close(check);
+	buffer_free(&w);
+}
+
+/* Is the time of the recording reported? */
+static void
+expect_time(const char *time, bool reported)
+{
+	struct wanted wanted = { .rule = "twdemo.timestamp" };
+	char script[400];
+	struct buffer w;
+
+	snprintf(script, sizeof(script), "time '%s'; " START, time);
+	w = demo(script);
+	dfk_close(checked(&w, DFK_LEVEL_SALVAGE, &wanted));
+	cr_expect_eq(wanted.n, reported, "%s", time);
+	buffer_free(&w);
+}
+
 /* Given the last day of each month, it is a date; the day after it is none. */
 Test(twdemo, dates)
 {
@@ -270,17 +304,23 @@ Test(twdemo, dates)
 
 	for (int month = 1; month <= 12; month++)
 		for (int more = 0; more <= 1; more++) {
-			struct wanted wanted = { .rule = "twdemo.timestamp" };
-			char script[400];
-			struct buffer w;
+			char time[40];
 
-			snprintf(script, sizeof(script),
-				 "time '2024-%02d-%02d_03-04-05'; ", month,
-				 days[month - 1] + more);
-			strcat(script, START);
-			w = demo(script);
-			dfk_close(checked(&w, DFK_LEVEL_SALVAGE, &wanted));
-			cr_expect_eq(wanted.n, (size_t)more, "%s", script);
-			buffer_free(&w);
+			snprintf(time, sizeof(time), "2024-%02d-%02d_03-04-05",
+				 month, days[month - 1] + more);
+			expect_time(time, more);
 		}
+}
+
+/* The first and the last of each part, and what is beyond. */
+Test(twdemo, times)
+{
+	expect_time("0000-01-01_00-00-00", false);
+	expect_time("9999-12-31_23-59-60", false);
+	expect_time("2024-00-01_00-00-00", true);
+	expect_time("2024-13-01_00-00-00", true);
+	expect_time("2024-01-00_00-00-00", true);
+	expect_time("2024-01-01_24-00-00", true);
+	expect_time("2024-01-01_00-60-00", true);
+	expect_time("2024-01-01_00-00-61", true);
 }

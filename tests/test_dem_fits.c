@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: MIT */
+/* test_dem_fits.c - which commands of a Source demo follow each other */
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "validator/dem/dem.h"
+
+struct fit {
+	enum dem_id id;
+	int32_t tick, sequence;
+	bool fits;
+};
+
+static void
+expect_fits(const struct dem_walk *walk, const struct fit *cases, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		const struct dem_command c = { .id = (uint8_t)cases[i].id,
+					       .headed = true,
+					       .near_world = true,
+					       .tick = cases[i].tick,
+					       .sequence = cases[i].sequence };
+
+		cr_expect_eq(dem_fits(walk, &c, 1), cases[i].fits,
+			     "%zu: id %d, tick %d, sequence %d", i, cases[i].id,
+			     cases[i].tick, cases[i].sequence);
+	}
+}
+
+/* Given a walk after dem_synctick, ticks and numbers fit up to their edges. */
+Test(dem_fits, what_fits_after_the_signon)
+{
+	const struct dem_walk walk = { .sync = 2000,
+				       .tables = 1,
+				       .packets = 9,
+				       .sequenced = true,
+				       .sequence = 50,
+				       .used = true,
+				       .user = 70,
+				       .connected = true,
+				       .connect = 90000,
+				       .tick = 100 };
+	static const struct fit cases[] = {
+		{ DEM_PACKET, 84, 50, true },
+		{ DEM_PACKET, 83, 50, false },
+		{ DEM_PACKET, 2100, 51, true },
+		{ DEM_PACKET, 2101, 51, false },
+		{ DEM_PACKET, -1, 51, true },
+		{ DEM_PACKET, -99999, 51, true },
+		{ DEM_PACKET, -100000, 51, false },
+		{ DEM_PACKET, 100, 52, false },
+		{ DEM_PACKET, 100, 49, false },
+		{ DEM_USER, 100, 71, true },
+		{ DEM_USER, 100, 72, false },
+		{ DEM_USER, 3000, 71, false },
+		{ DEM_CONSOLE, 100, 0, true },
+		{ DEM_CONSOLE, 3000, 0, false },
+		{ DEM_STRINGS, 100, 0, true },
+		{ DEM_SIGNON, 100, 0, false },
+		{ DEM_TABLES, 100, 0, false },
+		{ DEM_SYNC, 0, 0, false },
+		{ DEM_STOP, 100, 0, true },
+		{ DEM_STOP, 400, 0, true },
+		{ DEM_STOP, 401, 0, false },
+		{ DEM_STOP, 99, 0, false },
+		{ DEM_STOP, -1, 0, false },
+	};
+
+	expect_fits(&walk, cases, sizeof(cases) / sizeof(*cases));
+}
+
+/* Given a walk before it, ticks are near the first one, and packets do not fit. */
+Test(dem_fits, what_fits_in_the_signon)
+{
+	const struct dem_walk walk = { .connected = true, .connect = 90000 };
+	static const struct fit cases[] = {
+		{ DEM_SIGNON, 92000, 0, true },
+		{ DEM_SIGNON, 92001, 0, false },
+		{ DEM_SIGNON, 88000, 0, true },
+		{ DEM_SIGNON, 87999, 0, false },
+		{ DEM_SYNC, 0, 0, true },
+		{ DEM_SYNC, 1, 0, false },
+		{ DEM_TABLES, 90000, 0, true },
+		{ DEM_STRINGS, 90000, 0, false },
+		{ DEM_CONSOLE, 90000, 0, true },
+		{ DEM_PACKET, 90000, 0, false },
+		{ DEM_USER, 90000, 0, false },
+	};
+
+	expect_fits(&walk, cases, sizeof(cases) / sizeof(*cases));
+}
+
+/* dem_datatables come once, and before dem_synctick. */
+Test(dem_fits, where_tables_fit)
+{
+	const struct dem_walk again = { .tables = 1 }, late = { .sync = 2000 };
+	static const struct fit after[] = { { DEM_TABLES, 0, 0, false },
+					    { DEM_STRINGS, 0, 0, true } };
+	static const struct fit none[] = { { DEM_TABLES, 0, 0, false },
+					   { DEM_STRINGS, 0, 0, false } };
+
+	expect_fits(&again, after, COUNT_OF(after));
+	expect_fits(&late, none, COUNT_OF(none));
+}
+
+/* Given a level that ended, dem_stop is one tick before the last packet. */
+Test(dem_fits, what_fits_after_a_level)
+{
+	const struct dem_walk walk = { .sync = 2000, .tick = -164 };
+	static const struct fit cases[] = {
+		{ DEM_STOP, -165, 0, true },
+		{ DEM_STOP, -166, 0, false },
+		{ DEM_STOP, -164, 0, true },
+	};
+
+	expect_fits(&walk, cases, sizeof(cases) / sizeof(*cases));
+	cr_expect_eq(dem_last_tick(&walk), -165);
+}
+
+/* A console command is text with a NUL after it; something stands before that. */
+Test(dem_fits, what_is_a_console_command)
+{
+	static const struct {
+		const char *bytes;
+		size_t size;
+		bool is;
+	} cases[] = {
+		{ "", 0, false },          { "", 1, false },
+		{ "a", 1, false },         { "a", 2, true },
+		{ "say \t\r\n", 8, true }, { "a\0", 3, false },
+		{ "ab", 2, false },        { "\x1f", 2, false },
+		{ "\xc3\xa4", 3, true },   { "a\x7f", 3, true },
+	};
+
+	for (size_t i = 0; i < COUNT_OF(cases); i++)
+		cr_expect_eq(dem_is_text((struct span){
+				     (const uint8_t *)cases[i].bytes,
+				     cases[i].size }),
+			     cases[i].is, "%zu", i);
+}

@@ -144,7 +144,7 @@ check_inputs(const struct args *args)
 	if (args->files0_from == NULL && args->n_inputs == 0)
 		return refuse(args, args->command->name,
 			      args->command->bit == ARGS_EXPLAIN
-				      ? "which rule?"
+				      ? "a rule is missing"
 				      : "a file is missing");
 	for (size_t i = 0; i < args->n_inputs; i++) {
 		if (args->inputs[i][0] == '\0')

@@ -86,7 +86,12 @@ help(int argc, char **argv)
 {
 	const struct args_entry *command;
 
-	if (argc == 0) {
+	if (argc > 1) {
+		text_complain(argv[1],
+			      "help takes one command; see demofsck --help");
+		return EXITCODE_USAGE;
+	}
+	if (argc == 0 || strcmp(argv[0], "--help") == 0) {
 		print_help();
 		return EXITCODE_OK;
 	}

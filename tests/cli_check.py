@@ -40,7 +40,8 @@ def check_exit(data, code):
 
 
 @table('bad usage exits 2 with one clear line and processes nothing', [
-    ('no command',), ('no input', 'check'), ('unknown command', 'frobnicate'),
+    ('no command',), ('help of two', 'help', 'check', 'repair'),
+    ('no input', 'check'), ('unknown command', 'frobnicate'),
     ('unknown option', 'check', '--no-such-option', 'f'),
     ('unknown short option', 'check', '-Z', 'f'),
     ('unknown report format', 'check', '--format=xml', 'f'),
@@ -101,7 +102,7 @@ def usage(*args):
      '-o', 'x', '.'),
     ('a directory in place', b' .: is a directory; use -d OUT', 4, 'repair',
      '--in-place', '.'),
-    ('info of a directory', b'only check and repair search one', 4, 'info', '.'),
+    ('info of a directory', b'name it to check or repair', 4, 'info', '.'),
     ('a file with a dash', b'write ./-x', 2, 'check', '-x'),
     ('no such file', b'unknown option; see', 2, 'check', '-y')])
 def way_on(want, code, *args):

@@ -75,6 +75,7 @@ def no_files(*args):
 def end_of_options():
     for command in ('check', 'repair', 'info', 'inspect'):
         expect(b'\n  --   ' in run('help', command).exits(0).out, command)
+    equal(run('help', '--help').exits(0).out, run('--help').out, 'help')
     write('-x', recording.unfinished())
     run('check', '--', '-x').exits(1)
     run('check', './-x').exits(1)

@@ -75,7 +75,9 @@ input_error(int error)
 {
 	switch (error) {
 	case INPUT_SPECIAL: return "not a regular file";
-	case EISDIR: return "is a directory; only check and repair search one";
+	case EISDIR:
+		return "is a directory; to search one, name it to check or "
+		       "repair";
 	default: return strerror(error);
 	}
 }

@@ -242,12 +242,12 @@ put_fact(const struct dfk_fact *fact)
 {
 	switch (fact->kind) {
 	case DFK_FACT_INT:
-		if (fact->integer < 0 && strcmp(fact->name, "last_tick") == 0)
+		if (fact->integer == -1 && strcmp(fact->name, "last_tick") == 0)
 			putchar('-');
 		else
 			printf("%" PRId64, fact->integer);
 		break;
-	case DFK_FACT_REAL: printf("%.15g", fact->real); break;
+	case DFK_FACT_REAL: printf("%.7g", fact->real); break;
 	case DFK_FACT_TEXT:
 		if (fact->text != NULL)
 			text_put(stdout, fact->text);

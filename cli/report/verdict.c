@@ -38,8 +38,9 @@ put_key_facts(const struct outcome *outcome)
 		fputs(", ", stdout);
 		put_records(outcome, fact.integer);
 	}
+	/* Ticks of a level that goes on are counted backwards. */
 	if (outcome_fact(outcome, "duration_s", &fact) &&
-	    fact.kind == DFK_FACT_REAL)
+	    fact.kind == DFK_FACT_REAL && fact.real >= 0)
 		printf(", %.1f s", fact.real);
 	if (outcome->warnings > 0)
 		printf(", %" PRIu64 " warning%s", outcome->warnings,

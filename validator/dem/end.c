@@ -117,7 +117,7 @@ check_header(struct dem *d)
 		       &(struct site){ .off = DEM_AT_TIME,
 				       .len = DEM_HEADER_BYTES - DEM_AT_TIME,
 				       .fix.kind = FIX_APART },
-		       "zeros");
+		       "no length" WANTED "that of the commands");
 		dem_remember(d, &d->unfinished, RULE_dem_header_unfinished);
 		return;
 	}
@@ -190,7 +190,8 @@ dem_check_end(struct dem *d)
 	check_stop(d);
 	if (d->done.packets == 0)
 		report(d->report, RULE_dem_no_packet,
-		       &(struct site){ .off = d->size }, "none");
+		       &(struct site){ .off = d->size },
+		       "the end of the file" WANTED "dem_packet");
 	check_header(d);
 	check_contents(d);
 }

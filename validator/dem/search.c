@@ -51,7 +51,7 @@ report_loss(struct dem *d, uint64_t end, const int32_t *tick)
 		l->rule = RULE_dem_zero_tail;
 		site.len = end - l->off;
 		site.expected = "a command";
-		found = "zeros";
+		found = "no other byte";
 	}
 	report(d->report, l->rule, &site, "%s", found);
 	dem_note_loss(d);

@@ -33,7 +33,7 @@ report_mismatch(const struct header_scan *s, enum teehistorian_key key,
 	       &(struct site){ .off = t->off,
 			       .len = t->text.len,
 			       .field = teehistorian_header_key(key)->name },
-	       "%s" WANTED "%s",
+	       "%s" WANTED "%s, that of the map given",
 	       teehistorian_is_hex(named, strlen(named)) ? named
 							 : "another text",
 	       given);

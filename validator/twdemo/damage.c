@@ -252,7 +252,7 @@ twdemo_mend_chunk(struct twdemo *d, struct cursor *in,
 	if (proof == TWDEMO_NO)
 		twdemo_lose(d, RULE_twdemo_framing_lost, chunk->off,
 			    twdemo_chunk_bytes(chunk),
-			    "a chunk that cannot be read, and none where it ends",
+			    "no chunk where this one would end",
 			    NULL);
 	return PULL_EVENT;
 }

@@ -20,7 +20,8 @@ report_sha256(struct twdemo *d)
 	       &(struct site){ .off = d->header.sha256_off,
 			       .len = SHA256_DIGEST_SIZE,
 			       .field = "map_sha256" },
-	       "%s" WANTED "%s", named, d->given->sha256_text);
+	       "%s" WANTED "%s, that of the map given", named,
+	       d->given->sha256_text);
 }
 
 static void
@@ -32,7 +33,8 @@ report_crc(struct twdemo *d)
 					      : TWDEMO_AT_OLD_MAP_CRC,
 			       .len = 4,
 			       .field = "map_crc" },
-	       "%08x" WANTED "%s", d->header.map_crc, d->given->crc_text);
+	       "%08x" WANTED "%s, that of the map given", d->header.map_crc,
+	       d->given->crc_text);
 }
 
 void

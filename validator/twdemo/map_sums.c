@@ -139,8 +139,8 @@ twdemo_check_map(struct twdemo *d)
 	if (!crc && !sha256 && (!good || d->map.given)) {
 		report_useless(d, RULE_twdemo_map_damaged,
 			       h->sha256_known
-				       ? "neither the CRC nor the SHA-256 fits"
-				       : "the CRC does not fit");
+				       ? "another CRC and SHA-256 than in the header"
+				       : "another CRC than in the header");
 		return;
 	}
 	if (!d->map.read)

@@ -308,7 +308,8 @@ drop_first(struct twdemo *d, const struct twdemo_chunk *chunk)
 			       .len = chunk->head,
 			       .fix = fix_drop(chunk->off, chunk->head,
 					       twdemo_mark(d, chunk->off)) },
-	       "%lld more than no tick", (long long)chunk->ticks);
+	       "%lld more" WANTED "a tick",
+	       (long long)chunk->ticks);
 }
 
 enum pull

@@ -5,9 +5,9 @@
  *
  * A dem_stop is appended where there is none, as the engine of that demo writes it.
  */
+#include "validator/dem/dem.h"
 #include "repair/plan.h"
 #include "validator/core/real.h"
-#include "validator/dem/dem.h"
 
 /* The demo as it will be. */
 struct ending {
@@ -49,8 +49,13 @@ put(struct plan *plan, const struct dem_pending *pending,
 	const struct dem *d = plan->session->state;
 	const struct dem_pending cut = { plan->end.kind != FIX_NONE,
 					 plan->end.why, plan->end.finding };
+	/* What is dropped before dem_synctick makes the signon shorter. */
+	const struct dem_pending leap = {
+		d->leap.mended && plan->level == DFK_LEVEL_RESYNC, d->leap.rule,
+		d->leap.finding
+	};
 	const struct dem_pending *const reasons[] = { pending, &d->unfinished,
-						      &cut, &d->ticks };
+						      &cut, &d->ticks, &leap };
 	struct edit edit = *what;
 
 	for (size_t i = 0; i < COUNT_OF(reasons); i++) {
@@ -87,7 +92,8 @@ mend_header(struct plan *plan, const struct ending *out)
 	float time = 0;
 
 	/* Without an interval, only what is no number goes. */
-	if (dem_time(d, out->tick, &time) || d->time.rule == RULE_dem_time_value)
+	if (dem_time(d, out->tick, &time) ||
+	    d->time.rule == RULE_dem_time_value)
 		put_field(plan, &d->time, DEM_AT_TIME, real_bits(h->time),
 			  real_bits(time));
 	put_field(plan, &d->ticks, DEM_AT_TICKS, (uint32_t)h->ticks,

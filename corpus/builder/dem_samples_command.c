@@ -28,6 +28,8 @@ const struct sample dem_samples_command[] = {
 
 	D("bad/zero_tail", "zeros after the last packet",
 	  DEM_WHOLE "stop none; raw x00*600; "),
+	D("bad/zero_tail-whole", "zeros after a command that is all there",
+	  DEM_WHOLE "stop none; record -1 0x74; raw x00*100; "),
 	D("bad/zero_tail-one", "one zero", DEM_WHOLE "stop none; raw x00; "),
 	D("bad/zero_tail-long", "a block of zeros",
 	  DEM_WHOLE "stop none; raw x00*6000; "),
@@ -105,6 +107,14 @@ const struct sample dem_samples_command[] = {
 
 	D("bad/tick_jump", "another bit in a tick",
 	  DEM_BEGIN "packet; record 3 ^ 0x10; " DEM_REST),
+	D("bad/tick_jump-pause", "3000 ticks later, and on from there",
+	  DEM_BEGIN "step 3000; packet; user; step 1; " DEM_REST),
+	D("bad/tick_jump-pause-cut", "the same, cut and without a length",
+	  "zeroed; " DEM_BEGIN "step 3000; packet; user; step 1; " DEM_REST
+	  "stop none; packet; cut -20; "),
+	D("bad/tick_jump-two", "another bit in two ticks in a row",
+	  DEM_BEGIN
+	  "packet; record 3 ^ 1; user; packet; record 3 ^ 2; user; " DEM_REST),
 	D("bad/tick_jump-edge", "2001 ticks later, and back",
 	  DEM_BEGIN "packet +2001; packet -2000; " DEM_REST),
 	D("bad/tick_jump-sign", "the smallest tick",

@@ -47,6 +47,9 @@ const struct sample dem_samples_good[] = {
 	D("good/level-end-repeated",
 	  "the last packet of a level repeats a sequence number",
 	  LEVEL_END "sequence -1; packet =-1 state 2; "),
+	D("good/two-demos", "another demo stands behind it",
+	  DEM_WHOLE "stop; raw 'HL2DEMO' x00*1065; packet; user; packet; "
+		    "user; packet; "),
 	D("good/level-end-bytes",
 	  "the last packet of a level has bytes without a sense",
 	  LEVEL_END "packet =-164 bits xd037ce03ff3f; "),

@@ -37,6 +37,29 @@ const struct sample dem_samples_id[] = {
 	  "network 7; game 'hl2'; " AT_PACKET("9")),
 	D("bad/command_id-packet-gap", "a packet before it was lost, too",
 	  DEM_BEGIN "sequence +1; id 9; packet; user; " DEM_REST),
+	D("bad/command_id-user-head", "a dem_usercmd with id and number lost",
+	  DEM_BEGIN "packet; user; record 0 0xee; record 5 0x74; " DEM_REST),
+	D("bad/command_id-signon-head", "a dem_signon with id and tick lost",
+	  DEM_INFO "tables; signon classes state 4; record 0 0xee; "
+		   "record 2 0xee; signon state 5; sync; strings; " DEM_REST),
+	D("bad/command_id-second-header",
+	  "the header of another demo, and packets after it",
+	  DEM_BEGIN "raw 'HL2DEMO' x00*40; packet; user; packet; user; "),
+	D("bad/command_id-signon-as-tables",
+	  "the first dem_signon as dem_datatables",
+	  "id 6; " DEM_INFO "tables; " DEM_SPAWN "sync; strings; " DEM_REST),
+	D("bad/command_id-console-as-user",
+	  "a console command of 300 letters "
+	  "as dem_usercmd",
+	  DEM_BEGIN "id 5; console 'say "
+		    "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+		    "aa'; " DEM_REST),
+	D("bad/command_id-signon-noise", "the first dem_signon is noise",
+	  "noise 90; tables; " DEM_SPAWN "sync; strings; " DEM_REST),
+	D("bad/command_id-restart", "cut in a packet, and all of it again",
+	  "pov; repeat 3 { " DEM_WALK "} here; packet size 300; "
+	  "raw 'HL2DEMO' x00*1065; repeat 4 { " DEM_WALK "} "
+	  "at here+150 gone 243; "),
 	D("bad/command_id-stv", "a packet of SourceTV",
 	  DEM_TV "id 0; packet; packet; packet; "),
 
@@ -108,6 +131,8 @@ const struct sample dem_samples_id[] = {
 	  AT_STRINGS("7")),
 	D("bad/stop_early-tables", "dem_datatables as dem_stop",
 	  AT_TABLES("7")),
+	D("bad/stop_early-sync-clock", "the same soon after the server began",
+	  "clock 100; " AT_SYNC("7")),
 	D("bad/stop_early-sync", "dem_synctick as dem_stop", AT_SYNC("7")),
 	D("bad/stop_early-signon", "a dem_signon as dem_stop", AT_SIGNON("7")),
 	D("bad/stop_early-first", "the first packet",

@@ -75,6 +75,10 @@ const struct sample dem_samples_length[] = {
 
 	D("bad/command_size-console", "a console command that is too short",
 	  DEM_BEGIN "length -3; console 'say hello'; " DEM_REST),
+	D("bad/command_size-console-4",
+	  "four bytes too short, and another head would have its length there",
+	  DEM_BEGIN
+	  "length -4; console 'say hello'; console 'say hello'; " DEM_REST),
 	D("bad/command_size-console-one", "without its NUL",
 	  DEM_BEGIN "length -1; console 'say hello'; " DEM_REST),
 	D("bad/command_size-console-large", "it takes in a packet",

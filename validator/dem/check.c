@@ -106,9 +106,8 @@ check_sequence(struct dem *d, const struct dem_held *held)
 			     .field = "sequence" };
 
 	if (held->before.sequenced && (step < 0 || step > 1))
-		report(d->report, RULE_dem_sequence, &site,
-		       "%d" WANTED "%lld", c->sequence,
-		       (long long)held->before.sequence + 1);
+		report(d->report, RULE_dem_sequence, &site, "%d" WANTED "%lld",
+		       c->sequence, (long long)held->before.sequence + 1);
 	site.off += 4;
 	if (d->any_packet && c->sequence_out < d->last_out)
 		report(d->report, RULE_dem_sequence, &site,
@@ -161,12 +160,11 @@ check_text(struct dem *d, const struct dem_command *c, struct span payload)
 	if (found && len > 0 && len + 1 == payload.len)
 		return;
 	report(d->report, RULE_dem_console_text,
-	       &(struct site){ .off = c->off + c->head, .len = c->size },
-	       "%s",
+	       &(struct site){ .off = c->off + c->head, .len = c->size }, "%s",
 	       payload.len == 0 ? "no bytes"
-	       : !found	        ? "no NUL"
+	       : !found         ? "no NUL"
 	       : len == 0       ? "an empty text"
-			        : "a NUL before its end");
+				: "a NUL before its end");
 }
 
 void
@@ -189,9 +187,8 @@ dem_check_command(struct dem *d, const struct dem_held *held,
 		check_text(d, c, payload);
 	if (c->id == DEM_SYNC && c->tick != 0)
 		report(d->report, RULE_dem_sync_tick,
-		       &(struct site){ .off = c->off + 1,
-				       .len = 4,
-				       .field = "tick" },
+		       &(struct site){
+			       .off = c->off + 1, .len = 4, .field = "tick" },
 		       "tick %d" WANTED "0", c->tick);
 	if (c->id == DEM_SIGNON && !held->before.connected)
 		dem_read_server(d, payload);

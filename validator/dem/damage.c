@@ -8,46 +8,13 @@
  */
 #include <stdio.h>
 
-#include "validator/dem/dem.h"
-
-/* All that a proof looks at. */
-struct scene {
-	struct dem *d;
-	struct dem_view view;
-	const struct dem_command *last; /* that cannot be read */
-	bool inside; /* commands go on after its first byte */
-	size_t first; /* of those that are doubted; n_held: none */
-};
-
-static struct scene
-scene_of(struct dem *d, const struct cursor *in, const struct dem_command *last,
-	 bool closed)
-{
-	struct scene s = {
-		.d = d,
-		.view = dem_view_to(in, last->off + DEM_HORIZON, closed),
-		.last = last,
-		.first = d->n_held,
-	};
-
-	s.inside = dem_find(d, &d->walk, &s.view, last->off + 1, UINT64_MAX,
-			    DEM_NEAR) != 0;
-	if (dem_fits(&d->walk, last, DEM_NEAR))
-		return s;
-	while (s.first > 0) {
-		const struct dem_held *h = &AT(d->held, --s.first);
-
-		if (dem_fits(&h->before, &h->command, 1))
-			break;
-	}
-	return s;
-}
+#include "validator/dem/scene.h"
 
 /* ------------------------------------------------------------------ proofs */
 
 /* Where the only NUL of a console command is passed, if that is its text; or 0. */
 static uint64_t
-find_text_end(const struct scene *s, const struct dem_walk *before,
+find_text_end(const struct dem_scene *s, const struct dem_walk *before,
 	      const struct dem_command *c)
 {
 	struct cursor at = s->view.from, text;
@@ -60,15 +27,15 @@ find_text_end(const struct scene *s, const struct dem_walk *before,
 	cur_until_nul(&at, DEM_MOST_CONSOLE, &found);
 	cur_u8(&at);
 	end = cur_tell(&at);
-	if (!found || !dem_is_text(cur_bytes(&text,
-					     (size_t)(end - cur_tell(&text)))))
+	if (!found ||
+	    !dem_is_text(cur_bytes(&text, (size_t)(end - cur_tell(&text)))))
 		return 0;
 	return dem_goes_on(s->d, before, &s->view, end, 1, 0) ? end : 0;
 }
 
 /* True: another length is proven, and *c has it. */
 static bool
-mend_length(const struct scene *s, const struct dem_walk *before,
+mend_length(const struct dem_scene *s, const struct dem_walk *before,
 	    struct dem_command *c)
 {
 	const uint64_t payload = c->off + c->head;
@@ -86,6 +53,11 @@ mend_length(const struct scene *s, const struct dem_walk *before,
 	if (end == 0 ||
 	    (c->error == DEM_ALL_THERE && end == dem_command_end(c)))
 		return false;
+	/* It would swallow commands after a gap, or the start of another demo. */
+	if (c->id != DEM_CONSOLE &&
+	    (dem_scene_crosses_header(s, payload, end) ||
+	     dem_find(s->d, &after, &s->view, payload, end, DEM_NEAR) != 0))
+		return false;
 	c->size = (uint32_t)(end - payload);
 	c->error = DEM_ALL_THERE;
 	c->size_mended = true;
@@ -94,7 +66,7 @@ mend_length(const struct scene *s, const struct dem_walk *before,
 
 /* Is it a dem_stop, or do commands go on after it? */
 static bool
-stands(const struct scene *s, const struct dem_walk *before,
+stands(const struct dem_scene *s, const struct dem_walk *before,
        const struct dem_command *c)
 {
 	if (c->error != DEM_ALL_THERE || !dem_fits(before, c, 1))
@@ -108,11 +80,12 @@ stands(const struct scene *s, const struct dem_walk *before,
 /* True: it is another command, and *c is that one.  If it may be several, the text
    of a console command is the strongest proof. */
 static bool
-mend_id(const struct scene *s, const struct dem_walk *before,
-	struct dem_command *c)
+mend_id(const struct dem_scene *s, const struct dem_walk *before,
+	struct dem_command *c, bool has_length)
 {
 	/* Four bytes that are left of any command look like a dem_stop. */
-	const bool may_stop = c->error == DEM_BAD_ID || c->error == DEM_BAD_SIZE;
+	const bool may_stop = c->error == DEM_BAD_ID ||
+			      c->error == DEM_BAD_SIZE;
 	struct cursor at = s->view.from;
 	struct dem_command found = { .id = 0 };
 	unsigned n = 0;
@@ -124,6 +97,7 @@ mend_id(const struct scene *s, const struct dem_walk *before,
 		const struct dem_command other = dem_read_command(&at, id);
 
 		if (id == c->id || (id == DEM_STOP && !may_stop) ||
+		    (has_length && other.size == 0) ||
 		    !stands(s, before, &other))
 			continue;
 		n++;
@@ -210,7 +184,7 @@ take_stop(struct dem *d, struct cursor *in, const struct dem_command *c)
 
 /* The i-th of those that are held, or the last one: is it what is wrong? */
 static bool
-try_one(const struct scene *s, struct cursor *in, size_t i)
+try_one(const struct dem_scene *s, struct cursor *in, size_t i)
 {
 	struct dem *d = s->d;
 	const struct dem_held *held = i < d->n_held ? &AT(d->held, i) : NULL;
@@ -218,7 +192,9 @@ try_one(const struct scene *s, struct cursor *in, size_t i)
 	const struct dem_command was = held ? held->command : *s->last;
 	struct dem_command c = was;
 
-	if (!mend_length(s, &before, &c) && !mend_id(s, &before, &c))
+	/* Another id whose own length leads on is the stronger proof. */
+	if (!mend_id(s, &before, &c, true) && !mend_length(s, &before, &c) &&
+	    !mend_id(s, &before, &c, false))
 		return false;
 	dem_settle(d, in, i);
 	d->n_held = 0;
@@ -235,7 +211,7 @@ try_one(const struct scene *s, struct cursor *in, size_t i)
 }
 
 static bool
-try_all(const struct scene *s, struct cursor *in)
+try_all(const struct dem_scene *s, struct cursor *in)
 {
 	struct dem *d = s->d;
 
@@ -251,7 +227,7 @@ try_all(const struct scene *s, struct cursor *in)
 /* -------------------------------------------------------------------- lost */
 
 static void
-remember_loss(const struct scene *s)
+remember_loss(const struct dem_scene *s)
 {
 	const struct dem_command *c = s->last;
 	struct dem_loss *l = &s->d->loss;
@@ -275,8 +251,8 @@ remember_loss(const struct scene *s)
 			 "a length after which commands go on");
 	} else if (c->id == DEM_STOP) {
 		l->rule = RULE_dem_stop_early;
-		snprintf(l->found, sizeof(l->found), "tick %d, and more after it",
-			 c->tick);
+		snprintf(l->found, sizeof(l->found),
+			 "tick %d, and more after it", c->tick);
 		snprintf(l->expected, sizeof(l->expected), "a tick near %d",
 			 s->d->walk.tick);
 	}
@@ -297,21 +273,35 @@ dem_end_inside(struct dem *d, struct cursor *in, const struct dem_command *c)
 	       dem_name(c->id, name, sizeof(name)));
 	dem_note_loss(d);
 	d->phase = DEM_ENDED;
-	dem_emit(d, &(struct dem_event){
-			    .kind = DEM_DAMAGED,
-			    .off = c->off,
-			    .len = len,
-			    .tick = d->record_tick });
+	dem_emit(d, &(struct dem_event){ .kind = DEM_DAMAGED,
+					 .off = c->off,
+					 .len = len,
+					 .tick = d->record_tick });
 }
 
 /* -------------------------------------------------------------------- stop */
 
+/* It is dem_synctick with another id, and the recording begins there. */
+static bool
+is_sync(const struct dem_scene *s)
+{
+	const struct dem_walk *walk = &s->d->walk;
+	struct cursor at = s->view.from;
+	struct dem_command sync;
+
+	cur_bytes(&at, (size_t)(s->last->off - cur_tell(&at)));
+	sync = dem_read_command(&at, DEM_SYNC);
+	return !walk->sync && stands(s, walk, &sync);
+}
+
 /* It ends the demo: commands do not go on after it, and it ends the file, or
    fits. */
 static bool
-is_end_of(const struct scene *s, const struct dem_command *c)
+is_end_of(const struct dem_scene *s, const struct dem_command *c)
 {
-	return c->id == DEM_STOP && c->error == DEM_ALL_THERE && !s->inside &&
+	return c->id == DEM_STOP && c->error == DEM_ALL_THERE &&
+	       (!s->inside || dem_scene_has_header(s, dem_command_end(c))) &&
+	       !is_sync(s) &&
 	       ((s->view.closed &&
 		 dem_command_end(c) == cur_end(&s->view.from)) ||
 		dem_fits(&s->d->walk, c, DEM_NEAR));
@@ -323,7 +313,7 @@ dem_mend(struct dem *d, struct cursor *in, const struct dem_command *command,
 {
 	const bool cut = command->error == DEM_CUT;
 	struct dem_command stop;
-	struct scene s;
+	struct dem_scene s;
 
 	/* What is decided must not depend on how much is there. */
 	if (!closed && cur_end(in) <= command->off + DEM_HORIZON) {
@@ -331,7 +321,7 @@ dem_mend(struct dem *d, struct cursor *in, const struct dem_command *command,
 				    cur_end(in));
 		return PULL_MORE;
 	}
-	s = scene_of(d, in, command, closed);
+	s = dem_scene_of(d, in, command, closed);
 	if (is_end_of(&s, command)) {
 		take_stop(d, in, command);
 		return PULL_END;
@@ -352,7 +342,8 @@ dem_mend(struct dem *d, struct cursor *in, const struct dem_command *command,
 		return PULL_END;
 	}
 	remember_loss(&s);
-	dem_lose(d, in, s.first < d->n_held ? AT(d->held, s.first).command.off
-					    : command->off);
+	dem_lose(d, in,
+		 s.first < d->n_held ? AT(d->held, s.first).command.off
+				     : command->off);
 	return PULL_EVENT;
 }

@@ -42,6 +42,9 @@ struct dem_walk {
 	int32_t sequence; /* of the last packet */
 	int32_t user; /* of the last dem_usercmd */
 	int32_t tick; /* of the last packet with one that can be */
+	bool jumped;  /* the last packet has another one: */
+	int32_t jump; /* if the next is near it, ticks go on from there */
+	bool astray;  /* the last packets have others, and nothing to go by */
 };
 
 /* A command that is held until one that fits follows it. */
@@ -143,6 +146,7 @@ struct dem {
 	struct dem_command stop;    /* if `stopped` */
 	struct dem_loss loss;
 	struct dem_pending unfinished, frames, signon, ticks, time;
+	struct dem_pending leap; /* the last one before dem_synctick */
 	struct dem_other other;
 
 	enum dem_phase phase;

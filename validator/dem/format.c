@@ -127,8 +127,13 @@ fact(const void *state, const struct mark *kept, size_t index,
 	const double interval = (double)d->server.interval;
 	const struct dfk_fact facts[] = {
 #define TEXT(nm, value) \
-	{ .name = nm, .kind = DFK_FACT_TEXT, .text = text_or_null(value) }
-#define NUMBER(nm, value) { .name = nm, .integer = (int64_t)(value) }
+	{ \
+		.name = nm, .kind = DFK_FACT_TEXT, .text = text_or_null(value) \
+	}
+#define NUMBER(nm, value) \
+	{ \
+		.name = nm, .integer = (int64_t)(value) \
+	}
 /* Not known: a text that is NULL. */
 #define REAL(nm, value) { .name = nm, .kind = real, .real = value }
 		NUMBER("demo_protocol", h->protocol),
@@ -137,11 +142,10 @@ fact(const void *state, const struct mark *kept, size_t index,
 		TEXT("client", h->client),
 		TEXT("map", h->map),
 		TEXT("game", h->game),
-		NUMBER("packets", other ? AT(d->other.packets, at)
-					: d->done.packets),
+		NUMBER("packets",
+		       other ? AT(d->other.packets, at) : d->done.packets),
 		NUMBER("rewinds", d->rewinds),
-		NUMBER("signon_length",
-		       sync ? sync - DEM_HEADER_BYTES : 0),
+		NUMBER("signon_length", sync ? sync - DEM_HEADER_BYTES : 0),
 		{ .name = "stv",
 		  .kind = DFK_FACT_BOOL,
 		  .truth = d->server.stv },

@@ -21,9 +21,7 @@ struct dem_text {
 static struct dem_text
 find_text(struct span header, const char *field, uint64_t off, bool is_path)
 {
-	struct dem_text t = { .field = field,
-				 .off = off,
-				 .is_path = is_path };
+	struct dem_text t = { .field = field, .off = off, .is_path = is_path };
 	struct cursor c;
 
 	t.all = span_head(span_tail(header, off), DEM_TEXT_BYTES);
@@ -40,12 +38,12 @@ check_text_end(struct dem *d, const struct dem_text *t)
 
 	if (!t->ends)
 		report(d->report, RULE_dem_text_end,
-		       &(struct site){ .off = t->off,
-				       .len = DEM_TEXT_BYTES,
-				       .field = t->field,
-				       .fix = fix_replace(
-					       last, 1,
-					       (struct span){ nul, 1 }) },
+		       &(struct site){
+			       .off = t->off,
+			       .len = DEM_TEXT_BYTES,
+			       .field = t->field,
+			       .fix = fix_replace(last, 1,
+						  (struct span){ nul, 1 }) },
 		       "no NUL in 260 bytes");
 }
 
@@ -171,8 +169,8 @@ judge_protocol(struct dem *d)
 
 	if (h->protocol == 2 || h->protocol == 3)
 		return DEM_IN_COMMANDS;
-	report(d->report, RULE_dem_protocol, &site, "protocol %d" WANTED
-						    "2 or 3", h->protocol);
+	report(d->report, RULE_dem_protocol, &site,
+	       "protocol %d" WANTED "2 or 3", h->protocol);
 	return h->protocol == 4 ? DEM_IN_OTHER : DEM_HALTED;
 }
 

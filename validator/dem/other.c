@@ -103,8 +103,7 @@ dem_read_other(struct dem *d, struct cursor *in, bool closed)
 		    AT(o->next, i) < least)
 			least = AT(o->next, i);
 	}
-	d->pos = cur_tell(in) +
-		 cur_some(in, least - cur_tell(in)).len;
+	d->pos = cur_tell(in) + cur_some(in, least - cur_tell(in)).len;
 	if (closed)
 		cur_some(in, UINT64_MAX);
 	if (!closed && least != UINT64_MAX)

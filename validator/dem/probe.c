@@ -59,7 +59,8 @@ is_right_text(const struct cursor *at, const struct dem_command *c)
 
 bool
 dem_goes_on(struct dem *d, const struct dem_walk *walk,
-	    const struct dem_view *view, uint64_t off, int32_t step, unsigned id)
+	    const struct dem_view *view, uint64_t off, int32_t step,
+	    unsigned id)
 {
 	struct cursor at = cursor_at(view, off);
 	struct dem_walk after = *walk;

@@ -46,7 +46,6 @@ report_loss(struct dem *d, uint64_t end, const int32_t *tick)
 		site.fix.kind = FIX_LEAP;
 		site.fix.next_tick = *tick;
 		site.fix.del = end - l->mark.off;
-		d->leapt += d->walk.sync ? 0 : site.fix.del;
 	} else if (l->zeros) {
 		l->rule = RULE_dem_zero_tail;
 		site.len = end - l->off;
@@ -55,6 +54,10 @@ report_loss(struct dem *d, uint64_t end, const int32_t *tick)
 	}
 	report(d->report, l->rule, &site, "%s", found);
 	dem_note_loss(d);
+	if (tick && !d->walk.sync) {
+		d->leapt += site.fix.del;
+		dem_remember(d, &d->leap, l->rule);
+	}
 	dem_emit(d, &(struct dem_event){ .kind = DEM_DAMAGED,
 					 .off = l->mark.off,
 					 .len = end - l->mark.off,

@@ -46,15 +46,15 @@ dem_take(struct dem *d, struct cursor *in, const struct dem_held *held)
 	dem_walk_on(&d->done, c);
 	cur_some(in, len);
 	d->pos = c->off + len;
-	dem_emit(d, &(struct dem_event){ .kind = DEM_COMMAND,
-					 .off = c->off,
-					 .len = len,
-					 .tick = c->tick,
-					 .command = *c,
-					 .payload = c->id == DEM_CONSOLE
-							    ? payload
-							    : (struct span){
-								      NULL, 0 } });
+	dem_emit(d, &(struct dem_event){
+			    .kind = DEM_COMMAND,
+			    .off = c->off,
+			    .len = len,
+			    .tick = c->tick,
+			    .command = *c,
+			    .payload = c->id == DEM_CONSOLE
+					       ? payload
+					       : (struct span){ NULL, 0 } });
 }
 
 void
@@ -74,9 +74,8 @@ too_many(const struct dem *d, const struct dem_command *next)
 {
 	size_t n = d->n_held == DEM_MOST_HELD;
 
-	while (n < d->n_held && dem_command_end(next) -
-						AT(d->held, n).command.off >
-					DEM_HORIZON)
+	while (n < d->n_held &&
+	       dem_command_end(next) - AT(d->held, n).command.off > DEM_HORIZON)
 		n++;
 	return n;
 }
@@ -107,7 +106,8 @@ bool
 dem_is_long(const struct dem *d, const struct dem_command *c)
 {
 	return c->id == DEM_STRINGS && c->headed && !c->size_mended &&
-	       c->error == DEM_CUT && c->size > DEM_HORIZON && dem_fits(&d->walk, c, 1);
+	       c->error == DEM_CUT && c->size > DEM_HORIZON &&
+	       dem_fits(&d->walk, c, 1);
 }
 
 void

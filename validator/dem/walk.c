@@ -2,13 +2,49 @@
 /* walk.c - what the commands so far say about the next one (DEM-6) */
 #include "validator/dem/dem.h"
 
+static bool
+is_near(int32_t from, int32_t tick)
+{
+	const int64_t step = (int64_t)tick - from;
+
+	return step >= -DEM_BACK && step <= DEM_NEAR;
+}
+
 bool
 dem_is_near(const struct dem_walk *walk, const struct dem_command *command)
 {
-	const int64_t step = (int64_t)command->tick - walk->tick;
-
-	return (step >= -DEM_BACK && step <= DEM_NEAR) ||
+	return is_near(walk->tick, command->tick) ||
+	       (walk->jumped && is_near(walk->jump, command->tick)) ||
 	       (command->tick > -DEM_LEVEL_BACK && command->tick < 0);
+}
+
+static bool
+follows(bool known, int32_t last, int32_t sequence, int32_t step)
+{
+	const int64_t grown = (int64_t)sequence - last;
+
+	return !known || (grown >= 0 && grown <= step);
+}
+
+/* A tick that is far from all before it may be damaged.  If its packet is the
+   next one by number, and the packet after it is near it, the server skipped some
+   ticks. */
+static void
+take_tick(struct dem_walk *walk, const struct dem_command *packet)
+{
+	enum { MOST_JUMP = 0x7fffff }; /* what dem_stop has room for */
+	const bool near = dem_is_near(walk, packet);
+	const bool jumped = !near && !walk->jumped && !walk->astray &&
+			    packet->tick >= 0 && packet->tick <= MOST_JUMP &&
+			    follows(walk->sequenced, walk->sequence,
+				    packet->sequence, 1);
+
+	if (near)
+		walk->tick = packet->tick;
+	else
+		walk->jump = packet->tick;
+	walk->jumped = jumped;
+	walk->astray = !near && !jumped;
 }
 
 void
@@ -18,8 +54,7 @@ dem_walk_on(struct dem_walk *walk, const struct dem_command *command)
 	case DEM_SYNC: walk->sync = command->off; break;
 	case DEM_PACKET:
 		walk->packets++;
-		if (dem_is_near(walk, command))
-			walk->tick = command->tick;
+		take_tick(walk, command);
 		walk->sequence = command->sequence;
 		walk->sequenced = true;
 		break;
@@ -36,14 +71,6 @@ dem_walk_on(struct dem_walk *walk, const struct dem_command *command)
 	case DEM_STRINGS: walk->strings++; break;
 	default: break;
 	}
-}
-
-static bool
-follows(bool known, int32_t last, int32_t sequence, int32_t step)
-{
-	const int64_t grown = (int64_t)sequence - last;
-
-	return !known || (grown >= 0 && grown <= step);
 }
 
 /* Before dem_synctick ticks are those of another clock. */
@@ -71,8 +98,7 @@ dem_fits(const struct dem_walk *walk, const struct dem_command *command,
 	const bool synced = walk->sync != 0;
 	const bool near = dem_is_near(walk, command);
 
-	if (!command->headed ||
-	    (command->flags & ~DEM_CAMERA_FLAGS) != 0 ||
+	if (!command->headed || (command->flags & ~DEM_CAMERA_FLAGS) != 0 ||
 	    ((command->id == DEM_SIGNON || command->id == DEM_PACKET) &&
 	     !command->near_world))
 		return false;

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: MIT */
+/* scene.c - which commands are doubted when one cannot be read (DEM-6) */
+#include "validator/dem/scene.h"
+
+/* Bytes of 0 only, and the one before them is another: nothing was cut there. */
+static bool
+is_before_zeros(const struct dem_scene *s)
+{
+	struct cursor at = s->view.from;
+	const size_t before = (size_t)(s->last->off - cur_tell(&at));
+	struct span rest;
+
+	if (before == 0)
+		return false;
+	cur_bytes(&at, before - 1);
+	if (cur_u8(&at) == 0)
+		return false;
+	rest = cur_rest(&at);
+	return span_zeros(rest) == rest.len;
+}
+
+bool
+dem_scene_has_header(const struct dem_scene *s, uint64_t off)
+{
+	static const uint8_t magic[8] = "HL2DEMO";
+	struct cursor at = s->view.from;
+	struct span first;
+
+	cur_bytes(&at, (size_t)(off - cur_tell(&at)));
+	first = cur_bytes(&at, sizeof(magic));
+	return cur_ok(&at) && memcmp(first.ptr, magic, sizeof(magic)) == 0;
+}
+
+bool
+dem_scene_crosses_header(const struct dem_scene *s, uint64_t from, uint64_t to)
+{
+	bool found = true;
+
+	while (found && from < to) {
+		struct cursor at = s->view.from;
+
+		cur_bytes(&at, (size_t)(from - cur_tell(&at)));
+		cur_until(&at, 'H', to - from, &found);
+		if (found && dem_scene_has_header(s, cur_tell(&at)))
+			return true;
+		from = cur_tell(&at) + 1;
+	}
+	return false;
+}
+
+/*
+ * Is it seen that the command before the one that cannot be read ends where it
+ * says?  Then only the head of that one is damaged: with some id, its length
+ * leads to where commands go on.
+ */
+static bool
+is_last_whole(const struct dem_scene *s)
+{
+	struct dem *d = s->d;
+	const struct dem_command *before = &AT(d->held, d->n_held - 1).command;
+	struct cursor at = s->view.from;
+
+	/* It may be too long, and take in what follows it. */
+	if (dem_find(d, &d->walk, &s->view, before->off + before->head,
+		     s->last->off, 1) != 0)
+		return false;
+	if (is_before_zeros(s) || dem_scene_has_header(s, s->last->off))
+		return true;
+	cur_bytes(&at, (size_t)(s->last->off - cur_tell(&at)));
+	for (unsigned id = 1; id < DEM_IDS; id++) {
+		const struct dem_command c = dem_read_command(&at, id);
+
+		/* Not if commands go on before its end: heads are alike. */
+		if (c.size && c.error == DEM_ALL_THERE &&
+		    dem_goes_on(d, &d->walk, &s->view, dem_command_end(&c),
+				DEM_NEAR, 0) &&
+		    dem_find(d, &d->walk, &s->view, c.off + 1,
+			     dem_command_end(&c), 1) == 0)
+			return true;
+	}
+	return false;
+}
+
+struct dem_scene
+dem_scene_of(struct dem *d, const struct cursor *in,
+	     const struct dem_command *last, bool closed)
+{
+	struct dem_scene s = {
+		.d = d,
+		.view = dem_view_to(in, last->off + DEM_HORIZON, closed),
+		.last = last,
+		.first = d->n_held,
+	};
+
+	s.inside = dem_find(d, &d->walk, &s.view, last->off + 1, UINT64_MAX,
+			    DEM_NEAR) != 0;
+	if (dem_fits(&d->walk, last, DEM_NEAR))
+		return s;
+	while (s.first > 0) {
+		const struct dem_held *h = &AT(d->held, --s.first);
+
+		if (dem_fits(&h->before, &h->command, 1))
+			break;
+	}
+	if (s.first < d->n_held && is_last_whole(&s))
+		s.first = d->n_held;
+	return s;
+}

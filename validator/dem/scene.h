@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/* scene.h - what a proof about a damaged command looks at (DEM-6) */
+#ifndef VALIDATOR_DEM_SCENE_H
+#define VALIDATOR_DEM_SCENE_H
+
+#include "validator/dem/dem.h"
+
+struct dem_scene {
+	struct dem *d;
+	struct dem_view view;
+	const struct dem_command *last; /* that cannot be read */
+	bool inside;  /* commands go on after its first byte */
+	size_t first; /* of those that are doubted; n_held: none */
+};
+
+/* last: the command that cannot be read; closed: no more bytes will come. */
+struct dem_scene dem_scene_of(struct dem *d, const struct cursor *in,
+			      const struct dem_command *last, bool closed);
+
+/* Does another demo begin between these offsets? */
+bool dem_scene_crosses_header(const struct dem_scene *s, uint64_t from,
+			      uint64_t to);
+
+/* Does another demo begin there, which was put behind this one? */
+bool dem_scene_has_header(const struct dem_scene *s, uint64_t off);
+
+#endif

@@ -23,12 +23,12 @@ bool
 dem_scene_has_header(const struct dem_scene *s, uint64_t off)
 {
 	static const uint8_t magic[8] = "HL2DEMO";
+	const struct span header = { magic, sizeof(magic) };
 	struct cursor at = s->view.from;
-	struct span first;
 
 	cur_bytes(&at, (size_t)(off - cur_tell(&at)));
-	first = cur_bytes(&at, sizeof(magic));
-	return cur_ok(&at) && memcmp(first.ptr, magic, sizeof(magic)) == 0;
+	return span_common(cur_bytes(&at, sizeof(magic)), header) ==
+	       sizeof(magic);
 }
 
 bool

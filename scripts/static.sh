@@ -45,21 +45,21 @@ each() {
 }
 
 run_tool() {
-	local logs=$work/$1$2 flags="-std=c11 -D_GNU_SOURCE -I. -I$generated"
+	local logs=$work/$1$2
+	local flags=(-std=c11 -D_GNU_SOURCE -I. "-I$generated")
 	mkdir "$logs"
-	# shellcheck disable=SC2086  # a list of words
 	case $1 in
-	gcc) each "$logs" gcc $flags -O2 -fanalyzer -c -o /dev/null ;;
+	gcc) each "$logs" gcc "${flags[@]}" -O2 -fanalyzer -c -o /dev/null ;;
 	analyze)
-		each "$logs" clang-19 $flags --analyze --analyzer-output text \
+		each "$logs" clang-19 "${flags[@]}" --analyze --analyzer-output text \
 			-Xclang -analyzer-checker=core,unix,security,alpha.security \
 			-Xclang -analyzer-disable-checker=security.insecureAPI.DeprecatedOrUnsafeBufferHandling
 		;;
 	tidy)
-		export flags tidy_config
 		# shellcheck disable=SC2016  # for the inner shell
-		each "$logs" sh -c 'clang-tidy-19 -quiet \
-			--config-file="$tidy_config" "$0" -- $flags 2>/dev/null'
+		each "$logs" bash -c 'clang-tidy-19 -quiet \
+			"--config-file=$0" "${@: -1}" -- "${@:1:$#-1}" \
+			2>/dev/null' "$tidy_config" "${flags[@]}"
 		;;
 	cppcheck)
 		each "$logs" cppcheck -q --std=c11 --inconclusive -I. \
@@ -70,7 +70,7 @@ run_tool() {
 		;;
 	unsafe)
 		grep -E '^(validator|repair)/' |
-			each "$logs" clang-19 $flags -fsyntax-only \
+			each "$logs" clang-19 "${flags[@]}" -fsyntax-only \
 				-Wunsafe-buffer-usage
 		;;
 	esac

@@ -115,6 +115,9 @@ const struct sample dem_samples_crash[] = {
 	  RUNNING "raw xff; noise 500; "),
 	D("crash/noise-tail", "noise after the last command",
 	  RUNNING "noise 500; "),
+	D("crash/noise-header",
+	  "noise, and another demo whose packets would fit",
+	  RUNNING "noise 500; raw 'HL2DEMO%00' x00*1064; " DEM_REST DEM_REST),
 	D("crash/old-packets", "packets of an older file after the last one",
 	  "running; " DEM_WHOLE "repeat 3 { packet; } sequence 900; "
 	  "packet =3000; packet; packet; packet; packet; "),

@@ -103,6 +103,13 @@ const struct sample dem_samples_id[] = {
 	D("bad/command_id-signon", "a dem_signon with id 33", AT_SIGNON("33")),
 	D("bad/command_id-signon-user", "a dem_signon as dem_usercmd",
 	  AT_SIGNON("5")),
+	D("bad/command_id-signon-packet", "a dem_signon as a packet",
+	  AT_SIGNON("2")),
+	D("bad/command_id-signon-packet-first", "the first dem_signon",
+	  "id 2; " DEM_WHOLE),
+	D("bad/command_id-signon-packet-last", "the last dem_signon",
+	  DEM_INFO "tables; signon classes state 4; id 2; signon state 5; "
+		   "sync; strings; " DEM_REST),
 	D("bad/command_id-signon-first", "the first dem_signon",
 	  "id 17; " DEM_WHOLE),
 	D("bad/command_id-stop", "dem_stop with id 15",

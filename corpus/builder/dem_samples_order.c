@@ -36,6 +36,10 @@ const struct sample dem_samples_order[] = {
 	D("bad/sync_missing-swallowed", "a length that takes in dem_synctick",
 	  DEM_INFO "tables; signon classes state 4; length +5; "
 		   "signon state 5; sync; strings; " DEM_REST),
+	D("bad/sync_missing-signon-packets",
+	  "two dem_signon as packets: nothing is proven",
+	  DEM_INFO "tables; id 2; signon classes state 4; id 2; "
+		   "signon state 5; sync; strings; " DEM_REST),
 	D("near/sync_missing", "the first packet is after dem_synctick",
 	  DEM_SIGNED "sync; " DEM_REST),
 

@@ -101,6 +101,15 @@ read_head(struct dem_command *c, struct cursor *at)
 		c->length = cur_le32(at);
 }
 
+bool
+dem_begins(const struct cursor *in)
+{
+	enum { MAGIC = 8 };
+	struct cursor at = *in;
+
+	return span_starts(cur_bytes(&at, MAGIC), "HL2DEMO", MAGIC);
+}
+
 struct dem_command
 dem_read_command(const struct cursor *in, unsigned id)
 {

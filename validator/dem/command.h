@@ -56,11 +56,12 @@ struct dem_command {
 	uint8_t id;
 	bool headed; /* the head is there; of dem_stop: all that it has */
 	int32_t tick, length;
-	int32_t sequence, sequence_out; /* dem_packet, dem_signon; dem_usercmd: the
+	int32_t sequence,
+		sequence_out; /* dem_packet, dem_signon; dem_usercmd: the
 	                                   first */
 	int32_t flags;
-	bool in_world;	     /* the camera: as DEM-3.2 says */
-	bool near_world;     /* of a size that a recorder may write */
+	bool in_world;   /* the camera: as DEM-3.2 says */
+	bool near_world; /* of a size that a recorder may write */
 	bool id_mended, size_mended;
 	size_t need; /* DEM_CUT: so many more bytes may help */
 };
@@ -73,6 +74,9 @@ uint32_t dem_most_bytes(unsigned id);
 
 /* "dem_packet"; or "command 9" for those that do not exist, in `room` bytes. */
 const char *dem_name(unsigned id, char *room, size_t size);
+
+/* Does a demo begin at the cursor, which stays? */
+bool dem_begins(const struct cursor *in);
 
 /* The command at the cursor, which stays; with another id than it has, if that is
    not 0. */

@@ -307,6 +307,46 @@ is_end_of(const struct dem_scene *s, const struct dem_command *c)
 		dem_fits(&s->d->walk, c, DEM_NEAR));
 }
 
+/* What is decided must not depend on how much is there. */
+static bool
+is_all_there(struct cursor *in, const struct dem_command *command, bool closed)
+{
+	const uint64_t want = command->off + DEM_HORIZON + 1;
+
+	if (closed || cur_end(in) >= want)
+		return true;
+	in->need = (size_t)(want - cur_end(in));
+	return false;
+}
+
+bool
+dem_is_early(const struct dem *d, const struct dem_command *c)
+{
+	return c->id == DEM_PACKET && !d->walk.sync && d->walk.packets == 0;
+}
+
+enum pull
+dem_take_early(struct dem *d, struct cursor *in,
+	       const struct dem_command *packet, bool closed)
+{
+	struct dem_command c = *packet;
+	struct dem_scene s;
+
+	if (!is_all_there(in, packet, closed))
+		return PULL_MORE;
+	s = (struct dem_scene){
+		.d = d,
+		.view = dem_view_to(in, packet->off + DEM_HORIZON, closed),
+		.last = packet,
+	};
+	if (mend_id(&s, &d->walk, &c, true)) {
+		dem_settle(d, in, d->n_held);
+		tell_id(d, &c, packet->id);
+	}
+	dem_hold(d, in, &c);
+	return PULL_EVENT;
+}
+
 enum pull
 dem_mend(struct dem *d, struct cursor *in, const struct dem_command *command,
 	 bool closed)
@@ -315,12 +355,8 @@ dem_mend(struct dem *d, struct cursor *in, const struct dem_command *command,
 	struct dem_command stop;
 	struct dem_scene s;
 
-	/* What is decided must not depend on how much is there. */
-	if (!closed && cur_end(in) <= command->off + DEM_HORIZON) {
-		in->need = (size_t)(command->off + DEM_HORIZON + 1 -
-				    cur_end(in));
+	if (!is_all_there(in, command, closed))
 		return PULL_MORE;
-	}
 	s = dem_scene_of(d, in, command, closed);
 	if (is_end_of(&s, command)) {
 		take_stop(d, in, command);

@@ -122,9 +122,9 @@ fact(const void *state, const struct mark *kept, size_t index,
 	const bool other = is_other(d) && layout >= 0;
 	const size_t at = other ? (size_t)layout : 0;
 	const uint64_t sync = other ? AT(d->other.sync, at) : d->done.sync;
-	const enum dfk_fact_kind real = d->server.known ? DFK_FACT_REAL
-							: DFK_FACT_TEXT;
 	const double interval = (double)d->server.interval;
+	/* The clock begins at dem_synctick. */
+	const bool timed = d->server.known && sync && kept->off > sync;
 	const struct dfk_fact facts[] = {
 #define TEXT(nm, value) \
 	{ \
@@ -135,7 +135,10 @@ fact(const void *state, const struct mark *kept, size_t index,
 		.name = nm, .integer = (int64_t)(value) \
 	}
 /* Not known: a text that is NULL. */
-#define REAL(nm, value) { .name = nm, .kind = real, .real = value }
+#define REAL(nm, known, value) \
+	{ .name = nm, \
+	  .kind = (known) ? DFK_FACT_REAL : DFK_FACT_TEXT, \
+	  .real = value }
 		NUMBER("demo_protocol", h->protocol),
 		NUMBER("network_protocol", h->network),
 		TEXT("server", h->server),
@@ -149,8 +152,8 @@ fact(const void *state, const struct mark *kept, size_t index,
 		{ .name = "stv",
 		  .kind = DFK_FACT_BOOL,
 		  .truth = d->server.stv },
-		REAL("tick_interval", interval),
-		REAL("duration_s", interval * (double)kept->tick),
+		REAL("tick_interval", d->server.known, interval),
+		REAL("duration_s", timed, interval * (double)kept->tick),
 #undef TEXT
 #undef NUMBER
 #undef REAL

@@ -22,13 +22,10 @@ is_before_zeros(const struct dem_scene *s)
 bool
 dem_scene_has_header(const struct dem_scene *s, uint64_t off)
 {
-	static const uint8_t magic[8] = "HL2DEMO";
-	const struct span header = { magic, sizeof(magic) };
 	struct cursor at = s->view.from;
 
 	cur_bytes(&at, (size_t)(off - cur_tell(&at)));
-	return span_common(cur_bytes(&at, sizeof(magic)), header) ==
-	       sizeof(magic);
+	return dem_begins(&at);
 }
 
 bool

@@ -86,7 +86,9 @@ dem_search(struct dem *d, struct cursor *in, bool closed)
 		const uint64_t off = cur_tell(in);
 
 		/* The damaged byte itself is passed. */
-		if (off > d->loss.mark.off && is_here(d, in, closed)) {
+		d->loss.crossed |= dem_begins(in);
+		if (off > d->loss.mark.off && !d->loss.crossed &&
+		    is_here(d, in, closed)) {
 			const struct dem_command c = dem_read_command(in, 0);
 
 			report_loss(d, off, &c.tick);

@@ -135,6 +135,8 @@ read_one(struct dem *d, struct cursor *in, bool closed)
 	/* What is too long to be held is the same whether it is there or not. */
 	if (c.error == DEM_ALL_THERE && c.size > DEM_HORIZON)
 		c.error = DEM_CUT;
+	if (c.error == DEM_ALL_THERE && dem_is_early(d, &c))
+		return dem_take_early(d, in, &c, closed);
 	if (c.error == DEM_ALL_THERE && c.id != DEM_STOP) {
 		dem_hold(d, in, &c);
 		return PULL_EVENT;

@@ -295,16 +295,19 @@ is_sync(const struct dem_scene *s)
 }
 
 /* It ends the demo: commands do not go on after it, and it ends the file, or
-   fits. */
+   fits; or both, whatever its tick may be read as. */
 static bool
 is_end_of(const struct dem_scene *s, const struct dem_command *c)
 {
-	return c->id == DEM_STOP && c->error == DEM_ALL_THERE &&
-	       (!s->inside || dem_scene_has_header(s, dem_command_end(c))) &&
-	       !is_sync(s) &&
-	       ((s->view.closed &&
-		 dem_command_end(c) == cur_end(&s->view.from)) ||
-		dem_fits(&s->d->walk, c, DEM_NEAR));
+	const uint64_t end = dem_command_end(c);
+	bool last, fits;
+
+	if (c->id != DEM_STOP || c->error != DEM_ALL_THERE || is_sync(s))
+		return false;
+	last = s->view.closed && end == cur_end(&s->view.from);
+	fits = dem_fits(&s->d->walk, c, DEM_NEAR);
+	return (last && fits) ||
+	       ((last || fits) && (!s->inside || dem_scene_has_header(s, end)));
 }
 
 /* What is decided must not depend on how much is there. */

@@ -111,8 +111,7 @@ length_fix(const struct datafile *df, const struct length *l,
 	/* What the field cannot hold cannot be written. */
 	if (want > INT32_MAX)
 		return (struct fix){ .kind = FIX_NONE };
-	for (size_t i = 0; i < 4; i++)
-		poke(bytes, 4, i, (uint8_t)((uint64_t)want >> (8 * i)));
+	put_le32(bytes, 4, 0, (uint32_t)want);
 	return fix_replace(l->off, 4, (struct span){ bytes, 4 });
 }
 

@@ -78,8 +78,7 @@ close_state(void *state, uint64_t size)
 {
 	struct teehistorian *th = state;
 
-	if (th->phase != TEEHISTORIAN_IN_HEADER &&
-	    th->phase != TEEHISTORIAN_DEAD)
+	if (th->phase != TEEHISTORIAN_DEAD)
 		teehistorian_check_end(th, size);
 }
 

@@ -94,6 +94,7 @@ int main(void) { return !(clamp(5) == 5 && clamp(11) == 10 && clamp(10) == 10); 
 MESON = '''project('tiny', 'c')
 executable('tiny', 'clamp.c', 'main.c')
 test('unit', executable('test_clamp', 'tests/test.c'), suite: 'unit')
+test('other', executable('other', 'main.c'), suite: 'other')
 '''
 
 
@@ -105,9 +106,8 @@ def tiny(test=TEST):
     write('t/src/clamp.c', CLAMP.encode())
     write('t/src/main.c', b'int main(void) { return 0; }\n')
     write('t/tests/test.c', test.replace('clamp.c', '../src/clamp.c').encode())
-    write('t/meson.build', MESON.replace("'clamp.c', 'main.c'",
-                                         "'src/clamp.c', 'src/main.c'")
-          .encode())
+    write('t/meson.build', MESON.replace("'clamp.c'", "'src/clamp.c'")
+          .replace("'main.c'", "'src/main.c'").encode())
 
 
 def mutate(*options):
@@ -147,6 +147,16 @@ def weak():
     expect('0 of 2 mutants killed: 0.0 %' in out, out)
     expect('survivors:\n  src/clamp.c:5: ' in out, out)
     expect('list:1: no such mutant' in out, out)
+
+
+@case('mutate runs only the suites that are named')
+def suites():
+    tiny()
+    code, out = mutate('--count', '2', '--suite', 'other')
+    expect('0 of 2 mutants killed: 0.0 %' in out, out)
+    code, out = mutate('--count', '1', '--suite', 'nothing')
+    equal(code, 2, out)
+    expect('no tests in nothing' in out, out)
 
 
 @case('mutate counts nothing if the tests fail without a mutant')

@@ -50,6 +50,9 @@ static const struct options_row rows[] = {
 	  "delta: 0.6 (default; also DDNet), 0.5 or 0.7" },
 	{ OPTIONS_BASE, 0, "base", "FILE", READING,
 	  "the raw snapshot that a raw delta changes" },
+	{ OPTIONS_DEPTH, 0, "depth", "DEPTH", READING,
+	  "how deep Source demos are read: framing, their\n"
+	  "header and commands, is all there is yet" },
 	{ OPTIONS_FILES0_FROM, 0, "files0-from", "LIST", BATCH,
 	  "read the names of the inputs from LIST, each ends\n"
 	  "with a NUL byte; - is standard input" },

@@ -156,6 +156,16 @@ def files0_missing():
     run('check', '--files0-from=no-such-list').exits(4)
 
 
+@case('--depth=framing is what is done without it, and all there is')
+def depth():
+    write('f', UNFINISHED)
+    for command in ('check', 'info', 'inspect'):
+        equal(run(command, '--depth=framing', 'f').out, run(command, 'f').out,
+              command)
+    got = run('check', '--depth=full', 'f').exits(2).one_clear_line()
+    expect(b"'full' is not one of framing" in got.err, got.err)
+
+
 @case('-- ends the options')
 def dashes():
     write('--help', UNFINISHED)

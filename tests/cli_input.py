@@ -214,6 +214,14 @@ def map_option(changes, tripped):
     equal(b'[teehistorian.map_mismatch]' in got.out, tripped, 'tripped')
 
 
+@case('check --map compares texts only')
+def map_no_text():
+    write('the.map', b'DATA' + bytes(99))
+    write('f', recording.valid(map_sha256=5, map_crc=None, map_size=None))
+    got = run('check', '--map', 'the.map', 'f')
+    expect(b'[teehistorian.map_mismatch]' not in got.out, got.out)
+
+
 @case('check --map of a map that is not there exits 4')
 def map_missing():
     write('f', VALID)

@@ -333,13 +333,13 @@ Test(snapshot, a_delta_full_of_removed_keys)
 	cr_expect_eq(r.hits[RULE_snapshot_unknown_removed], full.n_removed);
 }
 
-/* Given as many declarations as there can be, each UUID declared twice, the
-   second of each is marked. */
-Test(snapshot, declarations_of_one_uuid)
+/* As many declarations as there can be: each UUID twice, one after the other, or
+   all of them and then all again. */
+static void
+declare_twice(bool again, struct snapshot_marks *twice)
 {
 	static struct snapshot s;
 	static struct order o;
-	struct snapshot_marks twice;
 	enum snapshot_status status;
 
 	snapshot_clear(&s);
@@ -349,14 +349,29 @@ Test(snapshot, declarations_of_one_uuid)
 
 		cr_assert_neq(item, SNAPSHOT_NO_ITEM);
 		for (uint32_t k = 0; k < 4; k++)
-			*snapshot_value(&s, &AT(s.items, item), k) = i / 2;
+			*snapshot_value(&s, &AT(s.items, item),
+					k) = again ? i % (SNAPSHOT_MAX_ITEMS /
+							  2)
+						   : i / 2;
 	}
 	snapshot_sort(&s, &o);
-	snapshot_mark_twice(&s, &o, &twice);
+	snapshot_mark_twice(&s, &o, twice);
 	cr_expect_eq(snapshot_find(&s, snapshot_key(1, 0)), SNAPSHOT_NO_ITEM);
 	cr_expect_null(snapshot_find_type(&s, 1));
+}
+
+/* Given UUIDs that are declared twice, the second of each is marked. */
+Test(snapshot, declarations_of_one_uuid)
+{
+	struct snapshot_marks twice;
+
+	declare_twice(false, &twice);
 	for (uint32_t i = 0; i < SNAPSHOT_MAX_ITEMS; i++)
 		cr_expect_eq(twice.item[i], i % 2 == 1, "%u", i);
+	declare_twice(true, &twice);
+	for (uint32_t i = 0; i < SNAPSHOT_MAX_ITEMS; i++)
+		cr_expect_eq(twice.item[i], i >= SNAPSHOT_MAX_ITEMS / 2, "%u",
+			     i);
 }
 
 /* It is an error in a file, but what is in the snapshot is not in doubt. */

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <zlib.h>
 
+#include "api/check.h"
 #include "include/demofsck_map.h"
 #include "tests/demos.h"
 #include "tests/support.h"
@@ -102,6 +103,32 @@ Test(twdemo_known, every_change)
 		if (i % 5 == 0)
 			expect_same(demo.bytes, i, i, known, "end", i);
 	}
+	dfk_known_maps_close(known);
+	buffer_free(&demo);
+}
+
+static uint32_t
+number_at(const unsigned char *bytes)
+{
+	return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 |
+	       (uint32_t)bytes[2] << 8 | bytes[3];
+}
+
+/* Given a demo that was checked, its map is known: there is nothing to judge the
+   next time. */
+Test(twdemo_known, is_kept)
+{
+	struct buffer demo = built("twdemo/near/map_mismatch.demo");
+	struct dfk_known_maps *known = open_known();
+	const uint32_t size = number_at(demo.bytes + 136);
+	const uint32_t crc = number_at(demo.bytes + 140);
+	struct known_map *map;
+
+	cr_expect_null(known_maps_find(&known->maps, size, crc));
+	expect_same(demo.bytes, demo.size, demo.size, known, "first", 0);
+	map = known_maps_find(&known->maps, size, crc);
+	cr_assert_not_null(map);
+	known_maps_leave(&known->maps, map);
 	dfk_known_maps_close(known);
 	buffer_free(&demo);
 }

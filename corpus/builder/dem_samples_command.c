@@ -179,6 +179,8 @@ const struct sample dem_samples_command[] = {
 	  DEM_BEGIN "console_raw 'say%00hi%00'; " DEM_REST),
 	D("bad/console_text-empty", "no bytes at all",
 	  DEM_BEGIN "console_raw; " DEM_REST),
+	D("bad/console_text-nothing", "only a NUL",
+	  DEM_BEGIN "console_raw '%00'; " DEM_REST),
 	D("bad/console_text-two", "two NULs at the end",
 	  DEM_BEGIN "console_raw 'hi%00%00'; " DEM_REST),
 	D("near/console_text", "one character",

@@ -315,6 +315,9 @@ const struct sample twdemo_samples_crash[] = {
 	  "key 1000; snap -6/0 900 0 0 " TW_ITEMS "; " TW_SECOND
 	  "tick +2; delta -22/0#7 320 480 0 0 1 0 0; tick +2; delta "
 	  "~-22/0; " TW_GO_ON TW_CHAT "cut -2; "),
+	D("crash/markers-0", "timeline markers from tick 0 on, and no number",
+	  "marker 0 50; marker_count -2; key 0; " TW_SNAP
+	  "repeat 30 { " TW_MOVE "} "),
 	D("crash/tick-bytes-0", "version 4: two snapshots of tick 0",
 	  "version 4; key 0; " TW_SNAP TW_CHAT "tick +0; " TW_DELTA TW_GO_ON),
 	D("crash/mixed-v4", "version 4: a marker without its tick, and a cut",

@@ -173,6 +173,9 @@ listing_edits(struct buffer *text, const struct dfk_check *check)
 			put(text, " +");
 			put_bytes(text, edit.insert, edit.insert_length);
 		}
+		if (edit.ticks)
+			put(text, " ticks %" PRId64 "+%" PRIu64, edit.tick,
+			    edit.ticks);
 		put(text, "%s %s, finding %" PRIu64 "\n",
 		    edit.lossy ? " lossy" : "", edit.rule->id, edit.finding);
 	}

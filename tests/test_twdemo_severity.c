@@ -137,6 +137,17 @@ Test(twdemo_severity, a_digest_without_a_map)
 		.refused = true });
 }
 
+/* Given a digest without its UUID, which stays so, beside a damaged map that
+   begins like one: without the map nothing would tell that it is a digest. */
+Test(twdemo_severity, a_bare_digest_without_a_map)
+{
+	expect_output(&(struct severity_run){
+		.changed = { { "twdemo.sha256_missing", DFK_OFF } },
+		.script = "sha none; map_size 100; raw xa5*31 x01 'DATA' "
+			  "x00*96; " START,
+		.refused = true });
+}
+
 /* Given bytes that are no chunks, and whose rule is off, they stay; then nothing
    else is repaired, as where they begin would be another place. */
 Test(twdemo_severity, a_hole_that_is_kept)

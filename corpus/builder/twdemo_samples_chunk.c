@@ -83,6 +83,9 @@ const struct sample twdemo_samples_chunk[] = {
 	D("bad/chunk_size-holds-chunk",
 	  "at the end of the payload are bytes that could be a chunk",
 	  BEFORE "size -2; msg chat 0 -1 'SkfWvmXuqzvnKHynX1LBX4'; " TW_GO_ON),
+	D("bad/chunk_size-hides-chunk",
+	  "the last bytes of the payload may be a message of their own",
+	  BEFORE "size -2; msg chat 0 -1 'WbcXT8RkPh'; " TW_GO_ON),
 	D("near/chunk_size", "the size is right", BEFORE TW_CHAT TW_GO_ON),
 	D("near/chunk_size-block", "that of a chunk that lies in two blocks of a disk",
 	  BEFORE "repeat 344 { " TW_MOVE "} tick +2; size +2; "

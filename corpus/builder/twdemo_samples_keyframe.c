@@ -108,6 +108,9 @@ const struct sample twdemo_samples_keyframe[] = {
 	D("bad/sixup_items-removed", "a delta that removes other items, too",
 	  SERVER BEFORE
 	  "tick +2; delta -22/3#7 7*1; tick +2; delta ~10/0 ~-22/3; " TW_GO_ON),
+	D("bad/sixup_items-declared", "beside the declaration of a type",
+	  SERVER BEFORE "tick +2; delta -22/3#7 7*1 0/32767#4 " TW_UUID
+			"; tick +2; delta ~-22/3; " TW_GO_ON),
 	D("crash/mixed-sixup-later",
 	  "a character is impossible before, with and after items of 0.7",
 	  SERVER BEFORE

@@ -94,6 +94,10 @@ Test(edit, superseded_insertions_do_not_count)
 	edits_clear(&e);
 	cr_expect_eq(e.inserted, 0);
 	cr_expect_eq(add(&e, 0, 1, "abcd"), EDITS_OK);
+	/* Far from the limit, too. */
+	e.pool_maximum = 9;
+	cr_expect_eq(add(&e, 2, 1, "e"), EDITS_OK);
+	cr_expect_eq(add(&e, 0, 2, "fghijkl"), EDITS_OK);
 	edits_close(&e);
 }
 

@@ -387,3 +387,14 @@ Test(snapshot, a_short_declaration_is_read)
 	cr_expect_eq(dfk_snapshot_count(s), 1);
 	dfk_snapshot_close(s);
 }
+
+/* Given sizes that were learned, they count from type 1 on. */
+Test(snapshot, learned_sizes)
+{
+	static const struct snapshot_sizes sizes = { .of = { 5, 9 } };
+	const struct snapshot_context c = { .sizes = &sizes };
+
+	cr_expect_eq(snapshot_size_of(&c, 1), 9);
+	cr_expect_eq(snapshot_size_of(&c, 0),
+		     snapshot_agreed_size(c.protocol, 0));
+}

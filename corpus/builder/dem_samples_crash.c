@@ -115,6 +115,10 @@ const struct sample dem_samples_crash[] = {
 	  RUNNING "raw xff; noise 500; "),
 	D("crash/noise-tail", "noise after the last command",
 	  RUNNING "noise 500; "),
+	D("crash/cut-like-stop",
+	  "four bytes of a packet, after one with unknown flags",
+	  "running; " DEM_WHOLE
+	  "camera_flags 64; packet; packet size 20; cut -109; "),
 	D("crash/noise-header",
 	  "noise, and another demo whose packets would fit",
 	  RUNNING "noise 500; raw 'HL2DEMO%00' x00*1064; " DEM_REST DEM_REST),

@@ -152,6 +152,8 @@ const struct sample dem_samples_header[] = {
 	D("crash/header_interval",
 	  "the tick interval is only in the header, which has one tick",
 	  "serverinfo none; time 0.015; ticks 1; " DEM_WHOLE "stop none; "),
+	D("crash/header_interval-0", "the header has a time, and no ticks",
+	  "serverinfo none; time 0.075; ticks 0; pov; packet 0; stop none; "),
 	D("near/header_unfinished", "three zeros, and the number of frames",
 	  "zeroed; frames +0; " DEM_WHOLE),
 	D("near/header_unfinished-time", "three zeros, and the time",

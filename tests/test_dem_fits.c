@@ -55,7 +55,7 @@ Test(dem_fits, what_fits_after_the_signon)
 		{ DEM_USER, 3000, 71, false },
 		{ DEM_CONSOLE, 100, 0, true },
 		{ DEM_CONSOLE, 3000, 0, false },
-		{ DEM_STRINGS, 100, 0, true },
+		{ DEM_STRINGS, 100, 0, false },
 		{ DEM_SIGNON, 100, 0, false },
 		{ DEM_TABLES, 100, 0, false },
 		{ DEM_SYNC, 0, 0, false },
@@ -101,6 +101,23 @@ Test(dem_fits, where_tables_fit)
 
 	expect_fits(&again, after, COUNT_OF(after));
 	expect_fits(&late, none, COUNT_OF(none));
+}
+
+/* dem_stringtables come once, before the first packet, with a tick that can
+   follow. */
+Test(dem_fits, where_strings_fit)
+{
+	const struct dem_walk first = { .sync = 2000, .tables = 1 };
+	const struct dem_walk again = { .sync = 2000,
+					.tables = 1,
+					.strings = 1 };
+	static const struct fit near[] = { { DEM_STRINGS, 0, 0, true },
+					   { DEM_STRINGS, 2000, 0, true },
+					   { DEM_STRINGS, 2001, 0, false } };
+	static const struct fit none[] = { { DEM_STRINGS, 0, 0, false } };
+
+	expect_fits(&first, near, COUNT_OF(near));
+	expect_fits(&again, none, COUNT_OF(none));
 }
 
 /* Given a level that ended, dem_stop is one tick before the last packet. */

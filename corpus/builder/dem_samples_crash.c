@@ -115,6 +115,20 @@ const struct sample dem_samples_crash[] = {
 	  RUNNING "raw xff; noise 500; "),
 	D("crash/noise-tail", "noise after the last command",
 	  RUNNING "noise 500; "),
+	D("crash/cut-tick-7",
+	  "five bytes of a packet, whose tick reads as dem_stop",
+	  "running; pov; packet 0; user; packet 7; cut -97; "),
+	D("crash/cut-tick-7-long", "six bytes of it",
+	  "running; pov; packet 0; user; packet 7; cut -96; "),
+	D("crash/stop-swallowed-frames",
+	  "the last packet may take in dem_stop, but the header has other frames",
+	  "frames -1; " DEM_WHOLE "length +4; packet; "),
+	D("crash/stop-swallowed-ticks", "but the header has other ticks",
+	  "ticks 3; " DEM_WHOLE "length +4; packet; "),
+	D("crash/restart-in-head", "cut in the head of a packet, and a new demo",
+	  "pov; repeat 3 { " DEM_WALK "} here; packet size 300; "
+	  "raw 'HL2DEMO' x00*1065; repeat 4 { " DEM_WALK "} "
+	  "at here+40 gone 353; "),
 	D("crash/cut-like-stop",
 	  "four bytes of a packet, after one with unknown flags",
 	  "running; " DEM_WHOLE

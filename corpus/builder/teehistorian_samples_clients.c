@@ -121,9 +121,7 @@ late_auth_init(struct buffer *w, const struct sample *s)
 	case 'a': write_antibot(w, "\x01\x02", 2); break;
 	case 'i': write_auth_init(w, 1, LEVEL_ADMIN, "default_admin"); break;
 	case 'j': script_connect(w, r, 0); break;
-	case 'r':
-		write_auth_init_role(w, 1, "admin", "default_admin");
-		break;
+	case 'r': write_auth_init_role(w, 1, "admin", "admin"); break;
 	case 't': write_tick_skip(w, 0); break;
 	}
 	at = w->size;
@@ -315,7 +313,6 @@ const struct sample teehistorian_samples_clients[] = {
 	SAMPLE("near/auth_late_init-two.teehistorian",
 	       "auth-init of two clients, in tick 0.",
 	       late_auth_init, .number = 'i', .release = "11.0.3"),
-
 	SAMPLE("near/auth_late_init-role.teehistorian",
 	       "auth-init after one with a role, in tick 0.",
 	       late_auth_init, .number = 'r'),

@@ -116,8 +116,8 @@ mend_id(const struct dem_scene *s, const struct dem_walk *before,
 
 /* ----------------------------------------------------------------- mended */
 
-static void
-tell_length(struct dem *d, const struct dem_command *c, int32_t found)
+void
+dem_tell_length(struct dem *d, const struct dem_command *c, int32_t found)
 {
 	const uint64_t off = c->off + c->head - 4;
 	uint8_t bytes[4];
@@ -152,36 +152,6 @@ tell_id(struct dem *d, const struct dem_command *c, uint8_t found)
 	       dem_name(c->id, right, sizeof(right)));
 }
 
-/* Of five bytes, the last may be the first of what follows. */
-static struct dem_command
-short_stop(const struct dem_command *c)
-{
-	enum { SIGN = 0x800000, LOW = 0xffffff };
-	struct dem_command stop = *c;
-
-	stop.head = DEM_STOP_LEAST;
-	stop.tick = (int32_t)(((uint32_t)c->tick & LOW) ^ SIGN) - SIGN;
-	return stop;
-}
-
-static void
-take_stop(struct dem *d, struct cursor *in, const struct dem_command *c)
-{
-	dem_settle(d, in, d->n_held);
-	d->stopped = true;
-	d->stop = *c;
-	d->at_stop = d->done;
-	d->report->tick = c->tick;
-	cur_some(in, c->head);
-	d->pos = d->next = dem_command_end(c);
-	d->phase = DEM_ENDED;
-	dem_emit(d, &(struct dem_event){ .kind = DEM_COMMAND,
-					 .off = c->off,
-					 .len = c->head,
-					 .tick = c->tick,
-					 .command = *c });
-}
-
 /* The i-th of those that are held, or the last one: is it what is wrong? */
 static bool
 try_one(const struct dem_scene *s, struct cursor *in, size_t i)
@@ -200,11 +170,11 @@ try_one(const struct dem_scene *s, struct cursor *in, size_t i)
 	d->n_held = 0;
 	d->walk = before;
 	if (c.size_mended && !was.size_mended)
-		tell_length(d, &c, was.length);
+		dem_tell_length(d, &c, was.length);
 	else
 		tell_id(d, &c, was.id);
 	if (c.id == DEM_STOP)
-		take_stop(d, in, &c);
+		dem_take_stop(d, in, &c);
 	else
 		dem_hold(d, in, &c);
 	return true;
@@ -362,12 +332,12 @@ dem_mend(struct dem *d, struct cursor *in, const struct dem_command *command,
 		return PULL_MORE;
 	s = dem_scene_of(d, in, command, closed);
 	if (is_end_of(&s, command)) {
-		take_stop(d, in, command);
+		dem_take_stop(d, in, command);
 		return PULL_END;
 	}
-	stop = short_stop(command);
+	stop = dem_short_stop(command);
 	if (is_end_of(&s, &stop)) {
-		take_stop(d, in, &stop);
+		dem_take_stop(d, in, &stop);
 		return PULL_END;
 	}
 	if ((!cut || s.inside || s.first < d->n_held) && try_all(&s, in))

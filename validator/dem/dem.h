@@ -199,6 +199,10 @@ bool dem_is_early(const struct dem *d, const struct dem_command *command);
 enum pull dem_take_early(struct dem *d, struct cursor *in,
 			 const struct dem_command *packet, bool closed);
 
+/* stop.c: the file ends, and no dem_stop was seen.  True: the header says that
+   there is one, and the last command took it in; it is read now. */
+bool dem_free_stop(struct dem *d, struct cursor *in);
+
 /* The file ends inside that command. */
 void dem_end_inside(struct dem *d, struct cursor *in,
 		    const struct dem_command *command);

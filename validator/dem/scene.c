@@ -54,14 +54,21 @@ static bool
 is_last_whole(const struct dem_scene *s)
 {
 	struct dem *d = s->d;
-	const struct dem_command *before = &AT(d->held, d->n_held - 1).command;
+	const struct dem_held *held = &AT(d->held, d->n_held - 1);
+	const struct dem_command *before = &held->command;
 	struct cursor at = s->view.from;
+
+	/* After a wrong length, what is read is no command. */
+	if (!dem_fits(&held->before, before, 1))
+		return false;
 
 	/* It may be too long, and take in what follows it. */
 	if (dem_find(d, &d->walk, &s->view, before->off + before->head,
 		     s->last->off, 1) != 0)
 		return false;
-	if (is_before_zeros(s) || dem_scene_has_header(s, s->last->off))
+	if (is_before_zeros(s) ||
+	    dem_scene_crosses_header(s, s->last->off,
+				     s->last->off + DEM_PACKET_HEAD))
 		return true;
 	cur_bytes(&at, (size_t)(s->last->off - cur_tell(&at)));
 	for (unsigned id = 1; id < DEM_IDS; id++) {
@@ -78,6 +85,31 @@ is_last_whole(const struct dem_scene *s)
 	return false;
 }
 
+/* Does another demo begin soon after the first command that is doubted?  Then that
+   one is whole, and the head of the next was cut. */
+static bool
+is_before_header(const struct dem_scene *s)
+{
+	const struct dem_held *held = &AT(s->d->held, s->first);
+	const uint64_t end = dem_command_end(&held->command);
+
+	return dem_fits(&held->before, &held->command, 1) &&
+	       dem_scene_crosses_header(s, end, end + DEM_PACKET_HEAD);
+}
+
+/* The file ends in its head, whose tick is one that can follow.  What looks like a
+   dem_stop there is a part of that. */
+static bool
+is_cut_head(const struct dem_scene *s)
+{
+	enum { TO_TICK = 5 };
+	const struct dem_command *c = s->last;
+
+	return c->error == DEM_CUT && !c->headed && s->d->walk.sync != 0 &&
+	       cur_end(&s->view.from) - c->off >= TO_TICK &&
+	       dem_is_near(&s->d->walk, c);
+}
+
 struct dem_scene
 dem_scene_of(struct dem *d, const struct cursor *in,
 	     const struct dem_command *last, bool closed)
@@ -89,6 +121,8 @@ dem_scene_of(struct dem *d, const struct cursor *in,
 		.first = d->n_held,
 	};
 
+	if (is_cut_head(&s))
+		return s;
 	s.inside = dem_find(d, &d->walk, &s.view, last->off + 1, UINT64_MAX,
 			    DEM_NEAR) != 0;
 	if (dem_fits(&d->walk, last, DEM_NEAR))
@@ -101,5 +135,7 @@ dem_scene_of(struct dem *d, const struct cursor *in,
 	}
 	if (s.first < d->n_held && is_last_whole(&s))
 		s.first = d->n_held;
+	else if (s.first + 1 < d->n_held && is_before_header(&s))
+		s.first++;
 	return s;
 }

@@ -24,4 +24,14 @@ bool dem_scene_crosses_header(const struct dem_scene *s, uint64_t from,
 /* Does another demo begin there, which was put behind this one? */
 bool dem_scene_has_header(const struct dem_scene *s, uint64_t off);
 
+/* damage.c: that the length of a command is another one than `found`. */
+void dem_tell_length(struct dem *d, const struct dem_command *c, int32_t found);
+
+/* stop.c: of five bytes, the last may be the first of what follows. */
+struct dem_command dem_short_stop(const struct dem_command *c);
+
+/* It ends the demo. */
+void dem_take_stop(struct dem *d, struct cursor *in,
+		   const struct dem_command *c);
+
 #endif

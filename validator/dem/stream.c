@@ -83,7 +83,10 @@ too_many(const struct dem *d, const struct dem_command *next)
 void
 dem_hold(struct dem *d, struct cursor *in, const struct dem_command *command)
 {
-	const bool fits = dem_fits(&d->walk, command, 1);
+	/* Bytes that are no text do not show that all before them is right. */
+	const bool fits = dem_fits(&d->walk, command, 1) &&
+			  (command->id != DEM_CONSOLE ||
+			   dem_is_text(dem_payload(in, command)));
 
 	dem_settle(d, in, fits ? d->n_held : too_many(d, command));
 	AT(d->held, d->n_held) = (struct dem_held){ .command = *command,
@@ -93,10 +96,12 @@ dem_hold(struct dem *d, struct cursor *in, const struct dem_command *command)
 	d->next = dem_command_end(command);
 }
 
-/* The demo ends here, without a dem_stop. */
+/* The demo ends here, without a dem_stop of its own. */
 static enum pull
 end_here(struct dem *d, struct cursor *in)
 {
+	if (dem_free_stop(d, in))
+		return PULL_END;
 	dem_settle(d, in, d->n_held);
 	d->phase = DEM_ENDED;
 	return PULL_END;

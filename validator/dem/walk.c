@@ -118,7 +118,9 @@ dem_fits(const struct dem_walk *walk, const struct dem_command *command,
 		       follows(walk->used, walk->user, command->sequence, step);
 	case DEM_TABLES: return walk->tables == 0 && !synced;
 	case DEM_STOP: return is_stop_near(walk, command);
-	case DEM_STRINGS: return walk->tables > 0 && walk->strings == 0;
+	case DEM_STRINGS:
+		return walk->tables > 0 && walk->strings == 0 &&
+		       walk->packets == 0 && (!synced || near);
 	default: return false;
 	}
 }

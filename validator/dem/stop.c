@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT */
+/* stop.c - dem_stop, the last command (DEM-3.6) */
+#include "validator/dem/scene.h"
+
+struct dem_command
+dem_short_stop(const struct dem_command *c)
+{
+	enum { SIGN = 0x800000, LOW = 0xffffff };
+	struct dem_command stop = *c;
+
+	stop.head = DEM_STOP_LEAST;
+	stop.tick = (int32_t)(((uint32_t)c->tick & LOW) ^ SIGN) - SIGN;
+	return stop;
+}
+
+void
+dem_take_stop(struct dem *d, struct cursor *in, const struct dem_command *c)
+{
+	dem_settle(d, in, d->n_held);
+	d->stopped = true;
+	d->stop = *c;
+	d->at_stop = d->done;
+	d->report->tick = c->tick;
+	cur_some(in, c->head);
+	d->pos = d->next = dem_command_end(c);
+	d->phase = DEM_ENDED;
+	dem_emit(d, &(struct dem_event){ .kind = DEM_COMMAND,
+					 .off = c->off,
+					 .len = c->head,
+					 .tick = c->tick,
+					 .command = *c });
+}
+
+/* The last bytes of the file, if they are a dem_stop with the tick of the header. */
+static bool
+is_last_stop(const struct dem *d, const struct cursor *in, uint64_t off,
+	     struct dem_command *stop)
+{
+	struct cursor at = *in;
+
+	cur_bytes(&at, (size_t)(off - cur_tell(&at)));
+	*stop = dem_read_command(&at, 0);
+	return stop->id == DEM_STOP && stop->error == DEM_ALL_THERE &&
+	       stop->tick == d->header.ticks && dem_fits(&d->walk, stop, 1);
+}
+
+bool
+dem_free_stop(struct dem *d, struct cursor *in)
+{
+	const struct dem_header *h = &d->header;
+	struct dem_command c, stop;
+	struct dem_walk before;
+	uint32_t n = DEM_STOP_LEAST;
+
+	if (d->n_held == 0 || dem_unfinished(h) || h->frames < 0 ||
+	    (uint64_t)h->frames != d->walk.packets)
+		return false;
+	c = AT(d->held, d->n_held - 1).command;
+	before = AT(d->held, d->n_held - 1).before;
+	if ((c.id != DEM_PACKET && c.id != DEM_USER) || c.size_mended)
+		return false;
+	while (n <= c.size &&
+	       !is_last_stop(d, in, dem_command_end(&c) - n, &stop))
+		if (++n > DEM_STOP_BYTES)
+			return false;
+	if (n > c.size)
+		return false;
+	dem_settle(d, in, d->n_held - 1);
+	d->n_held = 0;
+	d->walk = before;
+	c.size -= n;
+	c.size_mended = true;
+	dem_tell_length(d, &c, c.length);
+	dem_hold(d, in, &c);
+	dem_take_stop(d, in, &stop);
+	return true;
+}

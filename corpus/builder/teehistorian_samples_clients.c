@@ -314,8 +314,7 @@ const struct sample teehistorian_samples_clients[] = {
 	       "auth-init of two clients, in tick 0.",
 	       late_auth_init, .number = 'i', .release = "11.0.3"),
 	SAMPLE("near/auth_late_init-role.teehistorian",
-	       "auth-init after one with a role, in tick 0.",
-	       late_auth_init, .number = 'r'),
+	       "auth-init after one with a role.", late_auth_init, .number = 'r'),
 
 	SAMPLE("bad/auth_logout_unknown.teehistorian",
 	       "auth-logout of a client that is not logged in.",

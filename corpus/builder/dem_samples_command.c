@@ -163,6 +163,8 @@ const struct sample dem_samples_command[] = {
 	  DEM_BEGIN "camera 8 -inf; " DEM_REST),
 	D("bad/camera_value-far", "more than 16384 units away",
 	  DEM_BEGIN "camera 1 16384.002; " DEM_REST),
+	D("bad/camera_value-height", "the third value of the first position",
+	  DEM_BEGIN "camera 2 20000; " DEM_REST),
 	D("bad/camera_value-resampled", "the second position",
 	  DEM_BEGIN "camera 10 -20000; " DEM_REST),
 	D("bad/camera_value-last", "the last float is not a number",

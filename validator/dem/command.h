@@ -56,12 +56,11 @@ struct dem_command {
 	uint8_t id;
 	bool headed; /* the head is there; of dem_stop: all that it has */
 	int32_t tick, length;
-	int32_t sequence,
-		sequence_out; /* dem_packet, dem_signon; dem_usercmd: the
+	int32_t sequence, sequence_out; /* dem_packet, dem_signon; dem_usercmd: the
 	                                   first */
 	int32_t flags;
-	bool in_world;   /* the camera: as DEM-3.2 says */
-	bool near_world; /* of a size that a recorder may write */
+	bool in_world;	     /* the camera: as DEM-3.2 says */
+	bool near_world;     /* of a size that a recorder may write */
 	bool id_mended, size_mended;
 	size_t need; /* DEM_CUT: so many more bytes may help */
 };

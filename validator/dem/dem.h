@@ -34,17 +34,17 @@ struct dem_header {
 
 /* What the commands so far say about the next one (DEM-6). */
 struct dem_walk {
-	uint64_t sync;            /* offset of dem_synctick, or 0 */
+	uint64_t sync; /* offset of dem_synctick, or 0 */
 	uint64_t tables, strings; /* how many */
 	uint64_t packets;
 	bool connected, sequenced, used; /* the next three are known */
-	int32_t connect;  /* tick of the first dem_signon: another clock */
+	int32_t connect; /* tick of the first dem_signon: another clock */
 	int32_t sequence; /* of the last packet */
-	int32_t user;     /* of the last dem_usercmd */
-	int32_t tick;     /* of the last packet with one that can be */
-	bool jumped;      /* the last packet has another one: */
-	int32_t jump;     /* if the next is near it, ticks go on from there */
-	bool astray; /* the last packets have others, and nothing to go by */
+	int32_t user; /* of the last dem_usercmd */
+	int32_t tick; /* of the last packet with one that can be */
+	bool jumped;  /* the last packet has another one: */
+	int32_t jump; /* if the next is near it, ticks go on from there */
+	bool astray;  /* the last packets have others, and nothing to go by */
 };
 
 /* A command that is held until one that fits follows it. */
@@ -91,8 +91,8 @@ struct dem_loss {
 	enum rule_id rule;
 	struct mark mark;  /* before it */
 	uint64_t off, len; /* of what is wrong */
-	bool zeros;        /* nothing else since then */
-	bool crossed; /* another demo begins there, which is none of this */
+	bool zeros;	   /* nothing else since then */
+	bool crossed;	   /* another demo begins there, which is none of this */
 	char found[64], expected[64];
 };
 
@@ -132,8 +132,8 @@ struct dem {
 	uint64_t next; /* where the next command begins, after those held */
 	uint64_t records, size;
 	int64_t record_tick; /* of the last record */
-	uint64_t rewinds;    /* records with a tick before that */
-	uint64_t leapt;      /* bytes of losses before dem_synctick */
+	uint64_t rewinds; /* records with a tick before that */
+	uint64_t leapt; /* bytes of losses before dem_synctick */
 	uint64_t searched;
 	uint64_t negative_off, negative_len; /* of a packet with such a tick */
 	size_t n_held;
@@ -156,7 +156,7 @@ struct dem {
 	struct dem_server server;
 	struct dem_header header;
 	char version[12];
-	bool stopped; /* there is a dem_stop */
+	bool stopped;  /* there is a dem_stop */
 	bool lost;
 	bool unmended; /* a loss stays, as its rule is no error */
 	bool search_limit, any_packet;
@@ -268,7 +268,7 @@ bool dem_is_near(const struct dem_walk *walk,
    file. */
 struct dem_view {
 	struct cursor from; /* the first byte that may be looked at */
-	bool closed;        /* it ends where the file ends */
+	bool closed;	    /* it ends where the file ends */
 };
 
 /* probe.c: up to that offset, or the end of what is there. */

@@ -61,7 +61,6 @@ is_last_whole(const struct dem_scene *s)
 	/* After a wrong length, what is read is no command. */
 	if (!dem_fits(&held->before, before, 1))
 		return false;
-
 	/* It may be too long, and take in what follows it. */
 	if (dem_find(d, &d->walk, &s->view, before->off + before->head,
 		     s->last->off, 1) != 0)

@@ -85,8 +85,8 @@ dem_search(struct dem *d, struct cursor *in, bool closed)
 	while (closed ? cur_left(in) > 0 : cur_left(in) > DEM_HORIZON) {
 		const uint64_t off = cur_tell(in);
 
-		/* The damaged byte itself is passed. */
 		d->loss.crossed |= dem_begins(in);
+		/* The damaged byte itself is passed. */
 		if (off > d->loss.mark.off && !d->loss.crossed &&
 		    is_here(d, in, closed)) {
 			const struct dem_command c = dem_read_command(in, 0);

@@ -102,12 +102,9 @@ read_head(struct dem_command *c, struct cursor *at)
 }
 
 bool
-dem_begins(const struct cursor *in)
+dem_begins(struct span bytes)
 {
-	enum { MAGIC = 8 };
-	struct cursor at = *in;
-
-	return span_starts(cur_bytes(&at, MAGIC), "HL2DEMO", MAGIC);
+	return span_starts(bytes, "HL2DEMO", DEM_MAGIC_BYTES);
 }
 
 struct dem_command

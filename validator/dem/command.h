@@ -27,6 +27,7 @@ enum dem_id {
 };
 
 enum {
+	DEM_MAGIC_BYTES = 8,
 	DEM_HEADER_BYTES = 1072,
 	DEM_STOP_BYTES = 5,
 	DEM_STOP_LEAST = 4, /* engines leave its last byte out (DEM-3.6) */
@@ -74,8 +75,8 @@ uint32_t dem_most_bytes(unsigned id);
 /* "dem_packet"; or "command 9" for those that do not exist, in `room` bytes. */
 const char *dem_name(unsigned id, char *room, size_t size);
 
-/* Does a demo begin at the cursor, which stays? */
-bool dem_begins(const struct cursor *in);
+/* Does a demo begin with these bytes? */
+bool dem_begins(struct span bytes);
 
 /* The command at the cursor, which stays; with another id than it has, if that is
    not 0. */

@@ -84,8 +84,7 @@ mend_id(const struct dem_scene *s, const struct dem_walk *before,
 	struct dem_command *c, bool has_length)
 {
 	/* Four bytes that are left of any command look like a dem_stop. */
-	const bool may_stop = c->error == DEM_BAD_ID ||
-			      c->error == DEM_BAD_SIZE;
+	const bool may_stop = c->error == DEM_BAD_ID;
 	struct cursor at = s->view.from;
 	struct dem_command found = { .id = 0 };
 	unsigned n = 0;

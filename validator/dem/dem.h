@@ -9,7 +9,6 @@
 /* ----------------------------------------------------------------- header */
 
 enum {
-	DEM_MAGIC_BYTES = 8,
 	DEM_TEXT_BYTES = 260,
 	DEM_AT_NETWORK = 12,
 	DEM_AT_SERVER = 16,

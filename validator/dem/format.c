@@ -6,9 +6,7 @@ static unsigned
 match(struct span head, bool closed)
 {
 	(void)closed; /* less than its mark is no demo */
-	return span_starts(head, "HL2DEMO", DEM_MAGIC_BYTES)
-		       ? 8 * DEM_MAGIC_BYTES
-		       : EVIDENCE_NONE;
+	return dem_begins(head) ? 8 * DEM_MAGIC_BYTES : EVIDENCE_NONE;
 }
 
 static void

@@ -6,8 +6,6 @@
 #include "validator/core/utf8.h"
 #include "validator/dem/dem.h"
 
-static const uint8_t magic[DEM_MAGIC_BYTES] = "HL2DEMO";
-
 /* ------------------------------------------------------------------- texts */
 
 /* A text of the header, up to its NUL or the end of its field. */
@@ -185,10 +183,10 @@ dem_read_header(struct dem *d, struct cursor *in, bool closed)
 		in->need = c.need;
 		return PULL_MORE;
 	}
-	if (!span_starts(cur_rest(in), magic, sizeof(magic))) {
+	if (!dem_begins(cur_rest(in))) {
 		d->phase = DEM_HALTED;
 		report(d->report, RULE_dem_magic,
-		       &(struct site){ .len = sizeof(magic) },
+		       &(struct site){ .len = DEM_MAGIC_BYTES },
 		       "other bytes" WANTED "HL2DEMO and a NUL");
 		return PULL_HALT;
 	}
@@ -200,7 +198,7 @@ dem_read_header(struct dem *d, struct cursor *in, bool closed)
 		return PULL_HALT;
 	}
 	c = cur_span(bytes, 0);
-	cur_bytes(&c, sizeof(magic));
+	cur_bytes(&c, DEM_MAGIC_BYTES);
 	h->protocol = cur_le32(&c);
 	h->network = cur_le32(&c);
 	snprintf(d->version, sizeof(d->version), "%d", h->protocol);

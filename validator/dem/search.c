@@ -85,7 +85,7 @@ dem_search(struct dem *d, struct cursor *in, bool closed)
 	while (closed ? cur_left(in) > 0 : cur_left(in) > DEM_HORIZON) {
 		const uint64_t off = cur_tell(in);
 
-		d->loss.crossed |= dem_begins(in);
+		d->loss.crossed |= dem_begins(cur_rest(in));
 		/* The damaged byte itself is passed. */
 		if (off > d->loss.mark.off && !d->loss.crossed &&
 		    is_here(d, in, closed)) {

@@ -31,17 +31,27 @@ dem_take_stop(struct dem *d, struct cursor *in, const struct dem_command *c)
 					 .command = *c });
 }
 
-/* The last bytes of the file, if they are a dem_stop with the tick of the header. */
-static bool
-is_last_stop(const struct dem *d, const struct cursor *in, uint64_t off,
-	     struct dem_command *stop)
+/* Bytes of a dem_stop with the tick of the header that ends a command, and the
+   file; or 0. */
+static uint32_t
+find_last_stop(const struct dem *d, const struct cursor *in,
+	       const struct dem_command *c, struct dem_command *stop)
 {
-	struct cursor at = *in;
+	const uint64_t end = dem_command_end(c);
 
-	cur_bytes(&at, (size_t)(off - cur_tell(&at)));
-	*stop = dem_read_command(&at, 0);
-	return stop->id == DEM_STOP && stop->error == DEM_ALL_THERE &&
-	       stop->tick == d->header.ticks && dem_fits(&d->walk, stop, 1);
+	for (uint32_t n = DEM_STOP_LEAST; n <= DEM_STOP_BYTES; n++) {
+		struct cursor at = *in;
+
+		if (n > c->size)
+			break;
+		cur_bytes(&at, (size_t)(end - n - cur_tell(&at)));
+		*stop = dem_read_command(&at, 0);
+		if (stop->id == DEM_STOP && stop->error == DEM_ALL_THERE &&
+		    stop->tick == d->header.ticks &&
+		    dem_fits(&d->walk, stop, 1))
+			return n;
+	}
+	return 0;
 }
 
 bool
@@ -50,7 +60,7 @@ dem_free_stop(struct dem *d, struct cursor *in)
 	const struct dem_header *h = &d->header;
 	struct dem_command c, stop;
 	struct dem_walk before;
-	uint32_t n = DEM_STOP_LEAST;
+	uint32_t n;
 
 	if (d->n_held == 0 || dem_unfinished(h) || h->frames < 0 ||
 	    (uint64_t)h->frames != d->walk.packets)
@@ -59,11 +69,8 @@ dem_free_stop(struct dem *d, struct cursor *in)
 	before = AT(d->held, d->n_held - 1).before;
 	if ((c.id != DEM_PACKET && c.id != DEM_USER) || c.size_mended)
 		return false;
-	while (n <= c.size &&
-	       !is_last_stop(d, in, dem_command_end(&c) - n, &stop))
-		if (++n > DEM_STOP_BYTES)
-			return false;
-	if (n > c.size)
+	n = find_last_stop(d, in, &c, &stop);
+	if (n == 0)
 		return false;
 	dem_settle(d, in, d->n_held - 1);
 	d->n_held = 0;

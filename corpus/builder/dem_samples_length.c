@@ -60,6 +60,11 @@ const struct sample dem_samples_length[] = {
 	D("bad/stop_early-console-length", "the same in a console command",
 	  DEM_BEGIN "length 4; console 'bind%07;'; " DEM_REST),
 
+	D("bad/command_size-level-end",
+	  "the last packet of a level takes in more than there is",
+	  DEM_WHOLE "length +256; packet =-164 state 2; "),
+	D("bad/command_size-level-end-stop", "it takes in dem_stop",
+	  DEM_WHOLE "length +4; packet =-164 state 2; "),
 	D("bad/command_size-user", "a dem_usercmd that is too short",
 	  DEM_BEGIN "packet; length -4; user; " DEM_REST),
 	D("bad/command_size-user-large", "it takes in a packet",

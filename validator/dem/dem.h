@@ -50,6 +50,7 @@ struct dem_walk {
 struct dem_held {
 	struct dem_command command;
 	struct dem_walk before;
+	bool fits; /* after those before it */
 };
 
 enum {

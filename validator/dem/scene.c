@@ -59,7 +59,7 @@ is_last_whole(const struct dem_scene *s)
 	struct cursor at = s->view.from;
 
 	/* After a wrong length, what is read is no command. */
-	if (!dem_fits(&held->before, before, 1))
+	if (!held->fits)
 		return false;
 	/* It may be too long, and take in what follows it. */
 	if (dem_find(d, &d->walk, &s->view, before->off + before->head,
@@ -92,7 +92,7 @@ is_before_header(const struct dem_scene *s)
 	const struct dem_held *held = &AT(s->d->held, s->first);
 	const uint64_t end = dem_command_end(&held->command);
 
-	return dem_fits(&held->before, &held->command, 1) &&
+	return held->fits &&
 	       dem_scene_crosses_header(s, end, end + DEM_PACKET_HEAD);
 }
 
@@ -105,6 +105,7 @@ is_cut_head(const struct dem_scene *s)
 	const struct dem_command *c = s->last;
 
 	return c->error == DEM_CUT && !c->headed && s->d->walk.sync != 0 &&
+	       c->id != DEM_SIGNON && c->id != DEM_TABLES &&
 	       cur_end(&s->view.from) - c->off >= TO_TICK &&
 	       dem_is_near(&s->d->walk, c);
 }
@@ -119,19 +120,20 @@ dem_scene_of(struct dem *d, const struct cursor *in,
 		.last = last,
 		.first = d->n_held,
 	};
+	struct dem_walk after;
 
 	if (is_cut_head(&s))
 		return s;
-	s.inside = dem_find(d, &d->walk, &s.view, last->off + 1, UINT64_MAX,
+	after = d->walk;
+	if (dem_fits(&d->walk, last, 1))
+		dem_walk_on(&after, last);
+	s.inside = dem_find(d, &after, &s.view, last->off + 1, UINT64_MAX,
 			    DEM_NEAR) != 0;
 	if (dem_fits(&d->walk, last, DEM_NEAR))
 		return s;
-	while (s.first > 0) {
-		const struct dem_held *h = &AT(d->held, --s.first);
-
-		if (dem_fits(&h->before, &h->command, 1))
+	while (s.first > 0)
+		if (AT(d->held, --s.first).fits)
 			break;
-	}
 	if (s.first < d->n_held && is_last_whole(&s))
 		s.first = d->n_held;
 	else if (s.first + 1 < d->n_held && is_before_header(&s))

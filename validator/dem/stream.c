@@ -80,17 +80,26 @@ too_many(const struct dem *d, const struct dem_command *next)
 	return n;
 }
 
+/* Does it show that all before it is right?  Bytes that are read as a console
+   command and are no text do so only with the tick that is due. */
+static bool
+shows_right(const struct dem *d, const struct cursor *in,
+	    const struct dem_command *c)
+{
+	return dem_fits(&d->walk, c, 1) &&
+	       (c->id != DEM_CONSOLE || dem_is_text(dem_payload(in, c)) ||
+		(c->tick > 0 && c->tick == d->walk.tick));
+}
+
 void
 dem_hold(struct dem *d, struct cursor *in, const struct dem_command *command)
 {
-	/* Bytes that are no text do not show that all before them is right. */
-	const bool fits = dem_fits(&d->walk, command, 1) &&
-			  (command->id != DEM_CONSOLE ||
-			   dem_is_text(dem_payload(in, command)));
+	const bool fits = shows_right(d, in, command);
 
 	dem_settle(d, in, fits ? d->n_held : too_many(d, command));
 	AT(d->held, d->n_held) = (struct dem_held){ .command = *command,
-						    .before = d->walk };
+						    .before = d->walk,
+						    .fits = fits };
 	d->n_held++;
 	dem_walk_on(&d->walk, command);
 	d->next = dem_command_end(command);
@@ -168,7 +177,7 @@ dem_read_commands(struct dem *d, struct cursor *in, bool closed)
 static void
 end_strings(struct dem *d)
 {
-	const struct dem_held held = { d->strings, d->walk };
+	const struct dem_held held = { d->strings, d->walk, true };
 
 	dem_check_command(d, &held, (struct span){ NULL, 0 });
 	dem_walk_on(&d->walk, &d->strings);

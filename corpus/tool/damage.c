@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * damage.c - one number of a sample after the other gets other values
+ * damage.c - one place of a sample after the other is damaged: numbers get other
+ * values, and of demos bytes are changed, lost or added (damage_bytes.c)
  *
  *   832 0f3a91c2 -1: damaged map.tiles_size@832+8; 0 1: damaged ...
  *
- * Of each place there is a checksum of all findings, edits and records of all
+ * Of each number there is a checksum of all findings, edits and records of all
  * values, and then the values that say something else than the sample itself.
  */
 #include "corpus/tool/damage.h"
@@ -14,32 +15,59 @@
 #include <string.h>
 
 #include "corpus/builder/samples.h"
-#include "corpus/tool/judge.h"
 
 static const char head[] =
-	"# What is said when one number of a sample is another: its offset, a "
-	"checksum of all\n"
-	"# that is said, and the values with verdict and first finding.  "
-	"`update_manifest`\n"
-	"# writes it anew; each line that changes has to be held against "
-	"SPEC.md.\n";
+	"# What is said when one number of a sample is another: its offset, "
+	"a checksum\n"
+	"# of all that is said, and the values with verdict and first "
+	"finding.\n"
+	"# Of demos bytes are changed, lost or added, as damage_bytes.c lists "
+	"them; a\n"
+	"# letter says what became of it: R the repair is the sample itself, "
+	"L nothing\n"
+	"# is lost, l bytes are lost, x no repair, v valid with findings, "
+	"= nothing is\n"
+	"# found, u undecided, ? not checked, . the bytes were so before.\n"
+	"# `update_manifest` writes it anew; each line that changes has to be "
+	"held\n"
+	"# against SPEC.md.\n";
 
-/* Which samples, and of how many bytes the numbers are. */
-enum { TEXT = 1460 }; /* the header of a recording, with its NUL */
+enum {
+	TEXT = 1460, /* the header of a recording, with its NUL */
+	/* Where the map is in a demo of version 3, of 4 and 5, and of 6. */
+	MAP_OF_3 = 176,
+	MAP_OF_4 = 436,
+	MAP = 484,
+	/* The numbers of the header of a Source demo, before its commands. */
+	COMMANDS = 1056
+};
 
 static const struct damaged {
 	const char *path;
-	size_t width, text; /* up to where there is text */
+	size_t width; /* of a number, in bytes; 0: damage_bytes.c */
+	size_t text;  /* up to where there is text, which gets fewer values */
+	size_t from, step;
 } damaged[] = {
-	{ "datafile/good/full.map", 4, 0 },
-	{ "snapshot/good/two.snapshot", 4, 0 },
-	{ "snapshot/good/two-based.delta", 4, 0 },
-	{ "snapshot/good/declared.snapshot", 4, 0 },
-	{ "snapshot/versions/0.5.snapshot", 4, 0 },
-	{ "snapshot/versions/0.5.delta", 4, 0 },
-	{ "snapshot/versions/0.7.snapshot", 4, 0 },
-	{ "snapshot/versions/0.7.delta", 4, 0 },
-	{ "teehistorian/good/ddnet-20.1.1.teehistorian", 1, TEXT },
+	{ "datafile/good/full.map", 4, 0, 0, 4 },
+	{ "snapshot/good/two.snapshot", 4, 0, 0, 4 },
+	{ "snapshot/good/two-based.delta", 4, 0, 0, 4 },
+	{ "snapshot/good/declared.snapshot", 4, 0, 0, 4 },
+	{ "snapshot/versions/0.5.snapshot", 4, 0, 0, 4 },
+	{ "snapshot/versions/0.5.delta", 4, 0, 0, 4 },
+	{ "snapshot/versions/0.7.snapshot", 4, 0, 0, 4 },
+	{ "snapshot/versions/0.7.delta", 4, 0, 0, 4 },
+	{ "teehistorian/good/ddnet-20.1.1.teehistorian", 1, TEXT, 0, 1 },
+	{ "twdemo/good/v6.demo", 0, 0, MAP, 1 },
+	{ "twdemo/good/v5-server.demo", 0, 0, 130, 3 },
+	{ "twdemo/good/v4-0.7.demo", 0, 0, MAP_OF_4, 3 },
+	{ "twdemo/good/v3-map.demo", 0, 0, MAP_OF_3, 3 },
+	{ "twdemo/good/markers.demo", 0, 0, MAP, 3 },
+	{ "twdemo/near/map_mismatch-full.demo", 0, 0, MAP, 7 },
+	{ "dem/good/pov-15.dem", 0, 0, COMMANDS, 2 },
+	{ "dem/good/pov.dem", 0, 0, COMMANDS, 7 },
+	{ "dem/good/stv-14.dem", 0, 0, COMMANDS, 5 },
+	{ "dem/good/protocol-2.dem", 0, 0, COMMANDS, 5 },
+	{ "dem/good/level-end.dem", 0, 0, COMMANDS, 4 },
 };
 
 /* ---------------------------------------------------------------- values -- */
@@ -51,13 +79,13 @@ static size_t
 list_values(int32_t was, size_t width, bool is_text, int32_t values[VALUES])
 {
 	static const int32_t ints[] = {
-		INT32_MIN, -2,	 -1,	0,	1,	2,	 3,
-		4,	   5,	 6,	15,	16,	17,	 31,
-		32,	   63,	 64,	65,	127,	128,	 255,
-		256,	   1023, 1024,	0x7fff, 0x8000, 0xffff,	 0x10000,
-		0xfffff,   0x7fffffff
+		INT32_MIN, -2,     -1,     0,       1,       2,
+		3,         4,      5,      6,       15,      16,
+		17,        31,     32,     63,      64,      65,
+		127,       128,    255,    256,     1023,    1024,
+		0x7fff,    0x8000, 0xffff, 0x10000, 0xfffff, 0x7fffffff
 	};
-	static const int32_t bytes[] = { 0,    0x22, 0x5c, 1,	 2,
+	static const int32_t bytes[] = { 0,    0x22, 0x5c, 1,    2,
 					 3,    0x3f, 0x40, 0x41, 0x43,
 					 0x4a, 0x7f, 0x80, 0xbf, 0xff };
 	const int32_t *list = width == 4 ? ints : bytes;
@@ -90,10 +118,27 @@ set(struct buffer *b, size_t at, size_t width, int32_t value)
 
 /* FNV-1a, going on. */
 static void
-sum(uint32_t *sum, const struct buffer *b)
+add_to_sum(uint32_t *sum, const struct buffer *b)
 {
 	for (size_t i = 0; i < b->size; i++)
 		*sum = (*sum ^ b->bytes[i]) * 0x01000193;
+}
+
+void
+damage_sum(uint32_t *sum, const struct judgement *j)
+{
+	add_to_sum(sum, &j->findings);
+	add_to_sum(sum, &j->records);
+	add_to_sum(sum, &j->edits);
+}
+
+static void
+name_result(const struct judgement *j, char result[RESULT_MAX])
+{
+	snprintf(result, RESULT_MAX, "%s %.*s",
+		 dfk_verdict_name(j->result.verdict),
+		 (int)strcspn((char *)j->rules.bytes, ","),
+		 (char *)j->rules.bytes);
 }
 
 static bool
@@ -107,13 +152,8 @@ result_of(const struct buffer *b, const char *options, uint32_t *all,
 	      (struct judge_how){ .pieces = JUDGE_WHOLE }, &j);
 	done = j.status == DFK_OK;
 	if (done) {
-		sum(all, &j.findings);
-		sum(all, &j.records);
-		sum(all, &j.edits);
-		snprintf(result, RESULT_MAX, "%s %.*s",
-			 dfk_verdict_name(j.result.verdict),
-			 (int)strcspn((char *)j.rules.bytes, ","),
-			 (char *)j.rules.bytes);
+		damage_sum(all, &j);
+		name_result(&j, result);
 	}
 	judgement_free(&j);
 	return done;
@@ -127,21 +167,25 @@ put(struct buffer *text, const char *words)
 
 /* One line: all values of one place. */
 static bool
-add_place(const struct damaged *sample, struct buffer *b, size_t at,
-	  const char *options, const char *base, struct buffer *text)
+add_values(const struct damaged *sample, struct damage_sample *s, size_t at,
+	   struct buffer *text)
 {
+	struct buffer *b = &s->bytes;
 	const int32_t was = sample->width == 4 ? buffer_peek(b, at)
-					     : b->bytes[at];
+					       : b->bytes[at];
 	int32_t values[VALUES];
-	const size_t n = list_values(was, sample->width, at < sample->text, values);
+	const size_t n = list_values(was, sample->width, at < sample->text,
+				     values);
 	char last[RESULT_MAX] = "", result[RESULT_MAX], words[64];
+	char base[RESULT_MAX];
 	uint32_t all = 0x811c9dc5;
 	struct buffer line = { 0 };
 	size_t same = 0; /* ... result so often, one after the other */
 
+	name_result(&s->whole, base);
 	for (size_t i = 0; i < n; i++) {
 		set(b, at, sample->width, values[i]);
-		if (!result_of(b, options, &all, result))
+		if (!result_of(b, s->options, &all, result))
 			return false;
 		if (strcmp(result, base) == 0)
 			continue;
@@ -174,28 +218,41 @@ add_place(const struct damaged *sample, struct buffer *b, size_t at,
 /* ---------------------------------------------------------------- samples -- */
 
 static bool
-add_sample(const char *corpus, const struct damaged *sample, struct buffer *text)
+add_places(const struct damaged *sample, struct damage_sample *s,
+	   struct buffer *text)
 {
-	const struct sample *s = samples_find(sample->path);
-	const char *options = s && s->options ? s->options : "-";
-	struct buffer b = { 0 };
-	char base[RESULT_MAX];
-	uint32_t ignored = 0;
-	bool done = s && sample_load(corpus, s->path, &b) &&
-		    result_of(&b, options, &ignored, base);
+	const size_t width = sample->width ? sample->width : 1;
 
-	if (!done) {
-		perror(sample->path);
-		buffer_free(&b);
-		return false;
+	for (size_t at = sample->from; at + width <= s->bytes.size;
+	     at += sample->step)
+		if (!(sample->width ? add_values(sample, s, at, text)
+				    : damage_bytes_at(s, at, text)))
+			return false;
+	return true;
+}
+
+static bool
+add_sample(const char *corpus, const struct damaged *sample,
+	   struct buffer *text)
+{
+	const struct sample *built = samples_find(sample->path);
+	struct damage_sample s = { .options = "-" };
+	bool done = built && sample_load(corpus, sample->path, &s.bytes);
+
+	if (done) {
+		s.options = built->options ? built->options : "-";
+		judge(s.bytes.bytes, s.bytes.size, s.options,
+		      (struct judge_how){ .pieces = JUDGE_WHOLE }, &s.whole);
+		done = s.whole.status == DFK_OK;
 	}
 	put(text, "\n");
-	put(text, s->path);
+	put(text, sample->path);
 	put(text, "\n");
-	for (size_t at = 0; at + sample->width <= b.size && done;
-	     at += sample->width)
-		done = add_place(sample, &b, at, options, base, text);
-	buffer_free(&b);
+	done = done && add_places(sample, &s, text);
+	if (!done)
+		perror(sample->path);
+	judgement_free(&s.whole);
+	buffer_free(&s.bytes);
 	return done;
 }
 

@@ -168,6 +168,8 @@ const struct sample datafile_samples_container[] = {
 		   datafile_build_full),
 	MAP_SAMPLE("bad/data_unowned.map", "four bytes and no data item",
 		   datafile_build_empty, .text = "pad=4 @32=4 @8=+4"),
+	MAP_SAMPLE("bad/data_unowned-one.map", "one byte and no data item",
+		   datafile_build_empty, .text = "pad=1 @32=1 @8=+1"),
 	MAP_SAMPLE("near/data_unowned.map", "no data item and no byte",
 		   datafile_build_empty),
 	MAP_SAMPLE("bad/data_size.map", "a negative size", datafile_build_small,

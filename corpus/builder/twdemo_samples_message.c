@@ -83,6 +83,8 @@ const struct sample twdemo_samples_message[] = {
 	  BEFORE "msg motd '%ff%fe'; " TW_GO_ON),
 	D("bad/message_text-0.7", "a line of 0.7 that is not UTF-8",
 	  START7 "msg chat 1 -1 -1 'caf%e9'; " TW_MOVE7),
+	D("bad/message_text-padding", "and more bytes after it",
+	  BEFORE "msg chat 0 -1 'caf%e9' x61*9; " TW_GO_ON),
 	D("near/message_text", "a line of UTF-8",
 	  BEFORE "msg chat 0 -1 'caf%c3%a9'; " TW_GO_ON),
 	D("near/message_text-end", "the line ends with the message",

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * damage.c - one place of a sample after the other is damaged: numbers get other
- * values, and of demos bytes are changed, lost or added (damage_bytes.c)
+ * values, and of some bytes are changed, lost or added (damage_bytes.c)
  *
  *   832 0f3a91c2 -1: damaged map.tiles_size@832+8; 0 1: damaged ...
  *
@@ -21,7 +21,7 @@ static const char head[] =
 	"a checksum\n"
 	"# of all that is said, and the values with verdict and first "
 	"finding.\n"
-	"# Of demos bytes are changed, lost or added, as damage_bytes.c lists "
+	"# Of some, bytes are changed, lost or added, as damage_bytes.c lists "
 	"them; a\n"
 	"# letter says what became of it: R the repair is the sample itself, "
 	"L nothing\n"
@@ -57,6 +57,8 @@ static const struct damaged {
 	{ "snapshot/versions/0.7.snapshot", 4, 0, 0, 4 },
 	{ "snapshot/versions/0.7.delta", 4, 0, 0, 4 },
 	{ "teehistorian/good/ddnet-20.1.1.teehistorian", 1, TEXT, 0, 1 },
+	{ "teehistorian/good/ddnet-20.1.1.teehistorian", 0, 0, TEXT, 2 },
+	{ "datafile/good/full.map", 0, 0, 0, 11 },
 	{ "twdemo/good/v6.demo", 0, 0, MAP, 1 },
 	{ "twdemo/good/v5-server.demo", 0, 0, 130, 3 },
 	{ "twdemo/good/v4-0.7.demo", 0, 0, MAP_OF_4, 3 },

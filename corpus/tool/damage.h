@@ -8,7 +8,7 @@
 
 /*
  * Appends what corpus/damage/FOLDER.txt keeps: of each place of a few samples of
- * that folder, what is said when a number there is another, or bytes of a demo are
+ * that folder, what is said when a number there is another, or bytes are
  * changed, lost or added.
  * false: a sample cannot be read or judged, or no memory.
  */

@@ -48,17 +48,15 @@ die(struct teehistorian *th)
 	return PULL_HALT;
 }
 
-/* TH-1; false: not all of it is there, or it is another one; *p says which. */
+/* TH-1; false: not all of it is there, or it is another one, and *p is another. */
 static bool
 read_magic(struct teehistorian *th, struct cursor *c, bool closed, enum pull *p)
 {
 	const struct span all = cur_rest(c);
 	const struct span got = cur_bytes(c, MAGIC_SIZE);
 
-	if (!cur_ok(c) && !closed) {
-		*p = PULL_MORE;
-		return false;
-	}
+	if (!cur_ok(c) && !closed)
+		return false; /* as read_text() would */
 	if (cur_ok(c) && span_equal(got, magic.bytes, MAGIC_SIZE))
 		return true;
 	*p = die(th);

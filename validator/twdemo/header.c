@@ -29,7 +29,7 @@ take(struct twdemo *d, struct cursor *in, size_t n, const char *what,
 	       "the end of the file inside the %s" WANTED "%zu more bytes",
 	       what, in->need);
 	d->phase = TWDEMO_HALTED;
-	return PULL_HALT;
+	return PULL_HALT; /* and there is nothing more to read */
 }
 
 /* The text of a field that has room - 1 bytes. */

@@ -21,7 +21,6 @@ void
 twdemo_no_map(struct twdemo *d)
 {
 	twdemo_check_lone_digest(d);
-	d->map.end = d->map.off;
 	d->phase = TWDEMO_IN_CHUNKS;
 	d->playable = true;
 }

@@ -57,11 +57,9 @@ learn_sizes(struct twdemo *d)
 {
 	if (d->sizes_learned || d->sixup || !d->based)
 		return false;
-	d->sizes_learned = true;
-	if (is_clean_delta(d))
-		return true;
-	d->sizes_learned = false;
-	return false;
+	d->sizes_learned = true; /* that delta is read with them */
+	d->sizes_learned = is_clean_delta(d);
+	return d->sizes_learned;
 }
 
 bool

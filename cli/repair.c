@@ -282,7 +282,7 @@ is_same(const char *input, const char *output)
 	if (!status_of(input, &in) || stat(output, &out) != 0 ||
 	    in.st_dev != out.st_dev || in.st_ino != out.st_ino)
 		return false;
-	text_complain(output, "is the input itself");
+	text_complain(output, "is the input itself; --in-place repairs it");
 	return true;
 }
 

@@ -39,7 +39,8 @@ read_word(const char *option, const char *value, const char *const *words,
 		return true;
 	for (size_t i = 0; words[i] != NULL; i++)
 		list_word(known, sizeof(known), words[i]);
-	text_complain(option, "'%s' is not one of %s", value, known);
+	text_complain(option, "'%s' is not %s%s", value,
+		      words[1] != NULL ? "one of " : "", known);
 	return false;
 }
 

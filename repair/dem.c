@@ -104,27 +104,18 @@ mend_header(struct plan *plan, const struct ending *out)
 		  (uint32_t)(out->walk->sync - DEM_HEADER_BYTES - d->leapt));
 }
 
-/* Old engines write all four bytes of its tick, later ones three. */
-static uint32_t
-stop_bytes(const struct dem *d)
-{
-	enum { LAST_WHOLE_STOP = 7 };
-
-	return d->header.protocol == 2 || d->header.network <= LAST_WHOLE_STOP
-		       ? DEM_STOP_BYTES
-		       : DEM_STOP_LEAST;
-}
-
 static void
 append_stop(struct plan *plan, const struct ending *out)
 {
+	const bool begun = plan->end.kind == FIX_CLOSE;
+	const uint32_t done = begun ? out->d->stop_begun : 0;
 	uint8_t bytes[DEM_STOP_BYTES];
+	const uint32_t n = dem_stop_as_written(out->d, out->tick, bytes);
+	const struct span stop = { bytes, n };
 
-	poke(bytes, sizeof(bytes), 0, DEM_STOP);
-	put_le32(bytes, sizeof(bytes), 1, (uint32_t)out->tick);
 	plan_edit(plan, &(struct edit){
 				.off = plan->session->decoded_size,
-				.ins = { bytes, stop_bytes(out->d) },
+				.ins = span_tail(stop, done),
 				.why = plan->end.why,
 				.finding = plan->end.finding,
 			});

@@ -127,9 +127,10 @@ def similar(word, want):
     ('a space', 'a b', b"repair 'a b' -o OUT"),
     ('signs of the shell', '$(x)`y`"\\', b"repair '$(x)`y`\"\\' -o OUT"),
     ('a dash', '-a b', b"repair './-a b' -o OUT"),
-    ('a quote', "it's", b'repair FILE -o OUT'),
+    ('a quote', "it's", b"repair 'it'\\''s' -o OUT"),
     ('a line', 'a\nb', b'repair FILE -o OUT'),
-    ('an umlaut', '\xfc', b'repair FILE -o OUT')])
+    ('an umlaut', '\xfc', b"repair '\xc3\xbc' -o OUT"),
+    ('an umlaut of Latin-1', '\udcfc', b'repair FILE -o OUT')])
 def pasted(name, want):
     write(name, UNFINISHED)
     out = run('check', '--', name).exits(1).out

@@ -147,13 +147,13 @@ def mapped(kind, tripped):
     equal(b'[teehistorian.map_mismatch]' in got.out, tripped, 'tripped')
 
 
-@case('a tick before 0 is shown as it is, and no time is made of it')
+@case('a tick before 0 is shown as it is, and the time is that before it')
 def ticks_below_zero():
     path = os.path.join(CORPUS, 'dem/good/level-end.dem')
     text = run('info', path).exits(0).out.decode()
     expect(re.search(r'^last_tick +-165$', text, re.MULTILINE), text)
     text = run('check', path).exits(0).out.decode()
-    expect('valid: dem 3, 22 commands\n' in text, text)
+    expect('valid: dem 3, 22 commands, 0.1 s\n' in text, text)
 
 
 @case('a map has no ticks, and the report names none')

@@ -198,7 +198,7 @@ Test(dem, long_string_tables)
 		{ "strings size 1500000; " DEM_REST, 900000, DFK_TRUNCATED,
 		  DFK_REPAIRABLE_NO },
 		{ "length 1500000; strings; " DEM_REST, 0, DFK_DAMAGED,
-		  DFK_REPAIRABLE_LOSSLESS },
+		  DFK_REPAIRABLE_LOSSY },
 	};
 
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {

@@ -125,6 +125,21 @@ text_put(FILE *out, const char *text)
 	put_bytes(out, (const unsigned char *)text, strlen(text), GLYPH_PLAIN);
 }
 
+bool
+text_is_plain(const char *text)
+{
+	const unsigned char *bytes = (const unsigned char *)text;
+	const size_t size = strlen(text);
+	struct glyph glyph;
+
+	for (size_t at = 0; at < size; at += glyph.length) {
+		glyph_at(&glyph, bytes + at, size - at, GLYPH_PLAIN);
+		if (strlen(glyph.text) != glyph.length)
+			return false;
+	}
+	return true;
+}
+
 void
 text_put_quoted(FILE *out, const void *bytes, size_t size)
 {

@@ -22,6 +22,9 @@ size_t text_decode(const unsigned char *bytes, size_t size,
  */
 void text_put(FILE *out, const char *text);
 
+/* Does text_put() print it as it is? */
+bool text_is_plain(const char *text);
+
 /* The same in double quotes; " and \ are escaped, too. */
 void text_put_quoted(FILE *out, const void *bytes, size_t size);
 

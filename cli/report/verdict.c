@@ -2,7 +2,6 @@
 /* verdict.c - the line about a file: what it is, or what was done */
 #include "cli/report/verdict.h"
 
-#include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -45,6 +44,8 @@ put_key_facts(const struct outcome *outcome)
 	if (outcome->warnings > 0)
 		printf(", %" PRIu64 " warning%s", outcome->warnings,
 		       text_plural(outcome->warnings));
+	if (outcome_may_mend_warnings(outcome))
+		fputs(" (see --fix-warnings)", stdout);
 }
 
 /* Maps and raw snapshots have no ticks; those of a demo begin anywhere. */
@@ -89,24 +90,30 @@ put_readable(const struct outcome *outcome)
 	       text_plural(result->decoded_size));
 }
 
-/* The path as a word for a shell, in quotes if it needs them; or FILE, if they
-   would not be enough. */
+/* The path as a word for a shell, in quotes if it needs them; or FILE, if it cannot
+   be shown as it is. */
 static void
 put_shell_word(const char *path)
 {
+	static const char plain[] = "abcdefghijklmnopqrstuvwxyz"
+				    "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+				    "0123456789-_./+,:@%=";
 	const char *dash = path[0] == '-' && path[1] != '\0' ? "./" : "";
-	const char *quote = "";
 
-	for (const char *at = path; *at != '\0'; at++) {
-		if (*at < ' ' || *at > '~' || *at == '\'') {
-			fputs("FILE", stdout);
-			return;
+	if (!text_is_plain(path)) {
+		fputs("FILE", stdout);
+	} else if (path[strspn(path, plain)] == '\0') {
+		printf("%s%s", dash, path);
+	} else {
+		printf("'%s", dash);
+		for (const char *at = path; *at != '\0'; at++) {
+			if (*at == '\'')
+				fputs("'\\''", stdout);
+			else
+				putchar(*at);
 		}
-		if (!isalnum((unsigned char)*at) &&
-		    strchr("-_./+,:@%=", *at) == NULL)
-			quote = "'";
+		putchar('\'');
 	}
-	printf("%s%s%s%s", quote, dash, path, quote);
 }
 
 #define UNKNOWN "how much of the cut stream is missing is not known"
@@ -142,6 +149,13 @@ put_price(const struct outcome *outcome)
 		putchar(')');
 }
 
+static bool
+is_demo(const struct dfk_result *result)
+{
+	return result->format && (strcmp(result->format, "dem") == 0 ||
+				  strcmp(result->format, "twdemo") == 0);
+}
+
 static void
 put_way_on(const struct outcome *outcome)
 {
@@ -149,6 +163,8 @@ put_way_on(const struct outcome *outcome)
 
 	if (result->repairable == DFK_REPAIRABLE_NO) {
 		printf("%s not repairable", result->ok_up_to == 0 ? ":" : ";");
+		if (is_demo(result) && result->ok_up_to == 0)
+			fputs(", nothing that plays would be left", stdout);
 		if (result->more_at_resync)
 			fputs(", except with --level=resync", stdout);
 	} else if (result->repairable != DFK_REPAIRABLE_NOT_NEEDED) {
@@ -171,6 +187,9 @@ put_checked(const struct outcome *outcome)
 	    result->format != NULL) {
 		fputs(": ", stdout);
 		put_key_facts(outcome);
+		if (outcome->verdict == (int)DFK_UNSUPPORTED &&
+		    !outcome->args->verbose)
+			fputs("; -v says why", stdout);
 	} else if (outcome->verdict == (int)DFK_UNDECIDED) {
 		printf(": %s", outcome_undecided(outcome));
 	} else if (outcome->verdict == (int)DFK_TRUNCATED ||

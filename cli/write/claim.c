@@ -72,7 +72,7 @@ claim_output(struct job *job)
 	}
 	if (exists && status.st_dev == in->st_dev &&
 	    status.st_ino == in->st_ino)
-		why = "is the input itself";
+		why = "is the input itself; --in-place repairs it";
 	else if (published_has_name(published, job->target.name) ||
 		 (exists && published_has(published, &status)))
 		why = "is already the output of another input with this name";

@@ -60,6 +60,10 @@ const struct sample dem_samples_length[] = {
 	D("bad/stop_early-console-length", "the same in a console command",
 	  DEM_BEGIN "length 4; console 'bind%07;'; " DEM_REST),
 
+	D("bad/command_size-bit-2", "one bit is wrong, or 4 bytes are missing",
+	  DEM_BEGIN "length +4; packet; user; " DEM_REST),
+	D("bad/command_size-bit-4", "one bit is wrong, by 16",
+	  DEM_BEGIN "length +16; packet; user; " DEM_REST),
 	D("bad/command_size-level-end",
 	  "the last packet of a level takes in more than there is",
 	  DEM_WHOLE "length +256; packet =-164 state 2; "),

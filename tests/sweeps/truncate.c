@@ -77,6 +77,8 @@ as_demo(struct sweep *s, const struct laws_model *m, size_t cut, size_t size,
 			    "keep: the readable prefix, and nothing more");
 }
 
+enum { DEM_STOP_BYTES = 5 };
+
 /* A Source demo: dem_stop may lack its last byte, and what is after it may be
    missing. */
 static void
@@ -103,9 +105,12 @@ as_source_demo(struct sweep *s, const struct laws_model *m, size_t cut,
 		    "keep: refused only where no packet is");
 	if (!seen->repaired)
 		return;
-	sweep_holds(s, r->ok_up_to == at,
+	/* A dem_stop that is cut is completed. */
+	sweep_holds(s, r->ok_up_to == (r->dropped > 0 ? at : cut),
 		    "keep: ok_up_to is the last border");
-	sweep_holds(s, laws_prefix(m, &seen->out, at),
+	sweep_holds(s, r->dropped > 0 || cut < at + DEM_STOP_BYTES,
+		    "keep: nothing but a dem_stop is completed");
+	sweep_holds(s, laws_prefix(m, &seen->out, r->ok_up_to),
 		    "keep: the readable prefix, byte for byte");
 	sweep_holds(s, added == 4 || added == 5,
 		    "keep: nothing but a dem_stop is added");

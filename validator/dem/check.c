@@ -89,6 +89,8 @@ check_tick(struct dem *d, const struct dem_held *held)
 	}
 	if (c->id != DEM_PACKET)
 		return;
+	if (c->tick > 0)
+		d->played = c->tick;
 	check_negative(d, c);
 	if (d->any_packet && c->tick >= 0 &&
 	    (int64_t)c->tick < (int64_t)d->last_tick - MOST_CORRECTION)

@@ -115,22 +115,43 @@ mend_id(const struct dem_scene *s, const struct dem_walk *before,
 
 /* ----------------------------------------------------------------- mended */
 
+/* A length that is impossible, or wrong in one of its bits and by a lot, is what is
+   damaged.  Else bytes of the payload may be missing, or too many. */
+static bool
+may_miss_bytes(int32_t found, uint32_t right, uint32_t most)
+{
+	enum { FEW = 16 };
+	const uint32_t flipped = (uint32_t)found ^ right;
+	const int64_t more = (int64_t)right - found;
+
+	return found >= 0 && (uint32_t)found <= most &&
+	       ((flipped & (flipped - 1)) != 0 || (more > -FEW && more < FEW));
+}
+
 void
 dem_tell_length(struct dem *d, const struct dem_command *c, int32_t found)
 {
 	const uint64_t off = c->off + c->head - 4;
+	const bool unsure = may_miss_bytes(found, c->size,
+					   dem_most_bytes(c->id));
+	const int64_t more = (int64_t)c->size - found;
 	uint8_t bytes[4];
-	char name[16];
+	struct site site = { .off = off,
+			     .len = sizeof(bytes),
+			     .field = "length" };
+	char name[16], or_bytes[64] = "";
 
 	put_le32(bytes, sizeof(bytes), 0, c->size);
-	report(d->report, RULE_dem_command_size,
-	       &(struct site){ .off = off,
-			       .len = sizeof(bytes),
-			       .field = "length",
-			       .fix = fix_replace(off, sizeof(bytes),
-						  (struct span){ bytes, 4 }) },
-	       "%s of %d bytes" WANTED "%u, where commands go on",
-	       dem_name(c->id, name, sizeof(name)), found, c->size);
+	site.fix = fix_replace(off, sizeof(bytes), (struct span){ bytes, 4 });
+	site.fix.lossy = unsure;
+	if (unsure)
+		snprintf(or_bytes, sizeof(or_bytes), ", or %lld %s %s",
+			 (long long)(more < 0 ? -more : more),
+			 more == 1 || more == -1 ? "byte is" : "bytes are",
+			 more < 0 ? "missing" : "too many");
+	report(d->report, RULE_dem_command_size, &site,
+	       "%s of %d bytes" WANTED "%u, where commands go on%s",
+	       dem_name(c->id, name, sizeof(name)), found, c->size, or_bytes);
 }
 
 static void
@@ -231,16 +252,20 @@ void
 dem_end_inside(struct dem *d, struct cursor *in, const struct dem_command *c)
 {
 	const uint64_t len = cur_end(in) - c->off;
+	struct site site = { .off = c->off,
+			     .len = len,
+			     .fix = { .kind = FIX_CLOSE, .off = cur_end(in) } };
 	char name[16];
 
 	dem_settle(d, in, d->n_held);
-	report(d->report, RULE_dem_command_truncated,
-	       &(struct site){ .off = c->off,
-			       .len = len,
-			       .fix = fix_end(dem_mark(d, c->off)) },
-	       "%llu bytes of a %s", (unsigned long long)len,
-	       dem_name(c->id, name, sizeof(name)));
-	dem_note_loss(d);
+	d->stop_begun = dem_begun_stop(d, in, c->off);
+	if (d->stop_begun == 0)
+		site.fix = fix_end(dem_mark(d, c->off));
+	report(d->report, RULE_dem_command_truncated, &site,
+	       "%llu byte%s of a %s", (unsigned long long)len,
+	       len == 1 ? "" : "s", dem_name(c->id, name, sizeof(name)));
+	if (d->stop_begun == 0)
+		dem_note_loss(d);
 	d->phase = DEM_ENDED;
 	dem_emit(d, &(struct dem_event){ .kind = DEM_DAMAGED,
 					 .off = c->off,

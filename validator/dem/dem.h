@@ -153,10 +153,13 @@ struct dem {
 	enum dem_phase phase;
 	unsigned proofs;
 	int32_t last_tick, last_out; /* of the last packet, if there is any */
+	int32_t played; /* tick of the last one before a level ended, or 0 */
 	struct dem_server server;
 	struct dem_header header;
 	char version[12];
-	bool stopped;  /* there is a dem_stop */
+	char header_time[24]; /* in seconds */
+	uint32_t stop_begun; /* bytes of the right dem_stop, which is cut; or 0 */
+	bool stopped;	     /* there is a dem_stop */
 	bool lost;
 	bool unmended; /* a loss stays, as its rule is no error */
 	bool search_limit, any_packet;
@@ -249,6 +252,10 @@ bool dem_unfinished(const struct dem_header *h);
 
 /* The tick at which a demo ends after these commands, if nothing else says so. */
 int32_t dem_last_tick(const struct dem_walk *walk);
+
+/* dem_stop as the engine of that demo writes it, in up to five bytes; how many. */
+uint32_t dem_stop_as_written(const struct dem *d, int32_t tick,
+			uint8_t bytes[DEM_STOP_BYTES]);
 
 /* ------------------------------------------------------------------ proofs */
 

@@ -23,14 +23,17 @@ add_text(struct description *out, const char *name, const char *text)
 }
 
 static void
-add_header(const struct dem_header *h, struct description *out)
+add_header(const struct dem *d, struct description *out)
 {
+	const struct dem_header *h = &d->header;
+
 	description_add(out, "demo_protocol", h->protocol);
 	description_add(out, "network_protocol", h->network);
 	add_text(out, "server_name", h->server);
 	add_text(out, "client_name", h->client)->payload = true;
 	add_text(out, "map_name", h->map);
 	add_text(out, "game_directory", h->game);
+	add_text(out, "time", d->header_time);
 	description_add(out, "ticks", h->ticks);
 	description_add(out, "frames", h->frames);
 	description_add(out, "signon_length", h->signon);
@@ -72,7 +75,7 @@ dem_describe(const struct dem *d, const struct dem_event *ev,
 	switch (ev->kind) {
 	case DEM_HEADER:
 		out->record.name = "header";
-		add_header(&d->header, out);
+		add_header(d, out);
 		break;
 	case DEM_COMMAND:
 		/* All that are whole have a name. */

@@ -151,7 +151,14 @@ check_stop(struct dem *d)
 	if (!d->unmended)
 		site.fix.kind = FIX_CLOSE;
 	site.fix.off = d->size;
-	report(d->report, RULE_dem_stop_missing, &site, "the end of the file");
+	if (d->header.ticks > d->done.tick)
+		report(d->report, RULE_dem_stop_missing, &site,
+		       "the end of the file" WANTED
+		       "dem_stop at tick %d, as the header says",
+		       d->header.ticks);
+	else
+		report(d->report, RULE_dem_stop_missing, &site,
+		       "the end of the file");
 }
 
 /* DEM-1: is the layout of its packets known? */

@@ -121,8 +121,10 @@ fact(const void *state, const struct mark *kept, size_t index,
 	const size_t at = other ? (size_t)layout : 0;
 	const uint64_t sync = other ? AT(d->other.sync, at) : d->done.sync;
 	const double interval = (double)d->server.interval;
-	/* The clock begins at dem_synctick. */
+	/* The clock begins at dem_synctick; the tick with which a level ends is none
+	   of it. */
 	const bool timed = d->server.known && sync && kept->off > sync;
+	const int64_t played = kept->tick < 0 ? d->played : kept->tick;
 	const struct dfk_fact facts[] = {
 #define TEXT(nm, value) \
 	{ \
@@ -139,6 +141,7 @@ fact(const void *state, const struct mark *kept, size_t index,
 	  .real = value }
 		NUMBER("demo_protocol", h->protocol),
 		NUMBER("network_protocol", h->network),
+		TEXT("depth", "framing"),
 		TEXT("server", h->server),
 		TEXT("client", h->client),
 		TEXT("map", h->map),
@@ -151,7 +154,7 @@ fact(const void *state, const struct mark *kept, size_t index,
 		  .kind = DFK_FACT_BOOL,
 		  .truth = d->server.stv },
 		REAL("tick_interval", d->server.known, interval),
-		REAL("duration_s", timed, interval * (double)kept->tick),
+		REAL("duration_s", timed, interval * (double)played),
 #undef TEXT
 #undef NUMBER
 #undef REAL

@@ -156,6 +156,8 @@ read_numbers(struct dem *d, struct cursor *c)
 	h->ticks = cur_le32(c);
 	h->frames = cur_le32(c);
 	h->signon = cur_le32(c);
+	snprintf(d->header_time, sizeof(d->header_time), "%.9g",
+		 (double)h->time);
 }
 
 /* Which phase comes after the header? */

@@ -30,6 +30,10 @@ void dem_tell_length(struct dem *d, const struct dem_command *c, int32_t found);
 /* stop.c: of five bytes, the last may be the first of what follows. */
 struct dem_command dem_short_stop(const struct dem_command *c);
 
+/* Bytes up to the end of the file, if dem_stop would begin with them; or 0. */
+uint32_t dem_begun_stop(const struct dem *d, const struct cursor *in,
+			uint64_t off);
+
 /* It ends the demo. */
 void dem_take_stop(struct dem *d, struct cursor *in,
 		   const struct dem_command *c);

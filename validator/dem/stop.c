@@ -13,6 +13,36 @@ dem_short_stop(const struct dem_command *c)
 	return stop;
 }
 
+/* Old engines write all four bytes of its tick, later ones three. */
+uint32_t
+dem_stop_as_written(const struct dem *d, int32_t tick,
+		    uint8_t bytes[DEM_STOP_BYTES])
+{
+	enum { LAST_WHOLE_STOP = 7 };
+
+	poke(bytes, DEM_STOP_BYTES, 0, DEM_STOP);
+	put_le32(bytes, DEM_STOP_BYTES, 1, (uint32_t)tick);
+	return d->header.protocol == 2 || d->header.network <= LAST_WHOLE_STOP
+		       ? DEM_STOP_BYTES
+		       : DEM_STOP_LEAST;
+}
+
+uint32_t
+dem_begun_stop(const struct dem *d, const struct cursor *in, uint64_t off)
+{
+	struct cursor at = *in;
+	uint8_t stop[DEM_STOP_BYTES];
+	const uint32_t n = dem_stop_as_written(d, dem_last_tick(&d->done),
+					       stop);
+	struct span rest;
+
+	cur_bytes(&at, (size_t)(off - cur_tell(&at)));
+	rest = cur_rest(&at);
+	return rest.len < n && span_starts(rest, stop, rest.len)
+		       ? (uint32_t)rest.len
+		       : 0;
+}
+
 void
 dem_take_stop(struct dem *d, struct cursor *in, const struct dem_command *c)
 {

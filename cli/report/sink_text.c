@@ -139,8 +139,11 @@ put_lost_ticks(const struct outcome *outcome, const struct plan_action *action)
 
 	if (action->ticks == 0)
 		return;
-	printf(", ticks %" PRId64 " to %" PRId64, action->tick,
-	       action->tick + (int64_t)action->ticks - 1);
+	if (action->ticks == 1)
+		printf(", tick %" PRId64, action->tick);
+	else
+		printf(", ticks %" PRId64 " to %" PRId64, action->tick,
+		       action->tick + (int64_t)action->ticks - 1);
 	if (outcome_seconds(outcome, action->ticks, &seconds))
 		printf(" (%.1f s)", seconds);
 }

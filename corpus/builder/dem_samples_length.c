@@ -60,6 +60,10 @@ const struct sample dem_samples_length[] = {
 	D("bad/stop_early-console-length", "the same in a console command",
 	  DEM_BEGIN "length 4; console 'bind%07;'; " DEM_REST),
 
+	D("bad/command_size-console-boundary",
+	  "it ends where a packet begins, and looks like dem_stringtables",
+	  DEM_SIGNED "sync; length +1250; console 'say hello'; "
+		     "repeat 10 { packet; user; } " DEM_REST),
 	D("bad/command_size-bit-2", "one bit is wrong, or 4 bytes are missing",
 	  DEM_BEGIN "length +4; packet; user; " DEM_REST),
 	D("bad/command_size-bit-4", "one bit is wrong, by 16",

@@ -33,6 +33,15 @@ find_text_end(const struct dem_scene *s, const struct dem_walk *before,
 	return dem_goes_on(s->d, before, &s->view, end, 1, 0) ? end : 0;
 }
 
+/* Are there commands in that payload, after a gap, or the start of another demo? */
+static bool
+swallows(const struct dem_scene *s, const struct dem_walk *after,
+	 uint64_t payload, uint64_t end)
+{
+	return dem_scene_crosses_header(s, payload, end) ||
+	       dem_find(s->d, after, &s->view, payload, end, DEM_NEAR) != 0;
+}
+
 /* True: another length is proven, and *c has it. */
 static bool
 mend_length(const struct dem_scene *s, const struct dem_walk *before,
@@ -53,10 +62,7 @@ mend_length(const struct dem_scene *s, const struct dem_walk *before,
 	if (end == 0 ||
 	    (c->error == DEM_ALL_THERE && end == dem_command_end(c)))
 		return false;
-	/* It would swallow commands after a gap, or the start of another demo. */
-	if (c->id != DEM_CONSOLE &&
-	    (dem_scene_crosses_header(s, payload, end) ||
-	     dem_find(s->d, &after, &s->view, payload, end, DEM_NEAR) != 0))
+	if (c->id != DEM_CONSOLE && swallows(s, &after, payload, end))
 		return false;
 	c->size = (uint32_t)(end - payload);
 	c->error = DEM_ALL_THERE;
@@ -64,17 +70,22 @@ mend_length(const struct dem_scene *s, const struct dem_walk *before,
 	return true;
 }
 
-/* Is it a dem_stop, or do commands go on after it? */
+/* Is it a dem_stop, or do commands go on after it, and not inside? */
 static bool
 stands(const struct dem_scene *s, const struct dem_walk *before,
        const struct dem_command *c)
 {
+	struct dem_walk after;
+
 	if (c->error != DEM_ALL_THERE || !dem_fits(before, c, 1))
 		return false;
 	if (c->id == DEM_STOP)
 		return s->view.closed &&
 		       dem_command_end(c) == cur_end(&s->view.from);
-	return dem_goes_on(s->d, before, &s->view, c->off, 1, c->id);
+	after = *before;
+	dem_walk_on(&after, c);
+	return dem_goes_on(s->d, before, &s->view, c->off, 1, c->id) &&
+	       !swallows(s, &after, c->off + c->head, dem_command_end(c));
 }
 
 /* True: it is another command, and *c is that one.  If it may be several, the text

@@ -148,7 +148,8 @@ const struct sample dem_samples_length[] = {
 	D("near/command_size-tables", "cut dem_datatables of 262144 bytes",
 	  DEM_INFO "length 262144; tables; stop none; "),
 	D("bad/command_size-no-strings",
-	  "a dem_usercmd that goes on like dem_stringtables, which the demo has not",
+	  "a dem_usercmd that goes on like dem_stringtables, which the demo "
+	  "has not",
 	  DEM_SIGNED "sync; " DEM_REST
 		     "length -6; user size 20; record 27 8; " DEM_REST),
 	D("bad/command_size-like-packet",

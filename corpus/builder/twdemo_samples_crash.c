@@ -255,6 +255,11 @@ const struct sample twdemo_samples_crash[] = {
 	  "the next keyframe has the last tick, so that explains nothing",
 	  "length 0; " TW_START TW_QUIET "key +2; record 2 ^ 0x10; snap; "
 	  "repeat 126 { tick +2; } key +0; snap; " TW_GO_ON),
+	D("crash/flip-tick-and-hole",
+	  "an absolute tick became larger, and the next keyframe is lost",
+	  TW_START TW_QUIET "key +2; record 2 ^ 0x10; snap; " TW_GO_ON
+	  "repeat 126 { tick +2; } key +2; raw x00*300; " TW_GO_ON TW_NEXT
+	  TW_GO_ON),
 	D("crash/flip-tick-begin",
 	  "the first keyframe is lost, and the second became larger",
 	  "key 1000; raw x00*300; " TW_GO_ON TW_QUIET

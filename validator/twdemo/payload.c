@@ -16,12 +16,25 @@ judge_code(const struct huffman_decoded *decoded, struct span coded)
 		       : TWDEMO_FINE;
 }
 
+static void
+unpack_ints(struct twdemo_payload *p)
+{
+	const struct ints_unpacked ints = ints_unpack(twdemo_packed(p),
+						      &p->ints);
+
+	p->odd_ints = ints.quirks != 0;
+	p->first_odd = ints.first_noncanonical;
+	if (ints.status == INTS_OPEN)
+		p->problem = TWDEMO_HALF_INT;
+	if (ints.status == INTS_FULL)
+		p->problem = TWDEMO_MANY_INTS;
+}
+
 bool
 twdemo_unpack(struct span coded, struct twdemo_payload *p)
 {
 	const struct huffman_decoded decoded = huffman_decode(
 		coded, p->packed, sizeof(p->packed));
-	struct ints_unpacked ints;
 
 	p->problem = judge_code(&decoded, coded);
 	p->padded = decoded.tail == HUFFMAN_TAIL_OTHER;
@@ -30,15 +43,8 @@ twdemo_unpack(struct span coded, struct twdemo_payload *p)
 	p->size = decoded.size;
 	p->ints.n = 0;
 	p->odd_ints = false;
-	if (p->problem != TWDEMO_FINE)
-		return false;
-	ints = ints_unpack(twdemo_packed(p), &p->ints);
-	p->odd_ints = ints.quirks != 0;
-	p->first_odd = ints.first_noncanonical;
-	if (ints.status == INTS_OPEN)
-		p->problem = TWDEMO_HALF_INT;
-	if (ints.status == INTS_FULL)
-		p->problem = TWDEMO_MANY_INTS;
+	if (p->problem == TWDEMO_FINE)
+		unpack_ints(p);
 	return p->problem == TWDEMO_FINE && !p->padded && !p->odd_ints;
 }
 

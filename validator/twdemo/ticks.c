@@ -138,10 +138,8 @@ mend_earlier(struct twdemo *d, const struct twdemo_chunk *chunk)
 		d->first_tick = other;
 	if (ALWAYS(d->keyframe_tick == a->tick))
 		d->keyframe_tick = other;
-	d->group.tick += other - a->tick;
-	/* Steps are between the two, or they were not so far apart. */
-	if (ALWAYS(d->group.marker.off != a->off))
-		d->group.before.tick += other - a->tick;
+	/* The group that ends here is no keyframe, and its ticks are not read any
+	   more: steps are between the two, or they were not so far apart. */
 	d->tick = other + since;
 	d->rewinds++;
 	return true;

@@ -13,18 +13,19 @@ dem_short_stop(const struct dem_command *c)
 	return stop;
 }
 
-/* Old engines write all four bytes of its tick, later ones three. */
+/* Old engines write all four bytes of its tick, later ones three, in which a demo
+   of more than 35 hours has no room. */
 uint32_t
 dem_stop_as_written(const struct dem *d, int32_t tick,
 		    uint8_t bytes[DEM_STOP_BYTES])
 {
-	enum { LAST_WHOLE_STOP = 7 };
+	enum { LAST_WHOLE_STOP = 7, MOST_SHORT = 0x7fffff };
+	const bool old = d->header.protocol == 2 ||
+			 d->header.network <= LAST_WHOLE_STOP;
 
 	poke(bytes, DEM_STOP_BYTES, 0, DEM_STOP);
 	put_le32(bytes, DEM_STOP_BYTES, 1, (uint32_t)tick);
-	return d->header.protocol == 2 || d->header.network <= LAST_WHOLE_STOP
-		       ? DEM_STOP_BYTES
-		       : DEM_STOP_LEAST;
+	return old || tick > MOST_SHORT ? DEM_STOP_BYTES : DEM_STOP_LEAST;
 }
 
 uint32_t

@@ -159,7 +159,7 @@ struct dem {
 	char version[12];
 	char header_time[24]; /* in seconds */
 	uint32_t stop_begun; /* bytes of the right dem_stop, which is cut; or 0 */
-	bool stopped;	     /* there is a dem_stop */
+	bool stopped;  /* there is a dem_stop */
 	bool lost;
 	bool unmended; /* a loss stays, as its rule is no error */
 	bool search_limit, any_packet;
@@ -255,7 +255,7 @@ int32_t dem_last_tick(const struct dem_walk *walk);
 
 /* dem_stop as the engine of that demo writes it, in up to five bytes; how many. */
 uint32_t dem_stop_as_written(const struct dem *d, int32_t tick,
-			uint8_t bytes[DEM_STOP_BYTES]);
+			     uint8_t bytes[DEM_STOP_BYTES]);
 
 /* ------------------------------------------------------------------ proofs */
 

@@ -13,20 +13,21 @@
 
 struct bit_reader {
 	struct span bytes;
-	uint64_t pos; /* bits read */
+	uint64_t pos, end; /* in bits from the first byte on */
 	bool fail;
 };
 
 static inline struct bit_reader
 bits_of(struct span bytes)
 {
-	return (struct bit_reader){ .bytes = bytes };
+	return (struct bit_reader){ .bytes = bytes,
+				    .end = 8 * (uint64_t)bytes.len };
 }
 
 static inline uint64_t
 bits_left(const struct bit_reader *b)
 {
-	return b->fail ? 0 : 8 * (uint64_t)b->bytes.len - b->pos;
+	return b->fail ? 0 : b->end - b->pos;
 }
 
 /* n bits, at most 32, as an unsigned number. */
@@ -46,6 +47,15 @@ bits_u(struct bit_reader *b, unsigned n)
 	return (uint32_t)(v & ((UINT64_C(1) << n) - 1));
 }
 
+/* The same in two's complement; n is not 0. */
+static inline int32_t
+bits_s(struct bit_reader *b, unsigned n)
+{
+	const uint32_t sign = UINT32_C(1) << (n - 1);
+
+	return (int32_t)((bits_u(b, n) ^ sign) - sign);
+}
+
 /* Passes n bits. */
 static inline void
 bits_pass(struct bit_reader *b, uint64_t n)
@@ -55,12 +65,72 @@ bits_pass(struct bit_reader *b, uint64_t n)
 		b->pos += n;
 }
 
+/* Passes n bits, and reads only those. */
+static inline struct bit_reader
+bits_part(struct bit_reader *b, uint64_t n)
+{
+	struct bit_reader part = *b;
+
+	bits_pass(b, n);
+	part.fail = b->fail;
+	part.end = b->fail ? part.pos : b->pos;
+	return part;
+}
+
 /* A text: the bytes up to a NUL, which is passed, too. */
 static inline void
 bits_pass_text(struct bit_reader *b)
 {
 	while (bits_u(b, 8))
 		;
+}
+
+/* The same, and its first bytes, as many as there is room for; how many it
+   has. */
+static inline size_t
+bits_text(struct bit_reader *b, void *room, size_t size)
+{
+	size_t n = 0;
+	uint32_t byte;
+
+	for (; (byte = bits_u(b, 8)); n++)
+		poke(room, size, n, (uint8_t)byte);
+	return n;
+}
+
+/*
+ * A number in 7 bits of each byte, whose highest bit says that one more follows.
+ * *quirks: it has more bytes than it needs, or more than 32 bits.
+ */
+enum { VARINT_LONG = 1 << 0, VARINT_TOO_LARGE = 1 << 1 };
+
+static inline uint32_t
+bits_varint(struct bit_reader *b, unsigned *quirks)
+{
+	enum { MOST_BITS = 35, LAST_FOUR = 0x0f };
+	uint32_t v = 0, byte = 0x80;
+
+	for (unsigned at = 0; at < MOST_BITS && byte & 0x80; at += 7) {
+		byte = bits_u(b, 8);
+		v |= (byte & 0x7f) << at;
+		if (at == 28 && byte > LAST_FOUR)
+			*quirks |= VARINT_TOO_LARGE;
+		if (at > 0 && byte == 0 && !b->fail)
+			*quirks |= VARINT_LONG;
+	}
+	return v;
+}
+
+/* The floor of the logarithm of n to base 2; of 0: 0.  A number up to n takes one
+   bit more. */
+static inline unsigned
+bits_log2(uint32_t n)
+{
+	unsigned log = 0;
+
+	while (n >>= 1)
+		log++;
+	return log;
 }
 
 static inline float

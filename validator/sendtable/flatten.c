@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * flatten.c - the tables of a class as one list of properties (DEM-12.2)
+ *
+ * A table that is collapsible goes into the list of the table it is in.  Any other
+ * one has a list of its own, which comes before that.
+ *
+ *   lists:  | of the outer table ... | of an inner one ... |
+ *                                    ^ frame.list
+ */
+#include "validator/sendtable/tables.h"
+
+struct frame {
+	uint16_t table;
+	uint16_t next; /* property of it */
+	uint32_t list; /* where its list begins */
+	bool collapsed;
+};
+
+struct flattener {
+	struct sendtables *t;
+	uint32_t n_flat, n_lists, depth;
+	uint64_t steps;          /* so far, of all classes */
+	bool too_many;           /* properties in this class */
+	uint16_t class;          /* this one, from 1 on */
+	struct growing excluded; /* by key: the last class that does */
+	uint16_t reached[SENDTABLE_MOST_TABLES]; /* the last class that does */
+	uint16_t path[SENDTABLE_MOST_TABLES];
+	uint16_t flat[SENDTABLE_MOST_FLAT], lists[SENDTABLE_MOST_FLAT];
+	struct frame frames[SENDTABLE_MOST_TABLES];
+};
+
+static bool
+is_inner(const struct sendtable_prop *p)
+{
+	return p->type == SENDTABLE_TABLE && !(p->flags & SENDTABLE_EXCLUDE);
+}
+
+static uint16_t *
+excluded(const struct flattener *f, const struct sendtable_prop *p)
+{
+	return growing_at(&f->excluded, p->key);
+}
+
+/* -------------------------------------------------------------- exclusions */
+
+/* What the properties of a table exclude; tables in it are reached. */
+static void
+note_exclusions(struct flattener *f, const struct sendtable_table *table)
+{
+	for (uint32_t i = 0; i < table->count; i++) {
+		const struct sendtable_prop *p = sendtables_prop(
+			f->t, table->first + i);
+
+		f->steps++;
+		if (p->flags & SENDTABLE_EXCLUDE)
+			*excluded(f, p) = f->class;
+		if (!is_inner(p) || AT(f->reached, p->inner) == f->class)
+			continue;
+		AT(f->reached, p->inner) = f->class;
+		AT(f->path, f->depth) = p->inner;
+		f->depth++;
+	}
+}
+
+static void
+gather_exclusions(struct flattener *f, uint16_t root)
+{
+	AT(f->reached, root) = f->class;
+	AT(f->path, 0) = root;
+	f->depth = 1;
+	while (f->depth > 0) {
+		f->depth--;
+		note_exclusions(f,
+				sendtables_table(f->t, AT(f->path, f->depth)));
+	}
+}
+
+/* -------------------------------------------------------------- flattening */
+
+static void
+enter(struct flattener *f, uint16_t table, bool collapsed)
+{
+	AT(f->frames, f->depth) = (struct frame){ .table = table,
+						  .list = f->n_lists,
+						  .collapsed = collapsed };
+	f->depth++;
+}
+
+static void
+put(struct flattener *f, uint16_t *list, uint32_t *n, uint16_t prop)
+{
+	if (*n == SENDTABLE_MOST_FLAT)
+		f->too_many = true;
+	else
+		memcpy(room_at(list, sizeof(f->flat), *n * sizeof(prop),
+			       sizeof(prop)),
+		       &prop, sizeof(prop));
+	*n += !f->too_many;
+}
+
+static void
+leave(struct flattener *f)
+{
+	const struct frame *last = &AT(f->frames, f->depth - 1);
+
+	f->depth--;
+	if (last->collapsed)
+		return;
+	for (uint32_t i = last->list; i < f->n_lists; i++)
+		put(f, f->flat, &f->n_flat, AT(f->lists, i));
+	f->n_lists = last->list;
+}
+
+static void
+step(struct flattener *f)
+{
+	struct frame *at = &AT(f->frames, f->depth - 1);
+	const struct sendtable_table *table = sendtables_table(f->t, at->table);
+	const struct sendtable_prop *p;
+	uint32_t index;
+
+	f->steps++;
+	if (at->next == table->count) {
+		leave(f);
+		return;
+	}
+	index = table->first + at->next++;
+	p = sendtables_prop(f->t, index);
+	if (p->flags & (SENDTABLE_EXCLUDE | SENDTABLE_INSIDE_ARRAY) ||
+	    *excluded(f, p) == f->class)
+		return;
+	if (p->type == SENDTABLE_TABLE)
+		enter(f, p->inner, p->flags & SENDTABLE_COLLAPSIBLE);
+	else
+		put(f, f->lists, &f->n_lists, (uint16_t)index);
+}
+
+/* By swapping, as the engine does: it changes the order of the others. */
+static void
+bring_forward(struct flattener *f)
+{
+	uint32_t first = 0;
+
+	for (uint32_t i = 0; i < f->n_flat; i++) {
+		const uint16_t prop = AT(f->flat, i);
+
+		if (!(sendtables_prop(f->t, prop)->flags &
+		      SENDTABLE_CHANGES_OFTEN))
+			continue;
+		AT(f->flat, i) = AT(f->flat, first);
+		AT(f->flat, first) = prop;
+		first++;
+	}
+}
+
+/* False: see the budget, or there are too many steps. */
+static bool
+flatten_class(struct flattener *f, struct sendtable_class *c)
+{
+	const uint64_t most = f->t->limits->table_steps;
+	void *room;
+
+	f->class ++;
+	f->n_flat = f->n_lists = 0;
+	f->too_many = false;
+	gather_exclusions(f, c->table);
+	enter(f, c->table, false);
+	while (f->depth > 0 && f->steps <= most && !f->too_many)
+		step(f);
+	if (f->steps > most)
+		return false;
+	c->first = (uint32_t)f->t->flat.count;
+	if (f->too_many) {
+		struct sendtable_place place;
+
+		sendtables_report(f->t, RULE_dem_class_props,
+				  sendtables_place_class(f->t, c, &place),
+				  "one more" WANTED "at most %d properties",
+				  SENDTABLE_MOST_FLAT);
+		return true;
+	}
+	bring_forward(f);
+	c->count = f->n_flat;
+	if (f->n_flat == 0)
+		return true;
+	room = growing_add(&f->t->flat, f->t->budget, f->n_flat);
+	if (room)
+		memcpy(room, f->flat, f->n_flat * sizeof(*f->flat));
+	return room != NULL;
+}
+
+static bool
+flatten_all(struct flattener *f)
+{
+	bool done = true;
+
+	for (size_t i = 0; done && i < f->t->classes.count; i++)
+		done = flatten_class(f, growing_at(&f->t->classes, i));
+	if (!done && f->steps > f->t->limits->table_steps)
+		sendtables_report(f->t, RULE_limit_table_steps,
+				  &(struct sendtable_place){ .bit = 0 },
+				  "tables in tables");
+	return done;
+}
+
+bool
+sendtables_flatten(struct sendtables *t)
+{
+	struct flattener f = { .t = t,
+			       .excluded = { .size = sizeof(uint16_t) } };
+	void *stamps = t->props.count ? growing_add(&f.excluded, t->budget,
+						    t->props.count)
+				      : t;
+	bool done = stamps != NULL;
+
+	if (done && t->props.count)
+		memset(stamps, 0, t->props.count * f.excluded.size);
+	done = done && flatten_all(&f);
+	growing_free(&f.excluded, t->budget);
+	return done;
+}

@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * read.c - the payload of dem_datatables (DEM-12)
+ *
+ *   | 1 | needs decoder | name | n | n properties | 1 | ... | 0 |
+ *   | n | n classes: id, name, table |
+ */
+#include <stdio.h>
+
+#include "validator/sendtable/tables.h"
+
+struct table_reader {
+	struct sendtables *t;
+	struct bit_reader b;
+	const struct sendtable_layout *layout;
+	bool has_template; /* the last property is one of an array */
+	bool stopped;      /* nothing more can be read */
+};
+
+static uint32_t
+tell(const struct table_reader *r)
+{
+	return (uint32_t)r->b.pos;
+}
+
+/* Nothing more can be read: what failed is said elsewhere. */
+static void *
+add(struct table_reader *r, struct growing *g, size_t n)
+{
+	void *items = growing_add(g, r->t->budget, n);
+
+	r->stopped |= items == NULL;
+	return items;
+}
+
+/* A text, and its number among the names. */
+static uint32_t
+read_name(struct table_reader *r)
+{
+	struct sendtables *t = r->t;
+	struct bit_reader ahead = r->b;
+	const uint32_t off = (uint32_t)t->texts.count;
+	const uint32_t index = (uint32_t)t->names.count;
+	struct sendtable_name *name;
+	void *room;
+	size_t len;
+
+	bits_pass_text(&ahead);
+	len = (size_t)(ahead.pos - r->b.pos) / 8 - 1;
+	if (ahead.fail || r->stopped) {
+		r->b.fail = true;
+		return 0;
+	}
+	/* One byte more, so that there is always something to add. */
+	room = add(r, &t->texts, len + 1);
+	name = add(r, &t->names, 1);
+	if (!room || !name)
+		return 0;
+	bits_text(&r->b, room, len);
+	*name = (struct sendtable_name){ off, (uint32_t)len, 0 };
+	return index;
+}
+
+static void
+stop(struct table_reader *r, enum rule_id rule,
+     const struct sendtable_prop *prop, const char *found)
+{
+	struct sendtable_place place;
+
+	sendtables_report(r->t, rule, sendtables_place_prop(r->t, prop, &place),
+			  "%s", found);
+	r->stopped = true;
+}
+
+/* ------------------------------------------------------------- properties */
+
+/* The type as it is called here; SENDTABLE_TYPES: there is no such type. */
+static uint8_t
+read_type(struct table_reader *r)
+{
+	enum { BITS = 5 };
+	uint32_t type = bits_u(&r->b, BITS);
+
+	if (!r->layout->vector_xy && type >= SENDTABLE_VECTOR_XY)
+		type++;
+	return (uint8_t)(type < SENDTABLE_TYPES ? type : SENDTABLE_TYPES);
+}
+
+static void
+read_range(struct table_reader *r, struct sendtable_prop *p)
+{
+	p->low = bits_float(&r->b);
+	p->high = bits_float(&r->b);
+	p->bits = (uint8_t)bits_u(&r->b, r->layout->size_bits);
+}
+
+/* Its template is the property before it. */
+static void
+read_array(struct table_reader *r, struct sendtable_prop *p)
+{
+	enum { ELEMENT_BITS = 10 };
+
+	p->elements = (uint16_t)bits_u(&r->b, ELEMENT_BITS);
+	p->inner = (uint16_t)(r->t->props.count - 1);
+}
+
+/* The template of an array comes right before it. */
+static void
+check_template(struct table_reader *r, const struct sendtable_prop *p)
+{
+	const bool excluded = p->flags & SENDTABLE_EXCLUDE;
+	const bool array = p->type == SENDTABLE_ARRAY && !excluded;
+	const bool template = p->flags & SENDTABLE_INSIDE_ARRAY;
+
+	if (r->has_template != array)
+		stop(r, RULE_dem_prop_array, p,
+		     array ? "an array without a template before it"
+			   : "a template without an array after it");
+	else if (array && p->elements == 0)
+		stop(r, RULE_dem_prop_array, p, "an array without elements");
+	else if (template && (array || excluded || p->type == SENDTABLE_TABLE))
+		stop(r, RULE_dem_prop_array, p, "a template of another kind");
+	r->has_template = template;
+}
+
+static void
+read_prop(struct table_reader *r)
+{
+	enum { FLAG_BITS = 16 };
+	struct sendtable_prop p = {
+		.bit = tell(r),
+		.table = (uint16_t)(r->t->tables.count - 1),
+		.inner = SENDTABLE_NONE,
+	};
+	struct sendtable_prop *room;
+
+	p.type = read_type(r);
+	p.name = read_name(r);
+	p.flags = (uint16_t)bits_u(&r->b, FLAG_BITS);
+	if (r->b.fail)
+		return;
+	if (p.type == SENDTABLE_TYPES) {
+		stop(r, RULE_dem_prop_type, &p, "an unknown type");
+		return;
+	}
+	if (p.type == SENDTABLE_TABLE || p.flags & SENDTABLE_EXCLUDE)
+		p.target = read_name(r);
+	else if (p.type == SENDTABLE_ARRAY)
+		read_array(r, &p);
+	else
+		read_range(r, &p);
+	if (r->b.fail)
+		return;
+	check_template(r, &p);
+	room = add(r, &r->t->props, 1);
+	if (room)
+		*room = p;
+}
+
+/* ------------------------------------------------------ tables and classes */
+
+static bool
+goes_on(const struct table_reader *r)
+{
+	return !r->stopped && !r->b.fail;
+}
+
+static void
+read_table(struct table_reader *r)
+{
+	enum { COUNT_BITS = 10 };
+	struct sendtable_table table = { .bit = tell(r) };
+	const uint32_t first = (uint32_t)r->t->props.count;
+	struct sendtable_table *room;
+	uint32_t count;
+
+	bits_pass(&r->b, 1); /* it needs a decoder */
+	table.name = read_name(r);
+	count = bits_u(&r->b, COUNT_BITS);
+	if (!goes_on(r))
+		return;
+	if (r->t->tables.count == SENDTABLE_MOST_TABLES) {
+		sendtables_report(r->t, RULE_dem_table_count,
+				  &(struct sendtable_place){ .bit = table.bit },
+				  "one more" WANTED "at most %d tables",
+				  SENDTABLE_MOST_TABLES);
+		r->stopped = true;
+		return;
+	}
+	table.first = first;
+	table.count = count;
+	room = add(r, &r->t->tables, 1);
+	if (!room)
+		return;
+	*room = table;
+	for (uint32_t i = 0; i < count && goes_on(r); i++)
+		read_prop(r);
+	if (goes_on(r) && r->has_template)
+		stop(r, RULE_dem_prop_array,
+		     sendtables_prop(r->t, r->t->props.count - 1),
+		     "a template without an array after it");
+}
+
+static void
+read_class(struct table_reader *r, uint32_t index)
+{
+	struct sendtable_class c = { .bit = tell(r) };
+	const uint32_t id = bits_u(&r->b, 16);
+	struct sendtable_class *room;
+
+	c.name = read_name(r);
+	c.table_name = read_name(r);
+	if (!goes_on(r))
+		return;
+	room = add(r, &r->t->classes, 1);
+	if (room)
+		*room = c;
+	if (room && id != index)
+		sendtables_report(r->t, RULE_dem_class_id,
+				  &(struct sendtable_place){ .bit = c.bit },
+				  "%u" WANTED "%u", id, index);
+}
+
+static void
+read_classes(struct table_reader *r)
+{
+	const uint32_t bit = tell(r);
+	const uint32_t count = bits_u(&r->b, 16);
+
+	if (goes_on(r) && (count == 0 || count > SENDTABLE_MOST_CLASSES)) {
+		sendtables_report(r->t, RULE_dem_class_count,
+				  &(struct sendtable_place){ .bit = bit },
+				  "%u classes" WANTED "1 to %d", count,
+				  SENDTABLE_MOST_CLASSES);
+		r->stopped = true;
+	}
+	r->t->class_bits = bits_log2(count) + 1;
+	for (uint32_t i = 0; i < count && goes_on(r); i++)
+		read_class(r, i);
+}
+
+bool
+sendtables_read_all(struct sendtables *t, struct span payload,
+		    const struct sendtable_layout *layout)
+{
+	struct table_reader r = { .t = t,
+				  .b = bits_of(payload),
+				  .layout = layout };
+
+	while (goes_on(&r) && bits_u(&r.b, 1))
+		read_table(&r);
+	if (goes_on(&r))
+		read_classes(&r);
+	if (r.b.fail && !r.stopped)
+		sendtables_report(t, RULE_dem_tables_overrun,
+				  &(struct sendtable_place){
+					  .bit = 8 * (uint32_t)payload.len - 1 },
+				  "the end of the data tables");
+	else if (goes_on(&r) && bits_left(&r.b) >= 8)
+		sendtables_report(t, RULE_dem_tables_rest,
+				  &(struct sendtable_place){ .bit = tell(&r) },
+				  "%u bits" WANTED "less than 8",
+				  (unsigned)bits_left(&r.b));
+	return goes_on(&r);
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+/* tables.h - what the steps of reading data tables share */
+#ifndef VALIDATOR_SENDTABLE_TABLES_H
+#define VALIDATOR_SENDTABLE_TABLES_H
+
+#include "validator/sendtable/sendtable.h"
+
+/* Where something is: a bit of the payload, and "DT_Table > m_iProperty". */
+struct sendtable_place {
+	uint32_t bit;
+	char path[128];
+};
+
+/* As report(); what is an error makes the tables wrong. */
+void sendtables_report(struct sendtables *t, enum rule_id rule,
+		       const struct sendtable_place *place, const char *format,
+		       ...) __attribute__((format(printf, 4, 5)));
+
+/* Returns `place`. */
+const struct sendtable_place *
+sendtables_place_prop(const struct sendtables *t,
+		      const struct sendtable_prop *prop,
+		      struct sendtable_place *place);
+const struct sendtable_place *
+sendtables_place_class(const struct sendtables *t,
+		       const struct sendtable_class *c,
+		       struct sendtable_place *place);
+
+/* read.c: what the bytes say.  False: not all could be read; reported, unless
+   the budget says why. */
+bool sendtables_read_all(struct sendtables *t, struct span payload,
+			 const struct sendtable_layout *layout);
+
+/* names.c: gives equal names the same number, and finds the tables that are
+   named.  False: see the budget. */
+bool sendtables_resolve(struct sendtables *t);
+
+/* check.c: what must hold in each property, and between tables. */
+void sendtables_check(struct sendtables *t);
+/* False: a table is inside itself; reported. */
+bool sendtables_check_cycles(struct sendtables *t);
+
+/* flatten.c: the list of properties of each class.  False: see the budget, or
+   reported. */
+bool sendtables_flatten(struct sendtables *t);
+
+static inline struct sendtable_table *
+sendtables_table(const struct sendtables *t, size_t index)
+{
+	return growing_at(&t->tables, index);
+}
+
+static inline struct sendtable_name *
+sendtables_name_at(const struct sendtables *t, size_t index)
+{
+	return growing_at(&t->names, index);
+}
+
+/* The number of a name: of all that are equal to it. */
+static inline uint32_t
+sendtables_number(const struct sendtables *t, uint32_t name)
+{
+	return sendtables_name_at(t, name)->number;
+}
+
+#endif

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT */
+/* baselines.c - what an entity of a class is at first (DEM-16.2) */
+#include <stdio.h>
+
+#include "validator/netmessage/check.h"
+
+/* The class that the text of an entry names; -1: none. */
+static int32_t
+class_of(const struct netmessages *n, const struct strings_entry *entry)
+{
+	enum { MOST_DIGITS = 5 };
+	const struct span text = strings_bytes(&n->strings, &entry->text);
+	struct cursor c = cur_span(text, 0);
+	int32_t class = 0;
+
+	if (text.len == 0 || text.len > MOST_DIGITS)
+		return -1;
+	while (cur_left(&c)) {
+		const uint8_t digit = cur_u8(&c);
+
+		if (digit < '0' || digit > '9')
+			return -1;
+		class = 10 * class + (digit - '0');
+	}
+	return class;
+}
+
+static void
+check_props(struct netmessages *n, uint32_t class, struct bit_reader *b)
+{
+	struct entities *e = &n->world.entities;
+	struct entities_count count = { 0 };
+	enum entities_error error;
+
+	e->index = -1;
+	error = entities_props(e, b, sendtables_class(e->tables, class),
+			       &count);
+	if (error != ENTITIES_READ)
+		netmessages_report_entities(n, error, "baseline", b);
+	else if (bits_left(b) >= 8)
+		netmessages_report(n, RULE_dem_body_rest, b->pos, bits_left(b),
+				   "baseline", NULL,
+				   "%llu bits" WANTED "less than 8",
+				   (unsigned long long)bits_left(b));
+	AT(e->baseline, class) = true;
+}
+
+/* What was read before the tables that it needs is checked after them. */
+static bool
+keep(struct netmessages *n, struct strings_entry *entry,
+     const struct bit_reader *data)
+{
+	struct bit_reader b = *data;
+	void *room;
+
+	entry->off = report_offset(n->report, b.pos / 8);
+	room = strings_room(&n->strings, &entry->data, bits_left(&b) / 8);
+	for (size_t i = 0; room && i < entry->data.len; i++)
+		poke(room, entry->data.len, i, (uint8_t)bits_u(&b, 8));
+	return room || entry->data.len == 0;
+}
+
+bool
+netmessages_take_baseline(struct netmessages *n, struct strings_entry *entry,
+			  const struct bit_reader *data)
+{
+	const struct sendtables *tables = n->world.entities.tables;
+	const int32_t class = class_of(n, entry);
+	const uint32_t most = n->table_classes ? n->table_classes
+					       : n->max_classes;
+	struct bit_reader b = *data;
+
+	if (class < 0 || (most && class >= (int64_t)most))
+		netmessages_report(n, RULE_dem_baseline_class, b.pos,
+				   bits_left(&b), "instancebaseline", "class",
+				   "%s",
+				   class < 0 ? "no number"
+					     : "a class that does not "
+					       "exist");
+	else if (tables)
+		check_props(n, (uint32_t) class, &b);
+	else
+		return keep(n, entry, data);
+	return true;
+}
+
+static void
+check_kept(struct netmessages *n, const struct strings_entry *entry)
+{
+	const struct part part = { .name = "baseline",
+				   .off = entry->off,
+				   .len = 1,
+				   .decoded = true,
+				   .bits = true };
+	struct bit_reader b = bits_of(strings_bytes(&n->strings, &entry->data));
+	const int32_t class = class_of(n, entry);
+	struct part outer;
+
+	if (class < 0 || class >= (int64_t)n->table_classes)
+		return;
+	outer = report_enter(n->report, &part);
+	check_props(n, (uint32_t) class, &b);
+	report_leave(n->report, &outer);
+}
+
+void
+netmessages_check_baselines(struct netmessages *n)
+{
+	const struct strings_table *table = strings_used(&n->strings,
+							 STRINGS_BASELINES);
+
+	n->fix = (struct fix){ .kind = FIX_NONE };
+	n->failed = n->mended = false;
+	if (!table || !n->world.entities.tables)
+		return;
+	for (size_t i = 0; i < table->entries.count; i++) {
+		const struct strings_entry *entry = growing_at(&table->entries,
+							       i);
+
+		if (entry->data.len)
+			check_kept(n, entry);
+	}
+}

@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: MIT */
+/* check.c - what must hold for a net message (DEM-11.3) */
+#include "validator/netmessage/check.h"
+#include "validator/core/utf8.h"
+
+/* Engines cut a text that is longer than their room for it. */
+static void
+check_texts(const struct netmessage_at *at)
+{
+	const struct netmessage_field *f;
+
+	for (unsigned i = 0; (f = netmessage_field(at->m->type, i)); i++) {
+		const struct netmessage_value *v = &AT(at->m->values, i);
+
+		if (f->kind == NETMESSAGE_TEXT && v->length >= f->bits)
+			netmessages_report_field(
+				at, RULE_dem_message_text, i,
+				"%llu bytes" WANTED "less than %u",
+				(unsigned long long)v->length, f->bits);
+	}
+}
+
+static void
+check_state(const struct netmessage_at *at)
+{
+	enum { MOST = 7 };
+	const int64_t state = netmessage_get(at->m,
+					     NETMESSAGE_net_signonstate_state);
+
+	if (state > MOST)
+		netmessages_report_field(at, RULE_dem_signon_state,
+					 NETMESSAGE_net_signonstate_state,
+					 "%d" WANTED "0 to %d", (int)state,
+					 MOST);
+}
+
+static bool
+is_utf8(struct span bytes)
+{
+	struct utf8 u = utf8_init();
+
+	utf8_feed(&u, bytes);
+	utf8_end(&u);
+	return u.bad == UTF8_CLEAN;
+}
+
+/* A name or a value of net_setconvar. */
+static void
+check_variable(const struct netmessage_at *at, struct bit_reader *b, bool name)
+{
+	enum { ROOM = 260 };
+	const uint64_t bit = b->pos;
+	char text[ROOM] = { 0 };
+	const size_t len = bits_text(b, text, sizeof(text));
+	const struct span bytes = { (const uint8_t *)text,
+				    len < ROOM ? len : ROOM };
+
+	if (len >= ROOM)
+		netmessages_report(
+			at->n, RULE_dem_message_text, bit, b->pos - bit,
+			"net_setconvar", name ? "name" : "value",
+			"%zu bytes" WANTED "less than %d", len, ROOM);
+	else if (name && len == 0)
+		netmessages_report(at->n, RULE_dem_variable, bit, 8,
+				   "net_setconvar", "name", "no name");
+	else if (!is_utf8(bytes))
+		netmessages_report(at->n, RULE_dem_variable, bit, b->pos - bit,
+				   "net_setconvar", name ? "name" : "value",
+				   "not UTF-8");
+}
+
+static void
+check_variables(const struct netmessage_at *at)
+{
+	const int64_t n = netmessage_get(at->m, NETMESSAGE_net_setconvar_count);
+	struct bit_reader b = bits_of(at->payload);
+
+	bits_pass(&b, AT(at->m->values, NETMESSAGE_net_setconvar_pairs).bit);
+	for (int64_t i = 0; i < n; i++) {
+		check_variable(at, &b, true);
+		check_variable(at, &b, false);
+	}
+}
+
+static void
+check_voice(const struct netmessage_at *at)
+{
+	const struct netmessage *m = at->m;
+	const int64_t client = netmessage_get(m,
+					      NETMESSAGE_svc_voicedata_client);
+	const int64_t near = netmessage_get(m,
+					    NETMESSAGE_svc_voicedata_proximity);
+	const int64_t bits = netmessage_get(m, NETMESSAGE_svc_voicedata_length);
+
+	if (at->n->served && client >= at->n->max_clients)
+		netmessages_report_field(at, RULE_dem_voice,
+					 NETMESSAGE_svc_voicedata_client,
+					 "client %d" WANTED "less than %u",
+					 (int)client, at->n->max_clients);
+	if (near > 1)
+		netmessages_report_field(at, RULE_dem_voice,
+					 NETMESSAGE_svc_voicedata_proximity,
+					 "%d" WANTED "0 or 1", (int)near);
+	if (bits % 8)
+		netmessages_report_field(
+			at, RULE_dem_voice, NETMESSAGE_svc_voicedata_length,
+			"%d bits" WANTED "whole bytes", (int)bits);
+}
+
+static void
+check_user_message(const struct netmessage_at *at)
+{
+	enum { MOST_BYTES = 255 };
+	const int64_t bits = netmessage_get(at->m,
+					    NETMESSAGE_svc_usermessage_length);
+
+	if ((bits + 7) / 8 > MOST_BYTES)
+		netmessages_report_field(at, RULE_dem_user_message,
+					 NETMESSAGE_svc_usermessage_length,
+					 "%d bits" WANTED "at most %d bytes",
+					 (int)bits, MOST_BYTES);
+}
+
+static void
+check_entity_message(const struct netmessage_at *at)
+{
+	const int64_t class = netmessage_get(
+		at->m, NETMESSAGE_svc_entitymessage_class);
+
+	if (at->n->table_classes && class >= at->n->table_classes)
+		netmessages_report_field(at, RULE_dem_entity_message,
+					 NETMESSAGE_svc_entitymessage_class,
+					 "class %d" WANTED "less than %u",
+					 (int)class, at->n->table_classes);
+}
+
+/* A field that is a number of an entry. */
+static void
+check_number(const struct netmessage_at *at, unsigned field,
+	     enum strings_use use, enum rule_id rule)
+{
+	const struct netmessage_value *v = &AT(at->m->values, field);
+	const struct netmessage_field *f = netmessage_field(at->m->type, field);
+
+	netmessages_check_number(
+		at, use,
+		&(struct netmessage_number){ rule, v->bit, 1, f->name,
+					     (uint32_t)v->integer });
+}
+
+static void
+check_class_info(const struct netmessage_at *at)
+{
+	const struct netmessage_value *v = &AT(at->m->values,
+					       NETMESSAGE_svc_classinfo_count);
+
+	netmessages_check_classes(at->n, v->bit, "count", (uint32_t)v->integer);
+}
+
+void
+netmessages_check(const struct netmessage_at *at)
+{
+	const struct netmessage *m = at->m;
+
+	if (m->quirks & VARINT_LONG)
+		netmessages_report(at->n, RULE_dem_message_number_long, m->bit,
+				   at->n->layout.type_bits,
+				   netmessage_name(&at->n->layout, m->type),
+				   "length", "more bytes than it needs");
+	check_texts(at);
+	switch (m->type) {
+	case NETMESSAGE_net_tick: netmessages_tick(at); break;
+	case NETMESSAGE_net_setconvar: check_variables(at); break;
+	case NETMESSAGE_net_signonstate: check_state(at); break;
+	case NETMESSAGE_svc_serverinfo: netmessages_check_server(at); break;
+	case NETMESSAGE_svc_classinfo: check_class_info(at); break;
+	case NETMESSAGE_svc_voicedata: check_voice(at); break;
+	case NETMESSAGE_svc_usermessage: check_user_message(at); break;
+	case NETMESSAGE_svc_entitymessage: check_entity_message(at); break;
+	case NETMESSAGE_svc_createstringtable:
+		netmessages_create_strings(at);
+		break;
+	case NETMESSAGE_svc_updatestringtable:
+		netmessages_update_strings(at);
+		break;
+	case NETMESSAGE_svc_bspdecal:
+		check_number(at, NETMESSAGE_svc_bspdecal_decal, STRINGS_DECALS,
+			     RULE_dem_decal_number);
+		break;
+	case NETMESSAGE_svc_prefetch:
+		check_number(at, NETMESSAGE_svc_prefetch_sound, STRINGS_SOUNDS,
+			     RULE_dem_sound_number);
+		break;
+	case NETMESSAGE_svc_packetentities:
+		netmessages_check_snapshot(at);
+		break;
+	case NETMESSAGE_svc_tempentities:
+		netmessages_check_temporary(at);
+		break;
+	case NETMESSAGE_svc_sounds: netmessages_check_sounds(at); break;
+	case NETMESSAGE_svc_gameevent: netmessages_check_event(at); break;
+	case NETMESSAGE_svc_gameeventlist: netmessages_check_events(at); break;
+	default: break;
+	}
+}
+
+void
+netmessages_tables(struct netmessages *n, const struct sendtables *tables)
+{
+	const uint32_t classes = (uint32_t)tables->classes.count;
+
+	netmessages_check_classes(n, 0, "classes", classes);
+	n->table_classes = classes;
+	n->world.entities.tables = tables;
+}

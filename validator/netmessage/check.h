@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT */
+/* check.h - what the checks of net messages share */
+#ifndef VALIDATOR_NETMESSAGE_CHECK_H
+#define VALIDATOR_NETMESSAGE_CHECK_H
+
+#include "validator/netmessage/netmessage.h"
+
+/* A message, and the packet that it is in. */
+struct netmessage_at {
+	struct netmessages *n;
+	struct span payload;
+	const struct netmessage *m;
+};
+
+/* As report(), of so many bits from `bit` on; path: what it is in. */
+void netmessages_report(struct netmessages *n, enum rule_id rule, uint64_t bit,
+			uint64_t bits, const char *path, const char *field,
+			const char *format, ...)
+	__attribute__((format(printf, 7, 8)));
+
+/* The same of a field of the message. */
+void netmessages_report_field(const struct netmessage_at *at, enum rule_id rule,
+			      unsigned field, const char *format, ...)
+	__attribute__((format(printf, 4, 5)));
+
+/* What stands there; a text, up to `size` bytes and a NUL. */
+int64_t netmessage_get(const struct netmessage *m, unsigned field);
+size_t netmessage_text(const struct netmessage_at *at, unsigned field,
+		       char *room, size_t size);
+
+/* Where reading the body ended: it must be its end; path: what was read. */
+void netmessages_check_body(const struct netmessage_at *at,
+			    const struct bit_reader *b, const char *path);
+
+/* A number of an entry of a string table, where it stands. */
+struct netmessage_number {
+	enum rule_id rule;
+	uint64_t bit;
+	unsigned bits;
+	const char *field;
+	uint32_t number;
+};
+
+/* Whether there is that entry; unless nothing is known of the table. */
+void netmessages_check_number(const struct netmessage_at *at,
+			      enum strings_use use,
+			      const struct netmessage_number *number);
+
+/* baselines.c: the data of an entry of that table.  False: see the budget. */
+bool netmessages_take_baseline(struct netmessages *n,
+			       struct strings_entry *entry,
+			       const struct bit_reader *data);
+
+/* snapshots.c */
+void netmessages_tick(const struct netmessage_at *at);
+void netmessages_check_snapshot(const struct netmessage_at *at);
+void netmessages_check_temporary(const struct netmessage_at *at);
+/* What is wrong with entities; `path` is what they are in, b where they end. */
+void netmessages_report_entities(struct netmessages *n,
+				 enum entities_error error, const char *path,
+				 const struct bit_reader *b);
+void netmessages_clear_world(struct netmessages *n);
+
+/* events.c, sounds.c */
+void netmessages_open_events(struct netmessages *n);
+void netmessages_close_events(struct netmessages *n);
+void netmessages_check_events(const struct netmessage_at *at);
+void netmessages_check_event(const struct netmessage_at *at);
+
+/* tables.c */
+void netmessages_create_strings(const struct netmessage_at *at);
+void netmessages_update_strings(const struct netmessage_at *at);
+/* entries.c: n entries of a table; false: see the budget, or reported. */
+bool netmessages_read_entries(const struct netmessage_at *at,
+			      struct strings_table *table, struct bit_reader *b,
+			      uint32_t n);
+/* The data of an entry: those of a player have one length. */
+void netmessages_check_player(struct netmessages *n,
+			      const struct strings_table *table, uint64_t bit,
+			      uint64_t bits, uint64_t data_bits);
+void netmessages_check_sounds(const struct netmessage_at *at);
+
+/* check.c: what must hold for a message. */
+void netmessages_check(const struct netmessage_at *at);
+
+/* server.c: svc_serverinfo. */
+void netmessages_check_server(const struct netmessage_at *at);
+void netmessages_check_classes(struct netmessages *n, uint64_t bit,
+			       const char *field, uint32_t found);
+
+#endif

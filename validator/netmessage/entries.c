@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * entries.c - what a message adds to a string table, or changes in it (DEM-15.1)
+ *
+ *   | 1 the next index, or 0 and the index | 1 text | 1 data | ...
+ *   text: | 1 | which of the last 32 texts, 5 | how much of it, 5 | the rest |
+ *         | 0 | all of it |
+ */
+#include <stdio.h>
+
+#include "validator/netmessage/check.h"
+
+enum {
+	HISTORY_BITS = 5,
+	DATA_LENGTH_BITS = 14,
+	PLAYER_BYTES = 132 /* player_info_t */
+};
+
+struct entry_reader {
+	const struct netmessage_at *at;
+	struct strings *s;
+	struct strings_table *table;
+	struct bit_reader b;
+	int64_t index; /* of the last one */
+	bool wrong;    /* reported: nothing after it can be read */
+	char path[96];
+};
+
+static void
+say(struct entry_reader *r, enum rule_id rule, uint64_t bit, const char *field,
+    const char *found)
+{
+	netmessages_report(r->at->n, rule, bit, r->b.pos - bit, r->path, field,
+			   "%s", found);
+}
+
+static void
+fail(struct entry_reader *r, enum rule_id rule, uint64_t bit, const char *field,
+     const char *found)
+{
+	say(r, rule, bit, field, found);
+	r->wrong = true;
+}
+
+/* ------------------------------------------------------------------- text */
+
+/* The beginning of a text: that of one of the last ones. */
+static size_t
+read_beginning(struct entry_reader *r, char *text)
+{
+	const uint64_t bit = r->b.pos;
+	const uint32_t which = bits_u(&r->b, HISTORY_BITS);
+	const uint32_t want = bits_u(&r->b, HISTORY_BITS);
+	const uint32_t there = r->s->n_history < STRINGS_HISTORY
+				       ? r->s->n_history
+				       : STRINGS_HISTORY;
+	struct span from;
+
+	if (r->b.fail)
+		return 0;
+	if (which >= there) {
+		fail(r, RULE_dem_entry_history, bit, "history",
+		     "a text that was not there");
+		return 0;
+	}
+	from = span_head(strings_remembered(r->s, which), want);
+	if (from.len < want)
+		say(r, RULE_dem_entry_beginning, bit, "history",
+		    "more bytes than that text has");
+	if (from.len)
+		memcpy(text, from.ptr, from.len);
+	return from.len;
+}
+
+/* Its length; what does not fit is wrong. */
+static size_t
+read_text(struct entry_reader *r, char text[STRINGS_MOST_TEXT])
+{
+	const uint64_t bit = r->b.pos;
+	size_t n = bits_u(&r->b, 1) ? read_beginning(r, text) : 0;
+
+	if (r->wrong)
+		return 0;
+	n += bits_text(&r->b, room_at(text, STRINGS_MOST_TEXT, n, 0),
+		       STRINGS_MOST_TEXT - n);
+	if (r->b.fail)
+		return 0;
+	if (n >= STRINGS_MOST_TEXT) {
+		fail(r, RULE_dem_entry_text, bit, "text", "1024 bytes or more");
+		return 0;
+	}
+	return n;
+}
+
+/* An entry keeps the text that it has, unless there is another one. */
+static bool
+take_text(struct entry_reader *r, struct strings_entry *entry, bool known)
+{
+	const uint64_t bit = r->b.pos;
+	char text[STRINGS_MOST_TEXT];
+	struct span now = { (const uint8_t *)text, 0 };
+
+	if (bits_u(&r->b, 1)) {
+		now.len = read_text(r, text);
+		if (r->wrong || r->b.fail)
+			return true;
+		if (known && !span_equal(strings_bytes(r->s, &entry->text),
+					 now.ptr, now.len))
+			say(r, RULE_dem_entry_changed, bit, "text",
+			    "another text than before");
+		if (!strings_set_text(r->s, entry, now))
+			return false;
+	}
+	strings_remember(r->s, strings_bytes(r->s, &entry->text));
+	return true;
+}
+
+/* ------------------------------------------------------------------- data */
+
+void
+netmessages_check_player(struct netmessages *n,
+			 const struct strings_table *table, uint64_t bit,
+			 uint64_t bits, uint64_t data_bits)
+{
+	if (table->use == STRINGS_PLAYERS && data_bits != 8 * PLAYER_BYTES)
+		netmessages_report(n, RULE_dem_entry_player, bit, bits,
+				   table->name, "data",
+				   "%llu bits" WANTED "%d bytes",
+				   (unsigned long long)data_bits, PLAYER_BYTES);
+}
+
+static bool
+take_data(struct entry_reader *r, struct strings_entry *entry)
+{
+	const struct strings_table *t = r->table;
+	const uint64_t bit = r->b.pos;
+	struct bit_reader data;
+	uint64_t bits;
+
+	if (!bits_u(&r->b, 1))
+		return true;
+	bits = t->fixed ? t->size_bits
+			: 8 * (uint64_t)bits_u(&r->b, DATA_LENGTH_BITS);
+	data = bits_part(&r->b, bits);
+	if (r->b.fail)
+		return true;
+	netmessages_check_player(r->at->n, t, bit, r->b.pos - bit, bits);
+	return t->use != STRINGS_BASELINES ||
+	       netmessages_take_baseline(r->at->n, entry, &data);
+}
+
+/* ---------------------------------------------------------------- entries */
+
+static bool
+read_index(struct entry_reader *r)
+{
+	const uint64_t bit = r->b.pos;
+	const uint32_t most = r->table->max_entries;
+
+	r->index = bits_u(&r->b, 1) ? r->index + 1
+				    : (int64_t)bits_u(&r->b, bits_log2(most));
+	if (r->b.fail)
+		return false;
+	if (r->index >= most) {
+		fail(r, RULE_dem_entry_index, bit, "index",
+		     "more than the table has room for");
+		return false;
+	}
+	if (r->index > r->table->n_known)
+		say(r, RULE_dem_entry_gap, bit, "index",
+		    "entries before it are not known");
+	return true;
+}
+
+/* False: see the budget. */
+static bool
+read_entry(struct entry_reader *r)
+{
+	struct strings_entry *entry;
+	bool known;
+
+	if (!read_index(r))
+		return true;
+	known = strings_known(r->table, (uint32_t)r->index);
+	entry = strings_entry(r->s, r->table, (uint32_t)r->index);
+	if (!entry || !take_text(r, entry, known))
+		return false;
+	return r->wrong || r->b.fail || take_data(r, entry);
+}
+
+bool
+netmessages_read_entries(const struct netmessage_at *at,
+			 struct strings_table *table, struct bit_reader *b,
+			 uint32_t n)
+{
+	struct entry_reader r = { .at = at,
+				  .s = &at->n->strings,
+				  .table = table,
+				  .b = *b,
+				  .index = -1 };
+
+	snprintf(r.path, sizeof(r.path), "%s > %.40s",
+		 netmessage_name(&at->n->layout, at->m->type), table->name);
+	strings_begin_history(r.s);
+	for (uint32_t i = 0; i < n && !r.wrong && !r.b.fail && !at->n->failed;
+	     i++)
+		if (!read_entry(&r))
+			return false;
+	*b = r.b;
+	return !r.wrong && !at->n->failed;
+}

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * netmessage.h - what the packets of a Source demo say (DEM-11)
+ *
+ *   packet: | type | fields ... | type | fields ... | 0 to 5 bits of anything |
+ *
+ * Messages have no length of their own: from the first one that cannot be read on,
+ * nothing of its packet is known.
+ */
+#ifndef VALIDATOR_NETMESSAGE_NETMESSAGE_H
+#define VALIDATOR_NETMESSAGE_NETMESSAGE_H
+
+#include "validator/core/format.h"
+#include "validator/core/growing.h"
+#include "validator/core/report.h"
+#include "validator/entities/entities.h"
+#include "validator/netmessage/message.h"
+#include "validator/netmessage/strings.h"
+
+/* What the demo says elsewhere. */
+struct netmessage_demo {
+	int32_t network; /* network protocol */
+	const char *map, *game;
+};
+
+/* A snapshot is a difference to one of the last few. */
+enum { NETMESSAGE_RECENT_TICKS = 1024 };
+
+/* What is in each game event, once there is a list. */
+struct netmessage_events {
+	bool listed;    /* the last list was read */
+	uint32_t lists; /* so far */
+	struct growing events, types;
+};
+
+/* What svc_packetentities and svc_tempentities are about. */
+struct netmessage_world {
+	struct entities entities;
+	bool any;     /* there was a snapshot */
+	bool tainted; /* one was not read: what it changed is not known */
+	bool told;    /* that the next ones are not read */
+	bool clocked; /* there was a net_tick, the last one of: */
+	int32_t tick;
+	uint32_t n_ticks; /* of snapshots; and of the last ones, which: */
+	int32_t ticks[NETMESSAGE_RECENT_TICKS];
+};
+
+struct netmessages {
+	struct report *report;
+	struct budget *budget;
+	struct netmessage_demo demo;
+	struct netmessage_layout layout;
+	struct fix fix; /* of an error in the packet at hand */
+	bool failed;	/* there is an error in it */
+	bool mended;	/* which `fix` answers */
+	bool tainted;	/* not all string tables are what they should be */
+	const char *unread; /* what could not be looked at; NULL: nothing */
+
+	bool served; /* there was a svc_serverinfo, which said: */
+	uint32_t max_classes, max_clients;
+	uint32_t table_classes; /* in dem_datatables; 0: not known */
+
+	struct netmessage_events events;
+	struct strings strings;
+	struct netmessage_world world;
+};
+
+/* Holds nothing yet.  If the budget ends, that is said in there. */
+void netmessages_open(struct netmessages *n, struct report *report,
+		      struct budget *budget,
+		      const struct netmessage_demo *demo, bool narrow);
+void netmessages_close(struct netmessages *n);
+
+/*
+ * The payload of dem_packet or dem_signon.  What is wrong with it is reported; its
+ * offsets are those of the part at hand.  An error is answered with `fix`, whose
+ * offsets are those of the file; FIX_NONE: nothing mends it.
+ */
+void netmessages_packet(struct netmessages *n, struct span payload,
+			const struct fix *fix);
+
+/* For inspection: the message there, which is passed; false: there is none that
+   can be read.  `packet` reads the whole payload. */
+bool netmessages_describe(const struct netmessages *n,
+			  struct bit_reader *packet, struct description *out);
+
+/* The payload of dem_stringtables; what is wrong with it cannot be mended. */
+void netmessages_stored_strings(struct netmessages *n, struct span payload);
+
+/* dem_datatables was read; the tables stay the caller's.  What it says is in the
+   part at hand; what is wrong with baselines that came before is not. */
+void netmessages_tables(struct netmessages *n, const struct sendtables *tables);
+void netmessages_check_baselines(struct netmessages *n);
+
+#endif

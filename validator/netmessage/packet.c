@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: MIT */
+/* packet.c - one message of a packet after the other (DEM-11.1) */
+#include <stdio.h>
+
+#include "validator/netmessage/check.h"
+
+void
+netmessages_open(struct netmessages *n, struct report *report,
+		 struct budget *budget, const struct netmessage_demo *demo,
+		 bool narrow)
+{
+	*n = (struct netmessages){
+		.report = report,
+		.budget = budget,
+		.demo = *demo,
+		.layout = netmessage_layout_of(demo->network, narrow),
+	};
+	n->world.entities.varint = demo->network > 22;
+	netmessages_open_events(n);
+	strings_open(&n->strings, budget);
+}
+
+void
+netmessages_close(struct netmessages *n)
+{
+	if (!n->budget)
+		return;
+	netmessages_close_events(n);
+	strings_close(&n->strings);
+}
+
+/* -------------------------------------------------------------- reporting */
+
+/* The fix of an error: its offsets are those of the file. */
+static struct fix
+fix_in_part(const struct netmessages *n)
+{
+	struct fix fix = n->fix;
+
+	fix.off -= n->report->part.off;
+	fix.mark.off -= n->report->part.off;
+	return fix;
+}
+
+static void put(struct netmessages *n, enum rule_id rule,
+		const struct site *where, const char *format, va_list arguments)
+	__attribute__((format(printf, 4, 0)));
+
+static void
+put(struct netmessages *n, enum rule_id rule, const struct site *where,
+    const char *format, va_list arguments)
+{
+	struct site site = *where;
+
+	/* As an error, or as a warning that is to be repaired. */
+	n->report->part.fix = (struct fix){ .kind = FIX_NONE };
+	if (rule_row(rule)->repair == DFK_REPAIR_LOSSY) {
+		site.fix = fix_in_part(n);
+		n->report->part.fix = n->fix; /* of what is decompressed */
+	}
+	n->failed |= report_list(n->report, rule, &site, format, arguments) ==
+		     DFK_ERROR;
+	n->mended |= report_mended(n->report);
+}
+
+/* The bytes in which these bits are. */
+static struct site
+site_of(uint64_t bit, uint64_t bits)
+{
+	return (struct site){ .off = bit / 8,
+			      .len = (bit + bits + 7) / 8 - bit / 8,
+			      .bit = bit % 8 };
+}
+
+void
+netmessages_report(struct netmessages *n, enum rule_id rule, uint64_t bit,
+		   uint64_t bits, const char *path, const char *field,
+		   const char *format, ...)
+{
+	struct site site = site_of(bit, bits);
+	va_list arguments;
+
+	site.path = path;
+	site.field = field;
+	va_start(arguments, format);
+	put(n, rule, &site, format, arguments);
+	va_end(arguments);
+}
+
+void
+netmessages_report_field(const struct netmessage_at *at, enum rule_id rule,
+			 unsigned field, const char *format, ...)
+{
+	const struct netmessage *m = at->m;
+	const uint64_t bit = AT(m->values, field).bit;
+	const struct netmessage_field *next = netmessage_field(m->type,
+							       field + 1);
+	const uint64_t end = next ? AT(m->values, field + 1).bit : m->end;
+	struct site site = site_of(bit, end - bit);
+	va_list arguments;
+
+	site.path = netmessage_name(&at->n->layout, m->type);
+	site.field = netmessage_field(m->type, field)->name;
+	va_start(arguments, format);
+	put(at->n, rule, &site, format, arguments);
+	va_end(arguments);
+}
+
+void
+netmessages_check_body(const struct netmessage_at *at,
+		       const struct bit_reader *b, const char *path)
+{
+	const struct netmessage *m = at->m;
+	const uint64_t rest = bits_left(b);
+	char where[96];
+
+	snprintf(where, sizeof(where), "%s%s%s",
+		 netmessage_name(&at->n->layout, m->type), path ? " > " : "",
+		 path ? path : "");
+	if (b->fail)
+		netmessages_report(at->n, RULE_dem_body_overrun, m->bit,
+				   at->n->layout.type_bits, where, "body",
+				   "the end of the body");
+	else if (rest > 0)
+		netmessages_report(
+			at->n, RULE_dem_body_rest, b->pos, rest, where, "body",
+			"%llu bit%s" WANTED "the end of the body",
+			(unsigned long long)rest, rest == 1 ? "" : "s");
+}
+
+/* ----------------------------------------------------------------- fields */
+
+int64_t
+netmessage_get(const struct netmessage *m, unsigned field)
+{
+	return AT(m->values, field).integer;
+}
+
+size_t
+netmessage_text(const struct netmessage_at *at, unsigned field, char *room,
+		size_t size)
+{
+	struct bit_reader b = bits_of(at->payload);
+	const struct netmessage_value *v = &AT(at->m->values, field);
+	size_t len;
+
+	bits_pass(&b, v->bit);
+	len = bits_text(&b, room, size - 1);
+	poke(room, size, len < size ? len : size - 1, '\0');
+	return len;
+}
+
+/* ----------------------------------------------------------------- packet */
+
+static void
+report_unread(struct netmessages *n, const struct netmessage *m,
+	      enum netmessage_error error, const char *before)
+{
+	const char *name = netmessage_name(&n->layout, m->type);
+
+	switch (error) {
+	case NETMESSAGE_WHOLE: break;
+	case NETMESSAGE_UNKNOWN:
+		netmessages_report(n, RULE_dem_message_type, m->bit,
+				   n->layout.type_bits, before, "type",
+				   "type %u", m->type);
+		break;
+	case NETMESSAGE_OVERRUN:
+		netmessages_report(n, RULE_dem_message_overrun, m->bit,
+				   n->layout.type_bits, name, m->failed,
+				   "the end of the packet");
+		break;
+	case NETMESSAGE_NUMBER:
+		netmessages_report(n, RULE_dem_message_number, m->bit,
+				   n->layout.type_bits, name, m->failed,
+				   "more than 32 bits");
+		break;
+	}
+}
+
+void
+netmessages_packet(struct netmessages *n, struct span payload,
+		   const struct fix *fix)
+{
+	struct bit_reader b = bits_of(payload);
+	enum netmessage_error error = NETMESSAGE_WHOLE;
+	const char *before = NULL; /* the message that was read last */
+	struct netmessage m;
+
+	n->fix = *fix;
+	n->failed = n->mended = false;
+	while (error == NETMESSAGE_WHOLE && !n->failed &&
+	       !n->budget->no_memory && !n->budget->reached &&
+	       bits_left(&b) >= n->layout.type_bits) {
+		error = netmessage_read(&m, &b, &n->layout);
+		if (error == NETMESSAGE_WHOLE)
+			netmessages_check(
+				&(struct netmessage_at){ n, payload, &m });
+		else
+			report_unread(n, &m, error, before);
+		before = netmessage_name(&n->layout, m.type);
+	}
+	n->tainted |= n->failed;
+	n->world.tainted |= n->failed;
+}

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT */
+/* server.c - svc_serverinfo, and what it says that others say, too (DEM-11.3) */
+#include "validator/core/real.h"
+#include "validator/netmessage/check.h"
+
+static void
+check_protocol(const struct netmessage_at *at)
+{
+	const int64_t protocol = netmessage_get(
+		at->m, NETMESSAGE_svc_serverinfo_protocol);
+
+	if (protocol != at->n->demo.network)
+		netmessages_report_field(at, RULE_dem_server_protocol,
+					 NETMESSAGE_svc_serverinfo_protocol,
+					 "%d" WANTED "%d, as the header says",
+					 (int)protocol, at->n->demo.network);
+}
+
+static void
+check_interval(const struct netmessage_at *at)
+{
+	static const float least = 0.001F, most = 0.1F;
+	const float interval = real_of((uint32_t)netmessage_get(
+		at->m, NETMESSAGE_svc_serverinfo_tick_interval));
+
+	if (!(interval >= least && interval <= most))
+		netmessages_report_field(
+			at, RULE_dem_server_interval,
+			NETMESSAGE_svc_serverinfo_tick_interval,
+			"%.9g seconds" WANTED "0.001 to 0.1", (double)interval);
+}
+
+static void
+check_text(const struct netmessage_at *at, unsigned field, const char *want)
+{
+	char text[261];
+
+	netmessage_text(at, field, text, sizeof(text));
+	if (strcmp(text, want) != 0)
+		netmessages_report_field(at, RULE_dem_server_map, field,
+					 "another text" WANTED
+					 "that of the header");
+}
+
+static void
+check_players(const struct netmessage_at *at)
+{
+	const int64_t most = netmessage_get(
+		at->m, NETMESSAGE_svc_serverinfo_max_clients);
+	const int64_t slot = netmessage_get(
+		at->m, NETMESSAGE_svc_serverinfo_player_slot);
+
+	if (most == 0)
+		netmessages_report_field(at, RULE_dem_server_players,
+					 NETMESSAGE_svc_serverinfo_max_clients,
+					 "0" WANTED "1 to 255");
+	else if (slot > most)
+		netmessages_report_field(at, RULE_dem_server_players,
+					 NETMESSAGE_svc_serverinfo_player_slot,
+					 "%d" WANTED "at most %d", (int)slot,
+					 (int)most);
+}
+
+static void
+check_platform(const struct netmessage_at *at)
+{
+	const int64_t platform = netmessage_get(
+		at->m, NETMESSAGE_svc_serverinfo_platform);
+
+	if (platform != 'l' && platform != 'w' && platform != 'm')
+		netmessages_report_field(at, RULE_dem_server_platform,
+					 NETMESSAGE_svc_serverinfo_platform,
+					 "%d" WANTED "l, w or m",
+					 (int)platform);
+}
+
+void
+netmessages_check_classes(struct netmessages *n, uint64_t bit,
+			  const char *field, uint32_t found)
+{
+	/* Of the two that came before it, the tables decide. */
+	const uint32_t want = n->table_classes ? n->table_classes
+					       : n->max_classes;
+
+	if ((n->served || n->table_classes) && found != want)
+		netmessages_report(n, RULE_dem_server_classes, bit, 16, NULL,
+				   field, "%u classes" WANTED "%u", found,
+				   want);
+}
+
+void
+netmessages_check_server(const struct netmessage_at *at)
+{
+	struct netmessages *n = at->n;
+	const struct netmessage *m = at->m;
+
+	check_protocol(at);
+	check_interval(at);
+	if (n->failed)
+		return;
+	check_text(at, NETMESSAGE_svc_serverinfo_map, n->demo.map);
+	check_text(at, NETMESSAGE_svc_serverinfo_game, n->demo.game);
+	check_players(at);
+	check_platform(at);
+	if (n->served)
+		netmessages_report(n, RULE_dem_server_again, m->bit,
+				   m->end - m->bit, "svc_serverinfo", NULL,
+				   "a second one");
+	n->served = true;
+	n->max_classes = (uint32_t)netmessage_get(
+		m, NETMESSAGE_svc_serverinfo_max_classes);
+	n->max_clients = (uint32_t)netmessage_get(
+		m, NETMESSAGE_svc_serverinfo_max_clients);
+	n->table_classes = 0;
+	n->tainted = false;
+	strings_clear(&n->strings);
+	netmessages_clear_world(n);
+}

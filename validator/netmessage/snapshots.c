@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: MIT */
+/* snapshots.c - svc_packetentities and svc_tempentities (DEM-16) */
+#include <stdio.h>
+
+#include "validator/netmessage/check.h"
+
+void
+netmessages_clear_world(struct netmessages *n)
+{
+	struct netmessage_world *w = &n->world;
+
+	entities_clear(&w->entities);
+	w->any = w->tainted = w->told = w->clocked = false;
+	w->n_ticks = 0;
+}
+
+void
+netmessages_tick(const struct netmessage_at *at)
+{
+	at->n->world.tick = (int32_t)netmessage_get(at->m,
+						    NETMESSAGE_net_tick_tick);
+	at->n->world.clocked = true;
+}
+
+/* ------------------------------------------------------------------ errors */
+
+void
+netmessages_report_entities(struct netmessages *n, enum entities_error error,
+			    const char *path, const struct bit_reader *b)
+{
+	static const struct {
+		enum rule_id rule;
+		const char *field, *found;
+	} errors[] = {
+		[ENTITIES_OVERRUN] = { RULE_dem_body_overrun, "body",
+				       "the end of the body" },
+		[ENTITIES_CLASS] = { RULE_dem_entity_class, "class",
+				     "a class that does not exist" },
+		[ENTITIES_UNKNOWN] = { RULE_dem_entity_unknown, "entity",
+				       "a change" WANTED
+				       "an entity that is there" },
+		[ENTITIES_INDEX] = { RULE_dem_entity_index, "entity",
+				     "2048 or more" },
+		[ENTITIES_PROP] = { RULE_dem_entity_prop, "property",
+				    "a number that its class does not have" },
+		[ENTITIES_ELEMENTS] = { RULE_dem_entity_elements, "elements",
+					"more than the array has" },
+		[ENTITIES_NUMBER] = { RULE_dem_entity_number, "value",
+				      "more than 32 bits" },
+		[ENTITIES_FIRST] = { RULE_dem_temporary_class, "class",
+				     "that of the one before" },
+	};
+	const struct entities *e = &n->world.entities;
+	char inner[128], where[192];
+
+	entities_path(e, inner, sizeof(inner));
+	snprintf(where, sizeof(where), "%s%s%s", path, inner[0] ? " > " : "",
+		 inner);
+	netmessages_report(n, AT(errors, error).rule, e->bit, b->pos - e->bit,
+			   where, AT(errors, error).field, "%s",
+			   AT(errors, error).found);
+}
+
+static void
+report_count(const struct netmessage_at *at, enum rule_id rule, uint64_t n,
+	     const char *what)
+{
+	const struct netmessage *m = at->m;
+
+	if (n)
+		netmessages_report(at->n, rule, m->bit, m->end - m->bit,
+				   netmessage_name(&at->n->layout, m->type),
+				   NULL, "%llu %s", (unsigned long long)n,
+				   what);
+}
+
+static void
+report_odd(const struct netmessage_at *at, const struct entities_count *count)
+{
+	report_count(at, RULE_dem_entity_float, count->odd_floats, "values");
+	report_count(at, RULE_dem_entity_gone, count->unknown_leaves,
+		     "entities");
+	report_count(at, RULE_dem_entity_room, count->too_high, "entities");
+	report_count(at, RULE_dem_entity_removed, count->cut, "list");
+	if (strings_used(&at->n->strings, STRINGS_BASELINES) && !at->n->tainted)
+		report_count(at, RULE_dem_entity_baseline, count->bare,
+			     "entities");
+}
+
+/* --------------------------------------------------------------- snapshots */
+
+static bool
+is_recent(const struct netmessage_world *w, int64_t tick)
+{
+	const uint32_t n = w->n_ticks < NETMESSAGE_RECENT_TICKS
+				   ? w->n_ticks
+				   : NETMESSAGE_RECENT_TICKS;
+
+	for (uint32_t i = 1; i <= n; i++)
+		if (AT(w->ticks, (w->n_ticks - i) % NETMESSAGE_RECENT_TICKS) ==
+		    tick)
+			return true;
+	return false;
+}
+
+/* What it is a difference to. */
+static void
+check_base(const struct netmessage_at *at, bool delta)
+{
+	const struct netmessage_world *w = &at->n->world;
+	const int64_t from = netmessage_get(
+		at->m, NETMESSAGE_svc_packetentities_delta_from);
+
+	if (delta != w->any)
+		netmessages_report_field(
+			at, RULE_dem_snapshot_first,
+			NETMESSAGE_svc_packetentities_is_delta,
+			delta ? "a difference" WANTED "all entities at first"
+			      : "all entities" WANTED "a difference");
+	else if (delta && w->clocked && from >= w->tick)
+		netmessages_report_field(
+			at, RULE_dem_snapshot_base,
+			NETMESSAGE_svc_packetentities_delta_from,
+			"tick %d" WANTED "before tick %d", (int)from,
+			(int)w->tick);
+	else if (delta && !is_recent(w, from))
+		netmessages_report_field(
+			at, RULE_dem_snapshot_base,
+			NETMESSAGE_svc_packetentities_delta_from,
+			"tick %d, which had no snapshot", (int)from);
+}
+
+static void
+check_room(const struct netmessage_at *at)
+{
+	const int64_t most = netmessage_get(
+		at->m, NETMESSAGE_svc_packetentities_max_entries);
+	const int64_t updated = netmessage_get(
+		at->m, NETMESSAGE_svc_packetentities_updated);
+
+	if (updated > most)
+		netmessages_report_field(at, RULE_dem_entity_room,
+					 NETMESSAGE_svc_packetentities_updated,
+					 "%d" WANTED "at most %d", (int)updated,
+					 (int)most);
+}
+
+/* Are the entities known that the snapshot changes? */
+static bool
+is_readable(const struct netmessage_at *at, bool delta)
+{
+	struct netmessage_world *w = &at->n->world;
+
+	if (!delta)
+		w->tainted = false;
+	if (w->tainted && !w->told) {
+		w->told = true;
+		netmessages_report(at->n, RULE_dem_entities_unchecked,
+				   at->m->bit, at->m->end - at->m->bit,
+				   "svc_packetentities", NULL,
+				   "what the one before it changed is not "
+				   "known");
+	}
+	return w->entities.tables && !w->tainted;
+}
+
+static void
+read_snapshot(const struct netmessage_at *at, bool delta)
+{
+	const struct netmessage *m = at->m;
+	struct entities *e = &at->n->world.entities;
+	struct bit_reader b = m->body;
+	struct entities_count count = { 0 };
+	const enum entities_error error = entities_snapshot(
+		e, &b,
+		(uint32_t)netmessage_get(m,
+					 NETMESSAGE_svc_packetentities_updated),
+		delta,
+		(uint32_t)netmessage_get(
+			m, NETMESSAGE_svc_packetentities_max_entries),
+		&count);
+
+	if (error != ENTITIES_READ) {
+		netmessages_report_entities(at->n, error, "svc_packetentities",
+					    &b);
+		at->n->world.tainted = true;
+		return;
+	}
+	report_odd(at, &count);
+	netmessages_check_body(at, &b, NULL);
+}
+
+void
+netmessages_check_snapshot(const struct netmessage_at *at)
+{
+	struct netmessage_world *w = &at->n->world;
+	const bool delta = netmessage_get(
+		at->m, NETMESSAGE_svc_packetentities_is_delta);
+
+	check_base(at, delta);
+	check_room(at);
+	w->any = true;
+	if (w->clocked)
+		AT(w->ticks, w->n_ticks++ % NETMESSAGE_RECENT_TICKS) = w->tick;
+	if (is_readable(at, delta))
+		read_snapshot(at, delta);
+}
+
+/* ------------------------------------------------------ temporary entities */
+
+void
+netmessages_check_temporary(const struct netmessage_at *at)
+{
+	const struct netmessage *m = at->m;
+	struct entities *e = &at->n->world.entities;
+	struct bit_reader b = m->body;
+	struct entities_count count = { 0 };
+	enum entities_error error;
+
+	if (!e->tables)
+		return;
+	error = entities_temporary(
+		e, &b,
+		(uint32_t)netmessage_get(m, NETMESSAGE_svc_tempentities_count),
+		&count);
+	if (error != ENTITIES_READ) {
+		netmessages_report_entities(at->n, error, "svc_tempentities",
+					    &b);
+		return;
+	}
+	report_odd(at, &count);
+	netmessages_check_body(at, &b, NULL);
+}

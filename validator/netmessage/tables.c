@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: MIT */
+/* tables.c - svc_createstringtable and svc_updatestringtable (DEM-15) */
+#include "validator/netmessage/check.h"
+
+/* A field of the message that is wrong. */
+static void
+say(const struct netmessage_at *at, enum rule_id rule, unsigned field,
+    const char *found)
+{
+	netmessages_report_field(at, rule, field, "%s", found);
+}
+
+/* ------------------------------------------------------------ compression */
+
+static bool
+packed_wrongly(const struct netmessage_at *at, const char *what)
+{
+	say(at, RULE_dem_strings_packed, NETMESSAGE_svc_createstringtable_body,
+	    what);
+	return false;
+}
+
+/* The bytes of a compressed body, and how many they become; false: see the
+   budget, or reported. */
+static bool
+read_packed(const struct netmessage_at *at, struct bit_reader *b,
+	    uint32_t *size)
+{
+	/* No 3 bytes of snappy become more than 64. */
+	enum { MOST_UNPACKED = 2 << 20, MOST_RATIO = 22 };
+	struct strings *s = &at->n->strings;
+	uint32_t packed;
+	void *room;
+
+	*size = bits_u(b, 32);
+	packed = bits_u(b, 32);
+	if (b->fail || 8 * (uint64_t)packed > bits_left(b))
+		return packed_wrongly(at, "more bytes than there are");
+	if (*size > MOST_UNPACKED || *size > (uint64_t)MOST_RATIO * packed)
+		return packed_wrongly(at, "more bytes than they can become");
+	s->packed.count = 0;
+	room = growing_add(&s->packed, s->budget, packed + 1);
+	for (uint32_t i = 0; room && i < packed; i++)
+		poke(room, packed, i, (uint8_t)bits_u(b, 8));
+	if (room && bits_left(b) >= 8)
+		return packed_wrongly(at, "more bytes after them");
+	s->packed.count = packed;
+	return room != NULL;
+}
+
+/* The body, decompressed; false: see the budget, or reported. */
+static bool
+unpack_body(const struct netmessage_at *at, struct bit_reader *body)
+{
+	struct strings *s = &at->n->strings;
+	struct cursor in;
+	const char *wrong = NULL;
+	uint32_t size;
+	void *out;
+
+	if (!read_packed(at, body, &size))
+		return false;
+	s->unpacked.count = 0;
+	out = growing_add(&s->unpacked, s->budget, (size_t)size + 1);
+	if (!out)
+		return false;
+	in = cur_init(s->packed.items, s->packed.count, 0);
+	switch (unpack(&s->unpacker, &in, out, size, &wrong)) {
+	case UNPACK_DONE: break;
+	case UNPACK_WRONG: return packed_wrongly(at, wrong);
+	case UNPACK_UNABLE:
+		at->n->unread = "a string table that needs snappy";
+		at->n->tainted = true;
+		return false;
+	}
+	*body = bits_of((struct span){ out, size });
+	return true;
+}
+
+/* ---------------------------------------------------------------- entries */
+
+static void
+read_entries(const struct netmessage_at *at, struct strings_table *table,
+	     struct bit_reader *b, uint32_t n)
+{
+	if (netmessages_read_entries(at, table, b, n))
+		netmessages_check_body(at, b, table->name);
+}
+
+/* In bytes that are not in the file.  Up to 7 bits may follow the last entry. */
+static void
+read_unpacked(const struct netmessage_at *at, struct strings_table *table,
+	      struct bit_reader *b, uint32_t n)
+{
+	struct report *r = at->n->report;
+	const struct part part = { .name = "string table",
+				   .off = at->m->bit / 8,
+				   .len = (at->m->end + 7) / 8 - at->m->bit / 8,
+				   .decoded = true,
+				   .bits = true };
+	const struct part outer = report_enter(r, &part);
+
+	if (netmessages_read_entries(at, table, b, n) &&
+	    (b->fail || bits_left(b) >= 8))
+		netmessages_check_body(at, b, table->name);
+	report_leave(r, &outer);
+}
+
+/* ----------------------------------------------------------------- create */
+
+static bool
+is_power(uint32_t n)
+{
+	return n != 0 && (n & (n - 1)) == 0;
+}
+
+/* The table of the message; NULL: reported, and there is no room for it. */
+static struct strings_table *
+add_table(const struct netmessage_at *at)
+{
+	struct strings *s = &at->n->strings;
+	char name[STRINGS_MOST_NAME];
+	struct strings_table *table;
+
+	netmessage_text(at, NETMESSAGE_svc_createstringtable_name, name,
+			sizeof(name));
+	if (strings_find(s, name))
+		say(at, RULE_dem_strings_name,
+		    NETMESSAGE_svc_createstringtable_name,
+		    "a name a second time");
+	table = strings_add(s, name);
+	if (!table)
+		say(at, RULE_dem_strings_count,
+		    NETMESSAGE_svc_createstringtable_name,
+		    "one more than 32 tables");
+	return table;
+}
+
+static void
+check_sizes(const struct netmessage_at *at, const struct strings_table *table,
+	    uint32_t n)
+{
+	if (!is_power(table->max_entries))
+		say(at, RULE_dem_strings_room,
+		    NETMESSAGE_svc_createstringtable_max_entries,
+		    "no power of two");
+	if (n > table->max_entries)
+		say(at, RULE_dem_strings_room,
+		    NETMESSAGE_svc_createstringtable_entries,
+		    "more entries than there is room for");
+	if (table->size_bits > 8 * table->size)
+		say(at, RULE_dem_strings_size,
+		    NETMESSAGE_svc_createstringtable_size_bits,
+		    "more bits than bytes");
+}
+
+void
+netmessages_create_strings(const struct netmessage_at *at)
+{
+	const struct netmessage *m = at->m;
+	struct strings_table *table = add_table(at);
+	const uint32_t n = (uint32_t)netmessage_get(
+		m, NETMESSAGE_svc_createstringtable_entries);
+	struct bit_reader b = m->body;
+
+	if (!table)
+		return;
+	table->max_entries = (uint32_t)netmessage_get(
+		m, NETMESSAGE_svc_createstringtable_max_entries);
+	table->fixed = netmessage_get(m,
+				      NETMESSAGE_svc_createstringtable_fixed);
+	table->size = (uint32_t)netmessage_get(
+		m, NETMESSAGE_svc_createstringtable_size);
+	table->size_bits = (uint32_t)netmessage_get(
+		m, NETMESSAGE_svc_createstringtable_size_bits);
+	check_sizes(at, table, n);
+	if (at->n->failed)
+		return;
+	if (!netmessage_get(m, NETMESSAGE_svc_createstringtable_compressed))
+		read_entries(at, table, &b, n);
+	else if (unpack_body(at, &b))
+		read_unpacked(at, table, &b, n);
+}
+
+/* ----------------------------------------------------------------- update */
+
+void
+netmessages_update_strings(const struct netmessage_at *at)
+{
+	const struct netmessage *m = at->m;
+	struct strings_table *table = strings_at(
+		&at->n->strings,
+		(uint32_t)netmessage_get(
+			m, NETMESSAGE_svc_updatestringtable_table));
+	const uint32_t n =
+		netmessage_get(m, NETMESSAGE_svc_updatestringtable_many)
+			? (uint32_t)netmessage_get(
+				  m, NETMESSAGE_svc_updatestringtable_changed)
+			: 1;
+	struct bit_reader b = m->body;
+
+	if (at->n->tainted)
+		return;
+	if (!table) {
+		say(at, RULE_dem_strings_unknown,
+		    NETMESSAGE_svc_updatestringtable_table,
+		    "a table that does not exist");
+		return;
+	}
+	if (n == 0)
+		say(at, RULE_dem_strings_unchanged,
+		    NETMESSAGE_svc_updatestringtable_changed, "0");
+	read_entries(at, table, &b, n);
+}
+
+/* ---------------------------------------------------------------- numbers */
+
+void
+netmessages_check_number(const struct netmessage_at *at, enum strings_use use,
+			 const struct netmessage_number *number)
+{
+	const struct strings_table *table = strings_used(&at->n->strings, use);
+
+	if (!table || at->n->tainted || number->number < table->entries.count)
+		return;
+	netmessages_report(at->n, number->rule, number->bit, number->bits,
+			   netmessage_name(&at->n->layout, at->m->type),
+			   number->field, "%u" WANTED "less than %zu",
+			   number->number, table->entries.count);
+}

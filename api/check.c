@@ -48,7 +48,8 @@ dfk_open(const struct dfk_options *options, struct dfk_check **out)
 	*out = NULL;
 	if (options)
 		o = *options;
-	if (!memory_pick(&o.allocator) || o.level > DFK_LEVEL_RESYNC)
+	if (!memory_pick(&o.allocator) || o.level > DFK_LEVEL_RESYNC ||
+	    o.depth > DFK_DEPTH_FRAMING)
 		return DFK_BAD_ARGUMENT;
 	if (o.as) {
 		format = format_find(o.as);
@@ -65,6 +66,7 @@ dfk_open(const struct dfk_options *options, struct dfk_check **out)
 	check->session.given.known_maps = o.known_maps ? &o.known_maps->maps
 						       : NULL;
 	check->session.given.modified = o.modified;
+	check->session.given.depth = o.depth;
 	check->session.report.emit = o.on_finding;
 	check->session.report.ctx = o.ctx;
 	check->session.tap = (struct tap){

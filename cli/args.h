@@ -46,6 +46,7 @@ struct args {
 		*base; /* its contents, once base_read() was called */
 	bool no_hash, fix_warnings;
 	enum dfk_level level;
+	enum dfk_depth depth;
 	struct args_limit {
 		const char *name;
 		uint64_t value;

@@ -51,8 +51,9 @@ static const struct options_row rows[] = {
 	{ OPTIONS_BASE, 0, "base", "FILE", READING,
 	  "the raw snapshot that a raw delta changes" },
 	{ OPTIONS_DEPTH, 0, "depth", "DEPTH", READING,
-	  "how deep Source demos are read: framing, their\n"
-	  "header and commands, is all there is yet" },
+	  "how deep Source demos are read: framing (header\n"
+	  "and commands), messages (packets and user commands,\n"
+	  "too), or full (default; data tables, too)" },
 	{ OPTIONS_FILES0_FROM, 0, "files0-from", "LIST", BATCH,
 	  "read the names of the inputs from LIST, each ends\n"
 	  "with a NUL byte; - is standard input" },
@@ -76,7 +77,8 @@ static const struct options_row rows[] = {
 	  "print notes, too; with check, also what a repair\n"
 	  "would do" },
 	{ OPTIONS_VERBOSE, 'v', "verbose", NULL, ARGS_INSPECT,
-	  "print the items of snapshots, too" },
+	  "print the items of snapshots and the messages of\n"
+	  "packets, too" },
 	{ OPTIONS_COLOR, 0, "color", "WHEN", READING,
 	  "auto (default), always or never" },
 	{ OPTIONS_PROGRESS, 0, "progress", "WHEN", READING,

@@ -254,14 +254,17 @@ read_rules_format(struct args *args, const char *value)
 	return true;
 }
 
-/* There is only one depth yet, so nothing has to be kept. */
 static bool
-read_depth(const char *value)
+read_depth(struct args *args, const char *value)
 {
-	static const char *const words[] = { "framing", NULL };
+	static const char *const words[] = { "full", "messages", "framing",
+					     NULL };
 	int at;
 
-	return read_word("--depth", value, words, &at);
+	if (!read_word("--depth", value, words, &at))
+		return false;
+	args->depth = (enum dfk_depth)at;
+	return true;
 }
 
 static bool
@@ -305,7 +308,7 @@ options_apply(struct args *args, const struct options_row *row, char *value)
 	case OPTIONS_AS: return read_as(args, value);
 	case OPTIONS_BASE: return read_name("--base", value, &args->base_path);
 	case OPTIONS_COLOR: return read_when("--color", value, &args->color);
-	case OPTIONS_DEPTH: return read_depth(value);
+	case OPTIONS_DEPTH: return read_depth(args, value);
 	case OPTIONS_DIRECTORY: return read_name("-d", value, &args->directory);
 	case OPTIONS_DRY_RUN: args->dry_run = true; return true;
 	case OPTIONS_EXIT_ZERO: args->exit_zero = true; return true;

@@ -17,7 +17,7 @@
  *
  * Every byte given to dfk_feed() may be hostile.  The library makes no system
  * call, prints nothing, keeps no global state, and needs a bounded amount of
- * memory (less than 8 MiB) whatever the input declares.  How the input is cut into
+ * memory (8 MiB; 32 for a Source demo) whatever it declares.  How the input is cut into
  * pieces never changes a finding.
  *
  * A failure of the environment (no memory) is a status, never a finding: after
@@ -79,6 +79,9 @@ enum dfk_repair_class {
 	DFK_REPAIR_SAFE = 1,  /* nothing is lost */
 	DFK_REPAIR_LOSSY = 2, /* bytes that cannot be understood are dropped */
 };
+
+/* How much of a Source demo is read: all; all but data tables; its commands. */
+enum dfk_depth { DFK_DEPTH_FULL, DFK_DEPTH_MESSAGES, DFK_DEPTH_FRAMING };
 
 /* How far a repair may go; each level includes the ones before it. */
 enum dfk_level {
@@ -179,11 +182,12 @@ struct dfk_finding {
 	bool mended;     /* a repair can answer it: see dfk_edit.finding */
 	enum dfk_space space;
 	uint64_t offset, length; /* length 0: between two bytes */
-	/* The same inside of a part that has offsets of its own: "map" (of a
-	   demo), "chunk"; "" if it is in none. */
+	/* The same in a part with its own offsets: "map", "chunk"; or "" */
 	const char *part;
 	uint64_t part_offset, part_length;
 	int64_t part_int;     /* of a chunk of ints: which; -1: no ints */
+	int part_bit; /* of a stream of bits: which of that byte; or -1 */
+	const char *part_path; /* what it is in: "svc_sounds > sound 2"; or "" */
 	const char *field;    /* "map_crc", "dt", ... or "" */
 	const char *found;    /* what was found there */
 	const char *expected; /* what a conforming writer puts there, or "" */
@@ -232,6 +236,7 @@ struct dfk_known_maps;
 struct dfk_options {
 	const char *as;       /* force a format by its id; NULL: detect */
 	enum dfk_level level; /* of the repair plan */
+	enum dfk_depth depth;
 	bool fix_warnings;    /* the repair also answers warnings */
 	bool no_hash;         /* do not compute the SHA-256 of the input; a
 	                         repair then compares only its size */
@@ -261,7 +266,7 @@ struct dfk_check;
 /*
  * Starts a check.  `options` is copied and may be NULL.  On success give *check
  * to dfk_close() in the end; on failure it is NULL.
- * DFK_NO_MEMORY, or DFK_BAD_ARGUMENT: an unknown `as` or level, or half an
+ * DFK_NO_MEMORY, or DFK_BAD_ARGUMENT: an unknown `as`, level or depth, or half an
  * allocator.
  */
 DFK_API DFK_MUST_CHECK enum dfk_status
@@ -287,8 +292,7 @@ dfk_set_severity(struct dfk_check *check, const char *rule,
 DFK_API DFK_MUST_CHECK enum dfk_status dfk_feed(struct dfk_check *check,
 						const void *bytes, size_t size);
 
-/* False when the limit input_bytes is reached: then more bytes change nothing,
-   and a reader of an endless source should stop. */
+/* False: the limit input_bytes is reached, and more bytes change nothing. */
 DFK_API bool dfk_wants(const struct dfk_check *check);
 
 /* The file ends here.  May be called once. */
@@ -331,13 +335,10 @@ DFK_API uint64_t dfk_rule_hits(const struct dfk_check *check,
 			       const struct dfk_rule *rule);
 
 enum dfk_fact_kind {
-	DFK_FACT_INT,
-	DFK_FACT_REAL,
-	DFK_FACT_TEXT,
-	DFK_FACT_BOOL
+	DFK_FACT_INT, DFK_FACT_REAL, DFK_FACT_TEXT, DFK_FACT_BOOL
 };
 
-/* What the recording says about itself; if it does not, a text that is NULL. */
+/* What the recording says of itself; if it does not, a text that is NULL. */
 struct dfk_fact {
 	const char *name; /* "records", "last_tick", "map_name", ... */
 	enum dfk_fact_kind kind;
@@ -389,8 +390,7 @@ dfk_repair_open(const struct dfk_check *check,
 		void *ctx, struct dfk_repair **repair);
 DFK_API DFK_MUST_CHECK enum dfk_status
 dfk_repair_feed(struct dfk_repair *repair, const void *bytes, size_t size);
-DFK_API DFK_MUST_CHECK enum dfk_status
-dfk_repair_finish(struct dfk_repair *repair);
+DFK_API DFK_MUST_CHECK enum dfk_status dfk_repair_finish(struct dfk_repair *);
 DFK_API void dfk_repair_close(struct dfk_repair *repair);
 
 #ifdef __cplusplus

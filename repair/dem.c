@@ -21,9 +21,13 @@ static struct ending
 ending_of(const struct plan *plan, const struct dem *d)
 {
 	const bool cut = plan->end.kind == FIX_END;
+	/* In both cases reading went on after that. */
+	const bool packet = cut && d->cut && plan->end.off == d->cut_mark.off;
 	struct ending out = {
 		.d = d,
-		.walk = cut && plan->leaps ? &d->kept : &d->done,
+		.walk = packet                  ? &d->at_cut
+			: cut && plan->leaps ? &d->kept
+					     : &d->done,
 		.stopped = d->stopped && !cut,
 	};
 	int64_t after;
@@ -151,8 +155,9 @@ end(struct plan *plan, const void *state)
 	if (d->phase != DEM_ENDED)
 		return;
 	/* What was read after the first loss may be lost again. */
-	plan->leaps &= can_play(&d->done) &&
-		       d->records > plan->end.mark.records;
+	plan->leaps &= can_play(d->cut ? &d->at_cut : &d->done) &&
+		       (d->cut ? d->cut_mark.records : d->records) >
+			       plan->end.mark.records;
 	if (!can_play(out.walk)) {
 		plan->empty = plan->report->errors > 0;
 		return;

@@ -118,6 +118,8 @@ collect(void *ctx, const struct fix *fix)
 	const struct fix f = leap(plan, fix);
 	const bool drops = f.kind == FIX_DROP || f.kind == FIX_END;
 
+	if (fix->kind == FIX_END && fix->off < plan->resync_end)
+		plan->resync_end = fix->off;
 	if (is_gone(plan, &f))
 		return;
 	/* A later loss may begin before one that it covers. */
@@ -140,6 +142,7 @@ plan_open(struct plan *plan, struct session *session, enum dfk_level level,
 		.session = session,
 		.report = &session->report,
 		.level = level,
+		.resync_end = UINT64_MAX,
 	};
 	edits_open(&plan->edits, session->allocator, 0, 0);
 	session->report.mend = collect;
@@ -227,12 +230,14 @@ plan_salvages(const struct plan *plan)
 }
 
 /* What follows the leap begins with something that is whole.  An error without
-   a fix there would be kept, too. */
+   a fix there would be kept, too, unless the file ends before it. */
 bool
 plan_more_at_resync(const struct plan *plan)
 {
+	const uint64_t off = plan->report->unmended_off;
+
 	return is_decided(plan) && plan->leaps &&
-	       plan->report->unmended_off == UINT64_MAX;
+	       (off == UINT64_MAX || off >= plan->resync_end);
 }
 
 enum dfk_repairable

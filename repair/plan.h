@@ -18,6 +18,7 @@ struct plan {
 	bool full; /* a limit was reported: there is no plan */
 
 	struct fix end; /* FIX_END or FIX_CLOSE, where one was said */
+	uint64_t resync_end; /* where the first FIX_END is, or UINT64_MAX */
 	bool drops;     /* something is dropped; what is kept before it: */
 	struct mark kept;
 };

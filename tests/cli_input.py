@@ -17,6 +17,8 @@ import tap
 from tap import case, equal, expect, run, table, write
 
 VALID, UNFINISHED = recording.valid(), recording.unfinished()
+CORPUS = os.path.join(os.path.dirname(os.path.dirname(
+    os.path.abspath(__file__))), 'corpus')
 
 
 @case('a directory is walked, sorted, links and other things skipped')
@@ -156,14 +158,18 @@ def files0_missing():
     run('check', '--files0-from=no-such-list').exits(4)
 
 
-@case('--depth=framing is what is done without it, and all there is')
+@case('each --depth reads more of a Source demo, and full is the default')
 def depth():
-    write('f', UNFINISHED)
-    for command in ('check', 'info', 'inspect'):
-        equal(run(command, '--depth=framing', 'f').out, run(command, 'f').out,
-              command)
-    got = run('check', '--depth=full', 'f').exits(2).one_clear_line()
-    expect(b"'full' is not framing" in got.err, got.err)
+    for name, found in (('message_type', ('full', 'messages')),
+                        ('tables_rest', ('full',))):
+        path = os.path.join(CORPUS, f'dem/bad/{name}.dem')
+        for how in ('full', 'messages', 'framing'):
+            status = 1 if how in found else 0
+            got = run('check', f'--depth={how}', path).exits(status)
+            if how == 'full':
+                equal(run('check', path).out, got.out, name)
+    got = run('check', '--depth=deep', path).exits(2).one_clear_line()
+    expect(b"'deep' is not one of full, messages, framing" in got.err, got.err)
 
 
 @case('-- ends the options')

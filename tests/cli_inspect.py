@@ -5,10 +5,14 @@
 usage: cli_inspect.py DEMOFSCK
 """
 import json
+import os
 
 import recording
 import tap
 from tap import case, equal, expect, run, write
+
+CORPUS = os.path.join(os.path.dirname(os.path.dirname(
+    os.path.abspath(__file__))), 'corpus')
 
 
 @case('the arguments of a command are texts, without the NUL after each')
@@ -32,6 +36,24 @@ def hidden():
     records = map(json.loads, lines)
     chat, = (r for r in records if r.get('name') == 'MESSAGE')
     equal(chat['fields'], {'cid': 0, 'payload': {'bytes': 3}}, 'fields')
+
+
+@case('-v shows the messages of a packet, with the bit where each begins')
+def messages():
+    demo = os.path.join(CORPUS, 'dem/good/pov.dem')
+    lines = run('inspect', '-v', demo).exits(0).out.splitlines()
+    inside = [line.split() for line in lines if line.startswith(b'    ')]
+    equal([m[0].decode() for m in inside[:5]],
+          ['svc_print', 'svc_serverinfo', 'svc_createstringtable',
+           'net_signonstate', 'net_nop'], 'the first dem_signon')
+    equal(inside[0][1:], [b'bit=0', b'text=<8', b'bytes>'], 'svc_print')
+    expect(b'map="cp_test"' in inside[1] and b'bit=78' in inside[1], inside[1])
+    expect(b'tick_interval="0.0149999997"' in inside[1], inside[1])
+    shown = run('inspect', '-v', '--payload', demo).exits(0).out
+    expect(b'    svc_print bit=0 text="Welcome\\x0a"\n' in shown, shown[:900])
+    for how in ((), ('-v', '--depth=framing')):
+        lines = run('inspect', *how, demo).exits(0).out.splitlines()
+        expect(not any(line.startswith(b'    ') for line in lines), how)
 
 
 if __name__ == '__main__':

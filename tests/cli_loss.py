@@ -17,6 +17,8 @@ from tap import case, equal, expect, read, run, table, write
 VALID, UNFINISHED = recording.valid(), recording.unfinished()
 CUT, HOLE, HOPELESS = (recording.cut(), recording.hole(),
                        recording.hopeless())
+CORPUS = os.path.join(os.path.dirname(os.path.dirname(
+    os.path.abspath(__file__))), 'corpus')
 
 
 @table('--max-loss refuses to drop more', [
@@ -271,6 +273,18 @@ def no_loss(loss):
     for good in ('1%', '1.%', '.5%', '0.50%', '100%'):
         expect(run('repair', '-n', f'--max-loss={good}', 'in').code in (1, 3),
                good)
+
+
+@case('a packet that is cut off for a warning is in no number of the header')
+def cut_for_a_warning():
+    demo = os.path.join(CORPUS, 'dem/bad/message_type.dem')
+    warned = ('--rule', 'dem.message_type=warning', '--fix-warnings')
+    for rules in ((), warned):
+        run('repair', *rules, demo, '-fo', 'out').exits(3)
+        said = run('check', '-v', '--format=ndjson', 'out').exits(0).out
+        records = map(json.loads, said.splitlines())
+        equal([r['rule'] for r in records if r['type'] == 'finding'], [],
+              rules)
 
 
 if __name__ == '__main__':

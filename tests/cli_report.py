@@ -15,9 +15,9 @@ import recording
 import tap
 from tap import case, equal, expect, run, table, write
 
-OPTIONAL = {'path_base64', 'compression', 'decoded_size', 'plan',
-            'loss_unknown', 'more', 'more_at_resync', 'output', 'error',
-            'lost_tick', 'lost_ticks', 'part', 'part_offset', 'part_length', 'part_int'}
+OPTIONAL = set('''path_base64 compression decoded_size plan loss_unknown more
+    more_at_resync output error lost_tick lost_ticks part part_offset
+    part_length part_int part_bit part_path'''.split())
 
 
 def documented(path):

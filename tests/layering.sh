@@ -44,6 +44,9 @@ include_direction() {
 		case $format in
 		core) continue ;;
 		datafile) others='map' ;;
+		dem) others='netmessage|sendtable' ;;
+		netmessage) others='entities|sendtable' ;;
+		entities) others='sendtable' ;;
 		twdemo) others='datafile|snapshot' ;;
 		esac
 		includes "$folder" | only \
@@ -90,7 +93,7 @@ mutual_includes() {
 # The library sees bytes and memory, no system.
 system_headers() {
 	includes validator repair api | grep -E 'include[[:space:]]+<' | grep -vE \
-		'<((assert|inttypes|limits|stdarg|stdbool|stddef|stdint|stdio|string|zlib)\.h|nettle/[a-z0-9]+\.h)>' |
+		'<((assert|inttypes|limits|stdarg|stdbool|stddef|stdint|stdio|string|zlib|snappy-c|dlfcn)\.h|nettle/[a-z0-9]+\.h)>' |
 		grep -vE '^validator/core/memory\.c:[0-9]+:#include <stdlib\.h>' |
 		grep -vE '^validator/core/foreign\.h:[0-9]+:#include <sanitizer/msan_interface\.h>' |
 		sed 's/$/  (no such header in the library)/'
@@ -178,12 +181,13 @@ exported_symbols() {
 		echo "$(basename "$library"): does not export dfk_open"
 }
 
-# What the library takes from outside: memory, strings, zlib, nettle.
+# What the library takes from outside: memory, strings, zlib, nettle, and
+# snappy, which it loads.
 imported_symbols() {
 	[ -n "$library" ] || return 0
 	nm --dynamic --undefined-only "$library" | awk '{ print $2 }' |
 		sed 's/@.*//' | grep -vE \
-		'^(malloc|calloc|free|_{0,2}(mem|str)[a-z_]+|_{0,2}v?snprintf(_chk)?|__stack_chk_fail|__assert_fail|abort|inflate[A-Za-z0-9_]*|crc32(_z)?|nettle_[a-z0-9_]+|_ITM_.*|__gmon_start__|__cxa_finalize)$' |
+		'^(malloc|calloc|free|_{0,2}(mem|str)[a-z_]+|_{0,2}v?snprintf(_chk)?|__stack_chk_fail|__assert_fail|abort|inflate[A-Za-z0-9_]*|crc32(_z)?|nettle_[a-z0-9_]+|dl(open|sym|close)|_ITM_.*|__gmon_start__|__cxa_finalize)$' |
 		sed "s|^|$(basename "$library"): needs |"
 }
 

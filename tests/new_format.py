@@ -51,13 +51,15 @@ def row(text):
 def without_files():
     copy_tree()
     row('PART(half)')
+    row('ROOM(corner)')
     row('FORMAT(plant, plant, "plant", "Plant", ".plant", "record", false, '
         'PLAN(plant))')
     said = configure()
     equal(sorted(re.findall(r'^  (\S+): \w', said, re.MULTILINE)),
           ['corpus/builder/plant_samples.def', 'fuzz/fuzz_plant.c',
-           'fuzz/mutate_plant.c', 'repair/plant.c', 'tests/test_half.c',
-           'tests/test_plant.c', 'validator/half/SPEC.md',
+           'fuzz/mutate_plant.c', 'repair/plant.c', 'tests/test_corner.c',
+           'tests/test_half.c', 'tests/test_plant.c',
+           'validator/corner/meson.build', 'validator/half/SPEC.md',
            'validator/half/meson.build', 'validator/half/rules.def',
            'validator/plant/SPEC.md', 'validator/plant/meson.build',
            'validator/plant/rules.def'], said)

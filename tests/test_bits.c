@@ -49,3 +49,91 @@ Test(bits, texts_and_floats)
 	bits_pass_text(&b);
 	cr_expect(b.fail);
 }
+
+/* A part of a stream ends before the stream does. */
+Test(bits, parts)
+{
+	static const uint8_t bytes[] = { 0xff, 0x0f, 0xf0 };
+	struct bit_reader b = bits_of((struct span){ bytes, sizeof(bytes) });
+	struct bit_reader part;
+
+	bits_pass(&b, 4);
+	part = bits_part(&b, 9);
+	cr_expect_eq(b.pos, 13);
+	cr_expect_eq(bits_left(&part), 9);
+	cr_expect_eq(bits_u(&part, 9), 0xff);
+	cr_expect_not(part.fail);
+	bits_pass(&part, 1);
+	cr_expect(part.fail);
+	part = bits_part(&b, 12);
+	cr_expect(b.fail);
+	cr_expect(part.fail);
+	cr_expect_eq(bits_left(&part), 0);
+}
+
+Test(bits, signs)
+{
+	static const uint8_t bytes[] = { 0x07, 0x80, 0xff, 0xff, 0xff, 0xff };
+	struct bit_reader b = bits_of((struct span){ bytes, sizeof(bytes) });
+
+	cr_expect_eq(bits_s(&b, 3), -1);
+	cr_expect_eq(bits_s(&b, 12), 0);
+	cr_expect_eq(bits_s(&b, 1), -1);
+	cr_expect_eq(bits_s(&b, 32), -1);
+}
+
+/* Seven bits of each byte; more than it needs, or than an int has, is told. */
+Test(bits, varints)
+{
+	static const struct {
+		uint8_t bytes[6];
+		uint32_t value;
+		unsigned size, quirks;
+	} rows[] = {
+		{ { 0x00 }, 0, 1, 0 },
+		{ { 0x7f }, 127, 1, 0 },
+		{ { 0x80, 0x01 }, 128, 2, 0 },
+		{ { 0x85, 0x00 }, 5, 2, VARINT_LONG },
+		{ { 0xff, 0xff, 0xff, 0xff, 0x0f }, UINT32_MAX, 5, 0 },
+		{ { 0xff, 0xff, 0xff, 0xff, 0x1f }, UINT32_MAX, 5,
+		  VARINT_TOO_LARGE },
+		{ { 0x80, 0x80, 0x80, 0x80, 0x80, 0x01 }, 0, 5,
+		  VARINT_TOO_LARGE },
+		{ { 0x80, 0x80, 0x80, 0x80, 0x00 }, 0, 5, VARINT_LONG },
+	};
+
+	for (size_t i = 0; i < COUNT_OF(rows); i++) {
+		struct bit_reader b = bits_of(
+			(struct span){ rows[i].bytes, sizeof(rows[i].bytes) });
+		unsigned quirks = 0;
+
+		cr_expect_eq(bits_varint(&b, &quirks), rows[i].value, "%zu", i);
+		cr_expect_eq(b.pos, 8 * rows[i].size, "%zu", i);
+		cr_expect_eq(quirks, rows[i].quirks, "%zu", i);
+	}
+}
+
+Test(bits, varint_that_is_cut)
+{
+	static const uint8_t bytes[] = { 0x80 };
+	struct bit_reader b = bits_of((struct span){ bytes, sizeof(bytes) });
+	unsigned quirks = 0;
+
+	cr_expect_eq(bits_varint(&b, &quirks), 0);
+	cr_expect(b.fail);
+	cr_expect_eq(quirks, 0);
+}
+
+/* As much of a text as there is room for, and its whole length. */
+Test(bits, texts)
+{
+	static const uint8_t bytes[] = { 'h', 'e', 'l', 'l', 'o', 0, 'x' };
+	struct bit_reader b = bits_of((struct span){ bytes, sizeof(bytes) });
+	char room[3] = "___";
+
+	cr_expect_eq(bits_text(&b, room, 2), 5);
+	cr_expect_eq(memcmp(room, "he_", 3), 0);
+	cr_expect_eq(b.pos, 48);
+	bits_text(&b, room, sizeof(room));
+	cr_expect(b.fail);
+}

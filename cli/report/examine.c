@@ -20,6 +20,7 @@ examine_open(const struct args *args, const struct dfk_options *callbacks,
 
 	options.as = args->as;
 	options.level = args->level;
+	options.depth = args->depth;
 	options.fix_warnings = args->fix_warnings;
 	options.no_hash = args->no_hash;
 	options.map = args->map;

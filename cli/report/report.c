@@ -79,6 +79,8 @@ report_add(struct outcome *outcome, const char *rule, uint64_t offset,
 	struct dfk_finding finding = {
 		.part = "",
 		.part_int = -1,
+		.part_bit = -1,
+		.part_path = "",
 		.rule = dfk_rule_find(rule),
 		.number = OUTCOME_NO_NUMBER,
 		.space = outcome->result != NULL &&

@@ -43,6 +43,10 @@ put_part(struct jsonline *line, const struct dfk_finding *finding)
 	jsonline_put(line, "part_int",
 		     finding->part_int >= 0 ? json_integer(finding->part_int)
 					    : json_null());
+	jsonline_put(line, "part_bit",
+		     finding->part_bit >= 0 ? json_integer(finding->part_bit)
+					    : json_null());
+	jsonline_put(line, "part_path", jsonline_string(finding->part_path));
 }
 
 static json_t *

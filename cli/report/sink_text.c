@@ -75,6 +75,12 @@ put_part(const struct dfk_finding *finding)
 	else
 		printf(", at 0x%" PRIx64 " of the %s", finding->part_offset,
 		       finding->part);
+	if (finding->part_bit >= 0)
+		printf(", bit %d", finding->part_bit);
+	if (finding->part_path[0] != '\0') {
+		fputs(", in ", stdout);
+		text_put(stdout, finding->part_path);
+	}
 }
 
 static bool

@@ -156,6 +156,20 @@ is_demo(const struct dfk_result *result)
 				  strcmp(result->format, "twdemo") == 0);
 }
 
+/* Are the commands of a Source demo whole enough to play it, but not what is in
+   them? */
+static bool
+may_be_framed(const struct outcome *outcome)
+{
+	struct dfk_fact depth, packets, signon;
+
+	return outcome_fact(outcome, "depth", &depth) &&
+	       outcome_fact(outcome, "packets", &packets) &&
+	       outcome_fact(outcome, "signon_length", &signon) && depth.text &&
+	       strcmp(depth.text, "framing") != 0 && packets.integer > 0 &&
+	       signon.integer > 0;
+}
+
 static void
 put_way_on(const struct outcome *outcome)
 {
@@ -163,7 +177,9 @@ put_way_on(const struct outcome *outcome)
 
 	if (result->repairable == DFK_REPAIRABLE_NO) {
 		printf("%s not repairable", result->ok_up_to == 0 ? ":" : ";");
-		if (is_demo(result) && result->ok_up_to == 0)
+		if (may_be_framed(outcome))
+			fputs(", perhaps with --depth=framing", stdout);
+		else if (is_demo(result) && result->ok_up_to == 0)
 			fputs(", nothing that plays would be left", stdout);
 		if (result->more_at_resync)
 			fputs(", except with --level=resync", stdout);

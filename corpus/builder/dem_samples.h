@@ -22,6 +22,34 @@
 
 #define DEM_PORTAL "game 'portal'; server 'localhost:0'; clock =-20; "
 
+/* svc_serverinfo of that map and game. */
+#define SERVER(protocol, classes, slot, clients, interval, platform) \
+	"type 8 u 16 " protocol " u 32 1 u 1 0 u 1 1 u 32 7 u 16 " classes \
+	" u 32 1 u 32 2 u 32 3 u 32 4 u 8 " slot " u 8 " clients " float " \
+	interval " u 8 " platform " text 'tf' text 'cp_test' text 'sky' " \
+	"text 'Test server' u 1 0 "
+
+/* Messages of a demo whose first string table has room for 4096 entries, and its
+   dem_stringtables. */
+#define STRINGS_SIGNED(messages, stored) \
+	"signon server create " messages "state 3; tables; " DEM_SPAWN \
+	"sync; strings " stored "; " DEM_REST
+
+/* A table with room for 64 entries, and n of them. */
+#define STRINGS_HEAD(name, room, n) \
+	"type 12 text '" name "' u 16 " room " u 7 " n " held varint "
+#define STRINGS_CREATE(name, n, entries) \
+	"hold " entries "end " STRINGS_HEAD(name, "64", n) "u 1 0 u 1 0 put "
+
+/* Where there are two tables, the second one is stored as it was created. */
+#define STRINGS_TWO(name, n, entries, stored) \
+	STRINGS_SIGNED(STRINGS_CREATE(name, n, entries), \
+	       "u 8 2 text 'downloadables' u 16 0 u 1 0 text '" name \
+	       "' " stored " u 1 0 ")
+
+/* The next entry, with a text. */
+#define STRINGS_TEXT(text) "u 1 1 u 1 1 u 1 0 text '" text "' u 1 0 "
+
 #define D DEM_SAMPLE
 #define Z DEM_SAMPLE_GZIP
 

@@ -29,7 +29,7 @@ const struct sample dem_samples_command[] = {
 	D("bad/zero_tail", "zeros after the last packet",
 	  DEM_WHOLE "stop none; raw x00*600; "),
 	D("bad/zero_tail-whole", "zeros after a command that is all there",
-	  DEM_WHOLE "stop none; record -1 0x74; raw x00*100; "),
+	  DEM_WHOLE "stop none; record -1 0xe0; raw x00*100; "),
 	D("bad/zero_tail-one", "one zero", DEM_WHOLE "stop none; raw x00; "),
 	D("bad/zero_tail-long", "a block of zeros",
 	  DEM_WHOLE "stop none; raw x00*6000; "),

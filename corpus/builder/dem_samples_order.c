@@ -34,8 +34,8 @@ const struct sample dem_samples_order[] = {
 	D("bad/sync_missing-stv", "no dem_synctick of SourceTV",
 	  "kind stv; " DEM_SIGNED "strings; packet 0; packet; packet; "),
 	D("bad/sync_missing-swallowed", "a length that takes in dem_synctick",
-	  DEM_INFO "tables; signon classes state 4; length +5; "
-		   "signon state 5; sync; strings; " DEM_REST),
+	  "network 9; " DEM_INFO "tables; signon classes state 4; length +5; "
+	  "signon state 5; sync; strings; " DEM_REST),
 	D("bad/sync_missing-signon-packets",
 	  "two dem_signon as packets: nothing is proven",
 	  DEM_INFO "tables; id 2; signon classes state 4; id 2; "

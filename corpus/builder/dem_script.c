@@ -110,6 +110,7 @@ finish(struct dem_script *s)
 	dem_write_header(s->d.w, &s->head);
 	demo_script_finish(&s->script);
 	s->script.failed |= any_oddity_left(s);
+	buffer_free(&s->body);
 }
 
 static void

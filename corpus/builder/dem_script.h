@@ -41,7 +41,7 @@
  *   sync [TICK]
  *   console [TICK] 'text'           a NUL is added
  *   console_raw [TICK] BYTES        no NUL is added
- *   user [TICK] [size N]
+ *   user [TICK] [size N]            or FIELDS, and so the next two
  *   tables [TICK] [size N]
  *   strings [TICK] [size N]
  *   custom [TICK] TYPE BYTES        protocol 4, or after dem_stop
@@ -57,6 +57,17 @@
  *   bits x00ff                      eight bits of each byte
  *   size 300                        svc_print up to so many bytes
  *   empty                           no bytes at all
+ *   type 26                         of a message, and then its FIELDS
+ *
+ * FIELDS are bits:
+ *
+ *   u 11 5                          the number 5 in 11 bits
+ *   float FLOAT  text 'x'  varint 300
+ *   times 500 FIELDS end            so many times; in them
+ *   counted  count 16               the number of the round: as a text, as bits
+ *   hold FIELDS end                 those of a body
+ *   held 20  held varint            how many bits it has
+ *   put                             the body
  *
  * what is odd about the command that follows:
  *

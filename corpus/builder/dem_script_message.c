@@ -92,7 +92,7 @@ message(struct dem_script *s, struct dem_writer_bits *b, struct words *r)
 	else if (words_is(r, "bits"))
 		raw_bits(b, r);
 	else
-		return false;
+		return dem_script_bit_words(s, b, r);
 	return true;
 }
 

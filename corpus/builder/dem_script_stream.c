@@ -163,13 +163,6 @@ write_console_raw(struct dem_script *s, struct words *r)
 	write_console_of(s, r, false);
 }
 
-/* "size N"; without it `otherwise`. */
-static size_t
-read_size(struct words *r, size_t otherwise)
-{
-	return words_is(r, "size") ? (size_t)words_number(r) : otherwise;
-}
-
 static void
 write_user(struct dem_script *s, struct words *r)
 {
@@ -179,11 +172,16 @@ write_user(struct dem_script *s, struct words *r)
 
 	s->user = (int32_t)word_number_or(s->next_user, s->user + 1LL);
 	s->next_user.given = false;
-	dem_bits_user(&bits, s->user, tick);
-	const size_t size = read_size(r, payload.size);
+	if (!words_left(r) || words_is(r, "size")) {
+		dem_bits_user(&bits, s->user, tick);
+		const size_t size = words_left(r) ? (size_t)words_number(r)
+						  : payload.size;
 
-	buffer_cut(&payload, size);
-	buffer_fill(&payload, 0, size - payload.size);
+		buffer_cut(&payload, size);
+		buffer_fill(&payload, 0, size - payload.size);
+	}
+	while (!r->failed && words_left(r))
+		r->failed |= !dem_script_bit_words(s, &bits, r);
 	emit(s,
 	     &(struct dem_writer_command){
 		     .id = DEM_USER,
@@ -194,28 +192,33 @@ write_user(struct dem_script *s, struct words *r)
 	buffer_free(&payload);
 }
 
+/* A whole one, or field by field. */
 static void
-write_tables(struct dem_script *s, struct words *r)
+write_bits(struct dem_script *s, struct words *r, enum dem_writer_id id,
+	   void (*whole)(struct dem_writer_bits *b, size_t size))
 {
 	const struct word_number tick = read_tick(r);
 	struct buffer payload = { 0 };
 	struct dem_writer_bits bits = dem_script_bits(s, &payload);
 
-	dem_bits_tables(&bits, read_size(r, 0));
-	emit_bytes(s, DEM_TABLES, tick, &payload);
+	if (!words_left(r) || words_is(r, "size"))
+		whole(&bits, words_left(r) ? (size_t)words_number(r) : 0);
+	while (!r->failed && words_left(r))
+		r->failed |= !dem_script_bit_words(s, &bits, r);
+	emit_bytes(s, id, tick, &payload);
 	buffer_free(&payload);
+}
+
+static void
+write_tables(struct dem_script *s, struct words *r)
+{
+	write_bits(s, r, DEM_TABLES, dem_bits_tables);
 }
 
 static void
 write_strings(struct dem_script *s, struct words *r)
 {
-	const struct word_number tick = read_tick(r);
-	struct buffer payload = { 0 };
-	struct dem_writer_bits bits = dem_script_bits(s, &payload);
-
-	dem_bits_strings(&bits, read_size(r, 0));
-	emit_bytes(s, DEM_STRINGS, tick, &payload);
-	buffer_free(&payload);
+	write_bits(s, r, DEM_STRINGS, dem_bits_strings);
 }
 
 static void

@@ -38,6 +38,10 @@ struct dem_script {
 	int32_t in, out, user; /* sequence numbers, the last ones */
 	struct word_number next_in, next_out, next_user;
 	struct dem_oddities odd;
+
+	struct buffer body; /* what "hold" holds */
+	size_t body_bits;
+	unsigned round; /* of "times", from 0 */
 };
 
 struct dem_statement {
@@ -58,6 +62,10 @@ void dem_script_messages(struct dem_script *s, struct words *r,
 			 struct buffer *payload);
 struct dem_writer_bits dem_script_bits(const struct dem_script *s,
 				       struct buffer *payload);
+
+/* One field of a stream of bits; false: the next word is none. */
+bool dem_script_bit_words(struct dem_script *s, struct dem_writer_bits *b,
+			  struct words *r);
 
 /* dem_stop as the engine writes it, with a tick or that of the last packet. */
 void dem_script_stop(struct dem_script *s, struct word_number tick);

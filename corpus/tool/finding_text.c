@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * finding_text.c - one line for the rule and the place, one for what is there,
- * one for what should be
+ * finding_text.c - one line for the rule and the place, two for that in a part, one
+ * for what is there, one for what should be
  *
  * What a finding does not say is left out: no tick, no client, no record.
  */
@@ -49,6 +49,20 @@ put_place(struct buffer *text, const struct dfk_finding *f)
 	}
 }
 
+/* Of a part of bits: where in it. */
+static void
+put_part(struct buffer *text, const struct dfk_finding *f)
+{
+	char words[128];
+
+	if (f->part_bit < 0)
+		return;
+	snprintf(words, sizeof(words), "byte %" PRIu64 ", bit %d of the %s",
+		 f->part_offset, f->part_bit, f->part);
+	put_line(text, "    at       ", words);
+	put_line(text, "    in       ", f->part_path);
+}
+
 void
 finding_text(struct buffer *text, const struct dfk_finding *f)
 {
@@ -62,6 +76,7 @@ finding_text(struct buffer *text, const struct dfk_finding *f)
 		put(text, f->field);
 	}
 	buffer_byte(text, '\n');
+	put_part(text, f);
 	put_line(text, "    found    ", f->found);
 	put_line(text, "    expected ", f->expected);
 }

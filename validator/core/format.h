@@ -58,6 +58,7 @@ struct given {
 	const struct given_map *map;   /* or NULL */
 	struct known_maps *known_maps; /* or NULL */
 	const char *modified;	       /* when the file was, or NULL */
+	enum dfk_depth depth;
 };
 
 /* Adds an int under that name, and returns the field for what else it may be.

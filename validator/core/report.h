@@ -45,6 +45,7 @@ struct part {
 	const char *name;  /* "map", "chunk"; NULL: the file itself */
 	uint64_t off, len; /* of the piece of the file */
 	bool decoded, sealed;
+	bool bits;		   /* places in it are those of bits */
 	enum dfk_severity at_most; /* of findings in it; DFK_OFF: any */
 	struct soft_rules soft;
 	struct span ints; /* of a chunk: the bytes that hold the ints, whose
@@ -83,6 +84,8 @@ struct report {
 /* What a finding is about; members left out are zero. */
 struct site {
 	uint64_t off, len;
+	unsigned bit;              /* of a part of bits: which of the first byte */
+	const char *path;	   /* what in the part it is in; NULL: none */
 	const char *field;         /* NULL: none */
 	const char *expected;      /* NULL: nothing to say, or see WANTED */
 	int32_t client;            /* client id + 1; 0: none */

@@ -5,6 +5,8 @@
 
 #include "validator/core/format.h"
 #include "validator/dem/command.h"
+#include "validator/netmessage/netmessage.h"
+#include "validator/sendtable/sendtable.h"
 
 /* ----------------------------------------------------------------- header */
 
@@ -83,7 +85,9 @@ struct dem_event {
 	uint64_t off, len;
 	int64_t tick; /* -1: none */
 	struct dem_command command;
-	struct span payload; /* of a console command */
+	struct span payload; /* of a console command; of packets, if they are
+	                        read */
+	struct bit_reader *at; /* for inspection: the message that comes next */
 };
 
 /* What could not be read, while it is searched where commands go on. */
@@ -100,8 +104,24 @@ struct dem_loss {
 struct dem_server {
 	bool known;
 	bool readable; /* its layout is as expected: the map is that of the header */
+	bool narrow;   /* types of messages have 5 bits */
 	bool stv;
 	float interval; /* seconds a tick */
+};
+
+enum { DEM_WIDE_TYPES = 6, DEM_NARROW_TYPES = 5 };
+
+/* What is in the payloads of commands. */
+struct dem_contents {
+	enum dfk_depth depth;
+	bool on;	  /* they are read */
+	bool tables_read;  /* the first dem_datatables */
+	bool strings_read; /* the first dem_stringtables */
+	bool no_memory;
+	struct budget budget;
+	struct sendtables tables;
+	struct netmessages messages;
+	struct bit_reader shown; /* by inspection, of the packet at hand */
 };
 
 /* A finding whose edit is made when the end is known. */
@@ -142,6 +162,8 @@ struct dem {
 	struct dem_walk done; /* after all that were consumed */
 	struct dem_walk kept; /* at the first loss, if `lost` */
 	struct dem_walk at_stop;
+	struct dem_walk at_cut; /* if `cut`, and where that is: */
+	struct mark cut_mark;
 	struct dem_held held[DEM_MOST_HELD];
 	struct dem_command strings; /* DEM_IN_STRINGS */
 	struct dem_command stop;    /* if `stopped` */
@@ -155,11 +177,14 @@ struct dem {
 	int32_t last_tick, last_out; /* of the last packet, if there is any */
 	int32_t played; /* tick of the last one before a level ended, or 0 */
 	struct dem_server server;
+	struct dem_contents contents;
 	struct dem_header header;
 	char version[12];
 	char header_time[24]; /* in seconds */
 	uint32_t stop_begun; /* bytes of the right dem_stop, which is cut; or 0 */
 	bool stopped;  /* there is a dem_stop */
+	bool ending;   /* dem_stop comes next, or nothing */
+	bool cut;      /* before a packet that cannot be read */
 	bool lost;
 	bool unmended; /* a loss stays, as its rule is no error */
 	bool search_limit, any_packet;
@@ -220,6 +245,10 @@ enum pull dem_search(struct dem *d, struct cursor *in, bool closed);
 void dem_describe(const struct dem *d, const struct dem_event *event,
 		  struct description *out);
 
+/* What is in a packet, one message after the other; false: no more. */
+bool dem_describe_item(const struct dem *d, const struct dem_event *event,
+		       size_t index, struct description *out);
+
 /* other.c: protocol 4. */
 enum pull dem_read_other(struct dem *d, struct cursor *in, bool closed);
 /* The number of camera blocks whose commands could be told apart, as an index;
@@ -234,6 +263,20 @@ void dem_check_texts(struct dem *d, struct span header);
 /* check.c: what a command says, and where it stands. */
 void dem_check_command(struct dem *d, const struct dem_held *held,
 		       struct span payload);
+
+/* contents.c: what is in its payload. */
+void dem_open_contents(struct dem *d, const struct dfk_allocator *allocator);
+void dem_close_contents(struct dem *d);
+void dem_check_contents(struct dem *d, const struct dem_held *held,
+			struct span payload);
+/* Is the layout of its packets known (DEM-1)? */
+bool dem_contents_known(const struct dem_header *h);
+/* What was read of them. */
+const char *dem_depth(const struct dem *d);
+
+/* user.c: dem_usercmd. */
+void dem_check_user(struct dem *d, const struct dem_command *c,
+		    struct span payload);
 
 /* server.c */
 void dem_read_server(struct dem *d, struct span payload);

@@ -60,6 +60,20 @@ add_command(const struct dem_event *ev, struct description *out)
 			->payload = true;
 }
 
+bool
+dem_describe_item(const struct dem *d, const struct dem_event *ev, size_t index,
+		  struct description *out)
+{
+	const uint8_t id = ev->command.id;
+
+	if (ev->kind != DEM_COMMAND || ev->payload.len == 0 ||
+	    (id != DEM_SIGNON && id != DEM_PACKET))
+		return false;
+	if (index == 0)
+		*ev->at = bits_of(ev->payload);
+	return netmessages_describe(&d->contents.messages, ev->at, out);
+}
+
 void
 dem_describe(const struct dem *d, const struct dem_event *ev,
 	     struct description *out)

@@ -161,25 +161,13 @@ check_stop(struct dem *d)
 		       "the end of the file");
 }
 
-/* DEM-1: is the layout of its packets known? */
-static bool
-is_known(const struct dem_header *h)
-{
-	static const int32_t known[] = { 11, 14, 15, 23, 24 };
-
-	for (size_t i = 0; i < COUNT_OF(known); i++)
-		if (h->protocol == 3 && h->network == AT(known, i))
-			return true;
-	return false;
-}
-
 static void
 check_contents(struct dem *d)
 {
 	const struct dem_header *h = &d->header;
 	const struct site site = { .off = DEM_AT_NETWORK, .len = 4 };
 
-	if (!is_known(h))
+	if (!dem_contents_known(h))
 		report(d->report, RULE_dem_contents_unchecked, &site,
 		       "demo protocol %d, network protocol %d", h->protocol,
 		       h->network);
@@ -188,6 +176,9 @@ check_contents(struct dem *d)
 		       "network protocol %d" WANTED
 		       "a svc_serverinfo of it, and of this map",
 		       h->network);
+	else if (d->contents.messages.unread)
+		report(d->report, RULE_dem_contents_unchecked, &site, "%s",
+		       d->contents.messages.unread);
 }
 
 void

@@ -15,13 +15,27 @@ open_state(void *state, struct report *report, const struct limits *limits,
 {
 	struct dem *d = state;
 
-	(void)allocator; /* it holds nothing */
 	report->tick = -1;
 	memset(d, 0, sizeof(*d));
 	d->record_tick = -1;
 	d->report = report;
 	d->limits = limits;
 	d->tap = tap;
+	dem_open_contents(d, allocator);
+}
+
+static void
+given(void *state, const struct given *given)
+{
+	struct dem *d = state;
+
+	d->contents.depth = given->depth;
+}
+
+static void
+release(void *state)
+{
+	dem_close_contents(state);
 }
 
 static enum pull
@@ -43,11 +57,11 @@ step(void *state, struct cursor *in, bool closed)
 			break;
 		case DEM_SEARCHING: pull = dem_search(d, in, closed); break;
 		case DEM_IN_OTHER: pull = dem_read_other(d, in, closed); break;
-		case DEM_ENDED: return PULL_END;
-		case DEM_HALTED: return PULL_HALT;
+		case DEM_ENDED: pull = PULL_END; break;
+		case DEM_HALTED: pull = PULL_HALT; break;
 		}
 	}
-	return pull;
+	return d->contents.no_memory ? PULL_NO_MEMORY : pull;
 }
 
 static void
@@ -141,7 +155,7 @@ fact(const void *state, const struct mark *kept, size_t index,
 	  .real = value }
 		NUMBER("demo_protocol", h->protocol),
 		NUMBER("network_protocol", h->network),
-		TEXT("depth", "framing"),
+		TEXT("depth", dem_depth(d)),
 		TEXT("server", h->server),
 		TEXT("client", h->client),
 		TEXT("map", h->map),
@@ -172,11 +186,20 @@ describe(const void *state, const void *event, struct description *out)
 	dem_describe(state, event, out);
 }
 
+static bool
+item(const void *state, const void *event, size_t index,
+     struct description *out)
+{
+	return dem_describe_item(state, event, index, out);
+}
+
 const struct format dem_format = {
 	.id = FORMAT_dem,
 	.state_size = sizeof(struct dem),
 	.match = match,
 	.open = open_state,
+	.given = given,
+	.release = release,
 	.step = step,
 	.tail = tail,
 	.close = close_state,
@@ -185,4 +208,5 @@ const struct format dem_format = {
 	.unsupported = unsupported,
 	.fact = fact,
 	.describe = describe,
+	.item = item,
 };

@@ -80,15 +80,17 @@ find_info(struct bit_reader *b, unsigned width)
 void
 dem_read_server(struct dem *d, struct span payload)
 {
-	enum { WIDE = 6, NARROW = 5 };
 	const int32_t network = d->header.network;
 
 	/* Games of network protocol 15 have either width. */
-	for (unsigned width = network > LAST_NARROW_TYPES ? WIDE : NARROW;
-	     width >= NARROW && !d->server.known; width--) {
+	for (unsigned width = network > LAST_NARROW_TYPES
+					      ? DEM_WIDE_TYPES
+					      : DEM_NARROW_TYPES;
+	     width >= DEM_NARROW_TYPES && !d->server.known; width--) {
 		struct bit_reader b = bits_of(payload);
 
 		if (find_info(&b, width))
 			d->server = read_info(&b, &d->header);
+		d->server.narrow = width == DEM_NARROW_TYPES;
 	}
 }

@@ -47,6 +47,7 @@ dem_begun_stop(const struct dem *d, const struct cursor *in, uint64_t off)
 void
 dem_take_stop(struct dem *d, struct cursor *in, const struct dem_command *c)
 {
+	d->ending = true;
 	dem_settle(d, in, d->n_held);
 	d->stopped = true;
 	d->stop = *c;

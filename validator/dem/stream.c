@@ -39,9 +39,12 @@ dem_take(struct dem *d, struct cursor *in, const struct dem_held *held)
 	const struct dem_command *c = &held->command;
 	const uint64_t len = dem_command_end(c) - c->off;
 	const struct span payload = dem_payload(in, c);
+	const bool packet = c->id == DEM_SIGNON || c->id == DEM_PACKET;
+	bool shown;
 
 	d->report->tick = c->tick;
 	dem_check_command(d, held, payload);
+	shown = c->id == DEM_CONSOLE || (packet && d->contents.on);
 	d->done = held->before;
 	dem_walk_on(&d->done, c);
 	cur_some(in, len);
@@ -52,9 +55,9 @@ dem_take(struct dem *d, struct cursor *in, const struct dem_held *held)
 			    .len = len,
 			    .tick = c->tick,
 			    .command = *c,
-			    .payload = c->id == DEM_CONSOLE
-					       ? payload
-					       : (struct span){ NULL, 0 } });
+			    .payload = shown ? payload
+					     : (struct span){ NULL, 0 },
+			    .at = &d->contents.shown });
 }
 
 void
@@ -111,6 +114,7 @@ end_here(struct dem *d, struct cursor *in)
 {
 	if (dem_free_stop(d, in))
 		return PULL_END;
+	d->ending = true;
 	dem_settle(d, in, d->n_held);
 	d->phase = DEM_ENDED;
 	return PULL_END;

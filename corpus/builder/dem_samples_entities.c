@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: MIT */
+/* dem_samples_entities.c - entities: what engines do not write */
+#include "corpus/builder/dem_samples.h"
+
+/* Packets of a demo, each after its net_tick; the first one is that of tick 5000. */
+#define SAID(packets)    DEM_SIGNED "sync; strings; " packets DEM_REST
+#define PACKET(messages) "packet tick " messages "; "
+
+/* A snapshot of all, and one that says what changed since a tick. */
+#define SNAPSHOT(kind, most, n, updates) \
+	"hold " updates "end type 26 u 11 " most " " kind "u 1 0 u 11 " n \
+	" held 20 u 1 0 put "
+#define FULL(n, updates) SNAPSHOT("u 1 0 ", "64", n, updates)
+#define SINCE(tick, n, updates) \
+	SNAPSHOT("u 1 1 u 32 " tick " ", "64", n, updates)
+
+/* Updates: so far after the last entity; each with properties. */
+#define ENTER(distance)  "u 2 0 u 4 " distance " u 2 2 u 1 0 u 10 7 "
+#define CHANGE(distance) "u 2 0 u 4 " distance " u 2 0 "
+#define LEAVE(distance)  "u 2 0 u 4 " distance " u 2 1 "
+#define DELETE(distance) "u 2 0 u 4 " distance " u 2 3 "
+#define FAR(distance)    "u 2 3 u 32 " distance " "
+#define SAME             "u 1 0 "
+#define HEALTH(points)   "u 1 1 u 2 0 u 4 0 u 8 " points " u 1 0 "
+#define END              "u 1 0 "
+#define REMOVED(entity)  "u 1 1 u 11 " entity " "
+#define ONE              FULL("1", ENTER("5") HEALTH("100"))
+
+/* Other properties of the one class. */
+#define OTHER(n, props) \
+	"u 1 1 u 1 0 text 'DT_Test' u 10 " n " " props "u 1 0 u 16 1 u 16 0 " \
+	"text 'CTest' text 'DT_Test' "
+#define PROP(type, flags, bits) \
+	"u 5 " type " text 'm_value' u 16 " flags " float 0 float 0 u 7 " bits \
+	" "
+#define PLAYING(n, props, messages) \
+	DEM_INFO "tables " OTHER(n, props) "; " DEM_SPAWN \
+					   "sync; strings; " PACKET(messages) \
+						   DEM_REST
+#define VALUE(bits) FULL("1", ENTER("5") "u 1 1 u 2 0 u 4 0 " bits "u 1 0 ")
+#define ARRAY_OF(n) \
+	PROP("0", "256", "8") "u 5 5 text 'm_value' u 16 0 u 10 " n " "
+
+/* The baseline of a class, and what is stored of it. */
+#define BASELINE(class, bytes, props) \
+	"u 1 1 u 1 1 u 1 0 text '" class "' u 1 1 u 14 " bytes " " props
+#define BASED(n, entries, stored) \
+	"signon server create " STRINGS_CREATE( \
+		"instancebaseline", n, \
+		entries) "state 3; tables; " DEM_SPAWN \
+			 "sync; strings u 8 2 text 'downloadables' u 16 0 u " \
+			 "1 0 " \
+			 "text 'instancebaseline' " stored \
+			 " u 1 0 ; " PACKET(ONE) DEM_REST
+#define POINTS               "u 1 1 u 2 0 u 4 0 u 8 100 u 1 0 "
+#define STORED(class, props) "u 16 1 text '" class "' u 1 1 u 16 2 " props
+
+/* Temporary entities: so many, and their fields. */
+#define TEMPS(n, fields) "hold " fields "end type 27 u 8 " n " held varint put "
+#define TEMP(class)      "u 1 0 u 1 1 u 1 " class " "
+
+const struct sample dem_samples_entities[] = {
+	D("good/entities", "entities that enter, change, leave and go",
+	  BASED("1", BASELINE("0", "2", POINTS), STORED("0", POINTS)) PACKET(
+		  SINCE("5000", "2",
+			CHANGE("5") HEALTH("7") ENTER("0") SAME END))
+		  PACKET(TEMPS("2",
+			       TEMP("1") HEALTH("5") "u 1 1 u 8 50 u 1 0 " SAME)
+				 SINCE("5004", "1",
+				       LEAVE("6") REMOVED("5") END)) DEM_REST),
+	D("bad/snapshot_first", "the first one is a difference",
+	  SAID(PACKET(SINCE("4999", "0", END)))),
+	D("bad/snapshot_first-again", "the second one has all",
+	  SAID(PACKET(ONE) PACKET(ONE))),
+	D("near/snapshot_first", "one with all, and a difference",
+	  SAID(PACKET(ONE) PACKET(SINCE("5000", "0", END)))),
+	D("bad/snapshot_base", "a difference to a tick without a snapshot",
+	  SAID(PACKET(ONE) PACKET(SINCE("4999", "0", END)))),
+	D("bad/snapshot_base-now", "a difference to itself",
+	  SAID(PACKET(ONE) PACKET(SINCE("5001", "0", END)))),
+	D("near/snapshot_base", "differences to the one before and to another",
+	  SAID(PACKET(ONE) PACKET(SINCE("5000", "0", END)) PACKET(
+		  SINCE("5001", "0", END)) PACKET(SINCE("5000", "0", END)))),
+	D("bad/entity_room", "entity 5 of 5",
+	  SAID(PACKET(SNAPSHOT("u 1 0 ", "5", "1", ENTER("5") SAME)))),
+	D("bad/entity_room-updates", "two updates of one entity",
+	  SAID(PACKET(SNAPSHOT("u 1 0 ", "1", "2",
+			       ENTER("0") SAME ENTER("0") SAME)))),
+	D("near/entity_room", "entity 4 of 5",
+	  SAID(PACKET(SNAPSHOT("u 1 0 ", "5", "1", ENTER("4") SAME)))),
+	D("bad/entity_index", "entity 2048",
+	  SAID(PACKET(FULL("1", FAR("2048") "u 2 1 ")))),
+	D("bad/entity_index-far", "an entity far above all",
+	  SAID(PACKET(FULL("1", FAR("4294967295") "u 2 1 ")))),
+	D("near/entity_index", "entity 2047",
+	  SAID(PACKET(SNAPSHOT("u 1 0 ", "2047", "1",
+			       FAR("2047") "u 2 2 u 1 0 u 10 7 " SAME)))),
+	D("bad/entity_class", "class 1 of 1",
+	  SAID(PACKET(FULL("1", "u 2 0 u 4 5 u 2 2 u 1 1 u 10 7 " SAME)))),
+	D("bad/entity_class-temporary", "a temporary entity without a class",
+	  SAID(PACKET(TEMPS("1", TEMP("0") SAME)))),
+	D("near/entity_class", "class 0 of 1",
+	  SAID(PACKET(ONE TEMPS("1", TEMP("1") SAME)))),
+	D("bad/entity_unknown", "entity 6 changes, and there is entity 5",
+	  SAID(PACKET(ONE) PACKET(SINCE("5000", "1", CHANGE("6") SAME END)))),
+	D("bad/entity_unknown-gone", "an entity changes that was removed",
+	  SAID(PACKET(ONE) PACKET(SINCE("5000", "0", REMOVED("5") END))
+		       PACKET(SINCE("5001", "1", CHANGE("5") SAME END)))),
+	D("bad/entity_unknown-deleted", "an entity changes that was deleted",
+	  SAID(PACKET(ONE) PACKET(SINCE("5000", "1", DELETE("5") END))
+		       PACKET(SINCE("5001", "1", CHANGE("5") SAME END)))),
+	D("near/entity_unknown", "an entity changes that left",
+	  SAID(PACKET(ONE) PACKET(SINCE("5000", "1", LEAVE("5") END))
+		       PACKET(SINCE("5001", "1", CHANGE("5") SAME END)))),
+	D("bad/entity_gone", "an entity leaves that is not there",
+	  SAID(PACKET(ONE) PACKET(SINCE("5000", "1", LEAVE("6") END)))),
+	D("bad/entity_gone-deleted", "one is deleted that is not there",
+	  SAID(PACKET(ONE) PACKET(SINCE("5000", "1", DELETE("6") END)))),
+	D("near/entity_gone", "an entity leaves, and another one is deleted",
+	  SAID(PACKET(FULL("2", ENTER("5") SAME ENTER("0") SAME))
+		       PACKET(SINCE("5000", "2", LEAVE("5") DELETE("0") END)))),
+	D("bad/entity_removed", "no end of the list",
+	  SAID(PACKET(ONE) PACKET(SINCE("5000", "0", REMOVED("5"))))),
+	D("bad/entity_removed-cut", "the list ends inside a number",
+	  SAID(PACKET(ONE) PACKET(SINCE("5000", "0", "u 1 1 u 10 5 ")))),
+	D("near/entity_removed", "the list ends",
+	  SAID(PACKET(ONE) PACKET(SINCE("5000", "0", REMOVED("5") END)))),
+	D("bad/entity_baseline", "the one class has no baseline",
+	  BASED("0", "", "u 16 0 ")),
+	D("near/entity_baseline", "its baseline is in dem_stringtables alone",
+	  BASED("0", "", STORED("0", POINTS))),
+	D("bad/entities_unchecked",
+	  "a difference to a snapshot that is damaged",
+	  SAID(PACKET(ONE) PACKET(SINCE("5000", "1", CHANGE("6") SAME END))
+		       PACKET(SINCE("5001", "1", CHANGE("7") SAME END))),
+	  .options = "rule=dem.entity_unknown=off"),
+	D("near/entities_unchecked", "all entities after it",
+	  SAID(PACKET(ONE) PACKET(SINCE("5000", "1", CHANGE("6") SAME END))
+		       PACKET(FULL("1", ENTER("7") SAME)) PACKET(
+			       SINCE("5002", "1", CHANGE("7") SAME END)))),
+	D("bad/entity_prop", "property 1 of 1",
+	  SAID(PACKET(FULL("1", ENTER("5") "u 1 1 u 2 0 u 4 1 u 8 0 u 1 0 ")))),
+	D("bad/entity_prop-after", "a property after the last one",
+	  SAID(PACKET(FULL("1", ENTER("5") "u 1 1 u 2 0 u 4 0 u 8 0 "
+					   "u 1 1 u 2 0 u 4 0 u 8 0 u 1 0 ")))),
+	D("bad/entity_prop-temporary", "of a temporary entity",
+	  SAID(PACKET(TEMPS("1", TEMP("1") "u 1 1 u 2 1 u 8 1 u 8 0 u 1 0 ")))),
+	D("near/entity_prop", "the last one",
+	  SAID(PACKET(ONE TEMPS("1", TEMP("1") HEALTH("1"))))),
+	D("bad/entity_elements", "three elements of two",
+	  PLAYING("2", ARRAY_OF("2"), VALUE("u 2 3 u 24 0 "))),
+	D("near/entity_elements", "two of two",
+	  PLAYING("2", ARRAY_OF("2"), VALUE("u 2 2 u 16 0 "))),
+	D("bad/entity_number", "a number of 33 bits",
+	  PLAYING("1", PROP("0", "32", "32"),
+		  VALUE("u 32 4294967295 u 8 16 "))),
+	D("near/entity_number", "one of 32",
+	  PLAYING("1", PROP("0", "32", "32"),
+		  VALUE("u 32 4294967295 u 8 15 "))),
+	D("bad/entity_float", "a place that is infinite",
+	  PLAYING("1", PROP("2", "4", "32"),
+		  VALUE("float 1 float 2 u 32 2139095040 "))),
+	D("near/entity_float", "a place far away",
+	  PLAYING("1", PROP("2", "4", "32"),
+		  VALUE("float 1 float 2 u 32 2139095039 "))),
+	D("bad/temporary_class", "the first one has that of the one before",
+	  SAID(PACKET(TEMPS("1", "u 1 0 u 1 0 " SAME)))),
+	D("near/temporary_class", "the second one has",
+	  SAID(PACKET(TEMPS("2", TEMP("1") SAME "u 1 0 u 1 0 " SAME)))),
+	D("near/temporary_class-one", "one that must arrive",
+	  SAID(PACKET(TEMPS("0", TEMP("1") SAME)))),
+	D("bad/baseline_class", "class 1 of 1",
+	  BASED("1", BASELINE("1", "2", POINTS), "u 16 1 text '1' u 1 0 ")),
+	D("bad/baseline_class-text", "a class that is no number",
+	  BASED("1", BASELINE("x", "2", POINTS), "u 16 1 text 'x' u 1 0 ")),
+	D("bad/baseline_class-none", "a class without a text",
+	  BASED("1", BASELINE("", "2", POINTS), "u 16 1 text '' u 1 0 ")),
+	D("bad/baseline_class-long", "a number of six digits",
+	  BASED("1", BASELINE("000000", "2", POINTS),
+		"u 16 1 text '0' u 1 0 ")),
+	D("bad/baseline_class-stored", "in dem_stringtables",
+	  BASED("0", "", STORED("1", POINTS))),
+	D("near/baseline_class", "class 0 of 1",
+	  BASED("1", BASELINE("0", "2", POINTS), STORED("0", POINTS))),
+	D("bad/body_overrun-entity", "a snapshot ends inside a property",
+	  SAID(PACKET(FULL("1", ENTER("5") "u 1 1 u 2 0 u 4 0 u 7 0 ")))),
+	D("bad/body_overrun-enter", "a snapshot ends where an entity enters",
+	  SAID(PACKET(FULL("1", "u 2 0 u 4 5 u 2 2 u 1 0 u 9 0 ")))),
+	D("bad/body_overrun-update", "a snapshot has one update less",
+	  SAID(PACKET(FULL("2", ENTER("5") SAME)))),
+	D("bad/body_overrun-temporary", "temporary entities, one less",
+	  SAID(PACKET(TEMPS("2", TEMP("1") SAME)))),
+	D("bad/body_overrun-baseline", "a baseline ends inside a property",
+	  BASED("1", BASELINE("0", "1", "u 8 1 "), STORED("0", POINTS))),
+	D("bad/body_overrun-stored", "one in dem_stringtables does",
+	  BASED("1", BASELINE("0", "2", POINTS), STORED("0", "u 16 7 "))),
+	D("bad/body_rest-entities", "a bit after a snapshot of all",
+	  SAID(PACKET(FULL("1", ENTER("5") SAME "u 1 1 ")))),
+	D("bad/body_rest-temporary", "a bit after temporary entities",
+	  SAID(PACKET(TEMPS("1", TEMP("1") SAME "u 1 0 ")))),
+	D("bad/body_rest-baseline", "a byte after a baseline",
+	  BASED("1", BASELINE("0", "3", POINTS "u 8 0 "), STORED("0", POINTS))),
+	D("near/body_rest-baseline", "seven bits after a baseline",
+	  BASED("1", BASELINE("0", "1", "u 1 0 u 7 127 "),
+		STORED("0", POINTS))),
+	{ 0 },
+};

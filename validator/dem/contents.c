@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: MIT */
+/* contents.c - what is in the payloads of commands (DEM-11, DEM-12, DEM-14) */
+#include "validator/dem/dem.h"
+
+bool
+dem_contents_known(const struct dem_header *h)
+{
+	static const int32_t known[] = { 11, 14, 15, 23, 24 };
+
+	for (size_t i = 0; i < COUNT_OF(known); i++)
+		if (h->protocol == 3 && h->network == AT(known, i))
+			return true;
+	return false;
+}
+
+void
+dem_open_contents(struct dem *d, const struct dfk_allocator *allocator)
+{
+	struct dem_contents *c = &d->contents;
+
+	c->budget.allocator = allocator;
+	sendtables_open(&c->tables, d->report, d->limits, &c->budget);
+}
+
+void
+dem_close_contents(struct dem *d)
+{
+	sendtables_free(&d->contents.tables);
+	netmessages_close(&d->contents.messages);
+}
+
+const char *
+dem_depth(const struct dem *d)
+{
+	static const char *const names[] = { [DFK_DEPTH_FULL] = "full",
+					     [DFK_DEPTH_MESSAGES] = "messages",
+					     [DFK_DEPTH_FRAMING] = "framing" };
+
+	return d->contents.on ? AT(names, d->contents.depth) : "framing";
+}
+
+/* The first dem_signon says how messages are laid out. */
+static void
+begin(struct dem *d)
+{
+	struct dem_contents *c = &d->contents;
+	const struct netmessage_demo demo = { .network = d->header.network,
+					      .map = d->header.map,
+					      .game = d->header.game };
+
+	c->on = c->depth != DFK_DEPTH_FRAMING && d->server.readable &&
+		dem_contents_known(&d->header);
+	c->budget.most = d->limits->content_bytes;
+	netmessages_close(&c->messages);
+	netmessages_open(&c->messages, d->report, &c->budget, &demo,
+			 d->server.narrow);
+}
+
+/* A recorder leaves something else behind there when a level ends (DEM-11.1). */
+static bool
+is_left_behind(const struct dem *d, const struct dem_held *held)
+{
+	const struct dem_command *c = &held->command;
+	const bool last = held->before.packets + 1 == d->walk.packets;
+
+	return c->id == DEM_PACKET && d->ending && last && c->tick < 0;
+}
+
+/* What an error in a packet is answered with.  Before dem_synctick everything
+   depends on it. */
+static struct fix
+fix_of(const struct dem *d, const struct dem_held *held)
+{
+	if (!d->done.sync || is_left_behind(d, held))
+		return (struct fix){ .kind = FIX_NONE };
+	return fix_end(dem_mark(d, held->command.off));
+}
+
+static void
+check_packet(struct dem *d, const struct dem_held *held, struct span payload)
+{
+	const struct fix fix = fix_of(d, held);
+
+	netmessages_packet(&d->contents.messages, payload, &fix);
+	if (!d->contents.messages.mended)
+		return;
+	if (!d->cut) {
+		d->at_cut = held->before;
+		d->cut_mark = fix.mark;
+	}
+	d->cut = true;
+}
+
+static void
+check_tables(struct dem *d, struct span payload)
+{
+	struct dem_contents *c = &d->contents;
+	const struct sendtable_layout layout = {
+		.vector_xy = c->messages.layout.type_bits == DEM_WIDE_TYPES,
+		.size_bits = c->messages.layout.type_bits == DEM_WIDE_TYPES ? 7
+									    : 6,
+		.varint = d->header.network > 22,
+	};
+
+	if (c->depth != DFK_DEPTH_FULL || c->tables_read)
+		return;
+	c->tables_read = true;
+	if (sendtables_read(&c->tables, payload, &layout) == SENDTABLE_READ)
+		netmessages_tables(&c->messages, &c->tables);
+}
+
+/* What is too long to be held is not read. */
+static void
+check_strings(struct dem *d, struct span payload, uint32_t size)
+{
+	struct dem_contents *c = &d->contents;
+
+	if (c->strings_read)
+		return;
+	c->strings_read = true;
+	if (payload.len == size)
+		netmessages_stored_strings(&c->messages, payload);
+	else
+		c->messages.unread = "string tables of more than 1 MiB";
+}
+
+/* Memory that is not there is no defect of the file. */
+static void
+check_budget(struct dem *d)
+{
+	struct dem_contents *c = &d->contents;
+
+	if (c->budget.reached)
+		report(d->report, RULE_limit_content_bytes,
+		       &(struct site){ .off = 0 }, "%llu bytes",
+		       (unsigned long long)c->budget.most);
+	c->on &= !c->budget.reached;
+	c->no_memory |= c->budget.no_memory;
+	if (c->no_memory)
+		d->report->emit = NULL; /* there will be no verdict */
+}
+
+static void
+say_empty(struct dem *d, const struct dem_command *c, enum rule_id rule)
+{
+	report(d->report, rule,
+	       &(struct site){ .off = c->off + c->head - 4,
+			       .len = 4,
+			       .field = "length" },
+	       "no bytes");
+}
+
+static void
+check_empty(struct dem *d, const struct dem_command *c)
+{
+	switch (c->id) {
+	case DEM_SIGNON:
+	case DEM_PACKET: say_empty(d, c, RULE_dem_packet_empty); break;
+	case DEM_USER: say_empty(d, c, RULE_dem_user_empty); break;
+	case DEM_TABLES:
+		if (d->contents.depth == DFK_DEPTH_FULL &&
+		    !d->contents.tables_read)
+			say_empty(d, c, RULE_dem_tables_overrun);
+		d->contents.tables_read = true;
+		break;
+	case DEM_STRINGS:
+		if (!d->contents.strings_read)
+			say_empty(d, c, RULE_dem_stored_overrun);
+		d->contents.strings_read = true;
+		break;
+	default: break;
+	}
+}
+
+static void
+check_payload(struct dem *d, const struct dem_held *held, struct span payload)
+{
+	switch (held->command.id) {
+	case DEM_SIGNON:
+	case DEM_PACKET: check_packet(d, held, payload); break;
+	case DEM_TABLES: check_tables(d, payload); break;
+	case DEM_STRINGS: check_strings(d, payload, held->command.size); break;
+	case DEM_USER: dem_check_user(d, &held->command, payload); break;
+	default: break;
+	}
+}
+
+static const char *
+name_of(unsigned id)
+{
+	switch (id) {
+	case DEM_TABLES: return "data tables";
+	case DEM_STRINGS: return "string tables";
+	case DEM_USER: return "user command";
+	default: return "packet";
+	}
+}
+
+void
+dem_check_contents(struct dem *d, const struct dem_held *held,
+		   struct span payload)
+{
+	const struct dem_command *c = &held->command;
+	const struct part part = {
+		.name = name_of(c->id),
+		.off = c->off + c->head,
+		.len = c->size,
+		.bits = true,
+		.at_most = is_left_behind(d, held) ? DFK_WARNING : DFK_OFF,
+	};
+	struct part outer;
+
+	if (c->id == DEM_SIGNON && !held->before.connected)
+		begin(d);
+	if (!d->contents.on)
+		return;
+	if (c->size == 0) {
+		check_empty(d, c);
+		return;
+	}
+	outer = report_enter(d->report, &part);
+	check_payload(d, held, payload);
+	check_budget(d);
+	report_leave(d->report, &outer);
+	if (c->id == DEM_TABLES)
+		netmessages_check_baselines(&d->contents.messages);
+}

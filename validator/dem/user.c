@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * user.c - the payload of dem_usercmd (DEM-14)
+ *
+ * Each field has a bit before it that says whether it is there; if not, it is as
+ * in a new command.
+ */
+#include "validator/core/bits.h"
+#include "validator/dem/dem.h"
+
+/* What is in one. */
+struct user {
+	bool numbered;
+	uint32_t number;
+	bool odd; /* a float that is no number */
+};
+
+static void
+pass_if(struct bit_reader *b, unsigned bits)
+{
+	if (bits_u(b, 1))
+		bits_pass(b, bits);
+}
+
+/* A whole part, a fraction and a sign, as they are there. */
+static void
+pass_coordinate(struct bit_reader *b)
+{
+	enum { WHOLE_BITS = 14, FRACTION_BITS = 5 };
+	const bool whole = bits_u(b, 1), fraction = bits_u(b, 1);
+
+	if (whole || fraction)
+		bits_pass(b, 1u + (whole ? WHOLE_BITS : 0) +
+				     (fraction ? FRACTION_BITS : 0));
+}
+
+/* Where entities touch the ground; in games made from that of Half-Life 2. */
+static void
+pass_contacts(struct bit_reader *b)
+{
+	enum { ENTITY_BITS = 11 };
+	int32_t n;
+
+	if (!bits_u(b, 1))
+		return;
+	n = bits_s(b, 16);
+	b->fail |= n < 0;
+	for (int32_t i = 0; i < n && !b->fail; i++) {
+		bits_pass(b, ENTITY_BITS);
+		pass_coordinate(b);
+		pass_coordinate(b);
+	}
+}
+
+static struct user
+read_user(struct bit_reader *b)
+{
+	enum { FLOATS = 6, WEAPON_BITS = 11, SUBTYPE_BITS = 6 };
+	struct user u = { .numbered = bits_u(b, 1) };
+
+	if (u.numbered)
+		u.number = bits_u(b, 32);
+	pass_if(b, 32); /* tick */
+	for (unsigned i = 0; i < FLOATS; i++)
+		if (bits_u(b, 1))
+			u.odd |= !real_is_finite(bits_float(b));
+	pass_if(b, 32); /* buttons */
+	pass_if(b, 8);  /* impulse */
+	if (bits_u(b, 1)) {
+		bits_pass(b, WEAPON_BITS);
+		pass_if(b, SUBTYPE_BITS);
+	}
+	pass_if(b, 16); /* the mouse */
+	pass_if(b, 16);
+	return u;
+}
+
+/* Games that are not made from that of Half-Life 2. */
+static bool
+has_no_contacts(const struct dem *d)
+{
+	static const char *const games[] = { "tf", "cstrike", "dod" };
+
+	for (size_t i = 0; i < COUNT_OF(games); i++)
+		if (strcmp(d->header.game, AT(games, i)) == 0)
+			return true;
+	return false;
+}
+
+static bool
+is_exact(const struct bit_reader *b)
+{
+	return !b->fail && bits_left(b) < 8;
+}
+
+static void
+check_end(struct dem *d, const struct bit_reader *b)
+{
+	const bool rest = !b->fail && bits_left(b) >= 8;
+	const struct site site = { .off = rest ? b->pos / 8 : b->bytes.len - 1,
+				   .len = 1,
+				   .bit = rest ? b->pos % 8 : 0 };
+
+	if (b->fail)
+		report(d->report, RULE_dem_user_overrun, &site,
+		       "the end of the command");
+	else if (rest)
+		report(d->report, RULE_dem_user_rest, &site,
+		       "%u bits" WANTED "less than 8", (unsigned)bits_left(b));
+}
+
+void
+dem_check_user(struct dem *d, const struct dem_command *c, struct span payload)
+{
+	const struct site site = { .len = payload.len };
+	struct bit_reader b = bits_of(payload), contacts;
+	struct user u;
+
+	u = read_user(&b);
+	contacts = b;
+	pass_contacts(&contacts);
+	/* Mods do not say what they are made from. */
+	if (!has_no_contacts(d) && (is_exact(&contacts) || !is_exact(&b)))
+		b = contacts;
+	check_end(d, &b);
+	if (b.fail)
+		return;
+	if (u.odd)
+		report(d->report, RULE_dem_user_value, &site,
+		       "a view or move that is no number");
+	if (u.numbered && (int32_t)u.number != c->sequence)
+		report(d->report, RULE_dem_user_number,
+		       &(struct site){ .len = 5, .bit = 1, .field = "number" },
+		       "%u" WANTED "%d, as the command says", u.number,
+		       c->sequence);
+}

@@ -56,5 +56,26 @@ def messages():
         expect(not any(line.startswith(b'    ') for line in lines), how)
 
 
+@case('-v shows what a packet says of entities, and their properties')
+def entities():
+    demo = os.path.join(CORPUS, 'dem/good/entities.dem')
+    lines = run('inspect', '-v', demo).exits(0).out.splitlines()
+    shown = [line.strip() for line in lines if b' bit=' in line]
+    begin = shown.index(b'net_tick bit=0 tick=5004 frame_time=1500 '
+                        b'deviation=30') + 2
+    equal(shown[begin:begin + 3],
+          [b'entity bit=153 index=5 change="change" class="CTest"',
+           b'property bit=161 table="DT_Test" name="m_iHealth" value=7',
+           b'entity bit=177 index=6 change="enter" class="CTest"'],
+          'the second snapshot')
+    expect(b'temporary_entity bit=111 class="CTest"' in shown, shown)
+    equal(shown[-6:-4],
+          [b'entity bit=205 index=6 change="leave"',
+           b'entity bit=213 index=5 change="removed"'], 'the last snapshot')
+    lines = run('inspect', '-v', '--depth=messages', demo).exits(0).out
+    expect(b'svc_packetentities bit=' in lines, lines)
+    expect(b'entity bit=' not in lines, 'without data tables')
+
+
 if __name__ == '__main__':
     tap.main()

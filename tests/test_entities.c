@@ -180,13 +180,13 @@ Test(entities, the_path_to_what_is_read)
 	cr_expect_eq(snapshot(g, 2, true, &count), ENTITIES_OVERRUN);
 	entities_path(&g->entities, path, sizeof(path));
 	cr_expect_str_eq(path, "entity 12 > CTwo > m_value");
-	cr_expect_eq(g->entities.bit, 37 - 1 + 16);
+	cr_expect_eq(g->entities.walk.at.bit, 37 - 1 + 16);
 	update(g, 4, LEAVE, 0);
 	update(g, 0, CHANGE, 0);
 	cr_expect_eq(snapshot(g, 2, true, &count), ENTITIES_UNKNOWN);
 	entities_path(&g->entities, path, sizeof(path));
 	cr_expect_str_eq(path, "entity 5");
-	cr_expect_eq(g->entities.bit, 36);
+	cr_expect_eq(g->entities.walk.at.bit, 36);
 	game_end(g);
 }
 

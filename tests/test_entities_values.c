@@ -79,8 +79,7 @@ read_value(struct game *g, const struct value_case *c, unsigned bits,
 		game_say(g, i < 32 ? c->first >> i & 1 : 0, 1);
 	game_say(g, 0, 1);
 	*b = game_said(g);
-	return entities_props(&g->entities, b, sendtables_class(&g->tables, 0),
-			      &count);
+	return entities_props(&g->entities, b, 0, &count);
 }
 
 Test(entities, values_take_their_bits)
@@ -113,12 +112,109 @@ Test(entities, values_end_where_the_bits_end)
 		read_value(g, c, c->bits, &b);
 		b = game_said(g);
 		b.end = g->bits.n - 2;
-		cr_expect_eq(entities_props(&g->entities, &b,
-					    sendtables_class(&g->tables, 0),
+		cr_expect_eq(entities_props(&g->entities, &b, 0,
 					    &(struct entities_count){ 0 }),
 			     ENTITIES_OVERRUN, "%s", c->what);
 		game_end(g);
 	}
+}
+
+/* What they say: the first bits from the lowest one on, as the layout of the
+   specification has them. */
+struct number_case {
+	const char *what;
+	struct property property;
+	uint32_t first;
+	float low, high;
+	double real; /* of an int: the number */
+};
+
+static const struct number_case numbers[] = {
+	{ "unsigned", { INT, SENDTABLE_UNSIGNED, 4, 0 }, 15, 0, 0, 15 },
+	{ "signed", { INT, 0, 4, 0 }, 15, 0, 0, -1 },
+	{ "signed, least", { INT, 0, 4, 0 }, 8, 0, 0, -8 },
+	{ "signed, most", { INT, 0, 4, 0 }, 7, 0, 0, 7 },
+	{ "signed of 32 bits", { INT, 0, 32, 0 }, UINT32_MAX, 0, 0, -1 },
+	{ "no bits", { INT, 0, 0, 0 }, 15, 0, 0, 0 },
+	{ "varint", { INT, NORMAL | 1, 4, 0 }, 0x0180, 0, 0, 128 },
+	{ "varint, even", { INT, NORMAL, 4, 0 }, 6, 0, 0, 3 },
+	{ "varint, odd", { INT, NORMAL, 4, 0 }, 5, 0, 0, -3 },
+	{ "coord", { FLOAT, COORD, 0, 0 }, 3 | 9 << 3 | 8 << 17, 0, 0, 10.25 },
+	{ "coord, below", { FLOAT, COORD, 0, 0 }, 5 | 9 << 3, 0, 0, -10 },
+	{ "fraction", { FLOAT, COORD, 0, 0 }, 2 | 31 << 3, 0, 0, 31. / 32 },
+	{ "near", { FLOAT, MP, 0, 0 }, 3 | 4 << 3 | 16 << 14, 0, 0, 5.5 },
+	{ "far", { FLOAT, MP, 0, 0 }, 6 | 4 << 3 | 1 << 17, 0, 0, -5.03125 },
+	{ "low", { FLOAT, LOW, 0, 0 }, 6 | 4 << 3 | 1 << 17, 0, 0, -5.125 },
+	{ "whole", { FLOAT, WHOLE, 0, 0 }, 6 | 4 << 3, 0, 0, -5 },
+	{ "whole, near", { FLOAT, WHOLE, 0, 0 }, 3 | 4 << 3, 0, 0, 5 },
+	{ "float",
+	  { FLOAT, SENDTABLE_NO_SCALE, 0, 0 },
+	  0x40490000,
+	  0,
+	  0,
+	  3.140625 },
+	{ "normal", { FLOAT, NORMAL, 0, 0 }, 2047 << 1, 0, 0, 1 },
+	{ "normal, below", { FLOAT, NORMAL, 0, 0 }, 2047 << 1 | 1, 0, 0, -1 },
+	{ "scaled, least", { FLOAT, 0, 8, 0 }, 0, -4, 12, -4 },
+	{ "scaled", { FLOAT, 0, 8, 0 }, 51, -4, 12, -0.8 },
+	{ "scaled, most", { FLOAT, 0, 8, 0 }, 255, -4, 12, 12 },
+	{ "scaled, no bits", { FLOAT, 0, 0, 0 }, 255, -4, 12, -4 },
+};
+
+Test(entities, values_say_numbers)
+{
+	for (size_t i = 0; i < COUNT_OF(numbers); i++) {
+		const struct number_case *c = &numbers[i];
+		const struct sendtable_prop p = {
+			.type = (uint8_t)c->property.type,
+			.flags = (uint16_t)c->property.flags,
+			.bits = (uint8_t)c->property.bits,
+			.low = c->low,
+			.high = c->high,
+		};
+		const uint8_t bytes[8] = { (uint8_t)c->first,
+					   (uint8_t)(c->first >> 8),
+					   (uint8_t)(c->first >> 16),
+					   (uint8_t)(c->first >> 24) };
+		struct bit_reader b = bits_of((struct span){ bytes, 8 });
+		struct entities_value v;
+
+		cr_expect_eq(entities_value(true, &b, &p, &v), ENTITIES_READ);
+		cr_expect_eq(v.parts, 1, "%s", c->what);
+		cr_expect_float_eq(p.type == SENDTABLE_INT
+					   ? (double)v.part[0]
+					   : entities_real(&p, v.part[0]),
+				   c->real, 1e-9, "%s", c->what);
+	}
+}
+
+Test(entities, vectors_say_three_numbers_or_two_and_a_sign)
+{
+	struct sendtable_prop p = { .type = VECTOR, .bits = 8 };
+	const uint8_t bytes[16] = { 1, 2, 3 };
+	struct bit_reader b = bits_of((struct span){ bytes, 16 });
+	struct entities_value v;
+
+	entities_value(true, &b, &p, &v);
+	cr_expect_eq(v.parts, 3);
+	cr_expect_eq(v.part[2], 3);
+	cr_expect_not(v.third_is_sign);
+	p.flags = NORMAL;
+	b = bits_of((struct span){ (const uint8_t[4]){ 0, 0, 0, 1 }, 4 });
+	entities_value(true, &b, &p, &v);
+	cr_expect_eq(v.parts, 3);
+	cr_expect_eq(v.part[2], 1);
+	cr_expect(v.third_is_sign);
+	p.type = SENDTABLE_VECTOR_XY;
+	entities_value(true, &b, &p, &v);
+	cr_expect_eq(v.parts, 2);
+	cr_expect_not(v.third_is_sign);
+	p.type = SENDTABLE_STRING;
+	b = bits_of((struct span){ (const uint8_t[4]){ 2 }, 4 });
+	entities_value(true, &b, &p, &v);
+	cr_expect_eq(v.parts, 0);
+	cr_expect_eq(v.bytes, 2);
+	cr_expect_eq(v.bit, 9);
 }
 
 Test(entities, ints_without_varint_have_their_bits)
@@ -144,8 +240,7 @@ Test(entities, a_varint_of_more_than_32_bits)
 	game_say(g, 0xffffffff, 32);
 	game_say(g, 0x10, 8);
 	b = game_said(g);
-	cr_expect_eq(entities_props(&g->entities, &b,
-				    sendtables_class(&g->tables, 0),
+	cr_expect_eq(entities_props(&g->entities, &b, 0,
 				    &(struct entities_count){ 0 }),
 		     ENTITIES_NUMBER);
 	game_end(g);
@@ -165,8 +260,7 @@ Test(entities, floats_that_are_no_numbers_are_counted)
 	game_say(g, 0xffc00000, 32);
 	game_say(g, 0, 1);
 	b = game_said(g);
-	cr_expect_eq(entities_props(&g->entities, &b,
-				    sendtables_class(&g->tables, 0), &count),
+	cr_expect_eq(entities_props(&g->entities, &b, 0, &count),
 		     ENTITIES_READ);
 	cr_expect_eq(count.odd_floats, 2);
 	cr_expect_eq(count.props, 1);

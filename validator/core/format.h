@@ -36,7 +36,7 @@ struct tap {
 enum {
 	DESCRIPTION_FIELDS = 72,
 	DESCRIPTION_NAME = 24,
-	DESCRIPTION_HELD = 256, /* enough for the texts of any item */
+	DESCRIPTION_HELD = 1024, /* enough for the texts of any item */
 };
 
 struct description {

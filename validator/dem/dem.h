@@ -87,7 +87,7 @@ struct dem_event {
 	struct dem_command command;
 	struct span payload; /* of a console command; of packets, if they are
 	                        read */
-	struct bit_reader *at; /* for inspection: the message that comes next */
+	struct netmessages_shown *shown; /* by inspection, if it is a packet */
 };
 
 /* What could not be read, while it is searched where commands go on. */
@@ -121,7 +121,7 @@ struct dem_contents {
 	struct budget budget;
 	struct sendtables tables;
 	struct netmessages messages;
-	struct bit_reader shown; /* by inspection, of the packet at hand */
+	struct netmessages_shown shown;
 };
 
 /* A finding whose edit is made when the end is known. */

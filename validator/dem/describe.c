@@ -70,8 +70,8 @@ dem_describe_item(const struct dem *d, const struct dem_event *ev, size_t index,
 	    (id != DEM_SIGNON && id != DEM_PACKET))
 		return false;
 	if (index == 0)
-		*ev->at = bits_of(ev->payload);
-	return netmessages_describe(&d->contents.messages, ev->at, out);
+		*ev->shown = netmessages_show(ev->payload);
+	return netmessages_describe(&d->contents.messages, ev->shown, out);
 }
 
 void

@@ -49,15 +49,15 @@ dem_take(struct dem *d, struct cursor *in, const struct dem_held *held)
 	dem_walk_on(&d->done, c);
 	cur_some(in, len);
 	d->pos = c->off + len;
-	dem_emit(d, &(struct dem_event){
-			    .kind = DEM_COMMAND,
-			    .off = c->off,
-			    .len = len,
-			    .tick = c->tick,
-			    .command = *c,
-			    .payload = shown ? payload
-					     : (struct span){ NULL, 0 },
-			    .at = &d->contents.shown });
+	dem_emit(d,
+		 &(struct dem_event){
+			 .kind = DEM_COMMAND,
+			 .off = c->off,
+			 .len = len,
+			 .tick = c->tick,
+			 .command = *c,
+			 .payload = shown ? payload : (struct span){ NULL, 0 },
+			 .shown = &d->contents.shown });
 }
 
 void

@@ -4,6 +4,9 @@
  * (DEM-16)
  *
  *   | 1 | distance to the next property | value | 1 | ... | 0 |
+ *
+ * What the bits say is read in one place, walk.c, for the check and for
+ * inspection.
  */
 #ifndef VALIDATOR_ENTITIES_ENTITIES_H
 #define VALIDATOR_ENTITIES_ENTITIES_H
@@ -33,6 +36,101 @@ struct entity {
 	uint16_t class;
 };
 
+/* As it is written: of an int the number; of floats see entities_real(). */
+struct entities_value {
+	unsigned parts;	    /* numbers: 0 of a text, 3 of a vector */
+	bool third_is_sign; /* 1: the third number of a vector is negative */
+	int64_t part[3];
+	uint64_t bit; /* where a text begins, and how long it is: */
+	uint32_t bytes;
+};
+
+/* The number in the file. */
+enum entities_change {
+	ENTITIES_CHANGE,
+	ENTITIES_LEAVE,
+	ENTITIES_ENTER,
+	ENTITIES_DELETE
+};
+
+/* What was read last. */
+struct entities_at {
+	uint64_t bit;  /* where it begins */
+	int32_t index; /* of the entity; -1: none */
+	enum entities_change change;
+	uint32_t class_index;
+	const struct sendtable_class *class; /* or NULL */
+	const struct sendtable_prop *prop;   /* or NULL */
+	const struct sendtable_prop *element; /* the template, and which one: */
+	uint32_t number;
+	struct entities_value value; /* of an array the number of elements */
+};
+
+struct entities_walk {
+	const struct entities *e;
+	struct bit_reader b;
+	uint32_t left;	   /* updates that come */
+	uint32_t elements; /* the same, of an array */
+	uint64_t next;	   /* after the index of the last entity */
+	uint64_t next_prop;
+	bool temporary, delta;
+	bool in_props;
+	bool any_class; /* a temporary entity had one */
+	bool cut;	/* the list of removed ones has no end */
+	enum entities_error error;
+	struct entities_at at;
+};
+
+struct entities {
+	const struct sendtables *tables; /* NULL: they are not known */
+	bool varint;			 /* ints may be written so */
+	struct entity entity[ENTITIES_MOST];
+	bool baseline[SENDTABLE_MOST_CLASSES]; /* which classes have one */
+	struct entities_walk walk; /* what is read, or was last */
+};
+
+/* Forgets all entities and baselines. */
+void entities_clear(struct entities *e);
+
+/* ------------------------------------------------------------------ reading */
+
+enum entities_event {
+	ENTITIES_END, /* or an error */
+	ENTITIES_UPDATE,
+	ENTITIES_PROPERTY,
+	ENTITIES_ELEMENT, /* of the array before it */
+	ENTITIES_REMOVED
+};
+
+/* A snapshot of so many updates; temporary entities: so many, 0 for one that must
+   arrive; the properties of that class.  The entities stay the caller's. */
+struct entities_walk entities_walk_snapshot(const struct entities *e,
+					    const struct bit_reader *body,
+					    uint32_t updates, bool delta);
+struct entities_walk entities_walk_temporary(const struct entities *e,
+					     const struct bit_reader *body,
+					     uint32_t n);
+struct entities_walk entities_walk_props(const struct entities *e,
+					 const struct bit_reader *body,
+					 uint32_t class);
+
+/* The next thing, which is w->at; not called again after ENTITIES_END. */
+enum entities_event entities_next(struct entities_walk *w);
+
+/* value.c: reads the value of a property that is no array (DEM-16.1). */
+enum entities_error entities_value(bool varint, struct bit_reader *b,
+				   const struct sendtable_prop *p,
+				   struct entities_value *v);
+
+/* A part of a float or vector as a number. */
+double entities_real(const struct sendtable_prop *p, int64_t part);
+
+/* How many parts of it are no numbers. */
+uint32_t entities_odd_floats(const struct sendtable_prop *p,
+			     const struct entities_value *v);
+
+/* ----------------------------------------------------------------- checking */
+
 /* What was read, and what is odd about it. */
 struct entities_count {
 	uint64_t enters, leaves, deletes, changes, removed, props;
@@ -43,45 +141,20 @@ struct entities_count {
 	bool cut;		 /* the list of removed ones has no end */
 };
 
-struct entities {
-	const struct sendtables *tables; /* NULL: they are not known */
-	bool varint;			 /* ints may be written so */
-	struct entity entity[ENTITIES_MOST];
-	bool baseline[SENDTABLE_MOST_CLASSES]; /* which classes have one */
-
-	/* What is being read: */
-	uint64_t bit;  /* where it begins */
-	int32_t index; /* of the entity; -1: none */
-	const struct sendtable_class *class;
-	const struct sendtable_prop *prop;
-};
-
-/* Forgets all entities and baselines. */
-void entities_clear(struct entities *e);
-
-/* What is being read: "entity 5 > CTFPlayer > m_iHealth". */
-void entities_path(const struct entities *e, char *room, size_t size);
-
-/* A snapshot: so many updates, from `b`; `most`: above all indices. */
+/* Reads it to its end, or an error, from `b`, and remembers what changes; `most`:
+   above all indices. */
 enum entities_error entities_snapshot(struct entities *e, struct bit_reader *b,
 				      uint32_t updates, bool delta,
 				      uint32_t most,
 				      struct entities_count *count);
-
-/* Temporary entities: so many, 0 for one that must arrive. */
 enum entities_error entities_temporary(struct entities *e,
 				       struct bit_reader *b, uint32_t n,
 				       struct entities_count *count);
-
-/* A list of properties of that class. */
 enum entities_error entities_props(struct entities *e, struct bit_reader *b,
-				   const struct sendtable_class *class,
+				   uint32_t class,
 				   struct entities_count *count);
 
-/* value.c: passes the value of a property (DEM-16.1). */
-enum entities_error entities_value(const struct entities *e,
-				   struct bit_reader *b,
-				   const struct sendtable_prop *p,
-				   struct entities_count *count);
+/* What was being read: "entity 5 > CTFPlayer > m_iHealth". */
+void entities_path(const struct entities *e, char *room, size_t size);
 
 #endif

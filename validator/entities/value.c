@@ -6,58 +6,128 @@
 
 enum { COORD_WHOLE = 14, COORD_NEAR = 11, COORD_FRACTION = 5, COORD_LOW = 3 };
 
-static void
-pass_coord(struct bit_reader *b)
-{
-	const bool whole = bits_u(b, 1), fraction = bits_u(b, 1);
+/* ------------------------------------------------------------------ floats */
 
-	if (whole || fraction)
-		bits_pass(b, 1u + (whole ? COORD_WHOLE : 0) +
-				     (fraction ? COORD_FRACTION : 0));
+/* In steps of 1 / 2^fraction. */
+static int64_t
+coord_of(bool negative, uint32_t whole, uint32_t steps, unsigned fraction)
+{
+	const int64_t size = ((int64_t)whole << fraction) + steps;
+
+	return negative ? -size : size;
+}
+
+static int64_t
+read_coord(struct bit_reader *b)
+{
+	const bool has_whole = bits_u(b, 1), has_fraction = bits_u(b, 1);
+	const bool negative = (has_whole || has_fraction) && bits_u(b, 1);
+	const uint32_t whole = has_whole ? bits_u(b, COORD_WHOLE) + 1 : 0;
+	const uint32_t steps = has_fraction ? bits_u(b, COORD_FRACTION) : 0;
+
+	return coord_of(negative, whole, steps, COORD_FRACTION);
 }
 
 /* In multiplayer games: near places have shorter numbers. */
-static void
-pass_coord_mp(struct bit_reader *b, unsigned fraction)
+static uint32_t
+read_whole(struct bit_reader *b, bool near)
 {
-	const bool near = bits_u(b, 1), whole = bits_u(b, 1);
-
-	bits_pass(b, 1);
-	if (whole)
-		bits_pass(b, near ? COORD_NEAR : COORD_WHOLE);
-	bits_pass(b, fraction);
+	return bits_u(b, near ? COORD_NEAR : COORD_WHOLE) + 1;
 }
 
-static void
-pass_coord_integral(struct bit_reader *b)
+static int64_t
+read_coord_mp(struct bit_reader *b, unsigned fraction)
+{
+	const bool near = bits_u(b, 1), has_whole = bits_u(b, 1);
+	const bool negative = bits_u(b, 1);
+	const uint32_t whole = has_whole ? read_whole(b, near) : 0;
+
+	return coord_of(negative, whole, bits_u(b, fraction), fraction);
+}
+
+static int64_t
+read_coord_integral(struct bit_reader *b)
 {
 	const bool near = bits_u(b, 1);
+	bool negative;
 
-	if (bits_u(b, 1))
-		bits_pass(b, 1u + (near ? COORD_NEAR : COORD_WHOLE));
+	if (!bits_u(b, 1))
+		return 0;
+	negative = bits_u(b, 1);
+	return coord_of(negative, read_whole(b, near), 0, 0);
+}
+
+/* One of -1 to 1, in steps of 1 / 2047. */
+static int64_t
+read_normal(struct bit_reader *b)
+{
+	enum { NORMAL_BITS = 11 };
+	const bool negative = bits_u(b, 1);
+
+	return coord_of(negative, 0, bits_u(b, NORMAL_BITS), 0);
 }
 
 static void
-pass_float(struct bit_reader *b, const struct sendtable_prop *p,
-	   struct entities_count *count)
+read_float(struct bit_reader *b, const struct sendtable_prop *p,
+	   struct entities_value *v)
 {
-	enum { NORMAL_BITS = 12 };
+	int64_t *part = &AT(v->part, v->parts++);
 
 	if (p->flags & SENDTABLE_COORD)
-		pass_coord(b);
+		*part = read_coord(b);
 	else if (p->flags & SENDTABLE_COORD_MP)
-		pass_coord_mp(b, COORD_FRACTION);
+		*part = read_coord_mp(b, COORD_FRACTION);
 	else if (p->flags & SENDTABLE_COORD_MP_LOW)
-		pass_coord_mp(b, COORD_LOW);
+		*part = read_coord_mp(b, COORD_LOW);
 	else if (p->flags & SENDTABLE_COORD_MP_INTEGRAL)
-		pass_coord_integral(b);
+		*part = read_coord_integral(b);
 	else if (p->flags & SENDTABLE_NO_SCALE)
-		count->odd_floats += !real_is_finite(bits_float(b));
+		*part = bits_u(b, 32);
 	else if (p->flags & SENDTABLE_NORMAL)
-		bits_pass(b, NORMAL_BITS);
+		*part = read_normal(b);
 	else
-		bits_pass(b, p->bits);
+		*part = bits_u(b, p->bits);
 }
+
+double
+entities_real(const struct sendtable_prop *p, int64_t part)
+{
+	enum { NORMAL_STEPS = 2047 };
+	const uint64_t steps = (UINT64_C(1) << p->bits) - 1;
+
+	if (p->flags & (SENDTABLE_COORD | SENDTABLE_COORD_MP))
+		return (double)part / (1 << COORD_FRACTION);
+	if (p->flags & SENDTABLE_COORD_MP_LOW)
+		return (double)part / (1 << COORD_LOW);
+	if (p->flags & SENDTABLE_COORD_MP_INTEGRAL)
+		return (double)part;
+	if (p->flags & SENDTABLE_NO_SCALE)
+		return (double)real_of((uint32_t)part);
+	if (p->flags & SENDTABLE_NORMAL)
+		return (double)part / NORMAL_STEPS;
+	return (double)p->low +
+	       ((double)p->high - (double)p->low) *
+		       (steps ? (double)part / (double)steps : 0);
+}
+
+uint32_t
+entities_odd_floats(const struct sendtable_prop *p,
+		    const struct entities_value *v)
+{
+	const unsigned others = SENDTABLE_COORD | SENDTABLE_COORD_MP |
+				SENDTABLE_COORD_MP_LOW |
+				SENDTABLE_COORD_MP_INTEGRAL;
+	uint32_t odd = 0;
+
+	if (!(p->flags & SENDTABLE_NO_SCALE) || p->flags & others ||
+	    p->type == SENDTABLE_INT)
+		return 0;
+	for (unsigned i = 0; i < v->parts; i++)
+		odd += !real_is_finite(real_of((uint32_t)AT(v->part, i)));
+	return odd;
+}
+
+/* ----------------------------------------------------------------- vectors */
 
 /* Two of three, and the sign of the third one. */
 static bool
@@ -72,61 +142,70 @@ is_short_normal(const struct sendtable_prop *p)
 }
 
 static void
-pass_vector(struct bit_reader *b, const struct sendtable_prop *p,
-	    struct entities_count *count)
+read_vector(struct bit_reader *b, const struct sendtable_prop *p,
+	    struct entities_value *v)
 {
-	pass_float(b, p, count);
-	pass_float(b, p, count);
+	read_float(b, p, v);
+	read_float(b, p, v);
 	if (p->type == SENDTABLE_VECTOR_XY)
 		return;
-	if (is_short_normal(p))
-		bits_pass(b, 1);
+	v->third_is_sign = is_short_normal(p);
+	if (v->third_is_sign)
+		AT(v->part, v->parts++) = bits_u(b, 1);
 	else
-		pass_float(b, p, count);
+		read_float(b, p, v);
+}
+
+/* ------------------------------------------------------------- ints, texts */
+
+/* As 0, -1, 1, -2, ... */
+static int64_t
+zigzag(uint32_t v)
+{
+	return v & 1 ? -(int64_t)(v >> 1) - 1 : (int64_t)(v >> 1);
 }
 
 static enum entities_error
-pass_single(const struct entities *e, struct bit_reader *b,
-	    const struct sendtable_prop *p, struct entities_count *count)
+read_int(bool varint, struct bit_reader *b, const struct sendtable_prop *p,
+	 struct entities_value *v)
 {
-	enum { LENGTH_BITS = 9 };
+	const bool is_signed = !(p->flags & SENDTABLE_UNSIGNED);
 	unsigned quirks = 0;
 
-	switch ((enum sendtable_type)p->type) {
-	case SENDTABLE_INT:
-		if (e->varint && p->flags & SENDTABLE_NORMAL)
-			bits_varint(b, &quirks);
-		else
-			bits_pass(b, p->bits);
-		break;
-	case SENDTABLE_FLOAT: pass_float(b, p, count); break;
-	case SENDTABLE_VECTOR:
-	case SENDTABLE_VECTOR_XY: pass_vector(b, p, count); break;
-	case SENDTABLE_STRING:
-		bits_pass(b, 8 * (uint64_t)bits_u(b, LENGTH_BITS));
-		break;
-	case SENDTABLE_ARRAY:
-	case SENDTABLE_TABLE:
-	case SENDTABLE_TYPES: break;
+	v->parts = 1;
+	if (varint && p->flags & SENDTABLE_NORMAL) {
+		const uint32_t number = bits_varint(b, &quirks);
+
+		v->part[0] = is_signed ? zigzag(number) : number;
+	} else if (is_signed && p->bits > 0) {
+		v->part[0] = bits_s(b, p->bits);
+	} else {
+		v->part[0] = bits_u(b, p->bits);
 	}
 	return quirks & VARINT_TOO_LARGE ? ENTITIES_NUMBER : ENTITIES_READ;
 }
 
 enum entities_error
-entities_value(const struct entities *e, struct bit_reader *b,
-	       const struct sendtable_prop *p, struct entities_count *count)
+entities_value(bool varint, struct bit_reader *b,
+	       const struct sendtable_prop *p, struct entities_value *v)
 {
-	enum entities_error error = ENTITIES_READ;
-	const struct sendtable_prop *element;
-	uint32_t n;
+	enum { LENGTH_BITS = 9 };
 
-	if (p->type != SENDTABLE_ARRAY)
-		return pass_single(e, b, p, count);
-	n = bits_u(b, bits_log2(p->elements) + 1);
-	if (n > p->elements)
-		return ENTITIES_ELEMENTS;
-	element = sendtables_element(e->tables, p);
-	for (uint32_t i = 0; i < n && error == ENTITIES_READ && !b->fail; i++)
-		error = pass_single(e, b, element, count);
-	return error;
+	v->parts = 0;
+	v->third_is_sign = false;
+	switch ((enum sendtable_type)p->type) {
+	case SENDTABLE_INT: return read_int(varint, b, p, v);
+	case SENDTABLE_FLOAT: read_float(b, p, v); break;
+	case SENDTABLE_VECTOR:
+	case SENDTABLE_VECTOR_XY: read_vector(b, p, v); break;
+	case SENDTABLE_STRING:
+		v->bytes = bits_u(b, LENGTH_BITS);
+		v->bit = b->pos;
+		bits_pass(b, 8 * (uint64_t)v->bytes);
+		break;
+	case SENDTABLE_ARRAY:
+	case SENDTABLE_TABLE:
+	case SENDTABLE_TYPES: break;
+	}
+	return ENTITIES_READ;
 }

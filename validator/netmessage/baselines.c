@@ -32,9 +32,7 @@ check_props(struct netmessages *n, uint32_t class, struct bit_reader *b)
 	struct entities_count count = { 0 };
 	enum entities_error error;
 
-	e->index = -1;
-	error = entities_props(e, b, sendtables_class(e->tables, class),
-			       &count);
+	error = entities_props(e, b, class, &count);
 	if (error != ENTITIES_READ)
 		netmessages_report_entities(n, error, "baseline", b);
 	else if (bits_left(b) >= 8)

@@ -3,43 +3,46 @@
 #include <stdio.h>
 
 #include "validator/core/real.h"
-#include "validator/netmessage/netmessage.h"
+#include "validator/netmessage/check.h"
 
-/* A text as bytes of their own, since those of the file begin inside of bytes. */
-static void
-add_text(struct description *out, const char *name, struct bit_reader b,
-	 const struct netmessage_value *v, bool written)
+/* Of file text that begins inside of bytes, and of numbers as texts. */
+static uint8_t *
+hold(struct description *out, struct dfk_field *field, size_t len)
 {
-	struct dfk_field *field = description_add(out, name, 0);
-	const size_t begin = out->n_held;
-	const size_t room = DESCRIPTION_HELD - begin;
+	uint8_t *room;
 
 	field->kind = DFK_FIELD_TEXT;
-	field->size = v->length;
-	field->payload = written;
-	if (v->length == 0 || v->length > room)
-		return; /* too long to be held */
-	b.pos = v->bit;
-	bits_text(&b, &AT(out->held, begin), (size_t)v->length);
-	field->bytes = &AT(out->held, begin);
-	out->n_held += (size_t)v->length;
+	field->size = len;
+	if (len == 0 || len > DESCRIPTION_HELD - out->n_held)
+		return NULL; /* too long to be held */
+	room = &AT(out->held, out->n_held);
+	field->bytes = room;
+	out->n_held += len;
+	return room;
 }
 
-static void
-add_real(struct description *out, const char *name, float value)
+struct dfk_field *
+netmessages_add_bits(struct description *out, const char *name,
+		     struct bit_reader b, uint64_t bit, size_t len)
 {
-	enum { MOST = 24 };
 	struct dfk_field *field = description_add(out, name, 0);
-	char text[MOST];
-	const int n = snprintf(text, sizeof(text), "%.9g", (double)value);
+	uint8_t *room = hold(out, field, len);
 
-	field->kind = DFK_FIELD_TEXT;
-	field->size = (uint64_t)n;
-	if (out->n_held + MOST > DESCRIPTION_HELD)
-		return;
-	memcpy(&AT(out->held, out->n_held), text, (size_t)n);
-	field->bytes = &AT(out->held, out->n_held);
-	out->n_held += (size_t)n;
+	b.pos = bit;
+	for (size_t i = 0; room && i < len; i++)
+		poke(room, len, i, (uint8_t)bits_u(&b, 8));
+	return field;
+}
+
+void
+netmessages_add_real(struct description *out, const char *name, double value)
+{
+	char text[24];
+	const int n = snprintf(text, sizeof(text), "%.9g", value);
+	uint8_t *room = hold(out, description_add(out, name, 0), (size_t)n);
+
+	if (room)
+		memcpy(room, text, (size_t)n);
 }
 
 static void
@@ -55,9 +58,14 @@ add_field(struct description *out, const struct netmessage_field *f,
 	case NETMESSAGE_LENGTH:
 	case NETMESSAGE_BYTES: description_add(out, f->name, v->integer); break;
 	case NETMESSAGE_REAL:
-		add_real(out, f->name, real_of((uint32_t)v->integer));
+		netmessages_add_real(out, f->name,
+				     (double)real_of((uint32_t)v->integer));
 		break;
-	case NETMESSAGE_TEXT: add_text(out, f->name, packet, v, written); break;
+	case NETMESSAGE_TEXT:
+		netmessages_add_bits(out, f->name, packet, v->bit,
+				     (size_t)v->length)
+			->payload = written;
+		break;
 	case NETMESSAGE_SUM:
 	case NETMESSAGE_PLACE:
 	case NETMESSAGE_BODY:
@@ -75,21 +83,39 @@ is_written(unsigned type)
 	       type != NETMESSAGE_svc_voiceinit;
 }
 
-bool
-netmessages_describe(const struct netmessages *n, struct bit_reader *packet,
-		     struct description *out)
+static void
+describe_message(const struct netmessages *n, const struct netmessage *m,
+		 struct bit_reader packet, struct description *out)
 {
 	const struct netmessage_field *f;
+
+	out->record.name = netmessage_name(&n->layout, m->type);
+	description_add(out, "bit", (int64_t)m->bit);
+	for (unsigned i = 0; (f = netmessage_field(m->type, i)); i++)
+		if (AT(m->values, i).there)
+			add_field(out, f, &AT(m->values, i), packet,
+				  is_written(m->type));
+}
+
+struct netmessages_shown
+netmessages_show(struct span payload)
+{
+	return (struct netmessages_shown){ .packet = bits_of(payload) };
+}
+
+bool
+netmessages_describe(const struct netmessages *n,
+		     struct netmessages_shown *shown, struct description *out)
+{
 	struct netmessage m;
 
-	if (bits_left(packet) < n->layout.type_bits ||
-	    netmessage_read(&m, packet, &n->layout) != NETMESSAGE_WHOLE)
+	if (shown->entities && netmessages_describe_entity(shown, out))
+		return true;
+	shown->entities = false;
+	if (bits_left(&shown->packet) < n->layout.type_bits ||
+	    netmessage_read(&m, &shown->packet, &n->layout) != NETMESSAGE_WHOLE)
 		return false;
-	out->record.name = netmessage_name(&n->layout, m.type);
-	description_add(out, "bit", (int64_t)m.bit);
-	for (unsigned i = 0; (f = netmessage_field(m.type, i)); i++)
-		if (AT(m.values, i).there)
-			add_field(out, f, &AT(m.values, i), *packet,
-				  is_written(m.type));
+	describe_message(n, &m, shown->packet, out);
+	netmessages_show_entities(n, shown, &m);
 	return true;
 }

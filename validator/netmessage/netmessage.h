@@ -79,10 +79,23 @@ void netmessages_close(struct netmessages *n);
 void netmessages_packet(struct netmessages *n, struct span payload,
 			const struct fix *fix);
 
-/* For inspection: the message there, which is passed; false: there is none that
-   can be read.  `packet` reads the whole payload. */
+/* For inspection: what comes next in a packet. */
+struct netmessages_shown {
+	struct bit_reader packet;
+	bool entities; /* those of the last message, before the next one */
+	bool snapshot; /* there was one: only of the first one it is known what
+			  it changed */
+	struct entities_walk walk;
+};
+
+/* The packet that was checked last. */
+struct netmessages_shown netmessages_show(struct span payload);
+
+/* The next message, or what the last one says of entities; false: there is none
+   that can be read. */
 bool netmessages_describe(const struct netmessages *n,
-			  struct bit_reader *packet, struct description *out);
+			  struct netmessages_shown *shown,
+			  struct description *out);
 
 /* The payload of dem_stringtables; what is wrong with it cannot be mended. */
 void netmessages_stored_strings(struct netmessages *n, struct span payload);

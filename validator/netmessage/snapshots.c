@@ -51,13 +51,14 @@ netmessages_report_entities(struct netmessages *n, enum entities_error error,
 				     "that of the one before" },
 	};
 	const struct entities *e = &n->world.entities;
+	const uint64_t bit = e->walk.at.bit;
 	char inner[128], where[192];
 
 	entities_path(e, inner, sizeof(inner));
 	snprintf(where, sizeof(where), "%s%s%s", path, inner[0] ? " > " : "",
 		 inner);
-	netmessages_report(n, AT(errors, error).rule, e->bit, b->pos - e->bit,
-			   where, AT(errors, error).field, "%s",
+	netmessages_report(n, AT(errors, error).rule, bit, b->pos - bit, where,
+			   AT(errors, error).field, "%s",
 			   AT(errors, error).found);
 }
 

@@ -51,19 +51,16 @@ read_beginning(struct entry_reader *r, char *text)
 	const uint64_t bit = r->b.pos;
 	const uint32_t which = bits_u(&r->b, HISTORY_BITS);
 	const uint32_t want = bits_u(&r->b, HISTORY_BITS);
-	const uint32_t there = r->s->n_history < STRINGS_HISTORY
-				       ? r->s->n_history
-				       : STRINGS_HISTORY;
-	struct span from;
+	struct span from = strings_remembered(r->s, which);
 
 	if (r->b.fail)
 		return 0;
-	if (which >= there) {
+	if (!from.ptr) {
 		fail(r, RULE_dem_entry_history, bit, "history",
 		     "a text that was not there");
 		return 0;
 	}
-	from = span_head(strings_remembered(r->s, which), want);
+	from = span_head(from, want);
 	if (from.len < want)
 		say(r, RULE_dem_entry_beginning, bit, "history",
 		    "more bytes than that text has");
@@ -122,7 +119,8 @@ netmessages_check_player(struct netmessages *n,
 			 const struct strings_table *table, uint64_t bit,
 			 uint64_t bits, uint64_t data_bits)
 {
-	if (table->use == STRINGS_PLAYERS && data_bits != 8 * PLAYER_BYTES)
+	if (table->use == STRINGS_PLAYERS &&
+	    data_bits != UINT64_C(8) * PLAYER_BYTES)
 		netmessages_report(n, RULE_dem_entry_player, bit, bits,
 				   table->name, "data",
 				   "%llu bits" WANTED "%d bytes",

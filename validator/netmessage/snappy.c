@@ -19,7 +19,7 @@ find(void *library, const char *name, void *function, size_t size)
 	void *address = dlsym(library, name);
 
 	if (address)
-		memcpy(function, &address, size);
+		memcpy(function, (const void *)&address, size);
 	return address != NULL;
 }
 
@@ -35,9 +35,9 @@ unpack_snappy(struct unpacker *u, struct span bytes, void *out, size_t size,
 	if (!u->snappy)
 		u->snappy = dlopen("libsnappy.so.1", RTLD_NOW | RTLD_LOCAL);
 	if (!u->snappy ||
-	    !find(u->snappy, "snappy_uncompressed_length", &length,
+	    !find(u->snappy, "snappy_uncompressed_length", (void *)&length,
 		  sizeof(length)) ||
-	    !find(u->snappy, "snappy_uncompress", &uncompress,
+	    !find(u->snappy, "snappy_uncompress", (void *)&uncompress,
 		  sizeof(uncompress)))
 		return UNPACK_UNABLE;
 	if (length(in, bytes.len, &n) != SNAPPY_OK || n != size)

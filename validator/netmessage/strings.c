@@ -193,6 +193,8 @@ strings_remembered(const struct strings *s, uint32_t index)
 							      : 0;
 	const uint32_t at = (first + index) % STRINGS_HISTORY;
 
+	if (index >= s->n_history || index >= STRINGS_HISTORY)
+		return (struct span){ NULL, 0 };
 	return (struct span){ (const uint8_t *)AT(s->history, at),
 			      AT(s->lengths, at) };
 }

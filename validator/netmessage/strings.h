@@ -87,7 +87,7 @@ void *strings_room(struct strings *s, struct strings_stretch *stretch,
 bool strings_set_text(struct strings *s, struct strings_entry *entry,
 		      struct span text);
 
-/* The last texts: none yet; one more; the i-th of them. */
+/* The last texts: none yet; one more; the i-th of them, or no pointer. */
 void strings_begin_history(struct strings *s);
 void strings_remember(struct strings *s, struct span text);
 struct span strings_remembered(const struct strings *s, uint32_t index);

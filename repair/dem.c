@@ -17,20 +17,31 @@ struct ending {
 	int32_t tick; /* at which it ends */
 };
 
+/* Before a packet that cannot be read, or after all commands. */
+static const struct dem_walk *
+walk_to(const struct dem *d, uint64_t end)
+{
+	if (d->cut.there && d->cut.mark.off == end)
+		return &d->cut.walk;
+	if (d->last_cut.there && d->last_cut.mark.off == end)
+		return &d->last_cut.walk;
+	return &d->done;
+}
+
 static struct ending
 ending_of(const struct plan *plan, const struct dem *d)
 {
 	const bool cut = plan->end.kind == FIX_END;
-	/* In both cases reading went on after that. */
-	const bool packet = cut && d->cut && plan->end.off == d->cut_mark.off;
 	struct ending out = {
 		.d = d,
-		.walk = packet                  ? &d->at_cut
-			: cut && plan->leaps ? &d->kept
-					     : &d->done,
+		.walk = cut ? walk_to(d, plan->end.off) : &d->done,
 		.stopped = d->stopped && !cut,
 	};
 	int64_t after;
+
+	/* After a loss reading went on, too. */
+	if (cut && plan->leaps && out.walk == &d->done)
+		out.walk = &d->kept;
 
 	out.tick = dem_last_tick(out.walk);
 	if (!out.stopped)
@@ -151,13 +162,14 @@ end(struct plan *plan, const void *state)
 {
 	const struct dem *d = state;
 	const struct ending out = ending_of(plan, d);
+	const struct dem_cut *cut = &d->last_cut;
+	const struct dem_walk *last = cut->there ? &cut->walk : &d->done;
+	const uint64_t records = cut->there ? cut->mark.records : d->records;
 
 	if (d->phase != DEM_ENDED)
 		return;
 	/* What was read after the first loss may be lost again. */
-	plan->leaps &= can_play(d->cut ? &d->at_cut : &d->done) &&
-		       (d->cut ? d->cut_mark.records : d->records) >
-			       plan->end.mark.records;
+	plan->leaps &= can_play(last) && records > plan->end.mark.records;
 	if (!can_play(out.walk)) {
 		plan->empty = plan->report->errors > 0;
 		return;

@@ -34,8 +34,10 @@ snapshot(struct game *g, uint32_t updates, bool delta,
 
 	*count = (struct entities_count){ 0 };
 	error = entities_snapshot(&g->entities, &b, updates, delta, 20, count);
-	if (error == ENTITIES_READ)
+	if (error == ENTITIES_READ) {
 		cr_expect_eq(b.pos, g->bits.n);
+		entities_commit(&g->entities);
+	}
 	g->bytes.size = g->bits.n = 0;
 	return error;
 }

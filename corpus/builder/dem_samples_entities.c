@@ -81,6 +81,14 @@ const struct sample dem_samples_entities[] = {
 	D("near/snapshot_base", "differences to the one before and to another",
 	  SAID(PACKET(ONE) PACKET(SINCE("5000", "0", END)) PACKET(
 		  SINCE("5001", "0", END)) PACKET(SINCE("5000", "0", END)))),
+	D("bad/snapshot_lost", "the one before it is in a damaged packet",
+	  SAID(PACKET(ONE) PACKET("u 6 63 " SINCE("5000", "0", END))
+		       PACKET(SINCE("5001", "0", END))),
+	  .options = "rule=dem.message_type=off"),
+	D("near/snapshot_lost", "the damage comes after the one before it",
+	  SAID(PACKET(ONE) PACKET(SINCE("5000", "0", END) "u 6 63 ")
+		       PACKET(SINCE("5001", "0", END))),
+	  .options = "rule=dem.message_type=off"),
 	D("bad/entity_room", "entity 5 of 5",
 	  SAID(PACKET(SNAPSHOT("u 1 0 ", "5", "1", ENTER("5") SAME)))),
 	D("bad/entity_room-updates", "two updates of one entity",

@@ -30,8 +30,9 @@ static const struct {
 	[FINDINGS_EDITS] = { "edits",
 			     "# The plan of each repair: offset - bytes that "
 			     "go, + bytes that come, which finding\n"
-			     "# asks for it, and the sums; then that with "
-			     "--fix-warnings, if it differs.\n# " ANEW },
+			     "# asks for it, and the sums; then those with "
+			     "--fix-warnings and with\n"
+			     "# --level=resync, if they differ.\n# " ANEW },
 	[FINDINGS_DAMAGE] = { "damage", "" }, /* see damage.c */
 };
 
@@ -129,17 +130,15 @@ add_records(const struct sample *s, const struct buffer *all,
 	buffer_append(text, all->bytes + last, all->size - last);
 }
 
-/* The plan that answers warnings, too; of most samples it is the same. */
+/* Another plan; of most samples it is the same. */
 static bool
-add_edits_of_warnings(const struct sample *s, const struct buffer *bytes,
-		      struct judge_how how, const struct buffer *plain,
-		      struct buffer *text)
+add_edits_of(const struct sample *s, const struct buffer *bytes,
+	     struct judge_how how, const char *head, const struct buffer *plain,
+	     struct buffer *text)
 {
-	static const char head[] = "with warnings: ";
 	struct judgement j;
 	bool done;
 
-	how.fix_warnings = true;
 	judge(bytes->bytes, bytes->size, s->options ? s->options : "-", how,
 	      &j);
 	done = j.status == DFK_OK;
@@ -154,6 +153,21 @@ add_edits_of_warnings(const struct sample *s, const struct buffer *bytes,
 	}
 	judgement_free(&j);
 	return done;
+}
+
+/* With --fix-warnings, and with --level=resync. */
+static bool
+add_other_edits(const struct sample *s, const struct buffer *bytes,
+		struct judge_how how, const struct buffer *plain,
+		struct buffer *text)
+{
+	struct judge_how warnings = how, resync = how;
+
+	warnings.fix_warnings = true;
+	resync.level = DFK_LEVEL_RESYNC;
+	return add_edits_of(s, bytes, warnings, "with warnings: ", plain,
+			    text) &&
+	       add_edits_of(s, bytes, resync, "at level resync: ", plain, text);
 }
 
 static bool
@@ -183,7 +197,7 @@ add_sample(const char *corpus, const struct sample *s, enum findings_kind kind,
 				      part_of(&j, kind)->size);
 	}
 	if (done && kind == FINDINGS_EDITS)
-		done = add_edits_of_warnings(s, &bytes, how, &j.edits, text);
+		done = add_other_edits(s, &bytes, how, &j.edits, text);
 	judgement_free(&j);
 	buffer_free(&bytes);
 	return done;

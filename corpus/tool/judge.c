@@ -138,6 +138,7 @@ judge(const void *bytes, size_t size, const char *options, struct judge_how how,
 		.on_item = on_item,
 		.ctx = j,
 		.fix_warnings = how.fix_warnings,
+		.level = how.level,
 		.known_maps = how.known_maps,
 	};
 	struct dfk_check *check = NULL;

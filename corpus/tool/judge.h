@@ -20,6 +20,7 @@ struct judge_how {
 	enum judge_pieces pieces;
 	uint32_t seed;
 	bool fix_warnings;
+	enum dfk_level level;
 	struct dfk_known_maps *known_maps; /* or NULL */
 };
 

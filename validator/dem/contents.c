@@ -66,29 +66,38 @@ is_left_behind(const struct dem *d, const struct dem_held *held)
 	return c->id == DEM_PACKET && d->ending && last && c->tick < 0;
 }
 
-/* What an error in a packet is answered with.  Before dem_synctick everything
-   depends on it. */
-static struct fix
-fix_of(const struct dem *d, const struct dem_held *held)
+/* Before dem_synctick everything depends on a packet. */
+static struct netmessages_mend
+mend_of(const struct dem *d, const struct dem_held *held)
 {
-	if (!d->done.sync || is_left_behind(d, held))
-		return (struct fix){ .kind = FIX_NONE };
-	return fix_end(dem_mark(d, held->command.off));
+	const struct dem_command *c = &held->command;
+
+	return (struct netmessages_mend){
+		.possible = d->done.sync && !is_left_behind(d, held),
+		.mark = dem_mark(d, c->off),
+		.size = c->off + c->head - 4,
+	};
+}
+
+static void
+cut_before(struct dem_cut *cut, const struct dem_held *held,
+	   const struct mark *mark)
+{
+	if (!cut->there)
+		*cut = (struct dem_cut){ true, held->before, *mark };
 }
 
 static void
 check_packet(struct dem *d, const struct dem_held *held, struct span payload)
 {
-	const struct fix fix = fix_of(d, held);
+	struct netmessages *n = &d->contents.messages;
+	const struct netmessages_mend mend = mend_of(d, held);
 
-	netmessages_packet(&d->contents.messages, payload, &fix);
-	if (!d->contents.messages.mended)
-		return;
-	if (!d->cut) {
-		d->at_cut = held->before;
-		d->cut_mark = fix.mark;
-	}
-	d->cut = true;
+	netmessages_packet(n, payload, &mend);
+	if (n->mended)
+		cut_before(&d->cut, held, &mend.mark);
+	if (n->mended && n->ends)
+		cut_before(&d->last_cut, held, &mend.mark);
 }
 
 static void

@@ -124,6 +124,13 @@ struct dem_contents {
 	struct netmessages_shown shown;
 };
 
+/* Where the demo ends if a packet is damaged, and what there is up to there. */
+struct dem_cut {
+	bool there;
+	struct dem_walk walk;
+	struct mark mark;
+};
+
 /* A finding whose edit is made when the end is known. */
 struct dem_pending {
 	bool mended;
@@ -162,8 +169,8 @@ struct dem {
 	struct dem_walk done; /* after all that were consumed */
 	struct dem_walk kept; /* at the first loss, if `lost` */
 	struct dem_walk at_stop;
-	struct dem_walk at_cut; /* if `cut`, and where that is: */
-	struct mark cut_mark;
+	struct dem_cut cut;     /* the first packet that cannot be read */
+	struct dem_cut last_cut; /* the first after which nothing can be kept */
 	struct dem_held held[DEM_MOST_HELD];
 	struct dem_command strings; /* DEM_IN_STRINGS */
 	struct dem_command stop;    /* if `stopped` */
@@ -184,7 +191,6 @@ struct dem {
 	uint32_t stop_begun; /* bytes of the right dem_stop, which is cut; or 0 */
 	bool stopped;  /* there is a dem_stop */
 	bool ending;   /* dem_stop comes next, or nothing */
-	bool cut;      /* before a packet that cannot be read */
 	bool lost;
 	bool unmended; /* a loss stays, as its rule is no error */
 	bool search_limit, any_packet;

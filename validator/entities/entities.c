@@ -40,25 +40,34 @@ entities_path(const struct entities *e, char *room, size_t size)
 
 /* ------------------------------------------------------------------ changes */
 
+/* Each index is there only once, in their order. */
+static void
+keep(struct entities *e, struct entity entity)
+{
+	AT(e->new,
+	   e->n_new++) = (struct entities_new){ (uint16_t)e->walk.at.index,
+						entity };
+}
+
 static void
 update(struct entities *e, struct entities_count *count)
 {
 	const struct entities_at *at = &e->walk.at;
-	struct entity *entity = &AT(e->entity, at->index);
+	const bool known = !e->anew && AT(e->entity, at->index).known;
 
 	switch (at->change) {
 	case ENTITIES_CHANGE: count->changes++; return;
 	case ENTITIES_ENTER:
-		*entity = (struct entity){ true, (uint16_t)at->class_index };
+		keep(e, (struct entity){ true, (uint16_t)at->class_index });
 		count->enters++;
 		count->bare += !AT(e->baseline, at->class_index);
 		return;
 	case ENTITIES_LEAVE: count->leaves++; break;
 	case ENTITIES_DELETE: count->deletes++; break;
 	}
-	count->unknown_leaves += !entity->known;
+	count->unknown_leaves += !known;
 	if (at->change == ENTITIES_DELETE)
-		*entity = (struct entity){ .known = false };
+		keep(e, (struct entity){ .known = false });
 }
 
 static void
@@ -85,10 +94,7 @@ apply(struct entities *e, enum entities_event event, uint32_t most,
 		count->odd_floats += entities_odd_floats(at->element,
 							 &at->value);
 		break;
-	case ENTITIES_REMOVED:
-		AT(e->entity, at->index).known = false;
-		count->removed++;
-		break;
+	case ENTITIES_REMOVED: count->removed++; break;
 	}
 }
 
@@ -109,10 +115,24 @@ enum entities_error
 entities_snapshot(struct entities *e, struct bit_reader *b, uint32_t updates,
 		  bool delta, uint32_t most, struct entities_count *count)
 {
-	if (!delta)
-		memset(e->entity, 0, sizeof(e->entity));
+	e->anew = !delta;
+	e->n_new = 0;
 	e->walk = entities_walk_snapshot(e, b, updates, delta);
 	return take(e, b, most, count);
+}
+
+void
+entities_commit(struct entities *e)
+{
+	struct entities_walk removed = e->walk;
+
+	if (e->anew)
+		memset(e->entity, 0, sizeof(e->entity));
+	for (uint32_t i = 0; i < e->n_new; i++)
+		AT(e->entity, AT(e->new, i).index) = AT(e->new, i).entity;
+	removed.b.pos = removed.removed;
+	while (removed.delta && entities_next(&removed) == ENTITIES_REMOVED)
+		AT(e->entity, removed.at.index).known = false;
 }
 
 enum entities_error

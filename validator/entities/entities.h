@@ -77,8 +77,16 @@ struct entities_walk {
 	bool in_props;
 	bool any_class; /* a temporary entity had one */
 	bool cut;	/* the list of removed ones has no end */
+	bool in_removed; /* it has begun, there: */
+	uint64_t removed;
 	enum entities_error error;
 	struct entities_at at;
+};
+
+/* An entity that enters or is deleted. */
+struct entities_new {
+	uint16_t index;
+	struct entity entity;
 };
 
 struct entities {
@@ -87,6 +95,11 @@ struct entities {
 	struct entity entity[ENTITIES_MOST];
 	bool baseline[SENDTABLE_MOST_CLASSES]; /* which classes have one */
 	struct entities_walk walk; /* what is read, or was last */
+
+	/* What the last snapshot changes, until entities_commit(): */
+	bool anew; /* no other entity is there */
+	uint32_t n_new;
+	struct entities_new new[ENTITIES_MOST];
 };
 
 /* Forgets all entities and baselines. */
@@ -141,8 +154,7 @@ struct entities_count {
 	bool cut;		 /* the list of removed ones has no end */
 };
 
-/* Reads it to its end, or an error, from `b`, and remembers what changes; `most`:
-   above all indices. */
+/* Reads it to its end, or an error, from `b`; `most`: above all indices. */
 enum entities_error entities_snapshot(struct entities *e, struct bit_reader *b,
 				      uint32_t updates, bool delta,
 				      uint32_t most,
@@ -153,6 +165,9 @@ enum entities_error entities_temporary(struct entities *e,
 enum entities_error entities_props(struct entities *e, struct bit_reader *b,
 				   uint32_t class,
 				   struct entities_count *count);
+
+/* A snapshot that was just read counts: later ones are differences to it. */
+void entities_commit(struct entities *e);
 
 /* What was being read: "entity 5 > CTFPlayer > m_iHealth". */
 void entities_path(const struct entities *e, char *room, size_t size);

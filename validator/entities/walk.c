@@ -141,7 +141,8 @@ change(struct entities_walk *w)
 	struct entities_at *at = &w->at;
 	const struct entity *entity = &AT(w->e->entity, at->index);
 
-	if (w->b.fail || !entity->known)
+	/* What all entities are said of knows none before it. */
+	if (w->b.fail || !w->delta || !entity->known)
 		return fail(w, ENTITIES_UNKNOWN);
 	at->class_index = entity->class;
 	at->class = sendtables_class(w->e->tables, at->class_index);
@@ -176,6 +177,9 @@ static enum entities_event
 next_removed(struct entities_walk *w)
 {
 	w->at.bit = w->b.pos;
+	if (!w->in_removed)
+		w->removed = w->b.pos;
+	w->in_removed = true;
 	w->cut = bits_left(&w->b) == 0;
 	if (w->cut || !bits_u(&w->b, 1))
 		return ENTITIES_END;

@@ -107,7 +107,7 @@ netmessages_check_baselines(struct netmessages *n)
 	const struct strings_table *table = strings_used(&n->strings,
 							 STRINGS_BASELINES);
 
-	n->fix = (struct fix){ .kind = FIX_NONE };
+	n->mend.possible = false;
 	n->failed = n->mended = false;
 	if (!table || !n->world.entities.tables)
 		return;

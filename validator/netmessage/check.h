@@ -46,6 +46,17 @@ void netmessages_check_number(const struct netmessage_at *at,
 			      enum strings_use use,
 			      const struct netmessage_number *number);
 
+/* mend.c: the fix of an error in the message at hand; and that it will be done. */
+struct netmessages_fix {
+	struct fix fix; /* of the file */
+	uint8_t size[4], last;
+};
+
+void netmessages_mend(const struct netmessages *n, enum rule_id rule,
+		      struct netmessages_fix *out);
+void netmessages_mended(struct netmessages *n,
+			const struct netmessages_fix *fix);
+
 /* baselines.c: the data of an entry of that table.  False: see the budget. */
 bool netmessages_take_baseline(struct netmessages *n,
 			       struct strings_entry *entry,

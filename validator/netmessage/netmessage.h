@@ -37,6 +37,8 @@ struct netmessage_events {
 struct netmessage_world {
 	struct entities entities;
 	bool any;     /* there was a snapshot */
+	bool fresh;   /* there was one in the packet at hand */
+	bool lost;    /* one may have been in what a repair drops */
 	bool tainted; /* one was not read: what it changed is not known */
 	bool told;    /* that the next ones are not read */
 	bool clocked; /* there was a net_tick, the last one of: */
@@ -45,14 +47,29 @@ struct netmessage_world {
 	int32_t ticks[NETMESSAGE_RECENT_TICKS];
 };
 
+/* What can be done about an error in a packet, as offsets in the file. */
+struct netmessages_mend {
+	bool possible;
+	struct mark mark; /* before its command */
+	uint64_t size;	  /* where the size of its payload is, which follows */
+};
+
 struct netmessages {
 	struct report *report;
 	struct budget *budget;
 	struct netmessage_demo demo;
 	struct netmessage_layout layout;
-	struct fix fix; /* of an error in the packet at hand */
-	bool failed;	/* there is an error in it */
-	bool mended;	/* which `fix` answers */
+
+	/* The packet at hand: */
+	struct span payload;
+	struct netmessages_mend mend;
+	uint64_t whole; /* bits of it up to the message at hand */
+	bool changes;   /* what that one says counts, even if it is damaged */
+	bool failed;    /* there is an error in it */
+	bool mended;    /* which a fix answers */
+	bool ends;	/* the demo has to end before it */
+
+	bool leapt;     /* a repair can go on after an earlier one */
 	bool tainted;	/* not all string tables are what they should be */
 	const char *unread; /* what could not be looked at; NULL: nothing */
 
@@ -73,11 +90,11 @@ void netmessages_close(struct netmessages *n);
 
 /*
  * The payload of dem_packet or dem_signon.  What is wrong with it is reported; its
- * offsets are those of the part at hand.  An error is answered with `fix`, whose
- * offsets are those of the file; FIX_NONE: nothing mends it.
+ * offsets are those of the part at hand.  After an error the demo ends before the
+ * packet, or at level resync goes on without the rest of it, unless n->ends.
  */
 void netmessages_packet(struct netmessages *n, struct span payload,
-			const struct fix *fix);
+			const struct netmessages_mend *mend);
 
 /* For inspection: what comes next in a packet. */
 struct netmessages_shown {

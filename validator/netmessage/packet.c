@@ -31,17 +31,6 @@ netmessages_close(struct netmessages *n)
 
 /* -------------------------------------------------------------- reporting */
 
-/* The fix of an error: its offsets are those of the file. */
-static struct fix
-fix_in_part(const struct netmessages *n)
-{
-	struct fix fix = n->fix;
-
-	fix.off -= n->report->part.off;
-	fix.mark.off -= n->report->part.off;
-	return fix;
-}
-
 static void put(struct netmessages *n, enum rule_id rule,
 		const struct site *where, const char *format, va_list arguments)
 	__attribute__((format(printf, 4, 0)));
@@ -51,16 +40,21 @@ put(struct netmessages *n, enum rule_id rule, const struct site *where,
     const char *format, va_list arguments)
 {
 	struct site site = *where;
+	struct netmessages_fix fix;
 
 	/* As an error, or as a warning that is to be repaired. */
 	n->report->part.fix = (struct fix){ .kind = FIX_NONE };
 	if (rule_row(rule)->repair == DFK_REPAIR_LOSSY) {
-		site.fix = fix_in_part(n);
-		n->report->part.fix = n->fix; /* of what is decompressed */
+		netmessages_mend(n, rule, &fix);
+		site.fix = fix.fix;
+		site.fix.off -= n->report->part.off;
+		site.fix.mark.off -= n->report->part.off;
+		n->report->part.fix = fix.fix; /* of what is decompressed */
 	}
 	n->failed |= report_list(n->report, rule, &site, format, arguments) ==
 		     DFK_ERROR;
-	n->mended |= report_mended(n->report);
+	if (report_mended(n->report))
+		netmessages_mended(n, &fix);
 }
 
 /* The bytes in which these bits are. */
@@ -152,6 +146,16 @@ netmessage_text(const struct netmessage_at *at, unsigned field, char *room,
 
 /* ----------------------------------------------------------------- packet */
 
+/* Is what was read of it remembered, even if there is an error in it? */
+static bool
+changes(unsigned type)
+{
+	return type == NETMESSAGE_svc_serverinfo ||
+	       type == NETMESSAGE_svc_createstringtable ||
+	       type == NETMESSAGE_svc_updatestringtable ||
+	       type == NETMESSAGE_svc_gameeventlist;
+}
+
 static void
 report_unread(struct netmessages *n, const struct netmessage *m,
 	      enum netmessage_error error, const char *before)
@@ -178,28 +182,46 @@ report_unread(struct netmessages *n, const struct netmessage *m,
 	}
 }
 
+static enum netmessage_error
+read_message(struct netmessages *n, struct bit_reader *b, const char **before)
+{
+	struct netmessage m;
+	enum netmessage_error error;
+
+	n->whole = b->pos;
+	n->changes = false;
+	error = netmessage_read(&m, b, &n->layout);
+	if (error == NETMESSAGE_WHOLE) {
+		n->changes = changes(m.type);
+		netmessages_check(&(struct netmessage_at){ n, n->payload, &m });
+	} else {
+		report_unread(n, &m, error, *before);
+	}
+	*before = netmessage_name(&n->layout, m.type);
+	return error;
+}
+
 void
 netmessages_packet(struct netmessages *n, struct span payload,
-		   const struct fix *fix)
+		   const struct netmessages_mend *mend)
 {
 	struct bit_reader b = bits_of(payload);
 	enum netmessage_error error = NETMESSAGE_WHOLE;
 	const char *before = NULL; /* the message that was read last */
-	struct netmessage m;
+	struct netmessage_world *w = &n->world;
 
-	n->fix = *fix;
-	n->failed = n->mended = false;
+	n->payload = payload;
+	n->mend = *mend;
+	n->failed = n->mended = n->ends = w->fresh = false;
 	while (error == NETMESSAGE_WHOLE && !n->failed &&
 	       !n->budget->no_memory && !n->budget->reached &&
-	       bits_left(&b) >= n->layout.type_bits) {
-		error = netmessage_read(&m, &b, &n->layout);
-		if (error == NETMESSAGE_WHOLE)
-			netmessages_check(
-				&(struct netmessage_at){ n, payload, &m });
-		else
-			report_unread(n, &m, error, before);
-		before = netmessage_name(&n->layout, m.type);
-	}
-	n->tainted |= n->failed;
-	n->world.tainted |= n->failed;
+	       bits_left(&b) >= n->layout.type_bits)
+		error = read_message(n, &b, &before);
+	if (n->failed || error != NETMESSAGE_WHOLE)
+		w->lost |= !w->fresh;
+	if (!n->failed)
+		return;
+	n->leapt |= n->mended && !n->ends;
+	n->tainted |= !n->mended || n->ends;
+	w->tainted |= !n->mended || n->ends;
 }

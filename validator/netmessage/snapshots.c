@@ -10,7 +10,7 @@ netmessages_clear_world(struct netmessages *n)
 	struct netmessage_world *w = &n->world;
 
 	entities_clear(&w->entities);
-	w->any = w->tainted = w->told = w->clocked = false;
+	w->any = w->lost = w->tainted = w->told = w->clocked = false;
 	w->n_ticks = 0;
 }
 
@@ -124,9 +124,11 @@ check_base(const struct netmessage_at *at, bool delta)
 			NETMESSAGE_svc_packetentities_delta_from,
 			"tick %d" WANTED "before tick %d", (int)from,
 			(int)w->tick);
-	else if (delta && !is_recent(w, from))
+	else if (delta && !w->tainted && !is_recent(w, from))
 		netmessages_report_field(
-			at, RULE_dem_snapshot_base,
+			at,
+			w->lost ? RULE_dem_snapshot_lost
+				: RULE_dem_snapshot_base,
 			NETMESSAGE_svc_packetentities_delta_from,
 			"tick %d, which had no snapshot", (int)from);
 }
@@ -184,11 +186,13 @@ read_snapshot(const struct netmessage_at *at, bool delta)
 	if (error != ENTITIES_READ) {
 		netmessages_report_entities(at->n, error, "svc_packetentities",
 					    &b);
-		at->n->world.tainted = true;
+		at->n->world.tainted |= !at->n->failed;
 		return;
 	}
 	report_odd(at, &count);
 	netmessages_check_body(at, &b, NULL);
+	if (!at->n->failed)
+		entities_commit(e);
 }
 
 void
@@ -201,10 +205,14 @@ netmessages_check_snapshot(const struct netmessage_at *at)
 	check_base(at, delta);
 	check_room(at);
 	w->any = true;
+	if (!at->n->failed && is_readable(at, delta))
+		read_snapshot(at, delta);
+	if (at->n->failed)
+		return;
+	w->fresh = true;
+	w->lost &= delta;
 	if (w->clocked)
 		AT(w->ticks, w->n_ticks++ % NETMESSAGE_RECENT_TICKS) = w->tick;
-	if (is_readable(at, delta))
-		read_snapshot(at, delta);
 }
 
 /* ------------------------------------------------------ temporary entities */

@@ -188,7 +188,7 @@ netmessages_stored_strings(struct netmessages *n, struct span payload)
 	struct stored_reader r = { .n = n, .b = bits_of(payload) };
 	const uint32_t tables = bits_u(&r.b, 8);
 
-	n->fix = (struct fix){ .kind = FIX_NONE };
+	n->mend.possible = false;
 	n->failed = n->mended = false;
 	for (uint32_t i = 0; i < tables && !r.b.fail && !n->failed; i++)
 		if (!read_table(&r, i))

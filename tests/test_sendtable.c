@@ -80,8 +80,8 @@ read_all(struct tables *w, const char *const *class_tables, unsigned n)
 		dem_bits_text(&w->bits, class_tables[i]);
 	}
 	w->status = sendtables_read(
-		&w->t,
-		(struct span){ w->payload.bytes, w->payload.size }, &layout);
+		&w->t, (struct span){ w->payload.bytes, w->payload.size },
+		&layout);
 }
 
 static void
@@ -176,6 +176,48 @@ Test(sendtable, exclusions)
 	expect_list(&w, 0, "y x ");
 	expect_list(&w, 1, "x y ");
 	expect_list(&w, 2, "x ");
+	end(&w);
+}
+
+/* Up to network protocol 14 there is no vector of two: what comes behind it has
+   the number before. */
+Test(sendtable, old_types)
+{
+	static const enum sendtable_type types[] = { SENDTABLE_INT,
+						     SENDTABLE_FLOAT,
+						     SENDTABLE_VECTOR,
+						     SENDTABLE_STRING };
+	const struct sendtable_layout layout = { false, 6, false };
+	struct tables w;
+
+	begin(&w);
+	table(&w, "DT_A", COUNT_OF(types));
+	for (unsigned i = 0; i < COUNT_OF(types); i++) {
+		prop(&w, i, "x", 0);
+		dem_bits(&w.bits, 0x3f800000, 32);
+		dem_bits(&w.bits, 0x40000000, 32);
+		dem_bits(&w.bits, 32, 6);
+	}
+	dem_bits(&w.bits, 0, 1);
+	dem_bits(&w.bits, 1, 16);
+	dem_bits(&w.bits, 0, 16);
+	dem_bits_text(&w.bits, "CTest");
+	dem_bits_text(&w.bits, "DT_A");
+	cr_expect_eq(sendtables_read(
+			     &w.t,
+			     (struct span){ w.payload.bytes, w.payload.size },
+			     &layout),
+		     SENDTABLE_READ);
+	for (size_t i = 0; i < COUNT_OF(types); i++) {
+		const struct sendtable_prop *p = sendtables_prop(&w.t, i);
+
+		cr_expect_eq(p->type, types[i], "%zu", i);
+		cr_expect_eq(p->bits, 32);
+		cr_expect_float_eq(p->low, 1, 0);
+		cr_expect_float_eq(p->high, 2, 0);
+		cr_expect_eq(p->inner, SENDTABLE_NONE);
+	}
+	cr_expect_eq(w.t.class_bits, 1);
 	end(&w);
 }
 

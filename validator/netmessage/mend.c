@@ -17,7 +17,8 @@ depends(enum rule_id rule)
 {
 	return rule == RULE_dem_entity_unknown ||
 	       rule == RULE_dem_snapshot_lost ||
-	       rule == RULE_dem_sound_number || rule == RULE_dem_decal_number;
+	       rule == RULE_dem_strings_unknown ||
+	       rule == RULE_dem_event_unknown;
 }
 
 static bool

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * packets.h - packets in the words of a script, and what is said of them
+ *
+ * Statements, with a semicolon after each:
+ *
+ *   tick type 7 text 'a'   a packet of these messages (dem_samples.h)
+ *   stored u 8 0           dem_stringtables of these bits
+ *   tables                 dem_datatables of two classes, as in game.h
+ *   tables wrong           which cannot be read
+ *
+ * What is said is a line of each finding: its rule, where it is and how long,
+ * what in that it is about, and what was found there; what was expected.
+ *
+ * Behind it, whether a repair answers it, and whether its severity is another one
+ * than that of its rule.
+ *
+ *   dem.message_text 0.6+1027 svc_print text: 2048 bytes; less than 2048
+ */
+#ifndef TESTS_PACKETS_H
+#define TESTS_PACKETS_H
+
+#include "tests/game.h"
+#include "tests/support.h"
+#include "validator/netmessage/netmessage.h"
+
+struct packets {
+	struct report report;
+	struct budget budget;
+	struct starving starving;
+	struct dfk_allocator allocator;
+	struct netmessages messages;
+	struct game *game;
+	struct buffer said;
+};
+
+/* There is one at a time. */
+struct packets *packets_begin(int32_t network);
+void packets_end(struct packets *p);
+
+void packets_run(struct packets *p, const char *script);
+
+/* What was said since the last time that this was asked. */
+const char *packets_said(struct packets *p);
+
+/* Adds the line of a finding to `said`, a struct buffer. */
+void packets_hear(void *said, const struct dfk_finding *f);
+
+/* The bytes of a packet of these words, to be given to buffer_free(). */
+struct buffer packets_payload(int32_t network, const char *words);
+
+/* A packet of these bytes. */
+void packets_read(struct packets *p, struct span payload);
+
+struct packets_case {
+	const char *what;
+	int32_t network;
+	const char *script, *said;
+};
+
+/* What is said of each of them; if memory ends anywhere, that up to there. */
+void packets_check(const struct packets_case *cases, size_t n);
+
+#endif

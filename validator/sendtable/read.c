@@ -23,6 +23,12 @@ tell(const struct table_reader *r)
 	return (uint32_t)r->b.pos;
 }
 
+static bool
+goes_on(const struct table_reader *r)
+{
+	return !r->stopped && !r->b.fail;
+}
+
 /* Nothing more can be read: what failed is said elsewhere. */
 static void *
 add(struct table_reader *r, struct growing *g, size_t n)
@@ -137,7 +143,7 @@ read_prop(struct table_reader *r)
 	p.type = read_type(r);
 	p.name = read_name(r);
 	p.flags = (uint16_t)bits_u(&r->b, FLAG_BITS);
-	if (r->b.fail)
+	if (!goes_on(r))
 		return;
 	if (p.type == SENDTABLE_TYPES) {
 		stop(r, RULE_dem_prop_type, &p, "an unknown type");
@@ -149,7 +155,7 @@ read_prop(struct table_reader *r)
 		read_array(r, &p);
 	else
 		read_range(r, &p);
-	if (r->b.fail)
+	if (!goes_on(r))
 		return;
 	check_template(r, &p);
 	room = add(r, &r->t->props, 1);
@@ -158,12 +164,6 @@ read_prop(struct table_reader *r)
 }
 
 /* ------------------------------------------------------ tables and classes */
-
-static bool
-goes_on(const struct table_reader *r)
-{
-	return !r->stopped && !r->b.fail;
-}
 
 static void
 read_table(struct table_reader *r)

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * make_seeds.c - writes the seeds of the targets that read a piece of a demo
+ *
+ * usage: make_seeds DIRECTORY
+ *
+ * DIRECTORY/TARGET/NAME is made of words, or of the payloads of a sample, as
+ * pieces.h describes them.  A test compares those in the tree with these.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "corpus/builder/samples.h"
+#include "corpus/builder/words.h"
+#include "fuzz/mutate_commands.h"
+#include "fuzz/pieces.h"
+
+enum { SEED_ROOM = 1 << 16 };
+
+struct seed_row {
+	const char *target, *name;
+	const char *words; /* NULL: the sample dem/NAME.dem */
+	uint8_t head;      /* as pieces.h says; of a sample: what is added */
+};
+
+static const struct seed_row rows[] = {
+	{ "lzss", "nothing", "x0000 x01 x0000", 0 },
+	{ "lzss", "bytes", "x0900 x00 'abcdefgh' x02 'i' x0000", 0 },
+	{ "lzss", "copies", "x0600 x12 x0b00 x02 x03 x00 x0000", 0 },
+	{ "lzss", "far", "x1000 x00 'abcdefgh' x03 x0077 x0000", 0 },
+	{ "lzss", "cut", "x1000 x00 'abcdefgh' x03 x00", 0 },
+	{ "netmessage", "good/pov", NULL, 0 },
+	{ "netmessage", "good/pov-23", NULL, 0 },
+	{ "netmessage", "good/pov-15", NULL, 0 },
+	{ "netmessage", "good/pov-15-tf", NULL, PIECE_NARROW },
+	{ "netmessage", "good/pov-14", NULL, 0 },
+	{ "netmessage", "good/pov-11", NULL, 0 },
+	{ "netmessage", "good/strings", NULL, 0 },
+	{ "netmessage", "good/entities", NULL, 0 },
+	{ "netmessage", "near/message_type", NULL, 0 },
+	{ "netmessage", "near/strings_packed", NULL, 0 },
+	{ "netmessage", "near/strings_packed-copy", NULL, 0 },
+	{ "netmessage", "near/body_overrun", NULL, 0 },
+	{ "netmessage", "near/body_overrun-sounds", NULL, 0 },
+	{ "netmessage", "near/sound_number", NULL, 0 },
+	{ "netmessage", "near/server_classes", NULL, 0 },
+	{ "netmessage", "near/entry_history-33", NULL, 0 },
+};
+
+static bool
+from_words(const struct seed_row *row, struct buffer *out)
+{
+	struct words words = { row->words, row->words + strlen(row->words),
+			       false };
+
+	words_all(&words, out);
+	return !words.failed;
+}
+
+/* The same packet a second time says nothing more. */
+static bool
+is_new(const struct command_seed *m, size_t i)
+{
+	const struct mutate_piece *a = &m->command[i].bytes;
+
+	for (size_t k = 0; k < i; k++) {
+		const struct mutate_piece *b = &m->command[k].bytes;
+
+		if (m->command[k].shape == m->command[i].shape &&
+		    a->size == b->size && memcmp(a->at, b->at, a->size) == 0)
+			return false;
+	}
+	return true;
+}
+
+static void
+add_command(const struct seed_command *command, struct buffer *out)
+{
+	enum piece_kind kind = PIECE_PACKET;
+	static uint8_t piece[SEED_ROOM];
+
+	switch (command->shape) {
+	case SIGNON:
+	case PACKET: break;
+	case TABLES: kind = PIECE_TABLES; break;
+	case STRINGS: kind = PIECE_STRINGS; break;
+	default: return;
+	}
+	buffer_append(out, piece,
+		      piece_write(kind, command->bytes.at, command->bytes.size,
+				  piece, sizeof(piece)));
+}
+
+static uint8_t
+head_of(const struct command_seed *m)
+{
+	const int32_t network = (int32_t)mutate_command_get(m->header + 12);
+	uint8_t head = 0;
+
+	while (head < PIECE_NETWORKS && piece_network(head) != network)
+		head++;
+	return head;
+}
+
+static bool
+from_sample(const struct seed_row *row, struct buffer *out)
+{
+	static struct command_seed m;
+	struct buffer demo = { 0 };
+	char path[64];
+
+	snprintf(path, sizeof(path), "dem/%s.dem", row->name);
+	const struct sample *sample = samples_find(path);
+	const bool good = sample && sample_build(sample, &demo) &&
+			  mutate_commands_parse(&m, demo.bytes, demo.size);
+
+	if (good)
+		buffer_byte(out, row->head | head_of(&m));
+	for (size_t i = 0; good && i < m.n; i++)
+		if (is_new(&m, i))
+			add_command(&m.command[i], out);
+	buffer_free(&demo);
+	return good;
+}
+
+/* Below the directory of the target, in a file whose name has no folder. */
+static bool
+save(const char *directory, const struct seed_row *row,
+     const struct buffer *bytes)
+{
+	const char *slash = strchr(row->name, '/');
+	char path[512];
+	FILE *file;
+
+	snprintf(path, sizeof(path), "%s/%s", directory, row->target);
+	mkdir(path, 0777);
+	snprintf(path, sizeof(path), "%s/%s/%s", directory, row->target,
+		 slash ? slash + 1 : row->name);
+	file = fopen(path, "wb");
+	if (!file)
+		return false;
+	const bool written = fwrite(bytes->bytes, 1, bytes->size, file) ==
+			     bytes->size;
+
+	return fclose(file) == 0 && written;
+}
+
+int
+main(int argc, char **argv)
+{
+	for (size_t i = 0; argc == 2 && i < COUNT_OF(rows); i++) {
+		struct buffer bytes = { 0 };
+		const bool made = rows[i].words ? from_words(&rows[i], &bytes)
+						: from_sample(&rows[i], &bytes);
+
+		if (!made || !buffer_ok(&bytes) ||
+		    !save(argv[1], &rows[i], &bytes)) {
+			fprintf(stderr, "make_seeds: no seed %s\n",
+				rows[i].name);
+			return 1;
+		}
+		buffer_free(&bytes);
+	}
+	return argc == 2 ? 0 : 2;
+}

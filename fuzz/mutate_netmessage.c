@@ -1,0 +1,383 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * mutate_netmessage.c - payloads of a demo; packets as messages, whose lengths
+ * fit again after each change
+ */
+#include <string.h>
+
+#include "fuzz/mutate_messages.h"
+#include "fuzz/pieces.h"
+
+enum { PAYLOADS = 64, MESSAGES = 512, PAYLOAD_ROOM = 1 << 16 };
+
+struct pieces_seed {
+	uint8_t head;
+	struct netmessage_layout layout;
+	size_t n;
+	struct payload_piece piece[PAYLOADS];
+	uint8_t changed[PAYLOAD_ROOM]; /* the bytes of the one that is */
+};
+
+/* A packet, and where its messages are. */
+struct packet_seed {
+	struct bit_string s;
+	const struct netmessage_layout *layout;
+	struct span bytes;
+	size_t n;
+	struct netmessage message[MESSAGES];
+};
+
+static void
+parse(struct pieces_seed *m, const uint8_t *data, size_t size)
+{
+	struct cursor c = cur_init(data, size, 0);
+
+	m->n = 0;
+	m->head = cur_u8(&c);
+	m->layout = piece_messages_layout(m->head);
+	while (m->n < PAYLOADS && piece_next(&c, &m->piece[m->n]))
+		m->n++;
+}
+
+static void
+parse_packet(struct packet_seed *p, const struct pieces_seed *m, size_t at)
+{
+	struct bit_reader b = bits_of(m->piece[at].bytes);
+
+	p->layout = &m->layout;
+	p->bytes = m->piece[at].bytes;
+	p->n = 0;
+	mutate_bits_unpack(&p->s, p->bytes.ptr, p->bytes.len);
+	while (p->n < MESSAGES && bits_left(&b) >= p->layout->type_bits &&
+	       netmessage_read(&p->message[p->n], &b, p->layout) ==
+		       NETMESSAGE_WHOLE)
+		p->n++;
+}
+
+/* ---------------------------------------------------------------- fields */
+
+static size_t
+field_end(const struct netmessage *m, unsigned field)
+{
+	return (size_t)(netmessage_field(m->type, field + 1)
+				? m->values[field + 1].bit
+				: m->end);
+}
+
+/* The last of its fields of that kind, or NETMESSAGE_MOST_FIELDS. */
+static unsigned
+find_kind(const struct netmessage *m, enum netmessage_kind kind)
+{
+	const struct netmessage_field *f;
+	unsigned found = NETMESSAGE_MOST_FIELDS;
+
+	for (unsigned i = 0; (f = netmessage_field(m->type, i)); i++)
+		if (f->kind == kind && m->values[i].there)
+			found = i;
+	return found;
+}
+
+static void
+change_text(struct packet_seed *p, size_t bit, size_t bits,
+	    struct mutate_random *r)
+{
+	static struct bit_string text;
+
+	text.n = 0;
+	mutate_bits_add_text(&text, mutate_messages_text(r));
+	mutate_bits_remove(&p->s, bit, bits);
+	mutate_bits_insert(&p->s, bit, text.bit, text.n);
+}
+
+/* A length is as many bits as the message says, which may be a varint. */
+static void
+change_length(struct packet_seed *p, const struct netmessage *m, unsigned field,
+	      uint32_t value)
+{
+	static struct bit_string number;
+	const size_t bit = (size_t)m->values[field].bit;
+	const size_t bits = field_end(m, field) - bit;
+	const unsigned width = netmessage_field(m->type, field)->bits;
+
+	number.n = 0;
+	if (width >= WIDTH_FIXED &&
+	    p->layout->widths[width - WIDTH_FIXED] == WIDTH_VARINT)
+		mutate_bits_add_varint(&number, value);
+	else
+		mutate_bits_add(&number, value, bits);
+	mutate_bits_remove(&p->s, bit, bits);
+	mutate_bits_insert(&p->s, bit, number.bit, number.n);
+}
+
+/* Its body comes last, but for compressed ones of svc_createstringtable. */
+static void
+change_body(struct packet_seed *p, const struct netmessage *m,
+	    struct mutate_random *r)
+{
+	static struct bit_string body;
+	const unsigned length = find_kind(m, NETMESSAGE_LENGTH);
+	const size_t bit = (size_t)m->body.pos;
+	const size_t bits = (size_t)bits_left(&m->body);
+	const size_t before = p->s.n;
+
+	if (m->body.fail)
+		return;
+	if (mutate_pick(r, 6)) {
+		mutate_bits_damage(&p->s, bit, bits, r);
+	} else {
+		body.n = 0;
+		mutate_messages_body(&body, m->type, r);
+		mutate_bits_remove(&p->s, bit, bits);
+		mutate_bits_insert(&p->s, bit, body.bit, body.n);
+	}
+	if (length < NETMESSAGE_MOST_FIELDS && p->s.n != before &&
+	    mutate_pick(r, 12))
+		change_length(p, m, length, (uint32_t)(bits + p->s.n - before));
+}
+
+static void
+change_field(struct packet_seed *p, const struct netmessage *m,
+	     struct mutate_random *r)
+{
+	const struct netmessage_field *f;
+	unsigned n = 0;
+
+	while (netmessage_field(m->type, n))
+		n++;
+	n = n ? mutate_pick(r, n) : 0;
+	f = netmessage_field(m->type, n);
+	if (!f || !m->values[n].there)
+		return;
+	const size_t bit = (size_t)m->values[n].bit;
+	const size_t bits = field_end(m, n) - bit;
+
+	switch (f->kind) {
+	case NETMESSAGE_TEXT: change_text(p, bit, bits, r); break;
+	case NETMESSAGE_BODY: change_body(p, m, r); break;
+	case NETMESSAGE_LENGTH:
+	case NETMESSAGE_BYTES:
+		change_length(p, m, n,
+			      mutate_pick(r, 2)
+				      ? mutate_bits_number(20, r)
+				      : (uint32_t)m->values[n].integer +
+						mutate_pick(r, 9) - 4);
+		break;
+	case NETMESSAGE_UNSIGNED:
+	case NETMESSAGE_SIGNED:
+	case NETMESSAGE_REAL:
+	case NETMESSAGE_FLAG:
+	case NETMESSAGE_QUALITY:
+	case NETMESSAGE_SUM:
+	case NETMESSAGE_PLACE:
+	case NETMESSAGE_PAIRS:
+	case NETMESSAGE_CLASSES:
+		mutate_bits_put(&p->s, bit, mutate_bits_number(bits, r), bits);
+		break;
+	}
+}
+
+/* -------------------------------------------------------------- messages */
+
+static void
+add_new(struct packet_seed *p, size_t bit, struct mutate_random *r)
+{
+	static struct bit_string made;
+	unsigned type;
+
+	do
+		type = mutate_pick(r, p->layout->last_type + 1);
+	while (!netmessage_name(p->layout, type));
+	made.n = 0;
+	mutate_messages_new(&made, type, p->layout, r);
+	mutate_bits_insert(&p->s, bit, made.bit, made.n);
+}
+
+/* One message of another packet, or of this one. */
+static void
+add_other(struct packet_seed *p, size_t bit, const struct pieces_seed *m,
+	  struct mutate_random *r)
+{
+	static struct packet_seed other;
+	const struct netmessage *take;
+
+	parse_packet(&other, m, mutate_pick(r, (uint32_t)m->n));
+	if (other.n == 0)
+		return;
+	take = &other.message[mutate_pick(r, (uint32_t)other.n)];
+	mutate_bits_insert(&p->s, bit, other.s.bit + take->bit,
+			   (size_t)(take->end - take->bit));
+}
+
+/* Those at both numbers change their places. */
+static void
+swap(struct packet_seed *p, size_t i, size_t k)
+{
+	static struct bit_string first;
+	const struct netmessage *a = &p->message[i < k ? i : k];
+	const struct netmessage *b = &p->message[i < k ? k : i];
+
+	if (i == k)
+		return;
+	first.n = (size_t)(a->end - a->bit);
+	memcpy(first.bit, p->s.bit + a->bit, first.n);
+	mutate_bits_insert(&p->s, (size_t)b->end, first.bit, first.n);
+	mutate_bits_remove(&p->s, (size_t)a->bit, first.n);
+}
+
+static void
+change_packet(struct packet_seed *p, const struct pieces_seed *m,
+	      struct mutate_random *r)
+{
+	const size_t at = p->n ? mutate_pick(r, (uint32_t)p->n) : 0;
+	const struct netmessage *one = &p->message[at];
+	const size_t bit = p->n ? (size_t)one->bit : 0;
+
+	switch (p->n ? mutate_pick(r, 16) : 0) {
+	case 0:
+	case 1: add_new(p, bit, r); break;
+	case 2:
+	case 3: add_other(p, bit, m, r); break;
+	case 4: mutate_bits_remove(&p->s, bit, (size_t)one->end - bit); break;
+	case 5: swap(p, at, mutate_pick(r, (uint32_t)p->n)); break;
+	case 6: /* it ends there, or goes on with zeros */
+		mutate_bits_remove(&p->s, (size_t)p->message[p->n - 1].end,
+				   p->s.n);
+		mutate_bits_add(&p->s, 0, mutate_pick(r, 16));
+		break;
+	case 7: mutate_bits_damage(&p->s, 0, p->s.n, r); break;
+	case 8: add_new(p, (size_t)p->message[p->n - 1].end, r); break;
+	case 9:
+	case 10:
+	case 11: change_body(p, one, r); break;
+	default: change_field(p, one, r); break;
+	}
+}
+
+/* ---------------------------------------------------------------- payloads */
+
+static void
+change_payload(struct pieces_seed *m, size_t at, struct mutate_random *r)
+{
+	static struct packet_seed p;
+	struct span *bytes = &m->piece[at].bytes;
+	size_t size;
+
+	parse_packet(&p, m, at);
+	if (m->piece[at].kind == PIECE_PACKET)
+		change_packet(&p, m, r);
+	else
+		mutate_bits_damage(&p.s, 0, p.s.n, r);
+	size = mutate_bits_pack(&p.s, m->changed, sizeof(m->changed));
+	if (size || p.s.n == 0)
+		*bytes = (struct span){ m->changed, size };
+}
+
+static void
+insert(struct pieces_seed *m, size_t at, struct payload_piece piece)
+{
+	if (m->n == PAYLOADS)
+		return;
+	memmove(&m->piece[at + 1], &m->piece[at],
+		(m->n - at) * sizeof(m->piece[0]));
+	m->piece[at] = piece;
+	m->n++;
+}
+
+static void
+move_payloads(struct pieces_seed *m, size_t at, struct mutate_random *r)
+{
+	const size_t to = mutate_pick(r, (uint32_t)m->n);
+	const struct payload_piece piece = m->piece[at];
+
+	switch (mutate_pick(r, 4)) {
+	case 0: insert(m, to, piece); break;
+	case 1: /* it comes there */
+		m->piece[at] = m->piece[to];
+		m->piece[to] = piece;
+		break;
+	case 2:
+		m->n--;
+		memmove(&m->piece[at], &m->piece[at + 1],
+			(m->n - at) * sizeof(m->piece[0]));
+		break;
+	default:
+		insert(m, to, (struct payload_piece){ .kind = PIECE_PACKET });
+		break;
+	}
+}
+
+static size_t
+write(const struct pieces_seed *m, uint8_t *out, size_t room)
+{
+	size_t n = 1, size;
+
+	out[0] = m->head;
+	for (size_t i = 0; i < m->n; i++) {
+		size = piece_write(m->piece[i].kind, m->piece[i].bytes.ptr,
+				   m->piece[i].bytes.len, out + n, room - n);
+		if (size == 0)
+			break;
+		n += size;
+	}
+	return n;
+}
+
+/* ----------------------------------------------------------------- engines */
+
+static uint8_t old[2][1 << 17];
+
+/* A copy, as what is written takes the place of what is read. */
+static size_t
+keep(uint8_t *to, const uint8_t *data, size_t size)
+{
+	if (size > sizeof(old[0]))
+		size = sizeof(old[0]);
+	if (size)
+		memcpy(to, data, size);
+	return size;
+}
+
+size_t
+LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size,
+			unsigned seed)
+{
+	struct mutate_random r = mutate_random_from(seed);
+	static struct pieces_seed m;
+
+	if (mutate_pick(&r, 6) == 0 || max_size == 0)
+		return LLVMFuzzerMutate(data, size, max_size);
+	for (uint32_t n = 1 + mutate_pick(&r, 4); n; n--) {
+		parse(&m, old[0], keep(old[0], data, size));
+		const size_t at = m.n ? mutate_pick(&r, (uint32_t)m.n) : 0;
+
+		if (m.n == 0)
+			insert(&m, 0, (struct payload_piece){ .off = 0 });
+		else if (mutate_pick(&r, 8) == 0)
+			move_payloads(&m, at, &r);
+		else
+			change_payload(&m, at, &r);
+		if (mutate_pick(&r, 64) == 0)
+			m.head = (uint8_t)mutate_pick(&r, 16);
+		size = write(&m, data, max_size);
+	}
+	return size;
+}
+
+/* The first payloads of one, and the last ones of the other. */
+size_t
+LLVMFuzzerCustomCrossOver(const uint8_t *data1, size_t size1,
+			  const uint8_t *data2, size_t size2, uint8_t *out,
+			  size_t max_out, unsigned seed)
+{
+	struct mutate_random r = mutate_random_from(seed);
+	static struct pieces_seed a, b;
+
+	if (max_out == 0)
+		return 0;
+	parse(&a, old[0], keep(old[0], data1, size1));
+	parse(&b, old[1], keep(old[1], data2, size2));
+	a.n = mutate_pick(&r, (uint32_t)a.n + 1);
+	for (size_t i = mutate_pick(&r, (uint32_t)b.n + 1); i < b.n; i++)
+		insert(&a, a.n, b.piece[i]);
+	return write(&a, out, max_out);
+}

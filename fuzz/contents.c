@@ -93,6 +93,7 @@ contents_open(uint8_t head)
 	if (!c)
 		harness_no_memory();
 	*c = (struct contents){ .head = head,
+				.tables_status = SENDTABLE_WRONG,
 				.limits = limits_default(),
 				.allocator = { get, put, c } };
 	c->limits.table_steps = CONTENTS_STEPS;
@@ -125,7 +126,8 @@ check_tables(struct contents *c, struct span bytes)
 	if (c->tables_read)
 		return;
 	c->tables_read = true;
-	if (sendtables_read(&c->tables, bytes, &layout) == SENDTABLE_READ)
+	c->tables_status = sendtables_read(&c->tables, bytes, &layout);
+	if (c->tables_status == SENDTABLE_READ)
 		netmessages_tables(&c->messages, &c->tables);
 }
 

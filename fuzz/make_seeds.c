@@ -47,6 +47,14 @@ static const struct seed_row rows[] = {
 	{ "netmessage", "near/sound_number", NULL, 0 },
 	{ "netmessage", "near/server_classes", NULL, 0 },
 	{ "netmessage", "near/entry_history-33", NULL, 0 },
+	{ "sendtable", "good/pov", NULL, 0 },
+	{ "sendtable", "near/prop_type", NULL, 0 },
+	{ "sendtable", "near/prop_type-14", NULL, 0 },
+	{ "sendtable", "near/prop_exclude", NULL, 0 },
+	{ "sendtable", "near/table_cycle", NULL, 0 },
+	{ "sendtable", "near/table_cycle-excluded", NULL, 0 },
+	{ "sendtable", "near/class_id", NULL, 0 },
+	{ "sendtable", "bad/table_cycle-two", NULL, 0 },
 };
 
 static bool
@@ -93,6 +101,14 @@ add_command(const struct seed_command *command, struct buffer *out)
 				  piece, sizeof(piece)));
 }
 
+/* Without what a piece begins with. */
+static void
+add_tables(const struct seed_command *command, struct buffer *out)
+{
+	if (command->shape == TABLES)
+		buffer_append(out, command->bytes.at, command->bytes.size);
+}
+
 static uint8_t
 head_of(const struct command_seed *m)
 {
@@ -119,7 +135,9 @@ from_sample(const struct seed_row *row, struct buffer *out)
 	if (good)
 		buffer_byte(out, row->head | head_of(&m));
 	for (size_t i = 0; good && i < m.n; i++)
-		if (is_new(&m, i))
+		if (strcmp(row->target, "sendtable") == 0)
+			add_tables(&m.command[i], out);
+		else if (is_new(&m, i))
 			add_command(&m.command[i], out);
 	buffer_free(&demo);
 	return good;

@@ -17,8 +17,7 @@ static void
 check_bits(struct sendtables *t, const struct sendtable_prop *p)
 {
 	enum { MOST_BITS = 32 };
-	const bool number = p->type == SENDTABLE_INT ||
-			    p->type == SENDTABLE_FLOAT;
+	const bool number = p->type != SENDTABLE_STRING;
 	struct sendtable_place place;
 
 	if (number && p->bits > MOST_BITS)

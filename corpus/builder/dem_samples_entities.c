@@ -120,6 +120,10 @@ const struct sample dem_samples_entities[] = {
 	D("near/entity_unknown", "an entity changes that left",
 	  SAID(PACKET(ONE) PACKET(SINCE("5000", "1", LEAVE("5") END))
 		       PACKET(SINCE("5001", "1", CHANGE("5") SAME END)))),
+	D("near/entity_unknown-removed",
+	  "an entity changes and is removed at once",
+	  SAID(PACKET(ONE) PACKET(SINCE(
+		  "5000", "1", CHANGE("5") HEALTH("7") REMOVED("5") END)))),
 	D("bad/entity_gone", "an entity leaves that is not there",
 	  SAID(PACKET(ONE) PACKET(SINCE("5000", "1", LEAVE("6") END)))),
 	D("bad/entity_gone-deleted", "one is deleted that is not there",

@@ -74,6 +74,7 @@ struct entities_walk {
 	uint64_t next;	   /* after the index of the last entity */
 	uint64_t next_prop;
 	bool temporary, delta;
+	bool applied; /* before it is read: what changes may be gone since */
 	bool in_props;
 	bool any_class; /* a temporary entity had one */
 	bool cut;	/* the list of removed ones has no end */

@@ -142,7 +142,7 @@ change(struct entities_walk *w)
 	const struct entity *entity = &AT(w->e->entity, at->index);
 
 	/* What all entities are said of knows none before it. */
-	if (w->b.fail || !w->delta || !entity->known)
+	if (w->b.fail || !w->delta || !(entity->known || w->applied))
 		return fail(w, ENTITIES_UNKNOWN);
 	at->class_index = entity->class;
 	at->class = sendtables_class(w->e->tables, at->class_index);

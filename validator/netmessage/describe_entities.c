@@ -20,6 +20,7 @@ netmessages_show_entities(const struct netmessages *n,
 				m, NETMESSAGE_svc_packetentities_updated),
 			netmessage_get(m,
 				       NETMESSAGE_svc_packetentities_is_delta));
+		shown->walk.applied = true;
 	} else if (m->type == NETMESSAGE_svc_tempentities) {
 		shown->entities = true;
 		shown->walk = entities_walk_temporary(

@@ -52,13 +52,12 @@ Test(netmessage, ends_where_it_ends)
 		struct bit_reader b;
 
 		begin(&p, networks[i]);
-		dem_bits_server(&p.bits,
-				&(struct dem_writer_server){
-					.protocol = networks[i],
-					.interval = 0x3c75c28f,
-					.platform = 'l',
-					.map = "cp_test",
-					.game = "tf" });
+		dem_bits_server(&p.bits, &(struct dem_writer_server){
+						 .protocol = networks[i],
+						 .interval = 0x3c75c28f,
+						 .platform = 'l',
+						 .map = "cp_test",
+						 .game = "tf" });
 		const size_t first = p.bits.n;
 
 		dem_bits_create(&p.bits);
@@ -68,8 +67,9 @@ Test(netmessage, ends_where_it_ends)
 		cr_expect_eq(m.type, NETMESSAGE_svc_serverinfo);
 		cr_expect_eq(b.pos, first, "%d", networks[i]);
 		cr_expect_eq(m.values[NETMESSAGE_svc_serverinfo_map].length, 7);
-		cr_expect_eq(m.values[NETMESSAGE_svc_serverinfo_protocol].integer,
-			     networks[i]);
+		cr_expect_eq(
+			m.values[NETMESSAGE_svc_serverinfo_protocol].integer,
+			networks[i]);
 		cr_assert_eq(netmessage_read(&m, &b, &p.layout),
 			     NETMESSAGE_WHOLE);
 		cr_expect_eq(m.type, NETMESSAGE_svc_createstringtable);
@@ -127,5 +127,42 @@ Test(netmessage, bodies)
 	cr_expect_eq(netmessage_read(&m, &b, &p.layout), NETMESSAGE_WHOLE);
 	cr_expect_not(m.values[NETMESSAGE_svc_sounds_count].there);
 	cr_expect_eq(bits_u(&m.body, 3), 5);
+	buffer_free(&p.bytes);
+}
+
+/* An event takes no longer than it has bits: keys without any are not kept. */
+Test(netmessage, keys_without_bits)
+{
+	enum { KEYS = 50, LENGTH = 9 + 8 + KEYS * (3 + 8) + 3 };
+	const struct netmessage_demo demo = { .network = 24 };
+	static struct netmessages n;
+	struct dfk_allocator allocator = { NULL, NULL, NULL };
+	struct budget budget = { .allocator = &allocator, .most = 1 << 20 };
+	struct report report;
+	struct packet p;
+
+	memory_pick(&allocator);
+	report_open(&report);
+	netmessages_open(&n, &report, &budget, &demo, false);
+	begin(&p, 24);
+	dem_bits(&p.bits, NETMESSAGE_svc_gameeventlist, 6);
+	dem_bits(&p.bits, 1, 9);
+	dem_bits(&p.bits, LENGTH, 20);
+	dem_bits(&p.bits, 0, 9);
+	dem_bits_text(&p.bits, "");
+	for (unsigned i = 0; i < KEYS; i++) {
+		dem_bits(&p.bits, i == 7 ? 6 : 7, 3);
+		dem_bits_text(&p.bits, "");
+	}
+	dem_bits(&p.bits, 0, 3);
+	dem_bits(&p.bits, NETMESSAGE_svc_gameevent, 6);
+	dem_bits(&p.bits, 10, 11);
+	dem_bits(&p.bits, 0, 10);
+	netmessages_packet(&n, (struct span){ p.bytes.bytes, p.bytes.size },
+			   &(struct netmessages_mend){ .possible = false });
+	cr_expect_eq(report.findings, 0);
+	cr_expect_eq(n.events.types.count, 1);
+	netmessages_close(&n);
+	cr_expect_eq(budget.used, 0);
 	buffer_free(&p.bytes);
 }

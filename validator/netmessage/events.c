@@ -54,7 +54,8 @@ read_name(const struct netmessage_at *at, struct bit_reader *b, char *room,
 				   MOST_NAME);
 }
 
-/* The keys of one event, up to the end of them; false: there is no memory. */
+/* The keys of one event, up to the end of them; false: there is no memory.  Those
+   without bits are not kept: reading an event would take as long as its list. */
 static bool
 read_keys(const struct netmessage_at *at, struct bit_reader *b,
 	  struct event *event)
@@ -65,13 +66,16 @@ read_keys(const struct netmessage_at *at, struct bit_reader *b,
 
 	event->first = (uint32_t)events->types.count;
 	while ((type = bits_u(b, TYPE_BITS)) != NO_KEY) {
-		uint8_t *room = growing_add(&events->types, at->n->budget, 1);
+		uint8_t *room;
 
+		read_name(at, b, name, "key");
+		if (type == LOCAL)
+			continue;
+		room = growing_add(&events->types, at->n->budget, 1);
 		if (!room)
 			return false;
 		*room = (uint8_t)type;
 		event->count++;
-		read_name(at, b, name, "key");
 	}
 	return true;
 }
@@ -129,8 +133,9 @@ netmessages_check_events(const struct netmessage_at *at)
 static void
 pass_value(struct bit_reader *b, uint8_t type)
 {
-	static const uint8_t bits[] = { [REAL] = 32, [LONG] = 32, [SHORT] = 16,
-					[BYTE] = 8,  [BIT] = 1,   [LOCAL] = 0 };
+	static const uint8_t bits[] = {
+		[REAL] = 32, [LONG] = 32, [SHORT] = 16, [BYTE] = 8, [BIT] = 1
+	};
 
 	if (type == TEXT)
 		bits_pass_text(b);

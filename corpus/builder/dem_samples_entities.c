@@ -103,6 +103,10 @@ const struct sample dem_samples_entities[] = {
 	D("near/entity_index", "entity 2047",
 	  SAID(PACKET(SNAPSHOT("u 1 0 ", "2047", "1",
 			       FAR("2047") "u 2 2 u 1 0 u 10 7 " SAME)))),
+	D("bad/server_again-entities",
+	  "a snapshot before it, whose entities are forgotten",
+	  SAID(PACKET(ONE) PACKET(
+		  SINCE("5000", "1", CHANGE("5") SAME END) "server"))),
 	D("bad/entity_class", "class 1 of 1",
 	  SAID(PACKET(FULL("1", "u 2 0 u 4 5 u 2 2 u 1 1 u 10 7 " SAME)))),
 	D("bad/entity_class-temporary", "a temporary entity without a class",

@@ -12,7 +12,7 @@ netmessages_show_entities(const struct netmessages *n,
 	if (!e->tables)
 		return;
 	if (m->type == NETMESSAGE_svc_packetentities && !n->world.tainted &&
-	    !shown->snapshot) {
+	    (n->world.read || n->failed) && !shown->snapshot) {
 		shown->snapshot = shown->entities = true;
 		shown->walk = entities_walk_snapshot(
 			e, &m->body,
@@ -20,7 +20,7 @@ netmessages_show_entities(const struct netmessages *n,
 				m, NETMESSAGE_svc_packetentities_updated),
 			netmessage_get(m,
 				       NETMESSAGE_svc_packetentities_is_delta));
-		shown->walk.applied = true;
+		shown->walk.applied = n->world.read;
 	} else if (m->type == NETMESSAGE_svc_tempentities) {
 		shown->entities = true;
 		shown->walk = entities_walk_temporary(

@@ -40,6 +40,7 @@ struct netmessage_world {
 	bool fresh;   /* there was one in the packet at hand */
 	bool lost;    /* one may have been in what a repair drops */
 	bool tainted; /* one was not read: what it changed is not known */
+	bool read;    /* one of the last packet was, and is not forgotten */
 	bool told;    /* that the next ones are not read */
 	bool clocked; /* there was a net_tick, the last one of: */
 	int32_t tick;

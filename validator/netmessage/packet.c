@@ -212,7 +212,8 @@ netmessages_packet(struct netmessages *n, struct span payload,
 
 	n->payload = payload;
 	n->mend = *mend;
-	n->failed = n->mended = n->ends = w->fresh = false;
+	n->failed = n->mended = n->ends = false;
+	w->fresh = w->read = false;
 	while (error == NETMESSAGE_WHOLE && !n->failed &&
 	       !n->budget->no_memory && !n->budget->reached &&
 	       bits_left(&b) >= n->layout.type_bits)

@@ -10,7 +10,8 @@ netmessages_clear_world(struct netmessages *n)
 	struct netmessage_world *w = &n->world;
 
 	entities_clear(&w->entities);
-	w->any = w->lost = w->tainted = w->told = w->clocked = false;
+	w->any = w->lost = w->tainted = w->read = w->told = false;
+	w->clocked = false;
 	w->n_ticks = 0;
 }
 
@@ -191,8 +192,10 @@ read_snapshot(const struct netmessage_at *at, bool delta)
 	}
 	report_odd(at, &count);
 	netmessages_check_body(at, &b, NULL);
-	if (!at->n->failed)
-		entities_commit(e);
+	if (at->n->failed)
+		return;
+	entities_commit(e);
+	at->n->world.read = true;
 }
 
 void

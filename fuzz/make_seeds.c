@@ -14,6 +14,8 @@
 
 #include "corpus/builder/samples.h"
 #include "corpus/builder/words.h"
+#include "fuzz/entity_pieces.h"
+#include "fuzz/mutate_bits.h"
 #include "fuzz/mutate_commands.h"
 #include "fuzz/pieces.h"
 
@@ -47,6 +49,14 @@ static const struct seed_row rows[] = {
 	{ "netmessage", "near/sound_number", NULL, 0 },
 	{ "netmessage", "near/server_classes", NULL, 0 },
 	{ "netmessage", "near/entry_history-33", NULL, 0 },
+	{ "entities", "good/entities", NULL, 0 },
+	{ "entities", "near/entity_elements", NULL, 0 },
+	{ "entities", "near/entity_number", NULL, 0 },
+	{ "entities", "near/entity_float", NULL, 0 },
+	{ "entities", "near/entity_gone", NULL, 0 },
+	{ "entities", "near/entity_removed", NULL, 0 },
+	{ "entities", "near/temporary_class", NULL, 0 },
+	{ "entities", "near/prop_type", NULL, 0 },
 	{ "sendtable", "good/pov", NULL, 0 },
 	{ "sendtable", "near/prop_type", NULL, 0 },
 	{ "sendtable", "near/prop_type-14", NULL, 0 },
@@ -101,6 +111,63 @@ add_command(const struct seed_command *command, struct buffer *out)
 				  piece, sizeof(piece)));
 }
 
+/* The body of a message, and what its fields say, as entity_pieces.h does. */
+static void
+add_body(const struct netmessage *m, struct buffer *out)
+{
+	static uint8_t bytes[SEED_ROOM], piece[SEED_ROOM];
+	static struct bit_string s;
+	const bool snapshot = m->type == NETMESSAGE_svc_packetentities;
+	struct entity_piece said = { .what = TEMPORARY };
+	struct bit_reader body = m->body;
+
+	said.n = (uint32_t)m->values[NETMESSAGE_svc_tempentities_count].integer;
+	if (snapshot) {
+		const struct netmessage_value *v = m->values;
+
+		said.what = v[NETMESSAGE_svc_packetentities_is_delta].integer
+				    ? CHANGED_ENTITIES
+				    : ALL_ENTITIES;
+		said.n = (uint32_t)v[NETMESSAGE_svc_packetentities_updated]
+				 .integer;
+		said.room = (uint32_t)
+				    v[NETMESSAGE_svc_packetentities_max_entries]
+					    .integer;
+	}
+	entity_piece_begin(&said, bits_left(&body), bytes);
+	s.n = 0;
+	while (bits_left(&body))
+		mutate_bits_add(&s, bits_u(&body, 1), 1);
+	buffer_append(
+		out, piece,
+		piece_write(PIECE_PACKET, bytes,
+			    ENTITY_HEAD + mutate_bits_pack(
+						  &s, bytes + ENTITY_HEAD,
+						  sizeof(bytes) - ENTITY_HEAD),
+			    piece, sizeof(piece)));
+}
+
+/* What a command says of entities. */
+static void
+add_entities(const struct seed_command *command, uint8_t head,
+	     struct buffer *out)
+{
+	const struct netmessage_layout layout = piece_messages_layout(head);
+	struct bit_reader b = bits_of(
+		(struct span){ command->bytes.at, command->bytes.size });
+	struct netmessage m;
+
+	if (command->shape == TABLES)
+		add_command(command, out);
+	if (command->shape != PACKET)
+		return;
+	while (bits_left(&b) >= layout.type_bits &&
+	       netmessage_read(&m, &b, &layout) == NETMESSAGE_WHOLE)
+		if (m.type == NETMESSAGE_svc_packetentities ||
+		    m.type == NETMESSAGE_svc_tempentities)
+			add_body(&m, out);
+}
+
 /* Without what a piece begins with. */
 static void
 add_tables(const struct seed_command *command, struct buffer *out)
@@ -137,6 +204,9 @@ from_sample(const struct seed_row *row, struct buffer *out)
 	for (size_t i = 0; good && i < m.n; i++)
 		if (strcmp(row->target, "sendtable") == 0)
 			add_tables(&m.command[i], out);
+		else if (strcmp(row->target, "entities") == 0)
+			add_entities(&m.command[i], row->head | head_of(&m),
+				     out);
 		else if (is_new(&m, i))
 			add_command(&m.command[i], out);
 	buffer_free(&demo);

@@ -6,17 +6,9 @@
 #include <string.h>
 
 #include "fuzz/mutate_messages.h"
-#include "fuzz/pieces.h"
+#include "fuzz/mutate_pieces.h"
 
-enum { PAYLOADS = 64, MESSAGES = 512, PAYLOAD_ROOM = 1 << 16 };
-
-struct pieces_seed {
-	uint8_t head;
-	struct netmessage_layout layout;
-	size_t n;
-	struct payload_piece piece[PAYLOADS];
-	uint8_t changed[PAYLOAD_ROOM]; /* the bytes of the one that is */
-};
+enum { MESSAGES = 512 };
 
 /* A packet, and where its messages are. */
 struct packet_seed {
@@ -26,18 +18,6 @@ struct packet_seed {
 	size_t n;
 	struct netmessage message[MESSAGES];
 };
-
-static void
-parse(struct pieces_seed *m, const uint8_t *data, size_t size)
-{
-	struct cursor c = cur_init(data, size, 0);
-
-	m->n = 0;
-	m->head = cur_u8(&c);
-	m->layout = piece_messages_layout(m->head);
-	while (m->n < PAYLOADS && piece_next(&c, &m->piece[m->n]))
-		m->n++;
-}
 
 static void
 parse_packet(struct packet_seed *p, const struct pieces_seed *m, size_t at)
@@ -253,131 +233,16 @@ change_packet(struct packet_seed *p, const struct pieces_seed *m,
 	}
 }
 
-/* ---------------------------------------------------------------- payloads */
-
-static void
-change_payload(struct pieces_seed *m, size_t at, struct mutate_random *r)
+void
+mutate_pieces_change(struct pieces_seed *m, size_t at, struct mutate_random *r)
 {
 	static struct packet_seed p;
-	struct span *bytes = &m->piece[at].bytes;
-	size_t size;
 
-	parse_packet(&p, m, at);
-	if (m->piece[at].kind == PIECE_PACKET)
-		change_packet(&p, m, r);
-	else
-		mutate_bits_damage(&p.s, 0, p.s.n, r);
-	size = mutate_bits_pack(&p.s, m->changed, sizeof(m->changed));
-	if (size || p.s.n == 0)
-		*bytes = (struct span){ m->changed, size };
-}
-
-static void
-insert(struct pieces_seed *m, size_t at, struct payload_piece piece)
-{
-	if (m->n == PAYLOADS)
+	if (m->piece[at].kind != PIECE_PACKET) {
+		mutate_pieces_damage(m, at, r);
 		return;
-	memmove(&m->piece[at + 1], &m->piece[at],
-		(m->n - at) * sizeof(m->piece[0]));
-	m->piece[at] = piece;
-	m->n++;
-}
-
-static void
-move_payloads(struct pieces_seed *m, size_t at, struct mutate_random *r)
-{
-	const size_t to = mutate_pick(r, (uint32_t)m->n);
-	const struct payload_piece piece = m->piece[at];
-
-	switch (mutate_pick(r, 4)) {
-	case 0: insert(m, to, piece); break;
-	case 1: /* it comes there */
-		m->piece[at] = m->piece[to];
-		m->piece[to] = piece;
-		break;
-	case 2:
-		m->n--;
-		memmove(&m->piece[at], &m->piece[at + 1],
-			(m->n - at) * sizeof(m->piece[0]));
-		break;
-	default:
-		insert(m, to, (struct payload_piece){ .kind = PIECE_PACKET });
-		break;
 	}
-}
-
-static size_t
-write(const struct pieces_seed *m, uint8_t *out, size_t room)
-{
-	size_t n = 1, size;
-
-	out[0] = m->head;
-	for (size_t i = 0; i < m->n; i++) {
-		size = piece_write(m->piece[i].kind, m->piece[i].bytes.ptr,
-				   m->piece[i].bytes.len, out + n, room - n);
-		if (size == 0)
-			break;
-		n += size;
-	}
-	return n;
-}
-
-/* ----------------------------------------------------------------- engines */
-
-static uint8_t old[2][1 << 17];
-
-/* A copy, as what is written takes the place of what is read. */
-static size_t
-keep(uint8_t *to, const uint8_t *data, size_t size)
-{
-	if (size > sizeof(old[0]))
-		size = sizeof(old[0]);
-	if (size)
-		memcpy(to, data, size);
-	return size;
-}
-
-size_t
-LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size,
-			unsigned seed)
-{
-	struct mutate_random r = mutate_random_from(seed);
-	static struct pieces_seed m;
-
-	if (mutate_pick(&r, 6) == 0 || max_size == 0)
-		return LLVMFuzzerMutate(data, size, max_size);
-	for (uint32_t n = 1 + mutate_pick(&r, 4); n; n--) {
-		parse(&m, old[0], keep(old[0], data, size));
-		const size_t at = m.n ? mutate_pick(&r, (uint32_t)m.n) : 0;
-
-		if (m.n == 0)
-			insert(&m, 0, (struct payload_piece){ .off = 0 });
-		else if (mutate_pick(&r, 8) == 0)
-			move_payloads(&m, at, &r);
-		else
-			change_payload(&m, at, &r);
-		if (mutate_pick(&r, 64) == 0)
-			m.head = (uint8_t)mutate_pick(&r, 16);
-		size = write(&m, data, max_size);
-	}
-	return size;
-}
-
-/* The first payloads of one, and the last ones of the other. */
-size_t
-LLVMFuzzerCustomCrossOver(const uint8_t *data1, size_t size1,
-			  const uint8_t *data2, size_t size2, uint8_t *out,
-			  size_t max_out, unsigned seed)
-{
-	struct mutate_random r = mutate_random_from(seed);
-	static struct pieces_seed a, b;
-
-	if (max_out == 0)
-		return 0;
-	parse(&a, old[0], keep(old[0], data1, size1));
-	parse(&b, old[1], keep(old[1], data2, size2));
-	a.n = mutate_pick(&r, (uint32_t)a.n + 1);
-	for (size_t i = mutate_pick(&r, (uint32_t)b.n + 1); i < b.n; i++)
-		insert(&a, a.n, b.piece[i]);
-	return write(&a, out, max_out);
+	parse_packet(&p, m, at);
+	change_packet(&p, m, r);
+	mutate_pieces_set(m, at, &p.s);
 }

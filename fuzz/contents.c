@@ -88,10 +88,8 @@ contents_open(uint8_t head)
 	const struct netmessage_demo demo = { .network = piece_network(head),
 					      .map = "cp_test",
 					      .game = "tf" };
-	struct contents *c = malloc(sizeof(*c));
+	struct contents *c = harness_memory(sizeof(*c));
 
-	if (!c)
-		harness_no_memory();
 	*c = (struct contents){ .head = head,
 				.tables_status = SENDTABLE_WRONG,
 				.limits = limits_default(),

@@ -159,13 +159,11 @@ check_place(struct entities *e, const struct entity_piece *piece,
 	    const struct entities_result *want, uint32_t shift)
 {
 	const size_t n = (size_t)bits_left(&piece->body) + shift;
-	struct blob moved = { calloc(1, n / 8 + 1), (n + 7) / 8, 0 };
+	struct blob moved = { harness_memory(n / 8 + 1), (n + 7) / 8, 0 };
 	struct entity_piece other = *piece;
 	struct bit_reader b = piece->body;
 	struct entities_result got;
 
-	if (!moved.at)
-		harness_no_memory();
 	for (size_t i = shift; i < n; i++)
 		moved.at[i / 8] |= (uint8_t)(bits_u(&b, 1) << i % 8);
 	other.body = (struct bit_reader){ .bytes = { moved.at, moved.size },
@@ -224,15 +222,12 @@ check_piece(struct entities_run *run, const struct entity_piece *piece)
 	}
 	same_entities(run->e, run->m);
 	if (harness_all || run->seed & 1) {
-		struct entities *again = malloc(sizeof(*again));
+		static struct entities again;
 
-		if (!again)
-			harness_no_memory();
-		*again = *run->before;
-		check_place(again, piece, &got, run->seed >> 1 & 31);
-		*again = *run->before;
-		check_end(again, piece, &got, run->seed >> 8);
-		free(again);
+		again = *run->before;
+		check_place(&again, piece, &got, run->seed >> 1 & 31);
+		again = *run->before;
+		check_end(&again, piece, &got, run->seed >> 8);
 	}
 	if (piece->what == BASELINE)
 		run->e->baseline[piece->n] = run->m->baseline[piece->n] = true;

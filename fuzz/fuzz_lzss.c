@@ -75,9 +75,7 @@ model(const struct blob *in, size_t size)
 	struct lzss_result r = { .status = LZSS_SHORT };
 	bool goes_on = true;
 
-	r.out.at = malloc(size ? size : 1);
-	if (!r.out.at)
-		harness_no_memory();
+	r.out.at = harness_memory(size);
 	for (size_t at = 0; goes_on && at < in->size;) {
 		const uint8_t flags = in->at[at++];
 
@@ -99,15 +97,14 @@ decode(const struct blob *in, size_t size, uint8_t fill)
 	const struct blob copy = blob_copy(in->at, in->size);
 	struct cursor c = cur_init(copy.at, copy.size, 7);
 	struct lzss_result r = { .status = LZSS_SHORT };
-	uint8_t *room = malloc(size + 2 * GUARD);
+	const size_t guarded = size + (size_t)2 * GUARD;
+	uint8_t *room = harness_memory(guarded);
 
-	if (!room)
-		harness_no_memory();
-	memset(room, fill, size + 2 * GUARD);
+	memset(room, fill, guarded);
 	ASAN_POISON_MEMORY_REGION(room, GUARD);
 	ASAN_POISON_MEMORY_REGION(room + GUARD + size, GUARD);
 	r.status = lzss_decode(&c, room + GUARD, size);
-	ASAN_UNPOISON_MEMORY_REGION(room, size + 2 * GUARD);
+	ASAN_UNPOISON_MEMORY_REGION(room, guarded);
 	for (size_t i = 0; i < GUARD; i++)
 		HOLDS(room[i] == fill && room[GUARD + size + i] == fill);
 	r.used = (size_t)(cur_tell(&c) - 7);
@@ -252,7 +249,8 @@ int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	const size_t head = size < SIZE_BYTES ? size : SIZE_BYTES;
-	const size_t declared = head < 2 ? 0 : data[0] + 256u * data[1];
+	const size_t declared = size < SIZE_BYTES ? 0
+						  : data[0] + 256u * data[1];
 	const struct blob in = blob_copy(data + head, size - head);
 	struct lzss_result got = decode(&in, declared, 0xa5);
 	struct lzss_result want = model(&in, declared);

@@ -140,10 +140,8 @@ check_packet(struct contents *c, const struct payload_piece *piece)
 static struct contents *
 check_all(const struct blob *in, size_t shift, uint64_t failing, uint64_t most)
 {
-	uint8_t *room = malloc(in->size + 2 * shift + 1);
+	uint8_t *room = harness_memory(in->size + 2 * shift + 1);
 
-	if (!room)
-		harness_no_memory();
 	memcpy(room + shift, in->at, in->size);
 	ASAN_POISON_MEMORY_REGION(room, shift);
 	ASAN_POISON_MEMORY_REGION(room + shift + in->size, shift);
@@ -230,7 +228,8 @@ check_bits(struct contents *c, const struct bit_writer *w)
 static void
 align(struct bit_writer *w, uint64_t bits, unsigned type_bits)
 {
-	static const uint8_t zeros[6], pause[1] = { NETMESSAGE_svc_setpause };
+	static const uint8_t zeros[6] = { 0 };
+	static const uint8_t pause[1] = { NETMESSAGE_svc_setpause };
 	struct bit_reader nop = bits_of((struct span){ zeros, 6 });
 	struct bit_reader odd = bits_of((struct span){ pause, 1 });
 

@@ -218,10 +218,8 @@ static void walk(struct flat_model *m, size_t index, struct flat_list *list);
 static void
 walk_apart(struct flat_model *m, size_t index)
 {
-	struct flat_list *list = calloc(1, sizeof(*list));
+	struct flat_list *list = harness_memory(sizeof(*list));
 
-	if (!list)
-		harness_no_memory();
 	walk(m, index, list);
 	for (size_t i = 0; i < list->n; i++)
 		put(&m->done, list->prop[i]);

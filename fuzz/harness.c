@@ -25,6 +25,16 @@ harness_no_memory(void)
 	abort();
 }
 
+void *
+harness_memory(size_t size)
+{
+	void *at = calloc(1, size ? size : 1);
+
+	if (!at)
+		harness_no_memory();
+	return at;
+}
+
 struct blob
 blob_copy(const void *bytes, size_t size)
 {

@@ -18,6 +18,9 @@ _Noreturn void harness_fails(const char *text, const char *file, int line);
 /* Nothing can be said of the input then: it must not look as if all were well. */
 _Noreturn void harness_no_memory(void);
 
+/* Zeros on the heap. */
+void *harness_memory(size_t size);
+
 /* Bytes on the heap, exactly so many, so that one too far is seen. */
 struct blob {
 	uint8_t *at;

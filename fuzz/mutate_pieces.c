@@ -72,12 +72,14 @@ move_pieces(struct pieces_seed *m, size_t at, struct mutate_random *r)
 static size_t
 write(const struct pieces_seed *m, uint8_t *out, size_t room)
 {
-	size_t n = 1, size;
+	size_t n = 1;
 
 	out[0] = m->head;
 	for (size_t i = 0; i < m->n; i++) {
-		size = piece_write(m->piece[i].kind, m->piece[i].bytes.ptr,
-				   m->piece[i].bytes.len, out + n, room - n);
+		const size_t size = piece_write(
+			m->piece[i].kind, m->piece[i].bytes.ptr,
+			m->piece[i].bytes.len, out + n, room - n);
+
 		if (size == 0)
 			break;
 		n += size;

@@ -269,11 +269,12 @@ static void
 add_table(struct tables_seed *m, struct mutate_random *r)
 {
 	const size_t in = m->n ? mutate_pick(r, (uint32_t)m->n) : 0;
-	struct table_seed *table = &m->table[m->n];
+	struct table_seed *table;
 	struct prop_seed p;
 
-	if (m->n == TABLES)
+	if (m->n >= TABLES)
 		return;
+	table = &m->table[m->n];
 	*table = (struct table_seed){ "D", m->n_props, 0 };
 	table->name[1] = (char)('A' + m->n % 26);
 	table->name[2] = (char)('A' + m->n / 26);

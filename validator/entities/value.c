@@ -104,7 +104,7 @@ entities_real(const struct sendtable_prop *p, int64_t part)
 	if (p->flags & SENDTABLE_NO_SCALE)
 		return (double)real_of((uint32_t)part);
 	if (p->flags & SENDTABLE_NORMAL)
-		return (double)part / NORMAL_STEPS;
+		return (double)part / (double)NORMAL_STEPS;
 	return (double)p->low +
 	       ((double)p->high - (double)p->low) *
 		       (steps ? (double)part / (double)steps : 0);

@@ -144,6 +144,26 @@ Test(netmessage, what_depends_on_what_is_lost_ends_the_demo)
 	}
 }
 
+/* They are in no packet; that of the last one is gone. */
+Test(netmessage, no_fix_for_data_tables)
+{
+	static const struct sendtables none;
+	struct packets *p = packets_begin(24);
+	struct buffer said = { 0 };
+
+	p->messages.served = true;
+	p->messages.max_classes = 3;
+	expect(p, "type 0 type 11 u 1 1", "");
+	p->report.mend = hear_fix;
+	p->report.mender = &said;
+	netmessages_tables(&p->messages, &none);
+	cr_expect_eq(p->report.hits[RULE_dem_server_classes], 1);
+	cr_expect_eq(said.size, 0);
+	cr_expect_not(p->messages.mended);
+	buffer_free(&said);
+	packets_end(p);
+}
+
 /* A rule that is a warning by policy answers with the end, if it is asked for. */
 Test(netmessage, a_warning_ends_the_demo)
 {

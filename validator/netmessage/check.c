@@ -209,6 +209,9 @@ netmessages_tables(struct netmessages *n, const struct sendtables *tables)
 {
 	const uint32_t classes = (uint32_t)tables->classes.count;
 
+	/* They are in no packet. */
+	n->mend.possible = false;
+	n->failed = n->mended = false;
 	netmessages_check_classes(n, 0, "classes", classes);
 	n->table_classes = classes;
 	n->world.entities.tables = tables;

@@ -49,13 +49,14 @@ keep(struct netmessages *n, struct strings_entry *entry,
      const struct bit_reader *data)
 {
 	struct bit_reader b = *data;
+	const size_t size = (size_t)(bits_left(&b) / 8);
 	void *room;
 
 	entry->off = report_offset(n->report, b.pos / 8);
-	room = strings_room(&n->strings, &entry->data, bits_left(&b) / 8);
-	for (size_t i = 0; room && i < entry->data.len; i++)
-		poke(room, entry->data.len, i, (uint8_t)bits_u(&b, 8));
-	return room || entry->data.len == 0;
+	room = strings_room(&n->strings, &entry->data, size);
+	for (size_t i = 0; room && i < size; i++)
+		poke(room, size, i, (uint8_t)bits_u(&b, 8));
+	return room || size == 0;
 }
 
 bool

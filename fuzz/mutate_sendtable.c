@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * mutate_sendtable.c - data tables as tables, properties and classes, whose
- * counts and numbers fit again after each change
- */
+/* mutate_sendtable.c - data tables as tables, properties and classes, whose
+   counts and numbers fit again after each change */
 #include <stdbool.h>
 #include <string.h>
 

@@ -51,8 +51,7 @@ piece_tables_layout(uint8_t head)
 	const bool wide = piece_messages_layout(head).type_bits == 6;
 
 	return (struct sendtable_layout){ .vector_xy = wide,
-					  .size_bits = wide ? 7 : 6,
-					  .varint = piece_network(head) > 22 };
+					  .size_bits = wide ? 7 : 6 };
 }
 
 /* The piece there, which is passed; false: there is no more. */

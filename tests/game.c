@@ -48,7 +48,7 @@ write_tables(struct dem_writer_bits *b, const struct property *p)
 struct game *
 game_begin(const struct property *p)
 {
-	const struct sendtable_layout layout = { true, 7, true };
+	const struct sendtable_layout layout = { true, 7 };
 	struct game *g = &game;
 	struct dem_writer_bits b = { .w = &g->tables_bytes, .width = 6 };
 

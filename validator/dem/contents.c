@@ -108,7 +108,6 @@ check_tables(struct dem *d, struct span payload)
 		.vector_xy = c->messages.layout.type_bits == DEM_WIDE_TYPES,
 		.size_bits = c->messages.layout.type_bits == DEM_WIDE_TYPES ? 7
 									    : 6,
-		.varint = d->header.network > 22,
 	};
 
 	if (c->depth != DFK_DEPTH_FULL || c->tables_read)

@@ -105,8 +105,9 @@ step(struct table_path *w)
 		return true;
 	}
 	p = sendtables_prop(w->t, table->first + AT(w->next, at)++);
+	/* Those that do not exist were errors before. */
 	if (p->type != SENDTABLE_TABLE || p->flags & SENDTABLE_EXCLUDE ||
-	    p->inner == SENDTABLE_NONE || AT(w->seen, p->inner) == LEFT)
+	    AT(w->seen, p->inner) == LEFT)
 		return true;
 	if (AT(w->seen, p->inner) == ENTERED) {
 		say(w->t, RULE_dem_table_cycle, p, "a table that holds itself");

@@ -53,7 +53,6 @@ enum {
 struct sendtable_layout {
 	bool vector_xy;	    /* there is that type */
 	unsigned size_bits; /* of the number of bits of a property */
-	bool varint;	    /* ints may be written so */
 };
 
 /* A text of the tables; equal ones have the same number. */

@@ -12,19 +12,23 @@ static struct packets packets;
 void
 packets_hear(void *ctx, const struct dfk_finding *f)
 {
-	char line[512];
 	const bool inner = f->part[0] && strcmp(f->part, "packet") != 0;
 	const bool lowered = f->severity != f->rule->severity;
-	const int n = snprintf(
-		line, sizeof(line), "%s%s%s %llu.%d+%llu %s %s: %s%s%s%s%s\n",
-		inner ? f->part : "", inner ? ": " : "", f->rule->id,
-		(unsigned long long)f->part_offset, f->part_bit,
-		(unsigned long long)f->part_length,
-		f->part_path[0] ? f->part_path : "-",
-		f->field[0] ? f->field : "-", f->found,
-		f->expected[0] ? "; " : "", f->expected,
-		f->mended ? " (mended)" : "", lowered ? " (lowered)" : "");
+	char line[512], part[96] = "";
+	int n;
 
+	if (inner)
+		snprintf(part, sizeof(part), "%s of %llu+%llu: ", f->part,
+			 (unsigned long long)f->offset,
+			 (unsigned long long)f->length);
+	n = snprintf(line, sizeof(line),
+		     "%s%s %llu.%d+%llu %s %s: %s%s%s%s%s\n", part, f->rule->id,
+		     (unsigned long long)f->part_offset, f->part_bit,
+		     (unsigned long long)f->part_length,
+		     f->part_path[0] ? f->part_path : "-",
+		     f->field[0] ? f->field : "-", f->found,
+		     f->expected[0] ? "; " : "", f->expected,
+		     f->mended ? " (mended)" : "", lowered ? " (lowered)" : "");
 	buffer_append(ctx, line, (size_t)n);
 }
 

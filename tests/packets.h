@@ -13,7 +13,8 @@
  * what in that it is about, and what was found there; what was expected.
  *
  * Behind it, whether a repair answers it, and whether its severity is another one
- * than that of its rule.
+ * than that of its rule.  Of what is decoded, its name, and where in the file
+ * that is, come first.
  *
  *   dem.message_text 0.6+1027 svc_print text: 2048 bytes; less than 2048
  */

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_dem_contents.c - user commands, svc_serverinfo, and how deep a demo is
-   read */
+/* test_dem_contents.c - user commands and svc_serverinfo, bit by bit */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,7 +21,16 @@ struct user_case {
 #define SHORT "u 6 0 u 5 0 "
 #define TWO   "u 1 1 u 16 2 u 11 5 u 2 0 u 2 0 u 11 6 u 2 0 u 2 0 "
 
+/* All there is, in zeros: one bit more or less of any of it, and what is behind
+   it is something else. */
+#define ALL \
+	"u 1 1 u 32 4 u 1 1 u 32 0 times 6 u 1 1 u 32 0 end u 1 1 u 32 0 " \
+	"u 1 1 u 8 0 u 1 1 u 11 0 u 1 1 u 6 0 u 1 1 u 16 0 u 1 1 u 16 0 "
+
 static const struct user_case users[] = {
+	{ "of all", "tf", ALL, "" },
+	{ "of all, and of contacts", "portal",
+	  ALL "u 1 1 u 16 2 times 2 u 11 0 u 2 0 u 2 0 end", "" },
 	{ "of nothing", "tf", "u 13 0", "" },
 	{ "seven bits more", "tf", "u 13 0 u 3 0 u 0 0", "" },
 	{ "half a byte less", "tf", "u 1 0 u 1 1 u 6 0",
@@ -50,6 +58,11 @@ static const struct user_case users[] = {
 	{ "the mouse", "tf", "u 11 0 u 1 1 u 16 7 u 1 1 u 16 9 u 3 0", "" },
 	{ "the mouse, cut", "tf", "u 11 0 u 1 1 u 16 7 u 1 1 u 11 9",
 	  "dem.user_overrun 4.0+1 - -: the end of the command\n" },
+	{ "of whole bytes", "portal",
+	  "u 10 0 u 1 1 u 11 7 u 1 1 u 6 9 u 2 0 u 1 0", "" },
+	{ "and eight bits more", "portal",
+	  "u 10 0 u 1 1 u 11 7 u 1 1 u 6 9 u 2 0 u 1 0 u 8 0",
+	  "dem.user_rest 4.0+1 - -: 8 bits; less than 8\n" },
 	{ "contacts, in a game without them", "tf", "u 13 0 " TWO,
 	  "dem.user_rest 1.5+1 - -: 51 bits; less than 8\n" },
 	{ "in another one", "portal", "u 13 0 " TWO, "" },
@@ -63,6 +76,8 @@ static const struct user_case users[] = {
 	{ "cut in an entity", "portal",
 	  "u 13 0 u 1 1 u 16 2 u 11 5 u 4 0 u 3 0",
 	  "dem.user_overrun 5.0+1 - -: the end of the command\n" },
+	{ "cut in the first of three", "portal", "u 13 0 u 1 1 u 16 3 u 7 5",
+	  "dem.user_overrun 4.0+1 - -: the end of the command\n" },
 	{ "and a byte more", "portal", "u 13 0 " TWO "u 11 0",
 	  "dem.user_rest 7.4+1 - -: 12 bits; less than 8\n" },
 	{ "a byte that is no contact", "portal", "u 13 0 u 1 0 u 10 0",
@@ -218,182 +233,4 @@ Test(dem, depths_have_names)
 	cr_expect_str_eq(dem_depth(&dem), "messages");
 	dem.contents.depth = DFK_DEPTH_FULL;
 	cr_expect_str_eq(dem_depth(&dem), "full");
-}
-
-struct depth_case {
-	const char *what, *script;
-	enum dfk_depth depth;
-	uint64_t content_bytes; /* 0: the default */
-	const char *said;
-};
-
-/* 200 texts of 65 bytes. */
-#define BIG_TABLE \
-	"hold times 200 u 3 3 text '" \
-	"a text that is as long as that of a sound or of a model, and more" \
-	"' u 1 0 end end type 12 text 'big' u 16 256 u 9 200 held varint u 1 " \
-	"0 " \
-	"u 1 0 put "
-#define TABLES_WRONG DEM_INFO "tables u 8 0; " DEM_SPAWN
-#define LEVEL        "packet =-1 type 16 u 8 0; "
-
-static const struct depth_case depths[] = {
-	{ "a good one", DEM_WHOLE, DFK_DEPTH_FULL, 0, "" },
-	{ "a message that is none", DEM_BEGIN "packet type 16; " DEM_REST,
-	  DFK_DEPTH_MESSAGES, 0,
-	  "dem.message_type 0.0+1 - type: type 16 (mended)\n" },
-	{ "which nobody looks at", DEM_BEGIN "packet type 16; " DEM_REST,
-	  DFK_DEPTH_FRAMING, 0, "" },
-	{ "tables that are wrong", TABLES_WRONG "sync; strings; " DEM_REST,
-	  DFK_DEPTH_FULL, 0,
-	  "data tables: dem.tables_overrun 0.7+1 - -: the end of the data "
-	  "tables\n" },
-	{ "wrong tables, which nobody looks at",
-	  TABLES_WRONG "sync; strings; " DEM_REST, DFK_DEPTH_MESSAGES, 0, "" },
-	{ "no byte of tables",
-	  DEM_INFO "tables u 0 0; tables u 0 0; " DEM_SPAWN
-		   "sync; strings; " DEM_REST,
-	  DFK_DEPTH_FULL, 0,
-	  "dem.tables_overrun 1278.-1+4 - length: no bytes\n"
-	  "dem.order 1282.-1+9 - -: dem_datatables a second time\n" },
-	{ "a byte less than is needed",
-	  DEM_BEGIN "packet " BIG_TABLE "; " DEM_REST, DFK_DEPTH_MESSAGES,
-	  20000, "limit.content_bytes 0.0+0 - -: 20000 bytes\n" },
-	{ "the last packet of a level", DEM_PORTAL DEM_WHOLE LEVEL,
-	  DFK_DEPTH_MESSAGES, 0,
-	  "dem.message_type 0.0+1 - type: type 16 (lowered)\n" },
-	{ "the last but one", DEM_PORTAL DEM_WHOLE LEVEL "packet =-1; ",
-	  DFK_DEPTH_MESSAGES, 0,
-	  "dem.message_type 0.0+1 - type: type 16 (mended)\n" },
-	{ "the last one, with a tick", DEM_PORTAL DEM_WHOLE "packet type 16; ",
-	  DFK_DEPTH_MESSAGES, 0,
-	  "dem.message_type 0.0+1 - type: type 16 (mended)\n" },
-	{ "no byte in a packet", DEM_BEGIN "packet empty; " DEM_REST,
-	  DFK_DEPTH_MESSAGES, 0,
-	  "dem.packet_empty 2074.-1+4 - length: no bytes\n" },
-	{ "no byte in a user command", DEM_BEGIN "user size 0; " DEM_REST,
-	  DFK_DEPTH_MESSAGES, 0,
-	  "dem.user_empty 1994.-1+4 - length: no bytes\n" },
-	{ "no byte of string tables",
-	  DEM_SIGNED "sync; strings u 0 0; strings u 0 0; " DEM_REST,
-	  DFK_DEPTH_MESSAGES, 0,
-	  "dem.stored_overrun 1543.-1+4 - length: no bytes\n"
-	  "dem.order 1547.-1+9 - -: dem_stringtables a second time\n" },
-	{ "string tables of which the second is not looked at",
-	  DEM_SIGNED "sync; strings; strings u 8 9; " DEM_REST,
-	  DFK_DEPTH_MESSAGES, 0,
-	  "dem.order 1565.-1+10 - -: dem_stringtables a second time\n" },
-	{ "string tables that are too long to be held",
-	  DEM_SIGNED "sync; strings size 1500000; " DEM_REST,
-	  DFK_DEPTH_MESSAGES, 0,
-	  "dem.size_large 1543.-1+4 - length: 1500000 bytes; at most 1048576\n"
-	  "dem.contents_unchecked 12.-1+4 - -: string tables of more than 1 "
-	  "MiB\n" },
-	{ "a user command that ends early",
-	  DEM_BEGIN "user u 1 1 u 8 1; " DEM_REST, DFK_DEPTH_MESSAGES, 0,
-	  "user command: dem.user_overrun 1.0+1 - -: the end of the "
-	  "command\n" },
-	{ "no byte of tables, which nobody looks at",
-	  DEM_INFO "tables u 0 0; " DEM_SPAWN "sync; strings; " DEM_REST,
-	  DFK_DEPTH_MESSAGES, 0, "" },
-	{ "no byte after tables",
-	  DEM_INFO "tables; tables u 0 0; " DEM_SPAWN
-		   "sync; strings; " DEM_REST,
-	  DFK_DEPTH_FULL, 0,
-	  "dem.order 1332.-1+9 - -: dem_datatables a second time\n" },
-	{ "tables after none",
-	  DEM_INFO "tables u 0 0; tables u 8 0; " DEM_SPAWN
-		   "sync; strings; " DEM_REST,
-	  DFK_DEPTH_FULL, 0,
-	  "dem.tables_overrun 1278.-1+4 - length: no bytes\n"
-	  "dem.order 1282.-1+10 - -: dem_datatables a second time\n" },
-	{ "no byte after strings",
-	  DEM_SIGNED "sync; strings; strings u 0 0; " DEM_REST,
-	  DFK_DEPTH_MESSAGES, 0,
-	  "dem.order 1565.-1+9 - -: dem_stringtables a second time\n" },
-	{ "a message before the first packet",
-	  DEM_INFO "tables; signon type 16; " DEM_SPAWN
-		   "sync; strings; " DEM_REST,
-	  DFK_DEPTH_MESSAGES, 0, "dem.message_type 0.0+1 - type: type 16\n" },
-	{ "of a network protocol that is not known",
-	  "network 16; " DEM_BEGIN "packet type 40; " DEM_REST, DFK_DEPTH_FULL,
-	  0,
-	  "dem.contents_unchecked 12.-1+4 - -: demo protocol 3, network "
-	  "protocol 16\n" },
-	{ "two packets that cannot be read",
-	  DEM_BEGIN "packet type 16; packet type 22; " DEM_REST,
-	  DFK_DEPTH_MESSAGES, 0,
-	  "dem.message_type 0.0+1 - type: type 16 (mended)\n"
-	  "dem.message_type 0.0+1 - type: type 22 (mended)\n" },
-	{ "narrow types of network protocol 15",
-	  "network 15; width 5; " DEM_PORTAL DEM_BEGIN
-	  "packet type 16; " DEM_REST,
-	  DFK_DEPTH_FULL, 0,
-	  "dem.message_type 0.0+1 - type: type 16 (mended)\n" },
-};
-
-static enum dfk_status
-run_depth(const struct depth_case *c, struct starving *starving,
-	  struct buffer *said)
-{
-	const struct dfk_options options = {
-		.depth = c->depth,
-		.allocator = { starving_get, starving_put, starving },
-		.on_finding = packets_hear,
-		.ctx = said,
-	};
-	const struct sample s = { .text = c->script };
-	enum dfk_status status;
-	struct dfk_check *check;
-	struct buffer w = { 0 };
-
-	dem_build(&w, &s);
-	cr_assert(buffer_ok(&w), "%s", c->script);
-	status = dfk_open(&options, &check);
-	if (status == DFK_OK && c->content_bytes)
-		status = dfk_set_limit(check, "content_bytes",
-				       c->content_bytes);
-	if (status == DFK_OK)
-		status = dfk_feed(check, w.bytes, w.size);
-	if (status == DFK_OK)
-		status = dfk_finish(check);
-	dfk_close(check);
-	buffer_free(&w);
-	buffer_byte(said, 0);
-	return status;
-}
-
-/* Given less and less memory, nothing is said that is not so: there is no
-   verdict. */
-static void
-expect_less(const struct depth_case *c)
-{
-	for (size_t left = 0;; left++) {
-		struct starving starving = { .left = left };
-		struct buffer said = { 0 };
-		const enum dfk_status status = run_depth(c, &starving, &said);
-
-		cr_expect_eq(status, starving.refused ? DFK_NO_MEMORY : DFK_OK,
-			     "%s: %zu", c->what, left);
-		cr_expect_eq(strncmp((const char *)said.bytes, c->said,
-				     said.size - 1),
-			     0, "%s: %zu", c->what, left);
-		buffer_free(&said);
-		if (!starving.refused)
-			return;
-	}
-}
-
-Test(dem, depths)
-{
-	for (size_t i = 0; i < COUNT_OF(depths); i++) {
-		struct starving starving = { .left = SIZE_MAX };
-		struct buffer said = { 0 };
-
-		cr_expect_eq(run_depth(&depths[i], &starving, &said), DFK_OK);
-		cr_expect_str_eq((const char *)said.bytes, depths[i].said,
-				 "%s:\n%s", depths[i].what, said.bytes);
-		buffer_free(&said);
-		expect_less(&depths[i]);
-	}
 }

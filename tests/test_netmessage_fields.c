@@ -173,6 +173,16 @@ kind_of(unsigned type, unsigned field)
 	return netmessage_field(type, field)->kind;
 }
 
+/* Players may have written it. */
+static bool
+is_of_players(unsigned type, unsigned field)
+{
+	return kind_of(type, field) == NETMESSAGE_TEXT &&
+	       type != NETMESSAGE_svc_serverinfo &&
+	       type != NETMESSAGE_svc_createstringtable &&
+	       type != NETMESSAGE_svc_voiceinit;
+}
+
 /* Each field that is there: where it ends is where the next one begins. */
 static void
 show(const struct netmessage *m, const struct description *d,
@@ -202,6 +212,8 @@ show(const struct netmessage *m, const struct description *d,
 		snprintf(text, sizeof(text), "=%lld", (long long)f->integer);
 		buffer_append(out, text, f->kind ? 1 : strlen(text));
 		buffer_append(out, f->bytes, f->bytes ? f->size : 0);
+		if (f->kind == DFK_FIELD_TEXT)
+			cr_expect_eq(f->payload, is_of_players(m->type, i));
 		shown++;
 	}
 	cr_expect_eq(shown, d->record.n_fields);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* test_netmessage_rules.c - what net messages say, and what no engine says */
 #include <criterion/criterion.h>
+#include <stdio.h>
 
 #include "corpus/builder/dem_samples.h"
 #include "tests/packets.h"
@@ -12,6 +13,12 @@
 	"3 " \
 	"u 32 4 u 8 0 u 8 24 float 0.015 u 8 108 text '" game "' text '" map \
 	"' text 'sky' text 'Test server' u 1 0 "
+#define OF_MAP \
+	"type 8 u 16 24 u 32 1 u 1 0 u 1 1 u 32 7 u 16 1 u 32 1 u 32 2 u 32 " \
+	"3 " \
+	"u 32 4 u 8 0 u 8 24 float 0.015 u 8 108 text 'tf' times %u u 8 65 " \
+	"end " \
+	"u 8 0 text 'sky' text 'Test server' u 1 0 "
 #define VARIABLE(name, value) "type 5 u 8 1 " name value
 #define LONG(bytes)           "times " bytes " u 8 65 end u 8 0 "
 #define VOICE(client, near, bits) \
@@ -108,6 +115,14 @@ static const struct packets_case messages[] = {
 	  "dem.message_type 0.0+1 - type: type 16\n" },
 	{ "behind another message", 24, "tick type 22 nop",
 	  "dem.message_type 8.6+2 net_tick type: type 22\n" },
+	{ "a type that ends with its packet", 24, "nop nop nop type 16",
+	  "dem.message_type 2.2+1 net_nop type: type 16\n" },
+	{ "a bit less than a type", 24, "times 5 type 11 u 1 0 end u 5 31",
+	  "" },
+	{ "a type of 5 bits that does", 14,
+	  "nop nop nop nop nop nop nop type 16",
+	  "dem.message_type 4.3+1 net_nop type: type 16\n" },
+	{ "a bit less than that", 14, "times 6 type 11 u 1 0 end u 4 15", "" },
 	{ "the last type", 24, "type 33 u 1 0 u 32 0", "" },
 	{ "one after the last", 24, "type 34",
 	  "dem.message_type 0.0+1 - type: type 34\n" },
@@ -181,6 +196,41 @@ static const struct packets_case messages[] = {
 Test(netmessage, servers) { packets_check(servers, COUNT_OF(servers)); }
 
 Test(netmessage, rules) { packets_check(messages, COUNT_OF(messages)); }
+
+/* The whole text of the map is compared, and what the header has room for. */
+Test(netmessage, long_maps)
+{
+	char map[260];
+
+	for (unsigned size = 258; size < 261; size++) {
+		struct packets *p = packets_begin(24);
+		char script[400];
+
+		memset(map, 'A', sizeof(map));
+		map[259] = '\0';
+		p->messages.demo.map = map;
+		snprintf(script, sizeof(script), OF_MAP, size);
+		packets_run(p, script);
+		cr_expect_eq(p->report.hits[RULE_dem_server_map], size != 259,
+			     "%u", size);
+		packets_end(p);
+	}
+}
+
+/* Above network protocol 22 ints of entities may be varints.  What was not
+   opened can be closed. */
+Test(netmessage, opened_and_closed)
+{
+	static struct netmessages none;
+
+	for (int32_t network = 11; network < 26; network++) {
+		struct packets *p = packets_begin(network);
+
+		cr_expect_eq(p->messages.world.entities.varint, network > 22);
+		packets_end(p);
+	}
+	netmessages_close(&none);
+}
 
 /* As much of a text as there is room for has an end. */
 Test(netmessage, texts_that_are_cut)

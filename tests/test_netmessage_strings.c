@@ -20,6 +20,10 @@
 /* 4 bytes: an entry, and 4 bits that mean nothing. */
 #define FOUR "u 1 1 u 1 1 u 1 0 text 'ab' u 1 0 u 4 9 "
 
+#define LONG_NAME \
+	"a_name_that_is_longer_than_what_a_finding_has_room_for_" \
+	"and_which_is_cut_there_because_of_that_so_far"
+
 static const struct packets_case created[] = {
 	{ "a table with entries", 24, CREATE("a", "2", TEXT("x") TEXT("y")),
 	  "" },
@@ -60,6 +64,15 @@ static const struct packets_case created[] = {
 	{ "a body that goes on", 24, CREATE("a", "1", TEXT("x") "u 3 0 "),
 	  "dem.body_rest 9.3+1 svc_createstringtable > a body: 3 bits; the end "
 	  "of the body\n" },
+	{ "a long name", 24, CREATE(LONG_NAME, "1", TEXT("x") "u 3 0 "),
+	  "dem.body_rest 108.3+1 svc_createstringtable > "
+	  "a_name_that_is_longer_than_what_a_finding_has_room_for_and_which_is_"
+	  "cut body: 3 bits; the end of the body\n" },
+	{ "an entry of it", 24,
+	  CREATE(LONG_NAME, "1", "u 1 0 u 6 5 u 1 0 u 1 0 "),
+	  "dem.entry_gap 105.7+2 svc_createstringtable > "
+	  "a_name_that_is_longer_than_what_a_findin index: entries before it "
+	  "are not known\n" },
 	{ "nothing after an error", 24,
 	  "create " CHANGES("1", LIKE("0", "1", "a")) "; " CHANGES("0", ""),
 	  "dem.entry_history 26.0+2 svc_updatestringtable > downloadables "
@@ -95,13 +108,17 @@ static const struct packets_case created[] = {
 	{ "eight bits after them", 24,
 	  PACKED("u 32 5 u 32 11 " SNAP "u 8 5 u 8 16 "
 		 "u 1 0 u 6 0 u 1 1 u 1 0 u 8 0 u 1 1 u 14 0 u 8 0 "),
-	  "string table: dem.body_rest 4.0+1 svc_createstringtable > a body: 8 "
-	  "bits; the end of the body\n" },
+	  "string table of 1000+27: dem.body_rest 4.0+1 svc_createstringtable "
+	  "> a body: 8 bits; the end of the body\n" },
+	{ "a byte after them, behind another message", 24,
+	  "tick " PACKED("u 32 5 u 32 11 " SNAP "u 8 5 u 8 16 " FOUR "u 8 0 "),
+	  "string table of 1008+28: dem.body_rest 3.4+2 svc_createstringtable "
+	  "> a body: 12 bits; the end of the body\n" },
 	{ "one bit less than they need", 24,
 	  PACKED("u 32 3 u 32 9 " SNAP "u 8 3 u 8 8 "
 		 "u 1 1 u 1 1 u 1 0 text 'a' u 1 1 u 4 0 "),
-	  "string table: dem.body_overrun 0.0+1 svc_createstringtable > a "
-	  "body: the end of the body\n" },
+	  "string table of 1000+25: dem.body_overrun 0.0+1 "
+	  "svc_createstringtable > a body: the end of the body\n" },
 };
 
 static const struct packets_case changed[] = {
@@ -164,6 +181,10 @@ static const struct packets_case changed[] = {
 	{ "a text like one that is not there", 24,
 	  "create " CHANGES("2", TEXT("ab") LIKE("1", "1", "c")),
 	  "dem.entry_history 29.4+2 svc_updatestringtable > downloadables "
+	  "history: a text that was not there\n" },
+	{ "and another one after it", 24,
+	  "create " CHANGES("2", LIKE("0", "1", "c") TEXT("a")),
+	  "dem.entry_history 26.0+2 svc_updatestringtable > downloadables "
 	  "history: a text that was not there\n" },
 	{ "like the first one", 24,
 	  "create " CHANGES("2", TEXT("ab") LIKE("0", "1", "c"))
@@ -260,6 +281,12 @@ static const struct packets_case stored[] = {
 		 "") "; stored " ONE
 		     "u 16 65 times 65 text 'a' u 1 0 end u 1 0",
 	  "dem.stored_entries 15.0+2 table 0 entries: 65; at most 64\n" },
+	{ "and a second table", 24,
+	  CREATE("downloadables", "0",
+		 "") "; stored u 8 2 text 'downloadables' "
+		     "u 16 65 times 65 text 'a' u 1 0 end u 1 0 text 'a' u 16 "
+		     "0 u 1 0",
+	  "dem.stored_entries 15.0+2 table 0 entries: 65; at most 64\n" },
 	{ "data of no bytes", 24,
 	  "create; stored " ONE "u 16 1 text 'a' u 1 1 u 16 0 u 1 0",
 	  "dem.stored_data 19.0+3 table 0 data: no bytes\n"
@@ -331,6 +358,28 @@ static const struct packets_case stored[] = {
 					     "times 133 u 8 0 end u 1 0",
 	  "dem.entry_player 14.0+136 userinfo data: 1064 bits; 132 bytes\n" },
 };
+
+/* Where memory ends, nothing more is read, and of that nothing is said. */
+Test(netmessage, nothing_is_said_without_memory)
+{
+	static const char *const scripts[] = {
+		"stored " ONE
+		"u 16 2 text 'a' u 1 0 text 'b' u 1 1 u 16 0 u 1 0 u 16 0",
+		CHANGES("2", TEXT("a") LIKE("9", "1", "b")) "type 16",
+		CHANGES("2", "u 1 1 u 1 0 u 1 0 u 1 0 u 12 4000 u 1 0 u 1 0 "),
+	};
+
+	for (size_t i = 0; i < COUNT_OF(scripts); i++) {
+		struct packets *p = packets_begin(24);
+
+		packets_run(p, "create");
+		p->budget.most = 1;
+		packets_run(p, scripts[i]);
+		cr_expect(p->budget.reached);
+		cr_expect_str_eq(packets_said(p), "", "%zu", i);
+		packets_end(p);
+	}
+}
 
 Test(netmessage, tables_that_are_created)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_netmessage_unable.c - string tables that need snappy, which is missing */
+/* test_netmessage_unable.c - tables that need snappy, where it is missing */
 #include <criterion/criterion.h>
 
 #include "corpus/builder/dem_samples.h"

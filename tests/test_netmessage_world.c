@@ -172,15 +172,15 @@ static const struct packets_case baselines[] = {
 	{ "a long one before the tables", 24,
 	  BASELINES("1", BASELINE("0", "102",
 				  POINTS "times 100 u 8 0 end ")) "tables",
-	  "baseline: dem.body_rest 2.0+100 baseline -: 800 bits; less than "
-	  "8\n" },
+	  "baseline of 1027+1: dem.body_rest 2.0+100 baseline -: 800 bits; "
+	  "less than 8\n" },
 	{ "one that is stored before the tables", 24,
 	  BASELINES("0", "") "stored u 8 1 text 'instancebaseline' u 16 2 text "
 			     "'0' u 1 1 u 16 102 " POINTS
 			     "times 100 u 8 0 end text '1' u 1 0 u 1 0; tables",
 	  "dem.stored_count 0.0+1 - tables: 1 of 1 tables\n"
-	  "baseline: dem.body_rest 2.0+100 baseline -: 800 bits; less than "
-	  "8\n" },
+	  "baseline of 1024+1: dem.body_rest 2.0+100 baseline -: 800 bits; "
+	  "less than 8\n" },
 	{ "of no class, and others after it", 24,
 	  "tables; " BASELINES("2", BASELINE("x", "2", POINTS)
 					    BASELINE("y", "2", POINTS)),
@@ -190,8 +190,8 @@ static const struct packets_case baselines[] = {
 	{ "of which one is cut", 24,
 	  BASELINES("2", BASELINE("0", "2", POINTS)
 				 BASELINE("1", "1", "u 8 1 ")) "tables",
-	  "baseline: dem.body_overrun 0.0+1 baseline > CTwo > m_value body: "
-	  "the end of the body\n" },
+	  "baseline of 1032+1: dem.body_overrun 0.0+1 baseline > CTwo > "
+	  "m_value body: the end of the body\n" },
 	{ "of a class that the tables lack", 24,
 	  BASELINES("1", BASELINE("2", "2", POINTS)) "tables", "" },
 	{ "of a class that there is no more", 24,
@@ -243,6 +243,9 @@ static const struct packets_case baselines[] = {
 	{ "none, and an entity", 24,
 	  "tables; " BASELINES("0", "") FULL("1", ENTER("5") VALUE),
 	  "dem.entity_baseline 0.0+11 svc_packetentities -: 1 entities\n" },
+	{ "none, and an entity after a clock", 24,
+	  "tables; " BASELINES("0", "") CLOCK("5") FULL("1", ENTER("5") VALUE),
+	  "dem.entity_baseline 8.6+12 svc_packetentities -: 1 entities\n" },
 	{ "one, and an entity", 24,
 	  "tables; " BASELINES("1", BASELINE("0", "2", POINTS))
 		  FULL("1", ENTER("5") VALUE),
@@ -261,6 +264,26 @@ static const struct packets_case baselines[] = {
 			     "text '1' u 1 0 u 1 0; tables",
 	  "dem.stored_count 0.0+1 - tables: 1 of 1 tables\n" },
 };
+
+/* Given room for the entries and none for the data of the first one, nothing is
+   said of the second one. */
+Test(netmessage, baselines_without_memory)
+{
+	static const char script[] = BASELINES(
+		"2", BASELINE("0", "102", POINTS "times 100 u 8 0 end ")
+			     BASELINE("x", "2", POINTS));
+	const uint64_t entries = 16 * sizeof(struct strings_entry);
+
+	for (uint64_t more = 0; more < 200; more++) {
+		struct packets *p = packets_begin(24);
+
+		p->budget.most = entries + more;
+		packets_run(p, script);
+		cr_expect_eq(p->report.hits[RULE_dem_baseline_class],
+			     !p->budget.reached, "%d", (int)more);
+		packets_end(p);
+	}
+}
 
 Test(netmessage, snapshots) { packets_check(snapshots, COUNT_OF(snapshots)); }
 

@@ -70,7 +70,7 @@ inner(struct tables *w, const char *name, unsigned flags, const char *target)
 static void
 read_all(struct tables *w, const char *const *class_tables, unsigned n)
 {
-	const struct sendtable_layout layout = { true, 7, true };
+	const struct sendtable_layout layout = { true, 7 };
 
 	dem_bits(&w->bits, 0, 1);
 	dem_bits(&w->bits, n, 16);
@@ -152,6 +152,26 @@ Test(sendtable, inner_tables)
 	end(&w);
 }
 
+/* The elements of an array are like the property before it. */
+Test(sendtable, elements)
+{
+	static const char *const tables[] = { "DT_A" };
+	struct tables w;
+
+	begin(&w);
+	table(&w, "DT_A", 3);
+	integer(&w, "a", 0);
+	integer(&w, "b", 256);
+	prop(&w, 5, "c", 0);
+	dem_bits(&w.bits, 1023, 10);
+	read_all(&w, tables, 1);
+	cr_expect_eq(w.status, SENDTABLE_READ);
+	cr_expect_eq(sendtables_prop(&w.t, 2)->elements, 1023);
+	cr_expect_eq(sendtables_element(&w.t, sendtables_prop(&w.t, 2)),
+		     sendtables_prop(&w.t, 1));
+	end(&w);
+}
+
 /* What is excluded anywhere is left out everywhere, but in this class only. */
 Test(sendtable, exclusions)
 {
@@ -187,7 +207,7 @@ Test(sendtable, old_types)
 						     SENDTABLE_FLOAT,
 						     SENDTABLE_VECTOR,
 						     SENDTABLE_STRING };
-	const struct sendtable_layout layout = { false, 6, false };
+	const struct sendtable_layout layout = { false, 6 };
 	struct tables w;
 
 	begin(&w);
@@ -278,6 +298,46 @@ Test(sendtable, walks_that_never_end)
 	cr_expect_eq(w.report.hits[RULE_limit_table_steps], 1);
 	cr_expect_eq(w.report.errors, 1);
 	end(&w);
+}
+
+/* As many steps as are needed are enough; one less is not, and that is said, but
+   not if memory ended. */
+Test(sendtable, walks_of_so_many_steps)
+{
+	static const char *const tables[] = { "DT_A", "DT_A" };
+	uint64_t steps = 0;
+	bool read = false;
+
+	for (; !read && steps < 100; steps++) {
+		struct tables w;
+
+		begin(&w);
+		w.limits.table_steps = steps;
+		table(&w, "DT_A", 2);
+		integer(&w, "a", 0);
+		integer(&w, "b", 0);
+		read_all(&w, tables, 2);
+		read = w.status == SENDTABLE_READ;
+		cr_expect_eq(w.status == SENDTABLE_UNDECIDED, !read);
+		cr_expect_eq(w.report.hits[RULE_limit_table_steps], !read);
+		end(&w);
+	}
+	/* Of each class: its properties twice, and the end of the table. */
+	cr_expect_eq(steps - 1, 10, "%d", (int)steps);
+	for (uint64_t most = 0; most < 5000; most += 8) {
+		struct tables w;
+
+		begin(&w);
+		w.limits.table_steps = 5;
+		w.budget.most = most;
+		table(&w, "DT_A", 2);
+		integer(&w, "a", 0);
+		integer(&w, "b", 0);
+		read_all(&w, tables, 1);
+		cr_expect_eq(w.status == SENDTABLE_READ, !w.budget.reached);
+		cr_expect_eq(w.report.hits[RULE_limit_table_steps], 0);
+		end(&w);
+	}
 }
 
 /* Whatever memory there is, all of it is given back, and what was missing is said;

@@ -61,8 +61,7 @@ write_words(const char *script, bool old, struct buffer *payload)
 static enum sendtable_status
 run(struct tables_run *r, const struct tables_case *c)
 {
-	const struct sendtable_layout layout = { !c->old, c->old ? 6 : 7,
-						 !c->old };
+	const struct sendtable_layout layout = { !c->old, c->old ? 6 : 7 };
 	const struct part part = { .name = "packet", .bits = true };
 	struct buffer payload = { 0 };
 	enum sendtable_status status;
@@ -209,7 +208,7 @@ static const struct tables_case tables[] = {
 	  "dem.prop_bits 3.4+1 A > x -: 33 bits; at most 32\n", 0 },
 	{ "a vector of 33 bits",
 	  ONE(TABLE("A", "1", RANGE("2", "x", "0", "0", "0", "33")), "A"),
-	  "x = 1\n", 0 },
+	  "dem.prop_bits 3.4+1 A > x -: 33 bits; at most 32\n", 0 },
 	{ "an int of no bits",
 	  ONE(TABLE("A", "1", RANGE("0", "x", "0", "0", "0", "0")), "A"),
 	  "dem.prop_no_bits 3.4+1 A > x -: an int of 0 bits\n"

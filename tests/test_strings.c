@@ -253,6 +253,18 @@ Test(strings, kinds_of_compression)
 	cr_expect_eq(UNPACKED("LZSS\3", out, 3, &wrong), UNPACK_WRONG);
 	cr_expect_eq(UNPACKED("SNA", out, 0, &wrong), UNPACK_WRONG);
 	cr_expect_str_eq(wrong, "neither SNAP nor LZSS");
+	cr_expect_eq(UNPACKED("LZSS\3\0\0\0\10abc", out, 3, &wrong),
+		     UNPACK_WRONG);
+	cr_expect_str_eq(wrong, "LZSS without an end");
+	cr_expect_eq(UNPACKED("LZSS\3\0\0\0\20abcd\0\0", out, 3, &wrong),
+		     UNPACK_WRONG);
+	cr_expect_str_eq(wrong, "LZSS of more bytes than it says");
+	cr_expect_eq(UNPACKED("LZSS\3\0\0\0\4ab\0\0", out, 3, &wrong),
+		     UNPACK_WRONG);
+	cr_expect_str_eq(wrong, "LZSS of fewer bytes than it says");
+	cr_expect_eq(UNPACKED("LZSS\3\0\0\0\2a\0\21\0\0", out, 3, &wrong),
+		     UNPACK_WRONG);
+	cr_expect_str_eq(wrong, "LZSS that copies from before its beginning");
 }
 
 #ifdef WITHOUT_SNAPPY

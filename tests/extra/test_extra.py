@@ -7,6 +7,7 @@ import hashlib
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 
@@ -121,6 +122,32 @@ def states():
               f"sed 's/{change}/'\n".encode())
         os.chmod('fake/cli/demofsck', 0o755)
         code, out = look('demos_compare.py', '.', 'fake')
+        equal(code, 1, f'{change}: {out}')
+        expect(out.splitlines()[-1].endswith(' 1 differ'), out)
+
+
+@case('contents of Source demos are compared, a wrong one is named '
+      '(DEMOFSCK_ORACLES)')
+def contents():
+    folder = os.environ.get('DEMOFSCK_ORACLES')
+    if not folder or not os.path.exists(os.path.join(folder, 'verify_dem.py')):
+        raise tap.Skipped('DEMOFSCK_ORACLES names no folder with verify_dem.py')
+    good = os.path.join(CORPUS, 'dem', 'good')
+    code, out = look('dem_compare.py', good)
+    equal(code, 0, out)
+    expect(re.search(r'^4\d demos, .* 0 differ$', out, re.M), out)
+    os.makedirs('one')
+    os.makedirs('fake/cli')
+    shutil.copy(os.path.join(good, 'entities.dem'), 'one')
+    real = shlex.quote(os.path.join(BUILD, 'cli', 'demofsck'))
+    for change in ('"enter"/"leave"', '"svc_packetentities"/"svc_menu"',
+                   '"property"/"element"', '"temporary_entity"/"element"',
+                   '"tick":8,/"tick":9,', '"max_entries":/&1',
+                   '"verdict":"valid"/"verdict":"damaged"'):
+        write('fake/cli/demofsck',
+              f"#!/bin/sh\n{real} \"$@\" | sed 's/{change}/'\n".encode())
+        os.chmod('fake/cli/demofsck', 0o755)
+        code, out = look('dem_compare.py', 'one', 'fake')
         equal(code, 1, f'{change}: {out}')
         expect(out.splitlines()[-1].endswith(' 1 differ'), out)
 

@@ -157,9 +157,14 @@ def trials(*arguments):
     done = subprocess.run([os.path.join(BUILD, 'tests', 'extra', 'trials'),
                            *arguments], capture_output=True, check=False)
     equal(done.stderr.decode(), '', 'trials')
-    rows = [line.split() for line in done.stdout.decode().splitlines()
+    out = done.stdout.decode()
+    return done.returncode, out, trials_row(out)
+
+
+def trials_row(out):
+    rows = [line.split() for line in out.splitlines()
             if line.startswith('all ')]
-    return done.returncode, done.stdout.decode(), rows[-1][1:]
+    return rows[-1][1:]
 
 
 def corpus_demo(name):
@@ -194,11 +199,30 @@ def ends_anywhere():
     equal((code, row[0], row[-1]), (0, '400', '0'), out)
 
 
-@case('trials of what cannot be damaged end at once')
-def no_trials():
+@case('one bit of a packet is another, counted by what it is in')
+def one_bit():
+    code, out, row = trials('--bits', '--trials=1000', *(
+        os.path.join(CORPUS, 'dem', 'good', f'{name}.dem')
+        for name in ('entities', 'strings', 'pov-15')))
+    equal((code, row[0]), (0, '3000'), out)
+    expect(600 <= int(row[1]) < 3000, out)
+    rows = re.findall(r'^(.*?\S) +(\d+) +(\d+) +[\d.]+%$', out, re.M)[3:-1]
+    for column in (0, 1):
+        equal(sum(int(row[1 + column]) for row in rows),
+              int(trials_row(out)[column]), out)
+    for name in ('net_tick', 'dem_signon > svc_createstringtable',
+                 'svc_packetentities > property'):
+        expect(name in [row[0] for row in rows], f'{name}: {out}')
+    expect(out.endswith('undecided 0, wrong 0\n'), out)
+
+
+@table('trials of what cannot be damaged end at once', [
+    ('bytes',), ('bits', '--bits')])
+def no_trials(*options):
     write('empty.demo', b'')
     done = subprocess.run([os.path.join(BUILD, 'tests', 'extra', 'trials'),
-                           'empty.demo'], capture_output=True, check=False)
+                           *options, 'empty.demo'], capture_output=True,
+                          check=False)
     equal(done.returncode, 2, done.stderr.decode())
 
 

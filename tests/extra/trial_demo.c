@@ -58,8 +58,8 @@ on_record(void *ctx, const struct dfk_record *r)
 		trial_demo.first_snapshot_end = r->offset + r->length;
 }
 
-static void
-on_known(void *ctx, const struct dfk_finding *f)
+void
+trial_on_known(void *ctx, const struct dfk_finding *f)
 {
 	(void)ctx;
 	if (f->severity < DFK_WARNING)
@@ -87,7 +87,7 @@ survey(void)
 	const struct dfk_options how = { .as = "twdemo",
 					 .no_hash = true,
 					 .on_record = on_record,
-					 .on_finding = on_known };
+					 .on_finding = trial_on_known };
 
 	trial_demo.n_payloads = trial_demo.n_found = 0;
 	trial_demo.in_payloads = trial_demo.first_snapshot_end =
@@ -99,7 +99,7 @@ survey(void)
 }
 
 void
-trial_load(const char *path, bool no_map)
+trial_read(const char *path)
 {
 	static unsigned char block[65536];
 	FILE *file = fopen(path, "rb");
@@ -115,6 +115,12 @@ trial_load(const char *path, bool no_map)
 	if (ferror(file) || !buffer_ok(&trial_demo.bytes))
 		trial_die(path, "cannot be read");
 	fclose(file);
+}
+
+void
+trial_load(const char *path, bool no_map)
+{
+	trial_read(path);
 	survey();
 	if (no_map && trial_demo.map.size) {
 		buffer_remove(&trial_demo.bytes, (size_t)trial_demo.map.off,

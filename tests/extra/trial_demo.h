@@ -33,13 +33,18 @@ extern struct trial_demo trial_demo;
 /* Says what failed, and ends the program. */
 void trial_die(const char *what, const char *why) __attribute__((noreturn));
 
-/* Reads a demo, and takes its map out. */
+/* Reads the bytes of a demo; and what is said of them, and takes its map
+   out. */
+void trial_read(const char *path);
 void trial_load(const char *path, bool no_map);
 void trial_unload(void);
 
 /* A whole check, which the caller closes. */
 struct dfk_check *trial_check(const struct buffer *b,
 			      const struct dfk_options *how);
+
+/* Keeps a finding of the whole demo. */
+void trial_on_known(void *ctx, const struct dfk_finding *f);
 
 /* Has the whole demo this finding, too? */
 bool trial_is_known(const struct dfk_finding *f);

@@ -8,6 +8,8 @@
  *   --seed=N       of the choice of bytes (1)
  *   --level=LEVEL  of the repair: salvage, safe or resync
  *   --cut          instead, the demo ends at a random place in its chunks
+ *   --bits         instead, one bit of a packet of a Source demo is another:
+ *                  see trial_bits.h
  *   --no-map       the map is taken out of the demo first
  *   --keep=DIR     writes the repaired demos there
  *   --show         names each trial without a finding, or with a repair that
@@ -26,6 +28,7 @@
 #include <string.h>
 
 #include "bench/random.h"
+#include "tests/extra/trial_bits.h"
 #include "tests/extra/trial_demo.h"
 
 enum { MOST_RULES = 1000 };
@@ -34,7 +37,7 @@ static struct trial_options {
 	unsigned long trials;
 	uint64_t seed;
 	enum dfk_level level;
-	bool cut, no_map, show;
+	bool bits, cut, no_map, show;
 	const char *keep;
 } options = { .trials = 1000, .seed = 1 };
 
@@ -257,6 +260,8 @@ read_option(const char *argument)
 		options.keep = text;
 	else if (strcmp(argument, "--cut") == 0)
 		options.cut = true;
+	else if (strcmp(argument, "--bits") == 0)
+		options.bits = true;
 	else if (strcmp(argument, "--no-map") == 0)
 		options.no_map = true;
 	else if (strcmp(argument, "--show") == 0)
@@ -265,32 +270,52 @@ read_option(const char *argument)
 		trial_die(argument, "no such option");
 }
 
-int
-main(int argc, char **argv)
+static void
+try_bytes(const char *path, struct trial_tally *all)
+{
+	static struct trial_tally t;
+	struct random random = { options.seed };
+
+	memset(&t, 0, sizeof(t));
+	trial_load(path, options.no_map);
+	for (unsigned long n = 0; n < options.trials; n++)
+		(options.cut ? cut : change_byte)(&random, n, &t);
+	print_tally(path, &t);
+	fflush(stdout);
+	add_tally(all, &t);
+}
+
+static int
+all_bytes(int n, char **paths)
 {
 	static struct trial_tally all;
 
 	printf("%-44s %6s %6s %7s %6s %6s %6s %6s\n", "demo", "trials", "seen",
 	       "", "valid", "refuse", "excuse", "wrong");
-	for (int i = 1; i < argc; i++) {
-		static struct trial_tally t;
-		struct random random = { options.seed };
-
-		if (value(argv[i], "--")) {
-			read_option(argv[i]);
-			continue;
-		}
-		memset(&t, 0, sizeof(t));
-		trial_load(argv[i], options.no_map);
-		random.state = options.seed;
-		for (unsigned long n = 0; n < options.trials; n++)
-			(options.cut ? cut : change_byte)(&random, n, &t);
-		print_tally(argv[i], &t);
-		fflush(stdout);
-		add_tally(&all, &t);
-	}
+	for (int i = 0; i < n; i++)
+		try_bytes(paths[i], &all);
 	print_tally("all", &all);
 	print_rules(&all);
-	trial_unload();
 	return all.trials == 0 || all.wrong != 0;
+}
+
+static int
+all_bits(int n, char **paths)
+{
+	for (int i = 0; i < n; i++)
+		trial_bits(paths[i], options.trials, options.seed,
+			   options.show);
+	return trial_bits_end();
+}
+
+int
+main(int argc, char **argv)
+{
+	int i = 1, code;
+
+	while (i < argc && value(argv[i], "--"))
+		read_option(argv[i++]);
+	code = (options.bits ? all_bits : all_bytes)(argc - i, argv + i);
+	trial_unload();
+	return code;
 }

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * trial_bits.h - one bit of a packet of a Source demo is another: is it seen?
+ *
+ * The bit is any one of all payloads of dem_packet, with the same chance each;
+ * in each tenth trial, of those of dem_signon.  It is seen if there is an error
+ * or a warning that the whole demo does not have.  Counted by the message that
+ * the bit is in, and there by whether it is in what says which entity it is
+ * about, or in a property of it.  Up to 5 bits behind the last message of a
+ * packet count to that.
+ */
+#ifndef TESTS_EXTRA_TRIAL_BITS_H
+#define TESTS_EXTRA_TRIAL_BITS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+void trial_bits(const char *path, unsigned long trials, uint64_t seed,
+		bool show);
+
+/* Prints what was counted.  1: nothing was, or a verdict was none that damage
+   can have. */
+int trial_bits_end(void);
+
+#endif

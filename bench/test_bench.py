@@ -205,6 +205,25 @@ def no_demos(arguments, reason):
     expect(reason in err and len(records) <= 1, f'{records} {err}')
 
 
+@case('source prints what a byte of a larger Source demo costs')
+def source():
+    code, records, err = bench('source', '--runs=1', '--packets=2,20')
+    equal(code, 0, f'exit status; {err}')
+    equal([(r['type'], r['depth']) for r in records[1:]],
+          [(type_, depth) for depth in ('framing', 'messages', 'full')
+           for type_ in ('source', 'source', 'linear')], 'records')
+    expect(all(r['time_of_a_byte'] > 0 for r in records[3::3]), str(records))
+
+
+@table('source refuses what it cannot measure', [
+    ('no rounds', ['--runs=0'], 'at least 1'),
+    ('the smaller demo last', ['--packets=20,2'], 'invalid two value')])
+def no_source(arguments, reason):
+    code, records, err = bench('source', *arguments)
+    equal((code, records), (2, []), f'exit status; {err}')
+    expect(reason in err, err)
+
+
 def program(text):
     """A program that gives every recording the verdict `valid`."""
     with open('program', 'w', encoding='utf-8') as f:

@@ -6,9 +6,10 @@ usage: memory.py DEMOFSCK
 
 Recordings are made piece by piece: 115 MB in which each message is large, one
 of them 64 MiB; 80 MB of messages of three bytes; a map that decodes to 400 MiB,
-also in a demo; and what a stranger would try.
+also in a demo; 70 MB of a Source demo; and what a stranger would try.
 Each is checked from a file and from a pipe; the program may use at most 8 MiB
-at its peak.  With less than it needs it says so, and gives no verdict.
+at its peak, 32 MiB where it holds the tables of a Source demo.  With less than
+it needs it says so, and gives no verdict.
 """
 import ctypes
 import hashlib
@@ -19,6 +20,7 @@ import subprocess
 import zlib
 
 import recording
+import source_demo
 import tap
 from tap import case, equal, expect, table
 
@@ -196,26 +198,18 @@ def many_messages():
     yield whole[484:]
 
 
-def command(kind, tick, number=0, payload=b''):
-    """A command of a Source demo with a head, as a packet has one."""
-    return (struct.pack('<Bi76x2ii', kind, tick, number, number,
-                        len(payload)) + payload)
-
-
-def source_demo(packets):
+def source_demo_of_nothing(packets):
     """The header of a Source demo of so many packets, and what comes first."""
-    signon = (command(1, 0, payload=bytes(20)) +
-              struct.pack('<B2i9xBi', 6, 0, 9, 3, 0))
-    return struct.pack('<8s2i260s260s260s260sf3i', b'HL2DEMO', 3, 24, b'x:1',
-                       b'x', b'cp_test', b'tf', packets * 0.015, packets,
-                       packets, len(signon)) + signon
+    signon = (source_demo.command(1, 0, payload=bytes(20)) +
+              source_demo.plain(6, 0, b'') + struct.pack('<Bi', 3, 0))
+    return source_demo.header(packets, len(signon) - 5, packets) + signon
 
 
 def long_source_demo(step=1, packets=800):
-    yield source_demo(packets * step)
+    yield source_demo_of_nothing(packets * step)
     for n in range(1, packets + 1):
-        yield command(2, n * step, n * step, bytes(90_000))
-    yield struct.pack('<I', 7 | packets * step << 8)
+        yield source_demo.command(2, n * step, n * step, bytes(90_000))
+    yield source_demo.stop(packets * step)
 
 
 def source_demo_with_gaps():
@@ -225,7 +219,7 @@ def source_demo_with_gaps():
 
 def noisy_source_demo():
     """20 MB of bytes each of which may begin a command: a limit is hit."""
-    yield source_demo(1) + command(2, 1, 1, b'\0')
+    yield source_demo_of_nothing(1) + source_demo.command(2, 1, 1, b'\0')
     for _ in range(20):
         yield b'\x02' * MIB
 
@@ -257,14 +251,15 @@ def start(name, stdin, command=('check',)):
     return shell, child
 
 
-def judge(shell, child, size, verdict):
+def judge(shell, child, size, verdict, most=PEAK_KIB):
     out = shell.stdout.read()
     _, _, usage = os.wait4(child, 0)
     kib = usage.ru_maxrss
     expect(f'"verdict":"{verdict}"'.encode() in out, f'report {out[-600:]}')
     expect(f'"size":{size},'.encode() in out, f'size: {out[-600:]}')
-    expect(kib <= PEAK_KIB, f'peak {kib} KiB, want at most {PEAK_KIB}')
+    expect(kib <= most, f'peak {kib} KiB, want at most {most}')
     print(f'# peak {kib} KiB')
+    return out
 
 
 @table('the peak is at most 8 MiB', [
@@ -291,18 +286,39 @@ def judge(shell, child, size, verdict):
     ('a Source demo with gaps', source_demo_with_gaps, 72_000_000, 'valid'),
     ('a Source demo that is noise', noisy_source_demo, 20_000_000,
      'undecided')])
-def flat(pieces, at_least, verdict):
+def flat(pieces, at_least, verdict, command=('check',), most=PEAK_KIB):
     size = 0
     with open('f', 'wb') as f:
         for piece in pieces():
             size += f.write(piece)
     expect(size >= at_least, f'{size} bytes were made')
-    judge(*start('f', subprocess.DEVNULL), size, verdict)
-    shell, child = start('-', subprocess.PIPE)
+    out = judge(*start('f', subprocess.DEVNULL, command), size, verdict, most)
+    shell, child = start('-', subprocess.PIPE, command)
     for piece in pieces():
         shell.stdin.write(piece)
     shell.stdin.close()
-    judge(shell, child, size, verdict)
+    judge(shell, child, size, verdict, most)
+    return out
+
+
+def whole_source_demo():
+    """570 snapshots of 1900 entities, 24700 properties in each."""
+    yield from source_demo.pieces(570)
+
+
+@table('the peak for a Source demo', [
+    ('8 MiB at depth messages', whole_source_demo, 70_000_000, 'valid',
+     'messages', 8),
+    ('32 MiB at full depth', whole_source_demo, 70_000_000, 'valid', 'full',
+     32),
+    ('32 MiB for 16 MB of texts', source_demo.many_texts, 16_000_000,
+     'undecided', 'messages', 32),
+    ('the same at full depth', source_demo.many_texts, 16_000_000,
+     'undecided', 'full', 32)])
+def contents(pieces, at_least, verdict, depth, mib):
+    out = flat(pieces, at_least, verdict, ('check', f'--depth={depth}'),
+               mib * 1024)
+    expect(f'"depth":"{depth}"'.encode() in out, f'{out[-900:]}')
 
 
 @case('a repair needs no more, though it checks what it wrote')

@@ -168,13 +168,13 @@ open_standard_descriptors(void)
 /*
  * glibc keeps large blocks once one was freed, and pieces of them stay in use:
  * the peak of a run of many files would be above that of any single one.  Above
- * 512 KiB memory goes back at once; what each file needs is below.
+ * 256 KiB memory goes back at once; what each file needs is below.
  */
 static void
 bound_memory(void)
 {
 #ifdef __GLIBC__
-	mallopt(M_MMAP_THRESHOLD, 512 << 10);
+	mallopt(M_MMAP_THRESHOLD, 256 << 10);
 	mallopt(M_TRIM_THRESHOLD, 1 << 20);
 #endif
 }

@@ -190,8 +190,13 @@ read_array(struct entities_model *m, const struct sendtable_prop *p)
 	if (m->b.fail || n > p->elements)
 		return or_overrun(m, ENTITIES_ELEMENTS);
 	m->count.props++;
-	for (uint32_t i = 0; i < n && !error; i++)
+	for (uint32_t i = 0; i < n && !error; i++) {
+		const uint64_t bit = m->b.pos, sum = m->sum;
+
 		error = read_value(m, p - 1);
+		if (m->b.pos == bit && !m->b.fail)
+			m->sum = sum; /* of no bits */
+	}
 	return error;
 }
 

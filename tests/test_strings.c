@@ -290,3 +290,28 @@ Test(strings, snappy)
 	cr_expect_str_eq(wrong, "snappy that cannot be decoded");
 }
 #endif
+
+/* Entries that were not there cost time again after each clearing. */
+Test(strings, skipped_entries_are_bounded)
+{
+	enum { SKIPPED = 999, TIMES = 8 };
+	struct budget budget = { .allocator = &allocator };
+	static struct strings s;
+	size_t times = 0;
+
+	memory_pick(&allocator);
+	budget.most = (SKIPPED + 1) * sizeof(struct strings_entry) * 5 / 2;
+	strings_open(&s, &budget);
+	while (times < 1000 && !budget.reached) {
+		struct strings_table *table = strings_add(&s, "t");
+
+		table->max_entries = SKIPPED + 1;
+		cr_expect_eq(strings_entry(&s, table, SKIPPED) != NULL,
+			     !budget.reached);
+		strings_clear(&s);
+		times++;
+	}
+	cr_expect_eq(times, TIMES * 5 / 2 + 1, "%zu times", times);
+	strings_close(&s);
+	cr_expect_eq(budget.used, 0);
+}

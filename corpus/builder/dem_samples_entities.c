@@ -89,6 +89,10 @@ const struct sample dem_samples_entities[] = {
 	  SAID(PACKET(ONE) PACKET(SINCE("5000", "0", END) "u 6 63 ")
 		       PACKET(SINCE("5001", "0", END))),
 	  .options = "rule=dem.message_type=off"),
+	D("bad/snapshot_lost-second", "one of the two in the damaged packet",
+	  SAID(PACKET(ONE) PACKET(SINCE("5000", "0", END) "u 6 63 ")
+		       PACKET(SINCE("4999", "0", END))),
+	  .options = "rule=dem.message_type=off"),
 	D("bad/entity_room", "entity 5 of 5",
 	  SAID(PACKET(SNAPSHOT("u 1 0 ", "5", "1", ENTER("5") SAME)))),
 	D("bad/entity_room-updates", "two updates of one entity",
@@ -167,6 +171,11 @@ const struct sample dem_samples_entities[] = {
 	  PLAYING("2", ARRAY_OF("2"), VALUE("u 2 3 u 24 0 "))),
 	D("near/entity_elements", "two of two",
 	  PLAYING("2", ARRAY_OF("2"), VALUE("u 2 2 u 16 0 "))),
+	D("security/elements-empty", "a thousand elements of no bits",
+	  PLAYING("2",
+		  PROP("0", "256", "0") "u 5 5 text 'm_value' u 16 0 u 10 "
+					"1023 ",
+		  VALUE("u 10 1023 "))),
 	D("bad/entity_number", "a number of 33 bits",
 	  PLAYING("1", PROP("0", "32", "32"),
 		  VALUE("u 32 4294967295 u 8 16 "))),

@@ -132,6 +132,12 @@ const struct sample dem_samples_message[] = {
 	  SERVED(SERVER("24", "1", "0", "24", "0.015", "109"))),
 	D("bad/server_again", "a second svc_serverinfo",
 	  SAID(SERVER("24", "1", "0", "24", "0.015", "108"))),
+	D("bad/server_again-baseline",
+	  "and a baseline of a class that it has, but the tables have not",
+	  SAID(SERVER("24", "9", "0", "24", "0.015", "108")
+		       STRINGS_CREATE("instancebaseline", "1",
+				      "u 1 1 u 1 1 u 1 0 text '5' u 1 1 "
+				      "u 14 2 u 16 0 "))),
 	D("near/server_again", "a signon state behind the only one",
 	  DEM_INFO "tables; " DEM_SPAWN
 		   "signon state 2; sync; strings; " DEM_REST),

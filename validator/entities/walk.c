@@ -67,6 +67,22 @@ next_element(struct entities_walk *w)
 	return error || w->b.fail ? fail(w, error) : ENTITIES_ELEMENT;
 }
 
+/* Are its values of no bits?  A few bits would say a thousand of them. */
+static bool
+is_empty(const struct entities_walk *w, const struct sendtable_prop *p)
+{
+	const unsigned flags = SENDTABLE_COORD | SENDTABLE_COORD_MP |
+			       SENDTABLE_COORD_MP_LOW |
+			       SENDTABLE_COORD_MP_INTEGRAL |
+			       SENDTABLE_NO_SCALE | SENDTABLE_NORMAL;
+
+	if (p->bits > 0 || p->type == SENDTABLE_STRING)
+		return false;
+	return p->type == SENDTABLE_INT
+		       ? !(w->e->varint && p->flags & SENDTABLE_NORMAL)
+		       : !(p->flags & flags);
+}
+
 static enum entities_event
 begin_array(struct entities_walk *w)
 {
@@ -79,6 +95,8 @@ begin_array(struct entities_walk *w)
 	w->at.number = UINT32_MAX;
 	w->at.value = (struct entities_value){ .parts = 1,
 					       .part = { w->elements } };
+	if (is_empty(w, w->at.element))
+		w->elements = 0;
 	return ENTITIES_PROPERTY;
 }
 

@@ -37,7 +37,6 @@ struct netmessage_events {
 struct netmessage_world {
 	struct entities entities;
 	bool any;     /* there was a snapshot */
-	bool fresh;   /* there was one in the packet at hand */
 	bool lost;    /* one may have been in what a repair drops */
 	bool tainted; /* one was not read: what it changed is not known */
 	bool read;    /* one of the last packet was, and is not forgotten */

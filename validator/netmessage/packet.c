@@ -146,7 +146,8 @@ netmessage_text(const struct netmessage_at *at, unsigned field, char *room,
 
 /* ----------------------------------------------------------------- packet */
 
-/* Is what was read of it remembered, even if there is an error in it? */
+/* Does all that follows depend on it?  What was read of it is remembered, even if
+   there is an error in it. */
 static bool
 changes(unsigned type)
 {
@@ -189,10 +190,9 @@ read_message(struct netmessages *n, struct bit_reader *b, const char **before)
 	enum netmessage_error error;
 
 	n->whole = b->pos;
-	n->changes = false;
 	error = netmessage_read(&m, b, &n->layout);
+	n->changes = changes(m.type);
 	if (error == NETMESSAGE_WHOLE) {
-		n->changes = changes(m.type);
 		netmessages_check(&(struct netmessage_at){ n, n->payload, &m });
 	} else {
 		report_unread(n, &m, error, *before);
@@ -213,13 +213,12 @@ netmessages_packet(struct netmessages *n, struct span payload,
 	n->payload = payload;
 	n->mend = *mend;
 	n->failed = n->mended = n->ends = false;
-	w->fresh = w->read = false;
+	w->read = false;
 	while (error == NETMESSAGE_WHOLE && !n->failed &&
 	       !n->budget->no_memory && !n->budget->reached &&
 	       bits_left(&b) >= n->layout.type_bits)
 		error = read_message(n, &b, &before);
-	if (n->failed || error != NETMESSAGE_WHOLE)
-		w->lost |= !w->fresh;
+	w->lost |= n->failed || error != NETMESSAGE_WHOLE;
 	if (!n->failed)
 		return;
 	n->leapt |= n->mended && !n->ends;

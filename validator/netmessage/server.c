@@ -113,6 +113,9 @@ netmessages_check_server(const struct netmessage_at *at)
 		m, NETMESSAGE_svc_serverinfo_max_clients);
 	n->table_classes = 0;
 	n->tainted = false;
+	if (n->world.entities.tables)
+		n->unread = "entities after a second svc_serverinfo";
+	n->world.entities.tables = NULL;
 	strings_clear(&n->strings);
 	netmessages_clear_world(n);
 }

@@ -212,7 +212,6 @@ netmessages_check_snapshot(const struct netmessage_at *at)
 		read_snapshot(at, delta);
 	if (at->n->failed)
 		return;
-	w->fresh = true;
 	w->lost &= delta;
 	if (w->clocked)
 		AT(w->ticks, w->n_ticks++ % NETMESSAGE_RECENT_TICKS) = w->tick;

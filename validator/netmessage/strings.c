@@ -107,9 +107,12 @@ strings_known(const struct strings_table *table, uint32_t index)
 	return entry->known;
 }
 
+/* Entries that are not there take time, too, again and again after each
+   svc_serverinfo: at most that of so many times the memory that there is. */
 struct strings_entry *
 strings_entry(struct strings *s, struct strings_table *table, uint32_t index)
 {
+	enum { MOST_TIMES = 8 };
 	const size_t count = table->entries.count;
 	struct strings_entry *entry;
 
@@ -119,6 +122,12 @@ strings_entry(struct strings *s, struct strings_table *table, uint32_t index)
 
 		if (!room)
 			return NULL;
+		s->skipped += more - 1;
+		if (s->skipped * sizeof(*entry) / MOST_TIMES >
+		    s->budget->most) {
+			s->budget->reached = true;
+			return NULL;
+		}
 		memset(room, 0, more * sizeof(*entry));
 	}
 	entry = growing_at(&table->entries, index);

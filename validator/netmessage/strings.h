@@ -49,6 +49,7 @@ struct strings {
 	struct budget *budget;
 	uint32_t n_tables;
 	struct strings_table tables[STRINGS_MOST_TABLES];
+	uint64_t skipped; /* entries that were not there, of all tables ever */
 	struct growing texts; /* and baselines */
 	struct growing packed, unpacked;
 	struct unpacker unpacker;

@@ -127,16 +127,19 @@ mend_id(const struct dem_scene *s, const struct dem_walk *before,
 /* ----------------------------------------------------------------- mended */
 
 /* A length that is impossible, or wrong in one of its bits and by a lot, is what is
-   damaged.  Else bytes of the payload may be missing, or too many. */
+   damaged.  Else bytes of the payload may be missing, or too many; and so they may
+   if it is too large by whole blocks of a disk, which one bit says, too. */
 static bool
 may_miss_bytes(int32_t found, uint32_t right, uint32_t most)
 {
-	enum { FEW = 16 };
+	enum { FEW = 16, BLOCK = 512 };
 	const uint32_t flipped = (uint32_t)found ^ right;
 	const int64_t more = (int64_t)right - found;
 
 	return found >= 0 && (uint32_t)found <= most &&
-	       ((flipped & (flipped - 1)) != 0 || (more > -FEW && more < FEW));
+	       ((flipped & (flipped - 1)) != 0 ||
+		(more > -FEW && more < FEW) ||
+		(more < 0 && more % BLOCK == 0));
 }
 
 void

@@ -54,6 +54,8 @@ report_loss(struct dem *d, uint64_t end, const int32_t *tick)
 	}
 	report(d->report, l->rule, &site, "%s", found);
 	dem_note_loss(d);
+	if (tick && d->contents.on)
+		netmessages_lose(&d->contents.messages);
 	if (tick && !d->walk.sync) {
 		d->leapt += site.fix.del;
 		dem_remember(d, &d->leap, l->rule);

@@ -21,6 +21,13 @@ depends(enum rule_id rule)
 	       rule == RULE_dem_event_unknown;
 }
 
+void
+netmessages_lose(struct netmessages *n)
+{
+	n->leapt = true;
+	n->world.lost = true;
+}
+
 static bool
 can_leap(const struct netmessages *n, enum rule_id rule)
 {

@@ -96,6 +96,9 @@ void netmessages_close(struct netmessages *n);
 void netmessages_packet(struct netmessages *n, struct span payload,
 			const struct netmessages_mend *mend);
 
+/* Packets are missing here: what follows may depend on them. */
+void netmessages_lose(struct netmessages *n);
+
 /* For inspection: what comes next in a packet. */
 struct netmessages_shown {
 	struct bit_reader packet;

@@ -377,6 +377,24 @@ def starved():
     equal(codes, {3, 4}, 'exit codes met')
 
 
+@case('without memory for snappy there is no verdict, and no output')
+def starved_of_snappy():
+    tests = os.path.dirname(os.path.abspath(__file__))
+    demo = os.path.join(tests, '../corpus/dem/near/strings_packed.dem')
+    whole = tap.run('check', '--format=ndjson', demo).exits(0).out
+    codes = set()
+    for kib in range(2048, 16384, 256):
+        allowed = (kib * 1024, kib * 1024)
+
+        got = tap.run('check', '--format=ndjson', demo,
+                      preexec=lambda: resource.setrlimit(
+                          resource.RLIMIT_AS, allowed))
+        codes.add(got.code)
+        expect(got.out == whole or b'"verdict":"valid"' not in got.out,
+               f'{got.out!r}')
+    expect({0, 4} <= codes, f'exit codes {codes}')
+
+
 if __name__ == '__main__':
     adopt_orphans()
     tap.main()

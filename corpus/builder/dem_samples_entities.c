@@ -93,6 +93,10 @@ const struct sample dem_samples_entities[] = {
 	  SAID(PACKET(ONE) PACKET(SINCE("5000", "0", END) "u 6 63 ")
 		       PACKET(SINCE("4999", "0", END))),
 	  .options = "rule=dem.message_type=off"),
+	D("crash/damage-snapshots", "snapshots in a block of zeros",
+	  SAID(PACKET(ONE) "zeros { " PACKET(SINCE("5000", "0", END)) PACKET(
+		  SINCE("5001", "0", END)) "} " PACKET(SINCE("5002", "0", END))
+		       PACKET(SINCE("5003", "0", END)))),
 	D("bad/entity_room", "entity 5 of 5",
 	  SAID(PACKET(SNAPSHOT("u 1 0 ", "5", "1", ENTER("5") SAME)))),
 	D("bad/entity_room-updates", "two updates of one entity",

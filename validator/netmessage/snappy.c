@@ -7,10 +7,29 @@
  * larger and 0.4 ms longer.
  */
 #include <dlfcn.h>
+#include <errno.h>
 #include <snappy-c.h>
+#include <string.h>
 
 #include "validator/core/foreign.h"
 #include "validator/netmessage/unpack.h"
+
+static bool
+load(struct unpacker *u)
+{
+	u->snappy = dlopen("libsnappy.so.1", RTLD_NOW | RTLD_LOCAL);
+	return u->snappy != NULL;
+}
+
+/* What could not be loaded does not exist; else there is no memory for it, or no
+   file descriptor.  dlopen() says so in words alone. */
+static bool
+is_absent(void)
+{
+	const char *why = dlerror();
+
+	return why && strstr(why, strerror(ENOENT));
+}
 
 /* Of a function its address, which dlsym() knows as that of an object. */
 static bool
@@ -32,10 +51,9 @@ unpack_snappy(struct unpacker *u, struct span bytes, void *out, size_t size,
 	__typeof__(&snappy_uncompress) uncompress;
 	size_t n = 0;
 
-	if (!u->snappy)
-		u->snappy = dlopen("libsnappy.so.1", RTLD_NOW | RTLD_LOCAL);
-	if (!u->snappy ||
-	    !find(u->snappy, "snappy_uncompressed_length", (void *)&length,
+	if (!u->snappy && !load(u))
+		return is_absent() ? UNPACK_UNABLE : UNPACK_NO_MEMORY;
+	if (!find(u->snappy, "snappy_uncompressed_length", (void *)&length,
 		  sizeof(length)) ||
 	    !find(u->snappy, "snappy_uncompress", (void *)&uncompress,
 		  sizeof(uncompress)))

@@ -113,7 +113,12 @@ check_base(const struct netmessage_at *at, bool delta)
 	const int64_t from = netmessage_get(
 		at->m, NETMESSAGE_svc_packetentities_delta_from);
 
-	if (delta != w->any)
+	if (delta && w->lost && !w->tainted && !is_recent(w, from))
+		netmessages_report_field(
+			at, RULE_dem_snapshot_lost,
+			NETMESSAGE_svc_packetentities_delta_from,
+			"tick %d, which had no snapshot", (int)from);
+	else if (delta != w->any)
 		netmessages_report_field(
 			at, RULE_dem_snapshot_first,
 			NETMESSAGE_svc_packetentities_is_delta,
@@ -127,9 +132,7 @@ check_base(const struct netmessage_at *at, bool delta)
 			(int)w->tick);
 	else if (delta && !w->tainted && !is_recent(w, from))
 		netmessages_report_field(
-			at,
-			w->lost ? RULE_dem_snapshot_lost
-				: RULE_dem_snapshot_base,
+			at, RULE_dem_snapshot_base,
 			NETMESSAGE_svc_packetentities_delta_from,
 			"tick %d, which had no snapshot", (int)from);
 }

@@ -68,6 +68,7 @@ unpack_body(const struct netmessage_at *at, struct bit_reader *body)
 	switch (unpack(&s->unpacker, &in, out, size, &wrong)) {
 	case UNPACK_DONE: break;
 	case UNPACK_WRONG: return packed_wrongly(at, wrong);
+	case UNPACK_NO_MEMORY: s->budget->no_memory = true; return false;
 	case UNPACK_UNABLE:
 		at->n->unread = "a string table that needs snappy";
 		at->n->tainted = true;

@@ -13,7 +13,8 @@
 enum unpack_status {
 	UNPACK_DONE,
 	UNPACK_WRONG,
-	UNPACK_UNABLE /* there is no snappy */
+	UNPACK_UNABLE, /* there is no snappy */
+	UNPACK_NO_MEMORY
 };
 
 /* What is loaded for it; to be cleared at first. */

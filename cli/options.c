@@ -77,8 +77,8 @@ static const struct options_row rows[] = {
 	  "print notes, too; with check, also what a repair\n"
 	  "would do" },
 	{ OPTIONS_VERBOSE, 'v', "verbose", NULL, ARGS_INSPECT,
-	  "print the items of snapshots and the messages of\n"
-	  "packets, too" },
+	  "print the items of snapshots, and the messages and\n"
+	  "entities of packets, too" },
 	{ OPTIONS_COLOR, 0, "color", "WHEN", READING,
 	  "auto (default), always or never" },
 	{ OPTIONS_PROGRESS, 0, "progress", "WHEN", READING,

@@ -41,6 +41,9 @@ put_key_facts(const struct outcome *outcome)
 	if (outcome_fact(outcome, "duration_s", &fact) &&
 	    fact.kind == DFK_FACT_REAL && fact.real >= 0)
 		printf(", %.1f s", fact.real);
+	if (outcome_fact(outcome, "depth", &fact) && fact.text &&
+	    strcmp(fact.text, "framing") == 0)
+		fputs(", only its commands were checked", stdout);
 	if (outcome->warnings > 0)
 		printf(", %" PRIu64 " warning%s", outcome->warnings,
 		       text_plural(outcome->warnings));
@@ -178,11 +181,12 @@ put_way_on(const struct outcome *outcome)
 	if (result->repairable == DFK_REPAIRABLE_NO) {
 		printf("%s not repairable", result->ok_up_to == 0 ? ":" : ";");
 		if (may_be_framed(outcome))
-			fputs(", perhaps with --depth=framing", stdout);
+			fputs("; --depth=framing may keep its commands",
+			      stdout);
 		else if (is_demo(result) && result->ok_up_to == 0)
 			fputs(", nothing that plays would be left", stdout);
 		if (result->more_at_resync)
-			fputs(", except with --level=resync", stdout);
+			fputs("; --level=resync keeps a part", stdout);
 	} else if (result->repairable != DFK_REPAIRABLE_NOT_NEEDED) {
 		fputs("; to repair: demofsck repair ", stdout);
 		put_shell_word(outcome->path);

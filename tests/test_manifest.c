@@ -21,17 +21,15 @@
 
 /* ------------------------------------------------------- files and rows -- */
 
+static struct buffer manifest;
+
 static bool
 has_row(const char *path)
 {
-	struct manifest m = stored_manifest();
-	struct manifest_row row;
-	bool found = false;
+	char begin[512];
 
-	while (!found && manifest_next(&m, &row))
-		found = strcmp(row.column[MANIFEST_PATH], path) == 0;
-	stored_manifest_close(&m);
-	return found;
+	snprintf(begin, sizeof(begin), "\n%s\t", path);
+	return strstr((const char *)manifest.bytes, begin) != NULL;
 }
 
 /* What is no sample: its builder, the tool, expectations, README.md. */
@@ -67,10 +65,14 @@ Test(manifest, each_file_has_a_row)
 {
 	enum { DESCRIPTORS = 16 };
 
+	/* Once: there are too many files to read it for each. */
+	manifest = stored_file("MANIFEST.tsv");
+	buffer_byte(&manifest, '\0');
 	cr_assert_eq(nftw(stored_folder(), expect_row_of_file, DESCRIPTORS,
 			  FTW_PHYS),
 		     0);
 	cr_expect_geq(files, ROWS_AT_LEAST, "only %u files were seen", files);
+	buffer_free(&manifest);
 }
 
 /* Nor may a sample lie where no format is. */

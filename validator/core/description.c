@@ -14,3 +14,21 @@ description_add(struct description *d, const char *name, int64_t value)
 					       .integer = value };
 	return &AT(d->fields, i);
 }
+
+struct dfk_field *
+description_bytes(struct description *d, const char *name,
+		  enum dfk_field_kind kind, struct span bytes)
+{
+	struct dfk_field *field = description_add(d, name, 0);
+
+	field->kind = kind;
+	field->bytes = bytes.ptr;
+	field->size = bytes.len;
+	return field;
+}
+
+struct dfk_field *
+description_text(struct description *d, const char *name, const char *text)
+{
+	return description_bytes(d, name, DFK_FIELD_TEXT, span_of_text(text));
+}

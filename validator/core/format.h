@@ -66,6 +66,13 @@ struct given {
 struct dfk_field *description_add(struct description *d, const char *name,
 				  int64_t value);
 
+/* Bytes and words of our own, which must outlive the description. */
+struct dfk_field *description_bytes(struct description *d, const char *name,
+				    enum dfk_field_kind kind,
+				    struct span bytes);
+struct dfk_field *description_text(struct description *d, const char *name,
+				   const char *text);
+
 /* The formats, in the order of the registry. */
 enum format_id {
 #define FORMAT(folder, name, ...) FORMAT_##name,

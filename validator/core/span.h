@@ -58,6 +58,12 @@ span_is(struct span s, const char *text)
 	return span_equal(s, text, strlen(text));
 }
 
+static inline struct span
+span_of_text(const char *text)
+{
+	return (struct span){ (const uint8_t *)text, strlen(text) };
+}
+
 static inline bool
 span_starts(struct span s, const void *bytes, size_t n)
 {

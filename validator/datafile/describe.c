@@ -25,12 +25,10 @@ add_rest(const struct datafile *df, struct description *d, uint64_t off,
 	 uint64_t end)
 {
 	struct cursor c = cur_span(window_span(&df->tables), 0);
-	struct dfk_field *f = description_add(d, "bytes", 0);
 
 	cur_bytes(&c, (size_t)off);
-	f->kind = DFK_FIELD_BYTES;
-	f->size = end - off;
-	f->bytes = cur_bytes(&c, (size_t)f->size).ptr;
+	description_bytes(d, "bytes", DFK_FIELD_BYTES,
+			  cur_bytes(&c, (size_t)(end - off)));
 }
 
 static void

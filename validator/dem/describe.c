@@ -1,26 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* describe.c - a command as names and values, for inspection */
-#include <stdio.h>
-
 #include "validator/dem/dem.h"
-
-static struct dfk_field *
-add_bytes(struct description *out, const char *name, struct span text)
-{
-	struct dfk_field *field = description_add(out, name, 0);
-
-	field->kind = DFK_FIELD_TEXT;
-	field->bytes = text.ptr;
-	field->size = text.len;
-	return field;
-}
-
-static struct dfk_field *
-add_text(struct description *out, const char *name, const char *text)
-{
-	return add_bytes(out, name,
-			 (struct span){ (const uint8_t *)text, strlen(text) });
-}
 
 static void
 add_header(const struct dem *d, struct description *out)
@@ -29,11 +9,11 @@ add_header(const struct dem *d, struct description *out)
 
 	description_add(out, "demo_protocol", h->protocol);
 	description_add(out, "network_protocol", h->network);
-	add_text(out, "server_name", h->server);
-	add_text(out, "client_name", h->client)->payload = true;
-	add_text(out, "map_name", h->map);
-	add_text(out, "game_directory", h->game);
-	add_text(out, "time", d->header_time);
+	description_text(out, "server_name", h->server);
+	description_text(out, "client_name", h->client)->payload = true;
+	description_text(out, "map_name", h->map);
+	description_text(out, "game_directory", h->game);
+	description_text(out, "time", d->header_time);
 	description_add(out, "ticks", h->ticks);
 	description_add(out, "frames", h->frames);
 	description_add(out, "signon_length", h->signon);
@@ -54,9 +34,10 @@ add_command(const struct dem_event *ev, struct description *out)
 	if (c->id != DEM_SYNC && c->id != DEM_STOP)
 		description_add(out, "size", c->size);
 	if (c->id == DEM_CONSOLE)
-		add_bytes(out, "text",
-			  span_head(ev->payload,
-				    ev->payload.len ? ev->payload.len - 1 : 0))
+		description_bytes(
+			out, "text", DFK_FIELD_TEXT,
+			span_head(ev->payload,
+				  ev->payload.len ? ev->payload.len - 1 : 0))
 			->payload = true;
 }
 

@@ -178,7 +178,7 @@ known_uuids(void)
 		const char *name = AT(known_names, i);
 
 		AT(known.at, i) = uuid_from_name(
-			(struct span){ (const uint8_t *)name, strlen(name) });
+			span_of_text(name));
 	}
 	return known;
 }

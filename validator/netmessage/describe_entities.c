@@ -30,29 +30,12 @@ netmessages_show_entities(const struct netmessages *n,
 	}
 }
 
-static struct dfk_field *
-add_text(struct description *out, const char *name, struct span text)
-{
-	struct dfk_field *field = description_add(out, name, 0);
-
-	field->kind = DFK_FIELD_TEXT;
-	field->bytes = text.ptr;
-	field->size = text.len;
-	return field;
-}
-
 static void
 add_name(const struct entities *e, struct description *out, const char *name,
 	 uint32_t text)
 {
-	add_text(out, name, sendtables_name(e->tables, text));
-}
-
-static void
-add_change(struct description *out, const char *text)
-{
-	add_text(out, "change",
-		 (struct span){ (const uint8_t *)text, strlen(text) });
+	description_bytes(out, name, DFK_FIELD_TEXT,
+			  sendtables_name(e->tables, text));
 }
 
 static void
@@ -68,7 +51,7 @@ describe_update(const struct entities *e, const struct entities_at *at,
 	if (at->index >= 0) {
 		out->record.name = "entity";
 		description_add(out, "index", at->index);
-		add_change(out, AT(changes, at->change));
+		description_text(out, "change", AT(changes, at->change));
 	}
 	if (at->class)
 		add_name(e, out, "class", at->class->name);
@@ -152,7 +135,7 @@ netmessages_describe_entity(struct netmessages_shown *shown,
 	case ENTITIES_REMOVED:
 		out->record.name = "entity";
 		description_add(out, "index", w->at.index);
-		add_change(out, "removed");
+		description_text(out, "change", "removed");
 		break;
 	}
 	return true;

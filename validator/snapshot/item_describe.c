@@ -64,9 +64,9 @@ add_uuid(const struct snapshot_values *v, struct description *d)
 	field->bytes = &AT(d->held, d->n_held);
 	field->size = 4ull * SNAPSHOT_UUID_INTS;
 	for (uint32_t k = 0; k < field->size; k++)
-		AT(d->held, d->n_held++) =
-			(uint8_t)((uint32_t)AT(v->at, k / 4) >>
-				  (24 - 8 * (k % 4)));
+		AT(d->held,
+		   d->n_held++) = (uint8_t)((uint32_t)AT(v->at, k / 4) >>
+					    (24 - 8 * (k % 4)));
 }
 
 /* From int number `at` on; returns the one after them. */
@@ -154,16 +154,6 @@ snapshot_describe_item(enum dfk_protocol protocol, const struct snapshot *s,
 
 /* --------------------------------------------------------------- changes -- */
 
-static void
-add_change(struct description *d, const char *change)
-{
-	struct dfk_field *field = description_add(d, "change", 0);
-
-	field->kind = DFK_FIELD_TEXT;
-	field->bytes = (const uint8_t *)change;
-	field->size = strlen(change);
-}
-
 bool
 snapshot_describe_change(const struct snapshot_change *c, size_t index,
 			 struct description *out)
@@ -176,7 +166,7 @@ snapshot_describe_change(const struct snapshot_change *c, size_t index,
 
 		out->record.name = snapshot_type_name(c->protocol, c->base,
 						      snapshot_type(key));
-		add_change(out, "removed");
+		description_text(out, "change", "removed");
 		add_key((int16_t)snapshot_type(key), snapshot_id(key), out);
 		return true;
 	}
@@ -185,7 +175,8 @@ snapshot_describe_change(const struct snapshot_change *c, size_t index,
 		return false;
 	const struct snapshot_update *u = &AT(delta->updates, index);
 
-	add_change(out, u->old == SNAPSHOT_NO_ITEM ? "new" : "changed");
+	description_text(out, "change",
+			 u->old == SNAPSHOT_NO_ITEM ? "new" : "changed");
 	add_key(u->type, u->id, out);
 	add_item(c->protocol, c->now, &AT(c->now->items, u->item), out);
 	return true;

@@ -93,7 +93,7 @@ static const char *
 wrong_form(const struct teehistorian_header *h, enum header_form form,
 	   const char *text)
 {
-	const struct span all = { (const uint8_t *)text, strlen(text) };
+	const struct span all = span_of_text(text);
 	uint64_t number;
 
 	switch (form) {

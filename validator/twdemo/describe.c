@@ -5,28 +5,18 @@
 #include "validator/twdemo/twdemo.h"
 
 static void
-add_text(struct description *out, const char *name, const char *text)
-{
-	struct dfk_field *field = description_add(out, name, 0);
-
-	field->kind = DFK_FIELD_TEXT;
-	field->bytes = (const uint8_t *)text;
-	field->size = strlen(text);
-}
-
-static void
 add_header(const struct twdemo *d, struct description *out)
 {
 	const struct twdemo_header *h = &d->header;
 
 	description_add(out, "version", h->version);
-	add_text(out, "net_version", h->net_version);
-	add_text(out, "map_name", h->map_name);
+	description_text(out, "net_version", h->net_version);
+	description_text(out, "map_name", h->map_name);
 	description_add(out, "map_size", h->map_size);
 	description_add(out, "map_crc", h->map_crc);
-	add_text(out, "type", h->type);
+	description_text(out, "type", h->type);
 	description_add(out, "length", h->length);
-	add_text(out, "timestamp", h->timestamp);
+	description_text(out, "timestamp", h->timestamp);
 }
 
 static void
@@ -46,11 +36,9 @@ add_markers(const struct twdemo *d, struct description *out)
 static void
 add_digest(const struct twdemo *d, struct description *out)
 {
-	struct dfk_field *field = description_add(out, "sha256", 0);
-
-	field->kind = DFK_FIELD_BYTES;
-	field->bytes = d->header.sha256;
-	field->size = sizeof(d->header.sha256);
+	description_bytes(
+		out, "sha256", DFK_FIELD_BYTES,
+		(struct span){ d->header.sha256, sizeof(d->header.sha256) });
 }
 
 static void
@@ -65,7 +53,7 @@ add_state(const struct twdemo *d, const struct twdemo_event *ev,
 		description_add(out, "updated", d->delta.n_updates);
 	}
 	description_add(out, "items", d->now->n_items);
-	add_text(out, "checksum", d->checksum);
+	description_text(out, "checksum", d->checksum);
 }
 
 static void
@@ -77,8 +65,7 @@ add_chunk(const struct twdemo *d, const struct twdemo_event *ev,
 	switch (chunk->type) {
 	case TWDEMO_TICK:
 		out->record.name = chunk->keyframe ? "keyframe" : "tick";
-		description_add(out,
-				chunk->absolute ? "absolute" : "relative",
+		description_add(out, chunk->absolute ? "absolute" : "relative",
 				chunk->ticks);
 		break;
 	case TWDEMO_SNAPSHOT:
@@ -94,7 +81,8 @@ add_chunk(const struct twdemo *d, const struct twdemo_event *ev,
 		description_add(out, "coded_size", chunk->size);
 		if (!ev->read)
 			break;
-		add_text(out, "message_name", twdemo_message_name(&ev->message));
+		description_text(out, "message_name",
+				 twdemo_message_name(&ev->message));
 		description_add(out, "system_message", ev->message.system);
 		twdemo_describe_message(&ev->message, out);
 		break;

@@ -2,46 +2,34 @@
 /* message_describe.c - a message as names and values, for inspection */
 #include "validator/twdemo/message_fields.h"
 
-static void
-add_bytes(struct description *d, const char *name, enum dfk_field_kind kind,
-	  struct span bytes, bool payload)
-{
-	struct dfk_field *field = description_add(d, name, 0);
-
-	field->kind = kind;
-	field->bytes = bytes.ptr;
-	field->size = bytes.len;
-	field->payload = payload;
-}
-
 /* What has no field of its own; anybody may have written it. */
 static void
 add_rest(struct description *d, struct span rest)
 {
 	if (!twdemo_is_padding(rest))
-		add_bytes(d, "bytes", DFK_FIELD_BYTES, rest, true);
+		description_bytes(d, "bytes", DFK_FIELD_BYTES, rest)
+			->payload = true;
 }
 
 static void
 add_field(struct description *d, const struct twdemo_message_field *f)
 {
-	const bool payload = f->type->payload;
+	static const enum dfk_field_kind kinds[] = {
+		[TWDEMO_FIELD_NONE] = DFK_FIELD_BYTES,
+		[TWDEMO_FIELD_INT] = DFK_FIELD_INT,
+		[TWDEMO_FIELD_TEXT] = DFK_FIELD_TEXT,
+		[TWDEMO_FIELD_UUID] = DFK_FIELD_UUID,
+		[TWDEMO_FIELD_DATA] = DFK_FIELD_BYTES,
+		[TWDEMO_FIELD_SIZED] = DFK_FIELD_BYTES,
+		[TWDEMO_FIELD_REST] = DFK_FIELD_BYTES,
+	};
+	const enum dfk_field_kind kind = AT(kinds, f->type->kind);
 
-	switch (f->type->kind) {
-	case TWDEMO_FIELD_INT: description_add(d, f->name, f->value); break;
-	case TWDEMO_FIELD_TEXT:
-		add_bytes(d, f->name, DFK_FIELD_TEXT, f->bytes, payload);
-		break;
-	case TWDEMO_FIELD_UUID:
-		add_bytes(d, f->name, DFK_FIELD_UUID, f->bytes, payload);
-		break;
-	case TWDEMO_FIELD_NONE:
-	case TWDEMO_FIELD_DATA:
-	case TWDEMO_FIELD_SIZED:
-	case TWDEMO_FIELD_REST:
-		add_bytes(d, f->name, DFK_FIELD_BYTES, f->bytes, payload);
-		break;
-	}
+	if (kind == DFK_FIELD_INT)
+		description_add(d, f->name, f->value);
+	else
+		description_bytes(d, f->name, kind, f->bytes)
+			->payload = f->type->payload;
 }
 
 /* As many as there is room for: the last place is for the rest. */
@@ -69,10 +57,10 @@ twdemo_describe_message(const struct twdemo_message *m, struct description *out)
 		return;
 	}
 	if (m->extended && m->head == TWDEMO_MESSAGE_OK)
-		add_bytes(out, "uuid", DFK_FIELD_UUID,
-			  span_head(span_tail(m->bytes, m->fields - UUID_SIZE),
-				    UUID_SIZE),
-			  false);
+		description_bytes(
+			out, "uuid", DFK_FIELD_UUID,
+			span_head(span_tail(m->bytes, m->fields - UUID_SIZE),
+				  UUID_SIZE));
 	else if (m->head != TWDEMO_MESSAGE_NO_ID)
 		description_add(out, "id", m->id);
 	if (m->head != TWDEMO_MESSAGE_NO_ID)

@@ -185,11 +185,12 @@ static const struct packets_case messages[] = {
 	  "packet\n" },
 	{ "a length of 33 bits", 24,
 	  "type 27 u 8 1 u 8 128 u 8 128 u 8 128 u 8 128 u 8 16",
-	  "dem.message_number 0.0+1 svc_tempentities -: more than 32 bits\n" },
+	  "dem.message_number 0.0+1 svc_tempentities length: more than 32 "
+	  "bits\n" },
 	{ "in svc_createstringtable", 24,
 	  "type 12 text 'a' u 16 1 u 1 0 u 8 128 u 8 128 u 8 128 u 8 128 "
 	  "u 8 16",
-	  "dem.message_number 0.0+1 svc_createstringtable compressed: more "
+	  "dem.message_number 0.0+1 svc_createstringtable length: more "
 	  "than 32 bits\n" },
 };
 

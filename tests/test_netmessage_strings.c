@@ -246,16 +246,16 @@ static const struct packets_case stored[] = {
 	{ "none of one", 24, "create; stored u 8 0",
 	  "dem.stored_name 0.0+1 - tables: 0 tables; 1\n" },
 	{ "one, and none was made", 24, "stored " ONE "u 16 0 u 1 0",
-	  "dem.stored_name 1.0+16 table 0 name: a table that was not "
+	  "dem.stored_name 1.0+14 table 0 name: a table that was not "
 	  "created\n" },
 	{ "the one that was made", 24, "create; stored " ONE "u 16 0 u 1 0",
 	  "" },
 	{ "of another name", 24, "create; stored u 8 1 text 'a' u 16 0 u 1 0",
-	  "dem.stored_name 1.0+4 table 0 name: another name than it was "
+	  "dem.stored_name 1.0+2 table 0 name: another name than it was "
 	  "created with\n" },
 	{ "entries that nobody knows", 24,
 	  "stored " ONE "u 16 1 text 'a' u 1 1 u 16 1 u 8 0 u 1 0",
-	  "dem.stored_name 1.0+16 table 0 name: a table that was not "
+	  "dem.stored_name 1.0+14 table 0 name: a table that was not "
 	  "created\n" },
 	{ "entries", 24,
 	  "create " CHANGES(
@@ -293,21 +293,21 @@ static const struct packets_case stored[] = {
 	  "dem.stored_count 0.0+1 - tables: 1 of 1 tables\n" },
 	{ "a name of 255 bytes", 24,
 	  "stored u 8 1 times 255 u 8 65 end u 8 0 u 16 0 u 1 0",
-	  "dem.stored_name 1.0+258 table 0 name: a table that was not "
+	  "dem.stored_name 1.0+256 table 0 name: a table that was not "
 	  "created\n" },
 	{ "a name of 256 bytes", 24,
 	  "stored u 8 1 times 256 u 8 65 end u 8 0 u 16 0 u 1 0",
 	  "dem.stored_text 1.0+257 table 0 name: more bytes than there is room "
 	  "for\n"
-	  "dem.stored_name 1.0+259 table 0 name: a table that was not "
+	  "dem.stored_name 1.0+257 table 0 name: a table that was not "
 	  "created\n" },
 	{ "a text of 4095 bytes", 24,
 	  "stored " ONE "u 16 1 times 4095 u 8 65 end u 8 0 u 1 0 u 1 0",
-	  "dem.stored_name 1.0+16 table 0 name: a table that was not "
+	  "dem.stored_name 1.0+14 table 0 name: a table that was not "
 	  "created\n" },
 	{ "a text of 4096 bytes", 24,
 	  "stored " ONE "u 16 1 times 4096 u 8 65 end u 8 0 u 1 0 u 1 0",
-	  "dem.stored_name 1.0+16 table 0 name: a table that was not created\n"
+	  "dem.stored_name 1.0+14 table 0 name: a table that was not created\n"
 	  "dem.stored_text 17.0+4097 table 0 text: more bytes than there is "
 	  "room for\n" },
 	{ "a text of which 1023 bytes are kept", 24,

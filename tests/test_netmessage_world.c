@@ -242,10 +242,10 @@ static const struct packets_case baselines[] = {
 	  "dem.baseline_class 26.1+3 instancebaseline class: no number\n" },
 	{ "none, and an entity", 24,
 	  "tables; " BASELINES("0", "") FULL("1", ENTER("5") VALUE),
-	  "dem.entity_baseline 0.0+11 svc_packetentities -: 1 entities\n" },
+	  "dem.entity_baseline 0.0+11 svc_packetentities -: 1 entity\n" },
 	{ "none, and an entity after a clock", 24,
 	  "tables; " BASELINES("0", "") CLOCK("5") FULL("1", ENTER("5") VALUE),
-	  "dem.entity_baseline 8.6+12 svc_packetentities -: 1 entities\n" },
+	  "dem.entity_baseline 8.6+12 svc_packetentities -: 1 entity\n" },
 	{ "one, and an entity", 24,
 	  "tables; " BASELINES("1", BASELINE("0", "2", POINTS))
 		  FULL("1", ENTER("5") VALUE),

@@ -183,6 +183,27 @@ Test(strings, entries_keep_what_they_have)
 	cr_expect_eq(budget.used, 0);
 }
 
+/* Else a demo whose texts change would come to the end of the budget. */
+Test(strings, a_text_that_grows_again_has_its_room)
+{
+	static struct strings s;
+	struct budget budget;
+	struct strings_entry *entry;
+
+	begin(&s, &budget, 1 << 20);
+	entry = strings_entry(&s, strings_add(&s, "a"), 0);
+	for (int i = 0; i < 100; i++) {
+		cr_assert(strings_set_text(&s, entry, text("a long text")));
+		cr_assert(strings_set_text(&s, entry, text("")));
+		cr_expect(has(&s, entry, ""));
+	}
+	cr_expect_eq(s.texts.count, strlen("a long text"));
+	cr_assert(strings_set_text(&s, entry, text("a longer text")));
+	cr_expect(has(&s, entry, "a longer text"));
+	strings_close(&s);
+	cr_expect_eq(budget.used, 0);
+}
+
 Test(strings, the_last_32_texts)
 {
 	static struct strings s;

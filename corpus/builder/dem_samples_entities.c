@@ -221,6 +221,21 @@ const struct sample dem_samples_entities[] = {
 	  SAID(PACKET(TEMPS("2", TEMP("1") SAME)))),
 	D("bad/body_overrun-baseline", "a baseline ends inside a property",
 	  BASED("1", BASELINE("0", "1", "u 8 1 "), STORED("0", POINTS))),
+	D("bad/body_overrun-baseline_empty", "a baseline of no bytes",
+	  BASED("1", BASELINE("0", "0", ""), "u 16 1 text '0' u 1 0 ")),
+	D("near/body_overrun-baseline", "a baseline of 12 bits",
+	  "signon server create hold u 1 1 u 1 1 u 1 0 text '0' u 1 1 u 1 1 "
+	  "u 2 0 u 4 0 u 4 5 u 1 0 end " STRINGS_HEAD(
+		  "instancebaseline", "64",
+		  "1") "u 1 1 u 12 2 u 4 12 u 1 0 put state 3; "
+		       "tables " OTHER(
+			       "1", PROP("0", "1",
+					 "4")) "; " DEM_SPAWN
+					       "sync; strings u 8 2 text "
+					       "'downloadables' u 16 0 u 1 0 "
+					       "text 'instancebaseline' u 16 1 "
+					       "text '0' u 1 0 "
+					       "u 1 0 ; " DEM_REST),
 	D("bad/body_overrun-stored", "one in dem_stringtables does",
 	  BASED("1", BASELINE("0", "2", POINTS), STORED("0", "u 16 7 "))),
 	D("bad/body_rest-entities", "a bit after a snapshot of all",

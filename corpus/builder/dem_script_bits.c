@@ -85,13 +85,16 @@ static void
 times(struct dem_script *s, struct dem_writer_bits *b, struct words *r)
 {
 	const unsigned n = (unsigned)words_number(r);
+	const unsigned outer = s->round;
 	const struct words first = *r;
 
-	for (s->round = 0; s->round < n && !r->failed; s->round++) {
+	for (unsigned round = 0; round < n && !r->failed; round++) {
 		*r = first;
+		s->round = round;
 		while (!r->failed && !words_is(r, "end"))
 			r->failed |= !words_left(r) || !word(s, b, r);
 	}
+	s->round = outer;
 }
 
 static bool

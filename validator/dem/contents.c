@@ -2,6 +2,9 @@
 /* contents.c - what is in the payloads of commands (DEM-11, DEM-12, DEM-14) */
 #include "validator/dem/dem.h"
 
+_Static_assert((int)DEM_MOST_TABLES <= (int)SENDTABLE_MOST_BYTES,
+	       "sendtables_read() takes what dem_datatables may be");
+
 bool
 dem_contents_known(const struct dem_header *h)
 {

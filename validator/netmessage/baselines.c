@@ -49,13 +49,17 @@ keep(struct netmessages *n, struct strings_entry *entry,
      const struct bit_reader *data)
 {
 	struct bit_reader b = *data;
-	const size_t size = (size_t)(bits_left(&b) / 8);
+	const size_t size = (size_t)((bits_left(&b) + 7) / 8);
 	void *room;
 
+	entry->kept = true;
+	entry->unused = (uint8_t)(8 * size - bits_left(&b));
 	entry->off = report_offset(n->report, b.pos / 8);
 	room = strings_room(&n->strings, &entry->data, size);
 	for (size_t i = 0; room && i < size; i++)
-		poke(room, size, i, (uint8_t)bits_u(&b, 8));
+		poke(room, size, i,
+		     (uint8_t)bits_u(&b,
+				     i + 1 < size ? 8u : 8u - entry->unused));
 	return room || size == 0;
 }
 
@@ -95,6 +99,7 @@ check_kept(struct netmessages *n, const struct strings_entry *entry)
 	const int32_t class = class_of(n, entry);
 	struct part outer;
 
+	b.end -= entry->unused;
 	if (class < 0 || class >= (int64_t)n->table_classes)
 		return;
 	outer = report_enter(n->report, &part);
@@ -113,10 +118,10 @@ netmessages_check_baselines(struct netmessages *n)
 	if (!table || !n->world.entities.tables)
 		return;
 	for (size_t i = 0; i < table->entries.count; i++) {
-		const struct strings_entry *entry = growing_at(&table->entries,
-							       i);
+		struct strings_entry *entry = growing_at(&table->entries, i);
 
-		if (entry->data.len)
+		if (entry->kept)
 			check_kept(n, entry);
+		entry->kept = false;
 	}
 }

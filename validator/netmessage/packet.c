@@ -177,7 +177,7 @@ report_unread(struct netmessages *n, const struct netmessage *m,
 		break;
 	case NETMESSAGE_NUMBER:
 		netmessages_report(n, RULE_dem_message_number, m->bit,
-				   n->layout.type_bits, name, m->failed,
+				   n->layout.type_bits, name, "length",
 				   "more than 32 bits");
 		break;
 	}

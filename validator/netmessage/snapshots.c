@@ -65,7 +65,7 @@ netmessages_report_entities(struct netmessages *n, enum entities_error error,
 
 static void
 report_count(const struct netmessage_at *at, enum rule_id rule, uint64_t n,
-	     const char *what)
+	     const char *one, const char *many)
 {
 	const struct netmessage *m = at->m;
 
@@ -73,20 +73,22 @@ report_count(const struct netmessage_at *at, enum rule_id rule, uint64_t n,
 		netmessages_report(at->n, rule, m->bit, m->end - m->bit,
 				   netmessage_name(&at->n->layout, m->type),
 				   NULL, "%llu %s", (unsigned long long)n,
-				   what);
+				   n == 1 ? one : many);
 }
 
 static void
 report_odd(const struct netmessage_at *at, const struct entities_count *count)
 {
-	report_count(at, RULE_dem_entity_float, count->odd_floats, "values");
-	report_count(at, RULE_dem_entity_gone, count->unknown_leaves,
+	report_count(at, RULE_dem_entity_float, count->odd_floats, "value",
+		     "values");
+	report_count(at, RULE_dem_entity_gone, count->unknown_leaves, "entity",
 		     "entities");
-	report_count(at, RULE_dem_entity_room, count->too_high, "entities");
-	report_count(at, RULE_dem_entity_removed, count->cut, "list");
+	report_count(at, RULE_dem_entity_room, count->too_high, "entity",
+		     "entities");
+	report_count(at, RULE_dem_entity_removed, count->cut, "list", "lists");
 	if (strings_used(&at->n->strings, STRINGS_BASELINES) && !at->n->tainted)
 		report_count(at, RULE_dem_entity_baseline, count->bare,
-			     "entities");
+			     "entity", "entities");
 }
 
 /* --------------------------------------------------------------- snapshots */

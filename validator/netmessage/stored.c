@@ -106,7 +106,7 @@ read_client(struct stored_reader *r)
 
 /* ----------------------------------------------------------------- tables */
 
-/* The table that was created in that place. */
+/* The table that was created in that place: its name ends here. */
 static void
 check_name(struct stored_reader *r, uint64_t bit, uint32_t index,
 	   struct span name)
@@ -143,11 +143,13 @@ read_table(struct stored_reader *r, uint32_t index)
 
 	snprintf(r->path, sizeof(r->path), "table %u", index);
 	text = read_text(r, "name", name, sizeof(name));
+	if (r->b.fail)
+		return true;
+	check_name(r, bit, index, text);
 	at = r->b.pos;
 	n = bits_u(&r->b, 16);
 	if (r->b.fail)
 		return true;
-	check_name(r, bit, index, text);
 	check_entries(r, at, n);
 	for (uint32_t i = 0; i < n && !r->b.fail && !r->n->failed; i++)
 		if (!read_entry(r, i))

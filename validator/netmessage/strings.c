@@ -148,16 +148,17 @@ strings_bytes(const struct strings *s, const struct strings_stretch *stretch)
 	return bytes;
 }
 
-/* What is not longer takes the place of what was there before. */
+/* What fits takes the place of what was there before. */
 void *
 strings_room(struct strings *s, struct strings_stretch *stretch, size_t len)
 {
-	if (len > stretch->len) {
+	if (len > stretch->room) {
 		const size_t off = s->texts.count;
 
 		if (!growing_add(&s->texts, s->budget, len))
 			return NULL;
 		stretch->off = (uint32_t)off;
+		stretch->room = (uint32_t)len;
 	}
 	stretch->len = (uint32_t)len;
 	return len ? room_at(s->texts.items, s->texts.count, stretch->off, len)

@@ -22,17 +22,18 @@ enum strings_use {
 	STRINGS_DECALS
 };
 
-/* Stretches of strings.texts. */
+/* Stretches of strings.texts: room bytes from off on, of which len are used. */
 struct strings_stretch {
-	uint32_t off, len;
+	uint32_t off, len, room;
 };
 
 struct strings_entry {
 	bool known;
-	struct strings_stretch text;
-	/* Of a baseline that came before the data tables: its data, and where in
-	   the file they are. */
-	struct strings_stretch data;
+	/* A baseline that came before the data tables: its data, how many bits of
+	   their last byte are unused, and where in the file they are. */
+	bool kept;
+	uint8_t unused;
+	struct strings_stretch text, data;
 	uint64_t off;
 };
 

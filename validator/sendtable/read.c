@@ -80,6 +80,12 @@ stop(struct table_reader *r, enum rule_id rule,
 
 /* ------------------------------------------------------------- properties */
 
+/* A type, a NUL, flags, and another NUL: no property is shorter, so that none has
+   an index of more than 16 bits. */
+enum { LEAST_PROP_BITS = 5 + 8 + 16 + 8 };
+_Static_assert(8 * SENDTABLE_MOST_BYTES / LEAST_PROP_BITS < SENDTABLE_NONE,
+	       "indices of properties have 16 bits");
+
 /* The type as it is called here; SENDTABLE_TYPES: there is no such type. */
 static uint8_t
 read_type(struct table_reader *r)

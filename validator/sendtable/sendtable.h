@@ -44,6 +44,7 @@ enum sendtable_flag {
 };
 
 enum {
+	SENDTABLE_MOST_BYTES = 262144,
 	SENDTABLE_MOST_TABLES = 1024,
 	SENDTABLE_MOST_CLASSES = 512,
 	SENDTABLE_MOST_FLAT = 4096, /* properties of a class */
@@ -106,8 +107,9 @@ void sendtables_open(struct sendtables *t, struct report *report,
 void sendtables_free(struct sendtables *t);
 
 /*
- * The payload of dem_datatables, which is not empty.  What is wrong with it is reported; its offsets
- * are those of the part at hand.  If it was not read, the tables are empty.
+ * The payload of dem_datatables: 1 to SENDTABLE_MOST_BYTES bytes.  What is wrong
+ * with it is reported; its offsets are those of the part at hand.  If it was not
+ * read, what the tables hold is of no use.
  */
 enum sendtable_status sendtables_read(struct sendtables *t, struct span payload,
 				      const struct sendtable_layout *layout);

@@ -200,6 +200,7 @@ fill_result(struct dfk_check *check)
 		.errors = s->report.errors,
 		.warnings = s->report.warnings,
 		.notes = s->report.notes,
+		.mendable_warnings = s->report.mendable_warnings,
 	};
 	memcpy(r->sha256, s->sha256, sizeof(r->sha256));
 	if (s->state) {

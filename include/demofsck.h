@@ -325,6 +325,7 @@ struct dfk_result {
 	uint64_t kept, changed, dropped, added;
 
 	uint64_t errors, warnings, notes; /* all, also those not handed out */
+	uint64_t mendable_warnings; /* with fix_warnings, which was not set */
 };
 
 /* NULL before dfk_finish() has returned DFK_OK.  Lives as long as check. */

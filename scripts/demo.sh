@@ -19,7 +19,7 @@ echo 'Building in build-demo/'
 {
 	[ -f build-demo/build.ninja ] ||
 		meson setup build-demo --buildtype=release -Dtests=disabled
-	ninja -C build-demo
+	ninja -C build-demo cli/demofsck
 } >"$place/log" 2>&1 || {
 	cat "$place/log" >&2
 	exit 1

@@ -244,6 +244,24 @@ def more_at_resync():
     expect('would keep more' not in text, text)
 
 
+@case('check says of --fix-warnings where it does something, and only there')
+def mendable_warnings():
+    with open(os.path.join(CORPUS, 'MANIFEST.tsv'), encoding='utf-8') as rows:
+        paths = [row.split('\t')[0] for row in rows if row.split('\t')[2] == 'valid']
+    paths = [os.path.join(CORPUS, path) for path in paths]
+    text = run('check', *paths).out.decode().splitlines()
+    told = [line.split(': valid: ')[0] for line in text if '(see --fix-warnings)' in line]
+    checks = of_type(run('check', '--format=ndjson', *paths).out, 'file')
+    equal(told, [file['path'] for file in checks if 'mendable_warnings' in file], 'NDJSON')
+    plans = of_type(
+        run('repair', '-n', '--fix-warnings', '--format=ndjson', *paths).out, 'file')
+    # Notes may be answered, too.
+    done = [file['path'] for file in plans
+            if file['repairable'] != 'not-needed' and file['counts']['warning']]
+    equal(told, done, 'files')
+    expect(len(told) > 100, len(told))
+
+
 @case('check says from which tick to which a demo is whole')
 def whole_ticks():
     path = os.path.join(CORPUS, 'twdemo/crash/cut-delta.demo')

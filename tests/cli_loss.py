@@ -287,5 +287,17 @@ def cut_for_a_warning():
               rules)
 
 
+@case('who cannot repair a demo at full depth hears of its commands')
+def only_commands():
+    demo = os.path.join(CORPUS, 'dem/bad/body_overrun-baseline.dem')
+    hint = b'; --depth=framing may keep its commands\n'
+    expect(b': not repairable' + hint in run('check', demo).exits(1).out, 'check')
+    got = run('repair', demo, '-o', 'out').exits(1)
+    expect(b': not repairable, no output' + hint in got.out, got.out)
+    run('repair', '--depth=framing', demo, '-o', 'out').exits(0)
+    no_packets = os.path.join(CORPUS, 'dem/crash/cut-signon.dem')
+    expect(hint not in run('repair', no_packets, '-o', 'other').exits(1).out, 'header')
+
+
 if __name__ == '__main__':
     tap.main()

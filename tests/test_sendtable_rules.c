@@ -185,7 +185,7 @@ static const struct tables_case tables[] = {
 	{ "a byte after the classes",
 	  ONE(TABLE("A", "2", INT("e", ELEMENT) ARRAY("x", "0", "1")),
 	      "A") "u 8 0",
-	  "dem.tables_rest 31.0+1 - -: 8 bits; less than 8\n", 0 },
+	  "dem.tables_rest 31.0+1 - -: 8 bits; fewer than 8\n", 0 },
 	{ "properties of other kinds",
 	  ONE(TABLE("A", "4",
 		    RANGE("1", "f", "0", "0", "1", "9") RANGE("2", "v", "4",

@@ -108,19 +108,6 @@ outcome_remember(struct outcome *outcome, const struct dfk_finding *finding)
 	return true;
 }
 
-bool
-outcome_may_mend_warnings(const struct outcome *outcome)
-{
-	for (size_t i = 0; i < outcome->n_findings; i++) {
-		const struct outcome_finding *finding = &outcome->findings[i];
-
-		if (finding->severity == DFK_WARNING && finding->rule &&
-		    finding->rule->repair != DFK_REPAIR_NONE)
-			return !outcome->args->fix_warnings;
-	}
-	return false;
-}
-
 static int
 by_number(const void *key, const void *element)
 {

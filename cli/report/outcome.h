@@ -57,10 +57,6 @@ struct outcome {
 	const char *output; /* its name, or NULL */
 };
 
-/* Is there a warning that a repair with --fix-warnings, which was not given, may
-   mend? */
-bool outcome_may_mend_warnings(const struct outcome *outcome);
-
 const char *outcome_verdict_name(int verdict);
 
 void outcome_init(struct outcome *outcome, struct run_report *report,

@@ -311,6 +311,9 @@ put_readable(struct jsonline *line, const struct outcome *outcome)
 		     json_string(dfk_repairable_name(result->repairable)));
 	if (result->more_at_resync)
 		jsonline_put(line, "more_at_resync", json_true());
+	if (result->mendable_warnings > 0)
+		jsonline_put(line, "mendable_warnings",
+			     jsonline_number(result->mendable_warnings));
 	put_counts(line, outcome);
 	put_facts(line, outcome);
 	put_more(line, outcome);

@@ -47,7 +47,7 @@ put_key_facts(const struct outcome *outcome)
 	if (outcome->warnings > 0)
 		printf(", %" PRIu64 " warning%s", outcome->warnings,
 		       text_plural(outcome->warnings));
-	if (outcome_may_mend_warnings(outcome))
+	if (result->mendable_warnings > 0)
 		fputs(" (see --fix-warnings)", stdout);
 }
 
@@ -173,6 +173,8 @@ may_be_framed(const struct outcome *outcome)
 	       signon.integer > 0;
 }
 
+#define FRAMED "; --depth=framing may keep its commands"
+
 static void
 put_way_on(const struct outcome *outcome)
 {
@@ -181,8 +183,7 @@ put_way_on(const struct outcome *outcome)
 	if (result->repairable == DFK_REPAIRABLE_NO) {
 		printf("%s not repairable", result->ok_up_to == 0 ? ":" : ";");
 		if (may_be_framed(outcome))
-			fputs("; --depth=framing may keep its commands",
-			      stdout);
+			fputs(FRAMED, stdout);
 		else if (is_demo(result) && result->ok_up_to == 0)
 			fputs(", nothing that plays would be left", stdout);
 		if (result->more_at_resync)
@@ -230,6 +231,8 @@ put_no_output(const struct outcome *outcome)
 	/* What level salvage would keep. */
 	printf(": not repairable%s, no output",
 	       outcome->result->ok_up_to > 0 ? " at level safe" : "");
+	if (outcome->result->ok_up_to == 0 && may_be_framed(outcome))
+		fputs(FRAMED, stdout);
 }
 
 /* Where the repaired file is, and where --in-place keeps the original. */

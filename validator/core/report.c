@@ -243,6 +243,8 @@ report_list(struct report *r, enum rule_id id, const struct site *site,
 		return severity;
 	number = r->findings++;
 	count(r, id, severity, report_offset(r, site->off), &fix);
+	r->mendable_warnings += severity == DFK_WARNING && !r->fix_warnings &&
+				fix.kind != FIX_NONE;
 	if (r->emit && AT(r->hits, id) <= REPORT_MAX_PER_RULE &&
 	    r->emitted < REPORT_MAX) {
 		r->emitted++;

@@ -71,6 +71,7 @@ struct report {
 	void (*mend)(void *ctx, const struct fix *fix);
 	void *mender;
 	bool fix_warnings;
+	uint64_t mendable_warnings; /* that it would mend, if it were set */
 	struct fix said; /* the fix of the last finding; FIX_NONE: none */
 	uint64_t drops;  /* findings whose fix was to drop something */
 

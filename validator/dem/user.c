@@ -106,7 +106,7 @@ check_end(struct dem *d, const struct bit_reader *b)
 		       "the end of the command");
 	else if (rest)
 		report(d->report, RULE_dem_user_rest, &site,
-		       "%u bits" WANTED "less than 8", (unsigned)bits_left(b));
+		       "%u bits" WANTED "fewer than 8", (unsigned)bits_left(b));
 }
 
 void

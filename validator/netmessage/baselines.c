@@ -38,7 +38,7 @@ check_props(struct netmessages *n, uint32_t class, struct bit_reader *b)
 	else if (bits_left(b) >= 8)
 		netmessages_report(n, RULE_dem_body_rest, b->pos, bits_left(b),
 				   "baseline", NULL,
-				   "%llu bits" WANTED "less than 8",
+				   "%llu bits" WANTED "fewer than 8",
 				   (unsigned long long)bits_left(b));
 	AT(e->baseline, class) = true;
 }

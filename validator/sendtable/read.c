@@ -265,7 +265,7 @@ sendtables_read_all(struct sendtables *t, struct span payload,
 	else if (goes_on(&r) && bits_left(&r.b) >= 8)
 		sendtables_report(t, RULE_dem_tables_rest,
 				  &(struct sendtable_place){ .bit = tell(&r) },
-				  "%u bits" WANTED "less than 8",
+				  "%u bits" WANTED "fewer than 8",
 				  (unsigned)bits_left(&r.b));
 	return goes_on(&r);
 }

@@ -16,9 +16,8 @@
  *   dfk_close(check);
  *
  * Every byte given to dfk_feed() may be hostile.  The library makes no system
- * call, prints nothing, keeps no global state, and needs a bounded amount of
- * memory (8 MiB; 32 for a Source demo) whatever it declares.  How the input is cut into
- * pieces never changes a finding.
+ * call, prints nothing, keeps no global state, and needs bounded memory (8 MiB; 32
+ * for a Source demo).  How the input is cut into pieces never changes a finding.
  *
  * A failure of the environment (no memory) is a status, never a finding: after
  * it there is no verdict.

@@ -44,7 +44,7 @@ advance(struct edits_writer *w)
 
 		if (!insert_here(w))
 			return false;
-		if (!edits_at(w->edits, w->next, &edit) || !w->inserted ||
+		if (!edits_at(w->edits, w->next, &edit) ||
 		    w->pos < edit.off + edit.del)
 			return true;
 		w->next++;

@@ -336,12 +336,13 @@ Test(teehistorian, nothing_is_judged_after_a_cut)
 			"teehistorian.unknown_id", 0);
 }
 
-/* The names of the header and one more, each met three times as an extension,
-   the last name first: the UUIDs of the names are searched, sorted. */
+/* As many names as there may be and one more, each met three times as an extension,
+   the last name first, and a UUID after those of all: they are searched, sorted. */
 Test(teehistorian, many_unknown_extensions)
 {
-	enum { NAMES = 100 };
-	char header[8192], name[NAMES + 1][16];
+	enum { NAMES = TEEHISTORIAN_MAX_UUIDS - 1 };
+	uint8_t last[UUID_SIZE];
+	static char header[32768], name[NAMES + 1][16];
 	size_t n = (size_t)sprintf(header, "{" V2 ",\"uuids\":[\"\"");
 	struct bytes b;
 
@@ -360,9 +361,12 @@ Test(teehistorian, many_unknown_extensions)
 		put(&b, uuid.bytes, UUID_SIZE);
 		put(&b, "", 1);
 	}
-	put(&b, "\x40", 1); /* FINISH */
+	put(&b, "\x4a", 1);
+	memset(last, 0xff, sizeof(last));
+	put(&b, last, sizeof(last));
+	put(&b, "\0\x40", 2); /* FINISH */
 	cr_expect_eq(rule_hits(&b, 0, "teehistorian.ex_unknown"), NAMES);
-	cr_expect_eq(rule_hits(&b, 0, "teehistorian.ex_unlisted"), 3);
+	cr_expect_eq(rule_hits(&b, 0, "teehistorian.ex_unlisted"), 4);
 	cr_expect_eq(rule_hits(&b, 1, "teehistorian.ex_unknown"), NAMES);
 	cr_expect_eq(rule_hits(&b, 0, "teehistorian.truncated"), 0);
 	free(b.at);

@@ -42,6 +42,9 @@ const struct sample dem_samples_header[] = {
 	  OTHER "blocks 2; " DEM_WHOLE "stop_bytes 5; stop; "),
 	D("bad/protocol-4-cut", "protocol 4, cut in a packet",
 	  OTHER "blocks 2; running; " DEM_WHOLE "packet; cut -20; "),
+	D("bad/protocol-4-open", "protocol 4, cut, and without dem_stop",
+	  OTHER "blocks 2; running; " DEM_BEGIN
+		"packet; packet; packet; cut -20; "),
 	D("bad/protocol-4-id", "protocol 4, an id that there is not",
 	  OTHER "blocks 2; " DEM_BEGIN "id 200; packet; " DEM_REST),
 	D("bad/protocol-4-noise", "protocol 4, and no commands",

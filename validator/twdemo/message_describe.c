@@ -15,7 +15,6 @@ static void
 add_field(struct description *d, const struct twdemo_message_field *f)
 {
 	static const enum dfk_field_kind kinds[] = {
-		[TWDEMO_FIELD_NONE] = DFK_FIELD_BYTES,
 		[TWDEMO_FIELD_INT] = DFK_FIELD_INT,
 		[TWDEMO_FIELD_TEXT] = DFK_FIELD_TEXT,
 		[TWDEMO_FIELD_UUID] = DFK_FIELD_UUID,

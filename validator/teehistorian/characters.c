@@ -37,14 +37,15 @@ teehistorian_check_new(struct teehistorian *th,
 {
 	struct teehistorian_client *c = client(th, cid);
 
-	if (c->alive &&
+	if (teehistorian_client_set_has(&th->clients.alive, cid) &&
 	    teehistorian_cut(th, RULE_teehistorian_player_new_alive, ev, cid,
 			     "PLAYER_NEW of client %d, who is alive" WANTED
 			     "PLAYER_OLD first",
 			     (int)cid))
 		return false;
 	th->clients.players += !c->played;
-	c->alive = c->played = true;
+	teehistorian_client_set_put(&th->clients.alive, cid, true);
+	c->played = true;
 	check_ready_player(th, ev, cid);
 	teehistorian_check_joined(th, ev, cid);
 	return true;
@@ -55,15 +56,13 @@ bool
 teehistorian_check_old(struct teehistorian *th,
 		       const struct teehistorian_event *ev, int32_t cid)
 {
-	struct teehistorian_client *c = client(th, cid);
-
-	if (!c->alive)
+	if (!teehistorian_client_set_has(&th->clients.alive, cid))
 		return !teehistorian_cut(
 			th, RULE_teehistorian_player_old_dead, ev, cid,
 			"PLAYER_OLD of client %d, who has no character" WANTED
 			"PLAYER_NEW first",
 			(int)cid);
-	c->alive = false;
+	teehistorian_client_set_put(&th->clients.alive, cid, false);
 	return true;
 }
 
@@ -92,7 +91,7 @@ teehistorian_check_diff(struct teehistorian *th,
 	if (AT(ev->ints, 1) == 0 && AT(ev->ints, 2) == 0 &&
 	    !check_no_move(th, ev, cid))
 		return false;
-	return client(th, cid)->alive ||
+	return teehistorian_client_set_has(&th->clients.alive, cid) ||
 	       !teehistorian_cut(
 		       th, RULE_teehistorian_player_diff_dead, ev, cid,
 		       "PLAYER_DIFF of client %d, who has no character" WANTED
@@ -109,7 +108,7 @@ check_input_new(struct teehistorian *th, const struct teehistorian_event *ev,
 {
 	struct teehistorian_client *c = client(th, cid);
 
-	if (c->input &&
+	if (teehistorian_client_set_has(&th->clients.input, cid) &&
 	    (th->header.minor < MINOR_INPUT_PER_PLAYER || !c->input_may_renew))
 		teehistorian_report(
 			th, RULE_teehistorian_input_new_again, ev, cid,
@@ -125,7 +124,7 @@ check_input_new(struct teehistorian *th, const struct teehistorian_event *ev,
 			"player-ready first",
 			(int)cid);
 	}
-	c->input = true;
+	teehistorian_client_set_put(&th->clients.input, cid, true);
 	c->input_may_renew = false;
 }
 
@@ -143,7 +142,7 @@ static bool
 check_input_diff(struct teehistorian *th, const struct teehistorian_event *ev,
 		 int32_t cid)
 {
-	if (!client(th, cid)->input &&
+	if (!teehistorian_client_set_has(&th->clients.input, cid) &&
 	    teehistorian_cut(
 		    th, RULE_teehistorian_input_diff_without_new, ev, cid,
 		    "INPUT_DIFF of client %d, whose input is unknown" WANTED
@@ -165,7 +164,7 @@ teehistorian_check_input(struct teehistorian *th,
 		check_input_new(th, ev, cid);
 	else if (!check_input_diff(th, ev, cid))
 		return false;
-	if (!client(th, cid)->joined)
+	if (!teehistorian_client_set_has(&th->clients.joined, cid))
 		teehistorian_check_joined(th, ev, cid);
 	return true;
 }

@@ -6,14 +6,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "validator/core/span.h"
+
 enum { TEEHISTORIAN_MAX_CLIENTS = 128, TEEHISTORIAN_MAX_TEAM = 128 };
 
 struct teehistorian_client {
-	bool alive;           /* PLAYER_NEW .. PLAYER_OLD */
 	bool played;          /* it ever had a character */
-	bool joined;          /* JOIN .. DROP */
 	bool ready;           /* player-ready .. DROP */
-	bool input;           /* its input is known */
 	bool input_may_renew; /* a player-ready since INPUT_NEW */
 	bool authed;
 	bool protocol6;    /* announced by joinver6 */
@@ -25,7 +24,33 @@ struct teehistorian_client {
 		reported_input_not_ready;
 };
 
+/* Client ids, each of which is in it or not. */
+struct teehistorian_client_set {
+	uint64_t bits[TEEHISTORIAN_MAX_CLIENTS / 64];
+};
+
+static inline bool
+teehistorian_client_set_has(const struct teehistorian_client_set *set,
+			    int32_t cid)
+{
+	return AT(set->bits, cid / 64) >> cid % 64 & 1;
+}
+
+static inline void
+teehistorian_client_set_put(struct teehistorian_client_set *set, int32_t cid,
+			    bool in)
+{
+	uint64_t *bits = &AT(set->bits, cid / 64);
+	const uint64_t bit = UINT64_C(1) << cid % 64;
+
+	*bits = in ? *bits | bit : *bits & ~bit;
+}
+
 struct teehistorian_clients {
+	/* What nearly every message asks for: see scan.c. */
+	struct teehistorian_client_set alive;  /* PLAYER_NEW .. PLAYER_OLD */
+	struct teehistorian_client_set joined; /* JOIN .. DROP */
+	struct teehistorian_client_set input;  /* its input is known */
 	struct teehistorian_client at[TEEHISTORIAN_MAX_CLIENTS];
 	int32_t practice[TEEHISTORIAN_MAX_TEAM + 1];
 	uint32_t players; /* client ids that ever had a character */

@@ -12,7 +12,8 @@ teehistorian_check_joined(struct teehistorian *th,
 	struct teehistorian_client *c = &AT(th->clients.at, cid);
 	struct site site = teehistorian_site(ev);
 
-	if (c->joined || c->reported_not_joined)
+	if (teehistorian_client_set_has(&th->clients.joined, cid) ||
+	    c->reported_not_joined)
 		return;
 	c->reported_not_joined = true;
 	site.client = cid + 1;
@@ -66,13 +67,13 @@ teehistorian_check_join(struct teehistorian *th,
 	struct teehistorian_client *c = &AT(th->clients.at, cid);
 
 	check_joinver(th, ev, cid);
-	if (c->joined)
+	if (teehistorian_client_set_has(&th->clients.joined, cid))
 		teehistorian_report(th, RULE_teehistorian_join_duplicate, ev,
 				    cid,
 				    "JOIN of client %d, who is connected" WANTED
 				    "DROP first",
 				    (int)cid);
-	c->joined = true;
+	teehistorian_client_set_put(&th->clients.joined, cid, true);
 	c->ready = false;
 	c->reported_not_joined = c->reported_player_not_ready =
 		c->reported_input_not_ready = false;
@@ -85,10 +86,11 @@ teehistorian_check_drop(struct teehistorian *th,
 	struct teehistorian_client *c = &AT(th->clients.at, cid);
 
 	teehistorian_check_joined(th, ev, cid);
-	c->joined = c->ready = c->authed = false;
+	teehistorian_client_set_put(&th->clients.joined, cid, false);
+	c->ready = c->authed = false;
 	c->reported_not_joined = false;
 	c->team_unknown = true;
 	/* Since 16.2 the writer knows that another player has this slot. */
 	if (th->header.minor >= MINOR_INPUT_PER_PLAYER)
-		c->input = false;
+		teehistorian_client_set_put(&th->clients.input, cid, false);
 }

@@ -35,7 +35,8 @@ bool blob_equal(const struct blob *a, const struct blob *b);
 
 /* How a check is driven. */
 struct drive {
-	bool listen; /* findings are part of the verdict */
+	bool listen;  /* findings are part of the verdict */
+	bool records; /* somebody wants to see them */
 	const char *as;
 	enum dfk_level level;
 	bool fix_warnings;

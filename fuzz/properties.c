@@ -92,6 +92,26 @@ property_tile(const struct blob *in, const char *as)
 	dfk_close(check);
 }
 
+/* -------------------------------------------------------------- records -- */
+
+void
+property_records(const struct blob *in, const char *as)
+{
+	const struct drive drive = { .as = as,
+				     .no_hash = true,
+				     .listen = true };
+	const struct drive seen = {
+		.as = as, .no_hash = true, .listen = true, .records = true
+	};
+	struct verdict a = harness_check(in, &drive);
+	struct verdict b = harness_check(in, &seen);
+
+	if (a.check && b.check)
+		HOLDS(a.report == b.report);
+	harness_close(&a);
+	harness_close(&b);
+}
+
 /* ---------------------------------------------------------------- split -- */
 
 void
@@ -230,8 +250,10 @@ properties_try(const uint8_t *data, size_t size, const char *as,
 
 	if (harness_all || which == 0)
 		property_tile(&in, as);
-	if (harness_all || which == 2)
+	if (harness_all || which == 2) {
 		property_more(&in, as);
+		property_records(&in, as);
+	}
 	if (harness_all || which == 1)
 		property_split(&in, NULL, seed % 8 ? seed | 2 : 1);
 	if (harness_all || which == 3 || which == 4)

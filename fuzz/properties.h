@@ -8,6 +8,9 @@
 /* Records follow each other without gap or overlap, inside the file. */
 void property_tile(const struct blob *in, const char *as);
 
+/* Who wants to see records gets the report that anybody gets. */
+void property_records(const struct blob *in, const char *as);
+
 /* Cutting the input anywhere yields the same report.  as: NULL to detect. */
 void property_split(const struct blob *in, const char *as, uint32_t seed);
 

@@ -85,6 +85,41 @@ Test(corpus, random_pieces_change_nothing)
 			    "splits");
 }
 
+static void
+expect_equal(const struct manifest_row *row, const struct buffer *a,
+	     const struct buffer *b, const char *what)
+{
+	cr_expect(a->size == b->size &&
+			  (a->size == 0 ||
+			   memcmp(a->bytes, b->bytes, a->size) == 0),
+		  "%s: other %s", row->column[MANIFEST_PATH], what);
+}
+
+/* What nobody wants to see is read in other ways, which are quicker. */
+Test(corpus, without_records_the_findings_are_the_same)
+{
+	const struct judge_how blind = { .pieces = JUDGE_WHOLE, .blind = true };
+	struct manifest m = stored_manifest();
+	struct manifest_row row;
+
+	while (manifest_next(&m, &row)) {
+		struct buffer bytes = stored_file(row.column[MANIFEST_PATH]);
+		struct judgement seen, unseen;
+
+		judge_sample(&row, &bytes, WHOLE, &seen);
+		judge_sample(&row, &bytes, blind, &unseen);
+		expect_row(&row, &unseen, "blind");
+		expect_equal(&row, &seen.findings, &unseen.findings,
+			     "findings");
+		expect_equal(&row, &seen.edits, &unseen.edits, "edits");
+		expect_equal(&row, &seen.repaired, &unseen.repaired, "repair");
+		judgement_free(&seen);
+		judgement_free(&unseen);
+		buffer_free(&bytes);
+	}
+	stored_manifest_close(&m);
+}
+
 /* One gzip member with what the compression library makes of the bytes. */
 static struct buffer
 compress_bytes(const struct buffer *bytes)

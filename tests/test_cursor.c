@@ -263,3 +263,39 @@ Test(cursor, ints_after_a_failure)
 	cr_expect_eq(ints[2], 0);
 	cr_expect_not(cur_ok(&c));
 }
+
+/* The next bytes as two words, while there are as many; none after a failure. */
+Test(cursor, words_of_a_stretch)
+{
+	static const char bytes[] = "\x01\0\0\0\0\0\0\x80\x02\0\0\0\0\0\0"
+				    "\x90\x03";
+	struct cursor c = cur_init(bytes, 17, 100);
+	struct cur_stretch s = cur_stretch(&c, UINT64_MAX);
+	uint64_t first = 0, second = 0;
+
+	cr_expect(cur_stretch_words(&s, &first, &second));
+	cr_expect_eq(first, UINT64_C(0x8000000000000001));
+	cr_expect_eq(second, UINT64_C(0x9000000000000002));
+	cur_stretch_pass(&s, 1);
+	cr_expect(cur_stretch_words(&s, &first, &second));
+	cr_expect_eq(first, UINT64_C(0x0280000000000000));
+	cr_expect_eq(second, UINT64_C(0x0390000000000000));
+	cur_stretch_pass(&s, 1);
+	cr_expect_not(cur_stretch_words(&s, &first, &second));
+	cr_expect_eq(cur_tell(&c), 100);
+	cur_stretch_follow(&c, &s);
+	cr_expect_eq(cur_tell(&c), 102);
+	cr_expect_null(cur_take(&c, 16));
+	s = cur_stretch(&c, UINT64_MAX);
+	cr_expect_eq(s.left, 0);
+	cur_stretch_follow(&c, &s);
+	cr_expect_eq(cur_tell(&c), 102);
+	cur_back(&c, 100);
+	s = cur_stretch(&c, 16);
+	cr_expect_eq(s.left, 16);
+	cur_stretch_pass(&s, 3);
+	cur_stretch_follow(&c, &s);
+	cr_expect_eq(cur_tell(&c), 103);
+	s = cur_stretch(&c, 15);
+	cr_expect_eq(s.left, 14);
+}

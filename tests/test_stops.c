@@ -50,6 +50,20 @@ Test(stops, index_out_of_range)
 	EXPECT_STOP(AT(array, index) = 4);
 }
 
+/* Given less than what is passed, nothing is. */
+Test(stops, stretch_out_of_range)
+{
+	static const uint8_t bytes[CUR_STRIDE];
+	struct cursor c = cur_init(bytes, sizeof(bytes), 0);
+	struct cur_stretch s = cur_stretch(&c, UINT64_MAX);
+	volatile size_t n = CUR_STRIDE + 1;
+
+	EXPECT_STOP(cur_stretch_pass(&s, n));
+	cur_stretch_pass(&s, n - 1);
+	cur_stretch_follow(&c, &s);
+	cr_expect_eq(cur_left(&c), 0);
+}
+
 Test(stops, room_out_of_range)
 {
 	static char buffer[8];

@@ -134,8 +134,8 @@ judge(const void *bytes, size_t size, const char *options, struct judge_how how,
 	char format[OPTION_MAX];
 	struct dfk_options o = {
 		.on_finding = on_finding,
-		.on_record = on_record,
-		.on_item = on_item,
+		.on_record = how.blind ? NULL : on_record,
+		.on_item = how.blind ? NULL : on_item,
 		.ctx = j,
 		.fix_warnings = how.fix_warnings,
 		.level = how.level,

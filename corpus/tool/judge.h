@@ -20,6 +20,7 @@ struct judge_how {
 	enum judge_pieces pieces;
 	uint32_t seed;
 	bool fix_warnings;
+	bool blind; /* nobody wants to see records */
 	enum dfk_level level;
 	struct dfk_known_maps *known_maps; /* or NULL */
 };

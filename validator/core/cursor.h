@@ -158,6 +158,15 @@ cur_be32(struct cursor *c)
 		 : 0;
 }
 
+static inline uint64_t
+cur_word(const uint8_t *p)
+{
+	return p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 |
+	       (uint64_t)p[3] << 24 | (uint64_t)p[4] << 32 |
+	       (uint64_t)p[5] << 40 | (uint64_t)p[6] << 48 |
+	       (uint64_t)p[7] << 56;
+}
+
 /*
  * The next 8 bytes, least significant byte first, with zeros for those that are
  * after the end; consumes none.
@@ -170,13 +179,64 @@ cur_ahead(const struct cursor *c)
 	uint64_t v = 0;
 
 	if (left >= 8)
-		return p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 |
-		       (uint64_t)p[3] << 24 | (uint64_t)p[4] << 32 |
-		       (uint64_t)p[5] << 40 | (uint64_t)p[6] << 48 |
-		       (uint64_t)p[7] << 56;
+		return cur_word(p);
 	for (size_t i = left; i--;)
 		v = v << 8 | p[i];
 	return v;
+}
+
+/*
+ * Many small records, of which each has at most CUR_STRIDE bytes: while so many
+ * are left they are asked for once, and not for each field.
+ *
+ *              at
+ *    | consumed | CUR_STRIDE ... ... |
+ *               |------- left -------|
+ */
+enum { CUR_STRIDE = 16 };
+
+struct cur_stretch {
+	const uint8_t *at;
+	size_t left, size; /* size: what was left at first */
+};
+
+/* Of at most so many bytes; of none after a failure. */
+static inline struct cur_stretch
+cur_stretch(const struct cursor *c, uint64_t most)
+{
+	const size_t left = cur_ok(c) ? cur_left(c) : 0;
+	const size_t size = most < left ? (size_t)most : left;
+
+	return (struct cur_stretch){ c->base + c->pos, size, size };
+}
+
+/* The next CUR_STRIDE bytes as two words, least significant byte first; false:
+   there are fewer. */
+static inline bool
+cur_stretch_words(const struct cur_stretch *s, uint64_t *first,
+		  uint64_t *second)
+{
+	if (s->left < CUR_STRIDE)
+		return false;
+	*first = cur_word(s->at);
+	*second = cur_word(s->at + 8);
+	return true;
+}
+
+static inline void
+cur_stretch_pass(struct cur_stretch *s, size_t n)
+{
+	if (n > s->left)
+		__builtin_trap();
+	s->at += n;
+	s->left -= n;
+}
+
+/* The cursor that it was made of consumes what was passed. */
+static inline void
+cur_stretch_follow(struct cursor *c, const struct cur_stretch *s)
+{
+	c->pos += s->size - s->left;
 }
 
 static inline struct span

@@ -20,7 +20,7 @@ open_state(void *state, struct report *report, const struct limits *limits,
 	th->limits = limits;
 	th->tap = tap;
 	/* Before the first tick, any player message begins one. */
-	th->last_cid = th->highest_cid = INT32_MAX;
+	th->last_cid = INT32_MAX;
 	report->tick = 0;
 }
 
@@ -45,6 +45,8 @@ read_messages(struct teehistorian *th, struct cursor *in, bool closed)
 	const struct teehistorian_event *ev;
 
 	while (th->phase == TEEHISTORIAN_IN_MESSAGES) {
+		if (!th->reading.active && !th->tap.event)
+			teehistorian_scan(th, in);
 		const enum pull p = teehistorian_next(th, in, closed, &ev);
 
 		if (p == PULL_HALT)

@@ -142,8 +142,7 @@ struct teehistorian {
 
 	/* Ticks: SPEC.md, TH-6.1 */
 	int64_t tick;
-	int32_t last_cid;           /* of this tick; INT32_MAX at first */
-	int32_t highest_cid;        /* of this tick */
+	int32_t last_cid; /* the highest of this tick; INT32_MAX at first */
 	int32_t highest_cid_before; /* of the tick before a TICK_SKIP */
 	bool network_seen;  /* INPUT, MESSAGE, JOIN or ready in this tick */
 	bool after_skip;    /* the last message was a TICK_SKIP */
@@ -177,6 +176,16 @@ extern const struct format teehistorian_format;
  */
 enum pull teehistorian_next(struct teehistorian *th, struct cursor *in,
 			    bool closed, const struct teehistorian_event **ev);
+
+/* 30 days of 50 ticks a second: no server runs that long without a new map. */
+enum { TEEHISTORIAN_PLAUSIBLE_TICKS = 30 * 24 * 3600 * 50 };
+
+/*
+ * scan.c: steps over messages with which nothing is wrong, as if each of them had
+ * been read and checked; stops before the first one that it leaves to others.  No
+ * message may be half read, and nobody may want to see events.
+ */
+void teehistorian_scan(struct teehistorian *th, struct cursor *in);
 
 /* start.c: evidence, as in struct format. */
 unsigned teehistorian_match(struct span head, bool closed);

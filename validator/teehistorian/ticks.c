@@ -3,10 +3,8 @@
 #include "validator/teehistorian/check.h"
 
 enum {
-	TICKS_PER_SECOND = 50,
 	/* ddnet: the server reloads the map here (MAX_TICK) */
 	RELOAD_TICK = 0x6fffffff,
-	IMPLAUSIBLE_TICKS = 30 * 24 * 3600 * TICKS_PER_SECOND,
 };
 
 /* TH-6.3; false: the clock cannot move on to `tick`. */
@@ -41,7 +39,7 @@ begin_tick(struct teehistorian *th, const struct teehistorian_event *ev,
 		return false;
 	th->tick = th->report->tick = tick;
 	th->network_seen = false;
-	if (tick > IMPLAUSIBLE_TICKS && !th->duration_reported) {
+	if (tick > TEEHISTORIAN_PLAUSIBLE_TICKS && !th->duration_reported) {
 		th->duration_reported = true;
 		teehistorian_report(th, RULE_teehistorian_time_implausible, ev,
 				    TEEHISTORIAN_NO_CLIENT, "tick %lld",
@@ -103,8 +101,7 @@ teehistorian_check_skip(struct teehistorian *th,
 	if (dt < 0 && !check_negative_skip(th, ev, dt))
 		return false;
 	check_double_skip(th, ev, dt);
-	th->highest_cid_before = th->highest_cid;
-	th->highest_cid = -1;
+	th->highest_cid_before = th->last_cid;
 	th->last_cid = -1;
 	th->skip_dt = dt;
 	return begin_tick(th, ev, th->tick + dt + 1);
@@ -134,7 +131,6 @@ teehistorian_check_player_tick(struct teehistorian *th,
 	if (cid <= th->last_cid) {
 		if (!begin_tick(th, ev, th->tick + 1))
 			return false;
-		th->highest_cid = -1;
 	} else if (th->network_seen &&
 		   /* TH-6.3, T5 */
 		   teehistorian_cut(
@@ -147,6 +143,6 @@ teehistorian_check_player_tick(struct teehistorian *th,
 	}
 	if (th->after_skip)
 		check_canonical_skip(th, ev, cid);
-	th->last_cid = th->highest_cid = cid;
+	th->last_cid = cid;
 	return true;
 }

@@ -92,7 +92,20 @@ property_tile(const struct blob *in, const char *as)
 	dfk_close(check);
 }
 
-/* -------------------------------------------------------------- records -- */
+/* ---------------------------------------------------------- same report -- */
+
+static void
+same_report(const struct blob *in, const struct drive *one,
+	    const struct drive *other)
+{
+	struct verdict a = harness_check(in, one);
+	struct verdict b = harness_check(in, other);
+
+	if (a.check && b.check)
+		HOLDS(a.report == b.report);
+	harness_close(&a);
+	harness_close(&b);
+}
 
 void
 property_records(const struct blob *in, const char *as)
@@ -103,16 +116,9 @@ property_records(const struct blob *in, const char *as)
 	const struct drive seen = {
 		.as = as, .no_hash = true, .listen = true, .records = true
 	};
-	struct verdict a = harness_check(in, &drive);
-	struct verdict b = harness_check(in, &seen);
 
-	if (a.check && b.check)
-		HOLDS(a.report == b.report);
-	harness_close(&a);
-	harness_close(&b);
+	same_report(in, &drive, &seen);
 }
-
-/* ---------------------------------------------------------------- split -- */
 
 void
 property_split(const struct blob *in, const char *as, uint32_t seed)
@@ -123,13 +129,8 @@ property_split(const struct blob *in, const char *as, uint32_t seed)
 	const struct drive parts = {
 		.as = as, .no_hash = true, .listen = true, .pieces = seed
 	};
-	struct verdict a = harness_check(in, &whole);
-	struct verdict b = harness_check(in, &parts);
 
-	if (a.check && b.check)
-		HOLDS(a.report == b.report);
-	harness_close(&a);
-	harness_close(&b);
+	same_report(in, &whole, &parts);
 }
 
 /* --------------------------------------------------------------- repair -- */

@@ -246,9 +246,8 @@ def more_at_resync():
 
 @case('check says of --fix-warnings where it does something, and only there')
 def mendable_warnings():
-    with open(os.path.join(CORPUS, 'MANIFEST.tsv'), encoding='utf-8') as rows:
-        paths = [row.split('\t')[0] for row in rows if row.split('\t')[2] == 'valid']
-    paths = [os.path.join(CORPUS, path) for path in paths]
+    paths = [os.path.join(CORPUS, row['path']) for row in rows()
+             if row['verdict'] == 'valid']
     text = run('check', *paths).out.decode().splitlines()
     told = [line.split(': valid: ')[0] for line in text if '(see --fix-warnings)' in line]
     checks = of_type(run('check', '--format=ndjson', *paths).out, 'file')

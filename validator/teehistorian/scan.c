@@ -17,7 +17,7 @@
  * In a word of 8 bytes the first byte is the lowest one.  A byte with its highest
  * bit set is followed by another one of the same int.
  */
-#include "validator/teehistorian/check.h"
+#include "validator/teehistorian/teehistorian.h"
 
 enum { WORD = 8, ONE_BYTE_CIDS = 64 };
 enum { SKIP_BYTE = 0x41, INPUT_BYTE = 0x44 };

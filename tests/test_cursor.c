@@ -275,6 +275,7 @@ Test(cursor, words_of_a_stretch)
 
 	cr_expect(cur_stretch_words(&s, &first, &second));
 	cr_expect_eq(first, UINT64_C(0x8000000000000001));
+	cr_expect_eq(cur_stretch_word(&s, 9), UINT64_C(0x0390000000000000));
 	cr_expect_eq(second, UINT64_C(0x9000000000000002));
 	cur_stretch_pass(&s, 1);
 	cr_expect(cur_stretch_words(&s, &first, &second));

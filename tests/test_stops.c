@@ -59,7 +59,11 @@ Test(stops, stretch_out_of_range)
 	volatile size_t n = CUR_STRIDE + 1;
 
 	EXPECT_STOP(cur_stretch_pass(&s, n));
+	cr_expect_eq(cur_stretch_word(&s, n - 9), 0);
+	EXPECT_STOP(cur_stretch_word(&s, n - 8));
+	EXPECT_STOP(cur_stretch_word(&s, SIZE_MAX));
 	cur_stretch_pass(&s, n - 1);
+	EXPECT_STOP(cur_stretch_word(&s, 0));
 	cur_stretch_follow(&c, &s);
 	cr_expect_eq(cur_left(&c), 0);
 }

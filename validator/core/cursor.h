@@ -223,6 +223,15 @@ cur_stretch_words(const struct cur_stretch *s, uint64_t *first,
 	return true;
 }
 
+/* The 8 bytes that are so far ahead. */
+static inline uint64_t
+cur_stretch_word(const struct cur_stretch *s, size_t ahead)
+{
+	if (s->left < 8 || ahead > s->left - 8)
+		__builtin_trap();
+	return cur_word(s->at + ahead);
+}
+
 static inline void
 cur_stretch_pass(struct cur_stretch *s, size_t n)
 {

@@ -29,12 +29,6 @@ uuid_from_name(struct span name)
 	return uuid;
 }
 
-bool
-uuid_equal(const struct uuid *a, const struct uuid *b)
-{
-	return uuid_compare(a, b) == 0;
-}
-
 int
 uuid_compare(const struct uuid *a, const struct uuid *b)
 {

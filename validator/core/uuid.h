@@ -30,7 +30,11 @@ struct uuid {
  */
 struct uuid uuid_from_name(struct span name);
 
-bool uuid_equal(const struct uuid *a, const struct uuid *b);
+static inline bool
+uuid_equal(const struct uuid *a, const struct uuid *b)
+{
+	return memcmp(a->bytes, b->bytes, UUID_SIZE) == 0;
+}
 
 /* Below, equal to or above 0, as memcmp() orders them. */
 int uuid_compare(const struct uuid *a, const struct uuid *b);

@@ -10,6 +10,13 @@ client(struct teehistorian *th, int32_t cid)
 	return &AT(th->clients.at, cid);
 }
 
+bool
+teehistorian_is_ready(const struct teehistorian *th, int32_t cid)
+{
+	return th->header.minor < MINOR_READY ||
+	       teehistorian_client_set_has(&th->clients.ready, cid);
+}
+
 /* ------------------------------------------------------------- characters */
 
 /* TH-7 */
@@ -19,8 +26,7 @@ check_ready_player(struct teehistorian *th, const struct teehistorian_event *ev,
 {
 	struct teehistorian_client *c = client(th, cid);
 
-	if (th->header.minor < MINOR_READY || c->ready ||
-	    c->reported_player_not_ready)
+	if (teehistorian_is_ready(th, cid) || c->reported_player_not_ready)
 		return;
 	c->reported_player_not_ready = true;
 	teehistorian_report(
@@ -35,17 +41,16 @@ bool
 teehistorian_check_new(struct teehistorian *th,
 		       const struct teehistorian_event *ev, int32_t cid)
 {
-	struct teehistorian_client *c = client(th, cid);
-
 	if (teehistorian_client_set_has(&th->clients.alive, cid) &&
 	    teehistorian_cut(th, RULE_teehistorian_player_new_alive, ev, cid,
 			     "PLAYER_NEW of client %d, who is alive" WANTED
 			     "PLAYER_OLD first",
 			     (int)cid))
 		return false;
-	th->clients.players += !c->played;
+	th->clients.players += !teehistorian_client_set_has(&th->clients.played,
+							    cid);
 	teehistorian_client_set_put(&th->clients.alive, cid, true);
-	c->played = true;
+	teehistorian_client_set_put(&th->clients.played, cid, true);
 	check_ready_player(th, ev, cid);
 	teehistorian_check_joined(th, ev, cid);
 	return true;
@@ -101,6 +106,14 @@ teehistorian_check_diff(struct teehistorian *th,
 
 /* ------------------------------------------------------------------ input */
 
+bool
+teehistorian_knows_input(const struct teehistorian *th, int32_t cid)
+{
+	return teehistorian_client_set_has(&th->clients.input, cid) &&
+	       (th->header.minor < MINOR_INPUT_PER_PLAYER ||
+		!teehistorian_client_set_has(&th->clients.renews, cid));
+}
+
 /* TH-7 */
 static void
 check_input_new(struct teehistorian *th, const struct teehistorian_event *ev,
@@ -108,15 +121,13 @@ check_input_new(struct teehistorian *th, const struct teehistorian_event *ev,
 {
 	struct teehistorian_client *c = client(th, cid);
 
-	if (teehistorian_client_set_has(&th->clients.input, cid) &&
-	    (th->header.minor < MINOR_INPUT_PER_PLAYER || !c->input_may_renew))
+	if (teehistorian_knows_input(th, cid))
 		teehistorian_report(
 			th, RULE_teehistorian_input_new_again, ev, cid,
 			"INPUT_NEW of client %d, whose input is known" WANTED
 			"INPUT_DIFF",
 			(int)cid);
-	if (th->header.minor >= MINOR_READY && !c->ready &&
-	    !c->reported_input_not_ready) {
+	if (!teehistorian_is_ready(th, cid) && !c->reported_input_not_ready) {
 		c->reported_input_not_ready = true;
 		teehistorian_report(
 			th, RULE_teehistorian_input_not_ready, ev, cid,
@@ -125,7 +136,7 @@ check_input_new(struct teehistorian *th, const struct teehistorian_event *ev,
 			(int)cid);
 	}
 	teehistorian_client_set_put(&th->clients.input, cid, true);
-	c->input_may_renew = false;
+	teehistorian_client_set_put(&th->clients.renews, cid, false);
 }
 
 static bool

@@ -77,6 +77,13 @@ teehistorian_cut(struct teehistorian *th, enum rule_id id,
 
 enum { RELEASE_128_CLIENTS = 2000, CLIENTS_BEFORE = 64 };
 
+bool
+teehistorian_is_over_64(const struct teehistorian *th, int32_t cid)
+{
+	return cid >= CLIENTS_BEFORE && th->header.release &&
+	       th->header.release < RELEASE_128_CLIENTS;
+}
+
 /* TH-8 */
 static void
 check_many_clients(struct teehistorian *th, const struct teehistorian_event *ev,
@@ -84,8 +91,7 @@ check_many_clients(struct teehistorian *th, const struct teehistorian_event *ev,
 {
 	struct teehistorian_client *c = &AT(th->clients.at, cid);
 
-	if (!th->header.release || th->header.release >= RELEASE_128_CLIENTS ||
-	    c->reported_over_64)
+	if (c->reported_over_64)
 		return;
 	c->reported_over_64 = true;
 	teehistorian_report(th, RULE_teehistorian_cid_over_64, ev, cid,
@@ -113,7 +119,7 @@ teehistorian_check_cid(struct teehistorian *th,
 		       const struct teehistorian_event *ev, int32_t cid)
 {
 	if (cid >= 0 && cid < TEEHISTORIAN_MAX_CLIENTS) {
-		if (cid >= CLIENTS_BEFORE)
+		if (teehistorian_is_over_64(th, cid))
 			check_many_clients(th, ev, cid);
 		return true;
 	}

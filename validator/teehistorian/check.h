@@ -40,6 +40,9 @@ struct site teehistorian_site(const struct teehistorian_event *ev);
 bool teehistorian_check_cid(struct teehistorian *th,
 			    const struct teehistorian_event *ev, int32_t cid);
 
+/* The client did not exist in the release that wrote the file. */
+bool teehistorian_is_over_64(const struct teehistorian *th, int32_t cid);
+
 /* ticks.c; the clock moves on, or the player message is out of order. */
 bool teehistorian_check_skip(struct teehistorian *th,
 			     const struct teehistorian_event *ev);
@@ -48,6 +51,10 @@ bool teehistorian_check_player_tick(struct teehistorian *th,
 				    int32_t cid);
 
 /* characters.c; cid is in range. */
+/* Or it is not recorded who is. */
+bool teehistorian_is_ready(const struct teehistorian *th, int32_t cid);
+/* Its input is known, and nothing says that it may begin anew. */
+bool teehistorian_knows_input(const struct teehistorian *th, int32_t cid);
 bool teehistorian_check_new(struct teehistorian *th,
 			    const struct teehistorian_event *ev, int32_t cid);
 bool teehistorian_check_old(struct teehistorian *th,
@@ -68,6 +75,8 @@ void teehistorian_check_joined(struct teehistorian *th,
 			       int32_t cid);
 
 /* payload.c */
+/* The largest network message of the client, in bytes. */
+uint64_t teehistorian_message_most(const struct teehistorian *th, int32_t cid);
 void teehistorian_check_network_message(struct teehistorian *th,
 					const struct teehistorian_event *ev,
 					int32_t cid);

@@ -11,9 +11,6 @@
 enum { TEEHISTORIAN_MAX_CLIENTS = 128, TEEHISTORIAN_MAX_TEAM = 128 };
 
 struct teehistorian_client {
-	bool played;          /* it ever had a character */
-	bool ready;           /* player-ready .. DROP */
-	bool input_may_renew; /* a player-ready since INPUT_NEW */
 	bool authed;
 	bool protocol6;    /* announced by joinver6 */
 	bool team_unknown; /* it left: the writer may have reset its team */
@@ -49,8 +46,11 @@ teehistorian_client_set_put(struct teehistorian_client_set *set, int32_t cid,
 struct teehistorian_clients {
 	/* What nearly every message asks for: see scan.c. */
 	struct teehistorian_client_set alive;  /* PLAYER_NEW .. PLAYER_OLD */
+	struct teehistorian_client_set played; /* it ever had a character */
 	struct teehistorian_client_set joined; /* JOIN .. DROP */
+	struct teehistorian_client_set ready;  /* player-ready .. DROP */
 	struct teehistorian_client_set input;  /* its input is known */
+	struct teehistorian_client_set renews; /* player-ready .. INPUT_NEW */
 	struct teehistorian_client at[TEEHISTORIAN_MAX_CLIENTS];
 	int32_t practice[TEEHISTORIAN_MAX_TEAM + 1];
 	uint32_t players; /* client ids that ever had a character */

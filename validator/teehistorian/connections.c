@@ -74,7 +74,7 @@ teehistorian_check_join(struct teehistorian *th,
 				    "DROP first",
 				    (int)cid);
 	teehistorian_client_set_put(&th->clients.joined, cid, true);
-	c->ready = false;
+	teehistorian_client_set_put(&th->clients.ready, cid, false);
 	c->reported_not_joined = c->reported_player_not_ready =
 		c->reported_input_not_ready = false;
 }
@@ -87,7 +87,8 @@ teehistorian_check_drop(struct teehistorian *th,
 
 	teehistorian_check_joined(th, ev, cid);
 	teehistorian_client_set_put(&th->clients.joined, cid, false);
-	c->ready = c->authed = false;
+	teehistorian_client_set_put(&th->clients.ready, cid, false);
+	c->authed = false;
 	c->reported_not_joined = false;
 	c->team_unknown = true;
 	/* Since 16.2 the writer knows that another player has this slot. */

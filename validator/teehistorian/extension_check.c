@@ -211,11 +211,11 @@ check_practice(struct teehistorian *th, const struct teehistorian_event *ev,
 static void
 check_ready(struct teehistorian *th, const struct teehistorian_event *ev)
 {
-	struct teehistorian_client *c = &AT(th->clients.at, AT(ev->ints, 0));
+	const int32_t cid = AT(ev->ints, 0);
 
 	th->network_seen = true;
-	c->ready = true;
-	c->input_may_renew = true;
+	teehistorian_client_set_put(&th->clients.ready, cid, true);
+	teehistorian_client_set_put(&th->clients.renews, cid, true);
 }
 
 static void

@@ -65,13 +65,19 @@ check_message_id(struct teehistorian *th, const struct teehistorian_event *ev,
 				    (int)(ev->message_id >> 1));
 }
 
+uint64_t
+teehistorian_message_most(const struct teehistorian *th, int32_t cid)
+{
+	return AT(th->clients.at, cid).protocol6 ? MESSAGE_MAX_6
+						 : MESSAGE_MAX_7;
+}
+
 void
 teehistorian_check_network_message(struct teehistorian *th,
 				   const struct teehistorian_event *ev,
 				   int32_t cid)
 {
-	const uint64_t most = AT(th->clients.at, cid).protocol6 ? MESSAGE_MAX_6
-								: MESSAGE_MAX_7;
+	const uint64_t most = teehistorian_message_most(th, cid);
 
 	if (ev->blob_len > most)
 		too_large(th, ev, ev->blob_len, most);

@@ -52,6 +52,15 @@ Test(dem, stop_has_a_sign)
 	cr_expect_not(c.headed);
 }
 
+/* By its length alone; as a command of that id, or of its own if id is 0. */
+static bool
+is_bad(const uint8_t *bytes, size_t size, unsigned id)
+{
+	const struct cursor in = cur_init(bytes, size, 0);
+
+	return dem_length_is_bad(&in, id);
+}
+
 /* Given each length at the edge of what a command may have, it is one or not. */
 Test(dem, lengths_have_edges)
 {
@@ -75,13 +84,22 @@ Test(dem, lengths_have_edges)
 		cr_expect_eq(c.error, DEM_CUT, "%zu", i);
 		cr_expect_eq(c.head, cases[i].at + 4);
 		cr_expect_eq(c.size, (uint32_t)cases[i].most);
+		cr_expect_not(is_bad(bytes, sizeof(bytes), 0), "%zu", i);
 		put_le32(bytes, sizeof(bytes), cases[i].at,
 			 (uint32_t)cases[i].most + 1);
 		c = read_all(bytes, sizeof(bytes));
 		cr_expect_eq(c.error, DEM_BAD_SIZE, "%zu", i);
+		cr_expect(is_bad(bytes, sizeof(bytes), 0), "%zu", i);
+		bytes[0] = DEM_SYNC;
+		cr_expect_not(is_bad(bytes, sizeof(bytes), 0), "%zu", i);
+		cr_expect(is_bad(bytes, sizeof(bytes), cases[i].id), "%zu", i);
+		cr_expect_not(is_bad(bytes, sizeof(bytes), DEM_STOP), "%zu", i);
+		bytes[0] = cases[i].id;
 		put_le32(bytes, sizeof(bytes), cases[i].at, UINT32_MAX);
 		c = read_all(bytes, sizeof(bytes));
 		cr_expect_eq(c.error, DEM_BAD_SIZE, "%zu", i);
+		cr_expect(is_bad(bytes, cases[i].at + 4, 0), "%zu", i);
+		cr_expect_not(is_bad(bytes, cases[i].at + 3, 0), "%zu", i);
 		c = read_all(bytes, cases[i].at + 3);
 		cr_expect_eq(c.error, DEM_CUT, "%zu", i);
 		cr_expect_not(c.headed, "%zu", i);
@@ -128,9 +146,9 @@ check(const struct buffer *w, size_t piece)
 	}
 	cr_assert_eq(dfk_finish(check), DFK_OK);
 	r = dfk_result_of(check);
-	said = (struct said){ r->verdict, r->repairable, r->errors,
-			      r->warnings, r->notes, r->kept,
-			      r->changed, r->ok_up_to };
+	said = (struct said){ r->verdict,  r->repairable, r->errors,
+			      r->warnings, r->notes,      r->kept,
+			      r->changed,  r->ok_up_to };
 	dfk_close(check);
 	return said;
 }
@@ -257,9 +275,8 @@ Test(dem, memory_is_bounded)
 		/* No two packets fit together: all are held. */
 		"running; pov; repeat 60 { sequence +2; packet size 60000; } ",
 	};
-	const struct dfk_options options = {
-		.allocator = { counted, uncounted, NULL }
-	};
+	const struct dfk_options options = { .allocator = { counted, uncounted,
+							    NULL } };
 
 	for (size_t i = 0; i < sizeof(scripts) / sizeof(*scripts); i++) {
 		struct buffer w = demo(scripts[i]);
@@ -271,10 +288,10 @@ Test(dem, memory_is_bounded)
 			for (size_t at = 0; at < w.size; at += 65536) {
 				const size_t left = w.size - at;
 
-				cr_assert_eq(dfk_feed(check, w.bytes + at,
-						      left < 65536 ? left
-								   : 65536),
-					     DFK_OK);
+				cr_assert_eq(
+					dfk_feed(check, w.bytes + at,
+						 left < 65536 ? left : 65536),
+					DFK_OK);
 			}
 		cr_assert_eq(dfk_finish(check), DFK_OK);
 		dfk_close(check);

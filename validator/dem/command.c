@@ -69,22 +69,29 @@ read_stop(struct dem_command *c, struct cursor *at)
 	c->tick = (int32_t)(tick | (uint32_t)cur_u8(at) << 24);
 }
 
-/* Flags, and two times an origin and two angles. */
+/* Flags, and two times an origin and two angles.  Where damage is, each byte may
+   begin a camera. */
 static void
 read_camera(struct dem_command *c, struct cursor *at)
 {
 	enum { ORIGIN = 3, VIEW = 9 }; /* values: of a place, and with angles */
-	static const float world = 16384, most = 40000;
+	uint32_t place = 0, largest = 0;
+	struct cursor values;
 
 	c->flags = cur_le32(at);
-	c->in_world = c->near_world = true;
+	values = cur_span(cur_bytes(at, sizeof(float) * DEM_CAMERA_VALUES), 0);
+	/* Without their signs, floats are in the order of their bits, and what is
+	   no number is above them all. */
 	for (unsigned i = 0; i < DEM_CAMERA_VALUES; i++) {
-		const float value = real_of((uint32_t)cur_le32(at));
-		const bool origin = i % VIEW < ORIGIN;
+		const uint32_t value = (uint32_t)cur_le32(&values) & INT32_MAX;
 
-		c->in_world &= real_within(value, origin ? world : REAL_MOST);
-		c->near_world &= real_within(value, most);
+		largest = value > largest ? value : largest;
+		if (i % VIEW < ORIGIN)
+			place = value > place ? value : place;
 	}
+	c->in_world = place <= real_bits(16384) &&
+		      largest <= real_bits(REAL_MOST);
+	c->near_world = largest <= real_bits(40000);
 }
 
 static void
@@ -105,6 +112,28 @@ bool
 dem_begins(struct span bytes)
 {
 	return span_starts(bytes, "HL2DEMO", DEM_MAGIC_BYTES);
+}
+
+static bool
+is_bad_length(unsigned id, int32_t length)
+{
+	return length < 0 || (uint32_t)length > dem_most_bytes(id);
+}
+
+bool
+dem_length_is_bad(const struct cursor *in, unsigned id)
+{
+	struct cursor at = *in;
+	const uint8_t found = cur_u8(&at);
+	int32_t length;
+
+	if (!id)
+		id = found;
+	if (!dem_most_bytes(id))
+		return false; /* it has none */
+	cur_bytes(&at, dem_head_bytes(id) - 1 - sizeof(length));
+	length = cur_le32(&at);
+	return cur_ok(&at) && is_bad_length(id, length);
 }
 
 struct dem_command
@@ -133,7 +162,7 @@ dem_read_command(const struct cursor *in, unsigned id)
 		c.need = at.need;
 		return c;
 	}
-	if (c.length < 0 || (uint32_t)c.length > dem_most_bytes(c.id)) {
+	if (is_bad_length(c.id, c.length)) {
 		c.error = DEM_BAD_SIZE;
 		return c;
 	}

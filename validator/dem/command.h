@@ -78,6 +78,10 @@ const char *dem_name(unsigned id, char *room, size_t size);
 /* Does a demo begin with these bytes? */
 bool dem_begins(struct span bytes);
 
+/* Is the length of that command one that it cannot have?  The rest of its head is
+   not read: nearly all bytes that begin no command are known by it. */
+bool dem_length_is_bad(const struct cursor *in, unsigned id);
+
 /* The command at the cursor, which stays; with another id than it has, if that is
    not 0. */
 struct dem_command dem_read_command(const struct cursor *in, unsigned id);

@@ -33,6 +33,18 @@ tried_bytes(const struct dem_command *c)
 	return 1 + c->head + (c->id == DEM_CONSOLE ? c->size : 0);
 }
 
+/* Most bytes that begin no command need no second look. */
+static bool
+is_none(struct dem *d, const struct cursor *at, unsigned id)
+{
+	struct cursor first = *at;
+
+	if (!dem_length_is_bad(at, id))
+		return false;
+	(void)may_try(d, 1 + dem_head_bytes(id ? id : cur_u8(&first)));
+	return true;
+}
+
 struct dem_view
 dem_view_to(const struct cursor *in, uint64_t end, bool closed)
 {
@@ -66,6 +78,8 @@ dem_goes_on(struct dem *d, const struct dem_walk *walk,
 	struct dem_walk after = *walk;
 	unsigned packets = 0;
 
+	if (is_none(d, &at, id))
+		return false;
 	for (unsigned i = 0; i < DEM_MOST_CHAIN; i++) {
 		const struct dem_command c = dem_read_command(&at, id);
 

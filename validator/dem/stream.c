@@ -65,9 +65,10 @@ dem_settle(struct dem *d, struct cursor *in, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		dem_take(d, in, &AT(d->held, i));
-	for (size_t i = n; i < d->n_held; i++)
-		AT(d->held, i - n) = AT(d->held, i);
 	d->n_held -= n;
+	if (d->n_held)
+		memmove(d->held, &AT(d->held, n),
+			d->n_held * sizeof(d->held[0]));
 }
 
 /* Does it take too much memory to hold that many?  Then the oldest ones are no

@@ -282,6 +282,52 @@ def reads(text, reason):
     expect(reason in err, err)
 
 
+def valgrind():
+    if not shutil.which('valgrind'):
+        raise tap.Skipped('there is no valgrind')
+    unsanitized()
+
+
+@table('instructions are compared with their row', [
+    ('fewer', 'solo 100000', None, 0, ''),
+    ('more', 'solo 0.01', None, 1, 'no more than 0.01'),
+    ('of another compiler', 'solo 100000', 'cc 1', 2, 'those of cc 1')])
+def rows(row, compiler, code, reason):
+    valgrind()
+    if compiler is None:
+        compiler = bench('source', '--runs=1', '--packets=2,3')[1][0]['compiler']
+    with open('rows', 'w', encoding='utf-8') as f:
+        f.write(f'# a remark\ncompiler {compiler}\n{row}\n')
+    got, _, err = bench('instructions', '--profile=solo', '--top=0',
+                        '--check', '--list=rows')
+    equal(got, code, f'exit status; {err}')
+    expect(reason in err, err)
+
+
+@case('worst prints what a byte takes, and how that grows')
+def worst():
+    valgrind()
+    code, records, err = bench('worst', '--shape=settings', '--shape=no move',
+                               '--size=20000', '--check')
+    equal(code, 0, f'exit status; {err}')
+    equal([r['shape'] for r in records], ['settings', 'no move'], 'shapes')
+    expect(all(1 < r['growth'] < 2.3 for r in records), str(records))
+
+
+@case('worst refuses a program that takes too much')
+def too_slow():
+    valgrind()
+    with open('program', 'w', encoding='utf-8') as f:
+        f.write('#!/usr/bin/python3\nimport os, sys\n'
+                'for _ in range(os.path.getsize(sys.argv[-1]) ** 2 // 1000):\n'
+                '    pass\n')
+    os.chmod('program', stat.S_IRWXU)
+    code, records, err = bench('worst', '--shape=no move', '--size=5000',
+                               '--check', '--program=program')
+    equal(code, 1, f'exit status; {records} {err}')
+    expect('too slow: no move' in err, err)
+
+
 @table('a program that fails is not measured', [
     ('run', 'run', ['--size=100000', '--runs=1']),
     ('instructions', 'instructions', [])])

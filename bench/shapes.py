@@ -1,0 +1,171 @@
+# SPDX-License-Identifier: MIT
+"""shapes - recordings that are made to be slow, of about so many bytes each
+
+SHAPES is {name: maker}; a maker gets the bytes that are wanted and returns the
+file and how many bytes it is, decoded.  They are what an attacker would try:
+each byte asks for as much work as a byte can.
+"""
+import gzip
+import os
+import random
+import struct
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(os.path.dirname(HERE), 'tests'))
+import memory  # noqa: E402
+import recording  # noqa: E402
+import source_demo  # noqa: E402
+
+LISTED = 1024
+
+
+def repeated(unit, size):
+    return unit * max(1, size // len(unit))
+
+
+def messages(unit):
+    """The same messages again and again."""
+    def make(size):
+        data = (recording.header() + recording.body(2) +
+                repeated(unit, size) + recording.FINISH)
+        return data, len(data)
+    return make
+
+
+def extensions(listed):
+    """Extensions of no known name: of the header's list, or of none."""
+    def make(size):
+        dice = random.Random(1)
+        names = [f'x{n}@y' for n in range(LISTED)]
+        ids = [recording.uuid(name) for name in names]
+        out = [recording.header(uuids=names if listed else ['x@y']),
+               recording.body(2)]
+        for _ in range(size // 18):
+            out += [recording.integer(-11), dice.choice(ids) if listed else
+                    dice.randbytes(16), b'\0']
+        data = b''.join(out) + recording.FINISH
+        return data, len(data)
+    return make
+
+
+def settings(size):
+    """A header of so many keys, each of which must be found again."""
+    keys = {f'k{n}': '' for n in range(min(size // 12, 4000))}
+    data = recording.valid(config=keys)
+    return data, len(data)
+
+
+def long_string(size):
+    """A header with one long string of escapes."""
+    data = recording.valid(server_name='A').replace(
+        b'"A"', b'"' + repeated(rb'\u00e9', min(size, 1 << 19)) + b'"')
+    return data, len(data)
+
+
+def compressed(size):
+    """Skips behind each other, which decode to a thousand times their size."""
+    data = (recording.header() + recording.body(2) +
+            repeated(recording.skip(0), size))
+    return gzip.compress(data), len(data)
+
+
+def demo(unit):
+    def make(size):
+        data = memory.demo() + repeated(unit, size)
+        return data, len(data)
+    return make
+
+
+def noise_in_demo(size):
+    """Bytes that are no chunks; each may be where they go on."""
+    data = memory.demo() + random.Random(2).randbytes(size)
+    return data, len(data)
+
+
+def tiny_commands(size):
+    count = size // 5
+    data = (memory.source_demo_of_nothing(count) + b''.join(
+        struct.pack('<Bi', 3, tick) for tick in range(1, count)) +
+        source_demo.stop(count))
+    return data, len(data)
+
+
+def tiny_packets(size):
+    """Packets of net_nop: six bits each."""
+    count = size // 192
+    data = memory.source_demo_of_nothing(count) + b''.join(
+        source_demo.command(2, tick, tick, bytes(96))
+        for tick in range(1, count + 1)) + source_demo.stop(count)
+    return data, len(data)
+
+
+def noise_in_source_demo(size):
+    data = (memory.source_demo_of_nothing(1) +
+            source_demo.command(2, 1, 1, b'\0') + repeated(b'\x02', size))
+    return data, len(data)
+
+
+def tiny_data(size):
+    """A map of data items of one byte, none of which is used."""
+    n = size // 5
+    tables = struct.pack(f'<4i{n}i', 0, 0, 1, 0, *range(n))
+    item = struct.pack('<3i', 0, 4, 1)
+    total = 36 + len(tables) + len(item) + n
+    data = struct.pack('<4s8i', b'DATA', 3, total - 16, total - 16 - n, 1, 1,
+                       n, len(item), n) + tables + item + bytes(n)
+    return data, len(data)
+
+
+def items(size):
+    """A map of many items of the same type and number."""
+    n = size // 16
+    heads = struct.pack('<Iii', 7 << 16, 4, 1) * n
+    tables = struct.pack('<3i', 7, 0, n) + struct.pack(
+        f'<{n}i', *range(0, 12 * n, 12))
+    total = 36 + len(tables) + len(heads)
+    data = (struct.pack('<4s8i', b'DATA', 4, total - 16, total - 16, 1, n, 0,
+                        len(heads), 0) + tables + heads)
+    return data, len(data)
+
+
+def snapshot_of_items(size):
+    """A raw snapshot of as many items as there may be."""
+    n = min(size // 16, 1024)
+    offsets = struct.pack(f'<{n}i', *range(0, 8 * n, 8))
+    bodies = b''.join(struct.pack('<ii', 9 << 16 | i, i) for i in range(n))
+    data = struct.pack('<ii', len(bodies), n) + offsets + bodies
+    return data, len(data)
+
+
+NAME = recording.extension('teehistorian-player-name@ddnet.org',
+                           b'\0' + b'\xff' * 15 + b'\0')
+COMMAND = recording.message(-10, 0, 1) + b'x\0' + recording.integer(16) + (
+    b'\xff\0' * 16)
+
+SHAPES = {
+    'skips': messages(recording.skip(0)),
+    'no move': messages(recording.message(0, 0, 0)),
+    'ints too long': messages(b'\x00\x80\x00\x81\x00'),
+    'empty network messages': messages(recording.message(-7, 0, 0)),
+    'joins and drops': messages(recording.message(-8, 1) +
+                                recording.message(-9, 1) + b'\xff\0'),
+    'names that are not UTF-8': messages(NAME),
+    'commands': messages(COMMAND),
+    'extensions of the list': extensions(True),
+    'extensions of no list': extensions(False),
+    'settings': settings,
+    'escapes': long_string,
+    'compressed skips': compressed,
+    'ticks': demo(b'\xa1'),
+    'empty chunks': demo(b'\x40'),
+    'chunks without an end': demo(b'\x41\xff'),
+    'snapshots without a base': demo(b'\x64\x11\x22\x33\x44'),
+    'noise in a demo': noise_in_demo,
+    'commands of five bytes': tiny_commands,
+    'net_nop': tiny_packets,
+    'noise in a Source demo': noise_in_source_demo,
+    'data of one byte': tiny_data,
+    'items of one number': items,
+    'items of a snapshot': snapshot_of_items,
+}

@@ -93,7 +93,7 @@ mutual_includes() {
 # The library sees bytes and memory, no system.
 system_headers() {
 	includes validator repair api | grep -E 'include[[:space:]]+<' | grep -vE \
-		'<((assert|inttypes|limits|stdarg|stdbool|stddef|stdint|stdio|string|zlib|snappy-c|dlfcn|errno)\.h|nettle/[a-z0-9]+\.h)>' |
+		'<((assert|inttypes|limits|stdarg|stdbool|stddef|stdint|stdio|string|zlib|isa-l/(crc|igzip_lib)|snappy-c|dlfcn|errno)\.h|nettle/[a-z0-9]+\.h)>' |
 		grep -vE '^validator/core/memory\.c:[0-9]+:#include <stdlib\.h>' |
 		grep -vE '^validator/core/foreign\.h:[0-9]+:#include <sanitizer/msan_interface\.h>' |
 		sed 's/$/  (no such header in the library)/'
@@ -181,13 +181,13 @@ exported_symbols() {
 		echo "$(basename "$library"): does not export dfk_open"
 }
 
-# What the library takes from outside: memory, strings, zlib, nettle, and
+# What the library takes from outside: memory, strings, zlib, ISA-L, nettle, and
 # snappy, which it loads.
 imported_symbols() {
 	[ -n "$library" ] || return 0
 	nm --dynamic --undefined-only "$library" | awk '{ print $2 }' |
 		sed 's/@.*//' | grep -vE \
-		'^(malloc|calloc|free|_{0,2}(mem|str)[a-z_]+|_{0,2}v?snprintf(_chk)?|__stack_chk_fail|__assert_fail|abort|inflate[A-Za-z0-9_]*|crc32(_z)?|nettle_[a-z0-9_]+|dl(open|sym|close|error)|_ITM_.*|__gmon_start__|__cxa_finalize)$' |
+		'^(malloc|calloc|free|_{0,2}(mem|str)[a-z_]+|_{0,2}v?snprintf(_chk)?|__stack_chk_fail|__assert_fail|abort|inflate[A-Za-z0-9_]*|crc32(_z)?|isal_(inflate(_init)?|adler32)|crc32_gzip_refl|nettle_[a-z0-9_]+|dl(open|sym|close|error)|_ITM_.*|__gmon_start__|__cxa_finalize)$' |
 		sed "s|^|$(basename "$library"): needs |"
 }
 

@@ -23,8 +23,8 @@ gunzip_close(struct gunzip *g)
 static bool
 never_began(const struct gunzip *g)
 {
-	return g->member_off > 0 && g->inflate.z.total_out == 0 &&
-	       g->inflate.z.total_in < 4;
+	return g->member_off > 0 && g->inflate.made == 0 &&
+	       g->inflate.taken < 4;
 }
 
 static void
@@ -33,7 +33,7 @@ damaged(struct gunzip *g, uint64_t off)
 	g->state = never_began(g) ? GUNZIP_TRAILING : GUNZIP_DAMAGED;
 	g->stop_off = never_began(g) ? g->member_off : off;
 	/* A member of which nothing could be decoded is lost from its start. */
-	g->lost_off = g->inflate.z.total_out ? g->stop_off : g->member_off;
+	g->lost_off = g->inflate.made ? g->stop_off : g->member_off;
 	g->why = g->inflate.why;
 }
 

@@ -25,29 +25,51 @@ release(void *opaque, void *ptr)
 	f->allocator->free(f->allocator->ctx, ptr);
 }
 
+static void
+begin(struct inflate *f)
+{
+	f->phase = f->blocks ? INFLATE_HEADER : INFLATE_WHOLE;
+	f->full = false;
+	f->why = NULL;
+	f->taken = f->made = 0;
+	f->sum = f->wrapper == INFLATE_ZLIB;
+	f->n_sums = 0;
+}
+
 bool
 inflate_open(struct inflate *f, const struct dfk_allocator *allocator,
 	     int wrapper)
 {
 	f->z = (z_stream){ .zalloc = allocate, .zfree = release, .opaque = f };
 	f->allocator = allocator;
-	f->full = false;
-	f->why = NULL;
-	return inflateInit2(&f->z, wrapper) == Z_OK;
+	f->wrapper = wrapper;
+	f->blocks = NULL;
+	if (inflateInit2(&f->z, wrapper) != Z_OK)
+		return false;
+	if (blocks_exist()) {
+		f->blocks = blocks_open(allocator);
+		if (!f->blocks) {
+			inflateEnd(&f->z);
+			return false;
+		}
+	}
+	begin(f);
+	return true;
 }
 
 void
 inflate_again(struct inflate *f)
 {
 	/* It fails only for a stream that was never opened. */
-	(void)inflateReset(&f->z);
-	f->full = false;
+	(void)inflateReset2(&f->z, f->wrapper);
+	begin(f);
 }
 
 void
 inflate_close(struct inflate *f)
 {
 	inflateEnd(&f->z);
+	blocks_close(f->blocks, f->allocator);
 }
 
 static enum inflate_state
@@ -70,8 +92,9 @@ state_of(struct inflate *f, int result)
 	return INFLATE_BAD;
 }
 
-enum inflate_state
-inflate_some(struct inflate *f, struct span *in, struct span *made)
+/* By zlib. */
+static enum inflate_state
+decode(struct inflate *f, struct span *in, struct span *made, int flush)
 {
 	const size_t take = in->len < 65536 ? in->len : 65536;
 	union {
@@ -83,7 +106,7 @@ inflate_some(struct inflate *f, struct span *in, struct span *made)
 	f->z.avail_in = (unsigned)take;
 	f->z.next_out = f->out;
 	f->z.avail_out = sizeof(f->out);
-	const int result = inflate(&f->z, Z_NO_FLUSH);
+	const int result = inflate(&f->z, flush);
 
 	*made = (struct span){ f->out, sizeof(f->out) - f->z.avail_out };
 	FOREIGN_WROTE(&f->z, sizeof(f->z));
@@ -91,4 +114,149 @@ inflate_some(struct inflate *f, struct span *in, struct span *made)
 	*in = span_tail(*in, take - f->z.avail_in);
 	f->full = f->z.avail_out == 0;
 	return state_of(f, result);
+}
+
+/* --------------------------------------------------------------- by ISA-L */
+
+/* zlib stops before the first block. */
+static enum inflate_state
+read_header(struct inflate *f, struct span *in, struct span *made)
+{
+	enum { BEFORE_A_BLOCK = 128 };
+	const enum inflate_state state = decode(f, in, made, Z_BLOCK);
+
+	if (state == INFLATE_GOING && f->z.data_type & BEFORE_A_BLOCK) {
+		f->phase = INFLATE_BLOCKS;
+		blocks_begin(f->blocks);
+	}
+	return state;
+}
+
+/* zlib is put to the start of the block at hand. */
+static bool
+begin_rest(struct inflate *f)
+{
+	const struct blocks_point at = blocks_point(f->blocks);
+	struct cursor c = cur_span(at.bytes, 0);
+	int result = inflateReset2(&f->z, -MAX_WBITS);
+
+	f->phase = INFLATE_REST;
+	f->again = at.bytes;
+	f->skip = at.made;
+	if (at.bit) {
+		result |= inflatePrime(&f->z, 8 - (int)at.bit,
+				       cur_u8(&c) >> at.bit);
+		f->again = span_tail(at.bytes, 1);
+	}
+	if (at.window.len)
+		result |= inflateSetDictionary(&f->z, at.window.ptr,
+					       (unsigned)at.window.len);
+	return result == Z_OK;
+}
+
+static enum inflate_state
+read_rest(struct inflate *f, struct span *in, struct span *made)
+{
+	enum inflate_state state;
+
+	do {
+		const uint64_t skip = f->skip;
+
+		state = decode(f, f->again.len ? &f->again : in, made,
+			       Z_NO_FLUSH);
+		f->skip -= skip < made->len ? skip : made->len;
+		*made = span_tail(*made, (size_t)(skip - f->skip));
+	} while (state == INFLATE_GOING && !made->len &&
+		 (f->full || f->again.len));
+	f->full |= f->again.len > 0;
+	if (state != INFLATE_END)
+		return state;
+	f->phase = INFLATE_SUMS;
+	f->full = false;
+	return INFLATE_GOING;
+}
+
+static enum inflate_state
+read_blocks(struct inflate *f, struct span *in, struct span *made)
+{
+	switch (blocks_some(f->blocks, in, made, &f->full)) {
+	case BLOCKS_GOING: break;
+	case BLOCKS_END:
+		f->phase = INFLATE_SUMS;
+		f->full = false;
+		break;
+	case BLOCKS_UNSURE:
+		return begin_rest(f) ? read_rest(f, in, made)
+				     : INFLATE_NO_MEMORY;
+	}
+	return INFLATE_GOING;
+}
+
+static bool
+is_right(struct inflate *f, size_t from, uint32_t sum)
+{
+	uint8_t is[4];
+
+	if (f->wrapper == INFLATE_ZLIB)
+		put_be32(is, sizeof(is), 0, sum);
+	else
+		put_le32(is, sizeof(is), 0, sum);
+	return memcmp(is, bytes_at(f->sums, sizeof(f->sums), from, 4), 4) == 0;
+}
+
+/* A sum; in a gzip member the length follows.  The words are those of zlib. */
+static enum inflate_state
+read_sums(struct inflate *f, struct span *in)
+{
+	f->full = false;
+	while (in->len) {
+		struct cursor c = cur_span(*in, 0);
+
+		AT(f->sums, f->n_sums++) = cur_u8(&c);
+		*in = span_tail(*in, 1);
+		if (f->n_sums == 4 && !is_right(f, 0, f->sum)) {
+			f->why = "incorrect data check";
+			return INFLATE_BAD;
+		}
+		if (f->n_sums == 8 && !is_right(f, 4, (uint32_t)f->made)) {
+			f->why = "incorrect length check";
+			return INFLATE_BAD;
+		}
+		if (f->n_sums == (f->wrapper == INFLATE_ZLIB ? 4 : 8))
+			return INFLATE_END;
+	}
+	return INFLATE_GOING;
+}
+
+static enum inflate_state
+read_phase(struct inflate *f, struct span *in, struct span *made)
+{
+	switch (f->phase) {
+	case INFLATE_HEADER: return read_header(f, in, made);
+	case INFLATE_BLOCKS: return read_blocks(f, in, made);
+	case INFLATE_REST: return read_rest(f, in, made);
+	case INFLATE_SUMS: return read_sums(f, in);
+	case INFLATE_WHOLE: break;
+	}
+	return decode(f, in, made, Z_NO_FLUSH);
+}
+
+enum inflate_state
+inflate_some(struct inflate *f, struct span *in, struct span *made)
+{
+	const size_t before = in->len;
+
+	*made = (struct span){ f->out, 0 };
+	const enum inflate_state state = read_phase(f, in, made);
+
+	f->taken += before - in->len;
+	f->made += made->len;
+	if (!f->blocks)
+		return state;
+	blocks_earn(f->blocks, before - in->len);
+	if (made->len && f->wrapper == INFLATE_ZLIB)
+		f->sum = blocks_adler32(f->sum, *made);
+	else if (made->len)
+		f->sum = blocks_crc32(f->sum, *made);
+	return state;
 }

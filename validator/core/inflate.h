@@ -4,6 +4,12 @@
  *
  * All memory comes from the caller's allocator, once: a further stream is
  * decoded with the same.
+ *
+ * What zlib says of a stream counts.  Where there is ISA-L (blocks.h), zlib reads the
+ * wrapper, and what ISA-L is not sure of:
+ *
+ *   | wrapper |  block  |  block  | ...  |  block  | sums |
+ *   |  zlib   |  ISA-L  |  ISA-L  | ...  |  zlib, to the last |
  */
 #ifndef VALIDATOR_CORE_INFLATE_H
 #define VALIDATOR_CORE_INFLATE_H
@@ -11,7 +17,7 @@
 #include <zlib.h>
 
 #include "include/demofsck.h"
-#include "validator/core/cursor.h"
+#include "validator/core/blocks.h"
 
 enum { INFLATE_ZLIB = MAX_WBITS, INFLATE_GZIP = 16 + MAX_WBITS };
 
@@ -22,12 +28,30 @@ enum inflate_state {
 	INFLATE_NO_MEMORY,
 };
 
+enum inflate_phase {
+	INFLATE_WHOLE,	/* by zlib, without ISA-L */
+	INFLATE_HEADER, /* of the wrapper, by zlib */
+	INFLATE_BLOCKS, /* by ISA-L */
+	INFLATE_REST,	/* the block at hand again, and what follows, by zlib */
+	INFLATE_SUMS,	/* at the end of the wrapper */
+};
+
 struct inflate {
 	z_stream z;
 	const struct dfk_allocator *allocator;
-	bool full; /* the last call filled `out`: there may be more */
+	int wrapper;
+	enum inflate_phase phase;
+	bool full; /* there may be more, without further input */
 	const char *why;
+	uint64_t taken, made; /* bytes of the stream */
 	uint8_t out[16384];
+
+	struct blocks *blocks; /* NULL: there is no ISA-L */
+	struct span again;     /* of the block at hand, to be read by zlib */
+	uint64_t skip;	       /* bytes that it makes of it were delivered */
+	uint32_t sum;	       /* of what was made */
+	uint8_t sums[8];       /* as they are in the stream */
+	size_t n_sums;
 };
 
 /* wrapper: INFLATE_ZLIB (RFC 1950) or INFLATE_GZIP (RFC 1952).  The allocator
@@ -40,7 +64,7 @@ void inflate_again(struct inflate *f);
 
 /*
  * Takes from `in` what it consumes, and points `made` to what it decoded:
- * at most sizeof(f->out) bytes, valid until the next call.
+ * valid until the next call.
  */
 enum inflate_state inflate_some(struct inflate *f, struct span *in,
 				struct span *made);

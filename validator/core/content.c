@@ -136,6 +136,7 @@ content_recognize(struct session *s, struct span head, bool closed)
 	if (!s->state)
 		return DFK_NO_MEMORY;
 	s->format->open(s->state, &s->report, &s->limits, s->tap, s->allocator);
+	s->given.sha256 = s->hash && !s->gunzip ? s->sha256 : NULL;
 	if (s->format->given)
 		s->format->given(s->state, &s->given);
 	return DFK_OK;

@@ -59,6 +59,7 @@ struct given {
 	struct known_maps *known_maps; /* or NULL */
 	const char *modified;	       /* when the file was, or NULL */
 	enum dfk_depth depth;
+	const uint8_t *sha256; /* of the input, once it ended; NULL: not summed */
 };
 
 /* Adds an int under that name, and returns the field for what else it may be.

@@ -136,6 +136,7 @@ struct datafile {
 	bool trailing;
 	uint64_t size; /* once closed */
 	uint32_t crc;
+	const uint8_t *given_sha256; /* of all bytes, at the end; or NULL */
 	struct digest digest;
 	uint8_t sha256[SHA256_DIGEST_SIZE];
 	char crc_text[9], sha256_text[65];

@@ -30,6 +30,15 @@ open_state(void *state, struct report *report, const struct limits *limits,
 	datafile_open(state, report, limits, tap, allocator);
 }
 
+/* The bytes of a map file are those of the input, which are summed anyway. */
+static void
+given(void *state, const struct given *what)
+{
+	struct datafile *df = state;
+
+	df->given_sha256 = what->sha256;
+}
+
 static void
 release(void *state)
 {
@@ -139,6 +148,7 @@ const struct format datafile_format = {
 	.state_size = sizeof(struct datafile),
 	.match = match,
 	.open = open_state,
+	.given = given,
 	.release = release,
 	.step = datafile_step,
 	.tail = tail,

@@ -141,7 +141,8 @@ sum(struct datafile *df, struct span bytes)
 
 		df->crc = (uint32_t)crc32(df->crc, part.ptr,
 					  (unsigned)part.len);
-		digest_feed(&df->digest, part);
+		if (!df->given_sha256)
+			digest_feed(&df->digest, part);
 		bytes = span_tail(bytes, part.len);
 	}
 }
@@ -300,7 +301,10 @@ void
 datafile_close(struct datafile *df, uint64_t size)
 {
 	df->size = size;
-	digest_close(&df->digest, df->sha256);
+	if (df->given_sha256)
+		memcpy(df->sha256, df->given_sha256, sizeof(df->sha256));
+	else
+		digest_close(&df->digest, df->sha256);
 	digest_print(df->sha256, df->sha256_text);
 	snprintf(df->crc_text, sizeof(df->crc_text), "%08x", df->crc);
 	if (df->trailing) {

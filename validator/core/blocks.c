@@ -227,9 +227,10 @@ end_block(struct blocks *b)
 }
 
 /*
- * The head, of `size` bytes.  ISA-L gets no byte more: then it decodes one symbol at a time.  Otherwise it takes up to three
- * for one, and makes nothing of those that are there until the last one is; but
- * what zlib makes of a stream that is cut counts.
+ * The head, of `size` bytes.  ISA-L gets no byte more: then it decodes one symbol
+ * at a time.  Otherwise it takes up to three for one, and makes nothing of those
+ * that are there until the last one is; but what zlib makes of a stream that is
+ * cut counts.
  */
 static bool
 run_head(struct blocks *b, size_t size)

@@ -117,6 +117,22 @@ skip_before_move(struct buffer *w, const struct sample *s)
 	write_finish(w);
 }
 
+/* No player has been in a tick, so that any begins one. */
+static void
+skip_before_first_tick(struct buffer *w, const struct sample *s)
+{
+	const struct release *release = release_find(s->release);
+	size_t at;
+
+	script_header(w, release);
+	script_join(w, release, 0);
+	at = w->size;
+	write_tick_skip(w, s->number);
+	sample_expect_from(w, at);
+	write_player_new(w, 0, 100, 200);
+	write_finish(w);
+}
+
 /* A skip of 0 is needed for an id above the last one of the tick before. */
 static void
 skip_before_higher_id(struct buffer *w, const struct sample *s)
@@ -229,6 +245,12 @@ const struct sample teehistorian_samples_ticks[] = {
 	SAMPLE("bad/noncanonical_skip.teehistorian",
 	       "A TICK_SKIP of 0 before a client that moved in the tick before.",
 	       skip_before_move, .number = 0),
+	SAMPLE("bad/noncanonical_skip-first.teehistorian",
+	       "A TICK_SKIP of 0 before the first client who appears.",
+	       skip_before_first_tick, .number = 0),
+	SAMPLE("near/noncanonical_skip-first.teehistorian",
+	       "A TICK_SKIP of 1 before the first client who appears.",
+	       skip_before_first_tick, .number = 1),
 	SAMPLE("near/noncanonical_skip.teehistorian",
 	       "A TICK_SKIP of 1 before the same client.",
 	       skip_before_move, .number = 1),

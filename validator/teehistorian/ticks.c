@@ -112,15 +112,22 @@ static void
 check_canonical_skip(struct teehistorian *th,
 		     const struct teehistorian_event *ev, int32_t cid)
 {
+	const struct site site = { .off = th->skip_row_off,
+				   .len = ev->off - th->skip_row_off,
+				   .client = cid + 1 };
+
 	if (th->skip_dt != 0 || cid > th->highest_cid_before)
 		return;
-	report(th->report, RULE_teehistorian_noncanonical_skip,
-	       &(struct site){ .off = th->skip_row_off,
-			       .len = ev->off - th->skip_row_off,
-			       .client = cid + 1 },
-	       "a skip before player %d, after player %d in the tick before "
-	       "it" WANTED "no skip",
-	       (int)cid, (int)th->highest_cid_before);
+	if (th->highest_cid_before == INT32_MAX)
+		report(th->report, RULE_teehistorian_noncanonical_skip, &site,
+		       "a skip before player %d, the first one" WANTED
+		       "no skip",
+		       (int)cid);
+	else
+		report(th->report, RULE_teehistorian_noncanonical_skip, &site,
+		       "a skip before player %d, after player %d in the tick "
+		       "before it" WANTED "no skip",
+		       (int)cid, (int)th->highest_cid_before);
 }
 
 /* TH-6.1: does this player message begin a tick by itself? */

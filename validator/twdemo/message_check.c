@@ -58,6 +58,7 @@ check_text(const struct twdemo_message_case *c,
 	   const struct twdemo_message_field *f)
 {
 	struct utf8 u = utf8_init();
+	struct twdemo_field_name name;
 	struct site site;
 
 	utf8_feed(&u, f->bytes);
@@ -65,7 +66,8 @@ check_text(const struct twdemo_message_case *c,
 	if (u.bad == UTF8_CLEAN)
 		return true;
 	site = site_at(c, f->off + (uint64_t)u.bad, 1);
-	site.field = f->name;
+	name = twdemo_name_field(f);
+	site.field = name.text;
 	report(c->report, RULE_twdemo_message_text, &site,
 	       "%s: a byte that is not UTF-8" WANTED "UTF-8",
 	       twdemo_message_name(c->m));
@@ -77,13 +79,15 @@ report_short(const struct twdemo_message_case *c,
 	     const struct twdemo_message_field *f)
 {
 	struct site site = site_at(c, f->off, c->m->bytes.len - f->off);
+	const struct twdemo_field_name name = twdemo_name_field(f);
 	const bool text = f->type->kind == TWDEMO_FIELD_TEXT;
 
-	site.field = f->name;
+	site.field = name.text;
 	report(c->report,
 	       text ? RULE_twdemo_message_text : RULE_twdemo_message_field,
-	       &site, text ? "%s: the message ends first" WANTED "a NUL"
-			   : "%s: the message ends first" WANTED "the field",
+	       &site,
+	       text ? "%s: the message ends first" WANTED "a NUL"
+		    : "%s: the message ends first" WANTED "the field",
 	       twdemo_message_name(c->m));
 }
 
@@ -92,8 +96,9 @@ report_range(const struct twdemo_message_case *c,
 	     const struct twdemo_message_field *f)
 {
 	struct site site = site_at(c, f->off, f->len);
+	const struct twdemo_field_name name = twdemo_name_field(f);
 
-	site.field = f->name;
+	site.field = name.text;
 	if (f->type->most == INT32_MAX)
 		report(c->report, RULE_twdemo_message_field, &site,
 		       "%s: %d" WANTED "at least %d", twdemo_message_name(c->m),

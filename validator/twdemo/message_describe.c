@@ -23,11 +23,12 @@ add_field(struct description *d, const struct twdemo_message_field *f)
 		[TWDEMO_FIELD_REST] = DFK_FIELD_BYTES,
 	};
 	const enum dfk_field_kind kind = AT(kinds, f->type->kind);
+	const struct twdemo_field_name name = twdemo_name_field(f);
 
 	if (kind == DFK_FIELD_INT)
-		description_add(d, f->name, f->value);
+		description_add(d, name.text, f->value);
 	else
-		description_bytes(d, f->name, kind, f->bytes)
+		description_bytes(d, name.text, kind, f->bytes)
 			->payload = f->type->payload;
 }
 

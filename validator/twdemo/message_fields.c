@@ -12,9 +12,8 @@ static const struct twdemo_field_type types[128] = {
 #define BYTES(letter, kind, size) \
 	[letter] = { TWDEMO_FIELD_##kind, 0, 0, size, false },
 /* May hold the names of players, as snapshots do. */
-#define SIZED(letter) \
-	[letter] = { TWDEMO_FIELD_SIZED, 0, INT32_MAX, 0, true },
-#define REST(letter) [letter] = { TWDEMO_FIELD_REST, 0, 0, 0, true },
+#define SIZED(letter) [letter] = { TWDEMO_FIELD_SIZED, 0, INT32_MAX, 0, true },
+#define REST(letter)  [letter] = { TWDEMO_FIELD_REST, 0, 0, 0, true },
 #include "validator/twdemo/message_letters.def"
 #undef INT
 #undef TEXT
@@ -30,7 +29,7 @@ twdemo_open_fields(const struct twdemo_message *m)
 	struct twdemo_field_reader r = {
 		.in = cur_span(m->bytes, 0),
 		.letters = cur_init(row->letters, strlen(row->letters), 0),
-		.names = cur_init(row->names, strlen(row->names), 0),
+		.names = row->names,
 	};
 
 	cur_bytes(&r.in, m->fields);
@@ -70,15 +69,13 @@ read_letter(struct twdemo_field_reader *r)
 static bool
 start_field(struct twdemo_field_reader *r)
 {
-	bool found;
 	const uint8_t letter = read_letter(r);
 
 	if (!letter)
 		return false;
 	r->letter = (char)letter;
 	r->index = 0;
-	r->name = cur_until(&r->names, ' ', UINT64_MAX, &found);
-	cur_some(&r->names, 1);
+	r->number++;
 	return true;
 }
 
@@ -128,17 +125,26 @@ read_field(struct cursor *in, struct twdemo_message_field *f)
 		f->problem = TWDEMO_FIELD_SHORT;
 }
 
-static void
-name_field(const struct twdemo_field_reader *r, struct twdemo_message_field *f)
+struct twdemo_field_name
+twdemo_name_field(const struct twdemo_message_field *f)
 {
-	const struct span name = span_head(r->name, sizeof(f->name) - 1);
+	struct cursor names = cur_span(span_of_text(f->names), 0);
+	struct twdemo_field_name out;
+	struct span name = { NULL, 0 };
+	bool found;
 
-	/* Most are not, and formatting costs more than reading the field. */
-	if (r->numbered)
-		snprintf(f->name, sizeof(f->name), "%.*s_%u", (int)name.len,
-			 (const char *)name.ptr, r->index);
-	else if (name.len)
-		memcpy(f->name, name.ptr, name.len); /* the rest is zero */
+	for (uint32_t i = 0; i < f->number; i++) {
+		name = cur_until(&names, ' ', UINT64_MAX, &found);
+		cur_some(&names, 1);
+	}
+	name = span_head(name, sizeof(out.text) - 1);
+	if (f->numbered)
+		snprintf(out.text, sizeof(out.text), "%.*s_%u", (int)name.len,
+			 (const char *)name.ptr, f->index);
+	else
+		snprintf(out.text, sizeof(out.text), "%.*s", (int)name.len,
+			 (const char *)name.ptr);
+	return out;
 }
 
 /* Has the field at hand come as often as it does? */
@@ -160,9 +166,12 @@ twdemo_next_field(struct twdemo_field_reader *r, struct twdemo_message_field *f)
 	*f = (struct twdemo_message_field){
 		.letter = r->letter,
 		.type = &AT(types, r->letter),
+		.names = r->names,
+		.number = r->number,
+		.numbered = r->numbered,
+		.index = r->index,
 		.off = cur_tell(&r->in),
 	};
-	name_field(r, f);
 	read_field(&r->in, f);
 	f->len = cur_tell(&r->in) - f->off;
 	r->index++;

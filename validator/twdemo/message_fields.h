@@ -38,18 +38,22 @@ struct twdemo_message_field {
 	char letter;
 	const struct twdemo_field_type *type;
 	enum twdemo_field_problem problem;
-	char name[DESCRIPTION_NAME];
+	const char *names; /* of all fields; */
+	uint32_t number;   /* the first of them is 1, and that one is its own */
+	bool numbered;     /* it is an element of a list, */
+	uint32_t index;    /* that one */
 	uint64_t off, len; /* in the message */
 	int32_t value;     /* of an int; the size of TWDEMO_FIELD_SIZED */
 	struct span bytes; /* of anything else; a text without its NUL */
 };
 
 struct twdemo_field_reader {
-	struct cursor in, letters, names;
+	struct cursor in, letters;
+	const char *names;
 	char letter;
-	struct span name;
+	uint32_t number;
 	uint32_t index, count; /* of the field at hand; how often it comes */
-	bool numbered;         /* it is an element of a list */
+	bool numbered;
 	bool open;             /* it is there as long as there are bytes */
 	int32_t last;          /* int that was read */
 	bool broken;           /* the message ended in a field */
@@ -61,6 +65,15 @@ struct twdemo_field_reader twdemo_open_fields(const struct twdemo_message *m);
 /* The next field; false: there is none.  None follows one that is short. */
 bool twdemo_next_field(struct twdemo_field_reader *r,
 		       struct twdemo_message_field *field);
+
+/* What it is called.  To find that costs more than to read the field, so it is for
+   those who show it or report it. */
+struct twdemo_field_name {
+	char text[DESCRIPTION_NAME];
+};
+
+struct twdemo_field_name
+twdemo_name_field(const struct twdemo_message_field *field);
 
 /* Are these bytes no more than what fills the last int? */
 bool twdemo_is_padding(struct span bytes);

@@ -152,11 +152,35 @@ struct range {
 };
 
 static const struct range ranges[] = {
+#define TYPE(type)
 #define RANGE(rule, type, k, field, least, most) \
 	{ field, RULE_snapshot_##rule, type, k, least, most, false },
 #define TICK(type, k, field, least) \
 	{ field, RULE_snapshot_item_tick, type, k, least, INT32_MAX, true },
 #include "validator/snapshot/ranges.def"
+#undef TYPE
+#undef RANGE
+#undef TICK
+};
+
+/* The number of each row; where the rows of each type begin. */
+enum {
+#define TYPE(type)                               FIRST_OF_##type, BEFORE_##type = FIRST_OF_##type - 1,
+#define RANGE(rule, type, k, field, least, most) ROW_OF_##type##_##k,
+#define TICK(type, k, field, least)              ROW_OF_##type##_##k,
+#include "validator/snapshot/ranges.def"
+#undef TYPE
+#undef RANGE
+#undef TICK
+};
+
+/* One more than the number, or 0: there are none. */
+static const uint8_t first_rows[] = {
+#define TYPE(type) [type] = FIRST_OF_##type + 1,
+#define RANGE(rule, type, k, field, least, most)
+#define TICK(type, k, field, least)
+#include "validator/snapshot/ranges.def"
+#undef TYPE
 #undef RANGE
 #undef TICK
 };
@@ -169,15 +193,11 @@ makes(const struct subject *it)
 }
 
 static void
-check_range(const struct subject *it, const struct range *r)
+report_range(const struct subject *it, const struct range *r, int32_t found,
+	     int32_t most)
 {
-	const int32_t found = snapshot_get(it->s, it->item, r->k);
-	const int32_t most = r->tick && it->c->tick >= 0 ? it->c->tick
-							 : r->most;
 	const struct snapshot_place place = value(it, r->k, r->field);
 
-	if (found >= r->least && found <= most)
-		return;
 	if (r->least > INT32_MIN)
 		snapshot_report(it->c, r->rule, place, "%s%d" WANTED "%d to %d",
 				makes(it), found, r->least, most);
@@ -186,15 +206,32 @@ check_range(const struct subject *it, const struct range *r)
 				makes(it), found, most);
 }
 
+static void
+check_ranges(const struct subject *it)
+{
+	const size_t type = (size_t)it->type;
+	size_t i = type < COUNT_OF(first_rows) ? AT(first_rows, type) : 0;
+
+	if (i == 0)
+		return;
+	for (i--; i < COUNT_OF(ranges) && AT(ranges, i).type == it->type; i++) {
+		const struct range *r = &AT(ranges, i);
+		const int32_t found = snapshot_get(it->s, it->item, r->k);
+		const int32_t most = r->tick && it->c->tick >= 0 ? it->c->tick
+								 : r->most;
+
+		if (found < r->least || found > most)
+			report_range(it, r, found, most);
+	}
+}
+
 /* Of an item that has the size of its type. */
 static void
 check_values(const struct subject *it)
 {
 	enum { PLAYER_INFO = 10, CLIENT_ID = 1 };
 
-	for (size_t i = 0; i < COUNT_OF(ranges); i++)
-		if (AT(ranges, i).type == it->type)
-			check_range(it, &AT(ranges, i));
+	check_ranges(it);
 	if (it->type == PLAYER_INFO &&
 	    snapshot_get(it->s, it->item, CLIENT_ID) != it->id)
 		snapshot_report(it->c, RULE_snapshot_player_range,
@@ -234,7 +271,8 @@ snapshot_check_item(const struct snapshot_context *c, const struct snapshot *s,
 				"%s (type %d) of %u ints" WANTED "%u ints",
 				snapshot_type_name(c->protocol, s, it.type),
 				it.type, i->n, agreed);
-	} else if (c->protocol == DFK_PROTOCOL_06 && (!usual || usual == i->n)) {
+	} else if (c->protocol == DFK_PROTOCOL_06 &&
+		   (!usual || usual == i->n)) {
 		check_values(&it);
 	}
 }

@@ -7,12 +7,13 @@
  *   model     position and failure are those of a model that only counts
  *   many      n ints at once are what n reads of one int are
  *   back      after cur_back() all is as it was at that offset
+ *   payload   all ints of a payload are what reads of one int are
  *   round     an int that is in its shortest form encodes to its own bytes
  */
 #include <string.h>
 
 #include "fuzz/harness.h"
-#include "validator/core/cursor.h"
+#include "validator/core/ints.h"
 
 /* What a cursor must be able to say of itself. */
 struct model {
@@ -95,6 +96,30 @@ read_ints(struct cursor *c, struct model *m, unsigned n)
 	HOLDS(quirks == want_quirks);
 	HOLDS(c->pos == one.pos && c->fail == one.fail);
 	HOLDS(cur_ok(c) || c->need == one.need);
+}
+
+static void
+read_payload(const struct blob *in)
+{
+	static struct ints ints;
+	struct cursor c = cur_init(in->at, in->size, 0);
+	const struct ints_unpacked r = ints_unpack(cur_rest(&c), &ints);
+	unsigned quirks = 0;
+
+	for (uint32_t i = 0; i < ints.n; i++) {
+		unsigned odd = 0;
+
+		HOLDS(AT(ints.at, i) == cur_int(&c, &odd));
+		if (odd && !quirks)
+			HOLDS(r.first_noncanonical == i);
+		quirks |= odd;
+	}
+	HOLDS(cur_ok(&c) && r.quirks == quirks);
+	HOLDS((r.status == INTS_OK) == (cur_left(&c) == 0));
+	HOLDS((r.status == INTS_FULL) ==
+	      (ints.n == INTS_MAX && cur_left(&c) > 0));
+	if (r.status == INTS_OPEN)
+		HOLDS(cur_int(&c, &quirks) == 0 && !cur_ok(&c));
 }
 
 /* Some reads that may fail, and back: the next read is as if they had not been. */
@@ -189,6 +214,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		HOLDS(cur_ok(&c) == !m.failed);
 		HOLDS(cur_end(&c) == 1000 + m.size);
 	}
+	read_payload(&in);
 	blob_free(&in);
 	return 0;
 }

@@ -70,6 +70,70 @@ Test(ints, one_more_than_there_can_be)
 	cr_expect_eq(out.n, INTS_MAX);
 }
 
+/* One int after the other: what is read eight bytes at a time must be the same. */
+static struct ints_unpacked
+one_by_one(struct span packed, struct ints *out)
+{
+	struct ints_unpacked r = { .status = INTS_OK };
+	struct cursor in = cur_span(packed, 0);
+
+	for (out->n = 0; cur_left(&in) && out->n < INTS_MAX; out->n++) {
+		unsigned quirks = 0;
+
+		out->at[out->n] = cur_int(&in, &quirks);
+		if (quirks && !r.quirks)
+			r.first_noncanonical = out->n;
+		r.quirks |= quirks;
+		if (!cur_ok(&in)) {
+			r.status = INTS_OPEN;
+			return r;
+		}
+	}
+	if (cur_left(&in))
+		r.status = INTS_FULL;
+	return r;
+}
+
+static void
+expect_the_same(struct span packed)
+{
+	static struct ints out, want;
+	const struct ints_unpacked a = ints_unpack(packed, &out);
+	const struct ints_unpacked b = one_by_one(packed, &want);
+
+	cr_expect(a.status == b.status && a.quirks == b.quirks &&
+		  a.first_noncanonical == b.first_noncanonical);
+	cr_expect(out.n == want.n &&
+		  memcmp(out.at, want.at, out.n * sizeof(*out.at)) == 0);
+}
+
+/* Given ints of any length at any place, in any form, and any end. */
+Test(ints, many_at_once_are_one_after_the_other)
+{
+	static uint8_t bytes[INTS_MAX + 64];
+	uint32_t seed = 1;
+
+	for (unsigned round = 0; round < 4000; round++) {
+		const size_t n = round % 80;
+
+		for (size_t i = 0; i < n; i++) {
+			seed = seed * 1664525 + 1013904223;
+			/* From no long int to nothing else. */
+			bytes[i] = (uint8_t)(seed >> 16) &
+				   (seed >> 24 < round / 16 ? 0xff : 0x7f);
+			if (seed >> 29 == 1)
+				bytes[i] &= 0x80;
+		}
+		expect_the_same((struct span){ bytes, n });
+	}
+	for (size_t at = INTS_MAX - 20; at < INTS_MAX; at++) {
+		memset(bytes, 1, sizeof(bytes));
+		bytes[at] = 0x81;
+		for (size_t n = INTS_MAX - 20; n < sizeof(bytes); n++)
+			expect_the_same((struct span){ bytes, n });
+	}
+}
+
 /* Given odd forms, the first of them is named, and all kinds. */
 Test(ints, odd_forms)
 {

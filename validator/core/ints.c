@@ -2,20 +2,119 @@
 /* ints.c - the 32-bit ints of one demo chunk, snapshot or snapshot delta */
 #include "validator/core/ints.h"
 
+/* Bytes that are read together, and ints that are written together. */
+enum { WORD = 8 };
+
+#define HIGH_BITS UINT64_C(0x8080808080808080)
+
+/* These bytes as ints of one byte each. */
+static void
+spread(uint64_t word, struct ints *out, uint32_t n)
+{
+	uint8_t bytes[WORD];
+	int32_t ints[WORD];
+
+	if (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__)
+		word = __builtin_bswap64(word);
+	memcpy(bytes, &word, sizeof(bytes));
+	for (unsigned i = 0; i < WORD; i++)
+		AT(ints, i) = int_of_one_byte(AT(bytes, i));
+	memcpy(room_at(out->at, sizeof(out->at), sizeof(*out->at) * n,
+		       sizeof(ints)),
+	       ints, sizeof(ints));
+}
+
+/* An int of more than one byte, which begins with the lowest one of the word
+   (cursor.h, cur_int()).  *size: its bytes; by branches, as the place of the next
+   int depends on it, and a guess comes sooner than a sum. */
+static int32_t
+int_of_word(uint64_t word, unsigned *size, unsigned *quirks)
+{
+	const uint32_t sign = 0u - (uint32_t)(word >> 6 & 1);
+	uint32_t v = (uint32_t)((word & 0x3f) | (word >> 2 & 0x7f << 6));
+
+	*size = 2;
+	if (word & 0x8000) {
+		v |= (uint32_t)(word >> 3 & 0x7f << 13);
+		*size = 3;
+		if (word & 0x800000) {
+			v |= (uint32_t)(word >> 4 & 0x7f << 20);
+			*size = 4;
+			if (word & 0x80000000) {
+				v |= (uint32_t)(word >> 32 & 0xf) << 27;
+				*size = 5;
+				if (word >> 32 & 0xf0)
+					*quirks |= INT_PADDING;
+			}
+		}
+	}
+	if ((word >> 8 * (*size - 1) & 0xff) == 0)
+		*quirks |= INT_OVERLONG;
+	return (int32_t)(v ^ sign);
+}
+
+static void
+note_quirks(struct ints_unpacked *r, unsigned quirks, uint32_t n)
+{
+	if (quirks && !r->quirks)
+		r->first_noncanonical = n;
+	r->quirks |= quirks;
+}
+
+/*
+ * Reads ints while there are 16 bytes, and room for all that is written.  Most
+ * have one byte, and eight bytes without a high bit are eight of them:
+ *
+ *   high bits   0 0 0 1 1 0 0 0 | 0 ...
+ *               one one one long, and all over again from here
+ *
+ * Returns how many there are.  Texts are long ints, one after the other.  Takes two
+ * thirds of the time of one int after the other.
+ */
+static uint32_t
+unpack_words(struct cursor *in, struct ints *out, struct ints_unpacked *r)
+{
+	struct cur_stretch s = cur_stretch(in, cur_left(in));
+	uint64_t word, next;
+	uint32_t n = 0;
+
+	while (n < INTS_MAX - WORD && cur_stretch_words(&s, &word, &next)) {
+		const uint64_t high = word & HIGH_BITS;
+		unsigned short_bits = 0, size, quirks = 0;
+
+		if (!(word & 0x80)) {
+			spread(word, out, n);
+			if (!high) {
+				cur_stretch_pass(&s, WORD);
+				n += WORD;
+				continue;
+			}
+			short_bits = (unsigned)__builtin_ctzll(high) - 7;
+			n += short_bits / 8;
+			word = word >> short_bits | next << (64 - short_bits);
+		}
+		AT(out->at, n) = int_of_word(word, &size, &quirks);
+		if (quirks)
+			note_quirks(r, quirks, n);
+		n++;
+		cur_stretch_pass(&s, short_bits / 8 + size);
+	}
+	cur_stretch_follow(in, &s);
+	return n;
+}
+
 struct ints_unpacked
 ints_unpack(struct span packed, struct ints *out)
 {
 	struct ints_unpacked r = { .status = INTS_OK };
 	struct cursor in = cur_span(packed, 0);
-	uint32_t n = 0;
+	uint32_t n = unpack_words(&in, out, &r);
 
 	for (; cur_left(&in) && n < INTS_MAX; n++) {
 		unsigned quirks = 0;
 
 		AT(out->at, n) = cur_int(&in, &quirks);
-		if (quirks && !r.quirks)
-			r.first_noncanonical = n;
-		r.quirks |= quirks;
+		note_quirks(&r, quirks, n);
 		if (!cur_ok(&in))
 			break;
 	}

@@ -120,6 +120,8 @@ enum work { HUFFMAN, INTS, SNAPSHOTS };
 /* As large as it is in a check. */
 static struct {
 	struct twdemo_payload payload;
+	struct huffman_batch batch;
+	uint8_t decoded[TWDEMO_AHEAD_ROOM];
 	struct snapshot both[2];
 	struct snapshot_delta delta;
 	struct order order;
@@ -158,20 +160,28 @@ take_snapshot(enum twdemo_type type, uint32_t *sum)
 	*sum += snapshot_checksum(now_snapshot);
 }
 
+/* A chunk of the list; `s`: as it was decoded ahead, or NULL. */
 static void
 take_chunk(enum work part, enum twdemo_type type, struct span coded,
-	   uint32_t *sum)
+	   const struct huffman_stream *s, uint32_t *sum)
 {
 	struct twdemo_payload *p = &state.payload;
+	struct huffman_decoded d = { .status = HUFFMAN_OPEN };
 
+	if (s)
+		d = s->decoded;
+	if (d.status != HUFFMAN_OK)
+		d = huffman_decode(coded, p->packed, sizeof(p->packed));
+	else if (part != HUFFMAN)
+		memcpy(p->packed,
+		       bytes_at(state.decoded, sizeof(state.decoded), s->to,
+				d.size),
+		       d.size);
 	if (part == HUFFMAN) {
-		const struct huffman_decoded d = huffman_decode(
-			coded, p->packed, sizeof(p->packed));
-
 		*sum += (uint32_t)d.size;
 		return;
 	}
-	twdemo_unpack(coded, p);
+	twdemo_unpack_decoded(coded, &d, p);
 	if (p->problem != TWDEMO_FINE)
 		return;
 	*sum += p->ints.n;
@@ -179,19 +189,58 @@ take_chunk(enum work part, enum twdemo_type type, struct span coded,
 		take_snapshot(type, sum);
 }
 
+/* Decodes the next chunks together, as a check does (ahead.h). */
+static void
+decode_ahead(struct cursor in)
+{
+	const struct span window = cur_rest(&in);
+	const uint64_t off = cur_tell(&in);
+	size_t to = 0;
+
+	state.batch.n = 0;
+	while (state.batch.n < HUFFMAN_STREAMS) {
+		cur_le32(&in);
+
+		const size_t size = (size_t)cur_le32(&in);
+		const size_t at = (size_t)(cur_tell(&in) - off);
+
+		cur_bytes(&in, size);
+		if (!cur_ok(&in) || cur_left(&in) < HUFFMAN_SLACK ||
+		    to + HUFFMAN_ROOM(size) > sizeof(state.decoded))
+			break;
+		AT(state.batch.at, state.batch.n) = (struct huffman_stream){
+			.at = at, .len = size, .to = to
+		};
+		state.batch.n++;
+		to += HUFFMAN_ROOM(size);
+	}
+	huffman_decode_batch(&state.batch, window, state.decoded,
+			     sizeof(state.decoded));
+}
+
 static uint32_t
 one_round(enum work part, struct cursor in)
 {
 	uint32_t sum = 0;
+	size_t next = 0;
 
 	snapshot_clear(now_snapshot);
 	snapshot_clear(next_snapshot);
+	state.batch.n = 0;
 	cur_bytes(&in, 4 * TYPES);
-	while (cur_left(&in)) {
+	for (; cur_left(&in); next++) {
+		if (next >= state.batch.n) {
+			decode_ahead(in);
+			next = 0;
+		}
+
 		const enum twdemo_type type = (enum twdemo_type)cur_le32(&in);
 		const uint32_t size = (uint32_t)cur_le32(&in);
 
-		take_chunk(part, type, cur_bytes(&in, size), &sum);
+		take_chunk(part, type, cur_bytes(&in, size),
+			   next < state.batch.n ? &AT(state.batch.at, next)
+						: NULL,
+			   &sum);
 	}
 	return sum;
 }

@@ -6,6 +6,7 @@
  *   room     it stops at the end of its output, having written what fits
  *   back     what was decoded encodes to the bytes it came from, but for what
  *            is after the end symbol
+ *   beside   streams in it that are decoded side by side are what they are alone
  *   there    what is encoded decodes to itself, in both forms
  */
 #include <stdlib.h>
@@ -72,6 +73,48 @@ back(const struct blob *in, const struct blob *out,
 	blob_free(&again);
 }
 
+/* The input as streams, of as many bytes as one of each says, and more. */
+static void
+beside(const struct blob *in)
+{
+	static struct huffman_batch batch;
+	const struct span window = { in->at, in->size };
+	const size_t most = HUFFMAN_ROOM(in->size) + 16 * HUFFMAN_STREAMS;
+	struct blob out = { malloc(most), most, 0 },
+		    alone = { malloc(most), most, 0 };
+	size_t at = 0, to = 0;
+
+	HOLDS(out.at && alone.at);
+	batch.n = 0;
+	while (batch.n < HUFFMAN_STREAMS && at < in->size) {
+		const size_t len = in->at[at] % 64u;
+
+		if (len + HUFFMAN_SLACK > in->size - at)
+			break;
+		batch.at[batch.n++] = (struct huffman_stream){ at, len, to,
+							       { 0 } };
+		at += len + 1;
+		to += HUFFMAN_ROOM(len);
+	}
+	huffman_decode_batch(&batch, window, out.at, to);
+	for (size_t i = 0; i < batch.n; i++) {
+		const struct huffman_stream *s = &batch.at[i];
+		const struct huffman_decoded *d = &s->decoded;
+		const struct huffman_decoded want = huffman_decode(
+			(struct span){ in->at + s->at, s->len }, alone.at,
+			most);
+
+		HOLDS(d->status == want.status);
+		if (d->status != HUFFMAN_OK)
+			continue;
+		HOLDS(d->size == want.size && d->used == want.used);
+		HOLDS(d->tail == want.tail);
+		HOLDS(memcmp(out.at + s->to, alone.at, d->size) == 0);
+	}
+	blob_free(&out);
+	blob_free(&alone);
+}
+
 static void
 there(const struct blob *in, bool old)
 {
@@ -116,6 +159,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	HOLDS(d.used <= size);
 	if (d.status == HUFFMAN_OK)
 		back(&in, &out, &d);
+	beside(&in);
 	there(&in, size % 2);
 	blob_free(&in);
 	blob_free(&out);

@@ -223,3 +223,107 @@ Test(huffman, round_trip)
 			     0);
 	}
 }
+
+/* ----------------------------------------------------------- side by side */
+
+enum { WINDOW = 8192, BATCH_ROOM = HUFFMAN_ROOM(WINDOW) + 16 * HUFFMAN_STREAMS };
+
+static struct {
+	struct huffman_batch batch;
+	uint8_t window[WINDOW], out[BATCH_ROOM], alone[BATCH_ROOM];
+	size_t size; /* of what is in the window */
+} side;
+
+static void
+add_stream(const void *bytes, size_t n)
+{
+	const size_t k = side.batch.n++;
+	struct huffman_stream *s = &side.batch.at[k];
+	const struct huffman_stream *last = s - (k > 0);
+
+	*s = (struct huffman_stream){ .at = side.size, .len = n };
+	if (k)
+		s->to = last->to + HUFFMAN_ROOM(last->len);
+	memcpy(side.window + side.size, bytes, n);
+	side.size += n;
+}
+
+/* Each is what it is alone; one that does not end is left to huffman_decode(). */
+static void
+expect_the_same(void)
+{
+	const struct span window = { side.window,
+				     side.size + HUFFMAN_SLACK };
+
+	memset(side.window + side.size, 0xff, HUFFMAN_SLACK);
+	huffman_decode_batch(&side.batch, window, side.out, BATCH_ROOM);
+	for (size_t i = 0; i < side.batch.n; i++) {
+		const struct huffman_stream *s = &side.batch.at[i];
+		const struct huffman_decoded *d = &s->decoded;
+		const struct huffman_decoded want = huffman_decode(
+			(struct span){ side.window + s->at, s->len },
+			side.alone, BATCH_ROOM);
+
+		cr_expect_eq(d->status, want.status, "%zu", i);
+		if (d->status != HUFFMAN_OK)
+			continue;
+		cr_expect_eq(d->size, want.size, "%zu", i);
+		cr_expect_eq(d->used, want.used, "%zu", i);
+		cr_expect_eq(d->tail, want.tail, "%zu", i);
+		cr_expect_eq(memcmp(side.out + s->to, side.alone, want.size),
+			     0, "%zu", i);
+	}
+}
+
+/* Given any number of streams, of any length, whole and cut, with all that can be
+   after their ends. */
+Test(huffman, streams_side_by_side)
+{
+	uint32_t seed = 1;
+
+	for (size_t n = 0; n <= HUFFMAN_STREAMS; n++) {
+		side.batch.n = side.size = 0;
+		while (side.batch.n < n) {
+			uint8_t bytes[60], coded[120];
+			const size_t length = (seed >> 8) % sizeof(bytes);
+			size_t size;
+
+			for (size_t i = 0; i < length; i++) {
+				seed = seed * 1103515245u + 12345u;
+				bytes[i] = seed >> 30 ? (uint8_t)(seed >> 16)
+						      : 0;
+			}
+			seed = seed * 1103515245u + 12345u;
+			size = huffman_encode((struct span){ bytes, length },
+					      seed >> 31, coded,
+					      sizeof(coded));
+			cr_assert_gt(size, 0);
+			if (seed >> 28 == 1) /* bits after the end */
+				coded[size - 1] |= 0x80;
+			if (seed >> 28 == 2) /* a byte after it */
+				coded[size++] = (uint8_t)(seed >> 16);
+			if (seed >> 28 == 3) /* none of it, or a part */
+				size = (seed >> 16) % size;
+			add_stream(coded, size);
+		}
+		expect_the_same();
+	}
+}
+
+/* Given streams that end in the bytes of the next one, they are cut. */
+Test(huffman, streams_that_go_on_in_the_next)
+{
+	side.batch.n = side.size = 0;
+	add_stream("\x15", 1);
+	add_stream("\x37", 1);
+	add_stream("\x8a", 1);
+	add_stream("\x1b", 1);
+	add_stream("", 0);
+	add_stream("\x8a\x1b", 2);
+	add_stream("\xff\xff\xff\xff\xff\xff\xff\xff", 8);
+	expect_the_same();
+	cr_expect_eq(side.batch.at[0].decoded.status, HUFFMAN_OPEN);
+	cr_expect_eq(side.batch.at[2].decoded.status, HUFFMAN_OPEN);
+	cr_expect_eq(side.batch.at[5].decoded.status, HUFFMAN_OK);
+	cr_expect_eq(side.batch.at[6].decoded.status, HUFFMAN_OPEN);
+}

@@ -14,14 +14,16 @@ static const struct code codes[HUFFMAN_SYMBOLS] = {
 };
 
 enum {
-	ROW_BITS = 12,
+	ROW_BITS = 14,
 	MORE_BITS = HUFFMAN_MAX_BITS - ROW_BITS,
 	ROWS = 4, /* that are decoded without a look at what is left */
 };
 
-/* What the next bits decode to: huffman_table.def says how. */
+/* What the next bits decode to: huffman_table.def says how.  The value is in the
+   low bits, so that a row can be written as it is. */
 static const uint32_t rows[] = {
-#define ROW(bits, n, value) (bits) | (n) << 6 | (uint32_t)(value) << 8,
+#define ROW(bits, n, value) \
+	(value) | (uint32_t)(bits) << 24 | (uint32_t)(n) << 30,
 #include "validator/core/huffman_table.def"
 #undef ROW
 };
@@ -29,19 +31,19 @@ static const uint32_t rows[] = {
 static unsigned
 row_bits(uint32_t row)
 {
-	return row & 63;
+	return row >> 24 & 63;
 }
 
 static unsigned
 row_n(uint32_t row)
 {
-	return row >> 6 & 3;
+	return row >> 30;
 }
 
 static uint32_t
 row_value(uint32_t row)
 {
-	return row >> 8;
+	return row & 0xffffff;
 }
 
 struct decoder {
@@ -87,11 +89,19 @@ take_rows(struct decoder d)
 
 			if (row_n(row) == 0)
 				return d;
-			put_le32(d.out, d.room, d.size, row_value(row));
+			put_le32(d.out, d.room, d.size, row);
 			d.size += row_n(row);
 			drop(&d, row_bits(row));
 		}
 	}
+}
+
+/* The row of a code that is longer than ROW_BITS. */
+static uint32_t
+longer_row(uint32_t row, uint64_t bits)
+{
+	return AT(rows,
+		  row_value(row) + (bits >> ROW_BITS) % (1u << MORE_BITS));
 }
 
 /* The symbol that comes next, if its bits are held. */
@@ -101,8 +111,7 @@ symbol_of(uint64_t bits)
 	uint32_t row = AT(rows, bits % (1u << ROW_BITS));
 
 	if (row_n(row) == 0) {
-		row = AT(rows, row_value(row) +
-				       (bits >> ROW_BITS) % (1u << MORE_BITS));
+		row = longer_row(row, bits);
 		if (row_n(row) == 0)
 			return HUFFMAN_END;
 	}
@@ -129,13 +138,11 @@ decode(struct decoder *d)
 	}
 }
 
-/* What is held is the rest of the last byte, and maybe of what follows. */
+/* `padding` is in the bits of the last byte that are unused, `rest` follows. */
 static enum huffman_tail
-tail_of(const struct decoder *d, struct span rest)
+tail_of(uint64_t padding, unsigned unused, struct span rest)
 {
-	const unsigned unused = d->held % 8;
-
-	if (d->bits & ((1u << unused) - 1))
+	if (padding % (1u << unused))
 		return HUFFMAN_TAIL_OTHER;
 	if (rest.len == 0)
 		return HUFFMAN_TAIL_NONE;
@@ -157,8 +164,119 @@ huffman_decode(struct span in, uint8_t *out, size_t room)
 	if (r.status != HUFFMAN_OPEN)
 		r.used -= cur_left(&d.in) + d.held / 8;
 	if (r.status == HUFFMAN_OK)
-		r.tail = tail_of(&d, span_tail(in, r.used));
+		/* What is held is the rest of the last byte, and maybe more. */
+		r.tail = tail_of(d.bits, d.held % 8, span_tail(in, r.used));
 	return r;
+}
+
+/* ----------------------------------------------------------- side by side */
+
+/*
+ * A row can only be looked up when the one before it is known: one stream waits
+ * for that most of the time, and others fill the gaps.
+ */
+enum {
+	LANES = 6,
+	LANE_ROWS = 3, /* 8 bytes have as many from any bit of the first on */
+};
+
+/* A stream on the way. */
+struct lane {
+	struct huffman_stream *stream;
+	size_t bit, end; /* in the window: the next one, and where it is cut */
+	size_t to;       /* the next byte of output */
+};
+
+/* False: the end symbol was read, or the stream is cut before it. */
+static bool
+advance(struct lane *lane, struct span window, uint8_t *out, size_t room)
+{
+	enum { ROOM = LANE_ROWS * sizeof(uint32_t) };
+	unsigned used = 0, n = 0;
+	uint64_t bits;
+	uint8_t *to;
+
+	if (lane->bit >= lane->end)
+		return false;
+	bits = cur_word(bytes_at(window.ptr, window.len, lane->bit / 8,
+				 HUFFMAN_SLACK)) >>
+	       lane->bit % 8;
+	to = room_at(out, room, lane->to, ROOM);
+	for (unsigned i = 0; i < LANE_ROWS; i++) {
+		uint32_t row = AT(rows, bits % (1u << ROW_BITS));
+
+		if (row_n(row) == 0)
+			row = longer_row(row, bits);
+		put_le32(to, ROOM, n, row);
+		n += row_n(row);
+		used += row_bits(row);
+		bits >>= row_bits(row);
+		if (row_n(row) == 0) {
+			lane->bit += used;
+			lane->to += n;
+			lane->stream->decoded.status = HUFFMAN_OK;
+			return false;
+		}
+	}
+	lane->bit += used;
+	lane->to += n;
+	return true;
+}
+
+static struct lane
+open_lane(struct huffman_stream *s)
+{
+	s->decoded = (struct huffman_decoded){ .status = HUFFMAN_OPEN };
+	return (struct lane){
+		.stream = s,
+		.bit = 8 * s->at,
+		.end = 8 * (s->at + s->len),
+		.to = s->to,
+	};
+}
+
+static void
+close_lane(const struct lane *lane, struct span window)
+{
+	struct huffman_stream *s = lane->stream;
+	struct huffman_decoded *d = &s->decoded;
+	const size_t end = (lane->bit + 7) / 8;
+	const unsigned unused = (unsigned)(8 * end - lane->bit);
+	struct cursor last = cur_span(window, 0);
+
+	if (lane->bit > lane->end)
+		d->status = HUFFMAN_OPEN;
+	if (d->status != HUFFMAN_OK)
+		return;
+	cur_bytes(&last, end - 1);
+	d->size = lane->to - s->to;
+	d->used = end - s->at;
+	d->tail = tail_of((uint64_t)cur_u8(&last) >> (8 - unused), unused,
+			  span_head(span_tail(window, end), s->len - d->used));
+}
+
+void
+huffman_decode_batch(struct huffman_batch *batch, struct span window,
+		     uint8_t *out, size_t room)
+{
+	struct lane lanes[LANES];
+	size_t next = 0;
+	unsigned n = 0;
+
+	for (; n < LANES && next < batch->n; n++, next++)
+		AT(lanes, n) = open_lane(&AT(batch->at, next));
+	while (n)
+		for (unsigned i = 0; i < n; i++) {
+			struct lane *lane = &AT(lanes, i);
+
+			if (advance(lane, window, out, room))
+				continue;
+			close_lane(lane, window);
+			if (next < batch->n)
+				*lane = open_lane(&AT(batch->at, next++));
+			else
+				*lane = AT(lanes, --n);
+		}
 }
 
 unsigned

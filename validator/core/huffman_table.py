@@ -9,7 +9,7 @@ import re
 import sys
 
 # One bit more decodes little faster, and fills the cache.
-BITS = 12
+BITS = 14
 BYTES = 3
 LONGEST = 15
 END = 256
@@ -57,7 +57,7 @@ def short_row(codes, value):
     used, found = 0, []
     while len(found) < BYTES:
         code = first(codes, value >> used, BITS - used)
-        if code is None:
+        if code is None or code[1] == END:
             break
         used += code[0]
         found.append(code[1])

@@ -39,6 +39,7 @@ open_state(void *state, struct report *report, const struct limits *limits,
 	d->now = &AT(d->states, 0);
 	d->next = &AT(d->states, 1);
 	snapshot_clear(d->now);
+	twdemo_open_ahead(&d->ahead);
 	d->silent_open = false;
 }
 

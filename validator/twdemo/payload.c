@@ -10,8 +10,7 @@ judge_code(const struct huffman_decoded *decoded, struct span coded)
 	case HUFFMAN_FULL: return TWDEMO_TOO_LONG;
 	case HUFFMAN_OK: break;
 	}
-	return decoded->tail == HUFFMAN_TAIL_OTHER &&
-			       decoded->used < coded.len
+	return decoded->tail == HUFFMAN_TAIL_OTHER && decoded->used < coded.len
 		       ? TWDEMO_AFTER_END
 		       : TWDEMO_FINE;
 }
@@ -36,11 +35,18 @@ twdemo_unpack(struct span coded, struct twdemo_payload *p)
 	const struct huffman_decoded decoded = huffman_decode(
 		coded, p->packed, sizeof(p->packed));
 
-	p->problem = judge_code(&decoded, coded);
-	p->padded = decoded.tail == HUFFMAN_TAIL_OTHER;
-	p->zero = decoded.tail == HUFFMAN_TAIL_ZERO;
-	p->used = decoded.used;
-	p->size = decoded.size;
+	return twdemo_unpack_decoded(coded, &decoded, p);
+}
+
+bool
+twdemo_unpack_decoded(struct span coded, const struct huffman_decoded *decoded,
+		      struct twdemo_payload *p)
+{
+	p->problem = judge_code(decoded, coded);
+	p->padded = decoded->tail == HUFFMAN_TAIL_OTHER;
+	p->zero = decoded->tail == HUFFMAN_TAIL_ZERO;
+	p->used = decoded->used;
+	p->size = decoded->size;
 	p->ints.n = 0;
 	p->odd_ints = false;
 	if (p->problem == TWDEMO_FINE)
@@ -71,10 +77,17 @@ twdemo_packed(const struct twdemo_payload *p)
 struct span
 twdemo_bytes(struct twdemo_payload *p)
 {
-	for (uint32_t i = 0; i < p->ints.n; i++)
-		put_le32(p->bytes, sizeof(p->bytes), 4 * (size_t)i,
-			 (uint32_t)AT(p->ints.at, i));
-	return (struct span){ p->bytes, 4 * (size_t)p->ints.n };
+	const size_t size = sizeof(*p->ints.at) * p->ints.n;
+
+	/* One copy, where ints have the order of bytes that is wanted. */
+	if (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__)
+		memcpy(p->bytes,
+		       bytes_at(p->ints.at, sizeof(p->ints.at), 0, size), size);
+	else
+		for (uint32_t i = 0; i < p->ints.n; i++)
+			put_le32(p->bytes, sizeof(p->bytes), 4 * (size_t)i,
+				 (uint32_t)AT(p->ints.at, i));
+	return (struct span){ p->bytes, size };
 }
 
 size_t

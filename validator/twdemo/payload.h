@@ -42,6 +42,11 @@ struct twdemo_payload {
 /* Decodes; false: something in it is not what a writer makes. */
 bool twdemo_unpack(struct span coded, struct twdemo_payload *payload);
 
+/* The same where the code was decoded, and its bytes are in payload->packed. */
+bool twdemo_unpack_decoded(struct span coded,
+			   const struct huffman_decoded *decoded,
+			   struct twdemo_payload *payload);
+
 /* With a problem: the rule for it. */
 enum rule_id twdemo_problem_rule(enum twdemo_problem problem);
 

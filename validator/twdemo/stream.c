@@ -188,7 +188,8 @@ take_data(struct twdemo *d, struct cursor *in, const struct twdemo_chunk *chunk,
 	d->cleaned = false;
 	if (chunk->size == 0 || chunk->type == TWDEMO_UNKNOWN)
 		return twdemo_mend_chunk(d, in, chunk, true, closed);
-	twdemo_unpack(coded, &d->payload);
+	twdemo_unpack_ahead(&d->ahead, in, chunk, coded, d->header.version,
+			    &d->payload);
 	lost = twdemo_find_zero(d, in, chunk, closed, &whole);
 	if (lost == TWDEMO_YES)
 		twdemo_put_zero(d, in, chunk, whole);

@@ -15,9 +15,9 @@
 #include "validator/core/format.h"
 #include "validator/datafile/datafile.h"
 #include "validator/snapshot/snapshot.h"
+#include "validator/twdemo/ahead.h"
 #include "validator/twdemo/chunk.h"
 #include "validator/twdemo/message.h"
-#include "validator/twdemo/payload.h"
 
 /* TW-1 to TW-4: where the parts of the header are. */
 enum {
@@ -227,6 +227,7 @@ struct twdemo {
 	struct snapshot *next;
 	struct snapshot_delta delta, probe_delta;
 	struct twdemo_payload payload, tried;
+	struct twdemo_ahead ahead;
 	uint8_t coded[TWDEMO_CHUNK_ROOM];
 	struct snapshot states[2], probe;
 	struct order order;

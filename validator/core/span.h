@@ -166,6 +166,29 @@ bytes_at(const void *buffer, size_t capacity, size_t offset, size_t size)
 	return (const uint8_t *)buffer + offset;
 }
 
+/*
+ * n ints at `a`, and as many at `b` that are added to them, wrapping; `out` is
+ * neither.  Here, as a loop over AT() is not made one over vectors.
+ */
+static inline void
+ints_add(int32_t *restrict out, const int32_t *restrict a,
+	 const int32_t *restrict b, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		out[i] = (int32_t)((uint32_t)a[i] + (uint32_t)b[i]);
+}
+
+/* The sum of n ints, wrapping. */
+static inline uint32_t
+ints_sum(const int32_t *a, size_t n)
+{
+	uint32_t sum = 0;
+
+	for (size_t i = 0; i < n; i++)
+		sum += (uint32_t)a[i];
+	return sum;
+}
+
 /* The bytes of v there, least significant byte first. */
 static inline void
 put_le32(void *buffer, size_t capacity, size_t offset, uint32_t v)

@@ -2,94 +2,112 @@
 /* apply.c - from a snapshot and a delta to the next snapshot (SN-4) */
 #include "validator/snapshot/snapshot.h"
 
-/* Where items of the base went. */
-struct moves {
-	uint16_t old[SNAPSHOT_MAX_ITEMS];
-};
+/* Where an item of the base went: the first of them are where they were. */
+static uint16_t
+moved(const struct snapshot_delta *delta, uint16_t item)
+{
+	return item < delta->n_before ? item : AT(delta->moved, item);
+}
+
+static void
+keep_data(const struct snapshot *base, uint32_t first, uint32_t n,
+	  struct snapshot *out)
+{
+	const size_t size = sizeof(*out->data) * n;
+
+	memcpy(room_at(out->data, sizeof(out->data),
+		       sizeof(*out->data) * out->n_data, size),
+	       bytes_at(base->data, sizeof(base->data),
+			sizeof(*base->data) * first, size),
+	       size);
+	out->n_data += n;
+}
 
 /* Items that stay, from `from` up to `to`; their ints follow each other. */
 static void
 keep_run(const struct snapshot *base, uint32_t from, uint32_t to,
-	 struct snapshot *out, struct moves *moves)
+	 struct snapshot *out, struct snapshot_delta *delta)
 {
 	const uint32_t first = AT(base->items, from).start;
 	const uint32_t start = out->n_data;
-	size_t size;
+	uint32_t n = 0;
 
 	for (uint32_t i = from; i < to; i++) {
 		struct snapshot_item item = AT(base->items, i);
 
 		item.start = (uint16_t)(item.start - first + start);
-		out->n_data += item.n;
-		AT(moves->old, i) = (uint16_t)out->n_items;
+		n += item.n;
+		AT(delta->moved, i) = (uint16_t)out->n_items;
 		AT(out->items, out->n_items) = item;
 		out->n_items++;
 	}
-	size = sizeof(*out->data) * (out->n_data - start);
-	memcpy(room_at(out->data, sizeof(out->data), sizeof(*out->data) * start,
-		       size),
-	       bytes_at(base->data, sizeof(base->data),
-			sizeof(*base->data) * first, size),
-	       size);
+	keep_data(base, first, n, out);
+}
+
+/* Those before the first that is removed, which are most of them. */
+static void
+keep_before(const struct snapshot *base, uint32_t n, struct snapshot *out)
+{
+	memcpy(out->items, base->items, sizeof(*out->items) * n);
+	out->n_items = n;
+	keep_data(base, 0,
+		  n < base->n_items ? AT(base->items, n).start : base->n_data,
+		  out);
 }
 
 static void
-keep(const struct snapshot *base, const struct snapshot_delta *delta,
-     struct snapshot *out, struct moves *moves)
+keep(const struct snapshot *base, struct snapshot_delta *delta,
+     struct snapshot *out)
 {
-	uint32_t from = 0;
+	uint32_t from = delta->n_before;
 
-	for (uint32_t i = 0; i < base->n_items; i++) {
+	keep_before(base, delta->n_before, out);
+	for (uint32_t i = from; i < base->n_items; i++) {
 		if (!AT(delta->removed.item, i))
 			continue;
 		if (from < i)
-			keep_run(base, from, i, out, moves);
-		AT(moves->old, i) = SNAPSHOT_NO_ITEM;
+			keep_run(base, from, i, out, delta);
+		AT(delta->moved, i) = SNAPSHOT_NO_ITEM;
 		from = i + 1;
 	}
 	if (from < base->n_items)
-		keep_run(base, from, base->n_items, out, moves);
+		keep_run(base, from, base->n_items, out, delta);
 }
 
 /* The item that an update is about, which may be new. */
 static uint16_t
 target(const struct snapshot_delta *delta, uint32_t i, struct snapshot *out,
-       const struct moves *moves, enum snapshot_status *status)
+       enum snapshot_status *status)
 {
 	const struct snapshot_update *u = &AT(delta->updates, i);
 
 	if (u->first != i)
 		return AT(delta->updates, u->first).item;
 	if (u->old != SNAPSHOT_NO_ITEM &&
-	    AT(moves->old, u->old) != SNAPSHOT_NO_ITEM)
-		return AT(moves->old, u->old);
+	    moved(delta, u->old) != SNAPSHOT_NO_ITEM)
+		return moved(delta, u->old);
 	return snapshot_add(out, snapshot_key(u->type, u->id), u->n, status);
 }
 
-/* Sets the ints of an item: those of the update, which count from the base. */
+/* Sets the ints of an item: those of the update, which count from the base, even
+   where the item was removed or updated before. */
 static void
 change(const struct snapshot *base, const struct snapshot_update *u,
        const struct ints *in, struct snapshot *out)
 {
-	const uint32_t start = AT(out->items, u->item).start;
-	const size_t size = sizeof(*in->at) * u->n;
+	const size_t one = sizeof(*in->at), size = one * u->n;
+	int32_t *to = room_at(out->data, sizeof(out->data),
+			      one * AT(out->items, u->item).start, size);
+	const int32_t *from = bytes_at(in->at, sizeof(in->at), one * u->at,
+				       size);
 
-	memcpy(room_at(out->data, sizeof(out->data), sizeof(*out->data) * start,
-		       size),
-	       bytes_at(in->at, sizeof(in->at), sizeof(*in->at) * u->at, size),
-	       size);
-	/* Even where the item was removed or updated before. */
 	if (u->old == SNAPSHOT_NO_ITEM)
-		return;
-	const uint32_t old = AT(base->items, u->old).start;
-
-	for (uint32_t k = 0; k < u->n; k++) {
-		int32_t *value = &AT(out->data, start + k);
-
-		*value = (int32_t)((uint32_t)*value +
-				   (uint32_t)AT(base->data,
-						old + k)); /* wraps */
-	}
+		memcpy(to, from, size);
+	else
+		ints_add(to, from,
+			 bytes_at(base->data, sizeof(base->data),
+				  one * AT(base->items, u->old).start, size),
+			 u->n);
 }
 
 static uint32_t
@@ -108,12 +126,18 @@ key_of(const struct snapshot *s, uint16_t item)
  */
 static void
 merge(const struct snapshot *base, const struct snapshot_delta *delta,
-      const struct moves *moves, struct snapshot *out)
+      struct snapshot *out)
 {
 	uint32_t n = 0, next = 0;
 
+	out->unique = base->unique;
+	if (delta->n_new == 0 && delta->n_before == base->n_items) {
+		memcpy(out->by_key, base->by_key,
+		       sizeof(*out->by_key) * base->n_items);
+		return;
+	}
 	for (uint32_t i = 0; i < base->n_items; i++) {
-		const uint16_t item = AT(moves->old, AT(base->by_key, i));
+		const uint16_t item = moved(delta, AT(base->by_key, i));
 
 		if (item == SNAPSHOT_NO_ITEM)
 			continue;
@@ -136,21 +160,20 @@ enum snapshot_status
 snapshot_apply(const struct snapshot *base, struct snapshot_delta *delta,
 	       const struct ints *in, struct snapshot *out, uint32_t *failed)
 {
-	struct moves moves;
 	enum snapshot_status status = SNAPSHOT_OK;
 
 	snapshot_clear(out);
-	keep(base, delta, out, &moves);
+	keep(base, delta, out);
 	for (uint32_t i = 0; i < delta->n_updates; i++) {
 		struct snapshot_update *u = &AT(delta->updates, i);
 
 		*failed = i;
-		u->item = target(delta, i, out, &moves, &status);
+		u->item = target(delta, i, out, &status);
 		if (u->item == SNAPSHOT_NO_ITEM)
 			return status;
 		change(base, u, in, out);
 	}
-	merge(base, delta, &moves, out);
+	merge(base, delta, out);
 	return SNAPSHOT_OK;
 }
 
@@ -190,31 +213,16 @@ check_undeclared(const struct snapshot_context *c, const struct snapshot *s,
 	}
 }
 
-struct last {
-	uint16_t update[SNAPSHOT_MAX_ITEMS];
-};
-
 /* What an item is comes from the last update of it. */
 static void
-check_updates(const struct snapshot_context *c, const struct snapshot *s,
-	      const struct snapshot_delta *delta)
+check_lasts(const struct snapshot_context *c, const struct snapshot *s,
+	    const struct snapshot_delta *delta,
+	    const struct snapshot_marks *twice)
 {
-	struct snapshot_marks twice = { { false } };
-	struct last last;
-	bool declares = false;
-
 	for (uint32_t i = 0; i < delta->n_updates; i++) {
 		const struct snapshot_update *u = &AT(delta->updates, i);
 
-		AT(last.update, u->item) = (uint16_t)i;
-		declares |= u->type == 0;
-	}
-	if (declares)
-		snapshot_mark_twice(s, c->order, &twice);
-	for (uint32_t i = 0; i < delta->n_updates; i++) {
-		const struct snapshot_update *u = &AT(delta->updates, i);
-
-		if (AT(last.update, u->item) == i)
+		if (AT(delta->lasts, u->item) == i)
 			snapshot_check_item(
 				c, s, u->item,
 				&(struct snapshot_origin){
@@ -222,7 +230,30 @@ check_updates(const struct snapshot_context *c, const struct snapshot *s,
 					.first = u->at,
 					.sum = u->old != SNAPSHOT_NO_ITEM,
 				},
-				&twice);
+				twice);
+	}
+}
+
+static void
+check_updates(const struct snapshot_context *c, const struct snapshot *s,
+	      struct snapshot_delta *delta)
+{
+	static const struct snapshot_marks none;
+	bool declares = false;
+
+	for (uint32_t i = 0; i < delta->n_updates; i++) {
+		const struct snapshot_update *u = &AT(delta->updates, i);
+
+		AT(delta->lasts, u->item) = (uint16_t)i;
+		declares |= u->type == 0;
+	}
+	if (declares) {
+		struct snapshot_marks twice;
+
+		snapshot_mark_twice(s, c->order, &twice);
+		check_lasts(c, s, delta, &twice);
+	} else {
+		check_lasts(c, s, delta, &none);
 	}
 }
 

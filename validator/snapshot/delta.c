@@ -118,95 +118,6 @@ read_update(struct reader *r)
 	return true;
 }
 
-static uint32_t
-key_of(const struct reader *r, uint32_t number)
-{
-	const uint32_t n_removed = r->delta->n_removed;
-
-	if (number < n_removed)
-		return (uint32_t)int_at(r, HEAD + number);
-	const struct snapshot_update *u = &AT(r->delta->updates,
-					      number - n_removed);
-
-	return (uint32_t)snapshot_key(u->type, u->id);
-}
-
-/* Where keys in ascending order meet the items of the base. */
-struct meeting {
-	const struct snapshot *base; /* or NULL */
-	uint32_t next;
-};
-
-/* The first item with that key, or SNAPSHOT_NO_ITEM; keys must ascend. */
-static uint16_t
-meet(struct meeting *m, uint32_t key)
-{
-	const struct snapshot *s = m->base;
-
-	while (s && m->next < s->n_items) {
-		const uint16_t item = AT(s->by_key, m->next);
-		const uint32_t found = (uint32_t)AT(s->items, item).key;
-
-		if (found >= key)
-			return found == key ? item : SNAPSHOT_NO_ITEM;
-		m->next++;
-	}
-	return SNAPSHOT_NO_ITEM;
-}
-
-/*
- * What each removed key and update has to do with those before it and with the
- * base.  Numbers 0 to n_removed - 1 are the removed keys, the updates follow.
- * Sorted by key, where equal keys keep their order, equals are neighbours; the
- * items of the base are met in the same order, once each:
- *
- *   numbers, sorted   | key 5: removed, removed, update, update | key 9: ...
- *                       ^ group                  ^ updates
- *   base, sorted      | key 3 | key 5 | key 9 | ...
- *                               ^ meet(): the item that all of them mean
- *
- * The second removed key is a repetition.  Each update of the group has the
- * first of them as `first`, and `removed` says that a removed key precedes it.
- */
-static void
-relate(struct reader *r)
-{
-	struct snapshot_delta *d = r->delta;
-	struct order *o = r->c->order;
-	struct meeting meeting = { .base = r->base };
-	const uint32_t n_removed = d->n_removed;
-	uint32_t group = 0;   /* where the numbers with this key begin */
-	uint32_t updates = 0; /* where the updates among them do */
-
-	d->n_new = 0;
-	order_open(o, n_removed + d->n_updates);
-	for (uint32_t i = 0; i < o->n; i++)
-		AT(o->key, i) = key_of(r, i);
-	order_sort(o);
-	for (uint32_t i = 0; i < o->n; i++) {
-		const uint32_t number = AT(o->at, i);
-		const uint32_t key = AT(o->key, number);
-		const uint16_t old = meet(&meeting, key);
-
-		if (key != AT(o->key, AT(o->at, group)))
-			group = updates = i;
-		if (number < n_removed) {
-			AT(d->removed_item,
-			   number) = i > group ? SNAPSHOT_REPEATED : old;
-			updates = i + 1;
-			continue;
-		}
-		struct snapshot_update *u = &AT(d->updates, number - n_removed);
-
-		u->old = old;
-		u->removed = updates > group;
-		u->first = (uint16_t)(AT(o->at, updates) - n_removed);
-		if (i == updates && (old == SNAPSHOT_NO_ITEM || u->removed))
-			AT(d->new_updates,
-			   d->n_new++) = (uint16_t)(number - n_removed);
-	}
-}
-
 /* --------------------------------------------------------------- reports */
 
 static void
@@ -226,21 +137,11 @@ judge_removed(const struct reader *r)
 					place, "type %d, id %d once more",
 					(int16_t)snapshot_type(key),
 					snapshot_id(key));
-		else if (item != SNAPSHOT_NO_ITEM)
-			AT(d->removed.item, item) = true;
-		else if (s)
+		else if (s && item == SNAPSHOT_NO_ITEM)
 			snapshot_report(
 				r->c, RULE_snapshot_unknown_removed, place,
 				"type %d, id %d is not in the base",
 				(int16_t)snapshot_type(key), snapshot_id(key));
-	}
-	/* What holds for an item holds for the others with its key. */
-	for (uint32_t i = 1; s && i < s->n_items; i++) {
-		const uint16_t before = AT(s->by_key, i - 1);
-		const uint16_t item = AT(s->by_key, i);
-
-		if (AT(s->items, item).key == AT(s->items, before).key)
-			AT(d->removed.item, item) = AT(d->removed.item, before);
 	}
 }
 
@@ -344,14 +245,13 @@ snapshot_read_delta(const struct snapshot_context *c, const struct ints *in,
 
 	delta->n_removed = delta->n_updates = delta->end = 0;
 	delta->whole = false;
-	delta->removed = (struct snapshot_marks){ { false } };
 	if (!read_head(&r))
 		return false;
 	delta->end = HEAD + delta->n_removed;
 	do
 		delta->whole = delta->n_updates == r.wanted;
 	while (!delta->whole && read_update(&r));
-	relate(&r);
+	snapshot_relate(in, base, c->order, delta);
 	judge_removed(&r);
 	ok = delta->whole;
 	for (uint32_t i = 0; i < delta->n_updates; i++)

@@ -7,6 +7,7 @@ snapshot_clear(struct snapshot *s)
 {
 	s->n_items = 0;
 	s->n_data = 0;
+	s->unique = false;
 }
 
 uint16_t
@@ -55,6 +56,10 @@ snapshot_sort(struct snapshot *s, struct order *order)
 		AT(order->key, i) = (uint32_t)AT(s->items, i).key;
 	order_sort(order);
 	memcpy(s->by_key, order->at, s->n_items * sizeof(*s->by_key));
+	s->unique = true;
+	for (uint32_t i = 1; i < s->n_items; i++)
+		s->unique &= AT(order->key, AT(order->at, i - 1)) !=
+			     AT(order->key, AT(order->at, i));
 }
 
 /* Where keys from that one on begin in by_key. */
@@ -99,11 +104,9 @@ snapshot_find_type(const struct snapshot *s, int32_t type)
 uint32_t
 snapshot_checksum(const struct snapshot *s)
 {
-	uint32_t sum = 0;
-
-	for (uint32_t i = 0; i < s->n_data; i++)
-		sum += (uint32_t)AT(s->data, i);
-	return sum;
+	return ints_sum(bytes_at(s->data, sizeof(s->data), 0,
+				 sizeof(*s->data) * s->n_data),
+			s->n_data);
 }
 
 static void

@@ -37,6 +37,7 @@ struct snapshot_item {
 
 struct snapshot {
 	uint32_t n_items, n_data;
+	bool unique; /* no key is there twice, as far as was looked */
 	struct snapshot_item items[SNAPSHOT_MAX_ITEMS];
 	uint16_t by_key[SNAPSHOT_MAX_ITEMS]; /* see snapshot_sort() */
 	int32_t data[INTS_MAX];
@@ -68,6 +69,13 @@ struct snapshot_delta {
 	uint16_t new_updates[SNAPSHOT_MAX_UPDATES];
 	uint16_t removed_item[INTS_MAX]; /* of the base, for each removed key */
 	struct snapshot_marks removed;   /* items of the base */
+	uint32_t n_before; /* items of the base before the first of these */
+	uint16_t loose[SNAPSHOT_MAX_UPDATES]; /* of no item that stays */
+	/* For items of the base: one more than the first update of each that
+	   stays; where each is in the result, from n_before on.  For those of
+	   the result: the last update.  Here, as only what is needed is set. */
+	uint16_t firsts[SNAPSHOT_MAX_ITEMS], moved[SNAPSHOT_MAX_ITEMS],
+		lasts[SNAPSHOT_MAX_ITEMS];
 };
 
 /* Why a snapshot cannot be made. */
@@ -204,6 +212,10 @@ void snapshot_check_item(const struct snapshot_context *c,
 bool snapshot_read_delta(const struct snapshot_context *c,
 			 const struct ints *in, const struct snapshot *base,
 			 struct snapshot_delta *delta);
+
+/* relate.c: the part of that which compares keys. */
+void snapshot_relate(const struct ints *in, const struct snapshot *base,
+		     struct order *order, struct snapshot_delta *delta);
 
 /*
  * Makes the snapshot that follows from a delta that was read with this base; sorted.  On

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * relate.c - what each removed key and update of a delta has to do with those
+ * before it, and with the base
+ */
+#include "validator/snapshot/snapshot.h"
+
+enum { HEAD = SNAPSHOT_DELTA_HEAD_INTS };
+
+/*
+ * Items of the base by their keys.  Deltas name them in the order that they have
+ * there, nearly: the next one is among a few.  Else the base is searched, which
+ * takes ten steps at most, whatever the keys are.
+ */
+struct finder {
+	const struct snapshot *base; /* or NULL */
+	uint32_t next;
+};
+
+enum { NEAR = 8 };
+
+/* The first item with that key, or SNAPSHOT_NO_ITEM. */
+static uint16_t
+find(struct finder *f, int32_t key)
+{
+	const struct snapshot *s = f->base;
+	uint16_t item;
+
+	if (!s)
+		return SNAPSHOT_NO_ITEM;
+	for (uint32_t i = f->next;
+	     s->unique && i < s->n_items && i < f->next + NEAR; i++)
+		if (AT(s->items, i).key == key) {
+			f->next = i + 1;
+			return (uint16_t)i;
+		}
+	item = snapshot_find(s, key);
+	if (item != SNAPSHOT_NO_ITEM)
+		f->next = item + 1u;
+	return item;
+}
+
+static void
+mark_removed(struct snapshot_delta *d, uint16_t item)
+{
+	AT(d->removed.item, item) = true;
+	if (item < d->n_before)
+		d->n_before = item;
+}
+
+static void
+find_removed(const struct ints *in, const struct snapshot *base,
+	     struct snapshot_delta *d)
+{
+	struct finder finder = { .base = base };
+
+	d->n_before = base ? base->n_items : 0;
+	if (base)
+		memset(d->removed.item, 0, base->n_items);
+	for (uint32_t i = 0; i < d->n_removed; i++) {
+		const uint16_t item = find(&finder, AT(in->at, HEAD + i));
+
+		AT(d->removed_item, i) = item;
+		if (item != SNAPSHOT_NO_ITEM)
+			mark_removed(d, item);
+	}
+	/* What holds for an item holds for the others with its key. */
+	for (uint32_t i = 1; base && !base->unique && i < base->n_items; i++) {
+		const uint16_t before = AT(base->by_key, i - 1);
+		const uint16_t item = AT(base->by_key, i);
+
+		if (AT(base->items, item).key == AT(base->items, before).key &&
+		    AT(d->removed.item, before))
+			mark_removed(d, item);
+	}
+}
+
+/* Those of items that stay are done; returns the number of the others, which
+   are loose. */
+static uint32_t
+find_updated(const struct snapshot *base, struct snapshot_delta *d)
+{
+	struct finder finder = { .base = base };
+	uint32_t loose = 0;
+
+	if (base)
+		memset(d->firsts, 0, sizeof(*d->firsts) * base->n_items);
+	for (uint32_t i = 0; i < d->n_updates; i++) {
+		struct snapshot_update *u = &AT(d->updates, i);
+		uint16_t *first;
+
+		u->old = find(&finder, snapshot_key(u->type, u->id));
+		u->first = (uint16_t)i;
+		u->removed = false;
+		if (u->old == SNAPSHOT_NO_ITEM || AT(d->removed.item, u->old)) {
+			AT(d->loose, loose++) = (uint16_t)i;
+			continue;
+		}
+		first = &AT(d->firsts, u->old);
+		if (*first)
+			u->first = (uint16_t)(*first - 1);
+		else
+			*first = (uint16_t)(i + 1);
+	}
+	return loose;
+}
+
+static uint32_t
+key_of(const struct ints *in, const struct snapshot_delta *d, uint32_t number)
+{
+	if (number < d->n_removed)
+		return (uint32_t)AT(in->at, HEAD + number);
+	const struct snapshot_update *u = &AT(
+		d->updates, AT(d->loose, number - d->n_removed));
+
+	return (uint32_t)snapshot_key(u->type, u->id);
+}
+
+/*
+ * Most updates are of an item that is in the base and stays there; they
+ * need no more than that item.  The others and the removed keys are sorted:
+ * numbers 0 to n_removed - 1 are the removed keys, the loose updates follow.
+ * Equal keys keep their order and are neighbours:
+ *
+ *   numbers, sorted   | key 5: removed, removed, update, update | key 9: ...
+ *                       ^ group                  ^ updates
+ *
+ * The second removed key is a repetition.  Each update of the group has the
+ * first of them as `first`, and `removed` says that a removed key precedes it.
+ */
+void
+snapshot_relate(const struct ints *in, const struct snapshot *base,
+		struct order *o, struct snapshot_delta *d)
+{
+	const uint32_t n_removed = d->n_removed;
+	uint32_t group = 0;   /* where the numbers with this key begin */
+	uint32_t updates = 0; /* where the updates among them do */
+
+	d->n_new = 0;
+	find_removed(in, base, d);
+	order_open(o, n_removed + find_updated(base, d));
+	for (uint32_t i = 0; i < o->n; i++)
+		AT(o->key, i) = key_of(in, d, i);
+	order_sort(o);
+	for (uint32_t i = 0; i < o->n; i++) {
+		const uint32_t number = AT(o->at, i);
+
+		if (AT(o->key, number) != AT(o->key, AT(o->at, group)))
+			group = updates = i;
+		if (number < n_removed) {
+			if (i > group)
+				AT(d->removed_item, number) = SNAPSHOT_REPEATED;
+			updates = i + 1;
+			continue;
+		}
+		const uint16_t update = AT(d->loose, number - n_removed);
+		struct snapshot_update *u = &AT(d->updates, update);
+
+		u->removed = updates > group;
+		u->first = AT(d->loose, AT(o->at, updates) - n_removed);
+		if (i == updates)
+			AT(d->new_updates, d->n_new++) = update;
+	}
+}

@@ -105,6 +105,24 @@ Test(twdemo_ahead, markers)
 	unpack(at + 1, it.size);
 }
 
+/* Given nothing but markers after it, no more of them are passed over than the
+   budget has: the chunk after them is not decoded ahead. */
+Test(twdemo_ahead, no_end_of_markers)
+{
+	begin();
+	add_chunk(9);
+	add_chunk(9);
+
+	const size_t second = unpack(0, it.size);
+
+	for (size_t i = 0; i < 1000; i++)
+		add_marker();
+	add_chunk(9);
+	add_chunk(9);
+	unpack(second, it.size);
+	cr_expect_eq(it.ahead.batch.n, 1);
+}
+
 /* Given no more than one chunk at hand, or less than is read beside its bytes, it is
    decoded alone. */
 Test(twdemo_ahead, at_the_end_of_the_window)

@@ -44,7 +44,8 @@ add(struct twdemo_ahead *a, uint64_t off, uint32_t size)
 	a->batch.n++;
 }
 
-/* Those that begin here, as many as the budget has. */
+/* Those that begin here, as many as the budget has; markers between them count,
+   too, as bytes that look like some may be all there is. */
 static void
 gather(struct twdemo_ahead *a, const struct cursor *in, unsigned version)
 {
@@ -58,6 +59,7 @@ gather(struct twdemo_ahead *a, const struct cursor *in, unsigned version)
 		const struct twdemo_chunk c = twdemo_read_chunk(&at, version);
 		const size_t need = HUFFMAN_ROOM(c.size);
 
+		taken += c.head + c.size;
 		if (c.type == TWDEMO_TICK && cur_ok(&at))
 			continue;
 		cur_bytes(&at, c.size);
@@ -66,7 +68,6 @@ gather(struct twdemo_ahead *a, const struct cursor *in, unsigned version)
 			return;
 		add(a, c.off + c.head, c.size);
 		room -= need;
-		taken += c.size + c.head;
 	}
 }
 

@@ -91,6 +91,19 @@ Test(chunk, findings_in_a_chunk)
 	cr_expect_eq(it.report.early_errors, 0);
 }
 
+/* Given ints of several bytes, a finding has those of all that are wrong. */
+Test(chunk, findings_have_a_length)
+{
+	static const int32_t ints[] = { 1, 100, 100000, 2 };
+
+	demo(ints, COUNT_OF(ints), -1);
+	report(&it.report, RULE_snapshot_total,
+	       &(struct site){ .off = 4, .len = 8 }, "two of them");
+	cr_expect_eq(it.part_int, 1);
+	cr_expect_eq(it.part_offset, 1);
+	cr_expect_eq(it.part_length, 2 + 3);
+}
+
 /* Given the tick of the demo, what has not come yet is noticed. */
 Test(chunk, ticks_are_compared_with_that_of_the_demo)
 {

@@ -119,6 +119,31 @@ Test(dem, unknown_commands_have_a_name)
 	cr_expect_eq(dem_most_bytes(0), 0);
 }
 
+/* Given network protocol 7 or less, or demo protocol 2, dem_stop is added with
+   five bytes; in later ones only if its tick needs them. */
+Test(dem, stop_is_written_as_engines_do)
+{
+	static const struct {
+		int32_t protocol, network, tick;
+		uint32_t bytes;
+	} cases[] = {
+		{ 2, 14, 100, DEM_STOP_BYTES },
+		{ 3, 7, 100, DEM_STOP_BYTES },
+		{ 3, 8, 100, DEM_STOP_LEAST },
+		{ 3, 8, 0x7fffff, DEM_STOP_LEAST },
+		{ 3, 8, 0x800000, DEM_STOP_BYTES },
+	};
+	static struct dem d;
+	uint8_t bytes[DEM_STOP_BYTES];
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		d.header.protocol = cases[i].protocol;
+		d.header.network = cases[i].network;
+		cr_expect_eq(dem_stop_as_written(&d, cases[i].tick, bytes),
+			     cases[i].bytes, "%zu", i);
+	}
+}
+
 /* ----------------------------------------------------------------- pieces */
 
 /* What a check says, in a few numbers. */
@@ -233,6 +258,46 @@ Test(dem, long_string_tables)
 		cr_expect_eq(said.repairable, cases[i].repairable, "%zu", i);
 		buffer_free(&w);
 	}
+}
+
+/* Given a header without a length, the end of the last command is no dem_stop,
+   even if it looks like one and there are as many packets as it says. */
+Test(dem, unfinished_has_no_stop_inside)
+{
+	struct buffer w = demo("running; pov; user u 32 0 u 32 7; ");
+	const struct said said = check(&w, w.size);
+
+	cr_expect_eq(buffer_peek(&w, w.size - 4), 7);
+	cr_expect_eq(said.verdict, DFK_TRUNCATED);
+	cr_expect_eq(said.errors, 1, "no dem_stop");
+	buffer_free(&w);
+}
+
+/* Would level resync keep more, if this rule were an error? */
+static bool
+more_at_resync(const struct buffer *w, const char *rule)
+{
+	struct dfk_check *check;
+	bool more;
+
+	cr_assert_eq(dfk_open(NULL, &check), DFK_OK);
+	if (rule)
+		cr_assert_eq(dfk_set_severity(check, rule, DFK_ERROR), DFK_OK);
+	cr_assert_eq(dfk_feed(check, w->bytes, w->size), DFK_OK);
+	cr_assert_eq(dfk_finish(check), DFK_OK);
+	more = dfk_result_of(check)->more_at_resync;
+	dfk_close(check);
+	return more;
+}
+
+/* Given an error without a fix after what is left out, it would be kept. */
+Test(dem, resync_keeps_no_error)
+{
+	struct buffer w = demo(DEM_WHOLE "raw x00*100; sequence +3; " DEM_REST);
+
+	cr_expect(more_at_resync(&w, NULL));
+	cr_expect_not(more_at_resync(&w, "dem.sequence"));
+	buffer_free(&w);
 }
 
 /* ----------------------------------------------------------------- memory */

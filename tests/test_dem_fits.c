@@ -155,3 +155,41 @@ Test(dem_fits, what_is_a_console_command)
 				     cases[i].size }),
 			     cases[i].is, "%zu", i);
 }
+
+/* Given a tick that is far from all before it, it is a jump if dem_stop has
+   room for it. */
+Test(dem_fits, a_jump_has_a_most)
+{
+	static const struct {
+		int32_t tick;
+		bool jumped;
+	} cases[] = { { 0x7fffff, true }, { 0x800000, false } };
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		const struct dem_command c = { .id = DEM_PACKET,
+					       .tick = cases[i].tick };
+		struct dem_walk walk = { .sync = 1072, .tick = 5 };
+
+		dem_walk_on(&walk, &c);
+		cr_expect_eq(walk.jumped, cases[i].jumped, "%zu", i);
+		cr_expect_eq(walk.astray, !cases[i].jumped, "%zu", i);
+		cr_expect_eq(walk.tick, 5);
+	}
+}
+
+/* Given the end of a level, dem_stop is one tick before it, if there is one. */
+Test(dem_fits, last_ticks)
+{
+	static const int32_t ticks[][2] = {
+		{ 7, 7 },
+		{ 0, 0 },
+		{ -1, -2 },
+		{ INT32_MIN + 1, INT32_MIN },
+		{ INT32_MIN, INT32_MIN },
+	};
+
+	for (size_t i = 0; i < sizeof(ticks) / sizeof(*ticks); i++)
+		cr_expect_eq(dem_last_tick(
+				     &(struct dem_walk){ .tick = ticks[i][0] }),
+			     ticks[i][1], "%zu", i);
+}

@@ -256,6 +256,15 @@ Test(map, long_plain_name)
 	cr_expect_eq(hits(name, "map.envelope_name"), 0);
 }
 
+/* An image may have 2 to the 31 pixels, and not one line more. */
+Test(map, most_pixels)
+{
+	cr_expect_eq(hits("image1[1]=65536 image1[2]=32768", "map.image_size"),
+		     0);
+	cr_expect_eq(hits("image1[1]=65536 image1[2]=32769", "map.image_size"),
+		     1);
+}
+
 /* --------------------------------------------------------------- memory -- */
 
 /* Given tables that the window has to grow for, in any pieces, a call says at

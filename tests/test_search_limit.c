@@ -155,3 +155,79 @@ Test(search_limit, bytes_that_are_passed)
 
 	cr_expect_eq(least_over(more) - least_over(few), 3 * 100);
 }
+
+struct told {
+	uint64_t limit_at;
+	char length[80]; /* that is proven, if one is */
+};
+
+static void
+take_finding(void *ctx, const struct dfk_finding *f)
+{
+	struct told *told = ctx;
+
+	if (strcmp(f->rule->id, rule) == 0)
+		told->limit_at = f->offset;
+	if (strcmp(f->rule->id, "dem.command_size") == 0)
+		snprintf(told->length, sizeof(told->length), "%s", f->expected);
+}
+
+static struct told
+told_at(const struct buffer *w, uint64_t limit)
+{
+	struct told told = { .limit_at = 0 };
+	const struct dfk_options options = { .on_finding = take_finding,
+					     .ctx = &told };
+	struct dfk_check *check;
+
+	cr_assert_eq(dfk_open(&options, &check), DFK_OK);
+	cr_assert_eq(dfk_set_limit(check, "search_bytes", limit), DFK_OK);
+	cr_assert_eq(dfk_feed(check, w->bytes, w->size), DFK_OK);
+	cr_assert_eq(dfk_finish(check), DFK_OK);
+	dfk_close(check);
+	return told;
+}
+
+/* Given a limit that is reached anywhere, also among bytes that are passed, no
+   length is proven by that. */
+Test(search_limit, proves_no_length)
+{
+	const struct sample s = { .text = "pov; repeat 4 { packet; } "
+					  "raw x00*100; "
+					  "repeat 4 { packet; } " };
+	struct buffer w = { 0 };
+	uint64_t enough;
+
+	dem_build(&w, &s);
+	cr_assert(buffer_ok(&w));
+	enough = least("dem", &w);
+	for (uint64_t limit = 1; limit <= enough; limit++) {
+		const struct told told = told_at(&w, limit);
+
+		cr_expect(!told.length[0] ||
+				  strncmp(told.length, "109, ", 5) == 0,
+			  "%llu: %s", (unsigned long long)limit, told.length);
+	}
+	cr_expect_neq(told_at(&w, enough).length[0], '\0');
+	buffer_free(&w);
+}
+
+/* The limit is reached where commands cannot be read; or, once nothing mends
+   that, where the search for others begins: at the last one before. */
+Test(search_limit, is_reached_where_the_search_began)
+{
+	const struct sample s = { .text = "pov; repeat 3 { packet; } here; "
+					  "packet; raw x00*100; sequence +3; "
+					  "repeat 4 { packet; } " };
+	struct buffer w = { 0 };
+	uint64_t enough, searches = 0;
+
+	dem_build(&w, &s);
+	cr_assert(buffer_ok(&w));
+	cr_assert_eq(w.n_marks, 1);
+	enough = least("dem", &w);
+	for (uint64_t limit = 1; limit < enough; limit++)
+		searches += told_at(&w, limit).limit_at == w.marks[0].offset;
+	cr_expect_gt(searches, 100);
+	buffer_free(&w);
+}

@@ -148,6 +148,29 @@ Test(twdemo, places_in_the_map)
 	cr_expect(!w.finding.mended, "its SHA-256 is in the header");
 }
 
+/* Given a warning, it is counted as one that can be mended if it has a fix. */
+Test(twdemo, warnings_that_can_be_mended)
+{
+	static const struct {
+		const char *script;
+		uint64_t mendable;
+	} rows[] = {
+		{ "length 9; " START, 1 },
+		{ "map small @data_sizes+0=17; " START, 0 },
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		struct buffer w = demo(rows[i].script);
+		struct dfk_check *check = checked(&w, DFK_LEVEL_SALVAGE, NULL);
+		const struct dfk_result *r = dfk_result_of(check);
+
+		cr_expect_gt(r->warnings, 0, "%zu", i);
+		cr_expect_eq(r->mendable_warnings, rows[i].mendable, "%zu", i);
+		dfk_close(check);
+		buffer_free(&w);
+	}
+}
+
 /* ----------------------------------------------------------------- levels */
 
 #define HOLE START "raw x00*300; " TW_GO_ON TW_QUIET "key +2; snap; " TW_GO_ON

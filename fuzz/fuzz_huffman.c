@@ -79,7 +79,8 @@ beside(const struct blob *in)
 {
 	static struct huffman_batch batch;
 	const struct span window = { in->at, in->size };
-	const size_t most = HUFFMAN_ROOM(in->size) + 16 * HUFFMAN_STREAMS;
+	const size_t most = HUFFMAN_ROOM(in->size) +
+			    (size_t)16 * HUFFMAN_STREAMS;
 	struct blob out = { malloc(most), most, 0 },
 		    alone = { malloc(most), most, 0 };
 	size_t at = 0, to = 0;
@@ -91,8 +92,9 @@ beside(const struct blob *in)
 
 		if (len + HUFFMAN_SLACK > in->size - at)
 			break;
-		batch.at[batch.n++] = (struct huffman_stream){ at, len, to,
-							       { 0 } };
+		batch.at[batch.n++] = (struct huffman_stream){
+			at, len, to, { 0 }
+		};
 		at += len + 1;
 		to += HUFFMAN_ROOM(len);
 	}

@@ -182,11 +182,11 @@ ints_add(int32_t *restrict out, const int32_t *restrict a,
 static inline uint32_t
 ints_sum(const int32_t *a, size_t n)
 {
-	uint32_t sum = 0;
+	uint32_t total = 0;
 
 	for (size_t i = 0; i < n; i++)
-		sum += (uint32_t)a[i];
-	return sum;
+		total += (uint32_t)a[i];
+	return total;
 }
 
 /* The bytes of v there, least significant byte first. */

@@ -124,10 +124,10 @@ twdemo_clean_sixup(struct twdemo *d, const struct twdemo_chunk *chunk)
 			  : clean_delta(d, &d->tried.ints);
 	if (removed == 0)
 		return false;
-	d->payload.ints = d->tried.ints;
-	n = twdemo_pack(chunk->type, &d->payload.ints, &d->tried, d->coded);
+	n = twdemo_pack(chunk->type, &d->tried.ints, &d->tried, d->coded);
 	if (n == 0)
 		return false;
+	d->payload.ints = d->tried.ints;
 	site.fix = fix_replace(chunk->off, bytes, (struct span){ d->coded, n });
 	site.fix.lossy = true;
 	d->sixup = true;

@@ -85,7 +85,8 @@ twdemo_put_zero(struct twdemo *d, struct cursor *in,
 		       "another byte" WANTED "0");
 	} else {
 		/* The marker may be written anew: that is another edit. */
-		site.fix = fix_replace(last - 1, 1, (struct span){ bytes, 2 });
+		site.fix = fix_replace(last - 1, 1,
+				       (struct span){ bytes, sizeof(bytes) });
 		mended.size--;
 		report(d->report, RULE_twdemo_chunk_size, &site,
 		       "a tick marker in the place of the last byte" WANTED

@@ -152,3 +152,29 @@ Test(chunk, items_of_one_key_are_removed_together)
 	cr_expect_eq(it.after.n_items, 1);
 	cr_expect_eq(it.after.items[0].key, 6);
 }
+
+/* Given UUIDs that differ in one int alone, those are found that are there twice,
+   whatever lies between them; each int counts. */
+Test(chunk, declared_twice)
+{
+	static struct snapshot_marks twice;
+
+	for (uint32_t k = 0; k < SNAPSHOT_UUID_INTS; k++) {
+		enum snapshot_status status = SNAPSHOT_OK;
+
+		snapshot_clear(&it.after);
+		for (int32_t i = 0; i < 3; i++) {
+			const uint16_t item = snapshot_add(&it.after, 32767 - i,
+							   SNAPSHOT_UUID_INTS,
+							   &status);
+
+			for (uint32_t n = 0; n < SNAPSHOT_UUID_INTS; n++)
+				*snapshot_value(&it.after,
+						&it.after.items[item],
+						n) = n == k && i == 1;
+		}
+		snapshot_mark_twice(&it.after, &it.order, &twice);
+		cr_expect(!twice.item[0] && !twice.item[1] && twice.item[2],
+			  "int %u", k);
+	}
+}

@@ -101,6 +101,9 @@ Test(entities, all_entities_are_new_ones)
 	entities_clear(&g->entities);
 	update(g, 6, CHANGE, 0);
 	cr_expect_eq(snapshot(g, 1, true, &count), ENTITIES_UNKNOWN);
+	enter(g, 5, 0);
+	update(g, 5, CHANGE, 0);
+	cr_expect_eq(snapshot(g, 1, false, &count), ENTITIES_UNKNOWN);
 	game_end(g);
 }
 
@@ -192,6 +195,50 @@ Test(entities, the_path_to_what_is_read)
 	game_end(g);
 }
 
+/* Given the end in what happens to an entity, nothing of it is on the path. */
+Test(entities, the_path_to_half_a_change)
+{
+	struct game *g = game_begin(&byte);
+	struct entities_count count;
+	char path[64];
+
+	enter(g, 12, 1);
+	game_say(g, 3, 2);
+	game_say(g, 12, 32);
+	game_say(g, CHANGE, 1);
+	cr_expect_eq(snapshot(g, 1, true, &count), ENTITIES_OVERRUN);
+	entities_path(&g->entities, path, sizeof(path));
+	cr_expect_str_eq(path, "entity 12");
+	cr_expect_eq(count.changes, 0);
+	game_end(g);
+}
+
+/* Given less room than the path needs, it is cut there. */
+Test(entities, the_path_in_a_small_room)
+{
+	static const char all[] = "entity 12 > CTwo > m_value";
+	struct game *g = game_begin(&byte);
+	struct entities_count count;
+
+	enter(g, 12, 1);
+	game_say(g, 3, 2);
+	game_say(g, 12, 32);
+	game_say(g, CHANGE, 2);
+	game_say(g, 1, 1);
+	game_say(g, 0, 6);
+	cr_expect_eq(snapshot(g, 1, true, &count), ENTITIES_OVERRUN);
+	for (size_t size = 1; size <= sizeof(all); size++) {
+		char room[64];
+
+		memset(room, '#', sizeof(room));
+		entities_path(&g->entities, room, size);
+		cr_expect_eq(strlen(room), size - 1);
+		cr_expect_eq(strncmp(room, all, size - 1), 0, "%s", room);
+		cr_expect_eq(room[size], '#', "%zu", size);
+	}
+	game_end(g);
+}
+
 /* ----------------------------------------------------- temporary entities */
 
 static enum entities_error
@@ -218,6 +265,23 @@ event(struct game *g, bool delay, unsigned class)
 	if (class != UINT32_MAX)
 		game_say(g, class, 2);
 	game_say(g, 0, 1);
+}
+
+/* Where it was wrong. */
+Test(entities, the_path_to_a_temporary_one)
+{
+	struct game *g = game_begin(&byte);
+	char path[64];
+
+	game_say(g, 0, 1);
+	game_say(g, 1, 1);
+	game_say(g, 2, 2);
+	game_say(g, 1, 1);
+	game_say(g, 0, 6);
+	cr_expect_eq(temporary(g, 1), ENTITIES_OVERRUN);
+	entities_path(&g->entities, path, sizeof(path));
+	cr_expect_str_eq(path, "CTwo > m_value");
+	game_end(g);
 }
 
 Test(entities, temporary_ones)

@@ -108,6 +108,11 @@ Test(twdemo_severity, a_delta_that_is_kept)
 		  "tick +2; size +1; " TW_DELTA TW_MOVE TW_MOVE TW_MOVE
 		  "tick +2; coded 3 xff*4; " TW_MOVE TW_MOVE TW_MOVE,
 		  .refused = true },
+		/* The header is before all chunks. */
+		{ .changed = { { "twdemo.chunk_size", DFK_OFF } },
+		  .script = "marker_count 65; " START
+			    "tick +2; size +1; " TW_DELTA TW_MOVE TW_MOVE
+				    TW_MOVE },
 	};
 
 	for (size_t i = 0; i < sizeof(runs) / sizeof(*runs); i++)

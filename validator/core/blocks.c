@@ -68,6 +68,7 @@ void
 blocks_begin(struct blocks *b)
 {
 	isal_inflate_init(&b->s);
+	FOREIGN_WROTE(&b->s, sizeof(b->s));
 	b->in_head = true;
 	b->bit = 0;
 	b->made = 0;

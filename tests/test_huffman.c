@@ -226,7 +226,10 @@ Test(huffman, round_trip)
 
 /* ----------------------------------------------------------- side by side */
 
-enum { WINDOW = 8192, BATCH_ROOM = HUFFMAN_ROOM(WINDOW) + 16 * HUFFMAN_STREAMS };
+enum {
+	WINDOW = 8192,
+	BATCH_ROOM = HUFFMAN_ROOM(WINDOW) + 16 * HUFFMAN_STREAMS
+};
 
 static struct {
 	struct huffman_batch batch;
@@ -252,8 +255,7 @@ add_stream(const void *bytes, size_t n)
 static void
 expect_the_same(void)
 {
-	const struct span window = { side.window,
-				     side.size + HUFFMAN_SLACK };
+	const struct span window = { side.window, side.size + HUFFMAN_SLACK };
 
 	memset(side.window + side.size, 0xff, HUFFMAN_SLACK);
 	huffman_decode_batch(&side.batch, window, side.out, BATCH_ROOM);
@@ -270,8 +272,8 @@ expect_the_same(void)
 		cr_expect_eq(d->size, want.size, "%zu", i);
 		cr_expect_eq(d->used, want.used, "%zu", i);
 		cr_expect_eq(d->tail, want.tail, "%zu", i);
-		cr_expect_eq(memcmp(side.out + s->to, side.alone, want.size),
-			     0, "%zu", i);
+		cr_expect_eq(memcmp(side.out + s->to, side.alone, want.size), 0,
+			     "%zu", i);
 	}
 }
 
@@ -295,8 +297,7 @@ Test(huffman, streams_side_by_side)
 			}
 			seed = seed * 1103515245u + 12345u;
 			size = huffman_encode((struct span){ bytes, length },
-					      seed >> 31, coded,
-					      sizeof(coded));
+					      seed >> 31, coded, sizeof(coded));
 			cr_assert_gt(size, 0);
 			if (seed >> 28 == 1) /* bits after the end */
 				coded[size - 1] |= 0x80;
@@ -326,4 +327,36 @@ Test(huffman, streams_that_go_on_in_the_next)
 	cr_expect_eq(side.batch.at[2].decoded.status, HUFFMAN_OPEN);
 	cr_expect_eq(side.batch.at[5].decoded.status, HUFFMAN_OK);
 	cr_expect_eq(side.batch.at[6].decoded.status, HUFFMAN_OPEN);
+}
+
+/* Given the longest codes after any others, however many bits are held by then,
+   they come back. */
+Test(huffman, long_codes_after_others)
+{
+	enum { MOST = 16, LONG = 14 };
+	uint8_t text[MOST + 2], coded[4 * MOST], back[8 * MOST];
+	uint16_t code;
+
+	for (unsigned b = 0; b < HUFFMAN_END; b++) {
+		if (huffman_code(b, &code) < LONG)
+			continue;
+		for (unsigned a = 0; a < HUFFMAN_END; a++) {
+			memset(text, (int)a, sizeof(text));
+			text[MOST] = (uint8_t)b;
+			for (size_t n = 2; n <= sizeof(text); n++) {
+				const struct span in = {
+					text + sizeof(text) - n, n
+				};
+				const size_t size = huffman_encode(
+					in, false, coded, sizeof(coded));
+				const struct huffman_decoded d = huffman_decode(
+					(struct span){ coded, size }, back,
+					sizeof(back));
+
+				cr_assert_eq(d.status, HUFFMAN_OK,
+					     "%u and %u, %zu", a, b, n);
+				cr_assert(span_equal(in, back, d.size));
+			}
+		}
+	}
 }

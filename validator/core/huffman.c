@@ -123,6 +123,8 @@ decode(struct decoder *d)
 {
 	for (;;) {
 		*d = take_rows(*d);
+		/* After some rows fewer bits may be held than a code has. */
+		refill(d);
 
 		const unsigned symbol = symbol_of(d->bits);
 		const unsigned bits = AT(codes, symbol).bits;

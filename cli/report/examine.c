@@ -22,7 +22,7 @@ examine_open(const struct args *args, const struct dfk_options *callbacks,
 	options.level = args->level;
 	options.depth = args->depth;
 	options.fix_warnings = args->fix_warnings;
-	options.no_hash = args->no_hash;
+	options.no_hash |= args->no_hash;
 	options.map = args->map;
 	options.known_maps = args->known_maps;
 	status = dfk_open(&options, check);

@@ -116,7 +116,8 @@ verify_output(struct job *job)
 {
 	const struct dfk_result *plan = job->outcome->result, *result;
 	const uint64_t size = plan->kept + plan->changed + plan->added;
-	const struct dfk_options options = { 0 };
+	/* Nothing is compared with the sum of the output. */
+	const struct dfk_options options = { .no_hash = true };
 	struct dfk_check *check;
 	enum dfk_status status;
 	bool good = false;

@@ -90,6 +90,23 @@ Test(dem_fits, what_fits_in_the_signon)
 	expect_fits(&walk, cases, sizeof(cases) / sizeof(*cases));
 }
 
+/* Given cameras, all flags that there are fit, and no other one. */
+Test(dem_fits, flags_of_cameras)
+{
+	const struct dem_walk walk = { .connected = true, .connect = 90000 };
+
+	for (int32_t flags = -1; flags <= 16; flags++) {
+		const struct dem_command c = { .id = DEM_SIGNON,
+					       .headed = true,
+					       .near_world = true,
+					       .tick = 90000,
+					       .flags = flags };
+
+		cr_expect_eq(dem_fits(&walk, &c, 1), flags >= 0 && flags <= 7,
+			     "flags %d", flags);
+	}
+}
+
 /* dem_datatables come once, and before dem_synctick. */
 Test(dem_fits, where_tables_fit)
 {

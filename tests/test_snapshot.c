@@ -87,6 +87,14 @@ count_ints(const char *fields)
 	return n;
 }
 
+/* Given numbers of two digits, all of them count. */
+Test(snapshot, fields_with_larger_numbers)
+{
+	cr_expect_eq(count_ints("status[10] x"), 11);
+	cr_expect_eq(count_ints("name[20]<10> y"), 201);
+	cr_expect_eq(count_ints("value[9]"), 9);
+}
+
 /* Given the fields of a type, there are as many as it has ints. */
 Test(snapshot, fields_are_as_many_as_ints)
 {

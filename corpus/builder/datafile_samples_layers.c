@@ -273,6 +273,13 @@ const struct sample datafile_samples_layers[] = {
 		   "mapitemtype-group@ddnet.tw", datafile_build_full,
 		   .text = "uuid0[0]=0x4a26ca1f uuid0[1]=0x64bd30e3 "
 			   "uuid0[2]=0x907a707e uuid0[3]=0xacd1f080"),
+	MAP_SAMPLE("near/map.uuid_unknown-order.map",
+		   "a known one, listed before the type that it names",
+		   datafile_build_full,
+		   .text = "custom0[0]=0x3e1b2716 custom0[1]=0x178c3978 "
+			   "custom0[2]=0x9bd9b11a custom0[3]=0xe0410dd8 "
+			   "uuid0[0]=1 @types+96=0xffff @types+108=0xfffe "
+			   "@items+1188=0xfffffffe @items+1220=0xfffe0000"),
 	MAP_SAMPLE("bad/map.game_layers.map", "two game layers",
 		   datafile_build_full, .text = "layer0[6]=1"),
 	MAP_SAMPLE("near/map.game_layers.map", "nothing is wrong",

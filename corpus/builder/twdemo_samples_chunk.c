@@ -119,6 +119,9 @@ const struct sample twdemo_samples_chunk[] = {
 	D("near/chunk_head-after", "that of a chunk before one of type 0",
 	  BEFORE TW_CHAT "record 0 ^ 0x80; type 0; " TW_CHAT TW_GO_ON TW_NEXT
 	  TW_GO_ON),
+	D("near/chunk_head-two", "that of a chunk before two, and one of type 0",
+	  BEFORE TW_CHAT "record 0 ^ 0x80; " TW_CHAT TW_CHAT "type 0; " TW_CHAT
+	  TW_GO_ON TW_NEXT TW_GO_ON),
 
 	D("bad/size_form", "a size of one byte for a short message",
 	  BEFORE "form 1; " TW_CHAT TW_GO_ON),

@@ -104,8 +104,6 @@ dem_read_other(struct dem *d, struct cursor *in, bool closed)
 			least = AT(o->next, i);
 	}
 	d->pos = cur_tell(in) + cur_some(in, least - cur_tell(in)).len;
-	if (closed)
-		cur_some(in, UINT64_MAX);
 	if (!closed && least != UINT64_MAX)
 		return PULL_MORE;
 	d->phase = DEM_ENDED;

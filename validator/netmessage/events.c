@@ -38,7 +38,8 @@ netmessages_close_events(struct netmessages *n)
 
 /* ------------------------------------------------------------------- list */
 
-/* A name of the list; what engines cut is told. */
+/* A name of the list, over the zeros of a room that has one byte more; what
+   engines cut is told. */
 static void
 read_name(const struct netmessage_at *at, struct bit_reader *b, char *room,
 	  const char *field)
@@ -46,7 +47,6 @@ read_name(const struct netmessage_at *at, struct bit_reader *b, char *room,
 	const uint64_t bit = b->pos;
 	const size_t len = bits_text(b, room, MOST_NAME);
 
-	poke(room, MOST_NAME + 1, len < MOST_NAME ? len : MOST_NAME, '\0');
 	if (!b->fail && len > MOST_NAME)
 		netmessages_report(at->n, RULE_dem_event_name, bit,
 				   b->pos - bit, "svc_gameeventlist", field,

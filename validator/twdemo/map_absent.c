@@ -47,7 +47,6 @@ is_other(struct twdemo *d, const struct cursor *in, bool closed)
 
 	if (size > d->limits->map_ahead_bytes) {
 		d->map.unsure = size;
-		d->map.unsure_crc = (uint32_t)crc32(0, NULL, 0);
 		return TWDEMO_YES;
 	}
 	return twdemo_lacks_crc(d, in, closed);

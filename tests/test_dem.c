@@ -144,6 +144,22 @@ Test(dem, stop_is_written_as_engines_do)
 	}
 }
 
+/* Given an interval, a time is what a float can hold, and no more. */
+Test(dem, times_up_to_the_largest_float)
+{
+	static struct dem d;
+	float time = 0;
+
+	d.server.known = true;
+	d.server.interval = REAL_MOST;
+	cr_expect(dem_time(&d, 1, &time));
+	cr_expect_eq(time, REAL_MOST);
+	cr_expect(dem_time(&d, -1, &time));
+	cr_expect_eq(time, -REAL_MOST);
+	cr_expect_not(dem_time(&d, 2, &time));
+	cr_expect_not(dem_time(&d, -2, &time));
+}
+
 /* ----------------------------------------------------------------- pieces */
 
 /* What a check says, in a few numbers. */

@@ -45,6 +45,7 @@ Test(utf8, refuses_the_rest)
 	cr_expect_eq(first_bad("a\x80"), 1);            /* no beginning */
 	cr_expect_eq(first_bad("ab\xc3"), 2);           /* cut */
 	cr_expect_eq(first_bad("ab\xe2\x82"), 2);       /* cut later */
+	cr_expect_eq(first_bad("ab\xc3\x7f"), 2);       /* not a second byte */
 	cr_expect_eq(first_bad("\xc0\xaf"), 0);         /* overlong */
 	cr_expect_eq(first_bad("\xe0\x9f\xbf"), 0);     /* overlong */
 	cr_expect_eq(first_bad("\xed\xa0\x80"), 0);     /* surrogate */
@@ -62,9 +63,7 @@ Test(utf8, refuses_the_rest)
 static int
 bytes_of(unsigned first, unsigned second)
 {
-	const unsigned low = first == 0xe0   ? 0xa0
-			     : first == 0xf0 ? 0x90
-					     : 0x80;
+	const unsigned low = first == 0xe0 ? 0xa0 : first == 0xf0 ? 0x90 : 0x80;
 	const unsigned high = first == 0xed   ? 0x9f
 			      : first == 0xf4 ? 0x8f
 					      : 0xbf;
@@ -79,8 +78,9 @@ Test(utf8, all_first_and_second_bytes)
 {
 	for (unsigned first = 0x80; first <= 0xff; first++)
 		for (unsigned second = 1; second <= 0xff; second++) {
-			const char text[] = { 'a', (char)first, (char)second,
-					      (char)0x80, (char)0xbf, '\0' };
+			const char text[] = { 'a',          (char)first,
+					      (char)second, (char)0x80,
+					      (char)0xbf,   '\0' };
 			const int n = bytes_of(first, second);
 			/* what is too much begins no character */
 			const int64_t want = n == 4 ? UTF8_CLEAN
@@ -310,8 +310,8 @@ Test(header_names, are_sorted_once)
 			    { .name = 2, .length = 1 } },
 		.n_listed = 2,
 	};
-	const struct uuid a = uuid_from_name((struct span){
-		(const uint8_t *)"a", 1 });
+	const struct uuid a = uuid_from_name(
+		(struct span){ (const uint8_t *)"a", 1 });
 
 	teehistorian_sort_listed(&h);
 	cr_expect_lt(teehistorian_find_listed(&h, &a), 2);

@@ -122,3 +122,28 @@ Test(twdemo_parts, what_can_be_read)
 	cr_expect(twdemo_is_readable(&d, &d.payload, TWDEMO_MESSAGE));
 	cr_expect_eq(r.findings, 0);
 }
+
+/* Given tick markers before a chunk, it is found after up to 255 of them. */
+Test(twdemo_parts, a_chunk_after_markers)
+{
+	struct twdemo *d = calloc(1, sizeof(*d));
+	struct limits limits = limits_default();
+	uint8_t bytes[256 + TWDEMO_CHUNK_ROOM];
+	const struct ints one = { .n = 1, .at = { 5 } };
+
+	cr_assert(d);
+	d->limits = &limits;
+	d->header.version = 6;
+	for (size_t markers = 254; markers <= 256; markers++) {
+		memset(bytes, 0xa2, markers);
+		const size_t n = twdemo_pack(TWDEMO_MESSAGE, &one, &d->tried,
+					     bytes + markers);
+		const struct cursor c = cur_init(bytes, markers + n, 0);
+
+		cr_assert_gt(n, 0);
+		cr_expect_eq(twdemo_probe_chunk(d, &c, true),
+			     markers < 256 ? TWDEMO_YES : TWDEMO_NO,
+			     "%zu markers", markers);
+	}
+	free(d);
+}

@@ -175,6 +175,10 @@ const struct sample dem_samples_entities[] = {
 	  PLAYING("2", ARRAY_OF("2"), VALUE("u 2 3 u 24 0 "))),
 	D("near/entity_elements", "two of two",
 	  PLAYING("2", ARRAY_OF("2"), VALUE("u 2 2 u 16 0 "))),
+	D("near/entity_elements-normal", "two normals, which have their own bits",
+	  PLAYING("2",
+		  PROP("1", "288", "0") "u 5 5 text 'm_value' u 16 0 u 10 2 ",
+		  VALUE("u 2 2 u 24 0 "))),
 	D("security/elements-empty", "a thousand elements of no bits",
 	  PLAYING("2",
 		  PROP("0", "256", "0") "u 5 5 text 'm_value' u 16 0 u 10 "

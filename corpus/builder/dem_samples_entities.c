@@ -55,6 +55,18 @@
 #define POINTS               "u 1 1 u 2 0 u 4 0 u 8 100 u 1 0 "
 #define STORED(class, props) "u 16 1 text '" class "' u 1 1 u 16 2 " props
 
+/* A baseline of 12 bits, in a table whose data have so many. */
+/* clang-format off */
+#define BASED_BITS(last) \
+	"signon server create hold u 1 1 u 1 1 u 1 0 text '0' u 1 1 u 1 1 " \
+	"u 2 0 u 4 0 u 4 5 " last "end " \
+	STRINGS_HEAD("instancebaseline", "64", "1") \
+	"u 1 1 u 12 2 u 4 12 u 1 0 put state 3; " \
+	"tables " OTHER("1", PROP("0", "1", "4")) "; " DEM_SPAWN \
+	"sync; strings u 8 2 text 'downloadables' u 16 0 u 1 0 " \
+	"text 'instancebaseline' u 16 1 text '0' u 1 0 u 1 0 ; " DEM_REST
+/* clang-format on */
+
 /* Temporary entities: so many, and their fields. */
 #define TEMPS(n, fields) "hold " fields "end type 27 u 8 " n " held varint put "
 #define TEMP(class)      "u 1 0 u 1 1 u 1 " class " "
@@ -175,7 +187,8 @@ const struct sample dem_samples_entities[] = {
 	  PLAYING("2", ARRAY_OF("2"), VALUE("u 2 3 u 24 0 "))),
 	D("near/entity_elements", "two of two",
 	  PLAYING("2", ARRAY_OF("2"), VALUE("u 2 2 u 16 0 "))),
-	D("near/entity_elements-normal", "two normals, which have their own bits",
+	D("near/entity_elements-normal",
+	  "two normals, which have their own bits",
 	  PLAYING("2",
 		  PROP("1", "288", "0") "u 5 5 text 'm_value' u 16 0 u 10 2 ",
 		  VALUE("u 2 2 u 24 0 "))),
@@ -228,18 +241,9 @@ const struct sample dem_samples_entities[] = {
 	D("bad/body_overrun-baseline_empty", "a baseline of no bytes",
 	  BASED("1", BASELINE("0", "0", ""), "u 16 1 text '0' u 1 0 ")),
 	D("near/body_overrun-baseline", "a baseline of 12 bits",
-	  "signon server create hold u 1 1 u 1 1 u 1 0 text '0' u 1 1 u 1 1 "
-	  "u 2 0 u 4 0 u 4 5 u 1 0 end " STRINGS_HEAD(
-		  "instancebaseline", "64",
-		  "1") "u 1 1 u 12 2 u 4 12 u 1 0 put state 3; "
-		       "tables " OTHER(
-			       "1", PROP("0", "1",
-					 "4")) "; " DEM_SPAWN
-					       "sync; strings u 8 2 text "
-					       "'downloadables' u 16 0 u 1 0 "
-					       "text 'instancebaseline' u 16 1 "
-					       "text '0' u 1 0 "
-					       "u 1 0 ; " DEM_REST),
+	  BASED_BITS("u 1 0 ")),
+	D("bad/body_overrun-baseline_bits",
+	  "the last of 12 bits says: one more", BASED_BITS("u 1 1 ")),
 	D("bad/body_overrun-stored", "one in dem_stringtables does",
 	  BASED("1", BASELINE("0", "2", POINTS), STORED("0", "u 16 7 "))),
 	D("bad/body_rest-entities", "a bit after a snapshot of all",

@@ -111,8 +111,7 @@ PATH=$PATH:/sbin ldconfig -r "$place/root" -p | grep -q 'libdemofsck\.so\.0 '
 archive=$(found libdemofsck.a)
 # shellcheck disable=SC2086
 "$compiler" -o "$place/same" "$place/same.c" $(pkg-config --cflags demofsck) \
-	"$archive" -lz -lnettle $(pkg-config --static --libs-only-l demofsck |
-		tr ' ' '\n' | grep -x -e -lisal || :)
+	"$archive" -lz -lnettle
 [ "$("$place/same")" = mine ]
 others=$(nm --defined-only --extern-only "$archive" |
 	awk 'NF == 3 && $3 !~ /^dfk_[a-z0-9_]+$/ { print $3 }')

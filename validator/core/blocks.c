@@ -11,11 +11,9 @@
  */
 #include "validator/core/blocks.h"
 
-#include <isa-l/crc.h>
-#include <isa-l/igzip_lib.h>
-
 #include "validator/core/always.h"
 #include "validator/core/foreign.h"
+#include "validator/core/isal.h"
 
 enum {
 	WINDOW = ISAL_DEF_HIST_SIZE,
@@ -30,6 +28,7 @@ enum {
 };
 
 struct blocks {
+	struct isal isal;
 	struct inflate_state s;
 	int64_t credit; /* bytes, without what the blocks so far cost */
 	bool in_head;   /* the head of a block comes */
@@ -43,19 +42,21 @@ struct blocks {
 };
 
 bool
-blocks_exist(void)
+blocks_open(struct blocks **blocks, const struct dfk_allocator *allocator)
 {
+	struct isal isal;
+	struct blocks *b;
+
+	*blocks = NULL;
+	if (!isal_load(&isal))
+		return true;
+	b = memory_get(allocator, sizeof(*b));
+	if (!b)
+		return false;
+	b->isal = isal;
+	b->credit = CREDIT;
+	*blocks = b;
 	return true;
-}
-
-struct blocks *
-blocks_open(const struct dfk_allocator *allocator)
-{
-	struct blocks *b = memory_get(allocator, sizeof(*b));
-
-	if (b)
-		b->credit = CREDIT;
-	return b;
 }
 
 void
@@ -67,7 +68,7 @@ blocks_close(struct blocks *b, const struct dfk_allocator *allocator)
 void
 blocks_begin(struct blocks *b)
 {
-	isal_inflate_init(&b->s);
+	b->isal.inflate_init(&b->s);
 	FOREIGN_WROTE(&b->s, sizeof(b->s));
 	b->in_head = true;
 	b->bit = 0;
@@ -93,15 +94,15 @@ blocks_point(const struct blocks *b)
 }
 
 uint32_t
-blocks_adler32(uint32_t sum, struct span bytes)
+blocks_adler32(const struct blocks *b, uint32_t sum, struct span bytes)
 {
-	return isal_adler32(sum, bytes.ptr, bytes.len);
+	return b->isal.adler32(sum, bytes.ptr, bytes.len);
 }
 
 uint32_t
-blocks_crc32(uint32_t sum, struct span bytes)
+blocks_crc32(const struct blocks *b, uint32_t sum, struct span bytes)
 {
-	return crc32_gzip_refl(sum, bytes.ptr, bytes.len);
+	return b->isal.crc32(sum, bytes.ptr, bytes.len);
 }
 
 /* ------------------------------------------------------------------ ISA-L */
@@ -180,7 +181,7 @@ run(struct blocks *b, struct span in, size_t *used)
 	b->s.avail_out = 0;
 	b->s.tmp_out_processed = 0;
 	b->shown = decoded(b);
-	const int result = isal_inflate(&b->s);
+	const int result = b->isal.inflate(&b->s);
 
 	FOREIGN_WROTE(&b->s, sizeof(b->s));
 	if (result != ISAL_DECOMP_OK || NEVER(b->s.avail_in > in.len) ||

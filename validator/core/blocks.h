@@ -15,7 +15,7 @@
 
 enum blocks_state {
 	BLOCKS_GOING,
-	BLOCKS_END,    /* of the last block */
+	BLOCKS_END, /* of the last block */
 	BLOCKS_UNSURE, /* nothing was taken: zlib is to go on from blocks_point() */
 };
 
@@ -23,17 +23,14 @@ enum blocks_state {
 struct blocks_point {
 	struct span window; /* what was decoded before it: 32 KiB at most */
 	struct span bytes;  /* those of the block that were taken */
-	unsigned bit;	    /* of the first of them, where it begins */
-	uint64_t made;	    /* bytes of the block that were delivered */
+	unsigned bit;       /* of the first of them, where it begins */
+	uint64_t made;      /* bytes of the block that were delivered */
 };
 
 struct blocks;
 
-/* Is ISA-L part of this build? */
-bool blocks_exist(void);
-
-/* NULL: no memory. */
-struct blocks *blocks_open(const struct dfk_allocator *allocator);
+/* *blocks is NULL where there is no ISA-L.  False: no memory. */
+bool blocks_open(struct blocks **blocks, const struct dfk_allocator *allocator);
 void blocks_close(struct blocks *b, const struct dfk_allocator *allocator);
 
 /* A stream begins; its wrapper was read. */
@@ -49,7 +46,8 @@ enum blocks_state blocks_some(struct blocks *b, struct span *in,
 struct blocks_point blocks_point(const struct blocks *b);
 
 /* The sums of the wrappers, continued. */
-uint32_t blocks_adler32(uint32_t sum, struct span bytes);
-uint32_t blocks_crc32(uint32_t sum, struct span bytes);
+uint32_t blocks_adler32(const struct blocks *b, uint32_t sum,
+			struct span bytes);
+uint32_t blocks_crc32(const struct blocks *b, uint32_t sum, struct span bytes);
 
 #endif

@@ -43,15 +43,11 @@ inflate_open(struct inflate *f, const struct dfk_allocator *allocator,
 	f->z = (z_stream){ .zalloc = allocate, .zfree = release, .opaque = f };
 	f->allocator = allocator;
 	f->wrapper = wrapper;
-	f->blocks = NULL;
 	if (inflateInit2(&f->z, wrapper) != Z_OK)
 		return false;
-	if (blocks_exist()) {
-		f->blocks = blocks_open(allocator);
-		if (!f->blocks) {
-			inflateEnd(&f->z);
-			return false;
-		}
+	if (!blocks_open(&f->blocks, allocator)) {
+		inflateEnd(&f->z);
+		return false;
 	}
 	begin(f);
 	return true;
@@ -255,8 +251,8 @@ inflate_some(struct inflate *f, struct span *in, struct span *made)
 		return state;
 	blocks_earn(f->blocks, before - in->len);
 	if (made->len && f->wrapper == INFLATE_ZLIB)
-		f->sum = blocks_adler32(f->sum, *made);
+		f->sum = blocks_adler32(f->blocks, f->sum, *made);
 	else if (made->len)
-		f->sum = blocks_crc32(f->sum, *made);
+		f->sum = blocks_crc32(f->blocks, f->sum, *made);
 	return state;
 }

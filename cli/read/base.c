@@ -2,6 +2,7 @@
 /* base.c - the snapshot that a raw delta is relative to */
 #include "cli/read/base.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/read/input.h"
@@ -49,24 +50,20 @@ read_ints(const char *path, struct base_ints *ints)
 	return error;
 }
 
-enum exitcode
-base_read(struct args *args)
+static enum exitcode
+read_base(struct args *args, struct base_ints *ints)
 {
-	struct base_ints ints = { .n = 0 };
 	enum dfk_status status;
-	int error;
+	int error = read_ints(args->base_path, ints);
 
-	if (args->base_path == NULL)
-		return EXITCODE_OK;
-	error = read_ints(args->base_path, &ints);
 	if (error != 0) {
 		text_complain(args->base_path, "%s", strerror(error));
 		return EXITCODE_IO;
 	}
 	status = dfk_snapshot_open(NULL, args->protocol, &args->base);
 	if (status == DFK_OK)
-		status = dfk_snapshot_load(args->base, ints.at, ints.n);
-	if (status == DFK_OK && ints.n_half == 0)
+		status = dfk_snapshot_load(args->base, ints->at, ints->n);
+	if (status == DFK_OK && ints->n_half == 0)
 		return EXITCODE_OK;
 	if (status == DFK_NO_MEMORY) {
 		text_complain(NULL, "out of memory");
@@ -77,4 +74,24 @@ base_read(struct args *args)
 			      ? "it ends inside an int"
 			      : dfk_snapshot_broken(args->base)->title);
 	return EXITCODE_USAGE;
+}
+
+/* On the stack the ints would cost every run 64 KiB, with or without a base: each
+   page of a large frame is touched (-fstack-clash-protection). */
+enum exitcode
+base_read(struct args *args)
+{
+	struct base_ints *ints;
+	enum exitcode code;
+
+	if (args->base_path == NULL)
+		return EXITCODE_OK;
+	ints = calloc(1, sizeof(*ints));
+	if (ints == NULL) {
+		text_complain(NULL, "out of memory");
+		return EXITCODE_IO;
+	}
+	code = read_base(args, ints);
+	free(ints);
+	return code;
 }

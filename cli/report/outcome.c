@@ -79,9 +79,10 @@ outcome_more(const struct outcome *outcome, size_t rule)
 {
 	const uint64_t hits = dfk_rule_hits(outcome->check, dfk_rule_at(rule));
 
-	if (args_severity(outcome->args, dfk_rule_at(rule)) == DFK_OFF)
+	if (hits <= outcome->listed[rule] ||
+	    args_severity(outcome->args, dfk_rule_at(rule)) == DFK_OFF)
 		return 0;
-	return hits > outcome->listed[rule] ? hits - outcome->listed[rule] : 0;
+	return hits - outcome->listed[rule];
 }
 
 bool

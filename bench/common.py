@@ -40,6 +40,13 @@ def arguments(description, profiles='all', size=None):
     return parser
 
 
+def natural(text):
+    """For argparse: a number of things of which there must be one."""
+    if int(text) < 1:
+        raise argparse.ArgumentTypeError('at least 1')
+    return int(text)
+
+
 class Tools:
     """The programs of a build directory."""
 
@@ -153,12 +160,38 @@ class Measured:
         return json.loads(used)
 
 
-def run(tools, command):
+def run(tools, command, code=0):
     """Runs it to its end; a failure would be measured as speed."""
     used = Measured(tools, command).end()
-    if used['exit'] != 0:
-        raise Stop(f'{" ".join(command)} ended with {used["exit"]}')
+    if used['exit'] != code:
+        shown = ' '.join(command[:8])
+        raise Stop(f'{shown} ended with {used["exit"]}')
     return used
+
+
+def rounds(tools, commands, runs, codes=None):
+    """{name: CPU times in microseconds}, one of each round.
+
+    The commands take turns, and the first round only warms up.  codes: how
+    commands end that do not end with 0.
+    """
+    used = {name: [] for name in commands}
+    for turn in range(runs + 1):
+        for name, command in commands.items():
+            got = run(tools, command, (codes or {}).get(name, 0))
+            if turn > 0:
+                used[name].append(got['cpu_us'])
+    return used
+
+
+def ratios(mine, unit):
+    """Of each round, this command's time to the unit's: quartiles."""
+    return quartiles([a / max(b, 1) for a, b in zip(mine, unit)])
+
+
+def for_each(times, things):
+    """The median of these times, for each of so many things."""
+    return round(statistics.median(times) / things, 2)
 
 
 def first_line(command):

@@ -10,38 +10,17 @@ Nothing here depends on how fast the machine is.
 import hashlib
 import json
 import os
-import shutil
 import stat
 import subprocess
-import sys
 
 import tap
+from benching import BUILD, GENERATE, HERE, bench, listed, made
+from benching import unsanitized, valgrind
 from tap import case, equal, expect, run, table
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-BUILD = os.path.abspath(sys.argv[2])
-GENERATE = os.path.join(BUILD, 'bench/generate')
 PROFILES = ('solo', 'busy24', 'bots12', 'flood', 'longmsg', 'adversarial')
 LARGEST = 10_000_000  # of those made here; the others where they are used
 MIB = 1 << 20
-
-
-def listed():
-    with open(os.path.join(HERE, 'recordings.txt'), encoding='utf-8') as f:
-        rows = [line.split() for line in f if not line.startswith('#')]
-    return {(row[0], int(row[1])): (int(row[2]), row[3]) for row in rows}
-
-
-def made(profile, size):
-    return subprocess.run([GENERATE, profile, str(size)], check=True,
-                          stdout=subprocess.PIPE).stdout
-
-
-def sanitized():
-    path = os.path.join(BUILD, 'meson-info/intro-buildoptions.json')
-    with open(path, encoding='utf-8') as f:
-        return {'b_sanitize': 'none'} | {
-            o['name']: o['value'] for o in json.load(f)}
 
 
 @table('the recordings are those of the list', [(p, p) for p in PROFILES])
@@ -106,19 +85,6 @@ def one_peak(profile, size):
         return json.load(f)['peak_kib']
 
 
-def unsanitized():
-    if sanitized()['b_sanitize'] != 'none':
-        raise tap.Skipped('sanitizers need memory of their own')
-
-
-def bench(name, *arguments):
-    got = subprocess.run([sys.executable, os.path.join(HERE, name), '--build',
-                          BUILD, *arguments], stdout=subprocess.PIPE,
-                         stderr=subprocess.PIPE)
-    records = [json.loads(line) for line in got.stdout.splitlines()]
-    return got.returncode, records, got.stderr.decode()
-
-
 def tampered(old, new):
     """The list with one thing changed."""
     with open(os.path.join(HERE, 'recordings.txt'), encoding='utf-8') as f:
@@ -149,79 +115,6 @@ def unlisted():
     code, _, err = bench('run', '--profile=solo', '--size=12345', '--runs=1')
     equal(code, 2, f'exit status; {err}')
     expect('solo 12345 ' in err, err)
-
-
-@case('the unit of work is SHA-256')
-def scalar():
-    data = made('busy24', 200_000)
-    for size in (0, 1, 55, 56, 63, 64, 119, 120, 131_071, 131_072, 131_073):
-        tap.write('f', data[:size])
-        got = subprocess.run([os.path.join(BUILD, 'bench/scalar'), 'f'],
-                             stdout=subprocess.PIPE, check=True).stdout
-        equal(got.decode().strip(), hashlib.sha256(data[:size]).hexdigest(),
-              f'{size} bytes')
-
-
-@case('run prints a ratio for every command')
-def ratios():
-    code, records, err = bench('run', '--profile=busy24', '--size=100000',
-                               '--runs=2')
-    equal(code, 0, f'exit status; {err}')
-    equal(records[0]['type'], 'machine', 'first record')
-    expect(records[0]['sha256sum']['sha256'] in ('its own', 'libcrypto'),
-           str(records[0]))
-    equal([r['command'] for r in records[1:]],
-          ['check --no-hash', 'check', 'scalar', 'sha256sum', 'cat'],
-          'commands')
-    for r in records[1:]:
-        equal(r['bytes'], listed()['busy24', 100_000][0], 'bytes')
-        for key in ('speed_vs_sha256sum', 'speed_vs_scalar', 'cost_vs_cat'):
-            q = r[key]
-            expect(0 < q['q1'] <= q['median'] <= q['q3'], f'{key} {q}')
-    equal(records[-1]['cost_vs_cat']['median'], 1.0, 'cat by cat')
-
-
-DEMO = os.path.join(HERE, '../corpus/twdemo/good/libtw2.demo')
-
-
-@case('demos prints what each part of decoding a demo costs')
-def demos():
-    code, records, err = bench('demos', '--runs=1', DEMO)
-    equal(code, 0, f'exit status; {err}')
-    equal([r.get('command') or r.get('part') for r in records[1:]],
-          ['check --no-hash', 'check', 'sha256sum', 'huffman', 'ints',
-           'snapshots', 'deltas'], 'records')
-    expect(all(r['cpu_best_us'] > 0 for r in records if 'part' in r),
-           str(records))
-
-
-@table('demos refuses what it cannot measure', [
-    ('no demo', ['--runs=1', os.path.join(HERE, 'run')], 'ended with'),
-    ('no sources', ['--runs=1', '--ddnet=.', DEMO], 'no source tree'),
-    ('no rounds', ['--runs=0', DEMO], 'at least 1')])
-def no_demos(arguments, reason):
-    code, records, err = bench('demos', *arguments)
-    equal(code, 2, f'exit status; {err}')
-    expect(reason in err and len(records) <= 1, f'{records} {err}')
-
-
-@case('source prints what a byte of a larger Source demo costs')
-def source():
-    code, records, err = bench('source', '--runs=1', '--packets=2,20')
-    equal(code, 0, f'exit status; {err}')
-    equal([(r['type'], r['depth']) for r in records[1:]],
-          [(type_, depth) for depth in ('framing', 'messages', 'full')
-           for type_ in ('source', 'source', 'linear')], 'records')
-    expect(all(r['time_of_a_byte'] > 0 for r in records[3::3]), str(records))
-
-
-@table('source refuses what it cannot measure', [
-    ('no rounds', ['--runs=0'], 'at least 1'),
-    ('the smaller demo last', ['--packets=20,2'], 'invalid two value')])
-def no_source(arguments, reason):
-    code, records, err = bench('source', *arguments)
-    equal((code, records), (2, []), f'exit status; {err}')
-    expect(reason in err, err)
 
 
 def program(text):
@@ -282,12 +175,6 @@ def reads(text, reason):
     expect(reason in err, err)
 
 
-def valgrind():
-    if not shutil.which('valgrind'):
-        raise tap.Skipped('there is no valgrind')
-    unsanitized()
-
-
 @table('instructions are compared with their row', [
     ('fewer', 'solo 100000', None, 0, ''),
     ('more', 'solo 0.01', None, 1, 'no more than 0.01'),
@@ -326,21 +213,6 @@ def too_slow():
                                '--check', '--program=program')
     equal(code, 1, f'exit status; {records} {err}')
     expect('too slow: no move' in err, err)
-
-
-@table('a program that fails is not measured', [
-    ('run', 'run', ['--size=100000', '--runs=1']),
-    ('instructions', 'instructions', [])])
-def failing(name, arguments):
-    if name == 'instructions' and not shutil.which('valgrind'):
-        raise tap.Skipped('there is no valgrind')
-    with open('program', 'w', encoding='utf-8') as f:
-        f.write('#!/bin/sh\nexit 4\n')
-    os.chmod('program', stat.S_IRWXU)
-    code, records, err = bench(name, '--profile=solo', '--program=program',
-                               *arguments)
-    equal(code, 2, 'exit status')
-    expect('ended with 4' in err and len(records) == 1, f'{records} {err}')
 
 
 if __name__ == '__main__':

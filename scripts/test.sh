@@ -4,15 +4,16 @@
 #
 # usage: scripts/test.sh [--quick]
 #
-#   gcc        build without warnings, all tests
-#   clang-14   build without warnings
-#   clang-19   build without warnings
-#   sanitize   clang-19, AddressSanitizer, LeakSanitizer, UBSan, all tests
-#   memory     clang-19, MemorySanitizer, the replay of the fuzz targets
-#   fuzz       libFuzzer, 60 seconds of each target
-#   plants     five planted bugs, each found by the detector meant for it
-#   coverage   lines, branches and MC/DC against their floors
-#   static     gcc -fanalyzer, clang --analyze, clang-tidy, cppcheck
+#   gcc           build without warnings, all tests
+#   clang-14      build without warnings
+#   clang-19      build without warnings
+#   sanitize      clang-19, AddressSanitizer, LeakSanitizer, UBSan, all tests
+#   memory        clang-19, MemorySanitizer, the replay of the fuzz targets
+#   fuzz          libFuzzer, 60 seconds of each target
+#   plants        five planted bugs, each found by the detector meant for it
+#   coverage      lines, branches and MC/DC against their floors
+#   static        gcc -fanalyzer, clang --analyze, clang-tidy, cppcheck
+#   instructions  what a byte costs, against bench/instructions.txt
 #
 # --quick runs the stage gcc only.  A run that tested less than
 # scripts/test-floor.txt demands has failed: an empty suite must not pass.
@@ -22,7 +23,7 @@ export LC_ALL=C
 cd "$(dirname "$0")/.." || exit 2
 
 case "${1:-}" in
-'') stages='gcc clang-14 clang-19 sanitize memory fuzz plants coverage static' ;;
+'') stages='gcc clang-14 clang-19 sanitize memory fuzz plants coverage static instructions' ;;
 --quick) stages='gcc' ;;
 *)
 	echo 'usage: scripts/test.sh [--quick]' >&2
@@ -42,7 +43,7 @@ summary=''
 # close STAGE RESULT...: one short line, shown again at the end
 close() {
 	local line
-	line=$(printf '%-9s %s' "$1:" "${*:2}")
+	line=$(printf '%-13s %s' "$1:" "${*:2}")
 	printf -- '---- %s\n' "$line"
 	summary="$summary$line"$'\n'
 }
@@ -144,11 +145,27 @@ script() {
 	fi
 }
 
+# Counted, not timed: load changes nothing, but the compiler does.  With another one
+# than that of the rows nothing can be compared, and the stage says so.
+instructions() {
+	local rows here
+	build instructions gcc --buildtype=release -Dtests=disabled || return
+	rows=$(sed -n 's/^compiler //p' bench/instructions.txt)
+	here=$(build-instructions/bench/measure --compiler)
+	if [ "$rows" != "$here" ]; then
+		close instructions "not compared: the rows are those of $rows," \
+			"this is $here"
+		return
+	fi
+	script instructions bench/instructions --build build-instructions \
+		--top=0 --check
+}
+
 for stage in $stages; do
 	case $stage in
 	gcc) build gcc gcc && run gcc ;;
 	clang-*) build "$stage" "$stage" && close "$stage" 'built' ;;
-	sanitize | memory) "$stage" ;;
+	sanitize | memory | instructions) "$stage" ;;
 	fuzz) FUZZ_LEDGER=/dev/null script fuzz fuzz/run libfuzzer all 60 ;;
 	plants) script plants scripts/plants.sh ;;
 	coverage) script coverage scripts/coverage.sh --check ;;

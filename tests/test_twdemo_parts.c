@@ -147,3 +147,32 @@ Test(twdemo_parts, a_chunk_after_markers)
 	}
 	free(d);
 }
+
+/* Given the tick before them, chunks follow after the longest pause, but not after
+   a longer one. */
+Test(twdemo_parts, a_chain_after_a_pause)
+{
+	static const struct ints empty = { .n = 2 };
+	static const int64_t before[] = { 0, 1, 1000 };
+	struct twdemo *d = calloc(1, sizeof(*d));
+	struct limits limits = limits_default();
+	uint8_t bytes[TWDEMO_MARKER_BYTES + TWDEMO_CHUNK_ROOM];
+
+	cr_assert(d);
+	d->limits = &limits;
+	d->header.version = 6;
+	const size_t n = twdemo_pack(TWDEMO_SNAPSHOT, &empty, &d->tried,
+				     bytes + TWDEMO_MARKER_BYTES);
+	const struct cursor c = cur_init(bytes, TWDEMO_MARKER_BYTES + n, 0);
+
+	cr_assert_gt(n, 0);
+	for (size_t i = 0; i < COUNT_OF(before); i++) {
+		d->tick = before[i];
+		twdemo_write_marker(false, d->tick + TWDEMO_MOST_PAUSE, bytes);
+		cr_expect_eq(twdemo_probe_chain(d, &c, true, 1), TWDEMO_YES);
+		twdemo_write_marker(false, d->tick + TWDEMO_MOST_PAUSE + 1,
+				    bytes);
+		cr_expect_eq(twdemo_probe_chain(d, &c, true, 1), TWDEMO_NO);
+	}
+	free(d);
+}

@@ -81,6 +81,10 @@ const struct sample twdemo_samples_given[] = {
 	  "raw 'The bytes of a map do not matter here, only their checksumz.' "
 	  "x0a; " REST,
 	  .options = "map=teehistorian/near/map_mismatch.map"),
+	D("near/limit.map_ahead_bytes-given",
+	  "bytes of the map are lost, and nothing says that it goes on",
+	  "map small; " REST "at map+220 gone 9; ",
+	  .options = "limit=map_ahead_bytes=10 map=datafile/good/small.map"),
 	D("bad/limit.given_map_bytes", "a map larger than the limit",
 	  "map small; " REST, .options = "limit=given_map_bytes=278 "
 	  "map=datafile/good/small.map"),

@@ -52,7 +52,6 @@ dem_take_stop(struct dem *d, struct cursor *in, const struct dem_command *c)
 	d->stopped = true;
 	d->stop = *c;
 	d->at_stop = d->done;
-	d->report->tick = c->tick;
 	cur_some(in, c->head);
 	d->pos = d->next = dem_command_end(c);
 	d->phase = DEM_ENDED;

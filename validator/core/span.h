@@ -28,6 +28,9 @@
 		(const void *)(array), sizeof(*(array)), (size_t)(index), \
 		COUNT_OF(array)))
 
+/* Of a word of 8 bytes, the highest bit of each. */
+#define HIGH_BITS UINT64_C(0x8080808080808080)
+
 UNCHECKED_BEGIN
 
 /* For AT().  An index out of range is a bug of ours, so stop. */
@@ -95,7 +98,7 @@ span_ascii(struct span s)
 
 	for (; s.len - n >= sizeof(eight); n += sizeof(eight)) {
 		memcpy(&eight, s.ptr + n, sizeof(eight));
-		if (eight & UINT64_C(0x8080808080808080))
+		if (eight & HIGH_BITS)
 			break;
 	}
 	while (n < s.len && s.ptr[n] < 0x80)

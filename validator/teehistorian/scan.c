@@ -63,10 +63,10 @@ take_players(struct scan *s, uint64_t word, uint64_t next)
  * there are none, one, two or three.
  */
 static const uint64_t input_more[] = {
-	SCAN_MORE >> 32,
-	SCAN_MORE >> 24,
-	SCAN_MORE >> 16,
-	SCAN_MORE >> 8,
+	HIGH_BITS >> 32,
+	HIGH_BITS >> 24,
+	HIGH_BITS >> 16,
+	HIGH_BITS >> 8,
 };
 
 /*
@@ -79,13 +79,13 @@ static const uint64_t input_more[] = {
 static inline bool
 take_input(struct scan *s, uint64_t word, uint64_t next)
 {
-	const uint64_t more = word & SCAN_MORE;
+	const uint64_t more = word & HIGH_BITS;
 	unsigned n;
 
 	if ((word & INPUT_START_BITS) != INPUT_START ||
 	    !(s->active >> (word >> 8 & 0x3f) & 1))
 		return false;
-	if (!((word | (next & UINT32_MAX)) & SCAN_MORE)) {
+	if (!((word | (next & UINT32_MAX)) & HIGH_BITS)) {
 		if (!(word >> 16 | (next & UINT32_MAX)))
 			return false; /* it changes nothing */
 		scan_pass(s, INPUT_LENGTH, SCAN_NETWORK);

@@ -29,8 +29,6 @@ struct scan {
 bool teehistorian_scan_other(struct scan *s);
 
 enum { SCAN_WORD = 8 };
-/* The bits that say that the int goes on. */
-#define SCAN_MORE UINT64_C(0x8080808080808080)
 #define SCAN_ONES UINT64_C(0x0101010101010101)
 
 static inline uint64_t
@@ -39,14 +37,14 @@ scan_first_bytes(uint64_t word, unsigned n)
 	return n < SCAN_WORD ? word & ((UINT64_C(1) << 8 * n) - 1) : word;
 }
 
-/* bits: of SCAN_MORE.  In each byte, how many of it and of those before are set. */
+/* bits: of HIGH_BITS.  In each byte, how many of it and of those before are set. */
 static inline uint64_t
 scan_sums(uint64_t bits)
 {
 	return (bits >> 7) * SCAN_ONES;
 }
 
-/* How many bits of SCAN_MORE are set. */
+/* How many bits of HIGH_BITS are set. */
 static inline unsigned
 scan_count(uint64_t bits)
 {
@@ -57,7 +55,7 @@ scan_count(uint64_t bits)
 static inline uint64_t
 scan_zeros(uint64_t word)
 {
-	return ~(((word & ~SCAN_MORE) + ~SCAN_MORE) | word) & SCAN_MORE;
+	return ~(((word & ~HIGH_BITS) + ~HIGH_BITS) | word) & HIGH_BITS;
 }
 
 /* Clients below 64 of whom neither PLAYER_DIFF nor INPUT_DIFF is wrong. */

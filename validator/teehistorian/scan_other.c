@@ -65,20 +65,20 @@ end_of_ints(const struct scan *s, unsigned at, unsigned n)
 
 	for (;; at += SCAN_WORD) {
 		const uint64_t word = cur_stretch_word(&s->in, at);
-		const uint64_t more = word & SCAN_MORE;
-		const uint64_t ends = scan_sums(more ^ SCAN_MORE);
+		const uint64_t more = word & HIGH_BITS;
+		const uint64_t ends = scan_sums(more ^ HIGH_BITS);
 		const unsigned here = (unsigned)(ends >> 56);
 
 		if (here >= n) {
 			/* The n-th end is where the sum is no longer below n. */
 			const uint64_t after = (ends + (0x80 - n) * SCAN_ONES) &
-					       SCAN_MORE;
+					       HIGH_BITS;
 			const unsigned last = (unsigned)__builtin_ctzll(after) /
 						      8 +
 					      1;
 			const uint64_t part = scan_first_bytes(word, last);
 
-			return are_shortest(part, part & SCAN_MORE, before)
+			return are_shortest(part, part & HIGH_BITS, before)
 				       ? at + last
 				       : 0;
 		}

@@ -70,26 +70,53 @@ Test(ints, one_more_than_there_can_be)
 	cr_expect_eq(out.n, INTS_MAX);
 }
 
+/* An int byte by byte, as cursor.h lays it out; false: it is cut. */
+static bool
+plain_int(struct span *s, int32_t *value, unsigned *quirks)
+{
+	uint32_t v = 0, sign = 0;
+	unsigned n = 0;
+	uint8_t b;
+
+	do {
+		if (n == s->len)
+			return false;
+		b = s->ptr[n];
+		if (n == 0) {
+			v = b & 0x3f;
+			sign = b & 0x40 ? UINT32_MAX : 0;
+		} else {
+			v |= (uint32_t)(b & 0x7f) << (7 * n - 1);
+		}
+		n++;
+	} while (b & 0x80 && n < INT_MAX_BYTES);
+	if (n > 1 && b == 0)
+		*quirks |= INT_OVERLONG;
+	if (n == INT_MAX_BYTES && b & 0xf0)
+		*quirks |= INT_PADDING;
+	*s = span_tail(*s, n);
+	*value = (int32_t)((v & INT32_MAX) ^ sign);
+	return true;
+}
+
 /* One int after the other: what is read eight bytes at a time must be the same. */
 static struct ints_unpacked
 one_by_one(struct span packed, struct ints *out)
 {
 	struct ints_unpacked r = { .status = INTS_OK };
-	struct cursor in = cur_span(packed, 0);
 
-	for (out->n = 0; cur_left(&in) && out->n < INTS_MAX; out->n++) {
+	for (out->n = 0; packed.len && out->n < INTS_MAX; out->n++) {
 		unsigned quirks = 0;
 
-		out->at[out->n] = cur_int(&in, &quirks);
-		if (quirks && !r.quirks)
-			r.first_noncanonical = out->n;
-		r.quirks |= quirks;
-		if (!cur_ok(&in)) {
+		if (!plain_int(&packed, &out->at[out->n], &quirks)) {
 			r.status = INTS_OPEN;
 			return r;
 		}
+		if (quirks && !r.quirks)
+			r.first_noncanonical = out->n;
+		r.quirks |= quirks;
 	}
-	if (cur_left(&in))
+	if (packed.len)
 		r.status = INTS_FULL;
 	return r;
 }
@@ -131,6 +158,32 @@ Test(ints, many_at_once_are_one_after_the_other)
 		bytes[at] = 0x81;
 		for (size_t n = INTS_MAX - 20; n < sizeof(bytes); n++)
 			expect_the_same((struct span){ bytes, n });
+	}
+}
+
+/* Given all values that the bytes of an int can have at the borders of its bits, by
+   the cursor, and alone or with others by the unpacking. */
+Test(ints, every_form_of_an_int)
+{
+	static const uint8_t borders[] = { 0x00, 0x01, 0x0f, 0x10, 0x3f,
+					   0x40, 0x7f, 0x80, 0x81, 0x8f,
+					   0x90, 0xbf, 0xc0, 0xff };
+	enum { N = sizeof(borders) };
+	uint8_t bytes[24] = { 0 };
+
+	for (unsigned form = 0; form < N * N * N * N * N; form++) {
+		unsigned rest = form, want = 0, quirks = 0;
+		struct span all = { bytes, sizeof(bytes) };
+		struct cursor c = cur_span(all, 0);
+		int32_t value = 0;
+
+		for (unsigned i = 0; i < INT_MAX_BYTES; i++, rest /= N)
+			bytes[i] = borders[rest % N];
+		cr_assert(plain_int(&all, &value, &want));
+		cr_assert_eq(cur_int(&c, &quirks), value);
+		cr_assert(quirks == want && cur_left(&c) == all.len);
+		if (form % 7 == 0)
+			expect_the_same((struct span){ bytes, form % 25 });
 	}
 }
 

@@ -25,6 +25,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "validator/core/packed_int.h"
 #include "validator/core/span.h"
 
 UNCHECKED_BEGIN
@@ -294,51 +295,21 @@ cur_until_nul(struct cursor *c, uint64_t max, bool *found)
 	return cur_until(c, 0, max, found);
 }
 
-/*
- * Teeworlds variable-width integer, 1 to 5 bytes.
- *
- *   ESDDDDDD EDDDDDDD EDDDDDDD EDDDDDDD PPPPDDDD
- *   E another byte follows   S sign (one's complement)   P padding, zero
- *
- * Decodes as DDNet does since 15.9 (ddnet src/engine/shared/compression.cpp,
- * CVariableInt::Unpack): five bytes at most, padding ignored.  Deviations from
- * the shortest form are OR-ed into *quirks for the caller to judge.
- */
-enum { INT_OVERLONG = 1 << 0, INT_PADDING = 1 << 1 };
-enum { INT_MAX_BYTES = 5 };
-
-/* A first byte that no other follows. */
-static inline int32_t
-int_of_one_byte(uint32_t b)
-{
-	return (int32_t)((b & 0x3f) ^ (0u - (b >> 6)));
-}
-
-/* For cur_int(): more than one byte, or none. */
+/* For cur_int(), of packed_int.h: more than one byte, or none. */
 static inline int32_t
 cur_int_long(struct cursor *c, unsigned *quirks)
 {
-	const size_t left = c->fail == CUR_OK ? c->end - c->pos : 0;
-	const uint8_t *bytes = c->base + c->pos;
-	uint8_t b = left ? bytes[0] : 0x80;
-	const uint32_t sign = b & 0x40 ? UINT32_MAX : 0;
-	uint32_t v = b & 0x3f;
-	size_t n = left ? 1 : 0;
+	const size_t left = cur_ok(c) ? cur_left(c) : 0;
+	unsigned size, odd = 0;
+	const int32_t value = int_of_word(cur_ahead(c), &size, &odd);
 
-	for (unsigned shift = 6; (b & 0x80) && n < INT_MAX_BYTES; shift += 7) {
-		if (n == left) {
-			(void)cur_take(c, left + 1);
-			return 0;
-		}
-		b = bytes[n++];
-		v |= (uint32_t)(b & 0x7f) << shift;
+	if (size > left) {
+		(void)cur_take(c, left + 1);
+		return 0;
 	}
-	if (n == INT_MAX_BYTES && (b & 0xf0))
-		*quirks |= INT_PADDING;
-	if (b == 0)
-		*quirks |= INT_OVERLONG;
-	c->pos += n;
-	return (int32_t)((v & INT32_MAX) ^ sign);
+	*quirks |= odd;
+	c->pos += size;
+	return value;
 }
 
 static inline int32_t

@@ -16,7 +16,6 @@ static const struct code codes[HUFFMAN_SYMBOLS] = {
 enum {
 	ROW_BITS = 14,
 	MORE_BITS = HUFFMAN_MAX_BITS - ROW_BITS,
-	ROWS = 4, /* that are decoded without a look at what is left */
 };
 
 /* What the next bits decode to: huffman_table.def says how.  The value is in the
@@ -46,57 +45,7 @@ row_value(uint32_t row)
 	return row & 0xffffff;
 }
 
-struct decoder {
-	struct cursor in;
-	uint64_t bits; /* those that are next, the first of them lowest */
-	unsigned held; /* how many of them `in` has passed */
-	uint8_t *out;
-	size_t room, size;
-};
-
-/* Holds 56 bits or more, or all that are left. */
-static void
-refill(struct decoder *d)
-{
-	const unsigned bytes = (63 - d->held) / 8;
-
-	d->bits |= cur_ahead(&d->in) << d->held;
-	d->held += 8 * (unsigned)cur_some(&d->in, bytes).len;
-}
-
-static void
-drop(struct decoder *d, unsigned bits)
-{
-	d->bits >>= bits;
-	d->held -= bits;
-}
-
-/*
- * Decodes whole rows, as long as there are bits and room for any.  Takes and
- * returns a copy, as its members are in registers then.
- */
-static struct decoder
-take_rows(struct decoder d)
-{
-	for (;;) {
-		refill(&d);
-		if (d.held < ROWS * ROW_BITS ||
-		    d.room - d.size < ROWS * sizeof(uint32_t))
-			return d;
-		for (unsigned i = 0; i < ROWS; i++) {
-			const uint32_t row = AT(rows,
-						d.bits % (1u << ROW_BITS));
-
-			if (row_n(row) == 0)
-				return d;
-			put_le32(d.out, d.room, d.size, row);
-			d.size += row_n(row);
-			drop(&d, row_bits(row));
-		}
-	}
-}
-
-/* The row of a code that is longer than ROW_BITS. */
+/* The row for a code that is longer than ROW_BITS. */
 static uint32_t
 longer_row(uint32_t row, uint64_t bits)
 {
@@ -104,40 +53,49 @@ longer_row(uint32_t row, uint64_t bits)
 		  row_value(row) + (bits >> ROW_BITS) % (1u << MORE_BITS));
 }
 
-/* The symbol that comes next, if its bits are held. */
-static unsigned
-symbol_of(uint64_t bits)
+/* A stream on the way. */
+struct lane {
+	struct huffman_stream *stream;
+	size_t bit, end; /* in the window: the next one, and where it is cut */
+	size_t to;       /* the next byte of output */
+};
+
+/* 8 bytes, from any bit of the first one on, have so many rows, of which one may be
+   longer.  Bytes are written by the row, so there is room for whole ones. */
+enum {
+	LANE_ROWS = 4,
+	LANE_ROOM = LANE_ROWS * sizeof(uint32_t),
+};
+
+/* Decodes some rows, which may be after lane->end.  False: the end symbol is one. */
+static inline bool
+advance(struct lane *lane, struct span window, uint8_t *out, size_t room)
 {
-	uint32_t row = AT(rows, bits % (1u << ROW_BITS));
+	uint64_t bits = cur_word(bytes_at(window.ptr, window.len, lane->bit / 8,
+					  HUFFMAN_SLACK)) >>
+			lane->bit % 8;
+	uint8_t *to = room_at(out, room, lane->to, LANE_ROOM);
+	unsigned used = 0, n = 0;
+	bool more = true;
 
-	if (row_n(row) == 0) {
-		row = longer_row(row, bits);
-		if (row_n(row) == 0)
-			return HUFFMAN_END;
+	for (unsigned i = 0; i < LANE_ROWS; i++) {
+		uint32_t row = AT(rows, bits % (1u << ROW_BITS));
+		const bool longer = row_n(row) == 0;
+
+		if (longer)
+			row = longer_row(row, bits);
+		put_le32(to, LANE_ROOM, n, row);
+		n += row_n(row);
+		used += row_bits(row);
+		bits >>= row_bits(row);
+		if (longer) {
+			more = row_n(row) != 0;
+			break;
+		}
 	}
-	return row_value(row) & 0xff;
-}
-
-static enum huffman_status
-decode(struct decoder *d)
-{
-	for (;;) {
-		*d = take_rows(*d);
-		/* After some rows fewer bits may be held than a code has. */
-		refill(d);
-
-		const unsigned symbol = symbol_of(d->bits);
-		const unsigned bits = AT(codes, symbol).bits;
-
-		if (bits > d->held)
-			return HUFFMAN_OPEN;
-		drop(d, bits);
-		if (symbol == HUFFMAN_END)
-			return HUFFMAN_OK;
-		if (d->size == d->room)
-			return HUFFMAN_FULL;
-		poke(d->out, d->room, d->size++, (uint8_t)symbol);
-	}
+	lane->bit += used;
+	lane->to += n;
+	return more;
 }
 
 /* `padding` is in the bits of the last byte that are unused, `rest` follows. */
@@ -152,22 +110,65 @@ tail_of(uint64_t padding, unsigned unused, struct span rest)
 						      : HUFFMAN_TAIL_OTHER;
 }
 
+/* Of a stream that ends with its end symbol before that bit. */
+static void
+note_end(struct huffman_decoded *d, struct span stream, size_t bit)
+{
+	const unsigned unused = (unsigned)(-bit % 8);
+	struct cursor last = cur_span(stream, 0);
+
+	d->used = (bit + 7) / 8;
+	cur_bytes(&last, d->used - 1);
+	d->tail = tail_of((uint64_t)cur_u8(&last) >> (8 - unused), unused,
+			  span_tail(stream, d->used));
+}
+
+/* ------------------------------------------------------------- one stream */
+
+/* One symbol after the other: near the end of the input, or of the room. */
+static enum huffman_status
+take_symbols(struct lane *lane, struct span in, uint8_t *out, size_t room)
+{
+	for (;;) {
+		struct cursor at = cur_span(span_tail(in, lane->bit / 8), 0);
+		const uint64_t bits = cur_ahead(&at) >> lane->bit % 8;
+		uint32_t row = AT(rows, bits % (1u << ROW_BITS));
+		unsigned symbol;
+
+		if (row_n(row) == 0)
+			row = longer_row(row, bits);
+		symbol = row_n(row) ? row_value(row) & 0xff : HUFFMAN_END;
+		if (AT(codes, symbol).bits > lane->end - lane->bit)
+			return HUFFMAN_OPEN;
+		lane->bit += AT(codes, symbol).bits;
+		if (symbol == HUFFMAN_END)
+			return HUFFMAN_OK;
+		if (lane->to == room)
+			return HUFFMAN_FULL;
+		poke(out, room, lane->to++, (uint8_t)symbol);
+	}
+}
+
+static enum huffman_status
+decode(struct lane *lane, struct span in, uint8_t *out, size_t room)
+{
+	while (in.len - lane->bit / 8 >= HUFFMAN_SLACK &&
+	       room - lane->to >= LANE_ROOM)
+		if (!advance(lane, in, out, room))
+			return HUFFMAN_OK;
+	return take_symbols(lane, in, out, room);
+}
+
 struct huffman_decoded
 huffman_decode(struct span in, uint8_t *out, size_t room)
 {
-	struct decoder d = {
-		.in = cur_span(in, 0),
-		.out = out,
-		.room = room,
-	};
-	struct huffman_decoded r = { .status = decode(&d), .used = in.len };
+	struct lane lane = { .end = 8 * in.len };
+	struct huffman_decoded r = { .status = decode(&lane, in, out, room) };
 
-	r.size = d.size;
-	if (r.status != HUFFMAN_OPEN)
-		r.used -= cur_left(&d.in) + d.held / 8;
+	r.size = lane.to;
+	r.used = r.status == HUFFMAN_OPEN ? in.len : (lane.bit + 7) / 8;
 	if (r.status == HUFFMAN_OK)
-		/* What is held is the rest of the last byte, and maybe more. */
-		r.tail = tail_of(d.bits, d.held % 8, span_tail(in, r.used));
+		note_end(&r, in, lane.bit);
 	return r;
 }
 
@@ -177,53 +178,7 @@ huffman_decode(struct span in, uint8_t *out, size_t room)
  * A row can only be looked up when the one before it is known: one stream waits
  * for that most of the time, and others fill the gaps.
  */
-enum {
-	LANES = 6,
-	LANE_ROWS = 3, /* 8 bytes have as many from any bit of the first on */
-};
-
-/* A stream on the way. */
-struct lane {
-	struct huffman_stream *stream;
-	size_t bit, end; /* in the window: the next one, and where it is cut */
-	size_t to;       /* the next byte of output */
-};
-
-/* False: the end symbol was read, or the stream is cut before it. */
-static bool
-advance(struct lane *lane, struct span window, uint8_t *out, size_t room)
-{
-	enum { ROOM = LANE_ROWS * sizeof(uint32_t) };
-	unsigned used = 0, n = 0;
-	uint64_t bits;
-	uint8_t *to;
-
-	if (lane->bit >= lane->end)
-		return false;
-	bits = cur_word(bytes_at(window.ptr, window.len, lane->bit / 8,
-				 HUFFMAN_SLACK)) >>
-	       lane->bit % 8;
-	to = room_at(out, room, lane->to, ROOM);
-	for (unsigned i = 0; i < LANE_ROWS; i++) {
-		uint32_t row = AT(rows, bits % (1u << ROW_BITS));
-
-		if (row_n(row) == 0)
-			row = longer_row(row, bits);
-		put_le32(to, ROOM, n, row);
-		n += row_n(row);
-		used += row_bits(row);
-		bits >>= row_bits(row);
-		if (row_n(row) == 0) {
-			lane->bit += used;
-			lane->to += n;
-			lane->stream->decoded.status = HUFFMAN_OK;
-			return false;
-		}
-	}
-	lane->bit += used;
-	lane->to += n;
-	return true;
-}
+enum { LANES = 6 };
 
 static struct lane
 open_lane(struct huffman_stream *s)
@@ -237,24 +192,31 @@ open_lane(struct huffman_stream *s)
 	};
 }
 
+/* Its end symbol was read, but it may be cut before that. */
 static void
 close_lane(const struct lane *lane, struct span window)
 {
 	struct huffman_stream *s = lane->stream;
 	struct huffman_decoded *d = &s->decoded;
-	const size_t end = (lane->bit + 7) / 8;
-	const unsigned unused = (unsigned)(8 * end - lane->bit);
-	struct cursor last = cur_span(window, 0);
 
 	if (lane->bit > lane->end)
-		d->status = HUFFMAN_OPEN;
-	if (d->status != HUFFMAN_OK)
 		return;
-	cur_bytes(&last, end - 1);
+	d->status = HUFFMAN_OK;
 	d->size = lane->to - s->to;
-	d->used = end - s->at;
-	d->tail = tail_of((uint64_t)cur_u8(&last) >> (8 - unused), unused,
-			  span_head(span_tail(window, end), s->len - d->used));
+	note_end(d, span_head(span_tail(window, s->at), s->len),
+		 lane->bit - 8 * s->at);
+}
+
+/* False: the lane is at its end. */
+static inline bool
+go_on(struct lane *lane, struct span window, uint8_t *out, size_t room)
+{
+	if (lane->bit >= lane->end)
+		return false;
+	if (advance(lane, window, out, room))
+		return true;
+	close_lane(lane, window);
+	return false;
 }
 
 void
@@ -271,9 +233,8 @@ huffman_decode_batch(struct huffman_batch *batch, struct span window,
 		for (unsigned i = 0; i < n; i++) {
 			struct lane *lane = &AT(lanes, i);
 
-			if (advance(lane, window, out, room))
+			if (go_on(lane, window, out, room))
 				continue;
-			close_lane(lane, window);
 			if (next < batch->n)
 				*lane = open_lane(&AT(batch->at, next++));
 			else

@@ -167,21 +167,25 @@ take_chunk(enum work part, enum twdemo_type type, struct span coded,
 {
 	struct twdemo_payload *p = &state.payload;
 	struct huffman_decoded d = { .status = HUFFMAN_OPEN };
+	struct span decoded = { NULL, 0 };
 
-	if (s)
+	if (s) {
 		d = s->decoded;
-	if (d.status != HUFFMAN_OK)
-		d = huffman_decode(coded, p->packed, sizeof(p->packed));
-	else if (part != HUFFMAN)
-		memcpy(p->packed,
-		       bytes_at(state.decoded, sizeof(state.decoded), s->to,
-				d.size),
-		       d.size);
+		decoded = (struct span){
+			bytes_at(state.decoded, sizeof(state.decoded), s->to,
+				 d.size),
+			d.size,
+		};
+	}
+	if (d.status != HUFFMAN_OK) {
+		d = huffman_decode(coded, p->decoded, sizeof(p->decoded));
+		decoded = (struct span){ p->decoded, d.size };
+	}
 	if (part == HUFFMAN) {
 		*sum += (uint32_t)d.size;
 		return;
 	}
-	twdemo_unpack_decoded(coded, &d, p);
+	twdemo_unpack_decoded(coded, decoded, &d, p);
 	if (p->problem != TWDEMO_FINE)
 		return;
 	*sum += p->ints.n;

@@ -79,6 +79,7 @@ twdemo_unpack_ahead(struct twdemo_ahead *a, const struct cursor *in,
 	const uint64_t off = chunk->off + chunk->head;
 	const struct huffman_stream *s = find(a, off, chunk->size);
 	const bool used = a->next + 1 >= a->batch.n;
+	struct span decoded;
 
 	if (!s) {
 		a->budget = used ? 2 * a->budget + chunk->size : 0;
@@ -92,8 +93,9 @@ twdemo_unpack_ahead(struct twdemo_ahead *a, const struct cursor *in,
 	}
 	if (!s || s->decoded.status != HUFFMAN_OK)
 		return twdemo_unpack(coded, p);
-	memcpy(p->packed,
-	       bytes_at(a->bytes, sizeof(a->bytes), s->to, s->decoded.size),
-	       s->decoded.size);
-	return twdemo_unpack_decoded(coded, &s->decoded, p);
+	decoded = (struct span){
+		bytes_at(a->bytes, sizeof(a->bytes), s->to, s->decoded.size),
+		s->decoded.size,
+	};
+	return twdemo_unpack_decoded(coded, decoded, &s->decoded, p);
 }

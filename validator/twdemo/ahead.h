@@ -28,7 +28,8 @@ struct twdemo_ahead {
 
 void twdemo_open_ahead(struct twdemo_ahead *ahead);
 
-/* As twdemo_unpack() of the payload of the chunk that `in` begins with. */
+/* As twdemo_unpack() of the payload of the chunk that `in` begins with; its packed
+   ints are in `ahead`, until the next one is unpacked. */
 bool twdemo_unpack_ahead(struct twdemo_ahead *ahead, const struct cursor *in,
 			 const struct twdemo_chunk *chunk, struct span coded,
 			 unsigned version, struct twdemo_payload *payload);

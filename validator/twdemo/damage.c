@@ -24,8 +24,8 @@ lacks_zero(struct twdemo *d, const struct cursor *in,
 	struct huffman_decoded decoded;
 
 	cur_bytes(&at, chunk->head);
-	decoded = huffman_decode(cur_rest(&at), d->tried.packed,
-				 sizeof(d->tried.packed));
+	decoded = huffman_decode(cur_rest(&at), d->tried.decoded,
+				 sizeof(d->tried.decoded));
 	return decoded.status == HUFFMAN_OK && decoded.used + 1 == chunk->size;
 }
 

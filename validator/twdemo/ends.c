@@ -21,7 +21,7 @@ is_head(struct span head, enum twdemo_type type, size_t size)
 static bool
 is_without_zero(struct twdemo *d, size_t size)
 {
-	return huffman_encode(twdemo_packed(&d->tried), true, d->coded,
+	return huffman_encode(d->tried.packed, true, d->coded,
 			      sizeof(d->coded)) == size + 1;
 }
 
@@ -126,8 +126,8 @@ find_size(struct twdemo *d, const struct cursor *in,
 
 	cur_bytes(&at, head);
 	coded = span_head(cur_rest(&at), TWDEMO_MAX_SIZE);
-	decoded = huffman_decode(coded, d->tried.packed,
-				 sizeof(d->tried.packed));
+	decoded = huffman_decode(coded, d->tried.decoded,
+				 sizeof(d->tried.decoded));
 	if (!twdemo_may_try(d, decoded.used))
 		return TWDEMO_NO;
 	if (decoded.status == HUFFMAN_OPEN && coded.len < TWDEMO_MAX_SIZE &&

@@ -18,8 +18,7 @@ judge_code(const struct huffman_decoded *decoded, struct span coded)
 static void
 unpack_ints(struct twdemo_payload *p)
 {
-	const struct ints_unpacked ints = ints_unpack(twdemo_packed(p),
-						      &p->ints);
+	const struct ints_unpacked ints = ints_unpack(p->packed, &p->ints);
 
 	p->odd_ints = ints.quirks != 0;
 	p->first_odd = ints.first_noncanonical;
@@ -33,20 +32,22 @@ bool
 twdemo_unpack(struct span coded, struct twdemo_payload *p)
 {
 	const struct huffman_decoded decoded = huffman_decode(
-		coded, p->packed, sizeof(p->packed));
+		coded, p->decoded, sizeof(p->decoded));
+	const struct span bytes = { p->decoded, decoded.size };
 
-	return twdemo_unpack_decoded(coded, &decoded, p);
+	return twdemo_unpack_decoded(coded, bytes, &decoded, p);
 }
 
 bool
-twdemo_unpack_decoded(struct span coded, const struct huffman_decoded *decoded,
+twdemo_unpack_decoded(struct span coded, struct span bytes,
+		      const struct huffman_decoded *decoded,
 		      struct twdemo_payload *p)
 {
 	p->problem = judge_code(decoded, coded);
 	p->padded = decoded->tail == HUFFMAN_TAIL_OTHER;
 	p->zero = decoded->tail == HUFFMAN_TAIL_ZERO;
 	p->used = decoded->used;
-	p->size = decoded->size;
+	p->packed = bytes;
 	p->ints.n = 0;
 	p->odd_ints = false;
 	if (p->problem == TWDEMO_FINE)
@@ -69,24 +70,17 @@ twdemo_problem_rule(enum twdemo_problem problem)
 }
 
 struct span
-twdemo_packed(const struct twdemo_payload *p)
-{
-	return (struct span){ p->packed, p->size };
-}
-
-struct span
 twdemo_bytes(struct twdemo_payload *p)
 {
 	const size_t size = sizeof(*p->ints.at) * p->ints.n;
 
-	/* One copy, where ints have the order of bytes that is wanted. */
 	if (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__)
-		memcpy(p->bytes,
-		       bytes_at(p->ints.at, sizeof(p->ints.at), 0, size), size);
-	else
-		for (uint32_t i = 0; i < p->ints.n; i++)
-			put_le32(p->bytes, sizeof(p->bytes), 4 * (size_t)i,
-				 (uint32_t)AT(p->ints.at, i));
+		return (struct span){
+			bytes_at(p->ints.at, sizeof(p->ints.at), 0, size), size
+		};
+	for (uint32_t i = 0; i < p->ints.n; i++)
+		put_le32(p->bytes, sizeof(p->bytes), 4 * (size_t)i,
+			 (uint32_t)AT(p->ints.at, i));
 	return (struct span){ p->bytes, size };
 }
 
@@ -94,9 +88,9 @@ size_t
 twdemo_pack(enum twdemo_type type, const struct ints *ints,
 	    struct twdemo_payload *scratch, uint8_t out[TWDEMO_CHUNK_ROOM])
 {
-	const size_t packed = ints_pack(ints, scratch->packed,
-					sizeof(scratch->packed));
-	const struct span plain = { scratch->packed, packed };
+	const size_t packed = ints_pack(ints, scratch->decoded,
+					sizeof(scratch->decoded));
+	const struct span plain = { scratch->decoded, packed };
 	const size_t size = packed || ints->n == 0
 				    ? huffman_encode(plain, true,
 						     scratch->bytes,

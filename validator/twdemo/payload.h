@@ -33,27 +33,26 @@ struct twdemo_payload {
 	bool odd_ints; /* not all of them have their shortest form */
 	uint32_t first_odd;
 	size_t used; /* bytes up to the end symbol */
-	size_t size; /* bytes of `packed` */
+	struct span
+		packed; /* the ints in it; in `decoded`, or where they are */
 	struct ints ints;
-	uint8_t packed[TWDEMO_MAX_PACKED];
+	uint8_t decoded[TWDEMO_MAX_PACKED];
 	uint8_t bytes[4 * INTS_MAX]; /* of a message: the ints, low byte first */
 };
 
 /* Decodes; false: something in it is not what a writer makes. */
 bool twdemo_unpack(struct span coded, struct twdemo_payload *payload);
 
-/* The same where the code was decoded, and its bytes are in payload->packed. */
-bool twdemo_unpack_decoded(struct span coded,
+/* The same where the code was decoded to these bytes, which stay as long as the
+   payload is needed. */
+bool twdemo_unpack_decoded(struct span coded, struct span bytes,
 			   const struct huffman_decoded *decoded,
 			   struct twdemo_payload *payload);
 
 /* With a problem: the rule for it. */
 enum rule_id twdemo_problem_rule(enum twdemo_problem problem);
 
-/* The packed ints. */
-struct span twdemo_packed(const struct twdemo_payload *payload);
-
-/* The ints as bytes, for messages. */
+/* The ints as bytes, for messages; as long as the ints are there. */
 struct span twdemo_bytes(struct twdemo_payload *payload);
 
 /*

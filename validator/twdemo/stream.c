@@ -61,7 +61,7 @@ twdemo_enter(struct twdemo *d, const struct twdemo_chunk *chunk)
 			.len = bytes,
 			.decoded = true,
 			.ints = d->cleaned ? (struct span){ NULL, 0 }
-					   : twdemo_packed(&d->payload),
+					   : d->payload.packed,
 			.fix = fix_drop(chunk->off, bytes,
 					twdemo_mark(d, chunk->off)),
 		});
@@ -92,7 +92,7 @@ static void
 check_padding(struct twdemo *d, const struct twdemo_chunk *chunk)
 {
 	const uint64_t last = chunk->off + twdemo_chunk_bytes(chunk) - 1;
-	const struct span packed = twdemo_packed(&d->payload);
+	const struct span packed = d->payload.packed;
 	uint8_t byte[1];
 	size_t n;
 
@@ -116,7 +116,7 @@ static void
 check_ints(struct twdemo *d, const struct twdemo_chunk *chunk)
 {
 	const uint64_t bytes = twdemo_chunk_bytes(chunk);
-	const struct span packed = twdemo_packed(&d->payload);
+	const struct span packed = d->payload.packed;
 	struct part outer;
 	struct site site;
 	size_t n;

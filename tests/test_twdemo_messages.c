@@ -129,20 +129,27 @@ row_of(size_t i)
 		       : &twdemo_uuid_message_at(i - COUNT_OF(table))->row;
 }
 
-/* What is found in a message of this row; nothing is new about it. */
+/* What is found in a message of this row; nothing is new about it.  The quick way
+   finds the same: that there is nothing, but for the remote console. */
 static struct report
 findings(const struct bytes *w, size_t i, bool server)
 {
 	struct twdemo_message_seen once = { true, true };
+	const char *letters = row_of(i)->letters;
 	struct twdemo_message m;
 	struct report r;
+	bool clean;
 
 	report_open(&r);
 	twdemo_read_message((struct span){ w->at, w->n }, protocol_of(i), &m);
 	cr_expect(twdemo_message_known(&m), "%s", row_of(i)->name);
 	cr_expect_str_eq(twdemo_message_name(&m), row_of(i)->name);
+	clean = twdemo_message_is_clean(&r, &m, &once);
 	twdemo_check_message(&r, &m, server, &once);
 	cr_expect_eq(r.errors, 0, "%s", row_of(i)->name);
+	cr_expect_eq(clean,
+		     r.findings == 0 && !(letters && strchr(letters, 'r')),
+		     "%s", row_of(i)->name);
 	return r;
 }
 
@@ -292,6 +299,46 @@ Test(twdemo_messages, every_cut_is_noticed)
 		}
 		free(w.at);
 	}
+}
+
+/* Given each message with each of its bytes changed, and each cut of that. */
+Test(twdemo_messages, damage_is_noticed_both_ways)
+{
+	static const uint8_t changes[] = { 0x01, 0x40, 0x80, 0xff };
+
+	for (size_t i = 0; i < message_count(); i++) {
+		const bool id = i < COUNT_OF(table);
+		struct bytes w = message_of(i);
+		const size_t n = w.n;
+
+		for (size_t k = 0; k < 4 * n; k++) {
+			w.at[k / 4] ^= changes[k % 4];
+			for (w.n = id ? 2 : 1 + UUID_SIZE; w.n <= n; w.n++)
+				if (k / 4 >= (id ? 2 : 1 + UUID_SIZE))
+					findings(&w, i, k % 3);
+			w.n = n;
+			w.at[k / 4] ^= changes[k % 4];
+		}
+		free(w.at);
+	}
+}
+
+/* Given one that is told each time, or was not told yet. */
+Test(twdemo_messages, private_ones_are_not_clean)
+{
+	const struct twdemo_message_seen none = { false, false },
+					 all = { true, true };
+	const uint8_t ping[] = { 22 << 1 | 1 };
+	struct twdemo_message m;
+	struct report r;
+
+	report_open(&r);
+	twdemo_read_message((struct span){ ping, 1 }, DFK_PROTOCOL_06, &m);
+	cr_assert_str_eq(twdemo_message_name(&m), "ping");
+	cr_expect_not(twdemo_message_is_clean(&r, &m, &none));
+	cr_expect(twdemo_message_is_clean(&r, &m, &all));
+	r.severity[RULE_twdemo_message_system] = DFK_WARNING;
+	cr_expect_not(twdemo_message_is_clean(&r, &m, &all));
 }
 
 /* The bit that tells messages of the system belongs to the UUID. */

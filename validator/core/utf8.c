@@ -82,6 +82,16 @@ utf8_end(struct utf8 *u)
 		u->bad = (int64_t)u->start;
 }
 
+bool
+utf8_is(struct span s)
+{
+	struct utf8 u = utf8_init();
+
+	utf8_feed(&u, s);
+	utf8_end(&u);
+	return u.bad == UTF8_CLEAN;
+}
+
 size_t
 utf8_bad_sequence(struct span s, size_t *good)
 {

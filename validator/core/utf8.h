@@ -25,6 +25,9 @@ void utf8_feed(struct utf8 *u, struct span s);
 /* The text ends: an open sequence is bad. */
 void utf8_end(struct utf8 *u);
 
+/* The whole of s is. */
+bool utf8_is(struct span s);
+
 /*
  * Length of the bad sequence at the start of s: 1 to 3 bytes that a decoder
  * replaces by one mark.  0 if s starts with a good character, whose length is

@@ -62,6 +62,11 @@ const char *twdemo_message_name(const struct twdemo_message *m);
 void twdemo_check_message(struct report *r, const struct twdemo_message *m,
 			  bool server, struct twdemo_message_seen *seen);
 
+/* It has nothing to report.  Most do not, and this is found sooner. */
+bool twdemo_message_is_clean(const struct report *r,
+			     const struct twdemo_message *m,
+			     const struct twdemo_message_seen *seen);
+
 /* Adds its fields; they refer to m->bytes. */
 void twdemo_describe_message(const struct twdemo_message *m,
 			     struct description *out);

@@ -143,14 +143,20 @@ check_rest(const struct twdemo_message_case *c, const struct cursor *in)
 
 /* As a note once a file.  Whoever makes it more wants each of them to go, in the
    demos of servers, too. */
+static bool
+is_told(const struct report *r, enum rule_id rule, bool seen)
+{
+	return !seen || AT(r->severity, rule) > DFK_NOTE;
+}
+
 static void
 report_private(const struct twdemo_message_case *c, enum rule_id rule,
 	       uint64_t len, bool *seen)
 {
-	const bool again = *seen;
+	const bool told = is_told(c->report, rule, *seen);
 
 	*seen = true;
-	if (!again || AT(c->report->severity, rule) > DFK_NOTE)
+	if (told)
 		report(c->report, rule, &(struct site){ .len = len }, "%s",
 		       twdemo_message_name(c->m));
 }
@@ -193,4 +199,13 @@ twdemo_check_message(struct report *r, const struct twdemo_message *m,
 	if (m->system)
 		report_private(&c, RULE_twdemo_message_system, m->fields,
 			       &seen->system);
+}
+
+bool
+twdemo_message_is_clean(const struct report *r, const struct twdemo_message *m,
+			const struct twdemo_message_seen *seen)
+{
+	return m->row && (!m->row->letters || twdemo_fields_are_clean(m)) &&
+	       !(m->system &&
+		 is_told(r, RULE_twdemo_message_system, seen->system));
 }

@@ -2,6 +2,7 @@
 /* message_fields.c - the fields of one message, one after the other (TW-9.2) */
 #include <stdio.h>
 
+#include "validator/core/utf8.h"
 #include "validator/twdemo/message_fields.h"
 
 static const struct twdemo_field_type types[128] = {
@@ -22,8 +23,8 @@ static const struct twdemo_field_type types[128] = {
 #undef REST
 };
 
-struct twdemo_field_reader
-twdemo_open_fields(const struct twdemo_message *m)
+static inline struct twdemo_field_reader
+open_fields(const struct twdemo_message *m)
 {
 	const struct twdemo_message_row *row = m->row;
 	struct twdemo_field_reader r = {
@@ -34,6 +35,12 @@ twdemo_open_fields(const struct twdemo_message *m)
 
 	cur_bytes(&r.in, m->fields);
 	return r;
+}
+
+struct twdemo_field_reader
+twdemo_open_fields(const struct twdemo_message *m)
+{
+	return open_fields(m);
 }
 
 bool
@@ -193,4 +200,66 @@ twdemo_message_fits(const struct twdemo_message *m)
 		if (f.problem != TWDEMO_FIELD_FITS)
 			return false;
 	return m->extended || twdemo_is_padding(cur_rest(&fields.in));
+}
+
+/* ------------------------------------------------------------------ clean */
+
+static bool
+pass_int(struct twdemo_field_reader *r, const struct twdemo_field_type *type)
+{
+	unsigned quirks = 0;
+
+	r->last = cur_int(&r->in, &quirks);
+	return cur_ok(&r->in) && r->last >= type->least &&
+	       r->last <= type->most;
+}
+
+static bool
+pass_text(struct twdemo_field_reader *r)
+{
+	bool ends;
+	const struct span text = cur_until_nul(&r->in, UINT64_MAX, &ends);
+
+	cur_some(&r->in, 1);
+	return ends && utf8_is(text);
+}
+
+static bool
+pass_bytes(struct twdemo_field_reader *r, size_t n)
+{
+	cur_bytes(&r->in, n);
+	return cur_ok(&r->in);
+}
+
+/* As read_field(); false: it is not clean. */
+static bool
+pass_field(struct twdemo_field_reader *r)
+{
+	const struct twdemo_field_type *type = &AT(types, r->letter);
+
+	r->index++;
+	r->last = 0;
+	switch (type->kind) {
+	case TWDEMO_FIELD_INT: return pass_int(r, type);
+	case TWDEMO_FIELD_TEXT: return pass_text(r);
+	case TWDEMO_FIELD_UUID:
+	case TWDEMO_FIELD_DATA: return pass_bytes(r, type->size);
+	case TWDEMO_FIELD_SIZED:
+		return pass_int(r, type) && pass_bytes(r, (size_t)r->last);
+	case TWDEMO_FIELD_NONE:
+	case TWDEMO_FIELD_REST: break;
+	}
+	return pass_bytes(r, cur_left(&r->in));
+}
+
+bool
+twdemo_fields_are_clean(const struct twdemo_message *m)
+{
+	struct twdemo_field_reader r = open_fields(m);
+
+	while (start_field(&r))
+		while (!field_done(&r))
+			if (r.letter == 'r' || !pass_field(&r))
+				return false;
+	return twdemo_is_padding(cur_rest(&r.in));
 }

@@ -53,51 +53,45 @@ twdemo_enter(struct twdemo *d, const struct twdemo_chunk *chunk)
 	const uint64_t bytes = twdemo_chunk_bytes(chunk);
 
 	return report_enter(
-		d->report,
-		&(struct part){
-			.name = "chunk",
-			.soft = d->sixup ? after_sixup : none,
-			.off = chunk->off,
-			.len = bytes,
-			.decoded = true,
-			.ints = d->cleaned ? (struct span){ NULL, 0 }
-					   : d->payload.packed,
-			.fix = fix_drop(chunk->off, bytes,
-					twdemo_mark(d, chunk->off)),
-		});
+		d->report, &(struct part){
+				   .name = "chunk",
+				   .soft = d->sixup ? after_sixup : none,
+				   .off = chunk->off,
+				   .len = bytes,
+				   .decoded = true,
+				   .ints = d->cleaned ? (struct span){ NULL, 0 }
+						      : d->payload.packed,
+				   .fix = fix_drop(chunk->off, bytes,
+						   twdemo_mark(d, chunk->off)),
+			   });
 }
 
 /* ----------------------------------------------------------------- forms */
 
 /* TW-6.1 */
 static void
-check_size_form(struct twdemo *d, const struct twdemo_chunk *chunk)
+report_size_form(struct twdemo *d, const struct twdemo_chunk *chunk)
 {
 	uint8_t head[TWDEMO_HEAD_BYTES];
 	const uint32_t n = twdemo_write_head(chunk->type, chunk->size, head);
 
-	if (chunk->long_form)
-		report(d->report, RULE_twdemo_size_form,
-		       &(struct site){ .off = chunk->off,
-				       .len = chunk->head,
-				       .fix = fix_replace(
-					       chunk->off, chunk->head,
-					       (struct span){ head, n }) },
-		       "%u in %u bytes" WANTED "%u bytes", chunk->size,
-		       chunk->head, n);
+	report(d->report, RULE_twdemo_size_form,
+	       &(struct site){ .off = chunk->off,
+			       .len = chunk->head,
+			       .fix = fix_replace(chunk->off, chunk->head,
+						  (struct span){ head, n }) },
+	       "%u in %u bytes" WANTED "%u bytes", chunk->size, chunk->head, n);
 }
 
 /* TW-8: the bits after the end symbol, in the last byte. */
 static void
-check_padding(struct twdemo *d, const struct twdemo_chunk *chunk)
+report_padding(struct twdemo *d, const struct twdemo_chunk *chunk)
 {
 	const uint64_t last = chunk->off + twdemo_chunk_bytes(chunk) - 1;
 	const struct span packed = d->payload.packed;
 	uint8_t byte[1];
 	size_t n;
 
-	if (!d->payload.padded)
-		return;
 	n = huffman_encode(packed, false, d->coded, sizeof(d->coded));
 	/* What was decoded has one code. */
 	if (NEVER(n == 0))
@@ -111,9 +105,9 @@ check_padding(struct twdemo *d, const struct twdemo_chunk *chunk)
 	       "bits after the end symbol");
 }
 
-/* TW-7: what they mean is there, and is written as a writer does. */
+/* TW-7: of odd ones.  What they mean is there, and is written as a writer does. */
 static void
-check_ints(struct twdemo *d, const struct twdemo_chunk *chunk)
+report_ints(struct twdemo *d, const struct twdemo_chunk *chunk)
 {
 	const uint64_t bytes = twdemo_chunk_bytes(chunk);
 	const struct span packed = d->payload.packed;
@@ -121,8 +115,6 @@ check_ints(struct twdemo *d, const struct twdemo_chunk *chunk)
 	struct site site;
 	size_t n;
 
-	if (!d->payload.odd_ints)
-		return;
 	site = (struct site){ .off = 4ull * d->payload.first_odd, .len = 4 };
 	n = twdemo_pack(chunk->type, &d->payload.ints, &d->tried, d->coded);
 	outer = report_enter(d->report,
@@ -140,21 +132,32 @@ check_ints(struct twdemo *d, const struct twdemo_chunk *chunk)
 	report_leave(d->report, &outer);
 }
 
+/* TW-9.5 */
+static void
+report_message(struct twdemo *d, const struct twdemo_chunk *chunk)
+{
+	const struct part outer = twdemo_enter(d, chunk);
+
+	twdemo_check_message(d->report, &d->message, d->header.server,
+			     &d->seen);
+	report_leave(d->report, &outer);
+}
+
 void
 twdemo_accept(struct twdemo *d, struct cursor *in,
 	      const struct twdemo_chunk *chunk)
 {
-	check_size_form(d, chunk);
-	check_padding(d, chunk);
-	check_ints(d, chunk);
+	if (chunk->long_form)
+		report_size_form(d, chunk);
+	if (d->payload.padded)
+		report_padding(d, chunk);
+	if (d->payload.odd_ints)
+		report_ints(d, chunk);
 	d->adds_zeros |= d->payload.zero;
 	if (chunk->type == TWDEMO_MESSAGE) {
-		const struct part outer = twdemo_enter(d, chunk);
-
-		twdemo_check_message(d->report, &d->message, d->header.server,
-				     &d->seen);
+		if (!twdemo_message_is_clean(d->report, &d->message, &d->seen))
+			report_message(d, chunk);
 		d->counts.messages++;
-		report_leave(d->report, &outer);
 		twdemo_consume(d, in, chunk, twdemo_chunk_bytes(chunk), true);
 		return;
 	}

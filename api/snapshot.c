@@ -138,6 +138,8 @@ dfk_snapshot_apply(struct dfk_snapshot *s, const int32_t *ints, size_t count)
 
 	if (!begin(s, ints, count))
 		return DFK_MALFORMED;
+	if (snapshot_advance_plain(&c, &s->ints, s->now, &s->delta))
+		return DFK_OK;
 	return end(s, snapshot_read_delta(&c, &s->ints, s->now, &s->delta) &&
 			      snapshot_advance(&c, &s->ints, s->now, &s->delta,
 					       s->next));

@@ -189,6 +189,41 @@ ints_of_bytes(int32_t *restrict out, const int8_t *restrict in, size_t n)
 		out[i] = in[i];
 }
 
+/* Number k of n ints at `a`. */
+static inline int32_t
+int_of(const int32_t *a, size_t n, size_t k)
+{
+	if (k >= n)
+		__builtin_trap();
+	return a[k];
+}
+
+/* Adds n ints at `a` to those at `to`, wrapping. */
+static inline void
+ints_add_to(int32_t *restrict to, const int32_t *restrict a, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		to[i] = (int32_t)((uint32_t)to[i] + (uint32_t)a[i]);
+}
+
+/* Takes them back. */
+static inline void
+ints_subtract_from(int32_t *restrict to, const int32_t *restrict a, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		to[i] = (int32_t)((uint32_t)to[i] - (uint32_t)a[i]);
+}
+
+/* Is each of n ints 0? */
+static inline bool
+ints_are_zero(const int32_t *a, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (a[i] != 0)
+			return false;
+	return true;
+}
+
 /* The sum of n ints, wrapping. */
 static inline uint32_t
 ints_sum(const int32_t *a, size_t n)

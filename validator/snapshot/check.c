@@ -96,7 +96,7 @@ check_uuid_item(const struct subject *it)
 	const struct snapshot_kind *kind = snapshot_find_kind(uuid);
 	const uint32_t n = it->item->n;
 
-	if (kind && (n >= 32 || !(kind->sizes >> n & 1)))
+	if (!snapshot_kind_has(kind, n))
 		snapshot_report(it->c, RULE_snapshot_uuid_size, place,
 				"%s with %u ints", kind->name, n);
 }
@@ -152,7 +152,7 @@ struct range {
 };
 
 static const struct range ranges[] = {
-#define TYPE(type)
+#define TYPE(type, ints)
 #define RANGE(rule, type, k, field, least, most) \
 	{ field, RULE_snapshot_##rule, type, k, least, most, false },
 #define TICK(type, k, field, least) \
@@ -163,20 +163,9 @@ static const struct range ranges[] = {
 #undef TICK
 };
 
-/* The number of each row; where the rows of each type begin. */
-enum {
-#define TYPE(type)                               FIRST_OF_##type, BEFORE_##type = FIRST_OF_##type - 1,
-#define RANGE(rule, type, k, field, least, most) ROW_OF_##type##_##k,
-#define TICK(type, k, field, least)              ROW_OF_##type##_##k,
-#include "validator/snapshot/ranges.def"
-#undef TYPE
-#undef RANGE
-#undef TICK
-};
-
-/* One more than the number, or 0: there are none. */
-static const uint8_t first_rows[] = {
-#define TYPE(type) [type] = FIRST_OF_##type + 1,
+/* The types that have rows. */
+static const bool ranged[] = {
+#define TYPE(type, ints) [type] = true,
 #define RANGE(rule, type, k, field, least, most)
 #define TICK(type, k, field, least)
 #include "validator/snapshot/ranges.def"
@@ -210,12 +199,14 @@ static void
 check_ranges(const struct subject *it)
 {
 	const size_t type = (size_t)it->type;
-	size_t i = type < COUNT_OF(first_rows) ? AT(first_rows, type) : 0;
 
-	if (i == 0)
+	if (type >= COUNT_OF(ranged) || !AT(ranged, type))
 		return;
-	for (i--; i < COUNT_OF(ranges) && AT(ranges, i).type == it->type; i++) {
+	for (size_t i = 0; i < COUNT_OF(ranges); i++) {
 		const struct range *r = &AT(ranges, i);
+
+		if (r->type != it->type)
+			continue;
 		const int32_t found = snapshot_get(it->s, it->item, r->k);
 		const int32_t most = r->tick && it->c->tick >= 0 ? it->c->tick
 								 : r->most;

@@ -124,6 +124,12 @@ snapshot_find_kind(const uint32_t uuid[SNAPSHOT_UUID_INTS])
 }
 
 bool
+snapshot_kind_has(const struct snapshot_kind *kind, uint32_t ints)
+{
+	return !kind || (ints < 32 && kind->sizes >> ints & 1);
+}
+
+bool
 snapshot_uuid(const struct snapshot *s, int32_t type,
 	      uint32_t uuid[SNAPSHOT_UUID_INTS])
 {

@@ -3,42 +3,9 @@
  * relate.c - what each removed key and update of a delta has to do with those
  * before it, and with the base
  */
-#include "validator/snapshot/snapshot.h"
+#include "validator/snapshot/finder.h"
 
 enum { HEAD = SNAPSHOT_DELTA_HEAD_INTS };
-
-/*
- * Items of the base by their keys.  Deltas name them in the order that they have
- * there, nearly: the next one is among a few.  Else the base is searched, which
- * takes ten steps at most, whatever the keys are.
- */
-struct finder {
-	const struct snapshot *base; /* or NULL */
-	uint32_t next;
-};
-
-enum { NEAR = 8 };
-
-/* The first item with that key, or SNAPSHOT_NO_ITEM. */
-static uint16_t
-find(struct finder *f, int32_t key)
-{
-	const struct snapshot *s = f->base;
-	uint16_t item;
-
-	if (!s)
-		return SNAPSHOT_NO_ITEM;
-	for (uint32_t i = f->next;
-	     s->unique && i < s->n_items && i < f->next + NEAR; i++)
-		if (AT(s->items, i).key == key) {
-			f->next = i + 1;
-			return (uint16_t)i;
-		}
-	item = snapshot_find(s, key);
-	if (item != SNAPSHOT_NO_ITEM)
-		f->next = item + 1u;
-	return item;
-}
 
 static void
 mark_removed(struct snapshot_delta *d, uint16_t item)
@@ -52,13 +19,14 @@ static void
 find_removed(const struct ints *in, const struct snapshot *base,
 	     struct snapshot_delta *d)
 {
-	struct finder finder = { .base = base };
+	struct snapshot_finder finder = { .base = base };
 
 	d->n_before = base ? base->n_items : 0;
 	if (base)
 		memset(d->removed.item, 0, base->n_items);
 	for (uint32_t i = 0; i < d->n_removed; i++) {
-		const uint16_t item = find(&finder, AT(in->at, HEAD + i));
+		const uint16_t item = snapshot_find_next(
+			&finder, AT(in->at, HEAD + i));
 
 		AT(d->removed_item, i) = item;
 		if (item != SNAPSHOT_NO_ITEM)
@@ -80,7 +48,7 @@ find_removed(const struct ints *in, const struct snapshot *base,
 static uint32_t
 find_updated(const struct snapshot *base, struct snapshot_delta *d)
 {
-	struct finder finder = { .base = base };
+	struct snapshot_finder finder = { .base = base };
 	uint32_t loose = 0;
 
 	if (base)
@@ -89,7 +57,8 @@ find_updated(const struct snapshot *base, struct snapshot_delta *d)
 		struct snapshot_update *u = &AT(d->updates, i);
 		uint16_t *first;
 
-		u->old = find(&finder, snapshot_key(u->type, u->id));
+		u->old = snapshot_find_next(&finder,
+					    snapshot_key(u->type, u->id));
 		u->first = (uint16_t)i;
 		u->removed = false;
 		if (u->old == SNAPSHOT_NO_ITEM || AT(d->removed.item, u->old)) {

@@ -62,16 +62,16 @@ snapshot_sort(struct snapshot *s, struct order *order)
 			     AT(order->key, AT(order->at, i));
 }
 
-/* Where keys from that one on begin in by_key. */
-static uint32_t
-search(const struct snapshot *s, uint32_t key)
+static inline uint32_t
+place_of(const struct snapshot *s, uint32_t n, int32_t key)
 {
-	uint32_t low = 0, high = s->n_items;
+	uint32_t low = 0, high = n;
 
 	while (low < high) {
 		const uint32_t middle = low + (high - low) / 2;
 
-		if ((uint32_t)AT(s->items, AT(s->by_key, middle)).key < key)
+		if ((uint32_t)AT(s->items, AT(s->by_key, middle)).key <
+		    (uint32_t)key)
 			low = middle + 1;
 		else
 			high = middle;
@@ -79,10 +79,16 @@ search(const struct snapshot *s, uint32_t key)
 	return low;
 }
 
+uint32_t
+snapshot_place_of(const struct snapshot *s, uint32_t n, int32_t key)
+{
+	return place_of(s, n, key);
+}
+
 uint16_t
 snapshot_find(const struct snapshot *s, int32_t key)
 {
-	const uint32_t at = search(s, (uint32_t)key);
+	const uint32_t at = place_of(s, s->n_items, key);
 
 	if (at < s->n_items && AT(s->items, AT(s->by_key, at)).key == key)
 		return AT(s->by_key, at);
@@ -92,7 +98,7 @@ snapshot_find(const struct snapshot *s, int32_t key)
 const struct snapshot_item *
 snapshot_find_type(const struct snapshot *s, int32_t type)
 {
-	const uint32_t at = search(s, (uint32_t)snapshot_key(type, 0));
+	const uint32_t at = place_of(s, s->n_items, snapshot_key(type, 0));
 
 	if (at == s->n_items)
 		return NULL;

@@ -48,6 +48,11 @@ struct snapshot_marks {
 	bool item[SNAPSHOT_MAX_ITEMS];
 };
 
+/* The same in as little room. */
+struct snapshot_bits {
+	uint64_t word[SNAPSHOT_MAX_ITEMS / 64];
+};
+
 /* One of a delta's updates; the ints are left where they came from. */
 struct snapshot_update {
 	int32_t type, id;  /* as they were read, in range or not */
@@ -162,6 +167,9 @@ void snapshot_sort(struct snapshot *s, struct order *order);
 /* The first item with that key, or SNAPSHOT_NO_ITEM. */
 uint16_t snapshot_find(const struct snapshot *s, int32_t key);
 
+/* Where keys from that one on begin among the first n of by_key. */
+uint32_t snapshot_place_of(const struct snapshot *s, uint32_t n, int32_t key);
+
 /* The item of that type with the least id, or NULL. */
 const struct snapshot_item *snapshot_find_type(const struct snapshot *s,
 					       int32_t type);
@@ -203,6 +211,11 @@ void snapshot_check_item(const struct snapshot_context *c,
 			 const struct snapshot_origin *origin,
 			 const struct snapshot_marks *twice);
 
+/* SN-9: has such an item the values that a game produces?  check.c says which it
+   has not.  `tick`: INT32_MAX, if there is none. */
+bool snapshot_is_usual(int32_t type, int32_t id, const int32_t *values,
+		       uint32_t n, int32_t tick);
+
 /* ---------------------------------------------------------------- deltas */
 
 /*
@@ -232,6 +245,24 @@ bool snapshot_advance(const struct snapshot_context *c, const struct ints *in,
 		      const struct snapshot *base, struct snapshot_delta *delta,
 		      struct snapshot *out);
 
+/*
+ * plain.c: the same in one go, for a delta that gives no finding: `s` itself is
+ * changed.  False: it may give one, and `s` is as it was.  What is in `room`
+ * afterwards is no delta.
+ */
+bool snapshot_advance_plain(const struct snapshot_context *c,
+			    const struct ints *in, struct snapshot *s,
+			    struct snapshot_delta *room);
+
+/*
+ * rearrange.c: what of that moves items.  Those with a bit in `gone` go, from
+ * room->n_before on; the updates in room->loose, whose keys are not there, make
+ * items, and room->new_updates has them sorted.
+ */
+void snapshot_rearrange(struct snapshot *s, const struct ints *in,
+			const struct snapshot_bits *gone,
+			struct snapshot_delta *room);
+
 /* ----------------------------------------------------------------- names */
 
 /* An item type known by UUID. */
@@ -247,6 +278,9 @@ bool snapshot_uuid(const struct snapshot *s, int32_t type,
 		   uint32_t uuid[SNAPSHOT_UUID_INTS]);
 const struct snapshot_kind *
 snapshot_find_kind(const uint32_t uuid[SNAPSHOT_UUID_INTS]); /* or NULL */
+
+/* Was such an item ever sent?  Nothing is known of one that has no kind. */
+bool snapshot_kind_has(const struct snapshot_kind *kind, uint32_t ints);
 
 size_t snapshot_kind_count(void);
 const struct snapshot_kind *snapshot_kind_at(size_t index);

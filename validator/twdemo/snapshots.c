@@ -51,6 +51,22 @@ is_clean_delta(struct twdemo *d)
 	       !d->silent.errors;
 }
 
+/*
+ * True: the delta gives no finding, and d->now is what follows.  Whoever is shown
+ * what it changes needs the snapshot before it, too: then both are kept.
+ */
+static bool
+advance_plain(struct twdemo *d)
+{
+	const struct snapshot_context c = context(d, silent(d));
+
+	d->advanced = d->based && !d->tap.event && !d->payload.odd_ints &&
+		      snapshot_advance_plain(&c, &d->payload.ints, d->now,
+					     &d->delta);
+	d->made = d->advanced;
+	return d->advanced;
+}
+
 /* The sizes of a mod, which has the version of another one or its own. */
 static bool
 learn_sizes(struct twdemo *d)
@@ -65,11 +81,12 @@ learn_sizes(struct twdemo *d)
 bool
 twdemo_try_state(struct twdemo *d, enum twdemo_type type)
 {
+	d->advanced = false;
 	if (type == TWDEMO_SNAPSHOT) {
 		d->made = read_state(d, silent(d), type);
 		return d->made;
 	}
-	if (is_clean_delta(d) || learn_sizes(d))
+	if (advance_plain(d) || is_clean_delta(d) || learn_sizes(d))
 		return true;
 	/* What is wrong with it is wrong with the sizes of the protocol. */
 	d->made = read_state(d, silent(d), type);
@@ -153,8 +170,10 @@ keep_state(struct twdemo *d, const struct twdemo_chunk *chunk)
 	const bool keyframe = d->group.any && d->group.marker.keyframe;
 	struct snapshot *last = d->now;
 
-	d->now = d->next;
-	d->next = last;
+	if (!d->advanced) {
+		d->now = d->next;
+		d->next = last;
+	}
 	d->based = true;
 	if (chunk->type != TWDEMO_SNAPSHOT) {
 		d->counts.deltas++;

@@ -222,8 +222,9 @@ struct twdemo {
 	char sha256_text[65], checksum[9];
 
 	/* For the chunk at hand, and for those that are only tried. */
-	bool made;    /* `next` is what the chunk makes */
-	bool cleaned; /* its ints are not those of the file */
+	bool made;     /* `next` is what the chunk makes */
+	bool advanced; /* or `now` is that already */
+	bool cleaned;  /* its ints are not those of the file */
 	struct snapshot *next;
 	struct snapshot_delta delta, probe_delta;
 	struct twdemo_payload payload, tried;

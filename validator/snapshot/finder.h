@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/* finder.h - items by their keys, most of which come in order */
+#ifndef VALIDATOR_SNAPSHOT_FINDER_H
+#define VALIDATOR_SNAPSHOT_FINDER_H
+
+#include "validator/snapshot/snapshot.h"
+
+/*
+ * Items of the base by their keys.  Deltas name them in the order that they have
+ * there, nearly: the next one is among a few.  Else the base is searched, which
+ * takes ten steps at most, whatever the keys are.
+ */
+struct snapshot_finder {
+	const struct snapshot *base; /* or NULL */
+	uint32_t next;
+};
+
+enum { SNAPSHOT_NEAR = 8 };
+
+/* The first item with that key, or SNAPSHOT_NO_ITEM. */
+static inline uint16_t
+snapshot_find_next(struct snapshot_finder *f, int32_t key)
+{
+	const struct snapshot *s = f->base;
+	uint32_t end;
+	uint16_t item;
+
+	if (!s)
+		return SNAPSHOT_NO_ITEM;
+	end = s->unique ? f->next + SNAPSHOT_NEAR : 0;
+	if (end > s->n_items)
+		end = s->n_items;
+	for (uint32_t i = f->next; i < end; i++)
+		if (AT(s->items, i).key == key) {
+			f->next = i + 1;
+			return (uint16_t)i;
+		}
+	item = snapshot_find(s, key);
+	if (item != SNAPSHOT_NO_ITEM)
+		f->next = item + 1u;
+	return item;
+}
+
+#endif

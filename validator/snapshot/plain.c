@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * plain.c - deltas that are plainly clean, applied where the snapshot is (SN-4)
+ *
+ * Nearly all deltas of a demo change items of the snapshot before, and give no
+ * finding.  Here each update is added at once, and nothing is copied but what is
+ * new.  Where it turns out that there may be a finding, all sums are taken back,
+ * and the delta is read by delta.c and apply.c, which say what it is: whoever
+ * doubts here is not wrong.
+ */
+#include "validator/snapshot/finder.h"
+
+enum { HEAD = SNAPSHOT_DELTA_HEAD_INTS, REMEMBERED_TYPES = 8 };
+
+/* What is asked of all items of a type, remembered while a delta is read. */
+struct plain_type {
+	int32_t type;
+	uint32_t size;                    /* 0: deltas have it */
+	bool ranged;                      /* by its values */
+	const struct snapshot_kind *kind; /* or NULL */
+};
+
+struct plain {
+	const struct snapshot_context *c;
+	const struct ints *in;
+	struct snapshot *s;
+	struct snapshot_delta *room;
+	int32_t tick;
+	struct snapshot_finder finder;
+	struct snapshot_bits gone, touched; /* removed; that or updated */
+	uint32_t gone_ints, new_ints;
+	int32_t last_new; /* the key of the last new item, or 0 */
+	struct plain_type types[REMEMBERED_TYPES];
+};
+
+/* ----------------------------------------------------------------- types */
+
+/* False: an item of that type would be a finding. */
+static bool
+learn_type(const struct plain *p, int32_t type, struct plain_type *t)
+{
+	const enum dfk_protocol protocol = p->c->protocol;
+	uint32_t uuid[SNAPSHOT_UUID_INTS];
+
+	t->size = snapshot_size_of(p->c, type);
+	t->kind = NULL;
+	/* Of a type that a mod has changed the fields are not known. */
+	t->ranged = protocol == DFK_PROTOCOL_06 &&
+		    t->size == snapshot_agreed_size(protocol, type);
+	if (type >= SNAPSHOT_FIRST_UUID_TYPE) {
+		if (!snapshot_uuid(p->s, type, uuid))
+			return false;
+		t->kind = snapshot_find_kind(uuid);
+	}
+	t->type = type;
+	return true;
+}
+
+/* NULL: an item of that type would be a finding. */
+static const struct plain_type *
+type_of(struct plain *p, int32_t type)
+{
+	struct plain_type *t = &AT(p->types, (uint32_t)type % REMEMBERED_TYPES);
+
+	return t->type == type || learn_type(p, type, t) ? t : NULL;
+}
+
+/* --------------------------------------------------------------- updates */
+
+/* False: it was marked before. */
+static bool
+mark(struct snapshot_bits *bits, uint32_t item)
+{
+	uint64_t *word = &AT(bits->word, item / 64);
+	const uint64_t bit = UINT64_C(1) << (item % 64);
+	const bool fresh = !(*word & bit);
+
+	*word |= bit;
+	return fresh;
+}
+
+static const int32_t *
+ints_of(const struct plain *p, const struct snapshot_update *u)
+{
+	const size_t one = sizeof(*p->in->at);
+
+	return bytes_at(p->in->at, sizeof(p->in->at), one * u->at, one * u->n);
+}
+
+static int32_t *
+data_of(const struct plain *p, const struct snapshot_update *u)
+{
+	const size_t one = sizeof(*p->s->data);
+
+	return room_at(p->s->data, sizeof(p->s->data),
+		       one * AT(p->s->items, u->old).start, one * u->n);
+}
+
+static bool
+are_usual(const struct plain *p, const struct plain_type *t,
+	  const struct snapshot_update *u, const int32_t *values)
+{
+	return !t->ranged ||
+	       snapshot_is_usual(u->type, u->id, values, u->n, p->tick);
+}
+
+/* False: it may be a finding, and nothing was added. */
+static bool
+add_to_item(struct plain *p, const struct plain_type *t,
+	    const struct snapshot_update *u)
+{
+	const int32_t *ints = ints_of(p, u);
+	int32_t *values;
+
+	if (AT(p->s->items, u->old).n != u->n || !mark(&p->touched, u->old) ||
+	    ints_are_zero(ints, u->n))
+		return false;
+	values = data_of(p, u);
+	ints_add_to(values, ints, u->n);
+	if (are_usual(p, t, u, values))
+		return true;
+	ints_subtract_from(values, ints, u->n);
+	return false;
+}
+
+/* The i-th update makes an item.  One updated again and again is seen at once. */
+static bool
+add_new(struct plain *p, uint32_t i)
+{
+	const struct snapshot_update *u = &AT(p->room->updates, i);
+	const int32_t key = snapshot_key(u->type, u->id);
+
+	if (p->room->n_new == SNAPSHOT_MAX_ITEMS || key == p->last_new)
+		return false;
+	p->last_new = key;
+	p->new_ints += u->n;
+	AT(p->room->loose, p->room->n_new) = (uint16_t)i;
+	p->room->n_new++;
+	return true;
+}
+
+/* The i-th update, at *at, which moves past it.  False: as above. */
+static inline bool
+take_update(struct plain *p, uint32_t i, uint32_t *at)
+{
+	struct snapshot_update *u = &AT(p->room->updates, i);
+	const uint32_t left = p->in->n - *at;
+	const struct plain_type *t;
+	uint32_t n, head = 2;
+
+	if (left < 3)
+		return false;
+	u->type = AT(p->in->at, *at);
+	u->id = AT(p->in->at, *at + 1);
+	if (u->type <= 0 || u->type > SNAPSHOT_LAST_TYPE || u->id < 0 ||
+	    u->id > 0xffff)
+		return false;
+	t = type_of(p, u->type);
+	if (!t)
+		return false;
+	n = t->size ? t->size : (uint32_t)AT(p->in->at, *at + head++);
+	if (n > left - head || !snapshot_kind_has(t->kind, n))
+		return false;
+	u->at = (uint16_t)(*at + head);
+	u->n = (uint16_t)n;
+	*at += head + n;
+	u->old = snapshot_find_next(&p->finder, snapshot_key(u->type, u->id));
+	if (u->old != SNAPSHOT_NO_ITEM)
+		return add_to_item(p, t, u);
+	return add_new(p, i) && are_usual(p, t, u, ints_of(p, u));
+}
+
+/* The first n. */
+static void
+take_back(const struct plain *p, uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++) {
+		const struct snapshot_update *u = &AT(p->room->updates, i);
+
+		if (u->old != SNAPSHOT_NO_ITEM)
+			ints_subtract_from(data_of(p, u), ints_of(p, u), u->n);
+	}
+}
+
+/* Those that make an item, by their keys; false: two of them have the same. */
+static bool
+sort_new(struct plain *p)
+{
+	struct snapshot_delta *d = p->room;
+	struct order *o = p->c->order;
+
+	order_open(o, d->n_new);
+	for (uint32_t i = 0; i < d->n_new; i++) {
+		const struct snapshot_update *u = &AT(d->updates,
+						      AT(d->loose, i));
+
+		AT(o->key, i) = (uint32_t)snapshot_key(u->type, u->id);
+	}
+	order_sort(o);
+	for (uint32_t i = 0; i < d->n_new; i++) {
+		AT(d->new_updates, i) = AT(d->loose, AT(o->at, i));
+		if (i > 0 &&
+		    AT(o->key, AT(o->at, i - 1)) == AT(o->key, AT(o->at, i)))
+			return false;
+	}
+	return true;
+}
+
+/* The bounds of a snapshot, as snapshot_add() has them. */
+static bool
+fits(const struct plain *p)
+{
+	const uint32_t items = p->s->n_items - p->room->n_removed +
+			       p->room->n_new;
+	const uint32_t data = p->s->n_data - p->gone_ints + p->new_ints;
+
+	return items <= SNAPSHOT_MAX_ITEMS &&
+	       SNAPSHOT_HEAD_INTS + 2 * items + data <= INTS_MAX;
+}
+
+/* A declaration that goes leaves other items undeclared. */
+static bool
+read_removed(struct plain *p)
+{
+	p->room->n_before = p->s->n_items;
+	for (uint32_t i = 0; i < p->room->n_removed; i++) {
+		const int32_t key = AT(p->in->at, HEAD + i);
+		const uint16_t item = snapshot_find_next(&p->finder, key);
+
+		if (item == SNAPSHOT_NO_ITEM || snapshot_type(key) == 0 ||
+		    snapshot_type(key) > SNAPSHOT_LAST_TYPE ||
+		    !mark(&p->gone, item))
+			return false;
+		if (item < p->room->n_before)
+			p->room->n_before = item;
+		p->gone_ints += AT(p->s->items, item).n;
+	}
+	p->touched = p->gone;
+	p->finder.next = 0;
+	return true;
+}
+
+static bool
+read_head(struct plain *p)
+{
+	const struct ints *in = p->in;
+
+	if (in->n < HEAD)
+		return false;
+	const int32_t n_removed = AT(in->at, 0), n_updates = AT(in->at, 1);
+
+	if (n_removed < 0 || n_updates < 0 || AT(in->at, 2) != 0 ||
+	    (n_removed == 0 && n_updates == 0) ||
+	    (uint32_t)n_removed > in->n - HEAD)
+		return false;
+	p->room->n_removed = (uint32_t)n_removed;
+	p->room->n_updates = (uint32_t)n_updates;
+	return true;
+}
+
+static bool
+take_updates(struct plain *p)
+{
+	const uint32_t n = p->room->n_updates;
+	uint32_t at = HEAD + p->room->n_removed, i = 0;
+
+	while (i < n && take_update(p, i, &at))
+		i++;
+	if (i == n && at == p->in->n && sort_new(p) && fits(p))
+		return true;
+	take_back(p, i);
+	return false;
+}
+
+bool
+snapshot_advance_plain(const struct snapshot_context *c, const struct ints *in,
+		       struct snapshot *s, struct snapshot_delta *room)
+{
+	struct plain p = {
+		.c = c,
+		.in = in,
+		.s = s,
+		.room = room,
+		.tick = c->tick >= 0 ? c->tick : INT32_MAX,
+		.finder = { .base = s },
+	};
+
+	room->n_new = 0;
+	if (!s->unique || c->undeclared || !read_head(&p) ||
+	    !read_removed(&p) || !take_updates(&p))
+		return false;
+	snapshot_rearrange(s, in, &p.gone, room);
+	return true;
+}

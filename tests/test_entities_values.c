@@ -266,3 +266,22 @@ Test(entities, floats_that_are_no_numbers_are_counted)
 	cr_expect_eq(count.props, 1);
 	game_end(g);
 }
+
+/* Given a float that is stored in another way, its bits are no number that could
+   be none. */
+Test(entities, only_floats_that_are_stored_as_such_are_odd)
+{
+	static const uint16_t others[] = { 0, COORD, MP, LOW,
+					   SENDTABLE_COORD_MP_INTEGRAL };
+	const struct entities_value infinite = { .parts = 1,
+						 .part = { 0x7f800000 } };
+
+	for (size_t i = 0; i < COUNT_OF(others); i++) {
+		const struct sendtable_prop p = {
+			.type = FLOAT,
+			.flags = (uint16_t)(SENDTABLE_NO_SCALE | others[i])
+		};
+
+		cr_expect_eq(entities_odd_floats(&p, &infinite), i == 0);
+	}
+}

@@ -148,6 +148,29 @@ Test(twdemo_parts, a_chunk_after_markers)
 	free(d);
 }
 
+/* Of a type that there is none of there is no chunk, whatever is in it. */
+Test(twdemo_parts, no_chunk_of_type_0)
+{
+	struct twdemo *d = calloc(1, sizeof(*d));
+	struct limits limits = limits_default();
+	uint8_t bytes[TWDEMO_CHUNK_ROOM];
+	const struct ints one = { .n = 1, .at = { 5 } };
+
+	cr_assert(d);
+	d->limits = &limits;
+	d->header.version = 6;
+	for (int type = TWDEMO_UNKNOWN; type <= TWDEMO_DELTA; type++) {
+		const size_t n = twdemo_pack((enum twdemo_type)type, &one,
+					     &d->tried, bytes);
+		const struct cursor c = cur_init(bytes, n, 0);
+
+		cr_assert_gt(n, 0);
+		cr_expect_eq(twdemo_probe_chunk(d, &c, true),
+			     type == TWDEMO_UNKNOWN ? TWDEMO_NO : TWDEMO_YES);
+	}
+	free(d);
+}
+
 /* Given the tick before them, chunks follow after the longest pause, but not after
    a longer one. */
 Test(twdemo_parts, a_chain_after_a_pause)

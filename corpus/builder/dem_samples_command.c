@@ -52,6 +52,8 @@ const struct sample dem_samples_command[] = {
 	  DEM_WHOLE "stop_bytes 5; stop; "),
 
 	D("bad/stop_missing", "no dem_stop", DEM_WHOLE "stop none; "),
+	D("bad/stop_missing-console", "a console command is the last one",
+	  DEM_WHOLE "console 'say hi'; stop none; "),
 	D("bad/stop_missing-stv", "no dem_stop of SourceTV",
 	  DEM_TV "stop none; "),
 	D("bad/stop_missing-level-end", "no dem_stop after a negative tick",

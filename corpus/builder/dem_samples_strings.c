@@ -143,6 +143,9 @@ const struct sample dem_samples_strings[] = {
 	D("near/entry_changed", "the same text, and none, and other data",
 	  SAID(CHANGE(STRINGS_TEXT("ab")) CHANGE(DATA("ab", "2"))
 		       CHANGES("2", "u 1 1 u 1 0 u 1 0 " LIKE("0", "2", "c")))),
+	D("bad/body_overrun-another", "the body ends in another text than before",
+	  SAID(CHANGE(STRINGS_TEXT("ab"))
+		       CHANGE("u 1 1 u 1 1 u 1 0 u 8 120 "))),
 	D("bad/entry_player", "a player of 131 bytes",
 	  STRINGS_TWO("userinfo", "1", DATA("0", "131"),
 		      "u 16 1 text '0' u 1 0 ")),

@@ -55,6 +55,10 @@ const struct sample twdemo_samples_tick[] = {
 	D("bad/tick_value-v4", "version 4: a tick that is months away",
 	  "version 4; length 0; " BEFORE "tick +70; record 1 ^ 0x20; " TW_DELTA
 	  TW_GO_ON),
+	D("bad/tick_value-chunk",
+	  "the same, and its bytes read as a chunk that ends later",
+	  "version 4; length 0; " BEFORE "tick_full 0x5d414141; " TW_DELTA
+	  TW_GO_ON),
 	D("bad/tick_value-beyond",
 	  "the possible ticks end before one that is one bit away",
 	  "length 0; key 0x6ffffff8; " TW_SNAP TW_CHAT

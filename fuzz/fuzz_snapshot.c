@@ -274,12 +274,12 @@ static void
 plain(const struct dfk_snapshot *s, const int32_t *delta, size_t n,
       enum dfk_protocol protocol)
 {
-	static struct report report;
+	static struct report r;
 	static struct order order;
 	static struct ints in;
 	static struct snapshot base, now, next;
 	static struct snapshot_delta room;
-	const struct snapshot_context c = { .report = &report,
+	const struct snapshot_context c = { .report = &r,
 					    .protocol = protocol,
 					    .tick = (int32_t)n % 3 - 1,
 					    .order = &order };
@@ -287,18 +287,18 @@ plain(const struct dfk_snapshot *s, const int32_t *delta, size_t n,
 	bool is_plain, made;
 
 	in.n = (uint32_t)dfk_snapshot_write(s, in.at, INTS);
-	report_open(&report);
+	report_open(&r);
 	HOLDS(snapshot_read(&c, &in, &base, &layout));
 	in.n = (uint32_t)n;
 	if (n)
 		memcpy(in.at, delta, n * sizeof(*delta));
 	now = base;
 	is_plain = snapshot_advance_plain(&c, &in, &now, &room);
-	report_open(&report);
+	report_open(&r);
 	made = snapshot_read_delta(&c, &in, &base, &room) &&
 	       snapshot_advance(&c, &in, &base, &room, &next);
 	HOLDS(is_same(&now, is_plain ? &next : &base));
-	HOLDS(!is_plain || (made && report.findings == 0));
+	HOLDS(!is_plain || (made && r.findings == 0));
 }
 
 static void

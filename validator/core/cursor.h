@@ -301,7 +301,7 @@ cur_int_long(struct cursor *c, unsigned *quirks)
 {
 	const size_t left = cur_ok(c) ? cur_left(c) : 0;
 	unsigned size, odd = 0;
-	const int32_t value = int_of_word(cur_ahead(c), &size, &odd);
+	const int32_t v = int_of_word(cur_ahead(c), &size, &odd);
 
 	if (size > left) {
 		(void)cur_take(c, left + 1);
@@ -309,7 +309,7 @@ cur_int_long(struct cursor *c, unsigned *quirks)
 	}
 	*quirks |= odd;
 	c->pos += size;
-	return value;
+	return v;
 }
 
 static inline int32_t

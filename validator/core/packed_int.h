@@ -36,25 +36,25 @@ static inline int32_t
 int_of_word(uint64_t word, unsigned *size, unsigned *quirks)
 {
 	const uint64_t four = HIGH_BITS >> 32;
-	uint64_t end = UINT64_C(0x80) << 32; /* highest bit of the last byte */
+	uint64_t top = UINT64_C(0x80) << 32; /* highest bit of the last byte */
 
 	*size = INT_MAX_BYTES;
 	if ((word & four) != four) {
-		end = ~word & HIGH_BITS;
-		end &= 0 - end;
-		*size = (unsigned)__builtin_ctzll(end) / 8 + 1;
+		top = ~word & HIGH_BITS;
+		top &= 0 - top;
+		*size = (unsigned)__builtin_ctzll(top) / 8 + 1;
 	}
 
-	const uint64_t v = word & (2 * end - 1);
-	const uint64_t value = (v & 0x3f) | (v >> 2 & 0x7f << 6) |
-			       (v >> 3 & 0x7f << 13) | (v >> 4 & 0x7f << 20) |
-			       (v >> 5 & UINT64_C(0xf) << 27);
+	const uint64_t all = word & (2 * top - 1);
+	const uint64_t v = (all & 0x3f) | (all >> 2 & 0x7f << 6) |
+			   (all >> 3 & 0x7f << 13) | (all >> 4 & 0x7f << 20) |
+			   (all >> 5 & UINT64_C(0xf) << 27);
 
-	if (v < end >> 7)
+	if (all < top >> 7)
 		*quirks |= INT_OVERLONG;
-	if (v >> 36)
+	if (all >> 36)
 		*quirks |= INT_PADDING;
-	return (int32_t)((uint32_t)value ^ (0u - (uint32_t)(v >> 6 & 1)));
+	return (int32_t)((uint32_t)v ^ (0u - (uint32_t)(all >> 6 & 1)));
 }
 
 #endif

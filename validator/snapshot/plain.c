@@ -40,7 +40,6 @@ static bool
 learn_type(const struct plain *p, int32_t type, struct plain_type *t)
 {
 	const enum dfk_protocol protocol = p->c->protocol;
-	uint32_t uuid[SNAPSHOT_UUID_INTS];
 
 	t->size = snapshot_size_of(p->c, type);
 	t->kind = NULL;
@@ -48,6 +47,8 @@ learn_type(const struct plain *p, int32_t type, struct plain_type *t)
 	t->ranged = protocol == DFK_PROTOCOL_06 &&
 		    t->size == snapshot_agreed_size(protocol, type);
 	if (type >= SNAPSHOT_FIRST_UUID_TYPE) {
+		uint32_t uuid[SNAPSHOT_UUID_INTS];
+
 		if (!snapshot_uuid(p->s, type, uuid))
 			return false;
 		t->kind = snapshot_find_kind(uuid);

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * test_snapshot_plain.c - deltas that are applied where the snapshot is, compared
- * with those that are read, judged and applied to another one
- */
+/* test_snapshot_plain.c - deltas that are applied in place, and in the slow way */
 #include <criterion/criterion.h>
 #include <string.h>
 

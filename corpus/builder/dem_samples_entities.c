@@ -192,6 +192,11 @@ const struct sample dem_samples_entities[] = {
 	  PLAYING("2",
 		  PROP("1", "288", "0") "u 5 5 text 'm_value' u 16 0 u 10 2 ",
 		  VALUE("u 2 2 u 24 0 "))),
+	D("near/entity_elements-varint",
+	  "two numbers of as many bytes as they need",
+	  PLAYING("2",
+		  PROP("0", "288", "0") "u 5 5 text 'm_value' u 16 0 u 10 2 ",
+		  VALUE("u 2 2 u 8 5 u 8 6 "))),
 	D("security/elements-empty", "a thousand elements of no bits",
 	  PLAYING("2",
 		  PROP("0", "256", "0") "u 5 5 text 'm_value' u 16 0 u 10 "

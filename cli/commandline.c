@@ -37,15 +37,15 @@ is_file(const char *word)
 }
 
 static bool
-refuse_option(const struct args *args, const char *word)
+refuse_option(const struct args *args, const char *word, const char *why)
 {
 	if (is_recursive(word))
 		return refuse(args, word,
 			      "unknown option: a directory is always searched");
 	if (!is_file(word))
-		return refuse(args, word, "unknown option");
-	text_complain(word, "unknown option; for the file of that name, write "
-		      "./%s", word);
+		return refuse(args, word, why);
+	text_complain(word, "%s; for the file of that name, write ./%s", why,
+		      word);
 	return false;
 }
 
@@ -62,7 +62,8 @@ read_long(struct args *args, int argc, char **argv, int *at)
 	char *value = equals != NULL ? equals + 1 : NULL;
 
 	if (row == NULL)
-		return refuse_option(args, word);
+		return refuse_option(args, word,
+				     options_unknown(0, word + 2, length - 2));
 	if (row->value == NULL && value != NULL)
 		return refuse(args, word, "this option takes no value");
 	if (row->value != NULL && row->value[0] != '[' && value == NULL) {
@@ -84,7 +85,8 @@ read_letters(struct args *args, int argc, char **argv, int *at)
 							     NULL, 0);
 
 		if (row == NULL)
-			return refuse_option(args, word);
+			return refuse_option(args, word,
+					     options_unknown(*letter, NULL, 0));
 		if (row->value == NULL) {
 			if (!options_apply(args, row, NULL))
 				return false;

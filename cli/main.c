@@ -27,7 +27,9 @@ static const struct args_entry commands[] = {
 	{ ARGS_CHECK, "check", "[OPTION]... FILE|DIR|-...",
 	  "Reads recordings and says what is wrong with them.", check_run },
 	{ ARGS_REPAIR, "repair",
-	  "[OPTION]... FILE|DIR|-... -o OUT | -d DIR | --in-place[=SUFFIX]",
+	  "[OPTION]... -o OUT FILE|-\n"
+	  "       demofsck repair [OPTION]... -d OUT FILE|DIR...\n"
+	  "       demofsck repair [OPTION]... --in-place[=SUFFIX] FILE...",
 	  "Writes a valid recording of all that can be saved.  The input is "
 	  "never "
 	  "changed,\nand the output appears only after it was checked.",

@@ -89,21 +89,39 @@ static const struct options_row rows[] = {
 
 #define N_ROWS (sizeof(rows) / sizeof(rows[0]))
 
+static bool
+is_named(const struct options_row *row, char letter, const char *name,
+	 size_t length)
+{
+	return name == NULL ? row->letter == letter
+			    : strlen(row->name) == length &&
+				      memcmp(row->name, name, length) == 0;
+}
+
 const struct options_row *
 options_find(const struct args *args, char letter, const char *name,
 	     size_t length)
 {
-	for (size_t i = 0; i < N_ROWS; i++) {
-		const struct options_row *row = &rows[i];
-
-		if ((row->commands & (unsigned)args->command->bit) == 0)
-			continue;
-		if (name == NULL ? row->letter == letter
-				 : strlen(row->name) == length &&
-					   memcmp(row->name, name, length) == 0)
-			return row;
-	}
+	for (size_t i = 0; i < N_ROWS; i++)
+		if ((rows[i].commands & (unsigned)args->command->bit) != 0 &&
+		    is_named(&rows[i], letter, name, length))
+			return &rows[i];
 	return NULL;
+}
+
+const char *
+options_unknown(char letter, const char *name, size_t length)
+{
+	for (size_t i = 0; i < N_ROWS; i++) {
+		if (!is_named(&rows[i], letter, name, length))
+			continue;
+		switch (rows[i].commands) {
+		case ARGS_REPAIR: return "an option of repair only";
+		case ARGS_INSPECT: return "an option of inspect only";
+		default: return "an option of other commands";
+		}
+	}
+	return "unknown option";
 }
 
 /* --------------------------------------------------------------- help -- */

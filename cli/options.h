@@ -53,6 +53,9 @@ struct options_row {
 const struct options_row *options_find(const struct args *args, char letter,
 				       const char *name, size_t length);
 
+/* What is wrong with one that this command does not have. */
+const char *options_unknown(char letter, const char *name, size_t length);
+
 /* Reads a value into `args`; false: it printed one line on stderr. */
 bool options_apply(struct args *args, const struct options_row *row,
 		   char *value);

@@ -110,9 +110,9 @@ print_markdown(void)
 	     "  dropped. `none`: it is only reported.\n"
 	     "* Stops early: with no other error the verdict is `truncated`, "
 	     "not `damaged`.\n"
-	     "* Fatal: nothing after it can be read, so it cannot be made "
+	     "* Fatal: something cannot be read at all, so it cannot be made "
 	     "less than an\n"
-	     "  error.");
+	     "  error. What comes after it may be read again.");
 	for (size_t i = 0; i < dfk_rule_count(); i++) {
 		const struct dfk_rule *rule = dfk_rule_at(i);
 

@@ -151,7 +151,7 @@ read_rule(struct args *args, char *value)
 		return false;
 	if (rule->fatal && severity < (int)DFK_ERROR) {
 		text_complain("--rule",
-			      "%s stays an error: nothing after it can be "
+			      "%s stays an error: what it is about cannot be "
 			      "read",
 			      rule->id);
 		return false;

@@ -123,7 +123,7 @@ struct dfk_rule {
 	enum dfk_severity severity;
 	enum dfk_repair_class repair;
 	bool stops_early; /* an ERROR of the kind "the file stops early" */
-	bool fatal;       /* nothing after it can be read: it stays an error */
+	bool fatal;       /* of what cannot be read at all: it stays an error */
 	const char *spec; /* section of the format's SPEC.md */
 	const char *title, *why;
 };

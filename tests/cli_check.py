@@ -104,7 +104,15 @@ def usage(*args):
      '--in-place', '.'),
     ('info of a directory', b'name it to check or repair', 4, 'info', '.'),
     ('a file with a dash', b'write ./-x', 2, 'check', '-x'),
-    ('no such file', b'unknown option; see', 2, 'check', '-y')])
+    ('no such file', b'unknown option; see', 2, 'check', '-y'),
+    ('what repair alone has', b'--level=safe: an option of repair only; see', 2,
+     'check', '--level=safe', 'f'),
+    ('a letter of it', b'-qo: an option of repair only; see', 2, 'check',
+     '-qo', 'f'),
+    ('what inspect alone has', b'an option of inspect only; see', 2, 'check',
+     '--payload', 'f'),
+    ('what repair has not', b'an option of other commands; see', 2, 'repair',
+     '--fail-on=warning', 'f')])
 def way_on(want, code, *args):
     write('f', UNFINISHED)
     write('-x', UNFINISHED)

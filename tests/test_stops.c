@@ -94,6 +94,17 @@ Test(stops, bytes_out_of_range)
 	EXPECT_STOP(bytes_at(buffer, sizeof(buffer), offset, 0));
 }
 
+Test(stops, int_out_of_range)
+{
+	static const int32_t ints[] = { 5, 6, 7 };
+	volatile size_t k = 2;
+
+	cr_expect_eq(int_of(ints, 3, k), 7);
+	EXPECT_STOP(int_of(ints, 2, k));
+	k = SIZE_MAX;
+	EXPECT_STOP(int_of(ints, 3, k));
+}
+
 /* A cursor goes back only: forward it would skip what nobody checked. */
 Test(stops, cursor_that_goes_back_to_a_later_place)
 {

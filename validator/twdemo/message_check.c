@@ -141,8 +141,8 @@ check_rest(const struct twdemo_message_case *c, const struct cursor *in)
 	       twdemo_message_name(c->m), rest.len, TWDEMO_MESSAGE_PADDING);
 }
 
-/* As a note once a file.  Whoever makes it more wants each of them to go, in the
-   demos of servers, too. */
+/* Is another one told?  A note comes once a file.  Whoever makes it more wants each
+   of them to go, in the demos of servers, too. */
 static bool
 is_told(const struct report *r, enum rule_id rule, bool seen)
 {

@@ -33,8 +33,8 @@ struct twdemo_payload {
 	bool odd_ints; /* not all of them have their shortest form */
 	uint32_t first_odd;
 	size_t used; /* bytes up to the end symbol */
-	struct span
-		packed; /* the ints in it; in `decoded`, or where they are */
+	/* the ints in it: in `decoded`, or where they were decoded */
+	struct span packed;
 	struct ints ints;
 	uint8_t decoded[TWDEMO_MAX_PACKED];
 	uint8_t bytes[4 * INTS_MAX]; /* of a message: the ints, low byte first */

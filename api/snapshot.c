@@ -3,7 +3,7 @@
 #include "api/snapshot.h"
 
 #include "validator/core/memory.h"
-#include "validator/snapshot/snapshot.h"
+#include "validator/snapshot/delta.h"
 
 struct dfk_snapshot {
 	struct dfk_allocator allocator;
@@ -138,8 +138,11 @@ dfk_snapshot_apply(struct dfk_snapshot *s, const int32_t *ints, size_t count)
 
 	if (!begin(s, ints, count))
 		return DFK_MALFORMED;
-	if (snapshot_advance_plain(&c, &s->ints, s->now, &s->delta))
+	if (snapshot_advance_plain(&c, &s->ints, s->now, &s->delta)) {
+		if (s->now->n_slots > s->now->n_items)
+			snapshot_pack(s->now, s->delta.moved);
 		return DFK_OK;
+	}
 	return end(s, snapshot_read_delta(&c, &s->ints, s->now, &s->delta) &&
 			      snapshot_advance(&c, &s->ints, s->now, &s->delta,
 					       s->next));

@@ -19,7 +19,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "validator/snapshot/snapshot.h"
+#include "validator/snapshot/delta.h"
 #include "validator/twdemo/payload.h"
 #include "validator/twdemo/twdemo.h"
 

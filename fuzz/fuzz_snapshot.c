@@ -8,8 +8,7 @@
  *             reader says that searches from the start each time
  *   check     a check of the delta on that base says the same
  *   stays     a delta that cannot be applied changes nothing
- *   plain     a delta is applied where the snapshot is if it gives no finding,
- *             and makes the same; else nothing is changed
+ *   ways      all ways to apply the delta make the same of it (snapshot_ways.h)
  *   again     a snapshot that is written out is the same when it is read
  */
 #include <stdlib.h>
@@ -17,8 +16,9 @@
 
 #include "fuzz/properties.h"
 #include "fuzz/recycle.h"
+#include "fuzz/snapshot_ways.h"
 #include "include/demofsck_snapshot.h"
-#include "validator/snapshot/snapshot.h"
+#include "validator/snapshot/delta.h"
 
 enum { INTS = 16384, ITEMS = 1024 };
 
@@ -260,51 +260,11 @@ check(const struct dfk_snapshot *base, const int32_t *ints, size_t n,
 	dfk_close(c);
 }
 
-static bool
-is_same(const struct snapshot *a, const struct snapshot *b)
-{
-	return a->n_items == b->n_items && a->n_data == b->n_data &&
-	       a->unique == b->unique &&
-	       !memcmp(a->items, b->items, a->n_items * sizeof(*a->items)) &&
-	       !memcmp(a->by_key, b->by_key, a->n_items * sizeof(*a->by_key)) &&
-	       !memcmp(a->data, b->data, a->n_data * sizeof(*a->data));
-}
-
-static void
-plain(const struct dfk_snapshot *s, const int32_t *delta, size_t n,
-      enum dfk_protocol protocol)
-{
-	static struct report r;
-	static struct order order;
-	static struct ints in;
-	static struct snapshot base, now, next;
-	static struct snapshot_delta room;
-	const struct snapshot_context c = { .report = &r,
-					    .protocol = protocol,
-					    .tick = (int32_t)n % 3 - 1,
-					    .order = &order };
-	struct snapshot_layout layout;
-	bool is_plain, made;
-
-	in.n = (uint32_t)dfk_snapshot_write(s, in.at, INTS);
-	report_open(&r);
-	HOLDS(snapshot_read(&c, &in, &base, &layout));
-	in.n = (uint32_t)n;
-	if (n)
-		memcpy(in.at, delta, n * sizeof(*delta));
-	now = base;
-	is_plain = snapshot_advance_plain(&c, &in, &now, &room);
-	report_open(&r);
-	made = snapshot_read_delta(&c, &in, &base, &room) &&
-	       snapshot_advance(&c, &in, &base, &room, &next);
-	HOLDS(is_same(&now, is_plain ? &next : &base));
-	HOLDS(!is_plain || (made && r.findings == 0));
-}
-
 static void
 chain(const int32_t *ints, size_t n, enum dfk_protocol protocol)
 {
 	static struct snapshot_model before, after;
+	static struct ints full, delta;
 	struct dfk_snapshot *s;
 	size_t end = n;
 
@@ -325,7 +285,10 @@ chain(const int32_t *ints, size_t n, enum dfk_protocol protocol)
 	}
 	/* The same delta again has another base. */
 	for (int round = 0; round < 2; round++) {
-		plain(s, ints + end, n - end, protocol);
+		full.n = (uint32_t)dfk_snapshot_write(s, full.at, INTS);
+		delta.n = (uint32_t)(n - end);
+		memcpy(delta.at, ints + end, (n - end) * sizeof(*ints));
+		snapshot_ways_try(&full, &delta, protocol, round == 0);
 		const bool ok = model_apply(&after, &before, ints + end,
 					    n - end, protocol);
 

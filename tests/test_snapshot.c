@@ -11,7 +11,7 @@
 #include "include/demofsck_snapshot.h"
 #include "tests/support.h"
 #include "validator/core/uuid.h"
-#include "validator/snapshot/snapshot.h"
+#include "validator/snapshot/delta.h"
 
 /* The snapshot of the smallest real demo, and the delta after it. */
 static const int32_t two[] = { 60, 2, 0, 36,     393216, 0, 0, 100, 0, 0,
@@ -274,8 +274,8 @@ Test(snapshot, a_delta_full_of_removed_keys)
 
 /* As many declarations as there can be: each UUID twice, one after the other, or
    all of them and then all again. */
-static void
-declare_twice(bool again, struct snapshot_marks *twice)
+static const struct snapshot *
+declare_twice(bool again)
 {
 	static struct snapshot s;
 	static struct order o;
@@ -294,23 +294,23 @@ declare_twice(bool again, struct snapshot_marks *twice)
 						   : i / 2;
 	}
 	snapshot_sort(&s, &o);
-	snapshot_mark_twice(&s, &o, twice);
 	cr_expect_eq(snapshot_find(&s, snapshot_key(1, 0)), SNAPSHOT_NO_ITEM);
 	cr_expect_null(snapshot_find_type(&s, 1));
+	return &s;
 }
 
 /* Given UUIDs that are declared twice, the second of each is marked. */
 Test(snapshot, declarations_of_one_uuid)
 {
-	struct snapshot_marks twice;
+	const struct snapshot *s = declare_twice(false);
 
-	declare_twice(false, &twice);
-	for (uint32_t i = 0; i < SNAPSHOT_MAX_ITEMS; i++)
-		cr_expect_eq(twice.item[i], i % 2 == 1, "%u", i);
-	declare_twice(true, &twice);
-	for (uint32_t i = 0; i < SNAPSHOT_MAX_ITEMS; i++)
-		cr_expect_eq(twice.item[i], i >= SNAPSHOT_MAX_ITEMS / 2, "%u",
+	for (uint16_t i = 0; i < SNAPSHOT_MAX_ITEMS; i++)
+		cr_expect_eq(snapshot_is_declared_twice(s, i), i % 2 == 1, "%u",
 			     i);
+	s = declare_twice(true);
+	for (uint16_t i = 0; i < SNAPSHOT_MAX_ITEMS; i++)
+		cr_expect_eq(snapshot_is_declared_twice(s, i),
+			     i >= SNAPSHOT_MAX_ITEMS / 2, "%u", i);
 }
 
 /* It is an error in a file, but what is in the snapshot is not in doubt. */

@@ -19,7 +19,7 @@
 
 #include "validator/core/huffman.h"
 #include "validator/core/ints.h"
-#include "validator/snapshot/snapshot.h"
+#include "validator/snapshot/delta.h"
 
 enum { DECODED = 65536, PAYLOAD = 65536 };
 

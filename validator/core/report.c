@@ -252,7 +252,8 @@ report_list(struct report *r, enum rule_id id, const struct site *site,
 		     fix.kind != FIX_NONE && report_mends(r, id, severity),
 		     format, arguments);
 	}
-	mend(r, id, severity, number, &fix);
+	if (fix.kind != FIX_NONE)
+		mend(r, id, severity, number, &fix);
 	return severity;
 }
 

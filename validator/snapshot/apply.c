@@ -1,211 +1,194 @@
 /* SPDX-License-Identifier: MIT */
 /* apply.c - from a snapshot and a delta to the next snapshot (SN-4) */
-#include "validator/snapshot/snapshot.h"
+#include "validator/snapshot/delta.h"
 
-/* Where an item of the base went: the first of them are where they were. */
-static uint16_t
-moved(const struct snapshot_delta *delta, uint16_t item)
+/* ------------------------------------------------------------- the change */
+
+static void
+remember(const struct snapshot *s, struct snapshot_delta *delta)
 {
-	return item < delta->n_before ? item : AT(delta->moved, item);
+	struct snapshot_shape *before = &delta->before;
+
+	before->n_items = s->n_items;
+	before->n_data = s->n_data;
+	before->n_slots = s->n_slots;
+	before->n_used = s->n_used;
+	before->n_declared = s->n_declared;
+	if (delta->n_gone || delta->n_new)
+		memcpy(before->by_key, s->by_key,
+		       s->n_items * sizeof(*s->by_key));
+	if (delta->declares)
+		memcpy(before->by_uuid, s->by_uuid,
+		       s->n_declared * sizeof(*s->by_uuid));
 }
 
 static void
-keep_data(const struct snapshot *base, uint32_t first, uint32_t n,
-	  struct snapshot *out)
+take_back_shape(struct snapshot *s, const struct snapshot_delta *delta)
 {
-	const size_t size = sizeof(*out->data) * n;
+	const struct snapshot_shape *before = &delta->before;
 
-	memcpy(room_at(out->data, sizeof(out->data),
-		       sizeof(*out->data) * out->n_data, size),
-	       bytes_at(base->data, sizeof(base->data),
-			sizeof(*base->data) * first, size),
-	       size);
-	out->n_data += n;
-}
-
-/* Items that stay, from `from` up to `to`; their ints follow each other. */
-static void
-keep_run(const struct snapshot *base, uint32_t from, uint32_t to,
-	 struct snapshot *out, struct snapshot_delta *delta)
-{
-	const uint32_t first = AT(base->items, from).start;
-	const uint32_t start = out->n_data;
-	uint32_t n = 0;
-
-	for (uint32_t i = from; i < to; i++) {
-		struct snapshot_item item = AT(base->items, i);
-
-		item.start = (uint16_t)(item.start - first + start);
-		n += item.n;
-		AT(delta->moved, i) = (uint16_t)out->n_items;
-		AT(out->items, out->n_items) = item;
-		out->n_items++;
-	}
-	keep_data(base, first, n, out);
-}
-
-/* Those before the first that is removed, which are most of them. */
-static void
-keep_before(const struct snapshot *base, uint32_t n, struct snapshot *out)
-{
-	memcpy(out->items, base->items, sizeof(*out->items) * n);
-	out->n_items = n;
-	keep_data(base, 0,
-		  n < base->n_items ? AT(base->items, n).start : base->n_data,
-		  out);
+	for (uint32_t i = 0; i < delta->n_gone; i++)
+		AT(s->gone.word, AT(delta->gone, i) / 64) &= ~(
+			UINT64_C(1) << (AT(delta->gone, i) % 64));
+	s->n_items = before->n_items;
+	s->n_data = before->n_data;
+	s->n_slots = before->n_slots;
+	s->n_used = before->n_used;
+	s->n_declared = before->n_declared;
+	if (delta->n_gone || delta->n_new)
+		memcpy(s->by_key, before->by_key,
+		       s->n_items * sizeof(*s->by_key));
+	if (delta->declares)
+		memcpy(s->by_uuid, before->by_uuid,
+		       s->n_declared * sizeof(*s->by_uuid));
 }
 
 static void
-keep(const struct snapshot *base, struct snapshot_delta *delta,
-     struct snapshot *out)
+take_out(struct snapshot *s, const struct snapshot_delta *delta)
 {
-	uint32_t from = delta->n_before;
-
-	keep_before(base, delta->n_before, out);
-	for (uint32_t i = from; i < base->n_items; i++) {
-		if (!AT(delta->removed.item, i))
-			continue;
-		if (from < i)
-			keep_run(base, from, i, out, delta);
-		AT(delta->moved, i) = SNAPSHOT_NO_ITEM;
-		from = i + 1;
-	}
-	if (from < base->n_items)
-		keep_run(base, from, base->n_items, out, delta);
+	if (delta->declares)
+		for (uint32_t i = 0; i < delta->n_gone; i++)
+			snapshot_undeclare(s, AT(delta->gone, i));
+	snapshot_take_out(s, delta->gone, delta->n_gone);
 }
 
 /* The item that an update is about, which may be new. */
 static uint16_t
-target(const struct snapshot_delta *delta, uint32_t i, struct snapshot *out,
+target(const struct snapshot_delta *delta, uint32_t i, struct snapshot *s,
        enum snapshot_status *status)
 {
 	const struct snapshot_update *u = &AT(delta->updates, i);
 
 	if (u->first != i)
 		return AT(delta->updates, u->first).item;
-	if (u->old != SNAPSHOT_NO_ITEM &&
-	    moved(delta, u->old) != SNAPSHOT_NO_ITEM)
-		return moved(delta, u->old);
-	return snapshot_add(out, snapshot_key(u->type, u->id), u->n, status);
+	if (u->old != SNAPSHOT_NO_ITEM && !snapshot_is_gone(s, u->old))
+		return u->old;
+	return snapshot_add(s, snapshot_key(u->type, u->id), u->n, status);
+}
+
+static int32_t *
+data_of(struct snapshot *s, uint16_t item, uint32_t n)
+{
+	const size_t one = sizeof(*s->data);
+
+	return room_at(s->data, sizeof(s->data), one * AT(s->items, item).start,
+		       one * n);
+}
+
+static const int32_t *
+ints_of(const struct ints *in, const struct snapshot_update *u)
+{
+	const size_t one = sizeof(*in->at);
+
+	return bytes_at(in->at, sizeof(in->at), one * u->at, one * u->n);
 }
 
 /* Sets the ints of an item: those of the update, which count from the base, even
-   where the item was removed or updated before. */
+   where the item was removed: then they are still where it was. */
 static void
-change(const struct snapshot *base, const struct snapshot_update *u,
-       const struct ints *in, struct snapshot *out)
+set_ints(struct snapshot *s, const struct snapshot_update *u,
+	 const struct ints *in)
 {
-	const size_t one = sizeof(*in->at), size = one * u->n;
-	int32_t *to = room_at(out->data, sizeof(out->data),
-			      one * AT(out->items, u->item).start, size);
-	const int32_t *from = bytes_at(in->at, sizeof(in->at), one * u->at,
-				       size);
+	int32_t *to = data_of(s, u->item, u->n);
 
-	if (u->old == SNAPSHOT_NO_ITEM)
-		memcpy(to, from, size);
+	if (u->old == u->item)
+		ints_add_to(to, ints_of(in, u), u->n);
+	else if (u->old == SNAPSHOT_NO_ITEM)
+		memcpy(to, ints_of(in, u), sizeof(*to) * u->n);
 	else
-		ints_add(to, from,
-			 bytes_at(base->data, sizeof(base->data),
-				  one * AT(base->items, u->old).start, size),
-			 u->n);
+		ints_add(to, ints_of(in, u), data_of(s, u->old, u->n), u->n);
 }
 
-static uint32_t
-key_of(const struct snapshot *s, uint16_t item)
+/* The last update of an item is the one that counts. */
+static bool
+is_last(const struct snapshot_delta *delta, uint32_t i)
 {
-	return (uint32_t)AT(s->items, item).key;
+	return AT(delta->lasts, AT(delta->updates, i).item) == i;
 }
 
-/*
- * Sorts the result.  What it has from the base is sorted there, and what is new
- * is sorted in the delta:
- *
- *   base    | key 3 | key 5, removed | key 9 | ...
- *   delta           | key 4 | ...
- *   out     | key 3 | key 4 | key 9 | ...
- */
 static void
-merge(const struct snapshot *base, const struct snapshot_delta *delta,
-      struct snapshot *out)
+set_all(struct snapshot *s, struct snapshot_delta *delta, const struct ints *in)
 {
-	uint32_t n = 0, next = 0;
+	for (uint32_t i = 0; i < delta->n_updates; i++) {
+		const struct snapshot_update *u = &AT(delta->updates, i);
+		const bool declares = u->type == 0;
 
-	out->unique = base->unique;
-	if (delta->n_new == 0 && delta->n_before == base->n_items) {
-		memcpy(out->by_key, base->by_key,
-		       sizeof(*out->by_key) * base->n_items);
-		return;
-	}
-	for (uint32_t i = 0; i < base->n_items; i++) {
-		const uint16_t item = moved(delta, AT(base->by_key, i));
-
-		if (item == SNAPSHOT_NO_ITEM)
+		if (!is_last(delta, i))
 			continue;
-		for (; next < delta->n_new; next++) {
-			const uint16_t update = AT(delta->new_updates, next);
-			const uint16_t made = AT(delta->updates, update).item;
-
-			if (key_of(out, made) > key_of(out, item))
-				break;
-			AT(out->by_key, n++) = made;
-		}
-		AT(out->by_key, n++) = item;
+		if (declares && u->old == u->item)
+			snapshot_undeclare(s, u->item);
+		set_ints(s, u, in);
+		if (declares)
+			snapshot_declare(s, u->item);
 	}
-	for (; next < delta->n_new; next++)
-		AT(out->by_key,
-		   n++) = AT(delta->updates, AT(delta->new_updates, next)).item;
 }
 
-enum snapshot_status
-snapshot_apply(const struct snapshot *base, struct snapshot_delta *delta,
-	       const struct ints *in, struct snapshot *out, uint32_t *failed)
+/* Items first, as they may not fit, and then what is in them. */
+static enum snapshot_status
+change(struct snapshot *s, struct snapshot_delta *delta, const struct ints *in,
+       uint32_t *failed)
 {
 	enum snapshot_status status = SNAPSHOT_OK;
+	uint32_t kept;
 
-	snapshot_clear(out);
-	keep(base, delta, out);
+	remember(s, delta);
+	for (uint32_t i = 0; i < delta->n_updates; i++) {
+		struct snapshot_update *u = &AT(delta->updates, i);
+
+		u->fresh = snapshot_is_fresh(s, u->type);
+	}
+	take_out(s, delta);
+	kept = s->n_items;
 	for (uint32_t i = 0; i < delta->n_updates; i++) {
 		struct snapshot_update *u = &AT(delta->updates, i);
 
 		*failed = i;
-		u->item = target(delta, i, out, &status);
-		if (u->item == SNAPSHOT_NO_ITEM)
+		u->item = target(delta, i, s, &status);
+		if (u->item == SNAPSHOT_NO_ITEM) {
+			take_back_shape(s, delta);
 			return status;
-		change(base, u, in, out);
+		}
+		AT(delta->lasts, u->item) = (uint16_t)i;
 	}
-	merge(base, delta, out);
+	snapshot_put_in(s, kept, delta);
+	set_all(s, delta, in);
 	return SNAPSHOT_OK;
 }
 
-static bool
-is_updated(const struct snapshot_delta *delta, uint16_t item)
+void
+snapshot_take_back(const struct ints *in, struct snapshot *s,
+		   const struct snapshot_delta *delta)
 {
-	for (uint32_t i = 0; i < delta->n_updates; i++)
-		if (AT(delta->updates, i).item == item)
-			return true;
-	return false;
+	for (uint32_t i = 0; i < delta->n_updates; i++) {
+		const struct snapshot_update *u = &AT(delta->updates, i);
+
+		if (u->old == u->item && is_last(delta, i))
+			ints_subtract_from(data_of(s, u->item, u->n),
+					   ints_of(in, u), u->n);
+	}
+	take_back_shape(s, delta);
 }
 
-/* SN-5: types that the base did not declare, and that nothing declares now.  An
-   update of their first item is looked at with the others. */
+/* ---------------------------------------------------------------- findings */
+
+/* SN-5: types that came with the snapshot before, and that nothing declares now.
+   An update of their first item is looked at with the others. */
 static void
 check_undeclared(const struct snapshot_context *c, const struct snapshot *s,
-		 const struct snapshot_delta *delta,
-		 const struct snapshot *base)
+		 const struct snapshot_delta *delta)
 {
-	int32_t last = 0;
+	struct snapshot_bits updated = { { 0 } };
 
-	for (uint32_t i = 0; i < s->n_items; i++) {
-		const uint16_t item = AT(s->by_key, i);
-		const int32_t type = snapshot_type(AT(s->items, item).key);
+	for (uint32_t i = 0; i < delta->n_updates; i++)
+		snapshot_set_bit(&updated, AT(delta->updates, i).item);
+	for (uint32_t i = 0; i < c->undeclared->n; i++) {
+		const int32_t type = AT(c->undeclared->type, i);
+		const struct snapshot_item *item = snapshot_find_type(s, type);
 		uint32_t uuid[SNAPSHOT_UUID_INTS];
 
-		if (type == last || type < SNAPSHOT_FIRST_UUID_TYPE ||
-		    type > SNAPSHOT_LAST_TYPE)
+		if (!item || snapshot_uuid(s, type, uuid))
 			continue;
-		last = type;
-		if (!snapshot_uuid(s, type, uuid) &&
-		    snapshot_find_type(base, type) && !is_updated(delta, item))
+		if (!snapshot_bit(&updated, (uint32_t)(item - s->items)))
 			snapshot_report(
 				c, RULE_snapshot_undeclared,
 				SNAPSHOT_AT(0, SNAPSHOT_DELTA_HEAD_INTS, NULL),
@@ -213,48 +196,84 @@ check_undeclared(const struct snapshot_context *c, const struct snapshot *s,
 	}
 }
 
-/* What an item is comes from the last update of it. */
 static void
-check_lasts(const struct snapshot_context *c, const struct snapshot *s,
-	    const struct snapshot_delta *delta,
-	    const struct snapshot_marks *twice)
+check_updates(const struct snapshot_context *c, const struct snapshot *s,
+	      const struct snapshot_delta *delta)
 {
 	for (uint32_t i = 0; i < delta->n_updates; i++) {
 		const struct snapshot_update *u = &AT(delta->updates, i);
 
-		if (AT(delta->lasts, u->item) == i)
+		if (is_last(delta, i))
 			snapshot_check_item(
 				c, s, u->item,
 				&(struct snapshot_origin){
 					.head = u->head,
 					.first = u->at,
 					.sum = u->old != SNAPSHOT_NO_ITEM,
-				},
-				twice);
+					.fresh = u->fresh,
+				});
 	}
 }
 
 static void
-check_updates(const struct snapshot_context *c, const struct snapshot *s,
-	      struct snapshot_delta *delta)
+check(const struct snapshot_context *c, const struct snapshot *s,
+      const struct snapshot_delta *delta)
 {
-	static const struct snapshot_marks none;
-	bool declares = false;
+	check_updates(c, s, delta);
+	if (c->undeclared && c->undeclared->n)
+		check_undeclared(c, s, delta);
+}
 
-	for (uint32_t i = 0; i < delta->n_updates; i++) {
-		const struct snapshot_update *u = &AT(delta->updates, i);
+static void
+report_no_room(const struct snapshot_context *c,
+	       const struct snapshot_update *u, bool many)
+{
+	snapshot_report(c,
+			many ? RULE_snapshot_result_too_many
+			     : RULE_snapshot_result_too_big,
+			SNAPSHOT_AT(u->head, 2, NULL),
+			"type %d, id %d does not fit" WANTED "%s", u->type,
+			u->id, many ? "up to 1024 items" : "up to 65536 bytes");
+}
 
-		AT(delta->lasts, u->item) = (uint16_t)i;
-		declares |= u->type == 0;
+bool
+snapshot_apply(const struct snapshot_context *c, const struct ints *in,
+	       struct snapshot *s, struct snapshot_delta *delta)
+{
+	uint32_t failed = 0;
+	const enum snapshot_status status = change(s, delta, in, &failed);
+
+	if (status != SNAPSHOT_OK) {
+		report_no_room(c, &AT(delta->updates, failed),
+			       status == SNAPSHOT_TOO_MANY);
+		return false;
 	}
-	if (declares) {
-		struct snapshot_marks twice;
+	check(c, s, delta);
+	return true;
+}
 
-		snapshot_mark_twice(s, c->order, &twice);
-		check_lasts(c, s, delta, &twice);
-	} else {
-		check_lasts(c, s, delta, &none);
-	}
+/* What is gone has the size that it had: nothing else of the base is looked at. */
+void
+snapshot_tell_applied(const struct snapshot_context *c, const struct ints *in,
+		      const struct snapshot *s, struct snapshot_delta *delta)
+{
+	snapshot_tell_delta(c, in, s, delta);
+	check(c, s, delta);
+}
+
+static void
+copy(const struct snapshot *from, struct snapshot *to)
+{
+	snapshot_clear(to);
+	to->n_items = to->n_slots = from->n_items;
+	to->n_data = to->n_used = from->n_data;
+	to->n_declared = from->n_declared;
+	to->unique = from->unique;
+	memcpy(to->items, from->items, from->n_items * sizeof(*to->items));
+	memcpy(to->by_key, from->by_key, from->n_items * sizeof(*to->by_key));
+	memcpy(to->by_uuid, from->by_uuid,
+	       from->n_declared * sizeof(*to->by_uuid));
+	memcpy(to->data, from->data, from->n_data * sizeof(*to->data));
 }
 
 bool
@@ -262,24 +281,14 @@ snapshot_advance(const struct snapshot_context *c, const struct ints *in,
 		 const struct snapshot *base, struct snapshot_delta *delta,
 		 struct snapshot *out)
 {
-	uint32_t failed = 0;
-	const enum snapshot_status status = snapshot_apply(base, delta, in, out,
-							   &failed);
-	const bool many = status == SNAPSHOT_TOO_MANY;
+	copy(base, out);
+	if (!snapshot_apply(c, in, out, delta))
+		return false;
+	snapshot_pack(out, delta->moved);
+	for (uint32_t i = 0; i < delta->n_updates; i++) {
+		struct snapshot_update *u = &AT(delta->updates, i);
 
-	if (status == SNAPSHOT_OK) {
-		check_updates(c, out, delta);
-		if (c->undeclared)
-			check_undeclared(c, out, delta, base);
-		return true;
+		u->item = AT(delta->moved, u->item);
 	}
-	snapshot_report(c,
-			many ? RULE_snapshot_result_too_many
-			     : RULE_snapshot_result_too_big,
-			SNAPSHOT_AT(AT(delta->updates, failed).head, 2, NULL),
-			"type %d, id %d does not fit" WANTED "%s",
-			AT(delta->updates, failed).type,
-			AT(delta->updates, failed).id,
-			many ? "up to 1024 items" : "up to 65536 bytes");
-	return false;
+	return true;
 }

@@ -33,7 +33,7 @@ value(const struct subject *it, uint32_t k, const char *field)
 /* ---------------------------------------------------------- declarations */
 
 static void
-check_declaration(const struct subject *it, bool twice)
+check_declaration(const struct subject *it, uint16_t item)
 {
 	const struct snapshot_place place = whole(it);
 	uint32_t uuid[SNAPSHOT_UUID_INTS];
@@ -48,7 +48,7 @@ check_declaration(const struct subject *it, bool twice)
 		return;
 	}
 	memcpy(uuid, &AT(it->s->data, it->item->start), sizeof(uuid));
-	if (twice)
+	if (snapshot_is_declared_twice(it->s, item))
 		snapshot_report(it->c, RULE_snapshot_declared_twice, place,
 				"type %d, with the UUID of another type",
 				it->id);
@@ -61,6 +61,15 @@ check_declaration(const struct subject *it, bool twice)
 				uuid[2] & 0xffff, uuid[3]);
 }
 
+static void
+add_type(struct snapshot_types *types, int32_t type)
+{
+	if (!types)
+		return;
+	AT(types->type, types->n) = (uint16_t)type;
+	types->n++;
+}
+
 /*
  * SN-5: servers before DDNet 18.3 declared a type one snapshot after its first
  * item.
@@ -68,14 +77,15 @@ check_declaration(const struct subject *it, bool twice)
 static void
 report_undeclared(const struct subject *it, struct snapshot_place place)
 {
-	const struct snapshot *before = it->c->before;
 	const bool in_demo = it->c->tick >= 0;
 	struct site site = { .off = 4ull * place.at,
 			     .len = 4ull * place.n,
 			     .field = place.field };
 
-	if (in_demo && !(before && snapshot_find_type(before, it->type)))
+	if (in_demo && it->origin->fresh) {
 		site.at_most = DFK_NOTE;
+		add_type(it->c->fresh, it->type);
+	}
 	report(it->c->report, RULE_snapshot_undeclared, &site, "type %d",
 	       it->type);
 }
@@ -99,45 +109,6 @@ check_uuid_item(const struct subject *it)
 	if (!snapshot_kind_has(kind, n))
 		snapshot_report(it->c, RULE_snapshot_uuid_size, place,
 				"%s with %u ints", kind->name, n);
-}
-
-void
-snapshot_mark_twice(const struct snapshot *s, struct order *order,
-		    struct snapshot_marks *twice)
-{
-	uint16_t number[SNAPSHOT_MAX_ITEMS];
-	uint32_t n = 0;
-
-	*twice = (struct snapshot_marks){ { false } };
-	for (uint32_t i = 0; i < s->n_items; i++) {
-		const struct snapshot_item *item = &AT(s->items, i);
-
-		if (snapshot_type(item->key) == 0 &&
-		    item->n >= SNAPSHOT_UUID_INTS)
-			AT(number, n++) = (uint16_t)i;
-	}
-	if (n < 2)
-		return;
-	order_open(order, n);
-	for (uint32_t k = SNAPSHOT_UUID_INTS; k-- > 0;) {
-		for (uint32_t i = 0; i < n; i++)
-			AT(order->key, i) = (uint32_t)snapshot_get(
-				s, &AT(s->items, AT(number, i)), k);
-		order_sort(order);
-	}
-	for (uint32_t i = 1; i < n; i++) {
-		const uint16_t one = AT(number, AT(order->at, i - 1));
-		const uint16_t next = AT(number, AT(order->at, i));
-		const struct snapshot_item *a = &AT(s->items, one);
-		const struct snapshot_item *b = &AT(s->items, next);
-
-		/* A key that is there twice is another finding. */
-		AT(twice->item,
-		   next) = a->key != b->key &&
-			   memcmp(&AT(s->data, a->start),
-				  &AT(s->data, b->start),
-				  SNAPSHOT_UUID_INTS * sizeof(int32_t)) == 0;
-	}
 }
 
 /* ---------------------------------------------------------------- values */
@@ -235,8 +206,7 @@ check_values(const struct subject *it)
 
 void
 snapshot_check_item(const struct snapshot_context *c, const struct snapshot *s,
-		    uint16_t item, const struct snapshot_origin *origin,
-		    const struct snapshot_marks *twice)
+		    uint16_t item, const struct snapshot_origin *origin)
 {
 	const struct snapshot_item *i = &AT(s->items, item);
 	const struct subject it = {
@@ -252,7 +222,7 @@ snapshot_check_item(const struct snapshot_context *c, const struct snapshot *s,
 	const uint32_t usual = snapshot_agreed_size(c->protocol, it.type);
 
 	if (it.type == 0) {
-		check_declaration(&it, AT(twice->item, item));
+		check_declaration(&it, item);
 	} else if (it.type > SNAPSHOT_LAST_TYPE) {
 		return;
 	} else if (it.type >= SNAPSHOT_FIRST_UUID_TYPE) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* delta.c - the parts of a snapshot delta, and what is wrong with them (SN-4) */
-#include "validator/snapshot/snapshot.h"
+#include "validator/snapshot/delta.h"
 
 enum { HEAD = SNAPSHOT_DELTA_HEAD_INTS, MAX_REMOVED = INTS_MAX - HEAD };
 
@@ -236,12 +236,32 @@ judge_stop(const struct reader *r)
 				AT(stops, i).expected);
 }
 
+static bool
+judge(const struct reader *r)
+{
+	const struct snapshot_delta *d = r->delta;
+	const uint32_t excess = r->in->n - d->end;
+	bool ok = d->whole;
+
+	judge_removed(r);
+	for (uint32_t i = 0; i < d->n_updates; i++)
+		ok &= judge_update(r, i);
+	if (!d->whole)
+		judge_stop(r);
+	else if (excess > 0)
+		snapshot_report(r->c, RULE_snapshot_delta_excess,
+				SNAPSHOT_AT(d->end, excess, NULL),
+				"%u int%s after the last update" WANTED
+				"nothing",
+				excess, excess == 1 ? "" : "s");
+	return ok;
+}
+
 bool
 snapshot_read_delta(const struct snapshot_context *c, const struct ints *in,
 		    const struct snapshot *base, struct snapshot_delta *delta)
 {
 	struct reader r = { .c = c, .in = in, .base = base, .delta = delta };
-	bool ok;
 
 	delta->n_removed = delta->n_updates = delta->end = 0;
 	delta->whole = false;
@@ -252,17 +272,15 @@ snapshot_read_delta(const struct snapshot_context *c, const struct ints *in,
 		delta->whole = delta->n_updates == r.wanted;
 	while (!delta->whole && read_update(&r));
 	snapshot_relate(in, base, c->order, delta);
-	judge_removed(&r);
-	ok = delta->whole;
-	for (uint32_t i = 0; i < delta->n_updates; i++)
-		ok &= judge_update(&r, i);
-	if (!delta->whole)
-		judge_stop(&r);
-	else if (in->n > delta->end)
-		snapshot_report(
-			c, RULE_snapshot_delta_excess,
-			SNAPSHOT_AT(delta->end, in->n - delta->end, NULL),
-			"%u int%s after the last update" WANTED "nothing",
-			in->n - delta->end, in->n - delta->end == 1 ? "" : "s");
-	return ok;
+	return judge(&r);
+}
+
+void
+snapshot_tell_delta(const struct snapshot_context *c, const struct ints *in,
+		    const struct snapshot *base, struct snapshot_delta *delta)
+{
+	struct reader r = { .c = c, .in = in, .base = base, .delta = delta };
+
+	if (read_head(&r))
+		judge(&r);
 }

@@ -3,7 +3,7 @@
 #ifndef VALIDATOR_SNAPSHOT_FILE_H
 #define VALIDATOR_SNAPSHOT_FILE_H
 
-#include "validator/snapshot/snapshot.h"
+#include "validator/snapshot/delta.h"
 
 enum snapshot_part {
 	SNAPSHOT_PART_HEAD,

@@ -28,10 +28,10 @@ snapshot_find_next(struct snapshot_finder *f, int32_t key)
 	if (!s)
 		return SNAPSHOT_NO_ITEM;
 	end = s->unique ? f->next + SNAPSHOT_NEAR : 0;
-	if (end > s->n_items)
-		end = s->n_items;
+	if (end > s->n_slots)
+		end = s->n_slots;
 	for (uint32_t i = f->next; i < end; i++)
-		if (AT(s->items, i).key == key) {
+		if (AT(s->items, i).key == key && !snapshot_is_gone(s, i)) {
 			f->next = i + 1;
 			return (uint16_t)i;
 		}

@@ -2,7 +2,7 @@
 /* item_describe.c - an item as names and values, for inspection (SN-9) */
 #include <stdio.h>
 
-#include "validator/snapshot/snapshot.h"
+#include "validator/snapshot/delta.h"
 
 /* The last place is for what does not fit. */
 static bool

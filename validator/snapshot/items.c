@@ -85,7 +85,8 @@ snapshot_size_of(const struct snapshot_context *c, int32_t type)
 }
 
 void
-snapshot_learn(struct snapshot_sizes *sizes, const struct snapshot *s)
+snapshot_learn(struct snapshot_sizes *sizes, enum dfk_protocol protocol,
+	       const struct snapshot *s)
 {
 	for (uint32_t i = 0; i < s->n_items; i++) {
 		const struct snapshot_item *item = &AT(s->items, i);
@@ -96,6 +97,8 @@ snapshot_learn(struct snapshot_sizes *sizes, const struct snapshot *s)
 			continue;
 		n = &AT(sizes->of, type);
 		*n = *n == 0 || *n == item->n ? item->n : SNAPSHOT_MANY_SIZES;
+		sizes->differ |= item->n !=
+				 snapshot_agreed_size(protocol, type);
 	}
 }
 
@@ -117,7 +120,8 @@ const struct snapshot_kind *
 snapshot_find_kind(const uint32_t uuid[SNAPSHOT_UUID_INTS])
 {
 	for (size_t i = 0; i < COUNT_OF(kinds); i++)
-		if (memcmp(AT(kinds, i).uuid, uuid,
+		if (AT(kinds, i).uuid[0] == uuid[0] &&
+		    memcmp(AT(kinds, i).uuid, uuid,
 			   SNAPSHOT_UUID_INTS * sizeof(*uuid)) == 0)
 			return &AT(kinds, i);
 	return NULL;

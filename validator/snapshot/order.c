@@ -61,6 +61,8 @@ order_sort(struct order *o)
 {
 	uint32_t differ = 0; /* bits that not all keys share */
 
+	if (o->n < 2)
+		return;
 	if (o->n <= FEW) {
 		insert_each(o);
 		return;

@@ -8,6 +8,8 @@
  * and the delta is read by delta.c and apply.c, which say what it is: whoever
  * doubts here is not wrong.
  */
+#include "validator/core/always.h"
+#include "validator/snapshot/delta.h"
 #include "validator/snapshot/finder.h"
 
 enum { HEAD = SNAPSHOT_DELTA_HEAD_INTS, REMEMBERED_TYPES = 8 };
@@ -27,7 +29,7 @@ struct plain {
 	struct snapshot_delta *room;
 	int32_t tick;
 	struct snapshot_finder finder;
-	struct snapshot_bits gone, touched; /* removed; that or updated */
+	struct snapshot_bits touched; /* items that are removed or updated */
 	uint32_t gone_ints, new_ints;
 	int32_t last_new; /* the key of the last new item, or 0 */
 	struct plain_type types[REMEMBERED_TYPES];
@@ -72,11 +74,9 @@ type_of(struct plain *p, int32_t type)
 static bool
 mark(struct snapshot_bits *bits, uint32_t item)
 {
-	uint64_t *word = &AT(bits->word, item / 64);
-	const uint64_t bit = UINT64_C(1) << (item % 64);
-	const bool fresh = !(*word & bit);
+	const bool fresh = !snapshot_bit(bits, item);
 
-	*word |= bit;
+	snapshot_set_bit(bits, item);
 	return fresh;
 }
 
@@ -89,12 +89,12 @@ ints_of(const struct plain *p, const struct snapshot_update *u)
 }
 
 static int32_t *
-data_of(const struct plain *p, const struct snapshot_update *u)
+data_of(const struct plain *p, uint16_t item, uint32_t n)
 {
 	const size_t one = sizeof(*p->s->data);
 
 	return room_at(p->s->data, sizeof(p->s->data),
-		       one * AT(p->s->items, u->old).start, one * u->n);
+		       one * AT(p->s->items, item).start, one * n);
 }
 
 static bool
@@ -116,7 +116,7 @@ add_to_item(struct plain *p, const struct plain_type *t,
 	if (AT(p->s->items, u->old).n != u->n || !mark(&p->touched, u->old) ||
 	    ints_are_zero(ints, u->n))
 		return false;
-	values = data_of(p, u);
+	values = data_of(p, u->old, u->n);
 	ints_add_to(values, ints, u->n);
 	if (are_usual(p, t, u, values))
 		return true;
@@ -179,7 +179,8 @@ take_back(const struct plain *p, uint32_t n)
 		const struct snapshot_update *u = &AT(p->room->updates, i);
 
 		if (u->old != SNAPSHOT_NO_ITEM)
-			ints_subtract_from(data_of(p, u), ints_of(p, u), u->n);
+			ints_subtract_from(data_of(p, u->old, u->n),
+					   ints_of(p, u), u->n);
 	}
 }
 
@@ -223,29 +224,24 @@ fits(const struct plain *p)
 static bool
 read_removed(struct plain *p)
 {
-	p->room->n_before = p->s->n_items;
 	for (uint32_t i = 0; i < p->room->n_removed; i++) {
 		const int32_t key = AT(p->in->at, HEAD + i);
 		const uint16_t item = snapshot_find_next(&p->finder, key);
 
 		if (item == SNAPSHOT_NO_ITEM || snapshot_type(key) == 0 ||
 		    snapshot_type(key) > SNAPSHOT_LAST_TYPE ||
-		    !mark(&p->gone, item))
+		    !mark(&p->touched, item))
 			return false;
-		if (item < p->room->n_before)
-			p->room->n_before = item;
+		AT(p->room->gone, i) = item;
 		p->gone_ints += AT(p->s->items, item).n;
 	}
-	p->touched = p->gone;
 	p->finder.next = 0;
 	return true;
 }
 
 static bool
-read_head(struct plain *p)
+read_head(const struct ints *in, struct snapshot_delta *room)
 {
-	const struct ints *in = p->in;
-
 	if (in->n < HEAD)
 		return false;
 	const int32_t n_removed = AT(in->at, 0), n_updates = AT(in->at, 1);
@@ -254,8 +250,9 @@ read_head(struct plain *p)
 	    (n_removed == 0 && n_updates == 0) ||
 	    (uint32_t)n_removed > in->n - HEAD)
 		return false;
-	p->room->n_removed = (uint32_t)n_removed;
-	p->room->n_updates = (uint32_t)n_updates;
+	room->n_removed = (uint32_t)n_removed;
+	room->n_updates = (uint32_t)n_updates;
+	room->n_new = 0;
 	return true;
 }
 
@@ -273,9 +270,31 @@ take_updates(struct plain *p)
 	return false;
 }
 
-bool
-snapshot_advance_plain(const struct snapshot_context *c, const struct ints *in,
-		       struct snapshot *s, struct snapshot_delta *room)
+/* Those that make an item. */
+static void
+put_in(const struct plain *p)
+{
+	struct snapshot *s = p->s;
+	const uint32_t n = s->n_items;
+
+	for (uint32_t i = 0; i < p->room->n_new; i++) {
+		struct snapshot_update *u = &AT(p->room->updates,
+						AT(p->room->loose, i));
+		enum snapshot_status status;
+
+		u->item = snapshot_add(s, snapshot_key(u->type, u->id), u->n,
+				       &status);
+		if (NEVER(u->item == SNAPSHOT_NO_ITEM))
+			return;
+		memcpy(data_of(p, u->item, u->n), ints_of(p, u),
+		       sizeof(*s->data) * u->n);
+	}
+	snapshot_put_in(s, n, p->room);
+}
+
+static bool
+advance(const struct snapshot_context *c, const struct ints *in,
+	struct snapshot *s, struct snapshot_delta *room)
 {
 	struct plain p = {
 		.c = c,
@@ -286,10 +305,19 @@ snapshot_advance_plain(const struct snapshot_context *c, const struct ints *in,
 		.finder = { .base = s },
 	};
 
-	room->n_new = 0;
-	if (!s->unique || c->undeclared || !read_head(&p) ||
-	    !read_removed(&p) || !take_updates(&p))
+	if (!read_removed(&p) || !take_updates(&p))
 		return false;
-	snapshot_rearrange(s, in, &p.gone, room);
+	if (room->n_removed)
+		snapshot_take_out(s, room->gone, room->n_removed);
+	if (room->n_new)
+		put_in(&p);
 	return true;
+}
+
+bool
+snapshot_advance_plain(const struct snapshot_context *c, const struct ints *in,
+		       struct snapshot *s, struct snapshot_delta *room)
+{
+	return s->unique && !(c->undeclared && c->undeclared->n) &&
+	       read_head(in, room) && advance(c, in, s, room);
 }

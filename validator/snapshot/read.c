@@ -215,9 +215,6 @@ static void
 check_items(const struct snapshot_context *c, const struct ints *in,
 	    const struct snapshot_layout *l, const struct snapshot *s)
 {
-	struct snapshot_marks twice;
-
-	snapshot_mark_twice(s, c->order, &twice);
 	for (uint32_t i = 0; i < s->n_items; i++) {
 		const int32_t key = AT(s->items, i).key;
 		const uint32_t at = l->items +
@@ -235,10 +232,13 @@ check_items(const struct snapshot_context *c, const struct ints *in,
 					"type %d, id %d once more, as item %u",
 					(int16_t)snapshot_type(key),
 					snapshot_id(key), found);
-		snapshot_check_item(c, s, (uint16_t)i,
-				    &(struct snapshot_origin){
-					    .head = at, .first = at + 1 },
-				    &twice);
+		snapshot_check_item(
+			c, s, (uint16_t)i,
+			&(struct snapshot_origin){
+				.head = at,
+				.first = at + 1,
+				.fresh = snapshot_is_fresh(
+					c->before, snapshot_type(key)) });
 	}
 }
 

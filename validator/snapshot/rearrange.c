@@ -1,129 +1,136 @@
 /* SPDX-License-Identifier: MIT */
 /* rearrange.c - items that go and come, where the snapshot is (SN-4) */
 #include "validator/core/always.h"
-#include "validator/snapshot/snapshot.h"
+#include "validator/snapshot/delta.h"
 
-static bool
-is_gone(const struct snapshot_bits *gone, uint32_t item)
-{
-	return AT(gone->word, item / 64) >> (item % 64) & 1;
-}
+/* So many items are taken out of by_key one by one; more of them in one pass. */
+enum { FEW = 8 };
 
-/* The ints of items from `from` up to `to`, which follow each other, go down to
-   `start`. */
+/* n numbers of by_key. */
 static void
-move_data(struct snapshot *s, uint32_t from, uint32_t to, uint32_t start)
-{
-	const size_t one = sizeof(*s->data), size = one * (to - from);
-
-	memmove(room_at(s->data, sizeof(s->data), one * start, size),
-		bytes_at(s->data, sizeof(s->data), one * from, size), size);
-}
-
-/*
- * Closes the gaps, from the first one on; `moved` says where each item went:
- *
- *   items   | 0 | 1 | gone | 3 | 4 | gone | 6 |
- *           | 0 | 1 | 3 | 4 | 6 |
- */
-static void
-close_gaps(struct snapshot *s, const struct snapshot_bits *gone,
-	   struct snapshot_delta *room)
-{
-	const uint32_t first = room->n_before;
-	uint32_t n = first, n_data = AT(s->items, first).start;
-	uint32_t run = n_data, end = n_data; /* ints that stay, not yet moved */
-
-	for (uint32_t i = first; i < s->n_items; i++) {
-		struct snapshot_item item = AT(s->items, i);
-
-		if (is_gone(gone, i)) {
-			move_data(s, run, end, n_data);
-			n_data += end - run;
-			run = end = item.start + (uint32_t)item.n;
-			AT(room->moved, i) = SNAPSHOT_NO_ITEM;
-			continue;
-		}
-		end = item.start + (uint32_t)item.n;
-		item.start = (uint16_t)(item.start - run + n_data);
-		AT(room->moved, i) = (uint16_t)n;
-		AT(s->items, n++) = item;
-	}
-	move_data(s, run, end, n_data);
-	s->n_data = n_data + end - run;
-}
-
-static void
-close_order(struct snapshot *s, const struct snapshot_delta *room)
-{
-	uint32_t n = 0;
-
-	for (uint32_t i = 0; i < s->n_items; i++) {
-		uint16_t item = AT(s->by_key, i);
-
-		if (item >= room->n_before)
-			item = AT(room->moved, item);
-		AT(s->by_key, n) = item;
-		n += item != SNAPSHOT_NO_ITEM;
-	}
-	s->n_items = n;
-}
-
-/* Makes room in by_key from the end on: each number moves once. */
-static void
-open_order(struct snapshot *s, uint32_t old, const struct snapshot_delta *room)
+move_keys(struct snapshot *s, uint32_t from, uint32_t to, uint32_t n)
 {
 	const size_t one = sizeof(*s->by_key);
 
-	for (uint32_t left = room->n_new; left > 0; left--) {
-		const uint16_t made =
-			AT(room->updates, AT(room->new_updates, left - 1)).item;
-		const uint32_t at = snapshot_place_of(s, old,
-						      AT(s->items, made).key);
-		const size_t size = one * (old - at);
+	memmove(room_at(s->by_key, sizeof(s->by_key), one * to, one * n),
+		bytes_at(s->by_key, sizeof(s->by_key), one * from, one * n),
+		one * n);
+}
 
-		memmove(room_at(s->by_key, sizeof(s->by_key), one * (at + left),
-				size),
-			bytes_at(s->by_key, sizeof(s->by_key), one * at, size),
-			size);
-		AT(s->by_key, at + left - 1) = made;
-		old = at;
-	}
+/* -------------------------------------------------------------------- go */
+
+/* The others with its key are its neighbours. */
+static void
+take_key(struct snapshot *s, uint32_t n, uint16_t item)
+{
+	uint32_t at = snapshot_place_of(s, n, AT(s->items, item).key);
+
+	while (at < n && AT(s->by_key, at) != item)
+		at++;
+	if (NEVER(at == n))
+		return;
+	move_keys(s, at + 1, at, n - at - 1);
 }
 
 static void
-make(struct snapshot *s, const struct ints *in, struct snapshot_delta *room)
+take_keys(struct snapshot *s)
 {
-	const size_t one = sizeof(*in->at);
-	const uint32_t old = s->n_items;
+	const uint32_t n = s->n_items;
+	uint32_t to = 0;
 
-	for (uint32_t i = 0; i < room->n_new; i++) {
-		struct snapshot_update *u = &AT(room->updates,
-						AT(room->loose, i));
-		enum snapshot_status status;
+	for (uint32_t i = 0; i < n; i++) {
+		const uint16_t item = AT(s->by_key, i);
 
-		u->item = snapshot_add(s, snapshot_key(u->type, u->id), u->n,
-				       &status);
-		if (NEVER(u->item == SNAPSHOT_NO_ITEM))
-			return;
-		memcpy(room_at(s->data, sizeof(s->data),
-			       one * AT(s->items, u->item).start, one * u->n),
-		       bytes_at(in->at, sizeof(in->at), one * u->at,
-				one * u->n),
-		       one * u->n);
+		AT(s->by_key, to) = item;
+		to += !snapshot_is_gone(s, item);
 	}
-	open_order(s, old, room);
 }
 
 void
-snapshot_rearrange(struct snapshot *s, const struct ints *in,
-		   const struct snapshot_bits *gone,
-		   struct snapshot_delta *room)
+snapshot_take_out(struct snapshot *s, const uint16_t *items, uint32_t n)
 {
-	if (room->n_removed) {
-		close_gaps(s, gone, room);
-		close_order(s, room);
+	for (uint32_t i = 0; i < n; i++)
+		snapshot_set_bit(&s->gone, items[i]);
+	if (n > FEW)
+		take_keys(s);
+	for (uint32_t i = 0; i < n; i++) {
+		if (n <= FEW)
+			take_key(s, s->n_items - i, items[i]);
+		s->n_data -= AT(s->items, items[i]).n;
 	}
-	if (room->n_new)
-		make(s, in, room);
+	s->n_items -= n;
+}
+
+/* ------------------------------------------------------------------ come */
+
+/* Makes room in by_key from the end on: each number moves once. */
+void
+snapshot_put_in(struct snapshot *s, uint32_t n,
+		const struct snapshot_delta *delta)
+{
+	for (uint32_t left = delta->n_new; left > 0; left--) {
+		const uint16_t update = AT(delta->new_updates, left - 1);
+		const uint16_t made = AT(delta->updates, update).item;
+		const uint32_t at = snapshot_place_of(s, n,
+						      AT(s->items, made).key);
+
+		move_keys(s, at, at + left, n - at);
+		AT(s->by_key, at + left - 1) = made;
+		n = at;
+	}
+}
+
+/* ------------------------------------------------------------------ room */
+
+/* From `from` on, items that stay go down to `start`; `moved` says where each of
+   them went. */
+static void
+move_items(struct snapshot *s, uint16_t moved[SNAPSHOT_SLOTS])
+{
+	const size_t one = sizeof(*s->data);
+	uint32_t n = 0, n_data = 0;
+
+	for (uint32_t i = 0; i < s->n_slots; i++) {
+		struct snapshot_item item = AT(s->items, i);
+		const size_t size = one * item.n;
+
+		if (snapshot_is_gone(s, i))
+			continue;
+		memmove(room_at(s->data, sizeof(s->data), one * n_data, size),
+			bytes_at(s->data, sizeof(s->data), one * item.start,
+				 size),
+			size);
+		item.start = (uint16_t)n_data;
+		n_data += item.n;
+		moved[i] = (uint16_t)n;
+		AT(s->items, n++) = item;
+	}
+}
+
+void
+snapshot_pack(struct snapshot *s, uint16_t moved[SNAPSHOT_SLOTS])
+{
+	move_items(s, moved);
+	for (uint32_t i = 0; i < s->n_items; i++)
+		AT(s->by_key, i) = moved[AT(s->by_key, i)];
+	for (uint32_t i = 0; i < s->n_declared; i++)
+		AT(s->by_uuid, i) = moved[AT(s->by_uuid, i)];
+	s->n_slots = s->n_items;
+	s->n_used = s->n_data;
+	s->gone = (struct snapshot_bits){ { 0 } };
+}
+
+/* Items that are new have two ints and more before them.  What is gone was paid
+   for by deltas of as many bytes. */
+void
+snapshot_make_room(struct snapshot *s, uint32_t ints,
+		   struct snapshot_delta *scratch)
+{
+	const uint32_t most = ints / 2 < SNAPSHOT_MAX_ITEMS
+				      ? ints / 2
+				      : SNAPSHOT_MAX_ITEMS;
+
+	if (s->n_slots > s->n_items && (s->n_slots + most > SNAPSHOT_SLOTS ||
+					s->n_used + ints > SNAPSHOT_ROOM))
+		snapshot_pack(s, scratch->moved);
 }

@@ -3,16 +3,33 @@
  * relate.c - what each removed key and update of a delta has to do with those
  * before it, and with the base
  */
+#include "validator/snapshot/delta.h"
 #include "validator/snapshot/finder.h"
 
 enum { HEAD = SNAPSHOT_DELTA_HEAD_INTS };
 
+/* Those of the base that go; what holds for an item holds for the others with its
+   key, which are its neighbours in by_key. */
 static void
-mark_removed(struct snapshot_delta *d, uint16_t item)
+mark_removed(const struct snapshot *base, uint16_t item,
+	     struct snapshot_delta *d)
 {
-	AT(d->removed.item, item) = true;
-	if (item < d->n_before)
-		d->n_before = item;
+	const int32_t key = AT(base->items, item).key;
+	uint32_t at = base->unique
+			      ? 0
+			      : snapshot_place_of(base, base->n_items, key);
+
+	if (snapshot_bit(&d->removed, item))
+		return;
+	d->declares |= snapshot_type(key) == 0;
+	do {
+		if (!base->unique)
+			item = AT(base->by_key, at++);
+		snapshot_set_bit(&d->removed, item);
+		AT(d->gone, d->n_gone) = item;
+		d->n_gone++;
+	} while (!base->unique && at < base->n_items &&
+		 AT(base->items, AT(base->by_key, at)).key == key);
 }
 
 static void
@@ -21,47 +38,50 @@ find_removed(const struct ints *in, const struct snapshot *base,
 {
 	struct snapshot_finder finder = { .base = base };
 
-	d->n_before = base ? base->n_items : 0;
-	if (base)
-		memset(d->removed.item, 0, base->n_items);
+	d->n_gone = 0;
+	d->removed = (struct snapshot_bits){ { 0 } };
 	for (uint32_t i = 0; i < d->n_removed; i++) {
-		const uint16_t item = snapshot_find_next(
-			&finder, AT(in->at, HEAD + i));
+		const uint16_t item = snapshot_find_next(&finder,
+							 AT(in->at, HEAD + i));
 
 		AT(d->removed_item, i) = item;
 		if (item != SNAPSHOT_NO_ITEM)
-			mark_removed(d, item);
+			mark_removed(base, item, d);
 	}
-	/* What holds for an item holds for the others with its key. */
-	for (uint32_t i = 1; base && !base->unique && i < base->n_items; i++) {
-		const uint16_t before = AT(base->by_key, i - 1);
-		const uint16_t item = AT(base->by_key, i);
+}
 
-		if (AT(base->items, item).key == AT(base->items, before).key &&
-		    AT(d->removed.item, before))
-			mark_removed(d, item);
+/* What each of them changes. */
+static void
+find_items(const struct snapshot *base, struct snapshot_delta *d)
+{
+	struct snapshot_finder finder = { .base = base };
+
+	for (uint32_t i = 0; i < d->n_updates; i++) {
+		struct snapshot_update *u = &AT(d->updates, i);
+
+		u->old = snapshot_find_next(&finder,
+					    snapshot_key(u->type, u->id));
+		u->first = (uint16_t)i;
+		u->removed = false;
+		if (u->old != SNAPSHOT_NO_ITEM)
+			AT(d->firsts, u->old) = 0;
+		d->declares |= u->type == 0;
 	}
 }
 
 /* Those of items that stay are done; returns the number of the others, which
    are loose. */
 static uint32_t
-find_updated(const struct snapshot *base, struct snapshot_delta *d)
+find_updated(struct snapshot_delta *d)
 {
-	struct snapshot_finder finder = { .base = base };
 	uint32_t loose = 0;
 
-	if (base)
-		memset(d->firsts, 0, sizeof(*d->firsts) * base->n_items);
 	for (uint32_t i = 0; i < d->n_updates; i++) {
 		struct snapshot_update *u = &AT(d->updates, i);
 		uint16_t *first;
 
-		u->old = snapshot_find_next(&finder,
-					    snapshot_key(u->type, u->id));
-		u->first = (uint16_t)i;
-		u->removed = false;
-		if (u->old == SNAPSHOT_NO_ITEM || AT(d->removed.item, u->old)) {
+		if (u->old == SNAPSHOT_NO_ITEM ||
+		    snapshot_bit(&d->removed, u->old)) {
 			AT(d->loose, loose++) = (uint16_t)i;
 			continue;
 		}
@@ -106,8 +126,10 @@ snapshot_relate(const struct ints *in, const struct snapshot *base,
 	uint32_t updates = 0; /* where the updates among them do */
 
 	d->n_new = 0;
+	d->declares = false;
 	find_removed(in, base, d);
-	order_open(o, n_removed + find_updated(base, d));
+	find_items(base, d);
+	order_open(o, n_removed + find_updated(d));
 	for (uint32_t i = 0; i < o->n; i++)
 		AT(o->key, i) = key_of(in, d, i);
 	order_sort(o);

@@ -5,9 +5,11 @@
 void
 snapshot_clear(struct snapshot *s)
 {
-	s->n_items = 0;
-	s->n_data = 0;
+	s->n_items = s->n_data = 0;
+	s->n_slots = s->n_used = 0;
+	s->n_declared = 0;
 	s->unique = false;
+	s->gone = (struct snapshot_bits){ { 0 } };
 }
 
 uint16_t
@@ -26,13 +28,15 @@ snapshot_add(struct snapshot *s, int32_t key, uint32_t n,
 		*status = SNAPSHOT_TOO_BIG;
 		return SNAPSHOT_NO_ITEM;
 	}
-	AT(s->items, s->n_items) = (struct snapshot_item){
+	AT(s->items, s->n_slots) = (struct snapshot_item){
 		.key = key,
-		.start = (uint16_t)s->n_data,
+		.start = (uint16_t)s->n_used,
 		.n = (uint16_t)n,
 	};
+	s->n_items++;
 	s->n_data += n;
-	return (uint16_t)s->n_items++;
+	s->n_used += n;
+	return (uint16_t)s->n_slots++;
 }
 
 int32_t *
@@ -60,6 +64,7 @@ snapshot_sort(struct snapshot *s, struct order *order)
 	for (uint32_t i = 1; i < s->n_items; i++)
 		s->unique &= AT(order->key, AT(order->at, i - 1)) !=
 			     AT(order->key, AT(order->at, i));
+	snapshot_sort_declarations(s, order);
 }
 
 static inline uint32_t
@@ -107,12 +112,37 @@ snapshot_find_type(const struct snapshot *s, int32_t type)
 	return snapshot_type(item->key) == type ? item : NULL;
 }
 
+bool
+snapshot_is_fresh(const struct snapshot *before, int32_t type)
+{
+	return type >= SNAPSHOT_FIRST_UUID_TYPE &&
+	       !(before && snapshot_find_type(before, type));
+}
+
+static uint32_t
+sum_of(const struct snapshot *s, uint32_t start, uint32_t n)
+{
+	const size_t one = sizeof(*s->data);
+
+	return ints_sum(
+		bytes_at(s->data, sizeof(s->data), one * start, one * n), n);
+}
+
 uint32_t
 snapshot_checksum(const struct snapshot *s)
 {
-	return ints_sum(bytes_at(s->data, sizeof(s->data), 0,
-				 sizeof(*s->data) * s->n_data),
-			s->n_data);
+	uint32_t sum = sum_of(s, 0, s->n_used);
+	uint32_t left = s->n_slots - s->n_items; /* that are gone */
+
+	for (uint32_t i = 0; left > 0 && i < s->n_slots; i++) {
+		const struct snapshot_item *item = &AT(s->items, i);
+
+		if (!snapshot_is_gone(s, i))
+			continue;
+		sum -= sum_of(s, item->start, item->n);
+		left--;
+	}
+	return sum;
 }
 
 static void

@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * snapshot.h - Teeworlds snapshots and the deltas between them
+ * snapshot.h - Teeworlds snapshots; delta.h has the differences between them
  *
  *   snapshot   data_size | num_items | num_items offsets | items: key, ints
- *   delta      num_removed | num_updates | 0 | removed keys
- *              | updates: type, id, [size], ints
  *
- * Both come as ints: from a demo chunk, or from a raw file of little-endian
- * ones.  Items are referred to by index.  Nothing here allocates: a snapshot is
- * a value of fixed size, and applying a delta takes time linear in both.
+ * They come as ints: from a demo chunk, or from a raw file of little-endian ones.
+ * Items are referred to by index.  Nothing here allocates: a snapshot is a value
+ * of fixed size.
  */
 #ifndef VALIDATOR_SNAPSHOT_SNAPSHOT_H
 #define VALIDATOR_SNAPSHOT_SNAPSHOT_H
@@ -28,6 +26,9 @@ enum {
 	SNAPSHOT_LAST_TYPE = 0x7fff,
 	SNAPSHOT_NO_ITEM = 0xffff,
 	SNAPSHOT_REPEATED = 0xfffe, /* the same key comes before it */
+	/* With those that went: as many as a delta can add to a full one. */
+	SNAPSHOT_SLOTS = 2 * SNAPSHOT_MAX_ITEMS,
+	SNAPSHOT_ROOM = 2 * INTS_MAX,
 };
 
 struct snapshot_item {
@@ -35,52 +36,31 @@ struct snapshot_item {
 	uint16_t start, n; /* its ints in `data` */
 };
 
-struct snapshot {
-	uint32_t n_items, n_data;
-	bool unique; /* no key is there twice, as far as was looked */
-	struct snapshot_item items[SNAPSHOT_MAX_ITEMS];
-	uint16_t by_key[SNAPSHOT_MAX_ITEMS]; /* see snapshot_sort() */
-	int32_t data[INTS_MAX];
-};
-
 /* A flag for each item. */
-struct snapshot_marks {
-	bool item[SNAPSHOT_MAX_ITEMS];
-};
-
-/* The same in as little room. */
 struct snapshot_bits {
-	uint64_t word[SNAPSHOT_MAX_ITEMS / 64];
+	uint64_t word[SNAPSHOT_SLOTS / 64];
 };
 
-/* One of a delta's updates; the ints are left where they came from. */
-struct snapshot_update {
-	int32_t type, id;  /* as they were read, in range or not */
-	uint16_t head, at; /* indices of the type and of its first int */
-	uint16_t n;        /* ints */
-	bool removed;      /* the delta removes this key, too */
-	uint16_t first;    /* the first update of the same key, or this one */
-	uint16_t old;      /* item of the base, or SNAPSHOT_NO_ITEM */
-	uint16_t item;     /* of the result, once it was applied */
-};
-
-struct snapshot_delta {
-	uint32_t n_removed, n_updates;
-	uint32_t end; /* where the last update ends */
-	bool whole;   /* all updates were found; not: that they fit */
-	struct snapshot_update updates[SNAPSHOT_MAX_UPDATES];
-	/* Those that make an item, in the order of their keys. */
-	uint32_t n_new;
-	uint16_t new_updates[SNAPSHOT_MAX_UPDATES];
-	uint16_t removed_item[INTS_MAX]; /* of the base, for each removed key */
-	struct snapshot_marks removed;   /* items of the base */
-	uint32_t n_before; /* items of the base before the first of these */
-	uint16_t loose[SNAPSHOT_MAX_UPDATES]; /* of no item that stays */
-	/* For items of the base: one more than the first update of each that
-	   stays; where each is in the result, from n_before on.  For those of
-	   the result: the last update.  Here, as only what is needed is set. */
-	uint16_t firsts[SNAPSHOT_MAX_ITEMS], moved[SNAPSHOT_MAX_ITEMS],
-		lasts[SNAPSHOT_MAX_ITEMS];
+/*
+ * Items that a delta removes stay where they are, marked as gone, until there is
+ * no room: each step takes as long as the delta, not as the snapshot.  One that
+ * is packed has none of them:
+ *
+ *   items    | 0 | 1 | gone | 3 |                      n_slots 4, n_items 3
+ *   data     | of 0 | of 1 | of what is gone | of 3 |  n_used: all of it
+ *   by_key   | 3 | 0 | 1 |
+ */
+struct snapshot {
+	uint32_t n_items, n_data; /* what is there */
+	uint32_t n_slots, n_used; /* with what is gone */
+	bool unique; /* no key is there twice, as far as was looked */
+	struct snapshot_bits gone;
+	struct snapshot_item items[SNAPSHOT_SLOTS];
+	uint16_t by_key[SNAPSHOT_MAX_ITEMS]; /* see snapshot_sort() */
+	/* Declarations, by their UUIDs; those of the same one by their index. */
+	uint32_t n_declared;
+	uint16_t by_uuid[SNAPSHOT_MAX_ITEMS];
+	int32_t data[SNAPSHOT_ROOM];
 };
 
 /* Why a snapshot cannot be made. */
@@ -98,6 +78,13 @@ enum { SNAPSHOT_SIZED_TYPES = 64, SNAPSHOT_MANY_SIZES = 0xffff };
 
 struct snapshot_sizes {
 	uint16_t of[SNAPSHOT_SIZED_TYPES];
+	bool differ; /* some of them, from those of the protocol */
+};
+
+/* Item types, each of them once. */
+struct snapshot_types {
+	uint32_t n;
+	uint16_t type[SNAPSHOT_MAX_ITEMS];
 };
 
 /* Who asks.  Findings count 4 bytes for each int; in a chunk of a demo the
@@ -108,9 +95,11 @@ struct snapshot_context {
 	int32_t tick; /* of the demo, or -1 */
 	struct order *order;
 	const struct snapshot_sizes *sizes; /* or NULL: those of the protocol */
-	const struct snapshot *before;      /* in the demo, or NULL */
-	bool undeclared; /* the one before was the first with a type that it did
-	                    not declare: a delta has to do it now */
+	const struct snapshot *before; /* of a full one in a demo, or NULL */
+	/* Or NULL: types that the snapshot before was the first to have, without
+	   a declaration, which has to come now; those of this one. */
+	const struct snapshot_types *undeclared;
+	struct snapshot_types *fresh;
 };
 
 /* `n` ints from index `at`; field may be NULL. */
@@ -141,7 +130,8 @@ uint32_t snapshot_agreed_size(enum dfk_protocol protocol, int32_t type);
 uint32_t snapshot_size_of(const struct snapshot_context *c, int32_t type);
 
 /* Adds what a full snapshot shows. */
-void snapshot_learn(struct snapshot_sizes *sizes, const struct snapshot *s);
+void snapshot_learn(struct snapshot_sizes *sizes, enum dfk_protocol protocol,
+		    const struct snapshot *s);
 
 /* The protocol that a net version such as "0.7 802f1be60a05665f" means. */
 enum dfk_protocol snapshot_protocol_of(struct span net_version);
@@ -151,7 +141,7 @@ enum dfk_protocol snapshot_protocol_of(struct span net_version);
 void snapshot_clear(struct snapshot *s);
 
 /* Appends an item whose data is yet to be set; SNAPSHOT_NO_ITEM: it does not
-   fit, and *status says why. */
+   fit, and *status says why.  In a snapshot that is packed, or has room. */
 uint16_t snapshot_add(struct snapshot *s, int32_t key, uint32_t n,
 		      enum snapshot_status *status);
 
@@ -160,7 +150,7 @@ int32_t *snapshot_value(struct snapshot *s, const struct snapshot_item *item,
 int32_t snapshot_get(const struct snapshot *s, const struct snapshot_item *item,
 		     uint32_t k);
 
-/* Makes snapshot_find() work; after the last snapshot_add(), where there was
+/* Makes snapshot_find() and the questions about declarations work; after the last snapshot_add(), where there was
    nothing sorted to begin with. */
 void snapshot_sort(struct snapshot *s, struct order *order);
 
@@ -173,6 +163,30 @@ uint32_t snapshot_place_of(const struct snapshot *s, uint32_t n, int32_t key);
 /* The item of that type with the least id, or NULL. */
 const struct snapshot_item *snapshot_find_type(const struct snapshot *s,
 					       int32_t type);
+
+static inline bool
+snapshot_bit(const struct snapshot_bits *bits, uint32_t item)
+{
+	return AT(bits->word, item / 64) >> (item % 64) & 1;
+}
+
+static inline void
+snapshot_set_bit(struct snapshot_bits *bits, uint32_t item)
+{
+	AT(bits->word, item / 64) |= UINT64_C(1) << (item % 64);
+}
+
+static inline bool
+snapshot_is_gone(const struct snapshot *s, uint32_t item)
+{
+	return snapshot_bit(&s->gone, item);
+}
+
+/* rearrange.c: closes the gaps; `moved` says where each item that is there went. */
+void snapshot_pack(struct snapshot *s, uint16_t moved[SNAPSHOT_SLOTS]);
+
+/* A type that has to be declared, and that `before`, or NULL, has no item of. */
+bool snapshot_is_fresh(const struct snapshot *before, int32_t type);
 
 /* SN-8: the sum of all ints but the keys. */
 uint32_t snapshot_checksum(const struct snapshot *s);
@@ -195,73 +209,30 @@ struct snapshot_layout {
 bool snapshot_read(const struct snapshot_context *c, const struct ints *in,
 		   struct snapshot *s, struct snapshot_layout *layout);
 
-/* SN-5: marks declarations of a UUID that another one has declared. */
-void snapshot_mark_twice(const struct snapshot *s, struct order *order,
-			 struct snapshot_marks *twice);
+/* declared.c, SN-5: keeps by_uuid, where the item is a declaration with a UUID. */
+void snapshot_declare(struct snapshot *s, uint16_t item);
+void snapshot_undeclare(struct snapshot *s, uint16_t item);
+void snapshot_sort_declarations(struct snapshot *s, struct order *order);
+
+/* Has another one, which comes before it, declared its UUID? */
+bool snapshot_is_declared_twice(const struct snapshot *s, uint16_t item);
 
 /* The ints that an item was made from. */
 struct snapshot_origin {
 	uint32_t head, first; /* indices of its key or type, its first int */
 	bool sum;             /* these ints are differences */
+	bool fresh;           /* in a demo: its type was not there before */
 };
 
 /* SN-5, SN-6, SN-9: what is odd about an item. */
 void snapshot_check_item(const struct snapshot_context *c,
 			 const struct snapshot *s, uint16_t item,
-			 const struct snapshot_origin *origin,
-			 const struct snapshot_marks *twice);
+			 const struct snapshot_origin *origin);
 
 /* SN-9: has such an item the values that a game produces?  check.c says which it
    has not.  `tick`: INT32_MAX, if there is none. */
 bool snapshot_is_usual(int32_t type, int32_t id, const int32_t *values,
 		       uint32_t n, int32_t tick);
-
-/* ---------------------------------------------------------------- deltas */
-
-/*
- * SN-4: finds the parts of a delta and reports what is wrong with it, with
- * regard to `base`, or NULL if that is not known.  False: it cannot be applied.
- */
-bool snapshot_read_delta(const struct snapshot_context *c,
-			 const struct ints *in, const struct snapshot *base,
-			 struct snapshot_delta *delta);
-
-/* relate.c: the part of that which compares keys. */
-void snapshot_relate(const struct ints *in, const struct snapshot *base,
-		     struct order *order, struct snapshot_delta *delta);
-
-/*
- * Makes the snapshot that follows from a delta that was read with this base; sorted.  On
- * failure *failed is the update that does not fit, and `out` is unusable.
- */
-enum snapshot_status snapshot_apply(const struct snapshot *base,
-				    struct snapshot_delta *delta,
-				    const struct ints *in, struct snapshot *out,
-				    uint32_t *failed);
-
-/* The same, with findings about what does not fit, and about the items that
-   were made.  False: there is no such snapshot. */
-bool snapshot_advance(const struct snapshot_context *c, const struct ints *in,
-		      const struct snapshot *base, struct snapshot_delta *delta,
-		      struct snapshot *out);
-
-/*
- * plain.c: the same in one go, for a delta that gives no finding: `s` itself is
- * changed.  False: it may give one, and `s` is as it was.  What is in `room`
- * afterwards is no delta.
- */
-bool snapshot_advance_plain(const struct snapshot_context *c,
-			    const struct ints *in, struct snapshot *s,
-			    struct snapshot_delta *room);
-
-/*
- * rearrange.c: what of that moves items.  Those with a bit in `gone` go, from
- * room->n_before on; the updates in room->loose, whose keys are not there, make
- * items, and room->new_updates has them sorted.
- */
-void snapshot_rearrange(struct snapshot *s, const struct ints *in,
-			const struct snapshot_bits *gone,
-			struct snapshot_delta *room);
 
 /* ----------------------------------------------------------------- names */
 
@@ -327,17 +298,5 @@ void snapshot_describe_values(const struct snapshot_values *values,
 bool snapshot_describe_item(enum dfk_protocol protocol,
 			    const struct snapshot *s, uint32_t item,
 			    struct description *out);
-
-/* The removed keys of a delta and then its updates: what becomes of an item of
-   `base`, and its new values, which are in `now`.  False: there are no more. */
-struct snapshot_change {
-	enum dfk_protocol protocol;
-	const struct snapshot *base, *now;
-	const struct snapshot_delta *delta;
-	const struct ints *ints;
-};
-
-bool snapshot_describe_change(const struct snapshot_change *change,
-			      size_t index, struct description *out);
 
 #endif

@@ -10,7 +10,7 @@ context(struct twdemo *d, struct report *report)
 					  .tick = (int32_t)d->tick,
 					  .order = &d->order,
 					  .before = d->based ? d->now : NULL,
-					  .undeclared = d->undeclared,
+					  .undeclared = &d->undeclared,
 					  .sizes = d->sizes_learned ? &d->sizes
 								    : NULL };
 }
@@ -26,71 +26,130 @@ silent(struct twdemo *d)
 	return &d->silent;
 }
 
-/* True: d->next is what follows. */
-static bool
-read_state(struct twdemo *d, struct report *report, enum twdemo_type type)
-{
-	const struct snapshot_context c = context(d, report);
-	struct snapshot_layout layout;
+/* ------------------------------------------------------------------ reading */
 
-	if (type == TWDEMO_SNAPSHOT)
-		return snapshot_read(&c, &d->payload.ints, d->next, &layout);
-	return snapshot_read_delta(&c, &d->payload.ints,
-				   d->based ? d->now : NULL, &d->delta) &&
-	       d->based &&
-	       snapshot_advance(&c, &d->payload.ints, d->now, &d->delta,
-				d->next);
+/* A delta is applied to d->now.  Whoever is shown what it changes needs the
+   snapshot before it, too: then d->next is what follows. */
+static bool
+read_delta(struct twdemo *d, const struct snapshot_context *c)
+{
+	const struct ints *in = &d->payload.ints;
+
+	if (!d->based) {
+		snapshot_read_delta(c, in, NULL, &d->delta);
+		return false;
+	}
+	snapshot_make_room(d->now, in->n, &d->delta);
+	if (!snapshot_read_delta(c, in, d->now, &d->delta))
+		return false;
+	if (d->tap.event)
+		return snapshot_advance(c, in, d->now, &d->delta, d->next);
+	d->applied = snapshot_apply(c, in, d->now, &d->delta);
+	return d->applied;
 }
 
-/* All of the ints at hand, and nothing wrong with them. */
+/* Where types are gathered that nothing declares. */
+static struct snapshot_context
+context_of_state(struct twdemo *d, struct report *report)
+{
+	struct snapshot_context c = context(d, report);
+
+	c.fresh = &d->fresh;
+	d->fresh.n = 0;
+	return c;
+}
+
+static void
+read_state(struct twdemo *d, struct report *report, enum twdemo_type type)
+{
+	const struct snapshot_context c = context_of_state(d, report);
+	struct snapshot_layout layout;
+
+	d->applied = false;
+	d->made = type == TWDEMO_SNAPSHOT ? snapshot_read(&c, &d->payload.ints,
+							  d->next, &layout)
+					  : read_delta(d, &c);
+}
+
+/* While the payload is that of the delta. */
+static void
+take_back(struct twdemo *d)
+{
+	if (d->applied)
+		snapshot_take_back(&d->payload.ints, d->now, &d->delta);
+	d->applied = false;
+}
+
+/* The same, and the snapshot is as it was. */
+static void
+look_at_state(struct twdemo *d, struct report *report, enum twdemo_type type)
+{
+	read_state(d, report, type);
+	take_back(d);
+}
+
+/* Updates of them are errors. */
+static bool
+has_sixup_keys(const struct twdemo *d)
+{
+	for (uint32_t i = 0; i < d->delta.n_removed; i++)
+		if (AT(d->payload.ints.at, SNAPSHOT_DELTA_HEAD_INTS + i) < 0)
+			return true;
+	return false;
+}
+
+/* All of the ints at hand, and nothing wrong with them.  Then it will be taken, and
+   stays applied, but where other ints may be taken in the place of these. */
 static bool
 is_clean_delta(struct twdemo *d)
 {
-	d->made = read_state(d, silent(d), TWDEMO_DELTA);
-	return d->made && d->delta.end == d->payload.ints.n &&
-	       !d->silent.errors;
+	bool clean;
+
+	read_state(d, silent(d), TWDEMO_DELTA);
+	clean = d->made && d->delta.end == d->payload.ints.n &&
+		!d->silent.errors;
+	if (!clean || d->payload.odd_ints || has_sixup_keys(d))
+		take_back(d);
+	return clean;
 }
 
-/*
- * True: the delta gives no finding, and d->now is what follows.  Whoever is shown
- * what it changes needs the snapshot before it, too: then both are kept.
- */
+/* True: the delta gives no finding, and d->now is what follows. */
 static bool
 advance_plain(struct twdemo *d)
 {
 	const struct snapshot_context c = context(d, silent(d));
 
-	d->advanced = d->based && !d->tap.event && !d->payload.odd_ints &&
-		      snapshot_advance_plain(&c, &d->payload.ints, d->now,
-					     &d->delta);
-	d->made = d->advanced;
-	return d->advanced;
+	if (!d->based || d->tap.event || d->payload.odd_ints)
+		return false;
+	snapshot_make_room(d->now, d->payload.ints.n, &d->delta);
+	if (!snapshot_advance_plain(&c, &d->payload.ints, d->now, &d->delta))
+		return false;
+	d->fresh.n = 0;
+	d->made = d->applied = true;
+	return true;
 }
 
-/* The sizes of a mod, which has the version of another one or its own. */
+/* The sizes of a mod, which has the version of another one or its own.  What is
+   wrong with other deltas is wrong with the sizes of the protocol. */
 static bool
 learn_sizes(struct twdemo *d)
 {
-	if (d->sizes_learned || d->sixup || !d->based)
+	if (d->sizes_learned || d->sixup || !d->based || !d->sizes.differ)
 		return false;
 	d->sizes_learned = true; /* that delta is read with them */
 	d->sizes_learned = is_clean_delta(d);
-	return d->sizes_learned;
+	return d->sizes_learned || is_clean_delta(d);
 }
 
 bool
 twdemo_try_state(struct twdemo *d, enum twdemo_type type)
 {
-	d->advanced = false;
 	if (type == TWDEMO_SNAPSHOT) {
-		d->made = read_state(d, silent(d), type);
+		look_at_state(d, silent(d), type);
 		return d->made;
 	}
-	if (advance_plain(d) || is_clean_delta(d) || learn_sizes(d))
-		return true;
-	/* What is wrong with it is wrong with the sizes of the protocol. */
-	d->made = read_state(d, silent(d), type);
-	return d->delta.whole;
+	return advance_plain(d) || is_clean_delta(d) || learn_sizes(d) ||
+	       d->delta.whole;
 }
 
 bool
@@ -107,8 +166,7 @@ twdemo_is_readable(struct twdemo *d, struct twdemo_payload *p,
 		       layout.end == p->ints.n;
 	case TWDEMO_DELTA:
 		snapshot_read_delta(&c, &p->ints, NULL, &d->probe_delta);
-		return d->probe_delta.whole &&
-		       d->probe_delta.end == p->ints.n;
+		return d->probe_delta.whole && d->probe_delta.end == p->ints.n;
 	case TWDEMO_MESSAGE:
 		twdemo_read_message(twdemo_bytes(p), d->header.protocol,
 				    &message);
@@ -170,17 +228,20 @@ keep_state(struct twdemo *d, const struct twdemo_chunk *chunk)
 	const bool keyframe = d->group.any && d->group.marker.keyframe;
 	struct snapshot *last = d->now;
 
-	if (!d->advanced) {
+	if (!d->applied) {
 		d->now = d->next;
 		d->next = last;
 	}
 	d->based = true;
+	d->undeclared.n = d->fresh.n;
+	memcpy(d->undeclared.type, d->fresh.type,
+	       d->fresh.n * sizeof(*d->fresh.type));
 	if (chunk->type != TWDEMO_SNAPSHOT) {
 		d->counts.deltas++;
 		return;
 	}
 	d->counts.snapshots++;
-	snapshot_learn(&d->sizes, d->now);
+	snapshot_learn(&d->sizes, d->header.protocol, d->now);
 	if (d->first_snapshot_end == 0 && (keyframe || d->group.made))
 		d->first_snapshot_end = chunk->off + twdemo_chunk_bytes(chunk);
 	d->under_keyframes += keyframe;
@@ -204,7 +265,15 @@ report_baseless(struct twdemo *d, const struct twdemo_chunk *chunk)
 void
 twdemo_tell_state(struct twdemo *d, enum twdemo_type type)
 {
-	d->made = read_state(d, d->report, type);
+	look_at_state(d, d->report, type);
+}
+
+static void
+tell_applied(struct twdemo *d)
+{
+	const struct snapshot_context c = context_of_state(d, d->report);
+
+	snapshot_tell_applied(&c, &d->payload.ints, d->now, &d->delta);
 }
 
 /* Again, with findings; false: an error, or a warning that is to be mended, costs
@@ -215,14 +284,20 @@ tell_state(struct twdemo *d, const struct twdemo_chunk *chunk)
 	uint64_t errors, drops;
 	struct part outer;
 
-	d->cleaned = twdemo_clean_sixup(d, chunk);
+	if (!d->applied)
+		d->cleaned = twdemo_clean_sixup(d, chunk);
 	outer = twdemo_enter(d, chunk);
 	errors = d->report->errors;
 	drops = d->report->drops;
-	d->made = read_state(d, d->report, chunk->type);
+	if (d->applied)
+		tell_applied(d);
+	else
+		read_state(d, d->report, chunk->type);
 	report_leave(d->report, &outer);
-	return d->made && d->report->errors == errors &&
-	       d->report->drops == drops;
+	if (d->made && d->report->errors == errors && d->report->drops == drops)
+		return true;
+	take_back(d);
+	return false;
 }
 
 void
@@ -232,18 +307,15 @@ twdemo_take_state(struct twdemo *d, const struct twdemo_chunk *chunk)
 		report_baseless(d, chunk);
 		return;
 	}
-	const uint64_t notes = d->report->notes;
-	const uint64_t undeclared = AT(d->report->hits,
-				       RULE_snapshot_undeclared);
-
-	if ((d->silent.findings || !d->made) && !tell_state(d, chunk)) {
-		twdemo_lose_state(d, chunk->type);
-		return;
+	if (d->silent.findings || !d->made) {
+		if (!tell_state(d, chunk)) {
+			twdemo_lose_state(d, chunk->type);
+			return;
+		}
+	} else if (chunk->type == TWDEMO_DELTA && !d->applied &&
+		   !d->tap.event) {
+		read_state(d, silent(d), TWDEMO_DELTA);
 	}
-	/* A type that was there before gives a warning at once. */
-	d->undeclared = d->report->notes > notes &&
-			AT(d->report->hits, RULE_snapshot_undeclared) >
-				undeclared;
 	check_place(d, chunk);
 	keep_state(d, chunk);
 	d->group.snapshots++;

@@ -14,7 +14,7 @@
 
 #include "validator/core/format.h"
 #include "validator/datafile/datafile.h"
-#include "validator/snapshot/snapshot.h"
+#include "validator/snapshot/delta.h"
 #include "validator/twdemo/ahead.h"
 #include "validator/twdemo/chunk.h"
 #include "validator/twdemo/message.h"
@@ -52,7 +52,7 @@ struct twdemo_header {
 	uint8_t version;
 	char net_version[65], map_name[65], type[9], timestamp[21];
 	uint32_t map_size, map_crc;
-	int32_t length; /* seconds */
+	int32_t length;      /* seconds */
 	bool server, client; /* neither: a repair writes one of the two */
 	enum dfk_protocol protocol;
 
@@ -132,11 +132,11 @@ struct twdemo_group {
 	struct twdemo_chunk marker;
 	bool any; /* there was a marker */
 	int64_t tick;
-	bool empty;         /* a keyframe that waits for its snapshot */
-	bool made;          /* it becomes a keyframe */
+	bool empty;              /* a keyframe that waits for its snapshot */
+	bool made;               /* it becomes a keyframe */
 	int64_t keyframe_before; /* its tick, or -1 */
-	unsigned snapshots; /* and deltas in it */
-	struct mark before; /* of the marker */
+	unsigned snapshots;      /* and deltas in it */
+	struct mark before;      /* of the marker */
 };
 
 /* The last marker that says its tick in full. */
@@ -197,7 +197,7 @@ struct twdemo {
 	/* The snapshot after the last chunk, if `based`. */
 	struct snapshot *now;
 	bool based;
-	bool undeclared; /* it is the first with a type that is not declared */
+	struct snapshot_types undeclared; /* that came with it */
 	uint64_t under_keyframes;    /* snapshots that players can jump to */
 	uint64_t first_snapshot_end; /* of the first that they can jump to
 	                                after a repair, or 0 */
@@ -205,6 +205,7 @@ struct twdemo {
 	bool adds_zeros;             /* as writers before DDNet 20.0 do */
 	bool sixup;                  /* items of 0.7 were found */
 	struct snapshot_sizes sizes; /* of items in full snapshots */
+	bool sizes_differ;           /* from those of the protocol */
 	bool sizes_learned;          /* deltas need these */
 
 	struct twdemo_loss loss;
@@ -222,9 +223,10 @@ struct twdemo {
 	char sha256_text[65], checksum[9];
 
 	/* For the chunk at hand, and for those that are only tried. */
-	bool made;     /* `next` is what the chunk makes */
-	bool advanced; /* or `now` is that already */
-	bool cleaned;  /* its ints are not those of the file */
+	bool made;    /* there is a snapshot that the chunk makes: */
+	bool applied; /* `now` is that already; or `next` */
+	struct snapshot_types fresh; /* see `undeclared` */
+	bool cleaned;                /* its ints are not those of the file */
 	struct snapshot *next;
 	struct snapshot_delta delta, probe_delta;
 	struct twdemo_payload payload, tried;
@@ -321,9 +323,8 @@ struct mark twdemo_mark(const struct twdemo *d, uint64_t off);
 bool twdemo_may_try(struct twdemo *d, uint64_t bytes);
 
 /* Do so many strict data chunks come next, or fewer up to the end of the file? */
-enum twdemo_proof twdemo_probe_chain(struct twdemo *d,
-				     const struct cursor *at, bool closed,
-				     unsigned chunks);
+enum twdemo_proof twdemo_probe_chain(struct twdemo *d, const struct cursor *at,
+				     bool closed, unsigned chunks);
 
 /* The same, after a chunk of which only the payload is damaged.  Up to the end of
    the file, markers alone will do: a repair drops the deltas between them. */
@@ -335,8 +336,8 @@ enum twdemo_proof twdemo_probe_chunk(struct twdemo *d, const struct cursor *at,
 				     bool closed);
 
 /* Does a demo begin here: messages, then a keyframe with its snapshot? */
-enum twdemo_proof twdemo_probe_start(struct twdemo *d,
-				     const struct cursor *at, bool closed);
+enum twdemo_proof twdemo_probe_start(struct twdemo *d, const struct cursor *at,
+				     bool closed);
 
 /* A keyframe with a whole snapshot, after the last tick? */
 enum twdemo_proof twdemo_probe_keyframe(struct twdemo *d,

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * declared.c - declarations in the order of their UUIDs (SN-5)
+ *
+ * A UUID that is declared twice stands beside itself there.  A snapshot of 1,024
+ * declarations may have one of them changed by each delta of a few bytes: neither
+ * sorting nor searching all of them would do.
+ */
+#include "validator/snapshot/snapshot.h"
+
+static bool
+is_declaration(const struct snapshot_item *item)
+{
+	return snapshot_type(item->key) == 0 && item->n >= SNAPSHOT_UUID_INTS;
+}
+
+struct uuid {
+	uint32_t at[SNAPSHOT_UUID_INTS];
+};
+
+static struct uuid
+uuid_of(const struct snapshot *s, uint16_t item)
+{
+	struct uuid uuid;
+
+	memcpy(&uuid,
+	       bytes_at(s->data, sizeof(s->data),
+			sizeof(*s->data) * AT(s->items, item).start,
+			sizeof(uuid)),
+	       sizeof(uuid));
+	return uuid;
+}
+
+/* Below 0, 0, or above it. */
+static int
+compare(const struct uuid *a, const struct uuid *b)
+{
+	for (uint32_t k = 0; k < SNAPSHOT_UUID_INTS; k++)
+		if (AT(a->at, k) != AT(b->at, k))
+			return AT(a->at, k) < AT(b->at, k) ? -1 : 1;
+	return 0;
+}
+
+/* Where the item is, or belongs. */
+static uint32_t
+place_of(const struct snapshot *s, uint16_t item)
+{
+	const struct uuid uuid = uuid_of(s, item);
+	uint32_t low = 0, high = s->n_declared;
+
+	while (low < high) {
+		const uint32_t middle = low + (high - low) / 2;
+		const uint16_t other = AT(s->by_uuid, middle);
+		const struct uuid found = uuid_of(s, other);
+		const int order = compare(&found, &uuid);
+
+		if (order < 0 || (order == 0 && other < item))
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+static void
+move(struct snapshot *s, uint32_t from, uint32_t to, uint32_t n)
+{
+	const size_t one = sizeof(*s->by_uuid);
+
+	memmove(room_at(s->by_uuid, sizeof(s->by_uuid), one * to, one * n),
+		bytes_at(s->by_uuid, sizeof(s->by_uuid), one * from, one * n),
+		one * n);
+}
+
+void
+snapshot_declare(struct snapshot *s, uint16_t item)
+{
+	if (!is_declaration(&AT(s->items, item)))
+		return;
+	const uint32_t at = place_of(s, item);
+
+	move(s, at, at + 1, s->n_declared - at);
+	AT(s->by_uuid, at) = item;
+	s->n_declared++;
+}
+
+void
+snapshot_undeclare(struct snapshot *s, uint16_t item)
+{
+	if (!is_declaration(&AT(s->items, item)))
+		return;
+	const uint32_t at = place_of(s, item);
+
+	s->n_declared--;
+	move(s, at + 1, at, s->n_declared - at);
+}
+
+void
+snapshot_sort_declarations(struct snapshot *s, struct order *order)
+{
+	uint16_t item[SNAPSHOT_MAX_ITEMS];
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < s->n_slots; i++)
+		if (!snapshot_is_gone(s, i) && is_declaration(&AT(s->items, i)))
+			AT(item, n++) = (uint16_t)i;
+	order_open(order, n);
+	for (uint32_t k = SNAPSHOT_UUID_INTS; n > 1 && k-- > 0;) {
+		for (uint32_t i = 0; i < n; i++)
+			AT(order->key, i) = (uint32_t)snapshot_get(
+				s, &AT(s->items, AT(item, i)), k);
+		order_sort(order);
+	}
+	for (uint32_t i = 0; i < n; i++)
+		AT(s->by_uuid, i) = AT(item, AT(order->at, i));
+	s->n_declared = n;
+}
+
+bool
+snapshot_is_declared_twice(const struct snapshot *s, uint16_t item)
+{
+	if (!is_declaration(&AT(s->items, item)))
+		return false;
+	const uint32_t at = place_of(s, item);
+
+	if (at == 0)
+		return false;
+	const uint16_t before = AT(s->by_uuid, at - 1);
+	const struct uuid one = uuid_of(s, before), other = uuid_of(s, item);
+
+	/* A key that is there twice is another finding. */
+	return compare(&one, &other) == 0 &&
+	       AT(s->items, before).key != AT(s->items, item).key;
+}

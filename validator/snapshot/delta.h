@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * delta.h - the difference between two snapshots (SN-4)
+ *
+ *   delta      num_removed | num_updates | 0 | removed keys
+ *              | updates: type, id, [size], ints
+ *
+ * A delta is applied where the snapshot is, in time that is linear in the delta:
+ * a demo can have a wide snapshot, and after it a million deltas of a few bytes.
+ */
+#ifndef VALIDATOR_SNAPSHOT_DELTA_H
+#define VALIDATOR_SNAPSHOT_DELTA_H
+
+#include "validator/snapshot/snapshot.h"
+
+/* One of a delta's updates; the ints are left where they came from. */
+struct snapshot_update {
+	int32_t type, id;  /* as they were read, in range or not */
+	uint16_t head, at; /* indices of the type and of its first int */
+	uint16_t n;        /* ints */
+	bool removed;      /* the delta removes this key, too */
+	uint16_t first;    /* the first update of the same key, or this one */
+	uint16_t old;      /* item of the base, or SNAPSHOT_NO_ITEM */
+	uint16_t item;     /* of the result, once it was applied */
+	bool fresh;        /* its type was not there before; set then, too */
+};
+
+/* What a delta changes in a snapshot, but for the ints of items. */
+struct snapshot_shape {
+	uint32_t n_items, n_data, n_slots, n_used, n_declared;
+	uint16_t by_key[SNAPSHOT_MAX_ITEMS], by_uuid[SNAPSHOT_MAX_ITEMS];
+};
+
+struct snapshot_delta {
+	uint32_t n_removed, n_updates;
+	uint32_t end; /* where the last update ends */
+	bool whole;   /* all updates were found; not: that they fit */
+	struct snapshot_update updates[SNAPSHOT_MAX_UPDATES];
+	/* Those that make an item, in the order of their keys. */
+	uint32_t n_new;
+	uint16_t new_updates[SNAPSHOT_MAX_UPDATES];
+	uint16_t removed_item[INTS_MAX]; /* of the base, for each removed key */
+	/* The items of the base that go, which may be more: keys that are there
+	   twice go together. */
+	uint32_t n_gone;
+	uint16_t gone[SNAPSHOT_MAX_ITEMS];
+	struct snapshot_bits removed; /* the same, as flags */
+	bool declares;                /* a declaration goes, comes or changes */
+	uint16_t loose[SNAPSHOT_MAX_UPDATES]; /* of no item that stays */
+	/* Of items that are updated: one more than the first update of each that
+	   stays; the last update. */
+	uint16_t firsts[SNAPSHOT_SLOTS], lasts[SNAPSHOT_SLOTS];
+	uint16_t moved[SNAPSHOT_SLOTS]; /* where snapshot_pack() put them */
+	struct snapshot_shape before;
+};
+
+/* ------------------------------------------------------- reading, applying */
+
+/*
+ * SN-4: finds the parts of a delta and reports what is wrong with it, with
+ * regard to `base`, or NULL if that is not known.  False: it cannot be applied.
+ */
+bool snapshot_read_delta(const struct snapshot_context *c,
+			 const struct ints *in, const struct snapshot *base,
+			 struct snapshot_delta *delta);
+
+/* Its findings once more. */
+void snapshot_tell_delta(const struct snapshot_context *c,
+			 const struct ints *in, const struct snapshot *base,
+			 struct snapshot_delta *delta);
+
+/* relate.c: the part of that which compares keys. */
+void snapshot_relate(const struct ints *in, const struct snapshot *base,
+		     struct order *order, struct snapshot_delta *delta);
+
+/*
+ * apply.c: makes the snapshot that follows from a delta that was read with this
+ * one as the base, and has room.  Reports what does not fit, and what is odd about
+ * the items that were made.  False: there is no such snapshot, and `s` is as it
+ * was.
+ */
+bool snapshot_apply(const struct snapshot_context *c, const struct ints *in,
+		    struct snapshot *s, struct snapshot_delta *delta);
+
+/* The findings of both once more, after the change. */
+void snapshot_tell_applied(const struct snapshot_context *c,
+			   const struct ints *in, const struct snapshot *s,
+			   struct snapshot_delta *delta);
+
+/* Takes it back. */
+void snapshot_take_back(const struct ints *in, struct snapshot *s,
+			const struct snapshot_delta *delta);
+
+/* The same from a packed `base` that stays to `out`, which is packed. */
+bool snapshot_advance(const struct snapshot_context *c, const struct ints *in,
+		      const struct snapshot *base, struct snapshot_delta *delta,
+		      struct snapshot *out);
+
+/*
+ * plain.c: reads and applies in one go a delta that gives no finding.  False: it
+ * may give one, and `s`, which has to have room, is as it was.  What is in `room`
+ * afterwards is no delta.
+ */
+bool snapshot_advance_plain(const struct snapshot_context *c,
+			    const struct ints *in, struct snapshot *s,
+			    struct snapshot_delta *room);
+
+/* ------------------------------------------------------------ rearrange.c */
+
+/* Packs, if a delta of so many ints may not fit otherwise.  Before it is read. */
+void snapshot_make_room(struct snapshot *s, uint32_t ints,
+			struct snapshot_delta *scratch);
+
+/* Items that go and that come, the latter by snapshot_add(): the `n` keys that
+   were sorted before them are joined by those of delta->new_updates. */
+void snapshot_take_out(struct snapshot *s, const uint16_t *items, uint32_t n);
+void snapshot_put_in(struct snapshot *s, uint32_t n,
+		     const struct snapshot_delta *delta);
+
+/* ---------------------------------------------------------- descriptions */
+
+/* The removed keys of a delta and then its updates: what becomes of an item of
+   `base`, and its new values, which are in `now`.  False: there are no more. */
+struct snapshot_change {
+	enum dfk_protocol protocol;
+	const struct snapshot *base, *now;
+	const struct snapshot_delta *delta;
+	const struct ints *ints;
+};
+
+bool snapshot_describe_change(const struct snapshot_change *change,
+			      size_t index, struct description *out);
+
+#endif

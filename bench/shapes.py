@@ -13,6 +13,7 @@ import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(os.path.dirname(HERE), 'tests'))
+import chunks  # noqa: E402
 import memory  # noqa: E402
 import recording  # noqa: E402
 import source_demo  # noqa: E402
@@ -83,6 +84,20 @@ def noise_in_demo(size):
     return data, len(data)
 
 
+def deltas(items, unit):
+    """A snapshot of so many items, and the same few deltas again and again."""
+    def make(size):
+        data = (memory.demo() + bytes.fromhex('c0000003ea') +
+                chunks.snapshot(items) + repeated(unit, size))
+        return data, len(data)
+    return make
+
+
+def all_declared():
+    """Declarations of all but the last types there may be."""
+    return {(0, 0x7fff - n): [n, 0, 0, 0] for n in range(WIDE)}
+
+
 def tiny_commands(size):
     count = size // 5
     data = (memory.source_demo_of_nothing(count) + b''.join(
@@ -138,6 +153,18 @@ def snapshot_of_items(size):
     return data, len(data)
 
 
+# Items of a type whose size deltas tell; the last one comes and goes.
+WIDE, ITEM_INTS, MADE = 1020, 13, (100, 2000)
+ITEMS = {(100, n): ITEM_INTS * [0] for n in range(WIDE)}
+UPDATE = (100, 3, ITEM_INTS, [1] + (ITEM_INTS - 1) * [0])
+COME = {'updates': [(*MADE, 0, [])]}
+GO = {'removed': [chunks.key(*MADE)]}
+
+
+def declared_again(n):
+    return chunks.delta(updates=[(0, 0x7fff, 4, [n, 0, 0, 0])])
+
+
 NAME = recording.extension('teehistorian-player-name@ddnet.org',
                            b'\0' + b'\xff' * 15 + b'\0')
 COMMAND = recording.message(-10, 0, 1) + b'x\0' + recording.integer(16) + (
@@ -162,6 +189,21 @@ SHAPES = {
     'chunks without an end': demo(b'\x41\xff'),
     'snapshots without a base': demo(b'\x64\x11\x22\x33\x44'),
     'noise in a demo': noise_in_demo,
+    'empty deltas': deltas(ITEMS, chunks.delta()),
+    'deltas that change nothing': deltas(ITEMS, chunks.delta(
+        updates=[(100, 3, ITEM_INTS, ITEM_INTS * [0])])),
+    'odd deltas': deltas(ITEMS, chunks.delta(updates=[UPDATE], third=1)),
+    'unknown keys': deltas(ITEMS, chunks.delta(removed=[chunks.key(1, 0)])),
+    'items that come and go': deltas(
+        ITEMS, chunks.delta(**COME) + chunks.delta(**GO)),
+    'items that come and go oddly': deltas(
+        ITEMS, chunks.delta(third=1, **COME) + chunks.delta(third=1, **GO)),
+    'declarations that change': deltas(
+        all_declared(), declared_again(1) + declared_again(-1)),
+    'types that nothing declares': deltas(
+        {(0x7000 - n, 0): [] for n in range(WIDE)},
+        chunks.delta(updates=[(0x7001, 0, 0, [])]) +
+        chunks.delta(removed=[chunks.key(0x7001, 0)])),
     'commands of five bytes': tiny_commands,
     'net_nop': tiny_packets,
     'noise in a Source demo': noise_in_source_demo,

@@ -26,8 +26,9 @@ write_prop(struct dem_writer_bits *b, const struct property *p)
 static void
 write_tables(struct dem_writer_bits *b, const struct property *p)
 {
-	const struct property element = { SENDTABLE_INT, SENDTABLE_INSIDE_ARRAY,
-					  8, 0 };
+	const struct property element = { SENDTABLE_INT,
+					  SENDTABLE_INSIDE_ARRAY | p->flags, 8,
+					  0 };
 	const bool array = p->type == SENDTABLE_ARRAY;
 
 	dem_bits(b, 3, 2);

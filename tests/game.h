@@ -6,7 +6,8 @@
 #include "corpus/builder/dem_messages.h"
 #include "validator/entities/entities.h"
 
-/* The one property of both classes, or the array that it is of bytes. */
+/* The one property of both classes, or the array that it is of bytes, which have
+   its flags, too. */
 struct property {
 	enum sendtable_type type;
 	unsigned flags, bits, elements;

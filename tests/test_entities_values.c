@@ -246,6 +246,27 @@ Test(entities, a_varint_of_more_than_32_bits)
 	game_end(g);
 }
 
+/* Given an array, an element of more than 32 bits is an error, too. */
+Test(entities, an_element_of_more_than_32_bits)
+{
+	const struct property p = { ARRAY, NORMAL, 13, 4 };
+	struct game *g = game_begin(&p);
+	struct bit_reader b;
+
+	game_say(g, 1, 1);
+	game_say(g, 0, 6);
+	game_say(g, 2, 3);
+	game_say(g, 0xffffffff, 32);
+	game_say(g, 0x10, 8);
+	game_say(g, 1, 8);
+	game_say(g, 0, 1);
+	b = game_said(g);
+	cr_expect_eq(entities_props(&g->entities, &b, 0,
+				    &(struct entities_count){ 0 }),
+		     ENTITIES_NUMBER);
+	game_end(g);
+}
+
 Test(entities, floats_that_are_no_numbers_are_counted)
 {
 	const struct property p = { VECTOR, SENDTABLE_NO_SCALE, 0, 0 };

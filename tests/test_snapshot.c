@@ -249,6 +249,50 @@ Test(snapshot, uuids_of_types)
 	cr_expect_eq(uuid[3], 4);
 }
 
+/* The least type that can be declared has the name of what it was declared as. */
+Test(snapshot, the_name_of_the_least_uuid_type)
+{
+	static struct snapshot s;
+	static struct order o;
+	enum snapshot_status status;
+	uint16_t item;
+
+	snapshot_clear(&s);
+	item = snapshot_add(&s, snapshot_key(0, 0x4000), 4, &status);
+	for (uint32_t k = 0; k < 4; k++)
+		*snapshot_value(&s, &AT(s.items, item),
+				k) = (int32_t)snapshot_kind_at(0)->uuid[k];
+	snapshot_sort(&s, &o);
+	cr_expect_str_eq(snapshot_type_name(DFK_PROTOCOL_06, &s, 0x4000),
+			 snapshot_kind_at(0)->name);
+}
+
+/* Given keys that differ in a few bits, whichever those are, they are sorted, and
+   equal ones stay in their order. */
+Test(snapshot, keys_of_a_few_bits_are_sorted)
+{
+	static struct order o;
+	uint32_t seed = 1;
+
+	for (unsigned shift = 0; shift < 32; shift++)
+		for (uint32_t mask = 1; mask < 8; mask++) {
+			order_open(&o, 200);
+			for (uint32_t i = 0; i < o.n; i++) {
+				seed = seed * 1664525 + 1013904223;
+				o.key[i] = (seed >> 20 & mask) << shift;
+			}
+			order_sort(&o);
+			for (uint32_t i = 1; i < o.n; i++) {
+				const uint32_t a = o.at[i - 1], b = o.at[i];
+
+				cr_assert(o.key[a] < o.key[b] ||
+						  (o.key[a] == o.key[b] &&
+						   a < b),
+					  "bit %u, mask %u", shift, mask);
+			}
+		}
+}
+
 /* Given a delta of as many removed keys as fit, none more is looked at. */
 Test(snapshot, a_delta_full_of_removed_keys)
 {

@@ -239,7 +239,7 @@ Test(snapshot_plain, findings)
 	cr_expect_not(is_plain_here());
 	it.in.n -= 2;
 	cr_expect_not(is_plain_here());
-	for (int what = 0; what < 14; what++) {
+	for (int what = 0; what < 16; what++) {
 		open_delta();
 		if (what == 0)
 			remove_item(20, 1); /* is not there */
@@ -272,6 +272,10 @@ Test(snapshot_plain, findings)
 			update(-3, 11, 3, 0, 1);
 		if (what == 13)
 			update(20, 0x10000, 3, 0, 1);
+		if (what == 14)
+			update(20, -1, 3, 0, 1);
+		if (what == 15)
+			update(SNAPSHOT_LAST_TYPE + 1, 0, 2, 0, 1);
 		cr_expect_eq(is_plain_here(), what == 3 || what == 10, "%d",
 			     what);
 	}

@@ -108,6 +108,13 @@ Test(twdemo_severity, a_delta_that_is_kept)
 		  "tick +2; size +1; " TW_DELTA TW_MOVE TW_MOVE TW_MOVE
 		  "tick +2; coded 3 xff*4; " TW_MOVE TW_MOVE TW_MOVE,
 		  .refused = true },
+		/* Nor where two are kept. */
+		{ .changed = { { "twdemo.chunk_size", DFK_OFF },
+			       { "twdemo.chunk_head", DFK_OFF } },
+		  .script = START TW_CHAT "record 0 ^ 0x80; " TW_GO_ON
+		  "tick +2; size +1; " TW_DELTA TW_MOVE TW_MOVE TW_MOVE
+		  "tick +2; coded 3 xff*4; " TW_MOVE TW_MOVE TW_MOVE,
+		  .refused = true },
 		/* The header is before all chunks. */
 		{ .changed = { { "twdemo.chunk_size", DFK_OFF } },
 		  .script = "marker_count 65; " START

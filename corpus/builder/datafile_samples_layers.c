@@ -227,6 +227,8 @@ const struct sample datafile_samples_layers[] = {
 		   .text = "layer7.n=6"),
 	MAP_SAMPLE("near/map.quads_short.map", "version 1", datafile_build_full,
 		   .text = "layer7.n=7 layer7[3]=1"),
+	MAP_SAMPLE("bad/map.quads_short-old.map", "version 1, and no image",
+		   datafile_build_full, .text = "layer7.n=6 layer7[3]=1"),
 	MAP_SAMPLE("bad/map.quads_data.map", "two quads, and data of one",
 		   datafile_build_full, .text = "layer7[4]=2"),
 	MAP_SAMPLE("near/map.quads_data.map", "no quads and no data",

@@ -134,6 +134,7 @@ const struct sample snapshot_samples_full[] = {
 	S("near/declaration_short", "five ints, of which four count",
 	  "0/32767 " KNOWN " 5"),
 	S("bad/undeclared", "as DDNet before 18.3 begins", "32767/0 5*0"),
+	S("bad/undeclared-least", "the least type", "16384/0 5*0"),
 	S("near/undeclared", "declared, after the item",
 	  "32767/0 5*0 0/32767 " KNOWN),
 	S("bad/declared_twice", "one UUID, two numbers",

@@ -88,6 +88,10 @@ const struct sample twdemo_samples_given[] = {
 	D("bad/limit.given_map_bytes", "a map larger than the limit",
 	  "map small; " REST, .options = "limit=given_map_bytes=278 "
 	  "map=datafile/good/small.map"),
+	D("bad/limit.given_map_bytes-damaged",
+	  "the same, and the map of the demo is damaged: nothing mends it",
+	  "map small; " REST "at map+200 x55; ",
+	  .options = "limit=given_map_bytes=278 map=datafile/good/small.map"),
 	D("near/limit.given_map_bytes", "a map as large as the limit",
 	  "map small; " REST, .options = "limit=given_map_bytes=279 "
 	  "map=datafile/good/small.map"),

@@ -47,6 +47,8 @@ const struct sample twdemo_samples_header[] = {
 	  "version 1; " REST),
 	D("near/development_format-one", "version 49 instead of the digit 1",
 	  REST "at 7 '1'; "),
+	D("near/development_format-digit", "TWDEMO1, and no NUL after it",
+	  REST "at 6 '1'; "),
 	D("bad/header_truncated", "one byte of the header is missing",
 	  "version 3; ends 175; "),
 	D("bad/header_truncated-magic", "the magic and nothing else",

@@ -99,6 +99,10 @@ const struct sample twdemo_samples_tick[] = {
 	D("bad/tick_order-full", "a keyframe of before a tick in full",
 	  "length 0; " BEFORE "tick +40; " TW_DELTA "key 1010; snap; "
 	  TW_GO_ON),
+	D("bad/tick_order-step",
+	  "a keyframe that is too early, after one that is one bit of a step off",
+	  "length 0; " BEFORE "key 1296; snap; repeat 8 { tick +30; } "
+	  "key 1531; snap; " TW_GO_ON),
 	D("near/tick_order", "one tick on",
 	  BEFORE "tick +1; " TW_DELTA TW_GO_ON),
 

@@ -137,7 +137,7 @@ are_complete(const struct lengths *l)
 		return false;
 	used = used_by(l->of, sizeof(l->of), l->n_literals,
 		       l->n - l->n_literals, &longest);
-	return used == all || longest == 0 || (longest == 1 && used < all);
+	return used == all || (longest <= 1 && used < all);
 }
 
 static enum block_head

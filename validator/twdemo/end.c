@@ -80,9 +80,7 @@ report_marker(struct twdemo *d, enum rule_id rule, size_t i, int64_t tick,
 	       &(struct site){ .off = TWDEMO_AT_MARKERS + 4 + 4 * i,
 			       .len = 4,
 			       .field = "marker",
-			       .fix.kind = rule == RULE_twdemo_marker_spacing
-						   ? FIX_NONE
-						   : FIX_APART },
+			       .fix.kind = FIX_APART },
 	       "tick %lld" WANTED "%s %lld", (long long)tick, expected,
 	       (long long)limit);
 	twdemo_remember(d, &d->markers, rule);

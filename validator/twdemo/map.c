@@ -17,7 +17,6 @@ twdemo_enter_map(struct twdemo *d)
 	return report_enter(d->report, &(struct part){
 					       .name = "map",
 					       .off = d->map.off,
-					       .len = d->map.end - d->map.off,
 					       .sealed = true,
 					       .at_most = DFK_WARNING,
 				       });

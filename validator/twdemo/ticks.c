@@ -40,7 +40,6 @@ report_empty(struct twdemo *d)
 	d->based &= !site.fix.lossy;
 	report(d->report, RULE_twdemo_keyframe_empty, &site,
 	       "no whole snapshot before the next tick");
-	d->group.empty = false;
 	return report_mended(d->report);
 }
 

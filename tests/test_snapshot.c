@@ -285,10 +285,10 @@ Test(snapshot, keys_of_a_few_bits_are_sorted)
 			for (uint32_t i = 1; i < o.n; i++) {
 				const uint32_t a = o.at[i - 1], b = o.at[i];
 
-				cr_assert(o.key[a] < o.key[b] ||
-						  (o.key[a] == o.key[b] &&
-						   a < b),
-					  "bit %u, mask %u", shift, mask);
+				cr_assert(
+					o.key[a] < o.key[b] ||
+						(o.key[a] == o.key[b] && a < b),
+					"bit %u, mask %u", shift, mask);
 			}
 		}
 }

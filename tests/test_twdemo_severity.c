@@ -111,7 +111,8 @@ Test(twdemo_severity, a_delta_that_is_kept)
 		/* Nor where two are kept. */
 		{ .changed = { { "twdemo.chunk_size", DFK_OFF },
 			       { "twdemo.chunk_head", DFK_OFF } },
-		  .script = START TW_CHAT "record 0 ^ 0x80; " TW_GO_ON
+		  .script = START TW_CHAT
+		  "record 0 ^ 0x80; " TW_GO_ON
 		  "tick +2; size +1; " TW_DELTA TW_MOVE TW_MOVE TW_MOVE
 		  "tick +2; coded 3 xff*4; " TW_MOVE TW_MOVE TW_MOVE,
 		  .refused = true },

@@ -45,9 +45,9 @@ twdemo_remember(struct twdemo *d, struct twdemo_pending *pending,
 {
 	if (!report_mended(d->report) || pending->mended)
 		return;
-	*pending = (struct twdemo_pending){ .mended = true,
-					    .rule = rule,
-					    .finding = d->report->said.finding };
+	*pending = (struct twdemo_pending){
+		.mended = true, .rule = rule, .finding = d->report->said.finding
+	};
 }
 
 /* TW-2 */

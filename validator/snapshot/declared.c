@@ -14,14 +14,14 @@ is_declaration(const struct snapshot_item *item)
 	return snapshot_type(item->key) == 0 && item->n >= SNAPSHOT_UUID_INTS;
 }
 
-struct uuid {
+struct uuid_ints {
 	uint32_t at[SNAPSHOT_UUID_INTS];
 };
 
-static struct uuid
+static struct uuid_ints
 uuid_of(const struct snapshot *s, uint16_t item)
 {
-	struct uuid uuid;
+	struct uuid_ints uuid;
 
 	memcpy(&uuid,
 	       bytes_at(s->data, sizeof(s->data),
@@ -33,7 +33,7 @@ uuid_of(const struct snapshot *s, uint16_t item)
 
 /* Below 0, 0, or above it. */
 static int
-compare(const struct uuid *a, const struct uuid *b)
+compare(const struct uuid_ints *a, const struct uuid_ints *b)
 {
 	for (uint32_t k = 0; k < SNAPSHOT_UUID_INTS; k++)
 		if (AT(a->at, k) != AT(b->at, k))
@@ -45,13 +45,13 @@ compare(const struct uuid *a, const struct uuid *b)
 static uint32_t
 place_of(const struct snapshot *s, uint16_t item)
 {
-	const struct uuid uuid = uuid_of(s, item);
+	const struct uuid_ints uuid = uuid_of(s, item);
 	uint32_t low = 0, high = s->n_declared;
 
 	while (low < high) {
 		const uint32_t middle = low + (high - low) / 2;
 		const uint16_t other = AT(s->by_uuid, middle);
-		const struct uuid found = uuid_of(s, other);
+		const struct uuid_ints found = uuid_of(s, other);
 		const int order = compare(&found, &uuid);
 
 		if (order < 0 || (order == 0 && other < item))
@@ -126,7 +126,8 @@ snapshot_is_declared_twice(const struct snapshot *s, uint16_t item)
 	if (at == 0)
 		return false;
 	const uint16_t before = AT(s->by_uuid, at - 1);
-	const struct uuid one = uuid_of(s, before), other = uuid_of(s, item);
+	const struct uuid_ints one = uuid_of(s, before),
+			       other = uuid_of(s, item);
 
 	/* A key that is there twice is another finding. */
 	return compare(&one, &other) == 0 &&

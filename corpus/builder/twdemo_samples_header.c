@@ -121,6 +121,18 @@ const struct sample twdemo_samples_header[] = {
 	  "a type without an end, where that is an error, too",
 	  "type_text 'Serverss'; " REST, .options = "rule=twdemo.type=error"),
 	D("near/type", "the type is server", "type_text 'server'; " REST),
+	D("bad/net_version_hash", "0.7, and the hash of 0.6",
+	  "net '0.7 626fce9a778df4d4'; " REST),
+	D("bad/net_version_hash-0.5", "0.5, and the hash of 0.6",
+	  "net '0.5 626fce9a778df4d4'; " REST),
+	D("bad/net_version_hash-0.7", "0.6, and the hash of 0.7",
+	  TW_07 "net '0.6 802f1be60a05665f'; key 1000; snap " TW_ITEMS7 "; "
+	  TW_MOVE7 TW_CHAT7 TW_MOVE7),
+	D("near/net_version_hash", "the hash of 0.6 after another text",
+	  "net '0.4 626fce9a778df4d4'; " REST),
+	D("near/net_version_hash-0.7", "0.7, and another hash than that of 0.6",
+	  TW_07 "net '0.7 626fce9a778df4d5'; key 1000; snap " TW_ITEMS7 "; "
+	  TW_MOVE7 TW_CHAT7 TW_MOVE7),
 	D("bad/net_version", "a hash of another game",
 	  "net '0.6 0123456789abcdef'; " REST),
 	D("bad/net_version-mod", "a text of a mod", "net 'mod 1.0'; " REST),

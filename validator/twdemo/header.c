@@ -45,56 +45,6 @@ copy_text(struct span field, char *out, size_t room)
 	poke(out, room, text.len, '\0');
 }
 
-/* TW-2: the hash of the game says which version it is, and the text before it may
-   be damaged: with the sizes of another protocol nearly all deltas would go. */
-static bool
-contradicts_hash(struct twdemo *d, struct span net_version)
-{
-	static const struct {
-		const char *text, *hash;
-		enum dfk_protocol protocol;
-	} games[] = { { "0.6 ", "626fce9a778df4d4", DFK_PROTOCOL_06 },
-		      { "0.7 ", "802f1be60a05665f", DFK_PROTOCOL_07 } };
-
-	for (size_t i = 0; i < COUNT_OF(games); i++) {
-		const char *text = AT(games, i).text, *hash = AT(games, i).hash;
-		const size_t len = strlen(text);
-
-		if (d->header.protocol == AT(games, i).protocol ||
-		    !span_starts(span_tail(net_version, len), hash,
-				 strlen(hash)))
-			continue;
-		d->header.protocol = AT(games, i).protocol;
-		report(d->report, RULE_twdemo_net_version_hash,
-		       &(struct site){
-			       .off = 8,
-			       .len = len,
-			       .field = "net_version",
-			       .fix = fix_replace(
-				       8, len,
-				       (struct span){ (const uint8_t *)text,
-						      len }),
-		       },
-		       "the hash of %.3s after another version" WANTED "%.3s",
-		       text, text);
-		return true;
-	}
-	return false;
-}
-
-static bool
-is_known_version(const struct span net_version)
-{
-	static const char *const known[] = { "0.5 ", "0.6 626fce9a778df4d4",
-					     "0.7 802f1be60a05665f" };
-
-	for (size_t i = 0; i < COUNT_OF(known); i++)
-		if (span_starts(net_version, AT(known, i),
-				strlen(AT(known, i))))
-			return true;
-	return false;
-}
-
 /* TW-1: two kinds of demos that only development versions wrote.  One of them
    has a mark before its map, after a header of version 1. */
 static bool
@@ -148,13 +98,7 @@ read_names(struct twdemo *d, struct span head)
 
 	copy_text(net, h->net_version, sizeof(h->net_version));
 	copy_text(span_tail(head, 72), h->map_name, sizeof(h->map_name));
-	h->protocol = snapshot_protocol_of(net);
-	if (!contradicts_hash(d, net) && !is_known_version(net))
-		report(d->report, RULE_twdemo_net_version,
-		       &(struct site){
-			       .off = 8, .len = 64, .field = "net_version" },
-		       "a version of a mod, or none" WANTED
-		       "0.5, 0.6 or 0.7 and its hash");
+	twdemo_read_game(d, net);
 }
 
 /* Versions 1 and 2: nobody plays them. */

@@ -249,6 +249,9 @@ enum pull twdemo_read_markers(struct twdemo *d, struct cursor *in, bool closed);
 enum pull twdemo_read_extension(struct twdemo *d, struct cursor *in,
 				bool closed);
 
+/* game.c, TW-2: the protocol that the net version means. */
+void twdemo_read_game(struct twdemo *d, struct span net_version);
+
 /* TW-2: the texts of the header: their end, their bytes, what is after them. */
 void twdemo_check_texts(struct twdemo *d, struct span header);
 

@@ -11,6 +11,7 @@ import hashlib
 import json
 import os
 import stat
+import statistics
 import subprocess
 
 import tap
@@ -71,8 +72,8 @@ def constant():
 
 
 def peak(profile, size):
-    """The least of three: the system counts pages in batches."""
-    return min(one_peak(profile, size) for _ in range(3))
+    """In the middle of seven: the system counts pages in batches."""
+    return statistics.median(one_peak(profile, size) for _ in range(7))
 
 
 def one_peak(profile, size):

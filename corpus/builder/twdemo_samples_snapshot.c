@@ -68,6 +68,10 @@ const struct sample twdemo_samples_snapshot[] = {
 	  KEY "snap 0/100 " TW_UUID TW_ITEMS "; " TW_GO_ON),
 	D("bad/snapshot.declaration_short", "a UUID of three ints",
 	  KEY "snap 0/32767 1 2 3 " TW_ITEMS "; " TW_GO_ON),
+	D("bad/snapshot.declaration_short-sixup",
+	  "the same beside an item of 0.7: it has no place among other ints",
+	  SERVER "key 1000; snap -6/0 900 0 0 0/32767 1 2 3 " TW_ITEMS "; "
+	  TW_GO_ON),
 	D("bad/snapshot.unknown_uuid", "a UUID that nobody knows",
 	  KEY "snap 0/32767 1 2 3 4 " TW_ITEMS "; " TW_GO_ON),
 	D("bad/snapshot.uuid_size", "a character of DDNet of 99 ints",

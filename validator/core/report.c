@@ -94,6 +94,11 @@ place_in_part(const struct report *r, const struct site *site, int64_t *first)
 	*first = -1;
 	if (ints.len == 0)
 		return place;
+	if (r->part.other_ints) {
+		place.off = 0;
+		place.len = ints.len;
+		return place;
+	}
 	*first = (int64_t)(site->off / sizeof(int32_t));
 	place.off = ints_position(ints, (uint32_t)*first);
 	place.len = ints_position(ints, (uint32_t)((site->off + site->len) /

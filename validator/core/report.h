@@ -45,11 +45,13 @@ struct part {
 	const char *name;  /* "map", "chunk"; NULL: the file itself */
 	uint64_t off, len; /* of the piece of the file */
 	bool decoded, sealed;
-	bool bits;		   /* places in it are those of bits */
+	bool bits;                 /* places in it are those of bits */
 	enum dfk_severity at_most; /* of findings in it; DFK_OFF: any */
 	struct soft_rules soft;
 	struct span ints; /* of a chunk: the bytes that hold the ints, whose
 	                     offsets count 4 bytes each */
+	bool other_ints;  /* other ones are judged: no place in them is one in
+	                     the file, and findings are about all of it */
 	struct fix fix;
 };
 
@@ -64,7 +66,7 @@ struct report {
 	uint64_t demoted; /* errors of parts that are at most something else */
 	uint64_t unmended_off; /* of the first error that came without a fix,
 	                          or UINT64_MAX */
-	uint64_t findings; /* all, also those that are not handed out */
+	uint64_t findings;     /* all, also those that are not handed out */
 	uint32_t emitted;
 
 	/* Who collects the fixes, and whether those of warnings count. */
@@ -85,11 +87,11 @@ struct report {
 /* What a finding is about; members left out are zero. */
 struct site {
 	uint64_t off, len;
-	unsigned bit;              /* of a part of bits: which of the first byte */
-	const char *path;	   /* what in the part it is in; NULL: none */
-	const char *field;         /* NULL: none */
-	const char *expected;      /* NULL: nothing to say, or see WANTED */
-	int32_t client;            /* client id + 1; 0: none */
+	unsigned bit;         /* of a part of bits: which of the first byte */
+	const char *path;     /* what in the part it is in; NULL: none */
+	const char *field;    /* NULL: none */
+	const char *expected; /* NULL: nothing to say, or see WANTED */
+	int32_t client;       /* client id + 1; 0: none */
 	enum dfk_severity at_most; /* lowers the severity, DFK_OFF: does not */
 	struct fix fix;            /* FIX_NONE: nothing mends it */
 };

@@ -83,8 +83,8 @@ ints_of(const struct ints *in, const struct snapshot_update *u)
 	return bytes_at(in->at, sizeof(in->at), one * u->at, one * u->n);
 }
 
-/* Sets the ints of an item: those of the update, which count from the base, even
-   where the item was removed: then they are still where it was. */
+/* Adds the ints of the update to those that the item has in the base.  If the delta
+   has removed that item, they are still in its old place. */
 static void
 set_ints(struct snapshot *s, const struct snapshot_update *u,
 	 const struct ints *in)
@@ -172,7 +172,7 @@ snapshot_take_back(const struct ints *in, struct snapshot *s,
 /* ---------------------------------------------------------------- findings */
 
 /* SN-5: types that came with the snapshot before, and that nothing declares now.
-   An update of their first item is looked at with the others. */
+   Where their first item is updated, check_updates() has said so. */
 static void
 check_undeclared(const struct snapshot_context *c, const struct snapshot *s,
 		 const struct snapshot_delta *delta)
@@ -252,7 +252,8 @@ snapshot_apply(const struct snapshot_context *c, const struct ints *in,
 	return true;
 }
 
-/* What is gone has the size that it had: nothing else of the base is looked at. */
+/* Of the base, the findings need only the sizes of items, which even those have that
+   are gone. */
 void
 snapshot_tell_applied(const struct snapshot_context *c, const struct ints *in,
 		      const struct snapshot *s, struct snapshot_delta *delta)

@@ -2,7 +2,7 @@
 /*
  * declared.c - declarations in the order of their UUIDs (SN-5)
  *
- * A UUID that is declared twice stands beside itself there.  A snapshot of 1,024
+ * Two declarations of one UUID are neighbours there.  A snapshot of 1,024
  * declarations may have one of them changed by each delta of a few bytes: neither
  * sorting nor searching all of them would do.
  */
@@ -31,7 +31,7 @@ uuid_of(const struct snapshot *s, uint16_t item)
 	return uuid;
 }
 
-/* Below 0, 0, or above it. */
+/* As memcmp(), but int by int. */
 static int
 compare(const struct uuid_ints *a, const struct uuid_ints *b)
 {

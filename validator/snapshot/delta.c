@@ -154,7 +154,8 @@ is_all_zero(const struct reader *r, const struct snapshot_update *u)
 	return true;
 }
 
-/* Has it the size of its item, or of the update that made that? */
+/* Has it the size of the item that it changes?  That is in the base, or an update
+   before it has made it. */
 static bool
 judge_size(const struct reader *r, const struct snapshot_update *u)
 {

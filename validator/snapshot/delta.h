@@ -46,9 +46,10 @@ struct snapshot_delta {
 	uint16_t gone[SNAPSHOT_MAX_ITEMS];
 	struct snapshot_bits removed; /* the same, as flags */
 	bool declares;                /* a declaration goes, comes or changes */
-	uint16_t loose[SNAPSHOT_MAX_UPDATES]; /* of no item that stays */
-	/* Of items that are updated: one more than the first update of each that
-	   stays; the last update. */
+	/* The updates of items that are not there, or are removed. */
+	uint16_t loose[SNAPSHOT_MAX_UPDATES];
+	/* For each item that is updated: the number of its first update plus one,
+	   and the number of its last. */
 	uint16_t firsts[SNAPSHOT_SLOTS], lasts[SNAPSHOT_SLOTS];
 	uint16_t moved[SNAPSHOT_SLOTS]; /* where snapshot_pack() put them */
 	struct snapshot_shape before;
@@ -64,7 +65,7 @@ bool snapshot_read_delta(const struct snapshot_context *c,
 			 const struct ints *in, const struct snapshot *base,
 			 struct snapshot_delta *delta);
 
-/* Its findings once more. */
+/* Gives the findings again, of a delta that was read. */
 void snapshot_tell_delta(const struct snapshot_context *c,
 			 const struct ints *in, const struct snapshot *base,
 			 struct snapshot_delta *delta);
@@ -74,24 +75,26 @@ void snapshot_relate(const struct ints *in, const struct snapshot *base,
 		     struct order *order, struct snapshot_delta *delta);
 
 /*
- * apply.c: makes the snapshot that follows from a delta that was read with this
- * one as the base, and has room.  Reports what does not fit, and what is odd about
- * the items that were made.  False: there is no such snapshot, and `s` is as it
- * was.
+ * apply.c: makes `s` the snapshot that follows from the delta, which was read with
+ * `s` as the base, after snapshot_make_room().  Reports what does not fit, and what
+ * is odd about the items that were made.  False: there is no such snapshot, and `s`
+ * is as it was.
  */
 bool snapshot_apply(const struct snapshot_context *c, const struct ints *in,
 		    struct snapshot *s, struct snapshot_delta *delta);
 
-/* The findings of both once more, after the change. */
+/* Gives the findings of snapshot_read_delta() and snapshot_apply() again, after the
+   latter: whoever has only counted them need not apply it again. */
 void snapshot_tell_applied(const struct snapshot_context *c,
 			   const struct ints *in, const struct snapshot *s,
 			   struct snapshot_delta *delta);
 
-/* Takes it back. */
+/* Makes `s` what it was before snapshot_apply(). */
 void snapshot_take_back(const struct ints *in, struct snapshot *s,
 			const struct snapshot_delta *delta);
 
-/* The same from a packed `base` that stays to `out`, which is packed. */
+/* As snapshot_apply(), but makes another snapshot, `out`, and leaves `base` as it
+   is.  Both are packed. */
 bool snapshot_advance(const struct snapshot_context *c, const struct ints *in,
 		      const struct snapshot *base, struct snapshot_delta *delta,
 		      struct snapshot *out);
@@ -111,9 +114,11 @@ bool snapshot_advance_plain(const struct snapshot_context *c,
 void snapshot_make_room(struct snapshot *s, uint32_t ints,
 			struct snapshot_delta *scratch);
 
-/* Items that go and that come, the latter by snapshot_add(): the `n` keys that
-   were sorted before them are joined by those of delta->new_updates. */
+/* Removes these n items. */
 void snapshot_take_out(struct snapshot *s, const uint16_t *items, uint32_t n);
+
+/* After snapshot_add() made the items of delta->new_updates: puts them into by_key,
+   which has n keys so far. */
 void snapshot_put_in(struct snapshot *s, uint32_t n,
 		     const struct snapshot_delta *delta);
 

@@ -123,6 +123,6 @@ snapshot_describe_part(const struct snapshot_file *f,
 		return index < ev->n &&
 		       snapshot_describe_change(&change, index, out);
 	return ev->part == SNAPSHOT_PART_UPDATE && index == 0 &&
-	       snapshot_describe_change(&change,
-					f->delta.n_removed + ev->index, out);
+	       snapshot_describe_change(&change, f->delta.n_removed + ev->index,
+					out);
 }

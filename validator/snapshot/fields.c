@@ -32,8 +32,7 @@ snapshot_next_field(struct cursor *fields, struct snapshot_field *out)
 
 	if (rest.len == 0)
 		return false;
-	out->name = cur_bytes(fields,
-			      strcspn((const char *)rest.ptr, " [<"));
+	out->name = cur_bytes(fields, strcspn((const char *)rest.ptr, " [<"));
 	out->count = read_number(fields, '[', 1);
 	out->ints = read_number(fields, '<', 0);
 	cur_some(fields, 1); /* the blank */

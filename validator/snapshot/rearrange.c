@@ -3,10 +3,10 @@
 #include "validator/core/always.h"
 #include "validator/snapshot/delta.h"
 
-/* So many items are taken out of by_key one by one; more of them in one pass. */
+/* Up to so many items leave by_key one by one: that is faster than a pass. */
 enum { FEW = 8 };
 
-/* n numbers of by_key. */
+/* Moves n entries of by_key. */
 static void
 move_keys(struct snapshot *s, uint32_t from, uint32_t to, uint32_t n)
 {
@@ -82,8 +82,7 @@ snapshot_put_in(struct snapshot *s, uint32_t n,
 
 /* ------------------------------------------------------------------ room */
 
-/* From `from` on, items that stay go down to `start`; `moved` says where each of
-   them went. */
+/* Items and their ints close the gaps; `moved` says where each of them went. */
 static void
 move_items(struct snapshot *s, uint16_t moved[SNAPSHOT_SLOTS])
 {
@@ -120,8 +119,8 @@ snapshot_pack(struct snapshot *s, uint16_t moved[SNAPSHOT_SLOTS])
 	s->gone = (struct snapshot_bits){ { 0 } };
 }
 
-/* Items that are new have two ints and more before them.  What is gone was paid
-   for by deltas of as many bytes. */
+/* An update has a type and an id, so that half of the ints is the most that can be
+   new.  This seldom happens: what is gone came with as many bytes of the file. */
 void
 snapshot_make_room(struct snapshot *s, uint32_t ints,
 		   struct snapshot_delta *scratch)

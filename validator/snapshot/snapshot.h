@@ -43,8 +43,8 @@ struct snapshot_bits {
 
 /*
  * Items that a delta removes stay where they are, marked as gone, until there is
- * no room: each step takes as long as the delta, not as the snapshot.  One that
- * is packed has none of them:
+ * no room: each step takes as long as the delta, not as the snapshot.  A snapshot
+ * without such items is packed; this one is not:
  *
  *   items    | 0 | 1 | gone | 3 |                      n_slots 4, n_items 3
  *   data     | of 0 | of 1 | of what is gone | of 3 |  n_used: all of it
@@ -150,8 +150,8 @@ int32_t *snapshot_value(struct snapshot *s, const struct snapshot_item *item,
 int32_t snapshot_get(const struct snapshot *s, const struct snapshot_item *item,
 		     uint32_t k);
 
-/* Makes snapshot_find() and the questions about declarations work; after the last snapshot_add(), where there was
-   nothing sorted to begin with. */
+/* Makes snapshot_find() and the questions about declarations work, once all items of
+   a new snapshot were added. */
 void snapshot_sort(struct snapshot *s, struct order *order);
 
 /* The first item with that key, or SNAPSHOT_NO_ITEM. */
@@ -209,7 +209,8 @@ struct snapshot_layout {
 bool snapshot_read(const struct snapshot_context *c, const struct ints *in,
 		   struct snapshot *s, struct snapshot_layout *layout);
 
-/* declared.c, SN-5: keeps by_uuid, where the item is a declaration with a UUID. */
+/* declared.c, SN-5: puts the item into by_uuid, or takes it out: then it has to be
+   there, with the UUID that it has now.  Other items than declarations are left. */
 void snapshot_declare(struct snapshot *s, uint16_t item);
 void snapshot_undeclare(struct snapshot *s, uint16_t item);
 void snapshot_sort_declarations(struct snapshot *s, struct order *order);

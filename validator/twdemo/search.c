@@ -78,7 +78,8 @@ report_loss(struct twdemo *d, uint64_t end, int64_t next_tick)
 static size_t
 skip(const struct cursor *at)
 {
-	const size_t block = TWDEMO_BLOCK - (size_t)(cur_tell(at) % TWDEMO_BLOCK);
+	const size_t block = TWDEMO_BLOCK -
+			     (size_t)(cur_tell(at) % TWDEMO_BLOCK);
 	struct cursor c = *at;
 	bool found;
 

@@ -98,8 +98,8 @@ has_sixup_keys(const struct twdemo *d)
 	return false;
 }
 
-/* All of the ints at hand, and nothing wrong with them.  Then it will be taken, and
-   stays applied, but where other ints may be taken in the place of these. */
+/* Does the delta take all ints, without an error?  Then it will be kept, and stays
+   applied; but not if the chunk may yet be read in another way. */
 static bool
 is_clean_delta(struct twdemo *d)
 {

@@ -52,18 +52,18 @@ twdemo_enter(struct twdemo *d, const struct twdemo_chunk *chunk)
 	static const struct soft_rules none = { 0 };
 	const uint64_t bytes = twdemo_chunk_bytes(chunk);
 
-	return report_enter(
-		d->report, &(struct part){
-				   .name = "chunk",
-				   .soft = d->sixup ? after_sixup : none,
-				   .off = chunk->off,
-				   .len = bytes,
-				   .decoded = true,
-				   .ints = d->cleaned ? (struct span){ NULL, 0 }
-						      : d->payload.packed,
-				   .fix = fix_drop(chunk->off, bytes,
-						   twdemo_mark(d, chunk->off)),
-			   });
+	return report_enter(d->report,
+			    &(struct part){
+				    .name = "chunk",
+				    .soft = d->sixup ? after_sixup : none,
+				    .off = chunk->off,
+				    .len = bytes,
+				    .decoded = true,
+				    .ints = d->payload.packed,
+				    .other_ints = d->cleaned,
+				    .fix = fix_drop(chunk->off, bytes,
+						    twdemo_mark(d, chunk->off)),
+			    });
 }
 
 /* ----------------------------------------------------------------- forms */
@@ -98,10 +98,10 @@ report_padding(struct twdemo *d, const struct twdemo_chunk *chunk)
 		return;
 	AT(byte, 0) = AT(d->coded, n - 1);
 	report(d->report, RULE_twdemo_huffman_padding,
-	       &(struct site){ .off = last,
-			       .len = 1,
-			       .fix = fix_replace(last, 1,
-						  (struct span){ byte, 1 }) },
+	       &(struct site){
+		       .off = last,
+		       .len = 1,
+		       .fix = fix_replace(last, 1, (struct span){ byte, 1 }) },
 	       "bits after the end symbol");
 }
 
@@ -117,16 +117,14 @@ report_ints(struct twdemo *d, const struct twdemo_chunk *chunk)
 
 	site = (struct site){ .off = 4ull * d->payload.first_odd, .len = 4 };
 	n = twdemo_pack(chunk->type, &d->payload.ints, &d->tried, d->coded);
-	outer = report_enter(d->report,
-			     &(struct part){ .name = "chunk",
-					     .off = chunk->off,
-					     .len = bytes,
-					     .decoded = true,
-					     .ints = packed });
+	outer = report_enter(d->report, &(struct part){ .name = "chunk",
+							.off = chunk->off,
+							.len = bytes,
+							.decoded = true,
+							.ints = packed });
 	if (n)
 		d->report->part.fix = fix_replace(chunk->off, bytes,
-						  (struct span){ d->coded,
-								 n });
+						  (struct span){ d->coded, n });
 	report(d->report, RULE_twdemo_int_form, &site,
 	       "an int with bytes or bits that it does not need");
 	report_leave(d->report, &outer);
@@ -198,8 +196,7 @@ take_data(struct twdemo *d, struct cursor *in, const struct twdemo_chunk *chunk,
 		twdemo_put_zero(d, in, chunk, whole);
 	if (lost != TWDEMO_NO)
 		return lost == TWDEMO_MORE ? PULL_MORE : PULL_EVENT;
-	if (d->payload.problem != TWDEMO_FINE ||
-	    !makes_sense(d, chunk->type))
+	if (d->payload.problem != TWDEMO_FINE || !makes_sense(d, chunk->type))
 		return twdemo_mend_chunk(d, in, chunk, true, closed);
 	twdemo_accept(d, in, chunk);
 	return PULL_EVENT;

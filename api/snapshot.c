@@ -140,7 +140,7 @@ dfk_snapshot_apply(struct dfk_snapshot *s, const int32_t *ints, size_t count)
 		return DFK_MALFORMED;
 	if (snapshot_advance_plain(&c, &s->ints, s->now, &s->delta)) {
 		if (s->now->n_slots > s->now->n_items)
-			snapshot_pack(s->now, s->delta.moved);
+			snapshot_pack(s->now, &s->delta);
 		return DFK_OK;
 	}
 	return end(s, snapshot_read_delta(&c, &s->ints, s->now, &s->delta) &&

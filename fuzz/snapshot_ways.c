@@ -22,7 +22,7 @@ is_same(const struct snapshot *a, const struct snapshot *b)
 		if (n > b->n_items || item->key != other->key ||
 		    item->n != other->n ||
 		    memcmp(a->data + item->start, b->data + other->start,
-			   item->n * sizeof(*a->data)))
+			   item->n * sizeof(*a->data)) != 0)
 			return false;
 	}
 	for (uint32_t i = 0; i < b->n_items; i++)

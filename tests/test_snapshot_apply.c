@@ -160,10 +160,10 @@ expect_sorted(const struct snapshot *s)
 static const struct snapshot *
 packed(const struct snapshot *s)
 {
-	static uint16_t moved[SNAPSHOT_SLOTS];
+	static struct snapshot_delta scratch;
 
 	it.copy = *s;
-	snapshot_pack(&it.copy, moved);
+	snapshot_pack(&it.copy, &scratch);
 	return &it.copy;
 }
 

@@ -136,7 +136,7 @@ is_plain(const struct snapshot_context *c)
 	report_open(&it.report);
 	plain = snapshot_advance_plain(c, &it.in, &it.plain, &it.room);
 	cr_expect_eq(it.report.findings, 0);
-	snapshot_pack(&it.plain, it.room.moved);
+	snapshot_pack(&it.plain, &it.room);
 	made = snapshot_read_delta(c, &it.in, &it.base, &it.delta) &&
 	       snapshot_advance(c, &it.in, &it.base, &it.delta, &it.slow);
 	if (plain) {

@@ -49,7 +49,7 @@ take_out(struct snapshot *s, const struct snapshot_delta *delta)
 	if (delta->declares)
 		for (uint32_t i = 0; i < delta->n_gone; i++)
 			snapshot_undeclare(s, AT(delta->gone, i));
-	snapshot_take_out(s, delta->gone, delta->n_gone);
+	snapshot_take_out(s, delta);
 }
 
 /* The item that an update is about, which may be new. */
@@ -285,7 +285,9 @@ snapshot_advance(const struct snapshot_context *c, const struct ints *in,
 	copy(base, out);
 	if (!snapshot_apply(c, in, out, delta))
 		return false;
-	snapshot_pack(out, delta->moved);
+	if (out->n_slots == out->n_items)
+		return true;
+	snapshot_pack(out, delta);
 	for (uint32_t i = 0; i < delta->n_updates; i++) {
 		struct snapshot_update *u = &AT(delta->updates, i);
 

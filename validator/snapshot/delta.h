@@ -110,12 +110,15 @@ bool snapshot_advance_plain(const struct snapshot_context *c,
 
 /* ------------------------------------------------------------ rearrange.c */
 
+/* Closes the gaps; scratch->moved says where each item that is there went. */
+void snapshot_pack(struct snapshot *s, struct snapshot_delta *scratch);
+
 /* Packs, if a delta of so many ints may not fit otherwise.  Before it is read. */
 void snapshot_make_room(struct snapshot *s, uint32_t ints,
 			struct snapshot_delta *scratch);
 
-/* Removes these n items. */
-void snapshot_take_out(struct snapshot *s, const uint16_t *items, uint32_t n);
+/* Removes the items in delta->gone. */
+void snapshot_take_out(struct snapshot *s, const struct snapshot_delta *delta);
 
 /* After snapshot_add() made the items of delta->new_updates: puts them into by_key,
    which has n keys so far. */

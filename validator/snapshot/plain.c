@@ -307,8 +307,9 @@ advance(const struct snapshot_context *c, const struct ints *in,
 
 	if (!read_removed(&p) || !take_updates(&p))
 		return false;
-	if (room->n_removed)
-		snapshot_take_out(s, room->gone, room->n_removed);
+	room->n_gone = room->n_removed;
+	if (room->n_gone)
+		snapshot_take_out(s, room);
 	if (room->n_new)
 		put_in(&p);
 	return true;

@@ -47,16 +47,20 @@ take_keys(struct snapshot *s)
 }
 
 void
-snapshot_take_out(struct snapshot *s, const uint16_t *items, uint32_t n)
+snapshot_take_out(struct snapshot *s, const struct snapshot_delta *delta)
 {
+	const uint32_t n = delta->n_gone;
+
 	for (uint32_t i = 0; i < n; i++)
-		snapshot_set_bit(&s->gone, items[i]);
+		snapshot_set_bit(&s->gone, AT(delta->gone, i));
 	if (n > FEW)
 		take_keys(s);
 	for (uint32_t i = 0; i < n; i++) {
+		const uint16_t item = AT(delta->gone, i);
+
 		if (n <= FEW)
-			take_key(s, s->n_items - i, items[i]);
-		s->n_data -= AT(s->items, items[i]).n;
+			take_key(s, s->n_items - i, item);
+		s->n_data -= AT(s->items, item).n;
 	}
 	s->n_items -= n;
 }
@@ -82,9 +86,9 @@ snapshot_put_in(struct snapshot *s, uint32_t n,
 
 /* ------------------------------------------------------------------ room */
 
-/* Items and their ints close the gaps; `moved` says where each of them went. */
+/* Items and their ints close the gaps; scratch->moved says where each of them went. */
 static void
-move_items(struct snapshot *s, uint16_t moved[SNAPSHOT_SLOTS])
+move_items(struct snapshot *s, struct snapshot_delta *scratch)
 {
 	const size_t one = sizeof(*s->data);
 	uint32_t n = 0, n_data = 0;
@@ -101,19 +105,19 @@ move_items(struct snapshot *s, uint16_t moved[SNAPSHOT_SLOTS])
 			size);
 		item.start = (uint16_t)n_data;
 		n_data += item.n;
-		moved[i] = (uint16_t)n;
+		AT(scratch->moved, i) = (uint16_t)n;
 		AT(s->items, n++) = item;
 	}
 }
 
 void
-snapshot_pack(struct snapshot *s, uint16_t moved[SNAPSHOT_SLOTS])
+snapshot_pack(struct snapshot *s, struct snapshot_delta *scratch)
 {
-	move_items(s, moved);
+	move_items(s, scratch);
 	for (uint32_t i = 0; i < s->n_items; i++)
-		AT(s->by_key, i) = moved[AT(s->by_key, i)];
+		AT(s->by_key, i) = AT(scratch->moved, AT(s->by_key, i));
 	for (uint32_t i = 0; i < s->n_declared; i++)
-		AT(s->by_uuid, i) = moved[AT(s->by_uuid, i)];
+		AT(s->by_uuid, i) = AT(scratch->moved, AT(s->by_uuid, i));
 	s->n_slots = s->n_items;
 	s->n_used = s->n_data;
 	s->gone = (struct snapshot_bits){ { 0 } };
@@ -131,5 +135,5 @@ snapshot_make_room(struct snapshot *s, uint32_t ints,
 
 	if (s->n_slots > s->n_items && (s->n_slots + most > SNAPSHOT_SLOTS ||
 					s->n_used + ints > SNAPSHOT_ROOM))
-		snapshot_pack(s, scratch->moved);
+		snapshot_pack(s, scratch);
 }

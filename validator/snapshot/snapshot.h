@@ -182,9 +182,6 @@ snapshot_is_gone(const struct snapshot *s, uint32_t item)
 	return snapshot_bit(&s->gone, item);
 }
 
-/* rearrange.c: closes the gaps; `moved` says where each item that is there went. */
-void snapshot_pack(struct snapshot *s, uint16_t moved[SNAPSHOT_SLOTS]);
-
 /* A type that has to be declared, and that `before`, or NULL, has no item of. */
 bool snapshot_is_fresh(const struct snapshot *before, int32_t type);
 

@@ -90,6 +90,30 @@ trailing(struct buffer *w, const struct sample *s)
 	sample_expect_from(w, at);
 }
 
+static void
+write_some_messages(struct buffer *w)
+{
+	for (int32_t i = 1; i <= 12; i++) {
+		write_tick_skip(w, i);
+		write_player_diff(w, 0, i, -i);
+		write_message(w, 0, "\x02text", 5);
+	}
+}
+
+/* A hole whose zero bytes go on after a byte that reads as FINISH. */
+static void
+long_hole(struct buffer *w, const struct sample *s)
+{
+	size_t at;
+
+	start(w, s);
+	write_finish(w);
+	at = w->size;
+	buffer_fill(w, 0, (size_t)s->number);
+	write_some_messages(w);
+	sample_expect_from(w, at);
+}
+
 /* A hole ends in a byte that reads as FINISH, and takes `number` bytes of the
    first message after it; if `more`, the last messages are none. */
 static void
@@ -100,11 +124,7 @@ hole(struct buffer *w, const struct sample *s)
 	start(w, s);
 	write_finish(w);
 	at = w->size;
-	for (int32_t i = 1; i <= 12; i++) {
-		write_tick_skip(w, i);
-		write_player_diff(w, 0, i, -i);
-		write_message(w, 0, "\x02text", 5);
-	}
+	write_some_messages(w);
 	if (s->more)
 		buffer_fill(w, 0x60, 40); /* no id */
 	buffer_remove(w, at, (size_t)s->number);
@@ -303,6 +323,9 @@ const struct sample teehistorian_samples_framing[] = {
 	SAMPLE("bad/trailing_data-hole-inside.teehistorian",
 	       "The hole ends inside a message, and others follow that.",
 	       hole, .number = 3),
+	SAMPLE("bad/trailing_data-hole-long.teehistorian",
+	       "4096 zero bytes of a hole after a FINISH, and then messages.",
+	       long_hole, .number = 4096),
 	SAMPLE("bad/trailing_data-no-hole.teehistorian",
 	       "Some messages after FINISH, and then bytes that are none.",
 	       hole, .more = 1),

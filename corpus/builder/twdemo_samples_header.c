@@ -128,6 +128,11 @@ const struct sample twdemo_samples_header[] = {
 	D("bad/net_version_hash-0.7", "0.6, and the hash of 0.7",
 	  TW_07 "net '0.6 802f1be60a05665f'; key 1000; snap " TW_ITEMS7 "; "
 	  TW_MOVE7 TW_CHAT7 TW_MOVE7),
+	D("bad/net_version_hash-utf8", "the same, as bytes that are no text",
+	  TW_07 "net '%b0.7 802f1be60a05665f'; key 1000; snap " TW_ITEMS7 "; "
+	  TW_MOVE7 TW_CHAT7 TW_MOVE7),
+	D("bad/net_version_hash-padding", "and a letter after its end",
+	  "net '0.7 626fce9a778df4d4%00x'; " REST),
 	D("near/net_version_hash", "the hash of 0.6 after another text",
 	  "net '0.4 626fce9a778df4d4'; " REST),
 	D("near/net_version_hash-0.7", "0.7, and another hash than that of 0.6",

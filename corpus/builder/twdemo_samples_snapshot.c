@@ -68,8 +68,8 @@ const struct sample twdemo_samples_snapshot[] = {
 	  KEY "snap 0/100 " TW_UUID TW_ITEMS "; " TW_GO_ON),
 	D("bad/snapshot.declaration_short", "a UUID of three ints",
 	  KEY "snap 0/32767 1 2 3 " TW_ITEMS "; " TW_GO_ON),
-	D("bad/snapshot.declaration_short-sixup",
-	  "the same beside an item of 0.7: it has no place among other ints",
+	D("bad/sixup_items-declaration",
+	  "and a UUID of three ints, which has no place among the other ints",
 	  SERVER "key 1000; snap -6/0 900 0 0 0/32767 1 2 3 " TW_ITEMS "; "
 	  TW_GO_ON),
 	D("bad/snapshot.unknown_uuid", "a UUID that nobody knows",

@@ -13,7 +13,9 @@ teehistorian_tail(void *state, struct span bytes)
 {
 	struct teehistorian *th = state;
 	struct teehistorian_tail *tail = &th->tail;
-	const struct span head = span_head(bytes,
+	const bool only_zeros = tail->zeros == tail->size;
+	const size_t zeros = only_zeros ? span_zeros(bytes) : 0;
+	const struct span head = span_head(span_tail(bytes, zeros),
 					   sizeof(tail->head) - tail->head_len);
 
 	if (head.len)
@@ -21,8 +23,7 @@ teehistorian_tail(void *state, struct span bytes)
 			       head.len),
 		       head.ptr, head.len);
 	tail->head_len += head.len;
-	if (tail->zeros == tail->size)
-		tail->zeros += span_zeros(bytes);
+	tail->zeros += zeros;
 	tail->size += bytes.len;
 }
 
@@ -86,10 +87,9 @@ static bool
 messages_follow(struct teehistorian *th)
 {
 	const struct span head = { th->tail.head, th->tail.head_len };
-	const size_t zeros = span_zeros(head);
 
 	for (size_t i = 0; i < FIRST_OFFSETS; i++)
-		if (are_messages(th, cur_span(span_tail(head, zeros + i), 0)))
+		if (are_messages(th, cur_span(span_tail(head, i), 0)))
 			return true;
 	return false;
 }
@@ -102,7 +102,7 @@ teehistorian_tail_kind(struct teehistorian *th)
 
 	if (tail->zeros == tail->size)
 		return "zero bytes only";
-	if (teehistorian_match(head, true))
+	if (tail->zeros == 0 && teehistorian_match(head, true))
 		return "what looks like another recording";
 	if (messages_follow(th))
 		return "more messages: this FINISH may be part of a hole that "

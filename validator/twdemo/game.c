@@ -25,7 +25,7 @@ contradicts_hash(struct twdemo *d, struct span net_version)
 
 		if (d->header.protocol == g->protocol ||
 		    !span_starts(span_tail(net_version, GAME_TEXT), hash.ptr,
-				 hash.len))
+				 hash.len + 1)) /* with its NUL */
 			continue;
 		d->header.protocol = g->protocol;
 		site.fix = fix_replace(8, GAME_TEXT,
@@ -33,6 +33,7 @@ contradicts_hash(struct twdemo *d, struct span net_version)
 		report(d->report, RULE_twdemo_net_version_hash, &site,
 		       "the hash of %.3s after another version" WANTED "%.3s",
 		       g->version, g->version);
+		d->header.game_mended = report_mended(d->report);
 		return true;
 	}
 	return false;

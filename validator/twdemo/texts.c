@@ -194,8 +194,12 @@ twdemo_check_texts(struct twdemo *d, struct span header)
 	};
 
 	for (size_t i = 0; i < COUNT_OF(texts); i++) {
+		/* Of what else may be wrong with that text, nothing is left. */
+		const bool mended = i == 0 && d->header.game_mended;
+
 		check_end(d, &AT(texts, i));
-		check_padding(d, &AT(texts, i), check_utf8(d, &AT(texts, i)));
+		check_padding(d, &AT(texts, i),
+			      mended || check_utf8(d, &AT(texts, i)));
 	}
 	check_type(d, &AT(texts, 2));
 	check_time(d, &AT(texts, 3));

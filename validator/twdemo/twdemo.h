@@ -206,7 +206,6 @@ struct twdemo {
 	bool adds_zeros;             /* as writers before DDNet 20.0 do */
 	bool sixup;                  /* items of 0.7 were found */
 	struct snapshot_sizes sizes; /* of items in full snapshots */
-	bool sizes_differ;           /* from those of the protocol */
 	bool sizes_learned;          /* deltas need these */
 
 	struct twdemo_loss loss;

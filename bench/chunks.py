@@ -3,8 +3,12 @@
 import os
 import re
 import struct
+import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(os.path.dirname(HERE), 'tests'))
+import recording  # noqa: E402
+
 CODES = os.path.join(HERE, '..', 'validator', 'core', 'huffman_codes.def')
 END = 256
 SNAPSHOT, MESSAGE, DELTA = 1, 2, 3
@@ -14,18 +18,6 @@ def read_codes():
     with open(CODES, encoding='utf-8') as f:
         return [(int(bits), int(code, 16)) for bits, code in
                 re.findall(r'^CODE\((\d+), (\w+)\)', f.read(), re.MULTILINE)]
-
-
-def packed(value):
-    """An int in its shortest form."""
-    sign, value = (0x40, ~value) if value < 0 else (0, value)
-    out = [sign | value & 0x3f]
-    value >>= 6
-    while value:
-        out[-1] |= 0x80
-        out.append(value & 0x7f)
-        value >>= 7
-    return bytes(out)
 
 
 def coded(data, codes=read_codes()):
@@ -39,7 +31,7 @@ def coded(data, codes=read_codes()):
 
 
 def chunk(kind, ints):
-    payload = coded(b''.join(packed(i) for i in ints))
+    payload = coded(b''.join(recording.integer(i) for i in ints))
     size = len(payload)
     if size < 30:
         return bytes([kind << 5 | size]) + payload

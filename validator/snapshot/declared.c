@@ -62,16 +62,6 @@ place_of(const struct snapshot *s, uint16_t item)
 	return low;
 }
 
-static void
-move(struct snapshot *s, uint32_t from, uint32_t to, uint32_t n)
-{
-	const size_t one = sizeof(*s->by_uuid);
-
-	memmove(room_at(s->by_uuid, sizeof(s->by_uuid), one * to, one * n),
-		bytes_at(s->by_uuid, sizeof(s->by_uuid), one * from, one * n),
-		one * n);
-}
-
 void
 snapshot_declare(struct snapshot *s, uint16_t item)
 {
@@ -79,7 +69,7 @@ snapshot_declare(struct snapshot *s, uint16_t item)
 		return;
 	const uint32_t at = place_of(s, item);
 
-	move(s, at, at + 1, s->n_declared - at);
+	snapshot_move(s->by_uuid, at, at + 1, s->n_declared - at);
 	AT(s->by_uuid, at) = item;
 	s->n_declared++;
 }
@@ -92,7 +82,7 @@ snapshot_undeclare(struct snapshot *s, uint16_t item)
 	const uint32_t at = place_of(s, item);
 
 	s->n_declared--;
-	move(s, at + 1, at, s->n_declared - at);
+	snapshot_move(s->by_uuid, at + 1, at, s->n_declared - at);
 }
 
 void

@@ -6,17 +6,6 @@
 /* Up to so many items leave by_key one by one: that is faster than a pass. */
 enum { FEW = 8 };
 
-/* Moves n entries of by_key. */
-static void
-move_keys(struct snapshot *s, uint32_t from, uint32_t to, uint32_t n)
-{
-	const size_t one = sizeof(*s->by_key);
-
-	memmove(room_at(s->by_key, sizeof(s->by_key), one * to, one * n),
-		bytes_at(s->by_key, sizeof(s->by_key), one * from, one * n),
-		one * n);
-}
-
 /* -------------------------------------------------------------------- go */
 
 /* The others with its key are its neighbours. */
@@ -29,7 +18,7 @@ take_key(struct snapshot *s, uint32_t n, uint16_t item)
 		at++;
 	if (NEVER(at == n))
 		return;
-	move_keys(s, at + 1, at, n - at - 1);
+	snapshot_move(s->by_key, at + 1, at, n - at - 1);
 }
 
 static void
@@ -78,7 +67,7 @@ snapshot_put_in(struct snapshot *s, uint32_t n,
 		const uint32_t at = snapshot_place_of(s, n,
 						      AT(s->items, made).key);
 
-		move_keys(s, at, at + left, n - at);
+		snapshot_move(s->by_key, at, at + left, n - at);
 		AT(s->by_key, at + left - 1) = made;
 		n = at;
 	}

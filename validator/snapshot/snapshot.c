@@ -67,6 +67,16 @@ snapshot_sort(struct snapshot *s, struct order *order)
 	snapshot_sort_declarations(s, order);
 }
 
+void
+snapshot_move(uint16_t list[SNAPSHOT_MAX_ITEMS], uint32_t from, uint32_t to,
+	      uint32_t n)
+{
+	const size_t one = sizeof(uint16_t), all = one * SNAPSHOT_MAX_ITEMS;
+
+	memmove(room_at(list, all, one * to, one * n),
+		bytes_at(list, all, one * from, one * n), one * n);
+}
+
 static inline uint32_t
 place_of(const struct snapshot *s, uint32_t n, int32_t key)
 {

@@ -154,6 +154,10 @@ int32_t snapshot_get(const struct snapshot *s, const struct snapshot_item *item,
    a new snapshot were added. */
 void snapshot_sort(struct snapshot *s, struct order *order);
 
+/* Moves n entries of by_key or by_uuid. */
+void snapshot_move(uint16_t list[SNAPSHOT_MAX_ITEMS], uint32_t from,
+		   uint32_t to, uint32_t n);
+
 /* The first item with that key, or SNAPSHOT_NO_ITEM. */
 uint16_t snapshot_find(const struct snapshot *s, int32_t key);
 

@@ -2,7 +2,8 @@
 /* check.c - the public interface: a session, and the plan for its repair */
 #include "include/demofsck_snapshot.h"
 
-#include "api/check.h"
+#include "api/handles.h"
+#include "api/result.h"
 #include "api/snapshot.h"
 #include "validator/core/memory.h"
 
@@ -38,6 +39,27 @@ on_event(void *ctx, const void *state, const void *event)
 		hand_out_items(check, state, event);
 }
 
+/* A finding, for a caller who wants findings. */
+static void
+hand_out_finding(void *ctx, const struct dfk_finding *finding)
+{
+	struct dfk_check *check = ctx;
+	struct dfk_finding handed = *finding;
+	enum rule_id id;
+
+	if (rule_of_row(finding->rule, &id)) {
+		AT(check->listed, id)++;
+		if (id == RULE_file_compressed_damaged ||
+		    id == RULE_file_compressed_truncated) {
+			check->undecoded_rule = id;
+			check->undecoded_finding = finding->number;
+		}
+	}
+	if (check->outside)
+		handed.number = DFK_NO_NUMBER;
+	check->options.on_finding(check->options.ctx, &handed);
+}
+
 enum dfk_status
 dfk_open(const struct dfk_options *options, struct dfk_check **out)
 {
@@ -59,7 +81,12 @@ dfk_open(const struct dfk_options *options, struct dfk_check **out)
 	check = memory_get(&o.allocator, sizeof(*check));
 	if (!check)
 		return DFK_NO_MEMORY;
-	*check = (struct dfk_check){ .options = o };
+	*check = (struct dfk_check){
+		.options = o,
+		/* The rule may be off, but the bytes are lost. */
+		.undecoded_rule = RULE_file_compressed_damaged,
+		.undecoded_finding = DFK_NO_NUMBER,
+	};
 	session_open(&check->session, &check->options.allocator, format);
 	check->session.hash = !o.no_hash;
 	check->session.given.map = o.map ? &o.map->map : NULL;
@@ -67,8 +94,8 @@ dfk_open(const struct dfk_options *options, struct dfk_check **out)
 						       : NULL;
 	check->session.given.modified = o.modified;
 	check->session.given.depth = o.depth;
-	check->session.report.emit = o.on_finding;
-	check->session.report.ctx = o.ctx;
+	check->session.report.emit = o.on_finding ? hand_out_finding : NULL;
+	check->session.report.ctx = check;
 	check->session.tap = (struct tap){
 		.event = o.on_record || o.on_item ? on_event : NULL,
 		.ctx = check,
@@ -146,6 +173,15 @@ dfk_set_base(struct dfk_check *check, const struct dfk_snapshot *base)
 	return DFK_OK;
 }
 
+enum dfk_status
+dfk_set_name(struct dfk_check *check, const char *name)
+{
+	if (check->finished)
+		return DFK_BAD_STATE;
+	check->name = name;
+	return DFK_OK;
+}
+
 /* If the plan got no memory, there is no verdict either. */
 static enum dfk_status
 status_of(const struct dfk_check *check, enum dfk_status status)
@@ -173,46 +209,6 @@ dfk_wants(const struct dfk_check *check)
 	return !check->session.input_limit;
 }
 
-static void
-fill_result(struct dfk_check *check)
-{
-	const struct session *s = &check->session;
-	const struct edits_account a = edits_account(&check->plan.edits,
-						     s->decoded_size);
-	struct dfk_result *r = &check->result;
-
-	*r = (struct dfk_result){
-		.verdict = session_verdict(s),
-		.format = s->format ? format_about(s->format->id)->id : NULL,
-		.version = s->state ? s->format->version(s->state) : NULL,
-		.size = s->size,
-		.compression = s->gunzip ? "gzip" : NULL,
-		.decoded_size = s->decoded_size,
-		.undecoded = session_undecoded(s),
-		.loss_unknown = session_stops_early(s),
-		.has_sha256 = s->hash,
-		.repairable = plan_repairable(&check->plan),
-		.more_at_resync = plan_more_at_resync(&check->plan),
-		.kept = a.kept,
-		.changed = a.changed,
-		.dropped = a.dropped,
-		.added = a.added,
-		.errors = s->report.errors,
-		.warnings = s->report.warnings,
-		.notes = s->report.notes,
-		.mendable_warnings = s->report.mendable_warnings,
-	};
-	memcpy(r->sha256, s->sha256, sizeof(r->sha256));
-	if (s->state) {
-		const struct mark here = s->format->here(s->state);
-
-		check->kept = *plan_kept(&check->plan, &here);
-	}
-	if (plan_salvages(&check->plan))
-		r->ok_up_to = check->plan.drops ? check->kept.off
-						: s->decoded_size;
-}
-
 enum dfk_status
 dfk_finish(struct dfk_check *check)
 {
@@ -228,68 +224,25 @@ dfk_finish(struct dfk_check *check)
 	status = status_of(check, status);
 	if (status != DFK_OK)
 		return status;
-	fill_result(check);
-	check->finished = true;
+	check->finished = check->busy = true;
+	result_fill(check);
+	check->busy = false;
 	return DFK_OK;
 }
 
-const struct dfk_result *
-dfk_result_of(const struct dfk_check *check)
+enum dfk_status
+dfk_changed(struct dfk_check *check)
 {
-	return check->finished ? &check->result : NULL;
-}
+	struct report *r = &check->session.report;
+	const uint64_t errors = r->errors;
 
-uint64_t
-dfk_rule_hits(const struct dfk_check *check, const struct dfk_rule *rule)
-{
-	enum rule_id id;
-
-	if (!rule_of_row(rule, &id))
-		return 0;
-	return AT(check->session.report.hits, id);
-}
-
-bool
-dfk_fact_at(const struct dfk_check *check, size_t index, struct dfk_fact *fact)
-{
-	const struct session *s = &check->session;
-
-	if (!check->finished || !s->state)
-		return false;
-	switch (index) {
-	case 0:
-		*fact = (struct dfk_fact){
-			.name = "records",
-			.integer = (int64_t)check->kept.records
-		};
-		return true;
-	case 1:
-		*fact = (struct dfk_fact){ .name = "last_tick",
-					   .integer = check->kept.tick };
-		return true;
-	default:
-		return s->format->fact(s->state, &check->kept, index - 2, fact);
-	}
-}
-
-bool
-dfk_edit_at(const struct dfk_check *check, size_t index, struct dfk_edit *edit)
-{
-	struct edit e;
-
-	if (!check->finished || check->result.repairable == DFK_REPAIRABLE_NO ||
-	    !edits_at(&check->plan.edits, index, &e))
-		return false;
-	*edit = (struct dfk_edit){
-		.offset = e.off,
-		.remove = e.del,
-		.insert = e.ins.ptr,
-		.insert_length = e.ins.len,
-		.rule = rule_row(e.why),
-		.finding = e.finding,
-		.lossy = e.lossy,
-		.tick = e.tick,
-		.ticks = (uint64_t)e.ticks,
-	};
-	return true;
+	if (!check->finished || check->busy)
+		return DFK_BAD_STATE;
+	check->busy = true;
+	report(r, RULE_file_growing, &(struct site){ .field = NULL }, "%s", "");
+	check->busy = false;
+	check->result.file_changed = true;
+	check->result.errors_outside += r->errors - errors;
+	result_judge(check);
+	return DFK_OK;
 }

@@ -2,7 +2,7 @@
 /* map.c - the public interface: maps beside the recordings */
 #include "include/demofsck_map.h"
 
-#include "api/check.h"
+#include "api/handles.h"
 #include "validator/core/memory.h"
 
 enum dfk_status

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* repair.c - reads the same bytes again and writes the repaired file */
-#include "api/check.h"
+#include "api/handles.h"
 #include "validator/core/memory.h"
 
 struct dfk_repair {

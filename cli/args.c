@@ -41,6 +41,7 @@ args_free(struct args *args)
 {
 	free(args->limits);
 	free(args->rules);
+	free(args->reports);
 	dfk_snapshot_close(args->base);
 	dfk_map_close(args->map);
 	free(args->map_bytes);

@@ -20,7 +20,15 @@ enum args_command {
 	ARGS_EXPLAIN = 32,
 };
 
-enum args_format { ARGS_TEXT, ARGS_NDJSON, ARGS_JSON, ARGS_MARKDOWN };
+enum args_format {
+	ARGS_TEXT,
+	ARGS_NDJSON,
+	ARGS_SARIF,
+	ARGS_SARIF_GITHUB,
+	ARGS_JUNIT,
+	ARGS_JSON,     /* of rules */
+	ARGS_MARKDOWN, /* of rules */
+};
 
 enum args_when { ARGS_AUTO, ARGS_ALWAYS, ARGS_NEVER };
 
@@ -33,7 +41,12 @@ struct args {
 	size_t n_inputs;
 	const char *files0_from;
 
-	enum args_format format;
+	enum args_format format; /* on standard output */
+	struct args_report {
+		enum args_format format;
+		const char *path;
+	} * reports;
+	size_t n_reports;
 	enum args_when color, progress;
 	bool quiet, verbose, exit_zero, help;
 	enum dfk_severity fail_on; /* DFK_OFF: never */

@@ -66,6 +66,8 @@ visit(void *ctx, const struct walk_item *item)
 
 	outcome_init(&outcome, report, report->args, item->path);
 	outcome.silent = report->args->command->bit != ARGS_CHECK;
+	if (!report_start(&outcome))
+		outcome_out_of_memory(&outcome);
 	if (item->error == NULL)
 		error = item->walked ? input_open_file(&in, item->directory,
 						       item->name)
@@ -94,7 +96,8 @@ check_run(const struct args *args)
 	};
 	enum exitcode code;
 
-	report_init(&report, args);
+	if (!report_init(&report, args))
+		return EXITCODE_IO;
 	code = walk_inputs(&walk, args);
 	report.code = exitcode_worse(report.code, code);
 	return report_end(&report);

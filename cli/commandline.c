@@ -224,7 +224,9 @@ commandline_read(struct args *args, const struct args_entry *command, int argc,
 	*args = (struct args){ .command = command, .fail_on = DFK_ERROR };
 	args->limits = calloc(most, sizeof(*args->limits));
 	args->rules = calloc(most, sizeof(*args->rules));
-	if (args->limits == NULL || args->rules == NULL) {
+	args->reports = calloc(most, sizeof(*args->reports));
+	if (args->limits == NULL || args->rules == NULL ||
+	    args->reports == NULL) {
 		text_complain(NULL, "out of memory");
 		return EXITCODE_IO;
 	}

@@ -191,7 +191,7 @@ main(int argc, char **argv)
 		return EXITCODE_IO;
 	leftover_catch_signals();
 	code = dispatch(argc, argv);
-	if (!report_flush() || fclose(stdout) != 0)
+	if (!outputs_flush_stdout() || fclose(stdout) != 0)
 		code = exitcode_worse(code, EXITCODE_IO);
 	return (int)code;
 }

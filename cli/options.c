@@ -40,7 +40,11 @@ static const struct options_row rows[] = {
 	  "also show what players wrote: names, chat, lines of\n"
 	  "the console" },
 	{ OPTIONS_FORMAT, 0, "format", "FORM", READING,
-	  "form of the report: text (default) or ndjson" },
+	  "form of the report: text (default) or ndjson; of\n"
+	  "check and repair, also sarif, sarif:github or junit" },
+	{ OPTIONS_REPORT, 0, "report", "FORM:PATH", ARGS_CHECK | ARGS_REPAIR,
+	  "write the report to the file PATH, too, in that\n"
+	  "form; may be given several times" },
 	{ OPTIONS_RULES_FORMAT, 0, "format", "FORM", ARGS_RULES,
 	  "text (default), json or markdown" },
 	{ OPTIONS_AS, 0, "as", "FORMAT", READING,

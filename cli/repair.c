@@ -11,7 +11,6 @@
 
 #include "cli/read/walk.h"
 #include "cli/report/examine.h"
-#include "cli/report/plan.h"
 #include "cli/report/progress.h"
 #include "cli/report/text.h"
 #include "cli/write/claim.h"
@@ -35,7 +34,7 @@ is_repairable(struct job *job)
 
 	if (outcome->result == NULL)
 		return false;
-	if (outcome->verdict == (int)DFK_UNDECIDED) {
+	if (outcome_is(outcome, DFK_UNDECIDED)) {
 		outcome_refuse(outcome, EXITCODE_UNDECIDED, "%s",
 			       outcome_undecided(outcome));
 		return false;
@@ -169,7 +168,8 @@ can_write(struct job *job)
 static void
 say_what_stays(struct outcome *outcome)
 {
-	const uint64_t n = outcome_outside(outcome);
+	const uint64_t n = outcome->result ? outcome->result->errors_outside
+					   : 0;
 
 	if (n > 0)
 		outcome_refuse(outcome, EXITCODE_FINDINGS,
@@ -243,6 +243,8 @@ visit(void *ctx, const struct walk_item *item)
 	bool going;
 
 	outcome_init(&outcome, &run->report, run->report.args, item->path);
+	if (!report_start(&outcome))
+		outcome_out_of_memory(&outcome);
 	if (why == NULL)
 		error = open_input(&in, item, in_place);
 	if (in_place && error == ELOOP)
@@ -333,9 +335,12 @@ repair_run(const struct args *args)
 
 	if (is_circular(args))
 		return EXITCODE_USAGE;
+	if (!report_init(&run.report, args))
+		return EXITCODE_IO;
 	error = target_open_tree(&run.tree, args);
 	if (error != 0) {
 		text_complain(args->directory, "%s", strerror(error));
+		outputs_close(&run.report.outputs);
 		return EXITCODE_IO;
 	}
 	if (run.tree.directory >= 0 &&
@@ -344,7 +349,6 @@ repair_run(const struct args *args)
 		walk.skip_device = status.st_dev;
 		walk.skip_inode = status.st_ino;
 	}
-	report_init(&run.report, args);
 	code = walk_inputs(&walk, args);
 	run.report.code = exitcode_worse(run.report.code, code);
 	target_close_tree(&run.tree);

@@ -2,12 +2,11 @@
 /* rules.c - the rules as a table, as JSON, as a page; and one explained */
 #include "cli/rules.h"
 
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/report/jsonline.h"
 #include "cli/report/text.h"
+#include "include/demofsck_report.h"
 
 static const char *
 yes_or_no(bool truth)
@@ -50,32 +49,19 @@ print_table(void)
 	}
 }
 
-static json_t *
-rule_object(const struct dfk_rule *rule)
+static int
+write_to_stdout(void *ctx, const void *bytes, size_t size)
 {
-	return json_pack("{ss ss ss ss ss sb sb ss ss ss}", "id", rule->id,
-			 "format", rule->format, "name", rule->name, "severity",
-			 dfk_severity_name(rule->severity), "repair",
-			 dfk_repair_class_name(rule->repair), "stops_early",
-			 (int)rule->stops_early, "fatal", (int)rule->fatal,
-			 "spec", rule->spec, "title", rule->title, "why",
-			 rule->why);
+	(void)ctx;
+	return fwrite(bytes, 1, size, stdout) != size;
 }
 
 static enum exitcode
 print_json(void)
 {
-	json_t *all = json_array();
-	bool good = all != NULL;
-
-	for (size_t i = 0; i < dfk_rule_count() && good; i++)
-		good = json_array_append_new(all,
-					     rule_object(dfk_rule_at(i))) == 0;
-	good = good && jsonline_print(all, JSON_INDENT(2));
-	json_decref(all);
-	if (!good)
-		text_complain(NULL, "out of memory");
-	return good ? EXITCODE_OK : EXITCODE_IO;
+	/* outputs_flush_stdout() finds errors of stdout. */
+	(void)!dfk_report_rules(write_to_stdout, NULL);
+	return EXITCODE_OK;
 }
 
 static void
@@ -132,12 +118,12 @@ print_markdown(void)
 enum exitcode
 rules_run(const struct args *args)
 {
-	switch (args->format) {
-	case ARGS_TEXT:
-	case ARGS_NDJSON: print_table(); break;
-	case ARGS_JSON: return print_json();
-	case ARGS_MARKDOWN: print_markdown(); break;
-	}
+	if (args->format == ARGS_JSON)
+		return print_json();
+	if (args->format == ARGS_MARKDOWN)
+		print_markdown();
+	else
+		print_table();
 	return EXITCODE_OK;
 }
 

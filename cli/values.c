@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/forms.h"
 #include "cli/number.h"
 #include "cli/options.h"
 #include "cli/report/text.h"
@@ -229,18 +230,6 @@ read_when(const char *option, const char *value, enum args_when *when)
 }
 
 static bool
-read_format(struct args *args, const char *value)
-{
-	static const char *const words[] = { "text", "ndjson", NULL };
-	int at;
-
-	if (!read_word("--format", value, words, &at))
-		return false;
-	args->format = at == 0 ? ARGS_TEXT : ARGS_NDJSON;
-	return true;
-}
-
-static bool
 read_rules_format(struct args *args, const char *value)
 {
 	static const char *const words[] = { "text", "json", "markdown", NULL };
@@ -317,7 +306,7 @@ options_apply(struct args *args, const struct options_row *row, char *value)
 		return read_name("--files0-from", value, &args->files0_from);
 	case OPTIONS_FIX_WARNINGS: args->fix_warnings = true; return true;
 	case OPTIONS_FORCE: args->force = true; return true;
-	case OPTIONS_FORMAT: return read_format(args, value);
+	case OPTIONS_FORMAT: return forms_read(args, value);
 	case OPTIONS_HELP: args->help = true; return true;
 	case OPTIONS_IN_PLACE: return read_suffix(args, value);
 	case OPTIONS_LEVEL: return read_level(args, value);
@@ -331,6 +320,7 @@ options_apply(struct args *args, const struct options_row *row, char *value)
 		return read_when("--progress", value, &args->progress);
 	case OPTIONS_PROTOCOL: return read_protocol(args, value);
 	case OPTIONS_QUIET: args->quiet = true; return true;
+	case OPTIONS_REPORT: return forms_add_report(args, value);
 	case OPTIONS_RULE: return read_rule(args, value);
 	case OPTIONS_RULES_FORMAT: return read_rules_format(args, value);
 	case OPTIONS_VERBOSE: args->verbose = true; return true;

@@ -80,7 +80,7 @@ on_item(void *ctx, const struct dfk_record *item)
 }
 
 static bool
-count_action(void *ctx, const struct plan_action *action)
+count_action(void *ctx, const struct dfk_action *action)
 {
 	struct reported *reported = ctx;
 
@@ -105,8 +105,7 @@ run(struct run_report *report, const char *path, const struct blob *in)
 	outcome->silent = command == ARGS_INFO || command == ARGS_INSPECT;
 	options.on_record = command == ARGS_INSPECT ? on_record : NULL;
 	options.on_item = command == ARGS_INSPECT ? on_item : NULL;
-	outcome->listed = calloc(dfk_rule_count(), sizeof(*outcome->listed));
-	if (!outcome->listed)
+	if (!report_start(outcome))
 		harness_no_memory();
 	status = examine_open(report->args, &options, &outcome->check);
 	if (status == DFK_OK)
@@ -117,17 +116,17 @@ run(struct run_report *report, const char *path, const struct blob *in)
 		harness_no_memory();
 	HOLDS(status == DFK_OK);
 	outcome->result = dfk_result_of(outcome->check);
-	outcome->verdict = (int)outcome->result->verdict;
 	if (!outcome->silent &&
 	    outcome->result->repairable != DFK_REPAIRABLE_NO) {
 		report_actions(outcome);
-		plan_actions(outcome, count_action, &reported);
+		dfk_each_action(outcome->check, count_action, &reported);
 		outcome->repaired = command == ARGS_REPAIR;
 	}
 	for (size_t i = 0; i < dfk_rule_count(); i++)
 		reported.statements += report->args->format == ARGS_TEXT &&
 				       !outcome->silent &&
-				       outcome_more(outcome, i);
+				       dfk_rule_unlisted(outcome->check,
+							 dfk_rule_at(i));
 	report_file(outcome);
 	outcome_close(outcome);
 	return reported.statements + 1;
@@ -216,7 +215,8 @@ one(const struct args *args, const char *path, const struct blob *in)
 	size_t lines;
 
 	capture_begin(&c);
-	report_init(&report, args);
+	if (!report_init(&report, args))
+		harness_no_memory();
 	lines = run(&report, path, in) + frame(args);
 	report_end(&report);
 	capture_end(&c);

@@ -17,7 +17,7 @@ export LC_ALL
 root=$(cd "$1" && pwd) || exit 2
 library=${2:-}
 
-public='include/demofsck(_map|_snapshot)?\.h'
+public='include/demofsck(_map|_report|_snapshot|_tables)?\.h'
 
 # sources FOLDER...: the C files below
 sources() {
@@ -56,11 +56,11 @@ include_direction() {
 		[ -e "$file" ] && includes "$file" | only "validator/.+|$public"
 	done
 	includes repair | only "validator/.+|repair/[^/]+|$public"
-	includes api | only "validator/.+|repair/[^/]+|api/[^/]+|$public"
+	includes api | only "validator/.+|repair/[^/]+|api/([^/]+/)?[^/]+|$public"
 	includes cli | only "cli/([^/]+/)?[^/]+|$public"
 	includes corpus | only "corpus/.+|validator/.+\.def|$public"
 	# Side by side here and where they are installed.
-	includes include | only 'demofsck\.h'
+	includes include | only 'demofsck(_tables)?\.h'
 }
 
 # pairs: FILE INCLUDED of each include with quotes, from what includes() prints
@@ -237,7 +237,7 @@ self_test() {
 	plant validator/teehistorian/planted_4.c '#include "repair/edit.h"'
 	plant validator/snapshot/planted_5.c '#include "validator/datafile/datafile.h"'
 	plant repair/planted_6.c '#include "cli/sink.h"'
-	plant repair/planted_7.c '#include "api/check.h"'
+	plant repair/planted_7.c '#include "api/handles.h"'
 	plant api/planted_8.c '#include "cli/sink.h"'
 	plant cli/planted_9.c '#include "validator/core/report.h"'
 	plant cli/planted_10.c '#include "repair/edit.h"'

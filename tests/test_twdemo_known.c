@@ -6,7 +6,7 @@
 #include <string.h>
 #include <zlib.h>
 
-#include "api/check.h"
+#include "api/handles.h"
 #include "include/demofsck_map.h"
 #include "tests/demos.h"
 #include "tests/support.h"

@@ -6,7 +6,6 @@
 #include <string.h>
 #include <time.h>
 
-#include "cli/report/names.h"
 #include "cli/report/progress.h"
 #include "cli/report/report.h"
 #include "include/demofsck_snapshot.h"
@@ -59,24 +58,11 @@ struct reading {
 	bool no_memory; /* no memory for the report */
 };
 
-static size_t
-rule_index(const struct dfk_rule *rule)
-{
-	size_t index = 0;
-
-	while (index < dfk_rule_count() && dfk_rule_at(index) != rule)
-		index++;
-	return index;
-}
-
 static void
 on_finding(void *ctx, const struct dfk_finding *finding)
 {
 	struct reading *reading = ctx;
-	const size_t index = rule_index(finding->rule);
 
-	if (index < dfk_rule_count())
-		reading->outcome->listed[index]++;
 	if (!reading->no_memory &&
 	    (!outcome_remember(reading->outcome, finding) ||
 	     !report_finding(reading->outcome, finding)))
@@ -159,6 +145,15 @@ print_modified(const struct input *in, char text[32])
 }
 
 void
+examine_changed(struct outcome *outcome)
+{
+	const enum dfk_status status = dfk_changed(outcome->check);
+
+	if (status != DFK_OK)
+		fail_status(outcome, status);
+}
+
+void
 examine_input(struct outcome *outcome, struct input *in,
 	      const struct examine_taps *taps)
 {
@@ -176,17 +171,14 @@ examine_input(struct outcome *outcome, struct input *in,
 	int error;
 
 	print_modified(in, modified);
-	outcome->listed = calloc(dfk_rule_count(), sizeof(*outcome->listed));
-	if (outcome->listed == NULL) {
-		outcome_out_of_memory(outcome);
-		return;
-	}
 	status = examine_open(outcome->args, &callbacks, &outcome->check);
 	if (status != DFK_OK) {
 		fail_status(outcome, status);
 		return;
 	}
-	if (!feed(&reading, in))
+	if (in->regular && !in->borrowed)
+		status = dfk_set_name(outcome->check, outcome->path);
+	if (status != DFK_OK || !feed(&reading, in))
 		return;
 	error = input_changed(in, &changed);
 	if (error != 0) {
@@ -194,12 +186,6 @@ examine_input(struct outcome *outcome, struct input *in,
 		return;
 	}
 	outcome->result = dfk_result_of(outcome->check);
-	outcome->verdict = (int)outcome->result->verdict;
-	outcome->errors = outcome->result->errors;
-	outcome->warnings = outcome->result->warnings;
-	outcome->notes = outcome->result->notes;
-	if (in->regular && !in->borrowed)
-		names_check(outcome);
 	if (changed)
-		report_growing(outcome);
+		examine_changed(outcome);
 }

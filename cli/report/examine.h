@@ -31,4 +31,7 @@ struct examine_taps {
 void examine_input(struct outcome *outcome, struct input *in,
 		   const struct examine_taps *taps);
 
+/* Adds the finding that the file changed while it was read: it is undecided. */
+void examine_changed(struct outcome *outcome);
+
 #endif

@@ -18,6 +18,19 @@ outcome_verdict_name(int verdict)
 		       : dfk_verdict_name((enum dfk_verdict)verdict);
 }
 
+int
+outcome_verdict(const struct outcome *outcome)
+{
+	return outcome->result ? (int)outcome->result->verdict
+			       : OUTCOME_UNREADABLE;
+}
+
+bool
+outcome_is(const struct outcome *outcome, enum dfk_verdict verdict)
+{
+	return outcome_verdict(outcome) == (int)verdict;
+}
+
 void
 outcome_init(struct outcome *outcome, struct run_report *report,
 	     const struct args *args, const char *path)
@@ -26,7 +39,6 @@ outcome_init(struct outcome *outcome, struct run_report *report,
 		.path = path,
 		.report = report,
 		.args = args,
-		.verdict = OUTCOME_UNREADABLE,
 	};
 }
 
@@ -70,19 +82,7 @@ void
 outcome_out_of_memory(struct outcome *outcome)
 {
 	outcome->result = NULL;
-	outcome->verdict = OUTCOME_UNREADABLE;
 	outcome_fail(outcome, EXITCODE_IO, "out of memory");
-}
-
-uint64_t
-outcome_more(const struct outcome *outcome, size_t rule)
-{
-	const uint64_t hits = dfk_rule_hits(outcome->check, dfk_rule_at(rule));
-
-	if (hits <= outcome->listed[rule] ||
-	    args_severity(outcome->args, dfk_rule_at(rule)) == DFK_OFF)
-		return 0;
-	return hits - outcome->listed[rule];
 }
 
 bool
@@ -90,6 +90,8 @@ outcome_remember(struct outcome *outcome, const struct dfk_finding *finding)
 {
 	const size_t room = outcome->findings_room * 2 + 16;
 
+	if (finding->number == DFK_NO_NUMBER)
+		return true;
 	if (outcome->n_findings == outcome->findings_room) {
 		struct outcome_finding *grown = realloc(outcome->findings,
 							room * sizeof(*grown));
@@ -176,53 +178,30 @@ outcome_seconds(const struct outcome *outcome, uint64_t ticks, double *seconds)
 	return interval.kind == DFK_FACT_REAL;
 }
 
-void
-outcome_count(struct outcome *outcome, const struct dfk_rule *rule,
-	      enum dfk_severity severity)
-{
-	switch (severity) {
-	case DFK_OFF: break;
-	case DFK_NOTE: outcome->notes++; break;
-	case DFK_WARNING: outcome->warnings++; break;
-	case DFK_ERROR:
-		outcome->errors++;
-		if (outcome->verdict == (int)DFK_VALID && rule->stops_early)
-			outcome->verdict = (int)DFK_TRUNCATED;
-		else if (outcome->verdict == (int)DFK_VALID ||
-			 (outcome->verdict == (int)DFK_TRUNCATED &&
-			  !rule->stops_early))
-			outcome->verdict = (int)DFK_DAMAGED;
-		break;
-	}
-}
-
 const char *
 outcome_undecided(const struct outcome *outcome)
 {
-	return outcome->result->verdict == DFK_UNDECIDED
-		       ? "a limit was reached; --limit can raise it"
-		       : "it changed while it was read";
-}
-
-uint64_t
-outcome_outside(const struct outcome *outcome)
-{
-	return outcome->result ? outcome->errors - outcome->result->errors : 0;
+	return outcome->result->file_changed
+		       ? "it changed while it was read"
+		       : "a limit was reached; --limit can raise it";
 }
 
 void
 outcome_judge(struct outcome *outcome)
 {
 	const enum dfk_severity level = outcome->args->fail_on;
-	const bool failed = level != DFK_OFF &&
-			    (outcome->errors > 0 ||
-			     outcome->verdict == (int)DFK_UNSUPPORTED ||
-			     (level <= DFK_WARNING && outcome->warnings > 0) ||
-			     (level <= DFK_NOTE && outcome->notes > 0));
+	const struct dfk_result *result = outcome->result;
 
-	if (outcome->result == NULL)
+	if (result == NULL)
 		return;
-	if (outcome->verdict == (int)DFK_UNDECIDED)
+
+	const bool failed = level != DFK_OFF &&
+			    (result->errors > 0 ||
+			     result->verdict == DFK_UNSUPPORTED ||
+			     (level <= DFK_WARNING && result->warnings > 0) ||
+			     (level <= DFK_NOTE && result->notes > 0));
+
+	if (result->verdict == DFK_UNDECIDED)
 		outcome->code = EXITCODE_UNDECIDED;
 	else if (failed)
 		outcome->code = EXITCODE_FINDINGS;
@@ -232,10 +211,8 @@ void
 outcome_close(struct outcome *outcome)
 {
 	dfk_close(outcome->check);
-	free(outcome->listed);
 	free(outcome->findings);
 	outcome->check = NULL;
-	outcome->listed = NULL;
 	outcome->findings = NULL;
 	outcome->n_findings = outcome->findings_room = 0;
 }

@@ -21,29 +21,18 @@ struct outcome_finding {
 	enum dfk_severity severity;
 };
 
-/* The number of a finding that does not come from the library. */
-#define OUTCOME_NO_NUMBER UINT64_MAX
-
 /* One verdict more than the library has: "unreadable". */
 #define OUTCOME_UNREADABLE ((int)DFK_UNDECIDED + 1)
 #define OUTCOME_VERDICTS   (OUTCOME_UNREADABLE + 1)
 
-/*
- * The library checks bytes.  Findings about the name, about changes while it is
- * read, or about another file are added here.  So verdict and counts here may
- * differ from those of dfk_result.
- */
 struct outcome {
 	const char *path;
 	struct run_report *report;
 	const struct args *args;
 
 	struct dfk_check *check;
-	const struct dfk_result *result; /* NULL: unreadable, see error */
-	int verdict;                     /* dfk_verdict or OUTCOME_UNREADABLE */
-	uint64_t errors, warnings, notes;
-	uint64_t *listed; /* by rule: findings that were handed out */
-	struct outcome_finding *findings; /* those of the library, by number */
+	const struct dfk_result *result;  /* NULL: unreadable, see error */
+	struct outcome_finding *findings; /* in the bytes, by number */
 	size_t n_findings, findings_room;
 	bool silent; /* findings and actions are not reported */
 
@@ -58,6 +47,10 @@ struct outcome {
 };
 
 const char *outcome_verdict_name(int verdict);
+
+/* A dfk_verdict, or OUTCOME_UNREADABLE. */
+int outcome_verdict(const struct outcome *outcome);
+bool outcome_is(const struct outcome *outcome, enum dfk_verdict verdict);
 
 void outcome_init(struct outcome *outcome, struct run_report *report,
 		  const struct args *args, const char *path);
@@ -74,13 +67,7 @@ void outcome_fail(struct outcome *outcome, enum exitcode code,
 
 void outcome_out_of_memory(struct outcome *outcome);
 
-/*
- * Number of findings of a rule that were counted but not handed out; 0 for a
- * rule that is off.
- */
-uint64_t outcome_more(const struct outcome *outcome, size_t rule);
-
-/* Remembers a finding of the library; false: no memory. */
+/* Remembers a finding; false: no memory. */
 bool outcome_remember(struct outcome *outcome,
 		      const struct dfk_finding *finding);
 
@@ -102,15 +89,8 @@ const char *outcome_fact_text(const struct outcome *outcome, const char *name);
 bool outcome_seconds(const struct outcome *outcome, uint64_t ticks,
 		     double *seconds);
 
-/* Counts a finding that does not come from the library; may change the verdict. */
-void outcome_count(struct outcome *outcome, const struct dfk_rule *rule,
-		   enum dfk_severity severity);
-
 /* Why the verdict is "undecided". */
 const char *outcome_undecided(const struct outcome *outcome);
-
-/* Number of errors that are not in the bytes: no repair can remove them. */
-uint64_t outcome_outside(const struct outcome *outcome);
 
 /* Sets the exit code from the findings, for commands that write nothing. */
 void outcome_judge(struct outcome *outcome);

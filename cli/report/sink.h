@@ -1,34 +1,39 @@
 /* SPDX-License-Identifier: MIT */
-/* sink.h - the two forms of a report: text and NDJSON */
+/* sink.h - the forms of a report: text, and those that the library writes */
 #ifndef CLI_REPORT_SINK_H
 #define CLI_REPORT_SINK_H
 
 #include "cli/report/outcome.h"
-#include "cli/report/plan.h"
-#include "include/demofsck.h"
 
+struct report_output;
 struct run_report;
 
 /*
- * Called in this order: begin; for each input its findings or records, its
- * actions, and file; summary.  Everything is written to stdout.  False: no
- * memory, and nothing was written.  report_flush() finds errors of stdout.
+ * Called in this order: for each input start, its findings or records, its
+ * actions, and file; then summary.  False: no memory.  outputs_flush() finds
+ * errors of the file.
  */
 struct sink {
-	bool (*begin)(const struct run_report *report);
-	bool (*finding)(const struct outcome *outcome,
+	bool (*start)(const struct report_output *to,
+		      const struct outcome *outcome);
+	bool (*finding)(const struct report_output *to,
+			const struct outcome *outcome,
 			const struct dfk_finding *finding);
-	bool (*record)(const struct outcome *outcome,
+	bool (*record)(const struct report_output *to,
+		       const struct outcome *outcome,
 		       const struct dfk_record *record);
 	/* What is in the record before it. */
-	bool (*item)(const struct outcome *outcome,
+	bool (*item)(const struct report_output *to,
+		     const struct outcome *outcome,
 		     const struct dfk_record *item);
-	bool (*action)(const struct outcome *outcome,
-		       const struct plan_action *action);
-	bool (*file)(const struct outcome *outcome);
-	bool (*summary)(const struct run_report *report, int code);
+	bool (*actions)(const struct report_output *to,
+			const struct outcome *outcome);
+	bool (*file)(const struct report_output *to,
+		     const struct outcome *outcome);
+	bool (*summary)(const struct report_output *to,
+			const struct run_report *report, int code);
 };
 
-extern const struct sink sink_text, sink_ndjson;
+extern const struct sink sink_text, sink_library;
 
 #endif

@@ -6,54 +6,54 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/report/plan.h"
 #include "cli/report/text.h"
 
 /* "12 messages": the format has its own word for records. */
 static void
-put_records(const struct outcome *outcome, int64_t n)
+put_records(FILE *out, const struct outcome *outcome, int64_t n)
 {
 	const struct dfk_format *format = outcome_format(outcome);
 
 	if (format)
-		printf("%" PRId64 " %s%s", n, format->record,
-		       text_plural((uint64_t)n));
+		fprintf(out, "%" PRId64 " %s%s", n, format->record,
+			text_plural((uint64_t)n));
 }
 
 static void
-put_key_facts(const struct outcome *outcome)
+put_key_facts(FILE *out, const struct outcome *outcome)
 {
 	const struct dfk_result *result = outcome->result;
 	struct dfk_fact fact;
 
-	fputs(result->format, stdout);
+	fputs(result->format, out);
 	if (result->version != NULL) {
-		putchar(' ');
-		text_put(stdout, result->version);
+		putc(' ', out);
+		text_put(out, result->version);
 	}
 	if (result->compression != NULL)
-		printf(" in %s", result->compression);
+		fprintf(out, " in %s", result->compression);
 	if (outcome_fact(outcome, "records", &fact)) {
-		fputs(", ", stdout);
-		put_records(outcome, fact.integer);
+		fputs(", ", out);
+		put_records(out, outcome, fact.integer);
 	}
 	/* Ticks of a level that goes on are counted backwards. */
 	if (outcome_fact(outcome, "duration_s", &fact) &&
 	    fact.kind == DFK_FACT_REAL && fact.real >= 0)
-		printf(", %.1f s", fact.real);
+		fprintf(out, ", %.1f s", fact.real);
 	if (outcome_fact(outcome, "depth", &fact) && fact.text &&
 	    strcmp(fact.text, "framing") == 0)
-		fputs(", only its commands were checked", stdout);
-	if (outcome->warnings > 0)
-		printf(", %" PRIu64 " warning%s", outcome->warnings,
-		       text_plural(outcome->warnings));
+		fputs(", only its commands were checked", out);
+	if (outcome->result->warnings > 0)
+		fprintf(out, ", %" PRIu64 " warning%s",
+			outcome->result->warnings,
+			text_plural(outcome->result->warnings));
 	if (result->mendable_warnings > 0)
-		fputs(" (see --fix-warnings)", stdout);
+		fputs(" (see --fix-warnings)", out);
 }
 
 /* Maps and raw snapshots have no ticks; those of a demo begin anywhere. */
 static void
-put_ticks(const struct outcome *outcome, int64_t last)
+put_ticks(FILE *out, const struct outcome *outcome, int64_t last)
 {
 	struct dfk_fact first, time;
 
@@ -61,17 +61,17 @@ put_ticks(const struct outcome *outcome, int64_t last)
 		return;
 	if (outcome_fact(outcome, "first_tick", &first) && first.integer > 0 &&
 	    first.integer <= last)
-		printf(" from tick %" PRId64 " to %" PRId64, first.integer,
-		       last);
+		fprintf(out, " from tick %" PRId64 " to %" PRId64,
+			first.integer, last);
 	else
-		printf(" up to tick %" PRId64, last);
+		fprintf(out, " up to tick %" PRId64, last);
 	if (outcome_fact(outcome, "duration_s", &time) &&
 	    time.kind == DFK_FACT_REAL)
-		printf(" (%.1f s)", time.real);
+		fprintf(out, " (%.1f s)", time.real);
 }
 
 static void
-put_readable(const struct outcome *outcome)
+put_readable(FILE *out, const struct outcome *outcome)
 {
 	const struct dfk_result *result = outcome->result;
 	struct dfk_fact records, tick;
@@ -80,23 +80,23 @@ put_readable(const struct outcome *outcome)
 	    !outcome_fact(outcome, "records", &records) ||
 	    !outcome_fact(outcome, "last_tick", &tick))
 		return;
-	fputs(": ", stdout);
-	put_records(outcome, records.integer);
-	put_ticks(outcome, tick.integer);
-	printf(" %s whole%s (%" PRIu64 " of %" PRIu64 "%s byte%s)",
-	       records.integer == 1 ? "is" : "are",
-	       result->kept + result->changed > result->ok_up_to
-		       ? " before the first loss"
-		       : "",
-	       result->ok_up_to, result->decoded_size,
-	       result->compression != NULL ? " decoded" : "",
-	       text_plural(result->decoded_size));
+	fputs(": ", out);
+	put_records(out, outcome, records.integer);
+	put_ticks(out, outcome, tick.integer);
+	fprintf(out, " %s whole%s (%" PRIu64 " of %" PRIu64 "%s byte%s)",
+		records.integer == 1 ? "is" : "are",
+		result->kept + result->changed > result->ok_up_to
+			? " before the first loss"
+			: "",
+		result->ok_up_to, result->decoded_size,
+		result->compression != NULL ? " decoded" : "",
+		text_plural(result->decoded_size));
 }
 
 /* The path as a word for a shell, in quotes if it needs them; or FILE, if it cannot
    be shown as it is. */
 static void
-put_shell_word(const char *path)
+put_shell_word(FILE *out, const char *path)
 {
 	static const char plain[] = "abcdefghijklmnopqrstuvwxyz"
 				    "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -104,18 +104,18 @@ put_shell_word(const char *path)
 	const char *dash = path[0] == '-' && path[1] != '\0' ? "./" : "";
 
 	if (!text_is_plain(path)) {
-		fputs("FILE", stdout);
+		fputs("FILE", out);
 	} else if (path[strspn(path, plain)] == '\0') {
-		printf("%s%s", dash, path);
+		fprintf(out, "%s%s", dash, path);
 	} else {
-		printf("'%s", dash);
+		fprintf(out, "'%s", dash);
 		for (const char *at = path; *at != '\0'; at++) {
 			if (*at == '\'')
-				fputs("'\\''", stdout);
+				fputs("'\\''", out);
 			else
-				putchar(*at);
+				putc(*at, out);
 		}
-		putchar('\'');
+		putc('\'', out);
 	}
 }
 
@@ -123,7 +123,7 @@ put_shell_word(const char *path)
 
 /* "drops 17 bytes, adds 1 byte" */
 static void
-put_price(const struct outcome *outcome)
+put_price(FILE *out, const struct outcome *outcome)
 {
 	const struct dfk_result *result = outcome->result;
 	const struct {
@@ -140,16 +140,17 @@ put_price(const struct outcome *outcome)
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		if (rows[i].n == 0)
 			continue;
-		printf("%s%s %" PRIu64 "%s byte%s", separator, rows[i].verb,
-		       rows[i].n, rows[i].what, text_plural(rows[i].n));
+		fprintf(out, "%s%s %" PRIu64 "%s byte%s", separator,
+			rows[i].verb, rows[i].n, rows[i].what,
+			text_plural(rows[i].n));
 		separator = ", ";
 	}
 	if (outcome->result->loss_unknown) {
-		printf("%s" UNKNOWN, *separator == ',' ? "; " : " (");
+		fprintf(out, "%s" UNKNOWN, *separator == ',' ? "; " : " (");
 		separator = ",";
 	}
 	if (*separator == ',')
-		putchar(')');
+		putc(')', out);
 }
 
 static bool
@@ -176,86 +177,87 @@ may_be_framed(const struct outcome *outcome)
 #define FRAMED "; --depth=framing may keep its commands"
 
 static void
-put_way_on(const struct outcome *outcome)
+put_way_on(FILE *out, const struct outcome *outcome)
 {
 	const struct dfk_result *result = outcome->result;
 
 	if (result->repairable == DFK_REPAIRABLE_NO) {
-		printf("%s not repairable", result->ok_up_to == 0 ? ":" : ";");
+		fprintf(out, "%s not repairable",
+			result->ok_up_to == 0 ? ":" : ";");
 		if (may_be_framed(outcome))
-			fputs(FRAMED, stdout);
+			fputs(FRAMED, out);
 		else if (is_demo(result) && result->ok_up_to == 0)
-			fputs(", nothing that plays would be left", stdout);
+			fputs(", nothing that plays would be left", out);
 		if (result->more_at_resync)
-			fputs("; --level=resync keeps a part", stdout);
+			fputs("; --level=resync keeps a part", out);
 	} else if (result->repairable != DFK_REPAIRABLE_NOT_NEEDED) {
-		fputs("; to repair: demofsck repair ", stdout);
-		put_shell_word(outcome->path);
-		fputs(" -o OUT", stdout);
-		put_price(outcome);
+		fputs("; to repair: demofsck repair ", out);
+		put_shell_word(out, outcome->path);
+		fputs(" -o OUT", out);
+		put_price(out, outcome);
 		if (result->more_at_resync)
-			fputs("; --level=resync keeps more", stdout);
+			fputs("; --level=resync keeps more", out);
 	}
 }
 
 static void
-put_checked(const struct outcome *outcome)
+put_checked(FILE *out, const struct outcome *outcome)
 {
 	const struct dfk_result *result = outcome->result;
 
-	if ((outcome->verdict == (int)DFK_VALID ||
-	     outcome->verdict == (int)DFK_UNSUPPORTED) &&
+	if ((outcome_is(outcome, DFK_VALID) ||
+	     outcome_is(outcome, DFK_UNSUPPORTED)) &&
 	    result->format != NULL) {
-		fputs(": ", stdout);
-		put_key_facts(outcome);
-		if (outcome->verdict == (int)DFK_UNSUPPORTED &&
+		fputs(": ", out);
+		put_key_facts(out, outcome);
+		if (outcome_is(outcome, DFK_UNSUPPORTED) &&
 		    !outcome->args->verbose)
-			fputs("; -v says why", stdout);
-	} else if (outcome->verdict == (int)DFK_UNDECIDED) {
-		printf(": %s", outcome_undecided(outcome));
-	} else if (outcome->verdict == (int)DFK_TRUNCATED ||
-		   outcome->verdict == (int)DFK_DAMAGED) {
-		put_readable(outcome);
-		put_way_on(outcome);
+			fputs("; -v says why", out);
+	} else if (outcome_is(outcome, DFK_UNDECIDED)) {
+		fprintf(out, ": %s", outcome_undecided(outcome));
+	} else if (outcome_is(outcome, DFK_TRUNCATED) ||
+		   outcome_is(outcome, DFK_DAMAGED)) {
+		put_readable(out, outcome);
+		put_way_on(out, outcome);
 	}
 }
 
 static void
-put_no_output(const struct outcome *outcome)
+put_no_output(FILE *out, const struct outcome *outcome)
 {
 	if (outcome->error[0] != '\0') {
-		fputs(": no output: ", stdout);
-		text_put(stdout, outcome->error);
+		fputs(": no output: ", out);
+		text_put(out, outcome->error);
 		return;
 	}
 	/* What level salvage would keep. */
-	printf(": not repairable%s, no output",
-	       outcome->result->ok_up_to > 0 ? " at level safe" : "");
+	fprintf(out, ": not repairable%s, no output",
+		outcome->result->ok_up_to > 0 ? " at level safe" : "");
 	if (outcome->result->ok_up_to == 0 && may_be_framed(outcome))
-		fputs(FRAMED, stdout);
+		fputs(FRAMED, out);
 }
 
 /* Where the repaired file is, and where --in-place keeps the original. */
 static void
-put_output(const struct outcome *outcome)
+put_output(FILE *out, const struct outcome *outcome)
 {
 	const char *would = outcome->args->dry_run ? " would be" : ":";
 	const char *suffix = outcome->args->suffix;
 
 	if (outcome->output == NULL)
 		return;
-	printf("; output%s ", would);
-	text_put(stdout, outcome->output);
+	fprintf(out, "; output%s ", would);
+	text_put(out, outcome->output);
 	if (suffix == NULL)
 		return;
-	printf("; original%s ", would);
-	text_put(stdout, outcome->output);
-	text_put(stdout, suffix);
+	fprintf(out, "; original%s ", would);
+	text_put(out, outcome->output);
+	text_put(out, suffix);
 }
 
 /* Those that lie in what is dropped, as far as is known. */
 static void
-put_lost_ticks(const struct outcome *outcome)
+put_lost_ticks(FILE *out, const struct outcome *outcome)
 {
 	struct dfk_edit edit;
 	uint64_t ticks = 0;
@@ -265,37 +267,39 @@ put_lost_ticks(const struct outcome *outcome)
 		ticks += edit.ticks;
 	if (ticks == 0)
 		return;
-	printf(", lost %" PRIu64 " tick%s", ticks, text_plural(ticks));
+	fprintf(out, ", lost %" PRIu64 " tick%s", ticks, text_plural(ticks));
 	if (outcome_seconds(outcome, ticks, &seconds))
-		printf(" (%.1f s)", seconds);
+		fprintf(out, " (%.1f s)", seconds);
 }
 
 static void
-put_repaired(const struct outcome *outcome)
+put_repaired(FILE *out, const struct outcome *outcome)
 {
 	const struct dfk_result *result = outcome->result;
 	const bool dry = outcome->args->dry_run;
 
 	if (result->repairable == DFK_REPAIRABLE_NOT_NEEDED)
-		fputs(": nothing to repair", stdout);
+		fputs(": nothing to repair", out);
 	else
-		printf(": %s %s loss", dry ? "would be repaired" : "repaired",
-		       result->repairable == DFK_REPAIRABLE_LOSSY ? "with"
-								  : "without");
-	printf(": kept %" PRIu64 ", changed %" PRIu64 ", dropped %" PRIu64
-	       ", added %" PRIu64 " byte%s",
-	       result->kept, result->changed, result->dropped, result->added,
-	       text_plural(result->added));
-	put_lost_ticks(outcome);
+		fprintf(out, ": %s %s loss",
+			dry ? "would be repaired" : "repaired",
+			result->repairable == DFK_REPAIRABLE_LOSSY ? "with"
+								   : "without");
+	fprintf(out,
+		": kept %" PRIu64 ", changed %" PRIu64 ", dropped %" PRIu64
+		", added %" PRIu64 " byte%s",
+		result->kept, result->changed, result->dropped, result->added,
+		text_plural(result->added));
+	put_lost_ticks(out, outcome);
 	if (result->undecoded > 0)
-		printf(", gave up %" PRIu64 " compressed byte%s",
-		       result->undecoded, text_plural(result->undecoded));
+		fprintf(out, ", gave up %" PRIu64 " compressed byte%s",
+			result->undecoded, text_plural(result->undecoded));
 	if (outcome->result->loss_unknown)
-		fputs("; " UNKNOWN, stdout);
-	put_output(outcome);
+		fputs("; " UNKNOWN, out);
+	put_output(out, outcome);
 	if (outcome->error[0]) {
-		fputs("; ", stdout);
-		text_put(stdout, outcome->error);
+		fputs("; ", out);
+		text_put(out, outcome->error);
 	}
 }
 
@@ -305,8 +309,7 @@ lacks_map(const struct outcome *outcome)
 {
 	struct dfk_edit edit;
 
-	if (outcome->args->map != NULL ||
-	    outcome->verdict == (int)DFK_UNDECIDED)
+	if (outcome->args->map != NULL || outcome_is(outcome, DFK_UNDECIDED))
 		return false;
 	for (size_t i = 0; dfk_edit_at(outcome->check, i, &edit); i++)
 		if (edit.lossy && strncmp(edit.rule->name, "map_", 4) == 0)
@@ -316,18 +319,18 @@ lacks_map(const struct outcome *outcome)
 }
 
 void
-verdict_put_reason(const struct outcome *outcome)
+verdict_put_reason(FILE *out, const struct outcome *outcome)
 {
 	if (outcome->args->command->bit != ARGS_REPAIR)
-		put_checked(outcome);
+		put_checked(out, outcome);
 	else if (outcome->repaired)
-		put_repaired(outcome);
+		put_repaired(out, outcome);
 	else
-		put_no_output(outcome);
+		put_no_output(out, outcome);
 	if (outcome->args->command->bit == ARGS_REPAIR &&
 	    outcome->result->more_at_resync &&
-	    outcome->verdict != (int)DFK_UNDECIDED)
-		fputs("; --level=resync would keep more", stdout);
+	    !outcome_is(outcome, DFK_UNDECIDED))
+		fputs("; --level=resync would keep more", out);
 	if (lacks_map(outcome))
-		fputs("; if you have the map, --map=FILE saves it", stdout);
+		fputs("; if you have the map, --map=FILE saves it", out);
 }

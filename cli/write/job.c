@@ -35,7 +35,7 @@ is_written(struct job *job, enum dfk_status status)
 	switch (status) {
 	case DFK_OK: return true;
 	case DFK_CHANGED:
-		report_growing(job->outcome);
+		examine_changed(job->outcome);
 		outcome_refuse(job->outcome, EXITCODE_UNDECIDED,
 			       "it changed while it was read");
 		return false;

@@ -5,7 +5,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "cli/report/plan.h"
 #include "cli/report/text.h"
 
 static double

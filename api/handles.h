@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* check.h - what a handle of the public interface points to */
-#ifndef API_CHECK_H
-#define API_CHECK_H
+/* handles.h - what a handle of the public interface points to */
+#ifndef API_HANDLES_H
+#define API_HANDLES_H
 
 #include "repair/plan.h"
 #include "validator/core/given_map.h"
@@ -23,7 +23,12 @@ struct dfk_check {
 	struct description
 		description;   /* of the record that is being reported */
 	struct snapshot *base; /* of a delta, or NULL */
+	const char *name;      /* of the file, until dfk_finish(); or NULL */
 	bool fed, finished;
+	bool outside;                /* what is found now is not in the bytes */
+	uint64_t listed[RULE_COUNT]; /* findings that were handed out */
+	enum rule_id undecoded_rule; /* why the rest could not be decoded */
+	uint64_t undecoded_finding;  /* ... or DFK_NO_NUMBER */
 	bool busy;        /* a call is under way, and may call back */
 	struct mark kept; /* see dfk_result.ok_up_to */
 	struct dfk_result result;

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: MIT */
+/* names.c - compares the name of a file with its format and its game_uuid */
+#include "api/names.h"
+
+#include "validator/core/uuid.h"
+
+enum {
+	UUID_LENGTH = UUID_TEXT_SIZE - 1,
+	/* Where findings about a header are: after the 16 bytes that identify
+	   the format. */
+	HEADER_OFFSET = 16,
+};
+
+static uint8_t
+lower(uint8_t byte)
+{
+	return byte >= 'A' && byte <= 'Z' ? byte | 0x20 : byte;
+}
+
+/* Equal but for upper and lower case of ASCII letters. */
+static bool
+is_alike(struct span a, struct span b)
+{
+	struct cursor from = cur_span(a, 0), to = cur_span(b, 0);
+
+	if (a.len != b.len)
+		return false;
+	while (cur_left(&from) > 0)
+		if (lower(cur_u8(&from)) != lower(cur_u8(&to)))
+			return false;
+	return true;
+}
+
+static bool
+ends_with(struct span name, struct span end)
+{
+	return name.len >= end.len &&
+	       is_alike(span_tail(name, name.len - end.len), end);
+}
+
+/* The next word of a list with blanks; false: none is left. */
+static bool
+next_word(struct cursor *list, struct span *word)
+{
+	bool blank;
+
+	*word = cur_until(list, ' ', SIZE_MAX, &blank);
+	cur_some(list, 1);
+	return word->len > 0;
+}
+
+/* The extension of the name, if the list has it. */
+static bool
+has_extension(struct span name, const char *list, struct span *extension)
+{
+	struct cursor c = cur_span(span_of_text(list), 0);
+
+	while (next_word(&c, extension))
+		if (ends_with(name, *extension))
+			return true;
+	return false;
+}
+
+/* All extensions are shorter, and a UUID is not longer. */
+struct word {
+	char text[UUID_TEXT_SIZE];
+};
+
+static struct word
+word_of(struct span s)
+{
+	struct word word = { "" };
+	const struct span some = span_head(s, UUID_LENGTH);
+
+	if (some.len > 0)
+		memcpy(word.text, some.ptr, some.len);
+	return word;
+}
+
+static void
+check_extension(struct report *r, const struct dfk_format *format,
+		struct span name)
+{
+	struct span found = { NULL, 0 }, own;
+	bool foreign = false;
+
+	for (size_t i = 0; i < dfk_format_count() && !foreign; i++)
+		foreign = has_extension(name, dfk_format_at(i)->extensions,
+					&found);
+	if (!foreign || has_extension(name, format->extensions, &own))
+		return;
+
+	const struct word word = word_of(found);
+
+	report(r, RULE_file_extension,
+	       &(struct site){ .expected = format->extensions }, "%s",
+	       word.text);
+}
+
+static bool
+is_uuid(struct span name)
+{
+	struct cursor c = cur_span(name, 0);
+	struct word word = { "" };
+
+	if (name.len != UUID_LENGTH)
+		return false;
+	for (size_t i = 0; i < UUID_LENGTH; i++)
+		AT(word.text, i) = (char)lower(cur_u8(&c));
+	return uuid_is_text(span_of_text(word.text));
+}
+
+/* The name of a recording is often its UUID. */
+static void
+check_game_uuid(struct report *r, struct span name, const char *game_uuid)
+{
+	const struct span uuid = span_of_text(game_uuid);
+	const struct word word = word_of(name);
+
+	/* People rename files: only a name that is a UUID is compared. */
+	if (!is_uuid(name) || is_alike(name, uuid))
+		return;
+	report(r, RULE_teehistorian_header_filename,
+	       &(struct site){
+		       .off = HEADER_OFFSET,
+		       .field = "game_uuid",
+		       .expected = is_uuid(uuid) ? game_uuid : NULL,
+	       },
+	       "%s", word.text);
+}
+
+/* What is after the last slash, without the extension of a compressed file. */
+static struct span
+base_name(const char *path)
+{
+	struct cursor c = cur_span(span_of_text(path), 0);
+	struct span name, end;
+	bool slash;
+
+	do {
+		name = cur_rest(&c);
+		cur_until(&c, '/', SIZE_MAX, &slash);
+		cur_some(&c, 1);
+	} while (slash);
+	if (has_extension(name, ".gz", &end))
+		name.len -= end.len;
+	return name;
+}
+
+void
+names_check(struct report *r, const char *path, const struct dfk_format *format,
+	    const char *game_uuid)
+{
+	const struct span name = base_name(path);
+	struct span extension;
+
+	check_extension(r, format, name);
+	if (game_uuid && has_extension(name, format->extensions, &extension))
+		check_game_uuid(r, span_head(name, name.len - extension.len),
+				game_uuid);
+}

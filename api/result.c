@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: MIT */
+/* result.c - the verdict of a finished check, its facts and its plan */
+#include "api/result.h"
+
+#include "api/names.h"
+
+static void
+fill_plan(struct dfk_check *check)
+{
+	const struct session *s = &check->session;
+	const struct edits_account a = edits_account(&check->plan.edits,
+						     s->decoded_size);
+	struct dfk_result *r = &check->result;
+
+	*r = (struct dfk_result){
+		.format = s->format ? format_about(s->format->id)->id : NULL,
+		.version = s->state ? s->format->version(s->state) : NULL,
+		.size = s->size,
+		.compression = s->gunzip ? "gzip" : NULL,
+		.decoded_size = s->decoded_size,
+		.undecoded = session_undecoded(s),
+		.loss_unknown = session_stops_early(s),
+		.has_sha256 = s->hash,
+		.repairable = plan_repairable(&check->plan),
+		.more_at_resync = plan_more_at_resync(&check->plan),
+		.kept = a.kept,
+		.changed = a.changed,
+		.dropped = a.dropped,
+		.added = a.added,
+		.mendable_warnings = s->report.mendable_warnings,
+	};
+	memcpy(r->sha256, s->sha256, sizeof(r->sha256));
+	if (s->state) {
+		const struct mark here = s->format->here(s->state);
+
+		check->kept = *plan_kept(&check->plan, &here);
+	}
+	if (plan_salvages(&check->plan))
+		r->ok_up_to = check->plan.drops ? check->kept.off
+						: s->decoded_size;
+}
+
+void
+result_judge(struct dfk_check *check)
+{
+	const struct report *report = &check->session.report;
+	struct dfk_result *r = &check->result;
+
+	r->verdict = r->file_changed ? DFK_UNDECIDED
+				     : session_verdict(&check->session);
+	r->errors = report->errors;
+	r->warnings = report->warnings;
+	r->notes = report->notes;
+}
+
+/* What follows is about all of the file, and nothing in it mends it. */
+static void
+go_outside(struct dfk_check *check)
+{
+	struct report *r = &check->session.report;
+
+	check->outside = true;
+	r->part = (struct part){ .name = NULL };
+	r->record = UINT64_MAX;
+	r->tick = -1;
+}
+
+static const char *
+game_uuid_of(const struct dfk_check *check)
+{
+	struct dfk_fact fact;
+
+	for (size_t i = 0; dfk_fact_at(check, i, &fact); i++)
+		if (strcmp(fact.name, "game_uuid") == 0)
+			return fact.text;
+	return NULL;
+}
+
+static void
+look_at_name(struct dfk_check *check)
+{
+	const struct report *r = &check->session.report;
+	const uint64_t errors = r->errors;
+
+	if (!check->name || !check->session.format)
+		return;
+	names_check(&check->session.report, check->name,
+		    format_about(check->session.format->id),
+		    game_uuid_of(check));
+	check->result.errors_outside = r->errors - errors;
+}
+
+void
+result_fill(struct dfk_check *check)
+{
+	fill_plan(check);
+	go_outside(check);
+	look_at_name(check);
+	result_judge(check);
+}
+
+const struct dfk_result *
+dfk_result_of(const struct dfk_check *check)
+{
+	return check->finished ? &check->result : NULL;
+}
+
+uint64_t
+dfk_rule_hits(const struct dfk_check *check, const struct dfk_rule *rule)
+{
+	enum rule_id id;
+
+	if (!rule_of_row(rule, &id))
+		return 0;
+	return AT(check->session.report.hits, id);
+}
+
+uint64_t
+dfk_rule_unlisted(const struct dfk_check *check, const struct dfk_rule *rule)
+{
+	enum rule_id id;
+
+	if (!rule_of_row(rule, &id))
+		return 0;
+	return AT(check->session.report.hits, id) - AT(check->listed, id);
+}
+
+bool
+dfk_fact_at(const struct dfk_check *check, size_t index, struct dfk_fact *fact)
+{
+	const struct session *s = &check->session;
+
+	if (!check->finished || !s->state)
+		return false;
+	switch (index) {
+	case 0:
+		*fact = (struct dfk_fact){
+			.name = "records",
+			.integer = (int64_t)check->kept.records
+		};
+		return true;
+	case 1:
+		*fact = (struct dfk_fact){ .name = "last_tick",
+					   .integer = check->kept.tick };
+		return true;
+	default:
+		return s->format->fact(s->state, &check->kept, index - 2, fact);
+	}
+}
+
+bool
+dfk_edit_at(const struct dfk_check *check, size_t index, struct dfk_edit *edit)
+{
+	struct edit e;
+
+	if (!check->finished || check->result.repairable == DFK_REPAIRABLE_NO ||
+	    !edits_at(&check->plan.edits, index, &e))
+		return false;
+	*edit = (struct dfk_edit){
+		.offset = e.off,
+		.remove = e.del,
+		.insert = e.ins.ptr,
+		.insert_length = e.ins.len,
+		.rule = rule_row(e.why),
+		.finding = e.finding,
+		.lossy = e.lossy,
+		.tick = e.tick,
+		.ticks = (uint64_t)e.ticks,
+	};
+	return true;
+}

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: MIT */
+/* actions.c - the edits of a repair, and what is kept between them */
+#include "api/handles.h"
+#include "include/demofsck_report.h"
+
+const char *
+dfk_action_name(enum dfk_action_kind kind)
+{
+	static const char *const names[] = {
+		[DFK_ACTION_KEEP] = "keep",
+		[DFK_ACTION_REPLACE] = "replace",
+		[DFK_ACTION_INSERT] = "insert",
+		[DFK_ACTION_DROP] = "drop",
+	};
+
+	return AT(names, kind);
+}
+
+struct tiling {
+	bool (*visit)(void *ctx, const struct dfk_action *action);
+	void *ctx;
+	enum dfk_space space;
+	uint64_t at, out; /* end of the actions so far, in input and output */
+};
+
+static bool
+add_action(struct tiling *tiling, struct dfk_action action)
+{
+	action.offset = tiling->at;
+	action.out_offset = tiling->out;
+	action.space = tiling->space;
+	tiling->at += action.length;
+	tiling->out += action.out_length;
+	return tiling->visit(tiling->ctx, &action);
+}
+
+static bool
+keep_until(struct tiling *tiling, uint64_t offset)
+{
+	const uint64_t length = offset - tiling->at;
+
+	return length == 0 ||
+	       add_action(tiling, (struct dfk_action){
+					  .kind = DFK_ACTION_KEEP,
+					  .length = length,
+					  .out_length = length,
+					  .finding = DFK_NO_NUMBER,
+				  });
+}
+
+static bool
+carry_out(struct tiling *tiling, const struct dfk_edit *edit)
+{
+	const struct dfk_action action = {
+		.kind = edit->remove == 0          ? DFK_ACTION_INSERT
+			: edit->insert_length == 0 ? DFK_ACTION_DROP
+						   : DFK_ACTION_REPLACE,
+		.length = edit->remove,
+		.out_length = edit->insert_length,
+		.inserted = edit->insert,
+		.rule = edit->rule,
+		.finding = edit->finding,
+		.lossy = edit->lossy,
+		.tick = edit->tick,
+		.ticks = edit->ticks,
+	};
+
+	return keep_until(tiling, edit->offset) && add_action(tiling, action);
+}
+
+static bool
+drop_undecoded(struct tiling *tiling, const struct dfk_check *check)
+{
+	const struct dfk_result *result = &check->result;
+
+	return result->undecoded == 0 ||
+	       tiling->visit(tiling->ctx,
+			     &(struct dfk_action){
+				     .kind = DFK_ACTION_DROP,
+				     .offset = result->size - result->undecoded,
+				     .length = result->undecoded,
+				     .out_offset = tiling->out,
+				     .space = DFK_SPACE_FILE,
+				     .rule = rule_row(check->undecoded_rule),
+				     .finding = check->undecoded_finding,
+				     .lossy = true,
+			     });
+}
+
+bool
+dfk_each_action(const struct dfk_check *check,
+		bool (*visit)(void *ctx, const struct dfk_action *action),
+		void *ctx)
+{
+	const struct dfk_result *result = dfk_result_of(check);
+	struct tiling tiling = { .visit = visit, .ctx = ctx };
+	struct dfk_edit edit;
+
+	if (!result || result->repairable == DFK_REPAIRABLE_NO)
+		return true;
+	if (result->compression)
+		tiling.space = DFK_SPACE_DECODED;
+	for (size_t i = 0; dfk_edit_at(check, i, &edit); i++)
+		if (!carry_out(&tiling, &edit))
+			return false;
+	return keep_until(&tiling, result->decoded_size) &&
+	       drop_undecoded(&tiling, check);
+}

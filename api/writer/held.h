@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/* held.h - text that is kept until it is known where it belongs */
+#ifndef API_WRITER_HELD_H
+#define API_WRITER_HELD_H
+
+#include "api/writer/jsonout.h"
+#include "validator/core/growing.h"
+
+struct held {
+	struct jsonout json; /* writes here */
+	struct growing bytes;
+	struct budget budget;
+};
+
+/* At most so many bytes; a write that fails is the error of `json.out`. */
+void held_open(struct held *held, const struct dfk_allocator *allocator,
+	       uint64_t most);
+void held_close(struct held *held);
+
+/* All of it, also what is in the buffer. */
+struct span held_text(struct held *held);
+
+void held_forget(struct held *held);
+
+/* Was there too little memory, or too much text? */
+bool held_failed(const struct held *held);
+
+#endif

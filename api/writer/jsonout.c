@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: MIT */
+/* jsonout.c - valid JSON in ASCII, whatever the bytes in it are */
+#include "api/writer/jsonout.h"
+
+#include <inttypes.h>
+#include <nettle/base64.h>
+#include <stdio.h>
+
+static void
+put_comma(struct jsonout *json)
+{
+	if (json->has_one)
+		textout_byte(&json->out, ',');
+	json->has_one = true;
+}
+
+void
+jsonout_open(struct jsonout *json, char bracket)
+{
+	put_comma(json);
+	textout_byte(&json->out, (uint8_t)bracket);
+	json->has_one = false;
+}
+
+void
+jsonout_close(struct jsonout *json, char bracket)
+{
+	textout_byte(&json->out, (uint8_t)bracket);
+	json->has_one = true;
+}
+
+void
+jsonout_end_line(struct jsonout *json)
+{
+	textout_put(&json->out, "}\n");
+	json->has_one = false;
+}
+
+void
+jsonout_splice(struct jsonout *json, struct span values)
+{
+	if (values.len == 0)
+		return;
+	put_comma(json);
+	textout_bytes(&json->out, values);
+}
+
+void
+jsonout_key(struct jsonout *json, const char *key)
+{
+	jsonout_text(json, key);
+	textout_byte(&json->out, ':');
+	json->has_one = false;
+}
+
+/* ------------------------------------------------------------------ values */
+
+void
+jsonout_null(struct jsonout *json)
+{
+	put_comma(json);
+	textout_put(&json->out, "null");
+}
+
+void
+jsonout_bool(struct jsonout *json, bool value)
+{
+	put_comma(json);
+	textout_put(&json->out, value ? "true" : "false");
+}
+
+void
+jsonout_int(struct jsonout *json, int64_t value)
+{
+	put_comma(json);
+	textout_print(&json->out, "%" PRId64, value);
+}
+
+void
+jsonout_number(struct jsonout *json, uint64_t value)
+{
+	/* Many readers have no larger ones. */
+	jsonout_int(json, value <= INT64_MAX ? (int64_t)value : INT64_MAX);
+}
+
+void
+jsonout_real(struct jsonout *json, double value)
+{
+	char text[32];
+	struct cursor c;
+	bool is_real = false, after_digit = false;
+
+	/* No infinity, and not a number that equals none. */
+	if (!(value - value == 0)) {
+		jsonout_null(json);
+		return;
+	}
+	put_comma(json);
+	snprintf(text, sizeof(text), "%.15g", value);
+	c = cur_span(span_of_text(text), 0);
+	while (cur_left(&c) > 0) {
+		const uint8_t byte = cur_u8(&c);
+		const bool digit = byte >= '0' && byte <= '9';
+
+		if (digit || byte == '-' || byte == '+' || byte == 'e')
+			textout_byte(&json->out, byte);
+		else if (after_digit) /* the point of the locale */
+			textout_byte(&json->out, '.');
+		is_real = is_real || !(digit || byte == '-');
+		after_digit = digit;
+	}
+	if (!is_real)
+		textout_put(&json->out, ".0");
+}
+
+static void
+put_character(struct textout *out, uint32_t c)
+{
+	static const struct {
+		uint32_t c;
+		const char *text;
+	} short_ones[] = { { '"', "\\\"" }, { '\\', "\\\\" }, { '\b', "\\b" },
+			   { '\f', "\\f" }, { '\n', "\\n" },  { '\r', "\\r" },
+			   { '\t', "\\t" } };
+
+	if (c >= 0x20 && c < 0x7f && c != '"' && c != '\\') {
+		textout_byte(out, (uint8_t)c);
+		return;
+	}
+	for (size_t i = 0; i < COUNT_OF(short_ones); i++) {
+		if (AT(short_ones, i).c == c) {
+			textout_put(out, AT(short_ones, i).text);
+			return;
+		}
+	}
+	if (c < 0x10000)
+		textout_print(out, "\\u%04" PRIX32, c);
+	else
+		textout_print(out, "\\u%04" PRIX32 "\\u%04" PRIX32,
+			      0xd7c0 + (c >> 10), 0xdc00 + (c & 0x3ff));
+}
+
+struct textout *
+jsonout_start_text(struct jsonout *json)
+{
+	put_comma(json);
+	textout_byte(&json->out, '"');
+	return &json->out;
+}
+
+void
+jsonout_end_text(struct jsonout *json)
+{
+	textout_byte(&json->out, '"');
+}
+
+void
+jsonout_bytes(struct jsonout *json, struct span bytes)
+{
+	struct cursor c = cur_span(bytes, 0);
+
+	jsonout_start_text(json);
+	while (cur_left(&c) > 0)
+		put_character(&json->out, textout_character(&c));
+	jsonout_end_text(json);
+}
+
+void
+jsonout_text(struct jsonout *json, const char *text)
+{
+	if (text)
+		jsonout_bytes(json, span_of_text(text));
+	else
+		jsonout_null(json);
+}
+
+void
+jsonout_hex(struct jsonout *json, struct span bytes)
+{
+	struct cursor c = cur_span(bytes, 0);
+
+	jsonout_start_text(json);
+	while (cur_left(&c) > 0)
+		textout_print(&json->out, "%02x", cur_u8(&c));
+	jsonout_end_text(json);
+}
+
+void
+jsonout_base64(struct jsonout *json, struct span bytes)
+{
+	struct cursor c = cur_span(bytes, 0);
+	char text[BASE64_ENCODE_RAW_LENGTH(3) + 1];
+
+	jsonout_start_text(json);
+	while (cur_left(&c) > 0) {
+		const struct span group = cur_some(&c, 3);
+
+		base64_encode_raw(text, group.len, group.ptr);
+		AT(text, BASE64_ENCODE_RAW_LENGTH(group.len)) = '\0';
+		textout_put(&json->out, text);
+	}
+	jsonout_end_text(json);
+}
+
+/* ----------------------------------------------------------------- members */
+
+void
+jsonout_put_int(struct jsonout *json, const char *key, int64_t value)
+{
+	jsonout_key(json, key);
+	jsonout_int(json, value);
+}
+
+void
+jsonout_put_number(struct jsonout *json, const char *key, uint64_t value)
+{
+	jsonout_key(json, key);
+	jsonout_number(json, value);
+}
+
+void
+jsonout_put_bool(struct jsonout *json, const char *key, bool value)
+{
+	jsonout_key(json, key);
+	jsonout_bool(json, value);
+}
+
+void
+jsonout_put_text(struct jsonout *json, const char *key, const char *text)
+{
+	jsonout_key(json, key);
+	jsonout_text(json, text);
+}
+
+void
+jsonout_put_object(struct jsonout *json, const char *key)
+{
+	jsonout_key(json, key);
+	jsonout_open(json, '{');
+}

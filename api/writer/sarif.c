@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: MIT */
+/* sarif.c - SARIF: results, notices and the document around them */
+#include "api/writer/sarif.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+/* What is kept until the end: for about half a million files. */
+#define SARIF_MEMORY (UINT64_C(256) << 20)
+/* One result; its texts are short. */
+#define SARIF_RESULT (UINT64_C(64) << 10)
+/* GitHub shows no more, and refuses five times as many. */
+enum { GITHUB_RESULTS = 5000 };
+
+static void
+open_state(struct dfk_report *report)
+{
+	const struct dfk_allocator *allocator = &report->options.allocator;
+	struct sarif *sarif = report->state;
+
+	*sarif = (struct sarif){ .places = { -1, -1, -1, 0 } };
+	held_open(&sarif->artifact_list, allocator, SARIF_MEMORY);
+	held_open(&sarif->notices, allocator, SARIF_MEMORY);
+	held_open(&sarif->open_result, allocator, SARIF_RESULT);
+	for (size_t i = 0; i < COUNT_OF(sarif->sorted); i++)
+		held_open(&AT(sarif->sorted, i), allocator, SARIF_MEMORY);
+}
+
+static void
+close_state(struct dfk_report *report)
+{
+	struct sarif *sarif = report->state;
+
+	held_close(&sarif->artifact_list);
+	held_close(&sarif->notices);
+	held_close(&sarif->open_result);
+	for (size_t i = 0; i < COUNT_OF(sarif->sorted); i++)
+		held_close(&AT(sarif->sorted, i));
+}
+
+static void
+begin(struct dfk_report *report)
+{
+	struct jsonout *json = &report->json;
+
+	jsonout_open(json, '{');
+	jsonout_put_text(json, "$schema",
+			 "https://json.schemastore.org/sarif-2.1.0.json");
+	jsonout_put_text(json, "version", "2.1.0");
+	jsonout_key(json, "runs");
+	jsonout_open(json, '[');
+	jsonout_open(json, '{');
+	jsonout_key(json, "results");
+	jsonout_open(json, '[');
+}
+
+static void
+start(struct dfk_report *report)
+{
+	struct sarif *sarif = report->state;
+
+	sarif->places = (struct sarif_places){ sarif->artifacts++, -1, -1, 0 };
+}
+
+/* ----------------------------------------------------------------- results */
+
+/* GitHub shows some: the errors first. */
+static void
+sort_result(struct dfk_report *report, const struct dfk_finding *finding)
+{
+	struct sarif *sarif = report->state;
+	struct held *held = &AT(sarif->sorted, finding->severity);
+
+	if (AT(sarif->n_sorted, finding->severity)++ >= GITHUB_RESULTS)
+		return;
+	sarif_start_result(report, &held->json, finding);
+	jsonout_close(&held->json, '}');
+	/* So that they can be told apart: see first_results(). */
+	textout_byte(&held->json.out, '\n');
+}
+
+static void
+put_finding(struct dfk_report *report, const struct dfk_finding *finding)
+{
+	struct sarif *sarif = report->state;
+
+	if (sarif_is_github(report)) {
+		sort_result(report, finding);
+	} else if (finding->mended && !sarif->has_open_result) {
+		/* It gets the fix, which is known at the end of the file. */
+		sarif->has_open_result = true;
+		sarif_start_result(report, &sarif->open_result.json, finding);
+	} else {
+		sarif_start_result(report, &report->json, finding);
+		jsonout_close(&report->json, '}');
+	}
+}
+
+/* -------------------------------------------------------------------- file */
+
+static bool
+keep_first(void *ctx, const struct dfk_action *action)
+{
+	*(struct dfk_action *)ctx = *action;
+	return !action->rule;
+}
+
+/* For a fix that answers no finding that was handed out. */
+static void
+open_unlisted(struct dfk_report *report, const struct dfk_check *check)
+{
+	struct sarif *sarif = report->state;
+	struct dfk_action action = { .rule = NULL };
+
+	dfk_each_action(check, keep_first, &action);
+	sarif_start_result(report, &sarif->open_result.json,
+			   &(struct dfk_finding){
+				   .rule = action.rule,
+				   .severity = DFK_NOTE,
+				   .mended = true,
+				   .space = action.space,
+				   .offset = action.offset,
+				   .length = action.length,
+				   .part = "",
+				   .part_int = -1,
+				   .part_bit = -1,
+				   .part_path = "",
+				   .field = "",
+				   .found = "",
+				   .expected = "",
+				   .record = UINT64_MAX,
+				   .tick = -1,
+				   .client = -1,
+			   });
+	sarif->has_open_result = true;
+}
+
+static void
+end_open_result(struct dfk_report *report, const struct dfk_check *check)
+{
+	struct sarif *sarif = report->state;
+	const bool fixed = check && sarif_has_fix(check);
+
+	if (fixed && !sarif->has_open_result)
+		open_unlisted(report, check);
+	if (!sarif->has_open_result)
+		return;
+	jsonout_splice(&report->json, held_text(&sarif->open_result));
+	held_forget(&sarif->open_result);
+	if (fixed)
+		sarif_put_fix(&report->json, report, sarif, check);
+	jsonout_close(&report->json, '}');
+	sarif->has_open_result = false;
+}
+
+/* Why there is no verdict. */
+static void
+put_notice(struct dfk_report *report, const char *text)
+{
+	struct sarif *sarif = report->state;
+	struct jsonout *json = &sarif->notices.json;
+
+	jsonout_open(json, '{');
+	jsonout_put_text(json, "level", "error");
+	sarif_put_message(json, text);
+	jsonout_key(json, "locations");
+	jsonout_open(json, '[');
+	jsonout_open(json, '{');
+	jsonout_put_object(json, "physicalLocation");
+	sarif_put_location(json, "artifactLocation", report->path,
+			   sarif->places.file);
+	jsonout_close(json, '}');
+	jsonout_close(json, '}');
+	jsonout_close(json, ']');
+	jsonout_close(json, '}');
+}
+
+static void
+put_file(struct dfk_report *report, const struct dfk_report_file *file)
+{
+	struct sarif *sarif = report->state;
+
+	if (!sarif_is_github(report))
+		end_open_result(report, file->check);
+	if (file->error)
+		put_notice(report, file->error);
+	else if (file->check && file->check->result.verdict == DFK_UNDECIDED)
+		put_notice(report, "no verdict: a limit was reached, or the "
+				   "file changed while it was read");
+	sarif_add_artifacts(report, sarif, file->check);
+	if (held_failed(&sarif->artifact_list) ||
+	    held_failed(&sarif->notices) || held_failed(&sarif->open_result))
+		report->status = DFK_NO_MEMORY;
+}
+
+/* ---------------------------------------------------------------- document */
+
+static void
+put_left_out(struct dfk_report *report, uint64_t n)
+{
+	struct jsonout *json = &report->json;
+	char text[80];
+
+	snprintf(text, sizeof(text), "%" PRIu64 " more findings are not shown",
+		 n);
+	jsonout_open(json, '{');
+	jsonout_put_text(json, "level", "note");
+	sarif_put_message(json, text);
+	jsonout_close(json, '}');
+}
+
+/* The first n results of a text in which each has a line. */
+static struct span
+first_results(struct span text, uint64_t n)
+{
+	struct cursor c = cur_span(text, 0);
+	bool found;
+
+	while (n-- > 0) {
+		cur_until(&c, '\n', SIZE_MAX, &found);
+		cur_some(&c, 1);
+	}
+	return span_head(text, text.len - cur_left(&c));
+}
+
+static void
+put_sorted(struct dfk_report *report)
+{
+	struct sarif *sarif = report->state;
+	uint64_t room = GITHUB_RESULTS, left = 0;
+
+	for (size_t i = COUNT_OF(sarif->sorted); i-- > 0;) {
+		struct held *held = &AT(sarif->sorted, i);
+		const uint64_t n = AT(sarif->n_sorted, i);
+		const uint64_t some = n < room ? n : room;
+
+		room -= some;
+		left += n - some;
+		jsonout_splice(&report->json,
+			       first_results(held_text(held), some));
+		if (held_failed(held))
+			report->status = DFK_NO_MEMORY;
+	}
+	if (left > 0)
+		put_left_out(report, left);
+}
+
+static void
+put_invocation(struct dfk_report *report, int exit_code)
+{
+	/* Bad usage, an unreadable file, and a defect of ours. */
+	const bool failed = exit_code == 2 || exit_code == 4 || exit_code == 70;
+	struct sarif *sarif = report->state;
+	struct jsonout *json = &report->json;
+
+	jsonout_key(json, "invocations");
+	jsonout_open(json, '[');
+	jsonout_open(json, '{');
+	jsonout_put_bool(json, "executionSuccessful", !failed);
+	jsonout_put_int(json, "exitCode", exit_code);
+	jsonout_key(json, "toolExecutionNotifications");
+	jsonout_open(json, '[');
+	jsonout_splice(json, held_text(&sarif->notices));
+	jsonout_close(json, ']');
+	jsonout_close(json, '}');
+	jsonout_close(json, ']');
+}
+
+static void
+finish(struct dfk_report *report, int exit_code)
+{
+	struct sarif *sarif = report->state;
+	struct jsonout *json = &report->json;
+
+	if (sarif_is_github(report))
+		put_sorted(report);
+	jsonout_close(json, ']');
+	jsonout_key(json, "artifacts");
+	jsonout_open(json, '[');
+	jsonout_splice(json, held_text(&sarif->artifact_list));
+	jsonout_close(json, ']');
+	sarif_put_tool(json, sarif);
+	put_invocation(report, exit_code);
+	jsonout_close(json, '}');
+	jsonout_close(json, ']');
+	jsonout_end_line(json);
+}
+
+const struct form sarif_form = {
+	.state_size = sizeof(struct sarif),
+	.open = open_state,
+	.close = close_state,
+	.begin = begin,
+	.start = start,
+	.finding = put_finding,
+	.file = put_file,
+	.finish = finish,
+};

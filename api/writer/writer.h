@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/* writer.h - a report that is being written, and the forms it can have */
+#ifndef API_WRITER_WRITER_H
+#define API_WRITER_WRITER_H
+
+#include "api/handles.h"
+#include "api/writer/jsonout.h"
+#include "include/demofsck_report.h"
+
+/* One verdict more than the library has: "unreadable". */
+enum {
+	WRITER_UNREADABLE = DFK_UNDECIDED + 1,
+	WRITER_VERDICTS = WRITER_UNREADABLE + 1,
+};
+
+struct dfk_report {
+	struct dfk_report_options options;
+	const struct form *form;
+	void *state; /* of the form, form->state_size bytes */
+	struct jsonout json;
+	const char *path; /* of the file at hand */
+	bool begun;
+	enum dfk_status status; /* the first failure stays */
+	uint64_t files[WRITER_VERDICTS];
+};
+
+/* Writes each part of a report; members that are NULL write nothing. */
+struct form {
+	size_t state_size;
+	void (*open)(struct dfk_report *report);
+	void (*close)(struct dfk_report *report);
+	void (*begin)(struct dfk_report *report);
+	void (*start)(struct dfk_report *report);
+	void (*finding)(struct dfk_report *report,
+			const struct dfk_finding *finding);
+	void (*record)(struct dfk_report *report,
+		       const struct dfk_record *record);
+	void (*item)(struct dfk_report *report, const struct dfk_record *item);
+	void (*action)(struct dfk_report *report,
+		       const struct dfk_action *action);
+	void (*file)(struct dfk_report *report,
+		     const struct dfk_report_file *file);
+	void (*finish)(struct dfk_report *report, int exit_code);
+};
+
+extern const struct form ndjson_form, sarif_form, junit_form;
+
+/* The verdict of a file, or "unreadable". */
+const char *writer_verdict(unsigned verdict);
+
+#endif

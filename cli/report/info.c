@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+/* info.c - what `info` prints: the facts of a recording */
+#include "cli/report/info.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "cli/report/color.h"
+#include "cli/report/text.h"
+
+static void
+put_fact(FILE *out, const struct dfk_fact *fact)
+{
+	switch (fact->kind) {
+	case DFK_FACT_INT:
+		if (fact->integer == -1 && strcmp(fact->name, "last_tick") == 0)
+			putc('-', out);
+		else
+			fprintf(out, "%" PRId64, fact->integer);
+		break;
+	case DFK_FACT_REAL: fprintf(out, "%.7g", fact->real); break;
+	case DFK_FACT_TEXT:
+		if (fact->text != NULL)
+			text_put(out, fact->text);
+		else
+			putc('-', out);
+		break;
+	case DFK_FACT_BOOL: fputs(fact->truth ? "yes" : "no", out); break;
+	}
+	putc('\n', out);
+}
+
+/* Width of the names in `info`. */
+#define INFO_COLUMN "%-17s"
+
+/* For a map that is not compressed, both digests are the same. */
+static bool
+is_input_digest(const struct dfk_result *result, const char *text)
+{
+	char input[2 * sizeof(result->sha256) + 1];
+
+	for (size_t i = 0; i < sizeof(result->sha256); i++)
+		snprintf(input + 2 * i, 3, "%02x", (unsigned)result->sha256[i]);
+	return result->has_sha256 && text != NULL && strcmp(input, text) == 0;
+}
+
+void
+info_put(FILE *out, const struct outcome *outcome)
+{
+	const struct dfk_result *result = outcome->result;
+	struct dfk_fact fact;
+
+	fprintf(out, INFO_COLUMN, "path");
+	text_put(out, outcome->path);
+	fprintf(out, "\n" INFO_COLUMN "%s", "format",
+		result->format != NULL ? result->format : "-");
+	if (result->version != NULL) {
+		putc(' ', out);
+		text_put(out, result->version);
+	}
+	fprintf(out, "\n" INFO_COLUMN "%" PRIu64 "\n", "size", result->size);
+	if (result->compression != NULL)
+		fprintf(out, INFO_COLUMN "%s, %" PRIu64 " byte%s decoded\n",
+			"compression", result->compression,
+			result->decoded_size,
+			text_plural(result->decoded_size));
+	if (result->has_sha256) {
+		fprintf(out, INFO_COLUMN, "sha256");
+		text_put_hex(out, result->sha256, sizeof(result->sha256));
+		putc('\n', out);
+	}
+	fprintf(out, INFO_COLUMN, "verdict");
+	color_verdict(out, outcome);
+	putc('\n', out);
+	for (size_t i = 0; dfk_fact_at(outcome->check, i, &fact); i++) {
+		const bool digest = strcmp(fact.name, "sha256") == 0;
+
+		if (digest && is_input_digest(result, fact.text))
+			continue;
+		fprintf(out, INFO_COLUMN,
+			digest ? "sha256 (decoded)" : fact.name);
+		put_fact(out, &fact);
+	}
+	putc('\n', out);
+}

@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: MIT */
+/* outputs.c - opens the files of --report, and sees each failed write */
+#include "cli/report/outputs.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli/report/sink.h"
+#include "cli/report/text.h"
+
+static int
+write_file(void *ctx, const void *bytes, size_t size)
+{
+	errno = 0;
+	if (fwrite(bytes, 1, size, ctx) == size)
+		return 0;
+	return errno != 0 ? errno : EIO;
+}
+
+/* How a report of that form begins; NULL: as anything may. */
+static const char *
+head_of(enum args_format format)
+{
+	switch (format) {
+	case ARGS_NDJSON: return "{\"type\":\"begin\"";
+	case ARGS_SARIF:
+	case ARGS_SARIF_GITHUB: return "{\"$schema\"";
+	case ARGS_JUNIT: return "<?xml";
+	case ARGS_TEXT:
+	case ARGS_JSON:
+	case ARGS_MARKDOWN: break;
+	}
+	return NULL;
+}
+
+/* A report may replace one of before, but no other file: it could be a
+   recording. */
+static bool
+may_replace(int fd, enum args_format format)
+{
+	const char *head = head_of(format);
+	struct stat status;
+	char is[32];
+
+	if (fstat(fd, &status) != 0)
+		return false;
+	if (!S_ISREG(status.st_mode) || status.st_size == 0)
+		return true;
+	if (head == NULL)
+		return false;
+
+	const ssize_t n = pread(fd, is, strlen(head), 0);
+
+	return n == (ssize_t)strlen(head) && memcmp(is, head, (size_t)n) == 0;
+}
+
+static FILE *
+open_file(const struct args_report *report)
+{
+	const int flags = O_CREAT | O_CLOEXEC | O_NOCTTY;
+	int fd = open(report->path, flags | O_RDWR, 0666);
+	FILE *file = NULL;
+
+	/* What can only be written is no file that holds something. */
+	if (fd < 0 && (errno == EACCES || errno == ENXIO || errno == EINVAL))
+		fd = open(report->path, flags | O_WRONLY, 0666);
+	if (fd >= 0 && !may_replace(fd, report->format)) {
+		text_complain(report->path,
+			      "exists, and is not a report of this form");
+		close(fd);
+		return NULL;
+	}
+	if (fd >= 0)
+		file = fdopen(fd, "w");
+	if (file == NULL) {
+		text_complain(report->path, "%s", strerror(errno));
+		if (fd >= 0)
+			close(fd);
+	}
+	return file;
+}
+
+static enum dfk_form
+form_of(enum args_format format)
+{
+	switch (format) {
+	case ARGS_SARIF: return DFK_FORM_SARIF;
+	case ARGS_SARIF_GITHUB: return DFK_FORM_SARIF_GITHUB;
+	case ARGS_JUNIT: return DFK_FORM_JUNIT;
+	case ARGS_NDJSON:
+	case ARGS_TEXT:
+	case ARGS_JSON:
+	case ARGS_MARKDOWN: break;
+	}
+	return DFK_FORM_NDJSON;
+}
+
+static bool
+open_writer(struct report_output *output, const struct args *args,
+	    enum args_format format)
+{
+	const struct dfk_report_options options = {
+		.form = form_of(format),
+		.command = args->command->name,
+		.payload = args->payload,
+		.fail_on = args->fail_on,
+		.write = write_file,
+		.ctx = output->file,
+	};
+
+	output->sink = &sink_library;
+	if (dfk_report_open(&options, &output->writer) == DFK_OK)
+		return true;
+	text_complain(NULL, "out of memory");
+	return false;
+}
+
+/* path NULL: standard output. */
+static bool
+open_output(struct report_output *output, const struct args *args,
+	    const struct args_report *report)
+{
+	*output = (struct report_output){ .sink = &sink_text,
+					  .path = report->path };
+	output->file = report->path != NULL ? open_file(report) : stdout;
+	return output->file != NULL &&
+	       (report->format == ARGS_TEXT ||
+		open_writer(output, args, report->format));
+}
+
+/* A pipe or a device is not cut: EINVAL. */
+static bool
+empty_file(const struct report_output *output)
+{
+	if (output->path == NULL || ftruncate(fileno(output->file), 0) == 0 ||
+	    errno == EINVAL)
+		return true;
+	text_complain(output->path, "%s", strerror(errno));
+	return false;
+}
+
+bool
+outputs_open(struct report_outputs *outputs, const struct args *args)
+{
+	const struct args_report first = { args->format, NULL };
+	bool good = true;
+
+	*outputs = (struct report_outputs){
+		calloc(args->n_reports + 1, sizeof(*outputs->list)), 0
+	};
+	if (outputs->list == NULL) {
+		text_complain(NULL, "out of memory");
+		return false;
+	}
+	for (size_t i = 0; i <= args->n_reports && good; i++)
+		good = open_output(&outputs->list[outputs->n++], args,
+				   i == 0 ? &first : &args->reports[i - 1]);
+	/* Not before all are open: a report of before is kept till then. */
+	for (size_t i = 0; i < outputs->n && good; i++)
+		good = empty_file(&outputs->list[i]);
+	if (!good)
+		outputs_close(outputs);
+	return good;
+}
+
+bool
+outputs_flush_stdout(void)
+{
+	static bool failed;
+
+	if (failed)
+		return false;
+	errno = 0;
+	if (fflush(stdout) == 0 && !ferror(stdout))
+		return true;
+	failed = true;
+	text_complain("standard output", "%s",
+		      errno != 0 ? strerror(errno) : "write error");
+	return false;
+}
+
+static void
+flush(struct report_output *output)
+{
+	if (output->failed || output->file == NULL)
+		return;
+	errno = 0;
+	/* What it fails to write is an error of the file. */
+	if (output->writer != NULL)
+		(void)!dfk_report_flush(output->writer);
+	if (output->path == NULL) {
+		output->failed = !outputs_flush_stdout();
+	} else if (fflush(output->file) != 0 || ferror(output->file)) {
+		output->failed = true;
+		text_complain(output->path, "%s",
+			      errno != 0 ? strerror(errno) : "write error");
+	}
+}
+
+bool
+outputs_flush(struct report_outputs *outputs)
+{
+	bool good = true;
+
+	for (size_t i = 0; i < outputs->n; i++) {
+		flush(&outputs->list[i]);
+		good = good && !outputs->list[i].failed;
+	}
+	return good;
+}
+
+bool
+outputs_close(struct report_outputs *outputs)
+{
+	bool good = outputs_flush(outputs);
+
+	for (size_t i = 0; i < outputs->n; i++) {
+		struct report_output *output = &outputs->list[i];
+
+		dfk_report_close(output->writer);
+		if (output->path == NULL || output->file == NULL)
+			continue;
+		if (fclose(output->file) != 0 && !output->failed) {
+			text_complain(output->path, "%s", strerror(errno));
+			good = false;
+		}
+	}
+	free(outputs->list);
+	*outputs = (struct report_outputs){ NULL, 0 };
+	return good;
+}

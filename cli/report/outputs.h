@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/* outputs.h - where the report goes, in which forms */
+#ifndef CLI_REPORT_OUTPUTS_H
+#define CLI_REPORT_OUTPUTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "cli/args.h"
+#include "include/demofsck_report.h"
+
+struct sink;
+
+/* One form of the report, and where it goes. */
+struct report_output {
+	const struct sink *sink;
+	const char *path; /* NULL: standard output */
+	FILE *file;
+	struct dfk_report *writer; /* NULL: it is text */
+	bool failed;               /* a write failed, which was said */
+};
+
+/* One for --format, and one for each --report. */
+struct report_outputs {
+	struct report_output *list;
+	size_t n;
+};
+
+/* False: one cannot be opened, which was said; none is open then. */
+bool outputs_open(struct report_outputs *outputs, const struct args *args);
+
+/* Writes out what was printed; false: a write failed, now or before. */
+bool outputs_flush(struct report_outputs *outputs);
+
+/* False: a write failed. */
+bool outputs_close(struct report_outputs *outputs);
+
+/*
+ * Writes out what was printed on standard output.  False if that failed, now or
+ * before; the first failure is printed on stderr.
+ */
+bool outputs_flush_stdout(void);
+
+#endif

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT */
+/* sink_library.c - the forms that programs read, which the library writes */
+#include "cli/report/outputs.h"
+#include "cli/report/sink.h"
+
+/* Errors of the file are found by outputs_flush(). */
+static bool
+has_memory(enum dfk_status status)
+{
+	return status != DFK_NO_MEMORY;
+}
+
+static bool
+start(const struct report_output *to, const struct outcome *outcome)
+{
+	return has_memory(dfk_report_start(to->writer, outcome->path));
+}
+
+static bool
+put_finding(const struct report_output *to, const struct outcome *outcome,
+	    const struct dfk_finding *finding)
+{
+	(void)outcome;
+	return has_memory(dfk_report_finding(to->writer, finding));
+}
+
+static bool
+put_record(const struct report_output *to, const struct outcome *outcome,
+	   const struct dfk_record *record)
+{
+	(void)outcome;
+	return has_memory(dfk_report_record(to->writer, record));
+}
+
+static bool
+put_item(const struct report_output *to, const struct outcome *outcome,
+	 const struct dfk_record *item)
+{
+	(void)outcome;
+	return has_memory(dfk_report_item(to->writer, item));
+}
+
+static bool
+put_actions(const struct report_output *to, const struct outcome *outcome)
+{
+	return has_memory(dfk_report_actions(to->writer, outcome->check));
+}
+
+static bool
+put_file(const struct report_output *to, const struct outcome *outcome)
+{
+	const struct args *args = outcome->args;
+	struct dfk_report_file file = {
+		.check = outcome->result ? outcome->check : NULL,
+		.error = outcome->error[0] != '\0' ? outcome->error : NULL,
+	};
+
+	if (args->command->bit == ARGS_REPAIR) {
+		file.outcome = outcome->written ? DFK_OUTCOME_WRITTEN
+						: DFK_OUTCOME_NOT_WRITTEN;
+		if (outcome->repaired && !args->dry_run)
+			file.output = outcome->output;
+	}
+	return has_memory(dfk_report_file(to->writer, &file));
+}
+
+static bool
+put_summary(const struct report_output *to, const struct run_report *report,
+	    int code)
+{
+	(void)report;
+	return has_memory(dfk_report_finish(to->writer, code));
+}
+
+const struct sink sink_library = {
+	.start = start,
+	.finding = put_finding,
+	.record = put_record,
+	.item = put_item,
+	.actions = put_actions,
+	.file = put_file,
+	.summary = put_summary,
+};

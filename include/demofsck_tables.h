@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * demofsck_tables.h - the words of libdemofsck: rules, limits, formats, verdicts
+ *
+ * demofsck.h includes it.  All tables are constant.
+ */
+#ifndef DEMOFSCK_TABLES_H
+#define DEMOFSCK_TABLES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__)
+#define DFK_API        __attribute__((visibility("default")))
+#define DFK_MUST_CHECK __attribute__((warn_unused_result))
+#else
+#define DFK_API
+#define DFK_MUST_CHECK
+#endif
+
+/* The result of a call.  Numbers never change. */
+enum dfk_status {
+	DFK_OK = 0,
+	DFK_NO_MEMORY = 1,      /* the allocator refused; no verdict */
+	DFK_BAD_ARGUMENT = 2,   /* an unknown name or a value out of range */
+	DFK_BAD_STATE = 3,      /* called at a wrong time: see the function */
+	DFK_NOT_REPAIRABLE = 4, /* this file cannot be repaired at this level */
+	DFK_CHANGED = 5,        /* the repair got other bytes than the check */
+	DFK_WRITE_FAILED = 6,   /* the caller's write function failed */
+	DFK_MALFORMED = 7,      /* these ints are not a snapshot or delta */
+};
+
+enum dfk_severity {
+	DFK_OFF = 0,     /* not reported (overrides only) */
+	DFK_NOTE = 1,    /* true and worth knowing, not a defect */
+	DFK_WARNING = 2, /* readable and nothing is lost, but no current writer
+	                    should make it */
+	DFK_ERROR = 3,   /* a conforming reader rejects or misreads it */
+};
+
+/* What a repair of a rule's finding may cost. */
+enum dfk_repair_class {
+	DFK_REPAIR_NONE = 0,  /* reported only */
+	DFK_REPAIR_SAFE = 1,  /* nothing is lost */
+	DFK_REPAIR_LOSSY = 2, /* bytes that cannot be understood are dropped */
+};
+
+enum dfk_verdict {
+	DFK_VALID = 0,        /* no finding of severity ERROR */
+	DFK_TRUNCATED = 1,    /* every error says that the file stops early */
+	DFK_DAMAGED = 2,      /* any other error */
+	DFK_UNSUPPORTED = 3,  /* recognized, but its version is not checked */
+	DFK_UNRECOGNIZED = 4, /* none of the known formats */
+	DFK_UNDECIDED = 5,    /* a limit was hit */
+};
+
+enum dfk_repairable {
+	DFK_REPAIRABLE_NO = 0,
+	DFK_REPAIRABLE_NOT_NEEDED = 1, /* nothing to do, output = input */
+	DFK_REPAIRABLE_LOSSLESS = 2,
+	DFK_REPAIRABLE_LOSSY = 3,
+};
+
+/* Which bytes an offset counts. */
+enum dfk_space {
+	DFK_SPACE_FILE = 0,    /* the bytes given to dfk_feed() */
+	DFK_SPACE_DECODED = 1, /* the bytes a compressed file holds */
+};
+
+/* One row of the rule table.  Ids never change and are never used again. */
+struct dfk_rule {
+	const char *id;     /* "teehistorian.missing_finish" */
+	const char *format; /* "teehistorian" */
+	const char *name;   /* "missing_finish" */
+	enum dfk_severity severity;
+	enum dfk_repair_class repair;
+	bool stops_early; /* an ERROR of the kind "the file stops early" */
+	bool fatal;       /* of what cannot be read at all: it stays an error */
+	const char *spec; /* section of the format's SPEC.md */
+	const char *title, *why;
+};
+
+DFK_API size_t dfk_rule_count(void);
+DFK_API const struct dfk_rule *dfk_rule_at(size_t index); /* or NULL */
+DFK_API const struct dfk_rule *dfk_rule_find(const char *id); /* or NULL */
+
+/* One limit and its default. */
+struct dfk_limit {
+	const char *name; /* "header_bytes"; its rule is "limit.header_bytes" */
+	const char *unit; /* "bytes", "levels", "keys", "names", "edits" */
+	uint64_t value;   /* default */
+	uint64_t maximum; /* the largest value that can be set */
+	const char *why;
+};
+
+DFK_API size_t dfk_limit_count(void);
+DFK_API const struct dfk_limit *dfk_limit_at(size_t index);
+
+/* A format that is checked, in the order of the registry. */
+struct dfk_format {
+	const char *id;         /* "teehistorian" */
+	const char *title;      /* "DDNet teehistorian log" */
+	const char *extensions; /* ".teehistorian", blank-separated */
+	const char *record;     /* what one record is called: "message" */
+	bool resync;            /* level resync can go on after damage */
+};
+
+DFK_API size_t dfk_format_count(void);
+DFK_API const struct dfk_format *dfk_format_at(size_t index);
+
+/* "0.1.0", and a number that changes with the rule set. */
+DFK_API const char *dfk_version(void);
+DFK_API unsigned dfk_ruleset(void);
+
+/* Lower-case words for reports: "warning", "truncated", "lossy", ... */
+DFK_API const char *dfk_severity_name(enum dfk_severity severity);
+DFK_API const char *dfk_verdict_name(enum dfk_verdict verdict);
+DFK_API const char *dfk_repair_class_name(enum dfk_repair_class repair);
+DFK_API const char *dfk_repairable_name(enum dfk_repairable repairable);
+DFK_API const char *dfk_space_name(enum dfk_space space);
+DFK_API const char *dfk_status_text(enum dfk_status status);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

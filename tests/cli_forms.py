@@ -1,0 +1,335 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""cli_forms - SARIF, JUnit and NDJSON say the same, as their schemas want it
+
+usage: cli_forms.py DEMOFSCK CORPUS SCHEMAS
+
+Needs python3-jsonschema and xmllint of Debian.
+"""
+import collections
+import json
+import os
+import re
+import subprocess
+import sys
+import zlib
+from xml.etree import ElementTree
+
+import jsonschema
+
+import apply_sarif
+import recording
+import tap
+from tap import case, equal, expect, read, run, table, write
+
+CORPUS, SCHEMAS = map(os.path.abspath, sys.argv[2:4])
+FOLDERS = sorted(f for f in ('datafile', 'dem', 'snapshot', 'teehistorian', 'twdemo')
+                 if os.path.isdir(os.path.join(CORPUS, f)))
+with open(os.path.join(SCHEMAS, 'sarif-schema-2.1.0.json'), encoding='utf-8') as schema:
+    SARIF = jsonschema.Draft4Validator(json.load(schema))
+FORMS = 'ndjson', 'sarif', 'sarif:github', 'junit', 'text'
+BAD = 'teehistorian/bad/missing_finish.teehistorian'
+HOSTILE = '"<a>&\x1b[31m\u202e\n\'\x7f:%.map'
+
+
+def reports(*args, command='check'):
+    """What each form says, in one run; and the run."""
+    options = [f'--report={form}:report.{form}' for form in FORMS]
+    for form in FORMS:
+        if os.path.exists(f'report.{form}'):
+            os.remove(f'report.{form}')
+    got = run(command, *options, *args)
+    said = {form: read(f'report.{form}') for form in FORMS}
+    for form in 'sarif', 'sarif:github':
+        said[form] = json.loads(said[form])
+        errors = [f'{list(e.absolute_path)}: {e.message[:300]}'
+                  for e in SARIF.iter_errors(said[form])]
+        expect(not errors, f'{form}: {errors[:3]}')
+    said['ndjson'] = [json.loads(line) for line in said['ndjson'].splitlines()]
+    check = subprocess.run(
+        ['xmllint', '--noout', '--nonet', '--schema', os.path.join(SCHEMAS, 'junit-10.xsd'),
+         'report.junit'], stderr=subprocess.PIPE, check=False)
+    equal(check.returncode, 0, check.stderr[-500:].decode(errors='replace'))
+    said['junit'] = ElementTree.fromstring(said['junit'])
+    return said, got
+
+
+def of_type(said, kind):
+    return [record for record in said['ndjson'] if record['type'] == kind]
+
+
+def the_run(sarif):
+    only, = sarif['runs']
+    return only
+
+
+CACHE = {}
+
+
+def corpus():
+    """The reports on all samples."""
+    if not CACHE:
+        CACHE.update(reports(*(os.path.join(CORPUS, f) for f in FOLDERS))[0])
+    return CACHE
+
+
+def path_of(location):
+    return re.sub('%([0-9A-F]{2})', lambda m: chr(int(m.group(1), 16)),
+                  location['uri'].replace('file://', ''))
+
+
+def places(results, artifacts):
+    """(path, rule, level, offset, length) of each result, and how often."""
+    seen = collections.Counter()
+    for result in results:
+        physical = result['locations'][0]['physicalLocation']
+        artifact = artifacts[physical['artifactLocation']['index']]
+        while 'parentIndex' in artifact:
+            artifact = artifacts[artifact['parentIndex']]
+        region = physical['region']
+        seen[(path_of(artifact['location']), result['ruleId'], result['level'],
+              region['byteOffset'], region['byteLength'])] += 1
+    return seen
+
+
+@case('the corpus: every finding is a result of SARIF, and no result is more')
+def same_findings():
+    said = corpus()
+    want = collections.Counter(
+        (f['path'], f['rule'], f['severity'], f['offset'], f['length'])
+        for f in of_type(said, 'finding'))
+    expect(sum(want.values()) > 2000, 'only a few findings')
+    for form in 'sarif', 'sarif:github':
+        one = the_run(said[form])
+        got = places(one['results'], one['artifacts'])
+        equal(sorted((got - want).items())[:3], [], f'{form}: only there')
+        equal(sorted((want - got).items())[:3], [], f'{form}: not there')
+
+
+@case('the corpus: every file is an artifact with its hash and its verdict')
+def same_files():
+    said = corpus()
+    for form in 'sarif', 'sarif:github':
+        artifacts = the_run(said[form])['artifacts']
+        equal([a['location']['index'] for a in artifacts], list(range(len(artifacts))),
+              f'{form}: indices')
+        got = [(path_of(a['location']), a['length'], a['hashes']['sha-256'],
+                a['properties']['verdict']) for a in artifacts if 'parentIndex' not in a]
+        want = [(f['path'], f['size'], f['sha256'], f['verdict'])
+                for f in of_type(said, 'file')]
+        equal(got, want, form)
+
+
+@case('the corpus: the rules of SARIF are those that were used, with their texts')
+def rules_used():
+    for form in 'sarif', 'sarif:github':
+        one = the_run(corpus()[form])
+        rules = one['tool']['driver']['rules']
+        expect(len(rules) > 100, 'only a few rules')
+        for result in one['results']:
+            equal(rules[result['ruleIndex']]['id'], result['ruleId'], 'ruleIndex')
+        for rule in rules:
+            for text in 'shortDescription', 'fullDescription', 'help':
+                expect(rule[text]['text'], f'{rule["id"]} has no {text}')
+
+
+@case('strict SARIF has regions of bytes alone, that of GitHub has lines, too')
+def regions():
+    strict = json.dumps(corpus()['sarif'])
+    for word in 'startLine', 'charOffset', 'encoding':
+        expect(word not in strict, f'{word} in strict SARIF')
+    for result in the_run(corpus()['sarif:github'])['results']:
+        physical = result['locations'][0]['physicalLocation']
+        region = physical['region']
+        equal([region[k] for k in ('startLine', 'startColumn', 'endLine', 'endColumn')],
+              [1, 1, 1, 1], 'lines')
+        expect(f'at byte {region["byteOffset"]:#x}' in result['message']['text'],
+               result['message'])
+        expect('primaryLocationLineHash' in result['partialFingerprints'], 'no fingerprint')
+
+
+@case('strict SARIF: a region lies in its artifact, which says how long it is')
+def inside():
+    one = the_run(corpus()['sarif'])
+    maps = decoded = 0
+    for result in one['results']:
+        for location in result['locations'] + result.get('relatedLocations', []):
+            physical = location['physicalLocation']
+            artifact = one['artifacts'][physical['artifactLocation']['index']]
+            end = physical['region']['byteOffset'] + physical['region']['byteLength']
+            if artifact['location']['uri'] == 'map':
+                maps += 1
+                end += artifact['offset']
+                artifact = one['artifacts'][artifact['parentIndex']]
+            decoded += artifact['location']['uri'] == 'decoded'
+            expect(end <= artifact['length'], f'{result["ruleId"]}: {artifact}')
+    expect(maps > 10 and decoded > 3, f'{maps} in maps, {decoded} decoded')
+
+
+def decoded_of(path):
+    """What zlib decodes of it, however it ends; other files as they are."""
+    data, out = read(path), b''
+    while data[:2] == b'\x1f\x8b':
+        stream = zlib.decompressobj(31)
+        try:
+            for i in range(len(data)):
+                out += stream.decompress(data[i:i + 1])
+                if stream.eof:
+                    break
+        except zlib.error:
+            break
+        data = stream.unused_data + data[i + 1:] if stream.eof else b''
+    return out or data
+
+
+@case('the corpus: the fixes, applied by another program, make the repaired file')
+def fixes():
+    one = the_run(corpus()['sarif'])
+    by_file = collections.defaultdict(list)
+    for result in one['results']:
+        if 'fixes' in result:
+            index = result['locations'][0]['physicalLocation']['artifactLocation']['index']
+            artifact = one['artifacts'][index]
+            if 'parentIndex' in artifact:
+                artifact = one['artifacts'][artifact['parentIndex']]
+            by_file[path_of(artifact['location'])].append(result)
+    run('repair', '-d', 'out', *(os.path.join(CORPUS, f) for f in FOLDERS))
+    same = 0
+    for path, results in by_file.items():
+        equal(len(results), 1, f'{path}: results with a fix')
+        name = os.path.relpath(path, CORPUS)
+        name = os.path.join('out', name.split('/', 1)[1])
+        fixed = apply_sarif.apply({'runs': [{'results': results}]}, decoded_of(path))
+        for other in name, re.sub(r'\.gz$', '', name):
+            if os.path.isfile(other):
+                expect(fixed == read(other), f'{path}: the fix makes another file')
+                same += 1
+                break
+    expect(same > 700, f'only {same} files were fixed')
+
+
+@case('the corpus: a file is a test of JUnit, which fails if it has an error')
+def junit():
+    said = corpus()
+    suites = said['junit'].findall('testsuite')
+    cases = {}
+    for suite in suites:
+        tests = suite.findall('testcase')
+        equal([int(suite.get(k)) for k in ('tests', 'failures', 'errors')],
+              [len(tests), len(suite.findall('testcase/failure')),
+               len(suite.findall('testcase/error'))], suite.get('name'))
+        cases.update({f'{t.get("classname")}/{t.get("name")}': t for t in tests})
+    equal(set(cases), {f['path'] for f in of_type(said, 'file')}, 'tests')
+    for record in of_type(said, 'file'):
+        test = cases[record['path']]
+        failure, error = test.find('failure'), test.find('error')
+        undecided = record['verdict'] == 'undecided'
+        equal(error is not None, undecided, f'{record["path"]}: error')
+        equal(failure is not None, not undecided and record['counts']['error'] > 0,
+              f'{record["path"]}: failure')
+    for finding in of_type(said, 'finding'):
+        test = cases[finding['path']]
+        if finding['severity'] == 'error':
+            text = ''.join(test.itertext())
+            expect(f'{finding["offset"]:#x}: error' in text and
+                   f'[{finding["rule"]}]' in text, f'{finding} is not in {text}')
+
+
+@case('junit: --fail-on decides what fails')
+def junit_fail_on():
+    warned = os.path.join(CORPUS, BAD)
+    off = '--rule=teehistorian.missing_finish=warning'
+    for option, failures in ('error', 0), ('warning', 1):
+        said, got = reports(off, f'--fail-on={option}', warned)
+        equal(len(said['junit'].findall('.//failure')), failures, option)
+        equal(got.code, failures, 'exit code')
+
+
+@case('a report in a file is what would be on standard output')
+def same_as_stdout():
+    path = os.path.join(CORPUS, BAD)
+    for form in FORMS:
+        got = run('check', f'--format={form}', f'--report={form}:r.{form}', path)
+        equal(read(f'r.{form}'), got.out, form)
+
+
+@case('hostile names: every form is whole, and nothing reaches a terminal')
+def hostile():
+    write(HOSTILE, recording.FINISH)
+    os.mkdir('d\n<')
+    write('d\n</x', b'')
+    said, _ = reports(HOSTILE, 'd\n<', 'absent\x1b')
+    for form in FORMS:
+        expect(not re.search(rb'[\x00-\x09\x0b-\x1f\x7f]', read(f'report.{form}')), form)
+    for form in 'ndjson', 'sarif', 'sarif:github', 'junit':
+        expect(read(f'report.{form}').isascii(), form)
+    uris = [a['location']['uri'] for a in the_run(said['sarif'])['artifacts']]
+    expect('%22%3Ca%3E%26%1B%5B31m%E2%80%AE%0A%27%7F%3A%25.map' in uris, uris)
+    notices = the_run(said['sarif'])['invocations'][0]['toolExecutionNotifications']
+    equal(len(notices), 1, 'notices')
+    equal(the_run(said['sarif'])['invocations'][0]['executionSuccessful'], False, 'success')
+    error, = said['junit'].findall('.//error')
+    equal(error.get('type'), 'unreadable', 'error')
+
+
+@case('sarif:github shows 5000 findings, the errors first, and says how many are left')
+def many():
+    path = os.path.join(CORPUS, BAD)
+    os.mkdir('d')
+    for i in range(5003):
+        write(f'd/{i}.teehistorian', read(path))
+    said, _ = reports('--rule=teehistorian.missing_finish=warning', 'd',
+                      os.path.join(CORPUS, 'datafile/bad/size-both.map'))
+    results = the_run(said['sarif:github'])['results']
+    equal(len(results), 5001, 'results')
+    equal(results[0]['level'], 'error', 'the first')
+    left = len(of_type(said, 'finding')) - 5000
+    equal(results[-1]['message']['text'], f'{left} more findings are not shown', 'the last')
+
+
+@case('a report replaces one of its form, and nothing else')
+def replaces():
+    path = os.path.join(CORPUS, BAD)
+    for form in FORMS:
+        first = run('check', f'--report={form}:r.{form}', path)
+        equal(first.code, 1, form)
+        again = run('check', f'--report={form}:r.{form}', path)
+        equal(again.code, 4 if form == 'text' else 1, f'{form}, again')
+        mine = write('mine', read(path))
+        run('check', f'--report={form}:mine', path).exits(4).one_clear_line()
+        expect(read('mine') == read(path), f'{form} overwrote a recording: {mine}')
+        equal(run('check', f'--report={form}:/dev/null', path).code, 1, '/dev/null')
+
+
+@case('if one report cannot be written, none is touched')
+def all_or_none():
+    path = os.path.join(CORPUS, BAD)
+    run('check', '--report=sarif:r', path)
+    before = read('r')
+    run('check', '--report=sarif:r', '--report=junit:absent/x', path).exits(4)
+    expect(read('r') == before, 'the first report is gone')
+
+
+@table('bad usage', [
+    ('no form', 'check', '--report=x', 2),
+    ('another form', 'check', '--report=xml:x', 2),
+    ('no path', 'check', '--report=sarif:', 2),
+    ('no path of GitHub', 'check', '--report=sarif:github:', 2),
+    ('info has no SARIF', 'info', '--format=sarif', 2),
+    ('inspect has no JUnit', 'inspect', '--format=junit', 2),
+    ('no such folder', 'check', '--report=sarif:absent/x', 4),
+    ('a folder', 'check', '--report=sarif:.', 4)])
+def usage(command, option, code):
+    got = run(command, option, os.path.join(CORPUS, BAD)).exits(code)
+    got.one_clear_line()
+    equal(got.out, b'', 'standard output')
+
+
+@table('a full disk', [(form, form) for form in FORMS])
+def full(form):
+    got = run('check', f'--report={form}:/dev/full', os.path.join(CORPUS, BAD)).exits(4)
+    expect(b'/dev/full: No space left on device' in got.err, got.err)
+
+
+if __name__ == '__main__':
+    tap.main()

@@ -76,6 +76,7 @@ struct args {
 	unsigned char *map_bytes;
 	struct dfk_known_maps *known_maps;
 	bool payload; /* inspect */
+	bool redact;
 
 	const char *output, *directory, *suffix; /* repair: one of them */
 	bool dry_run, force;

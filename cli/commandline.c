@@ -240,6 +240,10 @@ commandline_read(struct args *args, const struct args_entry *command, int argc,
 		refuse(args, args->inputs[0], "rules takes no names");
 		return EXITCODE_USAGE;
 	}
+	if (args->payload && args->redact) {
+		refuse(args, "--payload", "cannot be combined with --redact");
+		return EXITCODE_USAGE;
+	}
 	if (!check_inputs(args) || !check_snapshot(args) ||
 	    (command->bit == ARGS_REPAIR && !check_destination(args)))
 		return EXITCODE_USAGE;

@@ -39,6 +39,9 @@ static const struct options_row rows[] = {
 	{ OPTIONS_PAYLOAD, 0, "payload", NULL, ARGS_INSPECT,
 	  "also show what players wrote: names, chat, lines of\n"
 	  "the console" },
+	{ OPTIONS_REDACT, 0, "redact", NULL, READING,
+	  "leave out of the report the names of players and\n"
+	  "servers, addresses, and what players wrote" },
 	{ OPTIONS_FORMAT, 0, "format", "FORM", READING,
 	  "form of the report: text (default) or ndjson; of\n"
 	  "check and repair, also sarif, sarif:github or junit" },

@@ -320,6 +320,7 @@ options_apply(struct args *args, const struct options_row *row, char *value)
 		return read_when("--progress", value, &args->progress);
 	case OPTIONS_PROTOCOL: return read_protocol(args, value);
 	case OPTIONS_QUIET: args->quiet = true; return true;
+	case OPTIONS_REDACT: args->redact = true; return true;
 	case OPTIONS_REPORT: return forms_add_report(args, value);
 	case OPTIONS_RULE: return read_rule(args, value);
 	case OPTIONS_RULES_FORMAT: return read_rules_format(args, value);

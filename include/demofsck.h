@@ -99,6 +99,7 @@ struct dfk_field {
 	const unsigned char *bytes; /* NULL with size > 0: too long to hold */
 	uint64_t size;
 	bool payload; /* written by a player: print only on request */
+	bool personal; /* names a server: for dfk_report_options.redact */
 };
 
 /* One message of the recording, as it is in the file. */
@@ -254,6 +255,7 @@ struct dfk_fact {
 	double real;
 	const char *text; /* any bytes but NUL */
 	bool truth;
+	bool personal; /* names a player or a server: see redact */
 };
 
 /* After dfk_finish(); an index past the end gives false. */

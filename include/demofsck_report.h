@@ -75,6 +75,8 @@ struct dfk_report_options {
 	enum dfk_form form;
 	const char *command; /* what is done with the files: "check" */
 	bool payload;        /* records show what players wrote, too */
+	bool redact; /* leave out what names people or servers, and what they
+	                wrote; so also the bytes that a repair inserts */
 	enum dfk_severity fail_on; /* JUnit: findings from here on are failures;
 	                              DFK_OFF: errors */
 

@@ -170,14 +170,18 @@ put_uuid(struct jsonout *json, struct span bytes)
 }
 
 static void
-put_field(struct jsonout *json, const struct dfk_field *field, bool payload)
+put_field(struct jsonout *json, const struct dfk_field *field,
+	  const struct dfk_report_options *options)
 {
+	const bool hidden = (field->payload && !options->payload) ||
+			    ((field->payload || field->personal) &&
+			     options->redact);
 	const struct span bytes = { field->bytes, (size_t)field->size };
 
 	jsonout_key(json, field->name);
 	if (field->kind == DFK_FIELD_INT)
 		jsonout_int(json, field->integer);
-	else if (!field->bytes || (field->payload && !payload))
+	else if (!field->bytes || hidden)
 		put_hidden(json, field->size);
 	else if (field->kind == DFK_FIELD_UUID && field->size == UUID_SIZE)
 		put_uuid(json, bytes);
@@ -202,7 +206,7 @@ put_as(struct dfk_report *report, const char *type,
 	jsonout_put_text(json, "name", record->name);
 	jsonout_put_object(json, "fields");
 	for (size_t i = 0; i < record->n_fields; i++)
-		put_field(json, &record->fields[i], report->options.payload);
+		put_field(json, &record->fields[i], &report->options);
 	jsonout_close(json, '}');
 	jsonout_end_line(json);
 }
@@ -254,9 +258,13 @@ put_account(struct jsonout *json, const struct dfk_result *result,
 }
 
 static void
-put_fact(struct jsonout *json, const struct dfk_fact *fact)
+put_fact(struct jsonout *json, const struct dfk_fact *fact, bool redact)
 {
 	jsonout_key(json, fact->name);
+	if (redact && fact->personal) {
+		jsonout_null(json);
+		return;
+	}
 	switch (fact->kind) {
 	case DFK_FACT_INT: jsonout_int(json, fact->integer); break;
 	case DFK_FACT_REAL: jsonout_real(json, fact->real); break;
@@ -306,8 +314,9 @@ put_identity(struct jsonout *json, const struct dfk_result *result)
 }
 
 static void
-put_judged(struct jsonout *json, const struct dfk_report_file *file)
+put_judged(struct dfk_report *report, const struct dfk_report_file *file)
 {
+	struct jsonout *json = &report->json;
 	const struct dfk_result *result = &file->check->result;
 	struct dfk_fact fact;
 
@@ -328,7 +337,7 @@ put_judged(struct jsonout *json, const struct dfk_report_file *file)
 	jsonout_close(json, '}');
 	jsonout_put_object(json, "facts");
 	for (size_t i = 0; dfk_fact_at(file->check, i, &fact); i++)
-		put_fact(json, &fact);
+		put_fact(json, &fact, report->options.redact);
 	jsonout_close(json, '}');
 	put_more(json, file->check);
 }
@@ -356,7 +365,7 @@ put_file(struct dfk_report *report, const struct dfk_report_file *file)
 
 	put_path(json, report->path);
 	if (file->check)
-		put_judged(json, file);
+		put_judged(report, file);
 	else
 		put_unreadable(json);
 	if (file->outcome != DFK_OUTCOME_CHECKED)

@@ -139,7 +139,9 @@ static void
 end_open_result(struct dfk_report *report, const struct dfk_check *check)
 {
 	struct sarif *sarif = report->state;
-	const bool fixed = check && sarif_has_fix(check);
+	/* What it inserts may be what a player wrote. */
+	const bool fixed = check && !report->options.redact &&
+			   sarif_has_fix(check);
 
 	if (fixed && !sarif->has_open_result)
 		open_unlisted(report, check);

@@ -171,6 +171,8 @@ examine_input(struct outcome *outcome, struct input *in,
 	int error;
 
 	print_modified(in, modified);
+	outcome->bytes = (struct hexdump_bytes){ in->regular ? in->fd : -1,
+						 in->start };
 	status = examine_open(outcome->args, &callbacks, &outcome->check);
 	if (status != DFK_OK) {
 		fail_status(outcome, status);

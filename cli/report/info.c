@@ -79,6 +79,10 @@ info_put(FILE *out, const struct outcome *outcome)
 			continue;
 		fprintf(out, INFO_COLUMN,
 			digest ? "sha256 (decoded)" : fact.name);
+		if (fact.personal && outcome->args->redact) {
+			fputs("(left out)\n", out);
+			continue;
+		}
 		put_fact(out, &fact);
 	}
 	putc('\n', out);

@@ -39,6 +39,7 @@ outcome_init(struct outcome *outcome, struct run_report *report,
 		.path = path,
 		.report = report,
 		.args = args,
+		.bytes = { .fd = -1 },
 	};
 }
 

@@ -9,6 +9,7 @@
 
 #include "cli/args.h"
 #include "cli/exitcode.h"
+#include "cli/report/hexdump.h"
 #include "include/demofsck.h"
 
 struct run_report;
@@ -34,7 +35,8 @@ struct outcome {
 	const struct dfk_result *result;  /* NULL: unreadable, see error */
 	struct outcome_finding *findings; /* in the bytes, by number */
 	size_t n_findings, findings_room;
-	bool silent; /* findings and actions are not reported */
+	struct hexdump_bytes bytes; /* of the file, if they can be read again */
+	bool silent;                /* findings and actions are not reported */
 
 	/* "", or why it is unreadable, why it has no output, or which errors
 	   remain after the repair */

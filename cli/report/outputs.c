@@ -107,6 +107,7 @@ open_writer(struct report_output *output, const struct args *args,
 		.form = form_of(format),
 		.command = args->command->name,
 		.payload = args->payload,
+		.redact = args->redact,
 		.fail_on = args->fail_on,
 		.write = write_file,
 		.ctx = output->file,
@@ -127,9 +128,14 @@ open_output(struct report_output *output, const struct args *args,
 	*output = (struct report_output){ .sink = &sink_text,
 					  .path = report->path };
 	output->file = report->path != NULL ? open_file(report) : stdout;
-	return output->file != NULL &&
-	       (report->format == ARGS_TEXT ||
-		open_writer(output, args, report->format));
+	if (output->file == NULL)
+		return false;
+	if (report->format != ARGS_TEXT)
+		return open_writer(output, args, report->format);
+	output->repeats = calloc(dfk_rule_count(), sizeof(*output->repeats));
+	if (output->repeats == NULL)
+		text_complain(NULL, "out of memory");
+	return output->repeats != NULL;
 }
 
 /* A pipe or a device is not cut: EINVAL. */
@@ -222,6 +228,7 @@ outputs_close(struct report_outputs *outputs)
 		struct report_output *output = &outputs->list[i];
 
 		dfk_report_close(output->writer);
+		free(output->repeats);
 		if (output->path == NULL || output->file == NULL)
 			continue;
 		if (fclose(output->file) != 0 && !output->failed) {

@@ -18,6 +18,7 @@ struct report_output {
 	const char *path; /* NULL: standard output */
 	FILE *file;
 	struct dfk_report *writer; /* NULL: it is text */
+	uint64_t *repeats;         /* text: findings of the file, by rule */
 	bool failed;               /* a write failed, which was said */
 };
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cli/report/color.h"
+#include "cli/report/hexdump.h"
 #include "cli/report/info.h"
 #include "cli/report/report.h"
 #include "cli/report/text.h"
@@ -22,8 +23,8 @@ put_place(FILE *out, const struct outcome *outcome, uint64_t offset,
 static bool
 start(const struct report_output *to, const struct outcome *outcome)
 {
-	(void)to;
 	(void)outcome;
+	memset(to->repeats, 0, dfk_rule_count() * sizeof(*to->repeats));
 	return true;
 }
 
@@ -54,6 +55,15 @@ put_part(FILE *out, const struct dfk_finding *finding)
 	}
 }
 
+/* So many findings of one rule are shown of a file. */
+static uint64_t
+shown_repeats(const struct args *args)
+{
+	enum { FEW = 4 };
+
+	return args->verbose ? UINT64_MAX : FEW;
+}
+
 static bool
 put_finding(const struct report_output *to, const struct outcome *outcome,
 	    const struct dfk_finding *finding)
@@ -63,6 +73,10 @@ put_finding(const struct report_output *to, const struct outcome *outcome,
 
 	if (finding->severity == DFK_NOTE && !shows_notes(outcome->args))
 		return true;
+	/* The others are counted in put_more(). */
+	if (to->repeats[finding->rule - dfk_rule_at(0)]++ >=
+	    shown_repeats(outcome->args))
+		return true;
 	dfk_finding_text(finding, message, sizeof(message));
 	put_place(out, outcome, finding->offset,
 		  finding->space == DFK_SPACE_DECODED);
@@ -71,6 +85,10 @@ put_finding(const struct report_output *to, const struct outcome *outcome,
 	text_put(out, message);
 	put_part(out, finding);
 	fprintf(out, " [%s]\n", finding->rule->id);
+	if (outcome->args->verbose && !outcome->args->redact &&
+	    finding->space == DFK_SPACE_FILE)
+		hexdump_put(out, &outcome->bytes, finding->offset,
+			    finding->length);
 	return true;
 }
 
@@ -99,13 +117,14 @@ put_answered(FILE *out, const struct outcome *outcome,
 
 /* What is put there, if it is a mark or a field. */
 static void
-put_inserted(FILE *out, const struct dfk_action *action)
+put_inserted(FILE *out, const struct dfk_action *action, bool redact)
 {
 	enum { SHORT_BYTES = 8 };
 
 	fprintf(out, "%" PRIu64 " byte%s", action->out_length,
 		text_plural(action->out_length));
-	if (action->inserted == NULL || action->out_length > SHORT_BYTES)
+	if (action->inserted == NULL || action->out_length > SHORT_BYTES ||
+	    redact)
 		return;
 	fputs(" (", out);
 	text_put_hex(out, action->inserted, (size_t)action->out_length);
@@ -155,7 +174,7 @@ put_action(void *ctx, const struct dfk_action *action)
 	if (action->length > 0 && action->out_length > 0)
 		fputs(" by ", out);
 	if (action->out_length > 0)
-		put_inserted(out, action);
+		put_inserted(out, action, outcome->args->redact);
 	put_lost_ticks(out, outcome, action);
 	fprintf(out, "%s: %s", action->lossy ? ", lossy" : "",
 		action->rule->title);
@@ -189,14 +208,16 @@ put_texts(FILE *out, const unsigned char *bytes, size_t size)
 }
 
 static void
-put_field(FILE *out, const struct dfk_field *field, bool payload)
+put_field(FILE *out, const struct dfk_field *field, const struct args *args)
 {
+	const bool hidden = (field->payload && !args->payload) ||
+			    (field->personal && args->redact);
 	char uuid[37];
 
 	fprintf(out, " %s=", field->name);
 	if (field->kind == DFK_FIELD_INT) {
 		fprintf(out, "%" PRId64, field->integer);
-	} else if (field->bytes == NULL || (field->payload && !payload)) {
+	} else if (field->bytes == NULL || hidden) {
 		fprintf(out, "<%" PRIu64 " byte%s>", field->size,
 			text_plural(field->size));
 	} else if (field->kind == DFK_FIELD_UUID && field->size == 16) {
@@ -217,7 +238,7 @@ put_fields(FILE *out, const struct outcome *outcome,
 {
 	text_put_name(out, record->name);
 	for (size_t i = 0; i < record->n_fields; i++)
-		put_field(out, &record->fields[i], outcome->args->payload);
+		put_field(out, &record->fields[i], outcome->args);
 	putc('\n', out);
 }
 
@@ -248,14 +269,19 @@ put_item(const struct report_output *to, const struct outcome *outcome,
 	return true;
 }
 
+/* Findings of rules that were not all shown. */
 static void
-put_more(FILE *out, const struct outcome *outcome)
+put_more(const struct report_output *to, const struct outcome *outcome)
 {
 	const struct args *args = outcome->args;
+	const uint64_t few = shown_repeats(args);
+	FILE *out = to->file;
 
 	for (size_t i = 0; i < dfk_rule_count(); i++) {
+		const uint64_t listed = to->repeats[i];
 		const uint64_t more = dfk_rule_unlisted(outcome->check,
-							dfk_rule_at(i));
+							dfk_rule_at(i)) +
+				      (listed > few ? listed - few : 0);
 
 		if (more == 0 ||
 		    (args_severity(args, dfk_rule_at(i)) == DFK_NOTE &&
@@ -282,7 +308,7 @@ put_file(const struct report_output *to, const struct outcome *outcome)
 		return true;
 	}
 	if (!outcome->silent)
-		put_more(out, outcome);
+		put_more(to, outcome);
 	if (args->quiet && result->verdict == DFK_VALID &&
 	    result->errors + result->warnings == 0 &&
 	    (result->notes == 0 || !shows_notes(args)) &&

@@ -9,7 +9,7 @@ add_header(const struct dem *d, struct description *out)
 
 	description_add(out, "demo_protocol", h->protocol);
 	description_add(out, "network_protocol", h->network);
-	description_text(out, "server_name", h->server);
+	description_text(out, "server_name", h->server)->personal = true;
 	description_text(out, "client_name", h->client)->payload = true;
 	description_text(out, "map_name", h->map);
 	description_text(out, "game_directory", h->game);

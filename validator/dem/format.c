@@ -144,6 +144,11 @@ fact(const void *state, const struct mark *kept, size_t index,
 	{ \
 		.name = nm, .kind = DFK_FACT_TEXT, .text = text_or_null(value) \
 	}
+#define PERSONAL(nm, value) \
+	{ \
+		.name = nm, .kind = DFK_FACT_TEXT, \
+		.text = text_or_null(value), .personal = true \
+	}
 #define NUMBER(nm, value) \
 	{ \
 		.name = nm, .integer = (int64_t)(value) \
@@ -156,8 +161,8 @@ fact(const void *state, const struct mark *kept, size_t index,
 		NUMBER("demo_protocol", h->protocol),
 		NUMBER("network_protocol", h->network),
 		TEXT("depth", dem_depth(d)),
-		TEXT("server", h->server),
-		TEXT("client", h->client),
+		PERSONAL("server", h->server),
+		PERSONAL("client", h->client),
 		TEXT("map", h->map),
 		TEXT("game", h->game),
 		NUMBER("packets",
@@ -170,6 +175,7 @@ fact(const void *state, const struct mark *kept, size_t index,
 		REAL("tick_interval", d->server.known, interval),
 		REAL("duration_s", timed, interval * (double)played),
 #undef TEXT
+#undef PERSONAL
 #undef NUMBER
 #undef REAL
 	};

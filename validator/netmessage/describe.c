@@ -50,6 +50,8 @@ add_field(struct description *out, const struct netmessage_field *f,
 	  const struct netmessage_value *v, struct bit_reader packet,
 	  bool written)
 {
+	struct dfk_field *text;
+
 	switch (f->kind) {
 	case NETMESSAGE_UNSIGNED:
 	case NETMESSAGE_SIGNED:
@@ -62,9 +64,10 @@ add_field(struct description *out, const struct netmessage_field *f,
 				     (double)real_of((uint32_t)v->integer));
 		break;
 	case NETMESSAGE_TEXT:
-		netmessages_add_bits(out, f->name, packet, v->bit,
-				     (size_t)v->length)
-			->payload = written;
+		text = netmessages_add_bits(out, f->name, packet, v->bit,
+					    (size_t)v->length);
+		text->payload = written;
+		text->personal = strcmp(f->name, "host") == 0;
 		break;
 	case NETMESSAGE_SUM:
 	case NETMESSAGE_PLACE:

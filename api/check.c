@@ -115,6 +115,8 @@ dfk_set_severity(struct dfk_check *check, const char *rule,
 	if ((rule_row(id)->fatal || rule_is_limit(id)) && severity != DFK_ERROR)
 		return DFK_BAD_ARGUMENT;
 	AT(check->session.report.severity, id) = severity;
+	AT(check->session.report.judged, id) = severity;
+	AT(check->given, id) = true;
 	return DFK_OK;
 }
 
@@ -197,9 +199,10 @@ fill_result(struct dfk_check *check)
 		.changed = a.changed,
 		.dropped = a.dropped,
 		.added = a.added,
-		.errors = s->report.errors,
-		.warnings = s->report.warnings,
-		.notes = s->report.notes,
+		.errors = s->report.tally.errors,
+		.warnings = s->report.tally.warnings,
+		.notes = s->report.tally.notes,
+		.repair_errors = s->report.errors,
 		.mendable_warnings = s->report.mendable_warnings,
 	};
 	memcpy(r->sha256, s->sha256, sizeof(r->sha256));

@@ -23,6 +23,7 @@ struct dfk_check {
 	struct description
 		description;   /* of the record that is being reported */
 	struct snapshot *base; /* of a delta, or NULL */
+	bool given[RULE_COUNT]; /* severities that no profile changes */
 	bool fed, finished;
 	bool busy;        /* a call is under way, and may call back */
 	struct mark kept; /* see dfk_result.ok_up_to */

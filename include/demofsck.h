@@ -107,11 +107,9 @@ enum dfk_repairable {
 	DFK_REPAIRABLE_LOSSY = 3,
 };
 
-/* Which bytes an offset counts. */
-enum dfk_space {
-	DFK_SPACE_FILE = 0,    /* the bytes given to dfk_feed() */
-	DFK_SPACE_DECODED = 1, /* the bytes a compressed file holds */
-};
+/* Which bytes an offset counts: those given to dfk_feed(), or those that a
+   compressed file holds. */
+enum dfk_space { DFK_SPACE_FILE = 0, DFK_SPACE_DECODED = 1 };
 
 /* ------------------------------------------------------------- tables -- */
 
@@ -324,6 +322,7 @@ struct dfk_result {
 	uint64_t kept, changed, dropped, added;
 
 	uint64_t errors, warnings, notes; /* all, also those not handed out */
+	uint64_t repair_errors;           /* those of the profile "archive" */
 	uint64_t mendable_warnings; /* with fix_warnings, which was not set */
 };
 

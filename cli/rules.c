@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/nearest.h"
 #include "cli/report/jsonline.h"
 #include "cli/report/text.h"
 
@@ -143,89 +144,10 @@ rules_run(const struct args *args)
 
 /* ------------------------------------------------------------- explain -- */
 
-/* Only the start of longer words is compared: ids are shorter. */
-#define WORD_MAX 64
-
-static size_t
-smallest(size_t a, size_t b, size_t c)
-{
-	const size_t d = a < b ? a : b;
-
-	return d < c ? d : c;
-}
-
-/* Number of letters to change, add or remove to make `b` of `a`. */
-static size_t
-distance(const char *a, const char *b)
-{
-	const size_t n = strnlen(a, WORD_MAX), m = strnlen(b, WORD_MAX);
-	size_t row[WORD_MAX + 1];
-
-	for (size_t j = 0; j <= m; j++)
-		row[j] = j;
-	for (size_t i = 1; i <= n; i++) {
-		size_t diagonal = row[0];
-
-		row[0] = i;
-		for (size_t j = 1; j <= m; j++) {
-			const size_t above = row[j];
-
-			row[j] = smallest(above + 1, row[j - 1] + 1,
-					  diagonal + (a[i - 1] != b[j - 1]));
-			diagonal = above;
-		}
-	}
-	return row[m];
-}
-
-/* The first rule whose id, or name without the format, begins with `word`, or
-   else holds it; or NULL. */
-static const struct dfk_rule *
-containing(const char *word)
-{
-	const size_t length = strlen(word);
-	const struct dfk_rule *inside = NULL;
-
-	for (size_t i = 0; i < dfk_rule_count(); i++) {
-		const struct dfk_rule *rule = dfk_rule_at(i);
-
-		if (strncmp(rule->id, word, length) == 0 ||
-		    strncmp(rule->name, word, length) == 0)
-			return rule;
-		if (inside == NULL && strstr(rule->id, word) != NULL)
-			inside = rule;
-	}
-	return inside;
-}
-
-/* The rule that somebody who wrote `word` may mean; NULL: none is near. */
-static const struct dfk_rule *
-nearest(const char *word)
-{
-	const struct dfk_rule *best = containing(word);
-	size_t least = SIZE_MAX;
-
-	if (best != NULL)
-		return best;
-	for (size_t i = 0; i < dfk_rule_count(); i++) {
-		const struct dfk_rule *rule = dfk_rule_at(i);
-		const size_t id = distance(word, rule->id);
-		const size_t name = distance(word, rule->name);
-		const size_t d = id < name ? id : name;
-
-		if (d < least) {
-			least = d;
-			best = rule;
-		}
-	}
-	/* A third of the letters may be wrong. */
-	return least <= strnlen(word, WORD_MAX) / 3 ? best : NULL;
-}
-
 static enum exitcode
 unknown_rule(const char *id)
 {
-	const struct dfk_rule *like = nearest(id);
+	const struct dfk_rule *like = nearest_rule(id);
 
 	if (like != NULL)
 		text_complain(id,

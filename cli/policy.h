@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * policy.h - what an error is, and what makes a run fail
+ *
+ * `from` names the option in complaints: "--rule".  False: it complained.
+ */
+#ifndef CLI_POLICY_H
+#define CLI_POLICY_H
+
+#include "cli/args.h"
+
+bool policy_rule(struct args *args, const char *from, const char *id,
+		 const char *severity);
+bool policy_limit(struct args *args, const char *from, const char *name,
+		  const char *value);
+bool policy_fail_on(struct args *args, const char *from, const char *level);
+
+#endif

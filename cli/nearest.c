@@ -5,6 +5,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "cli/report/text.h"
+
 /* Only the start of longer words is compared: ids are shorter. */
 #define WORD_MAX 64
 
@@ -93,4 +95,17 @@ nearest_rule(const char *word)
 			best = rule;
 	}
 	return best;
+}
+
+void
+nearest_complain(const char *subject, const struct nearest *nearest,
+		 const char *kind)
+{
+	if (nearest->best != NULL)
+		text_complain(subject, "'%.*s' is no %s; did you mean %s?",
+			      (int)nearest->length, nearest->word, kind,
+			      nearest->best);
+	else
+		text_complain(subject, "'%.*s' is no %s", (int)nearest->length,
+			      nearest->word, kind);
 }

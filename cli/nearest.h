@@ -20,4 +20,8 @@ void nearest_offer(struct nearest *nearest, const char *name);
 /* The nearest rule, by id, or by its name without the format; or NULL. */
 const struct dfk_rule *nearest_rule(const char *word);
 
+/* Says that `word` is no `kind` ("limit"), and what may be meant if it knows. */
+void nearest_complain(const char *subject, const struct nearest *nearest,
+		      const char *kind);
+
 #endif

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "cli/nearest.h"
+
 #define READING (ARGS_CHECK | ARGS_REPAIR | ARGS_INFO | ARGS_INSPECT)
 #define BATCH   (ARGS_CHECK | ARGS_REPAIR | ARGS_INFO)
 #define ANY     (READING | ARGS_RULES | ARGS_EXPLAIN)
@@ -107,6 +109,18 @@ options_find(const struct args *args, char letter, const char *name,
 		    is_named(&rows[i], letter, name, length))
 			return &rows[i];
 	return NULL;
+}
+
+const char *
+options_nearest(const struct args *args, const char *name, size_t length)
+{
+	struct nearest nearest = { .word = name, .length = length };
+
+	for (size_t i = 0; i < N_ROWS; i++) {
+		if ((rows[i].commands & (unsigned)args->command->bit) != 0)
+			nearest_offer(&nearest, rows[i].name);
+	}
+	return nearest.best;
 }
 
 const char *

@@ -4,9 +4,23 @@
 
 #include <string.h>
 
+#include "cli/nearest.h"
 #include "cli/number.h"
 #include "cli/report/text.h"
 #include "cli/word.h"
+
+static bool
+refuse_rule(const char *from, const char *id)
+{
+	const struct dfk_rule *like = nearest_rule(id);
+
+	if (like != NULL)
+		text_complain(from, "'%s' is no rule; did you mean %s?", id,
+			      like->id);
+	else
+		text_complain(from, "'%s' is no rule; see demofsck rules", id);
+	return false;
+}
 
 bool
 policy_rule(struct args *args, const char *from, const char *id,
@@ -17,11 +31,8 @@ policy_rule(struct args *args, const char *from, const char *id,
 	const struct dfk_rule *rule = dfk_rule_find(id);
 	int at;
 
-	if (rule == NULL) {
-		text_complain(from, "'%s' is not a rule; see demofsck rules",
-			      id);
-		return false;
-	}
+	if (rule == NULL)
+		return refuse_rule(from, id);
 	if (!word_read(from, severity, words, &at))
 		return false;
 	if (rule->fatal && at < (int)DFK_ERROR) {
@@ -57,11 +68,18 @@ find_limit(const char *name)
 static bool
 refuse_limit(const char *from, const char *name)
 {
+	struct nearest nearest = { .word = name, .length = strlen(name) };
 	char known[512] = "";
 
-	for (size_t i = 0; i < dfk_limit_count(); i++)
+	for (size_t i = 0; i < dfk_limit_count(); i++) {
 		word_list(known, sizeof(known), dfk_limit_at(i)->name);
-	text_complain(from, "'%s' is not one of the limits: %s", name, known);
+		nearest_offer(&nearest, dfk_limit_at(i)->name);
+	}
+	if (nearest.best != NULL)
+		nearest_complain(from, &nearest, "limit");
+	else
+		text_complain(from, "'%s' is not one of the limits: %s", name,
+			      known);
 	return false;
 }
 

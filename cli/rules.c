@@ -151,8 +151,8 @@ unknown_rule(const char *id)
 
 	if (like != NULL)
 		text_complain(id,
-			      "unknown rule; the most similar one is %s; "
-			      "demofsck rules lists all",
+			      "unknown rule; did you mean %s? demofsck rules "
+			      "lists all",
 			      like->id);
 	else
 		text_complain(id, "unknown rule; demofsck rules lists all");

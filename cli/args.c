@@ -8,10 +8,17 @@
 #include "include/demofsck_map.h"
 #include "include/demofsck_snapshot.h"
 
+const struct dfk_profile *
+args_profile(const struct args *args)
+{
+	return args->profile != NULL ? args->profile : dfk_profile_at(0);
+}
+
 enum dfk_severity
 args_severity(const struct args *args, const struct dfk_rule *rule)
 {
-	enum dfk_severity severity = rule->severity;
+	enum dfk_severity severity = dfk_profile_severity(args_profile(args),
+							  rule);
 
 	for (size_t i = 0; i < args->n_rules; i++) {
 		if (args->rules[i].rule == rule)

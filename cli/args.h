@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #include "cli/exitcode.h"
-#include "include/demofsck.h"
+#include "include/demofsck_profile.h"
 
 /* Bits: an option names all commands that it belongs to. */
 enum args_command {
@@ -37,6 +37,7 @@ struct args {
 	enum args_when color, progress;
 	bool quiet, verbose, exit_zero, help;
 	enum dfk_severity fail_on; /* DFK_OFF: never */
+	const struct dfk_profile *profile; /* NULL: the first one */
 
 	const char *as; /* for dfk_open() */
 	enum dfk_protocol protocol;
@@ -78,7 +79,10 @@ struct args_entry {
 	enum exitcode (*run)(const struct args *args);
 };
 
-/* Severity of a rule after --rule. */
+/* The profile in force. */
+const struct dfk_profile *args_profile(const struct args *args);
+
+/* Severity of a rule in the profile, or after --rule. */
 enum dfk_severity args_severity(const struct args *args,
 				const struct dfk_rule *rule);
 

@@ -59,6 +59,8 @@ static const struct options_row rows[] = {
 	{ OPTIONS_FILES0_FROM, 0, "files0-from", "LIST", BATCH,
 	  "read the names of the inputs from LIST, each ends\n"
 	  "with a NUL byte; - is standard input" },
+	{ OPTIONS_PROFILE, 0, "profile", "NAME", READING,
+	  "what an error is (default: archive):" },
 	{ OPTIONS_RULE, 0, "rule", "ID=SEVERITY", READING,
 	  "make a rule an error, a warning, a note, or off" },
 	{ OPTIONS_LIMIT, 0, "limit", "NAME=VALUE", READING,
@@ -169,6 +171,10 @@ print_row(FILE *out, const struct options_row *row)
 	for (size_t i = 0; row->id == OPTIONS_AS && i < dfk_format_count(); i++)
 		fprintf(out, "%*s%-15s %s\n", HELP_COLUMN, "",
 			dfk_format_at(i)->id, dfk_format_at(i)->title);
+	for (size_t i = 0;
+	     row->id == OPTIONS_PROFILE && i < dfk_profile_count(); i++)
+		fprintf(out, "%*s%-15s %s\n", HELP_COLUMN, "",
+			dfk_profile_at(i)->name, dfk_profile_at(i)->title);
 }
 
 void

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* policy.c - severities, limits and the fail level as they are named */
+/* policy.c - profiles, severities, limits and the fail level as they are named */
 #include "cli/policy.h"
 
 #include <string.h>
@@ -8,6 +8,29 @@
 #include "cli/number.h"
 #include "cli/report/text.h"
 #include "cli/word.h"
+
+bool
+policy_profile(struct args *args, const char *from, const char *name)
+{
+	struct nearest nearest = { .word = name, .length = strlen(name) };
+	char known[64] = "";
+
+	for (size_t i = 0; i < dfk_profile_count(); i++) {
+		const struct dfk_profile *profile = dfk_profile_at(i);
+
+		if (strcmp(profile->name, name) == 0) {
+			args->profile = profile;
+			return true;
+		}
+		word_list(known, sizeof(known), profile->name);
+		nearest_offer(&nearest, profile->name);
+	}
+	if (nearest.best != NULL)
+		nearest_complain(from, &nearest, "profile");
+	else
+		text_complain(from, "'%s' is not one of %s", name, known);
+	return false;
+}
 
 static bool
 refuse_rule(const char *from, const char *id)

@@ -9,6 +9,7 @@
 
 #include "cli/args.h"
 
+bool policy_profile(struct args *args, const char *from, const char *name);
 bool policy_rule(struct args *args, const char *from, const char *id,
 		 const char *severity);
 bool policy_limit(struct args *args, const char *from, const char *name,

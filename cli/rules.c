@@ -9,6 +9,7 @@
 #include "cli/nearest.h"
 #include "cli/report/jsonline.h"
 #include "cli/report/text.h"
+#include "include/demofsck_profile.h"
 
 static const char *
 yes_or_no(bool truth)
@@ -113,7 +114,9 @@ print_markdown(void)
 	     "not `damaged`.\n"
 	     "* Fatal: something cannot be read at all, so it cannot be made "
 	     "less than an\n"
-	     "  error. What comes after it may be read again.");
+	     "  error. What comes after it may be read again.\n\n"
+	     "In a profile a rule may have another severity: "
+	     "[profiles.md](profiles.md).");
 	for (size_t i = 0; i < dfk_rule_count(); i++) {
 		const struct dfk_rule *rule = dfk_rule_at(i);
 
@@ -159,6 +162,24 @@ unknown_rule(const char *id)
 	return EXITCODE_USAGE;
 }
 
+/* Where it is called something else. */
+static void
+print_profiles(const struct dfk_rule *rule)
+{
+	for (size_t i = 0; i < dfk_profile_count(); i++) {
+		const struct dfk_profile *profile = dfk_profile_at(i);
+		const enum dfk_severity severity = dfk_profile_severity(profile,
+									rule);
+		const char *reason = dfk_profile_reason(profile, rule);
+
+		if (severity == rule->severity && reason == NULL)
+			continue;
+		printf("in %-9s %s%s%s\n", profile->name,
+		       dfk_severity_name(severity), reason != NULL ? ": " : "",
+		       reason != NULL ? reason : "");
+	}
+}
+
 enum exitcode
 rules_explain(const struct args *args)
 {
@@ -170,6 +191,7 @@ rules_explain(const struct args *args)
 	printf("%s: %s\n\n", rule->id, rule->title);
 	print_wrapped(rule->why);
 	printf("\nseverity     %s\n", dfk_severity_name(rule->severity));
+	print_profiles(rule);
 	printf("repair       %s\n", dfk_repair_class_name(rule->repair));
 	printf("stops early  %s\n", yes_or_no(rule->stops_early));
 	printf("fatal        %s\n", yes_or_no(rule->fatal));

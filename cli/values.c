@@ -213,6 +213,7 @@ options_apply(struct args *args, const struct options_row *row, char *value)
 	case OPTIONS_NO_HASH: args->no_hash = true; return true;
 	case OPTIONS_OUTPUT: return read_name("-o", value, &args->output);
 	case OPTIONS_PAYLOAD: args->payload = true; return true;
+	case OPTIONS_PROFILE: return policy_profile(args, "--profile", value);
 	case OPTIONS_PROGRESS:
 		return read_when("--progress", value, &args->progress);
 	case OPTIONS_PROTOCOL: return read_protocol(args, value);

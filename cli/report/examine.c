@@ -26,6 +26,8 @@ examine_open(const struct args *args, const struct dfk_options *callbacks,
 	options.map = args->map;
 	options.known_maps = args->known_maps;
 	status = dfk_open(&options, check);
+	if (status == DFK_OK && args->profile != NULL)
+		status = dfk_set_profile(*check, args->profile->name);
 	for (size_t i = 0; i < args->n_limits && status == DFK_OK; i++)
 		status = dfk_set_limit(*check, args->limits[i].name,
 				       args->limits[i].value);

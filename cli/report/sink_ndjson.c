@@ -28,6 +28,8 @@ begin(const struct run_report *report)
 	jsonline_put(&line, "ruleset", jsonline_number(dfk_ruleset()));
 	jsonline_put(&line, "command",
 		     json_string(report->args->command->name));
+	jsonline_put(&line, "profile",
+		     json_string(args_profile(report->args)->name));
 	return jsonline_end(&line);
 }
 

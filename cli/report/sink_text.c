@@ -40,6 +40,7 @@ put_verdict(const struct outcome *outcome)
 	put_colored(outcome->report,
 		    outcome->verdict == (int)DFK_VALID ? GREEN : RED,
 		    outcome_verdict_name(outcome->verdict));
+	verdict_put_policy(outcome);
 }
 
 static void

@@ -9,6 +9,15 @@
 #include "cli/report/plan.h"
 #include "cli/report/text.h"
 
+void
+verdict_put_policy(const struct outcome *outcome)
+{
+	const struct dfk_profile *profile = args_profile(outcome->args);
+
+	if (profile != dfk_profile_at(0))
+		printf(" (profile %s)", profile->name);
+}
+
 /* "12 messages": the format has its own word for records. */
 static void
 put_records(const struct outcome *outcome, int64_t n)

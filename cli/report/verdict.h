@@ -5,6 +5,9 @@
 
 #include "cli/report/outcome.h"
 
+/* Prints by which profile it is judged, if that is not the default. */
+void verdict_put_policy(const struct outcome *outcome);
+
 /*
  * Prints ": " and then key facts, how much is whole and how to repair it; for
  * `repair`, what was done.  Prints no line end.

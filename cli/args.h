@@ -37,6 +37,7 @@ struct args {
 	enum args_when color, progress;
 	bool quiet, verbose, exit_zero, help;
 	enum dfk_severity fail_on; /* DFK_OFF: never */
+	bool has_fail_on;
 	const struct dfk_profile *profile; /* NULL: the first one */
 
 	const char *as; /* for dfk_open() */
@@ -59,6 +60,7 @@ struct args {
 	} * rules;
 	size_t n_rules;
 
+	const char *config_path;
 	const char *map_path; /* check, repair */
 	struct dfk_map *map;  /* its contents, once map_read() was called */
 	unsigned char *map_bytes;

@@ -65,6 +65,9 @@ static const struct options_row rows[] = {
 	  "make a rule an error, a warning, a note, or off" },
 	{ OPTIONS_LIMIT, 0, "limit", "NAME=VALUE", READING,
 	  "change a limit; k, M and G are powers of 1024" },
+	{ OPTIONS_CONFIG, 0, "config", "FILE", READING,
+	  "read profile, rules and limits from FILE;\n"
+	  "what the command line says counts more" },
 	{ OPTIONS_FAIL_ON, 0, "fail-on", "LEVEL",
 	  ARGS_CHECK | ARGS_INFO | ARGS_INSPECT,
 	  "lowest severity that makes the exit code 1: error\n"

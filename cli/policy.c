@@ -140,5 +140,6 @@ policy_fail_on(struct args *args, const char *from, const char *level)
 	if (!word_read(from, level, words, &at))
 		return false;
 	args->fail_on = (enum dfk_severity)at;
+	args->has_fail_on = true;
 	return true;
 }

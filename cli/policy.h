@@ -2,7 +2,8 @@
 /*
  * policy.h - what an error is, and what makes a run fail
  *
- * `from` names the option in complaints: "--rule".  False: it complained.
+ * It comes from options and from the file of --config.  `from` names one of them in
+ * complaints: "--rule", or "policy.conf:3".  False: it complained.
  */
 #ifndef CLI_POLICY_H
 #define CLI_POLICY_H

@@ -175,6 +175,17 @@ read_name(const char *option, const char *value, const char **name)
 	return *value != '\0';
 }
 
+/* Of two files the second one would undo what the first one says, or not. */
+static bool
+read_config(struct args *args, const char *value)
+{
+	if (args->config_path != NULL) {
+		text_complain("--config", "takes one file only");
+		return false;
+	}
+	return read_name("--config", value, &args->config_path);
+}
+
 static bool
 read_suffix(struct args *args, const char *value)
 {
@@ -194,6 +205,7 @@ options_apply(struct args *args, const struct options_row *row, char *value)
 	case OPTIONS_AS: return read_as(args, value);
 	case OPTIONS_BASE: return read_name("--base", value, &args->base_path);
 	case OPTIONS_COLOR: return read_when("--color", value, &args->color);
+	case OPTIONS_CONFIG: return read_config(args, value);
 	case OPTIONS_DEPTH: return read_depth(args, value);
 	case OPTIONS_DIRECTORY: return read_name("-d", value, &args->directory);
 	case OPTIONS_DRY_RUN: args->dry_run = true; return true;

@@ -10,7 +10,7 @@
 void word_list(char *list, size_t size, const char *word);
 
 /* The position of `value` in words that end in NULL; false: it complained, about
-   the option that `from` names. */
+   what `from` names, an option or a line. */
 bool word_read(const char *from, const char *value, const char *const *words,
 	       int *at);
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""cli_policy - profiles
+"""cli_policy - profiles, and the file of --config
 
 usage: cli_policy.py DEMOFSCK ROOT
 """
@@ -111,12 +111,103 @@ def explained():
     expect(b'\nin strict' not in out, out)
 
 
-@case('--rule counts more than the profile, whatever the order')
-def precedence():
+# --------------------------------------------------------------- precedence --
+RULE = 'teehistorian.dangling_skip'
+
+
+@table('profile < config < --rule', [
+    ('profile alone', [], '', 'valid'),
+    ('config', [], f'rule {RULE} = error', 'truncated'),
+    ('option', [f'--rule={RULE}=error'], '', 'truncated'),
+    ('option over config', [f'--rule={RULE}=note'], f'rule {RULE} = error',
+     'valid'),
+    ('profile over that of config', [], 'profile = archive', 'valid')])
+def precedence(options, config, want):
     write('f', SKIP)
-    options = ['--rule=teehistorian.dangling_skip=error', '--profile=playback']
-    for order in (options, options[::-1]):
-        equal(verdict(*order, 'f')['verdict'], 'truncated', order)
+    write('c', config.encode())
+    options = [*options, '--config=c', '--profile=playback']
+    for order in (options, options[::-1], [*options[1:], options[0]]):
+        equal(verdict(*order, 'f')['verdict'], want, order)
+
+
+@case('a profile, a limit and the fail level come from the file')
+def from_file():
+    write('f', SKIP)
+    write('c', b'# policy\n\nprofile = playback # for players\r\n')
+    got = run('check', '--config', 'c', '--format=ndjson', 'f').exits(0)
+    equal(records(got, 'begin')[0]['profile'], 'playback', 'begin')
+    write('c', b'  limit input_bytes=1k\nfail-on = never')
+    write('g', bytes(2000))
+    equal(verdict('--config=c', 'g')['verdict'], 'undecided', 'limit')
+    equal(verdict('--config=c', '--limit=input_bytes=3k', 'g')['verdict'],
+          'unrecognized', 'limit of the command line')
+    run('check', '--config=c', 'f').exits(0)
+    run('check', '--config=c', '--fail-on=error', 'f').exits(1)
+    write('c', b'fail-on = warning\nrule teehistorian.header_value = off\n')
+    write('h', WARNED)
+    run('check', '--config=c', 'h').exits(0)
+    for command in ('info', 'inspect'):
+        run(command, '--config=c', 'h').exits(0)
+    run('repair', '--config=c', '-n', 'h').exits(0)
+
+
+@case('no file is read that was not named')
+def not_implicit():
+    write('f', SKIP)
+    for name in ('demofsck.conf', '.demofsck', '.demofsckrc', 'config'):
+        write(name, b'this is no setting\n')
+    env = {'HOME': os.getcwd(), 'XDG_CONFIG_HOME': os.getcwd()}
+    got = run('check', 'f', env=env).exits(1)
+    equal(got.err, b'', 'stderr')
+
+
+@table('a wrong line is named, and nothing is processed', [
+    ('no setting', b'\nprofile\n', b"c:2: 'profile' is not NAME = VALUE"),
+    ('unknown setting', b'colour = red\n', b"c:1: 'colour' is no setting\n"),
+    ('mistyped', b'profil=strict', b"no setting; did you mean profile?"),
+    ('unknown profile', b'profile = stric', b'did you mean strict?'),
+    ('nothing like it', b'profile = gate',
+     b"'gate' is not one of archive, strict, playback, lenient"),
+    ('no rule', b'#\n#\nrule = off', b'c:3: rule needs a name'),
+    ('unknown rule', b'rule teehistorian.truncate = off',
+     b'did you mean teehistorian.truncated?'),
+    ('unknown severity', b'rule teehistorian.truncated = bad', b"c:1: 'bad'"),
+    ('a fatal rule', b'rule teehistorian.magic = note', b'stays an error'),
+    ('a limit lowered', b'rule limit.edits = note', b'stays an error'),
+    ('no limit', b'limit = 3', b'limit needs a name'),
+    ('unknown limit', b'limit edit = 3', b'did you mean edits?'),
+    ('no number', b'limit edits = -3', b'not a number of edits'),
+    ('too much', b'limit edits = 1G', b'edits is at most'),
+    ('unknown level', b'fail-on = all', b"'all' is not one of never"),
+    ('no value', b'profile =', b"'' is not one of"),
+    ('twice', b'profile=strict\nprofile=strict', b'c:2: profile is set twice'),
+    ('a level twice', b'fail-on=note\nfail-on=note', b'c:2: fail-on is set'),
+    ('a rule twice', b'rule dem.time = note\nrule dem.time = off',
+     b'c:2: dem.time is set twice'),
+    ('a limit twice', b'limit edits=1\nlimit edits=2', b'c:2: edits is set'),
+    ('a word too many', b'profile x = strict', b'c:1: '),
+    ('a NUL', b'profile = strict\0', b'c:1: a NUL byte'),
+    ('a long line', b'#' * 5000, b'c:1: this line has more than 4096 bytes'),
+    ('many lines', b'\n' * 10001, b'c:10001: more than 10000 lines')])
+def wrong_line(config, want):
+    write('c', config)
+    write('f', SKIP)
+    got = run('check', '--config=c', 'f').exits(2).one_clear_line()
+    expect(want in got.err, got.err)
+    equal(got.out, b'', 'nothing is processed')
+
+
+@case('files that cannot be read are no bad usage')
+def no_file():
+    write('f', VALID)
+    os.mkdir('d')
+    for name in ('none', 'd'):
+        run('check', '--config=' + name, 'f').exits(4).one_clear_line()
+    run('check', '--config=-', 'f').exits(2).one_clear_line()
+    run('check', '--config=', 'f').exits(2).one_clear_line()
+    write('c', b'')
+    run('check', '--config=c', '--config=c', 'f').exits(2).one_clear_line()
+    run('check', '--config=/dev/null', 'f').exits(0)
 
 
 # ------------------------------------------------------------ mistyped names --

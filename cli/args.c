@@ -48,6 +48,10 @@ args_free(struct args *args)
 {
 	free(args->limits);
 	free(args->rules);
+	for (size_t i = 0; i < args->n_allow_files; i++)
+		free(args->allow_files[i]);
+	free(args->allow_files);
+	allowed_free(&args->allowed);
 	dfk_snapshot_close(args->base);
 	dfk_map_close(args->map);
 	free(args->map_bytes);

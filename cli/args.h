@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "cli/exitcode.h"
+#include "cli/read/allowed.h"
 #include "include/demofsck_profile.h"
 
 /* Bits: an option names all commands that it belongs to. */
@@ -61,6 +62,10 @@ struct args {
 	size_t n_rules;
 
 	const char *config_path;
+	char **allow_files; /* each is to be freed */
+	size_t n_allow_files;
+	struct allowed allowed; /* what is in them, after config_read() */
+
 	const char *map_path; /* check, repair */
 	struct dfk_map *map;  /* its contents, once map_read() was called */
 	unsigned char *map_bytes;

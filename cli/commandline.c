@@ -235,7 +235,9 @@ commandline_read(struct args *args, const struct args_entry *command, int argc,
 	*args = (struct args){ .command = command, .fail_on = DFK_ERROR };
 	args->limits = calloc(most, sizeof(*args->limits));
 	args->rules = calloc(most, sizeof(*args->rules));
-	if (args->limits == NULL || args->rules == NULL) {
+	args->allow_files = calloc(most, sizeof(*args->allow_files));
+	if (args->limits == NULL || args->rules == NULL ||
+	    args->allow_files == NULL) {
 		text_complain(NULL, "out of memory");
 		return EXITCODE_IO;
 	}

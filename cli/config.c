@@ -13,9 +13,10 @@
 #include "cli/report/text.h"
 
 /* Longer files are refused; one that names every rule has a few hundred lines. */
-enum { MOST_LINES = 10000 };
+enum { MOST_LINES = 10000, MOST_LISTS = 64 };
 
-static const char *const keys[] = { "profile", "rule", "limit", "fail-on" };
+static const char *const keys[] = { "profile", "rule", "limit", "fail-on",
+				    "allow-file" };
 
 /* What the file says; then what was said before it is added. */
 struct config {
@@ -121,6 +122,31 @@ read_limit(struct config *config, const char *name, const char *value)
 							      : EXITCODE_USAGE;
 }
 
+/* A list is named from where the file is that names it. */
+static enum exitcode
+add_list(struct config *config, const char *name)
+{
+	const char *slash = strrchr(config->lines.path, '/');
+	const size_t folder = slash != NULL && *name != '/'
+				      ? (size_t)(slash - config->lines.path) + 1
+				      : 0;
+	const size_t size = folder + strlen(name) + 1;
+	struct args *said = &config->said;
+	char *path;
+
+	if (*name == '\0')
+		return lines_refuse(&config->lines, "the name is empty");
+	if (said->n_allow_files == MOST_LISTS)
+		return lines_refuse(&config->lines, "more than %d lists",
+				    (int)MOST_LISTS);
+	path = malloc(size);
+	if (path == NULL)
+		return no_memory();
+	snprintf(path, size, "%.*s%s", (int)folder, config->lines.path, name);
+	said->allow_files[said->n_allow_files++] = path;
+	return EXITCODE_OK;
+}
+
 static enum exitcode
 read_setting(struct config *config, char *key, char *value)
 {
@@ -138,6 +164,8 @@ read_setting(struct config *config, char *key, char *value)
 		return read_rule(config, name, value);
 	if (strcmp(key, "limit") == 0)
 		return read_limit(config, name, value);
+	if (strcmp(key, "allow-file") == 0)
+		return add_list(config, value);
 	if (strcmp(key, "profile") == 0) {
 		if (said->profile != NULL)
 			return refuse_twice(config, key);
@@ -196,6 +224,8 @@ add_command_line(struct args *said, const struct args *args)
 		said->rules[said->n_rules++] = args->rules[i];
 	for (size_t i = 0; i < args->n_limits; i++)
 		said->limits[said->n_limits++] = args->limits[i];
+	for (size_t i = 0; i < args->n_allow_files; i++)
+		said->allow_files[said->n_allow_files++] = args->allow_files[i];
 }
 
 static void
@@ -203,10 +233,13 @@ take_over(struct args *args, const struct args *said)
 {
 	free(args->rules);
 	free(args->limits);
+	free(args->allow_files);
 	args->rules = said->rules;
 	args->n_rules = said->n_rules;
 	args->limits = said->limits;
 	args->n_limits = said->n_limits;
+	args->allow_files = said->allow_files;
+	args->n_allow_files = said->n_allow_files;
 	if (args->profile == NULL)
 		args->profile = said->profile;
 	if (!args->has_fail_on && said->has_fail_on)
@@ -224,7 +257,10 @@ read_file(struct config *config, struct args *args)
 			     sizeof(*said->rules));
 	said->limits = calloc(dfk_limit_count() + args->n_limits,
 			      sizeof(*said->limits));
-	if (said->rules == NULL || said->limits == NULL)
+	said->allow_files = calloc(MOST_LISTS + args->n_allow_files,
+				   sizeof(*said->allow_files));
+	if (said->rules == NULL || said->limits == NULL ||
+	    said->allow_files == NULL)
 		code = no_memory();
 	else
 		code = read_all(config, args->config_path);
@@ -235,6 +271,22 @@ read_file(struct config *config, struct args *args)
 	add_command_line(said, args);
 	take_over(args, said);
 	return EXITCODE_OK;
+}
+
+static enum exitcode
+read_lists(struct args *args)
+{
+	enum exitcode code = EXITCODE_OK;
+
+	if (args->n_allow_files > 0 && args->no_hash) {
+		text_complain("--no-hash",
+			      "allowed files are known by their SHA-256");
+		return EXITCODE_USAGE;
+	}
+	for (size_t i = 0; i < args->n_allow_files && code == EXITCODE_OK; i++)
+		code = allowed_read(&args->allowed, args->allow_files[i]);
+	allowed_sort(&args->allowed);
+	return code;
 }
 
 enum exitcode
@@ -250,5 +302,5 @@ config_read(struct args *args)
 		code = read_file(config, args);
 		free(config);
 	}
-	return code;
+	return code == EXITCODE_OK ? read_lists(args) : code;
 }

@@ -66,8 +66,11 @@ static const struct options_row rows[] = {
 	{ OPTIONS_LIMIT, 0, "limit", "NAME=VALUE", READING,
 	  "change a limit; k, M and G are powers of 1024" },
 	{ OPTIONS_CONFIG, 0, "config", "FILE", READING,
-	  "read profile, rules and limits from FILE;\n"
+	  "read profile, rules, limits and lists from FILE;\n"
 	  "what the command line says counts more" },
+	{ OPTIONS_ALLOW_FILE, 0, "allow-file", "LIST", READING,
+	  "the files whose SHA-256 is in LIST do not make the\n"
+	  "run fail; can be given more than once" },
 	{ OPTIONS_FAIL_ON, 0, "fail-on", "LEVEL",
 	  ARGS_CHECK | ARGS_INFO | ARGS_INSPECT,
 	  "lowest severity that makes the exit code 1: error\n"

@@ -10,6 +10,7 @@
 #include "cli/args.h"
 
 enum options_id {
+	OPTIONS_ALLOW_FILE,
 	OPTIONS_AS,
 	OPTIONS_BASE,
 	OPTIONS_COLOR,

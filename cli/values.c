@@ -175,6 +175,22 @@ read_name(const char *option, const char *value, const char **name)
 	return *value != '\0';
 }
 
+static bool
+read_allow_file(struct args *args, const char *value)
+{
+	const char *name;
+
+	if (!read_name("--allow-file", value, &name))
+		return false;
+	args->allow_files[args->n_allow_files] = strdup(name);
+	if (args->allow_files[args->n_allow_files] == NULL) {
+		text_complain(NULL, "out of memory");
+		return false;
+	}
+	args->n_allow_files++;
+	return true;
+}
+
 /* Of two files the second one would undo what the first one says, or not. */
 static bool
 read_config(struct args *args, const char *value)
@@ -202,6 +218,7 @@ bool
 options_apply(struct args *args, const struct options_row *row, char *value)
 {
 	switch (row->id) {
+	case OPTIONS_ALLOW_FILE: return read_allow_file(args, value);
 	case OPTIONS_AS: return read_as(args, value);
 	case OPTIONS_BASE: return read_name("--base", value, &args->base_path);
 	case OPTIONS_COLOR: return read_when("--color", value, &args->color);

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""cli_policy - profiles, and the file of --config
+"""cli_policy - profiles, the file of --config, and lists of allowed files
 
 usage: cli_policy.py DEMOFSCK ROOT
 """
+import hashlib
 import json
 import os
 import re
@@ -19,6 +20,10 @@ VALID, UNFINISHED = recording.valid(), recording.unfinished()
 SKIP = VALID[:-1] + recording.skip(5) + recording.FINISH
 WARNED = recording.valid(map_crc='XYZ')
 PROFILES = ['archive', 'strict', 'playback', 'lenient']
+
+
+def digest(data):
+    return hashlib.sha256(data).hexdigest()
 
 
 def records(got, kind):
@@ -188,7 +193,9 @@ def not_implicit():
     ('a word too many', b'profile x = strict', b'c:1: '),
     ('a NUL', b'profile = strict\0', b'c:1: a NUL byte'),
     ('a long line', b'#' * 5000, b'c:1: this line has more than 4096 bytes'),
-    ('many lines', b'\n' * 10001, b'c:10001: more than 10000 lines')])
+    ('many lines', b'\n' * 10001, b'c:10001: more than 10000 lines'),
+    ('many lists', b'allow-file = a\n' * 65, b'c:65: more than 64 lists'),
+    ('a list without name', b'allow-file = # x', b'c:1: the name is empty')])
 def wrong_line(config, want):
     write('c', config)
     write('f', SKIP)
@@ -201,10 +208,11 @@ def wrong_line(config, want):
 def no_file():
     write('f', VALID)
     os.mkdir('d')
-    for name in ('none', 'd'):
-        run('check', '--config=' + name, 'f').exits(4).one_clear_line()
-    run('check', '--config=-', 'f').exits(2).one_clear_line()
-    run('check', '--config=', 'f').exits(2).one_clear_line()
+    for option in ('--config=', '--allow-file='):
+        for name in ('none', 'd'):
+            run('check', option + name, 'f').exits(4).one_clear_line()
+        run('check', option + '-', 'f').exits(2).one_clear_line()
+        run('check', option, 'f').exits(2).one_clear_line()
     write('c', b'')
     run('check', '--config=c', '--config=c', 'f').exits(2).one_clear_line()
     run('check', '--config=/dev/null', 'f').exits(0)

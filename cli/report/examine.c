@@ -200,6 +200,9 @@ examine_input(struct outcome *outcome, struct input *in,
 	outcome->errors = outcome->result->errors;
 	outcome->warnings = outcome->result->warnings;
 	outcome->notes = outcome->result->notes;
+	outcome->allowed = outcome->result->has_sha256 &&
+			   allowed_has(&outcome->args->allowed,
+				       outcome->result->sha256);
 	if (in->regular && !in->borrowed)
 		names_check(outcome);
 	if (changed)

@@ -46,6 +46,7 @@ struct outcome {
 	struct outcome_finding *findings; /* those of the library, by number */
 	size_t n_findings, findings_room;
 	bool silent; /* findings and actions are not reported */
+	bool allowed; /* on a list of --allow-file: its findings are no failure */
 	uint64_t left; /* repair: errors of the output, in this profile */
 
 	/* "", or why it is unreadable, why it has no output, or which errors

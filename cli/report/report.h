@@ -17,6 +17,7 @@ struct run_report {
 	const struct sink *sink;
 	bool begun, color;
 	uint64_t files[OUTCOME_VERDICTS];
+	uint64_t allowed;   /* of these */
 	enum exitcode code; /* the worst so far */
 };
 

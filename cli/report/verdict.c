@@ -16,6 +16,16 @@ verdict_put_policy(const struct outcome *outcome)
 
 	if (profile != dfk_profile_at(0))
 		printf(" (profile %s)", profile->name);
+	if (outcome->allowed)
+		fputs(" (on the list of allowed files)", stdout);
+}
+
+void
+verdict_end_summary(const struct run_report *report)
+{
+	if (report->allowed > 0)
+		printf("; %" PRIu64 " allowed", report->allowed);
+	putchar('\n');
 }
 
 /* "12 messages": the format has its own word for records. */

@@ -3,10 +3,14 @@
 #ifndef CLI_REPORT_VERDICT_H
 #define CLI_REPORT_VERDICT_H
 
-#include "cli/report/outcome.h"
+#include "cli/report/report.h"
 
-/* Prints by which profile it is judged, if that is not the default. */
+/* Prints by which profile it is judged, if that is not the default, and whether the
+   file is allowed all the same. */
 void verdict_put_policy(const struct outcome *outcome);
+
+/* Prints the end of the last line: how many files are allowed. */
+void verdict_end_summary(const struct run_report *report);
 
 /*
  * Prints ": " and then key facts, how much is whole and how to repair it; for

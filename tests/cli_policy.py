@@ -218,6 +218,113 @@ def no_file():
     run('check', '--config=/dev/null', 'f').exits(0)
 
 
+# ------------------------------------------------------------ allowed files --
+@case('an allowed file is reported as ever, and is no failure')
+def allowed():
+    write('f', UNFINISHED)
+    write('g', recording.cut())
+    write('list', f'# known\n{digest(UNFINISHED)}  f # since May\n'.encode())
+    got = run('check', '--allow-file=list', 'f').exits(0)
+    expect(b'f: truncated (on the list of allowed files): ' in got.out,
+           got.out)
+    expect(b'1 file: 1 truncated; 1 allowed\n' in got.out, got.out)
+    expect(b'[teehistorian.missing_finish]' in got.out, got.out)
+    got = run('check', '--allow-file=list', '--format=ndjson', 'f', 'g')
+    files = records(got.exits(1), 'file')
+    equal([f.get('allowed') for f in files], [True, None], 'allowed')
+    equal([f['verdict'] for f in files], ['truncated'] * 2, 'verdicts')
+    summary = records(got, 'summary')[0]
+    equal((summary['files']['truncated'], summary['allowed']), (2, 1), 'sum')
+    run('check', '--allow-file=list', '--fail-on=note', 'f').exits(0)
+    run('info', '--allow-file=list', 'f').exits(0)
+    run('inspect', '--allow-file=list', 'f').exits(0)
+
+
+@table('what a line of a list may be', [
+    ('bare', '{}'), ('of sha256sum', '{}  f\n'), ('upper case', '{U}\n'),
+    ('a comment', '{}#x\n'), ('blanks', ' \t{}\t\n'), ('DOS', '{}\r\n'),
+    ('among others', '# a\n\n' + 'ab' * 32 + '\n{}\n' + '00' * 32 + '\n'),
+    ('twice', '{}\n{}\n')])
+def list_line(text):
+    write('f', UNFINISHED)
+    text = text.replace('{}', digest(UNFINISHED))
+    write('list', text.replace('{U}', digest(UNFINISHED).upper()).encode())
+    run('check', '--allow-file=list', 'f').exits(0)
+
+
+@table('a wrong line of a list is named', [
+    ('a word', b'\nfoo\n', b'list:2: '), ('63 digits', b'a' * 63, b'list:1: '),
+    ('65 digits', b'a' * 65, b'list:1: '), ('no hex', b'g' * 64, b'list:1: '),
+    ('a NUL', b'a' * 63 + b'\0', b'list:1: '),
+    ('long', b'a' * 64 + b' ' * 5000, b'list:1: this line has more than')])
+def wrong_list(text, want):
+    write('list', text)
+    write('f', VALID)
+    got = run('check', '--allow-file=list', 'f').exits(2).one_clear_line()
+    expect(want in got.err, got.err)
+
+
+@case('several lists are one, and those of a file are beside it')
+def several():
+    os.mkdir('d')
+    write('f', UNFINISHED)
+    write('g', recording.cut())
+    write('d/one', digest(UNFINISHED).encode())
+    write('two', digest(recording.cut()).encode())
+    write('d/c', b'allow-file = one\n')
+    run('check', '--config=d/c', 'f').exits(0)
+    run('check', '--config=d/c', 'g').exits(1)
+    run('check', '--config=d/c', '--allow-file=two', 'f', 'g').exits(0)
+    run('check', '--allow-file=two', '--allow-file=d/one', 'f', 'g').exits(0)
+    write('d/c', f'allow-file = {os.getcwd()}/two\n'.encode())
+    run('check', '--config=d/c', 'g').exits(0)
+    write('c', b'allow-file = d/one\nallow-file=two')
+    run('check', '--config=c', 'f', 'g').exits(0)
+
+
+@case('a list needs the digest')
+def no_hash():
+    write('f', VALID)
+    write('list', b'')
+    write('c', b'allow-file = list')
+    for option in ('--allow-file=list', '--config=c'):
+        got = run('check', '--no-hash', option, 'f').exits(2)
+        expect(b'SHA-256' in got.one_clear_line().err, got.err)
+
+
+@case('undecided and unreadable stay what they are')
+def not_forgiven():
+    write('f', UNFINISHED)
+    write('list', digest(UNFINISHED).encode())
+    got = run('check', '--allow-file=list', '--limit=input_bytes=100', 'f')
+    got.exits(5)
+    run('check', '--allow-file=list', 'f', 'none').exits(4)
+
+
+@case('an allowed file is repaired as ever')
+def repaired():
+    write('f', UNFINISHED)
+    write('g', recording.hopeless())
+    text = digest(UNFINISHED) + '\n' + digest(recording.hopeless())
+    write('list', text.encode())
+    got = run('repair', '--allow-file=list', '--format=ndjson', '-o', 'out',
+              'f').exits(0)
+    equal(records(got, 'file')[0]['allowed'], True, 'allowed')
+    equal(read('out'), VALID, 'output')
+    run('repair', '--allow-file=list', '-o', 'out2', 'g').exits(1)
+
+
+@case('a list of a million lines')
+def million():
+    write('f', UNFINISHED)
+    lines = [hashlib.sha256(b'%d' % i).hexdigest() for i in range(10 ** 6)]
+    lines[777777] = digest(UNFINISHED)
+    write('list', ('\n'.join(lines) + '\n').encode())
+    run('check', '--allow-file=list', 'f', timeout=60).exits(0)
+    write('g', recording.cut())
+    run('check', '--allow-file=list', 'g', timeout=60).exits(1)
+
+
 # ------------------------------------------------------------ mistyped names --
 @table('a mistyped name is answered by the nearest one', [
     ('a rule', ['check', '--rule=teehistorian.missing_finsh=off', 'f'],

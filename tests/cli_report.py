@@ -17,7 +17,7 @@ from tap import case, equal, expect, run, table, write
 
 OPTIONAL = set('''path_base64 compression decoded_size plan loss_unknown more
     more_at_resync mendable_warnings output error lost_tick lost_ticks part part_offset
-    part_length part_int part_bit part_path'''.split())
+    allowed part_length part_int part_bit part_path'''.split())
 
 
 def documented(path):

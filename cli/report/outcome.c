@@ -224,7 +224,7 @@ outcome_judge(struct outcome *outcome)
 		return;
 	if (outcome->verdict == (int)DFK_UNDECIDED)
 		outcome->code = EXITCODE_UNDECIDED;
-	else if (failed)
+	else if (failed && !outcome->allowed)
 		outcome->code = EXITCODE_FINDINGS;
 }
 

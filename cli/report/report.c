@@ -153,6 +153,7 @@ report_file(struct outcome *outcome)
 			(void)report->sink->file(outcome);
 	}
 	report->files[outcome->verdict]++;
+	report->allowed += outcome->allowed;
 	report->code = exitcode_worse(report->code, outcome->code);
 	return report_flush();
 }

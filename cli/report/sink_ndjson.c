@@ -307,6 +307,8 @@ put_readable(struct jsonline *line, const struct outcome *outcome)
 	jsonline_put(line, "version", jsonline_string(result->version));
 	jsonline_put(line, "verdict",
 		     json_string(outcome_verdict_name(outcome->verdict)));
+	if (outcome->allowed)
+		jsonline_put(line, "allowed", json_true());
 	jsonline_put(line, "ok_up_to", jsonline_number(result->ok_up_to));
 	put_account(line, outcome);
 	jsonline_put(line, "repairable",
@@ -368,6 +370,7 @@ put_summary(const struct run_report *report, int code)
 		jsonline_put(&files, outcome_verdict_name(i),
 			     jsonline_number(report->files[i]));
 	jsonline_put_object(&line, "files", &files);
+	jsonline_put(&line, "allowed", jsonline_number(report->allowed));
 	jsonline_put(&line, "exit", json_integer(code));
 	return jsonline_end(&line);
 }

@@ -385,7 +385,7 @@ put_summary(const struct run_report *report, int code)
 		       outcome_verdict_name(i));
 		separator = ", ";
 	}
-	putchar('\n');
+	verdict_end_summary(report);
 	return true;
 }
 

@@ -142,6 +142,8 @@ dfk_set_severity(struct dfk_check *check, const char *rule,
 	if ((rule_row(id)->fatal || rule_is_limit(id)) && severity != DFK_ERROR)
 		return DFK_BAD_ARGUMENT;
 	AT(check->session.report.severity, id) = severity;
+	AT(check->session.report.judged, id) = severity;
+	AT(check->given, id) = true;
 	return DFK_OK;
 }
 
@@ -234,7 +236,7 @@ enum dfk_status
 dfk_changed(struct dfk_check *check)
 {
 	struct report *r = &check->session.report;
-	const uint64_t errors = r->errors;
+	const uint64_t errors = r->tally.errors;
 
 	if (!check->finished || check->busy)
 		return DFK_BAD_STATE;
@@ -242,7 +244,7 @@ dfk_changed(struct dfk_check *check)
 	report(r, RULE_file_growing, &(struct site){ .field = NULL }, "%s", "");
 	check->busy = false;
 	check->result.file_changed = true;
-	check->result.errors_outside += r->errors - errors;
+	check->result.errors_outside += r->tally.errors - errors;
 	result_judge(check);
 	return DFK_OK;
 }

@@ -24,6 +24,7 @@ struct dfk_check {
 		description;   /* of the record that is being reported */
 	struct snapshot *base; /* of a delta, or NULL */
 	const char *name;      /* of the file, until dfk_finish(); or NULL */
+	bool given[RULE_COUNT]; /* severities that no profile changes */
 	bool fed, finished;
 	bool outside;                /* what is found now is not in the bytes */
 	uint64_t listed[RULE_COUNT]; /* findings that were handed out */

@@ -27,6 +27,7 @@ fill_plan(struct dfk_check *check)
 		.changed = a.changed,
 		.dropped = a.dropped,
 		.added = a.added,
+		.repair_errors = s->report.errors,
 		.mendable_warnings = s->report.mendable_warnings,
 	};
 	memcpy(r->sha256, s->sha256, sizeof(r->sha256));
@@ -43,14 +44,14 @@ fill_plan(struct dfk_check *check)
 void
 result_judge(struct dfk_check *check)
 {
-	const struct report *report = &check->session.report;
+	const struct tally *tally = &check->session.report.tally;
 	struct dfk_result *r = &check->result;
 
 	r->verdict = r->file_changed ? DFK_UNDECIDED
 				     : session_verdict(&check->session);
-	r->errors = report->errors;
-	r->warnings = report->warnings;
-	r->notes = report->notes;
+	r->errors = tally->errors;
+	r->warnings = tally->warnings;
+	r->notes = tally->notes;
 }
 
 /* What follows is about all of the file, and nothing in it mends it. */
@@ -80,14 +81,14 @@ static void
 look_at_name(struct dfk_check *check)
 {
 	const struct report *r = &check->session.report;
-	const uint64_t errors = r->errors;
+	const uint64_t errors = r->tally.errors;
 
 	if (!check->name || !check->session.format)
 		return;
 	names_check(&check->session.report, check->name,
 		    format_about(check->session.format->id),
 		    game_uuid_of(check));
-	check->result.errors_outside = r->errors - errors;
+	check->result.errors_outside = r->tally.errors - errors;
 }
 
 void

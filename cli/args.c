@@ -8,10 +8,17 @@
 #include "include/demofsck_map.h"
 #include "include/demofsck_snapshot.h"
 
+const struct dfk_profile *
+args_profile(const struct args *args)
+{
+	return args->profile != NULL ? args->profile : dfk_profile_at(0);
+}
+
 enum dfk_severity
 args_severity(const struct args *args, const struct dfk_rule *rule)
 {
-	enum dfk_severity severity = rule->severity;
+	enum dfk_severity severity = dfk_profile_severity(args_profile(args),
+							  rule);
 
 	for (size_t i = 0; i < args->n_rules; i++) {
 		if (args->rules[i].rule == rule)
@@ -42,6 +49,10 @@ args_free(struct args *args)
 	free(args->limits);
 	free(args->rules);
 	free(args->reports);
+	for (size_t i = 0; i < args->n_allow_files; i++)
+		free(args->allow_files[i]);
+	free(args->allow_files);
+	allowed_free(&args->allowed);
 	dfk_snapshot_close(args->base);
 	dfk_map_close(args->map);
 	free(args->map_bytes);

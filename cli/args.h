@@ -8,7 +8,8 @@
 #include <stdint.h>
 
 #include "cli/exitcode.h"
-#include "include/demofsck.h"
+#include "cli/read/allowed.h"
+#include "include/demofsck_profile.h"
 
 /* Bits: an option names all commands that it belongs to. */
 enum args_command {
@@ -50,6 +51,8 @@ struct args {
 	enum args_when color, progress;
 	bool quiet, verbose, exit_zero, help;
 	enum dfk_severity fail_on; /* DFK_OFF: never */
+	bool has_fail_on;
+	const struct dfk_profile *profile; /* NULL: the first one */
 
 	const char *as; /* for dfk_open() */
 	enum dfk_protocol protocol;
@@ -70,6 +73,11 @@ struct args {
 		enum dfk_severity severity;
 	} * rules;
 	size_t n_rules;
+
+	const char *config_path;
+	char **allow_files; /* each is to be freed */
+	size_t n_allow_files;
+	struct allowed allowed; /* what is in them, after config_read() */
 
 	const char *map_path; /* check, repair */
 	struct dfk_map *map;  /* its contents, once map_read() was called */
@@ -92,7 +100,10 @@ struct args_entry {
 	enum exitcode (*run)(const struct args *args);
 };
 
-/* Severity of a rule after --rule. */
+/* The profile in force. */
+const struct dfk_profile *args_profile(const struct args *args);
+
+/* Severity of a rule in the profile, or after --rule. */
 enum dfk_severity args_severity(const struct args *args,
 				const struct dfk_rule *rule);
 

@@ -49,6 +49,18 @@ refuse_option(const struct args *args, const char *word, const char *why)
 	return false;
 }
 
+static bool
+refuse_long(const struct args *args, const char *word, size_t length)
+{
+	const char *why = options_unknown(0, word + 2, length - 2);
+	const char *like = options_nearest(args, word + 2, length - 2);
+
+	if (like == NULL || is_file(word) || is_recursive(word))
+		return refuse_option(args, word, why);
+	text_complain(word, "%s; did you mean --%s?", why, like);
+	return false;
+}
+
 /* --name, --name=value or --name value; *at is the place in argv. */
 static bool
 read_long(struct args *args, int argc, char **argv, int *at)
@@ -62,8 +74,7 @@ read_long(struct args *args, int argc, char **argv, int *at)
 	char *value = equals != NULL ? equals + 1 : NULL;
 
 	if (row == NULL)
-		return refuse_option(args, word,
-				     options_unknown(0, word + 2, length - 2));
+		return refuse_long(args, word, length);
 	if (row->value == NULL && value != NULL)
 		return refuse(args, word, "this option takes no value");
 	if (row->value != NULL && row->value[0] != '[' && value == NULL) {
@@ -225,8 +236,9 @@ commandline_read(struct args *args, const struct args_entry *command, int argc,
 	args->limits = calloc(most, sizeof(*args->limits));
 	args->rules = calloc(most, sizeof(*args->rules));
 	args->reports = calloc(most, sizeof(*args->reports));
+	args->allow_files = calloc(most, sizeof(*args->allow_files));
 	if (args->limits == NULL || args->rules == NULL ||
-	    args->reports == NULL) {
+	    args->reports == NULL || args->allow_files == NULL) {
 		text_complain(NULL, "out of memory");
 		return EXITCODE_IO;
 	}

@@ -11,6 +11,7 @@
 #include "cli/args.h"
 #include "cli/check.h"
 #include "cli/commandline.h"
+#include "cli/config.h"
 #include "cli/exitcode.h"
 #include "cli/options.h"
 #include "cli/read/base.h"
@@ -113,6 +114,8 @@ run(const struct args_entry *command, int argc, char **argv)
 	if (code == EXITCODE_OK && args.help)
 		options_help(stdout, command);
 	else if (code == EXITCODE_OK)
+		code = config_read(&args);
+	if (code == EXITCODE_OK && !args.help)
 		code = base_read(&args);
 	if (code == EXITCODE_OK && !args.help)
 		code = map_read(&args);

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "cli/nearest.h"
+
 #define READING (ARGS_CHECK | ARGS_REPAIR | ARGS_INFO | ARGS_INSPECT)
 #define BATCH   (ARGS_CHECK | ARGS_REPAIR | ARGS_INFO)
 #define ANY     (READING | ARGS_RULES | ARGS_EXPLAIN)
@@ -64,10 +66,18 @@ static const struct options_row rows[] = {
 	{ OPTIONS_FILES0_FROM, 0, "files0-from", "LIST", BATCH,
 	  "read the names of the inputs from LIST, each ends\n"
 	  "with a NUL byte; - is standard input" },
+	{ OPTIONS_PROFILE, 0, "profile", "NAME", READING,
+	  "what an error is (default: archive):" },
 	{ OPTIONS_RULE, 0, "rule", "ID=SEVERITY", READING,
 	  "make a rule an error, a warning, a note, or off" },
 	{ OPTIONS_LIMIT, 0, "limit", "NAME=VALUE", READING,
 	  "change a limit; k, M and G are powers of 1024" },
+	{ OPTIONS_CONFIG, 0, "config", "FILE", READING,
+	  "read profile, rules, limits and lists from FILE;\n"
+	  "what the command line says counts more" },
+	{ OPTIONS_ALLOW_FILE, 0, "allow-file", "LIST", READING,
+	  "the files whose SHA-256 is in LIST do not make the\n"
+	  "run fail; can be given more than once" },
 	{ OPTIONS_FAIL_ON, 0, "fail-on", "LEVEL",
 	  ARGS_CHECK | ARGS_INFO | ARGS_INSPECT,
 	  "lowest severity that makes the exit code 1: error\n"
@@ -117,6 +127,18 @@ options_find(const struct args *args, char letter, const char *name,
 }
 
 const char *
+options_nearest(const struct args *args, const char *name, size_t length)
+{
+	struct nearest nearest = { .word = name, .length = length };
+
+	for (size_t i = 0; i < N_ROWS; i++) {
+		if ((rows[i].commands & (unsigned)args->command->bit) != 0)
+			nearest_offer(&nearest, rows[i].name);
+	}
+	return nearest.best;
+}
+
+const char *
 options_unknown(char letter, const char *name, size_t length)
 {
 	for (size_t i = 0; i < N_ROWS; i++) {
@@ -162,6 +184,10 @@ print_row(FILE *out, const struct options_row *row)
 	for (size_t i = 0; row->id == OPTIONS_AS && i < dfk_format_count(); i++)
 		fprintf(out, "%*s%-15s %s\n", HELP_COLUMN, "",
 			dfk_format_at(i)->id, dfk_format_at(i)->title);
+	for (size_t i = 0;
+	     row->id == OPTIONS_PROFILE && i < dfk_profile_count(); i++)
+		fprintf(out, "%*s%-15s %s\n", HELP_COLUMN, "",
+			dfk_profile_at(i)->name, dfk_profile_at(i)->title);
 }
 
 void

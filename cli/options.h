@@ -10,9 +10,11 @@
 #include "cli/args.h"
 
 enum options_id {
+	OPTIONS_ALLOW_FILE,
 	OPTIONS_AS,
 	OPTIONS_BASE,
 	OPTIONS_COLOR,
+	OPTIONS_CONFIG,
 	OPTIONS_DEPTH,
 	OPTIONS_DIRECTORY,
 	OPTIONS_DRY_RUN,
@@ -31,6 +33,7 @@ enum options_id {
 	OPTIONS_NO_HASH,
 	OPTIONS_OUTPUT,
 	OPTIONS_PAYLOAD,
+	OPTIONS_PROFILE,
 	OPTIONS_PROGRESS,
 	OPTIONS_PROTOCOL,
 	OPTIONS_QUIET,
@@ -54,6 +57,10 @@ struct options_row {
    that is not NULL. */
 const struct options_row *options_find(const struct args *args, char letter,
 				       const char *name, size_t length);
+
+/* The option of this command that may be meant, or NULL. */
+const char *options_nearest(const struct args *args, const char *name,
+			    size_t length);
 
 /* What is wrong with one that this command does not have. */
 const char *options_unknown(char letter, const char *name, size_t length);

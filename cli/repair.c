@@ -164,13 +164,21 @@ can_write(struct job *job)
 	return claim_output(job);
 }
 
-/* An error that is in the name of a file is still there after a repair. */
+/* An error that is in the name of a file is still there after a repair, and one that
+   only a profile makes. */
 static void
 say_what_stays(struct outcome *outcome)
 {
 	const uint64_t n = outcome->result ? outcome->result->errors_outside
 					   : 0;
+	const uint64_t left = outcome->left;
 
+	if (left > 0)
+		outcome_refuse(outcome, EXITCODE_FINDINGS,
+			       "%" PRIu64
+			       " error%s remain%s: only the profile %s says so",
+			       left, text_plural(left), left == 1 ? "s" : "",
+			       args_profile(outcome->args)->name);
 	if (n > 0)
 		outcome_refuse(outcome, EXITCODE_FINDINGS,
 			       "%" PRIu64
@@ -191,6 +199,8 @@ repair_input(struct job *job)
 	if (job->args->suffix != NULL &&
 	    outcome->result->repairable == DFK_REPAIRABLE_NOT_NEEDED) {
 		outcome->repaired = true;
+		outcome->left = outcome->result->errors -
+				outcome->result->errors_outside;
 		if (!report_actions(outcome))
 			outcome_out_of_memory(outcome);
 	} else if (can_write(job)) {

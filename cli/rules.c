@@ -5,7 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/nearest.h"
 #include "cli/report/text.h"
+#include "include/demofsck_profile.h"
 #include "include/demofsck_report.h"
 
 static const char *
@@ -98,7 +100,9 @@ print_markdown(void)
 	     "not `damaged`.\n"
 	     "* Fatal: something cannot be read at all, so it cannot be made "
 	     "less than an\n"
-	     "  error. What comes after it may be read again.");
+	     "  error. What comes after it may be read again.\n\n"
+	     "In a profile a rule may have another severity: "
+	     "[profiles.md](profiles.md).");
 	for (size_t i = 0; i < dfk_rule_count(); i++) {
 		const struct dfk_rule *rule = dfk_rule_at(i);
 
@@ -129,98 +133,37 @@ rules_run(const struct args *args)
 
 /* ------------------------------------------------------------- explain -- */
 
-/* Only the start of longer words is compared: ids are shorter. */
-#define WORD_MAX 64
-
-static size_t
-smallest(size_t a, size_t b, size_t c)
-{
-	const size_t d = a < b ? a : b;
-
-	return d < c ? d : c;
-}
-
-/* Number of letters to change, add or remove to make `b` of `a`. */
-static size_t
-distance(const char *a, const char *b)
-{
-	const size_t n = strnlen(a, WORD_MAX), m = strnlen(b, WORD_MAX);
-	size_t row[WORD_MAX + 1];
-
-	for (size_t j = 0; j <= m; j++)
-		row[j] = j;
-	for (size_t i = 1; i <= n; i++) {
-		size_t diagonal = row[0];
-
-		row[0] = i;
-		for (size_t j = 1; j <= m; j++) {
-			const size_t above = row[j];
-
-			row[j] = smallest(above + 1, row[j - 1] + 1,
-					  diagonal + (a[i - 1] != b[j - 1]));
-			diagonal = above;
-		}
-	}
-	return row[m];
-}
-
-/* The first rule whose id, or name without the format, begins with `word`, or
-   else holds it; or NULL. */
-static const struct dfk_rule *
-containing(const char *word)
-{
-	const size_t length = strlen(word);
-	const struct dfk_rule *inside = NULL;
-
-	for (size_t i = 0; i < dfk_rule_count(); i++) {
-		const struct dfk_rule *rule = dfk_rule_at(i);
-
-		if (strncmp(rule->id, word, length) == 0 ||
-		    strncmp(rule->name, word, length) == 0)
-			return rule;
-		if (inside == NULL && strstr(rule->id, word) != NULL)
-			inside = rule;
-	}
-	return inside;
-}
-
-/* The rule that somebody who wrote `word` may mean; NULL: none is near. */
-static const struct dfk_rule *
-nearest(const char *word)
-{
-	const struct dfk_rule *best = containing(word);
-	size_t least = SIZE_MAX;
-
-	if (best != NULL)
-		return best;
-	for (size_t i = 0; i < dfk_rule_count(); i++) {
-		const struct dfk_rule *rule = dfk_rule_at(i);
-		const size_t id = distance(word, rule->id);
-		const size_t name = distance(word, rule->name);
-		const size_t d = id < name ? id : name;
-
-		if (d < least) {
-			least = d;
-			best = rule;
-		}
-	}
-	/* A third of the letters may be wrong. */
-	return least <= strnlen(word, WORD_MAX) / 3 ? best : NULL;
-}
-
 static enum exitcode
 unknown_rule(const char *id)
 {
-	const struct dfk_rule *like = nearest(id);
+	const struct dfk_rule *like = nearest_rule(id);
 
 	if (like != NULL)
 		text_complain(id,
-			      "unknown rule; the most similar one is %s; "
-			      "demofsck rules lists all",
+			      "unknown rule; did you mean %s? demofsck rules "
+			      "lists all",
 			      like->id);
 	else
 		text_complain(id, "unknown rule; demofsck rules lists all");
 	return EXITCODE_USAGE;
+}
+
+/* Where it is called something else. */
+static void
+print_profiles(const struct dfk_rule *rule)
+{
+	for (size_t i = 0; i < dfk_profile_count(); i++) {
+		const struct dfk_profile *profile = dfk_profile_at(i);
+		const enum dfk_severity severity = dfk_profile_severity(profile,
+									rule);
+		const char *reason = dfk_profile_reason(profile, rule);
+
+		if (severity == rule->severity && reason == NULL)
+			continue;
+		printf("in %-9s %s%s%s\n", profile->name,
+		       dfk_severity_name(severity), reason != NULL ? ": " : "",
+		       reason != NULL ? reason : "");
+	}
 }
 
 enum exitcode
@@ -234,6 +177,7 @@ rules_explain(const struct args *args)
 	printf("%s: %s\n\n", rule->id, rule->title);
 	print_wrapped(rule->why);
 	printf("\nseverity     %s\n", dfk_severity_name(rule->severity));
+	print_profiles(rule);
 	printf("repair       %s\n", dfk_repair_class_name(rule->repair));
 	printf("stops early  %s\n", yes_or_no(rule->stops_early));
 	printf("fatal        %s\n", yes_or_no(rule->fatal));

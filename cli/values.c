@@ -6,44 +6,9 @@
 #include "cli/forms.h"
 #include "cli/number.h"
 #include "cli/options.h"
+#include "cli/policy.h"
 #include "cli/report/text.h"
-
-/* Position of `word` in a list of words that ends in NULL, or -1. */
-static int
-position(const char *word, const char *const *words)
-{
-	for (int i = 0; words[i] != NULL; i++) {
-		if (strcmp(word, words[i]) == 0)
-			return i;
-	}
-	return -1;
-}
-
-/* "text, ndjson": adds a word to a list that a message names. */
-static void
-list_word(char *list, size_t size, const char *word)
-{
-	const size_t length = strlen(list);
-
-	snprintf(list + length, size - length, "%s%s", length > 0 ? ", " : "",
-		 word);
-}
-
-static bool
-read_word(const char *option, const char *value, const char *const *words,
-	  int *at)
-{
-	char known[64] = "";
-
-	*at = position(value, words);
-	if (*at >= 0)
-		return true;
-	for (size_t i = 0; words[i] != NULL; i++)
-		list_word(known, sizeof(known), words[i]);
-	text_complain(option, "'%s' is not %s%s", value,
-		      words[1] != NULL ? "one of " : "", known);
-	return false;
-}
+#include "cli/word.h"
 
 static bool
 read_loss(struct args *args, const char *value)
@@ -71,103 +36,37 @@ read_loss(struct args *args, const char *value)
 	return false;
 }
 
-static const struct dfk_limit *
-find_limit(const char *name, size_t length)
-{
-	for (size_t i = 0; i < dfk_limit_count(); i++) {
-		const struct dfk_limit *limit = dfk_limit_at(i);
-
-		if (strlen(limit->name) == length &&
-		    memcmp(limit->name, name, length) == 0)
-			return limit;
-	}
-	return NULL;
-}
-
-static void
-refuse_limit(const char *name, size_t length)
-{
-	char known[512] = "";
-
-	for (size_t i = 0; i < dfk_limit_count(); i++)
-		list_word(known, sizeof(known), dfk_limit_at(i)->name);
-	text_complain("--limit", "'%.*s' is not one of the limits: %s",
-		      (int)length, name, known);
-}
-
+/* NAME=VALUE as two strings; false: there is no '='. */
 static bool
-read_limit(struct args *args, const char *value)
+split(const char *option, const char *form, char *value, char **right)
 {
-	const char *equals = strchr(value, '=');
-	const struct dfk_limit *limit;
-	uint64_t number;
+	char *equals = strrchr(value, '=');
 
 	if (equals == NULL) {
-		text_complain("--limit", "'%s' is not NAME=VALUE", value);
+		text_complain(option, "'%s' is not %s", value, form);
 		return false;
 	}
-	limit = find_limit(value, (size_t)(equals - value));
-	if (limit == NULL) {
-		refuse_limit(value, (size_t)(equals - value));
-		return false;
-	}
-	if (equals[1] < '0' || equals[1] > '9' ||
-	    !number_read(equals + 1, &number)) {
-		text_complain("--limit", "'%s' is not a number of %s",
-			      equals + 1, limit->unit);
-		return false;
-	}
-	if (number > limit->maximum) {
-		text_complain("--limit", "%s is at most %llu %s", limit->name,
-			      (unsigned long long)limit->maximum, limit->unit);
-		return false;
-	}
-	args->limits[args->n_limits++] = (struct args_limit){ limit->name,
-							      number };
+	*equals = '\0';
+	*right = equals + 1;
 	return true;
 }
 
-static const char *const severities[] = { "off", "note", "warning", "error",
-					  NULL };
+static bool
+read_limit(struct args *args, char *value)
+{
+	char *number;
+
+	return split("--limit", "NAME=VALUE", value, &number) &&
+	       policy_limit(args, "--limit", value, number);
+}
 
 static bool
 read_rule(struct args *args, char *value)
 {
-	char *equals = strrchr(value, '=');
-	const struct dfk_rule *rule;
-	int severity;
+	char *severity;
 
-	if (equals == NULL) {
-		text_complain("--rule", "'%s' is not ID=SEVERITY", value);
-		return false;
-	}
-	*equals = '\0'; /* so that both halves are strings */
-	rule = dfk_rule_find(value);
-	if (rule == NULL) {
-		text_complain("--rule",
-			      "'%s' is not a rule; see demofsck rules", value);
-		return false;
-	}
-	if (!read_word("--rule", equals + 1, severities, &severity))
-		return false;
-	if (rule->fatal && severity < (int)DFK_ERROR) {
-		text_complain("--rule",
-			      "%s stays an error: what it is about cannot be "
-			      "read",
-			      rule->id);
-		return false;
-	}
-	if (strcmp(rule->format, "limit") == 0 && severity < (int)DFK_ERROR) {
-		text_complain("--rule",
-			      "%s stays an error: a file that hits a limit is "
-			      "undecided; --limit can raise it",
-			      rule->id);
-		return false;
-	}
-	args->rules[args->n_rules++] = (struct args_rule){
-		rule, (enum dfk_severity)severity
-	};
-	return true;
+	return split("--rule", "ID=SEVERITY", value, &severity) &&
+	       policy_rule(args, "--rule", value, severity);
 }
 
 static bool
@@ -182,7 +81,7 @@ read_as(struct args *args, const char *value)
 		}
 	}
 	for (size_t i = 0; i < dfk_format_count(); i++)
-		list_word(known, sizeof(known), dfk_format_at(i)->id);
+		word_list(known, sizeof(known), dfk_format_at(i)->id);
 	text_complain("--as", "'%s' is not one of the formats: %s", value,
 		      known);
 	return false;
@@ -194,7 +93,7 @@ read_protocol(struct args *args, const char *value)
 	static const char *const words[] = { "0.6", "0.5", "0.7", NULL };
 	int at;
 
-	if (!read_word("--protocol", value, words, &at))
+	if (!word_read("--protocol", value, words, &at))
 		return false;
 	args->protocol = (enum dfk_protocol)at;
 	args->has_protocol = true;
@@ -211,7 +110,7 @@ read_level(struct args *args, const char *value)
 						 DFK_LEVEL_RESYNC };
 	int at;
 
-	if (!read_word("--level", value, words, &at))
+	if (!word_read("--level", value, words, &at))
 		return false;
 	args->level = levels[at];
 	return true;
@@ -223,7 +122,7 @@ read_when(const char *option, const char *value, enum args_when *when)
 	static const char *const words[] = { "auto", "always", "never", NULL };
 	int at;
 
-	if (!read_word(option, value, words, &at))
+	if (!word_read(option, value, words, &at))
 		return false;
 	*when = (enum args_when)at;
 	return true;
@@ -237,7 +136,7 @@ read_rules_format(struct args *args, const char *value)
 						    ARGS_MARKDOWN };
 	int at;
 
-	if (!read_word("--format", value, words, &at))
+	if (!word_read("--format", value, words, &at))
 		return false;
 	args->format = formats[at];
 	return true;
@@ -250,22 +149,9 @@ read_depth(struct args *args, const char *value)
 					     NULL };
 	int at;
 
-	if (!read_word("--depth", value, words, &at))
+	if (!word_read("--depth", value, words, &at))
 		return false;
 	args->depth = (enum dfk_depth)at;
-	return true;
-}
-
-static bool
-read_fail_on(struct args *args, const char *value)
-{
-	static const char *const words[] = { "never", "note", "warning",
-					     "error", NULL };
-	int at;
-
-	if (!read_word("--fail-on", value, words, &at))
-		return false;
-	args->fail_on = (enum dfk_severity)at;
 	return true;
 }
 
@@ -276,6 +162,33 @@ read_name(const char *option, const char *value, const char **name)
 	if (*value == '\0')
 		text_complain(option, "the name is empty");
 	return *value != '\0';
+}
+
+static bool
+read_allow_file(struct args *args, const char *value)
+{
+	const char *name;
+
+	if (!read_name("--allow-file", value, &name))
+		return false;
+	args->allow_files[args->n_allow_files] = strdup(name);
+	if (args->allow_files[args->n_allow_files] == NULL) {
+		text_complain(NULL, "out of memory");
+		return false;
+	}
+	args->n_allow_files++;
+	return true;
+}
+
+/* Of two files the second one would undo what the first one says, or not. */
+static bool
+read_config(struct args *args, const char *value)
+{
+	if (args->config_path != NULL) {
+		text_complain("--config", "takes one file only");
+		return false;
+	}
+	return read_name("--config", value, &args->config_path);
 }
 
 static bool
@@ -294,14 +207,16 @@ bool
 options_apply(struct args *args, const struct options_row *row, char *value)
 {
 	switch (row->id) {
+	case OPTIONS_ALLOW_FILE: return read_allow_file(args, value);
 	case OPTIONS_AS: return read_as(args, value);
 	case OPTIONS_BASE: return read_name("--base", value, &args->base_path);
 	case OPTIONS_COLOR: return read_when("--color", value, &args->color);
+	case OPTIONS_CONFIG: return read_config(args, value);
 	case OPTIONS_DEPTH: return read_depth(args, value);
 	case OPTIONS_DIRECTORY: return read_name("-d", value, &args->directory);
 	case OPTIONS_DRY_RUN: args->dry_run = true; return true;
 	case OPTIONS_EXIT_ZERO: args->exit_zero = true; return true;
-	case OPTIONS_FAIL_ON: return read_fail_on(args, value);
+	case OPTIONS_FAIL_ON: return policy_fail_on(args, "--fail-on", value);
 	case OPTIONS_FILES0_FROM:
 		return read_name("--files0-from", value, &args->files0_from);
 	case OPTIONS_FIX_WARNINGS: args->fix_warnings = true; return true;
@@ -316,6 +231,7 @@ options_apply(struct args *args, const struct options_row *row, char *value)
 	case OPTIONS_NO_HASH: args->no_hash = true; return true;
 	case OPTIONS_OUTPUT: return read_name("-o", value, &args->output);
 	case OPTIONS_PAYLOAD: args->payload = true; return true;
+	case OPTIONS_PROFILE: return policy_profile(args, "--profile", value);
 	case OPTIONS_PROGRESS:
 		return read_when("--progress", value, &args->progress);
 	case OPTIONS_PROTOCOL: return read_protocol(args, value);

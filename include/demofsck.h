@@ -229,6 +229,7 @@ struct dfk_result {
 
 	uint64_t errors, warnings, notes; /* all, also those not handed out */
 	uint64_t errors_outside; /* not in the bytes: no repair removes them */
+	uint64_t repair_errors;           /* those of the profile "archive" */
 	uint64_t mendable_warnings; /* with fix_warnings, which was not set */
 };
 

@@ -74,6 +74,7 @@ enum dfk_form {
 struct dfk_report_options {
 	enum dfk_form form;
 	const char *command; /* what is done with the files: "check" */
+	const char *profile; /* by which they are judged; NULL: the default */
 	bool payload;        /* records show what players wrote, too */
 	bool redact; /* leave out what names people or servers, and what they
 	                wrote; so also the bytes that a repair inserts */
@@ -89,8 +90,8 @@ struct dfk_report_options {
 struct dfk_report;
 
 /*
- * Starts a report.  `options` is copied, but for `command`, which must live as
- * long as the report.  DFK_NO_MEMORY, or DFK_BAD_ARGUMENT.
+ * Starts a report.  `options` is copied, but for `command` and `profile`, which must
+ * live as long as the report.  DFK_NO_MEMORY, or DFK_BAD_ARGUMENT.
  */
 DFK_API DFK_MUST_CHECK enum dfk_status
 dfk_report_open(const struct dfk_report_options *options,
@@ -126,6 +127,7 @@ struct dfk_report_file {
 	enum dfk_outcome outcome;
 	const char *output; /* of a repair: its name, or NULL */
 	const char *error;  /* why it is unreadable or has no output; or NULL */
+	bool allowed;       /* known to be bad, and no failure */
 };
 
 /* The verdict.  The last call about a file. */

@@ -248,8 +248,7 @@ plan_repairable(const struct plan *plan)
 
 	if (!plan_salvages(plan))
 		return DFK_REPAIRABLE_NO;
-	if (!lossy && session_verdict(plan->session) == DFK_VALID &&
-	    !plan->edits.n)
+	if (!lossy && !plan->report->errors && !plan->edits.n)
 		return DFK_REPAIRABLE_NOT_NEEDED;
 	if (lossy && plan->level == DFK_LEVEL_SAFE)
 		return DFK_REPAIRABLE_NO;

@@ -22,6 +22,7 @@ found() {
 program=$(found demofsck)
 found demofsck.h >/dev/null
 found demofsck_map.h >/dev/null
+found demofsck_profile.h >/dev/null
 found demofsck_snapshot.h >/dev/null
 pc=$(found demofsck.pc)
 shared=$(found libdemofsck.so)
@@ -30,6 +31,7 @@ found demofsck.1 >/dev/null
 cat >"$place/use.c" <<'END'
 #include <demofsck.h>
 #include <demofsck_map.h>
+#include <demofsck_profile.h>
 #include <demofsck_snapshot.h>
 #include <stdio.h>
 

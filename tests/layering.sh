@@ -17,7 +17,7 @@ export LC_ALL
 root=$(cd "$1" && pwd) || exit 2
 library=${2:-}
 
-public='include/demofsck(_map|_report|_snapshot|_tables)?\.h'
+public='include/demofsck(_map|_profile|_report|_snapshot|_tables)?\.h'
 
 # sources FOLDER...: the C files below
 sources() {
@@ -37,7 +37,7 @@ only() {
 
 include_direction() {
 	includes validator/core |
-		only "validator/core/[^/]+|validator/(rules|formats)\.def|$public"
+		only "validator/core/[^/]+|validator/(rules|formats|profiles)\.def|$public"
 	for folder in validator/*/; do
 		format=$(basename "$folder")
 		others='nothing'

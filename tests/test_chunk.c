@@ -88,7 +88,7 @@ Test(chunk, findings_in_a_chunk)
 	cr_expect_eq(it.part_offset, packed(two, TWO - 1).len);
 	cr_expect_eq(it.part_length, 0);
 	cr_expect_eq(it.report.errors, 1);
-	cr_expect_eq(it.report.early_errors, 0);
+	cr_expect_eq(it.report.tally.early_errors, 0);
 }
 
 /* Given ints of several bytes, a finding has those of all that are wrong. */

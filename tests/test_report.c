@@ -99,7 +99,7 @@ Test(report, caps_findings_of_one_rule_but_counts_all)
 	cr_expect_eq(seen.n, REPORT_MAX_PER_RULE);
 	cr_expect_str_eq(seen.found, "number 31");
 	cr_expect_eq(r.hits[RULE_teehistorian_message_sys], 100);
-	cr_expect_eq(r.warnings, 100);
+	cr_expect_eq(r.tally.warnings, 100);
 }
 
 /* What a warning costs, switched off: nothing is mended. */
@@ -153,7 +153,7 @@ Test(report, early_errors_and_limits_are_told_apart)
 	const struct site site = { .off = 0 };
 
 	report(&r, RULE_teehistorian_missing_finish, &site, "x");
-	cr_expect_eq(r.early_errors, 1);
+	cr_expect_eq(r.tally.early_errors, 1);
 	cr_expect_eq(r.unmended_off, 0, "it came without a fix");
 	report(&r, RULE_teehistorian_truncated,
 	       &(struct site){ .fix.kind = FIX_CLOSE }, "x");
@@ -260,7 +260,8 @@ Test(report, parts_nest)
 	cr_expect_eq(last_finding.part_offset, 7);
 	cr_expect_eq(last_finding.part_length, 2);
 	cr_expect_eq(last_finding.part_int, -1);
-	cr_expect_eq(r.early_errors, 0, "a part stops early, not the file");
+	cr_expect_eq(r.tally.early_errors, 0,
+		     "a part stops early, not the file");
 	report_leave(&r, &outer);
 	report(&r, RULE_teehistorian_missing_finish, &site, "x");
 	cr_expect_eq(last_finding.offset, 107);
@@ -269,7 +270,7 @@ Test(report, parts_nest)
 	report(&r, RULE_teehistorian_missing_finish, &site, "x");
 	cr_expect_eq(last_finding.offset, 7);
 	cr_expect_str_eq(last_finding.part, "");
-	cr_expect_eq(r.early_errors, 1);
+	cr_expect_eq(r.tally.early_errors, 1);
 }
 
 struct mended {

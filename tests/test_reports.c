@@ -82,7 +82,7 @@ Test(reports, a_report_of_a_check)
 	cr_expect_eq(count_of(&text, "\"path_base64\":\"ZGlyL25hbWUg/w==\""),
 		     17);
 	cr_expect_eq(count_of(&text, "\"error\":\"no such file\""), 1);
-	cr_expect_eq(count_of(&text, "\"unreadable\":1},\"exit\":4}\n"), 1);
+	cr_expect_eq(count_of(&text, "\"unreadable\":1},\"allowed\":0,\"exit\":4}\n"), 1);
 	dfk_report_close(report);
 	dfk_close(check);
 	free(b.at);

@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * test_severity.c - whatever severity a rule is given, the laws of a repair
- * hold
+ * hold; and a profile changes nothing in it
  *
  * Each sample is judged again with each rule that it trips turned off, lowered
  * and raised; and, as it is and with another byte in it, with several rules
  * changed at random, at each level of repair.  The file that a repair then
  * writes must be valid under the same severities, and have nothing left to
  * repair.  DEMOFSCK_RUNS=N makes N such runs of each sample.
+ *
+ * All this is done in each profile, too: found and planned is the same as in the
+ * first one, byte for byte.
  */
 #include <criterion/criterion.h>
 #include <inttypes.h>
@@ -19,6 +22,7 @@
 #include "corpus/builder/samples.h"
 #include "corpus/tool/findings.h"
 #include "corpus/tool/option.h"
+#include "include/demofsck_profile.h"
 #include "tests/support.h"
 
 static unsigned runs, repairs;
@@ -33,6 +37,7 @@ struct setting {
 	uint64_t seed; /* of SOME_RULES, and of the options below */
 	enum dfk_level level;
 	bool fix_warnings;
+	const struct dfk_profile *profile; /* NULL: the first one */
 };
 
 static const char *
@@ -40,6 +45,8 @@ name_of(const struct setting *set)
 {
 	static char text[40];
 
+	if (set->whom == NO_RULE)
+		return "no rule";
 	if (set->whom == ALL_RULES)
 		return "all rules";
 	if (set->whom == ONE_RULE)
@@ -62,6 +69,9 @@ apply(struct dfk_check *check, const struct setting *set)
 	struct random random = { set->seed };
 	const uint32_t chance = per_mille[random_below(&random, 3)];
 
+	if (set->profile)
+		cr_assert_eq(dfk_set_profile(check, set->profile->name),
+			     DFK_OK);
 	for (size_t i = 0; i < dfk_rule_count(); i++) {
 		const struct dfk_rule *rule = dfk_rule_at(i);
 		const bool some = random_chance(&random, chance);
@@ -78,14 +88,41 @@ apply(struct dfk_check *check, const struct setting *set)
 	}
 }
 
-/* The first error of the last check. */
+/* The first error of the last check, and a sum over all that was found, whatever
+   it was called.  Errors that the profile makes of less are not counted. */
 static char first_error[200];
+static uint64_t found_sum;
+static unsigned other_errors;
+
+static bool
+is_raised(const struct dfk_finding *f, const struct dfk_profile *profile)
+{
+	return profile &&
+	       dfk_profile_severity(profile, f->rule) > f->rule->severity;
+}
+
+static void
+add(uint64_t n)
+{
+	found_sum = (found_sum ^ n) * UINT64_C(0x100000001b3);
+}
 
 static void
 on_finding(void *ctx, const struct dfk_finding *f)
 {
-	(void)ctx;
-	if (f->severity == DFK_ERROR && !first_error[0])
+	const struct dfk_profile *profile = ctx;
+
+	add((uint64_t)(uintptr_t)f->rule);
+	add(f->number);
+	add(f->offset);
+	add(f->length);
+	add(f->mended);
+	for (const char *at = f->found; *at; at++)
+		add((unsigned char)*at);
+	if (f->severity != DFK_ERROR)
+		return;
+	other_errors += !is_raised(f, profile);
+	if (!first_error[0])
 		snprintf(first_error, sizeof(first_error), "%s@%" PRIu64 " %s",
 			 f->rule->id, f->offset, f->found);
 }
@@ -97,10 +134,12 @@ check_as(const struct bytes *in, const struct setting *set)
 				       .no_hash = true,
 				       .level = set->level,
 				       .fix_warnings = set->fix_warnings,
+				       .ctx = (void *)(uintptr_t)set->profile,
 				       .on_finding = on_finding };
 	struct dfk_check *check;
 
 	first_error[0] = '\0';
+	found_sum = other_errors = 0;
 	cr_assert_eq(dfk_open(&o, &check), DFK_OK);
 	apply(check, set);
 	cr_assert_eq(dfk_feed(check, in->at, in->n), DFK_OK);
@@ -125,7 +164,7 @@ expect_settled(const struct bytes *out, const struct setting *set,
 	dfk_close(check);
 }
 
-static void
+static struct bytes
 repair(const struct bytes *in, struct dfk_check *check,
        const struct setting *set, const char *path)
 {
@@ -133,26 +172,95 @@ repair(const struct bytes *in, struct dfk_check *check,
 	struct dfk_repair *to;
 
 	if (dfk_repair_open(check, collect, &out, &to) != DFK_OK)
-		return;
+		return out;
 	cr_assert_eq(dfk_repair_feed(to, in->at, in->n), DFK_OK);
 	cr_assert_eq(dfk_repair_finish(to), DFK_OK);
 	dfk_repair_close(to);
 	repairs++;
 	if (out.n)
 		expect_settled(&out, set, path);
-	free(out.at);
+	return out;
+}
+
+/* -------------------------------------------------------------- profiles */
+
+static void
+expect_same_plan(struct dfk_check *a, struct dfk_check *b, const char *what)
+{
+	const struct dfk_result *x = dfk_result_of(a), *y = dfk_result_of(b);
+	struct dfk_edit e, f;
+	size_t i = 0;
+
+	for (; dfk_edit_at(a, i, &e); i++)
+		cr_expect(dfk_edit_at(b, i, &f) && e.offset == f.offset &&
+				  e.remove == f.remove &&
+				  e.insert_length == f.insert_length &&
+				  e.finding == f.finding &&
+				  memcmp(e.insert, f.insert, e.insert_length) ==
+					  0,
+			  "%s: another edit", what);
+	cr_expect(!dfk_edit_at(b, i, &f), "%s: more edits", what);
+	cr_expect(x->repairable == y->repairable && x->kept == y->kept &&
+			  x->ok_up_to == y->ok_up_to &&
+			  x->repair_errors == y->repair_errors &&
+			  x->mendable_warnings == y->mendable_warnings,
+		  "%s: another plan", what);
+	cr_expect_eq(x->errors + x->warnings + x->notes,
+		     y->errors + y->warnings + y->notes, "%s", what);
+}
+
+/* What is written in one profile is written in all of them.  There is nothing to
+   repair in it, and its errors are those that the profile makes of less. */
+static void
+expect_settled_in(const struct bytes *out, const struct setting *set,
+		  const char *what)
+{
+	struct dfk_check *check = check_as(out, set);
+	const struct dfk_result *r = dfk_result_of(check);
+
+	cr_expect_eq(r->repair_errors, 0, "%s: %s", what, first_error);
+	cr_expect_eq(other_errors, 0, "%s: %s", what, first_error);
+	cr_expect_eq(r->repairable, DFK_REPAIRABLE_NOT_NEEDED, "%s", what);
+	dfk_close(check);
+}
+
+static void
+try_profiles(const struct bytes *in, const struct bytes *out,
+	     struct dfk_check *first, uint64_t sum, const struct setting *set,
+	     const char *path)
+{
+	for (size_t i = 1; i < dfk_profile_count(); i++) {
+		struct setting other = *set;
+		struct dfk_check *check;
+		char what[200];
+
+		other.profile = dfk_profile_at(i);
+		snprintf(what, sizeof(what), "%s, %s in %s", path, name_of(set),
+			 other.profile->name);
+		check = check_as(in, &other);
+		cr_expect_eq(found_sum, sum, "%s: found something else", what);
+		expect_same_plan(first, check, what);
+		dfk_close(check);
+		if (out->n)
+			expect_settled_in(out, &other, what);
+	}
 }
 
 static void
 try_setting(const struct bytes *in, const struct setting *set, const char *path)
 {
 	struct dfk_check *check = check_as(in, set);
+	const uint64_t sum = found_sum;
+	struct bytes out;
 
 	runs++;
 	if (set->whom == ONE_RULE && set->severity == DFK_OFF)
 		cr_expect_eq(dfk_rule_hits(check, set->rule), 0, "%s: %s", path,
 			     set->rule->id);
-	repair(in, check, set, path);
+	out = repair(in, check, set, path);
+	if (set->whom == NO_RULE || set->whom == SOME_RULES)
+		try_profiles(in, &out, check, sum, set, path);
+	free(out.at);
 	dfk_close(check);
 }
 
@@ -175,6 +283,7 @@ try_sample(const struct bytes *in, const char *path)
 	const struct setting none = { .whom = NO_RULE };
 	struct dfk_check *check = check_as(in, &none);
 
+	try_setting(in, &none, path);
 	try_severities(in, ALL_RULES, NULL, path);
 	for (size_t i = 0; i < dfk_rule_count(); i++)
 		if (dfk_rule_hits(check, dfk_rule_at(i)) &&

@@ -278,7 +278,7 @@ Test(twdemo_message, system_and_rcon_are_reported_once)
 		twdemo_check_message(&r, &a, true, &once);
 	cr_expect_eq(r.hits[RULE_twdemo_message_system], 1);
 	cr_expect_eq(r.hits[RULE_twdemo_message_rcon], 1);
-	cr_expect_eq(r.notes, 2);
+	cr_expect_eq(r.tally.notes, 2);
 }
 
 /* ---------------------------------------------------------------- describe */

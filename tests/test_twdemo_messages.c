@@ -256,8 +256,8 @@ expect_padding(const struct bytes *w, size_t i)
 
 	cr_expect_eq(r.hits[RULE_twdemo_message_padding], 1, "%s",
 		     row_of(i)->name);
-	cr_expect_eq(r.warnings, id ? 1 : 0);
-	cr_expect_eq(r.notes, id ? 0 : 1);
+	cr_expect_eq(r.tally.warnings, id ? 1 : 0);
+	cr_expect_eq(r.tally.notes, id ? 0 : 1);
 }
 
 /* Four zeros are more than padding; behind a UUID they may be newer fields. */
@@ -290,12 +290,13 @@ Test(twdemo_messages, every_cut_is_noticed)
 		if (letters && *letters && !strpbrk(letters, "+*?")) {
 			struct report r = findings(&w, i, false);
 
-			cr_expect_eq(r.warnings, 1, "%s", row_of(i)->name);
+			cr_expect_eq(r.tally.warnings, 1, "%s",
+				     row_of(i)->name);
 			cr_expect_eq(r.hits[RULE_twdemo_message_text] +
 					     r.hits[RULE_twdemo_message_field],
 				     1, "%s", row_of(i)->name);
 			r = findings(&w, i, true);
-			cr_expect(r.notes == 1 && r.warnings == 0);
+			cr_expect(r.tally.notes == 1 && r.tally.warnings == 0);
 		}
 		free(w.at);
 	}

@@ -185,6 +185,8 @@ put_verdict(struct dfk_report *report, const struct dfk_report_file *file)
 		put_element(out, "error", verdict,
 			    file->error ? file->error : "no verdict",
 			    held_text(&junit->failures));
+	} else if (file->allowed) {
+		textout_put(out, "<skipped message=\"allowed\"/>");
 	} else if (junit->rule) {
 		junit->failed++;
 		put_element(out, "failure", junit->rule->id, verdict,

@@ -151,6 +151,7 @@ dfk_report_file(struct dfk_report *report, const struct dfk_report_file *file)
 
 	if (file->check && !result)
 		return DFK_BAD_STATE;
+	report->allowed += file->allowed;
 	AT(report->files, result ? result->verdict : WRITER_UNREADABLE)++;
 	if (begin(report))
 		report->form->file(report, file);

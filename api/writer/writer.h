@@ -21,7 +21,7 @@ struct dfk_report {
 	const char *path; /* of the file at hand */
 	bool begun;
 	enum dfk_status status; /* the first failure stays */
-	uint64_t files[WRITER_VERDICTS];
+	uint64_t files[WRITER_VERDICTS], allowed;
 };
 
 /* Writes each part of a report; members that are NULL write nothing. */

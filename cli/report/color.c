@@ -2,6 +2,8 @@
 /* color.c - words of the text report in color, if that is wanted */
 #include "cli/report/color.h"
 
+#include "cli/report/verdict.h"
+
 #define RED    "31"
 #define GREEN  "32"
 #define YELLOW "33"
@@ -34,4 +36,5 @@ color_verdict(FILE *out, const struct outcome *outcome)
 	put_colored(out, outcome->report,
 		    outcome_is(outcome, DFK_VALID) ? GREEN : RED,
 		    outcome_verdict_name(outcome_verdict(outcome)));
+	verdict_put_policy(out, outcome);
 }

@@ -25,6 +25,8 @@ examine_open(const struct args *args, const struct dfk_options *callbacks,
 	options.map = args->map;
 	options.known_maps = args->known_maps;
 	status = dfk_open(&options, check);
+	if (status == DFK_OK && args->profile != NULL)
+		status = dfk_set_profile(*check, args->profile->name);
 	for (size_t i = 0; i < args->n_limits && status == DFK_OK; i++)
 		status = dfk_set_limit(*check, args->limits[i].name,
 				       args->limits[i].value);
@@ -188,6 +190,9 @@ examine_input(struct outcome *outcome, struct input *in,
 		return;
 	}
 	outcome->result = dfk_result_of(outcome->check);
+	outcome->allowed = outcome->result->has_sha256 &&
+			   allowed_has(&outcome->args->allowed,
+				       outcome->result->sha256);
 	if (changed)
 		examine_changed(outcome);
 }

@@ -37,6 +37,8 @@ struct outcome {
 	size_t n_findings, findings_room;
 	struct hexdump_bytes bytes; /* of the file, if they can be read again */
 	bool silent;                /* findings and actions are not reported */
+	bool allowed; /* on a list of --allow-file: its findings are no failure */
+	uint64_t left; /* repair: errors of the output, in this profile */
 
 	/* "", or why it is unreadable, why it has no output, or which errors
 	   remain after the repair */

@@ -106,6 +106,7 @@ open_writer(struct report_output *output, const struct args *args,
 	const struct dfk_report_options options = {
 		.form = form_of(format),
 		.command = args->command->name,
+		.profile = args_profile(args)->name,
 		.payload = args->payload,
 		.redact = args->redact,
 		.fail_on = args->fail_on,

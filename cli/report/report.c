@@ -141,6 +141,7 @@ report_file(struct outcome *outcome)
 		(void)put_file(outcome);
 	}
 	report->files[outcome_verdict(outcome)]++;
+	report->allowed += outcome->allowed;
 	report->code = exitcode_worse(report->code, outcome->code);
 	return outputs_flush(&report->outputs);
 }

@@ -16,6 +16,7 @@ struct run_report {
 	struct report_outputs outputs;
 	bool begun, color;
 	uint64_t files[OUTCOME_VERDICTS];
+	uint64_t allowed;   /* of these */
 	enum exitcode code; /* the worst so far */
 };
 

@@ -52,6 +52,7 @@ put_file(const struct report_output *to, const struct outcome *outcome)
 	const struct args *args = outcome->args;
 	struct dfk_report_file file = {
 		.check = outcome->result ? outcome->check : NULL,
+		.allowed = outcome->allowed,
 		.error = outcome->error[0] != '\0' ? outcome->error : NULL,
 	};
 

@@ -344,7 +344,7 @@ put_summary(const struct report_output *to, const struct run_report *report,
 			outcome_verdict_name(i));
 		separator = ", ";
 	}
-	putc('\n', out);
+	verdict_end_summary(out, report);
 	return true;
 }
 

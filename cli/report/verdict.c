@@ -8,6 +8,25 @@
 
 #include "cli/report/text.h"
 
+void
+verdict_put_policy(FILE *out, const struct outcome *outcome)
+{
+	const struct dfk_profile *profile = args_profile(outcome->args);
+
+	if (profile != dfk_profile_at(0))
+		fprintf(out, " (profile %s)", profile->name);
+	if (outcome->allowed)
+		fputs(" (on the list of allowed files)", out);
+}
+
+void
+verdict_end_summary(FILE *out, const struct run_report *report)
+{
+	if (report->allowed > 0)
+		fprintf(out, "; %" PRIu64 " allowed", report->allowed);
+	putc('\n', out);
+}
+
 /* "12 messages": the format has its own word for records. */
 static void
 put_records(FILE *out, const struct outcome *outcome, int64_t n)

@@ -13,7 +13,7 @@ report_open(struct report *r)
 			      .tick = -1,
 			      .unmended_off = UINT64_MAX };
 	for (size_t i = 0; i < RULE_COUNT; i++)
-		AT(r->severity, i) = AT(rules, i).severity;
+		AT(r->severity, i) = AT(r->judged, i) = AT(rules, i).severity;
 }
 
 static void
@@ -21,18 +21,28 @@ count(struct report *r, enum rule_id id, enum dfk_severity severity,
       uint64_t off, const struct fix *fix)
 {
 	AT(r->hits, id)++;
+	r->limit_hits += rule_is_limit(id);
+	if (severity != DFK_ERROR)
+		return;
+	r->errors++;
+	if (fix->kind == FIX_NONE && off < r->unmended_off)
+		r->unmended_off = off;
+}
+
+static void
+judge(struct report *r, enum rule_id id, enum dfk_severity severity)
+{
+	struct tally *t = &r->tally;
+
 	switch (severity) {
 	case DFK_OFF: break;
-	case DFK_NOTE: r->notes++; break;
-	case DFK_WARNING: r->warnings++; break;
+	case DFK_NOTE: t->notes++; break;
+	case DFK_WARNING: t->warnings++; break;
 	case DFK_ERROR:
-		r->errors++;
-		r->early_errors += rule_row(id)->stops_early && !r->part.name;
-		if (fix->kind == FIX_NONE && off < r->unmended_off)
-			r->unmended_off = off;
+		t->errors++;
+		t->early_errors += rule_row(id)->stops_early && !r->part.name;
 		break;
 	}
-	r->limit_hits += rule_is_limit(id);
 }
 
 bool
@@ -133,21 +143,42 @@ is_soft(const struct report *r, enum rule_id id)
 	return false;
 }
 
+static enum dfk_severity
+at_most(enum dfk_severity severity, enum dfk_severity most)
+{
+	return most != DFK_OFF && severity > most ? most : severity;
+}
+
+static bool
+is_softened(const struct report *r, enum rule_id id)
+{
+	return AT(r->severity, id) == DFK_WARNING && is_soft(r, id);
+}
+
 /* As the rule says, or less. */
 static enum dfk_severity
 severity_of(struct report *r, enum rule_id id, const struct site *site)
 {
 	enum dfk_severity severity = AT(r->severity, id);
 
-	if (severity == DFK_WARNING && is_soft(r, id))
+	if (is_softened(r, id))
 		severity = DFK_NOTE;
-	if (site->at_most != DFK_OFF && severity > site->at_most)
-		severity = site->at_most;
-	if (r->part.at_most != DFK_OFF && severity > r->part.at_most) {
-		r->demoted += severity == DFK_ERROR;
-		severity = r->part.at_most;
-	}
-	return severity;
+	severity = at_most(severity, site->at_most);
+	if (severity == DFK_ERROR && r->part.at_most != DFK_OFF)
+		r->demoted += r->part.at_most < DFK_ERROR;
+	return at_most(severity, r->part.at_most);
+}
+
+/* As the profile says, or less: what a place or an old writer excuses, it excuses
+   in each of them. */
+static enum dfk_severity
+judged_of(const struct report *r, enum rule_id id, const struct site *site)
+{
+	const enum dfk_severity severity = at_most(AT(r->judged, id),
+						   site->at_most);
+
+	return is_softened(r, id) ? at_most(severity, DFK_NOTE)
+				  : at_most(severity, r->part.at_most);
 }
 
 static void
@@ -238,6 +269,7 @@ report_list(struct report *r, enum rule_id id, const struct site *site,
 {
 	struct fix fix = fix_in_file(r, &site->fix);
 	const enum dfk_severity severity = severity_of(r, id, site);
+	const enum dfk_severity judged = judged_of(r, id, site);
 	uint64_t number;
 
 	/* What is wrong with a part may be worth no more than a word. */
@@ -248,12 +280,13 @@ report_list(struct report *r, enum rule_id id, const struct site *site,
 		return severity;
 	number = r->findings++;
 	count(r, id, severity, report_offset(r, site->off), &fix);
+	judge(r, id, judged);
 	r->mendable_warnings += severity == DFK_WARNING && !r->fix_warnings &&
 				fix.kind != FIX_NONE;
 	if (r->emit && AT(r->hits, id) <= REPORT_MAX_PER_RULE &&
 	    r->emitted < REPORT_MAX) {
 		r->emitted++;
-		emit(r, id, severity, site, number,
+		emit(r, id, judged, site, number,
 		     fix.kind != FIX_NONE && report_mends(r, id, severity),
 		     format, arguments);
 	}

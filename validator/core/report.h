@@ -55,14 +55,24 @@ struct part {
 	struct fix fix;
 };
 
+struct tally {
+	uint64_t errors, early_errors, warnings, notes;
+};
+
 struct report {
 	void (*emit)(void *ctx, const struct dfk_finding *finding);
 	void *ctx;
 
 	enum dfk_severity severity[RULE_COUNT]; /* overrides applied */
 	uint64_t hits[RULE_COUNT];
-	uint64_t errors, warnings, notes;
-	uint64_t early_errors, limit_hits;
+	uint64_t errors, limit_hits;
+
+	/* How findings are called, and how many are called so.  Only a profile
+	   makes it differ from what readers and repairs go by, which is above:
+	   so they find and do the same in each. */
+	enum dfk_severity judged[RULE_COUNT];
+	struct tally tally;
+
 	uint64_t demoted; /* errors of parts that are at most something else */
 	uint64_t unmended_off; /* of the first error that came without a fix,
 	                          or UINT64_MAX */

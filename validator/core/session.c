@@ -269,7 +269,8 @@ session_verdict(const struct session *s)
 	if (AT(r->hits, RULE_file_unsupported) ||
 	    (s->state && s->format->unsupported(s->state)))
 		return DFK_UNSUPPORTED;
-	if (!r->errors)
+	if (!r->tally.errors)
 		return DFK_VALID;
-	return r->errors == r->early_errors ? DFK_TRUNCATED : DFK_DAMAGED;
+	return r->tally.errors == r->tally.early_errors ? DFK_TRUNCATED
+							: DFK_DAMAGED;
 }

@@ -3,7 +3,7 @@
 #include "validator/core/utf8.h"
 #include "validator/twdemo/message_fields.h"
 
-/* A message under judgement. */
+/* A message under tally. */
 struct twdemo_message_case {
 	struct report *report;
 	const struct twdemo_message *m;

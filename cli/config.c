@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: MIT */
+/* config.c - a small strict parser: NAME = VALUE a line, and no second word for it */
+#include "cli/config.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/nearest.h"
+#include "cli/policy.h"
+#include "cli/read/lines.h"
+#include "cli/report/text.h"
+
+/* Longer files are refused; one that names every rule has a few hundred lines. */
+enum { MOST_LINES = 10000, MOST_LISTS = 64 };
+
+static const char *const keys[] = { "profile", "rule", "limit", "fail-on",
+				    "allow-file" };
+
+/* What the file says; then what was said before it is added. */
+struct config {
+	struct args said;
+	struct lines lines;
+	char place[PATH_MAX + 32]; /* "FILE:LINE" */
+};
+
+static enum exitcode
+no_memory(void)
+{
+	text_complain(NULL, "out of memory");
+	return EXITCODE_IO;
+}
+
+/* ---------------------------------------------------------------- one line */
+
+static bool
+is_blank(char letter)
+{
+	return letter == ' ' || letter == '\t' || letter == '\r';
+}
+
+/* Without the blanks around it. */
+static char *
+trim(char *text)
+{
+	size_t length;
+
+	while (is_blank(*text))
+		text++;
+	length = strlen(text);
+	while (length > 0 && is_blank(text[length - 1]))
+		length--;
+	text[length] = '\0';
+	return text;
+}
+
+/* A # begins one at the start of a line, and after a blank. */
+static void
+cut_comment(char *line)
+{
+	for (char *at = line; *at != '\0'; at++) {
+		if (*at == '#' && (at == line || is_blank(at[-1]))) {
+			*at = '\0';
+			return;
+		}
+	}
+}
+
+/* "rule ID" is two words; false: there is no second one. */
+static char *
+second_word(char *words)
+{
+	char *at = words + strcspn(words, " \t");
+
+	if (*at == '\0')
+		return NULL;
+	*at = '\0';
+	return trim(at + 1);
+}
+
+static enum exitcode
+refuse_key(struct config *config, const char *key)
+{
+	struct nearest nearest = { .word = key, .length = strlen(key) };
+
+	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
+		nearest_offer(&nearest, keys[i]);
+	nearest_complain(config->place, &nearest, "setting");
+	return EXITCODE_USAGE;
+}
+
+static enum exitcode
+refuse_twice(const struct config *config, const char *what)
+{
+	return lines_refuse(&config->lines, "%s is set twice", what);
+}
+
+static enum exitcode
+read_rule(struct config *config, const char *id, const char *severity)
+{
+	struct args *said = &config->said;
+
+	for (size_t i = 0; i < said->n_rules; i++) {
+		if (strcmp(said->rules[i].rule->id, id) == 0)
+			return refuse_twice(config, id);
+	}
+	return policy_rule(said, config->place, id, severity) ? EXITCODE_OK
+							      : EXITCODE_USAGE;
+}
+
+static enum exitcode
+read_limit(struct config *config, const char *name, const char *value)
+{
+	struct args *said = &config->said;
+
+	for (size_t i = 0; i < said->n_limits; i++) {
+		if (strcmp(said->limits[i].name, name) == 0)
+			return refuse_twice(config, name);
+	}
+	return policy_limit(said, config->place, name, value) ? EXITCODE_OK
+							      : EXITCODE_USAGE;
+}
+
+/* A list is named from where the file is that names it. */
+static enum exitcode
+add_list(struct config *config, const char *name)
+{
+	const char *slash = strrchr(config->lines.path, '/');
+	const size_t folder = slash != NULL && *name != '/'
+				      ? (size_t)(slash - config->lines.path) + 1
+				      : 0;
+	const size_t size = folder + strlen(name) + 1;
+	struct args *said = &config->said;
+	char *path;
+
+	if (*name == '\0')
+		return lines_refuse(&config->lines, "the name is empty");
+	if (said->n_allow_files == MOST_LISTS)
+		return lines_refuse(&config->lines, "more than %d lists",
+				    (int)MOST_LISTS);
+	path = malloc(size);
+	if (path == NULL)
+		return no_memory();
+	snprintf(path, size, "%.*s%s", (int)folder, config->lines.path, name);
+	said->allow_files[said->n_allow_files++] = path;
+	return EXITCODE_OK;
+}
+
+static enum exitcode
+read_setting(struct config *config, char *key, char *value)
+{
+	struct args *said = &config->said;
+	const char *name = second_word(key);
+	const bool named = strcmp(key, "rule") == 0 ||
+			   strcmp(key, "limit") == 0;
+	bool good = true;
+
+	if (named != (name != NULL))
+		return named ? lines_refuse(&config->lines,
+					    "%s needs a name before the =", key)
+			     : refuse_key(config, key);
+	if (strcmp(key, "rule") == 0)
+		return read_rule(config, name, value);
+	if (strcmp(key, "limit") == 0)
+		return read_limit(config, name, value);
+	if (strcmp(key, "allow-file") == 0)
+		return add_list(config, value);
+	if (strcmp(key, "profile") == 0) {
+		if (said->profile != NULL)
+			return refuse_twice(config, key);
+		good = policy_profile(said, config->place, value);
+	} else if (strcmp(key, "fail-on") == 0) {
+		if (said->has_fail_on)
+			return refuse_twice(config, key);
+		good = policy_fail_on(said, config->place, value);
+	} else {
+		return refuse_key(config, key);
+	}
+	return good ? EXITCODE_OK : EXITCODE_USAGE;
+}
+
+static enum exitcode
+read_line(struct config *config)
+{
+	char *line = config->lines.line, *equals;
+
+	if (config->lines.number > MOST_LINES)
+		return lines_refuse(&config->lines, "more than %d lines",
+				    (int)MOST_LINES);
+	lines_place(&config->lines, config->place, sizeof(config->place));
+	cut_comment(line);
+	line = trim(line);
+	if (*line == '\0')
+		return EXITCODE_OK;
+	equals = strchr(line, '=');
+	if (equals == NULL)
+		return lines_refuse(&config->lines,
+				    "'%.60s' is not NAME = VALUE", line);
+	*equals = '\0';
+	return read_setting(config, trim(line), trim(equals + 1));
+}
+
+/* --------------------------------------------------------------- all of it */
+
+static enum exitcode
+read_all(struct config *config, const char *path)
+{
+	enum exitcode code = lines_open(&config->lines, path);
+
+	if (code != EXITCODE_OK)
+		return code;
+	while (code == EXITCODE_OK && lines_next(&config->lines, &code))
+		code = read_line(config);
+	lines_close(&config->lines);
+	return code;
+}
+
+/* Where two say something of the same rule or limit, the last one counts. */
+static void
+add_command_line(struct args *said, const struct args *args)
+{
+	for (size_t i = 0; i < args->n_rules; i++)
+		said->rules[said->n_rules++] = args->rules[i];
+	for (size_t i = 0; i < args->n_limits; i++)
+		said->limits[said->n_limits++] = args->limits[i];
+	for (size_t i = 0; i < args->n_allow_files; i++)
+		said->allow_files[said->n_allow_files++] = args->allow_files[i];
+}
+
+static void
+take_over(struct args *args, const struct args *said)
+{
+	free(args->rules);
+	free(args->limits);
+	free(args->allow_files);
+	args->rules = said->rules;
+	args->n_rules = said->n_rules;
+	args->limits = said->limits;
+	args->n_limits = said->n_limits;
+	args->allow_files = said->allow_files;
+	args->n_allow_files = said->n_allow_files;
+	if (args->profile == NULL)
+		args->profile = said->profile;
+	if (!args->has_fail_on && said->has_fail_on)
+		args->fail_on = said->fail_on;
+}
+
+static enum exitcode
+read_file(struct config *config, struct args *args)
+{
+	struct args *said = &config->said;
+	enum exitcode code;
+
+	/* None is set twice, so there are no more than that. */
+	said->rules = calloc(dfk_rule_count() + args->n_rules,
+			     sizeof(*said->rules));
+	said->limits = calloc(dfk_limit_count() + args->n_limits,
+			      sizeof(*said->limits));
+	said->allow_files = calloc(MOST_LISTS + args->n_allow_files,
+				   sizeof(*said->allow_files));
+	if (said->rules == NULL || said->limits == NULL ||
+	    said->allow_files == NULL)
+		code = no_memory();
+	else
+		code = read_all(config, args->config_path);
+	if (code != EXITCODE_OK) {
+		args_free(said);
+		return code;
+	}
+	add_command_line(said, args);
+	take_over(args, said);
+	return EXITCODE_OK;
+}
+
+static enum exitcode
+read_lists(struct args *args)
+{
+	enum exitcode code = EXITCODE_OK;
+
+	if (args->n_allow_files > 0 && args->no_hash) {
+		text_complain("--no-hash",
+			      "allowed files are known by their SHA-256");
+		return EXITCODE_USAGE;
+	}
+	for (size_t i = 0; i < args->n_allow_files && code == EXITCODE_OK; i++)
+		code = allowed_read(&args->allowed, args->allow_files[i]);
+	allowed_sort(&args->allowed);
+	return code;
+}
+
+enum exitcode
+config_read(struct args *args)
+{
+	struct config *config;
+	enum exitcode code = EXITCODE_OK;
+
+	if (args->config_path != NULL) {
+		config = calloc(1, sizeof(*config));
+		if (config == NULL)
+			return no_memory();
+		code = read_file(config, args);
+		free(config);
+	}
+	return code == EXITCODE_OK ? read_lists(args) : code;
+}

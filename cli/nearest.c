@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: MIT */
+/* nearest.c - compares names by the letters that differ */
+#include "cli/nearest.h"
+
+#include <stdint.h>
+#include <string.h>
+
+#include "cli/report/text.h"
+
+/* Only the start of longer words is compared: ids are shorter. */
+#define WORD_MAX 64
+
+static size_t
+smallest(size_t a, size_t b, size_t c)
+{
+	const size_t d = a < b ? a : b;
+
+	return d < c ? d : c;
+}
+
+/* Number of letters to change, add or remove to make `b` of the first `n` bytes of
+   `a`. */
+static size_t
+distance(const char *a, size_t n, const char *b)
+{
+	const size_t m = strnlen(b, WORD_MAX);
+	size_t row[WORD_MAX + 1];
+
+	for (size_t j = 0; j <= m; j++)
+		row[j] = j;
+	for (size_t i = 1; i <= n; i++) {
+		size_t diagonal = row[0];
+
+		row[0] = i;
+		for (size_t j = 1; j <= m; j++) {
+			const size_t above = row[j];
+
+			row[j] = smallest(above + 1, row[j - 1] + 1,
+					  diagonal + (a[i - 1] != b[j - 1]));
+			diagonal = above;
+		}
+	}
+	return row[m];
+}
+
+void
+nearest_offer(struct nearest *nearest, const char *name)
+{
+	const size_t n = nearest->length < WORD_MAX ? nearest->length
+						    : WORD_MAX;
+	const size_t d = distance(nearest->word, n, name);
+
+	/* A third of the letters may be wrong. */
+	if (d > n / 3 || (nearest->best != NULL && d >= nearest->distance))
+		return;
+	nearest->best = name;
+	nearest->distance = d;
+}
+
+/* The first rule whose id, or name without the format, begins with `word`, or
+   else holds it; or NULL. */
+static const struct dfk_rule *
+containing(const char *word)
+{
+	const size_t length = strlen(word);
+	const struct dfk_rule *inside = NULL;
+
+	for (size_t i = 0; i < dfk_rule_count(); i++) {
+		const struct dfk_rule *rule = dfk_rule_at(i);
+
+		if (strncmp(rule->id, word, length) == 0 ||
+		    strncmp(rule->name, word, length) == 0)
+			return rule;
+		if (inside == NULL && strstr(rule->id, word) != NULL)
+			inside = rule;
+	}
+	return inside;
+}
+
+const struct dfk_rule *
+nearest_rule(const char *word)
+{
+	struct nearest nearest = { .word = word, .length = strlen(word) };
+	const struct dfk_rule *best = nearest.length > 0 ? containing(word)
+							 : NULL;
+
+	for (size_t i = 0; i < dfk_rule_count() && best == NULL; i++) {
+		nearest_offer(&nearest, dfk_rule_at(i)->id);
+		nearest_offer(&nearest, dfk_rule_at(i)->name);
+	}
+	for (size_t i = 0; i < dfk_rule_count() && best == NULL; i++) {
+		const struct dfk_rule *rule = dfk_rule_at(i);
+
+		if (nearest.best == rule->id || nearest.best == rule->name)
+			best = rule;
+	}
+	return best;
+}
+
+void
+nearest_complain(const char *subject, const struct nearest *nearest,
+		 const char *kind)
+{
+	if (nearest->best != NULL)
+		text_complain(subject, "'%.*s' is no %s; did you mean %s?",
+			      (int)nearest->length, nearest->word, kind,
+			      nearest->best);
+	else
+		text_complain(subject, "'%.*s' is no %s", (int)nearest->length,
+			      nearest->word, kind);
+}

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: MIT */
+/* policy.c - profiles, severities, limits and the fail level as they are named */
+#include "cli/policy.h"
+
+#include <string.h>
+
+#include "cli/nearest.h"
+#include "cli/number.h"
+#include "cli/report/text.h"
+#include "cli/word.h"
+
+bool
+policy_profile(struct args *args, const char *from, const char *name)
+{
+	struct nearest nearest = { .word = name, .length = strlen(name) };
+	char known[64] = "";
+
+	for (size_t i = 0; i < dfk_profile_count(); i++) {
+		const struct dfk_profile *profile = dfk_profile_at(i);
+
+		if (strcmp(profile->name, name) == 0) {
+			args->profile = profile;
+			return true;
+		}
+		word_list(known, sizeof(known), profile->name);
+		nearest_offer(&nearest, profile->name);
+	}
+	if (nearest.best != NULL)
+		nearest_complain(from, &nearest, "profile");
+	else
+		text_complain(from, "'%s' is not one of %s", name, known);
+	return false;
+}
+
+static bool
+refuse_rule(const char *from, const char *id)
+{
+	const struct dfk_rule *like = nearest_rule(id);
+
+	if (like != NULL)
+		text_complain(from, "'%s' is no rule; did you mean %s?", id,
+			      like->id);
+	else
+		text_complain(from, "'%s' is no rule; see demofsck rules", id);
+	return false;
+}
+
+bool
+policy_rule(struct args *args, const char *from, const char *id,
+	    const char *severity)
+{
+	static const char *const words[] = { "off", "note", "warning", "error",
+					     NULL };
+	const struct dfk_rule *rule = dfk_rule_find(id);
+	int at;
+
+	if (rule == NULL)
+		return refuse_rule(from, id);
+	if (!word_read(from, severity, words, &at))
+		return false;
+	if (rule->fatal && at < (int)DFK_ERROR) {
+		text_complain(from,
+			      "%s stays an error: what it is about cannot be "
+			      "read",
+			      rule->id);
+		return false;
+	}
+	if (strcmp(rule->format, "limit") == 0 && at < (int)DFK_ERROR) {
+		text_complain(from,
+			      "%s stays an error: a file that hits a limit is "
+			      "undecided; --limit can raise it",
+			      rule->id);
+		return false;
+	}
+	args->rules[args->n_rules++] = (struct args_rule){
+		rule, (enum dfk_severity)at
+	};
+	return true;
+}
+
+static const struct dfk_limit *
+find_limit(const char *name)
+{
+	for (size_t i = 0; i < dfk_limit_count(); i++) {
+		if (strcmp(dfk_limit_at(i)->name, name) == 0)
+			return dfk_limit_at(i);
+	}
+	return NULL;
+}
+
+static bool
+refuse_limit(const char *from, const char *name)
+{
+	struct nearest nearest = { .word = name, .length = strlen(name) };
+	char known[512] = "";
+
+	for (size_t i = 0; i < dfk_limit_count(); i++) {
+		word_list(known, sizeof(known), dfk_limit_at(i)->name);
+		nearest_offer(&nearest, dfk_limit_at(i)->name);
+	}
+	if (nearest.best != NULL)
+		nearest_complain(from, &nearest, "limit");
+	else
+		text_complain(from, "'%s' is not one of the limits: %s", name,
+			      known);
+	return false;
+}
+
+bool
+policy_limit(struct args *args, const char *from, const char *name,
+	     const char *value)
+{
+	const struct dfk_limit *limit = find_limit(name);
+	uint64_t number;
+
+	if (limit == NULL)
+		return refuse_limit(from, name);
+	if (*value < '0' || *value > '9' || !number_read(value, &number)) {
+		text_complain(from, "'%s' is not a number of %s", value,
+			      limit->unit);
+		return false;
+	}
+	if (number > limit->maximum) {
+		text_complain(from, "%s is at most %llu %s", limit->name,
+			      (unsigned long long)limit->maximum, limit->unit);
+		return false;
+	}
+	args->limits[args->n_limits++] = (struct args_limit){ limit->name,
+							      number };
+	return true;
+}
+
+bool
+policy_fail_on(struct args *args, const char *from, const char *level)
+{
+	static const char *const words[] = { "never", "note", "warning",
+					     "error", NULL };
+	int at;
+
+	if (!word_read(from, level, words, &at))
+		return false;
+	args->fail_on = (enum dfk_severity)at;
+	args->has_fail_on = true;
+	return true;
+}

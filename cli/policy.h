@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * policy.h - what an error is, and what makes a run fail
+ *
+ * It comes from options and from the file of --config.  `from` names one of them in
+ * complaints: "--rule", or "policy.conf:3".  False: it complained.
+ */
+#ifndef CLI_POLICY_H
+#define CLI_POLICY_H
+
+#include "cli/args.h"
+
+bool policy_profile(struct args *args, const char *from, const char *name);
+bool policy_rule(struct args *args, const char *from, const char *id,
+		 const char *severity);
+bool policy_limit(struct args *args, const char *from, const char *name,
+		  const char *value);
+bool policy_fail_on(struct args *args, const char *from, const char *level);
+
+#endif

@@ -100,27 +100,6 @@ twdemo_put_zero(struct twdemo *d, struct cursor *in,
 
 /* Says why, in terms of what the payload should be. */
 static void
-tell_sense(struct twdemo *d, const struct twdemo_chunk *chunk)
-{
-	const uint64_t bytes = twdemo_chunk_bytes(chunk);
-	const struct site site = {
-		.off = chunk->off,
-		.len = bytes,
-		.fix = fix_drop(chunk->off, bytes, twdemo_mark(d, chunk->off)),
-	};
-	struct part outer;
-
-	if (d->payload.odd_ints) {
-		report(d->report, RULE_twdemo_int_form, &site,
-		       "ints in long forms, and no sense in them");
-		return;
-	}
-	outer = twdemo_enter(d, chunk);
-	twdemo_tell_state(d, chunk->type);
-	report_leave(d->report, &outer);
-}
-
-static void
 tell_problem(struct twdemo *d, const struct twdemo_chunk *chunk)
 {
 	static const char *const found[] = {
@@ -146,8 +125,11 @@ tell_problem(struct twdemo *d, const struct twdemo_chunk *chunk)
 	else if (d->payload.problem != TWDEMO_FINE)
 		report(d->report, twdemo_problem_rule(d->payload.problem),
 		       &site, "%s", AT(found, d->payload.problem));
+	else if (d->payload.odd_ints)
+		report(d->report, RULE_twdemo_int_form, &site,
+		       "ints in long forms, and no sense in them");
 	else
-		tell_sense(d, chunk);
+		twdemo_tell_state(d, chunk);
 }
 
 /* The chunk takes so many bytes, and not those that its size says. */

@@ -46,7 +46,7 @@ bool twdemo_try_state(struct twdemo *d, enum twdemo_type type);
 void twdemo_take_state(struct twdemo *d, const struct twdemo_chunk *chunk);
 
 /* The findings of the payload at hand alone. */
-void twdemo_tell_state(struct twdemo *d, enum twdemo_type type);
+void twdemo_tell_state(struct twdemo *d, const struct twdemo_chunk *chunk);
 
 /* A snapshot or delta goes, and a finding says so: what needs it goes, too. */
 void twdemo_lose_state(struct twdemo *d, enum twdemo_type type);

@@ -84,8 +84,8 @@ map_has_ints(const struct map *m, const struct map_item *item, uint32_t least,
 	if (map_n_ints(item) >= least)
 		return true;
 	map_report(m, rule, map_at(item),
-		   "%s %u has %u ints" WANTED "%u or more", map_item_name(item),
-		   item->id, map_n_ints(item), least);
+		   "%s %u with %u ints" WANTED "%u or more",
+		   map_item_name(item), item->id, map_n_ints(item), least);
 	return false;
 }
 
@@ -135,7 +135,7 @@ map_data_length(const struct map *m, const struct map_item *item, uint32_t k,
 	/* A size of 0 is reported where the data is, and hides the true one. */
 	if (size > 0 && (uint64_t)size != want)
 		map_report(m, rule, map_at_int(m, item, k),
-			   "data item %u has %lld bytes" WANTED "%llu bytes",
+			   "data item %u with %lld bytes" WANTED "%llu bytes",
 			   data, (long long)size, (unsigned long long)want);
 }
 

@@ -156,11 +156,11 @@ check_length(const struct map *m, const struct map_item *item, uint32_t k,
 	if (size == 0 ? game : !runs && size < want) {
 		site.at_most = game ? DFK_OFF : DFK_WARNING;
 		map_report(m, RULE_map_tiles_data_short, site,
-			   "data item %u has %lld bytes" WANTED "%lld bytes",
+			   "data item %u with %lld bytes" WANTED "%lld bytes",
 			   data, (long long)size, (long long)want);
 	} else if (size > want && !runs) {
 		map_report(m, RULE_map_tiles_data_long, site,
-			   "data item %u has %lld bytes" WANTED "%lld bytes",
+			   "data item %u with %lld bytes" WANTED "%lld bytes",
 			   data, (long long)size, (long long)want);
 	}
 }

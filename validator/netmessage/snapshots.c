@@ -167,8 +167,7 @@ is_readable(const struct netmessage_at *at, bool delta)
 		netmessages_report(at->n, RULE_dem_entities_unchecked,
 				   at->m->bit, at->m->end - at->m->bit,
 				   "svc_packetentities", NULL,
-				   "what the one before it changed is not "
-				   "known");
+				   "a change of what is not known");
 	}
 	return w->entities.tables && !w->tainted;
 }

@@ -233,8 +233,9 @@ report_no_room(const struct snapshot_context *c,
 			many ? RULE_snapshot_result_too_many
 			     : RULE_snapshot_result_too_big,
 			SNAPSHOT_AT(u->head, 2, NULL),
-			"type %d, id %d does not fit" WANTED "%s", u->type,
-			u->id, many ? "up to 1024 items" : "up to 65536 bytes");
+			"type %d, id %d, which does not fit" WANTED "%s",
+			u->type, u->id,
+			many ? "up to 1024 items" : "up to 65536 bytes");
 }
 
 bool

@@ -125,7 +125,7 @@ tell_problem(struct twdemo *d, const struct twdemo_chunk *chunk)
 		       &site, "%s", AT(found, d->payload.problem));
 	else if (d->payload.odd_ints)
 		report(d->report, RULE_twdemo_int_form, &site,
-		       "ints in long forms, and no sense in them");
+		       "ints in long forms that make no sense");
 	else
 		twdemo_tell_state(d, chunk);
 }

@@ -221,8 +221,7 @@ next_listed(struct walk *walk)
 		text_complain(list, "%s", strerror(errno));
 		walk->code = EXITCODE_IO;
 	} else if (walk->n_listed == 0) {
-		text_complain(list, "the list is empty");
-		walk->code = EXITCODE_USAGE;
+		text_complain(list, "no names in this list");
 	}
 	return NULL;
 }

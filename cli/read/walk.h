@@ -53,7 +53,7 @@ void walk_open(struct walk *walk, const struct args *args);
  */
 bool walk_next(struct walk *walk, struct walk_item *item);
 
-/* EXITCODE_OK, or another exit code if the list could not be read or was empty. */
+/* EXITCODE_OK, or another exit code if the list could not be read. */
 enum exitcode walk_close(struct walk *walk);
 
 #endif

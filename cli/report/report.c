@@ -164,9 +164,6 @@ report_end(struct run_report *report)
 
 	if (report->args->exit_zero)
 		code = exitcode_forgive(code);
-	/* Bad usage has no summary, even if it was found late. */
-	if (code == EXITCODE_USAGE && !report->begun)
-		return code;
 	/* A report that has a hole gets no summary. */
 	if (!report_flush())
 		return exitcode_worse(code, EXITCODE_IO);

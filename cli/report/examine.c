@@ -75,8 +75,13 @@ on_finding(void *ctx, const struct dfk_finding *finding)
 	struct reading *reading = ctx;
 	const size_t index = rule_index(finding->rule);
 
-	if (index < dfk_rule_count())
-		reading->outcome->listed[index]++;
+	if (index < dfk_rule_count()) {
+		struct outcome_listed *l = &reading->outcome->listed[index];
+
+		l->n++;
+		l->shown |= finding->severity != DFK_NOTE ||
+			    args_shows_notes(reading->outcome->args);
+	}
 	if (!reading->no_memory &&
 	    (!outcome_remember(reading->outcome, finding) ||
 	     !report_finding(reading->outcome, finding)))

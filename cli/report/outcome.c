@@ -79,10 +79,10 @@ outcome_more(const struct outcome *outcome, size_t rule)
 {
 	const uint64_t hits = dfk_rule_hits(outcome->check, dfk_rule_at(rule));
 
-	if (hits <= outcome->listed[rule] ||
+	if (hits <= outcome->listed[rule].n ||
 	    args_severity(outcome->args, dfk_rule_at(rule)) == DFK_OFF)
 		return 0;
-	return hits - outcome->listed[rule];
+	return hits - outcome->listed[rule].n;
 }
 
 bool

@@ -28,6 +28,12 @@ struct outcome_finding {
 #define OUTCOME_UNREADABLE ((int)DFK_UNDECIDED + 1)
 #define OUTCOME_VERDICTS   (OUTCOME_UNREADABLE + 1)
 
+/* The findings of a rule that were handed out. */
+struct outcome_listed {
+	uint64_t n;
+	bool shown; /* the text has a line about one of them */
+};
+
 /*
  * The library checks bytes.  Findings about the name, about changes while it is
  * read, or about another file are added here.  So verdict and counts here may
@@ -42,7 +48,7 @@ struct outcome {
 	const struct dfk_result *result; /* NULL: unreadable, see error */
 	int verdict;                     /* dfk_verdict or OUTCOME_UNREADABLE */
 	uint64_t errors, warnings, notes;
-	uint64_t *listed; /* by rule: findings that were handed out */
+	struct outcome_listed *listed;    /* by rule */
 	struct outcome_finding *findings; /* those of the library, by number */
 	size_t n_findings, findings_room;
 	bool silent; /* findings and actions are not reported */

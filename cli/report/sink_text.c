@@ -56,13 +56,6 @@ begin(const struct run_report *report)
 	return true;
 }
 
-/* A note that decides the exit code is always shown. */
-static bool
-shows_notes(const struct args *args)
-{
-	return args->verbose || args->fail_on == DFK_NOTE;
-}
-
 /* Where it is in a part of the file that has offsets of its own. */
 static void
 put_part(const struct dfk_finding *finding)
@@ -88,7 +81,7 @@ put_finding(const struct outcome *outcome, const struct dfk_finding *finding)
 {
 	char message[2048];
 
-	if (finding->severity == DFK_NOTE && !shows_notes(outcome->args))
+	if (finding->severity == DFK_NOTE && !args_shows_notes(outcome->args))
 		return true;
 	report_message(message, sizeof(message), finding);
 	put_place(outcome, finding->offset,
@@ -117,7 +110,7 @@ put_answered(const struct outcome *outcome, const struct plan_action *action)
 	else
 		fputs(", a finding that is counted but not shown", stdout);
 	if (finding && finding->severity == DFK_NOTE &&
-	    !shows_notes(outcome->args))
+	    !args_shows_notes(outcome->args))
 		fputs(", a note that -v shows", stdout);
 	puts("]");
 }
@@ -258,10 +251,7 @@ put_fact(const struct dfk_fact *fact)
 		break;
 	case DFK_FACT_REAL: printf("%.7g", fact->real); break;
 	case DFK_FACT_TEXT:
-		if (fact->text != NULL)
-			text_put(stdout, fact->text);
-		else
-			putchar('-');
+		text_put(stdout, fact->text != NULL ? fact->text : "-");
 		break;
 	case DFK_FACT_BOOL: fputs(fact->truth ? "yes" : "no", stdout); break;
 	}
@@ -308,6 +298,7 @@ put_info(const struct outcome *outcome)
 	}
 	printf(INFO_COLUMN, "verdict");
 	put_verdict(outcome);
+	verdict_put_damage(outcome);
 	putchar('\n');
 	for (size_t i = 0; dfk_fact_at(outcome->check, i, &fact); i++) {
 		const bool digest = strcmp(fact.name, "sha256") == 0;
@@ -330,10 +321,17 @@ put_more(const struct outcome *outcome)
 
 		if (more == 0 ||
 		    (args_severity(args, dfk_rule_at(i)) == DFK_NOTE &&
-		     !shows_notes(args)))
+		     !args_shows_notes(args)))
 			continue;
 		text_put(stdout, outcome->path);
-		printf(": %" PRIu64 " more [%s]\n", more, dfk_rule_at(i)->id);
+		/* Some findings of a warning are only notes, which are not
+		   shown. */
+		if (outcome->listed[i].shown)
+			printf(": %" PRIu64 " more [%s]\n", more,
+			       dfk_rule_at(i)->id);
+		else
+			printf(": %" PRIu64 " [%s], not shown\n",
+			       more + outcome->listed[i].n, dfk_rule_at(i)->id);
 	}
 }
 
@@ -353,7 +351,7 @@ put_file(const struct outcome *outcome)
 		put_more(outcome);
 	if (args->quiet && outcome->verdict == (int)DFK_VALID &&
 	    outcome->errors + outcome->warnings == 0 &&
-	    (outcome->notes == 0 || !shows_notes(args)) &&
+	    (outcome->notes == 0 || !args_shows_notes(args)) &&
 	    outcome->error[0] == '\0')
 		return true;
 	text_put(stdout, outcome->path);

@@ -316,6 +316,14 @@ lacks_map(const struct outcome *outcome)
 }
 
 void
+verdict_put_damage(const struct outcome *outcome)
+{
+	if (outcome->verdict == (int)DFK_TRUNCATED ||
+	    outcome->verdict == (int)DFK_DAMAGED)
+		verdict_put_reason(outcome);
+}
+
+void
 verdict_put_reason(const struct outcome *outcome)
 {
 	if (outcome->args->command->bit != ARGS_REPAIR)

@@ -11,4 +11,7 @@
  */
 void verdict_put_reason(const struct outcome *outcome);
 
+/* The same of a file that is damaged or truncated; of others, nothing. */
+void verdict_put_damage(const struct outcome *outcome);
+
 #endif

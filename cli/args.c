@@ -27,6 +27,12 @@ args_severity(const struct args *args, const struct dfk_rule *rule)
 	return severity;
 }
 
+bool
+args_shows_notes(const struct args *args)
+{
+	return args->verbose || args->fail_on == DFK_NOTE;
+}
+
 uint64_t
 args_limit_value(const struct args *args, const char *name)
 {

@@ -107,6 +107,9 @@ const struct dfk_profile *args_profile(const struct args *args);
 enum dfk_severity args_severity(const struct args *args,
 				const struct dfk_rule *rule);
 
+/* Are there lines for notes?  One that decides the exit code is always shown. */
+bool args_shows_notes(const struct args *args);
+
 /* Value of a limit after --limit. */
 uint64_t args_limit_value(const struct args *args, const char *name);
 

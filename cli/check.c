@@ -33,19 +33,27 @@ list_item(void *ctx, const struct dfk_record *item)
 		listing->no_memory = true;
 }
 
-static void
-examine(struct run_report *report, struct outcome *outcome, struct input *in)
+/* Who gets what `inspect` lists. */
+static struct examine_taps
+taps_of(const struct args *args, struct listing *listing)
 {
-	const struct args *args = report->args;
-	struct listing listing = { .outcome = outcome };
-	struct examine_taps taps = { .ctx = &listing };
+	struct examine_taps taps = { .ctx = listing };
 
 	if (args->command->bit == ARGS_INSPECT) {
 		taps.on_record = list_record;
 		taps.on_item = args->verbose ? list_item : NULL;
 	}
-	examine_input(outcome, in, &taps);
-	if (listing.no_memory)
+	return taps;
+}
+
+/* After the input was examined. */
+static void
+judge(const struct listing *listing)
+{
+	struct outcome *outcome = listing->outcome;
+	const struct args *args = outcome->args;
+
+	if (listing->no_memory)
 		outcome_out_of_memory(outcome);
 	outcome_judge(outcome);
 	if (args->command->bit == ARGS_CHECK && args->verbose &&
@@ -55,11 +63,13 @@ examine(struct run_report *report, struct outcome *outcome, struct input *in)
 		outcome_out_of_memory(outcome);
 }
 
+/* False: what is reported goes nowhere. */
 static bool
-visit(void *ctx, const struct walk_item *item)
+check_one(struct run_report *report, const struct walk_item *item)
 {
-	struct run_report *report = ctx;
 	struct outcome outcome;
+	struct listing listing = { .outcome = &outcome };
+	const struct examine_taps taps = taps_of(report->args, &listing);
 	struct input in;
 	bool going;
 	int error = 0;
@@ -77,7 +87,8 @@ visit(void *ctx, const struct walk_item *item)
 			     item->error != NULL ? item->error
 						 : input_error(error));
 	} else {
-		examine(report, &outcome, &in);
+		examine_input(&outcome, &in, &taps);
+		judge(&listing);
 		input_close(&in);
 	}
 	going = report_file(&outcome);
@@ -89,16 +100,17 @@ enum exitcode
 check_run(const struct args *args)
 {
 	struct run_report report = { .args = NULL };
-	const struct walk walk = {
+	struct walk walk = {
 		.directories = args->command->bit == ARGS_CHECK,
-		.visit = visit,
-		.ctx = &report,
 	};
-	enum exitcode code;
+	struct walk_item item;
+	bool going = true;
 
 	if (!report_init(&report, args))
 		return EXITCODE_IO;
-	code = walk_inputs(&walk, args);
-	report.code = exitcode_worse(report.code, code);
+	walk_open(&walk, args);
+	while (going && walk_next(&walk, &item))
+		going = check_one(&report, &item);
+	report.code = exitcode_worse(report.code, walk_close(&walk));
 	return report_end(&report);
 }

@@ -105,51 +105,56 @@ help(int argc, char **argv)
 	return EXITCODE_OK;
 }
 
-static enum exitcode
-run(const struct args_entry *command, int argc, char **argv)
+/* Reads the command line, and the files that are for all inputs.  False: there is
+   no more to do. */
+static bool
+prepare(struct args *args, const struct args_entry *command, int argc,
+	char **argv, enum exitcode *code)
 {
-	struct args args;
-	enum exitcode code = commandline_read(&args, command, argc, argv);
-
-	if (code == EXITCODE_OK && args.help)
+	*code = commandline_read(args, command, argc, argv);
+	if (*code == EXITCODE_OK && args->help) {
 		options_help(stdout, command);
-	else if (code == EXITCODE_OK)
-		code = config_read(&args);
-	if (code == EXITCODE_OK && !args.help)
-		code = base_read(&args);
-	if (code == EXITCODE_OK && !args.help)
-		code = map_read(&args);
-	if (code == EXITCODE_OK && !args.help) {
-		/* Without memory, each map is judged. */
-		(void)!dfk_known_maps_open(NULL, &args.known_maps);
-		code = command->run(&args);
+		return false;
 	}
-	args_free(&args);
-	return code;
+	if (*code == EXITCODE_OK)
+		*code = config_read(args);
+	if (*code == EXITCODE_OK)
+		*code = base_read(args);
+	if (*code == EXITCODE_OK)
+		*code = map_read(args);
+	/* Without memory, each map is judged. */
+	if (*code == EXITCODE_OK)
+		(void)!dfk_known_maps_open(NULL, &args->known_maps);
+	return *code == EXITCODE_OK;
 }
 
-static enum exitcode
-dispatch(int argc, char **argv)
+/* The command that is to be run, or NULL. */
+static const struct args_entry *
+choose(int argc, char **argv, enum exitcode *code)
 {
 	const struct args_entry *command;
 
+	*code = EXITCODE_OK;
 	if (argc < 2) {
 		text_complain(NULL,
 			      "a command is missing; see demofsck --help");
-		return EXITCODE_USAGE;
+		*code = EXITCODE_USAGE;
+		return NULL;
 	}
 	if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
-	    strcmp(argv[1], "help") == 0)
-		return help(argc - 2, argv + 2);
+	    strcmp(argv[1], "help") == 0) {
+		*code = help(argc - 2, argv + 2);
+		return NULL;
+	}
 	if (strcmp(argv[1], "--version") == 0) {
 		printf("demofsck %s (rule set %u)\n", dfk_version(),
 		       dfk_ruleset());
-		return EXITCODE_OK;
+		return NULL;
 	}
 	command = find_command(argv[1]);
 	if (command == NULL)
-		return unknown_command(argv[1]);
-	return run(command, argc - 2, argv + 2);
+		*code = unknown_command(argv[1]);
+	return command;
 }
 
 /*
@@ -187,13 +192,20 @@ bound_memory(void)
 int
 main(int argc, char **argv)
 {
+	const struct args_entry *command;
+	struct args args;
 	enum exitcode code;
 
 	bound_memory();
 	if (!open_standard_descriptors())
 		return EXITCODE_IO;
 	leftover_catch_signals();
-	code = dispatch(argc, argv);
+	command = choose(argc, argv, &code);
+	if (command != NULL) {
+		if (prepare(&args, command, argc - 2, argv + 2, &code))
+			code = command->run(&args);
+		args_free(&args);
+	}
 	if (!outputs_flush_stdout() || fclose(stdout) != 0)
 		code = exitcode_worse(code, EXITCODE_IO);
 	return (int)code;

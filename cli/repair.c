@@ -231,10 +231,10 @@ open_input(struct input *in, const struct walk_item *item, bool in_place)
 	return input_open(in, item->path);
 }
 
+/* False: what is reported goes nowhere. */
 static bool
-visit(void *ctx, const struct walk_item *item)
+repair_one(struct job_run *run, const struct walk_item *item)
 {
-	struct job_run *run = ctx;
 	const bool in_place = run->report.args->suffix != NULL;
 	struct outcome outcome;
 	struct input in;
@@ -336,11 +336,10 @@ repair_run(const struct args *args)
 	struct job_run run = { .without_resync = 0 };
 	struct walk walk = {
 		.directories = args->output == NULL && args->suffix == NULL,
-		.visit = visit,
-		.ctx = &run,
 	};
+	struct walk_item item;
 	struct stat status;
-	enum exitcode code;
+	bool going = true;
 	int error;
 
 	if (is_circular(args))
@@ -359,8 +358,10 @@ repair_run(const struct args *args)
 		walk.skip_device = status.st_dev;
 		walk.skip_inode = status.st_ino;
 	}
-	code = walk_inputs(&walk, args);
-	run.report.code = exitcode_worse(run.report.code, code);
+	walk_open(&walk, args);
+	while (going && walk_next(&walk, &item))
+		going = repair_one(&run, &item);
+	run.report.code = exitcode_worse(run.report.code, walk_close(&walk));
 	target_close_tree(&run.tree);
 	published_free(&run.published);
 	return report_end(&run.report);

@@ -127,7 +127,8 @@ sanitize() {
 # Criterion cannot run under MemorySanitizer; the replay needs nothing of it.
 memory() {
 	build memory clang-19 -Db_sanitize=memory -Db_lundef=false \
-		-Dtests=disabled -Dc_args=-fno-sanitize-recover=all || return
+		-Dtests=disabled -Dreplay=enabled \
+		-Dc_args=-fno-sanitize-recover=all || return
 	run memory --suite fuzz
 }
 

@@ -189,6 +189,17 @@ def foreign_group():
 
 
 # ---------------------------------------------------------- names and mounts --
+@case('what the night before wrote is replaced with -f alone')
+def every_night():
+    os.makedirs('d/sub')
+    write('d/sub/f', UNFINISHED)
+    run('repair', '-d', 'repaired', 'd').exits(0)
+    run('repair', '-d', 'repaired', 'd').exits(4).one_clear_line()
+    write('d/sub/g', CUT)
+    run('repair', '-f', '-d', 'repaired', 'd').exits(3)
+    equal([read(f'repaired/sub/{name}') for name in 'fg'], [VALID] * 2, 'outputs')
+
+
 @case('a file that is named .gz keeps its name')
 def only_gz():
     os.makedirs('logs/deep')

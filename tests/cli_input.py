@@ -153,6 +153,17 @@ def files0(source):
     run('check', '--files0-from', source, stdin=listed + b'\0').exits(0)
 
 
+@table('a list without a name is named on stderr, as a directory without a file', [
+    ('check', 'check'), ('info', 'info'), ('repair', 'repair', '-d', 'out')])
+def files0_empty(*args):
+    write('list', b'')
+    for source in ('list', '-'):
+        got = run(*args, f'--files0-from={source}').exits(0).one_clear_line()
+        equal(got.err.decode(), f'demofsck: {source}: no names in this list\n',
+              'stderr')
+    equal(run('check', '--files0-from=list').out, b'0 files\n', 'summary')
+
+
 @case('a list that cannot be read exits 4')
 def files0_missing():
     run('check', '--files0-from=no-such-list').exits(4)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""cli_inspect - the fields of records, as inspect prints them
+"""cli_inspect - the fields of records, as inspect prints them; what text leaves out
 
 usage: cli_inspect.py DEMOFSCK
 """
@@ -75,6 +75,29 @@ def entities():
     lines = run('inspect', '-v', '--depth=messages', demo).exits(0).out
     expect(b'svc_packetentities bit=' in lines, lines)
     expect(b'entity bit=' not in lines, 'without data tables')
+
+
+# ------------------------------------------------------- check and info -----
+@case('info says why a damaged file cannot be repaired, as check does')
+def info_verdict():
+    name = os.path.join(CORPUS, 'datafile/bad/item_offset-first.map')
+    said = run('check', name).out.decode().splitlines()[-2]
+    want = said[said.index(': damaged') + 2:]
+    expect('not repairable' in want, said)
+    expect(f'\nverdict          {want}\n' in run('info', name).out.decode(), want)
+
+
+@case('text: a rule of which no finding is shown has none that are more')
+def none_shown():
+    # What servers before 14.6 wrote as it came is a note.
+    command = recording.message(-10, 0, 4) + b'\xff\0\0'
+    write('f', recording.header(server_version='0.6, 14.5') +
+          recording.body() + command * 40 + recording.FINISH)
+    for option, want in (
+            ([], '40 [teehistorian.string_utf8], not shown'),
+            (['-v'], '8 more [teehistorian.string_utf8]')):
+        out = run('check', *option, 'f').out.decode()
+        expect(f'f: {want}\n' in out, out)
 
 
 if __name__ == '__main__':

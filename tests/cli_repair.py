@@ -261,7 +261,8 @@ def in_place(option, kept):
 def in_place_twice():
     write('in', CUT)
     write('in.orig', b'precious')
-    run('repair', '--in-place', 'in').exits(4).one_clear_line()
+    got = run('repair', '--in-place', 'in').exits(4).one_clear_line()
+    expect(b'--in-place=SUFFIX' in got.err and b'-f' not in got.err, got.err)
     equal(tree(), {'in': CUT, 'in.orig': b'precious'}, 'files')
     run('repair', '-f', '--in-place', 'in').exits(3)
     equal(tree(), {'in': VALID, 'in.orig': CUT}, 'files')

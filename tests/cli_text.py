@@ -8,7 +8,7 @@ import re
 
 import recording
 import tap
-from tap import expect, run, table, write
+from tap import case, equal, expect, run, table, write
 
 
 @table('-v shows the bytes around a finding', [
@@ -23,6 +23,19 @@ def dumped(data, want):
         expect(not re.search(rb'\n +0x', run('check', *options, 'f').out), options)
     # What is read once cannot be shown.
     expect(b'\n      0x' not in run('check', '-v', '-', stdin=data).out, 'of a pipe')
+
+
+@case('a few findings of a rule are shown, with -v as many as are listed')
+def repeats():
+    # An empty network message is a warning each time it comes.
+    write('f', recording.header() + recording.body() +
+          b'\x46\x00\x00' * 5000 + recording.FINISH)
+    for options, shown in ([], 4), (['-v'], 32):
+        text = run('check', *options, 'f').exits(0).out.decode()
+        equal(len(re.findall(r': warning: .*message_empty\]\n', text)), shown,
+              f'{options}: shown')
+        expect(f': {5000 - shown} more [teehistorian.message_empty]\n' in text,
+               f'the text does not say it: {text[-400:]}')
 
 
 if __name__ == '__main__':

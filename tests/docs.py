@@ -329,7 +329,7 @@ def manual():
 def manual_examples():
     page = text('docs/demofsck.1').replace('\\-', '-')
     found = re.findall(r'^\.RS\n(.+)\n\.RE$', page, re.MULTILINE)
-    equal(len(found), 11, 'examples')
+    equal(len(found), 12, 'examples')
     os.makedirs('srv/teehistorian')
     write('srv/teehistorian/a.teehistorian', recording.valid())
     write('FILE.xz', lzma.compress(recording.valid()))

@@ -100,8 +100,8 @@ static const struct packets_case snapshots[] = {
 	  "which had no snapshot\n"
 	  "dem.entity_unknown 10.3+2 svc_packetentities > entity 6 entity: a "
 	  "change; an entity that is there\n"
-	  "dem.entities_unchecked 0.0+12 svc_packetentities -: what the one "
-	  "before it changed is not known\n" },
+	  "dem.entities_unchecked 0.0+12 svc_packetentities -: a change of what "
+	  "is not known\n" },
 	{ "until all come again", 24,
 	  "tables; " FULL("0", "") "; " SINCE(
 		  "5", "1",

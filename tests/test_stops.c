@@ -99,10 +99,10 @@ Test(stops, int_out_of_range)
 	static const int32_t ints[] = { 5, 6, 7 };
 	volatile size_t k = 2;
 
-	cr_expect_eq(int_of(ints, 3, k), 7);
-	EXPECT_STOP(int_of(ints, 2, k));
+	cr_expect_eq(ints_at(ints, 3, k), 7);
+	EXPECT_STOP(ints_at(ints, 2, k));
 	k = SIZE_MAX;
-	EXPECT_STOP(int_of(ints, 3, k));
+	EXPECT_STOP(ints_at(ints, 3, k));
 }
 
 /* A cursor goes back only: forward it would skip what nobody checked. */

@@ -15,34 +15,12 @@
 #include "cli/report/text.h"
 
 /* One directory of the path that the walk is in. */
-struct level {
+struct walk_level {
 	int fd; /* entries are opened relative to it, never by a path */
 	struct dirent **entries;
 	int n, at;
 	size_t length; /* of its path, with the slash after it */
 };
-
-struct tree {
-	const struct walk *walk;
-	struct level *levels;
-	size_t depth, room;
-	char path[PATH_MAX];
-	size_t root; /* length of the root's path, with the slash */
-	bool any;    /* a file was found, or what could not be read */
-};
-
-static bool
-visit_error(struct tree *tree, int error)
-{
-	const struct walk_item item = {
-		.path = tree->path,
-		.below = tree->path + tree->root,
-		.error = strerror(error),
-	};
-
-	tree->any = true;
-	return tree->walk->visit(tree->walk->ctx, &item);
-}
 
 static int
 is_wanted(const struct dirent *entry)
@@ -61,33 +39,33 @@ by_bytes(const struct dirent **a, const struct dirent **b)
 
 /* Room for one more level; 0 or ENOMEM. */
 static int
-make_room(struct tree *tree)
+make_room(struct walk *walk)
 {
-	const size_t room = tree->room * 2 + 16;
-	struct level *grown;
+	const size_t room = walk->room * 2 + 16;
+	struct walk_level *grown;
 
-	if (tree->depth < tree->room)
+	if (walk->depth < walk->room)
 		return 0;
-	grown = realloc(tree->levels, room * sizeof(*grown));
+	grown = realloc(walk->levels, room * sizeof(*grown));
 	if (!grown)
 		return ENOMEM;
-	tree->levels = grown;
-	tree->room = room;
+	walk->levels = grown;
+	walk->room = room;
 	return 0;
 }
 
 /*
- * Enters the directory tree->path, which is open as `fd`, and closes it in the
+ * Enters the directory walk->path, which is open as `fd`, and closes it in the
  * end.  0 or an errno value.
  */
 static int
-enter(struct tree *tree, int fd)
+enter(struct walk *walk, int fd)
 {
-	const size_t length = strlen(tree->path);
-	struct level level = { .fd = fd };
-	int error = make_room(tree);
+	const size_t length = strlen(walk->path);
+	struct walk_level level = { .fd = fd };
+	int error = make_room(walk);
 
-	if (error == 0 && length + 1 >= sizeof(tree->path))
+	if (error == 0 && length + 1 >= sizeof(walk->path))
 		error = ENAMETOOLONG;
 	if (error == 0) {
 		level.n = scandirat(fd, ".", &level.entries, is_wanted,
@@ -99,19 +77,19 @@ enter(struct tree *tree, int fd)
 		return error;
 	}
 	level.length = length;
-	if (tree->path[length - 1] != '/') {
-		tree->path[length] = '/';
+	if (walk->path[length - 1] != '/') {
+		walk->path[length] = '/';
 		level.length++;
 	}
-	tree->path[level.length] = '\0';
-	tree->levels[tree->depth++] = level;
+	walk->path[level.length] = '\0';
+	walk->levels[walk->depth++] = level;
 	return 0;
 }
 
 static void
-leave(struct tree *tree)
+leave(struct walk *walk)
 {
-	struct level *level = &tree->levels[--tree->depth];
+	struct walk_level *level = &walk->levels[--walk->depth];
 
 	while (level->at < level->n)
 		free(level->entries[level->at++]);
@@ -141,191 +119,204 @@ open_directory(int directory, const char *name, int flags)
 	return fd;
 }
 
-static bool
-visit_file(struct tree *tree, const struct level *level, const char *name)
-{
-	const struct walk_item item = {
-		.path = tree->path,
-		.below = tree->path + tree->root,
-		.walked = true,
-		.directory = level->fd,
-		.name = name,
-	};
-
-	tree->any = true;
-	return tree->walk->visit(tree->walk->ctx, &item);
-}
-
-static bool
-visit_directory(struct tree *tree, const struct level *level, const char *name)
-{
-	const int fd = open_directory(level->fd, name, O_NOFOLLOW);
-	int error;
-
-	if (fd < 0)
-		return visit_error(tree, errno);
-	if (is_skipped(tree->walk, fd)) {
-		close(fd);
-		return true;
-	}
-	error = enter(tree, fd);
-	return error == 0 || visit_error(tree, error);
-}
-
-/* The entry that tree->path names; false: stop. */
-static bool
-visit_entry(struct tree *tree, const struct level *level,
-	    const struct dirent *entry)
+/* What is at walk->path: a directory is entered, *file says of a file that it is
+   one, and all else is nothing.  0 or an errno value. */
+static int
+look_at(struct walk *walk, const struct dirent *entry, int directory,
+	bool *file)
 {
 	unsigned char type = entry->d_type;
 	struct stat status;
+	int fd;
 
 	if (type == DT_UNKNOWN) { /* a file system without types */
-		if (fstatat(level->fd, entry->d_name, &status,
+		if (fstatat(directory, entry->d_name, &status,
 			    AT_SYMLINK_NOFOLLOW) != 0)
-			return visit_error(tree, errno);
+			return errno;
 		type = IFTODT(status.st_mode);
 	}
-	if (type == DT_DIR)
-		return visit_directory(tree, level, entry->d_name);
-	return type != DT_REG || visit_file(tree, level, entry->d_name);
+	*file = type == DT_REG;
+	if (type != DT_DIR)
+		return 0;
+	fd = open_directory(directory, entry->d_name, O_NOFOLLOW);
+	if (fd < 0)
+		return errno;
+	if (is_skipped(walk, fd)) {
+		close(fd);
+		return 0;
+	}
+	return enter(walk, fd);
 }
 
-/* The next entry of the innermost directory; false: stop. */
+/* Takes the next entry of the innermost directory; true: that is an item. */
 static bool
-step(struct tree *tree)
+step(struct walk *walk, struct walk_item *item)
 {
-	/* Entering a directory may move tree->levels. */
-	struct level level = tree->levels[tree->depth - 1];
-	const size_t room = sizeof(tree->path) - level.length;
+	/* Entering a directory may move walk->levels. */
+	const struct walk_level level = walk->levels[walk->depth - 1];
+	char *const name = walk->path + level.length;
+	const size_t room = sizeof(walk->path) - level.length;
 	struct dirent *entry;
-	bool going;
+	bool file = false;
+	int error;
 
-	tree->path[level.length] = '\0';
+	*name = '\0';
 	if (level.at == level.n) {
-		leave(tree);
-		return true;
+		leave(walk);
+		return false;
 	}
 	entry = level.entries[level.at];
-	tree->levels[tree->depth - 1].at++;
-	if ((size_t)snprintf(tree->path + level.length, room, "%s",
-			     entry->d_name) >= room)
-		going = visit_error(tree, ENAMETOOLONG);
+	walk->levels[walk->depth - 1].at++;
+	if ((size_t)snprintf(name, room, "%s", entry->d_name) >= room)
+		error = ENAMETOOLONG;
 	else
-		going = visit_entry(tree, &level, entry);
+		error = look_at(walk, entry, level.fd, &file);
 	free(entry);
-	return going;
+	if (error == 0 && !file)
+		return false;
+	walk->any = true;
+	*item = (struct walk_item){
+		.path = walk->path,
+		.below = walk->path + walk->root,
+		.walked = error == 0,
+		.directory = level.fd,
+		.name = name,
+		.error = error != 0 ? strerror(error) : NULL,
+	};
+	return true;
 }
 
+/* The next file below the directory that was named last. */
 static bool
-walk_tree(const struct walk *walk, const char *root)
+next_below(struct walk *walk, struct walk_item *item)
 {
-	struct tree tree = { .walk = walk };
-	const int fd = open_directory(AT_FDCWD, root, 0);
-	bool going = true;
-	int error = fd < 0 ? errno : 0;
-
-	snprintf(tree.path, sizeof(tree.path), "%s", root);
-	if (error == 0)
-		error = enter(&tree, fd);
-	if (error != 0) {
-		going = visit_error(&tree, error);
-	} else {
-		tree.root = tree.levels[0].length;
-		while (going && tree.depth > 0)
-			going = step(&tree);
-		if (!tree.any)
-			text_complain(root, "no regular files in this directory "
-					    "or below it");
+	while (walk->depth > 0) {
+		if (step(walk, item))
+			return true;
+		if (walk->depth == 0 && !walk->any)
+			text_complain(walk->named,
+				      "no regular files in this directory "
+				      "or below it");
 	}
-	while (tree.depth > 0)
-		leave(&tree);
-	free(tree.levels);
-	return going;
+	return false;
 }
 
 /* ------------------------------------------------ what the user named -- */
 
+/* The next one in the list, or NULL. */
+static const char *
+next_listed(struct walk *walk)
+{
+	const char *list = walk->args->files0_from;
+
+	errno = 0;
+	if (walk->list == NULL)
+		return NULL;
+	if (getdelim(&walk->listed, &walk->listed_room, '\0', walk->list) >=
+	    0) {
+		walk->n_listed++;
+		return walk->listed;
+	}
+	if (errno != 0) {
+		text_complain(list, "%s", strerror(errno));
+		walk->code = EXITCODE_IO;
+	} else if (walk->n_listed == 0) {
+		text_complain(list, "no names in this list");
+	}
+	return NULL;
+}
+
+static const char *
+next_name(struct walk *walk)
+{
+	if (walk->args->files0_from != NULL)
+		return next_listed(walk);
+	if (walk->next == walk->args->n_inputs)
+		return NULL;
+	return walk->args->inputs[walk->next++];
+}
+
+static const char *
+why_unlisted(const struct walk *walk, const char *path)
+{
+	if (walk->list != NULL && strcmp(path, "-") == 0)
+		return "standard input cannot be in a list";
+	if (walk->list != NULL && *path == '\0')
+		return "an empty name in the list";
+	return NULL;
+}
+
+/* False: it is an item, and no directory that is to be walked. */
 static bool
-walk_named(const struct walk *walk, const char *path)
+enter_named(struct walk *walk, const char *path, struct walk_item *item)
 {
 	const char *slash = strrchr(path, '/');
-	const struct walk_item item = {
+	struct stat status;
+	int fd, error;
+
+	*item = (struct walk_item){
 		.path = path,
 		.below = slash != NULL ? slash + 1 : path,
+		.error = why_unlisted(walk, path),
 	};
-	struct stat status;
-
-	if (walk->directories && strcmp(path, "-") != 0 &&
-	    stat(path, &status) == 0 && S_ISDIR(status.st_mode))
-		return walk_tree(walk, path);
-	return walk->visit(walk->ctx, &item);
+	if (item->error != NULL || !walk->directories ||
+	    strcmp(path, "-") == 0 || stat(path, &status) != 0 ||
+	    !S_ISDIR(status.st_mode))
+		return false;
+	walk->named = path;
+	walk->any = false;
+	snprintf(walk->path, sizeof(walk->path), "%s", path);
+	fd = open_directory(AT_FDCWD, path, 0);
+	error = fd < 0 ? errno : enter(walk, fd);
+	if (error == 0) {
+		walk->root = walk->levels[0].length;
+		return true;
+	}
+	item->below = path;
+	item->error = strerror(error);
+	return false;
 }
 
-static bool
-walk_listed(const struct walk *walk, const char *path)
+/* ------------------------------------------------------------ the walk -- */
+
+void
+walk_open(struct walk *walk, const struct args *args)
 {
-	const struct walk_item standard_input = {
-		.path = path,
-		.below = path,
-		.error = "standard input cannot be in a list",
-	};
-	const struct walk_item nameless = {
-		.path = path,
-		.below = path,
-		.error = "an empty name in the list",
-	};
+	const char *list = args->files0_from;
 
-	if (strcmp(path, "-") == 0)
-		return walk->visit(walk->ctx, &standard_input);
-	if (*path == '\0')
-		return walk->visit(walk->ctx, &nameless);
-	return walk_named(walk, path);
-}
-
-static enum exitcode
-walk_list(const struct walk *walk, const char *list)
-{
-	const bool is_stdin = strcmp(list, "-") == 0;
-	FILE *in = is_stdin ? stdin : fopen(list, "re");
-	char *path = NULL;
-	size_t room = 0, names = 0;
-	bool going = true;
-	int error;
-
-	if (in == NULL) {
+	walk->args = args;
+	walk->code = EXITCODE_OK;
+	if (list == NULL)
+		return;
+	walk->list = strcmp(list, "-") == 0 ? stdin : fopen(list, "re");
+	if (walk->list == NULL) {
 		text_complain(list, "%s", strerror(errno));
-		return EXITCODE_IO;
+		walk->code = EXITCODE_IO;
 	}
-	errno = 0;
-	while (going && getdelim(&path, &room, '\0', in) >= 0) {
-		names++;
-		going = walk_listed(walk, path);
-		errno = 0;
+}
+
+bool
+walk_next(struct walk *walk, struct walk_item *item)
+{
+	while (!next_below(walk, item)) {
+		const char *path = next_name(walk);
+
+		if (path == NULL)
+			return false;
+		if (!enter_named(walk, path, item))
+			return true;
 	}
-	error = errno;
-	free(path);
-	if (!is_stdin)
-		fclose(in);
-	if (error != 0) {
-		text_complain(list, "%s", strerror(error));
-		return EXITCODE_IO;
-	}
-	if (names == 0) {
-		text_complain(list, "the list is empty");
-		return EXITCODE_USAGE;
-	}
-	return EXITCODE_OK;
+	return true;
 }
 
 enum exitcode
-walk_inputs(const struct walk *walk, const struct args *args)
+walk_close(struct walk *walk)
 {
-	bool going = true;
-
-	if (args->files0_from != NULL)
-		return walk_list(walk, args->files0_from);
-	for (size_t i = 0; i < args->n_inputs && going; i++)
-		going = walk_named(walk, args->inputs[i]);
-	return EXITCODE_OK;
+	while (walk->depth > 0)
+		leave(walk);
+	free(walk->levels);
+	free(walk->listed);
+	if (walk->list != NULL && walk->list != stdin)
+		fclose(walk->list);
+	return walk->code;
 }

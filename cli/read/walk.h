@@ -3,7 +3,9 @@
 #ifndef CLI_READ_WALK_H
 #define CLI_READ_WALK_H
 
+#include <limits.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <sys/types.h>
 
 #include "cli/args.h"
@@ -19,21 +21,39 @@ struct walk_item {
 };
 
 struct walk {
-	bool directories; /* walk them; else they are visited like files */
+	bool directories; /* walk them; else they are files like others */
 	bool skip;        /* do not enter this directory: */
 	dev_t skip_device;
 	ino_t skip_inode;
-	/* Returns false to stop. */
-	bool (*visit)(void *ctx, const struct walk_item *item);
-	void *ctx;
+
+	/* The rest is for walk.c: the names, */
+	const struct args *args;
+	size_t next; /* of args->inputs */
+	FILE *list;  /* or the list of them */
+	char *listed;
+	size_t listed_room, n_listed;
+	enum exitcode code;
+	/* and the directory that was named last. */
+	const char *named;
+	struct walk_level *levels;
+	size_t depth, room;
+	char path[PATH_MAX];
+	size_t root; /* length of the root's path, with the slash */
+	bool any;    /* a file was found, or what could not be read */
 };
 
+/* What comes first in `walk` is set already. */
+void walk_open(struct walk *walk, const struct args *args);
+
 /*
- * Visits the names on the command line or in the list of --files0-from, one
- * after the other.  The entries of a directory are sorted by their bytes; what
- * is neither a file nor a directory is skipped.  EXITCODE_OK, or another exit
- * code if the list cannot be read or is empty.
+ * The next of the names on the command line or in the list of --files0-from, or
+ * the next file below one.  The entries of a directory are sorted by their bytes;
+ * what is neither a file nor a directory is skipped.  The item is valid until the
+ * next call.  False: there are no more.
  */
-enum exitcode walk_inputs(const struct walk *walk, const struct args *args);
+bool walk_next(struct walk *walk, struct walk_item *item);
+
+/* EXITCODE_OK, or another exit code if the list could not be read. */
+enum exitcode walk_close(struct walk *walk);
 
 #endif

@@ -7,6 +7,7 @@
 
 #include "cli/report/color.h"
 #include "cli/report/text.h"
+#include "cli/report/verdict.h"
 
 static void
 put_fact(FILE *out, const struct dfk_fact *fact)
@@ -20,10 +21,7 @@ put_fact(FILE *out, const struct dfk_fact *fact)
 		break;
 	case DFK_FACT_REAL: fprintf(out, "%.7g", fact->real); break;
 	case DFK_FACT_TEXT:
-		if (fact->text != NULL)
-			text_put(out, fact->text);
-		else
-			putc('-', out);
+		text_put(out, fact->text != NULL ? fact->text : "-");
 		break;
 	case DFK_FACT_BOOL: fputs(fact->truth ? "yes" : "no", out); break;
 	}
@@ -71,6 +69,7 @@ info_put(FILE *out, const struct outcome *outcome)
 	}
 	fprintf(out, INFO_COLUMN, "verdict");
 	color_verdict(out, outcome);
+	verdict_put_damage(out, outcome);
 	putc('\n', out);
 	for (size_t i = 0; dfk_fact_at(outcome->check, i, &fact); i++) {
 		const bool digest = strcmp(fact.name, "sha256") == 0;

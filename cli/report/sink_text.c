@@ -28,13 +28,6 @@ start(const struct report_output *to, const struct outcome *outcome)
 	return true;
 }
 
-/* A note that decides the exit code is always shown. */
-static bool
-shows_notes(const struct args *args)
-{
-	return args->verbose || args->fail_on == DFK_NOTE;
-}
-
 /* Where it is in a part of the file that has offsets of its own. */
 static void
 put_part(FILE *out, const struct dfk_finding *finding)
@@ -71,7 +64,7 @@ put_finding(const struct report_output *to, const struct outcome *outcome,
 	FILE *out = to->file;
 	char message[2048];
 
-	if (finding->severity == DFK_NOTE && !shows_notes(outcome->args))
+	if (finding->severity == DFK_NOTE && !args_shows_notes(outcome->args))
 		return true;
 	/* The others are counted in put_more(). */
 	if (to->repeats[finding->rule - dfk_rule_at(0)]++ >=
@@ -110,7 +103,7 @@ put_answered(FILE *out, const struct outcome *outcome,
 	else
 		fputs(", a finding that is counted but not shown", out);
 	if (finding && finding->severity == DFK_NOTE &&
-	    !shows_notes(outcome->args))
+	    !args_shows_notes(outcome->args))
 		fputs(", a note that -v shows", out);
 	fputs("]\n", out);
 }
@@ -285,11 +278,18 @@ put_more(const struct report_output *to, const struct outcome *outcome)
 
 		if (more == 0 ||
 		    (args_severity(args, dfk_rule_at(i)) == DFK_NOTE &&
-		     !shows_notes(args)))
+		     !args_shows_notes(args)))
 			continue;
 		text_put(out, outcome->path);
-		fprintf(out, ": %" PRIu64 " more [%s]\n", more,
-			dfk_rule_at(i)->id);
+		/* Some findings of a warning are only notes, which are not
+		   shown. */
+		if (listed > 0)
+			fprintf(out, ": %" PRIu64 " more [%s]\n", more,
+				dfk_rule_at(i)->id);
+		else
+			fprintf(out, ": %" PRIu64 " [%s], not shown\n",
+				dfk_rule_hits(outcome->check, dfk_rule_at(i)),
+				dfk_rule_at(i)->id);
 	}
 }
 
@@ -311,7 +311,7 @@ put_file(const struct report_output *to, const struct outcome *outcome)
 		put_more(to, outcome);
 	if (args->quiet && result->verdict == DFK_VALID &&
 	    result->errors + result->warnings == 0 &&
-	    (result->notes == 0 || !shows_notes(args)) &&
+	    (result->notes == 0 || !args_shows_notes(args)) &&
 	    outcome->error[0] == '\0')
 		return true;
 	text_put(out, outcome->path);

@@ -338,6 +338,14 @@ lacks_map(const struct outcome *outcome)
 }
 
 void
+verdict_put_damage(FILE *out, const struct outcome *outcome)
+{
+	if (outcome_is(outcome, DFK_TRUNCATED) ||
+	    outcome_is(outcome, DFK_DAMAGED))
+		verdict_put_reason(out, outcome);
+}
+
+void
 verdict_put_reason(FILE *out, const struct outcome *outcome)
 {
 	if (outcome->args->command->bit != ARGS_REPAIR)

@@ -20,4 +20,7 @@ void verdict_end_summary(FILE *out, const struct run_report *report);
  */
 void verdict_put_reason(FILE *out, const struct outcome *outcome);
 
+/* The same of a file that is damaged or truncated; of others, nothing. */
+void verdict_put_damage(FILE *out, const struct outcome *outcome);
+
 #endif

@@ -18,7 +18,7 @@ why_not_replaced(const struct args *args, const struct stat *status)
 		return "is a symbolic link; only regular files can be replaced";
 	if (!S_ISREG(status->st_mode))
 		return "is not a regular file; only those can be replaced";
-	return args->force ? NULL : "exists already; use -f to replace it";
+	return args->force ? NULL : job_why_taken(args);
 }
 
 bool

@@ -152,6 +152,16 @@ verify_output(struct job *job)
 	return good;
 }
 
+const char *
+job_why_taken(const struct args *args)
+{
+	/* With -f, the original that was kept first would be lost. */
+	return args->suffix != NULL
+		       ? "exists already; --in-place=SUFFIX keeps this "
+			 "original under another name"
+		       : "exists already; use -f to replace it";
+}
+
 static bool
 publish(struct job *job)
 {
@@ -172,7 +182,7 @@ publish(struct job *job)
 			job->args->force
 				? "is not a regular file any more; -f does not "
 				  "replace it"
-				: "exists already; use -f to replace it");
+				: job_why_taken(job->args));
 	else if (error != 0 && in_place)
 		outcome_fail(job->outcome, EXITCODE_IO,
 			     "cannot keep the original as %s%s: %s; use -o or "

@@ -42,6 +42,9 @@ struct job {
 /* Reports that the output cannot be written; `error` is an errno value. */
 void job_fail_output(struct job *job, int error);
 
+/* What to say of a name that a regular file has. */
+const char *job_why_taken(const struct args *args);
+
 /*
  * Writes the output, checks it, reports the actions, and gives the file its
  * name.  False: there is no output, and the outcome says why.

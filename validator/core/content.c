@@ -33,18 +33,6 @@ content_read(struct session *s, bool closed)
 	window_drop(&s->window, step_format(s, held, closed));
 }
 
-/* Nothing is held: reads straight from `bytes`, and holds what is left. */
-static enum dfk_status
-read_through(struct session *s, struct span bytes)
-{
-	const size_t used = step_format(s, bytes, false);
-
-	s->window.off += used;
-	return window_add(&s->window, s->allocator, span_tail(bytes, used))
-		       ? DFK_OK
-		       : DFK_NO_MEMORY;
-}
-
 /*
  * Reads on where a record was cut:
  *
@@ -82,26 +70,6 @@ read_joint(struct session *s, struct span *bytes)
 		*bytes = span_tail(*bytes, used - held);
 	}
 	return DFK_OK;
-}
-
-/* Bytes of the recording that follow what is in the window. */
-static enum dfk_status
-read_content(struct session *s, struct span bytes)
-{
-	enum dfk_status status = DFK_OK;
-
-	while (bytes.len && status == DFK_OK) {
-		if (s->no_memory)
-			return DFK_NO_MEMORY;
-		if (s->done) {
-			s->format->tail(s->state, bytes);
-			return DFK_OK;
-		}
-		if (!s->window.used)
-			return read_through(s, bytes);
-		status = read_joint(s, &bytes);
-	}
-	return status;
 }
 
 /* Bytes of no format: say what they are. */
@@ -157,19 +125,35 @@ begin(struct session *s, struct span *bytes)
 		return DFK_OK;
 	status = content_recognize(s, window_span(w), false);
 	w->want = 0;
-	if (status == DFK_OK && s->format && !bytes->len)
-		content_read(s, false);
 	return status;
 }
 
 enum dfk_status
 content_feed(struct session *s, struct span bytes)
 {
-	enum dfk_status status = DFK_OK;
+	const bool begins = !s->content_known;
+	enum dfk_status status = begins ? begin(s, &bytes) : DFK_OK;
+	size_t used;
 
-	if (!s->content_known)
-		status = begin(s, &bytes);
 	if (status != DFK_OK || !s->content_known || !s->format)
 		return status;
-	return read_content(s, bytes);
+	if (begins && !bytes.len)
+		content_read(s, false);
+	/* What was cut, and what follows it. */
+	while (bytes.len && s->window.used && !s->done && status == DFK_OK)
+		status = read_joint(s, &bytes);
+	if (s->no_memory)
+		return DFK_NO_MEMORY;
+	if (status != DFK_OK || !bytes.len)
+		return status;
+	if (s->done) {
+		s->format->tail(s->state, bytes);
+		return DFK_OK;
+	}
+	/* Nothing is held: what follows is read where it is. */
+	used = step_format(s, bytes, false);
+	s->window.off += used;
+	return window_add(&s->window, s->allocator, span_tail(bytes, used))
+		       ? DFK_OK
+		       : DFK_NO_MEMORY;
 }

@@ -83,18 +83,20 @@ input(struct session *s, struct span bytes)
 	return content_feed(s, bytes);
 }
 
-/* Gathers the few bytes that tell gzip from the rest. */
+/* Gathers the few bytes that tell gzip from the rest; *bytes is then what is
+   unread. */
 static enum dfk_status
-first_input(struct session *s, struct span bytes, bool closed)
+first_input(struct session *s, struct span *bytes, bool closed)
 {
 	enum { GZIP_HEAD_BYTES = 3 };
 	struct window *w = &s->raw_head;
 	/* A few more than are needed do no harm. */
-	const struct span head = span_head(bytes, GZIP_HEAD_BYTES);
+	const struct span head = span_head(*bytes, GZIP_HEAD_BYTES);
 	enum dfk_status status = DFK_OK;
 
 	if (!window_add(w, s->allocator, head))
 		return DFK_NO_MEMORY;
+	*bytes = span_tail(*bytes, head.len);
 	if (w->used < GZIP_HEAD_BYTES && !closed)
 		return DFK_OK;
 	s->raw_known = true;
@@ -102,8 +104,6 @@ first_input(struct session *s, struct span bytes, bool closed)
 		status = open_gunzip(s);
 	if (status == DFK_OK)
 		status = input(s, window_span(w));
-	if (status == DFK_OK)
-		status = input(s, span_tail(bytes, head.len));
 	return status;
 }
 
@@ -123,10 +123,10 @@ session_feed(struct session *s, struct span bytes)
 	if (s->hash)
 		digest_feed(&s->digest, bytes);
 	s->size += bytes.len;
-	if (s->raw_known)
+	if (!s->raw_known)
+		s->status = first_input(s, &bytes, false);
+	if (s->raw_known && s->status == DFK_OK)
 		s->status = input(s, bytes);
-	else
-		s->status = first_input(s, bytes, false);
 	if (s->no_memory)
 		s->status = DFK_NO_MEMORY;
 	return s->status;
@@ -192,10 +192,11 @@ static enum dfk_status
 finish(struct session *s)
 {
 	struct window *w = &s->window;
+	struct span nothing = { NULL, 0 };
 	enum dfk_status status = DFK_OK;
 
 	if (!s->raw_known)
-		status = first_input(s, (struct span){ NULL, 0 }, true);
+		status = first_input(s, &nothing, true);
 	if (status != DFK_OK)
 		return status;
 	/* Whole records first, then what the container says, then the end:

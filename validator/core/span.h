@@ -189,9 +189,9 @@ ints_of_bytes(int32_t *restrict out, const int8_t *restrict in, size_t n)
 		out[i] = in[i];
 }
 
-/* Number k of n ints at `a`. */
+/* Number k of the n ints at `a`; there is no other one. */
 static inline int32_t
-int_of(const int32_t *a, size_t n, size_t k)
+ints_at(const int32_t *a, size_t n, size_t k)
 {
 	if (k >= n)
 		__builtin_trap();

@@ -84,7 +84,7 @@ datafile_check_types(struct datafile *df)
 	if (next != df->header.n_items) {
 		datafile_report(df, RULE_datafile_type_sum,
 				entry(DATAFILE_AT_ITEMS, "num_items"),
-				"%d, but the types have %lld items",
+				"%d" WANTED "%lld, the items of all types",
 				df->header.n_items, (long long)next);
 		ok = false;
 	}
@@ -260,7 +260,7 @@ check_ids(const struct datafile *df, const struct datafile_type *type,
 			in_order = false;
 			datafile_report(df, RULE_datafile_item_order,
 					entry(item.off, "id"),
-					"type %u has id %u at place %u",
+					"type %u with id %u at place %u",
 					item.type, item.id, k);
 		}
 	}

@@ -250,7 +250,7 @@ finish(struct datafile *df)
 	if (s->decoding && df->header.version == 4)
 		datafile_report(
 			df, RULE_datafile_zlib_short, slice_site(df, s->end),
-			"the stream of data item %u does not end in "
+			"the stream of data item %u, which goes on after "
 			"its %llu bytes",
 			s->index, (unsigned long long)(s->end - s->off));
 	else if (s->decoding)

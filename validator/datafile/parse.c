@@ -102,28 +102,23 @@ map_slice(const void *container, uint32_t data)
 				   .size = datafile_data_size(df, data) };
 }
 
-static bool
-check_map(struct datafile *df)
-{
-	return map_check(&df->map,
-			 &(struct map_source){
-				 .container = df,
-				 .n_data = (uint32_t)df->header.n_data,
-				 .items = map_items,
-				 .item = map_item,
-				 .data = map_slice,
-			 });
-}
-
 /* All tables and items are there. */
 static bool
 check_tables(struct datafile *df)
 {
+	const struct map_source source = {
+		.container = df,
+		.n_data = (uint32_t)df->header.n_data,
+		.items = map_items,
+		.item = map_item,
+		.data = map_slice,
+	};
+
 	datafile_check_types(df);
 	datafile_check_items(df);
 	datafile_check_data(df);
 	if (df->items_known && (df->data_known || df->header.n_data == 0) &&
-	    !check_map(df))
+	    !map_check(&df->map, &source))
 		return false;
 	emit_tables(df);
 	df->phase = DATAFILE_IN_DATA;

@@ -194,7 +194,6 @@ dem_check_command(struct dem *d, const struct dem_held *held,
 		       "tick %d" WANTED "0", c->tick);
 	if (c->id == DEM_SIGNON && !held->before.connected)
 		dem_read_server(d, payload);
-	dem_check_contents(d, held, payload);
 	if (packet) {
 		d->last_tick = c->tick;
 		d->last_out = c->sequence_out;

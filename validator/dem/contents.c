@@ -183,19 +183,6 @@ check_empty(struct dem *d, const struct dem_command *c)
 	}
 }
 
-static void
-check_payload(struct dem *d, const struct dem_held *held, struct span payload)
-{
-	switch (held->command.id) {
-	case DEM_SIGNON:
-	case DEM_PACKET: check_packet(d, held, payload); break;
-	case DEM_TABLES: check_tables(d, payload); break;
-	case DEM_STRINGS: check_strings(d, payload, held->command.size); break;
-	case DEM_USER: dem_check_user(d, &held->command, payload); break;
-	default: break;
-	}
-}
-
 static const char *
 name_of(unsigned id)
 {
@@ -230,7 +217,14 @@ dem_check_contents(struct dem *d, const struct dem_held *held,
 		return;
 	}
 	outer = report_enter(d->report, &part);
-	check_payload(d, held, payload);
+	switch (c->id) {
+	case DEM_SIGNON:
+	case DEM_PACKET: check_packet(d, held, payload); break;
+	case DEM_TABLES: check_tables(d, payload); break;
+	case DEM_STRINGS: check_strings(d, payload, c->size); break;
+	case DEM_USER: dem_check_user(d, c, payload); break;
+	default: break;
+	}
 	check_budget(d);
 	report_leave(d->report, &outer);
 	if (c->id == DEM_TABLES)

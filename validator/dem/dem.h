@@ -204,15 +204,13 @@ struct dem {
 enum pull dem_read_header(struct dem *d, struct cursor *in, bool closed);
 
 /* stream.c: the phases after it. */
-enum pull dem_read_commands(struct dem *d, struct cursor *in, bool closed);
+enum pull dem_read_next(struct dem *d, struct cursor *in, bool closed);
 enum pull dem_read_strings(struct dem *d, struct cursor *in, bool closed);
 
-/* The same as dem_emit(), for a command that is whole: it is judged, too. */
-void dem_take(struct dem *d, struct cursor *in, const struct dem_held *held);
 void dem_emit(struct dem *d, const struct dem_event *event);
 struct mark dem_mark(const struct dem *d, uint64_t off);
 
-/* Consumes what is held: all of it, or the first n. */
+/* Judges and consumes what is held: all of it, or the first n. */
 void dem_settle(struct dem *d, struct cursor *in, size_t n);
 
 /* Holds a command, whose payload is in the window. */

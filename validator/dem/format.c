@@ -50,7 +50,7 @@ step(void *state, struct cursor *in, bool closed)
 			pull = dem_read_header(d, in, closed);
 			break;
 		case DEM_IN_COMMANDS:
-			pull = dem_read_commands(d, in, closed);
+			pull = dem_read_next(d, in, closed);
 			break;
 		case DEM_IN_STRINGS:
 			pull = dem_read_strings(d, in, closed);

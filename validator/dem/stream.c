@@ -33,8 +33,9 @@ dem_emit(struct dem *d, const struct dem_event *event)
 	d->report->record = d->records;
 }
 
-void
-dem_take(struct dem *d, struct cursor *in, const struct dem_held *held)
+/* Judges and consumes one command. */
+static void
+take(struct dem *d, struct cursor *in, const struct dem_held *held)
 {
 	const struct dem_command *c = &held->command;
 	const uint64_t len = dem_command_end(c) - c->off;
@@ -44,6 +45,7 @@ dem_take(struct dem *d, struct cursor *in, const struct dem_held *held)
 
 	d->report->tick = c->tick;
 	dem_check_command(d, held, payload);
+	dem_check_contents(d, held, payload);
 	shown = c->id == DEM_CONSOLE || (packet && d->contents.on);
 	d->done = held->before;
 	dem_walk_on(&d->done, c);
@@ -64,7 +66,7 @@ void
 dem_settle(struct dem *d, struct cursor *in, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
-		dem_take(d, in, &AT(d->held, i));
+		take(d, in, &AT(d->held, i));
 	d->n_held -= n;
 	if (d->n_held)
 		memmove(d->held, &AT(d->held, n),
@@ -139,8 +141,8 @@ dem_pass_long(struct dem *d, struct cursor *in, const struct dem_command *c)
 	d->phase = DEM_IN_STRINGS;
 }
 
-static enum pull
-read_one(struct dem *d, struct cursor *in, bool closed)
+enum pull
+dem_read_next(struct dem *d, struct cursor *in, bool closed)
 {
 	struct cursor at = *in;
 	struct dem_command c;
@@ -167,17 +169,6 @@ read_one(struct dem *d, struct cursor *in, bool closed)
 	return dem_mend(d, in, &c, closed);
 }
 
-enum pull
-dem_read_commands(struct dem *d, struct cursor *in, bool closed)
-{
-	enum pull pull;
-
-	do {
-		pull = read_one(d, in, closed);
-	} while (pull == PULL_EVENT && d->phase == DEM_IN_COMMANDS);
-	return pull;
-}
-
 /* The command at hand is judged without its payload. */
 static void
 end_strings(struct dem *d)
@@ -185,6 +176,7 @@ end_strings(struct dem *d)
 	const struct dem_held held = { d->strings, d->walk, true };
 
 	dem_check_command(d, &held, (struct span){ NULL, 0 });
+	dem_check_contents(d, &held, (struct span){ NULL, 0 });
 	dem_walk_on(&d->walk, &d->strings);
 	d->done = d->walk;
 	d->pos = d->next;

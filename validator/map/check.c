@@ -84,8 +84,8 @@ map_has_ints(const struct map *m, const struct map_item *item, uint32_t least,
 	if (map_n_ints(item) >= least)
 		return true;
 	map_report(m, rule, map_at(item),
-		   "%s %u has %u ints" WANTED "%u or more", map_item_name(item),
-		   item->id, map_n_ints(item), least);
+		   "%s %u with %u ints" WANTED "%u or more",
+		   map_item_name(item), item->id, map_n_ints(item), least);
 	return false;
 }
 
@@ -135,7 +135,7 @@ map_data_length(const struct map *m, const struct map_item *item, uint32_t k,
 	/* A size of 0 is reported where the data is, and hides the true one. */
 	if (size > 0 && (uint64_t)size != want)
 		map_report(m, rule, map_at_int(m, item, k),
-			   "data item %u has %lld bytes" WANTED "%llu bytes",
+			   "data item %u with %lld bytes" WANTED "%llu bytes",
 			   data, (long long)size, (unsigned long long)want);
 }
 
@@ -275,12 +275,25 @@ open_uses(struct map *m)
 	return m->uses != NULL;
 }
 
-/* MAP-1 */
-static bool
-check_items(struct map *m, struct map_items versions)
+/* MAP-1, MAP-5 */
+bool
+map_check(struct map *m, const struct map_source *source)
 {
-	const struct map_items infos = items_of(m, MAP_TYPE_info);
+	struct map_items versions, infos;
 
+	m->source = *source;
+	if (!open_uses(m))
+		return false;
+	versions = items_of(m, MAP_TYPE_version);
+	m->prerelease = versions.count == 0;
+	if (m->prerelease) {
+		map_report(m, RULE_map_prerelease, (struct site){ .off = 0 },
+			   "no version item");
+		return true;
+	}
+	m->known = true;
+	find_items(m);
+	infos = items_of(m, MAP_TYPE_info);
 	at_most(m, versions, 1, RULE_map_version_count);
 	at_most(m, infos, 1, RULE_map_info);
 	at_most(m, m->images, MOST_IMAGES, RULE_map_image_count);
@@ -299,27 +312,6 @@ check_items(struct map *m, struct map_items versions)
 	map_check_layers(m);
 	map_check_uuids(m, items_of(m, MAP_TYPE_uuid));
 	return true;
-}
-
-/* MAP-5 */
-bool
-map_check(struct map *m, const struct map_source *source)
-{
-	const struct site start = { .off = 0 };
-
-	m->source = *source;
-	if (!open_uses(m))
-		return false;
-	const struct map_items versions = items_of(m, MAP_TYPE_version);
-
-	m->prerelease = versions.count == 0;
-	if (m->prerelease) {
-		map_report(m, RULE_map_prerelease, start, "no version item");
-		return true;
-	}
-	m->known = true;
-	find_items(m);
-	return check_items(m, versions);
 }
 
 /* MAP-1: nothing refers to them, so nobody reads them. */

@@ -117,17 +117,18 @@ end_text(const struct map_data *d, const struct map *m, struct site site)
 	utf8_end(&utf8);
 	if (d->at == 0 || d->last != 0)
 		map_report(m, RULE_map_text_nul, site,
-			   "data item %u does not end in a NUL" WANTED
+			   "data item %u without a NUL at its end" WANTED
 			   "one NUL, at the end",
 			   d->index);
 	else if (d->inner_nul && !(d->use.kinds & MAP_SETTINGS))
 		map_report(m, RULE_map_text_nul, site,
-			   "data item %u has a NUL at %llu" WANTED
+			   "data item %u with a NUL at %llu" WANTED
 			   "one NUL, at the end",
 			   d->index, (unsigned long long)d->inner_nul - 1);
 	if (utf8.bad != UTF8_CLEAN)
 		map_report(m, RULE_map_text_utf8, site,
-			   "data item %u has a bad byte at %lld" WANTED "UTF-8",
+			   "data item %u with a bad byte at %lld" WANTED
+			   "UTF-8",
 			   d->index, (long long)utf8.bad);
 }
 
@@ -156,14 +157,12 @@ end_tiles(const struct map_data *d, const struct map *m, struct site site)
 {
 	site.at_most = d->use.game ? DFK_OFF : DFK_WARNING;
 	if (d->not_zero)
-		map_report(m,
-			   d->use.kinds & MAP_SPEEDUPS
-				   ? RULE_map_speedup_not_zero
-				   : RULE_map_tiles_not_zero,
-			   site,
-			   "data item %u has an unused byte set at %llu" WANTED
-			   "0",
-			   d->index, (unsigned long long)d->not_zero - 1);
+		map_report(
+			m,
+			d->use.kinds & MAP_SPEEDUPS ? RULE_map_speedup_not_zero
+						    : RULE_map_tiles_not_zero,
+			site, "data item %u with a byte set at %llu" WANTED "0",
+			d->index, (unsigned long long)d->not_zero - 1);
 	if (d->use.kinds & MAP_TILE_RUNS)
 		end_runs(d, m, site);
 }

@@ -217,6 +217,6 @@ map_check_uuids(struct map *m, struct map_items items)
 			continue;
 		uuid_print(&uuid, text);
 		map_report(m, RULE_map_uuid_unknown, map_at(&item),
-			   "type %u is %s", item.id, text);
+			   "type %u with the UUID %s", item.id, text);
 	}
 }

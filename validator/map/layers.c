@@ -25,7 +25,7 @@ check_quads_data(struct map *m, const struct map_item *item)
 	    m->source.data(m->source.container, data).size == QUAD_BYTES)
 		map_report(m, RULE_map_quads_left,
 			   map_at_int(m, item, MAP_quads_data),
-			   "data item %u has %d bytes" WANTED "-1", data,
+			   "data item %u with %d bytes" WANTED "-1", data,
 			   QUAD_BYTES);
 	else
 		map_data_length(m, item, MAP_quads_data,

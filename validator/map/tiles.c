@@ -156,19 +156,20 @@ check_length(const struct map *m, const struct map_item *item, uint32_t k,
 	if (size == 0 ? game : !runs && size < want) {
 		site.at_most = game ? DFK_OFF : DFK_WARNING;
 		map_report(m, RULE_map_tiles_data_short, site,
-			   "data item %u has %lld bytes" WANTED "%lld bytes",
+			   "data item %u with %lld bytes" WANTED "%lld bytes",
 			   data, (long long)size, (long long)want);
 	} else if (size > want && !runs) {
 		map_report(m, RULE_map_tiles_data_long, site,
-			   "data item %u has %lld bytes" WANTED "%lld bytes",
+			   "data item %u with %lld bytes" WANTED "%lld bytes",
 			   data, (long long)size, (long long)want);
 	}
 }
 
-/* MAP-3: the data item at int k belongs to this layer alone. */
-static void
-check_tile_data(struct map *m, const struct map_item *item, uint32_t k,
-		const struct flag *flag)
+/* MAP-3: the data item at int k belongs to this layer alone.  False: there is no
+   such data item. */
+static bool
+take_tile_data(struct map *m, const struct map_item *item, uint32_t k,
+	       const struct flag *flag)
 {
 	/* What is in a layer that nobody sees is not looked at. */
 	const bool owned = m->at_most == DFK_OFF;
@@ -176,7 +177,7 @@ check_tile_data(struct map *m, const struct map_item *item, uint32_t k,
 	if (!map_data_index(m, item, k, false,
 			    owned ? kind_of(item, flag) : MAP_OTHER,
 			    RULE_map_tiles_data))
-		return;
+		return false;
 	struct map_use *use = map_use_of(m, (uint32_t)map_int(item, k));
 
 	if (use->by_tiles)
@@ -189,7 +190,7 @@ check_tile_data(struct map *m, const struct map_item *item, uint32_t k,
 		use->game = flag->flag == FLAG_GAME;
 		use->tiles = (uint32_t)tiles_of(item);
 	}
-	check_length(m, item, k, flag);
+	return true;
 }
 
 /* MAP-3 */
@@ -207,8 +208,8 @@ check_own_data(struct map *m, const struct map_item *item,
 		if (!map_has_ints(m, item, k + 1, RULE_map_tiles_short))
 			return;
 	}
-	if (fits)
-		check_tile_data(m, item, k, flag);
+	if (fits && take_tile_data(m, item, k, flag))
+		check_length(m, item, k, flag);
 }
 
 /* MAP-3: what the layer is; NULL: reported, and nothing else can be said. */

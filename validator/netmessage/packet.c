@@ -183,24 +183,6 @@ report_unread(struct netmessages *n, const struct netmessage *m,
 	}
 }
 
-static enum netmessage_error
-read_message(struct netmessages *n, struct bit_reader *b, const char **before)
-{
-	struct netmessage m;
-	enum netmessage_error error;
-
-	n->whole = b->pos;
-	error = netmessage_read(&m, b, &n->layout);
-	n->changes = changes(m.type);
-	if (error == NETMESSAGE_WHOLE) {
-		netmessages_check(&(struct netmessage_at){ n, n->payload, &m });
-	} else {
-		report_unread(n, &m, error, *before);
-	}
-	*before = netmessage_name(&n->layout, m.type);
-	return error;
-}
-
 void
 netmessages_packet(struct netmessages *n, struct span payload,
 		   const struct netmessages_mend *mend)
@@ -209,6 +191,7 @@ netmessages_packet(struct netmessages *n, struct span payload,
 	enum netmessage_error error = NETMESSAGE_WHOLE;
 	const char *before = NULL; /* the message that was read last */
 	struct netmessage_world *w = &n->world;
+	struct netmessage m;
 
 	n->payload = payload;
 	n->mend = *mend;
@@ -216,8 +199,17 @@ netmessages_packet(struct netmessages *n, struct span payload,
 	w->read = false;
 	while (error == NETMESSAGE_WHOLE && !n->failed &&
 	       !n->budget->no_memory && !n->budget->reached &&
-	       bits_left(&b) >= n->layout.type_bits)
-		error = read_message(n, &b, &before);
+	       bits_left(&b) >= n->layout.type_bits) {
+		n->whole = b.pos;
+		error = netmessage_read(&m, &b, &n->layout);
+		n->changes = changes(m.type);
+		if (error == NETMESSAGE_WHOLE)
+			netmessages_check(
+				&(struct netmessage_at){ n, payload, &m });
+		else
+			report_unread(n, &m, error, before);
+		before = netmessage_name(&n->layout, m.type);
+	}
 	w->lost |= n->failed || error != NETMESSAGE_WHOLE;
 	if (!n->failed)
 		return;

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "validator/core/foreign.h"
+#include "validator/core/symbol.h"
 #include "validator/netmessage/unpack.h"
 
 static bool
@@ -31,17 +32,6 @@ is_absent(void)
 	return why && strstr(why, strerror(ENOENT));
 }
 
-/* Of a function its address, which dlsym() knows as that of an object. */
-static bool
-find(void *library, const char *name, void *function, size_t size)
-{
-	void *address = dlsym(library, name);
-
-	if (address)
-		memcpy(function, (const void *)&address, size);
-	return address != NULL;
-}
-
 enum unpack_status
 unpack_snappy(struct unpacker *u, struct span bytes, void *out, size_t size,
 	      const char **wrong)
@@ -53,10 +43,10 @@ unpack_snappy(struct unpacker *u, struct span bytes, void *out, size_t size,
 
 	if (!u->snappy && !load(u))
 		return is_absent() ? UNPACK_UNABLE : UNPACK_NO_MEMORY;
-	if (!find(u->snappy, "snappy_uncompressed_length", (void *)&length,
-		  sizeof(length)) ||
-	    !find(u->snappy, "snappy_uncompress", (void *)&uncompress,
-		  sizeof(uncompress)))
+	if (!symbol_find(u->snappy, "snappy_uncompressed_length",
+			 (void *)&length, sizeof(length)) ||
+	    !symbol_find(u->snappy, "snappy_uncompress", (void *)&uncompress,
+			 sizeof(uncompress)))
 		return UNPACK_UNABLE;
 	if (length(in, bytes.len, &n) != SNAPPY_OK || n != size)
 		*wrong = "snappy of another size";

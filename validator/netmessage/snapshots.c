@@ -167,54 +167,54 @@ is_readable(const struct netmessage_at *at, bool delta)
 		netmessages_report(at->n, RULE_dem_entities_unchecked,
 				   at->m->bit, at->m->end - at->m->bit,
 				   "svc_packetentities", NULL,
-				   "what the one before it changed is not "
-				   "known");
+				   "a change of what is not known");
 	}
 	return w->entities.tables && !w->tainted;
 }
 
-static void
-read_snapshot(const struct netmessage_at *at, bool delta)
+/* False: it could not be read, and a finding says so. */
+static bool
+read_snapshot(const struct netmessage_at *at, bool delta, struct bit_reader *b,
+	      struct entities_count *count)
 {
 	const struct netmessage *m = at->m;
-	struct entities *e = &at->n->world.entities;
-	struct bit_reader b = m->body;
-	struct entities_count count = { 0 };
 	const enum entities_error error = entities_snapshot(
-		e, &b,
+		&at->n->world.entities, b,
 		(uint32_t)netmessage_get(m,
 					 NETMESSAGE_svc_packetentities_updated),
 		delta,
 		(uint32_t)netmessage_get(
 			m, NETMESSAGE_svc_packetentities_max_entries),
-		&count);
+		count);
 
-	if (error != ENTITIES_READ) {
-		netmessages_report_entities(at->n, error, "svc_packetentities",
-					    &b);
-		at->n->world.tainted |= !at->n->failed;
-		return;
-	}
-	report_odd(at, &count);
-	netmessages_check_body(at, &b, NULL);
-	if (at->n->failed)
-		return;
-	entities_commit(e);
-	at->n->world.read = true;
+	if (error == ENTITIES_READ)
+		return true;
+	netmessages_report_entities(at->n, error, "svc_packetentities", b);
+	at->n->world.tainted |= !at->n->failed;
+	return false;
 }
 
 void
 netmessages_check_snapshot(const struct netmessage_at *at)
 {
 	struct netmessage_world *w = &at->n->world;
+	struct bit_reader b = at->m->body;
+	struct entities_count count = { 0 };
 	const bool delta = netmessage_get(
 		at->m, NETMESSAGE_svc_packetentities_is_delta);
 
 	check_base(at, delta);
 	check_room(at);
 	w->any = true;
-	if (!at->n->failed && is_readable(at, delta))
-		read_snapshot(at, delta);
+	if (!at->n->failed && is_readable(at, delta) &&
+	    read_snapshot(at, delta, &b, &count)) {
+		report_odd(at, &count);
+		netmessages_check_body(at, &b, NULL);
+		if (!at->n->failed) {
+			entities_commit(&w->entities);
+			w->read = true;
+		}
+	}
 	if (at->n->failed)
 		return;
 	w->lost &= delta;

@@ -215,9 +215,10 @@ check_updates(const struct snapshot_context *c, const struct snapshot *s,
 	}
 }
 
-static void
-check(const struct snapshot_context *c, const struct snapshot *s,
-      const struct snapshot_delta *delta)
+void
+snapshot_check_applied(const struct snapshot_context *c,
+		       const struct snapshot *s,
+		       const struct snapshot_delta *delta)
 {
 	check_updates(c, s, delta);
 	if (c->undeclared && c->undeclared->n)
@@ -232,8 +233,9 @@ report_no_room(const struct snapshot_context *c,
 			many ? RULE_snapshot_result_too_many
 			     : RULE_snapshot_result_too_big,
 			SNAPSHOT_AT(u->head, 2, NULL),
-			"type %d, id %d does not fit" WANTED "%s", u->type,
-			u->id, many ? "up to 1024 items" : "up to 65536 bytes");
+			"type %d, id %d, which does not fit" WANTED "%s",
+			u->type, u->id,
+			many ? "up to 1024 items" : "up to 65536 bytes");
 }
 
 bool
@@ -248,18 +250,8 @@ snapshot_apply(const struct snapshot_context *c, const struct ints *in,
 			       status == SNAPSHOT_TOO_MANY);
 		return false;
 	}
-	check(c, s, delta);
+	snapshot_check_applied(c, s, delta);
 	return true;
-}
-
-/* Of the base, the findings need only the sizes of items, which even those have that
-   are gone. */
-void
-snapshot_tell_applied(const struct snapshot_context *c, const struct ints *in,
-		      const struct snapshot *s, struct snapshot_delta *delta)
-{
-	snapshot_tell_delta(c, in, s, delta);
-	check(c, s, delta);
 }
 
 static void

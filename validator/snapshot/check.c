@@ -40,7 +40,8 @@ check_declaration(const struct subject *it, uint16_t item)
 
 	if (it->id < SNAPSHOT_FIRST_UUID_TYPE || it->id > SNAPSHOT_LAST_TYPE)
 		snapshot_report(it->c, RULE_snapshot_declaration_id, place,
-				"type %d is declared" WANTED "16384 to 32767",
+				"a declaration of type %d" WANTED
+				"16384 to 32767",
 				it->id);
 	if (it->item->n < SNAPSHOT_UUID_INTS) {
 		snapshot_report(it->c, RULE_snapshot_declaration_short, place,
@@ -54,7 +55,7 @@ check_declaration(const struct subject *it, uint16_t item)
 				it->id);
 	if (!snapshot_find_kind(uuid))
 		snapshot_report(it->c, RULE_snapshot_unknown_uuid, place,
-				"type %d is "
+				"type %d with the UUID "
 				"%08x-%04x-%04x-%04x-%04x%08x",
 				it->id, uuid[0], uuid[1] >> 16,
 				uuid[1] & 0xffff, uuid[2] >> 16,
@@ -147,9 +148,9 @@ static const bool ranged[] = {
 
 /* A delta has differences: the value itself is nowhere in it. */
 static const char *
-makes(const struct subject *it)
+after_delta(const struct subject *it)
 {
-	return it->origin->sum ? "makes " : "";
+	return it->origin->sum ? " after the delta" : "";
 }
 
 static void
@@ -159,11 +160,11 @@ report_range(const struct subject *it, const struct range *r, int32_t found,
 	const struct snapshot_place place = value(it, r->k, r->field);
 
 	if (r->least > INT32_MIN)
-		snapshot_report(it->c, r->rule, place, "%s%d" WANTED "%d to %d",
-				makes(it), found, r->least, most);
+		snapshot_report(it->c, r->rule, place, "%d%s" WANTED "%d to %d",
+				found, after_delta(it), r->least, most);
 	else
-		snapshot_report(it->c, r->rule, place, "%s%d" WANTED "up to %d",
-				makes(it), found, most);
+		snapshot_report(it->c, r->rule, place, "%d%s" WANTED "up to %d",
+				found, after_delta(it), most);
 }
 
 static void
@@ -198,10 +199,9 @@ check_values(const struct subject *it)
 	    snapshot_get(it->s, it->item, CLIENT_ID) != it->id)
 		snapshot_report(it->c, RULE_snapshot_player_range,
 				value(it, CLIENT_ID, "client_id"),
-				"%s%d in item %d" WANTED "the id of the item",
-				makes(it),
+				"%d in item %d%s" WANTED "the id of the item",
 				snapshot_get(it->s, it->item, CLIENT_ID),
-				it->id);
+				it->id, after_delta(it));
 }
 
 void

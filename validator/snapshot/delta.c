@@ -31,7 +31,8 @@ read_head(struct reader *r)
 
 	if (r->in->n < HEAD) {
 		snapshot_report(r->c, RULE_snapshot_delta_short, end,
-				"%u ints, the head has 3", r->in->n);
+				"%u int%s" WANTED "the 3 ints of the head",
+				r->in->n, r->in->n == 1 ? "" : "s");
 		return false;
 	}
 	const int32_t n_removed = int_at(r, 0), n_updates = int_at(r, 1);
@@ -55,7 +56,7 @@ read_head(struct reader *r)
 	if (ok && n_removed == 0 && n_updates == 0)
 		snapshot_report(r->c, RULE_snapshot_delta_empty,
 				SNAPSHOT_AT(0, HEAD, NULL),
-				"nothing is removed or updated");
+				"no removed key and no update");
 	if (ok && (uint32_t)n_removed > r->in->n - HEAD) {
 		snapshot_report(r->c, RULE_snapshot_delta_short, end,
 				"%u of %d removed keys", r->in->n - HEAD,
@@ -140,7 +141,7 @@ judge_removed(const struct reader *r)
 		else if (s && item == SNAPSHOT_NO_ITEM)
 			snapshot_report(
 				r->c, RULE_snapshot_unknown_removed, place,
-				"type %d, id %d is not in the base",
+				"type %d, id %d, which is not in the base",
 				(int16_t)snapshot_type(key), snapshot_id(key));
 	}
 }
@@ -206,7 +207,7 @@ judge_update(const struct reader *r, uint32_t i)
 	if (ok && u->old != SNAPSHOT_NO_ITEM && !u->removed &&
 	    is_all_zero(r, u))
 		snapshot_report(r->c, RULE_snapshot_update_noop, place,
-				"type %d, id %d stays as it is", u->type,
+				"type %d, id %d, which stays as it is", u->type,
 				u->id);
 	return ok;
 }
@@ -226,7 +227,7 @@ judge_stop(const struct reader *r)
 
 	if (r->stop == RULE_snapshot_delta_short)
 		snapshot_report(r->c, r->stop, SNAPSHOT_AT(r->stop_at, 0, NULL),
-				"the ints end after %u of %u updates",
+				"the end of the ints after %u of %u updates",
 				r->delta->n_updates, r->wanted);
 	for (size_t i = 0; i < COUNT_OF(stops); i++)
 		if (AT(stops, i).rule == r->stop)

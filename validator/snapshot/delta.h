@@ -83,11 +83,12 @@ void snapshot_relate(const struct ints *in, const struct snapshot *base,
 bool snapshot_apply(const struct snapshot_context *c, const struct ints *in,
 		    struct snapshot *s, struct snapshot_delta *delta);
 
-/* Gives the findings of snapshot_read_delta() and snapshot_apply() again, after the
-   latter: whoever has only counted them need not apply it again. */
-void snapshot_tell_applied(const struct snapshot_context *c,
-			   const struct ints *in, const struct snapshot *s,
-			   struct snapshot_delta *delta);
+/* Gives the findings of snapshot_apply() again, after it.  After
+   snapshot_tell_delta(), with that snapshot as the base: of the base, the findings
+   need only the sizes of items, which even those have that are gone. */
+void snapshot_check_applied(const struct snapshot_context *c,
+			    const struct snapshot *s,
+			    const struct snapshot_delta *delta);
 
 /* Makes `s` what it was before snapshot_apply(). */
 void snapshot_take_back(const struct ints *in, struct snapshot *s,

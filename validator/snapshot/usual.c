@@ -19,7 +19,8 @@ has_usual(int32_t type, const int32_t *values, uint32_t n, int32_t tick)
 {
 #define TYPE(type_, ints)
 #define RANGE(rule, type_, k, field, least, most) \
-	if (type == (type_) && !is_between(int_of(values, n, k), least, most)) \
+	if (type == (type_) && \
+	    !is_between(ints_at(values, n, k), least, most)) \
 		return false;
 #define TICK(type_, k, field, least) RANGE(, type_, k, field, least, tick)
 #include "validator/snapshot/ranges.def"
@@ -35,7 +36,7 @@ snapshot_is_usual(int32_t type, int32_t id, const int32_t *values, uint32_t n,
 {
 	enum { PLAYER_INFO = 10, CLIENT_ID = 1 };
 
-	if (type == PLAYER_INFO && int_of(values, n, CLIENT_ID) != id)
+	if (type == PLAYER_INFO && ints_at(values, n, CLIENT_ID) != id)
 		return false;
 	switch (type) {
 #define TYPE(type_, ints) \

@@ -51,8 +51,8 @@ tell_size(struct twdemo *d, const struct twdemo_chunk *chunk, uint32_t declared,
 }
 
 void
-twdemo_take_mended(struct twdemo *d, struct cursor *in,
-		   struct twdemo_chunk *chunk, struct span coded)
+twdemo_read_mended(struct twdemo *d, struct twdemo_chunk *chunk,
+		   struct span coded)
 {
 	twdemo_unpack(coded, &d->payload);
 	chunk->long_form = false;
@@ -61,17 +61,15 @@ twdemo_take_mended(struct twdemo *d, struct cursor *in,
 				    d->header.protocol, &d->message);
 	else
 		twdemo_try_state(d, chunk->type);
-	twdemo_accept(d, in, chunk);
 }
 
 void
-twdemo_put_zero(struct twdemo *d, struct cursor *in,
-		const struct twdemo_chunk *chunk, struct span whole)
+twdemo_put_zero(struct twdemo *d, const struct cursor *in,
+		struct twdemo_chunk *chunk, struct span whole)
 {
 	static const uint8_t zero[1] = { 0 };
 	const uint64_t last = chunk->off + twdemo_chunk_bytes(chunk) - 1;
 	struct site site = { .off = last, .len = 1 };
-	struct twdemo_chunk mended = *chunk;
 	struct cursor at = *in;
 	uint8_t bytes[2] = { 0 };
 
@@ -87,39 +85,18 @@ twdemo_put_zero(struct twdemo *d, struct cursor *in,
 		/* The marker may be written anew: that is another edit. */
 		site.fix = fix_replace(last - 1, 1,
 				       (struct span){ bytes, sizeof(bytes) });
-		mended.size--;
+		chunk->size--;
 		report(d->report, RULE_twdemo_chunk_size, &site,
 		       "a tick marker in the place of the last byte" WANTED
 		       "a byte of 0 before it");
 	}
 	d->unread += !report_mended(d->report);
-	twdemo_take_mended(d, in, &mended, whole);
+	twdemo_read_mended(d, chunk, whole);
 }
 
 /* ---------------------------------------------------------------- payload */
 
 /* Says why, in terms of what the payload should be. */
-static void
-tell_sense(struct twdemo *d, const struct twdemo_chunk *chunk)
-{
-	const uint64_t bytes = twdemo_chunk_bytes(chunk);
-	const struct site site = {
-		.off = chunk->off,
-		.len = bytes,
-		.fix = fix_drop(chunk->off, bytes, twdemo_mark(d, chunk->off)),
-	};
-	struct part outer;
-
-	if (d->payload.odd_ints) {
-		report(d->report, RULE_twdemo_int_form, &site,
-		       "ints in long forms, and no sense in them");
-		return;
-	}
-	outer = twdemo_enter(d, chunk);
-	twdemo_tell_state(d, chunk->type);
-	report_leave(d->report, &outer);
-}
-
 static void
 tell_problem(struct twdemo *d, const struct twdemo_chunk *chunk)
 {
@@ -146,8 +123,11 @@ tell_problem(struct twdemo *d, const struct twdemo_chunk *chunk)
 	else if (d->payload.problem != TWDEMO_FINE)
 		report(d->report, twdemo_problem_rule(d->payload.problem),
 		       &site, "%s", AT(found, d->payload.problem));
+	else if (d->payload.odd_ints)
+		report(d->report, RULE_twdemo_int_form, &site,
+		       "ints in long forms that make no sense");
 	else
-		tell_sense(d, chunk);
+		twdemo_tell_state(d, chunk);
 }
 
 /* The chunk takes so many bytes, and not those that its size says. */
@@ -165,21 +145,6 @@ tell_shift(struct twdemo *d, const struct twdemo_chunk *chunk, uint64_t bytes)
 	       "%llu bytes, where the next chunk begins",
 	       (unsigned long long)twdemo_chunk_bytes(chunk),
 	       (unsigned long long)bytes);
-}
-
-static void
-drop_chunk(struct twdemo *d, struct cursor *in,
-	   const struct twdemo_chunk *chunk, uint64_t bytes)
-{
-	const uint64_t drops = d->report->drops;
-
-	if (bytes == twdemo_chunk_bytes(chunk))
-		tell_problem(d, chunk);
-	else
-		tell_shift(d, chunk, bytes);
-	d->unread += d->report->drops == drops;
-	twdemo_lose_state(d, chunk->type);
-	twdemo_consume(d, in, chunk, bytes, false);
 }
 
 /* The file ends inside the chunk. */
@@ -201,18 +166,26 @@ static enum twdemo_proof
 try_drop(struct twdemo *d, struct cursor *in, const struct twdemo_chunk *chunk,
 	 bool closed)
 {
+	const uint64_t drops = d->report->drops;
 	uint64_t bytes;
 	const enum twdemo_proof proof = twdemo_find_next(d, in, chunk, closed,
 							 &bytes);
 
-	if (proof == TWDEMO_YES)
-		drop_chunk(d, in, chunk, bytes);
+	if (proof != TWDEMO_YES)
+		return proof;
+	if (bytes == twdemo_chunk_bytes(chunk))
+		tell_problem(d, chunk);
+	else
+		tell_shift(d, chunk, bytes);
+	d->unread += d->report->drops == drops;
+	twdemo_lose_state(d, chunk->type);
+	twdemo_consume(d, in, chunk, bytes, false);
 	return proof;
 }
 
-/* TWDEMO_YES: the size was wrong, and the chunk is read. */
+/* TWDEMO_YES: the size was wrong, and the chunk is mended. */
 static enum twdemo_proof
-try_mend(struct twdemo *d, struct cursor *in, const struct twdemo_chunk *chunk,
+try_mend(struct twdemo *d, const struct cursor *in, struct twdemo_chunk *chunk,
 	 bool whole, bool closed)
 {
 	struct twdemo_chunk mended = *chunk;
@@ -222,38 +195,39 @@ try_mend(struct twdemo *d, struct cursor *in, const struct twdemo_chunk *chunk,
 
 	if (whole || !lacks_zero(d, in, chunk))
 		proof = twdemo_find_size(d, in, &mended, closed, &sure);
-	if (proof == TWDEMO_YES) {
-		tell_size(d, &mended, chunk->size, sure);
-		cur_bytes(&at, mended.head);
-		twdemo_take_mended(d, in, &mended, cur_bytes(&at, mended.size));
-	}
+	if (proof != TWDEMO_YES)
+		return proof;
+	tell_size(d, &mended, chunk->size, sure);
+	cur_bytes(&at, mended.head);
+	*chunk = mended;
+	twdemo_read_mended(d, chunk, cur_bytes(&at, chunk->size));
 	return proof;
 }
 
-enum pull
+enum twdemo_proof
 twdemo_mend_chunk(struct twdemo *d, struct cursor *in,
-		  const struct twdemo_chunk *chunk, bool whole, bool closed)
+		  struct twdemo_chunk *chunk, bool whole, bool closed)
 {
 	/* Of a chunk without bytes the next one would be the payload. */
 	const bool empty = chunk->size == 0;
-	enum twdemo_proof proof = TWDEMO_NO;
+	enum twdemo_proof mended = TWDEMO_NO, dropped;
 
 	if (!empty)
-		proof = try_mend(d, in, chunk, whole, closed);
-	if (proof == TWDEMO_NO && !whole) {
+		mended = try_mend(d, in, chunk, whole, closed);
+	if (mended != TWDEMO_NO)
+		return mended;
+	if (!whole) {
 		lose_end(d, in, chunk);
-		return PULL_EVENT;
+		return TWDEMO_NO;
 	}
-	if (proof == TWDEMO_NO)
-		proof = try_drop(d, in, chunk, closed);
-	if (proof == TWDEMO_NO && empty)
-		proof = try_mend(d, in, chunk, whole, closed);
-	if (proof == TWDEMO_MORE)
-		return PULL_MORE;
-	if (proof == TWDEMO_NO)
+	dropped = try_drop(d, in, chunk, closed);
+	if (dropped != TWDEMO_NO)
+		return dropped == TWDEMO_MORE ? dropped : TWDEMO_NO;
+	if (empty)
+		mended = try_mend(d, in, chunk, whole, closed);
+	if (mended == TWDEMO_NO)
 		twdemo_lose(d, RULE_twdemo_framing_lost, chunk->off,
 			    twdemo_chunk_bytes(chunk),
-			    "no chunk where this one would end",
-			    NULL);
-	return PULL_EVENT;
+			    "no chunk where this one would end", NULL);
+	return mended;
 }

@@ -27,8 +27,8 @@ try_head(struct twdemo *d, struct cursor at, bool closed,
 }
 
 enum twdemo_proof
-twdemo_mend_head(struct twdemo *d, struct cursor *in,
-		 const struct twdemo_chunk *marker, const struct cursor *after,
+twdemo_mend_head(struct twdemo *d, const struct cursor *in,
+		 struct twdemo_chunk *marker, const struct cursor *after,
 		 bool closed)
 {
 	struct twdemo_chunk chunk;
@@ -53,6 +53,7 @@ twdemo_mend_head(struct twdemo *d, struct cursor *in,
 	       "0x%02x, a tick marker as no writer makes it" WANTED
 	       "0x%02x, a chunk", marker->first, chunk.first);
 	d->unread += !report_mended(d->report);
-	twdemo_take_mended(d, in, &chunk, coded);
+	twdemo_read_mended(d, &chunk, coded);
+	*marker = chunk;
 	return TWDEMO_YES;
 }

@@ -86,8 +86,8 @@ report_short(const struct twdemo_message_case *c,
 	report(c->report,
 	       text ? RULE_twdemo_message_text : RULE_twdemo_message_field,
 	       &site,
-	       text ? "%s: the message ends first" WANTED "a NUL"
-		    : "%s: the message ends first" WANTED "the field",
+	       text ? "%s: the end of the message" WANTED "a NUL"
+		    : "%s: the end of the message" WANTED "the field",
 	       twdemo_message_name(c->m));
 }
 

@@ -132,6 +132,7 @@ twdemo_clean_sixup(struct twdemo *d, const struct twdemo_chunk *chunk)
 	site.fix.lossy = true;
 	d->sixup = true;
 	report(d->report, RULE_twdemo_sixup_items, &site,
-	       "%u items or keys of negative types", removed);
+	       "%u item%s or key%s of negative types", removed,
+	       removed == 1 ? "" : "s", removed == 1 ? "" : "s");
 	return true;
 }

@@ -80,14 +80,6 @@ take_back(struct twdemo *d)
 	d->applied = false;
 }
 
-/* The same, and the snapshot is as it was. */
-static void
-look_at_state(struct twdemo *d, struct report *report, enum twdemo_type type)
-{
-	read_state(d, report, type);
-	take_back(d);
-}
-
 /* Updates of them are errors. */
 static bool
 has_sixup_keys(const struct twdemo *d)
@@ -145,7 +137,7 @@ bool
 twdemo_try_state(struct twdemo *d, enum twdemo_type type)
 {
 	if (type == TWDEMO_SNAPSHOT) {
-		look_at_state(d, silent(d), type);
+		read_state(d, silent(d), type);
 		return d->made;
 	}
 	return advance_plain(d) || is_clean_delta(d) || learn_sizes(d) ||
@@ -263,17 +255,13 @@ report_baseless(struct twdemo *d, const struct twdemo_chunk *chunk)
 }
 
 void
-twdemo_tell_state(struct twdemo *d, enum twdemo_type type)
+twdemo_tell_state(struct twdemo *d, const struct twdemo_chunk *chunk)
 {
-	look_at_state(d, d->report, type);
-}
+	const struct part outer = twdemo_enter(d, chunk);
 
-static void
-tell_applied(struct twdemo *d)
-{
-	const struct snapshot_context c = context_of_state(d, d->report);
-
-	snapshot_tell_applied(&c, &d->payload.ints, d->now, &d->delta);
+	read_state(d, d->report, chunk->type);
+	take_back(d);
+	report_leave(d->report, &outer);
 }
 
 /* Again, with findings; false: an error, or a warning that is to be mended, costs
@@ -289,10 +277,15 @@ tell_state(struct twdemo *d, const struct twdemo_chunk *chunk)
 	outer = twdemo_enter(d, chunk);
 	errors = d->report->errors;
 	drops = d->report->drops;
-	if (d->applied)
-		tell_applied(d);
-	else
+	if (d->applied) {
+		const struct snapshot_context c = context_of_state(d,
+								   d->report);
+
+		snapshot_tell_delta(&c, &d->payload.ints, d->now, &d->delta);
+		snapshot_check_applied(&c, d->now, &d->delta);
+	} else {
 		read_state(d, d->report, chunk->type);
+	}
 	report_leave(d->report, &outer);
 	if (d->made && d->report->errors == errors && d->report->drops == drops)
 		return true;

@@ -141,9 +141,10 @@ report_message(struct twdemo *d, const struct twdemo_chunk *chunk)
 	report_leave(d->report, &outer);
 }
 
-void
-twdemo_accept(struct twdemo *d, struct cursor *in,
-	      const struct twdemo_chunk *chunk)
+/* A chunk whose payload is whole, in d->payload. */
+static void
+take_chunk(struct twdemo *d, struct cursor *in,
+	   const struct twdemo_chunk *chunk)
 {
 	if (chunk->long_form)
 		report_size_form(d, chunk);
@@ -179,8 +180,10 @@ makes_sense(struct twdemo *d, enum twdemo_type type)
 	return !d->payload.odd_ints || twdemo_message_known(&d->message);
 }
 
-static enum pull
-take_data(struct twdemo *d, struct cursor *in, const struct twdemo_chunk *chunk,
+/* YES: the payload of the chunk, which may have been mended, is in d->payload.  NO:
+   the chunk was dropped, or the search began. */
+static enum twdemo_proof
+read_data(struct twdemo *d, struct cursor *in, struct twdemo_chunk *chunk,
 	  struct span coded, bool closed)
 {
 	enum twdemo_proof lost;
@@ -195,11 +198,10 @@ take_data(struct twdemo *d, struct cursor *in, const struct twdemo_chunk *chunk,
 	if (lost == TWDEMO_YES)
 		twdemo_put_zero(d, in, chunk, whole);
 	if (lost != TWDEMO_NO)
-		return lost == TWDEMO_MORE ? PULL_MORE : PULL_EVENT;
+		return lost;
 	if (d->payload.problem != TWDEMO_FINE || !makes_sense(d, chunk->type))
 		return twdemo_mend_chunk(d, in, chunk, true, closed);
-	twdemo_accept(d, in, chunk);
-	return PULL_EVENT;
+	return TWDEMO_YES;
 }
 
 enum pull
@@ -208,6 +210,7 @@ twdemo_read_chunks(struct twdemo *d, struct cursor *in, bool closed)
 	struct cursor after = *in;
 	struct twdemo_chunk chunk;
 	struct span coded = { NULL, 0 };
+	enum twdemo_proof proof;
 
 	if (cur_left(in) == 0) {
 		d->phase = closed ? TWDEMO_ENDED : d->phase;
@@ -218,10 +221,17 @@ twdemo_read_chunks(struct twdemo *d, struct cursor *in, bool closed)
 		coded = cur_bytes(&after, chunk.size);
 	if (!cur_ok(&after)) {
 		in->need = after.need;
-		return closed ? twdemo_mend_chunk(d, in, &chunk, false, true)
-			      : PULL_MORE;
+		proof = closed ? twdemo_mend_chunk(d, in, &chunk, false, true)
+			       : TWDEMO_MORE;
+	} else if (chunk.type == TWDEMO_TICK) {
+		proof = twdemo_mend_head(d, in, &chunk, &after, closed);
+		if (proof == TWDEMO_NO)
+			return twdemo_take_marker(d, in, &chunk, &after,
+						  closed);
+	} else {
+		proof = read_data(d, in, &chunk, coded, closed);
 	}
-	if (chunk.type == TWDEMO_TICK)
-		return twdemo_take_marker(d, in, &chunk, &after, closed);
-	return take_data(d, in, &chunk, coded, closed);
+	if (proof == TWDEMO_YES)
+		take_chunk(d, in, &chunk);
+	return proof == TWDEMO_MORE ? PULL_MORE : PULL_EVENT;
 }

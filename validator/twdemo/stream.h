@@ -17,10 +17,6 @@ void twdemo_consume(struct twdemo *d, struct cursor *in,
 		    const struct twdemo_chunk *chunk, uint64_t bytes,
 		    bool read);
 
-/* A chunk whose payload is whole, in d->payload. */
-void twdemo_accept(struct twdemo *d, struct cursor *in,
-		   const struct twdemo_chunk *chunk);
-
 /* ticks.c: a marker.  PULL_EVENT: it was consumed, or the search began. */
 enum pull twdemo_take_marker(struct twdemo *d, struct cursor *in,
 			     const struct twdemo_chunk *chunk,
@@ -46,7 +42,7 @@ bool twdemo_try_state(struct twdemo *d, enum twdemo_type type);
 void twdemo_take_state(struct twdemo *d, const struct twdemo_chunk *chunk);
 
 /* The findings of the payload at hand alone. */
-void twdemo_tell_state(struct twdemo *d, enum twdemo_type type);
+void twdemo_tell_state(struct twdemo *d, const struct twdemo_chunk *chunk);
 
 /* A snapshot or delta goes, and a finding says so: what needs it goes, too. */
 void twdemo_lose_state(struct twdemo *d, enum twdemo_type type);
@@ -79,18 +75,18 @@ enum twdemo_proof twdemo_find_zero(struct twdemo *d, const struct cursor *in,
 				   const struct twdemo_chunk *chunk,
 				   bool closed, struct span *whole);
 
-/* damage.c: then it is read. */
-void twdemo_put_zero(struct twdemo *d, struct cursor *in,
-		     const struct twdemo_chunk *chunk, struct span whole);
+/* damage.c: then it is mended. */
+void twdemo_put_zero(struct twdemo *d, const struct cursor *in,
+		     struct twdemo_chunk *chunk, struct span whole);
 
-/* A chunk that was mended, and has that payload: now it is one like any other. */
-void twdemo_take_mended(struct twdemo *d, struct cursor *in,
-			struct twdemo_chunk *chunk, struct span coded);
+/* Reads the payload of a chunk that was mended: now it is one like any other. */
+void twdemo_read_mended(struct twdemo *d, struct twdemo_chunk *chunk,
+			struct span coded);
 
 /* heads.c: YES: the marker before `after` was a chunk whose first byte is damaged,
-   and it was read. */
-enum twdemo_proof twdemo_mend_head(struct twdemo *d, struct cursor *in,
-				   const struct twdemo_chunk *marker,
+   and it was mended. */
+enum twdemo_proof twdemo_mend_head(struct twdemo *d, const struct cursor *in,
+				   struct twdemo_chunk *marker,
 				   const struct cursor *after, bool closed);
 
 /* YES: its payload is damaged, and the next chunk begins *bytes after it. */
@@ -98,10 +94,11 @@ enum twdemo_proof twdemo_find_next(struct twdemo *d, const struct cursor *in,
 				   const struct twdemo_chunk *chunk,
 				   bool closed, uint64_t *bytes);
 
-/* damage.c: a chunk that cannot be read; `whole`: all of it is there. */
-enum pull twdemo_mend_chunk(struct twdemo *d, struct cursor *in,
-			    const struct twdemo_chunk *chunk, bool whole,
-			    bool closed);
+/* damage.c: a chunk that cannot be read; `whole`: all of it is there.  YES: it was
+   mended; NO: it was dropped, or the search began. */
+enum twdemo_proof twdemo_mend_chunk(struct twdemo *d, struct cursor *in,
+				    struct twdemo_chunk *chunk, bool whole,
+				    bool closed);
 
 /* search.c: from the chunk at `off` on nothing is known: the search begins. */
 void twdemo_lose(struct twdemo *d, enum rule_id rule, uint64_t off,

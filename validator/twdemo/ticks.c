@@ -315,14 +315,10 @@ twdemo_take_marker(struct twdemo *d, struct cursor *in,
 		   bool closed)
 {
 	const bool bare = d->header.version <= 4 && chunk->first == 0x80;
-	const enum twdemo_proof mended =
-		twdemo_mend_head(d, in, chunk, after, closed);
 	int64_t tick = chunk->absolute ? chunk->ticks
 				       : d->tick + chunk->ticks;
 	enum pull pull = PULL_EVENT;
 
-	if (mended != TWDEMO_NO)
-		return mended == TWDEMO_MORE ? PULL_MORE : PULL_EVENT;
 	if (bare)
 		pull = check_bytes(d, chunk, in, closed);
 	if (pull == PULL_MORE)

@@ -16,23 +16,33 @@ report_open(struct report *r)
 		AT(r->severity, i) = AT(rules, i).severity;
 }
 
+/* n findings, the first of them at `off`; does anything mend them? */
 static void
 count(struct report *r, enum rule_id id, enum dfk_severity severity,
-      uint64_t off, const struct fix *fix)
+      uint64_t off, bool fixed, uint64_t n)
 {
-	AT(r->hits, id)++;
+	const struct dfk_rule *row = rule_row(id);
+
+	r->findings += n;
+	AT(r->hits, id) += n;
 	switch (severity) {
 	case DFK_OFF: break;
-	case DFK_NOTE: r->notes++; break;
-	case DFK_WARNING: r->warnings++; break;
+	case DFK_NOTE: r->notes += n; break;
+	case DFK_WARNING:
+		r->warnings += n;
+		if (fixed && !r->fix_warnings)
+			r->mendable_warnings += n;
+		break;
 	case DFK_ERROR:
-		r->errors++;
-		r->early_errors += rule_row(id)->stops_early && !r->part.name;
-		if (fix->kind == FIX_NONE && off < r->unmended_off)
+		r->errors += n;
+		if (row->stops_early && !r->part.name)
+			r->early_errors += n;
+		if (!fixed && off < r->unmended_off)
 			r->unmended_off = off;
 		break;
 	}
-	r->limit_hits += rule_is_limit(id);
+	if (rule_is_limit(id))
+		r->limit_hits += n;
 }
 
 bool
@@ -109,6 +119,16 @@ place_in_part(const struct report *r, const struct site *site, int64_t *first)
 
 /* ------------------------------------------------------------------ fixes */
 
+/* Is there a fix?  What is wrong with a part may be worth no more than a word. */
+static bool
+is_fixed(const struct report *r, enum rule_id id, const struct site *site)
+{
+	const struct fix *fix = r->part.decoded ? &r->part.fix : &site->fix;
+
+	return fix->kind != FIX_NONE && !r->part.sealed &&
+	       rule_row(id)->repair != DFK_REPAIR_NONE;
+}
+
 /* The fix as one of the file. */
 static struct fix
 fix_in_file(const struct report *r, const struct fix *fix)
@@ -151,17 +171,14 @@ severity_of(struct report *r, enum rule_id id, const struct site *site)
 }
 
 static void
-mend(struct report *r, enum rule_id id, enum dfk_severity severity,
-     uint64_t number, const struct fix *fix)
+mend(struct report *r, enum rule_id id, uint64_t number, const struct fix *fix)
 {
-	struct fix said = *fix;
+	struct fix said = fix_in_file(r, fix);
 
 	said.why = id;
 	said.finding = number;
-	if (!report_mends(r, id, severity))
-		said.kind = FIX_NONE;
 	r->drops += said.kind == FIX_DROP;
-	if (said.kind != FIX_NONE && r->mend)
+	if (r->mend)
 		r->mend(r->mender, &said);
 	/* Not before: whoever takes the fix may report that it is one too many. */
 	r->said = said;
@@ -232,33 +249,36 @@ emit(struct report *r, enum rule_id id, enum dfk_severity severity,
 			});
 }
 
+static bool
+is_handed_out(const struct report *r, enum rule_id id)
+{
+	return r->emit && AT(r->hits, id) < REPORT_MAX_PER_RULE &&
+	       r->emitted < REPORT_MAX;
+}
+
+/* A byte may have several findings, most of which are only counted: nothing is
+   copied or formatted before it is known to be needed. */
 enum dfk_severity
 report_list(struct report *r, enum rule_id id, const struct site *site,
 	    const char *format, va_list arguments)
 {
-	struct fix fix = fix_in_file(r, &site->fix);
 	const enum dfk_severity severity = severity_of(r, id, site);
-	uint64_t number;
+	const uint64_t number = r->findings;
+	bool shown, mended;
 
-	/* What is wrong with a part may be worth no more than a word. */
-	if (rule_row(id)->repair == DFK_REPAIR_NONE)
-		fix.kind = FIX_NONE;
 	r->said.kind = FIX_NONE;
 	if (severity == DFK_OFF)
 		return severity;
-	number = r->findings++;
-	count(r, id, severity, report_offset(r, site->off), &fix);
-	r->mendable_warnings += severity == DFK_WARNING && !r->fix_warnings &&
-				fix.kind != FIX_NONE;
-	if (r->emit && AT(r->hits, id) <= REPORT_MAX_PER_RULE &&
-	    r->emitted < REPORT_MAX) {
+	shown = is_handed_out(r, id);
+	mended = is_fixed(r, id, site);
+	count(r, id, severity, report_offset(r, site->off), mended, 1);
+	mended = mended && report_mends(r, id, severity);
+	if (shown) {
 		r->emitted++;
-		emit(r, id, severity, site, number,
-		     fix.kind != FIX_NONE && report_mends(r, id, severity),
-		     format, arguments);
+		emit(r, id, severity, site, number, mended, format, arguments);
 	}
-	if (fix.kind != FIX_NONE)
-		mend(r, id, severity, number, &fix);
+	if (mended)
+		mend(r, id, number, &site->fix);
 	return severity;
 }
 

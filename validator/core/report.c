@@ -256,6 +256,34 @@ is_handed_out(const struct report *r, enum rule_id id)
 	       r->emitted < REPORT_MAX;
 }
 
+bool
+report_only_counts(struct report *r, enum rule_id id, const struct site *site)
+{
+	const uint64_t demoted = r->demoted;
+	const enum dfk_severity severity = severity_of(r, id, site);
+
+	r->demoted = demoted;
+	return severity == DFK_OFF ||
+	       (!is_handed_out(r, id) &&
+		!(is_fixed(r, id, site) && report_mends(r, id, severity)));
+}
+
+void
+report_many(struct report *r, enum rule_id id, const struct site *first,
+	    uint64_t n)
+{
+	if (n == 0)
+		return;
+	const uint64_t demoted = r->demoted;
+	const enum dfk_severity severity = severity_of(r, id, first);
+
+	r->demoted += (n - 1) * (r->demoted - demoted);
+	r->said.kind = FIX_NONE;
+	if (severity != DFK_OFF)
+		count(r, id, severity, report_offset(r, first->off),
+		      is_fixed(r, id, first), n);
+}
+
 /* A byte may have several findings, most of which are only counted: nothing is
    copied or formatted before it is known to be needed. */
 enum dfk_severity

@@ -272,10 +272,12 @@ void
 report_many(struct report *r, enum rule_id id, const struct site *first,
 	    uint64_t n)
 {
+	const uint64_t demoted = r->demoted;
+	enum dfk_severity severity;
+
 	if (n == 0)
 		return;
-	const uint64_t demoted = r->demoted;
-	const enum dfk_severity severity = severity_of(r, id, first);
+	severity = severity_of(r, id, first);
 
 	r->demoted += (n - 1) * (r->demoted - demoted);
 	r->said.kind = FIX_NONE;

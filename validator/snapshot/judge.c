@@ -57,17 +57,23 @@ site_of(uint32_t at)
 	return (struct site){ .off = sizeof(int32_t) * (uint64_t)at };
 }
 
+static void
+close_tally(struct judge *j, enum rule_id rule, struct tally *t)
+{
+	const struct site first = site_of(t->at);
+
+	report_many(j->c->report, rule, &first, t->n);
+	t->n = 0;
+}
+
 /* Before another finding, so that it has its number. */
 static void
 close_tallies(struct judge *j)
 {
-	for (uint32_t i = 0; j->any && i < TALLIED_RULES; i++) {
-		struct tally *t = &AT(j->tallies, i);
-		const struct site first = site_of(t->at);
-
-		report_many(j->c->report, AT(tallied_rules, i), &first, t->n);
-		t->n = 0;
-	}
+	for (uint32_t i = 0; j->any && i < TALLIED_RULES; i++)
+		if (AT(j->tallies, i).n)
+			close_tally(j, AT(tallied_rules, i),
+				    &AT(j->tallies, i));
 	j->any = false;
 }
 

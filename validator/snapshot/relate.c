@@ -21,7 +21,7 @@ mark_removed(const struct snapshot *base, uint16_t item,
 
 	if (snapshot_bit(&d->removed, item))
 		return;
-	d->declares |= snapshot_type(key) == 0;
+	d->declares += snapshot_type(key) == 0;
 	do {
 		if (!base->unique)
 			item = AT(base->by_key, at++);
@@ -88,7 +88,7 @@ find_items(const struct snapshot *base, struct snapshot_delta *d)
 		u->removed = false;
 		if (u->old != SNAPSHOT_NO_ITEM)
 			AT(d->firsts, u->old) = 0;
-		d->declares |= u->type == 0;
+		d->declares += u->type == 0;
 	}
 }
 
@@ -149,7 +149,7 @@ snapshot_relate(const struct ints *in, const struct snapshot *base,
 	uint32_t updates = 0; /* where the updates among them do */
 
 	d->n_new = 0;
-	d->declares = false;
+	d->declares = 0;
 	find_removed(in, base, d);
 	n_keys = d->n_keys;
 	find_items(base, d);

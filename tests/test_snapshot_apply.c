@@ -322,3 +322,54 @@ Test(snapshot_apply, types_without_a_declaration)
 			     round ? 6 : 4);
 	}
 }
+
+/* Given that a delta changes few or many of the declarations, or replaces them: their
+   order is that of their UUIDs, and as it was if the delta is taken back. */
+Test(snapshot_apply, many_declarations)
+{
+	static const uint32_t counts[] = { 1, 256, 257, 1000 };
+	enum snapshot_status status;
+	static struct snapshot_types fresh;
+	struct snapshot_context c = context(&it.report, &fresh);
+	static struct snapshot before;
+
+	for (size_t round = 0; round < 2 * COUNT_OF(counts); round++) {
+		const uint32_t n = counts[round / 2];
+		const uint32_t removed = round % 2 ? n : 0;
+
+		snapshot_clear(&before);
+		for (int32_t i = 0; i < SNAPSHOT_MAX_ITEMS; i++) {
+			const uint16_t item = snapshot_add(
+				&before, snapshot_key(0, LAST - i),
+				SNAPSHOT_UUID_INTS, &status);
+
+			for (uint32_t k = 0; k < SNAPSHOT_UUID_INTS; k++)
+				*snapshot_value(&before, &before.items[item],
+						k) = (int32_t)draw(2);
+		}
+		snapshot_sort(&before, &it.order);
+		it.in.n = 0;
+		put((int32_t)removed);
+		put((int32_t)n);
+		put(0);
+		for (uint32_t i = 0; i < removed; i++)
+			put(snapshot_key(0, LAST - (int32_t)i));
+		for (uint32_t i = 0; i < n; i++) {
+			put(0);
+			put(LAST - (int32_t)i);
+			put(SNAPSHOT_UUID_INTS);
+			for (uint32_t k = 0; k < SNAPSHOT_UUID_INTS; k++)
+				put((int32_t)draw(3) - 1);
+		}
+		it.now = before;
+		cr_assert(snapshot_read_delta(&c, &it.in, &it.now, &it.delta));
+		cr_assert(snapshot_apply(&c, &it.in, &it.now, &it.delta));
+		cr_assert_eq(it.now.n_declared, SNAPSHOT_MAX_ITEMS);
+		it.copy = it.now;
+		snapshot_sort_declarations(&it.copy, &it.order);
+		cr_expect_arr_eq(it.copy.by_uuid, it.now.by_uuid,
+				 sizeof(it.now.by_uuid));
+		snapshot_take_back(&it.in, &it.now, &it.delta);
+		expect_same(&it.now, &before);
+	}
+}

@@ -201,3 +201,44 @@ Test(snapshot_relate, without_a_base)
 		expect_relations();
 	}
 }
+
+static struct {
+	uint32_t n;
+	uint64_t number[8], at[8];
+} told;
+
+static void
+tell(void *ctx, const struct dfk_finding *f)
+{
+	(void)ctx;
+	told.number[told.n] = f->number;
+	told.at[told.n++] = f->offset / 4 - HEAD;
+}
+
+/* Those that are only counted come before the next one that is told. */
+Test(snapshot_relate, what_is_counted_has_numbers)
+{
+	static const int32_t keys[] = { 5, 5, 7, 5, 5, 5, 9, 9, 7, 9 };
+	struct snapshot_context c = { .report = &it.report,
+				      .order = &it.order };
+
+	report_open(&it.report);
+	it.report.emit = tell;
+	it.report.hits[RULE_snapshot_duplicate_removed] = REPORT_MAX_PER_RULE;
+	snapshot_clear(&it.base);
+	snapshot_sort(&it.base, &it.order);
+	it.in.n = 0;
+	put(COUNT_OF(keys));
+	put(0);
+	put(0);
+	for (size_t i = 0; i < COUNT_OF(keys); i++)
+		put(keys[i]);
+	cr_expect(snapshot_read_delta(&c, &it.in, &it.base, &it.delta));
+	cr_assert_eq(told.n, 3);
+	cr_expect_eq(it.report.findings, COUNT_OF(keys));
+	cr_expect_eq(it.report.tally.warnings, COUNT_OF(keys));
+	for (uint32_t i = 0; i < told.n; i++)
+		cr_expect_eq(told.number[i], told.at[i]);
+	cr_expect_eq(told.at[1], 2);
+	cr_expect_eq(told.at[2], 6);
+}

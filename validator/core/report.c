@@ -16,31 +16,38 @@ report_open(struct report *r)
 		AT(r->severity, i) = AT(r->judged, i) = AT(rules, i).severity;
 }
 
+/* n findings, the first of them at `off`; does anything mend them? */
 static void
 count(struct report *r, enum rule_id id, enum dfk_severity severity,
-      uint64_t off, const struct fix *fix)
+      uint64_t off, bool fixed, uint64_t n)
 {
-	AT(r->hits, id)++;
-	r->limit_hits += rule_is_limit(id);
+	r->findings += n;
+	AT(r->hits, id) += n;
+	if (rule_is_limit(id))
+		r->limit_hits += n;
+	if (severity == DFK_WARNING && fixed && !r->fix_warnings)
+		r->mendable_warnings += n;
 	if (severity != DFK_ERROR)
 		return;
-	r->errors++;
-	if (fix->kind == FIX_NONE && off < r->unmended_off)
+	r->errors += n;
+	if (!fixed && off < r->unmended_off)
 		r->unmended_off = off;
 }
 
+/* The same n, for whoever reads the report. */
 static void
-judge(struct report *r, enum rule_id id, enum dfk_severity severity)
+judge(struct report *r, enum rule_id id, enum dfk_severity severity, uint64_t n)
 {
 	struct tally *t = &r->tally;
 
 	switch (severity) {
 	case DFK_OFF: break;
-	case DFK_NOTE: t->notes++; break;
-	case DFK_WARNING: t->warnings++; break;
+	case DFK_NOTE: t->notes += n; break;
+	case DFK_WARNING: t->warnings += n; break;
 	case DFK_ERROR:
-		t->errors++;
-		t->early_errors += rule_row(id)->stops_early && !r->part.name;
+		t->errors += n;
+		if (rule_row(id)->stops_early && !r->part.name)
+			t->early_errors += n;
 		break;
 	}
 }
@@ -119,6 +126,16 @@ place_in_part(const struct report *r, const struct site *site, int64_t *first)
 
 /* ------------------------------------------------------------------ fixes */
 
+/* Is there a fix?  What is wrong with a part may be worth no more than a word. */
+static bool
+is_fixed(const struct report *r, enum rule_id id, const struct site *site)
+{
+	const struct fix *fix = r->part.decoded ? &r->part.fix : &site->fix;
+
+	return fix->kind != FIX_NONE && !r->part.sealed &&
+	       rule_row(id)->repair != DFK_REPAIR_NONE;
+}
+
 /* The fix as one of the file. */
 static struct fix
 fix_in_file(const struct report *r, const struct fix *fix)
@@ -182,17 +199,14 @@ judged_of(const struct report *r, enum rule_id id, const struct site *site)
 }
 
 static void
-mend(struct report *r, enum rule_id id, enum dfk_severity severity,
-     uint64_t number, const struct fix *fix)
+mend(struct report *r, enum rule_id id, uint64_t number, const struct fix *fix)
 {
-	struct fix said = *fix;
+	struct fix said = fix_in_file(r, fix);
 
 	said.why = id;
 	said.finding = number;
-	if (!report_mends(r, id, severity))
-		said.kind = FIX_NONE;
 	r->drops += said.kind == FIX_DROP;
-	if (said.kind != FIX_NONE && r->mend)
+	if (r->mend)
 		r->mend(r->mender, &said);
 	/* Not before: whoever takes the fix may report that it is one too many. */
 	r->said = said;
@@ -263,35 +277,70 @@ emit(struct report *r, enum rule_id id, enum dfk_severity severity,
 			});
 }
 
+static bool
+is_handed_out(const struct report *r, enum rule_id id)
+{
+	return r->emit && AT(r->hits, id) < REPORT_MAX_PER_RULE &&
+	       r->emitted < REPORT_MAX;
+}
+
+bool
+report_only_counts(struct report *r, enum rule_id id, const struct site *site)
+{
+	const uint64_t demoted = r->demoted;
+	const enum dfk_severity severity = severity_of(r, id, site);
+
+	r->demoted = demoted;
+	return severity == DFK_OFF ||
+	       (!is_handed_out(r, id) &&
+		!(is_fixed(r, id, site) && report_mends(r, id, severity)));
+}
+
+void
+report_many(struct report *r, enum rule_id id, const struct site *first,
+	    uint64_t n)
+{
+	const uint64_t demoted = r->demoted;
+	enum dfk_severity severity;
+
+	if (n == 0)
+		return;
+	severity = severity_of(r, id, first);
+
+	r->demoted += (n - 1) * (r->demoted - demoted);
+	r->said.kind = FIX_NONE;
+	if (severity == DFK_OFF)
+		return;
+	count(r, id, severity, report_offset(r, first->off),
+	      is_fixed(r, id, first), n);
+	judge(r, id, judged_of(r, id, first), n);
+}
+
+/* A byte may have several findings, most of which are only counted: nothing is
+   copied or formatted before it is known to be needed. */
 enum dfk_severity
 report_list(struct report *r, enum rule_id id, const struct site *site,
 	    const char *format, va_list arguments)
 {
-	struct fix fix = fix_in_file(r, &site->fix);
 	const enum dfk_severity severity = severity_of(r, id, site);
 	const enum dfk_severity judged = judged_of(r, id, site);
-	uint64_t number;
+	const uint64_t number = r->findings;
+	bool shown, mended;
 
-	/* What is wrong with a part may be worth no more than a word. */
-	if (rule_row(id)->repair == DFK_REPAIR_NONE)
-		fix.kind = FIX_NONE;
 	r->said.kind = FIX_NONE;
 	if (severity == DFK_OFF)
 		return severity;
-	number = r->findings++;
-	count(r, id, severity, report_offset(r, site->off), &fix);
-	judge(r, id, judged);
-	r->mendable_warnings += severity == DFK_WARNING && !r->fix_warnings &&
-				fix.kind != FIX_NONE;
-	if (r->emit && AT(r->hits, id) <= REPORT_MAX_PER_RULE &&
-	    r->emitted < REPORT_MAX) {
+	shown = is_handed_out(r, id);
+	mended = is_fixed(r, id, site);
+	count(r, id, severity, report_offset(r, site->off), mended, 1);
+	judge(r, id, judged, 1);
+	mended = mended && report_mends(r, id, severity);
+	if (shown) {
 		r->emitted++;
-		emit(r, id, judged, site, number,
-		     fix.kind != FIX_NONE && report_mends(r, id, severity),
-		     format, arguments);
+		emit(r, id, judged, site, number, mended, format, arguments);
 	}
-	if (fix.kind != FIX_NONE)
-		mend(r, id, severity, number, &fix);
+	if (mended)
+		mend(r, id, number, &site->fix);
 	return severity;
 }
 

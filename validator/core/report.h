@@ -135,6 +135,18 @@ enum dfk_severity report(struct report *r, enum rule_id id,
 			 const struct site *site, const char *format, ...)
 	__attribute__((format(printf, 4, 5)));
 
+/*
+ * Is a finding of this rule only counted, and each one after it?  It is not handed
+ * out, and nothing mends it.  The same of a place in the same part with a fix and
+ * without, as the site has.
+ */
+bool report_only_counts(struct report *r, enum rule_id id,
+			const struct site *site);
+
+/* Then: n of them at once, of which this is the first one in the file. */
+void report_many(struct report *r, enum rule_id id, const struct site *first,
+		 uint64_t n);
+
 /* Is a fix for findings of this rule and severity to be carried out?  If it is
    not an error: only on request, or if nothing is lost. */
 bool report_mends(const struct report *r, enum rule_id id,

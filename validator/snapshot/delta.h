@@ -33,19 +33,27 @@ struct snapshot_shape {
 
 struct snapshot_delta {
 	uint32_t n_removed, n_updates;
-	uint32_t end; /* where the last update ends */
-	bool whole;   /* all updates were found; not: that they fit */
+	uint32_t end;    /* where the last update ends */
+	bool whole;      /* all updates were found; not: that they fit */
+	uint32_t wanted; /* updates, as the head says */
+	/* What reading stopped at, if it is not whole. */
+	enum rule_id stop;
+	uint32_t stop_at;
 	struct snapshot_update updates[SNAPSHOT_MAX_UPDATES];
 	/* Those that make an item, in the order of their keys. */
 	uint32_t n_new;
 	uint16_t new_updates[SNAPSHOT_MAX_UPDATES];
 	uint16_t removed_item[INTS_MAX]; /* of the base, for each removed key */
+	/* The numbers of the removed keys that are not at once seen to come again. */
+	uint32_t n_keys;
+	uint16_t keys[INTS_MAX];
 	/* The items of the base that go, which may be more: keys that are there
 	   twice go together. */
 	uint32_t n_gone;
 	uint16_t gone[SNAPSHOT_MAX_ITEMS];
 	struct snapshot_bits removed; /* the same, as flags */
-	bool declares;                /* a declaration goes, comes or changes */
+	uint32_t
+		declares; /* declarations that go, come or change; of these each time */
 	/* The updates of items that are not there, or are removed. */
 	uint16_t loose[SNAPSHOT_MAX_UPDATES];
 	/* For each item that is updated: the number of its first update plus one,
@@ -65,8 +73,18 @@ bool snapshot_read_delta(const struct snapshot_context *c,
 			 const struct ints *in, const struct snapshot *base,
 			 struct snapshot_delta *delta);
 
-/* Gives the findings again, of a delta that was read. */
-void snapshot_tell_delta(const struct snapshot_context *c,
+/* The same without a base and without its findings, but for those of the head: how many
+   keys and updates there are, where they end, and whether that is all of them. */
+void snapshot_find_parts(const struct snapshot_context *c,
+			 const struct ints *in, struct snapshot_delta *delta);
+
+/* judge.c: gives the findings but those of the head; false: it cannot be applied. */
+bool snapshot_judge_delta(const struct snapshot_context *c,
+			  const struct ints *in, const struct snapshot *base,
+			  struct snapshot_delta *delta);
+
+/* Gives all findings again, of a delta that was read, with the same result. */
+bool snapshot_tell_delta(const struct snapshot_context *c,
 			 const struct ints *in, const struct snapshot *base,
 			 struct snapshot_delta *delta);
 

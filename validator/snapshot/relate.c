@@ -21,7 +21,7 @@ mark_removed(const struct snapshot *base, uint16_t item,
 
 	if (snapshot_bit(&d->removed, item))
 		return;
-	d->declares |= snapshot_type(key) == 0;
+	d->declares += snapshot_type(key) == 0;
 	do {
 		if (!base->unique)
 			item = AT(base->by_key, at++);
@@ -32,22 +32,40 @@ mark_removed(const struct snapshot *base, uint16_t item,
 		 AT(base->items, AT(base->by_key, at)).key == key);
 }
 
+/* Eight keys of 0 may be one byte of a demo, and three that are 0 and 1 in turn: is
+   it one of the two before it? */
+static bool
+is_again(const struct ints *in, uint32_t i)
+{
+	const int32_t key = AT(in->at, HEAD + i);
+
+	return (i > 0 && key == AT(in->at, HEAD + i - 1)) ||
+	       (i > 1 && key == AT(in->at, HEAD + i - 2));
+}
+
 static void
 find_removed(const struct ints *in, const struct snapshot *base,
 	     struct snapshot_delta *d)
 {
 	struct snapshot_finder finder = { .base = base };
+	uint32_t n = 0;
 
 	d->n_gone = 0;
 	d->removed = (struct snapshot_bits){ { 0 } };
 	for (uint32_t i = 0; i < d->n_removed; i++) {
-		const uint16_t item = snapshot_find_next(&finder,
-							 AT(in->at, HEAD + i));
+		uint16_t item;
 
+		if (is_again(in, i)) {
+			AT(d->removed_item, i) = SNAPSHOT_REPEATED;
+			continue;
+		}
+		item = snapshot_find_next(&finder, AT(in->at, HEAD + i));
+		AT(d->keys, n++) = (uint16_t)i;
 		AT(d->removed_item, i) = item;
 		if (item != SNAPSHOT_NO_ITEM)
 			mark_removed(base, item, d);
 	}
+	d->n_keys = n;
 }
 
 /* What each of them changes. */
@@ -56,16 +74,21 @@ find_items(const struct snapshot *base, struct snapshot_delta *d)
 {
 	struct snapshot_finder finder = { .base = base };
 
+	int32_t before = 0;
+
 	for (uint32_t i = 0; i < d->n_updates; i++) {
 		struct snapshot_update *u = &AT(d->updates, i);
+		const int32_t key = snapshot_key(u->type, u->id);
 
-		u->old = snapshot_find_next(&finder,
-					    snapshot_key(u->type, u->id));
+		u->old = i > 0 && key == before
+				 ? AT(d->updates, i - 1).old
+				 : snapshot_find_next(&finder, key);
+		before = key;
 		u->first = (uint16_t)i;
 		u->removed = false;
 		if (u->old != SNAPSHOT_NO_ITEM)
 			AT(d->firsts, u->old) = 0;
-		d->declares |= u->type == 0;
+		d->declares += u->type == 0;
 	}
 }
 
@@ -97,10 +120,10 @@ find_updated(struct snapshot_delta *d)
 static uint32_t
 key_of(const struct ints *in, const struct snapshot_delta *d, uint32_t number)
 {
-	if (number < d->n_removed)
-		return (uint32_t)AT(in->at, HEAD + number);
-	const struct snapshot_update *u = &AT(
-		d->updates, AT(d->loose, number - d->n_removed));
+	if (number < d->n_keys)
+		return (uint32_t)AT(in->at, HEAD + AT(d->keys, number));
+	const struct snapshot_update *u = &AT(d->updates,
+					      AT(d->loose, number - d->n_keys));
 
 	return (uint32_t)snapshot_key(u->type, u->id);
 }
@@ -108,7 +131,7 @@ key_of(const struct ints *in, const struct snapshot_delta *d, uint32_t number)
 /*
  * Most updates are of an item that is in the base and stays there; they
  * need no more than that item.  The others and the removed keys are sorted:
- * numbers 0 to n_removed - 1 are the removed keys, the loose updates follow.
+ * numbers 0 to n_keys - 1 are the removed keys, the loose updates follow.
  * Equal keys keep their order and are neighbours:
  *
  *   numbers, sorted   | key 5: removed, removed, update, update | key 9: ...
@@ -121,15 +144,16 @@ void
 snapshot_relate(const struct ints *in, const struct snapshot *base,
 		struct order *o, struct snapshot_delta *d)
 {
-	const uint32_t n_removed = d->n_removed;
+	uint32_t n_keys;      /* that are removed */
 	uint32_t group = 0;   /* where the numbers with this key begin */
 	uint32_t updates = 0; /* where the updates among them do */
 
 	d->n_new = 0;
-	d->declares = false;
+	d->declares = 0;
 	find_removed(in, base, d);
+	n_keys = d->n_keys;
 	find_items(base, d);
-	order_open(o, n_removed + find_updated(d));
+	order_open(o, n_keys + find_updated(d));
 	for (uint32_t i = 0; i < o->n; i++)
 		AT(o->key, i) = key_of(in, d, i);
 	order_sort(o);
@@ -138,17 +162,18 @@ snapshot_relate(const struct ints *in, const struct snapshot *base,
 
 		if (AT(o->key, number) != AT(o->key, AT(o->at, group)))
 			group = updates = i;
-		if (number < n_removed) {
+		if (number < n_keys) {
 			if (i > group)
-				AT(d->removed_item, number) = SNAPSHOT_REPEATED;
+				AT(d->removed_item,
+				   AT(d->keys, number)) = SNAPSHOT_REPEATED;
 			updates = i + 1;
 			continue;
 		}
-		const uint16_t update = AT(d->loose, number - n_removed);
+		const uint16_t update = AT(d->loose, number - n_keys);
 		struct snapshot_update *u = &AT(d->updates, update);
 
 		u->removed = updates > group;
-		u->first = AT(d->loose, AT(o->at, updates) - n_removed);
+		u->first = AT(d->loose, AT(o->at, updates) - n_keys);
 		if (i == updates)
 			AT(d->new_updates, d->n_new++) = update;
 	}

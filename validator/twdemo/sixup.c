@@ -127,7 +127,10 @@ twdemo_clean_sixup(struct twdemo *d, const struct twdemo_chunk *chunk)
 	n = twdemo_pack(chunk->type, &d->tried.ints, &d->tried, d->coded);
 	if (n == 0)
 		return false;
-	d->payload.ints = d->tried.ints;
+	/* Not the room for more of them, which is 64 KiB for each chunk. */
+	d->payload.ints.n = d->tried.ints.n;
+	memcpy(d->payload.ints.at, d->tried.ints.at,
+	       d->tried.ints.n * sizeof(*d->tried.ints.at));
 	site.fix = fix_replace(chunk->off, bytes, (struct span){ d->coded, n });
 	site.fix.lossy = true;
 	d->sixup = true;

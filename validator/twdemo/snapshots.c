@@ -36,7 +36,11 @@ read_delta(struct twdemo *d, const struct snapshot_context *c)
 	const struct ints *in = &d->payload.ints;
 
 	if (!d->based) {
-		snapshot_read_delta(c, in, NULL, &d->delta);
+		/* It only counts whether all of it is there. */
+		if (c->report == &d->silent)
+			snapshot_find_parts(c, in, &d->delta);
+		else
+			snapshot_read_delta(c, in, NULL, &d->delta);
 		return false;
 	}
 	snapshot_make_room(d->now, in->n, &d->delta);
@@ -84,10 +88,11 @@ take_back(struct twdemo *d)
 static bool
 has_sixup_keys(const struct twdemo *d)
 {
+	int32_t all = 0; /* their bits; the highest one is the sign */
+
 	for (uint32_t i = 0; i < d->delta.n_removed; i++)
-		if (AT(d->payload.ints.at, SNAPSHOT_DELTA_HEAD_INTS + i) < 0)
-			return true;
-	return false;
+		all |= AT(d->payload.ints.at, SNAPSHOT_DELTA_HEAD_INTS + i);
+	return all < 0;
 }
 
 /* Does the delta take all ints, without an error?  Then it will be kept, and stays
@@ -157,7 +162,7 @@ twdemo_is_readable(struct twdemo *d, struct twdemo_payload *p,
 		return snapshot_read(&c, &p->ints, &d->probe, &layout) &&
 		       layout.end == p->ints.n;
 	case TWDEMO_DELTA:
-		snapshot_read_delta(&c, &p->ints, NULL, &d->probe_delta);
+		snapshot_find_parts(&c, &p->ints, &d->probe_delta);
 		return d->probe_delta.whole && d->probe_delta.end == p->ints.n;
 	case TWDEMO_MESSAGE:
 		twdemo_read_message(twdemo_bytes(p), d->header.protocol,

@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: MIT */
+/* judge.c - what is wrong with a delta, and with regard to its base (SN-4) */
+#include "validator/snapshot/delta.h"
+
+enum { HEAD = SNAPSHOT_DELTA_HEAD_INTS };
+
+/* -------------------------------------------------------------- counting */
+
+/* The rules of removed keys and updates, of which a byte may have several. */
+enum {
+	UPDATE_SIZE_OLD,
+	UPDATE_SIZE_NEW,
+	UPDATE_TYPE,
+	REMOVED_UPDATED,
+	DUPLICATE_UPDATE,
+	UPDATE_NOOP,
+	DUPLICATE_REMOVED,
+	UNKNOWN_REMOVED,
+	TALLIED_RULES
+};
+
+static const enum rule_id tallied_rules[TALLIED_RULES] = {
+	[UPDATE_SIZE_OLD] = RULE_snapshot_update_size_old,
+	[UPDATE_SIZE_NEW] = RULE_snapshot_update_size_new,
+	[UPDATE_TYPE] = RULE_snapshot_update_type,
+	[REMOVED_UPDATED] = RULE_snapshot_removed_updated,
+	[DUPLICATE_UPDATE] = RULE_snapshot_duplicate_update,
+	[UPDATE_NOOP] = RULE_snapshot_update_noop,
+	[DUPLICATE_REMOVED] = RULE_snapshot_duplicate_removed,
+	[UNKNOWN_REMOVED] = RULE_snapshot_unknown_removed,
+};
+
+/* Findings of a rule, if they are only counted. */
+struct rule_tally {
+	enum { NOT_ASKED, COUNTED, TOLD } how;
+	uint32_t n, at; /* of the first one */
+};
+
+struct judge {
+	const struct snapshot_context *c;
+	const struct ints *in;
+	const struct snapshot *base;
+	const struct snapshot_delta *delta;
+	struct rule_tally tallies[TALLIED_RULES];
+	bool any; /* of them is not 0 */
+};
+
+static int32_t
+int_at(const struct judge *j, uint32_t i)
+{
+	return AT(j->in->at, i);
+}
+
+static struct site
+site_of(uint32_t at)
+{
+	return (struct site){ .off = sizeof(int32_t) * (uint64_t)at };
+}
+
+static void
+close_tally(struct judge *j, enum rule_id rule, struct rule_tally *t)
+{
+	const struct site first = site_of(t->at);
+
+	report_many(j->c->report, rule, &first, t->n);
+	t->n = 0;
+}
+
+/* Before another finding, so that it has its number. */
+static void
+close_tallies(struct judge *j)
+{
+	for (uint32_t i = 0; j->any && i < TALLIED_RULES; i++)
+		if (AT(j->tallies, i).n)
+			close_tally(j, AT(tallied_rules, i),
+				    &AT(j->tallies, i));
+	j->any = false;
+}
+
+static void
+ask(struct judge *j, uint32_t rule, struct rule_tally *t)
+{
+	const struct site site = site_of(0);
+
+	t->how = report_only_counts(j->c->report, AT(tallied_rules, rule),
+				    &site)
+			 ? COUNTED
+			 : TOLD;
+}
+
+/*
+ * n findings, the first one at that int: are they to be reported, or were they
+ * counted?  A byte may have eight, each of which is counted twice: first by who
+ * tries the delta.  To report them one by one takes eight times as long.
+ */
+static inline bool
+is_told(struct judge *j, uint32_t rule, uint32_t at, uint32_t n)
+{
+	struct rule_tally *t = &AT(j->tallies, rule);
+
+	if (t->how == NOT_ASKED)
+		ask(j, rule, t);
+	if (t->how == TOLD) {
+		close_tallies(j);
+		return true;
+	}
+	if (t->n == 0)
+		t->at = at;
+	t->n += n;
+	j->any = true;
+	return false;
+}
+
+/* --------------------------------------------------------- keys, updates */
+
+static void
+report_removed(const struct judge *j, uint32_t i)
+{
+	const int32_t key = int_at(j, HEAD + i);
+	const struct snapshot_place place = SNAPSHOT_AT(HEAD + i, 1,
+							"removed_key");
+
+	if (AT(j->delta->removed_item, i) == SNAPSHOT_REPEATED)
+		snapshot_report(j->c, RULE_snapshot_duplicate_removed, place,
+				"type %d, id %d once more",
+				(int16_t)snapshot_type(key), snapshot_id(key));
+	else
+		snapshot_report(j->c, RULE_snapshot_unknown_removed, place,
+				"type %d, id %d, which is not in the base",
+				(int16_t)snapshot_type(key), snapshot_id(key));
+}
+
+/* Many of them may come in a row. */
+static uint32_t
+repeated_from(const struct snapshot_delta *d, uint32_t i)
+{
+	const uint32_t first = i, n = d->n_removed;
+
+	while (i < n && AT(d->removed_item, i) == SNAPSHOT_REPEATED)
+		i++;
+	return i - first;
+}
+
+static void
+judge_removed(struct judge *j)
+{
+	const struct snapshot_delta *d = j->delta;
+	uint32_t again;
+
+	for (uint32_t i = 0; i < d->n_removed; i += again + 1) {
+		again = repeated_from(d, i);
+		if (again && is_told(j, DUPLICATE_REMOVED, HEAD + i, again))
+			for (uint32_t k = 0; k < again; k++)
+				report_removed(j, i + k);
+		if (i + again < d->n_removed && j->base &&
+		    AT(d->removed_item, i + again) == SNAPSHOT_NO_ITEM &&
+		    is_told(j, UNKNOWN_REMOVED, HEAD + i + again, 1))
+			report_removed(j, i + again);
+	}
+}
+
+static bool
+is_all_zero(const struct judge *j, const struct snapshot_update *u)
+{
+	for (uint32_t k = 0; k < u->n; k++)
+		if (int_at(j, u->at + k) != 0)
+			return false;
+	return true;
+}
+
+/* Has it the size of the item that it changes?  That is in the base, or an update
+   before it has made it. */
+static bool
+judge_size(struct judge *j, const struct snapshot_update *u)
+{
+	const bool old = u->old != SNAPSHOT_NO_ITEM;
+	const uint32_t n = old ? AT(j->base->items, u->old).n
+			       : AT(j->delta->updates, u->first).n;
+	const bool sized = u->at - u->head > 2;
+	const struct snapshot_place place = sized ? SNAPSHOT_AT(u->at - 1u, 1,
+								"size")
+						  : SNAPSHOT_AT(u->head, 2,
+								NULL);
+
+	if (n == u->n)
+		return true;
+	if (!is_told(j, old ? UPDATE_SIZE_OLD : UPDATE_SIZE_NEW, place.at, 1))
+		return false;
+	if (old)
+		snapshot_report(j->c, RULE_snapshot_update_size_old, place,
+				"%u ints for type %d, id %d" WANTED
+				"%u, as in the base",
+				u->n, u->type, u->id, n);
+	else
+		snapshot_report(j->c, RULE_snapshot_update_size_new, place,
+				"%u ints for type %d, id %d" WANTED
+				"%u, as in update %u",
+				u->n, u->type, u->id, n, u->first);
+	return false;
+}
+
+static bool
+judge_update(struct judge *j, uint32_t i)
+{
+	const struct snapshot_update *u = &AT(j->delta->updates, i);
+	const struct snapshot_place place = SNAPSHOT_AT(u->head, 2, NULL);
+	bool ok;
+
+	ok = judge_size(j, u);
+	if (u->type < 0 && is_told(j, UPDATE_TYPE, u->head, 1))
+		snapshot_report(j->c, RULE_snapshot_update_type,
+				SNAPSHOT_AT(u->head, 1, "type"),
+				"%d" WANTED "0 to 32767", u->type);
+	ok &= u->type >= 0;
+	if (u->removed && is_told(j, REMOVED_UPDATED, u->head, 1))
+		snapshot_report(j->c, RULE_snapshot_removed_updated, place,
+				"type %d, id %d", u->type, u->id);
+	if (u->first != i && is_told(j, DUPLICATE_UPDATE, u->head, 1))
+		snapshot_report(j->c, RULE_snapshot_duplicate_update, place,
+				"type %d, id %d once more", u->type, u->id);
+	if (ok && u->old != SNAPSHOT_NO_ITEM && !u->removed &&
+	    is_all_zero(j, u) && is_told(j, UPDATE_NOOP, u->head, 1))
+		snapshot_report(j->c, RULE_snapshot_update_noop, place,
+				"type %d, id %d, which stays as it is", u->type,
+				u->id);
+	return ok;
+}
+
+/* What reading stopped at, after the last update. */
+static void
+judge_stop(const struct judge *j)
+{
+	static const struct {
+		enum rule_id rule;
+		const char *field, *expected;
+	} stops[] = {
+		{ RULE_snapshot_update_type, "type", "0 to 32767" },
+		{ RULE_snapshot_update_id, "id", "0 to 65535" },
+		{ RULE_snapshot_update_size, "size", "0 to 16384" },
+	};
+
+	if (j->delta->stop == RULE_snapshot_delta_short)
+		snapshot_report(j->c, j->delta->stop,
+				SNAPSHOT_AT(j->delta->stop_at, 0, NULL),
+				"the end of the ints after %u of %u updates",
+				j->delta->n_updates, j->delta->wanted);
+	for (size_t i = 0; i < COUNT_OF(stops); i++)
+		if (AT(stops, i).rule == j->delta->stop)
+			snapshot_report(j->c, j->delta->stop,
+					SNAPSHOT_AT(j->delta->stop_at, 1,
+						    AT(stops, i).field),
+					"%d" WANTED "%s",
+					int_at(j, j->delta->stop_at),
+					AT(stops, i).expected);
+}
+
+bool
+snapshot_judge_delta(const struct snapshot_context *c, const struct ints *in,
+		     const struct snapshot *base, struct snapshot_delta *d)
+{
+	struct judge j = { .c = c, .in = in, .base = base, .delta = d };
+	const uint32_t excess = in->n - d->end;
+	bool ok = d->whole;
+
+	judge_removed(&j);
+	for (uint32_t i = 0; i < d->n_updates; i++)
+		ok &= judge_update(&j, i);
+	close_tallies(&j);
+	if (!d->whole)
+		judge_stop(&j);
+	else if (excess > 0)
+		snapshot_report(c, RULE_snapshot_delta_excess,
+				SNAPSHOT_AT(d->end, excess, NULL),
+				"%u int%s after the last update" WANTED
+				"nothing",
+				excess, excess == 1 ? "" : "s");
+	return ok;
+}

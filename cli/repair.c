@@ -11,6 +11,7 @@
 
 #include "cli/read/walk.h"
 #include "cli/report/examine.h"
+#include "cli/report/names.h"
 #include "cli/report/plan.h"
 #include "cli/report/progress.h"
 #include "cli/report/text.h"
@@ -161,7 +162,8 @@ can_write(struct job *job)
 	if (job->args->suffix != NULL)
 		return claim_kept(job);
 	if (job->args->directory != NULL && result->compression != NULL)
-		target_drop_gz(&job->target);
+		target_drop_ending(&job->target,
+				   names_ending(result->compression));
 	return claim_output(job);
 }
 

@@ -108,6 +108,38 @@ check_game_uuid(struct outcome *outcome, const char *name, size_t length)
 		   expected);
 }
 
+static const struct {
+	const char *compression, *ending;
+} endings[] = {
+	{ "gzip", ".gz" },
+	{ "xz", ".xz" },
+	{ "zstd", ".zst" },
+	{ "bzip2", ".bz2" },
+};
+
+#define N_ENDINGS (sizeof(endings) / sizeof(endings[0]))
+
+const char *
+names_ending(const char *compression)
+{
+	for (size_t i = 0; compression != NULL && i < N_ENDINGS; i++) {
+		if (strcmp(compression, endings[i].compression) == 0)
+			return endings[i].ending;
+	}
+	return "";
+}
+
+/* The length of a name without the ending of what is compressed. */
+static size_t
+plain_length(const char *name, size_t length)
+{
+	for (size_t i = 0; i < N_ENDINGS; i++) {
+		if (ends_with(name, length, endings[i].ending))
+			return length - strlen(endings[i].ending);
+	}
+	return length;
+}
+
 void
 names_check(struct outcome *outcome)
 {
@@ -117,8 +149,7 @@ names_check(struct outcome *outcome)
 
 	if (!outcome_format(outcome))
 		return;
-	if (ends_with(name, length, ".gz"))
-		length -= strlen(".gz");
+	length = plain_length(name, length);
 	check_extension(outcome, name, length);
 	check_game_uuid(outcome, name, length);
 }

@@ -8,4 +8,7 @@
 /* Call it after the input was read; it adds findings to the outcome. */
 void names_check(struct outcome *outcome);
 
+/* What the names of files end with that are compressed so; "" if not at all. */
+const char *names_ending(const char *compression);
+
 #endif

@@ -65,7 +65,7 @@ struct args {
 	bool payload; /* inspect */
 
 	const char *output, *directory, *suffix; /* repair: one of them */
-	bool dry_run, force;
+	bool dry_run, force, recompress;
 	enum args_loss max_loss;
 	uint64_t max_loss_bytes;
 	double max_loss_percent;

@@ -161,7 +161,8 @@ can_write(struct job *job)
 	}
 	if (job->args->suffix != NULL)
 		return claim_kept(job);
-	if (job->args->directory != NULL && result->compression != NULL)
+	if (job->args->directory != NULL && result->compression != NULL &&
+	    !job->args->recompress)
 		target_drop_ending(&job->target,
 				   names_ending(result->compression));
 	return claim_output(job);

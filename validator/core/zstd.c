@@ -113,9 +113,10 @@ static enum decoder_state
 some(struct decoder *d, struct span *in, struct span *made)
 {
 	struct zstd *z = zstd_of(d);
-	const struct span piece = span_head(*in, z->frame.left < SIZE_MAX
-							 ? (size_t)z->frame.left
-							 : SIZE_MAX);
+	/* Whoever fails delivers nothing: what is held back comes first, alone. */
+	const uint64_t most = d->full ? 0 : z->frame.left;
+	const struct span piece = span_head(*in, most < SIZE_MAX ? (size_t)most
+								 : SIZE_MAX);
 	ZSTD_inBuffer from = { .src = piece.ptr, .size = piece.len };
 	ZSTD_outBuffer to = { .dst = d->out, .size = sizeof(d->out) };
 	const size_t result = z->decompress(z->context, &to, &from);

@@ -9,9 +9,11 @@
 #include "validator/core/always.h"
 #include "validator/core/decoder.h"
 #include "validator/core/foreign.h"
+#include "validator/core/xz_stream.h"
 
 struct xz {
 	struct decoder decoder;
+	struct xz_stream stream;
 	lzma_allocator allocator;
 	lzma_stream z;
 	__typeof__(&lzma_stream_decoder) begin;
@@ -56,6 +58,7 @@ again(struct decoder *d)
 {
 	struct xz *x = xz_of(d);
 
+	xz_stream_begin(&x->stream);
 	return x->begin(&x->z, UINT64_MAX, 0) == LZMA_OK;
 }
 
@@ -100,9 +103,12 @@ static enum decoder_state
 some(struct decoder *d, struct span *in, struct span *made)
 {
 	struct xz *x = xz_of(d);
+	const uint64_t most = x->stream.left;
+	const struct span piece = span_head(*in, most < SIZE_MAX ? (size_t)most
+								 : SIZE_MAX);
 
-	x->z.next_in = in->ptr;
-	x->z.avail_in = in->len;
+	x->z.next_in = piece.ptr;
+	x->z.avail_in = piece.len;
 	x->z.next_out = d->out;
 	x->z.avail_out = sizeof(d->out);
 	const lzma_ret result = x->code(&x->z, LZMA_RUN);
@@ -110,11 +116,14 @@ some(struct decoder *d, struct span *in, struct span *made)
 	FOREIGN_WROTE(&x->z, sizeof(x->z));
 	*made = (struct span){ d->out, sizeof(d->out) - x->z.avail_out };
 	FOREIGN_WROTE(d->out, made->len);
-	d->taken += in->len - x->z.avail_in;
+	const size_t used = piece.len - x->z.avail_in;
+
+	d->taken += used;
 	d->made += made->len;
-	*in = span_tail(*in, in->len - x->z.avail_in);
+	*in = span_tail(*in, used);
 	d->full = x->z.avail_out == 0;
 	d->wrong = d->taken - 1; /* the byte that gave it away */
+	xz_stream_take(&x->stream, span_head(piece, used));
 	return state_of(d, result);
 }
 

@@ -2,6 +2,7 @@
 /* ration.c - the memory of a decoder, and no more than it may have */
 #include "validator/core/ration.h"
 
+#include "validator/core/foreign.h"
 #include "validator/core/memory.h"
 #include "validator/core/span.h"
 
@@ -80,6 +81,8 @@ ration_get(struct ration *r, size_t items, size_t size)
 		piece->at = memory_get(r->allocator, bytes);
 		if (!piece->at)
 			return NULL;
+		/* What the decoder compares of it, it has written. */
+		FOREIGN_WROTE(piece->at, bytes);
 		piece->size = bytes;
 		r->left -= bytes;
 	}

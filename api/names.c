@@ -142,7 +142,7 @@ base_name(const char *path)
 		cur_until(&c, '/', SIZE_MAX, &slash);
 		cur_some(&c, 1);
 	} while (slash);
-	if (has_extension(name, ".gz", &end))
+	if (has_extension(name, ".gz .xz .zst .bz2", &end))
 		name.len -= end.len;
 	return name;
 }

@@ -7,7 +7,7 @@ struct dfk_repair {
 	const struct dfk_check *check;
 	struct dfk_allocator allocator;
 	struct edits_writer writer;
-	struct gunzip *gunzip; /* NULL: not compressed */
+	struct decompress *decompress; /* NULL: not compressed */
 	struct digest digest;
 	uint64_t size;
 	enum dfk_status status; /* the first failure stays */
@@ -29,19 +29,17 @@ write_decoded(void *ctx, struct span decoded, bool *stop)
 						      : DFK_WRITE_FAILED;
 }
 
+/* What could be loaded for the check can be loaded again. */
 static enum dfk_status
-open_gunzip(struct dfk_repair *r)
+open_decompress(struct dfk_repair *r)
 {
-	struct gunzip *gunzip = memory_get(&r->allocator, sizeof(*gunzip));
+	const struct session *s = &r->check->session;
+	const enum dfk_status status = decompress_open(
+		&r->decompress, s->decompress->kind, s->limits.decoder_bytes,
+		&r->allocator);
 
-	if (!gunzip)
-		return DFK_NO_MEMORY;
-	if (gunzip_open(gunzip, &r->allocator) != DFK_OK) {
-		memory_put(&r->allocator, gunzip);
-		return DFK_NO_MEMORY;
-	}
-	r->gunzip = gunzip;
-	return DFK_OK;
+	return r->decompress ? DFK_OK
+			     : (status == DFK_OK ? DFK_NO_MEMORY : status);
 }
 
 enum dfk_status
@@ -70,8 +68,8 @@ dfk_repair_open(const struct dfk_check *check,
 		},
 	};
 	digest_open(&r->digest);
-	if (check->result.compression)
-		status = open_gunzip(r);
+	if (check->session.decompress)
+		status = open_decompress(r);
 	if (status != DFK_OK) {
 		dfk_repair_close(r);
 		return status;
@@ -94,8 +92,9 @@ dfk_repair_feed(struct dfk_repair *r, const void *bytes, size_t size)
 	r->size += size;
 	if (r->size > r->check->result.size)
 		r->status = DFK_CHANGED;
-	else if (r->gunzip)
-		r->status = gunzip_feed(r->gunzip, in, write_decoded, r);
+	else if (r->decompress)
+		r->status = decompress_feed(r->decompress, in, write_decoded,
+					    r);
 	else
 		r->status = write_decoded(r, in, &stop);
 	if (r->status == DFK_OK && r->check->result.has_sha256)
@@ -142,8 +141,6 @@ dfk_repair_close(struct dfk_repair *r)
 		return;
 	const struct dfk_allocator allocator = r->allocator;
 
-	if (r->gunzip)
-		gunzip_close(r->gunzip);
-	memory_put(&allocator, r->gunzip);
+	decompress_close(r->decompress);
 	memory_put(&allocator, r);
 }

@@ -16,7 +16,7 @@ fill_plan(struct dfk_check *check)
 		.format = s->format ? format_about(s->format->id)->id : NULL,
 		.version = s->state ? s->format->version(s->state) : NULL,
 		.size = s->size,
-		.compression = s->gunzip ? "gzip" : NULL,
+		.compression = s->decompress ? s->decompress->kind->name : NULL,
 		.decoded_size = s->decoded_size,
 		.undecoded = session_undecoded(s),
 		.loss_unknown = session_stops_early(s),

@@ -87,7 +87,7 @@ struct args {
 	bool redact;
 
 	const char *output, *directory, *suffix; /* repair: one of them */
-	bool dry_run, force;
+	bool dry_run, force, recompress;
 	enum args_loss max_loss;
 	uint64_t max_loss_bytes;
 	double max_loss_percent;

@@ -24,6 +24,9 @@ static const struct options_row rows[] = {
 	  "print what would be done, and write nothing" },
 	{ OPTIONS_FORCE, 'f', "force", NULL, ARGS_REPAIR,
 	  "replace the output if it is a regular file" },
+	{ OPTIONS_RECOMPRESS, 0, "recompress", NULL, ARGS_REPAIR,
+	  "write what was compressed compressed again, in the\n"
+	  "same way, and keep the end of its name" },
 	{ OPTIONS_LEVEL, 0, "level", "LEVEL", ARGS_REPAIR,
 	  "safe: only changes that lose nothing;\n"
 	  "salvage (default): also drop what cannot be read;\n"

@@ -14,6 +14,7 @@
 #include "cli/report/progress.h"
 #include "cli/report/text.h"
 #include "cli/write/claim.h"
+#include "cli/write/ending.h"
 #include "cli/write/job.h"
 #include "cli/write/loss.h"
 
@@ -159,8 +160,10 @@ can_write(struct job *job)
 	}
 	if (job->args->suffix != NULL)
 		return claim_kept(job);
-	if (job->args->directory != NULL && result->compression != NULL)
-		target_drop_gz(&job->target);
+	if (job->args->directory != NULL && result->compression != NULL &&
+	    !job->args->recompress)
+		target_drop_ending(&job->target,
+				   ending_of(result->compression));
 	return claim_output(job);
 }
 

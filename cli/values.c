@@ -220,6 +220,7 @@ options_apply(struct args *args, const struct options_row *row, char *value)
 	case OPTIONS_FILES0_FROM:
 		return read_name("--files0-from", value, &args->files0_from);
 	case OPTIONS_FIX_WARNINGS: args->fix_warnings = true; return true;
+	case OPTIONS_RECOMPRESS: args->recompress = true; return true;
 	case OPTIONS_FORCE: args->force = true; return true;
 	case OPTIONS_FORMAT: return forms_read(args, value);
 	case OPTIONS_HELP: args->help = true; return true;

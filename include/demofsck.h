@@ -209,7 +209,7 @@ struct dfk_result {
 	const char *version; /* of the format, such as "2.23", or NULL */
 
 	uint64_t size;           /* bytes fed */
-	const char *compression; /* "gzip", or NULL */
+	const char *compression; /* "gzip", "xz", "zstd", "bzip2", or NULL */
 	uint64_t decoded_size;   /* bytes checked; == size if not compressed */
 	uint64_t undecoded;      /* bytes of a damaged stream, not read */
 	bool loss_unknown; /* a compressed stream is cut: more may be lost */

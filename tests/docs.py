@@ -14,7 +14,6 @@ that the document names are there, under the path or the name that it uses; a
 import difflib
 import glob
 import json
-import lzma
 import os
 import re
 import shutil
@@ -332,7 +331,7 @@ def manual_examples():
     equal(len(found), 12, 'examples')
     os.makedirs('srv/teehistorian')
     write('srv/teehistorian/a.teehistorian', recording.valid())
-    write('FILE.xz', lzma.compress(recording.valid()))
+    shell('tar -cf FILE.tar srv/teehistorian')
     for name in ('twdemo/good/v6.demo', 'dem/good/pov.dem', 'datafile/good/full.map'):
         shutil.copy(f'{ROOT}/corpus/{name}', 'FILE.' + name.split('.')[1])
     shutil.copy('FILE.map', 'UPLOAD')

@@ -93,7 +93,7 @@ mutual_includes() {
 # The library sees bytes and memory, no system.
 system_headers() {
 	includes validator repair api | grep -E 'include[[:space:]]+<' | grep -vE \
-		'<((assert|inttypes|limits|stdarg|stdbool|stddef|stdint|stdio|string|zlib|isa-l/(crc|igzip_lib)|snappy-c|dlfcn|errno)\.h|nettle/[a-z0-9]+\.h)>' |
+		'<((assert|inttypes|limits|stdarg|stdbool|stddef|stdint|stdio|string|zlib|isa-l/(crc|igzip_lib)|snappy-c|lzma|zstd|zstd_errors|bzlib|dlfcn|errno)\.h|nettle/[a-z0-9]+\.h)>' |
 		grep -vE '^validator/core/memory\.c:[0-9]+:#include <stdlib\.h>' |
 		grep -vE '^validator/core/foreign\.h:[0-9]+:#include <sanitizer/msan_interface\.h>' |
 		sed 's/$/  (no such header in the library)/'
@@ -182,7 +182,7 @@ exported_symbols() {
 }
 
 # What the library takes from outside: memory, strings, zlib, nettle, and what loads
-# ISA-L and snappy.
+# ISA-L, snappy and the libraries of other compressed files.
 imported_symbols() {
 	[ -n "$library" ] || return 0
 	nm --dynamic --undefined-only "$library" | awk '{ print $2 }' |

@@ -5,25 +5,23 @@
 
 #include "include/demofsck.h"
 
-/* Signatures, and the format; without one it is a kind that is known by name.
-   The last gzip row is one inside another file. */
+/* Signatures, and the format; without one it is a kind that is known by name. */
 static const struct row {
 	const char *bytes;
 	size_t n;
 	const char *format;
 } rows[] = {
-#define ROW(bytes, format) { bytes, sizeof(bytes) - 1, format }
+#define ROW(bytes, format) \
+	{ \
+		bytes, sizeof(bytes) - 1, format \
+	}
 	ROW("\x69\x9d\xb1\x7b\x8e\xfb\x34\xff\xb1\xd8\xda\x6f\x60\xc1\x5d\xd1",
 	    "teehistorian"),
 	ROW("DATA", "datafile"),
 	ROW("ATAD", "datafile"),
-	ROW("\xfd"
-	    "7zXZ\0",
-	    NULL),
-	ROW("\x28\xb5\x2f\xfd", NULL),
-	ROW("BZh", NULL),
 	ROW("\x04\x22\x4d\x18", NULL),
 	ROW("PK\3\4", NULL),
+	ROW("PK\5\6", NULL),
 	ROW("7z\xbc\xaf\x27\x1c", NULL),
 	ROW("Rar!\x1a\7", NULL),
 #undef ROW

@@ -3,6 +3,9 @@
 #include <criterion/criterion.h>
 #include <stdlib.h>
 
+#include "corpus/builder/bzip2_writer.h"
+#include "corpus/builder/xz_writer.h"
+#include "corpus/builder/zstd_writer.h"
 #include "tests/support.h"
 
 struct failing {
@@ -132,4 +135,29 @@ Test(memory, no_memory_is_never_a_finding)
 	free(b.at);
 	free(z.at);
 	free(many.at);
+}
+
+/* The same in other containers. */
+Test(memory, nor_of_other_containers)
+{
+	struct bytes b = recording();
+
+	for (int kind = 0; kind < 3; kind++) {
+		struct buffer w;
+
+		buffer_init(&w);
+		if (kind == 0)
+			xz_stream(&w, b.at, b.n, 16);
+		else if (kind == 1)
+			zstd_frame(&w, b.at, b.n);
+		else
+			bzip2_stream(&w, b.at, b.n, 500);
+		cr_assert(buffer_ok(&w));
+		const struct bytes z = { w.size, w.bytes };
+
+		sweep(&z, false);
+		sweep(&z, true);
+		buffer_free(&w);
+	}
+	free(b.at);
 }

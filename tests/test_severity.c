@@ -74,12 +74,16 @@ apply(struct dfk_check *check, const struct setting *set)
 			     DFK_OK);
 	for (size_t i = 0; i < dfk_rule_count(); i++) {
 		const struct dfk_rule *rule = dfk_rule_at(i);
-		const bool some = random_chance(&random, chance);
+		bool some;
 		enum dfk_severity severity = set->severity;
 
+		/* So a new limit does not change what is drawn. */
+		if (is_fixed(rule))
+			continue;
+		some = random_chance(&random, chance);
 		if (set->whom == SOME_RULES)
 			severity = (enum dfk_severity)random_below(&random, 4);
-		if (is_fixed(rule) || set->whom == NO_RULE ||
+		if (set->whom == NO_RULE ||
 		    (set->whom == SOME_RULES && !some) ||
 		    (set->whom == ONE_RULE && rule != set->rule))
 			continue;

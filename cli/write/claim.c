@@ -30,10 +30,11 @@ claim_kept(struct job *job)
 	const size_t room = sizeof(kept.name);
 	int error;
 
-	if (job->outcome->result->compression != NULL) {
+	if (job->outcome->result->compression != NULL &&
+	    !job->args->recompress) {
 		outcome_fail(job->outcome, EXITCODE_IO,
-			     "--in-place cannot write compressed files; use -o "
-			     "or -d");
+			     "--in-place cannot write compressed files; use "
+			     "--recompress, -o or -d");
 		return false;
 	}
 	if ((size_t)snprintf(kept.name, room, "%s%s", job->target.name,

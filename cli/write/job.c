@@ -19,6 +19,24 @@ job_fail_output(struct job *job, int error)
 		     strerror(error));
 }
 
+/* How the bytes of a repair get to the output. */
+enum way {
+	WAY_PLAIN,
+	WAY_ENCODED, /* compressed again */
+	WAY_COPIED, /* nothing is repaired: the input stays compressed as it is */
+};
+
+static enum way
+way_of(const struct job *job)
+{
+	const struct dfk_result *result = job->outcome->result;
+
+	if (!job->args->recompress || result->compression == NULL)
+		return WAY_PLAIN;
+	return result->repairable == DFK_REPAIRABLE_NOT_NEEDED ? WAY_COPIED
+							       : WAY_ENCODED;
+}
+
 static int
 write_output(void *ctx, const void *bytes, size_t size)
 {
@@ -26,6 +44,23 @@ write_output(void *ctx, const void *bytes, size_t size)
 
 	job->write_error = output_write(&job->output, bytes, size);
 	return job->write_error;
+}
+
+static int
+write_repaired(void *ctx, const void *bytes, size_t size)
+{
+	struct job *job = ctx;
+
+	switch (way_of(job)) {
+	case WAY_PLAIN: return write_output(job, bytes, size);
+	case WAY_ENCODED:
+		if (size > 0)
+			job->write_error = encoder_write(
+				&job->encoder, bytes, size, write_output, job);
+		return job->write_error;
+	case WAY_COPIED: break;
+	}
+	return 0;
 }
 
 /* Handles the status of a repair; true: all is well. */
@@ -40,7 +75,10 @@ is_written(struct job *job, enum dfk_status status)
 			       "it changed while it was read");
 		return false;
 	case DFK_WRITE_FAILED:
-		job_fail_output(job, job->write_error);
+		if (job->write_error == ENOMEM)
+			outcome_out_of_memory(job->outcome);
+		else
+			job_fail_output(job, job->write_error);
 		return false;
 	case DFK_NO_MEMORY: outcome_out_of_memory(job->outcome); return false;
 	case DFK_BAD_ARGUMENT:
@@ -53,27 +91,71 @@ is_written(struct job *job, enum dfk_status status)
 	return false;
 }
 
+/* Reads the input again: its bytes go to the repair, and to a copy as they are. */
+static enum dfk_status
+feed_repair(struct job *job, struct dfk_repair *repair, int *error)
+{
+	const bool copied = way_of(job) == WAY_COPIED;
+	enum dfk_status status = DFK_OK;
+	const void *bytes;
+	size_t size = 1;
+
+	*error = input_rewind(&job->source);
+	while (status == DFK_OK && *error == 0 && size > 0) {
+		*error = input_read(&job->source, &bytes, &size);
+		if (*error != 0 || size == 0)
+			continue;
+		status = dfk_repair_feed(repair, bytes, size);
+		if (status == DFK_OK && copied &&
+		    write_output(job, bytes, size) != 0)
+			status = DFK_WRITE_FAILED;
+	}
+	if (status == DFK_OK && *error == 0)
+		status = dfk_repair_finish(repair);
+	return status;
+}
+
+static enum dfk_status
+end_encoder(struct job *job)
+{
+	job->write_error = encoder_write(&job->encoder, NULL, 0, write_output,
+					 job);
+	return job->write_error != 0 ? DFK_WRITE_FAILED : DFK_OK;
+}
+
+/* The bytes of the repaired recording. */
+static uint64_t
+output_size(const struct job *job)
+{
+	const struct dfk_result *plan = job->outcome->result;
+
+	return plan->kept + plan->changed + plan->added;
+}
+
 static bool
 fill_output(struct job *job)
 {
+	const bool encoded = way_of(job) == WAY_ENCODED;
 	struct dfk_repair *repair;
 	enum dfk_status status;
-	const void *bytes;
-	size_t size = 1;
-	int error = input_rewind(&job->source);
+	int error = 0;
 
-	status = dfk_repair_open(job->outcome->check, write_output, job,
-				 &repair);
-	if (status != DFK_OK)
-		return is_written(job, status);
-	while (status == DFK_OK && error == 0 && size > 0) {
-		error = input_read(&job->source, &bytes, &size);
-		if (error == 0 && size > 0)
-			status = dfk_repair_feed(repair, bytes, size);
+	if (encoded)
+		error = encoder_open(&job->encoder,
+				     job->outcome->result->compression,
+				     output_size(job));
+	if (error != 0) {
+		job_fail_output(job, error);
+		return false;
 	}
-	if (status == DFK_OK && error == 0)
-		status = dfk_repair_finish(repair);
+	status = dfk_repair_open(job->outcome->check, write_repaired, job,
+				 &repair);
+	if (status == DFK_OK)
+		status = feed_repair(job, repair, &error);
+	if (status == DFK_OK && error == 0 && encoded)
+		status = end_encoder(job);
 	dfk_repair_close(repair);
+	encoder_close(&job->encoder);
 	if (error != 0) {
 		outcome_fail(job->outcome, EXITCODE_IO, "%s", strerror(error));
 		return false;
@@ -99,31 +181,60 @@ check_output(struct job *job, struct dfk_check *check, int *error)
 	return status == DFK_OK && *error == 0 ? dfk_finish(check) : status;
 }
 
-/*
- * Limits were meant for the input.  The output may be a byte longer, for an end
- * mark; or much longer, if the input is compressed.
- */
+/* Raises the limit, if it is lower. */
 static enum dfk_status
-allow_size(struct dfk_check *check, const struct args *args, uint64_t size)
+allow(struct dfk_check *check, const struct args *args, const char *limit,
+      uint64_t size)
 {
-	if (size <= args_limit_value(args, "input_bytes"))
+	if (size <= args_limit_value(args, limit))
 		return DFK_OK;
-	return dfk_set_limit(check, "input_bytes", size);
+	return dfk_set_limit(check, limit, size);
 }
 
-/* A profile may still call something an error that no repair answers. */
-static bool
-passes(const struct dfk_result *result, uint64_t size)
+/*
+ * Limits were meant for the input.  The output may be a byte longer, for an end
+ * mark; or much longer, if the input is compressed; and reading it may take more
+ * memory, if it is compressed again: 9 MiB for xz.
+ */
+static enum dfk_status
+allow_size(struct dfk_check *check, const struct job *job)
 {
-	return result != NULL && result->repair_errors == 0 &&
-	       result->verdict <= DFK_DAMAGED && result->size == size;
+	enum { DECODER = 1 << 25 };
+	struct stat status;
+	enum dfk_status result;
+
+	if (fstat(job->output.fd, &status) != 0)
+		return DFK_OK; /* reading it will fail, too, and say why */
+	result = allow(check, job->args, "input_bytes",
+		       (uint64_t)status.st_size);
+	if (result == DFK_OK && way_of(job) == WAY_ENCODED)
+		result = allow(check, job->args, "decoded_bytes",
+			       output_size(job));
+	if (result == DFK_OK && way_of(job) == WAY_ENCODED)
+		result = allow(check, job->args, "decoder_bytes", DECODER);
+	return result;
+}
+
+/* Is the output what was planned? */
+static bool
+as_planned(const struct job *job, const struct dfk_result *result)
+{
+	const char *before = job->outcome->result->compression;
+
+	/* A profile may still call something an error that no repair answers. */
+	if (result == NULL || result->repair_errors > 0 ||
+	    result->verdict > DFK_DAMAGED ||
+	    result->decoded_size != output_size(job))
+		return false;
+	if (way_of(job) == WAY_PLAIN)
+		return result->size == output_size(job);
+	return result->compression && strcmp(result->compression, before) == 0;
 }
 
 static bool
 verify_output(struct job *job)
 {
-	const struct dfk_result *plan = job->outcome->result, *result;
-	const uint64_t size = plan->kept + plan->changed + plan->added;
+	const struct dfk_result *result;
 	/* Nothing is compared with the sum of the output. */
 	const struct dfk_options options = { .no_hash = true };
 	struct dfk_check *check;
@@ -133,7 +244,7 @@ verify_output(struct job *job)
 
 	status = examine_open(job->args, &options, &check);
 	if (status == DFK_OK)
-		status = allow_size(check, job->args, size);
+		status = allow_size(check, job);
 	if (status == DFK_OK)
 		status = check_output(job, check, &error);
 	result = status == DFK_OK && error == 0 ? dfk_result_of(check) : NULL;
@@ -141,7 +252,7 @@ verify_output(struct job *job)
 		job_fail_output(job, error);
 	else if (status == DFK_NO_MEMORY)
 		outcome_out_of_memory(job->outcome);
-	else if (!passes(result, size))
+	else if (!as_planned(job, result))
 		outcome_fail(job->outcome, EXITCODE_INTERNAL,
 			     "error in demofsck: the repaired file does not "
 			     "pass its check");

@@ -11,6 +11,7 @@
 #include "cli/read/input.h"
 #include "cli/report/outcome.h"
 #include "cli/report/report.h"
+#include "cli/write/encoder.h"
 #include "cli/write/output.h"
 #include "cli/write/published.h"
 #include "cli/write/target.h"
@@ -36,7 +37,8 @@ struct job {
 	struct target_place place;
 	char kept[PATH_MAX]; /* --in-place: name of the original */
 	struct output output;
-	int write_error; /* the same of the last write to it */
+	struct stream_encoder encoder; /* of --recompress */
+	int write_error;               /* the same of the last write to it */
 };
 
 /* Reports that the output cannot be written; `error` is an errno value. */

@@ -135,10 +135,10 @@ drop_end(char *text, const char *end)
 }
 
 void
-target_drop_gz(struct target *target)
+target_drop_ending(struct target *target, const char *ending)
 {
-	drop_end(target->name, ".gz");
-	drop_end(target->path, ".gz");
+	drop_end(target->name, ending);
+	drop_end(target->path, ending);
 }
 
 int

@@ -37,8 +37,8 @@ void target_close_tree(struct target_tree *tree);
 int target_open(struct target *target, const struct target_tree *tree,
 		const struct args *args, const struct walk_item *item);
 
-/* Removes ".gz" from the name: the output is not compressed. */
-void target_drop_gz(struct target *target);
+/* Removes an ending such as ".gz" from the name: the output is not compressed. */
+void target_drop_ending(struct target *target, const char *ending);
 
 /*
  * The status of the file that has the name of the target.  Returns 0; ENOENT if

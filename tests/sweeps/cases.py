@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """cases - the runs that faults are put into"""
+import bz2
 import gzip
+import lzma
 import os
 import sys
 
@@ -48,6 +50,14 @@ def repairs():
     cases = [
         Case('gzip', OK, ['repair', NDJSON, 'in.gz', '-o', 'out'],
              {'in.gz': PACKED}, ['out']),
+        Case('recompress', OK, ['repair', '--recompress', NDJSON, 'in', '-o', 'out'],
+             {'in': PACKED}, ['out']),
+        Case('recompress-xz', OK,
+             ['repair', '--recompress', NDJSON, 'in', '-o', 'out'],
+             {'in': lzma.compress(UNFINISHED)}, ['out']),
+        Case('recompress-bzip2', OK,
+             ['repair', '--recompress', NDJSON, 'in', '-o', 'out'],
+             {'in': bz2.compress(UNFINISHED)}, ['out']),
         Case('hopeless', FINDINGS, single, {'in': HOPELESS}, ['out']),
         Case('taken', IO, single, old, []),
         Case('actions', LOSSY, ['repair', '-n', NDJSON, 'in', '-o', 'out'],

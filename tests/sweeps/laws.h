@@ -35,7 +35,7 @@ struct laws_border {
 /* What an undamaged recording holds, as a measure for its damaged copies. */
 struct laws_model {
 	bool known;   /* false: damaged, nothing can be foretold */
-	bool gzipped; /* offsets count decoded bytes */
+	bool gzipped; /* or in another container: offsets count decoded bytes */
 	bool demo;
 	bool source; /* a Source demo, whole; what is damaged in one may cost the
 	                command before it, too: nothing else is foretold */

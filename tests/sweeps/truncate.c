@@ -18,8 +18,11 @@ as_foretold(struct sweep *s, const struct laws_model *m, size_t cut,
 	const struct sweep_bytes *out = &seen->out;
 	const size_t at = laws_salvage(m, (size_t)r->decoded_size);
 
-	/* One byte of gzip could be the first one of anything. */
-	if (cut == 1 && m->gzipped)
+	/* One byte could be the first one of anything; of bzip2, "BZ" is a word. */
+	const char *packed = m->result.compression;
+	const size_t least = packed && strcmp(packed, "bzip2") == 0 ? 3 : 2;
+
+	if (cut > 0 && cut < least && m->gzipped)
 		sweep_holds(s, r->verdict == DFK_UNRECOGNIZED,
 			    "verdict: a single byte");
 	else if (cut < size)
@@ -42,7 +45,7 @@ as_foretold(struct sweep *s, const struct laws_model *m, size_t cut,
 	sweep_holds(s,
 		    out->size >= at && memcmp(out->at, m->decoded.at, at) == 0,
 		    "keep: the readable prefix, byte for byte");
-	/* Decoded in whole, though the gzip stream around it may be cut. */
+	/* Decoded in whole, though the stream around it may be cut. */
 	if (at == m->decoded.size && m->result.verdict == DFK_VALID)
 		sweep_holds(s, out->size == at, "keep: nothing is added");
 	else
@@ -90,8 +93,7 @@ as_source_demo(struct sweep *s, const struct laws_model *m, size_t cut,
 
 	if (cut == size || r->verdict == DFK_VALID) {
 		sweep_holds(s,
-			    r->verdict == DFK_VALID &&
-				    seen->out.size == cut &&
+			    r->verdict == DFK_VALID && seen->out.size == cut &&
 				    laws_prefix(m, &seen->out, cut),
 			    "verdict: the whole file, up to its dem_stop");
 		return;

@@ -76,9 +76,16 @@ read_joint(struct session *s, struct span *bytes)
 static void
 report_unknown(struct session *s, struct span head)
 {
-	const struct site all = { .off = 0, .len = head.len };
+	const struct site all = {
+		.len = span_head(head, FORMAT_HEAD_BYTES).len,
+	};
+	const struct compression *packed = compression_of(head, false);
 	const char *name = format_foreign(head);
 
+	if (s->unread)
+		name = s->unread->unread;
+	else if (packed && s->decompress)
+		name = packed->nested;
 	if (head.len == 0)
 		report(&s->report, RULE_file_empty, &all, "nothing");
 	else if (name)
@@ -88,14 +95,23 @@ report_unknown(struct session *s, struct span head)
 		       "first bytes that belong to no known format");
 }
 
+/* More bytes than these do not tell more of a format. */
+static void
+detect(struct session *s, struct span head, bool closed)
+{
+	closed &= head.len < FORMAT_HEAD_BYTES;
+	if (head.len == 0 || s->unread)
+		s->format = NULL; /* even if one is forced */
+	else if (!s->format)
+		s->format = format_detect(span_head(head, FORMAT_HEAD_BYTES),
+					  closed);
+}
+
 enum dfk_status
 content_recognize(struct session *s, struct span head, bool closed)
 {
 	s->content_known = true;
-	if (head.len == 0)
-		s->format = NULL; /* no bytes have no format, even if forced */
-	else if (!s->format)
-		s->format = format_detect(head, closed);
+	detect(s, head, closed);
 	if (!s->format) {
 		report_unknown(s, head);
 		return DFK_OK;
@@ -104,10 +120,29 @@ content_recognize(struct session *s, struct span head, bool closed)
 	if (!s->state)
 		return DFK_NO_MEMORY;
 	s->format->open(s->state, &s->report, &s->limits, s->tap, s->allocator);
-	s->given.sha256 = s->hash && !s->gunzip ? s->sha256 : NULL;
+	s->given.sha256 = s->hash && !s->decompress ? s->sha256 : NULL;
 	if (s->format->given)
 		s->format->given(s->state, &s->given);
 	return DFK_OK;
+}
+
+/* How many of the first bytes are looked at. */
+static size_t
+head_bytes(const struct session *s)
+{
+	return s->odd ? FOREIGN_HEAD_BYTES : FORMAT_HEAD_BYTES;
+}
+
+/* Adds to the first bytes what is missing; *bytes is then what is left.  False: no
+   memory. */
+static bool
+gather(struct session *s, struct span *bytes)
+{
+	struct window *w = &s->window;
+	const struct span head = span_head(*bytes, head_bytes(s) - w->used);
+
+	*bytes = span_tail(*bytes, head.len);
+	return window_add(w, s->allocator, head);
 }
 
 /* Gathers the first bytes until they tell; *bytes is then what is left. */
@@ -115,13 +150,17 @@ static enum dfk_status
 begin(struct session *s, struct span *bytes)
 {
 	struct window *w = &s->window;
-	const struct span head = span_head(*bytes, FORMAT_HEAD_BYTES - w->used);
 	enum dfk_status status;
 
-	if (!window_add(w, s->allocator, head))
+	if (!gather(s, bytes))
 		return DFK_NO_MEMORY;
-	*bytes = span_tail(*bytes, head.len);
-	if (w->used < FORMAT_HEAD_BYTES)
+	if (!s->odd && w->used == FORMAT_HEAD_BYTES) {
+		detect(s, window_span(w), false);
+		s->odd = !s->format;
+		if (!gather(s, bytes))
+			return DFK_NO_MEMORY;
+	}
+	if (w->used < head_bytes(s))
 		return DFK_OK;
 	status = content_recognize(s, window_span(w), false);
 	w->want = 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * foreign.h - what zlib, ISA-L, nettle and snappy wrote, for MemorySanitizer
+ * foreign.h - what other libraries wrote, for MemorySanitizer
  *
  * They are not built with it, so it does not see their writes.
  */

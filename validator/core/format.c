@@ -27,26 +27,43 @@ static const struct dfk_format abouts[FORMAT_COUNT] = {
 /* Known by name only: unpacking them, or checking them, is not built. */
 static const struct foreign {
 	const char *name;
-	uint8_t size, magic[24];
+	size_t off, size;
+	uint8_t magic[24];
 } foreign[] = {
-	{ "an xz archive", 6, { 0xfd, '7', 'z', 'X', 'Z', 0 } },
-	{ "a Zstandard archive", 4, { 0x28, 0xb5, 0x2f, 0xfd } },
-	{ "a bzip2 archive", 3, { 'B', 'Z', 'h' } },
-	{ "an LZ4 archive", 4, { 0x04, 0x22, 0x4d, 0x18 } },
-	{ "a zip archive", 4, { 'P', 'K', 3, 4 } },
-	{ "a 7z archive", 6, { '7', 'z', 0xbc, 0xaf, 0x27, 0x1c } },
-	{ "a RAR archive", 6, { 'R', 'a', 'r', '!', 0x1a, 7 } },
-	/* Only what was decoded from one begins so: see format_is_gzip(). */
-	{ "a gzip archive inside another", 3, { 0x1f, 0x8b, 8 } },
-	{ "a gzip archive of another method than deflate", 2, { 0x1f, 0x8b } },
-	{ "a GoldSrc demo", 6, { 'H', 'L', 'D', 'E', 'M', 'O' } },
+	{ "an LZ4 archive: lz4 -dc FILE | demofsck check -",
+	  0,
+	  4,
+	  { 0x04, 0x22, 0x4d, 0x18 } },
+	{ "a zip archive: unzip -p FILE | demofsck check -",
+	  0,
+	  4,
+	  { 'P', 'K', 3, 4 } },
+	{ "a zip archive that is empty", 0, 4, { 'P', 'K', 5, 6 } },
+	{ "a 7z archive: 7z x -so FILE | demofsck check -",
+	  0,
+	  6,
+	  { '7', 'z', 0xbc, 0xaf, 0x27, 0x1c } },
+	{ "a RAR archive: unrar p -inul FILE | demofsck check -",
+	  0,
+	  6,
+	  { 'R', 'a', 'r', '!', 0x1a, 7 } },
+	/* of POSIX and of GNU, which differ in what follows */
+	{ "a tar archive: tar -xf FILE unpacks it",
+	  257,
+	  5,
+	  { 'u', 's', 't', 'a', 'r' } },
+	{ "a gzip archive of another method than deflate",
+	  0,
+	  2,
+	  { 0x1f, 0x8b } },
+	{ "a GoldSrc demo", 0, 6, { 'H', 'L', 'D', 'E', 'M', 'O' } },
 	{ "a Source engine demo of protocol buffers",
+	  0,
 	  8,
 	  { 'P', 'B', 'U', 'F', 'D', 'E', 'M', 0 } },
-	{ "a Source 2 demo", 8, { 'P', 'B', 'D', 'E', 'M', 'S', '2', 0 } },
+	{ "a Source 2 demo", 0, 8, { 'P', 'B', 'D', 'E', 'M', 'S', '2', 0 } },
 	/* A recording that was not fetched from the store of large files. */
-	{ "a Git LFS pointer, and no recording: git lfs pull gets it",
-	  23,
+	{ "a Git LFS pointer, and no recording: git lfs pull gets it", 0, 23,
 	  "version https://git-lfs" },
 };
 
@@ -88,20 +105,8 @@ format_foreign(struct span head)
 	for (size_t i = 0; i < COUNT_OF(foreign); i++) {
 		const struct foreign *f = &AT(foreign, i);
 
-		if (span_starts(head, f->magic, f->size))
+		if (span_starts(span_tail(head, f->off), f->magic, f->size))
 			return f->name;
 	}
 	return NULL;
-}
-
-bool
-format_is_gzip(struct span head)
-{
-	/* RFC 1952: magic, and deflate as the only method there is */
-	static const uint8_t magic[] = { 0x1f, 0x8b, 8 };
-
-	/* Two bytes are a gzip file that was cut. */
-	return head.len >= 2 &&
-	       span_starts((struct span){ magic, sizeof(magic) }, head.ptr,
-			   span_head(head, sizeof(magic)).len);
 }

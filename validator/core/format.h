@@ -26,6 +26,9 @@ enum pull {
 /* How much of the first bytes is as in files of a format, in bits. */
 enum { EVIDENCE_NONE = 0, FORMAT_HEAD_BYTES = 64 };
 
+/* What tells a file type that is known by name only: that of tar comes late. */
+enum { FOREIGN_HEAD_BYTES = 257 + 5 };
+
 /* Called after each record; `event` is the format's own event type. */
 struct tap {
 	void (*event)(void *ctx, const void *state, const void *event);
@@ -57,9 +60,10 @@ struct given {
 	const struct snapshot *base;   /* of a delta, or NULL */
 	const struct given_map *map;   /* or NULL */
 	struct known_maps *known_maps; /* or NULL */
-	const char *modified;	       /* when the file was, or NULL */
+	const char *modified;          /* when the file was, or NULL */
 	enum dfk_depth depth;
-	const uint8_t *sha256; /* of the input, once it ended; NULL: not summed */
+	const uint8_t
+		*sha256; /* of the input, once it ended; NULL: not summed */
 };
 
 /* Adds an int under that name, and returns the field for what else it may be.
@@ -145,8 +149,5 @@ const struct format *format_detect(struct span head, bool closed);
 
 /* A container or file type that is known by name only, or NULL. */
 const char *format_foreign(struct span head);
-
-/* head: the first 3 bytes, or all of a shorter file. */
-bool format_is_gzip(struct span head);
 
 #endif

@@ -33,9 +33,7 @@ release(struct session *s)
 void
 session_close(struct session *s)
 {
-	if (s->gunzip)
-		gunzip_close(s->gunzip);
-	memory_put(s->allocator, s->gunzip);
+	decompress_close(s->decompress);
 	release(s);
 	memory_put(s->allocator, s->state);
 }
@@ -60,48 +58,47 @@ receive(void *ctx, struct span decoded, bool *stop)
 /* -------------------------------------------------------------- input -- */
 
 static enum dfk_status
-open_gunzip(struct session *s)
+open_decompress(struct session *s, const struct compression *kind)
 {
-	s->gunzip = memory_get(s->allocator, sizeof(*s->gunzip));
-	if (!s->gunzip)
-		return DFK_NO_MEMORY;
-	if (gunzip_open(s->gunzip, s->allocator) != DFK_OK) {
-		memory_put(s->allocator, s->gunzip);
-		s->gunzip = NULL;
-		return DFK_NO_MEMORY;
-	}
-	s->report.space = DFK_SPACE_DECODED;
-	return DFK_OK;
+	const enum dfk_status status = decompress_open(
+		&s->decompress, kind, s->limits.decoder_bytes, s->allocator);
+
+	if (s->decompress)
+		s->report.space = DFK_SPACE_DECODED;
+	else if (status == DFK_OK)
+		s->unread = kind;
+	return status;
 }
 
 static enum dfk_status
 input(struct session *s, struct span bytes)
 {
-	if (s->gunzip)
-		return gunzip_feed(s->gunzip, bytes, receive, s);
+	if (s->decompress)
+		return decompress_feed(s->decompress, bytes, receive, s);
 	s->decoded_size += bytes.len;
 	return content_feed(s, bytes);
 }
 
-/* Gathers the few bytes that tell gzip from the rest; *bytes is then what is
-   unread. */
+/* Gathers the few bytes that tell compressed files from others; *bytes is then what
+   is unread. */
 static enum dfk_status
 first_input(struct session *s, struct span *bytes, bool closed)
 {
-	enum { GZIP_HEAD_BYTES = 3 };
 	struct window *w = &s->raw_head;
 	/* A few more than are needed do no harm. */
-	const struct span head = span_head(*bytes, GZIP_HEAD_BYTES);
+	const struct span head = span_head(*bytes, COMPRESSION_HEAD_BYTES);
+	const struct compression *kind;
 	enum dfk_status status = DFK_OK;
 
 	if (!window_add(w, s->allocator, head))
 		return DFK_NO_MEMORY;
 	*bytes = span_tail(*bytes, head.len);
-	if (w->used < GZIP_HEAD_BYTES && !closed)
+	if (w->used < COMPRESSION_HEAD_BYTES && !closed)
 		return DFK_OK;
 	s->raw_known = true;
-	if (format_is_gzip(window_span(w)))
-		status = open_gunzip(s);
+	kind = compression_of(window_span(w), closed);
+	if (kind)
+		status = open_decompress(s, kind);
 	if (status == DFK_OK)
 		status = input(s, window_span(w));
 	return status;
@@ -135,16 +132,10 @@ session_feed(struct session *s, struct span bytes)
 /* ---------------------------------------------------------------- end -- */
 
 static void
-report_container(struct session *s)
+report_limits(struct session *s)
 {
 	struct report *r = &s->report;
-	const struct gunzip *g = s->gunzip;
-	const uint64_t record = r->record;
-	const int64_t tick = r->tick;
 
-	r->space = DFK_SPACE_FILE;
-	r->record = UINT64_MAX;
-	r->tick = -1;
 	if (s->input_limit)
 		report(r, RULE_limit_input_bytes,
 		       &(struct site){ .off = s->size }, "more than %llu bytes",
@@ -154,23 +145,63 @@ report_container(struct session *s)
 		       &(struct site){ .off = s->size },
 		       "more than %llu decoded bytes",
 		       (unsigned long long)s->limits.decoded_bytes);
-	if (g && g->state == GUNZIP_DAMAGED)
-		report(r, RULE_file_compressed_damaged,
-		       &(struct site){ .off = g->stop_off,
-				       .len = s->size - g->stop_off,
-				       .fix.kind = FIX_APART },
-		       "%s", g->why);
+}
+
+static void
+report_stream(struct session *s)
+{
+	struct report *r = &s->report;
+	const struct decompress *d = s->decompress;
+	const struct site rest = { .off = d->stop_off,
+				   .len = s->size - d->stop_off };
+	struct site apart = rest;
+
+	apart.fix.kind = FIX_APART;
+	switch (d->state) {
+	case DECOMPRESS_DAMAGED:
+		report(r, RULE_file_compressed_damaged, &apart, "%s", d->why);
+		break;
+	case DECOMPRESS_UNABLE:
+		report(r, RULE_file_unsupported, &rest, "%s: %s",
+		       d->kind->stream, d->why);
+		break;
+	case DECOMPRESS_LIMIT:
+		report(r, RULE_limit_decoder_bytes, &rest,
+		       "%s that takes more than %llu bytes of memory",
+		       d->kind->stream,
+		       (unsigned long long)s->limits.decoder_bytes);
+		break;
+	case DECOMPRESS_TRAILING:
+		report(r, RULE_file_compressed_trailing, &rest,
+		       "%llu bytes that are not %s",
+		       (unsigned long long)rest.len, d->kind->stream);
+		break;
+	case DECOMPRESS_STREAM:
+	case DECOMPRESS_START:
+	case DECOMPRESS_BETWEEN:
+	case DECOMPRESS_STOPPED: break;
+	}
 	if (session_stops_early(s))
 		report(r, RULE_file_compressed_truncated,
 		       &(struct site){ .off = s->size, .fix.kind = FIX_APART },
-		       "the end of the file inside a gzip member");
-	if (g && g->state == GUNZIP_TRAILING)
-		report(r, RULE_file_compressed_trailing,
-		       &(struct site){ .off = g->stop_off,
-				       .len = s->size - g->stop_off },
-		       "%llu bytes that are no gzip member",
-		       (unsigned long long)(s->size - g->stop_off));
-	r->space = g ? DFK_SPACE_DECODED : DFK_SPACE_FILE;
+		       "the end of the file inside %s", d->kind->stream);
+}
+
+static void
+report_container(struct session *s)
+{
+	struct report *r = &s->report;
+	const enum dfk_space space = r->space;
+	const uint64_t record = r->record;
+	const int64_t tick = r->tick;
+
+	r->space = DFK_SPACE_FILE;
+	r->record = UINT64_MAX;
+	r->tick = -1;
+	report_limits(s);
+	if (s->decompress)
+		report_stream(s);
+	r->space = space;
 	r->record = record;
 	r->tick = tick;
 }
@@ -179,13 +210,24 @@ report_container(struct session *s)
 static bool
 ends_unseen(const struct session *s)
 {
-	const struct gunzip *g = s->gunzip;
+	const struct decompress *d = s->decompress;
 
 	if (s->input_limit || s->decoded_limit)
 		return true;
+	if (!d)
+		return false;
+	switch (d->state) {
+	case DECOMPRESS_UNABLE:
+	case DECOMPRESS_LIMIT: return true;
 	/* A stream of which nothing could be decoded is no empty file. */
-	return g && s->decoded_size == 0 &&
-	       (g->state == GUNZIP_DAMAGED || g->state == GUNZIP_MEMBER);
+	case DECOMPRESS_STREAM:
+	case DECOMPRESS_START:
+	case DECOMPRESS_DAMAGED: return s->decoded_size == 0;
+	case DECOMPRESS_BETWEEN:
+	case DECOMPRESS_TRAILING:
+	case DECOMPRESS_STOPPED: break;
+	}
+	return false;
 }
 
 static enum dfk_status
@@ -199,6 +241,8 @@ finish(struct session *s)
 		status = first_input(s, &nothing, true);
 	if (status != DFK_OK)
 		return status;
+	if (s->decompress)
+		decompress_end(s->decompress);
 	/* Whole records first, then what the container says, then the end:
 	   this order does not depend on how the bytes came. */
 	if (s->content_known && s->format && !s->done && w->used)
@@ -237,25 +281,27 @@ session_finish(struct session *s)
 uint64_t
 session_undecoded(const struct session *s)
 {
-	const struct gunzip *g = s->gunzip;
+	const struct decompress *d = s->decompress;
 
-	return g && g->state == GUNZIP_DAMAGED ? s->size - g->lost_off : 0;
+	return d && d->state == DECOMPRESS_DAMAGED ? s->size - d->lost_off : 0;
 }
 
 bool
 session_stops_early(const struct session *s)
 {
+	const struct decompress *d = s->decompress;
+
 	/* At the limit the stream goes on, but nobody looks. */
-	return s->gunzip && s->gunzip->state == GUNZIP_MEMBER &&
-	       !s->input_limit;
+	return d && !s->input_limit &&
+	       (d->state == DECOMPRESS_STREAM || d->state == DECOMPRESS_START);
 }
 
 bool
 session_lost_bytes(const struct session *s)
 {
-	const struct gunzip *g = s->gunzip;
+	const struct decompress *d = s->decompress;
 
-	return session_stops_early(s) || (g && g->state == GUNZIP_DAMAGED);
+	return session_stops_early(s) || (d && d->state == DECOMPRESS_DAMAGED);
 }
 
 enum dfk_verdict

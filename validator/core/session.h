@@ -2,7 +2,7 @@
 /*
  * session.h - from pushed bytes to findings: detection, decompression, window
  *
- *   bytes -> digest -> [gunzip] -> window -> format -> findings
+ *   bytes -> digest -> [decompress] -> window -> format -> findings
  *
  * The window holds what the format has not consumed.  It grows only as far as
  * one record or header asks for, never by a size that the file declares.
@@ -10,9 +10,9 @@
 #ifndef VALIDATOR_CORE_SESSION_H
 #define VALIDATOR_CORE_SESSION_H
 
+#include "validator/core/decompress.h"
 #include "validator/core/digest.h"
 #include "validator/core/format.h"
-#include "validator/core/gunzip.h"
 #include "validator/core/window.h"
 
 struct session {
@@ -25,9 +25,11 @@ struct session {
 
 	struct digest digest;
 	uint64_t size, decoded_size;
-	struct gunzip *gunzip;  /* NULL: not compressed */
-	struct window raw_head; /* until it is known whether it is gzip */
+	struct decompress *decompress;    /* NULL: not compressed, or: */
+	const struct compression *unread; /* it is, but cannot be decoded */
+	struct window raw_head;           /* until it is known whether it is */
 	bool raw_known, content_known;
+	bool odd; /* of no format: more of the first bytes are looked at */
 	bool input_limit, decoded_limit;
 
 	const struct format *format;

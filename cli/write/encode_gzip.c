@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+/* encode_gzip.c - as gzip -6 -n does */
+#include <errno.h>
+#include <stdlib.h>
+#include <zlib.h>
+
+#include "cli/write/encoder.h"
+
+static int
+open_gzip(struct stream_encoder *e, uint64_t size)
+{
+	enum { GZIP = 16, LEVEL = 6, MEMORY = 8 };
+	z_stream *z = calloc(1, sizeof(*z));
+
+	(void)size;
+	if (z == NULL)
+		return ENOMEM;
+	if (deflateInit2(z, LEVEL, Z_DEFLATED, GZIP + MAX_WBITS, MEMORY,
+			 Z_DEFAULT_STRATEGY) != Z_OK) {
+		free(z);
+		return ENOMEM;
+	}
+	e->state = z;
+	return 0;
+}
+
+static int
+step(struct stream_encoder *e, bool end)
+{
+	z_stream *z = e->state;
+	union {
+		const void *in;
+		Bytef *z; /* zlib 1.2 has no const here, and does not write */
+	} bytes = { .in = e->in };
+	const size_t take = e->n_in < 65536 ? e->n_in : 65536;
+	int result;
+
+	z->next_in = bytes.z;
+	z->avail_in = (uInt)take;
+	z->next_out = e->out;
+	z->avail_out = (uInt)e->n_out;
+	result = deflate(z, end ? Z_FINISH : Z_NO_FLUSH);
+	e->in = z->next_in;
+	e->n_in -= take - z->avail_in;
+	e->out = z->next_out;
+	e->n_out = z->avail_out;
+	e->done = result == Z_STREAM_END;
+	return result == Z_OK || result == Z_STREAM_END || result == Z_BUF_ERROR
+		       ? 0
+		       : ENOMEM;
+}
+
+static void
+close_gzip(struct stream_encoder *e)
+{
+	deflateEnd(e->state);
+	free(e->state);
+}
+
+const struct encoder_kind gzip_encoder = {
+	.compression = "gzip",
+	.open = open_gzip,
+	.step = step,
+	.close = close_gzip,
+};

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT */
+/* encode_zstd.c - as zstd -3 does: with the size of the content, and a checksum */
+#include <errno.h>
+#include <stdlib.h>
+#include <zstd.h>
+
+#include "cli/write/encoder.h"
+
+struct zstd_writer {
+	ZSTD_CCtx *context;
+	__typeof__(&ZSTD_createCCtx) create;
+	__typeof__(&ZSTD_CCtx_setParameter) set;
+	__typeof__(&ZSTD_CCtx_setPledgedSrcSize) set_size;
+	__typeof__(&ZSTD_compressStream2) compress;
+	__typeof__(&ZSTD_isError) is_error;
+	__typeof__(&ZSTD_freeCCtx) destroy;
+};
+
+static void
+free_writer(struct zstd_writer *z)
+{
+	if (z->context != NULL)
+		z->destroy(z->context);
+	free(z);
+}
+
+static int
+open_zstd(struct stream_encoder *e, uint64_t size)
+{
+	enum { LEVEL = 3 };
+	struct zstd_writer *z = calloc(1, sizeof(*z));
+	int error;
+
+	if (z == NULL)
+		return ENOMEM;
+	const struct encoder_function functions[] = {
+		{ "ZSTD_createCCtx", (void *)&z->create },
+		{ "ZSTD_CCtx_setParameter", (void *)&z->set },
+		{ "ZSTD_CCtx_setPledgedSrcSize", (void *)&z->set_size },
+		{ "ZSTD_compressStream2", (void *)&z->compress },
+		{ "ZSTD_isError", (void *)&z->is_error },
+		{ "ZSTD_freeCCtx", (void *)&z->destroy },
+	};
+
+	error = encoder_load("libzstd.so.1", functions, 6);
+	if (error == 0)
+		z->context = z->create();
+	if (z->context == NULL ||
+	    z->is_error(z->set(z->context, ZSTD_c_compressionLevel, LEVEL)) ||
+	    z->is_error(z->set(z->context, ZSTD_c_checksumFlag, 1)) ||
+	    z->is_error(z->set_size(z->context, size))) {
+		free_writer(z);
+		return ENOMEM;
+	}
+	e->state = z;
+	return 0;
+}
+
+static int
+step(struct stream_encoder *e, bool end)
+{
+	struct zstd_writer *z = e->state;
+	ZSTD_inBuffer in = { .src = e->in, .size = e->n_in };
+	ZSTD_outBuffer out = { .dst = e->out, .size = e->n_out };
+	const size_t left = z->compress(z->context, &out, &in,
+					end ? ZSTD_e_end : ZSTD_e_continue);
+
+	e->in = (const char *)e->in + in.pos;
+	e->n_in -= in.pos;
+	e->out += out.pos;
+	e->n_out -= out.pos;
+	e->done = end && left == 0;
+	return z->is_error(left) ? ENOMEM : 0;
+}
+
+static void
+close_zstd(struct stream_encoder *e)
+{
+	free_writer(e->state);
+}
+
+const struct encoder_kind zstd_encoder = {
+	.compression = "zstd",
+	.open = open_zstd,
+	.step = step,
+	.close = close_zstd,
+};

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+/* encoder.c - writes an output compressed as its input was */
+#include "cli/write/encoder.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <string.h>
+
+int
+encoder_load(const char *file, const struct encoder_function *functions,
+	     size_t n)
+{
+	void *library = dlopen(file, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+	bool whole = true;
+
+	if (library == NULL)
+		return ENOMEM;
+	for (size_t i = 0; i < n; i++) {
+		void *address = dlsym(library, functions[i].name);
+
+		if (address != NULL)
+			memcpy(functions[i].to, (const void *)&address,
+			       sizeof(address));
+		else
+			whole = false;
+	}
+	dlclose(library);
+	return whole ? 0 : ENOMEM;
+}
+
+int
+encoder_open(struct stream_encoder *e, const char *compression, uint64_t size)
+{
+	static const struct encoder_kind *const kinds[] = {
+		&gzip_encoder, &xz_encoder, &zstd_encoder, &bzip2_encoder
+	};
+
+	*e = (struct stream_encoder){ .done = false };
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
+		if (strcmp(kinds[i]->compression, compression) != 0 ||
+		    kinds[i]->open == NULL)
+			continue;
+		const int error = kinds[i]->open(e, size);
+
+		if (error == 0)
+			e->kind = kinds[i];
+		return error;
+	}
+	return ENOSYS;
+}
+
+int
+encoder_write(struct stream_encoder *e, const void *bytes, size_t size,
+	      int (*write)(void *ctx, const void *bytes, size_t size),
+	      void *ctx)
+{
+	unsigned char out[16384];
+	int error = 0;
+
+	e->in = bytes;
+	e->n_in = size;
+	do {
+		e->out = out;
+		e->n_out = sizeof(out);
+		error = e->kind->step(e, bytes == NULL);
+		if (error == 0 && e->n_out < sizeof(out))
+			error = write(ctx, out, sizeof(out) - e->n_out);
+		/* With room left, it has nothing more to say. */
+	} while (error == 0 &&
+		 (bytes == NULL ? !e->done : e->n_in > 0 || e->n_out == 0));
+	return error;
+}
+
+void
+encoder_close(struct stream_encoder *e)
+{
+	if (e->kind != NULL)
+		e->kind->close(e);
+	e->kind = NULL;
+}

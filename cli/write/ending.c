@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/* ending.c - what compressed files are called */
+#include "cli/write/ending.h"
+
+#include <stddef.h>
+#include <string.h>
+
+static const struct {
+	const char *compression, *ending;
+} endings[] = {
+	{ "gzip", ".gz" },
+	{ "xz", ".xz" },
+	{ "zstd", ".zst" },
+	{ "bzip2", ".bz2" },
+};
+
+#define N_ENDINGS (sizeof(endings) / sizeof(endings[0]))
+
+const char *
+ending_of(const char *compression)
+{
+	for (size_t i = 0; compression != NULL && i < N_ENDINGS; i++) {
+		if (strcmp(compression, endings[i].compression) == 0)
+			return endings[i].ending;
+	}
+	return "";
+}

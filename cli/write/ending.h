@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: MIT */
+/* ending.h - the endings of compressed files */
+#ifndef CLI_WRITE_ENDING_H
+#define CLI_WRITE_ENDING_H
+
+/* What the names of files end with that are compressed so; "" if not at all. */
+const char *ending_of(const char *compression);
+
+#endif

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: MIT */
+/* test_decoder.c - what decoders of other containers than gzip need, and lack */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/compressed.h"
+
+/* Given more memory than it may have, there is no verdict; the largest windows of
+   zstd cannot be had at all. */
+Test(decompress, memory_of_a_decoder)
+{
+	static const char huge[] = "\x28\xb5\x2f\xfd\0\xff\x01\0\0";
+	struct said s = check_bytes(huge, sizeof(huge) - 1, 1);
+
+	cr_expect_eq(s.verdict, DFK_UNDECIDED);
+	cr_expect_str_eq(s.findings,
+			 "limit.decoder_bytes 0 9 a zstd frame that takes more "
+			 "than 268435456 bytes of memory\n");
+	for (int kind = 0; kind < KINDS; kind++) {
+		struct buffer w = two_streams(kind);
+		const struct bytes b = { w.size, w.bytes };
+
+		for (uint64_t most = 1; most < 1 << 13; most *= 2) {
+			s = check_limited(&b, 1, most);
+			cr_expect_eq(s.verdict, DFK_UNDECIDED, "%s",
+				     compressed_names[kind]);
+			cr_expect(strstr(s.findings, "limit.decoder_bytes"));
+			cr_expect(!strstr(s.findings, "file."));
+		}
+		s = check_limited(&b, 1, 1 << 23);
+		cr_expect_eq(s.verdict, DFK_VALID, "%s",
+			     compressed_names[kind]);
+		buffer_free(&w);
+	}
+}
+
+/* Given a block larger than the buffer of a decoder, all of it is there where the
+   checksum after it, or the next block, is wrong. */
+Test(decompress, a_large_block_before_damage)
+{
+	static const char checksum[] = "\x28\xb5\x2f\xfd\x04\x38"
+				       "\x03\x35\x0c\x55\1\2\3\4";
+	static const char block[] = "\x28\xb5\x2f\xfd\x00\x38"
+				    "\x02\x35\x0c\x55\x07\0\0";
+
+	for (size_t piece = 1; piece < 20; piece++) {
+		struct said s = check_bytes(checksum, sizeof(checksum) - 1,
+					    piece);
+
+		cr_expect_eq(s.decoded, 100000);
+		cr_expect_eq(s.undecoded, 4);
+		s = check_bytes(block, sizeof(block) - 1, piece);
+		cr_expect_eq(s.decoded, 100000);
+		cr_expect_eq(s.undecoded, 3);
+	}
+}
+
+/* What is right and cannot be decoded is not damaged. */
+Test(decompress, what_the_library_lacks)
+{
+	static const char dictionary[] = "\x28\xb5\x2f\xfd\1\0\x22\x01\0\0";
+	const struct said s = check_bytes(dictionary, sizeof(dictionary) - 1,
+					  1);
+
+	cr_expect_eq(s.verdict, DFK_UNSUPPORTED);
+	cr_expect_str_eq(s.findings, "file.unsupported 0 10 a zstd frame: it "
+				     "needs a dictionary\n");
+	cr_expect_eq(s.kept, 0);
+}
+
+/* So many allocations. */
+static void *
+counting_get(void *ctx, size_t size)
+{
+	size_t *n = ctx;
+
+	++*n;
+	return malloc(size);
+}
+
+static void
+counting_put(void *ctx, void *at)
+{
+	(void)ctx;
+	free(at);
+}
+
+/* Given empty streams without end, memory is asked for once. */
+Test(decompress, empty_streams)
+{
+	for (int kind = 0; kind < KINDS; kind++) {
+		enum { STREAMS = 20000 };
+		struct bytes b = finished(), all = { 0, NULL };
+		struct buffer w;
+		size_t n = 0;
+		const struct dfk_options options = {
+			.allocator = { counting_get, counting_put, &n },
+		};
+		struct dfk_check *check;
+
+		buffer_init(&w);
+		add_stream(&w, kind, "", 0);
+		const size_t one = w.size;
+
+		add_stream(&w, kind, b.at, b.n);
+		for (int i = 0; i < STREAMS; i++)
+			put(&all, w.bytes, one);
+		put(&all, w.bytes + one, w.size - one);
+		cr_assert_eq(dfk_open(&options, &check), DFK_OK);
+		feed_in(check, &all, all.n);
+		cr_expect_eq(dfk_result_of(check)->verdict, DFK_VALID);
+		cr_expect_eq(dfk_result_of(check)->decoded_size, b.n);
+		cr_expect_lt(n, 60, "%s: %zu", compressed_names[kind], n);
+		dfk_close(check);
+		buffer_free(&w);
+		free(all.at);
+		free(b.at);
+	}
+}
+
+/* A repair writes what was decoded, repaired. */
+Test(decompress, repair)
+{
+	struct bytes b = recording(), whole = finished();
+
+	for (int kind = 0; kind < KINDS; kind++) {
+		struct bytes out = { 0, NULL };
+		struct dfk_check *check;
+		struct dfk_repair *repair;
+		struct buffer w;
+
+		buffer_init(&w);
+		add_stream(&w, kind, b.at, b.n);
+		cr_assert_eq(dfk_open(NULL, &check), DFK_OK);
+		feed_in(check, &(struct bytes){ w.size, w.bytes }, 100);
+		cr_assert_eq(dfk_repair_open(check, collect, &out, &repair),
+			     DFK_OK);
+		for (size_t i = 0; i < w.size; i++)
+			cr_assert_eq(dfk_repair_feed(repair, w.bytes + i, 1),
+				     DFK_OK);
+		cr_assert_eq(dfk_repair_finish(repair), DFK_OK);
+		cr_expect_eq(out.n, whole.n);
+		cr_expect_arr_eq(out.at, whole.at, whole.n);
+		dfk_repair_close(repair);
+		dfk_close(check);
+		buffer_free(&w);
+		free(out.at);
+	}
+	free(b.at);
+	free(whole.at);
+}

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: MIT */
+/* bzip2.c - the decoder of bzip2 streams, by libbz2 */
+#include <bzlib.h>
+
+#include "validator/core/always.h"
+#include "validator/core/decoder.h"
+#include "validator/core/foreign.h"
+
+struct bzip2 {
+	struct decoder decoder;
+	bz_stream z;
+	__typeof__(&BZ2_bzDecompressInit) begin;
+	__typeof__(&BZ2_bzDecompress) decompress;
+	__typeof__(&BZ2_bzDecompressEnd) end;
+};
+
+static struct bzip2 *
+bzip2_of(struct decoder *d)
+{
+	return (struct bzip2 *)d;
+}
+
+static void *
+allocate(void *opaque, int items, int size)
+{
+	return ration_get(opaque, (size_t)items, (size_t)size);
+}
+
+static void
+release(void *opaque, void *at)
+{
+	ration_put(opaque, at);
+}
+
+static enum library_status
+load(struct bzip2 *b)
+{
+	return library_load(&(struct library){
+		"libbz2.so.1.0",
+		{
+			{ "BZ2_bzDecompressInit", (void *)&b->begin },
+			{ "BZ2_bzDecompress", (void *)&b->decompress },
+			{ "BZ2_bzDecompressEnd", (void *)&b->end },
+		},
+	});
+}
+
+static bool
+begin(struct bzip2 *b)
+{
+	b->z = (bz_stream){
+		.bzalloc = allocate,
+		.bzfree = release,
+		.opaque = &b->decoder.ration,
+	};
+	return b->begin(&b->z, 0, 0) == BZ_OK;
+}
+
+static enum library_status
+open_bzip2(struct decoder *d)
+{
+	struct bzip2 *b = bzip2_of(d);
+	const enum library_status status = load(b);
+
+	if (status != LIBRARY_LOADED)
+		return status;
+	return begin(b) ? LIBRARY_LOADED : LIBRARY_NO_MEMORY;
+}
+
+static bool
+again(struct decoder *d)
+{
+	struct bzip2 *b = bzip2_of(d);
+
+	b->end(&b->z);
+	return begin(b);
+}
+
+static enum decoder_state
+state_of(struct decoder *d, int result)
+{
+	switch (result) {
+	case BZ_OK: return DECODER_GOING;
+	case BZ_STREAM_END: return DECODER_END;
+	case BZ_MEM_ERROR: return DECODER_NO_MEMORY;
+	default:
+		if (NEVER(result == BZ_PARAM_ERROR ||
+			  result == BZ_SEQUENCE_ERROR))
+			return DECODER_NO_MEMORY;
+		d->why = "the data, or a checksum of it, is wrong";
+		return DECODER_BAD;
+	}
+}
+
+static enum decoder_state
+some(struct decoder *d, struct span *in, struct span *made)
+{
+	struct bzip2 *b = bzip2_of(d);
+	/* A call that finds a block wrong loses what it made, also of the block
+	   before.  With one byte at a time no call has both, however the input
+	   comes; it takes a tenth longer. */
+	const size_t take = in->len > 0;
+	/* libbz2 has no const, and does not write. */
+	union {
+		const uint8_t *in;
+		char *z;
+	} bytes = { .in = in->ptr };
+	union {
+		uint8_t *out;
+		char *z;
+	} room = { .out = d->out };
+
+	b->z.next_in = bytes.z;
+	b->z.avail_in = (unsigned)take;
+	b->z.next_out = room.z;
+	b->z.avail_out = sizeof(d->out);
+	const int result = b->decompress(&b->z);
+
+	FOREIGN_WROTE(&b->z, sizeof(b->z));
+	*made = (struct span){ d->out, sizeof(d->out) - b->z.avail_out };
+	FOREIGN_WROTE(d->out, made->len);
+	d->taken += take - b->z.avail_in;
+	d->made += made->len;
+	*in = span_tail(*in, take - b->z.avail_in);
+	d->full = b->z.avail_out == 0;
+	d->wrong = d->taken - 1; /* the byte that gave it away */
+	return state_of(d, result);
+}
+
+static void
+close_bzip2(struct decoder *d)
+{
+	struct bzip2 *b = bzip2_of(d);
+
+	b->end(&b->z);
+}
+
+const struct decoder_kind bzip2_decoder = {
+	.size = sizeof(struct bzip2),
+	.open = open_bzip2,
+	.again = again,
+	.some = some,
+	.close = close_bzip2,
+};

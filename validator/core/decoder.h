@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * decoder.h - what decodes one stream after the other of a compressed file
+ *
+ * All memory beyond its own struct is its ration.  The library that it stands for
+ * is loaded when it is opened.
+ */
+#ifndef VALIDATOR_CORE_DECODER_H
+#define VALIDATOR_CORE_DECODER_H
+
+#include "validator/core/library.h"
+#include "validator/core/ration.h"
+#include "validator/core/span.h"
+
+enum decoder_state {
+	DECODER_GOING,
+	DECODER_END,    /* the stream is over, and its checksum right */
+	DECODER_BAD,    /* `why` says what is wrong */
+	DECODER_UNABLE, /* nothing is wrong, but the library cannot decode it */
+	DECODER_NO_MEMORY,
+};
+
+/* What all of them have; each begins with it. */
+struct decoder {
+	struct ration ration;
+	bool full;       /* there may be more, without further input */
+	const char *why; /* with BAD and UNABLE */
+	uint64_t wrong;  /* where in the stream it stopped, before its end */
+	uint64_t taken, made; /* bytes of the stream */
+	uint8_t out[16384];
+};
+
+struct decoder_kind {
+	size_t size; /* of its struct; 0: this build has none */
+	enum library_status (*open)(struct decoder *d);
+	/* Before each further stream.  False: no memory. */
+	bool (*again)(struct decoder *d);
+	/* Takes from `in` what it consumed.  How the input is cut into pieces
+	   changes neither what is made nor where it stops. */
+	enum decoder_state (*some)(struct decoder *d, struct span *in,
+				   struct span *made);
+	void (*close)(struct decoder *d);
+};
+
+extern const struct decoder_kind gzip_decoder, xz_decoder, zstd_decoder,
+	bzip2_decoder;
+
+#endif

@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: MIT */
+/* decompress.c - compressed input as one more source of bytes */
+#include "validator/core/decompress.h"
+
+#include "validator/core/cursor.h"
+#include "validator/core/memory.h"
+
+/* At the limit there is memory, but it may not have it. */
+static enum dfk_status
+out_of_memory(struct decompress *d)
+{
+	if (!d->decoder->ration.over)
+		return DFK_NO_MEMORY;
+	d->state = DECOMPRESS_LIMIT;
+	d->stop_off = d->stream_off + d->decoder->wrong;
+	return DFK_OK;
+}
+
+/* False: it has no memory, at its limit or elsewhere. */
+static bool
+begin_stream(struct decompress *d)
+{
+	d->state = DECOMPRESS_STREAM;
+	d->decoder->full = false;
+	d->decoder->taken = d->decoder->made = d->decoder->wrong = 0;
+	return d->kind->decoder->again(d->decoder);
+}
+
+enum dfk_status
+decompress_open(struct decompress **out, const struct compression *kind,
+		uint64_t memory, const struct dfk_allocator *allocator)
+{
+	const struct decoder_kind *decoder = kind->decoder;
+	enum library_status status = LIBRARY_NO_MEMORY;
+	struct decompress *d;
+
+	*out = NULL;
+	if (!decoder->size)
+		return DFK_OK;
+	d = memory_get(allocator, sizeof(*d));
+	if (!d)
+		return DFK_NO_MEMORY;
+	*d = (struct decompress){ .kind = kind, .allocator = allocator };
+	d->decoder = memory_get(allocator, decoder->size);
+	if (d->decoder) {
+		d->decoder->full = false;
+		d->decoder->taken = d->decoder->made = 0;
+		d->decoder->wrong = 0;
+		ration_open(&d->decoder->ration, allocator, memory);
+		status = decoder->open(d->decoder);
+	}
+	if (status == LIBRARY_LOADED ||
+	    (d->decoder && d->decoder->ration.over)) {
+		if (status != LIBRARY_LOADED)
+			d->state = DECOMPRESS_LIMIT;
+		*out = d;
+		return DFK_OK;
+	}
+	if (d->decoder)
+		ration_close(&d->decoder->ration);
+	memory_put(allocator, d->decoder);
+	memory_put(allocator, d);
+	return status == LIBRARY_ABSENT ? DFK_OK : DFK_NO_MEMORY;
+}
+
+void
+decompress_close(struct decompress *d)
+{
+	if (!d)
+		return;
+	const struct dfk_allocator *allocator = d->allocator;
+
+	d->kind->decoder->close(d->decoder);
+	ration_close(&d->decoder->ration);
+	memory_put(allocator, d->decoder);
+	memory_put(allocator, d);
+}
+
+static void
+stopped(struct decompress *d, enum decompress_state state)
+{
+	d->state = state;
+	d->why = d->decoder->why;
+	d->stop_off = d->stream_off + d->decoder->wrong;
+	/* A stream of which nothing could be decoded is lost from its start. */
+	d->lost_off = d->decoder->made ? d->stop_off : d->stream_off;
+}
+
+/* One call of the decoder; takes from `in` what it consumed. */
+static enum dfk_status
+decode_some(struct decompress *d, struct span *in, decompress_receive *receive,
+	    void *ctx)
+{
+	struct span made = { NULL, 0 };
+	const enum decoder_state state = d->kind->decoder->some(d->decoder, in,
+								&made);
+	bool stop = false;
+
+	if (made.len) {
+		const enum dfk_status status = receive(ctx, made, &stop);
+
+		if (status != DFK_OK)
+			return status;
+	}
+	if (stop) {
+		d->state = DECOMPRESS_STOPPED;
+		return DFK_OK;
+	}
+	switch (state) {
+	case DECODER_GOING: break;
+	case DECODER_END:
+		d->state = DECOMPRESS_BETWEEN;
+		d->padding = 0;
+		break;
+	case DECODER_BAD: stopped(d, DECOMPRESS_DAMAGED); break;
+	case DECODER_UNABLE: stopped(d, DECOMPRESS_UNABLE); break;
+	case DECODER_NO_MEMORY: return out_of_memory(d);
+	}
+	return DFK_OK;
+}
+
+/* The first bytes of a further stream. */
+static enum dfk_status
+decode_start(struct decompress *d, decompress_receive *receive, void *ctx)
+{
+	struct span in = { d->start, d->n_start };
+	enum dfk_status status = DFK_OK;
+
+	if (!begin_stream(d))
+		return out_of_memory(d);
+	while (status == DFK_OK && in.len && d->state == DECOMPRESS_STREAM)
+		status = decode_some(d, &in, receive, ctx);
+	return status;
+}
+
+/* Bytes of padding that belong to no whole group of them. */
+static uint64_t
+padding_rest(const struct decompress *d)
+{
+	return d->padding ? d->padding % d->kind->padding : 0;
+}
+
+static void
+trailing(struct decompress *d, uint64_t off)
+{
+	d->state = DECOMPRESS_TRAILING;
+	d->stop_off = off;
+}
+
+/* After a stream: another one, padding, or something that nobody reads. */
+static enum dfk_status
+between(struct decompress *d, uint8_t byte, uint64_t off,
+	decompress_receive *receive, void *ctx)
+{
+	if (d->state == DECOMPRESS_BETWEEN) {
+		if (byte == 0 && d->kind->padding) {
+			d->padding++;
+			return DFK_OK;
+		}
+		d->stream_off = off - padding_rest(d);
+		d->n_start = 0;
+		if (padding_rest(d)) {
+			trailing(d, d->stream_off);
+			return DFK_OK;
+		}
+		d->state = DECOMPRESS_START;
+	}
+	AT(d->start, d->n_start++) = byte;
+	switch (compression_start(d->kind,
+				  (struct span){ d->start, d->n_start })) {
+	case START_NONE: trailing(d, d->stream_off); break;
+	case START_SHORT: break;
+	case START_WHOLE: return decode_start(d, receive, ctx);
+	}
+	return DFK_OK;
+}
+
+enum dfk_status
+decompress_feed(struct decompress *d, struct span in,
+		decompress_receive *receive, void *ctx)
+{
+	enum dfk_status status = DFK_OK;
+
+	/* A full output buffer may mean that the decoder holds more back. */
+	while (status == DFK_OK && (in.len || (d->state == DECOMPRESS_STREAM &&
+					       d->decoder->full))) {
+		const size_t before = in.len;
+		struct cursor c = cur_span(in, 0);
+
+		switch (d->state) {
+		case DECOMPRESS_STREAM:
+			status = decode_some(d, &in, receive, ctx);
+			break;
+		case DECOMPRESS_BETWEEN:
+		case DECOMPRESS_START:
+			status = between(d, cur_u8(&c), d->fed, receive, ctx);
+			in = span_tail(in, 1);
+			break;
+		case DECOMPRESS_TRAILING:
+		case DECOMPRESS_DAMAGED:
+		case DECOMPRESS_UNABLE:
+		case DECOMPRESS_LIMIT:
+		case DECOMPRESS_STOPPED: in = span_tail(in, in.len); break;
+		}
+		d->fed += before - in.len;
+	}
+	return status;
+}
+
+void
+decompress_end(struct decompress *d)
+{
+	if (d->state == DECOMPRESS_BETWEEN && padding_rest(d))
+		trailing(d, d->fed - padding_rest(d));
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * decompress.h - compressed input as one more source of bytes
+ *
+ *   | stream | stream | padding | stream | trailing bytes |
+ *
+ * Several streams in a row are one recording.  What could be decoded before a
+ * defect is delivered; the rest of the input is counted.
+ */
+#ifndef VALIDATOR_CORE_DECOMPRESS_H
+#define VALIDATOR_CORE_DECOMPRESS_H
+
+#include "validator/core/compression.h"
+
+enum decompress_state {
+	DECOMPRESS_STREAM,   /* inside a stream */
+	DECOMPRESS_BETWEEN,  /* a stream ended: the input may end here */
+	DECOMPRESS_START,    /* in what may be the start of another one */
+	DECOMPRESS_TRAILING, /* bytes that are no further stream */
+	DECOMPRESS_DAMAGED,  /* the rest cannot be decoded */
+	DECOMPRESS_UNABLE,   /* the same, and nothing is wrong with it */
+	DECOMPRESS_LIMIT,    /* the decoder asks for too much memory */
+	DECOMPRESS_STOPPED,  /* the receiver wants no more */
+};
+
+struct decompress {
+	const struct compression *kind;
+	const struct dfk_allocator *allocator;
+	struct decoder *decoder;
+	enum decompress_state state;
+	uint64_t fed;      /* bytes given to decompress_feed() */
+	uint64_t stop_off; /* where the state that is the last one begins */
+	uint64_t lost_off; /* with DAMAGED: nothing from here on was decoded */
+	uint64_t stream_off; /* of the stream at hand */
+	const char *why;     /* with DAMAGED and UNABLE */
+	uint64_t padding;    /* bytes of it after the last stream */
+	uint8_t start[COMPRESSION_HEAD_BYTES]; /* with START */
+	size_t n_start;
+};
+
+/* Receives decoded bytes; *stop may be set to end the decoding. */
+typedef enum dfk_status decompress_receive(void *ctx, struct span decoded,
+					   bool *stop);
+
+/* The decoder may have so many bytes of memory.  *out is NULL, and the status
+   DFK_OK, where it cannot be loaded. */
+enum dfk_status decompress_open(struct decompress **out,
+				const struct compression *kind, uint64_t memory,
+				const struct dfk_allocator *allocator);
+enum dfk_status decompress_feed(struct decompress *d, struct span in,
+				decompress_receive *receive, void *ctx);
+
+/* The input ends here. */
+void decompress_end(struct decompress *d);
+void decompress_close(struct decompress *d); /* NULL: does nothing */
+
+#endif

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT */
+/* ration.c - the memory of a decoder, and no more than it may have */
+#include "validator/core/ration.h"
+
+#include "validator/core/foreign.h"
+#include "validator/core/memory.h"
+#include "validator/core/span.h"
+
+void
+ration_open(struct ration *r, const struct dfk_allocator *allocator,
+	    uint64_t bytes)
+{
+	*r = (struct ration){ .allocator = allocator, .left = bytes };
+}
+
+static void
+give_back(struct ration *r, struct ration_piece *piece)
+{
+	if (piece->at)
+		r->left += piece->size;
+	memory_put(r->allocator, piece->at);
+	*piece = (struct ration_piece){ .at = NULL };
+}
+
+void
+ration_close(struct ration *r)
+{
+	for (size_t i = 0; i < RATION_PIECES; i++)
+		give_back(r, &AT(r->pieces, i));
+}
+
+/* A piece of that size that nobody uses, NULL: there is none. */
+static struct ration_piece *
+kept(struct ration *r, size_t size)
+{
+	for (size_t i = 0; i < RATION_PIECES; i++) {
+		struct ration_piece *piece = &AT(r->pieces, i);
+
+		if (piece->at && !piece->used && piece->size == size)
+			return piece;
+	}
+	return NULL;
+}
+
+/* Gives back what nobody uses; a place for a piece, NULL: there is none. */
+static struct ration_piece *
+place(struct ration *r)
+{
+	struct ration_piece *found = NULL;
+
+	for (size_t i = 0; i < RATION_PIECES; i++) {
+		struct ration_piece *piece = &AT(r->pieces, i);
+
+		if (piece->used)
+			continue;
+		give_back(r, piece);
+		found = piece;
+	}
+	return found;
+}
+
+void *
+ration_get(struct ration *r, size_t items, size_t size)
+{
+	size_t bytes;
+	struct ration_piece *piece;
+
+	if (__builtin_mul_overflow(items, size, &bytes)) {
+		r->over = true;
+		return NULL;
+	}
+	/* lzma and zstd ask for nothing at times, and want an address. */
+	bytes += bytes == 0;
+	piece = kept(r, bytes);
+	if (!piece) {
+		piece = place(r);
+		if (!piece || bytes > r->left) {
+			r->over = true;
+			return NULL;
+		}
+		piece->at = memory_get(r->allocator, bytes);
+		if (!piece->at)
+			return NULL;
+		/* What the decoder compares of it, it has written. */
+		FOREIGN_WROTE(piece->at, bytes);
+		piece->size = bytes;
+		r->left -= bytes;
+	}
+	piece->used = true;
+	return piece->at;
+}
+
+void
+ration_put(struct ration *r, void *at)
+{
+	for (size_t i = 0; at && i < RATION_PIECES; i++) {
+		struct ration_piece *piece = &AT(r->pieces, i);
+
+		if (piece->at == at)
+			piece->used = false;
+	}
+}

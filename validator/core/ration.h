@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ration.h - the memory of a decoder: from the caller's allocator, and no more
+ * than it may have
+ *
+ * How much a decoder needs, the file declares: the dictionary of xz and the window
+ * of zstd.  What it gives back is kept for its next stream, as a file may have
+ * millions of empty ones.
+ */
+#ifndef VALIDATOR_CORE_RATION_H
+#define VALIDATOR_CORE_RATION_H
+
+#include "include/demofsck.h"
+
+struct ration_piece {
+	void *at; /* NULL: none */
+	size_t size;
+	bool used;
+};
+
+/* xz has 9 pieces at once with all four of its filters, zstd 3, bzip2 2. */
+enum { RATION_PIECES = 32 };
+
+struct ration {
+	const struct dfk_allocator *allocator;
+	uint64_t left;
+	bool over; /* it asked for more than is left */
+	struct ration_piece pieces[RATION_PIECES];
+};
+
+void ration_open(struct ration *r, const struct dfk_allocator *allocator,
+		 uint64_t bytes);
+void ration_close(struct ration *r);
+
+void *ration_get(struct ration *r, size_t items, size_t size);
+void ration_put(struct ration *r, void *at); /* NULL: does nothing */
+
+#endif

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * xz.c - the decoder of xz streams, by liblzma
+ *
+ * What stands between streams is not its business, so it takes one at a time.
+ */
+#include <lzma.h>
+
+#include "validator/core/always.h"
+#include "validator/core/decoder.h"
+#include "validator/core/foreign.h"
+#include "validator/core/xz_stream.h"
+
+struct xz {
+	struct decoder decoder;
+	struct xz_stream stream;
+	lzma_allocator allocator;
+	lzma_stream z;
+	__typeof__(&lzma_stream_decoder) begin;
+	__typeof__(&lzma_code) code;
+	__typeof__(&lzma_end) end;
+};
+
+static struct xz *
+xz_of(struct decoder *d)
+{
+	return (struct xz *)d;
+}
+
+static void *
+allocate(void *opaque, size_t items, size_t size)
+{
+	return ration_get(opaque, items, size);
+}
+
+static void
+release(void *opaque, void *at)
+{
+	ration_put(opaque, at);
+}
+
+static enum library_status
+load(struct xz *x)
+{
+	return library_load(&(struct library){
+		"liblzma.so.5",
+		{
+			{ "lzma_stream_decoder", (void *)&x->begin },
+			{ "lzma_code", (void *)&x->code },
+			{ "lzma_end", (void *)&x->end },
+		},
+	});
+}
+
+/* A stream begins; the memory of the one before is used again. */
+static bool
+again(struct decoder *d)
+{
+	struct xz *x = xz_of(d);
+
+	xz_stream_begin(&x->stream);
+	return x->begin(&x->z, UINT64_MAX, 0) == LZMA_OK;
+}
+
+static enum library_status
+open_xz(struct decoder *d)
+{
+	struct xz *x = xz_of(d);
+	const enum library_status status = load(x);
+
+	if (status != LIBRARY_LOADED)
+		return status;
+	x->allocator = (lzma_allocator){
+		.alloc = allocate,
+		.free = release,
+		.opaque = &d->ration,
+	};
+	x->z = (lzma_stream){ .allocator = &x->allocator };
+	return again(d) ? LIBRARY_LOADED : LIBRARY_NO_MEMORY;
+}
+
+static enum decoder_state
+state_of(struct decoder *d, lzma_ret result)
+{
+	/* Later versions of liblzma have more of them. */
+	switch ((int)result) {
+	case LZMA_OK:
+	case LZMA_BUF_ERROR: return DECODER_GOING;
+	case LZMA_STREAM_END: return DECODER_END;
+	case LZMA_MEM_ERROR: return DECODER_NO_MEMORY;
+	case LZMA_OPTIONS_ERROR:
+		d->why = "filters or options that liblzma does not know";
+		return DECODER_UNABLE;
+	default:
+		if (NEVER(result == LZMA_PROG_ERROR))
+			return DECODER_NO_MEMORY;
+		d->why = "the data, or a check of it, is wrong";
+		return DECODER_BAD;
+	}
+}
+
+static enum decoder_state
+some(struct decoder *d, struct span *in, struct span *made)
+{
+	struct xz *x = xz_of(d);
+	const uint64_t most = x->stream.left;
+	const struct span piece = span_head(*in, most < SIZE_MAX ? (size_t)most
+								 : SIZE_MAX);
+
+	x->z.next_in = piece.ptr;
+	x->z.avail_in = piece.len;
+	x->z.next_out = d->out;
+	x->z.avail_out = sizeof(d->out);
+	const lzma_ret result = x->code(&x->z, LZMA_RUN);
+
+	FOREIGN_WROTE(&x->z, sizeof(x->z));
+	*made = (struct span){ d->out, sizeof(d->out) - x->z.avail_out };
+	FOREIGN_WROTE(d->out, made->len);
+	const size_t used = piece.len - x->z.avail_in;
+
+	d->taken += used;
+	d->made += made->len;
+	*in = span_tail(*in, used);
+	d->full = x->z.avail_out == 0;
+	d->wrong = d->taken - 1; /* the byte that gave it away */
+	xz_stream_take(&x->stream, span_head(piece, used));
+	return state_of(d, result);
+}
+
+static void
+close_xz(struct decoder *d)
+{
+	struct xz *x = xz_of(d);
+
+	x->end(&x->z);
+}
+
+const struct decoder_kind xz_decoder = {
+	.size = sizeof(struct xz),
+	.open = open_xz,
+	.again = again,
+	.some = some,
+	.close = close_xz,
+};

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * zstd.c - the decoder of zstd frames, by libzstd
+ *
+ * A frame that is to be skipped is a stream without bytes.
+ */
+/* Only so its header declares how to give it memory.  The function is as it is
+   since version 1.0, and where a library does not have it, it is not used. */
+#define ZSTD_STATIC_LINKING_ONLY
+#include <zstd.h>
+#include <zstd_errors.h>
+
+#include "validator/core/decoder.h"
+#include "validator/core/foreign.h"
+#include "validator/core/zstd_frame.h"
+
+struct zstd {
+	struct decoder decoder;
+	struct zstd_frame frame;
+	ZSTD_DCtx *context;
+	__typeof__(&ZSTD_createDCtx_advanced) create;
+	__typeof__(&ZSTD_DCtx_setParameter) set;
+	__typeof__(&ZSTD_decompressStream) decompress;
+	__typeof__(&ZSTD_getErrorCode) error_code;
+	__typeof__(&ZSTD_getErrorName) error_name;
+	__typeof__(&ZSTD_freeDCtx) destroy;
+};
+
+static struct zstd *
+zstd_of(struct decoder *d)
+{
+	return (struct zstd *)d;
+}
+
+static void *
+allocate(void *opaque, size_t size)
+{
+	return ration_get(opaque, 1, size);
+}
+
+static void
+release(void *opaque, void *at)
+{
+	ration_put(opaque, at);
+}
+
+static enum library_status
+load(struct zstd *z)
+{
+	return library_load(&(struct library){
+		"libzstd.so.1",
+		{
+			{ "ZSTD_createDCtx_advanced", (void *)&z->create },
+			{ "ZSTD_DCtx_setParameter", (void *)&z->set },
+			{ "ZSTD_decompressStream", (void *)&z->decompress },
+			{ "ZSTD_getErrorCode", (void *)&z->error_code },
+			{ "ZSTD_getErrorName", (void *)&z->error_name },
+			{ "ZSTD_freeDCtx", (void *)&z->destroy },
+		},
+	});
+}
+
+static enum library_status
+open_zstd(struct decoder *d)
+{
+	struct zstd *z = zstd_of(d);
+	const enum library_status status = load(z);
+
+	if (status != LIBRARY_LOADED)
+		return status;
+	z->context = z->create((ZSTD_customMem){
+		.customAlloc = allocate,
+		.customFree = release,
+		.opaque = &d->ration,
+	});
+	if (!z->context)
+		return LIBRARY_NO_MEMORY;
+	/* Its ration is what bounds a window. */
+	(void)z->set(z->context, ZSTD_d_windowLogMax,
+		     sizeof(size_t) > 4 ? 31 : 30);
+	zstd_frame_begin(&z->frame);
+	return LIBRARY_LOADED;
+}
+
+/* After a whole frame libzstd expects the next one. */
+static bool
+again(struct decoder *d)
+{
+	zstd_frame_begin(&zstd_of(d)->frame);
+	return true;
+}
+
+static enum decoder_state
+state_of(struct zstd *z, size_t result)
+{
+	struct decoder *d = &z->decoder;
+
+	switch ((int)z->error_code(result)) {
+	case ZSTD_error_no_error:
+		return result == 0 ? DECODER_END : DECODER_GOING;
+	case ZSTD_error_frameParameter_windowTooLarge:
+		d->ration.over = true;
+		return DECODER_NO_MEMORY;
+	case ZSTD_error_memory_allocation: return DECODER_NO_MEMORY;
+	case ZSTD_error_dictionary_wrong:
+		d->why = "it needs a dictionary";
+		return DECODER_UNABLE;
+	default: d->why = z->error_name(result); return DECODER_BAD;
+	}
+}
+
+static enum decoder_state
+some(struct decoder *d, struct span *in, struct span *made)
+{
+	struct zstd *z = zstd_of(d);
+	/* Whoever fails delivers nothing: what is held back comes first, alone. */
+	const uint64_t most = d->full ? 0 : z->frame.left;
+	const struct span piece = span_head(*in, most < SIZE_MAX ? (size_t)most
+								 : SIZE_MAX);
+	ZSTD_inBuffer from = { .src = piece.ptr, .size = piece.len };
+	ZSTD_outBuffer to = { .dst = d->out, .size = sizeof(d->out) };
+	const size_t result = z->decompress(z->context, &to, &from);
+
+	FOREIGN_WROTE(&from, sizeof(from));
+	FOREIGN_WROTE(&to, sizeof(to));
+	FOREIGN_WROTE(d->out, to.pos);
+	*made = (struct span){ d->out, to.pos };
+	d->taken += from.pos;
+	d->made += to.pos;
+	*in = span_tail(*in, from.pos);
+	d->full = to.pos == sizeof(d->out);
+	const enum decoder_state state = state_of(z, result);
+
+	d->wrong = z->frame.off; /* the piece that gave it away */
+	zstd_frame_take(&z->frame, span_head(piece, from.pos));
+	return state;
+}
+
+static void
+close_zstd(struct decoder *d)
+{
+	struct zstd *z = zstd_of(d);
+
+	z->destroy(z->context);
+}
+
+const struct decoder_kind zstd_decoder = {
+	.size = sizeof(struct zstd),
+	.open = open_zstd,
+	.again = again,
+	.some = some,
+	.close = close_zstd,
+};

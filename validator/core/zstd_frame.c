@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: MIT */
+/* zstd_frame.c - where the pieces of a zstd frame begin (RFC 8878, 3.1) */
+#include "validator/core/zstd_frame.h"
+
+void
+zstd_frame_begin(struct zstd_frame *f)
+{
+	*f = (struct zstd_frame){ .piece = ZSTD_MAGIC, .left = 4 };
+}
+
+/* Bytes between the descriptor of a frame and its first block. */
+static uint64_t
+header_bytes(uint32_t descriptor)
+{
+	static const uint8_t dictionary[] = { 0, 1, 2, 4 };
+	static const uint8_t content[] = { 0, 2, 4, 8 };
+	const bool single = descriptor >> 5 & 1; /* segment: no window */
+	const uint32_t size = descriptor >> 6;
+	/* A single segment always has a size; of one byte, if no other. */
+	const unsigned one = single && size > 0 ? 0 : 1;
+
+	return one + AT(dictionary, descriptor & 3) + AT(content, size);
+}
+
+/* Bytes of a block, of which one that repeats a byte has only that. */
+static uint64_t
+block_bytes(uint32_t head)
+{
+	return (head >> 1 & 3) == 1 ? 1 : head >> 3;
+}
+
+static void
+next(struct zstd_frame *f, enum zstd_piece piece, uint64_t bytes)
+{
+	f->piece = piece;
+	f->left = bytes;
+	if (piece == ZSTD_BLOCK_HEAD || piece == ZSTD_CHECKSUM)
+		f->off = f->at;
+}
+
+/* After a block. */
+static void
+next_block(struct zstd_frame *f)
+{
+	if (!f->last)
+		next(f, ZSTD_BLOCK_HEAD, 3);
+	else if (f->checksum)
+		next(f, ZSTD_CHECKSUM, 4);
+	else
+		next(f, ZSTD_AFTER, UINT64_MAX);
+}
+
+/* All bytes of the piece are there. */
+static void
+next_piece(struct zstd_frame *f, uint32_t value)
+{
+	switch (f->piece) {
+	case ZSTD_MAGIC:
+		if (value == 0xfd2fb528)
+			next(f, ZSTD_DESCRIPTOR, 1);
+		else
+			next(f, ZSTD_SKIP_SIZE, 4);
+		break;
+	case ZSTD_DESCRIPTOR:
+		f->checksum = value >> 2 & 1;
+		next(f, ZSTD_HEADER, header_bytes(value));
+		break;
+	case ZSTD_HEADER: next(f, ZSTD_BLOCK_HEAD, 3); break;
+	case ZSTD_BLOCK_HEAD:
+		f->last = value & 1;
+		next(f, ZSTD_BLOCK, block_bytes(value));
+		if (f->left == 0)
+			next_block(f);
+		break;
+	case ZSTD_BLOCK: next_block(f); break;
+	case ZSTD_SKIP_SIZE:
+		if (value > 0)
+			next(f, ZSTD_SKIPPED, value);
+		else
+			next(f, ZSTD_AFTER, UINT64_MAX);
+		break;
+	case ZSTD_CHECKSUM:
+	case ZSTD_SKIPPED:
+	case ZSTD_AFTER: next(f, ZSTD_AFTER, UINT64_MAX); break;
+	}
+}
+
+void
+zstd_frame_take(struct zstd_frame *f, struct span bytes)
+{
+	struct cursor c = cur_span(bytes, 0);
+
+	f->at += bytes.len;
+	f->left -= bytes.len;
+	/* Only of small pieces the value says something. */
+	if (f->piece != ZSTD_BLOCK && f->piece != ZSTD_SKIPPED)
+		while (cur_left(&c))
+			f->value = f->value >> 8 | (uint32_t)cur_u8(&c) << 24;
+	if (f->left)
+		return;
+	const uint32_t value = f->value;
+
+	f->value = 0;
+	next_piece(f, f->piece == ZSTD_DESCRIPTOR   ? value >> 24
+		      : f->piece == ZSTD_BLOCK_HEAD ? value >> 8
+						    : value);
+}

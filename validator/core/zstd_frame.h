@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * zstd_frame.h - where the pieces of a zstd frame begin (RFC 8878, 3.1)
+ *
+ *   | magic | descriptor, header | block head, block | ... | checksum |
+ *   | magic | size | what is skipped |
+ *
+ * libzstd decodes a block when all of it is there, and does not say where it
+ * stopped.  If it gets a frame as a whole, it decodes all of it or nothing.  So it
+ * gets one piece after the other, and the piece at hand is where it stopped.
+ */
+#ifndef VALIDATOR_CORE_ZSTD_FRAME_H
+#define VALIDATOR_CORE_ZSTD_FRAME_H
+
+#include "validator/core/cursor.h"
+
+enum zstd_piece {
+	ZSTD_MAGIC,
+	ZSTD_DESCRIPTOR,
+	ZSTD_HEADER, /* the rest of it */
+	ZSTD_BLOCK_HEAD,
+	ZSTD_BLOCK,
+	ZSTD_CHECKSUM,
+	ZSTD_SKIP_SIZE,
+	ZSTD_SKIPPED,
+	ZSTD_AFTER,
+};
+
+struct zstd_frame {
+	enum zstd_piece piece;
+	uint64_t left; /* bytes of the piece that are to come */
+	uint64_t at;   /* bytes of the frame so far */
+	uint64_t
+		off; /* of the piece; a block has that of its head, and a header 0 */
+	uint32_t value; /* the last bytes of the piece, the first one lowest */
+	bool checksum, last;
+};
+
+void zstd_frame_begin(struct zstd_frame *f);
+
+/* The next bytes of the piece at hand: at most `left`. */
+void zstd_frame_take(struct zstd_frame *f, struct span bytes);
+
+#endif

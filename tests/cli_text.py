@@ -2,13 +2,63 @@
 # SPDX-License-Identifier: MIT
 """cli_text - the report for people
 
-usage: cli_text.py DEMOFSCK
+usage: cli_text.py DEMOFSCK CORPUS [--update]
+
+What it says of all samples is corpus/text/; with --update it is written there.
 """
+import difflib
+import itertools
+import os
 import re
+import subprocess
+import sys
 
 import recording
 import tap
-from tap import case, equal, expect, run, table, write
+from tap import case, equal, expect, read, run, table, write
+
+CORPUS = os.path.abspath(sys.argv[2])
+
+
+def samples():
+    """(folder, options, names) of all samples, those with the same options together."""
+    with open(os.path.join(CORPUS, 'MANIFEST.tsv'), encoding='utf-8') as f:
+        heads = f.readline().lstrip('#').rstrip('\n').split('\t')
+        rows = [dict(zip(heads, line.rstrip('\n').split('\t'))) for line in f]
+
+    def key(row):
+        return row['path'].split('/')[0], '' if row['options'] == '-' else row['options']
+
+    for (folder, options), group in itertools.groupby(sorted(
+            rows, key=lambda row: (key(row), row['path'])), key=key):
+        yield folder, ['--' + word for word in options.split()], [r['path'] for r in group]
+
+
+def texts(program):
+    """What is printed of the samples of each folder."""
+    said = {}
+    for folder, options, names in samples():
+        got = subprocess.run([program, 'check', *options, *names], cwd=CORPUS, check=False,
+                             stdout=subprocess.PIPE, env=dict(os.environ, LC_ALL='C.UTF-8'))
+        shown = ' '.join(['$ demofsck check', *options, '...']).encode()
+        said[folder] = said.get(folder, b'') + shown + b'\n' + got.stdout
+    return said
+
+
+def golden(folder):
+    return os.path.join(CORPUS, 'text', f'{folder}.txt')
+
+
+@case('of every sample it says what it said before: corpus/text')
+def same_text():
+    said = texts(tap.PROGRAM)
+    expect(len(said) >= 5, said.keys())
+    for folder, text in said.items():
+        before = read(golden(folder))
+        differ = list(difflib.unified_diff(before.decode().splitlines(),
+                                           text.decode().splitlines(), 'before', 'now',
+                                           lineterm='', n=0)) if before != text else []
+        expect(before == text, '\n'.join(differ[:20]))
 
 
 @table('-v shows the bytes around a finding', [
@@ -39,4 +89,8 @@ def repeats():
 
 
 if __name__ == '__main__':
-    tap.main()
+    if '--update' in sys.argv:
+        for name, content in texts(os.path.abspath(sys.argv[1])).items():
+            write(golden(name), content)
+    else:
+        tap.main()

@@ -1,0 +1,138 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""cli_redact - with --redact no report names who played where, or what they wrote
+
+usage: cli_redact.py DEMOFSCK CORPUS [STEP]
+
+One of STEP samples is looked at.
+
+What is secret in a sample is what inspect shows with --payload and hides without it,
+and the facts and fields that name a player or a server.
+"""
+import json
+import os
+import re
+import sys
+
+import recording
+import tap
+from tap import case, expect, read, run, table, write
+
+CORPUS = os.path.abspath(sys.argv[2])
+STEP = int(sys.argv[3]) if len(sys.argv) > 3 else 1
+FORMS = 'text', 'ndjson', 'sarif', 'sarif:github', 'junit'
+PERSONAL = {'server', 'client', 'server_name', 'client_name', 'host'}
+# Shorter ones, numbers and short words may be in any report.
+COMMON = re.compile('.{0,3}|[0-9]+|[a-z]{4,6}', re.DOTALL)
+
+
+def options(row):
+    words = [] if row['options'] == '-' else row['options'].split()
+    return ['--' + (w if not w.startswith(('base=', 'map=')) else
+                    w.replace('=', f'={CORPUS}/', 1)) for w in words]
+
+
+def samples():
+    with open(os.path.join(CORPUS, 'MANIFEST.tsv'), encoding='utf-8') as f:
+        heads = f.readline().lstrip('#').rstrip('\n').split('\t')
+        for line in f:
+            row = dict(zip(heads, line.rstrip('\n').split('\t')))
+            yield os.path.join(CORPUS, row['path']), options(row)
+
+
+def texts_of(value):
+    if isinstance(value, str):
+        return {value}
+    return set(value) if isinstance(value, list) else set()
+
+
+def secrets(path, opts):
+    """The texts in a sample that name somebody, or that somebody wrote."""
+    found, public = set(), set()
+    shown = run('inspect', '-v', '--payload', '--format=ndjson', *opts, path).out
+    hidden = run('inspect', '-v', '--format=ndjson', *opts, path).out
+    for one, two in zip(shown.splitlines(), hidden.splitlines()):
+        if one == two and not re.search(b'"(facts|server_name|host)"', one):
+            continue
+        one, two = json.loads(one), json.loads(two)
+        fields, hides = one.get('fields', {}), two.get('fields', {})
+        for name, value in {**fields, **one.get('facts', {})}.items():
+            if value != hides.get(name, value) or name in PERSONAL:
+                found |= texts_of(value)
+            elif name in one.get('facts', {}):
+                public |= texts_of(value)
+    # A map is no player, also where a command names it.
+    return {s for s in found - public if not COMMON.fullmatch(s)}
+
+
+def forms_of(text):
+    """As it may stand in a report: plain, escaped, or its bytes."""
+    return {text.encode(), json.dumps(text)[1:-1].encode(),
+            text.encode().hex().encode()}
+
+
+def reports(path, opts):
+    """Every report on it, without the name of the file."""
+    args = [f'--report={form}:r.{form}' for form in FORMS]
+    for form in FORMS:
+        if os.path.exists(f'r.{form}'):
+            os.remove(f'r.{form}')
+    run('check', '-v', '--redact', *args, *opts, path)
+    said = {f'check {form}': read(f'r.{form}') for form in FORMS}
+    for form in 'text', 'ndjson':
+        for words in ['info'], ['inspect', '-v'], ['repair', '-n', '--level=resync']:
+            said[f'{words[0]} {form}'] = run(*words, '--redact', f'--format={form}',
+                                             *opts, path).out
+    name = os.path.basename(path).encode()
+    return {what: text.replace(path.encode(), b'').replace(name, b'')
+            for what, text in said.items()}
+
+
+@case('no report on a sample holds a name, an address or a line of chat of it')
+def all_samples():
+    searched = texts = 0
+    for path, opts in list(samples())[::STEP]:
+        known = secrets(path, opts)
+        if not known:
+            continue
+        searched += 1
+        texts += len(known)
+        said = reports(path, opts)
+        for secret in known:
+            for form in forms_of(secret):
+                word = re.compile(rb'(?<![0-9A-Za-z])' + re.escape(form) + rb'(?![0-9A-Za-z])')
+                for what, text in said.items():
+                    at = word.search(text)
+                    expect(not at, f'{path}, {what}: {secret!r} in '
+                           f'{at and text[max(0, at.start() - 200):][:400]}')
+    expect(searched * STEP > 200 and texts * STEP > 1000, f'{searched} samples with {texts} texts')
+
+
+@case('without --redact some of them are there: the search sees them')
+def seen():
+    path = os.path.join(CORPUS, 'dem/good/minimal.dem')
+    names = [p for p, _ in samples() if '/dem/good/' in p]
+    path = path if path in names else names[0]
+    known = secrets(path, [])
+    text = run('info', path).out
+    expect(any(s.encode() in text for s in known), f'{known} in {text}')
+
+
+@case('a repair that inserts what a player wrote does not show its bytes')
+def inserted():
+    write('f', recording.unfinished())
+    shown = run('check', '-v', 'f').out
+    expect(b'1 byte (40)' in shown, shown)
+    expect(b'1 byte (40)' not in run('check', '-v', '--redact', 'f').out, 'the byte')
+    run('check', '--redact', '--report=sarif:r', 'f')
+    expect(b'"fixes"' not in read('r'), 'fixes')
+
+
+@table('--payload and --redact cannot be combined', [
+    ('inspect', 'inspect')])
+def both(command):
+    run(command, '--payload', '--redact', 'f').exits(2).one_clear_line()
+
+
+if __name__ == '__main__':
+    tap.main()

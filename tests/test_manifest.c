@@ -41,7 +41,8 @@ is_of_the_house(const char *path)
 	       strncmp(path, "findings/", 9) == 0 ||
 	       strncmp(path, "records/", 8) == 0 ||
 	       strncmp(path, "edits/", 6) == 0 ||
-	       strncmp(path, "damage/", 7) == 0;
+	       strncmp(path, "damage/", 7) == 0 ||
+	       strncmp(path, "text/", 5) == 0;
 }
 
 static unsigned files;

@@ -288,12 +288,15 @@ bool
 report_only_counts(struct report *r, enum rule_id id, const struct site *site)
 {
 	const uint64_t demoted = r->demoted;
-	const enum dfk_severity severity = severity_of(r, id, site);
+	const bool shown = is_handed_out(r, id);
+	enum dfk_severity severity;
 
+	if (!shown && !is_fixed(r, id, site))
+		return true;
+	severity = severity_of(r, id, site);
 	r->demoted = demoted;
 	return severity == DFK_OFF ||
-	       (!is_handed_out(r, id) &&
-		!(is_fixed(r, id, site) && report_mends(r, id, severity)));
+	       (!shown && !report_mends(r, id, severity));
 }
 
 void

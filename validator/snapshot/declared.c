@@ -41,6 +41,20 @@ compare(const struct uuid_ints *a, const struct uuid_ints *b)
 	return 0;
 }
 
+/* Nearly all differ in the first int. */
+static inline int
+compare_item(const struct snapshot *s, uint16_t item,
+	     const struct uuid_ints *uuid)
+{
+	const uint32_t first = (uint32_t)AT(s->data, AT(s->items, item).start);
+	struct uuid_ints found;
+
+	if (first != AT(uuid->at, 0))
+		return first < AT(uuid->at, 0) ? -1 : 1;
+	found = uuid_of(s, item);
+	return compare(&found, uuid);
+}
+
 /* Where the item is, or belongs. */
 static uint32_t
 place_of(const struct snapshot *s, uint16_t item)
@@ -48,11 +62,13 @@ place_of(const struct snapshot *s, uint16_t item)
 	const struct uuid_ints uuid = uuid_of(s, item);
 	uint32_t low = 0, high = s->n_declared;
 
+	/* It is judged next, and again if there is a finding. */
+	if (s->last_declared < high && AT(s->by_uuid, s->last_declared) == item)
+		return s->last_declared;
 	while (low < high) {
 		const uint32_t middle = low + (high - low) / 2;
 		const uint16_t other = AT(s->by_uuid, middle);
-		const struct uuid_ints found = uuid_of(s, other);
-		const int order = compare(&found, &uuid);
+		const int order = compare_item(s, other, &uuid);
 
 		if (order < 0 || (order == 0 && other < item))
 			low = middle + 1;
@@ -71,6 +87,7 @@ snapshot_declare(struct snapshot *s, uint16_t item)
 
 	snapshot_move(s->by_uuid, at, at + 1, s->n_declared - at);
 	AT(s->by_uuid, at) = item;
+	s->last_declared = at;
 	s->n_declared++;
 }
 

@@ -52,8 +52,7 @@ struct snapshot_delta {
 	uint32_t n_gone;
 	uint16_t gone[SNAPSHOT_MAX_ITEMS];
 	struct snapshot_bits removed; /* the same, as flags */
-	uint32_t
-		declares; /* declarations that go, come or change; of these each time */
+	uint32_t declares; /* declarations that go or come, or are updated */
 	/* The updates of items that are not there, or are removed. */
 	uint16_t loose[SNAPSHOT_MAX_UPDATES];
 	/* For each item that is updated: the number of its first update plus one,

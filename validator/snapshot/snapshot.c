@@ -7,7 +7,7 @@ snapshot_clear(struct snapshot *s)
 {
 	s->n_items = s->n_data = 0;
 	s->n_slots = s->n_used = 0;
-	s->n_declared = 0;
+	s->n_declared = s->last_declared = 0;
 	s->unique = false;
 	s->gone = (struct snapshot_bits){ { 0 } };
 }

@@ -60,6 +60,7 @@ struct snapshot {
 	/* Declarations, by their UUIDs; those of the same one by their index. */
 	uint32_t n_declared;
 	uint16_t by_uuid[SNAPSHOT_MAX_ITEMS];
+	uint32_t last_declared; /* where the last one was put that came alone */
 	int32_t data[SNAPSHOT_ROOM];
 };
 

@@ -16,13 +16,13 @@ set -eu
 export LC_ALL=C
 
 build='gcc libc6-dev meson ninja-build pkg-config python3
-	zlib1g-dev libisal-dev nettle-dev libjansson-dev libsnappy-dev
+	zlib1g-dev libisal-dev nettle-dev libsnappy-dev
 	liblzma-dev libzstd-dev libbz2-dev'
-quick="$build libcriterion-dev binutils groff-base valgrind
+quick="$build libcriterion-dev libjansson-dev binutils groff-base valgrind
 	gzip xz-utils zstd bzip2 python3-jsonschema libxml2-utils
 	python3-yaml git shellcheck"
 test="$quick clang-14 clang-19 libclang-rt-19-dev"
-fuzz="$build clang-19 llvm-19 libclang-rt-19-dev afl++ clang-14
+fuzz="$build libjansson-dev clang-19 llvm-19 libclang-rt-19-dev afl++ clang-14
 	libclang-rt-14-dev"
 quality="$test llvm-19 clang-tidy-19 clang-tools-19 cppcheck"
 

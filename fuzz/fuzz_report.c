@@ -7,8 +7,9 @@
  *             makes a line of its own
  *   tame      text has no control byte, nothing that is not UTF-8, and no
  *             character that hides
+ *   document  SARIF is one JSON object on one line, JUnit is printable ASCII
  *
- * Every command that reads a file, in both forms.
+ * Every command that reads a file, in each of its forms.
  */
 #include <jansson.h>
 #include <stdio.h>
@@ -207,6 +208,30 @@ tame(const char *text, size_t size)
 	}
 }
 
+/* Plain ASCII, in lines. */
+static void
+is_plain(const char *text, size_t size)
+{
+	HOLDS(size > 0 && text[size - 1] == '\n');
+	for (size_t i = 0; i < size; i++)
+		HOLDS(text[i] == '\n' || (text[i] >= 0x20 && text[i] < 0x7f));
+}
+
+static void
+document(const struct args *args, const char *text, size_t size)
+{
+	json_t *all;
+
+	is_plain(text, size);
+	if (args->format == ARGS_JUNIT)
+		return;
+	HOLDS(args->format == ARGS_SARIF_GITHUB ||
+	      memchr(text, '\n', size) == text + size - 1);
+	all = json_loadb(text, size, JSON_REJECT_DUPLICATES, NULL);
+	HOLDS(json_is_array(json_object_get(all, "runs")));
+	json_decref(all);
+}
+
 static void
 one(const struct args *args, const char *path, const struct blob *in)
 {
@@ -222,11 +247,13 @@ one(const struct args *args, const char *path, const struct blob *in)
 	capture_end(&c);
 	if (args->format == ARGS_NDJSON)
 		parses(c.text, c.size);
-	else
+	else if (args->format == ARGS_TEXT)
 		tame(c.text, c.size);
+	else
+		document(args, c.text, c.size);
 	if (args->format == ARGS_TEXT && args->command->bit == ARGS_INFO)
 		in_columns(c.text, c.size);
-	else
+	else if (args->format == ARGS_TEXT || args->format == ARGS_NDJSON)
 		HOLDS(count_lines(c.text, c.size) == lines);
 	free(c.text);
 }
@@ -239,6 +266,19 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		{ .bit = ARGS_INFO, .name = "info" },
 		{ .bit = ARGS_INSPECT, .name = "inspect" },
 		{ .bit = ARGS_REPAIR, .name = "repair" },
+	};
+	enum { KINDS = 14 };
+	static const struct {
+		unsigned command;
+		enum args_format format;
+	} kinds[KINDS] = {
+		{ 0, ARGS_TEXT },         { 0, ARGS_NDJSON },
+		{ 1, ARGS_TEXT },         { 1, ARGS_NDJSON },
+		{ 2, ARGS_TEXT },         { 2, ARGS_NDJSON },
+		{ 3, ARGS_TEXT },         { 3, ARGS_NDJSON },
+		{ 0, ARGS_SARIF },        { 0, ARGS_SARIF_GITHUB },
+		{ 0, ARGS_JUNIT },        { 3, ARGS_SARIF },
+		{ 3, ARGS_SARIF_GITHUB }, { 3, ARGS_JUNIT },
 	};
 	struct args args = {
 		.verbose = true,
@@ -257,11 +297,11 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct blob in = blob_copy(size ? data + head : data, size - head);
 
 	/* An engine tries one report on an input, a replay all of them. */
-	for (size_t i = 0; i < 8; i++) {
-		if (!harness_all && size % 8 != i)
+	for (size_t i = 0; i < KINDS; i++) {
+		if (!harness_all && size % KINDS != i)
 			continue;
-		args.command = &commands[i / 2];
-		args.format = i % 2 ? ARGS_NDJSON : ARGS_TEXT;
+		args.command = &commands[kinds[i].command];
+		args.format = kinds[i].format;
 		one(&args, path, &in);
 	}
 	blob_free(&in);

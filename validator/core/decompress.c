@@ -137,7 +137,7 @@ decode_start(struct decompress *d, decompress_receive *receive, void *ctx)
 static uint64_t
 padding_rest(const struct decompress *d)
 {
-	return d->padding ? d->padding % d->kind->padding : 0;
+	return d->kind->padding ? d->padding % d->kind->padding : 0;
 }
 
 static void

@@ -84,10 +84,11 @@ def noise_in_demo(size):
     return data, len(data)
 
 
-def deltas(items, unit):
+def deltas(items, unit, kind=b'client'):
     """A snapshot of so many items, and the same few deltas again and again."""
     def make(size):
-        data = (memory.demo() + bytes.fromhex('c0000003ea') +
+        data = (memory.demo().replace(b'client', kind) +
+                bytes.fromhex('c0000003ea') +
                 chunks.snapshot(items) + repeated(unit, size))
         return data, len(data)
     return make
@@ -159,6 +160,8 @@ ITEMS = {(100, n): ITEM_INTS * [0] for n in range(WIDE)}
 UPDATE = (100, 3, ITEM_INTS, [1] + (ITEM_INTS - 1) * [0])
 COME = {'updates': [(*MADE, 0, [])]}
 GO = {'removed': [chunks.key(*MADE)]}
+# Eight removed keys of 0 for each byte of code.
+KEYS = chunks.chunk(chunks.DELTA, [16381, 0, 0] + 16381 * [0])
 
 
 def declared_again(n):
@@ -194,6 +197,11 @@ SHAPES = {
         updates=[(100, 3, ITEM_INTS, ITEM_INTS * [0])])),
     'odd deltas': deltas(ITEMS, chunks.delta(updates=[UPDATE], third=1)),
     'unknown keys': deltas(ITEMS, chunks.delta(removed=[chunks.key(1, 0)])),
+    'removed keys of one bit': deltas(ITEMS, KEYS),
+    'items of 0.7': deltas(
+        ITEMS, chunks.delta(updates=[(-1, 0, 0, [])]), b'server'),
+    'removed keys of 0.7': deltas(
+        ITEMS, chunks.delta(removed=[chunks.key(-1, 0)]), b'server'),
     'items that come and go': deltas(
         ITEMS, chunks.delta(**COME) + chunks.delta(**GO)),
     'items that come and go oddly': deltas(

@@ -13,7 +13,7 @@
 #ifndef VALIDATOR_CORE_KNOWN_MAPS_H
 #define VALIDATOR_CORE_KNOWN_MAPS_H
 
-#include <nettle/sha2.h>
+#include "validator/core/digest.h"
 
 #include "validator/core/limits.h"
 #include "validator/core/report.h"

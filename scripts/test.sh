@@ -9,7 +9,7 @@
 #   clang-19      build without warnings
 #   sanitize      clang-19, AddressSanitizer, LeakSanitizer, UBSan, all tests
 #   memory        clang-19, MemorySanitizer, the replay of the fuzz targets
-#   fuzz          libFuzzer, 60 seconds of each target
+#   fuzz          libFuzzer, 40 seconds of each target
 #   plants        five planted bugs, each found by the detector meant for it
 #   coverage      lines, branches and MC/DC against their floors
 #   static        gcc -fanalyzer, clang --analyze, clang-tidy, cppcheck
@@ -177,7 +177,7 @@ for stage in $stages; do
 	gcc) build gcc gcc && run gcc ;;
 	clang-*) build "$stage" "$stage" && close "$stage" 'built' ;;
 	sanitize | memory | instructions) "$stage" ;;
-	fuzz) FUZZ_LEDGER=/dev/null script fuzz fuzz/run libfuzzer all 60 ;;
+	fuzz) FUZZ_LEDGER=/dev/null script fuzz fuzz/run libfuzzer all 40 ;;
 	plants) script plants scripts/plants.sh ;;
 	coverage) script coverage scripts/coverage.sh --check ;;
 	static) script static scripts/static.sh ;;

@@ -18,7 +18,7 @@ export LC_ALL=C
 build='gcc libc6-dev meson ninja-build pkg-config python3
 	zlib1g-dev libisal-dev nettle-dev libjansson-dev libsnappy-dev'
 quick="$build libcriterion-dev binutils groff-base valgrind
-	python3-jsonschema libxml2-utils"
+	python3-jsonschema libxml2-utils curl"
 test="$quick clang-14 clang-19 libclang-rt-19-dev"
 fuzz="$build clang-19 llvm-19 libclang-rt-19-dev afl++ clang-14
 	libclang-rt-14-dev"

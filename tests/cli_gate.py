@@ -40,8 +40,7 @@ def answer(out):
     expect(out.isascii() and out.endswith(b'\n') and out.count(b'\n') == 1 and
            len(out) <= LONGEST, f'not one short line: {out[:300]!r}')
     said = json.loads(out)
-    equal(list(said), KEYS, 'keys')
-    equal(said['schema'], 'demofsck.gate/1', 'schema')
+    equal((list(said), said['schema']), (KEYS, 'demofsck.gate/1'), 'keys')
     expect(len(said['reasons']) <= 10, 'more than ten reasons')
     for reason in said['reasons']:
         equal(list(reason), REASON_KEYS, 'keys of a reason')
@@ -147,8 +146,8 @@ def every_sample(profile):
 def early(pipe):
     for size, want in ((HEAD - 1, False), (HEAD, True), (200_000, True)):
         data = NOISE[:size]
-        how = ({'stdin': data},) if pipe else ({},)
-        said = gate('-' if pipe else write('f', data), code=1, **how[0])
+        how = {'stdin': data} if pipe else {}
+        said = gate('-' if pipe else write('f', data), code=1, **how)
         equal((said['early'], said['verdict'], said['facts']),
               (want, 'unrecognized', {}), f'{size} bytes')
         equal(said['sha256'],
@@ -187,8 +186,7 @@ def too_large():
     for size in (100, HEAD, 70_000):
         said = gate(f'--limit=input_bytes={size}', '-', stdin=LARGE, code=5)
         equal((said['verdict'], said['early']), ('undecided', True), size)
-    said = gate(f'--limit=input_bytes={len(LARGE)}', '-', stdin=LARGE, code=0)
-    equal(said['accept'], True, 'as large as the limit')
+    gate(f'--limit=input_bytes={len(LARGE)}', '-', stdin=LARGE, code=0)
 
 
 @case('the answer is the same however the bytes arrive')
@@ -284,6 +282,8 @@ def no_memory():
         except (OSError, subprocess.SubprocessError):
             silent += 1
             continue
+        if b'Sanitizer' in got.err:
+            raise tap.Skipped('a sanitizer needs more memory than that')
         if got.out == b'':
             expect(got.code != 0, f'{kib} KiB: exit 0')
             silent += 1

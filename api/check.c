@@ -89,6 +89,7 @@ dfk_open(const struct dfk_options *options, struct dfk_check **out)
 	};
 	session_open(&check->session, &check->options.allocator, format);
 	check->session.hash = !o.no_hash;
+	check->session.hash_md5 = o.md5;
 	check->session.given.map = o.map ? &o.map->map : NULL;
 	check->session.given.known_maps = o.known_maps ? &o.known_maps->maps
 						       : NULL;
@@ -184,6 +185,15 @@ dfk_set_name(struct dfk_check *check, const char *name)
 	return DFK_OK;
 }
 
+enum dfk_status
+dfk_set_size(struct dfk_check *check, uint64_t size)
+{
+	if (check->fed)
+		return DFK_BAD_STATE;
+	check->session.expected = size;
+	return DFK_OK;
+}
+
 /* If the plan got no memory, there is no verdict either. */
 static enum dfk_status
 status_of(const struct dfk_check *check, enum dfk_status status)
@@ -211,15 +221,15 @@ dfk_wants(const struct dfk_check *check)
 	return !check->session.input_limit;
 }
 
-enum dfk_status
-dfk_finish(struct dfk_check *check)
+static enum dfk_status
+end(struct dfk_check *check, enum dfk_status (*end_session)(struct session *))
 {
 	enum dfk_status status;
 
 	if (check->busy)
 		return DFK_BAD_STATE;
 	check->fed = check->busy = true;
-	status = session_finish(&check->session);
+	status = end_session(&check->session);
 	if (status == DFK_OK)
 		plan_finish(&check->plan);
 	check->busy = false;
@@ -230,6 +240,18 @@ dfk_finish(struct dfk_check *check)
 	result_fill(check);
 	check->busy = false;
 	return DFK_OK;
+}
+
+enum dfk_status
+dfk_finish(struct dfk_check *check)
+{
+	return end(check, session_finish);
+}
+
+enum dfk_status
+dfk_stop(struct dfk_check *check)
+{
+	return check->finished ? DFK_BAD_STATE : end(check, session_stop);
 }
 
 enum dfk_status

@@ -20,7 +20,9 @@ fill_plan(struct dfk_check *check)
 		.decoded_size = s->decoded_size,
 		.undecoded = session_undecoded(s),
 		.loss_unknown = session_stops_early(s),
-		.has_sha256 = s->hash,
+		.stopped = s->stopped,
+		.has_sha256 = s->hash && !s->stopped,
+		.has_md5 = s->hash_md5 && !s->stopped,
 		.repairable = plan_repairable(&check->plan),
 		.more_at_resync = plan_more_at_resync(&check->plan),
 		.kept = a.kept,
@@ -31,6 +33,7 @@ fill_plan(struct dfk_check *check)
 		.mendable_warnings = s->report.mendable_warnings,
 	};
 	memcpy(r->sha256, s->sha256, sizeof(r->sha256));
+	memcpy(r->md5, s->md5_sum, sizeof(r->md5));
 	if (s->state) {
 		const struct mark here = s->format->here(s->state);
 
@@ -98,6 +101,13 @@ result_fill(struct dfk_check *check)
 	go_outside(check);
 	look_at_name(check);
 	result_judge(check);
+}
+
+enum dfk_verdict
+dfk_verdict_so_far(const struct dfk_check *check)
+{
+	return check->finished ? check->result.verdict
+			       : session_verdict(&check->session);
 }
 
 const struct dfk_result *

@@ -27,6 +27,7 @@ enum args_format {
 	ARGS_SARIF,
 	ARGS_SARIF_GITHUB,
 	ARGS_JUNIT,
+	ARGS_GATE,     /* of check --gate */
 	ARGS_JSON,     /* of rules */
 	ARGS_MARKDOWN, /* of rules */
 };
@@ -84,6 +85,7 @@ struct args {
 	unsigned char *map_bytes;
 	struct dfk_known_maps *known_maps;
 	bool payload; /* inspect */
+	bool gate;    /* check */
 	bool redact;
 
 	const char *output, *directory, *suffix; /* repair: one of them */

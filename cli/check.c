@@ -2,6 +2,7 @@
 /* check.c - the commands check, info and inspect, which read each input once */
 #include "cli/check.h"
 
+#include "cli/gate.h"
 #include "cli/read/walk.h"
 #include "cli/report/examine.h"
 #include "cli/report/report.h"
@@ -101,13 +102,16 @@ check_run(const struct args *args)
 {
 	struct run_report report = { .args = NULL };
 	struct walk walk = {
-		.directories = args->command->bit == ARGS_CHECK,
+		.directories = args->command->bit == ARGS_CHECK && !args->gate,
 	};
 	struct walk_item item;
 	bool going = true;
 
-	if (!report_init(&report, args))
+	if (!report_init(&report, args)) {
+		if (args->gate)
+			gate_refuse(args, "out of memory");
 		return EXITCODE_IO;
+	}
 	walk_open(&walk, args);
 	while (going && walk_next(&walk, &item))
 		going = check_one(&report, &item);

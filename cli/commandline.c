@@ -225,6 +225,21 @@ check_destination(const struct args *args)
 	return true;
 }
 
+/* Its answer is all that there is on standard output. */
+static bool
+check_gate(struct args *args)
+{
+	if (!args->gate)
+		return true;
+	if (args->format != ARGS_TEXT || args->n_reports > 0)
+		return refuse(args, "--gate",
+			      "cannot be combined with --format or --report");
+	if (args->files0_from != NULL || args->n_inputs > 1)
+		return refuse(args, "--gate", "takes one file only");
+	args->format = ARGS_GATE;
+	return true;
+}
+
 enum exitcode
 commandline_read(struct args *args, const struct args_entry *command, int argc,
 		 char **argv)
@@ -256,7 +271,7 @@ commandline_read(struct args *args, const struct args_entry *command, int argc,
 		refuse(args, "--payload", "cannot be combined with --redact");
 		return EXITCODE_USAGE;
 	}
-	if (!check_inputs(args) || !check_snapshot(args) ||
+	if (!check_inputs(args) || !check_gate(args) || !check_snapshot(args) ||
 	    (command->bit == ARGS_REPAIR && !check_destination(args)))
 		return EXITCODE_USAGE;
 	return EXITCODE_OK;

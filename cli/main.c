@@ -13,6 +13,7 @@
 #include "cli/commandline.h"
 #include "cli/config.h"
 #include "cli/exitcode.h"
+#include "cli/gate.h"
 #include "cli/options.h"
 #include "cli/read/base.h"
 #include "cli/read/map.h"
@@ -116,12 +117,16 @@ prepare(struct args *args, const struct args_entry *command, int argc,
 		options_help(stdout, command);
 		return false;
 	}
-	if (*code == EXITCODE_OK)
-		*code = config_read(args);
+	if (*code != EXITCODE_OK)
+		return false;
+	*code = config_read(args);
 	if (*code == EXITCODE_OK)
 		*code = base_read(args);
 	if (*code == EXITCODE_OK)
 		*code = map_read(args);
+	if (*code != EXITCODE_OK && args->gate)
+		gate_refuse(args, "an option names what cannot be used; see "
+				  "standard error");
 	/* Without memory, each map is judged. */
 	if (*code == EXITCODE_OK)
 		(void)!dfk_known_maps_open(NULL, &args->known_maps);

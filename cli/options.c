@@ -47,6 +47,9 @@ static const struct options_row rows[] = {
 	{ OPTIONS_REDACT, 0, "redact", NULL, READING,
 	  "leave out of the report the names of players and\n"
 	  "servers, addresses, and what players wrote" },
+	{ OPTIONS_GATE, 0, "gate", NULL, ARGS_CHECK,
+	  "say in one line of JSON whether the one file that\n"
+	  "is given is accepted; see docs/gate.md" },
 	{ OPTIONS_FORMAT, 0, "format", "FORM", READING,
 	  "form of the report: text (default) or ndjson; of\n"
 	  "check and repair, also sarif, sarif:github or junit" },

@@ -223,6 +223,7 @@ options_apply(struct args *args, const struct options_row *row, char *value)
 	case OPTIONS_RECOMPRESS: args->recompress = true; return true;
 	case OPTIONS_FORCE: args->force = true; return true;
 	case OPTIONS_FORMAT: return forms_read(args, value);
+	case OPTIONS_GATE: args->gate = true; return true;
 	case OPTIONS_HELP: args->help = true; return true;
 	case OPTIONS_IN_PLACE: return read_suffix(args, value);
 	case OPTIONS_LEVEL: return read_level(args, value);

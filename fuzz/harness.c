@@ -165,12 +165,14 @@ piece(uint32_t *seed, size_t left)
 }
 
 /* Each piece comes alone in a block, so that an overread is seen; a new block
-   for each would cost more than what is fed. */
+   for each would cost more than what is fed.  What is once not valid never is: a
+   caller may stop there (dfk_stop()). */
 static bool
 feed(struct dfk_check *check, const struct blob *in, uint32_t seed)
 {
 	struct blob part = blob_copy(in->at, in->size);
 	enum dfk_status status = DFK_OK;
+	bool lost = false;
 	size_t n;
 
 	for (size_t at = 0; at < in->size && status == DFK_OK; at += n) {
@@ -179,10 +181,17 @@ feed(struct dfk_check *check, const struct blob *in, uint32_t seed)
 		memcpy(part.at, in->at + at, n);
 		ASAN_POISON_MEMORY_REGION(part.at + n, part.size - n);
 		status = dfk_feed(check, part.at, n);
+		if (lost)
+			HOLDS(dfk_verdict_so_far(check) != DFK_VALID);
+		lost = dfk_verdict_so_far(check) != DFK_VALID;
 	}
 	ASAN_UNPOISON_MEMORY_REGION(part.at, part.size);
 	blob_free(&part);
-	return status == DFK_OK && dfk_finish(check) == DFK_OK;
+	if (status != DFK_OK || dfk_finish(check) != DFK_OK)
+		return false;
+	if (lost)
+		HOLDS(dfk_result_of(check)->verdict != DFK_VALID);
+	return true;
 }
 
 static void

@@ -129,6 +129,7 @@ struct dfk_options {
 	bool fix_warnings;    /* the repair also answers warnings */
 	bool no_hash;         /* do not compute the SHA-256 of the input; a
 	                         repair then compares only its size */
+	bool md5;             /* also compute the MD5 */
 	const char *modified; /* when the file was, "2024-01-31_23-59-59" in
 	                         local time, until dfk_finish(); or NULL */
 	struct dfk_allocator allocator; /* all NULL: malloc and free */
@@ -181,6 +182,14 @@ DFK_API DFK_MUST_CHECK enum dfk_status dfk_set_name(struct dfk_check *check,
 						    const char *name);
 
 /*
+ * Before the first dfk_feed(): how many bytes the file has.  If those are more than
+ * the limit input_bytes, dfk_wants() and dfk_verdict_so_far() know it from the first
+ * dfk_feed() on.  DFK_BAD_STATE: bytes were fed.
+ */
+DFK_API DFK_MUST_CHECK enum dfk_status dfk_set_size(struct dfk_check *check,
+						    uint64_t size);
+
+/*
  * Takes the next `size` bytes of the file; they may be freed after the call.
  * After DFK_NO_MEMORY all later calls return it, too.  DFK_BAD_STATE: after
  * dfk_finish().
@@ -191,8 +200,21 @@ DFK_API DFK_MUST_CHECK enum dfk_status dfk_feed(struct dfk_check *check,
 /* False: the limit input_bytes is reached, and more bytes change nothing. */
 DFK_API bool dfk_wants(const struct dfk_check *check);
 
+/*
+ * The verdict on what was fed, if the file ended here without a word on its end.
+ * Only DFK_VALID can change for the better or worse: what has an error keeps it.
+ */
+DFK_API enum dfk_verdict dfk_verdict_so_far(const struct dfk_check *check);
+
 /* The file ends here.  May be called once. */
 DFK_API DFK_MUST_CHECK enum dfk_status dfk_finish(struct dfk_check *check);
+
+/*
+ * Instead of dfk_finish(): the file goes on, but nobody reads it.  Nothing is said
+ * of its end, there is no digest and no repair, and the verdict is never DFK_VALID:
+ * without an error it is DFK_UNDECIDED.
+ */
+DFK_API DFK_MUST_CHECK enum dfk_status dfk_stop(struct dfk_check *check);
 
 /*
  * The file changed while it was read, which only the caller can see: a finding,
@@ -214,8 +236,10 @@ struct dfk_result {
 	uint64_t undecoded;      /* bytes of a damaged stream, not read */
 	bool loss_unknown; /* a compressed stream is cut: more may be lost */
 	bool file_changed; /* dfk_changed() was called */
-	bool has_sha256;
+	bool stopped;      /* dfk_stop() was called */
+	bool has_sha256, has_md5;
 	unsigned char sha256[32]; /* of the bytes fed */
+	unsigned char md5[16];
 
 	/* Offset (decoded bytes) after the last record that a repair at level
 	   salvage keeps before the first place where it has to drop something;

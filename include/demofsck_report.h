@@ -69,6 +69,8 @@ enum dfk_form {
 	DFK_FORM_SARIF = 1,  /* SARIF 2.1.0, one document */
 	DFK_FORM_SARIF_GITHUB = 2, /* what GitHub's code scanning can show */
 	DFK_FORM_JUNIT = 3,        /* XML for build servers: a file is a test */
+	DFK_FORM_GATE = 4, /* for each file one line, demofsck.gate/1: may it
+	                      come in?  docs/gate.md */
 };
 
 struct dfk_report_options {

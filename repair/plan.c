@@ -210,7 +210,7 @@ is_decided(const struct plan *plan)
 {
 	const struct session *s = plan->session;
 
-	if (plan->impossible || plan->full || !s->state)
+	if (plan->impossible || plan->full || !s->state || s->stopped)
 		return false;
 	switch (session_verdict(s)) {
 	case DFK_VALID:

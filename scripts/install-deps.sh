@@ -20,7 +20,7 @@ build='gcc libc6-dev meson ninja-build pkg-config python3
 	liblzma-dev libzstd-dev libbz2-dev'
 quick="$build libcriterion-dev libjansson-dev binutils groff-base valgrind
 	gzip xz-utils zstd bzip2 python3-jsonschema libxml2-utils
-	python3-yaml git shellcheck"
+	python3-yaml git shellcheck curl"
 test="$quick clang-14 clang-19 libclang-rt-19-dev"
 fuzz="$build libjansson-dev clang-19 llvm-19 libclang-rt-19-dev afl++ clang-14
 	libclang-rt-14-dev"

@@ -8,8 +8,8 @@ Every fenced `console` block is run: a line `$ command` is given to a shell, and
 what it prints must be what the document shows.  A shown line that ends in
 `...` matches any line that begins so, a line of nothing but `...` any number of
 lines.  The blocks of a document run in one directory.  Samples of the corpus
-that the document names are there, under the path or the name that it uses; a
-`c` block whose first line names a file becomes that file.
+that the document names are there, under the path or the name that it uses, and
+programs beside it; a `c` block whose first line names a file becomes that file.
 """
 import difflib
 import glob
@@ -92,10 +92,11 @@ def lay_out(path):
             name = place
         expect(not os.path.exists(name), f'two samples named {name}')
         write(name, read(sample))
+    for name in re.findall(r'^\$ python3 (\w+\.py) ', text(path), re.MULTILINE):
+        write(name, read(os.path.join(ROOT, os.path.dirname(path), name)))
     for block in blocks(path, 'c'):
-        name = re.match(r'/\* (\w+\.c) - ', block)
-        if name:
-            write(name.group(1), block.encode())
+        for name in re.findall(r'\A/\* (\w+\.c) - ', block):
+            write(name, block.encode())
 
 
 def pkg_config():
@@ -164,8 +165,7 @@ def every_example():
 
 @case('the library example of the README is compiled and run')
 def library_example():
-    """As the README says it, but with all warnings as errors, and with its
-    output here: what the README shows of it may end in dots."""
+    """As the README says it, but warnings are errors, and its output is here."""
     command, = [c for b in blocks('README.md', 'console')
                 for c, _ in commands(b) if 'pkg-config' in c]
     expect('--cflags --libs demofsck' in command, command)

@@ -153,3 +153,29 @@ Test(jsonout, long_texts_go_through_the_buffer)
 	free(text);
 	free(b.at);
 }
+
+/* A text is cut after a whole character. */
+Test(jsonout, texts_within_a_length)
+{
+	static const struct {
+		const char *bytes;
+		size_t longest;
+		const char *text;
+	} rows[] = {
+		{ NULL, 3, "null" },
+		{ "", 0, "\"\"" },
+		{ "abc", 3, "\"abc\"" },
+		{ "abcd", 3, "\"abc...\"" },
+		{ "ab\xe2\x82\xac", 3, "\"ab\\u20AC\"" },
+		{ "ab\xe2\x82\xac.", 3, "\"ab\\u20AC...\"" },
+		{ "\xff\xff\xff\xff", 3, "\"\\uFFFD\\uFFFD\\uFFFD...\"" },
+	};
+	struct bytes b = { 0, NULL };
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		struct jsonout json = json_into(&b);
+
+		jsonout_text_within(&json, rows[i].bytes, rows[i].longest);
+		expect_text(&json, &b, rows[i].text);
+	}
+}

@@ -32,6 +32,8 @@ call_back(struct caller *c)
 		     DFK_BAD_STATE);
 	cr_expect_eq(dfk_set_protocol(check, DFK_PROTOCOL_06), DFK_BAD_STATE);
 	cr_expect_eq(dfk_set_base(check, NULL), DFK_BAD_STATE);
+	cr_expect_eq(dfk_set_size(check, 1), DFK_BAD_STATE);
+	cr_expect_eq(dfk_stop(check), DFK_BAD_STATE);
 	cr_expect_eq(dfk_repair_open(check, collect, NULL, &repair),
 		     DFK_BAD_STATE);
 	cr_expect_null(dfk_result_of(check));

@@ -175,6 +175,24 @@ jsonout_text(struct jsonout *json, const char *text)
 }
 
 void
+jsonout_text_within(struct jsonout *json, const char *text, size_t longest)
+{
+	if (!text) {
+		jsonout_null(json);
+		return;
+	}
+	struct cursor c = cur_span(span_of_text(text), 0);
+	const size_t size = cur_left(&c);
+
+	jsonout_start_text(json);
+	while (cur_left(&c) > 0 && size - cur_left(&c) < longest)
+		put_character(&json->out, textout_character(&c));
+	if (cur_left(&c) > 0)
+		textout_put(&json->out, "...");
+	jsonout_end_text(json);
+}
+
+void
 jsonout_hex(struct jsonout *json, struct span bytes)
 {
 	struct cursor c = cur_span(bytes, 0);

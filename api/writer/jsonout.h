@@ -41,6 +41,10 @@ void jsonout_number(struct jsonout *json, uint64_t value);
 void jsonout_real(struct jsonout *json, double value);
 void jsonout_bytes(struct jsonout *json, struct span bytes);
 void jsonout_text(struct jsonout *json, const char *text); /* NULL: null */
+/* At most so many bytes, and the rest of the last character; "..." if there are
+   more. */
+void jsonout_text_within(struct jsonout *json, const char *text,
+			 size_t longest);
 /* A text in between which is plain ASCII without quotes and backslashes. */
 struct textout *jsonout_start_text(struct jsonout *json);
 void jsonout_end_text(struct jsonout *json);

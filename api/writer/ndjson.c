@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* ndjson.c - schema demofsck.report/1: one JSON object a line */
 #include "api/writer/ndjson.h"
+
+#include "api/writer/facts.h"
 #include "include/demofsck_profile.h"
 #include "validator/core/utf8.h"
 
@@ -170,22 +172,6 @@ put_account(struct jsonout *json, const struct dfk_result *result,
 		jsonout_put_bool(json, "loss_unknown", true);
 }
 
-static void
-put_fact(struct jsonout *json, const struct dfk_fact *fact, bool redact)
-{
-	jsonout_key(json, fact->name);
-	if (redact && fact->personal) {
-		jsonout_null(json);
-		return;
-	}
-	switch (fact->kind) {
-	case DFK_FACT_INT: jsonout_int(json, fact->integer); break;
-	case DFK_FACT_REAL: jsonout_real(json, fact->real); break;
-	case DFK_FACT_TEXT: jsonout_text(json, fact->text); break;
-	case DFK_FACT_BOOL: jsonout_bool(json, fact->truth); break;
-	}
-}
-
 /* Only if there is something in it. */
 static void
 put_more(struct jsonout *json, const struct dfk_check *check)
@@ -234,7 +220,6 @@ put_judged(struct dfk_report *report, const struct dfk_report_file *file)
 {
 	struct jsonout *json = &report->json;
 	const struct dfk_result *result = &file->check->result;
-	struct dfk_fact fact;
 
 	put_identity(json, result, file->allowed);
 	jsonout_put_number(json, "ok_up_to", result->ok_up_to);
@@ -251,10 +236,7 @@ put_judged(struct dfk_report *report, const struct dfk_report_file *file)
 	jsonout_put_number(json, "warning", result->warnings);
 	jsonout_put_number(json, "note", result->notes);
 	jsonout_close(json, '}');
-	jsonout_put_object(json, "facts");
-	for (size_t i = 0; dfk_fact_at(file->check, i, &fact); i++)
-		put_fact(json, &fact, report->options.redact);
-	jsonout_close(json, '}');
+	facts_put(json, file->check, report->options.redact, SIZE_MAX);
 	put_more(json, file->check);
 }
 

@@ -15,10 +15,9 @@ writer_verdict(unsigned verdict)
 }
 
 static const struct form *const forms[] = {
-	[DFK_FORM_NDJSON] = &ndjson_form,
-	[DFK_FORM_SARIF] = &sarif_form,
-	[DFK_FORM_SARIF_GITHUB] = &sarif_form,
-	[DFK_FORM_JUNIT] = &junit_form,
+	[DFK_FORM_NDJSON] = &ndjson_form,      [DFK_FORM_SARIF] = &sarif_form,
+	[DFK_FORM_SARIF_GITHUB] = &sarif_form, [DFK_FORM_JUNIT] = &junit_form,
+	[DFK_FORM_GATE] = &gate_form,
 };
 
 static bool
@@ -41,7 +40,7 @@ dfk_report_open(const struct dfk_report_options *options,
 	struct dfk_report *report;
 
 	*out = NULL;
-	if (!memory_pick(&o.allocator) || o.form > DFK_FORM_JUNIT ||
+	if (!memory_pick(&o.allocator) || o.form > DFK_FORM_GATE ||
 	    !o.command || !o.write)
 		return DFK_BAD_ARGUMENT;
 	report = memory_get(&o.allocator, sizeof(*report));
@@ -78,7 +77,7 @@ dfk_report_close(struct dfk_report *report)
 static bool
 begin(struct dfk_report *report)
 {
-	if (!report->begun && report->status == DFK_OK)
+	if (!report->begun && report->status == DFK_OK && report->form->begin)
 		report->form->begin(report);
 	report->begun = true;
 	return report->status == DFK_OK;
@@ -161,7 +160,7 @@ dfk_report_file(struct dfk_report *report, const struct dfk_report_file *file)
 enum dfk_status
 dfk_report_finish(struct dfk_report *report, int exit_code)
 {
-	if (begin(report))
+	if (begin(report) && report->form->finish)
 		report->form->finish(report, exit_code);
 	return dfk_report_flush(report);
 }

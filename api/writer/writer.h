@@ -43,7 +43,7 @@ struct form {
 	void (*finish)(struct dfk_report *report, int exit_code);
 };
 
-extern const struct form ndjson_form, sarif_form, junit_form;
+extern const struct form ndjson_form, sarif_form, junit_form, gate_form;
 
 /* The verdict of a file, or "unreadable". */
 const char *writer_verdict(unsigned verdict);

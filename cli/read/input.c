@@ -91,23 +91,56 @@ input_borrow(struct input *in, int fd)
 	return prepare(in);
 }
 
-int
-input_read(struct input *in, const void **bytes, size_t *size)
+static ssize_t
+read_at(const struct input *in, size_t at, size_t room)
 {
 	ssize_t n;
 
 	do {
-		n = read(in->fd, buffer, sizeof(buffer));
+		n = read(in->fd, &buffer[at], room);
 	} while (n < 0 && errno == EINTR);
+	return n;
+}
+
+int
+input_read(struct input *in, const void **bytes, size_t *size)
+{
+	const ssize_t n = read_at(in, 0, sizeof(buffer));
+
 	*bytes = buffer;
 	*size = n > 0 ? (size_t)n : 0;
 	return n < 0 ? errno : 0;
 }
 
 int
+input_read_head(struct input *in, const void **bytes, size_t *size)
+{
+	*bytes = buffer;
+	*size = 0;
+	while (*size < INPUT_HEAD) {
+		const ssize_t n = read_at(in, *size, INPUT_HEAD - *size);
+
+		if (n < 0)
+			return errno;
+		if (n == 0)
+			break;
+		*size += (size_t)n;
+	}
+	return 0;
+}
+
+int
 input_rewind(struct input *in)
 {
 	return lseek(in->fd, in->start, SEEK_SET) < 0 ? errno : 0;
+}
+
+uint64_t
+input_size(const struct input *in)
+{
+	return in->before.st_size > in->start
+		       ? (uint64_t)(in->before.st_size - in->start)
+		       : 0;
 }
 
 static bool

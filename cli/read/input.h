@@ -43,8 +43,15 @@ int input_borrow(struct input *in, int fd);
  */
 int input_read(struct input *in, const void **bytes, size_t *size);
 
+/* The same, but INPUT_HEAD bytes, or less if it ends before. */
+#define INPUT_HEAD ((size_t)64 * 1024)
+int input_read_head(struct input *in, const void **bytes, size_t *size);
+
 /* Back to where it was opened; regular files only.  0 or an errno value. */
 int input_rewind(struct input *in);
+
+/* What a regular file has from where it was opened. */
+uint64_t input_size(const struct input *in);
 
 /*
  * Has a regular file changed since it was opened?  Returns 0, or an errno value

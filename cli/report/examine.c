@@ -22,6 +22,7 @@ examine_open(const struct args *args, const struct dfk_options *callbacks,
 	options.depth = args->depth;
 	options.fix_warnings = args->fix_warnings;
 	options.no_hash |= args->no_hash;
+	options.md5 = args->gate && !args->no_hash;
 	options.map = args->map;
 	options.known_maps = args->known_maps;
 	status = dfk_open(&options, check);
@@ -87,22 +88,44 @@ hand_over_item(void *ctx, const struct dfk_record *item)
 	reading->taps->on_item(reading->taps->ctx, item);
 }
 
+/*
+ * Can the file not come in, whatever follows?  A gate asks that once, after as many
+ * bytes of each input, so that its answer does not depend on how they arrive.  What
+ * is on a list of allowed files shows at the end; but a limit counts more.
+ */
+static bool
+is_lost(const struct outcome *outcome)
+{
+	switch (dfk_verdict_so_far(outcome->check)) {
+	case DFK_VALID: return false;
+	case DFK_UNDECIDED: return true;
+	case DFK_TRUNCATED:
+	case DFK_DAMAGED:
+	case DFK_UNSUPPORTED:
+	case DFK_UNRECOGNIZED: break;
+	}
+	return outcome->args->allowed.n == 0;
+}
+
 /* Reads to the end; false: that failed, and the outcome says why. */
 static bool
 feed(struct reading *reading, struct input *in)
 {
 	struct outcome *outcome = reading->outcome;
+	const bool gate = outcome->args->gate;
 	const uint64_t total = in->regular ? (uint64_t)in->before.st_size : 0;
 	enum dfk_status status = DFK_OK;
-	const uint64_t limit = args_limit_value(outcome->args, "input_bytes");
 	const void *bytes;
 	uint64_t done = 0;
+	bool lost = false;
 	size_t size;
 	int error;
 
 	/* One byte more than the limit is enough, and a pipe may be endless. */
-	while (status == DFK_OK && !reading->no_memory && done <= limit) {
-		error = input_read(in, &bytes, &size);
+	while (status == DFK_OK && !reading->no_memory && !lost &&
+	       dfk_wants(outcome->check)) {
+		error = gate && done == 0 ? input_read_head(in, &bytes, &size)
+					  : input_read(in, &bytes, &size);
 		if (error != 0) {
 			outcome_fail(outcome, EXITCODE_IO, "%s",
 				     strerror(error));
@@ -122,10 +145,12 @@ feed(struct reading *reading, struct input *in)
 		}
 		status = dfk_feed(outcome->check, bytes, size);
 		done += size;
+		lost = gate && done == INPUT_HEAD && is_lost(outcome);
 		progress_show(outcome->path, done, total);
 	}
 	if (status == DFK_OK)
-		status = dfk_finish(outcome->check);
+		status = lost ? dfk_stop(outcome->check)
+			      : dfk_finish(outcome->check);
 	if (reading->no_memory)
 		status = DFK_NO_MEMORY;
 	if (status != DFK_OK)
@@ -180,7 +205,9 @@ examine_input(struct outcome *outcome, struct input *in,
 		fail_status(outcome, status);
 		return;
 	}
-	if (in->regular && !in->borrowed)
+	if (in->regular && outcome->args->gate)
+		status = dfk_set_size(outcome->check, input_size(in));
+	if (status == DFK_OK && in->regular && !in->borrowed)
 		status = dfk_set_name(outcome->check, outcome->path);
 	if (status != DFK_OK || !feed(&reading, in))
 		return;

@@ -31,6 +31,7 @@ head_of(enum args_format format)
 	case ARGS_SARIF_GITHUB: return "{\"$schema\"";
 	case ARGS_JUNIT: return "<?xml";
 	case ARGS_TEXT:
+	case ARGS_GATE:
 	case ARGS_JSON:
 	case ARGS_MARKDOWN: break;
 	}
@@ -91,6 +92,7 @@ form_of(enum args_format format)
 	case ARGS_SARIF: return DFK_FORM_SARIF;
 	case ARGS_SARIF_GITHUB: return DFK_FORM_SARIF_GITHUB;
 	case ARGS_JUNIT: return DFK_FORM_JUNIT;
+	case ARGS_GATE: return DFK_FORM_GATE;
 	case ARGS_NDJSON:
 	case ARGS_TEXT:
 	case ARGS_JSON:

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* digest.c - SHA-256 of what was read */
+/* digest.c - SHA-256 of what was read, and MD5 where it is asked for */
 #include "validator/core/digest.h"
 
 #include <nettle/base16.h>
@@ -24,6 +24,20 @@ digest_close(struct digest *d, uint8_t out[SHA256_DIGEST_SIZE])
 {
 	sha256_digest(&d->sha256, SHA256_DIGEST_SIZE, out);
 	FOREIGN_WROTE(out, SHA256_DIGEST_SIZE);
+}
+
+void
+digest_md5_feed(struct md5_ctx *md5, struct span bytes)
+{
+	if (bytes.len)
+		md5_update(md5, bytes.len, bytes.ptr);
+}
+
+void
+digest_md5_close(struct md5_ctx *md5, uint8_t out[MD5_DIGEST_SIZE])
+{
+	md5_digest(md5, MD5_DIGEST_SIZE, out);
+	FOREIGN_WROTE(out, MD5_DIGEST_SIZE);
 }
 
 void

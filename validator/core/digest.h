@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* digest.h - SHA-256 of what was read */
+/* digest.h - SHA-256 of what was read, and MD5 where it is asked for */
 #ifndef VALIDATOR_CORE_DIGEST_H
 #define VALIDATOR_CORE_DIGEST_H
 
+#include <nettle/md5.h>
 #include <nettle/sha2.h>
 
 #include "validator/core/cursor.h"
@@ -14,6 +15,10 @@ struct digest {
 void digest_open(struct digest *d);
 void digest_feed(struct digest *d, struct span bytes);
 void digest_close(struct digest *d, uint8_t out[SHA256_DIGEST_SIZE]);
+
+/* MD5, by which some archives know their files. */
+void digest_md5_feed(struct md5_ctx *md5, struct span bytes);
+void digest_md5_close(struct md5_ctx *md5, uint8_t out[MD5_DIGEST_SIZE]);
 
 /* As 64 lower-case hex digits. */
 void digest_print(const uint8_t sha256[SHA256_DIGEST_SIZE],

@@ -17,6 +17,7 @@ session_open(struct session *s, const struct dfk_allocator *allocator,
 	};
 	report_open(&s->report);
 	digest_open(&s->digest);
+	md5_init(&s->md5);
 }
 
 /* What reading needed beyond the state itself. */
@@ -113,12 +114,16 @@ session_feed(struct session *s, struct span bytes)
 		return s->status;
 	if (s->closed)
 		return DFK_BAD_STATE;
+	if (s->expected > s->limits.input_bytes)
+		s->input_limit = true;
 	if (bytes.len > room) {
 		s->input_limit = true;
 		bytes = span_head(bytes, (size_t)room);
 	}
 	if (s->hash)
 		digest_feed(&s->digest, bytes);
+	if (s->hash_md5)
+		digest_md5_feed(&s->md5, bytes);
 	s->size += bytes.len;
 	if (!s->raw_known)
 		s->status = first_input(s, &bytes, false);
@@ -212,7 +217,7 @@ ends_unseen(const struct session *s)
 {
 	const struct decompress *d = s->decompress;
 
-	if (s->input_limit || s->decoded_limit)
+	if (s->input_limit || s->decoded_limit || s->stopped)
 		return true;
 	if (!d)
 		return false;
@@ -274,8 +279,17 @@ session_finish(struct session *s)
 	s->closed = true;
 	if (s->hash)
 		digest_close(&s->digest, s->sha256);
+	if (s->hash_md5)
+		digest_md5_close(&s->md5, s->md5_sum);
 	s->status = finish(s);
 	return s->status;
+}
+
+enum dfk_status
+session_stop(struct session *s)
+{
+	s->stopped = true;
+	return session_finish(s);
 }
 
 uint64_t
@@ -292,7 +306,7 @@ session_stops_early(const struct session *s)
 	const struct decompress *d = s->decompress;
 
 	/* At the limit the stream goes on, but nobody looks. */
-	return d && !s->input_limit &&
+	return d && !s->input_limit && !s->stopped &&
 	       (d->state == DECOMPRESS_STREAM || d->state == DECOMPRESS_START);
 }
 
@@ -309,7 +323,7 @@ session_verdict(const struct session *s)
 {
 	const struct report *r = &s->report;
 
-	if (r->limit_hits)
+	if (r->limit_hits || s->input_limit || s->decoded_limit)
 		return DFK_UNDECIDED;
 	if (AT(r->hits, RULE_file_unrecognized))
 		return DFK_UNRECOGNIZED;
@@ -317,7 +331,7 @@ session_verdict(const struct session *s)
 	    (s->state && s->format->unsupported(s->state)))
 		return DFK_UNSUPPORTED;
 	if (!r->tally.errors)
-		return DFK_VALID;
+		return s->stopped ? DFK_UNDECIDED : DFK_VALID;
 	return r->tally.errors == r->tally.early_errors ? DFK_TRUNCATED
 							: DFK_DAMAGED;
 }

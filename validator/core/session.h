@@ -21,9 +21,11 @@ struct session {
 	struct limits limits;
 	struct tap tap;
 	struct given given;
-	bool hash;
+	bool hash, hash_md5;
+	uint64_t expected; /* bytes of the file, if that is known */
 
 	struct digest digest;
+	struct md5_ctx md5;
 	uint64_t size, decoded_size;
 	struct decompress *decompress;    /* NULL: not compressed, or: */
 	const struct compression *unread; /* it is, but cannot be decoded */
@@ -39,8 +41,10 @@ struct session {
 	bool done;      /* the format reads no more: the rest is its tail */
 	bool no_memory; /* the format asked for some */
 	bool closed;    /* session_finish() was called */
+	bool stopped;   /* session_stop() was: the file goes on */
 	enum dfk_status status; /* latched */
 	uint8_t sha256[SHA256_DIGEST_SIZE];
+	uint8_t md5_sum[MD5_DIGEST_SIZE];
 };
 
 /* format: forced, or NULL.  The allocator must outlive the session. */
@@ -48,8 +52,12 @@ void session_open(struct session *s, const struct dfk_allocator *allocator,
 		  const struct format *format);
 enum dfk_status session_feed(struct session *s, struct span bytes);
 enum dfk_status session_finish(struct session *s);
+
+/* Instead of session_finish(), before the file ends: nothing is said of its end. */
+enum dfk_status session_stop(struct session *s);
 void session_close(struct session *s);
 
+/* Also before the end: what is not DFK_VALID does not become it. */
 enum dfk_verdict session_verdict(const struct session *s);
 
 /* Bytes of a compressed file that could not be decoded. */

@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * gate.c - schema demofsck.gate/1: may this file come in?
+ *
+ * One object on one line, of a few KiB whatever the file is: the reasons are few,
+ * and each text is cut.
+ */
+#include "api/writer/facts.h"
+#include "api/writer/writer.h"
+#include "include/demofsck_profile.h"
+
+#include <stdio.h>
+
+enum {
+	MOST_REASONS = 10,
+	MESSAGE_BYTES = 160,
+	FACT_BYTES = 72, /* a SHA-256 fits */
+	ERROR_BYTES = 200,
+};
+
+struct gate_reason {
+	const struct dfk_rule *rule;
+	enum dfk_severity severity;
+	enum dfk_space space;
+	uint64_t offset;
+	char message[MESSAGE_BYTES + 2]; /* one more shows that it is cut */
+};
+
+/* The worst findings so far, the gravest first, then as they came. */
+struct gate {
+	struct gate_reason reasons[MOST_REASONS];
+	size_t n;
+};
+
+static void
+open_gate(struct dfk_report *report)
+{
+	*(struct gate *)report->state = (struct gate){ .n = 0 };
+}
+
+static void
+close_gate(struct dfk_report *report)
+{
+	(void)report;
+}
+
+/* Makes room at the place of a finding of this severity; NULL: it has none. */
+static struct gate_reason *
+place_for(struct gate *gate, enum dfk_severity severity)
+{
+	size_t at = gate->n;
+
+	while (at > 0 && AT(gate->reasons, at - 1).severity < severity)
+		at--;
+	if (at == MOST_REASONS)
+		return NULL;
+	if (gate->n < MOST_REASONS)
+		gate->n++;
+	for (size_t i = gate->n - 1; i > at; i--)
+		AT(gate->reasons, i) = AT(gate->reasons, i - 1);
+	return &AT(gate->reasons, at);
+}
+
+/* What was found may be a name, or what somebody wrote: only the rule is told
+   then. */
+static void
+keep_finding(struct dfk_report *report, const struct dfk_finding *finding)
+{
+	struct gate_reason *reason = place_for(report->state,
+					       finding->severity);
+
+	if (!reason)
+		return;
+	reason->rule = finding->rule;
+	reason->severity = finding->severity;
+	reason->space = finding->space;
+	reason->offset = finding->offset;
+	if (report->options.redact)
+		snprintf(reason->message, sizeof(reason->message), "%s",
+			 finding->rule->title);
+	else
+		dfk_finding_text(finding, reason->message,
+				 sizeof(reason->message));
+}
+
+static void
+put_reason(struct jsonout *json, const struct gate_reason *reason)
+{
+	jsonout_open(json, '{');
+	jsonout_put_text(json, "rule", reason->rule->id);
+	jsonout_put_text(json, "severity", dfk_severity_name(reason->severity));
+	jsonout_put_number(json, "offset", reason->offset);
+	jsonout_put_text(json, "space", dfk_space_name(reason->space));
+	jsonout_key(json, "message");
+	jsonout_text_within(json, reason->message, MESSAGE_BYTES);
+	jsonout_close(json, '}');
+}
+
+static void
+put_reasons(struct jsonout *json, const struct gate *gate,
+	    const struct dfk_result *result)
+{
+	const uint64_t all = result ? result->errors + result->warnings +
+					      result->notes
+				    : gate->n;
+
+	jsonout_key(json, "reasons");
+	jsonout_open(json, '[');
+	for (size_t i = 0; i < gate->n; i++)
+		put_reason(json, &AT(gate->reasons, i));
+	jsonout_close(json, ']');
+	jsonout_put_number(json, "more_reasons", all - gate->n);
+}
+
+static void
+put_digest(struct jsonout *json, const char *key, bool known, struct span bytes)
+{
+	jsonout_key(json, key);
+	if (known)
+		jsonout_hex(json, bytes);
+	else
+		jsonout_null(json);
+}
+
+/* Of a file that was read to its end; what was read of another one is no use to
+   name it. */
+static void
+put_identity(struct jsonout *json, const struct dfk_result *result)
+{
+	const struct dfk_result none = { .size = 0 };
+	const struct dfk_result *r = result ? result : &none;
+
+	jsonout_key(json, "size");
+	if (result)
+		jsonout_number(json, result->size);
+	else
+		jsonout_null(json);
+	put_digest(json, "sha256", r->has_sha256,
+		   (struct span){ r->sha256, sizeof(r->sha256) });
+	put_digest(json, "md5", r->has_md5,
+		   (struct span){ r->md5, sizeof(r->md5) });
+}
+
+static bool
+accepts(const struct dfk_result *result, bool allowed)
+{
+	switch (result->verdict) {
+	case DFK_VALID: return true;
+	case DFK_TRUNCATED:
+	case DFK_DAMAGED:
+	case DFK_UNSUPPORTED:
+	case DFK_UNRECOGNIZED: return allowed;
+	case DFK_UNDECIDED: break;
+	}
+	return false;
+}
+
+static void
+put_begin(struct dfk_report *report)
+{
+	struct jsonout *json = &report->json;
+
+	jsonout_open(json, '{');
+	jsonout_put_text(json, "schema", "demofsck.gate/1");
+	jsonout_put_text(json, "tool", "demofsck");
+	jsonout_put_text(json, "version", dfk_version());
+	jsonout_put_number(json, "ruleset", dfk_ruleset());
+	jsonout_put_text(json, "profile",
+			 report->options.profile ? report->options.profile
+						 : dfk_profile_at(0)->name);
+}
+
+static void
+put_facts(struct dfk_report *report, const struct dfk_check *check, bool early)
+{
+	struct jsonout *json = &report->json;
+
+	if (check && !early) {
+		facts_put(json, check, report->options.redact, FACT_BYTES);
+		return;
+	}
+	jsonout_put_object(json, "facts");
+	jsonout_close(json, '}');
+}
+
+static void
+put_file(struct dfk_report *report, const struct dfk_report_file *file)
+{
+	struct jsonout *json = &report->json;
+	const struct dfk_check *check = file->check;
+	const struct dfk_result *result = check ? &check->result : NULL;
+	const bool early = result && (result->stopped || !dfk_wants(check));
+
+	put_begin(report);
+	jsonout_put_bool(json, "accept",
+			 result && !early && accepts(result, file->allowed));
+	jsonout_put_text(
+		json, "verdict",
+		writer_verdict(result ? result->verdict : WRITER_UNREADABLE));
+	put_reasons(json, report->state, result);
+	put_identity(json, early ? NULL : result);
+	jsonout_put_text(json, "compression",
+			 result ? result->compression : NULL);
+	jsonout_put_text(json, "format", result ? result->format : NULL);
+	jsonout_key(json, "format_version");
+	jsonout_text_within(json, result ? result->version : NULL, FACT_BYTES);
+	put_facts(report, check, early);
+	jsonout_put_text(json, "repairable",
+			 result && !early
+				 ? dfk_repairable_name(result->repairable)
+				 : NULL);
+	jsonout_put_bool(json, "early", early);
+	jsonout_key(json, "error");
+	jsonout_text_within(json, file->error, ERROR_BYTES);
+	jsonout_end_line(json);
+}
+
+const struct form gate_form = {
+	.state_size = sizeof(struct gate),
+	.open = open_gate,
+	.close = close_gate,
+	.start = open_gate,
+	.finding = keep_finding,
+	.file = put_file,
+};

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+/* gate.c - the answer of check --gate where no file was looked at */
+#include "cli/gate.h"
+
+#include <stdio.h>
+
+#include "include/demofsck_report.h"
+
+/* A report and its state are two blocks: there is no more memory than this. */
+#define BLOCK_BYTES 8192
+
+static void *
+take(void *ctx, size_t size)
+{
+	static union {
+		long double any;
+		void *pointer;
+		unsigned char bytes[BLOCK_BYTES];
+	} blocks[2];
+	size_t *taken = ctx;
+
+	if (size > BLOCK_BYTES || *taken == 2)
+		return NULL;
+	return &blocks[(*taken)++];
+}
+
+static void
+give_back(void *ctx, void *block)
+{
+	(void)ctx;
+	(void)block;
+}
+
+static int
+write_stdout(void *ctx, const void *bytes, size_t size)
+{
+	(void)ctx;
+	return fwrite(bytes, 1, size, stdout) == size ? 0 : -1;
+}
+
+void
+gate_refuse(const struct args *args, const char *why)
+{
+	size_t taken = 0;
+	const struct dfk_report_options options = {
+		.form = DFK_FORM_GATE,
+		.command = args->command->name,
+		.profile = args_profile(args)->name,
+		.write = write_stdout,
+		.allocator = { take, give_back, &taken },
+	};
+	const struct dfk_report_file file = { .error = why };
+	struct dfk_report *report;
+
+	if (dfk_report_open(&options, &report) != DFK_OK)
+		return;
+	/* A write that fails is seen when standard output is closed. */
+	if (dfk_report_start(report, "") == DFK_OK &&
+	    dfk_report_file(report, &file) == DFK_OK)
+		(void)!dfk_report_finish(report, EXITCODE_IO);
+	dfk_report_close(report);
+}

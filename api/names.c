@@ -72,8 +72,7 @@ word_of(struct span s)
 	struct word word = { "" };
 	const struct span some = span_head(s, UUID_LENGTH);
 
-	if (some.len > 0)
-		memcpy(word.text, some.ptr, some.len);
+	memcpy(word.text, some.ptr, some.len);
 	return word;
 }
 

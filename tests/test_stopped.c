@@ -69,7 +69,8 @@ Test(stopped, neither_is_a_compressed_one_cut)
 
 Test(stopped, an_error_is_known_at_once)
 {
-	static const char text[] =
+	/* As long as the first header of an archive, which it is not. */
+	static const char text[512] =
 		"This is a letter, and it is of no format that "
 		"is known here.  It goes on and on.";
 	/* A message of type -100, which there is not, and what may be its body. */

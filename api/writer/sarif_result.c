@@ -13,8 +13,7 @@ sarif_is_github(const struct dfk_report *report)
 
 /* A region of a binary file, and for GitHub, which knows lines alone, one. */
 static void
-put_region(struct jsonout *json, uint64_t offset, uint64_t length, int bit,
-	   bool github)
+put_region(struct jsonout *json, uint64_t offset, uint64_t length, bool github)
 {
 	jsonout_put_object(json, "region");
 	jsonout_put_number(json, "byteOffset", offset);
@@ -24,11 +23,6 @@ put_region(struct jsonout *json, uint64_t offset, uint64_t length, int bit,
 		jsonout_put_int(json, "startColumn", 1);
 		jsonout_put_int(json, "endLine", 1);
 		jsonout_put_int(json, "endColumn", 1);
-	}
-	if (bit >= 0) {
-		jsonout_put_object(json, "properties");
-		jsonout_put_int(json, "bitOffset", bit);
-		jsonout_close(json, '}');
 	}
 	jsonout_close(json, '}');
 }
@@ -85,6 +79,8 @@ put_properties(struct jsonout *json, const struct dfk_finding *finding)
 	}
 	if (finding->part_int >= 0)
 		jsonout_put_int(json, "partInt", finding->part_int);
+	if (finding->part_bit >= 0)
+		jsonout_put_int(json, "partBit", finding->part_bit);
 	jsonout_close(json, '}');
 }
 
@@ -128,8 +124,7 @@ put_physical(struct dfk_report *report, struct jsonout *json,
 	sarif_put_location(json, "artifactLocation",
 			   decoded && !github ? "decoded" : report->path,
 			   github ? sarif->places.file : index);
-	put_region(json, finding->offset, finding->length,
-		   finding->part[0] == '\0' ? finding->part_bit : -1, github);
+	put_region(json, finding->offset, finding->length, github);
 	jsonout_close(json, '}');
 	put_logical(json, finding);
 	jsonout_close(json, '}');
@@ -153,7 +148,7 @@ put_in_map(struct dfk_report *report, struct jsonout *json,
 	jsonout_put_object(json, "physicalLocation");
 	sarif_put_location(json, "artifactLocation", "map",
 			   sarif_map(sarif, start));
-	put_region(json, finding->part_offset, finding->part_length, -1, false);
+	put_region(json, finding->part_offset, finding->part_length, false);
 	jsonout_close(json, '}');
 	jsonout_close(json, '}');
 	jsonout_close(json, ']');

@@ -278,7 +278,7 @@ def no_memory():
         def bound(size=kib * 1024):
             resource.setrlimit(resource.RLIMIT_AS, (size, size))
         try:
-            got = run('check', '--gate', path, preexec=bound)
+            got = run('check', '--gate', path, preexec=bound, env=tap.STARVED)
         except (OSError, subprocess.SubprocessError):
             silent += 1
             continue

@@ -65,7 +65,9 @@ step(struct stream_encoder *e, bool end)
 	const size_t left = z->compress(z->context, &out, &in,
 					end ? ZSTD_e_end : ZSTD_e_continue);
 
-	e->in = (const char *)e->in + in.pos;
+	/* At the end there are none. */
+	if (in.pos > 0)
+		e->in = (const char *)e->in + in.pos;
 	e->n_in -= in.pos;
 	e->out += out.pos;
 	e->n_out -= out.pos;

@@ -110,10 +110,12 @@ sanitize() {
 		-Dc_args='-fno-sanitize-recover=all -DDEMOFSCK_ASSERT' || return
 	export ASAN_OPTIONS="log_path=$logs/report:exitcode=99:detect_leaks=1"
 	ASAN_OPTIONS+=":strict_string_checks=1:detect_stack_use_after_return=1"
+	# a run takes ten times as long
+	export DEMOFSCK_STEP=10
 	export UBSAN_OPTIONS="log_path=$logs/report:print_stacktrace=1"
 	UBSAN_OPTIONS+=":halt_on_error=1"
 	run sanitize
-	unset ASAN_OPTIONS UBSAN_OPTIONS
+	unset ASAN_OPTIONS UBSAN_OPTIONS DEMOFSCK_STEP
 	local reports
 	reports=$(find "$logs" -type f | wc -l)
 	if [ "$reports" -ne 0 ]; then

@@ -20,10 +20,11 @@ import tap
 from tap import case, equal, expect, read, run, table, write
 
 CORPUS = os.path.abspath(sys.argv[2])
+STEP = int(os.environ.get('DEMOFSCK_STEP', 1))
 PROFILES = ('archive', 'strict', 'playback', 'lenient')
 KEYS = ['schema', 'tool', 'version', 'ruleset', 'profile', 'accept', 'verdict',
-        'reasons', 'more_reasons', 'size', 'sha256', 'md5', 'compression',
-        'format', 'format_version', 'facts', 'repairable', 'early', 'error']
+        'reasons', 'more_reasons', 'size', 'sha256', 'md5', 'compression', 'format',
+        'format_version', 'facts', 'repairable', 'early', 'error']
 REASON_KEYS = ['rule', 'severity', 'offset', 'space', 'message']
 NAMED = ('teehistorian.header_filename', 'file.extension')
 SEVERITIES = ('error', 'warning', 'note')
@@ -66,8 +67,7 @@ def gate(*args, code=None, **how):
 def rows():
     with open(os.path.join(CORPUS, 'MANIFEST.tsv'), encoding='utf-8') as f:
         names = f.readline().lstrip('#').rstrip('\n').split('\t')
-        listed = [dict(zip(names, line.rstrip('\n').split('\t')))
-                  for line in f]
+        listed = [dict(zip(names, line.rstrip('\n').split('\t'))) for line in f]
     expect(len(listed) >= 460, f'only {len(listed)} samples')
     return listed
 
@@ -129,7 +129,7 @@ def same_from_pipe(of_file, of_pipe, path):
     (profile, profile) for profile in PROFILES])
 def every_sample(profile):
     found = checked(profile)
-    for row in rows():
+    for row in rows()[::STEP if profile == 'archive' else 4 * STEP]:
         path = os.path.join(CORPUS, row['path'])
         data = read(path)
         how = [f'--profile={profile}', *options(row)]

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: MIT
 """cli_redact - with --redact no report names who played where, or what they wrote
 
-usage: cli_redact.py DEMOFSCK CORPUS [STEP]
+usage: cli_redact.py DEMOFSCK CORPUS
 
-One of STEP samples is looked at, or of DEMOFSCK_STEP, where programs are slow.
+Where programs are slow, one of DEMOFSCK_STEP samples is looked at.
 
 What is secret in a sample is what inspect shows with --payload and hides without it,
 and the facts and fields that name a player or a server.
@@ -19,7 +19,7 @@ import tap
 from tap import case, expect, read, run, table, write
 
 CORPUS = os.path.abspath(sys.argv[2])
-STEP = int(os.environ.get('DEMOFSCK_STEP', (sys.argv + ['1'])[3]))
+STEP = int(os.environ.get('DEMOFSCK_STEP', 1))
 FORMS = 'text', 'ndjson', 'sarif', 'sarif:github', 'junit'
 PERSONAL = {'server', 'client', 'server_name', 'client_name', 'host'}
 # Shorter ones, numbers and short words may be in any report.

@@ -356,3 +356,27 @@ Test(forms_rare, after_a_failure)
 	dfk_close(check);
 	free(b.at);
 }
+
+/* Given exit codes, which of them say that the run itself failed. */
+Test(forms_rare, runs_that_failed)
+{
+	static const struct {
+		int code;
+		bool successful;
+	} rows[] = { { 0, true },  { 1, true },  { 3, true },  { 5, true },
+		     { 2, false }, { 4, false }, { 70, false } };
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		struct bytes text = { 0, NULL };
+		struct dfk_report *report = opened(DFK_FORM_SARIF, false,
+						   &text);
+
+		cr_expect_eq(dfk_report_finish(report, rows[i].code), DFK_OK);
+		put(&text, "", 1);
+		cr_expect_eq(strstr((const char *)text.at,
+				    "\"executionSuccessful\":true") != NULL,
+			     rows[i].successful, "%d", rows[i].code);
+		dfk_report_close(report);
+		free(text.at);
+	}
+}

@@ -82,7 +82,9 @@ Test(reports, a_report_of_a_check)
 	cr_expect_eq(count_of(&text, "\"path_base64\":\"ZGlyL25hbWUg/w==\""),
 		     17);
 	cr_expect_eq(count_of(&text, "\"error\":\"no such file\""), 1);
-	cr_expect_eq(count_of(&text, "\"unreadable\":1},\"allowed\":0,\"exit\":4}\n"), 1);
+	cr_expect_eq(count_of(&text,
+			      "\"unreadable\":1},\"allowed\":0,\"exit\":4}\n"),
+		     1);
 	dfk_report_close(report);
 	dfk_close(check);
 	free(b.at);
@@ -313,4 +315,44 @@ Test(reports, a_file_that_changed)
 	cr_expect_eq(dfk_result_of(check)->notes, 1);
 	dfk_close(check);
 	free(b.at);
+}
+
+/* Given a finding of which not all is known, its text has what there is. */
+Test(reports, texts_of_findings)
+{
+	static const char *const rows[][4] = {
+		{ "", "", "", "" },
+		{ "f", "", "", ": f" },
+		{ "", "x", "", ": found x" },
+		{ "", "", "y", ": expected y" },
+		{ "f", "x", "", ": f: found x" },
+		{ "f", "", "y", ": f: expected y" },
+		{ "", "x", "y", ": found x, expected y" },
+		{ "f", "x", "y", ": f: found x, expected y" },
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		struct dfk_finding f = { .rule = dfk_rule_find("file.empty") };
+		char text[200];
+
+		f.field = rows[i][0];
+		f.found = rows[i][1];
+		f.expected = rows[i][2];
+		dfk_finding_text(&f, text, sizeof(text));
+		cr_expect_str_eq(text + strlen(f.rule->title), rows[i][3]);
+	}
+}
+
+Test(reports, arguments_that_are_missing)
+{
+	struct starving starving = { .left = 0 };
+	struct dfk_report_options options = { .command = "check" };
+	struct dfk_report *report;
+
+	cr_expect_eq(dfk_report_open(&options, &report), DFK_BAD_ARGUMENT);
+	options.write = collect;
+	options.allocator = (struct dfk_allocator){ starving_get, NULL,
+						    &starving };
+	cr_expect_eq(dfk_report_open(&options, &report), DFK_BAD_ARGUMENT);
+	cr_expect_null(report);
 }

@@ -39,6 +39,11 @@ sh scripts/install-deps.sh quick || exit 1
 passed=0
 failed=0
 summary=''
+begun=0
+# What failed is said again at the end: where only the last lines of a run are
+# kept, the reason is among them.
+details=$(mktemp) || exit 1
+trap 'rm -f "$details" "$details.stage"' EXIT
 
 # close STAGE RESULT...: one short line, shown again at the end
 close() {
@@ -48,6 +53,14 @@ close() {
 	summary="$summary$line"$'\n'
 }
 
+# told COMMAND: runs it; what it said last is a detail if it fails
+told() {
+	"$@" 2>&1 | tee "$details.stage"
+	[ "${PIPESTATUS[0]}" -eq 0 ] && return
+	tail -n 40 "$details.stage" >>"$details"
+	return 1
+}
+
 # build STAGE COMPILER OPTION...: build-STAGE/ is made from scratch
 build() {
 	local stage=$1 compiler=$2
@@ -55,7 +68,7 @@ build() {
 	printf '\n==== %s\n' "$stage"
 	rm -rf "build-$stage"
 	if CC=$compiler meson setup "build-$stage" --werror "$@" &&
-		ninja -C "build-$stage"; then
+		told ninja -C "build-$stage"; then
 		return 0
 	fi
 	failed=$((failed + 1))
@@ -74,7 +87,8 @@ count() {
 	passed=$((passed + ${p:-0}))
 	failed=$((failed + ${f:-1}))
 	close "$stage" "${p:-0} passed, ${f:-1} failed, ${skipped:-0} skipped," \
-		"${unit:-0} of them unit tests"
+		"${unit:-0} of them unit tests, $((SECONDS - begun)) s"
+	python3 scripts/tally.py "build-$stage" --failures >>"$details"
 	if [ $((${p:-0} + ${f:-0})) -lt "${least:-1}" ] ||
 		[ "${unit:-0}" -lt "${least_unit:-0}" ]; then
 		failed=$((failed + 1))
@@ -119,7 +133,7 @@ sanitize() {
 	local reports
 	reports=$(find "$logs" -type f | wc -l)
 	if [ "$reports" -ne 0 ]; then
-		find "$logs" -type f -exec head -n 40 {} +
+		find "$logs" -type f -exec head -n 40 {} + | tee -a "$details"
 		failed=$((failed + reports))
 		close sanitize "sanitizer reports: $reports"
 	fi
@@ -139,12 +153,12 @@ script() {
 	local stage=$1
 	shift
 	printf '\n==== %s\n' "$stage"
-	if "$@"; then
+	if told "$@"; then
 		passed=$((passed + 1))
-		close "$stage" 'passed'
+		close "$stage" "passed, $((SECONDS - begun)) s"
 	else
 		failed=$((failed + 1))
-		close "$stage" 'failed'
+		close "$stage" "failed, $((SECONDS - begun)) s"
 	fi
 }
 
@@ -175,9 +189,11 @@ instructions() {
 }
 
 for stage in $stages; do
+	begun=$SECONDS
 	case $stage in
 	gcc) build gcc gcc && run gcc ;;
-	clang-*) build "$stage" "$stage" && close "$stage" 'built' ;;
+	clang-*) build "$stage" "$stage" &&
+		close "$stage" "built, $((SECONDS - begun)) s" ;;
 	sanitize | memory | instructions) "$stage" ;;
 	fuzz) FUZZ_LEDGER=/dev/null script fuzz fuzz/run libfuzzer all 40 ;;
 	plants) script plants scripts/plants.sh ;;
@@ -186,5 +202,6 @@ for stage in $stages; do
 	esac
 done
 
+[ ! -s "$details" ] || { printf '\n==== what failed\n' && cat "$details"; }
 printf '\n%s%d passed, %d failed\n' "$summary" "$passed" "$failed"
 [ "$failed" -eq 0 ]

@@ -2,78 +2,18 @@
 /* test_twdemo_severity.c - demos: what is kept because its rule is no error must
    not make the output another demo than the one that was planned */
 #include <criterion/criterion.h>
-#include <stdlib.h>
 
 #include "tests/demos.h"
-#include "tests/support.h"
+#include "tests/settled.h"
 
 #define START TW_START TW_CHAT TW_MOVE
-
-/* One rule has another severity than its own. */
-struct severity_change {
-	const char *rule;
-	enum dfk_severity severity;
-};
-
-struct severity_run {
-	struct severity_change changed[3];
-	enum dfk_level level;
-	bool fix_warnings;
-	const char *script;
-	bool refused;
-};
-
-static struct dfk_check *
-checked(const struct severity_run *run, const void *bytes, size_t size)
-{
-	const struct dfk_options options = {
-		.level = run->level,
-		.fix_warnings = run->fix_warnings,
-	};
-	struct dfk_check *check;
-
-	cr_assert_eq(dfk_open(&options, &check), DFK_OK);
-	for (size_t i = 0; i < 3 && run->changed[i].rule; i++)
-		cr_assert_eq(dfk_set_severity(check, run->changed[i].rule,
-					      run->changed[i].severity),
-			     DFK_OK, "%s", run->changed[i].rule);
-	cr_assert_eq(dfk_feed(check, bytes, size), DFK_OK);
-	cr_assert_eq(dfk_finish(check), DFK_OK);
-	return check;
-}
-
-static void
-expect_settled(const struct severity_run *run, const struct bytes *out)
-{
-	struct dfk_check *check = checked(run, out->at, out->n);
-	const struct dfk_result *r = dfk_result_of(check);
-
-	cr_expect_eq(r->verdict, DFK_VALID, "%s", run->script);
-	cr_expect_eq(r->repairable, DFK_REPAIRABLE_NOT_NEEDED, "%s",
-		     run->script);
-	dfk_close(check);
-}
 
 static void
 expect_output(const struct severity_run *run)
 {
-	struct buffer w = demo(run->script);
-	struct dfk_check *check = checked(run, w.bytes, w.size);
-	struct bytes out = { 0, NULL };
-	struct dfk_repair *to;
-	const enum dfk_status status = dfk_repair_open(check, collect, &out,
-						       &to);
+	struct buffer w = demo(run->from);
 
-	cr_expect_eq(status, run->refused ? DFK_NOT_REPAIRABLE : DFK_OK, "%s",
-		     run->script);
-	if (status == DFK_OK) {
-		cr_assert_eq(dfk_repair_feed(to, w.bytes, w.size), DFK_OK);
-		cr_assert_eq(dfk_repair_finish(to), DFK_OK);
-		dfk_repair_close(to);
-		expect_settled(run, &out);
-	}
-	dfk_close(check);
-	free(out.at);
+	expect_settled(run, &w);
 	buffer_free(&w);
 }
 
@@ -83,44 +23,44 @@ Test(twdemo_severity, a_delta_that_is_kept)
 {
 	static const struct severity_run runs[] = {
 		{ .changed = { { "snapshot.delta_short", DFK_OFF } },
-		  .script = START
+		  .from = START
 		  "tick +2; ints 3 0 1 0 9 0 2; " TW_MOVE TW_MOVE TW_MOVE },
 		{ .changed = { { "snapshot.delta_short", DFK_NOTE } },
 		  .level = DFK_LEVEL_RESYNC,
-		  .script = START "tick +2; ints 3 0 1 0 9 0 2; " TW_SECOND },
+		  .from = START "tick +2; ints 3 0 1 0 9 0 2; " TW_SECOND },
 		{ .changed = { { "twdemo.huffman_open", DFK_WARNING } },
-		  .script = START
+		  .from = START
 		  "tick +2; coded 3 xff*4; " TW_MOVE TW_MOVE TW_MOVE },
 		/* Another defect may be what follows it then. */
 		{ .changed = { { "snapshot.delta_short", DFK_OFF } },
-		  .script = START
+		  .from = START
 		  "tick +2; ints 3 0 1 0 9 0 2; " TW_MOVE TW_MOVE TW_MOVE
 		  "tick +2; coded 3 xff*4; " TW_MOVE TW_MOVE TW_MOVE,
 		  .refused = true },
 		{ .changed = { { "snapshot.delta_short", DFK_WARNING },
 			       { "twdemo.chunk_truncated", DFK_OFF } },
-		  .script = START
+		  .from = START
 		  "tick +2; ints 3 0 1 0 9 0 2; " TW_MOVE TW_MOVE TW_MOVE
 		  "raw x4f; ",
 		  .refused = true },
 		{ .changed = { { "twdemo.chunk_size", DFK_OFF } },
-		  .script = START
+		  .from = START
 		  "tick +2; size +1; " TW_DELTA TW_MOVE TW_MOVE TW_MOVE
 		  "tick +2; coded 3 xff*4; " TW_MOVE TW_MOVE TW_MOVE,
 		  .refused = true },
 		/* Nor where two are kept. */
 		{ .changed = { { "twdemo.chunk_size", DFK_OFF },
 			       { "twdemo.chunk_head", DFK_OFF } },
-		  .script = START TW_CHAT
+		  .from = START TW_CHAT
 		  "record 0 ^ 0x80; " TW_GO_ON
 		  "tick +2; size +1; " TW_DELTA TW_MOVE TW_MOVE TW_MOVE
 		  "tick +2; coded 3 xff*4; " TW_MOVE TW_MOVE TW_MOVE,
 		  .refused = true },
 		/* The header is before all chunks. */
 		{ .changed = { { "twdemo.chunk_size", DFK_OFF } },
-		  .script = "marker_count 65; " START
-			    "tick +2; size +1; " TW_DELTA TW_MOVE TW_MOVE
-				    TW_MOVE },
+		  .from = "marker_count 65; " START
+			  "tick +2; size +1; " TW_DELTA TW_MOVE TW_MOVE
+				  TW_MOVE },
 	};
 
 	for (size_t i = 0; i < sizeof(runs) / sizeof(*runs); i++)
@@ -134,7 +74,7 @@ Test(twdemo_severity, a_warning_that_costs_the_chunk)
 	expect_output(&(struct severity_run){
 		.changed = { { "snapshot.key", DFK_WARNING } },
 		.fix_warnings = true,
-		.script = START TW_QUIET
+		.from = START TW_QUIET
 		"key +2; snap " TW_ITEMS
 		"0x9000/0 1; " TW_GO_ON TW_NEXT TW_GO_ON });
 }
@@ -145,8 +85,8 @@ Test(twdemo_severity, a_digest_without_a_map)
 {
 	expect_output(&(struct severity_run){
 		.changed = { { "twdemo.sha256_unknown", DFK_ERROR } },
-		.script = "map small; map_crc +1; sha ff; map_stored "
-			  "zero; " START,
+		.from = "map small; map_crc +1; sha ff; map_stored "
+			"zero; " START,
 		.refused = true });
 }
 
@@ -156,8 +96,8 @@ Test(twdemo_severity, a_bare_digest_without_a_map)
 {
 	expect_output(&(struct severity_run){
 		.changed = { { "twdemo.sha256_missing", DFK_OFF } },
-		.script = "sha none; map_size 100; raw xa5*31 x01 'DATA' "
-			  "x00*96; " START,
+		.from = "sha none; map_size 100; raw xa5*31 x01 'DATA' "
+			"x00*96; " START,
 		.refused = true });
 }
 
@@ -167,9 +107,9 @@ Test(twdemo_severity, a_hole_that_is_kept)
 {
 	static const struct severity_run runs[] = {
 		{ .changed = { { "twdemo.tick_value", DFK_OFF } },
-		  .script = START "tick_full 0x6f000000; " TW_GO_ON },
+		  .from = START "tick_full 0x6f000000; " TW_GO_ON },
 		{ .changed = { { "twdemo.tick_value", DFK_OFF } },
-		  .script = START
+		  .from = START
 		  "tick +2; coded 3 xff*4; " TW_MOVE TW_MOVE TW_MOVE
 		  "tick_full 0x6f000000; " TW_GO_ON,
 		  .refused = true },

@@ -67,6 +67,45 @@ Test(twdemo_severity, a_delta_that_is_kept)
 		expect_output(&runs[i]);
 }
 
+/* A tick one bit away from the one that was written, and a keyframe that shows an
+   earlier one to be such. */
+#define FLIPPED "key +2; record 1 ^ 0x80; snap; "
+#define TOO_FAR "key +2; record 2 ^ 0x10; snap; "
+
+/* Given a wrong tick that is kept, its marker is not written anew: its unused bits
+   have an edit of their own. */
+Test(twdemo_severity, a_tick_that_is_kept_and_unused_bits)
+{
+	static const struct severity_run runs[] = {
+		{ .changed = { { "twdemo.tick_value", DFK_NOTE },
+			       { "twdemo.tick_padding", DFK_ERROR } },
+		  .from = START TW_QUIET
+		  "key +2 5; record 1 ^ 0x80; snap; " TW_GO_ON },
+		{ .changed = { { "twdemo.tick_value", DFK_OFF },
+			       { "twdemo.tick_padding", DFK_ERROR } },
+		  .level = DFK_LEVEL_SAFE,
+		  .fix_warnings = true,
+		  .from = "length 0; " START
+			  "tick_full +2 5; record 1 ^ 0x80; " TW_GO_ON },
+		{ .changed = { { "twdemo.tick_order", DFK_WARNING },
+			       { "twdemo.tick_padding", DFK_ERROR } },
+		  .from = START TW_QUIET
+		  "key +2 5; record 3 ^ 0x04; snap; " TW_GO_ON },
+		/* Of one that is mended, the whole marker is written. */
+		{ .changed = { { "twdemo.tick_padding", DFK_ERROR } },
+		  .from = START TW_QUIET
+		  "key +2 5; record 1 ^ 0x80; snap; " TW_GO_ON },
+		/* Of the keyframe that showed an earlier one to be wrong. */
+		{ .changed = { { "twdemo.tick_order", DFK_OFF },
+			       { "twdemo.tick_padding", DFK_ERROR } },
+		  .from = START TW_QUIET TOO_FAR TW_GO_ON TW_QUIET
+		  "key +2 5; snap; " TW_GO_ON },
+	};
+
+	for (size_t i = 0; i < sizeof(runs) / sizeof(*runs); i++)
+		expect_output(&runs[i]);
+}
+
 /* Given a warning whose fix drops the snapshot of a keyframe, the keyframe is
    empty. */
 Test(twdemo_severity, a_warning_that_costs_the_chunk)

@@ -111,8 +111,13 @@ end(struct plan *plan, const void *state)
 	const bool cut = plan->end.kind == FIX_END;
 	const int64_t last = cut ? plan->end.mark.tick : d->tick;
 
-	if (!d->playable)
+	/* Then its warnings stay, too: not all of them could be mended. */
+	if (!d->playable) {
+		plan->empty = plan->report->errors > 0;
+		if (!plan->empty)
+			edits_clear(&plan->edits);
 		return;
+	}
 	/* Without a whole snapshot there is nothing to play. */
 	plan->impossible |= d->first_snapshot_end == 0;
 	plan->empty = cut && d->first_snapshot_end > plan->end.off;

@@ -140,6 +140,23 @@ Test(twdemo_severity, a_bare_digest_without_a_map)
 		.refused = true });
 }
 
+/* Given a demo without chunks whose end is no error, nothing is playable. */
+Test(twdemo_severity, an_end_in_the_map)
+{
+	static const struct severity_run runs[] = {
+		{ .changed = { { "twdemo.map_truncated", DFK_NOTE },
+			       { "twdemo.type", DFK_ERROR } },
+		  .from = "type_text 'clown'; map_size 1000; ",
+		  .refused = true },
+		{ .changed = { { "twdemo.map_truncated", DFK_NOTE } },
+		  .fix_warnings = true,
+		  .from = "type_text 'clown'; map_size 1000; " },
+	};
+
+	for (size_t i = 0; i < sizeof(runs) / sizeof(*runs); i++)
+		expect_output(&runs[i]);
+}
+
 /* Given bytes that are no chunks, and whose rule is off, they stay; then nothing
    else is repaired, as where they begin would be another place. */
 Test(twdemo_severity, a_hole_that_is_kept)

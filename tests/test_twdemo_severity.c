@@ -67,6 +67,45 @@ Test(twdemo_severity, a_delta_that_is_kept)
 		expect_output(&runs[i]);
 }
 
+/* Given a delta that is kept, what is left after it when the deltas are gone must
+   be whole, as nothing else proves where it ends. */
+Test(twdemo_severity, a_delta_that_is_kept_and_what_is_left)
+{
+	static const struct severity_run runs[] = {
+		{ .changed = { { "snapshot.delta_short", DFK_WARNING } },
+		  .from = START
+		  "tick +2; ints 3 0 0; " TW_MOVE TW_MOVE TW_CHAT TW_MOVE },
+		{ .changed = { { "snapshot.delta_short", DFK_WARNING },
+			       { "twdemo.message_id", DFK_NOTE } },
+		  .from = START "tick +2; ints 3 0 0; " TW_MOVE TW_MOVE TW_MOVE
+				"ints 2 0x200001; " TW_MOVE,
+		  .refused = true },
+		{ .changed = { { "snapshot.delta_short", DFK_WARNING },
+			       { "twdemo.message_id", DFK_NOTE } },
+		  .from = START "tick +2; ints 3 0 0; " TW_MOVE TW_MOVE TW_CHAT
+			  TW_CHAT TW_CHAT "ints 2 0x200001; " TW_MOVE },
+		{ .changed = { { "snapshot.delta_short", DFK_WARNING },
+			       { "twdemo.keyframe_empty", DFK_OFF } },
+		  .from = START "tick +2; ints 3 0 0; " TW_MOVE TW_MOVE TW_MOVE
+				"key +2; " TW_MOVE,
+		  .refused = true },
+		{ .changed = { { "snapshot.delta_short", DFK_WARNING },
+			       { "twdemo.tick_repeated", DFK_OFF } },
+		  .from = START "tick +2; ints 3 0 0; " TW_MOVE TW_MOVE TW_MOVE
+				"tick +0; " TW_MOVE,
+		  .refused = true },
+		/* Its end is not where its size says: chunks proved that. */
+		{ .changed = { { "twdemo.chunk_size", DFK_OFF } },
+		  .from = START "repeat 5 { tick +2; } record 0 0x28; "
+				"repeat 20 { tick +2; } " TW_MOVE
+				"repeat 30 { tick +1; } " TW_MOVE,
+		  .refused = true },
+	};
+
+	for (size_t i = 0; i < sizeof(runs) / sizeof(*runs); i++)
+		expect_output(&runs[i]);
+}
+
 /* A tick one bit away from the one that was written, and a keyframe that shows an
    earlier one to be such. */
 #define FLIPPED "key +2; record 1 ^ 0x80; snap; "
@@ -106,6 +145,54 @@ Test(twdemo_severity, a_tick_that_is_kept_and_unused_bits)
 		expect_output(&runs[i]);
 }
 
+/* Given a wrong tick that is kept, what showed that it is wrong stays, too. */
+Test(twdemo_severity, a_tick_that_is_kept_and_what_showed_it)
+{
+	static const struct severity_run runs[] = {
+		/* The chunks after it, of which the deltas would go. */
+		{ .changed = { { "twdemo.tick_value", DFK_NOTE } },
+		  .from = START TW_QUIET
+		  "tick +2; coded 3 xff*4; " TW_GO_ON
+		  "tick_full +2; record 1 ^ 0x80; " TW_MOVE TW_MOVE,
+		  .refused = true },
+		/* What comes after those may go. */
+		{ .changed = { { "twdemo.tick_value", DFK_NOTE } },
+		  .from = START TW_QUIET FLIPPED TW_GO_ON
+		  "tick +2; coded 3 xff*4; " TW_GO_ON },
+		/* And what is before the tick. */
+		{ .changed = { { "twdemo.tick_value", DFK_NOTE } },
+		  .from = START "tick +2; coded 3 xff*4; " TW_GO_ON TW_QUIET
+			  FLIPPED TW_GO_ON },
+		/* The keyframe after it: at the end, and cut off. */
+		{ .changed = { { "twdemo.tick_order", DFK_NOTE } },
+		  .fix_warnings = true,
+		  .from = START TW_QUIET TOO_FAR TW_GO_ON TW_QUIET
+		  "key +2; coded 1 xff*9; raw x4f; ",
+		  .refused = true },
+		{ .changed = { { "twdemo.tick_order", DFK_OFF },
+			       { "twdemo.length", DFK_ERROR } },
+		  .from = START TW_QUIET TOO_FAR TW_GO_ON TW_QUIET
+		  "key +2; coded 1 xff*9; ",
+		  .refused = true },
+		{ .changed = { { "twdemo.tick_order", DFK_WARNING } },
+		  .from = START TW_QUIET TOO_FAR TW_GO_ON TW_NEXT
+		  "tick +2; coded 3 xff*4; " TW_GO_ON },
+		/* A keyframe before it, without which another tick is wrong. */
+		{ .changed = { { "twdemo.tick_order", DFK_OFF } },
+		  .fix_warnings = true,
+		  .from = START TW_QUIET TOO_FAR TW_CHAT
+		  "key_inline 2; " TW_DELTA TW_GO_ON TW_NEXT,
+		  .refused = true },
+		/* The header says nothing of it. */
+		{ .changed = { { "twdemo.tick_order", DFK_OFF } },
+		  .from = "marker_count 65; " START TW_QUIET TOO_FAR TW_GO_ON
+			  TW_NEXT },
+	};
+
+	for (size_t i = 0; i < sizeof(runs) / sizeof(*runs); i++)
+		expect_output(&runs[i]);
+}
+
 /* Given a warning whose fix drops the snapshot of a keyframe, the keyframe is
    empty. */
 Test(twdemo_severity, a_warning_that_costs_the_chunk)
@@ -138,6 +225,28 @@ Test(twdemo_severity, a_bare_digest_without_a_map)
 		.from = "sha none; map_size 100; raw xa5*31 x01 'DATA' "
 			"x00*96; " START,
 		.refused = true });
+}
+
+/* Given a map that is none and is kept, what is taken for chunks depends on those
+   that come first. */
+Test(twdemo_severity, a_map_that_is_kept)
+{
+	static const struct severity_run runs[] = {
+		{ .changed = { { "twdemo.map_damaged", DFK_NOTE } },
+		  .from = "sha none; length 0; map_size 32; raw 'DATX' "
+			  "xff*28; " TW_DELTA TW_CHAT START TW_GO_ON,
+		  .refused = true },
+		{ .changed = { { "twdemo.map_damaged", DFK_NOTE } },
+		  .from = "sha none; length 0; map_size 32; raw 'DATX' "
+			  "xff*28; " TW_CHAT START TW_GO_ON
+			  "tick +2; coded 3 xff*4; " TW_GO_ON },
+		{ .changed = { { "twdemo.map_absent", DFK_NOTE } },
+		  .from = "map_size 90; " TW_CHAT START
+			  "tick +2; coded 3 xff*4; " TW_GO_ON },
+	};
+
+	for (size_t i = 0; i < sizeof(runs) / sizeof(*runs); i++)
+		expect_output(&runs[i]);
 }
 
 /* Given a demo without chunks whose end is no error, nothing is playable. */

@@ -63,9 +63,9 @@ report_loss(struct twdemo *d, uint64_t end, int64_t next_tick)
 		twdemo_check_crash(d, end);
 	report(d->report, rule, &site, "%s", l->found);
 	if (rule == RULE_twdemo_chunk_truncated)
-		d->tail = !report_mended(d->report);
+		d->kept.tail = !report_mended(d->report);
 	else
-		d->hole |= !report_mended(d->report);
+		d->kept.hole |= !report_mended(d->report);
 	if (d->group.empty && l->mark.off == l->off) {
 		twdemo_clear_keyframe(d, bytes, &clear);
 		if (report_mended(d->report))

@@ -30,6 +30,8 @@ twdemo_consume(struct twdemo *d, struct cursor *in,
 {
 	cur_some(in, bytes);
 	d->pos += bytes;
+	if (d->kept.watched)
+		twdemo_watch(d, chunk);
 	if (read && d->tap.event)
 		snprintf(d->checksum, sizeof(d->checksum), "%08x",
 			 snapshot_checksum(d->now));

@@ -133,8 +133,9 @@ mend_earlier(struct twdemo *d, const struct twdemo_chunk *chunk)
 	    tick - other <= TWDEMO_KEYFRAME_TICKS ||
 	    tick - other > TWDEMO_KEYFRAME_TICKS + MOST_GAP)
 		return false;
-	report_flipped(d, RULE_twdemo_tick_order, a->off, a->keyframe, a->tick,
-		       other);
+	if (!report_flipped(d, RULE_twdemo_tick_order, a->off, a->keyframe,
+			    a->tick, other))
+		twdemo_rely(d, chunk->off, chunk->off + chunk->head);
 	if (d->first_tick == a->tick)
 		d->first_tick = other;
 	if (ALWAYS(d->keyframe_tick == a->tick))
@@ -144,6 +145,13 @@ mend_earlier(struct twdemo *d, const struct twdemo_chunk *chunk)
 	d->tick = other + since;
 	d->rewinds++;
 	return true;
+}
+
+/* A marker that is written anew may be why the anchor was not found wrong. */
+static uint64_t
+found_from(const struct twdemo *d, const struct twdemo_chunk *chunk)
+{
+	return d->anchor.used ? d->anchor.off : chunk->off;
 }
 
 /* PULL_EVENT: *tick is right now; *rewritten: and so will be the marker. */
@@ -169,6 +177,8 @@ mend_tick(struct twdemo *d, const struct twdemo_chunk *chunk,
 	if (proof == TWDEMO_YES) {
 		*rewritten = report_flipped(d, rule, chunk->off,
 					    chunk->keyframe, *tick, other);
+		if (!*rewritten)
+			twdemo_rely(d, found_from(d, chunk), d->probed);
 		*tick = other;
 		return PULL_EVENT;
 	}

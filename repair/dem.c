@@ -172,6 +172,9 @@ end(struct plan *plan, const void *state)
 	plan->leaps &= can_play(last) && records > plan->end.mark.records;
 	if (!can_play(out.walk)) {
 		plan->empty = plan->report->errors > 0;
+		/* No warning is worth all of the demo. */
+		if (!plan->empty && plan->end.kind == FIX_END)
+			edits_clear(&plan->edits);
 		return;
 	}
 	/* What could not be read, and stays, would hide what is appended. */

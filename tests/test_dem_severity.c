@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/* test_dem_severity.c - Source demos: what is kept because its rule is no error must
+   not make the output another demo than the one that was planned */
+#include <criterion/criterion.h>
+
+#include "tests/demos.h"
+#include "tests/settled.h"
+
+static void
+expect_all(const struct severity_run *runs, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		struct buffer file = built(runs[i].from);
+
+		expect_settled(&runs[i], &file);
+		buffer_free(&file);
+	}
+}
+
+#define EXPECT_ALL(runs) expect_all(runs, sizeof(runs) / sizeof(*(runs)))
+
+/* Given a warning whose repair would leave nothing to play, all of it stays. */
+Test(dem_severity, a_warning_that_costs_the_demo)
+{
+	static const struct severity_run runs[] = {
+		{ .changed = { { "dem.entity_prop", DFK_WARNING } },
+		  .fix_warnings = true,
+		  .from = "dem/bad/entity_prop.dem" },
+		{ .from = "dem/bad/entity_prop.dem", .refused = true },
+	};
+
+	EXPECT_ALL(runs);
+}
+

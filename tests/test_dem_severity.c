@@ -32,3 +32,41 @@ Test(dem_severity, a_warning_that_costs_the_demo)
 	EXPECT_ALL(runs);
 }
 
+/* Given a demo that stays without its dem_stop, its ticks stay what they are, too:
+   the time is that of these. */
+Test(dem_severity, a_time_without_a_stop)
+{
+	static const struct severity_run runs[] = {
+		{ .changed = { { "dem.time", DFK_ERROR },
+			       { "dem.stop_missing", DFK_OFF } },
+		  .from = "dem/security/header-smallest-cut.dem" },
+		{ .changed = { { "dem.frames", DFK_ERROR },
+			       { "dem.stop_missing", DFK_OFF } },
+		  .fix_warnings = true,
+		  .from = "dem/security/header-smallest-cut.dem" },
+		{ .changed = { { "dem.time", DFK_ERROR } },
+		  .from = "dem/security/header-smallest-cut.dem" },
+	};
+
+	EXPECT_ALL(runs);
+}
+
+/* Given one whose last packet may hold a dem_stop, other numbers in the header would
+   be a reason to take that out. */
+Test(dem_severity, a_stop_in_a_packet)
+{
+	static const struct severity_run runs[] = {
+		{ .changed = { { "dem.frames", DFK_ERROR },
+			       { "dem.stop_missing", DFK_OFF } },
+		  .from = "dem/crash/stop-swallowed-frames.dem",
+		  .refused = true },
+		{ .changed = { { "dem.stop_missing", DFK_OFF } },
+		  .fix_warnings = true,
+		  .from = "dem/crash/stop-swallowed-frames.dem" },
+		{ .changed = { { "dem.frames", DFK_ERROR } },
+		  .from = "dem/crash/stop-swallowed-frames.dem" },
+	};
+
+	EXPECT_ALL(runs);
+}
+

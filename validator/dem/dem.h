@@ -190,6 +190,7 @@ struct dem {
 	char header_time[24]; /* in seconds */
 	uint32_t stop_begun; /* bytes of the right dem_stop, which is cut; or 0 */
 	bool stopped;  /* there is a dem_stop */
+	bool may_hide_stop; /* there would be one if the header said so */
 	bool ending;   /* dem_stop comes next, or nothing */
 	bool lost;
 	bool unmended; /* a loss stays, as its rule is no error */

@@ -70,3 +70,29 @@ Test(dem_severity, a_stop_in_a_packet)
 	EXPECT_ALL(runs);
 }
 
+/* Given a snapshot whose base is lost, and which is kept, the output does not show
+   that something was lost: the base is missing there. */
+Test(dem_severity, a_snapshot_without_its_base)
+{
+	static const struct severity_run runs[] = {
+		{ .changed = { { "dem.snapshot_lost", DFK_NOTE },
+			       { "dem.snapshot_base", DFK_ERROR } },
+		  .level = DFK_LEVEL_RESYNC,
+		  .from = "dem/bad/snapshot_lost.dem",
+		  .refused = true },
+		{ .changed = { { "dem.snapshot_lost", DFK_WARNING },
+			       { "dem.snapshot_first", DFK_ERROR } },
+		  .level = DFK_LEVEL_RESYNC,
+		  .from = "dem/crash/damage-snapshots.dem",
+		  .refused = true },
+		{ .changed = { { "dem.snapshot_lost", DFK_NOTE } },
+		  .level = DFK_LEVEL_RESYNC,
+		  .from = "dem/bad/snapshot_lost.dem" },
+		{ .changed = { { "dem.snapshot_base", DFK_ERROR } },
+		  .level = DFK_LEVEL_RESYNC,
+		  .from = "dem/bad/snapshot_lost.dem" },
+	};
+
+	EXPECT_ALL(runs);
+}
+

@@ -15,6 +15,10 @@ struct ending {
 	const struct dem_walk *walk;
 	bool stopped; /* by its own dem_stop */
 	int32_t tick; /* at which it ends */
+
+	/* What edits take away before dem_synctick, and the last of them. */
+	int64_t signon_less;
+	struct dem_pending shorter;
 };
 
 /* Before a packet that cannot be read, or after all commands. */
@@ -26,6 +30,23 @@ walk_to(const struct dem *d, uint64_t end)
 	if (d->last_cut.there && d->last_cut.mark.off == end)
 		return &d->last_cut.walk;
 	return &d->done;
+}
+
+/* Of two dem_synctick, packets may be before the second one. */
+static void
+measure_signon(const struct plan *plan, struct ending *out)
+{
+	struct edit edit;
+
+	for (size_t i = 0; edits_at(&plan->edits, i, &edit); i++) {
+		if (edit.off < DEM_HEADER_BYTES || edit.del == edit.ins.len)
+			continue;
+		if (edit.off >= out->walk->sync)
+			return;
+		out->signon_less += (int64_t)edit.del - (int64_t)edit.ins.len;
+		out->shorter = (struct dem_pending){ true, edit.why,
+						     edit.finding };
+	}
 }
 
 static struct ending
@@ -42,6 +63,7 @@ ending_of(const struct plan *plan, const struct dem *d)
 	/* After a loss reading went on, too. */
 	if (cut && plan->leaps && out.walk == &d->done)
 		out.walk = &d->kept;
+	measure_signon(plan, &out);
 
 	out.tick = dem_last_tick(out.walk);
 	if (!out.stopped)
@@ -64,13 +86,9 @@ answer(const struct plan *plan, const struct ending *out,
 	const struct dem *d = out->d;
 	const struct dem_pending cut = { plan->end.kind != FIX_NONE,
 					 plan->end.why, plan->end.finding };
-	/* What is dropped before dem_synctick makes the signon shorter. */
-	const struct dem_pending leap = {
-		d->leap.mended && plan->level == DFK_LEVEL_RESYNC, d->leap.rule,
-		d->leap.finding
-	};
 	const struct dem_pending *const reasons[] = { pending, &d->unfinished,
-						      &cut, &d->ticks, &leap };
+						      &cut, &d->ticks,
+						      &out->shorter };
 
 	for (size_t i = 0; i < COUNT_OF(reasons); i++) {
 		const struct dem_pending *reason = AT(reasons, i);
@@ -137,7 +155,8 @@ mend_header(struct plan *plan, const struct ending *out)
 	put_field(plan, out, &d->frames, DEM_AT_FRAMES, (uint32_t)h->frames,
 		  (uint32_t)out->walk->packets);
 	put_field(plan, out, &d->signon, DEM_AT_SIGNON, (uint32_t)h->signon,
-		  (uint32_t)(out->walk->sync - DEM_HEADER_BYTES - d->leapt));
+		  (uint32_t)((int64_t)(out->walk->sync - DEM_HEADER_BYTES) -
+			     out->signon_less));
 }
 
 static void

@@ -3,6 +3,7 @@
    not make the output another demo than the one that was planned */
 #include <criterion/criterion.h>
 
+#include "corpus/builder/dem_script.h"
 #include "tests/demos.h"
 #include "tests/settled.h"
 
@@ -96,3 +97,37 @@ Test(dem_severity, a_snapshot_without_its_base)
 	EXPECT_ALL(runs);
 }
 
+#define REST  "repeat 3 { packet; user; } "
+#define BEGIN "pov; " REST
+
+/* Given a packet before dem_synctick that becomes shorter, which only the second of
+   two has before it, the signon becomes shorter, too. */
+Test(dem_severity, a_shorter_packet_before_a_synctick)
+{
+	static const struct severity_run runs[] = {
+		{ .level = DFK_LEVEL_RESYNC,
+		  .fix_warnings = true,
+		  .from = BEGIN "packet state 8; " REST
+				"sync; sequence +0; " REST },
+		{ .level = DFK_LEVEL_RESYNC,
+		  .fix_warnings = true,
+		  .from = BEGIN "sync; sequence +0; packet state 8; " REST },
+		{ .changed = { { "dem.signon_length", DFK_ERROR } },
+		  .from = BEGIN "packet state 8; " REST
+				"sync; sequence +0; " REST },
+		{ .changed = { { "dem.signon_length", DFK_ERROR } },
+		  .level = DFK_LEVEL_RESYNC,
+		  .from = BEGIN "raw x00*100; sequence +3; " REST
+				"sync; sequence +0; " REST },
+	};
+
+	for (size_t i = 0; i < sizeof(runs) / sizeof(*runs); i++) {
+		const struct sample s = { .text = runs[i].from };
+		struct buffer file = { 0 };
+
+		dem_build(&file, &s);
+		cr_assert(buffer_ok(&file), "%s", s.text);
+		expect_settled(&runs[i], &file);
+		buffer_free(&file);
+	}
+}

@@ -56,6 +56,17 @@ Test(twdemo_severity, a_delta_that_is_kept)
 		  "tick +2; size +1; " TW_DELTA TW_MOVE TW_MOVE TW_MOVE
 		  "tick +2; coded 3 xff*4; " TW_MOVE TW_MOVE TW_MOVE,
 		  .refused = true },
+		/* Chunks begin where a map was announced. */
+		{ .changed = { { "snapshot.delta_short", DFK_OFF } },
+		  .from = "map_size 40000; " START
+			  "tick +2; ints 3 0 1 0 9 0 2; " TW_MOVE TW_MOVE
+				  TW_MOVE
+			  "tick +2; coded 3 xff*4; " TW_MOVE TW_MOVE TW_MOVE,
+		  .refused = true },
+		{ .changed = { { "snapshot.delta_short", DFK_OFF } },
+		  .from = "map_size 40000; " START
+			  "tick +2; ints 3 0 1 0 9 0 2; " TW_MOVE TW_MOVE
+				  TW_MOVE },
 		/* The header is before all chunks. */
 		{ .changed = { { "twdemo.chunk_size", DFK_OFF } },
 		  .from = "marker_count 65; " START

@@ -21,6 +21,7 @@ void
 twdemo_no_map(struct twdemo *d)
 {
 	twdemo_check_lone_digest(d);
+	d->map.end = d->pos;
 	d->phase = TWDEMO_IN_CHUNKS;
 	d->playable = true;
 }

@@ -277,6 +277,29 @@ Test(twdemo_severity, an_end_in_the_map)
 		expect_output(&runs[i]);
 }
 
+/* Given a first keyframe that is lost, the marker of the next one that is cleared
+   counts from no tick. */
+Test(twdemo_severity, a_keyframe_that_is_lost_and_one_that_is_cleared)
+{
+	static const struct severity_run runs[] = {
+		{ .level = DFK_LEVEL_RESYNC,
+		  .from = "key 1000; noise 60; key +2; snap " TW_ITEMS
+			  "0x9000/0 1; " TW_GO_ON TW_QUIET
+			  "key +2; " TW_SNAP TW_GO_ON },
+		{ .level = DFK_LEVEL_RESYNC,
+		  .from = START TW_QUIET
+		  "key +2; noise 60; key +2; snap " TW_ITEMS
+		  "0x9000/0 1; " TW_GO_ON TW_QUIET
+		  "key +2; " TW_SNAP TW_GO_ON },
+		{ .level = DFK_LEVEL_RESYNC,
+		  .from = START "key +2; noise 60; key +2; snap " TW_ITEMS
+				"; " TW_GO_ON },
+	};
+
+	for (size_t i = 0; i < sizeof(runs) / sizeof(*runs); i++)
+		expect_output(&runs[i]);
+}
+
 /* Given bytes that are no chunks, and whose rule is off, they stay; then nothing
    else is repaired, as where they begin would be another place. */
 Test(twdemo_severity, a_hole_that_is_kept)

@@ -118,6 +118,8 @@ end_search(struct twdemo *d, int64_t next_tick)
 	const uint64_t off = d->loss.off;
 
 	report_loss(d, d->pos, next_tick);
+	/* A keyframe may have gone, too. */
+	d->leapt = next_tick >= 0 && report_mended(d->report);
 	/* Then the demo begins with what follows. */
 	if (d->loss.mark.tick < 0)
 		d->first_tick = -1;

@@ -307,6 +307,7 @@ begin_group(struct twdemo *d, const struct twdemo_chunk *chunk, int64_t tick,
 	if (d->first_tick < 0)
 		d->first_tick = tick;
 	d->tick = d->report->tick = tick;
+	d->leapt = false;
 }
 
 /* What follows belongs to no tick. */

@@ -211,6 +211,7 @@ struct twdemo {
 	bool sizes_learned;          /* deltas need these */
 
 	struct twdemo_loss loss;
+	bool leapt; /* after it: the tick that is kept may be before `tick` */
 	uint64_t searched; /* bytes that were tried as chunks */
 	uint64_t settled;  /* of these, where it was decided what is there */
 	bool search_limit;

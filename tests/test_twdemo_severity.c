@@ -166,6 +166,17 @@ Test(twdemo_severity, a_tick_that_is_kept_and_what_showed_it)
 		  "tick +2; coded 3 xff*4; " TW_GO_ON
 		  "tick_full +2; record 1 ^ 0x80; " TW_MOVE TW_MOVE,
 		  .refused = true },
+		/* The same of a marker without its tick. */
+		{ .changed = { { "twdemo.tick_bytes", DFK_OFF },
+			       { "twdemo.tick_value", DFK_OFF } },
+		  .from = "version 4; " START
+			  "tick +2; coded 3 xff*4; " TW_GO_ON
+			  "raw x80; " TW_DELTA TW_MOVE TW_MOVE,
+		  .refused = true },
+		{ .changed = { { "twdemo.tick_bytes", DFK_OFF },
+			       { "twdemo.tick_value", DFK_OFF } },
+		  .from = "version 4; " START "raw x80; " TW_GO_ON
+			  "tick +2; coded 3 xff*4; " TW_GO_ON },
 		/* What comes after those may go. */
 		{ .changed = { { "twdemo.tick_value", DFK_NOTE } },
 		  .from = START TW_QUIET FLIPPED TW_GO_ON

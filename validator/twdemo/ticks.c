@@ -346,6 +346,8 @@ twdemo_take_marker(struct twdemo *d, struct cursor *in,
 					       chunk->off, 1,
 					       (struct span){ NULL, 0 }) },
 		       "a chunk in the place of its tick");
+		if (!report_mended(d->report))
+			twdemo_rely(d, chunk->off, d->probed);
 		twdemo_consume(d, in, chunk, 1, false);
 		return PULL_EVENT;
 	}

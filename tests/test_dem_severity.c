@@ -100,6 +100,23 @@ Test(dem_severity, a_snapshot_without_its_base)
 #define REST  "repeat 3 { packet; user; } "
 #define BEGIN "pov; " REST
 
+static void
+expect_scripts(const struct severity_run *runs, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		const struct sample s = { .text = runs[i].from };
+		struct buffer file = { 0 };
+
+		dem_build(&file, &s);
+		cr_assert(buffer_ok(&file), "%s", s.text);
+		expect_settled(&runs[i], &file);
+		buffer_free(&file);
+	}
+}
+
+#define EXPECT_SCRIPTS(runs) \
+	expect_scripts(runs, sizeof(runs) / sizeof(*(runs)))
+
 /* Given a packet before dem_synctick that becomes shorter, which only the second of
    two has before it, the signon becomes shorter, too. */
 Test(dem_severity, a_shorter_packet_before_a_synctick)
@@ -121,13 +138,25 @@ Test(dem_severity, a_shorter_packet_before_a_synctick)
 				"sync; sequence +0; " REST },
 	};
 
-	for (size_t i = 0; i < sizeof(runs) / sizeof(*runs); i++) {
-		const struct sample s = { .text = runs[i].from };
-		struct buffer file = { 0 };
+	EXPECT_SCRIPTS(runs);
+}
 
-		dem_build(&file, &s);
-		cr_assert(buffer_ok(&file), "%s", s.text);
-		expect_settled(&runs[i], &file);
-		buffer_free(&file);
-	}
+/* Given a packet that comes first and is kept, it is not another command because
+   those after it are whole now. */
+Test(dem_severity, a_packet_that_comes_first)
+{
+	static const struct severity_run runs[] = {
+		{ .changed = { { "dem.sync_missing", DFK_NOTE },
+			       { "dem.tables_missing", DFK_NOTE } },
+		  .from = "id 2; signon print 'Welcome%0a' server create state "
+			  "3; length +4; tables; signon classes state 4; "
+			  "signon state 5; sync; strings; " REST REST,
+		  .refused = true },
+		{ .changed = { { "dem.sync_missing", DFK_NOTE },
+			       { "dem.tables_missing", DFK_NOTE },
+			       { "dem.frames", DFK_ERROR } },
+		  .from = "frames +1; packet; " BEGIN REST },
+	};
+
+	EXPECT_SCRIPTS(runs);
 }

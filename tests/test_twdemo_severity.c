@@ -311,6 +311,30 @@ Test(twdemo_severity, a_keyframe_that_is_lost_and_one_that_is_cleared)
 		expect_output(&runs[i]);
 }
 
+/* Given a hash that tells the version of the game and is kept, after the end of the
+   text that is read: it is not cleared. */
+Test(twdemo_severity, a_hash_after_the_end_of_its_text)
+{
+	static const struct severity_run runs[] = {
+		{ .changed = { { "twdemo.net_version_hash", DFK_OFF },
+			       { "snapshot.item_size", DFK_ERROR } },
+		  .fix_warnings = true,
+		  .from = "net '0.7%00626fce9a778df4d4'; " START },
+		{ .changed = { { "twdemo.net_version_hash", DFK_OFF },
+			       { "twdemo.text_padding", DFK_ERROR } },
+		  .from = "net '0.7%00626fce9a778df4d4'; " START,
+		  .refused = true },
+		{ .changed = { { "twdemo.net_version_hash", DFK_OFF },
+			       { "twdemo.text_padding", DFK_ERROR } },
+		  .from = "net '0.7 626fce9a778df4d4%00x'; " START },
+		{ .changed = { { "snapshot.item_size", DFK_ERROR } },
+		  .from = "net '0.7 626fce9a778df4d4%00x'; " START },
+	};
+
+	for (size_t i = 0; i < sizeof(runs) / sizeof(*runs); i++)
+		expect_output(&runs[i]);
+}
+
 /* Given bytes that are no chunks, and whose rule is off, they stay; then nothing
    else is repaired, as where they begin would be another place. */
 Test(twdemo_severity, a_hole_that_is_kept)

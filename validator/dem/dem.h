@@ -188,6 +188,8 @@ struct dem {
 	char header_time[24]; /* in seconds */
 	uint32_t stop_begun; /* bytes of the right dem_stop, which is cut; or 0 */
 	bool stopped;  /* there is a dem_stop */
+	uint64_t early_end; /* up to there commands show that the first one is a
+	                       packet, which stays; or 0 */
 	bool may_hide_stop; /* there would be one if the header said so */
 	bool ending;   /* dem_stop comes next, or nothing */
 	bool lost;

@@ -15,6 +15,10 @@ struct ending {
 	const struct dem_walk *walk;
 	bool stopped; /* by its own dem_stop */
 	int32_t tick; /* at which it ends */
+
+	/* What edits take away before dem_synctick, and the last of them. */
+	int64_t signon_less;
+	struct dem_pending shorter;
 };
 
 /* Before a packet that cannot be read, or after all commands. */
@@ -26,6 +30,23 @@ walk_to(const struct dem *d, uint64_t end)
 	if (d->last_cut.there && d->last_cut.mark.off == end)
 		return &d->last_cut.walk;
 	return &d->done;
+}
+
+/* Of two dem_synctick, packets may be before the second one. */
+static void
+measure_signon(const struct plan *plan, struct ending *out)
+{
+	struct edit edit;
+
+	for (size_t i = 0; edits_at(&plan->edits, i, &edit); i++) {
+		if (edit.off < DEM_HEADER_BYTES || edit.del == edit.ins.len)
+			continue;
+		if (edit.off >= out->walk->sync)
+			return;
+		out->signon_less += (int64_t)edit.del - (int64_t)edit.ins.len;
+		out->shorter = (struct dem_pending){ true, edit.why,
+						     edit.finding };
+	}
 }
 
 static struct ending
@@ -42,6 +63,7 @@ ending_of(const struct plan *plan, const struct dem *d)
 	/* After a loss reading went on, too. */
 	if (cut && plan->leaps && out.walk == &d->done)
 		out.walk = &d->kept;
+	measure_signon(plan, &out);
 
 	out.tick = dem_last_tick(out.walk);
 	if (!out.stopped)
@@ -55,48 +77,65 @@ ending_of(const struct plan *plan, const struct dem *d)
 	return out;
 }
 
-/* Puts these bytes into the file: for the finding, or for the one that all of the
-   header is changed for. */
-static void
-put(struct plan *plan, const struct dem_pending *pending,
-    const struct edit *what)
+/* Fills in what bytes of the header are changed for: that finding, or the one that
+   all of it is changed for.  False: they are not. */
+static bool
+answer(const struct plan *plan, const struct ending *out,
+       const struct dem_pending *pending, struct edit *edit)
 {
-	const struct dem *d = plan->session->state;
+	const struct dem *d = out->d;
 	const struct dem_pending cut = { plan->end.kind != FIX_NONE,
 					 plan->end.why, plan->end.finding };
-	/* What is dropped before dem_synctick makes the signon shorter. */
-	const struct dem_pending leap = {
-		d->leap.mended && plan->level == DFK_LEVEL_RESYNC, d->leap.rule,
-		d->leap.finding
-	};
 	const struct dem_pending *const reasons[] = { pending, &d->unfinished,
-						      &cut, &d->ticks, &leap };
-	struct edit edit = *what;
+						      &cut, &d->ticks,
+						      &out->shorter };
 
 	for (size_t i = 0; i < COUNT_OF(reasons); i++) {
 		const struct dem_pending *reason = AT(reasons, i);
 
 		if (!reason->mended)
 			continue;
-		edit.why = reason->rule;
-		edit.finding = reason->finding;
-		plan_edit(plan, &edit);
-		return;
+		edit->why = reason->rule;
+		edit->finding = reason->finding;
+		return true;
 	}
+	return false;
 }
 
 static void
-put_field(struct plan *plan, const struct dem_pending *pending, uint64_t off,
-	  uint32_t found, uint32_t want)
+put(struct plan *plan, const struct ending *out,
+    const struct dem_pending *pending, const struct edit *what)
+{
+	struct edit edit = *what;
+
+	if (answer(plan, out, pending, &edit))
+		plan_edit(plan, &edit);
+}
+
+static void
+put_field(struct plan *plan, const struct ending *out,
+	  const struct dem_pending *pending, uint64_t off, uint32_t found,
+	  uint32_t want)
 {
 	uint8_t bytes[4];
 
 	put_le32(bytes, sizeof(bytes), 0, want);
 	if (found != want)
-		put(plan, pending,
+		put(plan, out, pending,
 		    &(struct edit){ .off = off,
 				    .del = sizeof(bytes),
 				    .ins = { bytes, sizeof(bytes) } });
+}
+
+/* Of a demo that stays without dem_stop, what the header says may stay, too. */
+static int32_t
+header_ticks(const struct plan *plan, const struct ending *out)
+{
+	struct edit edit = { 0 };
+
+	return out->stopped || answer(plan, out, &out->d->ticks, &edit)
+		       ? out->tick
+		       : out->d->header.ticks;
 }
 
 static void
@@ -107,16 +146,17 @@ mend_header(struct plan *plan, const struct ending *out)
 	float time = 0;
 
 	/* Without an interval, only what is no number goes. */
-	if (dem_time(d, out->tick, &time) ||
+	if (dem_time(d, header_ticks(plan, out), &time) ||
 	    d->time.rule == RULE_dem_time_value)
-		put_field(plan, &d->time, DEM_AT_TIME, real_bits(h->time),
+		put_field(plan, out, &d->time, DEM_AT_TIME, real_bits(h->time),
 			  real_bits(time));
-	put_field(plan, &d->ticks, DEM_AT_TICKS, (uint32_t)h->ticks,
+	put_field(plan, out, &d->ticks, DEM_AT_TICKS, (uint32_t)h->ticks,
 		  (uint32_t)out->tick);
-	put_field(plan, &d->frames, DEM_AT_FRAMES, (uint32_t)h->frames,
+	put_field(plan, out, &d->frames, DEM_AT_FRAMES, (uint32_t)h->frames,
 		  (uint32_t)out->walk->packets);
-	put_field(plan, &d->signon, DEM_AT_SIGNON, (uint32_t)h->signon,
-		  (uint32_t)(out->walk->sync - DEM_HEADER_BYTES - d->leapt));
+	put_field(plan, out, &d->signon, DEM_AT_SIGNON, (uint32_t)h->signon,
+		  (uint32_t)((int64_t)(out->walk->sync - DEM_HEADER_BYTES) -
+			     out->signon_less));
 }
 
 static void
@@ -145,7 +185,7 @@ mend_stop(struct plan *plan, const struct ending *out)
 
 	put_le32(bytes, sizeof(bytes), 0, (uint32_t)out->tick);
 	if (out->tick != d->stop.tick)
-		put(plan, &d->ticks,
+		put(plan, out, &d->ticks,
 		    &(struct edit){ .off = d->stop.off + 1,
 				    .del = n - 1,
 				    .ins = { bytes, n - 1 } });
@@ -155,6 +195,27 @@ static bool
 can_play(const struct dem_walk *walk)
 {
 	return walk->packets > 0 && walk->sync != 0 && walk->tables > 0;
+}
+
+/* A packet that comes first would be dem_signon, if other commands went on. */
+static bool
+stays_packet(const struct plan *plan, const struct dem *d)
+{
+	struct edit edit;
+
+	for (size_t i = 0; edits_at(&plan->edits, i, &edit); i++)
+		if (edit.off >= DEM_HEADER_BYTES && edit.off < d->early_end)
+			return false;
+	return true;
+}
+
+/* What could not be read, and stays, would hide what is appended.  A dem_stop in the
+   last packet would be found by other numbers in the header. */
+static bool
+stays_readable(const struct plan *plan, const struct dem *d)
+{
+	return !d->unmended && stays_packet(plan, d) &&
+	       !(d->may_hide_stop && plan->end.kind == FIX_NONE);
 }
 
 static void
@@ -172,10 +233,12 @@ end(struct plan *plan, const void *state)
 	plan->leaps &= can_play(last) && records > plan->end.mark.records;
 	if (!can_play(out.walk)) {
 		plan->empty = plan->report->errors > 0;
+		/* No warning is worth all of the demo. */
+		if (!plan->empty && plan->end.kind == FIX_END)
+			edits_clear(&plan->edits);
 		return;
 	}
-	/* What could not be read, and stays, would hide what is appended. */
-	if (d->unmended) {
+	if (!stays_readable(plan, d)) {
 		plan->impossible |= plan->report->errors > 0;
 		edits_clear(&plan->edits);
 		return;

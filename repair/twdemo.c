@@ -83,23 +83,35 @@ mend_markers(struct plan *plan, const struct twdemo *d, int64_t last)
 		plan_edit(plan, &edit);
 }
 
-/*
- * May what cannot be read, and is not dropped, still be told from lost framing in
- * the output?  What follows it proves that: nothing but markers and the whole
- * chunks between them.
- */
+/* Is what stays wrong read in the same way after this edit? */
+static bool
+stays_readable_after(const struct edit *edit, const struct twdemo *d)
+{
+	const struct twdemo_kept *k = &d->kept;
+	const bool apart = edit->off >= k->end ||
+			   edit->off + edit->del <= k->off;
+
+	/* Of a chunk that cannot be read, what follows it proves that: nothing
+	   but markers and the whole chunks between them. */
+	if (k->unread && edit->off >= d->map.end &&
+	    edit->why != RULE_twdemo_delta_no_base)
+		return false;
+	/* Unused bits of a marker say nothing. */
+	return apart || edit->why == RULE_twdemo_tick_padding;
+}
+
+/* May what is wrong, and is not mended, still be told from lost framing, or read
+   as it was, in the output? */
 static bool
 stays_readable(const struct plan *plan, const struct twdemo *d)
 {
+	const struct twdemo_kept *k = &d->kept;
 	struct edit edit;
 
-	if (d->hole || d->unread > 1 || (d->unread && d->tail))
+	if (k->hole || k->unread > 1 || (k->unread && k->tail))
 		return plan->edits.n == 0;
-	if (d->unread == 0)
-		return true;
 	for (size_t i = 0; edits_at(&plan->edits, i, &edit); i++)
-		if (edit.off >= d->map.end &&
-		    edit.why != RULE_twdemo_delta_no_base)
+		if (!stays_readable_after(&edit, d))
 			return false;
 	return true;
 }
@@ -111,8 +123,13 @@ end(struct plan *plan, const void *state)
 	const bool cut = plan->end.kind == FIX_END;
 	const int64_t last = cut ? plan->end.mark.tick : d->tick;
 
-	if (!d->playable)
+	/* Then its warnings stay, too: not all of them could be mended. */
+	if (!d->playable) {
+		plan->empty = plan->report->errors > 0;
+		if (!plan->empty)
+			edits_clear(&plan->edits);
 		return;
+	}
 	/* Without a whole snapshot there is nothing to play. */
 	plan->impossible |= d->first_snapshot_end == 0;
 	plan->empty = cut && d->first_snapshot_end > plan->end.off;

@@ -2,78 +2,18 @@
 /* test_twdemo_severity.c - demos: what is kept because its rule is no error must
    not make the output another demo than the one that was planned */
 #include <criterion/criterion.h>
-#include <stdlib.h>
 
 #include "tests/demos.h"
-#include "tests/support.h"
+#include "tests/settled.h"
 
 #define START TW_START TW_CHAT TW_MOVE
-
-/* One rule has another severity than its own. */
-struct severity_change {
-	const char *rule;
-	enum dfk_severity severity;
-};
-
-struct severity_run {
-	struct severity_change changed[3];
-	enum dfk_level level;
-	bool fix_warnings;
-	const char *script;
-	bool refused;
-};
-
-static struct dfk_check *
-checked(const struct severity_run *run, const void *bytes, size_t size)
-{
-	const struct dfk_options options = {
-		.level = run->level,
-		.fix_warnings = run->fix_warnings,
-	};
-	struct dfk_check *check;
-
-	cr_assert_eq(dfk_open(&options, &check), DFK_OK);
-	for (size_t i = 0; i < 3 && run->changed[i].rule; i++)
-		cr_assert_eq(dfk_set_severity(check, run->changed[i].rule,
-					      run->changed[i].severity),
-			     DFK_OK, "%s", run->changed[i].rule);
-	cr_assert_eq(dfk_feed(check, bytes, size), DFK_OK);
-	cr_assert_eq(dfk_finish(check), DFK_OK);
-	return check;
-}
-
-static void
-expect_settled(const struct severity_run *run, const struct bytes *out)
-{
-	struct dfk_check *check = checked(run, out->at, out->n);
-	const struct dfk_result *r = dfk_result_of(check);
-
-	cr_expect_eq(r->verdict, DFK_VALID, "%s", run->script);
-	cr_expect_eq(r->repairable, DFK_REPAIRABLE_NOT_NEEDED, "%s",
-		     run->script);
-	dfk_close(check);
-}
 
 static void
 expect_output(const struct severity_run *run)
 {
-	struct buffer w = demo(run->script);
-	struct dfk_check *check = checked(run, w.bytes, w.size);
-	struct bytes out = { 0, NULL };
-	struct dfk_repair *to;
-	const enum dfk_status status = dfk_repair_open(check, collect, &out,
-						       &to);
+	struct buffer w = demo(run->from);
 
-	cr_expect_eq(status, run->refused ? DFK_NOT_REPAIRABLE : DFK_OK, "%s",
-		     run->script);
-	if (status == DFK_OK) {
-		cr_assert_eq(dfk_repair_feed(to, w.bytes, w.size), DFK_OK);
-		cr_assert_eq(dfk_repair_finish(to), DFK_OK);
-		dfk_repair_close(to);
-		expect_settled(run, &out);
-	}
-	dfk_close(check);
-	free(out.at);
+	expect_settled(run, &w);
 	buffer_free(&w);
 }
 
@@ -83,44 +23,192 @@ Test(twdemo_severity, a_delta_that_is_kept)
 {
 	static const struct severity_run runs[] = {
 		{ .changed = { { "snapshot.delta_short", DFK_OFF } },
-		  .script = START
+		  .from = START
 		  "tick +2; ints 3 0 1 0 9 0 2; " TW_MOVE TW_MOVE TW_MOVE },
 		{ .changed = { { "snapshot.delta_short", DFK_NOTE } },
 		  .level = DFK_LEVEL_RESYNC,
-		  .script = START "tick +2; ints 3 0 1 0 9 0 2; " TW_SECOND },
+		  .from = START "tick +2; ints 3 0 1 0 9 0 2; " TW_SECOND },
 		{ .changed = { { "twdemo.huffman_open", DFK_WARNING } },
-		  .script = START
+		  .from = START
 		  "tick +2; coded 3 xff*4; " TW_MOVE TW_MOVE TW_MOVE },
 		/* Another defect may be what follows it then. */
 		{ .changed = { { "snapshot.delta_short", DFK_OFF } },
-		  .script = START
+		  .from = START
 		  "tick +2; ints 3 0 1 0 9 0 2; " TW_MOVE TW_MOVE TW_MOVE
 		  "tick +2; coded 3 xff*4; " TW_MOVE TW_MOVE TW_MOVE,
 		  .refused = true },
 		{ .changed = { { "snapshot.delta_short", DFK_WARNING },
 			       { "twdemo.chunk_truncated", DFK_OFF } },
-		  .script = START
+		  .from = START
 		  "tick +2; ints 3 0 1 0 9 0 2; " TW_MOVE TW_MOVE TW_MOVE
 		  "raw x4f; ",
 		  .refused = true },
 		{ .changed = { { "twdemo.chunk_size", DFK_OFF } },
-		  .script = START
+		  .from = START
 		  "tick +2; size +1; " TW_DELTA TW_MOVE TW_MOVE TW_MOVE
 		  "tick +2; coded 3 xff*4; " TW_MOVE TW_MOVE TW_MOVE,
 		  .refused = true },
 		/* Nor where two are kept. */
 		{ .changed = { { "twdemo.chunk_size", DFK_OFF },
 			       { "twdemo.chunk_head", DFK_OFF } },
-		  .script = START TW_CHAT
+		  .from = START TW_CHAT
 		  "record 0 ^ 0x80; " TW_GO_ON
 		  "tick +2; size +1; " TW_DELTA TW_MOVE TW_MOVE TW_MOVE
 		  "tick +2; coded 3 xff*4; " TW_MOVE TW_MOVE TW_MOVE,
 		  .refused = true },
+		/* Chunks begin where a map was announced. */
+		{ .changed = { { "snapshot.delta_short", DFK_OFF } },
+		  .from = "map_size 40000; " START
+			  "tick +2; ints 3 0 1 0 9 0 2; " TW_MOVE TW_MOVE
+				  TW_MOVE
+			  "tick +2; coded 3 xff*4; " TW_MOVE TW_MOVE TW_MOVE,
+		  .refused = true },
+		{ .changed = { { "snapshot.delta_short", DFK_OFF } },
+		  .from = "map_size 40000; " START
+			  "tick +2; ints 3 0 1 0 9 0 2; " TW_MOVE TW_MOVE
+				  TW_MOVE },
 		/* The header is before all chunks. */
 		{ .changed = { { "twdemo.chunk_size", DFK_OFF } },
-		  .script = "marker_count 65; " START
-			    "tick +2; size +1; " TW_DELTA TW_MOVE TW_MOVE
-				    TW_MOVE },
+		  .from = "marker_count 65; " START
+			  "tick +2; size +1; " TW_DELTA TW_MOVE TW_MOVE
+				  TW_MOVE },
+	};
+
+	for (size_t i = 0; i < sizeof(runs) / sizeof(*runs); i++)
+		expect_output(&runs[i]);
+}
+
+/* Given a delta that is kept, what is left after it when the deltas are gone must
+   be whole, as nothing else proves where it ends. */
+Test(twdemo_severity, a_delta_that_is_kept_and_what_is_left)
+{
+	static const struct severity_run runs[] = {
+		{ .changed = { { "snapshot.delta_short", DFK_WARNING } },
+		  .from = START
+		  "tick +2; ints 3 0 0; " TW_MOVE TW_MOVE TW_CHAT TW_MOVE },
+		{ .changed = { { "snapshot.delta_short", DFK_WARNING },
+			       { "twdemo.message_id", DFK_NOTE } },
+		  .from = START "tick +2; ints 3 0 0; " TW_MOVE TW_MOVE TW_MOVE
+				"ints 2 0x200001; " TW_MOVE,
+		  .refused = true },
+		{ .changed = { { "snapshot.delta_short", DFK_WARNING },
+			       { "twdemo.message_id", DFK_NOTE } },
+		  .from = START "tick +2; ints 3 0 0; " TW_MOVE TW_MOVE TW_CHAT
+			  TW_CHAT TW_CHAT "ints 2 0x200001; " TW_MOVE },
+		{ .changed = { { "snapshot.delta_short", DFK_WARNING },
+			       { "twdemo.keyframe_empty", DFK_OFF } },
+		  .from = START "tick +2; ints 3 0 0; " TW_MOVE TW_MOVE TW_MOVE
+				"key +2; " TW_MOVE,
+		  .refused = true },
+		{ .changed = { { "snapshot.delta_short", DFK_WARNING },
+			       { "twdemo.tick_repeated", DFK_OFF } },
+		  .from = START "tick +2; ints 3 0 0; " TW_MOVE TW_MOVE TW_MOVE
+				"tick +0; " TW_MOVE,
+		  .refused = true },
+		/* Its end is not where its size says: chunks proved that. */
+		{ .changed = { { "twdemo.chunk_size", DFK_OFF } },
+		  .from = START "repeat 5 { tick +2; } record 0 0x28; "
+				"repeat 20 { tick +2; } " TW_MOVE
+				"repeat 30 { tick +1; } " TW_MOVE,
+		  .refused = true },
+	};
+
+	for (size_t i = 0; i < sizeof(runs) / sizeof(*runs); i++)
+		expect_output(&runs[i]);
+}
+
+/* A tick one bit away from the one that was written, and a keyframe that shows an
+   earlier one to be such. */
+#define FLIPPED "key +2; record 1 ^ 0x80; snap; "
+#define TOO_FAR "key +2; record 2 ^ 0x10; snap; "
+
+/* Given a wrong tick that is kept, its marker is not written anew: its unused bits
+   have an edit of their own. */
+Test(twdemo_severity, a_tick_that_is_kept_and_unused_bits)
+{
+	static const struct severity_run runs[] = {
+		{ .changed = { { "twdemo.tick_value", DFK_NOTE },
+			       { "twdemo.tick_padding", DFK_ERROR } },
+		  .from = START TW_QUIET
+		  "key +2 5; record 1 ^ 0x80; snap; " TW_GO_ON },
+		{ .changed = { { "twdemo.tick_value", DFK_OFF },
+			       { "twdemo.tick_padding", DFK_ERROR } },
+		  .level = DFK_LEVEL_SAFE,
+		  .fix_warnings = true,
+		  .from = "length 0; " START
+			  "tick_full +2 5; record 1 ^ 0x80; " TW_GO_ON },
+		{ .changed = { { "twdemo.tick_order", DFK_WARNING },
+			       { "twdemo.tick_padding", DFK_ERROR } },
+		  .from = START TW_QUIET
+		  "key +2 5; record 3 ^ 0x04; snap; " TW_GO_ON },
+		/* Of one that is mended, the whole marker is written. */
+		{ .changed = { { "twdemo.tick_padding", DFK_ERROR } },
+		  .from = START TW_QUIET
+		  "key +2 5; record 1 ^ 0x80; snap; " TW_GO_ON },
+		/* Of the keyframe that showed an earlier one to be wrong. */
+		{ .changed = { { "twdemo.tick_order", DFK_OFF },
+			       { "twdemo.tick_padding", DFK_ERROR } },
+		  .from = START TW_QUIET TOO_FAR TW_GO_ON TW_QUIET
+		  "key +2 5; snap; " TW_GO_ON },
+	};
+
+	for (size_t i = 0; i < sizeof(runs) / sizeof(*runs); i++)
+		expect_output(&runs[i]);
+}
+
+/* Given a wrong tick that is kept, what showed that it is wrong stays, too. */
+Test(twdemo_severity, a_tick_that_is_kept_and_what_showed_it)
+{
+	static const struct severity_run runs[] = {
+		/* The chunks after it, of which the deltas would go. */
+		{ .changed = { { "twdemo.tick_value", DFK_NOTE } },
+		  .from = START TW_QUIET
+		  "tick +2; coded 3 xff*4; " TW_GO_ON
+		  "tick_full +2; record 1 ^ 0x80; " TW_MOVE TW_MOVE,
+		  .refused = true },
+		/* The same of a marker without its tick. */
+		{ .changed = { { "twdemo.tick_bytes", DFK_OFF },
+			       { "twdemo.tick_value", DFK_OFF } },
+		  .from = "version 4; " START
+			  "tick +2; coded 3 xff*4; " TW_GO_ON
+			  "raw x80; " TW_DELTA TW_MOVE TW_MOVE,
+		  .refused = true },
+		{ .changed = { { "twdemo.tick_bytes", DFK_OFF },
+			       { "twdemo.tick_value", DFK_OFF } },
+		  .from = "version 4; " START "raw x80; " TW_GO_ON
+			  "tick +2; coded 3 xff*4; " TW_GO_ON },
+		/* What comes after those may go. */
+		{ .changed = { { "twdemo.tick_value", DFK_NOTE } },
+		  .from = START TW_QUIET FLIPPED TW_GO_ON
+		  "tick +2; coded 3 xff*4; " TW_GO_ON },
+		/* And what is before the tick. */
+		{ .changed = { { "twdemo.tick_value", DFK_NOTE } },
+		  .from = START "tick +2; coded 3 xff*4; " TW_GO_ON TW_QUIET
+			  FLIPPED TW_GO_ON },
+		/* The keyframe after it: at the end, and cut off. */
+		{ .changed = { { "twdemo.tick_order", DFK_NOTE } },
+		  .fix_warnings = true,
+		  .from = START TW_QUIET TOO_FAR TW_GO_ON TW_QUIET
+		  "key +2; coded 1 xff*9; raw x4f; ",
+		  .refused = true },
+		{ .changed = { { "twdemo.tick_order", DFK_OFF },
+			       { "twdemo.length", DFK_ERROR } },
+		  .from = START TW_QUIET TOO_FAR TW_GO_ON TW_QUIET
+		  "key +2; coded 1 xff*9; ",
+		  .refused = true },
+		{ .changed = { { "twdemo.tick_order", DFK_WARNING } },
+		  .from = START TW_QUIET TOO_FAR TW_GO_ON TW_NEXT
+		  "tick +2; coded 3 xff*4; " TW_GO_ON },
+		/* A keyframe before it, without which another tick is wrong. */
+		{ .changed = { { "twdemo.tick_order", DFK_OFF } },
+		  .fix_warnings = true,
+		  .from = START TW_QUIET TOO_FAR TW_CHAT
+		  "key_inline 2; " TW_DELTA TW_GO_ON TW_NEXT,
+		  .refused = true },
+		/* The header says nothing of it. */
+		{ .changed = { { "twdemo.tick_order", DFK_OFF } },
+		  .from = "marker_count 65; " START TW_QUIET TOO_FAR TW_GO_ON
+			  TW_NEXT },
 	};
 
 	for (size_t i = 0; i < sizeof(runs) / sizeof(*runs); i++)
@@ -134,7 +222,7 @@ Test(twdemo_severity, a_warning_that_costs_the_chunk)
 	expect_output(&(struct severity_run){
 		.changed = { { "snapshot.key", DFK_WARNING } },
 		.fix_warnings = true,
-		.script = START TW_QUIET
+		.from = START TW_QUIET
 		"key +2; snap " TW_ITEMS
 		"0x9000/0 1; " TW_GO_ON TW_NEXT TW_GO_ON });
 }
@@ -145,8 +233,8 @@ Test(twdemo_severity, a_digest_without_a_map)
 {
 	expect_output(&(struct severity_run){
 		.changed = { { "twdemo.sha256_unknown", DFK_ERROR } },
-		.script = "map small; map_crc +1; sha ff; map_stored "
-			  "zero; " START,
+		.from = "map small; map_crc +1; sha ff; map_stored "
+			"zero; " START,
 		.refused = true });
 }
 
@@ -156,9 +244,95 @@ Test(twdemo_severity, a_bare_digest_without_a_map)
 {
 	expect_output(&(struct severity_run){
 		.changed = { { "twdemo.sha256_missing", DFK_OFF } },
-		.script = "sha none; map_size 100; raw xa5*31 x01 'DATA' "
-			  "x00*96; " START,
+		.from = "sha none; map_size 100; raw xa5*31 x01 'DATA' "
+			"x00*96; " START,
 		.refused = true });
+}
+
+/* Given a map that is none and is kept, what is taken for chunks depends on those
+   that come first. */
+Test(twdemo_severity, a_map_that_is_kept)
+{
+	static const struct severity_run runs[] = {
+		{ .changed = { { "twdemo.map_damaged", DFK_NOTE } },
+		  .from = "sha none; length 0; map_size 32; raw 'DATX' "
+			  "xff*28; " TW_DELTA TW_CHAT START TW_GO_ON,
+		  .refused = true },
+		{ .changed = { { "twdemo.map_damaged", DFK_NOTE } },
+		  .from = "sha none; length 0; map_size 32; raw 'DATX' "
+			  "xff*28; " TW_CHAT START TW_GO_ON
+			  "tick +2; coded 3 xff*4; " TW_GO_ON },
+		{ .changed = { { "twdemo.map_absent", DFK_NOTE } },
+		  .from = "map_size 90; " TW_CHAT START
+			  "tick +2; coded 3 xff*4; " TW_GO_ON },
+	};
+
+	for (size_t i = 0; i < sizeof(runs) / sizeof(*runs); i++)
+		expect_output(&runs[i]);
+}
+
+/* Given a demo without chunks whose end is no error, nothing is playable. */
+Test(twdemo_severity, an_end_in_the_map)
+{
+	static const struct severity_run runs[] = {
+		{ .changed = { { "twdemo.map_truncated", DFK_NOTE },
+			       { "twdemo.type", DFK_ERROR } },
+		  .from = "type_text 'clown'; map_size 1000; ",
+		  .refused = true },
+		{ .changed = { { "twdemo.map_truncated", DFK_NOTE } },
+		  .fix_warnings = true,
+		  .from = "type_text 'clown'; map_size 1000; " },
+	};
+
+	for (size_t i = 0; i < sizeof(runs) / sizeof(*runs); i++)
+		expect_output(&runs[i]);
+}
+
+/* Given a first keyframe that is lost, the marker of the next one that is cleared
+   counts from no tick. */
+Test(twdemo_severity, a_keyframe_that_is_lost_and_one_that_is_cleared)
+{
+	static const struct severity_run runs[] = {
+		{ .level = DFK_LEVEL_RESYNC,
+		  .from = "key 1000; noise 60; key +2; snap " TW_ITEMS
+			  "0x9000/0 1; " TW_GO_ON TW_QUIET
+			  "key +2; " TW_SNAP TW_GO_ON },
+		{ .level = DFK_LEVEL_RESYNC,
+		  .from = START TW_QUIET
+		  "key +2; noise 60; key +2; snap " TW_ITEMS
+		  "0x9000/0 1; " TW_GO_ON TW_QUIET
+		  "key +2; " TW_SNAP TW_GO_ON },
+		{ .level = DFK_LEVEL_RESYNC,
+		  .from = START "key +2; noise 60; key +2; snap " TW_ITEMS
+				"; " TW_GO_ON },
+	};
+
+	for (size_t i = 0; i < sizeof(runs) / sizeof(*runs); i++)
+		expect_output(&runs[i]);
+}
+
+/* Given a hash that tells the version of the game and is kept, after the end of the
+   text that is read: it is not cleared. */
+Test(twdemo_severity, a_hash_after_the_end_of_its_text)
+{
+	static const struct severity_run runs[] = {
+		{ .changed = { { "twdemo.net_version_hash", DFK_OFF },
+			       { "snapshot.item_size", DFK_ERROR } },
+		  .fix_warnings = true,
+		  .from = "net '0.7%00626fce9a778df4d4'; " START },
+		{ .changed = { { "twdemo.net_version_hash", DFK_OFF },
+			       { "twdemo.text_padding", DFK_ERROR } },
+		  .from = "net '0.7%00626fce9a778df4d4'; " START,
+		  .refused = true },
+		{ .changed = { { "twdemo.net_version_hash", DFK_OFF },
+			       { "twdemo.text_padding", DFK_ERROR } },
+		  .from = "net '0.7 626fce9a778df4d4%00x'; " START },
+		{ .changed = { { "snapshot.item_size", DFK_ERROR } },
+		  .from = "net '0.7 626fce9a778df4d4%00x'; " START },
+	};
+
+	for (size_t i = 0; i < sizeof(runs) / sizeof(*runs); i++)
+		expect_output(&runs[i]);
 }
 
 /* Given bytes that are no chunks, and whose rule is off, they stay; then nothing
@@ -167,9 +341,9 @@ Test(twdemo_severity, a_hole_that_is_kept)
 {
 	static const struct severity_run runs[] = {
 		{ .changed = { { "twdemo.tick_value", DFK_OFF } },
-		  .script = START "tick_full 0x6f000000; " TW_GO_ON },
+		  .from = START "tick_full 0x6f000000; " TW_GO_ON },
 		{ .changed = { { "twdemo.tick_value", DFK_OFF } },
-		  .script = START
+		  .from = START
 		  "tick +2; coded 3 xff*4; " TW_MOVE TW_MOVE TW_MOVE
 		  "tick_full 0x6f000000; " TW_GO_ON,
 		  .refused = true },

@@ -159,8 +159,7 @@ struct dem {
 	uint64_t next; /* where the next command begins, after those held */
 	uint64_t records, size;
 	int64_t record_tick; /* of the last record */
-	uint64_t rewinds; /* records with a tick before that */
-	uint64_t leapt; /* bytes of losses before dem_synctick */
+	uint64_t rewinds;    /* records with a tick before that */
 	uint64_t searched;
 	uint64_t negative_off, negative_len; /* of a packet with such a tick */
 	size_t n_held;
@@ -176,7 +175,6 @@ struct dem {
 	struct dem_command stop;    /* if `stopped` */
 	struct dem_loss loss;
 	struct dem_pending unfinished, frames, signon, ticks, time;
-	struct dem_pending leap; /* the last one before dem_synctick */
 	struct dem_other other;
 
 	enum dem_phase phase;
@@ -190,6 +188,9 @@ struct dem {
 	char header_time[24]; /* in seconds */
 	uint32_t stop_begun; /* bytes of the right dem_stop, which is cut; or 0 */
 	bool stopped;  /* there is a dem_stop */
+	uint64_t early_end; /* up to there commands show that the first one is a
+	                       packet, which stays; or 0 */
+	bool may_hide_stop; /* there would be one if the header said so */
 	bool ending;   /* dem_stop comes next, or nothing */
 	bool lost;
 	bool unmended; /* a loss stays, as its rule is no error */

@@ -56,10 +56,6 @@ report_loss(struct dem *d, uint64_t end, const int32_t *tick)
 	dem_note_loss(d);
 	if (tick && d->contents.on)
 		netmessages_lose(&d->contents.messages);
-	if (tick && !d->walk.sync) {
-		d->leapt += site.fix.del;
-		dem_remember(d, &d->leap, l->rule);
-	}
 	dem_emit(d, &(struct dem_event){ .kind = DEM_DAMAGED,
 					 .off = l->mark.off,
 					 .len = end - l->mark.off,

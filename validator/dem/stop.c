@@ -62,11 +62,11 @@ dem_take_stop(struct dem *d, struct cursor *in, const struct dem_command *c)
 					 .command = *c });
 }
 
-/* Bytes of a dem_stop with the tick of the header that ends a command, and the
-   file; or 0. */
+/* Bytes of a dem_stop with that tick that ends a command, and the file; or 0. */
 static uint32_t
 find_last_stop(const struct dem *d, const struct cursor *in,
-	       const struct dem_command *c, struct dem_command *stop)
+	       const struct dem_command *c, int32_t tick,
+	       struct dem_command *stop)
 {
 	const uint64_t end = dem_command_end(c);
 
@@ -78,31 +78,42 @@ find_last_stop(const struct dem *d, const struct cursor *in,
 		cur_bytes(&at, (size_t)(end - n - cur_tell(&at)));
 		*stop = dem_read_command(&at, 0);
 		if (stop->id == DEM_STOP && stop->error == DEM_ALL_THERE &&
-		    stop->tick == d->header.ticks &&
-		    dem_fits(&d->walk, stop, 1))
+		    stop->tick == tick && dem_fits(&d->walk, stop, 1))
 			return n;
 	}
 	return 0;
 }
 
+/* Does the header count all packets? */
+static bool
+counts_all(const struct dem *d)
+{
+	const struct dem_header *h = &d->header;
+
+	return !dem_unfinished(h) && h->frames >= 0 &&
+	       (uint64_t)h->frames == d->walk.packets;
+}
+
 bool
 dem_free_stop(struct dem *d, struct cursor *in)
 {
-	const struct dem_header *h = &d->header;
 	struct dem_command c, stop;
 	struct dem_walk before;
 	uint32_t n;
 
-	if (d->n_held == 0 || dem_unfinished(h) || h->frames < 0 ||
-	    (uint64_t)h->frames != d->walk.packets)
+	if (d->n_held == 0)
 		return false;
 	c = AT(d->held, d->n_held - 1).command;
 	before = AT(d->held, d->n_held - 1).before;
 	if ((c.id != DEM_PACKET && c.id != DEM_USER) || c.size_mended)
 		return false;
-	n = find_last_stop(d, in, &c, &stop);
-	if (n == 0)
+	n = find_last_stop(d, in, &c, d->header.ticks, &stop);
+	if (n == 0 || !counts_all(d)) {
+		d->may_hide_stop = n || find_last_stop(d, in, &c,
+						       dem_last_tick(&d->walk),
+						       &stop);
 		return false;
+	}
 	dem_settle(d, in, d->n_held - 1);
 	d->n_held = 0;
 	d->walk = before;

@@ -107,6 +107,20 @@ is_recent(const struct netmessage_world *w, int64_t tick)
 	return false;
 }
 
+/* True: that is all there is to say of it.  If it stays, the output does not show
+   that anything was lost, and it is judged as it will be there. */
+static bool
+report_lost(const struct netmessage_at *at, int64_t from)
+{
+	const struct report *r = at->n->report;
+
+	netmessages_report_field(at, RULE_dem_snapshot_lost,
+				 NETMESSAGE_svc_packetentities_delta_from,
+				 "tick %d, which had no snapshot", (int)from);
+	return AT(r->severity, RULE_dem_snapshot_lost) == DFK_ERROR ||
+	       report_mended(r);
+}
+
 /* What it is a difference to. */
 static void
 check_base(const struct netmessage_at *at, bool delta)
@@ -115,12 +129,10 @@ check_base(const struct netmessage_at *at, bool delta)
 	const int64_t from = netmessage_get(
 		at->m, NETMESSAGE_svc_packetentities_delta_from);
 
-	if (delta && w->lost && !w->tainted && !is_recent(w, from))
-		netmessages_report_field(
-			at, RULE_dem_snapshot_lost,
-			NETMESSAGE_svc_packetentities_delta_from,
-			"tick %d, which had no snapshot", (int)from);
-	else if (delta != w->any)
+	if (delta && w->lost && !w->tainted && !is_recent(w, from) &&
+	    report_lost(at, from))
+		return;
+	if (delta != w->any)
 		netmessages_report_field(
 			at, RULE_dem_snapshot_first,
 			NETMESSAGE_svc_packetentities_is_delta,

@@ -47,7 +47,8 @@ tell_size(struct twdemo *d, const struct twdemo_chunk *chunk, uint32_t declared,
 			 (chunk->type != TWDEMO_MESSAGE && d->group.snapshots);
 	report(d->report, RULE_twdemo_chunk_size, &site,
 	       "%u" WANTED "%u, where the payload ends", declared, chunk->size);
-	d->unread += !report_mended(d->report);
+	if (!report_mended(d->report))
+		twdemo_keep_shifted(d, chunk->off);
 }
 
 void
@@ -90,7 +91,8 @@ twdemo_put_zero(struct twdemo *d, const struct cursor *in,
 		       "a tick marker in the place of the last byte" WANTED
 		       "a byte of 0 before it");
 	}
-	d->unread += !report_mended(d->report);
+	if (!report_mended(d->report))
+		twdemo_keep_shifted(d, chunk->off);
 	twdemo_read_mended(d, chunk, whole);
 }
 
@@ -173,13 +175,18 @@ try_drop(struct twdemo *d, struct cursor *in, const struct twdemo_chunk *chunk,
 
 	if (proof != TWDEMO_YES)
 		return proof;
-	if (bytes == twdemo_chunk_bytes(chunk))
-		tell_problem(d, chunk);
-	else
+	const bool shifted = bytes != twdemo_chunk_bytes(chunk);
+
+	if (shifted)
 		tell_shift(d, chunk, bytes);
-	d->unread += d->report->drops == drops;
+	else
+		tell_problem(d, chunk);
 	twdemo_lose_state(d, chunk->type);
 	twdemo_consume(d, in, chunk, bytes, false);
+	if (d->report->drops == drops && shifted)
+		twdemo_keep_shifted(d, chunk->off);
+	else if (d->report->drops == drops)
+		twdemo_keep_unread(d, chunk->off);
 	return proof;
 }
 

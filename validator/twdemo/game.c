@@ -11,6 +11,18 @@ static const struct known_game {
 } games[] = { { DFK_PROTOCOL_06, "0.6 626fce9a778df4d4" },
 	      { DFK_PROTOCOL_07, "0.7 802f1be60a05665f" } };
 
+/* A hash after the end of the text that is read is lost when that is cleared. */
+static void
+keep_hash(struct twdemo *d, struct span net_version)
+{
+	struct cursor c = cur_span(net_version, 8);
+	bool found;
+
+	cur_until_nul(&c, GAME_TEXT, &found);
+	if (found)
+		twdemo_rely(d, 8, cur_end(&c));
+}
+
 /* TW-2: the hash leaves no doubt, and the text may be damaged: with the sizes of
    another protocol nearly all deltas would go. */
 static bool
@@ -34,6 +46,8 @@ contradicts_hash(struct twdemo *d, struct span net_version)
 		       "the hash of %.3s after another version" WANTED "%.3s",
 		       g->version, g->version);
 		d->header.game_mended = report_mended(d->report);
+		if (!d->header.game_mended)
+			keep_hash(d, net_version);
 		return true;
 	}
 	return false;

@@ -315,8 +315,10 @@ report_missing(struct twdemo *d, uint64_t off, bool bare)
 			       (struct span){ twdemo_uuid.bytes, UUID_SIZE });
 	report(d->report, RULE_twdemo_sha256_missing, &site,
 	       "the digest without the UUID before it");
-	return report_mended(d->report) ? TWDEMO_BARE_DIGEST
-					: TWDEMO_BARE_AT_LAST;
+	if (report_mended(d->report))
+		return TWDEMO_BARE_DIGEST;
+	twdemo_rely_on_start(d, off);
+	return TWDEMO_BARE_AT_LAST;
 }
 
 enum pull

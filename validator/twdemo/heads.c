@@ -52,7 +52,8 @@ twdemo_mend_head(struct twdemo *d, const struct cursor *in,
 						  (struct span){ byte, 1 }) },
 	       "0x%02x, a tick marker as no writer makes it" WANTED
 	       "0x%02x, a chunk", marker->first, chunk.first);
-	d->unread += !report_mended(d->report);
+	if (!report_mended(d->report))
+		twdemo_keep_shifted(d, chunk.off);
 	twdemo_read_mended(d, &chunk, coded);
 	*marker = chunk;
 	return TWDEMO_YES;

@@ -211,9 +211,12 @@ set_end(struct twdemo *d, uint64_t end)
 
 	site.fix = twdemo_fix_size(d, size, bytes);
 	/* Of a map that is known, bytes may be missing: then the size is right. */
-	if (!d->map.given || d->map.given->bytes.len != d->header.map_size)
+	if (!d->map.given || d->map.given->bytes.len != d->header.map_size) {
 		report(d->report, RULE_twdemo_map_size, &site, "%u" WANTED "%u",
 		       d->header.map_size, size);
+		if (!report_mended(d->report))
+			twdemo_rely_on_start(d, d->map.off);
+	}
 	d->map.end = end;
 	d->map.decided = d->map.followed = true;
 }

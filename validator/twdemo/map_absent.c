@@ -21,6 +21,7 @@ void
 twdemo_no_map(struct twdemo *d)
 {
 	twdemo_check_lone_digest(d);
+	d->map.end = d->pos;
 	d->phase = TWDEMO_IN_CHUNKS;
 	d->playable = true;
 }
@@ -37,6 +38,8 @@ report_absent(struct twdemo *d)
 	report(d->report, RULE_twdemo_map_absent, &site,
 	       "%u bytes announced, and chunks in their place",
 	       d->header.map_size);
+	if (!report_mended(d->report))
+		twdemo_rely_on_start(d, d->map.off);
 }
 
 /* These bytes look like chunks, but it is a map if it has the CRC. */

@@ -90,8 +90,10 @@ report_useless(struct twdemo *d, enum rule_id rule, const char *what)
 				    : fix_drop(m->off, len,
 					       twdemo_mark(d, m->off));
 	report(d->report, rule, &site, "%s", what);
-	if (!report_mended(d->report))
+	if (!report_mended(d->report)) {
+		twdemo_rely_on_start(d, m->off);
 		return;
+	}
 	if (!fits)
 		report_also(d->report, &size);
 	twdemo_check_lone_digest(d);

@@ -28,9 +28,8 @@ struct probe {
 	struct twdemo *d;
 	struct cursor at;
 	bool closed;
-	bool markers;	    /* nothing else up to the end of the file will do */
-	unsigned n_markers; /* since the last data chunk */
-	int64_t tick;	    /* of the last marker, or -1 */
+	bool markers; /* nothing else up to the end of the file will do */
+	struct twdemo_trail trail;
 };
 
 static enum twdemo_proof
@@ -55,19 +54,19 @@ twdemo_may_try(struct twdemo *d, uint64_t bytes)
 	return false;
 }
 
-static bool
-is_strict_marker(struct probe *p, const struct twdemo_chunk *chunk)
+bool
+twdemo_next_marker(struct twdemo_trail *t, const struct twdemo_chunk *chunk)
 {
 	const int64_t tick = chunk->absolute ? chunk->ticks
-					     : p->tick + chunk->ticks;
+					     : t->tick + chunk->ticks;
 
-	if (++p->n_markers > MOST_MARKERS || chunk->padded ||
+	if (++t->markers > MOST_MARKERS || chunk->padded ||
 	    chunk->keyframe > chunk->absolute ||
-	    (p->tick < 0 && !chunk->absolute) || tick <= p->tick ||
-	    (p->tick >= 0 && tick - p->tick > TWDEMO_MOST_PAUSE) ||
+	    (t->tick < 0 && !chunk->absolute) || tick <= t->tick ||
+	    (t->tick >= 0 && tick - t->tick > TWDEMO_MOST_PAUSE) ||
 	    tick >= TWDEMO_MAX_TICK)
 		return false;
-	p->tick = tick;
+	t->tick = tick;
 	return true;
 }
 
@@ -87,7 +86,7 @@ try_data(struct probe *p, const struct twdemo_chunk *chunk)
 	if (!twdemo_may_try(d, chunk->size) || !twdemo_unpack(coded, &d->tried) ||
 	    !twdemo_is_readable(d, &d->tried, chunk->type))
 		return TWDEMO_NO;
-	p->n_markers = 0;
+	p->trail.markers = 0;
 	return TWDEMO_YES;
 }
 
@@ -100,7 +99,7 @@ try_chunk(struct probe *p, struct twdemo_chunk *chunk)
 		return unless_closed(p);
 	if (chunk->type != TWDEMO_TICK)
 		return try_data(p, chunk);
-	return is_strict_marker(p, chunk) ? TWDEMO_YES : TWDEMO_NO;
+	return twdemo_next_marker(&p->trail, chunk) ? TWDEMO_YES : TWDEMO_NO;
 }
 
 static enum twdemo_proof
@@ -137,10 +136,12 @@ twdemo_probe_chain(struct twdemo *d, const struct cursor *at, bool closed,
 		   unsigned chunks)
 {
 	struct probe p = {
-		.d = d, .at = *at, .closed = closed, .tick = d->tick
+		.d = d, .at = *at, .closed = closed, .trail.tick = d->tick
 	};
+	const enum twdemo_proof proof = try_chain(&p, chunks);
 
-	return try_chain(&p, chunks);
+	d->probed = cur_tell(&p.at);
+	return proof;
 }
 
 enum twdemo_proof
@@ -151,24 +152,35 @@ twdemo_probe_rest(struct twdemo *d, const struct cursor *at, bool closed,
 			   .at = *at,
 			   .closed = closed,
 			   .markers = true,
-			   .tick = d->tick };
+			   .trail.tick = d->tick };
 
 	return try_chain(&p, chunks);
 }
 
-enum twdemo_proof
-twdemo_probe_chunk(struct twdemo *d, const struct cursor *at, bool closed)
+/* For the map: up to there these bytes, and no others, decided. */
+static enum twdemo_proof
+note_looked(const struct probe *p, enum twdemo_proof proof)
+{
+	const uint64_t end = cur_ok(&p->at) ? cur_tell(&p->at) : UINT64_MAX;
+
+	if (proof != TWDEMO_MORE && end > p->d->map.looked)
+		p->d->map.looked = end;
+	return proof;
+}
+
+static enum twdemo_proof
+try_unpack(struct probe *p)
 {
 	enum { MOST_TRIED = 256 };
-	struct probe p = { .d = d, .at = *at, .closed = closed, .tick = -1 };
+	struct twdemo *d = p->d;
 
 	for (unsigned i = 0; i < MOST_TRIED; i++) {
-		const struct twdemo_chunk chunk =
-			twdemo_read_chunk(&p.at, d->header.version);
-		const struct span coded = cur_bytes(&p.at, chunk.size);
+		const struct twdemo_chunk chunk = twdemo_read_chunk(
+			&p->at, d->header.version);
+		const struct span coded = cur_bytes(&p->at, chunk.size);
 
-		if (!cur_ok(&p.at))
-			return unless_closed(&p);
+		if (!cur_ok(&p->at))
+			return unless_closed(p);
 		if (chunk.type == TWDEMO_TICK)
 			continue;
 		if (chunk.size == 0 || chunk.type == TWDEMO_UNKNOWN ||
@@ -178,6 +190,16 @@ twdemo_probe_chunk(struct twdemo *d, const struct cursor *at, bool closed)
 		return d->tried.problem == TWDEMO_FINE ? TWDEMO_YES : TWDEMO_NO;
 	}
 	return TWDEMO_NO;
+}
+
+enum twdemo_proof
+twdemo_probe_chunk(struct twdemo *d, const struct cursor *at, bool closed)
+{
+	struct probe p = {
+		.d = d, .at = *at, .closed = closed, .trail.tick = -1
+	};
+
+	return note_looked(&p, try_unpack(&p));
 }
 
 /* A keyframe marker, and its snapshot. */
@@ -201,7 +223,7 @@ enum twdemo_proof
 twdemo_probe_keyframe(struct twdemo *d, const struct cursor *at, bool closed)
 {
 	struct probe p = {
-		.d = d, .at = *at, .closed = closed, .tick = d->tick
+		.d = d, .at = *at, .closed = closed, .trail.tick = d->tick
 	};
 	struct cursor first = *at;
 
@@ -218,25 +240,25 @@ twdemo_keyframe_tick(const struct twdemo *d, const struct cursor *at)
 	return twdemo_read_chunk(&marker, d->header.version).ticks;
 }
 
-enum twdemo_proof
-twdemo_probe_start(struct twdemo *d, const struct cursor *at, bool closed)
+static enum twdemo_proof
+try_start(struct probe *p)
 {
-	struct probe p = { .d = d, .at = *at, .closed = closed, .tick = -1 };
+	const uint64_t begin = cur_tell(&p->at);
 
 	for (unsigned i = 0; i < MOST_MESSAGES; i++) {
-		struct cursor back = p.at;
+		const struct cursor back = p->at;
 		struct twdemo_chunk chunk;
 		enum twdemo_proof proof;
 
-		if (cur_tell(&back) - cur_tell(at) > MOST_MESSAGE_BYTES)
+		if (cur_tell(&back) - begin > MOST_MESSAGE_BYTES)
 			return TWDEMO_NO;
-		proof = try_chunk(&p, &chunk);
+		proof = try_chunk(p, &chunk);
 
 		if (proof == TWDEMO_YES && chunk.type == TWDEMO_TICK) {
-			p.at = back;
-			p.tick = -1;
-			proof = try_keyframe(&p);
-			return proof == TWDEMO_YES ? try_chain(&p, 2) : proof;
+			p->at = back;
+			p->trail.tick = -1;
+			proof = try_keyframe(p);
+			return proof == TWDEMO_YES ? try_chain(p, 2) : proof;
 		}
 		if (proof != TWDEMO_YES)
 			return proof;
@@ -244,4 +266,14 @@ twdemo_probe_start(struct twdemo *d, const struct cursor *at, bool closed)
 			return TWDEMO_NO;
 	}
 	return TWDEMO_NO;
+}
+
+enum twdemo_proof
+twdemo_probe_start(struct twdemo *d, const struct cursor *at, bool closed)
+{
+	struct probe p = {
+		.d = d, .at = *at, .closed = closed, .trail.tick = -1
+	};
+
+	return note_looked(&p, try_start(&p));
 }

@@ -63,9 +63,9 @@ report_loss(struct twdemo *d, uint64_t end, int64_t next_tick)
 		twdemo_check_crash(d, end);
 	report(d->report, rule, &site, "%s", l->found);
 	if (rule == RULE_twdemo_chunk_truncated)
-		d->tail = !report_mended(d->report);
+		d->kept.tail = !report_mended(d->report);
 	else
-		d->hole |= !report_mended(d->report);
+		d->kept.hole |= !report_mended(d->report);
 	if (d->group.empty && l->mark.off == l->off) {
 		twdemo_clear_keyframe(d, bytes, &clear);
 		if (report_mended(d->report))
@@ -118,6 +118,8 @@ end_search(struct twdemo *d, int64_t next_tick)
 	const uint64_t off = d->loss.off;
 
 	report_loss(d, d->pos, next_tick);
+	/* A keyframe may have gone, too. */
+	d->leapt = next_tick >= 0 && report_mended(d->report);
 	/* Then the demo begins with what follows. */
 	if (d->loss.mark.tick < 0)
 		d->first_tick = -1;

@@ -10,7 +10,7 @@ twdemo_mark(const struct twdemo *d, uint64_t off)
 {
 	return (struct mark){ .off = off,
 			      .records = d->records,
-			      .tick = d->tick };
+			      .tick = d->leapt ? d->loss.mark.tick : d->tick };
 }
 
 void
@@ -30,6 +30,8 @@ twdemo_consume(struct twdemo *d, struct cursor *in,
 {
 	cur_some(in, bytes);
 	d->pos += bytes;
+	if (d->kept.watched)
+		twdemo_watch(d, chunk);
 	if (read && d->tap.event)
 		snprintf(d->checksum, sizeof(d->checksum), "%08x",
 			 snapshot_checksum(d->now));

@@ -66,10 +66,11 @@ twdemo_end_groups(struct twdemo *d)
 
 /* ------------------------------------------------------------ a wrong tick */
 
-/* Writes a tick in the place of one that a flipped bit made wrong. */
-static void
-report_flipped(struct twdemo *d, enum rule_id rule, uint64_t off,
-	       bool keyframe, int64_t found, int64_t tick)
+/* Writes a tick in the place of one that a flipped bit made wrong.  False: that one
+   stays. */
+static bool
+report_flipped(struct twdemo *d, enum rule_id rule, uint64_t off, bool keyframe,
+	       int64_t found, int64_t tick)
 {
 	struct site site = { .off = off, .len = TWDEMO_MARKER_BYTES };
 	uint8_t bytes[TWDEMO_MARKER_BYTES];
@@ -81,6 +82,7 @@ report_flipped(struct twdemo *d, enum rule_id rule, uint64_t off,
 	report(d->report, rule, &site,
 	       "tick %lld, one bit away from a possible one" WANTED "%lld",
 	       (long long)found, (long long)tick);
+	return report_mended(d->report);
 }
 
 /* The nearest tick after `low`, which is one, up to `high`, that is one bit
@@ -131,8 +133,9 @@ mend_earlier(struct twdemo *d, const struct twdemo_chunk *chunk)
 	    tick - other <= TWDEMO_KEYFRAME_TICKS ||
 	    tick - other > TWDEMO_KEYFRAME_TICKS + MOST_GAP)
 		return false;
-	report_flipped(d, RULE_twdemo_tick_order, a->off, a->keyframe, a->tick,
-		       other);
+	if (!report_flipped(d, RULE_twdemo_tick_order, a->off, a->keyframe,
+			    a->tick, other))
+		twdemo_rely(d, chunk->off, chunk->off + chunk->head);
 	if (d->first_tick == a->tick)
 		d->first_tick = other;
 	if (ALWAYS(d->keyframe_tick == a->tick))
@@ -144,11 +147,18 @@ mend_earlier(struct twdemo *d, const struct twdemo_chunk *chunk)
 	return true;
 }
 
-/* PULL_EVENT: *tick is right now. */
+/* A marker that is written anew may be why the anchor was not found wrong. */
+static uint64_t
+found_from(const struct twdemo *d, const struct twdemo_chunk *chunk)
+{
+	return d->anchor.used ? d->anchor.off : chunk->off;
+}
+
+/* PULL_EVENT: *tick is right now; *rewritten: and so will be the marker. */
 static enum pull
 mend_tick(struct twdemo *d, const struct twdemo_chunk *chunk,
 	  const struct cursor *after, bool closed, enum rule_id rule,
-	  int64_t *tick)
+	  int64_t *tick, bool *rewritten)
 {
 	const int64_t other = d->tick < 0 || !chunk->absolute
 				      ? -1
@@ -165,8 +175,10 @@ mend_tick(struct twdemo *d, const struct twdemo_chunk *chunk,
 	if (proof == TWDEMO_MORE)
 		return PULL_MORE;
 	if (proof == TWDEMO_YES) {
-		report_flipped(d, rule, chunk->off, chunk->keyframe, *tick,
-			       other);
+		*rewritten = report_flipped(d, rule, chunk->off,
+					    chunk->keyframe, *tick, other);
+		if (!*rewritten)
+			twdemo_rely(d, found_from(d, chunk), d->probed);
 		*tick = other;
 		return PULL_EVENT;
 	}
@@ -203,7 +215,8 @@ check_bytes(struct twdemo *d, const struct twdemo_chunk *chunk,
 }
 
 static void
-check_form(struct twdemo *d, const struct twdemo_chunk *chunk, int64_t tick)
+check_form(struct twdemo *d, const struct twdemo_chunk *chunk, int64_t tick,
+	   bool rewritten)
 {
 	const int64_t most = twdemo_most_ticks(d->header.version);
 	struct site site = { .off = chunk->off, .len = chunk->head };
@@ -213,8 +226,7 @@ check_form(struct twdemo *d, const struct twdemo_chunk *chunk, int64_t tick)
 	if (chunk->padded) {
 		site.fix = fix_replace(chunk->off, 1,
 				       (struct span){ bytes, 1 });
-		/* A marker whose tick is mended is written anew. */
-		if (tick != chunk->ticks)
+		if (rewritten)
 			site.fix.kind = FIX_APART;
 		report(d->report, RULE_twdemo_tick_padding, &site,
 		       "bits 0x%02x" WANTED "0", chunk->first & 0x1f);
@@ -262,7 +274,8 @@ twdemo_check_distance(struct twdemo *d, uint64_t off, uint64_t len,
 }
 
 static void
-begin_group(struct twdemo *d, const struct twdemo_chunk *chunk, int64_t tick)
+begin_group(struct twdemo *d, const struct twdemo_chunk *chunk, int64_t tick,
+	    bool rewritten)
 {
 	const struct twdemo_chunk *m = &d->group.marker;
 	struct mark before = twdemo_mark(d, chunk->off);
@@ -271,7 +284,7 @@ begin_group(struct twdemo *d, const struct twdemo_chunk *chunk, int64_t tick)
 	if (d->group.empty && !report_empty(d) &&
 	    m->off + m->head == chunk->off)
 		before = d->group.before;
-	check_form(d, chunk, tick);
+	check_form(d, chunk, tick, rewritten);
 	if (chunk->keyframe)
 		twdemo_check_distance(d, chunk->off, chunk->head, tick,
 				      d->tick);
@@ -294,6 +307,7 @@ begin_group(struct twdemo *d, const struct twdemo_chunk *chunk, int64_t tick)
 	if (d->first_tick < 0)
 		d->first_tick = tick;
 	d->tick = d->report->tick = tick;
+	d->leapt = false;
 }
 
 /* What follows belongs to no tick. */
@@ -318,6 +332,7 @@ twdemo_take_marker(struct twdemo *d, struct cursor *in,
 	int64_t tick = chunk->absolute ? chunk->ticks
 				       : d->tick + chunk->ticks;
 	enum pull pull = PULL_EVENT;
+	bool rewritten = false;
 
 	if (bare)
 		pull = check_bytes(d, chunk, in, closed);
@@ -331,6 +346,8 @@ twdemo_take_marker(struct twdemo *d, struct cursor *in,
 					       chunk->off, 1,
 					       (struct span){ NULL, 0 }) },
 		       "a chunk in the place of its tick");
+		if (!report_mended(d->report))
+			twdemo_rely(d, chunk->off, d->probed);
 		twdemo_consume(d, in, chunk, 1, false);
 		return PULL_EVENT;
 	}
@@ -342,15 +359,15 @@ twdemo_take_marker(struct twdemo *d, struct cursor *in,
 	if (tick < 0 || tick >= TWDEMO_MAX_TICK ||
 	    (d->tick >= 0 && tick - d->tick > TWDEMO_MOST_PAUSE))
 		pull = mend_tick(d, chunk, after, closed,
-				 RULE_twdemo_tick_value, &tick);
+				 RULE_twdemo_tick_value, &tick, &rewritten);
 	else if (chunk->absolute && tick <= d->tick)
 		pull = mend_tick(d, chunk, after, closed,
-				 RULE_twdemo_tick_order, &tick);
+				 RULE_twdemo_tick_order, &tick, &rewritten);
 	if (pull == PULL_MORE)
 		return pull;
 	if (pull == PULL_END)
 		return PULL_EVENT; /* the search has begun */
-	begin_group(d, chunk, tick);
+	begin_group(d, chunk, tick, rewritten);
 	twdemo_consume(d, in, chunk, chunk->head, true);
 	return PULL_EVENT;
 }

@@ -17,6 +17,7 @@
 #include "validator/snapshot/delta.h"
 #include "validator/twdemo/ahead.h"
 #include "validator/twdemo/chunk.h"
+#include "validator/twdemo/kept.h"
 #include "validator/twdemo/message.h"
 
 /* TW-1 to TW-4: where the parts of the header are. */
@@ -116,6 +117,7 @@ struct twdemo_map {
 	size_t same;
 	bool differs;
 	bool given_passed; /* no demo begins where the given map would end */
+	uint64_t looked;   /* up to where it was asked whether one does */
 
 	/* A map that is the same so far, and was judged before; or one that is
 	   written down for later.  Findings before it. */
@@ -209,15 +211,14 @@ struct twdemo {
 	bool sizes_learned;          /* deltas need these */
 
 	struct twdemo_loss loss;
+	bool leapt; /* after it: the tick that is kept may be before `tick` */
 	uint64_t searched; /* bytes that were tried as chunks */
 	uint64_t settled;  /* of these, where it was decided what is there */
 	bool search_limit;
 	bool cut; /* the file ends inside a chunk */
 	bool crash_told;
-	/* What cannot be read and stays all the same, as its rule is no error:
-	   chunks; bytes that are none; a part of a chunk at the end. */
-	uint64_t unread;
-	bool hole, tail;
+	struct twdemo_kept kept;
+	uint64_t probed; /* the end of the last chain that was probed */
 	struct twdemo_pending type, length, markers;
 	char modified[21]; /* when the file was, as in the header; or "" */
 	char sha256_text[65], checksum[9];
@@ -325,6 +326,10 @@ struct mark twdemo_mark(const struct twdemo *d, uint64_t off);
 /* Bytes that are tried cost time: there is a limit for all of them together. */
 bool twdemo_may_try(struct twdemo *d, uint64_t bytes);
 
+/* Is that what comes next, as a writer makes it? */
+bool twdemo_next_marker(struct twdemo_trail *trail,
+			const struct twdemo_chunk *chunk);
+
 /* Do so many strict data chunks come next, or fewer up to the end of the file? */
 enum twdemo_proof twdemo_probe_chain(struct twdemo *d, const struct cursor *at,
 				     bool closed, unsigned chunks);
@@ -353,6 +358,14 @@ int64_t twdemo_keyframe_tick(const struct twdemo *d, const struct cursor *at);
 
 /* Nothing is known; the bytes up to the next keyframe go. */
 enum pull twdemo_search(struct twdemo *d, struct cursor *in, bool closed);
+
+/* ------------------------------------------------------------------ kept */
+
+/* rely.c: these bytes show how to read something that is wrong and stays. */
+void twdemo_rely(struct twdemo *d, uint64_t off, uint64_t end);
+
+/* The same of those that were looked at for the map, from `off` on. */
+void twdemo_rely_on_start(struct twdemo *d, uint64_t off);
 
 /* ------------------------------------------------------------------- end */
 

@@ -7,6 +7,7 @@
 #include "fuzz/mutate.h"
 #include "fuzz/recycle.h"
 #include "include/demofsck.h"
+#include "validator/core/compression.h"
 #include "validator/core/cursor.h"
 
 /* ---------------------------------------------------------------- split -- */
@@ -37,7 +38,8 @@ void
 mutate_split(const uint8_t *bytes, size_t size, struct mutate_file *out)
 {
 	/* The offsets of a compressed file's records are not offsets into it. */
-	const bool gzip = size >= 2 && bytes[0] == 0x1f && bytes[1] == 0x8b;
+	const bool compressed = compression_of((struct span){ bytes, size },
+					       true) != NULL;
 	struct splitting s = { .file = out, .bytes = bytes };
 	const struct dfk_options options = {
 		.as = "teehistorian",
@@ -49,7 +51,7 @@ mutate_split(const uint8_t *bytes, size_t size, struct mutate_file *out)
 	struct dfk_check *check;
 
 	out->n = 0;
-	if (!gzip && dfk_open(&options, &check) == DFK_OK) {
+	if (!compressed && dfk_open(&options, &check) == DFK_OK) {
 		if (dfk_feed(check, bytes, size) == DFK_OK)
 			(void)!dfk_finish(check);
 		dfk_close(check);

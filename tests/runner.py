@@ -17,6 +17,9 @@ from tap import equal, expect, read, write
 
 ROOT = os.path.abspath(sys.argv[2])
 GOOD, BAD = 'twdemo/good/v6.demo', 'twdemo/crash/page.demo'
+# Names of recordings, and others: the action and both hooks go by the name alone.
+NAMED = ('a.demo', 'b.DEM.xz', 'c.teehistorian.zst', 'd.map.bz2', 'E.Demo.GZ', 'f.map')
+OTHERS = ('app.js.map', 'site.css.map.gz', 'x.MJS.map.xz', 'n.txt.gz', 'demo.zst', 'demo')
 HOSTILE = ('$(touch x).demo', '"><script>.map', '`touch y`.dem', 'a  b.demo',
            'new\n::error::line.demo', '-q.demo', '</pre>.teehistorian',
            '* [x](http:y).demo', "it's.demo", 'bad\udcff.demo')

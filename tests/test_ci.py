@@ -11,8 +11,8 @@ import xml.etree.ElementTree
 
 import tap
 import yaml
-from runner import (BAD, GOOD, HOSTILE, ROOT, Action, document, lay, need, sample,
-                    shell)
+from runner import (BAD, GOOD, HOSTILE, NAMED, OTHERS, ROOT, Action, document, lay, need,
+                    sample, shell)
 from tap import case, equal, expect, read, table, write
 
 SCRIPTS = ('contrib/action/build', 'contrib/action/check',
@@ -184,6 +184,15 @@ def action_bad():
     expect('errors were found' in got.summary, got.summary)
     expect('twdemo.chunk_truncated' in got.summary, got.summary)
     expect(os.path.exists('out/r.xml'), 'no JUnit report')
+
+
+@case('the action tells recordings by their names, compressed ones too')
+def action_names():
+    workspace()
+    for name in NAMED + OTHERS:
+        lay(f'logs/{name}', sample(BAD))
+    got = used()
+    equal(sorted(got.uris()), sorted(f'logs/{name}' for name in NAMED), got.log)
 
 
 @table('the inputs of the action reach demofsck', [

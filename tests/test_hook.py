@@ -10,7 +10,8 @@ import shutil
 
 import tap
 import yaml
-from runner import BAD, GOOD, HOSTILE, ROOT, lay, need, sample, shell
+from runner import (BAD, GOOD, HOSTILE, NAMED, OTHERS, ROOT, document, lay, need, sample,
+                    shell)
 from tap import case, equal, expect
 
 HOOK = os.path.join(ROOT, 'contrib/pre-commit/demofsck-hook')
@@ -56,6 +57,21 @@ def hook_staged():
     git('commit', '-q', '-m', 'all')
     git('rm', '-q', '--cached', 'sub/bad.demo')
     equal(hook(), '', 'one is removed')
+
+
+@case('recordings are told by their names, compressed ones too')
+def hook_names():
+    repository()
+    for name in NAMED + OTHERS:
+        lay(name, sample(BAD))
+    git('add', '.')
+    said = hook(code=1)
+    told = document('.pre-commit-hooks.yaml')[0]
+    for name in NAMED + OTHERS:
+        wanted = name in NAMED
+        equal(f'\n{name}: ' in said, wanted, f'{name} in\n{said}')
+        equal(bool(re.search(told['files'], name) and
+                   not re.search(told['exclude'], name)), wanted, name)
 
 
 @case('the hook says that there is no demofsck, and that there is no repository')

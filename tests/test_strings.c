@@ -6,6 +6,7 @@
 #include "support.h"
 #include "validator/netmessage/lzss.h"
 #include "validator/netmessage/strings.h"
+#include "validator/netmessage/unpack.h"
 
 /* ------------------------------------------------------------------- LZSS */
 
@@ -257,12 +258,9 @@ Test(strings, within_the_budget)
 static enum unpack_status
 unpacked(const char *in, size_t n, char *out, size_t size, const char **wrong)
 {
-	struct unpacker u = { 0 };
 	struct cursor c = cur_init((const uint8_t *)in, n, 0);
-	const enum unpack_status status = unpack(&u, &c, out, size, wrong);
 
-	unpack_close(&u);
-	return status;
+	return unpack(&c, out, size, wrong);
 }
 
 #define UNPACKED(bytes, out, size, wrong) \

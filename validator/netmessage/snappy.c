@@ -2,65 +2,49 @@
 /*
  * snappy.c - string tables of network protocol 24 (DEM-15.2)
  *
- * libsnappy is loaded when the first of them comes.  It is written in C++: as a
- * library of the program it would make every run, of whatever format, 1.5 MiB
- * larger and 0.4 ms longer.
+ * libsnappy is written in C++: as a library of the program it would make every
+ * run, of whatever format, 1.5 MiB larger and 0.4 ms longer.
  */
-#include <dlfcn.h>
-#include <errno.h>
 #include <snappy-c.h>
-#include <string.h>
 
 #include "validator/core/foreign.h"
-#include "validator/core/symbol.h"
+#include "validator/core/library.h"
 #include "validator/netmessage/unpack.h"
 
-static bool
-load(struct unpacker *u)
-{
-	u->snappy = dlopen("libsnappy.so.1", RTLD_NOW | RTLD_LOCAL);
-	return u->snappy != NULL;
-}
+struct snappy {
+	__typeof__(&snappy_uncompressed_length) length;
+	__typeof__(&snappy_uncompress) uncompress;
+};
 
-/* What could not be loaded does not exist; else there is no memory for it, or no
-   file descriptor.  dlopen() says so in words alone. */
-static bool
-is_absent(void)
+static enum library_status
+load(struct snappy *s)
 {
-	const char *why = dlerror();
-
-	return why && strstr(why, strerror(ENOENT));
+	return library_load(&(struct library){
+		"libsnappy.so.1",
+		{
+			{ "snappy_uncompressed_length", (void *)&s->length },
+			{ "snappy_uncompress", (void *)&s->uncompress },
+		},
+	});
 }
 
 enum unpack_status
-unpack_snappy(struct unpacker *u, struct span bytes, void *out, size_t size,
-	      const char **wrong)
+unpack_snappy(struct span bytes, void *out, size_t size, const char **wrong)
 {
 	const char *in = (const char *)bytes.ptr;
-	__typeof__(&snappy_uncompressed_length) length;
-	__typeof__(&snappy_uncompress) uncompress;
+	struct snappy snappy;
 	size_t n = 0;
 
-	if (!u->snappy && !load(u))
-		return is_absent() ? UNPACK_UNABLE : UNPACK_NO_MEMORY;
-	if (!symbol_find(u->snappy, "snappy_uncompressed_length",
-			 (void *)&length, sizeof(length)) ||
-	    !symbol_find(u->snappy, "snappy_uncompress", (void *)&uncompress,
-			 sizeof(uncompress)))
-		return UNPACK_UNABLE;
-	if (length(in, bytes.len, &n) != SNAPPY_OK || n != size)
+	switch (load(&snappy)) {
+	case LIBRARY_LOADED: break;
+	case LIBRARY_ABSENT: return UNPACK_UNABLE;
+	case LIBRARY_NO_MEMORY: return UNPACK_NO_MEMORY;
+	}
+	if (snappy.length(in, bytes.len, &n) != SNAPPY_OK || n != size)
 		*wrong = "snappy of another size";
-	else if (uncompress(in, bytes.len, out, &n) != SNAPPY_OK)
+	else if (snappy.uncompress(in, bytes.len, out, &n) != SNAPPY_OK)
 		*wrong = "snappy that cannot be decoded";
 	else
 		FOREIGN_WROTE(out, size);
 	return *wrong ? UNPACK_WRONG : UNPACK_DONE;
-}
-
-void
-unpack_close(struct unpacker *u)
-{
-	if (u->snappy)
-		dlclose(u->snappy);
-	u->snappy = NULL;
 }

@@ -3,15 +3,8 @@
 #include "validator/netmessage/unpack.h"
 
 enum unpack_status
-unpack_snappy(struct unpacker *u, struct span bytes, void *out, size_t size,
-	      const char **wrong)
+unpack_snappy(struct span bytes, void *out, size_t size, const char **wrong)
 {
-	(void)u, (void)bytes, (void)out, (void)size, (void)wrong;
+	(void)bytes, (void)out, (void)size, (void)wrong;
 	return UNPACK_UNABLE;
-}
-
-void
-unpack_close(struct unpacker *u)
-{
-	(void)u;
 }

@@ -29,7 +29,6 @@ strings_close(struct strings *s)
 	growing_free(&s->texts, s->budget);
 	growing_free(&s->packed, s->budget);
 	growing_free(&s->unpacked, s->budget);
-	unpack_close(&s->unpacker);
 }
 
 /* ----------------------------------------------------------------- tables */

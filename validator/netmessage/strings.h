@@ -3,8 +3,8 @@
 #ifndef VALIDATOR_NETMESSAGE_STRINGS_H
 #define VALIDATOR_NETMESSAGE_STRINGS_H
 
+#include "validator/core/cursor.h"
 #include "validator/core/growing.h"
-#include "validator/netmessage/unpack.h"
 
 enum {
 	STRINGS_MOST_TABLES = 32,
@@ -53,7 +53,6 @@ struct strings {
 	uint64_t skipped; /* entries that were not there, of all tables ever */
 	struct growing texts; /* and baselines */
 	struct growing packed, unpacked;
-	struct unpacker unpacker;
 	/* The last texts, in the order in which they came. */
 	uint32_t n_history;
 	uint32_t lengths[STRINGS_HISTORY];

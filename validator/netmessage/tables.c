@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* tables.c - svc_createstringtable and svc_updatestringtable (DEM-15) */
 #include "validator/netmessage/check.h"
+#include "validator/netmessage/unpack.h"
 
 /* A field of the message that is wrong. */
 static void
@@ -65,7 +66,7 @@ unpack_body(const struct netmessage_at *at, struct bit_reader *body)
 	if (!out)
 		return false;
 	in = cur_init(s->packed.items, s->packed.count, 0);
-	switch (unpack(&s->unpacker, &in, out, size, &wrong)) {
+	switch (unpack(&in, out, size, &wrong)) {
 	case UNPACK_DONE: break;
 	case UNPACK_WRONG: return packed_wrongly(at, wrong);
 	case UNPACK_NO_MEMORY: s->budget->no_memory = true; return false;

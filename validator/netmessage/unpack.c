@@ -23,15 +23,14 @@ unpack_lzss(struct cursor *in, void *out, size_t size, const char **wrong)
 }
 
 enum unpack_status
-unpack(struct unpacker *u, struct cursor *in, void *out, size_t size,
-       const char **wrong)
+unpack(struct cursor *in, void *out, size_t size, const char **wrong)
 {
 	enum { MAGIC_BYTES = 4 };
 	const struct span magic = cur_bytes(in, MAGIC_BYTES);
 
 	*wrong = NULL;
 	if (span_is(magic, "SNAP"))
-		return unpack_snappy(u, cur_rest(in), out, size, wrong);
+		return unpack_snappy(cur_rest(in), out, size, wrong);
 	if (span_is(magic, "LZSS"))
 		return unpack_lzss(in, out, size, wrong);
 	*wrong = "neither SNAP nor LZSS";

@@ -17,21 +17,13 @@ enum unpack_status {
 	UNPACK_NO_MEMORY
 };
 
-/* What is loaded for it; to be cleared at first. */
-struct unpacker {
-	void *snappy;
-};
-
 /* Decompresses into `out`, which has room for `size` bytes, and must be filled.
    *wrong: what is wrong. */
-enum unpack_status unpack(struct unpacker *u, struct cursor *in, void *out,
-			  size_t size, const char **wrong);
-
-/* Gives back what was loaded. */
-void unpack_close(struct unpacker *u);
+enum unpack_status unpack(struct cursor *in, void *out, size_t size,
+			  const char **wrong);
 
 /* unpack() of snappy; in snappy.c, or in snappy_absent.c. */
-enum unpack_status unpack_snappy(struct unpacker *u, struct span bytes,
-				 void *out, size_t size, const char **wrong);
+enum unpack_status unpack_snappy(struct span bytes, void *out, size_t size,
+				 const char **wrong);
 
 #endif

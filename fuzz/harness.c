@@ -201,6 +201,16 @@ ignore_record(void *ctx, const struct dfk_record *record)
 	(void)record;
 }
 
+enum dfk_status
+harness_open(const struct dfk_options *options, struct dfk_check **out)
+{
+	const enum dfk_status status = dfk_open(options, out);
+
+	if (status == DFK_OK)
+		HOLDS(dfk_set_limit(*out, "decoder_bytes", 32 << 20) == DFK_OK);
+	return status;
+}
+
 struct verdict
 harness_check(const struct blob *in, const struct drive *drive)
 {
@@ -216,7 +226,7 @@ harness_check(const struct blob *in, const struct drive *drive)
 		.ctx = &v.report,
 	};
 
-	if (dfk_open(&options, &v.check) != DFK_OK)
+	if (harness_open(&options, &v.check) != DFK_OK)
 		return v;
 	if (!feed(v.check, in, drive->pieces)) {
 		dfk_close(v.check);

@@ -50,6 +50,10 @@ struct verdict {
 	struct dfk_check *check; /* finished, or NULL after no memory */
 };
 
+/* A check whose decoders have less memory than an engine allows in one piece. */
+enum dfk_status harness_open(const struct dfk_options *options,
+			     struct dfk_check **out);
+
 struct verdict harness_check(const struct blob *in, const struct drive *drive);
 void harness_close(struct verdict *v);
 

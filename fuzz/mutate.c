@@ -41,7 +41,9 @@ change_bytes(struct mutate_piece *piece, uint8_t *out, struct mutate_random *r)
 						 : MUTATE_ROOM / 2;
 
 	memcpy(out, piece->at, n);
-	n = LLVMFuzzerMutate(out, n ? n : 1, n + 1 + mutate_pick(r, 16));
+	if (n == 0)
+		out[n++] = 0;
+	n = LLVMFuzzerMutate(out, n, n + mutate_pick(r, 17));
 	*piece = (struct mutate_piece){ out, n };
 }
 

@@ -80,7 +80,7 @@ property_tile(const struct blob *in, const char *as)
 	};
 	struct dfk_check *check;
 
-	if (dfk_open(&options, &check) != DFK_OK)
+	if (harness_open(&options, &check) != DFK_OK)
 		return;
 	if (dfk_feed(check, in->at, in->size) == DFK_OK &&
 	    dfk_finish(check) == DFK_OK) {

@@ -17,7 +17,7 @@ import sys
 import time
 
 import tap
-from tap import case, equal, expect, read, run, table, write
+from tap import STEP, case, equal, expect, read, run, table, write
 
 CORPUS = os.path.abspath(sys.argv[2])
 NAMED = ('teehistorian.header_filename', 'file.extension')
@@ -56,7 +56,7 @@ def judged(out):
 
 @case('check says the same of a file and of a pipe, as the manifest does')
 def every_check():
-    for row in rows():
+    for row in rows()[::STEP]:
         path = os.path.join(CORPUS, row['path'])
         want = row['verdict'], row['ok_up_to'], row['rules']
         how = ['check', '--format=ndjson', *options(row)]
@@ -67,7 +67,7 @@ def every_check():
 
 @case('repair writes the bytes that the manifest promises, or none')
 def every_repair():
-    for row in rows():
+    for row in rows()[::STEP]:
         path = os.path.join(CORPUS, row['path'])
         got = run('repair', '-q', *options(row), path, '-o', 'out')
         equal(str(got.code), row['repair_exit'], row['path'])

@@ -17,10 +17,9 @@ import time
 
 import recording
 import tap
-from tap import case, equal, expect, read, run, table, write
+from tap import STEP, case, equal, expect, read, run, table, write
 
 CORPUS = os.path.abspath(sys.argv[2])
-STEP = int(os.environ.get('DEMOFSCK_STEP', 1))
 PROFILES = ('archive', 'strict', 'playback', 'lenient')
 KEYS = ['schema', 'tool', 'version', 'ruleset', 'profile', 'accept', 'verdict',
         'reasons', 'more_reasons', 'size', 'sha256', 'md5', 'compression', 'format',

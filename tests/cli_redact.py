@@ -4,8 +4,6 @@
 
 usage: cli_redact.py DEMOFSCK CORPUS
 
-Where programs are slow, one of DEMOFSCK_STEP samples is looked at.
-
 What is secret in a sample is what inspect shows with --payload and hides without it,
 and the facts and fields that name a player or a server.
 """
@@ -16,10 +14,9 @@ import sys
 
 import recording
 import tap
-from tap import case, expect, read, run, table, write
+from tap import STEP, case, expect, read, run, table, write
 
 CORPUS = os.path.abspath(sys.argv[2])
-STEP = int(os.environ.get('DEMOFSCK_STEP', 1))
 FORMS = 'text', 'ndjson', 'sarif', 'sarif:github', 'junit'
 PERSONAL = {'server', 'client', 'server_name', 'client_name', 'host'}
 # Shorter ones, numbers and short words may be in any report.

@@ -23,6 +23,10 @@ class Skipped(Exception):
     pass
 
 
+# Where programs are slow, one of so many samples is looked at.
+STEP = int(os.environ.get('DEMOFSCK_STEP', 1))
+
+
 def case(sentence, *args):
     """Decorator; `args` are handed to the function, for tables of cases."""
     def add(function):

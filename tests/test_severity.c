@@ -330,6 +330,15 @@ try_random(const struct bytes *in, const char *path)
 	}
 }
 
+/* Where programs are slow, one of so many samples is looked at. */
+static unsigned
+step(void)
+{
+	const char *text = getenv("DEMOFSCK_STEP");
+
+	return text ? (unsigned)strtoul(text, NULL, 10) : 1;
+}
+
 static void
 visit(const char *corpus, const struct sample *sample)
 {
@@ -354,13 +363,15 @@ try_folder(const char *folder)
 	const char *corpus = getenv("DEMOFSCK_CORPUS");
 	const size_t length = strlen(folder);
 	const struct sample *s;
-	unsigned samples = 0;
+	unsigned samples = 0, seen = 0;
 
 	cr_assert(corpus, "DEMOFSCK_CORPUS is not set");
 	runs = repairs = 0;
 	for (size_t i = 0; (s = samples_at(i)); i++) {
 		if (strncmp(s->path, folder, length) != 0 ||
 		    s->path[length] != '/')
+			continue;
+		if (seen++ % step() != 0)
 			continue;
 		visit(corpus, s);
 		samples++;
@@ -385,6 +396,6 @@ Test(severity, laws_hold_under_other_severities)
 	}
 	cr_expect_geq(formats, 3);
 	/* As many as there were once: both only grow. */
-	cr_expect_gt(all_runs, 5900, "%u runs", all_runs);
-	cr_expect_gt(all_repairs, 1700, "%u repairs", all_repairs);
+	cr_expect_gt(all_runs, 5900 / step(), "%u runs", all_runs);
+	cr_expect_gt(all_repairs, 1700 / step(), "%u repairs", all_repairs);
 }

@@ -7,6 +7,7 @@
 /* What the severity column of a .def file means. */
 #define SEVERITY_FATAL DFK_ERROR, .fatal = true
 #define SEVERITY_EARLY DFK_ERROR, .stops_early = true
+#define SEVERITY_EMPTY DFK_ERROR, .fatal = true, .stops_early = true
 #define SEVERITY_ERROR DFK_ERROR
 #define SEVERITY_WARN  DFK_WARNING
 #define SEVERITY_NOTE  DFK_NOTE

@@ -102,6 +102,7 @@ check_run(const struct args *args)
 {
 	struct run_report report = { .args = NULL };
 	struct walk walk = {
+		.reports = &report.outputs,
 		.directories = args->command->bit == ARGS_CHECK && !args->gate,
 	};
 	struct walk_item item;

@@ -74,6 +74,13 @@ forms_add_report(struct args *args, const char *value)
 			text_complain("--report", "'%s' names no file", value);
 			return false;
 		}
+		if (strcmp(value + length + 1, "-") == 0) {
+			text_complain("--report",
+				      "'%s' would be a file named -; standard "
+				      "output is that of --format=%s",
+				      value, rows[i].name);
+			return false;
+		}
 		args->reports[args->n_reports++] = (struct args_report){
 			rows[i].format, value + length + 1
 		};

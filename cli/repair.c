@@ -338,6 +338,7 @@ repair_run(const struct args *args)
 {
 	struct job_run run = { .without_resync = 0 };
 	struct walk walk = {
+		.reports = &run.report.outputs,
 		.directories = args->output == NULL && args->suffix == NULL,
 	};
 	struct walk_item item;

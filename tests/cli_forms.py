@@ -10,6 +10,7 @@ import collections
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 import zlib
@@ -230,8 +231,8 @@ def junit():
         failure, error = test.find('failure'), test.find('error')
         undecided = record['verdict'] == 'undecided'
         equal(error is not None, undecided, f'{record["path"]}: error')
-        equal(failure is not None, not undecided and record['counts']['error'] > 0,
-              f'{record["path"]}: failure')
+        wrong = record['counts']['error'] > 0 or record['verdict'] == 'unsupported'
+        equal(failure is not None, not undecided and wrong, f'{record["path"]}: failure')
     for finding in of_type(said, 'finding'):
         test = cases[finding['path']]
         if finding['severity'] == 'error':
@@ -323,12 +324,61 @@ def all_or_none():
     ('no path of GitHub', 'check', '--report=sarif:github:', 2),
     ('info has no SARIF', 'info', '--format=sarif', 2),
     ('inspect has no JUnit', 'inspect', '--format=junit', 2),
+    ('no file but standard output', 'check', '--report=sarif:-', 2),
     ('no such folder', 'check', '--report=sarif:absent/x', 4),
     ('a folder', 'check', '--report=sarif:.', 4)])
 def usage(command, option, code):
     got = run(command, option, os.path.join(CORPUS, BAD)).exits(code)
     got.one_clear_line()
     equal(got.out, b'', 'standard output')
+
+
+@case('a version that is not checked fails in every form')
+def unchecked():
+    said, got = reports(os.path.join(CORPUS, 'dem/bad/protocol.dem'))
+    equal(got.code, 1, 'exit code')
+    fails, = said['junit'].findall('.//failure')
+    equal(fails.get('type'), 'unsupported', 'type of the failure')
+    told, = the_run(said['sarif'])['invocations'][0]['toolExecutionNotifications']
+    expect(told['message']['text'].startswith('not checked'), told)
+
+
+@case('a FIFO is a report until its reader goes')
+def fifo():
+    os.mkfifo('ff')
+    path = os.path.join(CORPUS, BAD)
+    with subprocess.Popen(['head', '-c', '10', 'ff'], stdout=subprocess.PIPE) as head:
+        # more than a pipe holds
+        got = run('check', '-q', '--report=ndjson:ff', *[path] * 900)
+        equal(head.communicate()[0], b'{"type":"b', 'what was read')
+    equal(got.code, -signal.SIGPIPE, 'as where standard output is closed')
+
+
+@case('no report goes where another one goes, nor to an input')
+def apart():
+    path = os.path.join(CORPUS, BAD)
+    write('empty.demo', b'')
+    os.link('empty.demo', 'link')
+    os.symlink('link', 'also')
+    for other in ('empty.demo', './empty.demo', 'link', 'also'):
+        run('check', f'--report=text:{other}', 'empty.demo').exits(4).one_clear_line()
+        run('check', '--report=text:empty.demo', f'--report=junit:{other}', path
+            ).exits(4).one_clear_line()
+        equal(read('empty.demo'), b'', other)
+    got = run('check', '--files0-from=-', '--report=text:empty.demo',
+              stdin=b'empty.demo').exits(4)
+    expect(b'a report of this run goes there' in got.err, got.err)
+    equal(run('check', '--report=text:/dev/null', '--report=junit:/dev/null', path).code, 1,
+          'a device')
+
+
+@case('a report below the directory that is checked is none of its files')
+def below():
+    os.mkdir('d')
+    write('d/a.teehistorian', read(os.path.join(CORPUS, BAD)))
+    for _ in range(2):
+        got = run('check', '--report=ndjson:d/a.ndjson', '--report=junit:d/z', 'd').exits(1)
+        expect(got.out.endswith(b'\n1 file: 1 truncated\n'), got.out)
 
 
 @table('a full disk', [(form, form) for form in FORMS])

@@ -179,17 +179,21 @@ put_verdict(struct dfk_report *report, const struct dfk_report_file *file)
 	const char *verdict = writer_verdict(result ? result->verdict
 						    : WRITER_UNREADABLE);
 
-	if (!result || result->verdict == DFK_UNDECIDED ||
-	    (file->error && file->outcome == DFK_OUTCOME_NOT_WRITTEN)) {
+	const char *why = writer_no_verdict(file);
+
+	if (why) {
 		junit->without_verdict++;
-		put_element(out, "error", verdict,
-			    file->error ? file->error : "no verdict",
+		put_element(out, "error", verdict, why,
 			    held_text(&junit->failures));
 	} else if (file->allowed) {
 		textout_put(out, "<skipped message=\"allowed\"/>");
 	} else if (junit->rule) {
 		junit->failed++;
 		put_element(out, "failure", junit->rule->id, verdict,
+			    held_text(&junit->failures));
+	} else if (writer_unchecked(file)) {
+		junit->failed++;
+		put_element(out, "failure", verdict, writer_unchecked(file),
 			    held_text(&junit->failures));
 	}
 }

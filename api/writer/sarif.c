@@ -184,11 +184,12 @@ put_file(struct dfk_report *report, const struct dfk_report_file *file)
 
 	if (!sarif_is_github(report))
 		end_open_result(report, file->check);
-	if (file->error)
-		put_notice(report, file->error);
-	else if (file->check && file->check->result.verdict == DFK_UNDECIDED)
-		put_notice(report, "no verdict: a limit was reached, or the "
-				   "file changed while it was read");
+	const char *why = file->error ? file->error : writer_no_verdict(file);
+
+	if (!why)
+		why = writer_unchecked(file);
+	if (why)
+		put_notice(report, why);
 	sarif_add_artifacts(report, sarif, file->check);
 	if (held_failed(&sarif->artifact_list) ||
 	    held_failed(&sarif->notices) || held_failed(&sarif->open_result))

@@ -14,6 +14,29 @@ writer_verdict(unsigned verdict)
 		       : dfk_verdict_name((enum dfk_verdict)verdict);
 }
 
+const char *
+writer_no_verdict(const struct dfk_report_file *file)
+{
+	if (file->error &&
+	    (!file->check || file->outcome == DFK_OUTCOME_NOT_WRITTEN))
+		return file->error;
+	if (!file->check)
+		return "no verdict";
+	if (file->check->result.verdict == DFK_UNDECIDED)
+		return "no verdict: a limit was reached, or the file changed "
+		       "while it was read";
+	return NULL;
+}
+
+const char *
+writer_unchecked(const struct dfk_report_file *file)
+{
+	if (!file->check || file->allowed || file->check->result.errors > 0 ||
+	    file->check->result.verdict != DFK_UNSUPPORTED)
+		return NULL;
+	return "not checked: demofsck does not read this version of the format";
+}
+
 static const struct form *const forms[] = {
 	[DFK_FORM_NDJSON] = &ndjson_form,      [DFK_FORM_SARIF] = &sarif_form,
 	[DFK_FORM_SARIF_GITHUB] = &sarif_form, [DFK_FORM_JUNIT] = &junit_form,

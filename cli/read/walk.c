@@ -119,6 +119,18 @@ open_directory(int directory, const char *name, int flags)
 	return fd;
 }
 
+/* A file of a report that is written meanwhile. */
+static bool
+is_report_at(const struct walk *walk, int directory, const char *name,
+	     int flags)
+{
+	struct stat status;
+
+	return walk->args->n_reports > 0 &&
+	       fstatat(directory, name, &status, flags) == 0 &&
+	       outputs_are_in(walk->reports, &status);
+}
+
 /* What is at walk->path: a directory is entered, *file says of a file that it is
    one, and all else is nothing.  0 or an errno value. */
 static int
@@ -135,7 +147,8 @@ look_at(struct walk *walk, const struct dirent *entry, int directory,
 			return errno;
 		type = IFTODT(status.st_mode);
 	}
-	*file = type == DT_REG;
+	*file = type == DT_REG && !is_report_at(walk, directory, entry->d_name,
+						AT_SYMLINK_NOFOLLOW);
 	if (type != DT_DIR)
 		return 0;
 	fd = open_directory(directory, entry->d_name, O_NOFOLLOW);
@@ -243,6 +256,8 @@ why_unlisted(const struct walk *walk, const char *path)
 		return "standard input cannot be in a list";
 	if (walk->list != NULL && *path == '\0')
 		return "an empty name in the list";
+	if (walk->list != NULL && is_report_at(walk, AT_FDCWD, path, 0))
+		return OUTPUTS_ARE_HERE;
 	return NULL;
 }
 

@@ -9,6 +9,7 @@
 #include <sys/types.h>
 
 #include "cli/args.h"
+#include "cli/report/outputs.h"
 
 struct walk_item {
 	const char *path;  /* for reports; also to open it, unless `walked` */
@@ -25,6 +26,7 @@ struct walk {
 	bool skip;        /* do not enter this directory: */
 	dev_t skip_device;
 	ino_t skip_inode;
+	const struct report_outputs *reports; /* they are no inputs */
 
 	/* The rest is for walk.c: the names, */
 	const struct args *args;

@@ -15,10 +15,14 @@
 static int
 write_file(void *ctx, const void *bytes, size_t size)
 {
+	struct report_output *output = ctx;
+
 	errno = 0;
-	if (fwrite(bytes, 1, size, ctx) == size)
+	if (fwrite(bytes, 1, size, output->file) == size)
 		return 0;
-	return errno != 0 ? errno : EIO;
+	if (output->error == 0)
+		output->error = errno != 0 ? errno : EIO;
+	return output->error;
 }
 
 /* How a report of that form begins; NULL: as anything may. */
@@ -59,11 +63,22 @@ may_replace(int fd, enum args_format format)
 	return n == (ssize_t)strlen(head) && memcmp(is, head, (size_t)n) == 0;
 }
 
+/* Whoever may read a FIFO is one of its readers: then no write would ever fail, and
+   the last one would wait for nobody. */
+static bool
+is_fifo(const char *path)
+{
+	struct stat status;
+
+	return stat(path, &status) == 0 && S_ISFIFO(status.st_mode);
+}
+
 static FILE *
 open_file(const struct args_report *report)
 {
 	const int flags = O_CREAT | O_CLOEXEC | O_NOCTTY;
-	int fd = open(report->path, flags | O_RDWR, 0666);
+	const int access = is_fifo(report->path) ? O_WRONLY : O_RDWR;
+	int fd = open(report->path, flags | access, 0666);
 	FILE *file = NULL;
 
 	/* What can only be written is no file that holds something. */
@@ -113,7 +128,7 @@ open_writer(struct report_output *output, const struct args *args,
 		.redact = args->redact,
 		.fail_on = args->fail_on,
 		.write = write_file,
-		.ctx = output->file,
+		.ctx = output,
 	};
 
 	output->sink = &sink_library;
@@ -152,6 +167,54 @@ empty_file(const struct report_output *output)
 	return false;
 }
 
+/* Is it the file of a report?  A device may be that of many. */
+static bool
+is_report(const struct report_output *output, const struct stat *file)
+{
+	struct stat own;
+
+	return output->path != NULL && fstat(fileno(output->file), &own) == 0 &&
+	       S_ISREG(own.st_mode) && own.st_dev == file->st_dev &&
+	       own.st_ino == file->st_ino;
+}
+
+bool
+outputs_are_in(const struct report_outputs *outputs, const struct stat *file)
+{
+	for (size_t i = 0; i < outputs->n; i++)
+		if (is_report(&outputs->list[i], file))
+			return true;
+	return false;
+}
+
+/* The reports are open, and nothing is written yet: is each alone in its file, which
+   is not one that will be read? */
+static bool
+are_apart(const struct report_outputs *outputs, const struct args *args)
+{
+	struct stat file;
+
+	for (size_t i = 1; i < outputs->n; i++) {
+		const struct report_outputs before = { outputs->list, i };
+		const struct report_output *output = &outputs->list[i];
+
+		if (fstat(fileno(output->file), &file) == 0 &&
+		    outputs_are_in(&before, &file)) {
+			text_complain(output->path, "two reports cannot go "
+						    "to one file");
+			return false;
+		}
+	}
+	for (size_t i = 0; args->n_reports > 0 && i < args->n_inputs; i++) {
+		if (stat(args->inputs[i], &file) == 0 &&
+		    outputs_are_in(outputs, &file)) {
+			text_complain(args->inputs[i], OUTPUTS_ARE_HERE);
+			return false;
+		}
+	}
+	return true;
+}
+
 bool
 outputs_open(struct report_outputs *outputs, const struct args *args)
 {
@@ -168,6 +231,7 @@ outputs_open(struct report_outputs *outputs, const struct args *args)
 	for (size_t i = 0; i <= args->n_reports && good; i++)
 		good = open_output(&outputs->list[outputs->n++], args,
 				   i == 0 ? &first : &args->reports[i - 1]);
+	good = good && are_apart(outputs, args);
 	/* Not before all are open: a report of before is kept till then. */
 	for (size_t i = 0; i < outputs->n && good; i++)
 		good = empty_file(&outputs->list[i]);
@@ -204,9 +268,11 @@ flush(struct report_output *output)
 	if (output->path == NULL) {
 		output->failed = !outputs_flush_stdout();
 	} else if (fflush(output->file) != 0 || ferror(output->file)) {
+		const int error = output->error != 0 ? output->error : errno;
+
 		output->failed = true;
 		text_complain(output->path, "%s",
-			      errno != 0 ? strerror(errno) : "write error");
+			      error != 0 ? strerror(error) : "write error");
 	}
 }
 

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <sys/stat.h>
 
 #include "cli/args.h"
 #include "include/demofsck_report.h"
@@ -19,7 +20,8 @@ struct report_output {
 	FILE *file;
 	struct dfk_report *writer; /* NULL: it is text */
 	uint64_t *repeats;         /* text: findings of the file, by rule */
-	bool failed;               /* a write failed, which was said */
+	int error;                 /* of the first write that failed */
+	bool failed;               /* one failed, which was said */
 };
 
 /* One for --format, and one for each --report. */
@@ -30,6 +32,12 @@ struct report_outputs {
 
 /* False: one cannot be opened, which was said; none is open then. */
 bool outputs_open(struct report_outputs *outputs, const struct args *args);
+
+/* Does a report go to that file?  Then it is no input: see OUTPUTS_ARE_HERE. */
+bool outputs_are_in(const struct report_outputs *outputs,
+		    const struct stat *file);
+
+#define OUTPUTS_ARE_HERE "a report of this run goes there: it is no input"
 
 /* Writes out what was printed; false: a write failed, now or before. */
 bool outputs_flush(struct report_outputs *outputs);

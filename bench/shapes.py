@@ -94,6 +94,17 @@ def deltas(items, unit, kind=b'client'):
     return make
 
 
+def keyframes(unit, first=1001):
+    """The same few chunks, each time after a keyframe."""
+    def make(size):
+        marked = 5 + len(unit)
+        data = memory.demo() + b''.join(
+            b'\xc0' + struct.pack('>i', first + n) + unit
+            for n in range(max(1, size // marked)))
+        return data, len(data)
+    return make
+
+
 def all_declared():
     """Declarations of all but the last types there may be."""
     return {(0, 0x7fff - n): [n, 0, 0, 0] for n in range(WIDE)}
@@ -162,6 +173,10 @@ COME = {'updates': [(*MADE, 0, [])]}
 GO = {'removed': [chunks.key(*MADE)]}
 # Eight removed keys of 0 for each byte of code.
 KEYS = chunks.chunk(chunks.DELTA, [16381, 0, 0] + 16381 * [0])
+# Updates of three bits of code, with three findings for each: one is an error.
+DECLARED = {(0, 0): [0, 0, 0, 0]}
+WRONG = chunks.delta(removed=[chunks.key(0, 0)],
+                     updates=5459 * [(0, 0, 0, [])])
 
 
 def declared_again(n):
@@ -202,6 +217,9 @@ SHAPES = {
         ITEMS, chunks.delta(updates=[(-1, 0, 0, [])]), b'server'),
     'removed keys of 0.7': deltas(
         ITEMS, chunks.delta(removed=[chunks.key(-1, 0)]), b'server'),
+    'updates of three bits': keyframes(chunks.snapshot(DECLARED) + WRONG),
+    'declarations of one UUID': keyframes(chunks.snapshot(
+        {(0, n): [0, 0, 0, 0] for n in range(64)})),
     'items that come and go': deltas(
         ITEMS, chunks.delta(**COME) + chunks.delta(**GO)),
     'items that come and go oddly': deltas(

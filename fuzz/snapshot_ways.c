@@ -66,18 +66,33 @@ snapshot_ways_try(const struct ints *full, const struct ints *delta,
 		.tick = (int32_t)delta->n % 3 - 1,
 		.order = &ways.order,
 	};
+	struct snapshot_context tried = c;
 	struct snapshot_layout layout;
-	bool made, clean, plain;
+	uint64_t findings;
+	bool tries, read, made, clean, plain;
 
+	tried.tried = true;
+	report_open(&ways.report);
+	HOLDS(snapshot_read(&tried, full, &ways.base, &layout));
+	findings = ways.report.findings;
+	report_open(&ways.report);
+	snapshot_tell(&c, full, &ways.base);
+	HOLDS((findings > 0) == (ways.report.findings > 0));
+	findings = ways.report.findings;
 	report_open(&ways.report);
 	HOLDS(snapshot_read(&c, full, &ways.base, &layout));
+	HOLDS(ways.report.findings == findings);
 	if (first)
 		ways.now = ways.base;
 	/* Read anew, it may be known that no key is there twice any more. */
 	HOLDS(ways.base.unique || !ways.now.unique);
 	ways.base.unique = ways.now.unique;
 	report_open(&ways.report);
-	made = snapshot_read_delta(&c, delta, &ways.base, &ways.delta) &&
+	tries = snapshot_read_delta(&tried, delta, &ways.base, &ways.delta);
+	report_open(&ways.report);
+	read = snapshot_read_delta(&c, delta, &ways.base, &ways.delta);
+	HOLDS(tries == read);
+	made = read &&
 	       snapshot_advance(&c, delta, &ways.base, &ways.delta, &ways.next);
 	clean = made && ways.report.findings == 0;
 	snapshot_make_room(&ways.now, delta->n, &ways.delta);

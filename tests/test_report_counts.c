@@ -38,15 +38,18 @@ compare_with_each(bool decoded, enum dfk_severity severity, enum rule_id id)
 	for (uint32_t i = 0; i < 3 * REPORT_MAX_PER_RULE; i++) {
 		const struct site site = { .off = 4ull * i };
 
-		cr_expect_eq(report_only_counts(&many, id, &site),
-			     severity == DFK_OFF || i >= REPORT_MAX_PER_RULE);
+		cr_expect_eq(report_need(&many, id),
+			     severity == DFK_OFF       ? REPORT_NONE
+			     : i < REPORT_MAX_PER_RULE ? REPORT_EACH
+						       : REPORT_COUNT);
 		report(&each, id, &site, "x");
 		if (i < REPORT_MAX_PER_RULE)
 			report(&many, id, &site, "x");
 		else if (i == REPORT_MAX_PER_RULE)
-			report_many(&many, id, &site, 2 * REPORT_MAX_PER_RULE);
+			report_many(&many, id, site.off,
+				    2 * REPORT_MAX_PER_RULE);
 	}
-	report_many(&many, id, &(struct site){ .off = 0 }, 0);
+	report_many(&many, id, 0, 0);
 	cr_expect_arr_eq(&each, &many, sizeof(each));
 }
 
@@ -61,18 +64,96 @@ Test(report_counts, many_are_counted_as_each)
 		}
 }
 
-/* What is mended is mended each time. */
-Test(report_counts, what_is_mended_is_not_only_counted)
-{
-	struct report r = open_report();
-	const enum rule_id id = RULE_teehistorian_truncated;
-	const struct site site = {
-		.fix = fix_drop(0, 1, (struct mark){ .off = 0 }),
-	};
+struct mender {
+	uint32_t n;
+	struct fix last;
+};
 
-	r.emit = NULL;
-	cr_expect_not(report_only_counts(&r, id, &site));
-	cr_expect(report_only_counts(&r, id, &(struct site){ .off = 0 }));
-	AT(r.severity, id) = DFK_NOTE;
-	cr_expect(report_only_counts(&r, id, &site));
+static void
+mend(void *ctx, const struct fix *fix)
+{
+	struct mender *m = ctx;
+
+	m->n++;
+	m->last = *fix;
+}
+
+static struct report
+open_mended(struct mender *m)
+{
+	struct report r;
+
+	report_open(&r);
+	r.mend = mend;
+	r.mender = m;
+	report_enter(&r, &(struct part){
+				 .decoded = true,
+				 .fix = fix_drop(7, 9, (struct mark){ 0 }) });
+	return r;
+}
+
+/* Three findings that are mended, one that is not, and maybe a last one that is: the
+   fix of the part answers the last of them, and is said once more. */
+static void
+compare_renewed(bool last)
+{
+	const enum rule_id id = RULE_snapshot_update_size_old;
+	const enum rule_id other = RULE_snapshot_duplicate_update;
+	const struct site site = { .off = 4 };
+	struct mender of_each = { .n = 0 }, of_many = { .n = 0 };
+	struct report each = open_mended(&of_each);
+	struct report many = open_mended(&of_many);
+
+	report(&each, id, &site, "x");
+	report(&many, id, &site, "x");
+	cr_expect_eq(report_need(&many, id), REPORT_RENEW);
+	cr_expect_eq(report_need(&many, other), REPORT_COUNT);
+	for (int i = 0; i < 4 + last; i++)
+		report(&each, i == 3 ? other : id, &site, "x");
+	report_many(&many, id, site.off, 3u + last);
+	report_many(&many, other, site.off, 1);
+	report_renew(&many, id, last ? 5 : 3);
+	cr_expect_eq(of_each.n, 4u + last);
+	cr_expect_eq(of_many.n, 2);
+	cr_expect_eq(of_each.last.why, id);
+	cr_expect_eq(of_many.last.why, id);
+	cr_expect_eq(of_each.last.finding, of_many.last.finding);
+	cr_expect_eq(of_many.last.off, of_each.last.off);
+	cr_expect_eq(report_mended(&each), last);
+	cr_expect_eq(report_mended(&many), last);
+	cr_expect_eq(each.findings, many.findings);
+	cr_expect_eq(each.errors, many.errors);
+	cr_expect_eq(each.drops, many.drops);
+	cr_expect_eq(each.unmended_off, many.unmended_off);
+}
+
+Test(report_counts, what_is_mended_again_is_said_once)
+{
+	compare_renewed(false);
+	compare_renewed(true);
+}
+
+/* A fix in a part that is not decoded is of one finding only. */
+Test(report_counts, without_a_fix_it_is_only_counted)
+{
+	struct report r;
+
+	report_open(&r);
+	cr_expect_eq(report_need(&r, RULE_teehistorian_truncated),
+		     REPORT_COUNT);
+	report_enter(&r, &(struct part){
+				 .decoded = true,
+				 .fix = fix_drop(0, 1, (struct mark){ 0 }) });
+	cr_expect_eq(report_need(&r, RULE_teehistorian_truncated),
+		     REPORT_RENEW);
+	r.part.sealed = true;
+	cr_expect_eq(report_need(&r, RULE_teehistorian_truncated),
+		     REPORT_COUNT);
+	r.part.sealed = false;
+	r.part.at_most = DFK_NOTE;
+	cr_expect_eq(report_need(&r, RULE_teehistorian_truncated),
+		     REPORT_COUNT);
+	r.emit = see;
+	cr_expect_eq(report_need(&r, RULE_teehistorian_truncated), REPORT_EACH);
+	cr_expect_eq(r.demoted, 0);
 }

@@ -105,7 +105,10 @@ ints_pack(const struct ints *in, uint8_t *out, size_t room)
 
 		if (n > room - size)
 			return 0;
-		memcpy(room_at(out, room, size, n), bytes, n);
+		if (n == 1) /* most of them: without a call */
+			poke(out, room, size, bytes[0]);
+		else
+			memcpy(room_at(out, room, size, n), bytes, n);
 		size += n;
 	}
 	return size;

@@ -126,13 +126,18 @@ place_in_part(const struct report *r, const struct site *site, int64_t *first)
 
 /* ------------------------------------------------------------------ fixes */
 
+/* What mends a finding with that fix: in a part that is decoded, the same for all. */
+static const struct fix *
+fix_of(const struct report *r, const struct fix *fix)
+{
+	return r->part.decoded ? &r->part.fix : fix;
+}
+
 /* Is there a fix?  What is wrong with a part may be worth no more than a word. */
 static bool
-is_fixed(const struct report *r, enum rule_id id, const struct site *site)
+is_fixed(const struct report *r, enum rule_id id, const struct fix *fix)
 {
-	const struct fix *fix = r->part.decoded ? &r->part.fix : &site->fix;
-
-	return fix->kind != FIX_NONE && !r->part.sealed &&
+	return fix_of(r, fix)->kind != FIX_NONE && !r->part.sealed &&
 	       rule_row(id)->repair != DFK_REPAIR_NONE;
 }
 
@@ -140,7 +145,7 @@ is_fixed(const struct report *r, enum rule_id id, const struct site *site)
 static struct fix
 fix_in_file(const struct report *r, const struct fix *fix)
 {
-	struct fix f = r->part.decoded ? r->part.fix : *fix;
+	struct fix f = *fix_of(r, fix);
 
 	if (!r->part.decoded) {
 		f.off += r->part.off;
@@ -174,13 +179,13 @@ is_softened(const struct report *r, enum rule_id id)
 
 /* As the rule says, or less. */
 static enum dfk_severity
-severity_of(struct report *r, enum rule_id id, const struct site *site)
+severity_of(struct report *r, enum rule_id id, enum dfk_severity most)
 {
 	enum dfk_severity severity = AT(r->severity, id);
 
 	if (is_softened(r, id))
 		severity = DFK_NOTE;
-	severity = at_most(severity, site->at_most);
+	severity = at_most(severity, most);
 	if (severity == DFK_ERROR && r->part.at_most != DFK_OFF)
 		r->demoted += r->part.at_most < DFK_ERROR;
 	return at_most(severity, r->part.at_most);
@@ -189,10 +194,9 @@ severity_of(struct report *r, enum rule_id id, const struct site *site)
 /* As the profile says, or less: what a place or an old writer excuses, it excuses
    in each of them. */
 static enum dfk_severity
-judged_of(const struct report *r, enum rule_id id, const struct site *site)
+judged_of(const struct report *r, enum rule_id id, enum dfk_severity most)
 {
-	const enum dfk_severity severity = at_most(AT(r->judged, id),
-						   site->at_most);
+	const enum dfk_severity severity = at_most(AT(r->judged, id), most);
 
 	return is_softened(r, id) ? at_most(severity, DFK_NOTE)
 				  : at_most(severity, r->part.at_most);
@@ -205,7 +209,6 @@ mend(struct report *r, enum rule_id id, uint64_t number, const struct fix *fix)
 
 	said.why = id;
 	said.finding = number;
-	r->drops += said.kind == FIX_DROP;
 	if (r->mend)
 		r->mend(r->mender, &said);
 	/* Not before: whoever takes the fix may report that it is one too many. */
@@ -284,39 +287,51 @@ is_handed_out(const struct report *r, enum rule_id id)
 	       r->emitted < REPORT_MAX;
 }
 
-bool
-report_only_counts(struct report *r, enum rule_id id, const struct site *site)
+static const struct fix no_fix = { .kind = FIX_NONE };
+
+enum report_need
+report_need(struct report *r, enum rule_id id)
 {
 	const uint64_t demoted = r->demoted;
-	const bool shown = is_handed_out(r, id);
-	enum dfk_severity severity;
+	const enum dfk_severity severity = severity_of(r, id, DFK_OFF);
 
-	if (!shown && !is_fixed(r, id, site))
-		return true;
-	severity = severity_of(r, id, site);
 	r->demoted = demoted;
-	return severity == DFK_OFF ||
-	       (!shown && !report_mends(r, id, severity));
+	if (severity == DFK_OFF)
+		return REPORT_NONE;
+	if (is_handed_out(r, id))
+		return REPORT_EACH;
+	return is_fixed(r, id, &no_fix) && report_mends(r, id, severity)
+		       ? REPORT_RENEW
+		       : REPORT_COUNT;
 }
 
 void
-report_many(struct report *r, enum rule_id id, const struct site *first,
-	    uint64_t n)
+report_many(struct report *r, enum rule_id id, uint64_t off, uint64_t n)
 {
 	const uint64_t demoted = r->demoted;
+	const bool fixed = is_fixed(r, id, &no_fix);
 	enum dfk_severity severity;
 
 	if (n == 0)
 		return;
-	severity = severity_of(r, id, first);
+	severity = severity_of(r, id, DFK_OFF);
 
 	r->demoted += (n - 1) * (r->demoted - demoted);
 	r->said.kind = FIX_NONE;
 	if (severity == DFK_OFF)
 		return;
-	count(r, id, severity, report_offset(r, first->off),
-	      is_fixed(r, id, first), n);
-	judge(r, id, judged_of(r, id, first), n);
+	count(r, id, severity, report_offset(r, off), fixed, n);
+	judge(r, id, judged_of(r, id, DFK_OFF), n);
+	if (fixed && report_mends(r, id, severity))
+		r->drops += r->part.fix.kind == FIX_DROP ? n : 0;
+}
+
+void
+report_renew(struct report *r, enum rule_id id, uint64_t number)
+{
+	mend(r, id, number, &r->part.fix);
+	if (number + 1 != r->findings)
+		r->said.kind = FIX_NONE; /* the last one was not mended */
 }
 
 /* A byte may have several findings, most of which are only counted: nothing is
@@ -325,8 +340,8 @@ enum dfk_severity
 report_list(struct report *r, enum rule_id id, const struct site *site,
 	    const char *format, va_list arguments)
 {
-	const enum dfk_severity severity = severity_of(r, id, site);
-	const enum dfk_severity judged = judged_of(r, id, site);
+	const enum dfk_severity severity = severity_of(r, id, site->at_most);
+	const enum dfk_severity judged = judged_of(r, id, site->at_most);
 	const uint64_t number = r->findings;
 	bool shown, mended;
 
@@ -334,7 +349,7 @@ report_list(struct report *r, enum rule_id id, const struct site *site,
 	if (severity == DFK_OFF)
 		return severity;
 	shown = is_handed_out(r, id);
-	mended = is_fixed(r, id, site);
+	mended = is_fixed(r, id, &site->fix);
 	count(r, id, severity, report_offset(r, site->off), mended, 1);
 	judge(r, id, judged, 1);
 	mended = mended && report_mends(r, id, severity);
@@ -342,8 +357,10 @@ report_list(struct report *r, enum rule_id id, const struct site *site,
 		r->emitted++;
 		emit(r, id, judged, site, number, mended, format, arguments);
 	}
-	if (mended)
+	if (mended) {
+		r->drops += fix_of(r, &site->fix)->kind == FIX_DROP;
 		mend(r, id, number, &site->fix);
+	}
 	return severity;
 }
 

@@ -136,16 +136,29 @@ enum dfk_severity report(struct report *r, enum rule_id id,
 	__attribute__((format(printf, 4, 5)));
 
 /*
- * Is a finding of this rule only counted, and each one after it?  It is not handed
- * out, and nothing mends it.  The same of a place in the same part with a fix and
- * without, as the site has.
+ * What is to be done with a finding of this rule, which has no fix of its own, and
+ * with each one after it in the same part?
  */
-bool report_only_counts(struct report *r, enum rule_id id,
-			const struct site *site);
+enum report_need {
+	REPORT_EACH,  /* it is handed out: report it */
+	REPORT_NONE,  /* it is off */
+	REPORT_COUNT, /* report_many() is enough */
+	/* The same; but the fix of the part answers it.  If one in the part was
+	   reported before, report_renew() says it again. */
+	REPORT_RENEW
+};
 
-/* Then: n of them at once, of which this is the first one in the file. */
-void report_many(struct report *r, enum rule_id id, const struct site *first,
-		 uint64_t n);
+enum report_need report_need(struct report *r, enum rule_id id);
+
+/* Then: n of them at once, the first one in the file at that offset. */
+void report_many(struct report *r, enum rule_id id, uint64_t off, uint64_t n);
+
+/*
+ * After that: the fix of the part answers the finding of that number, which is the
+ * last one that it mends.  What said it before is superseded, so it need not be said
+ * for those in between.
+ */
+void report_renew(struct report *r, enum rule_id id, uint64_t number);
 
 /* Is a fix for findings of this rule and severity to be carried out?  If it is
    not an error: only on request, or if nothing is lost. */

@@ -59,7 +59,8 @@ take_out(struct snapshot *s, const struct snapshot_delta *delta, bool many)
 	if (delta->declares && !many)
 		for (uint32_t i = 0; i < delta->n_gone; i++)
 			snapshot_undeclare(s, AT(delta->gone, i));
-	snapshot_take_out(s, delta);
+	if (delta->n_gone)
+		snapshot_take_out(s, delta);
 }
 
 /* The item that an update is about, which may be new. */
@@ -163,7 +164,8 @@ change(const struct snapshot_context *c, struct snapshot *s,
 		}
 		AT(delta->lasts, u->item) = (uint16_t)i;
 	}
-	snapshot_put_in(s, kept, delta);
+	if (delta->n_new)
+		snapshot_put_in(s, kept, delta);
 	set_all(s, delta, in, many);
 	if (many)
 		snapshot_sort_declarations(s, c->order);

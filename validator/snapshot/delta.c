@@ -109,6 +109,7 @@ read_update(struct reader *r)
 	u.at = (uint16_t)at;
 	u.n = (uint16_t)n;
 	d->end = at + (uint32_t)n;
+	d->below |= u.type < 0;
 	AT(d->updates, d->n_updates) = u;
 	d->n_updates++;
 	return true;
@@ -121,7 +122,7 @@ read_parts(struct reader *r)
 	struct snapshot_delta *d = r->delta;
 
 	d->n_removed = d->n_updates = d->end = 0;
-	d->whole = false;
+	d->whole = d->below = d->related = false;
 	if (!read_head(r))
 		return false;
 	d->end = HEAD + d->n_removed;
@@ -146,7 +147,10 @@ snapshot_read_delta(const struct snapshot_context *c, const struct ints *in,
 
 	if (!read_parts(&r))
 		return false;
+	if (c->tried && (!delta->whole || delta->below))
+		return false;
 	snapshot_relate(in, base, c->order, delta);
+	delta->related = true;
 	return snapshot_judge_delta(c, in, base, delta);
 }
 

@@ -35,6 +35,8 @@ struct snapshot_delta {
 	uint32_t n_removed, n_updates;
 	uint32_t end;    /* where the last update ends */
 	bool whole;      /* all updates were found; not: that they fit */
+	bool below;      /* an update has a type below 0: it does not */
+	bool related;    /* snapshot_relate() was called, with that base */
 	uint32_t wanted; /* updates, as the head says */
 	/* What reading stopped at, if it is not whole. */
 	enum rule_id stop;
@@ -82,7 +84,8 @@ bool snapshot_judge_delta(const struct snapshot_context *c,
 			  const struct ints *in, const struct snapshot *base,
 			  struct snapshot_delta *delta);
 
-/* Gives all findings again, of a delta that was read, with the same result. */
+/* Gives all findings again, of a delta that was read and related, with the same
+   result. */
 bool snapshot_tell_delta(const struct snapshot_context *c,
 			 const struct ints *in, const struct snapshot *base,
 			 struct snapshot_delta *delta);

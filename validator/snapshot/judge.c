@@ -32,7 +32,7 @@ static const enum rule_id tallied_rules[TALLIED_RULES] = {
 
 /* Findings of a rule, if they are only counted. */
 struct rule_tally {
-	enum { NOT_ASKED, COUNTED, TOLD } how;
+	enum report_need need;
 	uint32_t n, at; /* of the first one */
 };
 
@@ -42,7 +42,11 @@ struct judge {
 	const struct snapshot *base;
 	const struct snapshot_delta *delta;
 	struct rule_tally tallies[TALLIED_RULES];
-	bool any; /* of them is not 0 */
+	uint32_t n; /* in all of them */
+	bool fixed; /* the fix of the part was said */
+	/* The last one that it mends: its rule, and how many there were up to it. */
+	uint32_t mended;
+	enum rule_id mended_rule;
 };
 
 static int32_t
@@ -51,41 +55,38 @@ int_at(const struct judge *j, uint32_t i)
 	return AT(j->in->at, i);
 }
 
-static struct site
-site_of(uint32_t at)
-{
-	return (struct site){ .off = sizeof(int32_t) * (uint64_t)at };
-}
-
-static void
-close_tally(struct judge *j, enum rule_id rule, struct rule_tally *t)
-{
-	const struct site first = site_of(t->at);
-
-	report_many(j->c->report, rule, &first, t->n);
-	t->n = 0;
-}
-
 /* Before another finding, so that it has its number. */
 static void
 close_tallies(struct judge *j)
 {
-	for (uint32_t i = 0; j->any && i < TALLIED_RULES; i++)
-		if (AT(j->tallies, i).n)
-			close_tally(j, AT(tallied_rules, i),
-				    &AT(j->tallies, i));
-	j->any = false;
+	struct report *r = j->c->report;
+	const uint64_t before = r->findings;
+
+	if (j->n == 0)
+		return;
+	for (uint32_t i = 0; i < TALLIED_RULES; i++) {
+		struct rule_tally *t = &AT(j->tallies, i);
+
+		if (t->n)
+			report_many(r, AT(tallied_rules, i),
+				    sizeof(int32_t) * (uint64_t)t->at, t->n);
+		t->n = 0;
+	}
+	if (j->mended)
+		report_renew(r, j->mended_rule, before + j->mended - 1);
+	j->n = j->mended = 0;
 }
 
-static void
-ask(struct judge *j, uint32_t rule, struct rule_tally *t)
+/* The first one with a fix may be one edit too many, and that is a finding. */
+static enum report_need
+need(struct judge *j, enum rule_id rule)
 {
-	const struct site site = site_of(0);
+	const enum report_need need = report_need(j->c->report, rule);
 
-	t->how = report_only_counts(j->c->report, AT(tallied_rules, rule),
-				    &site)
-			 ? COUNTED
-			 : TOLD;
+	if (need != REPORT_RENEW || j->fixed)
+		return need;
+	j->fixed = true;
+	return REPORT_EACH;
 }
 
 /*
@@ -94,20 +95,27 @@ ask(struct judge *j, uint32_t rule, struct rule_tally *t)
  * tries the delta.  To report them one by one takes eight times as long.
  */
 static inline bool
-is_told(struct judge *j, uint32_t rule, uint32_t at, uint32_t n)
+is_told(struct judge *j, uint32_t number, uint32_t at, uint32_t n)
 {
-	struct rule_tally *t = &AT(j->tallies, rule);
+	struct rule_tally *t = &AT(j->tallies, number);
+	const enum rule_id rule = AT(tallied_rules, number);
 
-	if (t->how == NOT_ASKED)
-		ask(j, rule, t);
-	if (t->how == TOLD) {
+	if (t->need == REPORT_EACH)
+		t->need = need(j, rule);
+	if (t->need == REPORT_EACH) {
 		close_tallies(j);
 		return true;
 	}
+	if (t->need == REPORT_NONE)
+		return false;
 	if (t->n == 0)
 		t->at = at;
 	t->n += n;
-	j->any = true;
+	j->n += n;
+	if (t->need == REPORT_RENEW) {
+		j->mended = j->n;
+		j->mended_rule = rule;
+	}
 	return false;
 }
 
@@ -171,7 +179,7 @@ is_all_zero(const struct judge *j, const struct snapshot_update *u)
 /* Has it the size of the item that it changes?  That is in the base, or an update
    before it has made it. */
 static bool
-judge_size(struct judge *j, const struct snapshot_update *u)
+judge_size(struct judge *j, const struct snapshot_update *u, uint32_t times)
 {
 	const bool old = u->old != SNAPSHOT_NO_ITEM;
 	const uint32_t n = old ? AT(j->base->items, u->old).n
@@ -184,7 +192,8 @@ judge_size(struct judge *j, const struct snapshot_update *u)
 
 	if (n == u->n)
 		return true;
-	if (!is_told(j, old ? UPDATE_SIZE_OLD : UPDATE_SIZE_NEW, place.at, 1))
+	if (!is_told(j, old ? UPDATE_SIZE_OLD : UPDATE_SIZE_NEW, place.at,
+		     times))
 		return false;
 	if (old)
 		snapshot_report(j->c, RULE_snapshot_update_size_old, place,
@@ -199,30 +208,80 @@ judge_size(struct judge *j, const struct snapshot_update *u)
 	return false;
 }
 
+/* So many times; more than once, if its findings are only counted. */
 static bool
-judge_update(struct judge *j, uint32_t i)
+judge_update(struct judge *j, uint32_t i, uint32_t times)
 {
 	const struct snapshot_update *u = &AT(j->delta->updates, i);
 	const struct snapshot_place place = SNAPSHOT_AT(u->head, 2, NULL);
 	bool ok;
 
-	ok = judge_size(j, u);
-	if (u->type < 0 && is_told(j, UPDATE_TYPE, u->head, 1))
+	ok = judge_size(j, u, times);
+	if (u->type < 0 && is_told(j, UPDATE_TYPE, u->head, times))
 		snapshot_report(j->c, RULE_snapshot_update_type,
 				SNAPSHOT_AT(u->head, 1, "type"),
 				"%d" WANTED "0 to 32767", u->type);
 	ok &= u->type >= 0;
-	if (u->removed && is_told(j, REMOVED_UPDATED, u->head, 1))
+	if (u->removed && is_told(j, REMOVED_UPDATED, u->head, times))
 		snapshot_report(j->c, RULE_snapshot_removed_updated, place,
 				"type %d, id %d", u->type, u->id);
-	if (u->first != i && is_told(j, DUPLICATE_UPDATE, u->head, 1))
+	if (u->first != i && is_told(j, DUPLICATE_UPDATE, u->head, times))
 		snapshot_report(j->c, RULE_snapshot_duplicate_update, place,
 				"type %d, id %d once more", u->type, u->id);
 	if (ok && u->old != SNAPSHOT_NO_ITEM && !u->removed &&
-	    is_all_zero(j, u) && is_told(j, UPDATE_NOOP, u->head, 1))
+	    is_all_zero(j, u) && is_told(j, UPDATE_NOOP, u->head, times))
 		snapshot_report(j->c, RULE_snapshot_update_noop, place,
 				"type %d, id %d, which stays as it is", u->type,
 				u->id);
+	return ok;
+}
+
+/* How many after it are of the same item, too, and without ints?  They have the same
+   findings. */
+static uint32_t
+alike_after(const struct snapshot_delta *d, uint32_t i)
+{
+	const struct snapshot_update *u = &AT(d->updates, i);
+	uint32_t k = i + 1;
+
+	if (u->n > 0 || u->first == i)
+		return 0;
+	while (k < d->n_updates && AT(d->updates, k).n == 0 &&
+	       AT(d->updates, k).first == u->first)
+		k++;
+	return k - i - 1;
+}
+
+/*
+ * All, or if they are tried, up to the first one that does not fit.  A byte of a demo
+ * may be 2.7 of them that are alike, with three findings each: to judge one after
+ * the other takes 1.5 times as long.
+ */
+static bool
+judge_updates(struct judge *j)
+{
+	const struct snapshot_delta *d = j->delta;
+	bool ok = true;
+	uint32_t again;
+
+	for (uint32_t i = 0; i < d->n_updates && (ok || !j->c->tried);
+	     i += again + 1) {
+		const uint64_t told = j->c->report->findings;
+		const uint32_t before = j->n, mended = j->mended;
+
+		ok &= judge_update(j, i, 1);
+		again = 0;
+		if (j->c->report->findings == told)
+			again = alike_after(d, i);
+		if (again == 0)
+			continue;
+		const uint32_t more = again * (j->n - before);
+		const uint32_t last = j->mended + more;
+
+		judge_update(j, i + 1, again);
+		if (j->mended != mended)
+			j->mended = last;
+	}
 	return ok;
 }
 
@@ -263,8 +322,7 @@ snapshot_judge_delta(const struct snapshot_context *c, const struct ints *in,
 	bool ok = d->whole;
 
 	judge_removed(&j);
-	for (uint32_t i = 0; i < d->n_updates; i++)
-		ok &= judge_update(&j, i);
+	ok &= judge_updates(&j);
 	close_tallies(&j);
 	if (!d->whole)
 		judge_stop(&j);

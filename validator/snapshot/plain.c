@@ -226,11 +226,13 @@ read_removed(struct plain *p)
 {
 	for (uint32_t i = 0; i < p->room->n_removed; i++) {
 		const int32_t key = AT(p->in->at, HEAD + i);
-		const uint16_t item = snapshot_find_next(&p->finder, key);
+		uint16_t item;
 
-		if (item == SNAPSHOT_NO_ITEM || snapshot_type(key) == 0 ||
-		    snapshot_type(key) > SNAPSHOT_LAST_TYPE ||
-		    !mark(&p->touched, item))
+		if (snapshot_type(key) == 0 ||
+		    snapshot_type(key) > SNAPSHOT_LAST_TYPE)
+			return false;
+		item = snapshot_find_next(&p->finder, key);
+		if (item == SNAPSHOT_NO_ITEM || !mark(&p->touched, item))
 			return false;
 		AT(p->room->gone, i) = item;
 		p->gone_ints += AT(p->s->items, item).n;
@@ -239,10 +241,11 @@ read_removed(struct plain *p)
 	return true;
 }
 
+/* After it comes a key or a type: servers wrote those of 0.7 below 0. */
 static bool
 read_head(const struct ints *in, struct snapshot_delta *room)
 {
-	if (in->n < HEAD)
+	if (in->n <= HEAD || AT(in->at, HEAD) < 0)
 		return false;
 	const int32_t n_removed = AT(in->at, 0), n_updates = AT(in->at, 1);
 

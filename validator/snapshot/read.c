@@ -216,6 +216,8 @@ check_items(const struct snapshot_context *c, const struct ints *in,
 	    const struct snapshot_layout *l, const struct snapshot *s)
 {
 	for (uint32_t i = 0; i < s->n_items; i++) {
+		if (c->tried && c->report->findings)
+			return;
 		const int32_t key = AT(s->items, i).key;
 		const uint32_t at = l->items +
 				    (uint32_t)offset_at(in, l, i) / 4;
@@ -242,25 +244,51 @@ check_items(const struct snapshot_context *c, const struct ints *in,
 	}
 }
 
-bool
-snapshot_read(const struct snapshot_context *c, const struct ints *in,
-	      struct snapshot *s, struct snapshot_layout *l)
+/* Where its parts are; false: it cannot be read. */
+static bool
+read_layout(const struct snapshot_context *c, const struct ints *in,
+	    struct snapshot_layout *l)
 {
 	uint32_t data_ints;
 
-	snapshot_clear(s);
 	if (!read_head(c, in, l, &data_ints) || !fits(c, l->items + data_ints))
 		return false;
 	l->end = l->items + data_ints;
-	if (!check_total(c, in, l) || !check_offsets(c, in, l))
-		return false;
-	read_items(in, l, s);
-	snapshot_sort(s, c->order);
+	return check_total(c, in, l) && check_offsets(c, in, l);
+}
+
+/* Once the items are known. */
+static void
+check_read(const struct snapshot_context *c, const struct ints *in,
+	   const struct snapshot_layout *l, const struct snapshot *s)
+{
 	check_items(c, in, l, s);
 	if (in->n > l->end)
 		snapshot_report(c, RULE_snapshot_excess,
 				SNAPSHOT_AT(l->end, in->n - l->end, NULL),
 				"%u int%s after the last item" WANTED "nothing",
 				in->n - l->end, in->n - l->end == 1 ? "" : "s");
+}
+
+bool
+snapshot_read(const struct snapshot_context *c, const struct ints *in,
+	      struct snapshot *s, struct snapshot_layout *l)
+{
+	snapshot_clear(s);
+	if (!read_layout(c, in, l))
+		return false;
+	read_items(in, l, s);
+	snapshot_sort(s, c->order);
+	check_read(c, in, l, s);
 	return true;
+}
+
+void
+snapshot_tell(const struct snapshot_context *c, const struct ints *in,
+	      const struct snapshot *s)
+{
+	struct snapshot_layout l;
+
+	if (read_layout(c, in, &l))
+		check_read(c, in, &l, s);
 }

@@ -68,7 +68,8 @@ find_removed(const struct ints *in, const struct snapshot *base,
 	d->n_keys = n;
 }
 
-/* What each of them changes. */
+/* What each of them changes.  Of a run with the same key, all have the first one of
+   the run as `first`. */
 static void
 find_items(const struct snapshot *base, struct snapshot_delta *d)
 {
@@ -80,20 +81,23 @@ find_items(const struct snapshot *base, struct snapshot_delta *d)
 		struct snapshot_update *u = &AT(d->updates, i);
 		const int32_t key = snapshot_key(u->type, u->id);
 
-		u->old = i > 0 && key == before
-				 ? AT(d->updates, i - 1).old
-				 : snapshot_find_next(&finder, key);
-		before = key;
-		u->first = (uint16_t)i;
 		u->removed = false;
+		d->declares += u->type == 0;
+		if (i > 0 && key == before) {
+			u->old = AT(d->updates, i - 1).old;
+			u->first = AT(d->updates, i - 1).first;
+			continue;
+		}
+		before = key;
+		u->old = snapshot_find_next(&finder, key);
+		u->first = (uint16_t)i;
 		if (u->old != SNAPSHOT_NO_ITEM)
 			AT(d->firsts, u->old) = 0;
-		d->declares += u->type == 0;
 	}
 }
 
 /* Those of items that stay are done; returns the number of the others, which
-   are loose. */
+   are loose.  Of a run, only the first one is among these. */
 static uint32_t
 find_updated(struct snapshot_delta *d)
 {
@@ -103,6 +107,10 @@ find_updated(struct snapshot_delta *d)
 		struct snapshot_update *u = &AT(d->updates, i);
 		uint16_t *first;
 
+		if (u->first != i) {
+			u->first = AT(d->updates, u->first).first;
+			continue;
+		}
 		if (u->old == SNAPSHOT_NO_ITEM ||
 		    snapshot_bit(&d->removed, u->old)) {
 			AT(d->loose, loose++) = (uint16_t)i;
@@ -115,6 +123,19 @@ find_updated(struct snapshot_delta *d)
 			*first = (uint16_t)(i + 1);
 	}
 	return loose;
+}
+
+/* What was found out of the first one of a run holds for the others. */
+static void
+spread(struct snapshot_delta *d, uint16_t head)
+{
+	const struct snapshot_update *u = &AT(d->updates, head);
+
+	for (uint32_t i = head + 1u;
+	     i < d->n_updates && AT(d->updates, i).first == head; i++) {
+		AT(d->updates, i).first = u->first;
+		AT(d->updates, i).removed = u->removed;
+	}
 }
 
 static uint32_t
@@ -130,7 +151,8 @@ key_of(const struct ints *in, const struct snapshot_delta *d, uint32_t number)
 
 /*
  * Most updates are of an item that is in the base and stays there; they
- * need no more than that item.  The others and the removed keys are sorted:
+ * need no more than that item.  The others, without those that have the key of the
+ * one before, and the removed keys are sorted:
  * numbers 0 to n_keys - 1 are the removed keys, the loose updates follow.
  * Equal keys keep their order and are neighbours:
  *
@@ -179,5 +201,6 @@ snapshot_relate(const struct ints *in, const struct snapshot *base,
 		u->first = AT(d->loose, AT(o->at, updates) - n_keys);
 		if (i == updates)
 			AT(d->new_updates, d->n_new++) = update;
+		spread(d, update);
 	}
 }

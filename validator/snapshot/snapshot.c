@@ -100,12 +100,26 @@ snapshot_place_of(const struct snapshot *s, uint32_t n, int32_t key)
 	return place_of(s, n, key);
 }
 
+/* Many that are not there are above all others. */
+static bool
+is_above(const struct snapshot *s, int32_t key)
+{
+	if (s->n_items == 0)
+		return true;
+	const uint16_t last = AT(s->by_key, s->n_items - 1);
+
+	return (uint32_t)key > (uint32_t)AT(s->items, last).key;
+}
+
 uint16_t
 snapshot_find(const struct snapshot *s, int32_t key)
 {
-	const uint32_t at = place_of(s, s->n_items, key);
+	uint32_t at;
 
-	if (at < s->n_items && AT(s->items, AT(s->by_key, at)).key == key)
+	if (is_above(s, key))
+		return SNAPSHOT_NO_ITEM;
+	at = place_of(s, s->n_items, key);
+	if (AT(s->items, AT(s->by_key, at)).key == key)
 		return AT(s->by_key, at);
 	return SNAPSHOT_NO_ITEM;
 }

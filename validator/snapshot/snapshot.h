@@ -101,6 +101,9 @@ struct snapshot_context {
 	   a declaration, which has to come now; those of this one. */
 	const struct snapshot_types *undeclared;
 	struct snapshot_types *fresh;
+	/* Of what cannot be read or applied, not all findings are asked for; of a
+	   full snapshot no more than whether it has one. */
+	bool tried;
 };
 
 /* `n` ints from index `at`; field may be NULL. */
@@ -210,6 +213,10 @@ struct snapshot_layout {
  */
 bool snapshot_read(const struct snapshot_context *c, const struct ints *in,
 		   struct snapshot *s, struct snapshot_layout *layout);
+
+/* Gives all findings of one that could be read; `s` is what was read. */
+void snapshot_tell(const struct snapshot_context *c, const struct ints *in,
+		   const struct snapshot *s);
 
 /* declared.c, SN-5: puts the item into by_uuid, or takes it out: then it has to be
    there, with the UUID that it has now.  Other items than declarations are left. */

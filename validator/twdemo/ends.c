@@ -283,17 +283,18 @@ twdemo_find_zero(struct twdemo *d, const struct cursor *in,
 		 struct span *whole)
 {
 	const bool after_end = d->payload.problem == TWDEMO_AFTER_END;
-	struct cursor end = *in, last = *in, at;
-	struct span coded;
 
 	/* A size in a long form would be written anew, too, for other bytes. */
 	if ((d->payload.problem == TWDEMO_FINE && !d->payload.padded) ||
 	    chunk->long_form)
 		return TWDEMO_NO;
+	struct cursor end = *in, last = *in;
+
 	cur_bytes(&last, (size_t)twdemo_chunk_bytes(chunk) - 1);
 	cur_bytes(&end, chunk->head);
-	coded = cur_bytes(&end, chunk->size);
-	at = last;
+	const struct span coded = cur_bytes(&end, chunk->size);
+	struct cursor at = last;
+
 	if (after_end ? !d->adds_zeros : !(cur_u8(&at) & TWDEMO_MARKER_BIT))
 		return TWDEMO_NO;
 	if (!ends_in(d, coded, 0, chunk->type, whole) ||

@@ -113,7 +113,6 @@ bool
 twdemo_clean_sixup(struct twdemo *d, const struct twdemo_chunk *chunk)
 {
 	const uint64_t bytes = twdemo_chunk_bytes(chunk);
-	struct site site = { .off = chunk->off, .len = bytes };
 	uint32_t removed;
 	size_t n;
 
@@ -131,10 +130,13 @@ twdemo_clean_sixup(struct twdemo *d, const struct twdemo_chunk *chunk)
 	d->payload.ints.n = d->tried.ints.n;
 	memcpy(d->payload.ints.at, d->tried.ints.at,
 	       d->tried.ints.n * sizeof(*d->tried.ints.at));
-	site.fix = fix_replace(chunk->off, bytes, (struct span){ d->coded, n });
-	site.fix.lossy = true;
+	struct fix fix = fix_replace(chunk->off, bytes,
+				     (struct span){ d->coded, n });
+
+	fix.lossy = true;
 	d->sixup = true;
-	report(d->report, RULE_twdemo_sixup_items, &site,
+	report(d->report, RULE_twdemo_sixup_items,
+	       &(struct site){ .off = chunk->off, .len = bytes, .fix = fix },
 	       "%u item%s or key%s of negative types", removed,
 	       removed == 1 ? "" : "s", removed == 1 ? "" : "s");
 	return true;

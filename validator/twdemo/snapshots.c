@@ -2,8 +2,9 @@
 /* snapshots.c - the snapshot that the chunks make, one after the other (TW-6.3) */
 #include "validator/twdemo/stream.h"
 
+/* fresh: where types are gathered that nothing declares, or NULL. */
 static struct snapshot_context
-context(struct twdemo *d, struct report *report)
+context(struct twdemo *d, struct report *report, struct snapshot_types *fresh)
 {
 	return (struct snapshot_context){ .report = report,
 					  .protocol = d->header.protocol,
@@ -11,6 +12,8 @@ context(struct twdemo *d, struct report *report)
 					  .order = &d->order,
 					  .before = d->based ? d->now : NULL,
 					  .undeclared = &d->undeclared,
+					  .fresh = fresh,
+					  .tried = report == &d->silent,
 					  .sizes = d->sizes_learned ? &d->sizes
 								    : NULL };
 }
@@ -31,6 +34,17 @@ silent(struct twdemo *d)
 /* A delta is applied to d->now.  Whoever is shown what it changes needs the
    snapshot before it, too: then d->next is what follows. */
 static bool
+apply_delta(struct twdemo *d, const struct snapshot_context *c)
+{
+	const struct ints *in = &d->payload.ints;
+
+	if (d->tap.event)
+		return snapshot_advance(c, in, d->now, &d->delta, d->next);
+	d->applied = snapshot_apply(c, in, d->now, &d->delta);
+	return d->applied;
+}
+
+static bool
 read_delta(struct twdemo *d, const struct snapshot_context *c)
 {
 	const struct ints *in = &d->payload.ints;
@@ -44,23 +58,15 @@ read_delta(struct twdemo *d, const struct snapshot_context *c)
 		return false;
 	}
 	snapshot_make_room(d->now, in->n, &d->delta);
-	if (!snapshot_read_delta(c, in, d->now, &d->delta))
-		return false;
-	if (d->tap.event)
-		return snapshot_advance(c, in, d->now, &d->delta, d->next);
-	d->applied = snapshot_apply(c, in, d->now, &d->delta);
-	return d->applied;
+	return snapshot_read_delta(c, in, d->now, &d->delta) &&
+	       apply_delta(d, c);
 }
 
-/* Where types are gathered that nothing declares. */
 static struct snapshot_context
 context_of_state(struct twdemo *d, struct report *report)
 {
-	struct snapshot_context c = context(d, report);
-
-	c.fresh = &d->fresh;
 	d->fresh.n = 0;
-	return c;
+	return context(d, report, &d->fresh);
 }
 
 static void
@@ -114,7 +120,7 @@ is_clean_delta(struct twdemo *d)
 static bool
 advance_plain(struct twdemo *d)
 {
-	const struct snapshot_context c = context(d, silent(d));
+	const struct snapshot_context c = context(d, silent(d), NULL);
 
 	if (!d->based || d->tap.event || d->payload.odd_ints)
 		return false;
@@ -153,7 +159,7 @@ bool
 twdemo_is_readable(struct twdemo *d, struct twdemo_payload *p,
 		   enum twdemo_type type)
 {
-	const struct snapshot_context c = context(d, silent(d));
+	const struct snapshot_context c = context(d, silent(d), NULL);
 	struct twdemo_message message;
 	struct snapshot_layout layout;
 
@@ -269,28 +275,44 @@ twdemo_tell_state(struct twdemo *d, const struct twdemo_chunk *chunk)
 	report_leave(d->report, &outer);
 }
 
+/* The findings of the snapshot in d->next. */
+static void
+tell_snapshot(struct twdemo *d)
+{
+	const struct snapshot_context c = context_of_state(d, d->report);
+
+	snapshot_tell(&c, &d->payload.ints, d->next);
+}
+
+/* The findings of a delta that was read, and may be applied. */
+static void
+tell_delta(struct twdemo *d)
+{
+	const struct snapshot_context c = context_of_state(d, d->report);
+
+	d->made = snapshot_tell_delta(&c, &d->payload.ints, d->now, &d->delta);
+	if (d->applied)
+		snapshot_check_applied(&c, d->now, &d->delta);
+	else if (d->made)
+		d->made = apply_delta(d, &c);
+}
+
 /* Again, with findings; false: an error, or a warning that is to be mended, costs
    the chunk. */
 static bool
 tell_state(struct twdemo *d, const struct twdemo_chunk *chunk)
 {
-	uint64_t errors, drops;
-	struct part outer;
-
 	if (!d->applied)
 		d->cleaned = twdemo_clean_sixup(d, chunk);
-	outer = twdemo_enter(d, chunk);
-	errors = d->report->errors;
-	drops = d->report->drops;
-	if (d->applied) {
-		const struct snapshot_context c = context_of_state(d,
-								   d->report);
+	const struct part outer = twdemo_enter(d, chunk);
+	const uint64_t errors = d->report->errors, drops = d->report->drops;
 
-		snapshot_tell_delta(&c, &d->payload.ints, d->now, &d->delta);
-		snapshot_check_applied(&c, d->now, &d->delta);
-	} else {
+	if (!d->cleaned && chunk->type == TWDEMO_SNAPSHOT && d->made)
+		tell_snapshot(d);
+	else if (!d->cleaned && chunk->type == TWDEMO_DELTA && d->delta.related)
+		tell_delta(d);
+	else
 		read_state(d, d->report, chunk->type);
-	}
 	report_leave(d->report, &outer);
 	if (d->made && d->report->errors == errors && d->report->drops == drops)
 		return true;

@@ -175,7 +175,7 @@ Test(forms_rare, undecided)
 	} rows[] = {
 		{ DFK_FORM_SARIF, { "\"text\":\"no verdict: a limit", NULL } },
 		{ DFK_FORM_JUNIT,
-		  { "<error type=\"undecided\" message=\"no verdict\">",
+		  { "<error type=\"undecided\" message=\"no verdict: a limit",
 		    NULL } },
 	};
 	struct bytes b = finished(), text = { 0, NULL };

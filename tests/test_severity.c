@@ -300,17 +300,17 @@ try_sample(const struct bytes *in, const char *path)
 /* ----------------------------------------------------------- random rules */
 
 static unsigned
-random_runs(void)
+from_environment(const char *name, unsigned otherwise)
 {
-	const char *text = getenv("DEMOFSCK_RUNS");
+	const char *text = getenv(name);
 
-	return text ? (unsigned)strtoul(text, NULL, 10) : 2;
+	return text ? (unsigned)strtoul(text, NULL, 10) : otherwise;
 }
 
 static void
 try_random(const struct bytes *in, const char *path)
 {
-	const unsigned all = random_runs();
+	const unsigned all = from_environment("DEMOFSCK_RUNS", 2);
 
 	for (unsigned i = 0; i < all; i++) {
 		struct random random = { i };
@@ -334,9 +334,7 @@ try_random(const struct bytes *in, const char *path)
 static unsigned
 step(void)
 {
-	const char *text = getenv("DEMOFSCK_STEP");
-
-	return text ? (unsigned)strtoul(text, NULL, 10) : 1;
+	return from_environment("DEMOFSCK_STEP", 1);
 }
 
 static void

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "corpus/builder/teehistorian_writer.h"
-#include "validator/core/foreign.h"
 
 void
 extension_uuid(const char *name, unsigned char uuid[EXTENSION_UUID_LENGTH])
@@ -22,7 +21,6 @@ extension_uuid(const char *name, unsigned char uuid[EXTENSION_UUID_LENGTH])
 	md5_update(&md5, sizeof(space), space);
 	md5_update(&md5, strlen(name), (const uint8_t *)name);
 	md5_digest(&md5, EXTENSION_UUID_LENGTH, uuid);
-	FOREIGN_WROTE(uuid, EXTENSION_UUID_LENGTH);
 	uuid[6] = (unsigned char)((uuid[6] & 0x0f) | 0x30); /* version 3 */
 	uuid[8] = (unsigned char)((uuid[8] & 0x3f) | 0x80);
 }

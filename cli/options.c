@@ -16,7 +16,8 @@ static const struct options_row rows[] = {
 	  "exist" },
 	{ OPTIONS_DIRECTORY, 'd', "directory", "DIR", ARGS_REPAIR,
 	  "write repaired files into DIR, under their own\n"
-	  "names; x.gz, which is decompressed, as x" },
+	  "names; x.gz, which is decompressed, as x, and\n"
+	  "so are .xz, .zst and .bz2" },
 	{ OPTIONS_IN_PLACE, 0, "in-place", "[SUFFIX]", ARGS_REPAIR,
 	  "put the repaired file in the place of FILE, and\n"
 	  "keep the original as FILE.orig or FILESUFFIX" },

@@ -200,6 +200,20 @@ def every_night():
     equal([read(f'repaired/sub/{name}') for name in 'fg'], [VALID] * 2, 'outputs')
 
 
+@case('after many files repair says what became of them')
+def what_became():
+    write('a.teehistorian', VALID)
+    write('b.teehistorian', UNFINISHED)
+    write('c.teehistorian', UNFINISHED[:-1] + b'\x80')
+    write('d.teehistorian', b'no recording')
+    for how in (['-n'], ['-d', 'out']):
+        got = run('repair', *how, *sorted(f for f in os.listdir('.') if f != 'out'))
+        expect(got.out.endswith(b'; 1 as before, 1 repaired without loss, 1 repaired with '
+                                b'loss, 1 without output\n'), got.out)
+    got = run('repair', '-n', 'a.teehistorian')
+    expect(got.out.endswith(b'1 file: 1 valid\n'), got.out)
+
+
 @case('a file that is named .gz keeps its name')
 def only_gz():
     os.makedirs('logs/deep')

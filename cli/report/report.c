@@ -129,6 +129,20 @@ put_file(struct outcome *outcome)
 	return good;
 }
 
+static enum repair_kind
+kind_of(const struct outcome *outcome)
+{
+	if (!outcome->repaired)
+		return REPAIR_NONE;
+	switch (outcome->result->repairable) {
+	case DFK_REPAIRABLE_NOT_NEEDED: return REPAIR_AS_IT_IS;
+	case DFK_REPAIRABLE_LOSSLESS: return REPAIR_LOSSLESS;
+	case DFK_REPAIRABLE_LOSSY: return REPAIR_LOSSY;
+	case DFK_REPAIRABLE_NO: break;
+	}
+	return REPAIR_NONE;
+}
+
 bool
 report_file(struct outcome *outcome)
 {
@@ -142,6 +156,7 @@ report_file(struct outcome *outcome)
 	}
 	report->files[outcome_verdict(outcome)]++;
 	report->allowed += outcome->allowed;
+	report->repairs[kind_of(outcome)]++;
 	report->code = exitcode_worse(report->code, outcome->code);
 	return outputs_flush(&report->outputs);
 }

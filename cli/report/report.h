@@ -11,12 +11,23 @@
 #include "cli/report/outcome.h"
 #include "cli/report/outputs.h"
 
+/* What a repair makes of a file. */
+enum repair_kind {
+	REPAIR_AS_IT_IS,
+	REPAIR_LOSSLESS,
+	REPAIR_LOSSY,
+	REPAIR_NONE
+};
+
+enum { REPAIR_KINDS = REPAIR_NONE + 1 };
+
 struct run_report {
 	const struct args *args;
 	struct report_outputs outputs;
 	bool begun, color;
 	uint64_t files[OUTCOME_VERDICTS];
-	uint64_t allowed;   /* of these */
+	uint64_t allowed; /* of these */
+	uint64_t repairs[REPAIR_KINDS];
 	enum exitcode code; /* the worst so far */
 };
 

@@ -237,19 +237,21 @@ class Server(ThreadingHTTPServer):
 
 
 def main():
-    parser = argparse.ArgumentParser(description='Takes in valid recordings.')
-    parser.add_argument('spool')
-    parser.add_argument('store')
-    parser.add_argument('--address', default='127.0.0.1')
+    parser = argparse.ArgumentParser(
+        description='Takes in valid recordings.',
+        formatter_class=argparse.ArgumentDefaultsHelpFormatter)
+    parser.add_argument('spool', help='folder for uploads that are being checked')
+    parser.add_argument('store', help='folder for those that are accepted')
+    parser.add_argument('--address', default='127.0.0.1', help='to listen on')
     parser.add_argument('--port', type=int, default=8080, help='0: any')
-    parser.add_argument('--demofsck', default='demofsck')
-    parser.add_argument('--profile', default='archive')
-    parser.add_argument('--max-bytes', type=int, default=100 << 20)
+    parser.add_argument('--demofsck', default='demofsck', help='the program')
+    parser.add_argument('--profile', default='archive', help='as of demofsck check')
+    parser.add_argument('--max-bytes', type=int, default=100 << 20, help='of an upload')
     parser.add_argument('--seconds', type=float, default=60,
                         help='from the connection to the verdict')
     parser.add_argument('--checks', type=int, default=4, help='at once')
-    parser.add_argument('--cpu-seconds', type=int, default=10)
-    parser.add_argument('--memory-bytes', type=int, default=256 << 20)
+    parser.add_argument('--cpu-seconds', type=int, default=10, help='of a check')
+    parser.add_argument('--memory-bytes', type=int, default=256 << 20, help='of a check')
     with Server(parser.parse_args()) as server:
         print(f'listening on port {server.server_port}', flush=True)
         server.serve_forever()

@@ -16,11 +16,24 @@ report_open(struct report *r)
 		AT(r->severity, i) = AT(r->judged, i) = AT(rules, i).severity;
 }
 
-/* n findings, the first of them at `off`; does anything mend them? */
+/* Its first byte in the file.  Of no bytes: the one before them, as they are the end
+   of what stays if that does. */
+static uint64_t
+first_byte(const struct report *r, const struct site *site)
+{
+	const uint64_t off = report_offset(r, site->off);
+	const uint64_t len = r->part.decoded ? r->part.len : site->len;
+
+	return len == 0 && off > 0 ? off - 1 : off;
+}
+
+/* n findings, the first of them there; does anything mend them? */
 static void
 count(struct report *r, enum rule_id id, enum dfk_severity severity,
-      uint64_t off, bool fixed, uint64_t n)
+      const struct site *site, bool fixed, uint64_t n)
 {
+	uint64_t off;
+
 	r->findings += n;
 	AT(r->hits, id) += n;
 	if (rule_is_limit(id))
@@ -30,7 +43,10 @@ count(struct report *r, enum rule_id id, enum dfk_severity severity,
 	if (severity != DFK_ERROR)
 		return;
 	r->errors += n;
-	if (!fixed && off < r->unmended_off)
+	if (fixed)
+		return;
+	off = first_byte(r, site);
+	if (off < r->unmended_off)
 		r->unmended_off = off;
 }
 
@@ -314,8 +330,7 @@ report_many(struct report *r, enum rule_id id, const struct site *first,
 	r->said.kind = FIX_NONE;
 	if (severity == DFK_OFF)
 		return;
-	count(r, id, severity, report_offset(r, first->off),
-	      is_fixed(r, id, first), n);
+	count(r, id, severity, first, is_fixed(r, id, first), n);
 	judge(r, id, judged_of(r, id, first), n);
 }
 
@@ -335,7 +350,7 @@ report_list(struct report *r, enum rule_id id, const struct site *site,
 		return severity;
 	shown = is_handed_out(r, id);
 	mended = is_fixed(r, id, site);
-	count(r, id, severity, report_offset(r, site->off), mended, 1);
+	count(r, id, severity, site, mended, 1);
 	judge(r, id, judged, 1);
 	mended = mended && report_mends(r, id, severity);
 	if (shown) {

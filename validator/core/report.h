@@ -75,7 +75,8 @@ struct report {
 
 	uint64_t demoted; /* errors of parts that are at most something else */
 	uint64_t unmended_off; /* of the first error that came without a fix,
-	                          or UINT64_MAX */
+	                          or of the byte before it, if it is of no
+	                          bytes; or UINT64_MAX */
 	uint64_t findings;     /* all, also those that are not handed out */
 	uint32_t emitted;
 

@@ -136,6 +136,7 @@ check_payload(struct contents *c, enum piece_kind kind, struct span bytes)
 		.possible = c->head & PIECE_MENDED,
 		.mark = { .off = c->at.off },
 		.size = c->at.off,
+		.found = (uint32_t)bytes.len,
 	};
 
 	switch (kind) {

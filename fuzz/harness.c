@@ -251,6 +251,25 @@ append(void *ctx, const void *bytes, size_t size)
 	return 0;
 }
 
+/* Sorted, apart, and each of them changes something. */
+static void
+check_edits(const struct blob *in, const struct dfk_check *check)
+{
+	const bool plain = !dfk_result_of(check)->compression;
+	struct dfk_edit e;
+	uint64_t end = 0;
+
+	for (size_t i = 0; dfk_edit_at(check, i, &e); i++) {
+		HOLDS(e.offset >= end);
+		end = e.offset + e.remove;
+		if (plain)
+			HOLDS(end <= in->size);
+		if (plain && e.remove == e.insert_length)
+			HOLDS(memcmp(in->at + e.offset, e.insert,
+				     e.insert_length) != 0);
+	}
+}
+
 bool
 harness_repair(const struct blob *in, const struct dfk_check *check,
 	       const struct drive *drive, struct blob *out)
@@ -263,6 +282,7 @@ harness_repair(const struct blob *in, const struct dfk_check *check,
 
 	if (status != DFK_OK)
 		return false;
+	check_edits(in, check);
 	while (at < in->size) {
 		const size_t n = piece(&seed, in->size - at);
 

@@ -96,8 +96,8 @@ mix_text(uint64_t *report, const char *text)
 	mix(report, 256);
 }
 
-static bool
-is_printable(const char *text)
+bool
+harness_is_printable(const char *text)
 {
 	for (; *text; text++)
 		if (*text < 0x20 || *text > 0x7e)
@@ -110,12 +110,16 @@ on_finding(void *ctx, const struct dfk_finding *f)
 {
 	uint64_t *report = ctx;
 
-	HOLDS(is_printable(f->found) && is_printable(f->expected));
+	HOLDS(harness_is_printable(f->found));
+	HOLDS(harness_is_printable(f->expected));
+	HOLDS(harness_is_printable(f->part_path));
+	HOLDS(harness_is_printable(f->part) && harness_is_printable(f->field));
 	HOLDS(f->severity != DFK_OFF && f->severity <= DFK_ERROR);
 	mix_text(report, f->rule->id);
 	mix(report, f->severity * 2u + f->space);
 	mix(report, f->offset);
 	mix(report, f->length);
+	mix_text(report, f->part_path);
 	mix_text(report, f->field);
 	mix_text(report, f->found);
 	mix_text(report, f->expected);

@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "validator/core/ints.h"
+#include "validator/core/printable.h"
 
 void
 report_open(struct report *r)
@@ -260,7 +261,7 @@ emit(struct report *r, enum rule_id id, enum dfk_severity severity,
      va_list arguments)
 {
 	const struct part *part = &r->part;
-	char text[320];
+	char text[320], path[256];
 	int64_t first;
 	const struct site inner = place_in_part(r, site, &first);
 
@@ -270,6 +271,8 @@ emit(struct report *r, enum rule_id id, enum dfk_severity severity,
 
 	if (site->expected)
 		expected = site->expected;
+	printable(span_of_text(site->path ? site->path : ""), path,
+		  sizeof(path));
 	r->emit(r->ctx, &(struct dfk_finding){
 				.rule = rule_row(id),
 				.severity = severity,
@@ -283,7 +286,7 @@ emit(struct report *r, enum rule_id id, enum dfk_severity severity,
 				.part_length = inner.len,
 				.part_int = first,
 				.part_bit = part->bits ? (int)site->bit : -1,
-				.part_path = site->path ? site->path : "",
+				.part_path = path,
 				.field = site->field ? site->field : "",
 				.found = text,
 				.expected = expected ? expected : "",

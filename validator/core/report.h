@@ -99,7 +99,8 @@ struct report {
 struct site {
 	uint64_t off, len;
 	unsigned bit;         /* of a part of bits: which of the first byte */
-	const char *path;     /* what in the part it is in; NULL: none */
+	const char *path;     /* what in the part it is in, of any bytes; NULL:
+	                         none */
 	const char *field;    /* NULL: none */
 	const char *expected; /* NULL: nothing to say, or see WANTED */
 	int32_t client;       /* client id + 1; 0: none */

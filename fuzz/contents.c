@@ -70,6 +70,7 @@ on_finding(void *ctx, const struct dfk_finding *f)
 	uint64_t sum = UINT64_C(14695981039346656037);
 
 	check_place(c, f);
+	HOLDS(harness_is_printable(f->part_path));
 	sum = mix(sum, (uint64_t)f->severity * 2 + f->mended);
 	sum = mix(sum, f->offset);
 	sum = mix(sum, f->length);
@@ -136,6 +137,7 @@ check_payload(struct contents *c, enum piece_kind kind, struct span bytes)
 		.possible = c->head & PIECE_MENDED,
 		.mark = { .off = c->at.off },
 		.size = c->at.off,
+		.found = (uint32_t)bytes.len,
 	};
 
 	switch (kind) {

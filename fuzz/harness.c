@@ -96,8 +96,8 @@ mix_text(uint64_t *report, const char *text)
 	mix(report, 256);
 }
 
-static bool
-is_printable(const char *text)
+bool
+harness_is_printable(const char *text)
 {
 	for (; *text; text++)
 		if (*text < 0x20 || *text > 0x7e)
@@ -110,12 +110,16 @@ on_finding(void *ctx, const struct dfk_finding *f)
 {
 	uint64_t *report = ctx;
 
-	HOLDS(is_printable(f->found) && is_printable(f->expected));
+	HOLDS(harness_is_printable(f->found));
+	HOLDS(harness_is_printable(f->expected));
+	HOLDS(harness_is_printable(f->part_path));
+	HOLDS(harness_is_printable(f->part) && harness_is_printable(f->field));
 	HOLDS(f->severity != DFK_OFF && f->severity <= DFK_ERROR);
 	mix_text(report, f->rule->id);
 	mix(report, f->severity * 2u + f->space);
 	mix(report, f->offset);
 	mix(report, f->length);
+	mix_text(report, f->part_path);
 	mix_text(report, f->field);
 	mix_text(report, f->found);
 	mix_text(report, f->expected);
@@ -251,6 +255,25 @@ append(void *ctx, const void *bytes, size_t size)
 	return 0;
 }
 
+/* Sorted, apart, and each of them changes something. */
+static void
+check_edits(const struct blob *in, const struct dfk_check *check)
+{
+	const bool plain = !dfk_result_of(check)->compression;
+	struct dfk_edit e;
+	uint64_t end = 0;
+
+	for (size_t i = 0; dfk_edit_at(check, i, &e); i++) {
+		HOLDS(e.offset >= end);
+		end = e.offset + e.remove;
+		if (plain)
+			HOLDS(end <= in->size);
+		if (plain && e.remove == e.insert_length)
+			HOLDS(memcmp(in->at + e.offset, e.insert,
+				     e.insert_length) != 0);
+	}
+}
+
 bool
 harness_repair(const struct blob *in, const struct dfk_check *check,
 	       const struct drive *drive, struct blob *out)
@@ -263,6 +286,7 @@ harness_repair(const struct blob *in, const struct dfk_check *check,
 
 	if (status != DFK_OK)
 		return false;
+	check_edits(in, check);
 	while (at < in->size) {
 		const size_t n = piece(&seed, in->size - at);
 

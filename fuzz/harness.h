@@ -18,6 +18,9 @@ _Noreturn void harness_fails(const char *text, const char *file, int line);
 /* Nothing can be said of the input then: it must not look as if all were well. */
 _Noreturn void harness_no_memory(void);
 
+/* Is it ASCII that can be printed? */
+bool harness_is_printable(const char *text);
+
 /* Zeros on the heap. */
 void *harness_memory(size_t size);
 

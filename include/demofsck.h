@@ -75,7 +75,8 @@ struct dfk_finding {
 	uint64_t part_offset, part_length;
 	int64_t part_int;     /* of a chunk of ints: which; -1: no ints */
 	int part_bit; /* of a stream of bits: which of that byte; or -1 */
-	const char *part_path; /* what it is in: "svc_sounds > sound 2"; or "" */
+	const char *part_path; /* what it is in: "svc_sounds > sound 2"; or "";
+	                          a backslash in a name is \x5c */
 	const char *field;    /* "map_crc", "dt", ... or "" */
 	const char *found;    /* what was found there */
 	const char *expected; /* what a conforming writer puts there, or "" */

@@ -197,18 +197,18 @@ close_place(struct edits *e, const struct edit_place *place)
 	}
 }
 
-/* Makes room for one edit in that place. */
+/* Makes room for n edits, one or none, in that place. */
 static void
-open_place(struct edits *e, const struct edit_place *place)
+open_place(struct edits *e, const struct edit_place *place, size_t n)
 {
 	const size_t after = e->n - place->last;
 
 	if (after)
 		memmove(room_at(e->list, e->capacity * sizeof(*e->list),
-				(place->first + 1) * sizeof(*e->list),
+				(place->first + n) * sizeof(*e->list),
 				after * sizeof(*e->list)),
 			slot(e, place->last), after * sizeof(*e->list));
-	e->n = place->first + 1 + after;
+	e->n = place->first + n + after;
 }
 
 /*
@@ -275,7 +275,7 @@ edits_add(struct edits *e, const struct edit *edit)
 	close_place(e, &place);
 	if (!grow_list(e, e->n + 1) || !make_room(e, copied))
 		return EDITS_NO_MEMORY;
-	open_place(e, &place);
+	open_place(e, &place, 1);
 	*slot(e, place.first) = (struct edit_slot){
 		.off = edit->off,
 		.del = edit->del,
@@ -294,6 +294,23 @@ edits_add(struct edits *e, const struct edit *edit)
 	e->pool_used += copied;
 	e->inserted += copied;
 	return EDITS_OK;
+}
+
+void
+edits_take_back(struct edits *e, uint64_t off)
+{
+	struct edit_place place = { .last = e->n };
+
+	while (place.last > 0 && slot(e, place.last - 1)->off > off)
+		place.last--;
+	if (place.last == 0 || place.last == e->n ||
+	    slot(e, place.last - 1)->off != off)
+		return;
+	place.first = place.last - 1;
+	slot(e, place.last)->why = slot(e, place.first)->why;
+	slot(e, place.last)->finding = slot(e, place.first)->finding;
+	close_place(e, &place);
+	open_place(e, &place, 0);
 }
 
 struct edits_account

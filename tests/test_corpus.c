@@ -276,6 +276,34 @@ Test(corpus, repair_accounts_for_each_byte_and_is_final)
 	stored_manifest_close(&m);
 }
 
+static void
+expect_no_idle_edits(struct judge_how how)
+{
+	struct manifest m = stored_manifest();
+	struct manifest_row row;
+
+	while (manifest_next(&m, &row)) {
+		struct buffer bytes = stored_file(row.column[MANIFEST_PATH]);
+		struct judgement j;
+
+		judge_sample(&row, &bytes, how, &j);
+		cr_expect_eq(j.idle_edits, 0, "%s: an edit changes nothing",
+			     row.column[MANIFEST_PATH]);
+		judgement_free(&j);
+		buffer_free(&bytes);
+	}
+	stored_manifest_close(&m);
+}
+
+Test(corpus, each_edit_changes_something)
+{
+	expect_no_idle_edits(WHOLE);
+	expect_no_idle_edits((struct judge_how){ .fix_warnings = true });
+	expect_no_idle_edits((struct judge_how){ .level = DFK_LEVEL_RESYNC,
+						 .fix_warnings = true,
+						 .blind = true });
+}
+
 /* Up to ok_up_to, a repair keeps each byte; of a valid file that is all. */
 Test(corpus, repair_of_a_valid_file_is_a_copy)
 {

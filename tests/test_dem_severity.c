@@ -160,3 +160,26 @@ Test(dem_severity, a_packet_that_comes_first)
 
 	EXPECT_SCRIPTS(runs);
 }
+
+/* Given a command without a byte whose defect stays, and is said after its last byte:
+   what is dropped from there on does not take it away. */
+Test(dem_severity, a_defect_of_no_bytes_before_the_cut)
+{
+	static const struct severity_run runs[] = {
+		{ .changed = { { "dem.console_text", DFK_ERROR } },
+		  .from = BEGIN "console_raw; packet; cut -20; ",
+		  .refused = true },
+		{ .changed = { { "dem.console_text", DFK_ERROR } },
+		  .level = DFK_LEVEL_RESYNC,
+		  .from = BEGIN "console_raw; packet type 16; " REST,
+		  .refused = true },
+		{ .changed = { { "dem.console_text", DFK_ERROR } },
+		  .from = BEGIN "console_raw; packet type 16; " REST,
+		  .refused = true },
+		{ .changed = { { "dem.console_text", DFK_ERROR } },
+		  .from = BEGIN "packet type 16; console_raw; " REST },
+		{ .from = BEGIN "console_raw; packet; cut -20; " },
+	};
+
+	EXPECT_SCRIPTS(runs);
+}

@@ -77,6 +77,35 @@ Test(edit, applies_in_any_pieces)
 	edits_close(&e);
 }
 
+Test(edit, an_edit_is_taken_back)
+{
+	struct edits e = fresh(9);
+	struct edit edit;
+
+	cr_expect_eq(add(&e, 1, 1, "B"), EDITS_OK);
+	cr_expect_eq(edits_add(&e, &(struct edit){ .off = 3,
+						   .del = 1,
+						   .why = RULE_dem_order,
+						   .finding = 7 }),
+		     EDITS_OK);
+	cr_expect_eq(add(&e, 5, 2, "FG"), EDITS_OK);
+	edits_take_back(&e, 5); /* no edit follows it */
+	edits_take_back(&e, 4); /* there is none */
+	edits_take_back(&e, 0);
+	cr_expect_eq(e.n, 3);
+	edits_take_back(&e, 3);
+	cr_expect_eq(e.n, 2);
+	cr_expect(edits_at(&e, 1, &edit));
+	cr_expect_eq(edit.off, 5);
+	cr_expect_eq(edit.finding, 7, "it answers that one, too");
+	cr_expect_eq(edit.why, RULE_dem_order);
+	edits_take_back(&e, 1);
+	cr_expect_eq(e.inserted, 2);
+	cr_expect_eq(e.n, 1);
+	expect_result(&e, "abcdefghij", 3, "abcdeFGhij");
+	edits_close(&e);
+}
+
 /* Only what is inserted in the end counts, whatever was said before. */
 Test(edit, superseded_insertions_do_not_count)
 {

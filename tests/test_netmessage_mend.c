@@ -5,7 +5,7 @@
 
 #include "tests/packets.h"
 
-enum { SIZE_AT = 1000, PAYLOAD_AT = SIZE_AT + 4, MARK = 950 };
+enum { SIZE_AT = 1000, PAYLOAD_AT = SIZE_AT + 4, MARK = 950, FOUND = 5 };
 
 /* The fixes, as words: where the demo ends; or off-deleted+inserted. */
 static void
@@ -24,8 +24,10 @@ hear_fix(void *ctx, const struct fix *fix)
 		return;
 	}
 	n = snprintf(words, sizeof(words), "%s %d-%d+",
-		     fix->kind == FIX_LEAP ? "leap" : "put", (int)fix->off,
-		     (int)fix->del);
+		     fix->kind == FIX_LEAP   ? "leap"
+		     : fix->kind == FIX_KEEP ? "keep"
+					     : "put",
+		     (int)fix->off, (int)fix->del);
 	buffer_append(said, words, (size_t)n);
 	for (size_t i = 0; i < fix->ins.len; i++) {
 		n = snprintf(words, sizeof(words), "%02x", fix->ins.ptr[i]);
@@ -45,6 +47,7 @@ expect_fixes(struct packets *p, bool possible, struct span payload,
 		.possible = possible,
 		.mark = { .off = MARK, .tick = 77 },
 		.size = SIZE_AT,
+		.found = FOUND,
 	};
 	const struct part part = { .name = "packet",
 				   .off = PAYLOAD_AT,
@@ -97,6 +100,18 @@ Test(netmessage, nothing_of_whole_bytes_is_written_again)
 	expect(p, "type 0 type 0 type 0 type 0 u 6 63 u 2 0",
 	       "leap 1007-1+; put 1000-4+03000000; ");
 	expect(p, "u 6 63 u 2 0", "leap 1004-1+00; ");
+	packets_end(p);
+}
+
+/* Its size was wrong, and is not once the packet has ended there. */
+Test(netmessage, a_size_that_is_right_in_the_end_stays)
+{
+	struct packets *p = packets_begin(24);
+
+	expect(p, "times 6 u 6 0 end u 6 63 u 30 0",
+	       "leap 1008-5+00; keep 1000-4+05000000; ");
+	expect(p, "times 6 u 6 0 end u 6 63",
+	       "leap 1008-2+00; keep 1000-4+05000000; ");
 	packets_end(p);
 }
 

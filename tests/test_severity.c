@@ -9,8 +9,7 @@
  * writes must be valid under the same severities, and have nothing left to
  * repair.  DEMOFSCK_RUNS=N makes N such runs of each sample.
  *
- * All this is done in each profile, too: found and planned is the same as in the
- * first one, byte for byte.
+ * In each profile, found and planned is the same, byte for byte.
  */
 #include <criterion/criterion.h>
 #include <inttypes.h>

@@ -3,6 +3,7 @@
 #include <criterion/criterion.h>
 
 #include "validator/core/digest.h"
+#include "validator/core/printable.h"
 #include "validator/core/utf8.h"
 #include "validator/core/uuid.h"
 #include "validator/teehistorian/header.h"
@@ -318,4 +319,34 @@ Test(header_names, are_sorted_once)
 	h.name_pool[2] = 'c';
 	teehistorian_sort_listed(&h);
 	cr_expect_lt(teehistorian_find_listed(&h, &a), 2);
+}
+
+static void
+expect_printable(const char *text, size_t size, const char *want)
+{
+	char out[32];
+
+	memset(out, '#', sizeof(out));
+	printable(span_of(text), out, size);
+	cr_expect_str_eq(out, want);
+	if (size < sizeof(out))
+		cr_expect_eq(out[size], '#', "nothing is written after it");
+}
+
+Test(printable, other_bytes_are_shown_as_hex)
+{
+	expect_printable("", 32, "");
+	expect_printable("DT_Test > m_n[0] ~", 32, "DT_Test > m_n[0] ~");
+	expect_printable("\n\x1b[2J\x7f\xab", 32, "\\x0a\\x1b[2J\\x7f\\xab");
+	expect_printable("\\x0a", 32, "\\x5cx0a"); /* unlike a newline */
+}
+
+Test(printable, what_has_no_room_is_left_out)
+{
+	expect_printable("abcd", 5, "abcd");
+	expect_printable("abcd", 4, "abc");
+	expect_printable("abcd", 1, "");
+	expect_printable("a\nb", 7, "a\\x0ab");
+	expect_printable("a\nb", 6, "a\\x0a");
+	expect_printable("a\nb", 5, "a"); /* no half of one */
 }

@@ -47,6 +47,14 @@ const struct sample dem_samples_length[] = {
 	  DEM_BEGIN "here; packet size 2851; " DEM_REST "at here+89 gone 1; "),
 	D("bad/command_size-stv", "a packet of SourceTV",
 	  DEM_TV "length +7; packet; packet; packet; packet; "),
+	D("bad/command_size-then-message",
+	  "a length that is right for what can be read of the packet",
+	  DEM_BEGIN
+	  "length 9; packet tick type 63 times 7 u 8 0 end; " DEM_REST),
+	D("bad/command_size-then-message-shorter",
+	  "even less of the packet can be read",
+	  DEM_BEGIN
+	  "length 12; packet tick type 63 times 7 u 8 0 end; " DEM_REST),
 	D("bad/command_size-7", "a packet of network protocol 7",
 	  "network 7; game 'hl2'; " DEM_BEGIN
 	  "length +7; packet; user; " DEM_REST),

@@ -152,6 +152,9 @@ const struct sample dem_samples_tables[] = {
 	D("bad/class_table", "the table of a class does not exist",
 	  ONE(TABLE("DT_Test", "1") INT CLASSES("1")
 		      CLASS("0", "CTest", "DT_Other"))),
+	D("bad/class_table-bytes", "the name of the class cannot be printed",
+	  ONE(TABLE("DT_Test", "1") INT CLASSES("1")
+		      CLASS("0", "C%0a%1b[2J%ab%5cx%7f\"%c3%bc", "DT_Other"))),
 	D("near/class_table", "the table of a class comes after others",
 	  ONE(TABLE("DT_Other", "1") INT TABLE("DT_Test", "0") TEST)),
 	D("bad/class_count-many", "513 classes",

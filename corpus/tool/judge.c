@@ -127,6 +127,21 @@ repair(const struct dfk_check *check, const unsigned char *bytes, size_t size,
 	return status;
 }
 
+static size_t
+count_idle(const struct dfk_check *check, const unsigned char *bytes)
+{
+	struct dfk_edit edit;
+	size_t n = 0;
+
+	if (dfk_result_of(check)->compression)
+		return 0;
+	for (size_t i = 0; dfk_edit_at(check, i, &edit); i++)
+		n += edit.remove == edit.insert_length &&
+		     memcmp(bytes + edit.offset, edit.insert,
+			    edit.insert_length) == 0;
+	return n;
+}
+
 void
 judge(const void *bytes, size_t size, const char *options, struct judge_how how,
       struct judgement *j)
@@ -164,6 +179,7 @@ judge(const void *bytes, size_t size, const char *options, struct judge_how how,
 		j->result.version = NULL; /* it lives as long as the check */
 		listing_facts(&j->records, check);
 		listing_edits(&j->edits, check);
+		j->idle_edits = count_idle(check, bytes);
 		j->status = repair(check, bytes, size, how, j);
 	}
 	dfk_close(check);

@@ -32,6 +32,8 @@ struct judgement {
 	struct buffer findings; /* all of each, as finding_text() writes them */
 	struct buffer records;  /* and the facts, as listing_text.h does */
 	struct buffer edits;    /* the plan, likewise */
+	size_t idle_edits;      /* that put there what is there; if the bytes
+	                           are not compressed */
 	bool decoded;           /* a finding counts decoded bytes */
 	struct buffer repaired; /* what the repair wrote */
 	bool has_repaired;

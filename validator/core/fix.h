@@ -8,6 +8,8 @@
  *   FIX_LEAP      the recording ends at mark.off; or, at level resync, goes on
  *                 after `del` bytes at `off`
  *   FIX_CLOSE     all of it is there but its end mark
+ *   FIX_KEEP      what is at `off` stays after all: the edit that was said of it
+ *                 goes, and the next one answers its finding
  *   FIX_APART     no edit of its own: report_also() says the edits; or the
  *                 file is compressed, and what could be decoded is kept
  *
@@ -27,6 +29,7 @@ enum fix_kind {
 	FIX_END,
 	FIX_LEAP,
 	FIX_CLOSE,
+	FIX_KEEP,
 	FIX_APART
 };
 

@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "validator/core/ints.h"
+#include "validator/core/printable.h"
 
 void
 report_open(struct report *r)
@@ -16,11 +17,24 @@ report_open(struct report *r)
 		AT(r->severity, i) = AT(r->judged, i) = AT(rules, i).severity;
 }
 
-/* n findings, the first of them at `off`; does anything mend them? */
+/* Its first byte in the file.  Of no bytes: the one before them, as they are the end
+   of what stays if that does. */
+static uint64_t
+first_byte(const struct report *r, const struct site *site)
+{
+	const uint64_t off = report_offset(r, site->off);
+	const uint64_t len = r->part.decoded ? r->part.len : site->len;
+
+	return len == 0 && off > 0 ? off - 1 : off;
+}
+
+/* n findings, the first of them there; does anything mend them? */
 static void
 count(struct report *r, enum rule_id id, enum dfk_severity severity,
-      uint64_t off, bool fixed, uint64_t n)
+      const struct site *site, bool fixed, uint64_t n)
 {
+	uint64_t off;
+
 	r->findings += n;
 	AT(r->hits, id) += n;
 	if (rule_is_limit(id))
@@ -30,7 +44,10 @@ count(struct report *r, enum rule_id id, enum dfk_severity severity,
 	if (severity != DFK_ERROR)
 		return;
 	r->errors += n;
-	if (!fixed && off < r->unmended_off)
+	if (fixed)
+		return;
+	off = first_byte(r, site);
+	if (off < r->unmended_off)
 		r->unmended_off = off;
 }
 
@@ -247,7 +264,7 @@ emit(struct report *r, enum rule_id id, enum dfk_severity severity,
      va_list arguments)
 {
 	const struct part *part = &r->part;
-	char text[320];
+	char text[320], path[256];
 	int64_t first;
 	const struct site inner = place_in_part(r, site, &first);
 
@@ -257,6 +274,8 @@ emit(struct report *r, enum rule_id id, enum dfk_severity severity,
 
 	if (site->expected)
 		expected = site->expected;
+	printable(span_of_text(site->path ? site->path : ""), path,
+		  sizeof(path));
 	r->emit(r->ctx, &(struct dfk_finding){
 				.rule = rule_row(id),
 				.severity = severity,
@@ -270,7 +289,7 @@ emit(struct report *r, enum rule_id id, enum dfk_severity severity,
 				.part_length = inner.len,
 				.part_int = first,
 				.part_bit = part->bits ? (int)site->bit : -1,
-				.part_path = site->path ? site->path : "",
+				.part_path = path,
 				.field = site->field ? site->field : "",
 				.found = text,
 				.expected = expected ? expected : "",
@@ -310,6 +329,7 @@ report_many(struct report *r, enum rule_id id, uint64_t off, uint64_t n)
 {
 	const uint64_t demoted = r->demoted;
 	const bool fixed = is_fixed(r, id, &no_fix);
+	const struct site first = { .off = off, .len = 1 };
 	enum dfk_severity severity;
 
 	if (n == 0)
@@ -320,7 +340,7 @@ report_many(struct report *r, enum rule_id id, uint64_t off, uint64_t n)
 	r->said.kind = FIX_NONE;
 	if (severity == DFK_OFF)
 		return;
-	count(r, id, severity, report_offset(r, off), fixed, n);
+	count(r, id, severity, &first, fixed, n);
 	judge(r, id, judged_of(r, id, DFK_OFF), n);
 	if (fixed && report_mends(r, id, severity))
 		r->drops += r->part.fix.kind == FIX_DROP ? n : 0;
@@ -350,7 +370,7 @@ report_list(struct report *r, enum rule_id id, const struct site *site,
 		return severity;
 	shown = is_handed_out(r, id);
 	mended = is_fixed(r, id, &site->fix);
-	count(r, id, severity, report_offset(r, site->off), mended, 1);
+	count(r, id, severity, site, mended, 1);
 	judge(r, id, judged, 1);
 	mended = mended && report_mends(r, id, severity);
 	if (shown) {

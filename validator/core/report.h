@@ -75,7 +75,8 @@ struct report {
 
 	uint64_t demoted; /* errors of parts that are at most something else */
 	uint64_t unmended_off; /* of the first error that came without a fix,
-	                          or UINT64_MAX */
+	                          or of the byte before it, if it is of no
+	                          bytes; or UINT64_MAX */
 	uint64_t findings;     /* all, also those that are not handed out */
 	uint32_t emitted;
 
@@ -98,7 +99,8 @@ struct report {
 struct site {
 	uint64_t off, len;
 	unsigned bit;         /* of a part of bits: which of the first byte */
-	const char *path;     /* what in the part it is in; NULL: none */
+	const char *path;     /* what in the part it is in, of any bytes; NULL:
+	                         none */
 	const char *field;    /* NULL: none */
 	const char *expected; /* NULL: nothing to say, or see WANTED */
 	int32_t client;       /* client id + 1; 0: none */

@@ -79,6 +79,7 @@ mend_of(const struct dem *d, const struct dem_held *held)
 		.possible = d->done.sync && !is_left_behind(d, held),
 		.mark = dem_mark(d, c->off),
 		.size = c->off + c->head - 4,
+		.found = (uint32_t)c->length,
 	};
 }
 

@@ -65,6 +65,15 @@ netmessages_mend(const struct netmessages *n, enum rule_id rule,
 		 (uint32_t)(whole + fix->ins.len));
 }
 
+static bool
+is_size(const struct netmessages_fix *fix, uint32_t size)
+{
+	uint8_t bytes[sizeof(fix->size)];
+
+	put_le32(bytes, sizeof(bytes), 0, size);
+	return memcmp(bytes, fix->size, sizeof(bytes)) == 0;
+}
+
 void
 netmessages_mended(struct netmessages *n, const struct netmessages_fix *fix)
 {
@@ -74,6 +83,10 @@ netmessages_mended(struct netmessages *n, const struct netmessages_fix *fix)
 
 	n->mended = true;
 	n->ends |= fix->fix.kind != FIX_LEAP;
-	if (fix->fix.kind == FIX_LEAP && fix->fix.del != fix->fix.ins.len)
-		report_also(n->report, &size);
+	if (fix->fix.kind != FIX_LEAP || fix->fix.del == fix->fix.ins.len)
+		return;
+	/* A size that was wrong may be right for what is left. */
+	if (is_size(fix, n->mend.found))
+		size.kind = FIX_KEEP;
+	report_also(n->report, &size);
 }

@@ -52,6 +52,7 @@ struct netmessages_mend {
 	bool possible;
 	struct mark mark; /* before its command */
 	uint64_t size;	  /* where the size of its payload is, which follows */
+	uint32_t found;   /* the size there, if the right one is another */
 };
 
 struct netmessages {

@@ -123,25 +123,17 @@ end(struct plan *plan, const void *state)
 	const bool cut = plan->end.kind == FIX_END;
 	const int64_t last = cut ? plan->end.mark.tick : d->tick;
 
-	/* Then its warnings stay, too: not all of them could be mended. */
-	if (!d->playable) {
-		plan->empty = plan->report->errors > 0;
-		if (!plan->empty)
-			edits_clear(&plan->edits);
-		return;
-	}
 	/* Without a whole snapshot there is nothing to play. */
-	plan->impossible |= d->first_snapshot_end == 0;
+	plan->impossible |= !d->playable || d->first_snapshot_end == 0;
 	plan->empty = cut && d->first_snapshot_end > plan->end.off;
+	if (!d->playable)
+		return;
 	mend_type(plan, d);
 	if (d->header.version >= 3)
 		mend_length(plan, d, last);
 	if (d->header.version >= 4)
 		mend_markers(plan, d, last);
-	if (stays_readable(plan, d))
-		return;
-	plan->impossible |= plan->report->errors > 0;
-	edits_clear(&plan->edits);
+	plan->impossible |= !stays_readable(plan, d);
 }
 
 const struct planner twdemo_planner = { .end = end };

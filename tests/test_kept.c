@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+/* test_kept.c - files with something wrong that stays, as its rule is no error */
+#include <criterion/criterion.h>
+
+#include "tests/demos.h"
+#include "tests/settled.h"
+
+static void
+expect_all(const struct severity_run *runs, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		struct buffer w = demo(runs[i].from);
+
+		expect_settled(&runs[i], &w);
+		buffer_free(&w);
+	}
+}
+
+#define EXPECT_ALL(runs) expect_all(runs, sizeof(runs) / sizeof(*(runs)))
+
+/* Given nothing at all, which is no error, the output is nothing, too. */
+Test(kept, an_empty_file)
+{
+	const struct buffer nothing = { .size = 0 };
+
+	expect_settled(&(struct severity_run){ .changed = { { "file.empty",
+							      DFK_NOTE } },
+					       .from = "nothing" },
+		       &nothing);
+	expect_settled(&(struct severity_run){ .from = "nothing, an error",
+					       .refused = true },
+		       &nothing);
+}
+
+/* Given a demo that no repair makes playable, and no error, it is copied. */
+Test(kept, a_demo_without_a_whole_snapshot)
+{
+	static const struct severity_run runs[] = {
+		{ .changed = { { "twdemo.no_keyframe", DFK_OFF } },
+		  .from = TW_CHAT },
+		{ .changed = { { "twdemo.no_keyframe", DFK_WARNING } },
+		  .fix_warnings = true,
+		  .from = "length 9; " TW_CHAT },
+		{ .changed = { { "twdemo.no_keyframe", DFK_NOTE },
+			       { "twdemo.length", DFK_ERROR } },
+		  .from = "length 9; " TW_CHAT,
+		  .refused = true },
+		/* A cut would leave nothing. */
+		{ .changed = { { "twdemo.no_keyframe", DFK_NOTE },
+			       { "twdemo.chunk_truncated", DFK_WARNING } },
+		  .fix_warnings = true,
+		  .from = "key 1000; raw x4f; " },
+	};
+
+	EXPECT_ALL(runs);
+}

@@ -54,3 +54,35 @@ Test(kept, a_demo_without_a_whole_snapshot)
 
 	EXPECT_ALL(runs);
 }
+
+/* Given empty keyframes that are kept, no output ends with one of them, and what
+   is written anew counts from the tick before it. */
+Test(kept, an_empty_keyframe)
+{
+	static const struct severity_run runs[] = {
+		{ .changed = { { "twdemo.keyframe_empty", DFK_OFF } },
+		  .from = TW_START "key +2; " TW_DELTA "key +2; " },
+		{ .changed = { { "twdemo.keyframe_empty", DFK_WARNING } },
+		  .from = TW_START "key +2; " TW_DELTA "key +2; " TW_DELTA
+				   "key +2; " },
+		{ .changed = { { "twdemo.keyframe_empty", DFK_NOTE } },
+		  .from = TW_START "key +2; " TW_DELTA "key +2; raw x4f; " },
+		/* The tick of the last one stays. */
+		{ .changed = { { "twdemo.keyframe_empty", DFK_OFF } },
+		  .fix_warnings = true,
+		  .from = TW_START "key +20; key +10; " TW_CHAT },
+		{ .changed = { { "twdemo.keyframe_empty", DFK_OFF } },
+		  .fix_warnings = true,
+		  .from = TW_START "key +20; key +10; " TW_CHAT "raw x4f; " },
+		/* Nothing is left before the first one. */
+		{ .changed = { { "twdemo.keyframe_empty", DFK_OFF } },
+		  .from = "key 1000; " TW_CHAT "key +2; ",
+		  .refused = true },
+		/* A keyframe in full would repeat its tick. */
+		{ .changed = { { "twdemo.keyframe_empty", DFK_NOTE } },
+		  .from = "key 1000; tick_inline 0; " TW_SNAP,
+		  .refused = true },
+	};
+
+	EXPECT_ALL(runs);
+}

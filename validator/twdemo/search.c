@@ -15,7 +15,7 @@ twdemo_lose(struct twdemo *d, enum rule_id rule, uint64_t off, uint64_t len,
 
 	d->loss = (struct twdemo_loss){
 		.rule = rule,
-		.mark = alone ? d->group.before : twdemo_mark(d, off),
+		.mark = alone ? d->group.cut : twdemo_mark(d, off),
 		.off = off,
 		.len = len,
 		.expected = expected,

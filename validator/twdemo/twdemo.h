@@ -140,6 +140,7 @@ struct twdemo_group {
 	int64_t keyframe_before; /* its tick, or -1 */
 	unsigned snapshots;      /* and deltas in it */
 	struct mark before;      /* of the marker */
+	struct mark cut;         /* where a demo without the marker ends */
 };
 
 /* The last marker that says its tick in full. */

@@ -82,6 +82,11 @@ Test(kept, an_empty_keyframe)
 		{ .changed = { { "twdemo.keyframe_empty", DFK_NOTE } },
 		  .from = "key 1000; tick_inline 0; " TW_SNAP,
 		  .refused = true },
+		/* Another one would be too near. */
+		{ .changed = { { "twdemo.keyframe_empty", DFK_OFF },
+			       { "twdemo.keyframe_distance", DFK_ERROR } },
+		  .from = "key 1000; tick +2; " TW_SNAP,
+		  .refused = true },
 	};
 
 	EXPECT_ALL(runs);

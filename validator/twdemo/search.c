@@ -68,8 +68,10 @@ report_loss(struct twdemo *d, uint64_t end, int64_t next_tick)
 		d->kept.hole |= !report_mended(d->report);
 	if (d->group.empty && l->mark.off == l->off) {
 		twdemo_clear_keyframe(d, bytes, &clear);
-		if (report_mended(d->report))
+		if (report_mended(d->report)) {
 			report_also(d->report, &clear);
+			d->keyframe_tick = d->group.keyframe_before;
+		}
 	}
 	d->group.empty = false;
 }

@@ -21,8 +21,6 @@ twdemo_clear_keyframe(struct twdemo *d, uint8_t out[TWDEMO_MARKER_BYTES],
 
 	*fix = fix_replace(m->off, m->head, (struct span){ out, n });
 	d->anchor.used = true;
-	/* It is none for the next one. */
-	d->keyframe_tick = d->group.keyframe_before;
 }
 
 /* TW-6.3: the group ends, and its keyframe has no snapshot.  Is that mended? */
@@ -40,7 +38,11 @@ report_empty(struct twdemo *d)
 	d->based &= !site.fix.lossy;
 	report(d->report, RULE_twdemo_keyframe_empty, &site,
 	       "no whole snapshot before the next tick");
-	return report_mended(d->report);
+	if (!report_mended(d->report))
+		return false;
+	/* It is none for the next one. */
+	d->keyframe_tick = d->group.keyframe_before;
+	return true;
 }
 
 void

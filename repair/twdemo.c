@@ -90,11 +90,16 @@ stays_readable_after(const struct edit *edit, const struct twdemo *d)
 	const struct twdemo_kept *k = &d->kept;
 	const bool apart = edit->off >= k->end ||
 			   edit->off + edit->del <= k->off;
+	const bool in_chunks = edit->off >= d->map.end;
+	const bool moves = edit->ins.len != edit->del;
 
+	/* How a chunk that is not whole is read depends on the chunks before it,
+	   and on its place in a block of the disk. */
+	if (edit->off < k->place && (in_chunks || moves))
+		return false;
 	/* Of a chunk that cannot be read, what follows it proves that: nothing
 	   but markers and the whole chunks between them. */
-	if (k->unread && edit->off >= d->map.end &&
-	    edit->why != RULE_twdemo_delta_no_base)
+	if (k->unread && in_chunks && edit->why != RULE_twdemo_delta_no_base)
 		return false;
 	/* Unused bits of a marker say nothing. */
 	return apart || edit->why == RULE_twdemo_tick_padding;

@@ -109,3 +109,31 @@ Test(kept, chunks_in_the_place_of_a_map)
 
 	EXPECT_ALL(runs);
 }
+
+/* Given a part of a chunk that is kept: at another place in its block of 4096 bytes,
+   and without the chunks before it, it might be one with a wrong size. */
+Test(kept, a_part_of_a_chunk_at_the_end)
+{
+	static const struct severity_run runs[] = {
+		{ .changed = { { "twdemo.chunk_truncated", DFK_NOTE } },
+		  .from = TW_START "tick +2; coded 3 xff*3395; " TW_GO_ON
+				   "size +10; " TW_CHAT,
+		  .refused = true },
+		{ .changed = { { "twdemo.chunk_truncated", DFK_NOTE } },
+		  .from = "marker_count 65; " TW_START TW_GO_ON "raw x4f; " },
+		/* Likewise of a map that goes. */
+		{ .changed = { { "twdemo.chunk_truncated", DFK_NOTE } },
+		  .from = "map small; map_crc +1; sha flip; map_stored "
+			  "zero; " TW_START TW_GO_ON "raw x4f; ",
+		  .refused = true },
+		/* A chunk that cannot be read has a place in its block, too. */
+		{ .changed = { { "snapshot.delta_short", DFK_OFF } },
+		  .from = "map small; map_crc +1; sha flip; map_stored "
+			  "zero; " TW_START
+			  "tick +2; ints 3 0 1 0 9 0 2; " TW_MOVE TW_MOVE
+				  TW_MOVE,
+		  .refused = true },
+	};
+
+	EXPECT_ALL(runs);
+}

@@ -33,6 +33,7 @@ void
 twdemo_keep_shifted(struct twdemo *d, uint64_t off)
 {
 	d->kept.unread++;
+	d->kept.place = off;
 	twdemo_rely(d, off, UINT64_MAX);
 }
 
@@ -42,11 +43,19 @@ twdemo_keep_unread(struct twdemo *d, uint64_t off)
 	struct twdemo_kept *k = &d->kept;
 
 	k->unread++;
+	k->place = off;
 	k->watched = true;
 	k->watched_off = off;
 	k->keyframe = false;
 	k->chunks = 0;
 	k->trail = (struct twdemo_trail){ .tick = d->tick };
+}
+
+void
+twdemo_keep_tail(struct twdemo *d, uint64_t off)
+{
+	d->kept.tail = true;
+	d->kept.place = off;
 }
 
 /* The payload at hand, as a probe takes it. */

@@ -62,10 +62,10 @@ report_loss(struct twdemo *d, uint64_t end, int64_t next_tick)
 	if (rule == RULE_twdemo_chunk_truncated)
 		twdemo_check_crash(d, end);
 	report(d->report, rule, &site, "%s", l->found);
-	if (rule == RULE_twdemo_chunk_truncated)
-		d->kept.tail = !report_mended(d->report);
-	else
+	if (rule != RULE_twdemo_chunk_truncated)
 		d->kept.hole |= !report_mended(d->report);
+	else if (!report_mended(d->report))
+		twdemo_keep_tail(d, l->off);
 	if (d->group.empty && l->mark.off == l->off) {
 		twdemo_clear_keyframe(d, bytes, &clear);
 		if (report_mended(d->report)) {

@@ -105,7 +105,10 @@ enum twdemo_proof twdemo_mend_chunk(struct twdemo *d, struct cursor *in,
 void twdemo_keep_shifted(struct twdemo *d, uint64_t off);
 void twdemo_keep_unread(struct twdemo *d, uint64_t off);
 
-/* This comes after it, while d->kept.watched. */
+/* And of the last one a part. */
+void twdemo_keep_tail(struct twdemo *d, uint64_t off);
+
+/* This comes after a chunk that cannot be read, while d->kept.watched. */
 void twdemo_watch(struct twdemo *d, const struct twdemo_chunk *chunk);
 
 /* search.c: from the chunk at `off` on nothing is known: the search begins. */

@@ -137,3 +137,23 @@ Test(kept, a_part_of_a_chunk_at_the_end)
 
 	EXPECT_ALL(runs);
 }
+
+/* Given unused bits that are kept: together with the bit before them they may be a
+   marker, and a byte of 0 be lost.  Whether chunks follow that marker tells. */
+#define ENDS_IN(byte) "coded 3 x31b3b070b56b9081be36354b6effff2b6e" byte "; "
+
+Test(kept, unused_bits_that_may_be_a_marker)
+{
+	static const struct severity_run runs[] = {
+		{ .changed = { { "twdemo.huffman_padding", DFK_OFF } },
+		  .from = TW_START "tick +2; " ENDS_IN("a2")
+			  ENDS_IN("00") "raw x72; ",
+		  .refused = true },
+		/* What was not looked at may go. */
+		{ .changed = { { "twdemo.huffman_padding", DFK_OFF } },
+		  .from = TW_START "tick +2; " ENDS_IN("a0") TW_GO_ON
+		  "raw x72; " },
+	};
+
+	EXPECT_ALL(runs);
+}

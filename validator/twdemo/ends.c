@@ -284,6 +284,7 @@ twdemo_find_zero(struct twdemo *d, const struct cursor *in,
 {
 	const bool after_end = d->payload.problem == TWDEMO_AFTER_END;
 	struct cursor end = *in, last = *in, at;
+	enum twdemo_proof proof;
 	struct span coded;
 
 	/* A size in a long form would be written anew, too, for other bytes. */
@@ -299,8 +300,12 @@ twdemo_find_zero(struct twdemo *d, const struct cursor *in,
 	if (!ends_in(d, coded, 0, chunk->type, whole) ||
 	    d->tried.zero != after_end)
 		return TWDEMO_NO;
-	return twdemo_probe_chain(d, after_end ? &end : &last, closed,
-				  TWDEMO_CHAIN);
+	proof = twdemo_probe_chain(d, after_end ? &end : &last, closed,
+				   TWDEMO_CHAIN);
+	if (proof == TWDEMO_NO)
+		twdemo_rely_on_probe(d, RULE_twdemo_huffman_padding,
+				     chunk->off);
+	return proof;
 }
 
 static enum twdemo_proof

@@ -30,6 +30,15 @@ twdemo_rely_on_start(struct twdemo *d, uint64_t off)
 }
 
 void
+twdemo_rely_on_probe(struct twdemo *d, enum rule_id rule, uint64_t off)
+{
+	const struct report *r = d->report;
+
+	if (!report_mends(r, rule, AT(r->severity, rule)))
+		twdemo_rely(d, off, d->probed);
+}
+
+void
 twdemo_keep_shifted(struct twdemo *d, uint64_t off)
 {
 	d->kept.unread++;

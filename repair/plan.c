@@ -178,6 +178,14 @@ plan_end(struct plan *plan)
 	plan_edit(plan, &edit);
 }
 
+/* The file is copied as it is. */
+static void
+copy_all(struct plan *plan)
+{
+	edits_clear(&plan->edits);
+	plan->impossible = plan->empty = plan->leaps = plan->drops = false;
+}
+
 void
 plan_finish(struct plan *plan)
 {
@@ -191,9 +199,10 @@ plan_finish(struct plan *plan)
 		planner->end(plan, s->state);
 	if (edits_end(&plan->edits) > s->decoded_size)
 		plan->impossible = true; /* of bytes that are not there */
-	/* Warnings are repaired on request, or beside an error. */
-	if (!plan->report->errors && !plan->report->fix_warnings)
-		edits_clear(&plan->edits);
+	/* Warnings are repaired on request, if they can be, or beside an error. */
+	if (!plan->report->errors &&
+	    (!plan->report->fix_warnings || plan->impossible || plan->empty))
+		copy_all(plan);
 }
 
 /* Is each error without a fix, if there is one, after the end of what is kept? */
@@ -212,7 +221,10 @@ is_decided(const struct plan *plan)
 {
 	const struct session *s = plan->session;
 
-	if (plan->impossible || plan->full || !s->state || s->stopped)
+	if (plan->impossible || plan->full || s->stopped)
+		return false;
+	/* Of no format is what is empty.  That may be no error. */
+	if (!s->state && (plan->report->errors || session_lost_bytes(s)))
 		return false;
 	switch (session_verdict(s)) {
 	case DFK_VALID:

@@ -90,11 +90,16 @@ stays_readable_after(const struct edit *edit, const struct twdemo *d)
 	const struct twdemo_kept *k = &d->kept;
 	const bool apart = edit->off >= k->end ||
 			   edit->off + edit->del <= k->off;
+	const bool in_chunks = edit->off >= d->map.end;
+	const bool moves = edit->ins.len != edit->del;
 
+	/* How a chunk that is not whole is read depends on the chunks before it,
+	   and on its place in a block of the disk. */
+	if (edit->off < k->place && (in_chunks || moves))
+		return false;
 	/* Of a chunk that cannot be read, what follows it proves that: nothing
 	   but markers and the whole chunks between them. */
-	if (k->unread && edit->off >= d->map.end &&
-	    edit->why != RULE_twdemo_delta_no_base)
+	if (k->unread && in_chunks && edit->why != RULE_twdemo_delta_no_base)
 		return false;
 	/* Unused bits of a marker say nothing. */
 	return apart || edit->why == RULE_twdemo_tick_padding;
@@ -123,25 +128,17 @@ end(struct plan *plan, const void *state)
 	const bool cut = plan->end.kind == FIX_END;
 	const int64_t last = cut ? plan->end.mark.tick : d->tick;
 
-	/* Then its warnings stay, too: not all of them could be mended. */
-	if (!d->playable) {
-		plan->empty = plan->report->errors > 0;
-		if (!plan->empty)
-			edits_clear(&plan->edits);
-		return;
-	}
 	/* Without a whole snapshot there is nothing to play. */
-	plan->impossible |= d->first_snapshot_end == 0;
+	plan->impossible |= !d->playable || d->first_snapshot_end == 0;
 	plan->empty = cut && d->first_snapshot_end > plan->end.off;
+	if (!d->playable)
+		return;
 	mend_type(plan, d);
 	if (d->header.version >= 3)
 		mend_length(plan, d, last);
 	if (d->header.version >= 4)
 		mend_markers(plan, d, last);
-	if (stays_readable(plan, d))
-		return;
-	plan->impossible |= plan->report->errors > 0;
-	edits_clear(&plan->edits);
+	plan->impossible |= !stays_readable(plan, d);
 }
 
 const struct planner twdemo_planner = { .end = end };

@@ -4,6 +4,7 @@
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "tests/support.h"
 
@@ -24,6 +25,16 @@ checked(const struct severity_run *run, const void *bytes, size_t size)
 	cr_assert_eq(dfk_feed(check, bytes, size), DFK_OK);
 	cr_assert_eq(dfk_finish(check), DFK_OK);
 	return check;
+}
+
+/* Unless warnings are mended. */
+static void
+expect_copied(const struct severity_run *run, const struct buffer *file,
+	      const struct bytes *out)
+{
+	cr_assert_eq(out->n, file->size, "%s", run->from);
+	cr_expect(out->n == 0 || memcmp(out->at, file->bytes, out->n) == 0,
+		  "%s", run->from);
 }
 
 static void
@@ -53,6 +64,9 @@ expect_settled(const struct severity_run *run, const struct buffer *file)
 			     DFK_OK);
 		cr_assert_eq(dfk_repair_finish(to), DFK_OK);
 		dfk_repair_close(to);
+		if (dfk_result_of(check)->verdict == DFK_VALID &&
+		    !run->fix_warnings)
+			expect_copied(run, file, &out);
 		expect_nothing_left(run, &out);
 	}
 	dfk_close(check);

@@ -63,8 +63,8 @@ after_steps(const struct twdemo *d, const struct cursor *at)
 
 	cur_u8(&next);
 	for (;;) {
-		const struct twdemo_chunk chunk =
-			twdemo_read_chunk(&ahead, d->header.version);
+		const struct twdemo_chunk chunk = twdemo_read_chunk(
+			&ahead, d->header.version);
 
 		if (!cur_ok(&ahead) || chunk.type != TWDEMO_TICK ||
 		    chunk.absolute || chunk.keyframe || chunk.padded)
@@ -197,8 +197,8 @@ twdemo_find_size(struct twdemo *d, const struct cursor *in,
 		return TWDEMO_NO;
 	for (uint32_t head = 1; head <= TWDEMO_HEAD_BYTES; head++) {
 		uint32_t size = 0;
-		const enum twdemo_proof proof = find_size(
-			d, in, chunk, head, true, closed, &size);
+		const enum twdemo_proof proof = find_size(d, in, chunk, head,
+							  true, closed, &size);
 
 		if (proof == TWDEMO_YES) {
 			const struct twdemo_chunk declared = *chunk;
@@ -300,8 +300,13 @@ twdemo_find_zero(struct twdemo *d, const struct cursor *in,
 	if (!ends_in(d, coded, 0, chunk->type, whole) ||
 	    d->tried.zero != after_end)
 		return TWDEMO_NO;
-	return twdemo_probe_chain(d, after_end ? &end : &last, closed,
-				  TWDEMO_CHAIN);
+	const enum twdemo_proof proof = twdemo_probe_chain(
+		d, after_end ? &end : &last, closed, TWDEMO_CHAIN);
+
+	if (proof == TWDEMO_NO)
+		twdemo_rely_on_probe(d, RULE_twdemo_huffman_padding,
+				     chunk->off);
+	return proof;
 }
 
 static enum twdemo_proof
@@ -310,8 +315,8 @@ try_end_symbol(struct twdemo *d, const struct cursor *in,
 {
 	for (uint32_t head = 1; head <= TWDEMO_HEAD_BYTES; head++) {
 		uint32_t size = 0;
-		const enum twdemo_proof proof = find_size(
-			d, in, chunk, head, false, closed, &size);
+		const enum twdemo_proof proof = find_size(d, in, chunk, head,
+							  false, closed, &size);
 
 		*bytes = (uint64_t)head + size;
 		if (proof != TWDEMO_NO)

@@ -17,6 +17,7 @@ struct twdemo_kept {
 	uint64_t unread; /* chunks that cannot be read */
 	bool hole;       /* bytes that are no chunks */
 	bool tail;       /* a part of a chunk at the end */
+	uint64_t place;  /* of the last one of these, or 0 */
 
 	/* What shows how it is to be read: no edit may touch these bytes. */
 	uint64_t off, end;

@@ -140,7 +140,7 @@ twdemo_probe_chain(struct twdemo *d, const struct cursor *at, bool closed,
 	};
 	const enum twdemo_proof proof = try_chain(&p, chunks);
 
-	d->probed = cur_tell(&p.at);
+	d->probed = cur_ok(&p.at) ? cur_tell(&p.at) : UINT64_MAX;
 	return proof;
 }
 

@@ -30,9 +30,19 @@ twdemo_rely_on_start(struct twdemo *d, uint64_t off)
 }
 
 void
+twdemo_rely_on_probe(struct twdemo *d, enum rule_id rule, uint64_t off)
+{
+	const struct report *r = d->report;
+
+	if (!report_mends(r, rule, AT(r->severity, rule)))
+		twdemo_rely(d, off, d->probed);
+}
+
+void
 twdemo_keep_shifted(struct twdemo *d, uint64_t off)
 {
 	d->kept.unread++;
+	d->kept.place = off;
 	twdemo_rely(d, off, UINT64_MAX);
 }
 
@@ -42,11 +52,19 @@ twdemo_keep_unread(struct twdemo *d, uint64_t off)
 	struct twdemo_kept *k = &d->kept;
 
 	k->unread++;
+	k->place = off;
 	k->watched = true;
 	k->watched_off = off;
 	k->keyframe = false;
 	k->chunks = 0;
 	k->trail = (struct twdemo_trail){ .tick = d->tick };
+}
+
+void
+twdemo_keep_tail(struct twdemo *d, uint64_t off)
+{
+	d->kept.tail = true;
+	d->kept.place = off;
 }
 
 /* The payload at hand, as a probe takes it. */

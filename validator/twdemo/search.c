@@ -15,7 +15,7 @@ twdemo_lose(struct twdemo *d, enum rule_id rule, uint64_t off, uint64_t len,
 
 	d->loss = (struct twdemo_loss){
 		.rule = rule,
-		.mark = alone ? d->group.before : twdemo_mark(d, off),
+		.mark = alone ? d->group.cut : twdemo_mark(d, off),
 		.off = off,
 		.len = len,
 		.expected = expected,
@@ -62,14 +62,16 @@ report_loss(struct twdemo *d, uint64_t end, int64_t next_tick)
 	if (rule == RULE_twdemo_chunk_truncated)
 		twdemo_check_crash(d, end);
 	report(d->report, rule, &site, "%s", l->found);
-	if (rule == RULE_twdemo_chunk_truncated)
-		d->kept.tail = !report_mended(d->report);
-	else
+	if (rule != RULE_twdemo_chunk_truncated)
 		d->kept.hole |= !report_mended(d->report);
+	else if (!report_mended(d->report))
+		twdemo_keep_tail(d, l->off);
 	if (d->group.empty && l->mark.off == l->off) {
 		twdemo_clear_keyframe(d, bytes, &clear);
-		if (report_mended(d->report))
+		if (report_mended(d->report)) {
 			report_also(d->report, &clear);
+			d->keyframe_tick = d->group.keyframe_before;
+		}
 	}
 	d->group.empty = false;
 }

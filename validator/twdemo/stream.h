@@ -100,12 +100,19 @@ enum twdemo_proof twdemo_mend_chunk(struct twdemo *d, struct cursor *in,
 				    struct twdemo_chunk *chunk, bool whole,
 				    bool closed);
 
-/* rely.c: a chunk that cannot be read stays.  Its end was shown by the chunks that
+/* rely.c: the last chain that was probed shows how to read what is at `off`.
+   That stays, unless findings of the rule are mended. */
+void twdemo_rely_on_probe(struct twdemo *d, enum rule_id rule, uint64_t off);
+
+/* A chunk that cannot be read stays.  Its end was shown by the chunks that
    follow there; or, where its size is right, by markers alone. */
 void twdemo_keep_shifted(struct twdemo *d, uint64_t off);
 void twdemo_keep_unread(struct twdemo *d, uint64_t off);
 
-/* This comes after it, while d->kept.watched. */
+/* A part of a chunk at the end of the file stays. */
+void twdemo_keep_tail(struct twdemo *d, uint64_t off);
+
+/* This comes after a chunk that cannot be read, while d->kept.watched. */
 void twdemo_watch(struct twdemo *d, const struct twdemo_chunk *chunk);
 
 /* search.c: from the chunk at `off` on nothing is known: the search begins. */

@@ -21,8 +21,6 @@ twdemo_clear_keyframe(struct twdemo *d, uint8_t out[TWDEMO_MARKER_BYTES],
 
 	*fix = fix_replace(m->off, m->head, (struct span){ out, n });
 	d->anchor.used = true;
-	/* It is none for the next one. */
-	d->keyframe_tick = d->group.keyframe_before;
 }
 
 /* TW-6.3: the group ends, and its keyframe has no snapshot.  Is that mended? */
@@ -40,7 +38,11 @@ report_empty(struct twdemo *d)
 	d->based &= !site.fix.lossy;
 	report(d->report, RULE_twdemo_keyframe_empty, &site,
 	       "no whole snapshot before the next tick");
-	return report_mended(d->report);
+	if (!report_mended(d->report))
+		return false;
+	/* It is none for the next one. */
+	d->keyframe_tick = d->group.keyframe_before;
+	return true;
 }
 
 void
@@ -49,7 +51,7 @@ twdemo_end_groups(struct twdemo *d)
 	const struct twdemo_chunk *m = &d->group.marker;
 	struct site site = { .off = m->off,
 			     .len = m->head,
-			     .fix = fix_end(d->group.before) };
+			     .fix = fix_end(d->group.cut) };
 	uint8_t bytes[TWDEMO_MARKER_BYTES];
 
 	if (!d->group.empty)
@@ -277,13 +279,12 @@ static void
 begin_group(struct twdemo *d, const struct twdemo_chunk *chunk, int64_t tick,
 	    bool rewritten)
 {
-	const struct twdemo_chunk *m = &d->group.marker;
-	struct mark before = twdemo_mark(d, chunk->off);
+	const struct mark before = twdemo_mark(d, chunk->off);
+	struct mark cut = before;
 
-	/* What ends before this marker must not end with an empty keyframe. */
-	if (d->group.empty && !report_empty(d) &&
-	    m->off + m->head == chunk->off)
-		before = d->group.before;
+	/* No demo may end with an empty keyframe, also if that is kept here. */
+	if (d->group.empty && !report_empty(d))
+		cut = d->group.cut;
 	check_form(d, chunk, tick, rewritten);
 	if (chunk->keyframe)
 		twdemo_check_distance(d, chunk->off, chunk->head, tick,
@@ -299,7 +300,8 @@ begin_group(struct twdemo *d, const struct twdemo_chunk *chunk, int64_t tick,
 					  .tick = tick,
 					  .empty = chunk->keyframe,
 					  .keyframe_before = d->keyframe_tick,
-					  .before = before };
+					  .before = before,
+					  .cut = cut };
 	if (chunk->keyframe) {
 		d->keyframe_tick = tick;
 		d->counts.keyframes++;

@@ -140,6 +140,7 @@ struct twdemo_group {
 	int64_t keyframe_before; /* its tick, or -1 */
 	unsigned snapshots;      /* and deltas in it */
 	struct mark before;      /* of the marker */
+	struct mark cut;         /* where a demo without the marker ends */
 };
 
 /* The last marker that says its tick in full. */
@@ -218,7 +219,7 @@ struct twdemo {
 	bool cut; /* the file ends inside a chunk */
 	bool crash_told;
 	struct twdemo_kept kept;
-	uint64_t probed; /* the end of the last chain that was probed */
+	uint64_t probed; /* the end of what the last probe of a chain read */
 	struct twdemo_pending type, length, markers;
 	char modified[21]; /* when the file was, as in the header; or "" */
 	char sha256_text[65], checksum[9];

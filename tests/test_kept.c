@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: MIT */
+/* test_kept.c - files with something wrong that stays, as its rule is no error */
+#include <criterion/criterion.h>
+
+#include "tests/demos.h"
+#include "tests/settled.h"
+
+static void
+expect_all(const struct severity_run *runs, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		struct buffer w = demo(runs[i].from);
+
+		expect_settled(&runs[i], &w);
+		buffer_free(&w);
+	}
+}
+
+#define EXPECT_ALL(runs) expect_all(runs, sizeof(runs) / sizeof(*(runs)))
+
+/* Given nothing at all, which is no error, the output is nothing, too. */
+Test(kept, an_empty_file)
+{
+	const struct buffer nothing = { .size = 0 };
+
+	expect_settled(&(struct severity_run){ .changed = { { "file.empty",
+							      DFK_NOTE } },
+					       .from = "nothing" },
+		       &nothing);
+	expect_settled(&(struct severity_run){ .from = "nothing, an error",
+					       .refused = true },
+		       &nothing);
+}
+
+/* Given a demo that no repair makes playable, and no error, it is copied. */
+Test(kept, a_demo_without_a_whole_snapshot)
+{
+	static const struct severity_run runs[] = {
+		{ .changed = { { "twdemo.no_keyframe", DFK_OFF } },
+		  .from = TW_CHAT },
+		{ .changed = { { "twdemo.no_keyframe", DFK_WARNING } },
+		  .fix_warnings = true,
+		  .from = "length 9; " TW_CHAT },
+		{ .changed = { { "twdemo.no_keyframe", DFK_NOTE },
+			       { "twdemo.length", DFK_ERROR } },
+		  .from = "length 9; " TW_CHAT,
+		  .refused = true },
+		/* A cut would leave nothing. */
+		{ .changed = { { "twdemo.no_keyframe", DFK_NOTE },
+			       { "twdemo.chunk_truncated", DFK_WARNING } },
+		  .fix_warnings = true,
+		  .from = "key 1000; raw x4f; " },
+	};
+
+	EXPECT_ALL(runs);
+}
+
+/* Given empty keyframes that are kept, no output ends with one of them, and what
+   is written anew counts from the tick before it. */
+Test(kept, an_empty_keyframe)
+{
+	static const struct severity_run runs[] = {
+		{ .changed = { { "twdemo.keyframe_empty", DFK_OFF } },
+		  .from = TW_START "key +2; " TW_DELTA "key +2; " },
+		{ .changed = { { "twdemo.keyframe_empty", DFK_WARNING } },
+		  .from = TW_START "key +2; " TW_DELTA "key +2; " TW_DELTA
+				   "key +2; " },
+		{ .changed = { { "twdemo.keyframe_empty", DFK_NOTE } },
+		  .from = TW_START "key +2; " TW_DELTA "key +2; raw x4f; " },
+		/* The tick of the last one stays. */
+		{ .changed = { { "twdemo.keyframe_empty", DFK_OFF } },
+		  .fix_warnings = true,
+		  .from = TW_START "key +20; key +10; " TW_CHAT },
+		{ .changed = { { "twdemo.keyframe_empty", DFK_OFF } },
+		  .fix_warnings = true,
+		  .from = TW_START "key +20; key +10; " TW_CHAT "raw x4f; " },
+		/* Nothing is left before the first one. */
+		{ .changed = { { "twdemo.keyframe_empty", DFK_OFF } },
+		  .from = "key 1000; " TW_CHAT "key +2; ",
+		  .refused = true },
+		/* A keyframe in full would repeat its tick. */
+		{ .changed = { { "twdemo.keyframe_empty", DFK_NOTE } },
+		  .from = "key 1000; tick_inline 0; " TW_SNAP,
+		  .refused = true },
+		/* Another one would be too near. */
+		{ .changed = { { "twdemo.keyframe_empty", DFK_OFF },
+			       { "twdemo.keyframe_distance", DFK_ERROR } },
+		  .from = "key 1000; tick +2; " TW_SNAP,
+		  .refused = true },
+	};
+
+	EXPECT_ALL(runs);
+}
+
+/* Given a map that is absent, which is no error: these chunks have another CRC than
+   the map, and with the unused bits of one cleared they have its own. */
+Test(kept, chunks_in_the_place_of_a_map)
+{
+	static const struct severity_run runs[] = {
+		{ .changed = { { "twdemo.map_absent", DFK_OFF } },
+		  .from = "map_size 207; map_crc 3350908784; " TW_START TW_CHAT
+			  TW_MOVE TW_CHAT TW_MOVE
+			  "payload -1 ^ 0x80; " TW_CHAT TW_MOVE "raw x4f; ",
+		  .refused = true },
+		{ .changed = { { "twdemo.map_absent", DFK_OFF } },
+		  .from = "map_size 207; " TW_START TW_GO_ON TW_GO_ON
+			  "payload -1 ^ 0x80; raw x4f; " },
+	};
+
+	EXPECT_ALL(runs);
+}
+
+/* Given a part of a chunk that is kept: at another place in its block of 4096 bytes,
+   and without the chunks before it, it might be one with a wrong size. */
+Test(kept, a_part_of_a_chunk_at_the_end)
+{
+	static const struct severity_run runs[] = {
+		{ .changed = { { "twdemo.chunk_truncated", DFK_NOTE } },
+		  .from = TW_START "tick +2; coded 3 xff*3395; " TW_GO_ON
+				   "size +10; " TW_CHAT,
+		  .refused = true },
+		{ .changed = { { "twdemo.chunk_truncated", DFK_NOTE } },
+		  .from = "marker_count 65; " TW_START TW_GO_ON "raw x4f; " },
+		/* Likewise of a map that goes. */
+		{ .changed = { { "twdemo.chunk_truncated", DFK_NOTE } },
+		  .from = "map small; map_crc +1; sha flip; map_stored "
+			  "zero; " TW_START TW_GO_ON "raw x4f; ",
+		  .refused = true },
+		/* A chunk that cannot be read has a place in its block, too. */
+		{ .changed = { { "snapshot.delta_short", DFK_OFF } },
+		  .from = "map small; map_crc +1; sha flip; map_stored "
+			  "zero; " TW_START
+			  "tick +2; ints 3 0 1 0 9 0 2; " TW_MOVE TW_MOVE
+				  TW_MOVE,
+		  .refused = true },
+	};
+
+	EXPECT_ALL(runs);
+}
+
+/* Given unused bits that are kept: together with the bit before them they may be a
+   marker, and a byte of 0 be lost.  Whether chunks follow that marker tells. */
+#define ENDS_IN(byte) "coded 3 x31b3b070b56b9081be36354b6effff2b6e" byte "; "
+
+Test(kept, unused_bits_that_may_be_a_marker)
+{
+	static const struct severity_run runs[] = {
+		{ .changed = { { "twdemo.huffman_padding", DFK_OFF } },
+		  .from = TW_START "tick +2; " ENDS_IN("a2")
+			  ENDS_IN("00") "raw x72; ",
+		  .refused = true },
+		/* What was not looked at may go. */
+		{ .changed = { { "twdemo.huffman_padding", DFK_OFF } },
+		  .from = TW_START "tick +2; " ENDS_IN("a0") TW_GO_ON
+		  "raw x72; " },
+	};
+
+	EXPECT_ALL(runs);
+}

@@ -40,10 +40,9 @@ change_bytes(struct mutate_piece *piece, uint8_t *out, struct mutate_random *r)
 	size_t n = piece->size < MUTATE_ROOM / 2 ? piece->size
 						 : MUTATE_ROOM / 2;
 
+	out[0] = 0; /* of no bytes, it becomes one */
 	memcpy(out, piece->at, n);
-	if (n == 0)
-		out[n++] = 0;
-	n = LLVMFuzzerMutate(out, n, n + mutate_pick(r, 17));
+	n = LLVMFuzzerMutate(out, n ? n : 1, n + 1 + mutate_pick(r, 16));
 	*piece = (struct mutate_piece){ out, n };
 }
 

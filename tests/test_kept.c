@@ -18,15 +18,11 @@ expect_all(const struct severity_run *runs, size_t n)
 
 #define EXPECT_ALL(runs) expect_all(runs, sizeof(runs) / sizeof(*(runs)))
 
-/* Given nothing at all, which is no error, the output is nothing, too. */
+/* Given nothing at all: that is an error whatever it is called. */
 Test(kept, an_empty_file)
 {
 	const struct buffer nothing = { .size = 0 };
 
-	expect_settled(&(struct severity_run){ .changed = { { "file.empty",
-							      DFK_NOTE } },
-					       .from = "nothing" },
-		       &nothing);
 	expect_settled(&(struct severity_run){ .from = "nothing, an error",
 					       .refused = true },
 		       &nothing);

@@ -33,6 +33,11 @@ meson setup "$generated" -Dtests=disabled >"$work/configure.log" 2>&1 || {
 	exit 1
 }
 
+# Of a table of 16,384 rows, with which cppcheck takes 220 seconds, it gets the first.
+table=validator/core/huffman_table.def
+mkdir -p "$work/short/${table%/*}"
+head -n 64 "$generated/$table" >"$work/short/$table" || exit 1
+
 # each LOGS COMMAND...: runs the command for every file on standard input; a
 # log per file, as two that write at once would mix their lines
 each() {
@@ -63,7 +68,7 @@ run_tool() {
 		;;
 	cppcheck)
 		each "$logs" cppcheck -q --std=c11 --inconclusive -I. \
-			-I"$generated" \
+			-I"$work/short" -I"$generated" \
 			--enable=warning,style,performance,portability \
 			-UPLANT_1 -UPLANT_2 -UPLANT_3 -UPLANT_4 -UPLANT_5 \
 			--template='{file}:{line}:{column}: {severity}: {message} [{id}]'

@@ -221,10 +221,7 @@ is_decided(const struct plan *plan)
 {
 	const struct session *s = plan->session;
 
-	if (plan->impossible || plan->full || s->stopped)
-		return false;
-	/* Of no format is what is empty.  That may be no error. */
-	if (!s->state && (plan->report->errors || session_lost_bytes(s)))
+	if (plan->impossible || plan->full || !s->state || s->stopped)
 		return false;
 	switch (session_verdict(s)) {
 	case DFK_VALID:

@@ -63,8 +63,8 @@ after_steps(const struct twdemo *d, const struct cursor *at)
 
 	cur_u8(&next);
 	for (;;) {
-		const struct twdemo_chunk chunk = twdemo_read_chunk(
-			&ahead, d->header.version);
+		const struct twdemo_chunk chunk =
+			twdemo_read_chunk(&ahead, d->header.version);
 
 		if (!cur_ok(&ahead) || chunk.type != TWDEMO_TICK ||
 		    chunk.absolute || chunk.keyframe || chunk.padded)
@@ -197,8 +197,8 @@ twdemo_find_size(struct twdemo *d, const struct cursor *in,
 		return TWDEMO_NO;
 	for (uint32_t head = 1; head <= TWDEMO_HEAD_BYTES; head++) {
 		uint32_t size = 0;
-		const enum twdemo_proof proof = find_size(d, in, chunk, head,
-							  true, closed, &size);
+		const enum twdemo_proof proof = find_size(
+			d, in, chunk, head, true, closed, &size);
 
 		if (proof == TWDEMO_YES) {
 			const struct twdemo_chunk declared = *chunk;
@@ -315,8 +315,8 @@ try_end_symbol(struct twdemo *d, const struct cursor *in,
 {
 	for (uint32_t head = 1; head <= TWDEMO_HEAD_BYTES; head++) {
 		uint32_t size = 0;
-		const enum twdemo_proof proof = find_size(d, in, chunk, head,
-							  false, closed, &size);
+		const enum twdemo_proof proof = find_size(
+			d, in, chunk, head, false, closed, &size);
 
 		*bytes = (uint64_t)head + size;
 		if (proof != TWDEMO_NO)

@@ -297,18 +297,21 @@ edits_add(struct edits *e, const struct edit *edit)
 }
 
 void
-edits_take_back(struct edits *e, uint64_t off)
+edits_take_back(struct edits *e, uint64_t off, uint64_t finding)
 {
 	struct edit_place place = { .last = e->n };
+	struct edit_slot *instead = NULL;
 
-	while (place.last > 0 && slot(e, place.last - 1)->off > off)
+	while (place.last > 0 && slot(e, place.last - 1)->off > off) {
 		place.last--;
-	if (place.last == 0 || place.last == e->n ||
-	    slot(e, place.last - 1)->off != off)
+		if (slot(e, place.last)->finding == finding)
+			instead = slot(e, place.last);
+	}
+	if (place.last == 0 || !instead || slot(e, place.last - 1)->off != off)
 		return;
 	place.first = place.last - 1;
-	slot(e, place.last)->why = slot(e, place.first)->why;
-	slot(e, place.last)->finding = slot(e, place.first)->finding;
+	instead->why = slot(e, place.first)->why;
+	instead->finding = slot(e, place.first)->finding;
 	close_place(e, &place);
 	open_place(e, &place, 0);
 }

@@ -63,9 +63,9 @@ void edits_close(struct edits *e);
  */
 enum edits_status edits_add(struct edits *e, const struct edit *edit);
 
-/* Takes back the edit at that offset.  The one that follows it answers its finding
-   now; without such a one nothing changes. */
-void edits_take_back(struct edits *e, uint64_t off);
+/* Takes back the edit at that offset.  The first one after it that answers this finding
+   answers its finding now; without such a one nothing changes. */
+void edits_take_back(struct edits *e, uint64_t off, uint64_t finding);
 
 /* Where the last edit ends; 0: there is none. */
 uint64_t edits_end(const struct edits *e);

@@ -131,7 +131,7 @@ collect(void *ctx, const struct fix *fix)
 		plan->leaps = fix->kind == FIX_LEAP;
 	}
 	if (f.kind == FIX_KEEP)
-		edits_take_back(&plan->edits, f.off);
+		edits_take_back(&plan->edits, f.off, f.finding);
 	if (f.kind == FIX_REPLACE || f.kind == FIX_DROP)
 		plan_fix(plan, &f, fix->kind == FIX_LEAP);
 }

@@ -89,17 +89,18 @@ Test(edit, an_edit_is_taken_back)
 						   .finding = 7 }),
 		     EDITS_OK);
 	cr_expect_eq(add(&e, 5, 2, "FG"), EDITS_OK);
-	edits_take_back(&e, 5); /* no edit follows it */
-	edits_take_back(&e, 4); /* there is none */
-	edits_take_back(&e, 0);
+	edits_take_back(&e, 5, 0); /* no edit follows it */
+	edits_take_back(&e, 4, 0); /* there is none */
+	edits_take_back(&e, 0, 0);
+	edits_take_back(&e, 3, 8); /* none answers this */
 	cr_expect_eq(e.n, 3);
-	edits_take_back(&e, 3);
+	edits_take_back(&e, 3, 0);
 	cr_expect_eq(e.n, 2);
 	cr_expect(edits_at(&e, 1, &edit));
 	cr_expect_eq(edit.off, 5);
 	cr_expect_eq(edit.finding, 7, "it answers that one, too");
 	cr_expect_eq(edit.why, RULE_dem_order);
-	edits_take_back(&e, 1);
+	edits_take_back(&e, 1, 7);
 	cr_expect_eq(e.inserted, 2);
 	cr_expect_eq(e.n, 1);
 	expect_result(&e, "abcdefghij", 3, "abcdeFGhij");

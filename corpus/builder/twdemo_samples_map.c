@@ -77,6 +77,8 @@ const struct sample twdemo_samples_map[] = {
 	  "map small; " REST "at map+0 'dATA'; "),
 	D("crash/map-count", "the number of items is negative",
 	  "map small; " REST "at map+20 xffffffff; "),
+	D("crash/map-zeros-size-zero", "a size of 0, and a map that is damaged",
+	  "map small; map_size 0; " REST "at map+200 x00*79; "),
 	D("crash/map-zeros", "the end of the map is zeros",
 	  "map small; " REST "at map+200 x00*79; "),
 	D("crash/map-count-v5", "the number of data is too large",

@@ -9,7 +9,7 @@
  *                 after `del` bytes at `off`
  *   FIX_CLOSE     all of it is there but its end mark
  *   FIX_KEEP      what is at `off` stays after all: the edit that was said of it
- *                 goes, and the next one answers its finding
+ *                 goes, and the one of this finding answers its finding
  *   FIX_APART     no edit of its own: report_also() says the edits; or the
  *                 file is compressed, and what could be decoded is kept
  *

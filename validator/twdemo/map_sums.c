@@ -80,7 +80,7 @@ report_useless(struct twdemo *d, enum rule_id rule, const char *what)
 	const bool fits = left == len ||
 			  (m->given && left == d->header.map_size);
 	uint8_t bytes[4];
-	const struct fix size = twdemo_fix_size(d, (uint32_t)left, bytes);
+	struct fix size = twdemo_fix_size(d, (uint32_t)left, bytes);
 	struct site site = { .off = m->off, .len = len };
 
 	/* DATA shows that the digest is one, where its UUID is missing. */
@@ -94,6 +94,9 @@ report_useless(struct twdemo *d, enum rule_id rule, const char *what)
 		twdemo_rely_on_start(d, m->off);
 		return;
 	}
+	/* A size that was wrong may be right for what is left. */
+	if (left == d->header.map_size)
+		size.kind = FIX_KEEP;
 	if (!fits)
 		report_also(d->report, &size);
 	twdemo_check_lone_digest(d);

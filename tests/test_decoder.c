@@ -57,6 +57,33 @@ Test(decompress, a_large_block_before_damage)
 	}
 }
 
+/* A block that is stored, in a frame that says how much it has: that or less. */
+Test(decompress, a_stored_block_and_the_size_of_its_frame)
+{
+	static const char head[] = "\x28\xb5\x2f\xfd\x40\0";
+
+	for (unsigned content = 299; content <= 300; content++) {
+		struct buffer w = { 0 };
+
+		buffer_append(&w, head, sizeof(head) - 1);
+		buffer_byte(&w, content - 256);
+		buffer_byte(&w, 0);
+		buffer_byte(&w, (300 << 3 | 1) & 0xff); /* the last block */
+		buffer_byte(&w, 300 >> 5);
+		buffer_byte(&w, 0);
+		for (unsigned i = 0; i < 300; i++)
+			buffer_byte(&w, 'a');
+		cr_assert(buffer_ok(&w));
+		for (size_t piece = 1; piece < 320; piece += 7) {
+			const struct said s = check_bytes((const char *)w.bytes,
+							  w.size, piece);
+
+			cr_expect_eq(s.decoded, content == 300 ? 300 : 0);
+		}
+		buffer_free(&w);
+	}
+}
+
 /* What is right and cannot be decoded is not damaged. */
 Test(decompress, what_the_library_lacks)
 {

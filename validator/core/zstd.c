@@ -133,7 +133,11 @@ some(struct decoder *d, struct span *in, struct span *made)
 
 	d->wrong = z->frame.off; /* the piece that gave it away */
 	zstd_frame_take(&z->frame, span_head(piece, from.pos));
-	return state;
+	if (state != DECODER_GOING || z->frame.piece != ZSTD_BLOCK ||
+	    !z->frame.stored || z->frame.left <= z->frame.content - d->made)
+		return state;
+	d->why = "a block of more bytes than the frame says it has";
+	return DECODER_BAD;
 }
 
 static void

@@ -5,21 +5,38 @@
 void
 zstd_frame_begin(struct zstd_frame *f)
 {
-	*f = (struct zstd_frame){ .piece = ZSTD_MAGIC, .left = 4 };
+	*f = (struct zstd_frame){ .piece = ZSTD_MAGIC,
+				  .left = 4,
+				  .content = UINT64_MAX };
 }
 
-/* Bytes between the descriptor of a frame and its first block. */
+/* Returns the bytes between the descriptor of a frame and its first block: window,
+   dictionary, and the size of the content. */
 static uint64_t
-header_bytes(uint32_t descriptor)
+read_descriptor(struct zstd_frame *f, uint32_t descriptor)
 {
 	static const uint8_t dictionary[] = { 0, 1, 2, 4 };
 	static const uint8_t content[] = { 0, 2, 4, 8 };
 	const bool single = descriptor >> 5 & 1; /* segment: no window */
-	const uint32_t size = descriptor >> 6;
-	/* A single segment always has a size; of one byte, if no other. */
-	const unsigned one = single && size > 0 ? 0 : 1;
 
-	return one + AT(dictionary, descriptor & 3) + AT(content, size);
+	f->checksum = descriptor >> 2 & 1;
+	f->content_bytes = AT(content, descriptor >> 6);
+	/* A single segment always has a size; of one byte, if no other. */
+	if (single && f->content_bytes == 0)
+		f->content_bytes = 1;
+	return (single ? 0u : 1u) + AT(dictionary, descriptor & 3) +
+	       f->content_bytes;
+}
+
+/* Two bytes say less by as much as one byte could. */
+static void
+read_content(struct zstd_frame *f, uint64_t value)
+{
+	if (f->content_bytes == 0)
+		return;
+	f->content = value >> (64 - 8 * f->content_bytes);
+	if (f->content_bytes == 2)
+		f->content += 256;
 }
 
 /* Bytes of a block, of which one that repeats a byte has only that. */
@@ -52,30 +69,35 @@ next_block(struct zstd_frame *f)
 
 /* All bytes of the piece are there. */
 static void
-next_piece(struct zstd_frame *f, uint32_t value)
+next_piece(struct zstd_frame *f, uint64_t value)
 {
 	switch (f->piece) {
 	case ZSTD_MAGIC:
-		if (value == 0xfd2fb528)
+		if (value >> 32 == 0xfd2fb528)
 			next(f, ZSTD_DESCRIPTOR, 1);
 		else
 			next(f, ZSTD_SKIP_SIZE, 4);
 		break;
 	case ZSTD_DESCRIPTOR:
-		f->checksum = value >> 2 & 1;
-		next(f, ZSTD_HEADER, header_bytes(value));
+		next(f, ZSTD_HEADER,
+		     read_descriptor(f, (uint32_t)(value >> 56)));
 		break;
-	case ZSTD_HEADER: next(f, ZSTD_BLOCK_HEAD, 3); break;
+	case ZSTD_HEADER:
+		read_content(f, value);
+		next(f, ZSTD_BLOCK_HEAD, 3);
+		break;
 	case ZSTD_BLOCK_HEAD:
+		value >>= 40;
 		f->last = value & 1;
-		next(f, ZSTD_BLOCK, block_bytes(value));
+		f->stored = (value >> 1 & 3) == 0;
+		next(f, ZSTD_BLOCK, block_bytes((uint32_t)value));
 		if (f->left == 0)
 			next_block(f);
 		break;
 	case ZSTD_BLOCK: next_block(f); break;
 	case ZSTD_SKIP_SIZE:
 		if (value > 0)
-			next(f, ZSTD_SKIPPED, value);
+			next(f, ZSTD_SKIPPED, value >> 32);
 		else
 			next(f, ZSTD_AFTER, UINT64_MAX);
 		break;
@@ -95,13 +117,11 @@ zstd_frame_take(struct zstd_frame *f, struct span bytes)
 	/* Only of small pieces the value says something. */
 	if (f->piece != ZSTD_BLOCK && f->piece != ZSTD_SKIPPED)
 		while (cur_left(&c))
-			f->value = f->value >> 8 | (uint32_t)cur_u8(&c) << 24;
+			f->value = f->value >> 8 | (uint64_t)cur_u8(&c) << 56;
 	if (f->left)
 		return;
-	const uint32_t value = f->value;
+	const uint64_t value = f->value;
 
 	f->value = 0;
-	next_piece(f, f->piece == ZSTD_DESCRIPTOR   ? value >> 24
-		      : f->piece == ZSTD_BLOCK_HEAD ? value >> 8
-						    : value);
+	next_piece(f, value);
 }

@@ -8,6 +8,9 @@
  * libzstd decodes a block when all of it is there, and does not say where it
  * stopped.  If it gets a frame as a whole, it decodes all of it or nothing.  So it
  * gets one piece after the other, and the piece at hand is where it stopped.
+ *
+ * A block that is stored is the exception: libzstd hands on what it gets of it, and
+ * finds too late that the frame has no room for all.  So that is found here.
  */
 #ifndef VALIDATOR_CORE_ZSTD_FRAME_H
 #define VALIDATOR_CORE_ZSTD_FRAME_H
@@ -32,8 +35,12 @@ struct zstd_frame {
 	uint64_t at;   /* bytes of the frame so far */
 	uint64_t
 		off; /* of the piece; a block has that of its head, and a header 0 */
-	uint32_t value; /* the last bytes of the piece, the first one lowest */
+	uint64_t
+		value; /* the last 8 bytes of the piece, the last one highest */
+	uint64_t content;      /* bytes that it says it has, or UINT64_MAX */
+	uint8_t content_bytes; /* of the header: those that say so */
 	bool checksum, last;
+	bool stored; /* a block is */
 };
 
 void zstd_frame_begin(struct zstd_frame *f);

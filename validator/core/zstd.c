@@ -109,6 +109,17 @@ state_of(struct zstd *z, size_t result)
 	}
 }
 
+/* A stored block that begins: has the frame as many bytes as it says with it? */
+static bool
+fits(const struct zstd_frame *f, uint64_t made)
+{
+	const uint64_t room = f->content - made;
+
+	if (f->piece != ZSTD_BLOCK || !f->stored || f->content == UINT64_MAX)
+		return true;
+	return f->last ? f->left == room : f->left <= room;
+}
+
 static enum decoder_state
 some(struct decoder *d, struct span *in, struct span *made)
 {
@@ -132,11 +143,12 @@ some(struct decoder *d, struct span *in, struct span *made)
 	const enum decoder_state state = state_of(z, result);
 
 	d->wrong = z->frame.off; /* the piece that gave it away */
+	const bool begins = z->frame.piece == ZSTD_BLOCK_HEAD;
+
 	zstd_frame_take(&z->frame, span_head(piece, from.pos));
-	if (state != DECODER_GOING || z->frame.piece != ZSTD_BLOCK ||
-	    !z->frame.stored || z->frame.left <= z->frame.content - d->made)
+	if (state != DECODER_GOING || !begins || fits(&z->frame, d->made))
 		return state;
-	d->why = "a block of more bytes than the frame says it has";
+	d->why = "blocks of more or fewer bytes than the frame says";
 	return DECODER_BAD;
 }
 

@@ -10,7 +10,8 @@
  * gets one piece after the other, and the piece at hand is where it stopped.
  *
  * A block that is stored is the exception: libzstd hands on what it gets of it, and
- * finds too late that the frame has no room for all.  So that is found here.
+ * finds too late that the frame says it has more bytes, or fewer.  So that is found
+ * when such a block begins.
  */
 #ifndef VALIDATOR_CORE_ZSTD_FRAME_H
 #define VALIDATOR_CORE_ZSTD_FRAME_H

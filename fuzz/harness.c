@@ -266,9 +266,10 @@ check_edits(const struct blob *in, const struct dfk_check *check)
 	for (size_t i = 0; dfk_edit_at(check, i, &e); i++) {
 		HOLDS(e.offset >= end);
 		end = e.offset + e.remove;
-		if (plain)
-			HOLDS(end <= in->size);
-		if (plain && e.remove == e.insert_length)
+		if (!plain)
+			continue;
+		HOLDS(end <= in->size);
+		if (e.remove == e.insert_length)
 			HOLDS(memcmp(in->at + e.offset, e.insert,
 				     e.insert_length) != 0);
 	}

@@ -68,6 +68,7 @@ def oversize():
                              (b'5\r\nContent-Length: 5', 411), (b'', 411)):
             equal(service.raw(request(length))[0], want, length)
         equal(service.raw(b'PUT / HTTP/1.1\r\n\r\n')[0], 411, 'no length')
+        equal(service.raw(b'GET / HTTP/1.1\r\n\r\n')[0], 501, 'another method')
 
 
 @case('the answer comes early, and the rest of the upload is not waited for')

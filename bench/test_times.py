@@ -51,6 +51,43 @@ def ratios():
     equal(records[-1]['cost_vs_cat']['median'], 1.0, 'cat by cat')
 
 
+def peer(name, text):
+    with open(name, 'w', encoding='utf-8') as f:
+        f.write('#!/bin/sh\n' + text)
+    os.chmod(name, stat.S_IRWXU)
+    return f'--peer=./{name}'
+
+
+@case('run takes other readers, and files of your own')
+def peers():
+    for name in ('a b.teehistorian', '-c.teehistorian'):
+        tap.write(name, made('solo', 100_000))
+    code, records, err = bench(
+        'run', '--runs=2', peer('reader', 'cat -- "$@" >/dev/null\n'), '--',
+        'a b.teehistorian', './-c.teehistorian')
+    equal(code, 0, f'exit status; {err}')
+    equal([r['command'] for r in records[1:]],
+          ['check --no-hash', 'check', 'sha256sum', 'cat', 'reader'],
+          'commands')
+    for r in records[1:]:
+        equal((r['files'], r['bytes']),
+              (2, 2 * listed()['solo', 100_000][0]), 'files and bytes')
+        expect(r['speed_vs_reader']['median'] > 0, str(r))
+    equal(records[-1]['speed_vs_reader']['median'], 1.0, 'itself')
+
+
+@table('run refuses a reader', [
+    ('that fails', 'reader', 'exit 3\n', 'ended with 3'),
+    ('that is not there', None, None, 'there is no such program'),
+    ('whose name is that of a unit', 'cat', 'exit 0\n', 'another one is called cat')])
+def bad_peer(name, text, reason):
+    option = peer(name, text) if name else '--peer=no-such-reader'
+    code, _, err = bench('run', '--profile=solo', '--size=100000', '--runs=1',
+                         option)
+    equal(code, 2, f'exit status; {err}')
+    expect(reason in err, err)
+
+
 @case('start prints a ratio to true for every command')
 def start():
     code, records, err = bench('start', '--runs=2')

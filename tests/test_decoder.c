@@ -87,14 +87,28 @@ Test(decompress, a_stored_block_and_the_size_of_its_frame)
 /* What is right and cannot be decoded is not damaged. */
 Test(decompress, what_the_library_lacks)
 {
-	static const char dictionary[] = "\x28\xb5\x2f\xfd\1\0\x22\x01\0\0";
-	const struct said s = check_bytes(dictionary, sizeof(dictionary) - 1,
-					  1);
+	static const struct {
+		const char *bytes;
+		size_t size;
+		const char *said;
+	} rows[] = {
+		{ "\x28\xb5\x2f\xfd\1\0\x22\x01\0\0", 10,
+		  "file.unsupported 0 10 a zstd frame: it needs a "
+		  "dictionary\n" },
+		/* A bit of the flags that no version has yet, and their sum. */
+		{ "\xfd\x37zXZ\0\0\x10\x9b\x02\x6e\x5c", 12,
+		  "file.unsupported 11 1 an xz stream: filters or options "
+		  "that liblzma does not know\n" },
+	};
 
-	cr_expect_eq(s.verdict, DFK_UNSUPPORTED);
-	cr_expect_str_eq(s.findings, "file.unsupported 0 10 a zstd frame: it "
-				     "needs a dictionary\n");
-	cr_expect_eq(s.kept, 0);
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		const struct said s = check_bytes(rows[i].bytes, rows[i].size,
+						  1);
+
+		cr_expect_eq(s.verdict, DFK_UNSUPPORTED);
+		cr_expect_str_eq(s.findings, rows[i].said);
+		cr_expect_eq(s.kept, 0);
+	}
 }
 
 /* So many allocations. */

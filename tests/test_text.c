@@ -293,13 +293,16 @@ Test(header_values, releases)
 	cr_expect_eq(teehistorian_release(""), 0);
 }
 
+/* TH-9.1 */
 Test(header_values, minors)
 {
-	cr_expect(teehistorian_is_known_minor(2));
-	cr_expect(teehistorian_is_known_minor(23));
-	cr_expect_not(teehistorian_is_known_minor(5));
-	cr_expect_not(teehistorian_is_known_minor(24));
-	cr_expect_not(teehistorian_is_known_minor(-1));
+	static const char released[] = "..###.#####.##...#######";
+
+	for (int32_t minor = -1; minor < 128; minor++)
+		cr_expect_eq(teehistorian_is_known_minor(minor),
+			     minor >= 0 && minor < (int)strlen(released) &&
+				     released[minor] == '#',
+			     "%d", minor);
 }
 
 /* An extension that is looked up costs no sorting. */

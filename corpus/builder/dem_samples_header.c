@@ -40,6 +40,8 @@ const struct sample dem_samples_header[] = {
 		"slot 1; packet; " DEM_REST),
 	D("bad/protocol-4-stop", "dem_stop without its last byte",
 	  OTHER "blocks 2; " DEM_WHOLE "stop_bytes 5; stop; "),
+	D("bad/protocol-4-later", "dem_stop is 7 ticks after the last packet",
+	  OTHER "blocks 2; " DEM_WHOLE "stop +7; "),
 	D("bad/protocol-4-cut", "protocol 4, cut in a packet",
 	  OTHER "blocks 2; running; " DEM_WHOLE "packet; cut -20; "),
 	D("bad/protocol-4-open", "protocol 4, cut, and without dem_stop",

@@ -132,6 +132,8 @@ const struct sample dem_samples_length[] = {
 	  STRINGS "+60; strings; " DEM_REST),
 	D("bad/command_size-strings-negative", "a negative length",
 	  STRINGS "=-1; strings; " DEM_REST),
+	D("bad/command_size-strings-noise", "a negative length, and noise",
+	  STRINGS "=-1; strings; noise 2000; stop none; "),
 	D("bad/command_size-strings-cap", "one byte more than 16 MiB",
 	  STRINGS "16777217; strings; " DEM_REST),
 	D("bad/command_size-signon", "a dem_signon that is too short",

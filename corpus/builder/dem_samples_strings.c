@@ -115,6 +115,11 @@ const struct sample dem_samples_strings[] = {
 	  SAID(CHANGES("32",
 		       "times 31 u 1 1 u 1 1 u 1 0 counted u 1 0 end " LIKE(
 			       "31", "1", "a")))),
+	D("bad/entry_history-player", "the same of a player, with 131 bytes",
+	  STRINGS_TWO("userinfo", "1",
+		      "u 1 1 u 1 1 u 1 1 u 5 0 u 5 1 text 'a' u 1 1 u 14 131 "
+		      "times 131 u 8 7 end ",
+		      "u 16 1 text '0' u 1 0 ")),
 	D("near/entry_history", "the second one like the first",
 	  SAID(CHANGES("2", STRINGS_TEXT("ab") LIKE("0", "1", "c")))),
 	D("near/entry_history-33", "the 34th like the 33rd and like the second",

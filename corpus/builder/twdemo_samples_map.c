@@ -132,6 +132,8 @@ const struct sample twdemo_samples_map[] = {
 	  "version 5; map small @8=+-4; map_size -4; " REST),
 	D("bad/map_size-more", "one more than it is",
 	  "map small; map_size +1; " REST),
+	D("bad/map_size-tick-0", "one more than it is, and the first tick is 0",
+	  "map small; map_size +1; key 0; " TW_SNAP TW_GO_ON),
 	D("bad/map_size-less", "one less than it is",
 	  "map small; map_size -1; " REST),
 	D("bad/map_size-largest", "the largest size",

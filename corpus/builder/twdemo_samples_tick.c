@@ -66,6 +66,9 @@ const struct sample twdemo_samples_tick[] = {
 	D("bad/tick_value-0", "too long a pause after tick 0",
 	  "length 0; key 0; snap " TW_PLAYER "; tick_full 16777217; "
 	  "delta 10/0 4*0 1; key 252; snap; " TW_CHAT),
+	D("bad/tick_value-0-far", "an impossible tick after tick 0",
+	  "length 0; key 0; snap " TW_PLAYER "; tick_full 0x70000003; "
+	  "delta 10/0 4*0 1; key 252; snap; " TW_CHAT),
 	D("near/tick_value-0", "the longest pause after tick 0",
 	  "key 0; snap " TW_PLAYER "; tick_full 16777216; "
 	  "delta 10/0 4*0 1; " TW_CHAT),

@@ -124,6 +124,52 @@ Test(bits, varint_that_is_cut)
 	cr_expect_eq(quirks, 0);
 }
 
+/* A text of `len` bytes from bit `at` on, as it is read byte by byte. */
+static void
+expect_text(const uint8_t *text, size_t len, unsigned at, bool ends)
+{
+	uint8_t bytes[64] = { 0 };
+	char room[64];
+	struct bit_reader b = bits_of((struct span){ bytes, sizeof(bytes) });
+
+	for (size_t i = 0; i < 8 * (len + ends); i++) {
+		const size_t bit = at + i;
+
+		if (i < 8 * len && text[i / 8] >> i % 8 & 1)
+			bytes[bit / 8] |= (uint8_t)(1 << bit % 8);
+	}
+	b.pos = at;
+	b.end = at + 8 * (len + ends);
+	for (size_t size = 0; size < sizeof(room); size++) {
+		struct bit_reader again = b;
+		const size_t fit = size < len ? size : len;
+
+		memset(room, '_', sizeof(room));
+		cr_expect_eq(bits_text(&again, room, size), len);
+		cr_expect_eq(memcmp(room, text, fit), 0);
+		cr_expect_eq(room[fit], '_', "%zu of %zu", size, len);
+		cr_expect_eq(again.fail, !ends);
+		cr_expect_eq(again.pos, at + 8 * (len + ends));
+	}
+	bits_pass_text(&b);
+	cr_expect_eq(b.fail, !ends);
+	cr_expect_eq(b.pos, at + 8 * (len + ends));
+}
+
+/* Texts of all lengths around those of a word, which begin at each bit. */
+Test(bits, texts_of_any_length)
+{
+	uint8_t text[40];
+
+	for (size_t i = 0; i < sizeof(text); i++)
+		text[i] = (uint8_t)(i % 5 == 3 ? 0x80 : 0xff - i);
+	for (size_t len = 0; len < sizeof(text); len++)
+		for (unsigned at = 0; at < 8; at++) {
+			expect_text(text, len, at, true);
+			expect_text(text, len, at, false);
+		}
+}
+
 /* As much of a text as there is room for, and its whole length. */
 Test(bits, texts)
 {

@@ -78,25 +78,45 @@ bits_part(struct bit_reader *b, uint64_t n)
 	return part;
 }
 
-/* A text: the bytes up to a NUL, which is passed, too. */
-static inline void
-bits_pass_text(struct bit_reader *b)
-{
-	while (bits_u(b, 8))
-		;
-}
+/* Bytes of a text that are looked at together: so many are whole in a word,
+   wherever they begin in a byte. */
+enum { BITS_TEXT_STEP = 7 };
 
-/* The same, and its first bytes, as many as there is room for; how many it
-   has. */
+/* A text: the bytes up to a NUL, which is passed, too; of the first ones, as many
+   as there is room for.  How many it has.  Byte by byte it took 2.5 times the
+   instructions. */
 static inline size_t
 bits_text(struct bit_reader *b, void *room, size_t size)
 {
-	size_t n = 0;
+	size_t n = 0, step = BITS_TEXT_STEP;
 	uint32_t byte;
 
+	while (bits_left(b) >= 8 * BITS_TEXT_STEP) {
+		const struct cursor c = cur_span(
+			span_tail(b->bytes, (size_t)(b->pos / 8)), 0);
+		const uint64_t word = cur_ahead(&c) >> b->pos % 8;
+		const uint64_t zeros = zero_bytes(word | UINT64_C(0xff) << 56);
+
+		if (zeros)
+			step = (size_t)__builtin_ctzll(zeros) / 8;
+		poke_first(room, size, n, word, step);
+		n += step;
+		b->pos += 8 * step;
+		if (zeros) {
+			b->pos += 8;
+			return n;
+		}
+	}
 	for (; (byte = bits_u(b, 8)); n++)
 		poke(room, size, n, (uint8_t)byte);
 	return n;
+}
+
+/* The same without any of its bytes. */
+static inline void
+bits_pass_text(struct bit_reader *b)
+{
+	bits_text(b, NULL, 0);
 }
 
 /*

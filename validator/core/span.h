@@ -30,6 +30,15 @@
 
 /* Of a word of 8 bytes, the highest bit of each. */
 #define HIGH_BITS UINT64_C(0x8080808080808080)
+/* The lowest one. */
+#define LOW_BITS UINT64_C(0x0101010101010101)
+
+/* The highest bit of the lowest byte of `word` that is 0, and of none below it. */
+static inline uint64_t
+zero_bytes(uint64_t word)
+{
+	return (word - LOW_BITS) & ~word & HIGH_BITS;
+}
 
 UNCHECKED_BEGIN
 
@@ -151,6 +160,19 @@ poke(void *out, size_t size, size_t at, uint8_t byte)
 		((uint8_t *)out)[at] = byte;
 }
 
+/* The same of the first n bytes of a word, the lowest first, at most 7. */
+static inline void
+poke_first(void *out, size_t size, size_t at, uint64_t word, size_t n)
+{
+	if (n == 7 && at <= size && size - at >= 7) {
+		for (size_t i = 0; i < 7; i++)
+			((uint8_t *)out)[at + i] = (uint8_t)(word >> 8 * i);
+		return;
+	}
+	for (size_t i = 0; i < n; i++)
+		poke(out, size, at + i, (uint8_t)(word >> 8 * i));
+}
+
 /* Room of `size` bytes at `offset` of a buffer that has `capacity` bytes. */
 static inline void *
 room_at(void *buffer, size_t capacity, size_t offset, size_t size)
@@ -233,6 +255,34 @@ ints_sum(const int32_t *a, size_t n)
 	for (size_t i = 0; i < n; i++)
 		total += (uint32_t)a[i];
 	return total;
+}
+
+/* n ints of four bytes, the least significant first; zeros if they are not there. */
+static inline void
+le32_read(uint32_t *out, struct span in, size_t n)
+{
+	const uint8_t *p = in.ptr;
+
+	if (in.len < 4 * n) {
+		memset(out, 0, 4 * n);
+		return;
+	}
+	for (size_t i = 0; i < n; i++)
+		out[i] = p[4 * i] | (uint32_t)p[4 * i + 1] << 8 |
+			 (uint32_t)p[4 * i + 2] << 16 |
+			 (uint32_t)p[4 * i + 3] << 24;
+}
+
+/* The largest of n ints without their highest bits; n is not 0. */
+static inline uint32_t
+largest_without_sign(const uint32_t *a, size_t n)
+{
+	uint32_t largest = 0;
+
+	for (size_t i = 0; i < n; i++)
+		largest = (a[i] & INT32_MAX) > largest ? a[i] & INT32_MAX
+						       : largest;
+	return largest;
 }
 
 /* The bytes of v there, least significant byte first. */

@@ -75,23 +75,20 @@ static void
 read_camera(struct dem_command *c, struct cursor *at)
 {
 	enum { ORIGIN = 3, VIEW = 9 }; /* values: of a place, and with angles */
-	uint32_t place = 0, largest = 0;
-	struct cursor values;
+	uint32_t values[DEM_CAMERA_VALUES];
+	uint32_t place, largest;
 
 	c->flags = cur_le32(at);
-	values = cur_span(cur_bytes(at, sizeof(float) * DEM_CAMERA_VALUES), 0);
+	le32_read(values, cur_bytes(at, sizeof(values)), COUNT_OF(values));
 	/* Without their signs, floats are in the order of their bits, and what is
 	   no number is above them all. */
-	for (unsigned i = 0; i < DEM_CAMERA_VALUES; i++) {
-		const uint32_t value = (uint32_t)cur_le32(&values) & INT32_MAX;
-
-		largest = value > largest ? value : largest;
-		if (i % VIEW < ORIGIN)
-			place = value > place ? value : place;
-	}
-	c->in_world = place <= real_bits(16384) &&
-		      largest <= real_bits(REAL_MOST);
+	largest = largest_without_sign(values, COUNT_OF(values));
+	place = largest_without_sign(values, ORIGIN);
 	c->near_world = largest <= real_bits(40000);
+	c->in_world = largest <= real_bits(REAL_MOST);
+	if (place > real_bits(16384) ||
+	    largest_without_sign(&AT(values, VIEW), ORIGIN) > real_bits(16384))
+		c->in_world = false;
 }
 
 static void

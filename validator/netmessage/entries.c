@@ -23,14 +23,19 @@ struct entry_reader {
 	struct bit_reader b;
 	int64_t index; /* of the last one */
 	bool wrong;    /* reported: nothing after it can be read */
-	char path[96];
+	char text[STRINGS_MOST_TEXT]; /* as in stored.c */
 };
 
 static void
 say(struct entry_reader *r, enum rule_id rule, uint64_t bit, const char *field,
     const char *found)
 {
-	netmessages_report(r->at->n, rule, bit, r->b.pos - bit, r->path, field,
+	char path[96];
+
+	snprintf(path, sizeof(path), "%s > %.40s",
+		 netmessage_name(&r->at->n->layout, r->at->m->type),
+		 r->table->name);
+	netmessages_report(r->at->n, rule, bit, r->b.pos - bit, path, field,
 			   "%s", found);
 }
 
@@ -46,7 +51,7 @@ fail(struct entry_reader *r, enum rule_id rule, uint64_t bit, const char *field,
 
 /* The beginning of a text: that of one of the last ones. */
 static size_t
-read_beginning(struct entry_reader *r, char *text)
+read_beginning(struct entry_reader *r)
 {
 	const uint64_t bit = r->b.pos;
 	const uint32_t which = bits_u(&r->b, HISTORY_BITS);
@@ -65,21 +70,21 @@ read_beginning(struct entry_reader *r, char *text)
 		say(r, RULE_dem_entry_beginning, bit, "history",
 		    "more bytes than that text has");
 	if (from.len)
-		memcpy(text, from.ptr, from.len);
+		memcpy(r->text, from.ptr, from.len);
 	return from.len;
 }
 
 /* Its length; what does not fit is wrong. */
 static size_t
-read_text(struct entry_reader *r, char text[STRINGS_MOST_TEXT])
+read_text(struct entry_reader *r)
 {
 	const uint64_t bit = r->b.pos;
-	size_t n = bits_u(&r->b, 1) ? read_beginning(r, text) : 0;
+	size_t n = bits_u(&r->b, 1) ? read_beginning(r) : 0;
 
 	if (r->wrong)
 		return 0;
-	n += bits_text(&r->b, room_at(text, STRINGS_MOST_TEXT, n, 0),
-		       STRINGS_MOST_TEXT - n);
+	n += bits_text(&r->b, room_at(r->text, sizeof(r->text), n, 0),
+		       sizeof(r->text) - n);
 	if (r->b.fail)
 		return 0;
 	if (n >= STRINGS_MOST_TEXT) {
@@ -94,11 +99,10 @@ static bool
 take_text(struct entry_reader *r, struct strings_entry *entry, bool known)
 {
 	const uint64_t bit = r->b.pos;
-	char text[STRINGS_MOST_TEXT];
-	struct span now = { (const uint8_t *)text, 0 };
+	struct span now = { (const uint8_t *)r->text, 0 };
 
 	if (bits_u(&r->b, 1)) {
-		now.len = read_text(r, text);
+		now.len = read_text(r);
 		if (r->wrong || r->b.fail)
 			return true;
 		if (known && !span_equal(strings_bytes(r->s, &entry->text),
@@ -197,8 +201,6 @@ netmessages_read_entries(const struct netmessage_at *at,
 				  .b = *b,
 				  .index = -1 };
 
-	snprintf(r.path, sizeof(r.path), "%s > %.40s",
-		 netmessage_name(&at->n->layout, at->m->type), table->name);
 	strings_begin_history(r.s);
 	for (uint32_t i = 0; i < n && !r.wrong && !r.b.fail && !at->n->failed;
 	     i++)

@@ -108,6 +108,8 @@ netmessages_check_body(const struct netmessage_at *at,
 	const uint64_t rest = bits_left(b);
 	char where[96];
 
+	if (!b->fail && rest == 0)
+		return;
 	snprintf(where, sizeof(where), "%s%s%s",
 		 netmessage_name(&at->n->layout, m->type), path ? " > " : "",
 		 path ? path : "");
@@ -115,7 +117,7 @@ netmessages_check_body(const struct netmessage_at *at,
 		netmessages_report(at->n, RULE_dem_body_overrun, m->bit,
 				   at->n->layout.type_bits, where, "body",
 				   "the end of the body");
-	else if (rest > 0)
+	else
 		netmessages_report(
 			at->n, RULE_dem_body_rest, b->pos, rest, where, "body",
 			"%llu bit%s" WANTED "the end of the body",

@@ -29,7 +29,6 @@ struct scan {
 bool teehistorian_scan_other(struct scan *s);
 
 enum { SCAN_WORD = 8 };
-#define SCAN_ONES UINT64_C(0x0101010101010101)
 
 static inline uint64_t
 scan_first_bytes(uint64_t word, unsigned n)
@@ -41,7 +40,7 @@ scan_first_bytes(uint64_t word, unsigned n)
 static inline uint64_t
 scan_sums(uint64_t bits)
 {
-	return (bits >> 7) * SCAN_ONES;
+	return (bits >> 7) * LOW_BITS;
 }
 
 /* How many bits of HIGH_BITS are set. */

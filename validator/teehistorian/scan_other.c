@@ -71,7 +71,7 @@ end_of_ints(const struct scan *s, unsigned at, unsigned n)
 
 		if (here >= n) {
 			/* The n-th end is where the sum is no longer below n. */
-			const uint64_t after = (ends + (0x80 - n) * SCAN_ONES) &
+			const uint64_t after = (ends + (0x80 - n) * LOW_BITS) &
 					       HIGH_BITS;
 			const unsigned last = (unsigned)__builtin_ctzll(after) /
 						      8 +

@@ -39,7 +39,8 @@ extension(struct buffer *w, const struct sample *s)
 	write_finish(w);
 }
 
-/* A payload of `number` bytes, where a client id and an int are expected. */
+/* A payload of `number` bytes, where a client id and an int are expected; `more`:
+   and a whole one. */
 static void
 payload(struct buffer *w, const struct sample *s)
 {
@@ -58,6 +59,12 @@ payload(struct buffer *w, const struct sample *s)
 		sample_expect_from(w, at + 3);
 	else
 		sample_expect_from(w, at);
+	if (s->more) {
+		write_ex_begin(w, NAME_FINISH);
+		write_int(w, 0);
+		write_int(w, 1500);
+		write_ex_end(w);
+	}
 	write_finish(w);
 }
 
@@ -170,6 +177,10 @@ const struct sample teehistorian_samples_ex[] = {
 	SAMPLE("bad/ex_payload_short-string.teehistorian",
 	       "A payload ends before the NUL of its string.",
 	       payload_without_nul),
+	SAMPLE("crash/ex_payload_short-then.teehistorian",
+	       "A short payload, which is only a warning, and then a whole one.",
+	       payload, .number = 2, .more = 1,
+	       .options = "rule=teehistorian.ex_payload_short=warning"),
 	SAMPLE("near/ex_payload_short.teehistorian",
 	       "The same payload is whole.",
 	       payload, .number = 3),

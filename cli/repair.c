@@ -146,6 +146,23 @@ read_input(struct job *job)
 	return error == 0;
 }
 
+/* The name says that the output is compressed as the input is, and it is not. */
+static void
+warn_of_ending(const struct job *job)
+{
+	const char *output = job->args->output;
+	const char *ending = ending_of(job->outcome->result->compression);
+	const size_t n = strlen(ending);
+
+	if (n == 0 || output == NULL || job->args->recompress ||
+	    strlen(output) < n ||
+	    strcmp(output + strlen(output) - n, ending) != 0)
+		return;
+	progress_clear();
+	text_complain(output, "its name ends as that of a compressed file, and "
+			      "it is none; --recompress compresses it");
+}
+
 /* Can the output be written where it should go? */
 static bool
 can_write(struct job *job)
@@ -164,6 +181,7 @@ can_write(struct job *job)
 	    !job->args->recompress)
 		target_drop_ending(&job->target,
 				   ending_of(result->compression));
+	warn_of_ending(job);
 	return claim_output(job);
 }
 

@@ -159,6 +159,17 @@ def recompress_cut(kind, ending):
     equal(unpack(kind, read('out')), recording.valid(4000), 'the recording')
 
 
+@table('an output that is not what its name says is told', KINDS)
+def ending_of_output(kind, ending):
+    name = 'f' + ending
+    write(name, pack(kind, recording.unfinished()))
+    got = run('repair', name, '-o', 'out' + ending).exits(0).one_clear_line()
+    expect(b'--recompress' in got.err, f'{got.err!r}')
+    equal(read('out' + ending), recording.valid(), 'the recording')
+    for more in (['-o', 'out'], ['--recompress', '-o', 'again' + ending], ['-n']):
+        equal(run('repair', name, *more).exits(0).err, b'', f'stderr of {more}')
+
+
 @tap.case('--recompress does nothing to what is not compressed')
 def plain():
     write('f', recording.unfinished())

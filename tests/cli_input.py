@@ -164,6 +164,14 @@ def files0_empty(*args):
     equal(run('check', '--files0-from=list').out, b'0 files\n', 'summary')
 
 
+@case('a list of lines is told what ends a name')
+def files0_lines():
+    write('list', b'a.teehistorian\nb.teehistorian\n')
+    got = run('check', '--files0-from=list').exits(4)
+    expect(b'a NUL ends each name, not a newline' in got.err, f'{got.err!r}')
+    expect(got.err.count(b'\n') == 1, f'{got.err!r}')
+
+
 @case('a list that cannot be read exits 4')
 def files0_missing():
     run('check', '--files0-from=no-such-list').exits(4)

@@ -258,6 +258,11 @@ why_unlisted(const struct walk *walk, const char *path)
 		return "an empty name in the list";
 	if (walk->list != NULL && is_report_at(walk, AT_FDCWD, path, 0))
 		return OUTPUTS_ARE_HERE;
+	/* A name may have a newline, but a list of lines is no name of a file. */
+	if (walk->list != NULL && strchr(path, '\n') != NULL &&
+	    access(path, F_OK) != 0)
+		return "no such file; in a list, a NUL ends each name, not a "
+		       "newline: find -print0 writes it so";
 	return NULL;
 }
 

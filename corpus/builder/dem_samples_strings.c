@@ -211,6 +211,10 @@ const struct sample dem_samples_strings[] = {
 	  PACKED("1", SIZES("5", "11") SNAP "u 8 5 u 8 16 " FOUR "u 8 1 ")),
 	D("bad/body_rest-entries", "a bit more, where nothing is compressed",
 	  SAID(CHANGE(STRINGS_TEXT("a") "u 1 1 "))),
+	D("near/strings_packed-43", "43 bytes of snappy",
+	  PACKED("1", SIZES("43", "49") SNAP
+		 "u 8 43 u 8 168 u 1 1 u 1 1 u 1 0 times 41 u 8 97 end u 8 0 "
+		 "u 1 0 u 4 9 ")),
 	D("near/strings_packed", "snappy",
 	  PACKED("1", SIZES("4", "10") SNAP "u 8 4 u 8 12 " FOUR)),
 	D("near/strings_packed-lzss", "LZSS, and a byte after its end",

@@ -6,6 +6,7 @@ usage: test_scripts.py DEMOFSCK ROOT
 """
 import json
 import os
+import re
 import subprocess
 import sys
 
@@ -147,6 +148,27 @@ def weak():
     expect('0 of 2 mutants killed: 0.0 %' in out, out)
     expect('survivors:\n  src/clamp.c:5: ' in out, out)
     expect('list:1: no such mutant' in out, out)
+
+
+def judged(out):
+    """The mutants of which something is said."""
+    return re.findall(r'^(?:killed|survived|same code) +(\S+: \w+: .*?)(?:  \[|$)',
+                      out, re.MULTILINE)
+
+
+@case('mutate goes on after those that were drawn')
+def parts():
+    tiny()
+    _, whole = mutate('--count', '9', '--seed', '5')
+    drawn = 0
+    found = []
+    for _ in range(2):
+        _, out = mutate('--count', '1', '--seed', '5', '--skip', str(drawn))
+        found += judged(out)
+        drawn += int(re.search(r'; (\d+) drawn', out)[1])
+    _, out = mutate('--count', '9', '--seed', '5', '--skip', str(drawn))
+    expect(len(judged(out)) > 0, out)
+    equal(found + judged(out), judged(whole), 'the same mutants')
 
 
 @case('mutate runs only the suites that are named')

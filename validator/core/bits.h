@@ -91,7 +91,7 @@ bits_text(struct bit_reader *b, void *room, size_t size)
 	size_t n = 0, step = BITS_TEXT_STEP;
 	uint32_t byte;
 
-	while (bits_left(b) >= 8 * BITS_TEXT_STEP) {
+	while (bits_left(b) >= UINT64_C(8) * BITS_TEXT_STEP) {
 		const struct cursor c = cur_span(
 			span_tail(b->bytes, (size_t)(b->pos / 8)), 0);
 		const uint64_t word = cur_ahead(&c) >> b->pos % 8;

@@ -152,11 +152,9 @@ warn_of_ending(const struct job *job)
 {
 	const char *output = job->args->output;
 	const char *ending = ending_of(job->outcome->result->compression);
-	const size_t n = strlen(ending);
 
-	if (n == 0 || output == NULL || job->args->recompress ||
-	    strlen(output) < n ||
-	    strcmp(output + strlen(output) - n, ending) != 0)
+	if (output == NULL || job->args->recompress ||
+	    !ending_is(output, ending))
 		return;
 	progress_clear();
 	text_complain(output, "its name ends as that of a compressed file, and "

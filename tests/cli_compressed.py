@@ -166,6 +166,7 @@ def ending_of_output(kind, ending):
     got = run('repair', name, '-o', 'out' + ending).exits(0).one_clear_line()
     expect(b'--recompress' in got.err, f'{got.err!r}')
     equal(read('out' + ending), recording.valid(), 'the recording')
+    run('repair', name, '-o', 'OUT' + ending.upper()).exits(0).one_clear_line()
     for more in (['-o', 'out'], ['--recompress', '-o', 'again' + ending], ['-n']):
         equal(run('repair', name, *more).exits(0).err, b'', f'stderr of {more}')
 

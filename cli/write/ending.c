@@ -4,6 +4,7 @@
 
 #include <stddef.h>
 #include <string.h>
+#include <strings.h>
 
 static const struct {
 	const char *compression, *ending;
@@ -24,4 +25,13 @@ ending_of(const char *compression)
 			return endings[i].ending;
 	}
 	return "";
+}
+
+bool
+ending_is(const char *name, const char *ending)
+{
+	const size_t length = strlen(name), size = strlen(ending);
+
+	return size > 0 && length > size && name[length - size - 1] != '/' &&
+	       strcasecmp(name + length - size, ending) == 0;
 }

@@ -7,8 +7,9 @@
 #include <libgen.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 #include <unistd.h>
+
+#include "cli/write/ending.h"
 
 #define OPEN_DIRECTORY (O_RDONLY | O_DIRECTORY | O_CLOEXEC)
 
@@ -127,11 +128,8 @@ target_open(struct target *target, const struct target_tree *tree,
 static void
 drop_end(char *text, const char *end)
 {
-	const size_t length = strlen(text), size = strlen(end);
-
-	if (length > size && text[length - size - 1] != '/' &&
-	    strcasecmp(text + length - size, end) == 0)
-		text[length - size] = '\0';
+	if (ending_is(text, end))
+		text[strlen(text) - strlen(end)] = '\0';
 }
 
 void

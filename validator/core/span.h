@@ -33,7 +33,8 @@
 /* The lowest one. */
 #define LOW_BITS UINT64_C(0x0101010101010101)
 
-/* The highest bit of the lowest byte of `word` that is 0, and of none below it. */
+/* The lowest bit of it that is set is the highest one of the lowest byte of `word`
+   that is 0; 0: there is none.  Those above it mean nothing. */
 static inline uint64_t
 zero_bytes(uint64_t word)
 {

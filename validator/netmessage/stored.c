@@ -20,7 +20,7 @@ struct stored_reader {
 	uint32_t differ;             /* tables with another number of entries */
 	char path[STRINGS_MOST_NAME];
 	/* Of an entry.  Here, as it would be set to zeros for each of them: 0.2 of
-	   the time of a demo with many. */
+	   the instructions of a demo with many. */
 	char text[MOST_STORED_TEXT];
 };
 

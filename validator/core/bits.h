@@ -88,7 +88,7 @@ enum { BITS_TEXT_STEP = 7 };
 static inline size_t
 bits_text(struct bit_reader *b, void *room, size_t size)
 {
-	size_t n = 0, step = BITS_TEXT_STEP;
+	size_t n = 0, width = BITS_TEXT_STEP;
 	uint32_t byte;
 
 	while (bits_left(b) >= UINT64_C(8) * BITS_TEXT_STEP) {
@@ -98,10 +98,10 @@ bits_text(struct bit_reader *b, void *room, size_t size)
 		const uint64_t zeros = zero_bytes(word | UINT64_C(0xff) << 56);
 
 		if (zeros)
-			step = (size_t)__builtin_ctzll(zeros) / 8;
-		poke_first(room, size, n, word, step);
-		n += step;
-		b->pos += 8 * step;
+			width = (size_t)__builtin_ctzll(zeros) / 8;
+		poke_first(room, size, n, word, width);
+		n += width;
+		b->pos += 8 * width;
 		if (zeros) {
 			b->pos += 8;
 			return n;

@@ -80,7 +80,7 @@ beside(const struct blob *in)
 	static struct huffman_batch batch;
 	const struct span window = { in->at, in->size };
 	const size_t most = HUFFMAN_ROOM(in->size) +
-			    (size_t)16 * HUFFMAN_STREAMS;
+			    (size_t)HUFFMAN_SPARE * HUFFMAN_STREAMS;
 	struct blob out = { malloc(most), most, 0 },
 		    alone = { malloc(most), most, 0 };
 	size_t at = 0, to = 0;

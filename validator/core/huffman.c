@@ -20,34 +20,34 @@ enum {
 
 /* What the next bits decode to: huffman_table.def says how.  The value is in the
    low bits, so that a row can be written as it is. */
-static const uint32_t rows[] = {
+static const uint64_t rows[] = {
 #define ROW(bits, n, value) \
-	(value) | (uint32_t)(bits) << 24 | (uint32_t)(n) << 30,
+	UINT64_C(value) | (uint64_t)(n) << 55 | (uint64_t)(bits) << 58,
 #include "validator/core/huffman_table.def"
 #undef ROW
 };
 
 static unsigned
-row_bits(uint32_t row)
+row_bits(uint64_t row)
 {
-	return row >> 24 & 63;
+	return (unsigned)(row >> 58);
 }
 
 static unsigned
-row_n(uint32_t row)
+row_n(uint64_t row)
 {
-	return row >> 30;
+	return row >> 55 & 7;
 }
 
-static uint32_t
-row_value(uint32_t row)
+static uint64_t
+row_value(uint64_t row)
 {
-	return row & 0xffffff;
+	return row & (UINT64_MAX >> 9);
 }
 
 /* The row for a code that is longer than ROW_BITS. */
-static uint32_t
-longer_row(uint32_t row, uint64_t bits)
+static uint64_t
+longer_row(uint64_t row, uint64_t bits)
 {
 	return AT(rows,
 		  row_value(row) + (bits >> ROW_BITS) % (1u << MORE_BITS));
@@ -60,11 +60,11 @@ struct lane {
 	size_t to;       /* the next byte of output */
 };
 
-/* 8 bytes, from any bit of the first one on, have so many rows, of which one may be
-   longer.  Bytes are written by the row, so there is room for whole ones. */
+/* 8 bytes, from any bit of the first one on, have so many rows, of which the last may
+   be longer.  A row is written as a word, whatever there is in it. */
 enum {
 	LANE_ROWS = 4,
-	LANE_ROOM = LANE_ROWS * sizeof(uint32_t),
+	LANE_ROOM = HUFFMAN_SPARE,
 };
 
 /* Decodes some rows, which may be after lane->end.  False: the end symbol is one. */
@@ -76,26 +76,26 @@ advance(struct lane *lane, struct span window, uint8_t *out, size_t room)
 			lane->bit % 8;
 	uint8_t *to = room_at(out, room, lane->to, LANE_ROOM);
 	unsigned used = 0, n = 0;
-	bool more = true;
+	uint64_t row = 0;
 
+	/* The row of a longer code takes nothing, and so comes again: nobody asks for it
+	   before the end. */
 	for (unsigned i = 0; i < LANE_ROWS; i++) {
-		uint32_t row = AT(rows, bits % (1u << ROW_BITS));
-		const bool longer = row_n(row) == 0;
-
-		if (longer)
-			row = longer_row(row, bits);
-		put_le32(to, LANE_ROOM, n, row);
+		row = AT(rows, bits % (1u << ROW_BITS));
+		put_le64(to, LANE_ROOM, n, row);
 		n += row_n(row);
 		used += row_bits(row);
 		bits >>= row_bits(row);
-		if (longer) {
-			more = row_n(row) != 0;
-			break;
-		}
+	}
+	if (row_n(row) == 0) {
+		row = longer_row(row, bits);
+		put_le64(to, LANE_ROOM, n, row);
+		n += row_n(row);
+		used += row_bits(row);
 	}
 	lane->bit += used;
 	lane->to += n;
-	return more;
+	return row_n(row) != 0;
 }
 
 /* `padding` is in the bits of the last byte that are unused, `rest` follows. */
@@ -132,7 +132,7 @@ take_symbols(struct lane *lane, struct span in, uint8_t *out, size_t room)
 	for (;;) {
 		struct cursor at = cur_span(span_tail(in, lane->bit / 8), 0);
 		const uint64_t bits = cur_ahead(&at) >> lane->bit % 8;
-		uint32_t row = AT(rows, bits % (1u << ROW_BITS));
+		uint64_t row = AT(rows, bits % (1u << ROW_BITS));
 		unsigned symbol;
 
 		if (row_n(row) == 0)

@@ -47,11 +47,11 @@ struct huffman_decoded huffman_decode(struct span in, uint8_t *out,
 
 /*
  * Several streams that lie in the same bytes, decoded side by side: twice as fast
- * as one after the other.  So many bytes follow each of them; and there is room
- * for what its bits can be at most, which nobody has to know before.
+ * as one after the other.  SLACK bytes follow each of them; and there is room for
+ * what its bits can be at most, which nobody has to know before, and SPARE bytes.
  */
-enum { HUFFMAN_SLACK = 8, HUFFMAN_STREAMS = 64 };
-#define HUFFMAN_ROOM(bytes) (8 * (size_t)(bytes) + 16)
+enum { HUFFMAN_SLACK = 8, HUFFMAN_STREAMS = 64, HUFFMAN_SPARE = 32 };
+#define HUFFMAN_ROOM(bytes) (8 * (size_t)(bytes) + HUFFMAN_SPARE)
 
 struct huffman_stream {
 	size_t at, len; /* in the window */

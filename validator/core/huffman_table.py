@@ -8,9 +8,9 @@ Writes the table for the decoder; its first lines describe it.
 import re
 import sys
 
-# One bit more decodes little faster, and fills the cache.
+# A zero has one bit, so there are many in a row.  One bit more fills the cache.
 BITS = 14
-BYTES = 3
+BYTES = 6
 LONGEST = 15
 END = 256
 

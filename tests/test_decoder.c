@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "tests/compressed.h"
+#include "validator/core/xz_stream.h"
 
 /* Given more memory than it may have, there is no verdict; the largest windows of
    zstd cannot be had at all. */
@@ -191,4 +192,29 @@ Test(decompress, repair)
 	}
 	free(b.at);
 	free(whole.at);
+}
+
+/* The .xz file format, 2.1.1.2: by the low bits of the flags. */
+Test(decompress, checks_of_an_xz_stream)
+{
+	static const uint8_t sizes[] = { 0,  4,  4,  4,  8,  8,  8,  16,
+					 16, 16, 32, 32, 32, 64, 64, 64 };
+	enum { BLOCK_SIZE = 12, PADDING = 3, NO_CHUNK = 1 };
+
+	for (uint8_t id = 0; id < sizeof(sizes); id++) {
+		const uint8_t head[12] = { [7] = id };
+		const uint8_t block[BLOCK_SIZE + NO_CHUNK] = { 2 };
+		const struct span all = { block, sizeof(block) };
+		struct xz_stream s;
+
+		xz_stream_begin(&s);
+		xz_stream_take(&s, (struct span){ head, sizeof(head) });
+		xz_stream_take(&s, span_head(all, 1));
+		cr_assert_eq(s.left, BLOCK_SIZE - 1);
+		xz_stream_take(&s, span_head(span_tail(all, 1), s.left));
+		cr_assert_eq(s.piece, XZ_CONTROL);
+		xz_stream_take(&s, span_tail(all, BLOCK_SIZE));
+		cr_expect_eq(s.piece, XZ_CHECK);
+		cr_expect_eq(s.left, PADDING + sizes[id], "type %u", id);
+	}
 }

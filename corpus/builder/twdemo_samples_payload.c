@@ -99,6 +99,9 @@ const struct sample twdemo_samples_payload[] = {
 	  BEFORE "packed 2 x868080840d x8500; " TW_GO_ON),
 	D("bad/int_form-delta", "a delta with a 0 in two bytes",
 	  BEFORE "tick +2; packed 3 x0001 x8000 x0900 x02 x00*21; " TW_GO_ON),
+	D("bad/int_form-new", "the same where it makes an item, which goes then",
+	  BEFORE "tick +2; packed 3 x0001 x8000 x0405 x01020000; "
+		 "tick +2; delta ~4/5; "),
 	D("bad/int_form-server",
 	  "a server's delta with a 0 in two bytes, for an item not there",
 	  "type_text 'server'; " BEFORE "tick +2; packed 3 x01008000808028; "

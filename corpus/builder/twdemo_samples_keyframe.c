@@ -98,6 +98,10 @@ const struct sample twdemo_samples_keyframe[] = {
 	  SERVER BEFORE
 	  "tick +2; delta 9/0 2 3 20*0 -22/0#7 320 480 0 0 1 0 0; "
 	  "tick +2; delta ~-22/0 9/0 2 3 20*0; " TW_GO_ON),
+	D("bad/sixup_items-size", "one, and after it a delta whose size is wrong",
+	  SERVER BEFORE
+	  "tick +2; delta 9/0 2 3 20*0 -22/0#7 320 480 0 0 1 0 0; "
+	  "tick +2; size +4; delta 9/0 2 16*0 -24 4*0; "),
 	D("bad/sixup_items-both", "both, and pickups of three ints",
 	  SERVER "key 1000; snap " SIXUP TW_ITEMS "4/0 320 480 3; " TW_MOVE
 		 "tick +2; delta -22/0#7 320 480 0 0 1 0 0; tick +2; delta "

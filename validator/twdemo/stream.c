@@ -191,7 +191,6 @@ read_data(struct twdemo *d, struct cursor *in, struct twdemo_chunk *chunk,
 	enum twdemo_proof lost;
 	struct span whole;
 
-	d->cleaned = false;
 	if (chunk->size == 0 || chunk->type == TWDEMO_UNKNOWN)
 		return twdemo_mend_chunk(d, in, chunk, true, closed);
 	twdemo_unpack_ahead(&d->ahead, in, chunk, coded, d->header.version,
@@ -218,6 +217,7 @@ twdemo_read_chunks(struct twdemo *d, struct cursor *in, bool closed)
 		d->phase = closed ? TWDEMO_ENDED : d->phase;
 		return closed ? PULL_END : PULL_MORE;
 	}
+	d->cleaned = false;
 	chunk = twdemo_read_chunk(&after, d->header.version);
 	if (chunk.type != TWDEMO_TICK)
 		coded = cur_bytes(&after, chunk.size);

@@ -8,7 +8,8 @@ Writes the table for the decoder; its first lines describe it.
 import re
 import sys
 
-# A zero has one bit, so there are many in a row.  One bit more fills the cache.
+# A zero has one bit, so there are many in a row.  With one bit less, a check of a
+# demo full of chat takes 3 % longer, and one of snapshots as long.
 BITS = 14
 BYTES = 6
 LONGEST = 15

@@ -5,7 +5,7 @@
 # usage: scripts/static.sh
 #
 #   gcc        -fanalyzer
-#   analyze    clang-19 --analyze: core, unix, security, alpha.security
+#   analyze    clang-19 --analyze: all of C that is stable, and alpha.security
 #   tidy       clang-tidy-19, as .clang-tidy says
 #   cppcheck   warning, style, performance, portability, inconclusive
 #   unsafe     clang-19 -Wunsafe-buffer-usage: validator/ and repair/ index
@@ -49,6 +49,8 @@ each() {
 			>>"$log"' each {} "$@"
 }
 
+checkers=core,deadcode,nullability,optin,security,unix,valist,alpha.security
+
 run_tool() {
 	local logs=$work/$1$2
 	local flags=(-std=c11 -D_GNU_SOURCE -I. "-I$generated")
@@ -57,7 +59,7 @@ run_tool() {
 	gcc) each "$logs" gcc "${flags[@]}" -O2 -fanalyzer -c -o /dev/null ;;
 	analyze)
 		each "$logs" clang-19 "${flags[@]}" --analyze --analyzer-output text \
-			-Xclang -analyzer-checker=core,unix,security,alpha.security \
+			-Xclang "-analyzer-checker=$checkers" \
 			-Xclang -analyzer-disable-checker=security.insecureAPI.DeprecatedOrUnsafeBufferHandling
 		;;
 	tidy)

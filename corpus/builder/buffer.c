@@ -84,6 +84,25 @@ buffer_text(struct buffer *b, const char *text)
 }
 
 void
+buffer_words(struct buffer *b, const char *words)
+{
+	buffer_append(b, words, strlen(words));
+}
+
+void
+buffer_decimal(struct buffer *b, uint64_t number)
+{
+	char digits[20];
+	size_t at = sizeof(digits);
+
+	do {
+		digits[--at] = (char)('0' + number % 10);
+		number /= 10;
+	} while (number > 0);
+	buffer_append(b, digits + at, sizeof(digits) - at);
+}
+
+void
 buffer_int(struct buffer *b, int32_t value)
 {
 	for (unsigned shift = 0; shift < 32; shift += 8)

@@ -40,6 +40,9 @@ void buffer_append(struct buffer *b, const void *bytes, size_t size);
 void buffer_byte(struct buffer *b, unsigned byte);
 void buffer_fill(struct buffer *b, unsigned byte, size_t count);
 void buffer_text(struct buffer *b, const char *text); /* with its NUL */
+/* For what people read: the words without their NUL, and a decimal number. */
+void buffer_words(struct buffer *b, const char *words);
+void buffer_decimal(struct buffer *b, uint64_t number);
 
 /* Ints of four bytes, the lowest first: one at the end, and one anywhere;
    outside of the buffer there is nothing to write, and 0 to read. */

@@ -39,10 +39,9 @@ samples_count(void)
 const struct sample *
 samples_find(const char *path)
 {
-	const struct sample *s;
-
-	for (size_t i = 0; (s = samples_at(i)); i++)
-		if (strcmp(s->path, path) == 0)
-			return s;
+	for (size_t i = 0; i < sizeof(lists) / sizeof(*lists); i++)
+		for (const struct sample *s = lists[i]; s->path; s++)
+			if (strcmp(s->path, path) == 0)
+				return s;
 	return NULL;
 }

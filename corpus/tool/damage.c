@@ -161,12 +161,6 @@ result_of(const struct buffer *b, const char *options, uint32_t *all,
 	return done;
 }
 
-static void
-put(struct buffer *text, const char *words)
-{
-	buffer_append(text, words, strlen(words));
-}
-
 /* One line: all values of one place. */
 static bool
 add_values(const struct damaged *sample, struct damage_sample *s, size_t at,
@@ -192,27 +186,27 @@ add_values(const struct damaged *sample, struct damage_sample *s, size_t at,
 		if (strcmp(result, base) == 0)
 			continue;
 		if (*last && strcmp(last, result) != 0) {
-			put(&line, ": ");
-			put(&line, last);
-			put(&line, ";");
+			buffer_words(&line, ": ");
+			buffer_words(&line, last);
+			buffer_words(&line, ";");
 		}
 		snprintf(words, sizeof(words), " %" PRId32, values[i]);
-		put(&line, words);
+		buffer_words(&line, words);
 		same = strcmp(last, result) == 0 ? same + 1 : 1;
 		strcpy(last, result);
 	}
 	set(b, at, sample->width, was);
 	snprintf(words, sizeof(words), "  %zu %08" PRIx32, at, all);
-	put(text, words);
+	buffer_words(text, words);
 	if (*last) {
 		if (same == n)
-			put(text, " any");
+			buffer_words(text, " any");
 		else
 			buffer_append(text, line.bytes, line.size);
-		put(text, ": ");
-		put(text, last);
+		buffer_words(text, ": ");
+		buffer_words(text, last);
 	}
-	put(text, "\n");
+	buffer_words(text, "\n");
 	buffer_free(&line);
 	return true;
 }
@@ -247,9 +241,9 @@ add_sample(const char *corpus, const struct damaged *sample,
 		      (struct judge_how){ .pieces = JUDGE_WHOLE }, &s.whole);
 		done = s.whole.status == DFK_OK;
 	}
-	put(text, "\n");
-	put(text, sample->path);
-	put(text, "\n");
+	buffer_words(text, "\n");
+	buffer_words(text, sample->path);
+	buffer_words(text, "\n");
 	done = done && add_places(sample, &s, text);
 	if (!done)
 		perror(sample->path);
@@ -264,7 +258,7 @@ damage_of_folder(const char *corpus, const char *folder, struct buffer *text)
 	const size_t length = strlen(folder);
 	bool done = true;
 
-	put(text, head);
+	buffer_words(text, head);
 	for (size_t i = 0; i < sizeof(damaged) / sizeof(*damaged); i++)
 		if (strncmp(damaged[i].path, folder, length) == 0 &&
 		    damaged[i].path[length] == '/')

@@ -12,18 +12,12 @@
 #include <string.h>
 
 static void
-put(struct buffer *text, const char *words)
-{
-	buffer_append(text, words, strlen(words));
-}
-
-static void
 put_line(struct buffer *text, const char *name, const char *value)
 {
 	if (!*value)
 		return;
-	put(text, name);
-	put(text, value);
+	buffer_words(text, name);
+	buffer_words(text, value);
 	buffer_byte(text, '\n');
 }
 
@@ -34,18 +28,18 @@ put_place(struct buffer *text, const struct dfk_finding *f)
 
 	snprintf(words, sizeof(words), " %" PRIu64 "+%" PRIu64 "%s", f->offset,
 		 f->length, f->space == DFK_SPACE_DECODED ? " decoded" : "");
-	put(text, words);
+	buffer_words(text, words);
 	if (f->record != UINT64_MAX) {
 		snprintf(words, sizeof(words), ", record %" PRIu64, f->record);
-		put(text, words);
+		buffer_words(text, words);
 	}
 	if (f->tick != -1) {
 		snprintf(words, sizeof(words), ", tick %" PRId64, f->tick);
-		put(text, words);
+		buffer_words(text, words);
 	}
 	if (f->client != -1) {
 		snprintf(words, sizeof(words), ", client %" PRId32, f->client);
-		put(text, words);
+		buffer_words(text, words);
 	}
 }
 
@@ -66,14 +60,14 @@ put_part(struct buffer *text, const struct dfk_finding *f)
 void
 finding_text(struct buffer *text, const struct dfk_finding *f)
 {
-	put(text, "  ");
-	put(text, dfk_severity_name(f->severity));
-	put(text, " ");
-	put(text, f->rule->id);
+	buffer_words(text, "  ");
+	buffer_words(text, dfk_severity_name(f->severity));
+	buffer_words(text, " ");
+	buffer_words(text, f->rule->id);
 	put_place(text, f);
 	if (*f->field) {
-		put(text, ", ");
-		put(text, f->field);
+		buffer_words(text, ", ");
+		buffer_words(text, f->field);
 	}
 	buffer_byte(text, '\n');
 	put_part(text, f);

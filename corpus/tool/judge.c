@@ -15,22 +15,6 @@
 #include "include/demofsck_snapshot.h"
 
 #define SPLIT_MAX   700 /* longest piece of JUDGE_SPLITS */
-#define NUMBER_SIZE 24  /* of a 64-bit number in decimal, with the NUL */
-
-static void
-put_text(struct buffer *w, const char *text)
-{
-	buffer_append(w, text, strlen(text));
-}
-
-static void
-put_number(struct buffer *w, uint64_t number)
-{
-	char text[NUMBER_SIZE];
-
-	snprintf(text, sizeof(text), "%llu", (unsigned long long)number);
-	put_text(w, text);
-}
 
 static void
 on_finding(void *ctx, const struct dfk_finding *finding)
@@ -39,11 +23,11 @@ on_finding(void *ctx, const struct dfk_finding *finding)
 
 	if (j->rules.size > 0)
 		buffer_byte(&j->rules, ',');
-	put_text(&j->rules, finding->rule->id);
+	buffer_words(&j->rules, finding->rule->id);
 	buffer_byte(&j->rules, '@');
-	put_number(&j->rules, finding->offset);
+	buffer_decimal(&j->rules, finding->offset);
 	buffer_byte(&j->rules, '+');
-	put_number(&j->rules, finding->length);
+	buffer_decimal(&j->rules, finding->length);
 	finding_text(&j->findings, finding);
 	if (finding->space == DFK_SPACE_DECODED)
 		j->decoded = true;
@@ -245,7 +229,7 @@ put_sha256(struct buffer *w, const struct buffer *bytes)
 	sha256_digest(&sha256, sizeof(digest), digest);
 	for (size_t i = 0; i < sizeof(digest); i++) {
 		snprintf(hex, sizeof(hex), "%02x", digest[i]);
-		put_text(w, hex);
+		buffer_words(w, hex);
 	}
 }
 
@@ -255,32 +239,32 @@ judge_row(const struct judgement *j, const char *path, const char *options,
 {
 	const struct dfk_result *r = &j->result;
 
-	put_text(row, path);
+	buffer_words(row, path);
 	buffer_byte(row, '\t');
-	put_text(row, r->format ? r->format : "-");
+	buffer_words(row, r->format ? r->format : "-");
 	buffer_byte(row, '\t');
-	put_text(row, dfk_verdict_name(r->verdict));
+	buffer_words(row, dfk_verdict_name(r->verdict));
 	buffer_byte(row, '\t');
-	put_number(row, r->ok_up_to);
+	buffer_decimal(row, r->ok_up_to);
 	buffer_byte(row, '\t');
-	put_text(row, (const char *)j->rules.bytes);
+	buffer_words(row, (const char *)j->rules.bytes);
 	buffer_byte(row, '\t');
-	put_number(row, (uint64_t)judge_check_exit(j));
+	buffer_decimal(row, (uint64_t)judge_check_exit(j));
 	buffer_byte(row, '\t');
-	put_number(row, (uint64_t)judge_repair_exit(j));
+	buffer_decimal(row, (uint64_t)judge_repair_exit(j));
 	buffer_byte(row, '\t');
 	if (j->has_repaired)
 		put_sha256(row, &j->repaired);
 	else
 		buffer_byte(row, '-');
 	buffer_byte(row, '\t');
-	put_text(row, options);
+	buffer_words(row, options);
 	buffer_byte(row, '\t');
-	put_number(row, r->errors);
+	buffer_decimal(row, r->errors);
 	buffer_byte(row, '/');
-	put_number(row, r->warnings);
+	buffer_decimal(row, r->warnings);
 	buffer_byte(row, '/');
-	put_number(row, r->notes);
+	buffer_decimal(row, r->notes);
 	buffer_byte(row, '\t');
-	put_text(row, about);
+	buffer_words(row, about);
 }

@@ -39,8 +39,12 @@ put(struct buffer *text, const char *format, ...)
 static void
 put_hex(struct buffer *text, const unsigned char *bytes, size_t size)
 {
-	for (size_t i = 0; i < size; i++)
-		put(text, "%02x", bytes[i]);
+	static const char digits[] = "0123456789abcdef";
+
+	for (size_t i = 0; i < size; i++) {
+		buffer_byte(text, (unsigned char)digits[bytes[i] >> 4]);
+		buffer_byte(text, (unsigned char)digits[bytes[i] & 0xf]);
+	}
 }
 
 static void
@@ -59,25 +63,36 @@ put_bytes(struct buffer *text, const unsigned char *bytes, uint64_t size)
 static void
 put_text(struct buffer *text, const unsigned char *bytes, uint64_t size)
 {
-	put(text, "\"");
+	buffer_byte(text, '"');
 	for (uint64_t i = 0; i < size; i++) {
 		const unsigned char c = bytes[i];
 
-		put(text,
-		    c < ' ' || c > '~' || c == '"' || c == '\\' ? "\\%02x"
-								: "%c",
-		    c);
+		if (c < ' ' || c > '~' || c == '"' || c == '\\') {
+			buffer_byte(text, '\\');
+			put_hex(text, bytes + i, 1);
+		} else {
+			buffer_byte(text, c);
+		}
 	}
-	put(text, "\"");
+	buffer_byte(text, '"');
 }
 
 /* -------------------------------------------------------------- records -- */
 
 static void
+put_integer(struct buffer *text, int64_t integer)
+{
+	if (integer < 0)
+		buffer_byte(text, '-');
+	buffer_decimal(text, integer < 0 ? 0 - (uint64_t)integer
+					 : (uint64_t)integer);
+}
+
+static void
 put_value(struct buffer *text, const struct dfk_field *f)
 {
 	switch (f->kind) {
-	case DFK_FIELD_INT: put(text, "%" PRId64, f->integer); return;
+	case DFK_FIELD_INT: put_integer(text, f->integer); return;
 	case DFK_FIELD_TEXT:
 	case DFK_FIELD_TEXTS:
 		if (f->bytes && f->size <= LONG_BYTES)
@@ -95,11 +110,14 @@ put_value(struct buffer *text, const struct dfk_field *f)
 static void
 put_fields(struct buffer *text, const struct dfk_record *r)
 {
-	put(text, " %s", r->name);
+	buffer_byte(text, ' ');
+	buffer_words(text, r->name);
 	for (size_t i = 0; i < r->n_fields; i++) {
 		const struct dfk_field *f = &r->fields[i];
 
-		put(text, f->payload ? " (%s)=" : " %s=", f->name);
+		buffer_words(text, f->payload ? " (" : " ");
+		buffer_words(text, f->name);
+		buffer_words(text, f->payload ? ")=" : "=");
 		put_value(text, f);
 	}
 	buffer_byte(text, '\n');
@@ -108,18 +126,25 @@ put_fields(struct buffer *text, const struct dfk_record *r)
 void
 listing_item(struct buffer *text, const struct dfk_record *item)
 {
-	put(text, "   ");
+	buffer_words(text, "   ");
 	put_fields(text, item);
 }
 
 void
 listing_record(struct buffer *text, const struct dfk_record *r)
 {
-	put(text, "  %" PRIu64 "+%" PRIu64, r->offset, r->length);
-	if (r->index != UINT64_MAX)
-		put(text, " #%" PRIu64, r->index);
-	if (r->tick != -1)
-		put(text, " tick %" PRId64, r->tick);
+	buffer_words(text, "  ");
+	buffer_decimal(text, r->offset);
+	buffer_byte(text, '+');
+	buffer_decimal(text, r->length);
+	if (r->index != UINT64_MAX) {
+		buffer_words(text, " #");
+		buffer_decimal(text, r->index);
+	}
+	if (r->tick != -1) {
+		buffer_words(text, " tick ");
+		put_integer(text, r->tick);
+	}
 	put_fields(text, r);
 }
 
@@ -130,7 +155,7 @@ put_fact(struct buffer *text, const struct dfk_fact *f)
 {
 	put(text, " %s=", f->name);
 	switch (f->kind) {
-	case DFK_FACT_INT: put(text, "%" PRId64, f->integer); return;
+	case DFK_FACT_INT: put_integer(text, f->integer); return;
 	case DFK_FACT_REAL: put(text, "%.2f", f->real); return;
 	case DFK_FACT_BOOL: put(text, f->truth ? "true" : "false"); return;
 	case DFK_FACT_TEXT:

@@ -26,8 +26,17 @@ from tap import case, equal, expect, read, run, table, write
 CORPUS, SCHEMAS = map(os.path.abspath, sys.argv[2:4])
 FOLDERS = sorted(f for f in ('datafile', 'dem', 'snapshot', 'teehistorian', 'twdemo')
                  if os.path.isdir(os.path.join(CORPUS, f)))
+
+
+def unique_items(_validator, wanted, items, _schema):
+    """That of jsonschema compares each object with each other one."""
+    if wanted and len({json.dumps(i, sort_keys=True) for i in items}) < len(items):
+        yield jsonschema.ValidationError('has an item twice')
+
+
 with open(os.path.join(SCHEMAS, 'sarif-schema-2.1.0.json'), encoding='utf-8') as schema:
-    SARIF = jsonschema.Draft4Validator(json.load(schema))
+    SARIF = jsonschema.validators.extend(
+        jsonschema.Draft4Validator, {'uniqueItems': unique_items})(json.load(schema))
 FORMS = 'ndjson', 'sarif', 'sarif:github', 'junit', 'text'
 BAD = 'teehistorian/bad/missing_finish.teehistorian'
 HOSTILE = '"<a>&\x1b[31m\u202e\n\'\x7f:%.map'
@@ -96,6 +105,17 @@ def places(results, artifacts):
         seen[(path_of(artifact['location']), result['ruleId'], result['level'],
               region['byteOffset'], region['byteLength'])] += 1
     return seen
+
+
+@case('the schema sees a result that stands twice, and one that lacks its message')
+def schema_sees():
+    said = json.loads(written(os.path.join(CORPUS, BAD))[0]['sarif'])
+    expect(not list(SARIF.iter_errors(said)), 'errors')
+    rules = the_run(said)['tool']['driver']['rules']
+    rules.append(rules[0])
+    equal([e.message for e in SARIF.iter_errors(said)], ['has an item twice'], 'twice')
+    del rules[-1], the_run(said)['results'][0]['message']
+    equal(len(list(SARIF.iter_errors(said))), 1, 'no message')
 
 
 @case('the corpus: every finding is a result of SARIF, and no result is more')

@@ -16,27 +16,16 @@ import sys
 import zlib
 from xml.etree import ElementTree
 
-import jsonschema
-
 import apply_sarif
 import recording
+import sarif_schema
 import tap
 from tap import case, equal, expect, read, run, table, write
 
 CORPUS, SCHEMAS = map(os.path.abspath, sys.argv[2:4])
 FOLDERS = sorted(f for f in ('datafile', 'dem', 'snapshot', 'teehistorian', 'twdemo')
                  if os.path.isdir(os.path.join(CORPUS, f)))
-
-
-def unique_items(_validator, wanted, items, _schema):
-    """That of jsonschema compares each object with each other one."""
-    if wanted and len({json.dumps(i, sort_keys=True) for i in items}) < len(items):
-        yield jsonschema.ValidationError('has an item twice')
-
-
-with open(os.path.join(SCHEMAS, 'sarif-schema-2.1.0.json'), encoding='utf-8') as schema:
-    SARIF = jsonschema.validators.extend(
-        jsonschema.Draft4Validator, {'uniqueItems': unique_items})(json.load(schema))
+SARIF = sarif_schema.of(SCHEMAS)
 FORMS = 'ndjson', 'sarif', 'sarif:github', 'junit', 'text'
 BAD = 'teehistorian/bad/missing_finish.teehistorian'
 HOSTILE = '"<a>&\x1b[31m\u202e\n\'\x7f:%.map'

@@ -197,7 +197,8 @@ for stage in $stages; do
 		close "$stage" "built, $((SECONDS - begun)) s" ;;
 	sanitize | memory | instructions) "$stage" ;;
 	fuzz) FUZZ_LEDGER=/dev/null script fuzz fuzz/run libfuzzer all 20 ;;
-	plants) script plants scripts/plants.sh ;;
+	# what it would build is what the stage sanitize has built
+	plants) BUILD=build-sanitize script plants scripts/plants.sh ;;
 	coverage) script coverage scripts/coverage.sh --check ;;
 	static) script static scripts/static.sh ;;
 	esac

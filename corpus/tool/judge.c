@@ -14,7 +14,7 @@
 #include "corpus/tool/option.h"
 #include "include/demofsck_snapshot.h"
 
-#define SPLIT_MAX   700 /* longest piece of JUDGE_SPLITS */
+#define SPLIT_MAX 700 /* longest piece of JUDGE_SPLITS */
 
 static void
 on_finding(void *ctx, const struct dfk_finding *finding)

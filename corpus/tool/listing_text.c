@@ -84,8 +84,8 @@ put_integer(struct buffer *text, int64_t integer)
 {
 	if (integer < 0)
 		buffer_byte(text, '-');
-	buffer_decimal(text, integer < 0 ? 0 - (uint64_t)integer
-					 : (uint64_t)integer);
+	buffer_decimal(text,
+		       integer < 0 ? 0 - (uint64_t)integer : (uint64_t)integer);
 }
 
 static void

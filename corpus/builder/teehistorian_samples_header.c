@@ -207,7 +207,7 @@ cut_escape(struct buffer *w, const struct sample *s)
 static void
 map(struct buffer *w, const struct sample *s)
 {
-	buffer_append(w, s->text, strlen(s->text));
+	buffer_words(w, s->text);
 }
 
 static void

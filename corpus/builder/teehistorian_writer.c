@@ -110,7 +110,7 @@ void
 write_key_json(struct buffer *w, const char *key, const char *json)
 {
 	put_key(w, key);
-	buffer_append(w, json, strlen(json));
+	buffer_words(w, json);
 }
 
 void

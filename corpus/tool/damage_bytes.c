@@ -150,6 +150,6 @@ damage_bytes_at(const struct damage_sample *s, size_t at, struct buffer *text)
 	}
 	snprintf(line, sizeof(line), "  %zu %08" PRIx32 " %.*s\n", at, all,
 		 (int)n, letters);
-	buffer_append(text, line, strlen(line));
+	buffer_words(text, line);
 	return true;
 }

@@ -125,7 +125,7 @@ add_records(const struct sample *s, const struct buffer *all,
 		snprintf(words, sizeof(words), "  records %zu to %zu: %08x\n",
 			 shown ? most : 0, line - 2,
 			 (unsigned)sum(all->bytes + shown, last - shown));
-		buffer_append(text, words, strlen(words));
+		buffer_words(text, words);
 	}
 	buffer_append(text, all->bytes + last, all->size - last);
 }
@@ -146,8 +146,8 @@ add_edits_of(const struct sample *s, const struct buffer *bytes,
 		     (plain->size &&
 		      memcmp(j.edits.bytes, plain->bytes, plain->size) != 0))) {
 		buffer_byte(text, '\n');
-		buffer_append(text, head, strlen(head));
-		buffer_append(text, s->path, strlen(s->path));
+		buffer_words(text, head);
+		buffer_words(text, s->path);
 		buffer_byte(text, '\n');
 		buffer_append(text, j.edits.bytes, j.edits.size);
 	}
@@ -188,7 +188,7 @@ add_sample(const char *corpus, const struct sample *s, enum findings_kind kind,
 		done = false;
 	} else if (part_of(&j, kind)->size > 0) {
 		buffer_byte(text, '\n');
-		buffer_append(text, s->path, strlen(s->path));
+		buffer_words(text, s->path);
 		buffer_byte(text, '\n');
 		if (kind == FINDINGS_RECORDS)
 			add_records(s, &j.records, text);
@@ -232,7 +232,7 @@ findings_of_folder(const char *corpus, const char *folder,
 
 	if (kind == FINDINGS_DAMAGE)
 		return damage_of_folder(corpus, folder, text);
-	buffer_append(text, kinds[kind].head, strlen(kinds[kind].head));
+	buffer_words(text, kinds[kind].head);
 	for (size_t i = 0; (s = samples_at(i)); i++)
 		if (is_below(s, folder))
 			done = add_sample(corpus, s, kind, how, text) && done;

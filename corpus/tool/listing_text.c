@@ -31,7 +31,7 @@ put(struct buffer *text, const char *format, ...)
 	va_start(arguments, format);
 	vsnprintf(words, sizeof(words), format, arguments);
 	va_end(arguments);
-	buffer_append(text, words, strlen(words));
+	buffer_words(text, words);
 }
 
 /* ---------------------------------------------------------------- bytes -- */

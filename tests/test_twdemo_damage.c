@@ -11,6 +11,8 @@
 #include "validator/twdemo/stream.h"
 
 #define START TW_START TW_CHAT TW_MOVE
+/* A message with the byte of 0 that old writers add. */
+#define ZERO "msg chat 0 -1 x61*19 x00; "
 
 /* What a check said. */
 struct said {
@@ -32,20 +34,22 @@ see(void *ctx, const struct dfk_finding *f)
 	said->errors += f->severity == DFK_ERROR;
 }
 
+/* In pieces of so many bytes, but the first one of `first`. */
 static struct said
-check(const struct buffer *w, size_t piece)
+check(const struct buffer *w, size_t first, size_t piece)
 {
+	size_t n = first;
+
 	struct said said = { 0 };
 	const struct dfk_options options = { .on_finding = see, .ctx = &said };
 	struct dfk_check *check;
 
 	cr_assert_eq(dfk_open(&options, &check), DFK_OK);
-	for (size_t at = 0; at < w->size; at += piece) {
+	for (size_t at = 0; at < w->size; at += n, n = piece) {
 		const size_t left = w->size - at;
 
-		cr_assert_eq(dfk_feed(check, w->bytes + at,
-				      left < piece ? left : piece),
-			     DFK_OK);
+		n = left < n ? left : n;
+		cr_assert_eq(dfk_feed(check, w->bytes + at, n), DFK_OK);
 	}
 	cr_assert_eq(dfk_finish(check), DFK_OK);
 	dfk_close(check);
@@ -63,6 +67,16 @@ hits(const struct said *said, const char *rule)
 }
 
 /* ----------------------------------------------------------------- pieces */
+
+static void
+expect_said(const struct said *want, const struct buffer *w, size_t first,
+	    size_t piece, const char *script)
+{
+	const struct said said = check(w, first, piece);
+
+	cr_expect(memcmp(&said, want, sizeof(said)) == 0,
+		  "%zu bytes, and pieces of %zu: %s", first, piece, script);
+}
 
 /* Given a place where what follows decides, the findings are the same however
    little of it is there at first. */
@@ -82,21 +96,21 @@ Test(twdemo_damage, pieces_change_nothing)
 		START "size +16; " TW_CHAT TW_GO_ON,
 		START "raw x00*300; " TW_QUIET "key +2; snap; " TW_GO_ON,
 		"version 4; " START "tick +0; " TW_DELTA TW_GO_ON,
+		START ZERO "size 2; " ZERO TW_GO_ON,
 		"length 0; " START "tick +2; tick_full 0x400003ec; " TW_DELTA
 			TW_GO_ON,
 	};
 
 	for (size_t i = 0; i < sizeof(scripts) / sizeof(*scripts); i++) {
 		struct buffer w = demo(scripts[i]);
-		const struct said all = check(&w, w.size);
+		const struct said all = check(&w, w.size, w.size);
 
 		cr_expect_gt(all.errors, 0, "%s", scripts[i]);
-		for (size_t piece = 1; piece < 40; piece += 13) {
-			const struct said said = check(&w, piece);
-
-			cr_expect(memcmp(&said, &all, sizeof(all)) == 0,
-				  "pieces of %zu: %s", piece, scripts[i]);
-		}
+		for (size_t piece = 1; piece < 40; piece += 13)
+			expect_said(&all, &w, piece, piece, scripts[i]);
+		/* Any part of it, and then the rest. */
+		for (size_t first = 1; first < w.size; first++)
+			expect_said(&all, &w, first, w.size, scripts[i]);
 		buffer_free(&w);
 	}
 }
@@ -127,19 +141,19 @@ Test(twdemo_damage, digest_without_its_uuid)
 	buffer_append(&old, w.bytes, TWDEMO_AT_EXTENSION);
 	buffer_append(&old, w.bytes + TWDEMO_AT_EXTENSION + UUID_SIZE,
 		      w.size - TWDEMO_AT_EXTENSION - UUID_SIZE);
-	said = check(&old, old.size);
+	said = check(&old, old.size, old.size);
 	cr_expect_eq(said.n, 1);
 	cr_expect_eq(hits(&said, "twdemo.sha256_missing"), 1);
 	/* One bit of it. */
 	old.bytes[TWDEMO_AT_EXTENSION] ^= 1;
-	said = check(&old, old.size);
+	said = check(&old, old.size, old.size);
 	cr_expect_eq(said.n, 2);
 	cr_expect_eq(hits(&said, "twdemo.map_sha256"), 1);
 	buffer_free(&old);
 	/* DATA in the place of the UUID, and 32 bytes later. */
 	memcpy(w.bytes + TWDEMO_AT_EXTENSION, "DATA", 4);
 	memcpy(w.bytes + TWDEMO_AT_EXTENSION + SHA256_DIGEST_SIZE, "DATA", 4);
-	said = check(&w, w.size);
+	said = check(&w, w.size, w.size);
 	cr_expect_eq(hits(&said, "twdemo.sha256_missing"), 1);
 	cr_expect_eq(hits(&said, "twdemo.map_damaged"), 1);
 	buffer_free(&w);
@@ -249,7 +263,7 @@ Test(twdemo_damage, the_largest_size)
 	buffer_append(&w, "\x5f\xff\xff", 3);
 	buffer_append(&w, coded, TWDEMO_MAX_SIZE);
 	append_chunks(&w, START, TW_GO_ON);
-	said = check(&w, w.size);
+	said = check(&w, w.size, w.size);
 	cr_expect_eq(hits(&said, "twdemo.int_count"), 1);
 	cr_expect_eq(said.errors, 1);
 	buffer_free(&w);
@@ -267,7 +281,7 @@ Test(twdemo_damage, no_end_in_the_largest_size)
 	buffer_append(&w, "\x5e\x64", 2);
 	buffer_append(&w, coded, TWDEMO_MAX_SIZE + 100);
 	append_chunks(&w, START, TW_QUIET "key +2; snap; " TW_GO_ON);
-	said = check(&w, w.size);
+	said = check(&w, w.size, w.size);
 	cr_expect_eq(hits(&said, "twdemo.framing_lost"), 1);
 	cr_expect_eq(said.errors, 1);
 	buffer_free(&w);
@@ -286,12 +300,12 @@ Test(twdemo_damage, a_cut_chunk_is_no_shorter_one)
 	struct said said;
 
 	for (whole.size--; whole.size > 500; whole.size--) {
-		said = check(&whole, whole.size);
+		said = check(&whole, whole.size, whole.size);
 		cr_expect_eq(hits(&said, "twdemo.chunk_size"), 0, "%zu",
 			     whole.size);
 	}
 	cr_assert_eq(wrong.size, size);
-	said = check(&wrong, wrong.size);
+	said = check(&wrong, wrong.size, wrong.size);
 	cr_expect_eq(hits(&said, "twdemo.chunk_size"), 1);
 	cr_expect_eq(said.errors, 1);
 	buffer_free(&whole);

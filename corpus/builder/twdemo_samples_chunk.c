@@ -59,6 +59,14 @@ const struct sample twdemo_samples_chunk[] = {
 	  BEFORE "size 40000; msg motd x626364*90 x00; " TW_GO_ON),
 	D("bad/chunk_size-form", "the size of a long message is in its head",
 	  BEFORE "size 12; msg chat 0 -1 '" LINE "'; " TW_GO_ON),
+	D("bad/chunk_size-other-head",
+	  "with a head of one byte, this would be another message",
+	  BEFORE "size 58; sys snap_single 5770 2 892161419 52 "
+		 "x010200808098010900020a57008c03ac11 x00*5 xa801f901 x00*9 "
+		 "xbcff03000a x00*8 xda0b9b03; " TW_GO_ON),
+	D("bad/chunk_size-lost",
+	  "it is missing, and the payload begins with the same byte",
+	  BEFORE "form 0; size 30; msg chat 0 -1 x61*52 x00; " TW_GO_ON),
 	D("bad/chunk_size-delta", "the size of a delta is wrong",
 	  BEFORE "tick +2; size +2; " TW_DELTA TW_GO_ON),
 	D("bad/chunk_size-snapshot", "the size of a whole snapshot is wrong",

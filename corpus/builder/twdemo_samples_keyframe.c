@@ -115,6 +115,17 @@ const struct sample twdemo_samples_keyframe[] = {
 	D("bad/sixup_items-declared", "beside the declaration of a type",
 	  SERVER BEFORE "tick +2; delta -22/3#7 7*1 0/32767#4 " TW_UUID
 			"; tick +2; delta ~-22/3; " TW_GO_ON),
+	D("crash/mixed-sixup-excess", "and an int after a delta that has one",
+	  SERVER BEFORE "tick +2; delta -22/3#7 7*1 pad=1; " TW_GO_ON),
+	D("crash/mixed-sixup-excess-snapshot", "and an int after a snapshot",
+	  SERVER BEFORE TW_QUIET
+	  "key +2; snap " SIXUP TW_ITEMS "pad=1; " TW_GO_ON),
+	D("crash/mixed-sixup-hidden", "and bytes that belong to no item",
+	  SERVER BEFORE TW_QUIET
+	  "key +2; ints 1 44 2 4 20 7 -393216 900 0 0 655360 1 0 0 0 20; "
+	  TW_GO_ON),
+	D("crash/mixed-sixup-size", "an event of 0.7 without ints",
+	  SERVER BEFORE "tick +2; delta -22/5#0; " TW_GO_ON),
 	D("crash/mixed-sixup-later",
 	  "a character is impossible before, with and after items of 0.7",
 	  SERVER BEFORE

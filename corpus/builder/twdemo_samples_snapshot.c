@@ -185,5 +185,16 @@ const struct sample twdemo_samples_snapshot[] = {
 	      "snap 4/0 1 2 3 4/1 1 2 3 4 5; tick +2; delta 4/0 1 0 0; "
 	      TW_GO_ON),
 #undef MOD
+	D("crash/open-size-0.7",
+	  "a damaged delta of a type whose size deltas of 0.7 always have",
+	  TW_07 "key 1000; snap 6/0 900 0 0 23/0 1; tick +2; delta 23/0#5; "
+		"key +252; snap 6/0 900 0 0 23/0 1; repeat 3 { " TW_CHAT7
+		"tick +2; delta 23/0#1 1; } "),
+	D("crash/open-size-mod",
+	  "the same of a type of a mod, after others that have it",
+	  "net '0.6 mod'; key 1000; snap 10/0 1 0 0 0 0 30/0 1; tick +2; "
+	  "delta 30/0#1 1; tick +2; delta 30/0#5; key +252; "
+	  "snap 10/0 1 0 0 0 0 30/0 1; repeat 3 { " TW_CHAT
+	  "tick +2; delta 30/0#1 1; } "),
 	{ 0 },
 };

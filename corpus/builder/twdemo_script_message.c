@@ -29,6 +29,7 @@ static const struct {
 	{ "map_change", true, 2, 2 },
 	{ "con_ready", true, 4, 5 },
 	{ "snap_empty", true, 6, 7 },
+	{ "snap_single", true, 7, 8 },
 	{ "input_timing", true, 9, 10 },
 	{ "rcon_line", true, 11, 13 },
 };

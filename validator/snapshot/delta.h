@@ -123,11 +123,16 @@ bool snapshot_advance(const struct snapshot_context *c, const struct ints *in,
 /*
  * plain.c: reads and applies in one go a delta that gives no finding.  False: it
  * may give one, and `s`, which has to have room, is as it was.  What is in `room`
- * afterwards is no delta.
+ * afterwards is no delta: of it, only the types of the updates are there.
  */
 bool snapshot_advance_plain(const struct snapshot_context *c,
 			    const struct ints *in, struct snapshot *s,
 			    struct snapshot_delta *room);
+
+/* items.c: this delta was read with the sizes of the protocol.  Where it has one of
+   its own for an item, the size of that type is not to be learned. */
+void snapshot_unlearn(struct snapshot_sizes *sizes, enum dfk_protocol protocol,
+		      const struct snapshot_delta *delta);
 
 /* ------------------------------------------------------------ rearrange.c */
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* items.c - item types: their sizes, and what they and their ints are called */
-#include "validator/snapshot/snapshot.h"
+#include "validator/snapshot/delta.h"
 
 struct type_row {
 	uint8_t ints;
@@ -95,10 +95,27 @@ snapshot_learn(struct snapshot_sizes *sizes, enum dfk_protocol protocol,
 
 		if (type == 0 || type >= SNAPSHOT_SIZED_TYPES || item->n == 0)
 			continue;
+		/* SN-6: in 0.7 deltas have the size of all other types. */
+		if (protocol == DFK_PROTOCOL_07 &&
+		    snapshot_agreed_size(protocol, type) == 0)
+			continue;
 		n = &AT(sizes->of, type);
 		*n = *n == 0 || *n == item->n ? item->n : SNAPSHOT_MANY_SIZES;
 		sizes->differ |= item->n !=
 				 snapshot_agreed_size(protocol, type);
+	}
+}
+
+void
+snapshot_unlearn(struct snapshot_sizes *sizes, enum dfk_protocol protocol,
+		 const struct snapshot_delta *delta)
+{
+	for (uint32_t i = 0; i < delta->n_updates; i++) {
+		const int32_t type = AT(delta->updates, i).type;
+
+		if (type > 0 && type < SNAPSHOT_SIZED_TYPES &&
+		    snapshot_agreed_size(protocol, type) == 0)
+			AT(sizes->of, type) = SNAPSHOT_MANY_SIZES;
 	}
 }
 

@@ -29,11 +29,24 @@ lacks_zero(struct twdemo *d, const struct cursor *in,
 	return decoded.status == HUFFMAN_OK && decoded.used + 1 == chunk->size;
 }
 
-/* It ends as `chunk` says, and was `declared` to have another size. */
+/* Another form of the size has the same number, and another payload. */
 static void
-tell_size(struct twdemo *d, const struct twdemo_chunk *chunk, uint32_t declared,
-	  bool sure)
+say_size(char *out, size_t room, const struct twdemo_chunk *chunk, bool forms)
 {
+	if (forms)
+		snprintf(out, room, "%u after a head of %u byte%s", chunk->size,
+			 chunk->head, chunk->head == 1 ? "" : "s");
+	else
+		snprintf(out, room, "%u", chunk->size);
+}
+
+/* It ends as `chunk` says, and not as it was `declared`. */
+static void
+tell_size(struct twdemo *d, const struct twdemo_chunk *chunk,
+	  const struct twdemo_chunk *declared, bool sure)
+{
+	const bool forms = chunk->size == declared->size;
+	char found[48], wanted[48];
 	uint8_t bytes[TWDEMO_HEAD_BYTES];
 	const uint32_t n = twdemo_write_head(chunk->type, chunk->size, bytes);
 	struct site site = { .off = chunk->off,
@@ -45,8 +58,10 @@ tell_size(struct twdemo *d, const struct twdemo_chunk *chunk, uint32_t declared,
 	   long, bytes go that no writer put there. */
 	site.fix.lossy = !sure || n < chunk->head ||
 			 (chunk->type != TWDEMO_MESSAGE && d->group.snapshots);
+	say_size(found, sizeof(found), declared, forms);
+	say_size(wanted, sizeof(wanted), chunk, forms);
 	report(d->report, RULE_twdemo_chunk_size, &site,
-	       "%u" WANTED "%u, where the payload ends", declared, chunk->size);
+	       "%s" WANTED "%s, where the payload ends", found, wanted);
 	if (!report_mended(d->report))
 		twdemo_keep_shifted(d, chunk->off);
 }
@@ -204,7 +219,7 @@ try_mend(struct twdemo *d, const struct cursor *in, struct twdemo_chunk *chunk,
 		proof = twdemo_find_size(d, in, &mended, closed, &sure);
 	if (proof != TWDEMO_YES)
 		return proof;
-	tell_size(d, &mended, chunk->size, sure);
+	tell_size(d, &mended, chunk, sure);
 	cur_bytes(&at, mended.head);
 	*chunk = mended;
 	twdemo_read_mended(d, chunk, cur_bytes(&at, chunk->size));

@@ -46,8 +46,11 @@ try_size(struct twdemo *d, struct cursor at, enum twdemo_type type,
 	const struct span before = cur_bytes(&at, head);
 	const struct span coded = cur_bytes(&at, size);
 
-	if (!cur_ok(&at) || size > TWDEMO_MAX_SIZE ||
-	    !is_head(before, type, size) || !twdemo_is_payload(d, coded, type))
+	if (size > TWDEMO_MAX_SIZE)
+		return TWDEMO_NO;
+	if (!cur_ok(&at))
+		return closed ? TWDEMO_NO : TWDEMO_MORE;
+	if (!is_head(before, type, size) || !twdemo_is_payload(d, coded, type))
 		return TWDEMO_NO;
 	/* Another byte than the 0 that this writer adds: the size is right. */
 	if (d->adds_zeros && is_without_zero(d, size))
@@ -195,7 +198,11 @@ twdemo_find_size(struct twdemo *d, const struct cursor *in,
 {
 	if (chunk->type == TWDEMO_UNKNOWN)
 		return TWDEMO_NO;
-	for (uint32_t head = 1; head <= TWDEMO_HEAD_BYTES; head++) {
+	/* Its own head comes first.  Else a size that is wrong would be taken for a
+	   part of the payload, which is another message then. */
+	uint32_t head = chunk->head;
+
+	for (uint32_t i = 0; i < TWDEMO_HEAD_BYTES; i++) {
 		uint32_t size = 0;
 		const enum twdemo_proof proof = find_size(
 			d, in, chunk, head, true, closed, &size);
@@ -212,6 +219,7 @@ twdemo_find_size(struct twdemo *d, const struct cursor *in,
 		}
 		if (proof != TWDEMO_NO)
 			return proof;
+		head = head % TWDEMO_HEAD_BYTES + 1;
 	}
 	return TWDEMO_NO;
 }

@@ -10,22 +10,37 @@
 /* The types of 0.7 are 1 to 24; not all of them have a size that is agreed on. */
 enum { LAST_TYPE = 24 };
 
-/* Is this negative type one of those items?  n: its ints, 0 if that is not known. */
+/* Is this negative type one of those? */
+static bool
+is_sixup_type(int32_t type)
+{
+	return type >= -LAST_TYPE;
+}
+
+/* Is an item of this negative type, which has n ints, one of those? */
 static bool
 is_sixup(int32_t type, uint32_t n)
 {
 	uint32_t agreed;
 
-	if (type < -LAST_TYPE)
+	if (!is_sixup_type(type))
 		return false;
 	agreed = snapshot_agreed_size(DFK_PROTOCOL_07, -type);
-	return n == 0 || agreed == 0 || agreed == n;
+	return agreed == 0 || agreed == n;
 }
 
 static int32_t
 signed_type(int32_t key)
 {
 	return (int16_t)snapshot_type(key);
+}
+
+/* Is each int of the payload one of the snapshot?  Others would go unseen. */
+static bool
+takes_all(const struct twdemo *d, const struct snapshot *s)
+{
+	return d->payload.ints.n ==
+	       SNAPSHOT_HEAD_INTS + 2 * s->n_items + s->n_data;
 }
 
 /* The snapshot without these items; their number, or 0: something else is wrong. */
@@ -36,6 +51,8 @@ clean_snapshot(struct twdemo *d, struct ints *out)
 	enum snapshot_status status = SNAPSHOT_OK;
 	uint32_t removed = 0;
 
+	if (!takes_all(d, s))
+		return 0;
 	snapshot_clear(&d->probe);
 	for (uint32_t i = 0; i < s->n_items; i++) {
 		const struct snapshot_item *item = &AT(s->items, i);
@@ -71,6 +88,8 @@ clean_delta(struct twdemo *d, struct ints *out)
 	const struct ints *in = &d->payload.ints;
 	uint32_t removed = 0, keys = 0;
 
+	if (delta->end != in->n)
+		return 0;
 	out->n = 0;
 	for (uint32_t i = 0; i < SNAPSHOT_DELTA_HEAD_INTS; i++)
 		put(out, AT(in->at, i));
@@ -79,7 +98,7 @@ clean_delta(struct twdemo *d, struct ints *out)
 
 		if (key >= 0)
 			put(out, key);
-		else if (is_sixup(signed_type(key), 0))
+		else if (is_sixup_type(signed_type(key)))
 			keys++;
 		else
 			return 0;

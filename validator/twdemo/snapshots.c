@@ -241,6 +241,9 @@ keep_state(struct twdemo *d, const struct twdemo_chunk *chunk)
 	       d->fresh.n * sizeof(*d->fresh.type));
 	if (chunk->type != TWDEMO_SNAPSHOT) {
 		d->counts.deltas++;
+		if (d->sizes.differ && !d->sizes_learned)
+			snapshot_unlearn(&d->sizes, d->header.protocol,
+					 &d->delta);
 		return;
 	}
 	d->counts.snapshots++;

@@ -34,8 +34,14 @@ rule_row(enum rule_id id)
 bool
 rule_find(const char *id, enum rule_id *out)
 {
+	const char *point = strchr(id, '.');
+
+	if (!point)
+		return false;
 	for (size_t i = 0; i < RULE_COUNT; i++) {
-		if (strcmp(AT(rules, i).id, id) == 0) {
+		/* Many begin alike, with the format. */
+		if (AT(rules, i).name[0] == point[1] &&
+		    strcmp(AT(rules, i).id, id) == 0) {
 			*out = (enum rule_id)i;
 			return true;
 		}

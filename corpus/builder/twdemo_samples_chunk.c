@@ -64,6 +64,10 @@ const struct sample twdemo_samples_chunk[] = {
 	  BEFORE "size 58; sys snap_single 5770 2 892161419 52 "
 		 "x010200808098010900020a57008c03ac11 x00*5 xa801f901 x00*9 "
 		 "xbcff03000a x00*8 xda0b9b03; " TW_GO_ON),
+	D("bad/chunk_size-in-payload",
+	  "the first byte is wrong; with the size, the payload is another message",
+	  BEFORE "msg motd 'welcome this type server to more help here all "
+		 "and'; record 0 ^ 0x0f; " TW_GO_ON),
 	D("bad/chunk_size-lost",
 	  "it is missing, and the payload begins with the same byte",
 	  BEFORE "form 0; size 30; msg chat 0 -1 x61*52 x00; " TW_GO_ON),

@@ -51,7 +51,8 @@ void twdemo_read_message(struct span bytes, enum dfk_protocol protocol,
 /* Its head can be read, and the protocol has such a message. */
 bool twdemo_message_known(const struct twdemo_message *m);
 
-/* It is known, all of its fields are there, and nothing but padding follows. */
+/* It is known, all of its fields are there, and nothing but padding follows.  False if
+   they are not judged: any bytes would do. */
 bool twdemo_message_fits(const struct twdemo_message *m);
 
 /* "sv_chat"; "unknown" if it is not known, never NULL. */

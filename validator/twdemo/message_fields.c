@@ -194,7 +194,7 @@ twdemo_message_fits(const struct twdemo_message *m)
 	struct twdemo_message_field f;
 
 	if (!m->row || !m->row->letters)
-		return m->row != NULL;
+		return false;
 	fields = twdemo_open_fields(m);
 	while (twdemo_next_field(&fields, &f))
 		if (f.problem != TWDEMO_FIELD_FITS)

@@ -39,7 +39,7 @@ flags='-fprofile-instr-generate -fcoverage-mapping -fcoverage-mcdc'
 mkdir -p "$build"
 {
 	[ -f "$build/build.ninja" ] ||
-		CC=clang-19 meson setup "$build" --buildtype=debug -Doptimization=1 \
+		CC=clang-19 CC_LD=lld meson setup "$build" --buildtype=debug -Doptimization=1 \
 			-Dhardening=false -Dc_link_args="$flags" \
 			-Dc_args="$flags -DDEMOFSCK_COVERAGE"
 	ninja -C "$build"

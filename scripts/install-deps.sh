@@ -21,7 +21,7 @@ build='gcc libc6-dev meson ninja-build pkg-config python3
 quick="$build libcriterion-dev libjansson-dev binutils groff-base valgrind
 	gzip xz-utils zstd bzip2 python3-jsonschema libxml2-utils
 	python3-yaml git shellcheck curl"
-test="$quick clang-14 clang-19 libclang-rt-19-dev"
+test="$quick clang-14 clang-19 lld-19 libclang-rt-19-dev"
 fuzz="$build libjansson-dev clang-19 llvm-19 libclang-rt-19-dev afl++ clang-14
 	libclang-rt-14-dev"
 quality="$test llvm-19 clang-tidy-19 clang-tools-19 cppcheck"

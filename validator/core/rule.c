@@ -34,13 +34,12 @@ rule_row(enum rule_id id)
 bool
 rule_find(const char *id, enum rule_id *out)
 {
-	const char *point = strchr(id, '.');
+	const struct span name = span_tail(span_of_text(id),
+					   strcspn(id, ".") + 1);
 
-	if (!point)
-		return false;
 	for (size_t i = 0; i < RULE_COUNT; i++) {
 		/* Many begin alike, with the format. */
-		if (AT(rules, i).name[0] == point[1] &&
+		if (span_starts(name, AT(rules, i).name, 1) &&
 		    strcmp(AT(rules, i).id, id) == 0) {
 			*out = (enum rule_id)i;
 			return true;

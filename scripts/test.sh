@@ -12,8 +12,7 @@
 #   fuzz          libFuzzer, 20 seconds of each target
 #   plants        five planted bugs, each found by the detector meant for it
 #   coverage      lines, branches and MC/DC against their floors
-#   static        gcc -fanalyzer, clang --analyze, clang-tidy, cppcheck; from
-#                 the beginning, with what the other stages leave
+#   static        gcc -fanalyzer, clang --analyze, clang-tidy, cppcheck
 #   instructions  what a byte costs, against bench/instructions.txt
 #
 # --quick runs the stage gcc only.  A run that tested less than
@@ -44,9 +43,7 @@ begun=0
 # What failed is said again at the end: where only the last lines of a run are
 # kept, the reason is among them.
 details=$(mktemp) || exit 1
-analyzers=''
-trap '[ ! "$analyzers" ] || kill -- "-$analyzers" 2>/dev/null
-	rm -f "$details" "$details."*' EXIT
+trap 'rm -f "$details" "$details.stage"' EXIT
 
 # close STAGE RESULT...: one short line, shown again at the end
 close() {
@@ -193,24 +190,6 @@ instructions() {
 		--top=0 --check
 }
 
-# Analyzers need no other stage, and a quarter of an hour of processor time: at the
-# lowest priority they run while others wait for one test, or one linker.
-start_analyzers() {
-	set -m # a group of processes of its own, to be ended as one
-	(
-		nice -n 19 bash scripts/static.sh >"$details.static" 2>&1
-		echo $? >"$details.status"
-	) &
-	analyzers=$!
-	set +m
-}
-
-tell_analyzers() {
-	cat "$details.static"
-	return "$(cat "$details.status")"
-}
-
-case " $stages " in *' static '*) start_analyzers ;; esac
 for stage in $stages; do
 	begun=$SECONDS
 	case $stage in
@@ -223,11 +202,7 @@ for stage in $stages; do
 	# what it would build is what the stage sanitize has built
 	plants) BUILD=build-sanitize script plants scripts/plants.sh ;;
 	coverage) script coverage scripts/coverage.sh --check ;;
-	static)
-		wait "$analyzers"
-		analyzers=''
-		script static tell_analyzers
-		;;
+	static) script static scripts/static.sh ;;
 	esac
 done
 

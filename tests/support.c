@@ -18,10 +18,30 @@ static const char header[] =
 void
 put(struct bytes *b, const void *bytes, size_t n)
 {
-	b->at = realloc(b->at, b->n + n);
+	put_times(b, bytes, n, 1);
+}
+
+void
+put_times(struct bytes *b, const void *bytes, size_t n, size_t times)
+{
+	b->at = realloc(b->at, b->n + n * times);
 	cr_assert(b->at);
-	memcpy(b->at + b->n, bytes, n);
-	b->n += n;
+	for (; times; times--, b->n += n)
+		memcpy(b->at + b->n, bytes, n);
+}
+
+size_t
+count_of(const struct bytes *b, const char *word)
+{
+	const unsigned char *at = b->at, *end = b->at + b->n;
+	const size_t length = strlen(word);
+	size_t n = 0;
+
+	for (;; n++, at++) {
+		at = memmem(at, (size_t)(end - at), word, length);
+		if (!at)
+			return n;
+	}
 }
 
 /* A recording of one player, without FINISH. */
@@ -33,8 +53,7 @@ recording(void)
 	put(&b, magic, sizeof(magic));
 	put(&b, header, sizeof(header)); /* with its NUL */
 	put(&b, "\x42\x00\x01\x02", 4);  /* PLAYER_NEW 0 (1, 2) */
-	for (int i = 0; i < 200; i++)
-		put(&b, "\x00\x01\x02", 3); /* PLAYER_DIFF 0 (1, 2) */
+	put_times(&b, "\x00\x01\x02", 3, 200); /* PLAYER_DIFF 0 (1, 2) */
 	return b;
 }
 

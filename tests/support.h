@@ -10,7 +10,14 @@ struct bytes {
 	unsigned char *at;
 };
 
+/* Appends; the memory has no byte more, so that a sanitizer sees who reads on. */
 void put(struct bytes *b, const void *bytes, size_t n);
+
+/* The same bytes so often, which does not move what is there each time. */
+void put_times(struct bytes *b, const void *bytes, size_t n, size_t times);
+
+/* How often the word stands there. */
+size_t count_of(const struct bytes *b, const char *word);
 
 /* A teehistorian file of one player, without FINISH. */
 struct bytes recording(void);

@@ -147,8 +147,7 @@ Test(decompress, empty_streams)
 		const size_t one = w.size;
 
 		add_stream(&w, kind, b.at, b.n);
-		for (int i = 0; i < STREAMS; i++)
-			put(&all, w.bytes, one);
+		put_times(&all, w.bytes, one, STREAMS);
 		put(&all, w.bytes + one, w.size - one);
 		cr_assert_eq(dfk_open(&options, &check), DFK_OK);
 		feed_in(check, &all, all.n);

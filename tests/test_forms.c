@@ -65,17 +65,6 @@ report_two(struct dfk_report *report, const struct bytes *b)
 	return status == DFK_OK ? dfk_report_finish(report, 4) : status;
 }
 
-static size_t
-count_of(const struct bytes *b, const char *word)
-{
-	const char *at = strstr((const char *)b->at, word);
-	size_t n = 0;
-
-	for (; at; at = strstr(at + 1, word))
-		n++;
-	return n;
-}
-
 /* Given each form, the parts that it must have. */
 Test(forms, what_each_must_have)
 {

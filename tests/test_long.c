@@ -155,8 +155,7 @@ Test(long_messages, arguments)
 	text[100] = 0xff;
 	put(&b, "\x49\x40\x00kick", 8); /* CONSOLE_COMMAND -1 0 "kick" */
 	put(&b, "\x03", 1);
-	for (int i = 0; i < 3; i++)
-		put(&b, text, sizeof(text));
+	put_times(&b, text, sizeof(text), 3);
 	put(&b, "\x40", 1);
 	for (size_t piece = 0; piece < 70000; piece += 6997)
 		cr_expect_eq(rule_hits(&b, piece, "teehistorian.string_utf8"),

@@ -114,8 +114,7 @@ with_empty_blocks(const struct bytes *member)
 	struct bytes out = { 0, NULL };
 
 	put(&out, member->at, HEAD);
-	for (unsigned i = 0; i < BLOCKS; i++)
-		put(&out, empty, sizeof(empty));
+	put_times(&out, empty, sizeof(empty), BLOCKS);
 	put(&out, member->at + HEAD, member->n - HEAD);
 	return out;
 }

@@ -41,17 +41,6 @@ checked(const struct bytes *b, const char *name, struct dfk_report *report)
 	return check;
 }
 
-static size_t
-count_of(const struct bytes *b, const char *word)
-{
-	const char *at = (const char *)b->at;
-	size_t n = 0;
-
-	for (at = strstr(at, word); at; at = strstr(at + 1, word))
-		n++;
-	return n;
-}
-
 /* Given a recording without its end, a report has each record once. */
 Test(reports, a_report_of_a_check)
 {

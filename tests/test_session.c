@@ -142,8 +142,7 @@ Test(session, other_bytes_of_the_same_size)
 {
 	struct bytes few = finished(), many = recording(), z, y;
 
-	for (int i = 0; i < 3000; i++)
-		put(&many, "\x00\x01\x02", 3);
+	put_times(&many, "\x00\x01\x02", 3, 3000);
 	put(&many, "\x40", 1);
 	z = gzip(&few);
 	y = gzip(&many);

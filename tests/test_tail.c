@@ -168,8 +168,7 @@ Test(tail, what_was_begun_elsewhere_is_over)
 	struct bytes tail = { 0, NULL };
 
 	put(&tail, begun, sizeof(begun));
-	for (int i = 0; i < 30; i++)
-		put(&tail, "\x05\x01\x01", 3);
+	put_times(&tail, "\x05\x01\x01", 3, 30);
 	expect_tail(tail, MESSAGES, "PLAYER_DIFF");
 }
 

@@ -185,6 +185,24 @@ const struct sample twdemo_samples_snapshot[] = {
 	      "snap 4/0 1 2 3 4/1 1 2 3 4 5; tick +2; delta 4/0 1 0 0; "
 	      TW_GO_ON),
 #undef MOD
+	D("good/mod-unlisted", "a type that only the mod knows, of one int",
+	  "net '0.6 mod'; key 1000; snap 10/0 1 0 0 0 0 21/0 1; tick +2; "
+	  "delta 21/5 0; tick +2; delta 21/0 5 21/5 3; tick +2; delta 21/0 1; "),
+	D("crash/mod-first-delta", "the first delta of a mod is damaged",
+	  "net '0.6 mod'; key 1000; snap 4/0 1 2 3 4 5; tick +2; "
+	  "delta 4/0 1 0 0 0 0; payload -1 0xff; repeat 4 { tick +2; "
+	  "delta 4/0 1 0 0 0 0; } key +2; snap 4/0 1 2 3 4 5; tick +2; "
+	  "delta 4/0 1 0 0 0 0; "),
+	D("crash/open-size-later",
+	  "a delta has the size of a type before a snapshot shows it",
+	  "net '0.6 mod'; key 1000; snap 10/0 1 0 0 0 0; tick +2; "
+	  "delta 30/0#1 1; key +250; snap 10/0 1 0 0 0 0 30/0 1; tick +2; "
+	  "delta 30/0#5; key +250; snap 10/0 1 0 0 0 0 30/0 1; tick +2; "
+	  "delta 30/0#1 1; tick +2; delta 30/0#1 1; "),
+	D("good/mod-both", "a type of another size, and one whose size deltas have",
+	  "net '0.6 mod'; key 1000; snap 4/0 1 2 3 4 5 30/0 1; tick +2; "
+	  "delta 4/0 1 0 0 0 0 30/0#1 1; tick +2; delta 30/0#1 1; tick +2; "
+	  "delta 4/0 1 0 0 0 0; "),
 	D("crash/open-size-0.7",
 	  "a damaged delta of a type whose size deltas of 0.7 always have",
 	  TW_07 "key 1000; snap 6/0 900 0 0 23/0 1; tick +2; delta 23/0#5; "

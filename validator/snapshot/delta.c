@@ -103,6 +103,7 @@ read_update(struct reader *r)
 		if (n < 0 || n > INTS_MAX)
 			return stop(r, RULE_snapshot_update_size, at);
 		at++;
+		d->carries |= u.type < SNAPSHOT_SIZED_TYPES;
 	}
 	if (n > r->in->n - at)
 		return stop(r, RULE_snapshot_delta_short, r->in->n);
@@ -122,7 +123,7 @@ read_parts(struct reader *r)
 	struct snapshot_delta *d = r->delta;
 
 	d->n_removed = d->n_updates = d->end = 0;
-	d->whole = d->below = d->related = false;
+	d->whole = d->below = d->related = d->carries = false;
 	if (!read_head(r))
 		return false;
 	d->end = HEAD + d->n_removed;

@@ -36,6 +36,7 @@ struct snapshot_delta {
 	uint32_t end;    /* where the last update ends */
 	bool whole;      /* all updates were found; not: that they fit */
 	bool below;      /* an update has a type below 0: it does not */
+	bool carries;    /* the size of an item of SNAPSHOT_SIZED_TYPES */
 	bool related;    /* snapshot_relate() was called, with that base */
 	uint32_t wanted; /* updates, as the head says */
 	/* What reading stopped at, if it is not whole. */
@@ -123,16 +124,17 @@ bool snapshot_advance(const struct snapshot_context *c, const struct ints *in,
 /*
  * plain.c: reads and applies in one go a delta that gives no finding.  False: it
  * may give one, and `s`, which has to have room, is as it was.  What is in `room`
- * afterwards is no delta: of it, only the types of the updates are there.
+ * afterwards is no delta: only the types and sizes of its updates are there.
  */
 bool snapshot_advance_plain(const struct snapshot_context *c,
 			    const struct ints *in, struct snapshot *s,
 			    struct snapshot_delta *room);
 
-/* items.c: this delta was read with the sizes of the protocol.  Where it has one of
-   its own for an item, the size of that type is not to be learned. */
-void snapshot_unlearn(struct snapshot_sizes *sizes, enum dfk_protocol protocol,
-		      const struct snapshot_delta *delta);
+/* items.c: what full snapshots show of a type is not to be learned if a delta has that
+   size, too, which was read with the sizes of the protocol. */
+void snapshot_note_carried(struct snapshot_sizes *sizes,
+			   enum dfk_protocol protocol,
+			   const struct snapshot_delta *delta);
 
 /* ------------------------------------------------------------ rearrange.c */
 

@@ -84,38 +84,53 @@ snapshot_size_of(const struct snapshot_context *c, int32_t type)
 		       : snapshot_agreed_size(c->protocol, type);
 }
 
+bool
+snapshot_is_odd_size(const struct snapshot_sizes *sizes, int32_t type,
+		     uint32_t n)
+{
+	const bool sized = type > 0 && type < SNAPSHOT_SIZED_TYPES;
+	const uint16_t usual = sized ? AT(sizes->of, type) : 0;
+
+	return usual && usual != SNAPSHOT_MANY_SIZES && usual != n;
+}
+
 void
 snapshot_learn(struct snapshot_sizes *sizes, enum dfk_protocol protocol,
-	       const struct snapshot *s)
+	       const struct snapshot *s, bool unlisted)
 {
 	for (uint32_t i = 0; i < s->n_items; i++) {
 		const struct snapshot_item *item = &AT(s->items, i);
 		const int32_t type = snapshot_type(item->key);
+		const uint32_t agreed = snapshot_agreed_size(protocol, type);
 		uint16_t *n;
 
 		if (type == 0 || type >= SNAPSHOT_SIZED_TYPES || item->n == 0)
 			continue;
-		/* SN-6: in 0.7 deltas have the size of all other types. */
-		if (protocol == DFK_PROTOCOL_07 &&
-		    snapshot_agreed_size(protocol, type) == 0)
+		/* SN-6: in 0.7 deltas have the size of all others. */
+		if (agreed == 0 && (!unlisted || protocol == DFK_PROTOCOL_07))
 			continue;
 		n = &AT(sizes->of, type);
-		*n = *n == 0 || *n == item->n ? item->n : SNAPSHOT_MANY_SIZES;
-		sizes->differ |= item->n !=
-				 snapshot_agreed_size(protocol, type);
+		*n = (*n == 0 || *n == item->n) &&
+				     AT(sizes->carried, type) != item->n
+			     ? item->n
+			     : SNAPSHOT_MANY_SIZES;
+		sizes->differ |= item->n != agreed;
 	}
 }
 
 void
-snapshot_unlearn(struct snapshot_sizes *sizes, enum dfk_protocol protocol,
-		 const struct snapshot_delta *delta)
+snapshot_note_carried(struct snapshot_sizes *sizes, enum dfk_protocol protocol,
+		      const struct snapshot_delta *delta)
 {
 	for (uint32_t i = 0; i < delta->n_updates; i++) {
-		const int32_t type = AT(delta->updates, i).type;
+		const struct snapshot_update *u = &AT(delta->updates, i);
 
-		if (type > 0 && type < SNAPSHOT_SIZED_TYPES &&
-		    snapshot_agreed_size(protocol, type) == 0)
-			AT(sizes->of, type) = SNAPSHOT_MANY_SIZES;
+		if (u->type <= 0 || u->type >= SNAPSHOT_SIZED_TYPES ||
+		    snapshot_agreed_size(protocol, u->type) || u->n == 0)
+			continue;
+		AT(sizes->carried, u->type) = u->n;
+		if (AT(sizes->of, u->type) == u->n)
+			AT(sizes->of, u->type) = SNAPSHOT_MANY_SIZES;
 	}
 }
 

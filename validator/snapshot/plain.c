@@ -44,6 +44,7 @@ learn_type(const struct plain *p, int32_t type, struct plain_type *t)
 	const enum dfk_protocol protocol = p->c->protocol;
 
 	t->size = snapshot_size_of(p->c, type);
+	p->room->carries |= t->size == 0 && type < SNAPSHOT_SIZED_TYPES;
 	t->kind = NULL;
 	/* Of a type that a mod has changed the fields are not known. */
 	t->ranged = protocol == DFK_PROTOCOL_06 &&
@@ -256,6 +257,7 @@ read_head(const struct ints *in, struct snapshot_delta *room)
 	room->n_removed = (uint32_t)n_removed;
 	room->n_updates = (uint32_t)n_updates;
 	room->n_new = 0;
+	room->carries = false;
 	return true;
 }
 

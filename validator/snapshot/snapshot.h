@@ -79,6 +79,7 @@ enum { SNAPSHOT_SIZED_TYPES = 64, SNAPSHOT_MANY_SIZES = 0xffff };
 
 struct snapshot_sizes {
 	uint16_t of[SNAPSHOT_SIZED_TYPES];
+	uint16_t carried[SNAPSHOT_SIZED_TYPES]; /* what deltas said, or 0 */
 	bool differ; /* some of them, from those of the protocol */
 };
 
@@ -133,9 +134,13 @@ uint32_t snapshot_agreed_size(enum dfk_protocol protocol, int32_t type);
 /* The same where sizes were learned. */
 uint32_t snapshot_size_of(const struct snapshot_context *c, int32_t type);
 
-/* Adds what a full snapshot shows. */
+/* Adds what a full snapshot shows; also of types that the protocol does not list? */
 void snapshot_learn(struct snapshot_sizes *sizes, enum dfk_protocol protocol,
-		    const struct snapshot *s);
+		    const struct snapshot *s, bool unlisted);
+
+/* Has an item of that type another number of ints than all before it? */
+bool snapshot_is_odd_size(const struct snapshot_sizes *sizes, int32_t type,
+			  uint32_t n);
 
 /* The protocol that a net version such as "0.7 802f1be60a05665f" means. */
 enum dfk_protocol snapshot_protocol_of(struct span net_version);

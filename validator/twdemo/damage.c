@@ -178,18 +178,12 @@ lose_end(struct twdemo *d, const struct cursor *in,
 		    found, "the whole chunk");
 }
 
-/* TWDEMO_YES: the payload is damaged, and the chunk is dropped. */
-static enum twdemo_proof
-try_drop(struct twdemo *d, struct cursor *in, const struct twdemo_chunk *chunk,
-	 bool closed)
+/* The payload is damaged, and the next chunk begins after so many bytes. */
+static void
+drop(struct twdemo *d, struct cursor *in, const struct twdemo_chunk *chunk,
+     uint64_t bytes)
 {
 	const uint64_t drops = d->report->drops;
-	uint64_t bytes;
-	const enum twdemo_proof proof = twdemo_find_next(d, in, chunk, closed,
-							 &bytes);
-
-	if (proof != TWDEMO_YES)
-		return proof;
 	const bool shifted = bytes != twdemo_chunk_bytes(chunk);
 
 	if (shifted)
@@ -202,13 +196,27 @@ try_drop(struct twdemo *d, struct cursor *in, const struct twdemo_chunk *chunk,
 		twdemo_keep_shifted(d, chunk->off);
 	else if (d->report->drops == drops)
 		twdemo_keep_unread(d, chunk->off);
+}
+
+/* TWDEMO_YES: the payload is damaged, and the chunk is dropped. */
+static enum twdemo_proof
+try_drop(struct twdemo *d, struct cursor *in, const struct twdemo_chunk *chunk,
+	 bool closed)
+{
+	uint64_t bytes;
+	const enum twdemo_proof proof = twdemo_find_next(d, in, chunk, closed,
+							 &bytes);
+
+	if (proof == TWDEMO_YES)
+		drop(d, in, chunk, bytes);
 	return proof;
 }
 
-/* TWDEMO_YES: the size was wrong, and the chunk is mended. */
+/* TWDEMO_YES: the size was wrong, and the chunk is mended.  *bytes as
+   twdemo_find_size() has it. */
 static enum twdemo_proof
 try_mend(struct twdemo *d, const struct cursor *in, struct twdemo_chunk *chunk,
-	 bool whole, bool closed)
+	 bool whole, bool closed, uint64_t *bytes)
 {
 	struct twdemo_chunk mended = *chunk;
 	struct cursor at = *in;
@@ -216,7 +224,7 @@ try_mend(struct twdemo *d, const struct cursor *in, struct twdemo_chunk *chunk,
 	bool sure = true;
 
 	if (whole || !lacks_zero(d, in, chunk))
-		proof = twdemo_find_size(d, in, &mended, closed, &sure);
+		proof = twdemo_find_size(d, in, &mended, closed, &sure, bytes);
 	if (proof != TWDEMO_YES)
 		return proof;
 	tell_size(d, &mended, chunk, sure);
@@ -233,11 +241,16 @@ twdemo_mend_chunk(struct twdemo *d, struct cursor *in,
 	/* Of a chunk without bytes the next one would be the payload. */
 	const bool empty = chunk->size == 0;
 	enum twdemo_proof mended = TWDEMO_NO, dropped;
+	uint64_t bytes = 0;
 
 	if (!empty)
-		mended = try_mend(d, in, chunk, whole, closed);
+		mended = try_mend(d, in, chunk, whole, closed, &bytes);
 	if (mended != TWDEMO_NO)
 		return mended;
+	if (bytes) {
+		drop(d, in, chunk, bytes);
+		return TWDEMO_NO;
+	}
 	if (!whole) {
 		lose_end(d, in, chunk);
 		return TWDEMO_NO;
@@ -246,7 +259,7 @@ twdemo_mend_chunk(struct twdemo *d, struct cursor *in,
 	if (dropped != TWDEMO_NO)
 		return dropped == TWDEMO_MORE ? dropped : TWDEMO_NO;
 	if (empty)
-		mended = try_mend(d, in, chunk, whole, closed);
+		mended = try_mend(d, in, chunk, whole, closed, &bytes);
 	if (mended == TWDEMO_NO)
 		twdemo_lose(d, RULE_twdemo_framing_lost, chunk->off,
 			    twdemo_chunk_bytes(chunk),

@@ -194,34 +194,42 @@ took_no_chunk(struct twdemo *d, const struct cursor *in,
 
 enum twdemo_proof
 twdemo_find_size(struct twdemo *d, const struct cursor *in,
-		 struct twdemo_chunk *chunk, bool closed, bool *sure)
+		 struct twdemo_chunk *chunk, bool closed, bool *sure,
+		 uint64_t *bytes)
 {
+	struct twdemo_chunk found = *chunk;
+	unsigned fits = 0;
+	bool same_end = true;
+
+	*bytes = 0;
 	if (chunk->type == TWDEMO_UNKNOWN)
 		return TWDEMO_NO;
-	/* Its own head comes first.  Else a size that is wrong would be taken for a
-	   part of the payload, which is another message then. */
-	uint32_t head = chunk->head;
-
-	for (uint32_t i = 0; i < TWDEMO_HEAD_BYTES; i++) {
+	for (uint32_t head = 1; head <= TWDEMO_HEAD_BYTES; head++) {
 		uint32_t size = 0;
 		const enum twdemo_proof proof = find_size(
 			d, in, chunk, head, true, closed, &size);
 
-		if (proof == TWDEMO_YES) {
-			const struct twdemo_chunk declared = *chunk;
-
-			chunk->head = head;
-			chunk->size = size;
-			return spans_blocks(chunk)
-				       ? TWDEMO_NO
-				       : took_no_chunk(d, in, &declared, chunk,
-						       closed, sure);
-		}
-		if (proof != TWDEMO_NO)
+		if (proof == TWDEMO_MORE)
 			return proof;
-		head = head % TWDEMO_HEAD_BYTES + 1;
+		if (proof == TWDEMO_NO)
+			continue;
+		same_end &= fits == 0 || head + size == *bytes;
+		*bytes = head + size;
+		found.head = head;
+		found.size = size;
+		fits++;
 	}
-	return TWDEMO_NO;
+	/* With a byte of the size as its first, or without its first one, a payload
+	   may be another message: then nobody can tell which of them was written. */
+	if (fits != 1 || spans_blocks(&found)) {
+		if (!same_end || fits == 1 || spans_blocks(&found))
+			*bytes = 0;
+		return TWDEMO_NO;
+	}
+	const struct twdemo_chunk declared = *chunk;
+
+	*chunk = found;
+	return took_no_chunk(d, in, &declared, chunk, closed, sure);
 }
 
 /* ----------------------------------------------------------- damaged payload */

@@ -14,8 +14,7 @@ context(struct twdemo *d, struct report *report, struct snapshot_types *fresh)
 					  .undeclared = &d->undeclared,
 					  .fresh = fresh,
 					  .tried = report == &d->silent,
-					  .sizes = d->sizes_learned ? &d->sizes
-								    : NULL };
+					  .sizes = twdemo_sizes_of(d) };
 }
 
 /* Findings that are only counted. */
@@ -122,7 +121,9 @@ advance_plain(struct twdemo *d)
 {
 	const struct snapshot_context c = context(d, silent(d), NULL);
 
-	if (!d->based || d->tap.event || d->payload.odd_ints)
+	/* Where a mod has sizes of its own, more than one may do. */
+	if (!d->based || d->tap.event || d->payload.odd_ints ||
+	    twdemo_may_have(d, TWDEMO_ALL))
 		return false;
 	snapshot_make_room(d->now, d->payload.ints.n, &d->delta);
 	if (!snapshot_advance_plain(&c, &d->payload.ints, d->now, &d->delta))
@@ -132,16 +133,58 @@ advance_plain(struct twdemo *d)
 	return true;
 }
 
-/* The sizes of a mod, which has the version of another one or its own.  What is
-   wrong with other deltas is wrong with the sizes of the protocol. */
+/* With other sizes?  If not, it is read with the last ones again. */
 static bool
-learn_sizes(struct twdemo *d)
+fits_other_sizes(struct twdemo *d)
 {
-	if (d->sizes_learned || d->sixup || !d->based || !d->sizes.differ)
-		return false;
-	d->sizes_learned = true; /* that delta is read with them */
-	d->sizes_learned = is_clean_delta(d);
-	return d->sizes_learned || is_clean_delta(d);
+	const enum twdemo_sizes last = d->sizes;
+	bool tried = false;
+
+	for (enum twdemo_sizes s = TWDEMO_AGREED; s < TWDEMO_TABLES; s++) {
+		if (s == last || !d->based || !twdemo_may_have(d, s))
+			continue;
+		tried = true;
+		d->sizes = s;
+		if (is_clean_delta(d))
+			return true;
+	}
+	d->sizes = last;
+	return tried && is_clean_delta(d);
+}
+
+/* A size in the delta may be a value of an item that has none there: then the sizes of
+   all items are as they were. */
+static void
+prefer_all(struct twdemo *d)
+{
+	const enum twdemo_sizes last = d->sizes;
+
+	take_back(d);
+	d->sizes = TWDEMO_ALL;
+	if (is_clean_delta(d))
+		return;
+	d->sizes = last;
+	is_clean_delta(d);
+}
+
+/* Is all of it there?  Tried with all sizes, as no snapshot helps to tell. */
+static bool
+is_whole(struct twdemo *d, const struct ints *in, struct snapshot_delta *delta)
+{
+	const enum twdemo_sizes last = d->sizes;
+	bool whole = false;
+
+	for (enum twdemo_sizes s = TWDEMO_AGREED; s < TWDEMO_TABLES; s++) {
+		if (whole || !twdemo_may_have(d, s))
+			continue;
+		d->sizes = s;
+		const struct snapshot_context c = context(d, silent(d), NULL);
+
+		snapshot_find_parts(&c, in, delta);
+		whole = delta->whole && delta->end == in->n;
+	}
+	d->sizes = last;
+	return whole;
 }
 
 bool
@@ -151,8 +194,16 @@ twdemo_try_state(struct twdemo *d, enum twdemo_type type)
 		read_state(d, silent(d), type);
 		return d->made;
 	}
-	return advance_plain(d) || is_clean_delta(d) || learn_sizes(d) ||
-	       d->delta.whole;
+	if (advance_plain(d))
+		return true;
+	if (!is_clean_delta(d) && !fits_other_sizes(d))
+		return d->delta.whole ||
+		       (!d->based &&
+			is_whole(d, &d->payload.ints, &d->probe_delta));
+	if (d->sizes != TWDEMO_ALL && twdemo_may_have(d, TWDEMO_ALL) &&
+	    twdemo_is_odd(d))
+		prefer_all(d);
+	return true;
 }
 
 bool
@@ -167,9 +218,7 @@ twdemo_is_readable(struct twdemo *d, struct twdemo_payload *p,
 	case TWDEMO_SNAPSHOT:
 		return snapshot_read(&c, &p->ints, &d->probe, &layout) &&
 		       layout.end == p->ints.n;
-	case TWDEMO_DELTA:
-		snapshot_find_parts(&c, &p->ints, &d->probe_delta);
-		return d->probe_delta.whole && d->probe_delta.end == p->ints.n;
+	case TWDEMO_DELTA: return is_whole(d, &p->ints, &d->probe_delta);
 	case TWDEMO_MESSAGE:
 		twdemo_read_message(twdemo_bytes(p), d->header.protocol,
 				    &message);
@@ -241,13 +290,13 @@ keep_state(struct twdemo *d, const struct twdemo_chunk *chunk)
 	       d->fresh.n * sizeof(*d->fresh.type));
 	if (chunk->type != TWDEMO_SNAPSHOT) {
 		d->counts.deltas++;
-		if (d->sizes.differ && !d->sizes_learned)
-			snapshot_unlearn(&d->sizes, d->header.protocol,
-					 &d->delta);
+		if (d->delta.carries && d->sizes != TWDEMO_ALL)
+			snapshot_note_carried(&d->all, d->header.protocol,
+					      &d->delta);
 		return;
 	}
 	d->counts.snapshots++;
-	snapshot_learn(&d->sizes, d->header.protocol, d->now);
+	twdemo_learn_sizes(d);
 	if (d->first_snapshot_end == 0 && (keyframe || d->group.made))
 		d->first_snapshot_end = chunk->off + twdemo_chunk_bytes(chunk);
 	d->under_keyframes += keyframe;

@@ -57,16 +57,29 @@ bool twdemo_has_sixup(struct twdemo *d, enum twdemo_type type);
    something else is wrong. */
 bool twdemo_clean_sixup(struct twdemo *d, const struct twdemo_chunk *chunk);
 
+/* sizes.c: the sizes that d->sizes means; NULL: those of the protocol. */
+const struct snapshot_sizes *twdemo_sizes_of(const struct twdemo *d);
+
+/* Do snapshots show these, and do they differ from those of the protocol? */
+bool twdemo_may_have(const struct twdemo *d, enum twdemo_sizes sizes);
+
+/* From a full snapshot, which is d->now. */
+void twdemo_learn_sizes(struct twdemo *d);
+
+/* Has the delta at hand an item of another size than full snapshots show? */
+bool twdemo_is_odd(const struct twdemo *d);
+
 /* ends.c: is this a payload as a writer makes one?  Leaves it in d->tried, and a
    message in d->message. */
 bool twdemo_is_payload(struct twdemo *d, struct span coded,
 		       enum twdemo_type type);
 
 /* YES: its size is wrong, and *chunk has the one of its payload, which is
-   whole.  *sure: nothing else is in it. */
+   whole.  *sure: nothing else is in it.  NO: but if it is one of several payloads,
+   and all of them end there, *bytes is where the next chunk begins, and not 0. */
 enum twdemo_proof twdemo_find_size(struct twdemo *d, const struct cursor *in,
 				   struct twdemo_chunk *chunk, bool closed,
-				   bool *sure);
+				   bool *sure, uint64_t *bytes);
 
 /* YES: the last byte of the payload at hand should be 0.  It is another one after
    the end symbol; or it is lost, and the size takes in a marker.  *whole is the

@@ -80,6 +80,10 @@ enum twdemo_phase {
 	TWDEMO_HALTED,
 };
 
+/* SN-6: the size of an item that a delta leaves out is that of the protocol; or as
+   full snapshots show it, of the types that the protocol lists, or of all. */
+enum twdemo_sizes { TWDEMO_AGREED, TWDEMO_LISTED, TWDEMO_ALL, TWDEMO_TABLES };
+
 /* MORE: that depends on bytes that are not there yet. */
 enum twdemo_proof { TWDEMO_NO, TWDEMO_YES, TWDEMO_MORE };
 
@@ -208,8 +212,8 @@ struct twdemo {
 	bool keyframe_made;          /* of an ordinary tick with a snapshot */
 	bool adds_zeros;             /* as writers before DDNet 20.0 do */
 	bool sixup;                  /* items of 0.7 were found */
-	struct snapshot_sizes sizes; /* of items in full snapshots */
-	bool sizes_learned;          /* deltas need these */
+	struct snapshot_sizes listed, all; /* of items in full snapshots */
+	enum twdemo_sizes sizes;           /* what deltas were read with */
 
 	struct twdemo_loss loss;
 	bool leapt; /* after it: the tick that is kept may be before `tick` */

@@ -152,17 +152,20 @@ fits_other_sizes(struct twdemo *d)
 	return tried && is_clean_delta(d);
 }
 
-/* A size in the delta may be a value of an item that has none there: then the sizes of
-   all items are as they were. */
+/* A size in the delta may be a value of an item that has none there.  If it is another
+   one than full snapshots show, it is. */
 static void
-prefer_all(struct twdemo *d)
+doubt_sizes(struct twdemo *d)
 {
 	const enum twdemo_sizes last = d->sizes;
+	const bool odd = twdemo_is_odd(d);
 
 	take_back(d);
 	d->sizes = TWDEMO_ALL;
-	if (is_clean_delta(d))
+	d->doubtful = is_clean_delta(d);
+	if (d->doubtful && odd)
 		return;
+	take_back(d);
 	d->sizes = last;
 	is_clean_delta(d);
 }
@@ -190,6 +193,7 @@ is_whole(struct twdemo *d, const struct ints *in, struct snapshot_delta *delta)
 bool
 twdemo_try_state(struct twdemo *d, enum twdemo_type type)
 {
+	d->doubtful = false;
 	if (type == TWDEMO_SNAPSHOT) {
 		read_state(d, silent(d), type);
 		return d->made;
@@ -200,9 +204,9 @@ twdemo_try_state(struct twdemo *d, enum twdemo_type type)
 		return d->delta.whole ||
 		       (!d->based &&
 			is_whole(d, &d->payload.ints, &d->probe_delta));
-	if (d->sizes != TWDEMO_ALL && twdemo_may_have(d, TWDEMO_ALL) &&
-	    twdemo_is_odd(d))
-		prefer_all(d);
+	if (d->delta.carries && d->sizes != TWDEMO_ALL &&
+	    twdemo_may_have(d, TWDEMO_ALL))
+		doubt_sizes(d);
 	return true;
 }
 
@@ -290,7 +294,7 @@ keep_state(struct twdemo *d, const struct twdemo_chunk *chunk)
 	       d->fresh.n * sizeof(*d->fresh.type));
 	if (chunk->type != TWDEMO_SNAPSHOT) {
 		d->counts.deltas++;
-		if (d->delta.carries && d->sizes != TWDEMO_ALL)
+		if (d->delta.carries && d->sizes != TWDEMO_ALL && !d->doubtful)
 			snapshot_note_carried(&d->all, d->header.protocol,
 					      &d->delta);
 		return;

@@ -214,6 +214,7 @@ struct twdemo {
 	bool sixup;                  /* items of 0.7 were found */
 	struct snapshot_sizes listed, all; /* of items in full snapshots */
 	enum twdemo_sizes sizes;           /* what deltas were read with */
+	bool doubtful;                     /* the last one fits others, too */
 
 	struct twdemo_loss loss;
 	bool leapt; /* after it: the tick that is kept may be before `tick` */

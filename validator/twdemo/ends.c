@@ -219,17 +219,19 @@ twdemo_find_size(struct twdemo *d, const struct cursor *in,
 		found.size = size;
 		fits++;
 	}
+	const bool known = !spans_blocks(&found);
+
+	if (known && fits == 1) {
+		const struct twdemo_chunk declared = *chunk;
+
+		*chunk = found;
+		return took_no_chunk(d, in, &declared, chunk, closed, sure);
+	}
 	/* With a byte of the size as its first, or without its first one, a payload
 	   may be another message: then nobody can tell which of them was written. */
-	if (fits != 1 || spans_blocks(&found)) {
-		if (!same_end || fits == 1 || spans_blocks(&found))
-			*bytes = 0;
-		return TWDEMO_NO;
-	}
-	const struct twdemo_chunk declared = *chunk;
-
-	*chunk = found;
-	return took_no_chunk(d, in, &declared, chunk, closed, sure);
+	if (!known || !same_end || fits == 1)
+		*bytes = 0;
+	return TWDEMO_NO;
 }
 
 /* ----------------------------------------------------------- damaged payload */

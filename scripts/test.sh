@@ -67,7 +67,7 @@ build() {
 	shift 2
 	printf '\n==== %s\n' "$stage"
 	rm -rf "build-$stage"
-	# a program with sanitizers takes a third of the time
+	# it links a program with sanitizers in a third of the time
 	[ "$compiler" != clang-19 ] || linker=(CC_LD=lld)
 	if env "CC=$compiler" "${linker[@]}" meson setup "build-$stage" --werror "$@" &&
 		told ninja -C "build-$stage"; then

@@ -38,11 +38,10 @@ see(void *ctx, const struct dfk_finding *f)
 static struct said
 check(const struct buffer *w, size_t first, size_t piece)
 {
-	size_t n = first;
-
 	struct said said = { 0 };
 	const struct dfk_options options = { .on_finding = see, .ctx = &said };
 	struct dfk_check *check;
+	size_t n = first;
 
 	cr_assert_eq(dfk_open(&options, &check), DFK_OK);
 	for (size_t at = 0; at < w->size; at += n, n = piece) {

@@ -74,6 +74,18 @@ const struct sample twdemo_samples_chunk[] = {
 		 "300 1500 50 55000 220000 140 0 140000 200 0 20 700 100000 "
 		 "200 80000 15000 100000 0 500 100 100 0 50 50 50 50 50 50 50 "
 		 "50 50; record 0 ^ 0x01; " TW_GO_ON),
+	D("bad/chunk_size-either-added",
+	  "a byte more before it: the size may be a part of the payload",
+	  BEFORE "size 29269; msg tune_params 1000 200 50 1320 1200 500 150 95 38000 8000 "
+		 "300 1500 50 55000 220000 140 0 140000 200 0 20 700 100000 "
+		 "200 80000 15000 100000 0 500 100 100 0 50 50 50 50 50 50 50 "
+		 "50 50; " TW_GO_ON),
+	D("bad/chunk_size-either-none",
+	  "the bits of the size are 0: the byte after them may be a part of it",
+	  BEFORE "msg tune_params 1000 200 50 1320 1200 500 150 95 38000 8000 "
+		 "300 1500 50 55000 220000 140 0 140000 200 0 20 700 100000 "
+		 "200 80000 15000 100000 0 500 100 100 0 50 50 50 50 50 50 50 "
+		 "50 50; record 0 ^ 0x1e; " TW_GO_ON),
 	D("bad/chunk_size-lost",
 	  "it is missing, and the payload begins with the same byte",
 	  BEFORE "form 0; size 30; msg chat 0 -1 x61*52 x00; " TW_GO_ON),

@@ -203,6 +203,10 @@ const struct sample twdemo_samples_snapshot[] = {
 	  "net '0.6 mod'; key 1000; snap 4/0 1 2 3 4 5 30/0 1; tick +2; "
 	  "delta 4/0 1 0 0 0 0 30/0#1 1; tick +2; delta 30/0#1 1; tick +2; "
 	  "delta 4/0 1 0 0 0 0; "),
+	D("good/mod-doubtful",
+	  "a delta that can be read as one that has the size of such a type",
+	  "net '0.6 mod'; key 1000; snap 3/4 1 2 3 4 5 21/5 0; tick +2; "
+	  "delta 21/5 1 3/4 7 0 0 0 0; tick +2; delta 21/5 6; "),
 	D("crash/open-size-0.7",
 	  "a damaged delta of a type whose size deltas of 0.7 always have",
 	  TW_07 "key 1000; snap 6/0 900 0 0 23/0 1; tick +2; delta 23/0#5; "

@@ -151,6 +151,7 @@ tell_problem(struct twdemo *d, const struct twdemo_chunk *chunk)
 static void
 tell_shift(struct twdemo *d, const struct twdemo_chunk *chunk, uint64_t bytes)
 {
+	const uint64_t declared = twdemo_chunk_bytes(chunk);
 	const struct site site = {
 		.off = chunk->off,
 		.len = bytes,
@@ -158,9 +159,9 @@ tell_shift(struct twdemo *d, const struct twdemo_chunk *chunk, uint64_t bytes)
 	};
 
 	report(d->report, RULE_twdemo_chunk_size, &site,
-	       "a chunk of %llu bytes with a payload that cannot be read" WANTED
-	       "%llu bytes, where the next chunk begins",
-	       (unsigned long long)twdemo_chunk_bytes(chunk),
+	       "a chunk of %llu byte%s with a payload that cannot be "
+	       "read" WANTED "%llu bytes, where the next chunk begins",
+	       (unsigned long long)declared, declared == 1 ? "" : "s",
 	       (unsigned long long)bytes);
 }
 
@@ -260,7 +261,9 @@ twdemo_mend_chunk(struct twdemo *d, struct cursor *in,
 		return dropped == TWDEMO_MORE ? dropped : TWDEMO_NO;
 	if (empty)
 		mended = try_mend(d, in, chunk, whole, closed, &bytes);
-	if (mended == TWDEMO_NO)
+	if (mended == TWDEMO_NO && bytes)
+		drop(d, in, chunk, bytes);
+	else if (mended == TWDEMO_NO)
 		twdemo_lose(d, RULE_twdemo_framing_lost, chunk->off,
 			    twdemo_chunk_bytes(chunk),
 			    "no chunk where this one would end", NULL);

@@ -6,12 +6,13 @@
 /* ---------------------------------------------------------------- wrong size */
 
 /* A head that is too long holds bytes that no writer put there: then the true one
-   must be its end.  Else these bytes are those of a damaged payload. */
+   must be its end.  Else these bytes are those of a payload. */
 static bool
-is_head(struct span head, enum twdemo_type type, size_t size)
+is_head(struct cursor at, const struct twdemo_chunk *chunk)
 {
+	const struct span head = cur_bytes(&at, chunk->head);
 	uint8_t bytes[TWDEMO_HEAD_BYTES];
-	const uint32_t n = twdemo_write_head(type, (uint32_t)size, bytes);
+	const uint32_t n = twdemo_write_head(chunk->type, chunk->size, bytes);
 
 	return n >= head.len ||
 	       span_equal(span_tail(head, head.len - n), bytes, n);
@@ -43,14 +44,14 @@ static enum twdemo_proof
 try_size(struct twdemo *d, struct cursor at, enum twdemo_type type,
 	 uint32_t head, size_t size, bool closed)
 {
-	const struct span before = cur_bytes(&at, head);
+	cur_bytes(&at, head);
 	const struct span coded = cur_bytes(&at, size);
 
 	if (size > TWDEMO_MAX_SIZE)
 		return TWDEMO_NO;
 	if (!cur_ok(&at))
 		return closed ? TWDEMO_NO : TWDEMO_MORE;
-	if (!is_head(before, type, size) || !twdemo_is_payload(d, coded, type))
+	if (!twdemo_is_payload(d, coded, type))
 		return TWDEMO_NO;
 	/* Another byte than the 0 that this writer adds: the size is right. */
 	if (d->adds_zeros && is_without_zero(d, size))
@@ -205,29 +206,31 @@ twdemo_find_size(struct twdemo *d, const struct cursor *in,
 	if (chunk->type == TWDEMO_UNKNOWN)
 		return TWDEMO_NO;
 	for (uint32_t head = 1; head <= TWDEMO_HEAD_BYTES; head++) {
-		uint32_t size = 0;
+		struct twdemo_chunk one = *chunk;
 		const enum twdemo_proof proof = find_size(
-			d, in, chunk, head, true, closed, &size);
+			d, in, chunk, head, true, closed, &one.size);
 
 		if (proof == TWDEMO_MORE)
 			return proof;
-		if (proof == TWDEMO_NO)
+		one.head = head;
+		/* Other types seldom fit by chance. */
+		if (proof == TWDEMO_NO ||
+		    (one.type != TWDEMO_MESSAGE && !is_head(*in, &one)))
 			continue;
-		same_end &= fits == 0 || head + size == *bytes;
-		*bytes = head + size;
-		found.head = head;
-		found.size = size;
+		same_end &= fits == 0 || twdemo_chunk_bytes(&one) == *bytes;
+		*bytes = twdemo_chunk_bytes(&one);
+		found = one;
 		fits++;
 	}
 	const bool known = !spans_blocks(&found);
 
-	if (known && fits == 1) {
+	if (known && fits == 1 && is_head(*in, &found)) {
 		const struct twdemo_chunk declared = *chunk;
 
 		*chunk = found;
 		return took_no_chunk(d, in, &declared, chunk, closed, sure);
 	}
-	/* With a byte of the size as its first, or without its first one, a payload
+	/* With a byte of the head as its first, or without its first one, a payload
 	   may be another message: then nobody can tell which of them was written. */
 	if (!known || !same_end || fits == 1)
 		*bytes = 0;

@@ -76,12 +76,13 @@ snapshot_agreed_size(enum dfk_protocol protocol, int32_t type)
 uint32_t
 snapshot_size_of(const struct snapshot_context *c, int32_t type)
 {
-	const bool listed = c->sizes && type > 0 && type < SNAPSHOT_SIZED_TYPES;
-	const uint16_t n = listed ? AT(c->sizes->of, type) : 0;
+	const uint32_t agreed = snapshot_agreed_size(c->protocol, type);
+	const bool sized = c->sizes && type > 0 &&
+			   type < SNAPSHOT_SIZED_TYPES &&
+			   (agreed || !c->listed);
+	const uint16_t n = sized ? AT(c->sizes->of, type) : 0;
 
-	return n && n != SNAPSHOT_MANY_SIZES
-		       ? n
-		       : snapshot_agreed_size(c->protocol, type);
+	return n && n != SNAPSHOT_MANY_SIZES ? n : agreed;
 }
 
 bool
@@ -96,7 +97,7 @@ snapshot_is_odd_size(const struct snapshot_sizes *sizes, int32_t type,
 
 void
 snapshot_learn(struct snapshot_sizes *sizes, enum dfk_protocol protocol,
-	       const struct snapshot *s, bool unlisted)
+	       const struct snapshot *s)
 {
 	for (uint32_t i = 0; i < s->n_items; i++) {
 		const struct snapshot_item *item = &AT(s->items, i);
@@ -107,14 +108,17 @@ snapshot_learn(struct snapshot_sizes *sizes, enum dfk_protocol protocol,
 		if (type == 0 || type >= SNAPSHOT_SIZED_TYPES || item->n == 0)
 			continue;
 		/* SN-6: in 0.7 deltas have the size of all others. */
-		if (agreed == 0 && (!unlisted || protocol == DFK_PROTOCOL_07))
+		if (agreed == 0 && protocol == DFK_PROTOCOL_07)
 			continue;
 		n = &AT(sizes->of, type);
 		*n = (*n == 0 || *n == item->n) &&
 				     AT(sizes->carried, type) != item->n
 			     ? item->n
 			     : SNAPSHOT_MANY_SIZES;
-		sizes->differ |= item->n != agreed;
+		if (agreed == 0)
+			sizes->more = true;
+		else
+			sizes->differ |= item->n != agreed;
 	}
 }
 

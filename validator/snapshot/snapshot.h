@@ -80,7 +80,8 @@ enum { SNAPSHOT_SIZED_TYPES = 64, SNAPSHOT_MANY_SIZES = 0xffff };
 struct snapshot_sizes {
 	uint16_t of[SNAPSHOT_SIZED_TYPES];
 	uint16_t carried[SNAPSHOT_SIZED_TYPES]; /* what deltas said, or 0 */
-	bool differ; /* some of them, from those of the protocol */
+	bool differ; /* one, from the size that the protocol lists */
+	bool more;   /* one is of a type that it does not list */
 };
 
 /* Item types, each of them once. */
@@ -97,6 +98,7 @@ struct snapshot_context {
 	int32_t tick; /* of the demo, or -1 */
 	struct order *order;
 	const struct snapshot_sizes *sizes; /* or NULL: those of the protocol */
+	bool listed; /* only of the types that the protocol lists */
 	const struct snapshot *before; /* of a full one in a demo, or NULL */
 	/* Or NULL: types that the snapshot before was the first to have, without
 	   a declaration, which has to come now; those of this one. */
@@ -134,9 +136,9 @@ uint32_t snapshot_agreed_size(enum dfk_protocol protocol, int32_t type);
 /* The same where sizes were learned. */
 uint32_t snapshot_size_of(const struct snapshot_context *c, int32_t type);
 
-/* Adds what a full snapshot shows; also of types that the protocol does not list? */
+/* Adds what a full snapshot shows. */
 void snapshot_learn(struct snapshot_sizes *sizes, enum dfk_protocol protocol,
-		    const struct snapshot *s, bool unlisted);
+		    const struct snapshot *s);
 
 /* Has an item of that type another number of ints than all before it? */
 bool snapshot_is_odd_size(const struct snapshot_sizes *sizes, int32_t type,

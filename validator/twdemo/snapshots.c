@@ -14,7 +14,10 @@ context(struct twdemo *d, struct report *report, struct snapshot_types *fresh)
 					  .undeclared = &d->undeclared,
 					  .fresh = fresh,
 					  .tried = report == &d->silent,
-					  .sizes = twdemo_sizes_of(d) };
+					  .sizes = d->sizes == TWDEMO_AGREED
+							   ? NULL
+							   : &d->shown,
+					  .listed = d->sizes == TWDEMO_LISTED };
 }
 
 /* Findings that are only counted. */
@@ -80,9 +83,8 @@ read_state(struct twdemo *d, struct report *report, enum twdemo_type type)
 					  : read_delta(d, &c);
 }
 
-/* While the payload is that of the delta. */
-static void
-take_back(struct twdemo *d)
+void
+twdemo_take_back(struct twdemo *d)
 {
 	if (d->applied)
 		snapshot_take_back(&d->payload.ints, d->now, &d->delta);
@@ -100,10 +102,8 @@ has_sixup_keys(const struct twdemo *d)
 	return all < 0;
 }
 
-/* Does the delta take all ints, without an error?  Then it will be kept, and stays
-   applied; but not if the chunk may yet be read in another way. */
-static bool
-is_clean_delta(struct twdemo *d)
+bool
+twdemo_is_clean_delta(struct twdemo *d)
 {
 	bool clean;
 
@@ -111,7 +111,7 @@ is_clean_delta(struct twdemo *d)
 	clean = d->made && d->delta.end == d->payload.ints.n &&
 		!d->silent.errors;
 	if (!clean || d->payload.odd_ints || has_sixup_keys(d))
-		take_back(d);
+		twdemo_take_back(d);
 	return clean;
 }
 
@@ -131,43 +131,6 @@ advance_plain(struct twdemo *d)
 	d->fresh.n = 0;
 	d->made = d->applied = true;
 	return true;
-}
-
-/* With other sizes?  If not, it is read with the last ones again. */
-static bool
-fits_other_sizes(struct twdemo *d)
-{
-	const enum twdemo_sizes last = d->sizes;
-	bool tried = false;
-
-	for (enum twdemo_sizes s = TWDEMO_AGREED; s < TWDEMO_TABLES; s++) {
-		if (s == last || !d->based || !twdemo_may_have(d, s))
-			continue;
-		tried = true;
-		d->sizes = s;
-		if (is_clean_delta(d))
-			return true;
-	}
-	d->sizes = last;
-	return tried && is_clean_delta(d);
-}
-
-/* A size in the delta may be a value of an item that has none there.  If it is another
-   one than full snapshots show, it is. */
-static void
-doubt_sizes(struct twdemo *d)
-{
-	const enum twdemo_sizes last = d->sizes;
-	const bool odd = twdemo_is_odd(d);
-
-	take_back(d);
-	d->sizes = TWDEMO_ALL;
-	d->doubtful = is_clean_delta(d);
-	if (d->doubtful && odd)
-		return;
-	take_back(d);
-	d->sizes = last;
-	is_clean_delta(d);
 }
 
 /* Is all of it there?  Tried with all sizes, as no snapshot helps to tell. */
@@ -193,21 +156,14 @@ is_whole(struct twdemo *d, const struct ints *in, struct snapshot_delta *delta)
 bool
 twdemo_try_state(struct twdemo *d, enum twdemo_type type)
 {
-	d->doubtful = false;
 	if (type == TWDEMO_SNAPSHOT) {
 		read_state(d, silent(d), type);
 		return d->made;
 	}
 	if (advance_plain(d))
 		return true;
-	if (!is_clean_delta(d) && !fits_other_sizes(d))
-		return d->delta.whole ||
-		       (!d->based &&
-			is_whole(d, &d->payload.ints, &d->probe_delta));
-	if (d->delta.carries && d->sizes != TWDEMO_ALL &&
-	    twdemo_may_have(d, TWDEMO_ALL))
-		doubt_sizes(d);
-	return true;
+	return twdemo_find_sizes(d) || d->delta.whole ||
+	       (!d->based && is_whole(d, &d->payload.ints, &d->probe_delta));
 }
 
 bool
@@ -295,12 +251,12 @@ keep_state(struct twdemo *d, const struct twdemo_chunk *chunk)
 	if (chunk->type != TWDEMO_SNAPSHOT) {
 		d->counts.deltas++;
 		if (d->delta.carries && d->sizes != TWDEMO_ALL && !d->doubtful)
-			snapshot_note_carried(&d->all, d->header.protocol,
+			snapshot_note_carried(&d->shown, d->header.protocol,
 					      &d->delta);
 		return;
 	}
 	d->counts.snapshots++;
-	twdemo_learn_sizes(d);
+	snapshot_learn(&d->shown, d->header.protocol, d->now);
 	if (d->first_snapshot_end == 0 && (keyframe || d->group.made))
 		d->first_snapshot_end = chunk->off + twdemo_chunk_bytes(chunk);
 	d->under_keyframes += keyframe;
@@ -327,7 +283,7 @@ twdemo_tell_state(struct twdemo *d, const struct twdemo_chunk *chunk)
 	const struct part outer = twdemo_enter(d, chunk);
 
 	read_state(d, d->report, chunk->type);
-	take_back(d);
+	twdemo_take_back(d);
 	report_leave(d->report, &outer);
 }
 
@@ -372,7 +328,7 @@ tell_state(struct twdemo *d, const struct twdemo_chunk *chunk)
 	report_leave(d->report, &outer);
 	if (d->made && d->report->errors == errors && d->report->drops == drops)
 		return true;
-	take_back(d);
+	twdemo_take_back(d);
 	return false;
 }
 

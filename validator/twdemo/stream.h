@@ -57,17 +57,19 @@ bool twdemo_has_sixup(struct twdemo *d, enum twdemo_type type);
    something else is wrong. */
 bool twdemo_clean_sixup(struct twdemo *d, const struct twdemo_chunk *chunk);
 
-/* sizes.c: the sizes that d->sizes means; NULL: those of the protocol. */
-const struct snapshot_sizes *twdemo_sizes_of(const struct twdemo *d);
+/* Does the delta at hand take all ints, with the sizes of d->sizes and without an
+   error?  Then it will be kept, and stays applied; but not if the chunk may yet be
+   read in another way. */
+bool twdemo_is_clean_delta(struct twdemo *d);
 
-/* Do snapshots show these, and do they differ from those of the protocol? */
+/* While the payload is that of the delta. */
+void twdemo_take_back(struct twdemo *d);
+
+/* sizes.c: do snapshots show these, and do they differ from those of the protocol? */
 bool twdemo_may_have(const struct twdemo *d, enum twdemo_sizes sizes);
 
-/* From a full snapshot, which is d->now. */
-void twdemo_learn_sizes(struct twdemo *d);
-
-/* Has the delta at hand an item of another size than full snapshots show? */
-bool twdemo_is_odd(const struct twdemo *d);
+/* As twdemo_is_clean_delta(), with the sizes that fit. */
+bool twdemo_find_sizes(struct twdemo *d);
 
 /* ends.c: is this a payload as a writer makes one?  Leaves it in d->tried, and a
    message in d->message. */

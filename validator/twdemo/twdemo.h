@@ -212,8 +212,8 @@ struct twdemo {
 	bool keyframe_made;          /* of an ordinary tick with a snapshot */
 	bool adds_zeros;             /* as writers before DDNet 20.0 do */
 	bool sixup;                  /* items of 0.7 were found */
-	struct snapshot_sizes listed, all; /* of items in full snapshots */
-	enum twdemo_sizes sizes;           /* what deltas were read with */
+	struct snapshot_sizes shown; /* of items in full snapshots */
+	enum twdemo_sizes sizes;     /* what deltas were read with */
 	bool doubtful;                     /* the last one fits others, too */
 
 	struct twdemo_loss loss;

@@ -35,15 +35,13 @@ bits_left(const struct bit_reader *b)
 __attribute__((always_inline)) static inline uint32_t
 bits_u(struct bit_reader *b, unsigned n)
 {
-	struct cursor c;
 	uint64_t v;
 
 	if (n > bits_left(b)) {
 		b->fail = true;
 		return 0;
 	}
-	c = cur_span(span_tail(b->bytes, (size_t)(b->pos / 8)), 0);
-	v = cur_ahead(&c) >> (b->pos % 8);
+	v = span_ahead(b->bytes, (size_t)(b->pos / 8)) >> b->pos % 8;
 	b->pos += n;
 	return (uint32_t)(v & ((UINT64_C(1) << n) - 1));
 }
@@ -92,9 +90,9 @@ bits_text(struct bit_reader *b, void *room, size_t size)
 	uint32_t byte;
 
 	while (bits_left(b) >= UINT64_C(8) * BITS_TEXT_STEP) {
-		const struct cursor c = cur_span(
-			span_tail(b->bytes, (size_t)(b->pos / 8)), 0);
-		const uint64_t word = cur_ahead(&c) >> b->pos % 8;
+		const uint64_t word = span_ahead(b->bytes,
+						 (size_t)(b->pos / 8)) >>
+				      b->pos % 8;
 		const uint64_t zeros = zero_bytes(word | UINT64_C(0xff) << 56);
 
 		if (zeros)

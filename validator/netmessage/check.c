@@ -167,7 +167,8 @@ netmessages_check(const struct netmessage_at *at)
 				   at->n->layout.type_bits,
 				   netmessage_name(&at->n->layout, m->type),
 				   "length", "more bytes than it needs");
-	check_texts(at);
+	if (m->texts)
+		check_texts(at);
 	switch (m->type) {
 	case NETMESSAGE_net_tick: netmessages_tick(at); break;
 	case NETMESSAGE_net_setconvar: check_variables(at); break;

@@ -88,10 +88,10 @@ width_of(const struct message_reader *r, unsigned bits)
 	return AT(r->layout->widths, bits - WIDTH_FIXED);
 }
 
-static uint32_t
+static inline __attribute__((always_inline)) uint32_t
 read_number(struct message_reader *r, unsigned bits)
 {
-	const unsigned width = width_of(r, bits);
+	const unsigned width = bits < WIDTH_FIXED ? bits : width_of(r, bits);
 
 	r->last = width == WIDTH_VARINT ? bits_varint(&r->b, &r->m->quirks)
 					: bits_u(&r->b, width);
@@ -152,26 +152,16 @@ read_field(struct message_reader *r, const struct netmessage_field *f)
 	enum { FULL = 255 };
 	uint32_t v = 0;
 
+	if (f->kind <= NETMESSAGE_LAST_NUMBER)
+		v = read_number(r, f->bits);
 	switch (f->kind) {
-	case NETMESSAGE_SIGNED: return (int32_t)read_number(r, f->bits);
+	case NETMESSAGE_SIGNED: return (int32_t)v;
 	case NETMESSAGE_UNSIGNED:
-	case NETMESSAGE_REAL: return read_number(r, f->bits);
-	case NETMESSAGE_FLAG:
-		v = read_number(r, f->bits);
-		r->flag = v;
-		return v;
-	case NETMESSAGE_QUALITY:
-		v = read_number(r, f->bits);
-		r->flag = v == FULL;
-		return v;
-	case NETMESSAGE_LENGTH:
-		v = read_number(r, f->bits);
-		r->length = v;
-		return v;
-	case NETMESSAGE_BYTES:
-		v = read_number(r, f->bits);
-		r->length = 8 * (uint64_t)v;
-		return v;
+	case NETMESSAGE_REAL: return v;
+	case NETMESSAGE_FLAG: r->flag = v; return v;
+	case NETMESSAGE_QUALITY: r->flag = v == FULL; return v;
+	case NETMESSAGE_LENGTH: r->length = v; return v;
+	case NETMESSAGE_BYTES: r->length = 8 * (uint64_t)v; return v;
 	case NETMESSAGE_TEXT: bits_pass_text(&r->b); break;
 	case NETMESSAGE_SUM: bits_pass(&r->b, r->layout->sum_bits); break;
 	case NETMESSAGE_PLACE: pass_place(&r->b); break;
@@ -191,9 +181,10 @@ is_there(const struct message_reader *r, const struct netmessage_field *f)
 static void
 read_fields(struct message_reader *r)
 {
-	const struct netmessage_field *f;
+	const struct message *m = &AT(messages, r->m->type);
 
-	for (unsigned i = 0; (f = netmessage_field(r->m->type, i)); i++) {
+	for (unsigned i = 0; AT(m->fields, i).name; i++) {
+		const struct netmessage_field *f = &AT(m->fields, i);
 		struct netmessage_value *v = &AT(r->m->values, i);
 
 		*v = (struct netmessage_value){ .there = is_there(r, f),
@@ -204,9 +195,10 @@ read_fields(struct message_reader *r)
 			r->m->failed = f->name;
 			return;
 		}
-		v->length = (r->b.pos - v->bit) / 8;
-		if (f->kind == NETMESSAGE_TEXT)
-			v->length--; /* its NUL */
+		if (f->kind == NETMESSAGE_TEXT) {
+			v->length = (r->b.pos - v->bit) / 8 - 1; /* a NUL */
+			r->m->texts = true;
+		}
 	}
 }
 
@@ -219,6 +211,7 @@ netmessage_read(struct netmessage *m, struct bit_reader *b,
 	/* Not all of it: most messages have few fields. */
 	m->bit = b->pos;
 	m->quirks = 0;
+	m->texts = false;
 	m->failed = NULL;
 	m->body = (struct bit_reader){ .fail = true };
 	m->type = bits_u(&r.b, layout->type_bits);

@@ -60,11 +60,12 @@ enum netmessage_kind {
 	NETMESSAGE_REAL,
 	NETMESSAGE_FLAG,
 	NETMESSAGE_QUALITY,
+	NETMESSAGE_LENGTH,
+	NETMESSAGE_BYTES,
+	NETMESSAGE_LAST_NUMBER = NETMESSAGE_BYTES,
 	NETMESSAGE_TEXT,
 	NETMESSAGE_SUM,
 	NETMESSAGE_PLACE,
-	NETMESSAGE_LENGTH,
-	NETMESSAGE_BYTES,
 	NETMESSAGE_BODY,
 	NETMESSAGE_PAIRS,
 	NETMESSAGE_CLASSES
@@ -90,6 +91,7 @@ struct netmessage {
 	struct netmessage_value values[NETMESSAGE_MOST_FIELDS]; /* of its fields */
 	struct bit_reader body; /* of messages that have one */
 	unsigned quirks;	/* VARINT_... */
+	bool texts;		/* some field is one */
 	const char *failed;	/* the field that did not fit */
 };
 

@@ -9,7 +9,7 @@
 
 enum { FLAG_STOP = 4 };
 
-static void
+__attribute__((always_inline)) static inline void
 pass_if(struct bit_reader *b, unsigned bits)
 {
 	if (bits_u(b, 1))

@@ -20,17 +20,31 @@ CUT, HOLE, HOPELESS = (recording.cut(), recording.hole(),
 CORPUS = os.path.join(os.path.dirname(os.path.dirname(
     os.path.abspath(__file__))), 'corpus')
 
+# An int with a byte that it does not need: it goes, and nothing is lost.
+LONGER = read(os.path.join(CORPUS, 'teehistorian/bad/varint_overlong.teehistorian'))
+
 
 @table('--max-loss refuses to drop more', [
     ('fewer bytes', HOLE, '10', 1), ('enough bytes', HOLE, '1000', 3),
     ('exactly the bytes', HOLE, '301', 3), ('one byte less', HOLE, '300', 1),
     ('too few percent', HOLE, '1%', 1), ('enough percent', HOLE, '50%', 3),
-    ('nothing is lost', UNFINISHED, '0', 0), ('none allowed', CUT, '0', 1)])
+    ('nothing is lost', UNFINISHED, '0', 0), ('a byte that says nothing', LONGER, '0', 0), ('none allowed', CUT, '0', 1)])
 def max_loss(data, loss, code):
     write('in', data)
     run('repair', f'--max-loss={loss}', 'in', '-o', 'out').exits(code)
     equal(os.path.exists('out'), code != 1, 'an output')
     equal(read('in'), data, 'input')
+
+
+@table('after a loss, a repair says how far the recording goes now', [
+    ('cut', 'cut', CUT, b'; what is left goes up to tick 121 (2.4 s); output'),
+    ('whole', 'whole', UNFINISHED, None), ('a dry run', '-n', HOLE, b' up to tick 121 (2.4 s)\n')])
+def what_is_left(kind, data, want):
+    write('in', data)
+    options = ('-n',) if kind == '-n' else ('-o', 'out')
+    out = run('repair', *options, 'in').out
+    expect((b'what is left goes up to tick' in out) == (want is not None), out)
+    expect(want is None or want in out, out)
 
 
 # ------------------------------------------------------------------ of gzip --

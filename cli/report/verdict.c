@@ -115,6 +115,13 @@ put_ticks(FILE *out, const struct outcome *outcome, int64_t last)
 		fprintf(out, " (%.1f s)", time.real);
 }
 
+/* Is something kept after the first loss? */
+static bool
+goes_on(const struct dfk_result *result)
+{
+	return result->kept + result->changed > result->ok_up_to;
+}
+
 static void
 put_readable(FILE *out, const struct outcome *outcome)
 {
@@ -130,38 +137,10 @@ put_readable(FILE *out, const struct outcome *outcome)
 	put_ticks(out, outcome, tick.integer);
 	fprintf(out, " %s whole%s (%" PRIu64 " of %" PRIu64 "%s byte%s)",
 		records.integer == 1 ? "is" : "are",
-		result->kept + result->changed > result->ok_up_to
-			? " before the first loss"
-			: "",
+		goes_on(result) ? " before the first loss" : "",
 		result->ok_up_to, result->decoded_size,
 		result->compression != NULL ? " decoded" : "",
 		text_plural(result->decoded_size));
-}
-
-/* The path as a word for a shell, in quotes if it needs them; or FILE, if it cannot
-   be shown as it is. */
-static void
-put_shell_word(FILE *out, const char *path)
-{
-	static const char plain[] = "abcdefghijklmnopqrstuvwxyz"
-				    "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-				    "0123456789-_./+,:@%=";
-	const char *dash = path[0] == '-' && path[1] != '\0' ? "./" : "";
-
-	if (!text_is_plain(path)) {
-		fputs("FILE", out);
-	} else if (path[strspn(path, plain)] == '\0') {
-		fprintf(out, "%s%s", dash, path);
-	} else {
-		fprintf(out, "'%s", dash);
-		for (const char *at = path; *at != '\0'; at++) {
-			if (*at == '\'')
-				fputs("'\\''", out);
-			else
-				putc(*at, out);
-		}
-		putc('\'', out);
-	}
 }
 
 #define UNKNOWN "how much of the cut stream is missing is not known"
@@ -237,7 +216,7 @@ put_way_on(FILE *out, const struct outcome *outcome)
 			fputs("; --level=resync keeps a part", out);
 	} else if (result->repairable != DFK_REPAIRABLE_NOT_NEEDED) {
 		fputs("; to repair: demofsck repair ", out);
-		put_shell_word(out, outcome->path);
+		text_put_word(out, outcome->path);
 		fputs(" -o OUT", out);
 		put_price(out, outcome);
 		if (result->more_at_resync)
@@ -317,6 +296,20 @@ put_lost_ticks(FILE *out, const struct outcome *outcome)
 		fprintf(out, " (%.1f s)", seconds);
 }
 
+/* The facts are those of what is whole, and it is all that is left. */
+static void
+put_end(FILE *out, const struct outcome *outcome)
+{
+	const struct dfk_result *result = outcome->result;
+	struct dfk_fact tick;
+
+	if (result->repairable != DFK_REPAIRABLE_LOSSY || goes_on(result) ||
+	    !outcome_fact(outcome, "last_tick", &tick) || tick.integer < 0)
+		return;
+	fputs("; what is left goes", out);
+	put_ticks(out, outcome, tick.integer);
+}
+
 static void
 put_repaired(FILE *out, const struct outcome *outcome)
 {
@@ -341,6 +334,7 @@ put_repaired(FILE *out, const struct outcome *outcome)
 			result->undecoded, text_plural(result->undecoded));
 	if (outcome->result->loss_unknown)
 		fputs("; " UNKNOWN, out);
+	put_end(out, outcome);
 	put_output(out, outcome);
 	if (outcome->error[0]) {
 		fputs("; ", out);

@@ -85,12 +85,26 @@ read_long(struct args *args, int argc, char **argv, int *at)
 	return options_apply(args, row, value);
 }
 
+/* -dry-run would be -d with the folder ry-run. */
+static bool
+lacks_dash(const struct args *args, const char *word)
+{
+	const size_t length = strcspn(word + 1, "=");
+
+	if (options_find(args, 0, word + 1, length) == NULL)
+		return false;
+	text_complain(word, "did you mean -%s?", word);
+	return true;
+}
+
 /* -q, -qv, -o FILE or -oFILE. */
 static bool
 read_letters(struct args *args, int argc, char **argv, int *at)
 {
 	char *word = argv[*at];
 
+	if (lacks_dash(args, word))
+		return false;
 	for (char *letter = word + 1; *letter != '\0'; letter++) {
 		const struct options_row *row = options_find(args, *letter,
 							     NULL, 0);

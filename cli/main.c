@@ -73,8 +73,8 @@ print_help(void)
 	}
 	puts("\ndemofsck help COMMAND lists the options of a command.\n\n"
 	     "exit codes: 0 no error, or repaired without loss; 1 errors "
-	     "were found, or not\nrepairable; 2 bad usage; 3 repaired, some "
-	     "bytes were dropped; 4 a file cannot be\nread or written; 5 "
+	     "were found, or not\nrepairable; 2 bad usage; 3 repaired, and "
+	     "something was lost; 4 a file cannot be\nread or written; 5 "
 	     "undecided; 70 an error in demofsck.");
 }
 

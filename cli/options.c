@@ -82,9 +82,13 @@ static const struct options_row rows[] = {
 	{ OPTIONS_CONFIG, 0, "config", "FILE", READING,
 	  "read profile, rules, limits and lists from FILE;\n"
 	  "what the command line says counts more" },
-	{ OPTIONS_ALLOW_FILE, 0, "allow-file", "LIST", READING,
+	{ OPTIONS_ALLOW_FILE, 0, "allow-file", "LIST",
+	  ARGS_CHECK | ARGS_INFO | ARGS_INSPECT,
 	  "the files whose SHA-256 is in LIST do not make the\n"
 	  "run fail; can be given more than once" },
+	{ OPTIONS_ALLOW_FILE, 0, "allow-file", "LIST", ARGS_REPAIR,
+	  "mark the files whose SHA-256 is in LIST in the\n"
+	  "report; can be given more than once" },
 	{ OPTIONS_FAIL_ON, 0, "fail-on", "LEVEL",
 	  ARGS_CHECK | ARGS_INFO | ARGS_INSPECT,
 	  "lowest severity that makes the exit code 1: error\n"

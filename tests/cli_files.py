@@ -189,6 +189,26 @@ def foreign_group():
 
 
 # ---------------------------------------------------------- names and mounts --
+@table('an option with a dash too few is no name', [
+    ('a folder', '-dry-run', b'-dry-run: did you mean --dry-run?'),
+    ('with a value', '-depth=full', b'-depth=full: did you mean --depth=full?')])
+def dash(option, want):
+    write('in', UNFINISHED)
+    err = run('repair', option, 'in').exits(2).one_clear_line().err
+    expect(want in err, err)
+    equal(os.listdir('.'), ['in'], 'files')
+
+
+@table('a report is no place for the output', [('', ()), ('replaced', ('-f',))])
+def both_places(options):
+    write('in', UNFINISHED)
+    got = run('repair', *options, '-o', 'x', '--report=text:x', 'in').exits(4)
+    expect(b'x is a report of this run' in got.err, got.err)
+    expect(read('x').endswith(b'1 file: 1 truncated\n'), 'the report')
+    err = run('check', '--report=text:x', 'in').exits(4).one_clear_line().err
+    expect(b'exists, and a report in text replaces no file' in err, err)
+
+
 @case('what the night before wrote is replaced with -f alone')
 def every_night():
     os.makedirs('d/sub')

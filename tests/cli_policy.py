@@ -218,6 +218,20 @@ def no_file():
     run('check', '--config=/dev/null', 'f').exits(0)
 
 
+@case('the byte order mark that some editors write is no part of the first line')
+def byte_order_mark():
+    mark = b'\xef\xbb\xbf'
+    write('f', UNFINISHED)
+    write('c', mark + b'profile = lenient\r\nfail-on = never\n')
+    write('list', mark + digest(UNFINISHED).encode())
+    run('check', '--config=c', 'f').exits(0)
+    run('check', '--allow-file=list', 'f').exits(0)
+    for text in mark, mark[:2] + b'profile = lenient', b'\n' + mark + b'profile = lenient':
+        write('c', text)
+        run('check', '--config=c', '--fail-on=never', 'f').exits(
+            0 if text == mark else 2)
+
+
 # ------------------------------------------------------------ allowed files --
 @case('an allowed file is reported as ever, and is no failure')
 def allowed():

@@ -53,6 +53,20 @@ lines_refuse(const struct lines *lines, const char *format, ...)
 	return EXITCODE_USAGE;
 }
 
+/* Some editors begin a file with one. */
+static void
+pass_byte_order_mark(struct lines *lines)
+{
+	static const char mark[] = "\xef\xbb\xbf";
+	const size_t size = sizeof(mark) - 1;
+
+	if (lines->number != 1 || lines->length < size ||
+	    memcmp(lines->line, mark, size) != 0)
+		return;
+	lines->length -= size;
+	memmove(lines->line, lines->line + size, lines->length);
+}
+
 /* False: there are no more bytes, or *code says why. */
 static bool
 fill(struct lines *lines, enum exitcode *code)
@@ -104,6 +118,7 @@ lines_next(struct lines *lines, enum exitcode *code)
 		whole = take(lines, code);
 	if (*code != EXITCODE_OK || (!whole && lines->length == 0))
 		return false;
+	pass_byte_order_mark(lines);
 	lines->line[lines->length] = '\0';
 	if (strlen(lines->line) == lines->length)
 		return true;

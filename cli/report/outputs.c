@@ -85,8 +85,12 @@ open_file(const struct args_report *report)
 	if (fd < 0 && (errno == EACCES || errno == ENXIO || errno == EINVAL))
 		fd = open(report->path, flags | O_WRONLY, 0666);
 	if (fd >= 0 && !may_replace(fd, report->format)) {
-		text_complain(report->path,
-			      "exists, and is not a report of this form");
+		text_complain(report->path, "%s",
+			      report->format == ARGS_TEXT
+				      ? "exists, and a report in text replaces "
+					"no file"
+				      : "exists, and is not a report of this "
+					"form");
 		close(fd);
 		return NULL;
 	}

@@ -74,6 +74,8 @@ claim_output(struct job *job)
 	if (exists && status.st_dev == in->st_dev &&
 	    status.st_ino == in->st_ino)
 		why = "is the input itself; --in-place repairs it";
+	else if (exists && outputs_are_in(&job->run->report.outputs, &status))
+		why = "is a report of this run";
 	else if (published_has_name(published, job->target.name) ||
 		 (exists && published_has(published, &status)))
 		why = "is already the output of another input with this name";

@@ -86,6 +86,15 @@ const struct sample twdemo_samples_chunk[] = {
 		 "300 1500 50 55000 220000 140 0 140000 200 0 20 700 100000 "
 		 "200 80000 15000 100000 0 500 100 100 0 50 50 50 50 50 50 50 "
 		 "50 50; record 0 ^ 0x1e; " TW_GO_ON),
+	D("bad/chunk_size-either-new",
+	  "the same of a message that is not known: nothing shows that it is one",
+	  BEFORE "raw x5f72"
+		 "40a336953d0d394683fd66039717dfe531a6e20e95220b37690a4ddb"
+		 "35b9c9e05b6d1c87e99a5c2dc516f48ce91a43bae651b72b8532cdb7"
+		 "30ad9c52856d1b5b90ee32d7aecd0f145015b274b92be57837693cc6"
+		 "2994d970e658a977657a9f1577ba5085aef3982b7507951ac7f1b185"
+		 "e206"
+		 "; " TW_GO_ON),
 	D("bad/chunk_size-lost",
 	  "it is missing, and the payload begins with the same byte",
 	  BEFORE "form 0; size 30; msg chat 0 -1 x61*52 x00; " TW_GO_ON),

@@ -207,6 +207,21 @@ const struct sample twdemo_samples_snapshot[] = {
 	  "a delta that can be read as one that has the size of such a type",
 	  "net '0.6 mod'; key 1000; snap 3/4 1 2 3 4 5 21/5 0; tick +2; "
 	  "delta 21/5 1 3/4 7 0 0 0 0; tick +2; delta 21/5 6; "),
+	D("good/mod-new-items",
+	  "new items of another size, which would make sense with that of the protocol",
+	  "net '0.6 mod'; key 1000; snap 4/0 1 2 3 4 5; tick +2; "
+	  "delta 4/1 1 2 3 4 2 4/2 1 2 3 4 5; tick +2; delta 4/1 1 0 0 0 0; "),
+	D("crash/mod-false-size",
+	  "a damaged delta that seems to have the size of a type",
+	  "net '0.6 mod'; key 1000; snap 30/1 1 2 3; tick +2; delta 30/1#3 2 1 0; "
+	  "repeat 4 { tick +2; delta 30/1 1 0 0; } key +250; snap 30/1 9 2 3; "
+	  "repeat 4 { tick +2; delta 30/1 1 0 0; } "),
+	D("crash/mod-keyframe",
+	  "a damaged keyframe in which a type of a mod has another size",
+	  "net '0.6 mod'; key 1000; snap 4/0 1 2 3 4 5; tick +2; "
+	  "delta 4/0 1 0 0 0 0; key +250; snap 4/0 1 2 3 4 5 6; "
+	  "repeat 4 { tick +2; delta 4/0 1 0 0 0 0; } key +250; "
+	  "snap 4/0 1 2 3 4 5; repeat 4 { tick +2; delta 4/0 1 0 0 0 0; } "),
 	D("crash/open-size-0.7",
 	  "a damaged delta of a type whose size deltas of 0.7 always have",
 	  TW_07 "key 1000; snap 6/0 900 0 0 23/0 1; tick +2; delta 23/0#5; "

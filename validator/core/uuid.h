@@ -30,6 +30,15 @@ struct uuid {
  */
 struct uuid uuid_from_name(struct span name);
 
+/* Has it the form of those that are made so? */
+static inline bool
+uuid_is_from_name(const struct uuid *u)
+{
+	enum { VERSION = 6, VARIANT = 8 };
+
+	return u->bytes[VERSION] >> 4 == 3 && u->bytes[VARIANT] >> 6 == 2;
+}
+
 static inline bool
 uuid_equal(const struct uuid *a, const struct uuid *b)
 {

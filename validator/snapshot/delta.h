@@ -131,7 +131,9 @@ bool snapshot_advance_plain(const struct snapshot_context *c,
 			    struct snapshot_delta *room);
 
 /* items.c: what full snapshots show of a type is not to be learned if a delta has that
-   size, too, which was read with the sizes of the protocol. */
+   size, too, which was read with the sizes of the protocol.  As that may have been
+   damage that made sense, it counts up to the next full snapshot with such items, but
+   for the first one. */
 void snapshot_note_carried(struct snapshot_sizes *sizes,
 			   enum dfk_protocol protocol,
 			   const struct snapshot_delta *delta);

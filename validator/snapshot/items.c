@@ -73,32 +73,54 @@ snapshot_agreed_size(enum dfk_protocol protocol, int32_t type)
 	return row->open ? 0 : row->ints;
 }
 
+/* 0: not known, or there is more than one, or deltas have it. */
+static uint32_t
+usual_size(const struct snapshot_sizes *sizes, int32_t type)
+{
+	uint16_t n;
+
+	if (type <= 0 || type >= SNAPSHOT_SIZED_TYPES)
+		return 0;
+	n = AT(sizes->of, type);
+	return n != SNAPSHOT_MANY_SIZES && n != AT(sizes->carried, type) ? n
+									 : 0;
+}
+
 uint32_t
 snapshot_size_of(const struct snapshot_context *c, int32_t type)
 {
 	const uint32_t agreed = snapshot_agreed_size(c->protocol, type);
-	const bool sized = c->sizes && type > 0 &&
-			   type < SNAPSHOT_SIZED_TYPES &&
-			   (agreed || !c->listed);
-	const uint16_t n = sized ? AT(c->sizes->of, type) : 0;
+	const uint32_t n = c->sizes && (agreed || !c->listed)
+				   ? usual_size(c->sizes, type)
+				   : 0;
 
-	return n && n != SNAPSHOT_MANY_SIZES ? n : agreed;
+	return n ? n : agreed;
 }
 
 bool
 snapshot_is_odd_size(const struct snapshot_sizes *sizes, int32_t type,
 		     uint32_t n)
 {
-	const bool sized = type > 0 && type < SNAPSHOT_SIZED_TYPES;
-	const uint16_t usual = sized ? AT(sizes->of, type) : 0;
+	const uint32_t usual = usual_size(sizes, type);
 
-	return usual && usual != SNAPSHOT_MANY_SIZES && usual != n;
+	return usual && usual != n;
+}
+
+/* Of two sizes in one snapshot, that of the snapshots before: the other one may be
+   damage. */
+static uint16_t
+either(uint16_t before, uint16_t a, uint16_t b)
+{
+	return before == a || before == b ? before : SNAPSHOT_MANY_SIZES;
 }
 
 void
 snapshot_learn(struct snapshot_sizes *sizes, enum dfk_protocol protocol,
 	       const struct snapshot *s)
 {
+	const struct snapshot_sizes was = *sizes;
+	uint64_t seen = 0; /* types in this one */
+
 	for (uint32_t i = 0; i < s->n_items; i++) {
 		const struct snapshot_item *item = &AT(s->items, i);
 		const int32_t type = snapshot_type(item->key);
@@ -111,10 +133,13 @@ snapshot_learn(struct snapshot_sizes *sizes, enum dfk_protocol protocol,
 		if (agreed == 0 && protocol == DFK_PROTOCOL_07)
 			continue;
 		n = &AT(sizes->of, type);
-		*n = (*n == 0 || *n == item->n) &&
-				     AT(sizes->carried, type) != item->n
-			     ? item->n
-			     : SNAPSHOT_MANY_SIZES;
+		if (!(seen >> type & 1) && *n != 0)
+			AT(sizes->carried, type) = 0;
+		if (!(seen >> type & 1))
+			*n = item->n;
+		else if (*n != item->n)
+			*n = either(AT(was.of, type), *n, (uint16_t)item->n);
+		seen |= UINT64_C(1) << type;
 		if (agreed == 0)
 			sizes->more = true;
 		else
@@ -133,8 +158,6 @@ snapshot_note_carried(struct snapshot_sizes *sizes, enum dfk_protocol protocol,
 		    snapshot_agreed_size(protocol, u->type) || u->n == 0)
 			continue;
 		AT(sizes->carried, u->type) = u->n;
-		if (AT(sizes->of, u->type) == u->n)
-			AT(sizes->of, u->type) = SNAPSHOT_MANY_SIZES;
 	}
 }
 

@@ -72,14 +72,15 @@ enum snapshot_status {
 };
 
 /*
- * Sizes of a mod, as its full snapshots show them (SN-6): ints of each type that
- * was seen; 0: none was, SNAPSHOT_MANY_SIZES: there are several.
+ * Sizes of a mod, as the last full snapshot shows them that has such items (SN-6):
+ * ints of each type; 0: none was seen, SNAPSHOT_MANY_SIZES: there are several.
  */
 enum { SNAPSHOT_SIZED_TYPES = 64, SNAPSHOT_MANY_SIZES = 0xffff };
 
 struct snapshot_sizes {
 	uint16_t of[SNAPSHOT_SIZED_TYPES];
-	uint16_t carried[SNAPSHOT_SIZED_TYPES]; /* what deltas said, or 0 */
+	/* What deltas said, or 0.  The same as `of`: deltas have it always. */
+	uint16_t carried[SNAPSHOT_SIZED_TYPES];
 	bool differ; /* one, from the size that the protocol lists */
 	bool more;   /* one is of a type that it does not list */
 };

@@ -179,6 +179,19 @@ lose_end(struct twdemo *d, const struct cursor *in,
 		    found, "the whole chunk");
 }
 
+/* A lone byte was no delta.  But if one follows, it may have been its marker: then all
+   ticks up to the next keyframe are wrong. */
+static bool
+is_before_state(const struct twdemo *d, const struct cursor *in)
+{
+	struct cursor at = *in;
+	struct twdemo_chunk next;
+
+	cur_u8(&at);
+	next = twdemo_read_chunk(&at, d->header.version);
+	return next.type == TWDEMO_SNAPSHOT || next.type == TWDEMO_DELTA;
+}
+
 /* The payload is damaged, and the next chunk begins after so many bytes. */
 static void
 drop(struct twdemo *d, struct cursor *in, const struct twdemo_chunk *chunk,
@@ -191,7 +204,9 @@ drop(struct twdemo *d, struct cursor *in, const struct twdemo_chunk *chunk,
 		tell_shift(d, chunk, bytes);
 	else
 		tell_problem(d, chunk);
-	twdemo_lose_state(d, chunk->type);
+	if (chunk->type != TWDEMO_UNKNOWN || bytes > 1 ||
+	    is_before_state(d, in))
+		twdemo_lose_state(d, chunk->type);
 	twdemo_consume(d, in, chunk, bytes, false);
 	if (d->report->drops == drops && shifted)
 		twdemo_keep_shifted(d, chunk->off);

@@ -26,6 +26,16 @@ is_without_zero(struct twdemo *d, size_t size)
 			      sizeof(d->coded)) == size + 1;
 }
 
+/* Does each int of the snapshot belong to an item?  A writer leaves no others. */
+static bool
+is_full(const struct twdemo *d)
+{
+	enum { HEAD = 2, FOR_EACH_ITEM = 2 };
+
+	return HEAD + FOR_EACH_ITEM * d->probe.n_items + d->probe.n_data ==
+	       d->tried.ints.n;
+}
+
 bool
 twdemo_is_payload(struct twdemo *d, struct span coded, enum twdemo_type type)
 {
@@ -33,10 +43,23 @@ twdemo_is_payload(struct twdemo *d, struct span coded, enum twdemo_type type)
 	    !twdemo_is_readable(d, &d->tried, type))
 		return false;
 	if (type != TWDEMO_MESSAGE)
-		return true;
+		return type == TWDEMO_DELTA || is_full(d);
 	twdemo_read_message(twdemo_bytes(&d->tried), d->header.protocol,
 			    &d->message);
 	return twdemo_message_fits(&d->message);
+}
+
+/* Was what was tried last a message that is not known?  It may be the one that was
+   written, but nothing else shows it. */
+static bool
+is_new_message(struct twdemo *d, enum twdemo_type type)
+{
+	if (type != TWDEMO_MESSAGE || d->tried.problem != TWDEMO_FINE ||
+	    d->tried.padded || d->tried.odd_ints)
+		return false;
+	twdemo_read_message(twdemo_bytes(&d->tried), d->header.protocol,
+			    &d->message);
+	return twdemo_message_is_new(&d->message);
 }
 
 /* Is this the payload, up to `size` bytes?  Then the chunk is as it should be. */
@@ -51,7 +74,7 @@ try_size(struct twdemo *d, struct cursor at, enum twdemo_type type,
 		return TWDEMO_NO;
 	if (!cur_ok(&at))
 		return closed ? TWDEMO_NO : TWDEMO_MORE;
-	if (!twdemo_is_payload(d, coded, type))
+	if (!twdemo_is_payload(d, coded, type) && !is_new_message(d, type))
 		return TWDEMO_NO;
 	/* Another byte than the 0 that this writer adds: the size is right. */
 	if (d->adds_zeros && is_without_zero(d, size))
@@ -200,7 +223,7 @@ twdemo_find_size(struct twdemo *d, const struct cursor *in,
 {
 	struct twdemo_chunk found = *chunk;
 	unsigned fits = 0;
-	bool same_end = true;
+	bool same_end = true, judged = true;
 
 	*bytes = 0;
 	if (chunk->type == TWDEMO_UNKNOWN)
@@ -220,11 +243,13 @@ twdemo_find_size(struct twdemo *d, const struct cursor *in,
 		same_end &= fits == 0 || twdemo_chunk_bytes(&one) == *bytes;
 		*bytes = twdemo_chunk_bytes(&one);
 		found = one;
+		judged = chunk->type != TWDEMO_MESSAGE ||
+			 twdemo_message_known(&d->message);
 		fits++;
 	}
 	const bool known = !spans_blocks(&found);
 
-	if (known && fits == 1 && is_head(*in, &found)) {
+	if (known && fits == 1 && judged && is_head(*in, &found)) {
 		const struct twdemo_chunk declared = *chunk;
 
 		*chunk = found;

@@ -7,13 +7,27 @@
  */
 #include "validator/twdemo/stream.h"
 
+const struct snapshot_sizes *
+twdemo_sizes_of(const struct twdemo *d)
+{
+	if (d->sizes == TWDEMO_AGREED)
+		return NULL;
+	return d->sizes == TWDEMO_EARLIER ? &d->earlier : &d->shown;
+}
+
 bool
 twdemo_may_have(const struct twdemo *d, enum twdemo_sizes sizes)
 {
 	/* TW-5.1: there they differ for another reason. */
-	if (sizes == TWDEMO_AGREED || d->sixup)
+	if (d->sixup)
 		return sizes == TWDEMO_AGREED;
-	return d->shown.differ || (sizes == TWDEMO_ALL && d->shown.more);
+	switch (sizes) {
+	case TWDEMO_LISTED: return d->shown.differ;
+	case TWDEMO_ALL: return d->shown.differ || d->shown.more;
+	case TWDEMO_EARLIER: return d->earlier.differ || d->earlier.more;
+	case TWDEMO_AGREED: break;
+	}
+	return sizes == TWDEMO_AGREED;
 }
 
 /* Has the delta at hand an item of another size than full snapshots show? */
@@ -29,51 +43,60 @@ has_odd_size(const struct twdemo *d)
 	return false;
 }
 
-/* With other sizes?  If not, it is read with the last ones again. */
-static bool
-fits_other_sizes(struct twdemo *d)
-{
-	const enum twdemo_sizes last = d->sizes;
-	bool tried = false;
+/* NONE: it cannot be read.  ODD: it can, with a size that is another one than full
+   snapshots show; these may be values that make sense by chance. */
+enum fit { FIT_NONE, FIT_ODD, FIT_GOOD };
 
-	for (enum twdemo_sizes s = TWDEMO_AGREED; s < TWDEMO_TABLES; s++) {
-		if (s == last || !d->based || !twdemo_may_have(d, s))
-			continue;
-		tried = true;
-		d->sizes = s;
-		if (twdemo_is_clean_delta(d))
-			return true;
-	}
-	d->sizes = last;
-	return tried && twdemo_is_clean_delta(d);
+static enum fit
+try_last_sizes(struct twdemo *d)
+{
+	if (!twdemo_is_clean_delta(d))
+		return FIT_NONE;
+	return twdemo_may_have(d, TWDEMO_ALL) && has_odd_size(d) ? FIT_ODD
+								 : FIT_GOOD;
 }
 
-/* A size in the delta may be a value of an item that has none there.  If it is another
-   one than full snapshots show, it is. */
-static void
-doubt_sizes(struct twdemo *d)
+static enum fit
+try_sizes(struct twdemo *d, enum twdemo_sizes sizes)
 {
-	const enum twdemo_sizes last = d->sizes;
-	const bool odd = has_odd_size(d);
+	twdemo_take_back(d);
+	d->sizes = sizes;
+	return try_last_sizes(d);
+}
 
-	twdemo_take_back(d);
-	d->sizes = TWDEMO_ALL;
-	d->doubtful = twdemo_is_clean_delta(d);
-	if (d->doubtful && odd)
-		return;
-	twdemo_take_back(d);
-	d->sizes = last;
-	twdemo_is_clean_delta(d);
+/* The last ones if they are as good as others. */
+static enum fit
+best_sizes(struct twdemo *d, enum twdemo_sizes *best)
+{
+	enum fit fit = try_last_sizes(d);
+
+	*best = d->sizes;
+	for (enum twdemo_sizes s = TWDEMO_AGREED;
+	     s <= TWDEMO_EARLIER && fit != FIT_GOOD; s++) {
+		enum fit other;
+
+		if (s == *best || !d->based || !twdemo_may_have(d, s))
+			continue;
+		other = try_sizes(d, s);
+		if (other <= fit)
+			continue;
+		fit = other;
+		*best = s;
+	}
+	return fit;
 }
 
 bool
 twdemo_find_sizes(struct twdemo *d)
 {
-	d->doubtful = false;
-	if (!twdemo_is_clean_delta(d) && !fits_other_sizes(d))
-		return false;
-	if (d->delta.carries && d->sizes != TWDEMO_ALL &&
-	    twdemo_may_have(d, TWDEMO_ALL))
-		doubt_sizes(d);
-	return true;
+	enum twdemo_sizes best;
+	const enum fit fit = best_sizes(d, &best);
+
+	/* A size in the delta may be a value of an item that has none there. */
+	d->doubtful = fit != FIT_NONE && d->delta.carries &&
+		      best != TWDEMO_ALL && twdemo_may_have(d, TWDEMO_ALL) &&
+		      try_sizes(d, TWDEMO_ALL) != FIT_NONE;
+	if (d->sizes == best)
+		return fit != FIT_NONE;
+	return try_sizes(d, best) != FIT_NONE;
 }

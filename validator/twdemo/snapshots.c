@@ -14,9 +14,7 @@ context(struct twdemo *d, struct report *report, struct snapshot_types *fresh)
 					  .undeclared = &d->undeclared,
 					  .fresh = fresh,
 					  .tried = report == &d->silent,
-					  .sizes = d->sizes == TWDEMO_AGREED
-							   ? NULL
-							   : &d->shown,
+					  .sizes = twdemo_sizes_of(d),
 					  .listed = d->sizes == TWDEMO_LISTED };
 }
 
@@ -133,6 +131,31 @@ advance_plain(struct twdemo *d)
 	return true;
 }
 
+static bool
+has_all_parts(const struct snapshot_context *c, const struct ints *in,
+	      struct snapshot_delta *delta)
+{
+	snapshot_find_parts(c, in, delta);
+	return delta->whole && delta->end == in->n;
+}
+
+/* With the sizes of all types, also of those whose size deltas seem to have? */
+static bool
+is_whole_without_sizes(struct twdemo *d, const struct ints *in,
+		       struct snapshot_delta *delta)
+{
+	struct snapshot_context c = context(d, silent(d), NULL);
+	struct snapshot_sizes all;
+
+	if (d->sixup || !d->shown.more)
+		return false;
+	all = d->shown;
+	memset(all.carried, 0, sizeof(all.carried));
+	c.sizes = &all;
+	c.listed = false;
+	return has_all_parts(&c, in, delta);
+}
+
 /* Is all of it there?  Tried with all sizes, as no snapshot helps to tell. */
 static bool
 is_whole(struct twdemo *d, const struct ints *in, struct snapshot_delta *delta)
@@ -140,17 +163,16 @@ is_whole(struct twdemo *d, const struct ints *in, struct snapshot_delta *delta)
 	const enum twdemo_sizes last = d->sizes;
 	bool whole = false;
 
-	for (enum twdemo_sizes s = TWDEMO_AGREED; s < TWDEMO_TABLES; s++) {
+	for (enum twdemo_sizes s = TWDEMO_AGREED; s <= TWDEMO_EARLIER; s++) {
 		if (whole || !twdemo_may_have(d, s))
 			continue;
 		d->sizes = s;
 		const struct snapshot_context c = context(d, silent(d), NULL);
 
-		snapshot_find_parts(&c, in, delta);
-		whole = delta->whole && delta->end == in->n;
+		whole = has_all_parts(&c, in, delta);
 	}
 	d->sizes = last;
-	return whole;
+	return whole || is_whole_without_sizes(d, in, delta);
 }
 
 bool
@@ -256,6 +278,7 @@ keep_state(struct twdemo *d, const struct twdemo_chunk *chunk)
 		return;
 	}
 	d->counts.snapshots++;
+	d->earlier = d->shown;
 	snapshot_learn(&d->shown, d->header.protocol, d->now);
 	if (d->first_snapshot_end == 0 && (keyframe || d->group.made))
 		d->first_snapshot_end = chunk->off + twdemo_chunk_bytes(chunk);

@@ -65,7 +65,10 @@ bool twdemo_is_clean_delta(struct twdemo *d);
 /* While the payload is that of the delta. */
 void twdemo_take_back(struct twdemo *d);
 
-/* sizes.c: do snapshots show these, and do they differ from those of the protocol? */
+/* sizes.c: the sizes that d->sizes means; NULL: those of the protocol. */
+const struct snapshot_sizes *twdemo_sizes_of(const struct twdemo *d);
+
+/* Do snapshots show these, and do they differ from those of the protocol? */
 bool twdemo_may_have(const struct twdemo *d, enum twdemo_sizes sizes);
 
 /* As twdemo_is_clean_delta(), with the sizes that fit. */

@@ -81,8 +81,9 @@ enum twdemo_phase {
 };
 
 /* SN-6: the size of an item that a delta leaves out is that of the protocol; or as
-   full snapshots show it, of the types that the protocol lists, or of all. */
-enum twdemo_sizes { TWDEMO_AGREED, TWDEMO_LISTED, TWDEMO_ALL, TWDEMO_TABLES };
+   full snapshots show it, of the types that the protocol lists, or of all; or as those
+   before the last one did, which may be damaged. */
+enum twdemo_sizes { TWDEMO_AGREED, TWDEMO_LISTED, TWDEMO_ALL, TWDEMO_EARLIER };
 
 /* MORE: that depends on bytes that are not there yet. */
 enum twdemo_proof { TWDEMO_NO, TWDEMO_YES, TWDEMO_MORE };
@@ -212,9 +213,9 @@ struct twdemo {
 	bool keyframe_made;          /* of an ordinary tick with a snapshot */
 	bool adds_zeros;             /* as writers before DDNet 20.0 do */
 	bool sixup;                  /* items of 0.7 were found */
-	struct snapshot_sizes shown; /* of items in full snapshots */
-	enum twdemo_sizes sizes;     /* what deltas were read with */
-	bool doubtful;                     /* the last one fits others, too */
+	struct snapshot_sizes shown, earlier; /* of items in full snapshots */
+	enum twdemo_sizes sizes;              /* what deltas were read with */
+	bool doubtful; /* the last one fits others, too */
 
 	struct twdemo_loss loss;
 	bool leapt; /* after it: the tick that is kept may be before `tick` */

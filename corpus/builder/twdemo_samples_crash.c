@@ -195,6 +195,10 @@ const struct sample twdemo_samples_crash[] = {
 	  TW_START TW_MOVE "raw x01; " TW_MOVE TW_GO_ON),
 	D("crash/size-one-less", "the 0 that old writers add is a byte of its own",
 	  TW_START TW_MOVE "size -1; msg chat 0 -1 x61*19 x00; " TW_GO_ON),
+	D("crash/false-marker",
+	  "the first byte of a head looks like a tick marker, the second like a chunk",
+	  TW_START TW_MOVE "msg motd 'welcome this type server to more help here "
+	  "all and'; record 0 ^ 0xe0; " TW_GO_ON),
 	D("crash/false-keyframe",
 	  "the head of a message looks like a keyframe, and the rest like its snapshot",
 	  TW_START TW_MOVE "msg weapon_pickup 3; record 0 ^ 0xa0; " TW_GO_ON),

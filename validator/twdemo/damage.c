@@ -40,6 +40,18 @@ say_size(char *out, size_t room, const struct twdemo_chunk *chunk, bool forms)
 		snprintf(out, room, "%u", chunk->size);
 }
 
+/* The first byte is the right size: then a marker of one byte before it may be the
+   damaged first byte of a head, and this is the second one. */
+static bool
+may_lack_head(const struct twdemo *d, const struct twdemo_chunk *chunk,
+	      const struct twdemo_chunk *declared)
+{
+	const struct twdemo_chunk *m = &d->group.marker;
+
+	return d->group.any && m->head == 1 && m->off + 1 == chunk->off &&
+	       declared->first == chunk->size && chunk->head == 1;
+}
+
 /* It ends as `chunk` says, and not as it was `declared`. */
 static void
 tell_size(struct twdemo *d, const struct twdemo_chunk *chunk,
@@ -57,6 +69,7 @@ tell_size(struct twdemo *d, const struct twdemo_chunk *chunk,
 	/* Of two in a tick, the second one had a marker.  Of a head that is too
 	   long, bytes go that no writer put there. */
 	site.fix.lossy = !sure || n < chunk->head ||
+			 may_lack_head(d, chunk, declared) ||
 			 (chunk->type != TWDEMO_MESSAGE && d->group.snapshots);
 	say_size(found, sizeof(found), declared, forms);
 	say_size(wanted, sizeof(wanted), chunk, forms);

@@ -179,7 +179,7 @@ makes_sense(struct twdemo *d, enum twdemo_type type)
 		       !(d->payload.odd_ints && twdemo_has_sixup(d, type));
 	twdemo_read_message(twdemo_bytes(&d->payload), d->header.protocol,
 			    &d->message);
-	return !d->payload.odd_ints || twdemo_message_known(&d->message);
+	return !d->payload.odd_ints || twdemo_message_fits(&d->message);
 }
 
 /* YES: the payload of the chunk, which may have been mended, is in d->payload.  NO:

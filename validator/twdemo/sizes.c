@@ -3,7 +3,7 @@
  * sizes.c - the sizes of items that deltas leave out, where a mod has its own (SN-6)
  *
  * Nothing in a demo says which they are.  Each way to read them is tried where a delta
- * does not fit the last one, and kept while deltas fit.
+ * does not fit the last one well, and kept while deltas fit.
  */
 #include "validator/twdemo/stream.h"
 
@@ -86,17 +86,29 @@ best_sizes(struct twdemo *d, enum twdemo_sizes *best)
 	return fit;
 }
 
+/* A size in the delta may be a value of an item that has none there. */
+static bool
+is_doubtful(struct twdemo *d)
+{
+	const enum twdemo_sizes best = d->sizes;
+	bool doubtful;
+
+	if (!d->delta.carries || best == TWDEMO_ALL ||
+	    !twdemo_may_have(d, TWDEMO_ALL))
+		return false;
+	doubtful = try_sizes(d, TWDEMO_ALL) != FIT_NONE;
+	try_sizes(d, best);
+	return doubtful;
+}
+
 bool
 twdemo_find_sizes(struct twdemo *d)
 {
 	enum twdemo_sizes best;
 	const enum fit fit = best_sizes(d, &best);
 
-	/* A size in the delta may be a value of an item that has none there. */
-	d->doubtful = fit != FIT_NONE && d->delta.carries &&
-		      best != TWDEMO_ALL && twdemo_may_have(d, TWDEMO_ALL) &&
-		      try_sizes(d, TWDEMO_ALL) != FIT_NONE;
-	if (d->sizes == best)
-		return fit != FIT_NONE;
-	return try_sizes(d, best) != FIT_NONE;
+	if (d->sizes != best)
+		try_sizes(d, best);
+	d->doubtful = fit != FIT_NONE && is_doubtful(d);
+	return fit != FIT_NONE;
 }

@@ -40,6 +40,8 @@ def other():
     write('in', DAMAGED)
     got = run('repair', '--map', SMALL, 'in', '-o', 'out').exits(3)
     expect(MISMATCH in got.out, got.out)
+    expect(b'; the map that was given is another one, and does not help' in got.out,
+           got.out)
     run('repair', 'in', '-o', 'without').exits(3)
     equal(read('out'), read('without'), 'output')
 

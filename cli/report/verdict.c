@@ -348,13 +348,28 @@ lacks_map(const struct outcome *outcome)
 {
 	struct dfk_edit edit;
 
-	if (outcome->args->map != NULL || outcome_is(outcome, DFK_UNDECIDED))
+	if (outcome_is(outcome, DFK_UNDECIDED))
 		return false;
 	for (size_t i = 0; dfk_edit_at(outcome->check, i, &edit); i++)
 		if (edit.lossy && strncmp(edit.rule->name, "map_", 4) == 0)
 			return true;
 	return dfk_rule_hits(outcome->check,
 			     dfk_rule_find("twdemo.map_damaged")) > 0;
+}
+
+static void
+put_map(FILE *out, const struct outcome *outcome)
+{
+	const struct dfk_rule *other = dfk_rule_find("twdemo.map_mismatch");
+
+	if (!lacks_map(outcome))
+		return;
+	if (outcome->args->map == NULL)
+		fputs("; if you have the map, --map=FILE saves it", out);
+	else if (dfk_rule_hits(outcome->check, other) > 0)
+		fputs("; the map that was given is another one, and does not "
+		      "help",
+		      out);
 }
 
 void
@@ -378,6 +393,5 @@ verdict_put_reason(FILE *out, const struct outcome *outcome)
 	    outcome->result->more_at_resync &&
 	    !outcome_is(outcome, DFK_UNDECIDED))
 		fputs("; --level=resync would keep more", out);
-	if (lacks_map(outcome))
-		fputs("; if you have the map, --map=FILE saves it", out);
+	put_map(out, outcome);
 }

@@ -36,7 +36,8 @@ uuid_is_from_name(const struct uuid *u)
 {
 	enum { VERSION = 6, VARIANT = 8 };
 
-	return u->bytes[VERSION] >> 4 == 3 && u->bytes[VARIANT] >> 6 == 2;
+	return AT(u->bytes, VERSION) >> 4 == 3 &&
+	       AT(u->bytes, VARIANT) >> 6 == 2;
 }
 
 static inline bool

@@ -152,7 +152,7 @@ read_field(struct message_reader *r, const struct netmessage_field *f)
 	enum { FULL = 255 };
 	uint32_t v = 0;
 
-	if (f->kind <= NETMESSAGE_LAST_NUMBER)
+	if (f->kind <= NETMESSAGE_BYTES)
 		v = read_number(r, f->bits);
 	switch (f->kind) {
 	case NETMESSAGE_SIGNED: return (int32_t)v;

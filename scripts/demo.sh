@@ -3,29 +3,39 @@
 # demo - checks, repairs and checks again the recording of a server that was
 # killed
 #
-# usage: scripts/demo.sh
+# usage: scripts/demo.sh [DEMOFSCK]
 #
 # Installs what is missing, builds in build-demo/, shows each command before it
-# runs, and fails if one does not end as expected.
+# runs, and fails if one does not end as expected.  The program DEMOFSCK is used as
+# it is: then nothing is installed or built.
 set -eu
 export LC_ALL=C.UTF-8
+program=${1:+$(realpath "$1")}
 cd "$(dirname "$0")/.."
-
-sh scripts/install-deps.sh build
 
 place=$(mktemp -d)
 trap 'rm -rf "$place"' EXIT
-echo 'Building in build-demo/, which takes a minute or two'
-{
-	[ -f build-demo/build.ninja ] ||
-		meson setup build-demo --buildtype=release -Dtests=disabled
-	ninja -C build-demo cli/demofsck
-} >"$place/log" 2>&1 || {
-	cat "$place/log" >&2
-	exit 1
+
+build() {
+	sh scripts/install-deps.sh build
+	echo 'Building in build-demo/, which takes a minute or two'
+	{
+		[ -f build-demo/build.ninja ] ||
+			meson setup build-demo --buildtype=release \
+				-Dtests=disabled
+		ninja -C build-demo cli/demofsck
+	} >"$place/log" 2>&1 || {
+		cat "$place/log" >&2
+		exit 1
+	}
+	rm "$place/log"
 }
-rm "$place/log"
-PATH=$PWD/build-demo/cli:$PATH
+
+if [ -z "$program" ]; then
+	build
+	program=$PWD/build-demo/cli/demofsck
+fi
+PATH=$(dirname "$program"):$PATH
 samples=$PWD/corpus/teehistorian/real
 
 cd "$place"

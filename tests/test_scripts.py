@@ -13,7 +13,7 @@ import sys
 import tap
 from tap import case, equal, expect, table, write
 
-ROOT = os.path.abspath(sys.argv[2])
+DEMOFSCK, ROOT = map(os.path.abspath, sys.argv[1:3])
 SCRIPTS = os.path.join(ROOT, 'scripts')
 sys.path.insert(0, SCRIPTS)
 sys.dont_write_bytecode = True
@@ -217,6 +217,16 @@ def kinds(body, want):
     for part in want or ():
         expect(any(part in changed for changed in made), f'{part!r}: {made}')
     expect(want or not made, f'{made}')
+
+
+# ------------------------------------------------------------------- demo
+
+@case('each step of the demonstration ends as it says')
+def demonstration():
+    done = subprocess.run([os.path.join(SCRIPTS, 'demo.sh'), DEMOFSCK],
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=120)
+    equal(done.returncode, 0, done.stdout.decode())
+    expect(done.stdout.endswith(b'demo: every step ended as expected\n'), done.stdout)
 
 
 if __name__ == '__main__':

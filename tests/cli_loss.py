@@ -28,7 +28,8 @@ LONGER = read(os.path.join(CORPUS, 'teehistorian/bad/varint_overlong.teehistoria
     ('fewer bytes', HOLE, '10', 1), ('enough bytes', HOLE, '1000', 3),
     ('exactly the bytes', HOLE, '301', 3), ('one byte less', HOLE, '300', 1),
     ('too few percent', HOLE, '1%', 1), ('enough percent', HOLE, '50%', 3),
-    ('nothing is lost', UNFINISHED, '0', 0), ('a byte that says nothing', LONGER, '0', 0), ('none allowed', CUT, '0', 1)])
+    ('nothing is lost', UNFINISHED, '0', 0), ('none allowed', CUT, '0', 1),
+    ('a byte that says nothing', LONGER, '0', 0)])
 def max_loss(data, loss, code):
     write('in', data)
     run('repair', f'--max-loss={loss}', 'in', '-o', 'out').exits(code)
@@ -38,7 +39,8 @@ def max_loss(data, loss, code):
 
 @table('after a loss, a repair says how far the recording goes now', [
     ('cut', 'cut', CUT, b'; what is left goes up to tick 121 (2.4 s); output'),
-    ('whole', 'whole', UNFINISHED, None), ('a dry run', '-n', HOLE, b' up to tick 121 (2.4 s)\n')])
+    ('whole', 'whole', UNFINISHED, None),
+    ('a dry run', '-n', HOLE, b' up to tick 121 (2.4 s)\n')])
 def what_is_left(kind, data, want):
     write('in', data)
     options = ('-n',) if kind == '-n' else ('-o', 'out')

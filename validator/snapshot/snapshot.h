@@ -141,7 +141,7 @@ uint32_t snapshot_size_of(const struct snapshot_context *c, int32_t type);
 void snapshot_learn(struct snapshot_sizes *sizes, enum dfk_protocol protocol,
 		    const struct snapshot *s);
 
-/* Has an item of that type another number of ints than all before it? */
+/* Is it another one than the size that full snapshots show of that type? */
 bool snapshot_is_odd_size(const struct snapshot_sizes *sizes, int32_t type,
 			  uint32_t n);
 

@@ -254,6 +254,18 @@ def allowed():
     run('inspect', '--allow-file=list', 'f').exits(0)
 
 
+@case('a repair of an allowed file exits as ever, and its help says so')
+def allowed_repair():
+    write('f', recording.cut())
+    write('list', digest(recording.cut()).encode())
+    got = run('repair', '--allow-file=list', '-o', 'o', 'f').exits(3)
+    expect(b'(on the list of allowed files)' in got.out, got.out)
+    got = b' '.join(run('repair', '--help').exits(0).out.split())
+    expect(b'mark the files whose SHA-256 is in LIST in the report' in got, got)
+    got = b' '.join(run('--help').exits(0).out.split())
+    expect(b'; 3 repaired, and something was lost; ' in got, got)
+
+
 @table('what a line of a list may be', [
     ('bare', '{}'), ('of sha256sum', '{}  f\n'), ('upper case', '{U}\n'),
     ('a comment', '{}#x\n'), ('blanks', ' \t{}\t\n'), ('DOS', '{}\r\n'),

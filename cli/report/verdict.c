@@ -344,7 +344,7 @@ put_repaired(FILE *out, const struct outcome *outcome)
 
 /* Is the map of a demo damaged, or are its sums given up? */
 static bool
-lacks_map(const struct outcome *outcome)
+is_map_damaged(const struct outcome *outcome)
 {
 	struct dfk_edit edit;
 
@@ -362,7 +362,7 @@ put_map(FILE *out, const struct outcome *outcome)
 {
 	const struct dfk_rule *other = dfk_rule_find("twdemo.map_mismatch");
 
-	if (!lacks_map(outcome))
+	if (!is_map_damaged(outcome))
 		return;
 	if (outcome->args->map == NULL)
 		fputs("; if you have the map, --map=FILE saves it", out);

@@ -5,7 +5,7 @@
 /* A marker as no writer makes it, or where none does.  All others are taken for what they are: each
    would cost a probe. */
 static bool
-is_doubtful(const struct twdemo *d, const struct twdemo_chunk *marker)
+is_odd_marker(const struct twdemo *d, const struct twdemo_chunk *marker)
 {
 	return marker->padded || marker->keyframe > marker->absolute ||
 	       d->group.empty;
@@ -36,7 +36,7 @@ twdemo_mend_head(struct twdemo *d, const struct cursor *in,
 	uint8_t byte[1];
 	enum twdemo_proof proof;
 
-	if (!is_doubtful(d, marker))
+	if (!is_odd_marker(d, marker))
 		return TWDEMO_NO;
 	proof = twdemo_probe_chain(d, after, closed, TWDEMO_CHAIN);
 	if (proof != TWDEMO_NO)

@@ -88,7 +88,7 @@ best_sizes(struct twdemo *d, enum twdemo_sizes *best)
 
 /* A size in the delta may be a value of an item that has none there. */
 static bool
-is_doubtful(struct twdemo *d)
+fits_without_sizes(struct twdemo *d)
 {
 	const enum twdemo_sizes best = d->sizes;
 	bool doubtful;
@@ -109,6 +109,6 @@ twdemo_find_sizes(struct twdemo *d)
 
 	if (d->sizes != best)
 		try_sizes(d, best);
-	d->doubtful = fit != FIT_NONE && is_doubtful(d);
+	d->doubtful = fit != FIT_NONE && fits_without_sizes(d);
 	return fit != FIT_NONE;
 }

@@ -202,6 +202,51 @@ Test(cursor, odd_ints_are_told)
 	expect_int((const uint8_t[]){ 0x80, 0x01 }, 2, 64, 0);
 }
 
+/* Given any place in a span of any length, its bytes and then zeros are ahead. */
+Test(cursor, span_ahead_near_the_end)
+{
+	enum { MOST = 20 };
+	uint8_t bytes[MOST];
+
+	for (size_t i = 0; i < MOST; i++)
+		bytes[i] = (uint8_t)(0x81 + i);
+	for (size_t len = 0; len <= MOST; len++)
+		for (size_t at = 0; at <= len + 1; at++) {
+			const struct span s = { bytes, len };
+			uint64_t want = 0;
+
+			for (size_t i = 0; i < 8 && at + i < len; i++)
+				want |= (uint64_t)bytes[at + i] << 8 * i;
+			cr_expect_eq(span_ahead(s, at), want, "%zu of %zu", at,
+				     len);
+		}
+}
+
+/* Given values around the most, each place of eight ints is asked. */
+Test(cursor, span_any_above_without_sign)
+{
+	static const uint32_t most[] = { 0, 1, 0x46800000, 0x7f7fffff,
+					 INT32_MAX };
+	static const uint32_t signs[] = { 0, UINT32_C(1) << 31 };
+
+	for (size_t i = 0; i < 5 * 8 * 2; i++) {
+		const uint32_t limit = most[i / 16], sign = signs[i % 2];
+		uint8_t bytes[32];
+
+		for (size_t k = 0; k < 8; k++)
+			put_le32(bytes, sizeof(bytes), 4 * k, limit | sign);
+		cr_expect_not(span_any_above((struct span){ bytes, 32 }, limit),
+			      "%zu", i);
+		if (limit == INT32_MAX)
+			continue; /* none is above it */
+		put_le32(bytes, sizeof(bytes), 4 * (i / 2 % 8),
+			 (limit + 1) | sign);
+		cr_expect(span_any_above((struct span){ bytes, 32 }, limit),
+			  "%zu", i);
+	}
+	cr_expect_not(span_any_above((struct span){ NULL, 0 }, 0));
+}
+
 Test(cursor, span_helpers)
 {
 	const struct span s = { (const uint8_t *)"\0\0ab", 4 };

@@ -30,6 +30,14 @@ bits_left(const struct bit_reader *b)
 	return b->fail ? 0 : b->end - b->pos;
 }
 
+/* The bits from `pos` on, at least 57 of them, without passing any; zeros after the
+   last byte.  The end of the reader is the caller's to ask for. */
+__attribute__((always_inline)) static inline uint64_t
+bits_ahead(const struct bit_reader *b, uint64_t pos)
+{
+	return span_ahead(b->bytes, (size_t)(pos / 8)) >> pos % 8;
+}
+
 /* n bits, at most 32, as an unsigned number.  Always inline: where the compiler
    chooses, a call for each number made a Source demo 7 % dearer. */
 __attribute__((always_inline)) static inline uint32_t
@@ -41,7 +49,7 @@ bits_u(struct bit_reader *b, unsigned n)
 		b->fail = true;
 		return 0;
 	}
-	v = span_ahead(b->bytes, (size_t)(b->pos / 8)) >> b->pos % 8;
+	v = bits_ahead(b, b->pos);
 	b->pos += n;
 	return (uint32_t)(v & ((UINT64_C(1) << n) - 1));
 }
@@ -90,9 +98,7 @@ bits_text(struct bit_reader *b, void *room, size_t size)
 	uint32_t byte;
 
 	while (bits_left(b) >= UINT64_C(8) * BITS_TEXT_STEP) {
-		const uint64_t word = span_ahead(b->bytes,
-						 (size_t)(b->pos / 8)) >>
-				      b->pos % 8;
+		const uint64_t word = bits_ahead(b, b->pos);
 		const uint64_t zeros = zero_bytes(word | UINT64_C(0xff) << 56);
 
 		if (zeros)

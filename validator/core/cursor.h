@@ -190,12 +190,29 @@ cur_ahead(const struct cursor *c)
 static inline uint64_t
 span_ahead(struct span s, size_t index)
 {
-	/* Nearly always.  A cursor for each read made a Source demo 7 % dearer. */
+	/* Nearly always.  A cursor for each read made a Source demo 7 % dearer; one for
+	   those near the end, of which each packet has some, 3 %. */
 	if (s.len >= 8 && index <= s.len - 8)
 		return cur_word(s.ptr + index);
+	if (s.len >= 8 && index < s.len)
+		return cur_word(s.ptr + s.len - 8) >> 8 * (8 - (s.len - index));
 	const struct cursor c = cur_span(span_tail(s, index), 0);
 
 	return cur_ahead(&c);
+}
+
+/* Of the ints of 32 bits in these bytes, which are a multiple of 8: is one of them
+   above `most` without its highest bit?  Two are asked together. */
+static inline bool
+span_any_above(struct span s, uint32_t most)
+{
+	const uint64_t each = UINT64_C(1) << 32 | 1;
+	uint64_t carries = 0;
+
+	for (size_t i = 0; i + 8 <= s.len; i += 8)
+		carries |= (cur_word(s.ptr + i) & each * INT32_MAX) +
+			   each * (INT32_MAX - most);
+	return (carries & each << 31) != 0;
 }
 
 /*

@@ -6,7 +6,8 @@
  *   model    errors, counts, values, the place of the end, and the entities
  *            after it are those of another reader
  *   walk     a walk sees the same, and so does one after it counts; nothing
- *            changes before it does
+ *            changes before it does; both end at the same place, where a check
+ *            has passed what is plain without reading it
  *   place    at another bit it is the same
  *   end      without some of the bits that were read, it is an overrun; but for
  *            those of the list of removed entities
@@ -125,7 +126,7 @@ check_value(const struct sendtable_prop *p, const struct entities_value *v)
 		(void)entities_real(p, v->part[i]);
 }
 
-static void
+static struct entities_at
 check_walk(struct entities_walk w, const struct entity_piece *piece,
 	   const struct entities_result *got, uint64_t sum)
 {
@@ -150,6 +151,16 @@ check_walk(struct entities_walk w, const struct entity_piece *piece,
 	HOLDS(w.error == got->error);
 	HOLDS(w.b.pos - piece->body.pos == got->used);
 	HOLDS(said == sum);
+	return w.at;
+}
+
+static void
+same_place(const struct entities_at *got, const struct entities_at *want)
+{
+	HOLDS(got->bit == want->bit);
+	HOLDS(got->index == want->index);
+	HOLDS(got->class == want->class);
+	HOLDS(got->prop == want->prop);
 }
 
 /* ------------------------------------------------------------ place and end -- */
@@ -213,13 +224,16 @@ static void
 check_piece(struct entities_run *run, const struct entity_piece *piece)
 {
 	struct entities_result got, want;
+	struct entities_at place;
 
 	*run->before = *run->e;
 	got = read_piece(run->e, piece);
 	want = read_model(run->m, piece);
 	same_result(&got, &want);
 	unchanged(run->e, run->before);
-	check_walk(walk_of(run->before, piece), piece, &got, run->m->sum);
+	place = check_walk(walk_of(run->before, piece), piece, &got,
+			   run->m->sum);
+	same_place(&run->e->walk.at, &place);
 	if (piece->what <= CHANGED_ENTITIES && !got.error) {
 		entities_commit(run->e);
 		struct entities_walk w = walk_of(run->e, piece);

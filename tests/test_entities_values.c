@@ -119,6 +119,84 @@ Test(entities, values_end_where_the_bits_end)
 	}
 }
 
+/* As walk.c reads it: its events, and what it ends with. */
+static struct entities_walk
+walk_to_the_end(const struct entities *e, struct bit_reader b, uint64_t *props)
+{
+	struct entities_walk w = entities_walk_props(e, &b, 0);
+	enum entities_event event;
+
+	*props = 0;
+	while ((event = entities_next(&w)) != ENTITIES_END)
+		*props += event == ENTITIES_PROPERTY;
+	return w;
+}
+
+Test(entities, values_are_passed_as_they_are_read)
+{
+	for (size_t i = 0; i < COUNT_OF(values); i++) {
+		const struct value_case *c = &values[i];
+		struct game *g = game_begin(&c->property);
+		struct bit_reader b;
+
+		read_value(g, c, c->bits, &b);
+		for (uint64_t end = 0; end <= g->bits.n; end++) {
+			struct entities_count count = { 0 };
+			struct entities_walk walk;
+			uint64_t props;
+			enum entities_error error;
+
+			b = game_said(g);
+			b.end = end;
+			walk = walk_to_the_end(&g->entities, b, &props);
+			error = entities_props(&g->entities, &b, 0, &count);
+			cr_expect_eq(error, walk.error, "%s, %d bits", c->what,
+				     (int)end);
+			cr_expect_eq(b.pos, walk.b.pos, "%s, %d bits", c->what,
+				     (int)end);
+			cr_expect_eq(count.props, props, "%s, %d bits", c->what,
+				     (int)end);
+			cr_expect_eq(g->entities.walk.at.prop, walk.at.prop,
+				     "%s, %d bits", c->what, (int)end);
+		}
+		game_end(g);
+	}
+}
+
+/* Is it one that does not have to be read? */
+static bool
+is_plain(const struct game *g, const struct value_case *c)
+{
+	const bool varint = c->property.type == INT &&
+			    c->property.flags & NORMAL;
+
+	return !c->error && c->property.type != SENDTABLE_STRING &&
+	       c->property.type != ARRAY && (!varint || g->entities.varint);
+}
+
+Test(entities, most_values_need_not_be_read)
+{
+	for (size_t i = 0; i < 2 * COUNT_OF(values); i++) {
+		const struct value_case *c = &values[i / 2];
+		struct game *g = game_begin(&c->property);
+		struct entities_count count = { 0 };
+		struct entities_walk walk;
+		struct bit_reader b;
+		bool plain;
+
+		read_value(g, c, c->bits, &b);
+		g->entities.varint = i % 2;
+		plain = is_plain(g, c);
+		b = game_said(g);
+		walk = entities_walk_props(&g->entities, &b, 0);
+		entities_pass_plain(&walk, 0, &count);
+		cr_expect_eq(count.props, plain, "%s", c->what);
+		cr_expect_eq(walk.b.pos, plain ? 7 + c->bits : 0, "%s",
+			     c->what);
+		game_end(g);
+	}
+}
+
 /* What they say: the first bits from the lowest one on, as the layout of the
    specification has them. */
 struct number_case {

@@ -104,8 +104,12 @@ take(struct entities *e, struct bit_reader *b, uint32_t most,
 {
 	enum entities_event event;
 
-	while ((event = entities_next(&e->walk)) != ENTITIES_END)
+	do {
+		if (e->walk.in_props && e->walk.elements == 0)
+			entities_pass_plain(&e->walk, most, count);
+		event = entities_next(&e->walk);
 		apply(e, event, most, count);
+	} while (event != ENTITIES_END);
 	count->cut = e->walk.cut;
 	*b = e->walk.b;
 	return e->walk.error;

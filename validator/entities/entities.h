@@ -66,6 +66,8 @@ struct entities_at {
 	struct entities_value value; /* of an array the number of elements */
 };
 
+struct entities_count;
+
 struct entities_walk {
 	const struct entities *e;
 	struct bit_reader b;
@@ -135,6 +137,11 @@ enum entities_event entities_next(struct entities_walk *w);
 enum entities_error entities_value(bool varint, struct bit_reader *b,
 				   const struct sendtable_prop *p,
 				   struct entities_value *v);
+
+/* plain.c: passes properties, and changes of entities after them, as long as nothing
+   is wrong but what is counted.  For a walk that is in properties, and in no array. */
+void entities_pass_plain(struct entities_walk *w, uint32_t most,
+			 struct entities_count *count);
 
 /* A part of a float or vector as a number. */
 double entities_real(const struct sendtable_prop *p, int64_t part);

@@ -154,12 +154,30 @@ bring_forward(struct flattener *f)
 	}
 }
 
+/* The list that was made; false: see the budget. */
+static bool
+keep_flat(struct flattener *f)
+{
+	struct growing *all = &f->t->flat;
+	const size_t first = all->count;
+
+	if (f->n_flat > 0 && !growing_add(all, f->t->budget, f->n_flat))
+		return false;
+	for (uint32_t i = 0; i < f->n_flat; i++) {
+		const uint16_t prop = AT(f->flat, i);
+		const struct sendtable_prop *p = sendtables_prop(f->t, prop);
+		struct sendtable_flat *flat = growing_at(all, first + i);
+
+		*flat = (struct sendtable_flat){ prop, p->pass, p->width };
+	}
+	return true;
+}
+
 /* False: see the budget, or there are too many steps. */
 static bool
 flatten_class(struct flattener *f, struct sendtable_class *c)
 {
 	const uint64_t most = f->t->limits->table_steps;
-	void *room;
 
 	f->class ++;
 	f->n_flat = f->n_lists = 0;
@@ -182,12 +200,7 @@ flatten_class(struct flattener *f, struct sendtable_class *c)
 	}
 	bring_forward(f);
 	c->count = f->n_flat;
-	if (f->n_flat == 0)
-		return true;
-	room = growing_add(&f->t->flat, f->t->budget, f->n_flat);
-	if (room)
-		memcpy(room, f->flat, f->n_flat * sizeof(*f->flat));
-	return room != NULL;
+	return keep_flat(f);
 }
 
 static bool

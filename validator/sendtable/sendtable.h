@@ -51,6 +51,18 @@ enum {
 	SENDTABLE_NONE = UINT16_MAX
 };
 
+/* How its value is passed without being read. */
+enum sendtable_pass {
+	SENDTABLE_PASS_NONE, /* it has to be read */
+	SENDTABLE_PASS_FIXED,
+	SENDTABLE_PASS_VARINT, /* where ints may be written so */
+	SENDTABLE_PASS_FLOAT,  /* of 32 bits, each */
+	SENDTABLE_PASS_COORD,
+	SENDTABLE_PASS_COORD_MP,
+	SENDTABLE_PASS_COORD_MP_LOW,
+	SENDTABLE_PASS_COORD_MP_INTEGRAL
+};
+
 struct sendtable_layout {
 	bool vector_xy;	    /* there is that type */
 	unsigned size_bits; /* of the number of bits of a property */
@@ -72,6 +84,15 @@ struct sendtable_prop {
 	                    the property of its elements */
 	uint16_t flags, elements;
 	uint8_t type, bits;
+	uint8_t pass, width; /* see below */
+};
+
+/* What a class calls by an index.  How it is passed is here, too: what follows in
+   the bits is found without the property, which is 36 bytes in another place. */
+struct sendtable_flat {
+	uint16_t prop;
+	uint8_t pass;  /* enum sendtable_pass */
+	uint8_t width; /* of a fixed one all bits, else how many numbers */
 };
 
 struct sendtable_table {
@@ -97,7 +118,7 @@ struct sendtables {
 	const struct limits *limits;
 	struct budget *budget;
 	struct growing texts, names, props, tables, classes;
-	struct growing flat; /* indices of properties, uint16_t */
+	struct growing flat;
 	unsigned class_bits; /* of an index of a class */
 	bool wrong;
 };
@@ -126,7 +147,15 @@ sendtables_prop(const struct sendtables *t, size_t index)
 	return growing_at(&t->props, index);
 }
 
-/* The property that an entity of the class calls `index`; index < count. */
+/* What an entity of the class calls `index`; index < count. */
+static inline const struct sendtable_flat *
+sendtables_flat_at(const struct sendtables *t, const struct sendtable_class *c,
+		   uint32_t index)
+{
+	return growing_at(&t->flat, c->first + (size_t)index);
+}
+
+/* The property. */
 const struct sendtable_prop *
 sendtables_flat(const struct sendtables *t, const struct sendtable_class *c,
 		uint32_t index);

@@ -19,7 +19,7 @@ sendtables_open(struct sendtables *t, struct report *report,
 		.props.size = sizeof(struct sendtable_prop),
 		.tables.size = sizeof(struct sendtable_table),
 		.classes.size = sizeof(struct sendtable_class),
-		.flat.size = sizeof(uint16_t),
+		.flat.size = sizeof(struct sendtable_flat),
 	};
 }
 
@@ -50,11 +50,7 @@ const struct sendtable_prop *
 sendtables_flat(const struct sendtables *t, const struct sendtable_class *c,
 		uint32_t index)
 {
-	uint16_t prop;
-
-	memcpy(&prop, growing_at(&t->flat, c->first + (size_t)index),
-	       sizeof(prop));
-	return sendtables_prop(t, prop);
+	return sendtables_prop(t, sendtables_flat_at(t, c, index)->prop);
 }
 
 const struct sendtable_prop *

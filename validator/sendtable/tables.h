@@ -63,4 +63,7 @@ sendtables_number(const struct sendtables *t, uint32_t name)
 	return sendtables_name_at(t, name)->number;
 }
 
+/* Sets how the value is passed, of one that is no exclusion. */
+void sendtables_set_pass(struct sendtable_prop *p);
+
 #endif

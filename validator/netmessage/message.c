@@ -146,7 +146,7 @@ pass_classes(struct message_reader *r)
 	}
 }
 
-static int64_t
+static inline __attribute__((always_inline)) int64_t
 read_field(struct message_reader *r, const struct netmessage_field *f)
 {
 	enum { FULL = 255 };
@@ -178,12 +178,12 @@ is_there(const struct message_reader *r, const struct netmessage_field *f)
 	return f->when == ALWAYS || (f->when == IF) == r->flag;
 }
 
-static void
-read_fields(struct message_reader *r)
+/* n fields.  Where m and n are constants, the compiler resolves what depends on them. */
+static inline __attribute__((always_inline)) void
+read_fields(struct message_reader *r, const struct message *m, unsigned n)
 {
-	const struct message *m = &AT(messages, r->m->type);
-
-	for (unsigned i = 0; AT(m->fields, i).name; i++) {
+#pragma GCC unroll 16
+	for (unsigned i = 0; i < n; i++) {
 		const struct netmessage_field *f = &AT(m->fields, i);
 		struct netmessage_value *v = &AT(r->m->values, i);
 
@@ -202,6 +202,23 @@ read_fields(struct message_reader *r)
 	}
 }
 
+static void
+read_message(struct message_reader *r)
+{
+	switch (r->m->type) {
+#define FIELD(message, name, kind, when, bits)
+#define MESSAGE(number, name, fields) \
+	case number: \
+		read_fields(r, &AT(messages, number), \
+			    NETMESSAGE_##name##_FIELDS); \
+		break;
+#include "validator/netmessage/messages.def"
+#undef FIELD
+#undef MESSAGE
+	default: break;
+	}
+}
+
 enum netmessage_error
 netmessage_read(struct netmessage *m, struct bit_reader *b,
 		const struct netmessage_layout *layout)
@@ -217,7 +234,7 @@ netmessage_read(struct netmessage *m, struct bit_reader *b,
 	m->type = bits_u(&r.b, layout->type_bits);
 	if (!netmessage_name(layout, m->type))
 		return NETMESSAGE_UNKNOWN;
-	read_fields(&r);
+	read_message(&r);
 	m->end = r.b.pos;
 	if (m->quirks & VARINT_TOO_LARGE)
 		return NETMESSAGE_NUMBER;

@@ -100,16 +100,14 @@ netmessages_report_field(const struct netmessage_at *at, enum rule_id rule,
 	va_end(arguments);
 }
 
-void
-netmessages_check_body(const struct netmessage_at *at,
-		       const struct bit_reader *b, const char *path)
+static void
+report_body(const struct netmessage_at *at, const struct bit_reader *b,
+	    const char *path)
 {
 	const struct netmessage *m = at->m;
 	const uint64_t rest = bits_left(b);
 	char where[96];
 
-	if (!b->fail && rest == 0)
-		return;
 	snprintf(where, sizeof(where), "%s%s%s",
 		 netmessage_name(&at->n->layout, m->type), path ? " > " : "",
 		 path ? path : "");
@@ -122,6 +120,14 @@ netmessages_check_body(const struct netmessage_at *at,
 			at->n, RULE_dem_body_rest, b->pos, rest, where, "body",
 			"%llu bit%s" WANTED "the end of the body",
 			(unsigned long long)rest, rest == 1 ? "" : "s");
+}
+
+void
+netmessages_check_body(const struct netmessage_at *at,
+		       const struct bit_reader *b, const char *path)
+{
+	if (b->fail || bits_left(b) > 0)
+		report_body(at, b, path);
 }
 
 /* ----------------------------------------------------------------- fields */

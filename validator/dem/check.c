@@ -21,15 +21,29 @@ misplaced(const struct dem_walk *w, uint8_t id)
 	return id == DEM_USER && !w->sync ? "before dem_synctick" : NULL;
 }
 
+/* The place of a command, for what is reported: most are fine. */
+static struct site
+site_of(const struct dem_command *c)
+{
+	return (struct site){ .off = c->off,
+			      .len = dem_command_end(c) - c->off };
+}
+
+/* The same of its tick. */
+static struct site
+tick_of(const struct dem_command *c)
+{
+	return (struct site){ .off = c->off + 1, .len = 4, .field = "tick" };
+}
+
 static void
 check_order(struct dem *d, const struct dem_held *held)
 {
 	const struct dem_command *c = &held->command;
-	const struct site site = { .off = c->off,
-				   .len = dem_command_end(c) - c->off };
 	const char *found = misplaced(&held->before, c->id);
 
 	if (found) {
+		const struct site site = site_of(c);
 		char name[16];
 
 		report(d->report, RULE_dem_order, &site, "%s %s",
@@ -39,11 +53,10 @@ check_order(struct dem *d, const struct dem_held *held)
 
 /* Without these there is nothing that a packet could change. */
 static void
-check_signon(struct dem *d, const struct dem_held *held)
+report_signon(struct dem *d, const struct dem_held *held)
 {
 	const struct dem_command *c = &held->command;
-	const struct site site = { .off = c->off,
-				   .len = dem_command_end(c) - c->off };
+	const struct site site = site_of(c);
 
 	if (!held->before.sync && !d->said_sync &&
 	    report(d->report, RULE_dem_sync_missing, &site,
@@ -55,6 +68,13 @@ check_signon(struct dem *d, const struct dem_held *held)
 		       "a packet" WANTED "dem_datatables before it");
 	d->said_sync |= !held->before.sync;
 	d->said_tables |= !held->before.tables;
+}
+
+static void
+check_signon(struct dem *d, const struct dem_held *held)
+{
+	if (!held->before.sync || !held->before.tables)
+		report_signon(d, held);
 }
 
 /* A jump back to a negative tick ends a level, and the recording with it; here it
@@ -78,11 +98,10 @@ check_tick(struct dem *d, const struct dem_held *held)
 	/* The clock is corrected a little after a level was loaded. */
 	enum { MOST_CORRECTION = 5 };
 	const struct dem_command *c = &held->command;
-	const struct site site = { .off = c->off + 1,
-				   .len = 4,
-				   .field = "tick" };
 
 	if (held->before.sync && !dem_is_near(&held->before, c)) {
+		const struct site site = tick_of(c);
+
 		report(d->report, RULE_dem_tick_jump, &site,
 		       "tick %d" WANTED "%lld to %lld", c->tick,
 		       (long long)held->before.tick - DEM_BACK,
@@ -95,9 +114,24 @@ check_tick(struct dem *d, const struct dem_held *held)
 		d->played = c->tick;
 	check_negative(d, c);
 	if (d->any_packet && c->tick >= 0 &&
-	    (int64_t)c->tick < (int64_t)d->last_tick - MOST_CORRECTION)
+	    (int64_t)c->tick < (int64_t)d->last_tick - MOST_CORRECTION) {
+		const struct site site = tick_of(c);
+
 		report(d->report, RULE_dem_tick_decreased, &site,
 		       "tick %d" WANTED "at least %d", c->tick, d->last_tick);
+	}
+}
+
+/* The first of the two numbers, or the second. */
+static struct site
+sequence_of(const struct dem_command *c, unsigned index)
+{
+	enum { BEFORE_END = 12 }; /* of the head */
+
+	return (struct site){ .off = c->off + DEM_PACKET_HEAD - BEFORE_END +
+				     4 * index,
+			      .len = 4,
+			      .field = "sequence" };
 }
 
 static void
@@ -105,18 +139,20 @@ check_sequence(struct dem *d, const struct dem_held *held)
 {
 	const struct dem_command *c = &held->command;
 	const int64_t step = (int64_t)c->sequence - held->before.sequence;
-	struct site site = { .off = c->off + DEM_PACKET_HEAD - 12,
-			     .len = 4,
-			     .field = "sequence" };
 
-	if (held->before.sequenced && (step < 0 || step > 1))
+	if (held->before.sequenced && (step < 0 || step > 1)) {
+		const struct site site = sequence_of(c, 0);
+
 		report(d->report, RULE_dem_sequence, &site, "%d" WANTED "%lld",
 		       c->sequence, (long long)held->before.sequence + 1);
-	site.off += 4;
-	if (d->any_packet && c->sequence_out < d->last_out)
+	}
+	if (d->any_packet && c->sequence_out < d->last_out) {
+		const struct site site = sequence_of(c, 1);
+
 		report(d->report, RULE_dem_sequence, &site,
 		       "%d out" WANTED "at least %d", c->sequence_out,
 		       d->last_out);
+	}
 }
 
 static void
@@ -189,11 +225,12 @@ dem_check_command(struct dem *d, const struct dem_held *held,
 		check_camera(d, c);
 	if (c->id == DEM_CONSOLE)
 		check_text(d, c, payload);
-	if (c->id == DEM_SYNC && c->tick != 0)
-		report(d->report, RULE_dem_sync_tick,
-		       &(struct site){
-			       .off = c->off + 1, .len = 4, .field = "tick" },
+	if (c->id == DEM_SYNC && c->tick != 0) {
+		const struct site site = tick_of(c);
+
+		report(d->report, RULE_dem_sync_tick, &site,
 		       "tick %d" WANTED "0", c->tick);
+	}
 	if (c->id == DEM_SIGNON && !held->before.connected)
 		dem_read_server(d, payload);
 	if (packet) {

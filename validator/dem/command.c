@@ -69,17 +69,14 @@ read_stop(struct dem_command *c, struct cursor *at)
 	c->tick = (int32_t)(tick | (uint32_t)cur_u8(at) << 24);
 }
 
-/* Flags, and two times an origin and two angles.  Where damage is, each byte may
-   begin a camera. */
 static void
-read_camera(struct dem_command *c, struct cursor *at)
+judge_camera(struct dem_command *c, struct span camera)
 {
 	enum { ORIGIN = 3, VIEW = 9 }; /* values: of a place, and with angles */
 	uint32_t values[DEM_CAMERA_VALUES];
 	uint32_t place, largest;
 
-	c->flags = cur_le32(at);
-	le32_read(values, cur_bytes(at, sizeof(values)), COUNT_OF(values));
+	le32_read(values, camera, COUNT_OF(values));
 	/* Without their signs, floats are in the order of their bits, and what is
 	   no number is above them all. */
 	largest = largest_without_sign(values, COUNT_OF(values));
@@ -89,6 +86,21 @@ read_camera(struct dem_command *c, struct cursor *at)
 	if (place > real_bits(16384) ||
 	    largest_without_sign(&AT(values, VIEW), ORIGIN) > real_bits(16384))
 		c->in_world = false;
+}
+
+/* Flags, and two times an origin and two angles.  Where damage is, each byte may
+   begin a camera. */
+static void
+read_camera(struct dem_command *c, struct cursor *at)
+{
+	struct span camera;
+
+	c->flags = cur_le32(at);
+	camera = cur_bytes(at, 4 * (size_t)DEM_CAMERA_VALUES);
+	c->near_world = c->in_world = true;
+	/* Nearly no camera has such a value, wherever it is allowed. */
+	if (span_any_above(camera, real_bits(16384)))
+		judge_camera(c, camera);
 }
 
 static void

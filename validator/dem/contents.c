@@ -195,9 +195,8 @@ name_of(unsigned id)
 	}
 }
 
-void
-dem_check_contents(struct dem *d, const struct dem_held *held,
-		   struct span payload)
+static void
+check_part(struct dem *d, const struct dem_held *held, struct span payload)
 {
 	const struct dem_command *c = &held->command;
 	const struct part part = {
@@ -207,17 +206,8 @@ dem_check_contents(struct dem *d, const struct dem_held *held,
 		.bits = true,
 		.at_most = is_left_behind(d, held) ? DFK_WARNING : DFK_OFF,
 	};
-	struct part outer;
+	struct part outer = report_enter(d->report, &part);
 
-	if (c->id == DEM_SIGNON && !held->before.connected)
-		begin(d);
-	if (!d->contents.on)
-		return;
-	if (c->size == 0) {
-		check_empty(d, c);
-		return;
-	}
-	outer = report_enter(d->report, &part);
 	switch (c->id) {
 	case DEM_SIGNON:
 	case DEM_PACKET: check_packet(d, held, payload); break;
@@ -230,4 +220,20 @@ dem_check_contents(struct dem *d, const struct dem_held *held,
 	report_leave(d->report, &outer);
 	if (c->id == DEM_TABLES)
 		netmessages_check_baselines(&d->contents.messages);
+}
+
+void
+dem_check_contents(struct dem *d, const struct dem_held *held,
+		   struct span payload)
+{
+	const struct dem_command *c = &held->command;
+
+	if (c->id == DEM_SIGNON && !held->before.connected)
+		begin(d);
+	if (!d->contents.on)
+		return;
+	if (c->size == 0)
+		check_empty(d, c);
+	else
+		check_part(d, held, payload);
 }

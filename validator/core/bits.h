@@ -72,6 +72,37 @@ bits_pass(struct bit_reader *b, uint64_t n)
 		b->pos += n;
 }
 
+/* Numbers of few bits that are looked at together, where each says which follow:
+   at most 57 bits, which are then passed together. */
+struct bits_group {
+	uint64_t bits;
+	unsigned used;
+};
+
+static inline struct bits_group
+bits_group(const struct bit_reader *b)
+{
+	return (struct bits_group){ .bits = bits_ahead(b, b->pos) };
+}
+
+/* n bits of it, at most 32. */
+static inline uint32_t
+bits_group_u(struct bits_group *g, unsigned n)
+{
+	const uint64_t v = g->bits & ((UINT64_C(1) << n) - 1);
+
+	g->bits >>= n;
+	g->used += n;
+	return (uint32_t)v;
+}
+
+/* What was read of it counts only if the reader does not fail now. */
+static inline void
+bits_pass_group(struct bit_reader *b, const struct bits_group *g)
+{
+	bits_pass(b, g->used);
+}
+
 /* Passes n bits, and reads only those. */
 static inline struct bit_reader
 bits_part(struct bit_reader *b, uint64_t n)

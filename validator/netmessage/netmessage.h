@@ -64,8 +64,10 @@ struct netmessages {
 	/* The packet at hand: */
 	struct span payload;
 	struct netmessages_mend mend;
-	uint64_t whole; /* bits of it up to the message at hand */
-	bool changes;   /* what that one says counts, even if it is damaged */
+	/* The message at hand: to clear one for each packet took 3 % of the time. */
+	struct netmessage message;
+	uint64_t whole; /* bits of the packet up to it */
+	bool changes;   /* what it says counts, even if it is damaged */
 	bool failed;    /* there is an error in it */
 	bool mended;    /* which a fix answers */
 	bool ends;	/* the demo has to end before it */

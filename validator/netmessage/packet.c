@@ -199,7 +199,7 @@ netmessages_packet(struct netmessages *n, struct span payload,
 	enum netmessage_error error = NETMESSAGE_WHOLE;
 	const char *before = NULL; /* the message that was read last */
 	struct netmessage_world *w = &n->world;
-	struct netmessage m;
+	struct netmessage *m = &n->message;
 
 	n->payload = payload;
 	n->mend = *mend;
@@ -209,14 +209,14 @@ netmessages_packet(struct netmessages *n, struct span payload,
 	       !n->budget->no_memory && !n->budget->reached &&
 	       bits_left(&b) >= n->layout.type_bits) {
 		n->whole = b.pos;
-		error = netmessage_read(&m, &b, &n->layout);
-		n->changes = changes(m.type);
+		error = netmessage_read(m, &b, &n->layout);
+		n->changes = changes(m->type);
 		if (error == NETMESSAGE_WHOLE)
 			netmessages_check(
-				&(struct netmessage_at){ n, payload, &m });
+				&(struct netmessage_at){ n, payload, m });
 		else
-			report_unread(n, &m, error, before);
-		before = netmessage_name(&n->layout, m.type);
+			report_unread(n, m, error, before);
+		before = netmessage_name(&n->layout, m->type);
 	}
 	w->lost |= n->failed || error != NETMESSAGE_WHOLE;
 	if (!n->failed)

@@ -9,71 +9,82 @@
 
 enum { FLAG_STOP = 4 };
 
-__attribute__((always_inline)) static inline void
-pass_if(struct bit_reader *b, unsigned bits)
+static inline void
+pass_if(struct bits_group *g, unsigned bits)
 {
-	if (bits_u(b, 1))
-		bits_pass(b, bits);
+	if (bits_group_u(g, 1))
+		bits_group_u(g, bits);
 }
 
 /* Which entity makes it; small numbers are shorter. */
-static void
-pass_entity(struct bit_reader *b)
+static inline void
+pass_entity(struct bits_group *g)
 {
 	enum { SHORT_BITS = 5, LONG_BITS = 11 };
 
-	if (bits_u(b, 1))
-		bits_pass(b, bits_u(b, 1) ? SHORT_BITS : LONG_BITS);
+	if (bits_group_u(g, 1))
+		bits_group_u(g, bits_group_u(g, 1) ? SHORT_BITS : LONG_BITS);
 }
 
 /* The same number as before, one more, or another one. */
-static void
-pass_sequence(struct bit_reader *b)
+static inline void
+pass_sequence(struct bits_group *g)
 {
 	enum { BITS = 10 };
-	const bool same = bits_u(b, 1);
+	const bool same = bits_group_u(g, 1);
 
 	if (same)
 		return;
-	if (!bits_u(b, 1)) /* not one more */
-		bits_pass(b, BITS);
+	if (!bits_group_u(g, 1)) /* not one more */
+		bits_group_u(g, BITS);
 }
 
+/* Of at most 48 bits, 53 and 13. */
 static void
 pass_rest(struct bit_reader *b, const struct netmessage_layout *layout)
 {
-	pass_sequence(b);
-	pass_if(b, 7); /* volume */
-	pass_if(b, 9); /* level */
-	pass_if(b, 8); /* pitch */
+	struct bits_group g = bits_group(b);
+
+	pass_sequence(&g);
+	pass_if(&g, 7); /* volume */
+	pass_if(&g, 9); /* level */
+	pass_if(&g, 8); /* pitch */
 	if (layout->sound_effect)
-		pass_if(b, 8);
-	pass_if(b, 13); /* delay */
+		pass_if(&g, 8);
+	bits_pass_group(b, &g);
+	g = bits_group(b);
+	pass_if(&g, 13); /* delay */
 	for (unsigned i = 0; i < 3; i++)
-		pass_if(b, 12); /* origin */
-	pass_if(b, 12);         /* entity of the speaker */
+		pass_if(&g, 12); /* origin */
+	bits_pass_group(b, &g);
+	g = bits_group(b);
+	pass_if(&g, 12); /* entity of the speaker */
+	bits_pass_group(b, &g);
 }
 
-/* The number of a sentence is that of no sound. */
+/* The number of a sentence is that of no sound.  Its first part has at most 46 bits. */
 static uint32_t
 read_sound(const struct netmessage_at *at, struct bit_reader *b, uint32_t flags)
 {
 	const struct netmessage_layout *layout = &at->n->layout;
 	const unsigned bits = AT(layout->widths, WIDTH_SOUND - WIDTH_FIXED);
+	struct bits_group g = bits_group(b);
 	uint64_t bit;
 	uint32_t number = 0;
-	bool given;
+	bool given, sentence;
 
-	pass_entity(b);
-	given = bits_u(b, 1);
-	bit = b->pos;
+	pass_entity(&g);
+	given = bits_group_u(&g, 1);
+	bit = b->pos + g.used;
 	if (given)
-		number = bits_u(b, bits);
-	if (bits_u(b, 1))
-		flags = bits_u(b, layout->sound_flags_bits);
-	pass_if(b, 3);   /* channel */
-	bits_pass(b, 1); /* ambient */
-	if (!bits_u(b, 1) && given && !b->fail)
+		number = bits_group_u(&g, bits);
+	if (bits_group_u(&g, 1))
+		flags = bits_group_u(&g, layout->sound_flags_bits);
+	pass_if(&g, 3);      /* channel */
+	bits_group_u(&g, 1); /* ambient */
+	sentence = bits_group_u(&g, 1);
+	bits_pass_group(b, &g);
+	if (!sentence && given && !b->fail)
 		netmessages_check_number(
 			at, STRINGS_SOUNDS,
 			&(struct netmessage_number){ RULE_dem_sound_number, bit,

@@ -171,22 +171,22 @@ def signon(more=()):
 
 # ---------------------------------------------------------------- the packets
 
-def snapshot(server_tick, base, body):
+def snapshot(server_tick, base, body, n=ENTITIES):
     """net_tick and svc_packetentities; `body`: a number and its bits."""
     bits = Bits().u(3, 6).u(server_tick, 32).u(0, 32)
     bits.u(26, 6).u(ENTITIES + 1, 11).u(base is not None, 1)
     if base is not None:
         bits.u(base, 32)
-    bits.u(0, 1).u(ENTITIES, 11).u(body[1], 20).u(0, 1)
+    bits.u(0, 1).u(n, 11).u(body[1], 20).u(0, 1)
     size = bits.size + body[1]
     return (bits.number() | body[0] << bits.size).to_bytes((size + 7) // 8,
                                                            'little')
 
 
-def entities(enter):
-    """All of them enter, or some properties of each change."""
+def entities(enter, n=ENTITIES):
+    """So many enter, or some properties of each change."""
     bits = Bits()
-    for i in range(ENTITIES):
+    for i in range(n):
         bits.near(0)
         if enter:
             bits.u(2, 2).u(i % TABLES, TABLES.bit_length()).u(i, 10)
@@ -202,15 +202,19 @@ def entities(enter):
 
 
 
-def pieces(packets, more=()):
-    """A demo of so many packets, of 123 kB each but for the first one."""
+def pieces(packets, more=(), changed=ENTITIES):
+    """A demo of so many packets, of 123 kB each but for the first one.
+
+    `more`: see signon(); `changed`: entities in each packet, of 65 bytes each.
+    """
     begin, length = signon(more)
     yield header(packets, length) + begin
     yield command(2, 1, 1, snapshot(SERVER_TICK + 1, None, entities(True)))
-    change = entities(False)
+    change = entities(False, changed)
     for tick in range(2, packets + 1):
         now = SERVER_TICK + tick
-        yield command(2, tick, tick, snapshot(now, now - 1, change))
+        yield command(2, tick, tick, snapshot(now, now - 1, change,
+                                                changed))
     yield stop(packets)
 
 

@@ -258,16 +258,12 @@ ints_sum(const int32_t *a, size_t n)
 	return total;
 }
 
-/* n ints of four bytes, the least significant first; zeros if they are not there. */
+/* n ints of four bytes, the least significant first; `in` has as many. */
 static inline void
 le32_read(uint32_t *out, struct span in, size_t n)
 {
-	const uint8_t *p = in.ptr;
+	const uint8_t *p = bytes_at(in.ptr, in.len, 0, 4 * n);
 
-	if (in.len < 4 * n) {
-		memset(out, 0, 4 * n);
-		return;
-	}
 	for (size_t i = 0; i < n; i++)
 		out[i] = p[4 * i] | (uint32_t)p[4 * i + 1] << 8 |
 			 (uint32_t)p[4 * i + 2] << 16 |

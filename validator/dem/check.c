@@ -124,7 +124,7 @@ check_tick(struct dem *d, const struct dem_held *held)
 
 /* The first of the two numbers, or the second. */
 static struct site
-sequence_of(const struct dem_command *c, unsigned index)
+sequence_of(const struct dem_command *c, uint64_t index)
 {
 	enum { BEFORE_END = 12 }; /* of the head */
 

@@ -19,6 +19,18 @@ enum {
 	ENTITIES_INDEX_BITS = 11
 };
 
+/* Bits of the parts of a coordinate (DEM-16.1). */
+enum { COORD_WHOLE = 14, COORD_NEAR = 11, COORD_FRACTION = 5, COORD_LOW = 3 };
+
+/* Bits of a distance, as the two bits before it say. */
+static inline unsigned
+entities_distance_bits(uint64_t kind)
+{
+	static const uint8_t widths[] = { 4, 8, 12, 32 };
+
+	return AT(widths, kind & 3);
+}
+
 enum entities_error {
 	ENTITIES_READ,
 	ENTITIES_OVERRUN,  /* the bits end inside it */

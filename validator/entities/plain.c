@@ -13,15 +13,19 @@
 static unsigned
 coord_bits(enum sendtable_pass pass, uint64_t word)
 {
+	/* With both of these bits, and a sign. */
+	enum { WHOLE = COORD_WHOLE + 3, NEAR = COORD_NEAR + 3 };
 	static const uint8_t widths[][4] = {
-		/* whole part, fraction */
-		[SENDTABLE_PASS_COORD] = { 2, 3 + 14, 3 + 5, 3 + 14 + 5 },
-		/* near, whole part; a sign, and always a fraction */
-		[SENDTABLE_PASS_COORD_MP] = { 3 + 5, 3 + 5, 3 + 14 + 5,
-					      3 + 11 + 5 },
-		[SENDTABLE_PASS_COORD_MP_LOW] = { 3 + 3, 3 + 3, 3 + 14 + 3,
-						  3 + 11 + 3 },
-		[SENDTABLE_PASS_COORD_MP_INTEGRAL] = { 2, 2, 3 + 14, 3 + 11 },
+		/* whole part, fraction; then a sign, if there is one */
+		[SENDTABLE_PASS_COORD] = { 2, WHOLE, COORD_FRACTION + 3,
+					   WHOLE + COORD_FRACTION },
+		/* near, whole part; then always a sign and a fraction */
+		[SENDTABLE_PASS_COORD_MP] = { 8, 8, WHOLE + COORD_FRACTION,
+					      NEAR + COORD_FRACTION },
+		[SENDTABLE_PASS_COORD_MP_LOW] = { 6, 6, WHOLE + COORD_LOW,
+						  NEAR + COORD_LOW },
+		/* near, whole part */
+		[SENDTABLE_PASS_COORD_MP_INTEGRAL] = { 2, 2, WHOLE, NEAR },
 	};
 
 	return AT(AT(widths, pass), word & 3);
@@ -87,8 +91,7 @@ struct distance {
 static inline struct distance
 distance_of(uint64_t word)
 {
-	static const uint8_t widths[] = { 4, 8, 12, 32 };
-	const unsigned width = AT(widths, word >> 1 & 3);
+	const unsigned width = entities_distance_bits(word >> 1);
 
 	return (struct distance){ 2 + width,
 				  word >> 3 & ((UINT64_C(1) << width) - 1) };

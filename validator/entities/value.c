@@ -4,8 +4,6 @@
 
 #include "validator/core/real.h"
 
-enum { COORD_WHOLE = 14, COORD_NEAR = 11, COORD_FRACTION = 5, COORD_LOW = 3 };
-
 /* ------------------------------------------------------------------ floats */
 
 /* In steps of 1 / 2^fraction. */

@@ -45,14 +45,11 @@ fail(struct entities_walk *w, enum entities_error error)
 	return ENTITIES_END;
 }
 
-/* A number in 4, 8, 12 or 32 bits, as two bits before it say.  One for each
-   property: see bits_u(). */
+/* One for each property: see bits_u(). */
 __attribute__((always_inline)) static inline uint32_t
 read_distance(struct bit_reader *b)
 {
-	static const uint8_t widths[] = { 4, 8, 12, 32 };
-
-	return bits_u(b, AT(widths, bits_u(b, 2)));
+	return bits_u(b, entities_distance_bits(bits_u(b, 2)));
 }
 
 /* --------------------------------------------------------------- properties */

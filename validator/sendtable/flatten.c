@@ -164,11 +164,10 @@ keep_flat(struct flattener *f)
 	if (f->n_flat > 0 && !growing_add(all, f->t->budget, f->n_flat))
 		return false;
 	for (uint32_t i = 0; i < f->n_flat; i++) {
-		const uint16_t prop = AT(f->flat, i);
-		const struct sendtable_prop *p = sendtables_prop(f->t, prop);
 		struct sendtable_flat *flat = growing_at(all, first + i);
 
-		*flat = (struct sendtable_flat){ prop, p->pass, p->width };
+		*flat = (struct sendtable_flat){ .prop = AT(f->flat, i) };
+		sendtables_set_pass(sendtables_prop(f->t, flat->prop), flat);
 	}
 	return true;
 }

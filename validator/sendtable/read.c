@@ -161,8 +161,6 @@ read_prop(struct table_reader *r)
 		read_array(r, &p);
 	else
 		read_range(r, &p);
-	if (!(p.flags & SENDTABLE_EXCLUDE))
-		sendtables_set_pass(&p);
 	if (!goes_on(r))
 		return;
 	check_template(r, &p);

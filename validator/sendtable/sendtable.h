@@ -84,7 +84,6 @@ struct sendtable_prop {
 	                    the property of its elements */
 	uint16_t flags, elements;
 	uint8_t type, bits;
-	uint8_t pass, width; /* see below */
 };
 
 /* What a class calls by an index.  How it is passed is here, too: what follows in

@@ -63,7 +63,8 @@ sendtables_number(const struct sendtables *t, uint32_t name)
 	return sendtables_name_at(t, name)->number;
 }
 
-/* Sets how the value is passed, of one that is no exclusion. */
-void sendtables_set_pass(struct sendtable_prop *p);
+/* pass.c: sets how the value is passed. */
+void sendtables_set_pass(const struct sendtable_prop *p,
+			 struct sendtable_flat *flat);
 
 #endif

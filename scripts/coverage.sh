@@ -4,8 +4,8 @@
 #
 # usage: scripts/coverage.sh [--corpus-only] [--check]
 #
-#   (nothing)       lines, branches and MC/DC per folder: all tests, and again
-#                   for the samples alone
+#   (nothing)       lines, branches and MC/DC per folder: for the samples alone,
+#                   and with the unit tests and those of the program
 #   --corpus-only   the samples alone: the replay of the fuzz targets over
 #                   corpus/ and the tests of the corpus
 #   --check         fail below scripts/coverage-floors.txt
@@ -54,7 +54,8 @@ profiles=$(mktemp -d)
 trap 'rm -rf "$profiles"' EXIT
 chmod 1777 "$profiles"
 
-# gather SUITE...: runs these tests, whose counts come on top
+# gather SUITE...: runs these tests, whose counts come on top.  Those that start the
+# program for every sample are left out: the replay has read all of them.
 gather() {
 	local suites=() suite ran failures
 	for suite; do
@@ -63,7 +64,8 @@ gather() {
 	# %m: one file per program, to which each of its processes adds
 	rm -f "$build/meson-logs/testlog.json"
 	LLVM_PROFILE_FILE="$profiles/%4m.profraw" meson test -C "$build" \
-		--no-rebuild --timeout-multiplier 3 "${suites[@]}" \
+		--num-processes $(($(nproc) + 1)) --no-rebuild \
+		--timeout-multiplier 3 "${suites[@]}" --no-suite samples \
 		>"$build/test.log" 2>&1 || :
 	# A program that may write no file, or only a short one, cannot leave its
 	# counts, and the test finds a line too many on standard error.

@@ -24,6 +24,7 @@
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -287,12 +288,27 @@ meddle(struct user_regs_struct *r)
 	return true;
 }
 
+/* One of the two always waits for the other.  On one processor neither has to be
+   woken on an idle one, at each of thousands of stops: a third of the time. */
+static void
+share_processor(void)
+{
+	const int at = sched_getcpu();
+	cpu_set_t one;
+
+	CPU_ZERO(&one);
+	CPU_SET(at < 0 ? 0 : (unsigned)at, &one);
+	if (sched_setaffinity(0, sizeof(one), &one) != 0)
+		die("sched_setaffinity");
+}
+
 static _Noreturn void
 trace(void)
 {
 	long number = 0, left = plan.repeat;
 	unsigned long long name = 0;
 
+	share_processor();
 	child = start(true, NULL);
 	if (next_stop() != SIGTRAP)
 		die("exec");

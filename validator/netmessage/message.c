@@ -6,13 +6,16 @@ enum { ALWAYS, IF, UNLESS };
 
 struct message {
 	const char *name;
+	unsigned n;
 	struct netmessage_field fields[NETMESSAGE_MOST_FIELDS + 1];
 };
 
 #define FIELD(message, name, kind, when, bits) \
 	{ #name, NETMESSAGE_##kind, when, bits },
 #define MESSAGE(number, name, fields) \
-	[number] = { #name, { fields{ NULL, 0, 0, 0 } } },
+	[number] = { #name, \
+		     NETMESSAGE_##name##_FIELDS, \
+		     { fields{ NULL, 0, 0, 0 } } },
 static const struct message messages[NETMESSAGE_TYPES] = {
 #include "validator/netmessage/messages.def"
 };
@@ -30,9 +33,7 @@ netmessage_field(unsigned type, unsigned i)
 {
 	const struct message *m = &AT(messages, type);
 
-	return i < NETMESSAGE_MOST_FIELDS && AT(m->fields, i).name
-		       ? &AT(m->fields, i)
-		       : NULL;
+	return i < m->n ? &AT(m->fields, i) : NULL;
 }
 
 /* ----------------------------------------------------------------- layout */
@@ -208,7 +209,6 @@ static void
 read_message(struct message_reader *r)
 {
 	const struct message *m = &AT(messages, r->m->type);
-	unsigned n = 0;
 
 	switch (r->m->type) {
 #define OFTEN(name) \
@@ -220,10 +220,7 @@ read_message(struct message_reader *r)
 		OFTEN(svc_sounds)
 		OFTEN(svc_packetentities)
 #undef OFTEN
-	default:
-		while (n < NETMESSAGE_MOST_FIELDS && AT(m->fields, n).name)
-			n++;
-		read_fields(r, m, n);
+	default: read_fields(r, m, m->n);
 	}
 }
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fuzz/recycle.h"
+#include "corpus/tool/recycle.h"
 
 /* ---------------------------------------------------------------- memory -- */
 

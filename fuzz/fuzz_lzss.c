@@ -13,8 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "corpus/tool/poison.h"
 #include "fuzz/harness.h"
-#include "fuzz/poison.h"
 #include "validator/netmessage/lzss.h"
 
 enum { SIZE_BYTES = 2, LONGEST = 16, FARTHEST = 4096, GUARD = 32 };

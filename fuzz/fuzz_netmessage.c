@@ -16,8 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "corpus/tool/poison.h"
 #include "fuzz/contents.h"
-#include "fuzz/poison.h"
 #include "validator/core/format.h"
 
 enum { NEVER = 0, MOST_PACKET = 1 << 20 };

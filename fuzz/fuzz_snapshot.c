@@ -14,8 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "corpus/tool/recycle.h"
 #include "fuzz/properties.h"
-#include "fuzz/recycle.h"
 #include "fuzz/snapshot_ways.h"
 #include "include/demofsck_snapshot.h"
 #include "validator/snapshot/delta.h"

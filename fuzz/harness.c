@@ -2,8 +2,8 @@
 /* harness.c - what the fuzz targets share: exact copies, checks, findings */
 #include "fuzz/harness.h"
 
-#include "fuzz/poison.h"
-#include "fuzz/recycle.h"
+#include "corpus/tool/poison.h"
+#include "corpus/tool/recycle.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "corpus/builder/teehistorian_writer.h"
+#include "corpus/tool/recycle.h"
 #include "fuzz/mutate.h"
-#include "fuzz/recycle.h"
 #include "include/demofsck.h"
 #include "validator/core/compression.h"
 #include "validator/core/cursor.h"

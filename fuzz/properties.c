@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "fuzz/recycle.h"
+#include "corpus/tool/recycle.h"
 
 /* ----------------------------------------------------------------- tile -- */
 

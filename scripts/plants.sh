@@ -92,7 +92,7 @@ detector() {
 # What a detector says of the defect that it is for.
 expect() {
 	case $1 in
-	# after the block, or in what of it is not window (fuzz/poison.h): which
+	# after the block, or in what of it is not window (corpus/tool/poison.h): which
 	# comes first depends on the order of the samples
 	1) word='AddressSanitizer: (heap-buffer-overflow|use-after-poison)' by=replay ;;
 	2) word='^not ok.*corpus::' by=corpus ;;

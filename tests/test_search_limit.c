@@ -6,6 +6,7 @@
 
 #include "corpus/builder/dem_script.h"
 #include "corpus/builder/samples.h"
+#include "corpus/tool/recycle.h"
 #include "tests/demos.h"
 #include "tests/support.h"
 
@@ -23,7 +24,8 @@ struct outcome {
 static struct outcome
 outcome(const char *format, const struct buffer *w, uint64_t limit)
 {
-	const struct dfk_options options = { .as = format };
+	const struct dfk_options options = { .as = format,
+					     .allocator = recycle_allocator };
 	struct outcome is;
 	struct dfk_check *check;
 	const struct dfk_result *result;

@@ -21,6 +21,7 @@
 #include "corpus/builder/samples.h"
 #include "corpus/tool/findings.h"
 #include "corpus/tool/option.h"
+#include "corpus/tool/recycle.h"
 #include "include/demofsck_profile.h"
 #include "tests/support.h"
 
@@ -135,6 +136,7 @@ check_as(const struct bytes *in, const struct setting *set)
 {
 	const struct dfk_options o = { .as = as,
 				       .no_hash = true,
+				       .allocator = recycle_allocator,
 				       .level = set->level,
 				       .fix_warnings = set->fix_warnings,
 				       .ctx = (void *)(uintptr_t)set->profile,

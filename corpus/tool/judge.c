@@ -12,6 +12,7 @@
 #include "corpus/tool/finding_text.h"
 #include "corpus/tool/listing_text.h"
 #include "corpus/tool/option.h"
+#include "corpus/tool/recycle.h"
 #include "include/demofsck_snapshot.h"
 
 #define SPLIT_MAX 700 /* longest piece of JUDGE_SPLITS */
@@ -136,6 +137,7 @@ judge(const void *bytes, size_t size, const char *options, struct judge_how how,
 		.on_record = how.blind ? NULL : on_record,
 		.on_item = how.blind ? NULL : on_item,
 		.ctx = j,
+		.allocator = recycle_allocator,
 		.fix_warnings = how.fix_warnings,
 		.level = how.level,
 		.known_maps = how.known_maps,

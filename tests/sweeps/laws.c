@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "corpus/tool/recycle.h"
+
 /* -------------------------------------------------------------- findings -- */
 
 struct listener {
@@ -128,6 +130,7 @@ settled(struct sweep *s, const struct sweep_bytes *out, bool fix_warnings)
 		.as = s->as,
 		.fix_warnings = fix_warnings,
 		.no_hash = true,
+		.allocator = recycle_allocator,
 	};
 	struct dfk_check *c = check(s, out->at, out->size, &options);
 
@@ -157,6 +160,7 @@ laws_hold(struct sweep *s, const uint8_t *bytes, size_t size, bool fix_warnings,
 		.no_hash = s->points % 16 != 0,
 		.on_finding = on_finding,
 		.ctx = &listener,
+		.allocator = recycle_allocator,
 	};
 	struct dfk_check *c = check(s, bytes, size, &options);
 	const struct dfk_result *r;

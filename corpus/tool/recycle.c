@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* recycle.c - large blocks are used again instead of mapping new ones */
-#include "fuzz/recycle.h"
+#include "corpus/tool/recycle.h"
 
 #include <stdlib.h>
 
-#include "fuzz/poison.h"
+#include "corpus/tool/poison.h"
 
-enum { SLOTS = 8, LARGE = 64 * 1024 };
+enum { SLOTS = 16, LARGE = 64 * 1024 };
 
 /* Of a block that waits so much is poisoned.  Whoever still has one begins with
    its first members; poisoning all of it costs more than many executions. */
@@ -33,19 +33,21 @@ take(struct slot *s)
 static void *
 get(void *ctx, size_t size)
 {
-	struct slot *free_slot = NULL;
+	struct slot *unused = NULL;
 	void *at;
 
 	(void)ctx;
 	for (size_t i = 0; size >= LARGE && i < SLOTS; i++) {
 		if (slots[i].waiting && slots[i].size == size)
 			return take(&slots[i]);
-		if (!slots[i].waiting && !slots[i].in_use)
-			free_slot = &slots[i];
+		if (!slots[i].in_use && (!unused || !slots[i].waiting))
+			unused = &slots[i];
 	}
 	at = malloc(size);
-	if (at && free_slot)
-		*free_slot = (struct slot){ ~(uintptr_t)at, NULL, size };
+	if (at && unused) {
+		free(unused->waiting); /* of another size */
+		*unused = (struct slot){ ~(uintptr_t)at, NULL, size };
+	}
 	return at;
 }
 

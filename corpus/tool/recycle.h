@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* recycle.h - large blocks are used again instead of mapping new ones */
-#ifndef FUZZ_RECYCLE_H
-#define FUZZ_RECYCLE_H
+#ifndef CORPUS_TOOL_RECYCLE_H
+#define CORPUS_TOOL_RECYCLE_H
 
 #include "include/demofsck.h"
 

@@ -16,26 +16,12 @@ import re
 import sys
 import time
 
+import manifest
 import tap
 from tap import STEP, case, equal, expect, read, run, table, write
 
 CORPUS = os.path.abspath(sys.argv[2])
 NAMED = ('teehistorian.header_filename', 'file.extension')
-
-
-def rows():
-    with open(os.path.join(CORPUS, 'MANIFEST.tsv'), encoding='utf-8') as f:
-        names = f.readline().lstrip('#').rstrip('\n').split('\t')
-        listed = [dict(zip(names, line.rstrip('\n').split('\t')))
-                  for line in f]
-    expect(len(listed) >= 460, f'only {len(listed)} samples')
-    return listed
-
-
-def options(row):
-    """The column `options` as options of the program."""
-    return ['--' + re.sub('^(base|map)=', rf'\1={CORPUS}/', word)
-            for word in row['options'].split() if word != '-']
 
 
 def place(finding):
@@ -54,20 +40,11 @@ def judged(records):
     return record['verdict'], str(record['ok_up_to']), ','.join(found) or '-'
 
 
-def groups(listed):
-    """Of rows with the same options, so many that one run checks them at once."""
-    same = {}
-    for row in listed:
-        same.setdefault(row['options'], []).append(row)
-    return [group[at:at + 25] for group in same.values()
-            for at in range(0, len(group), 25)]
-
-
 @case('check says of each file what the manifest does')
 def every_file():
-    for group in groups(rows()[::STEP]):
+    for group in manifest.alike(manifest.rows(CORPUS)[::STEP]):
         paths = [os.path.join(CORPUS, row['path']) for row in group]
-        got = run('check', '--format=ndjson', *options(group[0]), *paths)
+        got = run('check', '--format=ndjson', *manifest.options(group[0], CORPUS), *paths)
         records = {path: [] for path in paths}
         for record in map(json.loads, got.out.splitlines()[1:-1]):
             records[record['path']].append(record)
@@ -82,8 +59,8 @@ def every_file():
 
 @case('check says the same of a pipe')
 def every_pipe():
-    for row in rows()[::STEP]:
-        got = run('check', '--format=ndjson', *options(row), '-',
+    for row in manifest.rows(CORPUS)[::STEP]:
+        got = run('check', '--format=ndjson', *manifest.options(row, CORPUS), '-',
                   stdin=read(os.path.join(CORPUS, row['path'])))
         equal(judged(list(map(json.loads, got.out.splitlines()))),
               (row['verdict'], row['ok_up_to'], row['rules']), row['path'])
@@ -92,9 +69,9 @@ def every_pipe():
 
 @case('repair writes the bytes that the manifest promises, or none')
 def every_repair():
-    for row in rows()[::STEP]:
+    for row in manifest.rows(CORPUS)[::STEP]:
         path = os.path.join(CORPUS, row['path'])
-        got = run('repair', '-q', *options(row), path, '-o', 'out')
+        got = run('repair', '-q', *manifest.options(row, CORPUS), path, '-o', 'out')
         equal(str(got.code), row['repair_exit'], row['path'])
         equal(os.path.exists('out'), row['repaired_sha256'] != '-',
               f'{row["path"]}: an output')
@@ -107,7 +84,7 @@ def every_repair():
 
 @case('one run over all samples gives each its verdict')
 def all_at_once():
-    plain = [r for r in rows() if r['options'] == '-']
+    plain = [r for r in manifest.rows(CORPUS) if r['options'] == '-']
     paths = [os.path.join(CORPUS, r['path']) for r in plain]
     got = run('check', '--format=ndjson', '--files0-from=-',
               stdin='\0'.join(paths).encode())
@@ -122,7 +99,7 @@ def all_at_once():
     ('check -v', 250, 'check', '-v'),
     ('repair -n --fix-warnings', 260, 'repair', '-n', '--fix-warnings')])
 def answers(least, *how):
-    plain = [r['path'] for r in rows() if r['options'] == '-']
+    plain = [r['path'] for r in manifest.rows(CORPUS) if r['options'] == '-']
     got = run(*how, '--format=ndjson', '--files0-from=-', stdin='\0'.join(
         os.path.join(CORPUS, path) for path in plain).encode())
     findings, answered, count = {}, [], 0
@@ -152,7 +129,7 @@ def answers(least, *how):
     ('file.extension', 'file.extension', 'file.extension.')])
 def named(rule, start):
     seen = {'bad': 0, 'near': 0}
-    for row in rows():
+    for row in manifest.rows(CORPUS):
         kind = row['path'].split('/')[1]
         if f'{kind}/{start}' in row['path'] and kind in seen:
             got = run('check', '--format=ndjson',
@@ -240,10 +217,9 @@ def map_digest():
 
 @case('check and repair say of each demo if --level=resync would keep more')
 def more_at_resync():
-    with open(os.path.join(CORPUS, 'MANIFEST.tsv'), encoding='utf-8') as rows:
-        paths = [row.split('\t')[0] for row in rows if row.startswith('twdemo/')
-                 and row.split('\t')[2] == 'damaged' and row.split('\t')[8] == '-']
-    paths = [os.path.join(CORPUS, path) for path in paths]
+    paths = [os.path.join(CORPUS, row['path']) for row in manifest.rows(CORPUS)
+             if row['path'].startswith('twdemo/') and row['verdict'] == 'damaged'
+             and row['options'] == '-']
 
     def kept(*options):
         out = run('repair', '-n', '--format=ndjson', *options, *paths).out
@@ -271,7 +247,7 @@ def more_at_resync():
 
 @case('check says of --fix-warnings where it does something, and only there')
 def mendable_warnings():
-    paths = [os.path.join(CORPUS, row['path']) for row in rows()
+    paths = [os.path.join(CORPUS, row['path']) for row in manifest.rows(CORPUS)
              if row['verdict'] == 'valid']
     text = run('check', *paths).out.decode().splitlines()
     told = [line.split(': valid: ')[0] for line in text if '(see --fix-warnings)' in line]
@@ -337,7 +313,7 @@ def lost_ticks(sample, level):
 @case('a repair that loses no ticks does not speak of them')
 def no_lost_ticks():
     for name in ('teehistorian/crash/cut-before-finish', 'twdemo/crash/cut-delta'):
-        path, = (os.path.join(CORPUS, r['path']) for r in rows()
+        path, = (os.path.join(CORPUS, r['path']) for r in manifest.rows(CORPUS)
                  if r['path'].startswith(name + '.'))
         for form in ('text', 'ndjson'):
             out = run('repair', '-n', f'--format={form}', path).out

@@ -8,13 +8,13 @@ import gzip
 import hashlib
 import json
 import os
-import re
 import resource
 import subprocess
 import sys
 import threading
 import time
 
+import manifest
 import recording
 import tap
 from tap import STEP, case, equal, expect, read, run, table, write
@@ -63,28 +63,13 @@ def gate(*args, code=None, **how):
 
 
 # ------------------------------------------------------------------ samples --
-def rows():
-    with open(os.path.join(CORPUS, 'MANIFEST.tsv'), encoding='utf-8') as f:
-        names = f.readline().lstrip('#').rstrip('\n').split('\t')
-        listed = [dict(zip(names, line.rstrip('\n').split('\t'))) for line in f]
-    expect(len(listed) >= 460, f'only {len(listed)} samples')
-    return listed
-
-
-def options(row):
-    return ['--' + re.sub('^(base|map)=', rf'\1={CORPUS}/', word)
-            for word in row['options'].split() if word != '-']
-
-
 def checked(profile, listed):
-    """{path: record of check}, one run for all samples with the same options."""
-    alike, found = {}, {}
-    for row in listed:
-        alike.setdefault(tuple(options(row)), []).append(
-            os.path.join(CORPUS, row['path']))
-    for how, paths in alike.items():
-        out = run('check', '--format=ndjson', f'--profile={profile}', *how,
-                  *paths).out
+    """{path: record of check}, one run for many samples with the same options."""
+    found = {}
+    for group in manifest.alike(listed):
+        out = run('check', '--format=ndjson', f'--profile={profile}',
+                  *manifest.options(group[0], CORPUS),
+                  *(os.path.join(CORPUS, row['path']) for row in group)).out
         for record in map(json.loads, out.splitlines()):
             if record['type'] == 'file':
                 found[record['path']] = record
@@ -127,12 +112,12 @@ def same_from_pipe(of_file, of_pipe, path):
 @table('it accepts the samples that check calls valid', [
     (profile, profile) for profile in PROFILES])
 def every_sample(profile):
-    listed = rows()[::STEP if profile == 'archive' else 4 * STEP]
+    listed = manifest.rows(CORPUS)[::STEP if profile == 'archive' else 4 * STEP]
     found = checked(profile, listed)
     for row in listed:
         path = os.path.join(CORPUS, row['path'])
         data = read(path)
-        how = [f'--profile={profile}', *options(row)]
+        how = [f'--profile={profile}', *manifest.options(row, CORPUS)]
         said = gate(*how, path)
         equal(said['profile'], profile, path)
         same_as_check(said, found[path], data)

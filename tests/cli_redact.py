@@ -12,6 +12,7 @@ import os
 import re
 import sys
 
+import manifest
 import recording
 import tap
 from tap import STEP, case, expect, read, run, table, write
@@ -21,21 +22,6 @@ FORMS = 'text', 'ndjson', 'sarif', 'sarif:github', 'junit'
 PERSONAL = {'server', 'client', 'server_name', 'client_name', 'host'}
 # Shorter ones, numbers and short words may be in any report.
 COMMON = re.compile('.{0,3}|[0-9]+|[a-z]{4,6}', re.DOTALL)
-AT_ONCE = 25
-
-
-def options(row):
-    words = [] if row['options'] == '-' else row['options'].split()
-    return ['--' + (w if not w.startswith(('base=', 'map=')) else
-                    w.replace('=', f'={CORPUS}/', 1)) for w in words]
-
-
-def samples():
-    with open(os.path.join(CORPUS, 'MANIFEST.tsv'), encoding='utf-8') as f:
-        heads = f.readline().lstrip('#').rstrip('\n').split('\t')
-        for line in f:
-            row = dict(zip(heads, line.rstrip('\n').split('\t')))
-            yield os.path.join(CORPUS, row['path']), options(row)
 
 
 def texts_of(value):
@@ -105,14 +91,14 @@ def found(known, said):
 
 def together():
     """[(path, its secrets)] and their options: samples that one run can check."""
-    groups = {}
-    for path, opts in list(samples())[::STEP]:
+    personal = []
+    for row in manifest.rows(CORPUS)[::STEP]:
+        path, opts = os.path.join(CORPUS, row['path']), manifest.options(row, CORPUS)
         known = secrets(path, opts)
         if known:
-            groups.setdefault(tuple(opts), []).append((path, known))
-    for opts, group in groups.items():
-        for at in range(0, len(group), AT_ONCE):
-            yield group[at:at + AT_ONCE], opts
+            personal.append({**row, 'known': (path, known)})
+    for group in manifest.alike(personal):
+        yield [row['known'] for row in group], manifest.options(group[0], CORPUS)
 
 
 @case('no report on a sample holds a name, an address or a line of chat of it')
@@ -134,7 +120,8 @@ def all_samples():
 @case('without --redact some of them are there: the search sees them')
 def seen():
     path = os.path.join(CORPUS, 'dem/good/minimal.dem')
-    names = [p for p, _ in samples() if '/dem/good/' in p]
+    names = [os.path.join(CORPUS, row['path']) for row in manifest.rows(CORPUS)
+             if row['path'].startswith('dem/good/')]
     path = path if path in names else names[0]
     known = secrets(path, [])
     text = run('info', path).out

@@ -13,6 +13,7 @@ import re
 import subprocess
 import sys
 
+import manifest
 import recording
 import tap
 from tap import case, equal, expect, read, run, table, write
@@ -22,15 +23,11 @@ CORPUS = os.path.abspath(sys.argv[2])
 
 def samples():
     """(folder, options, names) of all samples, those with the same options together."""
-    with open(os.path.join(CORPUS, 'MANIFEST.tsv'), encoding='utf-8') as f:
-        heads = f.readline().lstrip('#').rstrip('\n').split('\t')
-        rows = [dict(zip(heads, line.rstrip('\n').split('\t'))) for line in f]
-
     def key(row):
         return row['path'].split('/')[0], '' if row['options'] == '-' else row['options']
 
     for (folder, options), group in itertools.groupby(sorted(
-            rows, key=lambda row: (key(row), row['path'])), key=key):
+            manifest.rows(CORPUS), key=lambda row: (key(row), row['path'])), key=key):
         yield folder, ['--' + word for word in options.split()], [r['path'] for r in group]
 
 

@@ -15,6 +15,7 @@ import signal
 import struct
 import subprocess
 import termios
+import threading
 import time
 
 import poorer
@@ -27,6 +28,28 @@ VALID, UNFINISHED, CUT = (recording.valid(), recording.unfinished(),
 
 
 # ---------------------------------------------------------- temporary names --
+@table('an input that changes while the output is written: undecided, no output', [
+    ('a valid one', recording.valid, ['-o', 'out']),
+    ('a damaged one', recording.cut, ['-o', 'out']),
+    ('in its place', recording.cut, ['--in-place'])])
+def changed_late(make, how):
+    write('in', make(4_000_000))
+
+    def change():
+        while os.listdir('.') == ['in']:
+            time.sleep(0.001)
+        with open('in', 'ab') as f:
+            f.write(b'x')
+    late = threading.Thread(target=change)
+    late.start()
+    # the output has a name, which shows that it has been begun
+    got = run('repair', 'in', *how, preexec=poorer.no_tmpfile(errno.EOPNOTSUPP)).exits(5)
+    late.join()
+    expect(b'it changed while it was read' in got.out, got.out)
+    equal(read('in'), make(4_000_000) + b'x', 'the input')
+    equal(os.listdir('.'), ['in'], 'files')
+
+
 @table('an output is made where files without a name cannot be', [
     (name, getattr(errno, name)) for name in
     ('EOPNOTSUPP', 'EISDIR', 'ENOENT', 'EINVAL')])

@@ -55,37 +55,30 @@ fail_status(struct outcome *outcome, enum dfk_status status)
 			     "error in demofsck: %s", dfk_status_text(status));
 }
 
-struct reading {
-	struct outcome *outcome;
-	const struct examine_taps *taps;
-	bool no_memory; /* no memory for the report */
-};
-
 static void
 on_finding(void *ctx, const struct dfk_finding *finding)
 {
-	struct reading *reading = ctx;
+	struct outcome *outcome = ctx;
 
-	if (!reading->no_memory &&
-	    (!outcome_remember(reading->outcome, finding) ||
-	     !report_finding(reading->outcome, finding)))
-		reading->no_memory = true;
+	if (!outcome->no_memory && (!outcome_remember(outcome, finding) ||
+				    !report_finding(outcome, finding)))
+		outcome->no_memory = true;
 }
 
 static void
 hand_over_record(void *ctx, const struct dfk_record *record)
 {
-	struct reading *reading = ctx;
+	const struct outcome *outcome = ctx;
 
-	reading->taps->on_record(reading->taps->ctx, record);
+	outcome->taps->on_record(outcome->taps->ctx, record);
 }
 
 static void
 hand_over_item(void *ctx, const struct dfk_record *item)
 {
-	struct reading *reading = ctx;
+	const struct outcome *outcome = ctx;
 
-	reading->taps->on_item(reading->taps->ctx, item);
+	outcome->taps->on_item(outcome->taps->ctx, item);
 }
 
 /*
@@ -109,9 +102,9 @@ is_lost(const struct outcome *outcome)
 
 /* Reads to the end; false: that failed, and the outcome says why. */
 static bool
-feed(struct reading *reading, struct input *in)
+feed(struct outcome *outcome, struct input *in)
 {
-	struct outcome *outcome = reading->outcome;
+	const struct examine_taps *taps = outcome->taps;
 	const bool gate = outcome->args->gate;
 	const uint64_t total = in->regular ? (uint64_t)in->before.st_size : 0;
 	enum dfk_status status = DFK_OK;
@@ -122,7 +115,7 @@ feed(struct reading *reading, struct input *in)
 	int error;
 
 	/* One byte more than the limit is enough, and a pipe may be endless. */
-	while (status == DFK_OK && !reading->no_memory && !lost &&
+	while (status == DFK_OK && !outcome->no_memory && !lost &&
 	       dfk_wants(outcome->check)) {
 		error = gate && done == 0 ? input_read_head(in, &bytes, &size)
 					  : input_read(in, &bytes, &size);
@@ -133,9 +126,8 @@ feed(struct reading *reading, struct input *in)
 		}
 		if (size == 0)
 			break;
-		if (reading->taps->tee != NULL) {
-			error = reading->taps->tee(reading->taps->ctx, bytes,
-						   size);
+		if (taps->tee != NULL) {
+			error = taps->tee(taps->ctx, bytes, size);
 			if (error != 0) {
 				outcome_fail(outcome, EXITCODE_IO,
 					     "temporary copy: %s",
@@ -151,7 +143,7 @@ feed(struct reading *reading, struct input *in)
 	if (status == DFK_OK)
 		status = lost ? dfk_stop(outcome->check)
 			      : dfk_finish(outcome->check);
-	if (reading->no_memory)
+	if (outcome->no_memory)
 		status = DFK_NO_MEMORY;
 	if (status != DFK_OK)
 		fail_status(outcome, status);
@@ -174,8 +166,10 @@ print_modified(const struct input *in, char text[32])
 void
 examine_changed(struct outcome *outcome)
 {
-	const enum dfk_status status = dfk_changed(outcome->check);
+	enum dfk_status status = dfk_changed(outcome->check);
 
+	if (outcome->no_memory)
+		status = DFK_NO_MEMORY;
 	if (status != DFK_OK)
 		fail_status(outcome, status);
 }
@@ -184,19 +178,19 @@ void
 examine_input(struct outcome *outcome, struct input *in,
 	      const struct examine_taps *taps)
 {
-	struct reading reading = { .outcome = outcome, .taps = taps };
 	char modified[32];
 	const struct dfk_options callbacks = {
 		.on_finding = on_finding,
 		.on_record = taps->on_record != NULL ? hand_over_record : NULL,
 		.on_item = taps->on_item != NULL ? hand_over_item : NULL,
 		.modified = modified,
-		.ctx = &reading,
+		.ctx = outcome, /* a repair finds later that the file changed */
 	};
 	enum dfk_status status;
 	bool changed;
 	int error;
 
+	outcome->taps = taps;
 	print_modified(in, modified);
 	outcome->bytes = (struct hexdump_bytes){ in->regular ? in->fd : -1,
 						 in->start };
@@ -209,7 +203,7 @@ examine_input(struct outcome *outcome, struct input *in,
 		status = dfk_set_size(outcome->check, input_size(in));
 	if (status == DFK_OK && in->regular && !in->borrowed)
 		status = dfk_set_name(outcome->check, outcome->path);
-	if (status != DFK_OK || !feed(&reading, in))
+	if (status != DFK_OK || !feed(outcome, in))
 		return;
 	error = input_changed(in, &changed);
 	if (error != 0) {

@@ -13,6 +13,7 @@
 #include "include/demofsck.h"
 
 struct run_report;
+struct examine_taps; /* examine.h */
 
 /* A finding, as far as actions refer to it. */
 struct outcome_finding {
@@ -36,6 +37,8 @@ struct outcome {
 	struct outcome_finding *findings; /* in the bytes, by number */
 	size_t n_findings, findings_room;
 	struct hexdump_bytes bytes; /* of the file, if they can be read again */
+	const struct examine_taps *taps; /* while the input is read */
+	bool no_memory;                  /* for what was found */
 	bool silent;                /* findings and actions are not reported */
 	bool allowed; /* on a list of --allow-file: its findings are no failure */
 	uint64_t left; /* repair: errors of the output, in this profile */
@@ -88,6 +91,13 @@ bool outcome_fact(const struct outcome *outcome, const char *name,
 
 /* The text of a fact, or NULL. */
 const char *outcome_fact_text(const struct outcome *outcome, const char *name);
+
+/* Were only the commands of a Source demo checked, and not what is in them? */
+bool outcome_is_framed(const struct outcome *outcome);
+
+/* Are the commands of a Source demo whole enough to play it, but not what is in
+   them? */
+bool outcome_may_be_framed(const struct outcome *outcome);
 
 /* How long so many ticks are; false: the recording does not say. */
 bool outcome_seconds(const struct outcome *outcome, uint64_t ticks,

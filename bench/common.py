@@ -7,6 +7,7 @@ import hashlib
 import json
 import os
 import platform
+import shlex
 import shutil
 import statistics
 import subprocess
@@ -62,9 +63,10 @@ class Tools:
     def find(self, name):
         path = os.path.join(self.build, name)
         if not os.access(path, os.X_OK):
+            build = shlex.quote(self.build)
             raise Stop(f'{path} is not there; make it with\n'
-                       f'  meson setup --buildtype=release {self.build}\n'
-                       f'  ninja -C {self.build}')
+                       f'  meson setup --buildtype=release {build}\n'
+                       f'  ninja -C {build}')
         return path
 
     def options(self):

@@ -69,7 +69,8 @@ static const struct options_row rows[] = {
 	{ OPTIONS_DEPTH, 0, "depth", "DEPTH", READING,
 	  "how deep Source demos are read: framing (header\n"
 	  "and commands), messages (packets and user commands,\n"
-	  "too), or full (default; data tables, too)" },
+	  "too), or full (default; data tables and entities,\n"
+	  "too)" },
 	{ OPTIONS_FILES0_FROM, 0, "files0-from", "LIST", BATCH,
 	  "read the names of the inputs from LIST, each ends\n"
 	  "with a NUL byte; - is standard input" },

@@ -311,6 +311,12 @@ def only_commands():
     got = run('repair', demo, '-o', 'out').exits(1)
     expect(b': not repairable, no output' + hint in got.out, got.out)
     run('repair', '--depth=framing', demo, '-o', 'out').exits(0)
+    cut = write('cut.dem', read(demo)[:-1])
+    for depth, framed in ('framing', True), ('messages', False), ('full', False):
+        said = run('check', f'--depth={depth}', cut).exits(1).out
+        equal(b', only its commands were checked' in said, framed, said)
+        again = b'' if depth == 'full' else f' --depth={depth}'.encode()
+        expect(depth == 'full' or b'repair' + again + b' cut.dem' in said, said)
     no_packets = os.path.join(CORPUS, 'dem/crash/cut-signon.dem')
     expect(hint not in run('repair', no_packets, '-o', 'other').exits(1).out, 'header')
 

@@ -165,6 +165,25 @@ outcome_fact_text(const struct outcome *outcome, const char *name)
 }
 
 bool
+outcome_is_framed(const struct outcome *outcome)
+{
+	const char *depth = outcome_fact_text(outcome, "depth");
+
+	return depth && strcmp(depth, "framing") == 0;
+}
+
+bool
+outcome_may_be_framed(const struct outcome *outcome)
+{
+	struct dfk_fact packets, signon;
+
+	return !outcome_is_framed(outcome) &&
+	       outcome_fact(outcome, "packets", &packets) &&
+	       outcome_fact(outcome, "signon_length", &signon) &&
+	       packets.integer > 0 && signon.integer > 0;
+}
+
+bool
 outcome_seconds(const struct outcome *outcome, uint64_t ticks, double *seconds)
 {
 	/* Of Teeworlds and DDNet. */

@@ -65,6 +65,13 @@ put_records(FILE *out, const struct outcome *outcome, int64_t n)
 }
 
 static void
+put_framed(FILE *out, const struct outcome *outcome)
+{
+	if (outcome_is_framed(outcome))
+		fputs(", only its commands were checked", out);
+}
+
+static void
 put_key_facts(FILE *out, const struct outcome *outcome)
 {
 	const struct dfk_result *result = outcome->result;
@@ -85,9 +92,7 @@ put_key_facts(FILE *out, const struct outcome *outcome)
 	if (outcome_fact(outcome, "duration_s", &fact) &&
 	    fact.kind == DFK_FACT_REAL && fact.real >= 0)
 		fprintf(out, ", %.1f s", fact.real);
-	if (outcome_fact(outcome, "depth", &fact) && fact.text &&
-	    strcmp(fact.text, "framing") == 0)
-		fputs(", only its commands were checked", out);
+	put_framed(out, outcome);
 	if (outcome->result->warnings > 0)
 		fprintf(out, ", %" PRIu64 " warning%s",
 			outcome->result->warnings,
@@ -141,6 +146,7 @@ put_readable(FILE *out, const struct outcome *outcome)
 		result->ok_up_to, result->decoded_size,
 		result->compression != NULL ? " decoded" : "",
 		text_plural(result->decoded_size));
+	put_framed(out, outcome);
 }
 
 #define UNKNOWN "how much of the cut stream is missing is not known"
@@ -184,31 +190,18 @@ is_demo(const struct dfk_result *result)
 				  strcmp(result->format, "twdemo") == 0);
 }
 
-/* Are the commands of a Source demo whole enough to play it, but not what is in
-   them? */
-static bool
-may_be_framed(const struct outcome *outcome)
-{
-	struct dfk_fact depth, packets, signon;
-
-	return outcome_fact(outcome, "depth", &depth) &&
-	       outcome_fact(outcome, "packets", &packets) &&
-	       outcome_fact(outcome, "signon_length", &signon) && depth.text &&
-	       strcmp(depth.text, "framing") != 0 && packets.integer > 0 &&
-	       signon.integer > 0;
-}
-
 #define FRAMED "; --depth=framing may keep its commands"
 
 static void
 put_way_on(FILE *out, const struct outcome *outcome)
 {
 	const struct dfk_result *result = outcome->result;
+	const char *depth = outcome_fact_text(outcome, "depth");
 
 	if (result->repairable == DFK_REPAIRABLE_NO) {
 		fprintf(out, "%s not repairable",
 			result->ok_up_to == 0 ? ":" : ";");
-		if (may_be_framed(outcome))
+		if (outcome_may_be_framed(outcome))
 			fputs(FRAMED, out);
 		else if (is_demo(result) && result->ok_up_to == 0)
 			fputs(", nothing that plays would be left", out);
@@ -216,6 +209,9 @@ put_way_on(FILE *out, const struct outcome *outcome)
 			fputs("; --level=resync keeps a part", out);
 	} else if (result->repairable != DFK_REPAIRABLE_NOT_NEEDED) {
 		fputs("; to repair: demofsck repair ", out);
+		/* The plan is of this depth. */
+		if (outcome->args->depth != DFK_DEPTH_FULL && depth != NULL)
+			fprintf(out, "--depth=%s ", depth);
 		text_put_word(out, outcome->path);
 		fputs(" -o OUT", out);
 		put_price(out, outcome);
@@ -257,7 +253,7 @@ put_no_output(FILE *out, const struct outcome *outcome)
 	/* What level salvage would keep. */
 	fprintf(out, ": not repairable%s, no output",
 		outcome->result->ok_up_to > 0 ? " at level safe" : "");
-	if (outcome->result->ok_up_to == 0 && may_be_framed(outcome))
+	if (outcome->result->ok_up_to == 0 && outcome_may_be_framed(outcome))
 		fputs(FRAMED, out);
 }
 

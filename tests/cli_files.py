@@ -40,7 +40,7 @@ def changed_late(make, how):
             time.sleep(0.001)
         with open('in', 'ab') as f:
             f.write(b'x')
-    late = threading.Thread(target=change)
+    late = threading.Thread(target=change, daemon=True)
     late.start()
     # the output has a name, which shows that it has been begun
     got = run('repair', 'in', *how, preexec=poorer.no_tmpfile(errno.EOPNOTSUPP)).exits(5)

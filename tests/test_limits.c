@@ -5,6 +5,7 @@
 
 #include "validator/core/limits.h"
 #include "validator/core/report.h"
+#include "validator/core/search_limit.h"
 
 Test(limits, are_set_by_name)
 {
@@ -16,6 +17,45 @@ Test(limits, are_set_by_name)
 	cr_expect_not(limits_set(&l, "header_bytes", UINT64_MAX));
 	cr_expect_eq(l.header_bytes, 5);
 	cr_expect_not(limits_set(&l, "header", 5));
+}
+
+static void
+count(void *ctx, const struct dfk_finding *f)
+{
+	unsigned *hits = ctx;
+
+	*hits += strcmp(f->rule->id, "limit.search_bytes") == 0;
+}
+
+/* What may be tried grows with what was read, once a limit is large; after it was
+   reached nothing is tried, and that is said once. */
+Test(limits, what_may_be_tried)
+{
+	struct limits l = limits_default();
+	unsigned hits = 0;
+	struct report r;
+	struct search_limit s = { .report = &r, .limits = &l, .what = "x" };
+
+	report_open(&r);
+	r.emit = count;
+	r.ctx = &hits;
+	cr_assert(limits_set(&l, "search_bytes", 100));
+	cr_expect(search_may_try(&s, 0, 100));
+	cr_expect_not(search_may_try(&s, 1 << 20, 1));
+	cr_expect_not(search_may_try(&s, 1 << 30, 0));
+	cr_expect_eq(hits, 1);
+
+	s = (struct search_limit){ .report = &r, .limits = &l, .what = "x" };
+	cr_assert(limits_set(&l, "search_bytes", 3 << 22));
+	cr_expect(search_may_try(&s, 0, 3 << 22));
+	cr_expect(search_may_try(&s, 10, 30));
+	cr_expect(search_may_try(&s, 5, 0) == false);
+	cr_expect_eq(hits, 2);
+
+	s = (struct search_limit){ .report = &r, .limits = &l, .what = "x" };
+	cr_assert(limits_set(&l, "search_bytes", UINT64_C(1) << 40));
+	cr_expect(search_may_try(&s, UINT64_MAX, UINT64_MAX));
+	cr_expect_not(search_may_try(&s, UINT64_MAX, 1));
 }
 
 /* Each default can be set again, and each limit has its rule. */

@@ -219,7 +219,8 @@ Test(search_limit, proves_no_length)
 Test(search_limit, is_reached_where_the_search_began)
 {
 	const struct sample s = { .text = "pov; repeat 3 { packet; } here; "
-					  "packet; raw x00*100; sequence +3; "
+					  "packet; raw x00*100; "
+					  "raw x02*200; sequence +3; "
 					  "repeat 4 { packet; } " };
 	struct buffer w = { 0 };
 	uint64_t enough, searches = 0;

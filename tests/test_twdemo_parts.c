@@ -132,7 +132,7 @@ Test(twdemo_parts, a_chunk_after_markers)
 	const struct ints one = { .n = 1, .at = { 5 } };
 
 	cr_assert(d);
-	d->limits = &limits;
+	d->search.limits = &limits;
 	d->header.version = 6;
 	for (size_t markers = 254; markers <= 256; markers++) {
 		memset(bytes, 0xa2, markers);
@@ -157,7 +157,7 @@ Test(twdemo_parts, no_chunk_of_type_0)
 	const struct ints one = { .n = 1, .at = { 5 } };
 
 	cr_assert(d);
-	d->limits = &limits;
+	d->search.limits = &limits;
 	d->header.version = 6;
 	for (int type = TWDEMO_UNKNOWN; type <= TWDEMO_DELTA; type++) {
 		const size_t n = twdemo_pack((enum twdemo_type)type, &one,
@@ -182,7 +182,7 @@ Test(twdemo_parts, a_chain_after_a_pause)
 	uint8_t bytes[TWDEMO_MARKER_BYTES + TWDEMO_CHUNK_ROOM];
 
 	cr_assert(d);
-	d->limits = &limits;
+	d->search.limits = &limits;
 	d->header.version = 6;
 	const size_t n = twdemo_pack(TWDEMO_SNAPSHOT, &empty, &d->tried,
 				     bytes + TWDEMO_MARKER_BYTES);

@@ -242,6 +242,35 @@ huffman_decode_batch(struct huffman_batch *batch, struct span window,
 		}
 }
 
+/*
+ * The highest bit that is set is one of the end symbol: zeros follow it up to the end
+ * of its byte, or the byte of 0 of older writers.
+ *
+ *   bits   ...  e e e e e 1 0 0 | 0 0 0 0 0        of the last four bytes
+ *               ^ start     ^ highest ^ unused
+ */
+bool
+huffman_may_be(struct span in)
+{
+	enum { BITS = 8 * HUFFMAN_LAST };
+	const struct span last = span_tail(
+		in, in.len > HUFFMAN_LAST ? in.len - HUFFMAN_LAST : 0);
+	const struct code *end = &AT(codes, HUFFMAN_END);
+	const unsigned before = BITS - 8 * (unsigned)last.len;
+	struct cursor at = cur_span(last, 0);
+	uint32_t bits = 0;
+	int start, unused;
+
+	while (cur_left(&at))
+		bits = bits >> 8 | (uint32_t)cur_u8(&at) << (BITS - 8);
+	if (bits == 0)
+		return false;
+	start = __builtin_clz(end->code) - __builtin_clz(bits);
+	unused = BITS - start - end->bits;
+	return start >= (int)before && bits >> start == end->code &&
+	       unused >= 0 && unused <= 8;
+}
+
 unsigned
 huffman_code(unsigned symbol, uint16_t *code)
 {

@@ -74,6 +74,14 @@ void huffman_decode_batch(struct huffman_batch *batch, struct span window,
  */
 size_t huffman_encode(struct span in, bool old, uint8_t *out, size_t room);
 
+/*
+ * Can these bytes be a stream, with no other bits after its end symbol than a writer
+ * puts there?  Only the LAST ones are looked at: by them, nearly all bytes that are
+ * none are known without decoding them.
+ */
+enum { HUFFMAN_LAST = 4 };
+bool huffman_may_be(struct span in);
+
 /* The code of a symbol, its first bit lowest; returns its length in bits. */
 unsigned huffman_code(unsigned symbol, uint16_t *code);
 

@@ -193,6 +193,15 @@ dem_payload(const struct cursor *in, const struct dem_command *c)
 	return cur_bytes(&at, c->size);
 }
 
+/* Is one of these eight bytes below a space? */
+static bool
+has_control(uint64_t eight)
+{
+	const uint64_t each = UINT64_MAX / 0xff;
+
+	return ((eight - each * ' ') & ~eight & each * 0x80) != 0;
+}
+
 bool
 dem_is_text(struct span payload)
 {
@@ -201,8 +210,13 @@ dem_is_text(struct span payload)
 	if (payload.len < 2)
 		return false;
 	while (cur_left(&c) > 1) {
-		const uint8_t byte = cur_u8(&c);
+		uint8_t byte;
 
+		if (cur_left(&c) > 8 && !has_control(cur_ahead(&c))) {
+			cur_bytes(&c, 8);
+			continue;
+		}
+		byte = cur_u8(&c);
 		if (byte < ' ' && byte != '\t' && byte != '\n' && byte != '\r')
 			return false;
 	}

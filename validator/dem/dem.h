@@ -4,6 +4,7 @@
 #define VALIDATOR_DEM_DEM_H
 
 #include "validator/core/format.h"
+#include "validator/core/search_limit.h"
 #include "validator/dem/command.h"
 #include "validator/netmessage/netmessage.h"
 #include "validator/sendtable/sendtable.h"
@@ -160,7 +161,7 @@ struct dem {
 	uint64_t records, size;
 	int64_t record_tick; /* of the last record */
 	uint64_t rewinds;    /* records with a tick before that */
-	uint64_t searched;
+	struct search_limit search;
 	uint64_t negative_off, negative_len; /* of a packet with such a tick */
 	size_t n_held;
 
@@ -194,7 +195,7 @@ struct dem {
 	bool ending;   /* dem_stop comes next, or nothing */
 	bool lost;
 	bool unmended; /* a loss stays, as its rule is no error */
-	bool search_limit, any_packet;
+	bool any_packet;
 	/* For findings that say something once, or after the next packet. */
 	bool said_sync, said_tables, negative;
 };

@@ -20,6 +20,9 @@ open_state(void *state, struct report *report, const struct limits *limits,
 	d->record_tick = -1;
 	d->report = report;
 	d->limits = limits;
+	d->search = (struct search_limit){ .report = report,
+					   .limits = limits,
+					   .what = "commands" };
 	d->tap = tap;
 	dem_open_contents(d, allocator);
 }

@@ -7,41 +7,34 @@
  */
 #include "validator/dem/dem.h"
 
-/* So many bytes that cannot begin a command count as one that was tried. */
+/* So many bytes that cannot begin a command, or are a text, count as one that was
+   tried. */
 enum { DEM_PASSED = 8 };
 
 /* Counts what is looked at; false: the limit was reached. */
 static bool
 may_try(struct dem *d, uint64_t bytes)
 {
-	if (bytes <= d->limits->search_bytes - d->searched) {
-		d->searched += bytes;
-		return true;
-	}
-	if (!d->search_limit)
-		report(d->report, RULE_limit_search_bytes,
-		       &(struct site){ .off = d->next },
-		       "more than %llu bytes of commands were tried",
-		       (unsigned long long)d->limits->search_bytes);
-	d->search_limit = true;
-	return false;
+	return search_may_try(&d->search, d->next, bytes);
 }
 
+/* A head costs as much as some bytes, whatever is in it; a text is read eight bytes at
+   a time. */
 static uint64_t
 tried_bytes(const struct dem_command *c)
 {
-	return 1 + c->head + (c->id == DEM_CONSOLE ? c->size : 0);
+	enum { HEAD = 4 };
+
+	return HEAD + (c->id == DEM_CONSOLE ? c->size / DEM_PASSED : 0);
 }
 
 /* Most bytes that begin no command need no second look. */
 static bool
 is_none(struct dem *d, const struct cursor *at, unsigned id)
 {
-	struct cursor first = *at;
-
 	if (!dem_length_is_bad(at, id))
 		return false;
-	(void)may_try(d, 1 + dem_head_bytes(id ? id : cur_u8(&first)));
+	(void)may_try(d, 1);
 	return true;
 }
 
@@ -112,7 +105,7 @@ dem_find(struct dem *d, const struct dem_walk *walk,
 	if (from > cur_end(&view->from))
 		return 0;
 	at = cursor_at(view, from);
-	while (cur_left(&at) && cur_tell(&at) < to && !d->search_limit) {
+	while (cur_left(&at) && cur_tell(&at) < to && !d->search.reached) {
 		const uint64_t off = cur_tell(&at);
 		const uint8_t id = cur_u8(&at);
 

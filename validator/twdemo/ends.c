@@ -39,7 +39,7 @@ is_full(const struct twdemo *d)
 bool
 twdemo_is_payload(struct twdemo *d, struct span coded, enum twdemo_type type)
 {
-	if (!twdemo_unpack(coded, &d->tried) ||
+	if (!twdemo_try_payload(d, coded) ||
 	    !twdemo_is_readable(d, &d->tried, type))
 		return false;
 	if (type != TWDEMO_MESSAGE)
@@ -151,6 +151,8 @@ find_size(struct twdemo *d, const struct cursor *in,
 	struct huffman_decoded decoded;
 	struct span coded;
 
+	if (d->search.reached)
+		return TWDEMO_NO;
 	cur_bytes(&at, head);
 	coded = span_head(cur_rest(&at), TWDEMO_MAX_SIZE);
 	decoded = huffman_decode(coded, d->tried.decoded,
@@ -269,8 +271,16 @@ static bool
 ends_in(struct twdemo *d, struct span coded, uint8_t byte,
 	enum twdemo_type type, struct span *whole)
 {
+	uint8_t other[HUFFMAN_LAST];
+	const struct span last = span_tail(
+		coded, coded.len > HUFFMAN_LAST ? coded.len - HUFFMAN_LAST : 0);
+
 	/* All of the chunk is there. */
 	if (NEVER(!coded.ptr))
+		return false;
+	memcpy(other, last.ptr, last.len);
+	AT(other, last.len - 1) = byte;
+	if (!huffman_may_be((struct span){ other, last.len }))
 		return false;
 	memcpy(room_at(d->coded, sizeof(d->coded), 0, coded.len), coded.ptr,
 	       coded.len);
@@ -285,7 +295,7 @@ is_last_wrong(struct twdemo *d, struct span coded, enum twdemo_type type)
 {
 	struct span whole;
 
-	if (!twdemo_may_try(d, (uint64_t)TWDEMO_MARKER_BIT * coded.len))
+	if (!twdemo_may_try(d, TWDEMO_MARKER_BIT))
 		return false;
 	for (unsigned byte = 0; byte < TWDEMO_MARKER_BIT; byte++)
 		if (ends_in(d, coded, (uint8_t)byte, type, &whole))

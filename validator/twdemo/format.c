@@ -33,6 +33,9 @@ open_state(void *state, struct report *report, const struct limits *limits,
 	memset(d, 0, offsetof(struct twdemo, delta));
 	d->report = report;
 	d->limits = limits;
+	d->search = (struct search_limit){ .report = report,
+					   .limits = limits,
+					   .what = "chunks" };
 	d->tap = tap;
 	d->allocator = allocator;
 	d->first_tick = d->tick = d->keyframe_tick = -1;
@@ -75,7 +78,7 @@ step(void *state, struct cursor *in, bool closed)
 	while (pull == PULL_EVENT) {
 		const struct cursor before = *in;
 
-		d->settled = d->searched;
+		d->settled = d->search.tried;
 		switch (d->phase) {
 		case TWDEMO_IN_HEADER:
 			pull = twdemo_read_header(d, in, closed);
@@ -109,7 +112,7 @@ step(void *state, struct cursor *in, bool closed)
 	}
 	/* What waits for more bytes is tried again, and counts then. */
 	if (pull == PULL_MORE)
-		d->searched = d->settled;
+		d->search.tried = d->settled;
 	return pull;
 }
 

@@ -20,7 +20,7 @@ try_head(struct twdemo *d, struct cursor at, bool closed,
 	*coded = cur_bytes(&at, chunk->size);
 	if (!cur_ok(&at))
 		return closed ? TWDEMO_NO : TWDEMO_MORE;
-	if (chunk->long_form || !twdemo_may_try(d, chunk->size) ||
+	if (chunk->long_form || !twdemo_may_try(d, chunk->head) ||
 	    !twdemo_is_payload(d, *coded, chunk->type))
 		return TWDEMO_NO;
 	return twdemo_probe_chain(d, &at, closed, TWDEMO_CHAIN);

@@ -8,7 +8,7 @@
  * a delta or a message.  Of bytes that are no chunk one in a thousand looks like a
  * strict one, and none like two.
  */
-#include "validator/twdemo/twdemo.h"
+#include "validator/twdemo/stream.h"
 
 /*
  * How far a probe looks, as the bytes in between are held in memory, and may be
@@ -41,17 +41,16 @@ unless_closed(const struct probe *p)
 bool
 twdemo_may_try(struct twdemo *d, uint64_t bytes)
 {
-	if (bytes <= d->limits->search_bytes - d->searched) {
-		d->searched += bytes;
-		return true;
-	}
-	if (!d->search_limit)
-		report(d->report, RULE_limit_search_bytes,
-		       &(struct site){ .off = d->pos },
-		       "more than %llu bytes of chunks were tried",
-		       (unsigned long long)d->limits->search_bytes);
-	d->search_limit = true;
-	return false;
+	return search_may_try(&d->search, d->pos, bytes);
+}
+
+bool
+twdemo_try_payload(struct twdemo *d, struct span coded)
+{
+	d->tried.problem = TWDEMO_NO_END;
+	d->tried.ints.n = 0;
+	return huffman_may_be(coded) && twdemo_may_try(d, coded.len) &&
+	       twdemo_unpack(coded, &d->tried);
 }
 
 bool
@@ -83,7 +82,7 @@ try_data(struct probe *p, const struct twdemo_chunk *chunk)
 	coded = cur_bytes(&p->at, chunk->size);
 	if (!cur_ok(&p->at))
 		return unless_closed(p);
-	if (!twdemo_may_try(d, chunk->size) || !twdemo_unpack(coded, &d->tried) ||
+	if (!twdemo_try_payload(d, coded) ||
 	    !twdemo_is_readable(d, &d->tried, chunk->type))
 		return TWDEMO_NO;
 	p->trail.markers = 0;
@@ -97,6 +96,8 @@ try_chunk(struct probe *p, struct twdemo_chunk *chunk)
 	*chunk = twdemo_read_chunk(&p->at, p->d->header.version);
 	if (!cur_ok(&p->at))
 		return unless_closed(p);
+	if (!twdemo_may_try(p->d, chunk->head))
+		return TWDEMO_NO;
 	if (chunk->type != TWDEMO_TICK)
 		return try_data(p, chunk);
 	return twdemo_next_marker(&p->trail, chunk) ? TWDEMO_YES : TWDEMO_NO;

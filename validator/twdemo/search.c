@@ -150,7 +150,7 @@ twdemo_search(struct twdemo *d, struct cursor *in, bool closed)
 		n = skip(in);
 		cur_bytes(in, n);
 		d->pos += n;
-		d->settled = d->searched;
+		d->settled = d->search.tried;
 	}
 	if (!closed)
 		return PULL_MORE;

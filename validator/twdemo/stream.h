@@ -11,6 +11,12 @@ enum { TWDEMO_CHAIN = 3 };
 /* Of a disk: where recordings end after a crash, and go on after a hole. */
 enum { TWDEMO_BLOCK = 4096 };
 
+/* probe.c: bytes that are tried cost time: there is a limit for all of them together. */
+bool twdemo_may_try(struct twdemo *d, uint64_t bytes);
+
+/* May it be tried, and is it a payload as a writer makes it?  Leaves it in d->tried. */
+bool twdemo_try_payload(struct twdemo *d, struct span coded);
+
 /* stream.c: takes so many bytes of the chunk at hand; `read`: it says what it
    should. */
 void twdemo_consume(struct twdemo *d, struct cursor *in,

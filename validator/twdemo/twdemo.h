@@ -13,6 +13,7 @@
 #define VALIDATOR_TWDEMO_TWDEMO_H
 
 #include "validator/core/format.h"
+#include "validator/core/search_limit.h"
 #include "validator/datafile/datafile.h"
 #include "validator/snapshot/delta.h"
 #include "validator/twdemo/ahead.h"
@@ -219,9 +220,8 @@ struct twdemo {
 
 	struct twdemo_loss loss;
 	bool leapt; /* after it: the tick that is kept may be before `tick` */
-	uint64_t searched; /* bytes that were tried as chunks */
-	uint64_t settled;  /* of these, where it was decided what is there */
-	bool search_limit;
+	struct search_limit search;
+	uint64_t settled; /* bytes tried where it was decided what is there */
 	bool cut; /* the file ends inside a chunk */
 	bool crash_told;
 	struct twdemo_kept kept;
@@ -329,9 +329,6 @@ bool twdemo_is_readable(struct twdemo *d, struct twdemo_payload *payload,
 struct mark twdemo_mark(const struct twdemo *d, uint64_t off);
 
 /* ----------------------------------------------------------------- probe */
-
-/* Bytes that are tried cost time: there is a limit for all of them together. */
-bool twdemo_may_try(struct twdemo *d, uint64_t bytes);
 
 /* Is that what comes next, as a writer makes it? */
 bool twdemo_next_marker(struct twdemo_trail *trail,

@@ -19,12 +19,19 @@ static void report_full(struct plan *plan, const struct edit *edit,
 
 /* -------------------------------------------------------------- collect -- */
 
+/* No more can be taken, or there will be no plan. */
+static bool
+is_over(const struct plan *plan)
+{
+	return plan->full || plan->no_memory;
+}
+
 void
 plan_edit(struct plan *plan, const struct edit *edit)
 {
 	enum edits_status status;
 
-	if (plan->full || plan->no_memory)
+	if (is_over(plan))
 		return;
 	/* The caller sets limits after the plan was opened. */
 	plan->edits.maximum = (size_t)plan->session->limits.edits;
@@ -48,7 +55,7 @@ report_full(struct plan *plan, const struct edit *edit,
 {
 	const struct site site = { .off = edit->off, .len = edit->del };
 
-	plan->full = true;
+	plan->full = plan->report->mender_full = true;
 	if (status == EDITS_FULL)
 		report(plan->report, RULE_limit_edits, &site,
 		       "more than %llu edits",
@@ -68,14 +75,12 @@ is_gone(const struct plan *plan, const struct fix *fix)
 	       (fix->kind == FIX_CLOSE || fix->off >= plan->end.off);
 }
 
-/* At the level of this plan. */
+/* What a leap is at the level of this plan. */
 static struct fix
 leap(const struct plan *plan, const struct fix *fix)
 {
 	struct fix f = *fix;
 
-	if (f.kind != FIX_LEAP)
-		return f;
 	f.kind = plan->level == DFK_LEVEL_RESYNC ? FIX_DROP : FIX_END;
 	if (f.kind == FIX_END)
 		f.off = f.mark.off;
@@ -95,7 +100,11 @@ lose_ticks(struct edit *edit, int64_t kept, int64_t next)
 static void
 plan_fix(struct plan *plan, const struct fix *fix, bool leaps)
 {
-	struct edit edit = {
+	struct edit edit;
+
+	if (is_over(plan))
+		return;
+	edit = (struct edit){
 		.off = fix->off,
 		.del = fix->del,
 		.ins = fix->ins,
@@ -110,30 +119,42 @@ plan_fix(struct plan *plan, const struct fix *fix, bool leaps)
 	plan_edit(plan, &edit);
 }
 
-/* One fix, as it is reported. */
+static void
+take(struct plan *plan, const struct fix *fix, bool leaps)
+{
+	const bool drops = fix->kind == FIX_DROP || fix->kind == FIX_END;
+
+	if (is_gone(plan, fix))
+		return;
+	/* A later loss may begin before one that it covers. */
+	if (drops && (!plan->drops || fix->mark.off < plan->kept.off))
+		plan->kept = fix->mark;
+	plan->drops |= drops;
+	if (fix->kind == FIX_END || fix->kind == FIX_CLOSE) {
+		plan->end = *fix;
+		plan->leaps = leaps;
+	}
+	if (fix->kind == FIX_KEEP)
+		edits_take_back(&plan->edits, fix->off, fix->finding);
+	if (fix->kind == FIX_REPLACE || fix->kind == FIX_DROP)
+		plan_fix(plan, fix, leaps);
+}
+
+/* One fix, as it is reported: there may be several for each byte. */
 static void
 collect(void *ctx, const struct fix *fix)
 {
 	struct plan *plan = ctx;
-	const struct fix f = leap(plan, fix);
-	const bool drops = f.kind == FIX_DROP || f.kind == FIX_END;
+	struct fix leaping;
 
+	if (fix->kind == FIX_LEAP) {
+		leaping = leap(plan, fix);
+		take(plan, &leaping, true);
+		return;
+	}
 	if (fix->kind == FIX_END && fix->off < plan->resync_end)
 		plan->resync_end = fix->off;
-	if (is_gone(plan, &f))
-		return;
-	/* A later loss may begin before one that it covers. */
-	if (drops && (!plan->drops || f.mark.off < plan->kept.off))
-		plan->kept = f.mark;
-	plan->drops |= drops;
-	if (f.kind == FIX_END || f.kind == FIX_CLOSE) {
-		plan->end = f;
-		plan->leaps = fix->kind == FIX_LEAP;
-	}
-	if (f.kind == FIX_KEEP)
-		edits_take_back(&plan->edits, f.off, f.finding);
-	if (f.kind == FIX_REPLACE || f.kind == FIX_DROP)
-		plan_fix(plan, &f, fix->kind == FIX_LEAP);
+	take(plan, fix, false);
 }
 
 void

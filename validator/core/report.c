@@ -4,7 +4,6 @@
 
 #include <stdio.h>
 
-#include "validator/core/ints.h"
 #include "validator/core/printable.h"
 
 void
@@ -17,36 +16,29 @@ report_open(struct report *r)
 		AT(r->severity, i) = AT(r->judged, i) = AT(rules, i).severity;
 }
 
-/* Its first byte in the file.  Of no bytes: the one before them, as they are the end
-   of what stays if that does. */
-static uint64_t
-first_byte(const struct report *r, const struct site *site)
-{
-	const uint64_t off = report_offset(r, site->off);
-	const uint64_t len = r->part.decoded ? r->part.len : site->len;
-
-	return len == 0 && off > 0 ? off - 1 : off;
-}
-
-/* n findings, the first of them there; does anything mend them? */
+/* n findings; does anything mend them? */
 static void
-count(struct report *r, enum rule_id id, enum dfk_severity severity,
-      const struct site *site, bool fixed, uint64_t n)
+count(struct report *r, enum rule_id id, enum dfk_severity severity, bool fixed,
+      uint64_t n)
 {
-	uint64_t off;
-
 	r->findings += n;
 	AT(r->hits, id) += n;
 	if (rule_is_limit(id))
 		r->limit_hits += n;
 	if (severity == DFK_WARNING && fixed && !r->fix_warnings)
 		r->mendable_warnings += n;
-	if (severity != DFK_ERROR)
-		return;
-	r->errors += n;
-	if (fixed)
-		return;
-	off = first_byte(r, site);
+	r->errors += severity == DFK_ERROR ? n : 0;
+}
+
+/* An error that nothing mends.  Of no bytes, it is in the one before them, as that is
+   the end of what stays if they do. */
+static void
+note_unmended(struct report *r, const struct site *site)
+{
+	const uint64_t len = r->part.decoded ? r->part.len : site->len;
+	uint64_t off = report_offset(r, site->off);
+
+	off -= len == 0 && off > 0;
 	if (off < r->unmended_off)
 		r->unmended_off = off;
 }
@@ -79,66 +71,6 @@ report_mends(const struct report *r, enum rule_id id,
 	return severity == DFK_ERROR ||
 	       (severity == DFK_WARNING && r->fix_warnings) ||
 	       rule_row(id)->repair == DFK_REPAIR_SAFE;
-}
-
-/* ------------------------------------------------------------------ parts */
-
-struct part
-report_enter(struct report *r, const struct part *part)
-{
-	const struct part outer = r->part;
-
-	r->part = *part;
-	if (outer.decoded) {
-		r->part.off = outer.off;
-		r->part.len = outer.len;
-		r->part.decoded = true;
-		r->part.fix = outer.fix;
-	} else {
-		r->part.off += outer.off;
-	}
-	r->part.sealed |= outer.sealed;
-	if (outer.at_most != DFK_OFF)
-		r->part.at_most = outer.at_most;
-	if (outer.soft.n)
-		r->part.soft = outer.soft;
-	return outer;
-}
-
-void
-report_leave(struct report *r, const struct part *outer)
-{
-	r->part = *outer;
-}
-
-uint64_t
-report_offset(const struct report *r, uint64_t offset)
-{
-	return r->part.decoded ? r->part.off : r->part.off + offset;
-}
-
-/* Where the finding is in its part.  Ints that are packed have 1 to 5 bytes
-   each; *first is then the index of the first one, else -1. */
-static struct site
-place_in_part(const struct report *r, const struct site *site, int64_t *first)
-{
-	const struct span ints = r->part.ints;
-	struct site place = *site;
-
-	*first = -1;
-	if (ints.len == 0)
-		return place;
-	if (r->part.other_ints) {
-		place.off = 0;
-		place.len = ints.len;
-		return place;
-	}
-	*first = (int64_t)(site->off / sizeof(int32_t));
-	place.off = ints_position(ints, (uint32_t)*first);
-	place.len = ints_position(ints, (uint32_t)((site->off + site->len) /
-						   sizeof(int32_t))) -
-		    place.off;
-	return place;
 }
 
 /* ------------------------------------------------------------------ fixes */
@@ -219,17 +151,43 @@ judged_of(const struct report *r, enum rule_id id, enum dfk_severity most)
 				  : at_most(severity, r->part.at_most);
 }
 
+struct severities {
+	enum dfk_severity own, judged;
+};
+
+/* Both.  Nearly always nothing lowers them. */
+static struct severities
+severities_of(struct report *r, enum rule_id id, enum dfk_severity most)
+{
+	if (most == DFK_OFF && r->part.at_most == DFK_OFF &&
+	    r->part.soft.n == 0)
+		return (struct severities){ AT(r->severity, id),
+					    AT(r->judged, id) };
+	return (struct severities){ severity_of(r, id, most),
+				    judged_of(r, id, most) };
+}
+
+static __attribute__((noinline)) void
+hand_over(struct report *r, const struct fix *fix, enum rule_id id,
+	  uint64_t number)
+{
+	struct fix f = fix_in_file(r, fix);
+
+	f.why = id;
+	f.finding = number;
+	r->mend(r->mender, &f);
+}
+
 static void
 mend(struct report *r, enum rule_id id, uint64_t number, const struct fix *fix)
 {
-	struct fix said = fix_in_file(r, fix);
+	const enum fix_kind kind = fix_of(r, fix)->kind;
 
-	said.why = id;
-	said.finding = number;
-	if (r->mend)
-		r->mend(r->mender, &said);
+	/* There may be several for each byte: none is copied for nothing. */
+	if (r->mend && !(r->mender_full && kind == FIX_REPLACE))
+		hand_over(r, fix, id, number);
 	/* Not before: whoever takes the fix may report that it is one too many. */
-	r->said = said;
+	r->said = (struct said_fix){ kind, id, number };
 }
 
 bool
@@ -241,13 +199,10 @@ report_mended(const struct report *r)
 void
 report_also(struct report *r, const struct fix *fix)
 {
-	const struct fix said = r->said;
-	struct fix also = fix_in_file(r, fix);
+	const struct said_fix said = r->said;
 
-	also.why = said.why;
-	also.finding = said.finding;
 	if (said.kind != FIX_NONE && r->mend)
-		r->mend(r->mender, &also);
+		hand_over(r, fix, said.why, said.finding);
 	r->said = said;
 }
 
@@ -266,7 +221,7 @@ emit(struct report *r, enum rule_id id, enum dfk_severity severity,
 	const struct part *part = &r->part;
 	char text[320], path[256];
 	int64_t first;
-	const struct site inner = place_in_part(r, site, &first);
+	const struct site inner = report_place(r, site, &first);
 
 	vsnprintf(text, sizeof(text), format, arguments);
 
@@ -340,7 +295,9 @@ report_many(struct report *r, enum rule_id id, uint64_t off, uint64_t n)
 	r->said.kind = FIX_NONE;
 	if (severity == DFK_OFF)
 		return;
-	count(r, id, severity, &first, fixed, n);
+	count(r, id, severity, fixed, n);
+	if (severity == DFK_ERROR && !fixed)
+		note_unmended(r, &first);
 	judge(r, id, judged_of(r, id, DFK_OFF), n);
 	if (fixed && report_mends(r, id, severity))
 		r->drops += r->part.fix.kind == FIX_DROP ? n : 0;
@@ -354,34 +311,56 @@ report_renew(struct report *r, enum rule_id id, uint64_t number)
 		r->said.kind = FIX_NONE; /* the last one was not mended */
 }
 
+bool
+report_quick(struct report *r, enum rule_id id, enum fix_kind kind)
+{
+	const enum dfk_severity own = AT(r->severity, id);
+	const bool fixed = kind != FIX_NONE &&
+			   rule_row(id)->repair != DFK_REPAIR_NONE;
+	const bool mended = fixed && report_mends(r, id, own);
+
+	if (r->part.name || is_handed_out(r, id) ||
+	    (own == DFK_ERROR && !fixed) ||
+	    (mended && !(r->mender_full && kind == FIX_REPLACE)))
+		return false;
+	r->said = (struct said_fix){ mended ? kind : FIX_NONE, id,
+				     r->findings };
+	if (own == DFK_OFF)
+		return true;
+	count(r, id, own, fixed, 1);
+	judge(r, id, AT(r->judged, id), 1);
+	return true;
+}
+
 /* A byte may have several findings, most of which are only counted: nothing is
    copied or formatted before it is known to be needed. */
 enum dfk_severity
 report_list(struct report *r, enum rule_id id, const struct site *site,
 	    const char *format, va_list arguments)
 {
-	const enum dfk_severity severity = severity_of(r, id, site->at_most);
-	const enum dfk_severity judged = judged_of(r, id, site->at_most);
+	const struct severities is = severities_of(r, id, site->at_most);
 	const uint64_t number = r->findings;
 	bool shown, mended;
 
 	r->said.kind = FIX_NONE;
-	if (severity == DFK_OFF)
-		return severity;
+	if (is.own == DFK_OFF)
+		return is.own;
 	shown = is_handed_out(r, id);
 	mended = is_fixed(r, id, &site->fix);
-	count(r, id, severity, site, mended, 1);
-	judge(r, id, judged, 1);
-	mended = mended && report_mends(r, id, severity);
+	count(r, id, is.own, mended, 1);
+	if (is.own == DFK_ERROR && !mended)
+		note_unmended(r, site);
+	judge(r, id, is.judged, 1);
+	mended = mended && report_mends(r, id, is.own);
 	if (shown) {
 		r->emitted++;
-		emit(r, id, judged, site, number, mended, format, arguments);
+		emit(r, id, is.judged, site, number, mended, format, arguments);
 	}
 	if (mended) {
 		r->drops += fix_of(r, &site->fix)->kind == FIX_DROP;
 		mend(r, id, number, &site->fix);
 	}
-	return severity;
+	return is.own;
 }
 
 enum dfk_severity

@@ -55,6 +55,13 @@ struct part {
 	struct fix fix;
 };
 
+/* A fix that was handed over, and what it answers. */
+struct said_fix {
+	enum fix_kind kind; /* FIX_NONE: there was none */
+	enum rule_id why;
+	uint64_t finding;
+};
+
 struct tally {
 	uint64_t errors, early_errors, warnings, notes;
 };
@@ -83,9 +90,10 @@ struct report {
 	/* Who collects the fixes, and whether those of warnings count. */
 	void (*mend)(void *ctx, const struct fix *fix);
 	void *mender;
+	bool mender_full; /* it would forget any further FIX_REPLACE */
 	bool fix_warnings;
 	uint64_t mendable_warnings; /* that it would mend, if it were set */
-	struct fix said; /* the fix of the last finding; FIX_NONE: none */
+	struct said_fix said;       /* the fix of the last finding */
 	uint64_t drops;  /* findings whose fix was to drop something */
 
 	/* Where the parser is; copied into each finding. */
@@ -129,6 +137,11 @@ void report_leave(struct report *r, const struct part *outer);
 /* The offset in the file that an offset in the part at hand stands for. */
 uint64_t report_offset(const struct report *r, uint64_t offset);
 
+/* Where that is in the part at hand.  Ints that are packed have 1 to 5 bytes each;
+   *first is then the index of the first one, else -1. */
+struct site report_place(const struct report *r, const struct site *site,
+			 int64_t *first);
+
 /*
  * Reports one finding; the format says what was found.  Returns the severity
  * it was reported with, so that a parser knows whether it has to stop.
@@ -136,6 +149,13 @@ uint64_t report_offset(const struct report *r, uint64_t offset);
 enum dfk_severity report(struct report *r, enum rule_id id,
 			 const struct site *site, const char *format, ...)
 	__attribute__((format(printf, 4, 5)));
+
+/*
+ * A finding in the file itself, of which there may be one in each byte.  True: it was
+ * counted, as nobody will see what it says, and its fix, which is of that kind, would
+ * be forgotten.  Else it is to be reported.
+ */
+bool report_quick(struct report *r, enum rule_id id, enum fix_kind kind);
 
 /*
  * What is to be done with a finding of this rule, which has no fix of its own, and

@@ -11,19 +11,17 @@ is_odd_marker(const struct twdemo *d, const struct twdemo_chunk *marker)
 	       d->group.empty;
 }
 
-/* YES: with another highest bit it is a chunk, and strict ones follow it. */
+/* YES: with another highest bit it is this chunk, and strict ones follow it. */
 static enum twdemo_proof
-try_head(struct twdemo *d, struct cursor at, bool closed,
-	 struct twdemo_chunk *chunk, struct span *coded)
+try_head(struct twdemo *d, const struct twdemo_chunk *chunk, struct span coded,
+	 const struct cursor *next, bool closed)
 {
-	*chunk = twdemo_read_data_head(&at);
-	*coded = cur_bytes(&at, chunk->size);
-	if (!cur_ok(&at))
+	if (!cur_ok(next))
 		return closed ? TWDEMO_NO : TWDEMO_MORE;
 	if (chunk->long_form || !twdemo_may_try(d, chunk->head) ||
-	    !twdemo_is_payload(d, *coded, chunk->type))
+	    !twdemo_is_payload(d, coded, chunk->type))
 		return TWDEMO_NO;
-	return twdemo_probe_chain(d, &at, closed, TWDEMO_CHAIN);
+	return twdemo_probe_chain(d, next, closed, TWDEMO_CHAIN);
 }
 
 enum twdemo_proof
@@ -31,6 +29,7 @@ twdemo_mend_head(struct twdemo *d, const struct cursor *in,
 		 struct twdemo_chunk *marker, const struct cursor *after,
 		 bool closed)
 {
+	struct cursor next = *in;
 	struct twdemo_chunk chunk;
 	struct span coded;
 	uint8_t byte[1];
@@ -38,10 +37,15 @@ twdemo_mend_head(struct twdemo *d, const struct cursor *in,
 
 	if (!is_odd_marker(d, marker))
 		return TWDEMO_NO;
+	chunk = twdemo_read_data_head(&next);
+	coded = cur_bytes(&next, chunk.size);
+	/* There may be one in each byte: most are known to be none at a glance. */
+	if (cur_ok(&next) && !huffman_may_be(coded))
+		return TWDEMO_NO;
 	proof = twdemo_probe_chain(d, after, closed, TWDEMO_CHAIN);
 	if (proof != TWDEMO_NO)
 		return proof == TWDEMO_MORE ? proof : TWDEMO_NO;
-	proof = try_head(d, *in, closed, &chunk, &coded);
+	proof = try_head(d, &chunk, coded, &next, closed);
 	if (proof != TWDEMO_YES)
 		return proof;
 	AT(byte, 0) = chunk.first;

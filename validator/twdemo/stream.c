@@ -32,7 +32,12 @@ twdemo_consume(struct twdemo *d, struct cursor *in,
 	d->pos += bytes;
 	if (d->kept.watched)
 		twdemo_watch(d, chunk);
-	if (read && d->tap.event)
+	if (!d->tap.event) {
+		if (bytes)
+			d->report->record = ++d->records;
+		return;
+	}
+	if (read)
 		snprintf(d->checksum, sizeof(d->checksum), "%08x",
 			 snapshot_checksum(d->now));
 	twdemo_emit(d, &(struct twdemo_event){ .kind = TWDEMO_CHUNK,

@@ -28,6 +28,10 @@ enum pull twdemo_take_marker(struct twdemo *d, struct cursor *in,
 			     const struct twdemo_chunk *chunk,
 			     const struct cursor *after, bool closed);
 
+/* groups.c: the marker begins a group at that tick.  `rewritten`: its tick is mended. */
+void twdemo_begin_group(struct twdemo *d, const struct twdemo_chunk *chunk,
+			int64_t tick, bool rewritten);
+
 /* TW-6.3: a keyframe comes with the first tick that is far enough from the last
    one.  `before`: the tick before it. */
 void twdemo_check_distance(struct twdemo *d, uint64_t off, uint64_t len,

@@ -127,6 +127,16 @@ def tiny_packets(size):
     return data, len(data)
 
 
+def damaged(unit):
+    """A Source demo, a byte that begins no command, and what may be some."""
+    def make(size):
+        data = (memory.source_demo_of_nothing(1) +
+                source_demo.command(2, 1, 1, b'\0') + b'\x09' +
+                repeated(unit, size))
+        return data, len(data)
+    return make
+
+
 def noise_in_source_demo(size):
     data = (memory.source_demo_of_nothing(1) +
             source_demo.command(2, 1, 1, b'\0') + repeated(b'\x02', size))
@@ -205,7 +215,6 @@ SHAPES = {
     'ticks': demo(b'\xa1'),
     'heads of keyframes': demo(b'\xe2'),
     'heads of keyframes and markers': demo(b'\xff\xa2'),
-    'heads of keyframes in full': demo(b'\xff\xff\xff\xff\x82'),
     'empty chunks': demo(b'\x40'),
     'chunks without an end': demo(b'\x41\xff'),
     'snapshots without a base': demo(b'\x64\x11\x22\x33\x44'),
@@ -236,6 +245,12 @@ SHAPES = {
     'commands of five bytes': tiny_commands,
     'net_nop': tiny_packets,
     'noise in a Source demo': noise_in_source_demo,
+    'console commands after damage': damaged(
+        struct.pack('<Bii2s', 4, 1, 2, b'a\0')),
+    'user commands after damage': damaged(
+        struct.pack('<Biiixx', 5, 1, 1, 2)),
+    'commands of five bytes after damage': damaged(
+        struct.pack('<Bi', 3, 0)),
     'data of one byte': tiny_data,
     'items of one number': items,
     'items of a snapshot': snapshot_of_items,

@@ -174,11 +174,21 @@ poke_first(void *out, size_t size, size_t at, uint64_t word, size_t n)
 		poke(out, size, at + i, (uint8_t)(word >> 8 * i));
 }
 
+/* Are not all of these bytes in a buffer?  Where their number is a constant, so that the
+   difference is one as well, nearly always, it is one comparison. */
+static inline bool
+is_outside(size_t capacity, size_t offset, size_t size)
+{
+	if (__builtin_constant_p(size))
+		return size > capacity || offset > capacity - size;
+	return offset > capacity || size > capacity - offset;
+}
+
 /* Room of `size` bytes at `offset` of a buffer that has `capacity` bytes. */
 static inline void *
 room_at(void *buffer, size_t capacity, size_t offset, size_t size)
 {
-	if (offset > capacity || size > capacity - offset)
+	if (is_outside(capacity, offset, size))
 		__builtin_trap();
 	return (uint8_t *)buffer + offset;
 }
@@ -187,7 +197,7 @@ room_at(void *buffer, size_t capacity, size_t offset, size_t size)
 static inline const void *
 bytes_at(const void *buffer, size_t capacity, size_t offset, size_t size)
 {
-	if (offset > capacity || size > capacity - offset)
+	if (is_outside(capacity, offset, size))
 		__builtin_trap();
 	return (const uint8_t *)buffer + offset;
 }

@@ -18,11 +18,10 @@ enum {
 	MORE_BITS = HUFFMAN_MAX_BITS - ROW_BITS,
 };
 
-/* What the next bits decode to: huffman_table.def says how.  The value is in the
-   low bits, so that a row can be written as it is. */
+/* What the next bits decode to: huffman_table.def says how.  The number of bits is what
+   the next row waits for: it is lowest, where a shift needs no other shift before it. */
 static const uint64_t rows[] = {
-#define ROW(bits, n, value) \
-	UINT64_C(value) | (uint64_t)(n) << 55 | (uint64_t)(bits) << 58,
+#define ROW(bits, n, value) (bits) | UINT64_C(value) << 8 | UINT64_C(n) << 61,
 #include "validator/core/huffman_table.def"
 #undef ROW
 };
@@ -30,19 +29,20 @@ static const uint64_t rows[] = {
 static unsigned
 row_bits(uint64_t row)
 {
-	return (unsigned)(row >> 58);
+	return row & 63;
 }
 
 static unsigned
 row_n(uint64_t row)
 {
-	return row >> 55 & 7;
+	return (unsigned)(row >> 61);
 }
 
+/* Above its bytes is n, as what is written there means nothing. */
 static uint64_t
 row_value(uint64_t row)
 {
-	return row & (UINT64_MAX >> 9);
+	return row >> 8;
 }
 
 /* The row for a code that is longer than ROW_BITS. */
@@ -58,6 +58,7 @@ struct lane {
 	struct huffman_stream *stream;
 	size_t bit, end; /* in the window: the next one, and where it is cut */
 	size_t to;       /* the next byte of output */
+	bool ended;      /* by its end symbol, which may be after `end` */
 };
 
 /* 8 bytes, from any bit of the first one on, have so many rows, of which the last may
@@ -67,35 +68,35 @@ enum {
 	LANE_ROOM = HUFFMAN_SPARE,
 };
 
-/* Decodes some rows, which may be after lane->end.  False: the end symbol is one. */
-static inline bool
+/* Decodes some rows, which may be after lane->end. */
+__attribute__((always_inline)) static inline void
 advance(struct lane *lane, struct span window, uint8_t *out, size_t room)
 {
 	uint64_t bits = cur_word(bytes_at(window.ptr, window.len, lane->bit / 8,
 					  HUFFMAN_SLACK)) >>
 			lane->bit % 8;
 	uint8_t *to = room_at(out, room, lane->to, LANE_ROOM);
-	unsigned used = 0, n = 0;
-	uint64_t row = 0;
+	uint64_t row = 0, used = 0; /* the low byte: so many bits */
+	unsigned n = 0;
 
 	/* The row of a longer code takes nothing, and so comes again: nobody asks for it
 	   before the end. */
 	for (unsigned i = 0; i < LANE_ROWS; i++) {
 		row = AT(rows, bits % (1u << ROW_BITS));
-		put_le64(to, LANE_ROOM, n, row);
+		put_le64(to, LANE_ROOM, n, row_value(row));
 		n += row_n(row);
-		used += row_bits(row);
+		used += row;
 		bits >>= row_bits(row);
 	}
 	if (row_n(row) == 0) {
 		row = longer_row(row, bits);
-		put_le64(to, LANE_ROOM, n, row);
+		put_le64(to, LANE_ROOM, n, row_value(row));
 		n += row_n(row);
-		used += row_bits(row);
+		used += row;
+		lane->ended = row_n(row) == 0;
 	}
-	lane->bit += used;
+	lane->bit += used & 0xff;
 	lane->to += n;
-	return row_n(row) != 0;
 }
 
 /* `padding` is in the bits of the last byte that are unused, `rest` follows. */
@@ -153,9 +154,11 @@ static enum huffman_status
 decode(struct lane *lane, struct span in, uint8_t *out, size_t room)
 {
 	while (in.len - lane->bit / 8 >= HUFFMAN_SLACK &&
-	       room - lane->to >= LANE_ROOM)
-		if (!advance(lane, in, out, room))
+	       room - lane->to >= LANE_ROOM) {
+		advance(lane, in, out, room);
+		if (lane->ended)
 			return HUFFMAN_OK;
+	}
 	return take_symbols(lane, in, out, room);
 }
 
@@ -176,9 +179,10 @@ huffman_decode(struct span in, uint8_t *out, size_t room)
 
 /*
  * A row can only be looked up when the one before it is known: one stream waits
- * for that most of the time, and others fill the gaps.
+ * for that most of the time, and others fill the gaps.  There are not registers
+ * for more of them.
  */
-enum { LANES = 6 };
+enum { LANES = 3 };
 
 static struct lane
 open_lane(struct huffman_stream *s)
@@ -192,14 +196,14 @@ open_lane(struct huffman_stream *s)
 	};
 }
 
-/* Its end symbol was read, but it may be cut before that. */
+/* It may be cut before its end symbol. */
 static void
 close_lane(const struct lane *lane, struct span window)
 {
 	struct huffman_stream *s = lane->stream;
 	struct huffman_decoded *d = &s->decoded;
 
-	if (lane->bit > lane->end)
+	if (!lane->ended || lane->bit > lane->end)
 		return;
 	d->status = HUFFMAN_OK;
 	d->size = lane->to - s->to;
@@ -208,38 +212,76 @@ close_lane(const struct lane *lane, struct span window)
 }
 
 /* False: the lane is at its end. */
-static inline bool
+__attribute__((always_inline)) static inline bool
 go_on(struct lane *lane, struct span window, uint8_t *out, size_t room)
 {
 	if (lane->bit >= lane->end)
 		return false;
-	if (advance(lane, window, out, room))
-		return true;
-	close_lane(lane, window);
-	return false;
+	advance(lane, window, out, room);
+	return !lane->ended;
+}
+
+struct lanes {
+	struct lane at[LANES];
+};
+
+/* Until one of the first n lanes is at its end: returns which.  Lanes are variables, not
+   an array, and n is a constant: in registers they take half the time. */
+__attribute__((always_inline)) static inline unsigned
+run(struct lanes *lanes, unsigned n, struct span window, uint8_t *out,
+    size_t room)
+{
+	struct lane a = AT(lanes->at, 0), b = AT(lanes->at, 1),
+		    c = AT(lanes->at, 2);
+	unsigned at;
+
+	for (;;) {
+		at = 0;
+		if (!go_on(&a, window, out, room))
+			break;
+		at = 1;
+		if (n > 1 && !go_on(&b, window, out, room))
+			break;
+		at = 2;
+		if (n > 2 && !go_on(&c, window, out, room))
+			break;
+	}
+	AT(lanes->at, 0) = a;
+	AT(lanes->at, 1) = b;
+	AT(lanes->at, 2) = c;
+	return at;
+}
+
+static unsigned
+run_some(struct lanes *lanes, unsigned n, struct span window, uint8_t *out,
+	 size_t room)
+{
+	switch (n) {
+	case 1: return run(lanes, 1, window, out, room);
+	case 2: return run(lanes, 2, window, out, room);
+	default: return run(lanes, LANES, window, out, room);
+	}
 }
 
 void
 huffman_decode_batch(struct huffman_batch *batch, struct span window,
 		     uint8_t *out, size_t room)
 {
-	struct lane lanes[LANES];
+	struct lanes lanes = { 0 };
 	size_t next = 0;
 	unsigned n = 0;
 
 	for (; n < LANES && next < batch->n; n++, next++)
-		AT(lanes, n) = open_lane(&AT(batch->at, next));
-	while (n)
-		for (unsigned i = 0; i < n; i++) {
-			struct lane *lane = &AT(lanes, i);
+		AT(lanes.at, n) = open_lane(&AT(batch->at, next));
+	while (n) {
+		const unsigned at = run_some(&lanes, n, window, out, room);
 
-			if (go_on(lane, window, out, room))
-				continue;
-			if (next < batch->n)
-				*lane = open_lane(&AT(batch->at, next++));
-			else
-				*lane = AT(lanes, --n);
-		}
+		close_lane(&AT(lanes.at, at), window);
+		if (next < batch->n)
+			AT(lanes.at, at) = open_lane(&AT(batch->at, next++));
+		else
+			AT(lanes.at, at) = AT(lanes.at, --n);
+	}
 }
 
 /*

@@ -304,20 +304,14 @@ put_le32(void *buffer, size_t capacity, size_t offset, uint32_t v)
 	p[3] = (uint8_t)(v >> 24);
 }
 
-/* The same of a word of eight bytes. */
+/* The same of a word of eight bytes.  Eight stores become one only where the compiler
+   does not know some of the bytes. */
 static inline void
 put_le64(void *buffer, size_t capacity, size_t offset, uint64_t v)
 {
-	uint8_t *p = room_at(buffer, capacity, offset, 8);
-
-	p[0] = (uint8_t)v;
-	p[1] = (uint8_t)(v >> 8);
-	p[2] = (uint8_t)(v >> 16);
-	p[3] = (uint8_t)(v >> 24);
-	p[4] = (uint8_t)(v >> 32);
-	p[5] = (uint8_t)(v >> 40);
-	p[6] = (uint8_t)(v >> 48);
-	p[7] = (uint8_t)(v >> 56);
+	if (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__)
+		v = __builtin_bswap64(v);
+	memcpy(room_at(buffer, capacity, offset, sizeof(v)), &v, sizeof(v));
 }
 
 /* The same of 32 bits, most significant byte first. */

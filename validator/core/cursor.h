@@ -253,6 +253,13 @@ cur_stretch_words(const struct cur_stretch *s, uint64_t *first,
 	return true;
 }
 
+/* The next INT_VECTOR bytes as ints of one byte each, as far as they are some. */
+static inline void
+cur_stretch_ints(const struct cur_stretch *s, int32_t out[INT_VECTOR])
+{
+	ints_of_bytes(out, bytes_at(s->at, s->left, 0, INT_VECTOR));
+}
+
 /* The 8 bytes that are so far ahead. */
 static inline uint64_t
 cur_stretch_word(const struct cur_stretch *s, size_t ahead)

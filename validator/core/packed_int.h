@@ -27,6 +27,37 @@ int_of_one_byte(uint32_t b)
 	return (int32_t)((b & 0x3f) ^ (0u - (b >> 6)));
 }
 
+UNCHECKED_BEGIN
+
+/* The same of as many bytes as fill a vector.  In two steps: what is done with bytes is
+   done with all of them at once. */
+enum { INT_VECTOR = 16 };
+
+static inline void
+ints_of_bytes(int32_t *restrict out, const uint8_t *restrict in)
+{
+	int8_t v[INT_VECTOR];
+
+	for (size_t i = 0; i < INT_VECTOR; i++)
+		v[i] = (int8_t)((in[i] & 0x3f) ^
+				((int8_t)(in[i] << 1) < 0 ? -1 : 0));
+	for (size_t i = 0; i < INT_VECTOR; i++)
+		out[i] = v[i];
+}
+
+UNCHECKED_END
+
+/* The bits of the first four bytes, and the sign of the first one. */
+static inline uint32_t
+int_of_bits(uint32_t four, uint32_t more)
+{
+	const uint32_t v = (four & 0x3f) | (four >> 2 & 0x7f << 6) |
+			   (four >> 3 & 0x7f << 13) | (four >> 4 & 0x7f << 20) |
+			   more << 27;
+
+	return v ^ (0u - (four >> 6 & 1));
+}
+
 /*
  * An int of more than one byte, which begins with the lowest one of the word;
  * *size: its bytes.  No branch depends on how many they are, but for five: in texts
@@ -35,26 +66,24 @@ int_of_one_byte(uint32_t b)
 static inline int32_t
 int_of_word(uint64_t word, unsigned *size, unsigned *quirks)
 {
-	const uint64_t four = HIGH_BITS >> 32;
-	uint64_t top = UINT64_C(0x80) << 32; /* highest bit of the last byte */
+	const uint32_t high = (uint32_t)HIGH_BITS, four = (uint32_t)word;
 
-	*size = INT_MAX_BYTES;
-	if ((word & four) != four) {
-		top = ~word & HIGH_BITS;
-		top &= 0 - top;
-		*size = (unsigned)__builtin_ctzll(top) / 8 + 1;
+	if ((four & high) == high) {
+		const uint32_t last = word >> 32 & 0xff;
+
+		*size = INT_MAX_BYTES;
+		if (last - 1 > 0xe)
+			*quirks |= last ? INT_PADDING : INT_OVERLONG;
+		return (int32_t)int_of_bits(four, last & 0xf);
 	}
+	/* The highest bit of the last byte. */
+	const uint32_t ends = ~four & high, top = ends & (0 - ends);
+	const uint32_t all = four & (2 * top - 1);
 
-	const uint64_t all = word & (2 * top - 1);
-	const uint64_t v = (all & 0x3f) | (all >> 2 & 0x7f << 6) |
-			   (all >> 3 & 0x7f << 13) | (all >> 4 & 0x7f << 20) |
-			   (all >> 5 & UINT64_C(0xf) << 27);
-
+	*size = (unsigned)__builtin_ctz(top) / 8 + 1;
 	if (all < top >> 7)
 		*quirks |= INT_OVERLONG;
-	if (all >> 36)
-		*quirks |= INT_PADDING;
-	return (int32_t)((uint32_t)v ^ (0u - (uint32_t)(all >> 6 & 1)));
+	return (int32_t)int_of_bits(all, 0);
 }
 
 #endif

@@ -214,14 +214,6 @@ ints_add(int32_t *restrict out, const int32_t *restrict a,
 		out[i] = (int32_t)((uint32_t)a[i] + (uint32_t)b[i]);
 }
 
-/* n bytes at `in`, each with its sign, as ints. */
-static inline void
-ints_of_bytes(int32_t *restrict out, const int8_t *restrict in, size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		out[i] = in[i];
-}
-
 /* Number k of the n ints at `a`; there is no other one. */
 static inline int32_t
 ints_at(const int32_t *a, size_t n, size_t k)

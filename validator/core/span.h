@@ -223,12 +223,17 @@ ints_at(const int32_t *a, size_t n, size_t k)
 	return a[k];
 }
 
-/* Adds n ints at `a` to those at `to`, wrapping. */
-static inline void
+/* Adds n ints at `a` to those at `to`, wrapping.  False: each is 0. */
+static inline bool
 ints_add_to(int32_t *restrict to, const int32_t *restrict a, size_t n)
 {
-	for (size_t i = 0; i < n; i++)
+	int32_t any = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		any |= a[i];
 		to[i] = (int32_t)((uint32_t)to[i] + (uint32_t)a[i]);
+	}
+	return any != 0;
 }
 
 /* Takes them back. */

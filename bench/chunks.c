@@ -117,6 +117,48 @@ list(const char *path)
 
 enum work { HUFFMAN, INTS, SNAPSHOTS };
 
+/* A chunk of the list; `at`: its bytes in the file.  All are listed before the time is
+   taken, as by the program that this one is compared with. */
+struct chunk {
+	enum twdemo_type type;
+	size_t at, size;
+};
+
+static struct chunk *chunks;
+static size_t n_chunks;
+
+static const struct chunk *
+chunk_at(size_t i)
+{
+	return bytes_at(chunks, n_chunks * sizeof(*chunks), i * sizeof(*chunks),
+			sizeof(*chunks));
+}
+
+static void
+list_chunks(struct span file)
+{
+	struct cursor in = cur_span(file, 0);
+
+	/* No more than heads of eight bytes. */
+	chunks = calloc(file.len / 8 + 1, sizeof(*chunks));
+	if (!chunks)
+		abort();
+	cur_bytes(&in, 4 * TYPES);
+	while (cur_left(&in)) {
+		struct chunk c = { .type = (enum twdemo_type)cur_le32(&in) };
+
+		c.size = (uint32_t)cur_le32(&in);
+		c.at = (size_t)cur_tell(&in);
+		cur_bytes(&in, c.size);
+		if (!cur_ok(&in))
+			return;
+		n_chunks++;
+		*(struct chunk *)room_at(chunks, n_chunks * sizeof(c),
+					 (n_chunks - 1) * sizeof(c),
+					 sizeof(c)) = c;
+	}
+}
+
 /* As large as it is in a check. */
 static struct {
 	struct twdemo_payload payload;
@@ -199,37 +241,32 @@ take_chunk(enum work part, enum twdemo_type type, struct span coded,
 		take_snapshot(type, sum);
 }
 
-/* Decodes the next chunks together, as a check does (ahead.h). */
+/* Decodes chunks from that one on together, as a check does (ahead.h). */
 static void
-decode_ahead(struct cursor in)
+decode_ahead(struct span file, size_t first)
 {
-	const struct span window = cur_rest(&in);
-	const uint64_t off = cur_tell(&in);
 	size_t to = 0;
 
 	state.batch.n = 0;
-	while (state.batch.n < HUFFMAN_STREAMS) {
-		cur_le32(&in);
+	for (size_t i = first; i < n_chunks; i++) {
+		const struct chunk *c = chunk_at(i);
 
-		const size_t size = (size_t)cur_le32(&in);
-		const size_t at = (size_t)(cur_tell(&in) - off);
-
-		cur_bytes(&in, size);
-		if (!cur_ok(&in) || cur_left(&in) < HUFFMAN_SLACK ||
-		    to + HUFFMAN_ROOM(size) > sizeof(state.decoded))
+		if (state.batch.n == HUFFMAN_STREAMS ||
+		    file.len - c->at - c->size < HUFFMAN_SLACK ||
+		    to + HUFFMAN_ROOM(c->size) > sizeof(state.decoded))
 			break;
 		AT(state.batch.at, state.batch.n) = (struct huffman_stream){
-			.at = at, .len = size, .to = to
+			.at = c->at, .len = c->size, .to = to
 		};
 		state.batch.n++;
-		to += HUFFMAN_ROOM(size);
+		to += HUFFMAN_ROOM(c->size);
 	}
-	huffman_decode_batch(&state.batch, window, state.decoded,
+	huffman_decode_batch(&state.batch, file, state.decoded,
 			     sizeof(state.decoded));
 }
 
 static uint32_t
-one_round(enum work part, struct cursor in)
+one_round(enum work part, struct span file)
 {
 	uint32_t sum = 0;
 	size_t next = 0;
@@ -237,17 +274,15 @@ one_round(enum work part, struct cursor in)
 	snapshot_clear(now_snapshot);
 	snapshot_clear(next_snapshot);
 	state.batch.n = 0;
-	cur_bytes(&in, 4 * TYPES);
-	for (; cur_left(&in); next++) {
+	for (size_t i = 0; i < n_chunks; i++, next++) {
+		const struct chunk *c = chunk_at(i);
+
 		if (next >= state.batch.n) {
-			decode_ahead(in);
+			decode_ahead(file, i);
 			next = 0;
 		}
-
-		const enum twdemo_type type = (enum twdemo_type)cur_le32(&in);
-		const uint32_t size = (uint32_t)cur_le32(&in);
-
-		take_chunk(part, type, cur_bytes(&in, size),
+		take_chunk(part, c->type,
+			   span_head(span_tail(file, c->at), c->size),
 			   next < state.batch.n ? &AT(state.batch.at, next)
 						: NULL,
 			   &sum);
@@ -276,10 +311,11 @@ measure(enum work part, int rounds, const char *path)
 		return 1;
 	}
 	report_open(&state.report);
+	list_chunks(file);
 	for (int i = 0; i < rounds; i++) {
 		const double begin = now();
 
-		sum = one_round(part, cur_span(file, 0));
+		sum = one_round(part, file);
 
 		const double took = now() - begin;
 

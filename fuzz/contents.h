@@ -21,6 +21,7 @@ struct contents {
 	struct sendtables tables;
 	struct netmessages messages;
 	bool tables_read, strings_read;
+	bool passed; /* packets are passed if they are plainly clean, as in runs */
 	enum sendtable_status tables_status; /* once they are read */
 	struct payload_piece at;
 	uint64_t allocations, failing; /* so far; the first that fails, or 0 */

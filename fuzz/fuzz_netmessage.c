@@ -4,7 +4,8 @@
  *
  *   inside   what is found is in the payload; no byte after it is read, and no
  *            memory is left
- *   again    the same payloads elsewhere give the same findings
+ *   again    the same payloads elsewhere give the same findings, if each message
+ *            is read, or packets are passed as in runs of them
  *   shown    all messages that are checked are shown, up to where a finding
  *            says that the rest cannot be read
  *   alone    each message in a packet of its own gives the same findings, but
@@ -136,9 +137,13 @@ check_packet(struct contents *c, const struct payload_piece *piece)
 
 /* ------------------------------------------------------------------ again -- */
 
+/* How messages that are plainly clean are treated. */
+enum way { AS_THEY_COME, EACH_READ, PACKETS_PASSED };
+
 /* At another address, which is not that of an allocation. */
 static struct contents *
-check_all(const struct blob *in, size_t shift, uint64_t failing, uint64_t most)
+check_all(const struct blob *in, size_t shift, enum way way, uint64_t failing,
+	  uint64_t most)
 {
 	uint8_t *room = harness_memory(in->size + 2 * shift + 1);
 
@@ -150,6 +155,8 @@ check_all(const struct blob *in, size_t shift, uint64_t failing, uint64_t most)
 	struct contents *c = contents_open(i.head);
 	struct payload_piece piece;
 
+	c->messages.careful = way == EACH_READ;
+	c->passed = way == PACKETS_PASSED;
 	c->failing = failing ? c->allocations + failing : NEVER;
 	c->budget.most = most;
 	while (piece_next(&i.pieces, &piece))
@@ -160,14 +167,16 @@ check_all(const struct blob *in, size_t shift, uint64_t failing, uint64_t most)
 }
 
 static void
-check_again(const struct blob *in, const struct contents *first)
+check_again(const struct blob *in, const struct contents *first, enum way way)
 {
-	struct contents *c = check_all(in, 19, NEVER, CONTENTS_MEMORY);
+	struct contents *c = check_all(in, 19, way, NEVER, CONTENTS_MEMORY);
 
 	HOLDS(blob_equal(&c->said, &first->said));
 	HOLDS(memcmp(c->report.hits, first->report.hits,
 		     sizeof(c->report.hits)) == 0);
 	HOLDS(c->allocations == first->allocations);
+	HOLDS(memcmp(&c->messages.world.ticks, &first->messages.world.ticks,
+		     sizeof(c->messages.world.ticks)) == 0);
 	contents_close(c);
 }
 
@@ -178,7 +187,8 @@ check_memory(const struct blob *in, const struct contents *first, uint32_t seed)
 {
 	const uint64_t failing = 1 + seed % (first->allocations + 1);
 	const bool budget = seed >> 16 & 1;
-	struct contents *c = check_all(in, 0, budget ? NEVER : failing,
+	struct contents *c = check_all(in, 0, AS_THEY_COME,
+				       budget ? NEVER : failing,
 				       budget ? seed >> 17 : CONTENTS_MEMORY);
 	const size_t n = c->said.size;
 
@@ -344,9 +354,11 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	for (size_t i = 0; i < size; i++)
 		seed = (seed ^ data[i]) * 16777619u;
-	first = check_all(&in, 0, NEVER, CONTENTS_MEMORY);
-	if (harness_all || seed % 4 == 0)
-		check_again(&in, first);
+	first = check_all(&in, 0, AS_THEY_COME, NEVER, CONTENTS_MEMORY);
+	if (harness_all || seed % 8 == 0)
+		check_again(&in, first, EACH_READ);
+	if (harness_all || seed % 8 == 4)
+		check_again(&in, first, PACKETS_PASSED);
 	if (harness_all || seed % 4 == 1)
 		check_memory(&in, first, seed >> 3);
 	if (harness_all || seed % 4 == 2)

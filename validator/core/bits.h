@@ -72,6 +72,30 @@ bits_pass(struct bit_reader *b, uint64_t n)
 		b->pos += n;
 }
 
+UNCHECKED_BEGIN
+
+/* For many words of 8 bytes, of which each may begin at any byte. */
+struct ahead {
+	struct span bytes;
+	size_t n; /* of them that are whole */
+};
+
+static inline struct ahead
+ahead_of(struct span s)
+{
+	return (struct ahead){ s, s.len >= 8 ? s.len - 7 : 0 };
+}
+
+/* As span_ahead(). */
+__attribute__((always_inline)) static inline uint64_t
+ahead_at(const struct ahead *a, size_t index)
+{
+	return index < a->n ? cur_word(a->bytes.ptr + index)
+			    : span_ahead(a->bytes, index);
+}
+
+UNCHECKED_END
+
 /* Numbers of few bits that are looked at together, where each says which follow:
    at most 57 bits, which are then passed together. */
 struct bits_group {
@@ -79,10 +103,13 @@ struct bits_group {
 	unsigned used;
 };
 
-static inline struct bits_group
-bits_group(const struct bit_reader *b)
+/* Those from bit `pos` on. */
+__attribute__((always_inline)) static inline struct bits_group
+bits_group_at(const struct ahead *ahead, uint64_t pos)
 {
-	return (struct bits_group){ .bits = bits_ahead(b, b->pos) };
+	return (struct bits_group){
+		.bits = ahead_at(ahead, (size_t)(pos / 8)) >> pos % 8
+	};
 }
 
 /* n bits of it, at most 32. */
@@ -94,13 +121,6 @@ bits_group_u(struct bits_group *g, unsigned n)
 	g->bits >>= n;
 	g->used += n;
 	return (uint32_t)v;
-}
-
-/* What was read of it counts only if the reader does not fail now. */
-static inline void
-bits_pass_group(struct bit_reader *b, const struct bits_group *g)
-{
-	bits_pass(b, g->used);
 }
 
 /* Passes n bits, and reads only those. */

@@ -2,7 +2,8 @@
 /*
  * span.h - bytes that somebody else owns, and arrays whose bounds are checked
  *
- * With cursor.h the only files where an offset becomes a pointer.
+ * With cursor.h, and ahead_at() in bits.h, the only places where an offset becomes a
+ * pointer.
  */
 #ifndef VALIDATOR_CORE_SPAN_H
 #define VALIDATOR_CORE_SPAN_H

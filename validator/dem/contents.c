@@ -57,6 +57,8 @@ begin(struct dem *d)
 	netmessages_close(&c->messages);
 	netmessages_open(&c->messages, d->report, &c->budget, &demo,
 			 d->server.narrow);
+	/* Who listens sees that what is passed is as it would be read. */
+	c->messages.careful = d->tap.event != NULL;
 }
 
 /* A recorder leaves something else behind there when a level ends (DEM-11.1). */

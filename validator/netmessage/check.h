@@ -41,6 +41,8 @@ struct netmessage_number {
 	uint32_t number;
 };
 
+/* How many entries the table for that use has; UINT64_MAX: nothing is known of it. */
+uint64_t netmessages_numbers(struct netmessages *n, enum strings_use use);
 /* Whether there is that entry; unless nothing is known of the table. */
 void netmessages_check_number(const struct netmessage_at *at,
 			      enum strings_use use,
@@ -90,6 +92,15 @@ void netmessages_check_player(struct netmessages *n,
 			      const struct strings_table *table, uint64_t bit,
 			      uint64_t bits, uint64_t data_bits);
 void netmessages_check_sounds(const struct netmessage_at *at);
+/* Where so many sounds end that begin at bit `pos`, which may be beyond the body;
+   or 0: there is something to say of one. */
+uint64_t netmessages_pass_sounds(struct netmessages *n,
+				 const struct ahead *ahead, uint64_t pos,
+				 uint32_t count);
+
+/* plain.c: passes what is plainly clean of a packet, from b on, with what that
+   changes. */
+void netmessages_pass_plain(struct netmessages *n, struct bit_reader *b);
 
 /* describe.c: fields whose bytes are held, if there is room: of a packet; and a
    number as a text. */

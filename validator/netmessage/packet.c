@@ -167,7 +167,7 @@ changes(unsigned type)
 
 static void
 report_unread(struct netmessages *n, const struct netmessage *m,
-	      enum netmessage_error error, const char *before)
+	      enum netmessage_error error)
 {
 	const char *name = netmessage_name(&n->layout, m->type);
 
@@ -175,7 +175,7 @@ report_unread(struct netmessages *n, const struct netmessage *m,
 	case NETMESSAGE_WHOLE: break;
 	case NETMESSAGE_UNKNOWN:
 		netmessages_report(n, RULE_dem_message_type, m->bit,
-				   n->layout.type_bits, before, "type",
+				   n->layout.type_bits, n->before, "type",
 				   "type %u", m->type);
 		break;
 	case NETMESSAGE_OVERRUN:
@@ -197,7 +197,6 @@ netmessages_packet(struct netmessages *n, struct span payload,
 {
 	struct bit_reader b = bits_of(payload);
 	enum netmessage_error error = NETMESSAGE_WHOLE;
-	const char *before = NULL; /* the message that was read last */
 	struct netmessage_world *w = &n->world;
 	struct netmessage *m = &n->message;
 
@@ -205,9 +204,14 @@ netmessages_packet(struct netmessages *n, struct span payload,
 	n->mend = *mend;
 	n->failed = n->mended = n->ends = false;
 	w->read = false;
+	bits_pass(&b, n->passed);
+	n->passed = 0;
 	while (error == NETMESSAGE_WHOLE && !n->failed &&
-	       !n->budget->no_memory && !n->budget->reached &&
-	       bits_left(&b) >= n->layout.type_bits) {
+	       !n->budget->no_memory && !n->budget->reached) {
+		if (!n->careful)
+			netmessages_pass_plain(n, &b);
+		if (bits_left(&b) < n->layout.type_bits)
+			break;
 		n->whole = b.pos;
 		error = netmessage_read(m, &b, &n->layout);
 		n->changes = changes(m->type);
@@ -215,9 +219,10 @@ netmessages_packet(struct netmessages *n, struct span payload,
 			netmessages_check(
 				&(struct netmessage_at){ n, payload, m });
 		else
-			report_unread(n, m, error, before);
-		before = netmessage_name(&n->layout, m->type);
+			report_unread(n, m, error);
+		n->before = netmessage_name(&n->layout, m->type);
 	}
+	n->before = NULL;
 	w->lost |= n->failed || error != NETMESSAGE_WHOLE;
 	if (!n->failed)
 		return;

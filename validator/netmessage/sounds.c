@@ -9,6 +9,37 @@
 
 enum { FLAG_STOP = 4 };
 
+/* Sounds, one after the other. */
+struct sounds {
+	struct ahead ahead; /* of the packet */
+	uint64_t pos; /* of the next one, in bits: the caller asks whether that
+	                 is in the body */
+	unsigned number_bits, flags_bits;
+	bool effect;
+	uint32_t flags; /* of the last one */
+};
+
+/* The number of one, where it stands; that of a sentence is none. */
+struct sound_number {
+	bool there;
+	uint64_t bit;
+	uint32_t number;
+};
+
+static inline struct sounds
+sounds_of(const struct netmessages *n, const struct ahead *ahead, uint64_t pos)
+{
+	const struct netmessage_layout *l = &n->layout;
+
+	return (struct sounds){
+		.ahead = *ahead,
+		.pos = pos,
+		.number_bits = AT(l->widths, WIDTH_SOUND - WIDTH_FIXED),
+		.flags_bits = l->sound_flags_bits,
+		.effect = l->sound_effect,
+	};
+}
+
 static inline void
 pass_if(struct bits_group *g, unsigned bits)
 {
@@ -39,59 +70,51 @@ pass_sequence(struct bits_group *g)
 		bits_group_u(g, BITS);
 }
 
-/* Of at most 48 bits, 53 and 13. */
-static void
-pass_rest(struct bit_reader *b, const struct netmessage_layout *layout)
+/* The first part of one, which has at most 46 bits. */
+static inline struct sound_number
+pass_first(struct sounds *s)
 {
-	struct bits_group g = bits_group(b);
+	struct bits_group g = bits_group_at(&s->ahead, s->pos);
+	struct sound_number result = { .number = 0 };
 
+	pass_entity(&g);
+	result.there = bits_group_u(&g, 1);
+	result.bit = s->pos + g.used;
+	if (result.there)
+		result.number = bits_group_u(&g, s->number_bits);
+	if (bits_group_u(&g, 1))
+		s->flags = bits_group_u(&g, s->flags_bits);
+	pass_if(&g, 3);          /* channel */
+	bits_group_u(&g, 1);     /* ambient */
+	if (bits_group_u(&g, 1)) /* a sentence */
+		result.there = false;
+	s->pos += g.used;
+	return result;
+}
+
+/* The rest, of at most 49 bits, 53 and 13. */
+static inline void
+pass_rest(struct sounds *s)
+{
+	struct bits_group g = bits_group_at(&s->ahead, s->pos);
+
+	if (s->flags == FLAG_STOP)
+		return;
 	pass_sequence(&g);
 	pass_if(&g, 7); /* volume */
 	pass_if(&g, 9); /* level */
 	pass_if(&g, 8); /* pitch */
-	if (layout->sound_effect)
+	if (s->effect)
 		pass_if(&g, 8);
-	bits_pass_group(b, &g);
-	g = bits_group(b);
+	s->pos += g.used;
+	g = bits_group_at(&s->ahead, s->pos);
 	pass_if(&g, 13); /* delay */
 	for (unsigned i = 0; i < 3; i++)
 		pass_if(&g, 12); /* origin */
-	bits_pass_group(b, &g);
-	g = bits_group(b);
+	s->pos += g.used;
+	g = bits_group_at(&s->ahead, s->pos);
 	pass_if(&g, 12); /* entity of the speaker */
-	bits_pass_group(b, &g);
-}
-
-/* The number of a sentence is that of no sound.  Its first part has at most 46 bits. */
-static uint32_t
-read_sound(const struct netmessage_at *at, struct bit_reader *b, uint32_t flags)
-{
-	const struct netmessage_layout *layout = &at->n->layout;
-	const unsigned bits = AT(layout->widths, WIDTH_SOUND - WIDTH_FIXED);
-	struct bits_group g = bits_group(b);
-	uint64_t bit;
-	uint32_t number = 0;
-	bool given, sentence;
-
-	pass_entity(&g);
-	given = bits_group_u(&g, 1);
-	bit = b->pos + g.used;
-	if (given)
-		number = bits_group_u(&g, bits);
-	if (bits_group_u(&g, 1))
-		flags = bits_group_u(&g, layout->sound_flags_bits);
-	pass_if(&g, 3);      /* channel */
-	bits_group_u(&g, 1); /* ambient */
-	sentence = bits_group_u(&g, 1);
-	bits_pass_group(b, &g);
-	if (!sentence && given && !b->fail)
-		netmessages_check_number(
-			at, STRINGS_SOUNDS,
-			&(struct netmessage_number){ RULE_dem_sound_number, bit,
-						     bits, "number", number });
-	if (flags != FLAG_STOP)
-		pass_rest(b, layout);
-	return flags;
+	s->pos += g.used;
 }
 
 void
@@ -103,12 +126,42 @@ netmessages_check_sounds(const struct netmessage_at *at)
 				   : netmessage_get(
 					     m, NETMESSAGE_svc_sounds_count);
 	struct bit_reader b = m->body;
-	uint32_t flags = 0;
+	const struct ahead ahead = ahead_of(b.bytes);
+	struct sounds s = sounds_of(at->n, &ahead, b.pos);
 
 	if (n == 0)
 		netmessages_report_field(at, RULE_dem_sound_count,
 					 NETMESSAGE_svc_sounds_count, "0");
-	for (int64_t i = 0; i < n && !b.fail; i++)
-		flags = read_sound(at, &b, flags);
+	for (int64_t i = 0; i < n && s.pos <= b.end; i++) {
+		const struct sound_number found = pass_first(&s);
+
+		if (found.there && s.pos <= b.end)
+			netmessages_check_number(
+				at, STRINGS_SOUNDS,
+				&(struct netmessage_number){
+					RULE_dem_sound_number, found.bit,
+					s.number_bits, "number",
+					found.number });
+		pass_rest(&s);
+	}
+	b.pos = s.pos;
+	b.fail = s.pos > b.end;
 	netmessages_check_body(at, &b, NULL);
+}
+
+uint64_t
+netmessages_pass_sounds(struct netmessages *n, const struct ahead *ahead,
+			uint64_t pos, uint32_t count)
+{
+	const uint64_t numbers = netmessages_numbers(n, STRINGS_SOUNDS);
+	struct sounds s = sounds_of(n, ahead, pos);
+
+	for (uint32_t i = 0; i < count; i++) {
+		const struct sound_number found = pass_first(&s);
+
+		if (found.there && found.number >= numbers)
+			return 0;
+		pass_rest(&s);
+	}
+	return s.pos;
 }

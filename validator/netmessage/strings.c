@@ -19,6 +19,7 @@ strings_clear(struct strings *s)
 	for (uint32_t i = 0; i < s->n_tables; i++)
 		growing_free(&AT(s->tables, i).entries, s->budget);
 	s->n_tables = 0;
+	memset(s->first, 0, sizeof(s->first));
 	s->texts.count = 0;
 }
 
@@ -66,6 +67,8 @@ strings_add(struct strings *s, const char *name)
 	};
 	snprintf(table->name, sizeof(table->name), "%s", name);
 	s->n_tables++;
+	if (AT(s->first, table->use) == 0)
+		AT(s->first, table->use) = s->n_tables;
 	return table;
 }
 
@@ -81,10 +84,9 @@ strings_find(struct strings *s, const char *name)
 struct strings_table *
 strings_used(struct strings *s, enum strings_use use)
 {
-	for (uint32_t i = 0; i < s->n_tables; i++)
-		if (AT(s->tables, i).use == use)
-			return &AT(s->tables, i);
-	return NULL;
+	const uint32_t first = AT(s->first, use);
+
+	return first ? &AT(s->tables, first - 1) : NULL;
 }
 
 struct strings_table *

@@ -19,7 +19,8 @@ enum strings_use {
 	STRINGS_BASELINES, /* of classes */
 	STRINGS_PLAYERS,
 	STRINGS_SOUNDS,
-	STRINGS_DECALS
+	STRINGS_DECALS,
+	STRINGS_USES
 };
 
 /* Stretches of strings.texts: room bytes from off on, of which len are used. */
@@ -50,6 +51,8 @@ struct strings {
 	struct budget *budget;
 	uint32_t n_tables;
 	struct strings_table tables[STRINGS_MOST_TABLES];
+	/* Of each use: the first table, and one more; or 0. */
+	uint32_t first[STRINGS_USES];
 	uint64_t skipped; /* entries that were not there, of all tables ever */
 	struct growing texts; /* and baselines */
 	struct growing packed, unpacked;

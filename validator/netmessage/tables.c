@@ -217,16 +217,24 @@ netmessages_update_strings(const struct netmessage_at *at)
 
 /* ---------------------------------------------------------------- numbers */
 
+uint64_t
+netmessages_numbers(struct netmessages *n, enum strings_use use)
+{
+	const struct strings_table *table = strings_used(&n->strings, use);
+
+	return table && !n->tainted ? table->entries.count : UINT64_MAX;
+}
+
 void
 netmessages_check_number(const struct netmessage_at *at, enum strings_use use,
 			 const struct netmessage_number *number)
 {
-	const struct strings_table *table = strings_used(&at->n->strings, use);
+	const uint64_t most = netmessages_numbers(at->n, use);
 
-	if (!table || at->n->tainted || number->number < table->entries.count)
+	if (number->number < most)
 		return;
 	netmessages_report(at->n, number->rule, number->bit, number->bits,
 			   netmessage_name(&at->n->layout, at->m->type),
-			   number->field, "%u" WANTED "less than %zu",
-			   number->number, table->entries.count);
+			   number->field, "%u" WANTED "less than %llu",
+			   number->number, (unsigned long long)most);
 }

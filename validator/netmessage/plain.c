@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * plain.c - messages that are plainly clean, without making a struct netmessage
+ *
+ * Nearly all messages are of a few types with short heads, which are in one word or
+ * two, and nothing is wrong with them.  Here they are passed by their lengths, with
+ * what they change in the state.  The first message that this code does not like, for
+ * whatever reason, is left to netmessage_read() and netmessages_check(), and nothing
+ * of it counts: here nothing is ever reported, and no memory is taken.
+ */
+#include "validator/netmessage/check.h"
+
+/* The message at hand. */
+struct passing {
+	struct netmessages *n;
+	struct ahead ahead;  /* of the packet */
+	uint64_t pos, end;   /* bits: it begins there, and the packet ends */
+	struct bits_group g; /* its first bits, up to what was read of them */
+};
+
+/* The message ends `more` bits after what was read of it; false: not in the packet.
+   What was read after the end of that decides nothing. */
+static inline bool
+pass(struct passing *p, uint64_t more)
+{
+	const uint64_t end = p->pos + p->g.used + more;
+
+	if (end > p->end)
+		return false;
+	p->pos = end;
+	return true;
+}
+
+/* A word that begins where reading is now. */
+static inline void
+refill(struct passing *p)
+{
+	p->g.bits = bits_group_at(&p->ahead, p->pos + p->g.used).bits;
+}
+
+/* ------------------------------------------------------------------- types */
+
+static inline bool
+pass_tick(struct passing *p)
+{
+	struct netmessage_world *w = &p->n->world;
+	const uint32_t tick = bits_group_u(&p->g, 32);
+
+	if (!pass(p, 16 + 16))
+		return false;
+	w->tick = (int32_t)tick;
+	w->clocked = true;
+	return true;
+}
+
+/* A difference to one of the last few; not many are looked at, as whoever reports
+   looks at all. */
+static inline bool
+is_recent(const struct netmessage_world *w, int32_t tick)
+{
+	enum { FEW = 32 };
+
+	for (uint32_t i = 1; i <= FEW && i <= w->n_ticks; i++)
+		if (AT(w->ticks, (w->n_ticks - i) % NETMESSAGE_RECENT_TICKS) ==
+		    tick)
+			return true;
+	return false;
+}
+
+/* Of entities that are not read.  Its head is in two words. */
+static inline bool
+pass_snapshot(struct passing *p)
+{
+	struct netmessage_world *w = &p->n->world;
+	const uint32_t most = bits_group_u(&p->g, 11);
+	const bool delta = bits_group_u(&p->g, 1);
+	const int32_t from = (int32_t)bits_group_u(&p->g, 32);
+	uint32_t updated, length;
+
+	refill(p);
+	bits_group_u(&p->g, 1); /* baseline */
+	updated = bits_group_u(&p->g, 11);
+	length = bits_group_u(&p->g, 20);
+	bits_group_u(&p->g, 1); /* update_baseline */
+	if (!delta || updated > most || w->entities.tables || !w->any ||
+	    w->lost || w->tainted || !w->clocked || from >= w->tick ||
+	    !is_recent(w, from) || !pass(p, length))
+		return false;
+	AT(w->ticks, w->n_ticks++ % NETMESSAGE_RECENT_TICKS) = w->tick;
+	return true;
+}
+
+/* Not read, either.  A length of more than four bytes, or with a last one that it
+   does not need, is left to others. */
+static inline bool
+pass_temporary(struct passing *p)
+{
+	enum { MOST_BITS = 28 };
+	const struct netmessage_layout *l = &p->n->layout;
+	const unsigned width = AT(l->widths, WIDTH_TEMP_LENGTH - WIDTH_FIXED);
+	uint32_t length = 0, byte = 0x80;
+	unsigned at = 0;
+
+	bits_group_u(&p->g, 8); /* count */
+	if (width != WIDTH_VARINT)
+		length = bits_group_u(&p->g, width);
+	for (; width == WIDTH_VARINT && at < MOST_BITS && byte & 0x80;
+	     at += 7) {
+		byte = bits_group_u(&p->g, 8);
+		length |= (byte & 0x7f) << at;
+	}
+	if (width == WIDTH_VARINT && (byte & 0x80 || (byte == 0 && at > 7)))
+		return false;
+	return !p->n->world.entities.tables && pass(p, length);
+}
+
+static inline bool
+pass_sounds(struct passing *p)
+{
+	const bool reliable = bits_group_u(&p->g, 1);
+	const uint32_t n = reliable ? 1 : bits_group_u(&p->g, 8);
+	const uint32_t length = bits_group_u(&p->g, reliable ? 8 : 16);
+	const uint64_t pos = p->pos + p->g.used;
+
+	return n > 0 &&
+	       netmessages_pass_sounds(p->n, &p->ahead, pos, n) ==
+		       pos + length &&
+	       pass(p, length);
+}
+
+static inline bool
+pass_user_message(struct passing *p)
+{
+	enum { MOST_BITS = 255 * 8 };
+	uint32_t length;
+
+	bits_group_u(&p->g, 8); /* type */
+	length = bits_group_u(&p->g, 11);
+	return length <= MOST_BITS && pass(p, length);
+}
+
+/* If classes are known, they are compared. */
+static inline bool
+pass_entity_message(struct passing *p)
+{
+	uint32_t length;
+
+	bits_group_u(&p->g, 11 + 9); /* entity, class */
+	length = bits_group_u(&p->g, 11);
+	return !p->n->table_classes && pass(p, length);
+}
+
+/* ------------------------------------------------------------------ packet */
+
+static inline bool
+pass_message(struct passing *p, unsigned type)
+{
+	switch (type) {
+	case NETMESSAGE_net_nop: return pass(p, 0);
+	case NETMESSAGE_net_tick: return pass_tick(p);
+	case NETMESSAGE_svc_packetentities: return pass_snapshot(p);
+	case NETMESSAGE_svc_sounds: return pass_sounds(p);
+	case NETMESSAGE_svc_tempentities: return pass_temporary(p);
+	case NETMESSAGE_svc_usermessage: return pass_user_message(p);
+	case NETMESSAGE_svc_entitymessage: return pass_entity_message(p);
+	default: return false;
+	}
+}
+
+/* Passes them, from bit `pos` on, up to the first one that is not plain, whose bit
+   is returned.  *last: the type of the one before it, if there is one. */
+static uint64_t
+pass_all(struct netmessages *n, struct span packet, uint64_t pos, uint64_t end,
+	 unsigned *last)
+{
+	const unsigned type_bits = n->layout.type_bits;
+	struct passing p = {
+		.n = n, .ahead = ahead_of(packet), .pos = pos, .end = end
+	};
+	unsigned type;
+
+	while (p.end - p.pos >= type_bits) {
+		p.g = bits_group_at(&p.ahead, p.pos);
+		type = bits_group_u(&p.g, type_bits);
+		if (!pass_message(&p, type))
+			break;
+		*last = type;
+	}
+	return p.pos;
+}
+
+void
+netmessages_pass_plain(struct netmessages *n, struct bit_reader *b)
+{
+	unsigned last = NETMESSAGE_TYPES;
+
+	b->pos = pass_all(n, b->bytes, b->pos, b->end, &last);
+	if (last != NETMESSAGE_TYPES)
+		n->before = netmessage_name(&n->layout, last);
+}
+
+bool
+netmessages_are_plain(struct netmessages *n, struct span packet, size_t size)
+{
+	const uint64_t end = 8 * (uint64_t)size;
+	unsigned last = NETMESSAGE_TYPES;
+	const uint64_t pos = pass_all(n, packet, 0, end, &last);
+
+	if (end - pos >= n->layout.type_bits) {
+		n->passed = pos;
+		if (last != NETMESSAGE_TYPES)
+			n->before = netmessage_name(&n->layout, last);
+		return false;
+	}
+	n->failed = n->mended = n->ends = n->world.read = false;
+	return true;
+}

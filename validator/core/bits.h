@@ -139,6 +139,22 @@ bits_part(struct bit_reader *b, uint64_t n)
    wherever they begin in a byte. */
 enum { BITS_TEXT_STEP = 7 };
 
+/* n bytes, for which there is room.  Byte by byte, the string tables of a demo took 1.25
+   times the instructions. */
+static inline void
+bits_bytes(struct bit_reader *b, void *room, size_t n)
+{
+	if (8 * (uint64_t)n > bits_left(b)) {
+		b->fail = true;
+		return;
+	}
+	for (size_t i = 0, width; i < n; i += width) {
+		width = n - i < BITS_TEXT_STEP ? n - i : BITS_TEXT_STEP;
+		poke_first(room, n, i, bits_ahead(b, b->pos), width);
+		b->pos += 8 * width;
+	}
+}
+
 /* A text: the bytes up to a NUL, which is passed, too; of the first ones, as many
    as there is room for.  How many it has.  Byte by byte, a demo full of string
    tables took 1.3 times the instructions. */

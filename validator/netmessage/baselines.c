@@ -49,17 +49,19 @@ keep(struct netmessages *n, struct strings_entry *entry,
      const struct bit_reader *data)
 {
 	struct bit_reader b = *data;
-	const size_t size = (size_t)((bits_left(&b) + 7) / 8);
+	const size_t whole = (size_t)(bits_left(&b) / 8);
+	const unsigned rest = bits_left(&b) % 8;
+	const size_t size = whole + (rest > 0);
 	void *room;
 
 	entry->kept = true;
-	entry->unused = (uint8_t)(8 * size - bits_left(&b));
+	entry->unused = (uint8_t)(rest ? 8 - rest : 0);
 	entry->off = report_offset(n->report, b.pos / 8);
 	room = strings_room(&n->strings, &entry->data, size);
-	for (size_t i = 0; room && i < size; i++)
-		poke(room, size, i,
-		     (uint8_t)bits_u(&b,
-				     i + 1 < size ? 8u : 8u - entry->unused));
+	if (room)
+		bits_bytes(&b, room, whole);
+	if (room && rest)
+		poke(room, size, whole, (uint8_t)bits_u(&b, rest));
 	return room || size == 0;
 }
 

@@ -41,8 +41,8 @@ read_packed(const struct netmessage_at *at, struct bit_reader *b,
 		return packed_wrongly(at, "more bytes than they can become");
 	s->packed.count = 0;
 	room = growing_add(&s->packed, s->budget, packed + 1);
-	for (uint32_t i = 0; room && i < packed; i++)
-		poke(room, packed, i, (uint8_t)bits_u(b, 8));
+	if (room)
+		bits_bytes(b, room, packed);
 	if (room && bits_left(b) >= 8)
 		return packed_wrongly(at, "more bytes after them");
 	s->packed.count = packed;

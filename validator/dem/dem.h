@@ -228,6 +228,10 @@ void dem_pass_long(struct dem *d, struct cursor *in,
 enum pull dem_mend(struct dem *d, struct cursor *in,
 		   const struct dem_command *command, bool closed);
 
+/* scan.c: as if a run of commands that are plainly clean had been held and settled,
+   but for the last one of them, which is held. */
+void dem_scan(struct dem *d, struct cursor *in);
+
 /* Is it the first packet, and before dem_synctick?  It may be a dem_signon. */
 bool dem_is_early(const struct dem *d, const struct dem_command *command);
 enum pull dem_take_early(struct dem *d, struct cursor *in,
@@ -283,6 +287,9 @@ const char *dem_depth(const struct dem *d);
 /* user.c: dem_usercmd. */
 void dem_check_user(struct dem *d, const struct dem_command *c,
 		    struct span payload);
+/* Is there nothing to say of it? */
+bool dem_user_is_plain(const struct dem *d, int32_t sequence,
+		       struct span payload);
 
 /* server.c */
 void dem_read_server(struct dem *d, struct span payload);

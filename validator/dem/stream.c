@@ -144,9 +144,11 @@ dem_pass_long(struct dem *d, struct cursor *in, const struct dem_command *c)
 enum pull
 dem_read_next(struct dem *d, struct cursor *in, bool closed)
 {
-	struct cursor at = *in;
+	struct cursor at;
 	struct dem_command c;
 
+	dem_scan(d, in);
+	at = *in;
 	cur_bytes(&at, (size_t)(d->next - cur_tell(&at)));
 	if (cur_left(&at) == 0) {
 		in->need = 1;

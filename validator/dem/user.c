@@ -109,6 +109,18 @@ check_end(struct dem *d, const struct bit_reader *b)
 		       "%u bits" WANTED "fewer than 8", (unsigned)bits_left(b));
 }
 
+bool
+dem_user_is_plain(const struct dem *d, int32_t sequence, struct span payload)
+{
+	struct bit_reader b = bits_of(payload), contacts;
+	const struct user u = read_user(&b);
+
+	contacts = b;
+	pass_contacts(&contacts);
+	return (is_exact(&b) || (is_exact(&contacts) && !has_no_contacts(d))) &&
+	       !u.odd && (!u.numbered || (int32_t)u.number == sequence);
+}
+
 void
 dem_check_user(struct dem *d, const struct dem_command *c, struct span payload)
 {

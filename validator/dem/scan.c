@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * scan.c - runs of commands that are plainly clean, without holding each of them
+ *
+ *   consumed | held | next |
+ *            ^ pos  ^ next command
+ *
+ * Nearly all commands of most demos are a dem_packet or a dem_usercmd that follow
+ * each other by tick and number, with nothing wrong in their heads.  Here their heads
+ * are looked at where they are, and what each of them changes in the state is put
+ * there once, for all of a run.  The last one stays held, as elsewhere.  The first
+ * command that this code does not like, for whatever reason, is left to
+ * dem_read_next(): here nothing is ever reported.
+ */
+#include "validator/dem/dem.h"
+
+struct command {
+	uint64_t off;
+	uint8_t id;
+	int32_t tick, sequence, sequence_out;
+	uint32_t size;       /* of the payload */
+	struct span payload; /* and what follows it, as far as it is there */
+};
+
+/* What commands are counted by: of the last packet, and of the last dem_usercmd, if
+   there was one. */
+struct numbers {
+	int32_t tick, sequence, sequence_out;
+	int32_t user;
+	bool used;
+};
+
+struct command_run {
+	struct dem *d;
+	struct cursor at; /* after `held` */
+	struct command held;
+	struct numbers before, after; /* before and after `held` */
+	uint64_t n, packets;          /* were judged */
+	uint64_t rewinds;             /* of these */
+	int64_t record_tick;          /* of the last one */
+	uint32_t most;                /* bytes of the payload of a packet */
+};
+
+/* ------------------------------------------------------------------- heads */
+
+/* None of its values needs a second look. */
+static inline bool
+is_camera_plain(struct span head)
+{
+	enum { AT_VALUES = 9 };
+
+	return !span_any_above(span_head(span_tail(head, AT_VALUES),
+					 4 * (size_t)DEM_CAMERA_VALUES),
+			       real_bits(16384));
+}
+
+/* A payload, which is there; what was read of the head is before it. */
+static inline bool
+take_payload(struct command_run *s, struct command *c, uint32_t size,
+	     uint32_t most)
+{
+	c->size = size;
+	c->payload = cur_rest(&s->at);
+	return size - 1 < most && cur_bytes(&s->at, size).len > 0;
+}
+
+static inline bool
+read_packet(struct command_run *s, struct command *c)
+{
+	enum { AT_TICK = 1, AT_SEQUENCE = 81, AT_SEQUENCE_OUT = 85 };
+	const struct span head = cur_bytes(&s->at, DEM_PACKET_HEAD);
+	const struct ahead ahead = ahead_of(head);
+	uint64_t tick, numbers;
+
+	if (head.len != DEM_PACKET_HEAD)
+		return false;
+	tick = ahead_at(&ahead, AT_TICK);
+	numbers = ahead_at(&ahead, AT_SEQUENCE);
+	c->tick = (int32_t)tick;
+	c->sequence = (int32_t)numbers;
+	c->sequence_out = (int32_t)(numbers >> 32);
+	return !(tick >> 32 & ~(uint64_t)DEM_CAMERA_FLAGS) &&
+	       is_camera_plain(head) &&
+	       take_payload(s, c,
+			    (uint32_t)(ahead_at(&ahead, AT_SEQUENCE_OUT) >> 32),
+			    s->most);
+}
+
+static inline bool
+read_user(struct command_run *s, struct command *c)
+{
+	enum { HEAD = 13, AT_TICK = 1, AT_SEQUENCE = 5 };
+	const struct span head = cur_bytes(&s->at, HEAD);
+	const struct ahead ahead = ahead_of(head);
+	uint64_t numbers;
+
+	if (head.len != HEAD)
+		return false;
+	numbers = ahead_at(&ahead, AT_SEQUENCE);
+	c->tick = (int32_t)ahead_at(&ahead, AT_TICK);
+	c->sequence = (int32_t)numbers;
+	return take_payload(s, c, (uint32_t)(numbers >> 32), DEM_MOST_USER);
+}
+
+/* The next command; false: it is another one, or not all there, or its head is not
+   plain. */
+static inline bool
+read_command(struct command_run *s, struct command *c)
+{
+	const struct span rest = cur_rest(&s->at);
+
+	c->off = cur_tell(&s->at);
+	c->id = (uint8_t)span_ahead(rest, 0);
+	if (c->id == DEM_PACKET)
+		return read_packet(s, c);
+	return c->id == DEM_USER && read_user(s, c);
+}
+
+static inline bool
+is_next(int32_t last, int32_t number)
+{
+	const int64_t grown = (int64_t)number - last;
+
+	return grown >= 0 && grown <= 1;
+}
+
+/* Does it follow these, without a word? */
+static inline bool
+follows(const struct command *c, const struct numbers *n)
+{
+	enum { MOST_CORRECTION = 5 }; /* as check.c */
+	const bool packet = c->id == DEM_PACKET;
+	const int64_t step = (int64_t)c->tick - n->tick;
+
+	if (c->tick <= 0 || step > DEM_NEAR ||
+	    step < (packet ? -MOST_CORRECTION : -DEM_BACK))
+		return false;
+	if (!packet)
+		return !n->used || is_next(n->user, c->sequence);
+	return is_next(n->sequence, c->sequence) &&
+	       c->sequence_out >= n->sequence_out;
+}
+
+/* What they are after it. */
+static inline void
+count(struct numbers *n, const struct command *c)
+{
+	if (c->id == DEM_USER) {
+		n->user = c->sequence;
+		n->used = true;
+		return;
+	}
+	n->tick = c->tick;
+	n->sequence = c->sequence;
+	n->sequence_out = c->sequence_out;
+}
+
+/* --------------------------------------------------------------------- run */
+
+/* What is known before the command that is held; false: too little. */
+static bool
+begin(struct command_run *s, const struct cursor *in)
+{
+	const struct dem *d = s->d;
+	const struct dem_held *held = &AT(d->held, 0);
+	const struct dem_walk *w = &held->before;
+
+	if (d->n_held != 1 || held->command.id_mended ||
+	    held->command.size_mended || held->command.off != cur_tell(in))
+		return false;
+	if (!w->sync || !w->tables || !w->sequenced || w->jumped || w->astray ||
+	    !d->any_packet || d->negative || d->last_tick != w->tick)
+		return false;
+	s->at = *in;
+	s->record_tick = d->record_tick;
+	s->before = (struct numbers){ w->tick, w->sequence, d->last_out,
+				      w->user, w->used };
+	s->after = s->before;
+	s->most = d->header.network >= 24 ? DEM_MOST_PACKET
+					  : DEM_MOST_OLD_PACKET;
+	return true;
+}
+
+static inline bool
+is_content_plain(struct dem *d, const struct command *c)
+{
+	if (!d->contents.on)
+		return true;
+	if (c->id == DEM_USER)
+		return dem_user_is_plain(d, c->sequence,
+					 span_head(c->payload, c->size));
+	return netmessages_are_plain(&d->contents.messages, c->payload,
+				     c->size);
+}
+
+/* The one that is held was judged; the first time there is none. */
+static inline void
+judged(struct command_run *s)
+{
+	s->n++;
+	s->packets += s->held.id == DEM_PACKET;
+	s->rewinds += s->held.tick < s->record_tick;
+	s->record_tick = s->held.tick;
+	count(&s->before, &s->held);
+}
+
+/* As if dem_settle() had taken each of them, and dem_hold() the one that is held
+   now.  */
+static void
+finish(const struct command_run *s, struct cursor *in)
+{
+	struct dem *d = s->d;
+	struct dem_held *held = &AT(d->held, 0);
+	struct dem_walk *w = &held->before;
+
+	w->packets += s->packets;
+	w->tick = s->before.tick;
+	w->sequence = s->before.sequence;
+	w->user = s->before.user;
+	w->used = s->before.used;
+	d->done = *w;
+	cur_bytes(in, (size_t)(s->held.off - d->pos));
+	d->pos = s->held.off;
+	held->command = dem_read_command(in, 0);
+	held->fits = true;
+	d->walk = *w;
+	dem_walk_on(&d->walk, &held->command);
+	d->next = dem_command_end(&held->command);
+	d->records += s->n;
+	d->report->record = d->records;
+	d->rewinds += s->rewinds;
+	d->report->tick = d->record_tick = s->record_tick;
+	d->last_tick = s->before.tick;
+	d->last_out = s->before.sequence_out;
+	if (s->packets)
+		d->played = s->before.tick;
+}
+
+/* What follows the one that is held is plain, too, so that one is settled now: of its
+   messages some were passed. */
+static void
+hold_next(struct dem *d, struct cursor *in)
+{
+	struct cursor at = *in;
+	struct dem_command next;
+
+	cur_bytes(&at, (size_t)(d->next - cur_tell(&at)));
+	next = dem_read_command(&at, 0);
+	dem_hold(d, in, &next);
+}
+
+/* Who listens wants to see each command; and where entities are read, no packet is
+   passed. */
+static bool
+is_wanted(const struct dem *d)
+{
+	const struct dem_contents *c = &d->contents;
+
+	return !d->tap.event && !c->no_memory &&
+	       !(c->on && c->messages.world.entities.tables);
+}
+
+/* Its members are in registers. */
+static inline struct command_run
+run(struct command_run s, bool *plain)
+{
+	struct command next = { .off = 0 };
+
+	while (read_command(&s, &next) && follows(&next, &s.after)) {
+		if (s.held.size) {
+			*plain = is_content_plain(s.d, &s.held);
+			if (!*plain)
+				break;
+			judged(&s);
+		}
+		count(&s.after, &next);
+		s.held = next;
+	}
+	return s;
+}
+
+void
+dem_scan(struct dem *d, struct cursor *in)
+{
+	struct command_run s = { .d = d };
+	bool plain = true;
+
+	if (!is_wanted(d) || !begin(&s, in))
+		return;
+	s = run(s, &plain);
+	if (s.n)
+		finish(&s, in);
+	if (!plain)
+		hold_next(d, in);
+}

@@ -15,7 +15,6 @@ struct window {
 	void *buffer;
 	size_t capacity, used;
 	size_t want;  /* the format is not called before it has so many */
-	size_t added; /* the last time, if what was held before is still held */
 	uint64_t off; /* of the first byte in the buffer */
 };
 

@@ -13,7 +13,8 @@
 #   plants        five planted bugs, each found by the detector meant for it
 #   coverage      lines, branches and MC/DC against their floors
 #   static        gcc -fanalyzer, clang --analyze, clang-tidy, cppcheck
-#   instructions  what a byte costs, against bench/instructions.txt
+#   instructions  what a byte costs, against bench/instructions.txt, and the
+#                 worst inputs
 #
 # --quick runs the stage gcc only.  A run that tested less than
 # scripts/test-floor.txt demands has failed: an empty suite must not pass.
@@ -191,6 +192,8 @@ instructions() {
 	fi
 	script instructions bench/instructions --build build-instructions \
 		--top=0 --check
+	begun=$SECONDS
+	script 'worst inputs' bench/worst --build build-instructions --check
 }
 
 for stage in $stages; do

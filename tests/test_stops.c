@@ -71,7 +71,7 @@ Test(stops, stretch_out_of_range)
 Test(stops, room_out_of_range)
 {
 	static char buffer[8];
-	volatile size_t offset = 8;
+	volatile size_t offset = 8, size = 1;
 
 	cr_expect_eq(room_at(buffer, sizeof(buffer), offset, 0), buffer + 8);
 	EXPECT_STOP(room_at(buffer, sizeof(buffer), offset, 1));
@@ -79,12 +79,20 @@ Test(stops, room_out_of_range)
 	EXPECT_STOP(room_at(buffer, sizeof(buffer), offset, 4));
 	offset = 9;
 	EXPECT_STOP(room_at(buffer, sizeof(buffer), offset, 0));
+	EXPECT_STOP(room_at(buffer, sizeof(buffer), 0, 9));
+
+	/* of any size */
+	EXPECT_STOP(room_at(buffer, sizeof(buffer), offset, size));
+	offset = 8;
+	EXPECT_STOP(room_at(buffer, sizeof(buffer), offset, size));
+	size = 0;
+	cr_expect_eq(room_at(buffer, sizeof(buffer), offset, size), buffer + 8);
 }
 
 Test(stops, bytes_out_of_range)
 {
 	static const char buffer[8];
-	volatile size_t offset = 8;
+	volatile size_t offset = 8, size = 1;
 
 	cr_expect_eq(bytes_at(buffer, sizeof(buffer), offset, 0), buffer + 8);
 	EXPECT_STOP(bytes_at(buffer, sizeof(buffer), offset, 1));
@@ -92,6 +100,15 @@ Test(stops, bytes_out_of_range)
 	EXPECT_STOP(bytes_at(buffer, sizeof(buffer), offset, 4));
 	offset = 9;
 	EXPECT_STOP(bytes_at(buffer, sizeof(buffer), offset, 0));
+	EXPECT_STOP(bytes_at(buffer, sizeof(buffer), 0, 9));
+
+	/* of any size */
+	EXPECT_STOP(bytes_at(buffer, sizeof(buffer), offset, size));
+	offset = 8;
+	EXPECT_STOP(bytes_at(buffer, sizeof(buffer), offset, size));
+	size = 0;
+	cr_expect_eq(bytes_at(buffer, sizeof(buffer), offset, size),
+		     buffer + 8);
 }
 
 Test(stops, int_out_of_range)

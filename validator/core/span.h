@@ -177,7 +177,7 @@ poke_first(void *out, size_t size, size_t at, uint64_t word, size_t n)
 
 /* Are not all of these bytes in a buffer?  Where their number is a constant, so that the
    difference is one as well, nearly always, it is one comparison. */
-static inline bool
+__attribute__((always_inline)) static inline bool
 is_outside(size_t capacity, size_t offset, size_t size)
 {
 	if (__builtin_constant_p(size))
@@ -186,7 +186,7 @@ is_outside(size_t capacity, size_t offset, size_t size)
 }
 
 /* Room of `size` bytes at `offset` of a buffer that has `capacity` bytes. */
-static inline void *
+__attribute__((always_inline)) static inline void *
 room_at(void *buffer, size_t capacity, size_t offset, size_t size)
 {
 	if (is_outside(capacity, offset, size))
@@ -195,7 +195,7 @@ room_at(void *buffer, size_t capacity, size_t offset, size_t size)
 }
 
 /* The same of what is only read. */
-static inline const void *
+__attribute__((always_inline)) static inline const void *
 bytes_at(const void *buffer, size_t capacity, size_t offset, size_t size)
 {
 	if (is_outside(capacity, offset, size))

@@ -72,7 +72,7 @@ int_of_word(uint64_t word, unsigned *size, unsigned *quirks)
 		const uint32_t last = word >> 32 & 0xff;
 
 		*size = INT_MAX_BYTES;
-		if (last - 1 > 0xe)
+		if (last == 0 || last > 0xf)
 			*quirks |= last ? INT_PADDING : INT_OVERLONG;
 		return (int32_t)int_of_bits(four, last & 0xf);
 	}

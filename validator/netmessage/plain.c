@@ -177,9 +177,10 @@ pass_all(struct netmessages *n, struct span packet, uint64_t pos, uint64_t end,
 	struct passing p = {
 		.n = n, .ahead = ahead_of(packet), .pos = pos, .end = end
 	};
-	unsigned type;
 
 	while (p.end - p.pos >= type_bits) {
+		unsigned type;
+
 		p.g = bits_group_at(&p.ahead, p.pos);
 		type = bits_group_u(&p.g, type_bits);
 		if (!pass_message(&p, type))

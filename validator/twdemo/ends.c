@@ -276,7 +276,7 @@ ends_in(struct twdemo *d, struct span coded, uint8_t byte,
 		coded, coded.len > HUFFMAN_LAST ? coded.len - HUFFMAN_LAST : 0);
 
 	/* All of the chunk is there. */
-	if (NEVER(!coded.ptr))
+	if (NEVER(!coded.ptr || !last.ptr))
 		return false;
 	memcpy(other, last.ptr, last.len);
 	AT(other, last.len - 1) = byte;

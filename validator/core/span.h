@@ -175,30 +175,20 @@ poke_first(void *out, size_t size, size_t at, uint64_t word, size_t n)
 		poke(out, size, at + i, (uint8_t)(word >> 8 * i));
 }
 
-/* Are not all of these bytes in a buffer?  Where their number is a constant, so that the
-   difference is one as well, nearly always, it is one comparison. */
-__attribute__((always_inline)) static inline bool
-is_outside(size_t capacity, size_t offset, size_t size)
-{
-	if (__builtin_constant_p(size))
-		return size > capacity || offset > capacity - size;
-	return offset > capacity || size > capacity - offset;
-}
-
 /* Room of `size` bytes at `offset` of a buffer that has `capacity` bytes. */
-__attribute__((always_inline)) static inline void *
+static inline void *
 room_at(void *buffer, size_t capacity, size_t offset, size_t size)
 {
-	if (is_outside(capacity, offset, size))
+	if (offset > capacity || size > capacity - offset)
 		__builtin_trap();
 	return (uint8_t *)buffer + offset;
 }
 
 /* The same of what is only read. */
-__attribute__((always_inline)) static inline const void *
+static inline const void *
 bytes_at(const void *buffer, size_t capacity, size_t offset, size_t size)
 {
-	if (is_outside(capacity, offset, size))
+	if (offset > capacity || size > capacity - offset)
 		__builtin_trap();
 	return (const uint8_t *)buffer + offset;
 }
@@ -243,16 +233,6 @@ ints_subtract_from(int32_t *restrict to, const int32_t *restrict a, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		to[i] = (int32_t)((uint32_t)to[i] - (uint32_t)a[i]);
-}
-
-/* Is each of n ints 0? */
-static inline bool
-ints_are_zero(const int32_t *a, size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		if (a[i] != 0)
-			return false;
-	return true;
 }
 
 /* The sum of n ints, wrapping. */
@@ -307,8 +287,7 @@ put_le32(void *buffer, size_t capacity, size_t offset, uint32_t v)
 static inline void
 put_le64(void *buffer, size_t capacity, size_t offset, uint64_t v)
 {
-	if (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__)
-		v = __builtin_bswap64(v);
+	v = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? __builtin_bswap64(v) : v;
 	memcpy(room_at(buffer, capacity, offset, sizeof(v)), &v, sizeof(v));
 }
 

@@ -170,6 +170,7 @@ plan_open(struct plan *plan, struct session *session, enum dfk_level level,
 	edits_open(&plan->edits, session->allocator, 0, 0);
 	session->report.mend = collect;
 	session->report.mender = plan;
+	session->report.mender_full = false;
 	session->report.fix_warnings = fix_warnings;
 }
 

@@ -17,7 +17,7 @@ report_open(struct report *r)
 }
 
 /* n findings; does anything mend them? */
-static void
+static inline void
 count(struct report *r, enum rule_id id, enum dfk_severity severity, bool fixed,
       uint64_t n)
 {

@@ -16,58 +16,66 @@ twdemo_chunk_bytes(const struct twdemo_chunk *chunk)
 	return (uint64_t)chunk->head + chunk->size;
 }
 
-static void
-read_marker(struct twdemo_chunk *chunk, struct cursor *in, unsigned version)
+static struct twdemo_chunk
+read_marker(uint64_t off, uint8_t first, struct cursor *in, unsigned version)
 {
-	const uint8_t ticks = chunk->first &
-			      (uint8_t)twdemo_most_ticks(version);
+	const uint8_t ticks = first & (uint8_t)twdemo_most_ticks(version);
+	const bool absolute = version >= 5 ? !(first & 0x20) : ticks == 0;
+	const int64_t number = absolute ? (int64_t)(int32_t)cur_be32(in)
+					: ticks;
 
-	chunk->type = TWDEMO_TICK;
-	chunk->keyframe = chunk->first & 0x40;
-	chunk->absolute = version >= 5 ? !(chunk->first & 0x20) : ticks == 0;
-	chunk->padded = chunk->absolute && ticks;
-	chunk->ticks = chunk->absolute ? (int64_t)(int32_t)cur_be32(in) : ticks;
+	return (struct twdemo_chunk){
+		.off = off,
+		.head = (uint32_t)(cur_tell(in) - off),
+		.type = TWDEMO_TICK,
+		.keyframe = first & 0x40,
+		.absolute = absolute,
+		.padded = absolute && ticks,
+		.ticks = number,
+		.first = first,
+	};
 }
 
-static void
-read_size(struct twdemo_chunk *chunk, struct cursor *in)
+static struct twdemo_chunk
+read_data(uint64_t off, uint8_t first, struct cursor *in)
 {
-	chunk->type = (enum twdemo_type)(chunk->first >> 5 & 3);
-	chunk->size = chunk->first & 0x1f;
-	if (chunk->size == ONE_BYTE) {
-		chunk->size = cur_u8(in);
-		chunk->long_form = chunk->size < ONE_BYTE;
-	} else if (chunk->size == TWO_BYTES) {
-		const uint8_t low = cur_u8(in), high = cur_u8(in);
+	uint32_t size = first & 0x1f, least = 0;
 
-		chunk->size = low | (uint32_t)high << 8;
-		chunk->long_form = chunk->size < 0x100;
+	if (size == ONE_BYTE) {
+		size = cur_u8(in);
+		least = ONE_BYTE;
+	} else if (size == TWO_BYTES) {
+		size = cur_u8(in);
+		size |= (uint32_t)cur_u8(in) << 8;
+		least = 0x100;
 	}
+	return (struct twdemo_chunk){
+		.off = off,
+		.head = (uint32_t)(cur_tell(in) - off),
+		.size = size,
+		.type = (enum twdemo_type)(first >> 5 & 3),
+		.long_form = size < least,
+		.first = first,
+	};
 }
 
 struct twdemo_chunk
 twdemo_read_data_head(struct cursor *in)
 {
-	struct twdemo_chunk chunk = { .off = cur_tell(in) };
+	const uint64_t off = cur_tell(in);
+	const uint8_t first = cur_u8(in) & (uint8_t)~TWDEMO_MARKER_BIT;
 
-	chunk.first = cur_u8(in) & (uint8_t)~TWDEMO_MARKER_BIT;
-	read_size(&chunk, in);
-	chunk.head = (uint32_t)(cur_tell(in) - chunk.off);
-	return chunk;
+	return read_data(off, first, in);
 }
 
 struct twdemo_chunk
 twdemo_read_chunk(struct cursor *in, unsigned version)
 {
-	struct twdemo_chunk chunk = { .off = cur_tell(in) };
+	const uint64_t off = cur_tell(in);
+	const uint8_t first = cur_u8(in);
 
-	chunk.first = cur_u8(in);
-	if (chunk.first & TWDEMO_MARKER_BIT)
-		read_marker(&chunk, in, version);
-	else
-		read_size(&chunk, in);
-	chunk.head = (uint32_t)(cur_tell(in) - chunk.off);
-	return chunk;
+	return first & TWDEMO_MARKER_BIT ? read_marker(off, first, in, version)
+					 : read_data(off, first, in);
 }
 
 uint32_t

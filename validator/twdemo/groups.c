@@ -186,13 +186,17 @@ twdemo_begin_group(struct twdemo *d, const struct twdemo_chunk *chunk,
 						    .keyframe = chunk->keyframe,
 						    .tick = tick,
 						    .before = d->tick };
-	d->group = (struct twdemo_group){ .marker = *chunk,
-					  .any = true,
-					  .tick = tick,
-					  .empty = chunk->keyframe,
-					  .keyframe_before = d->keyframe_tick,
-					  .before = before,
-					  .cut = cut };
+	/* Each member on its own: there may be a group in each byte, and a whole
+	   one would be cleared first. */
+	d->group.marker = *chunk;
+	d->group.any = true;
+	d->group.tick = tick;
+	d->group.empty = chunk->keyframe;
+	d->group.made = false;
+	d->group.keyframe_before = d->keyframe_tick;
+	d->group.snapshots = 0;
+	d->group.before = before;
+	d->group.cut = cut;
 	if (chunk->keyframe) {
 		d->keyframe_tick = tick;
 		d->counts.keyframes++;

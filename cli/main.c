@@ -106,6 +106,18 @@ help(int argc, char **argv)
 	return EXITCODE_OK;
 }
 
+static enum exitcode
+version(int argc, char **argv)
+{
+	if (argc > 0) {
+		text_complain(argv[0], "--version stands alone; see "
+				       "demofsck --help");
+		return EXITCODE_USAGE;
+	}
+	printf("demofsck %s (rule set %u)\n", dfk_version(), dfk_ruleset());
+	return EXITCODE_OK;
+}
+
 /* Reads the command line, and the files that are for all inputs.  False: there is
    no more to do. */
 static bool
@@ -152,8 +164,7 @@ choose(int argc, char **argv, enum exitcode *code)
 		return NULL;
 	}
 	if (strcmp(argv[1], "--version") == 0) {
-		printf("demofsck %s (rule set %u)\n", dfk_version(),
-		       dfk_ruleset());
+		*code = version(argc - 2, argv + 2);
 		return NULL;
 	}
 	command = find_command(argv[1]);

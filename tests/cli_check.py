@@ -74,7 +74,7 @@ def check_exit(data, code):
     ('repair of a file to itself', 'repair', 'f', '-o', './f'),
     ('unknown repair level', 'repair', 'f', '-o', 'x', '--level=heroic'),
     ('a loss that is no number', 'repair', 'f', '-o', 'x', '--max-loss=few'),
-    ('explain without a rule', 'explain'),
+    ('more than the version', '--version', 'f'), ('no rule', 'explain'),
     ('explain of an unknown rule', 'explain', 'teehistorian.nonsense')])
 def usage(*args):
     write('f', UNFINISHED)

@@ -187,6 +187,14 @@ KEYS = chunks.chunk(chunks.DELTA, [16381, 0, 0] + 16381 * [0])
 DECLARED = {(0, 0): [0, 0, 0, 0]}
 WRONG = chunks.delta(removed=[chunks.key(0, 0)],
                      updates=5459 * [(0, 0, 0, [])])
+# One more of them, of which the ints have the first only: where is its end?
+CUT_OFF = chunks.chunk(chunks.DELTA, [0, 1001, 0] + 1000 * [0, 0, 0] + [0])
+# None of these is in the base, and all but the first two are errors.
+IN_TURN = chunks.delta(updates=2700 * [(0, 0, 0, []), (0, 1, 0, [])])
+# Items without ints, all of one key.
+SHORT = 64
+ALL_SHORT = chunks.chunk(chunks.SNAPSHOT, [
+    4 * SHORT, SHORT, *range(0, 4 * SHORT, 4)] + SHORT * [0])
 
 
 def declared_again(n):
@@ -230,6 +238,10 @@ SHAPES = {
     'removed keys of 0.7': deltas(
         ITEMS, chunks.delta(removed=[chunks.key(-1, 0)]), b'server'),
     'updates of three bits': keyframes(chunks.snapshot(DECLARED) + WRONG),
+    'updates that are cut off': keyframes(
+        chunks.snapshot(DECLARED) + CUT_OFF),
+    'updates of two items in turn': keyframes(chunks.snapshot({}) + IN_TURN),
+    'declarations that are too short': keyframes(ALL_SHORT),
     'declarations of one UUID': keyframes(chunks.snapshot(
         {(0, n): [0, 0, 0, 0] for n in range(64)})),
     'items that come and go': deltas(

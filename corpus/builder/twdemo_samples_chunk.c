@@ -314,5 +314,11 @@ const struct sample twdemo_samples_chunk[] = {
 	  .options = "limit=search_bytes=72",
 	  .build = twdemo_build,
 	  .text = BEFORE "payload 2 ^ 0x11; " TW_GO_ON },
+	{ .path = "twdemo/near/limit.search_bytes-marker.demo",
+	  .about = "a marker that may be a chunk, whose payload would be none",
+	  .options = "limit=search_bytes=0",
+	  .build = twdemo_build,
+	  .text = BEFORE "repeat 116 { tick +2; } key_inline 20; snap; "
+			 TW_GO_ON },
 	{ 0 },
 };

@@ -131,6 +131,9 @@ close_state(void *state, uint64_t size)
 	d->size = size;
 	if (d->header.digest)
 		digest_print(d->header.sha256, d->sha256_text);
+	if (d->header.map_size || d->header.map_crc)
+		snprintf(d->crc_text, sizeof(d->crc_text), "%08x",
+			 d->header.map_crc);
 	if (d->playable)
 		twdemo_check_end(d);
 }
@@ -184,6 +187,7 @@ fact(const void *state, const struct mark *kept, size_t index,
 		TEXT("map_name", h->map_name),
 		NUMBER("map_size", h->map_size),
 		TEXT("map_sha256", d->sha256_text),
+		TEXT("map_crc", d->crc_text),
 		TEXT("type", h->type),
 		TEXT("timestamp", h->timestamp),
 		NUMBER("first_tick", d->first_tick),

@@ -16,9 +16,8 @@ static enum twdemo_proof
 try_head(struct twdemo *d, const struct twdemo_chunk *chunk, struct span coded,
 	 const struct cursor *next, bool closed)
 {
-	if (!cur_ok(next))
-		return closed ? TWDEMO_NO : TWDEMO_MORE;
-	if (chunk->long_form || !twdemo_may_try(d, chunk->head) ||
+	if (!cur_ok(next) || chunk->long_form ||
+	    !twdemo_may_try(d, chunk->head) ||
 	    !twdemo_is_payload(d, coded, chunk->type))
 		return TWDEMO_NO;
 	return twdemo_probe_chain(d, next, closed, TWDEMO_CHAIN);
@@ -39,6 +38,9 @@ twdemo_mend_head(struct twdemo *d, const struct cursor *in,
 		return TWDEMO_NO;
 	chunk = twdemo_read_data_head(&next);
 	coded = cur_bytes(&next, chunk.size);
+	/* What is tried, and counts, must not depend on how much is there already. */
+	if (!cur_ok(&next) && !closed)
+		return TWDEMO_MORE;
 	/* There may be one in each byte: most are known to be none at a glance. */
 	if (cur_ok(&next) && !huffman_may_be(coded))
 		return TWDEMO_NO;

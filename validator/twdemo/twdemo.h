@@ -228,7 +228,7 @@ struct twdemo {
 	uint64_t probed; /* the end of what the last probe of a chain read */
 	struct twdemo_pending type, length, markers;
 	char modified[21]; /* when the file was, as in the header; or "" */
-	char sha256_text[65], checksum[9];
+	char sha256_text[65], crc_text[9], checksum[9];
 
 	/* For the chunk at hand, and for those that are only tried. */
 	bool made;    /* there is a snapshot that the chunk makes: */

@@ -92,11 +92,12 @@ void netmessages_check_player(struct netmessages *n,
 			      const struct strings_table *table, uint64_t bit,
 			      uint64_t bits, uint64_t data_bits);
 void netmessages_check_sounds(const struct netmessage_at *at);
-/* Where so many sounds end that begin at bit `pos`, which may be beyond the body;
-   or 0: there is something to say of one. */
+/* Where so many sounds end that begin at bit `pos`; that may be after `end`, where the
+   body ends, and then not all were looked at.  Or 0: there is something to say of
+   one. */
 uint64_t netmessages_pass_sounds(struct netmessages *n,
 				 const struct ahead *ahead, uint64_t pos,
-				 uint32_t count);
+				 uint64_t end, uint32_t count);
 
 /* plain.c: passes what is plainly clean of a packet, from b on, with what that
    changes. */

@@ -123,7 +123,7 @@ pass_sounds(struct passing *p)
 	const uint64_t pos = p->pos + p->g.used;
 
 	return n > 0 &&
-	       netmessages_pass_sounds(p->n, &p->ahead, pos, n) ==
+	       netmessages_pass_sounds(p->n, &p->ahead, pos, pos + length, n) ==
 		       pos + length &&
 	       pass(p, length);
 }

@@ -151,12 +151,12 @@ netmessages_check_sounds(const struct netmessage_at *at)
 
 uint64_t
 netmessages_pass_sounds(struct netmessages *n, const struct ahead *ahead,
-			uint64_t pos, uint32_t count)
+			uint64_t pos, uint64_t end, uint32_t count)
 {
 	const uint64_t numbers = netmessages_numbers(n, STRINGS_SOUNDS);
 	struct sounds s = sounds_of(n, ahead, pos);
 
-	for (uint32_t i = 0; i < count; i++) {
+	for (uint32_t i = 0; i < count && s.pos <= end; i++) {
 		const struct sound_number found = pass_first(&s);
 
 		if (found.there && found.number >= numbers)

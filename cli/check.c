@@ -2,6 +2,8 @@
 /* check.c - the commands check, info and inspect, which read each input once */
 #include "cli/check.h"
 
+#include <errno.h>
+
 #include "cli/gate.h"
 #include "cli/read/walk.h"
 #include "cli/report/examine.h"
@@ -64,6 +66,16 @@ judge(const struct listing *listing)
 		outcome_out_of_memory(outcome);
 }
 
+static const char *
+why_unreadable(const struct args *args, const struct walk_item *item, int error)
+{
+	if (item->error != NULL)
+		return item->error;
+	return error == EISDIR && args->gate
+		       ? "is a directory; --gate takes one file"
+		       : input_error(error);
+}
+
 /* False: what is reported goes nowhere. */
 static bool
 check_one(struct run_report *report, const struct walk_item *item)
@@ -85,8 +97,7 @@ check_one(struct run_report *report, const struct walk_item *item)
 				     : input_open(&in, item->path);
 	if (item->error != NULL || error != 0) {
 		outcome_fail(&outcome, EXITCODE_IO, "%s",
-			     item->error != NULL ? item->error
-						 : input_error(error));
+			     why_unreadable(report->args, item, error));
 	} else {
 		examine_input(&outcome, &in, &taps);
 		judge(&listing);

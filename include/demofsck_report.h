@@ -80,8 +80,8 @@ struct dfk_report_options {
 	bool payload;        /* records show what players wrote, too */
 	bool redact; /* leave out what names people or servers, and what they
 	                wrote; so also the bytes that a repair inserts */
-	enum dfk_severity fail_on; /* JUnit: findings from here on are failures;
-	                              DFK_OFF: errors */
+	enum dfk_severity fail_on; /* JUnit: findings from here on are failures,
+	                              gate: keep a file out; DFK_OFF: errors */
 
 	/* Gets the report, in order; returns 0, or another number to stop. */
 	int (*write)(void *ctx, const void *bytes, size_t size);

@@ -32,6 +32,7 @@ LONGEST = 12 * 1024
 VALID = recording.valid()
 LARGE = recording.valid(60_000)
 UNKNOWN = recording.message(-100, *range(100))  # of no known type
+UNREAD = 'dem.contents_unchecked'
 NOISE = b'No recording at all. ' * 10_000
 
 
@@ -88,7 +89,8 @@ def same_as_check(said, record, data):
         expect(len(data) >= HEAD or 'input_bytes' in path,
                f'{path}: early at {len(data)} bytes')
         return
-    equal(said['accept'], record['verdict'] == 'valid', path)
+    unread = UNREAD in [r['rule'] for r in said['reasons']]
+    equal(said['accept'], record['verdict'] == 'valid' and not unread, path)
     for key in ('verdict', 'size', 'sha256', 'format', 'repairable'):
         equal(said[key], record[key], f'{path}: {key}')
     equal(said['format_version'], record['version'], path)
@@ -97,7 +99,7 @@ def same_as_check(said, record, data):
     equal(len(said['reasons']) + said['more_reasons'],
           sum(record['counts'].values()), f'{path}: reasons')
     expect(said['accept'] or said['reasons'][0]['severity'] == 'error' or
-           said['verdict'] == 'unsupported', f'{path}: no reason')
+           unread or said['verdict'] == 'unsupported', f'{path}: no reason')
 
 
 def same_from_pipe(of_file, of_pipe, path):
@@ -123,6 +125,19 @@ def every_sample(profile):
         same_as_check(said, found[path], data)
         if profile == 'archive':
             same_from_pipe(said, gate(*how, '-', stdin=data), path)
+
+
+@table('what was not read, or is to fail, is not accepted', [
+    ('unread', 1, 'bad/contents_unchecked'),
+    ('as deep as it is asked', 0, 'good/pov', '--depth=framing'),
+    ('unread, and never fails', 0, 'bad/contents_unchecked', '--fail-on=never'),
+    ('unread, as asked', 0, 'bad/contents_unchecked', f'--rule={UNREAD}=off'),
+    ('a note', 1, 'bad/packet_empty', '--fail-on=note'),
+    ('only a note', 0, 'bad/packet_empty', '--fail-on=warning')])
+def kept_out(code, name, *args):
+    said = gate(*args, os.path.join(CORPUS, f'dem/{name}.dem'), code=code)
+    equal((said['verdict'], said['accept']),
+          ('valid', code == 0 and '--fail-on=never' not in args), 'accept')
 
 
 # -------------------------------------------------------------------- early --

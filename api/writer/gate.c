@@ -141,11 +141,25 @@ put_identity(struct jsonout *json, const struct dfk_result *result)
 		   (struct span){ r->md5, sizeof(r->md5) });
 }
 
+/* What a gate was told not to let in. */
 static bool
-accepts(const struct dfk_result *result, bool allowed)
+is_sound(const struct dfk_report *report, const struct dfk_check *check)
 {
-	switch (result->verdict) {
-	case DFK_VALID: return true;
+	const enum dfk_severity least = report->options.fail_on;
+	const struct dfk_result *result = &check->result;
+
+	return !(least == DFK_NOTE && result->notes) &&
+	       !((least == DFK_NOTE || least == DFK_WARNING) &&
+		 result->warnings) &&
+	       !dfk_rule_hits(check, dfk_rule_find("dem.contents_unchecked"));
+}
+
+static bool
+accepts(const struct dfk_report *report, const struct dfk_check *check,
+	bool allowed)
+{
+	switch (check->result.verdict) {
+	case DFK_VALID: return allowed || is_sound(report, check);
 	case DFK_TRUNCATED:
 	case DFK_DAMAGED:
 	case DFK_UNSUPPORTED:
@@ -193,7 +207,8 @@ put_file(struct dfk_report *report, const struct dfk_report_file *file)
 
 	put_begin(report);
 	jsonout_put_bool(json, "accept",
-			 result && !early && accepts(result, file->allowed));
+			 result && !early &&
+				 accepts(report, check, file->allowed));
 	jsonout_put_text(
 		json, "verdict",
 		writer_verdict(result ? result->verdict : WRITER_UNREADABLE));

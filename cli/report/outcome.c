@@ -206,6 +206,15 @@ outcome_undecided(const struct outcome *outcome)
 		       : "a limit was reached; --limit can raise it";
 }
 
+/* A gate lets nothing in whose contents were not read. */
+static bool
+is_kept_out(const struct outcome *outcome)
+{
+	const struct dfk_rule *unread = dfk_rule_find("dem.contents_unchecked");
+
+	return outcome->args->gate && dfk_rule_hits(outcome->check, unread) > 0;
+}
+
 void
 outcome_judge(struct outcome *outcome)
 {
@@ -218,6 +227,7 @@ outcome_judge(struct outcome *outcome)
 	const bool failed = level != DFK_OFF &&
 			    (result->errors > 0 ||
 			     result->verdict == DFK_UNSUPPORTED ||
+			     is_kept_out(outcome) ||
 			     (level <= DFK_WARNING && result->warnings > 0) ||
 			     (level <= DFK_NOTE && result->notes > 0));
 

@@ -95,7 +95,8 @@ help(int argc, char **argv)
 			      "help takes one command; see demofsck --help");
 		return EXITCODE_USAGE;
 	}
-	if (argc == 0 || strcmp(argv[0], "--help") == 0) {
+	if (argc == 0 || strcmp(argv[0], "--help") == 0 ||
+	    strcmp(argv[0], "help") == 0) {
 		print_help();
 		return EXITCODE_OK;
 	}

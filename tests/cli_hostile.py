@@ -19,7 +19,9 @@ INVISIBLE = [c for c in range(0x80, 0x110000)
              if unicodedata.category(chr(c)) in ('Cc', 'Cf', 'Zl', 'Zp')]
 INVISIBLE += [0x34f, 0x115f, 0x1160, 0x17b4, 0x17b5, *range(0x180b, 0x1810),
               0x2065, 0x3164, *range(0xfe00, 0xfe10), 0xffa0,
-              *range(0xfff0, 0xfff9), *range(0xe0000, 0xe1000)]
+              *range(0xfff0, 0xfff9), *range(0xe0000, 0xe1000),
+              *range(0xfdd0, 0xfdf0), *range(0xfffe, 0x110000, 0x10000),
+              *range(0xffff, 0x110000, 0x10000)]
 HIDDEN = frozenset(INVISIBLE)
 HOSTILE = ('\x1b]0;owned\x07\x1b[31m\r\b\x7f\x9b31m\nf: valid' +
            ''.join(map(chr, [0xad, 0x61c, 0x180e, *range(0x200b, 0x2010),

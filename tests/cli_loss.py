@@ -306,7 +306,7 @@ def cut_for_a_warning():
 @case('who cannot repair a demo at full depth hears of its commands')
 def only_commands():
     demo = os.path.join(CORPUS, 'dem/bad/body_overrun-baseline.dem')
-    hint = b'; --depth=framing may keep its commands\n'
+    hint = b'; --depth=framing may give its commands an end\n'
     expect(b': not repairable' + hint in run('check', demo).exits(1).out, 'check')
     got = run('repair', demo, '-o', 'out').exits(1)
     expect(b': not repairable, no output' + hint in got.out, got.out)

@@ -9,6 +9,7 @@
 #include "cli/report/hexdump.h"
 #include "cli/report/info.h"
 #include "cli/report/report.h"
+#include "cli/report/summary.h"
 #include "cli/report/text.h"
 #include "cli/report/verdict.h"
 
@@ -344,7 +345,7 @@ put_summary(const struct report_output *to, const struct run_report *report,
 			outcome_verdict_name(i));
 		separator = ", ";
 	}
-	verdict_end_summary(out, report);
+	summary_end(out, report);
 	return true;
 }
 

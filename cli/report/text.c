@@ -51,7 +51,7 @@ text_decode(const unsigned char *bytes, size_t size, uint32_t *codepoint)
 /*
  * Characters that are not visible themselves, but move, reorder or hide
  * others: C1 controls, the categories Cf, Zl and Zp, and
- * Default_Ignorable_Code_Point of Unicode 15.
+ * Default_Ignorable_Code_Point of Unicode 15; and those that are no characters.
  */
 static const struct {
 	uint32_t first, last;
@@ -61,15 +61,18 @@ static const struct {
 	{ 0x70f, 0x70f },     { 0x890, 0x891 },     { 0x8e2, 0x8e2 },
 	{ 0x115f, 0x1160 },   { 0x17b4, 0x17b5 },   { 0x180b, 0x180f },
 	{ 0x200b, 0x200f },   { 0x2028, 0x202e },   { 0x2060, 0x206f },
-	{ 0x3164, 0x3164 },   { 0xfe00, 0xfe0f },   { 0xfeff, 0xfeff },
-	{ 0xffa0, 0xffa0 },   { 0xfff0, 0xfffb },   { 0x110bd, 0x110bd },
-	{ 0x110cd, 0x110cd }, { 0x13430, 0x1343f }, { 0x1bca0, 0x1bca3 },
-	{ 0x1d173, 0x1d17a }, { 0xe0000, 0xe0fff },
+	{ 0x3164, 0x3164 },   { 0xfdd0, 0xfdef },   { 0xfe00, 0xfe0f },
+	{ 0xfeff, 0xfeff },   { 0xffa0, 0xffa0 },   { 0xfff0, 0xfffb },
+	{ 0x110bd, 0x110bd }, { 0x110cd, 0x110cd }, { 0x13430, 0x1343f },
+	{ 0x1bca0, 0x1bca3 }, { 0x1d173, 0x1d17a }, { 0xe0000, 0xe0fff },
 };
 
 static bool
 is_deceptive(uint32_t c)
 {
+	/* The last two of each plane. */
+	if ((c & 0xfffe) == 0xfffe)
+		return true;
 	for (size_t i = 0; i < sizeof(deceptive) / sizeof(deceptive[0]); i++) {
 		if (c <= deceptive[i].last)
 			return c >= deceptive[i].first;

@@ -19,40 +19,6 @@ verdict_put_policy(FILE *out, const struct outcome *outcome)
 		fputs(" (on the list of allowed files)", out);
 }
 
-/* Of one file, its own line says it. */
-static void
-put_repairs(FILE *out, const struct run_report *report)
-{
-	static const char *const texts[REPAIR_KINDS] = {
-		[REPAIR_AS_IT_IS] = "as before",
-		[REPAIR_LOSSLESS] = "repaired without loss",
-		[REPAIR_LOSSY] = "repaired with loss",
-		[REPAIR_NONE] = "without output",
-	};
-	const char *separator = "; ";
-	uint64_t total = 0;
-
-	for (int i = 0; i < REPAIR_KINDS; i++)
-		total += report->repairs[i];
-	for (int i = 0; i < REPAIR_KINDS && total > 1; i++) {
-		if (report->repairs[i] == 0)
-			continue;
-		fprintf(out, "%s%" PRIu64 " %s", separator, report->repairs[i],
-			texts[i]);
-		separator = ", ";
-	}
-}
-
-void
-verdict_end_summary(FILE *out, const struct run_report *report)
-{
-	if (report->allowed > 0)
-		fprintf(out, "; %" PRIu64 " allowed", report->allowed);
-	if (report->args->command->bit == ARGS_REPAIR)
-		put_repairs(out, report);
-	putc('\n', out);
-}
-
 /* "12 messages": the format has its own word for records. */
 static void
 put_records(FILE *out, const struct outcome *outcome, int64_t n)
@@ -67,8 +33,20 @@ put_records(FILE *out, const struct outcome *outcome, int64_t n)
 static void
 put_framed(FILE *out, const struct outcome *outcome)
 {
+	const char *depth = outcome_fact_text(outcome, "depth");
+
 	if (outcome_is_framed(outcome))
 		fputs(", only its commands were checked", out);
+	else if (depth && strcmp(depth, "messages") == 0)
+		fputs(", its entities were not checked", out);
+}
+
+/* What is unsupported is said in a note. */
+static void
+put_hidden(FILE *out, const struct outcome *outcome)
+{
+	if (outcome_is(outcome, DFK_UNSUPPORTED) && !outcome->args->verbose)
+		fputs("; -v says why", out);
 }
 
 static void
@@ -190,7 +168,7 @@ is_demo(const struct dfk_result *result)
 				  strcmp(result->format, "twdemo") == 0);
 }
 
-#define FRAMED "; --depth=framing may keep its commands"
+#define FRAMED "; --depth=framing may give its commands an end"
 
 static void
 put_way_on(FILE *out, const struct outcome *outcome)
@@ -230,9 +208,7 @@ put_checked(FILE *out, const struct outcome *outcome)
 	    result->format != NULL) {
 		fputs(": ", out);
 		put_key_facts(out, outcome);
-		if (outcome_is(outcome, DFK_UNSUPPORTED) &&
-		    !outcome->args->verbose)
-			fputs("; -v says why", out);
+		put_hidden(out, outcome);
 	} else if (outcome_is(outcome, DFK_UNDECIDED)) {
 		fprintf(out, ": %s", outcome_undecided(outcome));
 	} else if (outcome_is(outcome, DFK_TRUNCATED) ||
@@ -255,6 +231,7 @@ put_no_output(FILE *out, const struct outcome *outcome)
 		outcome->result->ok_up_to > 0 ? " at level safe" : "");
 	if (outcome->result->ok_up_to == 0 && outcome_may_be_framed(outcome))
 		fputs(FRAMED, out);
+	put_hidden(out, outcome);
 }
 
 /* Where the repaired file is, and where --in-place keeps the original. */
@@ -331,6 +308,7 @@ put_repaired(FILE *out, const struct outcome *outcome)
 	if (outcome->result->loss_unknown)
 		fputs("; " UNKNOWN, out);
 	put_end(out, outcome);
+	put_framed(out, outcome);
 	put_output(out, outcome);
 	if (outcome->error[0]) {
 		fputs("; ", out);
@@ -361,7 +339,11 @@ put_map(FILE *out, const struct outcome *outcome)
 	if (!is_map_damaged(outcome))
 		return;
 	if (outcome->args->map == NULL)
-		fputs("; if you have the map, --map=FILE saves it", out);
+		fprintf(out, "; if you have the map, --map=FILE saves it%s",
+			outcome->result->repairable == DFK_REPAIRABLE_NO &&
+					outcome->result->more_at_resync
+				? " at that level"
+				: "");
 	else if (dfk_rule_hits(outcome->check, other) > 0)
 		fputs("; the map that was given is another one, and does not "
 		      "help",

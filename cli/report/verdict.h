@@ -11,9 +11,6 @@
    file is allowed all the same. */
 void verdict_put_policy(FILE *out, const struct outcome *outcome);
 
-/* Prints the end of the last line: how many files are allowed. */
-void verdict_end_summary(FILE *out, const struct run_report *report);
-
 /*
  * Prints ": " and then key facts, how much is whole and how to repair it; for
  * `repair`, what was done.  Prints no line end.

@@ -66,7 +66,7 @@ class Tools:
             build = shlex.quote(self.build)
             raise Stop(f'{path} is not there; make it with\n'
                        f'  meson setup --buildtype=release {build}\n'
-                       f'  ninja -C {build}')
+                       f'  ninja -C {build} benchmarks')
         return path
 
     def options(self):

@@ -10,6 +10,10 @@
 # it is: then nothing is installed or built.
 set -eu
 export LC_ALL=C.UTF-8
+if [ $# -gt 1 ] || [ ! -x "${1:-/}" ] || [ -d "${1:-}" ]; then
+	echo 'usage: scripts/demo.sh [DEMOFSCK], an installed program' >&2
+	exit 2
+fi
 program=${1:+$(realpath "$1")}
 cd "$(dirname "$0")/.."
 

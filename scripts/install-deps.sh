@@ -15,7 +15,9 @@
 set -eu
 export LC_ALL=C
 
-build='gcc libc6-dev meson ninja-build pkg-config python3
+# dpkg-dev tells meson where libraries are in Debian: without it they go to lib64, where
+# neither ldconfig nor pkg-config looks.
+build='gcc libc6-dev dpkg-dev meson ninja-build pkg-config python3
 	zlib1g-dev libisal-dev nettle-dev libsnappy-dev
 	liblzma-dev libzstd-dev libbz2-dev'
 quick="$build libcriterion-dev libjansson-dev binutils groff-base valgrind

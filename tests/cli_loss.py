@@ -310,11 +310,13 @@ def only_commands():
     expect(b': not repairable' + hint in run('check', demo).exits(1).out, 'check')
     got = run('repair', demo, '-o', 'out').exits(1)
     expect(b': not repairable, no output' + hint in got.out, got.out)
-    run('repair', '--depth=framing', demo, '-o', 'out').exits(0)
+    got = run('repair', '--depth=framing', demo, '-o', 'out').exits(0)
+    expect(b' bytes, only its commands were checked; output: out' in got.out, got.out)
     cut = write('cut.dem', read(demo)[:-1])
     for depth, framed in ('framing', True), ('messages', False), ('full', False):
         said = run('check', f'--depth={depth}', cut).exits(1).out
         equal(b', only its commands were checked' in said, framed, said)
+        equal(b', its entities were not checked' in said, depth == 'messages', said)
         again = b'' if depth == 'full' else f' --depth={depth}'.encode()
         expect(depth == 'full' or b'repair' + again + b' cut.dem' in said, said)
     no_packets = os.path.join(CORPUS, 'dem/crash/cut-signon.dem')

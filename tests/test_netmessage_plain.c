@@ -5,6 +5,7 @@
 #include <criterion/criterion.h>
 
 #include "tests/packets.h"
+#include "validator/netmessage/check.h"
 
 #define CLOCK(tick) "type 3 u 32 " tick " u 16 0 u 16 0 "
 #define SINCE(tick, most, updated) \
@@ -117,4 +118,24 @@ Test(netmessage_plain, what_follows)
 		packets_end(p);
 	}
 	buffer_free(&payload);
+}
+
+/* A body of no bits, and 255 sounds: only the first one is passed, not all of them for
+   each message of 31 bits. */
+Test(netmessage_plain, sounds_after_their_body)
+{
+	enum { ONE_SOUND = 100 };
+	static const uint8_t zeros[1024];
+	const struct ahead ahead = ahead_of(
+		(struct span){ zeros, sizeof(zeros) });
+	struct packets *p = begin();
+	const uint64_t all = netmessages_pass_sounds(&p->messages, &ahead, 8,
+						     UINT64_MAX, 255);
+	const uint64_t first = netmessages_pass_sounds(&p->messages, &ahead, 8,
+						       8, 255);
+
+	cr_expect_gt(all, 8 + 255 * 8);
+	cr_expect_gt(first, 8);
+	cr_expect_lt(first, 8 + ONE_SOUND);
+	packets_end(p);
 }

@@ -35,7 +35,7 @@ put_framed(FILE *out, const struct outcome *outcome)
 {
 	const char *depth = outcome_fact_text(outcome, "depth");
 
-	if (outcome_is_framed(outcome))
+	if (depth && strcmp(depth, "framing") == 0)
 		fputs(", only its commands were checked", out);
 	else if (depth && strcmp(depth, "messages") == 0)
 		fputs(", its entities were not checked", out);

@@ -152,6 +152,15 @@ DFK_API DFK_MUST_CHECK enum dfk_status
 dfk_report_rules(int (*write)(void *ctx, const void *bytes, size_t size),
 		 void *ctx);
 
+/*
+ * May the file come in?  Yes if it is valid, its contents were read, and it has no
+ * finding of the severity `fail_on` or above; with DFK_OFF or DFK_ERROR, warnings and
+ * notes do not matter.  Never before dfk_finish().  DFK_FORM_GATE says the same, but
+ * for files that are `allowed`.
+ */
+DFK_API bool dfk_gate_accepts(const struct dfk_check *check,
+			      enum dfk_severity fail_on);
+
 /* "title: field: found X, expected Y"; `buffer` has `size` bytes. */
 DFK_API void dfk_finding_text(const struct dfk_finding *finding, char *buffer,
 			      size_t size);

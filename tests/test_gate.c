@@ -181,6 +181,7 @@ Test(gate, what_is_accepted)
 			cr_assert_eq(dfk_set_limit(check, "input_bytes", 100),
 				     DFK_OK);
 		cr_assert_eq(dfk_feed(check, b.at, b.n), DFK_OK);
+		cr_expect_not(dfk_gate_accepts(check, DFK_ERROR));
 		cr_assert_eq(rows[i].how == STOPPED ? dfk_stop(check)
 						    : dfk_finish(check),
 			     DFK_OK);
@@ -188,6 +189,8 @@ Test(gate, what_is_accepted)
 			cr_assert_eq(dfk_changed(check), DFK_OK);
 		cr_expect_eq(accepted(check, false), rows[i].accepted, "%zu",
 			     i);
+		cr_expect_eq(dfk_gate_accepts(check, DFK_ERROR),
+			     rows[i].accepted, "%zu", i);
 		cr_expect_eq(accepted(check, true), rows[i].accepted_if_allowed,
 			     "%zu", i);
 		dfk_close(check);

@@ -141,32 +141,24 @@ put_identity(struct jsonout *json, const struct dfk_result *result)
 		   (struct span){ r->md5, sizeof(r->md5) });
 }
 
-/* What a gate was told not to let in. */
-static bool
-is_sound(const struct dfk_report *report, const struct dfk_check *check)
+bool
+dfk_gate_accepts(const struct dfk_check *check, enum dfk_severity fail_on)
 {
-	const enum dfk_severity least = report->options.fail_on;
-	const struct dfk_result *result = &check->result;
+	const struct dfk_result *result = dfk_result_of(check);
 
-	return !(least == DFK_NOTE && result->notes) &&
-	       !((least == DFK_NOTE || least == DFK_WARNING) &&
+	return result && result->verdict == DFK_VALID &&
+	       !(fail_on == DFK_NOTE && result->notes) &&
+	       !((fail_on == DFK_NOTE || fail_on == DFK_WARNING) &&
 		 result->warnings) &&
 	       !dfk_rule_hits(check, dfk_rule_find("dem.contents_unchecked"));
 }
 
 static bool
-accepts(const struct dfk_report *report, const struct dfk_check *check,
-	bool allowed)
+accepts(const struct dfk_report *report, const struct dfk_report_file *file)
 {
-	switch (check->result.verdict) {
-	case DFK_VALID: return allowed || is_sound(report, check);
-	case DFK_TRUNCATED:
-	case DFK_DAMAGED:
-	case DFK_UNSUPPORTED:
-	case DFK_UNRECOGNIZED: return allowed;
-	case DFK_UNDECIDED: break;
-	}
-	return false;
+	if (file->allowed)
+		return file->check->result.verdict != DFK_UNDECIDED;
+	return dfk_gate_accepts(file->check, report->options.fail_on);
 }
 
 static void
@@ -207,8 +199,7 @@ put_file(struct dfk_report *report, const struct dfk_report_file *file)
 
 	put_begin(report);
 	jsonout_put_bool(json, "accept",
-			 result && !early &&
-				 accepts(report, check, file->allowed));
+			 result && !early && accepts(report, file));
 	jsonout_put_text(
 		json, "verdict",
 		writer_verdict(result ? result->verdict : WRITER_UNREADABLE));

@@ -206,34 +206,29 @@ outcome_undecided(const struct outcome *outcome)
 		       : "a limit was reached; --limit can raise it";
 }
 
-/* A gate lets nothing in whose contents were not read. */
 static bool
-is_kept_out(const struct outcome *outcome)
+is_failure(const struct outcome *outcome)
 {
-	const struct dfk_rule *unread = dfk_rule_find("dem.contents_unchecked");
+	const enum dfk_severity level = outcome->args->fail_on;
+	const struct dfk_result *result = outcome->result;
 
-	return outcome->args->gate && dfk_rule_hits(outcome->check, unread) > 0;
+	if (level == DFK_OFF || outcome->allowed)
+		return false;
+	if (outcome->args->gate)
+		return !dfk_gate_accepts(outcome->check, level);
+	return result->errors > 0 || result->verdict == DFK_UNSUPPORTED ||
+	       (level <= DFK_WARNING && result->warnings > 0) ||
+	       (level <= DFK_NOTE && result->notes > 0);
 }
 
 void
 outcome_judge(struct outcome *outcome)
 {
-	const enum dfk_severity level = outcome->args->fail_on;
-	const struct dfk_result *result = outcome->result;
-
-	if (result == NULL)
+	if (outcome->result == NULL)
 		return;
-
-	const bool failed = level != DFK_OFF &&
-			    (result->errors > 0 ||
-			     result->verdict == DFK_UNSUPPORTED ||
-			     is_kept_out(outcome) ||
-			     (level <= DFK_WARNING && result->warnings > 0) ||
-			     (level <= DFK_NOTE && result->notes > 0));
-
-	if (result->verdict == DFK_UNDECIDED)
+	if (outcome->result->verdict == DFK_UNDECIDED)
 		outcome->code = EXITCODE_UNDECIDED;
-	else if (failed && !outcome->allowed)
+	else if (is_failure(outcome))
 		outcome->code = EXITCODE_FINDINGS;
 }
 

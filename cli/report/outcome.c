@@ -9,6 +9,7 @@
 
 #include "cli/report/progress.h"
 #include "cli/report/text.h"
+#include "include/demofsck_report.h"
 
 const char *
 outcome_verdict_name(int verdict)

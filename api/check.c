@@ -50,10 +50,8 @@ hand_out_finding(void *ctx, const struct dfk_finding *finding)
 	if (rule_of_row(finding->rule, &id)) {
 		AT(check->listed, id)++;
 		if (id == RULE_file_compressed_damaged ||
-		    id == RULE_file_compressed_truncated) {
-			check->undecoded_rule = id;
+		    id == RULE_file_compressed_trailing)
 			check->undecoded_finding = finding->number;
-		}
 	}
 	if (check->outside)
 		handed.number = DFK_NO_NUMBER;
@@ -83,8 +81,6 @@ dfk_open(const struct dfk_options *options, struct dfk_check **out)
 		return DFK_NO_MEMORY;
 	*check = (struct dfk_check){
 		.options = o,
-		/* The rule may be off, but the bytes are lost. */
-		.undecoded_rule = RULE_file_compressed_damaged,
 		.undecoded_finding = DFK_NO_NUMBER,
 	};
 	session_open(&check->session, &check->options.allocator, format);
@@ -179,7 +175,7 @@ dfk_set_base(struct dfk_check *check, const struct dfk_snapshot *base)
 enum dfk_status
 dfk_set_name(struct dfk_check *check, const char *name)
 {
-	if (check->finished)
+	if (check->finished || check->busy)
 		return DFK_BAD_STATE;
 	check->name = name;
 	return DFK_OK;
@@ -236,9 +232,10 @@ end(struct dfk_check *check, enum dfk_status (*end_session)(struct session *))
 	status = status_of(check, status);
 	if (status != DFK_OK)
 		return status;
-	check->finished = check->busy = true;
+	check->busy = true;
 	result_fill(check);
 	check->busy = false;
+	check->finished = true;
 	return DFK_OK;
 }
 
@@ -262,10 +259,11 @@ dfk_changed(struct dfk_check *check)
 
 	if (!check->finished || check->busy)
 		return DFK_BAD_STATE;
+	check->result.file_changed = true;
+	check->result.verdict = DFK_UNDECIDED;
 	check->busy = true;
 	report(r, RULE_file_growing, &(struct site){ .field = NULL }, "%s", "");
 	check->busy = false;
-	check->result.file_changed = true;
 	check->result.errors_outside += r->tally.errors - errors;
 	result_judge(check);
 	return DFK_OK;

@@ -28,8 +28,8 @@ struct dfk_check {
 	bool fed, finished;
 	bool outside;                /* what is found now is not in the bytes */
 	uint64_t listed[RULE_COUNT]; /* findings that were handed out */
-	enum rule_id undecoded_rule; /* why the rest could not be decoded */
-	uint64_t undecoded_finding;  /* ... or DFK_NO_NUMBER */
+	/* What is said of the end that could not be decoded, or DFK_NO_NUMBER. */
+	uint64_t undecoded_finding;
 	bool busy;        /* a call is under way, and may call back */
 	struct mark kept; /* see dfk_result.ok_up_to */
 	struct dfk_result result;

@@ -234,7 +234,9 @@ struct dfk_result {
 	uint64_t size;           /* bytes fed */
 	const char *compression; /* "gzip", "xz", "zstd", "bzip2", or NULL */
 	uint64_t decoded_size;   /* bytes checked; == size if not compressed */
-	uint64_t undecoded;      /* bytes of a damaged stream, not read */
+	uint64_t
+		undecoded; /* bytes at the end of a compressed file that cannot be
+	                       decoded */
 	bool loss_unknown; /* a compressed stream is cut: more may be lost */
 	bool file_changed; /* dfk_changed() was called */
 	bool stopped;      /* dfk_stop() was called */

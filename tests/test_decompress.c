@@ -108,7 +108,7 @@ Test(decompress, what_follows_a_stream)
 {
 	expect_after(XZ, "abc", 3, "trailing 732 3 ");
 	expect_after(XZ, "\0\0\0\0", 4, "");
-	expect_after(XZ, "\0\0\0", 3, "trailing");
+	expect_after(XZ, "\0\0\0", 3, "padding 732 3 ");
 	expect_after(XZ, "\0\0\0\0\0x", 6, "trailing");
 	expect_after(XZ, "\0\0\0\0x", 5, "trailing");
 	expect_after(XZ,
@@ -125,7 +125,7 @@ Test(decompress, what_follows_a_stream)
 		     "7zXZ\0\0\0\0\0\0\0",
 		     12, "damaged");
 	expect_after(ZSTD, "abc", 3, "trailing");
-	expect_after(ZSTD, "\0\0\0\0", 4, "trailing");
+	expect_after(ZSTD, "\0\0\0\0", 4, "padding");
 	expect_after(ZSTD, "\x28\xb5", 2, "truncated");
 	expect_after(ZSTD, "\x28\xb5\x2f\xfc", 4, "trailing");
 	expect_after(ZSTD, "\x5f\x2a\x4d\x18", 4, "truncated");

@@ -47,7 +47,12 @@ Test(gzip, behind_a_gzip_member)
 {
 	static const char trailing[] = "file.compressed_trailing";
 	static const char damaged[] = "file.compressed_damaged";
+	static const char padding[] = "file.compressed_padding";
 
+	expect_behind("\0", 1, padding);
+	expect_behind("\0\0\0\0\0\0\0\0\0", 9, padding);
+	expect_behind("\0\0\0\0\0\0\0\0\1", 9, trailing);
+	expect_behind("\1\0", 2, trailing);
 	expect_behind("abc", 3, trailing);
 	expect_behind("\x1f", 1, "file.compressed_truncated");
 	expect_behind("\x1f\x00", 2, trailing);

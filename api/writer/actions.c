@@ -72,6 +72,10 @@ static bool
 drop_undecoded(struct tiling *tiling, const struct dfk_check *check)
 {
 	const struct dfk_result *result = &check->result;
+	/* It may be off, but the bytes are lost. */
+	const enum rule_id id = session_has_rest(&check->session)
+					? RULE_file_compressed_trailing
+					: RULE_file_compressed_damaged;
 
 	return result->undecoded == 0 ||
 	       tiling->visit(tiling->ctx,
@@ -81,7 +85,7 @@ drop_undecoded(struct tiling *tiling, const struct dfk_check *check)
 				     .length = result->undecoded,
 				     .out_offset = tiling->out,
 				     .space = DFK_SPACE_FILE,
-				     .rule = rule_row(check->undecoded_rule),
+				     .rule = rule_row(id),
 				     .finding = check->undecoded_finding,
 				     .lossy = true,
 			     });

@@ -74,6 +74,7 @@ enum change {
 	THREE,     /* the second is empty */
 	LONG_HEAD, /* every optional field of the header */
 	STORED,    /* blocks that are not compressed */
+	SPOILT,    /* two members; the first byte of the second is altered */
 };
 
 static void
@@ -98,6 +99,7 @@ pack(struct buffer *w, const struct buffer *plain, const struct sample *s)
 {
 	const unsigned char *bytes = plain->bytes;
 	const size_t size = plain->size, half = size - 10;
+	size_t second;
 	const enum change change = (enum change)s->number;
 
 	switch (change) {
@@ -115,8 +117,12 @@ pack(struct buffer *w, const struct buffer *plain, const struct sample *s)
 		buffer_append(w, s->text, (size_t)s->more);
 		break;
 	case TWO:
+	case SPOILT:
 		member(w, bytes, half);
+		second = w->size;
 		stored_member(w, bytes + half, size - half);
+		if (change == SPOILT && buffer_ok(w))
+			w->bytes[second] ^= 0x01;
 		break;
 	case THREE:
 		member(w, bytes, half);
@@ -271,12 +277,18 @@ const struct sample teehistorian_samples_container[] = {
 	SAMPLE("bad/file.compressed_trailing.teehistorian.gz",
 	       "Four bytes after the member that begin no other.",
 	       packed, .number = AFTER, .text = "more", .more = 4),
-	SAMPLE("bad/file.compressed_trailing-zeros.teehistorian.gz",
-	       "Zero bytes after the member, as tapes leave them.",
-	       packed, .number = AFTER, .text = "\0\0\0\0\0\0\0\0", .more = 8),
+	SAMPLE("bad/file.compressed_trailing-member.teehistorian.gz",
+	       "A bit of the first byte of a second member is altered, in the middle of a message.",
+	       packed, .number = SPOILT),
 	SAMPLE("near/file.compressed_trailing.teehistorian.gz",
 	       "What follows the first member is a second one, in the middle of a message.",
 	       packed, .number = TWO),
+	SAMPLE("bad/file.compressed_padding.teehistorian.gz",
+	       "Zero bytes after the member, as tapes leave them.",
+	       packed, .number = AFTER, .text = "\0\0\0\0\0\0\0\0", .more = 8),
+	SAMPLE("near/file.compressed_padding.teehistorian.gz",
+	       "The same, and the last one is not zero.",
+	       packed, .number = AFTER, .text = "\0\0\0\0\0\0\0\1", .more = 8),
 
 	SAMPLE("good/gzip.teehistorian.gz",
 	       "A compressed recording.",

@@ -140,11 +140,13 @@ padding_rest(const struct decompress *d)
 	return d->kind->padding ? d->padding % d->kind->padding : 0;
 }
 
+/* `in`: the first bytes, but for padding. */
 static void
-trailing(struct decompress *d, uint64_t off)
+trailing(struct decompress *d, uint64_t off, struct span in)
 {
 	d->state = DECOMPRESS_TRAILING;
 	d->stop_off = off;
+	d->only_zeros = span_zeros(in) == in.len;
 }
 
 /* After a stream: another one, padding, or something that nobody reads. */
@@ -152,6 +154,8 @@ static enum dfk_status
 between(struct decompress *d, uint8_t byte, uint64_t off,
 	decompress_receive *receive, void *ctx)
 {
+	struct span start;
+
 	if (d->state == DECOMPRESS_BETWEEN) {
 		if (byte == 0 && d->kind->padding) {
 			d->padding++;
@@ -160,15 +164,15 @@ between(struct decompress *d, uint8_t byte, uint64_t off,
 		d->stream_off = off - padding_rest(d);
 		d->n_start = 0;
 		if (padding_rest(d)) {
-			trailing(d, d->stream_off);
+			trailing(d, d->stream_off, (struct span){ &byte, 1 });
 			return DFK_OK;
 		}
 		d->state = DECOMPRESS_START;
 	}
 	AT(d->start, d->n_start++) = byte;
-	switch (compression_start(d->kind,
-				  (struct span){ d->start, d->n_start })) {
-	case START_NONE: trailing(d, d->stream_off); break;
+	start = (struct span){ d->start, d->n_start };
+	switch (compression_start(d->kind, start)) {
+	case START_NONE: trailing(d, d->stream_off, start); break;
 	case START_SHORT: break;
 	case START_WHOLE: return decode_start(d, receive, ctx);
 	}
@@ -197,6 +201,10 @@ decompress_feed(struct decompress *d, struct span in,
 			in = span_tail(in, 1);
 			break;
 		case DECOMPRESS_TRAILING:
+			d->only_zeros = d->only_zeros &&
+					span_zeros(in) == in.len;
+			in = span_tail(in, in.len);
+			break;
 		case DECOMPRESS_DAMAGED:
 		case DECOMPRESS_UNABLE:
 		case DECOMPRESS_LIMIT:
@@ -211,5 +219,5 @@ void
 decompress_end(struct decompress *d)
 {
 	if (d->state == DECOMPRESS_BETWEEN && padding_rest(d))
-		trailing(d, d->fed - padding_rest(d));
+		trailing(d, d->fed - padding_rest(d), (struct span){ NULL, 0 });
 }

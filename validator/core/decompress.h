@@ -33,6 +33,7 @@ struct decompress {
 	uint64_t lost_off; /* with DAMAGED: nothing from here on was decoded */
 	uint64_t stream_off; /* of the stream at hand */
 	const char *why;     /* with DAMAGED and UNABLE */
+	bool only_zeros;     /* with TRAILING: there is no other byte */
 	uint64_t padding;    /* bytes of it after the last stream */
 	uint8_t start[COMPRESSION_HEAD_BYTES]; /* with START */
 	size_t n_start;

@@ -177,9 +177,13 @@ report_stream(struct session *s)
 		       (unsigned long long)s->limits.decoder_bytes);
 		break;
 	case DECOMPRESS_TRAILING:
-		report(r, RULE_file_compressed_trailing, &rest,
-		       "%llu bytes that are not %s",
-		       (unsigned long long)rest.len, d->kind->stream);
+		if (d->only_zeros)
+			report(r, RULE_file_compressed_padding, &rest,
+			       "%llu zero bytes", (unsigned long long)rest.len);
+		else
+			report(r, RULE_file_compressed_trailing, &apart,
+			       "%llu bytes that are not %s",
+			       (unsigned long long)rest.len, d->kind->stream);
 		break;
 	case DECOMPRESS_STREAM:
 	case DECOMPRESS_START:
@@ -292,12 +296,22 @@ session_stop(struct session *s)
 	return session_finish(s);
 }
 
+bool
+session_has_rest(const struct session *s)
+{
+	const struct decompress *d = s->decompress;
+
+	return d && d->state == DECOMPRESS_TRAILING && !d->only_zeros;
+}
+
 uint64_t
 session_undecoded(const struct session *s)
 {
 	const struct decompress *d = s->decompress;
 
-	return d && d->state == DECOMPRESS_DAMAGED ? s->size - d->lost_off : 0;
+	if (d && d->state == DECOMPRESS_DAMAGED)
+		return s->size - d->lost_off;
+	return session_has_rest(s) ? s->size - d->stop_off : 0;
 }
 
 bool
@@ -315,7 +329,8 @@ session_lost_bytes(const struct session *s)
 {
 	const struct decompress *d = s->decompress;
 
-	return session_stops_early(s) || (d && d->state == DECOMPRESS_DAMAGED);
+	return session_stops_early(s) || session_has_rest(s) ||
+	       (d && d->state == DECOMPRESS_DAMAGED);
 }
 
 enum dfk_verdict

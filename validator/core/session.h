@@ -60,8 +60,11 @@ void session_close(struct session *s);
 /* Also before the end: what is not DFK_VALID does not become it. */
 enum dfk_verdict session_verdict(const struct session *s);
 
-/* Bytes of a compressed file that could not be decoded. */
+/* Bytes at the end of a compressed file that could not be decoded. */
 uint64_t session_undecoded(const struct session *s);
+
+/* Are there bytes after the compressed streams, and not only zeros? */
+bool session_has_rest(const struct session *s);
 
 /* Is it a compressed stream that the end of the file cuts?  Then nobody knows
    how much is missing. */

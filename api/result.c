@@ -69,12 +69,35 @@ go_outside(struct dfk_check *check)
 	r->tick = -1;
 }
 
+static bool
+fact_at(const struct dfk_check *check, size_t index, struct dfk_fact *fact)
+{
+	const struct session *s = &check->session;
+
+	if (!s->state)
+		return false;
+	switch (index) {
+	case 0:
+		*fact = (struct dfk_fact){
+			.name = "records",
+			.integer = (int64_t)check->kept.records
+		};
+		return true;
+	case 1:
+		*fact = (struct dfk_fact){ .name = "last_tick",
+					   .integer = check->kept.tick };
+		return true;
+	default:
+		return s->format->fact(s->state, &check->kept, index - 2, fact);
+	}
+}
+
 static const char *
 game_uuid_of(const struct dfk_check *check)
 {
 	struct dfk_fact fact;
 
-	for (size_t i = 0; dfk_fact_at(check, i, &fact); i++)
+	for (size_t i = 0; fact_at(check, i, &fact); i++)
 		if (strcmp(fact.name, "game_uuid") == 0)
 			return fact.text;
 	return NULL;
@@ -139,24 +162,7 @@ dfk_rule_unlisted(const struct dfk_check *check, const struct dfk_rule *rule)
 bool
 dfk_fact_at(const struct dfk_check *check, size_t index, struct dfk_fact *fact)
 {
-	const struct session *s = &check->session;
-
-	if (!check->finished || !s->state)
-		return false;
-	switch (index) {
-	case 0:
-		*fact = (struct dfk_fact){
-			.name = "records",
-			.integer = (int64_t)check->kept.records
-		};
-		return true;
-	case 1:
-		*fact = (struct dfk_fact){ .name = "last_tick",
-					   .integer = check->kept.tick };
-		return true;
-	default:
-		return s->format->fact(s->state, &check->kept, index - 2, fact);
-	}
+	return check->finished && fact_at(check, index, fact);
 }
 
 bool

@@ -102,9 +102,9 @@ DFK_API void dfk_report_close(struct dfk_report *report);
 
 /*
  * Each of these adds to the report.  All that comes after dfk_report_start() is
- * about the file of that name, until the next.  Any of them returns
- * DFK_WRITE_FAILED once `write` failed, and DFK_NO_MEMORY; the report is not
- * whole then.
+ * about the file of that name, until the next; `path` must live as long.  Any of
+ * them returns DFK_WRITE_FAILED once `write` failed, and DFK_NO_MEMORY; the report
+ * is not whole then.  DFK_BAD_STATE: `write` called it.
  */
 DFK_API DFK_MUST_CHECK enum dfk_status
 dfk_report_start(struct dfk_report *report, const char *path);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "include/demofsck_report.h"
 #include "include/demofsck_snapshot.h"
 #include "tests/support.h"
 
@@ -12,7 +13,9 @@
 struct caller {
 	struct dfk_check *check;
 	struct dfk_repair *repair;
+	struct dfk_report *report;
 	unsigned calls;
+	bool bad; /* an error was found */
 };
 
 /* Whatever is asked for while a call is under way comes to nothing. */
@@ -33,19 +36,25 @@ call_back(struct caller *c)
 	cr_expect_eq(dfk_set_protocol(check, DFK_PROTOCOL_06), DFK_BAD_STATE);
 	cr_expect_eq(dfk_set_base(check, NULL), DFK_BAD_STATE);
 	cr_expect_eq(dfk_set_size(check, 1), DFK_BAD_STATE);
+	cr_expect_eq(dfk_set_name(check, "y"), DFK_BAD_STATE);
 	cr_expect_eq(dfk_stop(check), DFK_BAD_STATE);
 	cr_expect_eq(dfk_repair_open(check, collect, NULL, &repair),
 		     DFK_BAD_STATE);
 	cr_expect_null(dfk_result_of(check));
 	cr_expect_not(dfk_fact_at(check, 0, &fact));
 	cr_expect_not(dfk_edit_at(check, 0, &edit));
+	cr_expect_not(dfk_gate_accepts(check, DFK_ERROR));
+	if (c->bad)
+		cr_expect_neq(dfk_verdict_so_far(check), DFK_VALID);
 }
 
 static void
 on_finding(void *ctx, const struct dfk_finding *finding)
 {
-	(void)finding;
-	call_back(ctx);
+	struct caller *c = ctx;
+
+	c->bad |= finding->severity == DFK_ERROR;
+	call_back(c);
 }
 
 static void
@@ -68,8 +77,9 @@ Test(misuse, calls_from_callbacks_are_refused)
 	cr_expect_eq(dfk_feed(caller.check, b.at, b.n), DFK_OK);
 	cr_expect_gt(caller.calls, 2);
 	caller.calls = 0;
+	cr_expect_eq(dfk_set_name(caller.check, "x.demo"), DFK_OK);
 	cr_expect_eq(dfk_finish(caller.check), DFK_OK);
-	cr_expect_gt(caller.calls, 0, "missing_finish");
+	cr_expect_eq(caller.calls, 2, "missing_finish, file.extension");
 	cr_expect_not_null(dfk_result_of(caller.check));
 	dfk_close(caller.check);
 	free(b.at);
@@ -105,6 +115,69 @@ Test(misuse, repair_is_not_called_again_by_its_writer)
 	dfk_repair_close(caller.repair);
 	dfk_close(caller.check);
 	free(b.at);
+}
+
+static void
+verdict_is_undecided(void *ctx, const struct dfk_finding *finding)
+{
+	struct caller *c = ctx;
+	struct dfk_repair *repair;
+
+	if (finding->rule != dfk_rule_find("file.growing"))
+		return;
+	c->calls++;
+	cr_expect_eq(dfk_result_of(c->check)->verdict, DFK_UNDECIDED);
+	cr_expect_not(dfk_gate_accepts(c->check, DFK_ERROR));
+	cr_expect_eq(dfk_changed(c->check), DFK_BAD_STATE);
+	cr_expect_eq(dfk_repair_open(c->check, collect, NULL, &repair),
+		     DFK_BAD_STATE);
+}
+
+Test(misuse, what_changed_is_undecided_at_once)
+{
+	struct bytes b = finished();
+	struct caller caller = { .calls = 0 };
+	const struct dfk_options o = { .on_finding = verdict_is_undecided,
+				       .ctx = &caller };
+
+	cr_assert_eq(dfk_open(&o, &caller.check), DFK_OK);
+	cr_assert_eq(dfk_feed(caller.check, b.at, b.n), DFK_OK);
+	cr_assert_eq(dfk_finish(caller.check), DFK_OK);
+	cr_expect_eq(dfk_changed(caller.check), DFK_OK);
+	cr_expect_eq(caller.calls, 1);
+	dfk_close(caller.check);
+	free(b.at);
+}
+
+static int
+report_back(void *ctx, const void *bytes, size_t size)
+{
+	struct caller *c = ctx;
+	const struct dfk_report_file file = { .check = NULL };
+
+	(void)bytes;
+	(void)size;
+	c->calls++;
+	cr_expect_eq(dfk_report_start(c->report, "y"), DFK_BAD_STATE);
+	cr_expect_eq(dfk_report_actions(c->report, c->check), DFK_BAD_STATE);
+	cr_expect_eq(dfk_report_file(c->report, &file), DFK_BAD_STATE);
+	cr_expect_eq(dfk_report_flush(c->report), DFK_BAD_STATE);
+	cr_expect_eq(dfk_report_finish(c->report, 0), DFK_BAD_STATE);
+	return 0;
+}
+
+Test(misuse, a_report_is_not_called_by_its_writer)
+{
+	struct caller caller = { .calls = 0 };
+	const struct dfk_report_options o = { .command = "check",
+					      .write = report_back,
+					      .ctx = &caller };
+
+	cr_assert_eq(dfk_report_open(&o, &caller.report), DFK_OK);
+	cr_expect_eq(dfk_report_start(caller.report, "x"), DFK_OK);
+	cr_expect_eq(dfk_report_finish(caller.report, 0), DFK_OK);
+	cr_expect_eq(caller.calls, 1);
+	dfk_report_close(caller.report);
 }
 
 /* ----------------------------------------------------- memory that fails */

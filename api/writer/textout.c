@@ -16,14 +16,18 @@ textout_init(struct textout *out,
 	out->write = write;
 	out->ctx = ctx;
 	out->error = 0;
+	out->writing = false;
 	out->used = 0;
 }
 
 bool
 textout_flush(struct textout *out)
 {
-	if (out->error == 0 && out->used > 0)
+	if (out->error == 0 && out->used > 0) {
+		out->writing = true;
 		out->error = out->write(out->ctx, out->buffer, out->used);
+		out->writing = false;
+	}
 	out->used = 0;
 	return out->error == 0;
 }

@@ -9,6 +9,7 @@ struct textout {
 	int (*write)(void *ctx, const void *bytes, size_t size);
 	void *ctx;
 	int error; /* what write() returned; after it nothing is written */
+	bool writing; /* write() was called, and has not returned */
 	size_t used;
 	char buffer[4096];
 };

@@ -100,6 +100,8 @@ dfk_report_close(struct dfk_report *report)
 static bool
 begin(struct dfk_report *report)
 {
+	if (report->json.out.writing)
+		return false;
 	if (!report->begun && report->status == DFK_OK && report->form->begin)
 		report->form->begin(report);
 	report->begun = true;
@@ -109,6 +111,9 @@ begin(struct dfk_report *report)
 static enum dfk_status
 status_of(struct dfk_report *report)
 {
+	/* It is called by its own write(). */
+	if (report->json.out.writing)
+		return DFK_BAD_STATE;
 	if (report->status == DFK_OK && report->json.out.error != 0)
 		report->status = DFK_WRITE_FAILED;
 	return report->status;
@@ -117,6 +122,8 @@ status_of(struct dfk_report *report)
 enum dfk_status
 dfk_report_start(struct dfk_report *report, const char *path)
 {
+	if (report->json.out.writing)
+		return DFK_BAD_STATE;
 	report->path = path;
 	if (report->form->start)
 		report->form->start(report);
@@ -171,7 +178,7 @@ dfk_report_file(struct dfk_report *report, const struct dfk_report_file *file)
 						  ? dfk_result_of(file->check)
 						  : NULL;
 
-	if (file->check && !result)
+	if (report->json.out.writing || (file->check && !result))
 		return DFK_BAD_STATE;
 	report->allowed += file->allowed;
 	AT(report->files, result ? result->verdict : WRITER_UNREADABLE)++;
@@ -191,7 +198,8 @@ dfk_report_finish(struct dfk_report *report, int exit_code)
 enum dfk_status
 dfk_report_flush(struct dfk_report *report)
 {
-	textout_flush(&report->json.out);
+	if (!report->json.out.writing)
+		textout_flush(&report->json.out);
 	return status_of(report);
 }
 

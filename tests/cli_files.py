@@ -176,13 +176,25 @@ def piped_rights():
 @case('if a list cannot be kept, nobody gets more rights')
 def list_refused():
     data = write('in', UNFINISHED) and UNFINISHED
-    set_attribute('in', ACL, acl(group=4, mask=6, other=4))
     how = dict(preexec=poorer.refuse('fsetxattr', errno.ENOTSUP))
-    run('repair', 'in', '-o', 'out', **how).exits(0)
-    equal(rights('out'), (0o644, {}), 'rights')
+    for user, want in ((0, 0o600), (6, 0o644)):
+        set_attribute('in', ACL, acl(group=4, mask=6, user=user, other=4))
+        run('repair', '-f', 'in', '-o', 'out', **how).exits(0)
+        equal(rights('out'), (want, {}), f'rights, {user}')
     got = run('repair', '--in-place', 'in', **how).exits(4).one_clear_line()
     expect(b'access control list' in got.err and b'-o' in got.err, got.err)
     equal((read('in'), sorted(os.listdir('.'))), (data, ['in', 'out']), 'files')
+
+
+@case('directories of an output have the rights of those of the input')
+def directories():
+    os.makedirs('in/private/deep')
+    write('in/private/deep/f', UNFINISHED)
+    modes = {'/private/deep': 0o750, '/private': 0o700, '': 0o711}
+    for name, mode in modes.items():
+        os.chmod('in' + name, mode)
+    run('repair', '-d', 'out', 'in').exits(0)
+    equal({n: rights('out' + n)[0] for n in modes}, modes, 'modes')
 
 
 @case('if attributes cannot be kept, --in-place refuses')
@@ -200,12 +212,14 @@ def attributes_refused():
 def foreign_group():
     if os.getuid() != 0:
         raise Skipped('only root can give a file to another group')
-    for name, group, mode in (('ours', 65534, 0o640), ('theirs', 1, 0o664)):
+    for name, group, mode in (('ours', 65534, 0o640), ('theirs', 1, 0o664),
+                              ('kept out', 1, 0o604)):
         write(name, UNFINISHED)
         os.chmod(name, mode)
         os.chown(name, 65534, group)
     os.chown('.', 65534, 65534)
-    for name, want in (('ours', 0o640), ('theirs', 0o644)):
+    for name, want in (('ours', 0o640), ('theirs', 0o644),
+                       ('kept out', 0o600)):
         run('repair', name, '-o', name + '.out',
             preexec=drop_root()).exits(0)
         equal(rights(name + '.out')[0], want, f'mode of {name}.out')

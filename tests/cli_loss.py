@@ -37,6 +37,26 @@ def max_loss(data, loss, code):
     equal(read('in'), data, 'input')
 
 
+@table('bytes that become others are lost, too', [
+    ('one byte less', '--max-loss=63', 1), ('the bytes', '--max-loss=64', 3),
+    ('a percent less', '--max-loss=9%', 1), ('the percents', '--max-loss=10%', 3)])
+def changed(loss, code):
+    path = os.path.join(CORPUS, 'twdemo/bad/text_utf8.demo')
+    got = run('repair', loss, '-o', 'out', path).exits(code)
+    equal(os.path.exists('out'), code == 3, 'an output')
+    equal(b'64 bytes would be lost' in got.out, code == 1, got.out)
+
+
+@table('a limit that the output reaches is no error in demofsck', [
+    ('a demo', 'map_ahead_bytes=0', 'twdemo/crash/digest-none-map.demo'),
+    ('a Source demo', 'search_bytes=0', 'dem/crash/cut-camera.dem')])
+def undecided(limit, name):
+    path = os.path.join(CORPUS, name)
+    got = run('repair', f'--limit={limit}', '-o', 'out', path).exits(5)
+    expect(b'--limit' in got.err, got.err)
+    equal(os.listdir('.'), [], 'files')
+
+
 @table('after a loss, a repair says how far the recording goes now', [
     ('cut', 'cut', CUT, b'; what is left goes up to tick 121 (2.4 s); output'),
     ('whole', 'whole', UNFINISHED, None),
@@ -69,6 +89,7 @@ def damaged(start, rest):
 
 
 # The trailer of eight bytes is missing; the second of two members is damaged.
+AND_MORE = gzip.compress(VALID, mtime=0) + b'more'
 CUT_STREAM = gzip.compress(VALID)[:-8]
 SECOND_DAMAGED = (gzip.compress(VALID) + gzip.compress(b'')[:10] + b'\xff' * 9)
 
@@ -217,7 +238,9 @@ def nothing_done():
     ('cut, a warning', 'truncated=warning', CUT_STREAM),
     ('cut, off', 'truncated=off', CUT_STREAM),
     ('damaged, a warning', 'damaged=warning', SECOND_DAMAGED),
-    ('damaged, off', 'damaged=off', SECOND_DAMAGED)])
+    ('damaged, off', 'damaged=off', SECOND_DAMAGED),
+    ('more bytes, a warning', 'trailing=warning', AND_MORE),
+    ('more bytes, off', 'trailing=off', AND_MORE)])
 def demoted(rule, data):
     write('in', data)
     rule = '--rule=file.compressed_' + rule

@@ -252,6 +252,10 @@ verify_output(struct job *job)
 		job_fail_output(job, error);
 	else if (status == DFK_NO_MEMORY)
 		outcome_out_of_memory(job->outcome);
+	else if (result && result->verdict == DFK_UNDECIDED)
+		outcome_fail(job->outcome, EXITCODE_UNDECIDED,
+			     "a limit was reached while the repaired file was "
+			     "checked; --limit can raise it");
 	else if (!as_planned(job, result))
 		outcome_fail(job->outcome, EXITCODE_INTERNAL,
 			     "error in demofsck: the repaired file does not "

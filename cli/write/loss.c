@@ -13,6 +13,22 @@ part(uint64_t lost, uint64_t all)
 	return all ? (double)lost / (double)all : 0;
 }
 
+/* Bytes of the recording that go, or get another value that is not what they
+   were. */
+static uint64_t
+lost_bytes(const struct outcome *outcome)
+{
+	uint64_t lost = outcome->result->dropped;
+	struct dfk_edit edit;
+
+	for (size_t i = 0; dfk_edit_at(outcome->check, i, &edit); i++)
+		if (edit.lossy)
+			lost += edit.remove < edit.insert_length
+					? edit.remove
+					: edit.insert_length;
+	return lost;
+}
+
 /*
  * Compressed and decoded bytes are not added: one compressed byte may hold a
  * thousand others.  The percentage is taken of both in turn: if 10 % of the
@@ -20,42 +36,40 @@ part(uint64_t lost, uint64_t all)
  * 0.8 is left.
  */
 static bool
-exceeds_percent(const struct dfk_result *result, double percent)
+exceeds_percent(const struct dfk_result *result, uint64_t lost, double percent)
 {
 	const double stream = part(result->undecoded, result->size);
-	const double dropped = part(result->dropped, result->decoded_size);
+	const double decoded = part(lost, result->decoded_size);
 
 	if (!result->undecoded)
-		return (double)result->dropped * 100 >
+		return (double)lost * 100 >
 		       percent * (double)result->decoded_size;
-	return (1 - (1 - stream) * (1 - dropped)) * 100 > percent;
+	return (1 - (1 - stream) * (1 - decoded)) * 100 > percent;
 }
 
 static bool
-exceeds(const struct args *args, const struct dfk_result *result)
+exceeds(const struct args *args, const struct dfk_result *result, uint64_t lost)
 {
 	switch (args->max_loss) {
 	case ARGS_LOSS_ANY: return false;
 	case ARGS_LOSS_BYTES:
-		return result->dropped > args->max_loss_bytes ||
+		return lost > args->max_loss_bytes ||
 		       result->undecoded > args->max_loss_bytes;
 	case ARGS_LOSS_PERCENT:
-		return exceeds_percent(result, args->max_loss_percent);
+		return exceeds_percent(result, lost, args->max_loss_percent);
 	}
 	return true;
 }
 
 /* "3 bytes and 17 compressed bytes" */
 static void
-name_loss(char *buffer, size_t size, const struct dfk_result *result)
+name_loss(char *buffer, size_t size, uint64_t lost, uint64_t stream)
 {
-	const uint64_t dropped = result->dropped, stream = result->undecoded;
 	int used = 0;
 
-	if (dropped > 0 || stream == 0)
-		used = snprintf(buffer, size, "%" PRIu64 " byte%s%s", dropped,
-				text_plural(dropped),
-				stream > 0 ? " and " : "");
+	if (lost > 0 || stream == 0)
+		used = snprintf(buffer, size, "%" PRIu64 " byte%s%s", lost,
+				text_plural(lost), stream > 0 ? " and " : "");
 	if (stream > 0)
 		snprintf(buffer + used, size - (size_t)used,
 			 "%" PRIu64 " compressed byte%s", stream,
@@ -70,6 +84,7 @@ loss_is_refused(struct outcome *outcome)
 			     (args->max_loss == ARGS_LOSS_PERCENT &&
 			      args->max_loss_percent < 100);
 	char loss[128];
+	uint64_t lost;
 
 	/* Bytes that go although nothing is lost: of an int in a longer form. */
 	if (outcome->result->repairable != DFK_REPAIRABLE_LOSSY)
@@ -80,9 +95,10 @@ loss_is_refused(struct outcome *outcome)
 			       "how much is lost is not known");
 		return true;
 	}
-	if (!exceeds(args, outcome->result))
+	lost = lost_bytes(outcome);
+	if (!exceeds(args, outcome->result, lost))
 		return false;
-	name_loss(loss, sizeof(loss), outcome->result);
+	name_loss(loss, sizeof(loss), lost, outcome->result->undecoded);
 	outcome_refuse(outcome, EXITCODE_FINDINGS,
 		       "--max-loss allows less: %s would be lost", loss);
 	return true;

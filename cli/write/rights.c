@@ -41,30 +41,42 @@ little16(const unsigned char *at)
 
 /*
  * If a file has a list, the group bits of its mode are not the rights of the
- * group, but the most that any user or group in the list may have.  This
- * returns the mode with the rights of the group itself.
+ * group, but the most that any user or group in the list may have.  This returns
+ * the mode without the list: nobody gets a right that an entry kept from him.  Who
+ * is named in the list may be in the group, or be one of all others.
  *
  *   version   4 bytes, 2
  *   entries   8 bytes each: tag 2, permissions 2, id 4; little-endian
  */
 static mode_t
-group_bits(const unsigned char *list, size_t size, mode_t mode)
+mode_without_list(const unsigned char *list, size_t size, mode_t mode)
 {
-	enum { GROUP = 0x04, ENTRY = 8, VERSION = 4 };
-	mode_t group = 0;
+	enum { USER = 0x02, GROUP_OBJ = 0x04, GROUP = 0x08 };
+	enum { ENTRY = 8, VERSION = 4 };
+	mode_t users = 7, groups = 7, group = 0;
 
 	for (size_t at = VERSION; at + ENTRY <= size; at += ENTRY) {
-		if (little16(list + at) == GROUP)
-			group = (little16(list + at + 2) & 7U) << 3;
+		const mode_t may = little16(list + at + 2) & 7U;
+
+		switch (little16(list + at)) {
+		case USER: users &= may; break;
+		case GROUP: groups &= may; break;
+		case GROUP_OBJ: group = may; break;
+		default: break;
+		}
 	}
-	return (mode & ~(mode_t)0070) | (mode & group);
+	return (mode & ~(mode_t)0077) | (mode & (group & users) << 3) |
+	       (mode & users & groups);
 }
 
-/* Gives another group no more rights than everybody has. */
+/* Of a file of another group: who was in the old one is one of all others now,
+   and who is in the new one was. */
 static mode_t
-foreign_group_bits(mode_t mode)
+mode_of_other_group(mode_t mode)
 {
-	return (mode & ~(mode_t)0070) | (mode & (mode & 0007) << 3);
+	const mode_t both = mode >> 3 & mode & 7;
+
+	return (mode & ~(mode_t)0077) | both << 3 | both;
 }
 
 static int
@@ -159,7 +171,7 @@ copy_list(int from, int to, bool exactly, struct rights_lost *lost,
 		return 0;
 	if (exactly)
 		return fail(lost, "the access control list", errno);
-	*mode = group_bits(value, (size_t)size, *mode);
+	*mode = mode_without_list(value, (size_t)size, *mode);
 	return 0;
 }
 
@@ -178,7 +190,7 @@ rights_copy(int from, int to, const struct stat *like, bool exactly,
 	if (error == 0)
 		error = copy_list(from, to, exactly, lost, &mode);
 	if (error == 0 && !same_group)
-		mode = foreign_group_bits(mode);
+		mode = mode_of_other_group(mode);
 	if (error == 0 && fchmod(to, mode) != 0)
 		error = fail(lost, "the mode", errno);
 	return error;

@@ -23,6 +23,29 @@ target_close_tree(struct target_tree *tree)
 		(void)rmdir(tree->path);
 }
 
+/* What stranger may read a file is also up to the directory that it is in.  The
+   files in it are made by us. */
+static mode_t
+mode_of_directory(const char *path)
+{
+	struct stat status;
+
+	if (stat(path, &status) != 0)
+		return S_IRWXU;
+	return S_ISDIR(status.st_mode) ? S_IRWXU | (status.st_mode & 0777)
+				       : 0777;
+}
+
+static mode_t
+mode_of_inputs(const struct args *args)
+{
+	mode_t mode = 0777;
+
+	for (size_t i = 0; i < args->n_inputs; i++)
+		mode &= mode_of_directory(args->inputs[i]);
+	return mode;
+}
+
 /* Could the directory be made, apart from permissions?  0 or errno. */
 static int
 could_make(const char *path)
@@ -49,7 +72,7 @@ target_open_tree(struct target_tree *tree, const struct args *args)
 	if (tree->path == NULL)
 		return 0;
 	if (!args->dry_run) {
-		if (mkdir(tree->path, 0777) == 0)
+		if (mkdir(tree->path, mode_of_inputs(args)) == 0)
 			tree->created = true;
 		else if (errno != EEXIST)
 			return errno;
@@ -103,6 +126,8 @@ open_in_tree(struct target *target, const struct target_tree *tree,
 		return EINVAL;
 	target->directory = tree->directory;
 	target->borrowed = true;
+	target->input = item->path;
+	target->input_root = strlen(item->path) - strlen(item->below);
 	error = fits(
 		snprintf(target->name, sizeof(target->name), "%s", item->below),
 		sizeof(target->name));
@@ -150,13 +175,27 @@ target_status(const struct target *target, struct stat *status)
 		       : 0;
 }
 
+/* Of the directory that the input is in where the target has so many bytes. */
+static mode_t
+mode_of_step(const struct target *target, size_t length)
+{
+	char path[PATH_MAX];
+
+	length += target->input_root;
+	if (length >= sizeof(path))
+		return S_IRWXU;
+	memcpy(path, target->input, length);
+	path[length] = '\0';
+	return mode_of_directory(path);
+}
+
 /* `part` below `at`, made if it is missing. */
 static int
-step_into(int at, const char *part, bool *made)
+step_into(int at, const char *part, mode_t mode, bool *made)
 {
 	int next;
 
-	*made = mkdirat(at, part, 0777) == 0;
+	*made = mkdirat(at, part, mode) == 0;
 	if (!*made && errno != EEXIST)
 		return -1;
 	if (*made && fsync(at) != 0 && errno != EINVAL)
@@ -186,7 +225,10 @@ target_enter(const struct target *target, struct target_place *place)
 			return ENAMETOOLONG;
 		memcpy(step, place->name, length);
 		step[length] = '\0';
-		next = step_into(place->directory, step, &made);
+		next = step_into(
+			place->directory, step,
+			mode_of_step(target, (size_t)(slash - target->name)),
+			&made);
 		error = errno;
 		place->made += made;
 		if (next < 0)

@@ -15,6 +15,8 @@ struct target {
 	bool borrowed;       /* that directory is not closed here */
 	char name[PATH_MAX]; /* in it; has slashes only with -d */
 	char path[PATH_MAX]; /* for reports */
+	const char *input;   /* with -d: the name of the input ... */
+	size_t input_root;   /* ... which has the same slashes from here on */
 };
 
 /* The directory of -d for a whole run. */
@@ -26,7 +28,8 @@ struct target_tree {
 
 /*
  * Opens the directory of -d.  If it is missing, it is made, except in a dry
- * run.  Returns 0 or an errno value.
+ * run, with no more rights than the directories have that are the inputs.
+ * Returns 0 or an errno value.
  */
 int target_open_tree(struct target_tree *tree, const struct args *args);
 
@@ -54,8 +57,9 @@ struct target_place {
 };
 
 /*
- * Opens the directory of the file, and makes those that are missing.  Returns
- * 0 or an errno value; call target_leave() in both cases.
+ * Opens the directory of the file, and makes those that are missing, each with
+ * the rights of the one that the input is in.  Returns 0 or an errno value; call
+ * target_leave() in both cases.
  */
 int target_enter(const struct target *target, struct target_place *place);
 

@@ -242,7 +242,9 @@ take_over(struct args *args, const struct args *said)
 	args->n_allow_files = said->n_allow_files;
 	if (args->profile == NULL)
 		args->profile = said->profile;
-	if (!args->has_fail_on && said->has_fail_on)
+	/* A repair has no level at which it fails. */
+	if (args->command->bit != ARGS_REPAIR && !args->has_fail_on &&
+	    said->has_fail_on)
 		args->fail_on = said->fail_on;
 }
 

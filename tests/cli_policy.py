@@ -153,7 +153,11 @@ def from_file():
     run('check', '--config=c', 'h').exits(0)
     for command in ('info', 'inspect'):
         run(command, '--config=c', 'h').exits(0)
-    run('repair', '--config=c', '-n', 'h').exits(0)
+    write('c', b'fail-on = note\n')
+    for form in ('junit', 'text'):
+        how = ['repair', '-n', f'--format={form}']
+        equal(run(*how, '--config=c', 'h').exits(0).out,
+              run(*how, 'h').exits(0).out, form)
 
 
 @case('no file is read that was not named')

@@ -4,7 +4,8 @@
 
 #include <inttypes.h>
 #include <nettle/base64.h>
-#include <stdio.h>
+
+#include "validator/core/real.h"
 
 static void
 put_comma(struct jsonout *json)
@@ -86,9 +87,7 @@ jsonout_number(struct jsonout *json, uint64_t value)
 void
 jsonout_real(struct jsonout *json, double value)
 {
-	char text[32];
-	struct cursor c;
-	bool is_real = false, after_digit = false;
+	const struct real_text text = real_print(value, 15);
 
 	/* No infinity, and not a number that equals none. */
 	if (!(value - value == 0)) {
@@ -96,20 +95,8 @@ jsonout_real(struct jsonout *json, double value)
 		return;
 	}
 	put_comma(json);
-	snprintf(text, sizeof(text), "%.15g", value);
-	c = cur_span(span_of_text(text), 0);
-	while (cur_left(&c) > 0) {
-		const uint8_t byte = cur_u8(&c);
-		const bool digit = byte >= '0' && byte <= '9';
-
-		if (digit || byte == '-' || byte == '+' || byte == 'e')
-			textout_byte(&json->out, byte);
-		else if (after_digit) /* the point of the locale */
-			textout_byte(&json->out, '.');
-		is_real = is_real || !(digit || byte == '-');
-		after_digit = digit;
-	}
-	if (!is_real)
+	textout_put(&json->out, text.at);
+	if (!strpbrk(text.at, ".e"))
 		textout_put(&json->out, ".0");
 }
 

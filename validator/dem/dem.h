@@ -4,6 +4,7 @@
 #define VALIDATOR_DEM_DEM_H
 
 #include "validator/core/format.h"
+#include "validator/core/real.h"
 #include "validator/core/search_limit.h"
 #include "validator/dem/command.h"
 #include "validator/netmessage/netmessage.h"
@@ -186,7 +187,7 @@ struct dem {
 	struct dem_contents contents;
 	struct dem_header header;
 	char version[12];
-	char header_time[24]; /* in seconds */
+	struct real_text header_time; /* in seconds */
 	uint32_t stop_begun; /* bytes of the right dem_stop, which is cut; or 0 */
 	bool stopped;  /* there is a dem_stop */
 	uint64_t early_end; /* up to there commands show that the first one is a

@@ -13,7 +13,7 @@ add_header(const struct dem *d, struct description *out)
 	description_text(out, "client_name", h->client)->payload = true;
 	description_text(out, "map_name", h->map);
 	description_text(out, "game_directory", h->game);
-	description_text(out, "time", d->header_time);
+	description_text(out, "time", d->header_time.at);
 	description_add(out, "ticks", h->ticks);
 	description_add(out, "frames", h->frames);
 	description_add(out, "signon_length", h->signon);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* end.c - what the header says of the whole (DEM-2.1) */
-#include "validator/core/real.h"
 #include "validator/dem/dem.h"
 
 bool
@@ -99,8 +98,9 @@ check_time(struct dem *d)
 		if (!d->server.known || is_time_of(d, h->ticks, &want) ||
 		    (d->stopped && is_time_of(d, d->stop.tick, &want)))
 			return;
-		report(d->report, rule, &site, "%.9g seconds" WANTED "%.9g",
-		       (double)h->time, (double)want);
+		report(d->report, rule, &site, "%s seconds" WANTED "%s",
+		       real_print((double)h->time, 9).at,
+		       real_print((double)want, 9).at);
 	}
 	dem_remember(d, &d->time, rule);
 }

@@ -2,7 +2,6 @@
 /* header.c - the header of a demo (DEM-2) */
 #include <stdio.h>
 
-#include "validator/core/real.h"
 #include "validator/core/utf8.h"
 #include "validator/dem/dem.h"
 
@@ -156,8 +155,7 @@ read_numbers(struct dem *d, struct cursor *c)
 	h->ticks = cur_le32(c);
 	h->frames = cur_le32(c);
 	h->signon = cur_le32(c);
-	snprintf(d->header_time, sizeof(d->header_time), "%.9g",
-		 (double)h->time);
+	d->header_time = real_print((double)h->time, 9);
 }
 
 /* Which phase comes after the header? */

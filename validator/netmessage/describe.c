@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* describe.c - a net message as names and values, for inspection */
-#include <stdio.h>
-
 #include "validator/core/real.h"
 #include "validator/netmessage/check.h"
 
@@ -37,12 +35,12 @@ netmessages_add_bits(struct description *out, const char *name,
 void
 netmessages_add_real(struct description *out, const char *name, double value)
 {
-	char text[24];
-	const int n = snprintf(text, sizeof(text), "%.9g", value);
-	uint8_t *room = hold(out, description_add(out, name, 0), (size_t)n);
+	const struct real_text text = real_print(value, 9);
+	const size_t n = strlen(text.at);
+	uint8_t *room = hold(out, description_add(out, name, 0), n);
 
 	if (room)
-		memcpy(room, text, (size_t)n);
+		memcpy(room, text.at, n);
 }
 
 static void

@@ -27,7 +27,8 @@ check_interval(const struct netmessage_at *at)
 		netmessages_report_field(
 			at, RULE_dem_server_interval,
 			NETMESSAGE_svc_serverinfo_tick_interval,
-			"%.9g seconds" WANTED "0.001 to 0.1", (double)interval);
+			"%s seconds" WANTED "0.001 to 0.1",
+			real_print((double)interval, 9).at);
 }
 
 static void

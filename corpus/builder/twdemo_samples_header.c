@@ -133,6 +133,25 @@ const struct sample twdemo_samples_header[] = {
 	  TW_MOVE7 TW_CHAT7 TW_MOVE7),
 	D("bad/net_version_hash-padding", "and a letter after its end",
 	  "net '0.7 626fce9a778df4d4%00x'; " REST),
+	D("bad/net_version_hash-nul", "0.7, and its first byte is a NUL",
+	  TW_07 "net '%00.7 802f1be60a05665f'; key 1000; snap " TW_ITEMS7 "; "
+	  TW_MOVE7 TW_CHAT7 TW_MOVE7),
+	D("bad/net_version_hash-nul-second", "0.7, and its second byte is a NUL",
+	  TW_07 "net '0%007 802f1be60a05665f'; key 1000; snap " TW_ITEMS7 "; "
+	  TW_MOVE7 TW_CHAT7 TW_MOVE7),
+	D("bad/net_version_hash-nul-space",
+	  "0.7, and a NUL before its hash: it is still read as 0.7",
+	  TW_07 "net '0.7%00802f1be60a05665f'; key 1000; snap " TW_ITEMS7 "; "
+	  TW_MOVE7 TW_CHAT7 TW_MOVE7),
+	D("bad/net_version_hash-nul-0.6",
+	  "0.6, and a NUL in it, beside a wrong number of markers",
+	  "net '0%006 626fce9a778df4d4'; marker_count 65; " REST),
+	D("bad/net_version_hash-nul-padding",
+	  "0.7, a NUL in it, and a letter after its end",
+	  TW_07 "net '0.%00 802f1be60a05665f%00x'; key 1000; snap " TW_ITEMS7
+	  "; " TW_MOVE7 TW_CHAT7 TW_MOVE7),
+	D("near/net_version_hash-nul", "a NUL in 0.6, and another hash",
+	  "net '0%006 626fce9a778df4d5'; " REST),
 	D("near/net_version_hash", "the hash of 0.6 after another text",
 	  "net '0.4 626fce9a778df4d4'; " REST),
 	D("near/net_version_hash-0.7", "0.7, and another hash than that of 0.6",

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* texts.c - the texts of the header (TW-2) */
+#include "validator/core/always.h"
 #include "validator/core/utf8.h"
 #include "validator/twdemo/twdemo.h"
 
@@ -183,23 +184,37 @@ check_time(struct twdemo *d, const struct header_text *t)
 	       "no date" WANTED "such as 2024-01-31_23-59-59");
 }
 
+/* The header with the version that its hash proves (game.c): the rest of that text
+   is judged as it will be read. */
+static struct span
+mend_game(const struct twdemo *d, struct span header,
+	  uint8_t out[TWDEMO_HEADER_BYTES])
+{
+	const struct span game = d->header.game;
+
+	if (!game.len || NEVER(header.len != TWDEMO_HEADER_BYTES))
+		return header;
+	memcpy(out, header.ptr, header.len);
+	memcpy(room_at(out, TWDEMO_HEADER_BYTES, 8, game.len), game.ptr,
+	       game.len);
+	return (struct span){ out, header.len };
+}
+
 void
 twdemo_check_texts(struct twdemo *d, struct span header)
 {
+	uint8_t mended[TWDEMO_HEADER_BYTES];
+	const struct span read = mend_game(d, header, mended);
 	const struct header_text texts[] = {
-		find_text(header, "net_version", 8, 64),
-		find_text(header, "map_name", 72, 64),
-		find_text(header, "type", TWDEMO_AT_TYPE, 8),
-		find_text(header, "timestamp", 156, 20),
+		find_text(read, "net_version", 8, 64),
+		find_text(read, "map_name", 72, 64),
+		find_text(read, "type", TWDEMO_AT_TYPE, 8),
+		find_text(read, "timestamp", 156, 20),
 	};
 
 	for (size_t i = 0; i < COUNT_OF(texts); i++) {
-		/* Of what else may be wrong with that text, nothing is left. */
-		const bool mended = i == 0 && d->header.game_mended;
-
 		check_end(d, &AT(texts, i));
-		check_padding(d, &AT(texts, i),
-			      mended || check_utf8(d, &AT(texts, i)));
+		check_padding(d, &AT(texts, i), check_utf8(d, &AT(texts, i)));
 	}
 	check_type(d, &AT(texts, 2));
 	check_time(d, &AT(texts, 3));

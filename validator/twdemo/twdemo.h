@@ -57,7 +57,7 @@ struct twdemo_header {
 	int32_t length;      /* seconds */
 	bool server, client; /* neither: a repair writes one of the two */
 	enum dfk_protocol protocol;
-	bool game_mended; /* the text of net_version is put right */
+	struct span game; /* the start that net_version is given, or none */
 
 	int32_t n_markers; /* as the header says */
 	int32_t markers[TWDEMO_MAX_MARKERS];

@@ -181,6 +181,10 @@ int64_t datafile_data_size(const struct datafile *df, uint32_t data);
 /* DF-1: of the first 36 bytes; false: reported, nothing else can be read. */
 bool datafile_read_header(struct datafile *df);
 
+/* The same without a finding: where a datafile with these first bytes would end; 0: no
+   such datafile can be. */
+uint64_t datafile_find_end(struct span head);
+
 /* DF-2: once all tables are there; sets items_known and data_known. */
 void datafile_check_types(struct datafile *df);
 void datafile_check_items(struct datafile *df);

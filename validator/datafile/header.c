@@ -6,10 +6,8 @@
 enum { UNCOUNTED = 16 };
 
 static void
-lay_out(struct datafile *df)
+lay_out(const struct datafile_header *h, struct datafile_layout *l)
 {
-	const struct datafile_header *h = &df->header;
-	struct datafile_layout *l = &df->layout;
 	const uint64_t data = (uint64_t)h->n_data * 4;
 
 	l->types = DATAFILE_HEADER_BYTES;
@@ -189,22 +187,45 @@ check_version(struct datafile *df)
 	return false;
 }
 
+static struct datafile_header
+read_ints(struct span head)
+{
+	struct cursor c = cur_span(span_tail(head, DATAFILE_AT_VERSION), 0);
+	struct datafile_header h;
+
+	h.version = (int32_t)cur_le32(&c);
+	h.size = (int32_t)cur_le32(&c);
+	h.swaplen = (int32_t)cur_le32(&c);
+	h.n_types = (int32_t)cur_le32(&c);
+	h.n_items = (int32_t)cur_le32(&c);
+	h.n_data = (int32_t)cur_le32(&c);
+	h.item_size = (int32_t)cur_le32(&c);
+	h.data_size = (int32_t)cur_le32(&c);
+	return h;
+}
+
 bool
 datafile_read_header(struct datafile *df)
 {
-	struct datafile_header *h = &df->header;
-
-	h->version = datafile_int(df, DATAFILE_AT_VERSION);
-	h->size = datafile_int(df, DATAFILE_AT_SIZE);
-	h->swaplen = datafile_int(df, DATAFILE_AT_SWAPLEN);
-	h->n_types = datafile_int(df, DATAFILE_AT_TYPES);
-	h->n_items = datafile_int(df, DATAFILE_AT_ITEMS);
-	h->n_data = datafile_int(df, DATAFILE_AT_DATA);
-	h->item_size = datafile_int(df, DATAFILE_AT_ITEM_SIZE);
-	h->data_size = datafile_int(df, DATAFILE_AT_DATA_SIZE);
+	df->header = read_ints(window_span(&df->tables));
 	if (!check_magic(df) || !check_version(df) || !check_counts(df))
 		return false;
-	lay_out(df);
+	lay_out(&df->header, &df->layout);
 	check_lengths(df);
 	return true;
+}
+
+uint64_t
+datafile_find_end(struct span head)
+{
+	const struct datafile_header h = read_ints(head);
+	struct datafile_layout l;
+
+	if (head.len < DATAFILE_HEADER_BYTES ||
+	    (h.version != 3 && h.version != 4) || h.n_types < 0 ||
+	    h.n_types > DATAFILE_MAX_TYPES || h.n_items < 0 || h.n_data < 0 ||
+	    h.item_size < 0 || h.item_size % 4 || h.data_size < 0)
+		return 0;
+	lay_out(&h, &l);
+	return l.end;
 }

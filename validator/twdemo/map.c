@@ -151,6 +151,36 @@ is_end(const struct twdemo *d)
 	       (m->read && !m->passed && m->datafile.phase == DATAFILE_ENDED);
 }
 
+/* Where the map ends, but for the size in the header. */
+static uint64_t
+declared_end(const struct twdemo *d)
+{
+	const struct datafile *df = &d->map.datafile;
+	const bool read = df->phase == DATAFILE_IN_TABLES ||
+			  df->phase == DATAFILE_IN_DATA;
+
+	return d->map.read && read ? df->layout.end : 0;
+}
+
+/* A map of the size 0 has the one that the datafile has. */
+static void
+report_truncated(struct twdemo *d)
+{
+	const uint64_t size = d->header.map_size;
+	const uint64_t want = size ? size : declared_end(d);
+	const struct site site = { .off = d->pos };
+	const unsigned long long have = d->pos - d->map.off;
+
+	if (want)
+		report(d->report, RULE_twdemo_map_truncated, &site,
+		       "the end of the file after %llu bytes of the map" WANTED
+		       "%llu bytes",
+		       have, (unsigned long long)want);
+	else
+		report(d->report, RULE_twdemo_map_truncated, &site,
+		       "the end of the file after %llu bytes of the map", have);
+}
+
 enum pull
 twdemo_read_map(struct twdemo *d, struct cursor *in, bool closed)
 {
@@ -175,11 +205,7 @@ twdemo_read_map(struct twdemo *d, struct cursor *in, bool closed)
 	}
 	if (!closed)
 		return PULL_MORE;
-	report(d->report, RULE_twdemo_map_truncated,
-	       &(struct site){ .off = d->pos },
-	       "the end of the file after %llu bytes of the map" WANTED
-	       "%u bytes",
-	       (unsigned long long)(d->pos - m->off), d->header.map_size);
+	report_truncated(d);
 	d->phase = TWDEMO_ENDED;
 	return PULL_END;
 }
@@ -240,15 +266,38 @@ leave_early(struct twdemo *d, struct cursor *in, bool closed)
 	return PULL_EVENT;
 }
 
+/* The end of a datafile whose header goes on after the size that the demo has for
+   all of it; 0: it is not there, or no such header can be. */
+static uint64_t
+end_by_header(const struct twdemo_map *m, const struct cursor *in)
+{
+	const struct span held = window_span(&m->datafile.tables);
+	const struct span more = span_head(cur_rest(in),
+					   DATAFILE_HEADER_BYTES - held.len);
+	uint8_t head[DATAFILE_HEADER_BYTES] = { 0 };
+	uint64_t length;
+
+	if (held.len)
+		memcpy(room_at(head, sizeof(head), 0, held.len), held.ptr,
+		       held.len);
+	if (more.len)
+		memcpy(room_at(head, sizeof(head), held.len, more.len),
+		       more.ptr, more.len);
+	length = datafile_find_end((struct span){ head, held.len + more.len });
+	return length ? m->off + length : 0;
+}
+
 /* Where the map ends if it is longer than the header says; 0: nothing says so. */
 static uint64_t
-later_end(const struct twdemo *d)
+later_end(const struct twdemo *d, const struct cursor *in)
 {
 	const struct twdemo_map *m = &d->map;
 	const struct datafile *df = &m->datafile;
 
 	if (m->given)
 		return twdemo_given_end(m) > m->end ? twdemo_given_end(m) : 0;
+	if (m->read && df->phase == DATAFILE_IN_HEADER)
+		return end_by_header(m, in);
 	/* A datafile that goes on has its end behind the one of the header; where
 	   it is damaged, its end may be anywhere. */
 	if (!m->read || df->phase < DATAFILE_IN_TABLES ||
@@ -285,9 +334,16 @@ static enum pull
 look_further(struct twdemo *d, struct cursor *in, bool closed)
 {
 	struct twdemo_map *m = &d->map;
-	const uint64_t end = later_end(d);
+	const bool in_header = m->read && !m->given &&
+			       m->datafile.phase == DATAFILE_IN_HEADER;
 	enum twdemo_proof proof;
+	uint64_t end;
 
+	if (in_header && cur_left(in) < DATAFILE_HEADER_BYTES && !closed) {
+		in->need = DATAFILE_HEADER_BYTES - cur_left(in);
+		return PULL_MORE;
+	}
+	end = later_end(d, in);
 	m->decided = true;
 	if (!end && !m->given)
 		return PULL_EVENT;

@@ -24,14 +24,17 @@ twdemo_lose(struct twdemo *d, enum rule_id rule, uint64_t off, uint64_t len,
 	d->phase = TWDEMO_SEARCHING;
 }
 
-/* Is the last tick the one that the header says, within a second? */
+/* Is the last tick the one that the header says, within a second?  Without a tick,
+   nothing is complete, however short it is. */
 static bool
 is_complete(const struct twdemo *d)
 {
 	const int32_t length = d->header.length;
-	const int64_t have = twdemo_length(d->first_tick, d->loss.mark.tick);
+	const int64_t last = d->loss.mark.tick;
+	const int64_t have = twdemo_length(d->first_tick, last);
 
-	return length > 0 && have >= length - 1 && have <= length + 1;
+	return last >= 0 && length > 0 && have >= length - 1 &&
+	       have <= length + 1;
 }
 
 /* `next_tick`: that of the keyframe that was found at `end`, or -1. */

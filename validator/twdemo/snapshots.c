@@ -234,7 +234,8 @@ check_place(struct twdemo *d, const struct twdemo_chunk *chunk)
 
 	if (d->group.snapshots)
 		report(d->report, RULE_twdemo_snapshot_repeated, &site,
-		       "another snapshot in this tick");
+		       d->group.any ? "another snapshot in this tick"
+				    : "another snapshot before the first tick");
 	if (chunk->type != TWDEMO_SNAPSHOT || d->group.empty ||
 	    (d->group.any && m->keyframe))
 		return;

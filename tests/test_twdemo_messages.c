@@ -356,3 +356,41 @@ Test(twdemo_messages, a_uuid_of_the_other_kind_is_unknown)
 		free(w.at);
 	}
 }
+
+/* ---------------------------------------------------------- remote console */
+
+/* TW-9.3: a server of DDNet records what it sends to clients of 0.7 in demos of
+   0.6. */
+Test(twdemo_messages, lines_of_the_remote_console)
+{
+	static const struct {
+		enum dfk_protocol protocol;
+		uint64_t lines;
+		size_t n;
+		const char bytes[13];
+	} rows[] = {
+		{ DFK_PROTOCOL_06, 1, 8, "\x17hello\0\0" },
+		{ DFK_PROTOCOL_07, 1, 8, "\x1bhello\0\0" },
+		{ DFK_PROTOCOL_06, 1, 8, "\x1bhello\0\0" },
+		{ DFK_PROTOCOL_06, 1, 12, "\x1bhello!!hello" }, /* no end */
+		{ DFK_PROTOCOL_06, 1, 8, "\x1b\0hello\0" },
+		/* What opens the console in 0.7 is an empty line of 0.6. */
+		{ DFK_PROTOCOL_06, 0, 4, "\x17" },
+		{ DFK_PROTOCOL_06, 0, 4, "\x19" },
+		{ DFK_PROTOCOL_06, 0, 12, "\x1d" "ban\0why\0i" },
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		const struct span all = { (const uint8_t *)rows[i].bytes,
+					  rows[i].n };
+		struct twdemo_message_seen seen = { false, false };
+		struct twdemo_message m;
+		struct report r;
+
+		report_open(&r);
+		twdemo_read_message(all, rows[i].protocol, &m);
+		twdemo_check_message(&r, &m, true, &seen);
+		cr_expect_eq(r.hits[RULE_twdemo_message_rcon], rows[i].lines,
+			     "row %zu", i);
+	}
+}

@@ -132,6 +132,23 @@ const struct sample twdemo_samples_message[] = {
 	  SERVER BEFORE "repeat 40 { sys rcon_line 'secret'; } "
 		 "sys con_ready; " TW_GO_ON "sys rcon_line 'more'; " TW_MOVE,
 	  .options = "rule=twdemo.message_rcon=error"),
+	D("bad/message_rcon-of-0.7",
+	  "a line of the remote console for a client of 0.7 in a demo of 0.6",
+	  SERVER BEFORE "sys 13 'secret'; " TW_GO_ON),
+	D("bad/message_rcon-of-0.7-client",
+	  "the same in a part of it, which says that it is of a client",
+	  BEFORE "sys 13 'secret'; " TW_GO_ON),
+	D("bad/message_rcon-of-0.7-open", "the same, and the line has no end",
+	  SERVER BEFORE "sys 13 x61*11; " TW_GO_ON),
+	D("bad/message_rcon-of-0.7-dropped",
+	  "lines for clients of 0.6 and 0.7 are to go",
+	  SERVER BEFORE "sys 13 'secret'; sys 11 'secret'; sys 12; sys 11; "
+		 "sys 14 'ban' '' 'why'; " TW_GO_ON "sys 13 'more'; " TW_MOVE,
+	  .options = "rule=twdemo.message_rcon=error"),
+	D("near/message_rcon-of-0.7",
+	  "all else of the remote console for a client of 0.7",
+	  SERVER BEFORE "sys 11; sys 14 'ban' '' 'why'; sys 15 'ban'; sys 12; "
+	  TW_GO_ON),
 	D("near/message_rcon-dropped",
 	  "there is none of the lines that are to go",
 	  SERVER BEFORE "sys con_ready; " TW_GO_ON,

@@ -161,6 +161,16 @@ report_private(const struct twdemo_message_case *c, enum rule_id rule,
 		       twdemo_message_name(c->m));
 }
 
+/* Is there a line of the remote console from here on?  An empty one is no secret: in
+   0.6 it may be the message by which 0.7 opens that console. */
+static bool
+is_line(const struct twdemo_message_case *c,
+	const struct twdemo_message_field *f)
+{
+	return f->letter == 'r' &&
+	       !twdemo_is_padding(span_tail(c->m->bytes, f->off));
+}
+
 static void
 check_fields(const struct twdemo_message_case *c,
 	     struct twdemo_message_seen *seen)
@@ -169,7 +179,7 @@ check_fields(const struct twdemo_message_case *c,
 	struct twdemo_message_field f;
 
 	while (twdemo_next_field(&fields, &f)) {
-		if (f.letter == 'r')
+		if (is_line(c, &f))
 			report_private(c, RULE_twdemo_message_rcon,
 				       c->m->bytes.len, &seen->rcon);
 		if (!check_field(c, &f))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* heads.c - a chunk whose head reads as a tick marker (TW-13.2) */
+/* heads.c - a chunk whose head reads as a tick marker, or as another chunk (TW-13.2) */
 #include "validator/twdemo/stream.h"
 
 /* A marker as no writer makes it, or where none does.  All others are taken for what they are: each
@@ -23,6 +23,25 @@ try_head(struct twdemo *d, const struct twdemo_chunk *chunk, struct span coded,
 	return twdemo_probe_chain(d, next, closed, TWDEMO_CHAIN);
 }
 
+/* The first byte should be another one: the chunk is one of *chunk's type. */
+static void
+report_head(struct twdemo *d, const struct twdemo_chunk *chunk, uint8_t first,
+	    const char *found, const char *expected)
+{
+	const uint8_t byte[1] = { first };
+	const struct site site = {
+		.off = chunk->off,
+		.len = 1,
+		.fix = fix_replace(chunk->off, 1, (struct span){ byte, 1 }),
+	};
+
+	report(d->report, RULE_twdemo_chunk_head, &site,
+	       "0x%02x, %s" WANTED "0x%02x, %s", chunk->first, found, first,
+	       expected);
+	if (!report_mended(d->report))
+		twdemo_keep_shifted(d, chunk->off);
+}
+
 enum twdemo_proof
 twdemo_mend_head(struct twdemo *d, const struct cursor *in,
 		 struct twdemo_chunk *marker, const struct cursor *after,
@@ -31,7 +50,6 @@ twdemo_mend_head(struct twdemo *d, const struct cursor *in,
 	struct cursor next = *in;
 	struct twdemo_chunk chunk;
 	struct span coded;
-	uint8_t byte[1];
 	enum twdemo_proof proof;
 
 	if (!is_odd_marker(d, marker))
@@ -50,17 +68,46 @@ twdemo_mend_head(struct twdemo *d, const struct cursor *in,
 	proof = try_head(d, &chunk, coded, &next, closed);
 	if (proof != TWDEMO_YES)
 		return proof;
-	AT(byte, 0) = chunk.first;
-	report(d->report, RULE_twdemo_chunk_head,
-	       &(struct site){ .off = chunk.off,
-			       .len = 1,
-			       .fix = fix_replace(chunk.off, 1,
-						  (struct span){ byte, 1 }) },
-	       "0x%02x, a tick marker as no writer makes it" WANTED
-	       "0x%02x, a chunk", marker->first, chunk.first);
-	if (!report_mended(d->report))
-		twdemo_keep_shifted(d, chunk.off);
+	report_head(d, marker, chunk.first,
+		    "a tick marker as no writer makes it", "a chunk");
 	twdemo_read_mended(d, &chunk, coded);
 	*marker = chunk;
 	return TWDEMO_YES;
+}
+
+/* What a delta begins with: numbers of keys and updates, and 0.  Most messages do not,
+   and each tick has its delta before them. */
+static bool
+may_be_delta(const struct twdemo *d, const struct twdemo_chunk *chunk)
+{
+	const struct ints *in = &d->payload.ints;
+
+	return d->based && d->group.any && d->group.snapshots == 0 &&
+	       !d->group.empty && !chunk->long_form && !d->payload.padded &&
+	       !d->payload.odd_ints && in->n > SNAPSHOT_DELTA_HEAD_INTS &&
+	       AT(in->at, 0) >= 0 && AT(in->at, 1) >= 0 && AT(in->at, 2) == 0;
+}
+
+/* Is it a message as games make them?  Any ints would do for one that ends in a list of
+   ints: that shows nothing. */
+static bool
+is_message(const struct twdemo_message *m)
+{
+	return (twdemo_message_fits(m) && !strchr(m->row->letters, '+')) ||
+	       twdemo_message_is_new(m);
+}
+
+void
+twdemo_mend_type(struct twdemo *d, struct twdemo_chunk *chunk)
+{
+	const uint8_t size = chunk->first & 0x1f;
+
+	/* Mods may have messages of their own, without a UUID: nothing of such a
+	   delta may be odd. */
+	if (!may_be_delta(d, chunk) || is_message(&d->message) ||
+	    !twdemo_fits_state(d, !d->message.extended))
+		return;
+	report_head(d, chunk, (uint8_t)(TWDEMO_DELTA << 5 | size),
+		    "a message as no game makes it", "a delta");
+	chunk->type = TWDEMO_DELTA;
 }

@@ -189,6 +189,21 @@ twdemo_try_state(struct twdemo *d, enum twdemo_type type)
 }
 
 bool
+twdemo_fits_state(struct twdemo *d, bool flawless)
+{
+	const enum twdemo_sizes sizes = d->sizes;
+	const bool doubtful = d->doubtful;
+
+	if (d->based && (advance_plain(d) || twdemo_find_sizes(d)) &&
+	    !(flawless && d->silent.findings))
+		return true;
+	twdemo_take_back(d);
+	d->sizes = sizes;
+	d->doubtful = doubtful;
+	return false;
+}
+
+bool
 twdemo_is_readable(struct twdemo *d, struct twdemo_payload *p,
 		   enum twdemo_type type)
 {

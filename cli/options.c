@@ -24,7 +24,8 @@ static const struct options_row rows[] = {
 	{ OPTIONS_DRY_RUN, 'n', "dry-run", NULL, ARGS_REPAIR,
 	  "print what would be done, and write nothing" },
 	{ OPTIONS_FORCE, 'f', "force", NULL, ARGS_REPAIR,
-	  "replace the output if it is a regular file" },
+	  "replace the output if it is a regular file, and no\n"
+	  "input" },
 	{ OPTIONS_RECOMPRESS, 0, "recompress", NULL, ARGS_REPAIR,
 	  "write what was compressed compressed again, in the\n"
 	  "same way, and keep the end of its name" },

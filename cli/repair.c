@@ -102,6 +102,10 @@ write_or_plan(struct job *job)
 					      job->place.directory,
 					      job->place.name,
 					      job->in->regular ? 0600 : 0666);
+		/* Another input may be kept under the name that it gets. */
+		if (error == 0 && job->args->suffix != NULL &&
+		    !published_add(&job->run->published, job->output.fd))
+			error = ENOMEM;
 		if (error != 0)
 			job_fail_output(job, error);
 		done = error == 0 && job_make_output(job);
@@ -297,64 +301,46 @@ repair_one(struct job_run *run, const struct walk_item *item)
 
 /* ------------------------------------------------------------- the run -- */
 
-static bool
-status_of(const char *path, struct stat *status)
+/* With -f nothing that is read may be replaced, so all names must be known before
+   the first output is written.  EXITCODE_OK, or it complained. */
+static enum exitcode
+look_ahead(struct job_run *run, const struct args *args, struct name_list *list)
 {
-	return (strcmp(path, "-") == 0 ? fstat(STDIN_FILENO, status)
-				       : stat(path, status)) == 0;
+	if (args->force && args->files0_from != NULL)
+		list_read(list, args->files0_from);
+	if (list->error == EFBIG) {
+		text_complain(args->files0_from,
+			      "with -f, a list has at most %zu MiB; make "
+			      "several of it",
+			      LIST_MOST >> 20);
+		return EXITCODE_USAGE;
+	}
+	if (!spared_open(&run->spared, args, list)) {
+		text_complain(NULL, "out of memory");
+		return EXITCODE_IO;
+	}
+	return spared_refuses(&run->spared, args, list) ? EXITCODE_USAGE
+							: EXITCODE_OK;
 }
 
-/* Two names of the same file; complains about it. */
+/* An output of this run, which the walk finds now. */
 static bool
-is_same(const char *input, const char *output)
+is_written(const struct job_run *run, const struct walk_item *item)
 {
-	struct stat in, out;
-
-	if (!status_of(input, &in) || stat(output, &out) != 0 ||
-	    in.st_dev != out.st_dev || in.st_ino != out.st_ino)
-		return false;
-	text_complain(output, "is the input itself; --in-place repairs it");
-	return true;
-}
-
-/* With -d, a file keeps its own name in that directory. */
-static bool
-is_same_below(const char *input, const char *directory)
-{
-	const char *slash = strrchr(input, '/');
-	char path[PATH_MAX];
 	struct stat status;
 
-	if (stat(input, &status) != 0 || S_ISDIR(status.st_mode))
-		return false;
-	snprintf(path, sizeof(path), "%s/%s", directory,
-		 slash != NULL ? slash + 1 : input);
-	return is_same(input, path);
+	return item->walked &&
+	       fstatat(item->directory, item->name, &status,
+		       AT_SYMLINK_NOFOLLOW) == 0 &&
+	       published_has(&run->published, &status);
 }
 
-/* Is some input the output, too? */
-static bool
-is_circular(const struct args *args)
+static enum exitcode
+repair_all(struct job_run *run, const struct args *args, struct name_list *list)
 {
-	for (size_t i = 0; i < args->n_inputs; i++) {
-		const char *input = args->inputs[i];
-
-		if (args->output != NULL && is_same(input, args->output))
-			return true;
-		if (args->directory != NULL &&
-		    (is_same(input, args->directory) ||
-		     is_same_below(input, args->directory)))
-			return true;
-	}
-	return false;
-}
-
-enum exitcode
-repair_run(const struct args *args)
-{
-	struct job_run run = { .without_resync = 0 };
 	struct walk walk = {
-		.reports = &run.report.outputs,
+		.reports = &run->report.outputs,
+		.held = args->force ? list : NULL,
 		.directories = args->output == NULL && args->suffix == NULL,
 	};
 	struct walk_item item;
@@ -362,27 +348,40 @@ repair_run(const struct args *args)
 	bool going = true;
 	int error;
 
-	if (is_circular(args))
-		return EXITCODE_USAGE;
-	if (!report_init(&run.report, args))
+	if (!report_init(&run->report, args))
 		return EXITCODE_IO;
-	error = target_open_tree(&run.tree, args);
+	error = target_open_tree(&run->tree, args);
 	if (error != 0) {
 		text_complain(args->directory, "%s", strerror(error));
-		outputs_close(&run.report.outputs);
+		outputs_close(&run->report.outputs);
 		return EXITCODE_IO;
 	}
-	if (run.tree.directory >= 0 &&
-	    fstat(run.tree.directory, &status) == 0) {
+	run->spared.tree = run->tree.directory;
+	if (run->tree.directory >= 0 &&
+	    fstat(run->tree.directory, &status) == 0) {
 		walk.skip = true;
 		walk.skip_device = status.st_dev;
 		walk.skip_inode = status.st_ino;
 	}
 	walk_open(&walk, args);
 	while (going && walk_next(&walk, &item))
-		going = repair_one(&run, &item);
-	run.report.code = exitcode_worse(run.report.code, walk_close(&walk));
-	target_close_tree(&run.tree);
+		going = is_written(run, &item) || repair_one(run, &item);
+	run->report.code = exitcode_worse(run->report.code, walk_close(&walk));
+	target_close_tree(&run->tree);
+	return report_end(&run->report);
+}
+
+enum exitcode
+repair_run(const struct args *args)
+{
+	struct job_run run = { .without_resync = 0 };
+	struct name_list list = { .error = 0 };
+	enum exitcode code = look_ahead(&run, args, &list);
+
+	if (code == EXITCODE_OK)
+		code = repair_all(&run, args, &list);
 	published_free(&run.published);
-	return report_end(&run.report);
+	spared_close(&run.spared);
+	list_free(&list);
+	return code;
 }

@@ -221,8 +221,16 @@ static const char *
 next_listed(struct walk *walk)
 {
 	const char *list = walk->args->files0_from;
+	const char *name;
 
 	errno = 0;
+	if (walk->held != NULL && walk->held->error == 0) {
+		name = list_next(walk->held);
+		walk->n_listed += name != NULL;
+		if (name == NULL && walk->n_listed == 0)
+			text_complain(list, "no names in this list");
+		return name;
+	}
 	if (walk->list == NULL)
 		return NULL;
 	if (getdelim(&walk->listed, &walk->listed_room, '\0', walk->list) >=
@@ -252,15 +260,16 @@ next_name(struct walk *walk)
 static const char *
 why_unlisted(const struct walk *walk, const char *path)
 {
-	if (walk->list != NULL && strcmp(path, "-") == 0)
+	if (walk->args->files0_from == NULL)
+		return NULL;
+	if (strcmp(path, "-") == 0)
 		return "standard input cannot be in a list";
-	if (walk->list != NULL && *path == '\0')
+	if (*path == '\0')
 		return "an empty name in the list";
-	if (walk->list != NULL && is_report_at(walk, AT_FDCWD, path, 0))
+	if (is_report_at(walk, AT_FDCWD, path, 0))
 		return OUTPUTS_ARE_HERE;
 	/* A name may have a newline, but a list of lines is no name of a file. */
-	if (walk->list != NULL && strchr(path, '\n') != NULL &&
-	    access(path, F_OK) != 0)
+	if (strchr(path, '\n') != NULL && access(path, F_OK) != 0)
 		return "no such file; in a list, a NUL ends each name, not a "
 		       "newline: find -print0 writes it so";
 	return NULL;
@@ -303,14 +312,20 @@ void
 walk_open(struct walk *walk, const struct args *args)
 {
 	const char *list = args->files0_from;
+	int error = 0;
 
 	walk->args = args;
 	walk->code = EXITCODE_OK;
 	if (list == NULL)
 		return;
-	walk->list = strcmp(list, "-") == 0 ? stdin : fopen(list, "re");
-	if (walk->list == NULL) {
-		text_complain(list, "%s", strerror(errno));
+	if (walk->held != NULL) {
+		error = walk->held->error;
+	} else {
+		walk->list = strcmp(list, "-") == 0 ? stdin : fopen(list, "re");
+		error = walk->list == NULL ? errno : 0;
+	}
+	if (error != 0) {
+		text_complain(list, "%s", strerror(error));
 		walk->code = EXITCODE_IO;
 	}
 }

@@ -9,6 +9,7 @@
 #include <sys/types.h>
 
 #include "cli/args.h"
+#include "cli/read/list.h"
 #include "cli/report/outputs.h"
 
 struct walk_item {
@@ -27,6 +28,8 @@ struct walk {
 	dev_t skip_device;
 	ino_t skip_inode;
 	const struct report_outputs *reports; /* they are no inputs */
+	struct name_list
+		*held; /* the list of names, if it was read before, or NULL */
 
 	/* The rest is for walk.c: the names, */
 	const struct args *args;

@@ -21,6 +21,30 @@ why_not_replaced(const struct args *args, const struct stat *status)
 	return args->force ? NULL : job_why_taken(args);
 }
 
+static bool
+is_input(const struct job *job, const struct stat *status)
+{
+	const struct stat *in = &job->in->before;
+
+	return status->st_dev == in->st_dev && status->st_ino == in->st_ino;
+}
+
+/* The file with this status has the name of the original that is kept. */
+static const char *
+why_not_kept(const struct job *job, const struct target *kept,
+	     const struct stat *status)
+{
+	const char *why = why_not_replaced(job->args, status);
+
+	/* Another name of the original is no loss. */
+	if (why != NULL || is_input(job, status))
+		return why;
+	if (published_has(&job->run->published, status))
+		return "is the output of another input of this run";
+	return spared_has(&job->run->spared, kept, status) ? SPARED_IS_HERE
+							   : NULL;
+}
+
 bool
 claim_kept(struct job *job)
 {
@@ -49,7 +73,7 @@ claim_kept(struct job *job)
 		return false;
 	}
 	if (error == 0)
-		why = why_not_replaced(job->args, &status);
+		why = why_not_kept(job, &kept, &status);
 	if (why != NULL)
 		outcome_fail(job->outcome, EXITCODE_IO, "%s%s %s",
 			     job->target.path, job->args->suffix, why);
@@ -59,7 +83,6 @@ claim_kept(struct job *job)
 bool
 claim_output(struct job *job)
 {
-	const struct stat *in = &job->in->before;
 	const char *path = job->target.path;
 	const struct published *published = &job->run->published;
 	struct stat status;
@@ -71,8 +94,7 @@ claim_output(struct job *job)
 		job_fail_output(job, error);
 		return false;
 	}
-	if (exists && status.st_dev == in->st_dev &&
-	    status.st_ino == in->st_ino)
+	if (exists && is_input(job, &status))
 		why = "is the input itself; --in-place repairs it";
 	else if (exists && outputs_are_in(&job->run->report.outputs, &status))
 		why = "is a report of this run";
@@ -81,6 +103,9 @@ claim_output(struct job *job)
 		why = "is already the output of another input with this name";
 	else if (exists)
 		why = why_not_replaced(job->args, &status);
+	if (why == NULL && exists &&
+	    spared_has(&job->run->spared, &job->target, &status))
+		why = SPARED_IS_HERE;
 	if (why != NULL)
 		outcome_fail(job->outcome, EXITCODE_IO, "%s %s", path, why);
 	return why == NULL;

@@ -14,6 +14,7 @@
 #include "cli/write/encoder.h"
 #include "cli/write/output.h"
 #include "cli/write/published.h"
+#include "cli/write/spared.h"
 #include "cli/write/target.h"
 
 /* What all repairs of one run have in common. */
@@ -21,6 +22,7 @@ struct job_run {
 	struct run_report report;
 	struct target_tree tree;
 	struct published published;
+	struct spared spared;
 	uint64_t without_resync; /* formats that were warned about, as bits */
 };
 

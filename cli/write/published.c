@@ -24,15 +24,21 @@ compare(const void *a, const void *b)
 bool
 published_add(struct published *published, int fd)
 {
-	struct key *key = malloc(sizeof(*key));
 	struct stat status;
+
+	return fstat(fd, &status) == 0 &&
+	       published_add_status(published, &status);
+}
+
+bool
+published_add_status(struct published *published, const struct stat *status)
+{
+	struct key *key = malloc(sizeof(*key));
 	struct key **node;
 
-	if (key == NULL || fstat(fd, &status) != 0) {
-		free(key);
+	if (key == NULL)
 		return false;
-	}
-	*key = (struct key){ status.st_dev, status.st_ino };
+	*key = (struct key){ status->st_dev, status->st_ino };
 	node = tsearch(key, &published->files, compare);
 	if (node == NULL || *node != key)
 		free(key);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* published.h - the outputs of this run, which later inputs must not replace */
+/* published.h - files by device and inode, and names: those that a run wrote, or reads */
 #ifndef CLI_WRITE_PUBLISHED_H
 #define CLI_WRITE_PUBLISHED_H
 
@@ -14,6 +14,8 @@ struct published {
 
 /* False: no memory. */
 bool published_add(struct published *published, int fd);
+bool published_add_status(struct published *published,
+			  const struct stat *status);
 bool published_add_name(struct published *published, const char *name);
 
 bool published_has(const struct published *published,

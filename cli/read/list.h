@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/* list.h - a list of names that is read whole, before the first of them is used */
+#ifndef CLI_READ_LIST_H
+#define CLI_READ_LIST_H
+
+#include <stddef.h>
+
+/* It is held in memory; longer lists are refused. */
+#define LIST_MOST ((size_t)64 << 20)
+
+struct name_list {
+	char *names; /* a NUL ends each */
+	size_t size, at;
+	int error; /* 0, or why it could not be read: EFBIG if it is longer */
+};
+
+/* Reads the list in a file; "-" is standard input. */
+void list_read(struct name_list *list, const char *path);
+
+/* The next name, or NULL; then the first one comes again. */
+const char *list_next(struct name_list *list);
+
+void list_free(struct name_list *list);
+
+#endif

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: MIT */
+/* spared.c - the inputs by device and inode, and directories upwards from an output */
+#include "cli/write/spared.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/report/text.h"
+
+/* ------------------------------------------------------ what is read -- */
+
+/* False: no memory.  What is not there will not be read either. */
+static bool
+add(struct spared *spared, const char *path, bool walked)
+{
+	struct stat status;
+
+	if (path == NULL || *path == '\0' || strcmp(path, "-") == 0 ||
+	    stat(path, &status) != 0)
+		return true;
+	if (S_ISREG(status.st_mode))
+		return published_add_status(&spared->files, &status);
+	return !S_ISDIR(status.st_mode) || !walked ||
+	       published_add_status(&spared->directories, &status);
+}
+
+/* The files that options name. */
+static bool
+add_options(struct spared *spared, const struct args *args)
+{
+	const char *const paths[] = { args->files0_from, args->config_path,
+				      args->map_path, args->base_path };
+	bool good = true;
+
+	for (size_t i = 0; i < sizeof(paths) / sizeof(paths[0]) && good; i++)
+		good = add(spared, paths[i], false);
+	for (size_t i = 0; i < args->n_allow_files && good; i++)
+		good = add(spared, args->allow_files[i], false);
+	return good;
+}
+
+bool
+spared_open(struct spared *spared, const struct args *args,
+	    struct name_list *list)
+{
+	const bool walked = args->directory != NULL;
+	const char *name;
+	bool good = true;
+
+	*spared = (struct spared){ .tree = -1 };
+	if (!args->force)
+		return true;
+	good = add_options(spared, args);
+	for (size_t i = 0; i < args->n_inputs && good; i++)
+		good = add(spared, args->inputs[i], walked);
+	while ((name = list_next(list)) != NULL)
+		good = good && add(spared, name, walked);
+	return good;
+}
+
+void
+spared_close(struct spared *spared)
+{
+	published_free(&spared->files);
+	published_free(&spared->directories);
+}
+
+/* -------------------------------------------------- as the names tell -- */
+
+static bool
+status_of(const char *path, struct stat *status)
+{
+	return (strcmp(path, "-") == 0 ? fstat(STDIN_FILENO, status)
+				       : stat(path, status)) == 0;
+}
+
+static bool
+is_same(const struct stat *a, const struct stat *b)
+{
+	return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
+/* The output of an input would have this name: two names of one file, or the file of
+   another input?  Complains about it. */
+static bool
+is_read(const struct spared *spared, const char *input, const char *output)
+{
+	struct stat in, out;
+
+	if (status_of(input, &in) && stat(output, &out) == 0 &&
+	    is_same(&in, &out)) {
+		text_complain(output,
+			      "is the input itself; --in-place repairs it");
+		return true;
+	}
+	/* Nothing but regular files is replaced. */
+	if (lstat(output, &out) != 0 || !S_ISREG(out.st_mode) ||
+	    !published_has(&spared->files, &out))
+		return false;
+	text_complain(output, SPARED_IS_HERE "; -f does not replace it");
+	return true;
+}
+
+/* With -d, a file keeps its own name in that directory. */
+static bool
+is_read_below(const struct spared *spared, const char *input,
+	      const char *directory)
+{
+	const char *slash = strrchr(input, '/');
+	char path[PATH_MAX];
+	struct stat status;
+
+	if (stat(input, &status) != 0 || S_ISDIR(status.st_mode))
+		return false;
+	snprintf(path, sizeof(path), "%s/%s", directory,
+		 slash != NULL ? slash + 1 : input);
+	return is_read(spared, input, path);
+}
+
+static bool
+refuses(const struct spared *spared, const struct args *args, const char *input)
+{
+	if (args->output != NULL)
+		return is_read(spared, input, args->output);
+	return args->directory != NULL &&
+	       (is_read(spared, input, args->directory) ||
+		is_read_below(spared, input, args->directory));
+}
+
+bool
+spared_refuses(const struct spared *spared, const struct args *args,
+	       struct name_list *list)
+{
+	bool refused = false;
+	const char *name;
+
+	for (size_t i = 0; i < args->n_inputs && !refused; i++)
+		refused = refuses(spared, args, args->inputs[i]);
+	while (!refused && (name = list_next(list)) != NULL)
+		refused = refuses(spared, args, name);
+	return refused;
+}
+
+/* ---------------------------------------------------- one that exists -- */
+
+/* The directory that the target is in: 0 or more below its own. */
+static int
+open_place(const struct target *target)
+{
+	const char *slash = strrchr(target->name, '/');
+	char path[PATH_MAX] = ".";
+
+	if (slash != NULL)
+		snprintf(path, sizeof(path), "%.*s",
+			 (int)(slash - target->name), target->name);
+	return openat(target->directory, path,
+		      O_PATH | O_DIRECTORY | O_CLOEXEC);
+}
+
+/* From the place upwards: is there a directory that is walked, before the one of -d,
+   which is left out?  Where that cannot be found out, there may be. */
+static bool
+is_walked(const struct spared *spared, int place)
+{
+	struct stat here = { 0 }, before, tree = { 0 };
+	bool walked = true, ended = false;
+	int above = -1;
+
+	(void)!fstat(spared->tree, &tree);
+	while (place >= 0 && !ended) {
+		before = here;
+		walked = fstat(place, &here) != 0 ||
+			 published_has(&spared->directories, &here);
+		/* The root is above itself. */
+		ended = walked || is_same(&here, &before) ||
+			is_same(&here, &tree);
+		if (!ended) {
+			above = openat(place, "..",
+				       O_PATH | O_DIRECTORY | O_CLOEXEC);
+			/* No walk goes through what cannot be searched. */
+			walked = above < 0 && errno != EACCES;
+		}
+		close(place);
+		place = ended ? -1 : above;
+	}
+	return walked;
+}
+
+bool
+spared_has(const struct spared *spared, const struct target *target,
+	   const struct stat *status)
+{
+	if (published_has(&spared->files, status))
+		return true;
+	return spared->directories.files != NULL &&
+	       is_walked(spared, open_place(target));
+}

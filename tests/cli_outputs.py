@@ -1,0 +1,167 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""cli_outputs - what an output or a report never replaces
+
+usage: cli_outputs.py DEMOFSCK
+
+An input of the run, another file that no report was in before, and what standard
+output and standard input are.
+"""
+import os
+import re
+
+import recording
+import tap
+from tap import case, equal, expect, read, run, table, write
+
+VALID, UNFINISHED = recording.valid(), recording.unfinished()
+OTHER = recording.cut()
+
+
+def lay(path, data):
+    os.makedirs(os.path.dirname(path) or '.', exist_ok=True)
+    return write(path, data)
+
+
+# ------------------------------------------------- other inputs of the run --
+@case('-f replaces no file below a directory that is walked')
+def below_walked():
+    lay('dir/sub/sub/x', UNFINISHED)
+    lay('dir/sub/x', OTHER)
+    for option in ('-fn', '-f'):
+        got = run('repair', option, '-d', 'dir', 'dir/sub').exits(4).one_clear_line()
+        expect(b'dir/sub/x is an input of this run' in got.err, got.err)
+        equal(read('dir/sub/x'), OTHER, 'the other input')
+    equal(read('dir/x'), VALID, 'its output')
+
+
+@table('-f replaces no file below a directory, however it is called', [
+    ('a link to the directory', 'link'), ('from within', 'dir/sub/../sub')])
+def below_link(name):
+    lay('dir/sub/sub/x', UNFINISHED)
+    lay('dir/sub/x', OTHER)
+    os.symlink('dir/sub', 'link')
+    os.symlink('dir', 'out')
+    run('repair', '-f', '-d', 'out', name).exits(4).one_clear_line()
+    equal(read('dir/sub/x'), OTHER, 'the other input')
+
+
+@case('-f replaces what is beside a directory that is walked, and in the output below it')
+def beside_walked():
+    lay('dir/a', UNFINISHED)
+    for _ in range(2):
+        run('repair', '-f', '-d', 'dir/out', 'dir').exits(0)
+        run('repair', '-f', '-d', 'out', 'dir').exits(0)
+    equal((read('dir/out/a'), read('out/a')), (VALID, VALID), 'outputs')
+
+
+@case('what the run wrote below a directory is no input of it')
+def written_below():
+    lay('dir/sub/sub/t/x', UNFINISHED)
+    os.mkdir('dir/sub/t')
+    got = run('repair', '-d', 'dir', 'dir/sub').exits(0)
+    expect(got.out.endswith(b'\n1 file: 1 truncated\n'), got.out)
+    equal((read('dir/sub/t/x'), os.path.exists('dir/t')), (VALID, False), 'outputs')
+
+
+def the_list(names):
+    return write('list', b''.join(name.encode() + b'\0' for name in names))
+
+
+def by_name(names, *options):
+    return run('repair', *options, *names)
+
+
+def by_list(names, *options):
+    return run('repair', *options, '--files0-from=list') if the_list(names) else None
+
+
+def by_stream(names, *options):
+    return run('repair', *options, '--files0-from=-', stdin=read(the_list(names)))
+
+
+WAYS = [('named', by_name), ('in a list', by_list), ('in a list that is streamed', by_stream)]
+
+
+@table('-f -d replaces no other input, refused before anything is written', [
+    (f'{what}, {way}', call, other) for way, call in WAYS for what, other in (
+        ('the same file', 'out/a'), ('a hard link', 'hard'), ('a symbolic link', 'soft'))])
+def other_input(call, other):
+    lay('in/a', UNFINISHED)
+    lay('in/first', UNFINISHED)
+    lay('out/a', OTHER)
+    os.link('out/a', 'hard')
+    os.symlink('out/a', 'soft')
+    got = call(['in/first', 'in/a', other], '-f', '-d', 'out', '--report=junit:r')
+    got.exits(2).one_clear_line()
+    expect(b'out/a: is ' in got.err, got.err)
+    equal(read('out/a'), OTHER, 'the other input')
+    equal(sorted(os.listdir('out')), ['a'], 'outputs')
+    expect(not os.path.exists('r'), 'the report is begun')
+
+
+@table('without -f the same replaces nothing', WAYS)
+def without_force(call):
+    lay('in/a', UNFINISHED)
+    lay('out/a', OTHER)
+    os.symlink('out/a', 'soft')
+    call(['in/a', 'soft'], '-d', 'out').exits(4)
+    equal(read('out/a'), OTHER, 'the other input')
+
+
+@table('-f --in-place keeps no original in the place of another input', WAYS)
+def in_place(call):
+    write('a', UNFINISHED)
+    write('a.orig', OTHER)
+    got = call(['a', 'a.orig'], '-f', '--in-place').exits(4).one_clear_line()
+    expect(b'a.orig is an input of this run' in got.err, got.err)
+    equal([read(f) for f in ('a', 'a.orig', 'a.orig.orig')], [UNFINISHED, VALID, OTHER],
+          'files')
+
+
+@table('-f --in-place keeps no original in the place of an output', WAYS)
+def in_place_before(call):
+    write('a', UNFINISHED)
+    write('a.orig', OTHER)
+    call(['a.orig', 'a'], '-f', '--in-place').exits(4).one_clear_line()
+    equal([read(f) for f in ('a', 'a.orig', 'a.orig.orig')], [UNFINISHED, VALID, OTHER],
+          'files')
+
+
+@case('-f --in-place keeps the original under another name of it')
+def in_place_link():
+    write('a', UNFINISHED)
+    os.link('a', 'a.orig')
+    run('repair', '-f', '--in-place', 'a', 'a.orig').exits(0)
+    equal([read(f) for f in ('a', 'a.orig')], [VALID, VALID], 'files')
+    equal(read('a.orig.orig'), UNFINISHED, 'the original')
+
+
+@table('-f replaces no file that an option reads', [
+    ('--config', '--config=x'), ('--allow-file', '--allow-file=x'), ('--map', '--map=x')])
+def read_by_option(option):
+    write('in', UNFINISHED)
+    write('x', b'# nothing\n')
+    got = run('repair', '-f', option, '-o', 'x', 'in').exits(2).one_clear_line()
+    expect(b'x: is an input of this run' in got.err, got.err)
+    equal(read('x'), b'# nothing\n', 'the file')
+
+
+@case('with -f a list has a bound, and memory with it')
+def long_list():
+    with open('/dev/zero', 'rb') as zeros:
+        got = run('repair', '-f', '-d', 'out', '--files0-from=-', stdin=zeros)
+    got.exits(2).one_clear_line()
+    expect(b'64 MiB' in got.err, got.err)
+    expect(not os.path.exists('out'), 'the directory is made')
+
+
+@case('with -f a list that cannot be read exits 4, and its reports are whole')
+def no_list():
+    got = run('repair', '-f', '-d', 'out', '--files0-from=absent', '--report=junit:r')
+    got.exits(4).one_clear_line()
+    expect(read('r').endswith(b'</testsuites>\n'), read('r'))
+
+
+if __name__ == '__main__':
+    tap.main()

@@ -7,8 +7,8 @@ usage: cli_outputs.py DEMOFSCK
 An input of the run, another file that no report was in before, and what standard
 output and standard input are.
 """
+import json
 import os
-import re
 
 import recording
 import tap
@@ -161,6 +161,17 @@ def no_list():
     got = run('repair', '-f', '-d', 'out', '--files0-from=absent', '--report=junit:r')
     got.exits(4).one_clear_line()
     expect(read('r').endswith(b'</testsuites>\n'), read('r'))
+
+
+# ------------------------------------------------------- a place for reports --
+@table('--in-place keeps no original in the place of a report', [
+    ('', ()), ('replaced', ('-f',))])
+def kept_in_report(options):
+    write('a', UNFINISHED)
+    got = run('repair', *options, '--in-place', '--report=ndjson:a.orig', 'a').exits(4)
+    expect(b'a.orig is a report of this run' in got.err, got.err)
+    expect(read('a.orig').splitlines()[-1].startswith(b'{"type":"summary"'), 'the report')
+    equal(read('a'), UNFINISHED, 'the input')
 
 
 if __name__ == '__main__':

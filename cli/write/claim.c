@@ -36,6 +36,8 @@ why_not_kept(const struct job *job, const struct target *kept,
 {
 	const char *why = why_not_replaced(job->args, status);
 
+	if (outputs_are_in(&job->run->report.outputs, status))
+		return "is a report of this run";
 	/* Another name of the original is no loss. */
 	if (why != NULL || is_input(job, status))
 		return why;

@@ -353,8 +353,8 @@ repair_all(struct job_run *run, const struct args *args, struct name_list *list)
 	error = target_open_tree(&run->tree, args);
 	if (error != 0) {
 		text_complain(args->directory, "%s", strerror(error));
-		outputs_close(&run->report.outputs);
-		return EXITCODE_IO;
+		run->report.code = EXITCODE_IO;
+		return report_end(&run->report);
 	}
 	run->spared.tree = run->tree.directory;
 	if (run->tree.directory >= 0 &&

@@ -174,5 +174,21 @@ def kept_in_report(options):
     equal(read('a'), UNFINISHED, 'the input')
 
 
+@table('if there is no directory for outputs, reports say that nothing was done', [
+    ('it cannot be made', 'none/x/out'), ('it is a file', 'a')])
+def no_directory(directory):
+    write('a', UNFINISHED)
+    forms = ('ndjson', 'sarif', 'junit', 'text')
+    for form in forms:
+        write(f'r.{form}', b'')
+    got = run('repair', '-d', directory, *(f'--report={f}:r.{f}' for f in forms), 'in')
+    got.exits(4).one_clear_line()
+    equal(json.loads(read('r.ndjson').splitlines()[-1])['exit'], 4, 'ndjson')
+    sarif, = json.loads(read('r.sarif'))['runs']
+    equal(sarif['invocations'][0]['exitCode'], 4, 'sarif')
+    expect(read('r.junit').endswith(b'</testsuites>\n'), 'junit')
+    equal(read('r.text'), b'0 files\n', 'text')
+
+
 if __name__ == '__main__':
     tap.main()

@@ -174,6 +174,28 @@ def kept_in_report(options):
     equal(read('a'), UNFINISHED, 'the input')
 
 
+XML = b'<?xml version="1.0" encoding="UTF-8"?>\n'
+SCHEMA = b'{"$schema":"https://json.schemastore.org/sarif-2.1.0.json","version":"2.1.0",'
+
+
+@table('a report replaces no file that is none of ours', [
+    ('a pom.xml', 'junit', XML + b'<project/>\n'),
+    ('JUnit of another program', 'junit', XML + b'<testsuites name="pytest">\n</testsuites>\n'),
+    ('JUnit of one whose name begins like ours', 'junit',
+     XML + b'<testsuites name="demofsck2">\n</testsuites>\n'),
+    ('a JSON schema', 'sarif', b'{"$schema":"https://json-schema.org/draft/2020-12/schema"}'),
+    ('SARIF of another program', 'sarif', SCHEMA + b'"runs":[{"tool":{"driver":{}}}]}'),
+    ('the same, for GitHub', 'sarif:github', SCHEMA + b'"runs":[]}'),
+    ('lines of another program', 'ndjson', b'{"type":"begin","schema":"other/1"}\n'),
+    ('the start of a head', 'ndjson', b'{"type":"begin"')])
+def not_ours(form, data):
+    write('a', VALID)
+    write('x', data)
+    got = run('check', f'--report={form}:x', 'a').exits(4).one_clear_line()
+    expect(b'is not a report of this form' in got.err, got.err)
+    equal(read('x'), data, 'the file')
+
+
 @table('if there is no directory for outputs, reports say that nothing was done', [
     ('it cannot be made', 'none/x/out'), ('it is a file', 'a')])
 def no_directory(directory):

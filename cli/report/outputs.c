@@ -25,15 +25,22 @@ write_file(void *ctx, const void *bytes, size_t size)
 	return output->error;
 }
 
-/* How a report of that form begins; NULL: as anything may. */
+/* How a report of that form begins, in every version: no other program writes that.
+   NULL: as anything may. */
 static const char *
 head_of(enum args_format format)
 {
 	switch (format) {
-	case ARGS_NDJSON: return "{\"type\":\"begin\"";
+	case ARGS_NDJSON:
+		return "{\"type\":\"begin\",\"schema\":\"demofsck.report/";
 	case ARGS_SARIF:
-	case ARGS_SARIF_GITHUB: return "{\"$schema\"";
-	case ARGS_JUNIT: return "<?xml";
+	case ARGS_SARIF_GITHUB:
+		return "{\"$schema\":\"https://json.schemastore.org/"
+		       "sarif-2.1.0.json\",\"version\":\"2.1.0\","
+		       "\"runs\":[{\"results\":[";
+	case ARGS_JUNIT:
+		return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+		       "<testsuites name=\"demofsck\">";
 	case ARGS_TEXT:
 	case ARGS_GATE:
 	case ARGS_JSON:
@@ -49,13 +56,13 @@ may_replace(int fd, enum args_format format)
 {
 	const char *head = head_of(format);
 	struct stat status;
-	char is[32];
+	char is[128];
 
 	if (fstat(fd, &status) != 0)
 		return false;
 	if (!S_ISREG(status.st_mode) || status.st_size == 0)
 		return true;
-	if (head == NULL)
+	if (head == NULL || strlen(head) > sizeof(is))
 		return false;
 
 	const ssize_t n = pread(fd, is, strlen(head), 0);

@@ -9,6 +9,7 @@ output and standard input are.
 """
 import json
 import os
+import subprocess
 
 import recording
 import tap
@@ -194,6 +195,72 @@ def not_ours(form, data):
     got = run('check', f'--report={form}:x', 'a').exits(4).one_clear_line()
     expect(b'is not a report of this form' in got.err, got.err)
     equal(read('x'), data, 'the file')
+
+
+@table('no report goes where standard output goes', [
+    ('by its name', 'out.json'), ('by another name', 'link'), ('/dev/stdout', '/dev/stdout')])
+def report_in_stdout(name):
+    write('a', VALID)
+    with open('out.json', 'wb') as out:
+        os.symlink('out.json', 'link')
+        got = run('check', '--format=ndjson', f'--report=sarif:{name}', 'a', stdout=out)
+    got.exits(4).one_clear_line()
+    equal(read('out.json'), b'', 'what is on standard output')
+
+
+@table('a pipe and a device take several reports', [
+    ('a pipe', subprocess.PIPE, '/dev/stdout'), ('/dev/null', subprocess.DEVNULL, '/dev/stdout'),
+    ('/dev/null by name', subprocess.DEVNULL, '/dev/null')])
+def several(out, name):
+    write('a', VALID)
+    run('check', f'--report=ndjson:{name}', 'a', stdout=out).exits(0)
+
+
+@table('a report that is standard input is no input', [
+    ('an input', '-'), ('a list', '--files0-from=-')])
+def report_in_stdin(option):
+    write('a', VALID)
+    run('check', '--report=ndjson:r', 'a').exits(0)
+    before = read('r')
+    with open('r', 'rb') as stdin:
+        got = run('check', '--report=ndjson:r', option, stdin=stdin)
+    got.exits(4).one_clear_line()
+    expect(b'a report of this run goes there' in got.err, got.err)
+    equal(read('r'), before, 'the report')
+
+
+def into(path, *args):
+    with open(path, 'ab') as out:
+        return run(*args, stdout=out)
+
+
+@case('standard output below the directory that is checked is none of its files')
+def stdout_below():
+    lay('w/a', VALID)
+    os.link('w/a', 'b')
+    for args in (['check', 'w'], ['check', '--format=ndjson', 'w'], ['repair', '-n', 'w'],
+                 ['check', '--report=ndjson:w/z', 'w']):
+        into('w/report.txt', *args).exits(0)
+        said = read('w/report.txt')
+        expect(b'1 file: 1 valid' in said or b'{"valid":1,' in said, said)
+        os.remove('w/report.txt')
+
+
+@case('standard output is no input by name, nor a place for an output')
+def stdout_is_input():
+    write('a', UNFINISHED)
+    for options in (['x'], ['-q', 'a', './x'], ['-']):
+        write('x', b'before')
+        with open('x', 'rb') as stdin:
+            with open('x', 'ab') as out:
+                got = run('check', *options, stdin=stdin, stdout=out)
+        got.exits(4).one_clear_line()
+        equal(read('x'), b'before', 'standard output')
+    write('list', b'a\0x')
+    got = into('x', 'check', '--files0-from=list').exits(4).one_clear_line()
+    expect(b'x: a report of this run goes there' in got.err, got.err)
+    got = into('x', 'repair', '-f', '-o', 'x', 'a').exits(4).one_clear_line()
+    expect(b'x is a report of this run' in got.err, got.err)
 
 
 @table('if there is no directory for outputs, reports say that nothing was done', [

@@ -126,7 +126,7 @@ is_report_at(const struct walk *walk, int directory, const char *name,
 {
 	struct stat status;
 
-	return walk->args->n_reports > 0 &&
+	return walk->reports->in_files &&
 	       fstatat(directory, name, &status, flags) == 0 &&
 	       outputs_are_in(walk->reports, &status);
 }

@@ -178,14 +178,19 @@ empty_file(const struct report_output *output)
 	return false;
 }
 
-/* Is it the file of a report?  A device may be that of many. */
+/* Is it in a file?  A device, or a pipe, may be that of many. */
+static bool
+is_file(const struct report_output *output, struct stat *own)
+{
+	return fstat(fileno(output->file), own) == 0 && S_ISREG(own->st_mode);
+}
+
 static bool
 is_report(const struct report_output *output, const struct stat *file)
 {
 	struct stat own;
 
-	return output->path != NULL && fstat(fileno(output->file), &own) == 0 &&
-	       S_ISREG(own.st_mode) && own.st_dev == file->st_dev &&
+	return is_file(output, &own) && own.st_dev == file->st_dev &&
 	       own.st_ino == file->st_ino;
 }
 
@@ -198,32 +203,59 @@ outputs_are_in(const struct report_outputs *outputs, const struct stat *file)
 	return false;
 }
 
-/* The reports are open, and nothing is written yet: is each alone in its file, which
-   is not one that will be read? */
+/* Is each alone in its file? */
 static bool
-are_apart(const struct report_outputs *outputs, const struct args *args)
+are_apart(const struct report_outputs *outputs)
 {
 	struct stat file;
 
 	for (size_t i = 1; i < outputs->n; i++) {
-		const struct report_outputs before = { outputs->list, i };
 		const struct report_output *output = &outputs->list[i];
 
-		if (fstat(fileno(output->file), &file) == 0 &&
-		    outputs_are_in(&before, &file)) {
-			text_complain(output->path, "two reports cannot go "
-						    "to one file");
-			return false;
-		}
-	}
-	for (size_t i = 0; args->n_reports > 0 && i < args->n_inputs; i++) {
-		if (stat(args->inputs[i], &file) == 0 &&
-		    outputs_are_in(outputs, &file)) {
-			text_complain(args->inputs[i], OUTPUTS_ARE_HERE);
+		for (size_t before = 0; before < i; before++) {
+			if (!is_file(output, &file) ||
+			    !is_report(&outputs->list[before], &file))
+				continue;
+			text_complain(output->path,
+				      before == 0 ? "standard output goes "
+						    "there already"
+						  : "two reports cannot go to "
+						    "one file");
 			return false;
 		}
 	}
 	return true;
+}
+
+/* Is none in a file that will be read?  The answer of a gate is none to keep. */
+static bool
+are_no_input(const struct report_outputs *outputs, const struct args *args,
+	     const char *input)
+{
+	struct stat file;
+
+	if (input == NULL || !outputs->in_files || args->gate ||
+	    (strcmp(input, "-") == 0 ? fstat(STDIN_FILENO, &file)
+				     : stat(input, &file)) != 0 ||
+	    !outputs_are_in(outputs, &file))
+		return true;
+	text_complain(input, OUTPUTS_ARE_HERE);
+	return false;
+}
+
+/* The reports are open, and nothing is written yet. */
+static bool
+are_in_place(struct report_outputs *outputs, const struct args *args)
+{
+	struct stat file;
+	bool good = are_apart(outputs);
+
+	for (size_t i = 0; i < outputs->n; i++)
+		outputs->in_files |= is_file(&outputs->list[i], &file);
+	good = good && are_no_input(outputs, args, args->files0_from);
+	for (size_t i = 0; i < args->n_inputs && good; i++)
+		good = are_no_input(outputs, args, args->inputs[i]);
+	return good;
 }
 
 bool
@@ -233,7 +265,7 @@ outputs_open(struct report_outputs *outputs, const struct args *args)
 	bool good = true;
 
 	*outputs = (struct report_outputs){
-		calloc(args->n_reports + 1, sizeof(*outputs->list)), 0
+		.list = calloc(args->n_reports + 1, sizeof(*outputs->list))
 	};
 	if (outputs->list == NULL) {
 		text_complain(NULL, "out of memory");
@@ -242,7 +274,7 @@ outputs_open(struct report_outputs *outputs, const struct args *args)
 	for (size_t i = 0; i <= args->n_reports && good; i++)
 		good = open_output(&outputs->list[outputs->n++], args,
 				   i == 0 ? &first : &args->reports[i - 1]);
-	good = good && are_apart(outputs, args);
+	good = good && are_in_place(outputs, args);
 	/* Not before all are open: a report of before is kept till then. */
 	for (size_t i = 0; i < outputs->n && good; i++)
 		good = empty_file(&outputs->list[i]);
@@ -317,6 +349,6 @@ outputs_close(struct report_outputs *outputs)
 		}
 	}
 	free(outputs->list);
-	*outputs = (struct report_outputs){ NULL, 0 };
+	*outputs = (struct report_outputs){ .list = NULL };
 	return good;
 }

@@ -28,6 +28,7 @@ struct report_output {
 struct report_outputs {
 	struct report_output *list;
 	size_t n;
+	bool in_files; /* at least one of them; standard output may be a file */
 };
 
 /* False: one cannot be opened, which was said; none is open then. */

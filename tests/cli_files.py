@@ -11,6 +11,7 @@ import errno
 import fcntl
 import gzip
 import os
+import resource
 import signal
 import struct
 import subprocess
@@ -23,8 +24,7 @@ import recording
 import tap
 from tap import case, drop_root, equal, expect, read, run, table, write, Skipped
 
-VALID, UNFINISHED, CUT = (recording.valid(), recording.unfinished(),
-                          recording.cut())
+VALID, UNFINISHED, CUT = recording.valid(), recording.unfinished(), recording.cut()
 
 
 # ---------------------------------------------------------- temporary names --
@@ -72,16 +72,19 @@ def unnamed_fails():
 
 
 @table('a signal removes both temporary files of a piped input', [
-    ('TERM', signal.SIGTERM), ('INT', signal.SIGINT), ('HUP', signal.SIGHUP)])
-def both_removed(sent):
+    (name, getattr(signal, f'SIG{name}'), enough) for enough, names in (
+        (5, 'TERM INT HUP'), (1, 'QUIT PIPE ALRM USR1 USR2 XCPU PROF VTALRM IO PWR '
+                                 'RTMIN RTMAX')) for name in names.split()])
+def both_removed(sent, enough):
     data = recording.unfinished(2_000_000)
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     hit = 0
     for _ in range(5):
+        if hit == enough:
+            break
         with subprocess.Popen([tap.PROGRAM, 'repair', '-', '-o', 'out'],
-                              stdin=subprocess.PIPE,
-                              stdout=subprocess.DEVNULL,
-                              preexec_fn=poorer.no_tmpfile(
-                                  errno.EOPNOTSUPP)) as p:
+                              stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
+                              preexec_fn=poorer.no_tmpfile(errno.EOPNOTSUPP)) as p:
             p.stdin.write(data)
             p.stdin.close()
             while p.poll() is None and len(os.listdir('.')) < 2:
@@ -95,6 +98,19 @@ def both_removed(sent):
         if left:
             os.remove('out')
     expect(hit, 'never two temporary files at once')
+
+
+@case('a signal that is ignored stays so')
+def ignored():
+    write('in', recording.unfinished(2_000_000))
+
+    some = signal.SIGUSR1, signal.SIGXCPU, signal.SIGRTMIN
+    with subprocess.Popen([tap.PROGRAM, 'repair', 'in', '-o', 'out'], stdout=subprocess.DEVNULL,
+                          preexec_fn=lambda: [signal.signal(s, signal.SIG_IGN) for s in some]) as p:
+        for sent in some:
+            time.sleep(0.005)
+            p.send_signal(sent)
+        equal(p.wait(), 0, 'status')
 
 
 # -------------------------------------------------------- rights, attributes --

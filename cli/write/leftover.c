@@ -10,9 +10,36 @@
 #include <string.h>
 #include <unistd.h>
 
-static const int fatal_signals[] = { SIGINT, SIGTERM, SIGHUP, SIGPIPE };
+/*
+ * Those that end a program that does not catch them.  Not those of faults, such as
+ * SIGSEGV: after one nothing can be relied on.  Real-time signals end it, too.
+ */
+static const int fatal_signals[] = {
+	SIGINT,    SIGTERM, SIGHUP,    SIGQUIT, SIGPIPE, SIGALRM,
+	SIGUSR1,   SIGUSR2, SIGVTALRM, SIGPROF, SIGXCPU, SIGIO,
+#ifdef SIGPWR
+	SIGPWR,
+#endif
+#ifdef SIGSTKFLT
+	SIGSTKFLT,
+#endif
+};
 
 #define N_SIGNALS (sizeof(fatal_signals) / sizeof(fatal_signals[0]))
+
+/* How many there are, with the real-time ones; each by its place. */
+static size_t
+count_signals(void)
+{
+	return N_SIGNALS + (size_t)(SIGRTMAX - SIGRTMIN + 1);
+}
+
+static int
+signal_at(size_t at)
+{
+	return at < N_SIGNALS ? fatal_signals[at]
+			      : SIGRTMIN + (int)(at - N_SIGNALS);
+}
 
 static struct leftover {
 	volatile sig_atomic_t armed;
@@ -42,13 +69,16 @@ leftover_catch_signals(void)
 	action.sa_handler = remove_leftovers;
 	action.sa_flags = (int)SA_RESETHAND;
 	sigemptyset(&action.sa_mask);
-	for (size_t i = 0; i < N_SIGNALS; i++) {
-		/* A signal that nohup or a shell ignores stays ignored. */
-		if (fatal_signals[i] != SIGPIPE &&
-		    sigaction(fatal_signals[i], NULL, &before) == 0 &&
-		    before.sa_handler == SIG_IGN)
+	for (size_t i = 0; i < count_signals(); i++) {
+		const int number = signal_at(i);
+
+		/* A signal that nohup or a shell ignores stays ignored, and one
+		   that a profiler has caught before stays with it. */
+		if (number != SIGPIPE &&
+		    sigaction(number, NULL, &before) == 0 &&
+		    before.sa_handler != SIG_DFL)
 			continue;
-		(void)sigaction(fatal_signals[i], &action, NULL);
+		(void)sigaction(number, &action, NULL);
 	}
 	/* At a file size limit a write fails, as on a full disk. */
 	(void)signal(SIGXFSZ, SIG_IGN);
@@ -60,8 +90,8 @@ leftover_hold_signals(sigset_t *before)
 	sigset_t set;
 
 	sigemptyset(&set);
-	for (size_t i = 0; i < N_SIGNALS; i++)
-		sigaddset(&set, fatal_signals[i]);
+	for (size_t i = 0; i < count_signals(); i++)
+		sigaddset(&set, signal_at(i));
 	sigprocmask(SIG_BLOCK, &set, before);
 }
 

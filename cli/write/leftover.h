@@ -5,7 +5,8 @@
 
 #include <signal.h>
 
-/* Makes INT, TERM, HUP and PIPE remove the remembered names. */
+/* Makes each signal that ends the program, but those of faults and KILL, remove the
+   remembered names. */
 void leftover_catch_signals(void);
 
 /* These signals wait between the two calls. */

@@ -74,6 +74,8 @@ struct args {
 		enum dfk_severity severity;
 	} * rules;
 	size_t n_rules;
+	/* The last so many of them are from the command line; see config.h. */
+	size_t own_limits, own_rules;
 
 	const char *config_path;
 	char **allow_files; /* each is to be freed */

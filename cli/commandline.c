@@ -273,6 +273,8 @@ commandline_read(struct args *args, const struct args_entry *command, int argc,
 	}
 	if (!read_words(args, argc, argv))
 		return EXITCODE_USAGE;
+	args->own_limits = args->n_limits;
+	args->own_rules = args->n_rules;
 	if (args->help)
 		return EXITCODE_OK;
 	if (command->bit == ARGS_RULES) {

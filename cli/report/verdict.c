@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/report/command.h"
 #include "cli/report/text.h"
 
 void
@@ -174,7 +175,6 @@ static void
 put_way_on(FILE *out, const struct outcome *outcome)
 {
 	const struct dfk_result *result = outcome->result;
-	const char *depth = outcome_fact_text(outcome, "depth");
 
 	if (result->repairable == DFK_REPAIRABLE_NO) {
 		fprintf(out, "%s not repairable",
@@ -186,12 +186,8 @@ put_way_on(FILE *out, const struct outcome *outcome)
 		if (result->more_at_resync)
 			fputs("; --level=resync keeps a part", out);
 	} else if (result->repairable != DFK_REPAIRABLE_NOT_NEEDED) {
-		fputs("; to repair: demofsck repair ", out);
-		/* The plan is of this depth. */
-		if (outcome->args->depth != DFK_DEPTH_FULL && depth != NULL)
-			fprintf(out, "--depth=%s ", depth);
-		text_put_word(out, outcome->path);
-		fputs(" -o OUT", out);
+		fputs("; to repair: ", out);
+		command_put_repair(out, outcome);
 		put_price(out, outcome);
 		if (result->more_at_resync)
 			fputs("; --level=resync keeps more", out);

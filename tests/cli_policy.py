@@ -271,7 +271,8 @@ def allowed_repair():
 
 
 @table('what a line of a list may be', [
-    ('bare', '{}'), ('of sha256sum', '{}  f\n'), ('upper case', '{U}\n'),
+    ('bare', '{}'), ('of sha256sum', '{}  f\n'), ('of a name with a newline', '\\{}  a\\nb\n'),
+    ('upper case', '{U}\n'),
     ('a comment', '{}#x\n'), ('blanks', ' \t{}\t\n'), ('DOS', '{}\r\n'),
     ('among others', '# a\n\n' + 'ab' * 32 + '\n{}\n' + '00' * 32 + '\n'),
     ('twice', '{}\n{}\n')])
@@ -285,6 +286,7 @@ def list_line(text):
 @table('a wrong line of a list is named', [
     ('a word', b'\nfoo\n', b'list:2: '), ('63 digits', b'a' * 63, b'list:1: '),
     ('65 digits', b'a' * 65, b'list:1: '), ('no hex', b'g' * 64, b'list:1: '),
+    ('two backslashes', b'\\\\' + b'a' * 64, b'list:1: '),
     ('a NUL', b'a' * 63 + b'\0', b'list:1: '),
     ('long', b'a' * 64 + b' ' * 5000, b'list:1: this line has more than')])
 def wrong_list(text, want):

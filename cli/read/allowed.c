@@ -66,6 +66,9 @@ add_line(struct allowed *allowed, const struct lines *lines)
 		text++;
 	if (*text == '\0' || *text == '#')
 		return EXITCODE_OK;
+	/* sha256sum writes one if the name holds a newline or a backslash. */
+	if (*text == '\\')
+		text++;
 	if (allowed->n == ALLOWED_MOST)
 		return lines_refuse(lines, "more than %zu digests",
 				    ALLOWED_MOST);

@@ -14,7 +14,6 @@
 #include "cli/report/progress.h"
 #include "cli/report/text.h"
 #include "cli/write/claim.h"
-#include "cli/write/ending.h"
 #include "cli/write/job.h"
 #include "cli/write/loss.h"
 
@@ -150,43 +149,6 @@ read_input(struct job *job)
 	return error == 0;
 }
 
-/* The name says that the output is compressed as the input is, and it is not. */
-static void
-warn_of_ending(const struct job *job)
-{
-	const char *output = job->args->output;
-	const char *ending = ending_of(job->outcome->result->compression);
-
-	if (output == NULL || job->args->recompress ||
-	    !ending_is(output, ending))
-		return;
-	progress_clear();
-	text_complain(output, "its name ends as that of a compressed file, and "
-			      "it is none; --recompress compresses it");
-}
-
-/* Can the output be written where it should go? */
-static bool
-can_write(struct job *job)
-{
-	const struct dfk_result *result = job->outcome->result;
-
-	if (!has_destination(job->args))
-		return true;
-	if (job->target_error != 0) {
-		job_fail_output(job, job->target_error);
-		return false;
-	}
-	if (job->args->suffix != NULL)
-		return claim_kept(job);
-	if (job->args->directory != NULL && result->compression != NULL &&
-	    !job->args->recompress)
-		target_drop_ending(&job->target,
-				   ending_of(result->compression));
-	warn_of_ending(job);
-	return claim_output(job);
-}
-
 /* An error that is in the name of a file is still there after a repair, and one that
    only a profile makes. */
 static void
@@ -226,7 +188,7 @@ repair_input(struct job *job)
 				outcome->result->errors_outside;
 		if (!report_actions(outcome))
 			outcome_out_of_memory(outcome);
-	} else if (can_write(job)) {
+	} else if (!has_destination(job->args) || claim_name(job)) {
 		write_or_plan(job);
 	}
 	if (outcome->repaired)

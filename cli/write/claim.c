@@ -6,6 +6,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/report/progress.h"
+#include "cli/report/text.h"
+#include "cli/write/ending.h"
+
 /* Why the file with this status cannot be replaced; NULL: it can. */
 static const char *
 why_not_replaced(const struct args *args, const struct stat *status)
@@ -47,7 +51,8 @@ why_not_kept(const struct job *job, const struct target *kept,
 							   : NULL;
 }
 
-bool
+/* For the original that --in-place keeps. */
+static bool
 claim_kept(struct job *job)
 {
 	struct target kept = job->target;
@@ -82,7 +87,7 @@ claim_kept(struct job *job)
 	return why == NULL;
 }
 
-bool
+static bool
 claim_output(struct job *job)
 {
 	const char *path = job->target.path;
@@ -111,4 +116,38 @@ claim_output(struct job *job)
 	if (why != NULL)
 		outcome_fail(job->outcome, EXITCODE_IO, "%s %s", path, why);
 	return why == NULL;
+}
+
+/* The name says that the output is compressed as the input is, and it is not. */
+static void
+warn_of_ending(const struct job *job)
+{
+	const char *output = job->args->output;
+	const char *ending = ending_of(job->outcome->result->compression);
+
+	if (output == NULL || job->args->recompress ||
+	    !ending_is(output, ending))
+		return;
+	progress_clear();
+	text_complain(output, "its name ends as that of a compressed file, and "
+			      "it is none; --recompress compresses it");
+}
+
+bool
+claim_name(struct job *job)
+{
+	const struct dfk_result *result = job->outcome->result;
+
+	if (job->target_error != 0) {
+		job_fail_output(job, job->target_error);
+		return false;
+	}
+	if (job->args->suffix != NULL)
+		return claim_kept(job);
+	if (job->args->directory != NULL && result->compression != NULL &&
+	    !job->args->recompress)
+		target_drop_ending(&job->target,
+				   ending_of(result->compression));
+	warn_of_ending(job);
+	return claim_output(job);
 }

@@ -6,11 +6,10 @@
 #include "cli/write/job.h"
 
 /*
- * Is the name free, or may the file with that name be replaced?  For the
- * output, and for the original that --in-place keeps.  False: the outcome says
- * why.
+ * Can the output be written where it should go: is its name free, or may the file
+ * with that name be replaced?  With --in-place, this is about the name of the
+ * original that is kept.  False: the outcome says why.
  */
-bool claim_output(struct job *job);
-bool claim_kept(struct job *job);
+bool claim_name(struct job *job);
 
 #endif

@@ -263,6 +263,15 @@ def stdout_is_input():
     expect(b'x is a report of this run' in got.err, got.err)
 
 
+@table('a name that is too long is named, and cut', [
+    ('with -o', ['-o', 'x' * 5000]), ('with -d', ['-d', './' * 2046])])
+def too_long(where):
+    write('v.teehistorian', VALID)
+    for dry in [], ['-n']:
+        got = run('repair', *dry, *where, 'v.teehistorian').exits(4).one_clear_line()
+        expect(b': ' + where[1][:60].encode() + b'...: File name too long\n' in got.err, got.err)
+
+
 @table('if there is no directory for outputs, reports say that nothing was done', [
     ('it cannot be made', 'none/x/out'), ('it is a file', 'a')])
 def no_directory(directory):

@@ -133,13 +133,28 @@ warn_of_ending(const struct job *job)
 			      "it is none; --recompress compresses it");
 }
 
+/* The directory or the name of the output cannot be used.  One that is too long for
+   the system is too long for a message. */
+static void
+fail_target(struct job *job)
+{
+	const char *name = job->args->output != NULL ? job->args->output
+						     : job->target.path;
+
+	if (job->target_error != ENAMETOOLONG || job->args->suffix != NULL)
+		job_fail_output(job, job->target_error);
+	else
+		outcome_fail(job->outcome, EXITCODE_IO, "%.60s...: %s", name,
+			     strerror(ENAMETOOLONG));
+}
+
 bool
 claim_name(struct job *job)
 {
 	const struct dfk_result *result = job->outcome->result;
 
 	if (job->target_error != 0) {
-		job_fail_output(job, job->target_error);
+		fail_target(job);
 		return false;
 	}
 	if (job->args->suffix != NULL)

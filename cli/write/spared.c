@@ -114,10 +114,10 @@ is_read_below(const struct spared *spared, const char *input,
 	char path[PATH_MAX];
 	struct stat status;
 
-	if (stat(input, &status) != 0 || S_ISDIR(status.st_mode))
+	if (stat(input, &status) != 0 || S_ISDIR(status.st_mode) ||
+	    snprintf(path, sizeof(path), "%s/%s", directory,
+		     slash != NULL ? slash + 1 : input) >= (int)sizeof(path))
 		return false;
-	snprintf(path, sizeof(path), "%s/%s", directory,
-		 slash != NULL ? slash + 1 : input);
 	return is_read(spared, input, path);
 }
 

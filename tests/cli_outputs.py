@@ -272,6 +272,19 @@ def too_long(where):
         expect(b': ' + where[1][:60].encode() + b'...: File name too long\n' in got.err, got.err)
 
 
+@table('a dry run knows where a file and a directory would have one name', [
+    ('the file first', 'A/x', 'B/x/y'), ('the directory first', 'A/x/y', 'B/x'),
+    ('far above', 'A/x', 'B/x/y/z'), ('far below', 'A/x/y/z', 'B/x')])
+def one_name(first, second):
+    lay(first, VALID)
+    lay(second, VALID)
+    lay('C/x1', VALID)
+    dry = run('repair', '-n', '-d', 'dd', 'A', 'B', 'C').exits(4).one_clear_line()
+    done = run('repair', '-d', 'dd', 'A', 'B', 'C').exits(4).one_clear_line()
+    equal(dry.err, done.err, 'stderr')
+    expect(b'use -d' not in done.err, done.err)
+
+
 @table('if there is no directory for outputs, reports say that nothing was done', [
     ('it cannot be made', 'none/x/out'), ('it is a file', 'a')])
 def no_directory(directory):

@@ -10,13 +10,15 @@
 #include "cli/report/text.h"
 #include "cli/write/ending.h"
 
+#define IS_DIRECTORY "is a directory"
+
 /* Why the file with this status cannot be replaced; NULL: it can. */
 static const char *
 why_not_replaced(const struct args *args, const struct stat *status)
 {
 	if (S_ISDIR(status->st_mode))
-		return args->suffix != NULL ? "is a directory"
-					    : "is a directory; use -d";
+		return args->output != NULL ? IS_DIRECTORY "; use -d"
+					    : IS_DIRECTORY;
 	/* A link is never followed. */
 	if (S_ISLNK(status->st_mode))
 		return "is a symbolic link; only regular files can be replaced";
@@ -93,10 +95,12 @@ claim_output(struct job *job)
 	const char *path = job->target.path;
 	const struct published *published = &job->run->published;
 	struct stat status;
-	const int error = target_status(&job->target, &status);
+	int error = target_status(&job->target, &status);
 	const bool exists = error == 0;
 	const char *why = NULL;
 
+	if (published_is_below_file(published, job->target.name))
+		error = ENOTDIR;
 	if (error != 0 && error != ENOENT) {
 		job_fail_output(job, error);
 		return false;
@@ -108,6 +112,8 @@ claim_output(struct job *job)
 	else if (published_has_name(published, job->target.name) ||
 		 (exists && published_has(published, &status)))
 		why = "is already the output of another input with this name";
+	else if (published_has_directory(published, job->target.name))
+		why = IS_DIRECTORY;
 	else if (exists)
 		why = why_not_replaced(job->args, &status);
 	if (why == NULL && exists &&

@@ -2,7 +2,9 @@
 /* published.c - search trees of device and inode, and of names */
 #include "cli/write/published.h"
 
+#include <limits.h>
 #include <search.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -59,10 +61,10 @@ compare_names(const void *a, const void *b)
 	return strcmp(a, b);
 }
 
-bool
-published_add_name(struct published *published, const char *name)
+static bool
+add_text(struct published *published, const char *text)
 {
-	char *copy = strdup(name);
+	char *copy = strdup(text);
 	char **node;
 
 	if (copy == NULL)
@@ -74,9 +76,49 @@ published_add_name(struct published *published, const char *name)
 }
 
 bool
+published_add_name(struct published *published, const char *name)
+{
+	bool good = add_text(published, name);
+	char path[PATH_MAX];
+	char *slash;
+
+	snprintf(path, sizeof(path), "%s", name);
+	while (good && (slash = strrchr(path, '/')) != NULL) {
+		slash[1] = '\0';
+		good = add_text(published, path);
+		*slash = '\0';
+	}
+	return good;
+}
+
+bool
 published_has_name(const struct published *published, const char *name)
 {
 	return tfind(name, &published->names, compare_names) != NULL;
+}
+
+bool
+published_has_directory(const struct published *published, const char *name)
+{
+	char path[PATH_MAX + 1];
+
+	snprintf(path, sizeof(path), "%s/", name);
+	return published_has_name(published, path);
+}
+
+bool
+published_is_below_file(const struct published *published, const char *name)
+{
+	char path[PATH_MAX];
+	char *slash;
+
+	snprintf(path, sizeof(path), "%s", name);
+	while ((slash = strrchr(path, '/')) != NULL) {
+		*slash = '\0';
+		if (published_has_name(published, path))
+			return true;
+	}
+	return false;
 }
 
 void

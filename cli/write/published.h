@@ -9,18 +9,25 @@
 /* All zero is empty. */
 struct published {
 	void *files; /* by device and inode: two names may be one file */
-	void *names; /* in a dry run, which makes no files */
+	void *names; /* in a dry run, which makes no files; "a/" is a directory */
 };
 
 /* False: no memory. */
 bool published_add(struct published *published, int fd);
 bool published_add_status(struct published *published,
 			  const struct stat *status);
+/* Also the directories in the name, which has at most PATH_MAX bytes. */
 bool published_add_name(struct published *published, const char *name);
 
 bool published_has(const struct published *published,
 		   const struct stat *status);
 bool published_has_name(const struct published *published, const char *name);
+
+/* Is that the name of a directory?  Is some directory in the name a file? */
+bool published_has_directory(const struct published *published,
+			     const char *name);
+bool published_is_below_file(const struct published *published,
+			     const char *name);
 void published_free(struct published *published);
 
 #endif

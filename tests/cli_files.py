@@ -202,17 +202,6 @@ def list_refused():
     equal((read('in'), sorted(os.listdir('.'))), (data, ['in', 'out']), 'files')
 
 
-@case('directories of an output have the rights of those of the input')
-def directories():
-    os.makedirs('in/private/deep')
-    write('in/private/deep/f', UNFINISHED)
-    modes = {'/private/deep': 0o750, '/private': 0o700, '': 0o711}
-    for name, mode in modes.items():
-        os.chmod('in' + name, mode)
-    run('repair', '-d', 'out', 'in').exits(0)
-    equal({n: rights('out' + n)[0] for n in modes}, modes, 'modes')
-
-
 @case('if attributes cannot be kept, --in-place refuses')
 def attributes_refused():
     write('in', UNFINISHED)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""cli_outputs - what an output or a report never replaces
+"""cli_outputs - what an output or a report never replaces, and whose it is
 
 usage: cli_outputs.py DEMOFSCK
 
@@ -299,6 +299,18 @@ def no_directory(directory):
     equal(sarif['invocations'][0]['exitCode'], 4, 'sarif')
     expect(read('r.junit').endswith(b'</testsuites>\n'), 'junit')
     equal(read('r.text'), b'0 files\n', 'text')
+
+
+# ---------------------------------------------------------------- rights --
+@case('directories of an output have the rights of those of the input')
+def directories():
+    os.makedirs('in/private/deep')
+    write('in/private/deep/f', UNFINISHED)
+    modes = {'/private/deep': 0o750, '/private': 0o700, '': 0o711}
+    for name, mode in modes.items():
+        os.chmod('in' + name, mode)
+    run('repair', '-d', 'out', 'in').exits(0)
+    equal({n: os.stat('out' + n).st_mode & 0o777 for n in modes}, modes, 'modes')
 
 
 if __name__ == '__main__':

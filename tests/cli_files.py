@@ -103,7 +103,6 @@ def both_removed(sent, enough):
 @case('a signal that is ignored stays so')
 def ignored():
     write('in', recording.unfinished(2_000_000))
-
     some = signal.SIGUSR1, signal.SIGXCPU, signal.SIGRTMIN
     with subprocess.Popen([tap.PROGRAM, 'repair', 'in', '-o', 'out'], stdout=subprocess.DEVNULL,
                           preexec_fn=lambda: [signal.signal(s, signal.SIG_IGN) for s in some]) as p:
@@ -217,14 +216,12 @@ def attributes_refused():
 def foreign_group():
     if os.getuid() != 0:
         raise Skipped('only root can give a file to another group')
-    for name, group, mode in (('ours', 65534, 0o640), ('theirs', 1, 0o664),
-                              ('kept out', 1, 0o604)):
+    for name, group, mode in (('ours', 65534, 0o640), ('theirs', 1, 0o664), ('none', 1, 0o604)):
         write(name, UNFINISHED)
         os.chmod(name, mode)
         os.chown(name, 65534, group)
     os.chown('.', 65534, 65534)
-    for name, want in (('ours', 0o640), ('theirs', 0o644),
-                       ('kept out', 0o600)):
+    for name, want in (('ours', 0o640), ('theirs', 0o644), ('none', 0o600)):
         run('repair', name, '-o', name + '.out',
             preexec=drop_root()).exits(0)
         equal(rights(name + '.out')[0], want, f'mode of {name}.out')

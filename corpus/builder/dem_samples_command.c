@@ -96,6 +96,8 @@ const struct sample dem_samples_command[] = {
 	D("bad/tick_decreased-negative",
 	  "a negative tick, and ordinary ones after it",
 	  DEM_WHOLE "packet =-164; packet 5; " DEM_REST),
+	D("bad/tick_decreased-negative-two", "the same after two of them",
+	  DEM_WHOLE "packet =-164; packet =-163; packet 5; " DEM_REST),
 	D("near/tick_decreased", "a tick back, soon after the start",
 	  DEM_BEGIN "packet -1; " DEM_REST),
 	D("near/tick_decreased-5", "five ticks back, soon after the start",

@@ -77,8 +77,8 @@ check_signon(struct dem *d, const struct dem_held *held)
 		report_signon(d, held);
 }
 
-/* A jump back to a negative tick ends a level, and the recording with it; here it
-   goes on. */
+/* A jump back to a negative tick, and maybe more such ticks after it, end a level, and
+   the recording with it; here it goes on. */
 static void
 check_negative(struct dem *d, const struct dem_command *c)
 {
@@ -87,9 +87,13 @@ check_negative(struct dem *d, const struct dem_command *c)
 		       &(struct site){ .off = d->negative_off,
 				       .len = d->negative_len },
 		       "a negative tick" WANTED "the end of the demo after it");
-	d->negative = c->tick < 0 && d->any_packet && d->last_tick >= 0;
-	d->negative_off = c->off;
-	d->negative_len = dem_command_end(c) - c->off;
+	if (c->tick >= 0) {
+		d->negative = false;
+	} else if (d->any_packet && d->last_tick >= 0) {
+		d->negative = true;
+		d->negative_off = c->off;
+		d->negative_len = dem_command_end(c) - c->off;
+	}
 }
 
 static void

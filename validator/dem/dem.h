@@ -163,7 +163,7 @@ struct dem {
 	int64_t record_tick; /* of the last record */
 	uint64_t rewinds;    /* records with a tick before that */
 	struct search_limit search;
-	uint64_t negative_off, negative_len; /* of a packet with such a tick */
+	uint64_t negative_off, negative_len; /* of the first of such packets */
 	size_t n_held;
 
 	struct dem_walk walk; /* after all that are held */

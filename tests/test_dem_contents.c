@@ -12,7 +12,7 @@ static struct dem dem;
 
 /* ---------------------------------------------------------- user commands */
 
-/* A user command number 4 of a game. */
+/* A user command of a game, number 1: so is one that says none. */
 struct user_case {
 	const char *what, *game, *script, *said;
 };
@@ -24,7 +24,7 @@ struct user_case {
 /* All there is, in zeros: one bit more or less of any of it, and what is behind
    it is something else. */
 #define ALL \
-	"u 1 1 u 32 4 u 1 1 u 32 0 times 6 u 1 1 u 32 0 end u 1 1 u 32 0 " \
+	"u 1 1 u 32 1 u 1 1 u 32 0 times 6 u 1 1 u 32 0 end u 1 1 u 32 0 " \
 	"u 1 1 u 8 0 u 1 1 u 11 0 u 1 1 u 6 0 u 1 1 u 16 0 u 1 1 u 16 0 "
 
 static const struct user_case users[] = {
@@ -35,9 +35,9 @@ static const struct user_case users[] = {
 	{ "seven bits more", "tf", "u 13 0 u 3 0 u 0 0", "" },
 	{ "half a byte less", "tf", "u 1 0 u 1 1 u 6 0",
 	  "dem.user_overrun 0.0+1 - -: the end of the command\n" },
-	{ "its number", "tf", "u 1 1 u 32 4 u 12 0", "" },
+	{ "its number", "tf", "u 1 1 u 32 1 u 12 0", "" },
 	{ "another number", "tf", "u 1 1 u 32 5 u 12 0",
-	  "dem.user_number 0.1+5 - number: 5; 4, as the command says\n" },
+	  "dem.user_number 0.1+5 - number: 5; 1, as the command says\n" },
 	{ "a tick", "tf", "u 1 0 u 1 1 u 32 5 u 11 0 u 3 0", "" },
 	{ "a tick and a byte more", "tf", "u 1 0 u 1 1 u 32 5 u 11 0 u 11 0",
 	  "dem.user_rest 5.5+1 - -: 11 bits; fewer than 8\n" },
@@ -92,9 +92,9 @@ static const struct user_case users[] = {
 };
 
 static void
-run_user(const struct user_case *c, struct buffer *said)
+run_user(const struct user_case *c, int32_t sequence, struct buffer *said)
 {
-	const struct dem_command command = { .sequence = 4 };
+	const struct dem_command command = { .sequence = sequence };
 	struct buffer payload = packets_payload(14, c->script);
 	const struct part part = { .name = "packet", .bits = true };
 	struct report report;
@@ -115,12 +115,30 @@ Test(dem, user_commands)
 	for (size_t i = 0; i < COUNT_OF(users); i++) {
 		struct buffer said = { 0 };
 
-		run_user(&users[i], &said);
+		run_user(&users[i], 1, &said);
 		buffer_byte(&said, 0);
 		cr_expect_str_eq((const char *)said.bytes, users[i].said,
 				 "%s:\n%s", users[i].what, said.bytes);
 		buffer_free(&said);
 	}
+}
+
+/* A number that is not there is 1. */
+Test(dem, user_command_without_a_number)
+{
+	static const struct user_case none = {
+		"of nothing, as number 4", "tf", "u 13 0",
+		"dem.user_number 0.0+1 - number: 1; 4, as the command says\n"
+	};
+	const struct span zeros = { (const uint8_t[2]){ 0 }, 2 };
+	struct buffer said = { 0 };
+
+	run_user(&none, 4, &said);
+	buffer_byte(&said, 0);
+	cr_expect_str_eq((const char *)said.bytes, none.said, "%s", said.bytes);
+	buffer_free(&said);
+	cr_expect_not(dem_user_is_plain(&dem, 4, zeros));
+	cr_expect(dem_user_is_plain(&dem, 1, zeros));
 }
 
 /* -------------------------------------------------------------- the server */

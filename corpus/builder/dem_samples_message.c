@@ -7,7 +7,8 @@
 #define SERVED(server) \
 	"signon " server "create state 3; tables; " DEM_SPAWN \
 	"sync; strings; " DEM_REST
-#define USED(fields) DEM_BEGIN "user " fields "; " DEM_REST
+/* Number 1, so that it need not say so. */
+#define USED(fields) "pov; packet; user " fields "; " DEM_REST
 
 /* Types of messages and what they begin with. */
 #define USER_MESSAGE         "type 23 u 8 5 "
@@ -192,7 +193,11 @@ const struct sample dem_samples_message[] = {
 	D("near/user_value", "the largest view",
 	  USED("u 2 0 u 1 1 float 3.4e38 u 10 0")),
 	D("bad/user_number", "number 5 in number 4",
-	  USED("u 1 1 u 32 5 u 12 0")),
-	D("near/user_number", "number 4", USED("u 1 1 u 32 4 u 12 0")),
+	  DEM_BEGIN "user u 1 1 u 32 5 u 12 0; " DEM_REST),
+	D("bad/user_number-none", "no number, which is 1, in number 4",
+	  DEM_BEGIN "user u 13 0; " DEM_REST),
+	D("near/user_number", "number 4",
+	  DEM_BEGIN "user u 1 1 u 32 4 u 12 0; " DEM_REST),
+	D("near/user_number-none", "no number in number 1", USED("u 13 0")),
 	{ 0 },
 };

@@ -10,7 +10,7 @@
 
 /* What is in one. */
 struct user {
-	bool numbered;
+	bool numbered; /* the number is there */
 	uint32_t number;
 	bool odd; /* a float that is no number */
 };
@@ -56,7 +56,8 @@ static struct user
 read_user(struct bit_reader *b)
 {
 	enum { FLOATS = 6, WEAPON_BITS = 11, SUBTYPE_BITS = 6 };
-	struct user u = { .numbered = bits_u(b, 1) };
+	/* A new command has number 1. */
+	struct user u = { .numbered = bits_u(b, 1), .number = 1 };
 
 	if (u.numbered)
 		u.number = bits_u(b, 32);
@@ -118,7 +119,7 @@ dem_user_is_plain(const struct dem *d, int32_t sequence, struct span payload)
 	contacts = b;
 	pass_contacts(&contacts);
 	return (is_exact(&b) || (is_exact(&contacts) && !has_no_contacts(d))) &&
-	       !u.odd && (!u.numbered || (int32_t)u.number == sequence);
+	       !u.odd && (int32_t)u.number == sequence;
 }
 
 void
@@ -140,9 +141,11 @@ dem_check_user(struct dem *d, const struct dem_command *c, struct span payload)
 	if (u.odd)
 		report(d->report, RULE_dem_user_value, &site,
 		       "a view or move that is no number");
-	if (u.numbered && (int32_t)u.number != c->sequence)
+	if ((int32_t)u.number != c->sequence)
 		report(d->report, RULE_dem_user_number,
-		       &(struct site){ .len = 5, .bit = 1, .field = "number" },
+		       &(struct site){ .len = u.numbered ? 5 : 1,
+				       .bit = u.numbered,
+				       .field = "number" },
 		       "%u" WANTED "%d, as the command says", u.number,
 		       c->sequence);
 }

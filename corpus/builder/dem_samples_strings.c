@@ -6,6 +6,10 @@
 #define SAID(messages) DEM_BEGIN "packet " messages "; " DEM_REST
 #define STORED_ONE     "u 8 1 text 'downloadables' u 16 0 u 1 0 "
 
+#define STORED_TWO(name) \
+	"u 8 2 text 'downloadables' u 16 0 u 1 0 text '" name "' u 16 0 u 1 " \
+							      "0 "
+
 /* A change of the first table. */
 #define CHANGE(entries) "hold " entries "end type 13 u 5 0 u 1 0 held 20 put "
 #define CHANGES(n, entries) \
@@ -54,6 +58,11 @@ const struct sample dem_samples_strings[] = {
 	D("bad/strings_name", "two tables of one name", SAID("create")),
 	D("near/strings_name", "a name that begins like another one",
 	  SAID(STRINGS_CREATE("downloadable", "0", ""))),
+	D("bad/strings_name-file_names", "the second one holds names of files",
+	  SAID(STRINGS_CREATE(":downloadables", "0", ""))),
+	D("near/strings_name-file_names", "a table that holds names of files",
+	  STRINGS_SIGNED(STRINGS_CREATE(":files", "0", ""),
+			 STORED_TWO("files"))),
 	D("bad/strings_count", "33 tables",
 	  SAID("times 32 type 12 counted u 16 1 u 1 0 u 8 0 u 1 0 u 1 "
 	       "0 end")),

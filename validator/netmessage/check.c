@@ -3,6 +3,14 @@
 #include "validator/netmessage/check.h"
 #include "validator/core/utf8.h"
 
+/* Is there room for that name of a string table, but for the mark before it? */
+static bool
+is_marked_name(const struct netmessage_at *at, uint64_t length)
+{
+	return at->m->type == NETMESSAGE_svc_createstringtable &&
+	       length <= STRINGS_MOST_NAME && netmessages_is_name_marked(at);
+}
+
 /* Engines cut a text that is longer than their room for it. */
 static void
 check_texts(const struct netmessage_at *at)
@@ -12,7 +20,8 @@ check_texts(const struct netmessage_at *at)
 	for (unsigned i = 0; (f = netmessage_field(at->m->type, i)); i++) {
 		const struct netmessage_value *v = &AT(at->m->values, i);
 
-		if (f->kind == NETMESSAGE_TEXT && v->length >= f->bits)
+		if (f->kind == NETMESSAGE_TEXT && v->length >= f->bits &&
+		    !is_marked_name(at, v->length))
 			netmessages_report_field(
 				at, RULE_dem_message_text, i,
 				"%llu bytes" WANTED "less than %u",

@@ -82,6 +82,8 @@ void netmessages_check_event(const struct netmessage_at *at);
 
 /* tables.c */
 void netmessages_create_strings(const struct netmessage_at *at);
+/* Is there a mark before the name, which takes no room of it? */
+bool netmessages_is_name_marked(const struct netmessage_at *at);
 void netmessages_update_strings(const struct netmessage_at *at);
 /* entries.c: n entries of a table; false: see the budget, or reported. */
 bool netmessages_read_entries(const struct netmessage_at *at,

@@ -116,16 +116,35 @@ is_power(uint32_t n)
 	return n != 0 && (n & (n - 1)) == 0;
 }
 
+/* A colon before its name says that its entries are names of files. */
+static bool
+is_marked(const char *text)
+{
+	return *text == ':';
+}
+
+bool
+netmessages_is_name_marked(const struct netmessage_at *at)
+{
+	char text[2];
+
+	netmessage_text(at, NETMESSAGE_svc_createstringtable_name, text,
+			sizeof(text));
+	return is_marked(text);
+}
+
 /* The table of the message; NULL: reported, and there is no room for it. */
 static struct strings_table *
 add_table(const struct netmessage_at *at)
 {
 	struct strings *s = &at->n->strings;
-	char name[STRINGS_MOST_NAME];
+	char text[STRINGS_MOST_NAME + 1];
+	const char *name;
 	struct strings_table *table;
 
-	netmessage_text(at, NETMESSAGE_svc_createstringtable_name, name,
-			sizeof(name));
+	netmessage_text(at, NETMESSAGE_svc_createstringtable_name, text,
+			sizeof(text));
+	name = is_marked(text) ? text + 1 : text;
 	if (strings_find(s, name))
 		say(at, RULE_dem_strings_name,
 		    NETMESSAGE_svc_createstringtable_name,

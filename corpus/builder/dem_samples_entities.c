@@ -206,6 +206,12 @@ const struct sample dem_samples_entities[] = {
 	  BASED("0", "", "u 16 0 ")),
 	D("near/entity_baseline", "its baseline is in dem_stringtables alone",
 	  BASED("0", "", STORED("0", POINTS))),
+	Z("near/entity_baseline-long",
+	  "it may be in a dem_stringtables that is too long to be read",
+	  "signon server create " STRINGS_CREATE(
+		  "instancebaseline", "0",
+		  "") "state 3; tables; " DEM_SPAWN
+		      "sync; strings size 1048577; " PACKET(ONE) DEM_REST),
 	D("bad/entities_unchecked",
 	  "a difference to a snapshot that is damaged",
 	  SAID(PACKET(ONE) PACKET(SINCE("5000", "1", CHANGE("6") SAME END))

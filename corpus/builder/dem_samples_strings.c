@@ -116,6 +116,15 @@ const struct sample dem_samples_strings[] = {
 	D("bad/entry_gap-bytes", "the name of the table cannot be printed",
 	  SAID(STRINGS_CREATE("a%0a%1b[2J%ff%5c", "1",
 			      AT_INDEX("6", "1", "a")))),
+	Z("near/entry_gap-long",
+	  "entries, sounds and decals after string tables that are too long",
+	  "signon server create " STRINGS_CREATE("soundprecache", "0", "")
+		  STRINGS_CREATE(
+			  "decalprecache", "0",
+			  "") "state 3; tables; " DEM_SPAWN
+			      "sync; strings size 1048577; packet " CHANGE(
+				      AT_INDEX("12", "9", "a")) SOUND("1", "0")
+				      DECAL("1") "type 28 u 14 2; " DEM_REST),
 	D("near/entry_gap", "entry 0, said by its number",
 	  SAID(CHANGE(AT_INDEX("12", "0", "a")))),
 	D("bad/entry_history", "the first entry begins like another one",

@@ -135,7 +135,8 @@ check_strings(struct dem *d, struct span payload, uint32_t size)
 	if (payload.len == size)
 		netmessages_stored_strings(&c->messages, payload);
 	else
-		c->messages.unread = "string tables of more than 1 MiB";
+		netmessages_miss_strings(&c->messages,
+					 "string tables of more than 1 MiB");
 }
 
 /* Memory that is not there is no defect of the file. */

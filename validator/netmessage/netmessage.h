@@ -136,6 +136,8 @@ bool netmessages_describe(const struct netmessages *n,
 
 /* The payload of dem_stringtables; what is wrong with it cannot be mended. */
 void netmessages_stored_strings(struct netmessages *n, struct span payload);
+/* What string tables hold from now on is not known, for that reason. */
+void netmessages_miss_strings(struct netmessages *n, const char *unread);
 
 /* dem_datatables was read; the tables stay the caller's.  What it says is in the
    part at hand; what is wrong with baselines that came before is not. */

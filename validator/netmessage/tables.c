@@ -11,6 +11,13 @@ say(const struct netmessage_at *at, enum rule_id rule, unsigned field,
 	netmessages_report_field(at, rule, field, "%s", found);
 }
 
+void
+netmessages_miss_strings(struct netmessages *n, const char *unread)
+{
+	n->unread = unread;
+	n->tainted = true;
+}
+
 /* ------------------------------------------------------------ compression */
 
 static bool
@@ -71,8 +78,8 @@ unpack_body(const struct netmessage_at *at, struct bit_reader *body)
 	case UNPACK_WRONG: return packed_wrongly(at, wrong);
 	case UNPACK_NO_MEMORY: s->budget->no_memory = true; return false;
 	case UNPACK_UNABLE:
-		at->n->unread = "a string table that needs snappy";
-		at->n->tainted = true;
+		netmessages_miss_strings(at->n,
+					 "a string table that needs snappy");
 		return false;
 	}
 	*body = bits_of((struct span){ out, size });

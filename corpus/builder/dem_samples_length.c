@@ -160,8 +160,8 @@ const struct sample dem_samples_length[] = {
 	D("bad/command_size-no-strings",
 	  "a dem_usercmd that goes on like dem_stringtables, which the demo "
 	  "has not",
-	  DEM_SIGNED "sync; " DEM_REST
-		     "length -6; user size 20; record 27 8; " DEM_REST),
+	  "network 14; " DEM_SIGNED "sync; " DEM_REST
+	  "length -6; user size 20; record 27 8; " DEM_REST),
 	D("bad/command_size-like-packet",
 	  "a dem_usercmd that goes on like a packet, with a usercmd after it",
 	  DEM_BEGIN "packet; length -13; user size 20; record 20 2; " DEM_REST),

@@ -22,10 +22,34 @@ const struct sample dem_samples_order[] = {
 	  "console 'a'; " DEM_INFO
 	  "console 'b'; tables; console 'c'; " DEM_SPAWN
 	  "console 'd'; sync; console 'e'; strings; console 'f'; " DEM_REST),
-	D("near/order-strings", "no dem_stringtables",
+	D("bad/order-strings-none", "no dem_stringtables",
 	  DEM_SIGNED "sync; " DEM_REST),
-	D("near/order-strings-late", "dem_stringtables after packets",
+	D("bad/order-strings-late", "dem_stringtables after packets",
 	  DEM_SIGNED "sync; " DEM_REST "strings; " DEM_REST),
+	D("bad/order-strings-late-14",
+	  "the same in network protocol 14, which may have none",
+	  "network 14; " DEM_PORTAL DEM_SIGNED "sync; " DEM_REST
+	  "strings; " DEM_REST),
+	D("bad/order-tables-first", "dem_datatables before dem_signon",
+	  "tables; " DEM_INFO DEM_SPAWN "sync; strings; " DEM_REST),
+	D("bad/order-tables-first-damaged", "the same, and they are damaged",
+	  "tables u 8 0; " DEM_INFO DEM_SPAWN "sync; strings; " DEM_REST),
+	D("bad/order-tables-first-15",
+	  "the same in network protocol 15, of which there are two layouts",
+	  "network 15; " DEM_PORTAL "tables u 8 0; " DEM_INFO DEM_SPAWN
+	  "sync; strings; " DEM_REST),
+	D("bad/order-tables-damaged", "a second dem_datatables is damaged",
+	  DEM_INFO "tables; tables u 8 0; " DEM_SPAWN
+		   "sync; strings; " DEM_REST),
+	D("bad/order-strings-damaged", "a second dem_stringtables is damaged",
+	  DEM_BEGIN "strings u 8 9; " DEM_REST),
+	D("bad/order-signon-first", "the first dem_signon is after packets",
+	  "tables; sync; strings; packet bits xffff; packet; " DEM_INFO
+		  DEM_SPAWN DEM_REST),
+	D("bad/order-no-signon", "no dem_signon",
+	  "tables; sync; strings; " DEM_REST),
+	D("near/order-strings", "no dem_stringtables in network protocol 14",
+	  "network 14; " DEM_PORTAL DEM_SIGNED "sync; " DEM_REST),
 
 	D("bad/sync_missing", "no dem_synctick",
 	  DEM_SIGNED "strings; packet 0; " DEM_REST),
@@ -41,12 +65,12 @@ const struct sample dem_samples_order[] = {
 	  DEM_INFO "tables; id 2; signon classes state 4; id 2; "
 		   "signon state 5; sync; strings; " DEM_REST),
 	D("near/sync_missing", "the first packet is after dem_synctick",
-	  DEM_SIGNED "sync; " DEM_REST),
+	  DEM_SIGNED "sync; strings; " DEM_REST),
 
 	D("bad/tables_missing", "no dem_datatables",
-	  DEM_INFO DEM_SPAWN "sync; " DEM_REST),
+	  "network 14; " DEM_INFO DEM_SPAWN "sync; " DEM_REST),
 	D("bad/tables_missing-late", "dem_datatables after the first packet",
-	  DEM_INFO DEM_SPAWN "sync; packet; tables; strings; " DEM_REST),
+	  "network 14; " DEM_INFO DEM_SPAWN "sync; packet; tables; " DEM_REST),
 	D("near/tables_missing", "dem_datatables just before dem_synctick",
 	  DEM_INFO DEM_SPAWN "tables; sync; strings; " DEM_REST),
 

@@ -16,8 +16,12 @@ misplaced(const struct dem_walk *w, uint8_t id)
 		return "a second time";
 	if ((id == DEM_SIGNON || id == DEM_TABLES) && w->sync)
 		return "after dem_synctick";
+	if (id == DEM_TABLES && !w->connected)
+		return "before dem_signon";
 	if (id == DEM_STRINGS && !w->tables)
 		return "before dem_datatables";
+	if (id == DEM_STRINGS && w->packets)
+		return "after a packet";
 	return id == DEM_USER && !w->sync ? "before dem_synctick" : NULL;
 }
 
@@ -70,11 +74,39 @@ report_signon(struct dem *d, const struct dem_held *held)
 	d->said_tables |= !held->before.tables;
 }
 
+/* Early builds wrote no dem_stringtables. */
+static bool
+has_strings(const struct dem_header *h)
+{
+	enum { LAST_WITHOUT = 14 };
+
+	return h->protocol == 3 && h->network > LAST_WITHOUT;
+}
+
+/* What engines write before the first packet, too: without it, lenient readers go
+   on. */
+static void
+check_first(struct dem *d, const struct dem_held *held)
+{
+	const struct dem_command *c = &held->command;
+	const struct dem_walk *w = &held->before;
+	const struct site site = site_of(c);
+
+	if (!w->connected)
+		report(d->report, RULE_dem_order, &site,
+		       "a packet" WANTED "dem_signon before it");
+	if (!w->strings && has_strings(&d->header))
+		report(d->report, RULE_dem_order, &site,
+		       "a packet" WANTED "dem_stringtables before it");
+}
+
 static void
 check_signon(struct dem *d, const struct dem_held *held)
 {
 	if (!held->before.sync || !held->before.tables)
 		report_signon(d, held);
+	if (held->before.packets == 0)
+		check_first(d, held);
 }
 
 /* A jump back to a negative tick, and maybe more such ticks after it, end a level, and

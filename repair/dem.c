@@ -58,22 +58,13 @@ ending_of(const struct plan *plan, const struct dem *d)
 		.walk = cut ? walk_to(d, plan->end.off) : &d->done,
 		.stopped = d->stopped && !cut,
 	};
-	int64_t after;
 
 	/* After a loss reading went on, too. */
 	if (cut && plan->leaps && out.walk == &d->done)
 		out.walk = &d->kept;
 	measure_signon(plan, &out);
 
-	out.tick = dem_last_tick(out.walk);
-	if (!out.stopped)
-		return out;
-	/* Two of three agree: the last packet, dem_stop and the header. */
-	after = (int64_t)d->header.ticks - out.tick;
-	out.tick = dem_fits(&d->at_stop, &d->stop, DEM_NEAR) || after < 0 ||
-				   after >= DEM_STOP_AFTER
-			   ? d->stop.tick
-			   : d->header.ticks;
+	out.tick = out.stopped ? dem_right_tick(d) : dem_last_tick(out.walk);
 	return out;
 }
 
@@ -181,10 +172,12 @@ mend_stop(struct plan *plan, const struct ending *out)
 {
 	const struct dem *d = out->d;
 	const uint32_t n = d->stop.head;
+	const uint32_t changed = (uint32_t)out->tick ^ (uint32_t)d->stop.tick;
 	uint8_t bytes[4];
 
 	put_le32(bytes, sizeof(bytes), 0, (uint32_t)out->tick);
-	if (out->tick != d->stop.tick)
+	/* Of its tick, the last byte may be missing. */
+	if (n == DEM_STOP_LEAST ? changed << 8 : changed)
 		put(plan, out, &d->ticks,
 		    &(struct edit){ .off = d->stop.off + 1,
 				    .del = n - 1,

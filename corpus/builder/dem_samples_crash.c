@@ -22,10 +22,24 @@ const struct sample dem_samples_crash[] = {
 	  "protocol 2; network 5; game 'hl2'; " RUNNING),
 	D("crash/killed-level-end", "after a negative tick",
 	  "running; " DEM_PORTAL DEM_WHOLE "packet =-164 state 2; "),
-	D("crash/killed-35-hours", "after a tick for which dem_stop has no room",
+	D("crash/killed-level-end-bytes",
+	  "after a console command; a packet without a sense is before it",
+	  "running; " DEM_PORTAL DEM_WHOLE
+	  "packet =-164 bits xd037ce03ff3f; console 'quit'; "),
+	D("crash/killed-level-end-cut", "and the console command is cut",
+	  "running; " DEM_PORTAL DEM_WHOLE
+	  "packet =-164 bits xd037ce03ff3f; console 'quit'; cut -2; "),
+	D("crash/killed-35-hours",
+	  "after a tick for which dem_stop has no room",
 	  "running; " DEM_BEGIN "packet =8388606; packet; packet; packet; "),
 	D("crash/killed-35-hours-less", "after the last one for which it has",
 	  "running; " DEM_BEGIN "packet =8388606; packet; "),
+	D("crash/mixed-stop", "a wrong length, and another bit in dem_stop",
+	  DEM_BEGIN "length +9; packet; user; " DEM_REST
+		    "stop; record 2 ^ 1; "),
+	D("crash/mixed-35-hours", "a wrong length after that tick",
+	  DEM_TV "packet =8388606; packet; length +9; packet; packet; packet; "
+		 "packet; "),
 	D("crash/killed-no-interval", "nobody knows the tick interval",
 	  "running; serverinfo none; " DEM_WHOLE),
 	D("crash/killed-one-packet", "after the first packet",

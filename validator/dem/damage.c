@@ -303,8 +303,8 @@ is_sync(const struct dem_scene *s)
 	return !walk->sync && stands(s, walk, &sync);
 }
 
-/* It ends the demo: commands do not go on after it, and it ends the file, or
-   fits; or both, whatever its tick may be read as. */
+/* It ends the demo: commands do not go on after it, and it ends the file, or fits, or
+   the header says so; or both, whatever its tick may be read as. */
 static bool
 is_end_of(const struct dem_scene *s, const struct dem_command *c)
 {
@@ -314,7 +314,7 @@ is_end_of(const struct dem_scene *s, const struct dem_command *c)
 	if (c->id != DEM_STOP || c->error != DEM_ALL_THERE || is_sync(s))
 		return false;
 	last = s->view.closed && end == cur_end(&s->view.from);
-	fits = dem_fits(&s->d->walk, c, DEM_NEAR);
+	fits = dem_fits(&s->d->walk, c, DEM_NEAR) || dem_is_confirmed(s->d, c);
 	return (last && fits) ||
 	       ((last || fits) && (!s->inside || dem_scene_has_header(s, end)));
 }
@@ -360,11 +360,13 @@ dem_take_early(struct dem *d, struct cursor *in,
 }
 
 enum pull
-dem_mend(struct dem *d, struct cursor *in, const struct dem_command *command,
+dem_mend(struct dem *d, struct cursor *in, const struct dem_command *found,
 	 bool closed)
 {
-	const bool cut = command->error == DEM_CUT;
-	struct dem_command stop;
+	const struct dem_command whole = dem_whole_stop(d, found);
+	const struct dem_command *command = &whole;
+	const bool cut = whole.error == DEM_CUT;
+	struct dem_command stop = dem_short_stop(found);
 	struct dem_scene s;
 
 	if (!is_all_there(in, command, closed))
@@ -374,7 +376,7 @@ dem_mend(struct dem *d, struct cursor *in, const struct dem_command *command,
 		dem_take_stop(d, in, command);
 		return PULL_END;
 	}
-	stop = dem_short_stop(command);
+	stop = dem_whole_stop(d, &stop);
 	if (is_end_of(&s, &stop)) {
 		dem_take_stop(d, in, &stop);
 		return PULL_END;

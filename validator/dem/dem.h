@@ -307,6 +307,10 @@ bool dem_time(const struct dem *d, int32_t ticks, float *time);
 /* Is that all there is of the header of a recording that was not stopped? */
 bool dem_unfinished(const struct dem_header *h);
 
+/* The tick of the dem_stop that is there, or the right one: two of dem_stop, the header
+   and the last packet agree (DEM-8). */
+int32_t dem_right_tick(const struct dem *d);
+
 /* The tick at which a demo ends after these commands, if nothing else says so. */
 int32_t dem_last_tick(const struct dem_walk *walk);
 

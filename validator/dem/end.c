@@ -106,6 +106,27 @@ check_time(struct dem *d)
 }
 
 static void
+check_ticks(struct dem *d)
+{
+	const int32_t right = dem_right_tick(d);
+
+	if (d->stop.tick == right) {
+		tell(d, &d->ticks, RULE_dem_ticks, DEM_AT_TICKS, "ticks",
+		     d->header.ticks, right);
+		return;
+	}
+	report(d->report, RULE_dem_ticks,
+	       &(struct site){ .off = d->stop.off + 1,
+			       .len = d->stop.head - 1,
+			       .field = "tick",
+			       .fix.kind = FIX_APART },
+	       "dem_stop at tick %d" WANTED
+	       "%d, as the header and the last packet say",
+	       d->stop.tick, right);
+	dem_remember(d, &d->ticks, RULE_dem_ticks);
+}
+
+static void
 check_header(struct dem *d)
 {
 	const struct dem_header *h = &d->header;
@@ -122,8 +143,7 @@ check_header(struct dem *d)
 		return;
 	}
 	if (d->stopped)
-		tell(d, &d->ticks, RULE_dem_ticks, DEM_AT_TICKS, "ticks",
-		     h->ticks, d->stop.tick);
+		check_ticks(d);
 	tell(d, &d->frames, RULE_dem_frames, DEM_AT_FRAMES, "frames", h->frames,
 	     (int64_t)d->done.packets);
 	if (d->done.sync)

@@ -30,6 +30,14 @@ void dem_tell_length(struct dem *d, const struct dem_command *c, int32_t found);
 /* stop.c: of five bytes, the last may be the first of what follows. */
 struct dem_command dem_short_stop(const struct dem_command *c);
 
+/* Of four bytes, the last one of the tick is missing: that tick, which is after the last
+   packet, or that of the header; else bit 23 is its sign. */
+struct dem_command dem_whole_stop(const struct dem *d,
+				  const struct dem_command *c);
+
+/* Does the header say that the demo ends with that dem_stop? */
+bool dem_is_confirmed(const struct dem *d, const struct dem_command *stop);
+
 /* Bytes up to the end of the file, if dem_stop would begin with them; or 0. */
 uint32_t dem_begun_stop(const struct dem *d, const struct cursor *in,
 			uint64_t off);

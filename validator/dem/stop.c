@@ -13,6 +13,57 @@ dem_short_stop(const struct dem_command *c)
 	return stop;
 }
 
+/* The tick that is `low` in its last three bytes, and comes next after the last packet,
+   or is there. */
+static int32_t
+find_tick(const struct dem *d, uint32_t low)
+{
+	enum { LOW = 0xffffff };
+	const uint32_t last = (uint32_t)d->walk.tick;
+
+	return (int32_t)(last + ((low - last) & LOW));
+}
+
+struct dem_command
+dem_whole_stop(const struct dem *d, const struct dem_command *c)
+{
+	enum { LOW = 0xffffff };
+	const struct dem_header *h = &d->header;
+	struct dem_command stop = *c;
+
+	if (c->id != DEM_STOP || c->error != DEM_ALL_THERE ||
+	    c->head != DEM_STOP_LEAST || dem_fits(&d->walk, c, 1))
+		return stop;
+	stop.tick = find_tick(d, (uint32_t)c->tick);
+	if (dem_fits(&d->walk, &stop, 1))
+		return stop;
+	stop.tick = c->tick;
+	if ((((uint32_t)h->ticks ^ (uint32_t)c->tick) & LOW) == 0 &&
+	    !dem_unfinished(h))
+		stop.tick = h->ticks;
+	return stop;
+}
+
+bool
+dem_is_confirmed(const struct dem *d, const struct dem_command *stop)
+{
+	return stop->tick == d->header.ticks && stop->tick >= d->walk.tick &&
+	       !dem_unfinished(&d->header);
+}
+
+int32_t
+dem_right_tick(const struct dem *d)
+{
+	const struct dem_header *h = &d->header;
+	const int32_t last = dem_last_tick(&d->at_stop);
+	const int64_t after = (int64_t)h->ticks - last;
+
+	if (dem_unfinished(h) || after < 0 || after >= DEM_STOP_AFTER)
+		return d->stop.tick;
+	return after > 0 && dem_fits(&d->at_stop, &d->stop, 1) ? d->stop.tick
+							       : h->ticks;
+}
+
 /* Old engines write all four bytes of its tick, later ones three, in which a demo
    of more than 35 hours has no room. */
 uint32_t
@@ -77,6 +128,7 @@ find_last_stop(const struct dem *d, const struct cursor *in,
 			break;
 		cur_bytes(&at, (size_t)(end - n - cur_tell(&at)));
 		*stop = dem_read_command(&at, 0);
+		*stop = dem_whole_stop(d, stop);
 		if (stop->id == DEM_STOP && stop->error == DEM_ALL_THERE &&
 		    stop->tick == tick && dem_fits(&d->walk, stop, 1))
 			return n;

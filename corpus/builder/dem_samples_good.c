@@ -53,6 +53,11 @@ const struct sample dem_samples_good[] = {
 	D("good/level-end-bytes",
 	  "the last packet of a level has bytes without a sense",
 	  LEVEL_END "packet =-164 bits xd037ce03ff3f; "),
+	D("good/level-end-bytes-console", "and a console command follows it",
+	  LEVEL_END "packet =-164 bits xd037ce03ff3f; console 'quit'; "),
+	D("good/level-end-bytes-many", "and many commands",
+	  LEVEL_END "packet =-164 bits xd037ce03ff3f; "
+		    "repeat 30 { user; console 'a'; } "),
 	D("good/level-end-15", "the same in network protocol 15",
 	  "network 15; " LEVEL_END "packet =-164 bits x86c06c02ff7f; "),
 	D("good/level-end-7", "the same in network protocol 7",

@@ -32,6 +32,10 @@ const struct sample dem_samples_message[] = {
 		   "sync; strings; " DEM_REST),
 	D("bad/message_type-level", "the last packet of a level but one",
 	  DEM_PORTAL DEM_WHOLE "packet =-164 type 16 u 8 0; packet =-163; "),
+	D("bad/message_type-level-console",
+	  "the same, and a console command after it",
+	  DEM_PORTAL DEM_WHOLE "packet =-164 type 16 u 8 0; console 'a'; "
+			       "packet =-163; "),
 	D("bad/command_id-then-message",
 	  "where commands go on after a hole, the first packet cannot be read",
 	  DEM_SIGNED "sync; strings; console 'a'; raw xff; noise 300; "

@@ -271,7 +271,7 @@ dem_end_inside(struct dem *d, struct cursor *in, const struct dem_command *c)
 			     .fix = { .kind = FIX_CLOSE, .off = cur_end(in) } };
 	char name[16];
 
-	d->ending = c->id == DEM_STOP;
+	d->ending = c->id != DEM_PACKET && c->id != DEM_SIGNON;
 	dem_settle(d, in, d->n_held);
 	d->stop_begun = dem_begun_stop(d, in, c->off);
 	if (d->stop_begun == 0)

@@ -193,7 +193,7 @@ struct dem {
 	uint64_t early_end; /* up to there commands show that the first one is a
 	                       packet, which stays; or 0 */
 	bool may_hide_stop; /* there would be one if the header said so */
-	bool ending;   /* dem_stop comes next, or nothing */
+	bool ending;        /* no packet comes any more */
 	bool lost;
 	bool unmended; /* a loss stays, as its rule is no error */
 	bool any_packet;

@@ -166,6 +166,7 @@ dem_free_stop(struct dem *d, struct cursor *in)
 						       &stop);
 		return false;
 	}
+	d->ending = true;
 	dem_settle(d, in, d->n_held - 1);
 	d->n_held = 0;
 	d->walk = before;

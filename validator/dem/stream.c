@@ -73,6 +73,21 @@ dem_settle(struct dem *d, struct cursor *in, size_t n)
 			d->n_held * sizeof(d->held[0]));
 }
 
+/* A packet with a negative tick may be the last one of a level, and its bytes are judged
+   as such (DEM-11.1): it is held until another packet follows, or none can. */
+static size_t
+before_level_end(const struct dem *d, const struct dem_command *next)
+{
+	size_t n = 0;
+
+	if (next->id == DEM_PACKET)
+		return d->n_held;
+	while (n < d->n_held && (AT(d->held, n).command.id != DEM_PACKET ||
+				 AT(d->held, n).command.tick >= 0))
+		n++;
+	return n;
+}
+
 /* Does it take too much memory to hold that many?  Then the oldest ones are no
    longer doubted. */
 static size_t
@@ -101,8 +116,10 @@ void
 dem_hold(struct dem *d, struct cursor *in, const struct dem_command *command)
 {
 	const bool fits = shows_right(d, in, command);
+	const size_t right = fits ? before_level_end(d, command) : 0;
+	const size_t oldest = too_many(d, command);
 
-	dem_settle(d, in, fits ? d->n_held : too_many(d, command));
+	dem_settle(d, in, right > oldest ? right : oldest);
 	AT(d->held, d->n_held) = (struct dem_held){ .command = *command,
 						    .before = d->walk,
 						    .fits = fits };

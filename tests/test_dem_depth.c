@@ -40,7 +40,8 @@ static const struct depth_case depths[] = {
 		   "sync; strings; " DEM_REST,
 	  DFK_DEPTH_FULL, 0,
 	  "dem.tables_overrun 1278.-1+4 - length: no bytes\n"
-	  "dem.order 1282.-1+9 - -: dem_datatables a second time\n" },
+	  "dem.order 1282.-1+9 - -: dem_datatables a second time\n"
+	  "dem.tables_overrun 1287.-1+4 - length: no bytes\n" },
 	{ "a byte less than is needed",
 	  DEM_BEGIN "packet " BIG_TABLE "; " DEM_REST, DFK_DEPTH_MESSAGES,
 	  20000, "limit.content_bytes 0.0+0 - -: 20000 bytes\n" },
@@ -63,11 +64,14 @@ static const struct depth_case depths[] = {
 	  DEM_SIGNED "sync; strings u 0 0; strings u 0 0; " DEM_REST,
 	  DFK_DEPTH_MESSAGES, 0,
 	  "dem.stored_overrun 1543.-1+4 - length: no bytes\n"
-	  "dem.order 1547.-1+9 - -: dem_stringtables a second time\n" },
-	{ "string tables of which the second is not looked at",
+	  "dem.order 1547.-1+9 - -: dem_stringtables a second time\n"
+	  "dem.stored_overrun 1552.-1+4 - length: no bytes\n" },
+	{ "string tables of which the second is damaged",
 	  DEM_SIGNED "sync; strings; strings u 8 9; " DEM_REST,
 	  DFK_DEPTH_MESSAGES, 0,
-	  "dem.order 1565.-1+10 - -: dem_stringtables a second time\n" },
+	  "dem.order 1565.-1+10 - -: dem_stringtables a second time\n"
+	  "string tables of 1574+1: dem.stored_overrun 0.0+1 - tables: the "
+	  "end of the payload\n" },
 	{ "string tables that are too long to be held",
 	  DEM_SIGNED "sync; strings size 1500000; " DEM_REST,
 	  DFK_DEPTH_MESSAGES, 0,
@@ -85,17 +89,69 @@ static const struct depth_case depths[] = {
 	  DEM_INFO "tables; tables u 0 0; " DEM_SPAWN
 		   "sync; strings; " DEM_REST,
 	  DFK_DEPTH_FULL, 0,
-	  "dem.order 1332.-1+9 - -: dem_datatables a second time\n" },
+	  "dem.order 1332.-1+9 - -: dem_datatables a second time\n"
+	  "dem.tables_overrun 1337.-1+4 - length: no bytes\n" },
+	{ "tables after tables",
+	  DEM_INFO "tables; tables; " DEM_SPAWN "sync; strings; " DEM_REST,
+	  DFK_DEPTH_FULL, 0,
+	  "dem.order 1332.-1+59 - -: dem_datatables a second time\n"
+	  "dem.contents_unchecked 12.-1+4 - -: entities after a second "
+	  "dem_datatables\n" },
+	{ "tables after tables, which nobody looks at",
+	  DEM_INFO "tables; tables u 8 0; " DEM_SPAWN
+		   "sync; strings; " DEM_REST,
+	  DFK_DEPTH_MESSAGES, 0,
+	  "dem.order 1332.-1+10 - -: dem_datatables a second time\n" },
+	{ "tables before dem_signon",
+	  "tables u 0 0; " DEM_INFO DEM_SPAWN "sync; strings; " DEM_REST,
+	  DFK_DEPTH_FULL, 0,
+	  "dem.order 1072.-1+9 - -: dem_datatables before dem_signon\n"
+	  "dem.tables_overrun 1077.-1+4 - length: no bytes\n"
+	  "dem.contents_unchecked 12.-1+4 - -: dem_datatables; dem_signon "
+	  "before it\n" },
+	{ "tables before dem_signon, which nobody looks at",
+	  "tables u 0 0; " DEM_INFO DEM_SPAWN "sync; strings; " DEM_REST,
+	  DFK_DEPTH_MESSAGES, 0,
+	  "dem.order 1072.-1+9 - -: dem_datatables before dem_signon\n" },
+	{ "packets before dem_signon",
+	  "tables; sync; strings; packet; " DEM_INFO DEM_SPAWN,
+	  DFK_DEPTH_MESSAGES, 0,
+	  "dem.order 1072.-1+59 - -: dem_datatables before dem_signon\n"
+	  "dem.order 1163.-1+102 - -: a packet; dem_signon before it\n"
+	  "dem.order 1265.-1+201 - -: dem_signon after dem_synctick\n"
+	  "dem.order 1466.-1+102 - -: dem_signon after dem_synctick\n"
+	  "dem.order 1568.-1+99 - -: dem_signon after dem_synctick\n"
+	  "dem.contents_unchecked 12.-1+4 - -: dem_stringtables; dem_signon "
+	  "before it\n" },
+	{ "packets before dem_signon, in which nobody looks",
+	  "tables; sync; strings; packet; " DEM_INFO DEM_SPAWN,
+	  DFK_DEPTH_FRAMING, 0,
+	  "dem.order 1072.-1+59 - -: dem_datatables before dem_signon\n"
+	  "dem.order 1163.-1+102 - -: a packet; dem_signon before it\n"
+	  "dem.order 1265.-1+201 - -: dem_signon after dem_synctick\n"
+	  "dem.order 1466.-1+102 - -: dem_signon after dem_synctick\n"
+	  "dem.order 1568.-1+99 - -: dem_signon after dem_synctick\n" },
+	{ "a user command before dem_signon",
+	  "network 14; sync; user; " DEM_SIGNED DEM_REST, DFK_DEPTH_MESSAGES, 0,
+	  "dem.order 1100.-1+189 - -: dem_signon after dem_synctick\n"
+	  "dem.order 1289.-1+58 - -: dem_datatables after dem_synctick\n"
+	  "dem.order 1347.-1+102 - -: dem_signon after dem_synctick\n"
+	  "dem.order 1449.-1+99 - -: dem_signon after dem_synctick\n"
+	  "dem.contents_unchecked 12.-1+4 - -: dem_usercmd; dem_signon before "
+	  "it\n" },
 	{ "tables after none",
 	  DEM_INFO "tables u 0 0; tables u 8 0; " DEM_SPAWN
 		   "sync; strings; " DEM_REST,
 	  DFK_DEPTH_FULL, 0,
 	  "dem.tables_overrun 1278.-1+4 - length: no bytes\n"
-	  "dem.order 1282.-1+10 - -: dem_datatables a second time\n" },
+	  "dem.order 1282.-1+10 - -: dem_datatables a second time\n"
+	  "data tables of 1291+1: dem.tables_overrun 0.7+1 - -: the end of "
+	  "the data tables\n" },
 	{ "no byte after strings",
 	  DEM_SIGNED "sync; strings; strings u 0 0; " DEM_REST,
 	  DFK_DEPTH_MESSAGES, 0,
-	  "dem.order 1565.-1+9 - -: dem_stringtables a second time\n" },
+	  "dem.order 1565.-1+9 - -: dem_stringtables a second time\n"
+	  "dem.stored_overrun 1570.-1+4 - length: no bytes\n" },
 	{ "a message before the first packet",
 	  DEM_INFO "tables; signon type 16; " DEM_SPAWN
 		   "sync; strings; " DEM_REST,

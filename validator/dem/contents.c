@@ -22,6 +22,7 @@ dem_open_contents(struct dem *d, const struct dfk_allocator *allocator)
 	struct dem_contents *c = &d->contents;
 
 	c->budget.allocator = allocator;
+	c->budget.most = d->limits->content_bytes;
 	sendtables_open(&c->tables, d->report, d->limits, &c->budget);
 }
 
@@ -39,7 +40,8 @@ dem_depth(const struct dem *d)
 					     [DFK_DEPTH_MESSAGES] = "messages",
 					     [DFK_DEPTH_FRAMING] = "framing" };
 
-	return d->contents.on ? AT(names, d->contents.depth) : "framing";
+	return d->contents.on || d->contents.deep ? AT(names, d->contents.depth)
+						  : "framing";
 }
 
 /* The first dem_signon says how messages are laid out. */
@@ -52,7 +54,7 @@ begin(struct dem *d)
 					      .game = d->header.game };
 
 	c->on = c->depth != DFK_DEPTH_FRAMING && d->server.readable &&
-		dem_contents_known(&d->header);
+		dem_contents_known(&d->header) && !c->budget.reached;
 	c->budget.most = d->limits->content_bytes;
 	netmessages_close(&c->messages);
 	netmessages_open(&c->messages, d->report, &c->budget, &demo,
@@ -106,18 +108,46 @@ check_packet(struct dem *d, const struct dem_held *held, struct span payload)
 		cut_before(&d->last_cut, held, &mend.mark);
 }
 
+static struct sendtable_layout
+layout_of(const struct dem *d)
+{
+	const struct netmessage_layout l = netmessage_layout_of(
+		d->header.network, d->server.narrow);
+	const bool wide = l.type_bits == DEM_WIDE_TYPES;
+
+	return (struct sendtable_layout){ .vector_xy = wide,
+					  .size_bits = wide ? 7 : 6 };
+}
+
+/* Tables that no entity goes by, as nobody writes them there: they may be damaged all
+   the same. */
+static void
+check_unused(struct dem *d, struct span payload,
+	     const struct sendtable_layout *layout)
+{
+	struct dem_contents *c = &d->contents;
+	struct sendtables unused;
+
+	sendtables_open(&unused, d->report, d->limits, &c->budget);
+	sendtables_check_whole(&unused, payload, layout);
+	sendtables_free(&unused);
+	if (c->on)
+		netmessages_end_tables(&c->messages, "entities after a second "
+						     "dem_datatables");
+}
+
 static void
 check_tables(struct dem *d, struct span payload)
 {
 	struct dem_contents *c = &d->contents;
-	const struct sendtable_layout layout = {
-		.vector_xy = c->messages.layout.type_bits == DEM_WIDE_TYPES,
-		.size_bits = c->messages.layout.type_bits == DEM_WIDE_TYPES ? 7
-									    : 6,
-	};
+	const struct sendtable_layout layout = layout_of(d);
 
-	if (c->depth != DFK_DEPTH_FULL || c->tables_read)
+	if (c->depth != DFK_DEPTH_FULL)
 		return;
+	if (c->tables_read || !c->on) {
+		check_unused(d, payload, &layout);
+		return;
+	}
 	c->tables_read = true;
 	if (sendtables_read(&c->tables, payload, &layout) == SENDTABLE_READ)
 		netmessages_tables(&c->messages, &c->tables);
@@ -129,9 +159,6 @@ check_strings(struct dem *d, struct span payload, uint32_t size)
 {
 	struct dem_contents *c = &d->contents;
 
-	if (c->strings_read)
-		return;
-	c->strings_read = true;
 	if (payload.len == size)
 		netmessages_stored_strings(&c->messages, payload);
 	else
@@ -173,16 +200,11 @@ check_empty(struct dem *d, const struct dem_command *c)
 	case DEM_PACKET: say_empty(d, c, RULE_dem_packet_empty); break;
 	case DEM_USER: say_empty(d, c, RULE_dem_user_empty); break;
 	case DEM_TABLES:
-		if (d->contents.depth == DFK_DEPTH_FULL &&
-		    !d->contents.tables_read)
+		if (d->contents.depth == DFK_DEPTH_FULL)
 			say_empty(d, c, RULE_dem_tables_overrun);
-		d->contents.tables_read = true;
+		d->contents.tables_read |= d->contents.on;
 		break;
-	case DEM_STRINGS:
-		if (!d->contents.strings_read)
-			say_empty(d, c, RULE_dem_stored_overrun);
-		d->contents.strings_read = true;
-		break;
+	case DEM_STRINGS: say_empty(d, c, RULE_dem_stored_overrun); break;
 	default: break;
 	}
 }
@@ -221,8 +243,41 @@ check_part(struct dem *d, const struct dem_held *held, struct span payload)
 	}
 	check_budget(d);
 	report_leave(d->report, &outer);
-	if (c->id == DEM_TABLES)
+	if (c->id == DEM_TABLES && d->contents.on)
 		netmessages_check_baselines(&d->contents.messages);
+}
+
+static void
+check(struct dem *d, const struct dem_held *held, struct span payload)
+{
+	if (held->command.size == 0)
+		check_empty(d, &held->command);
+	else
+		check_part(d, held, payload);
+}
+
+/* Before the first dem_signon nothing is known of messages.  Data tables need no more
+   than the network protocol, unless two layouts have the same. */
+static void
+pass_early(struct dem *d, const struct dem_held *held, struct span payload)
+{
+	enum { TWO_LAYOUTS = 15 };
+	struct dem_contents *c = &d->contents;
+	const uint8_t id = held->command.id;
+	const bool tables = id == DEM_TABLES && c->depth == DFK_DEPTH_FULL;
+
+	if (c->depth == DFK_DEPTH_FRAMING || c->budget.reached ||
+	    !dem_contents_known(&d->header))
+		return;
+	if (c->passed == 0 &&
+	    (tables || id == DEM_PACKET || id == DEM_USER || id == DEM_STRINGS))
+		c->passed = id;
+	if (tables && d->header.network != TWO_LAYOUTS) {
+		const uint64_t errors = d->report->errors;
+
+		check(d, held, payload);
+		c->deep |= d->report->errors > errors;
+	}
 }
 
 void
@@ -233,10 +288,8 @@ dem_check_contents(struct dem *d, const struct dem_held *held,
 
 	if (c->id == DEM_SIGNON && !held->before.connected)
 		begin(d);
-	if (!d->contents.on)
-		return;
-	if (c->size == 0)
-		check_empty(d, c);
-	else
-		check_part(d, held, payload);
+	if (d->contents.on)
+		check(d, held, payload);
+	else if (c->id != DEM_SIGNON && !held->before.connected)
+		pass_early(d, held, payload);
 }

@@ -118,7 +118,9 @@ struct dem_contents {
 	enum dfk_depth depth;
 	bool on;	  /* they are read */
 	bool tables_read;  /* the first dem_datatables */
-	bool strings_read; /* the first dem_stringtables */
+	uint8_t passed; /* id of the first command that was not read, as it is
+	                      before the first dem_signon; or 0 */
+	bool deep;      /* they are not, but there is an error in tables */
 	bool no_memory;
 	struct budget budget;
 	struct sendtables tables;

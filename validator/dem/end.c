@@ -186,6 +186,7 @@ check_contents(struct dem *d)
 {
 	const struct dem_header *h = &d->header;
 	const struct site site = { .off = DEM_AT_NETWORK, .len = 4 };
+	char name[16];
 
 	if (!dem_contents_known(h))
 		report(d->report, RULE_dem_contents_unchecked, &site,
@@ -196,6 +197,10 @@ check_contents(struct dem *d)
 		       "network protocol %d" WANTED
 		       "a svc_serverinfo of it, and of this map",
 		       h->network);
+	else if (d->contents.passed)
+		report(d->report, RULE_dem_contents_unchecked, &site,
+		       "%s" WANTED "dem_signon before it",
+		       dem_name(d->contents.passed, name, sizeof(name)));
 	else if (d->contents.messages.unread)
 		report(d->report, RULE_dem_contents_unchecked, &site, "%s",
 		       d->contents.messages.unread);

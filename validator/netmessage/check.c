@@ -226,3 +226,11 @@ netmessages_tables(struct netmessages *n, const struct sendtables *tables)
 	n->table_classes = classes;
 	n->world.entities.tables = tables;
 }
+
+void
+netmessages_end_tables(struct netmessages *n, const char *unread)
+{
+	if (n->world.entities.tables)
+		n->unread = unread;
+	n->world.entities.tables = NULL;
+}

@@ -142,6 +142,8 @@ void netmessages_miss_strings(struct netmessages *n, const char *unread);
 /* dem_datatables was read; the tables stay the caller's.  What it says is in the
    part at hand; what is wrong with baselines that came before is not. */
 void netmessages_tables(struct netmessages *n, const struct sendtables *tables);
+/* From now on they are not what entities go by, for that reason. */
+void netmessages_end_tables(struct netmessages *n, const char *unread);
 void netmessages_check_baselines(struct netmessages *n);
 
 #endif

@@ -114,9 +114,7 @@ netmessages_check_server(const struct netmessage_at *at)
 		m, NETMESSAGE_svc_serverinfo_max_clients);
 	n->table_classes = 0;
 	n->tainted = false;
-	if (n->world.entities.tables)
-		n->unread = "entities after a second svc_serverinfo";
-	n->world.entities.tables = NULL;
+	netmessages_end_tables(n, "entities after a second svc_serverinfo");
 	strings_clear(&n->strings);
 	netmessages_clear_world(n);
 }

@@ -134,6 +134,11 @@ void sendtables_free(struct sendtables *t);
 enum sendtable_status sendtables_read(struct sendtables *t, struct span payload,
 				      const struct sendtable_layout *layout);
 
+/* The same, but for the lists of the classes, which take the most time: is all of it
+   there, and as it has to be?  Else it is reported, or see the budget. */
+void sendtables_check_whole(struct sendtables *t, struct span payload,
+			    const struct sendtable_layout *layout);
+
 static inline const struct sendtable_class *
 sendtables_class(const struct sendtables *t, size_t index)
 {

@@ -118,19 +118,32 @@ sendtables_place_class(const struct sendtables *t,
 
 /* ------------------------------------------------------------------- steps */
 
+/* All but the lists.  False: see the budget, or reported. */
+static bool
+read_whole(struct sendtables *t, struct span payload,
+	   const struct sendtable_layout *layout)
+{
+	if (!sendtables_read_all(t, payload, layout) || !sendtables_resolve(t))
+		return false;
+	sendtables_check(t);
+	return !t->wrong && sendtables_check_cycles(t);
+}
+
+void
+sendtables_check_whole(struct sendtables *t, struct span payload,
+		       const struct sendtable_layout *layout)
+{
+	(void)read_whole(t, payload, layout);
+}
+
 enum sendtable_status
 sendtables_read(struct sendtables *t, struct span payload,
 		const struct sendtable_layout *layout)
 {
 	enum sendtable_status status = SENDTABLE_READ;
-	bool done = sendtables_read_all(t, payload, layout) &&
-		    sendtables_resolve(t);
+	const bool done = read_whole(t, payload, layout) &&
+			  sendtables_flatten(t);
 
-	if (done) {
-		sendtables_check(t);
-		done = !t->wrong && sendtables_check_cycles(t) &&
-		       sendtables_flatten(t);
-	}
 	if (t->budget->no_memory)
 		status = SENDTABLE_NO_MEMORY;
 	else if (t->budget->reached || t->report->limit_hits)

@@ -182,29 +182,43 @@ check_budget(struct dem *d)
 		d->report->emit = NULL; /* there will be no verdict */
 }
 
-static void
-say_empty(struct dem *d, const struct dem_command *c, enum rule_id rule)
+/* Of data tables and string tables each demo has one.  What is wrong with another, such
+   as a console command with a wrong id, is no reason to give up the demo. */
+static bool
+is_another(const struct dem *d, const struct dem_held *held)
 {
+	return d->contents.on &&
+	       ((held->command.id == DEM_TABLES && d->contents.tables_read) ||
+		(held->command.id == DEM_STRINGS && held->before.strings));
+}
+
+static void
+say_empty(struct dem *d, const struct dem_held *held, enum rule_id rule)
+{
+	const struct dem_command *c = &held->command;
+
 	report(d->report, rule,
 	       &(struct site){ .off = c->off + c->head - 4,
 			       .len = 4,
+			       .at_most = is_another(d, held) ? DFK_WARNING
+							      : DFK_OFF,
 			       .field = "length" },
 	       "no bytes");
 }
 
 static void
-check_empty(struct dem *d, const struct dem_command *c)
+check_empty(struct dem *d, const struct dem_held *held)
 {
-	switch (c->id) {
+	switch (held->command.id) {
 	case DEM_SIGNON:
-	case DEM_PACKET: say_empty(d, c, RULE_dem_packet_empty); break;
-	case DEM_USER: say_empty(d, c, RULE_dem_user_empty); break;
+	case DEM_PACKET: say_empty(d, held, RULE_dem_packet_empty); break;
+	case DEM_USER: say_empty(d, held, RULE_dem_user_empty); break;
 	case DEM_TABLES:
 		if (d->contents.depth == DFK_DEPTH_FULL)
-			say_empty(d, c, RULE_dem_tables_overrun);
+			say_empty(d, held, RULE_dem_tables_overrun);
 		d->contents.tables_read |= d->contents.on;
 		break;
-	case DEM_STRINGS: say_empty(d, c, RULE_dem_stored_overrun); break;
+	case DEM_STRINGS: say_empty(d, held, RULE_dem_stored_overrun); break;
 	default: break;
 	}
 }
@@ -224,13 +238,16 @@ static void
 check_part(struct dem *d, const struct dem_held *held, struct span payload)
 {
 	const struct dem_command *c = &held->command;
+	const bool another = is_another(d, held);
 	const struct part part = {
 		.name = name_of(c->id),
 		.off = c->off + c->head,
 		.len = c->size,
 		.bits = true,
-		.at_most = is_left_behind(d, held) ? DFK_WARNING : DFK_OFF,
+		.at_most = is_left_behind(d, held) || another ? DFK_WARNING
+							      : DFK_OFF,
 	};
+	const uint64_t cut = AT(d->report->hits, RULE_dem_stored_overrun);
 	struct part outer = report_enter(d->report, &part);
 
 	switch (c->id) {
@@ -243,6 +260,9 @@ check_part(struct dem *d, const struct dem_held *held, struct span payload)
 	}
 	check_budget(d);
 	report_leave(d->report, &outer);
+	if (AT(d->report->hits, RULE_dem_stored_overrun) > cut)
+		netmessages_miss_strings(&d->contents.messages,
+					 "string tables that are cut");
 	if (c->id == DEM_TABLES && d->contents.on)
 		netmessages_check_baselines(&d->contents.messages);
 }
@@ -251,7 +271,7 @@ static void
 check(struct dem *d, const struct dem_held *held, struct span payload)
 {
 	if (held->command.size == 0)
-		check_empty(d, &held->command);
+		check_empty(d, held);
 	else
 		check_part(d, held, payload);
 }

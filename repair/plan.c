@@ -98,7 +98,7 @@ lose_ticks(struct edit *edit, int64_t kept, int64_t next)
 }
 
 static void
-plan_fix(struct plan *plan, const struct fix *fix, bool leaps)
+plan_fix(struct plan *plan, const struct fix *fix)
 {
 	struct edit edit;
 
@@ -114,8 +114,7 @@ plan_fix(struct plan *plan, const struct fix *fix, bool leaps)
 		.finding = fix->finding,
 	};
 
-	if (leaps)
-		lose_ticks(&edit, fix->mark.tick, fix->next_tick);
+	lose_ticks(&edit, fix->mark.tick, fix->next_tick);
 	plan_edit(plan, &edit);
 }
 
@@ -137,7 +136,7 @@ take(struct plan *plan, const struct fix *fix, bool leaps)
 	if (fix->kind == FIX_KEEP)
 		edits_take_back(&plan->edits, fix->off, fix->finding);
 	if (fix->kind == FIX_REPLACE || fix->kind == FIX_DROP)
-		plan_fix(plan, fix, leaps);
+		plan_fix(plan, fix);
 }
 
 /* One fix, as it is reported: there may be several for each byte. */

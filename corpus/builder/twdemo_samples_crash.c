@@ -254,10 +254,10 @@ const struct sample twdemo_samples_crash[] = {
 	  TW_START TW_QUIET "key +2; record 2 ^ 0x10; snap; " TW_GO_ON TW_NEXT),
 	D("crash/flip-tick-lag", "a tick after a pause became larger",
 	  TW_START TW_QUIET "key +30; record 2 ^ 0x10; snap; " TW_GO_ON TW_NEXT),
-	D("crash/flip-tick-early", "the next keyframe comes too early for that",
+	D("crash/flip-tick-early", "the next keyframe comes too early, too",
 	  "length 0; " TW_START TW_QUIET "key +2; record 2 ^ 0x10; snap; "
 	  "repeat 50 { tick +2; } key +2; snap; " TW_GO_ON),
-	D("crash/flip-tick-late", "the next keyframe comes too late for that",
+	D("crash/flip-tick-late", "the next keyframe comes too late, too",
 	  "length 0; " TW_START TW_QUIET "key +2; record 2 ^ 0x10; snap; "
 	  "repeat 150 { tick +2; } key +2; snap; " TW_GO_ON),
 	D("crash/flip-tick-same",

@@ -237,3 +237,52 @@ snapshot_check_item(const struct snapshot_context *c, const struct snapshot *s,
 		check_values(&it);
 	}
 }
+
+/* The ticks alone. */
+static const struct range ticks[] = {
+#define TYPE(type, ints)
+#define RANGE(rule, type, k, field, least, most)
+#define TICK(type, k, field, least) \
+	{ field, RULE_snapshot_item_tick, type, k, least, INT32_MAX, true },
+#include "validator/snapshot/ranges.def"
+#undef TYPE
+#undef RANGE
+#undef TICK
+};
+
+static int32_t
+newest_of(const struct snapshot *s, const struct snapshot_item *item,
+	  int32_t newest, int32_t most)
+{
+	for (size_t i = 0; i < COUNT_OF(ticks); i++) {
+		const struct range *r = &AT(ticks, i);
+		int32_t tick;
+
+		if (r->type != snapshot_type(item->key))
+			continue;
+		tick = snapshot_get(s, item, r->k);
+		if (tick > newest && tick <= most)
+			newest = tick;
+	}
+	return newest;
+}
+
+int32_t
+snapshot_newest_tick(const struct snapshot *s, enum dfk_protocol protocol,
+		     int32_t most)
+{
+	int32_t newest = INT32_MIN;
+
+	if (protocol != DFK_PROTOCOL_06)
+		return newest;
+	for (uint32_t i = 0; i < s->n_slots; i++) {
+		const struct snapshot_item *item = &AT(s->items, i);
+		const int32_t type = snapshot_type(item->key);
+
+		if (!snapshot_bit(&s->gone, i) && type >= 0 &&
+		    type < (int32_t)COUNT_OF(ranged) && AT(ranged, type) &&
+		    snapshot_agreed_size(protocol, type) == item->n)
+			newest = newest_of(s, item, newest, most);
+	}
+	return newest;
+}

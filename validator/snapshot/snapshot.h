@@ -247,6 +247,10 @@ void snapshot_check_item(const struct snapshot_context *c,
 			 const struct snapshot *s, uint16_t item,
 			 const struct snapshot_origin *origin);
 
+/* SN-9: the largest tick in its items, up to `most`; or INT32_MIN. */
+int32_t snapshot_newest_tick(const struct snapshot *s,
+			     enum dfk_protocol protocol, int32_t most);
+
 /* SN-9: has such an item the values that a game produces?  check.c says which it
    has not.  `tick`: INT32_MAX, if there is none. */
 bool snapshot_is_usual(int32_t type, int32_t id, const int32_t *values,

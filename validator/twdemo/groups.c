@@ -166,6 +166,15 @@ twdemo_check_distance(struct twdemo *d, uint64_t off, uint64_t len,
 		       (long long)most);
 }
 
+static void
+count_relative(struct twdemo *d, const struct twdemo_chunk *chunk, int64_t tick,
+	       const struct mark *before)
+{
+	twdemo_count_step(&d->anchor, chunk);
+	if (tick - d->keyframe_tick > TWDEMO_KEYFRAME_TICKS)
+		twdemo_count_later(&d->anchor, tick, before);
+}
+
 void
 twdemo_begin_group(struct twdemo *d, const struct twdemo_chunk *chunk,
 		   int64_t tick, bool rewritten)
@@ -181,11 +190,10 @@ twdemo_begin_group(struct twdemo *d, const struct twdemo_chunk *chunk,
 		twdemo_check_distance(d, chunk->off, chunk->head, tick,
 				      d->tick);
 	if (chunk->absolute)
-		d->anchor = (struct twdemo_anchor){ .any = true,
-						    .off = chunk->off,
-						    .keyframe = chunk->keyframe,
-						    .tick = tick,
-						    .before = d->tick };
+		twdemo_anchor(&d->anchor, chunk, tick, &before, &cut,
+			      d->keyframe_tick);
+	else if (!chunk->keyframe)
+		count_relative(d, chunk, tick, &before);
 	/* Each member on its own: there may be a group in each byte, and a whole
 	   one would be cleared first. */
 	d->group.marker = *chunk;

@@ -132,17 +132,35 @@ try_chain(struct probe *p, unsigned chunks)
 	return TWDEMO_YES;
 }
 
+static enum twdemo_proof
+probe_chain(struct probe *p, unsigned chunks)
+{
+	const enum twdemo_proof proof = try_chain(p, chunks);
+
+	p->d->probed = cur_ok(&p->at) ? cur_tell(&p->at) : UINT64_MAX;
+	return proof;
+}
+
 enum twdemo_proof
 twdemo_probe_chain(struct twdemo *d, const struct cursor *at, bool closed,
 		   unsigned chunks)
 {
-	struct probe p = {
-		.d = d, .at = *at, .closed = closed, .trail.tick = d->tick
-	};
-	const enum twdemo_proof proof = try_chain(&p, chunks);
+	return probe_chain(&(struct probe){ .d = d,
+					    .at = *at,
+					    .closed = closed,
+					    .trail.tick = d->tick },
+			   chunks);
+}
 
-	d->probed = cur_ok(&p.at) ? cur_tell(&p.at) : UINT64_MAX;
-	return proof;
+enum twdemo_proof
+twdemo_probe_after(struct twdemo *d, const struct cursor *at, bool closed,
+		   int64_t tick)
+{
+	return probe_chain(&(struct probe){ .d = d,
+					    .at = *at,
+					    .closed = closed,
+					    .trail.tick = tick },
+			   TWDEMO_CHAIN);
 }
 
 enum twdemo_proof
@@ -221,10 +239,11 @@ try_keyframe(struct probe *p)
 }
 
 enum twdemo_proof
-twdemo_probe_keyframe(struct twdemo *d, const struct cursor *at, bool closed)
+twdemo_probe_keyframe(struct twdemo *d, const struct cursor *at, bool closed,
+		      int64_t after)
 {
 	struct probe p = {
-		.d = d, .at = *at, .closed = closed, .trail.tick = d->tick
+		.d = d, .at = *at, .closed = closed, .trail.tick = after
 	};
 	struct cursor first = *at;
 
@@ -277,4 +296,57 @@ twdemo_probe_start(struct twdemo *d, const struct cursor *at, bool closed)
 	};
 
 	return note_looked(&p, try_start(&p));
+}
+
+/* ---------------------------------------------------- the next tick in full */
+
+/* The next chunk, of which only the head is read. */
+static enum twdemo_proof
+walk(struct probe *p, struct twdemo_chunk *chunk)
+{
+	if (cur_left(&p->at) == 0)
+		return unless_closed(p);
+	*chunk = twdemo_read_chunk(&p->at, p->d->header.version);
+	cur_bytes(&p->at, chunk->size);
+	if (!cur_ok(&p->at))
+		return unless_closed(p);
+	if (!twdemo_may_try(p->d, chunk->head) ||
+	    (chunk->type != TWDEMO_TICK && chunk->size == 0))
+		return TWDEMO_NO;
+	return TWDEMO_YES;
+}
+
+/* On to the next tick in full; *tick grows by the steps up to it. */
+static enum twdemo_proof
+walk_on(struct probe *p, int64_t *tick, struct twdemo_chunk *chunk)
+{
+	const uint64_t begin = cur_tell(&p->at);
+	enum twdemo_proof proof = TWDEMO_YES;
+	unsigned markers = 0;
+
+	while (proof == TWDEMO_YES && !chunk->absolute) {
+		*tick += chunk->ticks;
+		if (cur_tell(&p->at) - begin > MOST_MESSAGE_BYTES ||
+		    markers > MOST_MARKERS)
+			return TWDEMO_NO;
+		proof = walk(p, chunk);
+		markers += chunk->type == TWDEMO_TICK;
+	}
+	return proof;
+}
+
+enum twdemo_proof
+twdemo_probe_next(struct twdemo *d, const struct cursor *at, bool closed,
+		  int64_t tick)
+{
+	struct probe p = { .d = d, .at = *at, .closed = closed };
+	struct twdemo_chunk chunk = { 0 };
+	const enum twdemo_proof proof = walk_on(&p, &tick, &chunk);
+
+	d->probed = cur_ok(&p.at) ? cur_tell(&p.at) : UINT64_MAX;
+	if (proof != TWDEMO_YES)
+		return proof;
+	return chunk.ticks > tick && chunk.ticks - tick <= TWDEMO_MOST_LAG
+		       ? TWDEMO_YES
+		       : TWDEMO_NO;
 }

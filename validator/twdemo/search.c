@@ -5,10 +5,21 @@
 
 #include "validator/twdemo/stream.h"
 
+/* Is the last tick in full so far after the one before it that it may be wrong?  Of
+   the first tick only a later one tells that. */
+static bool
+may_be_far(const struct twdemo_anchor *a, enum rule_id rule)
+{
+	if (a->any && a->before >= 0)
+		return a->tick - a->before > TWDEMO_MOST_LAG;
+	return a->any && rule == RULE_twdemo_tick_order;
+}
+
 void
 twdemo_lose(struct twdemo *d, enum rule_id rule, uint64_t off, uint64_t len,
 	    const char *found, const char *expected)
 {
+	const struct twdemo_anchor *a = &d->anchor;
 	const struct twdemo_chunk *m = &d->group.marker;
 	/* A keyframe that now has no snapshot goes, too. */
 	const bool alone = d->group.empty && m->off + m->head == off;
@@ -18,8 +29,11 @@ twdemo_lose(struct twdemo *d, enum rule_id rule, uint64_t off, uint64_t len,
 		.mark = alone ? d->group.cut : twdemo_mark(d, off),
 		.off = off,
 		.len = len,
+		.floor = d->tick,
 		.expected = expected,
 	};
+	if (may_be_far(a, rule))
+		d->loss.floor = a->before;
 	snprintf(d->loss.found, sizeof(d->loss.found), "%s", found);
 	d->phase = TWDEMO_SEARCHING;
 }
@@ -51,7 +65,8 @@ report_loss(struct twdemo *d, uint64_t end, int64_t next_tick)
 	struct fix clear;
 
 	if (next_tick >= 0) {
-		site.fix.kind = FIX_LEAP;
+		/* Where it is known what each chunk is, only ticks are wrong. */
+		site.fix.kind = end == l->off ? FIX_DROP : FIX_LEAP;
 		site.fix.next_tick = next_tick;
 		site.fix.del = end - l->mark.off;
 		if (rule == RULE_twdemo_chunk_truncated)
@@ -92,6 +107,26 @@ skip(const struct cursor *at)
 	return 1 + cur_until(&c, TWDEMO_KEYFRAME_BYTE, block - 1, &found).len;
 }
 
+/*
+ * A keyframe that is not after the last tick:
+ *
+ *   ... | 1000 | key 1050404 | +2 | ... | key 1504 | +2 | ... | key 1756 | ...
+ *
+ * If the next tick in full fits to it, it is the last one before it that does not.
+ */
+static enum twdemo_proof
+is_far_back(struct twdemo *d, const struct cursor *at, bool closed)
+{
+	const struct twdemo_anchor *a = &d->anchor;
+	const int64_t tick = twdemo_keyframe_tick(d, at);
+	struct cursor after = *at;
+
+	if (a->before < 0 && a->tick - tick <= TWDEMO_MOST_LAG)
+		return TWDEMO_NO;
+	cur_bytes(&after, TWDEMO_MARKER_BYTES);
+	return twdemo_probe_next(d, &after, closed, tick);
+}
+
 /* Is a keyframe here?  Remembers where a block begins with chunks. */
 static enum twdemo_proof
 look(struct twdemo *d, const struct cursor *at, bool closed)
@@ -105,16 +140,25 @@ look(struct twdemo *d, const struct cursor *at, bool closed)
 			return proof;
 		d->loss.block = proof == TWDEMO_YES;
 	}
-	return twdemo_probe_keyframe(d, at, closed);
+	proof = twdemo_probe_keyframe(d, at, closed, d->loss.floor);
+	if (proof == TWDEMO_YES && twdemo_keyframe_tick(d, at) <= d->tick)
+		return is_far_back(d, at, closed);
+	return proof;
 }
 
-/* The keyframe marker here was probed. */
-static int64_t
-keyframe_tick(const struct twdemo *d, const struct cursor *at)
+/* The last tick in full is wrong, and what came since then goes with it. */
+static void
+go_back(struct twdemo *d)
 {
-	struct cursor c = *at;
+	const struct twdemo_anchor *a = &d->anchor;
 
-	return twdemo_read_chunk(&c, d->header.version).ticks;
+	d->loss.mark = a->cut;
+	d->tick = a->before;
+	d->keyframe_tick = a->keyframe_before;
+	if (d->first_snapshot_end > a->off)
+		d->first_snapshot_end = 0;
+	d->group.empty = false;
+	d->rewinds++;
 }
 
 static void
@@ -122,6 +166,8 @@ end_search(struct twdemo *d, int64_t next_tick)
 {
 	const uint64_t off = d->loss.off;
 
+	if (next_tick >= 0 && next_tick <= d->tick)
+		go_back(d);
 	report_loss(d, d->pos, next_tick);
 	/* A keyframe may have gone, too. */
 	d->leapt = next_tick >= 0 && report_mended(d->report);
@@ -147,7 +193,7 @@ twdemo_search(struct twdemo *d, struct cursor *in, bool closed)
 		if (proof == TWDEMO_MORE)
 			return PULL_MORE;
 		if (proof == TWDEMO_YES) {
-			end_search(d, keyframe_tick(d, in));
+			end_search(d, twdemo_keyframe_tick(d, in));
 			return PULL_EVENT;
 		}
 		n = skip(in);

@@ -294,6 +294,9 @@ keep_state(struct twdemo *d, const struct twdemo_chunk *chunk)
 		return;
 	}
 	d->counts.snapshots++;
+	if (keyframe && d->group.marker.off == d->anchor.off)
+		d->anchor.newest = snapshot_newest_tick(
+			d->now, d->header.protocol, (int32_t)d->tick);
 	d->earlier = d->shown;
 	snapshot_learn(&d->shown, d->header.protocol, d->now);
 	if (d->first_snapshot_end == 0 && (keyframe || d->group.made))

@@ -17,11 +17,26 @@ bool twdemo_may_try(struct twdemo *d, uint64_t bytes);
 /* May it be tried, and is it a payload as a writer makes it?  Leaves it in d->tried. */
 bool twdemo_try_payload(struct twdemo *d, struct span coded);
 
+/* A chain of them, TWDEMO_CHAIN, after that tick? */
+enum twdemo_proof twdemo_probe_after(struct twdemo *d, const struct cursor *at,
+				     bool closed, int64_t tick);
+
+/* Steps from that tick on: is the next one that is given in full soon after them? */
+enum twdemo_proof twdemo_probe_next(struct twdemo *d, const struct cursor *at,
+				    bool closed, int64_t tick);
+
 /* stream.c: takes so many bytes of the chunk at hand; `read`: it says what it
    should. */
 void twdemo_consume(struct twdemo *d, struct cursor *in,
 		    const struct twdemo_chunk *chunk, uint64_t bytes,
 		    bool read);
+
+/* order.c: the tick of that marker cannot be.  PULL_EVENT: *tick is right now, and
+   *rewritten: so will be its marker.  PULL_END: the search has begun. */
+enum pull twdemo_mend_tick(struct twdemo *d, const struct cursor *in,
+			   const struct twdemo_chunk *chunk,
+			   const struct cursor *after, bool closed,
+			   int64_t *tick, bool *rewritten);
 
 /* ticks.c: a marker.  PULL_EVENT: it was consumed, or the search began. */
 enum pull twdemo_take_marker(struct twdemo *d, struct cursor *in,

@@ -20,6 +20,7 @@
 #include "validator/twdemo/chunk.h"
 #include "validator/twdemo/kept.h"
 #include "validator/twdemo/message.h"
+#include "validator/twdemo/since.h"
 
 /* TW-1 to TW-4: where the parts of the header are. */
 enum {
@@ -40,6 +41,8 @@ enum {
 	/* Between two of them, which are days.  A writer makes a keyframe after
 	   250, whatever happens. */
 	TWDEMO_MOST_PAUSE = 1 << 24,
+	/* The same, where one of them is damaged: ten seconds. */
+	TWDEMO_MOST_LAG = 500,
 };
 
 /* TW-4: the SHA-256 of the map. */
@@ -149,20 +152,13 @@ struct twdemo_group {
 	struct mark cut;         /* where a demo without the marker ends */
 };
 
-/* The last marker that says its tick in full. */
-struct twdemo_anchor {
-	bool any, keyframe;
-	bool used; /* a marker is written anew with a tick that counts from it */
-	uint64_t off;
-	int64_t tick, before; /* the tick before it, or -1 */
-};
-
 /* What could not be read, while its end is searched. */
 struct twdemo_loss {
 	enum rule_id rule;
 	struct mark mark;  /* before it */
 	uint64_t off, len; /* of what was wrong */
 	bool block;        /* chunks go on at a multiple of 4096 */
+	int64_t floor;     /* a keyframe of a later tick is searched */
 	char found[96];
 	const char *expected; /* or NULL */
 };
@@ -199,7 +195,7 @@ struct twdemo {
 	int64_t first_tick, tick, keyframe_tick;
 	struct twdemo_group group;
 	struct twdemo_anchor anchor;
-	uint64_t rewinds; /* anchors that a later tick showed to be wrong */
+	uint64_t rewinds; /* how often later ones showed them to be too high */
 	struct twdemo_counts counts;
 	struct twdemo_message message; /* of the chunk at hand */
 	struct twdemo_message_seen seen;
@@ -338,7 +334,7 @@ bool twdemo_next_marker(struct twdemo_trail *trail,
 enum twdemo_proof twdemo_probe_chain(struct twdemo *d, const struct cursor *at,
 				     bool closed, unsigned chunks);
 
-/* The same, after a chunk of which only the payload is damaged.  Up to the end of
+/* As a chain, after a chunk of which only the payload is damaged.  Up to the end of
    the file, markers alone will do: a repair drops the deltas between them. */
 enum twdemo_proof twdemo_probe_rest(struct twdemo *d, const struct cursor *at,
 				    bool closed, unsigned chunks);
@@ -351,9 +347,10 @@ enum twdemo_proof twdemo_probe_chunk(struct twdemo *d, const struct cursor *at,
 enum twdemo_proof twdemo_probe_start(struct twdemo *d, const struct cursor *at,
 				     bool closed);
 
-/* A keyframe with a whole snapshot, after the last tick? */
+/* A keyframe with a whole snapshot, after that tick? */
 enum twdemo_proof twdemo_probe_keyframe(struct twdemo *d,
-					const struct cursor *at, bool closed);
+					const struct cursor *at, bool closed,
+					int64_t after);
 
 /* The tick of the marker of such a keyframe. */
 int64_t twdemo_keyframe_tick(const struct twdemo *d, const struct cursor *at);

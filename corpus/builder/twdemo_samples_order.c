@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT */
+/* twdemo_samples_order.c - one bit of a tick marker is another: which marker it is
+   shows only where a later one does not fit */
+#include "corpus/builder/twdemo_samples.h"
+
+/* After a lag a tick is given in full. */
+#define LAG "tick +40; " TW_DELTA
+/* A step of 2 that became one of 10. */
+#define STEP "tick +2; record 0 ^ 0x08; " TW_DELTA
+#define QUICK(n) "repeat " #n " { tick +1; " TW_DELTA "} "
+
+const struct sample twdemo_samples_order[] = {
+	/* The marker before is too high, and not the one where it shows. */
+	D("crash/flip-lag-far", "a tick in full after a lag became larger",
+	  TW_START TW_GO_ON "tick +40; record 3 ^ 0x10; " TW_DELTA TW_GO_ON
+	  TW_NEXT TW_GO_ON TW_NEXT TW_GO_ON),
+	D("crash/flip-key-before-lag",
+	  "a keyframe became larger, and a tick after a lag is the next in full",
+	  TW_START TW_QUIET "key +2; record 2 ^ 0x10; snap; " TW_GO_ON LAG
+	  TW_GO_ON TW_NEXT TW_GO_ON),
+	D("crash/flip-key-late",
+	  "a keyframe became larger, and the next one comes after a lag",
+	  TW_START TW_QUIET "key +2; record 2 ^ 0x10; snap; " TW_GO_ON TW_QUIET
+	  "key +60; snap; " TW_GO_ON TW_NEXT),
+	D("crash/flip-key-at-once",
+	  "a keyframe became larger, and a tick in full follows it at once",
+	  TW_START TW_QUIET "key +2; record 2 ^ 0x10; snap; " LAG TW_GO_ON
+	  TW_NEXT TW_GO_ON),
+	D("crash/flip-first", "the first keyframe became larger",
+	  "key 1000; record 2 ^ 0x10; " TW_SNAP TW_GO_ON TW_NEXT TW_GO_ON
+	  TW_NEXT TW_GO_ON),
+	D("crash/flip-first-lag",
+	  "the same, and a tick after a lag is the next in full",
+	  "key 1000; record 2 ^ 0x10; " TW_SNAP TW_GO_ON LAG TW_GO_ON TW_NEXT
+	  TW_GO_ON),
+	D("crash/flip-first-negative", "the highest bit of the first tick",
+	  "key 1000; record 1 ^ 0x80; " TW_SNAP TW_GO_ON TW_NEXT TW_GO_ON),
+	D("crash/flip-first-small",
+	  "the first tick became smaller, and days seem to pass",
+	  "key 20000000; record 1 ^ 0x01; " TW_SNAP TW_GO_ON TW_NEXT TW_GO_ON
+	  TW_NEXT TW_GO_ON),
+
+	/* Here it is that marker: the one after it shows that. */
+	D("crash/flip-second",
+	  "the second keyframe became smaller, and the first may be too large",
+	  "key 10000; " TW_SNAP TW_GO_ON TW_QUIET
+	  "key +2; record 3 ^ 0x20; snap; " TW_GO_ON TW_NEXT TW_GO_ON),
+	D("crash/flip-second-last", "the same, and nothing shows which it is",
+	  "key 10000; " TW_SNAP TW_GO_ON TW_QUIET
+	  "key +2; record 3 ^ 0x20; snap; " TW_GO_ON),
+	D("crash/flip-second-items",
+	  "the same, and only the ticks of items show which it is",
+	  "key 5000; " TW_SNAP TW_GO_ON TW_QUIET
+	  "key +2; record 3 ^ 0x10; snap; " TW_GO_ON),
+	D("crash/flip-key-after-late",
+	  "a keyframe became smaller, and the one before it came after a lag",
+	  "key 1240; " TW_SNAP TW_GO_ON TW_QUIET
+	  "key +30; snap; " TW_GO_ON TW_QUIET
+	  "key +2; record 4 ^ 0x04; snap; " TW_GO_ON),
+	D("crash/flip-lag", "a tick in full after a lag became impossible",
+	  TW_START TW_GO_ON "tick +40; record 1 ^ 0x40; " TW_DELTA TW_GO_ON
+	  TW_NEXT TW_GO_ON),
+	D("crash/flip-lag-negative", "the highest bit of one",
+	  TW_START TW_GO_ON "tick +40; record 1 ^ 0x80; " TW_DELTA TW_GO_ON
+	  TW_NEXT TW_GO_ON),
+	D("crash/flip-lag-second", "a pause of seconds, and an impossible tick",
+	  TW_START TW_GO_ON "tick +400; record 1 ^ 0x80; " TW_DELTA TW_GO_ON),
+	D("crash/flip-lag-long", "a pause too long to be sure",
+	  TW_START TW_GO_ON "tick +501; record 1 ^ 0x80; " TW_DELTA TW_GO_ON),
+
+	/* A step is too large. */
+	D("crash/flip-step", "a step of 2 became one of 10",
+	  TW_START TW_GO_ON STEP TW_NEXT TW_GO_ON TW_NEXT TW_GO_ON),
+	D("crash/flip-step-v4", "the same with 32 more in version 4",
+	  "version 4; " TW_START TW_GO_ON
+	  "tick +2; record 0 ^ 0x20; " TW_DELTA TW_NEXT TW_GO_ON TW_NEXT
+	  TW_GO_ON),
+	D("crash/flip-step-after-lag", "a step after a tick in full",
+	  TW_START TW_GO_ON LAG STEP TW_NEXT TW_GO_ON TW_NEXT TW_GO_ON),
+	D("crash/flip-step-two", "two steps, and nobody knows which it was",
+	  TW_START TW_GO_ON "tick +10; " TW_DELTA STEP TW_NEXT TW_GO_ON TW_NEXT
+	  TW_GO_ON),
+	D("crash/flip-step-two-quick", "the same, and ticks of 1 at the end",
+	  TW_START TW_GO_ON "tick +10; " TW_DELTA STEP
+	  "repeat 109 { tick +2; } " QUICK(14) "key +1; snap; " TW_GO_ON
+	  TW_NEXT TW_GO_ON),
+
+	/* More than one bit. */
+	D("crash/flip-key-bits", "two bits of a keyframe",
+	  TW_START TW_QUIET "key +2; record 2 ^ 0x30; snap; " TW_GO_ON TW_NEXT
+	  TW_GO_ON TW_NEXT TW_GO_ON),
+	D("crash/flip-key-bits-lag",
+	  "the same, and a tick after a lag is the next in full",
+	  TW_START TW_QUIET "key +2; record 2 ^ 0x30; snap; " TW_GO_ON LAG
+	  TW_NEXT TW_GO_ON TW_NEXT TW_GO_ON),
+	D("crash/flip-first-bits", "two bits of the first keyframe",
+	  "key 1000; record 2 ^ 0x30; " TW_SNAP TW_GO_ON TW_NEXT TW_GO_ON
+	  TW_NEXT TW_GO_ON),
+	{ 0 },
+};

@@ -20,6 +20,7 @@ enum {
 
 struct gate_reason {
 	const struct dfk_rule *rule;
+	int rank;
 	enum dfk_severity severity;
 	enum dfk_space space;
 	uint64_t offset;
@@ -44,13 +45,28 @@ close_gate(struct dfk_report *report)
 	(void)report;
 }
 
-/* Makes room at the place of a finding of this severity; NULL: it has none. */
+/* What was not read keeps a file out, and is no more than a note. */
+static const struct dfk_rule *
+unread_rule(void)
+{
+	return dfk_rule_find("dem.contents_unchecked");
+}
+
+/* After errors, which keep it out, too. */
+static int
+rank_of(const struct dfk_finding *finding)
+{
+	return finding->rule == unread_rule() ? 2 * (int)DFK_ERROR - 1
+					      : 2 * (int)finding->severity;
+}
+
+/* Makes room at the place of a finding of this rank; NULL: it has none. */
 static struct gate_reason *
-place_for(struct gate *gate, enum dfk_severity severity)
+place_for(struct gate *gate, int rank)
 {
 	size_t at = gate->n;
 
-	while (at > 0 && AT(gate->reasons, at - 1).severity < severity)
+	while (at > 0 && AT(gate->reasons, at - 1).rank < rank)
 		at--;
 	if (at == MOST_REASONS)
 		return NULL;
@@ -66,12 +82,13 @@ place_for(struct gate *gate, enum dfk_severity severity)
 static void
 keep_finding(struct dfk_report *report, const struct dfk_finding *finding)
 {
-	struct gate_reason *reason = place_for(report->state,
-					       finding->severity);
+	const int rank = rank_of(finding);
+	struct gate_reason *reason = place_for(report->state, rank);
 
 	if (!reason)
 		return;
 	reason->rule = finding->rule;
+	reason->rank = rank;
 	reason->severity = finding->severity;
 	reason->space = finding->space;
 	reason->offset = finding->offset;
@@ -150,7 +167,7 @@ dfk_gate_accepts(const struct dfk_check *check, enum dfk_severity fail_on)
 	       !(fail_on == DFK_NOTE && result->notes) &&
 	       !((fail_on == DFK_NOTE || fail_on == DFK_WARNING) &&
 		 result->warnings) &&
-	       !dfk_rule_hits(check, dfk_rule_find("dem.contents_unchecked"));
+	       !dfk_rule_hits(check, unread_rule());
 }
 
 static bool

@@ -41,7 +41,7 @@ static const struct depth_case depths[] = {
 	  DFK_DEPTH_FULL, 0,
 	  "dem.tables_overrun 1278.-1+4 - length: no bytes\n"
 	  "dem.order 1282.-1+9 - -: dem_datatables a second time\n"
-	  "dem.tables_overrun 1287.-1+4 - length: no bytes\n" },
+	  "dem.tables_overrun 1287.-1+4 - length: no bytes (lowered)\n" },
 	{ "a byte less than is needed",
 	  DEM_BEGIN "packet " BIG_TABLE "; " DEM_REST, DFK_DEPTH_MESSAGES,
 	  20000, "limit.content_bytes 0.0+0 - -: 20000 bytes\n" },
@@ -65,13 +65,14 @@ static const struct depth_case depths[] = {
 	  DFK_DEPTH_MESSAGES, 0,
 	  "dem.stored_overrun 1543.-1+4 - length: no bytes\n"
 	  "dem.order 1547.-1+9 - -: dem_stringtables a second time\n"
-	  "dem.stored_overrun 1552.-1+4 - length: no bytes\n" },
+	  "dem.stored_overrun 1552.-1+4 - length: no bytes (lowered)\n" },
 	{ "string tables of which the second is damaged",
 	  DEM_SIGNED "sync; strings; strings u 8 9; " DEM_REST,
 	  DFK_DEPTH_MESSAGES, 0,
 	  "dem.order 1565.-1+10 - -: dem_stringtables a second time\n"
 	  "string tables of 1574+1: dem.stored_overrun 0.0+1 - tables: the "
-	  "end of the payload\n" },
+	  "end of the payload (lowered)\n"
+	  "dem.contents_unchecked 12.-1+4 - -: string tables that are cut\n" },
 	{ "string tables that are too long to be held",
 	  DEM_SIGNED "sync; strings size 1500000; " DEM_REST,
 	  DFK_DEPTH_MESSAGES, 0,
@@ -90,7 +91,7 @@ static const struct depth_case depths[] = {
 		   "sync; strings; " DEM_REST,
 	  DFK_DEPTH_FULL, 0,
 	  "dem.order 1332.-1+9 - -: dem_datatables a second time\n"
-	  "dem.tables_overrun 1337.-1+4 - length: no bytes\n" },
+	  "dem.tables_overrun 1337.-1+4 - length: no bytes (lowered)\n" },
 	{ "tables after tables",
 	  DEM_INFO "tables; tables; " DEM_SPAWN "sync; strings; " DEM_REST,
 	  DFK_DEPTH_FULL, 0,
@@ -146,12 +147,12 @@ static const struct depth_case depths[] = {
 	  "dem.tables_overrun 1278.-1+4 - length: no bytes\n"
 	  "dem.order 1282.-1+10 - -: dem_datatables a second time\n"
 	  "data tables of 1291+1: dem.tables_overrun 0.7+1 - -: the end of "
-	  "the data tables\n" },
+	  "the data tables (lowered)\n" },
 	{ "no byte after strings",
 	  DEM_SIGNED "sync; strings; strings u 0 0; " DEM_REST,
 	  DFK_DEPTH_MESSAGES, 0,
 	  "dem.order 1565.-1+9 - -: dem_stringtables a second time\n"
-	  "dem.stored_overrun 1570.-1+4 - length: no bytes\n" },
+	  "dem.stored_overrun 1570.-1+4 - length: no bytes (lowered)\n" },
 	{ "a message before the first packet",
 	  DEM_INFO "tables; signon type 16; " DEM_SPAWN
 		   "sync; strings; " DEM_REST,

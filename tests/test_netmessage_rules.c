@@ -20,6 +20,7 @@
 	"end " \
 	"u 8 0 text 'sky' text 'Test server' u 1 0 "
 #define VARIABLE(name, value) "type 5 u 8 1 " name value
+#define TABLE(name)           "type 12 " name "u 16 1 u 1 0 u 8 0 u 1 0 u 1 0 "
 #define LONG(bytes)           "times " bytes " u 8 65 end u 8 0 "
 #define VOICE(client, near, bits) \
 	"type 15 u 8 " client " u 8 " near " u 16 " bits " times " bits \
@@ -187,6 +188,14 @@ static const struct packets_case messages[] = {
 	  "type 27 u 8 1 u 8 128 u 8 128 u 8 128 u 8 128 u 8 16",
 	  "dem.message_number 0.0+1 svc_tempentities length: more than 32 "
 	  "bits\n" },
+	{ "a name of a table of 255 bytes after a colon", 24,
+	  TABLE("u 8 58 " LONG("255")), "" },
+	{ "of 256 bytes", 24, TABLE(LONG("256")),
+	  "dem.message_text 0.6+258 svc_createstringtable name: 256 bytes; "
+	  "less than 256\n" },
+	{ "of 256 bytes after a colon", 24, TABLE("u 8 58 " LONG("256")),
+	  "dem.message_text 0.6+259 svc_createstringtable name: 257 bytes; "
+	  "less than 256\n" },
 	{ "in svc_createstringtable", 24,
 	  "type 12 text 'a' u 16 1 u 1 0 u 8 128 u 8 128 u 8 128 u 8 128 "
 	  "u 8 16",

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "validator/core/real.h"
 #include "validator/twdemo/stream.h"
 
 /* Given a tick, its marker is read as that tick again, in as few bytes as a
@@ -198,4 +199,81 @@ Test(twdemo_parts, a_chain_after_a_pause)
 		cr_expect_eq(twdemo_probe_chain(d, &c, true, 1), TWDEMO_NO);
 	}
 	free(d);
+}
+
+/* Given the first 36 bytes of a datafile, it ends where its tables say, if it can be
+   one. */
+Test(twdemo_parts, the_end_of_a_map_by_its_first_bytes)
+{
+	static const struct {
+		size_t at;
+		int32_t value;
+		bool possible;
+	} rows[] = {
+		{ DATAFILE_AT_VERSION, 4, true },
+		{ DATAFILE_AT_VERSION, 3, true },
+		{ DATAFILE_AT_VERSION, 5, false },
+		{ DATAFILE_AT_TYPES, 0, true },
+		{ DATAFILE_AT_TYPES, -1, false },
+		{ DATAFILE_AT_TYPES, DATAFILE_MAX_TYPES, true },
+		{ DATAFILE_AT_TYPES, DATAFILE_MAX_TYPES + 1, false },
+		{ DATAFILE_AT_ITEMS, -1, false },
+		{ DATAFILE_AT_DATA, -1, false },
+		{ DATAFILE_AT_ITEM_SIZE, -4, false },
+		{ DATAFILE_AT_ITEM_SIZE, 9, false },
+		{ DATAFILE_AT_DATA_SIZE, -1, false },
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		uint8_t head[DATAFILE_HEADER_BYTES] = "DATA";
+
+		head[DATAFILE_AT_VERSION] = 4;
+		head[DATAFILE_AT_TYPES] = 1;
+		head[DATAFILE_AT_ITEM_SIZE] = 8;
+		put_le32(head, sizeof(head), rows[i].at,
+			 (uint32_t)rows[i].value);
+		cr_expect_eq(datafile_find_end((struct span){
+				     head, sizeof(head) }) >= sizeof(head),
+			     rows[i].possible, "%zu", i);
+		cr_expect_eq(datafile_find_end(
+				     (struct span){ head, sizeof(head) - 1 }),
+			     0, "%zu", i);
+	}
+}
+
+/* Given markers at ticks 10, 12, ... 18, the first one that is not before a tick is
+   found, if the one before it is known. */
+Test(twdemo_parts, markers_that_are_too_late)
+{
+	static const struct {
+		int64_t tick, first;
+	} rows[] = { { 19, 0 },  { 18, 18 }, { 17, 18 },
+		     { 11, 12 }, { 10, 10 }, { 8, 0 } };
+	static struct twdemo_anchor a;
+
+	cr_expect_null(twdemo_first_later(&a, 1));
+	for (int64_t tick = 10; tick <= 18; tick += 2)
+		twdemo_count_later(&a, tick,
+				   &(struct mark){ .tick = tick - 2 });
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		const struct twdemo_later *later = twdemo_first_later(
+			&a, rows[i].tick);
+
+		cr_expect_eq(later ? later->tick : 0, rows[i].first, "%lld",
+			     (long long)rows[i].tick);
+	}
+}
+
+Test(twdemo_parts, numbers_as_texts)
+{
+	static const struct {
+		double value;
+		const char *text;
+	} rows[] = { { 0.075, "0.075" },
+		     { -1.5e7, "-15000000" },
+		     { 1e-9, "1e-09" },
+		     { -2.5e+10, "-2.5e+10" } };
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
+		cr_expect_str_eq(real_print(rows[i].value, 9).at, rows[i].text);
 }

@@ -5,12 +5,11 @@
 #include "validator/core/cursor.h"
 #include "validator/core/real.h"
 
-/* Of "-1.5e+07" and "inf"; the point of the locale may have several bytes. */
+/* Of "-1.5e+07", "inf" and "nan"; the point of the locale may have several bytes. */
 static bool
 is_of_number(uint8_t byte)
 {
-	return (byte >= '0' && byte <= '9') || (byte >= 'a' && byte <= 'z') ||
-	       byte == '-' || byte == '+';
+	return strchr("0123456789+-aefin", byte) != NULL;
 }
 
 struct real_text

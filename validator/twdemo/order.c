@@ -83,7 +83,7 @@ mend_anchor(struct twdemo_doubt *q)
 	if (a->keyframe && ALWAYS(d->keyframe_tick == a->tick))
 		d->keyframe_tick = tick;
 	/* If it has no snapshot, it is written once more. */
-	if (d->group.any && d->group.marker.off == a->off)
+	if (d->group.marker.off == a->off)
 		d->group.tick = tick;
 	shift(d, tick - a->tick);
 	return proof;

@@ -167,6 +167,9 @@ static const struct depth_case depths[] = {
 	  DFK_DEPTH_MESSAGES, 0,
 	  "dem.message_type 0.0+1 - type: type 16 (mended)\n"
 	  "dem.message_type 0.0+1 - type: type 22 (mended)\n" },
+	{ "a first packet before tick 0",
+	  DEM_SIGNED "sync; strings; packet =-5; " DEM_REST, DFK_DEPTH_FRAMING,
+	  0, "" },
 	{ "narrow types of network protocol 15",
 	  "network 15; width 5; " DEM_PORTAL DEM_BEGIN
 	  "packet type 16; " DEM_REST,

@@ -151,7 +151,7 @@ add_table(const struct netmessage_at *at)
 
 	netmessage_text(at, NETMESSAGE_svc_createstringtable_name, text,
 			sizeof(text));
-	name = is_marked(text) ? text + 1 : text;
+	name = &AT(text, is_marked(text));
 	if (strings_find(s, name))
 		say(at, RULE_dem_strings_name,
 		    NETMESSAGE_svc_createstringtable_name,

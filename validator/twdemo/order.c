@@ -149,7 +149,7 @@ find_step(const struct twdemo_doubt *q, const struct twdemo_other *likely,
 						    : TWDEMO_MOST_LATE;
 
 	for (unsigned i = 0; i < TWDEMO_STEP_BITS; i++) {
-		const int64_t ticks = 1 << i;
+		const int64_t ticks = INT64_C(1) << i;
 		const int64_t last = d->tick - ticks;
 
 		*steps = &AT(d->anchor.steps, i);
@@ -229,11 +229,9 @@ drop_last(struct twdemo_doubt *q)
 static enum twdemo_proof
 mend(struct twdemo_doubt *q)
 {
-	enum twdemo_proof (*const either[])(
-		struct twdemo_doubt *) = { mend_anchor, mend_own };
 	const enum twdemo_proof own = twdemo_is_own(q);
-	const struct twdemo_other *likely = own == TWDEMO_YES ? &q->own
-							      : &q->anchor;
+	const bool is_own = own == TWDEMO_YES;
+	const struct twdemo_other *likely = is_own ? &q->own : &q->anchor;
 	enum twdemo_proof proof = TWDEMO_NO;
 
 	if (own == TWDEMO_MORE)
@@ -244,9 +242,9 @@ mend(struct twdemo_doubt *q)
 			proof = drop_last(q);
 	}
 	if (proof == TWDEMO_NO)
-		proof = AT(either, own == TWDEMO_YES)(q);
+		proof = is_own ? mend_own(q) : mend_anchor(q);
 	if (proof == TWDEMO_NO)
-		proof = AT(either, own != TWDEMO_YES)(q);
+		proof = is_own ? mend_anchor(q) : mend_own(q);
 	return proof;
 }
 

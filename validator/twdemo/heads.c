@@ -98,7 +98,7 @@ is_message(const struct twdemo_message *m)
 }
 
 void
-twdemo_mend_type(struct twdemo *d, struct twdemo_chunk *chunk)
+twdemo_check_type(struct twdemo *d, const struct twdemo_chunk *chunk)
 {
 	const uint8_t size = chunk->first & 0x1f;
 
@@ -107,7 +107,11 @@ twdemo_mend_type(struct twdemo *d, struct twdemo_chunk *chunk)
 	if (!may_be_delta(d, chunk) || is_message(&d->message) ||
 	    !twdemo_fits_state(d, !d->message.extended))
 		return;
-	report_head(d, chunk, (uint8_t)(TWDEMO_DELTA << 5 | size),
-		    "a message as no game makes it", "a delta");
-	chunk->type = TWDEMO_DELTA;
+	/* No more than a warning: where a repair drops something before it, it may
+	   fit a snapshot in the output that it did not fit here. */
+	report(d->report, RULE_twdemo_chunk_head,
+	       &(struct site){
+		       .off = chunk->off, .len = 1, .at_most = DFK_WARNING },
+	       "0x%02x, a message as no game makes it" WANTED "0x%02x, a delta",
+	       chunk->first, (unsigned)(TWDEMO_DELTA << 5) | size);
 }

@@ -193,14 +193,14 @@ twdemo_fits_state(struct twdemo *d, bool flawless)
 {
 	const enum twdemo_sizes sizes = d->sizes;
 	const bool doubtful = d->doubtful;
+	const bool fits = d->based &&
+			  (advance_plain(d) || twdemo_find_sizes(d)) &&
+			  !(flawless && d->silent.findings);
 
-	if (d->based && (advance_plain(d) || twdemo_find_sizes(d)) &&
-	    !(flawless && d->silent.findings))
-		return true;
 	twdemo_take_back(d);
 	d->sizes = sizes;
 	d->doubtful = doubtful;
-	return false;
+	return fits;
 }
 
 bool

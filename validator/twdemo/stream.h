@@ -64,7 +64,7 @@ void twdemo_end_groups(struct twdemo *d);
 bool twdemo_try_state(struct twdemo *d, enum twdemo_type type);
 
 /* Is it a delta for the snapshot before it, with nothing left over and no error;
-   `flawless`: or any other finding?  Then that was tried; else nothing was. */
+   `flawless`: or any other finding?  Nothing is changed. */
 bool twdemo_fits_state(struct twdemo *d, bool flawless);
 
 /* Then, with findings. */
@@ -136,9 +136,8 @@ enum twdemo_proof twdemo_mend_head(struct twdemo *d, const struct cursor *in,
 				   struct twdemo_chunk *marker,
 				   const struct cursor *after, bool closed);
 
-/* Is the message at hand a delta, whose type is damaged?  Then it was mended, and that
-   delta was tried. */
-void twdemo_mend_type(struct twdemo *d, struct twdemo_chunk *chunk);
+/* Says so if the message at hand would be a delta, with one bit of its type changed. */
+void twdemo_check_type(struct twdemo *d, const struct twdemo_chunk *chunk);
 
 /* YES: its payload is damaged, and the next chunk begins *bytes after it. */
 enum twdemo_proof twdemo_find_next(struct twdemo *d, const struct cursor *in,

@@ -167,42 +167,6 @@ const struct sample twdemo_samples_chunk[] = {
 	  BEFORE TW_CHAT "record 0 ^ 0x80; " TW_CHAT TW_CHAT "type 0; " TW_CHAT
 	  TW_GO_ON TW_NEXT TW_GO_ON),
 
-	D("bad/chunk_head-message", "a delta whose type is that of a message",
-	  BEFORE "tick +2; " TW_DELTA "record 0 ^ 0x20; " TW_GO_ON),
-	D("bad/chunk_head-message-v4", "the same in version 4",
-	  "version 4; " BEFORE "tick +2; " TW_DELTA "record 0 ^ 0x20; "
-	  TW_GO_ON),
-	D("bad/chunk_head-message-server", "the same in the demo of a server",
-	  "type_text 'server'; " BEFORE "tick +2; " TW_DELTA
-	  "record 0 ^ 0x20; " TW_GO_ON),
-	D("bad/chunk_head-message-last", "the same, and it is the last chunk",
-	  BEFORE TW_MOVE "record 0 ^ 0x20; "),
-	D("bad/chunk_head-message-cut",
-	  "the same, and the file ends in the next chunk",
-	  BEFORE TW_MOVE "record 0 ^ 0x20; " TW_CHAT "cut -1; "),
-	D("bad/chunk_head-message-long", "a delta of two removed keys",
-	  BEFORE "tick +2; next " TW_CHARACTER TW_CLIENT "; record 0 ^ 0x20; "
-	  TW_CHAT "tick +2; next " TW_ITEMS "; " TW_GO_ON),
-	D("bad/chunk_head-message-list",
-	  "a delta of 14 removed keys, which reads as a list of ints",
-	  BEFORE "tick +2; next " TW_ITEMS FOURTEEN "; tick +2; next " TW_ITEMS
-	  "; record 0 ^ 0x20; " TW_GO_ON),
-	D("bad/chunk_head-message-kept", "the same where it is no error",
-	  BEFORE "tick +2; " TW_DELTA "record 0 ^ 0x20; " TW_GO_ON,
-	  .options = "rule=twdemo.chunk_head=note"),
-	D("near/chunk_head-message-second", "a second delta in its tick",
-	  BEFORE TW_MOVE TW_DELTA "record 0 ^ 0x20; " TW_GO_ON),
-	D("near/chunk_head-message-error",
-	  "a delta that does not fit the snapshot before it",
-	  BEFORE "tick +2; delta 9/0 2 3 20*0; payload 4 ^ 0x10; "
-	  "record 0 ^ 0x20; " TW_GO_ON),
-	D("near/chunk_head-message-uuid",
-	  "messages of mods with UUIDs of both kinds, in the place of a delta",
-	  BEFORE "tick +2; msg raw x00 x000001 x00*4 x11*9 x00*11; "
-	  "tick +2; msg nobody@knows.example 0 1 0; " TW_GO_ON),
-	D("near/chunk_head-message-id",
-	  "a message of a mod with a delta in it, which has an odd key",
-	  BEFORE "tick +2; ints 2 400 0 0 400*655360; " TW_GO_ON),
 
 	D("bad/size_form", "a size of one byte for a short message",
 	  BEFORE "form 1; " TW_CHAT TW_GO_ON),

@@ -189,21 +189,6 @@ twdemo_try_state(struct twdemo *d, enum twdemo_type type)
 }
 
 bool
-twdemo_fits_state(struct twdemo *d, bool flawless)
-{
-	const enum twdemo_sizes sizes = d->sizes;
-	const bool doubtful = d->doubtful;
-	const bool fits = d->based &&
-			  (advance_plain(d) || twdemo_find_sizes(d)) &&
-			  !(flawless && d->silent.findings);
-
-	twdemo_take_back(d);
-	d->sizes = sizes;
-	d->doubtful = doubtful;
-	return fits;
-}
-
-bool
 twdemo_is_readable(struct twdemo *d, struct twdemo_payload *p,
 		   enum twdemo_type type)
 {

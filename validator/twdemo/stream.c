@@ -207,8 +207,6 @@ read_data(struct twdemo *d, struct cursor *in, struct twdemo_chunk *chunk,
 		return lost;
 	if (d->payload.problem != TWDEMO_FINE || !makes_sense(d, chunk->type))
 		return twdemo_mend_chunk(d, in, chunk, true, closed);
-	if (chunk->type == TWDEMO_MESSAGE)
-		twdemo_check_type(d, chunk);
 	return TWDEMO_YES;
 }
 

@@ -63,10 +63,6 @@ void twdemo_end_groups(struct twdemo *d);
    without the state before it?  Remembers what was read. */
 bool twdemo_try_state(struct twdemo *d, enum twdemo_type type);
 
-/* Is it a delta for the snapshot before it, with nothing left over and no error;
-   `flawless`: or any other finding?  Nothing is changed. */
-bool twdemo_fits_state(struct twdemo *d, bool flawless);
-
 /* Then, with findings. */
 void twdemo_take_state(struct twdemo *d, const struct twdemo_chunk *chunk);
 
@@ -135,9 +131,6 @@ void twdemo_read_mended(struct twdemo *d, struct twdemo_chunk *chunk,
 enum twdemo_proof twdemo_mend_head(struct twdemo *d, const struct cursor *in,
 				   struct twdemo_chunk *marker,
 				   const struct cursor *after, bool closed);
-
-/* Says so if the message at hand would be a delta, with one bit of its type changed. */
-void twdemo_check_type(struct twdemo *d, const struct twdemo_chunk *chunk);
 
 /* YES: its payload is damaged, and the next chunk begins *bytes after it. */
 enum twdemo_proof twdemo_find_next(struct twdemo *d, const struct cursor *in,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* settled.c - a repair under other severities */
 #include "tests/settled.h"
+#include "tests/demos.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
@@ -71,4 +72,13 @@ expect_settled(const struct severity_run *run, const struct buffer *file)
 	}
 	dfk_close(check);
 	free(out.at);
+}
+
+void
+expect_demo_settled(const struct severity_run *run)
+{
+	struct buffer w = demo(run->from);
+
+	expect_settled(run, &w);
+	buffer_free(&w);
 }

@@ -24,4 +24,7 @@ struct severity_run {
 /* The output is valid under the same severities, and has nothing to repair. */
 void expect_settled(const struct severity_run *run, const struct buffer *file);
 
+/* The same, of the demo of a script. */
+void expect_demo_settled(const struct severity_run *run);
+
 #endif

@@ -8,15 +8,6 @@
 
 #define START TW_START TW_CHAT TW_MOVE
 
-static void
-expect_output(const struct severity_run *run)
-{
-	struct buffer w = demo(run->from);
-
-	expect_settled(run, &w);
-	buffer_free(&w);
-}
-
 /* Given a delta that cannot be read and is kept, the deltas after it go, and with
    them what proved where it ends: markers up to the end are proof, too. */
 Test(twdemo_severity, a_delta_that_is_kept)
@@ -75,7 +66,7 @@ Test(twdemo_severity, a_delta_that_is_kept)
 	};
 
 	for (size_t i = 0; i < sizeof(runs) / sizeof(*runs); i++)
-		expect_output(&runs[i]);
+		expect_demo_settled(&runs[i]);
 }
 
 /* Given a delta that is kept, what is left after it when the deltas are gone must
@@ -114,14 +105,14 @@ Test(twdemo_severity, a_delta_that_is_kept_and_what_is_left)
 	};
 
 	for (size_t i = 0; i < sizeof(runs) / sizeof(*runs); i++)
-		expect_output(&runs[i]);
+		expect_demo_settled(&runs[i]);
 }
 
 /* Given a warning whose fix drops the snapshot of a keyframe, the keyframe is
    empty. */
 Test(twdemo_severity, a_warning_that_costs_the_chunk)
 {
-	expect_output(&(struct severity_run){
+	expect_demo_settled(&(struct severity_run){
 		.changed = { { "snapshot.key", DFK_WARNING } },
 		.fix_warnings = true,
 		.from = START TW_QUIET
@@ -133,7 +124,7 @@ Test(twdemo_severity, a_warning_that_costs_the_chunk)
    that could tell the true one. */
 Test(twdemo_severity, a_digest_without_a_map)
 {
-	expect_output(&(struct severity_run){
+	expect_demo_settled(&(struct severity_run){
 		.changed = { { "twdemo.sha256_unknown", DFK_ERROR } },
 		.from = "map small; map_crc +1; sha ff; map_stored "
 			"zero; " START,
@@ -144,7 +135,7 @@ Test(twdemo_severity, a_digest_without_a_map)
    begins like one: without the map nothing would tell that it is a digest. */
 Test(twdemo_severity, a_bare_digest_without_a_map)
 {
-	expect_output(&(struct severity_run){
+	expect_demo_settled(&(struct severity_run){
 		.changed = { { "twdemo.sha256_missing", DFK_OFF } },
 		.from = "sha none; map_size 100; raw xa5*31 x01 'DATA' "
 			"x00*96; " START,
@@ -170,7 +161,7 @@ Test(twdemo_severity, a_map_that_is_kept)
 	};
 
 	for (size_t i = 0; i < sizeof(runs) / sizeof(*runs); i++)
-		expect_output(&runs[i]);
+		expect_demo_settled(&runs[i]);
 }
 
 /* Given a demo without chunks whose end is no error, nothing is playable. */
@@ -187,7 +178,7 @@ Test(twdemo_severity, an_end_in_the_map)
 	};
 
 	for (size_t i = 0; i < sizeof(runs) / sizeof(*runs); i++)
-		expect_output(&runs[i]);
+		expect_demo_settled(&runs[i]);
 }
 
 /* Given a first keyframe that is lost, the marker of the next one that is cleared
@@ -210,7 +201,7 @@ Test(twdemo_severity, a_keyframe_that_is_lost_and_one_that_is_cleared)
 	};
 
 	for (size_t i = 0; i < sizeof(runs) / sizeof(*runs); i++)
-		expect_output(&runs[i]);
+		expect_demo_settled(&runs[i]);
 }
 
 /* Given a hash that tells the version of the game and is kept, after the end of the
@@ -234,7 +225,7 @@ Test(twdemo_severity, a_hash_after_the_end_of_its_text)
 	};
 
 	for (size_t i = 0; i < sizeof(runs) / sizeof(*runs); i++)
-		expect_output(&runs[i]);
+		expect_demo_settled(&runs[i]);
 }
 
 /* Given bytes that are no chunks, and whose rule is off, they stay; then nothing
@@ -252,7 +243,7 @@ Test(twdemo_severity, a_hole_that_is_kept)
 	};
 
 	for (size_t i = 0; i < sizeof(runs) / sizeof(*runs); i++)
-		expect_output(&runs[i]);
+		expect_demo_settled(&runs[i]);
 }
 
 /* What they say decides what follows: they stay errors. */

@@ -8,15 +8,6 @@
 
 #define START TW_START TW_CHAT TW_MOVE
 
-static void
-expect_output(const struct severity_run *run)
-{
-	struct buffer w = demo(run->from);
-
-	expect_settled(run, &w);
-	buffer_free(&w);
-}
-
 /* A tick one bit away from the one that was written, and a keyframe that shows an
    earlier one to be such. */
 #define FLIPPED "key +2; record 1 ^ 0x80; snap; "
@@ -57,7 +48,7 @@ Test(twdemo_ticks, a_tick_that_is_kept_and_unused_bits)
 	};
 
 	for (size_t i = 0; i < sizeof(runs) / sizeof(*runs); i++)
-		expect_output(&runs[i]);
+		expect_demo_settled(&runs[i]);
 }
 
 /* Given a wrong tick that is kept, what showed that it is wrong stays, too. */
@@ -134,7 +125,7 @@ Test(twdemo_ticks, a_tick_that_is_kept_and_what_showed_it)
 	};
 
 	for (size_t i = 0; i < sizeof(runs) / sizeof(*runs); i++)
-		expect_output(&runs[i]);
+		expect_demo_settled(&runs[i]);
 }
 
 /* Given a step that is too large and is kept, or ticks that are not before the next
@@ -175,5 +166,5 @@ Test(twdemo_ticks, a_step_that_is_kept_and_what_showed_it)
 	};
 
 	for (size_t i = 0; i < sizeof(runs) / sizeof(*runs); i++)
-		expect_output(&runs[i]);
+		expect_demo_settled(&runs[i]);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* heads.c - a chunk whose head reads as a tick marker, or as another chunk (TW-13.2) */
+/* heads.c - a chunk whose head reads as a tick marker (TW-13.2) */
 #include "validator/twdemo/stream.h"
 
 /* A marker as no writer makes it, or where none does.  All others are taken for what they are: each
@@ -23,25 +23,6 @@ try_head(struct twdemo *d, const struct twdemo_chunk *chunk, struct span coded,
 	return twdemo_probe_chain(d, next, closed, TWDEMO_CHAIN);
 }
 
-/* The first byte should be another one: the chunk is one of *chunk's type. */
-static void
-report_head(struct twdemo *d, const struct twdemo_chunk *chunk, uint8_t first,
-	    const char *found, const char *expected)
-{
-	const uint8_t byte[1] = { first };
-	const struct site site = {
-		.off = chunk->off,
-		.len = 1,
-		.fix = fix_replace(chunk->off, 1, (struct span){ byte, 1 }),
-	};
-
-	report(d->report, RULE_twdemo_chunk_head, &site,
-	       "0x%02x, %s" WANTED "0x%02x, %s", chunk->first, found, first,
-	       expected);
-	if (!report_mended(d->report))
-		twdemo_keep_shifted(d, chunk->off);
-}
-
 enum twdemo_proof
 twdemo_mend_head(struct twdemo *d, const struct cursor *in,
 		 struct twdemo_chunk *marker, const struct cursor *after,
@@ -50,6 +31,7 @@ twdemo_mend_head(struct twdemo *d, const struct cursor *in,
 	struct cursor next = *in;
 	struct twdemo_chunk chunk;
 	struct span coded;
+	uint8_t byte[1];
 	enum twdemo_proof proof;
 
 	if (!is_odd_marker(d, marker))
@@ -68,8 +50,17 @@ twdemo_mend_head(struct twdemo *d, const struct cursor *in,
 	proof = try_head(d, &chunk, coded, &next, closed);
 	if (proof != TWDEMO_YES)
 		return proof;
-	report_head(d, marker, chunk.first,
-		    "a tick marker as no writer makes it", "a chunk");
+	AT(byte, 0) = chunk.first;
+	report(d->report, RULE_twdemo_chunk_head,
+	       &(struct site){ .off = chunk.off,
+			       .len = 1,
+			       .fix = fix_replace(chunk.off, 1,
+						  (struct span){ byte, 1 }) },
+	       "0x%02x, a tick marker as no writer makes it" WANTED
+	       "0x%02x, a chunk",
+	       marker->first, chunk.first);
+	if (!report_mended(d->report))
+		twdemo_keep_shifted(d, chunk.off);
 	twdemo_read_mended(d, &chunk, coded);
 	*marker = chunk;
 	return TWDEMO_YES;

@@ -96,5 +96,8 @@ const struct sample twdemo_samples_order[] = {
 	D("crash/flip-first-bits", "two bits of the first keyframe",
 	  "key 1000; record 2 ^ 0x30; " TW_SNAP TW_GO_ON TW_NEXT TW_GO_ON
 	  TW_NEXT TW_GO_ON),
+	D("crash/order-then-years",
+	  "a keyframe before the first one, and then one after years",
+	  TW_START "key 485; snap; " TW_GO_ON "key 20185323; snap; " TW_GO_ON),
 	{ 0 },
 };

@@ -127,6 +127,24 @@ is_far_back(struct twdemo *d, const struct cursor *at, bool closed)
 	return twdemo_probe_next(d, &after, closed, tick);
 }
 
+static enum twdemo_proof
+try_keyframe(struct twdemo *d, const struct cursor *at, bool closed)
+{
+	const enum twdemo_proof proof = twdemo_probe_keyframe(d, at, closed,
+							      d->loss.floor);
+	int64_t tick;
+
+	if (proof != TWDEMO_YES)
+		return proof;
+	tick = twdemo_keyframe_tick(d, at);
+	if (tick <= d->tick)
+		return is_far_back(d, at, closed);
+	if (tick - d->tick <= TWDEMO_MOST_PAUSE)
+		return TWDEMO_YES;
+	/* After a tick before the last one it may be, after the last one not. */
+	return d->loss.floor < d->tick ? TWDEMO_NO : TWDEMO_YES;
+}
+
 /* Is a keyframe here?  Remembers where a block begins with chunks. */
 static enum twdemo_proof
 look(struct twdemo *d, const struct cursor *at, bool closed)
@@ -140,10 +158,7 @@ look(struct twdemo *d, const struct cursor *at, bool closed)
 			return proof;
 		d->loss.block = proof == TWDEMO_YES;
 	}
-	proof = twdemo_probe_keyframe(d, at, closed, d->loss.floor);
-	if (proof == TWDEMO_YES && twdemo_keyframe_tick(d, at) <= d->tick)
-		return is_far_back(d, at, closed);
-	return proof;
+	return try_keyframe(d, at, closed);
 }
 
 /* The last tick in full is wrong, and what came since then goes with it. */

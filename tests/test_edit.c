@@ -131,6 +131,29 @@ Test(edit, superseded_insertions_do_not_count)
 	edits_close(&e);
 }
 
+/* What is wrong in a part has one fix: the last finding is what it goes for. */
+Test(edit, the_same_bytes_go_once)
+{
+	struct edits e = fresh(1);
+	struct edit drop = { .off = 2, .del = 3, .finding = 1 }, now;
+
+	cr_expect_eq(edits_add(&e, &drop), EDITS_OK);
+	drop.finding = 7;
+	drop.lossy = true;
+	cr_expect_eq(edits_add(&e, &drop), EDITS_OK);
+	cr_expect_eq(e.n, 1);
+	cr_assert(edits_at(&e, 0, &now));
+	cr_expect_eq(now.finding, 7);
+	cr_expect(now.lossy);
+	cr_expect_eq(add(&e, 2, 3, "x"), EDITS_OK, "replaced instead");
+	cr_expect_eq(edits_add(&e, &drop), EDITS_OK, "and dropped again");
+	cr_expect_eq(e.inserted, 0);
+	cr_expect_eq(add(&e, 2, 4, ""), EDITS_OK, "more of them");
+	cr_expect_eq(e.n, 1);
+	expect_result(&e, "abcdefgh", 8, "abgh");
+	edits_close(&e);
+}
+
 Test(edit, no_edits_change_nothing)
 {
 	struct edits e = fresh(9);

@@ -303,6 +303,8 @@ huffman_may_be(struct span in)
 	uint32_t bits = 0;
 	int start, unused;
 
+	if (before == 0)
+		bits = (uint32_t)cur_le32(&at);
 	while (cur_left(&at))
 		bits = bits >> 8 | (uint32_t)cur_u8(&at) << (BITS - 8);
 	if (bits == 0)

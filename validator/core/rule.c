@@ -58,12 +58,3 @@ rule_of_row(const struct dfk_rule *row, enum rule_id *out)
 	*out = (enum rule_id)((at - table) / sizeof(*rules));
 	return true;
 }
-
-bool
-rule_is_limit(enum rule_id id)
-{
-	const char *format = rule_row(id)->format;
-
-	/* Asked for each finding: the first letter tells it apart from most. */
-	return format[0] == 'l' && strcmp(format, "limit") == 0;
-}

@@ -20,6 +20,28 @@ bool rule_find(const char *id, enum rule_id *out);
 
 /* The rule whose row this is; false: it is not in the table. */
 bool rule_of_row(const struct dfk_rule *row, enum rule_id *out);
-bool rule_is_limit(enum rule_id id);
+
+/* How many rows of the table are of which file; rules.def has them in this order. */
+enum {
+	RULE_OF_FILES = 0
+#define RULE(format, name, severity, repair, spec, title, why) +1
+#include "validator/core/file_rules.def"
+#undef RULE
+};
+enum {
+	RULE_OF_LIMITS = 0
+#define LIMIT(name, unit, value, maximum, why) +1
+#include "validator/core/limits.def"
+#undef LIMIT
+};
+
+/* Asked for each finding. */
+static inline bool
+rule_is_limit(enum rule_id id)
+{
+	const unsigned at = id;
+
+	return at >= RULE_OF_FILES && at < RULE_OF_FILES + RULE_OF_LIMITS;
+}
 
 #endif

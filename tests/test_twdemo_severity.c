@@ -47,6 +47,15 @@ Test(twdemo_severity, a_delta_that_is_kept)
 		  "tick +2; size +1; " TW_DELTA TW_MOVE TW_MOVE TW_MOVE
 		  "tick +2; coded 3 xff*4; " TW_MOVE TW_MOVE TW_MOVE,
 		  .refused = true },
+		/* A tick in full is read as the step that it was. */
+		{ .changed = { { "twdemo.tick_form", DFK_OFF } },
+		  .from = START
+		  "tick +2; record 0 ^ 0x20; " TW_DELTA TW_GO_ON },
+		{ .changed = { { "twdemo.tick_form", DFK_OFF } },
+		  .from = START TW_QUIET
+		  "key +2; record 0 ^ 0x20; snap; " TW_GO_ON
+		  "tick +2; coded 3 xff*4; " TW_MOVE TW_MOVE TW_MOVE,
+		  .refused = true },
 		/* Chunks begin where a map was announced. */
 		{ .changed = { { "snapshot.delta_short", DFK_OFF } },
 		  .from = "map_size 40000; " START

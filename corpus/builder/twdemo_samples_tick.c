@@ -144,6 +144,46 @@ const struct sample twdemo_samples_tick[] = {
 	D("near/keyframe_relative", "a keyframe with its tick",
 	  BEFORE "repeat 124 { tick +2; } key +2; snap; " TW_GO_ON),
 
+	D("bad/tick_form", "a step became a tick in full",
+	  BEFORE "tick +2; record 0 ^ 0x20; " TW_DELTA TW_GO_ON),
+	D("bad/tick_form-keyframe", "the tick of a keyframe became a step",
+	  BEFORE TW_QUIET "key +2; record 0 ^ 0x20; snap; " TW_GO_ON),
+	D("bad/tick_form-first", "that of the first tick",
+	  "key 1000; record 0 ^ 0x20; " TW_SNAP TW_GO_ON),
+	D("bad/tick_form-v4", "the same in version 4",
+	  "version 4; " BEFORE TW_QUIET "key +2; record 0 ^ 0x04; snap; "
+	  TW_GO_ON),
+	D("bad/tick_form-v5", "both in version 5",
+	  "version 5; " BEFORE "tick +2; record 0 ^ 0x20; " TW_DELTA TW_GO_ON
+	  TW_QUIET "key +2; record 0 ^ 0x20; snap; " TW_GO_ON),
+	D("bad/tick_form-last", "a step before the last chunk of the file",
+	  BEFORE TW_MOVE "tick +2; record 0 ^ 0x20; " TW_DELTA),
+	D("bad/tick_form-empty", "that of a keyframe without a snapshot",
+	  BEFORE TW_QUIET "key +2; record 0 ^ 0x20; " TW_CHAT TW_MOVE TW_CHAT
+	  TW_NEXT TW_GO_ON),
+	D("near/tick_form", "a keyframe with a step of 0",
+	  BEFORE TW_QUIET "key_inline 0; snap; " TW_GO_ON),
+	D("near/tick_form-order", "its tick would be of before",
+	  "length 0; " BEFORE TW_QUIET "key 990; record 0 ^ 0x20; snap; " TW_GO_ON
+	  TW_NEXT TW_GO_ON),
+	D("near/tick_form-last", "its tick would be after the last possible one",
+	  "length 0; " BEFORE TW_QUIET
+	  "key 0x6fffffff; record 0 ^ 0x20; snap; " TW_GO_ON "key 1600; snap; "
+	  TW_GO_ON),
+	D("near/tick_form-pause", "its tick would be after too long a pause",
+	  "length 0; " BEFORE TW_QUIET
+	  "key 16779000; record 0 ^ 0x20; snap; " TW_GO_ON "key 1600; snap; "
+	  TW_GO_ON),
+	D("near/tick_form-step", "a step before the first tick",
+	  "length 0; tick_full 2; record 0 ^ 0x02; record 1 ^ 0x80; " TW_CHAT
+	  TW_START TW_GO_ON),
+	D("near/tick_form-after", "a step before a chunk of type 0",
+	  BEFORE "tick +2; record 0 ^ 0x20; type 0; " TW_CHAT TW_GO_ON TW_NEXT
+	  TW_GO_ON),
+	D("near/tick_form-v4", "version 4: two bits of the head are wrong",
+	  "length 0; version 4; " BEFORE TW_QUIET
+	  "key +2; record 0 ^ 0x06; snap; " TW_GO_ON TW_NEXT TW_GO_ON),
+
 	D("bad/absolute_needless", "31 ticks in full",
 	  BEFORE "tick_full +31; " TW_DELTA TW_GO_ON),
 	D("bad/absolute_needless-one", "one tick in full",

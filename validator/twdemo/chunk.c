@@ -16,11 +16,13 @@ twdemo_chunk_bytes(const struct twdemo_chunk *chunk)
 	return (uint64_t)chunk->head + chunk->size;
 }
 
-static struct twdemo_chunk
-read_marker(uint64_t off, uint8_t first, struct cursor *in, unsigned version)
+struct twdemo_chunk
+twdemo_read_marker(uint64_t off, uint8_t first, struct cursor *in,
+		   unsigned version)
 {
 	const uint8_t ticks = first & (uint8_t)twdemo_most_ticks(version);
-	const bool absolute = version >= 5 ? !(first & 0x20) : ticks == 0;
+	const bool absolute = version >= 5 ? !(first & TWDEMO_INLINE_BIT)
+					   : ticks == 0;
 	const int64_t number = absolute ? (int64_t)(int32_t)cur_be32(in)
 					: ticks;
 
@@ -74,8 +76,9 @@ twdemo_read_chunk(struct cursor *in, unsigned version)
 	const uint64_t off = cur_tell(in);
 	const uint8_t first = cur_u8(in);
 
-	return first & TWDEMO_MARKER_BIT ? read_marker(off, first, in, version)
-					 : read_data(off, first, in);
+	return first & TWDEMO_MARKER_BIT
+		       ? twdemo_read_marker(off, first, in, version)
+		       : read_data(off, first, in);
 }
 
 uint32_t

@@ -31,6 +31,7 @@ enum {
 	/* Of a keyframe that all writers make, in each version. */
 	TWDEMO_MARKER_BIT = 0x80,
 	TWDEMO_KEYFRAME_BYTE = 0xc0,
+	TWDEMO_INLINE_BIT = 0x20, /* from version 5 */
 };
 
 struct twdemo_chunk {
@@ -47,6 +48,11 @@ struct twdemo_chunk {
 
 /* Reads the head; the cursor fails if it is not all there. */
 struct twdemo_chunk twdemo_read_chunk(struct cursor *in, unsigned version);
+
+/* The same, of a marker at `off` whose first byte was that one; the cursor is after
+   it. */
+struct twdemo_chunk twdemo_read_marker(uint64_t off, uint8_t first,
+				       struct cursor *in, unsigned version);
 
 /* The same, of a chunk that is no marker, whatever its highest bit says. */
 struct twdemo_chunk twdemo_read_data_head(struct cursor *in);

@@ -17,6 +17,14 @@ twdemo_clear_keyframe(struct twdemo *d, uint8_t out[TWDEMO_MARKER_BYTES],
 	d->anchor.used = true;
 }
 
+/* Its writer went on from the snapshot that is missing.  But where a delta is in its
+   place, or the tick is a step, it was never meant to be a keyframe. */
+static bool
+has_lost_snapshot(const struct twdemo *d)
+{
+	return d->group.snapshots == 0 && d->group.marker.absolute;
+}
+
 static void
 tell_empty(struct twdemo *d)
 {
@@ -25,9 +33,7 @@ tell_empty(struct twdemo *d)
 	uint8_t bytes[TWDEMO_MARKER_BYTES];
 
 	twdemo_clear_keyframe(d, bytes, &site.fix);
-	/* Its writer went on from the snapshot that is missing; but where a
-	   delta is in its place, it was never meant to be a keyframe. */
-	site.fix.lossy = d->group.snapshots == 0;
+	site.fix.lossy = has_lost_snapshot(d);
 	report(d->report, RULE_twdemo_keyframe_empty, &site,
 	       "no whole snapshot before the next tick");
 }
@@ -36,7 +42,7 @@ tell_empty(struct twdemo *d)
 static bool
 report_empty(struct twdemo *d)
 {
-	d->based &= d->group.snapshots != 0;
+	d->based &= !has_lost_snapshot(d);
 	d->anchor.used = true;
 	if (!report_quick(d->report, RULE_twdemo_keyframe_empty, FIX_REPLACE))
 		tell_empty(d);

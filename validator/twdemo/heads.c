@@ -1,14 +1,31 @@
 /* SPDX-License-Identifier: MIT */
-/* heads.c - a chunk whose head reads as a tick marker (TW-13.2) */
+/* heads.c - a chunk whose head reads as a tick marker, or a marker whose form is
+   another (TW-13.2) */
 #include "validator/twdemo/stream.h"
 
-/* A marker as no writer makes it, or where none does.  All others are taken for what they are: each
-   would cost a probe. */
+/* A marker as no writer makes it, or where none does.  All others are taken for what
+   they are: each would cost a probe. */
 static bool
 is_odd_marker(const struct twdemo *d, const struct twdemo_chunk *marker)
 {
 	return marker->padded || marker->keyframe > marker->absolute ||
 	       d->group.empty;
+}
+
+/* The first byte that a writer may have made, if the bit that says whether the tick is
+   in full is wrong; 0: none. */
+static uint8_t
+other_first(const struct twdemo *d, const struct twdemo_chunk *marker)
+{
+	if (marker->padded && !marker->keyframe)
+		return marker->first | TWDEMO_INLINE_BIT;
+	if (marker->keyframe <= marker->absolute)
+		return 0;
+	/* A keyframe with a step.  Up to version 4, a step of 0 says it. */
+	if (d->header.version <= 4 &&
+	    (marker->ticks & (marker->ticks - 1)) == 0)
+		return TWDEMO_KEYFRAME_BYTE;
+	return marker->ticks == 0 ? TWDEMO_KEYFRAME_BYTE : 0;
 }
 
 /* YES: with another highest bit it is this chunk, and strict ones follow it. */
@@ -23,16 +40,74 @@ try_head(struct twdemo *d, const struct twdemo_chunk *chunk, struct span coded,
 	return twdemo_probe_chain(d, next, closed, TWDEMO_CHAIN);
 }
 
+/* The marker is this chunk, as a repair writes it. */
+static void
+take_chunk(struct twdemo *d, struct twdemo_chunk *marker,
+	   struct twdemo_chunk *chunk, struct span coded)
+{
+	const uint8_t byte[1] = { chunk->first };
+
+	report(d->report, RULE_twdemo_chunk_head,
+	       &(struct site){ .off = chunk->off,
+			       .len = 1,
+			       .fix = fix_replace(chunk->off, 1,
+						  (struct span){ byte, 1 }) },
+	       "0x%02x, a tick marker as no writer makes it" WANTED
+	       "0x%02x, a chunk",
+	       marker->first, chunk->first);
+	if (!report_mended(d->report))
+		twdemo_keep_shifted(d, chunk->off);
+	twdemo_read_mended(d, chunk, coded);
+	*marker = *chunk;
+}
+
+/* What the marker may be instead. */
+struct other_chunk {
+	bool may_be; /* by its last bytes */
+	struct twdemo_chunk chunk;
+	struct span coded;
+	struct cursor next; /* after it */
+};
+
+static __attribute__((noinline)) enum twdemo_proof
+try_other(struct twdemo *d, const struct cursor *in,
+	  struct twdemo_chunk *marker, struct cursor *after, bool closed,
+	  struct other_chunk *other)
+{
+	const uint8_t first = other_first(d, marker);
+	struct twdemo_chunk form;
+	struct cursor next = *in;
+	enum twdemo_proof may_form = TWDEMO_NO, proof;
+
+	if (first)
+		may_form = twdemo_other_form(d, &next, first, closed, &form);
+	if (may_form == TWDEMO_MORE)
+		return TWDEMO_MORE;
+	if (!other->may_be && may_form == TWDEMO_NO)
+		return TWDEMO_NO;
+	proof = twdemo_probe_chain(d, after, closed, TWDEMO_CHAIN);
+	if (proof != TWDEMO_NO)
+		return proof == TWDEMO_MORE ? proof : TWDEMO_NO;
+	proof = try_head(d, &other->chunk, other->coded, &other->next, closed);
+	if (proof == TWDEMO_YES)
+		take_chunk(d, marker, &other->chunk, other->coded);
+	if (proof != TWDEMO_NO || may_form == TWDEMO_NO)
+		return proof;
+	proof = twdemo_mend_form(d, &form, &next, closed, marker);
+	if (proof != TWDEMO_YES)
+		return proof;
+	*after = next;
+	return TWDEMO_NO;
+}
+
 enum twdemo_proof
 twdemo_mend_head(struct twdemo *d, const struct cursor *in,
-		 struct twdemo_chunk *marker, const struct cursor *after,
-		 bool closed)
+		 struct twdemo_chunk *marker, struct cursor *after, bool closed)
 {
 	struct cursor next = *in;
 	struct twdemo_chunk chunk;
 	struct span coded;
-	uint8_t byte[1];
-	enum twdemo_proof proof;
+	bool may_be;
 
 	if (!is_odd_marker(d, marker))
 		return TWDEMO_NO;
@@ -42,26 +117,9 @@ twdemo_mend_head(struct twdemo *d, const struct cursor *in,
 	if (!cur_ok(&next) && !closed)
 		return TWDEMO_MORE;
 	/* There may be one in each byte: most are known to be none at a glance. */
-	if (cur_ok(&next) && !huffman_may_be(coded))
+	may_be = !cur_ok(&next) || huffman_may_be(coded);
+	if (!may_be && other_first(d, marker) == 0)
 		return TWDEMO_NO;
-	proof = twdemo_probe_chain(d, after, closed, TWDEMO_CHAIN);
-	if (proof != TWDEMO_NO)
-		return proof == TWDEMO_MORE ? proof : TWDEMO_NO;
-	proof = try_head(d, &chunk, coded, &next, closed);
-	if (proof != TWDEMO_YES)
-		return proof;
-	AT(byte, 0) = chunk.first;
-	report(d->report, RULE_twdemo_chunk_head,
-	       &(struct site){ .off = chunk.off,
-			       .len = 1,
-			       .fix = fix_replace(chunk.off, 1,
-						  (struct span){ byte, 1 }) },
-	       "0x%02x, a tick marker as no writer makes it" WANTED
-	       "0x%02x, a chunk",
-	       marker->first, chunk.first);
-	if (!report_mended(d->report))
-		twdemo_keep_shifted(d, chunk.off);
-	twdemo_read_mended(d, &chunk, coded);
-	*marker = chunk;
-	return TWDEMO_YES;
+	return try_other(d, in, marker, after, closed,
+			 &(struct other_chunk){ may_be, chunk, coded, next });
 }

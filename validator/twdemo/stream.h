@@ -127,10 +127,25 @@ void twdemo_read_mended(struct twdemo *d, struct twdemo_chunk *chunk,
 			struct span coded);
 
 /* heads.c: YES: the marker before `after` was a chunk whose first byte is damaged,
-   and it was mended. */
+   and it was mended.  NO: it is a marker, whose form may have been mended. */
 enum twdemo_proof twdemo_mend_head(struct twdemo *d, const struct cursor *in,
 				   struct twdemo_chunk *marker,
-				   const struct cursor *after, bool closed);
+				   struct cursor *after, bool closed);
+
+/* forms.c: the marker there with that first byte, by which its tick is in full or a
+   step; *at is then after it.  NO: such a marker cannot be here. */
+enum twdemo_proof twdemo_other_form(const struct twdemo *d, struct cursor *at,
+				    uint8_t first, bool closed,
+				    struct twdemo_chunk *other);
+
+/* YES: strict chunks follow that one, and now it is the marker. */
+enum twdemo_proof twdemo_mend_form(struct twdemo *d,
+				   const struct twdemo_chunk *other,
+				   const struct cursor *at, bool closed,
+				   struct twdemo_chunk *marker);
+
+/* ticks.c: may the next marker have that tick? */
+bool twdemo_may_follow(const struct twdemo *d, int64_t tick);
 
 /* YES: its payload is damaged, and the next chunk begins *bytes after it. */
 enum twdemo_proof twdemo_find_next(struct twdemo *d, const struct cursor *in,

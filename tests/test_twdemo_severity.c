@@ -107,7 +107,7 @@ Test(twdemo_severity, a_delta_that_is_kept_and_what_is_left)
 		  .refused = true },
 		/* Its end is not where its size says: chunks proved that. */
 		{ .changed = { { "twdemo.chunk_size", DFK_OFF } },
-		  .from = START "repeat 5 { tick +2; } record 0 0x28; "
+		  .from = START "repeat 5 { tick +2; } record 0 0x68; "
 				"repeat 20 { tick +2; } " TW_MOVE
 				"repeat 30 { tick +1; } " TW_MOVE,
 		  .refused = true },

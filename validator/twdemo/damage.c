@@ -2,6 +2,7 @@
 /*
  * damage.c - a chunk that cannot be read (TW-13)
  *
+ *   0. Its first byte is wrong: it is a tick marker, or has another type (types.c).
  *   1. Its size is wrong: its payload ends earlier or later, and strict chunks
  *      follow there.
  *   2. Its payload is damaged: strict chunks follow where it ends, by its size or,
@@ -272,7 +273,13 @@ twdemo_mend_chunk(struct twdemo *d, struct cursor *in,
 	enum twdemo_proof mended = TWDEMO_NO, dropped;
 	uint64_t bytes = 0;
 
-	if (!empty)
+	if (whole)
+		mended = twdemo_mend_marker(d, in, chunk, closed);
+	if (mended != TWDEMO_NO)
+		return mended == TWDEMO_MORE ? mended : TWDEMO_NO;
+	if (whole && !empty)
+		mended = twdemo_mend_type(d, in, chunk, closed);
+	if (mended == TWDEMO_NO && !empty)
 		mended = try_mend(d, in, chunk, whole, closed, &bytes);
 	if (mended != TWDEMO_NO)
 		return mended;

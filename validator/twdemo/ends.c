@@ -28,31 +28,35 @@ is_without_zero(struct twdemo *d, size_t size)
 
 /* Does each int of the snapshot belong to an item?  A writer leaves no others. */
 static bool
-is_full(const struct twdemo *d)
+is_full(const struct twdemo *d, const struct twdemo_payload *p)
 {
 	enum { HEAD = 2, FOR_EACH_ITEM = 2 };
 
 	return HEAD + FOR_EACH_ITEM * d->probe.n_items + d->probe.n_data ==
-	       d->tried.ints.n;
+	       p->ints.n;
+}
+
+bool
+twdemo_is_made(struct twdemo *d, struct twdemo_payload *p,
+	       enum twdemo_type type)
+{
+	if (!twdemo_is_readable(d, p, type))
+		return false;
+	if (type != TWDEMO_MESSAGE)
+		return type == TWDEMO_DELTA || is_full(d, p);
+	twdemo_read_message(twdemo_bytes(p), d->header.protocol, &d->message);
+	return twdemo_message_fits(&d->message);
 }
 
 bool
 twdemo_is_payload(struct twdemo *d, struct span coded, enum twdemo_type type)
 {
-	if (!twdemo_try_payload(d, coded) ||
-	    !twdemo_is_readable(d, &d->tried, type))
-		return false;
-	if (type != TWDEMO_MESSAGE)
-		return type == TWDEMO_DELTA || is_full(d);
-	twdemo_read_message(twdemo_bytes(&d->tried), d->header.protocol,
-			    &d->message);
-	return twdemo_message_fits(&d->message);
+	return twdemo_try_payload(d, coded) &&
+	       twdemo_is_made(d, &d->tried, type);
 }
 
-/* Was what was tried last a message that is not known?  It may be the one that was
-   written, but nothing else shows it. */
-static bool
-is_new_message(struct twdemo *d, enum twdemo_type type)
+bool
+twdemo_is_new_message(struct twdemo *d, enum twdemo_type type)
 {
 	if (type != TWDEMO_MESSAGE || d->tried.problem != TWDEMO_FINE ||
 	    d->tried.padded || d->tried.odd_ints)
@@ -74,54 +78,13 @@ try_size(struct twdemo *d, struct cursor at, enum twdemo_type type,
 		return TWDEMO_NO;
 	if (!cur_ok(&at))
 		return closed ? TWDEMO_NO : TWDEMO_MORE;
-	if (!twdemo_is_payload(d, coded, type) && !is_new_message(d, type))
+	if (!twdemo_is_payload(d, coded, type) &&
+	    !twdemo_is_new_message(d, type))
 		return TWDEMO_NO;
 	/* Another byte than the 0 that this writer adds: the size is right. */
 	if (d->adds_zeros && is_without_zero(d, size))
 		return TWDEMO_NO;
 	return twdemo_probe_chain(d, &at, closed, TWDEMO_CHAIN);
-}
-
-/* After the steps here, which are markers of one byte; or one byte later. */
-static struct cursor
-after_steps(const struct twdemo *d, const struct cursor *at)
-{
-	struct cursor next = *at, ahead = *at;
-
-	cur_u8(&next);
-	for (;;) {
-		const struct twdemo_chunk chunk =
-			twdemo_read_chunk(&ahead, d->header.version);
-
-		if (!cur_ok(&ahead) || chunk.type != TWDEMO_TICK ||
-		    chunk.absolute || chunk.keyframe || chunk.padded)
-			return next;
-		next = ahead;
-	}
-}
-
-/* NO: a marker is in it, and chunks follow.  With that marker gone, all ticks up to
-   the next keyframe were wrong. */
-static enum twdemo_proof
-holds_no_marker(struct twdemo *d, struct cursor at, uint64_t bytes, bool closed)
-{
-	const uint64_t end = cur_tell(&at) + bytes;
-
-	while (cur_tell(&at) < end) {
-		const struct cursor here = at;
-		enum twdemo_proof proof;
-
-		if (!(cur_u8(&at) & TWDEMO_MARKER_BIT))
-			continue;
-		proof = twdemo_probe_chain(d, &here, closed, TWDEMO_CHAIN);
-		if (proof == TWDEMO_MORE)
-			return proof;
-		if (proof == TWDEMO_YES)
-			return TWDEMO_NO;
-		/* What follows a run of steps is the same for each of them. */
-		at = after_steps(d, &here);
-	}
-	return TWDEMO_YES;
 }
 
 /* Of a payload that is damaged, too, only what follows tells the end.  That is near
@@ -174,7 +137,8 @@ find_size(struct twdemo *d, const struct cursor *in,
 		proof = intact ? try_size(d, *in, chunk->type, head, n, closed)
 			       : try_end(d, *in, chunk, head + n, closed);
 		if (proof == TWDEMO_YES)
-			proof = holds_no_marker(d, *in, head + n, closed);
+			proof = twdemo_holds_no_marker(d, *in, head + n,
+						       closed);
 		*size = (uint32_t)n;
 		if (proof != TWDEMO_NO)
 			return proof;

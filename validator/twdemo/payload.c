@@ -52,7 +52,7 @@ twdemo_unpack_decoded(struct span coded, struct span bytes,
 	p->odd_ints = false;
 	if (p->problem == TWDEMO_FINE)
 		unpack_ints(p);
-	return p->problem == TWDEMO_FINE && !p->padded && !p->odd_ints;
+	return twdemo_is_strict(p);
 }
 
 enum rule_id

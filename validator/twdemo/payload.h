@@ -40,7 +40,14 @@ struct twdemo_payload {
 	uint8_t bytes[4 * INTS_MAX]; /* of a message: the ints, low byte first */
 };
 
-/* Decodes; false: something in it is not what a writer makes. */
+/* Is it written as a writer does?  What its ints mean is another question. */
+static inline bool
+twdemo_is_strict(const struct twdemo_payload *p)
+{
+	return p->problem == TWDEMO_FINE && !p->padded && !p->odd_ints;
+}
+
+/* Decodes; false: it is not strict. */
 bool twdemo_unpack(struct span coded, struct twdemo_payload *payload);
 
 /* The same where the code was decoded to these bytes, which stay as long as the

@@ -71,10 +71,8 @@ twdemo_keep_tail(struct twdemo *d, uint64_t off)
 static bool
 is_strict(struct twdemo *d, const struct twdemo_chunk *chunk)
 {
-	const struct twdemo_payload *p = &d->payload;
-
-	return chunk->size && !chunk->long_form && p->problem == TWDEMO_FINE &&
-	       !p->padded && !p->odd_ints &&
+	return chunk->size && !chunk->long_form &&
+	       twdemo_is_strict(&d->payload) &&
 	       twdemo_is_readable(d, &d->payload, chunk->type);
 }
 

@@ -99,12 +99,26 @@ bool twdemo_may_have(const struct twdemo *d, enum twdemo_sizes sizes);
 /* As twdemo_is_clean_delta(), with the sizes that fit. */
 bool twdemo_find_sizes(struct twdemo *d);
 
-/* ends.c: is this a payload as a writer makes one?  Leaves it in d->tried, and a
+/* ends.c: the payload was read, and has nothing odd: did a writer make it of that type?
+   Leaves a message in d->message. */
+bool twdemo_is_made(struct twdemo *d, struct twdemo_payload *p,
+		    enum twdemo_type type);
+
+/* Is this a payload as a writer makes one?  Leaves it in d->tried, and a
    message in d->message. */
 bool twdemo_is_payload(struct twdemo *d, struct span coded,
 		       enum twdemo_type type);
 
-/* YES: its size is wrong, and *chunk has the one of its payload, which is
+/* Was what was tried last a message that is not known?  It may be the one that was
+   written, but nothing else shows it. */
+bool twdemo_is_new_message(struct twdemo *d, enum twdemo_type type);
+
+/* inside.c: NO: a marker is in these bytes, and chunks follow.  With that marker gone,
+   all ticks up to the next keyframe were wrong. */
+enum twdemo_proof twdemo_holds_no_marker(struct twdemo *d, struct cursor at,
+					 uint64_t bytes, bool closed);
+
+/* ends.c: YES: its size is wrong, and *chunk has the one of its payload, which is
    whole.  *sure: nothing else is in it.  NO: but if it is one of several payloads,
    and all of them end there, *bytes is where the next chunk begins, and not 0. */
 enum twdemo_proof twdemo_find_size(struct twdemo *d, const struct cursor *in,
@@ -151,6 +165,15 @@ bool twdemo_may_follow(const struct twdemo *d, int64_t tick);
 enum twdemo_proof twdemo_find_next(struct twdemo *d, const struct cursor *in,
 				   const struct twdemo_chunk *chunk,
 				   bool closed, uint64_t *bytes);
+
+/* types.c: YES: it is a tick marker whose highest bit is wrong, and was consumed. */
+enum twdemo_proof twdemo_mend_marker(struct twdemo *d, struct cursor *in,
+				     const struct twdemo_chunk *chunk,
+				     bool closed);
+
+/* YES: all of it is there, but its type is another one, and it was mended. */
+enum twdemo_proof twdemo_mend_type(struct twdemo *d, const struct cursor *in,
+				   struct twdemo_chunk *chunk, bool closed);
 
 /* damage.c: a chunk that cannot be read; `whole`: all of it is there.  YES: it was
    mended; NO: it was dropped, or the search began. */

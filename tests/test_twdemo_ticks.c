@@ -51,6 +51,28 @@ Test(twdemo_ticks, a_tick_that_is_kept_and_unused_bits)
 		expect_demo_settled(&runs[i]);
 }
 
+/* Given ticks that the next keyframe shows to be too high, and that are kept, what
+   showed it stays. */
+Test(twdemo_ticks, ticks_that_are_kept_before_a_keyframe)
+{
+	static const struct severity_run runs[] = {
+		{ .changed = { { "twdemo.tick_order", DFK_OFF } },
+		  .from = START TW_NEXT TW_GO_ON
+		  "key 1252; snap; " TW_GO_ON TW_NEXT TW_GO_ON },
+		{ .changed = { { "twdemo.tick_order", DFK_WARNING } },
+		  .from = "key 1095; " TW_SNAP TW_QUIET
+			  "key 1252; snap; " TW_GO_ON TW_NEXT TW_GO_ON },
+		{ .changed = { { "twdemo.tick_order", DFK_NOTE },
+			       { "twdemo.tick_padding", DFK_ERROR } },
+		  .from = START TW_GO_ON
+		  "raw xb8; " TW_DELTA TW_QUIET
+		  "key +2 5; snap; " TW_GO_ON TW_NEXT TW_GO_ON },
+	};
+
+	for (size_t i = 0; i < sizeof(runs) / sizeof(*runs); i++)
+		expect_demo_settled(&runs[i]);
+}
+
 /* Given a wrong tick that is kept, what showed that it is wrong stays, too. */
 Test(twdemo_ticks, a_tick_that_is_kept_and_what_showed_it)
 {

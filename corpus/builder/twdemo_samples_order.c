@@ -96,6 +96,28 @@ const struct sample twdemo_samples_order[] = {
 	D("crash/flip-first-bits", "two bits of the first keyframe",
 	  "key 1000; record 2 ^ 0x30; " TW_SNAP TW_GO_ON TW_NEXT TW_GO_ON
 	  TW_NEXT TW_GO_ON),
+	/* No bit of an earlier marker explains it, but the one where it shows is right. */
+	D("crash/order-twice", "a keyframe and the ticks after it, twice",
+	  TW_START TW_NEXT TW_GO_ON "key 1252; snap; " TW_GO_ON TW_NEXT TW_GO_ON),
+	D("crash/order-first-high", "the first tick is 95 too high",
+	  "key 1095; " TW_SNAP TW_QUIET "key 1252; snap; " TW_GO_ON TW_NEXT
+	  TW_GO_ON TW_NEXT TW_GO_ON),
+	D("crash/order-first-byte", "a byte of the first tick is another",
+	  "key 1000; record 1 0x90; " TW_SNAP TW_GO_ON TW_NEXT TW_GO_ON TW_NEXT
+	  TW_GO_ON),
+	D("crash/order-added", "a step was added",
+	  TW_START TW_GO_ON "raw xb8; " TW_DELTA TW_NEXT TW_GO_ON TW_NEXT
+	  TW_GO_ON),
+	D("crash/order-added-many", "three steps were added",
+	  TW_START TW_GO_ON "raw xbfbfbf; " TW_DELTA TW_NEXT TW_GO_ON TW_NEXT
+	  TW_GO_ON),
+	D("crash/order-added-last", "a step was added, and no tick in full follows",
+	  TW_START TW_GO_ON "raw xb8; " TW_DELTA TW_NEXT TW_GO_ON),
+	D("crash/order-added-lag", "the same, and the next tick in full is no keyframe",
+	  TW_START TW_GO_ON "raw xb8; " TW_DELTA "tick_full 1020; " TW_DELTA
+	  TW_NEXT TW_GO_ON),
+	D("crash/order-twice-damaged", "the second one is followed by noise",
+	  TW_START TW_NEXT TW_GO_ON "key 1252; raw x00*30; " TW_NEXT TW_GO_ON),
 	D("crash/order-then-years",
 	  "a keyframe before the first one, and then one after years",
 	  TW_START "key 485; snap; " TW_GO_ON "key 20185323; snap; " TW_GO_ON),

@@ -174,6 +174,30 @@ look_on(struct twdemo_doubt *q, int64_t tick)
 	return proof;
 }
 
+/* A keyframe that would do if what came since the last tick in full were gone. */
+static bool
+may_be_right(const struct twdemo_doubt *q)
+{
+	const struct twdemo_anchor *a = &q->d->anchor;
+
+	return q->chunk->keyframe && a->any &&
+	       may_follow(a->before, q->chunk->ticks);
+}
+
+/* Where only this one may be, the next tick in full may say that it is right.  Then
+   more than a bit is wrong before it, and to change it would make all later ones wrong. */
+static enum twdemo_proof
+is_lone_own(struct twdemo_doubt *q)
+{
+	const enum twdemo_proof as_read = look_on(q, q->chunk->ticks);
+	const enum twdemo_proof mended = look_on(q, q->own.tick);
+
+	if (as_read == TWDEMO_MORE || mended == TWDEMO_MORE)
+		return TWDEMO_MORE;
+	q->right = as_read == TWDEMO_YES && mended == TWDEMO_NO;
+	return q->right ? TWDEMO_NO : TWDEMO_YES;
+}
+
 /* Where both may be, the next tick in full fits to one of them.  If it fits to both,
    to this one it is nearer.  After another tick a jump is seen at once. */
 enum twdemo_proof
@@ -182,8 +206,10 @@ twdemo_is_own(struct twdemo_doubt *q)
 	const struct twdemo_other *a = &q->anchor, *o = &q->own;
 	enum twdemo_proof as_read, mended;
 
-	if (!a->any || !o->any)
-		return o->any ? TWDEMO_YES : TWDEMO_NO;
+	if (!o->any)
+		return TWDEMO_NO;
+	if (!a->any)
+		return may_be_right(q) ? is_lone_own(q) : TWDEMO_YES;
 	if (a->odd != o->odd && q->d->anchor.before >= 0)
 		return o->odd < a->odd ? TWDEMO_YES : TWDEMO_NO;
 	as_read = look_on(q, q->chunk->ticks);

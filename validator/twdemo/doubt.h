@@ -28,6 +28,7 @@ struct twdemo_doubt {
 	enum rule_id rule;
 	int64_t newest; /* the largest tick in the items of the last snapshot */
 	struct twdemo_other anchor, own;
+	bool right; /* the next tick in full fits to this one, a keyframe, as it is */
 
 	/* How it was decided, and the end of what was read for that. */
 	uint64_t end;

@@ -197,6 +197,26 @@ mend_step(struct twdemo_doubt *q, const struct twdemo_other *likely)
 	return proof;
 }
 
+/* What came from there on, with ticks from `first` on, is dropped. */
+static void
+report_dropped(const struct twdemo_doubt *q, const struct mark *from,
+	       int64_t first)
+{
+	struct twdemo *d = q->d;
+	const uint64_t len = q->chunk->off - from->off;
+	struct site site = { .off = from->off,
+			     .len = len,
+			     .fix = fix_drop(from->off, len, *from) };
+
+	site.fix.next_tick = q->chunk->ticks;
+	report(d->report, q->rule, &site,
+	       "ticks %lld to %lld" WANTED "ticks before that of the next "
+	       "keyframe, %lld",
+	       (long long)first, (long long)d->tick,
+	       (long long)q->chunk->ticks);
+	d->kept.hole |= !report_mended(d->report);
+}
+
 /* Nobody knows which step it is: what is not before this keyframe goes. */
 static enum twdemo_proof
 drop_last(struct twdemo_doubt *q)
@@ -204,7 +224,6 @@ drop_last(struct twdemo_doubt *q)
 	struct twdemo *d = q->d;
 	const struct twdemo_later *first = twdemo_first_later(&d->anchor,
 							      q->chunk->ticks);
-	struct site site;
 	enum twdemo_proof proof;
 
 	if (!first)
@@ -212,17 +231,27 @@ drop_last(struct twdemo_doubt *q)
 	proof = are_next(q, q->in, first->before.tick);
 	if (proof != TWDEMO_YES)
 		return proof;
-	site = (struct site){ .off = first->before.off,
-			      .len = q->chunk->off - first->before.off };
-	site.fix = fix_drop(site.off, site.len, first->before);
-	site.fix.next_tick = q->chunk->ticks;
-	report(d->report, q->rule, &site,
-	       "ticks %lld to %lld" WANTED "ticks before that of the next "
-	       "keyframe, %lld",
-	       (long long)first->tick, (long long)d->tick,
-	       (long long)q->chunk->ticks);
-	d->kept.hole |= !report_mended(d->report);
+	report_dropped(q, &first->before, first->tick);
 	shift(d, first->before.tick - d->tick);
+	return proof;
+}
+
+/* Nor whether it is a step: the last tick in full and all since then go. */
+static enum twdemo_proof
+drop_since(struct twdemo_doubt *q)
+{
+	struct twdemo *d = q->d;
+	const struct twdemo_anchor *a = &d->anchor;
+	const enum twdemo_proof proof = are_next(q, q->in, a->before);
+
+	if (proof != TWDEMO_YES)
+		return proof;
+	report_dropped(q, &a->cut, a->tick);
+	twdemo_go_back(d);
+	/* Then the demo begins with what follows. */
+	if (d->tick < 0)
+		d->first_tick = -1;
+	d->based = false;
 	return proof;
 }
 
@@ -241,6 +270,10 @@ mend(struct twdemo_doubt *q)
 		if (proof == TWDEMO_NO && !is_as_usual(q, likely))
 			proof = drop_last(q);
 	}
+	if (proof == TWDEMO_NO && q->right)
+		proof = drop_last(q);
+	if (proof == TWDEMO_NO && q->right)
+		proof = drop_since(q);
 	if (proof == TWDEMO_NO)
 		proof = is_own ? mend_own(q) : mend_anchor(q);
 	if (proof == TWDEMO_NO)

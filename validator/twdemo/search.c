@@ -161,13 +161,11 @@ look(struct twdemo *d, const struct cursor *at, bool closed)
 	return try_keyframe(d, at, closed);
 }
 
-/* The last tick in full is wrong, and what came since then goes with it. */
-static void
-go_back(struct twdemo *d)
+void
+twdemo_go_back(struct twdemo *d)
 {
 	const struct twdemo_anchor *a = &d->anchor;
 
-	d->loss.mark = a->cut;
 	d->tick = a->before;
 	d->keyframe_tick = a->keyframe_before;
 	if (d->first_snapshot_end > a->off)
@@ -181,8 +179,10 @@ end_search(struct twdemo *d, int64_t next_tick)
 {
 	const uint64_t off = d->loss.off;
 
-	if (next_tick >= 0 && next_tick <= d->tick)
-		go_back(d);
+	if (next_tick >= 0 && next_tick <= d->tick) {
+		d->loss.mark = d->anchor.cut;
+		twdemo_go_back(d);
+	}
 	report_loss(d, d->pos, next_tick);
 	/* A keyframe may have gone, too. */
 	d->leapt = next_tick >= 0 && report_mended(d->report);

@@ -200,6 +200,9 @@ void twdemo_watch(struct twdemo *d, const struct twdemo_chunk *chunk);
 void twdemo_lose(struct twdemo *d, enum rule_id rule, uint64_t off,
 		 uint64_t len, const char *found, const char *expected);
 
+/* The last tick in full is wrong, and what came since then goes with it. */
+void twdemo_go_back(struct twdemo *d);
+
 /* end.c: a note, once, of a recorder that was not stopped. */
 void twdemo_check_crash(struct twdemo *d, uint64_t size);
 

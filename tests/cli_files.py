@@ -4,8 +4,7 @@
 
 usage: cli_files.py DEMOFSCK
 
-Temporary names, rights and attributes, mounts, and trees that change while
-they are walked.
+Temporary names, mounts, and trees that change while they are walked.
 """
 import errno
 import fcntl
@@ -22,7 +21,7 @@ import time
 import poorer
 import recording
 import tap
-from tap import case, drop_root, equal, expect, read, run, table, write, Skipped
+from tap import case, equal, expect, read, run, table, write, Skipped
 
 VALID, UNFINISHED, CUT = recording.valid(), recording.unfinished(), recording.cut()
 
@@ -110,121 +109,6 @@ def ignored():
             time.sleep(0.005)
             p.send_signal(sent)
         equal(p.wait(), 0, 'status')
-
-
-# -------------------------------------------------------- rights, attributes --
-ACL, DEFAULT = 'system.posix_acl_access', 'system.posix_acl_default'
-USER_OBJ, USER, GROUP_OBJ, MASK, OTHER = 0x01, 0x02, 0x04, 0x10, 0x20
-
-
-def acl(group, mask, user=6, other=0):
-    """user::rw-, user:nobody, group::, mask::, other::"""
-    rows = ((USER_OBJ, 6, -1), (USER, user, 65534), (GROUP_OBJ, group, -1),
-            (MASK, mask, -1), (OTHER, other, -1))
-    return struct.pack('<I', 2) + b''.join(
-        struct.pack('<HHi', *row) for row in rows)
-
-
-def set_attribute(path, name, value):
-    try:
-        os.setxattr(path, name, value)
-    except OSError as e:
-        raise Skipped(f'{name} cannot be set here: {e}')
-
-
-def rights(path):
-    """Mode, attributes, and list."""
-    return (os.stat(path).st_mode & 0o777,
-            {n: os.getxattr(path, n) for n in os.listxattr(path)})
-
-
-WAYS = [('-o', 'out', '-o', 'out'), ('-d', 'dir/in', '-d', 'dir'),
-        ('--in-place', 'in', '--in-place')]
-
-
-@table('the output has the access control list of the input', WAYS)
-def list_kept(out, *how):
-    write('in', UNFINISHED)
-    set_attribute('in', ACL, acl(group=0, mask=6))
-    want = rights('in')
-    equal(want[0], 0o660, 'mode')
-    run('repair', 'in', *how).exits(0)
-    equal(rights(out), want, 'rights')
-
-
-@table('the output has the attributes of the input', WAYS)
-def attributes_kept(out, *how):
-    write('in', UNFINISHED)
-    set_attribute('in', 'user.note', b'from the server')
-    want = rights('in')
-    run('repair', 'in', *how).exits(0)
-    equal(rights(out), want, 'rights')
-
-
-@table('the list that the directory gives to new files is not that of the '
-       'output', WAYS)
-def list_not_inherited(out, *how):
-    os.mkdir('dir')
-    for name in ('dir', '.'):
-        set_attribute(name, DEFAULT, acl(group=7, mask=7, user=7, other=7))
-    write('in', UNFINISHED)
-    try:
-        os.removexattr('in', ACL)
-    except OSError:
-        pass
-    os.chmod('in', 0o640)
-    run('repair', 'in', *how).exits(0)
-    equal(rights(out), (0o640, {}), 'rights')
-
-
-@case('the output of a piped input gets the rights of a new file')
-def piped_rights():
-    write('new', VALID)
-    run('repair', '-', '-o', 'out', stdin=UNFINISHED).exits(0)
-    equal(rights('out'), rights('new'), 'rights')
-    set_attribute('.', DEFAULT, acl(group=0, mask=4))
-    write('listed', VALID)
-    run('repair', '-', '-o', 'out2', stdin=UNFINISHED).exits(0)
-    equal(rights('out2'), rights('listed'), 'rights by the directory')
-
-
-@case('if a list cannot be kept, nobody gets more rights')
-def list_refused():
-    data = write('in', UNFINISHED) and UNFINISHED
-    how = dict(preexec=poorer.refuse('fsetxattr', errno.ENOTSUP))
-    for user, want in ((0, 0o600), (6, 0o644)):
-        set_attribute('in', ACL, acl(group=4, mask=6, user=user, other=4))
-        run('repair', '-f', 'in', '-o', 'out', **how).exits(0)
-        equal(rights('out'), (want, {}), f'rights, {user}')
-    got = run('repair', '--in-place', 'in', **how).exits(4).one_clear_line()
-    expect(b'access control list' in got.err and b'-o' in got.err, got.err)
-    equal((read('in'), sorted(os.listdir('.'))), (data, ['in', 'out']), 'files')
-
-
-@case('if attributes cannot be kept, --in-place refuses')
-def attributes_refused():
-    write('in', UNFINISHED)
-    set_attribute('in', 'user.note', b'x')
-    how = dict(preexec=poorer.refuse('fsetxattr', errno.ENOSPC))
-    got = run('repair', '--in-place', 'in', **how).exits(4).one_clear_line()
-    expect(b'extended attributes' in got.err, got.err)
-    equal((read('in'), os.listdir('.')), (UNFINISHED, ['in']), 'files')
-    run('repair', 'in', '-o', 'out', **how).exits(0)
-
-
-@case('the group of the user gets no right that the group of the input had')
-def foreign_group():
-    if os.getuid() != 0:
-        raise Skipped('only root can give a file to another group')
-    for name, group, mode in (('ours', 65534, 0o640), ('theirs', 1, 0o664), ('none', 1, 0o604)):
-        write(name, UNFINISHED)
-        os.chmod(name, mode)
-        os.chown(name, 65534, group)
-    os.chown('.', 65534, 65534)
-    for name, want in (('ours', 0o640), ('theirs', 0o644), ('none', 0o600)):
-        run('repair', name, '-o', name + '.out',
-            preexec=drop_root()).exits(0)
-        equal(rights(name + '.out')[0], want, f'mode of {name}.out')
 
 
 # ---------------------------------------------------------- names and mounts --

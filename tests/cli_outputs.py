@@ -301,17 +301,5 @@ def no_directory(directory):
     equal(read('r.text'), b'0 files\n', 'text')
 
 
-# ---------------------------------------------------------------- rights --
-@case('directories of an output have the rights of those of the input')
-def directories():
-    os.makedirs('in/private/deep')
-    write('in/private/deep/f', UNFINISHED)
-    modes = {'/private/deep': 0o750, '/private': 0o700, '': 0o711}
-    for name, mode in modes.items():
-        os.chmod('in' + name, mode)
-    run('repair', '-d', 'out', 'in').exits(0)
-    equal({n: os.stat('out' + n).st_mode & 0o777 for n in modes}, modes, 'modes')
-
-
 if __name__ == '__main__':
     tap.main()

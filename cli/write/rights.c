@@ -39,34 +39,58 @@ little16(const unsigned char *at)
 	return at[0] | (unsigned)at[1] << 8;
 }
 
+static void
+set_little16(unsigned char *at, unsigned number)
+{
+	at[0] = number & 0xff;
+	at[1] = number >> 8 & 0xff;
+}
+
 /*
- * If a file has a list, the group bits of its mode are not the rights of the
- * group, but the most that any user or group in the list may have.  This returns
- * the mode without the list: nobody gets a right that an entry kept from him.  Who
- * is named in the list may be in the group, or be one of all others.
+ * A list, as the kernel gives it:
  *
  *   version   4 bytes, 2
  *   entries   8 bytes each: tag 2, permissions 2, id 4; little-endian
  */
-static mode_t
-mode_without_list(const unsigned char *list, size_t size, mode_t mode)
+enum { USER = 0x02, GROUP_OBJ = 0x04, GROUP = 0x08, OTHER = 0x20 };
+enum { ENTRY = 8, VERSION = 4 };
+
+/* What all users may that it names, all groups, and the group of the file. */
+struct rights_listed {
+	mode_t users, groups, group;
+};
+
+static struct rights_listed
+read_listed(const unsigned char *list, size_t size)
 {
-	enum { USER = 0x02, GROUP_OBJ = 0x04, GROUP = 0x08 };
-	enum { ENTRY = 8, VERSION = 4 };
-	mode_t users = 7, groups = 7, group = 0;
+	struct rights_listed listed = { .users = 7, .groups = 7 };
 
 	for (size_t at = VERSION; at + ENTRY <= size; at += ENTRY) {
 		const mode_t may = little16(list + at + 2) & 7U;
 
 		switch (little16(list + at)) {
-		case USER: users &= may; break;
-		case GROUP: groups &= may; break;
-		case GROUP_OBJ: group = may; break;
+		case USER: listed.users &= may; break;
+		case GROUP: listed.groups &= may; break;
+		case GROUP_OBJ: listed.group = may; break;
 		default: break;
 		}
 	}
-	return (mode & ~(mode_t)0077) | (mode & (group & users) << 3) |
-	       (mode & users & groups);
+	return listed;
+}
+
+/*
+ * If a file has a list, the group bits of its mode are not the rights of the
+ * group, but the most that any user or group in the list may have.  This returns
+ * the mode without the list: nobody gets a right that an entry kept from him.  Who
+ * is named in the list may be in the group, or be one of all others.
+ */
+static mode_t
+mode_without_list(const unsigned char *list, size_t size, mode_t mode)
+{
+	const struct rights_listed in = read_listed(list, size);
+
+	return (mode & ~(mode_t)0077) | (mode & (in.group & in.users) << 3) |
+	       (mode & in.users & in.groups);
 }
 
 /* Of a file of another group: who was in the old one is one of all others now,
@@ -77,6 +101,26 @@ mode_of_other_group(mode_t mode)
 	const mode_t both = mode >> 3 & mode & 7;
 
 	return (mode & ~(mode_t)0077) | both << 3 | both;
+}
+
+/* The same of a file with a list, which stays, and returns its mode.  Who is in the
+   new group may be in one that the list names, too. */
+static mode_t
+list_of_other_group(unsigned char *list, size_t size, mode_t mode)
+{
+	const struct rights_listed in = read_listed(list, size);
+	const mode_t group = in.group & in.groups & mode & 7;
+	const mode_t others = in.group & mode >> 3 & mode & 7;
+
+	for (size_t at = VERSION; at + ENTRY <= size; at += ENTRY) {
+		const unsigned tag = little16(list + at);
+
+		if (tag == GROUP_OBJ)
+			set_little16(list + at + 2, group);
+		else if (tag == OTHER)
+			set_little16(list + at + 2, others);
+	}
+	return (mode & ~(mode_t)0007) | others;
 }
 
 static int
@@ -150,28 +194,34 @@ copy_attributes(int from, int to, bool exactly, struct rights_lost *lost)
 
 /*
  * Copies the list of `from`, and removes a list that `to` got from its
- * directory.  If the list cannot be set, *mode is lowered to what is right
- * without it.
+ * directory.  *mode is lowered to what is right with another group, and without
+ * the list if it cannot be set.
  */
 static int
-copy_list(int from, int to, bool exactly, struct rights_lost *lost,
-	  mode_t *mode)
+copy_list(int from, int to, bool exactly, bool same_group,
+	  struct rights_lost *lost, mode_t *mode)
 {
 	const ssize_t size = fgetxattr(from, ACL, value, sizeof(value));
 	const int error = size < 0 ? errno : 0;
+	mode_t kept = *mode;
 
 	if (size < 0 && error != ENODATA && !is_without(error))
 		return fail(lost, "the access control list", error);
 	if (fremovexattr(to, ACL) != 0 && errno != ENODATA &&
 	    !is_without(errno))
 		return fail(lost, "the access control list", errno);
-	if (size < 0)
+	if (size >= 0 && !same_group)
+		kept = list_of_other_group(value, (size_t)size, kept);
+	if (size >= 0 && fsetxattr(to, ACL, value, (size_t)size, 0) == 0) {
+		*mode = kept;
 		return 0;
-	if (fsetxattr(to, ACL, value, (size_t)size, 0) == 0)
-		return 0;
-	if (exactly)
+	}
+	if (size >= 0 && exactly)
 		return fail(lost, "the access control list", errno);
-	*mode = mode_without_list(value, (size_t)size, *mode);
+	if (size >= 0)
+		*mode = mode_without_list(value, (size_t)size, *mode);
+	if (!same_group)
+		*mode = mode_of_other_group(*mode);
 	return 0;
 }
 
@@ -188,9 +238,7 @@ rights_copy(int from, int to, const struct stat *like, bool exactly,
 	if (error == 0)
 		error = copy_attributes(from, to, exactly, lost);
 	if (error == 0)
-		error = copy_list(from, to, exactly, lost, &mode);
-	if (error == 0 && !same_group)
-		mode = mode_of_other_group(mode);
+		error = copy_list(from, to, exactly, same_group, lost, &mode);
 	if (error == 0 && fchmod(to, mode) != 0)
 		error = fail(lost, "the mode", errno);
 	return error;

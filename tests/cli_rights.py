@@ -194,5 +194,93 @@ def directories():
     equal({n: os.stat('out' + n).st_mode & 0o777 for n in modes}, modes, 'modes')
 
 
+def mode_of(path):
+    return os.stat(path).st_mode & 0o777
+
+
+def private(mode, group=0):
+    """The directory P with a recording, and where all may write."""
+    os.mkdir('P')
+    write('P/a', UNFINISHED)
+    os.chmod('P/a', 0o644)
+    os.chown('P', 1000 if group else -1, group or -1)
+    os.chmod('P', mode)
+    os.chmod('.', 0o777)
+
+
+@table('the directory of -d is no more open than that of the input', [
+    ('named', ['P']), ('a file of it', ['P/a']), ('a link to it', ['soft']),
+    ('listed', ['--files0-from=list']), ('a file in a list', ['--files0-from=files']),
+    ('after an open one', ['open', 'P']), ('before it', ['P/a', 'open']),
+    ('below', ['.']), ('streamed', ['--files0-from=-'])])
+def private_input(names):
+    private(0o700)
+    os.mkdir('open')
+    write('open/b', UNFINISHED)
+    os.symlink('P/a', 'soft')
+    write('list', b'P\0')
+    write('files', b'open/b\0P/a\0')
+    run('repair', '-f', '-d', 'out', *names, stdin=read('list')).exits(
+        1 if names == ['.'] else 0)
+    equal(mode_of('out/P' if names == ['.'] else 'out'), 0o700, 'mode')
+    if names == ['.']:
+        equal(mode_of('out/open'), 0o755, 'mode of an open one')
+
+
+@case('a directory of two inputs is no more open than either')
+def two_inputs():
+    for name, mode in (('A/s', 0o755), ('B/s', 0o750), ('C/s', 0o705)):
+        os.makedirs(name)
+        write(f'{name}/{name[0]}', UNFINISHED)
+        os.chmod(name, mode)
+    run('repair', '-d', 'out', 'A', 'B').exits(0)
+    equal((mode_of('out'), mode_of('out/s')), (0o755, 0o750), 'modes')
+    run('repair', '-d', 'out', 'C').exits(0)
+    equal(mode_of('out/s'), 0o750, 'mode of one that was there')
+    run('repair', '-d', 'out2', 'A', 'B', 'C').exits(0)
+    equal(mode_of('out2/s'), 0o700, 'mode')
+
+
+@case('the mask of new files is for directories, too')
+def masked():
+    private(0o755)
+    run('repair', '-d', 'out', 'P', preexec=lambda: os.umask(0o027)).exits(0)
+    equal(mode_of('out'), 0o750, 'mode')
+
+
+@table('a directory has the group of that of the input', [
+    ('as its user', 1000, (1000, 2000), 2000, 0o750),
+    ('which its user is not in', 1000, (1000,), 1000, 0o700)])
+def group_of_directory(uid, groups, group, mode):
+    as_root()
+    private(0o750, group=2000)
+    run('repair', '-d', 'out', 'P', preexec=person(uid, *groups)).exits(0)
+    equal((os.stat('out').st_gid, mode_of('out')), (group, mode), 'group and mode')
+    expect(may_read('P/a', person(1234, 2000)), 'the group cannot read the input')
+    expect(not may_read('out/a', person(1234, 1000)), 'another group reads the output')
+
+
+@case('what the list of a directory keeps from others is kept from them')
+def list_of_directory():
+    as_root()
+    private(0o770, group=2000)
+    set_attribute('P', ACL, pack((USER_OBJ, 7, -1), (USER, 7, 1000), (GROUP_OBJ, 0, -1),
+                                 (MASK, 7, -1), (OTHER, 0, -1)))
+    equal(mode_of('P'), 0o770, 'mode of the input')
+    run('repair', '-d', 'out', 'P').exits(0)
+    equal(rights('out'), (0o700, {}), 'rights')
+
+
+@case('the list that a directory gives to new ones is not that of an output')
+def list_of_place():
+    private(0o750)
+    os.mkdir('D')
+    set_attribute('D', DEFAULT, pack((USER_OBJ, 7, -1), (USER, 7, 65534), (GROUP_OBJ, 7, -1),
+                                     (MASK, 7, -1), (OTHER, 7, -1)))
+    run('repair', '-d', 'D/out', 'P').exits(0)
+    got = rights('D/out')
+    equal((got[0], ACL in got[1]), (0o750, False), 'rights')
+
+
 if __name__ == '__main__':
     tap.main()

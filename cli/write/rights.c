@@ -243,3 +243,63 @@ rights_copy(int from, int to, const struct stat *like, bool exactly,
 		error = fail(lost, "the mode", errno);
 	return error;
 }
+
+/* --------------------------------------------------------- directories -- */
+
+/* What a directory gives others than its owner, without its list.  What cannot be
+   found out is nothing. */
+static mode_t
+mode_of_directory(const char *path, struct stat *status)
+{
+	ssize_t size;
+
+	if (stat(path, status) != 0)
+		return 0;
+	size = getxattr(path, ACL, value, sizeof(value));
+	if (size >= 0)
+		return mode_without_list(value, (size_t)size, status->st_mode) &
+		       0077;
+	return errno == ENODATA || is_without(errno) ? status->st_mode & 0077
+						     : 0;
+}
+
+/* The new directory has no list of the one that it is in, and the group of `like`,
+   if that can be. */
+static int
+begin_directory(int made, const struct stat *like)
+{
+	if (fremovexattr(made, ACL) != 0 && errno != ENODATA &&
+	    !is_without(errno))
+		return errno;
+	(void)!fchown(made, (uid_t)-1, like->st_gid);
+	return 0;
+}
+
+int
+rights_limit(int made, const char *like, bool first)
+{
+	struct stat from = { .st_gid = (gid_t)-1 }, now;
+	mode_t mode = mode_of_directory(like, &from);
+	const int error = first ? begin_directory(made, &from) : 0;
+
+	if (error != 0)
+		return error;
+	if (fstat(made, &now) != 0)
+		return errno;
+	if (now.st_gid != from.st_gid)
+		mode = mode_of_other_group(mode);
+	if (first) {
+		const mode_t mask = umask(0077);
+
+		umask(mask);
+		mode &= ~mask;
+	} else {
+		mode &= now.st_mode;
+	}
+	/* The owner's, and that new files get its group, stay. */
+	mode |= now.st_mode & 07700;
+	if (mode == (now.st_mode & 07777) || fchmod(made, mode) == 0)
+		return 0;
+	/* Some file systems know one mode only: it may be no wider. */
+	return (now.st_mode & 0077 & ~mode) != 0 ? errno : 0;
+}

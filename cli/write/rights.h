@@ -24,4 +24,12 @@ struct rights_lost {
 int rights_copy(int from, int to, const struct stat *like, bool exactly,
 		struct rights_lost *lost);
 
+/*
+ * Lowers what others may in the directory `made`, which this run made and is open:
+ * nobody may more than in the directory `like`.  With `first`, which is for one that
+ * only its owner can open yet, it gets what `like` gives, and its group.  Returns 0
+ * or an errno value.
+ */
+int rights_limit(int made, const char *like, bool first);
+
 #endif

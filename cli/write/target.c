@@ -6,10 +6,12 @@
 #include <fcntl.h>
 #include <libgen.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "cli/write/ending.h"
+#include "cli/write/rights.h"
 
 #define OPEN_DIRECTORY (O_RDONLY | O_DIRECTORY | O_CLOEXEC)
 
@@ -21,29 +23,7 @@ target_close_tree(struct target_tree *tree)
 	/* This fails if the directory is not empty, as it should. */
 	if (tree->created)
 		(void)rmdir(tree->path);
-}
-
-/* What stranger may read a file is also up to the directory that it is in.  The
-   files in it are made by us. */
-static mode_t
-mode_of_directory(const char *path)
-{
-	struct stat status;
-
-	if (stat(path, &status) != 0)
-		return S_IRWXU;
-	return S_ISDIR(status.st_mode) ? S_IRWXU | (status.st_mode & 0777)
-				       : 0777;
-}
-
-static mode_t
-mode_of_inputs(const struct args *args)
-{
-	mode_t mode = 0777;
-
-	for (size_t i = 0; i < args->n_inputs; i++)
-		mode &= mode_of_directory(args->inputs[i]);
-	return mode;
+	published_free(&tree->made);
 }
 
 /* Could the directory be made, apart from permissions?  0 or errno. */
@@ -72,7 +52,7 @@ target_open_tree(struct target_tree *tree, const struct args *args)
 	if (tree->path == NULL)
 		return 0;
 	if (!args->dry_run) {
-		if (mkdir(tree->path, mode_of_inputs(args)) == 0)
+		if (mkdir(tree->path, S_IRWXU) == 0)
 			tree->created = true;
 		else if (errno != EEXIST)
 			return errno;
@@ -112,7 +92,7 @@ open_beside(struct target *target, const char *path)
 }
 
 static int
-open_in_tree(struct target *target, const struct target_tree *tree,
+open_in_tree(struct target *target, struct target_tree *tree,
 	     const struct walk_item *item)
 {
 	const size_t length = strlen(tree->path);
@@ -126,6 +106,7 @@ open_in_tree(struct target *target, const struct target_tree *tree,
 		return EINVAL;
 	target->directory = tree->directory;
 	target->borrowed = true;
+	target->tree = tree;
 	target->input = item->path;
 	target->input_root = strlen(item->path) - strlen(item->below);
 	error = fits(
@@ -139,11 +120,12 @@ open_in_tree(struct target *target, const struct target_tree *tree,
 }
 
 int
-target_open(struct target *target, const struct target_tree *tree,
+target_open(struct target *target, struct target_tree *tree,
 	    const struct args *args, const struct walk_item *item)
 {
 	target->directory = -1;
 	target->borrowed = false;
+	target->tree = NULL;
 	if (tree->path != NULL)
 		return open_in_tree(target, tree, item);
 	return open_beside(target,
@@ -175,68 +157,109 @@ target_status(const struct target *target, struct stat *status)
 		       : 0;
 }
 
-/* Of the directory that the input is in where the target has so many bytes. */
-static mode_t
-mode_of_step(const struct target *target, size_t length)
+/* Cuts the path after its last slash; false: it has none. */
+static bool
+cut_name(char *path)
+{
+	char *slash = strrchr(path, '/');
+
+	if (slash != NULL)
+		slash[1] = '\0';
+	return slash != NULL;
+}
+
+/* Lowers the rights of a directory that was made for the target to those of the one
+   that the input is in where the target has so many bytes.  0 or errno. */
+static int
+limit_step(const struct target *target, size_t length, int fd, bool first)
 {
 	char path[PATH_MAX];
 
+	/* A link may lead to a place that is closed to others. */
+	if (strchr(target->name, '/') == NULL &&
+	    realpath(target->input, path) != NULL && cut_name(path))
+		return rights_limit(fd, path, first);
 	length += target->input_root;
 	if (length >= sizeof(path))
-		return S_IRWXU;
+		return ENAMETOOLONG;
 	memcpy(path, target->input, length);
 	path[length] = '\0';
-	return mode_of_directory(path);
+	return rights_limit(fd, length > 0 ? path : ".", first);
 }
 
-/* `part` below `at`, made if it is missing. */
+/* Where strangers may not read the input, they may not read the output either: that
+   is also up to the directory that each is in. */
 static int
-step_into(int at, const char *part, mode_t mode, bool *made)
+limit_tree(const struct target *target)
 {
-	int next;
+	struct target_tree *tree = target->tree;
+	bool first;
 
-	*made = mkdirat(at, part, mode) == 0;
-	if (!*made && errno != EEXIST)
-		return -1;
-	if (*made && fsync(at) != 0 && errno != EINVAL)
-		return -1;
+	if (tree == NULL || !tree->created)
+		return 0;
+	first = !tree->entered;
+	tree->entered = true;
+	return limit_step(target, 0, tree->directory, first);
+}
+
+/* Into the one below `at` that has the next `length` bytes of the name, and is made
+   if it is missing. */
+static int
+step_into(const struct target *target, struct target_place *place,
+	  size_t length, int *next)
+{
+	struct target_tree *tree = target->tree;
+	const size_t until = (size_t)(place->name - target->name) + length;
+	const int at = place->directory;
+	char part[NAME_MAX + 1];
+	struct stat status;
+	bool made;
+
+	if (length >= sizeof(part))
+		return ENAMETOOLONG;
+	memcpy(part, place->name, length);
+	part[length] = '\0';
+	made = mkdirat(at, part, S_IRWXU) == 0;
+	place->made += made;
+	if (!made && errno != EEXIST)
+		return errno;
+	if (made && fsync(at) != 0 && errno != EINVAL)
+		return errno;
 	do {
-		next = openat(at, part, OPEN_DIRECTORY | O_NOFOLLOW);
-	} while (next < 0 && errno == EINTR);
-	return next;
+		*next = openat(at, part, OPEN_DIRECTORY | O_NOFOLLOW);
+	} while (*next < 0 && errno == EINTR);
+	if (*next < 0 || fstat(*next, &status) != 0)
+		return errno;
+	if (made && !published_add_status(&tree->made, &status))
+		return ENOMEM;
+	return published_has(&tree->made, &status)
+		       ? limit_step(target, until, *next, made)
+		       : 0;
 }
 
 int
 target_enter(const struct target *target, struct target_place *place)
 {
 	const char *slash;
-	char step[NAME_MAX + 1];
+	int error;
 
 	*place = (struct target_place){ .directory = dup(target->directory),
 					.name = target->name };
 	if (place->directory < 0)
 		return errno;
-	for (; (slash = strchr(place->name, '/')); place->name = slash + 1) {
-		const size_t length = (size_t)(slash - place->name);
-		int next, error;
-		bool made;
+	error = limit_tree(target);
+	for (; error == 0 && (slash = strchr(place->name, '/'));
+	     place->name = slash + 1) {
+		int next = -1;
 
-		if (length >= sizeof(step))
-			return ENAMETOOLONG;
-		memcpy(step, place->name, length);
-		step[length] = '\0';
-		next = step_into(
-			place->directory, step,
-			mode_of_step(target, (size_t)(slash - target->name)),
-			&made);
-		error = errno;
-		place->made += made;
+		error = step_into(target, place, (size_t)(slash - place->name),
+				  &next);
 		if (next < 0)
-			return error;
+			break;
 		close(place->directory);
 		place->directory = next;
 	}
-	return 0;
+	return error;
 }
 
 static void

@@ -9,6 +9,7 @@
 
 #include "cli/args.h"
 #include "cli/read/walk.h"
+#include "cli/write/published.h"
 
 struct target {
 	int directory;       /* open */
@@ -17,6 +18,7 @@ struct target {
 	char path[PATH_MAX]; /* for reports */
 	const char *input;   /* with -d: the name of the input ... */
 	size_t input_root;   /* ... which has the same slashes from here on */
+	struct target_tree *tree; /* with -d, or NULL */
 };
 
 /* The directory of -d for a whole run. */
@@ -24,12 +26,14 @@ struct target_tree {
 	const char *path; /* NULL without -d */
 	int directory;    /* -1: a dry run, and it does not exist */
 	bool created;
+	bool entered;          /* since it was created */
+	struct published made; /* the directories that were made below it */
 };
 
 /*
  * Opens the directory of -d.  If it is missing, it is made, except in a dry
- * run, with no more rights than the directories have that are the inputs.
- * Returns 0 or an errno value.
+ * run; only its owner can use it until target_enter().  Returns 0 or an errno
+ * value.
  */
 int target_open_tree(struct target_tree *tree, const struct args *args);
 
@@ -37,7 +41,7 @@ int target_open_tree(struct target_tree *tree, const struct args *args);
 void target_close_tree(struct target_tree *tree);
 
 /* Finds the target of `item`.  0, or an errno value; then nothing is open. */
-int target_open(struct target *target, const struct target_tree *tree,
+int target_open(struct target *target, struct target_tree *tree,
 		const struct args *args, const struct walk_item *item);
 
 /* Removes an ending such as ".gz" from the name: the output is not compressed. */
@@ -57,9 +61,10 @@ struct target_place {
 };
 
 /*
- * Opens the directory of the file, and makes those that are missing, each with
- * the rights of the one that the input is in.  Returns 0 or an errno value; call
- * target_leave() in both cases.
+ * Opens the directory of the file, and makes those that are missing.  What this
+ * run made gives no more rights than the directory that the input is in, and that
+ * of each input before.  Returns 0 or an errno value; call target_leave() in both
+ * cases.
  */
 int target_enter(const struct target *target, struct target_place *place);
 

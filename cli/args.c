@@ -49,6 +49,19 @@ args_limit_value(const struct args *args, const char *name)
 	return value;
 }
 
+bool
+args_file(const struct args *args, size_t at, const char **path)
+{
+	const char *const paths[] = { args->files0_from, args->config_path,
+				      args->map_path, args->base_path };
+	const size_t n = sizeof(paths) / sizeof(paths[0]);
+
+	if (at >= n + args->n_allow_files)
+		return false;
+	*path = at < n ? paths[at] : args->allow_files[at - n];
+	return true;
+}
+
 void
 args_free(struct args *args)
 {

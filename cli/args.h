@@ -117,6 +117,10 @@ bool args_shows_notes(const struct args *args);
 /* Value of a limit after --limit. */
 uint64_t args_limit_value(const struct args *args, const char *name);
 
+/* The files that options name, by number; *path is NULL if that option is not given.
+   False: there are no more. */
+bool args_file(const struct args *args, size_t at, const char **path);
+
 void args_free(struct args *args);
 
 #endif

@@ -148,6 +148,20 @@ def read_by_option(option):
     equal(read('x'), b'# nothing\n', 'the file')
 
 
+@table('-f replaces no file that is standard input', [
+    ('the input', 'x', ['-o', 'x', '-'], 2), ('a map', 'x', ['-o', 'x', '--map=-', 'in'], 2),
+    ('a map, --in-place', 'in.map', ['--in-place=.map', '--map=-', 'in'], 4),
+    ('a list', 'x', ['-d', '.', '--files0-from=-'], 2)])
+def read_by_stdin(name, options, code):
+    write('in', UNFINISHED)
+    lay('dir/x', UNFINISHED)
+    data = write(name, b'dir/x\0') and read(name)
+    with open(name, 'rb') as stdin:
+        got = run('repair', '-f', *options, stdin=stdin).exits(code).one_clear_line()
+    expect(b'is an input of this run' in got.err or b'is the input itself' in got.err, got.err)
+    equal((read(name), read('in')), (data, UNFINISHED), 'the file')
+
+
 @case('with -f a list has a bound, and memory with it')
 def long_list():
     with open('/dev/zero', 'rb') as zeros:

@@ -13,14 +13,20 @@
 
 /* ------------------------------------------------------ what is read -- */
 
+static bool
+status_of(const char *path, struct stat *status)
+{
+	return (strcmp(path, "-") == 0 ? fstat(STDIN_FILENO, status)
+				       : stat(path, status)) == 0;
+}
+
 /* False: no memory.  What is not there will not be read either. */
 static bool
 add(struct spared *spared, const char *path, bool walked)
 {
 	struct stat status;
 
-	if (path == NULL || *path == '\0' || strcmp(path, "-") == 0 ||
-	    stat(path, &status) != 0)
+	if (path == NULL || !status_of(path, &status))
 		return true;
 	if (S_ISREG(status.st_mode))
 		return published_add_status(&spared->files, &status);
@@ -32,14 +38,11 @@ add(struct spared *spared, const char *path, bool walked)
 static bool
 add_options(struct spared *spared, const struct args *args)
 {
-	const char *const paths[] = { args->files0_from, args->config_path,
-				      args->map_path, args->base_path };
+	const char *path;
 	bool good = true;
 
-	for (size_t i = 0; i < sizeof(paths) / sizeof(paths[0]) && good; i++)
-		good = add(spared, paths[i], false);
-	for (size_t i = 0; i < args->n_allow_files && good; i++)
-		good = add(spared, args->allow_files[i], false);
+	for (size_t i = 0; good && args_file(args, i, &path); i++)
+		good = add(spared, path, false);
 	return good;
 }
 
@@ -70,13 +73,6 @@ spared_close(struct spared *spared)
 }
 
 /* -------------------------------------------------- as the names tell -- */
-
-static bool
-status_of(const char *path, struct stat *status)
-{
-	return (strcmp(path, "-") == 0 ? fstat(STDIN_FILENO, status)
-				       : stat(path, status)) == 0;
-}
 
 static bool
 is_same(const struct stat *a, const struct stat *b)

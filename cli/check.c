@@ -108,18 +108,19 @@ check_one(struct run_report *report, const struct walk_item *item)
 	return going;
 }
 
-enum exitcode
-check_run(const struct args *args)
+static enum exitcode
+check_all(const struct args *args, struct name_list *list)
 {
 	struct run_report report = { .args = NULL };
 	struct walk walk = {
 		.reports = &report.outputs,
+		.held = list->held ? list : NULL,
 		.directories = args->command->bit == ARGS_CHECK && !args->gate,
 	};
 	struct walk_item item;
 	bool going = true;
 
-	if (!report_init(&report, args)) {
+	if (!report_init(&report, args, list)) {
 		if (args->gate)
 			gate_refuse(args, "out of memory");
 		return EXITCODE_IO;
@@ -129,4 +130,18 @@ check_run(const struct args *args)
 		going = check_one(&report, &item);
 	report.code = exitcode_worse(report.code, walk_close(&walk));
 	return report_end(&report);
+}
+
+enum exitcode
+check_run(const struct args *args)
+{
+	struct name_list list = { .error = 0 };
+	enum exitcode code = EXITCODE_OK;
+
+	if (args->files0_from != NULL && outputs_will_replace(args))
+		code = list_hold(&list, args->files0_from);
+	if (code == EXITCODE_OK)
+		code = check_all(args, &list);
+	list_free(&list);
+	return code;
 }

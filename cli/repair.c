@@ -263,20 +263,15 @@ repair_one(struct job_run *run, const struct walk_item *item)
 
 /* ------------------------------------------------------------- the run -- */
 
-/* With -f nothing that is read may be replaced, so all names must be known before
-   the first output is written.  EXITCODE_OK, or it complained. */
+/* Nothing that is read may be replaced, with -f by an output, so all names must be
+   known before the first is written.  EXITCODE_OK, or it complained. */
 static enum exitcode
 look_ahead(struct job_run *run, const struct args *args, struct name_list *list)
 {
-	if (args->force && args->files0_from != NULL)
-		list_read(list, args->files0_from);
-	if (list->error == EFBIG) {
-		text_complain(args->files0_from,
-			      "with -f, a list has at most %zu MiB; make "
-			      "several of it",
-			      LIST_MOST >> 20);
+	if (args->files0_from != NULL &&
+	    (args->force || outputs_will_replace(args)) &&
+	    list_hold(list, args->files0_from) != EXITCODE_OK)
 		return EXITCODE_USAGE;
-	}
 	if (!spared_open(&run->spared, args, list)) {
 		text_complain(NULL, "out of memory");
 		return EXITCODE_IO;
@@ -302,7 +297,7 @@ repair_all(struct job_run *run, const struct args *args, struct name_list *list)
 {
 	struct walk walk = {
 		.reports = &run->report.outputs,
-		.held = args->force ? list : NULL,
+		.held = list->held ? list : NULL,
 		.directories = args->output == NULL && args->suffix == NULL,
 	};
 	struct walk_item item;
@@ -310,7 +305,7 @@ repair_all(struct job_run *run, const struct args *args, struct name_list *list)
 	bool going = true;
 	int error;
 
-	if (!report_init(&run->report, args))
+	if (!report_init(&run->report, args, list))
 		return EXITCODE_IO;
 	error = target_open_tree(&run->tree, args);
 	if (error != 0) {

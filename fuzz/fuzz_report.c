@@ -236,11 +236,12 @@ static void
 one(const struct args *args, const char *path, const struct blob *in)
 {
 	struct capture c = { NULL, 0, NULL };
+	struct name_list none = { .error = 0 };
 	struct run_report report;
 	size_t lines;
 
 	capture_begin(&c);
-	if (!report_init(&report, args))
+	if (!report_init(&report, args, &none))
 		harness_no_memory();
 	lines = run(&report, path, in) + frame(args);
 	report_end(&report);

@@ -17,6 +17,7 @@ from tap import case, equal, expect, read, run, table, write
 
 VALID, UNFINISHED = recording.valid(), recording.unfinished()
 OTHER = recording.cut()
+OURS = b'a report of this run goes there'
 
 
 def lay(path, data):
@@ -239,8 +240,60 @@ def report_in_stdin(option):
     with open('r', 'rb') as stdin:
         got = run('check', '--report=ndjson:r', option, stdin=stdin)
     got.exits(4).one_clear_line()
-    expect(b'a report of this run goes there' in got.err, got.err)
+    expect(OURS in got.err, got.err)
     equal(read('r'), before, 'the report')
+
+
+def use(way, name):
+    """The options for an input, a list of which or an option names it."""
+    if way == '-':
+        return ['-']
+    if way in ('named', 'listed', 'streamed'):
+        write('list', name.encode() + b'\0')
+        return {'named': [name], 'listed': ['--files0-from=list'],
+                'streamed': ['--files0-from=-']}[way]
+    return [f'{way}={name}', 'a']
+
+
+@table('no report replaces what the run reads, though it is empty or an earlier one', [
+    (f'{form}, {way}', form, way) for form in ('empty', 'ndjson') for way in
+    ('named', 'listed', 'streamed', '-', '--map', '--allow-file', '--config',
+     '--files0-from') if form == 'empty' or way in ('named', 'listed', 'streamed', '-', '--map')])
+def report_in_input(form, way):
+    write('a', VALID)
+    write('x', b'')
+    if form != 'empty':
+        run('check', f'--report={form}:x', 'a').exits(0)
+    os.link('x', 'hard')
+    before = read('x')
+    how = {} if way != 'streamed' else {'stdin': b'x\0'}
+    for name in ('x', './x', 'hard'):
+        options = use(way, name)
+        if way == '--files0-from':
+            options.pop()
+        for command in (['check'], ['repair', '-n']):
+            with open('x', 'rb') as stdin:
+                got = run(*command, '--report=ndjson:x', *options, **(how or {'stdin': stdin}))
+            got.exits(4).one_clear_line()
+            expect(OURS in got.err, got.err)
+            equal(read('x'), before, 'the file')
+
+
+@case('a list is held for a report that exists, and none else')
+def held():
+    write('a', VALID)
+    write('r', b'')
+    for _ in range(2):
+        run('check', '--report=ndjson:r', '--files0-from=-', stdin=b'a\0a\0').exits(0)
+        equal(len(read('r').splitlines()), 4, 'lines of the report')
+    with open('/dev/zero', 'rb') as zeros:
+        got = run('check', '--report=ndjson:r', '--files0-from=-', stdin=zeros)
+    got.exits(2).one_clear_line()
+    expect(b'64 MiB' in got.err, got.err)
+    equal(len(read('r').splitlines()), 4, 'lines of the report')
+    got = run('check', '--report=ndjson:r', '--files0-from=absent').exits(4).one_clear_line()
+    got = run('check', '--report=ndjson:r', '--files0-from=-').exits(0).one_clear_line()
+    expect(b'no names' in got.err, got.err)
 
 
 def into(path, *args):

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cli/read/input.h"
+#include "cli/report/text.h"
 
 /* 0 or an errno value. */
 static int
@@ -46,20 +47,28 @@ read_all(struct name_list *list, struct input *in)
 	return error;
 }
 
-void
-list_read(struct name_list *list, const char *path)
+enum exitcode
+list_hold(struct name_list *list, const char *path)
 {
 	struct input in;
 
-	*list = (struct name_list){ .error = input_open(&in, path) };
+	*list = (struct name_list){ .held = true,
+				    .error = input_open(&in, path) };
 	if (list->error != 0)
-		return;
+		return EXITCODE_OK;
 	list->error = read_all(list, &in);
 	input_close(&in);
 	if (list->size > 0 && list->names[list->size - 1] != '\0')
 		list->names[list->size++] = '\0';
 	if (list->error != 0)
 		list_free(list);
+	if (list->error != EFBIG)
+		return EXITCODE_OK;
+	text_complain(path,
+		      "with -f, or a report that exists, a list has at most "
+		      "%zu MiB; make several of it",
+		      LIST_MOST >> 20);
+	return EXITCODE_USAGE;
 }
 
 const char *
@@ -80,5 +89,5 @@ void
 list_free(struct name_list *list)
 {
 	free(list->names);
-	*list = (struct name_list){ .error = list->error };
+	*list = (struct name_list){ .held = list->held, .error = list->error };
 }

@@ -3,7 +3,10 @@
 #ifndef CLI_READ_LIST_H
 #define CLI_READ_LIST_H
 
+#include <stdbool.h>
 #include <stddef.h>
+
+#include "cli/exitcode.h"
 
 /* It is held in memory; longer lists are refused. */
 #define LIST_MOST ((size_t)64 << 20)
@@ -11,11 +14,13 @@
 struct name_list {
 	char *names; /* a NUL ends each */
 	size_t size, at;
-	int error; /* 0, or why it could not be read: EFBIG if it is longer */
+	bool held; /* it was read, or there is an error: */
+	int error; /* 0, or why it could not be read */
 };
 
-/* Reads the list in a file; "-" is standard input. */
-void list_read(struct name_list *list, const char *path);
+/* Reads the list in a file; "-" is standard input.  EXITCODE_OK, also if it cannot be
+   read; or it is too long, and this complained. */
+enum exitcode list_hold(struct name_list *list, const char *path);
 
 /* The next name, or NULL; then the first one comes again. */
 const char *list_next(struct name_list *list);

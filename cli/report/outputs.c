@@ -245,21 +245,39 @@ are_no_input(const struct report_outputs *outputs, const struct args *args,
 
 /* The reports are open, and nothing is written yet. */
 static bool
-are_in_place(struct report_outputs *outputs, const struct args *args)
+are_in_place(struct report_outputs *outputs, const struct args *args,
+	     struct name_list *list)
 {
 	struct stat file;
+	const char *name;
 	bool good = are_apart(outputs);
 
 	for (size_t i = 0; i < outputs->n; i++)
 		outputs->in_files |= is_file(&outputs->list[i], &file);
-	good = good && are_no_input(outputs, args, args->files0_from);
+	for (size_t i = 0; good && args_file(args, i, &name); i++)
+		good = are_no_input(outputs, args, name);
 	for (size_t i = 0; i < args->n_inputs && good; i++)
 		good = are_no_input(outputs, args, args->inputs[i]);
+	while ((name = list_next(list)) != NULL)
+		good = good && are_no_input(outputs, args, name);
 	return good;
 }
 
 bool
-outputs_open(struct report_outputs *outputs, const struct args *args)
+outputs_will_replace(const struct args *args)
+{
+	struct stat status;
+
+	for (size_t i = 0; i < args->n_reports; i++)
+		if (stat(args->reports[i].path, &status) == 0 &&
+		    S_ISREG(status.st_mode))
+			return true;
+	return false;
+}
+
+bool
+outputs_open(struct report_outputs *outputs, const struct args *args,
+	     struct name_list *list)
 {
 	const struct args_report first = { args->format, NULL };
 	bool good = true;
@@ -274,7 +292,7 @@ outputs_open(struct report_outputs *outputs, const struct args *args)
 	for (size_t i = 0; i <= args->n_reports && good; i++)
 		good = open_output(&outputs->list[outputs->n++], args,
 				   i == 0 ? &first : &args->reports[i - 1]);
-	good = good && are_in_place(outputs, args);
+	good = good && are_in_place(outputs, args, list);
 	/* Not before all are open: a report of before is kept till then. */
 	for (size_t i = 0; i < outputs->n && good; i++)
 		good = empty_file(&outputs->list[i]);

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 
 #include "cli/args.h"
+#include "cli/read/list.h"
 #include "include/demofsck_report.h"
 
 struct sink;
@@ -31,8 +32,14 @@ struct report_outputs {
 	bool in_files; /* at least one of them; standard output may be a file */
 };
 
-/* False: one cannot be opened, which was said; none is open then. */
-bool outputs_open(struct report_outputs *outputs, const struct args *args);
+/* Does a file exist that --report names?  Then the list of names must be read before
+   it is replaced: it may be an input. */
+bool outputs_will_replace(const struct args *args);
+
+/* False: one cannot be opened, or is an input, which was said; none is open then.
+   In `list` is that of --files0-from, if it was read before. */
+bool outputs_open(struct report_outputs *outputs, const struct args *args,
+		  struct name_list *list);
 
 /* Does a report go to that file?  Then it is no input: see OUTPUTS_ARE_HERE. */
 bool outputs_are_in(const struct report_outputs *outputs,

@@ -25,7 +25,8 @@ wants_color(const struct args *args)
 }
 
 bool
-report_init(struct run_report *report, const struct args *args)
+report_init(struct run_report *report, const struct args *args,
+	    struct name_list *list)
 {
 	*report = (struct run_report){
 		.args = args,
@@ -34,7 +35,7 @@ report_init(struct run_report *report, const struct args *args)
 	progress_init(
 		args->progress == ARGS_ALWAYS ||
 		(args->progress == ARGS_AUTO && isatty(STDERR_FILENO) == 1));
-	return outputs_open(&report->outputs, args);
+	return outputs_open(&report->outputs, args, list);
 }
 
 /* Before a record is printed. */

@@ -31,8 +31,9 @@ struct run_report {
 	enum exitcode code; /* the worst so far */
 };
 
-/* False: a report cannot be written, which was said. */
-bool report_init(struct run_report *report, const struct args *args);
+/* False: a report cannot be written, which was said.  `list`: as for outputs_open(). */
+bool report_init(struct run_report *report, const struct args *args,
+		 struct name_list *list);
 
 /* What follows is about this input; false: no memory. */
 bool report_start(struct outcome *outcome);

@@ -223,12 +223,28 @@ def report_in_stdout(name):
     equal(read('out.json'), b'', 'what is on standard output')
 
 
-@table('a pipe and a device take several reports', [
-    ('a pipe', subprocess.PIPE, '/dev/stdout'), ('/dev/null', subprocess.DEVNULL, '/dev/stdout'),
-    ('/dev/null by name', subprocess.DEVNULL, '/dev/null')])
-def several(out, name):
+@table('nor to a pipe or a terminal that it goes to, or standard error, or another report', [
+    ('a pipe', lambda: (None, '/dev/stdout'), [], b'standard output goes there'),
+    ('that of messages', lambda: (None, '/dev/stderr'), [], b'standard error goes there'),
+    ('a terminal', lambda: (os.openpty()[1], '/dev/stdout'), [], b'standard output goes there'),
+    ('a FIFO', lambda: (subprocess.DEVNULL, os.mkfifo('f') or 'f'), ['--report=junit:f'],
+     b'two reports cannot go')])
+def mixed(make, options, want):
     write('a', VALID)
-    run('check', f'--report=ndjson:{name}', 'a', stdout=out).exits(0)
+    out, name = make()
+    if options:
+        reader = os.open(name, os.O_RDONLY | os.O_NONBLOCK)
+    got = run('check', f'--report=ndjson:{name}', *options, 'a', stdout=out).exits(4)
+    expect(want in got.one_clear_line().err, got.err)
+    equal(os.read(reader, 1) if options else got.out, b'', 'what was written')
+
+
+@table('/dev/null takes several reports', [
+    ('as standard output', '/dev/stdout'), ('by name', '/dev/null')])
+def several(name):
+    write('a', VALID)
+    run('check', f'--report=ndjson:{name}', '--report=junit:/dev/null', 'a',
+        stdout=subprocess.DEVNULL).exits(0)
 
 
 @table('a report that is standard input is no input', [

@@ -203,24 +203,37 @@ outputs_are_in(const struct report_outputs *outputs, const struct stat *file)
 	return false;
 }
 
-/* Is each alone in its file? */
+/* Would lines that both write be mixed?  /dev/null takes what many write, and another
+   device than a terminal may as well. */
+static bool
+would_mix(int a, int b)
+{
+	struct stat one, other;
+
+	return fstat(a, &one) == 0 && fstat(b, &other) == 0 &&
+	       one.st_dev == other.st_dev && one.st_ino == other.st_ino &&
+	       (!S_ISCHR(one.st_mode) || isatty(a) == 1);
+}
+
+/* Does each go where nothing else does? */
 static bool
 are_apart(const struct report_outputs *outputs)
 {
-	struct stat file;
-
 	for (size_t i = 1; i < outputs->n; i++) {
-		const struct report_output *output = &outputs->list[i];
+		const int fd = fileno(outputs->list[i].file);
+		const char *why = NULL;
 
-		for (size_t before = 0; before < i; before++) {
-			if (!is_file(output, &file) ||
-			    !is_report(&outputs->list[before], &file))
-				continue;
-			text_complain(output->path,
-				      before == 0 ? "standard output goes "
-						    "there already"
-						  : "two reports cannot go to "
-						    "one file");
+		if (would_mix(fd, STDERR_FILENO))
+			why = "standard error goes there already";
+		for (size_t before = i; before-- > 0;)
+			if (would_mix(fd, fileno(outputs->list[before].file)))
+				why = before == 0
+					      ? "standard output goes there "
+						"already"
+					      : "two reports cannot go to one "
+						"file";
+		if (why != NULL) {
+			text_complain(outputs->list[i].path, "%s", why);
 			return false;
 		}
 	}

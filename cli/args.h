@@ -78,6 +78,7 @@ struct args {
 	size_t own_limits, own_rules;
 
 	const char *config_path;
+	bool config_profile; /* it names another than the first one */
 	char **allow_files; /* each is to be freed */
 	size_t n_allow_files;
 	struct allowed allowed; /* what is in them, after config_read() */

@@ -242,6 +242,7 @@ take_over(struct args *args, const struct args *said)
 	args->n_allow_files = said->n_allow_files;
 	if (args->profile == NULL)
 		args->profile = said->profile;
+	args->config_profile = args_profile(said) != dfk_profile_at(0);
 	/* A repair has no level at which it fails. */
 	if (args->command->bit != ARGS_REPAIR && !args->has_fail_on &&
 	    said->has_fail_on)

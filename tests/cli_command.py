@@ -68,6 +68,20 @@ def config():
     equal(costs(['--config', '-x', 'a.demo'], 3), ['--config=./-x'], 'options')
 
 
+@table('a profile of that file is taken back, as one of an option is left out', [
+    ('alone', []), ('with an option', ['--profile=playback'])])
+def profile_of_config(options):
+    # a warning that is an error in `strict`, and an end that is none
+    late = read(os.path.join(CORPUS, 'teehistorian/bad/auth_late_init.teehistorian'))
+    write('a.teehistorian', late[:-1])
+    write('c', b'profile = strict\n')
+    equal(costs(['--config=c', *options, '--rule=file.extension=off', 'a.teehistorian']),
+          ['--config=c', '--profile=archive', '--rule=file.extension=off'], 'options')
+    write('c', b'profile = archive\n')
+    os.remove('out')
+    equal(costs(['--config=c', *options, 'a.teehistorian']), ['--config=c'], 'options')
+
+
 @table('so is what decides how a file is read', [
     ('--as', UNFINISHED, ['--as=teehistorian']),
     ('--limit', UNFINISHED, ['--limit=edits=1024', '--limit=edits=77'])])

@@ -31,12 +31,15 @@ put_reading(FILE *out, const struct outcome *outcome)
 	put_named(out, "map", args->map_path);
 }
 
-/* What is wrong with it: not the profile, on which no plan depends.  What a file of
-   settings says comes first in both lists, and again with that file. */
+/* What is wrong with it: not the profile, on which no plan depends; so that of a file
+   of settings is taken back.  What else the file says comes first in both lists, and
+   again with that file. */
 static void
 put_policy(FILE *out, const struct args *args)
 {
 	put_named(out, "config", args->config_path);
+	if (args->config_profile)
+		fprintf(out, "--profile=%s ", dfk_profile_at(0)->name);
 	for (size_t i = args->n_rules - args->own_rules; i < args->n_rules; i++)
 		fprintf(out, "--rule=%s=%s ", args->rules[i].rule->id,
 			dfk_severity_name(args->rules[i].severity));

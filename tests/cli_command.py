@@ -97,11 +97,13 @@ def the_map():
     equal(costs(['--map=m p', 'a.demo']), ['--map=m p'], 'options')
 
 
-@case('a name that cannot be shown is FILE, wherever it is')
+@case('each name that cannot be shown has a word of its own')
 def unshown():
-    write('a', UNFINISHED)
-    write('new\nline', b'')
-    equal(suggested('--config=new\nline', 'a')[0][1], '--config=FILE', 'option')
+    names = 'a\n', 'm\n', 'c\n'
+    for name, data in zip(names, (UNFINISHED, b'', b'')):
+        write(name, data)
+    words = suggested('--map=m\n', '--config=c\n', 'a\n')[0]
+    equal(words[1:-2], ['--map=MAP', '--config=CONFIG', 'FILE'], 'words')
 
 
 if __name__ == '__main__':

@@ -7,12 +7,12 @@
 #include "cli/report/text.h"
 
 static void
-put_named(FILE *out, const char *option, const char *path)
+put_named(FILE *out, const char *option, const char *path, const char *instead)
 {
 	if (path == NULL)
 		return;
 	fprintf(out, "--%s=", option);
-	text_put_word(out, path);
+	text_put_word(out, path, instead);
 	putc(' ', out);
 }
 
@@ -28,7 +28,7 @@ put_reading(FILE *out, const struct outcome *outcome)
 		fprintf(out, "--as=%s ", args->as);
 	if (args->depth != DFK_DEPTH_FULL && depth != NULL)
 		fprintf(out, "--depth=%s ", depth);
-	put_named(out, "map", args->map_path);
+	put_named(out, "map", args->map_path, "MAP");
 }
 
 /* What is wrong with it: not the profile, on which no plan depends; so that of a file
@@ -37,7 +37,7 @@ put_reading(FILE *out, const struct outcome *outcome)
 static void
 put_policy(FILE *out, const struct args *args)
 {
-	put_named(out, "config", args->config_path);
+	put_named(out, "config", args->config_path, "CONFIG");
 	if (args->config_profile)
 		fprintf(out, "--profile=%s ", dfk_profile_at(0)->name);
 	for (size_t i = args->n_rules - args->own_rules; i < args->n_rules; i++)
@@ -55,6 +55,6 @@ command_put_repair(FILE *out, const struct outcome *outcome)
 	fputs("demofsck repair ", out);
 	put_reading(out, outcome);
 	put_policy(out, outcome->args);
-	text_put_word(out, outcome->path);
+	text_put_word(out, outcome->path, "FILE");
 	fputs(" -o OUT", out);
 }

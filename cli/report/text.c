@@ -228,7 +228,7 @@ text_complain(const char *subject, const char *format, ...)
 }
 
 void
-text_put_word(FILE *out, const char *path)
+text_put_word(FILE *out, const char *path, const char *instead)
 {
 	static const char plain[] = "abcdefghijklmnopqrstuvwxyz"
 				    "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -236,7 +236,7 @@ text_put_word(FILE *out, const char *path)
 	const char *dash = path[0] == '-' && path[1] != '\0' ? "./" : "";
 
 	if (!text_is_plain(path)) {
-		fputs("FILE", out);
+		fputs(instead, out);
 	} else if (path[strspn(path, plain)] == '\0') {
 		fprintf(out, "%s%s", dash, path);
 	} else {

@@ -25,9 +25,9 @@ void text_put(FILE *out, const char *text);
 /* Does text_put() print it as it is? */
 bool text_is_plain(const char *text);
 
-/* As a word for a shell, in quotes if it needs them; or FILE, if it cannot be shown as
-   it is. */
-void text_put_word(FILE *out, const char *path);
+/* As a word for a shell, in quotes if it needs them; or `instead`, if it cannot be
+   shown as it is. */
+void text_put_word(FILE *out, const char *path, const char *instead);
 
 /* As text_put() in double quotes; " and \ are escaped, too. */
 void text_put_quoted(FILE *out, const void *bytes, size_t size);

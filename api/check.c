@@ -50,7 +50,8 @@ hand_out_finding(void *ctx, const struct dfk_finding *finding)
 	if (rule_of_row(finding->rule, &id)) {
 		AT(check->listed, id)++;
 		if (id == RULE_file_compressed_damaged ||
-		    id == RULE_file_compressed_trailing)
+		    id == RULE_file_compressed_trailing ||
+		    id == RULE_file_compressed_padding)
 			check->undecoded_finding = finding->number;
 	}
 	if (check->outside)
@@ -261,6 +262,9 @@ dfk_changed(struct dfk_check *check)
 		return DFK_BAD_STATE;
 	check->result.file_changed = true;
 	check->result.verdict = DFK_UNDECIDED;
+	check->result.repairable = DFK_REPAIRABLE_NO;
+	check->result.more_at_resync = false;
+	check->result.ok_up_to = 0;
 	check->busy = true;
 	report(r, RULE_file_growing, &(struct site){ .field = NULL }, "%s", "");
 	check->busy = false;

@@ -219,7 +219,8 @@ DFK_API DFK_MUST_CHECK enum dfk_status dfk_stop(struct dfk_check *check);
 
 /*
  * The file changed while it was read, which only the caller can see: a finding,
- * and the verdict is DFK_UNDECIDED.  DFK_BAD_STATE: before dfk_finish().
+ * the verdict is DFK_UNDECIDED, and there is no repair.  DFK_BAD_STATE: before
+ * dfk_finish().
  */
 DFK_API DFK_MUST_CHECK enum dfk_status dfk_changed(struct dfk_check *check);
 

@@ -57,6 +57,20 @@ def undecided(limit, name):
     equal(os.listdir('.'), [], 'files')
 
 
+@table('zeros after a stream are a loss where the recording is not whole', [
+    ('whole', VALID, 0, 0), ('it lacks its end', UNFINISHED, 3, 4350),
+    ('in plain it has an error', HOLE, 3, 4350)])
+def zeros(data, code, lost):
+    write('in.gz', gzip.compress(data) + bytes(4350))
+    safe = run('repair', '--level=safe', '--max-loss=0', '-o', 'none', 'in.gz')
+    equal(safe.code, 1 if code else 0, 'exit code at level safe')
+    got = run('repair', '--format=ndjson', '-o', 'out', 'in.gz').exits(code)
+    actions = [r for r in map(json.loads, got.out.splitlines())
+               if r['type'] == 'action' and r.get('space') == 'file']
+    equal([(a['rule'], a['length'], a['class']) for a in actions],
+          [('file.compressed_padding', lost, 'lossy')] if lost else [], 'actions')
+
+
 @table('after a loss, a repair says how far the recording goes now', [
     ('cut', 'cut', CUT, b'; what is left goes up to tick 121 (2.4 s); output'),
     ('whole', 'whole', UNFINISHED, None),

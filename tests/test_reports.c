@@ -291,9 +291,10 @@ Test(reports, an_error_in_the_name_is_not_in_the_bytes)
 	free(b.at);
 }
 
-/* Given a file that changed, there is no verdict. */
+/* Given a file that changed, there is no verdict, and no repair. */
 Test(reports, a_file_that_changed)
 {
+	struct dfk_repair *repair;
 	struct bytes b = finished();
 	struct dfk_check *check = checked(&b, NULL, NULL);
 
@@ -302,6 +303,9 @@ Test(reports, a_file_that_changed)
 	cr_expect_eq(dfk_result_of(check)->verdict, DFK_UNDECIDED);
 	cr_expect(dfk_result_of(check)->file_changed);
 	cr_expect_eq(dfk_result_of(check)->notes, 1);
+	cr_expect_eq(dfk_result_of(check)->repairable, DFK_REPAIRABLE_NO);
+	cr_expect_eq(dfk_repair_open(check, NULL, NULL, &repair),
+		     DFK_NOT_REPAIRABLE);
 	dfk_close(check);
 	free(b.at);
 }

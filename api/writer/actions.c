@@ -73,10 +73,12 @@ drop_undecoded(struct tiling *tiling, const struct dfk_check *check)
 {
 	const struct dfk_result *result = &check->result;
 	/* It may be off, but the bytes are lost. */
-	const enum rule_id id = session_has_rest(&check->session)
-					? RULE_file_compressed_trailing
-					: RULE_file_compressed_damaged;
+	enum rule_id id = RULE_file_compressed_damaged;
 
+	if (session_has_rest(&check->session))
+		id = check->session.decompress->only_zeros
+			     ? RULE_file_compressed_padding
+			     : RULE_file_compressed_trailing;
 	return result->undecoded == 0 ||
 	       tiling->visit(tiling->ctx,
 			     &(struct dfk_action){

@@ -301,7 +301,9 @@ session_has_rest(const struct session *s)
 {
 	const struct decompress *d = s->decompress;
 
-	return d && d->state == DECOMPRESS_TRAILING && !d->only_zeros;
+	/* Zeros may stand for what was never written: not after what is whole. */
+	return d && d->state == DECOMPRESS_TRAILING &&
+	       (!d->only_zeros || s->report.errors);
 }
 
 uint64_t

@@ -63,7 +63,8 @@ enum dfk_verdict session_verdict(const struct session *s);
 /* Bytes at the end of a compressed file that could not be decoded. */
 uint64_t session_undecoded(const struct session *s);
 
-/* Are there bytes after the compressed streams, and not only zeros? */
+/* After the end: are there bytes after the compressed streams?  Zeros count only if the
+   recording is not whole without them. */
 bool session_has_rest(const struct session *s);
 
 /* Is it a compressed stream that the end of the file cuts?  Then nobody knows

@@ -29,6 +29,18 @@ const struct sample dem_samples_crash[] = {
 	D("crash/killed-level-end-cut", "and the console command is cut",
 	  "running; " DEM_PORTAL DEM_WHOLE
 	  "packet =-164 bits xd037ce03ff3f; console 'quit'; cut -2; "),
+	D("crash/level-end-stop", "a bit of dem_stop after a packet without a sense",
+	  DEM_PORTAL DEM_WHOLE
+	  "packet =-164 bits xd037ce03ff3f; stop; record 0 ^ 0x40; "),
+	D("crash/level-end-user", "a bit of the length of a dem_usercmd after it",
+	  DEM_PORTAL DEM_WHOLE "packet =-164 bits xd037ce03ff3f; user; "
+	  "record 9 ^ 0x01; user; console 'a'; "),
+	D("crash/level-end-packet", "the same, and a packet follows",
+	  DEM_PORTAL DEM_WHOLE "packet =-164 bits xd037ce03ff3f; user; "
+	  "record 9 ^ 0x01; user; packet =-163 state 2; user; "),
+	D("crash/level-end-cut", "the same, and the file ends in a command",
+	  DEM_PORTAL DEM_WHOLE "packet =-164 bits xd037ce03ff3f; user; "
+	  "record 9 ^ 0x01; user; console 'hello'; stop none; cut -3; "),
 	D("crash/killed-35-hours",
 	  "after a tick for which dem_stop has no room",
 	  "running; " DEM_BEGIN "packet =8388606; packet; packet; packet; "),

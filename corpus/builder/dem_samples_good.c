@@ -78,6 +78,10 @@ const struct sample dem_samples_good[] = {
 	  DEM_WHOLE "stop_bytes 5; stop; "),
 	D("good/stop-5-level-end", "all bytes of a dem_stop of a negative tick",
 	  LEVEL_END "packet =-164 state 2; stop_bytes 5; stop; "),
+	D("good/stop-twice", "dem_stop twice at the end of a level",
+	  LEVEL_END "packet =-164 state 2; stop_bytes 5; stop; raw x0700000000; "),
+	D("good/stop-and-bytes", "four bytes after it look like another one",
+	  LEVEL_END "packet =-164 state 2; stop_bytes 5; stop; raw x07000000; "),
 	D("good/after-stop", "a plugin appended a checksum",
 	  DEM_WHOLE "stop_bytes 5; stop; "
 		    "raw x08ffffffff x000000004d000000 x5a*77; "),

@@ -200,6 +200,7 @@ try_one(const struct dem_scene *s, struct cursor *in, size_t i)
 	if (!mend_id(s, &before, &c, true) && !mend_length(s, &before, &c) &&
 	    !mend_id(s, &before, &c, false))
 		return false;
+	d->ending |= dem_scene_ends(s, &c);
 	dem_settle(d, in, i);
 	d->n_held = 0;
 	d->walk = before;
@@ -262,32 +263,6 @@ remember_loss(const struct dem_scene *s)
 	}
 }
 
-void
-dem_end_inside(struct dem *d, struct cursor *in, const struct dem_command *c)
-{
-	const uint64_t len = cur_end(in) - c->off;
-	struct site site = { .off = c->off,
-			     .len = len,
-			     .fix = { .kind = FIX_CLOSE, .off = cur_end(in) } };
-	char name[16];
-
-	d->ending = c->id != DEM_PACKET && c->id != DEM_SIGNON;
-	dem_settle(d, in, d->n_held);
-	d->stop_begun = dem_begun_stop(d, in, c->off);
-	if (d->stop_begun == 0)
-		site.fix = fix_end(dem_mark(d, c->off));
-	report(d->report, RULE_dem_command_truncated, &site,
-	       "%llu byte%s of a %s", (unsigned long long)len,
-	       len == 1 ? "" : "s", dem_name(c->id, name, sizeof(name)));
-	if (d->stop_begun == 0)
-		dem_note_loss(d);
-	d->phase = DEM_ENDED;
-	dem_emit(d, &(struct dem_event){ .kind = DEM_DAMAGED,
-					 .off = c->off,
-					 .len = len,
-					 .tick = d->record_tick });
-}
-
 /* -------------------------------------------------------------------- stop */
 
 /* It is dem_synctick with another id, and the recording begins there. */
@@ -308,12 +283,13 @@ is_sync(const struct dem_scene *s)
 static bool
 is_end_of(const struct dem_scene *s, const struct dem_command *c)
 {
+	enum { STOP_BYTES = 5 }; /* another one may follow, or a part of it */
 	const uint64_t end = dem_command_end(c);
 	bool last, fits;
 
 	if (c->id != DEM_STOP || c->error != DEM_ALL_THERE || is_sync(s))
 		return false;
-	last = s->view.closed && end == cur_end(&s->view.from);
+	last = s->view.closed && cur_end(&s->view.from) - end <= STOP_BYTES;
 	fits = dem_fits(&s->d->walk, c, DEM_NEAR) || dem_is_confirmed(s->d, c);
 	return (last && fits) ||
 	       ((last || fits) && (!s->inside || dem_scene_has_header(s, end)));

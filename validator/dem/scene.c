@@ -45,6 +45,23 @@ dem_scene_crosses_header(const struct dem_scene *s, uint64_t from, uint64_t to)
 	return false;
 }
 
+bool
+dem_scene_ends(const struct dem_scene *s, const struct dem_command *c)
+{
+	struct cursor at = s->view.from;
+	struct dem_command next = *c;
+
+	cur_bytes(&at, (size_t)(c->off - cur_tell(&at)));
+	while (next.id != DEM_STOP) {
+		if (next.error != DEM_ALL_THERE || next.id == DEM_PACKET ||
+		    next.id == DEM_SIGNON)
+			return false;
+		cur_bytes(&at, (size_t)(dem_command_end(&next) - next.off));
+		next = dem_read_command(&at, 0);
+	}
+	return s->view.closed;
+}
+
 /*
  * Is it seen that the command before the one that cannot be read ends where it
  * says?  Then only the head of that one is damaged: with some id, its length

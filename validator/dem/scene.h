@@ -24,6 +24,9 @@ bool dem_scene_crosses_header(const struct dem_scene *s, uint64_t from,
 /* Does another demo begin there, which was put behind this one? */
 bool dem_scene_has_header(const struct dem_scene *s, uint64_t off);
 
+/* Does that command end the demo, or do others up to a dem_stop, and no packet? */
+bool dem_scene_ends(const struct dem_scene *s, const struct dem_command *c);
+
 /* damage.c: that the length of a command is another one than `found`. */
 void dem_tell_length(struct dem *d, const struct dem_command *c, int32_t found);
 

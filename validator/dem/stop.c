@@ -177,3 +177,29 @@ dem_free_stop(struct dem *d, struct cursor *in)
 	dem_take_stop(d, in, &stop);
 	return true;
 }
+
+void
+dem_end_inside(struct dem *d, struct cursor *in, const struct dem_command *c)
+{
+	const uint64_t len = cur_end(in) - c->off;
+	struct site site = { .off = c->off,
+			     .len = len,
+			     .fix = { .kind = FIX_CLOSE, .off = cur_end(in) } };
+	char name[16];
+
+	d->ending = c->id != DEM_PACKET && c->id != DEM_SIGNON;
+	dem_settle(d, in, d->n_held);
+	d->stop_begun = dem_begun_stop(d, in, c->off);
+	if (d->stop_begun == 0)
+		site.fix = fix_end(dem_mark(d, c->off));
+	report(d->report, RULE_dem_command_truncated, &site,
+	       "%llu byte%s of a %s", (unsigned long long)len,
+	       len == 1 ? "" : "s", dem_name(c->id, name, sizeof(name)));
+	if (d->stop_begun == 0)
+		dem_note_loss(d);
+	d->phase = DEM_ENDED;
+	dem_emit(d, &(struct dem_event){ .kind = DEM_DAMAGED,
+					 .off = c->off,
+					 .len = len,
+					 .tick = d->record_tick });
+}

@@ -47,6 +47,17 @@ Test(twdemo_severity, a_delta_that_is_kept)
 		  "tick +2; size +1; " TW_DELTA TW_MOVE TW_MOVE TW_MOVE
 		  "tick +2; coded 3 xff*4; " TW_MOVE TW_MOVE TW_MOVE,
 		  .refused = true },
+		/* A first byte that is wrong is read as the one that it was. */
+		{ .changed = { { "twdemo.chunk_head", DFK_OFF } },
+		  .from = START
+		  "tick +2; record 0 ^ 0x80; " TW_DELTA TW_GO_ON },
+		{ .changed = { { "twdemo.chunk_head", DFK_OFF } },
+		  .from = START "type 0; " TW_CHAT TW_GO_ON },
+		{ .changed = { { "twdemo.chunk_head", DFK_OFF } },
+		  .from = START
+		  "tick +2; type 1; " TW_DELTA TW_GO_ON
+		  "tick +2; coded 3 xff*4; " TW_MOVE TW_MOVE TW_MOVE,
+		  .refused = true },
 		/* A tick in full is read as the step that it was. */
 		{ .changed = { { "twdemo.tick_form", DFK_OFF } },
 		  .from = START

@@ -66,13 +66,6 @@ flip(int64_t tick, unsigned bit)
 	return (int64_t)(int32_t)((uint32_t)tick ^ 1u << bit);
 }
 
-static bool
-may_follow(int64_t before, int64_t tick)
-{
-	return tick > before && tick < TWDEMO_MAX_TICK &&
-	       (before < 0 || tick - before <= TWDEMO_MOST_PAUSE);
-}
-
 /* Were the ticks since the anchor as much lower, or higher, could items have the
    ticks that they have? */
 static bool
@@ -102,7 +95,7 @@ find_anchor(const struct twdemo_doubt *q)
 
 		o.gap = tick - o.tick - since;
 		o.odd = count_odd(q, o.gap, o.tick, tick);
-		if (may_follow(a->before, o.tick) && o.gap > 0 &&
+		if (twdemo_may_follow(a->before, o.tick) && o.gap > 0 &&
 		    o.gap <= TWDEMO_MOST_LAG && fits_items(q, o.tick - a->tick))
 			consider(&best, &o);
 	}
@@ -124,7 +117,7 @@ find_own(const struct twdemo_doubt *q)
 
 		o.gap = o.tick - before;
 		o.odd = count_odd(q, o.gap, q->d->anchor.tick, o.tick);
-		if (may_follow(before, o.tick) &&
+		if (twdemo_may_follow(before, o.tick) &&
 		    (before < 0 || o.gap <= TWDEMO_MOST_LAG))
 			consider(&best, &o);
 	}
@@ -181,7 +174,7 @@ may_be_right(const struct twdemo_doubt *q)
 	const struct twdemo_anchor *a = &q->d->anchor;
 
 	return q->chunk->keyframe && a->any &&
-	       may_follow(a->before, q->chunk->ticks);
+	       twdemo_may_follow(a->before, q->chunk->ticks);
 }
 
 /* Where only this one may be, the next tick in full may say that it is right.  Then

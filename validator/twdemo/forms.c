@@ -28,7 +28,7 @@ twdemo_other_form(const struct twdemo *d, struct cursor *at, uint8_t first,
 		return closed ? TWDEMO_NO : TWDEMO_MORE;
 	/* A step counts from a tick. */
 	return (other->absolute || d->tick >= 0) &&
-			       twdemo_may_follow(d, tick_of(d, other))
+			       twdemo_may_follow(d->tick, tick_of(d, other))
 		       ? TWDEMO_YES
 		       : TWDEMO_NO;
 }

@@ -45,18 +45,7 @@ static void
 take_chunk(struct twdemo *d, struct twdemo_chunk *marker,
 	   struct twdemo_chunk *chunk, struct span coded)
 {
-	const uint8_t byte[1] = { chunk->first };
-
-	report(d->report, RULE_twdemo_chunk_head,
-	       &(struct site){ .off = chunk->off,
-			       .len = 1,
-			       .fix = fix_replace(chunk->off, 1,
-						  (struct span){ byte, 1 }) },
-	       "0x%02x, a tick marker as no writer makes it" WANTED
-	       "0x%02x, a chunk",
-	       marker->first, chunk->first);
-	if (!report_mended(d->report))
-		twdemo_keep_shifted(d, chunk->off);
+	twdemo_report_head(d, marker, chunk);
 	twdemo_read_mended(d, chunk, coded);
 	*marker = *chunk;
 }

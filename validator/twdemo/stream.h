@@ -8,6 +8,14 @@
 /* So many strict chunks prove that a chunk begins (TW-13). */
 enum { TWDEMO_CHAIN = 3 };
 
+/* May a marker have that tick?  `before`: the one before it, or -1. */
+static inline bool
+twdemo_may_follow(int64_t before, int64_t tick)
+{
+	return tick > before && tick < TWDEMO_MAX_TICK &&
+	       (before < 0 || tick - before <= TWDEMO_MOST_PAUSE);
+}
+
 /* Of a disk: where recordings end after a crash, and go on after a hole. */
 enum { TWDEMO_BLOCK = 4096 };
 
@@ -158,15 +166,16 @@ enum twdemo_proof twdemo_mend_form(struct twdemo *d,
 				   const struct cursor *at, bool closed,
 				   struct twdemo_chunk *marker);
 
-/* ticks.c: may the next marker have that tick? */
-bool twdemo_may_follow(const struct twdemo *d, int64_t tick);
-
 /* YES: its payload is damaged, and the next chunk begins *bytes after it. */
 enum twdemo_proof twdemo_find_next(struct twdemo *d, const struct cursor *in,
 				   const struct twdemo_chunk *chunk,
 				   bool closed, uint64_t *bytes);
 
-/* types.c: YES: it is a tick marker whose highest bit is wrong, and was consumed. */
+/* types.c: the first byte of the chunk, or marker, is that of the other one. */
+void twdemo_report_head(struct twdemo *d, const struct twdemo_chunk *chunk,
+			const struct twdemo_chunk *mended);
+
+/* YES: it is a tick marker whose highest bit is wrong, and was consumed. */
 enum twdemo_proof twdemo_mend_marker(struct twdemo *d, struct cursor *in,
 				     const struct twdemo_chunk *chunk,
 				     bool closed);

@@ -52,14 +52,6 @@ drop_tick(struct twdemo *d, struct cursor *in, const struct twdemo_chunk *chunk)
 	twdemo_consume(d, in, chunk, 1, false);
 }
 
-bool
-twdemo_may_follow(const struct twdemo *d, int64_t tick)
-{
-	/* Before the first one, d->tick is -1. */
-	return tick > d->tick && tick < TWDEMO_MAX_TICK &&
-	       (d->tick < 0 || tick - d->tick <= TWDEMO_MOST_PAUSE);
-}
-
 /* PULL_EVENT: *tick is that of the marker, which will be written anew if *rewritten.
    PULL_END: it is passed, or the search has begun. */
 static enum pull
@@ -80,7 +72,7 @@ judge_marker(struct twdemo *d, struct cursor *in,
 		drop_tick(d, in, chunk);
 	if (pull != PULL_EVENT)
 		return pull;
-	if (twdemo_may_follow(d, *tick))
+	if (twdemo_may_follow(d->tick, *tick))
 		return PULL_EVENT;
 	return twdemo_mend_tick(d, in, chunk, after, closed, tick, rewritten);
 }

@@ -22,9 +22,9 @@ name_of(enum twdemo_type type)
 	return AT(names, type);
 }
 
-static void
-report_head(struct twdemo *d, const struct twdemo_chunk *chunk,
-	    const struct twdemo_chunk *mended)
+void
+twdemo_report_head(struct twdemo *d, const struct twdemo_chunk *chunk,
+		   const struct twdemo_chunk *mended)
 {
 	const uint8_t byte[1] = { mended->first };
 
@@ -74,7 +74,7 @@ twdemo_mend_marker(struct twdemo *d, struct cursor *in,
 	proof = twdemo_probe_after(d, &after, closed, trail.tick);
 	if (proof != TWDEMO_YES)
 		return proof;
-	report_head(d, chunk, &marker);
+	twdemo_report_head(d, chunk, &marker);
 	/* Whether the tick may be depends on the last one in full. */
 	d->anchor.used = true;
 	twdemo_take_marker(d, in, &marker, &after, closed);
@@ -133,7 +133,7 @@ twdemo_mend_type(struct twdemo *d, const struct cursor *in,
 	proof = twdemo_probe_chain(d, &at, closed, TWDEMO_CHAIN);
 	if (proof != TWDEMO_YES)
 		return proof;
-	report_head(d, chunk, &other);
+	twdemo_report_head(d, chunk, &other);
 	twdemo_read_mended(d, &other, coded);
 	*chunk = other;
 	return proof;

@@ -53,6 +53,7 @@ struct args {
 	bool quiet, verbose, exit_zero, help;
 	enum dfk_severity fail_on; /* DFK_OFF: never */
 	bool has_fail_on;
+	bool config_profile; /* --config names another profile than the first one */
 	const struct dfk_profile *profile; /* NULL: the first one */
 
 	const char *as; /* for dfk_open() */
@@ -78,7 +79,6 @@ struct args {
 	size_t own_limits, own_rules;
 
 	const char *config_path;
-	bool config_profile; /* it names another than the first one */
 	char **allow_files; /* each is to be freed */
 	size_t n_allow_files;
 	struct allowed allowed; /* what is in them, after config_read() */

@@ -230,7 +230,7 @@ rights_copy(int from, int to, const struct stat *like, bool exactly,
 	    struct rights_lost *lost)
 {
 	mode_t mode = like->st_mode & 0777;
-	bool same_group;
+	bool same_group = false;
 	int error;
 
 	*lost = (struct rights_lost){ NULL, 0 };

@@ -62,6 +62,10 @@ Test(twdemo_ticks, ticks_that_are_kept_before_a_keyframe)
 		{ .changed = { { "twdemo.tick_order", DFK_WARNING } },
 		  .from = "key 1095; " TW_SNAP TW_QUIET
 			  "key 1252; snap; " TW_GO_ON TW_NEXT TW_GO_ON },
+		{ .changed = { { "twdemo.tick_order", DFK_OFF } },
+		  .from = START TW_QUIET
+		  "key +2; record 2 ^ 0x31; snap; " TW_GO_ON TW_NEXT TW_GO_ON
+			  TW_NEXT TW_GO_ON },
 		{ .changed = { { "twdemo.tick_order", DFK_NOTE },
 			       { "twdemo.tick_padding", DFK_ERROR } },
 		  .from = START TW_GO_ON

@@ -105,6 +105,24 @@ const struct sample twdemo_samples_order[] = {
 	D("crash/order-first-byte", "a byte of the first tick is another",
 	  "key 1000; record 1 0x90; " TW_SNAP TW_GO_ON TW_NEXT TW_GO_ON TW_NEXT
 	  TW_GO_ON),
+	D("crash/order-key-late", "a byte of a keyframe is another: it comes later",
+	  TW_START TW_QUIET "key +2; record 4 0xff; snap; " TW_GO_ON TW_NEXT
+	  TW_GO_ON TW_NEXT TW_GO_ON),
+	D("crash/order-key-quick", "a keyframe is too high, and ticks of 1 follow",
+	  TW_START TW_QUIET "key +2; record 3 0x0b; snap; "
+	  "repeat 125 { tick +2; } tick +1; key +1; snap; " TW_GO_ON TW_NEXT
+	  TW_GO_ON),
+	D("crash/order-key-at-once", "a keyframe is too high, and the next is next",
+	  TW_START TW_QUIET "key +2; record 3 0x0b; snap; key 1504; snap; "
+	  TW_GO_ON TW_NEXT TW_GO_ON),
+	D("crash/order-lag-bits", "three bits of a tick after a lag",
+	  TW_START TW_GO_ON "tick +40; record 2 ^ 0x31; " TW_DELTA TW_GO_ON
+	  TW_NEXT TW_GO_ON TW_NEXT TW_GO_ON),
+	D("crash/order-key-used",
+	  "a keyframe is too high, and a keyframe after it is written anew",
+	  TW_START TW_QUIET "key +2; record 2 ^ 0x31; snap; " TW_GO_ON
+	  "key_inline 2; snap; " TW_GO_ON "repeat 115 { tick +2; } key 1506; "
+	  "snap; " TW_GO_ON TW_NEXT TW_GO_ON),
 	D("crash/order-added", "a step was added",
 	  TW_START TW_GO_ON "raw xb8; " TW_DELTA TW_NEXT TW_GO_ON TW_NEXT
 	  TW_GO_ON),

@@ -66,10 +66,8 @@ flip(int64_t tick, unsigned bit)
 	return (int64_t)(int32_t)((uint32_t)tick ^ 1u << bit);
 }
 
-/* Were the ticks since the anchor as much lower, or higher, could items have the
-   ticks that they have? */
-static bool
-fits_items(const struct twdemo_doubt *q, int64_t shift)
+bool
+twdemo_fits_items(const struct twdemo_doubt *q, int64_t shift)
 {
 	const struct twdemo_anchor *a = &q->d->anchor;
 
@@ -96,7 +94,8 @@ find_anchor(const struct twdemo_doubt *q)
 		o.gap = tick - o.tick - since;
 		o.odd = count_odd(q, o.gap, o.tick, tick);
 		if (twdemo_may_follow(a->before, o.tick) && o.gap > 0 &&
-		    o.gap <= TWDEMO_MOST_LAG && fits_items(q, o.tick - a->tick))
+		    o.gap <= TWDEMO_MOST_LAG &&
+		    twdemo_fits_items(q, o.tick - a->tick))
 			consider(&best, &o);
 	}
 	return best;
@@ -158,10 +157,10 @@ is_own_gap(const struct twdemo_doubt *q, bool both_fit)
 }
 
 static enum twdemo_proof
-look_on(struct twdemo_doubt *q, int64_t tick)
+look_on(struct twdemo_doubt *q, int64_t tick, int64_t most)
 {
-	const enum twdemo_proof proof = twdemo_probe_next(q->d, q->after,
-							  q->closed, tick);
+	const enum twdemo_proof proof = twdemo_probe_next(
+		q->d, q->after, q->closed, tick, most);
 
 	twdemo_note_probed(q);
 	return proof;
@@ -177,18 +176,22 @@ may_be_right(const struct twdemo_doubt *q)
 	       twdemo_may_follow(a->before, q->chunk->ticks);
 }
 
-/* Where only this one may be, the next tick in full may say that it is right.  Then
-   more than a bit is wrong before it, and to change it would make all later ones wrong. */
+/* Where the last tick in full has no bit that may be wrong, the next one may say that this
+   one is right.  Then more than a bit is wrong before it, and to change it would make
+   all later ones wrong. */
 static enum twdemo_proof
 is_lone_own(struct twdemo_doubt *q)
 {
-	const enum twdemo_proof as_read = look_on(q, q->chunk->ticks);
-	const enum twdemo_proof mended = look_on(q, q->own.tick);
+	const enum twdemo_proof as_read = look_on(q, q->chunk->ticks,
+						  TWDEMO_MOST_LATE);
+	enum twdemo_proof mended = TWDEMO_NO;
 
+	if (q->own.any)
+		mended = look_on(q, q->own.tick, TWDEMO_MOST_LAG);
 	if (as_read == TWDEMO_MORE || mended == TWDEMO_MORE)
 		return TWDEMO_MORE;
 	q->right = as_read == TWDEMO_YES && mended == TWDEMO_NO;
-	return q->right ? TWDEMO_NO : TWDEMO_YES;
+	return q->own.any && !q->right ? TWDEMO_YES : TWDEMO_NO;
 }
 
 /* Where both may be, the next tick in full fits to one of them.  If it fits to both,
@@ -199,14 +202,14 @@ twdemo_is_own(struct twdemo_doubt *q)
 	const struct twdemo_other *a = &q->anchor, *o = &q->own;
 	enum twdemo_proof as_read, mended;
 
-	if (!o->any)
-		return TWDEMO_NO;
-	if (!a->any)
-		return may_be_right(q) ? is_lone_own(q) : TWDEMO_YES;
+	if (!a->any && may_be_right(q))
+		return is_lone_own(q);
+	if (!a->any || !o->any)
+		return o->any ? TWDEMO_YES : TWDEMO_NO;
 	if (a->odd != o->odd && q->d->anchor.before >= 0)
 		return o->odd < a->odd ? TWDEMO_YES : TWDEMO_NO;
-	as_read = look_on(q, q->chunk->ticks);
-	mended = look_on(q, o->tick);
+	as_read = look_on(q, q->chunk->ticks, TWDEMO_MOST_LAG);
+	mended = look_on(q, o->tick, TWDEMO_MOST_LAG);
 	if (as_read == TWDEMO_MORE || mended == TWDEMO_MORE)
 		return TWDEMO_MORE;
 	if (as_read != mended)

@@ -42,6 +42,10 @@ void twdemo_find_ticks(struct twdemo_doubt *q);
 /* YES: it is a bit of this tick, and not of the anchor. */
 enum twdemo_proof twdemo_is_own(struct twdemo_doubt *q);
 
+/* Were the ticks since the anchor as much lower, or higher, could items have the ticks
+   that they have? */
+bool twdemo_fits_items(const struct twdemo_doubt *q, int64_t shift);
+
 /* How much about the anchor is unusual as it is. */
 unsigned twdemo_odd_as_read(const struct twdemo *d);
 

@@ -15,11 +15,11 @@
 
 /* ---------------------------------------------------------------- mending */
 
-/* Writes a tick in the place of one that a flipped bit made wrong.  False: that one
+/* Writes a tick in the place of one that is wrong: `how` is why.  False: that one
    stays. */
 static bool
-report_flipped(const struct twdemo_doubt *q, uint64_t off, bool keyframe,
-	       int64_t found, int64_t tick)
+report_tick(const struct twdemo_doubt *q, uint64_t off, bool keyframe,
+	    int64_t found, int64_t tick, const char *how)
 {
 	struct site site = { .off = off, .len = TWDEMO_MARKER_BYTES };
 	uint8_t bytes[TWDEMO_MARKER_BYTES];
@@ -28,11 +28,12 @@ report_flipped(const struct twdemo_doubt *q, uint64_t off, bool keyframe,
 	site.fix = fix_replace(off, TWDEMO_MARKER_BYTES,
 			       (struct span){ bytes, TWDEMO_MARKER_BYTES });
 	site.fix.lossy = true;
-	report(q->d->report, q->rule, &site,
-	       "tick %lld, one bit away from a possible one" WANTED "%lld",
-	       (long long)found, (long long)tick);
+	report(q->d->report, q->rule, &site, "tick %lld, %s" WANTED "%lld",
+	       (long long)found, how, (long long)tick);
 	return report_mended(q->d->report);
 }
+
+static const char one_bit[] = "one bit away from a possible one";
 
 /* Strict chunks there, after that tick? */
 static enum twdemo_proof
@@ -64,19 +65,14 @@ shift(struct twdemo *d, int64_t ticks)
 	d->rewinds += ticks < 0;
 }
 
-static enum twdemo_proof
-mend_anchor(struct twdemo_doubt *q)
+/* The last tick in full, and all since then, were wrong. */
+static void
+change_anchor(struct twdemo_doubt *q, int64_t tick, const char *how)
 {
 	struct twdemo *d = q->d;
 	const struct twdemo_anchor *a = &d->anchor;
-	const int64_t tick = q->anchor.tick;
-	enum twdemo_proof proof = q->anchor.any ? TWDEMO_YES : TWDEMO_NO;
 
-	if (q->anchor.any && !is_sure(q))
-		proof = are_next(q, q->after, q->chunk->ticks);
-	if (proof != TWDEMO_YES)
-		return proof;
-	if (!report_flipped(q, a->off, a->keyframe, a->tick, tick))
+	if (!report_tick(q, a->off, a->keyframe, a->tick, tick, how))
 		twdemo_rely(d, q->chunk->off, q->end);
 	if (d->first_tick == a->tick)
 		d->first_tick = tick;
@@ -86,6 +82,17 @@ mend_anchor(struct twdemo_doubt *q)
 	if (d->group.marker.off == a->off)
 		d->group.tick = tick;
 	shift(d, tick - a->tick);
+}
+
+static enum twdemo_proof
+mend_anchor(struct twdemo_doubt *q)
+{
+	enum twdemo_proof proof = q->anchor.any ? TWDEMO_YES : TWDEMO_NO;
+
+	if (q->anchor.any && !is_sure(q))
+		proof = are_next(q, q->after, q->chunk->ticks);
+	if (proof == TWDEMO_YES)
+		change_anchor(q, q->anchor.tick, one_bit);
 	return proof;
 }
 
@@ -106,8 +113,8 @@ mend_own(struct twdemo_doubt *q)
 		proof = are_next(q, q->after, q->own.tick);
 	if (proof != TWDEMO_YES)
 		return proof;
-	q->rewritten = report_flipped(q, chunk->off, chunk->keyframe,
-				      chunk->ticks, q->own.tick);
+	q->rewritten = report_tick(q, chunk->off, chunk->keyframe, chunk->ticks,
+				   q->own.tick, one_bit);
 	if (!q->rewritten)
 		twdemo_rely(q->d, found_from(q), q->end);
 	q->tick = q->own.tick;
@@ -197,6 +204,52 @@ mend_step(struct twdemo_doubt *q, const struct twdemo_other *likely)
 	return proof;
 }
 
+/* Is the last tick in full what is wrong, and not a step since then?  No tick before it
+   says that it is right, or these say that it is late. */
+static bool
+is_anchor_wrong(const struct twdemo *d)
+{
+	const struct twdemo_anchor *a = &d->anchor;
+
+	return !a->used &&
+	       (a->before < 0 || a->tick - a->before > TWDEMO_MOST_LATE ||
+		twdemo_odd_as_read(d) > 0);
+}
+
+/* The step of the last marker, with which this keyframe comes after it; but not before
+   it was due. */
+static int64_t
+step_before(const struct twdemo *d, int64_t since)
+{
+	const struct twdemo_anchor *a = &d->anchor;
+	const int64_t due = a->keyframe ? TWDEMO_KEYFRAME_TICKS + 1 - since : 1;
+	const int64_t step = since > 0 ? d->group.tick - d->group.before.tick
+				       : 1;
+
+	return step > due ? step : due;
+}
+
+/* More than a bit of the last tick in full is wrong: this keyframe and the steps up to
+   it say what it was. */
+static enum twdemo_proof
+mend_far(struct twdemo_doubt *q)
+{
+	const struct twdemo *d = q->d;
+	const int64_t since = d->tick - d->anchor.tick;
+	const int64_t tick = q->chunk->ticks - since - step_before(d, since);
+	enum twdemo_proof proof;
+
+	if (!is_anchor_wrong(d) || !twdemo_may_follow(d->anchor.before, tick) ||
+	    !twdemo_fits_items(q, tick - d->anchor.tick))
+		return TWDEMO_NO;
+	proof = are_next(q, q->in, tick + since);
+	if (proof == TWDEMO_YES)
+		change_anchor(q, tick,
+			      "which the next keyframe shows to be "
+			      "wrong");
+	return proof;
+}
+
 /* What came from there on, with ticks from `first` on, is dropped. */
 static void
 report_dropped(const struct twdemo_doubt *q, const struct mark *from,
@@ -270,6 +323,8 @@ mend(struct twdemo_doubt *q)
 		if (proof == TWDEMO_NO && !is_as_usual(q, likely))
 			proof = drop_last(q);
 	}
+	if (proof == TWDEMO_NO && q->right)
+		proof = mend_far(q);
 	if (proof == TWDEMO_NO && q->right)
 		proof = drop_last(q);
 	if (proof == TWDEMO_NO && q->right)

@@ -337,7 +337,7 @@ walk_on(struct probe *p, int64_t *tick, struct twdemo_chunk *chunk)
 
 enum twdemo_proof
 twdemo_probe_next(struct twdemo *d, const struct cursor *at, bool closed,
-		  int64_t tick)
+		  int64_t tick, int64_t most)
 {
 	struct probe p = { .d = d, .at = *at, .closed = closed };
 	struct twdemo_chunk chunk = { 0 };
@@ -346,7 +346,6 @@ twdemo_probe_next(struct twdemo *d, const struct cursor *at, bool closed,
 	d->probed = cur_ok(&p.at) ? cur_tell(&p.at) : UINT64_MAX;
 	if (proof != TWDEMO_YES)
 		return proof;
-	return chunk.ticks > tick && chunk.ticks - tick <= TWDEMO_MOST_LAG
-		       ? TWDEMO_YES
-		       : TWDEMO_NO;
+	return chunk.ticks > tick && chunk.ticks - tick <= most ? TWDEMO_YES
+								: TWDEMO_NO;
 }

@@ -124,7 +124,7 @@ is_far_back(struct twdemo *d, const struct cursor *at, bool closed)
 	if (a->before < 0 && a->tick - tick <= TWDEMO_MOST_LAG)
 		return TWDEMO_NO;
 	cur_bytes(&after, TWDEMO_MARKER_BYTES);
-	return twdemo_probe_next(d, &after, closed, tick);
+	return twdemo_probe_next(d, &after, closed, tick, TWDEMO_MOST_LAG);
 }
 
 static enum twdemo_proof

@@ -29,9 +29,10 @@ bool twdemo_try_payload(struct twdemo *d, struct span coded);
 enum twdemo_proof twdemo_probe_after(struct twdemo *d, const struct cursor *at,
 				     bool closed, int64_t tick);
 
-/* Steps from that tick on: is the next one that is given in full soon after them? */
+/* Steps from that tick on: is the next one that is given in full after them, by so many
+   ticks at most? */
 enum twdemo_proof twdemo_probe_next(struct twdemo *d, const struct cursor *at,
-				    bool closed, int64_t tick);
+				    bool closed, int64_t tick, int64_t most);
 
 /* stream.c: takes so many bytes of the chunk at hand; `read`: it says what it
    should. */

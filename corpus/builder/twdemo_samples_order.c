@@ -126,6 +126,9 @@ const struct sample twdemo_samples_order[] = {
 	D("crash/order-added", "a step was added",
 	  TW_START TW_GO_ON "raw xb8; " TW_DELTA TW_NEXT TW_GO_ON TW_NEXT
 	  TW_GO_ON),
+	D("crash/order-added-keyframe", "and the last tick is a keyframe with a step",
+	  TW_START TW_GO_ON "raw xb8; " TW_DELTA "repeat 120 { tick +2; } "
+	  "key_inline 2; key 1252; snap; " TW_GO_ON TW_NEXT TW_GO_ON),
 	D("crash/order-added-many", "three steps were added",
 	  TW_START TW_GO_ON "raw xbfbfbf; " TW_DELTA TW_NEXT TW_GO_ON TW_NEXT
 	  TW_GO_ON),

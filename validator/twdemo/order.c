@@ -285,6 +285,11 @@ drop_last(struct twdemo_doubt *q)
 	if (proof != TWDEMO_YES)
 		return proof;
 	report_dropped(q, &first->before, first->tick);
+	/* An odd keyframe among them waits for no snapshot any more. */
+	if (d->group.empty && report_mended(d->report)) {
+		d->group.empty = false;
+		d->keyframe_tick = d->group.keyframe_before;
+	}
 	shift(d, first->before.tick - d->tick);
 	return proof;
 }

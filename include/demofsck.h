@@ -237,7 +237,8 @@ struct dfk_result {
 	uint64_t decoded_size;   /* bytes checked; == size if not compressed */
 	uint64_t
 		undecoded; /* bytes at the end of a compressed file that cannot be
-	                       decoded */
+	                       decoded; zeros only if the recording before them
+	                       is not whole */
 	bool loss_unknown; /* a compressed stream is cut: more may be lost */
 	bool file_changed; /* dfk_changed() was called */
 	bool stopped;      /* dfk_stop() was called */

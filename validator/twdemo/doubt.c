@@ -180,7 +180,7 @@ may_be_right(const struct twdemo_doubt *q)
    one is right.  Then more than a bit is wrong before it, and to change it would make
    all later ones wrong. */
 static enum twdemo_proof
-is_lone_own(struct twdemo_doubt *q)
+is_own_alone(struct twdemo_doubt *q)
 {
 	const enum twdemo_proof as_read = look_on(q, q->chunk->ticks,
 						  TWDEMO_MOST_LATE);
@@ -203,7 +203,7 @@ twdemo_is_own(struct twdemo_doubt *q)
 	enum twdemo_proof as_read, mended;
 
 	if (!a->any && may_be_right(q))
-		return is_lone_own(q);
+		return is_own_alone(q);
 	if (!a->any || !o->any)
 		return o->any ? TWDEMO_YES : TWDEMO_NO;
 	if (a->odd != o->odd && q->d->anchor.before >= 0)

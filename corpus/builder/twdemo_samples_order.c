@@ -7,6 +7,9 @@
 #define LAG "tick +40; " TW_DELTA
 /* A step of 2 that became one of 10. */
 #define STEP "tick +2; record 0 ^ 0x08; " TW_DELTA
+/* A mod has a type of its own, 30, whose size deltas leave out. */
+#define MOD_START "net '0.6 mod'; key 1000; snap 10/0 1 0 0 0 0; "
+#define MOD_SIZED "10/0 1 0 0 0 0 30/0 1 2 3"
 #define QUICK(n) "repeat " #n " { tick +1; " TW_DELTA "} "
 
 const struct sample twdemo_samples_order[] = {
@@ -142,5 +145,22 @@ const struct sample twdemo_samples_order[] = {
 	D("crash/order-then-years",
 	  "a keyframe before the first one, and then one after years",
 	  TW_START "key 485; snap; " TW_GO_ON "key 20185323; snap; " TW_GO_ON),
+	/* What goes shows the size of a type, with which a later delta was read. */
+	D("crash/order-twice-sizes",
+	  "of two keyframes of one tick the first one shows the size of a type",
+	  MOD_START TW_QUIET "key +2; snap " MOD_SIZED "; repeat 4 { tick +2; "
+	  "delta 30/0 1 0 0; } key 1252; snap 10/0 1 0 0 0 0; tick +2; "
+	  "delta 30/1 1 2 3; tick +2; delta 30/1 1 0 0; " TW_NEXT TW_CHAT),
+	D("crash/order-added-sizes",
+	  "a step was added, and a late snapshot shows the size of a type",
+	  MOD_START "raw xb8; repeat 122 { tick +2; } tick +2; "
+	  "snap " MOD_SIZED "; tick +2; key 1252; snap 10/0 1 0 0 0 0; tick +2; "
+	  "delta 30/1 1 2 3; tick +2; delta 30/1 1 0 0; " TW_NEXT TW_CHAT),
+	D("crash/order-lost-sizes",
+	  "a keyframe that is too high shows the size of a type, and is lost",
+	  MOD_START TW_QUIET "key +2; record 2 ^ 0x31; snap " MOD_SIZED "; "
+	  "tick +2; delta 30/0 1 0 0; raw x00*30; " TW_QUIET
+	  "key +2; snap 10/0 1 0 0 0 0; tick +2; delta 30/1 1 2 3; tick +2; "
+	  "delta 30/1 1 0 0; " TW_NEXT TW_CHAT),
 	{ 0 },
 };

@@ -212,11 +212,13 @@ twdemo_begin_group(struct twdemo *d, const struct twdemo_chunk *chunk,
 	if (chunk->keyframe)
 		twdemo_check_distance(d, chunk->off, chunk->head, tick,
 				      d->tick);
-	if (chunk->absolute)
+	if (chunk->absolute) {
 		twdemo_anchor(&d->anchor, chunk, tick, &before, &cut,
 			      d->keyframe_tick);
-	else if (!chunk->keyframe)
+		twdemo_note_sizes(d);
+	} else if (!chunk->keyframe) {
 		count_relative(d, chunk, tick, &before);
+	}
 	/* Each member on its own: there may be a group in each byte, and a whole
 	   one would be cleared first. */
 	d->group.marker = *chunk;

@@ -279,7 +279,8 @@ drop_last(struct twdemo_doubt *q)
 							      q->chunk->ticks);
 	enum twdemo_proof proof;
 
-	if (!first)
+	/* Without what came since then, later deltas would be read in another way. */
+	if (!first || d->sized_off >= first->before.off)
 		return TWDEMO_NO;
 	proof = are_next(q, q->in, first->before.tick);
 	if (proof != TWDEMO_YES)

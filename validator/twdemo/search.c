@@ -172,6 +172,7 @@ twdemo_go_back(struct twdemo *d)
 		d->first_snapshot_end = 0;
 	d->group.empty = false;
 	d->rewinds++;
+	twdemo_forget_sizes(d);
 }
 
 static void

@@ -112,3 +112,48 @@ twdemo_find_sizes(struct twdemo *d)
 	d->doubtful = fit != FIT_NONE && fits_without_sizes(d);
 	return fit != FIT_NONE;
 }
+
+void
+twdemo_learn_sizes(struct twdemo *d, const struct twdemo_chunk *chunk)
+{
+	bool changed = d->sizes != d->kept_sizes;
+
+	d->kept_sizes = d->sizes;
+	if (chunk->type == TWDEMO_SNAPSHOT) {
+		d->earlier = d->shown;
+		snapshot_learn(&d->shown, d->header.protocol, d->now);
+		changed |= d->shown.differ || d->shown.more;
+	} else if (d->delta.carries && d->sizes != TWDEMO_ALL && !d->doubtful) {
+		changed |= snapshot_note_carried(&d->shown, d->header.protocol,
+						 &d->delta);
+	}
+	if (changed)
+		d->sized_off = chunk->off;
+}
+
+/* There may be a tick in full every five bytes, with nothing between them. */
+void
+twdemo_note_sizes(struct twdemo *d)
+{
+	if (d->before_anchor.off != d->sized_off)
+		d->before_anchor = (struct twdemo_sized){
+			.shown = d->shown,
+			.earlier = d->earlier,
+			.sizes = d->kept_sizes,
+			.off = d->sized_off,
+		};
+}
+
+void
+twdemo_forget_sizes(struct twdemo *d)
+{
+	const struct twdemo_sized *before = &d->before_anchor;
+
+	if (before->off == d->sized_off)
+		return;
+	d->shown = before->shown;
+	d->earlier = before->earlier;
+	d->sizes = d->kept_sizes = before->sizes;
+	d->doubtful = false;
+	d->sized_off = before->off;
+}

@@ -217,8 +217,10 @@ void
 twdemo_lose_state(struct twdemo *d, enum twdemo_type type)
 {
 	/* A keyframe waits for its snapshot still, and is found empty. */
-	if (type != TWDEMO_MESSAGE)
-		d->based = false;
+	if (type == TWDEMO_MESSAGE)
+		return;
+	d->based = false;
+	d->sizes = d->kept_sizes;
 }
 
 /* ------------------------------------------------------------------- state */
@@ -271,19 +273,15 @@ keep_state(struct twdemo *d, const struct twdemo_chunk *chunk)
 	d->undeclared.n = d->fresh.n;
 	memcpy(d->undeclared.type, d->fresh.type,
 	       d->fresh.n * sizeof(*d->fresh.type));
+	twdemo_learn_sizes(d, chunk);
 	if (chunk->type != TWDEMO_SNAPSHOT) {
 		d->counts.deltas++;
-		if (d->delta.carries && d->sizes != TWDEMO_ALL && !d->doubtful)
-			snapshot_note_carried(&d->shown, d->header.protocol,
-					      &d->delta);
 		return;
 	}
 	d->counts.snapshots++;
 	if (keyframe && d->group.marker.off == d->anchor.off)
 		d->anchor.newest = snapshot_newest_tick(
 			d->now, d->header.protocol, (int32_t)d->tick);
-	d->earlier = d->shown;
-	snapshot_learn(&d->shown, d->header.protocol, d->now);
 	if (d->first_snapshot_end == 0 && (keyframe || d->group.made))
 		d->first_snapshot_end = chunk->off + twdemo_chunk_bytes(chunk);
 	d->under_keyframes += keyframe;

@@ -108,6 +108,13 @@ bool twdemo_may_have(const struct twdemo *d, enum twdemo_sizes sizes);
 /* As twdemo_is_clean_delta(), with the sizes that fit. */
 bool twdemo_find_sizes(struct twdemo *d);
 
+/* From a snapshot or delta that is kept. */
+void twdemo_learn_sizes(struct twdemo *d, const struct twdemo_chunk *chunk);
+
+/* Before a tick in full; and when that and all since then goes. */
+void twdemo_note_sizes(struct twdemo *d);
+void twdemo_forget_sizes(struct twdemo *d);
+
 /* ends.c: the payload was read, and has nothing odd: did a writer make it of that type?
    Leaves a message in d->message. */
 bool twdemo_is_made(struct twdemo *d, struct twdemo_payload *p,

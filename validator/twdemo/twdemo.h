@@ -21,6 +21,7 @@
 #include "validator/twdemo/kept.h"
 #include "validator/twdemo/message.h"
 #include "validator/twdemo/since.h"
+#include "validator/twdemo/sized.h"
 
 /* TW-1 to TW-4: where the parts of the header are. */
 enum {
@@ -83,11 +84,6 @@ enum twdemo_phase {
 	TWDEMO_ENDED,
 	TWDEMO_HALTED,
 };
-
-/* SN-6: the size of an item that a delta leaves out is that of the protocol; or as
-   full snapshots show it, of the types that the protocol lists, or of all; or as those
-   before the last one did, which may be damaged. */
-enum twdemo_sizes { TWDEMO_AGREED, TWDEMO_LISTED, TWDEMO_ALL, TWDEMO_EARLIER };
 
 /* MORE: that depends on bytes that are not there yet. */
 enum twdemo_proof { TWDEMO_NO, TWDEMO_YES, TWDEMO_MORE };
@@ -211,8 +207,11 @@ struct twdemo {
 	bool adds_zeros;             /* as writers before DDNet 20.0 do */
 	bool sixup;                  /* items of 0.7 were found */
 	struct snapshot_sizes shown, earlier; /* of items in full snapshots */
-	enum twdemo_sizes sizes;              /* what deltas were read with */
+	enum twdemo_sizes sizes, kept_sizes;  /* what deltas are read with; and
+	                                         those that are kept were */
 	bool doubtful; /* the last one fits others, too */
+	uint64_t sized_off; /* the last chunk that changed one of these, or 0 */
+	struct twdemo_sized before_anchor;
 
 	struct twdemo_loss loss;
 	bool leapt; /* after it: the tick that is kept may be before `tick` */

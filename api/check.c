@@ -264,6 +264,7 @@ dfk_changed(struct dfk_check *check)
 	check->result.verdict = DFK_UNDECIDED;
 	check->result.repairable = DFK_REPAIRABLE_NO;
 	check->result.more_at_resync = false;
+	check->result.more_at_framing = false;
 	check->result.ok_up_to = 0;
 	check->busy = true;
 	report(r, RULE_file_growing, &(struct site){ .field = NULL }, "%s", "");

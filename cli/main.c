@@ -14,6 +14,7 @@
 #include "cli/config.h"
 #include "cli/exitcode.h"
 #include "cli/gate.h"
+#include "cli/nearest.h"
 #include "cli/options.h"
 #include "cli/read/base.h"
 #include "cli/read/map.h"
@@ -81,7 +82,18 @@ print_help(void)
 static enum exitcode
 unknown_command(const char *name)
 {
-	text_complain(name, "unknown command; see demofsck --help");
+	struct nearest nearest = { .word = name, .length = strlen(name) };
+
+	for (size_t i = 0; i < N_COMMANDS; i++)
+		nearest_offer(&nearest, commands[i].name);
+	if (name[0] == '-')
+		text_complain(name, "comes before the command; as in "
+				    "demofsck check [OPTION]... FILE");
+	else if (nearest.best != NULL)
+		text_complain(name, "unknown command; did you mean %s?",
+			      nearest.best);
+	else
+		text_complain(name, "unknown command; see demofsck --help");
 	return EXITCODE_USAGE;
 }
 

@@ -99,13 +99,16 @@ static const struct options_row rows[] = {
 	  "exit with 0 instead of 1, 3 or 5" },
 	{ OPTIONS_NO_HASH, 0, "no-hash", NULL, READING,
 	  "do not compute the SHA-256 of the input" },
-	{ OPTIONS_QUIET, 'q', "quiet", NULL,
-	  ARGS_CHECK | ARGS_REPAIR | ARGS_INSPECT,
+	{ OPTIONS_QUIET, 'q', "quiet", NULL, ARGS_CHECK | ARGS_REPAIR,
 	  "print nothing about files without findings, and no\n"
 	  "summary (text only)" },
+	{ OPTIONS_QUIET, 'q', "quiet", NULL, ARGS_INSPECT,
+	  "print no verdict of files without findings, and no\n"
+	  "summary (text only)" },
 	{ OPTIONS_VERBOSE, 'v', "verbose", NULL, ARGS_CHECK | ARGS_REPAIR,
-	  "print notes, too; with check, also what a repair\n"
-	  "would do" },
+	  "print notes, too, and of each rule up to 32 findings\n"
+	  "of a file in place of 4; with check, also what a\n"
+	  "repair would do" },
 	{ OPTIONS_VERBOSE, 'v', "verbose", NULL, ARGS_INSPECT,
 	  "print the items of snapshots, and the messages and\n"
 	  "entities of packets, too" },

@@ -247,7 +247,9 @@ repair_one(struct job_run *run, const struct walk_item *item)
 	else if (in_place && error == INPUT_SPECIAL)
 		why = "--in-place is for regular files";
 	else if (error == EISDIR)
-		why = "is a directory; use -d OUT";
+		why = in_place ? "is a directory; --in-place repairs files "
+				 "that are named, --files0-from can name them"
+			       : "is a directory; use -d OUT";
 	else if (error != 0)
 		why = input_error(error);
 	if (why != NULL) {

@@ -222,6 +222,7 @@ harness_check(const struct blob *in, const struct drive *drive)
 	const struct dfk_options options = {
 		.as = drive->as,
 		.level = drive->level,
+		.depth = drive->depth,
 		.fix_warnings = drive->fix_warnings,
 		.no_hash = drive->no_hash,
 		.allocator = recycle_allocator,

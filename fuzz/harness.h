@@ -42,6 +42,7 @@ struct drive {
 	bool records; /* somebody wants to see them */
 	const char *as;
 	enum dfk_level level;
+	enum dfk_depth depth;
 	bool fix_warnings;
 	bool no_hash;
 	uint32_t pieces; /* seed of the cuts; 0: whole, 1: byte by byte */

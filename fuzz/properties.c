@@ -216,7 +216,32 @@ bytes_kept(const struct dfk_check *check)
 	return r->repairable == DFK_REPAIRABLE_NO ? 0 : r->kept + r->changed;
 }
 
-/* What is said of the other level is so. */
+/* In the output, or 0: there is none. */
+static int64_t
+packets_kept(const struct blob *in, const struct dfk_check *check,
+	     const struct drive *drive)
+{
+	const struct drive framing = { .as = drive->as,
+				       .depth = DFK_DEPTH_FRAMING,
+				       .no_hash = true };
+	struct blob out = blob_copy("", 0);
+	struct dfk_fact fact;
+	int64_t packets = 0;
+
+	if (harness_repair(in, check, drive, &out)) {
+		struct verdict v = harness_check(&out, &framing);
+
+		for (size_t i = 0; v.check && dfk_fact_at(v.check, i, &fact);
+		     i++)
+			if (strcmp(fact.name, "packets") == 0)
+				packets = fact.integer;
+		harness_close(&v);
+	}
+	blob_free(&out);
+	return packets;
+}
+
+/* What is said of the other level is so; of Source demos packets count. */
 static void
 property_more(const struct blob *in, const char *as)
 {
@@ -224,15 +249,44 @@ property_more(const struct blob *in, const char *as)
 	const struct drive resync = { .as = as,
 				      .level = DFK_LEVEL_RESYNC,
 				      .no_hash = true };
+	const bool dem = strcmp(as, "dem") == 0;
 	struct verdict a = harness_check(in, &drive);
 	struct verdict b = harness_check(in, &resync);
 
 	if (a.check && b.check &&
 	    dfk_result_of(b.check)->verdict != DFK_UNDECIDED) {
-		HOLDS(dfk_result_of(a.check)->more_at_resync ==
-		      (bytes_kept(b.check) > bytes_kept(a.check)));
+		const bool more = dem ? packets_kept(in, b.check, &resync) >
+						  packets_kept(in, a.check,
+							       &drive)
+				      : bytes_kept(b.check) >
+						  bytes_kept(a.check);
+
+		HOLDS(dfk_result_of(a.check)->more_at_resync == more);
 		HOLDS(!dfk_result_of(b.check)->more_at_resync);
 	}
+	harness_close(&a);
+	harness_close(&b);
+}
+
+/* The same of the depth at which Source demos are read less deep. */
+static void
+property_framing(const struct blob *in)
+{
+	const struct drive resync = { .as = "dem",
+				      .level = DFK_LEVEL_RESYNC,
+				      .no_hash = true };
+	struct drive framing = resync;
+	struct verdict a = harness_check(in, &resync), b;
+
+	framing.depth = DFK_DEPTH_FRAMING;
+	b = harness_check(in, &framing);
+	if (a.check && b.check &&
+	    dfk_result_of(a.check)->repairable != DFK_REPAIRABLE_NO &&
+	    dfk_result_of(a.check)->verdict != DFK_UNDECIDED &&
+	    dfk_result_of(b.check)->verdict != DFK_UNDECIDED)
+		HOLDS(dfk_result_of(a.check)->more_at_framing ==
+		      (packets_kept(in, b.check, &framing) >
+		       packets_kept(in, a.check, &resync)));
 	harness_close(&a);
 	harness_close(&b);
 }
@@ -253,6 +307,8 @@ properties_try(const uint8_t *data, size_t size, const char *as,
 		property_tile(&in, as);
 	if (harness_all || which == 2) {
 		property_more(&in, as);
+		if (strcmp(as, "dem") == 0)
+			property_framing(&in);
 		property_records(&in, as);
 	}
 	if (harness_all || which == 1)

@@ -218,12 +218,14 @@ end(struct plan *plan, const void *state)
 	const struct ending out = ending_of(plan, d);
 	const struct dem_cut *cut = &d->last_cut;
 	const struct dem_walk *last = cut->there ? &cut->walk : &d->done;
-	const uint64_t records = cut->there ? cut->mark.records : d->records;
 
 	if (d->phase != DEM_ENDED)
 		return;
-	/* What was read after the first loss may be lost again. */
-	plan->leaps &= can_play(last) && records > plan->end.mark.records;
+	/* What was read after the first loss may be lost again.  Commands without a
+	   packet are not worth a loss. */
+	plan->leaps &= can_play(last) && last->packets > out.walk->packets;
+	plan->framed = plan->end.kind == FIX_END && can_play(&d->done) &&
+		       d->done.packets > last->packets;
 	if (!can_play(out.walk)) {
 		plan->empty = plan->report->errors > 0;
 		/* No warning is worth all of the demo. */

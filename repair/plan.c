@@ -87,14 +87,23 @@ leap(const struct plan *plan, const struct fix *fix)
 	return f;
 }
 
-/* The ticks between two that are kept, or up to an end that was read. */
+/* The ticks between two that are kept, or up to an end that was read.  In a Source demo
+   only packets count ticks: where none was kept since the last loss, that one said how
+   far ticks are lost already. */
 static void
-lose_ticks(struct edit *edit, int64_t kept, int64_t next)
+lose_ticks(struct plan *plan, struct edit *edit, int64_t kept, int64_t next)
 {
-	if (kept < 0 || next > INT32_MAX || next <= kept + 1)
+	const struct plan_ticks *last = &plan->lost;
+	const bool again = kept == last->kept && edit->off >= last->end;
+	const int64_t from = again ? last->next : kept;
+
+	if (kept < 0 || next > INT32_MAX || next <= from + 1)
 		return;
-	edit->tick = (int32_t)(kept + 1);
-	edit->ticks = (int32_t)(next - kept - 1);
+	edit->tick = (int32_t)(from + 1);
+	edit->ticks = (int32_t)(next - from - 1);
+	plan->lost = (struct plan_ticks){ .kept = kept,
+					  .next = next,
+					  .end = edit->off + edit->del };
 }
 
 static void
@@ -114,7 +123,7 @@ plan_fix(struct plan *plan, const struct fix *fix)
 		.finding = fix->finding,
 	};
 
-	lose_ticks(&edit, fix->mark.tick, fix->next_tick);
+	lose_ticks(plan, &edit, fix->mark.tick, fix->next_tick);
 	plan_edit(plan, &edit);
 }
 
@@ -165,6 +174,7 @@ plan_open(struct plan *plan, struct session *session, enum dfk_level level,
 		.report = &session->report,
 		.level = level,
 		.resync_end = UINT64_MAX,
+		.lost.kept = -1,
 	};
 	edits_open(&plan->edits, session->allocator, 0, 0);
 	session->report.mend = collect;
@@ -194,7 +204,7 @@ plan_end(struct plan *plan)
 	};
 
 	if (s->format && s->state)
-		lose_ticks(&edit, plan->end.mark.tick,
+		lose_ticks(plan, &edit, plan->end.mark.tick,
 			   s->format->here(s->state).tick + 1);
 	plan_edit(plan, &edit);
 }
@@ -205,6 +215,7 @@ copy_all(struct plan *plan)
 {
 	edits_clear(&plan->edits);
 	plan->impossible = plan->empty = plan->leaps = plan->drops = false;
+	plan->framed = false;
 }
 
 void
@@ -270,6 +281,12 @@ plan_more_at_resync(const struct plan *plan)
 
 	return is_decided(plan) && plan->leaps &&
 	       (off == UINT64_MAX || off >= plan->resync_end);
+}
+
+bool
+plan_more_at_framing(const struct plan *plan)
+{
+	return is_decided(plan) && plan->framed;
 }
 
 enum dfk_repairable

@@ -6,6 +6,12 @@
 #include "repair/edit.h"
 #include "validator/core/session.h"
 
+/* Ticks that go: those after `kept` and before `next`, with bytes before `end`. */
+struct plan_ticks {
+	int64_t kept, next;
+	uint64_t end;
+};
+
 struct plan {
 	const struct session *session;
 	struct report *report;
@@ -14,6 +20,7 @@ struct plan {
 	bool impossible; /* no edit can make this file valid */
 	bool empty;      /* nothing is left of it at this level */
 	bool leaps;      /* `end` is one only because of the level */
+	bool framed;     /* commands that can be kept follow `end` */
 	bool no_memory;
 	bool full; /* a limit was reported: there is no plan */
 
@@ -21,6 +28,7 @@ struct plan {
 	uint64_t resync_end; /* where the first FIX_END is, or UINT64_MAX */
 	bool drops;     /* something is dropped; what is kept before it: */
 	struct mark kept;
+	struct plan_ticks lost; /* the last ones */
 };
 
 /* What depends on the whole file, for formats that need it: the end mark, and
@@ -59,6 +67,9 @@ enum dfk_repairable plan_repairable(const struct plan *plan);
 
 /* Would a plan at level resync keep more? */
 bool plan_more_at_resync(const struct plan *plan);
+
+/* The same, if what is in the commands of a Source demo was not read? */
+bool plan_more_at_framing(const struct plan *plan);
 
 /* The end of what is kept before the first loss; if nothing is lost `here`, the
    end of the recording. */

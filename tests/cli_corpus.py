@@ -163,7 +163,7 @@ def no_tick():
     good, bad = (os.path.join(CORPUS, f'datafile/{name}.map')
                  for name in ('good/bezier', 'bad/size'))
     text = run('check', bad).exits(1).out.decode()
-    expect(': 9 records are whole (279 of 279 bytes); ' in text, text)
+    expect(': 9 records can be read (279 of 279 bytes); ' in text, text)
     text = run('info', good).exits(0).out.decode()
     expect(re.search(r'^last_tick +-$', text, re.MULTILINE), text)
     lines = run('inspect', good).exits(0).out.decode().splitlines()[:-1]
@@ -215,42 +215,12 @@ def map_digest():
                if line.startswith('sha256')], want, f'digests in {text}')
 
 
-@case('check and repair say of each demo if --level=resync would keep more')
-def more_at_resync():
-    paths = [os.path.join(CORPUS, row['path']) for row in manifest.rows(CORPUS)
-             if row['path'].startswith('twdemo/') and row['verdict'] == 'damaged'
-             and row['options'] == '-']
-
-    def kept(*options):
-        out = run('repair', '-n', '--format=ndjson', *options, *paths).out
-        return [record['plan']['kept'] + record['plan']['changed']
-                if record['repairable'] != 'no' else 0
-                for record in of_type(out, 'file')]
-    checks = of_type(run('check', '--format=ndjson', *paths).out, 'file')
-    text = run('check', '-q', *paths).out.decode()
-    told = [path for path, file in zip(paths, checks) if 'more_at_resync' in file]
-    equal(told, [path for path, less, more in
-                 zip(paths, kept(), kept('--level=resync')) if more > less], 'demos')
-    expect(len(told) > 1, told)
-    for path in paths:
-        line, = (line for line in text.splitlines()
-                 if line.startswith(f'{path}: damaged'))
-        equal('--level=resync' in line, path in told, line)
-    for options in ((), ('--max-loss=0',), ('--level=safe',)):
-        text = run('repair', '-n', *options, *paths).out.decode().splitlines()
-        for path in told:
-            line, = (x for x in text if x.startswith(f'{path}: damaged'))
-            expect('; --level=resync would keep more' in line, line)
-    text = run('repair', '-n', '--level=resync', *paths).out.decode()
-    expect('would keep more' not in text, text)
-
-
 @case('check says of --fix-warnings where it does something, and only there')
 def mendable_warnings():
     paths = [os.path.join(CORPUS, row['path']) for row in manifest.rows(CORPUS)
              if row['verdict'] == 'valid']
     text = run('check', *paths).out.decode().splitlines()
-    told = [line.split(': valid: ')[0] for line in text if '(see --fix-warnings)' in line]
+    told = [line.split(': valid: ')[0] for line in text if '(see repair --fix-warnings)' in line]
     checks = of_type(run('check', '--format=ndjson', *paths).out, 'file')
     equal(told, [file['path'] for file in checks if 'mendable_warnings' in file], 'NDJSON')
     plans = of_type(

@@ -14,7 +14,7 @@ import zlib
 
 import recording
 import tap
-from tap import case, equal, expect, run, table, write
+from tap import case, drop_root, equal, expect, run, table, write
 
 VALID, UNFINISHED = recording.valid(), recording.unfinished()
 CORPUS = os.path.join(os.path.dirname(os.path.dirname(
@@ -251,6 +251,21 @@ def map_no_text():
 def map_missing():
     write('f', VALID)
     run('check', '--map', 'gone.map', 'f').exits(4)
+
+
+@case('check opens its input read-only and creates nothing')
+def read_only():
+    os.mkdir('d')
+    path = write('d/f', UNFINISHED)
+    os.utime(path, ns=(1, 1))
+    os.chmod(path, 0o444)
+    os.chmod('d', 0o555)
+    before = os.stat(path)
+    run('check', path, preexec=drop_root()).exits(1)
+    after = os.stat(path)
+    for key in ('st_size', 'st_mtime_ns', 'st_mode', 'st_ctime_ns'):
+        equal(getattr(after, key), getattr(before, key), key)
+    equal(os.listdir('d'), ['f'], 'files afterwards')
 
 
 if __name__ == '__main__':

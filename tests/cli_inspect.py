@@ -91,13 +91,18 @@ def info_verdict():
 def none_shown():
     # What servers before 14.6 wrote as it came is a note.
     command = recording.message(-10, 0, 4) + b'\xff\0\0'
-    write('f', recording.header(server_version='0.6, 14.5') +
-          recording.body() + command * 40 + recording.FINISH)
-    for option, want in (
-            ([], '40 [teehistorian.string_utf8], not shown'),
-            (['-v'], '8 more [teehistorian.string_utf8]')):
-        out = run('check', *option, 'f').out.decode()
-        expect(f'f: {want}\n' in out, out)
+    start = recording.header(server_version='0.6, 14.5') + recording.body()
+    write('f', start + command * 40 + recording.FINISH)
+    write('g', start + command * 40 + recording.FINISH + b'\0')
+    for name, option, want in (
+            ('g', [], '40 [teehistorian.string_utf8], not shown without -v'),
+            ('g', ['-v'], '8 more [teehistorian.string_utf8]'),
+            ('f', ['-v'], '8 more [teehistorian.string_utf8]')):
+        out = run('check', *option, name).out.decode()
+        expect(f'{name}: {want}\n' in out, out)
+    # Here nothing but notes are left out.
+    out = run('check', 'f').exits(0).out.decode()
+    expect('string_utf8' not in out, out)
 
 
 if __name__ == '__main__':

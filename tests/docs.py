@@ -308,42 +308,6 @@ def proofs():
         expect(os.path.exists(os.path.join(ROOT, name)), f'no {name}')
 
 
-@case('the manual page names every command, option and exit code')
-def manual():
-    page = text('docs/demofsck.1').replace('\\-', '-')
-    commands = ('check', 'repair', 'info', 'inspect', 'rules', 'explain')
-    helps = ''.join(run('help', c).exits(0).out.decode() for c in commands)
-    for option in sorted(set(re.findall(r'--[a-z0-9-]+', helps))):
-        expect(option in page, f'demofsck.1 lacks {option}')
-    for option in sorted(set(re.findall(r'--[a-z][a-z0-9-]*', page))):
-        expect(option in helps + '--version --help',
-               f'demofsck.1 names {option}, the program does not')
-    for command in commands:
-        expect(f'.B demofsck {command}' in page, f'demofsck.1 lacks {command}')
-    codes = {int(n) for n in re.findall(r'^\.B (\d+)$', page, re.MULTILINE)}
-    equal(codes, {0, 1, 2, 3, 4, 5, 70}, 'exit codes')
-
-
-@case('the examples of the manual page do what they say')
-def manual_examples():
-    page = text('docs/demofsck.1').replace('\\-', '-')
-    found = re.findall(r'^\.RS\n(.+)\n\.RE$', page, re.MULTILINE)
-    equal(len(found), 12, 'examples')
-    os.makedirs('srv/teehistorian')
-    write('srv/teehistorian/a.teehistorian', recording.valid())
-    shell('tar -cf FILE.tar srv/teehistorian')
-    for name in ('twdemo/good/v6.demo', 'dem/good/pov.dem', 'datafile/good/full.map'):
-        shutil.copy(f'{ROOT}/corpus/{name}', 'FILE.' + name.split('.')[1])
-    shutil.copy('FILE.map', 'UPLOAD')
-    for command in found:
-        got = shell(command.replace('/srv', 'srv') + '; echo "exit $?"')
-        expect(got.endswith('exit 0\n'), f'{command}: {got}')
-    equal(os.listdir('repaired'), ['a.teehistorian'], 'the repaired files')
-    gate, = [c for c in found if 'UPLOAD' in c]
-    write('UPLOAD', recording.valid())
-    expect(shell(gate + '; echo "exit $?"').endswith('exit 1\n'), gate)
-
-
 @case('the README names every exit code, and each is what the program does')
 def readme_exit_codes():
     rows = {int(code): (check, repair) for code, check, repair in
@@ -374,17 +338,6 @@ def readme_exit_codes():
         expect(words in rows[code][arguments[0] == 'repair'],
                f'exit code {code}, {arguments[0]}: no "{words}"')
         run(*arguments).exits(code)
-
-
-@case('the manual page has no errors')
-def manual_form():
-    page = os.path.join(ROOT, 'docs/demofsck.1')
-    try:
-        got = subprocess.run(['groff', '-man', '-Tutf8', '-ww', '-z', page],
-                             capture_output=True)
-    except FileNotFoundError:
-        raise tap.Skipped('groff is not installed')
-    equal((got.returncode, got.stderr), (0, b''), 'groff')
 
 
 @case('links between documents lead somewhere')

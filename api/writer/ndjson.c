@@ -228,6 +228,8 @@ put_judged(struct dfk_report *report, const struct dfk_report_file *file)
 			 dfk_repairable_name(result->repairable));
 	if (result->more_at_resync)
 		jsonout_put_bool(json, "more_at_resync", true);
+	if (result->more_at_framing)
+		jsonout_put_bool(json, "more_at_framing", true);
 	if (result->mendable_warnings > 0)
 		jsonout_put_number(json, "mendable_warnings",
 				   result->mendable_warnings);

@@ -144,15 +144,40 @@ outcome_format(const struct outcome *outcome)
 	return NULL;
 }
 
-bool
-outcome_fact(const struct outcome *outcome, const char *name,
-	     struct dfk_fact *fact)
+static bool
+find_fact(const struct dfk_check *check, const char *name,
+	  struct dfk_fact *fact)
 {
-	for (size_t i = 0; dfk_fact_at(outcome->check, i, fact); i++) {
+	for (size_t i = 0; dfk_fact_at(check, i, fact); i++) {
 		if (strcmp(fact->name, name) == 0)
 			return true;
 	}
 	return false;
+}
+
+bool
+outcome_fact(const struct outcome *outcome, const char *name,
+	     struct dfk_fact *fact)
+{
+	return find_fact(outcome->check, name, fact);
+}
+
+bool
+outcome_ticks(const struct dfk_check *check, struct outcome_ticks *ticks)
+{
+	struct dfk_fact fact;
+
+	*ticks = (struct outcome_ticks){ .first = -1, .last = -1 };
+	if (!find_fact(check, "last_tick", &fact))
+		return false;
+	ticks->last = fact.integer;
+	if (find_fact(check, "first_tick", &fact))
+		ticks->first = fact.integer;
+	ticks->timed = find_fact(check, "duration_s", &fact) &&
+		       fact.kind == DFK_FACT_REAL;
+	if (ticks->timed)
+		ticks->seconds = fact.real;
+	return true;
 }
 
 const char *

@@ -23,6 +23,13 @@ struct outcome_finding {
 	enum dfk_severity severity;
 };
 
+/* How far a recording goes. */
+struct outcome_ticks {
+	int64_t first, last; /* -1: none */
+	bool timed;
+	double seconds;
+};
+
 /* One verdict more than the library has: "unreadable". */
 #define OUTCOME_UNREADABLE ((int)DFK_UNDECIDED + 1)
 #define OUTCOME_VERDICTS   (OUTCOME_UNREADABLE + 1)
@@ -49,7 +56,8 @@ struct outcome {
 	enum exitcode code;
 
 	bool repaired; /* repair: there is an output; dry run: there would be */
-	bool written;  /* there is an output */
+	bool written;  /* there is an output: */
+	struct outcome_ticks output_ticks;
 	const char *output; /* its name, or NULL */
 };
 
@@ -88,6 +96,9 @@ const struct dfk_format *outcome_format(const struct outcome *outcome);
 /* A fact by name; false if the recording does not have it. */
 bool outcome_fact(const struct outcome *outcome, const char *name,
 		  struct dfk_fact *fact);
+
+/* Of what is whole before the first loss; false: it has no ticks. */
+bool outcome_ticks(const struct dfk_check *check, struct outcome_ticks *ticks);
 
 /* The text of a fact, or NULL. */
 const char *outcome_fact_text(const struct outcome *outcome, const char *name);

@@ -269,6 +269,8 @@ put_more(const struct report_output *to, const struct outcome *outcome)
 {
 	const struct args *args = outcome->args;
 	const uint64_t few = shown_repeats(args);
+	const bool no_more_than_notes = outcome->result->errors == 0 &&
+					outcome->result->warnings == 0;
 	FILE *out = to->file;
 
 	for (size_t i = 0; i < dfk_rule_count(); i++) {
@@ -278,17 +280,19 @@ put_more(const struct report_output *to, const struct outcome *outcome)
 				      (listed > few ? listed - few : 0);
 
 		if (more == 0 ||
-		    (args_severity(args, dfk_rule_at(i)) == DFK_NOTE &&
-		     !args_shows_notes(args)))
+		    (!args_shows_notes(args) &&
+		     (no_more_than_notes ||
+		      args_severity(args, dfk_rule_at(i)) == DFK_NOTE)))
 			continue;
 		text_put(out, outcome->path);
-		/* Some findings of a warning are only notes, which are not
-		   shown. */
+		/* Findings of a warning that are only notes are not shown: of
+		   those that are not listed nobody knows what they are. */
 		if (listed > 0)
 			fprintf(out, ": %" PRIu64 " more [%s]\n", more,
 				dfk_rule_at(i)->id);
 		else
-			fprintf(out, ": %" PRIu64 " [%s], not shown\n",
+			fprintf(out,
+				": %" PRIu64 " [%s], not shown without -v\n",
 				dfk_rule_hits(outcome->check, dfk_rule_at(i)),
 				dfk_rule_at(i)->id);
 	}

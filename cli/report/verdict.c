@@ -77,26 +77,22 @@ put_key_facts(FILE *out, const struct outcome *outcome)
 			outcome->result->warnings,
 			text_plural(outcome->result->warnings));
 	if (result->mendable_warnings > 0)
-		fputs(" (see --fix-warnings)", out);
+		fputs(" (see repair --fix-warnings)", out);
 }
 
 /* Maps and raw snapshots have no ticks; those of a demo begin anywhere. */
 static void
-put_ticks(FILE *out, const struct outcome *outcome, int64_t last)
+put_ticks(FILE *out, const struct outcome_ticks *ticks)
 {
-	struct dfk_fact first, time;
-
-	if (last < 0)
+	if (ticks->last < 0)
 		return;
-	if (outcome_fact(outcome, "first_tick", &first) && first.integer > 0 &&
-	    first.integer <= last)
-		fprintf(out, " from tick %" PRId64 " to %" PRId64,
-			first.integer, last);
+	if (ticks->first > 0 && ticks->first <= ticks->last)
+		fprintf(out, " from tick %" PRId64 " to %" PRId64, ticks->first,
+			ticks->last);
 	else
-		fprintf(out, " up to tick %" PRId64, last);
-	if (outcome_fact(outcome, "duration_s", &time) &&
-	    time.kind == DFK_FACT_REAL)
-		fprintf(out, " (%.1f s)", time.real);
+		fprintf(out, " up to tick %" PRId64, ticks->last);
+	if (ticks->timed)
+		fprintf(out, " (%.1f s)", ticks->seconds);
 }
 
 /* Is something kept after the first loss? */
@@ -110,17 +106,23 @@ static void
 put_readable(FILE *out, const struct outcome *outcome)
 {
 	const struct dfk_result *result = outcome->result;
-	struct dfk_fact records, tick;
+	struct outcome_ticks ticks;
+	struct dfk_fact records;
 
 	if (result->ok_up_to == 0 ||
 	    !outcome_fact(outcome, "records", &records) ||
-	    !outcome_fact(outcome, "last_tick", &tick))
+	    !outcome_ticks(outcome->check, &ticks))
 		return;
 	fputs(": ", out);
 	put_records(out, outcome, records.integer);
-	put_ticks(out, outcome, tick.integer);
-	fprintf(out, " %s whole%s (%" PRIu64 " of %" PRIu64 "%s byte%s)",
-		records.integer == 1 ? "is" : "are",
+	put_ticks(out, &ticks);
+	/* Where nothing is dropped, what is wrong is in them. */
+	fprintf(out, " %s%s (%" PRIu64 " of %" PRIu64 "%s byte%s)",
+		outcome_is(outcome, DFK_DAMAGED) &&
+				result->ok_up_to == result->decoded_size
+			? "can be read"
+		: records.integer == 1 ? "is whole"
+				       : "are whole",
 		goes_on(result) ? " before the first loss" : "",
 		result->ok_up_to, result->decoded_size,
 		result->compression != NULL ? " decoded" : "",
@@ -171,6 +173,22 @@ is_demo(const struct dfk_result *result)
 
 #define FRAMED "; --depth=framing may give its commands an end"
 
+/* What another level, or another depth, keeps. */
+static void
+put_more(FILE *out, const struct outcome *outcome, const char *keeps)
+{
+	const struct dfk_result *result = outcome->result;
+	const bool resync = outcome->args->level == DFK_LEVEL_RESYNC;
+
+	if (result->more_at_resync)
+		fprintf(out, "; --level=resync %s more", keeps);
+	else if (result->more_at_framing && result->ok_up_to > 0)
+		fprintf(out,
+			"; %s--depth=framing %s more, but what players see may "
+			"be wrong after the damage",
+			resync ? "" : "--level=resync ", keeps);
+}
+
 static void
 put_way_on(FILE *out, const struct outcome *outcome)
 {
@@ -189,8 +207,7 @@ put_way_on(FILE *out, const struct outcome *outcome)
 		fputs("; to repair: ", out);
 		command_put_repair(out, outcome);
 		put_price(out, outcome);
-		if (result->more_at_resync)
-			fputs("; --level=resync keeps more", out);
+		put_more(out, outcome, "keeps");
 	}
 }
 
@@ -265,18 +282,23 @@ put_lost_ticks(FILE *out, const struct outcome *outcome)
 		fprintf(out, " (%.1f s)", seconds);
 }
 
-/* The facts are those of what is whole, and it is all that is left. */
+/* Of a dry run, the facts are those of what is whole before the first loss: that may
+   be all that is left. */
 static void
 put_end(FILE *out, const struct outcome *outcome)
 {
 	const struct dfk_result *result = outcome->result;
-	struct dfk_fact tick;
+	struct outcome_ticks ticks = outcome->output_ticks;
 
-	if (result->repairable != DFK_REPAIRABLE_LOSSY || goes_on(result) ||
-	    !outcome_fact(outcome, "last_tick", &tick) || tick.integer < 0)
+	if (result->repairable != DFK_REPAIRABLE_LOSSY)
+		return;
+	if (!outcome->written &&
+	    (goes_on(result) || !outcome_ticks(outcome->check, &ticks)))
+		return;
+	if (ticks.last < 0)
 		return;
 	fputs("; what is left goes", out);
-	put_ticks(out, outcome, tick.integer);
+	put_ticks(out, &ticks);
 }
 
 static void
@@ -364,8 +386,7 @@ verdict_put_reason(FILE *out, const struct outcome *outcome)
 	else
 		put_no_output(out, outcome);
 	if (outcome->args->command->bit == ARGS_REPAIR &&
-	    outcome->result->more_at_resync &&
 	    !outcome_is(outcome, DFK_UNDECIDED))
-		fputs("; --level=resync would keep more", out);
+		put_more(out, outcome, "would keep");
 	put_map(out, outcome);
 }

@@ -263,6 +263,8 @@ verify_output(struct job *job)
 	else
 		good = true;
 	job->outcome->left = good ? result->errors : 0;
+	if (good)
+		outcome_ticks(check, &job->outcome->output_ticks);
 	dfk_close(check);
 	return good;
 }

@@ -90,7 +90,11 @@ is_read(const struct spared *spared, const char *input, const char *output)
 	if (status_of(input, &in) && stat(output, &out) == 0 &&
 	    is_same(&in, &out)) {
 		text_complain(output,
-			      "is the input itself; --in-place repairs it");
+			      S_ISDIR(in.st_mode)
+				      ? "is the input itself; -d needs another "
+					"directory"
+				      : "is the input itself; --in-place "
+					"repairs it");
 		return true;
 	}
 	/* Nothing but regular files is replaced. */

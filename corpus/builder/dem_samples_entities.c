@@ -147,6 +147,11 @@ const struct sample dem_samples_entities[] = {
 	  SAID(PACKET(ONE) "zeros { " PACKET(SINCE("5000", "0", END)) PACKET(
 		  SINCE("5001", "0", END)) "} " PACKET(SINCE("5002", "0", END))
 		       PACKET(SINCE("5003", "0", END)))),
+	D("crash/damage-snapshots-user", "a user command comes before the next one",
+	  SAID(PACKET(ONE) PACKET(SINCE("5000", "0", END)) DEM_WALK
+	       "zeros { " PACKET(SINCE("5001", "0", END)) PACKET(
+		       SINCE("5002", "0", END)) "} user; " PACKET(SINCE(
+		       "5003", "0", END)) PACKET(SINCE("5004", "0", END)))),
 	D("bad/entity_room", "entity 5 of 5",
 	  SAID(PACKET(SNAPSHOT("u 1 0 ", "5", "1", ENTER("5") SAME)))),
 	D("bad/entity_room-updates", "two updates of one entity",

@@ -1,0 +1,152 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""cli_keeps - what is left of each sample after a repair, and what another level, or
+another depth, would leave: the report says so, and it is true
+
+usage: cli_keeps.py DEMOFSCK CORPUS
+"""
+import json
+import os
+import re
+import shutil
+import sys
+
+import manifest
+import tap
+from tap import case, equal, expect, run, table
+
+CORPUS = os.path.abspath(sys.argv[2])
+
+
+def of_type(out, kind):
+    return [r for r in map(json.loads, out.splitlines()) if r['type'] == kind]
+
+
+@case('check and repair say of each demo if --level=resync would keep more')
+def more_at_resync():
+    paths = [os.path.join(CORPUS, row['path']) for row in manifest.rows(CORPUS)
+             if row['path'].startswith('twdemo/') and row['verdict'] == 'damaged'
+             and row['options'] == '-']
+
+    def kept(*options):
+        out = run('repair', '-n', '--format=ndjson', *options, *paths).out
+        return [record['plan']['kept'] + record['plan']['changed']
+                if record['repairable'] != 'no' else 0
+                for record in of_type(out, 'file')]
+    checks = of_type(run('check', '--format=ndjson', *paths).out, 'file')
+    text = run('check', '-q', *paths).out.decode()
+    told = [path for path, file in zip(paths, checks) if 'more_at_resync' in file]
+    equal(told, [path for path, less, more in
+                 zip(paths, kept(), kept('--level=resync')) if more > less], 'demos')
+    expect(len(told) > 1, told)
+    for path in paths:
+        line, = (line for line in text.splitlines()
+                 if line.startswith(f'{path}: damaged'))
+        equal('--level=resync' in line, path in told, line)
+    for options in ((), ('--max-loss=0',), ('--level=safe',)):
+        text = run('repair', '-n', *options, *paths).out.decode().splitlines()
+        for path in told:
+            line, = (x for x in text if x.startswith(f'{path}: damaged'))
+            expect('; --level=resync would keep more' in line, line)
+    text = run('repair', '-n', '--level=resync', *paths).out.decode()
+    expect('would keep more' not in text, text)
+
+
+def copied(folder):
+    """A directory with those samples of the folder that are not whole."""
+    where = f'in-{folder}'
+    for row in manifest.rows(CORPUS):
+        name = os.path.join(where, os.path.relpath(row['path'], folder))
+        if (row['path'].startswith(folder + '/') and row['options'] == '-' and
+                row['verdict'] in ('damaged', 'truncated')):
+            os.makedirs(os.path.dirname(name), exist_ok=True)
+            shutil.copy(os.path.join(CORPUS, row['path']), name)
+    return where
+
+
+def repaired(where, *options):
+    """{sample: record of the repair, and that of a check of its output}, and what a
+    repair says in text"""
+    out = '-'.join(['out', where, *(option.strip('-') for option in options)])
+    said = run('repair', '--report=ndjson:report', *options, '-d', out, where).out
+    with open('report', 'rb') as f:
+        records = of_type(f.read(), 'file')
+    checks = {os.path.relpath(file['path'], out): file
+              for file in of_type(run('check', '--format=ndjson',
+                                      '--depth=framing', out).out, 'file')}
+    names = [os.path.relpath(record['output'] or record['path'],
+                             out if record['output'] else where) for record in records]
+    return ({name: (record, checks.get(name)) for name, record in zip(names, records)},
+            said.decode().splitlines())
+
+
+def packets(files, name):
+    output = files[name][1]
+    return output['facts'].get('packets', 0) if output else 0
+
+
+def check_ends(files, said):
+    """Does each line name the last tick of the output?  Returns how many."""
+    lines = {line.split(': ')[0]: line for line in said if 'repaired with loss: ' in line}
+    for record, output in files.values():
+        if record['path'] not in lines:
+            continue
+        line = lines[record['path']]
+        told = re.search(r'; what is left goes (?:up|from tick \d+) to(?: tick)? (\d+)', line)
+        equal(int(told[1]) if told else -1, max(output['facts'].get('last_tick', -1), -1),
+              line)
+    return len(lines)
+
+
+@case('check says of each Source demo if another level or depth keeps more packets')
+def source_demos():
+    where = copied('dem')
+    salvage, _ = repaired(where, '--level=salvage')
+    resync, said = repaired(where, '--level=resync')
+    framing, _ = repaired(where, '--level=resync', '--depth=framing')
+    text = run('check', '-q', where).out.decode().splitlines()
+    lines = {line.split(': ')[0]: line for line in text if '; to repair: ' in line}
+    told = {'resync': 0, 'framing': 0}
+    for name, (record, output) in salvage.items():
+        if not output:
+            continue
+        line = lines[record['path']]
+        more = packets(resync, name) > packets(salvage, name)
+        deeper = packets(framing, name) > packets(resync, name)
+        equal('more_at_resync' in record, more, f'{name}: more at level resync')
+        equal('more_at_framing' in record, deeper, f'{name}: more at depth framing')
+        equal('; --level=resync keeps more' in line, more, line)
+        equal('; --level=resync --depth=framing keeps more' in line,
+              deeper and not more, line)
+        told['resync'] += more
+        told['framing'] += deeper
+    expect(min(told.values()) > 4, told)
+    expect(check_ends(resync, said) > 50, 'repairs with loss')
+
+
+@table('a repair says how far its output goes', [
+    (folder, folder, *options) for folder, *options in (
+        ('twdemo', '--level=resync'), ('teehistorian',))])
+def how_far(folder, *options):
+    expect(check_ends(*repaired(copied(folder), *options)) > 20, 'repairs with loss')
+
+
+@case('lost ticks of a Source demo are counted once')
+def lost_once():
+    told = 0
+    name = os.path.join(CORPUS, 'dem')
+    ranges = {}
+    for action in of_type(run('repair', '-n', '--format=ndjson', '--level=resync',
+                              name).out, 'action'):
+        if 'lost_ticks' in action:
+            ranges.setdefault(action['path'], []).append(
+                (action['lost_tick'], action['lost_tick'] + action['lost_ticks']))
+    for path, lost in ranges.items():
+        for (_, end), (start, _) in zip(lost, lost[1:]):
+            expect(start > end, f'{path}: {lost}')
+            told += 1
+    expect(told > 0, ranges)
+
+
+if __name__ == '__main__':
+    tap.main()

@@ -1,0 +1,103 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""manual - what the manual page says is what the program does
+
+usage: manual.py DEMOFSCK ROOT
+"""
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+import recording
+import tap
+from tap import case, equal, expect, read, run, write
+
+ROOT = os.path.abspath(sys.argv[2])
+
+
+def text(path):
+    return read(os.path.join(ROOT, path)).decode('utf-8')
+
+
+def shell(script):
+    env = dict(os.environ, LC_ALL='C.UTF-8',
+               PATH=os.path.dirname(tap.PROGRAM) + ':' + os.environ['PATH'])
+    return subprocess.run(['bash', '-c', script], stdin=subprocess.DEVNULL,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                          env=env, timeout=120).stdout.decode()
+
+
+def power(shown):
+    """2^20, or a plain number."""
+    base, _, exponent = shown.strip().partition('^')
+    return int(base) ** int(exponent or 1)
+
+
+@case('the manual page names every command, option and exit code')
+def manual():
+    page = text('docs/demofsck.1').replace('\\-', '-')
+    commands = ('check', 'repair', 'info', 'inspect', 'rules', 'explain')
+    helps = ''.join(run('help', c).exits(0).out.decode() for c in commands)
+    for option in sorted(set(re.findall(r'--[a-z0-9-]+', helps))):
+        expect(option in page, f'demofsck.1 lacks {option}')
+    for option in sorted(set(re.findall(r'--[a-z][a-z0-9-]*', page))):
+        expect(option in helps + '--version --help',
+               f'demofsck.1 names {option}, the program does not')
+    for command in commands:
+        expect(f'.B demofsck {command}' in page, f'demofsck.1 lacks {command}')
+    codes = {int(n) for n in re.findall(r'^\.B (\d+)$', page, re.MULTILINE)}
+    equal(codes, {0, 1, 2, 3, 4, 5, 70}, 'exit codes')
+
+
+@case('the examples of the manual page do what they say')
+def manual_examples():
+    page = text('docs/demofsck.1').replace('\\-', '-')
+    found = re.findall(r'^\.RS\n(.+)\n\.RE$', page, re.MULTILINE)
+    equal(len(found), 15, 'examples')
+    os.makedirs('srv/teehistorian')
+    write('srv/teehistorian/a.teehistorian', recording.valid())
+    shutil.copy(f'{ROOT}/corpus/twdemo/crash/page.demo', 'srv')
+    shell('tar -cf FILE.tar srv/teehistorian')
+    for name in ('twdemo/good/v6.demo', 'dem/good/pov.dem', 'datafile/good/full.map'):
+        shutil.copy(f'{ROOT}/corpus/{name}', 'FILE.' + name.split('.')[1])
+    shutil.copy('FILE.map', 'UPLOAD')
+    for command in found:
+        got = shell(command.replace('/srv', 'srv') + '; echo "exit $?"')
+        # That demo is cut: a loss.
+        code = 3 if 'in-place' in command else 0
+        expect(got.endswith(f'exit {code}\n'), f'{command}: {got}')
+    equal(sorted(os.listdir('srv')), ['page.demo', 'page.demo.orig', 'teehistorian'],
+          'the demos repaired in place')
+    equal(os.listdir('repaired'), ['a.teehistorian'], 'the repaired files')
+    gate, = [c for c in found if 'UPLOAD' in c]
+    write('UPLOAD', recording.valid())
+    expect(shell(gate + '; echo "exit $?"').endswith('exit 1\n'), gate)
+
+
+@case('the limits in the manual page are those of SECURITY.md, and why')
+def manual_limits():
+    rows = re.findall(r'^\| `(\w+)` \| (\w+) \| ([\d ^]+) \| [\d ^]+ \| (.*) \|$',
+                      text('SECURITY.md'), re.MULTILINE)
+    shown = re.findall(r'^\.BR (\w+) " \((\d+)([kMG]?)( \w+)?\)"\n(.*)\.$',
+                       text('docs/demofsck.1'), re.MULTILINE)
+    units = {'': 0, 'k': 10, 'M': 20, 'G': 30}
+    equal([(name, unit.strip() or 'bytes', int(n) << units[prefix],
+            why.replace('\\-', '-')) for name, n, prefix, unit, why in shown],
+          [(name, unit, power(value), why) for name, unit, value, why in rows], 'limits')
+
+
+@case('the manual page has no errors')
+def manual_form():
+    page = os.path.join(ROOT, 'docs/demofsck.1')
+    try:
+        got = subprocess.run(['groff', '-man', '-Tutf8', '-ww', '-z', page],
+                             capture_output=True)
+    except FileNotFoundError:
+        raise tap.Skipped('groff is not installed')
+    equal((got.returncode, got.stderr), (0, b''), 'groff')
+
+
+if __name__ == '__main__':
+    tap.main()

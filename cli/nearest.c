@@ -58,16 +58,22 @@ nearest_offer(struct nearest *nearest, const char *name)
 }
 
 /* The first rule whose id, or name without the format, begins with `word`, or
-   else holds it; or NULL. */
+   else holds it; or NULL.  A letter or two are in many, and so is a format. */
 static const struct dfk_rule *
 containing(const char *word)
 {
+	enum { LEAST = 3 };
 	const size_t length = strlen(word);
 	const struct dfk_rule *inside = NULL;
 
+	if (length < LEAST)
+		return NULL;
 	for (size_t i = 0; i < dfk_rule_count(); i++) {
 		const struct dfk_rule *rule = dfk_rule_at(i);
 
+		if (strncmp(rule->id, word, length) == 0 &&
+		    rule->id[length] == '.')
+			return NULL;
 		if (strncmp(rule->id, word, length) == 0 ||
 		    strncmp(rule->name, word, length) == 0)
 			return rule;
@@ -81,8 +87,7 @@ const struct dfk_rule *
 nearest_rule(const char *word)
 {
 	struct nearest nearest = { .word = word, .length = strlen(word) };
-	const struct dfk_rule *best = nearest.length > 0 ? containing(word)
-							 : NULL;
+	const struct dfk_rule *best = containing(word);
 
 	for (size_t i = 0; i < dfk_rule_count() && best == NULL; i++) {
 		nearest_offer(&nearest, dfk_rule_at(i)->id);

@@ -94,6 +94,8 @@ def usage(*args):
     ('--recursive', b'always searched', 2, 'check', '--recursive', '.'),
     ('the start of a rule', b'teehistorian.truncated', 2, 'explain', 'trunc'),
     ('its id', b'missing_finish', 2, 'explain', 'teehistorian.missing'),
+    ('a format', b'unknown rule; demofsck rules lists', 2, 'explain', 'teehistorian'),
+    ('a letter', b"'x' is no rule; see demofsck rules", 2, 'check', '--rule=x=off', 'f'),
     ('a part of its name', b'missing_finish', 2, 'explain', 'finish'),
     ('to one output', b' .: is a directory; use -d OUT', 4, 'repair', '-o', 'x', '.'),
     ('in place', b'--files0-from can name them', 4, 'repair', '--in-place', '.'),

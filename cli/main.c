@@ -87,7 +87,7 @@ unknown_command(const char *name)
 	for (size_t i = 0; i < N_COMMANDS; i++)
 		nearest_offer(&nearest, commands[i].name);
 	if (name[0] == '-')
-		text_complain(name, "comes before the command; as in "
+		text_complain(name, "the command comes first, as in: "
 				    "demofsck check [OPTION]... FILE");
 	else if (nearest.best != NULL)
 		text_complain(name, "unknown command; did you mean %s?",

@@ -101,7 +101,7 @@ def usage(*args):
     ('in place', b'--files0-from can name them', 4, 'repair', '--in-place', '.'),
     ('into itself', b'-d needs another directory', 2, 'repair', '-d', '.', '.'),
     ('a command', b'did you mean check?', 2, 'chek', 'f'),
-    ('an option before it', b'comes before the command; as in', 2, '-q', 'check', 'f'),
+    ('an option before it', b'the command comes first', 2, '-q', 'check', 'f'),
     ('info of a directory', b'name it to check or repair', 4, 'info', '.'),
     ('a directory', b'--gate takes one file', 4, 'check', '--gate', '.'),
     ('a file with a dash', b'write ./-x', 2, 'check', '-x'),

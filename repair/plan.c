@@ -93,9 +93,9 @@ leap(const struct plan *plan, const struct fix *fix)
 static void
 lose_ticks(struct plan *plan, struct edit *edit, int64_t kept, int64_t next)
 {
-	const struct plan_ticks *last = &plan->lost;
-	const bool again = kept == last->kept && edit->off >= last->end;
-	const int64_t from = again ? last->next : kept;
+	const bool again = kept == plan->lost.kept &&
+			   edit->off >= plan->lost.end;
+	const int64_t from = again ? plan->lost.next : kept;
 
 	if (kept < 0 || next > INT32_MAX || next <= from + 1)
 		return;
@@ -174,7 +174,7 @@ plan_open(struct plan *plan, struct session *session, enum dfk_level level,
 		.report = &session->report,
 		.level = level,
 		.resync_end = UINT64_MAX,
-		.lost.kept = -1,
+		.lost = { .kept = -1, .next = -1 },
 	};
 	edits_open(&plan->edits, session->allocator, 0, 0);
 	session->report.mend = collect;

@@ -17,6 +17,7 @@ struct plan {
 	struct report *report;
 	struct edits edits;
 	enum dfk_level level;
+	struct plan_ticks lost; /* the last of them */
 	bool impossible; /* no edit can make this file valid */
 	bool empty;      /* nothing is left of it at this level */
 	bool leaps;      /* `end` is one only because of the level */
@@ -28,7 +29,6 @@ struct plan {
 	uint64_t resync_end; /* where the first FIX_END is, or UINT64_MAX */
 	bool drops;     /* something is dropped; what is kept before it: */
 	struct mark kept;
-	struct plan_ticks lost; /* the last ones */
 };
 
 /* What depends on the whole file, for formats that need it: the end mark, and

@@ -130,6 +130,8 @@ struct dfk_report_file {
 	const char *output; /* of a repair: its name, or NULL */
 	const char *error;  /* why it is unreadable or has no output; or NULL */
 	bool allowed;       /* known to be bad, and no failure */
+	const struct dfk_check *written; /* of a repair: finished, of what was
+	                                    written; or NULL */
 };
 
 /* The verdict.  The last call about a file. */

@@ -86,9 +86,14 @@ def packets(files, name):
 
 
 def check_ends(files, said):
-    """Does each line name the last tick of the output?  Returns how many."""
+    """Does each line name the last tick of the output, and each record its facts?
+    Returns how many lines."""
     lines = {line.split(': ')[0]: line for line in said if 'repaired with loss: ' in line}
-    for record, output in files.values():
+    for name, (record, output) in files.items():
+        equal('output_facts' in record, output is not None, f'{name}: output_facts')
+        for key in ('last_tick', 'duration_s', 'packets') if output else ():
+            equal(record['output_facts'].get(key), output['facts'].get(key),
+                  f'{name}: {key}')
         if record['path'] not in lines:
             continue
         line = lines[record['path']]

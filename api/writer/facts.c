@@ -22,12 +22,12 @@ put_fact(struct jsonout *json, const struct dfk_fact *fact, bool redact,
 }
 
 void
-facts_put(struct jsonout *json, const struct dfk_check *check, bool redact,
-	  size_t longest)
+facts_put(struct jsonout *json, const char *key, const struct dfk_check *check,
+	  bool redact, size_t longest)
 {
 	struct dfk_fact fact;
 
-	jsonout_put_object(json, "facts");
+	jsonout_put_object(json, key);
 	for (size_t i = 0; dfk_fact_at(check, i, &fact); i++)
 		put_fact(json, &fact, redact, longest);
 	jsonout_close(json, '}');

@@ -6,8 +6,8 @@
 #include "api/handles.h"
 #include "api/writer/jsonout.h"
 
-/* The member "facts".  A text that is longer than `longest` bytes is cut there. */
-void facts_put(struct jsonout *json, const struct dfk_check *check, bool redact,
-	       size_t longest);
+/* The member `key`.  A text that is longer than `longest` bytes is cut there. */
+void facts_put(struct jsonout *json, const char *key,
+	       const struct dfk_check *check, bool redact, size_t longest);
 
 #endif

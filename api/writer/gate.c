@@ -199,7 +199,8 @@ put_facts(struct dfk_report *report, const struct dfk_check *check, bool early)
 	struct jsonout *json = &report->json;
 
 	if (check && !early) {
-		facts_put(json, check, report->options.redact, FACT_BYTES);
+		facts_put(json, "facts", check, report->options.redact,
+			  FACT_BYTES);
 		return;
 	}
 	jsonout_put_object(json, "facts");

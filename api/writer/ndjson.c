@@ -238,7 +238,7 @@ put_judged(struct dfk_report *report, const struct dfk_report_file *file)
 	jsonout_put_number(json, "warning", result->warnings);
 	jsonout_put_number(json, "note", result->notes);
 	jsonout_close(json, '}');
-	facts_put(json, file->check, report->options.redact, SIZE_MAX);
+	facts_put(json, "facts", file->check, report->options.redact, SIZE_MAX);
 	put_more(json, file->check);
 }
 
@@ -270,6 +270,9 @@ put_file(struct dfk_report *report, const struct dfk_report_file *file)
 		put_unreadable(json);
 	if (file->outcome != DFK_OUTCOME_CHECKED)
 		jsonout_put_text(json, "output", file->output);
+	if (file->written)
+		facts_put(json, "output_facts", file->written,
+			  report->options.redact, SIZE_MAX);
 	if (file->error)
 		jsonout_put_text(json, "error", file->error);
 	jsonout_end_line(json);

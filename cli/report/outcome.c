@@ -262,8 +262,9 @@ void
 outcome_close(struct outcome *outcome)
 {
 	dfk_close(outcome->check);
+	dfk_close(outcome->output_check);
 	free(outcome->findings);
-	outcome->check = NULL;
+	outcome->check = outcome->output_check = NULL;
 	outcome->findings = NULL;
 	outcome->n_findings = outcome->findings_room = 0;
 }

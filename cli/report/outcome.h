@@ -56,8 +56,8 @@ struct outcome {
 	enum exitcode code;
 
 	bool repaired; /* repair: there is an output; dry run: there would be */
-	bool written;  /* there is an output: */
-	struct outcome_ticks output_ticks;
+	bool written;  /* there is an output */
+	struct dfk_check *output_check; /* of it, or NULL */
 	const char *output; /* its name, or NULL */
 };
 

@@ -61,6 +61,8 @@ put_file(const struct report_output *to, const struct outcome *outcome)
 						: DFK_OUTCOME_NOT_WRITTEN;
 		if (outcome->repaired && !args->dry_run)
 			file.output = outcome->output;
+		if (outcome->written)
+			file.written = outcome->output_check;
 	}
 	return has_memory(dfk_report_file(to->writer, &file));
 }

@@ -288,14 +288,14 @@ static void
 put_end(FILE *out, const struct outcome *outcome)
 {
 	const struct dfk_result *result = outcome->result;
-	struct outcome_ticks ticks = outcome->output_ticks;
+	struct outcome_ticks ticks;
 
-	if (result->repairable != DFK_REPAIRABLE_LOSSY)
-		return;
-	if (!outcome->written &&
-	    (goes_on(result) || !outcome_ticks(outcome->check, &ticks)))
-		return;
-	if (ticks.last < 0)
+	if (result->repairable != DFK_REPAIRABLE_LOSSY ||
+	    (!outcome->written && goes_on(result)) ||
+	    !outcome_ticks(outcome->written ? outcome->output_check
+					    : outcome->check,
+			   &ticks) ||
+	    ticks.last < 0)
 		return;
 	fputs("; what is left goes", out);
 	put_ticks(out, &ticks);

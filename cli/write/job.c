@@ -263,9 +263,7 @@ verify_output(struct job *job)
 	else
 		good = true;
 	job->outcome->left = good ? result->errors : 0;
-	if (good)
-		outcome_ticks(check, &job->outcome->output_ticks);
-	dfk_close(check);
+	job->outcome->output_check = check;
 	return good;
 }
 

@@ -278,6 +278,22 @@ renew_last(struct edits *e, const struct edit *edit)
 	return true;
 }
 
+void
+edits_end_ticks(struct edits *e, uint64_t end, int64_t next)
+{
+	struct edit_slot *s;
+	size_t i = e->n;
+
+	while (i > 0 && slot(e, i - 1)->off >= end)
+		i--;
+	if (i == 0 || end_of(e, i - 1) != end || !slot(e, i - 1)->tick)
+		return;
+	s = slot(e, i - 1);
+	s->ticks = next > s->tick && next <= INT32_MAX
+			   ? (int32_t)(next - s->tick)
+			   : 0;
+}
+
 enum edits_status
 edits_add(struct edits *e, const struct edit *edit)
 {

@@ -63,6 +63,9 @@ void edits_close(struct edits *e);
  */
 enum edits_status edits_add(struct edits *e, const struct edit *edit);
 
+/* The ticks that are lost with the bytes before `end` are those before `next`. */
+void edits_end_ticks(struct edits *e, uint64_t end, int64_t next);
+
 /* Takes back the edit at that offset.  The first one after it that answers this finding
    answers its finding now; without such a one nothing changes. */
 void edits_take_back(struct edits *e, uint64_t off, uint64_t finding);

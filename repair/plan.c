@@ -87,23 +87,44 @@ leap(const struct plan *plan, const struct fix *fix)
 	return f;
 }
 
-/* The ticks between two that are kept, or up to an end that was read.  In a Source demo
-   only packets count ticks: where none was kept since the last loss, that one said how
-   far ticks are lost already. */
+/* The ticks between two that are kept, or up to an end that was read; next: -1 if it
+   is not known yet.  Where nothing is kept after the last loss, it is the same one.  In a
+   Source demo only packets count ticks: if none is kept after it, that loss said how far
+   ticks are lost already. */
 static void
 lose_ticks(struct plan *plan, struct edit *edit, int64_t kept, int64_t next)
 {
-	const bool again = kept == plan->lost.kept &&
-			   edit->off >= plan->lost.end;
-	const int64_t from = again ? plan->lost.next : kept;
+	struct plan_ticks *lost = &plan->lost;
+	const bool again = kept == lost->kept && edit->off >= lost->end;
+	const int64_t from = again && lost->next > kept ? lost->next : kept;
 
-	if (kept < 0 || next > INT32_MAX || next <= from + 1)
+	if (kept < 0 || from >= INT32_MAX)
 		return;
-	edit->tick = (int32_t)(from + 1);
-	edit->ticks = (int32_t)(next - from - 1);
-	plan->lost = (struct plan_ticks){ .kept = kept,
-					  .next = next,
-					  .end = edit->off + edit->del };
+	if (again && edit->off == lost->end) {
+		edits_end_ticks(&plan->edits, lost->first_end, next);
+	} else {
+		edit->tick = (int32_t)(from + 1);
+		edit->ticks = next > from && next <= INT32_MAX
+				      ? (int32_t)(next - from - 1)
+				      : 0;
+		lost->first_end = edit->off + edit->del;
+	}
+	lost->kept = kept;
+	lost->next = next;
+	lost->end = edit->off + edit->del;
+}
+
+/* The marker after a loss has another tick than was read. */
+static void
+end_lost_ticks(struct plan *plan, const struct fix *fix)
+{
+	struct plan_ticks *lost = &plan->lost;
+	const bool last = lost->kept >= 0 && fix->off == lost->end;
+
+	edits_end_ticks(&plan->edits, last ? lost->first_end : fix->off,
+			fix->next_tick);
+	if (last)
+		lost->next = fix->next_tick;
 }
 
 static void
@@ -123,7 +144,10 @@ plan_fix(struct plan *plan, const struct fix *fix)
 		.finding = fix->finding,
 	};
 
-	lose_ticks(plan, &edit, fix->mark.tick, fix->next_tick);
+	if (fix->kind == FIX_REPLACE && fix->next_tick)
+		end_lost_ticks(plan, fix);
+	else if (fix->kind == FIX_DROP && fix->next_tick)
+		lose_ticks(plan, &edit, fix->mark.tick, fix->next_tick);
 	plan_edit(plan, &edit);
 }
 
@@ -174,7 +198,7 @@ plan_open(struct plan *plan, struct session *session, enum dfk_level level,
 		.report = &session->report,
 		.level = level,
 		.resync_end = UINT64_MAX,
-		.lost = { .kept = -1, .next = -1 },
+		.lost = { .kept = -1 },
 	};
 	edits_open(&plan->edits, session->allocator, 0, 0);
 	session->report.mend = collect;

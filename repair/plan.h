@@ -6,10 +6,11 @@
 #include "repair/edit.h"
 #include "validator/core/session.h"
 
-/* Ticks that go: those after `kept` and before `next`, with bytes before `end`. */
+/* Ticks that go: those after `kept` and before `next`, with one edit, or several that
+   follow each other: where the first one ends, which says so, and the last one. */
 struct plan_ticks {
 	int64_t kept, next;
-	uint64_t end;
+	uint64_t first_end, end;
 };
 
 struct plan {
@@ -17,7 +18,7 @@ struct plan {
 	struct report *report;
 	struct edits edits;
 	enum dfk_level level;
-	struct plan_ticks lost; /* the last of them */
+	struct plan_ticks lost; /* at last */
 	bool impossible; /* no edit can make this file valid */
 	bool empty;      /* nothing is left of it at this level */
 	bool leaps;      /* `end` is one only because of the level */

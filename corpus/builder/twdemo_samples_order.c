@@ -162,5 +162,18 @@ const struct sample twdemo_samples_order[] = {
 	  "tick +2; delta 30/0 1 0 0; raw x00*30; " TW_QUIET
 	  "key +2; snap 10/0 1 0 0 0 0; tick +2; delta 30/1 1 2 3; tick +2; "
 	  "delta 30/1 1 0 0; " TW_NEXT TW_CHAT),
+	/* Ticks are lost, and what is known of them comes later. */
+	D("crash/order-lost-far",
+	  "a keyframe with a large step is lost, and the next one became larger",
+	  TW_START "repeat 118 { tick +2; } key_inline 31; raw x00*30; key 1252; "
+	  "record 1 ^ 0x01; snap; " TW_GO_ON),
+	D("crash/order-lost-twice",
+	  "chunks are lost, and then the keyframe after them, which is too high",
+	  TW_START TW_GO_ON "raw x00*30; key 1252; record 2 ^ 0x31; snap; "
+	  TW_GO_ON "raw x00*30; key 1504; snap; " TW_GO_ON TW_NEXT TW_GO_ON),
+	D("crash/order-lost-high",
+	  "chunks are lost, and the keyframe after them became larger",
+	  TW_START TW_GO_ON "raw x00*30; key 1252; record 2 ^ 0x10; snap; "
+	  TW_GO_ON TW_NEXT TW_GO_ON TW_NEXT TW_GO_ON),
 	{ 0 },
 };

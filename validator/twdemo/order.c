@@ -28,6 +28,7 @@ report_tick(const struct twdemo_doubt *q, uint64_t off, bool keyframe,
 	site.fix = fix_replace(off, TWDEMO_MARKER_BYTES,
 			       (struct span){ bytes, TWDEMO_MARKER_BYTES });
 	site.fix.lossy = true;
+	site.fix.next_tick = tick;
 	report(q->d->report, q->rule, &site, "tick %lld, %s" WANTED "%lld",
 	       (long long)found, how, (long long)tick);
 	return report_mended(q->d->report);

@@ -139,12 +139,22 @@ struct edit_place {
 	size_t first, last;
 };
 
+/* What is inserted where it begins comes before it. */
+static bool
+comes_after(const struct edit_slot *s, const struct edit *new)
+{
+	const uint64_t end = s->off + s->del;
+
+	return s->off < new->off ? end <= new->off
+				 : end == new->off && new->del > 0;
+}
+
 /*
  *   |--a--|   |--b--| |c|    |--d--|
  *           |--- new ---|                 covers b and c, and comes before d
  *
- * False: it overlaps an edit that it does not cover, or two insertions at one
- * offset would have no order.
+ * What is inserted where the new one begins stays.  False: it overlaps an edit that it
+ * does not cover, or two insertions at one offset would have no order.
  */
 static bool
 find_place(const struct edits *e, const struct edit *new,
@@ -158,11 +168,10 @@ find_place(const struct edits *e, const struct edit *new,
 		i--;
 	place->last = i;
 	while (i > 0 && slot(e, i - 1)->off >= new->off &&
-	       end_of(e, i - 1) <= end &&new->del)
+	       end_of(e, i - 1) <= end && end_of(e, i - 1) > new->off)
 		i--;
 	place->first = i;
-	return i == 0 ||
-	       (end_of(e, i - 1) <= new->off &&slot(e, i - 1)->off < new->off);
+	return i == 0 || comes_after(slot(e, i - 1), new);
 }
 
 /* How many bytes of its insertion are in the pool. */

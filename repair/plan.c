@@ -87,10 +87,9 @@ leap(const struct plan *plan, const struct fix *fix)
 	return f;
 }
 
-/* The ticks between two that are kept, or up to an end that was read; next: -1 if it
-   is not known yet.  Where nothing is kept after the last loss, it is the same one.  In a
-   Source demo only packets count ticks: if none is kept after it, that loss said how far
-   ticks are lost already. */
+/* The ticks between two that are kept, or up to an end that was read.  Where nothing is
+   kept after the last loss, it is the same one.  In a Source demo only packets count
+   ticks: if none is kept after it, that loss said how far ticks are lost already. */
 static void
 lose_ticks(struct plan *plan, struct edit *edit, int64_t kept, int64_t next)
 {

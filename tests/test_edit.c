@@ -195,10 +195,13 @@ Test(edit, finds_its_place)
 	cr_expect_eq(add(&e, 4, 0, "+"), EDITS_OK, "between them");
 	cr_expect_eq(add(&e, 5, 1, "F"), EDITS_OK, "between them");
 	expect_result(&e, "abcdefghij", 3, "abCd+eFgHij");
-	cr_expect_eq(add(&e, 4, 3, "_"), EDITS_OK, "covers two");
+	cr_expect_eq(add(&e, 4, 3, "_"), EDITS_OK, "after what is inserted");
+	cr_expect_eq(e.n, 4);
+	expect_result(&e, "abcdefghij", 3, "abCd+_Hij");
+	cr_expect_eq(add(&e, 3, 4, "_"), EDITS_OK, "covers two");
 	cr_expect_eq(e.n, 3);
-	expect_result(&e, "abcdefghij", 3, "abCd_Hij");
-	cr_expect_eq(add(&e, 4, 3, "*"), EDITS_OK, "the same bytes again");
+	expect_result(&e, "abcdefghij", 3, "abC_Hij");
+	cr_expect_eq(add(&e, 3, 4, "*"), EDITS_OK, "the same bytes again");
 	cr_expect_eq(add(&e, 0, 10, ""), EDITS_OK, "covers all");
 	cr_expect_eq(e.n, 1);
 	expect_result(&e, "abcdefghij", 3, "");

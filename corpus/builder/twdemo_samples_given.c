@@ -54,6 +54,11 @@ const struct sample twdemo_samples_given[] = {
 	  "the byte comes after the end that the size says",
 	  "version 5; map full; map_size -96; " REST "at map+2400 x55; ",
 	  FULL),
+	D("crash/map-given-size-chunks",
+	  "the same, and the chunks after that end are lost",
+	  "version 5; map full; map_size -96; " REST
+	  "at map+2400 x55; at map+2595 xb8; ",
+	  FULL),
 	D("crash/map-given-size-large",
 	  "a byte was altered, and the size is too large",
 	  "map full; map_size +50; " REST "at map+2438 x55; ", FULL),

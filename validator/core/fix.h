@@ -47,9 +47,9 @@ struct fix {
 	struct span ins;  /* needed until report() returns */
 	struct mark mark; /* FIX_DROP, FIX_END, FIX_LEAP: all before it is
 	                     kept */
-	int64_t next_tick; /* FIX_LEAP: that of what it goes on with, or -1: it
-	                      cannot be right; of a FIX_DROP, if ticks are
-	                      lost; FIX_REPLACE: of a marker, the right one */
+	int64_t next_tick; /* FIX_LEAP: that of what it goes on with; of a
+	                      FIX_DROP, if ticks are lost; FIX_REPLACE: of a
+	                      marker, the right one */
 
 	/* Filled in by report(): the finding it answers. */
 	enum rule_id why;

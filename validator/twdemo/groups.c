@@ -236,7 +236,6 @@ twdemo_begin_group(struct twdemo *d, const struct twdemo_chunk *chunk,
 	}
 	if (d->first_tick < 0)
 		d->first_tick = tick;
-	d->rewinds += tick < d->lost_tick;
-	d->lost_tick = 0;
 	d->tick = d->report->tick = tick;
+	d->leapt = false;
 }

@@ -302,8 +302,11 @@ drop_since(struct twdemo_doubt *q)
 {
 	struct twdemo *d = q->d;
 	const struct twdemo_anchor *a = &d->anchor;
-	const enum twdemo_proof proof = are_next(q, q->in, a->before);
+	enum twdemo_proof proof;
 
+	if (!twdemo_may_follow(a->cut.tick, q->chunk->ticks))
+		return TWDEMO_NO;
+	proof = are_next(q, q->in, a->before);
 	if (proof != TWDEMO_YES)
 		return proof;
 	report_dropped(q, &a->cut, a->tick);

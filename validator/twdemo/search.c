@@ -67,10 +67,7 @@ report_loss(struct twdemo *d, uint64_t end, int64_t next_tick)
 	if (next_tick >= 0) {
 		/* Where it is known what each chunk is, only ticks are wrong. */
 		site.fix.kind = end == l->off ? FIX_DROP : FIX_LEAP;
-		/* It will be put right, or be lost, too. */
-		site.fix.next_tick = twdemo_may_follow(l->mark.tick, next_tick)
-					     ? next_tick
-					     : -1;
+		site.fix.next_tick = next_tick;
 		site.fix.del = end - l->mark.off;
 		if (rule == RULE_twdemo_chunk_truncated)
 			rule = RULE_twdemo_framing_lost;
@@ -87,13 +84,12 @@ report_loss(struct twdemo *d, uint64_t end, int64_t next_tick)
 		d->kept.hole |= !report_mended(d->report);
 	else if (!report_mended(d->report))
 		twdemo_keep_tail(d, l->off);
-	/* It is no keyframe for the next one: its marker is written anew, or goes. */
-	if (d->group.empty && report_mended(d->report)) {
-		if (l->mark.off == l->off) {
-			twdemo_clear_keyframe(d, bytes, &clear);
+	if (d->group.empty && l->mark.off == l->off) {
+		twdemo_clear_keyframe(d, bytes, &clear);
+		if (report_mended(d->report)) {
 			report_also(d->report, &clear);
+			d->keyframe_tick = d->group.keyframe_before;
 		}
-		d->keyframe_tick = d->group.keyframe_before;
 	}
 	d->group.empty = false;
 }
@@ -125,7 +121,8 @@ is_far_back(struct twdemo *d, const struct cursor *at, bool closed)
 	const int64_t tick = twdemo_keyframe_tick(d, at);
 	struct cursor after = *at;
 
-	if (a->before < 0 && a->tick - tick <= TWDEMO_MOST_LAG)
+	if (!twdemo_may_follow(a->cut.tick, tick) ||
+	    (a->before < 0 && a->tick - tick <= TWDEMO_MOST_LAG))
 		return TWDEMO_NO;
 	cur_bytes(&after, TWDEMO_MARKER_BYTES);
 	return twdemo_probe_next(d, &after, closed, tick, TWDEMO_MOST_LAG);
@@ -143,6 +140,9 @@ try_keyframe(struct twdemo *d, const struct cursor *at, bool closed)
 	tick = twdemo_keyframe_tick(d, at);
 	if (tick <= d->tick)
 		return is_far_back(d, at, closed);
+	/* The last tick may go, too. */
+	if (!twdemo_may_follow(d->loss.mark.tick, tick))
+		return TWDEMO_NO;
 	if (tick - d->tick <= TWDEMO_MOST_PAUSE)
 		return TWDEMO_YES;
 	/* After a tick before the last one it may be, after the last one not. */
@@ -189,14 +189,8 @@ end_search(struct twdemo *d, int64_t next_tick)
 		twdemo_go_back(d);
 	}
 	report_loss(d, d->pos, next_tick);
-	twdemo_emit(d, &(struct twdemo_event){ .kind = TWDEMO_DAMAGED,
-					       .off = off,
-					       .len = d->pos - off });
-	/* A keyframe may have gone, too: ticks count from the last one that is kept. */
-	if (next_tick >= 0 && report_mended(d->report)) {
-		d->lost_tick = d->tick;
-		d->tick = d->loss.mark.tick;
-	}
+	/* A keyframe may have gone, too. */
+	d->leapt = next_tick >= 0 && report_mended(d->report);
 	/* Then the demo begins with what follows. */
 	if (d->loss.mark.tick < 0)
 		d->first_tick = -1;
@@ -204,6 +198,9 @@ end_search(struct twdemo *d, int64_t next_tick)
 	d->group = (struct twdemo_group){ .any = false };
 	d->anchor.any = false;
 	d->phase = next_tick >= 0 ? TWDEMO_IN_CHUNKS : TWDEMO_ENDED;
+	twdemo_emit(d, &(struct twdemo_event){ .kind = TWDEMO_DAMAGED,
+					       .off = off,
+					       .len = d->pos - off });
 }
 
 enum pull

@@ -10,7 +10,7 @@ twdemo_mark(const struct twdemo *d, uint64_t off)
 {
 	return (struct mark){ .off = off,
 			      .records = d->records,
-			      .tick = d->tick };
+			      .tick = d->leapt ? d->loss.mark.tick : d->tick };
 }
 
 void

@@ -214,7 +214,7 @@ struct twdemo {
 	struct twdemo_sized before_anchor;
 
 	struct twdemo_loss loss;
-	int64_t lost_tick; /* before it, until the next marker; or 0 */
+	bool leapt; /* after it: the tick that is kept may be before `tick` */
 	struct search_limit search;
 	uint64_t settled; /* bytes tried where it was decided what is there */
 	bool cut; /* the file ends inside a chunk */

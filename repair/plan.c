@@ -89,13 +89,13 @@ leap(const struct plan *plan, const struct fix *fix)
 
 /* The ticks between two that are kept, or up to an end that was read.  Where nothing is
    kept after the last loss, it is the same one.  In a Source demo only packets count
-   ticks: if none is kept after it, that loss said how far ticks are lost already. */
+   ticks: if other commands are kept after it, that loss said how far it goes. */
 static void
 lose_ticks(struct plan *plan, struct edit *edit, int64_t kept, int64_t next)
 {
 	struct plan_ticks *lost = &plan->lost;
 	const bool again = kept == lost->kept && edit->off >= lost->end;
-	const int64_t from = again && lost->next > kept ? lost->next : kept;
+	const int64_t from = again && lost->next > kept ? lost->next - 1 : kept;
 
 	if (kept < 0 || from >= INT32_MAX)
 		return;

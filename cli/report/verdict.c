@@ -283,7 +283,7 @@ put_lost_ticks(FILE *out, const struct outcome *outcome)
 }
 
 /* Of a dry run, the facts are those of what is whole before the first loss: that may
-   be all that is left. */
+   be all that is left, but a Source demo may get a dem_stop of another tick. */
 static void
 put_end(FILE *out, const struct outcome *outcome)
 {
@@ -291,7 +291,8 @@ put_end(FILE *out, const struct outcome *outcome)
 	struct outcome_ticks ticks;
 
 	if (result->repairable != DFK_REPAIRABLE_LOSSY ||
-	    (!outcome->written && goes_on(result)) ||
+	    (!outcome->written &&
+	     (goes_on(result) || strcmp(result->format, "dem") == 0)) ||
 	    !outcome_ticks(outcome->written ? outcome->output_check
 					    : outcome->check,
 			   &ticks) ||

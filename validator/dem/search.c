@@ -30,8 +30,26 @@ dem_note_loss(struct dem *d)
 	d->lost = true;
 }
 
-/* `end`: where commands go on; tick: of the first of them; or the end of the
-   file. */
+/* Only packets count ticks: the one of the first packet there, where commands go on; 0:
+   it is not known. */
+static int32_t
+next_tick(const struct cursor *in)
+{
+	struct cursor at = cur_limit(in, DEM_HORIZON);
+
+	for (unsigned i = 0; i < DEM_MOST_HELD; i++) {
+		const struct dem_command c = dem_read_command(&at, 0);
+
+		if (c.id == DEM_PACKET && c.headed)
+			return c.tick;
+		if (c.error != DEM_ALL_THERE)
+			return 0;
+		cur_bytes(&at, (size_t)(dem_command_end(&c) - c.off));
+	}
+	return 0;
+}
+
+/* `end`: where commands go on; tick: of the next packet; or the end of the file. */
 static void
 report_loss(struct dem *d, uint64_t end, const int32_t *tick)
 {
@@ -87,9 +105,9 @@ dem_search(struct dem *d, struct cursor *in, bool closed)
 		/* The damaged byte itself is passed. */
 		if (off > d->loss.mark.off && !d->loss.crossed &&
 		    is_here(d, in, closed)) {
-			const struct dem_command c = dem_read_command(in, 0);
+			const int32_t tick = next_tick(in);
 
-			report_loss(d, off, &c.tick);
+			report_loss(d, off, &tick);
 			d->next = off;
 			d->phase = DEM_IN_COMMANDS;
 			return PULL_EVENT;

@@ -127,6 +127,8 @@ def source_demos():
         told['framing'] += deeper
     expect(min(told.values()) > 4, told)
     expect(check_ends(resync, said) > 50, 'repairs with loss')
+    # Before there is an output nobody knows its dem_stop.
+    expect(b'what is left' not in run('repair', '-n', where).out, 'a dry run')
 
 
 @table('a repair says how far its output goes', [

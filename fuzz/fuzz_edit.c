@@ -46,9 +46,7 @@ verdict(const struct edits *e, const struct edit *edit, size_t *left)
 	*left = 0;
 	for (size_t i = 0; edits_at(e, i, &other); i++) {
 		const uint64_t other_end = other.off + other.del;
-		const bool before = edit->del && other_end == edit->off;
-		const bool covered = edit->del && !before &&
-				     other.off >= edit->off &&
+		const bool covered = edit->del && other.off >= edit->off &&
 				     other_end <= end &&
 				     (other.off < end || other.del);
 
@@ -56,8 +54,6 @@ verdict(const struct edits *e, const struct edit *edit, size_t *left)
 			continue;
 		++*left;
 		inserted += other.ins.len;
-		if (before)
-			continue;
 		if (other.off == edit->off)
 			return EDITS_CONFLICT;
 		if (other.off < edit->off ? other_end > edit->off

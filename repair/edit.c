@@ -139,22 +139,20 @@ struct edit_place {
 	size_t first, last;
 };
 
-/* What is inserted where it begins comes before it. */
+/* What lasts is a part of its own, the rest of a map: where it is inserted before the
+   first byte of the new edit, it stays. */
 static bool
-comes_after(const struct edit_slot *s, const struct edit *new)
+stays_before(const struct edit_slot *s, const struct edit *new)
 {
-	const uint64_t end = s->off + s->del;
-
-	return s->off < new->off ? end <= new->off
-				 : end == new->off && new->del > 0;
+	return s->lasting && s->del == 0 && s->off == new->off &&new->del > 0;
 }
 
 /*
  *   |--a--|   |--b--| |c|    |--d--|
  *           |--- new ---|                 covers b and c, and comes before d
  *
- * What is inserted where the new one begins stays.  False: it overlaps an edit that it
- * does not cover, or two insertions at one offset would have no order.
+ * False: it overlaps an edit that it does not cover, or two insertions at one
+ * offset would have no order.
  */
 static bool
 find_place(const struct edits *e, const struct edit *new,
@@ -168,10 +166,12 @@ find_place(const struct edits *e, const struct edit *new,
 		i--;
 	place->last = i;
 	while (i > 0 && slot(e, i - 1)->off >= new->off &&
-	       end_of(e, i - 1) <= end && end_of(e, i - 1) > new->off)
+	       end_of(e, i - 1) <= end &&new->del &&
+	       !stays_before(slot(e, i - 1), new))
 		i--;
 	place->first = i;
-	return i == 0 || comes_after(slot(e, i - 1), new);
+	return i == 0 || stays_before(slot(e, i - 1), new) ||
+	       (end_of(e, i - 1) <= new->off &&slot(e, i - 1)->off < new->off);
 }
 
 /* How many bytes of its insertion are in the pool. */
@@ -291,10 +291,17 @@ void
 edits_end_ticks(struct edits *e, uint64_t end, int64_t next)
 {
 	struct edit_slot *s;
-	size_t i = e->n;
+	size_t i = 0,
+	       after = e->n; /* from there on they begin at `end` or later */
 
-	while (i > 0 && slot(e, i - 1)->off >= end)
-		i--;
+	while (i < after) {
+		const size_t middle = i + (after - i) / 2;
+
+		if (slot(e, middle)->off < end)
+			i = middle + 1;
+		else
+			after = middle;
+	}
 	if (i == 0 || end_of(e, i - 1) != end || !slot(e, i - 1)->tick)
 		return;
 	s = slot(e, i - 1);

@@ -195,16 +195,33 @@ Test(edit, finds_its_place)
 	cr_expect_eq(add(&e, 4, 0, "+"), EDITS_OK, "between them");
 	cr_expect_eq(add(&e, 5, 1, "F"), EDITS_OK, "between them");
 	expect_result(&e, "abcdefghij", 3, "abCd+eFgHij");
-	cr_expect_eq(add(&e, 4, 3, "_"), EDITS_OK, "after what is inserted");
-	cr_expect_eq(e.n, 4);
-	expect_result(&e, "abcdefghij", 3, "abCd+_Hij");
-	cr_expect_eq(add(&e, 3, 4, "_"), EDITS_OK, "covers two");
+	cr_expect_eq(add(&e, 4, 3, "_"), EDITS_OK, "covers two");
 	cr_expect_eq(e.n, 3);
-	expect_result(&e, "abcdefghij", 3, "abC_Hij");
-	cr_expect_eq(add(&e, 3, 4, "*"), EDITS_OK, "the same bytes again");
+	expect_result(&e, "abcdefghij", 3, "abCd_Hij");
+	cr_expect_eq(add(&e, 4, 3, "*"), EDITS_OK, "the same bytes again");
 	cr_expect_eq(add(&e, 0, 10, ""), EDITS_OK, "covers all");
 	cr_expect_eq(e.n, 1);
 	expect_result(&e, "abcdefghij", 3, "");
+	edits_close(&e);
+}
+
+/* Given the rest of a map, inserted before a chunk that goes, it stays. */
+Test(edit, a_part_of_its_own_is_not_covered_where_it_ends)
+{
+	static const uint8_t part[] = { 'M', 'A', 'P' };
+	const struct edit rest = { .off = 4,
+				   .ins = { part, sizeof(part) },
+				   .lasting = true };
+	struct edits e = fresh(9);
+
+	cr_expect_eq(edits_add(&e, &rest), EDITS_OK);
+	cr_expect_eq(add(&e, 4, 2, ""), EDITS_OK, "the chunk");
+	expect_result(&e, "abcdefghij", 3, "abcdMAPghij");
+	cr_expect_eq(add(&e, 4, 3, "_"), EDITS_OK, "more of it");
+	cr_expect_eq(add(&e, 4, 0, "x"), EDITS_CONFLICT, "no order");
+	expect_result(&e, "abcdefghij", 3, "abcdMAP_hij");
+	cr_expect_eq(add(&e, 3, 4, "_"), EDITS_OK, "covers both");
+	expect_result(&e, "abcdefghij", 3, "abc_hij");
 	edits_close(&e);
 }
 

@@ -226,41 +226,6 @@ Test(edit, a_part_of_its_own_is_not_covered_where_it_ends)
 	edits_close(&e);
 }
 
-static int32_t
-lost(const struct edits *e, size_t i)
-{
-	struct edit edit;
-
-	cr_assert(edits_at(e, i, &edit));
-	return edit.ticks;
-}
-
-/* Given a marker that is put right, the ticks before it end there. */
-Test(edit, lost_ticks_end_at_another_tick)
-{
-	struct edits e = fresh(9);
-
-	cr_expect_eq(add(&e, 1, 1, ""), EDITS_OK);
-	cr_expect_eq(edits_add(&e, &(struct edit){ .off = 4,
-						   .del = 2,
-						   .tick = 100,
-						   .ticks = 9000 }),
-		     EDITS_OK);
-	cr_expect_eq(add(&e, 8, 1, ""), EDITS_OK);
-	edits_end_ticks(&e, 0, 150); /* before all of them */
-	edits_end_ticks(&e, 5, 150); /* none ends there */
-	edits_end_ticks(&e, 2, 150); /* no ticks are lost with it */
-	cr_expect_eq(lost(&e, 0), 0);
-	cr_expect_eq(lost(&e, 1), 9000);
-	edits_end_ticks(&e, 6, 150);
-	cr_expect_eq(lost(&e, 1), 50);
-	edits_end_ticks(&e, 6, 100);
-	cr_expect_eq(lost(&e, 1), 0, "none is before it");
-	edits_end_ticks(&e, 6, INT64_C(1) << 31);
-	cr_expect_eq(lost(&e, 1), 0, "no tick");
-	edits_close(&e);
-}
-
 /* Given a row of edits, each of which covers the one before, none of their
    bytes takes room from the limit. */
 Test(edit, superseded_bytes_are_given_back)

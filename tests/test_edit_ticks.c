@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/* test_edit_ticks.c - how many ticks are lost with an edit may be known later */
+#include <criterion/criterion.h>
+
+#include "repair/edit.h"
+#include "validator/core/memory.h"
+
+static int32_t
+lost(const struct edits *e, size_t i)
+{
+	struct edit edit;
+
+	cr_assert(edits_at(e, i, &edit));
+	return edit.ticks;
+}
+
+/* Given a marker that is put right, the ticks before it end there. */
+Test(edit_ticks, end_at_another_tick)
+{
+	static const struct edit list[] = {
+		{ .off = 1, .del = 1 },
+		{ .off = 4, .del = 2, .tick = 100, .ticks = 9000 },
+		{ .off = 8, .del = 1 },
+	};
+	struct dfk_allocator allocator = { .ctx = NULL };
+	struct edits e;
+
+	cr_assert(memory_pick(&allocator));
+	edits_open(&e, &allocator, 9, 64);
+	for (size_t i = 0; i < sizeof(list) / sizeof(list[0]); i++)
+		cr_assert_eq(edits_add(&e, &list[i]), EDITS_OK);
+	edits_end_ticks(&e, 0, 150); /* before all of them */
+	edits_end_ticks(&e, 5, 150); /* none ends there */
+	edits_end_ticks(&e, 2, 150); /* no ticks are lost with it */
+	cr_expect_eq(lost(&e, 0), 0);
+	cr_expect_eq(lost(&e, 1), 9000);
+	edits_end_ticks(&e, 6, 150);
+	cr_expect_eq(lost(&e, 1), 50);
+	edits_end_ticks(&e, 6, 100);
+	cr_expect_eq(lost(&e, 1), 0, "none is before it");
+	edits_end_ticks(&e, 6, INT64_C(1) << 31);
+	cr_expect_eq(lost(&e, 1), 0, "no tick");
+	edits_close(&e);
+}

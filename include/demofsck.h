@@ -253,7 +253,8 @@ struct dfk_result {
 
 	/* The plan: kept + changed + dropped = decoded_size. */
 	enum dfk_repairable repairable;
-	bool more_at_resync; /* a plan at level resync would keep more */
+	bool more_at_resync;  /* a plan at level resync would keep more: of a
+	                        Source demo, more packets */
 	bool more_at_framing; /* of a Source demo: at that level and at depth
 	                         framing a plan would keep more packets */
 	uint64_t kept, changed, dropped, added;

@@ -12,7 +12,7 @@ struct edit_slot {
 	uint32_t ins_off, ins_len; /* ins_off: there */
 	int32_t tick, ticks;
 	enum rule_id why;
-	bool lossy;
+	bool lossy, apart;
 };
 
 void
@@ -69,6 +69,7 @@ edits_at(const struct edits *e, size_t i, struct edit *edit)
 		.off = s->off,
 		.del = s->del,
 		.lossy = s->lossy,
+		.apart = s->apart,
 		.why = s->why,
 		.finding = s->finding,
 		.tick = s->tick,
@@ -139,12 +140,11 @@ struct edit_place {
 	size_t first, last;
 };
 
-/* What lasts is a part of its own, the rest of a map: where it is inserted before the
-   first byte of the new edit, it stays. */
+/* Such as the rest of a map, inserted before the first byte of the new edit. */
 static bool
 stays_before(const struct edit_slot *s, const struct edit *new)
 {
-	return s->lasting && s->del == 0 && s->off == new->off &&new->del > 0;
+	return s->apart && s->del == 0 && s->off == new->off &&new->del > 0;
 }
 
 /*
@@ -339,6 +339,7 @@ edits_add(struct edits *e, const struct edit *edit)
 		.ins_len = (uint32_t)len,
 		.why = edit->why,
 		.lossy = edit->lossy,
+		.apart = edit->apart,
 		.tick = edit->tick,
 		.ticks = edit->ticks,
 	};

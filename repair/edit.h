@@ -20,6 +20,7 @@ struct edit {
 	uint64_t off, del; /* drop `del` bytes at `off` ... */
 	struct span ins;   /* ... and put these in their place */
 	bool lasting;      /* they outlive the list, and are not copied */
+	bool apart;        /* they stay before an edit that begins there */
 	bool lossy;        /* the dropped bytes meant something */
 	enum rule_id why;  /* the rule of the finding that it answers ... */
 	uint64_t finding;  /* ... and its number */

@@ -138,6 +138,7 @@ plan_fix(struct plan *plan, const struct fix *fix)
 		.del = fix->del,
 		.ins = fix->ins,
 		.lasting = fix->lasting,
+		.apart = fix->apart,
 		.lossy = fix->lossy || fix->kind == FIX_DROP,
 		.why = fix->why,
 		.finding = fix->finding,

@@ -211,7 +211,7 @@ Test(edit, a_part_of_its_own_is_not_covered_where_it_ends)
 	static const uint8_t part[] = { 'M', 'A', 'P' };
 	const struct edit rest = { .off = 4,
 				   .ins = { part, sizeof(part) },
-				   .lasting = true };
+				   .apart = true };
 	struct edits e = fresh(9);
 
 	cr_expect_eq(edits_add(&e, &rest), EDITS_OK);

@@ -43,6 +43,8 @@ struct fix {
 	enum fix_kind kind;
 	bool lossy;   /* FIX_REPLACE: the old bytes cannot be had back */
 	bool lasting; /* `ins` outlives the check, and is not copied */
+	bool apart;   /* `ins` is a part of its own: it stays before a fix that
+	                 begins where it is inserted */
 	uint64_t off, del;
 	struct span ins;  /* needed until report() returns */
 	struct mark mark; /* FIX_DROP, FIX_END, FIX_LEAP: all before it is

@@ -120,6 +120,7 @@ twdemo_fix_from_given(const struct twdemo_map *m)
 				     span_tail(m->given->bytes, m->same));
 
 	fix.lasting = true;
+	fix.apart = true;
 	/* Where no demo begins after it, the damage may go on into chunks. */
 	fix.lossy = !m->followed;
 	return fix;

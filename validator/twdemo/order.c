@@ -281,7 +281,7 @@ drop_last(struct twdemo_doubt *q)
 	enum twdemo_proof proof;
 
 	/* Without what came since then, later deltas would be read in another way. */
-	if (!first || d->sized_off >= first->before.off)
+	if (!first || d->sized.off >= first->before.off)
 		return TWDEMO_NO;
 	proof = are_next(q, q->in, first->before.tick);
 	if (proof != TWDEMO_YES)

@@ -10,11 +10,11 @@
    before the last one did, which may be damaged. */
 enum twdemo_sizes { TWDEMO_AGREED, TWDEMO_LISTED, TWDEMO_ALL, TWDEMO_EARLIER };
 
-/* What was known of sizes before the last tick in full, if that has to go. */
 struct twdemo_sized {
-	struct snapshot_sizes shown, earlier;
-	enum twdemo_sizes sizes;
-	uint64_t off; /* of the chunk that changed it last, or 0 */
+	struct snapshot_sizes shown;   /* by full snapshots ... */
+	struct snapshot_sizes earlier; /* ... and before the last of them */
+	enum twdemo_sizes used;        /* by the last delta that is kept */
+	uint64_t off; /* of the chunk that changed one of these, or 0 */
 };
 
 #endif

@@ -12,7 +12,7 @@ twdemo_sizes_of(const struct twdemo *d)
 {
 	if (d->sizes == TWDEMO_AGREED)
 		return NULL;
-	return d->sizes == TWDEMO_EARLIER ? &d->earlier : &d->shown;
+	return d->sizes == TWDEMO_EARLIER ? &d->sized.earlier : &d->sized.shown;
 }
 
 bool
@@ -22,9 +22,10 @@ twdemo_may_have(const struct twdemo *d, enum twdemo_sizes sizes)
 	if (d->sixup)
 		return sizes == TWDEMO_AGREED;
 	switch (sizes) {
-	case TWDEMO_LISTED: return d->shown.differ;
-	case TWDEMO_ALL: return d->shown.differ || d->shown.more;
-	case TWDEMO_EARLIER: return d->earlier.differ || d->earlier.more;
+	case TWDEMO_LISTED: return d->sized.shown.differ;
+	case TWDEMO_ALL: return d->sized.shown.differ || d->sized.shown.more;
+	case TWDEMO_EARLIER:
+		return d->sized.earlier.differ || d->sized.earlier.more;
 	case TWDEMO_AGREED: break;
 	}
 	return sizes == TWDEMO_AGREED;
@@ -37,7 +38,7 @@ has_odd_size(const struct twdemo *d)
 	for (uint32_t i = 0; i < d->delta.n_updates; i++) {
 		const struct snapshot_update *u = &AT(d->delta.updates, i);
 
-		if (snapshot_is_odd_size(&d->shown, u->type, u->n))
+		if (snapshot_is_odd_size(&d->sized.shown, u->type, u->n))
 			return true;
 	}
 	return false;
@@ -116,44 +117,35 @@ twdemo_find_sizes(struct twdemo *d)
 void
 twdemo_learn_sizes(struct twdemo *d, const struct twdemo_chunk *chunk)
 {
-	bool changed = d->sizes != d->kept_sizes;
+	bool changed = d->sizes != d->sized.used;
 
-	d->kept_sizes = d->sizes;
+	d->sized.used = d->sizes;
 	if (chunk->type == TWDEMO_SNAPSHOT) {
-		d->earlier = d->shown;
-		snapshot_learn(&d->shown, d->header.protocol, d->now);
-		changed |= d->shown.differ || d->shown.more;
+		d->sized.earlier = d->sized.shown;
+		snapshot_learn(&d->sized.shown, d->header.protocol, d->now);
+		changed |= d->sized.shown.differ || d->sized.shown.more;
 	} else if (d->delta.carries && d->sizes != TWDEMO_ALL && !d->doubtful) {
-		changed |= snapshot_note_carried(&d->shown, d->header.protocol,
-						 &d->delta);
+		changed |= snapshot_note_carried(&d->sized.shown,
+						 d->header.protocol, &d->delta);
 	}
 	if (changed)
-		d->sized_off = chunk->off;
+		d->sized.off = chunk->off;
 }
 
 /* There may be a tick in full every five bytes, with nothing between them. */
 void
 twdemo_note_sizes(struct twdemo *d)
 {
-	if (d->before_anchor.off != d->sized_off)
-		d->before_anchor = (struct twdemo_sized){
-			.shown = d->shown,
-			.earlier = d->earlier,
-			.sizes = d->kept_sizes,
-			.off = d->sized_off,
-		};
+	if (d->before_anchor.off != d->sized.off)
+		d->before_anchor = d->sized;
 }
 
 void
 twdemo_forget_sizes(struct twdemo *d)
 {
-	const struct twdemo_sized *before = &d->before_anchor;
-
-	if (before->off == d->sized_off)
+	if (d->before_anchor.off == d->sized.off)
 		return;
-	d->shown = before->shown;
-	d->earlier = before->earlier;
-	d->sizes = d->kept_sizes = before->sizes;
+	d->sized = d->before_anchor;
+	d->sizes = d->sized.used;
 	d->doubtful = false;
-	d->sized_off = before->off;
 }

@@ -147,9 +147,9 @@ is_whole_without_sizes(struct twdemo *d, const struct ints *in,
 	struct snapshot_context c = context(d, silent(d), NULL);
 	struct snapshot_sizes all;
 
-	if (d->sixup || !d->shown.more)
+	if (d->sixup || !d->sized.shown.more)
 		return false;
-	all = d->shown;
+	all = d->sized.shown;
 	memset(all.carried, 0, sizeof(all.carried));
 	c.sizes = &all;
 	c.listed = false;
@@ -220,7 +220,7 @@ twdemo_lose_state(struct twdemo *d, enum twdemo_type type)
 	if (type == TWDEMO_MESSAGE)
 		return;
 	d->based = false;
-	d->sizes = d->kept_sizes;
+	d->sizes = d->sized.used;
 }
 
 /* ------------------------------------------------------------------- state */

@@ -206,12 +206,10 @@ struct twdemo {
 	bool keyframe_made;          /* of an ordinary tick with a snapshot */
 	bool adds_zeros;             /* as writers before DDNet 20.0 do */
 	bool sixup;                  /* items of 0.7 were found */
-	struct snapshot_sizes shown, earlier; /* of items in full snapshots */
-	enum twdemo_sizes sizes, kept_sizes;  /* what deltas are read with; and
-	                                         those that are kept were */
+	enum twdemo_sizes sizes;     /* what deltas are read with */
 	bool doubtful; /* the last one fits others, too */
-	uint64_t sized_off; /* the last chunk that changed one of these, or 0 */
-	struct twdemo_sized before_anchor;
+	struct twdemo_sized sized;
+	struct twdemo_sized before_anchor; /* if the tick in full has to go */
 
 	struct twdemo_loss loss;
 	bool leapt; /* after it: the tick that is kept may be before `tick` */

@@ -18,7 +18,8 @@ import time
 
 import manifest
 import tap
-from tap import STEP, case, equal, expect, read, run, table, write
+from tap import (STEP, case, equal, expect, of_type, read, run, table,
+                 write)
 
 CORPUS = os.path.abspath(sys.argv[2])
 NAMED = ('teehistorian.header_filename', 'file.extension')
@@ -26,10 +27,6 @@ NAMED = ('teehistorian.header_filename', 'file.extension')
 
 def place(finding):
     return f'{finding["rule"]}@{finding["offset"]}+{finding["length"]}'
-
-
-def of_type(out, kind):
-    return [r for r in map(json.loads, out.splitlines()) if r['type'] == kind]
 
 
 def judged(records):

@@ -5,7 +5,6 @@ another depth, would leave: the report says so, and it is true
 
 usage: cli_keeps.py DEMOFSCK CORPUS
 """
-import json
 import os
 import re
 import shutil
@@ -13,13 +12,9 @@ import sys
 
 import manifest
 import tap
-from tap import case, equal, expect, run, table
+from tap import case, equal, expect, of_type, run, table
 
 CORPUS = os.path.abspath(sys.argv[2])
-
-
-def of_type(out, kind):
-    return [r for r in map(json.loads, out.splitlines()) if r['type'] == kind]
 
 
 @case('check and repair say of each demo if --level=resync would keep more')

@@ -23,7 +23,7 @@ import tempfile
 
 import recording
 import tap
-from tap import case, equal, expect, read, run, write
+from tap import case, equal, expect, power, read, run, write
 
 ROOT, BUILD = (os.path.abspath(p) for p in sys.argv[2:4])
 sys.path.insert(0, os.path.join(ROOT, 'scripts'))
@@ -280,12 +280,6 @@ def amount(expression):
     shift = re.match(r'UINT64_C\((\d+)\) << (\d+)$', expression.strip())
     return (int(shift[1]) << int(shift[2]) if shift
             else int(expression))
-
-
-def power(shown):
-    """2^20, or a plain number."""
-    base, _, exponent = shown.strip().partition('^')
-    return int(base) ** int(exponent or 1)
 
 
 @case('every limit can be set, and is a rule')

@@ -12,7 +12,7 @@ import sys
 
 import recording
 import tap
-from tap import case, equal, expect, read, run, write
+from tap import case, equal, expect, power, read, run, write
 
 ROOT = os.path.abspath(sys.argv[2])
 
@@ -27,12 +27,6 @@ def shell(script):
     return subprocess.run(['bash', '-c', script], stdin=subprocess.DEVNULL,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                           env=env, timeout=120).stdout.decode()
-
-
-def power(shown):
-    """2^20, or a plain number."""
-    base, _, exponent = shown.strip().partition('^')
-    return int(base) ** int(exponent or 1)
 
 
 @case('the manual page names every command, option and exit code')

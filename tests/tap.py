@@ -4,6 +4,7 @@
 A case is a function with a sentence.  It runs in an empty directory of its
 own; the first expectation that does not hold ends it.  One TAP line per case.
 """
+import json
 import os
 import shutil
 import subprocess
@@ -96,6 +97,17 @@ class Run:
 
 def run(*args, **how):
     return Run(*args, **how)
+
+
+def of_type(out, kind):
+    """The records of one type in what --format=ndjson printed."""
+    return [r for r in map(json.loads, out.splitlines()) if r['type'] == kind]
+
+
+def power(shown):
+    """A number as the documents write it: 2^20, or plain."""
+    base, _, exponent = shown.strip().partition('^')
+    return int(base) ** int(exponent or 1)
 
 
 # With this as `env` a sanitizer that has too little memory says so on stderr, and

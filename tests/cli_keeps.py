@@ -17,6 +17,16 @@ from tap import case, equal, expect, of_type, run, table
 CORPUS = os.path.abspath(sys.argv[2])
 
 
+@case('where rules that are set leave errors in a repair, there is no output')
+def errors_by_rules():
+    path = os.path.join(CORPUS, 'twdemo/crash/flip-marker-message.demo')
+    got = run('repair', '--rule=twdemo.keyframe_empty=off', '--fix-warnings',
+              path, '-o', 'out').exits(1)
+    expect(b'no output: with the rules as they are set, it would still have '
+           b'errors; try it without --rule or --config' in got.out, got.out)
+    expect(not os.path.exists('out'), 'an output')
+
+
 @case('check and repair say of each demo if --level=resync would keep more')
 def more_at_resync():
     paths = [os.path.join(CORPUS, row['path']) for row in manifest.rows(CORPUS)

@@ -221,14 +221,32 @@ as_planned(const struct job *job, const struct dfk_result *result)
 {
 	const char *before = job->outcome->result->compression;
 
-	/* A profile may still call something an error that no repair answers. */
-	if (result == NULL || result->repair_errors > 0 ||
-	    result->verdict > DFK_DAMAGED ||
+	if (result == NULL || result->verdict > DFK_DAMAGED ||
 	    result->decoded_size != output_size(job))
 		return false;
 	if (way_of(job) == WAY_PLAIN)
 		return result->size == output_size(job);
 	return result->compression && strcmp(result->compression, before) == 0;
+}
+
+/* Errors remain.  Rules that the user sets may be the reason: one that is off is not
+   mended, also if others then are; one that is raised may forbid what a repair makes.
+   A profile may still call something an error that no repair answers. */
+static bool
+has_errors(struct job *job, const struct dfk_result *result)
+{
+	if (result->repair_errors == 0)
+		return false;
+	if (job->args->n_rules > 0)
+		outcome_refuse(job->outcome, EXITCODE_FINDINGS,
+			       "with the rules as they are set, it would still "
+			       "have errors; try it without --rule or "
+			       "--config");
+	else
+		outcome_fail(job->outcome, EXITCODE_INTERNAL,
+			     "error in demofsck: the repaired file still has "
+			     "errors");
+	return true;
 }
 
 static bool
@@ -258,10 +276,10 @@ verify_output(struct job *job)
 			     "checked; --limit can raise it");
 	else if (!as_planned(job, result))
 		outcome_fail(job->outcome, EXITCODE_INTERNAL,
-			     "error in demofsck: the repaired file does not "
-			     "pass its check");
+			     "error in demofsck: the repaired file is not as "
+			     "it was planned");
 	else
-		good = true;
+		good = !has_errors(job, result);
 	job->outcome->left = good ? result->errors : 0;
 	job->outcome->output_check = check;
 	return good;

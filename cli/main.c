@@ -72,7 +72,8 @@ print_help(void)
 		printf("  %-9s %.*s\n", commands[i].name,
 		       (int)(strchr(summary, '.') - summary), summary);
 	}
-	puts("\ndemofsck help COMMAND lists the options of a command.\n\n"
+	puts("\ndemofsck help COMMAND lists the options of a command,\n"
+	     "demofsck --version prints the version.\n\n"
 	     "exit codes: 0 no error, or repaired without loss; 1 errors "
 	     "were found, or not\nrepairable; 2 bad usage; 3 repaired, and "
 	     "something was lost; 4 a file cannot be\nread or written; 5 "

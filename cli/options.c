@@ -16,8 +16,8 @@ static const struct options_row rows[] = {
 	  "exist" },
 	{ OPTIONS_DIRECTORY, 'd', "directory", "DIR", ARGS_REPAIR,
 	  "write repaired files into DIR, under their own\n"
-	  "names; x.gz, which is decompressed, as x, and\n"
-	  "so are .xz, .zst and .bz2" },
+	  "names; a compressed file is decompressed: x.gz\n"
+	  "becomes x, and so do x.xz, x.zst and x.bz2" },
 	{ OPTIONS_IN_PLACE, 0, "in-place", "[SUFFIX]", ARGS_REPAIR,
 	  "put the repaired file in the place of FILE, and\n"
 	  "keep the original as FILE.orig or FILESUFFIX" },
@@ -106,9 +106,9 @@ static const struct options_row rows[] = {
 	  "print no verdict of files without findings, and no\n"
 	  "summary (text only)" },
 	{ OPTIONS_VERBOSE, 'v', "verbose", NULL, ARGS_CHECK | ARGS_REPAIR,
-	  "print notes, too, and of each rule up to 32 findings\n"
-	  "of a file in place of 4; with check, also what a\n"
-	  "repair would do" },
+	  "print notes, too, the bytes around each finding, and\n"
+	  "of each rule up to 32 findings of a file in place of\n"
+	  "4; with check, also what a repair would do" },
 	{ OPTIONS_VERBOSE, 'v', "verbose", NULL, ARGS_INSPECT,
 	  "print the items of snapshots, and the messages and\n"
 	  "entities of packets, too" },

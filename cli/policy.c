@@ -68,7 +68,7 @@ policy_rule(struct args *args, const char *from, const char *id,
 	if (strcmp(rule->format, "limit") == 0 && at < (int)DFK_ERROR) {
 		text_complain(from,
 			      "%s stays an error: a file that hits a limit is "
-			      "undecided; --limit can raise it",
+			      "undecided; see --limit",
 			      rule->id);
 		return false;
 	}

@@ -82,6 +82,16 @@ remember_name(struct job *job)
 	       published_add_name(&job->run->published, job->target.name);
 }
 
+/* Where nothing is repaired, what is an error of the bytes stays one. */
+static void
+keep_errors(struct outcome *outcome)
+{
+	const struct dfk_result *result = outcome->result;
+
+	if (result->repairable == DFK_REPAIRABLE_NOT_NEEDED)
+		outcome->left = result->errors - result->errors_outside;
+}
+
 static void
 write_or_plan(struct job *job)
 {
@@ -90,6 +100,7 @@ write_or_plan(struct job *job)
 	int error;
 
 	if (job->args->dry_run || !has_destination(job->args)) {
+		keep_errors(outcome);
 		done = report_actions(outcome) && remember_name(job);
 		if (!done)
 			outcome_out_of_memory(outcome);
@@ -184,8 +195,7 @@ repair_input(struct job *job)
 	if (job->args->suffix != NULL &&
 	    outcome->result->repairable == DFK_REPAIRABLE_NOT_NEEDED) {
 		outcome->repaired = true;
-		outcome->left = outcome->result->errors -
-				outcome->result->errors_outside;
+		keep_errors(outcome);
 		if (!report_actions(outcome))
 			outcome_out_of_memory(outcome);
 	} else if (!has_destination(job->args) || claim_name(job)) {

@@ -70,7 +70,8 @@ struct dfk_finding {
 	bool mended;     /* a repair can answer it: see dfk_edit.finding */
 	enum dfk_space space;
 	uint64_t offset, length; /* length 0: between two bytes */
-	/* The same in a part with its own offsets: "map", "chunk"; or "" */
+	/* The same in a part with its own offsets: "map", "chunk", "packet" and
+	   others that docs/report.md lists; or "" */
 	const char *part;
 	uint64_t part_offset, part_length;
 	int64_t part_int;     /* of a chunk of ints: which; -1: no ints */

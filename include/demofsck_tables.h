@@ -92,7 +92,7 @@ DFK_API const struct dfk_rule *dfk_rule_find(const char *id); /* or NULL */
 /* One limit and its default. */
 struct dfk_limit {
 	const char *name; /* "header_bytes"; its rule is "limit.header_bytes" */
-	const char *unit; /* "bytes", "levels", "keys", "names", "edits" */
+	const char *unit; /* "bytes", "levels", "keys", "names", "steps", "edits" */
 	uint64_t value;   /* default */
 	uint64_t maximum; /* the largest value that can be set */
 	const char *why;

@@ -268,6 +268,18 @@ def in_place_special(make, want):
 
 
 # -------------------------------------------------------------------- limits --
+@case('--limit is named for a limit that can be raised, and for no other')
+def limit_at_maximum():
+    write('f', recording.valid(config={f'key{i}': '1' for i in range(5000)}))
+    got = run('check', 'f').exits(5)
+    expect(b'undecided: a limit was reached that cannot be raised\n' in got.out,
+           got.out)
+    for limit in ('header_keys=20', 'header_bytes=20k'):
+        got = run('check', f'--limit={limit}', 'f').exits(5)
+        expect(b'undecided: a limit was reached; --limit can raise it' in got.out,
+               got.out)
+
+
 @table('a limit of the input does not apply to the output', [
     ('the end mark', UNFINISHED), ('gzip', gzip.compress(VALID)),
     ('gzip without end mark', gzip.compress(UNFINISHED))])

@@ -27,6 +27,18 @@ def errors_by_rules():
     expect(not os.path.exists('out'), 'an output')
 
 
+@case('-v is named where there are notes that say why, and only there')
+def notes_say_why():
+    for row in manifest.rows(CORPUS):
+        if row['verdict'] != 'unsupported' or row['options'] != '-':
+            continue
+        path = os.path.join(CORPUS, row['path'])
+        file, = of_type(run('check', '--format=ndjson', path).out, 'file')
+        for command in (('check',), ('repair', '-n')):
+            equal(b'; -v says why' in run(*command, path).out,
+                  file['counts']['note'] > 0, f'{command} {path}')
+
+
 @case('check and repair say of each demo if --level=resync would keep more')
 def more_at_resync():
     paths = [os.path.join(CORPUS, row['path']) for row in manifest.rows(CORPUS)

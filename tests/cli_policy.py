@@ -91,6 +91,9 @@ def remains():
         expect(b'error remains: only the profile strict says so' in got.out,
                got.out)
     equal(read('out'), WARNED, 'output')
+    for place in ((), ('-o', 'out1'), ('--in-place',)):
+        got = run('repair', '-n', '--profile=strict', *place, 'f').exits(1)
+        expect(b'1 error remains' in got.out, got.out)
     write('g', WARNED[:-1])
     got = run('repair', '--profile=strict', '-o', 'out2', 'g').exits(1)
     expect(b'1 error remains' in got.out, got.out)

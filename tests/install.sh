@@ -14,7 +14,7 @@ meson install -C "$build" --no-rebuild --quiet --destdir "$place/root"
 
 # found NAME: the one installed file of this name
 found() {
-	path=$(find "$place/root" -name "$1" | head -n 1)
+	path=$(find "$place/root" ! -type d -name "$1" | head -n 1)
 	[ -n "$path" ] || { echo "not installed: $1" >&2; exit 1; }
 	printf '%s' "$path"
 }
@@ -27,6 +27,8 @@ found demofsck_snapshot.h >/dev/null
 pc=$(found demofsck.pc)
 shared=$(found libdemofsck.so)
 found demofsck.1 >/dev/null
+found README.md >/dev/null
+found report.md >/dev/null
 
 cat >"$place/use.c" <<'END'
 #include <demofsck.h>

@@ -224,12 +224,35 @@ outcome_seconds(const struct outcome *outcome, uint64_t ticks, double *seconds)
 	return interval.kind == DFK_FACT_REAL;
 }
 
+/* Of those that were reached.  Some are as high as they can be. */
+static bool
+may_be_raised(const struct outcome *outcome)
+{
+	bool highest = false;
+	char id[64];
+
+	for (size_t i = 0; i < dfk_limit_count(); i++) {
+		const struct dfk_limit *limit = dfk_limit_at(i);
+
+		snprintf(id, sizeof(id), "limit.%s", limit->name);
+		if (dfk_rule_hits(outcome->check, dfk_rule_find(id)) == 0)
+			continue;
+		if (args_limit_value(outcome->args, limit->name) <
+		    limit->maximum)
+			return true;
+		highest = true;
+	}
+	return !highest;
+}
+
 const char *
 outcome_undecided(const struct outcome *outcome)
 {
-	return outcome->result->file_changed
-		       ? "it changed while it was read"
-		       : "a limit was reached; --limit can raise it";
+	if (outcome->result->file_changed)
+		return "it changed while it was read";
+	return may_be_raised(outcome)
+		       ? "a limit was reached; --limit can raise it"
+		       : "a limit was reached that cannot be raised";
 }
 
 static bool

@@ -42,11 +42,12 @@ put_framed(FILE *out, const struct outcome *outcome)
 		fputs(", its entities were not checked", out);
 }
 
-/* What is unsupported is said in a note. */
+/* What is unsupported may be said in a note. */
 static void
 put_hidden(FILE *out, const struct outcome *outcome)
 {
-	if (outcome_is(outcome, DFK_UNSUPPORTED) && !outcome->args->verbose)
+	if (outcome_is(outcome, DFK_UNSUPPORTED) && !outcome->args->verbose &&
+	    outcome->result->notes > 0)
 		fputs("; -v says why", out);
 }
 

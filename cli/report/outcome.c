@@ -84,6 +84,7 @@ void
 outcome_out_of_memory(struct outcome *outcome)
 {
 	outcome->result = NULL;
+	outcome->repaired = false;
 	outcome_fail(outcome, EXITCODE_IO, "out of memory");
 }
 

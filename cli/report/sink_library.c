@@ -59,9 +59,10 @@ put_file(const struct report_output *to, const struct outcome *outcome)
 	if (args->command->bit == ARGS_REPAIR) {
 		file.outcome = outcome->written ? DFK_OUTCOME_WRITTEN
 						: DFK_OUTCOME_NOT_WRITTEN;
-		if (outcome->repaired && !args->dry_run)
-			file.output = outcome->output;
+		/* It is there, also where memory for its report was not. */
 		if (outcome->written)
+			file.output = outcome->output;
+		if (outcome->written && outcome->repaired)
 			file.written = outcome->output_check;
 	}
 	return has_memory(dfk_report_file(to->writer, &file));

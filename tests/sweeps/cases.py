@@ -13,6 +13,7 @@ from scene import Case, FINDINGS, IO, LOSSY, OK, USAGE  # noqa: E402
 VALID, UNFINISHED = recording.valid(), recording.unfinished()
 CUT, HOLE, HOPELESS = (recording.cut(), recording.hole(),
                        recording.hopeless())
+WARNED = recording.valid(map_crc='XYZ')  # an error in the profile strict
 PACKED = gzip.compress(UNFINISHED, mtime=0)
 NDJSON = '--format=ndjson'
 
@@ -83,6 +84,20 @@ def repairs():
                   ['repair', '-f', NDJSON, 'in', '-o', 'hard'], {'in': CUT})
     linked.links = {'hard': 'in'}
     return cases + [linked]
+
+
+def reports():
+    """Reports that are held in memory; told is opened for writing, as it must be."""
+    return [
+        Case('sarif', OK, ['repair', '--report=sarif:told', 'in', '-o', 'out'],
+             {'in': UNFINISHED}, ['out']),
+        Case('junit', OK, ['repair', '--report=junit:told', 'in', '-o', 'out'],
+             {'in': UNFINISHED}, ['out']),
+        Case('nothing', FINDINGS,
+             ['repair', '--profile=strict', '--report=sarif:told', '--in-place',
+              'in'],
+             {'in': WARNED}),
+    ]
 
 
 def samples(corpus, many):

@@ -238,7 +238,7 @@ def preloaded(sweep, number, sticky):
 
 
 def sweep_oom(sweep):
-    for case in cases.looks() + cases.repairs():
+    for case in cases.looks() + cases.repairs() + cases.reports():
         if case.inject or not sweep.wants_case(case):
             continue
         base = sweep.base(case, inject=None, env=preloaded(sweep, 0, False))

@@ -14,6 +14,9 @@
 #include "validator/core/foreign.h"
 #include "validator/core/zstd_frame.h"
 
+/* What libzstd can be told to take. */
+enum { WINDOW_LOG_MAX = sizeof(size_t) > 4 ? 31 : 30 };
+
 struct zstd {
 	struct decoder decoder;
 	struct zstd_frame frame;
@@ -76,8 +79,7 @@ open_zstd(struct decoder *d)
 	if (!z->context)
 		return LIBRARY_NO_MEMORY;
 	/* Its ration is what bounds a window. */
-	(void)z->set(z->context, ZSTD_d_windowLogMax,
-		     sizeof(size_t) > 4 ? 31 : 30);
+	(void)z->set(z->context, ZSTD_d_windowLogMax, WINDOW_LOG_MAX);
 	zstd_frame_begin(&z->frame);
 	return LIBRARY_LOADED;
 }
@@ -120,6 +122,23 @@ fits(const struct zstd_frame *f, uint64_t made)
 	return f->last ? f->left == room : f->left <= room;
 }
 
+/* Is the header, as far as it was read, one that libzstd refuses? */
+static enum decoder_state
+judge_header(struct zstd *z)
+{
+	struct decoder *d = &z->decoder;
+
+	if (z->frame.reserved) {
+		d->why = "a reserved bit of the frame header is set";
+		return DECODER_BAD;
+	}
+	if (z->frame.window_log > WINDOW_LOG_MAX) {
+		d->ration.over = true;
+		return DECODER_NO_MEMORY;
+	}
+	return DECODER_GOING;
+}
+
 static enum decoder_state
 some(struct decoder *d, struct span *in, struct span *made)
 {
@@ -140,12 +159,14 @@ some(struct decoder *d, struct span *in, struct span *made)
 	d->made += to.pos;
 	*in = span_tail(*in, from.pos);
 	d->full = to.pos == sizeof(d->out);
-	const enum decoder_state state = state_of(z, result);
+	enum decoder_state state = state_of(z, result);
 
 	d->wrong = z->frame.off; /* the piece that gave it away */
 	const bool begins = z->frame.piece == ZSTD_BLOCK_HEAD;
 
 	zstd_frame_take(&z->frame, span_head(piece, from.pos));
+	if (state == DECODER_GOING)
+		state = judge_header(z);
 	if (state != DECODER_GOING || !begins || fits(&z->frame, d->made))
 		return state;
 	d->why = "blocks of more or fewer bytes than the frame says";

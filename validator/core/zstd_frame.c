@@ -10,9 +10,9 @@ zstd_frame_begin(struct zstd_frame *f)
 				  .content = UINT64_MAX };
 }
 
-/* Returns the bytes between the descriptor of a frame and its first block: window,
-   dictionary, and the size of the content. */
-static uint64_t
+/* The rest of the header: dictionary, and the size of the content.  True: there is a
+   window before it. */
+static bool
 read_descriptor(struct zstd_frame *f, uint32_t descriptor)
 {
 	static const uint8_t dictionary[] = { 0, 1, 2, 4 };
@@ -20,12 +20,14 @@ read_descriptor(struct zstd_frame *f, uint32_t descriptor)
 	const bool single = descriptor >> 5 & 1; /* segment: no window */
 
 	f->checksum = descriptor >> 2 & 1;
+	f->reserved = descriptor >> 3 & 1;
 	f->content_bytes = AT(content, descriptor >> 6);
 	/* A single segment always has a size; of one byte, if no other. */
 	if (single && f->content_bytes == 0)
 		f->content_bytes = 1;
-	return (single ? 0u : 1u) + AT(dictionary, descriptor & 3) +
-	       f->content_bytes;
+	f->header_bytes = (uint8_t)(AT(dictionary, descriptor & 3) +
+				    f->content_bytes);
+	return !single;
 }
 
 /* Two bytes say less by as much as one byte could. */
@@ -55,6 +57,16 @@ next(struct zstd_frame *f, enum zstd_piece piece, uint64_t bytes)
 		f->off = f->at;
 }
 
+/* After the descriptor, and the window if there is one. */
+static void
+next_header(struct zstd_frame *f)
+{
+	if (f->header_bytes > 0)
+		next(f, ZSTD_HEADER, f->header_bytes);
+	else
+		next(f, ZSTD_BLOCK_HEAD, 3);
+}
+
 /* After a block. */
 static void
 next_block(struct zstd_frame *f)
@@ -79,8 +91,14 @@ next_piece(struct zstd_frame *f, uint64_t value)
 			next(f, ZSTD_SKIP_SIZE, 4);
 		break;
 	case ZSTD_DESCRIPTOR:
-		next(f, ZSTD_HEADER,
-		     read_descriptor(f, (uint32_t)(value >> 56)));
+		if (read_descriptor(f, (uint32_t)(value >> 56)))
+			next(f, ZSTD_WINDOW, 1);
+		else
+			next_header(f);
+		break;
+	case ZSTD_WINDOW:
+		f->window_log = (uint8_t)(10 + (value >> 59));
+		next_header(f);
 		break;
 	case ZSTD_HEADER:
 		read_content(f, value);

@@ -178,6 +178,16 @@ def plain():
     equal(read('out'), recording.valid(), 'output')
 
 
+@table('a library that is none is no lack of memory', [
+    ('no library', b'no library' * 100), ('shorter than a head', b'none')])
+def broken_library(content):
+    write('liblzma.so.5', content)
+    write('f.xz', pack('xz', recording.valid()))
+    got = run('check', 'f.xz', env={'LD_LIBRARY_PATH': os.getcwd()}).exits(1)
+    expect(b'this build cannot' in got.out and b'memory' not in got.err,
+           got.out + got.err)
+
+
 def little_memory():
     """128 MiB of addresses: a tenth of what is decoded."""
     resource.setrlimit(resource.RLIMIT_AS, (1 << 27, 1 << 27))

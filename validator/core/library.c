@@ -13,14 +13,17 @@
 
 #include "validator/core/span.h"
 
-/* What could not be loaded does not exist; else there is no memory for it, or no
-   file descriptor.  dlopen() says so in words alone. */
+/* What could not be loaded does not exist, may not be opened, or is no library of this
+   machine; else there is no memory for it, or no file descriptor.  dlopen() says so in
+   words alone. */
 static bool
 is_absent(void)
 {
 	const char *why = dlerror();
 
-	return why && strstr(why, strerror(ENOENT));
+	return why &&
+	       (strstr(why, strerror(ENOENT)) || strstr(why, strerror(EPERM)) ||
+		strstr(why, " ELF ") || strstr(why, ": file too short"));
 }
 
 /* dlsym() knows the address of a function as that of an object. */

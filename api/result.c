@@ -31,8 +31,9 @@ fill_plan(struct dfk_check *check)
 		.dropped = a.dropped,
 		.added = a.added,
 		.repair_errors = s->report.errors,
-		.mendable_warnings = s->report.mendable_warnings,
 	};
+	if (r->repairable != DFK_REPAIRABLE_NO)
+		r->mendable_warnings = s->report.mendable_warnings;
 	memcpy(r->sha256, s->sha256, sizeof(r->sha256));
 	memcpy(r->md5, s->md5_sum, sizeof(r->md5));
 	if (s->state) {

@@ -17,6 +17,9 @@ struct dfk_snapshot {
 	struct snapshot_delta delta;
 };
 
+/* As demofsck_snapshot.h says. */
+_Static_assert(sizeof(struct dfk_snapshot) < 1 << 20, "less than 1 MiB");
+
 struct snapshot *
 handle_copy(const struct dfk_snapshot *handle,
 	    const struct dfk_allocator *allocator)

@@ -15,9 +15,12 @@
  *   verdict = dfk_result_of(check)->verdict;
  *   dfk_close(check);
  *
- * Every byte given to dfk_feed() may be hostile.  The library makes no system
- * call, prints nothing, keeps no global state, and needs bounded memory (8 MiB; 32
- * for a Source demo).  How the input is cut into pieces never changes a finding.
+ * Every byte given to dfk_feed() may be hostile.  The library prints nothing, keeps
+ * no global state, and makes no system call but those that load a library that
+ * SECURITY.md names, when the first input comes that needs it.  It needs bounded
+ * memory: 8 MiB, 32 for a Source demo, and for xz, zstd and bzip2 what the decoder
+ * takes, up to the limit decoder_bytes.  How the input is cut into pieces never
+ * changes a finding.
  *
  * A failure of the environment (no memory) is a status, never a finding: after
  * it there is no verdict.
@@ -106,8 +109,9 @@ struct dfk_field {
 
 /* One message of the recording, as it is in the file. */
 struct dfk_record {
-	uint64_t offset, length, index;
-	int64_t tick;
+	uint64_t offset, length;
+	uint64_t index; /* from 0; UINT64_MAX: the header */
+	int64_t tick;   /* -1: none; of a Source demo, also the tick before 0 */
 	const char *name;
 	const struct dfk_field *fields;
 	size_t n_fields;
@@ -204,7 +208,8 @@ DFK_API bool dfk_wants(const struct dfk_check *check);
 
 /*
  * The verdict on what was fed, if the file ended here without a word on its end.
- * Only DFK_VALID can change for the better or worse: what has an error keeps it.
+ * What has an error never becomes DFK_VALID; where a limit is reached later, any
+ * verdict becomes DFK_UNDECIDED.
  */
 DFK_API enum dfk_verdict dfk_verdict_so_far(const struct dfk_check *check);
 
@@ -263,7 +268,9 @@ struct dfk_result {
 	uint64_t errors, warnings, notes; /* all, also those not handed out */
 	uint64_t errors_outside; /* not in the bytes: no repair removes them */
 	uint64_t repair_errors;           /* those of the profile "archive" */
-	uint64_t mendable_warnings; /* with fix_warnings, which was not set */
+	/* Those with a fix: a repair with fix_warnings, which was not set, answers
+	   them as far as they lie in what it keeps.  0 if there is no repair. */
+	uint64_t mendable_warnings;
 };
 
 /* NULL before dfk_finish() has returned DFK_OK.  Lives as long as check. */

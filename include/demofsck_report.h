@@ -11,7 +11,9 @@
  *   dfk_report_close(report);
  *
  * What is written is printable ASCII, whatever a file or its name holds.  NDJSON
- * needs bounded memory; SARIF keeps about 300 bytes for each file, at most 256 MiB.
+ * needs bounded memory; SARIF keeps about 300 bytes for each file, in lists of at most
+ * 256 MiB each, and JUnit keeps at most 96 MiB.  A list that is full is
+ * DFK_NO_MEMORY.
  */
 #ifndef DEMOFSCK_REPORT_H
 #define DEMOFSCK_REPORT_H
@@ -134,7 +136,8 @@ struct dfk_report_file {
 	                                    written; or NULL */
 };
 
-/* The verdict.  The last call about a file. */
+/* The verdict.  The last call about a file.  DFK_BAD_STATE, also: a check is not
+   finished. */
 DFK_API DFK_MUST_CHECK enum dfk_status
 dfk_report_file(struct dfk_report *report, const struct dfk_report_file *file);
 

@@ -4,7 +4,7 @@
  *
  * A snapshot to which deltas can be applied.  The result is that of the game;
  * sums wrap as they do there.  The time is linear in the snapshot and the
- * delta, and the memory is the half MiB that dfk_snapshot_open() takes.
+ * delta, and the memory is what dfk_snapshot_open() takes, less than 1 MiB.
  *
  * A snapshot that can be read in only one way is accepted, even if some version
  * of the game refuses it.  To know whether the game accepts it, check it

@@ -21,6 +21,8 @@ struct said {
 	uint64_t offsets[16];
 };
 
+enum { AT_EXTENSION = 436 }; /* in the header of version 6 */
+
 static void
 see(void *ctx, const struct dfk_finding *f)
 {
@@ -137,21 +139,21 @@ Test(twdemo_damage, digest_without_its_uuid)
 	struct buffer old = { 0 };
 	struct said said;
 
-	buffer_append(&old, w.bytes, TWDEMO_AT_EXTENSION);
-	buffer_append(&old, w.bytes + TWDEMO_AT_EXTENSION + UUID_SIZE,
-		      w.size - TWDEMO_AT_EXTENSION - UUID_SIZE);
+	buffer_append(&old, w.bytes, AT_EXTENSION);
+	buffer_append(&old, w.bytes + AT_EXTENSION + UUID_SIZE,
+		      w.size - AT_EXTENSION - UUID_SIZE);
 	said = check(&old, old.size, old.size);
 	cr_expect_eq(said.n, 1);
 	cr_expect_eq(hits(&said, "twdemo.sha256_missing"), 1);
 	/* One bit of it. */
-	old.bytes[TWDEMO_AT_EXTENSION] ^= 1;
+	old.bytes[AT_EXTENSION] ^= 1;
 	said = check(&old, old.size, old.size);
 	cr_expect_eq(said.n, 2);
 	cr_expect_eq(hits(&said, "twdemo.map_sha256"), 1);
 	buffer_free(&old);
 	/* DATA in the place of the UUID, and 32 bytes later. */
-	memcpy(w.bytes + TWDEMO_AT_EXTENSION, "DATA", 4);
-	memcpy(w.bytes + TWDEMO_AT_EXTENSION + SHA256_DIGEST_SIZE, "DATA", 4);
+	memcpy(w.bytes + AT_EXTENSION, "DATA", 4);
+	memcpy(w.bytes + AT_EXTENSION + SHA256_DIGEST_SIZE, "DATA", 4);
 	said = check(&w, w.size, w.size);
 	cr_expect_eq(hits(&said, "twdemo.sha256_missing"), 1);
 	cr_expect_eq(hits(&said, "twdemo.map_damaged"), 1);

@@ -178,7 +178,8 @@ dfk_report_file(struct dfk_report *report, const struct dfk_report_file *file)
 						  ? dfk_result_of(file->check)
 						  : NULL;
 
-	if (report->json.out.writing || (file->check && !result))
+	if (report->json.out.writing || (file->check && !result) ||
+	    (file->written && !dfk_result_of(file->written)))
 		return DFK_BAD_STATE;
 	report->allowed += file->allowed;
 	AT(report->files, result ? result->verdict : WRITER_UNREADABLE)++;

@@ -45,13 +45,13 @@ struct form {
 
 extern const struct form ndjson_form, sarif_form, junit_form, gate_form;
 
-/* The verdict of a file, or "unreadable". */
 /* Why a file has no verdict, NULL: it has one. */
 const char *writer_no_verdict(const struct dfk_report_file *file);
 
 /* Why it counts as wrong without an error, or NULL. */
 const char *writer_unchecked(const struct dfk_report_file *file);
 
+/* The verdict of a file, or "unreadable". */
 const char *writer_verdict(unsigned verdict);
 
 #endif

@@ -225,9 +225,9 @@ outcome_seconds(const struct outcome *outcome, uint64_t ticks, double *seconds)
 	return interval.kind == DFK_FACT_REAL;
 }
 
-/* Of those that were reached.  Some are as high as they can be. */
+/* Of those that were reached. */
 static bool
-may_be_raised(const struct outcome *outcome)
+may_be_raised(const struct args *args, const struct dfk_check *check)
 {
 	bool highest = false;
 	char id[64];
@@ -236,10 +236,9 @@ may_be_raised(const struct outcome *outcome)
 		const struct dfk_limit *limit = dfk_limit_at(i);
 
 		snprintf(id, sizeof(id), "limit.%s", limit->name);
-		if (dfk_rule_hits(outcome->check, dfk_rule_find(id)) == 0)
+		if (dfk_rule_hits(check, dfk_rule_find(id)) == 0)
 			continue;
-		if (args_limit_value(outcome->args, limit->name) <
-		    limit->maximum)
+		if (args_limit_value(args, limit->name) < limit->maximum)
 			return true;
 		highest = true;
 	}
@@ -247,13 +246,19 @@ may_be_raised(const struct outcome *outcome)
 }
 
 const char *
-outcome_undecided(const struct outcome *outcome)
+outcome_limit(const struct args *args, const struct dfk_check *check)
 {
-	if (outcome->result->file_changed)
-		return "it changed while it was read";
-	return may_be_raised(outcome)
+	return may_be_raised(args, check)
 		       ? "a limit was reached; --limit can raise it"
 		       : "a limit was reached that cannot be raised";
+}
+
+const char *
+outcome_undecided(const struct outcome *outcome)
+{
+	return outcome->result->file_changed
+		       ? "it changed while it was read"
+		       : outcome_limit(outcome->args, outcome->check);
 }
 
 static bool

@@ -114,6 +114,11 @@ bool outcome_may_be_framed(const struct outcome *outcome);
 bool outcome_seconds(const struct outcome *outcome, uint64_t ticks,
 		     double *seconds);
 
+/* The limit that a check reached, and the way on, if there is one: some are as high as
+   they can be. */
+const char *outcome_limit(const struct args *args,
+			  const struct dfk_check *check);
+
 /* Why the verdict is "undecided". */
 const char *outcome_undecided(const struct outcome *outcome);
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* report.c - prints each record in the chosen form */
 #include "cli/report/report.h"
-#include "cli/report/sink.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -8,6 +8,7 @@
 
 #include "cli/report/examine.h"
 #include "cli/write/rights.h"
+#include "cli/write/verify.h"
 
 void
 job_fail_output(struct job *job, int error)
@@ -163,125 +164,22 @@ fill_output(struct job *job)
 	return is_written(job, status);
 }
 
-/* Checks the file as it is on disk now. */
-static enum dfk_status
-check_output(struct job *job, struct dfk_check *check, int *error)
-{
-	enum dfk_status status = DFK_OK;
-	struct input in;
-	const void *bytes;
-	size_t size = 1;
-
-	*error = input_borrow(&in, job->output.fd);
-	while (status == DFK_OK && *error == 0 && size > 0) {
-		*error = input_read(&in, &bytes, &size);
-		if (*error == 0 && size > 0)
-			status = dfk_feed(check, bytes, size);
-	}
-	return status == DFK_OK && *error == 0 ? dfk_finish(check) : status;
-}
-
-/* Raises the limit, if it is lower. */
-static enum dfk_status
-allow(struct dfk_check *check, const struct args *args, const char *limit,
-      uint64_t size)
-{
-	if (size <= args_limit_value(args, limit))
-		return DFK_OK;
-	return dfk_set_limit(check, limit, size);
-}
-
-/*
- * Limits were meant for the input.  The output may be a byte longer, for an end
- * mark; or much longer, if the input is compressed; and reading it may take more
- * memory, if it is compressed again: 9 MiB for xz.
- */
-static enum dfk_status
-allow_size(struct dfk_check *check, const struct job *job)
-{
-	enum { DECODER = 1 << 25 };
-	struct stat status;
-	enum dfk_status result;
-
-	if (fstat(job->output.fd, &status) != 0)
-		return DFK_OK; /* reading it will fail, too, and say why */
-	result = allow(check, job->args, "input_bytes",
-		       (uint64_t)status.st_size);
-	if (result == DFK_OK && way_of(job) == WAY_ENCODED)
-		result = allow(check, job->args, "decoded_bytes",
-			       output_size(job));
-	if (result == DFK_OK && way_of(job) == WAY_ENCODED)
-		result = allow(check, job->args, "decoder_bytes", DECODER);
-	return result;
-}
-
-/* Is the output what was planned? */
 static bool
-as_planned(const struct job *job, const struct dfk_result *result)
+verify(struct job *job)
 {
-	const char *before = job->outcome->result->compression;
-
-	if (result == NULL || result->verdict > DFK_DAMAGED ||
-	    result->decoded_size != output_size(job))
-		return false;
-	if (way_of(job) == WAY_PLAIN)
-		return result->size == output_size(job);
-	return result->compression && strcmp(result->compression, before) == 0;
-}
-
-/* Errors remain.  Rules that the user sets may be the reason: one that is off is not
-   mended, also if others then are; one that is raised may forbid what a repair makes.
-   A profile may still call something an error that no repair answers. */
-static bool
-has_errors(struct job *job, const struct dfk_result *result)
-{
-	if (result->repair_errors == 0)
-		return false;
-	if (job->args->n_rules > 0)
-		outcome_refuse(job->outcome, EXITCODE_FINDINGS,
-			       "with the rules as they are set, it would still "
-			       "have errors; try it without --rule or "
-			       "--config");
-	else
-		outcome_fail(job->outcome, EXITCODE_INTERNAL,
-			     "error in demofsck: the repaired file still has "
-			     "errors");
-	return true;
-}
-
-static bool
-verify_output(struct job *job)
-{
-	const struct dfk_result *result;
-	/* Nothing is compared with the sum of the output. */
-	const struct dfk_options options = { .no_hash = true };
-	struct dfk_check *check;
-	enum dfk_status status;
-	bool good = false;
+	const struct verify verify = {
+		.args = job->args,
+		.outcome = job->outcome,
+		.fd = job->output.fd,
+		.size = output_size(job),
+		.plain = way_of(job) == WAY_PLAIN,
+		.encoded = way_of(job) == WAY_ENCODED,
+	};
 	int error = 0;
+	const bool good = verify_output(&verify, &error);
 
-	status = examine_open(job->args, &options, &check);
-	if (status == DFK_OK)
-		status = allow_size(check, job);
-	if (status == DFK_OK)
-		status = check_output(job, check, &error);
-	result = status == DFK_OK && error == 0 ? dfk_result_of(check) : NULL;
 	if (error != 0)
 		job_fail_output(job, error);
-	else if (status == DFK_NO_MEMORY)
-		outcome_out_of_memory(job->outcome);
-	else if (result && result->verdict == DFK_UNDECIDED)
-		outcome_fail(job->outcome, EXITCODE_UNDECIDED,
-			     "a limit was reached while the repaired file was "
-			     "checked; --limit can raise it");
-	else if (!as_planned(job, result))
-		outcome_fail(job->outcome, EXITCODE_INTERNAL,
-			     "error in demofsck: the repaired file is not as "
-			     "it was planned");
-	else
-		good = !has_errors(job, result);
-	job->outcome->left = good ? result->errors : 0;
-	job->outcome->output_check = check;
 	return good;
 }
 
@@ -370,7 +268,7 @@ job_make_output(struct job *job)
 		job_fail_output(job, error);
 		return false;
 	}
-	if (!verify_output(job))
+	if (!verify(job))
 		return false;
 	error = input_changed(job->in, &changed);
 	if (error != 0) {

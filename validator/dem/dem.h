@@ -270,9 +270,6 @@ int dem_other_layout(const struct dem *d);
 
 /* ---------------------------------------------------------------- judging */
 
-/* header.c: its texts. */
-void dem_check_texts(struct dem *d, struct span header);
-
 /* check.c: what a command says, and where it stands. */
 void dem_check_command(struct dem *d, const struct dem_held *held,
 		       struct span payload);

@@ -107,7 +107,7 @@ struct map_data {
 	struct map_use use;
 	struct utf8 utf8;
 	uint64_t at;                            /* bytes seen */
-	uint64_t inner_nul, bad_utf8, not_zero; /* where first, + 1; 0: none */
+	uint64_t inner_nul, not_zero; /* where first, + 1; 0: none */
 	uint64_t tiles;                         /* in runs */
 	uint8_t run;                            /* of the tile at hand */
 	uint8_t last;

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: MIT */
+/* verify.c - is an output what was planned, and without errors? */
+#include "cli/write/verify.h"
+
+#include <string.h>
+#include <sys/stat.h>
+
+#include "cli/read/input.h"
+#include "cli/report/examine.h"
+
+/* Checks the file as it is on disk now. */
+static enum dfk_status
+check_output(int fd, struct dfk_check *check, int *error)
+{
+	enum dfk_status status = DFK_OK;
+	struct input in;
+	const void *bytes;
+	size_t size = 1;
+
+	*error = input_borrow(&in, fd);
+	while (status == DFK_OK && *error == 0 && size > 0) {
+		*error = input_read(&in, &bytes, &size);
+		if (*error == 0 && size > 0)
+			status = dfk_feed(check, bytes, size);
+	}
+	return status == DFK_OK && *error == 0 ? dfk_finish(check) : status;
+}
+
+/* Raises the limit, if it is lower. */
+static enum dfk_status
+allow(struct dfk_check *check, const struct args *args, const char *limit,
+      uint64_t size)
+{
+	if (size <= args_limit_value(args, limit))
+		return DFK_OK;
+	return dfk_set_limit(check, limit, size);
+}
+
+/*
+ * Limits were meant for the input.  The output may be a byte longer, for an end
+ * mark; or much longer, if the input is compressed; and reading it may take more
+ * memory, if it is compressed again: 9 MiB for xz.
+ */
+static enum dfk_status
+allow_size(struct dfk_check *check, const struct verify *v)
+{
+	enum { DECODER = 1 << 25 };
+	struct stat status;
+	enum dfk_status result;
+
+	if (fstat(v->fd, &status) != 0)
+		return DFK_OK; /* reading it will fail, too, and say why */
+	result = allow(check, v->args, "input_bytes", (uint64_t)status.st_size);
+	if (result == DFK_OK && v->encoded)
+		result = allow(check, v->args, "decoded_bytes", v->size);
+	if (result == DFK_OK && v->encoded)
+		result = allow(check, v->args, "decoder_bytes", DECODER);
+	return result;
+}
+
+/* Is the output what was planned? */
+static bool
+as_planned(const struct verify *v, const struct dfk_result *result)
+{
+	const char *before = v->outcome->result->compression;
+
+	if (result == NULL || result->verdict > DFK_DAMAGED ||
+	    result->decoded_size != v->size)
+		return false;
+	if (v->plain)
+		return result->size == v->size;
+	return result->compression && strcmp(result->compression, before) == 0;
+}
+
+/* Can rules that the user sets be why errors remain?  One that is off is not mended,
+   also if others then are; one that is raised may forbid what a repair makes, and one
+   that is lowered stays as it is. */
+static bool
+is_by_rules(const struct args *args, const struct dfk_check *check)
+{
+	for (size_t i = 0; i < args->n_rules; i++) {
+		const struct args_rule *set = &args->rules[i];
+
+		if (set->severity == DFK_OFF ||
+		    dfk_rule_hits(check, set->rule) > 0)
+			return true;
+	}
+	return false;
+}
+
+/* Errors remain.  A profile may still call something an error that no repair
+   answers. */
+static bool
+has_errors(const struct verify *v, const struct dfk_check *check)
+{
+	if (dfk_result_of(check)->repair_errors == 0)
+		return false;
+	if (is_by_rules(v->args, check))
+		outcome_refuse(v->outcome, EXITCODE_FINDINGS,
+			       "with the rules as they are set, it would still "
+			       "have errors; try it without --rule or "
+			       "--config");
+	else
+		outcome_fail(v->outcome, EXITCODE_INTERNAL,
+			     "error in demofsck: the repaired file still has "
+			     "errors");
+	return true;
+}
+
+bool
+verify_output(const struct verify *v, int *error)
+{
+	const struct dfk_result *result;
+	/* Nothing is compared with the sum of the output. */
+	const struct dfk_options options = { .no_hash = true };
+	struct dfk_check *check;
+	enum dfk_status status;
+	bool good = false;
+
+	*error = 0;
+	status = examine_open(v->args, &options, &check);
+	if (status == DFK_OK)
+		status = allow_size(check, v);
+	if (status == DFK_OK)
+		status = check_output(v->fd, check, error);
+	v->outcome->output_check = check;
+	if (*error != 0)
+		return false;
+	result = status == DFK_OK ? dfk_result_of(check) : NULL;
+	if (status == DFK_NO_MEMORY)
+		outcome_out_of_memory(v->outcome);
+	else if (result && result->verdict == DFK_UNDECIDED)
+		outcome_fail(v->outcome, EXITCODE_UNDECIDED,
+			     "the repaired file is undecided: %s",
+			     outcome_limit(v->args, check));
+	else if (!as_planned(v, result))
+		outcome_fail(v->outcome, EXITCODE_INTERNAL,
+			     "error in demofsck: the repaired file is not as "
+			     "it was planned");
+	else
+		good = !has_errors(v, check);
+	v->outcome->left = good ? result->errors : 0;
+	return good;
+}

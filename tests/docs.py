@@ -207,6 +207,14 @@ def rule_names():
                    f'{spec} does not name {rule["id"]}')
 
 
+@case('the reason of a rule whose repair loses something says what it does')
+def lossy_rules():
+    lossy = [rule for rule in rules() if rule['repair'] == 'lossy']
+    expect(len(lossy) > 100, f'{len(lossy)} of them')
+    for rule in lossy:
+        expect('repair' in rule['why'].lower(), rule)
+
+
 @case('every spec tag of a rule or a comment is a heading of SPEC.md')
 def spec_tags():
     listed = rules()

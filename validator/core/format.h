@@ -99,7 +99,7 @@ struct format {
 		     const struct limits *limits, struct tap tap,
 		     const struct dfk_allocator *allocator);
 
-	/* Once, behind open; NULL: it is of no use here. */
+	/* Called once, after open.  NULL: the format does not need it. */
 	void (*given)(void *state, const struct given *given);
 
 	/* After close, or instead of it: gives back what the state holds.

@@ -3,7 +3,9 @@
  * fuzz_edit.c - edits applied in pieces against edits applied by hand
  *
  *   order     the list takes what has one meaning, and refuses the rest; what
- *             a later edit covers is superseded
+ *             a later edit covers is superseded; a part of its own stays
+ *             before an edit that begins where it is inserted
+ *   back      an edit is taken back only where another answers for it
  *   pieces    however the original is fed, the output is the same
  *   account   kept + changed + dropped = input, kept + changed + added = output
  *   stops     when the output is refused, the writer stops and says so
@@ -14,8 +16,17 @@
 #include "repair/edit.h"
 #include "validator/core/memory.h"
 
-/* An edit is five bytes of the input: gap, bytes to drop, and the insertion. */
-enum { EDIT_BYTES = 5, MAX_EDITS = 12, MAX_INSERTED = 14 };
+/* An edit is five bytes of the input: gap, bytes to drop and flags, and the
+   insertion. */
+enum {
+	EDIT_BYTES = 5,
+	MAX_EDITS = 12,
+	MAX_INSERTED = 14,
+	FLAG_LASTING = 0x20,
+	FLAG_APART = 0x40,
+	FLAG_BACK = 0x80,
+	FINDINGS = 3, /* so that some edits answer the same */
+};
 
 struct limited_output {
 	struct blob bytes;
@@ -40,20 +51,24 @@ static enum edits_status
 verdict(const struct edits *e, const struct edit *edit, size_t *left)
 {
 	const uint64_t end = edit->off + edit->del;
-	size_t inserted = edit->ins.len;
+	size_t inserted = edit->lasting ? 0 : edit->ins.len;
 	struct edit other;
 
 	*left = 0;
 	for (size_t i = 0; edits_at(e, i, &other); i++) {
 		const uint64_t other_end = other.off + other.del;
+		const bool before = other.apart && !other.del &&
+				    other.off == edit->off && edit->del;
 		const bool covered = edit->del && other.off >= edit->off &&
 				     other_end <= end &&
 				     (other.off < end || other.del);
 
-		if (covered)
+		if (covered && !before)
 			continue;
 		++*left;
-		inserted += other.ins.len;
+		inserted += other.lasting ? 0 : other.ins.len;
+		if (before)
+			continue;
 		if (other.off == edit->off)
 			return EDITS_CONFLICT;
 		if (other.off < edit->off ? other_end > edit->off
@@ -65,6 +80,33 @@ verdict(const struct edits *e, const struct edit *edit, size_t *left)
 	if (*left >= e->maximum)
 		return EDITS_FULL;
 	return inserted <= e->pool_maximum ? EDITS_OK : EDITS_TOO_BIG;
+}
+
+/* Takes back the last edit at that offset, if one after it answers the finding. */
+static void
+take_back(struct edits *e, uint64_t off, uint64_t finding)
+{
+	struct edit before[MAX_EDITS], now;
+	size_t n = 0, at = MAX_EDITS, instead = MAX_EDITS;
+
+	for (; edits_at(e, n, &before[n]); n++) {
+		if (before[n].off == off)
+			at = n;
+		if (before[n].off > off && before[n].finding == finding &&
+		    instead == MAX_EDITS)
+			instead = n;
+	}
+	edits_take_back(e, off, finding);
+	const bool gone = at < n && instead < n;
+
+	HOLDS(e->n == n - gone);
+	for (size_t i = 0, was = 0; edits_at(e, i, &now); i++, was++) {
+		was += gone && was == at;
+		HOLDS(now.off == before[was].off && now.del == before[was].del);
+		HOLDS(now.ins.len == before[was].ins.len);
+		HOLDS(now.finding ==
+		      before[gone && was == instead ? at : was].finding);
+	}
 }
 
 static size_t
@@ -80,9 +122,15 @@ add_edits(struct edits *e, const uint8_t *data, size_t size, size_t original)
 			.off = off + data[at] % 32u,
 			.del = data[at + 1] % 16u,
 			.ins = { bytes, data[at + 2] % 4u },
+			.lasting = data[at + 1] & FLAG_LASTING,
+			.apart = data[at + 1] & FLAG_APART,
+			.finding = data[at + 1] / 16u % FINDINGS,
 		};
+		struct edit other;
 		size_t left;
 
+		if (edit.lasting)
+			edit.ins.ptr = data + at + 2;
 		if (data[at] >= 160) /* an edit that goes back */
 			edit.off = off / 2;
 		if (data[at] >= 190) /* and covers what was said */
@@ -92,9 +140,12 @@ add_edits(struct edits *e, const uint8_t *data, size_t size, size_t original)
 		const enum edits_status want = verdict(e, &edit, &left);
 
 		HOLDS(edits_add(e, &edit) == want);
+		if (data[at + 1] & FLAG_BACK &&
+		    edits_at(e, data[at] % 4u, &other))
+			take_back(e, other.off, edit.finding);
 		if (want != EDITS_OK)
 			continue;
-		HOLDS(e->n == left + 1);
+		HOLDS(data[at + 1] & FLAG_BACK || e->n == left + 1);
 		if (edit.off + edit.del > off)
 			off = edit.off + edit.del;
 	}

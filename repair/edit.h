@@ -64,7 +64,8 @@ void edits_close(struct edits *e);
  */
 enum edits_status edits_add(struct edits *e, const struct edit *edit);
 
-/* The ticks that are lost with the bytes before `end` are those before `next`. */
+/* If an edit with lost ticks ends at `end`, these are its first one up to the one before
+   `next`; if that is none, no tick is lost. */
 void edits_end_ticks(struct edits *e, uint64_t end, int64_t next);
 
 /* Takes back the edit at that offset.  The first one after it that answers this finding

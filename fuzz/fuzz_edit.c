@@ -140,12 +140,12 @@ add_edits(struct edits *e, const uint8_t *data, size_t size, size_t original)
 		const enum edits_status want = verdict(e, &edit, &left);
 
 		HOLDS(edits_add(e, &edit) == want);
+		HOLDS(want != EDITS_OK || e->n == left + 1);
 		if (data[at + 1] & FLAG_BACK &&
 		    edits_at(e, data[at] % 4u, &other))
 			take_back(e, other.off, edit.finding);
 		if (want != EDITS_OK)
 			continue;
-		HOLDS(data[at + 1] & FLAG_BACK || e->n == left + 1);
 		if (edit.off + edit.del > off)
 			off = edit.off + edit.del;
 	}

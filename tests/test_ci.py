@@ -4,6 +4,7 @@
 
 usage: test_ci.py DEMOFSCK ROOT
 """
+import gzip
 import os
 import re
 import shutil
@@ -115,6 +116,27 @@ def documented():
     for hook in hooks:
         for repo in yaml.safe_load(hook)['repos']:
             expect({h['id'] for h in repo['hooks']} <= known, hook)
+
+
+@case('what docs/ci.md shows for other systems reads recordings alone')
+def elsewhere():
+    command, = re.findall(r'^```sh\n(find DIR .*?)^```$',
+                          read(os.path.join(ROOT, 'docs/ci.md')).decode(),
+                          re.MULTILINE | re.DOTALL)
+    path = f'{os.path.dirname(tap.PROGRAM)}:{os.environ["PATH"]}'
+
+    def verdicts(code):
+        shell('bash', '-c', command.replace('DIR', "'a folder'"),
+              env={'PATH': path}, code=code)
+        return len(xml.etree.ElementTree.parse('report.xml').findall('.//testcase'))
+    lay('a folder/README.md', b'no recording')
+    lay('a folder/.git/HEAD', b'ref: refs/heads/main')
+    equal(verdicts(0), 0, 'without a recording')
+    lay('a folder/sub/good.demo', sample(GOOD))
+    lay('a folder/b.Demo.GZ', gzip.compress(sample(GOOD)))
+    equal(verdicts(0), 2, 'good ones')
+    lay('a folder/bad.demo', sample(BAD))
+    equal(verdicts(1), 3, 'with a bad one')
 
 
 @case('actionlint finds nothing in the workflows, nor in those of docs/ci.md')

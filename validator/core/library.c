@@ -13,9 +13,9 @@
 
 #include "validator/core/span.h"
 
-/* What could not be loaded does not exist, may not be opened, or is no library of this
-   machine; else there is no memory for it, or no file descriptor.  dlopen() says so in
-   words alone. */
+/* What could not be loaded does not exist, is kept away by a sandbox, or is no library;
+   else there is no memory for it, or no file descriptor, or the disk failed: another
+   time it may work.  dlopen() says so in words alone. */
 static bool
 is_absent(void)
 {

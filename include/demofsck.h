@@ -48,13 +48,15 @@ enum dfk_protocol {
 /* How much of a Source demo is read: all; all but data tables; its commands. */
 enum dfk_depth { DFK_DEPTH_FULL, DFK_DEPTH_MESSAGES, DFK_DEPTH_FRAMING };
 
-/* How far a repair may go; each level includes the ones before it. */
+/* What a repair may lose. */
 enum dfk_level {
-	DFK_LEVEL_SALVAGE = 0, /* the default: safe edits, and give up what
-	                          cannot be read */
-	DFK_LEVEL_SAFE = 1,    /* only edits that lose nothing */
-	DFK_LEVEL_RESYNC = 2,  /* also step over damaged ranges, where the
-	                          format has points of re-entry */
+	DFK_LEVEL_SALVAGE = 0, /* the default: only what cannot be read.  After
+	                          damage a demo goes on where it can be read
+	                          again; formats without such places end */
+	DFK_LEVEL_SAFE = 1,    /* nothing: if level salvage loses something,
+	                          there is no repair */
+	DFK_LEVEL_PREFIX = 2,  /* all that follows the first loss: the recording
+	                          ends there */
 };
 
 /* -------------------------------------------------------------- check -- */
@@ -252,17 +254,17 @@ struct dfk_result {
 	unsigned char sha256[32]; /* of the bytes fed */
 	unsigned char md5[16];
 
-	/* Offset (decoded bytes) after the last record that a repair at level
-	   salvage keeps before the first place where it has to drop something;
-	   decoded_size when it drops nothing; 0 when it would refuse. */
+	/* Offset (decoded bytes) after the last record that a repair keeps before
+	   the first place where it has to drop something; decoded_size when it
+	   drops nothing; 0 when it would refuse.  Of level safe, what level
+	   salvage keeps. */
 	uint64_t ok_up_to;
 
 	/* The plan: kept + changed + dropped = decoded_size. */
 	enum dfk_repairable repairable;
-	bool more_at_resync;  /* a plan at level resync would keep more: of a
-	                        Source demo, more packets */
-	bool more_at_framing; /* of a Source demo: at that level and at depth
-	                         framing a plan would keep more packets */
+	bool more_at_framing; /* of a Source demo: at level salvage and depth
+	                         framing a plan would keep more packets than at
+	                         this depth */
 	uint64_t kept, changed, dropped, added;
 
 	uint64_t errors, warnings, notes; /* all, also those not handed out */

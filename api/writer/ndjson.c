@@ -226,8 +226,6 @@ put_judged(struct dfk_report *report, const struct dfk_report_file *file)
 	put_account(json, result, file->outcome);
 	jsonout_put_text(json, "repairable",
 			 dfk_repairable_name(result->repairable));
-	if (result->more_at_resync)
-		jsonout_put_bool(json, "more_at_resync", true);
 	if (result->more_at_framing)
 		jsonout_put_bool(json, "more_at_framing", true);
 	if (result->mendable_warnings > 0)

@@ -174,20 +174,18 @@ is_demo(const struct dfk_result *result)
 
 #define FRAMED "; --depth=framing may give its commands an end"
 
-/* What another level, or another depth, keeps. */
+/* What another depth keeps at the default level. */
 static void
 put_more(FILE *out, const struct outcome *outcome, const char *keeps)
 {
 	const struct dfk_result *result = outcome->result;
-	const bool resync = outcome->args->level == DFK_LEVEL_RESYNC;
+	const bool salvage = outcome->args->level == DFK_LEVEL_SALVAGE;
 
-	if (result->more_at_resync)
-		fprintf(out, "; --level=resync %s more", keeps);
-	else if (result->more_at_framing && result->ok_up_to > 0)
+	if (result->more_at_framing && result->ok_up_to > 0)
 		fprintf(out,
 			"; %s--depth=framing %s more, but what players see may "
 			"be wrong after the damage",
-			resync ? "" : "--level=resync ", keeps);
+			salvage ? "" : "--level=salvage ", keeps);
 }
 
 static void
@@ -202,8 +200,6 @@ put_way_on(FILE *out, const struct outcome *outcome)
 			fputs(FRAMED, out);
 		else if (is_demo(result) && result->ok_up_to == 0)
 			fputs(", nothing that plays would be left", out);
-		if (result->more_at_resync)
-			fputs("; --level=resync keeps a part", out);
 	} else if (result->repairable != DFK_REPAIRABLE_NOT_NEEDED) {
 		fputs("; to repair: ", out);
 		command_put_repair(out, outcome);
@@ -232,6 +228,20 @@ put_checked(FILE *out, const struct outcome *outcome)
 	}
 }
 
+/* A recording whose first loss is before anything that plays may have more after it. */
+static const char *
+refusing_level(const struct outcome *outcome)
+{
+	const bool broken = outcome_is(outcome, DFK_TRUNCATED) ||
+			    outcome_is(outcome, DFK_DAMAGED);
+
+	if (outcome->result->ok_up_to > 0)
+		return " at level safe";
+	return broken && outcome->args->level == DFK_LEVEL_PREFIX
+		       ? " at level prefix"
+		       : "";
+}
+
 static void
 put_no_output(FILE *out, const struct outcome *outcome)
 {
@@ -240,9 +250,7 @@ put_no_output(FILE *out, const struct outcome *outcome)
 		text_put(out, outcome->error);
 		return;
 	}
-	/* What level salvage would keep. */
-	fprintf(out, ": not repairable%s, no output",
-		outcome->result->ok_up_to > 0 ? " at level safe" : "");
+	fprintf(out, ": not repairable%s, no output", refusing_level(outcome));
 	if (outcome->result->ok_up_to == 0 && outcome_may_be_framed(outcome))
 		fputs(FRAMED, out);
 	put_hidden(out, outcome);
@@ -359,11 +367,7 @@ put_map(FILE *out, const struct outcome *outcome)
 	if (!is_map_damaged(outcome))
 		return;
 	if (outcome->args->map == NULL)
-		fprintf(out, "; if you have the map, --map=FILE saves it%s",
-			outcome->result->repairable == DFK_REPAIRABLE_NO &&
-					outcome->result->more_at_resync
-				? " at that level"
-				: "");
+		fputs("; if you have the map, --map=FILE saves it", out);
 	else if (dfk_rule_hits(outcome->check, other) > 0)
 		fputs("; the map that was given is another one, and does not "
 		      "help",

@@ -65,8 +65,7 @@ report_loss(struct twdemo *d, uint64_t end, int64_t next_tick)
 	struct fix clear;
 
 	if (next_tick >= 0) {
-		/* Where it is known what each chunk is, only ticks are wrong. */
-		site.fix.kind = end == l->off ? FIX_DROP : FIX_LEAP;
+		site.fix.kind = FIX_DROP;
 		site.fix.next_tick = next_tick;
 		site.fix.del = end - l->mark.off;
 		if (rule == RULE_twdemo_chunk_truncated)

@@ -13,6 +13,12 @@ twdemo_mark(const struct twdemo *d, uint64_t off)
 			      .tick = d->leapt ? d->loss.mark.tick : d->tick };
 }
 
+struct mark
+twdemo_cut(const struct twdemo *d, uint64_t off)
+{
+	return d->group.empty ? d->group.cut : twdemo_mark(d, off);
+}
+
 void
 twdemo_emit(struct twdemo *d, const struct twdemo_event *event)
 {
@@ -69,7 +75,7 @@ twdemo_enter(struct twdemo *d, const struct twdemo_chunk *chunk)
 				    .ints = d->payload.packed,
 				    .other_ints = d->cleaned,
 				    .fix = fix_drop(chunk->off, bytes,
-						    twdemo_mark(d, chunk->off)),
+						    twdemo_cut(d, chunk->off)),
 			    });
 }
 

@@ -143,6 +143,7 @@ struct twdemo_group {
 	bool made;               /* it becomes a keyframe */
 	int64_t keyframe_before; /* its tick, or -1 */
 	unsigned snapshots;      /* and deltas in it */
+	uint64_t drops;          /* chunks dropped before it, see report.h */
 	struct mark before;      /* of the marker */
 	struct mark cut;         /* where a demo without the marker ends */
 };
@@ -319,6 +320,10 @@ bool twdemo_is_readable(struct twdemo *d, struct twdemo_payload *payload,
 
 /* Where a repair would cut, before the chunk at `off`. */
 struct mark twdemo_mark(const struct twdemo *d, uint64_t off);
+
+/* The last place up to `off` where a demo can end: not after a keyframe that still
+   lacks its snapshot. */
+struct mark twdemo_cut(const struct twdemo *d, uint64_t off);
 
 /* ----------------------------------------------------------------- probe */
 

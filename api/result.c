@@ -122,6 +122,7 @@ void
 result_fill(struct dfk_check *check)
 {
 	fill_plan(check);
+	check->result.loss = result_loss(check);
 	go_outside(check);
 	look_at_name(check);
 	result_judge(check);

@@ -234,6 +234,25 @@ DFK_API DFK_MUST_CHECK enum dfk_status dfk_changed(struct dfk_check *check);
 
 DFK_API void dfk_close(struct dfk_check *check); /* NULL: does nothing */
 
+/*
+ * What a repair loses of a recording, as far as it could be read: bytes that are no
+ * records hold an unknown number of messages, but the ticks around them tell how many
+ * ticks are lost.  Seconds are since the start of the recording.
+ */
+struct dfk_loss {
+	uint64_t messages;  /* of a teehistorian file or a Teeworlds demo */
+	uint64_t snapshots; /* of a Teeworlds demo, deltas included */
+	uint64_t packets;   /* of a Source demo */
+	uint64_t ticks;     /* how many; in so many places: */
+	uint64_t places;
+	int64_t first_tick, last_tick; /* of them; -1: none is lost */
+	double from_s, to_s; /* when these were; negative: not known */
+	double kept_s, of_s; /* how much stays, and how much was read, from the
+	                        first tick to the last; negative: not known */
+	bool more; /* what followed the end of what is kept could not be read, so
+	              more may be lost */
+};
+
 /* The result of a check. */
 struct dfk_result {
 	enum dfk_verdict verdict;
@@ -266,6 +285,7 @@ struct dfk_result {
 	                         framing a plan would keep more packets than at
 	                         this depth */
 	uint64_t kept, changed, dropped, added;
+	struct dfk_loss loss; /* if `repairable` is DFK_REPAIRABLE_LOSSY */
 
 	uint64_t errors, warnings, notes; /* all, also those not handed out */
 	uint64_t errors_outside; /* not in the bytes: no repair removes them */

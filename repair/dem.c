@@ -239,4 +239,12 @@ end(struct plan *plan, const void *state)
 	mend_header(plan, &out);
 }
 
-const struct planner dem_planner = { .end = end };
+static bool
+has_end(const void *state)
+{
+	const struct dem *d = state;
+
+	return d->stopped;
+}
+
+const struct planner dem_planner = { .has_end = has_end, .end = end };

@@ -132,6 +132,7 @@ plan_fix(struct plan *plan, const struct fix *fix)
 		.lossy = fix->lossy || fix->kind == FIX_DROP,
 		.why = fix->why,
 		.finding = fix->finding,
+		.loss = fix->loss,
 	};
 
 	if (fix->kind == FIX_REPLACE && fix->next_tick)
@@ -203,10 +204,33 @@ plan_close(struct plan *plan)
 
 /* --------------------------------------------------------------- decide -- */
 
+static const struct planner *
+planner_of(const struct plan *plan)
+{
+	const struct session *s = plan->session;
+
+	return s->format && s->state ? AT(planners, s->format->id) : NULL;
+}
+
+/* What was read after the mark, but for an end mark, which the planner writes again. */
+static struct loss
+loss_after(const struct plan *plan, const struct mark *mark,
+	   const struct mark *here)
+{
+	const struct planner *planner = planner_of(plan);
+	struct loss loss = loss_between(mark, here);
+
+	if (planner && planner->has_end &&
+	    planner->has_end(plan->session->state))
+		loss.records -= loss.records > 0;
+	return loss;
+}
+
 static void
 plan_end(struct plan *plan)
 {
 	const struct session *s = plan->session;
+	struct mark here;
 	struct edit edit = {
 		.off = plan->end.off,
 		.del = s->decoded_size - plan->end.off,
@@ -215,9 +239,11 @@ plan_end(struct plan *plan)
 		.finding = plan->end.finding,
 	};
 
-	if (s->format && s->state)
-		lose_ticks(plan, &edit, plan->end.mark.tick,
-			   s->format->here(s->state).tick + 1);
+	if (s->format && s->state) {
+		here = s->format->here(s->state);
+		edit.loss = loss_after(plan, &plan->end.mark, &here);
+		lose_ticks(plan, &edit, plan->end.mark.tick, here.tick + 1);
+	}
 	plan_edit(plan, &edit);
 }
 
@@ -251,13 +277,23 @@ ends_first(const struct plan *plan)
 		 unmended_goes(plan, first)));
 }
 
+/* Does reading stop where the recording ends? */
+static bool
+is_open(const struct plan *plan)
+{
+	const struct session *s = plan->session;
+
+	return plan->end.kind == FIX_END && s->format && s->state &&
+	       s->format->here(s->state).records == plan->end.mark.records;
+}
+
 void
 plan_finish(struct plan *plan)
 {
 	const struct session *s = plan->session;
-	const struct planner *planner = s->format ? AT(planners, s->format->id)
-						  : NULL;
+	const struct planner *planner = planner_of(plan);
 
+	plan->open = is_open(plan);
 	if (ends_first(plan)) {
 		plan->end = plan->first;
 		plan->kept = plan->end.mark;
@@ -265,7 +301,7 @@ plan_finish(struct plan *plan)
 	}
 	if (plan->end.kind == FIX_END)
 		plan_end(plan);
-	if (planner && s->state)
+	if (planner)
 		planner->end(plan, s->state);
 	if (edits_end(&plan->edits) > s->decoded_size)
 		plan->impossible = true; /* of bytes that are not there */

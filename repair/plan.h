@@ -24,6 +24,7 @@ struct plan {
 	bool framed;     /* commands that can be kept follow `end` */
 	bool no_memory;
 	bool full; /* a limit was reported: there is no plan */
+	bool open; /* what followed `end` could not be read */
 
 	struct fix end;   /* FIX_END or FIX_CLOSE, where one was said */
 	struct fix first; /* FIX_END before the first loss in the recording, if
@@ -35,6 +36,10 @@ struct plan {
 /* What depends on the whole file, for formats that need it: the end mark, and
    fields of the header. */
 struct planner {
+	/* Was an end mark read?  Where it is cut off, `end` writes it again.  NULL: the
+	   format has none. */
+	bool (*has_end)(const void *state);
+
 	/* After the last finding. */
 	void (*end)(struct plan *plan, const void *state);
 };

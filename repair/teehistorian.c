@@ -32,4 +32,12 @@ end(struct plan *plan, const void *state)
 			});
 }
 
-const struct planner teehistorian_planner = { .end = end };
+static bool
+has_end(const void *state)
+{
+	const struct teehistorian *th = state;
+
+	return th->phase == TEEHISTORIAN_FINISHED;
+}
+
+const struct planner teehistorian_planner = { .has_end = has_end, .end = end };

@@ -274,7 +274,7 @@ def lost_ticks(sample, level):
         expect(f', ticks {hole[0]} to {hole[-1]} ({len(hole) / 50:.1f} s), lossy: '
                in text, text)
     n = sum(map(len, lost))
-    expect(f', lost {n} ticks ({n / 50:.1f} s)' in text, text)
+    expect(f' with loss: lost {n} ticks ({n / 50:.1f} s)' in text, text)
 
 
 @case('a repair that loses no ticks does not speak of them')

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cli/report/command.h"
+#include "cli/report/lost.h"
 #include "cli/report/text.h"
 
 void
@@ -274,23 +275,6 @@ put_output(FILE *out, const struct outcome *outcome)
 	text_put(out, suffix);
 }
 
-/* Those that lie in what is dropped, as far as is known. */
-static void
-put_lost_ticks(FILE *out, const struct outcome *outcome)
-{
-	struct dfk_edit edit;
-	uint64_t ticks = 0;
-	double seconds;
-
-	for (size_t i = 0; dfk_edit_at(outcome->check, i, &edit); i++)
-		ticks += edit.ticks;
-	if (ticks == 0)
-		return;
-	fprintf(out, ", lost %" PRIu64 " tick%s", ticks, text_plural(ticks));
-	if (outcome_seconds(outcome, ticks, &seconds))
-		fprintf(out, " (%.1f s)", seconds);
-}
-
 /* Of a dry run, the facts are those of what is whole before the first loss: that may
    be all that is left, but a Source demo may get a dem_stop of another tick. */
 static void
@@ -324,12 +308,14 @@ put_repaired(FILE *out, const struct outcome *outcome)
 			dry ? "would be repaired" : "repaired",
 			result->repairable == DFK_REPAIRABLE_LOSSY ? "with"
 								   : "without");
+	fputs(": ", out);
+	if (lost_put(out, &result->loss))
+		fputs("; ", out);
 	fprintf(out,
-		": kept %" PRIu64 ", changed %" PRIu64 ", dropped %" PRIu64
+		"kept %" PRIu64 ", changed %" PRIu64 ", dropped %" PRIu64
 		", added %" PRIu64 " byte%s",
 		result->kept, result->changed, result->dropped, result->added,
 		text_plural(result->added));
-	put_lost_ticks(out, outcome);
 	if (result->undecoded > 0)
 		fprintf(out, ", gave up %" PRIu64 " compressed byte%s",
 			result->undecoded, text_plural(result->undecoded));

@@ -33,10 +33,18 @@ enum fix_kind {
 	FIX_APART
 };
 
-/* A place between two records, and what is known there. */
+/* A place between two records, and what is known there: how many records come before
+   it, and how many of them are messages and snapshots, or packets of a Source demo.
+   Teehistorian files have messages only, which are not counted again. */
 struct mark {
 	uint64_t off, records;
+	uint64_t messages, snapshots;
 	int64_t tick;
+};
+
+/* How many of each are known to be in bytes that are dropped. */
+struct loss {
+	uint64_t records, messages, snapshots;
 };
 
 struct fix {
@@ -49,6 +57,7 @@ struct fix {
 	uint64_t off, del;
 	struct span ins;  /* needed until report() returns */
 	struct mark mark; /* of a loss: all before it is kept */
+	struct loss loss; /* FIX_DROP: what is in its bytes */
 	int64_t next_tick; /* FIX_DROP, if ticks are lost: that of what follows;
 	                      FIX_REPLACE of a marker: the right one */
 
@@ -63,6 +72,14 @@ fix_replace(uint64_t off, uint64_t del, struct span ins)
 	return (struct fix){
 		.kind = FIX_REPLACE, .off = off, .del = del, .ins = ins
 	};
+}
+
+static inline struct loss
+loss_between(const struct mark *from, const struct mark *to)
+{
+	return (struct loss){ to->records - from->records,
+			      to->messages - from->messages,
+			      to->snapshots - from->snapshots };
 }
 
 static inline bool

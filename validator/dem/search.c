@@ -57,11 +57,13 @@ report_loss(struct dem *d, uint64_t end, const int32_t *tick)
 			     .expected = l->expected,
 			     .fix = fix_end(l->mark) };
 	const char *found = l->found;
+	const struct mark here = dem_mark(d, end);
 
 	if (tick) {
 		site.fix.kind = FIX_DROP;
 		site.fix.next_tick = *tick;
 		site.fix.del = end - l->mark.off;
+		site.fix.loss = loss_between(&l->mark, &here);
 	} else if (l->zeros) {
 		l->rule = RULE_dem_zero_tail;
 		site.len = end - l->off;

@@ -145,7 +145,7 @@ tell_problem(struct twdemo *d, const struct twdemo_chunk *chunk)
 	const struct site site = {
 		.off = chunk->off,
 		.len = bytes,
-		.fix = fix_drop(chunk->off, bytes, twdemo_cut(d, chunk->off)),
+		.fix = twdemo_drop(d, chunk, bytes),
 	};
 
 	if (chunk->type == TWDEMO_UNKNOWN)
@@ -171,7 +171,7 @@ tell_shift(struct twdemo *d, const struct twdemo_chunk *chunk, uint64_t bytes)
 	const struct site site = {
 		.off = chunk->off,
 		.len = bytes,
-		.fix = fix_drop(chunk->off, bytes, twdemo_cut(d, chunk->off)),
+		.fix = twdemo_drop(d, chunk, bytes),
 	};
 
 	report(d->report, RULE_twdemo_chunk_size, &site,

@@ -260,11 +260,13 @@ report_dropped(const struct twdemo_doubt *q, const struct mark *from,
 	       int64_t first)
 {
 	struct twdemo *d = q->d;
+	const struct mark here = twdemo_mark(d, q->chunk->off);
 	const uint64_t len = q->chunk->off - from->off;
 	struct site site = { .off = from->off,
 			     .len = len,
 			     .fix = fix_drop(from->off, len, *from) };
 
+	site.fix.loss = loss_between(from, &here);
 	site.fix.next_tick = q->chunk->ticks;
 	report(d->report, q->rule, &site,
 	       "ticks %lld to %lld" WANTED "ticks before that of the next "

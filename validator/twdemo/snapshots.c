@@ -300,8 +300,7 @@ report_baseless(struct twdemo *d, const struct twdemo_chunk *chunk)
 	report(d->report, RULE_twdemo_delta_no_base,
 	       &(struct site){ .off = chunk->off,
 			       .len = bytes,
-			       .fix = fix_drop(chunk->off, bytes,
-					       twdemo_cut(d, chunk->off)) },
+			       .fix = twdemo_drop(d, chunk, bytes) },
 	       "no whole snapshot before it");
 	d->counts.deltas++;
 }

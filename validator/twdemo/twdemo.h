@@ -161,6 +161,7 @@ struct twdemo_loss {
 
 struct twdemo_counts {
 	uint64_t keyframes, snapshots, deltas, messages;
+	uint64_t passed[TWDEMO_TICK + 1]; /* chunks by type, also damaged ones */
 };
 
 /* A finding whose edit is made when the end of the demo is known. */
@@ -324,6 +325,10 @@ struct mark twdemo_mark(const struct twdemo *d, uint64_t off);
 /* The last place up to `off` where a demo can end: not after a keyframe that still
    lacks its snapshot. */
 struct mark twdemo_cut(const struct twdemo *d, uint64_t off);
+
+/* The chunk at hand is dropped, which has so many bytes. */
+struct fix twdemo_drop(const struct twdemo *d, const struct twdemo_chunk *chunk,
+		       uint64_t bytes);
 
 /* ----------------------------------------------------------------- probe */
 

@@ -11,6 +11,7 @@ struct edit_slot {
 	const uint8_t *lasting;    /* what is inserted; NULL: in the pool */
 	uint32_t ins_off, ins_len; /* ins_off: there */
 	int32_t tick, ticks;
+	struct loss loss;
 	enum rule_id why;
 	bool lossy, apart;
 };
@@ -74,6 +75,7 @@ edits_at(const struct edits *e, size_t i, struct edit *edit)
 		.finding = s->finding,
 		.tick = s->tick,
 		.ticks = s->ticks,
+		.loss = s->loss,
 	};
 	edit->lasting = s->lasting != NULL;
 	if (s->lasting)
@@ -284,6 +286,7 @@ renew_last(struct edits *e, const struct edit *edit)
 	last->lossy = edit->lossy;
 	last->tick = edit->tick;
 	last->ticks = edit->ticks;
+	last->loss = edit->loss;
 	return true;
 }
 
@@ -342,6 +345,7 @@ edits_add(struct edits *e, const struct edit *edit)
 		.apart = edit->apart,
 		.tick = edit->tick,
 		.ticks = edit->ticks,
+		.loss = edit->loss,
 	};
 	if (copied)
 		memcpy(room_at(e->pool, e->pool_capacity, e->pool_used, copied),

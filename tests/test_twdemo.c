@@ -175,12 +175,12 @@ Test(twdemo, warnings_that_can_be_mended)
 
 #define HOLE START "raw x00*300; " TW_GO_ON TW_QUIET "key +2; snap; " TW_GO_ON
 
-/* Given a hole, salvage ends there, and resync goes on at the next keyframe. */
+/* Given a hole, a repair goes on at the next keyframe; level prefix ends there. */
 Test(twdemo, levels_of_repair)
 {
 	struct buffer w = demo(HOLE);
-	struct buffer part = repaired(&w, DFK_LEVEL_SALVAGE);
-	struct buffer more = repaired(&w, DFK_LEVEL_RESYNC);
+	struct buffer part = repaired(&w, DFK_LEVEL_PREFIX);
+	struct buffer more = repaired(&w, DFK_LEVEL_SALVAGE);
 	struct dfk_check *a = checked(&part, DFK_LEVEL_SALVAGE, NULL);
 	struct dfk_check *b = checked(&more, DFK_LEVEL_SALVAGE, NULL);
 
@@ -204,7 +204,7 @@ Test(twdemo, begins_with_the_next_keyframe)
 {
 	struct buffer w = demo("key 1000; raw x00*300; " TW_GO_ON TW_QUIET
 			       "key +2; snap; " TW_GO_ON);
-	struct buffer out = repaired(&w, DFK_LEVEL_RESYNC);
+	struct buffer out = repaired(&w, DFK_LEVEL_SALVAGE);
 	struct dfk_check *check = checked(&out, DFK_LEVEL_SALVAGE, NULL);
 
 	cr_expect_eq(dfk_result_of(check)->verdict, DFK_VALID);

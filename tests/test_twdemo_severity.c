@@ -17,7 +17,6 @@ Test(twdemo_severity, a_delta_that_is_kept)
 		  .from = START
 		  "tick +2; ints 3 0 1 0 9 0 2; " TW_MOVE TW_MOVE TW_MOVE },
 		{ .changed = { { "snapshot.delta_short", DFK_NOTE } },
-		  .level = DFK_LEVEL_RESYNC,
 		  .from = START "tick +2; ints 3 0 1 0 9 0 2; " TW_SECOND },
 		{ .changed = { { "twdemo.huffman_open", DFK_WARNING } },
 		  .from = START
@@ -206,17 +205,14 @@ Test(twdemo_severity, an_end_in_the_map)
 Test(twdemo_severity, a_keyframe_that_is_lost_and_one_that_is_cleared)
 {
 	static const struct severity_run runs[] = {
-		{ .level = DFK_LEVEL_RESYNC,
-		  .from = "key 1000; noise 60; key +2; snap " TW_ITEMS
+		{ .from = "key 1000; noise 60; key +2; snap " TW_ITEMS
 			  "0x9000/0 1; " TW_GO_ON TW_QUIET
 			  "key +2; " TW_SNAP TW_GO_ON },
-		{ .level = DFK_LEVEL_RESYNC,
-		  .from = START TW_QUIET
+		{ .from = START TW_QUIET
 		  "key +2; noise 60; key +2; snap " TW_ITEMS
 		  "0x9000/0 1; " TW_GO_ON TW_QUIET
 		  "key +2; " TW_SNAP TW_GO_ON },
-		{ .level = DFK_LEVEL_RESYNC,
-		  .from = START "key +2; noise 60; key +2; snap " TW_ITEMS
+		{ .from = START "key +2; noise 60; key +2; snap " TW_ITEMS
 				"; " TW_GO_ON },
 	};
 

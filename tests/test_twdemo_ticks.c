@@ -180,11 +180,9 @@ Test(twdemo_ticks, a_step_that_is_kept_and_what_showed_it)
 		  .from = START TOO_LARGE "tick +10; " TW_NEXT TW_GO_ON },
 		/* Two bits of a keyframe. */
 		{ .changed = { { "twdemo.tick_order", DFK_OFF } },
-		  .level = DFK_LEVEL_RESYNC,
 		  .from = START TW_QUIET
 		  "key +2; record 2 ^ 0x30; snap; " TW_NEXT TW_NEXT TW_GO_ON },
 		{ .changed = { { "twdemo.tick_order", DFK_OFF } },
-		  .level = DFK_LEVEL_RESYNC,
 		  .from = START TW_QUIET
 		  "key +2; record 2 ^ 0x30; snap; " TW_NEXT TW_NEXT
 		  "tick +2; coded 3 xff*4; " TW_GO_ON,

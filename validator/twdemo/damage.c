@@ -72,6 +72,7 @@ tell_size(struct twdemo *d, const struct twdemo_chunk *chunk,
 	site.fix.lossy = !sure || n < chunk->head ||
 			 may_lack_head(d, chunk, declared) ||
 			 (chunk->type != TWDEMO_MESSAGE && d->group.snapshots);
+	site.fix.mark = twdemo_cut(d, chunk->off);
 	say_size(found, sizeof(found), declared, forms);
 	say_size(wanted, sizeof(wanted), chunk, forms);
 	report(d->report, RULE_twdemo_chunk_size, &site,
@@ -109,6 +110,7 @@ twdemo_put_zero(struct twdemo *d, const struct cursor *in,
 		site.fix = fix_replace(last, 1, (struct span){ zero, 1 });
 		/* The byte may be a marker, and the 0 may be lost. */
 		site.fix.lossy = cur_u8(&at) & TWDEMO_MARKER_BIT;
+		site.fix.mark = twdemo_cut(d, chunk->off);
 		report(d->report, RULE_twdemo_huffman_trailing, &site,
 		       "another byte" WANTED "0");
 	} else {
@@ -143,7 +145,7 @@ tell_problem(struct twdemo *d, const struct twdemo_chunk *chunk)
 	const struct site site = {
 		.off = chunk->off,
 		.len = bytes,
-		.fix = fix_drop(chunk->off, bytes, twdemo_mark(d, chunk->off)),
+		.fix = twdemo_drop(d, chunk, bytes),
 	};
 
 	if (chunk->type == TWDEMO_UNKNOWN)
@@ -169,7 +171,7 @@ tell_shift(struct twdemo *d, const struct twdemo_chunk *chunk, uint64_t bytes)
 	const struct site site = {
 		.off = chunk->off,
 		.len = bytes,
-		.fix = fix_drop(chunk->off, bytes, twdemo_mark(d, chunk->off)),
+		.fix = twdemo_drop(d, chunk, bytes),
 	};
 
 	report(d->report, RULE_twdemo_chunk_size, &site,

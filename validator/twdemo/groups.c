@@ -34,6 +34,7 @@ tell_empty(struct twdemo *d)
 
 	twdemo_clear_keyframe(d, bytes, &site.fix);
 	site.fix.lossy = has_lost_snapshot(d);
+	site.fix.mark = d->group.cut;
 	report(d->report, RULE_twdemo_keyframe_empty, &site,
 	       "no whole snapshot before the next tick");
 }
@@ -68,6 +69,7 @@ twdemo_end_groups(struct twdemo *d)
 	if (m->off + m->head != d->pos) {
 		twdemo_clear_keyframe(d, bytes, &site.fix);
 		site.fix.lossy = true;
+		site.fix.mark = d->group.cut;
 	}
 	report(d->report, RULE_twdemo_keyframe_cut, &site,
 	       "the end of the file before a whole snapshot");
@@ -193,7 +195,7 @@ static void
 count_relative(struct twdemo *d, const struct twdemo_chunk *chunk, int64_t tick,
 	       const struct mark *before)
 {
-	twdemo_count_step(&d->anchor, chunk);
+	twdemo_count_step(&d->anchor, chunk, before);
 	if (tick - d->keyframe_tick > TWDEMO_KEYFRAME_TICKS)
 		twdemo_count_later(&d->anchor, tick, before);
 }
@@ -228,6 +230,7 @@ twdemo_begin_group(struct twdemo *d, const struct twdemo_chunk *chunk,
 	d->group.made = false;
 	d->group.keyframe_before = d->keyframe_tick;
 	d->group.snapshots = 0;
+	d->group.drops = d->report->drops;
 	d->group.before = before;
 	d->group.cut = cut;
 	if (chunk->keyframe) {

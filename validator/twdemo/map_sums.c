@@ -28,6 +28,7 @@ report_crc(struct twdemo *d, bool sure)
 				 (struct span){ bytes, 4 });
 
 	site.fix.lossy = !sure;
+	site.fix.ahead = true;
 	report(d->report, RULE_twdemo_map_crc, &site,
 	       "%08x in the header" WANTED "%08x, that of the map",
 	       d->header.map_crc, crc);
@@ -52,6 +53,7 @@ report_sha256(struct twdemo *d, enum rule_id rule, bool sure)
 	       df->sha256, sizeof(df->sha256));
 	site.fix = fix_replace(site.off, site.len, (struct span){ bytes, n });
 	site.fix.lossy = !sure;
+	site.fix.ahead = true;
 	digest_print(h->sha256, found);
 	report(d->report, rule, &site,
 	       "%s in the header" WANTED "%s, that of the map", found,
@@ -89,6 +91,7 @@ report_useless(struct twdemo *d, enum rule_id rule, const char *what)
 		site.fix = m->given ? twdemo_fix_from_given(m)
 				    : fix_drop(m->off, len,
 					       twdemo_mark(d, m->off));
+	site.fix.ahead = true;
 	report(d->report, rule, &site, "%s", what);
 	if (!report_mended(d->report)) {
 		twdemo_rely_on_start(d, m->off);

@@ -18,8 +18,8 @@
 /* Writes a tick in the place of one that is wrong: `how` is why.  False: that one
    stays. */
 static bool
-report_tick(const struct twdemo_doubt *q, uint64_t off, bool keyframe,
-	    int64_t found, int64_t tick, const char *how)
+report_tick(const struct twdemo_doubt *q, const struct mark *cut, uint64_t off,
+	    bool keyframe, int64_t found, int64_t tick, const char *how)
 {
 	struct site site = { .off = off, .len = TWDEMO_MARKER_BYTES };
 	uint8_t bytes[TWDEMO_MARKER_BYTES];
@@ -28,6 +28,7 @@ report_tick(const struct twdemo_doubt *q, uint64_t off, bool keyframe,
 	site.fix = fix_replace(off, TWDEMO_MARKER_BYTES,
 			       (struct span){ bytes, TWDEMO_MARKER_BYTES });
 	site.fix.lossy = true;
+	site.fix.mark = *cut;
 	site.fix.next_tick = tick;
 	report(q->d->report, q->rule, &site, "tick %lld, %s" WANTED "%lld",
 	       (long long)found, how, (long long)tick);
@@ -73,7 +74,7 @@ change_anchor(struct twdemo_doubt *q, int64_t tick, const char *how)
 	struct twdemo *d = q->d;
 	const struct twdemo_anchor *a = &d->anchor;
 
-	if (!report_tick(q, a->off, a->keyframe, a->tick, tick, how))
+	if (!report_tick(q, &a->cut, a->off, a->keyframe, a->tick, tick, how))
 		twdemo_rely(d, q->chunk->off, q->end);
 	if (d->first_tick == a->tick)
 		d->first_tick = tick;
@@ -108,14 +109,15 @@ static enum twdemo_proof
 mend_own(struct twdemo_doubt *q)
 {
 	const struct twdemo_chunk *chunk = q->chunk;
+	const struct mark cut = twdemo_cut(q->d, chunk->off);
 	enum twdemo_proof proof = TWDEMO_NO;
 
 	if (q->own.any)
 		proof = are_next(q, q->after, q->own.tick);
 	if (proof != TWDEMO_YES)
 		return proof;
-	q->rewritten = report_tick(q, chunk->off, chunk->keyframe, chunk->ticks,
-				   q->own.tick, one_bit);
+	q->rewritten = report_tick(q, &cut, chunk->off, chunk->keyframe,
+				   chunk->ticks, q->own.tick, one_bit);
 	if (!q->rewritten)
 		twdemo_rely(q->d, found_from(q), q->end);
 	q->tick = q->own.tick;
@@ -193,6 +195,7 @@ mend_step(struct twdemo_doubt *q, const struct twdemo_other *likely)
 			       .len = 1,
 			       .fix = { .kind = FIX_REPLACE,
 					.lossy = true,
+					.mark = steps->before,
 					.off = steps->off,
 					.del = 1,
 					.ins = { byte, 1 } } },
@@ -257,11 +260,13 @@ report_dropped(const struct twdemo_doubt *q, const struct mark *from,
 	       int64_t first)
 {
 	struct twdemo *d = q->d;
+	const struct mark here = twdemo_mark(d, q->chunk->off);
 	const uint64_t len = q->chunk->off - from->off;
 	struct site site = { .off = from->off,
 			     .len = len,
 			     .fix = fix_drop(from->off, len, *from) };
 
+	site.fix.loss = loss_between(from, &here);
 	site.fix.next_tick = q->chunk->ticks;
 	report(d->report, q->rule, &site,
 	       "ticks %lld to %lld" WANTED "ticks before that of the next "

@@ -60,15 +60,16 @@ report_loss(struct twdemo *d, uint64_t end, int64_t next_tick)
 			     .len = l->len,
 			     .expected = l->expected,
 			     .fix = fix_end(l->mark) };
+	const struct mark here = twdemo_mark(d, end);
 	enum rule_id rule = l->rule;
 	uint8_t bytes[TWDEMO_MARKER_BYTES];
 	struct fix clear;
 
 	if (next_tick >= 0) {
-		/* Where it is known what each chunk is, only ticks are wrong. */
-		site.fix.kind = end == l->off ? FIX_DROP : FIX_LEAP;
+		site.fix.kind = FIX_DROP;
 		site.fix.next_tick = next_tick;
 		site.fix.del = end - l->mark.off;
+		site.fix.loss = loss_between(&l->mark, &here);
 		if (rule == RULE_twdemo_chunk_truncated)
 			rule = RULE_twdemo_framing_lost;
 	} else if (rule == RULE_twdemo_framing_lost && is_complete(d)) {

@@ -26,7 +26,8 @@ twdemo_anchor(struct twdemo_anchor *a, const struct twdemo_chunk *chunk,
 }
 
 void
-twdemo_count_step(struct twdemo_anchor *a, const struct twdemo_chunk *chunk)
+twdemo_count_step(struct twdemo_anchor *a, const struct twdemo_chunk *chunk,
+		  const struct mark *before)
 {
 	uint64_t step = (uint64_t)chunk->ticks;
 
@@ -41,6 +42,7 @@ twdemo_count_step(struct twdemo_anchor *a, const struct twdemo_chunk *chunk)
 			continue;
 		steps->n++;
 		steps->off = chunk->off;
+		steps->before = *before;
 		steps->first = chunk->first;
 	}
 }

@@ -21,6 +21,7 @@ enum {
 /* The steps with one bit set: how many, and the marker of the last one. */
 struct twdemo_steps {
 	uint64_t n, off;
+	struct mark before;
 	uint8_t first;
 };
 
@@ -57,7 +58,8 @@ void twdemo_anchor(struct twdemo_anchor *a, const struct twdemo_chunk *chunk,
 
 /* A relative one that is no keyframe, and that counts from it. */
 void twdemo_count_step(struct twdemo_anchor *a,
-		       const struct twdemo_chunk *chunk);
+		       const struct twdemo_chunk *chunk,
+		       const struct mark *before);
 
 /* The same, of which a keyframe that comes after it shows that its tick is wrong. */
 void twdemo_count_later(struct twdemo_anchor *a, int64_t tick,

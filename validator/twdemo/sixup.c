@@ -153,6 +153,7 @@ twdemo_clean_sixup(struct twdemo *d, const struct twdemo_chunk *chunk)
 				     (struct span){ d->coded, n });
 
 	fix.lossy = true;
+	fix.mark = twdemo_cut(d, chunk->off);
 	d->sixup = true;
 	report(d->report, RULE_twdemo_sixup_items,
 	       &(struct site){ .off = chunk->off, .len = bytes, .fix = fix },

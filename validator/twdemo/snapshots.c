@@ -246,6 +246,10 @@ check_place(struct twdemo *d, const struct twdemo_chunk *chunk)
 		twdemo_write_marker(true, d->group.tick, bytes);
 		site.fix = fix_replace(m->off, m->head,
 				       (struct span){ bytes, sizeof(bytes) });
+		/* A demo that ends at a chunk dropped between them would end with a
+		   keyframe that lacks its snapshot. */
+		site.fix.lossy = d->report->drops != d->group.drops;
+		site.fix.mark = d->group.cut;
 	}
 	report(d->report, RULE_twdemo_snapshot_no_keyframe, &site,
 	       d->group.any ? "a snapshot in a tick without the keyframe bit"
@@ -296,8 +300,7 @@ report_baseless(struct twdemo *d, const struct twdemo_chunk *chunk)
 	report(d->report, RULE_twdemo_delta_no_base,
 	       &(struct site){ .off = chunk->off,
 			       .len = bytes,
-			       .fix = fix_drop(chunk->off, bytes,
-					       twdemo_mark(d, chunk->off)) },
+			       .fix = twdemo_drop(d, chunk, bytes) },
 	       "no whole snapshot before it");
 	d->counts.deltas++;
 }

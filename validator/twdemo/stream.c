@@ -8,9 +8,33 @@
 struct mark
 twdemo_mark(const struct twdemo *d, uint64_t off)
 {
+	const uint64_t *passed = d->counts.passed;
+
 	return (struct mark){ .off = off,
 			      .records = d->records,
+			      .messages = passed[TWDEMO_MESSAGE],
+			      .snapshots = passed[TWDEMO_SNAPSHOT] +
+					   passed[TWDEMO_DELTA],
 			      .tick = d->leapt ? d->loss.mark.tick : d->tick };
+}
+
+struct mark
+twdemo_cut(const struct twdemo *d, uint64_t off)
+{
+	return d->group.empty ? d->group.cut : twdemo_mark(d, off);
+}
+
+struct fix
+twdemo_drop(const struct twdemo *d, const struct twdemo_chunk *chunk,
+	    uint64_t bytes)
+{
+	struct fix fix = fix_drop(chunk->off, bytes, twdemo_cut(d, chunk->off));
+
+	fix.loss.records = 1;
+	fix.loss.messages = chunk->type == TWDEMO_MESSAGE;
+	fix.loss.snapshots = chunk->type == TWDEMO_SNAPSHOT ||
+			     chunk->type == TWDEMO_DELTA;
+	return fix;
 }
 
 void
@@ -30,6 +54,7 @@ twdemo_consume(struct twdemo *d, struct cursor *in,
 {
 	cur_some(in, bytes);
 	d->pos += bytes;
+	AT(d->counts.passed, chunk->type) += bytes > 0;
 	if (d->kept.watched)
 		twdemo_watch(d, chunk);
 	if (!d->tap.event) {
@@ -68,8 +93,7 @@ twdemo_enter(struct twdemo *d, const struct twdemo_chunk *chunk)
 				    .decoded = true,
 				    .ints = d->payload.packed,
 				    .other_ints = d->cleaned,
-				    .fix = fix_drop(chunk->off, bytes,
-						    twdemo_mark(d, chunk->off)),
+				    .fix = twdemo_drop(d, chunk, bytes),
 			    });
 }
 

@@ -59,7 +59,7 @@ mend_field(const struct header_text *t, uint8_t *out, size_t room)
 
 	mend_text(span_head(t->text, t->all.len - 1), out, room);
 	fix = fix_replace(t->off, t->all.len, (struct span){ out, t->all.len });
-	fix.lossy = true;
+	fix.lossy = fix.ahead = true;
 	return fix;
 }
 
@@ -178,7 +178,7 @@ check_time(struct twdemo *d, const struct header_text *t)
 	if (is_date((struct span){ known, strlen(d->modified) })) {
 		site.fix = fix_replace(t->off, t->all.len,
 				       (struct span){ known, t->all.len });
-		site.fix.lossy = true;
+		site.fix.lossy = site.fix.ahead = true;
 	}
 	report(d->report, RULE_twdemo_timestamp, &site,
 	       "no date" WANTED "such as 2024-01-31_23-59-59");

@@ -31,8 +31,7 @@ drop_first(struct twdemo *d, const struct twdemo_chunk *chunk)
 	report(d->report, RULE_twdemo_tick_unknown,
 	       &(struct site){ .off = chunk->off,
 			       .len = chunk->head,
-			       .fix = fix_drop(chunk->off, chunk->head,
-					       twdemo_mark(d, chunk->off)) },
+			       .fix = twdemo_drop(d, chunk, chunk->head) },
 	       "%lld more" WANTED "a tick",
 	       (long long)chunk->ticks);
 }

@@ -143,6 +143,7 @@ struct twdemo_group {
 	bool made;               /* it becomes a keyframe */
 	int64_t keyframe_before; /* its tick, or -1 */
 	unsigned snapshots;      /* and deltas in it */
+	uint64_t drops;          /* chunks dropped before it, see report.h */
 	struct mark before;      /* of the marker */
 	struct mark cut;         /* where a demo without the marker ends */
 };
@@ -160,6 +161,7 @@ struct twdemo_loss {
 
 struct twdemo_counts {
 	uint64_t keyframes, snapshots, deltas, messages;
+	uint64_t passed[TWDEMO_TICK + 1]; /* chunks by type, also damaged ones */
 };
 
 /* A finding whose edit is made when the end of the demo is known. */
@@ -319,6 +321,14 @@ bool twdemo_is_readable(struct twdemo *d, struct twdemo_payload *payload,
 
 /* Where a repair would cut, before the chunk at `off`. */
 struct mark twdemo_mark(const struct twdemo *d, uint64_t off);
+
+/* The last place up to `off` where a demo can end: not after a keyframe that still
+   lacks its snapshot. */
+struct mark twdemo_cut(const struct twdemo *d, uint64_t off);
+
+/* The chunk at hand is dropped, which has so many bytes. */
+struct fix twdemo_drop(const struct twdemo *d, const struct twdemo_chunk *chunk,
+		       uint64_t bytes);
 
 /* ----------------------------------------------------------------- probe */
 

@@ -54,6 +54,9 @@ mend_length(struct plan *plan, const struct twdemo *d, int64_t last)
 			     .ins = { bytes, sizeof(bytes) } };
 
 	put_be32(bytes, sizeof(bytes), 0, (uint32_t)length);
+	/* The old length says how much is missing. */
+	edit.lossy = d->length.mended &&
+		     d->length.rule == RULE_twdemo_length_long;
 	if (length != d->header.length && answer(plan, &d->length, &edit))
 		plan_edit(plan, &edit);
 }

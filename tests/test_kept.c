@@ -34,11 +34,15 @@ Test(kept, a_demo_without_a_whole_snapshot)
 	static const struct severity_run runs[] = {
 		{ .changed = { { "twdemo.no_keyframe", DFK_OFF } },
 		  .from = TW_CHAT },
-		{ .changed = { { "twdemo.no_keyframe", DFK_WARNING } },
+		{ .changed = { { "twdemo.no_keyframe", DFK_WARNING },
+			       { "twdemo.length_long", DFK_WARNING } },
 		  .fix_warnings = true,
 		  .from = "length 9; " TW_CHAT },
 		{ .changed = { { "twdemo.no_keyframe", DFK_NOTE },
-			       { "twdemo.length", DFK_ERROR } },
+			       { "twdemo.length_negative", DFK_ERROR } },
+		  .from = "length -9; " TW_CHAT,
+		  .refused = true },
+		{ .changed = { { "twdemo.no_keyframe", DFK_NOTE } },
 		  .from = "length 9; " TW_CHAT,
 		  .refused = true },
 		/* A cut would leave nothing. */

@@ -56,7 +56,8 @@ check_length(struct twdemo *d)
 {
 	const int32_t found = d->header.length;
 	const int32_t want = twdemo_length(d->first_tick, d->tick);
-	enum rule_id rule = RULE_twdemo_length;
+	enum rule_id rule = found > want ? RULE_twdemo_length_long
+					 : RULE_twdemo_length;
 
 	if (found == want)
 		return;

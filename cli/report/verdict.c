@@ -8,6 +8,7 @@
 
 #include "cli/report/command.h"
 #include "cli/report/text.h"
+#include "cli/report/verdict_map.h"
 
 void
 verdict_put_policy(FILE *out, const struct outcome *outcome)
@@ -336,40 +337,6 @@ put_repaired(FILE *out, const struct outcome *outcome)
 	}
 }
 
-/* Is the map of a demo damaged, or are its sums given up? */
-static bool
-is_map_damaged(const struct outcome *outcome)
-{
-	struct dfk_edit edit;
-
-	if (outcome_is(outcome, DFK_UNDECIDED))
-		return false;
-	for (size_t i = 0; dfk_edit_at(outcome->check, i, &edit); i++)
-		if (edit.lossy && strncmp(edit.rule->name, "map_", 4) == 0)
-			return true;
-	return dfk_rule_hits(outcome->check,
-			     dfk_rule_find("twdemo.map_damaged")) > 0;
-}
-
-static void
-put_map(FILE *out, const struct outcome *outcome)
-{
-	const struct dfk_rule *other = dfk_rule_find("twdemo.map_mismatch");
-
-	if (!is_map_damaged(outcome))
-		return;
-	if (outcome->args->map == NULL)
-		fprintf(out, "; if you have the map, --map=FILE saves it%s",
-			outcome->result->repairable == DFK_REPAIRABLE_NO &&
-					outcome->result->more_at_resync
-				? " at that level"
-				: "");
-	else if (dfk_rule_hits(outcome->check, other) > 0)
-		fputs("; the map that was given is another one, and does not "
-		      "help",
-		      out);
-}
-
 void
 verdict_put_damage(FILE *out, const struct outcome *outcome)
 {
@@ -390,5 +357,5 @@ verdict_put_reason(FILE *out, const struct outcome *outcome)
 	if (outcome->args->command->bit == ARGS_REPAIR &&
 	    !outcome_is(outcome, DFK_UNDECIDED))
 		put_more(out, outcome, "would keep");
-	put_map(out, outcome);
+	verdict_put_map(out, outcome);
 }

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+/* verdict_map.c - the map of a demo in the line about the demo */
+#include "cli/report/verdict_map.h"
+
+#include <string.h>
+
+/* Is the map of a demo damaged, or are its sums given up? */
+static bool
+is_map_damaged(const struct outcome *outcome)
+{
+	struct dfk_edit edit;
+
+	if (outcome_is(outcome, DFK_UNDECIDED))
+		return false;
+	for (size_t i = 0; dfk_edit_at(outcome->check, i, &edit); i++)
+		if (edit.lossy && strncmp(edit.rule->name, "map_", 4) == 0)
+			return true;
+	return dfk_rule_hits(outcome->check,
+			     dfk_rule_find("twdemo.map_damaged")) > 0;
+}
+
+void
+verdict_put_map(FILE *out, const struct outcome *outcome)
+{
+	const struct dfk_rule *other = dfk_rule_find("twdemo.map_mismatch");
+
+	if (!is_map_damaged(outcome))
+		return;
+	if (outcome->args->map == NULL)
+		fprintf(out, "; if you have the map, --map=FILE saves it%s",
+			outcome->result->repairable == DFK_REPAIRABLE_NO &&
+					outcome->result->more_at_resync
+				? " at that level"
+				: "");
+	else if (dfk_rule_hits(outcome->check, other) > 0)
+		fputs("; the map that was given is another one, and does not "
+		      "help",
+		      out);
+}

@@ -131,9 +131,11 @@ end(struct plan *plan, const void *state)
 	const bool cut = plan->end.kind == FIX_END;
 	const int64_t last = cut ? plan->end.mark.tick : d->tick;
 
-	/* Without a whole snapshot there is nothing to play. */
+	/* Without a whole snapshot there is nothing to play, and players call a
+	   demo of one tick empty (TW-14). */
 	plan->impossible |= !d->playable || d->first_snapshot_end == 0;
-	plan->empty = cut && d->first_snapshot_end > plan->end.off;
+	plan->empty = (cut && d->first_snapshot_end > plan->end.off) ||
+		      last <= d->first_tick;
 	if (!d->playable)
 		return;
 	mend_type(plan, d);

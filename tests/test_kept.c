@@ -61,19 +61,21 @@ Test(kept, an_empty_keyframe)
 {
 	static const struct severity_run runs[] = {
 		{ .changed = { { "twdemo.keyframe_empty", DFK_OFF } },
-		  .from = TW_START "key +2; " TW_DELTA "key +2; " },
+		  .from = TW_START TW_MOVE "key +2; " TW_DELTA "key +2; " },
 		{ .changed = { { "twdemo.keyframe_empty", DFK_WARNING } },
-		  .from = TW_START "key +2; " TW_DELTA "key +2; " TW_DELTA
-				   "key +2; " },
+		  .from = TW_START TW_MOVE "key +2; " TW_DELTA
+					   "key +2; " TW_DELTA "key +2; " },
 		{ .changed = { { "twdemo.keyframe_empty", DFK_NOTE } },
-		  .from = TW_START "key +2; " TW_DELTA "key +2; raw x4f; " },
+		  .from = TW_START TW_MOVE "key +2; " TW_DELTA
+					   "key +2; raw x4f; " },
 		/* The tick of the last one stays. */
 		{ .changed = { { "twdemo.keyframe_empty", DFK_OFF } },
 		  .fix_warnings = true,
-		  .from = TW_START "key +20; key +10; " TW_CHAT },
+		  .from = TW_START TW_MOVE "key +20; key +10; " TW_CHAT },
 		{ .changed = { { "twdemo.keyframe_empty", DFK_OFF } },
 		  .fix_warnings = true,
-		  .from = TW_START "key +20; key +10; " TW_CHAT "raw x4f; " },
+		  .from = TW_START TW_MOVE "key +20; key +10; " TW_CHAT
+					   "raw x4f; " },
 		/* Nothing is left before the first one. */
 		{ .changed = { { "twdemo.keyframe_empty", DFK_OFF } },
 		  .from = "key 1000; " TW_CHAT "key +2; ",

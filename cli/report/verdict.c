@@ -191,6 +191,16 @@ put_more(FILE *out, const struct outcome *outcome, const char *keeps)
 			resync ? "" : "--level=resync ", keeps);
 }
 
+/* Why a demo that is damaged cannot be repaired. */
+static void
+put_nothing_left(FILE *out, const struct outcome *outcome)
+{
+	if (is_demo(outcome->result) && outcome->result->ok_up_to == 0 &&
+	    (outcome_is(outcome, DFK_DAMAGED) ||
+	     outcome_is(outcome, DFK_TRUNCATED)))
+		fputs(", nothing that plays would be left", out);
+}
+
 static void
 put_way_on(FILE *out, const struct outcome *outcome)
 {
@@ -201,8 +211,8 @@ put_way_on(FILE *out, const struct outcome *outcome)
 			result->ok_up_to == 0 ? ":" : ";");
 		if (outcome_may_be_framed(outcome))
 			fputs(FRAMED, out);
-		else if (is_demo(result) && result->ok_up_to == 0)
-			fputs(", nothing that plays would be left", out);
+		else
+			put_nothing_left(out, outcome);
 		if (result->more_at_resync)
 			fputs("; --level=resync keeps a part", out);
 	} else if (result->repairable != DFK_REPAIRABLE_NOT_NEEDED) {
@@ -242,8 +252,11 @@ put_no_output(FILE *out, const struct outcome *outcome)
 		return;
 	}
 	/* What level salvage would keep. */
-	fprintf(out, ": not repairable%s, no output",
+	fprintf(out, ": not repairable%s",
 		outcome->result->ok_up_to > 0 ? " at level safe" : "");
+	if (!outcome_may_be_framed(outcome))
+		put_nothing_left(out, outcome);
+	fputs(", no output", out);
 	if (outcome->result->ok_up_to == 0 && outcome_may_be_framed(outcome))
 		fputs(FRAMED, out);
 	put_hidden(out, outcome);

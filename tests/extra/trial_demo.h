@@ -20,6 +20,10 @@ struct trial_demo {
 	struct trial_range *payloads;
 	size_t n_payloads, room;
 	uint64_t in_payloads, first_snapshot_end, chunks;
+	/* Up to here: a whole snapshot and the marker of a second tick.  Players
+	   need both. */
+	uint64_t playable_end;
+	int64_t first_tick;
 	struct trial_range map;
 	struct {
 		const struct dfk_rule *rule;

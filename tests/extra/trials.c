@@ -19,8 +19,8 @@
  * chance each, and becomes any other value, likewise.  A trial has a finding if
  * one of severity warning or above is reported that the whole demo does not
  * have.  What a repair writes has to be valid; if it refuses, then because no
- * whole snapshot comes before the damage (or, at level safe, because something
- * would be lost).  Exits 1 if that does not hold for a trial.
+ * whole snapshot and no second tick come before the damage (or, at level safe,
+ * because something would be lost).  Exits 1 if that does not hold for a trial.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -116,7 +116,7 @@ repair(const struct dfk_check *c, const struct buffer *in, uint64_t at,
 
 	if (dfk_result_of(c)->repairable == DFK_REPAIRABLE_NO) {
 		t->refused++;
-		if (at >= trial_demo.first_snapshot_end &&
+		if (at >= trial_demo.playable_end &&
 		    options.level != DFK_LEVEL_SAFE)
 			return false;
 		t->excused++;

@@ -168,6 +168,19 @@ check_keyframes(struct twdemo *d)
 	       (unsigned long long)d->counts.snapshots);
 }
 
+/* TW-6.3: without a keyframe, another rule says that nothing can be played. */
+static void
+check_ticks(struct twdemo *d)
+{
+	/* A marker that repeats the first tick would do for players. */
+	if (d->under_keyframes && d->tick == d->first_tick &&
+	    !(d->group.any && d->group.before.tick >= 0))
+		report(d->report, RULE_twdemo_one_tick,
+		       &(struct site){ .off = d->size },
+		       "tick %lld and no other" WANTED "two ticks",
+		       (long long)d->tick);
+}
+
 /* TW-6.4 */
 void
 twdemo_check_crash(struct twdemo *d, uint64_t size)
@@ -190,6 +203,7 @@ twdemo_check_end(struct twdemo *d)
 	d->report->tick = -1;
 	twdemo_end_groups(d);
 	check_keyframes(d);
+	check_ticks(d);
 	twdemo_check_crash(d, d->size);
 	if (d->header.version >= 3)
 		check_length(d);

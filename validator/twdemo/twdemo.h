@@ -274,6 +274,12 @@ struct fix twdemo_fix_from_given(const struct twdemo_map *m);
 enum pull twdemo_open_map(struct twdemo *d, struct cursor *in, bool closed);
 enum pull twdemo_read_map(struct twdemo *d, struct cursor *in, bool closed);
 enum pull twdemo_leave_map(struct twdemo *d, struct cursor *in, bool closed);
+/* Do the bytes of the map up to here have one of the sums that the header names? */
+bool twdemo_has_sums(const struct twdemo *d);
+/* The map ends there, and the size in the header is wrong unless `given` has it. */
+void twdemo_set_map_end(struct twdemo *d, uint64_t end);
+/* map_later.c: is the map longer than the header says?  PULL_EVENT: decided. */
+enum pull twdemo_look_further(struct twdemo *d, struct cursor *in, bool closed);
 /* Gives bytes to the datafile; false: no memory.  It stops where that ends. */
 bool twdemo_feed_datafile(struct twdemo *d, struct span bytes, uint64_t off,
 			  size_t *used);

@@ -112,6 +112,24 @@ Test(kept, chunks_in_the_place_of_a_map)
 	EXPECT_ALL(runs);
 }
 
+/* Given a map whose size of itself is wrong, which is no error: it stays as it is. */
+Test(kept, a_size_in_the_map)
+{
+	static const struct severity_run runs[] = {
+		{ .changed = { { "twdemo.map_damaged", DFK_OFF } },
+		  .from = "map small; " TW_START TW_GO_ON "at map+8 =1; " },
+		{ .changed = { { "twdemo.map_damaged", DFK_NOTE } },
+		  .from = "map small; marker_count 65; " TW_START TW_GO_ON
+			  "raw x4f; at map+8 =1; " },
+		{ .changed = { { "twdemo.map_damaged", DFK_WARNING } },
+		  .fix_warnings = true,
+		  .from = "map small; map_crc +1; " TW_START TW_GO_ON
+			  "raw x4f; at map+8 =1; " },
+	};
+
+	EXPECT_ALL(runs);
+}
+
 /* Given a part of a chunk that is kept: at another place in its block of 4096 bytes,
    and without the chunks before it, it might be one with a wrong size. */
 Test(kept, a_part_of_a_chunk_at_the_end)

@@ -8,15 +8,18 @@
 static bool
 is_map_damaged(const struct outcome *outcome)
 {
+	const struct dfk_rule *damaged = dfk_rule_find("twdemo.map_damaged");
+	bool repaired = false;
 	struct dfk_edit edit;
 
 	if (outcome_is(outcome, DFK_UNDECIDED))
 		return false;
-	for (size_t i = 0; dfk_edit_at(outcome->check, i, &edit); i++)
+	for (size_t i = 0; dfk_edit_at(outcome->check, i, &edit); i++) {
 		if (edit.lossy && strncmp(edit.rule->name, "map_", 4) == 0)
 			return true;
-	return dfk_rule_hits(outcome->check,
-			     dfk_rule_find("twdemo.map_damaged")) > 0;
+		repaired |= edit.rule == damaged;
+	}
+	return !repaired && dfk_rule_hits(outcome->check, damaged) > 0;
 }
 
 void

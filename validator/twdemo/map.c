@@ -104,6 +104,7 @@ twdemo_feed_datafile(struct twdemo *d, struct span bytes, uint64_t off,
 	d->report->record = record;
 	report_leave(d->report, &outer);
 	*used = bytes.len - cur_left(&c);
+	twdemo_sum_lengths(&m->datafile, &m->lengths, span_head(bytes, *used));
 	return pull != PULL_NO_MEMORY;
 }
 

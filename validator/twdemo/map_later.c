@@ -1,5 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* map_later.c - a map that is longer than the header says (TW-5, bug B) */
+/*
+ * map_later.c - a map that is longer than the header says (TW-5)
+ *
+ * The header has too small a size (bug B), or bytes were inserted into the map.
+ */
+#include <zlib.h>
+
 #include "validator/core/given_map.h"
 #include "validator/twdemo/twdemo.h"
 
@@ -35,22 +41,44 @@ later_end(const struct twdemo *d, const struct cursor *in)
 		return twdemo_given_end(m) > m->end ? twdemo_given_end(m) : 0;
 	if (m->read && df->phase == DATAFILE_IN_HEADER)
 		return end_by_header(m, in);
-	/* A datafile that goes on has its end behind the one of the header; where
-	   it is damaged, its end may be anywhere. */
+	/* A datafile that goes on has its end behind the one of the header. */
 	if (!m->read || df->phase < DATAFILE_IN_TABLES ||
-	    df->phase > DATAFILE_IN_DATA || d->report->demoted)
+	    df->phase > DATAFILE_IN_DATA)
 		return 0;
 	return m->off + df->layout.end;
 }
 
-/* Does a demo begin there? */
+/* Does the map have a sum of the header with these bytes, which come next? */
+static bool
+has_sums_with(const struct twdemo *d, struct span bytes)
+{
+	const struct twdemo_header *h = &d->header;
+	const struct datafile *df = &d->map.datafile;
+	struct digest digest = df->digest;
+	uint8_t sha256[SHA256_DIGEST_SIZE];
+
+	if ((uint32_t)crc32(df->crc, bytes.ptr, (unsigned)bytes.len) ==
+	    h->map_crc)
+		return true;
+	if (!h->sha256_known)
+		return false;
+	digest_feed(&digest, bytes);
+	digest_close(&digest, sha256);
+	return memcmp(sha256, h->sha256, sizeof(sha256)) == 0;
+}
+
+/* Does the map end there?  A sum proves it; else a demo begins there. */
 static enum twdemo_proof
 probe_later(struct twdemo *d, const struct cursor *in, bool closed,
 	    uint64_t more)
 {
 	const uint64_t most = d->limits->map_ahead_bytes;
+	/* Where the datafile is damaged, its end may be anywhere. */
+	const bool doubtful = !d->map.given && d->report->demoted;
 	struct cursor there = *in;
 
+	if (doubtful && more > most)
+		return TWDEMO_NO;
 	cur_some(&there, more < most ? more : most);
 	/* A limit is hit by bytes that are there. */
 	if (cur_tell(&there) - cur_tell(in) < more && cur_left(&there)) {
@@ -63,7 +91,79 @@ probe_later(struct twdemo *d, const struct cursor *in, bool closed,
 	}
 	if (cur_tell(&there) - cur_tell(in) < more)
 		return closed ? TWDEMO_NO : TWDEMO_MORE;
-	return twdemo_probe_start(d, &there, closed);
+	if (has_sums_with(d, span_head(cur_rest(in), (size_t)more)))
+		return TWDEMO_YES;
+	return doubtful ? TWDEMO_NO : twdemo_probe_start(d, &there, closed);
+}
+
+/*
+ * TW-5.2: where bytes were inserted into the map, it ends later:
+ *
+ *   given    |----------|==========|
+ *   in file  |----------|inserted|==========|  chunks
+ *                        header says ^
+ *
+ * A demo begins behind the last bytes of the given map; close to the end that the header
+ * says, behind any bytes.
+ */
+enum { MOST_INSERTED = 1 << 16, MOST_UNSEEN = 64, GIVEN_TAIL = 4 };
+
+/* Are the last ones of these bytes the last ones of the given map? */
+static bool
+ends_as_given(const struct twdemo_map *m, struct span bytes)
+{
+	const struct span given = m->given->bytes;
+	const struct span tail = span_tail(given, given.len - GIVEN_TAIL);
+
+	return given.len >= GIVEN_TAIL && bytes.len >= GIVEN_TAIL &&
+	       span_starts(span_tail(bytes, bytes.len - GIVEN_TAIL), tail.ptr,
+			   tail.len);
+}
+
+static enum twdemo_proof
+find_given_later(struct twdemo *d, struct cursor *in, bool closed,
+		 uint64_t *end)
+{
+	const uint64_t limit = d->limits->map_ahead_bytes;
+	const size_t most = limit < MOST_INSERTED ? (size_t)limit
+						  : MOST_INSERTED;
+	const struct span rest = cur_rest(in);
+	enum twdemo_proof proof = TWDEMO_NO;
+
+	if (rest.len < most && !closed) {
+		in->need = most - rest.len;
+		return TWDEMO_MORE;
+	}
+	for (size_t n = 1; n <= most && n <= rest.len; n++) {
+		struct cursor there = *in;
+
+		if (n > MOST_UNSEEN &&
+		    !ends_as_given(&d->map, span_head(rest, n)))
+			continue;
+		cur_bytes(&there, n);
+		proof = twdemo_probe_start(d, &there, closed);
+		*end = cur_tell(in) + n;
+		if (proof != TWDEMO_NO)
+			return proof;
+	}
+	return TWDEMO_NO;
+}
+
+/* The same, and what follows from it. */
+static enum twdemo_proof
+look_for_end(struct twdemo *d, struct cursor *in, bool closed, uint64_t end)
+{
+	enum twdemo_proof proof = TWDEMO_NO;
+
+	if (end)
+		proof = probe_later(d, in, closed, end - d->map.end);
+	if (proof == TWDEMO_NO && d->map.given)
+		proof = find_given_later(d, in, closed, &end);
+	if (proof == TWDEMO_YES) {
+		twdemo_set_map_end(d, end);
+		d->phase = TWDEMO_IN_MAP;
+	}
+	return proof;
 }
 
 enum pull
@@ -85,13 +185,8 @@ twdemo_look_further(struct twdemo *d, struct cursor *in, bool closed)
 		return PULL_EVENT;
 	proof = twdemo_probe_start(d, in, closed);
 	m->followed = proof == TWDEMO_YES;
-	if (proof == TWDEMO_NO && end) {
-		proof = probe_later(d, in, closed, end - m->end);
-		if (proof == TWDEMO_YES) {
-			twdemo_set_map_end(d, end);
-			d->phase = TWDEMO_IN_MAP;
-		}
-	}
+	if (proof == TWDEMO_NO)
+		proof = look_for_end(d, in, closed, end);
 	if (proof == TWDEMO_MORE) {
 		m->decided = false;
 		return PULL_MORE;

@@ -19,6 +19,7 @@
 #include "validator/twdemo/ahead.h"
 #include "validator/twdemo/chunk.h"
 #include "validator/twdemo/kept.h"
+#include "validator/twdemo/map_lengths.h"
 #include "validator/twdemo/message.h"
 #include "validator/twdemo/since.h"
 #include "validator/twdemo/sized.h"
@@ -131,6 +132,7 @@ struct twdemo_map {
 	/* Of a map that was taken for absent: bytes whose CRC may say otherwise,
 	   and that CRC so far. */
 	uint32_t unsure, unsure_crc;
+	struct twdemo_lengths lengths;
 	struct datafile datafile;
 };
 

@@ -130,6 +130,29 @@ Test(kept, a_size_in_the_map)
 	EXPECT_ALL(runs);
 }
 
+/* Given items of 0.7 under no net version, which is no error: what showed the game
+   stays, and the text does. */
+Test(kept, items_of_another_game)
+{
+	static const struct severity_run runs[] = {
+		{ .changed = { { "twdemo.net_version_items", DFK_OFF } },
+		  .from = "net; key 1000; snap " TW_ITEMS7
+			  "; " TW_MOVE7 TW_CHAT7 TW_MOVE7 },
+		{ .changed = { { "twdemo.net_version_items", DFK_NOTE } },
+		  .from = "net; marker_count 65; key 1000; snap " TW_ITEMS7
+			  "; " TW_MOVE7 TW_CHAT7 TW_MOVE7 "raw x4f; " },
+		{ .changed = { { "twdemo.net_version_items", DFK_WARNING } },
+		  .from = "net 'mod'; key 1000; snap " TW_ITEMS7
+			  "; " TW_MOVE7 TW_CHAT7 TW_MOVE7 },
+		{ .changed = { { "twdemo.net_version_items", DFK_WARNING } },
+		  .fix_warnings = true,
+		  .from = "net 'mod'; key 1000; snap " TW_ITEMS7
+			  "; " TW_MOVE7 TW_CHAT7 TW_MOVE7 },
+	};
+
+	EXPECT_ALL(runs);
+}
+
 /* Given a part of a chunk that is kept: at another place in its block of 4096 bytes,
    and without the chunks before it, it might be one with a wrong size. */
 Test(kept, a_part_of_a_chunk_at_the_end)

@@ -164,6 +164,46 @@ const struct sample twdemo_samples_header[] = {
 	D("bad/net_version-0.7", "0.7 with another hash",
 	  "net '0.7 0123456789abcdef'; key 1000; snap " TW_ITEMS7
 	  "; " TW_MOVE7),
+	D("bad/net_version_items", "0.7, and its net version is wiped",
+	  TW_07 "key 1000; snap " TW_ITEMS7 "; " TW_MOVE7 TW_CHAT7 TW_MOVE7
+	  "at 8 x00*20; "),
+	D("bad/net_version_items-bits", "a few bits of both words are wrong",
+	  TW_07 "key 1000; snap " TW_ITEMS7 "; " TW_MOVE7 TW_CHAT7 TW_MOVE7
+	  "at 8 '1.7 802f1be60a05665d'; "),
+	D("bad/net_version_items-mod", "0.7, and the name of a mod",
+	  TW_07 "key 1000; snap " TW_ITEMS7 "; " TW_MOVE7 TW_CHAT7 TW_MOVE7
+	  "at 8 'mod 1.0' x00*13; "),
+	D("crash/net-version-garbage", "a net version of other bytes",
+	  TW_07 "key 1000; snap " TW_ITEMS7 "; " TW_MOVE7 TW_CHAT7 TW_MOVE7
+	  "at 8 xa7*64; "),
+	D("bad/net_version_items-v6", "version 6, events and items of a race",
+	  TW_07 "key 1000; snap " TW_ITEMS7
+	  "23/0 7 24/0 1 2 3; tick +2; delta 20/1 320 480 0 22/0 320 480 0 0 1 0 "
+	  "0; " TW_MOVE7 "at 8 x00*20; "),
+	D("crash/net-version-later", "the second keyframe is the first with a player",
+	  TW_07 "version 4; key 1000; snap " TW_GAME7 TW_GAMEINFO7 "; "
+	  TW_QUIET "key +2; snap " TW_ITEMS7 "; " TW_MOVE7 TW_CHAT7 TW_MOVE7
+	  "at 8 x00*20; "),
+	D("crash/net-version-cut", "0.7, its net version is wiped, and the file is cut",
+	  TW_07 "running; key 1000; snap " TW_ITEMS7 "; " TW_MOVE7 TW_CHAT7 TW_MOVE7
+	  TW_MOVE7 "cut -3; at 8 x00*20; "),
+	D("near/net_version_items", "0.6, and its net version is wiped",
+	  REST "at 8 x00*20; "),
+	D("near/net_version_items-two",
+	  "two types in the size of 0.7: a mod may have these",
+	  "net 'mod 1.0'; key 1000; snap 6/0 900 0 0 10/0 990 320 480 0 0 0 0 0 -1 0 0 "
+	  "320 480 0 0 10 0 10 1 0 990 0; tick +2; delta 10/0 2 3 20*0; "),
+	D("near/net_version_items-mod",
+	  "three types in the size of 0.7, and one that it does not have",
+	  "net 'mod 1.0'; key 1000; snap " TW_GAME7 TW_PLAYER7 TW_GAMEINFO7
+	  "30/0 1 2; tick +2; delta 11/0 1 1 1; "),
+	D("near/net_version_items-mod-size",
+	  "three types in the size of 0.7, and one in a size of its own",
+	  "net 'mod 1.0'; key 1000; snap " TW_GAME7 TW_PLAYER7 TW_GAMEINFO7
+	  "4/0 1 2; tick +2; delta 11/0 1 1 1; "),
+	D("near/net_version_items-0.6", "a mod that names 0.6",
+	  "net '0.6 mod'; key 1000; snap " TW_GAME7 TW_PLAYER7 TW_GAMEINFO7
+	  "; tick +2; delta 11/0 1 1 1; "),
 	D("near/net_version-0.6", "the net version of 0.6", REST),
 	D("near/net_version-0.7", "the net version of 0.7",
 	  TW_07 "key 1000; snap " TW_ITEMS7 "; " TW_MOVE7),

@@ -207,6 +207,7 @@ struct twdemo {
 	bool keyframe_made;          /* of an ordinary tick with a snapshot */
 	bool adds_zeros;             /* as writers before DDNet 20.0 do */
 	bool sixup;                  /* items of 0.7 were found */
+	struct twdemo_game game;
 	enum twdemo_sizes sizes;     /* what deltas are read with */
 	bool doubtful; /* the last one fits others, too */
 	struct twdemo_sized sized;

@@ -24,6 +24,15 @@ is_state(const struct dfk_record *r)
 	       strcmp(r->name, "delta") == 0;
 }
 
+/* Is it before the chunks? */
+static bool
+is_head(const struct dfk_record *r)
+{
+	return strcmp(r->name, "header") == 0 || strcmp(r->name, "map") == 0 ||
+	       strcmp(r->name, "timeline_markers") == 0 ||
+	       strcmp(r->name, "map_sha256") == 0;
+}
+
 static void
 add_payload(const struct dfk_record *r)
 {
@@ -53,6 +62,8 @@ on_record(void *ctx, const struct dfk_record *r)
 		trial_demo.chunks = r->offset;
 		trial_demo.first_tick = r->tick;
 	}
+	if (trial_demo.stream == 0 && !is_head(r))
+		trial_demo.stream = r->offset;
 	if (is_state(r))
 		add_payload(r);
 	if (trial_demo.first_snapshot_end == 0 &&
@@ -96,7 +107,8 @@ survey(void)
 
 	trial_demo.n_payloads = trial_demo.n_found = 0;
 	trial_demo.in_payloads = trial_demo.first_snapshot_end =
-		trial_demo.playable_end = trial_demo.chunks = 0;
+		trial_demo.playable_end = trial_demo.chunks =
+			trial_demo.stream = 0;
 	trial_demo.map = (struct trial_range){ 0, 0 };
 	dfk_close(trial_check(&trial_demo.bytes, &how));
 	if (trial_demo.n_payloads == 0 || trial_demo.playable_end == 0)

@@ -7,7 +7,8 @@
 
 #include "cli/report/report.h"
 
-/* Where the map is damaged: how it can be saved. */
+/* Which map players need, where the demo has none; and how a damaged map can be
+   saved. */
 void verdict_put_map(FILE *out, const struct outcome *outcome);
 
 #endif

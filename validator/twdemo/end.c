@@ -197,6 +197,32 @@ twdemo_check_crash(struct twdemo *d, uint64_t size)
 		       d->cut ? "inside a chunk" : "at a multiple of 4096");
 }
 
+/* TW-5: last, as it says nothing of the recording itself. */
+static void
+note_map(struct twdemo *d)
+{
+	const struct twdemo_header *h = &d->header;
+	const struct site site = { .off = TWDEMO_AT_MAP_SIZE,
+				   .len = 4,
+				   .field = "map_size" };
+	const char *what = !d->map.begun     ? "no map"
+			   : d->map.detached ? "a map that is taken out"
+					     : NULL;
+
+	if (!what || h->version < 3)
+		return;
+	if (h->sha256_known)
+		report(d->report, RULE_twdemo_map_external, &site,
+		       "%s" WANTED "that with the SHA-256 %s", what,
+		       d->sha256_text);
+	else if (h->map_crc)
+		report(d->report, RULE_twdemo_map_external, &site,
+		       "%s" WANTED "that with the CRC %s", what, d->crc_text);
+	else
+		report(d->report, RULE_twdemo_map_external, &site,
+		       "%s" WANTED "that of the name in the header", what);
+}
+
 void
 twdemo_check_end(struct twdemo *d)
 {
@@ -209,4 +235,5 @@ twdemo_check_end(struct twdemo *d)
 		check_length(d);
 	if (d->header.version >= 4)
 		check_markers(d);
+	note_map(d);
 }

@@ -95,6 +95,7 @@ report_useless(struct twdemo *d, enum rule_id rule, const char *what)
 		twdemo_rely_on_start(d, m->off);
 		return;
 	}
+	d->map.detached = !m->given;
 	/* A size that was wrong may be right for what is left. */
 	if (left == d->header.map_size)
 		size.kind = FIX_KEEP;

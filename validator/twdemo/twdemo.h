@@ -115,6 +115,7 @@ struct twdemo_map {
 	bool decided;  /* where it ends */
 	bool passed;   /* the end of the datafile in it */
 	bool followed; /* a demo begins at its end */
+	bool detached; /* a repair takes it out */
 
 	/* The map that the caller has, if the header names it; how many bytes
 	   are the same from the start, and whether one differs after them. */

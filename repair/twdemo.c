@@ -54,6 +54,9 @@ mend_length(struct plan *plan, const struct twdemo *d, int64_t last)
 			     .ins = { bytes, sizeof(bytes) } };
 
 	put_be32(bytes, sizeof(bytes), 0, (uint32_t)length);
+	/* The old length says how much is missing. */
+	edit.lossy = d->length.mended &&
+		     d->length.rule == RULE_twdemo_length_long;
 	if (length != d->header.length && answer(plan, &d->length, &edit))
 		plan_edit(plan, &edit);
 }
@@ -128,9 +131,11 @@ end(struct plan *plan, const void *state)
 	const bool cut = plan->end.kind == FIX_END;
 	const int64_t last = cut ? plan->end.mark.tick : d->tick;
 
-	/* Without a whole snapshot there is nothing to play. */
+	/* Without a whole snapshot there is nothing to play, and players call a
+	   demo of one tick empty (TW-14). */
 	plan->impossible |= !d->playable || d->first_snapshot_end == 0;
-	plan->empty = cut && d->first_snapshot_end > plan->end.off;
+	plan->empty = (cut && d->first_snapshot_end > plan->end.off) ||
+		      last <= d->first_tick;
 	if (!d->playable)
 		return;
 	mend_type(plan, d);

@@ -70,10 +70,10 @@ def the_run(sarif):
 CACHE = {}
 
 
-def corpus():
-    """The reports on all samples."""
+def corpus(): # the reports on all samples
     if not CACHE:
-        CACHE.update(reports(*(os.path.join(CORPUS, f) for f in FOLDERS))[0])
+        few = ['--rule=twdemo.map_external=off', *(os.path.join(CORPUS, f) for f in FOLDERS)]
+        CACHE.update(reports(*few)[0]) # sarif:github has at most 5000 results
     return CACHE
 
 

@@ -34,11 +34,15 @@ Test(kept, a_demo_without_a_whole_snapshot)
 	static const struct severity_run runs[] = {
 		{ .changed = { { "twdemo.no_keyframe", DFK_OFF } },
 		  .from = TW_CHAT },
-		{ .changed = { { "twdemo.no_keyframe", DFK_WARNING } },
+		{ .changed = { { "twdemo.no_keyframe", DFK_WARNING },
+			       { "twdemo.length_long", DFK_WARNING } },
 		  .fix_warnings = true,
 		  .from = "length 9; " TW_CHAT },
 		{ .changed = { { "twdemo.no_keyframe", DFK_NOTE },
-			       { "twdemo.length", DFK_ERROR } },
+			       { "twdemo.length_negative", DFK_ERROR } },
+		  .from = "length -9; " TW_CHAT,
+		  .refused = true },
+		{ .changed = { { "twdemo.no_keyframe", DFK_NOTE } },
 		  .from = "length 9; " TW_CHAT,
 		  .refused = true },
 		/* A cut would leave nothing. */
@@ -57,19 +61,21 @@ Test(kept, an_empty_keyframe)
 {
 	static const struct severity_run runs[] = {
 		{ .changed = { { "twdemo.keyframe_empty", DFK_OFF } },
-		  .from = TW_START "key +2; " TW_DELTA "key +2; " },
+		  .from = TW_START TW_MOVE "key +2; " TW_DELTA "key +2; " },
 		{ .changed = { { "twdemo.keyframe_empty", DFK_WARNING } },
-		  .from = TW_START "key +2; " TW_DELTA "key +2; " TW_DELTA
-				   "key +2; " },
+		  .from = TW_START TW_MOVE "key +2; " TW_DELTA
+					   "key +2; " TW_DELTA "key +2; " },
 		{ .changed = { { "twdemo.keyframe_empty", DFK_NOTE } },
-		  .from = TW_START "key +2; " TW_DELTA "key +2; raw x4f; " },
+		  .from = TW_START TW_MOVE "key +2; " TW_DELTA
+					   "key +2; raw x4f; " },
 		/* The tick of the last one stays. */
 		{ .changed = { { "twdemo.keyframe_empty", DFK_OFF } },
 		  .fix_warnings = true,
-		  .from = TW_START "key +20; key +10; " TW_CHAT },
+		  .from = TW_START TW_MOVE "key +20; key +10; " TW_CHAT },
 		{ .changed = { { "twdemo.keyframe_empty", DFK_OFF } },
 		  .fix_warnings = true,
-		  .from = TW_START "key +20; key +10; " TW_CHAT "raw x4f; " },
+		  .from = TW_START TW_MOVE "key +20; key +10; " TW_CHAT
+					   "raw x4f; " },
 		/* Nothing is left before the first one. */
 		{ .changed = { { "twdemo.keyframe_empty", DFK_OFF } },
 		  .from = "key 1000; " TW_CHAT "key +2; ",
@@ -101,6 +107,47 @@ Test(kept, chunks_in_the_place_of_a_map)
 		{ .changed = { { "twdemo.map_absent", DFK_OFF } },
 		  .from = "map_size 207; " TW_START TW_GO_ON TW_GO_ON
 			  "payload -1 ^ 0x80; raw x4f; " },
+	};
+
+	EXPECT_ALL(runs);
+}
+
+/* Given a map whose size of itself is wrong, which is no error: it stays as it is. */
+Test(kept, a_size_in_the_map)
+{
+	static const struct severity_run runs[] = {
+		{ .changed = { { "twdemo.map_damaged", DFK_OFF } },
+		  .from = "map small; " TW_START TW_GO_ON "at map+8 =1; " },
+		{ .changed = { { "twdemo.map_damaged", DFK_NOTE } },
+		  .from = "map small; marker_count 65; " TW_START TW_GO_ON
+			  "raw x4f; at map+8 =1; " },
+		{ .changed = { { "twdemo.map_damaged", DFK_WARNING } },
+		  .fix_warnings = true,
+		  .from = "map small; map_crc +1; " TW_START TW_GO_ON
+			  "raw x4f; at map+8 =1; " },
+	};
+
+	EXPECT_ALL(runs);
+}
+
+/* Given items of 0.7 under no net version, which is no error: what showed the game
+   stays, and the text does. */
+Test(kept, items_of_another_game)
+{
+	static const struct severity_run runs[] = {
+		{ .changed = { { "twdemo.net_version_items", DFK_OFF } },
+		  .from = "net; key 1000; snap " TW_ITEMS7
+			  "; " TW_MOVE7 TW_CHAT7 TW_MOVE7 },
+		{ .changed = { { "twdemo.net_version_items", DFK_NOTE } },
+		  .from = "net; marker_count 65; key 1000; snap " TW_ITEMS7
+			  "; " TW_MOVE7 TW_CHAT7 TW_MOVE7 "raw x4f; " },
+		{ .changed = { { "twdemo.net_version_items", DFK_WARNING } },
+		  .from = "net 'mod'; key 1000; snap " TW_ITEMS7
+			  "; " TW_MOVE7 TW_CHAT7 TW_MOVE7 },
+		{ .changed = { { "twdemo.net_version_items", DFK_WARNING } },
+		  .fix_warnings = true,
+		  .from = "net 'mod'; key 1000; snap " TW_ITEMS7
+			  "; " TW_MOVE7 TW_CHAT7 TW_MOVE7 },
 	};
 
 	EXPECT_ALL(runs);

@@ -155,7 +155,7 @@ Test(twdemo, warnings_that_can_be_mended)
 		const char *script;
 		uint64_t mendable;
 	} rows[] = {
-		{ "length 9; " START, 1 },
+		{ "length -1; " START, 1 },
 		{ "map small @data_sizes+0=17; " START, 0 },
 	};
 

@@ -79,6 +79,20 @@ Test(twdemo_given, every_byte_of_the_map)
 		expect_repaired(map, bytes, want.size - lost, &want, "without",
 				i);
 	}
+	/* Or bytes may be inserted anywhere in it. */
+	for (size_t i = 0; i <= file.size; i += 7) {
+		const size_t more = i % 14 ? 1 + i % 8 : 70 + i % 800;
+		unsigned char *longer = malloc(want.size + more);
+		const size_t at = MAP_AT + (i == file.size ? i - 1 : i);
+
+		cr_assert_not_null(longer);
+		memcpy(longer, want.bytes, at);
+		memset(longer + at, (int)(want.bytes[at] ^ 0x55), more);
+		memcpy(longer + at + more, want.bytes + at, want.size - at);
+		expect_repaired(map, longer, want.size + more, &want, "with",
+				i);
+		free(longer);
+	}
 	free(bytes);
 	dfk_map_close(map);
 	buffer_free(&want);

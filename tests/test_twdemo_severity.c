@@ -250,11 +250,12 @@ Test(twdemo_severity, a_hole_that_is_kept)
 {
 	static const struct severity_run runs[] = {
 		{ .changed = { { "twdemo.tick_value", DFK_OFF } },
-		  .from = START "tick_full 0x6f000000; " TW_GO_ON },
+		  .from = "length 0; " START
+			  "tick_full 0x6f000000; " TW_GO_ON },
 		{ .changed = { { "twdemo.tick_value", DFK_OFF } },
-		  .from = START
-		  "tick +2; coded 3 xff*4; " TW_MOVE TW_MOVE TW_MOVE
-		  "tick_full 0x6f000000; " TW_GO_ON,
+		  .from = "length 0; " START
+			  "tick +2; coded 3 xff*4; " TW_MOVE TW_MOVE TW_MOVE
+			  "tick_full 0x6f000000; " TW_GO_ON,
 		  .refused = true },
 	};
 

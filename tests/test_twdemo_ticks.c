@@ -66,8 +66,10 @@ Test(twdemo_ticks, ticks_that_are_kept_before_a_keyframe)
 		  .from = START TW_QUIET
 		  "key +2; record 2 ^ 0x31; snap; " TW_GO_ON TW_NEXT TW_GO_ON
 			  TW_NEXT TW_GO_ON },
+		/* The wrong ticks count for the length, too. */
 		{ .changed = { { "twdemo.tick_order", DFK_NOTE },
-			       { "twdemo.tick_padding", DFK_ERROR } },
+			       { "twdemo.tick_padding", DFK_ERROR },
+			       { "twdemo.length_long", DFK_WARNING } },
 		  .from = START TW_GO_ON
 		  "raw xb8; " TW_DELTA TW_QUIET
 		  "key +2 5; snap; " TW_GO_ON TW_NEXT TW_GO_ON },

@@ -9,6 +9,7 @@
 #include "cli/report/command.h"
 #include "cli/report/lost.h"
 #include "cli/report/text.h"
+#include "cli/report/verdict_map.h"
 
 void
 verdict_put_policy(FILE *out, const struct outcome *outcome)
@@ -189,6 +190,16 @@ put_more(FILE *out, const struct outcome *outcome, const char *keeps)
 			salvage ? "" : "--level=salvage ", keeps);
 }
 
+/* Why a demo that is damaged cannot be repaired. */
+static void
+put_nothing_left(FILE *out, const struct outcome *outcome)
+{
+	if (is_demo(outcome->result) && outcome->result->ok_up_to == 0 &&
+	    (outcome_is(outcome, DFK_DAMAGED) ||
+	     outcome_is(outcome, DFK_TRUNCATED)))
+		fputs(", nothing that plays would be left", out);
+}
+
 static void
 put_way_on(FILE *out, const struct outcome *outcome)
 {
@@ -199,8 +210,8 @@ put_way_on(FILE *out, const struct outcome *outcome)
 			result->ok_up_to == 0 ? ":" : ";");
 		if (outcome_may_be_framed(outcome))
 			fputs(FRAMED, out);
-		else if (is_demo(result) && result->ok_up_to == 0)
-			fputs(", nothing that plays would be left", out);
+		else
+			put_nothing_left(out, outcome);
 	} else if (result->repairable != DFK_REPAIRABLE_NOT_NEEDED) {
 		fputs("; to repair: ", out);
 		command_put_repair(out, outcome);
@@ -251,7 +262,10 @@ put_no_output(FILE *out, const struct outcome *outcome)
 		text_put(out, outcome->error);
 		return;
 	}
-	fprintf(out, ": not repairable%s, no output", refusing_level(outcome));
+	fprintf(out, ": not repairable%s", refusing_level(outcome));
+	if (!outcome_may_be_framed(outcome))
+		put_nothing_left(out, outcome);
+	fputs(", no output", out);
 	if (outcome->result->ok_up_to == 0 && outcome_may_be_framed(outcome))
 		fputs(FRAMED, out);
 	put_hidden(out, outcome);
@@ -330,36 +344,6 @@ put_repaired(FILE *out, const struct outcome *outcome)
 	}
 }
 
-/* Is the map of a demo damaged, or are its sums given up? */
-static bool
-is_map_damaged(const struct outcome *outcome)
-{
-	struct dfk_edit edit;
-
-	if (outcome_is(outcome, DFK_UNDECIDED))
-		return false;
-	for (size_t i = 0; dfk_edit_at(outcome->check, i, &edit); i++)
-		if (edit.lossy && strncmp(edit.rule->name, "map_", 4) == 0)
-			return true;
-	return dfk_rule_hits(outcome->check,
-			     dfk_rule_find("twdemo.map_damaged")) > 0;
-}
-
-static void
-put_map(FILE *out, const struct outcome *outcome)
-{
-	const struct dfk_rule *other = dfk_rule_find("twdemo.map_mismatch");
-
-	if (!is_map_damaged(outcome))
-		return;
-	if (outcome->args->map == NULL)
-		fputs("; if you have the map, --map=FILE saves it", out);
-	else if (dfk_rule_hits(outcome->check, other) > 0)
-		fputs("; the map that was given is another one, and does not "
-		      "help",
-		      out);
-}
-
 void
 verdict_put_damage(FILE *out, const struct outcome *outcome)
 {
@@ -380,5 +364,5 @@ verdict_put_reason(FILE *out, const struct outcome *outcome)
 	if (outcome->args->command->bit == ARGS_REPAIR &&
 	    !outcome_is(outcome, DFK_UNDECIDED))
 		put_more(out, outcome, "would keep");
-	put_map(out, outcome);
+	verdict_put_map(out, outcome);
 }

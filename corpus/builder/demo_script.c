@@ -140,10 +140,14 @@ edit(struct demo_script *s, struct words *r)
 		s->failed |= r->failed;
 		return;
 	}
+	const bool more = words_is(r, "more");
+
 	words_all(r, &bytes);
 	s->failed |= r->failed || bytes.failed || at > s->w->size ||
-		     bytes.size > s->w->size - at;
-	if (!s->failed && bytes.size)
+		     (!more && bytes.size > s->w->size - at);
+	if (!s->failed && more)
+		buffer_insert(s->w, at, bytes.bytes, bytes.size);
+	else if (!s->failed && bytes.size)
 		memcpy(s->w->bytes + at, bytes.bytes, bytes.size);
 	buffer_free(&bytes);
 }

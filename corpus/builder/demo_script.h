@@ -14,6 +14,7 @@
  *   at 136 =5                       bytes at an offset
  *   at PLACE+8 xff                  or after a place with a name
  *   at 300 gone 20                  so many bytes are lost there
+ *   at 300 more x55*20              these bytes are inserted there
  *   cut  cut -3                     the file ends here, or 3 bytes before here
  *   ends 100                        the file ends at an offset
  */

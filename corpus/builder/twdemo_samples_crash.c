@@ -348,7 +348,7 @@ const struct sample twdemo_samples_crash[] = {
 	/* What is wrong and stays, as its rule is no error, must be read in the output
 	   as it was; else nothing is repaired. */
 	D("crash/kept-keyframe", "an empty keyframe stays, and all after it goes",
-	  TW_START "key +2; " TW_DELTA "key +2; ",
+	  TW_START TW_MOVE "key +2; " TW_DELTA "key +2; ",
 	  .options = "rule=twdemo.keyframe_empty=off"),
 	D("crash/kept-tick", "a tick that would become the same keyframe",
 	  "key 1000; tick_inline 0; " TW_SNAP,

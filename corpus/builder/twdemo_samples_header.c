@@ -164,6 +164,46 @@ const struct sample twdemo_samples_header[] = {
 	D("bad/net_version-0.7", "0.7 with another hash",
 	  "net '0.7 0123456789abcdef'; key 1000; snap " TW_ITEMS7
 	  "; " TW_MOVE7),
+	D("bad/net_version_items", "0.7, and its net version is wiped",
+	  TW_07 "key 1000; snap " TW_ITEMS7 "; " TW_MOVE7 TW_CHAT7 TW_MOVE7
+	  "at 8 x00*20; "),
+	D("bad/net_version_items-bits", "a few bits of both words are wrong",
+	  TW_07 "key 1000; snap " TW_ITEMS7 "; " TW_MOVE7 TW_CHAT7 TW_MOVE7
+	  "at 8 '1.7 802f1be60a05665d'; "),
+	D("bad/net_version_items-mod", "0.7, and the name of a mod",
+	  TW_07 "key 1000; snap " TW_ITEMS7 "; " TW_MOVE7 TW_CHAT7 TW_MOVE7
+	  "at 8 'mod 1.0' x00*13; "),
+	D("crash/net-version-garbage", "a net version of other bytes",
+	  TW_07 "key 1000; snap " TW_ITEMS7 "; " TW_MOVE7 TW_CHAT7 TW_MOVE7
+	  "at 8 xa7*64; "),
+	D("bad/net_version_items-v6", "version 6, events and items of a race",
+	  TW_07 "key 1000; snap " TW_ITEMS7
+	  "23/0 7 24/0 1 2 3; tick +2; delta 20/1 320 480 0 22/0 320 480 0 0 1 0 "
+	  "0; " TW_MOVE7 "at 8 x00*20; "),
+	D("crash/net-version-later", "the second keyframe is the first with a player",
+	  TW_07 "version 4; key 1000; snap " TW_GAME7 TW_GAMEINFO7 "; "
+	  TW_QUIET "key +2; snap " TW_ITEMS7 "; " TW_MOVE7 TW_CHAT7 TW_MOVE7
+	  "at 8 x00*20; "),
+	D("crash/net-version-cut", "0.7, its net version is wiped, and the file is cut",
+	  TW_07 "running; key 1000; snap " TW_ITEMS7 "; " TW_MOVE7 TW_CHAT7 TW_MOVE7
+	  TW_MOVE7 "cut -3; at 8 x00*20; "),
+	D("near/net_version_items", "0.6, and its net version is wiped",
+	  REST "at 8 x00*20; "),
+	D("near/net_version_items-two",
+	  "two types in the size of 0.7: a mod may have these",
+	  "net 'mod 1.0'; key 1000; snap 6/0 900 0 0 10/0 990 320 480 0 0 0 0 0 -1 0 0 "
+	  "320 480 0 0 10 0 10 1 0 990 0; tick +2; delta 10/0 2 3 20*0; "),
+	D("near/net_version_items-mod",
+	  "three types in the size of 0.7, and one that it does not have",
+	  "net 'mod 1.0'; key 1000; snap " TW_GAME7 TW_PLAYER7 TW_GAMEINFO7
+	  "30/0 1 2; tick +2; delta 11/0 1 1 1; "),
+	D("near/net_version_items-mod-size",
+	  "three types in the size of 0.7, and one in a size of its own",
+	  "net 'mod 1.0'; key 1000; snap " TW_GAME7 TW_PLAYER7 TW_GAMEINFO7
+	  "4/0 1 2; tick +2; delta 11/0 1 1 1; "),
+	D("near/net_version_items-0.6", "a mod that names 0.6",
+	  "net '0.6 mod'; key 1000; snap " TW_GAME7 TW_PLAYER7 TW_GAMEINFO7
+	  "; tick +2; delta 11/0 1 1 1; "),
 	D("near/net_version-0.6", "the net version of 0.6", REST),
 	D("near/net_version-0.7", "the net version of 0.7",
 	  TW_07 "key 1000; snap " TW_ITEMS7 "; " TW_MOVE7),
@@ -198,12 +238,36 @@ const struct sample twdemo_samples_header[] = {
 	D("near/length_zero", "49 ticks, and a length of 0",
 	  TW_START "repeat 24 { " TW_MOVE "} tick +1; "),
 	D("near/length_zero-one", "50 ticks, and a length of 1", SECOND),
-	D("bad/length", "two seconds instead of one", "length 2; " SECOND),
-	D("bad/length-long", "100 seconds instead of 0", "length 100; " REST),
-	D("bad/length-largest", "the largest length",
-	  "length 0x7fffffff; " REST),
+	D("bad/length", "one second instead of two",
+	  "length 1; " SECOND TW_SECOND),
+	D("bad/length-after-cut",
+	  "one second, and the last of three is cut off",
+	  "length 1; " SECOND TW_SECOND "lost { " TW_SECOND "} "),
 	D("near/length", "99 ticks, and a length of 1",
 	  SECOND "tick +31; tick +18; "),
+	D("bad/length_long",
+	  "the last of two seconds is cut off between chunks",
+	  SECOND "lost { " TW_SECOND "} "),
+	D("bad/length_long-tick", "the last of 100 ticks is cut off",
+	  SECOND "tick +31; tick +18; lost { tick +1; } "),
+	D("bad/length_long-v3", "the same in version 3",
+	  "version 3; " SECOND "lost { " TW_SECOND "} "),
+	D("bad/length_long-keyframe",
+	  "the cut is at the keyframe after five seconds",
+	  TW_START TW_QUIET "lost { key +2; snap; " TW_SECOND "} "),
+	D("bad/length_long-markers", "a timeline marker is cut off, too",
+	  "marker 1000 1090; " SECOND "lost { " TW_SECOND "} "),
+	D("crash/cut-stopped-damaged",
+	  "two seconds are cut off, behind a damaged chunk",
+	  TW_START TW_MOVE "coded 2 xff*4; " TW_GO_ON
+			   "lost { " TW_SECOND TW_SECOND "} "),
+	D("bad/length_long-largest", "the largest length",
+	  "length 0x7fffffff; " REST),
+	D("near/length_long", "the last ticks are cut off, of the same second",
+	  SECOND TW_SECOND TW_MOVE "lost { " TW_MOVE TW_MOVE "} "),
+	D("near/length_long-cut",
+	  "the recorder was not stopped, and the last second is cut off",
+	  "running; " SECOND "lost { " TW_SECOND "} "),
 	D("bad/length_negative", "a length of -1", "length -1; " SECOND),
 	D("bad/length_negative-smallest", "the smallest length",
 	  "version 3; length -0x80000000; " REST),

@@ -88,9 +88,9 @@ const struct sample twdemo_samples_payload[] = {
 	  BEFORE "packed 2 x00*16384; " TW_GO_ON),
 
 	D("bad/int_form", "an empty snapshot whose first int has two bytes",
-	  "key 1000; packed 1 x800000; " TW_CHAT),
+	  "key 1000; packed 1 x800000; " TW_CHAT "tick +2; "),
 	D("bad/int_form-five", "0 in five bytes",
-	  "key 1000; packed 1 x808080800000; " TW_CHAT),
+	  "key 1000; packed 1 x808080800000; " TW_CHAT "tick +2; "),
 	D("bad/int_form-padding", "bits after the 32nd",
 	  BEFORE "packed 2 x8680808010; " TW_GO_ON),
 	D("bad/int_form-padding-all", "all bits after the 32nd",

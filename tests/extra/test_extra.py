@@ -191,6 +191,24 @@ def one_byte(level):
     equal(done.returncode, 0, 'check of what was kept')
 
 
+@table('any byte or bit of the chunks is another', [
+    ('byte',), ('bit', '--flip')])
+def one_of_the_stream(*options):
+    code, out, row = trials('--trials=200', '--stream', '--no-map', *options,
+                            corpus_demo('good/v6-server.demo'),
+                            corpus_demo('good/v4-0.7.demo'))
+    count, seen, _, valid, refused, excused, wrong = row
+    equal(count, '400', out)
+    told = re.search(r'^not seen (\d+), not valid (\d+), without loss (\d+), '
+                     r'of these with other events (\d+)$', out, re.M)
+    unseen, invalid, lossless, others = map(int, told.groups())
+    equal((unseen, invalid), (400 - int(seen), 0), out)
+    equal(int(valid) + int(refused), 400, out)
+    equal(int(refused) - int(excused), int(wrong), out)
+    equal(code, int(wrong) + others > 0, out)
+    expect(lossless > 5, out)
+
+
 @case('a demo that ends anywhere is seen, and mended')
 def ends_anywhere():
     code, out, row = trials('--trials=200', '--cut', '--seed=3',

@@ -24,6 +24,15 @@ is_state(const struct dfk_record *r)
 	       strcmp(r->name, "delta") == 0;
 }
 
+/* Is it before the chunks? */
+static bool
+is_head(const struct dfk_record *r)
+{
+	return strcmp(r->name, "header") == 0 || strcmp(r->name, "map") == 0 ||
+	       strcmp(r->name, "timeline_markers") == 0 ||
+	       strcmp(r->name, "map_sha256") == 0;
+}
+
 static void
 add_payload(const struct dfk_record *r)
 {
@@ -49,13 +58,20 @@ on_record(void *ctx, const struct dfk_record *r)
 	(void)ctx;
 	if (strcmp(r->name, "map") == 0)
 		trial_demo.map = (struct trial_range){ r->offset, r->length };
-	else if (trial_demo.chunks == 0 && r->tick >= 0)
+	else if (trial_demo.chunks == 0 && r->tick >= 0) {
 		trial_demo.chunks = r->offset;
+		trial_demo.first_tick = r->tick;
+	}
+	if (trial_demo.stream == 0 && !is_head(r))
+		trial_demo.stream = r->offset;
 	if (is_state(r))
 		add_payload(r);
 	if (trial_demo.first_snapshot_end == 0 &&
 	    strcmp(r->name, "snapshot") == 0)
 		trial_demo.first_snapshot_end = r->offset + r->length;
+	if (trial_demo.playable_end == 0 && trial_demo.first_snapshot_end &&
+	    r->tick > trial_demo.first_tick)
+		trial_demo.playable_end = r->offset + r->length;
 }
 
 void
@@ -91,11 +107,13 @@ survey(void)
 
 	trial_demo.n_payloads = trial_demo.n_found = 0;
 	trial_demo.in_payloads = trial_demo.first_snapshot_end =
-		trial_demo.chunks = 0;
+		trial_demo.playable_end = trial_demo.chunks =
+			trial_demo.stream = 0;
 	trial_demo.map = (struct trial_range){ 0, 0 };
 	dfk_close(trial_check(&trial_demo.bytes, &how));
-	if (trial_demo.n_payloads == 0 || trial_demo.first_snapshot_end == 0)
-		trial_die(trial_demo.path, "a demo without a whole snapshot");
+	if (trial_demo.n_payloads == 0 || trial_demo.playable_end == 0)
+		trial_die(trial_demo.path,
+			  "a demo without a whole snapshot and a second tick");
 }
 
 void

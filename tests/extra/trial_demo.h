@@ -13,6 +13,11 @@ struct trial_range {
 	uint64_t off, size;
 };
 
+/* How many events there are, and a sum of them: trial_events.h. */
+struct trial_events {
+	uint64_t n, sum;
+};
+
 /* What is known of the demo before it is damaged. */
 struct trial_demo {
 	const char *path;
@@ -20,7 +25,13 @@ struct trial_demo {
 	struct trial_range *payloads;
 	size_t n_payloads, room;
 	uint64_t in_payloads, first_snapshot_end, chunks;
+	/* Up to here: a whole snapshot and the marker of a second tick.  Players
+	   need both. */
+	uint64_t playable_end;
+	int64_t first_tick;
+	uint64_t stream; /* where the first chunk or marker begins */
 	struct trial_range map;
+	struct trial_events events;
 	struct {
 		const struct dfk_rule *rule;
 		uint64_t offset;

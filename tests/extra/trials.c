@@ -7,6 +7,8 @@
  *   --trials=N     for each file (1000)
  *   --seed=N       of the choice of bytes (1)
  *   --level=LEVEL  of the repair: salvage, safe or prefix
+ *   --stream       the byte is any one of all chunks and tick markers
+ *   --flip         one bit of the byte is another, not any of its bits
  *   --cut          instead, the demo ends at a random place in its chunks
  *   --bits         instead, one bit of a packet of a Source demo is another:
  *                  see trial_bits.h
@@ -18,9 +20,11 @@
  * The byte is any one of all payloads of snapshots and deltas, with the same
  * chance each, and becomes any other value, likewise.  A trial has a finding if
  * one of severity warning or above is reported that the whole demo does not
- * have.  What a repair writes has to be valid; if it refuses, then because no
- * whole snapshot comes before the damage (or, at level safe, because something
- * would be lost).  Exits 1 if that does not hold for a trial.
+ * have.  What a repair writes has to be valid.  A repair may refuse where the
+ * damage comes before the end of the first whole snapshot or of the second tick
+ * marker (or, at level safe, where something would be lost).  What is repaired without loss has to hold
+ * the events of the whole demo (trial_events.h); with --stream that counts.  Exits 1
+ * if that does not hold for a trial.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -30,6 +34,7 @@
 #include "bench/random.h"
 #include "tests/extra/trial_bits.h"
 #include "tests/extra/trial_demo.h"
+#include "tests/extra/trial_events.h"
 
 enum { MOST_RULES = 1000 };
 
@@ -37,13 +42,14 @@ static struct trial_options {
 	unsigned long trials;
 	uint64_t seed;
 	enum dfk_level level;
-	bool bits, cut, no_map, show;
+	bool bits, cut, stream, flip, no_map, show;
 	const char *keep;
 } options = { .trials = 1000, .seed = 1 };
 
 /* What came of the trials of one demo. */
 struct trial_tally {
 	unsigned long trials, seen, valid, refused, excused, wrong;
+	unsigned long lossless, other_events; /* repaired without loss */
 	unsigned long first[MOST_RULES]; /* by the first rule that is new */
 };
 
@@ -105,6 +111,23 @@ show(unsigned long trial, uint64_t at, unsigned was, unsigned is,
 		       trial_demo.path, trial, at, was, is, what);
 }
 
+/* Of a repair without loss. */
+static void
+compare_events(const struct buffer *out, uint64_t at, unsigned long trial,
+	       struct trial_tally *t)
+{
+	const struct trial_events e = trial_events_of(out);
+
+	t->lossless++;
+	if (e.n == trial_demo.events.n && e.sum == trial_demo.events.sum)
+		return;
+	t->other_events++;
+	if (options.show)
+		printf("%s: trial %lu at %" PRIu64
+		       ": repaired without loss, and has other events\n",
+		       trial_demo.path, trial, at);
+}
+
 /* Repairs what was checked; false: the output does not hold. */
 static bool
 repair(const struct dfk_check *c, const struct buffer *in, uint64_t at,
@@ -116,7 +139,7 @@ repair(const struct dfk_check *c, const struct buffer *in, uint64_t at,
 
 	if (dfk_result_of(c)->repairable == DFK_REPAIRABLE_NO) {
 		t->refused++;
-		if (at >= trial_demo.first_snapshot_end &&
+		if (at >= trial_demo.playable_end &&
 		    options.level != DFK_LEVEL_SAFE)
 			return false;
 		t->excused++;
@@ -129,6 +152,8 @@ repair(const struct dfk_check *c, const struct buffer *in, uint64_t at,
 	dfk_repair_close(r);
 	valid = is_valid(&out);
 	t->valid += valid;
+	if (dfk_result_of(c)->repairable == DFK_REPAIRABLE_LOSSLESS)
+		compare_events(&out, at, trial, t);
 	if (valid && options.keep)
 		keep(&out, trial);
 	buffer_free(&out);
@@ -168,12 +193,21 @@ judge(const struct buffer *b, uint64_t at, unsigned was, unsigned long trial,
 static void
 change_byte(struct random *random, unsigned long trial, struct trial_tally *t)
 {
-	const size_t at = trial_place(
-		random_below(random, (uint32_t)trial_demo.in_payloads));
+	const size_t in_stream = trial_demo.bytes.size -
+				 (size_t)trial_demo.stream;
+	const size_t at = options.stream
+				  ? (size_t)trial_demo.stream +
+					    random_below(random,
+							 (uint32_t)in_stream)
+				  : trial_place(random_below(
+					    random,
+					    (uint32_t)trial_demo.in_payloads));
 	unsigned char *byte = &trial_demo.bytes.bytes[at];
 	const unsigned char was = *byte;
 
-	*byte = (unsigned char)(was + 1u + random_below(random, 255));
+	*byte = options.flip
+			? (unsigned char)(was ^ 1u << random_below(random, 8))
+			: (unsigned char)(was + 1u + random_below(random, 255));
 	judge(&trial_demo.bytes, at, was, trial, t);
 	*byte = was;
 }
@@ -221,6 +255,8 @@ add_tally(struct trial_tally *all, const struct trial_tally *t)
 	all->refused += t->refused;
 	all->excused += t->excused;
 	all->wrong += t->wrong;
+	all->lossless += t->lossless;
+	all->other_events += t->other_events;
 	for (size_t i = 0; i < MOST_RULES; i++)
 		all->first[i] += t->first[i];
 }
@@ -260,6 +296,10 @@ read_option(const char *argument)
 		options.keep = text;
 	else if (strcmp(argument, "--cut") == 0)
 		options.cut = true;
+	else if (strcmp(argument, "--stream") == 0)
+		options.stream = true;
+	else if (strcmp(argument, "--flip") == 0)
+		options.flip = true;
 	else if (strcmp(argument, "--bits") == 0)
 		options.bits = true;
 	else if (strcmp(argument, "--no-map") == 0)
@@ -278,6 +318,7 @@ try_bytes(const char *path, struct trial_tally *all)
 
 	memset(&t, 0, sizeof(t));
 	trial_load(path, options.no_map);
+	trial_demo.events = trial_events_of(&trial_demo.bytes);
 	for (unsigned long n = 0; n < options.trials; n++)
 		(options.cut ? cut : change_byte)(&random, n, &t);
 	print_tally(path, &t);
@@ -295,8 +336,13 @@ all_bytes(int n, char **paths)
 	for (int i = 0; i < n; i++)
 		try_bytes(paths[i], &all);
 	print_tally("all", &all);
+	printf("not seen %lu, not valid %lu, without loss %lu, of these with "
+	       "other events %lu\n",
+	       all.trials - all.seen, all.trials - all.valid - all.refused,
+	       all.lossless, all.other_events);
 	print_rules(&all);
-	return all.trials == 0 || all.wrong != 0;
+	return all.trials == 0 || all.wrong != 0 ||
+	       (options.stream && all.other_events != 0);
 }
 
 static int

@@ -40,6 +40,9 @@ struct laws_model {
 	bool source; /* a Source demo, whole; what is damaged in one may cost the
 	                command before it, too: nothing else is foretold */
 	size_t least; /* no shorter piece can be repaired */
+	int64_t first_tick;
+	size_t second_tick; /* of a demo: the end of its marker; nor can one that
+	                       ends before */
 	struct sweep_bytes decoded;
 	struct laws_border *borders; /* the first one is behind the header */
 	size_t n_borders;
@@ -51,6 +54,8 @@ void laws_model_close(struct laws_model *m);
 
 /* Where a repair must cut what was cut to `size` decoded bytes; 0: refuses. */
 size_t laws_salvage(const struct laws_model *m, size_t size);
+/* The same if nothing is wrong with the piece. */
+size_t laws_border(const struct laws_model *m, size_t size);
 
 /* Has the output these first bytes?  But for fields of the header that a repair
    of a demo writes anew. */

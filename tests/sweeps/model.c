@@ -29,6 +29,15 @@ on_record(void *ctx, const struct dfk_record *r)
 	b->at = (size_t)(r->offset + r->length);
 	b->may_end = !announces(r->name);
 	snprintf(b->name, sizeof(b->name), "%s", r->name);
+	/* Players call a demo of one tick empty: no repair writes it. */
+	if (m->n_borders == 1) {
+		m->first_tick = -1;
+		m->second_tick = SIZE_MAX;
+	}
+	if (m->first_tick < 0)
+		m->first_tick = r->tick;
+	else if (m->second_tick == SIZE_MAX && r->tick > m->first_tick)
+		m->second_tick = b->at;
 	/* There is nothing to play before. */
 	if (m->least == 0 && (strcmp(r->name, "snapshot") == 0 ||
 			      strcmp(r->name, "dem_packet") == 0))
@@ -106,7 +115,7 @@ laws_model_close(struct laws_model *m)
 }
 
 size_t
-laws_salvage(const struct laws_model *m, size_t size)
+laws_border(const struct laws_model *m, size_t size)
 {
 	size_t i = m->n_borders;
 
@@ -115,6 +124,14 @@ laws_salvage(const struct laws_model *m, size_t size)
 		i--;
 	return i > 0 && m->borders[i - 1].at >= m->least ? m->borders[i - 1].at
 							 : 0;
+}
+
+size_t
+laws_salvage(const struct laws_model *m, size_t size)
+{
+	const size_t at = laws_border(m, size);
+
+	return m->demo && at < m->second_tick ? 0 : at;
 }
 
 bool

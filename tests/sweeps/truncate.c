@@ -59,7 +59,8 @@ as_demo(struct sweep *s, const struct laws_model *m, size_t cut, size_t size,
 	const struct laws_seen *seen)
 {
 	const struct dfk_result *r = &seen->result;
-	const size_t at = laws_salvage(m, cut);
+	const size_t at = r->verdict == DFK_VALID ? laws_border(m, cut)
+						  : laws_salvage(m, cut);
 
 	if (cut == size)
 		sweep_holds(s, r->verdict == m->result.verdict,
@@ -72,7 +73,7 @@ as_demo(struct sweep *s, const struct laws_model *m, size_t cut, size_t size,
 	sweep_holds(s, r->ok_up_to == at,
 		    "keep: ok_up_to is the last border that may end a demo");
 	sweep_holds(s, seen->repaired == (at > 0),
-		    "keep: refused only where no whole snapshot is");
+		    "keep: refused only where no snapshot and second tick are");
 	if (seen->repaired)
 		sweep_holds(s,
 			    seen->out.size == at &&

@@ -216,6 +216,8 @@ void datafile_close(struct datafile *df, uint64_t size);
 /* What the header should say. */
 int64_t datafile_true_size(const struct datafile *df);
 int64_t datafile_true_swaplen(const struct datafile *df);
+/* Both as bytes of the file; old ones if one of them is.  False: they are there. */
+bool datafile_right_lengths(const struct datafile *df, uint8_t out[8]);
 /* Is it what old writers wrote in its place? */
 bool datafile_is_crude(const struct datafile *df, int32_t value, int64_t want);
 

@@ -73,6 +73,25 @@ datafile_is_crude(const struct datafile *df, int32_t value, int64_t want)
 	       value == want - 4 * (int64_t)df->header.n_data;
 }
 
+bool
+datafile_right_lengths(const struct datafile *df, uint8_t out[8])
+{
+	const struct datafile_header *h = &df->header;
+	int64_t size = datafile_true_size(df);
+	int64_t swaplen = datafile_true_swaplen(df);
+
+	if (datafile_is_crude(df, h->size, size) ||
+	    datafile_is_crude(df, h->swaplen, swaplen)) {
+		size -= 4 * (int64_t)h->n_data;
+		swaplen -= 4 * (int64_t)h->n_data;
+	}
+	if (df->layout.end == 0 || size > INT32_MAX)
+		return false;
+	put_le32(out, 8, 0, (uint32_t)size);
+	put_le32(out, 8, 4, (uint32_t)swaplen);
+	return h->size != size || h->swaplen != swaplen;
+}
+
 /* DF-1: a field that readers compare with what it must be. */
 struct length {
 	enum rule_id rule;

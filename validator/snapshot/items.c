@@ -73,6 +73,12 @@ snapshot_agreed_size(enum dfk_protocol protocol, int32_t type)
 	return row->open ? 0 : row->ints;
 }
 
+uint32_t
+snapshot_listed_size(enum dfk_protocol protocol, int32_t type)
+{
+	return type_row(protocol, type)->ints;
+}
+
 /* 0: not known, or there is more than one, or deltas have it. */
 static uint32_t
 usual_size(const struct snapshot_sizes *sizes, int32_t type)

@@ -137,6 +137,10 @@ uint32_t snapshot_agreed_size(enum dfk_protocol protocol, int32_t type);
 /* The same where sizes were learned. */
 uint32_t snapshot_size_of(const struct snapshot_context *c, int32_t type);
 
+/* The ints of items of that type, whether deltas have the size or not; 0: there is
+   no such type. */
+uint32_t snapshot_listed_size(enum dfk_protocol protocol, int32_t type);
+
 /* Adds what a full snapshot shows. */
 void snapshot_learn(struct snapshot_sizes *sizes, enum dfk_protocol protocol,
 		    const struct snapshot *s);

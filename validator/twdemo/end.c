@@ -56,7 +56,8 @@ check_length(struct twdemo *d)
 {
 	const int32_t found = d->header.length;
 	const int32_t want = twdemo_length(d->first_tick, d->tick);
-	enum rule_id rule = RULE_twdemo_length;
+	enum rule_id rule = found > want ? RULE_twdemo_length_long
+					 : RULE_twdemo_length;
 
 	if (found == want)
 		return;
@@ -167,6 +168,19 @@ check_keyframes(struct twdemo *d)
 	       (unsigned long long)d->counts.snapshots);
 }
 
+/* TW-6.3: without a keyframe, another rule says that nothing can be played. */
+static void
+check_ticks(struct twdemo *d)
+{
+	/* A marker that repeats the first tick would do for players. */
+	if (d->under_keyframes && d->tick == d->first_tick &&
+	    !(d->group.any && d->group.before.tick >= 0))
+		report(d->report, RULE_twdemo_one_tick,
+		       &(struct site){ .off = d->size },
+		       "tick %lld and no other" WANTED "two ticks",
+		       (long long)d->tick);
+}
+
 /* TW-6.4 */
 void
 twdemo_check_crash(struct twdemo *d, uint64_t size)
@@ -183,15 +197,43 @@ twdemo_check_crash(struct twdemo *d, uint64_t size)
 		       d->cut ? "inside a chunk" : "at a multiple of 4096");
 }
 
+/* TW-5: last, as it says nothing of the recording itself. */
+static void
+note_map(struct twdemo *d)
+{
+	const struct twdemo_header *h = &d->header;
+	const struct site site = { .off = TWDEMO_AT_MAP_SIZE,
+				   .len = 4,
+				   .field = "map_size" };
+	const char *what = !d->map.begun     ? "no map"
+			   : d->map.detached ? "a map that is taken out"
+					     : NULL;
+
+	if (!what || h->version < 3)
+		return;
+	if (h->sha256_known)
+		report(d->report, RULE_twdemo_map_external, &site,
+		       "%s" WANTED "that with the SHA-256 %s", what,
+		       d->sha256_text);
+	else if (h->map_crc)
+		report(d->report, RULE_twdemo_map_external, &site,
+		       "%s" WANTED "that with the CRC %s", what, d->crc_text);
+	else
+		report(d->report, RULE_twdemo_map_external, &site,
+		       "%s" WANTED "that of the name in the header", what);
+}
+
 void
 twdemo_check_end(struct twdemo *d)
 {
 	d->report->tick = -1;
 	twdemo_end_groups(d);
 	check_keyframes(d);
+	check_ticks(d);
 	twdemo_check_crash(d, d->size);
 	if (d->header.version >= 3)
 		check_length(d);
 	if (d->header.version >= 4)
 		check_markers(d);
+	note_map(d);
 }

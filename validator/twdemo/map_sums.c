@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* map_sums.c - is the map in a demo the one that its header names? (TW-5) */
+#include "validator/core/always.h"
 #include "validator/core/given_map.h"
 #include "validator/twdemo/twdemo.h"
 
@@ -97,6 +98,7 @@ report_useless(struct twdemo *d, enum rule_id rule, const char *what)
 		twdemo_rely_on_start(d, m->off);
 		return;
 	}
+	d->map.detached = !m->given;
 	/* A size that was wrong may be right for what is left. */
 	if (left == d->header.map_size)
 		size.kind = FIX_KEEP;
@@ -127,18 +129,89 @@ close_datafile(struct twdemo *d)
 	       !m->datafile.trailing && d->report->demoted == 0;
 }
 
+/* Would the map have a sum of the header with the right lengths?  Then this is its
+   SHA-256. */
+static bool
+proves_lengths(const struct twdemo *d, uint8_t sha256[SHA256_DIGEST_SIZE])
+{
+	const struct twdemo_header *h = &d->header;
+	const struct twdemo_lengths *l = &d->map.lengths;
+	struct digest digest = l->digest;
+
+	if (!l->differ)
+		return false;
+	digest_close(&digest, sha256);
+	return l->crc == h->map_crc ||
+	       (h->sha256_known &&
+		memcmp(sha256, h->sha256, SHA256_DIGEST_SIZE) == 0);
+}
+
+/* True: the lengths are mended, and the sums of the map are those of the mended
+   one. */
+static bool
+report_lengths(struct twdemo *d, const uint8_t sha256[SHA256_DIGEST_SIZE])
+{
+	const struct twdemo_lengths *l = &d->map.lengths;
+	struct datafile *df = &d->map.datafile;
+	struct span right = { l->right, TWDEMO_LENGTHS_BYTES };
+	struct cursor c = cur_span(right, 0);
+	const int32_t size = (int32_t)cur_le32(&c);
+	const int32_t swaplen = (int32_t)cur_le32(&c);
+	struct site site = { .off = d->map.off + DATAFILE_AT_SIZE };
+
+	if (size == df->header.size) {
+		right = span_tail(right, 4);
+		site.off += 4;
+	} else if (swaplen == df->header.swaplen) {
+		right = span_head(right, 4);
+	}
+	site.len = right.len;
+	site.fix = fix_replace(site.off, right.len, right);
+	report(d->report, RULE_twdemo_map_damaged, &site,
+	       "size %d and swaplen %d in it" WANTED
+	       "%d and %d, with which it has the sums of the header",
+	       df->header.size, df->header.swaplen, size, swaplen);
+	if (!report_mended(d->report))
+		return false;
+	df->crc = l->crc;
+	if (ALWAYS(sizeof(df->sha256) == SHA256_DIGEST_SIZE))
+		memcpy(df->sha256, sha256, sizeof(df->sha256));
+	digest_print(df->sha256, df->sha256_text);
+	return true;
+}
+
+static bool
+has_crc(const struct twdemo *d)
+{
+	return d->map.datafile.crc == d->header.map_crc;
+}
+
+static bool
+has_sha256(const struct twdemo *d)
+{
+	const struct datafile *df = &d->map.datafile;
+
+	return d->header.sha256_known &&
+	       memcmp(df->sha256, d->header.sha256, sizeof(df->sha256)) == 0;
+}
+
 void
 twdemo_check_map(struct twdemo *d)
 {
 	const struct twdemo_header *h = &d->header;
-	const struct datafile *df = &d->map.datafile;
 	const bool good = close_datafile(d);
-	const bool crc = df->crc == h->map_crc;
-	const bool sha256 = h->sha256_known &&
-			    memcmp(df->sha256, h->sha256,
-				   sizeof(df->sha256)) == 0;
+	uint8_t mended[SHA256_DIGEST_SIZE];
+	bool crc = has_crc(d), sha256 = has_sha256(d);
 
 	twdemo_keep_known(d, good);
+	if (!crc && !sha256 && proves_lengths(d, mended)) {
+		if (!report_lengths(d, mended)) {
+			twdemo_rely_on_start(d, d->map.off);
+			return;
+		}
+		crc = has_crc(d);
+		sha256 = has_sha256(d);
+	}
 	if (!crc && !sha256 && d->map.zeros) {
 		report_useless(d, RULE_twdemo_map_hole, "zeros only");
 		return;

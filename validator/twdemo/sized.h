@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* sized.h - what is known of the sizes of items that deltas leave out (SN-6) */
+/* sized.h - what snapshots show of the sizes of items, which deltas leave out (SN-6) */
 #ifndef VALIDATOR_TWDEMO_SIZED_H
 #define VALIDATOR_TWDEMO_SIZED_H
 
@@ -15,6 +15,13 @@ struct twdemo_sized {
 	struct snapshot_sizes earlier; /* ... and before the last of them */
 	enum twdemo_sizes used;        /* by the last delta that is kept */
 	uint64_t off; /* of the chunk that changed one of these, or 0 */
+};
+
+/* TW-2: where the net version names no game, what whole snapshots show of it. */
+struct twdemo_game {
+	bool unnamed;   /* items are read as those of 0.6 */
+	bool other;     /* an item is not one of 0.7 */
+	uint32_t types; /* a bit for each that only 0.7 has in that size */
 };
 
 #endif

@@ -367,6 +367,9 @@ twdemo_take_state(struct twdemo *d, const struct twdemo_chunk *chunk)
 		report_baseless(d, chunk);
 		return;
 	}
+	if (chunk->type == TWDEMO_SNAPSHOT && d->made &&
+	    twdemo_find_game(d, chunk, d->next))
+		read_state(d, silent(d), TWDEMO_SNAPSHOT);
 	if (d->silent.findings || !d->made) {
 		if (!tell_state(d, chunk)) {
 			twdemo_lose_state(d, chunk->type);

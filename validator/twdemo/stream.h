@@ -223,4 +223,9 @@ void twdemo_go_back(struct twdemo *d);
 /* end.c: a note, once, of a recorder that was not stopped. */
 void twdemo_check_crash(struct twdemo *d, uint64_t size);
 
+/* game_items.c: the net version names no game.  True: with this whole snapshot the
+   items show that it is 0.7; that was reported, and all is read so from here on. */
+bool twdemo_find_game(struct twdemo *d, const struct twdemo_chunk *chunk,
+		      const struct snapshot *s);
+
 #endif

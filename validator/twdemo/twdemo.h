@@ -19,6 +19,7 @@
 #include "validator/twdemo/ahead.h"
 #include "validator/twdemo/chunk.h"
 #include "validator/twdemo/kept.h"
+#include "validator/twdemo/map_lengths.h"
 #include "validator/twdemo/message.h"
 #include "validator/twdemo/since.h"
 #include "validator/twdemo/sized.h"
@@ -114,6 +115,7 @@ struct twdemo_map {
 	bool decided;  /* where it ends */
 	bool passed;   /* the end of the datafile in it */
 	bool followed; /* a demo begins at its end */
+	bool detached; /* a repair takes it out */
 
 	/* The map that the caller has, if the header names it; how many bytes
 	   are the same from the start, and whether one differs after them. */
@@ -131,6 +133,7 @@ struct twdemo_map {
 	/* Of a map that was taken for absent: bytes whose CRC may say otherwise,
 	   and that CRC so far. */
 	uint32_t unsure, unsure_crc;
+	struct twdemo_lengths lengths;
 	struct datafile datafile;
 };
 
@@ -207,6 +210,7 @@ struct twdemo {
 	bool keyframe_made;          /* of an ordinary tick with a snapshot */
 	bool adds_zeros;             /* as writers before DDNet 20.0 do */
 	bool sixup;                  /* items of 0.7 were found */
+	struct twdemo_game game;
 	enum twdemo_sizes sizes;     /* what deltas are read with */
 	bool doubtful; /* the last one fits others, too */
 	struct twdemo_sized sized;
@@ -276,6 +280,12 @@ struct fix twdemo_fix_from_given(const struct twdemo_map *m);
 enum pull twdemo_open_map(struct twdemo *d, struct cursor *in, bool closed);
 enum pull twdemo_read_map(struct twdemo *d, struct cursor *in, bool closed);
 enum pull twdemo_leave_map(struct twdemo *d, struct cursor *in, bool closed);
+/* Do the bytes of the map up to here have one of the sums that the header names? */
+bool twdemo_has_sums(const struct twdemo *d);
+/* The map ends there, and the size in the header is wrong unless `given` has it. */
+void twdemo_set_map_end(struct twdemo *d, uint64_t end);
+/* map_later.c: is the map longer than the header says?  PULL_EVENT: decided. */
+enum pull twdemo_look_further(struct twdemo *d, struct cursor *in, bool closed);
 /* Gives bytes to the datafile; false: no memory.  It stops where that ends. */
 bool twdemo_feed_datafile(struct twdemo *d, struct span bytes, uint64_t off,
 			  size_t *used);

@@ -54,7 +54,8 @@ def no_such_level():
 def lost_at_first():
     path = os.path.join(CORPUS, 'twdemo/bad/tick_unknown.demo')
     got = run('repair', '--level=prefix', path, '-o', 'out').exits(1)
-    expect(b'damaged: not repairable at level prefix, no output' in got.out, got.out)
+    expect(b'damaged: not repairable at level prefix, nothing that plays would be left, '
+           b'no output' in got.out, got.out)
     run('repair', path, '-o', 'out').exits(3)
 
 

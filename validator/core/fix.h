@@ -35,11 +35,12 @@ enum fix_kind {
 
 /* A place between two records, and what is known there: how many records come before
    it, and how many of them are messages and snapshots, or packets of a Source demo.
-   Teehistorian files have messages only, which are not counted again. */
+   Teehistorian files have messages only, which are not counted again.  There may be a
+   mark for each record: these two counts wrap, which their differences do not mind. */
 struct mark {
 	uint64_t off, records;
-	uint64_t messages, snapshots;
 	int64_t tick;
+	uint32_t messages, snapshots;
 };
 
 /* How many of each are known to be in bytes that are dropped. */
@@ -78,8 +79,8 @@ static inline struct loss
 loss_between(const struct mark *from, const struct mark *to)
 {
 	return (struct loss){ to->records - from->records,
-			      to->messages - from->messages,
-			      to->snapshots - from->snapshots };
+			      (uint32_t)(to->messages - from->messages),
+			      (uint32_t)(to->snapshots - from->snapshots) };
 }
 
 static inline bool

@@ -12,9 +12,10 @@ twdemo_mark(const struct twdemo *d, uint64_t off)
 
 	return (struct mark){ .off = off,
 			      .records = d->records,
-			      .messages = passed[TWDEMO_MESSAGE],
-			      .snapshots = passed[TWDEMO_SNAPSHOT] +
-					   passed[TWDEMO_DELTA],
+			      .messages = (uint32_t)passed[TWDEMO_MESSAGE],
+			      .snapshots =
+				      (uint32_t)(passed[TWDEMO_SNAPSHOT] +
+						 passed[TWDEMO_DELTA]),
 			      .tick = d->leapt ? d->loss.mark.tick : d->tick };
 }
 

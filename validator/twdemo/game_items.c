@@ -59,6 +59,7 @@ report_game(struct twdemo *d, const struct twdemo_chunk *chunk)
 		FIELD_AT, FIELD_BYTES,
 		(struct span){ (const uint8_t *)version_07, FIELD_BYTES });
 	site.fix.lossy = is_lost(&d->header);
+	site.fix.ahead = true;
 	d->report->record = 0;
 	d->report->tick = -1;
 	report(d->report, RULE_twdemo_net_version_items, &site,

@@ -69,7 +69,7 @@ count_seconds(const struct dfk_check *check, const struct mark *here,
 
 /* Which of its records a format counts. */
 static void
-count_records(enum format_id format, const struct loss *all,
+count_records(enum format_id format, const struct edits_loss *all,
 	      struct dfk_loss *loss)
 {
 	if (format == FORMAT_teehistorian)
@@ -103,7 +103,7 @@ result_loss(const struct dfk_check *check)
 	loss.first_tick = lost.first_tick;
 	loss.last_tick = lost.last_tick;
 	loss.more = check->plan.open || check->result.loss_unknown;
-	count_records(s->format->id, &lost.all, &loss);
+	count_records(s->format->id, &lost, &loss);
 	count_seconds(check, &here, &loss);
 	return loss;
 }

@@ -30,7 +30,7 @@ struct edit {
 
 /* What all edits lose.  Ticks are in so many places, from the first to the last one. */
 struct edits_loss {
-	struct loss all;
+	uint64_t records, messages, snapshots;
 	uint64_t ticks, places;
 	int64_t first_tick, last_tick; /* -1: no tick is lost */
 };

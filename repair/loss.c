@@ -9,9 +9,9 @@ edits_loss(const struct edits *e)
 	struct edit edit;
 
 	for (size_t i = 0; edits_at(e, i, &edit); i++) {
-		out.all.records += edit.loss.records;
-		out.all.messages += edit.loss.messages;
-		out.all.snapshots += edit.loss.snapshots;
+		out.records += edit.loss.records;
+		out.messages += edit.loss.messages;
+		out.snapshots += edit.loss.snapshots;
 		if (edit.ticks == 0)
 			continue;
 		if (out.ticks == 0)

@@ -75,18 +75,18 @@ Test(edit_ticks, losses_are_counted_once)
 	for (size_t i = 0; i < sizeof(list) / sizeof(list[0]); i++)
 		cr_assert_eq(edits_add(&e, &list[i]), EDITS_OK);
 	loss = edits_loss(&e);
-	cr_expect_eq(loss.all.records, 4);
-	cr_expect_eq(loss.all.messages, 2);
-	cr_expect_eq(loss.all.snapshots, 2);
+	cr_expect_eq(loss.records, 4);
+	cr_expect_eq(loss.messages, 2);
+	cr_expect_eq(loss.snapshots, 2);
 	cr_expect_eq(loss.ticks, 8);
 	cr_expect_eq(loss.places, 2);
 	cr_expect_eq(loss.first_tick, 100);
 	cr_expect_eq(loss.last_tick, 200);
 	cr_assert_eq(edits_add(&e, &cover), EDITS_OK);
 	loss = edits_loss(&e);
-	cr_expect_eq(loss.all.records, 10);
-	cr_expect_eq(loss.all.messages, 5);
-	cr_expect_eq(loss.all.snapshots, 5);
+	cr_expect_eq(loss.records, 10);
+	cr_expect_eq(loss.messages, 5);
+	cr_expect_eq(loss.snapshots, 5);
 	cr_expect_eq(loss.ticks, 120);
 	cr_expect_eq(loss.places, 1);
 	cr_expect_eq(loss.first_tick, 90);

@@ -35,17 +35,16 @@ enum fix_kind {
 
 /* A place between two records, and what is known there: how many records come before
    it, and how many of them are messages and snapshots, or packets of a Source demo.
-   Teehistorian files have messages only, which are not counted again.  There may be a
-   mark for each record: these two counts wrap, which their differences do not mind. */
+   Teehistorian files have messages only, which are not counted again. */
 struct mark {
 	uint64_t off, records;
+	uint32_t messages, snapshots; /* modulo 2^32: marks are copied often */
 	int64_t tick;
-	uint32_t messages, snapshots;
 };
 
 /* How many of each are known to be in bytes that are dropped. */
 struct loss {
-	uint64_t records, messages, snapshots;
+	uint32_t records, messages, snapshots;
 };
 
 struct fix {
@@ -78,9 +77,9 @@ fix_replace(uint64_t off, uint64_t del, struct span ins)
 static inline struct loss
 loss_between(const struct mark *from, const struct mark *to)
 {
-	return (struct loss){ to->records - from->records,
-			      (uint32_t)(to->messages - from->messages),
-			      (uint32_t)(to->snapshots - from->snapshots) };
+	return (struct loss){ (uint32_t)(to->records - from->records),
+			      to->messages - from->messages,
+			      to->snapshots - from->snapshots };
 }
 
 static inline bool

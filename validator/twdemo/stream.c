@@ -8,7 +8,7 @@
 struct mark
 twdemo_mark(const struct twdemo *d, uint64_t off)
 {
-	const uint64_t *passed = d->counts.passed;
+	const uint32_t *passed = d->counts.passed;
 
 	return (struct mark){ .off = off,
 			      .records = d->records,

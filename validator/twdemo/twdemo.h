@@ -164,7 +164,7 @@ struct twdemo_loss {
 
 struct twdemo_counts {
 	uint64_t keyframes, snapshots, deltas, messages;
-	uint64_t passed[TWDEMO_TICK + 1]; /* chunks by type, also damaged ones */
+	uint32_t passed[TWDEMO_TICK + 1]; /* chunks by type, also damaged ones */
 };
 
 /* A finding whose edit is made when the end of the demo is known. */

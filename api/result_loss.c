@@ -31,8 +31,10 @@ clock_of(const struct dfk_check *check)
 	struct clock clock = { .known = true, .tick_s = 1.0 / 50 };
 	struct dfk_fact fact;
 
-	if (find_fact(check, "first_tick", &fact))
+	if (find_fact(check, "first_tick", &fact)) {
 		clock.start = fact.integer;
+		clock.known = clock.start >= 0;
+	}
 	if (find_fact(check, "tick_interval", &fact)) {
 		clock.known = fact.kind == DFK_FACT_REAL;
 		clock.tick_s = fact.real;
@@ -56,11 +58,21 @@ count_seconds(const struct dfk_check *check, const struct mark *here,
 	const double of_s = seconds(&clock, here->tick);
 	const double lost_s = (double)loss->ticks * clock.tick_s;
 
-	if (!clock.known || clock.start < 0 || here->tick < clock.start ||
-	    loss->last_tick > here->tick || lost_s > of_s)
+	if (!clock.known)
 		return;
-	if (loss->ticks && loss->first_tick >= clock.start) {
-		loss->from_s = seconds(&clock, loss->first_tick);
+	if (here->tick < clock.start)
+		return;
+	/* More is lost than there was: the ticks began anew. */
+	if (loss->last_tick > here->tick)
+		return;
+	if (lost_s > of_s)
+		return;
+	if (loss->ticks) {
+		const int64_t from = loss->first_tick;
+
+		loss->from_s = seconds(&clock, from > clock.start
+						       ? from
+						       : clock.start);
 		loss->to_s = seconds(&clock, loss->last_tick);
 	}
 	loss->kept_s = of_s - lost_s;

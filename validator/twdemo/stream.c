@@ -8,14 +8,14 @@
 struct mark
 twdemo_mark(const struct twdemo *d, uint64_t off)
 {
-	const uint32_t *passed = d->counts.passed;
+	const uint32_t messages = AT(d->counts.passed, TWDEMO_MESSAGE);
+	const uint32_t full = AT(d->counts.passed, TWDEMO_SNAPSHOT);
+	const uint32_t deltas = AT(d->counts.passed, TWDEMO_DELTA);
 
 	return (struct mark){ .off = off,
 			      .records = d->records,
-			      .messages = (uint32_t)passed[TWDEMO_MESSAGE],
-			      .snapshots =
-				      (uint32_t)(passed[TWDEMO_SNAPSHOT] +
-						 passed[TWDEMO_DELTA]),
+			      .messages = messages,
+			      .snapshots = full + deltas,
 			      .tick = d->leapt ? d->loss.mark.tick : d->tick };
 }
 

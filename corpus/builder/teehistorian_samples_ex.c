@@ -40,13 +40,15 @@ extension(struct buffer *w, const struct sample *s)
 }
 
 /* A payload of `number` bytes, where a client id and an int are expected; `more`:
-   and a whole one. */
+   and a whole one; `text`: after a TICK_SKIP. */
 static void
 payload(struct buffer *w, const struct sample *s)
 {
 	size_t begin, at;
 
 	start(w, s);
+	if (s->text)
+		write_tick_skip(w, 0);
 	write_ex_begin(w, NAME_FINISH);
 	begin = w->size;
 	write_int(w, 0);
@@ -191,6 +193,9 @@ const struct sample teehistorian_samples_ex[] = {
 	SAMPLE("bad/ex_payload_trailing-many.teehistorian",
 	       "40 bytes are left over in a payload.",
 	       payload, .number = 43),
+	SAMPLE("bad/ex_payload_trailing-skip.teehistorian",
+	       "One byte is left over in a payload after a TICK_SKIP.",
+	       payload, .number = 4, .text = "skip"),
 	SAMPLE("bad/ex_payload_trailing-joinver.teehistorian",
 	       "Three bytes are left over in the announcement of a JOIN.",
 	       long_joinver),

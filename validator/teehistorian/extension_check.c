@@ -82,7 +82,7 @@ check_framing(struct teehistorian *th, const struct teehistorian_event *ev)
 	const struct site rest = {
 		.off = ev->extra_off,
 		.len = extra,
-		.fix = fix_drop(ev->extra_off, extra, th->here),
+		.fix = fix_drop(ev->extra_off, extra, th->cut_point),
 	};
 
 	if (ev->payload_short)

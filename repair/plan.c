@@ -119,11 +119,7 @@ end_lost_ticks(struct plan *plan, const struct fix *fix)
 static void
 plan_fix(struct plan *plan, const struct fix *fix)
 {
-	struct edit edit;
-
-	if (is_over(plan))
-		return;
-	edit = (struct edit){
+	struct edit edit = {
 		.off = fix->off,
 		.del = fix->del,
 		.ins = fix->ins,
@@ -171,12 +167,17 @@ collect(void *ctx, const struct fix *fix)
 	if (drops && (!plan->drops || fix->mark.off < plan->kept.off))
 		plan->kept = fix->mark;
 	plan->drops |= drops;
-	if (fix->kind == FIX_END || fix->kind == FIX_CLOSE)
-		plan->end = *fix;
-	if (fix->kind == FIX_KEEP)
+	switch (fix->kind) {
+	case FIX_REPLACE:
+	case FIX_DROP: plan_fix(plan, fix); break;
+	case FIX_END:
+	case FIX_CLOSE: plan->end = *fix; break;
+	case FIX_KEEP:
 		edits_take_back(&plan->edits, fix->off, fix->finding);
-	if (fix->kind == FIX_REPLACE || fix->kind == FIX_DROP)
-		plan_fix(plan, fix);
+		break;
+	case FIX_NONE:
+	case FIX_APART: break;
+	}
 }
 
 void

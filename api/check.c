@@ -69,7 +69,7 @@ dfk_open(const struct dfk_options *options, struct dfk_check **out)
 	*out = NULL;
 	if (options)
 		o = *options;
-	if (!memory_pick(&o.allocator) || o.level > DFK_LEVEL_RESYNC ||
+	if (!memory_pick(&o.allocator) || o.level > DFK_LEVEL_PREFIX ||
 	    o.depth > DFK_DEPTH_FRAMING)
 		return DFK_BAD_ARGUMENT;
 	if (o.as) {
@@ -263,8 +263,9 @@ dfk_changed(struct dfk_check *check)
 	check->result.file_changed = true;
 	check->result.verdict = DFK_UNDECIDED;
 	check->result.repairable = DFK_REPAIRABLE_NO;
-	check->result.more_at_resync = false;
 	check->result.more_at_framing = false;
+	check->result.loss = (struct dfk_loss){ .first_tick = -1,
+						.last_tick = -1 };
 	check->result.ok_up_to = 0;
 	check->busy = true;
 	report(r, RULE_file_growing, &(struct site){ .field = NULL }, "%s", "");

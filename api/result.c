@@ -24,7 +24,6 @@ fill_plan(struct dfk_check *check)
 		.has_sha256 = s->hash && !s->stopped,
 		.has_md5 = s->hash_md5 && !s->stopped,
 		.repairable = plan_repairable(&check->plan),
-		.more_at_resync = plan_more_at_resync(&check->plan),
 		.more_at_framing = plan_more_at_framing(&check->plan),
 		.kept = a.kept,
 		.changed = a.changed,
@@ -123,6 +122,7 @@ void
 result_fill(struct dfk_check *check)
 {
 	fill_plan(check);
+	check->result.loss = result_loss(check);
 	go_outside(check);
 	look_at_name(check);
 	result_judge(check);

@@ -8,6 +8,9 @@
 /* Fills in the result, also with what the name of the file shows. */
 void result_fill(struct dfk_check *check);
 
+/* What the plan loses, once the facts are known. */
+struct dfk_loss result_loss(const struct dfk_check *check);
+
 /* The verdict and the counts, which later findings change. */
 void result_judge(struct dfk_check *check);
 

@@ -30,10 +30,9 @@ static const struct options_row rows[] = {
 	  "write what was compressed compressed again, in the\n"
 	  "same way, and keep the end of its name" },
 	{ OPTIONS_LEVEL, 0, "level", "LEVEL", ARGS_REPAIR,
-	  "safe: only changes that lose nothing;\n"
-	  "salvage (default): also drop what cannot be read;\n"
-	  "resync: also go on after damage, where the format\n"
-	  "allows it" },
+	  "salvage (default): drop only what cannot be read;\n"
+	  "prefix: end the recording before the first loss;\n"
+	  "safe: no output if anything would be lost" },
 	{ OPTIONS_FIX_WARNINGS, 0, "fix-warnings", NULL, ARGS_REPAIR,
 	  "repair warnings, too" },
 	{ OPTIONS_MAX_LOSS, 0, "max-loss", "N|N%", ARGS_REPAIR,

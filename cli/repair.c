@@ -46,26 +46,6 @@ is_repairable(struct job *job)
 	return !loss_is_refused(outcome);
 }
 
-static void
-warn_of_resync(struct job *job)
-{
-	const struct dfk_format *format = outcome_format(job->outcome);
-	uint64_t bit = 1;
-
-	if (job->args->level != DFK_LEVEL_RESYNC || !format || format->resync)
-		return;
-	for (size_t i = 0; dfk_format_at(i) != format; i++)
-		bit <<= 1;
-	if (job->run->without_resync & bit)
-		return;
-	progress_clear();
-	text_complain("--level=resync",
-		      "%s has no place to go on after damage; this is the same "
-		      "as salvage",
-		      format->id);
-	job->run->without_resync |= bit;
-}
-
 static int
 write_spool(void *ctx, const void *bytes, size_t size)
 {
@@ -191,7 +171,6 @@ repair_input(struct job *job)
 
 	if (!read_input(job) || !is_repairable(job))
 		return;
-	warn_of_resync(job);
 	if (job->args->suffix != NULL &&
 	    outcome->result->repairable == DFK_REPAIRABLE_NOT_NEEDED) {
 		outcome->repaired = true;
@@ -343,7 +322,7 @@ repair_all(struct job_run *run, const struct args *args, struct name_list *list)
 enum exitcode
 repair_run(const struct args *args)
 {
-	struct job_run run = { .without_resync = 0 };
+	struct job_run run = { .tree.directory = 0 };
 	struct name_list list = { .error = 0 };
 	enum exitcode code = look_ahead(&run, args, &list);
 

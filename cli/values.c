@@ -103,11 +103,11 @@ read_protocol(struct args *args, const char *value)
 static bool
 read_level(struct args *args, const char *value)
 {
-	static const char *const words[] = { "safe", "salvage", "resync",
+	static const char *const words[] = { "safe", "prefix", "salvage",
 					     NULL };
 	static const enum dfk_level levels[] = { DFK_LEVEL_SAFE,
-						 DFK_LEVEL_SALVAGE,
-						 DFK_LEVEL_RESYNC };
+						 DFK_LEVEL_PREFIX,
+						 DFK_LEVEL_SALVAGE };
 	int at;
 
 	if (!word_read("--level", value, words, &at))

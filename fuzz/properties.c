@@ -241,42 +241,70 @@ packets_kept(const struct blob *in, const struct dfk_check *check,
 	return packets;
 }
 
-/* What is said of the other level is so; of Source demos packets count. */
+/* What is left of the same input at another level is as much, or less. */
 static void
-property_more(const struct blob *in, const char *as)
+at_least(const struct blob *in, const struct dfk_check *more,
+	 const struct dfk_check *less, const struct drive *drive)
 {
-	const struct drive drive = { .as = as, .no_hash = true };
-	const struct drive resync = { .as = as,
-				      .level = DFK_LEVEL_RESYNC,
-				      .no_hash = true };
-	const bool dem = strcmp(as, "dem") == 0;
-	struct verdict a = harness_check(in, &drive);
-	struct verdict b = harness_check(in, &resync);
-
-	if (a.check && b.check &&
-	    dfk_result_of(b.check)->verdict != DFK_UNDECIDED) {
-		const bool more = dem ? packets_kept(in, b.check, &resync) >
-						  packets_kept(in, a.check,
-							       &drive)
-				      : bytes_kept(b.check) >
-						  bytes_kept(a.check);
-
-		HOLDS(dfk_result_of(a.check)->more_at_resync == more);
-		HOLDS(!dfk_result_of(b.check)->more_at_resync);
-	}
-	harness_close(&a);
-	harness_close(&b);
+	HOLDS(bytes_kept(more) >= bytes_kept(less));
+	if (strcmp(drive->as, "dem") == 0)
+		HOLDS(packets_kept(in, more, drive) >=
+		      packets_kept(in, less, drive));
 }
 
-/* The same of the depth at which Source demos are read less deep. */
+static void
+same_output(const struct blob *in, const struct dfk_check *one,
+	    const struct dfk_check *other, const struct drive *drive)
+{
+	struct blob a = blob_copy("", 0), b = blob_copy("", 0);
+
+	HOLDS(harness_repair(in, one, drive, &a));
+	HOLDS(harness_repair(in, other, drive, &b));
+	HOLDS(blob_equal(&a, &b));
+	blob_free(&a);
+	blob_free(&b);
+}
+
+/* Level safe does what the default does, or nothing if that loses something.  What
+   level prefix keeps, the default keeps, too; if nothing is lost, it does the same. */
+static void
+property_levels(const struct blob *in, const char *as)
+{
+	const struct drive drive = { .as = as, .no_hash = true };
+	struct drive strict = drive, begin = drive;
+	struct verdict salvage = harness_check(in, &drive), safe, prefix;
+
+	strict.level = DFK_LEVEL_SAFE;
+	begin.level = DFK_LEVEL_PREFIX;
+	safe = harness_check(in, &strict);
+	prefix = harness_check(in, &begin);
+	if (salvage.check && safe.check && prefix.check) {
+		const enum dfk_repairable is =
+			dfk_result_of(salvage.check)->repairable;
+		const bool lossy = is == DFK_REPAIRABLE_LOSSY;
+		const bool refused = is == DFK_REPAIRABLE_NO;
+
+		HOLDS(dfk_result_of(safe.check)->repairable ==
+		      (lossy ? DFK_REPAIRABLE_NO : is));
+		if (lossy || refused)
+			at_least(in, salvage.check, prefix.check, &drive);
+		else
+			same_output(in, salvage.check, prefix.check, &drive);
+		if (!lossy && !refused)
+			same_output(in, salvage.check, safe.check, &drive);
+	}
+	harness_close(&salvage);
+	harness_close(&safe);
+	harness_close(&prefix);
+}
+
+/* What is said of the depth at which Source demos are read less deep is so. */
 static void
 property_framing(const struct blob *in)
 {
-	const struct drive resync = { .as = "dem",
-				      .level = DFK_LEVEL_RESYNC,
-				      .no_hash = true };
-	struct drive framing = resync;
-	struct verdict a = harness_check(in, &resync), b;
+	const struct drive full = { .as = "dem", .no_hash = true };
+	struct drive framing = full;
+	struct verdict a = harness_check(in, &full), b;
 
 	framing.depth = DFK_DEPTH_FRAMING;
 	b = harness_check(in, &framing);
@@ -286,7 +314,7 @@ property_framing(const struct blob *in)
 	    dfk_result_of(b.check)->verdict != DFK_UNDECIDED)
 		HOLDS(dfk_result_of(a.check)->more_at_framing ==
 		      (packets_kept(in, b.check, &framing) >
-		       packets_kept(in, a.check, &resync)));
+		       packets_kept(in, a.check, &full)));
 	harness_close(&a);
 	harness_close(&b);
 }
@@ -306,7 +334,7 @@ properties_try(const uint8_t *data, size_t size, const char *as,
 	if (harness_all || which == 0)
 		property_tile(&in, as);
 	if (harness_all || which == 2) {
-		property_more(&in, as);
+		property_levels(&in, as);
 		if (strcmp(as, "dem") == 0)
 			property_framing(&in);
 		property_records(&in, as);
@@ -321,6 +349,10 @@ properties_try(const uint8_t *data, size_t size, const char *as,
 	if (harness_all || which == 5)
 		property_repair(&in, &(struct drive){ .as = as,
 						      .level = DFK_LEVEL_SAFE,
+						      .no_hash = true });
+	if (harness_all || which == 1)
+		property_repair(&in, &(struct drive){ .as = as,
+						      .level = DFK_LEVEL_PREFIX,
 						      .no_hash = true });
 	if (harness_all || which == 6)
 		property_repair(&in, &(struct drive){ .as = as,

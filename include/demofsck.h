@@ -18,9 +18,9 @@
  * Every byte given to dfk_feed() may be hostile.  The library prints nothing, keeps
  * no global state, and makes no system call but those that load a library that
  * SECURITY.md names, when the first input comes that needs it.  It needs bounded
- * memory: 8 MiB, 32 for a Source demo, and for xz, zstd and bzip2 what the decoder
- * takes, up to the limit decoder_bytes.  How the input is cut into pieces never
- * changes a finding.
+ * memory: 8 MiB, 16 for a damaged demo of Teeworlds, 32 for a Source demo, and for
+ * xz, zstd and bzip2 what the decoder takes, up to the limit decoder_bytes.  How the
+ * input is cut into pieces never changes a finding.
  *
  * A failure of the environment (no memory) is a status, never a finding: after
  * it there is no verdict.
@@ -48,13 +48,15 @@ enum dfk_protocol {
 /* How much of a Source demo is read: all; all but data tables; its commands. */
 enum dfk_depth { DFK_DEPTH_FULL, DFK_DEPTH_MESSAGES, DFK_DEPTH_FRAMING };
 
-/* How far a repair may go; each level includes the ones before it. */
+/* What a repair may lose. */
 enum dfk_level {
-	DFK_LEVEL_SALVAGE = 0, /* the default: safe edits, and give up what
-	                          cannot be read */
-	DFK_LEVEL_SAFE = 1,    /* only edits that lose nothing */
-	DFK_LEVEL_RESYNC = 2,  /* also step over damaged ranges, where the
-	                          format has points of re-entry */
+	DFK_LEVEL_SALVAGE = 0, /* the default: only what cannot be read.  After
+	                          damage a demo goes on where it can be read
+	                          again; formats without such places end */
+	DFK_LEVEL_SAFE = 1,    /* nothing: if level salvage loses something,
+	                          there is no repair */
+	DFK_LEVEL_PREFIX = 2,  /* all that follows the first loss: the recording
+	                          ends there */
 };
 
 /* -------------------------------------------------------------- check -- */
@@ -232,6 +234,25 @@ DFK_API DFK_MUST_CHECK enum dfk_status dfk_changed(struct dfk_check *check);
 
 DFK_API void dfk_close(struct dfk_check *check); /* NULL: does nothing */
 
+/*
+ * What a repair loses of a recording, as far as it could be read: bytes that are no
+ * records hold an unknown number of messages, but the ticks around them tell how many
+ * ticks are lost.  Seconds are since the start of the recording.
+ */
+struct dfk_loss {
+	uint64_t messages;  /* of a teehistorian file or a Teeworlds demo */
+	uint64_t snapshots; /* of a Teeworlds demo, deltas included */
+	uint64_t packets;   /* of a Source demo */
+	uint64_t ticks;     /* how many; in so many places: */
+	uint64_t places;
+	int64_t first_tick, last_tick; /* of them; -1: none is lost */
+	double from_s, to_s; /* when these were; negative: not known */
+	double kept_s, of_s; /* how much stays, and how much was read, from the
+	                        first tick to the last; negative: not known */
+	bool more; /* what followed the end of what is kept could not be read, so
+	              more may be lost */
+};
+
 /* The result of a check. */
 struct dfk_result {
 	enum dfk_verdict verdict;
@@ -252,18 +273,19 @@ struct dfk_result {
 	unsigned char sha256[32]; /* of the bytes fed */
 	unsigned char md5[16];
 
-	/* Offset (decoded bytes) after the last record that a repair at level
-	   salvage keeps before the first place where it has to drop something;
-	   decoded_size when it drops nothing; 0 when it would refuse. */
+	/* Offset (decoded bytes) after the last record that a repair keeps before
+	   the first place where it has to drop something; decoded_size when it
+	   drops nothing; 0 when it would refuse.  Of level safe, what level
+	   salvage keeps. */
 	uint64_t ok_up_to;
 
 	/* The plan: kept + changed + dropped = decoded_size. */
 	enum dfk_repairable repairable;
-	bool more_at_resync;  /* a plan at level resync would keep more: of a
-	                        Source demo, more packets */
-	bool more_at_framing; /* of a Source demo: at that level and at depth
-	                         framing a plan would keep more packets */
+	bool more_at_framing; /* of a Source demo: at level salvage and depth
+	                         framing a plan would keep more packets than at
+	                         this depth */
 	uint64_t kept, changed, dropped, added;
+	struct dfk_loss loss; /* if `repairable` is DFK_REPAIRABLE_LOSSY */
 
 	uint64_t errors, warnings, notes; /* all, also those not handed out */
 	uint64_t errors_outside; /* not in the bytes: no repair removes them */

@@ -107,7 +107,6 @@ struct dfk_format {
 	const char *title;      /* "DDNet teehistorian log" */
 	const char *extensions; /* ".teehistorian", blank-separated */
 	const char *record;     /* what one record is called: "message" */
-	bool resync;            /* level resync can go on after damage */
 };
 
 DFK_API size_t dfk_format_count(void);

@@ -21,7 +21,7 @@ struct ending {
 	struct dem_pending shorter;
 };
 
-/* Before a packet that cannot be read, or after all commands. */
+/* Before a loss, or after all commands. */
 static const struct dem_walk *
 walk_to(const struct dem *d, uint64_t end)
 {
@@ -59,9 +59,6 @@ ending_of(const struct plan *plan, const struct dem *d)
 		.stopped = d->stopped && !cut,
 	};
 
-	/* After a loss reading went on, too. */
-	if (cut && plan->leaps && out.walk == &d->done)
-		out.walk = &d->kept;
 	measure_signon(plan, &out);
 
 	out.tick = out.stopped ? dem_right_tick(d) : dem_last_tick(out.walk);
@@ -221,9 +218,6 @@ end(struct plan *plan, const void *state)
 
 	if (d->phase != DEM_ENDED)
 		return;
-	/* What was read after the first loss may be lost again.  Commands without a
-	   packet are not worth a loss. */
-	plan->leaps &= can_play(last) && last->packets > out.walk->packets;
 	plan->framed = plan->end.kind == FIX_END && can_play(&d->done) &&
 		       d->done.packets > last->packets;
 	if (!can_play(out.walk)) {
@@ -245,4 +239,12 @@ end(struct plan *plan, const void *state)
 	mend_header(plan, &out);
 }
 
-const struct planner dem_planner = { .end = end };
+static bool
+has_end(const void *state)
+{
+	const struct dem *d = state;
+
+	return d->stopped;
+}
+
+const struct planner dem_planner = { .has_end = has_end, .end = end };

@@ -11,9 +11,12 @@ struct edit_slot {
 	const uint8_t *lasting;    /* what is inserted; NULL: in the pool */
 	uint32_t ins_off, ins_len; /* ins_off: there */
 	int32_t tick, ticks;
-	enum rule_id why;
+	struct loss loss;
+	uint16_t why; /* a small room, as there may be an edit for each byte */
 	bool lossy, apart;
 };
+
+_Static_assert(RULE_COUNT <= UINT16_MAX, "a rule has room in a slot");
 
 void
 edits_open(struct edits *e, const struct dfk_allocator *allocator,
@@ -70,10 +73,11 @@ edits_at(const struct edits *e, size_t i, struct edit *edit)
 		.del = s->del,
 		.lossy = s->lossy,
 		.apart = s->apart,
-		.why = s->why,
+		.why = (enum rule_id)s->why,
 		.finding = s->finding,
 		.tick = s->tick,
 		.ticks = s->ticks,
+		.loss = s->loss,
 	};
 	edit->lasting = s->lasting != NULL;
 	if (s->lasting)
@@ -280,10 +284,11 @@ renew_last(struct edits *e, const struct edit *edit)
 	if (last->off != edit->off || last->del != edit->del || last->ins_len)
 		return false;
 	last->finding = edit->finding;
-	last->why = edit->why;
+	last->why = (uint16_t)edit->why;
 	last->lossy = edit->lossy;
 	last->tick = edit->tick;
 	last->ticks = edit->ticks;
+	last->loss = edit->loss;
 	return true;
 }
 
@@ -337,11 +342,12 @@ edits_add(struct edits *e, const struct edit *edit)
 		.lasting = edit->lasting ? edit->ins.ptr : NULL,
 		.ins_off = (uint32_t)e->pool_used,
 		.ins_len = (uint32_t)len,
-		.why = edit->why,
+		.why = (uint16_t)edit->why,
 		.lossy = edit->lossy,
 		.apart = edit->apart,
 		.tick = edit->tick,
 		.ticks = edit->ticks,
+		.loss = edit->loss,
 	};
 	if (copied)
 		memcpy(room_at(e->pool, e->pool_capacity, e->pool_used, copied),

@@ -13,8 +13,7 @@
 #ifndef REPAIR_EDIT_H
 #define REPAIR_EDIT_H
 
-#include "validator/core/cursor.h"
-#include "validator/core/rule.h"
+#include "validator/core/fix.h"
 
 struct edit {
 	uint64_t off, del; /* drop `del` bytes at `off` ... */
@@ -26,6 +25,14 @@ struct edit {
 	uint64_t finding;  /* ... and its number */
 	int32_t tick;      /* with the bytes this tick and those after it ... */
 	int32_t ticks;     /* ... are lost, so many; 0: none that are known */
+	struct loss loss;  /* what else is known to be lost */
+};
+
+/* What all edits lose.  Ticks are in so many places, from the first to the last one. */
+struct edits_loss {
+	uint64_t records, messages, snapshots;
+	uint64_t ticks, places;
+	int64_t first_tick, last_tick; /* -1: no tick is lost */
 };
 
 enum edits_status {
@@ -82,6 +89,9 @@ void edits_clear(struct edits *e);
 bool edits_at(const struct edits *e, size_t i, struct edit *edit);
 
 struct edits_account edits_account(const struct edits *e, uint64_t size);
+
+/* loss.c */
+struct edits_loss edits_loss(const struct edits *e);
 
 /* ------------------------------------------------------------ applying -- */
 

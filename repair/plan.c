@@ -2,12 +2,14 @@
 /* plan.c - from fixes to edits: levels, and what can be repaired */
 #include "repair/plan.h"
 
+#include "validator/core/always.h"
+
 #define NO_PLAN    NULL
 #define PLAN(name) (&name##_planner)
 
 /* clang-format off */
 static const struct planner *const planners[FORMAT_COUNT] = {
-#define FORMAT(folder, name, id, title, extensions, record, resync, plan) \
+#define FORMAT(folder, name, id, title, extensions, record, plan) \
 	[FORMAT_##name] = plan,
 #include "validator/formats.def"
 #undef FORMAT
@@ -75,18 +77,6 @@ is_gone(const struct plan *plan, const struct fix *fix)
 	       (fix->kind == FIX_CLOSE || fix->off >= plan->end.off);
 }
 
-/* What a leap is at the level of this plan. */
-static struct fix
-leap(const struct plan *plan, const struct fix *fix)
-{
-	struct fix f = *fix;
-
-	f.kind = plan->level == DFK_LEVEL_RESYNC ? FIX_DROP : FIX_END;
-	if (f.kind == FIX_END)
-		f.off = f.mark.off;
-	return f;
-}
-
 /* The ticks between two that are kept, or up to an end that was read.  Where nothing is
    kept after the last loss, it is the same one.  In a Source demo only packets count
    ticks: if other commands are kept after it, that loss said how far it goes. */
@@ -142,6 +132,7 @@ plan_fix(struct plan *plan, const struct fix *fix)
 		.lossy = fix->lossy || fix->kind == FIX_DROP,
 		.why = fix->why,
 		.finding = fix->finding,
+		.loss = fix->loss,
 	};
 
 	if (fix->kind == FIX_REPLACE && fix->next_tick)
@@ -151,25 +142,18 @@ plan_fix(struct plan *plan, const struct fix *fix)
 	plan_edit(plan, &edit);
 }
 
+/* Marks need not ascend: the keyframe before a snapshot that is lost is lost later. */
 static void
-take(struct plan *plan, const struct fix *fix, bool leaps)
+note_loss(struct plan *plan, const struct fix *fix)
 {
-	const bool drops = fix->kind == FIX_DROP || fix->kind == FIX_END;
+	const struct fix *first = &plan->first;
 
-	if (is_gone(plan, fix))
+	if (NEVER(fix->mark.off == 0) ||
+	    (first->kind == FIX_END && first->off <= fix->mark.off))
 		return;
-	/* A later loss may begin before one that it covers. */
-	if (drops && (!plan->drops || fix->mark.off < plan->kept.off))
-		plan->kept = fix->mark;
-	plan->drops |= drops;
-	if (fix->kind == FIX_END || fix->kind == FIX_CLOSE) {
-		plan->end = *fix;
-		plan->leaps = leaps;
-	}
-	if (fix->kind == FIX_KEEP)
-		edits_take_back(&plan->edits, fix->off, fix->finding);
-	if (fix->kind == FIX_REPLACE || fix->kind == FIX_DROP)
-		plan_fix(plan, fix);
+	plan->first = fix_end(fix->mark);
+	plan->first.why = fix->why;
+	plan->first.finding = fix->finding;
 }
 
 /* One fix, as it is reported: there may be several for each byte. */
@@ -177,16 +161,22 @@ static void
 collect(void *ctx, const struct fix *fix)
 {
 	struct plan *plan = ctx;
-	struct fix leaping;
+	const bool drops = fix->kind == FIX_DROP || fix->kind == FIX_END;
 
-	if (fix->kind == FIX_LEAP) {
-		leaping = leap(plan, fix);
-		take(plan, &leaping, true);
+	if (is_gone(plan, fix))
 		return;
-	}
-	if (fix->kind == FIX_END && fix->off < plan->resync_end)
-		plan->resync_end = fix->off;
-	take(plan, fix, false);
+	if (fix_loses(fix) && !fix->ahead)
+		note_loss(plan, fix);
+	/* A later loss may begin before one that it covers. */
+	if (drops && (!plan->drops || fix->mark.off < plan->kept.off))
+		plan->kept = fix->mark;
+	plan->drops |= drops;
+	if (fix->kind == FIX_END || fix->kind == FIX_CLOSE)
+		plan->end = *fix;
+	if (fix->kind == FIX_KEEP)
+		edits_take_back(&plan->edits, fix->off, fix->finding);
+	if (fix->kind == FIX_REPLACE || fix->kind == FIX_DROP)
+		plan_fix(plan, fix);
 }
 
 void
@@ -197,7 +187,6 @@ plan_open(struct plan *plan, struct session *session, enum dfk_level level,
 		.session = session,
 		.report = &session->report,
 		.level = level,
-		.resync_end = UINT64_MAX,
 		.lost = { .kept = -1 },
 	};
 	edits_open(&plan->edits, session->allocator, 0, 0);
@@ -215,10 +204,33 @@ plan_close(struct plan *plan)
 
 /* --------------------------------------------------------------- decide -- */
 
+static const struct planner *
+planner_of(const struct plan *plan)
+{
+	const struct session *s = plan->session;
+
+	return s->format && s->state ? AT(planners, s->format->id) : NULL;
+}
+
+/* What was read after the mark, but for an end mark, which the planner writes again. */
+static struct loss
+loss_after(const struct plan *plan, const struct mark *mark,
+	   const struct mark *here)
+{
+	const struct planner *planner = planner_of(plan);
+	struct loss loss = loss_between(mark, here);
+
+	if (planner && planner->has_end &&
+	    planner->has_end(plan->session->state))
+		loss.records -= loss.records > 0;
+	return loss;
+}
+
 static void
 plan_end(struct plan *plan)
 {
 	const struct session *s = plan->session;
+	struct mark here;
 	struct edit edit = {
 		.off = plan->end.off,
 		.del = s->decoded_size - plan->end.off,
@@ -227,9 +239,11 @@ plan_end(struct plan *plan)
 		.finding = plan->end.finding,
 	};
 
-	if (s->format && s->state)
-		lose_ticks(plan, &edit, plan->end.mark.tick,
-			   s->format->here(s->state).tick + 1);
+	if (s->format && s->state) {
+		here = s->format->here(s->state);
+		edit.loss = loss_after(plan, &plan->end.mark, &here);
+		lose_ticks(plan, &edit, plan->end.mark.tick, here.tick + 1);
+	}
 	plan_edit(plan, &edit);
 }
 
@@ -238,20 +252,56 @@ static void
 copy_all(struct plan *plan)
 {
 	edits_clear(&plan->edits);
-	plan->impossible = plan->empty = plan->leaps = plan->drops = false;
-	plan->framed = false;
+	plan->impossible = plan->empty = plan->drops = plan->framed = false;
+}
+
+/* Is each error without a fix, if there is one, after this end of what is kept? */
+static bool
+unmended_goes(const struct plan *plan, const struct fix *end)
+{
+	const uint64_t off = plan->report->unmended_off;
+
+	return off == UINT64_MAX || (end->kind == FIX_END && off >= end->off);
+}
+
+/* Does the recording end before its first loss?  Also where an error that nothing mends
+   is after that: the rest cannot be kept. */
+static bool
+ends_first(const struct plan *plan)
+{
+	const struct fix *first = &plan->first;
+
+	return first->kind == FIX_END &&
+	       (plan->level == DFK_LEVEL_PREFIX ||
+		(!unmended_goes(plan, &plan->end) &&
+		 unmended_goes(plan, first)));
+}
+
+/* Does reading stop where the recording ends? */
+static bool
+is_open(const struct plan *plan)
+{
+	const struct session *s = plan->session;
+
+	return plan->end.kind == FIX_END && s->format && s->state &&
+	       s->format->here(s->state).records == plan->end.mark.records;
 }
 
 void
 plan_finish(struct plan *plan)
 {
 	const struct session *s = plan->session;
-	const struct planner *planner = s->format ? AT(planners, s->format->id)
-						  : NULL;
+	const struct planner *planner = planner_of(plan);
 
+	plan->open = is_open(plan);
+	if (ends_first(plan)) {
+		plan->end = plan->first;
+		plan->kept = plan->end.mark;
+		plan->drops = true;
+	}
 	if (plan->end.kind == FIX_END)
 		plan_end(plan);
-	if (planner && s->state)
+	if (planner)
 		planner->end(plan, s->state);
 	if (edits_end(&plan->edits) > s->decoded_size)
 		plan->impossible = true; /* of bytes that are not there */
@@ -259,16 +309,6 @@ plan_finish(struct plan *plan)
 	if (!plan->report->errors &&
 	    (!plan->report->fix_warnings || plan->impossible || plan->empty))
 		copy_all(plan);
-}
-
-/* Is each error without a fix, if there is one, after the end of what is kept? */
-static bool
-unmended_goes(const struct plan *plan)
-{
-	const uint64_t off = plan->report->unmended_off;
-
-	return off == UINT64_MAX ||
-	       (plan->end.kind == FIX_END && off >= plan->end.off);
 }
 
 /* Was all of it read, and is there a plan? */
@@ -293,18 +333,8 @@ is_decided(const struct plan *plan)
 bool
 plan_salvages(const struct plan *plan)
 {
-	return is_decided(plan) && !plan->empty && unmended_goes(plan);
-}
-
-/* What follows the leap begins with something that is whole.  An error without
-   a fix there would be kept, too, unless the file ends before it. */
-bool
-plan_more_at_resync(const struct plan *plan)
-{
-	const uint64_t off = plan->report->unmended_off;
-
-	return is_decided(plan) && plan->leaps &&
-	       (off == UINT64_MAX || off >= plan->resync_end);
+	return is_decided(plan) && !plan->empty &&
+	       unmended_goes(plan, &plan->end);
 }
 
 bool

@@ -21,13 +21,14 @@ struct plan {
 	struct plan_ticks lost; /* at last */
 	bool impossible; /* no edit can make this file valid */
 	bool empty;      /* nothing is left of it at this level */
-	bool leaps;      /* `end` is one only because of the level */
 	bool framed;     /* commands that can be kept follow `end` */
 	bool no_memory;
 	bool full; /* a limit was reported: there is no plan */
+	bool open; /* what followed `end` could not be read */
 
-	struct fix end; /* FIX_END or FIX_CLOSE, where one was said */
-	uint64_t resync_end; /* where the first FIX_END is, or UINT64_MAX */
+	struct fix end;   /* FIX_END or FIX_CLOSE, where one was said */
+	struct fix first; /* FIX_END before the first loss in the recording, if
+	                     there is any */
 	bool drops;     /* something is dropped; what is kept before it: */
 	struct mark kept;
 };
@@ -35,6 +36,10 @@ struct plan {
 /* What depends on the whole file, for formats that need it: the end mark, and
    fields of the header. */
 struct planner {
+	/* Was an end mark read?  Where it is cut off, `end` writes it again.  NULL: the
+	   format has none. */
+	bool (*has_end)(const void *state);
+
 	/* After the last finding. */
 	void (*end)(struct plan *plan, const void *state);
 };
@@ -43,7 +48,7 @@ struct planner {
 /* clang-format off */
 #define NO_PLAN
 #define PLAN(name) extern const struct planner name##_planner;
-#define FORMAT(folder, name, id, title, extensions, record, resync, plan) plan
+#define FORMAT(folder, name, id, title, extensions, record, plan) plan
 #include "validator/formats.def"
 #undef FORMAT
 #undef PLAN
@@ -62,14 +67,12 @@ void plan_finish(struct plan *plan);
    place of `del` bytes.  Failures are remembered in the plan. */
 void plan_edit(struct plan *plan, const struct edit *edit);
 
-/* At level salvage, whatever the level of this plan: is there an output? */
+/* Is there an output, if a loss is no reason against it? */
 bool plan_salvages(const struct plan *plan);
 enum dfk_repairable plan_repairable(const struct plan *plan);
 
-/* Would a plan at level resync keep more? */
-bool plan_more_at_resync(const struct plan *plan);
-
-/* The same, if what is in the commands of a Source demo was not read? */
+/* Would a plan at level salvage keep more, if what is in the commands of a Source demo
+   was not read? */
 bool plan_more_at_framing(const struct plan *plan);
 
 /* The end of what is kept before the first loss; if nothing is lost `here`, the

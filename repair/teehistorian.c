@@ -7,14 +7,22 @@
  * FINISH.  Nothing is renumbered, and nothing is made up.
  */
 #include "repair/plan.h"
+#include "validator/teehistorian/teehistorian.h"
+
+/* Is its own FINISH kept?  What came after that may be lost. */
+static bool
+is_finished(const struct plan *plan, const struct teehistorian *th)
+{
+	return th->phase == TEEHISTORIAN_FINISHED &&
+	       (plan->end.kind == FIX_NONE || plan->end.off == th->here.off);
+}
 
 static void
 end(struct plan *plan, const void *state)
 {
 	static const uint8_t finish[] = { 0x40 }; /* the int -1 */
 
-	(void)state;
-	if (plan->end.kind == FIX_NONE)
+	if (plan->end.kind == FIX_NONE || is_finished(plan, state))
 		return;
 	plan_edit(plan, &(struct edit){
 				.off = plan->session->decoded_size,
@@ -24,4 +32,12 @@ end(struct plan *plan, const void *state)
 			});
 }
 
-const struct planner teehistorian_planner = { .end = end };
+static bool
+has_end(const void *state)
+{
+	const struct teehistorian *th = state;
+
+	return th->phase == TEEHISTORIAN_FINISHED;
+}
+
+const struct planner teehistorian_planner = { .has_end = has_end, .end = end };

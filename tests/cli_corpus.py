@@ -254,27 +254,27 @@ def answered_note():
 
 
 @table('repair says which ticks of a demo are lost', [
-    (level, sample, level) for level in ('salvage', 'resync')
-    for sample in ('crash/hole-lost-pages', 'bad/lost_block-two',
-                   'bad/tick_value')])
+    (level, sample, level) for level in ('prefix', 'salvage')
+    for sample in ('crash/hole-lost-pages', 'bad/framing_lost-lost-block-two',
+                   'bad/framing_lost-tick')])
 def lost_ticks(sample, level):
     path = os.path.join(CORPUS, f'twdemo/{sample}.demo')
     out = run('repair', '--format=ndjson', f'--level={level}', path, '-o',
               'out').exits(3).out
     actions = [a for a in of_type(out, 'action') if 'lost_ticks' in a]
     lost = [range(a['lost_tick'], a['lost_tick'] + a['lost_ticks']) for a in actions]
-    equal(len(lost), 2 if level == 'resync' and 'two' in sample else 1, 'holes')
+    equal(len(lost), 2 if level == 'salvage' and 'two' in sample else 1, 'holes')
     ticks = {r['tick'] for r in of_type(
         run('inspect', '--format=ndjson', 'out').exits(0).out, 'record')}
     for hole in lost:
         expect(not ticks & set(hole) and hole[0] - 1 in ticks, f'{hole}: {ticks}')
-        equal(hole[-1] + 1 in ticks, level == 'resync', f'after {hole}')
+        equal(hole[-1] + 1 in ticks, level == 'salvage', f'after {hole}')
     text = run('repair', '-n', f'--level={level}', path).exits(3).out.decode()
     for hole in lost:
         expect(f', ticks {hole[0]} to {hole[-1]} ({len(hole) / 50:.1f} s), lossy: '
                in text, text)
     n = sum(map(len, lost))
-    expect(f', lost {n} ticks ({n / 50:.1f} s)' in text, text)
+    expect(f' with loss: lost {n} ticks ({n / 50:.1f} s)' in text, text)
 
 
 @case('a repair that loses no ticks does not speak of them')
@@ -315,20 +315,6 @@ def on_request(name, code):
     run('repair', '--fix-warnings', path, '-o', 'out').exits(code)
     equal(read('out') == read(path), code == 0, 'with the option')
     equal(run('check', '--fail-on=warning', 'out').code, 0, 'the repaired file')
-
-
-@case('--level=resync warns once for each format that cannot go on after damage')
-def resync():
-    names = ['teehistorian/bad/truncated.teehistorian',
-             'teehistorian/bad/missing_finish.teehistorian',
-             'datafile/bad/size.map', 'datafile/bad/swaplen.map']
-    paths = [os.path.join(CORPUS, name) for name in names]
-    expect(all(map(os.path.exists, paths)), f'samples: {paths}')
-    got = run('repair', '-n', '--level=resync', *paths)
-    lines = got.err.decode().splitlines()
-    equal([line.split()[2] for line in lines], ['teehistorian', 'datafile'],
-          f'formats in {lines}')
-    equal(run('repair', '-n', *paths).err, b'', 'stderr without the option')
 
 
 if __name__ == '__main__':

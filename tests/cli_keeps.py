@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """cli_keeps - what is left of each sample after a repair, and what another level, or
-another depth, would leave: the report says so, and it is true
+another depth, leaves: the report says so, and it is true
 
 usage: cli_keeps.py DEMOFSCK CORPUS
 """
@@ -17,18 +17,6 @@ from tap import case, equal, expect, of_type, run, table, write
 CORPUS = os.path.abspath(sys.argv[2])
 
 
-@table('where rules that are set leave errors in a repair, there is no output', [
-    ('an option', '--rule=twdemo.keyframe_empty=off'),
-    ('a file of settings', '--config=c')])
-def errors_by_rules(option):
-    write('c', b'rule twdemo.keyframe_empty = off\n')
-    path = os.path.join(CORPUS, 'twdemo/crash/flip-marker-message.demo')
-    got = run('repair', option, '--fix-warnings', path, '-o', 'out').exits(1)
-    expect(b'no output: with the rules as they are set, it would still have '
-           b'errors; try it without --rule or --config' in got.out, got.out)
-    expect(not os.path.exists('out'), 'an output')
-
-
 @case('-v is named where there are notes that say why, and only there')
 def notes_say_why():
     for row in manifest.rows(CORPUS):
@@ -41,8 +29,26 @@ def notes_say_why():
                   file['counts']['note'] > 0, f'{command} {path}')
 
 
-@case('check and repair say of each demo if --level=resync would keep more')
-def more_at_resync():
+@case('a level that there is not is bad usage')
+def no_such_level():
+    write('in', b'')
+    got = run('repair', '--level=resync', 'in', '-o', 'out').exits(2)
+    equal(len(got.err.splitlines()), 1, got.err)
+    expect(b"--level: 'resync' is not one of safe, prefix, salvage" in got.err, got.err)
+    equal((got.out, os.path.exists('out')), (b'', False), 'output')
+
+
+@case('a loss before anything that plays is refused at level prefix, which is said')
+def lost_at_first():
+    path = os.path.join(CORPUS, 'twdemo/bad/tick_unknown.demo')
+    got = run('repair', '--level=prefix', path, '-o', 'out').exits(1)
+    expect(b'damaged: not repairable at level prefix, nothing that plays would be left, '
+           b'no output' in got.out, got.out)
+    run('repair', path, '-o', 'out').exits(3)
+
+
+@case('what level prefix keeps of a demo, the default keeps, too')
+def prefix_is_less():
     paths = [os.path.join(CORPUS, row['path']) for row in manifest.rows(CORPUS)
              if row['path'].startswith('twdemo/') and row['verdict'] == 'damaged'
              and row['options'] == '-']
@@ -52,23 +58,10 @@ def more_at_resync():
         return [record['plan']['kept'] + record['plan']['changed']
                 if record['repairable'] != 'no' else 0
                 for record in of_type(out, 'file')]
-    checks = of_type(run('check', '--format=ndjson', *paths).out, 'file')
-    text = run('check', '-q', *paths).out.decode()
-    told = [path for path, file in zip(paths, checks) if 'more_at_resync' in file]
-    equal(told, [path for path, less, more in
-                 zip(paths, kept(), kept('--level=resync')) if more > less], 'demos')
-    expect(len(told) > 1, told)
-    for path in paths:
-        line, = (line for line in text.splitlines()
-                 if line.startswith(f'{path}: damaged'))
-        equal('--level=resync' in line, path in told, line)
-    for options in ((), ('--max-loss=0',), ('--level=safe',)):
-        text = run('repair', '-n', *options, *paths).out.decode().splitlines()
-        for path in told:
-            line, = (x for x in text if x.startswith(f'{path}: damaged'))
-            expect('; --level=resync would keep more' in line, line)
-    text = run('repair', '-n', '--level=resync', *paths).out.decode()
-    expect('would keep more' not in text, text)
+    more, less, safe = kept(), kept('--level=prefix'), kept('--level=safe')
+    for path, a, b, c in zip(paths, more, less, safe):
+        expect(a >= b and c in (0, a), f'{path}: {a}, {b}, {c}')
+    expect(sum(a > b for a, b in zip(more, less)) > 100, 'demos of which more is kept')
 
 
 def copied(folder):
@@ -122,37 +115,34 @@ def check_ends(files, said):
     return len(lines)
 
 
-@case('check says of each Source demo if another level or depth keeps more packets')
+@case('check says of each Source demo if another depth keeps more packets')
 def source_demos():
     where = copied('dem')
-    salvage, _ = repaired(where, '--level=salvage')
-    resync, said = repaired(where, '--level=resync')
-    framing, _ = repaired(where, '--level=resync', '--depth=framing')
+    prefix, _ = repaired(where, '--level=prefix')
+    salvage, said = repaired(where)
+    framing, _ = repaired(where, '--depth=framing')
     text = run('check', '-q', where).out.decode().splitlines()
     lines = {line.split(': ')[0]: line for line in text if '; to repair: ' in line}
-    told = {'resync': 0, 'framing': 0}
+    told = {'salvage': 0, 'framing': 0}
     for name, (record, output) in salvage.items():
+        expect(packets(prefix, name) <= packets(salvage, name), name)
         if not output:
             continue
         line = lines[record['path']]
-        more = packets(resync, name) > packets(salvage, name)
-        deeper = packets(framing, name) > packets(resync, name)
-        equal('more_at_resync' in record, more, f'{name}: more at level resync')
+        deeper = packets(framing, name) > packets(salvage, name)
         equal('more_at_framing' in record, deeper, f'{name}: more at depth framing')
-        equal('; --level=resync keeps more' in line, more, line)
-        equal('; --level=resync --depth=framing keeps more' in line,
-              deeper and not more, line)
-        told['resync'] += more
+        equal('; --depth=framing keeps more' in line, deeper, line)
+        told['salvage'] += packets(salvage, name) > packets(prefix, name)
         told['framing'] += deeper
     expect(min(told.values()) > 4, told)
-    expect(check_ends(resync, said) > 50, 'repairs with loss')
+    expect(check_ends(salvage, said) > 50, 'repairs with loss')
     # Before there is an output nobody knows its dem_stop.
     expect(b'what is left' not in run('repair', '-n', where).out, 'a dry run')
 
 
 @table('a repair says how far its output goes', [
     (folder, folder, *options) for folder, *options in (
-        ('twdemo', '--level=resync'), ('teehistorian',))])
+        ('twdemo',), ('teehistorian',))])
 def how_far(folder, *options):
     expect(check_ends(*repaired(copied(folder), *options)) > 20, 'repairs with loss')
 
@@ -162,8 +152,7 @@ def lost_once():
     told = 0
     name = os.path.join(CORPUS, 'dem')
     ranges = {}
-    for action in of_type(run('repair', '-n', '--format=ndjson', '--level=resync',
-                              name).out, 'action'):
+    for action in of_type(run('repair', '-n', '--format=ndjson', name).out, 'action'):
         if 'lost_ticks' in action:
             ranges.setdefault(action['path'], []).append(
                 (action['lost_tick'], action['lost_tick'] + action['lost_ticks']))

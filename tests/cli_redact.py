@@ -69,7 +69,7 @@ def reports(paths, opts):
         how = ['--redact', f'--format={form}', *opts]
         said[f'inspect {form}'] = b''.join(run('inspect', '-v', *how, path).out
                                            for path in paths)
-        for words in (['info'], ['repair', '-n', '--level=resync']) if fine else ():
+        for words in (['info'], ['repair', '-n']) if fine else ():
             said[f'{words[0]} {form}'] = run(*words, *how, *fine).out
     names = [n.encode() for p in paths for n in (p, os.path.basename(p))]
     # longest first: one may be the end of another

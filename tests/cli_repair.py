@@ -304,7 +304,7 @@ def dry_run(data, code):
 @table('levels and warnings', [
     ('safe refuses a cut', CUT, ('--level=safe',), 1, None),
     ('safe adds FINISH', UNFINISHED, ('--level=safe',), 0, VALID),
-    ('resync equals salvage', CUT, ('--level=resync',), 3, VALID)])
+    ('prefix cuts', CUT, ('--level=prefix',), 3, VALID)])
 def levels(data, args, code, want):
     write('in', data)
     run('repair', *args, 'in', '-o', 'out').exits(code)

@@ -16,7 +16,7 @@ import tap
 from tap import case, equal, expect, run, table, write
 
 OPTIONAL = set('''path_base64 compression decoded_size plan loss_unknown more
-    more_at_resync more_at_framing mendable_warnings output output_facts error lost_tick
+    lost messages snapshots packets more_at_framing mendable_warnings output output_facts error lost_tick
     lost_ticks part part_offset allowed part_length part_int part_bit part_path'''.split())
 
 
@@ -26,8 +26,7 @@ def documented(path):
     with open(path, encoding='utf-8') as f:
         for line in f:
             heading = re.match(r'## Record `(\w+)`', line)
-            caption = re.match(
-                r'\| (argument|verdict|(?:\w+ )?fact) \|', line)
+            caption = re.match(r'\| (argument|verdict|lost|(?:\w+ )?fact) \|', line)
             row = re.match(r'\| `([\w-]+)` \|', line)
             if heading or line.startswith('## '):
                 where = heading.group(1) if heading else None
@@ -61,6 +60,8 @@ def parse(out):
         same_keys(record, record['type'])
         if record['type'] == 'finding':
             same_keys(record['args'], 'argument')
+        if 'lost' in record:
+            same_keys(record['lost'], 'lost')
         records.append(record)
     equal(records[0]['type'], 'begin', 'first record')
     equal(records[-1]['type'], 'summary', 'last record')
@@ -156,6 +157,8 @@ def records(data, code, repaired):
               'actions of check -v and repair')
         lossy = any(a['class'] == 'lossy' for a in of_type(done, 'action'))
         equal(lossy, repaired == 3, 'a lossy action')
+        lost = [of_type(said, 'file')[0].get('lost') for said in (whole, done)]
+        equal((lost[0], lost[0] is not None), (lost[1], lossy), 'what is lost')
 
 
 @case('counts by severity agree with the findings')

@@ -44,6 +44,7 @@ include_direction() {
 		case $format in
 		core) continue ;;
 		datafile) others='map' ;;
+		recovery) others='datafile|snapshot|twdemo' ;;
 		dem) others='netmessage|sendtable' ;;
 		netmessage) others='entities|sendtable' ;;
 		entities) others='sendtable' ;;
@@ -137,12 +138,6 @@ system_calls() {
 		sed 's/$/  (no such call in the library)/'
 }
 
-file_length() {
-	find -- */ -path 'build*' -prune -o \
-		\( -name '*.[ch]' -o -name '*.py' -o -name '*.sh' \) \
-		-type f -exec awk 'FNR == 401 { print FILENAME ":401: more than 400 lines hold a second idea" }' {} +
-}
-
 first_lines() {
 	sources validator repair api cli corpus fuzz tests bench include |
 		xargs -r awk '
@@ -197,7 +192,6 @@ all() {
 	mutual_includes
 	system_headers
 	system_calls
-	file_length
 	first_lines
 	struct_names
 	exported_symbols
@@ -249,7 +243,6 @@ self_test() {
 	plant validator/core/planted_15.c 'static void f(void) { x = malloc(3); }'
 	plant repair/planted_16.c '	write(1, "x", 1);'
 	plant api/planted_17.c '	write(1, "x", 1);'
-	plant repair/planted_18.c "$(yes '/* line */' | head -n 401)"
 	plant validator/core/circle_1.h '#include "validator/core/circle_2.h"'
 	plant validator/core/circle_2.h '#include "validator/core/circle_3.h"'
 	plant validator/core/circle_3.h '#include "validator/core/circle_1.h"'
@@ -259,10 +252,10 @@ self_test() {
 	plant validator/map/circle_1.h '/* its source does */'
 	plant validator/map/circle_1.c '#include "validator/map/circle_2.h"' 0
 	plant validator/map/circle_2.h '#include "validator/map/circle_1.h"'
-	plant repair/planted_19.c 'struct planted_19 { int x; };' 0
-	plant validator/core/planted_20.c 'static const struct planted_20 { int x; } y;' 0
-	plant validator/map/planted_21.c 'struct planted_20 { int x; };'
-	plant api/planted_22.c 'struct planted_19;' 0
+	plant repair/planted_18.c 'struct planted_18 { int x; };' 0
+	plant validator/core/planted_19.c 'static const struct planted_19 { int x; } y;' 0
+	plant validator/map/planted_20.c 'struct planted_19 { int x; };'
+	plant api/planted_21.c 'struct planted_18;' 0
 	plant corpus/tool/circle_1.h '/* its source does */'
 	plant corpus/tool/circle_1.c '#include "corpus/tool/circle_2.h"' 0
 	plant corpus/tool/circle_2.h '#include "corpus/tool/circle_1.h"'

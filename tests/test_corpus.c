@@ -299,7 +299,7 @@ Test(corpus, each_edit_changes_something)
 {
 	expect_no_idle_edits(WHOLE);
 	expect_no_idle_edits((struct judge_how){ .fix_warnings = true });
-	expect_no_idle_edits((struct judge_how){ .level = DFK_LEVEL_RESYNC,
+	expect_no_idle_edits((struct judge_how){ .level = DFK_LEVEL_PREFIX,
 						 .fix_warnings = true,
 						 .blind = true });
 }

@@ -27,7 +27,9 @@ Test(dem_severity, a_warning_that_costs_the_demo)
 		{ .changed = { { "dem.entity_prop", DFK_WARNING } },
 		  .fix_warnings = true,
 		  .from = "dem/bad/entity_prop.dem" },
-		{ .from = "dem/bad/entity_prop.dem", .refused = true },
+		{ .level = DFK_LEVEL_PREFIX,
+		  .from = "dem/bad/entity_prop.dem",
+		  .refused = true },
 	};
 
 	EXPECT_ALL(runs);
@@ -71,26 +73,22 @@ Test(dem_severity, a_stop_in_a_packet)
 	EXPECT_ALL(runs);
 }
 
-/* Given a snapshot whose base is lost, and which is kept, the output does not show
-   that something was lost: the base is missing there. */
+/* Given a snapshot whose base is lost, the output does not show that something was
+   lost: the base is missing there.  If that is an error, the demo ends before the
+   loss; it is refused if nothing plays up to there. */
 Test(dem_severity, a_snapshot_without_its_base)
 {
 	static const struct severity_run runs[] = {
 		{ .changed = { { "dem.snapshot_lost", DFK_NOTE },
 			       { "dem.snapshot_base", DFK_ERROR } },
-		  .level = DFK_LEVEL_RESYNC,
-		  .from = "dem/bad/snapshot_lost.dem",
-		  .refused = true },
+		  .from = "dem/bad/snapshot_lost.dem" },
 		{ .changed = { { "dem.snapshot_lost", DFK_WARNING },
 			       { "dem.snapshot_first", DFK_ERROR } },
-		  .level = DFK_LEVEL_RESYNC,
 		  .from = "dem/crash/damage-snapshots.dem",
 		  .refused = true },
 		{ .changed = { { "dem.snapshot_lost", DFK_NOTE } },
-		  .level = DFK_LEVEL_RESYNC,
 		  .from = "dem/bad/snapshot_lost.dem" },
 		{ .changed = { { "dem.snapshot_base", DFK_ERROR } },
-		  .level = DFK_LEVEL_RESYNC,
 		  .from = "dem/bad/snapshot_lost.dem" },
 	};
 
@@ -122,18 +120,15 @@ expect_scripts(const struct severity_run *runs, size_t n)
 Test(dem_severity, a_shorter_packet_before_a_synctick)
 {
 	static const struct severity_run runs[] = {
-		{ .level = DFK_LEVEL_RESYNC,
-		  .fix_warnings = true,
+		{ .fix_warnings = true,
 		  .from = BEGIN "packet state 8; " REST
 				"sync; sequence +0; " REST },
-		{ .level = DFK_LEVEL_RESYNC,
-		  .fix_warnings = true,
+		{ .fix_warnings = true,
 		  .from = BEGIN "sync; sequence +0; packet state 8; " REST },
 		{ .changed = { { "dem.signon_length", DFK_ERROR } },
 		  .from = BEGIN "packet state 8; " REST
 				"sync; sequence +0; " REST },
 		{ .changed = { { "dem.signon_length", DFK_ERROR } },
-		  .level = DFK_LEVEL_RESYNC,
 		  .from = BEGIN "raw x00*100; sequence +3; " REST
 				"sync; sequence +0; " REST },
 	};
@@ -170,7 +165,6 @@ Test(dem_severity, a_defect_of_no_bytes_before_the_cut)
 		  .from = BEGIN "console_raw; packet; cut -20; ",
 		  .refused = true },
 		{ .changed = { { "dem.console_text", DFK_ERROR } },
-		  .level = DFK_LEVEL_RESYNC,
 		  .from = BEGIN "console_raw; packet type 16; " REST,
 		  .refused = true },
 		{ .changed = { { "dem.console_text", DFK_ERROR } },

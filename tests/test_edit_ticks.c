@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_edit_ticks.c - how many ticks are lost with an edit may be known later */
+/* test_edit_ticks.c - what is lost with edits: how many ticks may be known later */
 #include <criterion/criterion.h>
 
 #include "repair/edit.h"
@@ -40,5 +40,56 @@ Test(edit_ticks, end_at_another_tick)
 	cr_expect_eq(lost(&e, 1), 0, "none is before it");
 	edits_end_ticks(&e, 6, INT64_C(1) << 31);
 	cr_expect_eq(lost(&e, 1), 0, "no tick");
+	edits_close(&e);
+}
+
+/* Given an edit that covers others, what it loses stands for what they lose. */
+Test(edit_ticks, losses_are_counted_once)
+{
+	static const struct edit list[] = {
+		{ .off = 1, .del = 1, .lossy = true, .loss = { 1, 1, 0 } },
+		{ .off = 4,
+		  .del = 2,
+		  .tick = 100,
+		  .ticks = 7,
+		  .lossy = true,
+		  .loss = { 3, 1, 2 } },
+		{ .off = 8, .del = 1, .tick = 200, .ticks = 1, .lossy = true },
+	};
+	static const struct edit cover = { .off = 3,
+					   .del = 6,
+					   .tick = 90,
+					   .ticks = 120,
+					   .lossy = true,
+					   .loss = { 9, 4, 5 } };
+	struct dfk_allocator allocator = { .ctx = NULL };
+	struct edits_loss loss;
+	struct edits e;
+
+	cr_assert(memory_pick(&allocator));
+	edits_open(&e, &allocator, 9, 64);
+	loss = edits_loss(&e);
+	cr_expect_eq(loss.places, 0);
+	cr_expect_eq(loss.first_tick, -1);
+	cr_expect_eq(loss.last_tick, -1);
+	for (size_t i = 0; i < sizeof(list) / sizeof(list[0]); i++)
+		cr_assert_eq(edits_add(&e, &list[i]), EDITS_OK);
+	loss = edits_loss(&e);
+	cr_expect_eq(loss.records, 4);
+	cr_expect_eq(loss.messages, 2);
+	cr_expect_eq(loss.snapshots, 2);
+	cr_expect_eq(loss.ticks, 8);
+	cr_expect_eq(loss.places, 2);
+	cr_expect_eq(loss.first_tick, 100);
+	cr_expect_eq(loss.last_tick, 200);
+	cr_assert_eq(edits_add(&e, &cover), EDITS_OK);
+	loss = edits_loss(&e);
+	cr_expect_eq(loss.records, 10);
+	cr_expect_eq(loss.messages, 5);
+	cr_expect_eq(loss.snapshots, 5);
+	cr_expect_eq(loss.ticks, 120);
+	cr_expect_eq(loss.places, 1);
+	cr_expect_eq(loss.first_tick, 90);
+	cr_expect_eq(loss.last_tick, 209);
 	edits_close(&e);
 }

@@ -294,7 +294,7 @@ Test(misuse, options_out_of_range)
 	cr_expect_null(check);
 	o.level = (enum dfk_level)77;
 	cr_expect_eq(dfk_open(&o, &check), DFK_BAD_ARGUMENT);
-	o.level = DFK_LEVEL_RESYNC;
+	o.level = DFK_LEVEL_PREFIX;
 	cr_assert_eq(dfk_open(&o, &check), DFK_OK);
 	dfk_close(check);
 }

@@ -24,7 +24,7 @@ hear_fix(void *ctx, const struct fix *fix)
 		return;
 	}
 	n = snprintf(words, sizeof(words), "%s %d-%d+",
-		     fix->kind == FIX_LEAP   ? "leap"
+		     fix->kind == FIX_DROP   ? "drop"
 		     : fix->kind == FIX_KEEP ? "keep"
 					     : "put",
 		     (int)fix->off, (int)fix->del);
@@ -34,7 +34,7 @@ hear_fix(void *ctx, const struct fix *fix)
 		buffer_append(said, words, (size_t)n);
 	}
 	buffer_append(said, "; ", 2);
-	if (fix->kind == FIX_LEAP)
+	if (fix->kind == FIX_DROP)
 		cr_expect_eq(fix->next_tick, fix->mark.tick);
 }
 
@@ -80,12 +80,12 @@ Test(netmessage, the_packet_ends_after_the_last_whole_message)
 	struct packets *p = packets_begin(24);
 
 	/* 6 bits of the first type, and 14 of the second message */
-	expect(p, "u 6 0 u 6 63", "leap 1004-2+00; put 1000-4+01000000; ");
-	expect(p, "u 6 63 u 10 5", "leap 1004-2+00; put 1000-4+01000000; ");
+	expect(p, "u 6 0 u 6 63", "drop 1004-2+00; put 1000-4+01000000; ");
+	expect(p, "u 6 63 u 10 5", "drop 1004-2+00; put 1000-4+01000000; ");
 	/* svc_setpause: true */
 	expect(p, "type 11 u 1 1 u 6 63 u 32 0",
-	       "leap 1004-6+4b; put 1000-4+01000000; ");
-	expect(p, "type 0 type 0 type 0 u 6 63", "leap 1006-1+00; ");
+	       "drop 1004-6+4b; put 1000-4+01000000; ");
+	expect(p, "type 0 type 0 type 0 u 6 63", "drop 1006-1+00; ");
 	cr_expect(p->messages.leapt);
 	cr_expect_not(p->messages.tainted);
 	cr_expect_not(p->messages.world.tainted);
@@ -98,8 +98,8 @@ Test(netmessage, nothing_of_whole_bytes_is_written_again)
 	struct packets *p = packets_begin(24);
 
 	expect(p, "type 0 type 0 type 0 type 0 u 6 63 u 2 0",
-	       "leap 1007-1+; put 1000-4+03000000; ");
-	expect(p, "u 6 63 u 2 0", "leap 1004-1+00; ");
+	       "drop 1007-1+; put 1000-4+03000000; ");
+	expect(p, "u 6 63 u 2 0", "drop 1004-1+00; ");
 	packets_end(p);
 }
 
@@ -109,9 +109,9 @@ Test(netmessage, a_size_that_is_right_in_the_end_stays)
 	struct packets *p = packets_begin(24);
 
 	expect(p, "times 6 u 6 0 end u 6 63 u 30 0",
-	       "leap 1008-5+00; keep 1000-4+05000000; ");
+	       "drop 1008-5+00; keep 1000-4+05000000; ");
 	expect(p, "times 6 u 6 0 end u 6 63",
-	       "leap 1008-2+00; keep 1000-4+05000000; ");
+	       "drop 1008-2+00; keep 1000-4+05000000; ");
 	packets_end(p);
 }
 
@@ -153,7 +153,7 @@ Test(netmessage, what_depends_on_what_is_lost_ends_the_demo)
 	for (size_t i = 0; i < COUNT_OF(words); i++) {
 		struct packets *p = packets_begin(24);
 
-		expect(p, "u 6 63", "leap 1004-1+00; ");
+		expect(p, "u 6 63", "drop 1004-1+00; ");
 		expect(p, words[i], "end 950; ");
 		packets_end(p);
 	}

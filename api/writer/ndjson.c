@@ -172,6 +172,61 @@ put_account(struct jsonout *json, const struct dfk_result *result,
 		jsonout_put_bool(json, "loss_unknown", true);
 }
 
+static void
+put_seconds(struct jsonout *json, const char *key, double value)
+{
+	jsonout_key(json, key);
+	if (value < 0)
+		jsonout_null(json);
+	else
+		jsonout_real(json, value);
+}
+
+static void
+put_tick(struct jsonout *json, const char *key, int64_t tick)
+{
+	if (tick < 0)
+		jsonout_put_text(json, key, NULL);
+	else
+		jsonout_put_int(json, key, tick);
+}
+
+/* Of each format what it has. */
+static void
+put_lost_records(struct jsonout *json, const struct dfk_result *result)
+{
+	const struct dfk_loss *loss = &result->loss;
+	const bool demo = strcmp(result->format, "twdemo") == 0;
+
+	if (demo || strcmp(result->format, "teehistorian") == 0)
+		jsonout_put_number(json, "messages", loss->messages);
+	if (demo)
+		jsonout_put_number(json, "snapshots", loss->snapshots);
+	if (strcmp(result->format, "dem") == 0)
+		jsonout_put_number(json, "packets", loss->packets);
+}
+
+static void
+put_lost(struct jsonout *json, const struct dfk_result *result)
+{
+	const struct dfk_loss *loss = &result->loss;
+
+	if (result->repairable != DFK_REPAIRABLE_LOSSY)
+		return;
+	jsonout_put_object(json, "lost");
+	put_lost_records(json, result);
+	jsonout_put_number(json, "ticks", loss->ticks);
+	jsonout_put_number(json, "places", loss->places);
+	put_tick(json, "first_tick", loss->first_tick);
+	put_tick(json, "last_tick", loss->last_tick);
+	put_seconds(json, "from_s", loss->from_s);
+	put_seconds(json, "to_s", loss->to_s);
+	put_seconds(json, "kept_s", loss->kept_s);
+	put_seconds(json, "of_s", loss->of_s);
+	jsonout_put_bool(json, "more", loss->more);
+	jsonout_close(json, '}');
+}
+
 /* Only if there is something in it. */
 static void
 put_more(struct jsonout *json, const struct dfk_check *check)
@@ -226,8 +281,7 @@ put_judged(struct dfk_report *report, const struct dfk_report_file *file)
 	put_account(json, result, file->outcome);
 	jsonout_put_text(json, "repairable",
 			 dfk_repairable_name(result->repairable));
-	if (result->more_at_resync)
-		jsonout_put_bool(json, "more_at_resync", true);
+	put_lost(json, result);
 	if (result->more_at_framing)
 		jsonout_put_bool(json, "more_at_framing", true);
 	if (result->mendable_warnings > 0)

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cli/report/command.h"
+#include "cli/report/lost.h"
 #include "cli/report/text.h"
 #include "cli/report/verdict_map.h"
 
@@ -175,20 +176,18 @@ is_demo(const struct dfk_result *result)
 
 #define FRAMED "; --depth=framing may give its commands an end"
 
-/* What another level, or another depth, keeps. */
+/* What another depth keeps at the default level. */
 static void
 put_more(FILE *out, const struct outcome *outcome, const char *keeps)
 {
 	const struct dfk_result *result = outcome->result;
-	const bool resync = outcome->args->level == DFK_LEVEL_RESYNC;
+	const bool salvage = outcome->args->level == DFK_LEVEL_SALVAGE;
 
-	if (result->more_at_resync)
-		fprintf(out, "; --level=resync %s more", keeps);
-	else if (result->more_at_framing && result->ok_up_to > 0)
+	if (result->more_at_framing && result->ok_up_to > 0)
 		fprintf(out,
 			"; %s--depth=framing %s more, but what players see may "
 			"be wrong after the damage",
-			resync ? "" : "--level=resync ", keeps);
+			salvage ? "" : "--level=salvage ", keeps);
 }
 
 /* Why a demo that is damaged cannot be repaired. */
@@ -213,8 +212,6 @@ put_way_on(FILE *out, const struct outcome *outcome)
 			fputs(FRAMED, out);
 		else
 			put_nothing_left(out, outcome);
-		if (result->more_at_resync)
-			fputs("; --level=resync keeps a part", out);
 	} else if (result->repairable != DFK_REPAIRABLE_NOT_NEEDED) {
 		fputs("; to repair: ", out);
 		command_put_repair(out, outcome);
@@ -243,6 +240,20 @@ put_checked(FILE *out, const struct outcome *outcome)
 	}
 }
 
+/* A recording whose first loss is before anything that plays may have more after it. */
+static const char *
+refusing_level(const struct outcome *outcome)
+{
+	const bool broken = outcome_is(outcome, DFK_TRUNCATED) ||
+			    outcome_is(outcome, DFK_DAMAGED);
+
+	if (outcome->result->ok_up_to > 0)
+		return " at level safe";
+	return broken && outcome->args->level == DFK_LEVEL_PREFIX
+		       ? " at level prefix"
+		       : "";
+}
+
 static void
 put_no_output(FILE *out, const struct outcome *outcome)
 {
@@ -251,9 +262,7 @@ put_no_output(FILE *out, const struct outcome *outcome)
 		text_put(out, outcome->error);
 		return;
 	}
-	/* What level salvage would keep. */
-	fprintf(out, ": not repairable%s",
-		outcome->result->ok_up_to > 0 ? " at level safe" : "");
+	fprintf(out, ": not repairable%s", refusing_level(outcome));
 	if (!outcome_may_be_framed(outcome))
 		put_nothing_left(out, outcome);
 	fputs(", no output", out);
@@ -278,23 +287,6 @@ put_output(FILE *out, const struct outcome *outcome)
 	fprintf(out, "; original%s ", would);
 	text_put(out, outcome->output);
 	text_put(out, suffix);
-}
-
-/* Those that lie in what is dropped, as far as is known. */
-static void
-put_lost_ticks(FILE *out, const struct outcome *outcome)
-{
-	struct dfk_edit edit;
-	uint64_t ticks = 0;
-	double seconds;
-
-	for (size_t i = 0; dfk_edit_at(outcome->check, i, &edit); i++)
-		ticks += edit.ticks;
-	if (ticks == 0)
-		return;
-	fprintf(out, ", lost %" PRIu64 " tick%s", ticks, text_plural(ticks));
-	if (outcome_seconds(outcome, ticks, &seconds))
-		fprintf(out, " (%.1f s)", seconds);
 }
 
 /* Of a dry run, the facts are those of what is whole before the first loss: that may
@@ -330,12 +322,14 @@ put_repaired(FILE *out, const struct outcome *outcome)
 			dry ? "would be repaired" : "repaired",
 			result->repairable == DFK_REPAIRABLE_LOSSY ? "with"
 								   : "without");
+	fputs(": ", out);
+	if (lost_put(out, &result->loss))
+		fputs("; ", out);
 	fprintf(out,
-		": kept %" PRIu64 ", changed %" PRIu64 ", dropped %" PRIu64
+		"kept %" PRIu64 ", changed %" PRIu64 ", dropped %" PRIu64
 		", added %" PRIu64 " byte%s",
 		result->kept, result->changed, result->dropped, result->added,
 		text_plural(result->added));
-	put_lost_ticks(out, outcome);
 	if (result->undecoded > 0)
 		fprintf(out, ", gave up %" PRIu64 " compressed byte%s",
 			result->undecoded, text_plural(result->undecoded));

@@ -61,11 +61,7 @@ verdict_put_map(FILE *out, const struct outcome *outcome)
 	if (!is_map_damaged(outcome))
 		return;
 	if (outcome->args->map == NULL)
-		fprintf(out, "; if you have the map, --map=FILE saves it%s",
-			outcome->result->repairable == DFK_REPAIRABLE_NO &&
-					outcome->result->more_at_resync
-				? " at that level"
-				: "");
+		fputs("; if you have the map, --map=FILE saves it", out);
 	else if (dfk_rule_hits(outcome->check, other) > 0)
 		fputs("; the map that was given is another one, and does not "
 		      "help",

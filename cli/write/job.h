@@ -23,7 +23,6 @@ struct job_run {
 	struct target_tree tree;
 	struct published published;
 	struct spared spared;
-	uint64_t without_resync; /* formats that were warned about, as bits */
 };
 
 /* One input. */

@@ -139,10 +139,10 @@ const struct sample twdemo_samples_map[] = {
 	  "type_text 'server'; " REST),
 	D("near/map_absent-sum",
 	  "a map of chunks: its CRC says that this is the map",
-	  "version 5; length 0; map_size 207; map_crc 0xc7bacf70; " REST
+	  "version 5; length 0; map_size 207; map_crc 0xdc8ccadf; " REST
 	  "key 1260; snap; " TW_GO_ON),
 	D("bad/map_absent-sum", "the same chunks, and another CRC",
-	  "version 5; map_size 207; map_crc 0xc7bacf71; " REST
+	  "version 5; map_size 207; map_crc 0xdc8ccade; " REST
 	  "key 1260; snap; " TW_GO_ON),
 	D("crash/map-crude",
 	  "DDNet 10.6.5 to 12.9: the size that the map has of itself",
@@ -172,7 +172,7 @@ const struct sample twdemo_samples_map[] = {
 	D("bad/map_size-head-1", "a size of 1", "map small; map_size 1; " REST),
 	D("bad/map_size-head-35", "a size that is one byte less than the head",
 	  "map small; map_size 35; " REST),
-	D("near/map_size-head", "a size of 20, and a head that cannot be one",
+	D("bad/map_size-head-version", "a size of 20, and a head that cannot be one",
 	  "map small; map_size 20; " REST "at map+4 =9; "),
 	D("crash/map_size-cut", "one less than it is, and the map is cut",
 	  "running; map small; map_size -40; cut -20; "),
@@ -188,7 +188,7 @@ const struct sample twdemo_samples_map[] = {
 	D("crash/map-size-sums",
 	  "too small a size of a map that has an error, and the sums of that",
 	  "map small @items+12=0x60000; map_size -20; " REST),
-	D("near/map_size-sums",
+	D("bad/map_size-no-sums",
 	  "too small a size, and neither the sums nor the chunks show the end",
 	  "version 4; map full; map_size 100; map_crc +1; msg raw x0203; "
 	  "payload 0 ^ 0xff; " REST),
@@ -227,7 +227,7 @@ const struct sample twdemo_samples_map[] = {
 	D("crash/map-crude-large",
 	  "a map that says that it ends far behind the size in the header",
 	  "map full; map_size 1000; " REST),
-	D("bad/limit.map_ahead_bytes",
+	D("near/limit.map_ahead_bytes-less",
 	  "the map goes on for longer than is looked ahead",
 	  "map full; map_size 1000; " REST,
 	  .options = "limit=map_ahead_bytes=1441"),
@@ -239,12 +239,12 @@ const struct sample twdemo_samples_map[] = {
 	D("crash/map-absent-crc",
 	  "chunks in the place of the map, which have its CRC",
 	  "map small; map_stored none; map_size 207; "
-	  "map_crc 0xc7bacf70; " REST AGAIN, .options = "limit=map_ahead_bytes=206"),
+	  "map_crc 0xdc8ccadf; " REST AGAIN, .options = "limit=map_ahead_bytes=206"),
 	D("near/limit.map_ahead_bytes",
 	  "the map goes on for as long as is looked ahead",
 	  "map full; map_size 1000; " REST,
 	  .options = "limit=map_ahead_bytes=1442"),
-	{ .path = "twdemo/bad/limit.map_ahead_bytes-head.demo",
+	{ .path = "twdemo/near/limit.map_ahead_bytes-head-less.demo",
 	  .about = "a map that ends in its header goes on for longer than is "
 		   "looked ahead",
 	  .build = twdemo_build,
@@ -259,7 +259,7 @@ const struct sample twdemo_samples_map[] = {
 	D("near/limit.map_ahead_bytes-crc",
 	  "what looks like chunks is the map if it has the CRC",
 	  "map small; map_stored none; map_size 207; "
-	  "map_crc 0xc7bacf70; " REST AGAIN, .options = "limit=map_ahead_bytes=207"),
+	  "map_crc 0xdc8ccadf; " REST AGAIN, .options = "limit=map_ahead_bytes=207"),
 	D("near/limit.map_ahead_bytes-absent",
 	  "chunks in the place of the map, which do not have its CRC",
 	  "map small; map_stored none; map_size 207; "
@@ -268,6 +268,14 @@ const struct sample twdemo_samples_map[] = {
 	  "the file ends before the place where the map says it does",
 	  "map full; map_size 1000; ends 2000; ",
 	  .options = "limit=map_ahead_bytes=1100"),
+
+	D("bad/limit.search_bytes",
+	  "chunks in the place of the map: more bytes than the limit allows",
+	  "type_text 'server'; map small; map_stored none; " REST,
+	  .options = "limit=search_bytes=0"),
+	D("near/limit.search_bytes", "as many bytes as the limit allows",
+	  "type_text 'server'; map small; map_stored none; " REST,
+	  .options = "limit=search_bytes=1000"),
 
 	D("bad/datafile.count",
 	  "a map with a negative number of items, and the right sums",

@@ -32,7 +32,7 @@ static const struct {
 			     "go, + bytes that come, which finding\n"
 			     "# asks for it, and the sums; then those with "
 			     "--fix-warnings and with\n"
-			     "# --level=resync, if they differ.\n# " ANEW },
+			     "# --level=prefix, if they differ.\n# " ANEW },
 	[FINDINGS_DAMAGE] = { "damage", "" }, /* see damage.c */
 };
 
@@ -155,19 +155,19 @@ add_edits_of(const struct sample *s, const struct buffer *bytes,
 	return done;
 }
 
-/* With --fix-warnings, and with --level=resync. */
+/* With --fix-warnings, and with --level=prefix. */
 static bool
 add_other_edits(const struct sample *s, const struct buffer *bytes,
 		struct judge_how how, const struct buffer *plain,
 		struct buffer *text)
 {
-	struct judge_how warnings = how, resync = how;
+	struct judge_how warnings = how, prefix = how;
 
 	warnings.fix_warnings = true;
-	resync.level = DFK_LEVEL_RESYNC;
+	prefix.level = DFK_LEVEL_PREFIX;
 	return add_edits_of(s, bytes, warnings, "with warnings: ", plain,
 			    text) &&
-	       add_edits_of(s, bytes, resync, "at level resync: ", plain, text);
+	       add_edits_of(s, bytes, prefix, "at level prefix: ", plain, text);
 }
 
 static bool

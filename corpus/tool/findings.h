@@ -18,7 +18,7 @@ enum findings_kind {
 	FINDINGS,         /* of every sample that has any */
 	FINDINGS_RECORDS, /* every record and fact of samples that show them all */
 	FINDINGS_EDITS,   /* the plan of each repair, also with warnings
-			     and at level resync */
+			     and at level prefix */
 	FINDINGS_DAMAGE,  /* of samples in which one number is another */
 	FINDINGS_KINDS
 };

@@ -172,7 +172,7 @@ def corpus_demo(name):
 
 
 @table('one byte of a payload is another', [
-    ('seen, and mended', 'salvage'), ('level resync', 'resync'),
+    ('seen, and mended', 'salvage'), ('level prefix', 'prefix'),
     ('level safe', 'safe')])
 def one_byte(level):
     demos_ = [corpus_demo(f'good/{name}.demo') for name in

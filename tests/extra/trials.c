@@ -6,7 +6,7 @@
  *
  *   --trials=N     for each file (1000)
  *   --seed=N       of the choice of bytes (1)
- *   --level=LEVEL  of the repair: salvage, safe or resync
+ *   --level=LEVEL  of the repair: salvage, safe or prefix
  *   --stream       the byte is any one of all chunks and tick markers
  *   --flip         one bit of the byte is another, not any of its bits
  *   --cut          instead, the demo ends at a random place in its chunks
@@ -276,9 +276,9 @@ level(const char *name)
 		return DFK_LEVEL_SALVAGE;
 	if (strcmp(name, "safe") == 0)
 		return DFK_LEVEL_SAFE;
-	if (strcmp(name, "resync") != 0)
+	if (strcmp(name, "prefix") != 0)
 		trial_die(name, "no such level");
-	return DFK_LEVEL_RESYNC;
+	return DFK_LEVEL_PREFIX;
 }
 
 static void

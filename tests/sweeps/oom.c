@@ -85,7 +85,7 @@ static const struct mode {
 } modes[] = {
 	{ "whole", 1 << 20, false, DFK_LEVEL_SALVAGE },
 	{ "bytes", 1, false, DFK_LEVEL_SALVAGE },
-	{ "pieces", 100, true, DFK_LEVEL_RESYNC },
+	{ "pieces", 100, true, DFK_LEVEL_PREFIX },
 	{ "safe", 777, false, DFK_LEVEL_SAFE },
 };
 

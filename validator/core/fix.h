@@ -3,10 +3,8 @@
  * fix.h - what mends a finding, said where the defect is found
  *
  *   FIX_REPLACE   `ins` comes in the place of `del` bytes at `off`
- *   FIX_DROP      `del` bytes at `off` go, and something is lost
+ *   FIX_DROP      the same, mostly without `ins`, and something is lost
  *   FIX_END       the recording ends at mark.off, and the rest is lost
- *   FIX_LEAP      the recording ends at mark.off; or, at level resync, goes on
- *                 after `del` bytes at `off`
  *   FIX_CLOSE     all of it is there but its end mark
  *   FIX_KEEP      what is at `off` stays after all: the edit that was said of it
  *                 goes, and the one of this finding answers its finding
@@ -15,6 +13,9 @@
  *
  * Fixes come in file order, or cover what was said before: the last of a run
  * of skips replaces the whole run, and an end everything after it.
+ *
+ * Every fix that loses something has a mark, the place where the recording ends if
+ * no loss is allowed before its end; or it is `ahead` of the recording.
  */
 #ifndef VALIDATOR_CORE_FIX_H
 #define VALIDATOR_CORE_FIX_H
@@ -27,16 +28,23 @@ enum fix_kind {
 	FIX_REPLACE,
 	FIX_DROP,
 	FIX_END,
-	FIX_LEAP,
 	FIX_CLOSE,
 	FIX_KEEP,
 	FIX_APART
 };
 
-/* A place between two records, and what is known there. */
+/* A place between two records, and what is known there: how many records come before
+   it, and how many of them are messages and snapshots, or packets of a Source demo.
+   Teehistorian files have messages only, which are not counted again. */
 struct mark {
 	uint64_t off, records;
+	uint32_t messages, snapshots; /* modulo 2^32: marks are copied often */
 	int64_t tick;
+};
+
+/* How many of each are known to be in bytes that are dropped. */
+struct loss {
+	uint32_t records, messages, snapshots;
 };
 
 struct fix {
@@ -45,13 +53,13 @@ struct fix {
 	bool lasting; /* `ins` outlives the check, and is not copied */
 	bool apart;   /* `ins` is a part of its own: it stays before a fix that
 	                 begins where it is inserted */
+	bool ahead;   /* it is before the first record: in the header or the map */
 	uint64_t off, del;
 	struct span ins;  /* needed until report() returns */
-	struct mark mark; /* FIX_DROP, FIX_END, FIX_LEAP: all before it is
-	                     kept */
-	int64_t next_tick; /* FIX_LEAP: that of what it goes on with; of a
-	                      FIX_DROP, if ticks are lost; FIX_REPLACE: of a
-	                      marker, the right one */
+	struct mark mark; /* of a loss: all before it is kept */
+	struct loss loss; /* FIX_DROP: what is in its bytes */
+	int64_t next_tick; /* FIX_DROP, if ticks are lost: that of what follows;
+	                      FIX_REPLACE of a marker: the right one */
 
 	/* Filled in by report(): the finding it answers. */
 	enum rule_id why;
@@ -64,6 +72,21 @@ fix_replace(uint64_t off, uint64_t del, struct span ins)
 	return (struct fix){
 		.kind = FIX_REPLACE, .off = off, .del = del, .ins = ins
 	};
+}
+
+static inline struct loss
+loss_between(const struct mark *from, const struct mark *to)
+{
+	return (struct loss){ (uint32_t)(to->records - from->records),
+			      to->messages - from->messages,
+			      to->snapshots - from->snapshots };
+}
+
+static inline bool
+fix_loses(const struct fix *fix)
+{
+	return fix->kind == FIX_DROP || fix->kind == FIX_END ||
+	       (fix->kind == FIX_REPLACE && fix->lossy);
 }
 
 static inline struct fix

@@ -14,10 +14,9 @@ static const struct format *const formats[FORMAT_COUNT] = {
 
 /* clang-format off */
 static const struct dfk_format abouts[FORMAT_COUNT] = {
-#define FORMAT(folder, nm, ident, ttl, ext, rec, sync, plan) \
+#define FORMAT(folder, nm, ident, ttl, ext, rec, plan) \
 	[FORMAT_##nm] = { \
 		.id = ident, .title = ttl, .extensions = ext, .record = rec, \
-		.resync = sync, \
 	},
 #include "validator/formats.def"
 #undef FORMAT

@@ -158,6 +158,7 @@ dem_tell_length(struct dem *d, const struct dem_command *c, int32_t found)
 	put_le32(bytes, sizeof(bytes), 0, c->size);
 	site.fix = fix_replace(off, sizeof(bytes), (struct span){ bytes, 4 });
 	site.fix.lossy = unsure;
+	site.fix.mark = dem_mark(d, c->off);
 	if (unsure)
 		snprintf(or_bytes, sizeof(or_bytes), ", or %lld %s %s",
 			 (long long)(more < 0 ? -more : more),
@@ -166,6 +167,8 @@ dem_tell_length(struct dem *d, const struct dem_command *c, int32_t found)
 	report(d->report, RULE_dem_command_size, &site,
 	       "%s of %d bytes" WANTED "%u, where commands go on%s",
 	       dem_name(c->id, name, sizeof(name)), found, c->size, or_bytes);
+	if (unsure && report_mended(d->report))
+		dem_note_loss(d, &d->walk, &site.fix.mark);
 }
 
 static void

@@ -128,7 +128,7 @@ struct dem_contents {
 	struct netmessages_shown shown;
 };
 
-/* Where the demo ends if a packet is damaged, and what there is up to there. */
+/* A place where the demo may end, and what there is up to there. */
 struct dem_cut {
 	bool there;
 	struct dem_walk walk;
@@ -170,10 +170,10 @@ struct dem {
 
 	struct dem_walk walk; /* after all that are held */
 	struct dem_walk done; /* after all that were consumed */
-	struct dem_walk kept; /* at the first loss, if `lost` */
 	struct dem_walk at_stop;
-	struct dem_cut cut;     /* the first packet that cannot be read */
-	struct dem_cut last_cut; /* the first after which nothing can be kept */
+	struct dem_cut cut;      /* before the first loss */
+	struct dem_cut last_cut; /* before the first after which nothing can be
+	                            kept */
 	struct dem_held held[DEM_MOST_HELD];
 	struct dem_command strings; /* DEM_IN_STRINGS */
 	struct dem_command stop;    /* if `stopped` */
@@ -196,7 +196,6 @@ struct dem {
 	                       packet, which stays; or 0 */
 	bool may_hide_stop; /* there would be one if the header said so */
 	bool ending;        /* no packet comes any more */
-	bool lost;
 	bool unmended; /* a loss stays, as its rule is no error */
 	bool any_packet;
 	/* For findings that say something once, or after the next packet. */
@@ -250,8 +249,9 @@ void dem_end_inside(struct dem *d, struct cursor *in,
 
 /* search.c: nothing is known from `off` on: the search begins. */
 void dem_lose(struct dem *d, struct cursor *in, uint64_t off);
-/* The last finding was one, and may end the demo. */
-void dem_note_loss(struct dem *d);
+/* The last finding was one, and so much is before it. */
+void dem_note_loss(struct dem *d, const struct dem_walk *before,
+		   const struct mark *mark);
 enum pull dem_search(struct dem *d, struct cursor *in, bool closed);
 
 /* describe.c: an event, for inspection. */

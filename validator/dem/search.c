@@ -19,15 +19,13 @@ dem_lose(struct dem *d, struct cursor *in, uint64_t off)
 }
 
 void
-dem_note_loss(struct dem *d)
+dem_note_loss(struct dem *d, const struct dem_walk *before,
+	      const struct mark *mark)
 {
-	if (!report_mended(d->report)) {
+	if (!report_mended(d->report))
 		d->unmended = true;
-		return;
-	}
-	if (!d->lost)
-		d->kept = d->walk;
-	d->lost = true;
+	else if (!d->cut.there)
+		d->cut = (struct dem_cut){ true, *before, *mark };
 }
 
 /* Only packets count ticks: the one of the first packet there, where commands go on; 0:
@@ -59,11 +57,13 @@ report_loss(struct dem *d, uint64_t end, const int32_t *tick)
 			     .expected = l->expected,
 			     .fix = fix_end(l->mark) };
 	const char *found = l->found;
+	const struct mark here = dem_mark(d, end);
 
 	if (tick) {
-		site.fix.kind = FIX_LEAP;
+		site.fix.kind = FIX_DROP;
 		site.fix.next_tick = *tick;
 		site.fix.del = end - l->mark.off;
+		site.fix.loss = loss_between(&l->mark, &here);
 	} else if (l->zeros) {
 		l->rule = RULE_dem_zero_tail;
 		site.len = end - l->off;
@@ -71,7 +71,7 @@ report_loss(struct dem *d, uint64_t end, const int32_t *tick)
 		found = "no other byte";
 	}
 	report(d->report, l->rule, &site, "%s", found);
-	dem_note_loss(d);
+	dem_note_loss(d, &d->walk, &l->mark);
 	if (tick && d->contents.on)
 		netmessages_lose(&d->contents.messages);
 	dem_emit(d, &(struct dem_event){ .kind = DEM_DAMAGED,

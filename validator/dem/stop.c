@@ -185,18 +185,20 @@ dem_end_inside(struct dem *d, struct cursor *in, const struct dem_command *c)
 	struct site site = { .off = c->off,
 			     .len = len,
 			     .fix = { .kind = FIX_CLOSE, .off = cur_end(in) } };
+	struct mark mark;
 	char name[16];
 
 	d->ending = c->id != DEM_PACKET && c->id != DEM_SIGNON;
 	dem_settle(d, in, d->n_held);
 	d->stop_begun = dem_begun_stop(d, in, c->off);
+	mark = dem_mark(d, c->off);
 	if (d->stop_begun == 0)
-		site.fix = fix_end(dem_mark(d, c->off));
+		site.fix = fix_end(mark);
 	report(d->report, RULE_dem_command_truncated, &site,
 	       "%llu byte%s of a %s", (unsigned long long)len,
 	       len == 1 ? "" : "s", dem_name(c->id, name, sizeof(name)));
 	if (d->stop_begun == 0)
-		dem_note_loss(d);
+		dem_note_loss(d, &d->done, &mark);
 	d->phase = DEM_ENDED;
 	dem_emit(d, &(struct dem_event){ .kind = DEM_DAMAGED,
 					 .off = c->off,

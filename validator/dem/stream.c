@@ -15,6 +15,7 @@ dem_mark(const struct dem *d, uint64_t off)
 {
 	return (struct mark){ .off = off,
 			      .records = d->records,
+			      .snapshots = (uint32_t)d->done.packets,
 			      .tick = d->stopped     ? d->stop.tick
 				      : d->done.sync ? d->done.tick
 						     : -1 };

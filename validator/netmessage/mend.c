@@ -6,8 +6,8 @@
  *   | 9 | message | message | damaged message ...... |
  *   | 5 | message | message | 0 |
  *
- * At level salvage the demo ends before the packet.  At level resync the packet ends
- * after the last message before the damaged one, and the demo goes on.
+ * The packet ends after the last message before the damaged one, and the demo goes on.
+ * Where that could not be read, the demo ends before the packet.
  */
 #include "validator/netmessage/check.h"
 
@@ -53,7 +53,7 @@ netmessages_mend(const struct netmessages *n, enum rule_id rule,
 	*fix = fix_end(mend->mark);
 	if (!can_leap(n, rule))
 		return;
-	fix->kind = FIX_LEAP;
+	fix->kind = FIX_DROP;
 	fix->off = mend->size + sizeof(out->size) + whole;
 	fix->del = n->payload.len - whole;
 	fix->next_tick = mend->mark.tick;
@@ -82,8 +82,8 @@ netmessages_mended(struct netmessages *n, const struct netmessages_fix *fix)
 		(struct span){ fix->size, sizeof(fix->size) });
 
 	n->mended = true;
-	n->ends |= fix->fix.kind != FIX_LEAP;
-	if (fix->fix.kind != FIX_LEAP || fix->fix.del == fix->fix.ins.len)
+	n->ends |= fix->fix.kind != FIX_DROP;
+	if (fix->fix.kind != FIX_DROP || fix->fix.del == fix->fix.ins.len)
 		return;
 	/* A size that was wrong may be right for what is left. */
 	if (is_size(fix, n->mend.found))

@@ -98,8 +98,8 @@ void netmessages_close(struct netmessages *n);
 
 /*
  * The payload of dem_packet or dem_signon.  What is wrong with it is reported; its
- * offsets are those of the part at hand.  After an error the demo ends before the
- * packet, or at level resync goes on without the rest of it, unless n->ends.
+ * offsets are those of the part at hand.  After an error the demo goes on without the
+ * rest of the packet, or ends before it, if n->ends.
  */
 void netmessages_packet(struct netmessages *n, struct span payload,
 			const struct netmessages_mend *mend);

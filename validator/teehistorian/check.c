@@ -205,7 +205,7 @@ static void
 report_run(struct teehistorian *th, enum rule_id id,
 	   const struct teehistorian_run *run, const char *expected)
 {
-	const struct site site = {
+	struct site site = {
 		.off = run->off,
 		.len = th->here.off - run->off,
 		.fix = fix_drop(th->cut_point.off,
@@ -213,6 +213,8 @@ report_run(struct teehistorian *th, enum rule_id id,
 				th->cut_point),
 	};
 
+	site.fix.loss = loss_between(&th->cut_point, &th->here);
+	site.fix.next_tick = th->here.tick + 1;
 	if (run->count)
 		report(th->report, id, &site,
 		       "the end of the recording directly after it" WANTED "%s",

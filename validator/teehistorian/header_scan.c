@@ -125,7 +125,7 @@ report_cut_escape(struct header_pass *w)
 		.fix = fix_replace(cut.off, cut.len, (struct span){ NULL, 0 }),
 	};
 
-	site.fix.lossy = true;
+	site.fix.lossy = site.fix.ahead = true;
 	report(w->scan->th->report, RULE_teehistorian_header_cut_escape, &site,
 	       "an escape of %zu bytes at the end of a string" WANTED
 	       "6 bytes, such as \\u0001",
@@ -191,7 +191,7 @@ replace_bad_utf8(const struct header_scan *scan)
 		struct fix fix = fix_replace(cur_tell(&c), n,
 					     (struct span){ marks, n });
 
-		fix.lossy = true;
+		fix.lossy = fix.ahead = true;
 		if (n)
 			report_also(scan->th->report, &fix);
 		cur_bytes(&c, n + good);

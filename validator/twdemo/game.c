@@ -62,9 +62,6 @@ contradicts_hash(struct twdemo *d, struct span net_version)
 	       g->version, g->version);
 	if (report_mended(d->report))
 		d->header.game = span_head(span_of_text(g->version), GAME_TEXT);
-	else if (early && other)
-		/* It is lost when what follows the text is cleared. */
-		twdemo_rely(d, 8, 8 + FIELD_BYTES);
 	return true;
 }
 
@@ -84,7 +81,7 @@ twdemo_read_game(struct twdemo *d, struct span net_version)
 	d->header.protocol = snapshot_protocol_of(net_version);
 	if (contradicts_hash(d, net_version) || is_known_version(net_version))
 		return;
-	d->game.unnamed = d->header.protocol == DFK_PROTOCOL_06 &&
+	d->at.game.unnamed = d->header.protocol == DFK_PROTOCOL_06 &&
 			  !span_starts(net_version, "0.6", 3) &&
 			  d->header.version >= 3;
 	report(d->report, RULE_twdemo_net_version,

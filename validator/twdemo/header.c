@@ -18,7 +18,7 @@ take(struct twdemo *d, struct cursor *in, size_t n, const char *what,
 {
 	if (cur_left(in) >= n) {
 		*bytes = cur_bytes(in, n);
-		d->pos += n;
+		d->at.pos += n;
 		return PULL_EVENT;
 	}
 	in->need = n - cur_left(in);
@@ -60,6 +60,90 @@ is_development(struct span head)
 			    sizeof(map)));
 }
 
+/* Bits of it may be wrong: no other bytes are so much like it. */
+static bool
+is_uuid(struct span bytes)
+{
+	enum { MOST_WRONG = 3 };
+	struct cursor c = cur_span(bytes, 0);
+	size_t wrong = 0;
+
+	for (size_t i = 0; i < UUID_SIZE; i++)
+		wrong += cur_u8(&c) != AT(twdemo_uuid.bytes, i);
+	return bytes.len >= TWDEMO_EXTENSION_BYTES && wrong <= MOST_WRONG;
+}
+
+/* Is it a demo whose first bytes are damaged? */
+static bool
+check_magic(struct twdemo *d, struct span head)
+{
+	const struct span good = { magic, sizeof(magic) };
+	struct site site = { .len = sizeof(magic) };
+
+	if (span_starts(head, magic, sizeof(magic)))
+		return true;
+	if (twdemo_is_like_demo(head))
+		site.fix = fix_replace(0, sizeof(magic), good);
+	report(d->report, RULE_twdemo_magic, &site,
+	       "other bytes" WANTED "TWDEMO and a NUL");
+	return site.fix.kind != FIX_NONE;
+}
+
+bool
+twdemo_is_like_demo(struct span head)
+{
+	enum { MOST_WRONG_BITS = 12, AT_VERSION_TEXT = 8 };
+	struct cursor a = cur_span(head, 0);
+	struct cursor b = cur_span((struct span){ magic, sizeof(magic) }, 0);
+	int wrong = 0;
+
+	while (cur_left(&b))
+		wrong += __builtin_popcount(cur_u8(&a) ^ cur_u8(&b));
+	return wrong <= MOST_WRONG_BITS &&
+	       span_starts(span_tail(head, AT_VERSION_TEXT), "0.", 2);
+}
+
+/* Does a map begin there? */
+static bool
+is_map_at(struct span head, size_t off)
+{
+	return span_starts(span_tail(head, off), "DATA", 4);
+}
+
+/* TW-1: only version 6 has the UUID of the digest; and a map begins behind the header of
+   each version. */
+static uint8_t
+version_of(struct span head, uint8_t claimed)
+{
+	enum { AT_3 = TWDEMO_HEADER_BYTES, AT_4 = AT_3 + TWDEMO_MARKERS_BYTES };
+	const bool old = claimed == 1 || claimed == 2;
+
+	if (is_uuid(span_tail(head, AT_4)))
+		return 6;
+	if (is_map_at(head, AT_3) && !old)
+		return 3;
+	if (is_map_at(head, AT_4) && (claimed < 4 || claimed > 6))
+		return 4;
+	if (old && is_map_at(head, AT_3) && !is_map_at(head, 152))
+		return 3;
+	return claimed;
+}
+
+void
+twdemo_report_version(struct twdemo *d)
+{
+	const uint8_t byte[1] = { d->header.version };
+	const struct site site = {
+		.off = sizeof(magic),
+		.len = 1,
+		.fix = fix_replace(sizeof(magic), 1, (struct span){ byte, 1 })
+	};
+
+	report(d->report, RULE_twdemo_version_wrong, &site,
+	       "version %u" WANTED "version %u, as the bytes behind it show",
+	       d->header.claimed, d->header.version);
+}
+
 /* The first bytes; false: nothing else can be read. */
 static bool
 read_magic(struct twdemo *d, struct span head)
@@ -74,18 +158,17 @@ read_magic(struct twdemo *d, struct span head)
 		       "the marker of a development version");
 		return false;
 	}
-	if (!span_starts(head, magic, sizeof(magic))) {
-		report(d->report, RULE_twdemo_magic,
-		       &(struct site){ .len = sizeof(magic) },
-		       "other bytes" WANTED "TWDEMO and a NUL");
+	if (!check_magic(d, head))
 		return false;
-	}
 	cur_bytes(&c, sizeof(magic));
-	h->version = cur_u8(&c);
+	h->claimed = cur_u8(&c);
+	h->version = version_of(head, h->claimed);
 	if (h->version < 3 || h->version > 6)
 		report(d->report, RULE_twdemo_version,
 		       &(struct site){ .off = sizeof(magic), .len = 1 },
 		       "version %u" WANTED "3 to 6", h->version);
+	else if (h->version != h->claimed && h->claimed < 7)
+		twdemo_report_version(d);
 	return h->version >= 1 && h->version <= 6;
 }
 
@@ -146,7 +229,9 @@ header_bytes(unsigned version)
 enum pull
 twdemo_read_header(struct twdemo *d, struct cursor *in, bool closed)
 {
-	enum { HEAD = TWDEMO_OLD_HEADER_BYTES + 5 }; /* and a mark */
+	/* All of the header of the longest version, and the start of the map. */
+	enum { HEAD = TWDEMO_HEADER_BYTES + TWDEMO_MARKERS_BYTES +
+		      TWDEMO_EXTENSION_BYTES + 4 };
 	const struct span head = cur_rest(in);
 	struct span bytes = { NULL, 0 };
 	enum pull pull;
@@ -171,7 +256,7 @@ twdemo_read_header(struct twdemo *d, struct cursor *in, bool closed)
 	twdemo_emit(d, &(struct twdemo_event){ .kind = TWDEMO_HEADER,
 					       .len = bytes.len });
 	d->phase = TWDEMO_IN_MARKERS;
-	d->adds_zeros = d->header.version < 6;
+	d->at.adds_zeros = d->header.version < 6;
 	if (d->header.version < 4)
 		twdemo_reach_map(d);
 	return PULL_EVENT;
@@ -219,7 +304,7 @@ read_digest(struct twdemo *d, struct span digest)
 {
 	struct twdemo_header *h = &d->header;
 
-	h->sha256_off = d->pos - digest.len;
+	h->sha256_off = d->at.pos - digest.len;
 	h->sha256_known = !is_filled(digest);
 	if (ALWAYS(digest.len == sizeof(h->sha256)))
 		memcpy(h->sha256, digest.ptr, sizeof(h->sha256));
@@ -236,7 +321,7 @@ lacks_map(struct twdemo *d, const struct cursor *in, bool closed)
 		return TWDEMO_YES;
 	if (size > most) {
 		report(d->report, RULE_limit_map_ahead_bytes,
-		       &(struct site){ .off = d->pos, .len = size },
+		       &(struct site){ .off = d->at.pos, .len = size },
 		       "a map of %u bytes, or a digest and chunks" WANTED
 		       "a map of up to %llu bytes",
 		       size, (unsigned long long)most);
@@ -275,19 +360,6 @@ is_bare_digest(struct twdemo *d, const struct cursor *in, bool closed)
 	return proof == TWDEMO_YES ? lacks_map(d, in, closed) : proof;
 }
 
-/* Bits of it may be wrong: no other bytes are so much like it. */
-static bool
-is_uuid(struct span bytes)
-{
-	enum { MOST_WRONG = 3 };
-	struct cursor c = cur_span(bytes, 0);
-	size_t wrong = 0;
-
-	for (size_t i = 0; i < UUID_SIZE; i++)
-		wrong += cur_u8(&c) != AT(twdemo_uuid.bytes, i);
-	return bytes.len >= TWDEMO_EXTENSION_BYTES && wrong <= MOST_WRONG;
-}
-
 static void
 report_uuid(struct twdemo *d, uint64_t off)
 {
@@ -317,7 +389,6 @@ report_missing(struct twdemo *d, uint64_t off, bool bare)
 	       "the digest without the UUID before it");
 	if (report_mended(d->report))
 		return TWDEMO_BARE_DIGEST;
-	twdemo_rely_on_start(d, off);
 	return TWDEMO_BARE_AT_LAST;
 }
 

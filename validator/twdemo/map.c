@@ -7,6 +7,8 @@
  * what follows decides: a demo begins with messages, and a keyframe with its
  * snapshot.
  */
+#include <zlib.h>
+
 #include "validator/core/given_map.h"
 #include "validator/core/known_maps.h"
 #include "validator/twdemo/twdemo.h"
@@ -56,8 +58,8 @@ twdemo_open_map(struct twdemo *d, struct cursor *in, bool closed)
 	const struct span head = cur_rest(in);
 	enum twdemo_proof proof;
 
-	d->map.off = d->pos;
-	d->map.end = d->pos + d->header.map_size;
+	d->map.off = d->at.pos;
+	d->map.end = d->at.pos + d->header.map_size;
 	if (head.len < 4 && !closed) {
 		in->need = 4 - head.len;
 		return PULL_MORE;
@@ -113,7 +115,7 @@ static bool
 feed(struct twdemo *d, struct span bytes, size_t *used)
 {
 	struct twdemo_map *m = &d->map;
-	const uint64_t off = d->pos - m->off;
+	const uint64_t off = d->at.pos - m->off;
 	size_t known = 0;
 
 	*used = 0;
@@ -138,7 +140,7 @@ left_of_map(const struct twdemo *d)
 	const struct twdemo_map *m = &d->map;
 	const uint64_t given = twdemo_given_end(m);
 
-	return (given > d->pos && given < m->end ? given : m->end) - d->pos;
+	return (given > d->at.pos && given < m->end ? given : m->end) - d->at.pos;
 }
 
 /* Is this where it may end? */
@@ -147,9 +149,10 @@ is_end(const struct twdemo *d)
 {
 	const struct twdemo_map *m = &d->map;
 
-	return d->pos == m->end ||
-	       (d->pos == twdemo_given_end(m) && !m->given_passed) ||
-	       (m->read && !m->passed && m->datafile.phase == DATAFILE_ENDED);
+	return d->at.pos == m->end ||
+	       (d->at.pos == twdemo_given_end(m) && !m->given_passed) ||
+	       (m->read && !m->passed && !m->decided &&
+		m->datafile.phase == DATAFILE_ENDED);
 }
 
 /* Where the map ends, but for the size in the header. */
@@ -169,8 +172,8 @@ report_truncated(struct twdemo *d)
 {
 	const uint64_t size = d->header.map_size;
 	const uint64_t want = size ? size : declared_end(d);
-	const struct site site = { .off = d->pos };
-	const unsigned long long have = d->pos - d->map.off;
+	const struct site site = { .off = d->at.pos };
+	const unsigned long long have = d->at.pos - d->map.off;
 
 	if (want)
 		report(d->report, RULE_twdemo_map_truncated, &site,
@@ -182,24 +185,74 @@ report_truncated(struct twdemo *d)
 		       "the end of the file after %llu bytes of the map", have);
 }
 
+/* Has the map, with these bytes as its end, a sum of the header? */
+static bool
+ends_with(struct twdemo *d, struct span rest)
+{
+	const struct twdemo_header *h = &d->header;
+	const struct twdemo_map *m = &d->map;
+	struct digest digest = m->datafile.digest;
+	uint8_t sha256[SHA256_DIGEST_SIZE];
+
+	if (m->known)
+		return known_map_common(m->known,
+					(size_t)(d->at.pos - m->off),
+					rest) == rest.len;
+	if (crc32(m->datafile.crc, rest.ptr, (unsigned)rest.len) == h->map_crc)
+		return true;
+	digest_feed(&digest, rest);
+	digest_close(&digest, sha256);
+	return h->sha256_known &&
+	       memcmp(sha256, h->sha256, sizeof(sha256)) == 0;
+}
+
+/* Before its last bytes are read: are they its last ones?  PULL_EVENT: they are, or whoever
+   reads damage has to say where it ends. */
+static enum pull
+hold_end(struct twdemo *d, struct cursor *in, bool closed)
+{
+	struct twdemo_map *m = &d->map;
+	const uint64_t left = m->end - d->at.pos;
+	const uint64_t need = left + TWDEMO_MAP_AHEAD;
+
+	if (cur_left(in) < need && !closed) {
+		in->need = (size_t)(need - cur_left(in));
+		return PULL_MORE;
+	}
+	m->held = true;
+	if (cur_left(in) >= left &&
+	    !ends_with(d, span_head(cur_rest(in), (size_t)left)))
+		d->phase = TWDEMO_MAP_DOUBTED;
+	return PULL_EVENT;
+}
+
 enum pull
 twdemo_read_map(struct twdemo *d, struct cursor *in, bool closed)
 {
 	struct twdemo_map *m = &d->map;
-	const uint64_t left = left_of_map(d);
+	const bool holds = !m->held && d->header.map_size;
+	const uint64_t hold = m->end - m->off > TWDEMO_MAP_TAIL
+				      ? m->end - TWDEMO_MAP_TAIL
+				      : m->off;
+	uint64_t left = left_of_map(d);
 	const struct span rest = cur_rest(in);
-	struct span bytes = left < rest.len ? span_head(rest, (size_t)left)
-					    : rest;
-	const bool last = closed || bytes.len == left;
-	bool tail;
+	struct span bytes;
+	bool tail, last;
 	size_t used;
+
+	if (holds && d->at.pos >= hold)
+		return hold_end(d, in, closed);
+	if (holds && left > hold - d->at.pos)
+		left = hold - d->at.pos;
+	bytes = left < rest.len ? span_head(rest, (size_t)left) : rest;
+	last = closed || bytes.len == left;
 
 	bytes = span_head(bytes, twdemo_find_given_end(m, bytes, last, &tail));
 	if (!feed(d, bytes, &used))
 		return PULL_NO_MEMORY;
 	m->zeros = m->zeros && span_zeros(span_head(bytes, used)) == used;
 	cur_bytes(in, used);
-	d->pos += used;
+	d->at.pos += used;
 	if (is_end(d) || (tail && used == bytes.len)) {
 		d->phase = TWDEMO_AFTER_MAP;
 		return PULL_EVENT;
@@ -241,8 +294,6 @@ twdemo_set_map_end(struct twdemo *d, uint64_t end)
 	if (!d->map.given || d->map.given->bytes.len != d->header.map_size) {
 		report(d->report, RULE_twdemo_map_size, &site, "%u" WANTED "%u",
 		       d->header.map_size, size);
-		if (!report_mended(d->report))
-			twdemo_rely_on_start(d, d->map.off);
 	}
 	d->map.end = end;
 	d->map.decided = d->map.followed = true;
@@ -260,9 +311,9 @@ leave_early(struct twdemo *d, struct cursor *in, bool closed)
 	if (proof == TWDEMO_MORE)
 		return PULL_MORE;
 	d->map.passed |= d->map.datafile.phase == DATAFILE_ENDED;
-	d->map.given_passed |= d->pos == twdemo_given_end(&d->map);
+	d->map.given_passed |= d->at.pos == twdemo_given_end(&d->map);
 	if (proof == TWDEMO_YES)
-		twdemo_set_map_end(d, d->pos);
+		twdemo_set_map_end(d, d->at.pos);
 	else
 		d->phase = TWDEMO_IN_MAP;
 	return PULL_EVENT;
@@ -273,11 +324,11 @@ twdemo_leave_map(struct twdemo *d, struct cursor *in, bool closed)
 {
 	struct twdemo_map *m = &d->map;
 
-	if (m->known && d->pos == m->end)
+	if (m->known && d->at.pos == m->end)
 		twdemo_take_known(d);
-	else if (m->known && !twdemo_forget_known(d, d->pos - m->off))
+	else if (m->known && !twdemo_forget_known(d, d->at.pos - m->off))
 		return PULL_NO_MEMORY;
-	if (d->pos < m->end) {
+	if (d->at.pos < m->end) {
 		const enum pull pull = leave_early(d, in, closed);
 
 		if (pull == PULL_MORE || d->phase != TWDEMO_AFTER_MAP)

@@ -21,7 +21,7 @@ void
 twdemo_no_map(struct twdemo *d)
 {
 	twdemo_check_lone_digest(d);
-	d->map.end = d->pos;
+	d->map.end = d->at.pos;
 	d->phase = TWDEMO_IN_CHUNKS;
 	d->playable = true;
 }
@@ -38,11 +38,6 @@ report_absent(struct twdemo *d)
 	report(d->report, RULE_twdemo_map_absent, &site,
 	       "%u bytes announced, and chunks in their place",
 	       d->header.map_size);
-	if (report_mended(d->report))
-		return;
-	/* As many bytes as the map has, and their CRC. */
-	twdemo_rely_on_start(d, d->map.off);
-	twdemo_rely(d, d->map.off, d->map.off + d->header.map_size);
 }
 
 /* These bytes look like chunks, but it is a map if it has the CRC. */

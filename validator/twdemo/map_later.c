@@ -67,6 +67,16 @@ has_sums_with(const struct twdemo *d, struct span bytes)
 	return memcmp(sha256, h->sha256, sizeof(sha256)) == 0;
 }
 
+bool
+twdemo_ends_later(const struct twdemo *d, const struct cursor *in)
+{
+	const uint64_t end = later_end(d, in);
+
+	return end > d->map.end && end - d->at.pos <= cur_left(in) &&
+	       has_sums_with(d, span_head(cur_rest(in),
+					  (size_t)(end - d->at.pos)));
+}
+
 /* Does the map end there?  A sum proves it; else a demo begins there. */
 static enum twdemo_proof
 probe_later(struct twdemo *d, const struct cursor *in, bool closed,
@@ -83,7 +93,7 @@ probe_later(struct twdemo *d, const struct cursor *in, bool closed,
 	/* A limit is hit by bytes that are there. */
 	if (cur_tell(&there) - cur_tell(in) < more && cur_left(&there)) {
 		report(d->report, RULE_limit_map_ahead_bytes,
-		       &(struct site){ .off = d->pos },
+		       &(struct site){ .off = d->at.pos },
 		       "a map that goes on for %llu bytes" WANTED
 		       "up to %llu bytes",
 		       (unsigned long long)more, (unsigned long long)most);

@@ -29,6 +29,7 @@ report_crc(struct twdemo *d, bool sure)
 				 (struct span){ bytes, 4 });
 
 	site.fix.lossy = !sure;
+	site.fix.ahead = true;
 	report(d->report, RULE_twdemo_map_crc, &site,
 	       "%08x in the header" WANTED "%08x, that of the map",
 	       d->header.map_crc, crc);
@@ -53,6 +54,7 @@ report_sha256(struct twdemo *d, enum rule_id rule, bool sure)
 	       df->sha256, sizeof(df->sha256));
 	site.fix = fix_replace(site.off, site.len, (struct span){ bytes, n });
 	site.fix.lossy = !sure;
+	site.fix.ahead = true;
 	digest_print(h->sha256, found);
 	report(d->report, rule, &site,
 	       "%s in the header" WANTED "%s, that of the map", found,
@@ -90,11 +92,10 @@ report_useless(struct twdemo *d, enum rule_id rule, const char *what)
 		site.fix = m->given ? twdemo_fix_from_given(m)
 				    : fix_drop(m->off, len,
 					       twdemo_mark(d, m->off));
+	site.fix.ahead = true;
 	report(d->report, rule, &site, "%s", what);
-	if (!report_mended(d->report)) {
-		twdemo_rely_on_start(d, m->off);
+	if (!report_mended(d->report))
 		return;
-	}
 	d->map.detached = !m->given;
 	/* A size that was wrong may be right for what is left. */
 	if (left == d->header.map_size)
@@ -202,10 +203,8 @@ twdemo_check_map(struct twdemo *d)
 
 	twdemo_keep_known(d, good);
 	if (!crc && !sha256 && proves_lengths(d, mended)) {
-		if (!report_lengths(d, mended)) {
-			twdemo_rely_on_start(d, d->map.off);
+		if (!report_lengths(d, mended))
 			return;
-		}
 		crc = has_crc(d);
 		sha256 = has_sha256(d);
 	}

@@ -59,7 +59,7 @@ mend_field(const struct header_text *t, uint8_t *out, size_t room)
 
 	mend_text(span_head(t->text, t->all.len - 1), out, room);
 	fix = fix_replace(t->off, t->all.len, (struct span){ out, t->all.len });
-	fix.lossy = true;
+	fix.lossy = fix.ahead = true;
 	return fix;
 }
 
@@ -164,21 +164,21 @@ check_type(struct twdemo *d, const struct header_text *t)
 	site.fix.kind = FIX_APART;
 	report(d->report, RULE_twdemo_type, &site,
 	       "another word" WANTED "client or server");
-	twdemo_remember(d, &d->type, RULE_twdemo_type);
+	twdemo_remember(d, &d->pending.type, RULE_twdemo_type);
 }
 
 static void
 check_time(struct twdemo *d, const struct header_text *t)
 {
-	const uint8_t *known = (const uint8_t *)d->modified;
+	const uint8_t *known = (const uint8_t *)d->text.modified;
 	struct site site = site_in(t, 0, t->all.len);
 
 	if (is_date(t->text))
 		return;
-	if (is_date((struct span){ known, strlen(d->modified) })) {
+	if (is_date((struct span){ known, strlen(d->text.modified) })) {
 		site.fix = fix_replace(t->off, t->all.len,
 				       (struct span){ known, t->all.len });
-		site.fix.lossy = true;
+		site.fix.lossy = site.fix.ahead = true;
 	}
 	report(d->report, RULE_twdemo_timestamp, &site,
 	       "no date" WANTED "such as 2024-01-31_23-59-59");

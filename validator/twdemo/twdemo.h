@@ -13,15 +13,14 @@
 #define VALIDATOR_TWDEMO_TWDEMO_H
 
 #include "validator/core/format.h"
+#include "validator/core/report_hold.h"
 #include "validator/core/search_limit.h"
 #include "validator/datafile/datafile.h"
 #include "validator/snapshot/delta.h"
 #include "validator/twdemo/ahead.h"
 #include "validator/twdemo/chunk.h"
-#include "validator/twdemo/kept.h"
 #include "validator/twdemo/map_lengths.h"
 #include "validator/twdemo/message.h"
-#include "validator/twdemo/since.h"
 #include "validator/twdemo/sized.h"
 
 /* TW-1 to TW-4: where the parts of the header are. */
@@ -39,6 +38,9 @@ enum {
 	TWDEMO_EXTENSION_BYTES = 48,
 	TWDEMO_TICKS_PER_SECOND = 50,
 	TWDEMO_KEYFRAME_TICKS = 250,
+	/* Where the map ends is asked so many bytes before, and with so many behind it. */
+	TWDEMO_MAP_TAIL = 9000,
+	TWDEMO_MAP_AHEAD = 1 << 16,
 	/* Between two of them, which are days.  A writer makes a keyframe after
 	   250, whatever happens. */
 	TWDEMO_MOST_PAUSE = 1 << 24,
@@ -55,7 +57,8 @@ enum twdemo_digest {
 };
 
 struct twdemo_header {
-	uint8_t version;
+	uint8_t version; /* that it is read as; */
+	uint8_t claimed; /* that it says */
 	char net_version[65], map_name[65], type[9], timestamp[21];
 	uint32_t map_size, map_crc;
 	int32_t length;      /* seconds */
@@ -78,9 +81,9 @@ enum twdemo_phase {
 	TWDEMO_IN_EXTENSION,
 	TWDEMO_AT_MAP,
 	TWDEMO_IN_MAP,
+	TWDEMO_MAP_DOUBTED, /* its last bytes are others: where does it end? */
 	TWDEMO_AFTER_MAP, /* is this where it ends? */
 	TWDEMO_IN_CHUNKS,
-	TWDEMO_SEARCHING,
 	TWDEMO_ENDED,
 	TWDEMO_HALTED,
 };
@@ -113,6 +116,7 @@ struct twdemo_map {
 	bool read;     /* it may be a datafile, and was read as one */
 	bool zeros;    /* all of it so far */
 	bool decided;  /* where it ends */
+	bool held;     /* its last bytes were looked at, before they were read */
 	bool passed;   /* the end of the datafile in it */
 	bool followed; /* a demo begins at its end */
 	bool detached; /* a repair takes it out */
@@ -140,29 +144,15 @@ struct twdemo_map {
 /* The last tick marker, and what came after it. */
 struct twdemo_group {
 	struct twdemo_chunk marker;
-	bool any; /* there was a marker */
-	int64_t tick;
-	bool empty;              /* a keyframe that waits for its snapshot */
-	bool made;               /* it becomes a keyframe */
-	int64_t keyframe_before; /* its tick, or -1 */
-	unsigned snapshots;      /* and deltas in it */
-	struct mark before;      /* of the marker */
-	struct mark cut;         /* where a demo without the marker ends */
-};
-
-/* What could not be read, while its end is searched. */
-struct twdemo_loss {
-	enum rule_id rule;
-	struct mark mark;  /* before it */
-	uint64_t off, len; /* of what was wrong */
-	bool block;        /* chunks go on at a multiple of 4096 */
-	int64_t floor;     /* a keyframe of a later tick is searched */
-	char found[96];
-	const char *expected; /* or NULL */
+	bool any;           /* there was a marker */
+	bool empty;         /* of a keyframe that waits for its snapshot */
+	unsigned snapshots; /* and deltas in it */
+	struct mark before; /* of the marker */
 };
 
 struct twdemo_counts {
 	uint64_t keyframes, snapshots, deltas, messages;
+	uint32_t passed[TWDEMO_TICK + 1]; /* chunks by type, also damaged ones */
 };
 
 /* A finding whose edit is made when the end of the demo is known. */
@@ -171,6 +161,84 @@ struct twdemo_pending {
 	enum rule_id rule;
 	uint64_t finding;
 };
+
+/*
+ * What reading the chunks has come to: a value, so that reading can go back to it.
+ * Ticks are -1 before the first.
+ */
+struct twdemo_place {
+	uint64_t pos, records; /* bytes and chunks that were consumed */
+	int64_t first_tick, tick, keyframe_tick;
+	struct twdemo_group group;
+	struct twdemo_counts counts;
+	struct twdemo_message_seen seen;
+	enum twdemo_type last; /* chunk */
+	/* Relative ticks since the last absolute one; the usual one before that. */
+	uint32_t steps[64], n_steps;
+	int32_t usual;
+	uint64_t trusted; /* up to there, what is odd about ticks stays */
+
+	bool confirmed;  /* a keyframe was at the tick where it was due */
+	bool cut;        /* the file ends inside a chunk */
+	bool edited;     /* a repair changes the stream already */
+	bool based;      /* the snapshot after the last chunk is known */
+	bool adds_zeros; /* as writers before DDNet 20.0 do */
+	bool sixup;      /* items of 0.7 were found */
+	bool doubtful;   /* the last sizes fit others, too */
+	enum twdemo_sizes sizes; /* what deltas are read with */
+	struct twdemo_sized sized;
+	struct twdemo_game game;
+	enum dfk_protocol protocol; /* the same as that of the header */
+	struct snapshot_types undeclared;    /* that came with the snapshot */
+	uint64_t under_keyframes;    /* snapshots that players can jump to */
+	uint64_t first_snapshot_end; /* of the first that they can jump to
+	                                after a repair, or 0 */
+};
+
+/* A place to go back to, and the findings up to there. */
+struct twdemo_checkpoint {
+	struct twdemo_place at;
+	struct report report;
+	uint32_t held; /* findings and fixes that are held back ... */
+	bool over;     /* ... or not all of them */
+	bool state;    /* room.states has the snapshot there */
+};
+
+/* Findings whose edits are made when the end of the demo is known. */
+struct twdemo_pendings {
+	struct twdemo_pending type, length, markers;
+};
+
+/* Facts as texts. */
+struct twdemo_texts {
+	char modified[21]; /* when the file was, as in the header; or "" */
+	char sha256[65], crc[9], checksum[9];
+};
+
+/* The snapshot, and the chunk at hand. */
+struct twdemo_state {
+	struct snapshot *now;  /* after the last chunk, if at.based */
+	bool made;    /* there is a snapshot that the chunk makes: */
+	bool applied; /* `now` is that already; or `next` */
+	bool cleaned; /* its ints are not those of the file */
+	struct snapshot_types fresh; /* see `undeclared` */
+	struct snapshot *next;
+};
+
+/* For the chunk at hand, and for those that are only tried.  Nothing in it needs a value
+   before it is written to, but for silent_open. */
+struct twdemo_room {
+	struct snapshot_delta delta, probe_delta;
+	struct twdemo_payload payload, tried;
+	struct twdemo_ahead ahead;
+	uint8_t coded[TWDEMO_CHUNK_ROOM];
+	struct snapshot states[4], probe;
+	struct order order;
+	bool silent_open;
+	struct report silent;
+};
+
+struct recovery;
 
 struct twdemo {
 	struct report *report;
@@ -181,65 +249,25 @@ struct twdemo {
 	struct known_maps *known_maps; /* or NULL */
 
 	enum twdemo_phase phase;
-	uint64_t pos; /* bytes consumed */
-	uint64_t records;
 	uint64_t size; /* once closed */
 	struct twdemo_header header;
 	struct twdemo_map map;
 	bool development;
 	bool playable; /* all before the chunks was read */
-
-	/* Ticks: -1 before the first. */
-	int64_t first_tick, tick, keyframe_tick;
-	struct twdemo_group group;
-	struct twdemo_anchor anchor;
-	uint64_t rewinds; /* how often later ones showed them to be too high */
-	struct twdemo_counts counts;
-	struct twdemo_message message; /* of the chunk at hand */
-	struct twdemo_message_seen seen;
-
-	/* The snapshot after the last chunk, if `based`. */
-	struct snapshot *now;
-	bool based;
-	struct snapshot_types undeclared; /* that came with it */
-	uint64_t under_keyframes;    /* snapshots that players can jump to */
-	uint64_t first_snapshot_end; /* of the first that they can jump to
-	                                after a repair, or 0 */
-	bool keyframe_made;          /* of an ordinary tick with a snapshot */
-	bool adds_zeros;             /* as writers before DDNet 20.0 do */
-	bool sixup;                  /* items of 0.7 were found */
-	struct twdemo_game game;
-	enum twdemo_sizes sizes;     /* what deltas are read with */
-	bool doubtful; /* the last one fits others, too */
-	struct twdemo_sized sized;
-	struct twdemo_sized before_anchor; /* if the tick in full has to go */
-
-	struct twdemo_loss loss;
-	bool leapt; /* after it: the tick that is kept may be before `tick` */
+	struct twdemo_place at;
+	struct recovery *recovery; /* validator/recovery; NULL: no damage yet */
 	struct search_limit search;
-	uint64_t settled; /* bytes tried where it was decided what is there */
-	bool cut; /* the file ends inside a chunk */
-	bool crash_told;
-	struct twdemo_kept kept;
-	uint64_t probed; /* the end of what the last probe of a chain read */
-	struct twdemo_pending type, length, markers;
-	char modified[21]; /* when the file was, as in the header; or "" */
-	char sha256_text[65], crc_text[9], checksum[9];
+	struct twdemo_checkpoint from; /* what was read since then is on trial */
+	bool on_trial;
+	bool unsettled;         /* the next window is searched, too */
+	struct tap earnest_tap; /* `tap`, after the trial */
+	struct report_hold hold;
+	struct twdemo_pendings pending;
+	struct twdemo_texts text;
+	struct twdemo_state state;
+	struct twdemo_message message; /* of the chunk at hand */
 
-	/* For the chunk at hand, and for those that are only tried. */
-	bool made;    /* there is a snapshot that the chunk makes: */
-	bool applied; /* `now` is that already; or `next` */
-	struct snapshot_types fresh; /* see `undeclared` */
-	bool cleaned;                /* its ints are not those of the file */
-	struct snapshot *next;
-	struct snapshot_delta delta, probe_delta;
-	struct twdemo_payload payload, tried;
-	struct twdemo_ahead ahead;
-	uint8_t coded[TWDEMO_CHUNK_ROOM];
-	struct snapshot states[2], probe;
-	struct order order;
-	bool silent_open;
-	struct report silent;
+	struct twdemo_room room;
 };
 
 /* ---------------------------------------------------------------- header */
@@ -247,7 +275,13 @@ struct twdemo {
 /* The UUID of the name demoitem-sha256@ddnet.tw. */
 extern const struct uuid twdemo_uuid;
 
-/* header.c: the phases before the map. */
+/* header.c: is it one, but for some bits of the magic? */
+bool twdemo_is_like_demo(struct span head);
+
+/* The version that it is read as is another one than it claims. */
+void twdemo_report_version(struct twdemo *d);
+
+/* The phases before the map. */
 enum pull twdemo_read_header(struct twdemo *d, struct cursor *in, bool closed);
 enum pull twdemo_read_markers(struct twdemo *d, struct cursor *in, bool closed);
 enum pull twdemo_read_extension(struct twdemo *d, struct cursor *in,
@@ -277,6 +311,11 @@ struct fix twdemo_fix_from_given(const struct twdemo_map *m);
 
 enum pull twdemo_open_map(struct twdemo *d, struct cursor *in, bool closed);
 enum pull twdemo_read_map(struct twdemo *d, struct cursor *in, bool closed);
+/* map_later.c: do its own header, and a sum of the demo's, say that it is longer? */
+bool twdemo_ends_later(const struct twdemo *d, const struct cursor *in);
+
+/* The map ends there, and not where the header says. */
+void twdemo_set_map_end(struct twdemo *d, uint64_t end);
 enum pull twdemo_leave_map(struct twdemo *d, struct cursor *in, bool closed);
 /* Do the bytes of the map up to here have one of the sums that the header names? */
 bool twdemo_has_sums(const struct twdemo *d);
@@ -321,29 +360,18 @@ void twdemo_check_lone_digest(struct twdemo *d);
 
 /* ---------------------------------------------------------------- chunks */
 
-enum pull twdemo_read_chunks(struct twdemo *d, struct cursor *in, bool closed);
-
-/* snapshots.c: silent: are these ints a snapshot, delta or message? */
-bool twdemo_is_readable(struct twdemo *d, struct twdemo_payload *payload,
-			enum twdemo_type type);
-
 /* Where a repair would cut, before the chunk at `off`. */
 struct mark twdemo_mark(const struct twdemo *d, uint64_t off);
 
+/* The last place up to `off` where a demo can end: not after a keyframe that still
+   lacks its snapshot. */
+struct mark twdemo_cut(const struct twdemo *d, uint64_t off);
+
+/* The chunk at hand is dropped, which has so many bytes. */
+struct fix twdemo_drop(const struct twdemo *d, const struct twdemo_chunk *chunk,
+		       uint64_t bytes);
+
 /* ----------------------------------------------------------------- probe */
-
-/* Is that what comes next, as a writer makes it? */
-bool twdemo_next_marker(struct twdemo_trail *trail,
-			const struct twdemo_chunk *chunk);
-
-/* Do so many strict data chunks come next, or fewer up to the end of the file? */
-enum twdemo_proof twdemo_probe_chain(struct twdemo *d, const struct cursor *at,
-				     bool closed, unsigned chunks);
-
-/* As a chain, after a chunk of which only the payload is damaged.  Up to the end of
-   the file, markers alone will do: a repair drops the deltas between them. */
-enum twdemo_proof twdemo_probe_rest(struct twdemo *d, const struct cursor *at,
-				    bool closed, unsigned chunks);
 
 /* Can the payload of the first data chunk here be unpacked, whatever is in it? */
 enum twdemo_proof twdemo_probe_chunk(struct twdemo *d, const struct cursor *at,
@@ -352,27 +380,6 @@ enum twdemo_proof twdemo_probe_chunk(struct twdemo *d, const struct cursor *at,
 /* Does a demo begin here: messages, then a keyframe with its snapshot? */
 enum twdemo_proof twdemo_probe_start(struct twdemo *d, const struct cursor *at,
 				     bool closed);
-
-/* A keyframe with a whole snapshot, after that tick? */
-enum twdemo_proof twdemo_probe_keyframe(struct twdemo *d,
-					const struct cursor *at, bool closed,
-					int64_t after);
-
-/* The tick of the marker of such a keyframe. */
-int64_t twdemo_keyframe_tick(const struct twdemo *d, const struct cursor *at);
-
-/* ---------------------------------------------------------------- damage */
-
-/* Nothing is known; the bytes up to the next keyframe go. */
-enum pull twdemo_search(struct twdemo *d, struct cursor *in, bool closed);
-
-/* ------------------------------------------------------------------ kept */
-
-/* rely.c: these bytes show how to read something that is wrong and stays. */
-void twdemo_rely(struct twdemo *d, uint64_t off, uint64_t end);
-
-/* The same of those that were looked at for the map, from `off` on. */
-void twdemo_rely_on_start(struct twdemo *d, uint64_t off);
 
 /* ------------------------------------------------------------------- end */
 
@@ -394,7 +401,5 @@ void twdemo_describe(const struct twdemo *d, const struct twdemo_event *event,
 bool twdemo_describe_item(const struct twdemo *d,
 			  const struct twdemo_event *event, size_t index,
 			  struct description *out);
-
-extern const struct format twdemo_format;
 
 #endif

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT */
+/* result_loss.c - what a plan loses, in ticks, seconds, messages and snapshots */
+#include <string.h>
+
+#include "api/result.h"
+
+/* Seconds since the start of the recording. */
+struct clock {
+	bool known;
+	int64_t start;
+	double tick_s; /* seconds of a tick */
+};
+
+static bool
+find_fact(const struct dfk_check *check, const char *name,
+	  struct dfk_fact *fact)
+{
+	const struct session *s = &check->session;
+
+	for (size_t i = 0; s->format->fact(s->state, &check->kept, i, fact);
+	     i++)
+		if (strcmp(fact->name, name) == 0)
+			return true;
+	return false;
+}
+
+/* A Teeworlds demo begins at any tick.  A Source demo says how long its ticks are. */
+static struct clock
+clock_of(const struct dfk_check *check)
+{
+	struct clock clock = { .known = true, .tick_s = 1.0 / 50 };
+	struct dfk_fact fact;
+
+	if (find_fact(check, "first_tick", &fact)) {
+		clock.start = fact.integer;
+		clock.known = clock.start >= 0;
+	}
+	if (find_fact(check, "tick_interval", &fact)) {
+		clock.known = fact.kind == DFK_FACT_REAL;
+		clock.tick_s = fact.real;
+	}
+	return clock;
+}
+
+static double
+seconds(const struct clock *clock, int64_t tick)
+{
+	return (double)(tick - clock->start) * clock->tick_s;
+}
+
+/* Where ticks begin anew, as in a new level of a Source demo, they do not count from the
+   start. */
+static void
+count_seconds(const struct dfk_check *check, const struct mark *here,
+	      struct dfk_loss *loss)
+{
+	const struct clock clock = clock_of(check);
+	const double of_s = seconds(&clock, here->tick);
+	const double lost_s = (double)loss->ticks * clock.tick_s;
+
+	if (!clock.known)
+		return;
+	if (here->tick < clock.start)
+		return;
+	/* More is lost than there was: the ticks began anew. */
+	if (loss->last_tick > here->tick)
+		return;
+	if (lost_s > of_s)
+		return;
+	if (loss->ticks) {
+		const int64_t from = loss->first_tick;
+
+		loss->from_s = seconds(&clock, from > clock.start
+						       ? from
+						       : clock.start);
+		loss->to_s = seconds(&clock, loss->last_tick);
+	}
+	loss->kept_s = of_s - lost_s;
+	loss->of_s = of_s;
+}
+
+/* Which of its records a format counts. */
+static void
+count_records(enum format_id format, const struct edits_loss *all,
+	      struct dfk_loss *loss)
+{
+	if (format == FORMAT_teehistorian)
+		loss->messages = all->records;
+	else if (format == FORMAT_dem)
+		loss->packets = all->snapshots;
+	else
+		loss->snapshots = all->snapshots;
+	if (format == FORMAT_twdemo)
+		loss->messages = all->messages;
+}
+
+struct dfk_loss
+result_loss(const struct dfk_check *check)
+{
+	const struct session *s = &check->session;
+	const struct edits_loss lost = edits_loss(&check->plan.edits);
+	struct dfk_loss loss = { .first_tick = -1,
+				 .last_tick = -1,
+				 .from_s = -1,
+				 .to_s = -1,
+				 .kept_s = -1,
+				 .of_s = -1 };
+	struct mark here;
+
+	if (check->result.repairable != DFK_REPAIRABLE_LOSSY)
+		return loss;
+	here = s->format->here(s->state);
+	loss.ticks = lost.ticks;
+	loss.places = lost.places;
+	loss.first_tick = lost.first_tick;
+	loss.last_tick = lost.last_tick;
+	loss.more = check->plan.open || check->result.loss_unknown;
+	count_records(s->format->id, &lost, &loss);
+	count_seconds(check, &here, &loss);
+	return loss;
+}

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+/* lost.c - what a repair with loss says of the loss */
+#include "cli/report/lost.h"
+
+#include <inttypes.h>
+
+#include "cli/report/text.h"
+
+/* "1:23" or "1:02:03"; of a recording of less than a minute "12.3 s" */
+static void
+put_time(FILE *out, const struct dfk_loss *loss, double seconds)
+{
+	const uint64_t all = (uint64_t)seconds;
+	const uint64_t hours = all / 3600, minutes = all / 60 % 60;
+
+	if (loss->of_s < 60)
+		fprintf(out, "%.1f s", seconds);
+	else if (hours)
+		fprintf(out, "%" PRIu64 ":%02" PRIu64 ":%02" PRIu64, hours,
+			minutes, all % 60);
+	else
+		fprintf(out, "%" PRIu64 ":%02" PRIu64, minutes, all % 60);
+}
+
+static void
+put_when(FILE *out, const struct dfk_loss *loss)
+{
+	if (loss->places > 1)
+		fprintf(out, " in %" PRIu64 " places", loss->places);
+	if (loss->from_s < 0) {
+		fprintf(out, " from tick %" PRId64 " to %" PRId64,
+			loss->first_tick, loss->last_tick);
+		return;
+	}
+	fputs(" from ", out);
+	put_time(out, loss, loss->from_s);
+	fputs(" to ", out);
+	put_time(out, loss, loss->to_s);
+}
+
+static void
+put_ticks(FILE *out, const struct dfk_loss *loss)
+{
+	fprintf(out, "%" PRIu64 " tick%s", loss->ticks,
+		text_plural(loss->ticks));
+	if (loss->of_s >= 0)
+		fprintf(out, " (%.1f s)", loss->of_s - loss->kept_s);
+	put_when(out, loss);
+}
+
+/* "; 4:10 of 4:18 stay (96 %)"; never all of it, if something is lost. */
+static void
+put_share(FILE *out, const struct dfk_loss *loss)
+{
+	if (loss->ticks == 0 || loss->of_s <= 0)
+		return;
+	fputs("; ", out);
+	put_time(out, loss, loss->kept_s);
+	fprintf(out, " of %s", loss->more ? "at least " : "");
+	put_time(out, loss, loss->of_s);
+	fputs(" stay", out);
+	if (!loss->more)
+		fprintf(out, " (%d %%)",
+			(int)(100 * loss->kept_s / loss->of_s));
+}
+
+bool
+lost_put(FILE *out, const struct dfk_loss *loss)
+{
+	const struct {
+		uint64_t n;
+		const char *what;
+	} rows[] = {
+		{ loss->messages, "message" },
+		{ loss->snapshots, "snapshot" },
+		{ loss->packets, "packet" },
+	};
+	const char *separator = "lost ";
+
+	if (loss->ticks) {
+		fputs(separator, out);
+		put_ticks(out, loss);
+		separator = ", ";
+	}
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		if (rows[i].n == 0)
+			continue;
+		fprintf(out, "%s%" PRIu64 " %s%s", separator, rows[i].n,
+			rows[i].what, text_plural(rows[i].n));
+		separator = ", ";
+	}
+	put_share(out, loss);
+	return *separator == ',';
+}

@@ -1,0 +1,133 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""cli_lost - what a repair says it loses of each sample is what its output lacks: ticks,
+messages, snapshots and packets
+
+usage: cli_lost.py DEMOFSCK CORPUS
+"""
+import collections
+import functools
+import json
+import os
+import re
+import sys
+
+import manifest
+import tap
+from tap import STEP, case, equal, expect, of_type, run, table
+
+CORPUS = os.path.abspath(sys.argv[2])
+LEVELS = 'salvage', 'prefix'
+# The records that each count of `lost` stands for.
+COUNTED = {
+    'twdemo': {'messages': ('message',), 'snapshots': ('snapshot', 'delta')},
+    'dem': {'packets': ('dem_packet',)},
+}
+
+
+def samples(folder):
+    return [os.path.join(CORPUS, row['path']) for row in manifest.rows(CORPUS)
+            if row['path'].startswith(folder + '/') and row['options'] == '-' and
+            row['verdict'] in ('damaged', 'truncated')][::STEP]
+
+
+def names(path):
+    """How many records of each name inspect shows."""
+    out = run('inspect', '--format=ndjson', path).out
+    return collections.Counter(r['name'] for r in of_type(out, 'record'))
+
+
+@functools.lru_cache(maxsize=None)
+def names_of_sample(path):
+    return names(path)
+
+
+def counted(folder, seen):
+    """The counts of `lost`, of all that is seen."""
+    if folder == 'teehistorian':
+        parts = 'header', 'FINISH'
+        return {'messages': sum(n for name, n in seen.items() if name not in parts)}
+    return {key: sum(seen[name] for name in of) for key, of in COUNTED[folder].items()}
+
+
+def file_of(out):
+    file, = of_type(out, 'file')
+    return file
+
+
+@table('what the output lacks is counted', [
+    (f'{folder}, level {level}', folder, level)
+    for folder in ('twdemo', 'dem', 'teehistorian') for level in LEVELS])
+def records(folder, level):
+    some = 0
+    for path in samples(folder):
+        file = file_of(run('repair', '-f', '--format=ndjson', f'--level={level}', path,
+                           '-o', 'out').out)
+        if file['repairable'] != 'lossy' or 'compression' in file:
+            continue
+        before, after = (counted(folder, seen)
+                         for seen in (names_of_sample(path), names('out')))
+        equal({key: file['lost'][key] for key in before},
+              {key: n - after[key] for key, n in before.items()}, path)
+        some += any(before[key] > after[key] for key in before)
+    expect(some > 10 // STEP, f'{some} outputs lack a record')
+
+
+@table('lost ticks are those of the actions, and the rest stays', [
+    (f'{folder}, level {level}', folder, level)
+    for folder in ('twdemo', 'dem', 'teehistorian') for level in LEVELS])
+def ticks(folder, level):
+    records_ = [json.loads(line) for line in run(
+        'repair', '--format=ndjson', f'--level={level}', '-d', 'out',
+        os.path.join(CORPUS, folder)).out.splitlines()]
+    actions, some = collections.defaultdict(list), 0
+    for record in records_:
+        if 'lost_ticks' in record:
+            actions[record['path']].append(
+                (record['lost_tick'], record['lost_ticks']))
+        if 'lost' not in record or not record['output']:
+            continue
+        lost, parts = record['lost'], actions[record['path']]
+        equal((lost['ticks'], lost['places']), (sum(n for _, n in parts), len(parts)),
+              record['path'])
+        equal((lost['first_tick'], lost['last_tick']),
+              (parts[0][0], sum(parts[-1]) - 1) if parts else (None, None),
+              record['path'])
+        if lost['kept_s'] is None or folder == 'dem':
+            continue
+        facts = record['output_facts']
+        first, last = facts.get('first_tick', 0), facts['last_tick']
+        inside = sum(n for tick, n in parts if first < tick < last)
+        equal(round(lost['kept_s'] * 50), last - first - inside, record['path'])
+        equal(round(lost['of_s'] * 50), round(lost['kept_s'] * 50) + lost['ticks'],
+              record['path'])
+        some += bool(parts)
+    expect(some > 5 or folder == 'dem', f'{some} repairs lose ticks')
+
+
+HOLE = os.path.join(CORPUS, 'twdemo/bad/lost_block-two.demo')
+
+
+@case('the line of a repair says after "with loss" what is lost, and what stays')
+def line():
+    for level, said in (
+            ('salvage', 'lost 178 ticks (3.6 s) in 2 places from 1.3 s to 6.3 s; '
+                        '2.9 s of 6.4 s stay (44 %); kept '),
+            ('prefix', 'lost 258 ticks (5.2 s) from 1.3 s to 6.4 s, 39 messages, '
+                       '41 snapshots; 1.3 s of 6.4 s stay (19 %); kept ')):
+        text = run('repair', '-n', f'--level={level}', HOLE).exits(3).out.decode()
+        expect(f'would be repaired with loss: {said}' in text, text)
+
+
+@case('a loss of which nothing was read is not counted')
+def unread():
+    path = os.path.join(CORPUS, 'twdemo/crash/cut-delta.demo')
+    text = run('repair', '-n', path).exits(3).out.decode()
+    expect(re.search(': would be repaired with loss: kept ', text), text)
+    lost = file_of(run('check', '--format=ndjson', path).out)['lost']
+    equal((lost['messages'], lost['snapshots'], lost['ticks'], lost['more']),
+          (0, 0, 0, True), lost)
+
+
+if __name__ == '__main__':
+    tap.main()

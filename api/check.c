@@ -264,8 +264,7 @@ dfk_changed(struct dfk_check *check)
 	check->result.verdict = DFK_UNDECIDED;
 	check->result.repairable = DFK_REPAIRABLE_NO;
 	check->result.more_at_framing = false;
-	check->result.loss = (struct dfk_loss){ .first_tick = -1,
-						.last_tick = -1 };
+	check->result.loss = result_loss(check);
 	check->result.ok_up_to = 0;
 	check->busy = true;
 	report(r, RULE_file_growing, &(struct site){ .field = NULL }, "%s", "");

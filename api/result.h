@@ -8,7 +8,7 @@
 /* Fills in the result, also with what the name of the file shows. */
 void result_fill(struct dfk_check *check);
 
-/* What the plan loses, once the facts are known. */
+/* What the plan loses, once the facts are known: nothing, if no repair is lossy. */
 struct dfk_loss result_loss(const struct dfk_check *check);
 
 /* The verdict and the counts, which later findings change. */

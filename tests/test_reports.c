@@ -300,6 +300,7 @@ Test(reports, a_file_that_changed)
 
 	cr_expect_eq(dfk_result_of(check)->verdict, DFK_VALID);
 	cr_expect_eq(dfk_changed(check), DFK_OK);
+	cr_expect_lt(dfk_result_of(check)->loss.of_s, 0);
 	cr_expect_eq(dfk_result_of(check)->verdict, DFK_UNDECIDED);
 	cr_expect(dfk_result_of(check)->file_changed);
 	cr_expect_eq(dfk_result_of(check)->notes, 1);

@@ -148,7 +148,8 @@ struct edit_place {
 static bool
 stays_before(const struct edit_slot *s, const struct edit *new)
 {
-	return s->apart && s->del == 0 && s->off == new->off &&new->del > 0;
+	return s->apart && s->del == 0 && s->off == new->off &&new->del > 0 &&
+	       !(s->lossy && new->ends);
 }
 
 /*

@@ -21,6 +21,7 @@ struct edit {
 	bool lasting;      /* they outlive the list, and are not copied */
 	bool apart;        /* they stay before an edit that begins there */
 	bool lossy;        /* the dropped bytes meant something */
+	bool ends;         /* nothing of the original follows: what is lossy there goes */
 	enum rule_id why;  /* the rule of the finding that it answers ... */
 	uint64_t finding;  /* ... and its number */
 	int32_t tick;      /* with the bytes this tick and those after it ... */

@@ -49,7 +49,8 @@ out_of_place(uint8_t before, const struct recovery_item *item)
 	const bool snapshot = item->kind == RECOVERY_SNAPSHOT;
 
 	if (snapshot || item->kind == RECOVERY_DELTA) {
-		if (before == (snapshot ? BEFORE_KEYFRAME : RECOVERY_MARKER))
+		if (before == (snapshot ? (uint8_t)BEFORE_KEYFRAME
+					: (uint8_t)RECOVERY_MARKER))
 			return 0;
 		return before == RECOVERY_GAP ? BITS_AFTER_HOLE
 					      : BITS_OUT_OF_PLACE;
@@ -447,7 +448,8 @@ search(struct recovery *r, uint32_t at, uint8_t before, bool in_hole,
 static uint8_t
 before_here(const struct recovery *r, bool anchored)
 {
-	uint8_t before = anchored ? RECOVERY_GAP : BEFORE_NOTHING;
+	uint8_t before = anchored ? (uint8_t)RECOVERY_GAP
+				  : (uint8_t)BEFORE_NOTHING;
 
 	if (!anchored)
 		return before;

@@ -438,7 +438,7 @@ recovery_read_chunks(struct twdemo *d, struct cursor *in, bool closed)
 			return PULL_MORE;
 		}
 		if (d->at.pos - d->from.at.pos >
-		    RECOVERY_WINDOW - RECOVERY_REACH) {
+		    RECOVERY_WINDOW / 2) {
 			settle(d, in, d->at.pos, closed);
 			begin_trial(d);
 			let_go(d, in);

@@ -259,7 +259,7 @@ enum pull
 recovery_find_start(struct twdemo *d, struct cursor *in, bool closed)
 {
 	struct twdemo_map *m = &d->map;
-	const uint64_t most = m->end - d->at.pos + 2 * TWDEMO_MAP_AHEAD;
+	const uint64_t most = m->end - d->at.pos + 2 * (uint64_t)TWDEMO_MAP_AHEAD;
 	enum twdemo_proof proof;
 	uint64_t end;
 

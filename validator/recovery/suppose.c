@@ -336,7 +336,7 @@ suppose_copy(struct recovery *r, uint32_t at)
 		if (!span_starts(span_tail(r->window, at - NEAR + d), here.ptr,
 				 here.len))
 			continue;
-		if (++compared > MOST || r->credit < 2 * d)
+		if (++compared > MOST || r->credit < 2 * (uint64_t)d)
 			return;
 		same = same_before(r, at, d) + same_after(r, at, d);
 		r->credit -= same; /* to compare them takes time, too */

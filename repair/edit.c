@@ -369,11 +369,13 @@ edits_take_back(struct edits *e, uint64_t off, uint64_t finding)
 		if (slot(e, place.last)->finding == finding)
 			instead = slot(e, place.last);
 	}
-	if (place.last == 0 || !instead || slot(e, place.last - 1)->off != off)
+	if (place.last == 0 || slot(e, place.last - 1)->off != off)
 		return;
 	place.first = place.last - 1;
-	instead->why = slot(e, place.first)->why;
-	instead->finding = slot(e, place.first)->finding;
+	if (instead) {
+		instead->why = slot(e, place.first)->why;
+		instead->finding = slot(e, place.first)->finding;
+	}
 	close_place(e, &place);
 	open_place(e, &place, 0);
 }

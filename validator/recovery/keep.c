@@ -592,6 +592,12 @@ clear_keyframe(struct keeper *k)
 	site.fix = fix_replace(m->off, m->head, (struct span){ bytes, n });
 	site.fix.lossy = true;
 	site.fix.mark = d->at.group.before;
+	/* It became one of a keyframe for that snapshot, and stays as it was. */
+	if (!wrong_bits(span_head(span_tail(k->r->window,
+					    (size_t)(m->off - k->r->off)),
+				  m->head),
+			bytes, n))
+		site.fix.kind = FIX_KEEP;
 	report(d->report, RULE_twdemo_keyframe_empty, &site,
 	       "no whole snapshot before the next tick");
 	d->at.group.empty = false;

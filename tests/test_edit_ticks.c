@@ -43,6 +43,20 @@ Test(edit_ticks, end_at_another_tick)
 	edits_close(&e);
 }
 
+static void
+expect_loss(const struct edits *e, const struct edits_loss *want)
+{
+	const struct edits_loss loss = edits_loss(e);
+
+	cr_expect_eq(loss.records, want->records);
+	cr_expect_eq(loss.messages, want->messages);
+	cr_expect_eq(loss.snapshots, want->snapshots);
+	cr_expect_eq(loss.ticks, want->ticks);
+	cr_expect_eq(loss.places, want->places);
+	cr_expect_eq(loss.first_tick, want->first_tick);
+	cr_expect_eq(loss.last_tick, want->last_tick);
+}
+
 /* Given an edit that covers others, what it loses stands for what they lose. */
 Test(edit_ticks, losses_are_counted_once)
 {
@@ -63,33 +77,16 @@ Test(edit_ticks, losses_are_counted_once)
 					   .lossy = true,
 					   .loss = { 9, 4, 5 } };
 	struct dfk_allocator allocator = { .ctx = NULL };
-	struct edits_loss loss;
 	struct edits e;
 
 	cr_assert(memory_pick(&allocator));
 	edits_open(&e, &allocator, 9, 64);
-	loss = edits_loss(&e);
-	cr_expect_eq(loss.places, 0);
-	cr_expect_eq(loss.first_tick, -1);
-	cr_expect_eq(loss.last_tick, -1);
+	expect_loss(&e, &(struct edits_loss){ .first_tick = -1,
+					      .last_tick = -1 });
 	for (size_t i = 0; i < sizeof(list) / sizeof(list[0]); i++)
 		cr_assert_eq(edits_add(&e, &list[i]), EDITS_OK);
-	loss = edits_loss(&e);
-	cr_expect_eq(loss.records, 4);
-	cr_expect_eq(loss.messages, 2);
-	cr_expect_eq(loss.snapshots, 2);
-	cr_expect_eq(loss.ticks, 8);
-	cr_expect_eq(loss.places, 2);
-	cr_expect_eq(loss.first_tick, 100);
-	cr_expect_eq(loss.last_tick, 200);
+	expect_loss(&e, &(struct edits_loss){ 4, 2, 2, 8, 2, 100, 200 });
 	cr_assert_eq(edits_add(&e, &cover), EDITS_OK);
-	loss = edits_loss(&e);
-	cr_expect_eq(loss.records, 10);
-	cr_expect_eq(loss.messages, 5);
-	cr_expect_eq(loss.snapshots, 5);
-	cr_expect_eq(loss.ticks, 120);
-	cr_expect_eq(loss.places, 1);
-	cr_expect_eq(loss.first_tick, 90);
-	cr_expect_eq(loss.last_tick, 209);
+	expect_loss(&e, &(struct edits_loss){ 10, 5, 5, 120, 1, 90, 209 });
 	edits_close(&e);
 }

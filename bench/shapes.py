@@ -84,23 +84,46 @@ def noise_in_demo(size):
     return data, len(data)
 
 
-def deltas(items, unit, kind=b'client'):
-    """A snapshot of so many items, and the same few deltas again and again."""
+def flipped(unit):
+    """Chunks again and again, with a wrong bit in each 300 bytes."""
     def make(size):
-        data = (memory.demo().replace(b'client', kind) +
-                bytes.fromhex('c0000003ea') +
-                chunks.snapshot(items) + repeated(unit, size))
+        dice, data = random.Random(3), bytearray(memory.demo())
+        begin = len(data)
+        data += repeated(unit, size)
+        for at in range(begin, len(data) - 300, 300):
+            data[at + dice.randrange(300)] ^= 1 << dice.randrange(8)
+        return bytes(data), len(data)
+    return make
+
+
+def holed(unit):
+    """The same, without 100 bytes of each 3,100."""
+    def make(size):
+        whole = repeated(unit, size)
+        data = memory.demo() + b''.join(
+            whole[at:at + 3000] for at in range(0, len(whole), 3100))
         return data, len(data)
     return make
 
 
-def keyframes(unit, first=1001):
+def deltas(items, *units, kind=b'client', marker=b'\xa2'):
+    """A snapshot of so many items, and the same few deltas again and again."""
+    def make(size):
+        data = (memory.demo().replace(b'client', kind) +
+                bytes.fromhex('c0000003ea') + chunks.snapshot(items) +
+                repeated(b''.join(marker + unit for unit in units), size))
+        return data, len(data)
+    return make
+
+
+def keyframes(*units, first=1002, step=2):
     """The same few chunks, each time after a keyframe."""
     def make(size):
-        marked = 5 + len(unit)
+        unit = units[0] + b''.join(b'\xa2' + delta for delta in units[1:])
+        ticks = step + 2 * (len(units) - 1)
         data = memory.demo() + b''.join(
-            b'\xc0' + struct.pack('>i', first + n) + unit
-            for n in range(max(1, size // marked)))
+            b'\xc0' + struct.pack('>i', first + ticks * n) + unit
+            for n in range(max(1, size // (5 + len(unit)))))
         return data, len(data)
     return make
 
@@ -206,6 +229,10 @@ NAME = recording.extension('teehistorian-player-name@ddnet.org',
 COMMAND = recording.message(-10, 0, 1) + b'x\0' + recording.integer(16) + (
     b'\xff\0' * 16)
 
+# A quarter of a second, in which one item changes.
+PLAY = (chunks.delta(updates=[UPDATE]).join(12 * [b'\xa1']) +
+        chunks.delta(updates=[UPDATE]))
+
 SHAPES = {
     'skips': messages(recording.skip(0)),
     'no move': messages(recording.message(0, 0, 0)),
@@ -223,10 +250,19 @@ SHAPES = {
     'ticks': demo(b'\xa1'),
     'heads of keyframes': demo(b'\xe2'),
     'heads of keyframes and markers': demo(b'\xff\xa2'),
+    'heads of keyframes without a tick': demo(b'\xc0'),
+    'heads of keyframes with a tick': demo(b'\xc0\x00\x10\x00\x00\x3f'),
+    'markers and chunks of no kind': demo(b'\xa2\x05'),
+    'chunks of 65,535 bytes': demo(b'\x5f\xff\xff'),
+    'wrong bits': flipped(PLAY),
+    'holes': holed(PLAY),
     'empty chunks': demo(b'\x40'),
     'chunks without an end': demo(b'\x41\xff'),
     'snapshots without a base': demo(b'\x64\x11\x22\x33\x44'),
     'noise in a demo': noise_in_demo,
+    'deltas without a marker': deltas(ITEMS, chunks.delta(), marker=b''),
+    'keyframes that are no step apart': keyframes(chunks.snapshot(
+        {(0, n): [0, 0, 0, 0] for n in range(64)}), step=1),
     'empty deltas': deltas(ITEMS, chunks.delta()),
     'deltas that change nothing': deltas(ITEMS, chunks.delta(
         updates=[(100, 3, ITEM_INTS, ITEM_INTS * [0])])),
@@ -237,22 +273,22 @@ SHAPES = {
         ITEMS, chunks.delta(updates=[(-1, 0, 0, [])]), b'server'),
     'removed keys of 0.7': deltas(
         ITEMS, chunks.delta(removed=[chunks.key(-1, 0)]), b'server'),
-    'updates of three bits': keyframes(chunks.snapshot(DECLARED) + WRONG),
+    'updates of three bits': keyframes(chunks.snapshot(DECLARED), WRONG),
     'updates that are cut off': keyframes(
-        chunks.snapshot(DECLARED) + CUT_OFF),
-    'updates of two items in turn': keyframes(chunks.snapshot({}) + IN_TURN),
+        chunks.snapshot(DECLARED), CUT_OFF),
+    'updates of two items in turn': keyframes(chunks.snapshot({}), IN_TURN),
     'declarations that are too short': keyframes(ALL_SHORT),
     'declarations of one UUID': keyframes(chunks.snapshot(
         {(0, n): [0, 0, 0, 0] for n in range(64)})),
     'items that come and go': deltas(
-        ITEMS, chunks.delta(**COME) + chunks.delta(**GO)),
+        ITEMS, chunks.delta(**COME), chunks.delta(**GO)),
     'items that come and go oddly': deltas(
-        ITEMS, chunks.delta(third=1, **COME) + chunks.delta(third=1, **GO)),
+        ITEMS, chunks.delta(third=1, **COME), chunks.delta(third=1, **GO)),
     'declarations that change': deltas(
-        all_declared(), declared_again(1) + declared_again(-1)),
+        all_declared(), declared_again(1), declared_again(-1)),
     'types that nothing declares': deltas(
         {(0x7000 - n, 0): [] for n in range(WIDE)},
-        chunks.delta(updates=[(0x7001, 0, 0, [])]) +
+        chunks.delta(updates=[(0x7001, 0, 0, [])]),
         chunks.delta(removed=[chunks.key(0x7001, 0)])),
     'commands of five bytes': tiny_commands,
     'net_nop': tiny_packets,

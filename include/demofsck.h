@@ -18,9 +18,9 @@
  * Every byte given to dfk_feed() may be hostile.  The library prints nothing, keeps
  * no global state, and makes no system call but those that load a library that
  * SECURITY.md names, when the first input comes that needs it.  It needs bounded
- * memory: 8 MiB, 32 for a Source demo, and for xz, zstd and bzip2 what the decoder
- * takes, up to the limit decoder_bytes.  How the input is cut into pieces never
- * changes a finding.
+ * memory: 8 MiB, 16 for a damaged demo of Teeworlds, 32 for a Source demo, and for
+ * xz, zstd and bzip2 what the decoder takes, up to the limit decoder_bytes.  How the
+ * input is cut into pieces never changes a finding.
  *
  * A failure of the environment (no memory) is a status, never a finding: after
  * it there is no verdict.

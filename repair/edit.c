@@ -148,7 +148,8 @@ struct edit_place {
 static bool
 stays_before(const struct edit_slot *s, const struct edit *new)
 {
-	return s->apart && s->del == 0 && s->off == new->off &&new->del > 0;
+	return s->apart && s->del == 0 && s->off == new->off &&new->del > 0 &&
+	       !(s->lossy && new->ends);
 }
 
 /*
@@ -368,11 +369,13 @@ edits_take_back(struct edits *e, uint64_t off, uint64_t finding)
 		if (slot(e, place.last)->finding == finding)
 			instead = slot(e, place.last);
 	}
-	if (place.last == 0 || !instead || slot(e, place.last - 1)->off != off)
+	if (place.last == 0 || slot(e, place.last - 1)->off != off)
 		return;
 	place.first = place.last - 1;
-	instead->why = slot(e, place.first)->why;
-	instead->finding = slot(e, place.first)->finding;
+	if (instead) {
+		instead->why = slot(e, place.first)->why;
+		instead->finding = slot(e, place.first)->finding;
+	}
 	close_place(e, &place);
 	open_place(e, &place, 0);
 }

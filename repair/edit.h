@@ -21,6 +21,7 @@ struct edit {
 	bool lasting;      /* they outlive the list, and are not copied */
 	bool apart;        /* they stay before an edit that begins there */
 	bool lossy;        /* the dropped bytes meant something */
+	bool ends;         /* nothing of the original follows: what is lossy there goes */
 	enum rule_id why;  /* the rule of the finding that it answers ... */
 	uint64_t finding;  /* ... and its number */
 	int32_t tick;      /* with the bytes this tick and those after it ... */
@@ -75,8 +76,8 @@ enum edits_status edits_add(struct edits *e, const struct edit *edit);
    `next`; if that is none, no tick is lost. */
 void edits_end_ticks(struct edits *e, uint64_t end, int64_t next);
 
-/* Takes back the edit at that offset.  The first one after it that answers this finding
-   answers its finding now; without such a one nothing changes. */
+/* Takes back the edit at that offset.  The first one after it that answers this finding,
+   if there is one, answers its finding now. */
 void edits_take_back(struct edits *e, uint64_t off, uint64_t finding);
 
 /* Where the last edit ends; 0: there is none. */

@@ -68,6 +68,18 @@ report_full(struct plan *plan, const struct edit *edit,
 		       (unsigned long long)plan->edits.pool_maximum);
 }
 
+static bool
+has_room(const void *mender, size_t fixes, size_t bytes)
+{
+	const struct plan *plan = mender;
+	const struct limits *limits = &plan->session->limits;
+	const struct edits *edits = &plan->edits;
+
+	return is_over(plan) ||
+	       (edits->n + fixes <= limits->edits &&
+		edits->inserted + bytes <= limits->insert_bytes);
+}
+
 /* Is it after the end of what is kept?  Of several ends the first counts: what
    follows it goes, an end mark too. */
 static bool
@@ -194,6 +206,7 @@ plan_open(struct plan *plan, struct session *session, enum dfk_level level,
 	session->report.mend = collect;
 	session->report.mender = plan;
 	session->report.mender_full = false;
+	session->report.mender_has_room = has_room;
 	session->report.fix_warnings = fix_warnings;
 }
 
@@ -236,6 +249,7 @@ plan_end(struct plan *plan)
 		.off = plan->end.off,
 		.del = s->decoded_size - plan->end.off,
 		.lossy = true,
+		.ends = true,
 		.why = plan->end.why,
 		.finding = plan->end.finding,
 	};

@@ -27,10 +27,10 @@ answer(const struct plan *plan, const struct twdemo_pending *pending,
 static void
 mend_type(struct plan *plan, const struct twdemo *d)
 {
-	const bool is_server = d->seen.system || d->sixup;
+	const bool is_server = d->at.seen.system || d->at.sixup;
 	static const char server[8] = "server", client[8] = "client";
 
-	if (d->type.mended)
+	if (d->pending.type.mended)
 		plan_edit(plan, &(struct edit){
 					.off = TWDEMO_AT_TYPE,
 					.del = sizeof(server),
@@ -39,15 +39,15 @@ mend_type(struct plan *plan, const struct twdemo *d)
 									   : client),
 						 sizeof(server) },
 					.lossy = true,
-					.why = d->type.rule,
-					.finding = d->type.finding,
+					.why = d->pending.type.rule,
+					.finding = d->pending.type.finding,
 				});
 }
 
 static void
 mend_length(struct plan *plan, const struct twdemo *d, int64_t last)
 {
-	const int32_t length = twdemo_length(d->first_tick, last);
+	const int32_t length = twdemo_length(d->at.first_tick, last);
 	uint8_t bytes[4];
 	struct edit edit = { .off = TWDEMO_AT_LENGTH,
 			     .del = sizeof(bytes),
@@ -55,9 +55,9 @@ mend_length(struct plan *plan, const struct twdemo *d, int64_t last)
 
 	put_be32(bytes, sizeof(bytes), 0, (uint32_t)length);
 	/* The old length says how much is missing. */
-	edit.lossy = d->length.mended &&
-		     d->length.rule == RULE_twdemo_length_long;
-	if (length != d->header.length && answer(plan, &d->length, &edit))
+	edit.lossy = d->pending.length.mended &&
+		     d->pending.length.rule == RULE_twdemo_length_long;
+	if (length != d->header.length && answer(plan, &d->pending.length, &edit))
 		plan_edit(plan, &edit);
 }
 
@@ -66,7 +66,7 @@ mend_markers(struct plan *plan, const struct twdemo *d, int64_t last)
 {
 	const struct twdemo_header *h = &d->header;
 	int32_t kept[TWDEMO_MAX_MARKERS] = { 0 };
-	const size_t n = twdemo_good_markers(h, d->first_tick, last, kept);
+	const size_t n = twdemo_good_markers(h, d->at.first_tick, last, kept);
 	uint8_t bytes[TWDEMO_MARKERS_BYTES];
 	struct edit edit = { .off = TWDEMO_AT_MARKERS,
 			     .del = sizeof(bytes),
@@ -82,44 +82,18 @@ mend_markers(struct plan *plan, const struct twdemo *d, int64_t last)
 	/* Of a number that can be, those that lie outside are lost. */
 	edit.lossy = h->n_markers >= 0 && h->n_markers <= TWDEMO_MAX_MARKERS &&
 		     (size_t)h->n_markers > n;
-	if (!same && answer(plan, &d->markers, &edit))
+	if (!same && answer(plan, &d->pending.markers, &edit))
 		plan_edit(plan, &edit);
 }
 
-/* Is what stays wrong read in the same way after this edit? */
-static bool
-stays_readable_after(const struct edit *edit, const struct twdemo *d)
-{
-	const struct twdemo_kept *k = &d->kept;
-	const bool apart = edit->off >= k->end ||
-			   edit->off + edit->del <= k->off;
-	const bool in_chunks = edit->off >= d->map.end;
-	const bool moves = edit->ins.len != edit->del;
-
-	/* How a chunk that is not whole is read depends on the chunks before it,
-	   and on its place in a block of the disk. */
-	if (edit->off < k->place && (in_chunks || moves))
-		return false;
-	/* Of a chunk that cannot be read, what follows it proves that: nothing
-	   but markers and the whole chunks between them. */
-	if (k->unread && in_chunks && edit->why != RULE_twdemo_delta_no_base)
-		return false;
-	/* Unused bits of a marker say nothing. */
-	return apart || edit->why == RULE_twdemo_tick_padding;
-}
-
-/* May what is wrong, and is not mended, still be told from lost framing, or read
-   as it was, in the output? */
+/* Is what stays wrong, as its rule is no error, read in the same way in the output? */
 static bool
 stays_readable(const struct plan *plan, const struct twdemo *d)
 {
-	const struct twdemo_kept *k = &d->kept;
 	struct edit edit;
 
-	if (k->hole || k->unread > 1 || (k->unread && k->tail))
-		return plan->edits.n == 0;
 	for (size_t i = 0; edits_at(&plan->edits, i, &edit); i++)
-		if (!stays_readable_after(&edit, d))
+		if (twdemo_relies_on(d, edit.off, edit.off + edit.del))
 			return false;
 	return true;
 }
@@ -129,13 +103,13 @@ end(struct plan *plan, const void *state)
 {
 	const struct twdemo *d = state;
 	const bool cut = plan->end.kind == FIX_END;
-	const int64_t last = cut ? plan->end.mark.tick : d->tick;
+	const int64_t last = cut ? plan->end.mark.tick : d->at.tick;
 
 	/* Without a whole snapshot there is nothing to play, and players call a
 	   demo of one tick empty (TW-14). */
-	plan->impossible |= !d->playable || d->first_snapshot_end == 0;
-	plan->empty = (cut && d->first_snapshot_end > plan->end.off) ||
-		      last <= d->first_tick;
+	plan->impossible |= !d->playable || d->at.first_snapshot_end == 0;
+	plan->empty = (cut && d->at.first_snapshot_end > plan->end.off) ||
+		      last <= d->at.first_tick;
 	if (!d->playable)
 		return;
 	mend_type(plan, d);

@@ -25,7 +25,7 @@ PACK = {'gzip': ['gzip', '-nc'], 'xz': ['xz', '-c'],
         'zstd': ['zstd', '-qc', '--check'], 'bzip2': ['bzip2', '-c']}
 SAMPLES = '''
     teehistorian/bad/truncated.teehistorian teehistorian/good/ex.teehistorian
-    twdemo/good/v6.demo twdemo/bad/chunk_size.demo
+    twdemo/good/v6.demo twdemo/bad/chunk_size-more.demo
     twdemo/bad/map_sha256.demo twdemo/bad/tick_order.demo
     dem/good/pov.dem dem/bad/command_size.dem
     dem/bad/magic.dem datafile/good/full.map datafile/bad/item_offset.map

@@ -255,8 +255,8 @@ def answered_note():
 
 @table('repair says which ticks of a demo are lost', [
     (level, sample, level) for level in ('prefix', 'salvage')
-    for sample in ('crash/hole-lost-pages', 'bad/lost_block-two',
-                   'bad/tick_value')])
+    for sample in ('crash/hole-lost-pages', 'bad/framing_lost-lost-block-two',
+                   'crash/hole-lost')])
 def lost_ticks(sample, level):
     path = os.path.join(CORPUS, f'twdemo/{sample}.demo')
     out = run('repair', '--format=ndjson', f'--level={level}', path, '-o',

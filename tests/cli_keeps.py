@@ -17,18 +17,6 @@ from tap import case, equal, expect, of_type, run, table, write
 CORPUS = os.path.abspath(sys.argv[2])
 
 
-@table('where rules that are set leave errors in a repair, there is no output', [
-    ('an option', '--rule=twdemo.keyframe_empty=off'),
-    ('a file of settings', '--config=c')])
-def errors_by_rules(option):
-    write('c', b'rule twdemo.keyframe_empty = off\n')
-    path = os.path.join(CORPUS, 'twdemo/crash/flip-marker-message.demo')
-    got = run('repair', option, '--fix-warnings', path, '-o', 'out').exits(1)
-    expect(b'no output: with the rules as they are set, it would still have '
-           b'errors; try it without --rule or --config' in got.out, got.out)
-    expect(not os.path.exists('out'), 'an output')
-
-
 @case('-v is named where there are notes that say why, and only there')
 def notes_say_why():
     for row in manifest.rows(CORPUS):

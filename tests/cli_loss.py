@@ -48,7 +48,6 @@ def changed(loss, code):
 
 
 @table('a limit that the output reaches is no error in demofsck', [
-    ('a demo', 'map_ahead_bytes=0', 'twdemo/crash/digest-none-map.demo'),
     ('a Source demo', 'search_bytes=0', 'dem/crash/cut-camera.dem')])
 def undecided(limit, name):
     path = os.path.join(CORPUS, name)

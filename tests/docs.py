@@ -128,8 +128,9 @@ def shell(script):
 def shell_in(script, folder):
     env = dict(os.environ, LC_ALL='C.UTF-8', PKG_CONFIG_PATH=folder,
                LD_LIBRARY_PATH=os.path.join(BUILD, 'include'),
-               PATH=os.path.dirname(tap.PROGRAM) + ':' +
-               os.environ['PATH'])
+               PATH=':'.join((os.path.dirname(tap.PROGRAM),
+                              os.path.join(BUILD, 'tests', 'extra'),
+                              os.environ['PATH'])))
     return subprocess.run(['bash', '-c', script], stdin=subprocess.DEVNULL,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                           env=env, timeout=120).stdout.decode()

@@ -44,6 +44,7 @@ include_direction() {
 		case $format in
 		core) continue ;;
 		datafile) others='map' ;;
+		recovery) others='datafile|snapshot|twdemo' ;;
 		dem) others='netmessage|sendtable' ;;
 		netmessage) others='entities|sendtable' ;;
 		entities) others='sendtable' ;;

@@ -89,10 +89,8 @@ Test(edit, an_edit_is_taken_back)
 						   .finding = 7 }),
 		     EDITS_OK);
 	cr_expect_eq(add(&e, 5, 2, "FG"), EDITS_OK);
-	edits_take_back(&e, 5, 0); /* no edit follows it */
 	edits_take_back(&e, 4, 0); /* there is none */
 	edits_take_back(&e, 0, 0);
-	edits_take_back(&e, 3, 8); /* none answers this */
 	cr_expect_eq(e.n, 3);
 	edits_take_back(&e, 3, 0);
 	cr_expect_eq(e.n, 2);
@@ -104,6 +102,9 @@ Test(edit, an_edit_is_taken_back)
 	cr_expect_eq(e.inserted, 2);
 	cr_expect_eq(e.n, 1);
 	expect_result(&e, "abcdefghij", 3, "abcdeFGhij");
+	/* No edit answers that finding, and none follows. */
+	edits_take_back(&e, 5, 8);
+	cr_expect_eq(e.n, 0);
 	edits_close(&e);
 }
 

@@ -8,7 +8,7 @@
 
 #include "tests/demos.h"
 #include "tests/support.h"
-#include "validator/twdemo/stream.h"
+#include "validator/recovery/recovery.h"
 
 #define START TW_START TW_CHAT TW_MOVE
 /* A message with the byte of 0 that old writers add. */
@@ -288,7 +288,7 @@ Test(twdemo_damage, no_end_in_the_largest_size)
 	buffer_free(&w);
 }
 
-/* --------------------------------------------------------------- severities */
+/* ------------------------------------------------------------------- the end */
 
 /* Given the end of the file in a chunk, it is not taken for a shorter chunk: what
    is cut has no end symbol.  One that has it, has a wrong size. */
@@ -307,60 +307,8 @@ Test(twdemo_damage, a_cut_chunk_is_no_shorter_one)
 	}
 	cr_assert_eq(wrong.size, size);
 	said = check(&wrong, wrong.size, wrong.size);
-	cr_expect_eq(hits(&said, "twdemo.chunk_size"), 1);
+	cr_expect_eq(hits(&said, "twdemo.chunk_head"), 1);
 	cr_expect_eq(said.errors, 1);
 	buffer_free(&whole);
 	buffer_free(&wrong);
-}
-
-/* Given a loss after a keyframe, which then has no snapshot, a repair changes the
-   keyframe, too; but not for a caller who does not want to hear of the loss. */
-Test(twdemo_damage, what_is_not_told_is_not_mended)
-{
-	struct buffer w = demo("length 0; " START TW_QUIET "key +2; " TW_CHAT
-			       "raw x4f; ");
-
-	for (int off = 0; off < 2; off++) {
-		const struct dfk_options options = { 0 };
-		struct bytes out = { 0, NULL };
-		struct dfk_repair *repair;
-		struct dfk_check *check;
-
-		cr_assert_eq(dfk_open(&options, &check), DFK_OK);
-		if (off)
-			cr_assert_eq(dfk_set_severity(check,
-						      "twdemo.chunk_truncated",
-						      DFK_OFF),
-				     DFK_OK);
-		cr_assert_eq(dfk_feed(check, w.bytes, w.size), DFK_OK);
-		cr_assert_eq(dfk_finish(check), DFK_OK);
-		cr_assert_eq(dfk_repair_open(check, collect, &out, &repair),
-			     DFK_OK);
-		cr_assert_eq(dfk_repair_feed(repair, w.bytes, w.size), DFK_OK);
-		cr_assert_eq(dfk_repair_finish(repair), DFK_OK);
-		cr_expect_eq(out.n < w.size, !off);
-		dfk_repair_close(repair);
-		dfk_close(check);
-		free(out.at);
-	}
-	buffer_free(&w);
-}
-
-/* What is at the very offset of the cut goes with it, also an error that has no
-   fix of its own. */
-Test(twdemo_damage, errors_at_the_cut_go_with_it)
-{
-	static const char rule[] = "twdemo.keyframe_distance";
-	struct buffer w = demo("running; " START "key +100; ");
-	const struct dfk_options options = { 0 };
-	struct dfk_check *check;
-
-	cr_assert_eq(dfk_open(&options, &check), DFK_OK);
-	cr_assert_eq(dfk_set_severity(check, rule, DFK_ERROR), DFK_OK);
-	cr_assert_eq(dfk_feed(check, w.bytes, w.size), DFK_OK);
-	cr_assert_eq(dfk_finish(check), DFK_OK);
-	cr_expect_eq(dfk_rule_hits(check, dfk_rule_find(rule)), 1);
-	cr_expect_eq(dfk_result_of(check)->repairable, DFK_REPAIRABLE_LOSSY);
-	dfk_close(check);
-	buffer_free(&w);
 }

@@ -103,104 +103,6 @@ Test(twdemo_parts, ints_as_a_chunk)
 	cr_expect_eq(twdemo_pack(TWDEMO_MESSAGE, &ints, &scratch, out), 0);
 }
 
-/* Ints have a sense in snapshots, deltas and messages only. */
-Test(twdemo_parts, what_can_be_read)
-{
-	static struct twdemo d;
-	struct report r;
-
-	report_open(&r);
-	twdemo_format.open(&d, &r, NULL, (struct tap){ NULL, NULL }, NULL);
-	d.payload.ints = (struct ints){ .n = 2 };
-	cr_expect(twdemo_is_readable(&d, &d.payload, TWDEMO_SNAPSHOT));
-	cr_expect_not(twdemo_is_readable(&d, &d.payload, TWDEMO_DELTA));
-	cr_expect_not(twdemo_is_readable(&d, &d.payload, TWDEMO_TICK));
-	cr_expect_not(twdemo_is_readable(&d, &d.payload, TWDEMO_UNKNOWN));
-	d.payload.ints.n = 3;
-	cr_expect_not(twdemo_is_readable(&d, &d.payload, TWDEMO_SNAPSHOT));
-	cr_expect(twdemo_is_readable(&d, &d.payload, TWDEMO_DELTA));
-	d.payload.ints = (struct ints){ .n = 1, .at = { 7 } };
-	cr_expect(twdemo_is_readable(&d, &d.payload, TWDEMO_MESSAGE));
-	cr_expect_eq(r.findings, 0);
-}
-
-/* Given tick markers before a chunk, it is found after up to 255 of them. */
-Test(twdemo_parts, a_chunk_after_markers)
-{
-	struct twdemo *d = calloc(1, sizeof(*d));
-	struct limits limits = limits_default();
-	uint8_t bytes[256 + TWDEMO_CHUNK_ROOM];
-	const struct ints one = { .n = 1, .at = { 5 } };
-
-	cr_assert(d);
-	d->search.limits = &limits;
-	d->header.version = 6;
-	for (size_t markers = 254; markers <= 256; markers++) {
-		memset(bytes, 0xa2, markers);
-		const size_t n = twdemo_pack(TWDEMO_MESSAGE, &one, &d->tried,
-					     bytes + markers);
-		const struct cursor c = cur_init(bytes, markers + n, 0);
-
-		cr_assert_gt(n, 0);
-		cr_expect_eq(twdemo_probe_chunk(d, &c, true),
-			     markers < 256 ? TWDEMO_YES : TWDEMO_NO,
-			     "%zu markers", markers);
-	}
-	free(d);
-}
-
-/* Of a type that there is none of there is no chunk, whatever is in it. */
-Test(twdemo_parts, no_chunk_of_type_0)
-{
-	struct twdemo *d = calloc(1, sizeof(*d));
-	struct limits limits = limits_default();
-	uint8_t bytes[TWDEMO_CHUNK_ROOM];
-	const struct ints one = { .n = 1, .at = { 5 } };
-
-	cr_assert(d);
-	d->search.limits = &limits;
-	d->header.version = 6;
-	for (int type = TWDEMO_UNKNOWN; type <= TWDEMO_DELTA; type++) {
-		const size_t n = twdemo_pack((enum twdemo_type)type, &one,
-					     &d->tried, bytes);
-		const struct cursor c = cur_init(bytes, n, 0);
-
-		cr_assert_gt(n, 0);
-		cr_expect_eq(twdemo_probe_chunk(d, &c, true),
-			     type == TWDEMO_UNKNOWN ? TWDEMO_NO : TWDEMO_YES);
-	}
-	free(d);
-}
-
-/* Given the tick before them, chunks follow after the longest pause, but not after
-   a longer one. */
-Test(twdemo_parts, a_chain_after_a_pause)
-{
-	static const struct ints empty = { .n = 2 };
-	static const int64_t before[] = { 0, 1, 1000 };
-	struct twdemo *d = calloc(1, sizeof(*d));
-	struct limits limits = limits_default();
-	uint8_t bytes[TWDEMO_MARKER_BYTES + TWDEMO_CHUNK_ROOM];
-
-	cr_assert(d);
-	d->search.limits = &limits;
-	d->header.version = 6;
-	const size_t n = twdemo_pack(TWDEMO_SNAPSHOT, &empty, &d->tried,
-				     bytes + TWDEMO_MARKER_BYTES);
-	const struct cursor c = cur_init(bytes, TWDEMO_MARKER_BYTES + n, 0);
-
-	cr_assert_gt(n, 0);
-	for (size_t i = 0; i < COUNT_OF(before); i++) {
-		d->tick = before[i];
-		twdemo_write_marker(false, d->tick + TWDEMO_MOST_PAUSE, bytes);
-		cr_expect_eq(twdemo_probe_chain(d, &c, true, 1), TWDEMO_YES);
-		twdemo_write_marker(false, d->tick + TWDEMO_MOST_PAUSE + 1,
-				    bytes);
-		cr_expect_eq(twdemo_probe_chain(d, &c, true, 1), TWDEMO_NO);
-	}
-	free(d);
-}
-
 /* Given the first 36 bytes of a datafile, it ends where its tables say, if it can be
    one. */
 Test(twdemo_parts, the_end_of_a_map_by_its_first_bytes)
@@ -238,29 +140,6 @@ Test(twdemo_parts, the_end_of_a_map_by_its_first_bytes)
 		cr_expect_eq(datafile_find_end(
 				     (struct span){ head, sizeof(head) - 1 }),
 			     0, "%zu", i);
-	}
-}
-
-/* Given markers at ticks 10, 12, ... 18, the first one that is not before a tick is
-   found, if the one before it is known. */
-Test(twdemo_parts, markers_that_are_too_late)
-{
-	static const struct {
-		int64_t tick, first;
-	} rows[] = { { 19, 0 },  { 18, 18 }, { 17, 18 },
-		     { 11, 12 }, { 10, 10 }, { 8, 0 } };
-	static struct twdemo_anchor a;
-
-	cr_expect_null(twdemo_first_later(&a, 1));
-	for (int64_t tick = 10; tick <= 18; tick += 2)
-		twdemo_count_later(&a, tick,
-				   &(struct mark){ .tick = tick - 2 });
-	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
-		const struct twdemo_later *later = twdemo_first_later(
-			&a, rows[i].tick);
-
-		cr_expect_eq(later ? later->tick : 0, rows[i].first, "%lld",
-			     (long long)rows[i].tick);
 	}
 }
 

@@ -8,125 +8,6 @@
 
 #define START TW_START TW_CHAT TW_MOVE
 
-/* Given a delta that cannot be read and is kept, the deltas after it go, and with
-   them what proved where it ends: markers up to the end are proof, too. */
-Test(twdemo_severity, a_delta_that_is_kept)
-{
-	static const struct severity_run runs[] = {
-		{ .changed = { { "snapshot.delta_short", DFK_OFF } },
-		  .from = START
-		  "tick +2; ints 3 0 1 0 9 0 2; " TW_MOVE TW_MOVE TW_MOVE },
-		{ .changed = { { "snapshot.delta_short", DFK_NOTE } },
-		  .from = START "tick +2; ints 3 0 1 0 9 0 2; " TW_SECOND },
-		{ .changed = { { "twdemo.huffman_open", DFK_WARNING } },
-		  .from = START
-		  "tick +2; coded 3 xff*4; " TW_MOVE TW_MOVE TW_MOVE },
-		/* Another defect may be what follows it then. */
-		{ .changed = { { "snapshot.delta_short", DFK_OFF } },
-		  .from = START
-		  "tick +2; ints 3 0 1 0 9 0 2; " TW_MOVE TW_MOVE TW_MOVE
-		  "tick +2; coded 3 xff*4; " TW_MOVE TW_MOVE TW_MOVE,
-		  .refused = true },
-		{ .changed = { { "snapshot.delta_short", DFK_WARNING },
-			       { "twdemo.chunk_truncated", DFK_OFF } },
-		  .from = START
-		  "tick +2; ints 3 0 1 0 9 0 2; " TW_MOVE TW_MOVE TW_MOVE
-		  "raw x4f; ",
-		  .refused = true },
-		{ .changed = { { "twdemo.chunk_size", DFK_OFF } },
-		  .from = START
-		  "tick +2; size +1; " TW_DELTA TW_MOVE TW_MOVE TW_MOVE
-		  "tick +2; coded 3 xff*4; " TW_MOVE TW_MOVE TW_MOVE,
-		  .refused = true },
-		/* Nor where two are kept. */
-		{ .changed = { { "twdemo.chunk_size", DFK_OFF },
-			       { "twdemo.chunk_head", DFK_OFF } },
-		  .from = START TW_CHAT
-		  "record 0 ^ 0x80; " TW_GO_ON
-		  "tick +2; size +1; " TW_DELTA TW_MOVE TW_MOVE TW_MOVE
-		  "tick +2; coded 3 xff*4; " TW_MOVE TW_MOVE TW_MOVE,
-		  .refused = true },
-		/* A first byte that is wrong is read as the one that it was. */
-		{ .changed = { { "twdemo.chunk_head", DFK_OFF } },
-		  .from = START
-		  "tick +2; record 0 ^ 0x80; " TW_DELTA TW_GO_ON },
-		{ .changed = { { "twdemo.chunk_head", DFK_OFF } },
-		  .from = START "type 0; " TW_CHAT TW_GO_ON },
-		{ .changed = { { "twdemo.chunk_head", DFK_OFF } },
-		  .from = START
-		  "tick +2; type 1; " TW_DELTA TW_GO_ON
-		  "tick +2; coded 3 xff*4; " TW_MOVE TW_MOVE TW_MOVE,
-		  .refused = true },
-		/* A tick in full is read as the step that it was. */
-		{ .changed = { { "twdemo.tick_form", DFK_OFF } },
-		  .from = START
-		  "tick +2; record 0 ^ 0x20; " TW_DELTA TW_GO_ON },
-		{ .changed = { { "twdemo.tick_form", DFK_OFF } },
-		  .from = START TW_QUIET
-		  "key +2; record 0 ^ 0x20; snap; " TW_GO_ON
-		  "tick +2; coded 3 xff*4; " TW_MOVE TW_MOVE TW_MOVE,
-		  .refused = true },
-		/* Chunks begin where a map was announced. */
-		{ .changed = { { "snapshot.delta_short", DFK_OFF } },
-		  .from = "map_size 40000; " START
-			  "tick +2; ints 3 0 1 0 9 0 2; " TW_MOVE TW_MOVE
-				  TW_MOVE
-			  "tick +2; coded 3 xff*4; " TW_MOVE TW_MOVE TW_MOVE,
-		  .refused = true },
-		{ .changed = { { "snapshot.delta_short", DFK_OFF } },
-		  .from = "map_size 40000; " START
-			  "tick +2; ints 3 0 1 0 9 0 2; " TW_MOVE TW_MOVE
-				  TW_MOVE },
-		/* The header is before all chunks. */
-		{ .changed = { { "twdemo.chunk_size", DFK_OFF } },
-		  .from = "marker_count 65; " START
-			  "tick +2; size +1; " TW_DELTA TW_MOVE TW_MOVE
-				  TW_MOVE },
-	};
-
-	for (size_t i = 0; i < sizeof(runs) / sizeof(*runs); i++)
-		expect_demo_settled(&runs[i]);
-}
-
-/* Given a delta that is kept, what is left after it when the deltas are gone must
-   be whole, as nothing else proves where it ends. */
-Test(twdemo_severity, a_delta_that_is_kept_and_what_is_left)
-{
-	static const struct severity_run runs[] = {
-		{ .changed = { { "snapshot.delta_short", DFK_WARNING } },
-		  .from = START
-		  "tick +2; ints 3 0 0; " TW_MOVE TW_MOVE TW_CHAT TW_MOVE },
-		{ .changed = { { "snapshot.delta_short", DFK_WARNING },
-			       { "twdemo.message_id", DFK_NOTE } },
-		  .from = START "tick +2; ints 3 0 0; " TW_MOVE TW_MOVE TW_MOVE
-				"ints 2 0x200001; " TW_MOVE,
-		  .refused = true },
-		{ .changed = { { "snapshot.delta_short", DFK_WARNING },
-			       { "twdemo.message_id", DFK_NOTE } },
-		  .from = START "tick +2; ints 3 0 0; " TW_MOVE TW_MOVE TW_CHAT
-			  TW_CHAT TW_CHAT "ints 2 0x200001; " TW_MOVE },
-		{ .changed = { { "snapshot.delta_short", DFK_WARNING },
-			       { "twdemo.keyframe_empty", DFK_OFF } },
-		  .from = START "tick +2; ints 3 0 0; " TW_MOVE TW_MOVE TW_MOVE
-				"key +2; " TW_MOVE,
-		  .refused = true },
-		{ .changed = { { "snapshot.delta_short", DFK_WARNING },
-			       { "twdemo.tick_repeated", DFK_OFF } },
-		  .from = START "tick +2; ints 3 0 0; " TW_MOVE TW_MOVE TW_MOVE
-				"tick +0; " TW_MOVE,
-		  .refused = true },
-		/* Its end is not where its size says: chunks proved that. */
-		{ .changed = { { "twdemo.chunk_size", DFK_OFF } },
-		  .from = START "repeat 5 { tick +2; } record 0 0x68; "
-				"repeat 20 { tick +2; } " TW_MOVE
-				"repeat 30 { tick +1; } " TW_MOVE,
-		  .refused = true },
-	};
-
-	for (size_t i = 0; i < sizeof(runs) / sizeof(*runs); i++)
-		expect_demo_settled(&runs[i]);
-}
-
 /* Given a warning whose fix drops the snapshot of a keyframe, the keyframe is
    empty. */
 Test(twdemo_severity, a_warning_that_costs_the_chunk)
@@ -161,18 +42,16 @@ Test(twdemo_severity, a_bare_digest_without_a_map)
 		.refused = true });
 }
 
-/* Given a map that is none and is kept, what is taken for chunks depends on those
-   that come first. */
+/* Given a map that is none and is kept, the chunks behind it are repaired. */
 Test(twdemo_severity, a_map_that_is_kept)
 {
 	static const struct severity_run runs[] = {
 		{ .changed = { { "twdemo.map_damaged", DFK_NOTE } },
-		  .from = "sha none; length 0; map_size 32; raw 'DATX' "
-			  "xff*28; " TW_DELTA TW_CHAT START TW_GO_ON,
-		  .refused = true },
+		  .from = "sha none; length 0; map_size 40; raw 'DATX' "
+			  "xff*36; " TW_DELTA TW_CHAT START TW_GO_ON },
 		{ .changed = { { "twdemo.map_damaged", DFK_NOTE } },
-		  .from = "sha none; length 0; map_size 32; raw 'DATX' "
-			  "xff*28; " TW_CHAT START TW_GO_ON
+		  .from = "sha none; length 0; map_size 40; raw 'DATX' "
+			  "xff*36; " TW_CHAT START TW_GO_ON
 			  "tick +2; coded 3 xff*4; " TW_GO_ON },
 		{ .changed = { { "twdemo.map_absent", DFK_NOTE } },
 		  .from = "map_size 90; " TW_CHAT START
@@ -244,33 +123,16 @@ Test(twdemo_severity, a_hash_after_the_end_of_its_text)
 		expect_demo_settled(&runs[i]);
 }
 
-/* Given bytes that are no chunks, and whose rule is off, they stay; then nothing
-   else is repaired, as where they begin would be another place. */
-Test(twdemo_severity, a_hole_that_is_kept)
-{
-	static const struct severity_run runs[] = {
-		{ .changed = { { "twdemo.tick_value", DFK_OFF } },
-		  .from = "length 0; " START
-			  "tick_full 0x6f000000; " TW_GO_ON },
-		{ .changed = { { "twdemo.tick_value", DFK_OFF } },
-		  .from = "length 0; " START
-			  "tick +2; coded 3 xff*4; " TW_MOVE TW_MOVE TW_MOVE
-			  "tick_full 0x6f000000; " TW_GO_ON,
-		  .refused = true },
-	};
-
-	for (size_t i = 0; i < sizeof(runs) / sizeof(*runs); i++)
-		expect_demo_settled(&runs[i]);
-}
-
 /* What they say decides what follows: they stay errors. */
 Test(twdemo_severity, what_stays_an_error)
 {
 	static const char *const names[] = {
-		"twdemo.framing_lost",
-		"twdemo.lost_block",
-		"twdemo.garbage_tail",
-		"twdemo.delta_no_base",
+		"twdemo.framing_lost",	 "twdemo.garbage_tail",
+		"twdemo.delta_no_base",	 "twdemo.repeated_bytes",
+		"twdemo.chunk_head",	 "twdemo.chunk_size",
+		"twdemo.chunk_content",	 "twdemo.tick_value",
+		"twdemo.marker_missing", "twdemo.another_recording",
+		"twdemo.version_wrong",	 "twdemo.keyframe_empty",
 	};
 	struct dfk_check *check;
 

@@ -129,6 +129,20 @@ place(struct demo_script *s, struct words *r)
 }
 
 static void
+repeat_bytes(struct demo_script *s, size_t at, size_t n)
+{
+	struct buffer bytes = { 0 };
+
+	if (at > s->w->size || n > s->w->size - at) {
+		s->failed = true;
+		return;
+	}
+	buffer_append(&bytes, s->w->bytes + at, n);
+	buffer_insert(s->w, at, bytes.bytes, bytes.size);
+	buffer_free(&bytes);
+}
+
+static void
 edit(struct demo_script *s, struct words *r)
 {
 	struct buffer bytes = { 0 };
@@ -137,6 +151,11 @@ edit(struct demo_script *s, struct words *r)
 	at += (size_t)words_number(r);
 	if (words_is(r, "gone")) {
 		buffer_remove(s->w, at, (size_t)words_number(r));
+		s->failed |= r->failed;
+		return;
+	}
+	if (words_is(r, "again")) {
+		repeat_bytes(s, at, (size_t)words_number(r));
 		s->failed |= r->failed;
 		return;
 	}

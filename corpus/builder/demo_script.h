@@ -15,6 +15,7 @@
  *   at PLACE+8 xff                  or after a place with a name
  *   at 300 gone 20                  so many bytes are lost there
  *   at 300 more x55*20              these bytes are inserted there
+ *   at 300 again 512                the bytes from there on come twice
  *   cut  cut -3                     the file ends here, or 3 bytes before here
  *   ends 100                        the file ends at an offset
  */

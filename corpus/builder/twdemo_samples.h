@@ -11,9 +11,9 @@
 #define TW_SKIN "0xe4e5e6e1 0xf5ecf480 3*0x80808080 0x80808000 "
 
 /* What one player sees in 0.6: character, game, player, client.  The tick of
-   the character is an older one, so that it may grow by two in every tick. */
+   the character grows by two in every tick, as the tick of the demo does. */
 #define TW_CHARACTER \
-	"9/0 990 320 480 0 0 0 0 0 -1 0 0 320 480 0 0 1 10 0 10 1 0 990 "
+	"9/0 1000 320 480 0 0 0 0 0 -1 0 0 320 480 0 0 1 10 0 10 1 0 990 "
 #define TW_GAME   "6/0 0 0 900 0 20 0 0 0 "
 #define TW_PLAYER "10/0 1 0 0 0 20 "
 #define TW_CLIENT "11/0 " TW_NAME TW_CLAN "-1 " TW_SKIN "0 0 0 "
@@ -27,6 +27,7 @@
 #define TW_SNAP  "snap " TW_ITEMS "; "
 #define TW_START "key 1000; " TW_SNAP
 #define TW_DELTA "delta 9/0 2 3 20*0; "
+#define TW_STAY  "delta 9/0 0 3 20*0; " /* in the same tick */
 #define TW_MOVE  "tick +2; " TW_DELTA
 #define TW_CHAT  "msg chat 0 -1 'hello'; "
 /* What follows a defect: enough to see that the chunks go on. */
@@ -39,7 +40,7 @@
 #define TW_07    "net '0.7 802f1be60a05665f'; "
 #define TW_GAME7 "6/0 900 0 0 "
 #define TW_CHARACTER7 \
-	"10/0 990 320 480 0 0 0 0 0 -1 0 0 320 480 0 0 10 0 10 1 0 990 0 "
+	"10/0 1000 320 480 0 0 0 0 0 -1 0 0 320 480 0 0 10 0 10 1 0 990 0 "
 #define TW_PLAYER7 "11/0 1 0 20 "
 #define TW_CLIENT7 \
 	"13/0 1 0 " TW_NAME TW_CLAN \

@@ -24,6 +24,13 @@
 #define LOST       "lost { repeat 20 { " TW_MOVE "} } "
 #define AFTER      "repeat 10 { " TW_MOVE TW_CHAT "} key +30; snap; " TW_GO_ON
 
+/* Chunks of which no two neighbours are alike. */
+#define UNLIKE(n) \
+	TW_MOVE "msg chat 0 -1 'said " #n "'; " TW_MOVE \
+	"tick +2; delta 9/0 2 3 " #n " 19*0; " TW_MOVE LETTERS(n)
+#define VARIED \
+	UNLIKE(11) UNLIKE(24) UNLIKE(37) UNLIKE(45) UNLIKE(58) UNLIKE(69)
+
 const struct sample twdemo_samples_chunk[] = {
 	D("bad/chunk_truncated", "the last byte of a message is missing",
 	  "running; " BEFORE TW_CHAT "cut -1; "),
@@ -52,46 +59,46 @@ const struct sample twdemo_samples_chunk[] = {
 	D("near/chunk_truncated-tick", "the file ends after a tick marker",
 	  "running; " BEFORE "tick +40; cut; "),
 
-	D("bad/chunk_size", "a message has one byte more than its size says",
+	D("bad/chunk_head-size", "a message has one byte more than its size says",
 	  BEFORE "size -1; " TW_CHAT TW_GO_ON),
 	D("bad/chunk_size-more", "the size of a message is one too much",
 	  BEFORE "size +1; " TW_CHAT TW_GO_ON),
-	D("bad/chunk_size-many", "the size of a message is too large by far",
+	D("bad/chunk_head-size-many", "the size of a message is too large by far",
 	  BEFORE "size +16; " TW_CHAT TW_GO_ON),
-	D("bad/chunk_size-one-byte", "a size of one byte is wrong",
+	D("bad/framing_lost-size-one-byte", "a size of one byte is wrong",
 	  BEFORE "size 200; msg chat 0 -1 '" LINE "'; " TW_GO_ON),
-	D("bad/chunk_size-two-bytes", "a size of two bytes is wrong",
+	D("bad/framing_lost-size-two-bytes", "a size of two bytes is wrong",
 	  BEFORE "size 40000; msg motd x626364*90 x00; " TW_GO_ON),
-	D("bad/chunk_size-form", "the size of a long message is in its head",
+	D("bad/framing_lost-size-form", "the size of a long message is in its head",
 	  BEFORE "size 12; msg chat 0 -1 '" LINE "'; " TW_GO_ON),
-	D("bad/chunk_size-other-head",
+	D("bad/chunk_content-other-head",
 	  "with a head of one byte, this would be another message",
 	  BEFORE "size 58; sys snap_single 5770 2 892161419 52 "
 		 "x010200808098010900020a57008c03ac11 x00*5 xa801f901 x00*9 "
 		 "xbcff03000a x00*8 xda0b9b03; " TW_GO_ON),
-	D("bad/chunk_size-in-payload",
+	D("bad/framing_lost-size-in-payload",
 	  "the first byte is wrong; with the size, the payload is another message",
 	  BEFORE "msg motd 'welcome this type server to more help here all "
 		 "and'; record 0 ^ 0x0f; " TW_GO_ON),
-	D("bad/chunk_size-either",
+	D("bad/chunk_head-size-either",
 	  "one bit of the head is wrong: the size may be a part of the payload",
 	  BEFORE "msg tune_params 1000 200 50 1320 1200 500 150 95 38000 8000 "
 		 "300 1500 50 55000 220000 140 0 140000 200 0 20 700 100000 "
 		 "200 80000 15000 100000 0 500 100 100 0 50 50 50 50 50 50 50 "
 		 "50 50; record 0 ^ 0x01; " TW_GO_ON),
-	D("bad/chunk_size-either-added",
+	D("bad/framing_lost-size-either-added",
 	  "a byte more before it: the size may be a part of the payload",
 	  BEFORE "size 29269; msg tune_params 1000 200 50 1320 1200 500 150 95 38000 8000 "
 		 "300 1500 50 55000 220000 140 0 140000 200 0 20 700 100000 "
 		 "200 80000 15000 100000 0 500 100 100 0 50 50 50 50 50 50 50 "
 		 "50 50; " TW_GO_ON),
-	D("bad/chunk_size-either-none",
+	D("bad/framing_lost-size-either-none",
 	  "the bits of the size are 0: the byte after them may be a part of it",
 	  BEFORE "msg tune_params 1000 200 50 1320 1200 500 150 95 38000 8000 "
 		 "300 1500 50 55000 220000 140 0 140000 200 0 20 700 100000 "
 		 "200 80000 15000 100000 0 500 100 100 0 50 50 50 50 50 50 50 "
 		 "50 50; record 0 ^ 0x1e; " TW_GO_ON),
-	D("bad/chunk_size-either-new",
+	D("bad/framing_lost-size-either-new",
 	  "the same of a message that is not known: nothing shows that it is one",
 	  BEFORE "raw x5f72"
 		 "40a336953d0d394683fd66039717dfe531a6e20e95220b37690a4ddb"
@@ -103,41 +110,49 @@ const struct sample twdemo_samples_chunk[] = {
 	D("bad/chunk_size-lost",
 	  "it is missing, and the payload begins with the same byte",
 	  BEFORE "form 0; size 30; msg chat 0 -1 x61*52 x00; " TW_GO_ON),
-	D("bad/chunk_size-delta", "the size of a delta is wrong",
+	D("bad/chunk_head-size-delta", "the size of a delta is wrong",
 	  BEFORE "tick +2; size +2; " TW_DELTA TW_GO_ON),
-	D("bad/chunk_size-snapshot", "the size of a whole snapshot is wrong",
+	D("bad/keyframe_empty-size", "the size of a whole snapshot is wrong",
 	  BEFORE TW_QUIET "key +250; size -2; snap; " TW_GO_ON),
 	D("bad/chunk_size-zero",
 	  "a wrong size before the byte of 0 that old writers add",
 	  BEFORE "size +3; msg chat 0 -1 x61*19 x00; " TW_GO_ON),
-	D("bad/chunk_size-none", "a bit is missing, and with it the whole size",
+	D("bad/framing_lost-size-none", "a bit is missing, and with it the whole size",
 	  BEFORE "size 0; " TW_CHAT TW_GO_ON),
-	D("bad/chunk_size-none-form", "a size of one byte is 0",
+	D("bad/framing_lost-size-none-form", "a size of one byte is 0",
 	  BEFORE "size 0; form 1; msg chat 0 -1 '" LINE "'; " TW_GO_ON),
-	D("bad/chunk_size-none-delta", "a delta that seems to have no bytes",
+	D("bad/chunk_head-size-none-delta", "a delta that seems to have no bytes",
 	  BEFORE "tick +2; size 0; " TW_DELTA TW_GO_ON),
-	D("bad/chunk_size-marker",
+	D("bad/chunk_head-marker",
 	  "the marker before a delta is another byte: the tick is lost",
 	  BEFORE "tick +2; record 0 ^ 0xc6; " TW_DELTA TW_GO_ON),
-	D("bad/chunk_size-second", "that of the second delta of a tick",
+	D("crash/keyframe-key",
+	  "a full snapshot that cannot be kept, in a tick that is no keyframe",
+	  BEFORE "tick +2; snap " TW_ITEMS "0x9000/0 1; " TW_GO_ON),
+	D("crash/keyframe-declaration", "the same, by a short declaration",
+	  BEFORE "tick +2; snap " TW_ITEMS "0/0x7fff 1 2 3; " TW_GO_ON),
+	D("crash/marker-missing-last",
+	  "a full snapshot without its marker, where level prefix ends",
+	  BEFORE TW_GO_ON TW_SNAP TW_MOVE),
+	D("bad/marker_missing-size", "that of the second delta of a tick",
 	  BEFORE "tick +2; " TW_DELTA "size +2; " TW_DELTA TW_GO_ON),
 	D("bad/chunk_size-holds-marker",
 	  "in the payload are bytes that could be a tick marker and a chunk",
 	  BEFORE "size +3; msg chat 0 -1 'Q69l4aWmdbeyYx5Bm61'; " TW_GO_ON),
-	D("bad/chunk_size-holds-noise",
+	D("bad/framing_lost-size-noise",
 	  "they could be a tick marker and a message that no game makes",
 	  BEFORE "size +3; msg chat 0 -1 'hnjG7IhSBEPsH'; " TW_GO_ON),
-	D("bad/chunk_size-holds-noise-head",
+	D("bad/framing_lost-size-noise-head",
 	  "the same, and with a longer head it is another message",
 	  BEFORE "size +3; msg chat 0 -1 '7Jz7tpnwHxB'; " TW_GO_ON),
-	D("bad/chunk_size-holds-chunk",
+	D("bad/chunk_head-size-holds-chunk",
 	  "at the end of the payload are bytes that could be a chunk",
 	  BEFORE "size -2; msg chat 0 -1 'SkfWvmXuqzvnKHynX1LBX4'; " TW_GO_ON),
-	D("bad/chunk_size-hides-chunk",
+	D("bad/chunk_head-size-hides-chunk",
 	  "the last bytes of the payload may be a message of their own",
 	  BEFORE "size -2; msg chat 0 -1 'WbcXT8RkPh'; " TW_GO_ON),
 	D("near/chunk_size", "the size is right", BEFORE TW_CHAT TW_GO_ON),
-	D("near/chunk_size-block", "that of a chunk that lies in two blocks of a disk",
+	D("bad/chunk_size-block", "that of a chunk that lies in two blocks of a disk",
 	  BEFORE "repeat 344 { " TW_MOVE "} tick +2; size +2; "
 	  "delta 9/0 2 3 1234567 -7654321 18*0; " TW_GO_ON TW_NEXT TW_GO_ON),
 
@@ -167,28 +182,28 @@ const struct sample twdemo_samples_chunk[] = {
 	  BEFORE "tick +40; record 0 ^ 0x80; " TW_DELTA TW_GO_ON),
 	D("bad/chunk_head-keyframe", "that of a keyframe",
 	  BEFORE TW_QUIET "key +2; record 0 ^ 0x80; snap; " TW_GO_ON),
-	D("near/chunk_head-full", "that of a tick in full in version 4",
+	D("bad/chunk_head-full-v4", "that of a tick in full in version 4",
 	  "version 4; " BEFORE "tick +70; record 0 ^ 0x80; " TW_DELTA TW_GO_ON
 	  TW_NEXT TW_GO_ON),
+	D("near/chunk_head", "a message whose head is right",
+	  BEFORE TW_CHAT TW_GO_ON),
 	D("near/chunk_head-keyframe", "that of a keyframe without a snapshot",
 	  BEFORE TW_QUIET "key +2; record 0 ^ 0x80; " TW_GO_ON TW_NEXT
 	  TW_GO_ON),
-	D("near/chunk_head-order", "that of a keyframe of before",
+	D("crash/head-of-an-earlier-keyframe", "that of a keyframe of before",
 	  "length 0; " BEFORE TW_QUIET "key 990; record 0 ^ 0x80; snap; " TW_GO_ON
 	  TW_NEXT TW_GO_ON),
 	D("near/chunk_head-cut", "that of a keyframe, of which two bytes are there",
 	  BEFORE TW_MOVE "raw x4000; "),
 	D("near/chunk_head-type-form", "a message of type 0 and a long size",
 	  BEFORE "form 1; type 0; " TW_CHAT TW_GO_ON),
-	D("near/chunk_head-type-after",
+	D("bad/chunk_head-type-after",
 	  "a message of type 0 before one that no game makes",
 	  BEFORE "type 0; " TW_CHAT "type 0; ints 2 0x200001; " TW_GO_ON),
 	D("near/chunk_head-ints", "that of a chunk with an int in a long form",
 	  BEFORE "packed 2 x0600 x80008000; record 0 ^ 0x80; " TW_GO_ON),
 	D("bad/chunk_head-last", "that of the last chunk of the file",
 	  BEFORE TW_MOVE TW_CHAT "record 0 ^ 0x80; "),
-	D("near/chunk_head", "a keyframe with a step, and a chunk after it",
-	  BEFORE "repeat 124 { tick +2; } key_inline 2; snap; " TW_GO_ON),
 	D("near/chunk_head-type", "the highest bit of a chunk of type 0",
 	  BEFORE "type 0; " TW_CHAT "record 0 ^ 0x80; " TW_GO_ON TW_NEXT
 	  TW_GO_ON),
@@ -200,10 +215,10 @@ const struct sample twdemo_samples_chunk[] = {
 	D("near/chunk_head-payload", "that of a chunk with another byte wrong",
 	  BEFORE TW_CHAT "record 0 ^ 0x80; payload 3 ^ 0x40; " TW_GO_ON TW_NEXT
 	  TW_GO_ON),
-	D("near/chunk_head-after", "that of a chunk before one of type 0",
+	D("bad/chunk_head-twice", "that of a chunk before one of type 0",
 	  BEFORE TW_CHAT "record 0 ^ 0x80; type 0; " TW_CHAT TW_GO_ON TW_NEXT
 	  TW_GO_ON),
-	D("near/chunk_head-two", "that of a chunk before two, and one of type 0",
+	D("bad/chunk_head-twice-apart", "that of a chunk before two, and one of type 0",
 	  BEFORE TW_CHAT "record 0 ^ 0x80; " TW_CHAT TW_CHAT "type 0; " TW_CHAT
 	  TW_GO_ON TW_NEXT TW_GO_ON),
 
@@ -231,12 +246,12 @@ const struct sample twdemo_samples_chunk[] = {
 	D("near/size_form-256", "256, in two bytes",
 	  BEFORE "msg chat 0 -1 x61*161 x62*7 x00; " TW_GO_ON),
 
-	D("bad/size_zero", "a message without a payload",
-	  BEFORE "raw x40; " LONG_LINE TW_MOVE TW_GO_ON),
-	D("bad/size_zero-delta", "a delta without a payload",
-	  BEFORE "tick +2; raw x60; " LONG_LINE TW_MOVE TW_GO_ON),
-	D("bad/size_zero-snapshot", "a second snapshot, without a payload",
-	  BEFORE "raw x20; " LONG_LINE TW_MOVE TW_GO_ON),
+	D("crash/size-zero", "a message without a payload",
+	  BEFORE "raw x40; " TW_GO_ON TW_NEXT TW_GO_ON),
+	D("crash/size-zero-delta", "a delta without a payload",
+	  BEFORE "tick +2; raw x60; " TW_GO_ON TW_NEXT TW_GO_ON),
+	D("crash/size-zero-snapshot", "a second snapshot, without a payload",
+	  BEFORE "raw x20; " TW_GO_ON TW_NEXT TW_GO_ON),
 	D("bad/size_zero-last", "the last chunk has no payload",
 	  BEFORE TW_GO_ON "raw x40; "),
 	D("near/size_zero", "a payload that is an end symbol alone",
@@ -246,7 +261,7 @@ const struct sample twdemo_samples_chunk[] = {
 	  BEFORE "type 0; ints 2 0x200001; " TW_GO_ON),
 	D("bad/chunk_type-delta", "a delta of type 0",
 	  BEFORE "tick +2; type 0; " TW_DELTA TW_GO_ON),
-	D("bad/chunk_type-snapshot", "a snapshot of type 0, after no keyframe",
+	D("bad/snapshot_no_keyframe-type", "a snapshot of type 0, after no keyframe",
 	  BEFORE "tick +2; type 0; snap; " TW_GO_ON TW_NEXT TW_GO_ON),
 	D("bad/chunk_type-first", "the first chunk is of type 0",
 	  "type 0; ints 2 0x200001; " BEFORE TW_GO_ON),
@@ -270,38 +285,62 @@ const struct sample twdemo_samples_chunk[] = {
 	  "a size that goes beyond the end of the file, before a keyframe",
 	  BEFORE "lost { repeat 100 { " TW_MOVE "} } raw x5f409c" " xff*60; "
 		 "key +52; snap; " TW_GO_ON),
-	D("bad/framing_lost-after-message",
+	D("bad/keyframe_empty-lost",
 	  "a keyframe and a message come before it",
 	  BEFORE "lost { repeat 100 { " TW_MOVE "} } key +52; " TW_CHAT NOISE
 		 "key +252; snap; " TW_GO_ON),
-	D("bad/framing_lost-markers",
+	D("bad/huffman_open-markers",
 	  "a damaged message before more ticks than come without a chunk",
 	  BEFORE "raw x41ff; raw xa1*1024; key 3000; snap; " TW_GO_ON),
-	D("near/framing_lost-markers",
-	  "a damaged message before as many ticks as may come without one",
-	  BEFORE "raw x41ff; raw xa1*1023; key 3000; snap; " TW_GO_ON),
 	D("near/framing_lost", "nothing is lost",
 	  BEFORE "repeat 100 { " TW_MOVE "} key +52; snap; " TW_GO_ON),
 
-	D("bad/lost_block",
+	D("bad/framing_lost-lost-block",
 	  "the disk was full for a moment, and a message is cut",
 	  TW_START "until_page { " SPEECH "} " LOST AFTER),
-	D("bad/lost_block-v4", "a message is cut in version 4",
+	D("bad/framing_lost-lost-block-v4", "a message is cut in version 4",
 	  "version 4; " LETTERS(12) TW_START "until_page { " SPEECH
 					     "} " LOST AFTER),
-	D("bad/lost_block-map", "a message is cut after a map",
+	D("bad/framing_lost-lost-block-map", "a message is cut after a map",
 	  "map small; " LETTERS(20) TW_START "until_page { " SPEECH
 					     "} " LOST AFTER),
-	D("bad/lost_block-two", "the disk was full twice",
+	D("bad/framing_lost-lost-block-two", "the disk was full twice",
 	  TW_START "until_page { " SPEECH "} " LOST AFTER LETTERS(
 		  20) "until_page { " SPEECH "} " LOST AFTER),
-	D("near/lost_block", "a demo of more than 4096 bytes, without a loss",
+	D("near/framing_lost-block", "a demo of more than 4096 bytes, without a loss",
 	  TW_START "repeat 220 { tick +2; delta 9/0 2 3 1234567 -7654321 18*0; "
 		   "} " AFTER),
-	D("near/lost_block-other-place",
-	  "what is lost does not end at a multiple of 4096",
-	  BEFORE "lost { repeat 100 { " TW_MOVE "} } " NOISE
-		 "key +52; snap; " TW_GO_ON),
+
+	D("bad/repeated_bytes", "a block of 512 bytes is written twice",
+	  TW_START VARIED VARIED "at 700 again 512; "),
+	D("bad/repeated_bytes-v4", "the same in version 4",
+	  "version 4; " TW_START VARIED VARIED "at 700 again 512; "),
+	D("bad/repeated_bytes-packet",
+	  "1460 bytes, as a packet of a network has, are written twice",
+	  TW_START VARIED VARIED VARIED "at 700 again 1460; "),
+	D("bad/repeated_bytes-end", "1024 bytes near the end are written twice",
+	  TW_START VARIED VARIED "at 1080 again 1024; "),
+	D("near/repeated_bytes", "511 bytes are written twice",
+	  TW_START VARIED VARIED "at 700 again 511; "),
+	D("near/repeated_bytes-once", "nothing is written twice",
+	  TW_START VARIED VARIED),
+
+	/* A demo of five seconds that is whole. */
+#define SHORT "length 5; " TW_START TW_CHAT TW_NEXT
+#define HEADER \
+	"raw 'TWDEMO' x0006 '0.6 626fce9a778df4d4' x00*44 'dm1' x00*61 " \
+	"x00*8 'client' x00*2 x00000005 '2020-01-01_00-00-00' x00 x00*260 "
+	D("bad/another_recording", "two demos, one after the other",
+	  SHORT HEADER "; key 5000; snap; " TW_GO_ON),
+	D("bad/another_recording-over",
+	  "a demo is written over a longer one, of which a part is left",
+	  SHORT "raw x22803c; " TW_GO_ON "key 800; snap; " TW_GO_ON TW_NEXT
+	  TW_GO_ON),
+	D("near/another_recording", "ticks that go on after the length",
+	  SHORT TW_NEXT TW_GO_ON),
+	D("near/another_recording-early",
+	  "ticks that go back long before the length is met",
+	  "length 30; " TW_START TW_CHAT TW_NEXT "key 800; snap; " TW_GO_ON),
 
 	D("bad/garbage_tail", "bytes without a sense after the last tick",
 	  TW_START TW_SECOND TW_SECOND NOISE),
@@ -356,21 +395,5 @@ const struct sample twdemo_samples_chunk[] = {
 		  TW_GO_ON),
 #undef DAMAGED
 
-	{ .path = "twdemo/bad/limit.search_bytes.demo",
-	  .about = "more bytes are tried than the limit allows",
-	  .options = "limit=search_bytes=71",
-	  .build = twdemo_build,
-	  .text = BEFORE "payload 2 ^ 0x11; " TW_GO_ON },
-	{ .path = "twdemo/near/limit.search_bytes.demo",
-	  .about = "as many bytes are tried as the limit allows",
-	  .options = "limit=search_bytes=72",
-	  .build = twdemo_build,
-	  .text = BEFORE "payload 2 ^ 0x11; " TW_GO_ON },
-	{ .path = "twdemo/near/limit.search_bytes-marker.demo",
-	  .about = "a marker that may be a chunk, whose payload would be none",
-	  .options = "limit=search_bytes=0",
-	  .build = twdemo_build,
-	  .text = BEFORE "repeat 116 { tick +2; } key_inline 20; snap; "
-			 TW_GO_ON },
 	{ 0 },
 };

@@ -209,6 +209,13 @@ const struct sample twdemo_samples_crash[] = {
 	  TW_GO_ON),
 	D("crash/added-byte-head", "a byte is added before a message",
 	  TW_START TW_MOVE "raw x44; " TW_GO_ON),
+	D("crash/added-marker", "a tick marker comes twice",
+	  TW_START TW_GO_ON "raw xa2; " TW_GO_ON TW_NEXT TW_GO_ON),
+	D("crash/added-marker-head",
+	  "a byte is added that one wrong bit makes a marker of",
+	  TW_START TW_MOVE "raw x82; " TW_GO_ON TW_NEXT TW_GO_ON),
+	D("crash/flip-first-step", "the first step became 0",
+	  TW_START "tick +2; record 0 ^ 0x02; " TW_DELTA TW_GO_ON),
 	D("crash/added-bytes-head",
 	  "bytes are added that seem to be a message, the next tick included",
 	  TW_START TW_CHAT TW_MOVE TW_CHAT TW_CHAT "raw x493cfde6; " TW_MOVE
@@ -244,7 +251,8 @@ const struct sample twdemo_samples_crash[] = {
 	  TW_START TW_MOVE "tick +2; record 0 ^ 0x40; " TW_DELTA TW_GO_ON),
 	D("crash/flip-marker-message",
 	  "a tick with messages alone became a keyframe",
-	  TW_START TW_MOVE "tick +2; record 0 ^ 0x40; " TW_CHAT TW_GO_ON),
+	  TW_START TW_MOVE "tick +2; record 0 ^ 0x40; " TW_CHAT TW_CHAT
+	  "tick +2; delta 9/0 4 3 20*0; " TW_GO_ON),
 	D("crash/flip-keyframe-marker", "a keyframe became a tick",
 	  TW_START TW_QUIET "key +2; record 0 ^ 0x40; snap; " TW_GO_ON),
 	D("crash/flip-tick", "the highest bit of an absolute tick",
@@ -285,6 +293,12 @@ const struct sample twdemo_samples_crash[] = {
 	  "map small; " TW_START TW_GO_ON "at 7 x04; "),
 	D("crash/flip-version-7", "version 6 became version 7",
 	  "map small; " TW_START TW_GO_ON "at 7 x07; "),
+	D("crash/flip-version-4", "version 4 became version 5",
+	  "version 4; map small; " TW_START TW_GO_ON "at 7 x05; "),
+	D("crash/flip-version-5", "version 5 became version 4",
+	  "version 5; map small; " TW_START TW_GO_ON "at 7 x04; "),
+	D("crash/flip-version-5-13", "version 5 became version 13",
+	  "version 5; map small; " TW_START TW_GO_ON "at 7 x0d; "),
 	D("crash/flip-map_size", "a bit of the size of the map",
 	  "map small; " TW_START TW_GO_ON "at 138 x05; "),
 
@@ -336,7 +350,9 @@ const struct sample twdemo_samples_crash[] = {
 	  "marker 0 50; marker_count -2; key 0; " TW_SNAP
 	  "repeat 30 { " TW_MOVE "} "),
 	D("crash/tick-bytes-0", "version 4: two snapshots of tick 0",
-	  "version 4; key 0; " TW_SNAP TW_CHAT "tick +0; " TW_DELTA TW_GO_ON),
+	  "version 4; key 0; snap " TW_PLAYER "; " TW_CHAT
+	  "tick +0; delta 10/0 4*0 1; " TW_CHAT "tick +2; delta 10/0 4*0 1; "
+	  TW_CHAT),
 	D("crash/mixed-v4", "version 4: a marker without its tick, and a cut",
 	  "version 4; running; " TW_START TW_MOVE
 	  "tick +0; " TW_DELTA TW_GO_ON TW_CHAT "cut -2; "),
@@ -345,29 +361,5 @@ const struct sample twdemo_samples_crash[] = {
 	D("crash/size-wrapped",
 	  "a payload, and a size of 0 in two bytes before it",
 	  TW_START TW_MOVE "form 2; size 0; coded 2 x5f*2000; " TW_GO_ON),
-	/* What is wrong and stays, as its rule is no error, must be read in the output
-	   as it was; else nothing is repaired. */
-	D("crash/kept-keyframe", "an empty keyframe stays, and all after it goes",
-	  TW_START TW_MOVE "key +2; " TW_DELTA "key +2; ",
-	  .options = "rule=twdemo.keyframe_empty=off"),
-	D("crash/kept-tick", "a tick that would become the same keyframe",
-	  "key 1000; tick_inline 0; " TW_SNAP,
-	  .options = "rule=twdemo.keyframe_empty=note"),
-	D("crash/kept-map-absent", "chunks that show that there is no map",
-	  "map_size 207; " TW_START TW_GO_ON TW_GO_ON,
-	  .options = "rule=twdemo.map_absent=off"),
-	D("crash/kept-part", "a part of a chunk, after a delta that goes",
-	  TW_START "tick +2; coded 3 xff*3395; " TW_GO_ON "size +10; " TW_CHAT,
-	  .options = "rule=twdemo.chunk_truncated=note"),
-	D("crash/kept-delta", "a delta that cannot be read, and a map that goes",
-	  "map small; map_crc +1; sha flip; map_stored zero; " TW_START
-	  "tick +2; ints 3 0 1 0 9 0 2; " TW_MOVE TW_MOVE TW_MOVE,
-	  .options = "rule=snapshot.delta_short=off"),
-	D("crash/kept-delta-alone", "a delta that cannot be read, and no more",
-	  TW_START "tick +2; ints 3 0 1 0 9 0 2; " TW_GO_ON,
-	  .options = "rule=snapshot.delta_short=off"),
-	D("crash/kept-size", "a chunk with a size that is wrong, and no length",
-	  "length 0; " TW_START "tick +2; size +1; " TW_CHAT TW_GO_ON,
-	  .options = "rule=twdemo.chunk_size=off"),
 	{ 0 },
 };

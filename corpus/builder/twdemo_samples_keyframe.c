@@ -22,7 +22,7 @@ const struct sample twdemo_samples_keyframe[] = {
 	  "version 4; " BEFORE TW_QUIET "key +2; " TW_GO_ON TW_NEXT TW_GO_ON),
 	D("near/keyframe_empty", "a keyframe with its snapshot",
 	  BEFORE TW_QUIET "key +2; snap; " TW_GO_ON),
-	D("near/keyframe_empty-message",
+	D("bad/keyframe_empty-before",
 	  "a message between a keyframe and its snapshot",
 	  BEFORE TW_QUIET "key +2; " TW_CHAT "snap; " TW_GO_ON),
 
@@ -30,29 +30,29 @@ const struct sample twdemo_samples_keyframe[] = {
 	  BEFORE TW_QUIET "key +2; "),
 	D("bad/keyframe_cut-running", "the recorder was killed there",
 	  "running; " BEFORE TW_QUIET "key +2; "),
-	D("bad/keyframe_cut-message", "a message is all that follows",
+	D("bad/keyframe_empty-message-last", "a message is all that follows",
 	  BEFORE TW_QUIET "key +2; " TW_CHAT),
 	D("near/keyframe_cut", "the file ends after its snapshot",
 	  BEFORE TW_QUIET "key +2; snap; "),
 
-	D("bad/snapshot_no_keyframe", "a whole snapshot instead of a delta",
+	D("bad/snapshot_no_keyframe-step", "a whole snapshot instead of a delta",
 	  BEFORE "tick +2; snap; " TW_GO_ON),
 	D("bad/snapshot_no_keyframe-full", "in a tick that is given in full",
 	  BEFORE "tick_full +40; snap; " TW_GO_ON),
-	D("bad/snapshot_no_keyframe-v4", "in version 4",
+	D("bad/snapshot_no_keyframe-step-v4", "in version 4",
 	  "version 4; " BEFORE "tick +2; snap; " TW_GO_ON),
 	D("near/snapshot_no_keyframe", "a whole snapshot in a keyframe",
 	  BEFORE "key +2; snap; " TW_GO_ON),
 
-	D("bad/snapshot_repeated", "two deltas in one tick",
+	D("bad/marker_missing", "two deltas in one tick",
 	  BEFORE "tick +2; " TW_DELTA TW_DELTA TW_GO_ON),
-	D("bad/snapshot_repeated-whole", "two whole snapshots in one keyframe",
+	D("bad/tick_order-whole", "two whole snapshots in one keyframe",
 	  TW_START "snap; " TW_GO_ON),
-	D("bad/snapshot_repeated-delta", "a delta after a whole snapshot",
+	D("bad/marker_missing-delta", "a delta after a whole snapshot",
 	  TW_START TW_DELTA TW_GO_ON),
-	D("bad/snapshot_repeated-message", "a message between two deltas",
+	D("bad/marker_missing-message", "a message between two deltas",
 	  BEFORE "tick +2; " TW_DELTA TW_CHAT TW_DELTA TW_GO_ON),
-	D("near/snapshot_repeated", "two deltas in two ticks",
+	D("near/marker_missing", "two deltas in two ticks",
 	  BEFORE "tick +1; " TW_DELTA "tick +1; " TW_DELTA TW_GO_ON),
 
 	D("bad/delta_no_base", "the first chunk is a delta",
@@ -162,14 +162,18 @@ const struct sample twdemo_samples_keyframe[] = {
 	  TW_07 "key 1000; snap " TW_ITEMS7 "24/0 -1 3 0; " TW_MOVE7
 		"tick +2; delta 22/0 320 480 0 0 1 0 0; " TW_MOVE7),
 
-	D("bad/crashed", "the file ends at a multiple of 4096, inside a chunk",
+	D("bad/chunk_truncated-page", "the file ends at a multiple of 4096, inside a chunk",
 	  "version 3; running; length 0; " TW_START
 	  "until_page { tick +2; delta 9/0 2 3 1234567 -7654321 18*0; } "),
-	D("bad/crashed-v6", "the same in version 6, with a map",
+	D("bad/chunk_truncated-page-v6", "the same in version 6, with a map",
 	  "running; map small; " TW_START
 	  "until_page { tick +2; delta 9/0 2 3 1234567 -7654321 18*0; } "),
-	D("bad/crashed-chunk", "the file ends inside a chunk",
+	D("bad/chunk_truncated-crashed", "the file ends inside a chunk",
 	  "running; " TW_START TW_SECOND TW_CHAT "cut -3; "),
+	D("bad/crashed", "no length, and the file ends at a multiple of 4096",
+	  "running; " TW_START
+	  "msg chat 0 -1 'this line is long enough for a size of its own'; "
+	  "repeat 340 { " TW_MOVE "} "),
 	D("near/crashed", "no length, and the last chunk is whole",
 	  "running; " TW_START TW_SECOND TW_CHAT),
 	D("near/crashed-stopped", "a length, and a multiple of 4096",

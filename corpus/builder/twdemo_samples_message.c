@@ -106,6 +106,14 @@ const struct sample twdemo_samples_message[] = {
 	  SERVER BEFORE "sys con_ready; " TW_GO_ON),
 	D("bad/message_system-snap_empty", "a snapshot of the network",
 	  SERVER BEFORE "sys snap_empty 1000 3; " TW_GO_ON),
+	D("crash/ticks-lost-named",
+	  "ticks are lost without a trace, but messages name later ones",
+	  SERVER BEFORE
+	  "tick +2; sys snap_empty 1004 3; tick +2; sys snap_empty 1006 3; "
+	  "lost { repeat 60 { tick +2; } } "
+	  "tick +2; sys snap_empty 1128 3; tick +2; sys snap_empty 1130 3; "
+	  "tick +2; sys snap_empty 1132 3; coded 2 xff*9; "
+	  "tick +2; sys snap_empty 1134 3; " TW_GO_ON),
 	D("bad/message_system-map_change", "another map",
 	  SERVER BEFORE "sys map_change 'dm1' 1 279; " TW_GO_ON),
 	D("bad/message_system-client", "the same in the demo of a client",

@@ -5,43 +5,47 @@
 #define BEFORE TW_START TW_CHAT TW_MOVE
 
 const struct sample twdemo_samples_tick[] = {
-	D("bad/tick_padding", "bits of a step beside a tick in full",
+	D("bad/chunk_head-bits", "bits of a step beside a tick in full",
 	  BEFORE "tick_full +40 1; " TW_DELTA TW_GO_ON),
-	D("bad/tick_padding-all", "all unused bits",
+	D("bad/chunk_head-tick-bits", "all unused bits",
 	  BEFORE "tick_full +40 0x1f; " TW_DELTA TW_GO_ON),
-	D("bad/tick_padding-keyframe", "bits of a step in a keyframe",
+	D("bad/chunk_head-bits-keyframe", "bits of a step in a keyframe",
 	  "key 1000 2; " TW_SNAP TW_GO_ON),
-	D("bad/tick_padding-v5", "the same in version 5",
+	D("bad/chunk_head-bits-v5", "the same in version 5",
 	  "version 5; key 1000 16; " TW_SNAP TW_GO_ON),
-	D("near/tick_padding", "no bits beside a tick in full",
+	D("near/chunk_head-bits", "no bits beside a tick in full",
 	  BEFORE "tick_full +40; " TW_DELTA TW_GO_ON),
-	D("near/tick_padding-inline", "all bits of a step",
+	D("near/chunk_head-bits-inline", "all bits of a step",
 	  BEFORE "tick +31; " TW_DELTA TW_GO_ON),
 
-	D("bad/tick_unknown", "the first marker is relative",
+	D("bad/tick_value-first-step", "the first marker is relative",
 	  "length 0; tick_inline 2; " TW_CHAT TW_START TW_GO_ON),
-	D("bad/tick_unknown-keyframe", "the first keyframe is relative",
+	D("bad/framing_lost-first-step-keyframe", "the first keyframe is relative",
 	  "length 0; key_inline 2; " TW_SNAP TW_GO_ON
 	  "key 1252; snap; " TW_GO_ON),
-	D("bad/tick_unknown-v4", "the same in version 4",
+	D("bad/framing_lost-first-step-v4", "the same in version 4",
 	  "version 4; length 0; tick_inline 63; " TW_CHAT TW_START TW_GO_ON),
-	D("bad/tick_unknown-many",
+	D("bad/tick_value-first-steps",
 	  "many relative markers before the first tick",
 	  "length 0; repeat 20 { tick_inline 2; " TW_CHAT
 	  "} " TW_START TW_GO_ON),
+	D("bad/tick_unknown",
+	  "nothing shows the ticks before the first one that is given in full",
+	  "length 0; tick_inline 2; " TW_CHAT "tick_full 900; " TW_CHAT TW_START
+	  TW_GO_ON),
 	D("near/tick_unknown", "messages before the first marker",
 	  TW_CHAT TW_START TW_GO_ON),
 
-	D("bad/tick_value", "one more than the last possible tick",
+	D("bad/tick_value-impossible", "one more than the last possible tick",
 	  "length 0; " BEFORE "tick_full 0x6fffffff; " TW_DELTA
 	  "key 1030; snap; " TW_GO_ON),
-	D("bad/tick_value-largest", "the largest int",
+	D("bad/tick_value-impossible-largest", "the largest int",
 	  "length 0; " BEFORE "tick_full 0x7fffffff; " TW_DELTA
 	  "key 1030; snap; " TW_GO_ON),
-	D("bad/tick_value-negative", "a tick of -1",
+	D("bad/tick_value-impossible-negative", "a tick of -1",
 	  "length 0; " BEFORE "tick_full 0xffffffff; " TW_DELTA
 	  "key 1030; snap; " TW_GO_ON),
-	D("bad/tick_value-smallest", "the smallest int",
+	D("bad/tick_value-impossible-smallest", "the smallest int",
 	  "length 0; " BEFORE "tick_full 0x80000000; " TW_DELTA
 	  "key 1030; snap; " TW_GO_ON),
 	D("bad/tick_value-keyframe", "a keyframe of an impossible tick",
@@ -59,10 +63,10 @@ const struct sample twdemo_samples_tick[] = {
 	  "the same, and its bytes read as a chunk that ends later",
 	  "version 4; length 0; " BEFORE "tick_full 0x5d414141; " TW_DELTA
 	  TW_GO_ON),
-	D("bad/tick_value-beyond",
+	D("bad/tick_value-impossible-beyond",
 	  "the possible ticks end before one that is one bit away",
-	  "length 0; key 0x6ffffff8; " TW_SNAP TW_CHAT
-	  "tick_full 0x70000001; " TW_DELTA TW_GO_ON),
+	  "length 0; key 0x6ffffff8; snap " TW_PLAYER "; "
+	  "tick_full 0x70000001; delta 10/0 4*0 1; tick +2; " TW_CHAT),
 	D("bad/tick_value-0", "too long a pause after tick 0",
 	  "length 0; key 0; snap " TW_PLAYER "; tick_full 16777217; "
 	  "delta 10/0 4*0 1; key 252; snap; " TW_CHAT),
@@ -77,32 +81,32 @@ const struct sample twdemo_samples_tick[] = {
 	D("near/tick_value-zero", "the first possible tick",
 	  "key 0; snap " TW_PLAYER "; tick +2; "),
 
-	D("bad/tick_order", "two ticks back",
+	D("bad/tick_value-back", "two ticks back",
 	  "length 0; " BEFORE TW_MOVE "tick_full -2; " TW_DELTA TW_GO_ON),
-	D("bad/tick_order-same", "the same tick in full",
+	D("bad/tick_value-same", "the same tick in full",
 	  "length 0; " BEFORE "tick_full +0; " TW_DELTA TW_GO_ON),
-	D("bad/tick_order-far", "1000 ticks back, to before the first one",
+	D("bad/tick_value-far-back", "1000 ticks back, to before the first one",
 	  "length 0; " BEFORE "tick_full 2; " TW_DELTA TW_GO_ON),
-	D("bad/tick_order-keyframe", "a keyframe of a tick that was before",
+	D("bad/tick_value-keyframe-before", "a keyframe of a tick that was before",
 	  "length 0; " BEFORE TW_MOVE "key 1001; snap; " TW_GO_ON),
-	D("bad/tick_order-restart", "the same demo twice",
+	D("bad/tick_value-restart", "the same demo twice",
 	  "length 0; " BEFORE TW_GO_ON BEFORE TW_GO_ON),
-	D("bad/tick_order-v4", "two ticks back in version 4",
+	D("bad/tick_value-back-v4", "two ticks back in version 4",
 	  "version 4; length 0; " BEFORE TW_MOVE
 	  "tick_full -2; " TW_DELTA TW_GO_ON),
-	D("bad/tick_order-keyframe-same", "a keyframe again",
+	D("bad/tick_value-keyframe-same", "a keyframe again",
 	  "length 0; " BEFORE TW_QUIET "key 1255; snap; key 1255; snap; "
 	  TW_GO_ON),
-	D("bad/tick_order-keyframe-back",
+	D("bad/tick_value-keyframe-back",
 	  "a keyframe of a tick before the last keyframe",
 	  "length 0; " BEFORE TW_NEXT TW_GO_ON "key 1100; snap; " TW_GO_ON),
-	D("bad/tick_order-keyframe-tick", "a tick of before the last keyframe",
+	D("bad/tick_value-keyframe-tick", "a tick of before the last keyframe",
 	  "length 0; " BEFORE TW_NEXT TW_GO_ON "tick_full 1100; " TW_DELTA
 	  TW_GO_ON),
-	D("bad/tick_order-full", "a keyframe of before a tick in full",
+	D("bad/tick_value-full", "a keyframe of before a tick in full",
 	  "length 0; " BEFORE "tick +40; " TW_DELTA "key 1010; snap; "
 	  TW_GO_ON),
-	D("bad/tick_order-step",
+	D("bad/tick_value-step",
 	  "a keyframe that is too early, after one that is one bit of a step off",
 	  "length 0; " BEFORE "key 1296; snap; repeat 8 { tick +30; } "
 	  "key 1531; snap; " TW_GO_ON),
@@ -111,9 +115,9 @@ const struct sample twdemo_samples_tick[] = {
 
 	D("bad/tick_repeated", "a step of 0",
 	  BEFORE "tick_inline 0; " TW_CHAT TW_GO_ON),
-	D("bad/tick_repeated-delta", "a step of 0, and a second delta",
+	D("bad/tick_value-repeated-delta", "a step of 0, and a second delta",
 	  BEFORE "tick_inline 0; " TW_DELTA TW_GO_ON),
-	D("bad/tick_repeated-snapshot", "a step of 0, and a whole snapshot",
+	D("bad/tick_order", "a step of 0, and a whole snapshot",
 	  BEFORE "tick_inline 0; snap; " TW_GO_ON),
 	D("bad/tick_repeated-v5", "the same in version 5",
 	  "version 5; " BEFORE "tick_inline 0; " TW_CHAT TW_GO_ON),
@@ -121,66 +125,66 @@ const struct sample twdemo_samples_tick[] = {
 	  BEFORE "tick_inline 1; " TW_CHAT TW_GO_ON),
 
 	D("bad/tick_bytes", "version 4: two snapshots of one tick",
-	  "version 4; " BEFORE "tick +0; " TW_DELTA TW_GO_ON),
+	  "version 4; " BEFORE "tick +0; " TW_STAY TW_GO_ON),
 	D("bad/tick_bytes-v3", "the same in version 3",
-	  "version 3; " BEFORE "tick +0; " TW_DELTA TW_GO_ON),
+	  "version 3; " BEFORE "tick +0; " TW_STAY TW_GO_ON),
 	D("bad/tick_bytes-0.7", "the same in Teeworlds 0.7",
 	  "version 4; " TW_07 "key 1000; snap " TW_ITEMS7 "; " TW_MOVE7
-	  "tick +0; delta 10/0 2 3 20*0; " TW_CHAT7 TW_MOVE7 TW_CHAT7 TW_MOVE7
+	  "tick +0; delta 10/0 0 3 20*0; " TW_CHAT7 TW_MOVE7 TW_CHAT7 TW_MOVE7
 		  TW_MOVE7),
 	D("bad/tick_bytes-twice", "it happens twice",
-	  "version 4; " BEFORE "tick +0; " TW_DELTA TW_GO_ON
-	  "tick +0; " TW_DELTA TW_GO_ON),
+	  "version 4; " BEFORE "tick +0; " TW_STAY TW_GO_ON
+	  "tick +0; " TW_STAY TW_GO_ON),
 	D("near/tick_bytes-first", "version 4: the first tick is no keyframe",
 	  "version 4; tick_full 998; " TW_CHAT TW_START TW_GO_ON),
 	D("near/tick_bytes", "version 4: a tick in full",
 	  "version 4; " BEFORE "tick +64; " TW_DELTA TW_GO_ON),
 
-	D("bad/keyframe_relative", "a keyframe with a step",
+	D("bad/chunk_head-keyframe-step", "a keyframe with a step",
 	  BEFORE "repeat 124 { tick +2; } key_inline 2; snap; " TW_GO_ON),
-	D("bad/keyframe_relative-v4", "the same in version 4",
+	D("bad/chunk_head-keyframe-step-v4", "the same in version 4",
 	  "version 4; " BEFORE
 	  "repeat 124 { tick +2; } key_inline 2; snap; " TW_GO_ON),
-	D("near/keyframe_relative", "a keyframe with its tick",
+	D("near/chunk_head-keyframe-tick", "a keyframe with its tick",
 	  BEFORE "repeat 124 { tick +2; } key +2; snap; " TW_GO_ON),
 
-	D("bad/tick_form", "a step became a tick in full",
+	D("bad/tick_value-form", "a step became a tick in full",
 	  BEFORE "tick +2; record 0 ^ 0x20; " TW_DELTA TW_GO_ON),
-	D("bad/tick_form-keyframe", "the tick of a keyframe became a step",
+	D("bad/tick_value-form-keyframe", "the tick of a keyframe became a step",
 	  BEFORE TW_QUIET "key +2; record 0 ^ 0x20; snap; " TW_GO_ON),
-	D("bad/tick_form-first", "that of the first tick",
+	D("bad/tick_value-form-first", "that of the first tick",
 	  "key 1000; record 0 ^ 0x20; " TW_SNAP TW_GO_ON),
-	D("bad/tick_form-v4", "the same in version 4",
+	D("bad/tick_value-form-v4", "the same in version 4",
 	  "version 4; " BEFORE TW_QUIET "key +2; record 0 ^ 0x04; snap; "
 	  TW_GO_ON),
-	D("bad/tick_form-v5", "both in version 5",
+	D("bad/tick_value-forms", "both in version 5",
 	  "version 5; " BEFORE "tick +2; record 0 ^ 0x20; " TW_DELTA TW_GO_ON
 	  TW_QUIET "key +2; record 0 ^ 0x20; snap; " TW_GO_ON),
-	D("bad/tick_form-last", "a step before the last chunk of the file",
+	D("bad/tick_value-form-last", "a step before the last chunk of the file",
 	  BEFORE TW_MOVE "tick +2; record 0 ^ 0x20; " TW_DELTA),
-	D("bad/tick_form-empty", "that of a keyframe without a snapshot",
+	D("bad/framing_lost-tick-form", "that of a keyframe without a snapshot",
 	  BEFORE TW_QUIET "key +2; record 0 ^ 0x20; " TW_CHAT TW_MOVE TW_CHAT
 	  TW_NEXT TW_GO_ON),
-	D("near/tick_form", "a keyframe with a step of 0",
+	D("bad/tick_value-step-0", "a keyframe with a step of 0",
 	  BEFORE TW_QUIET "key_inline 0; snap; " TW_GO_ON),
-	D("near/tick_form-order", "its tick would be of before",
+	D("bad/another_recording-form", "its tick would be of before",
 	  "length 0; " BEFORE TW_QUIET "key 990; record 0 ^ 0x20; snap; " TW_GO_ON
 	  TW_NEXT TW_GO_ON),
-	D("near/tick_form-last", "its tick would be after the last possible one",
+	D("bad/tick_value-form-far", "its tick would be after the last possible one",
 	  "length 0; " BEFORE TW_QUIET
 	  "key 0x6fffffff; record 0 ^ 0x20; snap; " TW_GO_ON "key 1600; snap; "
 	  TW_GO_ON),
-	D("near/tick_form-pause", "its tick would be after too long a pause",
+	D("bad/tick_value-form-pause", "its tick would be after too long a pause",
 	  "length 0; " BEFORE TW_QUIET
 	  "key 16779000; record 0 ^ 0x20; snap; " TW_GO_ON "key 1600; snap; "
 	  TW_GO_ON),
-	D("near/tick_form-step", "a step before the first tick",
+	D("bad/framing_lost-form-step", "a step before the first tick",
 	  "length 0; tick_full 2; record 0 ^ 0x02; record 1 ^ 0x80; " TW_CHAT
 	  TW_START TW_GO_ON),
-	D("near/tick_form-after", "a step before a chunk of type 0",
+	D("bad/framing_lost-form-after", "a step before a chunk of type 0",
 	  BEFORE "tick +2; record 0 ^ 0x20; type 0; " TW_CHAT TW_GO_ON TW_NEXT
 	  TW_GO_ON),
-	D("near/tick_form-v4", "version 4: two bits of the head are wrong",
+	D("bad/tick_value-form-two-bits", "version 4: two bits of the head are wrong",
 	  "length 0; version 4; " BEFORE TW_QUIET
 	  "key +2; record 0 ^ 0x06; snap; " TW_GO_ON TW_NEXT TW_GO_ON),
 

@@ -91,6 +91,9 @@ struct report {
 	void (*mend)(void *ctx, const struct fix *fix);
 	void *mender;
 	bool mender_full; /* it would forget any further FIX_REPLACE */
+	/* Are so many fixes, which insert so many bytes, sure to bring it to no limit?
+	   NULL: it has none. */
+	bool (*mender_has_room)(const void *mender, size_t fixes, size_t bytes);
 	bool fix_warnings;
 	uint64_t mendable_warnings; /* that it would mend, if it were set */
 	struct said_fix said;       /* the fix of the last finding */

@@ -12,6 +12,18 @@ snapshot_clear(struct snapshot *s)
 	s->gone = (struct snapshot_bits){ { 0 } };
 }
 
+void
+snapshot_copy(struct snapshot *to, const struct snapshot *from)
+{
+	memcpy(to, from, offsetof(struct snapshot, items));
+	memcpy(to->items, from->items, from->n_slots * sizeof(*to->items));
+	memcpy(to->by_key, from->by_key, sizeof(to->by_key));
+	to->n_declared = from->n_declared;
+	memcpy(to->by_uuid, from->by_uuid, sizeof(to->by_uuid));
+	to->last_declared = from->last_declared;
+	memcpy(to->data, from->data, from->n_used * sizeof(*to->data));
+}
+
 uint16_t
 snapshot_add(struct snapshot *s, int32_t key, uint32_t n,
 	     enum snapshot_status *status)

@@ -156,6 +156,9 @@ enum dfk_protocol snapshot_protocol_of(struct span net_version);
 
 void snapshot_clear(struct snapshot *s);
 
+/* Copies what is in use of it. */
+void snapshot_copy(struct snapshot *to, const struct snapshot *from);
+
 /* Appends an item whose data is yet to be set; SNAPSHOT_NO_ITEM: it does not
    fit, and *status says why.  In a snapshot that is packed, or has room. */
 uint16_t snapshot_add(struct snapshot *s, int32_t key, uint32_t n,
@@ -250,10 +253,6 @@ struct snapshot_origin {
 void snapshot_check_item(const struct snapshot_context *c,
 			 const struct snapshot *s, uint16_t item,
 			 const struct snapshot_origin *origin);
-
-/* SN-9: the largest tick in its items, up to `most`; or INT32_MIN. */
-int32_t snapshot_newest_tick(const struct snapshot *s,
-			     enum dfk_protocol protocol, int32_t most);
 
 /* SN-9: has such an item the values that a game produces?  check.c says which it
    has not.  `tick`: INT32_MAX, if there is none. */

@@ -62,15 +62,6 @@ read_data(uint64_t off, uint8_t first, struct cursor *in)
 }
 
 struct twdemo_chunk
-twdemo_read_data_head(struct cursor *in)
-{
-	const uint64_t off = cur_tell(in);
-	const uint8_t first = cur_u8(in) & (uint8_t)~TWDEMO_MARKER_BIT;
-
-	return read_data(off, first, in);
-}
-
-struct twdemo_chunk
 twdemo_read_chunk(struct cursor *in, unsigned version)
 {
 	const uint64_t off = cur_tell(in);

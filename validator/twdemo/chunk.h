@@ -54,9 +54,6 @@ struct twdemo_chunk twdemo_read_chunk(struct cursor *in, unsigned version);
 struct twdemo_chunk twdemo_read_marker(uint64_t off, uint8_t first,
 				       struct cursor *in, unsigned version);
 
-/* The same, of a chunk that is no marker, whatever its highest bit says. */
-struct twdemo_chunk twdemo_read_data_head(struct cursor *in);
-
 /* The head that a writer makes for that size; returns its length. */
 uint32_t twdemo_write_head(enum twdemo_type type, uint32_t size,
 			   uint8_t out[TWDEMO_HEAD_BYTES]);

@@ -49,11 +49,11 @@ add_state(const struct twdemo *d, const struct twdemo_event *ev,
 	if (!ev->read)
 		return;
 	if (ev->chunk.type == TWDEMO_DELTA) {
-		description_add(out, "removed", d->delta.n_removed);
-		description_add(out, "updated", d->delta.n_updates);
+		description_add(out, "removed", d->room.delta.n_removed);
+		description_add(out, "updated", d->room.delta.n_updates);
 	}
-	description_add(out, "items", d->now->n_items);
-	description_text(out, "checksum", d->checksum);
+	description_add(out, "items", d->state.now->n_items);
+	description_text(out, "checksum", d->text.checksum);
 }
 
 static void
@@ -109,8 +109,8 @@ twdemo_describe(const struct twdemo *d, const struct twdemo_event *ev,
 	out->record = (struct dfk_record){
 		.offset = ev->off,
 		.length = ev->len,
-		.index = d->records,
-		.tick = d->tick,
+		.index = d->at.records,
+		.tick = d->at.tick,
 		.name = AT(names, ev->kind),
 		.fields = out->fields,
 	};
@@ -125,22 +125,22 @@ twdemo_describe(const struct twdemo *d, const struct twdemo_event *ev,
 }
 
 /* TW-6.3: the items of a snapshot, and what a delta makes of those of the
-   snapshot before it, which is in d->next. */
+   snapshot before it, which is in d->state.next. */
 bool
 twdemo_describe_item(const struct twdemo *d, const struct twdemo_event *ev,
 		     size_t index, struct description *out)
 {
 	const struct snapshot_change change = { .protocol = d->header.protocol,
-						.base = d->next,
-						.now = d->now,
-						.delta = &d->delta,
-						.ints = &d->payload.ints };
+						.base = d->state.next,
+						.now = d->state.now,
+						.delta = &d->room.delta,
+						.ints = &d->room.payload.ints };
 
 	if (ev->kind != TWDEMO_CHUNK || !ev->read)
 		return false;
 	switch (ev->chunk.type) {
 	case TWDEMO_SNAPSHOT:
-		return snapshot_describe_item(d->header.protocol, d->now,
+		return snapshot_describe_item(d->header.protocol, d->state.now,
 					      (uint32_t)index, out);
 	case TWDEMO_DELTA: return snapshot_describe_change(&change, index, out);
 	case TWDEMO_MESSAGE:

@@ -55,7 +55,7 @@ static void
 check_length(struct twdemo *d)
 {
 	const int32_t found = d->header.length;
-	const int32_t want = twdemo_length(d->first_tick, d->tick);
+	const int32_t want = twdemo_length(d->at.first_tick, d->at.tick);
 	enum rule_id rule = found > want ? RULE_twdemo_length_long
 					 : RULE_twdemo_length;
 
@@ -70,7 +70,7 @@ check_length(struct twdemo *d)
 			       .field = "length",
 			       .fix.kind = FIX_APART },
 	       "%d seconds" WANTED "%d", found, want);
-	twdemo_remember(d, &d->length, rule);
+	twdemo_remember(d, &d->pending.length, rule);
 }
 
 static void
@@ -84,7 +84,7 @@ report_marker(struct twdemo *d, enum rule_id rule, size_t i, int64_t tick,
 			       .fix.kind = FIX_APART },
 	       "tick %lld" WANTED "%s %lld", (long long)tick, expected,
 	       (long long)limit);
-	twdemo_remember(d, &d->markers, rule);
+	twdemo_remember(d, &d->pending.markers, rule);
 }
 
 /* TW-3 */
@@ -96,12 +96,12 @@ check_used(struct twdemo *d, size_t n)
 	for (size_t i = 0; i < n; i++) {
 		const int64_t tick = AT(d->header.markers, i);
 
-		if (tick < d->first_tick)
+		if (tick < d->at.first_tick)
 			report_marker(d, RULE_twdemo_marker_early, i, tick,
-				      "at least", d->first_tick);
-		else if (tick > d->tick)
+				      "at least", d->at.first_tick);
+		else if (tick > d->at.tick)
 			report_marker(d, RULE_twdemo_marker_late, i, tick,
-				      "at most", d->tick);
+				      "at most", d->at.tick);
 		else if (tick < before + LEAST_SPACING)
 			report_marker(d, RULE_twdemo_marker_spacing, i, tick,
 				      "at least", before + LEAST_SPACING);
@@ -124,7 +124,7 @@ check_unused(struct twdemo *d, size_t n)
 				       .field = "marker",
 				       .fix.kind = FIX_APART },
 		       "%d" WANTED "0", tick);
-		twdemo_remember(d, &d->markers, RULE_twdemo_marker_unused);
+		twdemo_remember(d, &d->pending.markers, RULE_twdemo_marker_unused);
 		return;
 	}
 }
@@ -136,7 +136,7 @@ check_markers(struct twdemo *d)
 
 	if (n >= 0 && n <= TWDEMO_MAX_MARKERS) {
 		/* Without a tick, nothing is early or late. */
-		if (d->first_tick >= 0)
+		if (d->at.first_tick >= 0)
 			check_used(d, (size_t)n);
 		check_unused(d, (size_t)n);
 		return;
@@ -147,25 +147,21 @@ check_markers(struct twdemo *d)
 			       .field = "num_markers",
 			       .fix.kind = FIX_APART },
 	       "%d" WANTED "0 to 64", n);
-	twdemo_remember(d, &d->markers, RULE_twdemo_marker_count);
+	twdemo_remember(d, &d->pending.markers, RULE_twdemo_marker_count);
 }
 
 /* TW-6.3 */
 static void
 check_keyframes(struct twdemo *d)
 {
-	struct site site = { .off = d->size };
-
-	if (d->under_keyframes)
+	if (d->at.under_keyframes)
 		return;
-	/* With a snapshot, its tick becomes a keyframe. */
-	if (d->keyframe_made)
-		site.fix.kind = FIX_APART;
-	report(d->report, RULE_twdemo_no_keyframe, &site,
+	report(d->report, RULE_twdemo_no_keyframe,
+	       &(struct site){ .off = d->size },
 	       "%llu keyframes, %llu whole snapshots" WANTED
 	       "a keyframe with its snapshot",
-	       (unsigned long long)d->counts.keyframes,
-	       (unsigned long long)d->counts.snapshots);
+	       (unsigned long long)d->at.counts.keyframes,
+	       (unsigned long long)d->at.counts.snapshots);
 }
 
 /* TW-6.3: without a keyframe, another rule says that nothing can be played. */
@@ -173,28 +169,27 @@ static void
 check_ticks(struct twdemo *d)
 {
 	/* A marker that repeats the first tick would do for players. */
-	if (d->under_keyframes && d->tick == d->first_tick &&
-	    !(d->group.any && d->group.before.tick >= 0))
+	if (d->at.under_keyframes && d->at.tick == d->at.first_tick &&
+	    !(d->at.group.any && d->at.group.before.tick >= 0))
 		report(d->report, RULE_twdemo_one_tick,
 		       &(struct site){ .off = d->size },
 		       "tick %lld and no other" WANTED "two ticks",
-		       (long long)d->tick);
+		       (long long)d->at.tick);
 }
 
 /* TW-6.4 */
-void
-twdemo_check_crash(struct twdemo *d, uint64_t size)
+static void
+check_crash(struct twdemo *d)
 {
-	if (d->crash_told)
-		return;
-	d->crash_told = true;
+	enum { BLOCK = 4096 }; /* of a disk */
+
 	if (d->header.length == 0 && d->header.version >= 3 &&
-	    twdemo_length(d->first_tick, d->tick) > 0 &&
-	    (d->cut || size % TWDEMO_BLOCK == 0))
+	    twdemo_length(d->at.first_tick, d->at.tick) > 0 &&
+	    (d->at.cut || d->size % BLOCK == 0))
 		report(d->report, RULE_twdemo_crashed,
-		       &(struct site){ .off = size },
+		       &(struct site){ .off = d->size },
 		       "no length, and the end of the file %s",
-		       d->cut ? "inside a chunk" : "at a multiple of 4096");
+		       d->at.cut ? "inside a chunk" : "at a multiple of 4096");
 }
 
 /* TW-5: last, as it says nothing of the recording itself. */
@@ -214,10 +209,10 @@ note_map(struct twdemo *d)
 	if (h->sha256_known)
 		report(d->report, RULE_twdemo_map_external, &site,
 		       "%s" WANTED "that with the SHA-256 %s", what,
-		       d->sha256_text);
+		       d->text.sha256);
 	else if (h->map_crc)
 		report(d->report, RULE_twdemo_map_external, &site,
-		       "%s" WANTED "that with the CRC %s", what, d->crc_text);
+		       "%s" WANTED "that with the CRC %s", what, d->text.crc);
 	else
 		report(d->report, RULE_twdemo_map_external, &site,
 		       "%s" WANTED "that of the name in the header", what);
@@ -227,10 +222,9 @@ void
 twdemo_check_end(struct twdemo *d)
 {
 	d->report->tick = -1;
-	twdemo_end_groups(d);
 	check_keyframes(d);
 	check_ticks(d);
-	twdemo_check_crash(d, d->size);
+	check_crash(d);
 	if (d->header.version >= 3)
 		check_length(d);
 	if (d->header.version >= 4)

@@ -84,7 +84,7 @@ twdemo_read_game(struct twdemo *d, struct span net_version)
 	d->header.protocol = snapshot_protocol_of(net_version);
 	if (contradicts_hash(d, net_version) || is_known_version(net_version))
 		return;
-	d->game.unnamed = d->header.protocol == DFK_PROTOCOL_06 &&
+	d->at.game.unnamed = d->header.protocol == DFK_PROTOCOL_06 &&
 			  !span_starts(net_version, "0.6", 3) &&
 			  d->header.version >= 3;
 	report(d->report, RULE_twdemo_net_version,

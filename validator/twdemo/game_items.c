@@ -47,7 +47,7 @@ is_lost(const struct twdemo_header *h)
 }
 
 static void
-report_game(struct twdemo *d, const struct twdemo_chunk *chunk)
+report_game(struct twdemo *d)
 {
 	const uint64_t record = d->report->record;
 	const int64_t tick = d->report->tick;
@@ -65,19 +65,15 @@ report_game(struct twdemo *d, const struct twdemo_chunk *chunk)
 	report(d->report, RULE_twdemo_net_version_items, &site,
 	       "no version of a game, and %u types of items in the size of "
 	       "0.7" WANTED "%s",
-	       count_types(d->game.types), version_07);
+	       count_types(d->at.game.types), version_07);
 	d->report->record = record;
 	d->report->tick = tick;
-	if (!report_mended(d->report))
-		twdemo_rely(d, chunk->off,
-			    chunk->off + twdemo_chunk_bytes(chunk));
 }
 
 bool
-twdemo_find_game(struct twdemo *d, const struct twdemo_chunk *chunk,
-		 const struct snapshot *s)
+twdemo_find_game(struct twdemo *d, const struct snapshot *s)
 {
-	struct twdemo_game *g = &d->game;
+	struct twdemo_game *g = &d->at.game;
 
 	if (!g->unnamed || g->other)
 		return false;
@@ -85,13 +81,12 @@ twdemo_find_game(struct twdemo *d, const struct twdemo_chunk *chunk,
 		weigh(g, &AT(s->items, i));
 	if (g->other || count_types(g->types) < ENOUGH_TYPES)
 		return false;
-	report_game(d, chunk);
+	report_game(d);
 	g->unnamed = false;
-	d->header.protocol = DFK_PROTOCOL_07;
+	d->header.protocol = d->at.protocol = DFK_PROTOCOL_07;
 	/* What was learned is how 0.7 differs from 0.6. */
-	memset(&d->sized, 0, sizeof(d->sized));
-	memset(&d->before_anchor, 0, sizeof(d->before_anchor));
-	d->sizes = TWDEMO_AGREED;
-	d->doubtful = false;
+	memset(&d->at.sized, 0, sizeof(d->at.sized));
+	d->at.sizes = TWDEMO_AGREED;
+	d->at.doubtful = false;
 	return true;
 }

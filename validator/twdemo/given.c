@@ -74,44 +74,6 @@ twdemo_given_end(const struct twdemo_map *m)
 	return m->given ? m->off + m->given->bytes.len : UINT64_MAX;
 }
 
-/*
- * Where bytes of the map are missing, it ends earlier:
- *
- *   given    |-------------------------|=tail=|
- *   in file  |--------------|==========|=tail=|  chunks
- *
- * How many of the next bytes come before such an end; *found: it is there.  What
- * may be the start of a tail waits for more, unless these are the last.
- */
-size_t
-twdemo_find_given_end(const struct twdemo_map *m, struct span bytes, bool last,
-		      bool *found)
-{
-	enum { TAIL = 32 };
-	struct cursor c = cur_span(bytes, 0);
-	struct span tail;
-
-	*found = false;
-	if (!m->given || m->given->bytes.len < TAIL)
-		return bytes.len;
-	tail = span_tail(m->given->bytes, m->given->bytes.len - TAIL);
-	while (cur_left(&c) >= TAIL) {
-		struct cursor first = cur_span(tail, 0);
-		bool any;
-
-		cur_until(&c, cur_u8(&first), cur_left(&c), &any);
-		if (!any || cur_left(&c) < TAIL)
-			break;
-		*found = span_starts(cur_rest(&c), tail.ptr, TAIL);
-		if (*found)
-			return c.pos + TAIL;
-		cur_u8(&c);
-	}
-	if (last)
-		return bytes.len;
-	return bytes.len < TAIL ? 0 : bytes.len - (TAIL - 1);
-}
-
 struct fix
 twdemo_fix_from_given(const struct twdemo_map *m)
 {

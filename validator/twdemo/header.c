@@ -18,7 +18,7 @@ take(struct twdemo *d, struct cursor *in, size_t n, const char *what,
 {
 	if (cur_left(in) >= n) {
 		*bytes = cur_bytes(in, n);
-		d->pos += n;
+		d->at.pos += n;
 		return PULL_EVENT;
 	}
 	in->need = n - cur_left(in);
@@ -60,6 +60,122 @@ is_development(struct span head)
 			    sizeof(map)));
 }
 
+/* Bits of it may be wrong: no other bytes are so much like it. */
+static bool
+is_uuid(struct span bytes)
+{
+	enum { MOST_WRONG = 3 };
+	struct cursor c = cur_span(bytes, 0);
+	size_t wrong = 0;
+
+	for (size_t i = 0; i < UUID_SIZE; i++)
+		wrong += cur_u8(&c) != AT(twdemo_uuid.bytes, i);
+	return bytes.len >= TWDEMO_EXTENSION_BYTES && wrong <= MOST_WRONG;
+}
+
+/* Does a map begin there? */
+static bool
+is_map_at(struct span head, size_t off)
+{
+	return span_starts(span_tail(head, off), "DATA", 4);
+}
+
+/* Does a net version begin where it should? */
+static bool
+has_version_text(struct span head)
+{
+	return span_starts(span_tail(head, TWDEMO_AT_NET_VERSION), "0.", 2);
+}
+
+/* Is there anything of a demo behind a magic of which nothing is left?  Only who says that
+   the file is a demo asks. */
+static bool
+is_demo_behind(struct span head)
+{
+	return has_version_text(head) ||
+	       is_uuid(span_tail(head, TWDEMO_AT_EXTENSION)) ||
+	       is_map_at(head, TWDEMO_HEADER_BYTES) ||
+	       is_map_at(head, TWDEMO_AT_EXTENSION) ||
+	       is_map_at(head, TWDEMO_AT_EXTENSION + TWDEMO_EXTENSION_BYTES);
+}
+
+/* Is it a demo whose first bytes are damaged? */
+static bool
+check_magic(struct twdemo *d, struct span head)
+{
+	const struct span good = { magic, sizeof(magic) };
+	struct site site = { .len = sizeof(magic) };
+
+	if (span_starts(head, magic, sizeof(magic)))
+		return true;
+	if (twdemo_is_like_demo(head) || is_demo_behind(head))
+		site.fix = fix_replace(0, sizeof(magic), good);
+	/* Then names are lost with it. */
+	site.fix.lossy = !has_version_text(head);
+	site.fix.ahead = true;
+	report(d->report, RULE_twdemo_magic, &site,
+	       "other bytes" WANTED "TWDEMO and a NUL");
+	return site.fix.kind != FIX_NONE;
+}
+
+bool
+twdemo_is_like_demo(struct span head)
+{
+	enum { MOST_WRONG_BITS = 12 };
+	struct cursor a = cur_span(head, 0);
+	struct cursor b = cur_span((struct span){ magic, sizeof(magic) }, 0);
+	int wrong = 0;
+
+	while (cur_left(&b))
+		wrong += __builtin_popcount(cur_u8(&a) ^ cur_u8(&b));
+	return wrong <= MOST_WRONG_BITS && has_version_text(head);
+}
+
+/* TW-1: only version 6 has the UUID of the digest; and a map begins behind the header of
+   each version. */
+static uint8_t
+version_of(struct span head, uint8_t claimed)
+{
+	enum { AT_3 = TWDEMO_HEADER_BYTES,
+	       AT_4 = TWDEMO_AT_EXTENSION,
+	       AT_6 = AT_4 + TWDEMO_EXTENSION_BYTES };
+	const bool old = claimed == 1 || claimed == 2;
+
+	if (is_uuid(span_tail(head, AT_4)))
+		return 6;
+	if (is_map_at(head, AT_3) && !old)
+		return 3;
+	if (is_map_at(head, AT_4) && (claimed < 4 || claimed > 6))
+		return 4;
+	if (is_map_at(head, AT_6) && (claimed < 4 || claimed > 6))
+		return 6;
+	if (old && is_map_at(head, AT_3) && !is_map_at(head, 152))
+		return 3;
+	return claimed;
+}
+
+/* A version that there is none of: only the chunks tell 4 and 5 from each other. */
+bool
+twdemo_is_version_open(const struct twdemo_header *h)
+{
+	return h->claimed > 6 || (h->claimed < 4 && h->version == 4);
+}
+
+void
+twdemo_report_version(struct twdemo *d)
+{
+	const uint8_t byte[1] = { d->header.version };
+	const struct site site = {
+		.off = sizeof(magic),
+		.len = 1,
+		.fix = fix_replace(sizeof(magic), 1, (struct span){ byte, 1 })
+	};
+
+	report(d->report, RULE_twdemo_version_wrong, &site,
+	       "version %u" WANTED "version %u, as the bytes behind it show",
+	       d->header.claimed, d->header.version);
+}
+
 /* The first bytes; false: nothing else can be read. */
 static bool
 read_magic(struct twdemo *d, struct span head)
@@ -74,18 +190,17 @@ read_magic(struct twdemo *d, struct span head)
 		       "the marker of a development version");
 		return false;
 	}
-	if (!span_starts(head, magic, sizeof(magic))) {
-		report(d->report, RULE_twdemo_magic,
-		       &(struct site){ .len = sizeof(magic) },
-		       "other bytes" WANTED "TWDEMO and a NUL");
+	if (!check_magic(d, head))
 		return false;
-	}
 	cur_bytes(&c, sizeof(magic));
-	h->version = cur_u8(&c);
+	h->claimed = cur_u8(&c);
+	h->version = version_of(head, h->claimed);
 	if (h->version < 3 || h->version > 6)
 		report(d->report, RULE_twdemo_version,
 		       &(struct site){ .off = sizeof(magic), .len = 1 },
 		       "version %u" WANTED "3 to 6", h->version);
+	else if (h->version != h->claimed && !twdemo_is_version_open(h))
+		twdemo_report_version(d);
 	return h->version >= 1 && h->version <= 6;
 }
 
@@ -94,7 +209,7 @@ static void
 read_names(struct twdemo *d, struct span head)
 {
 	struct twdemo_header *h = &d->header;
-	const struct span net = span_tail(head, 8);
+	const struct span net = span_tail(head, TWDEMO_AT_NET_VERSION);
 
 	copy_text(net, h->net_version, sizeof(h->net_version));
 	copy_text(span_tail(head, 72), h->map_name, sizeof(h->map_name));
@@ -146,7 +261,9 @@ header_bytes(unsigned version)
 enum pull
 twdemo_read_header(struct twdemo *d, struct cursor *in, bool closed)
 {
-	enum { HEAD = TWDEMO_OLD_HEADER_BYTES + 5 }; /* and a mark */
+	/* All of the header of the longest version, and the start of the map. */
+	enum { HEAD = TWDEMO_HEADER_BYTES + TWDEMO_MARKERS_BYTES +
+		      TWDEMO_EXTENSION_BYTES + 4 };
 	const struct span head = cur_rest(in);
 	struct span bytes = { NULL, 0 };
 	enum pull pull;
@@ -171,7 +288,7 @@ twdemo_read_header(struct twdemo *d, struct cursor *in, bool closed)
 	twdemo_emit(d, &(struct twdemo_event){ .kind = TWDEMO_HEADER,
 					       .len = bytes.len });
 	d->phase = TWDEMO_IN_MARKERS;
-	d->adds_zeros = d->header.version < 6;
+	d->at.adds_zeros = d->header.version < 6;
 	if (d->header.version < 4)
 		twdemo_reach_map(d);
 	return PULL_EVENT;
@@ -219,15 +336,14 @@ read_digest(struct twdemo *d, struct span digest)
 {
 	struct twdemo_header *h = &d->header;
 
-	h->sha256_off = d->pos - digest.len;
+	h->sha256_off = d->at.pos - digest.len;
 	h->sha256_known = !is_filled(digest);
 	if (ALWAYS(digest.len == sizeof(h->sha256)))
 		memcpy(h->sha256, digest.ptr, sizeof(h->sha256));
 }
 
-/* NO: what is here has the CRC of the map, and is no digest. */
-static enum twdemo_proof
-lacks_map(struct twdemo *d, const struct cursor *in, bool closed)
+enum twdemo_proof
+twdemo_lacks_map(struct twdemo *d, const struct cursor *in, bool closed)
 {
 	const uint32_t size = d->header.map_size;
 	const uint64_t most = d->limits->map_ahead_bytes;
@@ -236,56 +352,13 @@ lacks_map(struct twdemo *d, const struct cursor *in, bool closed)
 		return TWDEMO_YES;
 	if (size > most) {
 		report(d->report, RULE_limit_map_ahead_bytes,
-		       &(struct site){ .off = d->pos, .len = size },
+		       &(struct site){ .off = d->at.pos, .len = size },
 		       "a map of %u bytes, or a digest and chunks" WANTED
 		       "a map of up to %llu bytes",
 		       size, (unsigned long long)most);
 		return TWDEMO_NO;
 	}
 	return twdemo_lacks_crc(d, in, closed);
-}
-
-/*
- * TW-4: development versions of late 2019 wrote the digest without its UUID.
- * Then the map begins after the digest, or the chunks of a demo without one:
- *
- *   ... markers | 32 bytes | DATA ... | chunks
- *   ... markers | 32 bytes | chunks
- */
-static enum twdemo_proof
-is_bare_digest(struct twdemo *d, const struct cursor *in, bool closed)
-{
-	const struct span rest = cur_rest(in);
-	struct cursor after = *in;
-	enum twdemo_proof proof;
-
-	if (span_starts(rest, "DATA", 4))
-		return TWDEMO_NO;
-	cur_bytes(&after, SHA256_DIGEST_SIZE);
-	if (span_starts(cur_rest(&after), "DATA", 4))
-		return TWDEMO_YES;
-	if (!cur_ok(&after))
-		return TWDEMO_NO;
-	/* One chunk is enough, even a poor one: whatever a repair makes of those
-	   after it, these bytes are still no digest. */
-	proof = twdemo_probe_chunk(d, in, closed);
-	if (proof != TWDEMO_NO)
-		return proof == TWDEMO_YES ? TWDEMO_NO : proof;
-	proof = twdemo_probe_start(d, &after, closed);
-	return proof == TWDEMO_YES ? lacks_map(d, in, closed) : proof;
-}
-
-/* Bits of it may be wrong: no other bytes are so much like it. */
-static bool
-is_uuid(struct span bytes)
-{
-	enum { MOST_WRONG = 3 };
-	struct cursor c = cur_span(bytes, 0);
-	size_t wrong = 0;
-
-	for (size_t i = 0; i < UUID_SIZE; i++)
-		wrong += cur_u8(&c) != AT(twdemo_uuid.bytes, i);
-	return bytes.len >= TWDEMO_EXTENSION_BYTES && wrong <= MOST_WRONG;
 }
 
 static void
@@ -317,39 +390,19 @@ report_missing(struct twdemo *d, uint64_t off, bool bare)
 	       "the digest without the UUID before it");
 	if (report_mended(d->report))
 		return TWDEMO_BARE_DIGEST;
-	twdemo_rely_on_start(d, off);
 	return TWDEMO_BARE_AT_LAST;
 }
 
-enum pull
-twdemo_read_extension(struct twdemo *d, struct cursor *in, bool closed)
+/* The extension, or what is there of it. */
+static enum pull
+take_extension(struct twdemo *d, struct cursor *in, enum twdemo_digest digest,
+	       size_t length, bool closed)
 {
-	const struct span uuid = { twdemo_uuid.bytes, UUID_SIZE };
-	const struct span rest = cur_rest(in);
 	const uint64_t off = cur_tell(in);
-	enum twdemo_digest digest = TWDEMO_DIGEST;
 	struct span bytes = { NULL, 0 };
-	size_t length = TWDEMO_EXTENSION_BYTES;
-	enum pull pull;
+	const enum pull pull = take(d, in, length, "SHA-256 of the map", closed,
+				    &bytes);
 
-	if (rest.len < TWDEMO_EXTENSION_BYTES && !closed) {
-		in->need = TWDEMO_EXTENSION_BYTES - rest.len;
-		return PULL_MORE;
-	}
-	/* Less than the UUID is a part of it, if the file ends there. */
-	const bool exact = span_starts(rest, uuid.ptr, uuid.len) ||
-			   span_starts(uuid, rest.ptr, rest.len);
-	if (!exact && is_uuid(rest)) {
-		report_uuid(d, off);
-	} else if (!exact) {
-		const enum twdemo_proof bare = is_bare_digest(d, in, closed);
-
-		if (bare == TWDEMO_MORE)
-			return PULL_MORE;
-		digest = report_missing(d, off, bare == TWDEMO_YES);
-		length = digest ? SHA256_DIGEST_SIZE : 0;
-	}
-	pull = take(d, in, length, "SHA-256 of the map", closed, &bytes);
 	if (pull != PULL_EVENT)
 		return pull;
 	d->header.digest = digest;
@@ -360,4 +413,57 @@ twdemo_read_extension(struct twdemo *d, struct cursor *in, bool closed)
 					       .len = length });
 	twdemo_reach_map(d);
 	return PULL_EVENT;
+}
+
+enum pull
+twdemo_take_bare(struct twdemo *d, struct cursor *in, bool closed, bool bare)
+{
+	const enum twdemo_digest digest = report_missing(d, cur_tell(in), bare);
+
+	return take_extension(d, in, digest, digest ? SHA256_DIGEST_SIZE : 0,
+			      closed);
+}
+
+/*
+ * TW-4: development versions of late 2019 wrote the digest without its UUID.
+ * Then the map begins after the digest, or the chunks of a demo without one:
+ *
+ *   ... markers | 32 bytes | DATA ... | chunks
+ *   ... markers | 32 bytes | chunks
+ */
+static enum pull
+read_bare(struct twdemo *d, struct cursor *in, bool closed)
+{
+	const struct span rest = cur_rest(in);
+	const struct span after = span_tail(rest, SHA256_DIGEST_SIZE);
+
+	if (span_starts(rest, "DATA", 4))
+		return twdemo_take_bare(d, in, closed, false);
+	if (span_starts(after, "DATA", 4))
+		return twdemo_take_bare(d, in, closed, true);
+	d->phase = TWDEMO_NO_UUID;
+	return PULL_EVENT;
+}
+
+enum pull
+twdemo_read_extension(struct twdemo *d, struct cursor *in, bool closed)
+{
+	const struct span uuid = { twdemo_uuid.bytes, UUID_SIZE };
+	const struct span rest = cur_rest(in);
+
+	if (rest.len < TWDEMO_EXTENSION_BYTES + 4 && !closed) {
+		in->need = TWDEMO_EXTENSION_BYTES + 4 - rest.len;
+		return PULL_MORE;
+	}
+	/* Less than the UUID is a part of it, if the file ends there. */
+	if (!span_starts(rest, uuid.ptr, uuid.len) &&
+	    !span_starts(uuid, rest.ptr, rest.len)) {
+		if (!is_uuid(rest) &&
+		    (is_map_at(rest, 0) ||
+		     !is_map_at(rest, TWDEMO_EXTENSION_BYTES)))
+			return read_bare(d, in, closed);
+		report_uuid(d, cur_tell(in));
+	}
+	return take_extension(d, in, TWDEMO_DIGEST, TWDEMO_EXTENSION_BYTES,
+			      closed);
 }

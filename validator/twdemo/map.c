@@ -22,8 +22,8 @@ twdemo_enter_map(struct twdemo *d)
 				       });
 }
 
-static void
-begin(struct twdemo *d, bool read)
+void
+twdemo_begin_map(struct twdemo *d, bool read)
 {
 	const struct part outer = twdemo_enter_map(d);
 	const uint64_t record = d->report->record;
@@ -54,10 +54,9 @@ enum pull
 twdemo_open_map(struct twdemo *d, struct cursor *in, bool closed)
 {
 	const struct span head = cur_rest(in);
-	enum twdemo_proof proof;
 
-	d->map.off = d->pos;
-	d->map.end = d->pos + d->header.map_size;
+	d->map.off = d->at.pos;
+	d->map.end = d->at.pos + d->header.map_size;
 	if (head.len < 4 && !closed) {
 		in->need = 4 - head.len;
 		return PULL_MORE;
@@ -66,18 +65,12 @@ twdemo_open_map(struct twdemo *d, struct cursor *in, bool closed)
 		/* Where it ends is in the map itself. */
 		if (d->header.map_size == 0)
 			d->map.end += UINT32_MAX;
-		begin(d, true);
-		return PULL_EVENT;
-	}
-	if (d->header.map_size == 0) {
+		twdemo_begin_map(d, true);
+	} else if (d->header.map_size == 0) {
 		twdemo_no_map(d);
-		return PULL_EVENT;
+	} else {
+		d->phase = TWDEMO_NO_DATAFILE;
 	}
-	proof = twdemo_skip_absent(d, in, closed);
-	if (proof == TWDEMO_MORE)
-		return PULL_MORE;
-	if (proof == TWDEMO_NO)
-		begin(d, false);
 	return PULL_EVENT;
 }
 
@@ -113,7 +106,7 @@ static bool
 feed(struct twdemo *d, struct span bytes, size_t *used)
 {
 	struct twdemo_map *m = &d->map;
-	const uint64_t off = d->pos - m->off;
+	const uint64_t off = d->at.pos - m->off;
 	size_t known = 0;
 
 	*used = 0;
@@ -131,25 +124,15 @@ feed(struct twdemo *d, struct span bytes, size_t *used)
 	return true;
 }
 
-/* So many bytes can be read before it is asked what follows. */
-static uint64_t
-left_of_map(const struct twdemo *d)
-{
-	const struct twdemo_map *m = &d->map;
-	const uint64_t given = twdemo_given_end(m);
-
-	return (given > d->pos && given < m->end ? given : m->end) - d->pos;
-}
-
 /* Is this where it may end? */
 static bool
 is_end(const struct twdemo *d)
 {
 	const struct twdemo_map *m = &d->map;
 
-	return d->pos == m->end ||
-	       (d->pos == twdemo_given_end(m) && !m->given_passed) ||
-	       (m->read && !m->passed && m->datafile.phase == DATAFILE_ENDED);
+	return d->at.pos == m->end ||
+	       (m->read && !m->passed && !m->decided &&
+		m->datafile.phase == DATAFILE_ENDED);
 }
 
 /* Where the map ends, but for the size in the header. */
@@ -169,8 +152,8 @@ report_truncated(struct twdemo *d)
 {
 	const uint64_t size = d->header.map_size;
 	const uint64_t want = size ? size : declared_end(d);
-	const struct site site = { .off = d->pos };
-	const unsigned long long have = d->pos - d->map.off;
+	const struct site site = { .off = d->at.pos };
+	const unsigned long long have = d->at.pos - d->map.off;
 
 	if (want)
 		report(d->report, RULE_twdemo_map_truncated, &site,
@@ -182,25 +165,56 @@ report_truncated(struct twdemo *d)
 		       "the end of the file after %llu bytes of the map", have);
 }
 
+/* Before its last bytes are read: are they its last ones?  PULL_EVENT: they are, or whoever
+   reads damage has to say where it ends. */
+static enum pull
+hold_end(struct twdemo *d, struct cursor *in, bool closed)
+{
+	struct twdemo_map *m = &d->map;
+	const uint64_t left = m->end - d->at.pos;
+
+	if (cur_left(in) < left && !closed) {
+		in->need = (size_t)(left - cur_left(in));
+		return PULL_MORE;
+	}
+	m->held = true;
+	if (cur_left(in) >= left &&
+	    twdemo_has_sums_with(d, span_head(cur_rest(in), (size_t)left)))
+		return PULL_EVENT;
+	if (m->known && !twdemo_forget_known(d, d->at.pos - m->off))
+		return PULL_NO_MEMORY;
+	d->phase = TWDEMO_MAP_DOUBTED;
+	return PULL_EVENT;
+}
+
+/* Where it is held, before its end. */
+static uint64_t
+hold_of(const struct twdemo_map *m)
+{
+	const uint64_t tail = m->given ? TWDEMO_GIVEN_TAIL : TWDEMO_MAP_TAIL;
+
+	return m->end - m->off > tail ? m->end - tail : m->off;
+}
+
 enum pull
 twdemo_read_map(struct twdemo *d, struct cursor *in, bool closed)
 {
 	struct twdemo_map *m = &d->map;
-	const uint64_t left = left_of_map(d);
-	const struct span rest = cur_rest(in);
-	struct span bytes = left < rest.len ? span_head(rest, (size_t)left)
-					    : rest;
-	const bool last = closed || bytes.len == left;
-	bool tail;
+	const bool holds = !m->held && d->header.map_size;
+	const uint64_t end = holds ? hold_of(m) : m->end;
+	struct span bytes = cur_rest(in);
 	size_t used;
 
-	bytes = span_head(bytes, twdemo_find_given_end(m, bytes, last, &tail));
+	if (holds && d->at.pos >= end)
+		return hold_end(d, in, closed);
+	if (end - d->at.pos < bytes.len)
+		bytes = span_head(bytes, (size_t)(end - d->at.pos));
 	if (!feed(d, bytes, &used))
 		return PULL_NO_MEMORY;
 	m->zeros = m->zeros && span_zeros(span_head(bytes, used)) == used;
 	cur_bytes(in, used);
-	d->pos += used;
-	if (is_end(d) || (tail && used == bytes.len)) {
+	d->at.pos += used;
+	if (is_end(d)) {
 		d->phase = TWDEMO_AFTER_MAP;
 		return PULL_EVENT;
 	}
@@ -213,20 +227,6 @@ twdemo_read_map(struct twdemo *d, struct cursor *in, bool closed)
 
 /* ------------------------------------------------------------------ its end */
 
-bool
-twdemo_has_sums(const struct twdemo *d)
-{
-	const struct twdemo_header *h = &d->header;
-	struct digest digest = d->map.datafile.digest;
-	uint8_t sha256[SHA256_DIGEST_SIZE];
-
-	if (d->map.datafile.crc == h->map_crc)
-		return true;
-	digest_close(&digest, sha256);
-	return h->sha256_known &&
-	       memcmp(sha256, h->sha256, sizeof(sha256)) == 0;
-}
-
 void
 twdemo_set_map_end(struct twdemo *d, uint64_t end)
 {
@@ -238,57 +238,42 @@ twdemo_set_map_end(struct twdemo *d, uint64_t end)
 
 	site.fix = twdemo_fix_size(d, size, bytes);
 	/* Of a map that is known, bytes may be missing: then the size is right. */
-	if (!d->map.given || d->map.given->bytes.len != d->header.map_size) {
+	if (size != d->header.map_size &&
+	    (!d->map.given || d->map.given->bytes.len != d->header.map_size)) {
 		report(d->report, RULE_twdemo_map_size, &site, "%u" WANTED "%u",
 		       d->header.map_size, size);
 		if (!report_mended(d->report))
-			twdemo_rely_on_start(d, d->map.off);
+			twdemo_rely_on_start(d);
 	}
 	d->map.end = end;
-	d->map.decided = d->map.followed = true;
+	d->map.decided = true;
 }
 
-/* The datafile, or the given map, has ended before the size of the header. */
-static enum pull
-leave_early(struct twdemo *d, struct cursor *in, bool closed)
-{
-	const enum twdemo_proof proof = twdemo_has_sums(d)
-						? TWDEMO_YES
-						: twdemo_probe_start(d, in,
-								     closed);
-
-	if (proof == TWDEMO_MORE)
-		return PULL_MORE;
-	d->map.passed |= d->map.datafile.phase == DATAFILE_ENDED;
-	d->map.given_passed |= d->pos == twdemo_given_end(&d->map);
-	if (proof == TWDEMO_YES)
-		twdemo_set_map_end(d, d->pos);
-	else
-		d->phase = TWDEMO_IN_MAP;
-	return PULL_EVENT;
-}
-
-enum pull
-twdemo_leave_map(struct twdemo *d, struct cursor *in, bool closed)
+void
+twdemo_pass_end(struct twdemo *d)
 {
 	struct twdemo_map *m = &d->map;
 
-	if (m->known && d->pos == m->end)
+	m->passed |= m->datafile.phase == DATAFILE_ENDED;
+	d->phase = TWDEMO_IN_MAP;
+}
+
+enum pull
+twdemo_leave_map(struct twdemo *d)
+{
+	struct twdemo_map *m = &d->map;
+
+	if (m->known && d->at.pos - m->off == m->known->size)
 		twdemo_take_known(d);
-	else if (m->known && !twdemo_forget_known(d, d->pos - m->off))
+	else if (m->known && !twdemo_forget_known(d, d->at.pos - m->off))
 		return PULL_NO_MEMORY;
-	if (d->pos < m->end) {
-		const enum pull pull = leave_early(d, in, closed);
-
-		if (pull == PULL_MORE || d->phase != TWDEMO_AFTER_MAP)
-			return pull;
+	/* The datafile, or the given map, ends before the size of the header. */
+	if (d->at.pos < m->end && !twdemo_has_sums(d)) {
+		d->phase = TWDEMO_MAP_MAY_END;
+		return PULL_EVENT;
 	}
-	if (!m->decided && !twdemo_has_sums(d)) {
-		const enum pull pull = twdemo_look_further(d, in, closed);
-
-		if (pull == PULL_MORE || d->phase != TWDEMO_AFTER_MAP)
-			return pull;
-	}
+	if (d->at.pos < m->end)
+		twdemo_set_map_end(d, d->at.pos);
 	twdemo_check_map(d);
 	d->phase = TWDEMO_IN_CHUNKS;
 	d->playable = true;

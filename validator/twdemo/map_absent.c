@@ -20,14 +20,19 @@ twdemo_lacks_crc(const struct twdemo *d, const struct cursor *in, bool closed)
 void
 twdemo_no_map(struct twdemo *d)
 {
+	/* What was taken for it were the first chunks. */
+	twdemo_leave_known(d);
+	if (d->map.begun)
+		datafile_release(&d->map.datafile);
+	d->map.begun = false;
 	twdemo_check_lone_digest(d);
-	d->map.end = d->pos;
+	d->map.end = d->at.pos;
 	d->phase = TWDEMO_IN_CHUNKS;
 	d->playable = true;
 }
 
-static void
-report_absent(struct twdemo *d)
+void
+twdemo_skip_absent(struct twdemo *d)
 {
 	struct site site = { .off = TWDEMO_AT_MAP_SIZE,
 			     .len = 4,
@@ -38,16 +43,16 @@ report_absent(struct twdemo *d)
 	report(d->report, RULE_twdemo_map_absent, &site,
 	       "%u bytes announced, and chunks in their place",
 	       d->header.map_size);
-	if (report_mended(d->report))
-		return;
 	/* As many bytes as the map has, and their CRC. */
-	twdemo_rely_on_start(d, d->map.off);
-	twdemo_rely(d, d->map.off, d->map.off + d->header.map_size);
+	if (!report_mended(d->report)) {
+		twdemo_rely_on_start(d);
+		twdemo_rely(d, d->map.off, d->map.off + d->header.map_size);
+	}
+	twdemo_no_map(d);
 }
 
-/* These bytes look like chunks, but it is a map if it has the CRC. */
-static enum twdemo_proof
-is_other(struct twdemo *d, const struct cursor *in, bool closed)
+enum twdemo_proof
+twdemo_is_absent(struct twdemo *d, const struct cursor *in, bool closed)
 {
 	const uint32_t size = d->header.map_size;
 
@@ -56,20 +61,6 @@ is_other(struct twdemo *d, const struct cursor *in, bool closed)
 		return TWDEMO_YES;
 	}
 	return twdemo_lacks_crc(d, in, closed);
-}
-
-enum twdemo_proof
-twdemo_skip_absent(struct twdemo *d, const struct cursor *in, bool closed)
-{
-	enum twdemo_proof proof = twdemo_probe_start(d, in, closed);
-
-	if (proof == TWDEMO_YES)
-		proof = is_other(d, in, closed);
-	if (proof != TWDEMO_YES)
-		return proof;
-	report_absent(d);
-	twdemo_no_map(d);
-	return TWDEMO_YES;
 }
 
 void

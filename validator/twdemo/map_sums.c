@@ -94,10 +94,8 @@ report_useless(struct twdemo *d, enum rule_id rule, const char *what)
 					       twdemo_mark(d, m->off));
 	site.fix.ahead = true;
 	report(d->report, rule, &site, "%s", what);
-	if (!report_mended(d->report)) {
-		twdemo_rely_on_start(d, m->off);
+	if (!report_mended(d->report))
 		return;
-	}
 	d->map.detached = !m->given;
 	/* A size that was wrong may be right for what is left. */
 	if (left == d->header.map_size)
@@ -205,10 +203,8 @@ twdemo_check_map(struct twdemo *d)
 
 	twdemo_keep_known(d, good);
 	if (!crc && !sha256 && proves_lengths(d, mended)) {
-		if (!report_lengths(d, mended)) {
-			twdemo_rely_on_start(d, d->map.off);
+		if (!report_lengths(d, mended))
 			return;
-		}
 		crc = has_crc(d);
 		sha256 = has_sha256(d);
 	}

@@ -92,13 +92,6 @@ twdemo_message_known(const struct twdemo_message *m)
 	return m->row != NULL;
 }
 
-bool
-twdemo_message_is_new(const struct twdemo_message *m)
-{
-	return m->head == TWDEMO_MESSAGE_OK && m->extended && !m->row &&
-	       uuid_is_from_name(&m->uuid);
-}
-
 const char *
 twdemo_message_name(const struct twdemo_message *m)
 {

@@ -55,9 +55,6 @@ bool twdemo_message_known(const struct twdemo_message *m);
    they are not judged: any bytes would do. */
 bool twdemo_message_fits(const struct twdemo_message *m);
 
-/* It has a UUID as games make them, which is not known. */
-bool twdemo_message_is_new(const struct twdemo_message *m);
-
 /* "sv_chat"; "unknown" if it is not known, never NULL. */
 const char *twdemo_message_name(const struct twdemo_message *m);
 

@@ -39,7 +39,7 @@ signed_type(int32_t key)
 static bool
 takes_all(const struct twdemo *d, const struct snapshot *s)
 {
-	return d->payload.ints.n ==
+	return d->room.payload.ints.n ==
 	       SNAPSHOT_HEAD_INTS + 2 * s->n_items + s->n_data;
 }
 
@@ -47,13 +47,13 @@ takes_all(const struct twdemo *d, const struct snapshot *s)
 static uint32_t
 clean_snapshot(struct twdemo *d, struct ints *out)
 {
-	const struct snapshot *s = d->next;
+	const struct snapshot *s = d->state.next;
 	enum snapshot_status status = SNAPSHOT_OK;
 	uint32_t removed = 0;
 
 	if (!takes_all(d, s))
 		return 0;
-	snapshot_clear(&d->probe);
+	snapshot_clear(&d->room.probe);
 	for (uint32_t i = 0; i < s->n_items; i++) {
 		const struct snapshot_item *item = &AT(s->items, i);
 		uint16_t to;
@@ -64,12 +64,12 @@ clean_snapshot(struct twdemo *d, struct ints *out)
 			removed++;
 			continue;
 		}
-		to = snapshot_add(&d->probe, item->key, item->n, &status);
+		to = snapshot_add(&d->room.probe, item->key, item->n, &status);
 		for (uint32_t k = 0; k < item->n; k++)
-			*snapshot_value(&d->probe, &AT(d->probe.items, to),
+			*snapshot_value(&d->room.probe, &AT(d->room.probe.items, to),
 					k) = snapshot_get(s, item, k);
 	}
-	snapshot_write(&d->probe, out);
+	snapshot_write(&d->room.probe, out);
 	return removed;
 }
 
@@ -84,8 +84,8 @@ put(struct ints *out, int32_t value)
 static uint32_t
 clean_delta(struct twdemo *d, struct ints *out)
 {
-	const struct snapshot_delta *delta = &d->delta;
-	const struct ints *in = &d->payload.ints;
+	const struct snapshot_delta *delta = &d->room.delta;
+	const struct ints *in = &d->room.payload.ints;
 	uint32_t removed = 0, keys = 0;
 
 	if (delta->end != in->n)
@@ -122,13 +122,6 @@ clean_delta(struct twdemo *d, struct ints *out)
 }
 
 bool
-twdemo_has_sixup(struct twdemo *d, enum twdemo_type type)
-{
-	return (type == TWDEMO_SNAPSHOT ? clean_snapshot(d, &d->tried.ints)
-					: clean_delta(d, &d->tried.ints)) > 0;
-}
-
-bool
 twdemo_clean_sixup(struct twdemo *d, const struct twdemo_chunk *chunk)
 {
 	const uint64_t bytes = twdemo_chunk_bytes(chunk);
@@ -138,23 +131,23 @@ twdemo_clean_sixup(struct twdemo *d, const struct twdemo_chunk *chunk)
 	if (d->header.client || d->header.protocol != DFK_PROTOCOL_06)
 		return false;
 	removed = chunk->type == TWDEMO_SNAPSHOT
-			  ? clean_snapshot(d, &d->tried.ints)
-			  : clean_delta(d, &d->tried.ints);
+			  ? clean_snapshot(d, &d->room.tried.ints)
+			  : clean_delta(d, &d->room.tried.ints);
 	if (removed == 0)
 		return false;
-	n = twdemo_pack(chunk->type, &d->tried.ints, &d->tried, d->coded);
+	n = twdemo_pack(chunk->type, &d->room.tried.ints, &d->room.tried, d->room.coded);
 	if (n == 0)
 		return false;
 	/* Not the room for more of them, which is 64 KiB for each chunk. */
-	d->payload.ints.n = d->tried.ints.n;
-	memcpy(d->payload.ints.at, d->tried.ints.at,
-	       d->tried.ints.n * sizeof(*d->tried.ints.at));
+	d->room.payload.ints.n = d->room.tried.ints.n;
+	memcpy(d->room.payload.ints.at, d->room.tried.ints.at,
+	       d->room.tried.ints.n * sizeof(*d->room.tried.ints.at));
 	struct fix fix = fix_replace(chunk->off, bytes,
-				     (struct span){ d->coded, n });
+				     (struct span){ d->room.coded, n });
 
 	fix.lossy = true;
 	fix.mark = twdemo_cut(d, chunk->off);
-	d->sixup = true;
+	d->at.sixup = true;
 	report(d->report, RULE_twdemo_sixup_items,
 	       &(struct site){ .off = chunk->off, .len = bytes, .fix = fix },
 	       "%u item%s or key%s of negative types", removed,

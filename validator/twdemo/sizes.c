@@ -10,22 +10,22 @@
 const struct snapshot_sizes *
 twdemo_sizes_of(const struct twdemo *d)
 {
-	if (d->sizes == TWDEMO_AGREED)
+	if (d->at.sizes == TWDEMO_AGREED)
 		return NULL;
-	return d->sizes == TWDEMO_EARLIER ? &d->sized.earlier : &d->sized.shown;
+	return d->at.sizes == TWDEMO_EARLIER ? &d->at.sized.earlier : &d->at.sized.shown;
 }
 
 bool
 twdemo_may_have(const struct twdemo *d, enum twdemo_sizes sizes)
 {
 	/* TW-5.1: there they differ for another reason. */
-	if (d->sixup)
+	if (d->at.sixup)
 		return sizes == TWDEMO_AGREED;
 	switch (sizes) {
-	case TWDEMO_LISTED: return d->sized.shown.differ;
-	case TWDEMO_ALL: return d->sized.shown.differ || d->sized.shown.more;
+	case TWDEMO_LISTED: return d->at.sized.shown.differ;
+	case TWDEMO_ALL: return d->at.sized.shown.differ || d->at.sized.shown.more;
 	case TWDEMO_EARLIER:
-		return d->sized.earlier.differ || d->sized.earlier.more;
+		return d->at.sized.earlier.differ || d->at.sized.earlier.more;
 	case TWDEMO_AGREED: break;
 	}
 	return sizes == TWDEMO_AGREED;
@@ -35,10 +35,10 @@ twdemo_may_have(const struct twdemo *d, enum twdemo_sizes sizes)
 static bool
 has_odd_size(const struct twdemo *d)
 {
-	for (uint32_t i = 0; i < d->delta.n_updates; i++) {
-		const struct snapshot_update *u = &AT(d->delta.updates, i);
+	for (uint32_t i = 0; i < d->room.delta.n_updates; i++) {
+		const struct snapshot_update *u = &AT(d->room.delta.updates, i);
 
-		if (snapshot_is_odd_size(&d->sized.shown, u->type, u->n))
+		if (snapshot_is_odd_size(&d->at.sized.shown, u->type, u->n))
 			return true;
 	}
 	return false;
@@ -61,7 +61,7 @@ static enum fit
 try_sizes(struct twdemo *d, enum twdemo_sizes sizes)
 {
 	twdemo_take_back(d);
-	d->sizes = sizes;
+	d->at.sizes = sizes;
 	return try_last_sizes(d);
 }
 
@@ -71,12 +71,12 @@ best_sizes(struct twdemo *d, enum twdemo_sizes *best)
 {
 	enum fit fit = try_last_sizes(d);
 
-	*best = d->sizes;
+	*best = d->at.sizes;
 	for (enum twdemo_sizes s = TWDEMO_AGREED;
 	     s <= TWDEMO_EARLIER && fit != FIT_GOOD; s++) {
 		enum fit other;
 
-		if (s == *best || !d->based || !twdemo_may_have(d, s))
+		if (s == *best || !d->at.based || !twdemo_may_have(d, s))
 			continue;
 		other = try_sizes(d, s);
 		if (other <= fit)
@@ -91,10 +91,10 @@ best_sizes(struct twdemo *d, enum twdemo_sizes *best)
 static bool
 fits_without_sizes(struct twdemo *d)
 {
-	const enum twdemo_sizes best = d->sizes;
+	const enum twdemo_sizes best = d->at.sizes;
 	bool doubtful;
 
-	if (!d->delta.carries || best == TWDEMO_ALL ||
+	if (!d->room.delta.carries || best == TWDEMO_ALL ||
 	    !twdemo_may_have(d, TWDEMO_ALL))
 		return false;
 	doubtful = try_sizes(d, TWDEMO_ALL) != FIT_NONE;
@@ -108,44 +108,34 @@ twdemo_find_sizes(struct twdemo *d)
 	enum twdemo_sizes best;
 	const enum fit fit = best_sizes(d, &best);
 
-	if (d->sizes != best)
+	if (d->at.sizes != best)
 		try_sizes(d, best);
-	d->doubtful = fit != FIT_NONE && fits_without_sizes(d);
+	d->at.doubtful = fit != FIT_NONE && fits_without_sizes(d);
 	return fit != FIT_NONE;
+}
+
+bool
+twdemo_learn_shown(struct twdemo *d, const struct snapshot *s)
+{
+	struct twdemo_sized *sized = &d->at.sized;
+
+	sized->earlier = sized->shown;
+	snapshot_learn(&sized->shown, d->header.protocol, s);
+	return sized->shown.differ || sized->shown.more;
 }
 
 void
 twdemo_learn_sizes(struct twdemo *d, const struct twdemo_chunk *chunk)
 {
-	bool changed = d->sizes != d->sized.used;
+	bool changed = d->at.sizes != d->at.sized.used;
 
-	d->sized.used = d->sizes;
+	d->at.sized.used = d->at.sizes;
 	if (chunk->type == TWDEMO_SNAPSHOT) {
-		d->sized.earlier = d->sized.shown;
-		snapshot_learn(&d->sized.shown, d->header.protocol, d->now);
-		changed |= d->sized.shown.differ || d->sized.shown.more;
-	} else if (d->delta.carries && d->sizes != TWDEMO_ALL && !d->doubtful) {
-		changed |= snapshot_note_carried(&d->sized.shown,
-						 d->header.protocol, &d->delta);
+		changed |= twdemo_learn_shown(d, d->state.now);
+	} else if (d->room.delta.carries && d->at.sizes != TWDEMO_ALL && !d->at.doubtful) {
+		changed |= snapshot_note_carried(&d->at.sized.shown,
+						 d->header.protocol, &d->room.delta);
 	}
 	if (changed)
-		d->sized.off = chunk->off;
-}
-
-/* There may be a tick in full every five bytes, with nothing between them. */
-void
-twdemo_note_sizes(struct twdemo *d)
-{
-	if (d->before_anchor.off != d->sized.off)
-		d->before_anchor = d->sized;
-}
-
-void
-twdemo_forget_sizes(struct twdemo *d)
-{
-	if (d->before_anchor.off == d->sized.off)
-		return;
-	d->sized = d->before_anchor;
-	d->sizes = d->sized.used;
-	d->doubtful = false;
+		d->at.sized.off = chunk->off;
 }

@@ -8,65 +8,65 @@ context(struct twdemo *d, struct report *report, struct snapshot_types *fresh)
 {
 	return (struct snapshot_context){ .report = report,
 					  .protocol = d->header.protocol,
-					  .tick = (int32_t)d->tick,
-					  .order = &d->order,
-					  .before = d->based ? d->now : NULL,
-					  .undeclared = &d->undeclared,
+					  .tick = (int32_t)d->at.tick,
+					  .order = &d->room.order,
+					  .before = d->at.based ? d->state.now : NULL,
+					  .undeclared = &d->at.undeclared,
 					  .fresh = fresh,
-					  .tried = report == &d->silent,
+					  .tried = report == &d->room.silent,
 					  .sizes = twdemo_sizes_of(d),
-					  .listed = d->sizes == TWDEMO_LISTED };
+					  .listed = d->at.sizes == TWDEMO_LISTED };
 }
 
 /* Findings that are only counted. */
 static struct report *
 silent(struct twdemo *d)
 {
-	if (!d->silent_open)
-		report_open(&d->silent);
-	d->silent_open = true;
-	d->silent.findings = d->silent.errors = 0;
-	return &d->silent;
+	if (!d->room.silent_open)
+		report_open(&d->room.silent);
+	d->room.silent_open = true;
+	d->room.silent.findings = d->room.silent.errors = 0;
+	return &d->room.silent;
 }
 
 /* ------------------------------------------------------------------ reading */
 
-/* A delta is applied to d->now.  Whoever is shown what it changes needs the
-   snapshot before it, too: then d->next is what follows. */
+/* A delta is applied to d->state.now.  Whoever is shown what it changes needs the
+   snapshot before it, too: then d->state.next is what follows. */
 static bool
 apply_delta(struct twdemo *d, const struct snapshot_context *c)
 {
-	const struct ints *in = &d->payload.ints;
+	const struct ints *in = &d->room.payload.ints;
 
 	if (d->tap.event)
-		return snapshot_advance(c, in, d->now, &d->delta, d->next);
-	d->applied = snapshot_apply(c, in, d->now, &d->delta);
-	return d->applied;
+		return snapshot_advance(c, in, d->state.now, &d->room.delta, d->state.next);
+	d->state.applied = snapshot_apply(c, in, d->state.now, &d->room.delta);
+	return d->state.applied;
 }
 
 static bool
 read_delta(struct twdemo *d, const struct snapshot_context *c)
 {
-	const struct ints *in = &d->payload.ints;
+	const struct ints *in = &d->room.payload.ints;
 
-	if (!d->based) {
+	if (!d->at.based) {
 		/* It only counts whether all of it is there. */
-		if (c->report == &d->silent)
-			snapshot_find_parts(c, in, &d->delta);
+		if (c->report == &d->room.silent)
+			snapshot_find_parts(c, in, &d->room.delta);
 		else
-			snapshot_read_delta(c, in, NULL, &d->delta);
+			snapshot_read_delta(c, in, NULL, &d->room.delta);
 		return false;
 	}
-	snapshot_make_room(d->now, in->n, &d->delta);
-	return snapshot_read_delta(c, in, d->now, &d->delta) &&
+	snapshot_make_room(d->state.now, in->n, &d->room.delta);
+	return snapshot_read_delta(c, in, d->state.now, &d->room.delta) &&
 	       apply_delta(d, c);
 }
 
 static struct snapshot_context
 context_of_state(struct twdemo *d, struct report *report)
 {
-	d->fresh.n = 0;
-	return context(d, report, &d->fresh);
+	d->state.fresh.n = 0;
+	return context(d, report, &d->state.fresh);
 }
 
 static void
@@ -75,18 +75,18 @@ read_state(struct twdemo *d, struct report *report, enum twdemo_type type)
 	const struct snapshot_context c = context_of_state(d, report);
 	struct snapshot_layout layout;
 
-	d->applied = false;
-	d->made = type == TWDEMO_SNAPSHOT ? snapshot_read(&c, &d->payload.ints,
-							  d->next, &layout)
+	d->state.applied = false;
+	d->state.made = type == TWDEMO_SNAPSHOT ? snapshot_read(&c, &d->room.payload.ints,
+							  d->state.next, &layout)
 					  : read_delta(d, &c);
 }
 
 void
 twdemo_take_back(struct twdemo *d)
 {
-	if (d->applied)
-		snapshot_take_back(&d->payload.ints, d->now, &d->delta);
-	d->applied = false;
+	if (d->state.applied)
+		snapshot_take_back(&d->room.payload.ints, d->state.now, &d->room.delta);
+	d->state.applied = false;
 }
 
 /* Updates of them are errors. */
@@ -95,8 +95,8 @@ has_sixup_keys(const struct twdemo *d)
 {
 	int32_t all = 0; /* their bits; the highest one is the sign */
 
-	for (uint32_t i = 0; i < d->delta.n_removed; i++)
-		all |= AT(d->payload.ints.at, SNAPSHOT_DELTA_HEAD_INTS + i);
+	for (uint32_t i = 0; i < d->room.delta.n_removed; i++)
+		all |= AT(d->room.payload.ints.at, SNAPSHOT_DELTA_HEAD_INTS + i);
 	return all < 0;
 }
 
@@ -106,28 +106,28 @@ twdemo_is_clean_delta(struct twdemo *d)
 	bool clean;
 
 	read_state(d, silent(d), TWDEMO_DELTA);
-	clean = d->made && d->delta.end == d->payload.ints.n &&
-		!d->silent.errors;
-	if (!clean || d->payload.odd_ints || has_sixup_keys(d))
+	clean = d->state.made && d->room.delta.end == d->room.payload.ints.n &&
+		!d->room.silent.errors;
+	if (!clean || d->room.payload.odd_ints || has_sixup_keys(d))
 		twdemo_take_back(d);
 	return clean;
 }
 
-/* True: the delta gives no finding, and d->now is what follows. */
+/* True: the delta gives no finding, and d->state.now is what follows. */
 static bool
 advance_plain(struct twdemo *d)
 {
 	const struct snapshot_context c = context(d, silent(d), NULL);
 
 	/* Where a mod has sizes of its own, more than one may do. */
-	if (!d->based || d->tap.event || d->payload.odd_ints ||
+	if (!d->at.based || d->tap.event || d->room.payload.odd_ints ||
 	    twdemo_may_have(d, TWDEMO_ALL))
 		return false;
-	snapshot_make_room(d->now, d->payload.ints.n, &d->delta);
-	if (!snapshot_advance_plain(&c, &d->payload.ints, d->now, &d->delta))
+	snapshot_make_room(d->state.now, d->room.payload.ints.n, &d->room.delta);
+	if (!snapshot_advance_plain(&c, &d->room.payload.ints, d->state.now, &d->room.delta))
 		return false;
-	d->fresh.n = 0;
-	d->made = d->applied = true;
+	d->state.fresh.n = 0;
+	d->state.made = d->state.applied = true;
 	return true;
 }
 
@@ -147,9 +147,9 @@ is_whole_without_sizes(struct twdemo *d, const struct ints *in,
 	struct snapshot_context c = context(d, silent(d), NULL);
 	struct snapshot_sizes all;
 
-	if (d->sixup || !d->sized.shown.more)
+	if (d->at.sixup || !d->at.sized.shown.more)
 		return false;
-	all = d->sized.shown;
+	all = d->at.sized.shown;
 	memset(all.carried, 0, sizeof(all.carried));
 	c.sizes = &all;
 	c.listed = false;
@@ -160,18 +160,18 @@ is_whole_without_sizes(struct twdemo *d, const struct ints *in,
 static bool
 is_whole(struct twdemo *d, const struct ints *in, struct snapshot_delta *delta)
 {
-	const enum twdemo_sizes last = d->sizes;
+	const enum twdemo_sizes last = d->at.sizes;
 	bool whole = false;
 
 	for (enum twdemo_sizes s = TWDEMO_AGREED; s <= TWDEMO_EARLIER; s++) {
 		if (whole || !twdemo_may_have(d, s))
 			continue;
-		d->sizes = s;
+		d->at.sizes = s;
 		const struct snapshot_context c = context(d, silent(d), NULL);
 
 		whole = has_all_parts(&c, in, delta);
 	}
-	d->sizes = last;
+	d->at.sizes = last;
 	return whole || is_whole_without_sizes(d, in, delta);
 }
 
@@ -180,148 +180,148 @@ twdemo_try_state(struct twdemo *d, enum twdemo_type type)
 {
 	if (type == TWDEMO_SNAPSHOT) {
 		read_state(d, silent(d), type);
-		return d->made;
+		return d->state.made;
 	}
 	if (advance_plain(d))
 		return true;
-	return twdemo_find_sizes(d) || d->delta.whole ||
-	       (!d->based && is_whole(d, &d->payload.ints, &d->probe_delta));
+	return twdemo_find_sizes(d) || d->room.delta.whole ||
+	       (!d->at.based && is_whole(d, &d->room.payload.ints, &d->room.probe_delta));
+}
+
+/* Characters of all protocols have as many ints, and the tick at which they were last
+   seen to move first. */
+enum { CHARACTER_06 = 9, CHARACTER_07 = 10, CHARACTER_INTS = 22 };
+
+static int32_t
+character_type(const struct twdemo *d)
+{
+	return d->header.protocol == DFK_PROTOCOL_07 ? CHARACTER_07
+						     : CHARACTER_06;
+}
+
+static int32_t
+newest_character(const struct twdemo *d, const struct snapshot *s)
+{
+	int32_t newest = -1;
+
+	for (uint32_t i = 0; i < s->n_items; i++) {
+		const struct snapshot_item *item = &AT(s->items, i);
+
+		if (snapshot_type(item->key) == character_type(d) &&
+		    item->n == CHARACTER_INTS &&
+		    snapshot_get(s, item, 0) > newest)
+			newest = snapshot_get(s, item, 0);
+	}
+	return newest;
 }
 
 bool
-twdemo_is_readable(struct twdemo *d, struct twdemo_payload *p,
+twdemo_is_full_snapshot(struct twdemo *d, const struct ints *in,
+			uint32_t *n_items, int32_t *newest)
+{
+	const struct snapshot_context c = context(d, silent(d), NULL);
+	struct snapshot *s = &d->room.probe;
+	struct snapshot_layout layout;
+
+	if (!snapshot_read(&c, in, s, &layout) || layout.end != in->n ||
+	    layout.offsets != SNAPSHOT_HEAD_INTS || !s->unique ||
+	    (s->n_items && AT(in->at, layout.offsets) != 0))
+		return false;
+	*n_items = s->n_items;
+	*newest = newest_character(d, s);
+	return true;
+}
+
+bool
+twdemo_is_readable(struct twdemo *d, const struct ints *in,
 		   enum twdemo_type type)
 {
 	const struct snapshot_context c = context(d, silent(d), NULL);
-	struct twdemo_message message;
 	struct snapshot_layout layout;
 
-	switch (type) {
-	case TWDEMO_SNAPSHOT:
-		return snapshot_read(&c, &p->ints, &d->probe, &layout) &&
-		       layout.end == p->ints.n;
-	case TWDEMO_DELTA: return is_whole(d, &p->ints, &d->probe_delta);
-	case TWDEMO_MESSAGE:
-		twdemo_read_message(twdemo_bytes(p), d->header.protocol,
-				    &message);
-		return message.head == TWDEMO_MESSAGE_OK;
-	case TWDEMO_UNKNOWN:
-	case TWDEMO_TICK: break;
-	}
-	return false;
+	if (type == TWDEMO_SNAPSHOT)
+		return snapshot_read(&c, in, &d->room.probe, &layout);
+	return type == TWDEMO_MESSAGE ||
+	       (type == TWDEMO_DELTA && is_whole(d, in, &d->room.probe_delta));
 }
 
-/* ------------------------------------------------------------------ losses */
-
-void
-twdemo_lose_state(struct twdemo *d, enum twdemo_type type)
+bool
+twdemo_is_whole_delta(struct twdemo *d, const struct ints *in,
+		      uint32_t *n_updates)
 {
-	/* A keyframe waits for its snapshot still, and is found empty. */
-	if (type == TWDEMO_MESSAGE)
-		return;
-	d->based = false;
-	d->sizes = d->sized.used;
+	struct snapshot_delta *delta = &d->room.probe_delta;
+
+	if (in->n < SNAPSHOT_DELTA_HEAD_INTS || AT(in->at, 2) != 0 ||
+	    AT(in->at, 1) > SNAPSHOT_MAX_ITEMS || !is_whole(d, in, delta))
+		return false;
+	*n_updates = delta->n_updates;
+	return true;
+}
+
+bool
+twdemo_follow(struct twdemo *d, struct snapshot *s, int32_t *newest, bool *odd)
+{
+	const struct snapshot_context c = context(d, silent(d), NULL);
+	const struct ints *in = &d->room.tried.ints;
+	struct snapshot_delta *delta = &d->room.probe_delta;
+
+	*newest = -1;
+	snapshot_make_room(s, in->n, delta);
+	if (!snapshot_read_delta(&c, in, s, delta))
+		return false;
+	for (uint32_t i = 0; i < delta->n_updates; i++) {
+		const struct snapshot_update *u = &AT(delta->updates, i);
+		const struct snapshot_item *old;
+		int32_t before, now;
+
+		if (u->type != character_type(d) || u->n != CHARACTER_INTS ||
+		    u->old == SNAPSHOT_NO_ITEM || AT(in->at, u->at) == 0)
+			continue;
+		old = &AT(s->items, u->old);
+		before = snapshot_get(s, old, 0);
+		now = (int32_t)((uint32_t)before + (uint32_t)AT(in->at, u->at));
+		if (before > 0 && now > *newest)
+			*newest = now;
+	}
+	*odd = d->room.silent.findings > 0;
+	return snapshot_apply(&c, in, s, delta);
 }
 
 /* ------------------------------------------------------------------- state */
 
-/* TW-6.3: which chunks may be in this group. */
-static void
-check_place(struct twdemo *d, const struct twdemo_chunk *chunk)
-{
-	struct site site = { .off = chunk->off,
-			     .len = twdemo_chunk_bytes(chunk) };
-	const struct twdemo_chunk *m = &d->group.marker;
-	uint8_t bytes[TWDEMO_MARKER_BYTES];
-
-	if (d->group.snapshots)
-		report(d->report, RULE_twdemo_snapshot_repeated, &site,
-		       d->group.any ? "another snapshot in this tick"
-				    : "another snapshot before the first tick");
-	if (chunk->type != TWDEMO_SNAPSHOT || d->group.empty ||
-	    (d->group.any && m->keyframe))
-		return;
-	/* In full, a tick cannot repeat the one before. */
-	if (d->group.any && d->group.tick > d->group.before.tick) {
-		twdemo_write_marker(true, d->group.tick, bytes);
-		site.fix = fix_replace(m->off, m->head,
-				       (struct span){ bytes, sizeof(bytes) });
-		/* A demo that ends at a chunk dropped between them would end with a
-		   keyframe that lacks its snapshot. */
-		site.fix.lossy = d->report->drops != d->group.drops;
-		site.fix.mark = d->group.cut;
-	}
-	report(d->report, RULE_twdemo_snapshot_no_keyframe, &site,
-	       d->group.any ? "a snapshot in a tick without the keyframe bit"
-			    : "a snapshot before the first tick");
-	if (!d->group.any || !report_mended(d->report))
-		return;
-	twdemo_check_distance(d, m->off, m->head, d->group.tick,
-			      d->group.before.tick);
-	d->keyframe_tick = d->group.tick;
-	d->group.made = d->keyframe_made = true;
-	d->anchor.used = true;
-}
-
 static void
 keep_state(struct twdemo *d, const struct twdemo_chunk *chunk)
 {
-	const bool keyframe = d->group.any && d->group.marker.keyframe;
-	struct snapshot *last = d->now;
+	const bool keyframe = d->at.group.any && d->at.group.marker.keyframe;
+	struct snapshot *last = d->state.now;
 
-	if (!d->applied) {
-		d->now = d->next;
-		d->next = last;
+	if (!d->state.applied) {
+		d->state.now = d->state.next;
+		d->state.next = last;
 	}
-	d->based = true;
-	d->undeclared.n = d->fresh.n;
-	memcpy(d->undeclared.type, d->fresh.type,
-	       d->fresh.n * sizeof(*d->fresh.type));
+	d->at.based = true;
+	d->at.undeclared.n = d->state.fresh.n;
+	memcpy(d->at.undeclared.type, d->state.fresh.type,
+	       d->state.fresh.n * sizeof(*d->state.fresh.type));
 	twdemo_learn_sizes(d, chunk);
 	if (chunk->type != TWDEMO_SNAPSHOT) {
-		d->counts.deltas++;
+		d->at.counts.deltas++;
 		return;
 	}
-	d->counts.snapshots++;
-	if (keyframe && d->group.marker.off == d->anchor.off)
-		d->anchor.newest = snapshot_newest_tick(
-			d->now, d->header.protocol, (int32_t)d->tick);
-	if (d->first_snapshot_end == 0 && (keyframe || d->group.made))
-		d->first_snapshot_end = chunk->off + twdemo_chunk_bytes(chunk);
-	d->under_keyframes += keyframe;
-	d->group.empty = false;
+	d->at.counts.snapshots++;
+	if (d->at.first_snapshot_end == 0 && keyframe)
+		d->at.first_snapshot_end = chunk->off + twdemo_chunk_bytes(chunk);
+	d->at.under_keyframes += keyframe;
+	d->at.group.empty = false;
 }
 
-static void
-report_baseless(struct twdemo *d, const struct twdemo_chunk *chunk)
-{
-	const uint64_t bytes = twdemo_chunk_bytes(chunk);
-
-	report(d->report, RULE_twdemo_delta_no_base,
-	       &(struct site){ .off = chunk->off,
-			       .len = bytes,
-			       .fix = twdemo_drop(d, chunk, bytes) },
-	       "no whole snapshot before it");
-	d->counts.deltas++;
-}
-
-void
-twdemo_tell_state(struct twdemo *d, const struct twdemo_chunk *chunk)
-{
-	const struct part outer = twdemo_enter(d, chunk);
-
-	read_state(d, d->report, chunk->type);
-	twdemo_take_back(d);
-	report_leave(d->report, &outer);
-}
-
-/* The findings of the snapshot in d->next. */
+/* The findings of the snapshot in d->state.next. */
 static void
 tell_snapshot(struct twdemo *d)
 {
 	const struct snapshot_context c = context_of_state(d, d->report);
 
-	snapshot_tell(&c, &d->payload.ints, d->next);
+	snapshot_tell(&c, &d->room.payload.ints, d->state.next);
 }
 
 /* The findings of a delta that was read, and may be applied. */
@@ -330,11 +330,11 @@ tell_delta(struct twdemo *d)
 {
 	const struct snapshot_context c = context_of_state(d, d->report);
 
-	d->made = snapshot_tell_delta(&c, &d->payload.ints, d->now, &d->delta);
-	if (d->applied)
-		snapshot_check_applied(&c, d->now, &d->delta);
-	else if (d->made)
-		d->made = apply_delta(d, &c);
+	d->state.made = snapshot_tell_delta(&c, &d->room.payload.ints, d->state.now, &d->room.delta);
+	if (d->state.applied)
+		snapshot_check_applied(&c, d->state.now, &d->room.delta);
+	else if (d->state.made)
+		d->state.made = apply_delta(d, &c);
 }
 
 /* Again, with findings; false: an error, or a warning that is to be mended, costs
@@ -342,44 +342,40 @@ tell_delta(struct twdemo *d)
 static bool
 tell_state(struct twdemo *d, const struct twdemo_chunk *chunk)
 {
-	if (!d->applied)
-		d->cleaned = twdemo_clean_sixup(d, chunk);
+	if (!d->state.applied)
+		d->state.cleaned = twdemo_clean_sixup(d, chunk);
 	const struct part outer = twdemo_enter(d, chunk);
 	const uint64_t errors = d->report->errors, drops = d->report->drops;
 
-	if (!d->cleaned && chunk->type == TWDEMO_SNAPSHOT && d->made)
+	if (!d->state.cleaned && chunk->type == TWDEMO_SNAPSHOT && d->state.made)
 		tell_snapshot(d);
-	else if (!d->cleaned && chunk->type == TWDEMO_DELTA && d->delta.related)
+	else if (!d->state.cleaned && chunk->type == TWDEMO_DELTA && d->room.delta.related)
 		tell_delta(d);
 	else
 		read_state(d, d->report, chunk->type);
 	report_leave(d->report, &outer);
-	if (d->made && d->report->errors == errors && d->report->drops == drops)
+	if (d->state.made && d->report->errors == errors && d->report->drops == drops)
 		return true;
 	twdemo_take_back(d);
 	return false;
 }
 
-void
+bool
 twdemo_take_state(struct twdemo *d, const struct twdemo_chunk *chunk)
 {
-	if (chunk->type == TWDEMO_DELTA && !d->based) {
-		report_baseless(d, chunk);
-		return;
-	}
-	if (chunk->type == TWDEMO_SNAPSHOT && d->made &&
-	    twdemo_find_game(d, chunk, d->next))
+	if (chunk->type == TWDEMO_SNAPSHOT && d->state.made &&
+	    twdemo_find_game(d, d->state.next))
 		read_state(d, silent(d), TWDEMO_SNAPSHOT);
-	if (d->silent.findings || !d->made) {
+	if (d->room.silent.findings || !d->state.made) {
 		if (!tell_state(d, chunk)) {
-			twdemo_lose_state(d, chunk->type);
-			return;
+			twdemo_lose_state(d);
+			return false;
 		}
-	} else if (chunk->type == TWDEMO_DELTA && !d->applied &&
+	} else if (chunk->type == TWDEMO_DELTA && !d->state.applied &&
 		   !d->tap.event) {
 		read_state(d, silent(d), TWDEMO_DELTA);
 	}
-	check_place(d, chunk);
 	keep_state(d, chunk);
-	d->group.snapshots++;
+	d->at.group.snapshots++;
+	return true;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* stream.c - one chunk after the other (TW-6) */
+/* stream.c - one chunk after the other, read strictly (TW-6) */
 #include <stdio.h>
 
 #include "validator/core/always.h"
@@ -8,21 +8,21 @@
 struct mark
 twdemo_mark(const struct twdemo *d, uint64_t off)
 {
-	const uint32_t messages = AT(d->counts.passed, TWDEMO_MESSAGE);
-	const uint32_t full = AT(d->counts.passed, TWDEMO_SNAPSHOT);
-	const uint32_t deltas = AT(d->counts.passed, TWDEMO_DELTA);
+	const uint32_t messages = AT(d->at.counts.passed, TWDEMO_MESSAGE);
+	const uint32_t full = AT(d->at.counts.passed, TWDEMO_SNAPSHOT);
+	const uint32_t deltas = AT(d->at.counts.passed, TWDEMO_DELTA);
 
 	return (struct mark){ .off = off,
-			      .records = d->records,
+			      .records = d->at.records,
 			      .messages = messages,
 			      .snapshots = full + deltas,
-			      .tick = d->leapt ? d->loss.mark.tick : d->tick };
+			      .tick = d->at.tick };
 }
 
 struct mark
 twdemo_cut(const struct twdemo *d, uint64_t off)
 {
-	return d->group.empty ? d->group.cut : twdemo_mark(d, off);
+	return d->at.group.empty ? d->at.group.before : twdemo_mark(d, off);
 }
 
 struct fix
@@ -45,33 +45,40 @@ twdemo_emit(struct twdemo *d, const struct twdemo_event *event)
 		return;
 	if (d->tap.event)
 		d->tap.event(d->tap.ctx, d, event);
-	d->records += event->kind == TWDEMO_CHUNK;
-	d->report->record = d->records;
+	d->at.records += event->kind == TWDEMO_CHUNK;
+	d->report->record = d->at.records;
 }
 
-void
-twdemo_consume(struct twdemo *d, struct cursor *in,
-	       const struct twdemo_chunk *chunk, uint64_t bytes, bool read)
+/* The chunk at hand takes so many bytes; `read`: it says what it should. */
+static void
+consume(struct twdemo *d, const struct twdemo_chunk *chunk, bool read)
 {
-	cur_some(in, bytes);
-	d->pos += bytes;
-	AT(d->counts.passed, chunk->type) += bytes > 0;
-	if (d->kept.watched)
-		twdemo_watch(d, chunk);
+	const uint64_t bytes = twdemo_chunk_bytes(chunk);
+
+	if (bytes == 0)
+		return; /* a marker that a repair puts there */
+	d->at.pos += bytes;
+	AT(d->at.counts.passed, chunk->type)++;
 	if (!d->tap.event) {
-		if (bytes)
-			d->report->record = ++d->records;
+		d->report->record = ++d->at.records;
 		return;
 	}
 	if (read)
-		snprintf(d->checksum, sizeof(d->checksum), "%08x",
-			 snapshot_checksum(d->now));
+		snprintf(d->text.checksum, sizeof(d->text.checksum), "%08x",
+			 snapshot_checksum(d->state.now));
 	twdemo_emit(d, &(struct twdemo_event){ .kind = TWDEMO_CHUNK,
 					       .off = chunk->off,
 					       .len = bytes,
 					       .chunk = *chunk,
 					       .read = read,
 					       .message = d->message });
+}
+
+void
+twdemo_pass(struct twdemo *d, const struct twdemo_event *event)
+{
+	d->at.pos += event->len;
+	twdemo_emit(d, event);
 }
 
 struct part
@@ -88,17 +95,173 @@ twdemo_enter(struct twdemo *d, const struct twdemo_chunk *chunk)
 	return report_enter(d->report,
 			    &(struct part){
 				    .name = "chunk",
-				    .soft = d->sixup ? after_sixup : none,
+				    .soft = d->at.sixup ? after_sixup : none,
 				    .off = chunk->off,
 				    .len = bytes,
 				    .decoded = true,
-				    .ints = d->payload.packed,
-				    .other_ints = d->cleaned,
+				    .ints = d->room.payload.packed,
+				    .other_ints = d->state.cleaned,
 				    .fix = twdemo_drop(d, chunk, bytes),
 			    });
 }
 
-/* ----------------------------------------------------------------- forms */
+/* ------------------------------------------------------------------ markers */
+
+int32_t
+twdemo_usual_step(const struct twdemo_place *at, int32_t otherwise)
+{
+	uint32_t best = 0;
+
+	if (at->n_steps < 3)
+		return otherwise;
+	for (uint32_t i = 1; i < COUNT_OF(at->steps); i++)
+		if (AT(at->steps, i) > AT(at->steps, best))
+			best = i;
+	return best ? (int32_t)best : otherwise;
+}
+
+/* Writers make a keyframe with the first tick that is far enough from the last one. */
+static void
+check_distance(struct twdemo *d, const struct twdemo_chunk *chunk, int64_t tick)
+{
+	const int64_t distance = tick - d->at.keyframe_tick;
+	const int64_t most = d->at.tick - d->at.keyframe_tick;
+	const struct site site = { .off = chunk->off, .len = chunk->head };
+
+	if (d->at.keyframe_tick < 0)
+		return;
+	if (distance <= TWDEMO_KEYFRAME_TICKS)
+		report(d->report, RULE_twdemo_keyframe_distance, &site,
+		       "%lld ticks" WANTED "at least %d", (long long)distance,
+		       TWDEMO_KEYFRAME_TICKS + 1);
+	if (most > TWDEMO_KEYFRAME_TICKS)
+		report(d->report, RULE_twdemo_keyframe_distance, &site,
+		       "%lld ticks" WANTED "at most %lld", (long long)distance,
+		       (long long)most);
+}
+
+static void
+check_form(struct twdemo *d, const struct twdemo_chunk *chunk, int64_t tick)
+{
+	const int64_t step = tick - d->at.tick;
+	const struct site site = { .off = chunk->off, .len = chunk->head };
+
+	if (!chunk->absolute && step == 0)
+		report(d->report, RULE_twdemo_tick_repeated, &site,
+		       "0 more than the tick before");
+	if (chunk->absolute && !chunk->keyframe && d->at.tick >= 0 &&
+	    step <= twdemo_most_ticks(d->header.version))
+		report(d->report, RULE_twdemo_absolute_needless, &site,
+		       "%lld more than the tick before", (long long)step);
+	if (chunk->keyframe)
+		check_distance(d, chunk, tick);
+}
+
+static void
+count_step(struct twdemo_place *at, const struct twdemo_chunk *chunk,
+	   int64_t step)
+{
+	if (chunk->absolute) {
+		if (at->n_steps)
+			memset(at->steps, 0, sizeof(at->steps));
+		at->n_steps = 0;
+	} else if (step >= 0 && step < (int64_t)COUNT_OF(at->steps)) {
+		AT(at->steps, step)++;
+		at->n_steps++;
+	}
+}
+
+void
+twdemo_take_marker(struct twdemo *d, const struct twdemo_chunk *chunk,
+		   int64_t tick)
+{
+	struct twdemo_place *at = &d->at;
+
+	check_form(d, chunk, tick);
+	count_step(at, chunk, tick - at->tick);
+	at->group.before = twdemo_mark(d, chunk->off);
+	at->group.marker = *chunk;
+	at->group.any = true;
+	at->group.empty = chunk->keyframe;
+	at->group.snapshots = 0;
+	if (chunk->keyframe) {
+		at->keyframe_tick = tick;
+		at->counts.keyframes++;
+	}
+	if (at->first_tick < 0)
+		at->first_tick = tick;
+	at->tick = d->report->tick = tick;
+	at->last = TWDEMO_TICK;
+	consume(d, chunk, true);
+}
+
+/* Was it decided that nothing explains better what is odd here? */
+static bool
+is_trusted(const struct twdemo *d, uint64_t off)
+{
+	return off < d->at.trusted;
+}
+
+/* No writer repeats a tick.  In the first steps of version 4, the bit of 32 is that of a
+   marker of version 5, until a keyframe says otherwise. */
+static bool
+is_plausible(const struct twdemo *d, int64_t step)
+{
+	return step > 0 && (d->header.version != 4 || d->at.confirmed ||
+			    !(step & TWDEMO_INLINE_BIT));
+}
+
+/* Is this where a writer puts such a marker? */
+static bool
+is_due(const struct twdemo *d, const struct twdemo_chunk *chunk)
+{
+	const struct twdemo_place *at = &d->at;
+	const int64_t step = chunk->ticks - at->tick;
+
+	if (at->group.empty || chunk->padded)
+		return false;
+	if (!chunk->absolute)
+		return !chunk->keyframe && at->tick >= 0 &&
+		       (is_plausible(d, chunk->ticks) ||
+			is_trusted(d, chunk->off)) &&
+		       at->tick + chunk->ticks < TWDEMO_MAX_TICK;
+	if (chunk->ticks < 0 || chunk->ticks >= TWDEMO_MAX_TICK)
+		return false;
+	if (at->tick < 0)
+		return true;
+	if (step <= 0 || step > TWDEMO_MOST_PAUSE)
+		return false;
+	return is_trusted(d, chunk->off) ||
+	       (chunk->keyframe
+			? step == twdemo_usual_step(at, at->usual)
+			: step > twdemo_most_ticks(d->header.version));
+}
+
+static enum twdemo_outcome
+read_marker(struct twdemo *d, struct cursor *in,
+	    const struct twdemo_chunk *chunk, const struct cursor *after)
+{
+	if (!is_due(d, chunk))
+		return TWDEMO_STOPPED;
+	d->at.confirmed |= chunk->keyframe && d->at.tick >= 0;
+	if (chunk->absolute)
+		d->at.usual = twdemo_usual_step(&d->at, d->at.usual);
+	twdemo_take_marker(d, chunk,
+			   chunk->absolute ? chunk->ticks
+					   : d->at.tick + chunk->ticks);
+	cur_follow(in, after);
+	return TWDEMO_TAKEN;
+}
+
+bool
+twdemo_is_at_keyframe(const struct cursor *in)
+{
+	struct cursor c = *in;
+
+	return cur_u8(&c) == TWDEMO_KEYFRAME_BYTE;
+}
+
+/* ------------------------------------------------------------------ payloads */
 
 /* TW-6.1 */
 static void
@@ -120,46 +283,21 @@ static void
 report_padding(struct twdemo *d, const struct twdemo_chunk *chunk)
 {
 	const uint64_t last = chunk->off + twdemo_chunk_bytes(chunk) - 1;
-	const struct span packed = d->payload.packed;
+	const struct span packed = d->room.payload.packed;
 	uint8_t byte[1];
 	size_t n;
 
-	n = huffman_encode(packed, false, d->coded, sizeof(d->coded));
+	n = huffman_encode(packed, false, d->room.coded, sizeof(d->room.coded));
 	/* What was decoded has one code. */
 	if (NEVER(n == 0))
 		return;
-	AT(byte, 0) = AT(d->coded, n - 1);
+	AT(byte, 0) = AT(d->room.coded, n - 1);
 	report(d->report, RULE_twdemo_huffman_padding,
 	       &(struct site){
 		       .off = last,
 		       .len = 1,
 		       .fix = fix_replace(last, 1, (struct span){ byte, 1 }) },
 	       "bits after the end symbol");
-}
-
-/* TW-7: of odd ones.  What they mean is there, and is written as a writer does. */
-static void
-report_ints(struct twdemo *d, const struct twdemo_chunk *chunk)
-{
-	const uint64_t bytes = twdemo_chunk_bytes(chunk);
-	const struct span packed = d->payload.packed;
-	struct part outer;
-	struct site site;
-	size_t n;
-
-	site = (struct site){ .off = 4ull * d->payload.first_odd, .len = 4 };
-	n = twdemo_pack(chunk->type, &d->payload.ints, &d->tried, d->coded);
-	outer = report_enter(d->report, &(struct part){ .name = "chunk",
-							.off = chunk->off,
-							.len = bytes,
-							.decoded = true,
-							.ints = packed });
-	if (n)
-		d->report->part.fix = fix_replace(chunk->off, bytes,
-						  (struct span){ d->coded, n });
-	report(d->report, RULE_twdemo_int_form, &site,
-	       "an int with bytes or bits that it does not need");
-	report_leave(d->report, &outer);
 }
 
 /* TW-9.5 */
@@ -169,101 +307,181 @@ report_message(struct twdemo *d, const struct twdemo_chunk *chunk)
 	const struct part outer = twdemo_enter(d, chunk);
 
 	twdemo_check_message(d->report, &d->message, d->header.server,
-			     &d->seen);
+			     &d->at.seen);
 	report_leave(d->report, &outer);
 }
 
-/* A chunk whose payload is whole, in d->payload. */
-static void
-take_chunk(struct twdemo *d, struct cursor *in,
-	   const struct twdemo_chunk *chunk)
+/* A chunk whose payload is whole, in room.payload. */
+static bool
+take_chunk(struct twdemo *d, const struct twdemo_chunk *chunk)
 {
+	bool kept = true;
+
 	if (chunk->long_form)
 		report_size_form(d, chunk);
-	if (d->payload.padded)
+	if (d->room.payload.padded)
 		report_padding(d, chunk);
-	if (d->payload.odd_ints)
-		report_ints(d, chunk);
-	d->adds_zeros |= d->payload.zero;
+	d->at.adds_zeros |= d->room.payload.zero;
 	if (chunk->type == TWDEMO_MESSAGE) {
-		if (!twdemo_message_is_clean(d->report, &d->message, &d->seen))
+		if (!twdemo_message_is_clean(d->report, &d->message,
+					     &d->at.seen))
 			report_message(d, chunk);
-		d->counts.messages++;
-		twdemo_consume(d, in, chunk, twdemo_chunk_bytes(chunk), true);
-		return;
+		d->at.counts.messages++;
+	} else {
+		kept = twdemo_take_state(d, chunk);
 	}
-	twdemo_take_state(d, chunk);
-	twdemo_consume(d, in, chunk, twdemo_chunk_bytes(chunk), d->based);
+	d->at.last = chunk->type;
+	consume(d, chunk, kept);
+	return kept;
 }
 
-/* ----------------------------------------------------------------- chunks */
+int32_t
+twdemo_named_tick(const struct twdemo *d, const struct twdemo_message *m)
+{
+	const int32_t first = d->header.protocol == DFK_PROTOCOL_07 ? 6 : 5;
+	struct cursor in;
+	unsigned quirks = 0;
+	int32_t tick;
 
-/* Has the payload the sense of its type?  Only the message that is read, and
-   the state that is tried, change. */
+	if (!m->system || m->extended || m->id < first || m->id > first + 2)
+		return -1;
+	in = cur_span(m->bytes, 0);
+	cur_bytes(&in, m->fields);
+	tick = cur_int(&in, &quirks);
+	return cur_ok(&in) ? tick : -1;
+}
+
+/* Messages of servers name the tick that they are sent at; and one that is not known, but
+   would be a delta, is a delta with a wrong head. */
+static bool
+is_plain_message(struct twdemo *d)
+{
+	enum { LEAST_DELTA = 4 };
+	const struct twdemo_message *m = &d->message;
+	uint32_t updates;
+	int32_t tick;
+
+	twdemo_read_message(twdemo_bytes(&d->room.payload), d->header.protocol,
+			    &d->message);
+	tick = twdemo_named_tick(d, m);
+	if (is_trusted(d, d->at.pos))
+		return true;
+	if (tick >= 0 && tick != d->at.tick && twdemo_message_fits(m))
+		return false;
+	return m->row || m->extended ||
+	       d->room.payload.ints.n <= LEAST_DELTA ||
+	       !twdemo_is_whole_delta(d, &d->room.payload.ints, &updates);
+}
+
+/* Is this where a writer puts such a chunk, and does it say what it should? */
 static bool
 makes_sense(struct twdemo *d, enum twdemo_type type)
 {
-	/* What is written oddly may be damage: then it must be more. */
-	if (type != TWDEMO_MESSAGE)
-		return twdemo_try_state(d, type) &&
-		       !(d->payload.odd_ints && twdemo_has_sixup(d, type));
-	twdemo_read_message(twdemo_bytes(&d->payload), d->header.protocol,
-			    &d->message);
-	return !d->payload.odd_ints || twdemo_message_fits(&d->message);
+	const struct twdemo_group *g = &d->at.group;
+
+	switch (type) {
+	case TWDEMO_SNAPSHOT: return g->empty && twdemo_try_state(d, type);
+	case TWDEMO_DELTA:
+		/* Up to version 4, the second one of a tick has no marker (bug F). */
+		return d->at.based && !g->empty &&
+		       (d->at.last == TWDEMO_TICK ||
+			d->header.version <= 4) &&
+		       twdemo_try_state(d, type);
+	case TWDEMO_MESSAGE: return !g->empty && is_plain_message(d);
+	case TWDEMO_UNKNOWN:
+	case TWDEMO_TICK: break;
+	}
+	return false;
 }
 
-/* YES: the payload of the chunk, which may have been mended, is in d->payload.  NO:
-   the chunk was dropped, or the search began. */
-static enum twdemo_proof
-read_data(struct twdemo *d, struct cursor *in, struct twdemo_chunk *chunk,
-	  struct span coded, bool closed)
+static bool
+unpack(struct twdemo *d, const struct cursor *in,
+       const struct twdemo_chunk *chunk, struct span coded)
 {
-	enum twdemo_proof lost;
-	struct span whole;
+	struct twdemo_payload *p = &d->room.payload;
 
-	if (chunk->size == 0 || chunk->type == TWDEMO_UNKNOWN)
-		return twdemo_mend_chunk(d, in, chunk, true, closed);
-	twdemo_unpack_ahead(&d->ahead, in, chunk, coded, d->header.version,
-			    &d->payload);
-	lost = twdemo_find_zero(d, in, chunk, closed, &whole);
-	if (lost == TWDEMO_YES)
-		twdemo_put_zero(d, in, chunk, whole);
-	if (lost != TWDEMO_NO)
-		return lost;
-	if (d->payload.problem != TWDEMO_FINE || !makes_sense(d, chunk->type))
-		return twdemo_mend_chunk(d, in, chunk, true, closed);
-	return TWDEMO_YES;
+	twdemo_unpack_ahead(&d->room.ahead, in, chunk, coded, d->header.version,
+			    p);
+	return p->problem == TWDEMO_FINE && !p->odd_ints;
 }
 
-enum pull
-twdemo_read_chunks(struct twdemo *d, struct cursor *in, bool closed)
+bool
+twdemo_take_data(struct twdemo *d, const struct cursor *in,
+		 const struct twdemo_chunk *chunk, struct span coded)
+{
+	d->state.cleaned = false;
+	if (!unpack(d, in, chunk, coded))
+		return false;
+	if (chunk->type == TWDEMO_MESSAGE)
+		twdemo_read_message(twdemo_bytes(&d->room.payload),
+				    d->header.protocol, &d->message);
+	else
+		twdemo_try_state(d, chunk->type);
+	return take_chunk(d, chunk);
+}
+
+enum twdemo_outcome
+twdemo_read_next(struct twdemo *d, struct cursor *in, bool closed)
 {
 	struct cursor after = *in;
 	struct twdemo_chunk chunk;
 	struct span coded = { NULL, 0 };
-	enum twdemo_proof proof;
 
-	if (cur_left(in) == 0) {
-		d->phase = closed ? TWDEMO_ENDED : d->phase;
-		return closed ? PULL_END : PULL_MORE;
-	}
-	d->cleaned = false;
 	chunk = twdemo_read_chunk(&after, d->header.version);
 	if (chunk.type != TWDEMO_TICK)
 		coded = cur_bytes(&after, chunk.size);
 	if (!cur_ok(&after)) {
 		in->need = after.need;
-		proof = closed ? twdemo_mend_chunk(d, in, &chunk, false, true)
-			       : TWDEMO_MORE;
-	} else if (chunk.type == TWDEMO_TICK) {
-		proof = twdemo_mend_head(d, in, &chunk, &after, closed);
-		if (proof == TWDEMO_NO)
-			return twdemo_take_marker(d, in, &chunk, &after,
-						  closed);
-	} else {
-		proof = read_data(d, in, &chunk, coded, closed);
+		return closed ? TWDEMO_STOPPED : TWDEMO_SHORT;
 	}
-	if (proof == TWDEMO_YES)
-		take_chunk(d, in, &chunk);
-	return proof == TWDEMO_MORE ? PULL_MORE : PULL_EVENT;
+	if (chunk.type == TWDEMO_TICK)
+		return read_marker(d, in, &chunk, &after);
+	d->state.cleaned = false;
+	if (chunk.size == 0 || chunk.type == TWDEMO_UNKNOWN ||
+	    !unpack(d, in, &chunk, coded) || !makes_sense(d, chunk.type))
+		return TWDEMO_STOPPED;
+	if (!take_chunk(d, &chunk))
+		d->at.last = TWDEMO_UNKNOWN;
+	cur_follow(in, &after);
+	return TWDEMO_TAKEN;
+}
+
+/* ------------------------------------------------------------------- damage */
+
+void
+twdemo_lose_state(struct twdemo *d)
+{
+	d->at.based = false;
+	d->at.sizes = d->at.sized.used;
+}
+
+enum rule_id
+twdemo_problem_of(struct twdemo *d, const struct twdemo_chunk *chunk,
+		  struct span coded, const char **found)
+{
+	static const char *const problems[] = {
+		[TWDEMO_FINE] = "",
+		[TWDEMO_NO_END] = "the end of the payload",
+		[TWDEMO_AFTER_END] = "bytes after the end symbol",
+		[TWDEMO_TOO_LONG] = "more than 65536 bytes",
+		[TWDEMO_HALF_INT] = "a part of an int at the end",
+		[TWDEMO_MANY_INTS] = "more than 16384 ints",
+	};
+	struct twdemo_payload *p = &d->room.tried;
+
+	*found = "type 0";
+	if (chunk->type == TWDEMO_UNKNOWN)
+		return RULE_twdemo_chunk_type;
+	*found = "no bytes";
+	if (chunk->size == 0)
+		return RULE_twdemo_size_zero;
+	twdemo_unpack(coded, p);
+	*found = AT(problems, p->problem);
+	if (p->problem != TWDEMO_FINE)
+		return twdemo_problem_rule(p->problem);
+	*found = "an int in a longer form than it needs";
+	if (p->odd_ints)
+		return RULE_twdemo_int_form;
+	*found = "ints that are no such chunk";
+	return RULE_twdemo_chunk_content;
 }

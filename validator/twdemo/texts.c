@@ -164,18 +164,18 @@ check_type(struct twdemo *d, const struct header_text *t)
 	site.fix.kind = FIX_APART;
 	report(d->report, RULE_twdemo_type, &site,
 	       "another word" WANTED "client or server");
-	twdemo_remember(d, &d->type, RULE_twdemo_type);
+	twdemo_remember(d, &d->pending.type, RULE_twdemo_type);
 }
 
 static void
 check_time(struct twdemo *d, const struct header_text *t)
 {
-	const uint8_t *known = (const uint8_t *)d->modified;
+	const uint8_t *known = (const uint8_t *)d->text.modified;
 	struct site site = site_in(t, 0, t->all.len);
 
 	if (is_date(t->text))
 		return;
-	if (is_date((struct span){ known, strlen(d->modified) })) {
+	if (is_date((struct span){ known, strlen(d->text.modified) })) {
 		site.fix = fix_replace(t->off, t->all.len,
 				       (struct span){ known, t->all.len });
 		site.fix.lossy = site.fix.ahead = true;

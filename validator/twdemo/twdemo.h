@@ -13,21 +13,21 @@
 #define VALIDATOR_TWDEMO_TWDEMO_H
 
 #include "validator/core/format.h"
+#include "validator/core/report_hold.h"
 #include "validator/core/search_limit.h"
 #include "validator/datafile/datafile.h"
 #include "validator/snapshot/delta.h"
 #include "validator/twdemo/ahead.h"
 #include "validator/twdemo/chunk.h"
-#include "validator/twdemo/kept.h"
 #include "validator/twdemo/map_lengths.h"
 #include "validator/twdemo/message.h"
-#include "validator/twdemo/since.h"
 #include "validator/twdemo/sized.h"
 
 /* TW-1 to TW-4: where the parts of the header are. */
 enum {
 	TWDEMO_OLD_HEADER_BYTES = 148,
 	TWDEMO_HEADER_BYTES = 176,
+	TWDEMO_AT_NET_VERSION = 8,
 	TWDEMO_AT_OLD_MAP_CRC = 136, /* versions 1 and 2 */
 	TWDEMO_AT_MAP_SIZE = 136,
 	TWDEMO_AT_MAP_CRC = 140,
@@ -36,9 +36,15 @@ enum {
 	TWDEMO_AT_MARKERS = 176,
 	TWDEMO_MAX_MARKERS = 64,
 	TWDEMO_MARKERS_BYTES = 4 + 4 * TWDEMO_MAX_MARKERS,
+	TWDEMO_AT_EXTENSION = TWDEMO_AT_MARKERS + TWDEMO_MARKERS_BYTES,
 	TWDEMO_EXTENSION_BYTES = 48,
 	TWDEMO_TICKS_PER_SECOND = 50,
 	TWDEMO_KEYFRAME_TICKS = 250,
+	/* Where the map ends is asked so many bytes before, and with so many behind it;
+	   where the right map is given, bytes of this one may be missing. */
+	TWDEMO_MAP_TAIL = 9000,
+	TWDEMO_GIVEN_TAIL = 1 << 16,
+	TWDEMO_MAP_AHEAD = 1 << 16,
 	/* Between two of them, which are days.  A writer makes a keyframe after
 	   250, whatever happens. */
 	TWDEMO_MOST_PAUSE = 1 << 24,
@@ -55,7 +61,8 @@ enum twdemo_digest {
 };
 
 struct twdemo_header {
-	uint8_t version;
+	uint8_t version; /* that it is read as; */
+	uint8_t claimed; /* that it says */
 	char net_version[65], map_name[65], type[9], timestamp[21];
 	uint32_t map_size, map_crc;
 	int32_t length;      /* seconds */
@@ -76,11 +83,14 @@ enum twdemo_phase {
 	TWDEMO_IN_HEADER,
 	TWDEMO_IN_MARKERS,
 	TWDEMO_IN_EXTENSION,
+	TWDEMO_NO_UUID,     /* may it be a digest all the same? */
 	TWDEMO_AT_MAP,
+	TWDEMO_NO_DATAFILE, /* a map of another kind, or none? */
 	TWDEMO_IN_MAP,
-	TWDEMO_AFTER_MAP, /* is this where it ends? */
+	TWDEMO_MAP_DOUBTED, /* its last bytes are others: where does it end? */
+	TWDEMO_MAP_MAY_END, /* the datafile in it ended: does it? */
+	TWDEMO_AFTER_MAP,
 	TWDEMO_IN_CHUNKS,
-	TWDEMO_SEARCHING,
 	TWDEMO_ENDED,
 	TWDEMO_HALTED,
 };
@@ -113,8 +123,9 @@ struct twdemo_map {
 	bool read;     /* it may be a datafile, and was read as one */
 	bool zeros;    /* all of it so far */
 	bool decided;  /* where it ends */
+	bool held;     /* its last bytes were looked at, before they were read */
 	bool passed;   /* the end of the datafile in it */
-	bool followed; /* a demo begins at its end */
+	bool followed; /* a demo begins at its end, and nothing is between them */
 	bool detached; /* a repair takes it out */
 
 	/* The map that the caller has, if the header names it; how many bytes
@@ -122,8 +133,6 @@ struct twdemo_map {
 	const struct given_map *given;
 	size_t same;
 	bool differs;
-	bool given_passed; /* no demo begins where the given map would end */
-	uint64_t looked;   /* up to where it was asked whether one does */
 
 	/* A map that is the same so far, and was judged before; or one that is
 	   written down for later.  Findings before it. */
@@ -140,26 +149,10 @@ struct twdemo_map {
 /* The last tick marker, and what came after it. */
 struct twdemo_group {
 	struct twdemo_chunk marker;
-	bool any; /* there was a marker */
-	int64_t tick;
-	bool empty;              /* a keyframe that waits for its snapshot */
-	bool made;               /* it becomes a keyframe */
-	int64_t keyframe_before; /* its tick, or -1 */
-	unsigned snapshots;      /* and deltas in it */
-	uint64_t drops;          /* chunks dropped before it, see report.h */
-	struct mark before;      /* of the marker */
-	struct mark cut;         /* where a demo without the marker ends */
-};
-
-/* What could not be read, while its end is searched. */
-struct twdemo_loss {
-	enum rule_id rule;
-	struct mark mark;  /* before it */
-	uint64_t off, len; /* of what was wrong */
-	bool block;        /* chunks go on at a multiple of 4096 */
-	int64_t floor;     /* a keyframe of a later tick is searched */
-	char found[96];
-	const char *expected; /* or NULL */
+	bool any;           /* there was a marker */
+	bool empty;         /* of a keyframe that waits for its snapshot */
+	unsigned snapshots; /* and deltas in it */
+	struct mark before; /* of the marker */
 };
 
 struct twdemo_counts {
@@ -174,6 +167,88 @@ struct twdemo_pending {
 	uint64_t finding;
 };
 
+/*
+ * What reading the chunks has come to: a value, so that reading can go back to it.
+ * Ticks are -1 before the first.
+ */
+struct twdemo_place {
+	uint64_t pos, records; /* bytes and chunks that were consumed */
+	int64_t first_tick, tick, keyframe_tick;
+	struct twdemo_group group;
+	struct twdemo_counts counts;
+	struct twdemo_message_seen seen;
+	enum twdemo_type last; /* chunk */
+	/* Relative ticks since the last absolute one; the usual one before that. */
+	uint32_t steps[64], n_steps;
+	int32_t usual;
+	uint64_t trusted; /* up to there, what is odd about ticks stays */
+
+	bool confirmed;  /* a keyframe was at the tick where it was due */
+	bool cut;        /* the file ends inside a chunk */
+	bool edited;     /* a repair changes the stream already */
+	bool based;      /* the snapshot after the last chunk is known */
+	bool adds_zeros; /* as writers before DDNet 20.0 do */
+	bool sixup;      /* items of 0.7 were found */
+	bool doubtful;   /* the last sizes fit others, too */
+	enum twdemo_sizes sizes; /* what deltas are read with */
+	struct twdemo_sized sized;
+	struct twdemo_game game;
+	enum dfk_protocol protocol; /* the same as that of the header */
+	struct snapshot_types undeclared;    /* that came with the snapshot */
+	uint64_t under_keyframes;    /* snapshots that players can jump to */
+	uint64_t first_snapshot_end; /* of the first that they can jump to
+	                                after a repair, or 0 */
+};
+
+/* A place to go back to: all that reading chunks changes. */
+struct twdemo_checkpoint {
+	struct twdemo_place at;
+	struct report_place said;
+	const struct snapshot *state; /* where the snapshot there is, if at.based */
+};
+
+/* What shows how to read what is wrong and stays: no edit may touch these bytes. */
+struct twdemo_relied {
+	uint64_t off, end;
+	bool start; /* nor those up to the end of the first snapshot */
+};
+
+/* Findings whose edits are made when the end of the demo is known. */
+struct twdemo_pendings {
+	struct twdemo_pending type, length, markers;
+};
+
+/* Facts as texts. */
+struct twdemo_texts {
+	char modified[21]; /* when the file was, as in the header; or "" */
+	char sha256[65], crc[9], checksum[9];
+};
+
+/* The snapshot, and the chunk at hand. */
+struct twdemo_at_hand {
+	struct snapshot *now;  /* after the last chunk, if at.based */
+	bool made;    /* there is a snapshot that the chunk makes: */
+	bool applied; /* `now` is that already; or `next` */
+	bool cleaned; /* its ints are not those of the file */
+	struct snapshot_types fresh; /* see `undeclared` */
+	struct snapshot *next;
+	struct snapshot *saved; /* of the place to go back to */
+};
+
+/* For the chunk at hand, and for those that are only tried. */
+struct twdemo_room {
+	struct snapshot_delta delta, probe_delta;
+	struct twdemo_payload payload, tried;
+	struct twdemo_ahead ahead;
+	uint8_t coded[TWDEMO_CHUNK_ROOM];
+	struct snapshot states[4], probe;
+	struct order order;
+	bool silent_open;
+	struct report silent;
+};
+
+struct recovery;
+
 struct twdemo {
 	struct report *report;
 	const struct limits *limits;
@@ -183,65 +258,32 @@ struct twdemo {
 	struct known_maps *known_maps; /* or NULL */
 
 	enum twdemo_phase phase;
-	uint64_t pos; /* bytes consumed */
-	uint64_t records;
 	uint64_t size; /* once closed */
 	struct twdemo_header header;
 	struct twdemo_map map;
 	bool development;
 	bool playable; /* all before the chunks was read */
-
-	/* Ticks: -1 before the first. */
-	int64_t first_tick, tick, keyframe_tick;
-	struct twdemo_group group;
-	struct twdemo_anchor anchor;
-	uint64_t rewinds; /* how often later ones showed them to be too high */
-	struct twdemo_counts counts;
-	struct twdemo_message message; /* of the chunk at hand */
-	struct twdemo_message_seen seen;
-
-	/* The snapshot after the last chunk, if `based`. */
-	struct snapshot *now;
-	bool based;
-	struct snapshot_types undeclared; /* that came with it */
-	uint64_t under_keyframes;    /* snapshots that players can jump to */
-	uint64_t first_snapshot_end; /* of the first that they can jump to
-	                                after a repair, or 0 */
-	bool keyframe_made;          /* of an ordinary tick with a snapshot */
-	bool adds_zeros;             /* as writers before DDNet 20.0 do */
-	bool sixup;                  /* items of 0.7 were found */
-	struct twdemo_game game;
-	enum twdemo_sizes sizes;     /* what deltas are read with */
-	bool doubtful; /* the last one fits others, too */
-	struct twdemo_sized sized;
-	struct twdemo_sized before_anchor; /* if the tick in full has to go */
-
-	struct twdemo_loss loss;
-	bool leapt; /* after it: the tick that is kept may be before `tick` */
+	struct twdemo_place at;
+	struct recovery *recovery; /* validator/recovery; NULL: no damage yet */
+	/* NULL, or called with each reading that was chosen, and the item before which the
+	   recording ends: a program of the tests prints it. */
+	void (*on_reading)(void *ctx, struct recovery *r, uint32_t end);
+	void *reading_ctx;
 	struct search_limit search;
-	uint64_t settled; /* bytes tried where it was decided what is there */
-	bool cut; /* the file ends inside a chunk */
-	bool crash_told;
-	struct twdemo_kept kept;
-	uint64_t probed; /* the end of what the last probe of a chain read */
-	struct twdemo_pending type, length, markers;
-	char modified[21]; /* when the file was, as in the header; or "" */
-	char sha256_text[65], crc_text[9], checksum[9];
+	bool on_trial;
+	bool unsettled;         /* the next window is searched, too */
+	struct tap earnest_tap; /* `tap`, after the trial */
+	struct twdemo_pendings pending;
+	struct twdemo_relied relied;
+	struct twdemo_texts text;
+	struct twdemo_at_hand state;
+	struct twdemo_message message; /* of the chunk at hand */
 
-	/* For the chunk at hand, and for those that are only tried. */
-	bool made;    /* there is a snapshot that the chunk makes: */
-	bool applied; /* `now` is that already; or `next` */
-	struct snapshot_types fresh; /* see `undeclared` */
-	bool cleaned;                /* its ints are not those of the file */
-	struct snapshot *next;
-	struct snapshot_delta delta, probe_delta;
-	struct twdemo_payload payload, tried;
-	struct twdemo_ahead ahead;
-	uint8_t coded[TWDEMO_CHUNK_ROOM];
-	struct snapshot states[2], probe;
-	struct order order;
-	bool silent_open;
-	struct report silent;
+	/* On trial: what was read since `from`.  Nothing from here on needs a value before
+	   it is written to. */
+	struct twdemo_checkpoint from, keyframe;
+	struct report_hold hold;
+	struct twdemo_room room;
 };
 
 /* ---------------------------------------------------------------- header */
@@ -249,11 +291,26 @@ struct twdemo {
 /* The UUID of the name demoitem-sha256@ddnet.tw. */
 extern const struct uuid twdemo_uuid;
 
-/* header.c: the phases before the map. */
+/* header.c: is it one, but for some bits of the magic? */
+bool twdemo_is_like_demo(struct span head);
+
+/* Is it left to the chunks which version it is? */
+bool twdemo_is_version_open(const struct twdemo_header *h);
+
+/* The version that it is read as is another one than it claims. */
+void twdemo_report_version(struct twdemo *d);
+
+/* The phases before the map. */
 enum pull twdemo_read_header(struct twdemo *d, struct cursor *in, bool closed);
 enum pull twdemo_read_markers(struct twdemo *d, struct cursor *in, bool closed);
 enum pull twdemo_read_extension(struct twdemo *d, struct cursor *in,
 				bool closed);
+/* There is no UUID; `bare`: but a digest. */
+enum pull twdemo_take_bare(struct twdemo *d, struct cursor *in, bool closed,
+			   bool bare);
+/* NO: what comes next has the CRC of the map, and is no digest. */
+enum twdemo_proof twdemo_lacks_map(struct twdemo *d, const struct cursor *in,
+				   bool closed);
 
 /* game.c, TW-2: the protocol that the net version means. */
 void twdemo_read_game(struct twdemo *d, struct span net_version);
@@ -270,22 +327,38 @@ void twdemo_reach_map(struct twdemo *d);
 void twdemo_compare_given(struct twdemo_map *m, struct span bytes);
 /* Where the given map ends; UINT64_MAX: there is none. */
 uint64_t twdemo_given_end(const struct twdemo_map *m);
-/* How many of the next bytes of the map come before such an end, if bytes of it
-   are missing; `last`: no more will follow. */
-size_t twdemo_find_given_end(const struct twdemo_map *m, struct span bytes,
-			     bool last, bool *found);
 /* The edit that makes it that; with m->given. */
 struct fix twdemo_fix_from_given(const struct twdemo_map *m);
 
 enum pull twdemo_open_map(struct twdemo *d, struct cursor *in, bool closed);
+/* `read`: it may be a datafile. */
+void twdemo_begin_map(struct twdemo *d, bool read);
 enum pull twdemo_read_map(struct twdemo *d, struct cursor *in, bool closed);
-enum pull twdemo_leave_map(struct twdemo *d, struct cursor *in, bool closed);
-/* Do the bytes of the map up to here have one of the sums that the header names? */
-bool twdemo_has_sums(const struct twdemo *d);
 /* The map ends there, and the size in the header is wrong unless `given` has it. */
 void twdemo_set_map_end(struct twdemo *d, uint64_t end);
-/* map_later.c: is the map longer than the header says?  PULL_EVENT: decided. */
-enum pull twdemo_look_further(struct twdemo *d, struct cursor *in, bool closed);
+/* It does not end here, where it may. */
+void twdemo_pass_end(struct twdemo *d);
+enum pull twdemo_leave_map(struct twdemo *d);
+
+/* map_end.c: has the map up to here one of the sums that the header names?  With these
+   bytes, which come next? */
+bool twdemo_has_sums(const struct twdemo *d);
+bool twdemo_has_sums_with(const struct twdemo *d, struct span bytes);
+/* Where the map may end if not where the header says. */
+struct twdemo_ends {
+	size_t n;
+	uint64_t at[2];
+};
+struct twdemo_ends twdemo_likely_ends(const struct twdemo *d,
+				      const struct cursor *in);
+/* Are all bytes up to there at hand?  NO: nobody looks so far, or they do not exist. */
+enum twdemo_proof twdemo_reaches(const struct twdemo *d, struct cursor *in,
+				 bool closed, uint64_t end);
+/* Nothing shows where the map ends: it may be farther than anybody looks. */
+void twdemo_report_far_end(struct twdemo *d, const struct cursor *in);
+/* Are these bytes, which come next, the first ones of what is left of the given map, or do
+   its last ones end them? */
+bool twdemo_is_of_given(const struct twdemo *d, struct span bytes);
 /* Gives bytes to the datafile; false: no memory.  It stops where that ends. */
 bool twdemo_feed_datafile(struct twdemo *d, struct span bytes, uint64_t off,
 			  size_t *used);
@@ -306,9 +379,11 @@ void twdemo_no_map(struct twdemo *d);
 /* NO: the bytes here, as many as the map has, have the CRC that the header names. */
 enum twdemo_proof twdemo_lacks_crc(const struct twdemo *d,
 				   const struct cursor *in, bool closed);
-/* TW-5, bug A: do chunks come in the place of the map?  YES: it was reported. */
-enum twdemo_proof twdemo_skip_absent(struct twdemo *d, const struct cursor *in,
-				     bool closed);
+/* TW-5, bug A: chunks come in the place of the map. */
+void twdemo_skip_absent(struct twdemo *d);
+/* NO: what looks like chunks is the map, as its CRC says. */
+enum twdemo_proof twdemo_is_absent(struct twdemo *d, const struct cursor *in,
+				   bool closed);
 /* The next bytes, while the CRC of all of them may show that it was the map. */
 void twdemo_watch_absent(struct twdemo *d, struct span bytes);
 /* Findings in the map: the demo is not to blame, and has its sums. */
@@ -323,12 +398,6 @@ void twdemo_check_lone_digest(struct twdemo *d);
 
 /* ---------------------------------------------------------------- chunks */
 
-enum pull twdemo_read_chunks(struct twdemo *d, struct cursor *in, bool closed);
-
-/* snapshots.c: silent: are these ints a snapshot, delta or message? */
-bool twdemo_is_readable(struct twdemo *d, struct twdemo_payload *payload,
-			enum twdemo_type type);
-
 /* Where a repair would cut, before the chunk at `off`. */
 struct mark twdemo_mark(const struct twdemo *d, uint64_t off);
 
@@ -340,49 +409,14 @@ struct mark twdemo_cut(const struct twdemo *d, uint64_t off);
 struct fix twdemo_drop(const struct twdemo *d, const struct twdemo_chunk *chunk,
 		       uint64_t bytes);
 
-/* ----------------------------------------------------------------- probe */
+/* ------------------------------------------------------------------ rely */
 
-/* Is that what comes next, as a writer makes it? */
-bool twdemo_next_marker(struct twdemo_trail *trail,
-			const struct twdemo_chunk *chunk);
-
-/* Do so many strict data chunks come next, or fewer up to the end of the file? */
-enum twdemo_proof twdemo_probe_chain(struct twdemo *d, const struct cursor *at,
-				     bool closed, unsigned chunks);
-
-/* As a chain, after a chunk of which only the payload is damaged.  Up to the end of
-   the file, markers alone will do: a repair drops the deltas between them. */
-enum twdemo_proof twdemo_probe_rest(struct twdemo *d, const struct cursor *at,
-				    bool closed, unsigned chunks);
-
-/* Can the payload of the first data chunk here be unpacked, whatever is in it? */
-enum twdemo_proof twdemo_probe_chunk(struct twdemo *d, const struct cursor *at,
-				     bool closed);
-
-/* Does a demo begin here: messages, then a keyframe with its snapshot? */
-enum twdemo_proof twdemo_probe_start(struct twdemo *d, const struct cursor *at,
-				     bool closed);
-
-/* A keyframe with a whole snapshot, after that tick? */
-enum twdemo_proof twdemo_probe_keyframe(struct twdemo *d,
-					const struct cursor *at, bool closed,
-					int64_t after);
-
-/* The tick of the marker of such a keyframe. */
-int64_t twdemo_keyframe_tick(const struct twdemo *d, const struct cursor *at);
-
-/* ---------------------------------------------------------------- damage */
-
-/* Nothing is known; the bytes up to the next keyframe go. */
-enum pull twdemo_search(struct twdemo *d, struct cursor *in, bool closed);
-
-/* ------------------------------------------------------------------ kept */
-
-/* rely.c: these bytes show how to read something that is wrong and stays. */
+/* What stays wrong is read by what is there ... */
 void twdemo_rely(struct twdemo *d, uint64_t off, uint64_t end);
-
-/* The same of those that were looked at for the map, from `off` on. */
-void twdemo_rely_on_start(struct twdemo *d, uint64_t off);
+/* ... or by where the first chunks begin, which themselves show it. */
+void twdemo_rely_on_start(struct twdemo *d);
+/* Of a demo that was read: are some of these bytes such ones? */
+bool twdemo_relies_on(const struct twdemo *d, uint64_t off, uint64_t end);
 
 /* ------------------------------------------------------------------- end */
 
@@ -404,7 +438,5 @@ void twdemo_describe(const struct twdemo *d, const struct twdemo_event *event,
 bool twdemo_describe_item(const struct twdemo *d,
 			  const struct twdemo_event *event, size_t index,
 			  struct description *out);
-
-extern const struct format twdemo_format;
 
 #endif

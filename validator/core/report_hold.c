@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: MIT */
+/* report_hold.c - findings that are held back until it is known that they are true */
+#include "validator/core/report_hold.h"
+
+/* A copy of these bytes that stays; NULL: there is no room. */
+static const uint8_t *
+keep(struct report_hold *h, const void *bytes, size_t n)
+{
+	uint8_t *to;
+
+	if (n > sizeof(h->bytes) - h->used) {
+		h->over = true;
+		return NULL;
+	}
+	to = room_at(h->bytes, sizeof(h->bytes), h->used, n);
+	if (n)
+		memcpy(to, bytes, n);
+	h->used += (uint32_t)n;
+	return to;
+}
+
+static const char *
+keep_text(struct report_hold *h, const char *text)
+{
+	return (const char *)keep(h, text, strlen(text) + 1);
+}
+
+static struct report_held *
+next(struct report_hold *h)
+{
+	h->over |= h->n == REPORT_HELD;
+	return h->over ? NULL : &AT(h->at, h->n);
+}
+
+static void
+hold_finding(void *ctx, const struct dfk_finding *finding)
+{
+	struct report_hold *h = ctx;
+	struct report_held *held = next(h);
+
+	if (!held)
+		return;
+	held->is_fix = false;
+	held->finding = *finding;
+	held->finding.part_path = keep_text(h, finding->part_path);
+	held->finding.field = keep_text(h, finding->field);
+	held->finding.found = keep_text(h, finding->found);
+	held->finding.expected = keep_text(h, finding->expected);
+	h->n += !h->over;
+}
+
+static void
+hold_fix(void *ctx, const struct fix *fix)
+{
+	struct report_hold *h = ctx;
+	struct report_held *held = next(h);
+
+	if (!held)
+		return;
+	held->is_fix = true;
+	held->fix = *fix;
+	if (!fix->lasting)
+		held->fix.ins.ptr = keep(h, fix->ins.ptr, fix->ins.len);
+	h->n += !h->over;
+}
+
+/* Might what is held bring the mender to a limit? */
+static bool
+is_near_limit(const struct report_hold *h)
+{
+	const struct report *r = h->report;
+
+	return h->mend && r->mender_has_room &&
+	       !r->mender_has_room(h->mender, REPORT_HELD, REPORT_HELD_BYTES);
+}
+
+void
+report_hold(struct report_hold *h, struct report *r)
+{
+	h->report = r;
+	h->emit = r->emit;
+	h->ctx = r->ctx;
+	h->mend = r->mend;
+	h->mender = r->mender;
+	h->over = is_near_limit(h);
+	h->n = h->used = 0;
+	r->emit = r->emit ? hold_finding : NULL;
+	r->ctx = h;
+	r->mend = r->mend ? hold_fix : NULL;
+	r->mender = h;
+}
+
+void
+report_note(const struct report_hold *h, struct report_place *place)
+{
+	place->report = *h->report;
+	place->over = h->over;
+	place->n = h->n;
+	place->used = h->used;
+}
+
+void
+report_go_back(struct report_hold *h, const struct report_place *place)
+{
+	*h->report = place->report;
+	h->over = place->over;
+	h->n = place->n;
+	h->used = place->used;
+}
+
+static void
+hand_over(struct report_hold *h, uint32_t n)
+{
+	struct report *r = h->report;
+
+	/* Who mends may silence the report, where there is no memory. */
+	r->emit = h->emit;
+	for (uint32_t i = 0; i < n; i++) {
+		const struct report_held *held = &AT(h->at, i);
+
+		if (held->is_fix)
+			h->mend(h->mender, &held->fix);
+		else if (r->emit)
+			r->emit(h->ctx, &held->finding);
+	}
+	h->emit = r->emit;
+	r->emit = h->emit ? hold_finding : NULL;
+}
+
+void
+report_release(struct report_hold *h, struct report_place *place)
+{
+	const uint32_t n = place->n;
+
+	hand_over(h, n);
+	for (uint32_t i = n; i < h->n; i++)
+		AT(h->at, i - n) = AT(h->at, i);
+	h->n -= n;
+	/* The bytes of others lie behind those that are free now. */
+	if (h->n == 0)
+		h->used = 0;
+	place->n = 0;
+	place->used = 0;
+	place->over = is_near_limit(h);
+	h->over |= place->over;
+}
+
+void
+report_let_go(struct report_hold *h)
+{
+	struct report *r = h->report;
+
+	hand_over(h, h->n);
+	r->emit = h->emit;
+	r->ctx = h->ctx;
+	r->mend = h->mend;
+	r->mender = h->mender;
+	h->report = NULL;
+	h->n = h->used = 0;
+}

@@ -1,0 +1,371 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * opening.c - where the chunks begin, and which version they are of (TW-13.1)
+ *
+ * The reading wins that explains most bits of the first markers and what is between them.
+ */
+#include "validator/core/memory.h"
+#include "validator/recovery/recovery.h"
+#include "validator/twdemo/stream.h"
+
+bool
+recovery_open(struct twdemo *d)
+{
+	struct recovery *r = d->recovery;
+
+	if (r)
+		return true;
+	r = memory_get(d->allocator, sizeof(*r));
+	if (!r)
+		return false;
+	memset(r, 0, offsetof(struct recovery, supposed));
+	r->d = d;
+	r->credit = r->reserve = RECOVERY_FIRST_CREDIT;
+	r->shown = true;
+	/* As if a step of 2 had been seen twice, and one of 1. */
+	for (int32_t step = 2; step > 0; step--)
+		recovery_count_step(&r->steps, step);
+	recovery_count_step(&r->steps, 2);
+	d->recovery = r;
+	return true;
+}
+
+void
+recovery_release(struct twdemo *d)
+{
+	memory_put(d->allocator, d->recovery);
+	d->recovery = NULL;
+}
+
+/* What strict reading comes to. */
+struct opening_walk {
+	int32_t bits; /* that it explains */
+	bool far;     /* it came as far as anybody looks, or to the end */
+	bool opens;   /* nothing but messages comes before the first keyframe */
+};
+
+/* From `at` on, up to a dozen markers. */
+static struct opening_walk
+walk(struct recovery *r, uint32_t at)
+{
+	enum { MARKERS = 12, CHUNKS = 400 };
+	const struct twdemo_sized sized = r->d->at.sized;
+	const int32_t unanchored = 20 * RECOVERY_UNIT;
+	const int32_t marker = 5 * RECOVERY_UNIT;
+	struct opening_walk w = { .far = true, .opens = true };
+	uint32_t markers = 0;
+	bool anchored = false;
+
+	for (uint32_t i = 0; i < CHUNKS && markers < MARKERS && at < r->n;
+	     i++) {
+		struct recovery_item item;
+		int32_t gain = 0;
+
+		if (!recovery_read(r, at, &item, &gain)) {
+			w.far = false;
+			break;
+		}
+		if (item.kind == RECOVERY_SNAPSHOT &&
+		    twdemo_learn_shown(r->d, &r->d->room.probe))
+			recovery_forget(r, r->base);
+		if (item.kind == RECOVERY_MARKER) {
+			markers++;
+			w.bits += marker;
+			anchored |= item.absolute;
+		}
+		w.bits += gain;
+		if (item.kind != RECOVERY_MESSAGE && !anchored) {
+			w.bits -= unanchored;
+			w.opens = false;
+		}
+		at = item.end;
+	}
+	r->d->at.sized = sized;
+	return w;
+}
+
+static bool
+is_enough(const struct opening_walk *w)
+{
+	return w->bits >= 40 * RECOVERY_UNIT;
+}
+
+static void
+open_window(struct recovery *r, const struct cursor *in, uint64_t most,
+	    bool closed)
+{
+	const struct span rest = cur_rest(in);
+
+	r->window = span_head(rest, (size_t)most);
+	r->off = cur_tell(in);
+	r->start = 0;
+	r->n = (uint32_t)r->window.len;
+	r->closed = closed && rest.len <= most;
+	r->another = false;
+	recovery_forget(r, 0);
+}
+
+/* Do the chunks of a demo begin so many bytes behind `in`? */
+static enum twdemo_proof
+begins(struct twdemo *d, struct cursor *in, uint64_t skip, bool closed)
+{
+	const uint64_t need = skip + TWDEMO_MAP_AHEAD;
+	struct cursor there = *in;
+	struct opening_walk w;
+
+	if (cur_left(in) < need && !closed) {
+		in->need = (size_t)(need - cur_left(in));
+		return TWDEMO_MORE;
+	}
+	cur_some(&there, skip);
+	open_window(d->recovery, &there, TWDEMO_MAP_AHEAD, closed);
+	if (!search_may_try(&d->search, d->at.pos, d->recovery->n))
+		return TWDEMO_NO;
+	w = walk(d->recovery, 0);
+	return w.opens && is_enough(&w) ? TWDEMO_YES : TWDEMO_NO;
+}
+
+/* Is there a data chunk whose code can be decoded, whatever it says, behind the markers
+   that come next? */
+static bool
+has_payload(struct recovery *r)
+{
+	struct recovery_claim claim = recovery_claim(r, 0);
+	uint32_t ends[2];
+
+	while (claim.whole && claim.kind == RECOVERY_MARKER)
+		claim = recovery_claim(r, claim.end);
+	return claim.data && claim.kind != RECOVERY_NOTHING &&
+	       recovery_code_ends(r, claim.end - claim.size, claim.size, ends) &&
+	       (ends[0] == claim.end || ends[1] == claim.end);
+}
+
+enum pull
+recovery_find_digest(struct twdemo *d, struct cursor *in, bool closed)
+{
+	enum twdemo_proof proof;
+
+	if (!recovery_open(d))
+		return PULL_NO_MEMORY;
+	proof = begins(d, in, SHA256_DIGEST_SIZE, closed);
+	/* One chunk is enough, even a poor one: whatever a repair makes of those
+	   after it, these bytes are no digest. */
+	if (proof == TWDEMO_YES) {
+		open_window(d->recovery, in, TWDEMO_MAP_AHEAD, closed);
+		proof = has_payload(d->recovery)
+				? TWDEMO_NO
+				: twdemo_lacks_map(d, in, closed);
+	}
+	if (proof == TWDEMO_MORE)
+		return PULL_MORE;
+	return twdemo_take_bare(d, in, closed, proof == TWDEMO_YES);
+}
+
+enum pull
+recovery_find_map(struct twdemo *d, struct cursor *in, bool closed)
+{
+	enum twdemo_proof proof;
+
+	if (!recovery_open(d))
+		return PULL_NO_MEMORY;
+	proof = begins(d, in, 0, closed);
+	if (proof == TWDEMO_YES)
+		proof = twdemo_is_absent(d, in, closed);
+	if (proof == TWDEMO_MORE)
+		return PULL_MORE;
+	if (proof == TWDEMO_YES)
+		twdemo_skip_absent(d);
+	else
+		twdemo_begin_map(d, false);
+	return PULL_EVENT;
+}
+
+enum pull
+recovery_end_map(struct twdemo *d, struct cursor *in, bool closed)
+{
+	enum twdemo_proof proof;
+
+	if (!recovery_open(d))
+		return PULL_NO_MEMORY;
+	proof = begins(d, in, 0, closed);
+	if (proof == TWDEMO_MORE)
+		return PULL_MORE;
+	if (proof == TWDEMO_NO) {
+		twdemo_pass_end(d);
+		return PULL_EVENT;
+	}
+	d->map.followed = true;
+	twdemo_set_map_end(d, d->at.pos);
+	d->phase = TWDEMO_AFTER_MAP;
+	return PULL_EVENT;
+}
+
+/* Does the map end there?  A sum proves it, whatever follows; or chunks do. */
+static enum twdemo_proof
+ends_at(struct twdemo *d, struct cursor *in, bool closed, uint64_t end)
+{
+	const size_t skip = (size_t)(end - d->at.pos);
+	const enum twdemo_proof proof = twdemo_reaches(d, in, closed, end);
+
+	if (proof != TWDEMO_YES ||
+	    twdemo_has_sums_with(d, span_head(cur_rest(in), skip)))
+		return proof;
+	return begins(d, in, skip, closed);
+}
+
+/* The header says where, or something else does: it is at *end then. */
+static enum twdemo_proof
+find_end(struct twdemo *d, struct cursor *in, bool closed, uint64_t *end)
+{
+	const struct twdemo_ends ends = twdemo_likely_ends(d, in);
+	enum twdemo_proof proof;
+
+	*end = d->map.end;
+	proof = begins(d, in, *end - d->at.pos, closed);
+	for (size_t i = 0; proof == TWDEMO_NO && i < ends.n; i++) {
+		*end = AT(ends.at, i);
+		proof = ends_at(d, in, closed, *end);
+	}
+	return proof;
+}
+
+/* The first chunks that can be read; false: there are none. */
+static bool
+find_chain(struct twdemo *d, struct cursor *in, uint64_t most, bool closed)
+{
+	struct recovery *r = d->recovery;
+	struct opening_walk w;
+	uint32_t start;
+
+	open_window(r, in, most, closed);
+	start = recovery_first_chain(r);
+	if (start == UINT32_MAX)
+		return false;
+	w = walk(r, start);
+	/* The file may end inside the map. */
+	if (cur_end(in) < d->map.end && !is_enough(&w))
+		return false;
+	if (start == 0 && d->at.pos == d->map.off) {
+		twdemo_skip_absent(d);
+		return true;
+	}
+	/* Those before them may be damaged. */
+	d->map.followed = twdemo_is_of_given(d, span_head(r->window, start));
+	twdemo_set_map_end(d, d->at.pos + start);
+	return true;
+}
+
+enum pull
+recovery_find_start(struct twdemo *d, struct cursor *in, bool closed)
+{
+	struct twdemo_map *m = &d->map;
+	const uint64_t most = m->end - d->at.pos + 2 * (uint64_t)TWDEMO_MAP_AHEAD;
+	enum twdemo_proof proof;
+	uint64_t end;
+
+	if (!recovery_open(d))
+		return PULL_NO_MEMORY;
+	if (cur_left(in) < most && !closed) {
+		in->need = (size_t)(most - cur_left(in));
+		return PULL_MORE;
+	}
+	proof = find_end(d, in, closed, &end);
+	if (proof == TWDEMO_MORE)
+		return PULL_MORE;
+	d->phase = TWDEMO_IN_MAP;
+	m->decided = m->followed = proof == TWDEMO_YES;
+	if (proof == TWDEMO_YES && end != m->end)
+		twdemo_set_map_end(d, end);
+	if (proof == TWDEMO_NO && !find_chain(d, in, most, closed))
+		twdemo_report_far_end(d, in);
+	return PULL_EVENT;
+}
+
+/*
+ * The bytes before data chunks that are markers of one byte: how many more of them have
+ * the bit of version 5 than have not.  Other chunks may be damaged.
+ */
+static int
+count_forms(struct recovery *r)
+{
+	enum { ENOUGH = 64, NEAR = 1 << 14 };
+	const uint32_t limit = r->n - r->start < NEAR ? r->n : r->start + NEAR;
+	uint32_t last = r->start; /* where the last data chunk ends */
+	unsigned votes = 0;
+	int more = 0;
+
+	for (uint32_t at = r->start; at < limit && votes < ENOUGH;) {
+		const struct recovery_cell cell = recovery_strict(r, at);
+
+		if (cell.kind <= RECOVERY_MARKER) {
+			at++;
+			continue;
+		}
+		if (at == last + 1) {
+			struct cursor c = cur_span(span_tail(r->window, last),
+						   last);
+			const uint8_t marker = cur_u8(&c);
+
+			if ((marker & 0xc0) == TWDEMO_MARKER_BIT) {
+				more += marker & TWDEMO_INLINE_BIT ? 1 : -1;
+				votes++;
+			}
+		}
+		at = last = cell.end;
+	}
+	return more;
+}
+
+/*
+ * Versions 4 to 6 differ in the form of their markers alone.  One of them may be damaged,
+ * and version 4 has steps that look like version 5.
+ */
+static bool
+choose(struct recovery *r)
+{
+	enum { MANY = 2 };
+	struct twdemo_header *h = &r->d->header;
+	const uint8_t before = h->version;
+	int more;
+
+	if (before < 4 || h->digest != TWDEMO_NO_DIGEST)
+		return false;
+	recovery_forget(r, r->start);
+	more = count_forms(r);
+	if (before == 4 && more >= MANY)
+		h->version = 5;
+	else if (before > 4 && more <= -MANY)
+		h->version = 4;
+	recovery_forget(r, r->start);
+	return h->version != before;
+}
+
+void
+recovery_choose_version(struct recovery *r)
+{
+	if (choose(r))
+		twdemo_report_version(r->d);
+}
+
+enum pull
+recovery_check_version(struct twdemo *d, struct cursor *in, bool closed)
+{
+	if (cur_left(in) < TWDEMO_MAP_AHEAD && !closed) {
+		in->need = TWDEMO_MAP_AHEAD - cur_left(in);
+		return PULL_MORE;
+	}
+	if (!recovery_open(d))
+		return PULL_NO_MEMORY;
+	open_window(d->recovery, in, TWDEMO_MAP_AHEAD, closed);
+	choose(d->recovery);
+	if (walk(d->recovery, 0).far || d->header.claimed < 4) {
+		twdemo_report_version(d);
+		return PULL_EVENT;
+	}
+	report(d->report, RULE_twdemo_version,
+	       &(struct site){ .off = 7, .len = 1 },
+	       "version %u" WANTED "3 to 6", d->header.claimed);
+	d->phase = TWDEMO_HALTED;
+	d->playable = false;
+	return PULL_HALT;
+}

@@ -1,0 +1,667 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * search.c - framing: the best path through the offsets of a damaged stretch
+ * (TW-13.2)
+ *
+ * Bytes are read strictly while each chunk gains enough.  Where that fails, the path is
+ * searched that explains most bits and supposes least, as a decoder of a noisy channel
+ * does (Viterbi): offset after offset, the best bits for each.
+ *
+ *   |chunk|chunk| ?? ??? ?? ? ???? ?? |chunk|chunk|chunk|
+ *               ^ base: a hole begins            ^ sure: so many bits are won
+ */
+#include "validator/recovery/recovery.h"
+#include "validator/twdemo/stream.h"
+
+/* What grammar sees before an item. */
+enum before {
+	BEFORE_NOTHING = RECOVERY_GAP + 1, /* no absolute marker yet */
+	BEFORE_KEYFRAME,
+};
+
+struct search {
+	struct recovery *r;
+	bool any;             /* reading failed somewhere: */
+	int32_t failed;       /* the most bits with which it did */
+	bool based;           /* a hole may begin ... */
+	uint32_t hole;        /* ... here, at best, ... */
+	int32_t hole_bits;    /* ... with so many bits before it ... */
+	uint8_t hole_before;  /* ... and what grammar sees there */
+	unsigned tries;
+	uint32_t periods[4]; /* of copies that were supposed */
+	uint32_t n_periods;
+};
+
+/* The node of an offset that was reached; NULL: it was not. */
+static struct recovery_node *
+node_at(struct recovery *r, uint32_t at)
+{
+	struct recovery_node *n = recovery_node(r, at);
+
+	return n && n->age == r->age ? n : NULL;
+}
+
+/* TW-6.3: a keyframe marker stands before a snapshot, another marker before a delta, an
+   absolute one before all. */
+static int32_t
+out_of_place(uint8_t before, const struct recovery_item *item)
+{
+	const bool snapshot = item->kind == RECOVERY_SNAPSHOT;
+
+	if (snapshot || item->kind == RECOVERY_DELTA) {
+		if (before == (snapshot ? (uint8_t)BEFORE_KEYFRAME
+					: (uint8_t)RECOVERY_MARKER))
+			return 0;
+		return before == RECOVERY_GAP ? BITS_AFTER_HOLE
+					      : BITS_OUT_OF_PLACE;
+	}
+	return item->kind == RECOVERY_MARKER && !item->absolute &&
+			       before == BEFORE_NOTHING
+		       ? BITS_STEP_FROM_NOTHING
+		       : 0;
+}
+
+static uint8_t
+before_next(uint8_t before, const struct recovery_item *item)
+{
+	if (before == BEFORE_NOTHING && (item->kind == RECOVERY_MESSAGE ||
+					 item->kind == RECOVERY_GAP))
+		return before;
+	if (item->kind == RECOVERY_MARKER && item->keyframe)
+		return BEFORE_KEYFRAME;
+	return item->kind == RECOVERY_GAP && item->lost ? item->lost
+							: item->kind;
+}
+
+/* ------------------------------------------------------------------- nodes */
+
+static void
+put_live(struct recovery *r, uint32_t at)
+{
+	if (r->n_live < COUNT_OF(r->live)) {
+		AT(r->live, r->n_live) = at;
+		r->n_live++;
+	}
+}
+
+/* A path leads to `end` with so many bits; `item`: the number of what is supposed, plus
+   one, or 0. */
+static void
+relax(struct search *s, uint32_t end, int32_t bits, uint32_t from,
+      uint32_t item, const struct recovery_item *what, uint8_t before)
+{
+	struct recovery *r = s->r;
+	struct recovery_node *n = recovery_node(r, end);
+
+	if (!n || (n->age == r->age && n->bits >= bits))
+		return;
+	if (n->age != r->age)
+		put_live(r, end);
+	*n = (struct recovery_node){ .bits = bits,
+				     .from = from,
+				     .item = (uint16_t)item,
+				     .before = before_next(before, what),
+				     .age = r->age };
+}
+
+/* Has every other path that goes on fewer bits?  To ask costs credit, as it takes time for
+   each of them. */
+static bool
+has_no_rival(struct recovery *r, uint32_t at, const struct recovery_node *node)
+{
+	uint32_t kept = 0;
+	bool none = true;
+
+	if (r->credit < r->n_live)
+		return false;
+	r->credit -= r->n_live;
+
+	for (uint32_t i = 0; i < r->n_live; i++) {
+		const uint32_t end = AT(r->live, i);
+		const struct recovery_node *n = node_at(r, end);
+
+		if (end <= at)
+			continue;
+		AT(r->live, kept) = end;
+		kept++;
+		none &= n->bits < node->bits - BITS_RIVAL || n->from == at;
+	}
+	r->n_live = kept;
+	return none;
+}
+
+/* ------------------------------------------------------------------- items */
+
+static bool
+put_item(struct recovery *r, const struct recovery_item *item)
+{
+	if (r->n_items == RECOVERY_ITEMS)
+		return false;
+	AT(r->items, r->n_items) = *item;
+	r->n_items++;
+	return true;
+}
+
+/* The item that leads to a node. */
+static struct recovery_item
+item_of(struct recovery *r, uint32_t end, const struct recovery_node *n)
+{
+	struct recovery_item item;
+	int32_t gain = 0;
+
+	if (n->item == UINT16_MAX)
+		return (struct recovery_item){ .at = n->from,
+					       .end = end,
+					       .tick = -1,
+					       .kind = RECOVERY_GAP,
+					       .cause = RECOVERY_IN_HOLE };
+	if (n->item)
+		return AT(r->supposed, n->item - 1);
+	recovery_read(r, n->from, &item, &gain);
+	return item;
+}
+
+/* A hole that goes on is one. */
+static void
+join_holes(struct recovery *r, uint32_t second)
+{
+	struct recovery_item *a, *b;
+
+	if (second == 0 || second >= r->n_items)
+		return;
+	a = &AT(r->items, second - 1);
+	b = &AT(r->items, second);
+	if (a->cause != RECOVERY_IN_HOLE || a->end != b->at ||
+	    (b->cause != RECOVERY_IN_HOLE && b->cause != RECOVERY_AT_END))
+		return;
+	a->cause = b->cause;
+	a->end = b->end;
+	r->n_items--;
+	for (uint32_t i = second; i < r->n_items; i++)
+		AT(r->items, i) = AT(r->items, i + 1);
+}
+
+/* Adds the items of the path that leads to `end`; false: there is no room. */
+static bool
+put_path(struct recovery *r, uint32_t end)
+{
+	const uint32_t first = r->n_items;
+	uint32_t n = 0;
+
+	for (uint32_t at = end; at != r->base; at = node_at(r, at)->from)
+		n++;
+	if (n > RECOVERY_ITEMS - first)
+		return false;
+	/* They are found from the last one to the first. */
+	r->n_items += n;
+	for (uint32_t at = end; at != r->base; n--) {
+		const struct recovery_node *node = node_at(r, at);
+
+		AT(r->items, first + n - 1) = item_of(r, at, node);
+		at = node->from;
+	}
+	join_holes(r, first);
+	return true;
+}
+
+/* ------------------------------------------------------------------ searching */
+
+/* in_hole: what begins here goes on with the hole before it. */
+static void
+open_search(struct search *s, struct recovery *r, uint32_t at, uint8_t before,
+	    bool in_hole)
+{
+	*s = (struct search){ .r = r, .any = in_hole, .based = in_hole };
+	s->hole = at;
+	s->hole_before = before;
+	recovery_forget(r, at);
+	r->n_supposed = 0;
+	r->n_live = 0;
+	*recovery_node(r, at) = (struct recovery_node){ .from = at,
+							.before = before,
+							.age = r->age };
+}
+
+/* Said before: the same bytes lie one period behind. */
+static bool
+is_repeated(const struct search *s, const struct recovery_cell *c, uint32_t at)
+{
+	const struct span window = s->r->window;
+	const struct span chunk = span_head(span_tail(window, at), c->end - at);
+
+	for (uint32_t i = 0; i < s->n_periods; i++) {
+		const uint32_t period = AT(s->periods, i);
+
+		if (period <= at && span_starts(span_tail(window, at - period),
+						chunk.ptr, chunk.len))
+			return true;
+	}
+	return false;
+}
+
+static void
+try_suppositions(struct search *s, uint32_t at, int32_t bits, uint8_t before)
+{
+	struct recovery *r = s->r;
+	uint32_t i = r->n_supposed;
+
+	s->tries++;
+	if (s->tries > RECOVERY_TRIES || r->plainly)
+		return;
+	recovery_suppose(r, at);
+	for (; i < r->n_supposed; i++) {
+		const struct recovery_item *item = &AT(r->supposed, i);
+
+		relax(s, item->end,
+		      bits + AT(r->gains, i) - out_of_place(before, item), at,
+		      i + 1, item, before);
+		if (item->cause == RECOVERY_COPIED &&
+		    s->n_periods < COUNT_OF(s->periods)) {
+			AT(s->periods, s->n_periods) = item->end - at;
+			s->n_periods++;
+		}
+	}
+}
+
+/* The strict chunk at an offset that was reached; returns what it gains there. */
+static int32_t
+go_on(struct search *s, uint32_t at, const struct recovery_node *node,
+      const struct recovery_cell *c)
+{
+	struct recovery_item item;
+	int32_t gain;
+
+	recovery_read(s->r, at, &item, &gain);
+	gain = c->gain - out_of_place(node->before, &item);
+	if (gain > 0 && s->n_periods && is_repeated(s, c, at))
+		gain = 0;
+	relax(s, c->end, node->bits + gain, at, 0, &item, node->before);
+	return gain;
+}
+
+/* A hole may end at a strict chunk. */
+static void
+end_hole(struct search *s, uint32_t at)
+{
+	static const struct recovery_item gap = { .kind = RECOVERY_GAP };
+	const int32_t cost = BITS_HOLE + recovery_log2(at - s->hole) / 2;
+
+	relax(s, at, s->hole_bits - cost, s->hole, UINT16_MAX, &gap,
+	      s->hole_before);
+}
+
+/* Is the path to this node believed? */
+static bool
+is_sure(struct search *s, uint32_t at, const struct recovery_node *node)
+{
+	return at != s->r->base && node->item == 0 &&
+	       node->bits > s->failed + BITS_SURE &&
+	       node->from != s->r->base &&
+	       (node->bits > s->failed + BITS_SURE_ALONE ||
+		has_no_rival(s->r, at, node));
+}
+
+/* Reading fails at a boundary, or is doubtful there: what else may it be, and may a hole
+   begin? */
+static void
+doubt(struct search *s, uint32_t at, const struct recovery_node *was,
+      bool strict)
+{
+	try_suppositions(s, at, was->bits, was->before);
+	if (!s->any || (!strict && was->bits > s->failed))
+		s->failed = was->bits;
+	s->any = true;
+}
+
+static bool
+is_at_keyframe(const struct recovery *r, uint32_t at)
+{
+	struct cursor c = cur_span(span_tail(r->window, at), at);
+
+	return twdemo_is_at_keyframe(&c);
+}
+
+/* One offset, up to `next`; true: the path that leads here is believed. */
+static bool
+look(struct search *s, uint32_t at, uint32_t *next)
+{
+	struct recovery *r = s->r;
+	const struct recovery_node *reached = node_at(r, at);
+	struct recovery_cell c;
+	struct recovery_node was = { .bits = 0 };
+	int32_t gain = 0;
+
+	r->shown = reached || is_at_keyframe(r, at);
+	c = recovery_strict(r, at);
+	r->shown = true;
+	*next = at + 1;
+	if (reached)
+		was = *reached;
+	if (s->based && c.kind)
+		end_hole(s, at);
+	if (c.kind && node_at(r, at))
+		gain = go_on(s, at, node_at(r, at), &c);
+	if (!reached)
+		return false;
+	if (!c.kind || gain <= BITS_DOUBT ||
+	    (was.before == BEFORE_KEYFRAME && c.kind != RECOVERY_SNAPSHOT))
+		doubt(s, at, &was, c.kind);
+	if (!s->any) {
+		*next = c.end;
+		return false;
+	}
+	if (!s->based || was.bits > s->hole_bits) {
+		s->based = true;
+		s->hole = at;
+		s->hole_bits = was.bits;
+		s->hole_before = was.before;
+	}
+	return is_sure(s, at, &was);
+}
+
+/* Nothing is known of these bytes; false: there is no room. */
+static bool
+put_hole(struct recovery *r, uint32_t at, uint32_t end)
+{
+	const bool last = end == r->n && r->closed;
+	const struct recovery_item gap = {
+		.at = at,
+		.end = end,
+		.tick = -1,
+		.kind = RECOVERY_GAP,
+		.cause = last ? RECOVERY_AT_END : RECOVERY_IN_HOLE,
+	};
+
+	if (!put_item(r, &gap))
+		return false;
+	join_holes(r, r->n_items - 1);
+	return true;
+}
+
+/* Does the best path to the end of the window explain more than a hole up to there?  Few
+   chunks behind a hole do not. */
+static bool
+is_end(const struct search *s, uint32_t limit)
+{
+	struct recovery *r = s->r;
+	const struct recovery_node *end = node_at(r, limit), *n = end;
+	int32_t least = s->hole_bits - BITS_HOLE;
+
+	for (uint32_t at = limit; n && at != r->base; n = node_at(r, at)) {
+		if (n->item == UINT16_MAX)
+			least = s->hole_bits - BITS_HOLE + BITS_RIVAL;
+		at = n->from;
+	}
+	return end && (!s->based || end->bits >= least);
+}
+
+static uint32_t
+reach_from(const struct recovery *r, uint32_t at)
+{
+	return r->n - at < RECOVERY_REACH ? r->n : at + RECOVERY_REACH;
+}
+
+/* A path of more items than there is room for is none; returns where it would end. */
+static uint32_t
+put_rest(struct recovery *r, uint32_t at)
+{
+	const uint32_t end = reach_from(r, at);
+
+	put_hole(r, at, end);
+	return end;
+}
+
+/*
+ * Adds the items of the best path from `at` on, up to where it is sure; returns that
+ * offset, or where reading goes on inside a hole; or where it is `unsure`, and a search
+ * from there goes further.  The end of the demo is a place like any other, but for the
+ * hole before it.
+ */
+static uint32_t
+search(struct recovery *r, uint32_t at, uint8_t before, bool in_hole,
+       bool *unsure)
+{
+	const uint32_t limit = reach_from(r, at);
+	struct search s;
+
+	*unsure = false;
+	open_search(&s, r, at, before, in_hole);
+	for (uint32_t o = at, next = at; o < limit; o = next)
+		if (look(&s, o, &next))
+			return put_path(r, o) ? o : at;
+	if (limit == r->n && is_end(&s, limit))
+		return put_path(r, limit) ? limit : at;
+	if (!put_path(r, s.hole))
+		return at;
+	/* Nothing is sure yet: a search from there goes further, if it is far enough for all
+	   searches together to take linear time. */
+	if (limit < r->n && s.hole - at >= RECOVERY_REACH / 8) {
+		*unsure = true;
+		return s.hole;
+	}
+	return put_hole(r, s.hole, limit) ? limit : at;
+}
+
+/* ------------------------------------------------------------------- framing */
+
+/* What grammar sees before the next item. */
+static uint8_t
+before_here(const struct recovery *r, bool anchored)
+{
+	uint8_t before = anchored ? (uint8_t)RECOVERY_GAP
+				  : (uint8_t)BEFORE_NOTHING;
+
+	if (!anchored)
+		return before;
+	return r->n_items ? before_next(before, &AT(r->items, r->n_items - 1))
+			  : before;
+}
+
+/* The damage may lie a little before where it is noticed, but not before the place at which
+   the last search ended. */
+static uint32_t
+step_back(struct recovery *r, uint32_t at, uint32_t ended)
+{
+	enum { CHUNKS = 3 };
+
+	for (unsigned i = 0; i < CHUNKS && r->n_items; i++) {
+		const struct recovery_item *last = &AT(r->items,
+						       r->n_items - 1);
+
+		if (last->cause != RECOVERY_STRICT || last->at < ended)
+			break;
+		at = last->at;
+		r->n_items--;
+	}
+	return at;
+}
+
+/*
+ * Keyframes since the last supposition, of which each is at the usual distance from the
+ * tick before it: two of them show that the ticks are right.
+ */
+struct anchors {
+	unsigned good;
+	int64_t tick; /* or -1: not known */
+	uint32_t at;  /* of the last keyframe */
+	struct recovery_steps steps;
+};
+
+static void
+pass_marker(struct recovery *r, struct anchors *a,
+	    const struct recovery_item *item)
+{
+	const int32_t usual = recovery_usual(
+		&a->steps, recovery_usual(&r->steps, 2));
+
+	if (!item->absolute) {
+		recovery_count_step(&r->steps, item->tick);
+		recovery_count_step(&a->steps, item->tick);
+		a->tick += a->tick >= 0 ? item->tick : 0;
+		return;
+	}
+	if (item->keyframe && a->tick >= 0 && item->tick - a->tick == usual)
+		a->good++;
+	else
+		a->good = 0;
+	if (item->keyframe)
+		a->at = item->at;
+	a->tick = item->tick;
+	a->steps = (struct recovery_steps){ .total = 0 };
+}
+
+/* A snapshot follows its keyframe, and nothing is in doubt: the reader goes on there. */
+static bool
+is_settled(const struct recovery *r, const struct anchors *a)
+{
+	const struct recovery_item *last = &AT(r->items, r->n_items - 1);
+
+	return a->good > 0 && a->at > r->doubt &&
+	       last->kind == RECOVERY_SNAPSHOT && r->n_items > 1 &&
+	       AT(r->items, r->n_items - 2).at == a->at;
+}
+
+/* Deltas of mods are read with the sizes that full snapshots show. */
+static void
+learn_sizes(struct recovery *r, uint32_t first)
+{
+	for (uint32_t i = first; i < r->n_items; i++) {
+		struct recovery_item item;
+		int32_t gain;
+
+		if (AT(r->items, i).kind == RECOVERY_SNAPSHOT &&
+		    AT(r->items, i).cause == RECOVERY_STRICT &&
+		    recovery_read(r, AT(r->items, i).at, &item, &gain) &&
+		    twdemo_learn_shown(r->d, &r->d->room.probe))
+			recovery_forget(r, r->base);
+	}
+}
+
+/* The next strict chunk, if nothing is odd about it. */
+static bool
+read_plain(struct recovery *r, uint32_t at, bool anchored,
+	   struct recovery_item *item)
+{
+	int32_t gain = 0;
+
+	if (!recovery_read(r, at, item, &gain))
+		return recovery_read_odd(r, at, item);
+	return gain > BITS_DOUBT &&
+	       (anchored || item->kind != RECOVERY_MARKER || item->absolute);
+}
+
+/* Items that were looked at, and how many of them end a run. */
+struct ends {
+	uint32_t items, n;
+};
+
+static bool
+ends_run(const struct recovery *r, uint32_t i)
+{
+	const struct recovery_item *item = &AT(r->items, i);
+
+	return item->kind == RECOVERY_GAP || item->absolute ||
+	       item->doubtful ||
+	       (item->kind != RECOVERY_MARKER &&
+		item->kind != RECOVERY_MESSAGE &&
+		(i == 0 || AT(r->items, i - 1).kind != RECOVERY_MARKER));
+}
+
+/* Is there room for more items, and for the runs of those there are?  Where most of the
+   items would be read again, time would not be linear. */
+static bool
+has_room(const struct recovery *r, struct ends *ends)
+{
+	if (ends->items > r->n_items)
+		ends->items = r->n_items;
+	for (; ends->items < r->n_items; ends->items++)
+		ends->n += ends_run(r, ends->items);
+	return r->n_items < RECOVERY_ITEMS && ends->n < RECOVERY_RUNS / 2;
+}
+
+uint32_t
+recovery_frame(struct recovery *r, uint32_t at)
+{
+	struct anchors a = { .tick = r->past.broken ? -1 : r->past.tick };
+	bool anchored = r->past.anchored;
+	bool in_hole = r->past.broken, unsure = false;
+	uint32_t ended = at;
+	struct ends ends = { 0 };
+
+	r->n_items = 0;
+	r->full = true;
+	recovery_forget(r, at);
+	while (at < r->n && has_room(r, &ends)) {
+		const uint32_t first = r->n_items;
+		struct recovery_item item;
+		uint32_t from = at;
+
+		if (!in_hole && !unsure && read_plain(r, at, anchored, &item)) {
+			put_item(r, &item);
+			at = item.end;
+			anchored |= item.absolute;
+			if (item.kind == RECOVERY_MARKER)
+				pass_marker(r, &a, &item);
+			else if (item.kind == RECOVERY_SNAPSHOT)
+				learn_sizes(r, first);
+			r->full = !is_settled(r, &a);
+			if (!r->full)
+				break;
+			continue;
+		}
+		if (!in_hole && !unsure)
+			from = step_back(r, at, ended);
+		at = search(r, from, before_here(r, anchored), in_hole,
+			    &unsure);
+		if (at == from && r->n_items)
+			break; /* there is no room for more */
+		if (at == from)
+			at = put_rest(r, from);
+		ended = at;
+		learn_sizes(r, first < r->n_items ? first : r->n_items);
+		anchored = true;
+		a = (struct anchors){ .tick = -1 };
+		if (r->doubt < at)
+			r->doubt = at;
+		in_hole = at < r->n && r->n_items &&
+			  AT(r->items, r->n_items - 1).cause ==
+				  RECOVERY_IN_HOLE;
+	}
+	r->full &= at < r->n;
+	return at;
+}
+
+/* Is one of the items from the first on, up to a gap, no marker?  Any byte may be one. */
+static bool
+has_data(const struct recovery *r, uint32_t first)
+{
+	for (uint32_t i = first; i < r->n_items; i++) {
+		const uint8_t kind = AT(r->items, i).kind;
+
+		if (kind != RECOVERY_MARKER)
+			return kind != RECOVERY_GAP;
+	}
+	return false;
+}
+
+uint32_t
+recovery_first_chain(struct recovery *r)
+{
+	uint32_t at = 0, chain = UINT32_MAX;
+	bool unsure;
+
+	r->n_items = 0;
+	r->plainly = true;
+	for (uint32_t i = 0; chain == UINT32_MAX; i = r->n_items) {
+		const uint32_t from = at;
+
+		at = search(r, from, BEFORE_NOTHING, true, &unsure);
+		for (; i < r->n_items && chain == UINT32_MAX; i++)
+			if (has_data(r, i))
+				chain = AT(r->items, i).at;
+		if (at == from || at == r->n)
+			break;
+	}
+	r->plainly = false;
+	return chain;
+}

@@ -1,0 +1,466 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * stream.c - the chunks of a demo: strictly, and where that stops, the most likely
+ * reading
+ *
+ *   | key 1000 ............ | key 1252 ........... | key 1504 ...
+ *   ^ from                  ^ on trial ...         ^ and then it is taken
+ *
+ * What is read since a keyframe is on trial until the next one is at the tick where it
+ * is due.  If reading stops before that, all of it is taken back, and the window from the
+ * first of these keyframes on is searched for the most likely reading.  The window has
+ * the same size however the bytes arrive.
+ */
+#include "validator/core/memory.h"
+#include "validator/recovery/recovery.h"
+#include "validator/twdemo/stream.h"
+
+/* ------------------------------------------------------------------- trials */
+
+/* The bytes before the place to go back to are not needed, but for the last ones: they may
+   come again behind it.  They go together, as all that stays is moved then. */
+static void
+let_go(const struct twdemo *d, struct cursor *in)
+{
+	enum { TOGETHER = 2 * RECOVERY_BEHIND };
+	const uint64_t pos = d->on_trial ? d->from.at.pos : d->at.pos;
+
+	if (pos > cur_tell(in) + RECOVERY_BEHIND + TOGETHER)
+		cur_bytes(in, (size_t)(pos - RECOVERY_BEHIND - cur_tell(in)));
+}
+
+static void
+note_place(struct twdemo *d, struct twdemo_checkpoint *place)
+{
+	d->at.protocol = d->header.protocol;
+	place->at = d->at;
+	place->state = d->state.now;
+	report_note(&d->hold, &place->said);
+}
+
+/* What was read since then was not read; its snapshot is still there. */
+static void
+go_back(struct twdemo *d, const struct twdemo_checkpoint *place)
+{
+	d->at = place->at;
+	d->header.protocol = d->at.protocol;
+	report_go_back(&d->hold, &place->said);
+}
+
+/* The snapshot at `from` stays.  The next full one would be read into its memory. */
+static void
+save_state(struct twdemo *d)
+{
+	struct snapshot *saved = d->state.saved;
+
+	if (!d->from.at.based)
+		return;
+	if (d->from.state == d->state.next) {
+		d->state.saved = d->state.next;
+		d->state.next = saved;
+	} else {
+		*saved = *d->from.state;
+	}
+}
+
+/* What is read from here on may be taken back. */
+static void
+begin_trial(struct twdemo *d)
+{
+	d->earnest_tap = d->tap;
+	d->on_trial = true;
+	report_hold(&d->hold, d->report);
+	/* Who looks at records sees them once. */
+	d->hold.over |= d->tap.event != NULL;
+	d->tap.event = NULL;
+	note_place(d, &d->from);
+	save_state(d);
+}
+
+static void
+end_trial(struct twdemo *d)
+{
+	d->on_trial = false;
+	report_let_go(&d->hold);
+	d->tap = d->earnest_tap;
+}
+
+/* What is on trial was never read. */
+static void
+take_back(struct twdemo *d)
+{
+	if (!d->on_trial)
+		return;
+	go_back(d, &d->from);
+	if (d->at.based)
+		snapshot_copy(d->state.now, d->state.saved);
+	d->phase = TWDEMO_IN_CHUNKS;
+	end_trial(d);
+}
+
+static struct cursor
+cursor_at(const struct cursor *in, uint64_t pos)
+{
+	struct cursor c = *in;
+
+	cur_bytes(&c, (size_t)(pos - cur_tell(in)));
+	return c;
+}
+
+static void
+read_up_to(struct twdemo *d, struct cursor *in, uint64_t pos, bool closed)
+{
+	enum twdemo_outcome outcome = TWDEMO_TAKEN;
+
+	while (d->at.pos < pos && outcome == TWDEMO_TAKEN)
+		outcome = twdemo_read_next(d, in, closed);
+}
+
+/* What is on trial is right up to `pos`: if there is something to say, it is read again. */
+static void
+settle(struct twdemo *d, const struct cursor *in, uint64_t pos, bool closed)
+{
+	struct cursor c;
+
+	if (!d->hold.over) {
+		end_trial(d);
+		return;
+	}
+	take_back(d);
+	c = cursor_at(in, d->at.pos);
+	read_up_to(d, &c, pos, closed);
+}
+
+/* ----------------------------------------------------------------- recovery */
+
+enum { HEADER_BYTES = 10 }; /* that are looked at */
+
+/* `in` is at a T: does the header of a demo begin there? */
+static bool
+is_header(const struct cursor *in)
+{
+	static const uint8_t magic[] = { 'T', 'W', 'D', 'E', 'M', 'O', '\0' };
+	struct cursor c = *in;
+	uint8_t version;
+
+	if (!span_starts(cur_rest(in), magic, sizeof(magic)))
+		return false;
+	cur_bytes(&c, sizeof(magic));
+	version = cur_u8(&c);
+	return version >= 3 && version <= 6 && span_starts(cur_rest(&c), "0.", 2);
+}
+
+/* Where in the file, up to `end`, another demo begins; or `end`. */
+static uint64_t
+find_another(struct cursor in, uint64_t end)
+{
+	while (end - cur_tell(&in) > HEADER_BYTES) {
+		bool found;
+
+		cur_until(&in, 'T', end - cur_tell(&in), &found);
+		if (!found || end - cur_tell(&in) <= HEADER_BYTES)
+			break;
+		if (is_header(&in))
+			return cur_tell(&in);
+		cur_u8(&in);
+	}
+	return end;
+}
+
+static void
+open_window(struct recovery *r, const struct cursor *in, bool closed,
+	    uint64_t stopped)
+{
+	const struct twdemo *d = r->d;
+	const uint64_t held = d->at.pos - cur_tell(in);
+	const size_t behind = held < RECOVERY_BEHIND ? (size_t)held
+						     : RECOVERY_BEHIND;
+	struct cursor from = cursor_at(in, d->at.pos - behind);
+	const struct span rest = cur_rest(&from);
+
+	r->window = span_head(rest, behind + RECOVERY_WINDOW);
+	r->off = cur_tell(&from);
+	r->start = (uint32_t)behind;
+	r->closed = closed && rest.len <= behind + RECOVERY_WINDOW;
+	r->doubt = (uint32_t)(stopped - r->off);
+	from = cursor_at(in, r->single < d->at.pos ? d->at.pos : r->single);
+	r->n = (uint32_t)(find_another(from, r->off + r->window.len) - r->off);
+	r->another = r->n < r->window.len;
+	if (r->n - r->start > HEADER_BYTES)
+		r->single = r->off + r->n - HEADER_BYTES;
+	r->closed |= r->another;
+	/* Bytes that were there before gave credit already. */
+	if (r->off + r->n > r->credited) {
+		const uint64_t more = r->off + r->n - r->credited;
+
+		r->credit += RECOVERY_CREDIT * more;
+		r->reserve += RECOVERY_RESERVE * more;
+		r->credited = r->off + r->n;
+	}
+	r->past.tick = d->at.tick;
+	r->past.first_tick = d->at.first_tick;
+	r->past.usual = twdemo_usual_step(&d->at, d->at.usual);
+	r->past.anchored = d->at.tick >= 0 || r->past.broken;
+}
+
+/* What is not settled at the end of a window that is not the end of the demo is left for
+   the next one. */
+static void
+leave_rest(struct recovery *r, uint32_t end)
+{
+	struct recovery_item *last;
+
+	r->past.broken = false;
+	if (r->closed || end < r->n || r->n_items == 0)
+		return;
+	last = &AT(r->items, r->n_items - 1);
+	if (last->cause != RECOVERY_IN_HOLE || last->end != r->n)
+		return;
+	r->past.broken = r->n - last->at > RECOVERY_MARGIN;
+	if (r->past.broken)
+		last->end = r->n - RECOVERY_MARGIN;
+	else
+		r->n_items--;
+}
+
+static bool
+is_strict(const struct recovery *r)
+{
+	for (uint32_t i = 0; i < r->n_items; i++)
+		if (AT(r->items, i).cause != RECOVERY_STRICT)
+			return false;
+	return !r->past.broken && !r->another;
+}
+
+/* Can the window be read up to `end`, if what is odd about its ticks is true?  Then it is,
+   and the next search begins there. */
+static bool
+read_as_it_is(struct twdemo *d, const struct cursor *in, uint64_t end,
+	      bool closed)
+{
+	struct cursor c = cursor_at(in, d->at.pos);
+	bool reads;
+
+	d->at.trusted = end;
+	begin_trial(d);
+	read_up_to(d, &c, end, closed);
+	reads = d->at.pos == end && !d->at.group.empty;
+	if (reads)
+		settle(d, in, end, closed);
+	else
+		take_back(d);
+	d->at.trusted = 0;
+	return reads;
+}
+
+/* Of the items at hand: what characters say, runs, and their ticks. */
+static uint32_t
+find_ticks(struct recovery *r)
+{
+	const struct twdemo *d = r->d;
+
+	recovery_hear(r, d->at.based ? d->state.now : NULL);
+	recovery_find_runs(r);
+	return recovery_find_ticks(r, d->header.length);
+}
+
+/* Reads what is kept, as whoever reads the output will: is a marker wrong by that? */
+static bool
+contradicts(struct recovery *r, uint32_t *wrong)
+{
+	const uint32_t n_items = r->n_items, n_runs = r->n_runs;
+	struct recovery_output *o = &r->room.output;
+	bool found;
+
+	memcpy(o->held_items, r->items, n_items * sizeof(*r->items));
+	memcpy(o->held_runs, r->runs, n_runs * sizeof(*r->runs));
+	memcpy(r->items, o->kept, r->n_kept * sizeof(*r->items));
+	r->n_items = r->n_kept;
+	found = find_ticks(r) == r->n_items &&
+		recovery_explains(r, wrong);
+	if (found)
+		*wrong = (uint32_t)AT(o->kept, *wrong).more;
+	memcpy(r->items, o->held_items, n_items * sizeof(*r->items));
+	memcpy(r->runs, o->held_runs, n_runs * sizeof(*r->runs));
+	r->n_items = n_items;
+	r->n_runs = n_runs;
+	return found;
+}
+
+/*
+ * Whoever reads the output finds other runs in it, as gaps are gone: is a marker wrong by
+ * these?  Then nobody knows its tick, and what counts from it goes.
+ */
+static void
+agree(struct twdemo *d, uint32_t last)
+{
+	enum { TIMES = 4 };
+	struct recovery *r = d->recovery;
+
+	for (unsigned i = 0; i < TIMES; i++) {
+		uint32_t wrong = 0, run = 0;
+
+		begin_trial(d);
+		recovery_keep(r, last);
+		take_back(d);
+		if (!contradicts(r, &wrong))
+			return;
+		while (run + 1 < r->n_runs &&
+		       AT(r->runs, run + 1).first <= wrong)
+			run++;
+		/* What hangs on an absolute tick is less sure than that tick is. */
+		if (AT(r->runs, run).claimed && run + 1 < r->n_runs &&
+		    !AT(r->runs, run + 1).claimed)
+			run++;
+		AT(r->runs, run).known = AT(r->runs, run).before = false;
+	}
+}
+
+/* The most likely reading of the window; it may go on in the next one. */
+static enum pull
+recover(struct twdemo *d, struct cursor *in, bool closed, uint64_t stopped)
+{
+	struct recovery *r;
+	struct twdemo_sized sized;
+	uint32_t end, last, wrong;
+	bool odd;
+
+	take_back(d);
+	if (!recovery_open(d))
+		return PULL_NO_MEMORY;
+	r = d->recovery;
+	open_window(r, in, closed, stopped);
+	if (r->past.tick < 0 && !d->at.confirmed)
+		recovery_choose_version(r);
+	sized = d->at.sized;
+	end = recovery_frame(r, r->start);
+	d->at.sized = sized; /* what is kept shows them again */
+	/* What there is no room for is left for the next window. */
+	r->closed &= !r->full;
+	r->another &= !r->full;
+	d->unsettled = !r->closed && (end == r->n || r->full);
+	leave_rest(r, end);
+	odd = is_strict(r);
+	last = find_ticks(r);
+	odd &= last < r->n_items || !recovery_explains(r, &wrong);
+	if (odd && read_as_it_is(d, in, r->off + end, closed)) {
+		d->unsettled = false;
+		let_go(d, in);
+		return PULL_EVENT;
+	}
+	r->looked = 0; /* what was searched is over */
+	/* The reader begins with the last keyframe and its snapshot. */
+	if (!r->closed && !d->unsettled && last == r->n_items)
+		last = r->n_items = r->n_items - 2;
+	if (d->on_reading)
+		d->on_reading(d->reading_ctx, r, last);
+	agree(d, last);
+	recovery_keep(r, last);
+	let_go(d, in);
+	return PULL_EVENT;
+}
+
+/* -------------------------------------------------------------------- reading */
+
+/* Nothing is left but what is on trial. */
+static enum pull
+finish(struct twdemo *d, struct cursor *in)
+{
+	settle(d, in, d->at.pos, true);
+	cur_bytes(in, (size_t)(d->at.pos - cur_tell(in)));
+	d->phase = TWDEMO_ENDED;
+	return PULL_END;
+}
+
+/* A marker of a keyframe, with its snapshot; and before it, what is on trial is right. */
+static enum twdemo_outcome
+read_keyframe(struct twdemo *d, struct cursor *c, bool closed,
+	      struct twdemo_checkpoint *keyframe)
+{
+	const struct cursor before = *c;
+	enum twdemo_outcome outcome;
+
+	note_place(d, keyframe);
+	outcome = twdemo_read_next(d, c, closed);
+	if (outcome == TWDEMO_TAKEN)
+		outcome = twdemo_read_next(d, c, closed);
+	if (outcome == TWDEMO_SHORT) {
+		const size_t need = c->need + (c->pos - before.pos);
+
+		go_back(d, keyframe);
+		*c = before;
+		c->need = need;
+	}
+	return outcome;
+}
+
+/* What was read up to the keyframe is right: it is the next place to go back to. */
+static void
+pass_keyframe(struct twdemo *d, struct cursor *in, struct cursor *c,
+	      struct twdemo_checkpoint *keyframe, bool closed)
+{
+	if (keyframe->at.pos == d->from.at.pos)
+		return; /* nothing was read before it */
+	if (keyframe->said.over) {
+		settle(d, in, keyframe->at.pos, closed);
+		begin_trial(d);
+		*c = cursor_at(in, d->at.pos);
+	} else {
+		report_release(&d->hold, &keyframe->said);
+		d->from = *keyframe;
+		save_state(d);
+	}
+	let_go(d, in);
+}
+
+enum pull
+recovery_read_chunks(struct twdemo *d, struct cursor *in, bool closed)
+{
+	struct cursor c;
+
+	if (twdemo_is_version_open(&d->header) && d->at.records == 0 &&
+	    !d->on_trial) {
+		const enum pull pull = recovery_check_version(d, in, closed);
+
+		if (pull != PULL_EVENT)
+			return pull;
+	}
+	if (!d->on_trial && !d->unsettled)
+		begin_trial(d);
+	c = cursor_at(in, d->at.pos);
+	while (!d->unsettled) {
+		enum twdemo_outcome outcome;
+
+		if (cur_left(&c) == 0 && !(closed && d->at.group.empty)) {
+			if (closed)
+				return finish(d, in);
+			in->need = 1;
+			return PULL_MORE;
+		}
+		if (d->at.pos - d->from.at.pos >
+		    RECOVERY_WINDOW / 2) {
+			settle(d, in, d->at.pos, closed);
+			begin_trial(d);
+			let_go(d, in);
+		}
+		if (twdemo_is_at_keyframe(&c)) {
+			outcome = read_keyframe(d, &c, closed, &d->keyframe);
+			if (outcome == TWDEMO_TAKEN)
+				pass_keyframe(d, in, &c, &d->keyframe, closed);
+		} else {
+			outcome = twdemo_read_next(d, &c, closed);
+		}
+		if (outcome == TWDEMO_SHORT) {
+			in->need = c.need;
+			return PULL_MORE;
+		}
+		if (outcome == TWDEMO_STOPPED)
+			break;
+	}
+	c = cursor_at(in, d->on_trial ? d->from.at.pos : d->at.pos);
+	if (!closed && cur_left(&c) < RECOVERY_WINDOW) {
+		in->need = RECOVERY_WINDOW - cur_left(&c);
+		return PULL_MORE;
+	}
+	return recover(d, in, closed, d->at.pos);
+}

@@ -1,0 +1,732 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ticks.c - one search over runs gives each of them its tick (TW-13.3)
+ *
+ * Candidates for the tick of a run are the one that it claims, those that messages name
+ * and characters show, and those that follow from its neighbours.  The path of candidates
+ * that costs least wins.  It may end before a gap: then what follows belongs to another
+ * recording.
+ */
+#include "validator/recovery/runs.h"
+
+static struct recovery_row *
+row_of(struct recovery *r, uint32_t run)
+{
+	return &AT(r->rows, run);
+}
+
+static uint32_t
+most_usual(const struct recovery_run *run)
+{
+	return run->usual > 2 ? (uint32_t)run->usual : 2;
+}
+
+static const struct recovery_item *
+first_item(const struct recovery *r, const struct recovery_run *run)
+{
+	return run->n ? &AT(r->items, run->first) : NULL;
+}
+
+static const struct recovery_item *
+cause_of(const struct recovery *r, const struct recovery_run *run)
+{
+	return run->cause >= 0 ? &AT(r->items, run->cause) : NULL;
+}
+
+static const struct recovery_item *
+gap_before(const struct recovery *r, const struct recovery_run *run)
+{
+	const struct recovery_item *cause = cause_of(r, run);
+
+	return cause && cause->kind == RECOVERY_GAP ? cause : NULL;
+}
+
+/* --------------------------------------------------------- what a tick costs */
+
+/* Witnesses of a run that are later than a tick, or `most` ticks before it or more. */
+struct against {
+	uint32_t ahead, late;
+};
+
+/* A tally has no room for all ticks. */
+static uint32_t
+counted(const struct recovery_tally *t)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < t->n; i++)
+		n += AT(t->at, i).count;
+	return n;
+}
+
+static struct against
+count_against(const struct recovery_tally *t, int64_t tick, int64_t most)
+{
+	struct against n = { .ahead = 0 };
+
+	for (uint32_t i = 0; i < t->n; i++) {
+		const int64_t late = tick - AT(t->at, i).value;
+
+		if (late < 0)
+			n.ahead += AT(t->at, i).count;
+		else if (late >= most)
+			n.late += AT(t->at, i).count;
+	}
+	return n;
+}
+
+static int32_t
+times(uint32_t n, int32_t bits, int32_t most)
+{
+	return n < (uint32_t)(most / bits) ? (int32_t)n * bits : most;
+}
+
+static int32_t
+claim_cost(const struct recovery_run *run, int64_t tick)
+{
+	if (run->absolute < 0 || tick == run->absolute)
+		return 0;
+	if (recovery_ones((uint32_t)tick ^ (uint32_t)run->absolute) == 1)
+		return BITS_TICK_BIT;
+	return run->keyframe ? BITS_TICK_OTHER : BITS_TICK_PLAIN;
+}
+
+/* A character may be late, as a server may be; but none is ahead of its tick. */
+static int32_t
+characters_cost(const struct recovery_run *run, int64_t tick)
+{
+	enum { OLD = 200 };
+	const struct against moved = count_against(&run->moved, tick,
+						   most_usual(run));
+	const struct against shown = count_against(&run->shown, tick, OLD);
+	const int32_t cost = times(moved.late, BITS_MOVED, BITS_MOVED_MOST) +
+			     times(moved.ahead, BITS_MOVED_AHEAD,
+				   BITS_MOVED_MOST);
+
+	return (cost < BITS_MOVED_MOST ? cost : BITS_MOVED_MOST) +
+	       times(shown.late, BITS_SHOWN, BITS_SHOWN_MOST) +
+	       times(shown.ahead, BITS_SHOWN_AHEAD, BITS_SHOWN_MOST);
+}
+
+/* From what is in the run itself.  What characters say is no reason to give up a tick that
+   is claimed, as those of a mod may have ticks of their own; but it is one not to take
+   another instead. */
+static int32_t
+own_cost(const struct recovery_run *run, int64_t tick)
+{
+	const uint32_t other = run->named.total -
+			       recovery_count_of(&run->named, tick);
+	const int32_t characters = characters_cost(run, tick);
+
+	return claim_cost(run, tick) +
+	       times(other, BITS_NAMED, BITS_NAMED_MOST) +
+	       (tick == run->absolute && characters > BITS_MOVED_MOST
+			? BITS_MOVED_MOST
+			: characters);
+}
+
+/* Ticks from the end of a run to the next, where nothing is lost between them. */
+int32_t
+recovery_expected_step(const struct recovery *r, const struct recovery_run *a,
+		       const struct recovery_run *b)
+{
+	const struct recovery_item *gap = gap_before(r, b);
+	const struct recovery_item *first = first_item(r, b);
+	const bool chunk = b->link == RECOVERY_DROPPED ||
+			   b->link == RECOVERY_RESIZED;
+
+	if (b->claimed || b->link == RECOVERY_UNMARKED)
+		return a->usual;
+	return chunk && gap && gap->lost && first &&
+			       (first->kind == RECOVERY_SNAPSHOT ||
+				first->kind == RECOVERY_DELTA)
+		       ? a->usual
+		       : 0;
+}
+
+/* Is it a marker whose step may be wrong by so much? */
+static bool
+may_be_wrong_step(const struct recovery_run *run,
+		  const struct recovery_item *m, int64_t less)
+{
+	const int64_t right = m->tick - less;
+
+	return m->kind == RECOVERY_MARKER && !m->absolute && m->tick > 0 &&
+	       right > 0 && right < RECOVERY_STEPS && m->tick != run->usual &&
+	       (right == run->usual ||
+		recovery_ones((uint32_t)m->tick ^ (uint32_t)right) == 1);
+}
+
+static uint32_t
+wrong_steps(const struct recovery *r, const struct recovery_run *run,
+	    int64_t less, uint32_t *last)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = run->first; less && i < run->first + run->n; i++)
+		if (may_be_wrong_step(run, &AT(r->items, i), less)) {
+			n++;
+			*last = i;
+		}
+	return n;
+}
+
+/* A run that claims its tick is read from the output as it is from the file, where a gap
+   was before it: so it costs the same. */
+static int32_t
+slip_cost(const struct recovery_run *b)
+{
+	if (b->claimed)
+		return BITS_SLIP_KEYFRAME;
+	switch (b->link) {
+	case RECOVERY_COPIED: return BITS_SLIP_COPY;
+	case RECOVERY_DROPPED: return BITS_SLIP_DROP;
+	case RECOVERY_RESIZED: return BITS_SLIP_RESIZE;
+	case RECOVERY_ONE_BIT: return BITS_SLIP_EDIT;
+	case RECOVERY_UNMARKED: return BITS_SLIP_UNMARKED;
+	default: return BITS_SLIP_HOLE;
+	}
+}
+
+static bool
+is_hole(const struct recovery_run *run)
+{
+	return run->link == RECOVERY_IN_HOLE ||
+	       run->link == RECOVERY_TICKS_LOST;
+}
+
+/* The step of the marker with which a run begins, if there may be none; else 0. */
+static int32_t
+doubtful_step(const struct recovery *r, const struct recovery_run *b)
+{
+	const struct recovery_item *first = first_item(r, b);
+
+	return first && recovery_may_be_none(first) ? first->tick : 0;
+}
+
+/* What separates two runs, whatever their ticks are. */
+struct link {
+	const struct recovery_run *a, *b;
+	int32_t step;     /* that the second one begins with, if it may be none */
+	int32_t expected; /* ticks from the end of the first one */
+};
+
+static struct link
+link_between(const struct recovery *r, const struct recovery_run *a,
+	     const struct recovery_run *b)
+{
+	return (struct link){ a, b, doubtful_step(r, b),
+			      recovery_expected_step(r, a, b) };
+}
+
+/* From the distance of two runs. */
+static int32_t
+link_cost(const struct recovery *r, const struct link *l, int64_t tick_a,
+	  int64_t tick_b)
+{
+	const struct recovery_run *a = l->a, *b = l->b;
+	const int32_t step = l->step;
+	const int64_t distance = tick_b - tick_a - a->len;
+	const int64_t expected = l->expected;
+	const int64_t slip = distance > expected ? distance - expected
+						 : expected - distance;
+	uint32_t last;
+	int32_t log;
+
+	if (a->before && b->claimed)
+		return 0;
+	if (b->claimed && !b->keyframe && b->absolute >= 0) {
+		if (distance <= 0 || distance > TWDEMO_MOST_PAUSE)
+			return BITS_BACK;
+		return distance > twdemo_most_ticks(r->d->header.version)
+			       ? BITS_PAUSE +
+					 recovery_log2((uint64_t)distance) / 4
+			       : BITS_PAUSE_SHORT;
+	}
+	if (slip == 0 && !is_hole(b))
+		return 0;
+	if (step && distance == -step)
+		return BITS_SLIP_EDIT;
+	if (distance < 0 || (distance == 0 && b->claimed))
+		return b->link == RECOVERY_ABSOLUTE_TICK &&
+				       wrong_steps(r, a, expected - distance,
+						   &last)
+			       ? BITS_BACK_STEP
+			       : BITS_BACK;
+	log = recovery_log2((uint64_t)slip) / 2;
+	return slip_cost(b) + (log < BITS_SLIP_MOST ? log : BITS_SLIP_MOST);
+}
+
+/* ------------------------------------------------------------- candidates */
+
+static void
+add_candidate(struct recovery_row *row, int64_t tick)
+{
+	if (tick < 0 || tick >= TWDEMO_MAX_TICK ||
+	    row->n == RECOVERY_CANDIDATES)
+		return;
+	for (uint32_t i = 0; i < row->n; i++)
+		if (AT(row->at, i).tick == tick)
+			return;
+	AT(row->at, row->n).tick = tick;
+	row->n++;
+}
+
+/* The values that come most often, at most `most` of them. */
+static void
+add_common(struct recovery_row *row, const struct recovery_tally *t, uint32_t most)
+{
+	uint32_t least = UINT32_MAX;
+
+	for (uint32_t k = 0; k < most; k++) {
+		uint32_t best = 0;
+
+		for (uint32_t i = 0; i < t->n; i++)
+			if (AT(t->at, i).count > best &&
+			    AT(t->at, i).count < least)
+				best = AT(t->at, i).count;
+		for (uint32_t i = 0; best && i < t->n; i++)
+			if (AT(t->at, i).count == best)
+				add_candidate(row, AT(t->at, i).value);
+		least = best;
+	}
+}
+
+static void
+find_candidates(struct recovery *r)
+{
+	enum { FROM_NEIGHBOUR = 4 };
+
+	for (uint32_t i = 0; i < r->n_runs; i++) {
+		const struct recovery_run *run = &AT(r->runs, i);
+		struct recovery_row *row = row_of(r, i);
+
+		row->n = 0;
+		add_candidate(row, run->absolute);
+		add_common(row, &run->named, 2);
+		add_common(row, &run->moved, 1);
+	}
+	for (uint32_t i = 1; i < r->n_runs; i++) {
+		const struct recovery_run *a = &AT(r->runs, i - 1);
+		const int32_t step = recovery_expected_step(r, a, &AT(r->runs, i));
+		const struct recovery_row *from = row_of(r, i - 1);
+
+		for (uint32_t k = 0; k < from->n && k < FROM_NEIGHBOUR; k++) {
+			const int64_t end = AT(from->at, k).tick + a->len;
+
+			add_candidate(row_of(r, i), end + step);
+			add_candidate(row_of(r, i), end);
+			add_candidate(row_of(r, i), end - doubtful_step(r, a + 1));
+		}
+	}
+	for (uint32_t i = r->n_runs - 1; i-- > 0;) {
+		const struct recovery_run *a = &AT(r->runs, i);
+		const int32_t step = recovery_expected_step(r, a, &AT(r->runs, i + 1));
+		const struct recovery_row *from = row_of(r, i + 1);
+
+		for (uint32_t k = 0; k < from->n && k < FROM_NEIGHBOUR; k++) {
+			const int64_t end = AT(from->at, k).tick - a->len;
+
+			add_candidate(row_of(r, i), end - step);
+			add_candidate(row_of(r, i), end);
+			add_candidate(row_of(r, i), end + doubtful_step(r, a + 1));
+		}
+	}
+	for (uint32_t i = 0; i < r->n_runs; i++) {
+		const struct recovery_row *from = i ? row_of(r, i - 1) : NULL;
+
+		add_candidate(row_of(r, i),
+			      from && from->n ? AT(from->at, 0).tick +
+							AT(r->runs, i - 1).len
+					      : 0);
+		if (row_of(r, i)->n == 0)
+			add_candidate(row_of(r, i), 0);
+	}
+}
+
+/* Chunks before the first tick: at the start, or after a hole in which no keyframe finds
+   room.  The messages of them are kept. */
+static void
+find_messages_before(struct recovery *r)
+{
+	for (uint32_t i = 0; i < r->n_runs; i++) {
+		struct recovery_run *run = &AT(r->runs, i);
+		const struct recovery_item *gap = gap_before(r, run);
+		uint32_t room = 0;
+		bool only = !run->claimed;
+
+		for (uint32_t k = run->first; only && k < run->first + run->n;
+		     k++)
+			only = AT(r->items, k).kind == RECOVERY_MESSAGE ||
+			       AT(r->items, k).kind == RECOVERY_DELTA;
+		if (i + 1 < r->n_runs) {
+			const struct recovery_run *next = &AT(r->runs, i + 1);
+
+			for (uint32_t k = next->first;
+			     k < next->first + next->n; k++) {
+				const struct recovery_item *item =
+					&AT(r->items, k);
+				const uint32_t size = item->end - item->at;
+
+				if (item->kind == RECOVERY_SNAPSHOT &&
+				    size > room)
+					room = size;
+			}
+		}
+		run->before = only &&
+			      (i == 0 || (AT(r->runs, i - 1).before && gap &&
+					  gap->end - gap->at < room / 2));
+	}
+}
+
+/* ------------------------------------------------------------------- the path */
+
+/* The candidate of the run before from which one costs least. */
+static void
+find_best(const struct recovery *r, const struct recovery_row *from,
+	  const struct link *link, struct recovery_candidate *c)
+{
+	int32_t best = INT32_MAX;
+
+	for (uint32_t j = 0; j < from->n; j++) {
+		const struct recovery_candidate *f = &AT(from->at, j);
+		int32_t bits = f->bits;
+
+		/* No link gains anything. */
+		if (bits < best)
+			bits += link_cost(r, link, f->tick, c->tick);
+		if (bits >= best)
+			continue;
+		best = bits;
+		c->from = (uint8_t)j;
+		if (!link->a->before)
+			c->first = f->first;
+	}
+	c->bits += best;
+}
+
+static void
+find_paths(struct recovery *r)
+{
+	struct link link = { 0 };
+
+	for (uint32_t i = 0; i < r->n_runs; i++) {
+		const struct recovery_run *b = &AT(r->runs, i);
+		struct recovery_row *row = row_of(r, i);
+
+		if (i)
+			link = link_between(r, b - 1, b);
+		for (uint32_t k = 0; k < row->n; k++) {
+			struct recovery_candidate *c = &AT(row->at, k);
+
+			c->bits = own_cost(b, c->tick);
+			c->first = r->past.first_tick >= 0 ? r->past.first_tick
+							   : c->tick;
+			if (i)
+				find_best(r, row_of(r, i - 1), &link, c);
+		}
+	}
+}
+
+/* Suppositions in a run, and before it. */
+static int32_t
+suppositions(const struct recovery *r, uint32_t run)
+{
+	const struct recovery_run *b = &AT(r->runs, run);
+	int32_t n = gap_before(r, b) != NULL;
+
+	for (uint32_t k = b->first; k < b->first + b->n; k++)
+		n += AT(r->items, k).cause != RECOVERY_STRICT;
+	return n;
+}
+
+struct stop {
+	uint32_t run;
+	uint8_t candidate;
+	int32_t bits;
+};
+
+/* What the runs behind each run say of their ticks. */
+static void
+look_behind(struct recovery *r)
+{
+	int64_t earliest = INT64_MAX, latest = -1;
+
+	for (uint32_t i = r->n_runs; i-- > 0;) {
+		const struct recovery_run *b = &AT(r->runs, i);
+		const int64_t tick = b->claimed	   ? b->absolute
+				     : b->named.n ? AT(b->named.at, 0).value
+						  : -1;
+		const int64_t first = tick + doubtful_step(r, b) - b->claimed;
+
+		row_of(r, i)->earliest = earliest;
+		row_of(r, i)->latest = latest;
+		if (tick >= 0 && first < earliest)
+			earliest = first;
+		if (tick >= 0 && tick + b->len > latest)
+			latest = tick + b->len;
+	}
+}
+
+/* Does what follows a run say that it belongs to another recording?  Its ticks go back, or
+   are behind the length of the header. */
+static bool
+is_contradicted(const struct recovery_row *row, int64_t end, int64_t first,
+		int32_t length)
+{
+	return row->earliest < end ||
+	       (length > 0 && row->latest >= 0 &&
+		row->latest - first >=
+			TWDEMO_TICKS_PER_SECOND * ((int64_t)length + 2));
+}
+
+/* The item at which the recording may end before a run: a gap, or what is supposed; or
+   -1. */
+static int64_t
+end_before(const struct recovery *r, uint32_t run)
+{
+	const struct recovery_run *b = &AT(r->runs, run);
+	const struct recovery_item *first = first_item(r, b);
+
+	if (b->cause >= 0)
+		return b->cause;
+	return first && first->cause != RECOVERY_STRICT ? (int64_t)b->first : -1;
+}
+
+/* The header's length, or none. */
+static void
+try_end(struct recovery *r, uint32_t run, int32_t supposed, int32_t length,
+	struct stop *best)
+{
+	const struct recovery_run *b = &AT(r->runs, run);
+	const bool more = run + 1 < r->n_runs;
+	const struct recovery_row *row = row_of(r, run);
+
+	if (more && end_before(r, run + 1) < 0)
+		return;
+	for (uint32_t k = 0; k < row->n; k++) {
+		const struct recovery_candidate *c = &AT(row->at, k);
+		const int64_t s = (c->tick + b->len - c->first) /
+				  TWDEMO_TICKS_PER_SECOND;
+		const bool open = !more && !r->closed;
+		const bool fits = length <= 0 || s == length ||
+				  (open && s < length);
+		int32_t bits = c->bits + BITS_STOP_EDIT * supposed;
+		/* The edit at which it would end is none then. */
+		if (more && AT(r->runs, run + 1).link == RECOVERY_ONE_BIT &&
+		    !doubtful_step(r, b + 1))
+			bits -= BITS_STOP_EDIT;
+
+		if (more && (claim_cost(b, c->tick) || (!fits && s != length + 1) ||
+			     !is_contradicted(row, c->tick + b->len, c->first,
+					      length)))
+			continue;
+		if (!fits)
+			bits += more ? BITS_LENGTH_OVER : BITS_LENGTH_MISSED;
+		if (more)
+			bits += length > 0 ? BITS_STOP : BITS_STOP_UNTOLD;
+		if (bits < best->bits)
+			*best = (struct stop){ run, (uint8_t)k, bits };
+	}
+}
+
+static void
+choose_path(struct recovery *r, int32_t length, int64_t *first)
+{
+	struct stop best = { .bits = INT32_MAX };
+	int32_t supposed = 0;
+	uint8_t k;
+
+	look_behind(r);
+	for (uint32_t i = 0; i < r->n_runs; i++) {
+		supposed += suppositions(r, i);
+		try_end(r, i, supposed, length, &best);
+	}
+	r->n_runs = best.run + 1;
+	*first = AT(row_of(r, best.run)->at, best.candidate).first;
+	k = best.candidate;
+	for (uint32_t i = best.run + 1; i-- > 0;) {
+		AT(r->runs, i).tick = AT(row_of(r, i)->at, k).tick;
+		k = AT(row_of(r, i)->at, k).from;
+	}
+}
+
+/* --------------------------------------------------------------- what is proven */
+
+/* Characters that are of the tick of a run, or a step late. */
+static uint32_t
+count_moved(const struct recovery_run *run)
+{
+	const struct against not = count_against(&run->moved, run->tick,
+						 most_usual(run));
+
+	return counted(&run->moved) - not.ahead - not.late;
+}
+
+uint32_t
+recovery_witnesses(const struct recovery_run *run)
+{
+	return recovery_count_of(&run->named, run->tick) + count_moved(run);
+}
+
+/* Do the ticks of two runs leave no doubt about each other? */
+static bool
+is_tight(const struct recovery *r, uint32_t index, int64_t distance)
+{
+	const struct recovery_run *a = &AT(r->runs, index - 1);
+	const struct recovery_run *b = &AT(r->runs, index);
+	const struct recovery_item *gap = gap_before(r, b);
+	const struct recovery_run *next =
+		index + 1 < r->n_runs ? &AT(r->runs, index + 1) : NULL;
+	const uint32_t bytes = gap ? gap->end - gap->at : 0;
+	const bool follows = next && next->known;
+
+	if (is_hole(b) && !b->claimed && distance == 0 && follows &&
+	    next->keyframe && next->tick - b->tick - b->len == b->usual)
+		return true; /* both ends leave no room */
+	if (distance != recovery_expected_step(r, a, b))
+		return false;
+	if (b->link == RECOVERY_RESIZED && gap && !b->claimed && !follows &&
+	    (gap->more > 1 || gap->more < -1))
+		return false;
+	return !is_hole(b) || (!b->claimed && bytes < 4 && distance == 0);
+}
+
+static void
+prove(struct recovery *r, uint32_t index)
+{
+	struct recovery_run *a = &AT(r->runs, index - 1);
+	struct recovery_run *b = &AT(r->runs, index);
+	const int64_t distance = b->tick - a->tick - a->len;
+	const bool tight = is_tight(r, index, distance);
+	const bool absolute = b->link == RECOVERY_ABSOLUTE_TICK;
+	uint32_t marker;
+	int64_t less;
+
+	if (a->known && tight)
+		b->known = true;
+	/* An absolute tick that belongs to no keyframe proves nothing backwards. */
+	if (b->known && !a->before &&
+	    ((absolute && b->keyframe && distance == a->usual) ||
+	     (tight && !(absolute && !b->keyframe))))
+		a->known = true;
+	less = recovery_expected_step(r, a, b) - distance;
+	if (absolute && distance != 0 && distance < a->usual &&
+	    wrong_steps(r, a, less, &marker) == 1)
+		recovery_correct_step(r, a, marker, (int32_t)less);
+}
+
+static void
+prove_all(struct recovery *r)
+{
+	for (uint32_t i = 0; i < r->n_runs; i++) {
+		struct recovery_run *run = &AT(r->runs, i);
+
+		run->known = (run->absolute >= 0 &&
+			      run->tick == run->absolute) ||
+			     recovery_count_of(&run->named, run->tick) ||
+			     count_moved(run) > 1;
+	}
+	for (uint32_t i = 1; i < r->n_runs; i++)
+		prove(r, i);
+	for (uint32_t i = r->n_runs; i-- > 1;)
+		prove(r, i);
+}
+
+/* Do messages name the tick of a run, and nearly all characters show it?  Those that come
+   to life do not. */
+static bool
+is_agreed(const struct recovery_run *run)
+{
+	return recovery_count_of(&run->named, run->tick) == run->named.total &&
+	       run->moved.total - count_moved(run) <= run->moved.total / 4;
+}
+
+/* A marker, or ticks, are lost between a run and the last one, as messages say: up to
+   version 4, a marker may be missing where none is lost. */
+static bool
+is_lost_before(const struct recovery_run *b)
+{
+	const bool unmarked = b->link == RECOVERY_UNMARKED ||
+			      b->link == RECOVERY_BARE;
+
+	return b->link == RECOVERY_TICKS_LOST ||
+	       (unmarked && b->named.n &&
+		b->tick != (b - 1)->tick + (b - 1)->len);
+}
+
+bool
+recovery_lost_nothing(const struct recovery *r, const struct recovery_run *a,
+		      const struct recovery_run *b)
+{
+	const int64_t distance = b->tick - a->tick - a->len;
+	const int32_t step = doubtful_step(r, b);
+
+	return distance == recovery_expected_step(r, a, b) ||
+	       (step && distance == -step);
+}
+
+static bool
+is_plain_link(const struct recovery *r, const struct recovery_run *a,
+	      const struct recovery_run *b)
+{
+	const struct link link = link_between(r, a, b);
+
+	return link_cost(r, &link, a->tick, b->tick) == 0;
+}
+
+bool
+recovery_explains(const struct recovery *r, uint32_t *wrong)
+{
+	uint32_t changes = 0;
+
+	for (uint32_t i = 0; i < r->n_items; i++)
+		if (AT(r->items, i).cause != RECOVERY_STRICT) {
+			changes++;
+			*wrong = i;
+		}
+	for (uint32_t i = 0; i < r->n_runs; i++) {
+		const struct recovery_run *b = &AT(r->runs, i);
+		const struct recovery_run *a = i ? &AT(r->runs, i - 1) : NULL;
+
+		if (b->absolute >= 0 && b->tick != b->absolute) {
+			changes++;
+			*wrong = b->first;
+		}
+		if (is_lost_before(b)) {
+			changes++;
+			*wrong = b->first;
+		}
+		if (!is_agreed(b) ||
+		    (a && !is_lost_before(b) && !is_plain_link(r, a, b)))
+			return false;
+	}
+	return changes == 1;
+}
+
+uint32_t
+recovery_find_ticks(struct recovery *r, int32_t length)
+{
+	const uint32_t n = r->n_runs;
+	struct recovery_run *last;
+	uint32_t end = r->n_items;
+	int64_t first;
+
+	find_messages_before(r);
+	find_candidates(r);
+	find_paths(r);
+	choose_path(r, length, &first);
+	last = &AT(r->runs, r->n_runs - 1);
+	if (r->n_runs < n) {
+		end = (uint32_t)end_before(r, r->n_runs);
+		/* What is over the length is not part of it, either. */
+		while (length > 0 && end > last->first &&
+		       last->tick + AT(r->items, end - 1).rel - first >=
+			       TWDEMO_TICKS_PER_SECOND * ((int64_t)length + 1))
+			end--;
+		if (last->n > end - last->first)
+			last->n = end - last->first;
+	}
+	prove_all(r);
+	return end;
+}

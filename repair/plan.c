@@ -115,19 +115,6 @@ lose_ticks(struct plan *plan, struct edit *edit, int64_t kept, int64_t next)
 	lost->end = edit->off + edit->del;
 }
 
-/* The marker after a loss has another tick than was read. */
-static void
-end_lost_ticks(struct plan *plan, const struct fix *fix)
-{
-	struct plan_ticks *lost = &plan->lost;
-	const bool last = lost->kept >= 0 && fix->off == lost->end;
-
-	edits_end_ticks(&plan->edits, last ? lost->first_end : fix->off,
-			fix->next_tick);
-	if (last)
-		lost->next = fix->next_tick;
-}
-
 static void
 plan_fix(struct plan *plan, const struct fix *fix)
 {
@@ -143,9 +130,7 @@ plan_fix(struct plan *plan, const struct fix *fix)
 		.loss = fix->loss,
 	};
 
-	if (fix->kind == FIX_REPLACE && fix->next_tick)
-		end_lost_ticks(plan, fix);
-	else if (fix->kind == FIX_DROP && fix->next_tick)
+	if (fix->kind == FIX_DROP && fix->next_tick)
 		lose_ticks(plan, &edit, fix->mark.tick, fix->next_tick);
 	plan_edit(plan, &edit);
 }

@@ -64,26 +64,6 @@ Test(report_counts, many_are_counted_as_each)
 		}
 }
 
-/* A report of which a few things are set at random. */
-static struct report
-open_some(uint32_t dice)
-{
-	struct report r;
-
-	report_open(&r);
-	if (dice & 1)
-		r.emit = see;
-	for (size_t i = 0; i < RULE_COUNT; i++)
-		if (dice >> i % 13 & 2)
-			AT(r.severity,
-			   i) = (enum dfk_severity)(dice >> i % 7 & 3);
-	r.fix_warnings = dice >> 27 & 1;
-	r.mender_full = dice >> 28 & 1;
-	if (dice >> 29 & 1)
-		report_enter(&r, &(struct part){ .name = "map", .off = 5 });
-	return r;
-}
-
 struct mender {
 	uint32_t n;
 	struct fix last;
@@ -176,51 +156,4 @@ Test(report_counts, without_a_fix_it_is_only_counted)
 	r.emit = see;
 	cr_expect_eq(report_need(&r, RULE_teehistorian_truncated), REPORT_EACH);
 	cr_expect_eq(r.demoted, 0);
-}
-
-/* Given any rules and any report: what is counted at once is counted as if it were
-   reported, and nothing that somebody sees is. */
-Test(report_counts, quickly_is_as_if_reported)
-{
-	uint32_t dice = 1;
-	unsigned quick = 0;
-
-	for (unsigned run = 0; run < 400; run++) {
-		struct mender of_quick = { .n = 0 }, of_each = { .n = 0 };
-		struct report r, each;
-
-		dice = dice * 1103515245u + 12345u;
-		r = each = open_some(dice);
-		r.mend = each.mend = dice >> 30 & 1 ? mend : NULL;
-		r.mender = &of_quick;
-		each.mender = &of_each;
-		for (uint32_t i = 0; i < 200; i++) {
-			const enum rule_id id = (enum rule_id)(
-				(dice + i % 3 * 7) % RULE_COUNT);
-			const struct site site = {
-				.off = i,
-				.len = 1,
-				.fix.kind = i % 5 ? FIX_REPLACE : FIX_NONE
-			};
-			const uint64_t seen = r.emitted;
-			const uint32_t mended = of_quick.n;
-
-			report(&each, id, &site, "x");
-			if (!report_quick(&r, id, site.fix.kind)) {
-				report(&r, id, &site, "x");
-				continue;
-			}
-			quick++;
-			cr_assert_eq(each.emitted, seen, "%u", run);
-			cr_assert(each.mender_full || of_each.n == mended, "%u",
-				  run);
-			cr_assert_eq(report_mended(&r), report_mended(&each));
-		}
-		/* What a full mender forgets need not be handed over. */
-		cr_expect_leq(of_quick.n, of_each.n);
-		each.mender = &of_quick;
-		each.said = r.said;
-		cr_expect_arr_eq(&r, &each, sizeof(r), "%u", run);
-	}
-	cr_expect_gt(quick, 10000);
 }

@@ -58,8 +58,7 @@ struct fix {
 	struct span ins;  /* needed until report() returns */
 	struct mark mark; /* of a loss: all before it is kept */
 	struct loss loss; /* FIX_DROP: what is in its bytes */
-	int64_t next_tick; /* FIX_DROP, if ticks are lost: that of what follows;
-	                      FIX_REPLACE of a marker: the right one */
+	int64_t next_tick; /* FIX_DROP, if ticks are lost: that of what follows */
 
 	/* Filled in by report(): the finding it answers. */
 	enum rule_id why;

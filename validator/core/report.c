@@ -311,27 +311,6 @@ report_renew(struct report *r, enum rule_id id, uint64_t number)
 		r->said.kind = FIX_NONE; /* the last one was not mended */
 }
 
-bool
-report_quick(struct report *r, enum rule_id id, enum fix_kind kind)
-{
-	const enum dfk_severity own = AT(r->severity, id);
-	const bool fixed = kind != FIX_NONE &&
-			   rule_row(id)->repair != DFK_REPAIR_NONE;
-	const bool mended = fixed && report_mends(r, id, own);
-
-	if (r->part.name || is_handed_out(r, id) ||
-	    (own == DFK_ERROR && !fixed) ||
-	    (mended && !(r->mender_full && kind == FIX_REPLACE)))
-		return false;
-	r->said = (struct said_fix){ mended ? kind : FIX_NONE, id,
-				     r->findings };
-	if (own == DFK_OFF)
-		return true;
-	count(r, id, own, fixed, 1);
-	judge(r, id, AT(r->judged, id), 1);
-	return true;
-}
-
 /* A byte may have several findings, most of which are only counted: nothing is
    copied or formatted before it is known to be needed. */
 enum dfk_severity

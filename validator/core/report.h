@@ -154,13 +154,6 @@ enum dfk_severity report(struct report *r, enum rule_id id,
 	__attribute__((format(printf, 4, 5)));
 
 /*
- * A finding in the file itself, of which there may be one in each byte.  True: it was
- * counted, as nobody will see what it says, and its fix, which is of that kind, would
- * be forgotten.  Else it is to be reported.
- */
-bool report_quick(struct report *r, enum rule_id id, enum fix_kind kind);
-
-/*
  * What is to be done with a finding of this rule, which has no fix of its own, and
  * with each one after it in the same part?
  */

@@ -336,6 +336,10 @@ const struct sample twdemo_samples_chunk[] = {
 	  "a demo is written over a longer one, of which a part is left",
 	  SHORT "raw x22803c; " TW_GO_ON "key 800; snap; " TW_GO_ON TW_NEXT
 	  TW_GO_ON),
+	D("crash/another-after-damage",
+	  "a wrong bit, keyframes without damage, and the header of another demo",
+	  "length 30; " TW_START TW_SECOND "tick +2; record 0 ^ 0x40; " TW_DELTA
+	  TW_NEXT TW_NEXT TW_NEXT TW_NEXT HEADER "; "),
 	D("near/another_recording", "ticks that go on after the length",
 	  SHORT TW_NEXT TW_GO_ON),
 	D("near/another_recording-early",

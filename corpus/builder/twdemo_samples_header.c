@@ -27,7 +27,10 @@ const struct sample twdemo_samples_header[] = {
 	D("bad/version_wrong-4", "version 4 in a demo of version 6",
 	  REST "at 7 x04; "),
 	D("bad/version_wrong-5", "version 0 in a demo of version 5 with a map",
-	  "version 5; map small; " REST "at 7 x00; "),
+	  "version 5; map small; " REST TW_MOVE "at 7 x00; "),
+	D("crash/version-mixed", "markers of version 5 and then those of version 4",
+	  "version 5; " TW_START TW_MOVE TW_MOVE TW_MOVE
+	  "repeat 8 { raw x82; " TW_DELTA "} "),
 	D("near/version_wrong", "version 4 in a demo of version 4",
 	  "version 4; " REST),
 	D("bad/version-7", "version 7 without the UUID of version 6",

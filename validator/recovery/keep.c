@@ -520,7 +520,7 @@ insert_marker(struct keeper *k, const struct recovery_item *item, int64_t now,
 	struct twdemo *d = k->d;
 	const uint64_t off = offset_of(k, item->at);
 	const bool keyframe = item->kind == RECOVERY_SNAPSHOT;
-	uint8_t bytes[TWDEMO_MARKER_BYTES + TWDEMO_HEAD_BYTES];
+	uint8_t bytes[TWDEMO_MARKER_BYTES];
 	const uint32_t n = write_marker(k, keyframe, now, bytes);
 	const struct twdemo_chunk chunk = marker_chunk(k, off, 0, keyframe,
 						       now);
@@ -528,20 +528,23 @@ insert_marker(struct keeper *k, const struct recovery_item *item, int64_t now,
 			     .len = item->end - item->at,
 			     .fix = { .kind = FIX_REPLACE,
 				      .off = off,
-				      .del = n_head,
+				      .ins = { bytes, n },
 				      .lossy = true,
-				      .apart = n_head == 0,
+				      .apart = true,
 				      .mark = twdemo_mark(d, off) } };
+	struct fix right = fix_replace(off, n_head, (struct span){ head, n_head });
 
-	if (n_head)
-		memcpy(room_at(bytes, sizeof(bytes), n, n_head), head, n_head);
-	site.fix.ins = (struct span){ bytes, n + n_head };
 	d->at.edited = true;
 	if (k->reported)
 		report_also(d->report, &site.fix);
 	else
 		report(d->report, RULE_twdemo_marker_missing, &site,
 		       "no marker of tick %lld before it", (long long)now);
+	if (n_head) {
+		right.lossy = true;
+		right.mark = site.fix.mark;
+		report_also(d->report, &right);
+	}
 	note_marker(k, &chunk, now, item);
 }
 
@@ -602,9 +605,14 @@ clear_keyframe(struct keeper *k)
 	       "no whole snapshot before the next tick");
 	d->at.group.empty = false;
 	d->at.group.marker.keyframe = false;
-	if (k->r->n_kept)
-		AT(k->r->room.output.kept, k->r->n_kept - 1).keyframe =
-			false;
+	if (k->r->n_kept) {
+		struct recovery_item *kept = &AT(k->r->room.output.kept,
+						 k->r->n_kept - 1);
+
+		kept->keyframe = false;
+		kept->absolute = n == TWDEMO_MARKER_BYTES;
+		kept->tick = (int32_t)(d->at.tick - (kept->absolute ? 0 : before));
+	}
 }
 
 static void
@@ -767,8 +775,9 @@ is_before_snapshot(struct keeper *k, uint32_t index, uint32_t i)
 	       (AT(r->items, i).keyframe || recovery_is_faultless(k->r, item));
 }
 
+/* `next`: the tick of what is kept behind it, or -1. */
 static void
-keep_pending(struct keeper *k)
+keep_pending(struct keeper *k, int64_t next)
 {
 	const struct recovery_item *m = k->pending;
 	int64_t now;
@@ -777,6 +786,10 @@ keep_pending(struct keeper *k)
 		return;
 	now = k->pending_run->tick + m->rel;
 	k->pending = NULL;
+	if (next >= 0 && next < now) {
+		pass(k, m);
+		return;
+	}
 	report_gap(k, now);
 	keep_marker(k, k->pending_run, m, false, now);
 	k->reported = false;
@@ -887,7 +900,13 @@ keep_item(struct keeper *k, uint32_t index, uint32_t i)
 		drop_chunk(k, item, RULE_twdemo_delta_no_base);
 		return;
 	}
-	keep_pending(k);
+	keep_pending(k, now);
+	/* With findings of its own, a snapshot makes no marker that of a keyframe. */
+	if (item->kind == RECOVERY_SNAPSHOT && now == d->at.tick &&
+	    !d->at.group.marker.keyframe) {
+		drop_chunk(k, item, RULE_twdemo_snapshot_no_keyframe);
+		return;
+	}
 	report_gap(k, now);
 	if (marker)
 		keep_marker(k, run, item, is_before_snapshot(k, index, i), now);
@@ -974,7 +993,7 @@ recovery_keep(struct recovery *r, uint32_t end)
 			drop_gap(&k, item);
 	}
 	/* The demo lasts up to there, whatever is lost. */
-	keep_pending(&k);
+	keep_pending(&k, -1);
 	report_gap(&k, -1);
 	if (end < r->n_items)
 		report_another(&k, AT(r->items, end).at);

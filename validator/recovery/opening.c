@@ -281,20 +281,36 @@ recovery_find_start(struct twdemo *d, struct cursor *in, bool closed)
 	return PULL_EVENT;
 }
 
-/*
- * The bytes before data chunks that are markers of one byte: how many more of them have
- * the bit of version 5 than have not.  Other chunks may be damaged.
- */
-static int
+/* The first markers of one byte before data chunks, and how many of them have the bit of
+   version 5.  So few are enough, and fewer are none. */
+enum { FORMS = 8, LEAST_FORMS = 3 };
+
+struct forms {
+	unsigned n, newer;
+};
+
+static bool
+are_newer(const struct forms *forms)
+{
+	return forms->n >= LEAST_FORMS && forms->newer == forms->n;
+}
+
+static bool
+are_older(const struct forms *forms)
+{
+	return forms->n >= LEAST_FORMS && forms->newer == 0;
+}
+
+/* Of the file: other chunks may be damaged. */
+static struct forms
 count_forms(struct recovery *r)
 {
-	enum { ENOUGH = 64, NEAR = 1 << 14 };
+	enum { NEAR = 1 << 14 };
 	const uint32_t limit = r->n - r->start < NEAR ? r->n : r->start + NEAR;
 	uint32_t last = r->start; /* where the last data chunk ends */
-	unsigned votes = 0;
-	int more = 0;
+	struct forms forms = { 0 };
 
-	for (uint32_t at = r->start; at < limit && votes < ENOUGH;) {
+	for (uint32_t at = r->start; at < limit && forms.n < FORMS;) {
 		const struct recovery_cell cell = recovery_strict(r, at);
 
 		if (cell.kind <= RECOVERY_MARKER) {
@@ -307,34 +323,54 @@ count_forms(struct recovery *r)
 			const uint8_t marker = cur_u8(&c);
 
 			if ((marker & 0xc0) == TWDEMO_MARKER_BIT) {
-				more += marker & TWDEMO_INLINE_BIT ? 1 : -1;
-				votes++;
+				forms.newer += (marker & TWDEMO_INLINE_BIT) != 0;
+				forms.n++;
 			}
 		}
 		at = last = cell.end;
 	}
-	return more;
+	return forms;
+}
+
+bool
+recovery_looks_newer(const struct recovery *r, uint32_t *marker)
+{
+	struct forms forms = { 0 };
+
+	if (r->d->header.version != 4 || r->past.tick >= 0)
+		return false;
+	for (uint32_t i = 1; i < r->n_items && forms.n < FORMS; i++) {
+		const struct recovery_item *before = &AT(r->items, i - 1);
+
+		if (AT(r->items, i).kind == RECOVERY_MARKER ||
+		    before->kind != RECOVERY_MARKER || before->absolute)
+			continue;
+		if (forms.n == 0)
+			*marker = i - 1;
+		forms.newer += (before->tick & TWDEMO_INLINE_BIT) != 0;
+		forms.n++;
+	}
+	return are_newer(&forms);
 }
 
 /*
- * Versions 4 to 6 differ in the form of their markers alone.  One of them may be damaged,
- * and version 4 has steps that look like version 5.
+ * Versions 4 to 6 differ in the form of their markers alone, and version 4 has steps that
+ * look like version 5.
  */
 static bool
 choose(struct recovery *r)
 {
-	enum { MANY = 2 };
 	struct twdemo_header *h = &r->d->header;
 	const uint8_t before = h->version;
-	int more;
+	struct forms forms;
 
 	if (before < 4 || h->digest != TWDEMO_NO_DIGEST)
 		return false;
 	recovery_forget(r, r->start);
-	more = count_forms(r);
-	if (before == 4 && more >= MANY)
+	forms = count_forms(r);
+	if (before == 4 && are_newer(&forms))
 		h->version = 5;
-	else if (before > 4 && more <= -MANY)
+	else if (before > 4 && are_older(&forms))
 		h->version = 4;
 	recovery_forget(r, r->start);
 	return h->version != before;

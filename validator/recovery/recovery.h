@@ -216,6 +216,8 @@ struct recovery {
 
 /* What is known of an offset; NULL: it is too far to know anything. */
 struct recovery_node *recovery_node(struct recovery *r, uint32_t at);
+/* The same of an offset that a path leads to. */
+struct recovery_node *recovery_reached_node(struct recovery *r, uint32_t at);
 
 /* What was remembered of offsets: the window, the version or the steps are others.  What
    is remembered next is at `base` or behind it. */
@@ -297,8 +299,8 @@ void recovery_find_runs(struct recovery *r);
 uint32_t recovery_find_ticks(struct recovery *r, int32_t length);
 
 /* Of a window in which all can be read: is one marker wrong, and nothing odd but that?  It
-   is then the item *wrong. */
-bool recovery_explains(const struct recovery *r, uint32_t *wrong);
+   is then the item *wrong.  `part`: or of the runs up to one of its keyframes? */
+bool recovery_explains(const struct recovery *r, bool part, uint32_t *wrong);
 
 /* Ticks from the end of a run to the next, where nothing is lost between them. */
 int32_t recovery_expected_step(const struct recovery *r,
@@ -341,6 +343,10 @@ enum pull recovery_check_version(struct twdemo *d, struct cursor *in,
 
 /* The first chunks of the window cannot be read: are they those of another version? */
 void recovery_choose_version(struct recovery *r);
+
+/* Of items in which nothing is damaged: would their version be taken for another one?  The
+   first marker that says so is the item *marker. */
+bool recovery_looks_newer(const struct recovery *r, uint32_t *marker);
 
 /* ------------------------------------------------------------------ stream.c */
 

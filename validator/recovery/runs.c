@@ -70,8 +70,7 @@ static bool
 open_run(struct builder *b, uint8_t link, uint32_t first, int32_t cause)
 {
 	struct recovery *r = b->r;
-	const int32_t usual = r->n_runs ? last_run(r)->usual
-					: recovery_usual(&r->steps, 2);
+	const int32_t usual = r->n_runs ? last_run(r)->usual : r->past.usual;
 
 	if (r->n_runs == RECOVERY_RUNS)
 		return false;
@@ -486,7 +485,6 @@ recovery_find_runs(struct recovery *r)
 		run->absolute = (int32_t)p->tick;
 		run->claimed = true;
 		run->keyframe = true;
-		run->usual = p->usual;
 		/* After a hole in what came before, how many ticks is not known. */
 		if (p->broken)
 			open_run(&b, RECOVERY_IN_HOLE, 0, -1);

@@ -118,7 +118,7 @@ has_no_rival(struct recovery *r, uint32_t at, const struct recovery_node *node)
 
 	for (uint32_t i = 0; i < r->n_live; i++) {
 		const uint32_t end = AT(r->live, i);
-		const struct recovery_node *n = node_at(r, end);
+		const struct recovery_node *n = recovery_reached_node(r, end);
 
 		if (end <= at)
 			continue;
@@ -188,14 +188,15 @@ put_path(struct recovery *r, uint32_t end)
 	const uint32_t first = r->n_items;
 	uint32_t n = 0;
 
-	for (uint32_t at = end; at != r->base; at = node_at(r, at)->from)
+	for (uint32_t at = end; at != r->base;
+	     at = recovery_reached_node(r, at)->from)
 		n++;
 	if (n > RECOVERY_ITEMS - first)
 		return false;
 	/* They are found from the last one to the first. */
 	r->n_items += n;
 	for (uint32_t at = end; at != r->base; n--) {
-		const struct recovery_node *node = node_at(r, at);
+		const struct recovery_node *node = recovery_reached_node(r, at);
 
 		AT(r->items, first + n - 1) = item_of(r, at, node);
 		at = node->from;
@@ -326,7 +327,7 @@ static bool
 look(struct search *s, uint32_t at, uint32_t *next)
 {
 	struct recovery *r = s->r;
-	const struct recovery_node *reached = node_at(r, at);
+	const struct recovery_node *reached = node_at(r, at), *node;
 	struct recovery_cell c;
 	struct recovery_node was = { .bits = 0 };
 	int32_t gain = 0;
@@ -339,8 +340,9 @@ look(struct search *s, uint32_t at, uint32_t *next)
 		was = *reached;
 	if (s->based && c.kind)
 		end_hole(s, at);
-	if (c.kind && node_at(r, at))
-		gain = go_on(s, at, node_at(r, at), &c);
+	node = c.kind ? node_at(r, at) : NULL;
+	if (node)
+		gain = go_on(s, at, node, &c);
 	if (!reached)
 		return false;
 	if (!c.kind || gain <= BITS_DOUBT ||

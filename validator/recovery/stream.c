@@ -223,13 +223,25 @@ leave_rest(struct recovery *r, uint32_t end)
 		r->n_items--;
 }
 
-static bool
-is_strict(const struct recovery *r)
+/* What a search supposes of the bytes. */
+struct supposed {
+	bool any;
+	bool gone; /* chunks, or bytes that are none */
+};
+
+static struct supposed
+what_is_supposed(const struct recovery *r)
 {
-	for (uint32_t i = 0; i < r->n_items; i++)
-		if (AT(r->items, i).cause != RECOVERY_STRICT)
-			return false;
-	return !r->past.broken && !r->another;
+	struct supposed s = { .any = r->past.broken || r->another };
+
+	for (uint32_t i = 0; i < r->n_items; i++) {
+		const uint8_t cause = AT(r->items, i).cause;
+
+		s.any |= cause != RECOVERY_STRICT;
+		s.gone |= cause == RECOVERY_DROPPED || cause == RECOVERY_RESIZED ||
+			  cause == RECOVERY_IN_HOLE || cause == RECOVERY_AT_END;
+	}
+	return s;
 }
 
 /* Can the window be read up to `end`, if what is odd about its ticks is true?  Then it is,
@@ -276,8 +288,9 @@ contradicts(struct recovery *r, uint32_t *wrong)
 	memcpy(o->held_runs, r->runs, n_runs * sizeof(*r->runs));
 	memcpy(r->items, o->kept, r->n_kept * sizeof(*r->items));
 	r->n_items = r->n_kept;
-	found = find_ticks(r) == r->n_items &&
-		recovery_explains(r, wrong);
+	found = recovery_looks_newer(r, wrong) ||
+		(find_ticks(r) == r->n_items &&
+		 recovery_explains(r, true, wrong));
 	if (found)
 		*wrong = (uint32_t)AT(o->kept, *wrong).more;
 	memcpy(r->items, o->held_items, n_items * sizeof(*r->items));
@@ -310,7 +323,8 @@ agree(struct twdemo *d, uint32_t last)
 			run++;
 		/* What hangs on an absolute tick is less sure than that tick is. */
 		if (AT(r->runs, run).claimed && run + 1 < r->n_runs &&
-		    !AT(r->runs, run + 1).claimed)
+		    !AT(r->runs, run + 1).claimed &&
+		    AT(r->runs, run + 1).known)
 			run++;
 		AT(r->runs, run).known = AT(r->runs, run).before = false;
 	}
@@ -322,6 +336,7 @@ recover(struct twdemo *d, struct cursor *in, bool closed, uint64_t stopped)
 {
 	struct recovery *r;
 	struct twdemo_sized sized;
+	struct supposed supposed;
 	uint32_t end, last, wrong;
 	bool odd;
 
@@ -337,12 +352,17 @@ recover(struct twdemo *d, struct cursor *in, bool closed, uint64_t stopped)
 	d->at.sized = sized; /* what is kept shows them again */
 	/* What there is no room for is left for the next window. */
 	r->closed &= !r->full;
-	r->another &= !r->full;
+	/* So is what the reader can read. */
+	r->another &= end == r->n;
 	d->unsettled = !r->closed && (end == r->n || r->full);
 	leave_rest(r, end);
-	odd = is_strict(r);
+	supposed = what_is_supposed(r);
 	last = find_ticks(r);
-	odd &= last < r->n_items || !recovery_explains(r, &wrong);
+	/* The reader knows the snapshot before a chunk, and the search does not: it may read
+	   what the search gave up. */
+	odd = supposed.any ? supposed.gone && !r->another && !r->past.broken
+			   : last < r->n_items ||
+				     !recovery_explains(r, false, &wrong);
 	if (odd && read_as_it_is(d, in, r->off + end, closed)) {
 		d->unsettled = false;
 		let_go(d, in);

@@ -72,6 +72,12 @@ recovery_node(struct recovery *r, uint32_t at)
 	return find_offset(r, at, &i) ? &AT(r->room.search.nodes, i) : NULL;
 }
 
+struct recovery_node *
+recovery_reached_node(struct recovery *r, uint32_t at)
+{
+	return &AT(r->room.search.nodes, at - r->base);
+}
+
 /* ------------------------------------------------------------------- steps */
 
 void

@@ -308,28 +308,28 @@ find_candidates(struct recovery *r)
 	}
 	for (uint32_t i = 1; i < r->n_runs; i++) {
 		const struct recovery_run *a = &AT(r->runs, i - 1);
-		const int32_t step = recovery_expected_step(r, a, &AT(r->runs, i));
+		const struct link link = link_between(r, a, &AT(r->runs, i));
 		const struct recovery_row *from = row_of(r, i - 1);
 
 		for (uint32_t k = 0; k < from->n && k < FROM_NEIGHBOUR; k++) {
 			const int64_t end = AT(from->at, k).tick + a->len;
 
-			add_candidate(row_of(r, i), end + step);
+			add_candidate(row_of(r, i), end + link.expected);
 			add_candidate(row_of(r, i), end);
-			add_candidate(row_of(r, i), end - doubtful_step(r, a + 1));
+			add_candidate(row_of(r, i), end - link.step);
 		}
 	}
 	for (uint32_t i = r->n_runs - 1; i-- > 0;) {
 		const struct recovery_run *a = &AT(r->runs, i);
-		const int32_t step = recovery_expected_step(r, a, &AT(r->runs, i + 1));
+		const struct link link = link_between(r, a, &AT(r->runs, i + 1));
 		const struct recovery_row *from = row_of(r, i + 1);
 
 		for (uint32_t k = 0; k < from->n && k < FROM_NEIGHBOUR; k++) {
 			const int64_t end = AT(from->at, k).tick - a->len;
 
-			add_candidate(row_of(r, i), end - step);
+			add_candidate(row_of(r, i), end - link.expected);
 			add_candidate(row_of(r, i), end);
-			add_candidate(row_of(r, i), end + doubtful_step(r, a + 1));
+			add_candidate(row_of(r, i), end + link.step);
 		}
 	}
 	for (uint32_t i = 0; i < r->n_runs; i++) {
@@ -415,7 +415,7 @@ find_paths(struct recovery *r)
 		struct recovery_row *row = row_of(r, i);
 
 		if (i)
-			link = link_between(r, b - 1, b);
+			link = link_between(r, &AT(r->runs, i - 1), b);
 		for (uint32_t k = 0; k < row->n; k++) {
 			struct recovery_candidate *c = &AT(row->at, k);
 
@@ -499,7 +499,9 @@ try_end(struct recovery *r, uint32_t run, int32_t supposed, int32_t length,
 	struct stop *best)
 {
 	const struct recovery_run *b = &AT(r->runs, run);
-	const bool more = run + 1 < r->n_runs;
+	const struct recovery_run *next =
+		run + 1 < r->n_runs ? &AT(r->runs, run + 1) : NULL;
+	const bool more = next != NULL;
 	const struct recovery_row *row = row_of(r, run);
 
 	if (more && end_before(r, run + 1) < 0)
@@ -513,8 +515,8 @@ try_end(struct recovery *r, uint32_t run, int32_t supposed, int32_t length,
 				  (open && s < length);
 		int32_t bits = c->bits + BITS_STOP_EDIT * supposed;
 		/* The edit at which it would end is none then. */
-		if (more && AT(r->runs, run + 1).link == RECOVERY_ONE_BIT &&
-		    !doubtful_step(r, b + 1))
+		if (more && next->link == RECOVERY_ONE_BIT &&
+		    !doubtful_step(r, next))
 			bits -= BITS_STOP_EDIT;
 
 		if (more && (claim_cost(b, c->tick) || (!fits && s != length + 1) ||
@@ -645,14 +647,13 @@ is_agreed(const struct recovery_run *run)
 /* A marker, or ticks, are lost between a run and the last one, as messages say: up to
    version 4, a marker may be missing where none is lost. */
 static bool
-is_lost_before(const struct recovery_run *b)
+is_lost_between(const struct recovery_run *a, const struct recovery_run *b)
 {
 	const bool unmarked = b->link == RECOVERY_UNMARKED ||
 			      b->link == RECOVERY_BARE;
 
 	return b->link == RECOVERY_TICKS_LOST ||
-	       (unmarked && b->named.n &&
-		b->tick != (b - 1)->tick + (b - 1)->len);
+	       (a && unmarked && b->named.n && b->tick != a->tick + a->len);
 }
 
 bool
@@ -675,31 +676,46 @@ is_plain_link(const struct recovery *r, const struct recovery_run *a,
 	return link_cost(r, &link, a->tick, b->tick) == 0;
 }
 
+/* How many markers of a run are wrong; one of them is the item *wrong. */
+static uint32_t
+count_changes(const struct recovery *r, const struct recovery_run *a,
+	      const struct recovery_run *b, uint32_t *wrong)
+{
+	uint32_t n = 0;
+
+	if (is_lost_between(a, b) || (b->absolute >= 0 && b->tick != b->absolute)) {
+		n++;
+		*wrong = b->first;
+	}
+	for (uint32_t i = a ? a->first + a->n : 0; i < b->first + b->n; i++)
+		if (AT(r->items, i).cause != RECOVERY_STRICT) {
+			n++;
+			*wrong = i;
+		}
+	return n;
+}
+
 bool
-recovery_explains(const struct recovery *r, uint32_t *wrong)
+recovery_explains(const struct recovery *r, bool part, uint32_t *wrong)
 {
 	uint32_t changes = 0;
 
-	for (uint32_t i = 0; i < r->n_items; i++)
-		if (AT(r->items, i).cause != RECOVERY_STRICT) {
-			changes++;
-			*wrong = i;
-		}
 	for (uint32_t i = 0; i < r->n_runs; i++) {
 		const struct recovery_run *b = &AT(r->runs, i);
 		const struct recovery_run *a = i ? &AT(r->runs, i - 1) : NULL;
+		const bool follows = !a || is_lost_between(a, b) ||
+				     is_plain_link(r, a, b);
 
-		if (b->absolute >= 0 && b->tick != b->absolute) {
-			changes++;
-			*wrong = b->first;
-		}
-		if (is_lost_before(b)) {
-			changes++;
-			*wrong = b->first;
-		}
-		if (!is_agreed(b) ||
-		    (a && !is_lost_before(b) && !is_plain_link(r, a, b)))
+		if (!part && !(follows && is_agreed(b)))
 			return false;
+		/* A part may begin behind what is odd. */
+		if (!follows)
+			changes = 0;
+		changes += count_changes(r, a, b, wrong);
+		if (!is_agreed(b))
+			changes = 0;
+		if (part && changes == 1 && b->keyframe)
+			return true;
 	}
 	return changes == 1;
 }

@@ -82,7 +82,7 @@ twdemo_likely_ends(const struct twdemo *d, const struct cursor *in)
 	const struct twdemo_map *m = &d->map;
 	const uint64_t all[] = { own_end(m, in),
 				 m->given ? twdemo_given_end(m) : 0 };
-	struct twdemo_ends ends = { .n = 0 };
+	struct twdemo_ends ends = { 0 };
 
 	for (size_t i = 0; i < COUNT_OF(all); i++)
 		if (AT(all, i) >= d->at.pos && AT(all, i) != m->end)
@@ -117,7 +117,7 @@ void
 twdemo_report_far_end(struct twdemo *d, const struct cursor *in)
 {
 	const struct twdemo_ends ends = twdemo_likely_ends(d, in);
-	const uint64_t end = ends.n ? AT(ends.at, 0) : 0;
+	const uint64_t end = AT(ends.at, 0);
 
 	if (end > last_end(d) && cur_end(in) > last_end(d))
 		report(d->report, RULE_limit_map_ahead_bytes,

@@ -363,11 +363,19 @@ tell_state(struct twdemo *d, const struct twdemo_chunk *chunk)
 bool
 twdemo_take_state(struct twdemo *d, const struct twdemo_chunk *chunk)
 {
-	if (chunk->type == TWDEMO_SNAPSHOT && d->state.made &&
-	    twdemo_find_game(d, d->state.next))
-		read_state(d, silent(d), TWDEMO_SNAPSHOT);
+	const struct twdemo_game before = d->at.game;
+	bool found = false;
+
+	if (chunk->type == TWDEMO_SNAPSHOT && d->state.made) {
+		found = twdemo_find_game(d, d->state.next);
+		if (found)
+			read_state(d, silent(d), TWDEMO_SNAPSHOT);
+	}
 	if (d->room.silent.findings || !d->state.made) {
 		if (!tell_state(d, chunk)) {
+			/* A snapshot that goes speaks for no game. */
+			if (!found)
+				d->at.game = before;
 			twdemo_lose_state(d);
 			return false;
 		}

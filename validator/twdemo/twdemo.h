@@ -347,7 +347,7 @@ bool twdemo_has_sums_with(const struct twdemo *d, struct span bytes);
 /* Where the map may end if not where the header says. */
 struct twdemo_ends {
 	size_t n;
-	uint64_t at[2];
+	uint64_t at[2]; /* 0 where there is none */
 };
 struct twdemo_ends twdemo_likely_ends(const struct twdemo *d,
 				      const struct cursor *in);

@@ -4,8 +4,10 @@
  *
  *   order     the list takes what has one meaning, and refuses the rest; what
  *             a later edit covers is superseded; a part of its own stays
- *             before an edit that begins where it is inserted
- *   back      an edit is taken back only where another answers for it
+ *             before an edit that begins where it is inserted, unless nothing
+ *             follows there and it is a loss
+ *   back      an edit is taken back; another that answers the same finding
+ *             answers its finding, too
  *   pieces    however the original is fed, the output is the same
  *   account   kept + changed + dropped = input, kept + changed + added = output
  *   stops     when the output is refused, the writer stops and says so
@@ -25,6 +27,8 @@ enum {
 	FLAG_LASTING = 0x20,
 	FLAG_APART = 0x40,
 	FLAG_BACK = 0x80,
+	FLAG_LOSSY = 0x40, /* of the third byte, as the next one */
+	FLAG_ENDS = 0x80,
 	FINDINGS = 3, /* so that some edits answer the same */
 };
 
@@ -58,7 +62,8 @@ verdict(const struct edits *e, const struct edit *edit, size_t *left)
 	for (size_t i = 0; edits_at(e, i, &other); i++) {
 		const uint64_t other_end = other.off + other.del;
 		const bool before = other.apart && !other.del &&
-				    other.off == edit->off && edit->del;
+				    other.off == edit->off && edit->del &&
+				    !(other.lossy && edit->ends);
 		const bool covered = edit->del && other.off >= edit->off &&
 				     other_end <= end &&
 				     (other.off < end || other.del);
@@ -82,7 +87,8 @@ verdict(const struct edits *e, const struct edit *edit, size_t *left)
 	return inserted <= e->pool_maximum ? EDITS_OK : EDITS_TOO_BIG;
 }
 
-/* Takes back the last edit at that offset, if one after it answers the finding. */
+/* Takes back the last edit at that offset; the first one after it that answers the
+   finding answers what that edit answered. */
 static void
 take_back(struct edits *e, uint64_t off, uint64_t finding)
 {
@@ -97,7 +103,7 @@ take_back(struct edits *e, uint64_t off, uint64_t finding)
 			instead = n;
 	}
 	edits_take_back(e, off, finding);
-	const bool gone = at < n && instead < n;
+	const bool gone = at < n;
 
 	HOLDS(e->n == n - gone);
 	for (size_t i = 0, was = 0; edits_at(e, i, &now); i++, was++) {
@@ -124,6 +130,8 @@ add_edits(struct edits *e, const uint8_t *data, size_t size, size_t original)
 			.ins = { bytes, data[at + 2] % 4u },
 			.lasting = data[at + 1] & FLAG_LASTING,
 			.apart = data[at + 1] & FLAG_APART,
+			.lossy = data[at + 2] & FLAG_LOSSY,
+			.ends = data[at + 2] & FLAG_ENDS,
 			.finding = data[at + 1] / 16u % FINDINGS,
 		};
 		struct edit other;

@@ -602,6 +602,36 @@ Test(recovery, a_window_without_a_keyframe)
 	cr_expect_eq(h.n, 64);
 }
 
+/* Given more chunks behind the damage than one reading has room for, all of them are
+   kept. */
+Test(recovery, more_chunks_than_there_is_room_for)
+{
+	struct heard h;
+
+	cr_expect_eq(check_demo(START "noise 60; key +252; " TW_SNAP
+				      "repeat 12000 { " TW_MOVE "} " TW_CHAT TW_NEXT
+				      TW_CHAT,
+				&h),
+		     1);
+	cr_assert_eq(h.n, 3);
+	cr_expect_eq(h.ticks[1], 1254 + 24000);
+	cr_expect_eq(h.ticks[2], 1254 + 24002);
+}
+
+/* Given more markers that say their tick than one reading has room for, the same. */
+Test(recovery, more_runs_than_there_is_room_for)
+{
+	struct heard h;
+
+	cr_expect_eq(check_demo(START "noise 60; key +252; " TW_SNAP
+				      "repeat 1400 { tick_full +2; msg raw x28; } "
+				      TW_NEXT TW_CHAT,
+				&h),
+		     1);
+	cr_expect_eq(h.n, 64);
+	cr_expect_eq(h.ticks[63], 1254 + 2 * 63);
+}
+
 /* Given a hole that is longer than a window, what is behind it is kept. */
 Test(recovery, a_hole_over_several_windows)
 {

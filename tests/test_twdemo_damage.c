@@ -178,13 +178,14 @@ release(void *ctx, void *at)
 	free(at);
 }
 
-/* Given memory that runs out while the map is read, the check says so. */
-Test(twdemo_damage, no_memory_for_the_map)
+/* Given memory that runs out while `w` is checked, the check says so: at each of its
+   allocations, of which there are some. */
+static void
+expect_no_memory(const struct buffer *w, size_t piece)
 {
 	const struct dfk_options options = {
 		.allocator = { allocate, release, NULL },
 	};
-	struct buffer w = demo("map full; " START);
 	enum dfk_status status = DFK_NO_MEMORY;
 
 	for (failing = 0; status != DFK_OK && failing < 100; failing++) {
@@ -192,11 +193,11 @@ Test(twdemo_damage, no_memory_for_the_map)
 
 		n_allocations = 0;
 		status = dfk_open(&options, &check);
-		/* The map ends in another piece than it begins. */
 		if (status == DFK_OK)
-			status = dfk_feed(check, w.bytes, 1500);
+			status = dfk_feed(check, w->bytes, piece);
 		if (status == DFK_OK)
-			status = dfk_feed(check, w.bytes + 1500, w.size - 1500);
+			status = dfk_feed(check, w->bytes + piece,
+					  w->size - piece);
 		if (status == DFK_OK)
 			status = dfk_finish(check);
 		cr_expect(status == DFK_OK || status == DFK_NO_MEMORY);
@@ -204,7 +205,36 @@ Test(twdemo_damage, no_memory_for_the_map)
 	}
 	cr_expect_eq(status, DFK_OK);
 	cr_expect_gt(failing, 2);
+}
+
+/* The map ends in another piece than it begins. */
+Test(twdemo_damage, no_memory_for_the_map)
+{
+	struct buffer w = demo("map full; " START);
+
+	expect_no_memory(&w, 1500);
 	buffer_free(&w);
+}
+
+/* Wherever the recovery is asked first: for the digest, for the map or its end, for the
+   version, or for chunks. */
+Test(twdemo_damage, no_memory_for_the_recovery)
+{
+	static const char *const scripts[] = {
+		"at 436 x00*48; " START,
+		"map_size 200; " START,
+		"map small; map_size -9; map_crc +1; sha flip; " START,
+		"map small; map_size +9; map_crc +1; sha flip; raw x55*9; " START,
+		"version 9; sha none; " START,
+		START "raw x55*60; " TW_GO_ON,
+	};
+
+	for (size_t i = 0; i < COUNT_OF(scripts); i++) {
+		struct buffer w = demo(scripts[i]);
+
+		expect_no_memory(&w, 400);
+		buffer_free(&w);
+	}
 }
 
 /* ------------------------------------------------------------------ sizes */

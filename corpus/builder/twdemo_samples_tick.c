@@ -4,6 +4,10 @@
 
 #define BEFORE TW_START TW_CHAT TW_MOVE
 
+/* A server says at which tick nothing changed for a player. */
+#define SERVER   "type_text 'server'; " TW_START "tick +2; "
+#define NAMED(t) "sys snap_empty " #t " 3; "
+
 const struct sample twdemo_samples_tick[] = {
 	D("bad/chunk_head-bits", "bits of a step beside a tick in full",
 	  BEFORE "tick_full +40 1; " TW_DELTA TW_GO_ON),
@@ -110,6 +114,14 @@ const struct sample twdemo_samples_tick[] = {
 	  "a keyframe that is too early, after one that is one bit of a step off",
 	  "length 0; " BEFORE "key 1296; snap; repeat 8 { tick +30; } "
 	  "key 1531; snap; " TW_GO_ON),
+	D("bad/tick_value-two", "two wrong steps, and messages that name the ticks",
+	  SERVER NAMED(1002) "tick +2; record 0 ^ 0x08; " NAMED(1004) "tick +2; "
+	  NAMED(1006) "tick +2; " NAMED(1008) "tick +2; record 0 ^ 0x08; "
+	  NAMED(1010) "tick +2; " NAMED(1012) "tick +2; " NAMED(1014)),
+	D("near/tick_value-two", "two long steps, and two messages that name ticks",
+	  SERVER NAMED(1002) "tick +2; record 0 ^ 0x08; " NAMED(1012) "tick +2; "
+	  TW_CHAT "tick +2; " TW_CHAT "tick +2; record 0 ^ 0x08; " TW_CHAT
+	  "tick +2; " TW_CHAT),
 	D("near/tick_order", "one tick on",
 	  BEFORE "tick +1; " TW_DELTA TW_GO_ON),
 

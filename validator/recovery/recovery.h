@@ -32,6 +32,7 @@ enum {
 	RECOVERY_SUPPOSED = 4096,  /* items that one search supposes */
 	RECOVERY_TRIES = 100,      /* boundaries with suppositions of one search */
 	RECOVERY_TALLY = 16,
+	RECOVERY_WITNESSES = 3,    /* that leave no doubt */
 	RECOVERY_CANDIDATES = 10,  /* for the tick of a run */
 	RECOVERY_STEPS = 64,
 	RECOVERY_FIRST_CREDIT = 1 << 22,

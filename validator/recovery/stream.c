@@ -13,6 +13,7 @@
  */
 #include "validator/core/memory.h"
 #include "validator/recovery/recovery.h"
+#include "validator/recovery/runs.h"
 #include "validator/twdemo/stream.h"
 
 /* ------------------------------------------------------------------- trials */
@@ -244,6 +245,38 @@ what_is_supposed(const struct recovery *r)
 	return s;
 }
 
+/* How many messages name the tick at which they are, if nothing is wrong? */
+static uint32_t
+count_named(const struct recovery *r)
+{
+	int64_t tick = r->past.tick;
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < r->n_items; i++) {
+		const struct recovery_item *item = &AT(r->items, i);
+
+		if (item->kind == RECOVERY_MARKER)
+			tick = item->absolute ? item->tick : tick + item->tick;
+		else
+			n += item->named && item->tick == tick;
+	}
+	return n;
+}
+
+/* And if the runs have these ticks? */
+static uint32_t
+count_named_in_runs(const struct recovery *r)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < r->n_runs; i++) {
+		const struct recovery_run *run = &AT(r->runs, i);
+
+		n += recovery_count_of(&run->named, run->tick);
+	}
+	return n;
+}
+
 /* Can the window be read up to `end`, if what is odd about its ticks is true?  Then it is,
    and the next search begins there. */
 static bool
@@ -337,7 +370,7 @@ recover(struct twdemo *d, struct cursor *in, bool closed, uint64_t stopped)
 	struct recovery *r;
 	struct twdemo_sized sized;
 	struct supposed supposed;
-	uint32_t end, last, wrong;
+	uint32_t end, last, wrong, named;
 	bool odd;
 
 	take_back(d);
@@ -357,12 +390,14 @@ recover(struct twdemo *d, struct cursor *in, bool closed, uint64_t stopped)
 	d->unsettled = !r->closed && (end == r->n || r->full);
 	leave_rest(r, end);
 	supposed = what_is_supposed(r);
+	named = count_named(r);
 	last = find_ticks(r);
 	/* The reader knows the snapshot before a chunk, and the search does not: it may read
 	   what the search gave up. */
 	odd = supposed.any ? supposed.gone && !r->another && !r->past.broken
 			   : last < r->n_items ||
 				     !recovery_explains(r, false, &wrong);
+	odd &= count_named_in_runs(r) < named + RECOVERY_WITNESSES;
 	if (odd && read_as_it_is(d, in, r->off + end, closed)) {
 		d->unsettled = false;
 		let_go(d, in);

@@ -7,6 +7,7 @@
 /* A server says at which tick nothing changed for a player. */
 #define SERVER   "type_text 'server'; " TW_START "tick +2; "
 #define NAMED(t) "sys snap_empty " #t " 3; "
+#define SECOND_NAMED(t) "tick +1; " TW_CHAT "tick +1; " NAMED(t)
 
 const struct sample twdemo_samples_tick[] = {
 	D("bad/chunk_head-bits", "bits of a step beside a tick in full",
@@ -114,6 +115,20 @@ const struct sample twdemo_samples_tick[] = {
 	  "a keyframe that is too early, after one that is one bit of a step off",
 	  "length 0; " BEFORE "key 1296; snap; repeat 8 { tick +30; } "
 	  "key 1531; snap; " TW_GO_ON),
+	D("bad/tick_value-inserted",
+	  "one of three markers is too many, as messages behind them say",
+	  SERVER SECOND_NAMED(1004) SECOND_NAMED(1006) SECOND_NAMED(1008)
+	  "tick +1; " TW_CHAT SECOND_NAMED(1010) SECOND_NAMED(1012)
+	  SECOND_NAMED(1014)),
+	D("near/tick_value-inserted", "none is too many",
+	  SERVER SECOND_NAMED(1004) SECOND_NAMED(1006) SECOND_NAMED(1008)
+	  SECOND_NAMED(1010) SECOND_NAMED(1012) SECOND_NAMED(1014)),
+	D("crash/ticks-again", "messages say that ticks come twice",
+	  SERVER SECOND_NAMED(1004) SECOND_NAMED(1006) SECOND_NAMED(1008)
+	  SECOND_NAMED(1010) SECOND_NAMED(1012) SECOND_NAMED(1008)
+	  SECOND_NAMED(1010) SECOND_NAMED(1012) SECOND_NAMED(1014)
+	  SECOND_NAMED(1016) SECOND_NAMED(1018) SECOND_NAMED(1020)
+	  SECOND_NAMED(1022) SECOND_NAMED(1024) SECOND_NAMED(1026)),
 	D("bad/tick_value-two", "two wrong steps, and messages that name the ticks",
 	  SERVER NAMED(1002) "tick +2; record 0 ^ 0x08; " NAMED(1004) "tick +2; "
 	  NAMED(1006) "tick +2; " NAMED(1008) "tick +2; record 0 ^ 0x08; "

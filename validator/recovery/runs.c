@@ -165,25 +165,25 @@ doubt_of(const struct recovery *r, uint32_t marker)
 	return has_state(r, marker) ? 0 : 1;
 }
 
-/* Is there one marker of these that says nothing but the ticks that are too many? */
+/* Is there a marker of these that says nothing but the ticks that are too many?  The first
+   one that seems most needless. */
 static bool
 find_needless(const struct recovery *r, const struct ear *ear, int32_t less,
 	      uint32_t *found)
 {
-	unsigned n = 0, most = 1;
+	unsigned most = 0;
 
 	for (uint32_t i = ear->agreed; i < ear->off_end; i++) {
 		const struct recovery_item *m = &AT(r->items, i);
 		const unsigned doubt = doubt_of(r, i);
 
 		if (m->kind != RECOVERY_MARKER || m->absolute ||
-		    m->tick != less || doubt < most)
+		    m->tick != less || doubt <= most)
 			continue;
-		n = doubt > most ? 1 : n + 1;
 		most = doubt;
 		*found = i;
 	}
-	return less > 0 && n == 1;
+	return less > 0 && most > 0;
 }
 
 /* What was heard behind a marker whose step is another now. */
@@ -418,7 +418,7 @@ find_split(const struct recovery *r, const struct recovery_run *run,
 		}
 		AT(v, 4) = start;
 		AT(at, 4) = i;
-		if (++n >= 5 && v[0] == v[1] && v[1] < v[2] && v[2] == v[3] &&
+		if (++n >= 5 && v[0] == v[1] && v[1] != v[2] && v[2] == v[3] &&
 		    v[3] == v[4]) {
 			*last = AT(at, 1);
 			*next = AT(at, 2);

@@ -8,6 +8,15 @@
 #define SERVER   "type_text 'server'; " TW_START "tick +2; "
 #define NAMED(t) "sys snap_empty " #t " 3; "
 #define SECOND_NAMED(t) "tick +1; " TW_CHAT "tick +1; " NAMED(t)
+/* Chunks of another recording; and then those of the first one go on. */
+#define FOREIGN \
+	"noise 60; key 5000; snap; " NAMED(5000) SECOND_NAMED(5002) \
+		SECOND_NAMED(5004) SECOND_NAMED(5006) SECOND_NAMED(5008)
+#define FOREIGN_TOO \
+	SECOND_NAMED(5010) SECOND_NAMED(5012) SECOND_NAMED(5014) SECOND_NAMED(5016)
+#define REST \
+	"tick +1; " NAMED(1241) "tick +2; " NAMED(1243) "tick +2; " NAMED(1245) \
+	"tick +2; " NAMED(1247) "tick +2; " NAMED(1249) "tick +2; " NAMED(1251)
 
 const struct sample twdemo_samples_tick[] = {
 	D("bad/chunk_head-bits", "bits of a step beside a tick in full",
@@ -129,6 +138,15 @@ const struct sample twdemo_samples_tick[] = {
 	  SECOND_NAMED(1010) SECOND_NAMED(1012) SECOND_NAMED(1014)
 	  SECOND_NAMED(1016) SECOND_NAMED(1018) SECOND_NAMED(1020)
 	  SECOND_NAMED(1022) SECOND_NAMED(1024) SECOND_NAMED(1026)),
+	D("crash/foreign-chunks",
+	  "between two holes there are chunks of another recording",
+	  SERVER SECOND_NAMED(1004) SECOND_NAMED(1006) FOREIGN
+	  "noise 60; " REST "key 1253; snap; " TW_CHAT TW_MOVE TW_SECOND
+	  TW_GO_ON),
+	D("crash/foreign-chunks-most",
+	  "the same, and behind them there is less of the recording",
+	  SERVER SECOND_NAMED(1004) SECOND_NAMED(1006) FOREIGN FOREIGN_TOO
+	  "noise 60; " REST "key 1253; snap; "),
 	D("bad/tick_value-two", "two wrong steps, and messages that name the ticks",
 	  SERVER NAMED(1002) "tick +2; record 0 ^ 0x08; " NAMED(1004) "tick +2; "
 	  NAMED(1006) "tick +2; " NAMED(1008) "tick +2; record 0 ^ 0x08; "

@@ -618,6 +618,74 @@ prove(struct recovery *r, uint32_t index)
 		recovery_correct_step(r, a, marker, (int32_t)less);
 }
 
+/* Is the keyframe behind a run where it is due? */
+static bool
+leads_to_keyframe(const struct recovery *r, uint32_t index)
+{
+	const struct recovery_run *run = &AT(r->runs, index);
+	const struct recovery_run *next =
+		index + 1 < r->n_runs ? &AT(r->runs, index + 1) : NULL;
+
+	return next && next->known && next->keyframe &&
+	       next->tick - run->tick - run->len == run->usual;
+}
+
+/* How many items of the runs from `index` on are not after a tick. */
+static uint32_t
+count_up_to(const struct recovery *r, uint32_t index, int64_t tick)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = index; i < r->n_runs && AT(r->runs, i).tick <= tick; i++) {
+		const struct recovery_run *run = &AT(r->runs, i);
+
+		for (uint32_t k = run->first; run->known && k < run->first + run->n; k++)
+			n += run->tick + AT(r->items, k).rel <= tick;
+	}
+	return n;
+}
+
+/*
+ * Chunks of another recording may be in the place of lost ones.  Behind a second hole,
+ * ticks go back then:
+ *
+ *   100 .. 122 | hole | 5763 .. 5800 | hole | 174 .. 583
+ *
+ * Of what is between the holes and what is behind them, the larger part stays.  What goes
+ * back without a keyframe of its own, or one behind it, is of no known tick.
+ */
+static void
+doubt_foreign(struct recovery *r, uint32_t index)
+{
+	struct recovery_run *b = &AT(r->runs, index);
+	uint32_t first = index, ahead = 0;
+	int64_t last = b->tick;
+
+	if (!b->known || b->link != RECOVERY_IN_HOLE)
+		return;
+	for (; first > 0; first--) {
+		const struct recovery_run *a = &AT(r->runs, first - 1);
+
+		if (a->known && a->tick + a->len <= b->tick)
+			break;
+		if (!a->known)
+			continue;
+		ahead += a->n;
+		if (last < a->tick + a->len)
+			last = a->tick + a->len;
+	}
+	if (last == b->tick)
+		return;
+	if (!b->claimed && !leads_to_keyframe(r, index)) {
+		b->known = false;
+		return;
+	}
+	if (AT(r->runs, first).link == RECOVERY_IN_HOLE &&
+	    count_up_to(r, index, last) > ahead)
+		for (uint32_t i = first; i < index; i++)
+			AT(r->runs, i).known = false;
+}
+
 static void
 prove_all(struct recovery *r)
 {
@@ -633,6 +701,8 @@ prove_all(struct recovery *r)
 		prove(r, i);
 	for (uint32_t i = r->n_runs; i-- > 1;)
 		prove(r, i);
+	for (uint32_t i = 1; i < r->n_runs; i++)
+		doubt_foreign(r, i);
 }
 
 /* Do messages name the tick of a run, and nearly all characters show it?  Those that come

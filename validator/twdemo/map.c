@@ -1,18 +1,33 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * map.c - where the map in a demo ends (TW-5)
+ * map.c - the map in a demo: where it ends, and whether it is the one of the header (TW-5)
  *
  * The header says how large the map is.  Some recorders wrote a wrong size, or a
  * size and no map.  The sums of the header prove a size right; where they do not,
  * what follows decides: a demo begins with messages, and a keyframe with its
  * snapshot.
  */
+#include <zlib.h>
+
+#include "validator/core/always.h"
 #include "validator/core/given_map.h"
 #include "validator/core/known_maps.h"
 #include "validator/twdemo/twdemo.h"
 
-struct part
-twdemo_enter_map(struct twdemo *d)
+/* The edit that writes that size into the header. */
+static struct fix
+fix_size(const struct twdemo *d, uint32_t size, uint8_t out[4])
+{
+	/* The header of versions 1 and 2 is another one. */
+	if (d->header.version < 3)
+		return (struct fix){ .kind = FIX_NONE };
+	put_be32(out, 4, 0, size);
+	return fix_replace(TWDEMO_AT_MAP_SIZE, 4, (struct span){ out, 4 });
+}
+
+/* Findings in the map: the demo is not to blame, and has its sums. */
+static struct part
+enter_map(struct twdemo *d)
 {
 	return report_enter(d->report, &(struct part){
 					       .name = "map",
@@ -22,10 +37,440 @@ twdemo_enter_map(struct twdemo *d)
 				       });
 }
 
+/* Gives bytes to the datafile; false: no memory.  It stops where that ends. */
+static bool
+feed_datafile(struct twdemo *d, struct span bytes, uint64_t off, size_t *used)
+{
+	struct twdemo_map *m = &d->map;
+	struct cursor c = cur_span(bytes, off);
+	const struct part outer = enter_map(d);
+	const uint64_t record = d->report->record;
+	enum pull pull = PULL_END;
+
+	if (m->read && !m->passed)
+		pull = datafile_step(&m->datafile, &c, false);
+	/* Where the datafile ends is asked what follows. */
+	if (!m->read || m->passed || m->datafile.phase != DATAFILE_ENDED ||
+	    m->decided) {
+		datafile_tail(&m->datafile, cur_rest(&c));
+		cur_some(&c, cur_left(&c));
+	}
+	d->report->record = record;
+	report_leave(d->report, &outer);
+	*used = bytes.len - cur_left(&c);
+	twdemo_sum_lengths(&m->datafile, &m->lengths, span_head(bytes, *used));
+	return pull != PULL_NO_MEMORY;
+}
+
+/* ---------------------------------------------- a map that was judged before */
+
+/* Was the map judged before?  If not, its bytes are written down. */
+static void
+open_known(struct twdemo *d)
+{
+	struct twdemo_map *m = &d->map;
+
+	m->findings = d->report->findings;
+	if (!d->known_maps || d->header.map_size == 0 ||
+	    d->header.map_size > KNOWN_BYTES ||
+	    !known_maps_hold(d->known_maps, d->limits, d->report))
+		return;
+	m->known = known_maps_find(d->known_maps, d->header.map_size,
+				   d->header.map_crc);
+	if (!m->known)
+		m->written = known_maps_new(d->known_maps);
+}
+
+void
+twdemo_leave_known(struct twdemo *d)
+{
+	struct twdemo_map *m = &d->map;
+
+	if (m->known)
+		known_maps_leave(d->known_maps, m->known);
+	if (m->written)
+		known_maps_leave(d->known_maps, m->written);
+	m->known = m->written = NULL;
+}
+
+/* It is another one behind `end`: up to there it is judged from what is known. */
+static bool
+forget_known(struct twdemo *d, uint64_t end)
+{
+	struct known_map *known = d->map.known;
+	uint64_t at = 0;
+	bool done = true;
+
+	while (done && at < end) {
+		const struct span part = known_map_part(known, (size_t)at);
+		const struct span bytes = span_head(part, (size_t)(end - at));
+		size_t used;
+
+		done = feed_datafile(d, bytes, at, &used);
+		at += bytes.len;
+	}
+	twdemo_leave_known(d);
+	return done;
+}
+
+static void
+write_known(struct twdemo *d, struct span bytes)
+{
+	if (d->map.written &&
+	    !known_maps_append(d->known_maps, d->map.written, bytes))
+		twdemo_leave_known(d);
+}
+
+/* It is the known one. */
+static void
+take_known(struct twdemo *d)
+{
+	const struct known_map *known = d->map.known;
+	struct datafile *df = &d->map.datafile;
+
+	df->phase = DATAFILE_ENDED;
+	df->crc = known->crc;
+	memcpy(df->sha256, known->sha256, sizeof(df->sha256));
+	digest_print(df->sha256, df->sha256_text);
+}
+
+/* `good`: it is worth to be known. */
+static void
+keep_known(struct twdemo *d, bool good)
+{
+	struct twdemo_map *m = &d->map;
+
+	if (m->written && good && m->findings == d->report->findings &&
+	    m->end - m->off == d->header.map_size) {
+		known_maps_keep(m->written, m->datafile.crc,
+				m->datafile.sha256);
+		m->written = NULL;
+	}
+	twdemo_leave_known(d);
+}
+
+/* ------------------------------------------------------------------ its sums */
+
+/* A field of the header that the map proves wrong. */
+static struct site
+field(const struct twdemo *d, const char *name, uint64_t off, struct span value)
+{
+	struct site site = { .off = off, .len = value.len, .field = name };
+
+	/* The header of versions 1 and 2 is another one. */
+	if (d->header.version >= 3)
+		site.fix = fix_replace(off, value.len, value);
+	return site;
+}
+
+/* If no sum shows that the map is the right one, the sums of another map, by
+   which players find it, are lost. */
+static void
+report_crc(struct twdemo *d, bool sure)
+{
+	const uint32_t crc = d->map.datafile.crc;
+	uint8_t bytes[4];
+
+	put_be32(bytes, sizeof(bytes), 0, crc);
+	struct site site = field(d, "map_crc", TWDEMO_AT_MAP_CRC,
+				 (struct span){ bytes, 4 });
+
+	site.fix.lossy = !sure;
+	site.fix.ahead = true;
+	report(d->report, RULE_twdemo_map_crc, &site,
+	       "%08x in the header" WANTED "%08x, that of the map",
+	       d->header.map_crc, crc);
+}
+
+static void
+report_sha256(struct twdemo *d, enum rule_id rule, bool sure)
+{
+	const struct datafile *df = &d->map.datafile;
+	const struct twdemo_header *h = &d->header;
+	uint8_t bytes[UUID_SIZE + SHA256_DIGEST_SIZE];
+	/* Where the UUID is missing, the fix covers the one that adds it. */
+	const size_t uuid = h->digest == TWDEMO_BARE_DIGEST ? UUID_SIZE : 0;
+	const size_t n = uuid + sizeof(df->sha256);
+	struct site site = { .off = h->sha256_off,
+			     .len = sizeof(df->sha256),
+			     .field = "map_sha256" };
+	char found[65];
+
+	memcpy(bytes, twdemo_uuid.bytes, UUID_SIZE);
+	memcpy(room_at(bytes, sizeof(bytes), uuid, sizeof(df->sha256)),
+	       df->sha256, sizeof(df->sha256));
+	site.fix = fix_replace(site.off, site.len, (struct span){ bytes, n });
+	site.fix.lossy = !sure;
+	site.fix.ahead = true;
+	digest_print(h->sha256, found);
+	report(d->report, rule, &site,
+	       "%s in the header" WANTED "%s, that of the map", found,
+	       df->sha256_text);
+}
+
+/* Of a demo without a map: is its digest one?  Nothing here says which. */
+static void
+check_lone_digest(struct twdemo *d)
+{
+	if (d->header.digest && !d->header.sha256_known)
+		report(d->report, RULE_twdemo_sha256_unknown,
+		       &(struct site){ .off = d->header.sha256_off,
+				       .len = SHA256_DIGEST_SIZE,
+				       .field = "map_sha256" },
+		       "one byte, again and again");
+}
+
+/* The map goes, or the given one comes in its place.  Its sums stay in the
+   header: players find it by them. */
+static void
+report_useless(struct twdemo *d, enum rule_id rule, const char *what)
+{
+	const struct twdemo_map *m = &d->map;
+	const uint64_t len = m->end - m->off;
+	const uint64_t left = m->given ? m->given->bytes.len : 0;
+	const bool fits = left == len ||
+			  (m->given && left == d->header.map_size);
+	uint8_t bytes[4];
+	struct fix size = fix_size(d, (uint32_t)left, bytes);
+	struct site site = { .off = m->off, .len = len };
+
+	/* DATA shows that the digest is one, where its UUID is missing. */
+	if (size.kind != FIX_NONE &&
+	    (d->header.digest != TWDEMO_BARE_AT_LAST || m->same >= 4))
+		site.fix = m->given ? twdemo_fix_from_given(m)
+				    : fix_drop(m->off, len,
+					       twdemo_mark(d, m->off));
+	site.fix.ahead = true;
+	report(d->report, rule, &site, "%s", what);
+	if (!report_mended(d->report))
+		return;
+	d->map.detached = !m->given;
+	/* A size that was wrong may be right for what is left. */
+	if (left == d->header.map_size)
+		size.kind = FIX_KEEP;
+	if (!fits)
+		report_also(d->report, &size);
+	check_lone_digest(d);
+}
+
+/* Closes the datafile; returns whether it is one without errors. */
+static bool
+close_datafile(struct twdemo *d)
+{
+	struct twdemo_map *m = &d->map;
+	const uint64_t record = d->report->record;
+	const struct part outer = enter_map(d);
+
+	if (m->known) {
+		report_leave(d->report, &outer);
+		return true;
+	}
+	/* Of what is no datafile only the sums are wanted. */
+	if (!m->read)
+		m->datafile.phase = DATAFILE_HALTED;
+	datafile_close(&m->datafile, m->end - m->off);
+	d->report->record = record;
+	report_leave(d->report, &outer);
+	return m->read && m->datafile.phase == DATAFILE_ENDED &&
+	       !m->datafile.trailing && d->report->demoted == 0;
+}
+
+/* Would the map have a sum of the header with the right lengths?  Then this is its
+   SHA-256. */
+static bool
+proves_lengths(const struct twdemo *d, uint8_t sha256[SHA256_DIGEST_SIZE])
+{
+	const struct twdemo_header *h = &d->header;
+	const struct twdemo_lengths *l = &d->map.lengths;
+	struct digest digest = l->digest;
+
+	if (!l->differ)
+		return false;
+	digest_close(&digest, sha256);
+	return l->crc == h->map_crc ||
+	       (h->sha256_known &&
+		memcmp(sha256, h->sha256, SHA256_DIGEST_SIZE) == 0);
+}
+
+/* True: the lengths are mended, and the sums of the map are those of the mended
+   one. */
+static bool
+report_lengths(struct twdemo *d, const uint8_t sha256[SHA256_DIGEST_SIZE])
+{
+	const struct twdemo_lengths *l = &d->map.lengths;
+	struct datafile *df = &d->map.datafile;
+	struct span right = { l->right, TWDEMO_LENGTHS_BYTES };
+	struct cursor c = cur_span(right, 0);
+	const int32_t size = (int32_t)cur_le32(&c);
+	const int32_t swaplen = (int32_t)cur_le32(&c);
+	struct site site = { .off = d->map.off + DATAFILE_AT_SIZE };
+
+	if (size == df->header.size) {
+		right = span_tail(right, 4);
+		site.off += 4;
+	} else if (swaplen == df->header.swaplen) {
+		right = span_head(right, 4);
+	}
+	site.len = right.len;
+	site.fix = fix_replace(site.off, right.len, right);
+	report(d->report, RULE_twdemo_map_damaged, &site,
+	       "size %d and swaplen %d in it" WANTED
+	       "%d and %d, with which it has the sums of the header",
+	       df->header.size, df->header.swaplen, size, swaplen);
+	if (!report_mended(d->report))
+		return false;
+	df->crc = l->crc;
+	if (ALWAYS(sizeof(df->sha256) == SHA256_DIGEST_SIZE))
+		memcpy(df->sha256, sha256, sizeof(df->sha256));
+	digest_print(df->sha256, df->sha256_text);
+	return true;
+}
+
+static bool
+has_crc(const struct twdemo *d)
+{
+	return d->map.datafile.crc == d->header.map_crc;
+}
+
+static bool
+has_sha256(const struct twdemo *d)
+{
+	const struct datafile *df = &d->map.datafile;
+
+	return d->header.sha256_known &&
+	       memcmp(df->sha256, d->header.sha256, sizeof(df->sha256)) == 0;
+}
+
+/* The map is there up to map.end: its sums, and the findings about them. */
+static void
+check_map(struct twdemo *d)
+{
+	const struct twdemo_header *h = &d->header;
+	const bool good = close_datafile(d);
+	uint8_t mended[SHA256_DIGEST_SIZE];
+	bool crc = has_crc(d), sha256 = has_sha256(d);
+
+	keep_known(d, good);
+	if (!crc && !sha256 && proves_lengths(d, mended)) {
+		if (!report_lengths(d, mended))
+			return;
+		crc = has_crc(d);
+		sha256 = has_sha256(d);
+	}
+	if (!crc && !sha256 && d->map.zeros) {
+		report_useless(d, RULE_twdemo_map_hole, "zeros only");
+		return;
+	}
+	/* Of two maps, the one with the sums of the header is meant. */
+	if (!crc && !sha256 && (!good || d->map.given)) {
+		report_useless(d, RULE_twdemo_map_damaged,
+			       h->sha256_known
+				       ? "another CRC and SHA-256 than in the header"
+				       : "another CRC than in the header");
+		return;
+	}
+	if (!d->map.read)
+		report(d->report, RULE_twdemo_map_invalid,
+		       &(struct site){ .off = d->map.off,
+				       .len = d->map.end - d->map.off },
+		       "bytes with the sums of the header" WANTED
+		       "a datafile");
+	if (!crc)
+		report_crc(d, sha256);
+	if (h->sha256_known && !sha256)
+		report_sha256(d, RULE_twdemo_map_sha256, crc);
+	if (h->digest && !h->sha256_known)
+		report_sha256(d, RULE_twdemo_sha256_unknown, true);
+}
+
+/* -------------------------------------------------------------------- no map */
+
+enum twdemo_proof
+twdemo_lacks_crc(const struct twdemo *d, const struct cursor *in, bool closed)
+{
+	const uint32_t size = d->header.map_size;
+
+	if (cur_left(in) < size)
+		return closed ? TWDEMO_YES : TWDEMO_MORE;
+	return (uint32_t)crc32(crc32(0, NULL, 0), cur_rest(in).ptr, size) ==
+			       d->header.map_crc
+		       ? TWDEMO_NO
+		       : TWDEMO_YES;
+}
+
+/* The chunks begin at once. */
+static void
+no_map(struct twdemo *d)
+{
+	/* What was taken for it were the first chunks. */
+	twdemo_leave_known(d);
+	if (d->map.begun)
+		datafile_release(&d->map.datafile);
+	d->map.begun = false;
+	check_lone_digest(d);
+	d->map.end = d->at.pos;
+	d->phase = TWDEMO_IN_CHUNKS;
+	d->playable = true;
+}
+
+void
+twdemo_skip_absent(struct twdemo *d)
+{
+	struct site site = { .off = TWDEMO_AT_MAP_SIZE,
+			     .len = 4,
+			     .field = "map_size" };
+	uint8_t bytes[4];
+
+	site.fix = fix_size(d, 0, bytes);
+	report(d->report, RULE_twdemo_map_absent, &site,
+	       "%u bytes announced, and chunks in their place",
+	       d->header.map_size);
+	/* As many bytes as the map has, and their CRC. */
+	if (!report_mended(d->report)) {
+		twdemo_rely_on_start(d);
+		twdemo_rely(d, d->map.off, d->map.off + d->header.map_size);
+	}
+	no_map(d);
+}
+
+enum twdemo_proof
+twdemo_is_absent(struct twdemo *d, const struct cursor *in, bool closed)
+{
+	const uint32_t size = d->header.map_size;
+
+	if (size > d->limits->map_ahead_bytes) {
+		d->map.unsure = size;
+		return TWDEMO_YES;
+	}
+	return twdemo_lacks_crc(d, in, closed);
+}
+
+void
+twdemo_watch_absent(struct twdemo *d, struct span bytes)
+{
+	struct twdemo_map *m = &d->map;
+	const struct span part = span_head(bytes, m->unsure);
+
+	if (!part.len)
+		return;
+	m->unsure_crc = (uint32_t)crc32(m->unsure_crc, part.ptr,
+					(unsigned)part.len);
+	m->unsure -= (uint32_t)part.len;
+	if (m->unsure == 0 && m->unsure_crc == d->header.map_crc)
+		report(d->report, RULE_limit_map_ahead_bytes,
+		       &(struct site){ .off = m->off,
+				       .len = d->header.map_size },
+		       "chunks that have the CRC of the map" WANTED
+		       "a map of up to %llu bytes",
+		       (unsigned long long)d->limits->map_ahead_bytes);
+}
+
+/* ---------------------------------------------------------------- reading it */
+
 void
 twdemo_begin_map(struct twdemo *d, bool read)
 {
-	const struct part outer = twdemo_enter_map(d);
+	const struct part outer = enter_map(d);
 	const uint64_t record = d->report->record;
 
 	datafile_open(&d->map.datafile, d->report, d->limits,
@@ -37,17 +482,7 @@ twdemo_begin_map(struct twdemo *d, bool read)
 	d->map.zeros = true;
 	d->phase = TWDEMO_IN_MAP;
 	if (read)
-		twdemo_open_known(d);
-}
-
-struct fix
-twdemo_fix_size(const struct twdemo *d, uint32_t size, uint8_t out[4])
-{
-	/* The header of versions 1 and 2 is another one. */
-	if (d->header.version < 3)
-		return (struct fix){ .kind = FIX_NONE };
-	put_be32(out, 4, 0, size);
-	return fix_replace(TWDEMO_AT_MAP_SIZE, 4, (struct span){ out, 4 });
+		open_known(d);
 }
 
 enum pull
@@ -67,38 +502,11 @@ twdemo_open_map(struct twdemo *d, struct cursor *in, bool closed)
 			d->map.end += UINT32_MAX;
 		twdemo_begin_map(d, true);
 	} else if (d->header.map_size == 0) {
-		twdemo_no_map(d);
+		no_map(d);
 	} else {
 		d->phase = TWDEMO_NO_DATAFILE;
 	}
 	return PULL_EVENT;
-}
-
-/* ------------------------------------------------------------------ bytes */
-
-bool
-twdemo_feed_datafile(struct twdemo *d, struct span bytes, uint64_t off,
-		     size_t *used)
-{
-	struct twdemo_map *m = &d->map;
-	struct cursor c = cur_span(bytes, off);
-	const struct part outer = twdemo_enter_map(d);
-	const uint64_t record = d->report->record;
-	enum pull pull = PULL_END;
-
-	if (m->read && !m->passed)
-		pull = datafile_step(&m->datafile, &c, false);
-	/* Where the datafile ends is asked what follows. */
-	if (!m->read || m->passed || m->datafile.phase != DATAFILE_ENDED ||
-	    m->decided) {
-		datafile_tail(&m->datafile, cur_rest(&c));
-		cur_some(&c, cur_left(&c));
-	}
-	d->report->record = record;
-	report_leave(d->report, &outer);
-	*used = bytes.len - cur_left(&c);
-	twdemo_sum_lengths(&m->datafile, &m->lengths, span_head(bytes, *used));
-	return pull != PULL_NO_MEMORY;
 }
 
 /* Reads as much of these bytes as belongs to the map; false: no memory. */
@@ -112,14 +520,14 @@ feed(struct twdemo *d, struct span bytes, size_t *used)
 	*used = 0;
 	if (m->known) {
 		known = known_map_common(m->known, (size_t)off, bytes);
-		if (known < bytes.len && !twdemo_forget_known(d, off + known))
+		if (known < bytes.len && !forget_known(d, off + known))
 			return false;
 	}
-	if (!m->known && !twdemo_feed_datafile(d, span_tail(bytes, known),
-					       off + known, used))
+	if (!m->known &&
+	    !feed_datafile(d, span_tail(bytes, known), off + known, used))
 		return false;
 	*used += known;
-	twdemo_write_known(d, span_head(bytes, *used));
+	write_known(d, span_head(bytes, *used));
 	twdemo_compare_given(m, span_head(bytes, *used));
 	return true;
 }
@@ -181,7 +589,7 @@ hold_end(struct twdemo *d, struct cursor *in, bool closed)
 	if (cur_left(in) >= left &&
 	    twdemo_has_sums_with(d, span_head(cur_rest(in), (size_t)left)))
 		return PULL_EVENT;
-	if (m->known && !twdemo_forget_known(d, d->at.pos - m->off))
+	if (m->known && !forget_known(d, d->at.pos - m->off))
 		return PULL_NO_MEMORY;
 	d->phase = TWDEMO_MAP_DOUBTED;
 	return PULL_EVENT;
@@ -236,7 +644,7 @@ twdemo_set_map_end(struct twdemo *d, uint64_t end)
 			     .len = 4,
 			     .field = "map_size" };
 
-	site.fix = twdemo_fix_size(d, size, bytes);
+	site.fix = fix_size(d, size, bytes);
 	/* Of a map that is known, bytes may be missing: then the size is right. */
 	if (size != d->header.map_size &&
 	    (!d->map.given || d->map.given->bytes.len != d->header.map_size)) {
@@ -264,8 +672,8 @@ twdemo_leave_map(struct twdemo *d)
 	struct twdemo_map *m = &d->map;
 
 	if (m->known && d->at.pos - m->off == m->known->size)
-		twdemo_take_known(d);
-	else if (m->known && !twdemo_forget_known(d, d->at.pos - m->off))
+		take_known(d);
+	else if (m->known && !forget_known(d, d->at.pos - m->off))
 		return PULL_NO_MEMORY;
 	/* The datafile, or the given map, ends before the size of the header. */
 	if (d->at.pos < m->end && !twdemo_has_sums(d)) {
@@ -274,7 +682,7 @@ twdemo_leave_map(struct twdemo *d)
 	}
 	if (d->at.pos < m->end)
 		twdemo_set_map_end(d, d->at.pos);
-	twdemo_check_map(d);
+	check_map(d);
 	d->phase = TWDEMO_IN_CHUNKS;
 	d->playable = true;
 	twdemo_emit(d, &(struct twdemo_event){ .kind = TWDEMO_MAP,

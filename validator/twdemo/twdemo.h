@@ -359,23 +359,9 @@ void twdemo_report_far_end(struct twdemo *d, const struct cursor *in);
 /* Are these bytes, which come next, the first ones of what is left of the given map, or do
    its last ones end them? */
 bool twdemo_is_of_given(const struct twdemo *d, struct span bytes);
-/* Gives bytes to the datafile; false: no memory.  It stops where that ends. */
-bool twdemo_feed_datafile(struct twdemo *d, struct span bytes, uint64_t off,
-			  size_t *used);
 
-/* known.c: was the map judged before?  If not, its bytes are written down. */
-void twdemo_open_known(struct twdemo *d);
+/* The map is no longer compared with one that was judged before. */
 void twdemo_leave_known(struct twdemo *d);
-void twdemo_write_known(struct twdemo *d, struct span bytes);
-/* It is another one behind `end`: up to there it is judged from what is known. */
-bool twdemo_forget_known(struct twdemo *d, uint64_t end);
-/* It is the known one. */
-void twdemo_take_known(struct twdemo *d);
-/* `good`: it is worth to be known. */
-void twdemo_keep_known(struct twdemo *d, bool good);
-
-/* map_absent.c: the chunks begin at once. */
-void twdemo_no_map(struct twdemo *d);
 /* NO: the bytes here, as many as the map has, have the CRC that the header names. */
 enum twdemo_proof twdemo_lacks_crc(const struct twdemo *d,
 				   const struct cursor *in, bool closed);
@@ -386,15 +372,6 @@ enum twdemo_proof twdemo_is_absent(struct twdemo *d, const struct cursor *in,
 				   bool closed);
 /* The next bytes, while the CRC of all of them may show that it was the map. */
 void twdemo_watch_absent(struct twdemo *d, struct span bytes);
-/* Findings in the map: the demo is not to blame, and has its sums. */
-struct part twdemo_enter_map(struct twdemo *d);
-/* The edit that writes that size into the header. */
-struct fix twdemo_fix_size(const struct twdemo *d, uint32_t size,
-			   uint8_t out[4]);
-/* The map is there up to map.end: its sums, and the findings about them. */
-void twdemo_check_map(struct twdemo *d);
-/* Of a demo without a map: is its digest one?  Nothing here says which. */
-void twdemo_check_lone_digest(struct twdemo *d);
 
 /* ---------------------------------------------------------------- chunks */
 

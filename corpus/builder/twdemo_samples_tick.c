@@ -124,7 +124,7 @@ const struct sample twdemo_samples_tick[] = {
 	  "a keyframe that is too early, after one that is one bit of a step off",
 	  "length 0; " BEFORE "key 1296; snap; repeat 8 { tick +30; } "
 	  "key 1531; snap; " TW_GO_ON),
-	D("bad/tick_value-inserted",
+	D("crash/marker-inserted",
 	  "one of three markers is too many, as messages behind them say",
 	  SERVER SECOND_NAMED(1004) SECOND_NAMED(1006) SECOND_NAMED(1008)
 	  "tick +1; " TW_CHAT SECOND_NAMED(1010) SECOND_NAMED(1012)
@@ -147,7 +147,7 @@ const struct sample twdemo_samples_tick[] = {
 	  "the same, and behind them there is less of the recording",
 	  SERVER SECOND_NAMED(1004) SECOND_NAMED(1006) FOREIGN FOREIGN_TOO
 	  "noise 60; " REST "key 1253; snap; "),
-	D("bad/tick_value-two", "two wrong steps, and messages that name the ticks",
+	D("crash/steps-two", "two wrong steps, and messages that name the ticks",
 	  SERVER NAMED(1002) "tick +2; record 0 ^ 0x08; " NAMED(1004) "tick +2; "
 	  NAMED(1006) "tick +2; " NAMED(1008) "tick +2; record 0 ^ 0x08; "
 	  NAMED(1010) "tick +2; " NAMED(1012) "tick +2; " NAMED(1014)),

@@ -484,15 +484,15 @@ keep_marker(struct keeper *k, const struct recovery_run *run,
 	struct cursor in = cursor_at(k, item->at);
 	const struct twdemo_chunk chunk = twdemo_read_chunk(
 		&in, d->header.version);
-	const bool same = item->cause == RECOVERY_STRICT &&
-			  item->keyframe == keyframe &&
-			  (item->absolute ? item->tick == now
-					  : d->at.tick >= 0 &&
-						    d->at.tick + item->tick ==
-							    now);
+	const bool right = item->cause == RECOVERY_STRICT &&
+			   item->keyframe == keyframe &&
+			   (item->absolute ? item->tick == now
+					   : d->at.tick >= 0 &&
+						     d->at.tick + item->tick ==
+							     now);
 	struct fix fix = fix_replace(off, len, (struct span){ bytes, n });
 
-	if (same) {
+	if (right || wrong_bits(there, bytes, n) == 0) {
 		note_marker(k, &chunk, now, item);
 		return;
 	}

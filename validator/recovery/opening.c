@@ -180,6 +180,25 @@ recovery_find_map(struct twdemo *d, struct cursor *in, bool closed)
 	return PULL_EVENT;
 }
 
+/* Do chunks begin so near that the first ones of them are damaged, and far from where the
+   header says? */
+static bool
+is_near(struct twdemo *d)
+{
+	enum { NEAR = 64 };
+	struct recovery *r = d->recovery;
+	struct opening_walk w;
+	uint32_t start;
+
+	if (d->map.end - d->at.pos <= NEAR)
+		return false;
+	start = recovery_first_chain(r);
+	if (start >= NEAR)
+		return false;
+	w = walk(r, start);
+	return is_enough(&w);
+}
+
 enum pull
 recovery_end_map(struct twdemo *d, struct cursor *in, bool closed)
 {
@@ -190,7 +209,7 @@ recovery_end_map(struct twdemo *d, struct cursor *in, bool closed)
 	proof = begins(d, in, 0, closed);
 	if (proof == TWDEMO_MORE)
 		return PULL_MORE;
-	if (proof == TWDEMO_NO) {
+	if (proof == TWDEMO_NO && !is_near(d)) {
 		twdemo_pass_end(d);
 		return PULL_EVENT;
 	}

@@ -166,12 +166,12 @@ doubt_of(const struct recovery *r, uint32_t marker)
 }
 
 /* Is there a marker of these that says nothing but the ticks that are too many?  The first
-   one that seems most needless. */
+   one that seems most needless, if it seems so at least. */
 static bool
 find_needless(const struct recovery *r, const struct ear *ear, int32_t less,
-	      uint32_t *found)
+	      unsigned least, uint32_t *found)
 {
-	unsigned most = 0;
+	unsigned most = least - 1;
 
 	for (uint32_t i = ear->agreed; i < ear->off_end; i++) {
 		const struct recovery_item *m = &AT(r->items, i);
@@ -183,7 +183,17 @@ find_needless(const struct recovery *r, const struct ear *ear, int32_t less,
 		most = doubt;
 		*found = i;
 	}
-	return less > 0 && most > 0;
+	return less > 0 && most >= least;
+}
+
+/* Is there a keyframe behind an item? */
+static bool
+is_before_keyframe(const struct recovery *r, uint32_t item)
+{
+	for (uint32_t i = item; i < r->n_items; i++)
+		if (AT(r->items, i).keyframe)
+			return true;
+	return false;
 }
 
 /* What was heard behind a marker whose step is another now. */
@@ -202,12 +212,15 @@ correct_step(struct builder *b, const struct ear *ear, int32_t off_by,
 	struct recovery_run *run = last_run(b->r);
 	const int32_t low = off_by < ear->off_by ? off_by : ear->off_by;
 	const int32_t high = off_by < ear->off_by ? ear->off_by : off_by;
+	/* Characters are late, too, where the delta of a tick is lost, and its marker is
+	   left without a state: then no keyframe is wrong. */
+	const unsigned least = slack && !is_before_keyframe(b->r, ear->off_end) ? 2 : 1;
 	uint32_t marker, best = UINT32_MAX;
 	int32_t by = 0;
 
 	for (int32_t less = low; less >= high - slack; less--) {
 		if (!find_wrong_step(b->r, ear, less, &marker) &&
-		    !find_needless(b->r, ear, less, &marker))
+		    !find_needless(b->r, ear, less, least, &marker))
 			continue;
 		/* Of two, the one whose step is the usual one. */
 		if (best == UINT32_MAX ||

@@ -204,10 +204,26 @@ doubtful_step(const struct recovery *r, const struct recovery_run *b)
 	return first && recovery_may_be_none(first) ? first->tick : 0;
 }
 
+/* The step of the marker with which a run ends before a gap: the first byte of what is lost
+   may look like one; else 0. */
+static int32_t
+last_step(const struct recovery *r, const struct recovery_run *a,
+	  const struct recovery_run *b)
+{
+	const struct recovery_item *last =
+		a->n ? &AT(r->items, a->first + a->n - 1) : NULL;
+
+	return last && gap_before(r, b) && last->kind == RECOVERY_MARKER &&
+			       !last->absolute
+		       ? last->tick
+		       : 0;
+}
+
 /* What separates two runs, whatever their ticks are. */
 struct link {
 	const struct recovery_run *a, *b;
 	int32_t step;     /* that the second one begins with, if it may be none */
+	int32_t last;     /* that the first one ends with, if it may be none */
 	int32_t expected; /* ticks from the end of the first one */
 };
 
@@ -215,7 +231,7 @@ static struct link
 link_between(const struct recovery *r, const struct recovery_run *a,
 	     const struct recovery_run *b)
 {
-	return (struct link){ a, b, doubtful_step(r, b),
+	return (struct link){ a, b, doubtful_step(r, b), last_step(r, a, b),
 			      recovery_expected_step(r, a, b) };
 }
 
@@ -245,7 +261,8 @@ link_cost(const struct recovery *r, const struct link *l, int64_t tick_a,
 	}
 	if (slip == 0 && !is_hole(b))
 		return 0;
-	if (step && distance == -step)
+	if ((step && distance == -step) ||
+	    (l->last && distance == expected - l->last))
 		return BITS_SLIP_EDIT;
 	if (distance < 0 || (distance == 0 && b->claimed))
 		return b->link == RECOVERY_ABSOLUTE_TICK &&
@@ -599,11 +616,18 @@ prove(struct recovery *r, uint32_t index)
 {
 	struct recovery_run *a = &AT(r->runs, index - 1);
 	struct recovery_run *b = &AT(r->runs, index);
-	const int64_t distance = b->tick - a->tick - a->len;
-	const bool tight = is_tight(r, index, distance);
+	int64_t distance = b->tick - a->tick - a->len;
+	int64_t less = recovery_expected_step(r, a, b) - distance;
 	const bool absolute = b->link == RECOVERY_ABSOLUTE_TICK;
 	uint32_t marker;
-	int64_t less;
+	bool tight;
+
+	if (less > 0 && less == last_step(r, a, b)) {
+		recovery_correct_step(r, a, a->first + a->n - 1, (int32_t)less);
+		distance += less;
+		less = 0;
+	}
+	tight = is_tight(r, index, distance);
 
 	if (a->known && tight)
 		b->known = true;
@@ -612,7 +636,6 @@ prove(struct recovery *r, uint32_t index)
 	    ((absolute && b->keyframe && distance == a->usual) ||
 	     (tight && !(absolute && !b->keyframe))))
 		a->known = true;
-	less = recovery_expected_step(r, a, b) - distance;
 	if (absolute && distance != 0 && distance < a->usual &&
 	    wrong_steps(r, a, less, &marker) == 1)
 		recovery_correct_step(r, a, marker, (int32_t)less);

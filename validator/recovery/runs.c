@@ -54,6 +54,7 @@ struct builder {
 	struct recovery *r;
 	int32_t rel;    /* ticks since its beginning */
 	uint8_t before; /* the kind of the item before */
+	uint32_t keyframe; /* the marker of the last one, or 0 */
 	struct ear named, moved;
 	struct recovery_steps steps;
 };
@@ -186,16 +187,6 @@ find_needless(const struct recovery *r, const struct ear *ear, int32_t less,
 	return less > 0 && most >= least;
 }
 
-/* Is there a keyframe behind an item? */
-static bool
-is_before_keyframe(const struct recovery *r, uint32_t item)
-{
-	for (uint32_t i = item; i < r->n_items; i++)
-		if (AT(r->items, i).keyframe)
-			return true;
-	return false;
-}
-
 /* What was heard behind a marker whose step is another now. */
 static void
 forget(struct ear *ear, uint32_t marker)
@@ -214,7 +205,7 @@ correct_step(struct builder *b, const struct ear *ear, int32_t off_by,
 	const int32_t high = off_by < ear->off_by ? ear->off_by : off_by;
 	/* Characters are late, too, where the delta of a tick is lost, and its marker is
 	   left without a state: then no keyframe is wrong. */
-	const unsigned least = slack && !is_before_keyframe(b->r, ear->off_end) ? 2 : 1;
+	const unsigned least = slack && ear->off_end > b->keyframe ? 2 : 1;
 	uint32_t marker, best = UINT32_MAX;
 	int32_t by = 0;
 
@@ -490,6 +481,9 @@ recovery_find_runs(struct recovery *r)
 	const struct recovery_past *p = &r->past;
 	struct builder b = { .r = r };
 
+	for (uint32_t i = 0; i < r->n_items; i++)
+		if (AT(r->items, i).keyframe)
+			b.keyframe = i;
 	r->n_runs = 0;
 	open_run(&b, RECOVERY_FIRST_RUN, 0, -1);
 	if (p->tick >= 0) {

@@ -143,25 +143,33 @@ unpack(struct recovery *r, struct span coded)
 	       twdemo_unpack(coded, &d->room.tried) && is_strict_payload(&d->room.tried);
 }
 
-uint32_t
-recovery_payload(struct recovery *r, uint32_t at)
+/* A code that begins these bytes, up to its end symbol: so many of them; 0: there is
+   none. */
+static size_t
+decode(struct recovery *r, struct span rest)
 {
-	struct twdemo *d = r->d;
-	const struct span rest = bytes_from(r, at, TWDEMO_MAX_SIZE);
+	struct twdemo_payload *p = &r->d->room.tried;
 	struct huffman_decoded decoded;
 
 	if (!rest.len || r->credit < rest.len)
 		return 0;
-	decoded = huffman_decode(rest, d->room.tried.decoded,
-				 sizeof(d->room.tried.decoded));
+	decoded = huffman_decode(rest, p->decoded, sizeof(p->decoded));
 	pay(r, decoded.used);
-	if (decoded.status != HUFFMAN_OK)
+	return decoded.status == HUFFMAN_OK ? decoded.used : 0;
+}
+
+uint32_t
+recovery_payload(struct recovery *r, uint32_t at)
+{
+	const struct span rest = bytes_from(r, at, TWDEMO_MAX_SIZE);
+	const size_t used = decode(r, rest);
+
+	if (!used)
 		return 0;
 	/* The byte of 0 of older writers belongs to it. */
-	if (unpack(r, span_head(rest, decoded.used + 1)) && d->room.tried.zero)
-		return (uint32_t)decoded.used + 1;
-	return unpack(r, span_head(rest, decoded.used)) ? (uint32_t)decoded.used
-							: 0;
+	if (unpack(r, span_head(rest, used + 1)) && r->d->room.tried.zero)
+		return (uint32_t)used + 1;
+	return unpack(r, span_head(rest, used)) ? (uint32_t)used : 0;
 }
 
 unsigned
@@ -170,19 +178,14 @@ recovery_code_ends(struct recovery *r, uint32_t at, uint32_t most,
 {
 	struct twdemo *d = r->d;
 	const struct span rest = bytes_from(r, at, most);
-	struct huffman_decoded decoded;
+	const size_t used = decode(r, rest);
 	uint32_t found[2];
 
-	if (!rest.len || r->credit < rest.len)
+	if (!used)
 		return 0;
-	decoded = huffman_decode(rest, d->room.tried.decoded,
-				 sizeof(d->room.tried.decoded));
-	pay(r, decoded.used);
-	if (decoded.status != HUFFMAN_OK)
-		return 0;
-	AT(found, 0) = AT(found, 1) = at + (uint32_t)decoded.used;
-	if (decoded.used < rest.len &&
-	    huffman_decode(span_head(rest, decoded.used + 1), d->room.tried.decoded,
+	AT(found, 0) = AT(found, 1) = at + (uint32_t)used;
+	if (used < rest.len &&
+	    huffman_decode(span_head(rest, used + 1), d->room.tried.decoded,
 			   sizeof(d->room.tried.decoded))
 			    .tail == HUFFMAN_TAIL_ZERO)
 		AT(found, 1)++;

@@ -272,27 +272,6 @@ make_room(struct edits *e, size_t need)
 	return grow_pool(e, e->pool_used + need);
 }
 
-/* The same bytes go once more, as what is wrong in a part has one fix: then only
-   what they go for is another. */
-static bool
-renew_last(struct edits *e, const struct edit *edit)
-{
-	struct edit_slot *last;
-
-	if (e->n == 0 || edit->ins.len)
-		return false;
-	last = slot(e, e->n - 1);
-	if (last->off != edit->off || last->del != edit->del || last->ins_len)
-		return false;
-	last->finding = edit->finding;
-	last->why = (uint16_t)edit->why;
-	last->lossy = edit->lossy;
-	last->tick = edit->tick;
-	last->ticks = edit->ticks;
-	last->loss = edit->loss;
-	return true;
-}
-
 void
 edits_end_ticks(struct edits *e, uint64_t end, int64_t next)
 {
@@ -323,8 +302,6 @@ edits_add(struct edits *e, const struct edit *edit)
 	const size_t copied = edit->lasting ? 0 : len;
 	struct edit_place place;
 
-	if (renew_last(e, edit))
-		return EDITS_OK;
 	if (edit->del > UINT64_MAX - edit->off || (!edit->del && !len) ||
 	    !find_place(e, edit, &place))
 		return EDITS_CONFLICT;

@@ -227,6 +227,28 @@ Test(edit, a_part_of_its_own_is_not_covered_where_it_ends)
 	edits_close(&e);
 }
 
+/* Given a loss that is inserted before the last bytes, which go twice: where nothing
+   follows them, there is nothing to keep it for. */
+Test(edit, a_loss_before_the_end_is_covered)
+{
+	static const uint8_t part[] = { 'M', 'A', 'P' };
+	const struct edit rest = { .off = 4,
+				   .ins = { part, sizeof(part) },
+				   .apart = true,
+				   .lossy = true };
+	struct edit drop = { .off = 4, .del = 6 };
+	struct edits e = fresh(9);
+
+	cr_expect_eq(edits_add(&e, &rest), EDITS_OK);
+	cr_expect_eq(edits_add(&e, &drop), EDITS_OK);
+	cr_expect_eq(e.n, 2);
+	drop.ends = true;
+	cr_expect_eq(edits_add(&e, &drop), EDITS_OK);
+	cr_expect_eq(e.n, 1);
+	expect_result(&e, "abcdefghij", 3, "abcd");
+	edits_close(&e);
+}
+
 /* Given a row of edits, each of which covers the one before, none of their
    bytes takes room from the limit. */
 Test(edit, superseded_bytes_are_given_back)

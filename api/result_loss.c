@@ -55,6 +55,7 @@ count_seconds(const struct dfk_check *check, const struct mark *here,
 	      struct dfk_loss *loss)
 {
 	const struct clock clock = clock_of(check);
+	const struct fix *end = &check->plan.end;
 	const double of_s = seconds(&clock, here->tick);
 	const double lost_s = (double)loss->ticks * clock.tick_s;
 
@@ -75,6 +76,9 @@ count_seconds(const struct dfk_check *check, const struct mark *here,
 						       : clock.start);
 		loss->to_s = seconds(&clock, loss->last_tick);
 	}
+	if (check->session.format->id == FORMAT_twdemo)
+		loss->still_s = clock.tick_s *
+				(end->kind == FIX_END ? end->mark : *here).still;
 	loss->kept_s = of_s - lost_s;
 	loss->of_s = of_s;
 }
@@ -103,6 +107,7 @@ result_loss(const struct dfk_check *check)
 				 .last_tick = -1,
 				 .from_s = -1,
 				 .to_s = -1,
+				 .still_s = -1,
 				 .kept_s = -1,
 				 .of_s = -1 };
 	struct mark here;

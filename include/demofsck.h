@@ -247,6 +247,9 @@ struct dfk_loss {
 	uint64_t places;
 	int64_t first_tick, last_tick; /* of them; -1: none is lost */
 	double from_s, to_s; /* when these were; negative: not known */
+	double still_s; /* of a Teeworlds demo: how long the picture stands still, as
+	                   the snapshots from a loss to the next keyframe are lost,
+	                   too; negative: not known */
 	double kept_s, of_s; /* how much stays, and how much was read, from the
 	                        first tick to the last; negative: not known */
 	bool more; /* what followed the end of what is kept could not be read, so

@@ -24,7 +24,7 @@ PRICES = {'changes': b'changed', 'drops': b'dropped', 'up': b'gave up', 'adds': 
 def suggested(*args):
     """The words of the command, and what it is said to cost."""
     out = run('check', *args).exits(1).out.decode()
-    found = re.search(r'to repair: demofsck (repair .* -o OUT)(?: \((.*)\))?$', out, re.M)
+    found = re.search(r'to repair: demofsck (repair .* -o OUT)(?: \(([^)]*)\))?, with', out)
     expect(found, f'no command: {out}')
     return shlex.split(found[1]), found[2] or ''
 

@@ -112,11 +112,39 @@ HOLE = os.path.join(CORPUS, 'twdemo/bad/framing_lost-lost-block-two.demo')
 def line():
     for level, said in (
             ('salvage', 'lost 138 ticks (2.8 s) in 2 places from 1.3 s to 5.9 s, '
-                        '20 snapshots; 3.7 s of 6.4 s stay (57 %); kept '),
+                        '20 snapshots; the picture stands still for 3.6 s; 3.7 s of 6.4 s '
+                        'stay (57 %); kept '),
             ('prefix', 'lost 258 ticks (5.2 s) from 1.3 s to 6.4 s, 59 messages, '
                        '61 snapshots; 1.3 s of 6.4 s stay (19 %); kept ')):
         text = run('repair', '-n', f'--level={level}', HOLE).exits(3).out.decode()
         expect(f'would be repaired with loss: {said}' in text, text)
+
+
+@case('a check says the same of a repair before it is made')
+def said_by_a_check():
+    repair = run('repair', '-n', HOLE).exits(3).out.decode()
+    lost = re.search('with loss: (lost .*[)]); kept', repair)[1]
+    expect(f', with loss: {lost}\n' in run('check', HOLE).exits(1).out.decode(), lost)
+    text = run('check', os.path.join(
+        CORPUS, 'twdemo/bad/chunk_head.demo')).exits(1).out.decode()
+    expect(', without loss\n' in text, text)
+
+
+# From the last tick before a hole to that of the next keyframe.
+STILL = {
+    'twdemo/crash/hole-lost.demo': [(1320, 1410)],
+    'twdemo/bad/framing_lost-lost-block-two.demo': [(1064, 1154), (1226, 1316)],
+    'twdemo/crash/cut-delta.demo': [],
+}
+
+
+@table('the picture stands still from a loss to the next keyframe', [
+    (os.path.basename(path), path, places) for path, places in STILL.items()])
+def still(path, places):
+    for level, want in (('salvage', places), ('prefix', [])):
+        lost = file_of(run('repair', '-n', '--format=ndjson', f'--level={level}',
+                           os.path.join(CORPUS, path)).out)['lost']
+        equal(round(lost['still_s'] * 50), sum(end - start for start, end in want), path)
 
 
 @case('a loss of which nothing was read is not counted')

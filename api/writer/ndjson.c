@@ -221,6 +221,8 @@ put_lost(struct jsonout *json, const struct dfk_result *result)
 	put_tick(json, "last_tick", loss->last_tick);
 	put_seconds(json, "from_s", loss->from_s);
 	put_seconds(json, "to_s", loss->to_s);
+	if (strcmp(result->format, "twdemo") == 0)
+		put_seconds(json, "still_s", loss->still_s);
 	put_seconds(json, "kept_s", loss->kept_s);
 	put_seconds(json, "of_s", loss->of_s);
 	jsonout_put_bool(json, "more", loss->more);

@@ -48,6 +48,13 @@ put_ticks(FILE *out, const struct dfk_loss *loss)
 	put_when(out, loss);
 }
 
+/* Is it for longer than until the next snapshot? */
+static bool
+is_still(const struct dfk_loss *loss)
+{
+	return loss->still_s >= 0.1;
+}
+
 /* "; 4:10 of 4:18 stay (96 %)"; never all of it, if something is lost. */
 static void
 put_share(FILE *out, const struct dfk_loss *loss)
@@ -65,6 +72,13 @@ put_share(FILE *out, const struct dfk_loss *loss)
 }
 
 bool
+lost_says(const struct dfk_loss *loss)
+{
+	return loss->ticks || loss->messages || loss->snapshots ||
+	       loss->packets || is_still(loss);
+}
+
+void
 lost_put(FILE *out, const struct dfk_loss *loss)
 {
 	const struct {
@@ -89,6 +103,8 @@ lost_put(FILE *out, const struct dfk_loss *loss)
 			rows[i].what, text_plural(rows[i].n));
 		separator = ", ";
 	}
+	if (is_still(loss))
+		fprintf(out, "%sthe picture stands still for %.1f s",
+			*separator == ',' ? "; " : "", loss->still_s);
 	put_share(out, loss);
-	return *separator == ',';
 }

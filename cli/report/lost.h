@@ -8,7 +8,10 @@
 #include "include/demofsck.h"
 
 /* "lost 74 ticks (1.5 s) from 1:23 to 1:24, 3 messages, 70 snapshots; 4:10 of 4:12
-   stay (99 %)".  False: nothing is known to be lost, and nothing was written. */
-bool lost_put(FILE *out, const struct dfk_loss *loss);
+   stay (99 %)"; nothing, if lost_says() is false. */
+void lost_put(FILE *out, const struct dfk_loss *loss);
+
+/* Is anything known to be lost? */
+bool lost_says(const struct dfk_loss *loss);
 
 #endif

@@ -167,6 +167,22 @@ put_price(FILE *out, const struct outcome *outcome)
 		putc(')', out);
 }
 
+static void
+put_loss(FILE *out, const struct dfk_result *result)
+{
+	const struct dfk_loss *loss = &result->loss;
+
+	if (result->repairable != DFK_REPAIRABLE_LOSSY) {
+		fputs(", without loss", out);
+		return;
+	}
+	fputs(", with loss", out);
+	if (lost_says(loss)) {
+		fputs(": ", out);
+		lost_put(out, loss);
+	}
+}
+
 static bool
 is_demo(const struct dfk_result *result)
 {
@@ -216,6 +232,7 @@ put_way_on(FILE *out, const struct outcome *outcome)
 		fputs("; to repair: ", out);
 		command_put_repair(out, outcome);
 		put_price(out, outcome);
+		put_loss(out, result);
 		put_more(out, outcome, "keeps");
 	}
 }
@@ -323,8 +340,10 @@ put_repaired(FILE *out, const struct outcome *outcome)
 			result->repairable == DFK_REPAIRABLE_LOSSY ? "with"
 								   : "without");
 	fputs(": ", out);
-	if (lost_put(out, &result->loss))
+	if (lost_says(&result->loss)) {
+		lost_put(out, &result->loss);
 		fputs("; ", out);
+	}
 	fprintf(out,
 		"kept %" PRIu64 ", changed %" PRIu64 ", dropped %" PRIu64
 		", added %" PRIu64 " byte%s",

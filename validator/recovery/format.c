@@ -43,6 +43,7 @@ open_state(void *state, struct report *report, const struct limits *limits,
 	d->tap = tap;
 	d->allocator = allocator;
 	d->at.first_tick = d->at.tick = d->at.keyframe_tick = -1;
+	d->at.lost_tick = -1;
 	d->at.usual = 2;
 	d->state.now = &AT(d->room.states, 0);
 	d->state.next = &AT(d->room.states, 1);

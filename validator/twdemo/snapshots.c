@@ -299,7 +299,7 @@ keep_state(struct twdemo *d, const struct twdemo_chunk *chunk)
 		d->state.now = d->state.next;
 		d->state.next = last;
 	}
-	d->at.based = true;
+	twdemo_have_state(d);
 	d->at.undeclared.n = d->state.fresh.n;
 	memcpy(d->at.undeclared.type, d->state.fresh.type,
 	       d->state.fresh.n * sizeof(*d->state.fresh.type));

@@ -43,6 +43,9 @@ void twdemo_pass(struct twdemo *d, const struct twdemo_event *event);
 /* The snapshot after the last chunk is not known any more. */
 void twdemo_lose_state(struct twdemo *d);
 
+/* It is known. */
+void twdemo_have_state(struct twdemo *d);
+
 /* What is wrong with a payload that cannot be read, as a rule and in words. */
 enum rule_id twdemo_problem_of(struct twdemo *d, const struct twdemo_chunk *chunk,
 			       struct span coded, const char **found);

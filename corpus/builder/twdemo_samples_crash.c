@@ -302,6 +302,10 @@ const struct sample twdemo_samples_crash[] = {
 	D("crash/flip-map_size", "a bit of the size of the map",
 	  "map small; " TW_START TW_GO_ON "at 138 x05; "),
 
+	D("crash/map_size-and-start",
+	  "a size of the map that is too large, and a first snapshot that lacks a byte",
+	  "map small; map_size +5000; key 1000; size +1; snap; " TW_GO_ON TW_SECOND
+	  TW_NEXT TW_GO_ON TW_SECOND),
 	D("crash/map_size-zero", "a size of 0, and there is a map",
 	  "map small; map_size 0; " TW_START TW_GO_ON),
 

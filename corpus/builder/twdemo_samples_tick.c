@@ -129,6 +129,14 @@ const struct sample twdemo_samples_tick[] = {
 	  SERVER SECOND_NAMED(1004) SECOND_NAMED(1006) SECOND_NAMED(1008)
 	  "tick +1; " TW_CHAT SECOND_NAMED(1010) SECOND_NAMED(1012)
 	  SECOND_NAMED(1014)),
+	D("crash/marker-before-noise",
+	  "bytes that are no chunks begin with one that looks like a marker",
+	  TW_START TW_GO_ON TW_GO_ON "raw xa2; noise 40; " TW_GO_ON TW_NEXT
+	  TW_GO_ON TW_SECOND),
+	D("crash/marker-after-noise",
+	  "bytes that are no chunks end with two that look like markers",
+	  TW_START TW_GO_ON TW_GO_ON "raw x8c; noise 40; " TW_GO_ON TW_NEXT
+	  TW_GO_ON TW_SECOND),
 	D("near/tick_value-inserted", "none is too many",
 	  SERVER SECOND_NAMED(1004) SECOND_NAMED(1006) SECOND_NAMED(1008)
 	  SECOND_NAMED(1010) SECOND_NAMED(1012) SECOND_NAMED(1014)),

@@ -826,11 +826,14 @@ is_cut_keyframe(const struct recovery *r, uint32_t i)
 	return next->kind == RECOVERY_GAP && next->end == r->n;
 }
 
-/* It says a step, and no tick is missing there. */
+/* It says a step, and no tick is missing there.  Before a hole it is the first byte of the
+   hole. */
 static void
 drop_no_marker(struct keeper *k, const struct recovery_run *run,
 	       const struct recovery_item *item)
 {
+	const struct recovery_item *hole =
+		is_before(k, item, RECOVERY_GAP) ? item + 1 : NULL;
 	struct cursor in = cursor_at(k, item->at);
 	const struct twdemo_chunk there = twdemo_read_chunk(
 		&in, k->d->header.version);
@@ -840,6 +843,13 @@ drop_no_marker(struct keeper *k, const struct recovery_run *run,
 	drop_gap(k, item);
 	if (open || there.type != TWDEMO_TICK || there.absolute)
 		return;
+	if (hole && hole->cause == RECOVERY_IN_HOLE) {
+		struct recovery_item all = *item;
+
+		all.end = hole->end;
+		say_hole(k, &all);
+		return;
+	}
 	say_witnesses(k->r, run, agree, sizeof(agree));
 	k->gap.rule = RULE_twdemo_tick_value;
 	snprintf(k->gap.found, sizeof(k->gap.found),

@@ -42,9 +42,10 @@ node_at(struct recovery *r, uint32_t at)
 }
 
 /* TW-6.3: a keyframe marker stands before a snapshot, another marker before a delta, an
-   absolute one before all. */
+   absolute one before all.  Behind a hole, a marker is one byte that may be of it. */
 static int32_t
-out_of_place(uint8_t before, const struct recovery_item *item)
+out_of_place(const struct recovery *r, uint8_t before,
+	     const struct recovery_item *item)
 {
 	const bool snapshot = item->kind == RECOVERY_SNAPSHOT;
 
@@ -55,9 +56,13 @@ out_of_place(uint8_t before, const struct recovery_item *item)
 		return before == RECOVERY_GAP ? BITS_AFTER_HOLE
 					      : BITS_OUT_OF_PLACE;
 	}
-	return item->kind == RECOVERY_MARKER && !item->absolute &&
-			       before == BEFORE_NOTHING
-		       ? BITS_STEP_FROM_NOTHING
+	if (item->kind != RECOVERY_MARKER || item->absolute)
+		return 0;
+	if (before == BEFORE_NOTHING)
+		return BITS_STEP_FROM_NOTHING;
+	return before == RECOVERY_GAP &&
+			       item->tick != recovery_usual(&r->steps, 2)
+		       ? BITS_AFTER_HOLE
 		       : 0;
 }
 
@@ -254,7 +259,7 @@ try_suppositions(struct search *s, uint32_t at, int32_t bits, uint8_t before)
 		const struct recovery_item *item = &AT(r->supposed, i);
 
 		relax(s, item->end,
-		      bits + AT(r->gains, i) - out_of_place(before, item), at,
+		      bits + AT(r->gains, i) - out_of_place(r, before, item), at,
 		      i + 1, item, before);
 		if (item->cause == RECOVERY_COPIED &&
 		    s->n_periods < COUNT_OF(s->periods)) {
@@ -273,7 +278,7 @@ go_on(struct search *s, uint32_t at, const struct recovery_node *node,
 	int32_t gain;
 
 	recovery_read(s->r, at, &item, &gain);
-	gain = c->gain - out_of_place(node->before, &item);
+	gain = c->gain - out_of_place(s->r, node->before, &item);
 	if (gain > 0 && s->n_periods && is_repeated(s, c, at))
 		gain = 0;
 	relax(s, c->end, node->bits + gain, at, 0, &item, node->before);

@@ -146,6 +146,14 @@ const struct sample twdemo_samples_tick[] = {
 	  SECOND_NAMED(1010) SECOND_NAMED(1012) SECOND_NAMED(1014)
 	  SECOND_NAMED(1016) SECOND_NAMED(1018) SECOND_NAMED(1020)
 	  SECOND_NAMED(1022) SECOND_NAMED(1024) SECOND_NAMED(1026)),
+	D("crash/ticks-again-and-hole",
+	  "the same behind a hole, and no keyframe follows",
+	  SERVER SECOND_NAMED(1004) SECOND_NAMED(1006) SECOND_NAMED(1008)
+	  SECOND_NAMED(1010) SECOND_NAMED(1012) "noise 60; "
+	  SECOND_NAMED(1008) SECOND_NAMED(1010) SECOND_NAMED(1012)
+	  SECOND_NAMED(1014) SECOND_NAMED(1016) SECOND_NAMED(1018)
+	  SECOND_NAMED(1020) "repeat 20 { tick +5; " TW_CHAT "} tick +5; "
+	  NAMED(1125)),
 	D("crash/foreign-chunks",
 	  "between two holes there are chunks of another recording",
 	  SERVER SECOND_NAMED(1004) SECOND_NAMED(1006) FOREIGN

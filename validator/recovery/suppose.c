@@ -311,7 +311,8 @@ same_before(const struct recovery *r, uint32_t at, uint32_t distance)
 }
 
 /*
- * The bytes around `at` come again over their whole length:
+ * The bytes around `at` come again over their whole length; so do those before it, if the
+ * second ones begin there:
  *
  *   | ... |=== distance bytes ===|=== the same bytes ===| ...
  *              ^ at                    ^ at + distance
@@ -319,10 +320,10 @@ same_before(const struct recovery *r, uint32_t at, uint32_t distance)
 static void
 suppose_copy(struct recovery *r, uint32_t at)
 {
-	enum { BLOCK = 512, FARTHEST = 65536, PACKET = 1460, NEAR = 4, MOST = 4 };
+	enum { BLOCK = 512, FARTHEST = 65536, PACKET = 1460, NEAR = 5, MOST = 4 };
 	static const struct recovery_claim none = { .kind = RECOVERY_NOTHING };
 	const struct span here = span_head(
-		span_tail(r->window, at > NEAR ? at - NEAR : 0), NEAR + 1);
+		span_tail(r->window, at > NEAR ? at - NEAR : 0), NEAR);
 	unsigned compared = 0;
 	size_t same;
 

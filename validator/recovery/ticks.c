@@ -675,7 +675,7 @@ count_up_to(const struct recovery *r, uint32_t index, int64_t tick)
  *   100 .. 122 | hole | 5763 .. 5800 | hole | 174 .. 583
  *
  * Of what is between the holes and what is behind them, the larger part stays.  What goes
- * back without a keyframe of its own, or one behind it, is of no known tick.
+ * back is of no known tick, if no keyframe, before or behind it, and no messages show it.
  */
 static void
 doubt_foreign(struct recovery *r, uint32_t index)
@@ -699,7 +699,8 @@ doubt_foreign(struct recovery *r, uint32_t index)
 	}
 	if (last == b->tick)
 		return;
-	if (!b->claimed && !leads_to_keyframe(r, index)) {
+	if (!b->claimed && !leads_to_keyframe(r, index) &&
+	    recovery_count_of(&b->named, b->tick) < RECOVERY_WITNESSES) {
 		b->known = false;
 		return;
 	}

@@ -355,7 +355,9 @@ read_demo(const char *path)
 	d->on_reading = print_reading;
 	in = cur_span((struct span){ file.bytes, file.size }, 0);
 	all.readings = 0;
-	twdemo_format.step(d, &in, true);
+	/* As in a session: a file is closed once its last byte was there. */
+	if (twdemo_format.step(d, &in, false) == PULL_MORE)
+		twdemo_format.step(d, &in, true);
 	if (all.readings == 0)
 		printf("%s: no reading was searched\n", path);
 	twdemo_format.release(d);

@@ -11,6 +11,10 @@ const struct sample dem_samples_damage[] = {
 	D("crash/damage-length-and-sequence",
 	  "a wrong length, and the next packet has another number",
 	  DEM_BEGIN LONGER "packet; packet; record 82 ^ 0x40; user; " DEM_REST),
+	D("bad/command_size-lost",
+	  "a bit of the length before packets that the network lost",
+	  DEM_BEGIN "packet; record 90 ^ 0x01; lost { repeat 3 { packet; } } "
+	  DEM_REST DEM_REST),
 	D("crash/damage-length-and-id",
 	  "a wrong length, and a wrong id behind it",
 	  DEM_BEGIN LONGER "packet; id 77; user; " DEM_REST),

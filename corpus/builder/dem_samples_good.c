@@ -47,6 +47,9 @@ const struct sample dem_samples_good[] = {
 	D("good/level-end-repeated",
 	  "the last packet of a level repeats a sequence number",
 	  LEVEL_END "sequence -1; packet =-1 state 2; "),
+	D("good/packets-lost", "the network lost one packet, and then 31",
+	  "frames -32; " DEM_BEGIN "lost { packet; } " DEM_REST
+	  "lost { repeat 31 { packet; } } " DEM_REST),
 	D("good/two-demos", "another demo stands behind it",
 	  DEM_WHOLE "stop; raw 'HL2DEMO' x00*1065; packet; user; packet; "
 		    "user; packet; "),

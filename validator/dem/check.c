@@ -177,8 +177,10 @@ check_sequence(struct dem *d, const struct dem_held *held)
 	const int64_t step = (int64_t)c->sequence - held->before.sequence;
 
 	if (held->before.sequenced && (step < 0 || step > 1)) {
-		const struct site site = sequence_of(c, 0);
+		struct site site = sequence_of(c, 0);
 
+		if (step > 1 && step <= DEM_LOST)
+			site.at_most = DFK_NOTE;
 		report(d->report, RULE_dem_sequence, &site, "%d" WANTED "%lld",
 		       c->sequence, (long long)held->before.sequence + 1);
 	}

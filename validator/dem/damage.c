@@ -30,7 +30,7 @@ find_text_end(const struct dem_scene *s, const struct dem_walk *before,
 	if (!found ||
 	    !dem_is_text(cur_bytes(&text, (size_t)(end - cur_tell(&text)))))
 		return 0;
-	return dem_goes_on(s->d, before, &s->view, end, 1, 0) ? end : 0;
+	return dem_goes_on(s->d, before, &s->view, end, s->step, 0) ? end : 0;
 }
 
 /* Are there commands in that payload, after a gap, or the start of another demo? */
@@ -40,6 +40,12 @@ swallows(const struct dem_scene *s, const struct dem_walk *after,
 {
 	return dem_scene_crosses_header(s, payload, end) ||
 	       dem_find(s->d, after, &s->view, payload, end, DEM_NEAR) != 0;
+}
+
+static bool
+is_one_bit(uint32_t bits)
+{
+	return (bits & (bits - 1)) == 0;
 }
 
 /* True: another length is proven, and *c has it. */
@@ -52,17 +58,21 @@ mend_length(const struct dem_scene *s, const struct dem_walk *before,
 	uint64_t end;
 
 	if (c->id == DEM_SYNC || c->id == DEM_STOP || c->size_mended ||
-	    !dem_fits(before, c, 1))
+	    !dem_fits(before, c, s->step))
 		return false;
 	dem_walk_on(&after, c);
 	end = c->id == DEM_CONSOLE
 		      ? find_text_end(s, before, c)
 		      : dem_find(s->d, &after, &s->view, payload,
-				 payload + dem_most_bytes(c->id), 1);
+				 payload + dem_most_bytes(c->id), s->step);
 	if (end == 0 ||
 	    (c->error == DEM_ALL_THERE && end == dem_command_end(c)))
 		return false;
 	if (c->id != DEM_CONSOLE && swallows(s, &after, payload, end))
+		return false;
+	/* Was it possible, the packets are lost from the file as easily as from the net. */
+	if (s->step > 1 && c->error == DEM_ALL_THERE &&
+	    !is_one_bit(c->size ^ (uint32_t)(end - payload)))
 		return false;
 	c->size = (uint32_t)(end - payload);
 	c->error = DEM_ALL_THERE;
@@ -77,14 +87,14 @@ stands(const struct dem_scene *s, const struct dem_walk *before,
 {
 	struct dem_walk after;
 
-	if (c->error != DEM_ALL_THERE || !dem_fits(before, c, 1))
+	if (c->error != DEM_ALL_THERE || !dem_fits(before, c, s->step))
 		return false;
 	if (c->id == DEM_STOP)
 		return s->view.closed &&
 		       dem_command_end(c) == cur_end(&s->view.from);
 	after = *before;
 	dem_walk_on(&after, c);
-	return dem_goes_on(s->d, before, &s->view, c->off, 1, c->id) &&
+	return dem_goes_on(s->d, before, &s->view, c->off, s->step, c->id) &&
 	       !swallows(s, &after, c->off + c->head, dem_command_end(c));
 }
 
@@ -137,7 +147,7 @@ may_miss_bytes(int32_t found, uint32_t right, uint32_t most)
 	const int64_t more = (int64_t)right - found;
 
 	return found >= 0 && (uint32_t)found <= most &&
-	       ((flipped & (flipped - 1)) != 0 ||
+	       (!is_one_bit(flipped) ||
 		(more > -FEW && more < FEW) ||
 		(more < 0 && more % BLOCK == 0));
 }
@@ -221,14 +231,21 @@ try_one(const struct dem_scene *s, struct cursor *in, size_t i)
 static bool
 try_all(const struct dem_scene *s, struct cursor *in)
 {
+	static const int32_t steps[] = { 1, DEM_LOST };
 	struct dem *d = s->d;
 
 	if (d->proofs == DEM_MOST_PROOFS)
 		return false;
 	d->proofs++;
-	for (size_t i = d->n_held + 1; i-- > s->first;)
-		if (try_one(s, in, i))
-			return true;
+	/* The smallest step is the likeliest. */
+	for (size_t n = 0; n < sizeof(steps) / sizeof(*steps); n++) {
+		struct dem_scene with = *s;
+
+		with.step = AT(steps, n);
+		for (size_t i = d->n_held + 1; i-- > s->first;)
+			if (try_one(&with, in, i))
+				return true;
+	}
 	return false;
 }
 
@@ -329,6 +346,7 @@ dem_take_early(struct dem *d, struct cursor *in,
 		.d = d,
 		.view = dem_view_to(in, packet->off + DEM_HORIZON, closed),
 		.last = packet,
+		.step = 1,
 	};
 	if (mend_id(&s, &d->walk, &c, true)) {
 		dem_settle(d, in, d->n_held);

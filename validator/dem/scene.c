@@ -136,6 +136,7 @@ dem_scene_of(struct dem *d, const struct cursor *in,
 		.view = dem_view_to(in, last->off + DEM_HORIZON, closed),
 		.last = last,
 		.first = d->n_held,
+		.step = 1,
 	};
 	struct dem_walk after;
 

@@ -11,6 +11,7 @@ struct dem_scene {
 	const struct dem_command *last; /* that cannot be read */
 	bool inside;  /* commands go on after its first byte */
 	size_t first; /* of those that are doubted; n_held: none */
+	int32_t step; /* of sequence numbers, that a proof allows */
 };
 
 /* last: the command that cannot be read; closed: no more bytes will come. */

@@ -113,9 +113,10 @@ dem_fits(const struct dem_walk *walk, const struct dem_command *command,
 			       command->sequence, step);
 	case DEM_SYNC: return !synced && command->tick == 0;
 	case DEM_CONSOLE: return !synced || near;
-	case DEM_USER:
+	case DEM_USER: /* none of these is lost */
 		return synced && near &&
-		       follows(walk->used, walk->user, command->sequence, step);
+		       follows(walk->used, walk->user, command->sequence,
+			       step == DEM_LOST ? 1 : step);
 	case DEM_TABLES: return walk->tables == 0 && !synced;
 	case DEM_STOP: return is_stop_near(walk, command);
 	case DEM_STRINGS:

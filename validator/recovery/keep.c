@@ -698,7 +698,8 @@ judge_chain(struct keeper *k, uint32_t index)
 		b->cause >= 0 ? &AT(r->items, b->cause) : NULL;
 	const bool none = a->known && b->known &&
 			  recovery_lost_nothing(r, a, b);
-	bool read, safe, message;
+	struct recovery_claim claim;
+	bool after_data, read, safe, message;
 	int32_t votes = 0;
 
 	if (b->link == RECOVERY_ABSOLUTE_TICK || !k->d->at.based)
@@ -712,9 +713,16 @@ judge_chain(struct keeper *k, uint32_t index)
 		return;
 	message = gap->lost == RECOVERY_MESSAGE;
 	/* The snapshot of this tick was read before it, or the lost chunk is a message. */
-	read = (a->n && AT(r->items, a->first + a->n - 1).kind !=
-				RECOVERY_MARKER) ||
-	       recovery_claim(r, gap->at).kind == RECOVERY_MESSAGE;
+	after_data = a->n && AT(r->items, a->first + a->n - 1).kind !=
+				     RECOVERY_MARKER;
+	claim = recovery_claim(r, gap->at);
+	read = after_data || claim.kind == RECOVERY_MESSAGE;
+	/* Behind a marker, the gap begins with the head of a delta. */
+	if (!after_data && claim.kind == RECOVERY_DELTA &&
+	    claim.end <= gap->end) {
+		twdemo_lose_state(k->d);
+		return;
+	}
 	safe = none &&
 	       (gap->end - gap->at < SMALL ||
 		(message && gap->cause != RECOVERY_IN_HOLE) ||

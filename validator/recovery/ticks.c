@@ -188,6 +188,14 @@ slip_cost(const struct recovery_run *b)
 	}
 }
 
+/* Are bytes lost before it? */
+static bool
+is_behind_gap(const struct recovery_run *run)
+{
+	return run->link == RECOVERY_IN_HOLE || run->link == RECOVERY_RESIZED ||
+	       run->link == RECOVERY_DROPPED;
+}
+
 static bool
 is_hole(const struct recovery_run *run)
 {
@@ -222,7 +230,7 @@ last_step(const struct recovery *r, const struct recovery_run *a,
 /* What separates two runs, whatever their ticks are. */
 struct link {
 	const struct recovery_run *a, *b;
-	int32_t step;     /* that the second one begins with, if it may be none */
+	int32_t step;     /* that the second one begins with, if it is in doubt */
 	int32_t last;     /* that the first one ends with, if it may be none */
 	int32_t expected; /* ticks from the end of the first one */
 };
@@ -233,6 +241,13 @@ link_between(const struct recovery *r, const struct recovery_run *a,
 {
 	return (struct link){ a, b, doubtful_step(r, b), last_step(r, a, b),
 			      recovery_expected_step(r, a, b) };
+}
+
+/* Do ticks go back, but for the marker with which the first run ends? */
+static bool
+is_none_at_end(const struct link *l, int64_t distance)
+{
+	return l->last && distance < 0 && distance + l->last > 0;
 }
 
 /* From the distance of two runs. */
@@ -261,9 +276,13 @@ link_cost(const struct recovery *r, const struct link *l, int64_t tick_a,
 	}
 	if (slip == 0 && !is_hole(b))
 		return 0;
-	if ((step && distance == -step) ||
+	/* The marker is none, or has a smaller step; or the last one is none. */
+	if ((step && distance < 0 && distance >= -step) ||
 	    (l->last && distance == expected - l->last))
 		return BITS_SLIP_EDIT;
+	if (is_none_at_end(l, distance))
+		return BITS_SLIP_EDIT + slip_cost(b) +
+		       recovery_log2((uint64_t)(distance + l->last)) / 2;
 	if (distance < 0 || (distance == 0 && b->claimed))
 		return b->link == RECOVERY_ABSOLUTE_TICK &&
 				       wrong_steps(r, a, expected - distance,
@@ -463,6 +482,15 @@ struct stop {
 	int32_t bits;
 };
 
+/* What a run itself says of its tick, or -1. */
+static int64_t
+said_tick(const struct recovery_run *run)
+{
+	if (run->claimed)
+		return run->absolute;
+	return run->named.n ? AT(run->named.at, 0).value : -1;
+}
+
 /* What the runs behind each run say of their ticks. */
 static void
 look_behind(struct recovery *r)
@@ -471,9 +499,7 @@ look_behind(struct recovery *r)
 
 	for (uint32_t i = r->n_runs; i-- > 0;) {
 		const struct recovery_run *b = &AT(r->runs, i);
-		const int64_t tick = b->claimed	   ? b->absolute
-				     : b->named.n ? AT(b->named.at, 0).value
-						  : -1;
+		const int64_t tick = said_tick(b);
 		const int64_t first = tick + doubtful_step(r, b) - b->claimed;
 
 		row_of(r, i)->earliest = earliest;
@@ -495,6 +521,41 @@ is_contradicted(const struct recovery_row *row, int64_t end, int64_t first,
 	       (length > 0 && row->latest >= 0 &&
 		row->latest - first >=
 			TWDEMO_TICKS_PER_SECOND * ((int64_t)length + 2));
+}
+
+/* Does what follows end at the length of the header? */
+static bool
+ends_at(const struct recovery_row *row, int64_t first, int32_t length)
+{
+	const int64_t s = (row->latest - first) / TWDEMO_TICKS_PER_SECOND;
+
+	return row->latest >= 0 && s >= length - 1 && s <= length + 1;
+}
+
+/*
+ * Does what follows a run go on from the ticks before an island, or from before the first
+ * tick, and is it the larger part?
+ * Then the island is what does not belong to the recording:
+ *
+ *   100 .. 200 | 650 .. 700 | 201 .. 700
+ *              ^ island      ^ earliest
+ */
+static bool
+goes_on_from_before(const struct recovery *r, uint32_t run, int64_t earliest)
+{
+	uint32_t island = AT(r->runs, run).n, behind = 0;
+
+	for (uint32_t i = run + 1; i < r->n_runs; i++)
+		behind += AT(r->runs, i).n;
+	for (uint32_t i = run; i-- > 0 && island < behind;) {
+		const struct recovery_run *a = &AT(r->runs, i);
+		const int64_t tick = said_tick(a);
+
+		if (a->before || (tick >= 0 && tick + a->len <= earliest))
+			return true;
+		island += a->n;
+	}
+	return false;
 }
 
 /* The item at which the recording may end before a run: a gap, or what is supposed; or
@@ -520,9 +581,13 @@ try_end(struct recovery *r, uint32_t run, int32_t supposed, int32_t length,
 		run + 1 < r->n_runs ? &AT(r->runs, run + 1) : NULL;
 	const bool more = next != NULL;
 	const struct recovery_row *row = row_of(r, run);
+	const int32_t unsure = more ? last_step(r, b, next) : 0;
+	bool island;
 
-	if (more && end_before(r, run + 1) < 0)
+	/* Nothing ends before the first tick. */
+	if (more && (b->before || end_before(r, run + 1) < 0))
 		return;
+	island = more && goes_on_from_before(r, run, row->earliest);
 	for (uint32_t k = 0; k < row->n; k++) {
 		const struct recovery_candidate *c = &AT(row->at, k);
 		const int64_t s = (c->tick + b->len - c->first) /
@@ -537,8 +602,10 @@ try_end(struct recovery *r, uint32_t run, int32_t supposed, int32_t length,
 			bits -= BITS_STOP_EDIT;
 
 		if (more && (claim_cost(b, c->tick) || (!fits && s != length + 1) ||
-			     !is_contradicted(row, c->tick + b->len, c->first,
-					      length)))
+			     !is_contradicted(row, c->tick + b->len - unsure,
+					      c->first, length)))
+			continue;
+		if (island && (length <= 0 || ends_at(row, c->first, length)))
 			continue;
 		if (!fits)
 			bits += more ? BITS_LENGTH_OVER : BITS_LENGTH_MISSED;
@@ -622,10 +689,12 @@ prove(struct recovery *r, uint32_t index)
 	uint32_t marker;
 	bool tight;
 
-	if (less > 0 && less == last_step(r, a, b)) {
-		recovery_correct_step(r, a, a->first + a->n - 1, (int32_t)less);
-		distance += less;
-		less = 0;
+	const struct link link = link_between(r, a, b);
+
+	if ((less > 0 && less == link.last) || is_none_at_end(&link, distance)) {
+		recovery_correct_step(r, a, a->first + a->n - 1, link.last);
+		distance += link.last;
+		less -= link.last;
 	}
 	tight = is_tight(r, index, distance);
 
@@ -651,6 +720,17 @@ leads_to_keyframe(const struct recovery *r, uint32_t index)
 
 	return next && next->known && next->keyframe &&
 	       next->tick - run->tick - run->len == run->usual;
+}
+
+/* May it begin what belongs to another recording?  Behind a gap, or with a tick that no
+   snapshot follows. */
+static bool
+may_be_foreign(const struct recovery *r, const struct recovery_run *run)
+{
+	const bool snapshot = run->n > 1 && AT(r->items, run->first + 1).kind ==
+						    RECOVERY_SNAPSHOT;
+
+	return is_behind_gap(run) || (run->claimed && !snapshot);
 }
 
 /* How many items of the runs from `index` on are not after a tick. */
@@ -684,12 +764,12 @@ doubt_foreign(struct recovery *r, uint32_t index)
 	uint32_t first = index, ahead = 0;
 	int64_t last = b->tick;
 
-	if (!b->known || b->link != RECOVERY_IN_HOLE)
+	if (!b->known || !is_behind_gap(b))
 		return;
 	for (; first > 0; first--) {
 		const struct recovery_run *a = &AT(r->runs, first - 1);
 
-		if (a->known && a->tick + a->len <= b->tick)
+		if (a->before || (a->known && a->tick + a->len <= b->tick))
 			break;
 		if (!a->known)
 			continue;
@@ -704,7 +784,7 @@ doubt_foreign(struct recovery *r, uint32_t index)
 		b->known = false;
 		return;
 	}
-	if (AT(r->runs, first).link == RECOVERY_IN_HOLE &&
+	if (may_be_foreign(r, &AT(r->runs, first)) &&
 	    count_up_to(r, index, last) > ahead)
 		for (uint32_t i = first; i < index; i++)
 			AT(r->runs, i).known = false;
@@ -757,8 +837,9 @@ recovery_lost_nothing(const struct recovery *r, const struct recovery_run *a,
 	const int64_t distance = b->tick - a->tick - a->len;
 	const int32_t step = doubtful_step(r, b);
 
+	/* A marker that is none, or that has no larger step than the usual one. */
 	return distance == recovery_expected_step(r, a, b) ||
-	       (step && distance == -step);
+	       (step && distance + step >= 0 && distance + step <= a->usual);
 }
 
 static bool

@@ -163,6 +163,30 @@ const struct sample twdemo_samples_tick[] = {
 	  "the same, and behind them there is less of the recording",
 	  SERVER SECOND_NAMED(1004) SECOND_NAMED(1006) FOREIGN FOREIGN_TOO
 	  "noise 60; " REST "key 1253; snap; "),
+	D("crash/foreign-chunks-running",
+	  "the same, and the recorder was never stopped",
+	  "length 0; " SERVER SECOND_NAMED(1004) SECOND_NAMED(1006) FOREIGN
+	  "noise 60; " REST "key 1253; snap; " TW_CHAT TW_MOVE TW_SECOND
+	  TW_GO_ON),
+	D("crash/first-marker-running",
+	  "the first marker is damaged, and the recorder was never stopped",
+	  "length 0; type_text 'server'; " TW_CHAT
+	  "key 1000; record 0 0x06; record 1 0x59; record 2 0xe8; "
+	  "record 3 0xa2; record 4 0x10; snap; tick +2; " SECOND_NAMED(1004)
+	  SECOND_NAMED(1006) SECOND_NAMED(1008) SECOND_NAMED(1010)
+	  SECOND_NAMED(1012) TW_NEXT TW_GO_ON),
+	D("crash/marker-before-hole",
+	  "a byte of a hole that looks like a marker, and ticks are lost in the hole",
+	  SERVER SECOND_NAMED(1004) SECOND_NAMED(1006) SECOND_NAMED(1008)
+	  "raw xbf; noise 60; lost { " SECOND_NAMED(1010) "} "
+	  SECOND_NAMED(1012) SECOND_NAMED(1014) SECOND_NAMED(1016)
+	  SECOND_NAMED(1018) "repeat 20 { tick +5; " TW_CHAT "} tick +5; "),
+	D("crash/marker-small",
+	  "a wrong byte in the place of a marker of less than the usual step",
+	  SERVER SECOND_NAMED(1004) SECOND_NAMED(1006) SECOND_NAMED(1008) TW_NEXT
+	  TW_CHAT "tick +1; record 0 0x31; " TW_DELTA NAMED(1253) "tick +2; "
+	  TW_DELTA NAMED(1255) "tick +2; " TW_DELTA NAMED(1257) "tick +2; "
+	  TW_DELTA NAMED(1259) "tick +2; " TW_DELTA NAMED(1261) TW_SECOND),
 	D("crash/steps-two", "two wrong steps, and messages that name the ticks",
 	  SERVER NAMED(1002) "tick +2; record 0 ^ 0x08; " NAMED(1004) "tick +2; "
 	  NAMED(1006) "tick +2; " NAMED(1008) "tick +2; record 0 ^ 0x08; "

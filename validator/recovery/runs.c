@@ -195,6 +195,19 @@ forget(struct ear *ear, uint32_t marker)
 		*ear = (struct ear){ .agreed = ear->agreed };
 }
 
+/* Nothing agrees with the tick that a run begins with, and one bit of that explains as much
+   as a marker that is not the usual step then, either. */
+static bool
+is_first_wrong(const struct recovery *r, const struct recovery_run *run,
+	       const struct ear *ear, uint32_t marker, int32_t less)
+{
+	const int32_t tick = run->absolute;
+
+	return run->claimed && ear->agreed == run->first + 1 &&
+	       recovery_ones((uint32_t)tick ^ (uint32_t)(tick - less)) == 1 &&
+	       AT(r->items, marker).tick - less != run->usual;
+}
+
 /* Two witnesses are off by as much, or nearly: is a marker to blame? */
 static bool
 correct_step(struct builder *b, const struct ear *ear, int32_t off_by,
@@ -220,7 +233,7 @@ correct_step(struct builder *b, const struct ear *ear, int32_t off_by,
 			by = less;
 		}
 	}
-	if (best == UINT32_MAX)
+	if (best == UINT32_MAX || is_first_wrong(b->r, run, ear, best, by))
 		return false;
 	recovery_correct_step(b->r, run, best, by);
 	b->rel -= by;

@@ -48,6 +48,19 @@ seconds(const struct clock *clock, int64_t tick)
 	return (double)(tick - clock->start) * clock->tick_s;
 }
 
+/* Nothing is still where nothing is kept after the first loss. */
+static uint32_t
+still_ticks(const struct dfk_check *check)
+{
+	const struct session *s = &check->session;
+	const struct plan *plan = &check->plan;
+
+	return plan->end.kind == FIX_END && plan->first.kind == FIX_END &&
+			       plan->end.off == plan->first.off
+		       ? 0
+		       : s->format->still(s->state);
+}
+
 /* Where ticks begin anew, as in a new level of a Source demo, they do not count from the
    start. */
 static void
@@ -55,7 +68,6 @@ count_seconds(const struct dfk_check *check, const struct mark *here,
 	      struct dfk_loss *loss)
 {
 	const struct clock clock = clock_of(check);
-	const struct fix *end = &check->plan.end;
 	const double of_s = seconds(&clock, here->tick);
 	const double lost_s = (double)loss->ticks * clock.tick_s;
 
@@ -76,9 +88,8 @@ count_seconds(const struct dfk_check *check, const struct mark *here,
 						       : clock.start);
 		loss->to_s = seconds(&clock, loss->last_tick);
 	}
-	if (check->session.format->id == FORMAT_twdemo)
-		loss->still_s = clock.tick_s *
-				(end->kind == FIX_END ? end->mark : *here).still;
+	if (check->session.format->still)
+		loss->still_s = clock.tick_s * still_ticks(check);
 	loss->kept_s = of_s - lost_s;
 	loss->of_s = of_s;
 }

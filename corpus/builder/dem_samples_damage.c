@@ -15,6 +15,10 @@ const struct sample dem_samples_damage[] = {
 	  "a bit of the length before packets that the network lost",
 	  DEM_BEGIN "packet; record 90 ^ 0x01; lost { repeat 3 { packet; } } "
 	  DEM_REST DEM_REST),
+	D("bad/command_size-consoles",
+	  "a bit of the length before as many console commands as players send",
+	  DEM_BEGIN "packet; record 90 ^ 0x01; repeat 416 { console 'a'; } "
+	  DEM_REST),
 	D("crash/damage-length-and-id",
 	  "a wrong length, and a wrong id behind it",
 	  DEM_BEGIN LONGER "packet; id 77; user; " DEM_REST),

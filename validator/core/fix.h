@@ -40,8 +40,6 @@ struct mark {
 	uint64_t off, records;
 	uint32_t messages, snapshots; /* modulo 2^32: marks are copied often */
 	int64_t tick;
-	uint32_t still; /* of a Teeworlds demo: ticks up to there without a snapshot,
-	                   as it was lost */
 };
 
 /* How many of each are known to be in bytes that are dropped. */

@@ -119,6 +119,10 @@ struct format {
 	/* Where reading ended, after the last whole record; its tick is -1 if
 	   no tick is known. */
 	struct mark (*here)(const void *state);
+
+	/* How many ticks up to there have no snapshot, as it was lost.  NULL: the
+	   format has none. */
+	uint32_t (*still)(const void *state);
 	const char *(*version)(const void *state);
 	bool (*unsupported)(const void *state);
 

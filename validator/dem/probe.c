@@ -73,7 +73,8 @@ dem_goes_on(struct dem *d, const struct dem_walk *walk,
 
 	if (is_none(d, &at, id))
 		return false;
-	for (unsigned i = 0; i < DEM_MOST_CHAIN; i++) {
+	/* Players have runs of hundreds of console commands; a text is evidence. */
+	for (unsigned n = 0; n < DEM_MOST_CHAIN;) {
 		const struct dem_command c = dem_read_command(&at, id);
 
 		id = 0;
@@ -84,6 +85,7 @@ dem_goes_on(struct dem *d, const struct dem_walk *walk,
 		if (c.error != DEM_ALL_THERE || !dem_fits(&after, &c, step) ||
 		    !is_right_text(&at, &c))
 			return false;
+		n += c.id != DEM_CONSOLE;
 		packets += c.id == DEM_SIGNON || c.id == DEM_PACKET;
 		if (packets == 2)
 			return true;

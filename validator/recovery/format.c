@@ -159,6 +159,14 @@ here(const void *state)
 	return twdemo_mark(d, d->at.pos);
 }
 
+static uint32_t
+still(const void *state)
+{
+	const struct twdemo *d = state;
+
+	return twdemo_still_ticks(&d->at);
+}
+
 static const char *
 version(const void *state)
 {
@@ -250,6 +258,7 @@ const struct format twdemo_format = {
 	.tail = tail,
 	.close = close_state,
 	.here = here,
+	.still = still,
 	.version = version,
 	.unsupported = unsupported,
 	.fact = fact,

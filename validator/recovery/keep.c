@@ -430,12 +430,15 @@ report_marker(struct keeper *k, const struct recovery_run *run,
 		       there.first, (long long)now, agree);
 }
 
-static bool
-is_before(const struct keeper *k, const struct recovery_item *item, uint8_t kind)
+/* The item behind this one, if it is of that kind; or NULL. */
+static const struct recovery_item *
+next_if(const struct keeper *k, const struct recovery_item *item, uint8_t kind)
 {
 	const uint32_t next = (uint32_t)(item - k->r->items) + 1;
 
-	return next < k->r->n_items && AT(k->r->items, next).kind == kind;
+	return next < k->r->n_items && AT(k->r->items, next).kind == kind
+		       ? &AT(k->r->items, next)
+		       : NULL;
 }
 
 static void
@@ -504,7 +507,7 @@ keep_marker(struct keeper *k, const struct recovery_run *run,
 	else
 		report_marker(k, run, item, keyframe, now, fix);
 	/* With a delta behind it, it was never one of a keyframe. */
-	if (item->keyframe && !keyframe && !is_before(k, item, RECOVERY_DELTA))
+	if (item->keyframe && !keyframe && !next_if(k, item, RECOVERY_DELTA))
 		twdemo_lose_state(d);
 	const struct twdemo_chunk new = marker_chunk(k, off, len, keyframe,
 						     now);
@@ -840,8 +843,7 @@ static void
 drop_no_marker(struct keeper *k, const struct recovery_run *run,
 	       const struct recovery_item *item)
 {
-	const struct recovery_item *hole =
-		is_before(k, item, RECOVERY_GAP) ? item + 1 : NULL;
+	const struct recovery_item *hole = next_if(k, item, RECOVERY_GAP);
 	struct cursor in = cursor_at(k, item->at);
 	const struct twdemo_chunk there = twdemo_read_chunk(
 		&in, k->d->header.version);

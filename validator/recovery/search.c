@@ -27,6 +27,7 @@ struct search {
 	uint32_t hole;        /* ... here, at best, ... */
 	int32_t hole_bits;    /* ... with so many bits before it ... */
 	uint8_t hole_before;  /* ... and what grammar sees there */
+	int32_t usual;        /* step; 0: not known */
 	unsigned tries;
 	uint32_t periods[4]; /* of copies that were supposed */
 	uint32_t n_periods;
@@ -44,7 +45,7 @@ node_at(struct recovery *r, uint32_t at)
 /* TW-6.3: a keyframe marker stands before a snapshot, another marker before a delta, an
    absolute one before all.  Behind a hole, a marker is one byte that may be of it. */
 static int32_t
-out_of_place(const struct recovery *r, uint8_t before,
+out_of_place(const struct search *s, uint8_t before,
 	     const struct recovery_item *item)
 {
 	const bool snapshot = item->kind == RECOVERY_SNAPSHOT;
@@ -61,8 +62,8 @@ out_of_place(const struct recovery *r, uint8_t before,
 	if (before == BEFORE_NOTHING)
 		return BITS_STEP_FROM_NOTHING;
 	return before == RECOVERY_GAP &&
-			       item->tick != recovery_usual(&r->steps, 2)
-		       ? BITS_AFTER_HOLE
+			       s->usual && item->tick != s->usual
+		       ? BITS_MARKER_AFTER_HOLE
 		       : 0;
 }
 
@@ -220,6 +221,7 @@ open_search(struct search *s, struct recovery *r, uint32_t at, uint8_t before,
 	*s = (struct search){ .r = r, .any = in_hole, .based = in_hole };
 	s->hole = at;
 	s->hole_before = before;
+	s->usual = recovery_usual(&r->steps, 0);
 	recovery_forget(r, at);
 	r->n_supposed = 0;
 	r->n_live = 0;
@@ -259,7 +261,7 @@ try_suppositions(struct search *s, uint32_t at, int32_t bits, uint8_t before)
 		const struct recovery_item *item = &AT(r->supposed, i);
 
 		relax(s, item->end,
-		      bits + AT(r->gains, i) - out_of_place(r, before, item), at,
+		      bits + AT(r->gains, i) - out_of_place(s, before, item), at,
 		      i + 1, item, before);
 		if (item->cause == RECOVERY_COPIED &&
 		    s->n_periods < COUNT_OF(s->periods)) {
@@ -278,7 +280,7 @@ go_on(struct search *s, uint32_t at, const struct recovery_node *node,
 	int32_t gain;
 
 	recovery_read(s->r, at, &item, &gain);
-	gain = c->gain - out_of_place(s->r, node->before, &item);
+	gain = c->gain - out_of_place(s, node->before, &item);
 	if (gain > 0 && s->n_periods && is_repeated(s, c, at))
 		gain = 0;
 	relax(s, c->end, node->bits + gain, at, 0, &item, node->before);

@@ -245,9 +245,9 @@ link_between(const struct recovery *r, const struct recovery_run *a,
 
 /* Do ticks go back, but for the marker with which the first run ends? */
 static bool
-is_none_at_end(const struct link *l, int64_t distance)
+is_none_at_end(int32_t last, int64_t distance)
 {
-	return l->last && distance < 0 && distance + l->last > 0;
+	return last && distance < 0 && distance + last > 0;
 }
 
 /* From the distance of two runs. */
@@ -280,7 +280,7 @@ link_cost(const struct recovery *r, const struct link *l, int64_t tick_a,
 	if ((step && distance < 0 && distance >= -step) ||
 	    (l->last && distance == expected - l->last))
 		return BITS_SLIP_EDIT;
-	if (is_none_at_end(l, distance))
+	if (is_none_at_end(l->last, distance))
 		return BITS_SLIP_EDIT + slip_cost(b) +
 		       recovery_log2((uint64_t)(distance + l->last)) / 2;
 	if (distance < 0 || (distance == 0 && b->claimed))
@@ -543,10 +543,11 @@ ends_at(const struct recovery_row *row, int64_t first, int32_t length)
 static bool
 goes_on_from_before(const struct recovery *r, uint32_t run, int64_t earliest)
 {
-	uint32_t island = AT(r->runs, run).n, behind = 0;
+	const struct recovery_run *last = &AT(r->runs, r->n_runs - 1);
+	const struct recovery_run *b = &AT(r->runs, run);
+	const uint32_t behind = last->first + last->n - b->first - b->n;
+	uint32_t island = b->n;
 
-	for (uint32_t i = run + 1; i < r->n_runs; i++)
-		behind += AT(r->runs, i).n;
 	for (uint32_t i = run; i-- > 0 && island < behind;) {
 		const struct recovery_run *a = &AT(r->runs, i);
 		const int64_t tick = said_tick(a);
@@ -582,12 +583,10 @@ try_end(struct recovery *r, uint32_t run, int32_t supposed, int32_t length,
 	const bool more = next != NULL;
 	const struct recovery_row *row = row_of(r, run);
 	const int32_t unsure = more ? last_step(r, b, next) : 0;
-	bool island;
 
 	/* Nothing ends before the first tick. */
 	if (more && (b->before || end_before(r, run + 1) < 0))
 		return;
-	island = more && goes_on_from_before(r, run, row->earliest);
 	for (uint32_t k = 0; k < row->n; k++) {
 		const struct recovery_candidate *c = &AT(row->at, k);
 		const int64_t s = (c->tick + b->len - c->first) /
@@ -605,13 +604,13 @@ try_end(struct recovery *r, uint32_t run, int32_t supposed, int32_t length,
 			     !is_contradicted(row, c->tick + b->len - unsure,
 					      c->first, length)))
 			continue;
-		if (island && (length <= 0 || ends_at(row, c->first, length)))
-			continue;
 		if (!fits)
 			bits += more ? BITS_LENGTH_OVER : BITS_LENGTH_MISSED;
 		if (more)
 			bits += length > 0 ? BITS_STOP : BITS_STOP_UNTOLD;
-		if (bits < best->bits)
+		if (bits < best->bits &&
+		    !(more && (length <= 0 || ends_at(row, c->first, length)) &&
+		      goes_on_from_before(r, run, row->earliest)))
 			*best = (struct stop){ run, (uint8_t)k, bits };
 	}
 }
@@ -687,14 +686,14 @@ prove(struct recovery *r, uint32_t index)
 	int64_t less = recovery_expected_step(r, a, b) - distance;
 	const bool absolute = b->link == RECOVERY_ABSOLUTE_TICK;
 	uint32_t marker;
+	int32_t last;
 	bool tight;
 
-	const struct link link = link_between(r, a, b);
-
-	if ((less > 0 && less == link.last) || is_none_at_end(&link, distance)) {
-		recovery_correct_step(r, a, a->first + a->n - 1, link.last);
-		distance += link.last;
-		less -= link.last;
+	last = less > 0 || distance < 0 ? last_step(r, a, b) : 0;
+	if (last && (less == last || is_none_at_end(last, distance))) {
+		recovery_correct_step(r, a, a->first + a->n - 1, last);
+		distance += last;
+		less -= last;
 	}
 	tight = is_tight(r, index, distance);
 

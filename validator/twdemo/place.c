@@ -2,14 +2,6 @@
 /* place.c - where reading is: marks, losses, records, and the part of a report for a chunk */
 #include "validator/twdemo/stream.h"
 
-/* How many ticks there are without a snapshot, as it was lost. */
-static uint32_t
-still_ticks(const struct twdemo_place *at)
-{
-	return at->still +
-	       (at->lost_tick < 0 ? 0 : (uint32_t)(at->tick - at->lost_tick));
-}
-
 struct mark
 twdemo_mark(const struct twdemo *d, uint64_t off)
 {
@@ -21,8 +13,7 @@ twdemo_mark(const struct twdemo *d, uint64_t off)
 			      .records = d->at.records,
 			      .messages = messages,
 			      .snapshots = full + deltas,
-			      .tick = d->at.tick,
-			      .still = still_ticks(&d->at) };
+			      .tick = d->at.tick };
 }
 
 struct mark
@@ -95,10 +86,17 @@ twdemo_lose_state(struct twdemo *d)
 	d->at.sizes = d->at.sized.used;
 }
 
+uint32_t
+twdemo_still_ticks(const struct twdemo_place *at)
+{
+	return at->still +
+	       (at->lost_tick < 0 ? 0 : (uint32_t)(at->tick - at->lost_tick));
+}
+
 void
 twdemo_have_state(struct twdemo *d)
 {
-	d->at.still = still_ticks(&d->at);
+	d->at.still = twdemo_still_ticks(&d->at);
 	d->at.lost_tick = -1;
 	d->at.based = true;
 }

@@ -381,6 +381,9 @@ void twdemo_watch_absent(struct twdemo *d, struct span bytes);
 /* Where a repair would cut, before the chunk at `off`. */
 struct mark twdemo_mark(const struct twdemo *d, uint64_t off);
 
+/* How many ticks there are up to here without a snapshot, as it was lost. */
+uint32_t twdemo_still_ticks(const struct twdemo_place *at);
+
 /* The last place up to `off` where a demo can end: not after a keyframe that still
    lacks its snapshot. */
 struct mark twdemo_cut(const struct twdemo *d, uint64_t off);

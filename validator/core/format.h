@@ -121,7 +121,7 @@ struct format {
 	struct mark (*here)(const void *state);
 
 	/* How many ticks up to there have no snapshot, as it was lost.  NULL: the
-	   format has none. */
+	   format has no snapshots. */
 	uint32_t (*still)(const void *state);
 	const char *(*version)(const void *state);
 	bool (*unsupported)(const void *state);

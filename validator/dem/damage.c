@@ -70,7 +70,7 @@ mend_length(const struct dem_scene *s, const struct dem_walk *before,
 		return false;
 	if (c->id != DEM_CONSOLE && swallows(s, &after, payload, end))
 		return false;
-	/* Was it possible, the packets are lost from the file as easily as from the net. */
+	/* The old length was possible: the packets may be missing from the file. */
 	if (s->step > 1 && c->error == DEM_ALL_THERE &&
 	    !is_one_bit(c->size ^ (uint32_t)(end - payload)))
 		return false;

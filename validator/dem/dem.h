@@ -66,7 +66,7 @@ enum {
 	DEM_STOP_AFTER = 300,
 	DEM_MOST_HELD = 64,
 	DEM_MOST_PROOFS = 64,
-	DEM_MOST_CHAIN = 400,
+	DEM_MOST_CHAIN = 400, /* commands of a trial; console commands do not count */
 	/* How far a search for what comes next looks. */
 	DEM_HORIZON = 1 << 20
 };

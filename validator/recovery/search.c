@@ -27,7 +27,6 @@ struct search {
 	uint32_t hole;        /* ... here, at best, ... */
 	int32_t hole_bits;    /* ... with so many bits before it ... */
 	uint8_t hole_before;  /* ... and what grammar sees there */
-	int32_t usual;        /* step; 0: not known */
 	unsigned tries;
 	uint32_t periods[4]; /* of copies that were supposed */
 	uint32_t n_periods;
@@ -43,10 +42,9 @@ node_at(struct recovery *r, uint32_t at)
 }
 
 /* TW-6.3: a keyframe marker stands before a snapshot, another marker before a delta, an
-   absolute one before all.  Behind a hole, a marker is one byte that may be of it. */
+   absolute one before all. */
 static int32_t
-out_of_place(const struct search *s, uint8_t before,
-	     const struct recovery_item *item)
+out_of_place(uint8_t before, const struct recovery_item *item)
 {
 	const bool snapshot = item->kind == RECOVERY_SNAPSHOT;
 
@@ -57,13 +55,9 @@ out_of_place(const struct search *s, uint8_t before,
 		return before == RECOVERY_GAP ? BITS_AFTER_HOLE
 					      : BITS_OUT_OF_PLACE;
 	}
-	if (item->kind != RECOVERY_MARKER || item->absolute)
-		return 0;
-	if (before == BEFORE_NOTHING)
-		return BITS_STEP_FROM_NOTHING;
-	return before == RECOVERY_GAP &&
-			       s->usual && item->tick != s->usual
-		       ? BITS_MARKER_AFTER_HOLE
+	return item->kind == RECOVERY_MARKER && !item->absolute &&
+			       before == BEFORE_NOTHING
+		       ? BITS_STEP_FROM_NOTHING
 		       : 0;
 }
 
@@ -221,7 +215,6 @@ open_search(struct search *s, struct recovery *r, uint32_t at, uint8_t before,
 	*s = (struct search){ .r = r, .any = in_hole, .based = in_hole };
 	s->hole = at;
 	s->hole_before = before;
-	s->usual = recovery_usual(&r->steps, 0);
 	recovery_forget(r, at);
 	r->n_supposed = 0;
 	r->n_live = 0;
@@ -261,7 +254,7 @@ try_suppositions(struct search *s, uint32_t at, int32_t bits, uint8_t before)
 		const struct recovery_item *item = &AT(r->supposed, i);
 
 		relax(s, item->end,
-		      bits + AT(r->gains, i) - out_of_place(s, before, item), at,
+		      bits + AT(r->gains, i) - out_of_place(before, item), at,
 		      i + 1, item, before);
 		if (item->cause == RECOVERY_COPIED &&
 		    s->n_periods < COUNT_OF(s->periods)) {
@@ -280,19 +273,23 @@ go_on(struct search *s, uint32_t at, const struct recovery_node *node,
 	int32_t gain;
 
 	recovery_read(s->r, at, &item, &gain);
-	gain = c->gain - out_of_place(s, node->before, &item);
+	gain = c->gain - out_of_place(node->before, &item);
 	if (gain > 0 && s->n_periods && is_repeated(s, c, at))
 		gain = 0;
 	relax(s, c->end, node->bits + gain, at, 0, &item, node->before);
 	return gain;
 }
 
-/* A hole may end at a strict chunk. */
+/* A hole may end at a strict chunk.  One byte that is a marker of a rare step may be a byte of
+   the hole as well. */
 static void
-end_hole(struct search *s, uint32_t at)
+end_hole(struct search *s, uint32_t at, const struct recovery_cell *c)
 {
 	static const struct recovery_item gap = { .kind = RECOVERY_GAP };
-	const int32_t cost = BITS_HOLE + recovery_log2(at - s->hole) / 2;
+	const bool rare = c->kind == RECOVERY_MARKER && c->end == at + 1 &&
+			  c->gain < BITS_MARKER / 2;
+	const int32_t cost = BITS_HOLE + recovery_log2(at - s->hole) / 2 +
+			     (rare ? BITS_MARKER_AFTER_HOLE : 0);
 
 	relax(s, at, s->hole_bits - cost, s->hole, UINT16_MAX, &gap,
 	      s->hole_before);
@@ -346,7 +343,7 @@ look(struct search *s, uint32_t at, uint32_t *next)
 	if (reached)
 		was = *reached;
 	if (s->based && c.kind)
-		end_hole(s, at);
+		end_hole(s, at, &c);
 	node = c.kind ? node_at(r, at) : NULL;
 	if (node)
 		gain = go_on(s, at, node, &c);

@@ -310,19 +310,6 @@ same_before(const struct recovery *r, uint32_t at, uint32_t distance)
 	return n;
 }
 
-enum { NEAR = 5 };
-
-/* Do the bytes from `at` on look like those one distance before? */
-static bool
-begins(const struct recovery *r, uint32_t at, uint32_t distance)
-{
-	const struct span window = r->window;
-
-	return at >= distance &&
-	       span_starts(span_tail(window, at),
-			   span_tail(window, at - distance).ptr, NEAR);
-}
-
 /*
  * The bytes around `at` come again over their whole length; so do those before it, if the
  * second ones begin there:
@@ -333,7 +320,7 @@ begins(const struct recovery *r, uint32_t at, uint32_t distance)
 static void
 suppose_copy(struct recovery *r, uint32_t at)
 {
-	enum { BLOCK = 512, FARTHEST = 65536, PACKET = 1460, MOST = 4 };
+	enum { BLOCK = 512, FARTHEST = 65536, PACKET = 1460, NEAR = 5, MOST = 4 };
 	static const struct recovery_claim none = { .kind = RECOVERY_NOTHING };
 	const struct span here = span_head(
 		span_tail(r->window, at > NEAR ? at - NEAR : 0), NEAR);
@@ -348,8 +335,7 @@ suppose_copy(struct recovery *r, uint32_t at)
 		if (at + d + 1 > r->n)
 			continue;
 		if (!span_starts(span_tail(r->window, at - NEAR + d), here.ptr,
-				 here.len) ||
-		    !(byte_at(r, at) == byte_at(r, at + d) || begins(r, at, d)))
+				 here.len))
 			continue;
 		if (++compared > MOST || r->credit < 2 * (uint64_t)d)
 			return;

@@ -533,9 +533,8 @@ ends_at(const struct recovery_row *row, int64_t first, int32_t length)
 }
 
 /*
- * Does what follows a run go on from the ticks before an island, or from before the first
- * tick, and is it the larger part?
- * Then the island is what does not belong to the recording:
+ * Do the runs behind a run go on from the ticks before an island, or from before the first
+ * tick, and are they the larger part?  Then the island does not belong to the recording:
  *
  *   100 .. 200 | 650 .. 700 | 201 .. 700
  *              ^ island      ^ earliest

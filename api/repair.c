@@ -8,6 +8,7 @@ struct dfk_repair {
 	struct dfk_allocator allocator;
 	struct edits_writer writer;
 	struct decompress *decompress; /* NULL: not compressed */
+	struct text_mode text;         /* times 0: not transferred as text */
 	struct digest digest;
 	uint64_t size;
 	enum dfk_status status; /* the first failure stays */
@@ -16,17 +17,28 @@ struct dfk_repair {
 };
 
 static enum dfk_status
+write_content(void *ctx, struct span bytes)
+{
+	struct dfk_repair *r = ctx;
+
+	/* More bytes than were checked: the file has changed. */
+	if (bytes.len > r->check->result.decoded_size - r->writer.pos)
+		return DFK_CHANGED;
+	return edits_writer_feed(&r->writer, bytes) ? DFK_OK
+						    : DFK_WRITE_FAILED;
+}
+
+static enum dfk_status
 write_decoded(void *ctx, struct span decoded, bool *stop)
 {
 	struct dfk_repair *r = ctx;
-	const uint64_t left = r->check->result.decoded_size - r->writer.pos;
+	const enum dfk_status status =
+		r->text.times
+			? text_mode_undo(&r->text, decoded, write_content, r)
+			: write_content(r, decoded);
 
-	/* More bytes than were checked: the file has changed. */
-	*stop = decoded.len > left;
-	if (*stop)
-		return DFK_CHANGED;
-	return edits_writer_feed(&r->writer, decoded) ? DFK_OK
-						      : DFK_WRITE_FAILED;
+	*stop = status != DFK_OK;
+	return status;
 }
 
 /* What could be loaded for the check can be loaded again. */
@@ -67,6 +79,7 @@ dfk_repair_open(const struct dfk_check *check,
 			.ctx = ctx,
 		},
 	};
+	r->text.times = check->session.text.times;
 	digest_open(&r->digest);
 	if (check->session.decompress)
 		status = open_decompress(r);
@@ -118,6 +131,14 @@ same_input(struct dfk_repair *r)
 	return memcmp(sha256, was->sha256, sizeof(sha256)) == 0;
 }
 
+static enum dfk_status
+end_output(struct dfk_repair *r)
+{
+	if (!same_input(r))
+		return DFK_CHANGED;
+	return edits_writer_finish(&r->writer) ? DFK_OK : DFK_WRITE_FAILED;
+}
+
 enum dfk_status
 dfk_repair_finish(struct dfk_repair *r)
 {
@@ -126,10 +147,9 @@ dfk_repair_finish(struct dfk_repair *r)
 	if (r->finished || r->busy)
 		return DFK_BAD_STATE;
 	r->finished = r->busy = true;
-	if (!same_input(r))
-		r->status = DFK_CHANGED;
-	else if (!edits_writer_finish(&r->writer))
-		r->status = DFK_WRITE_FAILED;
+	r->status = text_mode_end(&r->text, write_content, r);
+	if (r->status == DFK_OK)
+		r->status = end_output(r);
 	r->busy = false;
 	return r->status;
 }

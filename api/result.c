@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* result.c - the verdict of a finished check, its facts and its plan */
+#include <stdio.h>
+
 #include "api/result.h"
 
 #include "api/names.h"
@@ -17,6 +19,9 @@ fill_plan(struct dfk_check *check)
 		.version = s->state ? s->format->version(s->state) : NULL,
 		.size = s->size,
 		.compression = s->decompress ? s->decompress->kind->name : NULL,
+		.carriage_returns =
+			s->text.times ? text_mode_dropped(&s->text) : 0,
+		.space = session_space(s),
 		.decoded_size = s->decoded_size,
 		.undecoded = session_undecoded(s),
 		.loss_unknown = session_stops_early(s),
@@ -170,6 +175,7 @@ dfk_fact_at(const struct dfk_check *check, size_t index, struct dfk_fact *fact)
 bool
 dfk_edit_at(const struct dfk_check *check, size_t index, struct dfk_edit *edit)
 {
+	struct edit_field field;
 	struct edit e;
 
 	if (!check->finished || check->result.repairable == DFK_REPAIRABLE_NO ||
@@ -186,5 +192,9 @@ dfk_edit_at(const struct dfk_check *check, size_t index, struct dfk_edit *edit)
 		.tick = e.tick,
 		.ticks = (uint64_t)e.ticks,
 	};
+	if (plan_field(&check->plan, &e, &field)) {
+		edit->field = field.name;
+		snprintf(edit->value, sizeof(edit->value), "%s", field.value.at);
+	}
 	return true;
 }

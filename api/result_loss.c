@@ -64,34 +64,38 @@ still_ticks(const struct dfk_check *check)
 /* Where ticks begin anew, as in a new level of a Source demo, they do not count from the
    start. */
 static void
-count_seconds(const struct dfk_check *check, const struct mark *here,
+count_seconds(const struct dfk_check *check, const struct edits_loss *all,
 	      struct dfk_loss *loss)
 {
 	const struct clock clock = clock_of(check);
-	const double of_s = seconds(&clock, here->tick);
+	const int64_t last = check->plan.last_tick;
+	const double of_s = seconds(&clock, last);
 	const double lost_s = (double)loss->ticks * clock.tick_s;
 
 	if (!clock.known)
 		return;
-	if (here->tick < clock.start)
+	if (last < clock.start)
 		return;
 	/* More is lost than there was: the ticks began anew. */
-	if (loss->last_tick > here->tick)
+	if (loss->last_tick > last)
 		return;
 	if (lost_s > of_s)
 		return;
-	if (loss->ticks) {
-		const int64_t from = loss->first_tick;
-
-		loss->from_s = seconds(&clock, from > clock.start
-						       ? from
+	if (all->from >= 0 && all->to <= last) {
+		loss->from_s = seconds(&clock, all->from > clock.start
+						       ? all->from
 						       : clock.start);
-		loss->to_s = seconds(&clock, loss->last_tick);
+		loss->to_s = seconds(&clock, all->to);
 	}
 	if (check->session.format->still)
 		loss->still_s = clock.tick_s * still_ticks(check);
+	loss->lost_s = lost_s;
 	loss->kept_s = of_s - lost_s;
 	loss->of_s = of_s;
+	if ((double)check->plan.declared_s > of_s) {
+		loss->of_s = (double)check->plan.declared_s;
+		loss->more = true;
+	}
 }
 
 /* Which of its records a format counts. */
@@ -119,19 +123,19 @@ result_loss(const struct dfk_check *check)
 				 .from_s = -1,
 				 .to_s = -1,
 				 .still_s = -1,
+				 .lost_s = -1,
 				 .kept_s = -1,
 				 .of_s = -1 };
-	struct mark here;
 
 	if (check->result.repairable != DFK_REPAIRABLE_LOSSY)
 		return loss;
-	here = s->format->here(s->state);
+	loss.unread = check->plan.unread;
 	loss.ticks = lost.ticks;
 	loss.places = lost.places;
 	loss.first_tick = lost.first_tick;
 	loss.last_tick = lost.last_tick;
 	loss.more = check->plan.open || check->result.loss_unknown;
 	count_records(s->format->id, &lost, &loss);
-	count_seconds(check, &here, &loss);
+	count_seconds(check, &lost, &loss);
 	return loss;
 }

@@ -128,6 +128,8 @@ check_all(const struct args *args, struct name_list *list)
 	walk_open(&walk, args);
 	while (going && walk_next(&walk, &item))
 		going = check_one(&report, &item);
+	if (!going)
+		report_stop(&report, walk_next(&walk, &item) ? item.path : NULL);
 	report.code = exitcode_worse(report.code, walk_close(&walk));
 	return report_end(&report);
 }

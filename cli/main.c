@@ -215,7 +215,7 @@ bound_memory(void)
 {
 #ifdef __GLIBC__
 	mallopt(M_MMAP_THRESHOLD, 256 << 10);
-	mallopt(M_TRIM_THRESHOLD, 1 << 20);
+	mallopt(M_TRIM_THRESHOLD, 256 << 10);
 #endif
 }
 

@@ -283,6 +283,16 @@ is_written(const struct job_run *run, const struct walk_item *item)
 	       published_has(&run->published, &status);
 }
 
+/* False: there is no more. */
+static bool
+next_input(const struct job_run *run, struct walk *walk, struct walk_item *item)
+{
+	while (walk_next(walk, item))
+		if (!is_written(run, item))
+			return true;
+	return false;
+}
+
 static enum exitcode
 repair_all(struct job_run *run, const struct args *args, struct name_list *list)
 {
@@ -312,8 +322,11 @@ repair_all(struct job_run *run, const struct args *args, struct name_list *list)
 		walk.skip_inode = status.st_ino;
 	}
 	walk_open(&walk, args);
-	while (going && walk_next(&walk, &item))
-		going = is_written(run, &item) || repair_one(run, &item);
+	while (going && next_input(run, &walk, &item))
+		going = repair_one(run, &item);
+	if (!going)
+		report_stop(&run->report,
+			    next_input(run, &walk, &item) ? item.path : NULL);
 	run->report.code = exitcode_worse(run->report.code, walk_close(&walk));
 	target_close_tree(&run->tree);
 	return report_end(&run->report);

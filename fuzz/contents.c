@@ -88,7 +88,8 @@ contents_open(uint8_t head)
 {
 	const struct netmessage_demo demo = { .network = piece_network(head),
 					      .map = "cp_test",
-					      .game = "tf" };
+					      .game = "tf",
+					      .most_packet = 96000 };
 	struct contents *c = harness_memory(sizeof(*c));
 
 	*c = (struct contents){ .head = head,
@@ -161,7 +162,8 @@ check_payload(struct contents *c, enum piece_kind kind, struct span bytes)
 	case PIECE_TABLES: check_tables(c, bytes); break;
 	case PIECE_STRINGS:
 		if (!c->strings_read)
-			netmessages_stored_strings(&c->messages, bytes);
+			netmessages_stored_strings(&c->messages, bytes,
+						   &mend);
 		c->strings_read = true;
 		break;
 	case PIECE_PACKET:

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "corpus/tool/poison.h"
+#include "validator/core/poison.h"
 #include "fuzz/harness.h"
 #include "validator/netmessage/lzss.h"
 

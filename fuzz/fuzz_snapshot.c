@@ -247,15 +247,20 @@ check(const struct dfk_snapshot *base, const int32_t *ints, size_t n,
 	HOLDS(dfk_set_protocol(c, protocol) == DFK_OK);
 	if (dfk_set_base(c, base) == DFK_OK &&
 	    dfk_feed(c, ints, 4 * n) == DFK_OK && dfk_finish(c) == DFK_OK) {
-		HOLDS(seen.at == 4 * n);
-		for (size_t i = 0; dfk_fact_at(c, i, &fact); i++)
+		const struct dfk_result *result = dfk_result_of(c);
+		/* The bytes of a delta with errors may be taken for a transfer as
+		   text: other ones are read then. */
+		const bool text = result->carriage_returns != 0;
+
+		HOLDS(seen.at + result->carriage_returns == 4 * n);
+		for (size_t i = 0; !text && dfk_fact_at(c, i, &fact); i++)
 			if (strcmp(fact.name, "items") == 0)
 				HOLDS(want ? fact.kind == DFK_FACT_INT &&
 						      (size_t)fact.integer ==
 							      want->n_items
 					   : fact.kind == DFK_FACT_TEXT &&
 						      !fact.text);
-		HOLDS(want || dfk_result_of(c)->errors > 0);
+		HOLDS((want && !text) || result->errors > 0);
 	}
 	dfk_close(c);
 }

@@ -2,7 +2,7 @@
 /* harness.c - what the fuzz targets share: exact copies, checks, findings */
 #include "fuzz/harness.h"
 
-#include "corpus/tool/poison.h"
+#include "validator/core/poison.h"
 #include "corpus/tool/recycle.h"
 
 #include <stdio.h>

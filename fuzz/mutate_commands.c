@@ -205,6 +205,13 @@ relate_header(struct command_seed *m, const struct command_clock *k)
 			   (m->number[TIME] & 0x7f800000) == 0x7f800000;
 }
 
+/* Then the header may be lost. */
+static bool
+is_signon_behind(const uint8_t *bytes, size_t size)
+{
+	return size > COMMAND_HEADER && bytes[COMMAND_HEADER] == 1;
+}
+
 bool
 mutate_commands_parse(struct command_seed *m, const uint8_t *bytes, size_t size)
 {
@@ -214,7 +221,8 @@ mutate_commands_parse(struct command_seed *m, const uint8_t *bytes, size_t size)
 	size_t best = 1, most = 0;
 
 	m->used = m->n = 0;
-	if (size < COMMAND_HEADER || memcmp(bytes, "HL2DEMO", 8) != 0)
+	if (size < COMMAND_HEADER ||
+	    (memcmp(bytes, "HL2DEMO", 8) != 0 && !is_signon_behind(bytes, size)))
 		return false;
 	memcpy(m->header, bytes, COMMAND_HEADER);
 	data = (struct mutate_piece){ bytes + COMMAND_HEADER,

@@ -82,9 +82,11 @@ change_header(struct command_seed *m, struct mutate_random *r)
 {
 	static const uint8_t networks[] = { 5,  7,  10, 11, 14, 15,
 					    16, 22, 23, 24, 25 };
+	static const uint16_t lost[] = { 1, 8, 12, 16, 512, 800, 1056 };
 	const uint32_t i = mutate_pick(r, NUMBERS);
+	const size_t zeros = lost[mutate_pick(r, COUNT_OF(lost))];
 
-	switch (mutate_pick(r, 8)) {
+	switch (mutate_pick(r, 9)) {
 	case 0: mutate_command_put(m->header + 8, mutate_pick(r, 6)); break;
 	case 1:
 		mutate_command_put(
@@ -104,6 +106,7 @@ change_header(struct command_seed *m, struct mutate_random *r)
 		}
 		break;
 	case 5: memset(m->literal, 0, sizeof(m->literal)); break;
+	case 6: memset(m->header, 0, zeros); break;
 	default:
 		m->literal[i] = true;
 		m->number[i] = mutate_pick(r, 2)

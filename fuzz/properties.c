@@ -195,7 +195,7 @@ property_repair(const struct blob *in, const struct drive *drive)
 		const struct dfk_result *r = dfk_result_of(v.check);
 
 		accounted(r, &out);
-		if (!r->compression)
+		if (r->space == DFK_SPACE_FILE)
 			kept(in, v.check, &out);
 		if (r->verdict == DFK_VALID && !r->compression &&
 		    !drive->fix_warnings)
@@ -298,7 +298,8 @@ property_levels(const struct blob *in, const char *as)
 	harness_close(&prefix);
 }
 
-/* What is said of the depth at which Source demos are read less deep is so. */
+/* What is said of the depth at which Source demos are read less deep is so.  Another
+   depth may find that the file was transferred as text: then both read other bytes. */
 static void
 property_framing(const struct blob *in)
 {
@@ -309,6 +310,7 @@ property_framing(const struct blob *in)
 	framing.depth = DFK_DEPTH_FRAMING;
 	b = harness_check(in, &framing);
 	if (a.check && b.check &&
+	    dfk_result_of(a.check)->space == dfk_result_of(b.check)->space &&
 	    dfk_result_of(a.check)->repairable != DFK_REPAIRABLE_NO &&
 	    dfk_result_of(a.check)->verdict != DFK_UNDECIDED &&
 	    dfk_result_of(b.check)->verdict != DFK_UNDECIDED)

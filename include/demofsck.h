@@ -209,7 +209,9 @@ DFK_API DFK_MUST_CHECK enum dfk_status dfk_feed(struct dfk_check *check,
 DFK_API bool dfk_wants(const struct dfk_check *check);
 
 /*
- * The verdict on what was fed, if the file ended here without a word on its end.
+ * The verdict on what was fed, if the file ended here without a word on its end; up to
+ * the first line feed of a recording, which is in its first 64 KiB or does not count,
+ * nothing is known.
  * What has an error never becomes DFK_VALID; where a limit is reached later, any
  * verdict becomes DFK_UNDECIDED.
  */
@@ -243,17 +245,23 @@ struct dfk_loss {
 	uint64_t messages;  /* of a teehistorian file or a Teeworlds demo */
 	uint64_t snapshots; /* of a Teeworlds demo, deltas included */
 	uint64_t packets;   /* of a Source demo */
+	uint64_t unread;    /* bytes of a Teeworlds demo that could not be read, or after
+	                       the end of a teehistorian file; they held an unknown
+	                       number of messages and snapshots */
 	uint64_t ticks;     /* how many; in so many places: */
 	uint64_t places;
 	int64_t first_tick, last_tick; /* of them; -1: none is lost */
-	double from_s, to_s; /* when these were; negative: not known */
+	double from_s, to_s; /* when the first loss begins, of bytes or of ticks, and when
+	                        the last one ends; negative: not known */
 	double still_s; /* of a Teeworlds demo: how long the picture stands still, as
 	                   the snapshots from a loss to the next keyframe are lost,
 	                   too; negative: not known */
-	double kept_s, of_s; /* how much stays, and how much was read, from the
-	                        first tick to the last; negative: not known */
-	bool more; /* what followed the end of what is kept could not be read, so
-	              more may be lost */
+	double lost_s;       /* how long these are together; negative: not known */
+	double kept_s, of_s; /* how much stays, and of how much: from the first tick to
+	                        the last that was read, or as the header declares if
+	                        that is longer; negative: not known */
+	bool more; /* what followed the end of what is kept could not be read, or the
+	              header declares more, so more may be lost */
 };
 
 /* The result of a check. */
@@ -264,7 +272,11 @@ struct dfk_result {
 
 	uint64_t size;           /* bytes fed */
 	const char *compression; /* "gzip", "xz", "zstd", "bzip2", or NULL */
-	uint64_t decoded_size;   /* bytes checked; == size if not compressed */
+	uint64_t carriage_returns; /* left out, as the file was transferred as
+	                              text */
+	enum dfk_space space; /* of records and edits: DFK_SPACE_DECODED if the
+	                         file is compressed or was transferred as text */
+	uint64_t decoded_size; /* bytes checked; == size in DFK_SPACE_FILE */
 	uint64_t
 		undecoded; /* bytes at the end of a compressed file that cannot be
 	                       decoded; zeros only if the recording before them
@@ -343,6 +355,10 @@ struct dfk_edit {
 	bool lossy;
 	int64_t tick;   /* the first of those that are lost with the bytes */
 	uint64_t ticks; /* how many; 0: none that are known */
+	/* A field of the header whose value the whole recording decides, such as "time";
+	   or NULL.  Its new value. */
+	const char *field;
+	char value[32];
 };
 
 /* After dfk_finish(); an index past the end gives false. */

@@ -50,6 +50,8 @@ struct dfk_action {
 	bool lossy;
 	int64_t tick;   /* the first of those that are lost with the bytes */
 	uint64_t ticks; /* how many; 0: none that are known */
+	const char *field; /* of the header, that gets another value; or NULL */
+	char value[32];    /* that one */
 };
 
 DFK_API const char *dfk_action_name(enum dfk_action_kind kind); /* "drop" */

@@ -69,7 +69,8 @@ enum dfk_repairable {
 /* Which bytes an offset counts. */
 enum dfk_space {
 	DFK_SPACE_FILE = 0,    /* the bytes given to dfk_feed() */
-	DFK_SPACE_DECODED = 1, /* the bytes a compressed file holds */
+	DFK_SPACE_DECODED = 1, /* the bytes a compressed file holds, or those before
+	                          a transfer as text */
 };
 
 /* One row of the rule table.  Ids never change and are never used again. */

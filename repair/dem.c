@@ -25,6 +25,11 @@ struct ending {
 static const struct dem_walk *
 walk_to(const struct dem *d, uint64_t end)
 {
+	static const struct dem_walk none = { .packets = 0 };
+
+	/* No loss was noted there: it is before all commands. */
+	if (end <= DEM_HEADER_BYTES)
+		return &none;
 	if (d->cut.there && d->cut.mark.off == end)
 		return &d->cut.walk;
 	if (d->last_cut.there && d->last_cut.mark.off == end)
@@ -216,6 +221,9 @@ end(struct plan *plan, const void *state)
 	const struct dem_cut *cut = &d->last_cut;
 	const struct dem_walk *last = cut->there ? &cut->walk : &d->done;
 
+	/* An error in the contents that nothing mends may end the recording, too. */
+	if (plan->level == DFK_LEVEL_SALVAGE)
+		last = out.walk;
 	if (d->phase != DEM_ENDED)
 		return;
 	plan->framed = plan->end.kind == FIX_END && can_play(&d->done) &&
@@ -247,4 +255,38 @@ has_end(const void *state)
 	return d->stopped;
 }
 
-const struct planner dem_planner = { .has_end = has_end, .end = end };
+/* Where a level ends, ticks are negative. */
+static int64_t
+last_tick(const void *state, int64_t here)
+{
+	const struct dem *d = state;
+
+	return here < 0 ? d->played : here;
+}
+
+/* Of four bytes each. */
+static bool
+field_of(const struct edit *edit, struct edit_field *field)
+{
+	struct cursor in = cur_span(edit->ins, 0);
+	const int32_t number = cur_le32(&in);
+
+	field->value = real_print((double)number, 10);
+	switch (edit->off) {
+	case DEM_AT_TIME:
+		field->name = "time";
+		field->value = real_print((double)real_of((uint32_t)number), 9);
+		return true;
+	case DEM_AT_TICKS: field->name = "ticks"; return true;
+	case DEM_AT_FRAMES: field->name = "frames"; return true;
+	case DEM_AT_SIGNON: field->name = "signon_length"; return true;
+	default: return false;
+	}
+}
+
+const struct planner dem_planner = {
+	.has_end = has_end,
+	.last_tick = last_tick,
+	.end = end,
+	.field = field_of,
+};

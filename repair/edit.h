@@ -14,6 +14,7 @@
 #define REPAIR_EDIT_H
 
 #include "validator/core/fix.h"
+#include "validator/core/real.h"
 
 struct edit {
 	uint64_t off, del; /* drop `del` bytes at `off` ... */
@@ -25,8 +26,15 @@ struct edit {
 	enum rule_id why;  /* the rule of the finding that it answers ... */
 	uint64_t finding;  /* ... and its number */
 	int32_t tick;      /* with the bytes this tick and those after it ... */
-	int32_t ticks;     /* ... are lost, so many; 0: none that are known */
+	int32_t ticks;     /* ... are lost, so many; 0: none that are known, and the
+	                      bytes are of this tick; both 0: of no known one */
 	struct loss loss;  /* what else is known to be lost */
+};
+
+/* A field that an edit writes. */
+struct edit_field {
+	const char *name; /* as that of a fact */
+	struct real_text value;
 };
 
 /* What all edits lose.  Ticks are in so many places, from the first to the last one. */
@@ -34,6 +42,7 @@ struct edits_loss {
 	uint64_t records, messages, snapshots;
 	uint64_t ticks, places;
 	int64_t first_tick, last_tick; /* -1: no tick is lost */
+	int64_t from, to; /* ticks of the first and the last loss; -1: not known */
 };
 
 enum edits_status {

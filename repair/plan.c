@@ -132,6 +132,9 @@ plan_fix(struct plan *plan, const struct fix *fix)
 
 	if (fix->kind == FIX_DROP && fix->next_tick)
 		lose_ticks(plan, &edit, fix->mark.tick, fix->next_tick);
+	else if (fix->kind == FIX_DROP && !fix->ahead && fix->mark.tick > 0 &&
+		 fix->mark.tick <= INT32_MAX)
+		edit.tick = (int32_t)fix->mark.tick;
 	plan_edit(plan, &edit);
 }
 
@@ -154,7 +157,8 @@ static void
 collect(void *ctx, const struct fix *fix)
 {
 	struct plan *plan = ctx;
-	const bool drops = fix->kind == FIX_DROP || fix->kind == FIX_END;
+	const bool drops = !fix->ahead && (fix->kind == FIX_DROP ||
+					   fix->kind == FIX_END);
 
 	if (is_gone(plan, fix))
 		return;
@@ -164,6 +168,7 @@ collect(void *ctx, const struct fix *fix)
 	if (drops && (!plan->drops || fix->mark.off < plan->kept.off))
 		plan->kept = fix->mark;
 	plan->drops |= drops;
+	plan->unread += fix->loss.unread;
 	switch (fix->kind) {
 	case FIX_REPLACE:
 	case FIX_DROP: plan_fix(plan, fix); break;
@@ -225,6 +230,22 @@ loss_after(const struct plan *plan, const struct mark *mark,
 	return loss;
 }
 
+/* As far as the recording was read. */
+static int64_t
+find_last_tick(const struct plan *plan)
+{
+	const struct session *s = plan->session;
+	const struct planner *planner = planner_of(plan);
+	int64_t here;
+
+	if (!s->format || !s->state)
+		return -1;
+	here = s->format->here(s->state).tick;
+	return planner && planner->last_tick
+		       ? planner->last_tick(s->state, here)
+		       : here;
+}
+
 static void
 plan_end(struct plan *plan)
 {
@@ -242,7 +263,8 @@ plan_end(struct plan *plan)
 	if (s->format && s->state) {
 		here = s->format->here(s->state);
 		edit.loss = loss_after(plan, &plan->end.mark, &here);
-		lose_ticks(plan, &edit, plan->end.mark.tick, here.tick + 1);
+		lose_ticks(plan, &edit, plan->end.mark.tick,
+			   plan->last_tick + 1);
 	}
 	plan_edit(plan, &edit);
 }
@@ -277,14 +299,18 @@ ends_first(const struct plan *plan)
 		 unmended_goes(plan, first)));
 }
 
-/* Does reading stop where the recording ends? */
+/* Is something behind the end of the recording that was not read, or of no known tick? */
 static bool
 is_open(const struct plan *plan)
 {
 	const struct session *s = plan->session;
+	const struct mark *end = &plan->end.mark;
+	struct mark here;
 
-	return plan->end.kind == FIX_END && s->format && s->state &&
-	       s->format->here(s->state).records == plan->end.mark.records;
+	if (plan->end.kind != FIX_END || !s->format || !s->state)
+		return false;
+	here = s->format->here(s->state);
+	return here.records == end->records || plan->last_tick <= end->tick;
 }
 
 void
@@ -293,6 +319,7 @@ plan_finish(struct plan *plan)
 	const struct session *s = plan->session;
 	const struct planner *planner = planner_of(plan);
 
+	plan->last_tick = find_last_tick(plan);
 	plan->open = is_open(plan);
 	if (ends_first(plan)) {
 		plan->end = plan->first;
@@ -305,8 +332,10 @@ plan_finish(struct plan *plan)
 		planner->end(plan, s->state);
 	if (edits_end(&plan->edits) > s->decoded_size)
 		plan->impossible = true; /* of bytes that are not there */
-	/* Warnings are repaired on request, if they can be, or beside an error. */
-	if (!plan->report->errors &&
+	/* Warnings are repaired on request, if they can be, or beside an error of the
+	   recording: of what a transfer as text changed, nothing is left. */
+	if (plan->report->errors ==
+		    AT(plan->report->hits, RULE_file_text_mode) &&
 	    (!plan->report->fix_warnings || plan->impossible || plan->empty))
 		copy_all(plan);
 }
@@ -328,6 +357,17 @@ is_decided(const struct plan *plan)
 	case DFK_UNDECIDED: break;
 	}
 	return false;
+}
+
+bool
+plan_field(const struct plan *plan, const struct edit *edit,
+	   struct edit_field *field)
+{
+	const struct planner *planner = planner_of(plan);
+
+	if (NEVER(!planner)) /* as there is an edit */
+		return false;
+	return planner->field && planner->field(edit, field);
 }
 
 bool

@@ -19,6 +19,10 @@ struct plan {
 	struct edits edits;
 	enum dfk_level level;
 	struct plan_ticks lost; /* at last */
+	uint64_t unread;   /* bytes that go and could not be read, if formats say so */
+	int64_t last_tick;  /* of what was read */
+	int64_t declared_s; /* seconds that a header declares, of which the last ones are
+	                       lost; 0: none does */
 	bool impossible; /* no edit can make this file valid */
 	bool empty;      /* nothing is left of it at this level */
 	bool framed;     /* commands that can be kept follow `end` */
@@ -40,8 +44,16 @@ struct planner {
 	   format has none. */
 	bool (*has_end)(const void *state);
 
+	/* The last tick of what was read, where that of format.here() is one of a level
+	   that has ended.  NULL: there are no levels. */
+	int64_t (*last_tick)(const void *state, int64_t here);
+
 	/* After the last finding. */
 	void (*end)(struct plan *plan, const void *state);
+
+	/* The field of the header that an edit writes, and its new value, if it is one
+	   that `end` writes.  NULL: `end` writes no field. */
+	bool (*field)(const struct edit *edit, struct edit_field *field);
 };
 
 /* NAME_planner of each row of formats.def that has one. */
@@ -66,6 +78,10 @@ void plan_finish(struct plan *plan);
 /* Adds an edit that answers `finding`, of the rule `why`: `ins` comes in the
    place of `del` bytes.  Failures are remembered in the plan. */
 void plan_edit(struct plan *plan, const struct edit *edit);
+
+/* The field of a header that an edit writes, if the whole file decides its value. */
+bool plan_field(const struct plan *plan, const struct edit *edit,
+		struct edit_field *field);
 
 /* Is there an output, if a loss is no reason against it? */
 bool plan_salvages(const struct plan *plan);

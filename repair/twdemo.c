@@ -54,9 +54,14 @@ mend_length(struct plan *plan, const struct twdemo *d, int64_t last)
 			     .ins = { bytes, sizeof(bytes) } };
 
 	put_be32(bytes, sizeof(bytes), 0, (uint32_t)length);
-	/* The old length says how much is missing. */
-	edit.lossy = d->pending.length.mended &&
-		     d->pending.length.rule == RULE_twdemo_length_long;
+	/* The old length says how much is missing, or that an edit is wrong. */
+	edit.lossy = d->header.length > 0 &&
+		     ((d->pending.length.mended &&
+		       d->pending.length.rule == RULE_twdemo_length_long) ||
+		      plan->edits.n > 0);
+	if (d->header.length > length + 1 &&
+	    d->header.length < (TWDEMO_MAX_TICK - d->at.first_tick) / 50)
+		plan->declared_s = d->header.length;
 	if (length != d->header.length && answer(plan, &d->pending.length, &edit))
 		plan_edit(plan, &edit);
 }
@@ -120,4 +125,16 @@ end(struct plan *plan, const void *state)
 	plan->impossible |= !stays_readable(plan, d);
 }
 
-const struct planner twdemo_planner = { .end = end };
+static bool
+field_of(const struct edit *edit, struct edit_field *field)
+{
+	struct cursor in = cur_span(edit->ins, 0);
+
+	if (edit->off != TWDEMO_AT_LENGTH)
+		return false;
+	field->name = "length";
+	field->value = real_print((double)cur_be32(&in), 10);
+	return true;
+}
+
+const struct planner twdemo_planner = { .end = end, .field = field_of };

@@ -22,7 +22,7 @@ trap 'rm -rf "$place"' EXIT
 
 build() {
 	sh scripts/install-deps.sh build
-	echo 'Building in build-demo/, which takes a minute or two'
+	echo 'Building in build-demo/, which takes one to three minutes'
 	{
 		[ -f build-demo/build.ninja ] ||
 			meson setup build-demo --buildtype=release \

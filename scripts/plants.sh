@@ -11,7 +11,7 @@
 #   4  a repair that is not settled       replay of the samples, its property
 #   5  a leak                             replay of the samples, LeakSanitizer
 #
-# -DPLANT_n compiles defect n in, where the sources name it.  A detector has found
+# Each defect is a patch in tests/plants/, which changes a copy.  A detector has found
 # it only if it says what kind of defect it is; without a plant all of them must be
 # silent.  BUILD names another build directory than build-plants/.
 set -u
@@ -42,30 +42,51 @@ make() {
 	return 1
 }
 
-# sources N: those that have defect N; the header that has one is in every source,
-# and what its detector reads is teehistorian
-sources() {
-	grep -rlE "^#ifn?def PLANT_$1\b" validator repair |
-		sed 's|.*\.h$|validator/teehistorian|'
+# planted N: a directory with the files that patch N changes, changed
+planted() {
+	local to=$build/plant-$1 patch file
+	patch=$(echo tests/plants/"$1"-*.patch)
+	rm -rf "$to"
+	sed -n 's,^+++ b/,,p' "$patch" | while read -r file; do
+		mkdir -p "$to/$(dirname "$file")"
+		cp "$file" "$to/$file"
+	done
+	# no repository is asked
+	GIT_CEILING_DIRECTORIES=$build git -C "$to" apply "$PWD/$patch" || exit 1
+	echo "$to"
 }
 
-# objects SOURCES FLAG: compiles them as the build does, and FLAG.  They get their
-# time back: ninja would make anew what is newer than it knows.
+# objects FOLDER AS_IS|PLANTED: compiles what FOLDER has a changed copy of, as the
+# build does; a changed header is in every source, and what its detector reads is
+# teehistorian.  Objects get their time back: ninja would make anew what is newer than
+# it knows.
 objects() {
 	python3 - "$build" "$@" <<-'EOF'
-		import json, os, subprocess, sys
+		import json, os, shlex, subprocess, sys
 		from concurrent.futures import ThreadPoolExecutor
 
-		build, sources, flag = sys.argv[1:]
+		build, copy, what = sys.argv[1:]
+		changed = [os.path.relpath(os.path.join(at, name), copy)
+		           for at, _, names in os.walk(copy) for name in names]
+		header = any(name.endswith('.h') for name in changed)
 		with open(os.path.join(build, 'compile_commands.json')) as f:
-		    made = [c for c in json.load(f) if sources in c['file']]
+		    commands = json.load(f)
+
+		def source(c):
+		    return os.path.relpath(os.path.join(c['directory'], c['file']))
 		def make(c):
 		    at = os.path.join(build, c['output'])
 		    was = os.stat(at).st_mtime_ns
-		    subprocess.run(c['command'] + ' ' + flag, shell=True, check=True,
-		                   cwd=c['directory'])
+		    command = shlex.split(c['command'])
+		    if what == 'PLANTED':
+		        command[1:1] = ['-iquote', copy]
+		        if source(c) in changed:
+		            command[command.index(c['file'])] = os.path.join(copy, source(c))
+		    subprocess.run(command, check=True, cwd=c['directory'])
 		    os.utime(at, ns=(was, was))
 
+		made = [c for c in commands if source(c) in changed or
+		        header and source(c).startswith('validator/teehistorian/')]
 		with ThreadPoolExecutor(os.cpu_count()) as pool:
 		    list(pool.map(make, made))
 		sys.exit(not made)
@@ -92,7 +113,7 @@ detector() {
 # What a detector says of the defect that it is for.
 expect() {
 	case $1 in
-	# after the block, or in what of it is not window (corpus/tool/poison.h): which
+	# after the block, or in what of it is not window (validator/core/poison.h): which
 	# comes first depends on the order of the samples
 	1) word='AddressSanitizer: (heap-buffer-overflow|use-after-poison)' by=replay ;;
 	2) word='^not ok.*corpus::' by=corpus ;;
@@ -118,8 +139,7 @@ done
 
 for n in $plants; do
 	expect "$n"
-	where=$(sources "$n")
-	objects "$where" "-DPLANT_$n" && make || exit 1
+	copy=$(planted "$n") && objects "$copy" PLANTED && make || exit 1
 	start=$(date +%s.%N)
 	log=$build/plant-$n.log
 	if build=$build timeout 60 bash -c "$(declare -f detector)
@@ -136,7 +156,7 @@ for n in $plants; do
 		echo "plant $n: not found: $by $status, see $log"
 		failed=1
 	fi
-	objects "$where" '' || exit 1
+	objects "$copy" AS_IS || exit 1
 done
 make || exit 1
 exit "$failed"

@@ -79,7 +79,6 @@ run_tool() {
 		each "$logs" cppcheck -q --std=c11 --inconclusive -I. \
 			-I"$work/short" -I"$generated" \
 			--enable=warning,style,performance,portability \
-			-UPLANT_1 -UPLANT_2 -UPLANT_3 -UPLANT_4 -UPLANT_5 \
 			--template='{file}:{line}:{column}: {severity}: {message} [{id}]'
 		;;
 	unsafe)

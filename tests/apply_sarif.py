@@ -4,7 +4,8 @@
 
 usage: apply_sarif.py REPORT.sarif FILE OUT
 
-FILE is what the fixes count in: of a compressed file, what is decoded.
+FILE is what the fixes count in: of a compressed file, what is decoded, and of a file
+transferred as text, its bytes before that.
 """
 import base64
 import json

@@ -8,6 +8,7 @@ import gzip
 import hashlib
 import json
 import os
+import shutil
 import subprocess
 
 import recording
@@ -342,6 +343,28 @@ def full_stdout(*args):
     with open('/dev/full', 'wb') as full:
         got = run(*args, stdout=full).exits(4)
     expect(got.err.startswith(b'demofsck: '), f'stderr: {got.err!r}')
+
+
+@table('a report that cannot be written on names what was not checked', [
+    ('text', ('check',), 'checked'), ('ndjson', ('check', '--format=ndjson'), 'checked'),
+    ('a second report', ('check', '-q', '--report=sarif:/dev/full'), 'checked'),
+    ('info', ('info',), 'checked'),
+    ('repair', ('repair', '-d', 'out'), 'repaired')])
+def full_in_between(options, done):
+    names = [f'in/{i}' for i in range(4)]
+    os.mkdir('in')
+    for name in names:
+        write(name, VALID)
+    for given, rest in ((names, 'in/1: this input and all after it were not {}, because '
+                         'the report cannot be written'),
+                        (names[:1], 'the run came to its last input, but the report is '
+                         'incomplete')):
+        with open('/dev/full', 'wb') as full:
+            got = run(*options, *given, stdout=full).exits(4)
+        why, last = got.err.decode().splitlines()
+        expect(why.endswith(': No space left on device'), why)
+        equal(last, 'demofsck: ' + rest.format(done), 'the last line')
+        shutil.rmtree('out', ignore_errors=True)
 
 
 @table('a closed stdout exits 4 and harms no file', [

@@ -84,6 +84,43 @@ def same(kind, _):
                run('check', '--no-hash', '-', stdin=data).code, sample)
 
 
+def apart():
+    """Two recordings in one file, in each format; and where the second one begins."""
+    first = recording.header() + recording.skip(10) * 40 + recording.FINISH
+    second = recording.valid(200)
+    yield first + second, len(first)
+    for sample, magic in (('dem/bad/another_recording.dem', b'HL2DEMO\0'),
+                          ('twdemo/bad/another_recording.demo', b'TWDEMO\0')):
+        data = read(f'{CORPUS}/{sample}')
+        yield data, data.rindex(magic)
+
+
+def as_text(data, times=1):
+    for _ in range(times):
+        data = data.replace(b'\n', b'\r\n')
+    return data
+
+
+@table('the command of a finding copies the second recording', [
+    ('as it is', None, 0), *((f'{name}, and its name does not say so', name, 0)
+                             for name, _, _ in KINDS),
+    ('transferred as text', None, 1), ('the same twice', None, 2),
+    ('transferred as text, then gzip', 'gzip', 1)])
+def copy_out(kind, times):
+    for data, at in apart():
+        if times and data.count(b'\n') < 8:
+            continue  # so few line feeds prove no transfer of a damaged file
+        stored = as_text(data, times)
+        write('f', pack(kind, stored) if kind else stored)
+        got = run('check', '--format=ndjson', 'f')
+        found, = (f for f in map(json.loads, got.out.splitlines())
+                  if f['type'] == 'finding' and '`' in f['message'])
+        equal(found['offset'], at, 'offset')
+        command = found['message'].split('`')[1].replace('FILE', 'f')
+        subprocess.run(command, shell=True, check=True, stdin=subprocess.DEVNULL)
+        expect(read('OUT') == data[at:], command)
+
+
 @table('of a cut one all is read that its program gives out', KINDS)
 def cut(kind, _):
     data = recording.valid(40000)

@@ -271,7 +271,7 @@ def lost_ticks(sample, level):
         equal(hole[-1] + 1 in ticks, level == 'salvage', f'after {hole}')
     text = run('repair', '-n', f'--level={level}', path).exits(3).out.decode()
     for hole in lost:
-        expect(f', ticks {hole[0]} to {hole[-1]} ({len(hole) / 50:.1f} s), lossy: '
+        expect(f', ticks {hole[0]} to {hole[-1]} ({len(hole) / 50:.1f} s), lossy; why: '
                in text, text)
     n = sum(map(len, lost))
     expect(f' with loss: lost {n} ticks ({n / 50:.1f} s)' in text, text)

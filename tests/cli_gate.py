@@ -27,7 +27,9 @@ KEYS = ['schema', 'tool', 'version', 'ruleset', 'profile', 'accept', 'verdict',
 REASON_KEYS = ['rule', 'severity', 'offset', 'space', 'message']
 NAMED = ('teehistorian.header_filename', 'file.extension')
 UNREAD = 'dem.contents_unchecked'
-RANKS = ('error', UNREAD, 'warning', 'note')
+# Each of them says that something was not read.
+UNREAD_RULES = {UNREAD, 'dem.trailing_bytes'}
+RANKS = ('error', 'unread', 'warning', 'note')
 HEAD, LONGEST = 64 * 1024, 12 * 1024
 VALID = recording.valid()
 LARGE = recording.valid(60_000)
@@ -44,7 +46,7 @@ def answer(out):
     expect(len(said['reasons']) <= 10, 'more than ten reasons')
     for reason in said['reasons']:
         equal(list(reason), REASON_KEYS, 'keys of a reason')
-    ranks = [RANKS.index(r['rule'] if r['rule'] == UNREAD else r['severity'])
+    ranks = [RANKS.index('unread' if r['rule'] in UNREAD_RULES else r['severity'])
              for r in said['reasons']]
     equal(ranks, sorted(ranks), 'the most severe first')
     expect(len(said['reasons']) == 10 or said['more_reasons'] == 0, said)
@@ -98,7 +100,7 @@ def same_as_check(said, record, data, unread):
     equal(len(said['reasons']) + said['more_reasons'],
           sum(record['counts'].values()), f'{path}: reasons')
     expect(said['accept'] or said['verdict'] == 'unsupported' or
-           {'error', UNREAD} & {*said['reasons'][0].values()}, f'{path}: no reason')
+           ({'error'} | UNREAD_RULES) & {*said['reasons'][0].values()}, f'{path}: no reason')
 
 
 def same_from_pipe(of_file, of_pipe, path):
@@ -121,7 +123,7 @@ def every_sample(profile):
         how = [f'--profile={profile}', *manifest.options(row, CORPUS)]
         said = gate(*how, path)
         equal(said['profile'], profile, path)
-        same_as_check(said, found[path], data, UNREAD in row['rules'])
+        same_as_check(said, found[path], data, any(rule in row['rules'] for rule in UNREAD_RULES))
         if profile == 'archive':
             same_from_pipe(said, gate(*how, '-', stdin=data), path)
 
@@ -132,6 +134,10 @@ def every_sample(profile):
     ('as deep as it is asked', 0, 'good/pov', '--depth=framing'),
     ('unread, and never fails', 0, 'bad/contents_unchecked', '--fail-on=never'),
     ('unread, as asked', 0, 'bad/contents_unchecked', f'--rule={UNREAD}=off'),
+    ('bytes after the end', 1, 'bad/trailing_bytes-text'),
+    ('bytes after the end, as asked', 0, 'bad/trailing_bytes-text',
+     '--rule=dem.trailing_bytes=off'),
+    ('no commands', 1, 'bad/no_packet-empty'),
     ('a note', 1, 'bad/packet_empty', '--fail-on=note'),
     ('only a note', 0, 'bad/packet_empty', '--fail-on=warning')])
 def kept_out(code, name, *args):

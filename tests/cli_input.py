@@ -14,7 +14,7 @@ import zlib
 
 import recording
 import tap
-from tap import case, drop_root, equal, expect, run, table, write
+from tap import case, drop_root, equal, expect, of_type, read, run, table, write
 
 VALID, UNFINISHED = recording.valid(), recording.unfinished()
 CORPUS = os.path.join(os.path.dirname(os.path.dirname(
@@ -37,6 +37,37 @@ def walk():
                   b'd/z.teehistorian'], 'paths in order')
     write('d/b/bad.teehistorian', UNFINISHED)
     run('check', 'd').exits(1)
+
+
+@table('what no recording begins with is named', [
+    ('gzip in gzip', gzip.compress(gzip.compress(VALID)), b'a gzip archive inside another'),
+    ('zero bytes before a start that is like that of a demo',
+     bytes(8) + read(f'{CORPUS}/twdemo/bad/magic.demo'),
+     b'first bytes that belong to no known format')])
+def no_recording(data, found):
+    write('f', data)
+    expect(found in run('check', 'f').exits(1).out, 'the finding')
+
+
+@table('a header after zero bytes is named, and the command copies it', [
+    (sample, sample) for sample in ('teehistorian/good/idle.teehistorian',
+                                    'twdemo/good/minimal.demo', 'dem/good/pov.dem',
+                                    'datafile/good/full.map')])
+def after_zeros(sample):
+    data = read(f'{CORPUS}/{sample}')
+    for zeros in (1, 511, 8128, 8129, 8191, 8192, 8193, 100000):
+        # whole, cut soon after its magic, and in it
+        for size, named in ((len(data), True), (65, True), (3, False)):
+            given = bytes(zeros) + data[:size]
+            write('f', given)
+            got = run('check', '--format=ndjson', '--no-hash', 'f').exits(1)
+            found, = of_type(got.out, 'finding')
+            equal((found['rule'], found['offset'], found['length']),
+                  ('file.unrecognized', 0, min(64, len(given))), f'{zeros}, {size}')
+            expect((f'`tail -c +{zeros + 1} FILE >OUT`' in found['message']) == named,
+                   found['message'])
+            piped = run('check', '--format=ndjson', '--no-hash', '-', stdin=given)
+            equal(of_type(piped.out, 'finding')[0]['message'], found['message'], 'piped')
 
 
 @case('a loop of links does not trap the walk')

@@ -72,7 +72,9 @@ def zeros(data, code, lost):
 
 @table('after a loss, a repair says how far the recording goes now', [
     ('cut', 'cut', CUT, b'; what is left goes up to tick 121 (2.4 s); output'),
-    ('whole', 'whole', UNFINISHED, None),
+    ('no end', 'whole', UNFINISHED,
+     b' up to tick 121 (2.4 s), and nobody knows what came after; output'),
+    ('whole', 'whole', VALID, None),
     ('a dry run', '-n', HOLE, b' up to tick 121 (2.4 s)\n')])
 def what_is_left(kind, data, want):
     write('in', data)
@@ -343,8 +345,10 @@ def cut_for_a_warning():
 def only_commands():
     demo = os.path.join(CORPUS, 'dem/bad/body_overrun-baseline.dem')
     hint = b'; --depth=framing may give its commands an end\n'
-    expect(b': not repairable' + hint in run('check', demo).exits(1).out, 'check')
-    got = run('repair', demo, '-o', 'out').exits(1)
+    expect(hint not in run('check', demo).exits(1).out, 'they have one')
+    open_demo = write('open.dem', read(demo)[:-4])
+    expect(b': not repairable' + hint in run('check', open_demo).exits(1).out, 'check')
+    got = run('repair', open_demo, '-o', 'out').exits(1)
     expect(b': not repairable, no output' + hint in got.out, got.out)
     got = run('repair', '--depth=framing', demo, '-o', 'out').exits(0)
     expect(b' bytes, only its commands were checked; output: out' in got.out, got.out)

@@ -57,14 +57,15 @@ def hint(bytes_, how, named):
     write('f.demo', bytes_)
     for command in (['check'], ['repair', '-n']):
         got = run(*command, *how, 'f.demo')
-        equal(b'--map=FILE saves it' in got.out, named, command[0])
+        equal(b': --map=FILE puts a whole one in its place, if FILE is ' in got.out,
+              named, command[0])
 
 
 @case('chunks after a map that is lost are not called damaged')
 def before():
     write('f.demo', DAMAGED)
-    expect(b' whole before the first loss (484 of ' in
-           run('check', 'f.demo').out, 'a lost map')
+    out = run('check', 'f.demo').out
+    expect(b': 0 chunks' not in out and b' can be read (' in out, 'a lost map')
     write('f.demo', WHOLE[:-1])
     expect(b' before ' not in run('check', 'f.demo').out, 'a cut')
 
@@ -95,7 +96,7 @@ def batch():
 def dry():
     write('in', DAMAGED)
     got = run('repair', '-n', '--map', FULL, 'in').exits(0)
-    expect(b'replace: 42 bytes by 42 bytes: the map in the demo' in got.out,
+    expect(b'replace: 42 bytes by 42 bytes; why: the map in the demo' in got.out,
            got.out)
     expect(len(got.out) < 2000, 'all of the map')
 

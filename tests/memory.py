@@ -155,10 +155,11 @@ def many_messages():
 
 
 def source_demo_of_nothing(packets):
-    """The header of a Source demo of so many packets, and what comes first."""
+    """The header of a Source demo of so many packets, of which nobody reads the contents,
+    and what comes first."""
     signon = (source_demo.command(1, 0, payload=bytes(20)) +
               source_demo.plain(6, 0, b'') + struct.pack('<Bi', 3, 0))
-    return source_demo.header(packets, len(signon) - 5, packets) + signon
+    return source_demo.header(packets, len(signon) - 5, packets, 25) + signon
 
 
 def long_source_demo(step=1, packets=800):

@@ -48,7 +48,7 @@ packets_begin(int32_t network)
 	p->report.ctx = &p->said;
 	p->game = game_begin(&property);
 	netmessages_open(&p->messages, &p->report, &p->budget,
-			 &(struct netmessage_demo){ network, "cp_test", "tf" },
+			 &(struct netmessage_demo){ network, "cp_test", "tf", 96000 },
 			 false);
 	return p;
 }
@@ -108,7 +108,9 @@ run_stored(struct packets *p, struct span payload)
 {
 	const struct part outer = enter(p, payload.len);
 
-	netmessages_stored_strings(&p->messages, payload);
+	netmessages_stored_strings(
+		&p->messages, payload,
+		&(struct netmessages_mend){ .possible = false });
 	report_leave(&p->report, &outer);
 }
 

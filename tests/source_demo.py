@@ -72,9 +72,9 @@ def stop(tick):
     return struct.pack('<I', 7 | tick << 8 & 0xffffff00)
 
 
-def header(packets, signon, ticks=None):
+def header(packets, signon, ticks=None, network=24):
     ticks = packets if ticks is None else ticks
-    return struct.pack('<8s2i260s260s260s260sf3i', b'HL2DEMO', 3, 24, b'x:1',
+    return struct.pack('<8s2i260s260s260s260sf3i', b'HL2DEMO', 3, network, b'x:1',
                        b'x', b'cp_test', b'tf', ticks * 0.015, ticks, packets,
                        signon)
 

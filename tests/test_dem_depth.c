@@ -63,15 +63,30 @@ static const struct depth_case depths[] = {
 	{ "no byte of string tables",
 	  DEM_SIGNED "sync; strings u 0 0; strings u 0 0; " DEM_REST,
 	  DFK_DEPTH_MESSAGES, 0,
-	  "dem.stored_overrun 1543.-1+4 - length: no bytes\n"
+	  "dem.stored_overrun 1543.-1+4 - length: no bytes (mended)\n"
 	  "dem.order 1547.-1+9 - -: dem_stringtables a second time\n"
-	  "dem.stored_overrun 1552.-1+4 - length: no bytes (lowered)\n" },
+	  "dem.stored_overrun 1552.-1+4 - length: no bytes (mended)\n"
+	  "dem.order 1556.-1+102 - -: a packet; dem_stringtables before "
+	  "it\n" },
+	{ "string tables that are cut in the second one",
+	  "signon server create " STRINGS_CREATE(
+		  "files", "1",
+		  STRINGS_TEXT("a")) "state 3; tables; " DEM_SPAWN
+				     "sync; strings u 8 2 "
+				     "text 'downloadables' u 16 0 u 1 0 "
+				     "text 'files' u 16 3 text 'b' u 1 0 "
+				     "text 'c' u 1 0 ; " DEM_REST,
+	  DFK_DEPTH_MESSAGES, 0,
+	  "string tables of 1567+13: dem.stored_overrun 17.1+13 - tables: 1 "
+	  "whole table; 2 (mended)\n"
+	  "string tables of 1550+1: dem.stored_name 0.0+1 - tables: 1 tables; "
+	  "2\n" },
 	{ "string tables of which the second is damaged",
 	  DEM_SIGNED "sync; strings; strings u 8 9; " DEM_REST,
 	  DFK_DEPTH_MESSAGES, 0,
 	  "dem.order 1565.-1+10 - -: dem_stringtables a second time\n"
-	  "string tables of 1574+1: dem.stored_overrun 0.0+1 - tables: the "
-	  "end of the payload (lowered)\n"
+	  "string tables of 1574+1: dem.stored_overrun 0.0+1 - tables: 0 "
+	  "whole tables; 9 (lowered)\n"
 	  "dem.contents_unchecked 12.-1+4 - -: string tables that are cut\n" },
 	{ "string tables that are too long to be held",
 	  DEM_SIGNED "sync; strings size 1500000; " DEM_REST,
@@ -82,7 +97,7 @@ static const struct depth_case depths[] = {
 	{ "a user command that ends early",
 	  DEM_BEGIN "user u 1 1 u 8 1; " DEM_REST, DFK_DEPTH_MESSAGES, 0,
 	  "user command of 1999+1: dem.user_overrun 1.0+1 - -: the end of the "
-	  "command\n" },
+	  "command (lowered)\n" },
 	{ "no byte of tables, which nobody looks at",
 	  DEM_INFO "tables u 0 0; " DEM_SPAWN "sync; strings; " DEM_REST,
 	  DFK_DEPTH_MESSAGES, 0, "" },

@@ -150,7 +150,8 @@ Test(dem_severity, a_packet_that_comes_first)
 		{ .changed = { { "dem.sync_missing", DFK_NOTE },
 			       { "dem.tables_missing", DFK_NOTE },
 			       { "dem.frames", DFK_ERROR } },
-		  .from = "frames +1; packet; " BEGIN REST },
+		  .from = "frames +1; packet; " BEGIN REST,
+		  .refused = true },
 	};
 
 	EXPECT_SCRIPTS(runs);

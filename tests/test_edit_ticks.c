@@ -55,19 +55,24 @@ expect_loss(const struct edits *e, const struct edits_loss *want)
 	cr_expect_eq(loss.places, want->places);
 	cr_expect_eq(loss.first_tick, want->first_tick);
 	cr_expect_eq(loss.last_tick, want->last_tick);
+	cr_expect_eq(loss.from, want->from);
+	cr_expect_eq(loss.to, want->to);
 }
 
 /* Given an edit that covers others, what it loses stands for what they lose. */
 Test(edit_ticks, losses_are_counted_once)
 {
 	static const struct edit list[] = {
-		{ .off = 1, .del = 1, .lossy = true, .loss = { 1, 1, 0 } },
+		{ .off = 1,
+		  .del = 1,
+		  .lossy = true,
+		  .loss = { .records = 1, .messages = 1 } },
 		{ .off = 4,
 		  .del = 2,
 		  .tick = 100,
 		  .ticks = 7,
 		  .lossy = true,
-		  .loss = { 3, 1, 2 } },
+		  .loss = { .records = 3, .messages = 1, .snapshots = 2 } },
 		{ .off = 8, .del = 1, .tick = 200, .ticks = 1, .lossy = true },
 	};
 	static const struct edit cover = { .off = 3,
@@ -75,18 +80,20 @@ Test(edit_ticks, losses_are_counted_once)
 					   .tick = 90,
 					   .ticks = 120,
 					   .lossy = true,
-					   .loss = { 9, 4, 5 } };
+					   .loss = { .records = 9, .messages = 4, .snapshots = 5 } };
 	struct dfk_allocator allocator = { .ctx = NULL };
 	struct edits e;
 
 	cr_assert(memory_pick(&allocator));
 	edits_open(&e, &allocator, 9, 64);
 	expect_loss(&e, &(struct edits_loss){ .first_tick = -1,
-					      .last_tick = -1 });
+					      .last_tick = -1,
+					      .from = -1,
+					      .to = -1 });
 	for (size_t i = 0; i < sizeof(list) / sizeof(list[0]); i++)
 		cr_assert_eq(edits_add(&e, &list[i]), EDITS_OK);
-	expect_loss(&e, &(struct edits_loss){ 4, 2, 2, 8, 2, 100, 200 });
+	expect_loss(&e, &(struct edits_loss){ 4, 2, 2, 8, 2, 100, 200, 100, 200 });
 	cr_assert_eq(edits_add(&e, &cover), EDITS_OK);
-	expect_loss(&e, &(struct edits_loss){ 10, 5, 5, 120, 1, 90, 209 });
+	expect_loss(&e, &(struct edits_loss){ 10, 5, 5, 120, 1, 90, 209, 90, 209 });
 	edits_close(&e);
 }

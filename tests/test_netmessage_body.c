@@ -115,6 +115,7 @@ static const struct packets_case events[] = {
 		       "times " n " u 3 3 counted u 1 0 end ")
 #define NUMBER(bits, number, sentence) \
 	"u 1 0 u 1 1 u " bits " " number " u 3 0 u 1 " sentence " " REST
+#define ADDED "u 1 0 u 6 2 u 1 1 u 1 0 text 'c' u 1 0 "
 
 static const struct packets_case sounds[] = {
 	{ "the shortest", 24, SOUNDS("1", STOP), "" },
@@ -178,7 +179,6 @@ static const struct packets_case sounds[] = {
 	  "" },
 	{ "what is cut after its number", 24,
 	  FILES("2") "type 17 u 1 0 u 8 1 u 16 20 u 2 2 u 14 5 u 4 0",
-	  "dem.sound_number 28.0+2 svc_sounds number: 5; less than 2\n"
 	  "dem.body_overrun 23.7+2 svc_sounds body: the end of the body\n" },
 	{ "no sound", 24, SOUNDS("0", ""),
 	  "dem.sound_count 0.7+2 svc_sounds count: 0\n" },
@@ -187,6 +187,11 @@ static const struct packets_case sounds[] = {
 	{ "and one bit more", 24,
 	  "hold " STOP "u 1 0 end type 17 u 1 1 held 8 put",
 	  "dem.body_rest 4.0+1 svc_sounds body: 1 bit; the end of the body\n" },
+	{ "seven bits more", 24,
+	  "hold " STOP "u 7 0 end type 17 u 1 1 held 8 put",
+	  "dem.body_rest 4.0+1 svc_sounds body: 7 bits; the end of the body\n" },
+	{ "a byte more", 24, "hold " STOP "u 8 0 end type 17 u 1 1 held 8 put",
+	  "dem.body_unread 4.0+1 svc_sounds body: 8 bits; the end of the body\n" },
 	{ "prefetched", 24, FILES("2") "type 28 u 14 1", "" },
 	{ "the next one prefetched", 24, FILES("2") "type 28 u 14 2",
 	  "dem.sound_number 24.5+1 svc_prefetch sound: 2; less than 2\n" },
@@ -194,6 +199,14 @@ static const struct packets_case sounds[] = {
 	  FILES("2") "type 16; type 28 u 14 2",
 	  "dem.message_type 23.7+2 svc_createstringtable type: type 16\n" },
 	{ "prefetched before there is a table", 24, "type 28 u 14 2", "" },
+	{ "prefetched before it is added", 24,
+	  FILES("2") "type 28 u 14 2 hold " ADDED "end type 13 u 5 0 u 1 0 "
+		     "held 20 put",
+	  "" },
+	{ "and nobody knows then", 24,
+	  FILES("2") "type 28 u 14 2 type 16",
+	  "dem.message_type 26.3+2 svc_prefetch type: type 16\n"
+	  "dem.sound_number 24.5+1 svc_prefetch sound: 2; less than 2\n" },
 	{ "a decal", 24,
 	  STRINGS_CREATE("decalprecache", "1",
 			 STRINGS_TEXT("a")) "type 21 u 3 0 u 9 0 u 2 0",

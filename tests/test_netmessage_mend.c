@@ -38,10 +38,13 @@ hear_fix(void *ctx, const struct fix *fix)
 		cr_expect_eq(fix->next_tick, fix->mark.tick);
 }
 
-/* What is answered to these bytes as the payload of a packet. */
+typedef void payload_reader(struct netmessages *n, struct span payload,
+			    const struct netmessages_mend *mend);
+
+/* What is answered to these bytes as the payload of a packet, or of string tables. */
 static void
-expect_fixes(struct packets *p, bool possible, struct span payload,
-	     const char *fixes)
+expect_of(struct packets *p, payload_reader *read, bool possible,
+	  struct span payload, const char *fixes)
 {
 	const struct netmessages_mend mend = {
 		.possible = possible,
@@ -57,12 +60,19 @@ expect_fixes(struct packets *p, bool possible, struct span payload,
 
 	p->report.mend = hear_fix;
 	p->report.mender = &said;
-	netmessages_packet(&p->messages, payload, &mend);
+	read(&p->messages, payload, &mend);
 	report_leave(&p->report, &outer);
 	buffer_byte(&said, '\0');
 	cr_expect_str_eq((const char *)said.bytes, fixes);
 	cr_expect_eq(p->messages.mended, fixes[0] != '\0');
 	buffer_free(&said);
+}
+
+static void
+expect_fixes(struct packets *p, bool possible, struct span payload,
+	     const char *fixes)
+{
+	expect_of(p, netmessages_packet, possible, payload, fixes);
 }
 
 static void
@@ -82,14 +92,25 @@ Test(netmessage, the_packet_ends_after_the_last_whole_message)
 	/* 6 bits of the first type, and 14 of the second message */
 	expect(p, "u 6 0 u 6 63", "drop 1004-2+00; put 1000-4+01000000; ");
 	expect(p, "u 6 63 u 10 5", "drop 1004-2+00; put 1000-4+01000000; ");
-	/* svc_setpause: true */
-	expect(p, "type 11 u 1 1 u 6 63 u 32 0",
-	       "drop 1004-6+4b; put 1000-4+01000000; ");
+	/* svc_fixangle, of which the last seven bits are 1 */
+	expect(p, "type 19 u 1 1 u 16 0 u 16 0 u 16 65535 u 6 63 u 32 0",
+	       "drop 1010-6+7f; put 1000-4+07000000; ");
 	expect(p, "type 0 type 0 type 0 u 6 63", "drop 1006-1+00; ");
 	cr_expect(p->messages.leapt);
 	cr_expect_not(p->messages.tainted);
 	cr_expect_not(p->messages.world.tainted);
 	expect(p, "type 0", "");
+	packets_end(p);
+}
+
+/* Nothing shows that svc_setpause was in the recording. */
+Test(netmessage, the_packet_ends_before_a_message_that_acts_and_has_no_proof)
+{
+	struct packets *p = packets_begin(24);
+
+	expect(p, "type 0 type 11 u 1 1 type 0 u 6 63 u 32 0",
+	       "drop 1004-8+00; put 1000-4+01000000; ");
+	expect(p, "type 0 type 11 u 1 1 type 0 type 11 u 1 0", "");
 	packets_end(p);
 }
 
@@ -188,5 +209,102 @@ Test(netmessage, a_warning_ends_the_demo)
 	expect(p, "u 6 63 u 2 0", "");
 	p->report.fix_warnings = true;
 	expect(p, "u 6 63 u 2 0", "end 950; ");
+	packets_end(p);
+}
+
+/* ----------------------------------------------------------- string tables */
+
+/* Two tables with room for 64 entries, and one in the first of them. */
+#define TWO_TABLES \
+	"hold u 3 3 text 'x' u 1 0 end " \
+	"type 12 text 'files' u 16 64 u 7 1 held varint u 1 0 u 1 0 put " \
+	"type 12 text 'sounds' u 16 64 u 7 0 u 8 0 u 1 0 u 1 0 "
+
+static void
+expect_stored(struct packets *p, bool possible, const char *words,
+	      const char *fixes)
+{
+	struct buffer payload = packets_payload(24, words);
+
+	expect_of(p, netmessages_stored_strings, possible,
+		  (struct span){ payload.bytes, payload.size }, fixes);
+	buffer_free(&payload);
+}
+
+/* What is known of an entry of a table; NULL: there is none. */
+static void
+expect_entry(struct packets *p, uint32_t table, uint32_t index,
+	     const char *text)
+{
+	const struct strings *s = &p->messages.strings;
+	const struct strings_table *t = &s->tables[table];
+	const struct strings_entry *entry;
+
+	cr_assert_eq(strings_known(t, index), text != NULL);
+	if (!text)
+		return;
+	entry = growing_at(&t->entries, index);
+	cr_expect(span_is(strings_bytes(s, &entry->text), text));
+}
+
+Test(netmessage, string_tables_end_after_the_last_whole_one)
+{
+	struct packets *p = packets_begin(24);
+
+	packets_run(p, TWO_TABLES);
+	/* The second one is cut: what was read of it is forgotten. */
+	expect_stored(p, true,
+		      "u 8 2 text 'files' u 16 2 text 'xy' u 1 0 text 'b' "
+		      "u 1 0 u 1 0 text 'sounds' u 16 2 text 'c' u 1 0 u 8 9",
+		      "drop 1018-13+00; put 1000-4+0f000000; put 1004-1+01; ");
+	expect_entry(p, 0, 0, "xy");
+	expect_entry(p, 0, 1, "b");
+	expect_entry(p, 1, 0, NULL);
+	cr_expect_eq(p->messages.strings.tables[0].n_known, 2);
+	cr_expect_eq(p->messages.strings.tables[1].n_known, 0);
+	cr_expect_not(p->messages.tainted);
+	packets_end(p);
+}
+
+Test(netmessage, string_tables_of_which_none_is_whole_go)
+{
+	struct packets *p = packets_begin(24);
+
+	packets_run(p, TWO_TABLES);
+	expect_stored(p, true,
+		      "u 8 2 text 'files' u 16 3 text 'xy' u 1 0 text 'b' "
+		      "u 1 0 u 8 9",
+		      "drop 950-70+; ");
+	expect_entry(p, 0, 0, "x");
+	expect_entry(p, 0, 1, NULL);
+	cr_expect_eq(p->messages.strings.tables[0].n_known, 1);
+	cr_expect_eq(p->messages.strings.n_saved, 0);
+	packets_end(p);
+}
+
+/* A table after one of another name may have been read from the wrong place on. */
+Test(netmessage, string_tables_after_another_name_are_not_whole)
+{
+	struct packets *p = packets_begin(24);
+
+	packets_run(p, TWO_TABLES);
+	expect_stored(p, true,
+		      "u 8 3 text 'other' u 16 0 u 1 0 "
+		      "text 'sounds' u 16 1 text 'c' u 1 0 u 1 0 u 8 65",
+		      "drop 950-76+; ");
+	expect_entry(p, 1, 0, NULL);
+	packets_end(p);
+}
+
+/* What was read of them stays, and so may be wrong. */
+Test(netmessage, string_tables_that_cannot_be_mended)
+{
+	struct packets *p = packets_begin(24);
+
+	packets_run(p, TWO_TABLES);
+	expect_stored(p, false, "u 8 2 text 'files' u 16 3 text 'xy' u 1 0 u 8 9",
+		      "");
+	expect_entry(p, 0, 0, "xy");
+	cr_expect(p->messages.tainted);
 	packets_end(p);
 }

@@ -83,6 +83,11 @@ static const struct packets_case servers[] = {
 	  "dem.server_again 82.6+64 svc_serverinfo -: a second one\n"
 	  "dem.strings_unknown 166.2+1 svc_updatestringtable table: a table "
 	  "that does not exist\n" },
+	{ "but not what names their entries", 24,
+	  SERVED STRINGS_CREATE("soundprecache", "1",
+				STRINGS_TEXT("a")) "type 28 u 14 1 " SERVED,
+	  "dem.server_again 87.0+64 svc_serverinfo -: a second one\n"
+	  "dem.sound_number 85.2+1 svc_prefetch sound: 1; less than 1\n" },
 	{ "and that some are not known", 24,
 	  "type 16; " SERVED "type 13 u 5 0 u 1 0 u 20 0",
 	  "dem.message_type 0.0+1 - type: type 16\n"
@@ -147,7 +152,7 @@ static const struct packets_case messages[] = {
 	  "dem.variable 1.6+2 net_setconvar name: no name\n" },
 	{ "without a value", 24, VARIABLE("text 'a' ", "text '' "), "" },
 	{ "a name that is not UTF-8", 24, VARIABLE("text '%ff' ", "text 'b' "),
-	  "dem.variable 1.6+3 net_setconvar name: not UTF-8\n" },
+	  "dem.identifier 1.6+3 net_setconvar name: bytes that are no text\n" },
 	{ "a value that is not UTF-8", 24, VARIABLE("text 'a' ", "text '%c3' "),
 	  "dem.variable 3.6+3 net_setconvar value: not UTF-8\n" },
 	{ "UTF-8", 24, VARIABLE("text 'a' ", "text '%c3%bc' "), "" },

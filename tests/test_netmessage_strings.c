@@ -111,11 +111,11 @@ static const struct packets_case created[] = {
 	{ "eight bits after them", 24,
 	  PACKED("u 32 5 u 32 11 " SNAP "u 8 5 u 8 16 "
 		 "u 1 0 u 6 0 u 1 1 u 1 0 u 8 0 u 1 1 u 14 0 u 8 0 "),
-	  "string table of 1000+27: dem.body_rest 4.0+1 svc_createstringtable "
+	  "string table of 1000+27: dem.body_unread 4.0+1 svc_createstringtable "
 	  "> a body: 8 bits; the end of the body\n" },
 	{ "a byte after them, behind another message", 24,
 	  "tick " PACKED("u 32 5 u 32 11 " SNAP "u 8 5 u 8 16 " FOUR "u 8 0 "),
-	  "string table of 1008+28: dem.body_rest 3.4+2 svc_createstringtable "
+	  "string table of 1008+28: dem.body_unread 3.4+2 svc_createstringtable "
 	  "> a body: 12 bits; the end of the body\n" },
 	{ "one bit less than they need", 24,
 	  PACKED("u 32 3 u 32 9 " SNAP "u 8 3 u 8 8 "
@@ -341,16 +341,16 @@ static const struct packets_case stored[] = {
 	  "" },
 	{ "of the client, cut", 24,
 	  "create; stored " ONE "u 16 0 u 1 1 u 16 2 text 'a' u 1 0",
-	  "dem.stored_overrun 0.0+1 - tables: the end of the payload\n" },
+	  "dem.stored_overrun 0.0+1 - tables: 0 whole tables; 1\n" },
 	{ "half a name", 24, "create; stored u 8 1 u 8 65",
-	  "dem.stored_overrun 0.0+1 - tables: the end of the payload\n" },
+	  "dem.stored_overrun 0.0+1 - tables: 0 whole tables; 1\n" },
 	{ "half a number", 24, "create; stored " ONE "u 8 0",
-	  "dem.stored_overrun 0.0+1 - tables: the end of the payload\n" },
+	  "dem.stored_overrun 0.0+1 - tables: 0 whole tables; 1\n" },
 	{ "half an entry", 24, "create; stored " ONE "u 16 2 u 8 65",
-	  "dem.stored_overrun 0.0+1 - tables: the end of the payload\n" },
+	  "dem.stored_overrun 0.0+1 - tables: 0 whole tables; 1\n" },
 	{ "half of data", 24,
 	  "create; stored " ONE "u 16 1 u 8 0 u 1 1 u 16 2 u 8 0",
-	  "dem.stored_overrun 0.0+1 - tables: the end of the payload\n" },
+	  "dem.stored_overrun 0.0+1 - tables: 0 whole tables; 1\n" },
 	{ "seven bits more", 24, "create; stored " ONE "u 16 0 u 1 0 u 7 0",
 	  "" },
 	{ "eight bits more", 24, "create; stored " ONE "u 16 0 u 1 0 u 8 0",

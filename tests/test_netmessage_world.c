@@ -172,14 +172,14 @@ static const struct packets_case baselines[] = {
 	{ "a long one before the tables", 24,
 	  BASELINES("1", BASELINE("0", "102",
 				  POINTS "times 100 u 8 0 end ")) "tables",
-	  "baseline of 1027+1: dem.body_rest 2.0+100 baseline -: 800 bits; "
+	  "baseline of 1027+1: dem.body_unread 2.0+100 baseline -: 800 bits; "
 	  "fewer than 8\n" },
 	{ "one that is stored before the tables", 24,
 	  BASELINES("0", "") "stored u 8 1 text 'instancebaseline' u 16 2 text "
 			     "'0' u 1 1 u 16 102 " POINTS
 			     "times 100 u 8 0 end text '1' u 1 0 u 1 0; tables",
 	  "dem.stored_count 0.0+1 - tables: 1 of 1 tables\n"
-	  "baseline of 1024+1: dem.body_rest 2.0+100 baseline -: 800 bits; "
+	  "baseline of 1024+1: dem.body_unread 2.0+100 baseline -: 800 bits; "
 	  "fewer than 8\n" },
 	{ "of no class, and others after it", 24,
 	  "tables; " BASELINES("2", BASELINE("x", "2", POINTS)
@@ -211,7 +211,7 @@ static const struct packets_case baselines[] = {
 	  "tables; " BASELINES("1", BASELINE("1", "1", "u 8 254 ")), "" },
 	{ "eight bits more", 24,
 	  "tables; " BASELINES("1", BASELINE("1", "3", POINTS "u 8 0 ")),
-	  "dem.body_rest 28.1+2 baseline -: 8 bits; fewer than 8\n" },
+	  "dem.body_unread 28.1+2 baseline -: 8 bits; fewer than 8\n" },
 	{ "of a class that there is not", 24,
 	  "tables; " BASELINES("1", BASELINE("2", "2", POINTS)),
 	  "dem.baseline_class 26.1+3 instancebaseline class: a class that does "
@@ -242,10 +242,10 @@ static const struct packets_case baselines[] = {
 	  "dem.baseline_class 26.1+3 instancebaseline class: no number\n" },
 	{ "none, and an entity", 24,
 	  "tables; " BASELINES("0", "") FULL("1", ENTER("5") VALUE),
-	  "dem.entity_baseline 0.0+11 svc_packetentities -: 1 entity\n" },
+	  "dem.baseline_missing 0.0+11 svc_packetentities -: 1 entity\n" },
 	{ "none, and an entity after a clock", 24,
 	  "tables; " BASELINES("0", "") CLOCK("5") FULL("1", ENTER("5") VALUE),
-	  "dem.entity_baseline 8.6+12 svc_packetentities -: 1 entity\n" },
+	  "dem.baseline_missing 8.6+12 svc_packetentities -: 1 entity\n" },
 	{ "one, and an entity", 24,
 	  "tables; " BASELINES("1", BASELINE("0", "2", POINTS))
 		  FULL("1", ENTER("5") VALUE),

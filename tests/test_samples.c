@@ -158,8 +158,10 @@ comes_first(const char *rules, const char *id)
 	if (strcmp(id, "twdemo.net_version_items") == 0 &&
 	    strncmp(rules, unknown, strlen(unknown)) == 0)
 		rules += strlen(unknown);
-	/* Something has to be wrong before a repair meets a limit. */
-	if (strcmp(id, "limit.edits") == 0 ||
+	/* Something has to be wrong before a repair meets a limit, or its cause is
+	   looked for. */
+	if (strcmp(id, "dem.text_mode_lost") == 0 ||
+	    strcmp(id, "limit.edits") == 0 ||
 	    strcmp(id, "limit.insert_bytes") == 0) {
 		const char *last = strrchr(rules, ',');
 

@@ -62,6 +62,18 @@ is_fixed(const struct dfk_rule *rule)
 	return rule->fatal || strcmp(rule->format, "limit") == 0;
 }
 
+/* So what is drawn for a rule does not depend on which other rules there are. */
+static struct random
+random_of(const struct setting *set, const struct dfk_rule *rule)
+{
+	struct random random = { set->seed };
+
+	for (const char *at = rule->id; *at; at++)
+		random.state = (random.state ^ (unsigned char)*at) *
+			       UINT64_C(0x100000001b3);
+	return random;
+}
+
 static void
 apply(struct dfk_check *check, const struct setting *set)
 {
@@ -77,9 +89,9 @@ apply(struct dfk_check *check, const struct setting *set)
 		bool some;
 		enum dfk_severity severity = set->severity;
 
-		/* So a new limit does not change what is drawn. */
 		if (is_fixed(rule))
 			continue;
+		random = random_of(set, rule);
 		some = random_chance(&random, chance);
 		if (set->whom == SOME_RULES)
 			severity = (enum dfk_severity)random_below(&random, 4);

@@ -69,8 +69,9 @@ Test(stopped, neither_is_a_compressed_one_cut)
 
 Test(stopped, an_error_is_known_at_once)
 {
-	/* As long as the first header of an archive, which it is not. */
-	static const char text[512] =
+	/* As long as what is looked at for a Source demo without its header, which it
+	   is not. */
+	static const char text[8192] =
 		"This is a letter, and it is of no format that "
 		"is known here.  It goes on and on.";
 	/* A message of type -100, which there is not, and what may be its body. */
@@ -85,6 +86,8 @@ Test(stopped, an_error_is_known_at_once)
 	expect_no_digest(dfk_result_of(check));
 	dfk_close(check);
 
+	/* TICK_SKIP 10: up to the first line feed the bytes are held. */
+	put(&b, "\x41\x0a", 2);
 	check = opened(NULL);
 	cr_assert_eq(dfk_feed(check, b.at, b.n), DFK_OK);
 	cr_assert_eq(dfk_feed(check, more, sizeof(more)), DFK_OK);

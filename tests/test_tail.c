@@ -9,7 +9,6 @@
 #include "validator/core/span.h"
 
 #define ZEROS     "zero bytes only"
-#define RECORDING "what looks like another recording"
 #define MESSAGES \
 	"more messages: this FINISH may be part of a hole that a full disk left"
 #define OTHER "other bytes"
@@ -107,9 +106,15 @@ Test(tail, zero_bytes)
 
 Test(tail, another_recording)
 {
-	struct bytes tail = recording();
+	struct bytes tail = recording(), first = recording();
+	char want[100];
 
-	expect_tail(tail, RECORDING, "its magic");
+	snprintf(want, sizeof(want),
+		 "another recording, and `tail -c +%zu FILE >OUT` copies "
+		 "that recording",
+		 first.n + 2);
+	expect_tail(tail, want, "its magic");
+	free(first.at);
 }
 
 /* Given as many bytes of messages as prove it, and one less. */

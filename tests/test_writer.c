@@ -149,7 +149,7 @@ expect_messages(const char *path, const char *hex)
 /* The expected bytes of the unit tests of the DDNet writer. */
 Test(teehistorian_writer, vectors_of_the_ddnet_writer)
 {
-	expect_messages("teehistorian/good/no-messages.teehistorian", "40");
+	expect_messages("teehistorian/bad/no_messages.teehistorian", "40");
 	expect_messages("teehistorian/good/vector-implicit-one.teehistorian",
 			"42000102"
 			"40");

@@ -51,7 +51,7 @@ keep_until(struct tiling *tiling, uint64_t offset)
 static bool
 carry_out(struct tiling *tiling, const struct dfk_edit *edit)
 {
-	const struct dfk_action action = {
+	struct dfk_action action = {
 		.kind = edit->remove == 0          ? DFK_ACTION_INSERT
 			: edit->insert_length == 0 ? DFK_ACTION_DROP
 						   : DFK_ACTION_REPLACE,
@@ -63,8 +63,10 @@ carry_out(struct tiling *tiling, const struct dfk_edit *edit)
 		.lossy = edit->lossy,
 		.tick = edit->tick,
 		.ticks = edit->ticks,
+		.field = edit->field,
 	};
 
+	memcpy(action.value, edit->value, sizeof(action.value));
 	return keep_until(tiling, edit->offset) && add_action(tiling, action);
 }
 
@@ -104,8 +106,7 @@ dfk_each_action(const struct dfk_check *check,
 
 	if (!result || result->repairable == DFK_REPAIRABLE_NO)
 		return true;
-	if (result->compression)
-		tiling.space = DFK_SPACE_DECODED;
+	tiling.space = result->space;
 	for (size_t i = 0; dfk_edit_at(check, i, &edit); i++)
 		if (!carry_out(&tiling, &edit))
 			return false;

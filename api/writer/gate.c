@@ -46,17 +46,32 @@ close_gate(struct dfk_report *report)
 }
 
 /* What was not read keeps a file out, and is no more than a note. */
-static const struct dfk_rule *
-unread_rule(void)
+static const char *const unread[] = { "dem.contents_unchecked",
+				      "dem.trailing_bytes" };
+
+static bool
+is_unread(const struct dfk_rule *rule)
 {
-	return dfk_rule_find("dem.contents_unchecked");
+	for (size_t i = 0; i < COUNT_OF(unread); i++)
+		if (rule == dfk_rule_find(AT(unread, i)))
+			return true;
+	return false;
+}
+
+static bool
+was_read(const struct dfk_check *check)
+{
+	for (size_t i = 0; i < COUNT_OF(unread); i++)
+		if (dfk_rule_hits(check, dfk_rule_find(AT(unread, i))))
+			return false;
+	return true;
 }
 
 /* After errors, which keep it out, too. */
 static int
 rank_of(const struct dfk_finding *finding)
 {
-	return finding->rule == unread_rule() ? 2 * (int)DFK_ERROR - 1
+	return is_unread(finding->rule) ? 2 * (int)DFK_ERROR - 1
 					      : 2 * (int)finding->severity;
 }
 
@@ -167,7 +182,7 @@ dfk_gate_accepts(const struct dfk_check *check, enum dfk_severity fail_on)
 	       !(fail_on == DFK_NOTE && result->notes) &&
 	       !((fail_on == DFK_NOTE || fail_on == DFK_WARNING) &&
 		 result->warnings) &&
-	       !dfk_rule_hits(check, unread_rule());
+	       was_read(check);
 }
 
 static bool

@@ -131,6 +131,10 @@ put_action(struct dfk_report *report, const struct dfk_action *action)
 			 !action->rule   ? NULL
 			 : action->lossy ? "lossy"
 					 : "safe");
+	if (action->field) {
+		jsonout_put_text(json, "field", action->field);
+		jsonout_put_text(json, "value", action->value);
+	}
 	if (action->ticks > 0) {
 		jsonout_put_int(json, "lost_tick", action->tick);
 		jsonout_put_number(json, "lost_ticks", action->ticks);
@@ -197,13 +201,17 @@ put_lost_records(struct jsonout *json, const struct dfk_result *result)
 {
 	const struct dfk_loss *loss = &result->loss;
 	const bool demo = strcmp(result->format, "twdemo") == 0;
+	const bool teeworlds = demo ||
+			       strcmp(result->format, "teehistorian") == 0;
 
-	if (demo || strcmp(result->format, "teehistorian") == 0)
+	if (teeworlds)
 		jsonout_put_number(json, "messages", loss->messages);
 	if (demo)
 		jsonout_put_number(json, "snapshots", loss->snapshots);
 	if (strcmp(result->format, "dem") == 0)
 		jsonout_put_number(json, "packets", loss->packets);
+	if (teeworlds)
+		jsonout_put_number(json, "unread", loss->unread);
 }
 
 static void
@@ -223,6 +231,7 @@ put_lost(struct jsonout *json, const struct dfk_result *result)
 	put_seconds(json, "to_s", loss->to_s);
 	if (strcmp(result->format, "twdemo") == 0)
 		put_seconds(json, "still_s", loss->still_s);
+	put_seconds(json, "lost_s", loss->lost_s);
 	put_seconds(json, "kept_s", loss->kept_s);
 	put_seconds(json, "of_s", loss->of_s);
 	jsonout_put_bool(json, "more", loss->more);
@@ -261,10 +270,13 @@ put_identity(struct jsonout *json, const struct dfk_result *result,
 						 sizeof(result->sha256) });
 	else
 		jsonout_null(json);
-	if (result->compression) {
+	if (result->compression)
 		jsonout_put_text(json, "compression", result->compression);
+	if (result->carriage_returns > 0)
+		jsonout_put_number(json, "carriage_returns",
+				   result->carriage_returns);
+	if (result->space == DFK_SPACE_DECODED)
 		jsonout_put_number(json, "decoded_size", result->decoded_size);
-	}
 	jsonout_put_text(json, "format", result->format);
 	jsonout_put_text(json, "version", result->version);
 	jsonout_put_text(json, "verdict", writer_verdict(result->verdict));

@@ -240,8 +240,7 @@ replacements_of(const struct dfk_check *check, struct jsonout *json)
 {
 	return (struct replacements){
 		.json = json,
-		.space = check->result.compression ? DFK_SPACE_DECODED
-						   : DFK_SPACE_FILE,
+		.space = check->result.space,
 	};
 }
 

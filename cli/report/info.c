@@ -62,6 +62,14 @@ info_put(FILE *out, const struct outcome *outcome)
 			"compression", result->compression,
 			result->decoded_size,
 			text_plural(result->decoded_size));
+	if (result->carriage_returns > 0)
+		fprintf(out,
+			INFO_COLUMN "as text, %" PRIu64 " carriage return%s "
+				    "left out, %" PRIu64 " byte%s decoded\n",
+			"transfer", result->carriage_returns,
+			text_plural(result->carriage_returns),
+			result->decoded_size,
+			text_plural(result->decoded_size));
 	if (result->has_sha256) {
 		fprintf(out, INFO_COLUMN, "sha256");
 		text_put_hex(out, result->sha256, sizeof(result->sha256));

@@ -22,18 +22,22 @@ put_time(FILE *out, const struct dfk_loss *loss, double seconds)
 		fprintf(out, "%" PRIu64 ":%02" PRIu64, minutes, all % 60);
 }
 
+/* A loss of less than a tenth of a second is at one time. */
 static void
-put_when(FILE *out, const struct dfk_loss *loss)
+put_when(FILE *out, const struct dfk_loss *loss, const char *separator)
 {
-	if (loss->places > 1)
-		fprintf(out, " in %" PRIu64 " places", loss->places);
+	if (loss->from_s < 0 && !loss->ticks)
+		return;
+	fputs(separator, out);
 	if (loss->from_s < 0) {
-		fprintf(out, " from tick %" PRId64 " to %" PRId64,
+		fprintf(out, "from tick %" PRId64 " to %" PRId64,
 			loss->first_tick, loss->last_tick);
 		return;
 	}
-	fputs(" from ", out);
+	fputs(loss->to_s - loss->from_s < 0.1 ? "at " : "from ", out);
 	put_time(out, loss, loss->from_s);
+	if (loss->to_s - loss->from_s < 0.1)
+		return;
 	fputs(" to ", out);
 	put_time(out, loss, loss->to_s);
 }
@@ -43,9 +47,10 @@ put_ticks(FILE *out, const struct dfk_loss *loss)
 {
 	fprintf(out, "%" PRIu64 " tick%s", loss->ticks,
 		text_plural(loss->ticks));
-	if (loss->of_s >= 0)
-		fprintf(out, " (%.1f s)", loss->of_s - loss->kept_s);
-	put_when(out, loss);
+	if (loss->lost_s >= 0)
+		fprintf(out, " (%.1f s)", loss->lost_s);
+	if (loss->places > 1)
+		fprintf(out, " in %" PRIu64 " places", loss->places);
 }
 
 /* Is it for longer than until the next snapshot? */
@@ -55,13 +60,13 @@ is_still(const struct dfk_loss *loss)
 	return loss->still_s >= 0.1;
 }
 
-/* "; 4:10 of 4:18 stay (96 %)"; never all of it, if something is lost. */
+/* "4:10 of 4:18 stay (96 %)"; never all of it, if something is lost. */
 static void
-put_share(FILE *out, const struct dfk_loss *loss)
+put_share(FILE *out, const struct dfk_loss *loss, const char *separator)
 {
-	if (loss->ticks == 0 || loss->of_s <= 0)
+	if (loss->of_s <= loss->kept_s)
 		return;
-	fputs("; ", out);
+	fputs(separator, out);
 	put_time(out, loss, loss->kept_s);
 	fprintf(out, " of %s", loss->more ? "at least " : "");
 	put_time(out, loss, loss->of_s);
@@ -71,11 +76,19 @@ put_share(FILE *out, const struct dfk_loss *loss)
 			(int)(100 * loss->kept_s / loss->of_s));
 }
 
+/* Is something counted, not only bytes that nobody can read? */
+static bool
+is_counted(const struct dfk_loss *loss)
+{
+	return loss->ticks || loss->messages || loss->snapshots ||
+	       loss->packets;
+}
+
 bool
 lost_says(const struct dfk_loss *loss)
 {
-	return loss->ticks || loss->messages || loss->snapshots ||
-	       loss->packets || is_still(loss);
+	return is_counted(loss) || loss->unread || is_still(loss) ||
+	       loss->of_s > loss->kept_s;
 }
 
 void
@@ -83,13 +96,15 @@ lost_put(FILE *out, const struct dfk_loss *loss)
 {
 	const struct {
 		uint64_t n;
-		const char *what;
+		const char *what, *more;
 	} rows[] = {
-		{ loss->messages, "message" },
-		{ loss->snapshots, "snapshot" },
-		{ loss->packets, "packet" },
+		{ loss->messages, "message", "" },
+		{ loss->snapshots, "snapshot", "" },
+		{ loss->packets, "packet", "" },
+		{ loss->unread, "byte", " that could not be read" },
 	};
-	const char *separator = "lost ";
+	const char *separator = loss->more && is_counted(loss) ? "lost at least "
+							       : "lost ";
 
 	if (loss->ticks) {
 		fputs(separator, out);
@@ -99,12 +114,20 @@ lost_put(FILE *out, const struct dfk_loss *loss)
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		if (rows[i].n == 0)
 			continue;
-		fprintf(out, "%s%" PRIu64 " %s%s", separator, rows[i].n,
-			rows[i].what, text_plural(rows[i].n));
+		fprintf(out, "%s%" PRIu64 " %s%s%s", separator, rows[i].n,
+			rows[i].what, text_plural(rows[i].n), rows[i].more);
 		separator = ", ";
 	}
-	if (is_still(loss))
-		fprintf(out, "%sthe picture stands still for %.1f s",
-			*separator == ',' ? "; " : "", loss->still_s);
-	put_share(out, loss);
+	if (*separator == ',') {
+		put_when(out, loss, separator);
+		separator = "; ";
+	} else {
+		separator = "";
+	}
+	if (is_still(loss)) {
+		fprintf(out, "%sthe picture stands still for %.1f s", separator,
+			loss->still_s);
+		separator = "; ";
+	}
+	put_share(out, loss, separator);
 }

@@ -199,12 +199,29 @@ outcome_is_framed(const struct outcome *outcome)
 	return depth && strcmp(depth, "framing") == 0;
 }
 
+/* Is there an error in the commands of a Source demo, not only in what they hold? */
+static bool
+has_framing_error(const struct outcome *outcome)
+{
+	static const char *const rules[] = {
+		"dem.header_unfinished", "dem.command_truncated",
+		"dem.zero_tail",	 "dem.command_size",
+		"dem.command_id",	 "dem.stop_early",
+		"dem.stop_missing",
+	};
+
+	for (size_t i = 0; i < sizeof(rules) / sizeof(rules[0]); i++)
+		if (dfk_rule_hits(outcome->check, dfk_rule_find(rules[i])))
+			return true;
+	return false;
+}
+
 bool
 outcome_may_be_framed(const struct outcome *outcome)
 {
 	struct dfk_fact packets, signon;
 
-	return !outcome_is_framed(outcome) &&
+	return !outcome_is_framed(outcome) && has_framing_error(outcome) &&
 	       outcome_fact(outcome, "packets", &packets) &&
 	       outcome_fact(outcome, "signon_length", &signon) &&
 	       packets.integer > 0 && signon.integer > 0;

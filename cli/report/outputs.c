@@ -161,10 +161,13 @@ open_output(struct report_output *output, const struct args *args,
 		return false;
 	if (report->format != ARGS_TEXT)
 		return open_writer(output, args, report->format);
-	output->repeats = calloc(dfk_rule_count(), sizeof(*output->repeats));
-	if (output->repeats == NULL)
+	output->repeats = calloc(2 * dfk_rule_count(), sizeof(*output->repeats));
+	if (output->repeats == NULL) {
 		text_complain(NULL, "out of memory");
-	return output->repeats != NULL;
+		return false;
+	}
+	output->actions = &output->repeats[dfk_rule_count()];
+	return true;
 }
 
 /* A pipe or a device is not cut: EINVAL. */

@@ -20,7 +20,8 @@ struct report_output {
 	const char *path; /* NULL: standard output */
 	FILE *file;
 	struct dfk_report *writer; /* NULL: it is text */
-	uint64_t *repeats;         /* text: findings of the file, by rule */
+	/* text: findings of the file by rule, and behind them actions */
+	uint64_t *repeats, *actions;
 	int error;                 /* of the first write that failed */
 	bool failed;               /* one failed, which was said */
 };

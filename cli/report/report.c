@@ -161,6 +161,21 @@ report_file(struct outcome *outcome)
 	return outputs_flush(&report->outputs);
 }
 
+void
+report_stop(const struct run_report *report, const char *next)
+{
+	if (next == NULL)
+		text_complain(NULL, "the run came to its last input, but the report "
+				    "is incomplete");
+	else
+		text_complain(next,
+			      "this input and all after it were not %s, because the "
+			      "report cannot be written",
+			      report->args->command->bit == ARGS_REPAIR
+				      ? "repaired"
+				      : "checked");
+}
+
 static bool
 put_summary(const struct run_report *report, enum exitcode code)
 {

@@ -50,6 +50,10 @@ bool report_actions(struct outcome *outcome);
  */
 bool report_file(struct outcome *outcome);
 
+/* After report_file() returned false: complains of the inputs that nobody looked at.
+   `next` is the path of the first one; NULL: there is none. */
+void report_stop(const struct run_report *report, const char *next);
+
 /* Writes the summary and closes the reports; the exit code of the run. */
 enum exitcode report_end(struct run_report *report);
 

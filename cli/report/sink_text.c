@@ -25,7 +25,7 @@ static bool
 start(const struct report_output *to, const struct outcome *outcome)
 {
 	(void)outcome;
-	memset(to->repeats, 0, dfk_rule_count() * sizeof(*to->repeats));
+	memset(to->repeats, 0, 2 * dfk_rule_count() * sizeof(*to->repeats));
 	return true;
 }
 
@@ -49,7 +49,7 @@ put_part(FILE *out, const struct dfk_finding *finding)
 	}
 }
 
-/* So many findings of one rule are shown of a file. */
+/* So many findings of one rule are shown of a file, and so many actions. */
 static uint64_t
 shown_repeats(const struct args *args)
 {
@@ -145,22 +145,26 @@ put_lost_ticks(FILE *out, const struct outcome *outcome,
 
 /* Actions of this input go there. */
 struct destination {
-	FILE *out;
+	const struct report_output *to;
 	const struct outcome *outcome;
 };
 
 static bool
 put_action(void *ctx, const struct dfk_action *action)
 {
-	const struct destination *to = ctx;
-	const struct outcome *outcome = to->outcome;
-	FILE *out = to->out;
+	const struct destination *destination = ctx;
+	const struct outcome *outcome = destination->outcome;
+	const struct report_output *to = destination->to;
+	FILE *out = to->file;
 
 	if (action->rule == NULL)
 		return true;
+	/* The others are counted in put_more_actions(). */
+	if (to->actions[action->rule - dfk_rule_at(0)]++ >=
+	    shown_repeats(outcome->args))
+		return true;
 	put_place(out, outcome, action->offset,
-		  outcome->result->compression != NULL &&
-			  action->space == DFK_SPACE_DECODED);
+		  action->space == DFK_SPACE_DECODED);
 	fprintf(out, "%s: ", dfk_action_name(action->kind));
 	if (action->length > 0)
 		fprintf(out, "%" PRIu64 " byte%s", action->length,
@@ -169,19 +173,45 @@ put_action(void *ctx, const struct dfk_action *action)
 		fputs(" by ", out);
 	if (action->out_length > 0)
 		put_inserted(out, action, outcome->args->redact);
+	if (action->field)
+		fprintf(out, ", %s = %s in the header", action->field,
+			action->value);
 	put_lost_ticks(out, outcome, action);
-	fprintf(out, "%s: %s", action->lossy ? ", lossy" : "",
+	fprintf(out, "%s; why: %s", action->lossy ? ", lossy" : "",
 		action->rule->title);
 	put_answered(out, outcome, action);
 	return true;
 }
 
+static void
+put_more_actions(const struct report_output *to, const struct outcome *outcome)
+{
+	const uint64_t few = shown_repeats(outcome->args);
+
+	for (size_t i = 0; i < dfk_rule_count(); i++) {
+		const uint64_t more = to->actions[i] > few
+					      ? to->actions[i] - few
+					      : 0;
+
+		if (more == 0)
+			continue;
+		text_put(to->file, outcome->path);
+		fprintf(to->file,
+			": %" PRIu64 " more action%s [%s], not shown without "
+			"-v\n",
+			more, text_plural(more), dfk_rule_at(i)->id);
+	}
+}
+
 static bool
 put_actions(const struct report_output *to, const struct outcome *outcome)
 {
-	struct destination destination = { to->file, outcome };
+	struct destination destination = { to, outcome };
+	const bool good = dfk_each_action(outcome->check, put_action,
+					  &destination);
 
-	return dfk_each_action(outcome->check, put_action, &destination);
+	put_more_actions(to, outcome);
+	return good;
 }
 
 /* ------------------------------------------------------------- inspect -- */

@@ -128,7 +128,7 @@ put_readable(FILE *out, const struct outcome *outcome)
 				       : "are whole",
 		goes_on(result) ? " before the first loss" : "",
 		result->ok_up_to, result->decoded_size,
-		result->compression != NULL ? " decoded" : "",
+		result->space == DFK_SPACE_DECODED ? " decoded" : "",
 		text_plural(result->decoded_size));
 	put_framed(out, outcome);
 }
@@ -144,19 +144,19 @@ put_price(FILE *out, const struct outcome *outcome)
 		const char *verb, *what;
 		uint64_t n;
 	} rows[] = {
-		{ "changes", "", result->changed },
-		{ "drops", "", result->dropped },
-		{ "gives up", " compressed", result->undecoded },
-		{ "adds", "", result->added },
+		{ "leaves out", "carriage return", result->carriage_returns },
+		{ "changes", "byte", result->changed },
+		{ "drops", "byte", result->dropped },
+		{ "gives up", "compressed byte", result->undecoded },
+		{ "adds", "byte", result->added },
 	};
 	const char *separator = " (";
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		if (rows[i].n == 0)
 			continue;
-		fprintf(out, "%s%s %" PRIu64 "%s byte%s", separator,
-			rows[i].verb, rows[i].n, rows[i].what,
-			text_plural(rows[i].n));
+		fprintf(out, "%s%s %" PRIu64 " %s%s", separator, rows[i].verb,
+			rows[i].n, rows[i].what, text_plural(rows[i].n));
 		separator = ", ";
 	}
 	if (outcome->result->loss_unknown) {
@@ -312,9 +312,11 @@ static void
 put_end(FILE *out, const struct outcome *outcome)
 {
 	const struct dfk_result *result = outcome->result;
+	const bool cut = result->verdict == DFK_TRUNCATED &&
+			 result->repairable == DFK_REPAIRABLE_LOSSLESS;
 	struct outcome_ticks ticks;
 
-	if (result->repairable != DFK_REPAIRABLE_LOSSY ||
+	if ((!cut && result->repairable != DFK_REPAIRABLE_LOSSY) ||
 	    (!outcome->written &&
 	     (goes_on(result) || strcmp(result->format, "dem") == 0)) ||
 	    !outcome_ticks(outcome->written ? outcome->output_check
@@ -324,6 +326,8 @@ put_end(FILE *out, const struct outcome *outcome)
 		return;
 	fputs("; what is left goes", out);
 	put_ticks(out, &ticks);
+	if (cut)
+		fputs(", and nobody knows what came after", out);
 }
 
 static void
@@ -349,6 +353,10 @@ put_repaired(FILE *out, const struct outcome *outcome)
 		", added %" PRIu64 " byte%s",
 		result->kept, result->changed, result->dropped, result->added,
 		text_plural(result->added));
+	if (result->carriage_returns > 0)
+		fprintf(out, ", left out %" PRIu64 " carriage return%s",
+			result->carriage_returns,
+			text_plural(result->carriage_returns));
 	if (result->undecoded > 0)
 		fprintf(out, ", gave up %" PRIu64 " compressed byte%s",
 			result->undecoded, text_plural(result->undecoded));
@@ -371,6 +379,16 @@ verdict_put_damage(FILE *out, const struct outcome *outcome)
 		verdict_put_reason(out, outcome);
 }
 
+/* The way on where no format is found. */
+static void
+put_as(FILE *out, const struct outcome *outcome)
+{
+	if (outcome_is(outcome, DFK_UNRECOGNIZED) && outcome->args->as == NULL)
+		fputs("; if the first bytes of a recording are lost, "
+		      "--as=FORMAT names its format",
+		      out);
+}
+
 void
 verdict_put_reason(FILE *out, const struct outcome *outcome)
 {
@@ -383,5 +401,6 @@ verdict_put_reason(FILE *out, const struct outcome *outcome)
 	if (outcome->args->command->bit == ARGS_REPAIR &&
 	    !outcome_is(outcome, DFK_UNDECIDED))
 		put_more(out, outcome, "would keep");
+	put_as(out, outcome);
 	verdict_put_map(out, outcome);
 }

@@ -32,20 +32,47 @@ is_known(const char *digest)
 	       strspn(digest, (char[]){ digest[0], '\0' }) != strlen(digest);
 }
 
-/* The map that players need, as the demo has none. */
+/* "dm1, SHA-256 77b9…": the map as the header names it. */
 static void
-put_needed(FILE *out, const struct outcome *outcome)
+put_name(FILE *out, const struct outcome *outcome)
 {
 	const char *name = outcome_fact_text(outcome, "map_name");
 	const char *sha256 = outcome_fact_text(outcome, "map_sha256");
 	const char *crc = outcome_fact_text(outcome, "map_crc");
 
-	fputs("; without a map, players need ", out);
 	text_put(out, name ? name : "no name");
 	if (is_known(sha256))
 		fprintf(out, ", SHA-256 %s", sha256);
 	else if (crc)
 		fprintf(out, ", CRC %s", crc);
+}
+
+static bool
+is_map_dropped(const struct outcome *outcome)
+{
+	struct dfk_edit edit;
+
+	for (size_t i = 0; dfk_edit_at(outcome->check, i, &edit); i++)
+		if (edit.lossy && strncmp(edit.rule->name, "map_", 4) == 0 &&
+		    edit.remove > 0 && edit.insert_length == 0)
+			return true;
+	return false;
+}
+
+/* Where nothing can be repaired, the map may not be the only reason. */
+static void
+put_way_on(FILE *out, const struct outcome *outcome)
+{
+	const bool repairable = outcome->result->repairable !=
+				DFK_REPAIRABLE_NO;
+
+	fputs("; the map is damaged", out);
+	if (repairable && is_map_dropped(outcome))
+		fputs(", and goes", out);
+	fputs(": --map=FILE ", out);
+	fputs(repairable ? "puts a whole one in its place" : "may help", out);
+	fputs(", if FILE is ", out);
+	put_name(out, outcome);
 }
 
 void
@@ -56,12 +83,14 @@ verdict_put_map(FILE *out, const struct outcome *outcome)
 	if (outcome_is(outcome, DFK_VALID) &&
 	    outcome->args->command->bit != ARGS_REPAIR &&
 	    dfk_rule_hits(outcome->check,
-			  dfk_rule_find("twdemo.map_external")) > 0)
-		put_needed(out, outcome);
+			  dfk_rule_find("twdemo.map_external")) > 0) {
+		fputs("; without a map, players need ", out);
+		put_name(out, outcome);
+	}
 	if (!is_map_damaged(outcome))
 		return;
 	if (outcome->args->map == NULL)
-		fputs("; if you have the map, --map=FILE saves it", out);
+		put_way_on(out, outcome);
 	else if (dfk_rule_hits(outcome->check, other) > 0)
 		fputs("; the map that was given is another one, and does not "
 		      "help",

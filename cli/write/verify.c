@@ -103,7 +103,10 @@ has_errors(const struct verify *v, const struct dfk_check *check)
 	else
 		outcome_fail(v->outcome, EXITCODE_INTERNAL,
 			     "error in demofsck: the repaired file still has "
-			     "errors");
+			     "errors%s",
+			     v->args->level == DFK_LEVEL_SALVAGE
+				     ? "; --level=prefix may give an output"
+				     : "");
 	return true;
 }
 
@@ -133,6 +136,10 @@ verify_output(const struct verify *v, int *error)
 		outcome_fail(v->outcome, EXITCODE_UNDECIDED,
 			     "the repaired file is undecided: %s",
 			     outcome_limit(v->args, check));
+	else if (result && result->carriage_returns > 0)
+		outcome_refuse(v->outcome, EXITCODE_FINDINGS,
+			       "the repaired file would look as if it were "
+			       "transferred as text again");
 	else if (!as_planned(v, result))
 		outcome_fail(v->outcome, EXITCODE_INTERNAL,
 			     "error in demofsck: the repaired file is not as "

@@ -159,6 +159,15 @@ buffer_insert(struct buffer *b, size_t offset, const void *bytes, size_t size)
 			b->marks[i].offset += size;
 }
 
+void
+buffer_as_text(struct buffer *b)
+{
+	for (size_t i = 0; i < b->size && !b->failed; i++) {
+		if (b->bytes[i] == '\n')
+			buffer_insert(b, i++, "\r", 1);
+	}
+}
+
 /* ---------------------------------------------------------------- marks */
 
 /* One more than the index of the last mark of that name; 0: there is none. */

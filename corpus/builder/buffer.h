@@ -58,6 +58,9 @@ void buffer_remove(struct buffer *b, size_t offset, size_t count);
 void buffer_insert(struct buffer *b, size_t offset, const void *bytes,
 		   size_t size);
 
+/* A transfer as text: a carriage return comes before each line feed. */
+void buffer_as_text(struct buffer *b);
+
 /* Names the place where the next byte goes; `name` must outlive the buffer. */
 void buffer_mark(struct buffer *b, const char *name);
 void buffer_mark_at(struct buffer *b, const char *name, size_t offset);

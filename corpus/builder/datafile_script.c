@@ -200,6 +200,11 @@ change_bytes(struct buffer *w, const char *change)
 		buffer_fill(w, 0, strtoul(change + 4, NULL, 10));
 		return true;
 	}
+	if (strncmp(change, "text=", 5) == 0) {
+		for (unsigned long n = strtoul(change + 5, NULL, 10); n; n--)
+			buffer_as_text(w);
+		return true;
+	}
 	if (*change != '@')
 		return false;
 	const size_t at = place(w, change + 1, &end);
@@ -222,7 +227,8 @@ static bool
 is_of_bytes(const char *change)
 {
 	return *change == '@' || strncmp(change, "cut=", 4) == 0 ||
-	       strncmp(change, "pad=", 4) == 0;
+	       strncmp(change, "pad=", 4) == 0 ||
+	       strncmp(change, "text=", 5) == 0;
 }
 
 void

@@ -18,6 +18,7 @@
  *   @data+3:255     a byte
  *   cut=40 cut=-1   the length of the file, from the end if negative
  *   pad=5           so many bytes of 0 after the end
+ *   text=1          it is transferred as text, so many times
  */
 #ifndef CORPUS_BUILDER_DATAFILE_SCRIPT_H
 #define CORPUS_BUILDER_DATAFILE_SCRIPT_H

@@ -24,7 +24,9 @@
 
 /* svc_serverinfo of that map and game. */
 #define SERVER(protocol, classes, slot, clients, interval, platform) \
-	"type 8 u 16 " protocol " u 32 1 u 1 0 u 1 1 u 32 7 u 16 " classes \
+	SERVER_AS("8", protocol, classes, slot, clients, interval, platform)
+#define SERVER_AS(type, protocol, classes, slot, clients, interval, platform) \
+	"type " type " u 16 " protocol " u 32 1 u 1 0 u 1 1 u 32 7 u 16 " classes \
 	" u 32 1 u 32 2 u 32 3 u 32 4 u 8 " slot " u 8 " clients " float " \
 	interval " u 8 " platform " text 'tf' text 'cp_test' text 'sky' " \
 	"text 'Test server' u 1 0 "

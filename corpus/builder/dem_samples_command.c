@@ -58,6 +58,20 @@ const struct sample dem_samples_command[] = {
 	D("near/trailing_bytes", "the fifth byte of dem_stop",
 	  DEM_WHOLE "stop_bytes 5; stop; "),
 
+	D("bad/another_recording", "another demo stands behind it",
+	  DEM_WHOLE "stop; raw 'HL2DEMO' x00*1065; packet; user; packet; "
+		    "user; packet; "),
+	D("crash/another-in-packet",
+	  "the last packet is cut, and its length goes on over another demo",
+	  "running; " DEM_WHOLE "length 2000; packet size 100; "
+	  "raw 'HL2DEMO' x00*1065; packet; user; packet; "),
+	D("crash/another-after-bytes", "bytes of a plugin, and another demo",
+	  DEM_WHOLE "stop_bytes 5; stop; raw 'CHECKSUM' 'HL2DEMO' x00*1065; "),
+	D("near/another_recording", "only a part of the stamp after dem_stop",
+	  DEM_WHOLE "stop_bytes 5; stop; raw 'HHL2DEMO' x20; "),
+	D("near/another_recording-text", "the stamp is the text of a command",
+	  DEM_BEGIN "console 'HL2DEMO'; " DEM_REST),
+
 	D("bad/stop_missing", "no dem_stop", DEM_WHOLE "stop none; "),
 	D("bad/stop_missing-console", "a console command is the last one",
 	  DEM_WHOLE "console 'say hi'; stop none; "),
@@ -208,5 +222,9 @@ const struct sample dem_samples_command[] = {
 	  DEM_BEGIN "console 'x'; " DEM_REST),
 	D("near/console_text-bytes", "a text that is not UTF-8",
 	  DEM_BEGIN "console 'say %ff'; " DEM_REST),
+	D("bad/identifier", "a console command with a control character",
+	  DEM_BEGIN "console '+jump%01'; " DEM_REST),
+	D("near/identifier", "a console command in UTF-8, with white space",
+	  DEM_BEGIN "console 'say%09%c3%bc~%0d%0a'; " DEM_REST),
 	{ 0 },
 };

@@ -7,6 +7,15 @@
 
 #define LONGER "length +9; "
 
+/* Three string tables, of which the second one has entries. */
+#define TABLES_CREATED \
+	STRINGS_CREATE("files", "0", "") STRINGS_CREATE("sounds", "0", "")
+#define TABLES_STORED \
+	"state 3; tables; " DEM_SPAWN "sync; here; strings u 8 3 " \
+	"text 'downloadables' u 16 0 u 1 0 text 'files' u 16 60 " \
+	"times 60 text 'a/file' u 1 0 end u 1 0 text 'sounds' u 16 0 u 1 0 ; " \
+	DEM_REST
+
 const struct sample dem_samples_damage[] = {
 	D("crash/damage-length-and-sequence",
 	  "a wrong length, and the next packet has another number",
@@ -77,6 +86,16 @@ const struct sample dem_samples_damage[] = {
 	  DEM_BEGIN "zeros { " DEM_REST "} " DEM_REST),
 	D("crash/damage-overwritten", "a packet is overwritten",
 	  DEM_BEGIN "here; packet size 60; " DEM_REST "at here+0 xee*140; "),
+	D("crash/damage-strings-zeros", "zeros inside a string table",
+	  "signon server create " TABLES_CREATED TABLES_STORED "at here+300 x00*64; "),
+	D("crash/damage-strings-lost", "bytes inside a string table are lost",
+	  "signon server create " TABLES_CREATED TABLES_STORED "at here+300 gone 64; "),
+	D("crash/damage-strings-more", "bytes are inserted into one",
+	  "signon server create " TABLES_CREATED TABLES_STORED "at here+300 more xee*64; "),
+	D("crash/damage-strings-name", "one has another name, and is cut",
+	  STRINGS_SIGNED(TABLES_CREATED, "u 8 3 text 'downloadables' u 16 0 u 1 0 "
+				  "text 'names' u 16 0 u 1 0 "
+				  "text 'sounds' u 16 1 u 8 65 ")),
 	D("crash/damage-signon", "the signon data is damaged twice",
 	  DEM_INFO "id 99; tables; length +11; signon classes state 4; "
 		   "signon state 5; sync; strings; " DEM_REST),

@@ -75,14 +75,15 @@
 /* The baseline of a class, and what is stored of it. */
 #define BASELINE(class, bytes, props) \
 	"u 1 1 u 1 1 u 1 0 text '" class "' u 1 1 u 14 " bytes " " props
-#define BASED(n, entries, stored) \
+#define BASED(n, entries, stored) BASED_ON(n, entries, stored, ONE) DEM_REST
+#define BASED_ON(n, entries, stored, first) \
 	"signon server create " STRINGS_CREATE( \
 		"instancebaseline", n, \
 		entries) "state 3; tables; " DEM_SPAWN \
 			 "sync; strings u 8 2 text 'downloadables' u 16 0 u " \
 			 "1 0 " \
 			 "text 'instancebaseline' " stored \
-			 " u 1 0 ; " PACKET(ONE) DEM_REST
+			 " u 1 0 ; " PACKET(first)
 #define POINTS               "u 1 1 u 2 0 u 4 0 u 8 100 u 1 0 "
 #define STORED(class, props) "u 16 1 text '" class "' u 1 1 u 16 2 " props
 
@@ -97,6 +98,13 @@
 	"sync; strings u 8 2 text 'downloadables' u 16 0 u 1 0 " \
 	"text 'instancebaseline' u 16 1 text '0' u 1 0 u 1 0 ; " DEM_REST
 /* clang-format on */
+
+/* Packets had up to 96000 bytes: a list of so many removed entities, and two bits of
+   another one. */
+#define FILLED(n) \
+	"network 15; " DEM_PORTAL SAID(PACKET(ONE) PACKET( \
+		"hold times " n " " REMOVED("5") "end u 1 1 u 2 0 end type 26 " \
+		"u 11 64 u 1 1 u 32 5000 u 1 0 u 11 0 held 20 u 1 0 put "))
 
 /* Temporary entities: so many, and their fields. */
 #define TEMPS(n, fields) "hold " fields "end type 27 u 8 " n " held varint put "
@@ -205,10 +213,19 @@ const struct sample dem_samples_entities[] = {
 	  SAID(PACKET(ONE) PACKET(SINCE("5000", "0", REMOVED("5"))))),
 	D("bad/entity_removed-cut", "the list ends inside a number",
 	  SAID(PACKET(ONE) PACKET(SINCE("5000", "0", "u 1 1 u 10 5 ")))),
+	Z("bad/entity_removed-full", "no end of the list in a packet that is full",
+	  FILLED("63987")),
+	Z("bad/entity_removed-almost", "one in a packet that has room for a byte",
+	  FILLED("63986")),
 	D("near/entity_removed", "the list ends",
 	  SAID(PACKET(ONE) PACKET(SINCE("5000", "0", REMOVED("5") END)))),
-	D("bad/entity_baseline", "the one class has no baseline",
+	D("bad/baseline_missing", "the one class has no baseline",
 	  BASED("0", "", "u 16 0 ")),
+	D("near/baseline_missing", "its baseline comes with the tables",
+	  BASED("1", BASELINE("0", "2", POINTS), STORED("0", POINTS))),
+	D("bad/entity_baseline", "an entity enters later, and its class has none",
+	  BASED_ON("0", "", "u 16 0 ", FULL("0", "")) PACKET(
+		  SINCE("5000", "1", ENTER("5") SAME END)) DEM_REST),
 	D("near/entity_baseline", "its baseline is in dem_stringtables alone",
 	  BASED("0", "", STORED("0", POINTS))),
 	Z("near/entity_baseline-long",
@@ -289,6 +306,8 @@ const struct sample dem_samples_entities[] = {
 		"u 16 1 text '0' u 1 0 ")),
 	D("bad/baseline_class-stored", "in dem_stringtables",
 	  BASED("0", "", STORED("1", POINTS))),
+	D("bad/stored_overrun-baselines", "an entity enters without a baseline",
+	  BASED("0", "", "u 16 2 text '0' u 1 1 u 16 2 " POINTS)),
 	D("near/baseline_class", "class 0 of 1",
 	  BASED("1", BASELINE("0", "2", POINTS), STORED("0", POINTS))),
 	D("bad/body_overrun-entity", "a snapshot ends inside a property",
@@ -317,9 +336,21 @@ const struct sample dem_samples_entities[] = {
 	  SAID(PACKET(FULL("1", ENTER("5") SAME "u 1 1 ")))),
 	D("bad/body_rest-temporary", "a bit after temporary entities",
 	  SAID(PACKET(TEMPS("1", TEMP("1") SAME "u 1 0 ")))),
-	D("bad/body_rest-baseline", "a byte after a baseline",
+	D("bad/body_unread-baseline", "a byte after a baseline",
 	  BASED("1", BASELINE("0", "3", POINTS "u 8 0 "), STORED("0", POINTS))),
-	D("near/body_rest-baseline", "seven bits after a baseline",
+	D("bad/body_unread-entities", "a byte after a snapshot of all",
+	  SAID(PACKET(FULL("1", ENTER("5") SAME "u 8 0 ")))),
+	D("bad/body_unread-delta", "a byte after a snapshot, and one after it",
+	  SAID(PACKET(ONE) PACKET(SINCE("5000", "1", CHANGE("5") HEALTH("7") END
+					"u 8 0 "))
+		       PACKET(SINCE("5000", "1", CHANGE("5") HEALTH("8") END)))),
+	D("near/body_unread-delta", "seven bits after it",
+	  SAID(PACKET(ONE) PACKET(SINCE("5000", "1", CHANGE("5") HEALTH("7") END
+					"u 7 0 "))
+		       PACKET(SINCE("5000", "1", CHANGE("5") HEALTH("8") END)))),
+	D("bad/body_unread-temporary", "a byte after temporary entities",
+	  SAID(PACKET(TEMPS("1", TEMP("1") SAME "u 8 0 ")))),
+	D("near/body_unread-baseline", "seven bits after a baseline",
 	  BASED("1", BASELINE("0", "1", "u 1 0 u 7 127 "),
 		STORED("0", POINTS))),
 	{ 0 },

@@ -50,9 +50,6 @@ const struct sample dem_samples_good[] = {
 	D("good/packets-lost", "the network lost one packet, and then 31",
 	  "frames -32; " DEM_BEGIN "lost { packet; } " DEM_REST
 	  "lost { repeat 31 { packet; } } " DEM_REST),
-	D("good/two-demos", "another demo stands behind it",
-	  DEM_WHOLE "stop; raw 'HL2DEMO' x00*1065; packet; user; packet; "
-		    "user; packet; "),
 	D("good/level-end-bytes",
 	  "the last packet of a level has bytes without a sense",
 	  LEVEL_END "packet =-164 bits xd037ce03ff3f; "),

@@ -21,6 +21,9 @@ const struct sample dem_samples_length[] = {
 	D("bad/command_size-packet-whole",
 	  "a packet that takes in all that follows",
 	  DEM_BEGIN "length +5000; packet; user; " DEM_REST),
+	D("bad/command_size-tables-sync",
+	  "dem_datatables one byte longer, and what follows looks like dem_synctick",
+	  "clock =3; " TABLES "+1; tables; " DEM_SPAWN "sync; strings; " DEM_REST),
 	D("bad/command_size-packet-zero", "a packet of length 0",
 	  DEM_BEGIN "length 0; packet; user; " DEM_REST),
 	D("bad/command_size-packet-negative", "a packet of length -1",
@@ -45,6 +48,33 @@ const struct sample dem_samples_length[] = {
 	D("bad/command_size-packet-byte-lost",
 	  "a tool forgot the first byte of a length",
 	  DEM_BEGIN "here; packet size 2851; " DEM_REST "at here+89 gone 1; "),
+	D("bad/text_mode_lost", "three packets lack a byte before a line feed",
+	  DEM_BEGIN "repeat 3 { length +1; packet nop nop nop print 'one%0atwo'; user; "
+	  DEM_REST "} "
+	  DEM_REST),
+	D("near/text_mode_lost", "only two packets lack a byte",
+	  DEM_BEGIN "repeat 2 { length +1; packet nop nop nop print 'one%0atwo'; user; "
+	  DEM_REST "} "
+	  DEM_REST),
+	D("near/text_mode_lost-paired", "a CR LF is left in each packet",
+	  DEM_BEGIN "repeat 3 { length +1; packet nop nop nop print 'one%0d%0atwo'; user; "
+	  DEM_REST "} "
+	  DEM_REST),
+	D("near/text_mode_lost-more", "they lack more bytes than they have line feeds",
+	  DEM_BEGIN "repeat 3 { length +3; packet nop nop nop print 'one%0atwo'; user; "
+	  DEM_REST "} "
+	  DEM_REST),
+	D("near/text_mode_lost-longer", "they have more bytes than they say",
+	  DEM_BEGIN "repeat 3 { length -1; packet nop nop nop print 'one%0atwo'; user; "
+	  DEM_REST "} "
+	  DEM_REST),
+	D("near/text_mode_lost-others", "as many lengths are wrong otherwise",
+	  DEM_BEGIN "repeat 3 { length +1; packet nop nop nop print 'one%0atwo'; user; "
+	  DEM_REST "} "
+	  "repeat 3 { length +9; packet; user; "
+	  DEM_REST "} " DEM_REST),
+	D("bad/command_size-packet-block", "a bit of a length is gone, 512",
+	  DEM_BEGIN "length -512; packet size 900; user; " DEM_REST),
 	D("bad/command_size-stv", "a packet of SourceTV",
 	  DEM_TV "length +7; packet; packet; packet; packet; "),
 	D("bad/command_size-then-message",

@@ -8,12 +8,22 @@
 	"signon " server "create state 3; tables; " DEM_SPAWN \
 	"sync; strings; " DEM_REST
 /* Number 1, so that it need not say so. */
+#define CUT_USER     "user u 1 0 u 1 1 u 8 5; "
 #define USED(fields) "pov; packet; user " fields "; " DEM_REST
 
 /* Types of messages and what they begin with. */
 #define USER_MESSAGE         "type 23 u 8 5 "
 #define VOICE(client, near)  "type 15 u 8 " client " u 8 " near " "
 #define TEMPS(varint, zeros) "type 27 u 8 1 " varint zeros " "
+
+/* A packet of which no message can be read after that one. */
+#define DAMAGED(message) "packet tick " message " type 63; "
+
+/* A demo whose svc_serverinfo has that type. */
+#define INFO_AS(type, messages) \
+	"signon print 'Welcome%0a' " \
+	SERVER_AS(type, "24", "1", "0", "24", "0.015", "119") messages \
+	"; tables; " DEM_SPAWN "sync; strings; " DEM_REST
 
 const struct sample dem_samples_message[] = {
 	D("bad/packet_empty", "a packet without a byte", SAID("empty")),
@@ -63,6 +73,35 @@ const struct sample dem_samples_message[] = {
 	  "network 11; " DEM_PORTAL SAID("type 28 u 13 8191 nop "
 					 "type 21 u 3 0 u 9 1 u 1 1 u 11 5 "
 					 "u 11 7 u 1 0 tick")),
+	D("bad/message_unproven", "a console command before bytes of no message",
+	  SAID("tick command 'quit%0a' tick type 63")),
+	D("bad/message_unproven-kinds", "the first message of each kind",
+	  DEM_BEGIN DAMAGED("type 1 text 'bye'")
+	  DAMAGED("type 2 u 32 1 text 'a' u 1 1")
+	  DAMAGED("type 5 u 8 1 text 'a' text 'b'") DAMAGED("state 2")
+	  DAMAGED(SERVER("24", "1", "0", "24", "0.015", "119"))
+	  DAMAGED("type 9 u 1 0 u 16 8 u 8 1") DAMAGED("type 10 u 16 1 u 1 1")
+	  DAMAGED("type 11 u 1 1") DAMAGED("type 14 text 'vaudio' u 8 5")
+	  DAMAGED("type 18 u 11 1") DAMAGED("type 29 u 16 1 u 16 2 u 16 0")
+	  DAMAGED("type 31 u 32 5 text 'a'") DAMAGED("type 32 u 32 1 u 8 8")
+	  DAMAGED("type 33 u 1 1 float 1") DEM_REST),
+	D("near/message_unproven", "two console commands in a whole packet",
+	  SAID("tick command 'quit%0a' tick command 'play%0a' print 'a'")),
+	D("near/message_unproven-level", "the last packet of a level",
+	  DEM_PORTAL DEM_WHOLE "packet =-164 state 2 type 16 u 8 0; "),
+	D("crash/message_unproven-demoted", "it is to be kept all the same",
+	  SAID("state 2 state 2 type 63"),
+	  .options = "rule=dem.message_unproven=warning"),
+	D("bad/command_size-command",
+	  "a console command, and bytes of its packet may be missing",
+	  DEM_BEGIN "length +9; packet tick command 'quit%0a' tick; " DEM_REST),
+	D("bad/command_size-command-whole",
+	  "the same, and a bit of the length is what is wrong",
+	  DEM_BEGIN "packet tick command 'quit%0a' tick; "
+	  "record 90 ^ 0x01; " DEM_REST),
+	D("bad/command_size-pause", "it is a pause, and nothing shows a loss",
+	  DEM_BEGIN "length +9; packet tick type 11 u 1 1 type 18 u 11 1 "
+	  "type 33 u 1 1 float 1 tick; " DEM_REST),
 	D("bad/message_overrun", "the packet ends in net_tick",
 	  SAID("type 3 u 32 5 u 16 7")),
 	D("bad/message_overrun-text", "in a text",
@@ -101,6 +140,54 @@ const struct sample dem_samples_message[] = {
 	D("near/message_text-variable", "a console variable of 259 bytes",
 	  SAID("type 5 u 8 1 text 'a' times 259 u 8 65 end u 8 0")),
 
+	D("bad/server_lost", "svc_serverinfo has type 9",
+	  INFO_AS("9", "create state 3")),
+	D("bad/server_lost-nop", "it has that of net_nop",
+	  INFO_AS("0", "create state 3")),
+	D("bad/server_lost-10", "two bits of its type are wrong",
+	  INFO_AS("11", "create state 3")),
+	D("bad/server_lost-15", "type 9, of 5 bits",
+	  "network 15; width 5; signon print 'Welcome%0a' type 9 u 16 15 u 32 1 "
+	  "u 1 0 u 1 1 u 32 7 u 16 1 u 32 1 u 8 0 u 8 24 float 0.015 u 8 119 "
+	  "text 'tf' text 'cp_test' text 'sky' text 'Test server' create "
+	  "state 3; tables; " DEM_SPAWN "sync; strings; " DEM_REST),
+	D("crash/server-behind-sync",
+	  "the first dem_signon comes after dem_synctick, and ends in noise",
+	  "sync; signon server create state 3 type 63 u 8 255; tables; "
+	  DEM_SPAWN "strings; " DEM_REST),
+	D("crash/server_lost-protocol",
+	  "svc_serverinfo has type 9, and the header demo protocol 2",
+	  INFO_AS("9", "create state 3") "at 8 x02; "),
+	D("crash/server_lost-game",
+	  "svc_serverinfo has type 9, and the header names no game",
+	  INFO_AS("9", "create state 3") "at 796 x00; "),
+	D("bad/server_lost-before", "the type of the message before it is wrong",
+	  "signon type 5 text 'Welcome%0a' server create state 3; tables; "
+	  DEM_SPAWN "sync; strings; " DEM_REST),
+	D("bad/server_lost-none", "there is none",
+	  "serverinfo none; " DEM_WHOLE),
+	D("bad/server_lost-second", "it is in the second dem_signon",
+	  "signon print 'Welcome%0a'; " DEM_SIGNED "sync; strings; " DEM_REST),
+	D("bad/server_lost-width", "types of messages have 7 bits",
+	  "width 7; " DEM_WHOLE),
+	D("bad/server_lost-map", "its interval is 0, and its map another one",
+	  "serverinfo interval 0; serverinfo map 'cp_other'; " DEM_WHOLE),
+	D("near/server_lost", "all messages that may come before it",
+	  "signon nop tick state 2 print 'Welcome%0a' server create state 3; "
+	  "tables; " DEM_SPAWN "sync; strings; " DEM_REST),
+	D("near/server_lost-25", "none in a demo of an unknown network protocol",
+	  "network 25; serverinfo none; " DEM_WHOLE),
+
+	D("bad/server_protocol-first",
+	  "one bit of the first svc_serverinfo says 28",
+	  "serverinfo protocol 28; " DEM_WHOLE),
+	D("bad/server_protocol-19", "some bits of the first one say 19",
+	  "serverinfo protocol 19; " DEM_WHOLE),
+	D("bad/server_protocol-console", "the same behind a console command",
+	  "console 'a'; serverinfo protocol 19; " DEM_WHOLE),
+	D("bad/server_protocol-known",
+	  "the first one has another network protocol that is known",
+	  "serverinfo protocol 23; " DEM_WHOLE),
 	D("bad/server_protocol",
 	  "a second svc_serverinfo of network protocol 23",
 	  SAID(SERVER("23", "1", "0", "24", "0.015", "108"))),
@@ -110,10 +197,18 @@ const struct sample dem_samples_message[] = {
 	  SAID(SERVER("24", "1", "0", "24", "0.2", "108"))),
 	D("bad/server_interval-nan", "with a tick that is no number",
 	  SAID(SERVER("24", "1", "0", "24", "nan", "108"))),
+	D("bad/server_interval-first", "the first one has a tick of 0 seconds",
+	  "serverinfo interval 0; " DEM_WHOLE),
+	D("bad/server_interval-first-nan", "of no number",
+	  "serverinfo interval nan; " DEM_WHOLE),
+	D("bad/server_interval-first-large", "of more than 0.1 seconds",
+	  "interval 0.1001; " DEM_WHOLE),
 	D("near/server_interval", "a tick of 0.1 seconds",
 	  "interval 0.1; " SERVED(SERVER("24", "1", "0", "24", "0.1", "108"))),
 	D("bad/server_map", "of another game than the header",
 	  "game 'tf2'; " SERVED(SERVER("24", "1", "0", "24", "0.015", "108"))),
+	D("bad/server_map-first", "the first one has another map",
+	  "serverinfo map 'cp_other'; " DEM_WHOLE),
 	D("near/server_map", "of the same",
 	  "game 'tf'; " SERVED(SERVER("24", "1", "0", "24", "0.015", "108"))),
 	D("bad/server_classes", "svc_serverinfo says two, the tables one",
@@ -153,6 +248,14 @@ const struct sample dem_samples_message[] = {
 	  SAID("type 5 u 8 1 text '' text 'b'")),
 	D("bad/variable-bytes", "a value that is not UTF-8",
 	  SAID("type 5 u 8 1 text 'a' text '%ff'")),
+	D("bad/identifier-variable", "the name of a console variable is not UTF-8",
+	  SAID("type 5 u 8 1 text '%ff' text 'b'")),
+	D("bad/identifier-command", "a command of the server with a DEL",
+	  SAID("type 4 text 'reconnect%7f'")),
+	D("near/identifier-command", "a command of the server with the end of a line",
+	  SAID("type 4 text 'reconnect%0a'")),
+	D("near/identifier-print", "what the server prints is not UTF-8",
+	  SAID("print '%ff%01'")),
 	D("near/variable", "a console variable without a value",
 	  SAID("type 5 u 8 2 text 'a' text '' text 'J%c3%bc' text 'b'")),
 	D("bad/voice", "of player 24 of 24",
@@ -180,6 +283,14 @@ const struct sample dem_samples_message[] = {
 	  DEM_PORTAL USED("u 13 0 u 1 1 u 16 2 u 11 5 u 2 0 u 2 0")),
 	D("bad/user_overrun-negative", "less than no contact",
 	  DEM_PORTAL USED("u 13 0 u 1 1 u 16 65535")),
+	D("bad/user_overrun-dropped", "it ends inside the tick, and others do not",
+	  "pov; repeat 8 { " DEM_WALK "} " CUT_USER DEM_REST),
+	D("bad/user_overrun-two", "two of them",
+	  "pov; repeat 8 { " DEM_WALK "} " CUT_USER DEM_REST CUT_USER DEM_REST),
+	D("bad/user_overrun-early", "only seven others come before it",
+	  "pov; repeat 7 { " DEM_WALK "} " CUT_USER DEM_REST),
+	D("bad/user_overrun-mod", "all of a mod that writes other fields",
+	  "pov; repeat 9 { packet; " CUT_USER "} "),
 	D("near/user_overrun", "all that there can be",
 	  DEM_PORTAL USED("u 1 0 u 1 1 u 32 7 times 6 u 1 1 float 1 end u 1 1 "
 			  "u 32 1 u 1 1 u 8 1 u 1 1 u 11 1 u 1 1 u 6 1 u 1 1 "

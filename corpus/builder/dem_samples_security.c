@@ -100,7 +100,7 @@ const struct sample dem_samples_security[] = {
 	  "signon_length 0x80000000; " DEM_WHOLE "stop none; "),
 	D("security/header-interval",
 	  "the old header gives a tick interval, and no other does",
-	  "serverinfo none; time 1e38; ticks 1; " DEM_WHOLE "stop none; "),
+	  "network 25; serverinfo none; time 1e38; ticks 1; " DEM_WHOLE "stop none; "),
 	D("security/interval-tiny", "a tick interval of 1e-30 seconds",
 	  "interval 1e-30; " DEM_WHOLE "stop none; "),
 	D("security/interval-infinite", "an infinite tick interval",

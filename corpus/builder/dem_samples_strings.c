@@ -10,6 +10,16 @@
 	"u 8 2 text 'downloadables' u 16 0 u 1 0 text '" name "' u 16 0 u 1 " \
 							      "0 "
 
+/* So many tables, of which the first two are whole, and then `third`; or all bytes of
+   that. */
+#define CREATE_THREE \
+	STRINGS_CREATE("files", "0", "") STRINGS_CREATE("sounds", "0", "")
+#define TWO(n) \
+	"u 8 " n " text 'downloadables' u 16 0 u 1 0 text 'files' u 16 1 " \
+	"text 'a' u 1 0 u 1 0 "
+#define THIRD(n, third) STRINGS_SIGNED(CREATE_THREE, TWO(n) third)
+#define THIRD_WHOLE     "text 'sounds' u 16 1 text 'b' u 1 0 u 1 0 "
+
 /* A change of the first table. */
 #define CHANGE(entries) "hold " entries "end type 13 u 5 0 u 1 0 held 20 put "
 #define CHANGES(n, entries) \
@@ -41,6 +51,10 @@
 	"hold u 1 0 u 1 1 u 14 " number " u 3 0 u 1 " sentence \
 	" u 1 1 u 9 0 end type 17 u 1 0 u 8 1 held 16 put "
 #define DECAL(number) "type 21 u 3 0 u 9 " number " u 2 0 "
+/* One more entry of table 1 or 2, whose number has 6 bits. */
+#define ADDED(table, index) \
+	"hold " AT_INDEX("6", index, "b") "end type 13 u 5 " table \
+					  " u 1 0 held 20 put "
 
 const struct sample dem_samples_strings[] = {
 	D("good/strings", "string tables of all kinds",
@@ -113,7 +127,7 @@ const struct sample dem_samples_strings[] = {
 	  SAID(CHANGE(AT_INDEX("12", "1", "a")))),
 	D("bad/entry_gap-later", "entry 3 after entry 0",
 	  SAID(CHANGES("2", STRINGS_TEXT("a") AT_INDEX("12", "3", "b")))),
-	D("bad/entry_gap-bytes", "the name of the table cannot be printed",
+	D("bad/identifier-table", "the name of the table cannot be printed",
 	  SAID(STRINGS_CREATE("a%0a%1b[2J%ff%5c", "1",
 			      AT_INDEX("6", "1", "a")))),
 	Z("near/entry_gap-long",
@@ -127,6 +141,13 @@ const struct sample dem_samples_strings[] = {
 				      DECAL("1") "type 28 u 14 2; " DEM_REST),
 	D("near/entry_gap", "entry 0, said by its number",
 	  SAID(CHANGE(AT_INDEX("12", "0", "a")))),
+	D("bad/identifier-entry", "the name of an entry is not UTF-8",
+	  SAID(CHANGE(STRINGS_TEXT("a%ff")))),
+	D("bad/identifier-stored", "the same in dem_stringtables",
+	  STRINGS_TWO("files", "0", "", "u 16 1 text 'a%ff' u 1 0 ")),
+	D("near/identifier-stored", "a name in UTF-8, and data that are none",
+	  STRINGS_TWO("files", "1", STRINGS_TEXT("a%c3%bc"),
+		      "u 16 1 text 'a%c3%bc' u 1 1 u 16 1 u 8 255 ")),
 	D("bad/entry_history", "the first entry begins like another one",
 	  SAID(CHANGE(LIKE("0", "1", "a")))),
 	D("bad/entry_history-32", "the 32nd entry begins like itself",
@@ -225,8 +246,10 @@ const struct sample dem_samples_strings[] = {
 		       "files", "64", "1") "u 1 0 u 1 1 put")),
 	D("bad/body_overrun-packed", "two entries more than are decompressed",
 	  PACKED("3", SIZES("4", "10") SNAP "u 8 4 u 8 12 " FOUR)),
-	D("bad/body_rest-packed", "a byte more than the entries",
+	D("bad/body_unread-packed", "a byte more than the entries",
 	  PACKED("1", SIZES("5", "11") SNAP "u 8 5 u 8 16 " FOUR "u 8 1 ")),
+	D("bad/body_unread-entries", "a byte more, where nothing is compressed",
+	  SAID(CHANGE(STRINGS_TEXT("a") "u 8 0 "))),
 	D("bad/body_rest-entries", "a bit more, where nothing is compressed",
 	  SAID(CHANGE(STRINGS_TEXT("a") "u 1 1 "))),
 	D("near/strings_packed-43", "43 bytes of snappy",
@@ -248,6 +271,16 @@ const struct sample dem_samples_strings[] = {
 	D("bad/sound_number-prefetch", "svc_prefetch of it",
 	  SAID(STRINGS_CREATE("soundprecache", "1",
 			      STRINGS_TEXT("a.wav")) "type 28 u 14 1")),
+	D("bad/sound_number-later", "the next packet adds it",
+	  SAID(STRINGS_CREATE("soundprecache", "1",
+			      STRINGS_TEXT("a.wav")) "type 28 u 14 1; "
+						     "packet " ADDED("1", "1"))),
+	D("near/sound_number-later",
+	  "svc_prefetch, a sound and a decal, which the packet adds after them",
+	  SAID(STRINGS_CREATE("soundprecache", "1", STRINGS_TEXT("a.wav"))
+		       STRINGS_CREATE("decalprecache", "0", "")
+			       SOUND("1", "0") "type 28 u 14 1 " DECAL("0")
+				       ADDED("1", "1") ADDED("2", "0"))),
 	D("near/sound_number", "the last sound, and sentence 1",
 	  SAID(STRINGS_CREATE("soundprecache", "2",
 			      STRINGS_TEXT("a.wav") STRINGS_TEXT("b.wav"))
@@ -269,10 +302,51 @@ const struct sample dem_samples_strings[] = {
 	D("bad/stored_overrun-name", "inside a name",
 	  STRINGS_SIGNED("", "u 8 1 u 8 65 ")),
 	D("bad/stored_overrun-empty", "no byte", STRINGS_SIGNED("", "u 0 0 ")),
+	D("bad/stored_overrun-third", "after the second one of three",
+	  THIRD("3", "")),
+	D("bad/stored_overrun-third_name", "inside the name of the third one",
+	  THIRD("3", "u 8 115 u 8 111 ")),
+	D("bad/stored_overrun-third_name_end", "before the NUL of it",
+	  THIRD("3", "u 8 115 u 8 111 u 8 117 u 8 110 u 8 100 u 8 115 ")),
+	D("bad/stored_overrun-third_count", "inside the number of its entries",
+	  THIRD("3", "text 'sounds' u 8 1 ")),
+	D("bad/stored_overrun-third_entry", "inside one of its entries",
+	  THIRD("3", "text 'sounds' u 16 2 text 'b' u 1 0 u 8 65 ")),
+	D("bad/stored_overrun-third_data", "inside the data of one",
+	  THIRD("3", "text 'sounds' u 16 1 text 'b' u 1 1 u 16 9 u 32 0 ")),
+	D("bad/stored_overrun-third_client", "inside an entry of the client",
+	  THIRD("3", "text 'sounds' u 16 0 u 1 1 u 16 1 u 8 65 ")),
+	D("bad/stored_overrun-number", "one table more than there are",
+	  THIRD("4", THIRD_WHOLE)),
+	D("bad/stored_overrun-number_only", "the same, and no bit follows",
+	  STRINGS_SIGNED("", "u 8 2 text 'downloadables' u 16 7 "
+			     "times 7 counted u 1 0 end u 1 0 ")),
+	D("bad/stored_overrun-updated", "the table that is cut changes later",
+	  "signon server create " CREATE_THREE "state 3; tables; " DEM_SPAWN
+	  "sync; strings " TWO(
+		  "3") "text 'sounds' u 16 2 text 'b' u 1 0 ; packet "
+		       "hold u 1 0 u 6 1 u 1 1 u 1 0 text 'c' u 1 0 end "
+		       "type 13 u 5 2 u 1 0 held 20 put; " DEM_REST),
+	D("bad/stored_overrun-stv", "of SourceTV, before dem_synctick",
+	  "kind stv; signon server create " CREATE_THREE
+	  "state 3; tables; strings " TWO(
+		  "3") "text 'sounds' u 16 2 text 'b' u 1 0 ; " DEM_SPAWN
+		       "sync; repeat 6 { " DEM_STEP "} "),
+	D("bad/stored_overrun-twice", "two that have no byte",
+	  "signon server create state 3; tables; " DEM_SPAWN
+	  "sync; strings u 0 0; strings u 0 0; " DEM_REST),
 	D("near/stored_overrun", "the least that is whole",
 	  STRINGS_SIGNED("", STORED_ONE)),
+	D("near/stored_overrun-third", "three that are whole",
+	  THIRD("3", THIRD_WHOLE)),
+	D("near/stored_overrun-third_client", "no entry of the client",
+	  THIRD("3", "text 'sounds' u 16 0 u 1 1 u 16 0 ")),
 	D("bad/stored_rest", "a byte after the last table",
 	  STRINGS_SIGNED("", STORED_ONE "u 8 0 ")),
+	D("bad/stored_rest-third", "a third table, where there are two",
+	  THIRD("2", THIRD_WHOLE)),
+	D("bad/stored_rest-entry", "the third one has an entry more than it says",
+	  THIRD("3", "text 'sounds' u 16 0 text 'b' u 1 0 u 1 0 ")),
 	D("near/stored_rest", "seven bits that mean nothing",
 	  STRINGS_SIGNED("", STORED_ONE "u 7 127 ")),
 	D("bad/stored_name", "another name",
@@ -286,6 +360,8 @@ const struct sample dem_samples_strings[] = {
 	  STRINGS_TWO("files", "0", "", "u 16 0 ")),
 	D("bad/stored_entries", "65 entries where there is room for 64",
 	  STRINGS_TWO("files", "0", "", "u 16 65 times 65 counted u 1 0 end ")),
+	D("bad/stored_entries-first", "the first table has them",
+	  STRINGS_SIGNED("", "u 8 1 text 'downloadables' u 16 4097 u 8 0 ")),
 	D("near/stored_entries", "64 entries where there is room for 64",
 	  STRINGS_TWO("files", "0", "", "u 16 64 times 64 counted u 1 0 end ")),
 	D("bad/stored_count", "an entry more than was created",

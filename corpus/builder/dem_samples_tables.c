@@ -51,6 +51,9 @@ const struct sample dem_samples_tables[] = {
 	  ONE(TABLE("DT_Test", "1") INT TABLE("DT_Test", "0") TEST)),
 	D("bad/table_name-empty", "a table without a name",
 	  ONE(TABLE("DT_Test", "1") INT TABLE("", "0") TEST)),
+	D("bad/identifier-prop", "the name of a property is not UTF-8",
+	  ONE(TABLE("DT_Test", "1") PROP("0", "m_%ff", "1")
+		      "float 0 float 0 u 7 8 " TEST)),
 	D("near/table_name", "a name that begins like another one",
 	  ONE(TABLE("DT_Test", "1") INT TABLE("DT_Tes", "0")
 		      TABLE("DT_Test2", "0") TEST)),
@@ -152,7 +155,7 @@ const struct sample dem_samples_tables[] = {
 	D("bad/class_table", "the table of a class does not exist",
 	  ONE(TABLE("DT_Test", "1") INT CLASSES("1")
 		      CLASS("0", "CTest", "DT_Other"))),
-	D("bad/class_table-bytes", "the name of the class cannot be printed",
+	D("bad/identifier-class", "the name of the class cannot be printed",
 	  ONE(TABLE("DT_Test", "1") INT CLASSES("1")
 		      CLASS("0", "C%0a%1b[2J%ab%5cx%7f\"%c3%bc", "DT_Other"))),
 	D("near/class_table", "the table of a class comes after others",

@@ -65,6 +65,8 @@ run_statement(struct demo_script *s, struct words *r)
 		keep_edit(s, r);
 	} else if (words_is(r, "ends")) {
 		s->cut = words_given(r);
+	} else if (words_is(r, "text")) {
+		s->transfers = words_left(r) ? words_number(r) : 1;
 	} else if (words_is(r, "cut")) {
 		demo_script_start(s);
 		cut_here(s, r);
@@ -178,4 +180,6 @@ demo_script_finish(struct demo_script *s)
 		edit(s, &s->edits[i]);
 	if (s->cut.given)
 		buffer_cut(s->w, (size_t)s->cut.value);
+	for (long long i = 0; i < s->transfers; i++)
+		buffer_as_text(s->w);
 }

@@ -18,6 +18,7 @@
  *   at 300 again 512                the bytes from there on come twice
  *   cut  cut -3                     the file ends here, or 3 bytes before here
  *   ends 100                        the file ends at an offset
+ *   text  text 2                    it is transferred as text, so many times
  */
 #ifndef CORPUS_BUILDER_DEMO_SCRIPT_H
 #define CORPUS_BUILDER_DEMO_SCRIPT_H
@@ -37,6 +38,7 @@ struct demo_script {
 	struct words edits[DEMO_SCRIPT_EDITS];
 	size_t n_edits;
 	struct word_number cut;
+	long long transfers; /* as text */
 };
 
 struct demo_script_kind {

@@ -50,6 +50,17 @@ zeros(struct buffer *w, const struct sample *s)
 	buffer_fill(w, 0, (size_t)s->number);
 }
 
+/* `number` of them, and a recording, of which `more` bytes are there if that is set. */
+static void
+after_zeros(struct buffer *w, const struct sample *s)
+{
+	zeros(w, s);
+	finished(w, s);
+	if (s->more)
+		buffer_cut(w, (size_t)(s->number + s->more));
+	sample_expect(w, 0, 64);
+}
+
 /* A recording whose UUID has one byte altered. */
 static void
 recognizable(struct buffer *w, const struct sample *s)
@@ -201,6 +212,15 @@ const struct sample teehistorian_samples_container[] = {
 	SAMPLE("bad/file.unrecognized-zeros.teehistorian",
 	       "Zero bytes, as a file system leaves them where a whole file was lost.",
 	       zeros, .number = 4096),
+	SAMPLE("bad/file.unrecognized-header.teehistorian",
+	       "A block of zero bytes before a whole recording.",
+	       after_zeros, .number = 512),
+	SAMPLE("bad/file.unrecognized-header-later.teehistorian",
+	       "Zero bytes, more than are looked at for a header that is lost.",
+	       after_zeros, .number = 10000),
+	SAMPLE("crash/zeros-before-cut-uuid.teehistorian",
+	       "The same, but the file ends before the last byte of the UUID.",
+	       after_zeros, .number = 512, .more = 15),
 	SAMPLE("near/file.unrecognized.teehistorian",
 	       "One byte of the UUID is altered: recognized, but damaged.",
 	       recognizable),

@@ -138,23 +138,19 @@ concatenated(struct buffer *w, const struct sample *s)
 	write_finish(w);
 }
 
-/* Each line feed became a carriage return and a line feed, or the reverse. */
+/* Each line feed became a carriage return and a line feed, or is gone. */
 static void
 text_mode(struct buffer *w, const struct sample *s)
 {
-	struct buffer plain;
-
-	buffer_init(&plain);
-	recording(&plain, s);
-	for (size_t i = 0; i < plain.size; i++) {
-		if (plain.bytes[i] == '\n' && !s->number)
-			buffer_byte(w, '\r');
-		if (plain.bytes[i] != '\n' || !s->number)
-			buffer_byte(w, plain.bytes[i]);
+	recording(w, s);
+	if (!s->number)
+		buffer_as_text(w);
+	for (size_t i = 0; s->number && i < w->size;) {
+		if (w->bytes[i] == '\n')
+			buffer_remove(w, i, 1);
+		else
+			i++;
 	}
-	if (!buffer_ok(&plain))
-		w->failed = true;
-	buffer_free(&plain);
 }
 
 /* Bytes above ASCII became UTF-8, as if the file were Latin-1. */

@@ -43,6 +43,19 @@ whole(struct buffer *w, const struct sample *s)
 	write_finish(w);
 }
 
+/* `number` messages, FINISH unless the file is open, `more` zeros. */
+static void
+no_messages(struct buffer *w, const struct sample *s)
+{
+	script_header(w, release_find(s->release));
+	for (int32_t i = 0; i < s->number; i++)
+		write_antibot(w, "x", 1);
+	sample_expect(w, w->size, !s->key);
+	if (!s->key)
+		write_finish(w);
+	buffer_fill(w, 0, (size_t)s->more);
+}
+
 /* A skip, then `more` of a command, then FINISH unless the file is open. */
 static void
 last_skip(struct buffer *w, const struct sample *s)
@@ -284,6 +297,22 @@ const struct sample teehistorian_samples_framing[] = {
 	SAMPLE("near/missing_finish.teehistorian",
 	       "The same recording with its FINISH.",
 	       whole),
+
+	SAMPLE("bad/no_messages.teehistorian",
+	       "The header and FINISH.",
+	       no_messages),
+	SAMPLE("bad/no_messages-v1.teehistorian",
+	       "The header of version 1 and FINISH.",
+	       no_messages, .release = "11.0"),
+	SAMPLE("near/no_messages.teehistorian",
+	       "The header, one message and FINISH.",
+	       no_messages, .number = 1),
+	SAMPLE("crash/no-messages-open.teehistorian",
+	       "The header alone.",
+	       no_messages, .key = "open"),
+	SAMPLE("crash/no-messages-tail.teehistorian",
+	       "The header, FINISH and zero bytes, which are a hole.",
+	       no_messages, .more = 100),
 
 	SAMPLE("bad/dangling_skip.teehistorian",
 	       "FINISH follows a TICK_SKIP.",

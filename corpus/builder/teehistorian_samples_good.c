@@ -47,13 +47,6 @@ rare_extensions(struct buffer *w, const struct sample *s)
 }
 
 static void
-no_messages(struct buffer *w, const struct sample *s)
-{
-	script_header(w, release_find(s->release));
-	write_finish(w);
-}
-
-static void
 idle(struct buffer *w, const struct sample *s)
 {
 	script_header(w, release_find(s->release));
@@ -261,12 +254,6 @@ const struct sample teehistorian_samples_good[] = {
 	MAP_CHANGE("19.9", "the JOIN, then the login."),
 	MAP_CHANGE("20.1.1", "the JOIN, then the login by role."),
 
-	SAMPLE("good/no-messages.teehistorian",
-	       "The header and FINISH.",
-	       no_messages),
-	SAMPLE("good/no-messages-v1.teehistorian",
-	       "The header of version 1 and FINISH.",
-	       no_messages, .release = "11.0"),
 	SAMPLE("good/idle.teehistorian",
 	       "Nobody connects: one skip and the command that ends the server.",
 	       idle),

@@ -24,7 +24,7 @@ static void
 finished(struct buffer *w, const struct header *h)
 {
 	header_write(h, w);
-	write_finish(w);
+	script_end(w);
 }
 
 /* `number` bytes of the magic are altered; without a comment if `more`. */
@@ -58,7 +58,7 @@ plain(struct buffer *w, const struct sample *s)
 	script_header(w, release_find(s->release));
 	sample_expect(w, MAGIC_LENGTH, w->size - MAGIC_LENGTH - 1);
 	if (s->number)
-		write_finish(w);
+		script_end(w);
 }
 
 /* `text` instead of a header; "^" comes before the place of the error. */
@@ -74,7 +74,7 @@ raw_header(struct buffer *w, const struct sample *s)
 		buffer_append(w, s->text + before + 1,
 			      strlen(s->text) - before - 1);
 	buffer_byte(w, 0);
-	write_finish(w);
+	script_end(w);
 }
 
 static void
@@ -84,7 +84,7 @@ text_behind_object(struct buffer *w, const struct sample *s)
 	buffer_cut(w, buffer_offset(w, "header_end") + 1);
 	sample_expect(w, w->size, 1);
 	buffer_append(w, "{}", sizeof("{}"));
-	write_finish(w);
+	script_end(w);
 }
 
 /* The server name is `text`, whose byte number `number` is the first bad one. */

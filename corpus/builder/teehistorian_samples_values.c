@@ -13,14 +13,14 @@ static void
 finished(struct buffer *w, const struct header *h)
 {
 	header_write(h, w);
-	write_finish(w);
+	script_end(w);
 }
 
 static void
 plain(struct buffer *w, const struct sample *s)
 {
 	script_header(w, release_find(s->release));
-	write_finish(w);
+	script_end(w);
 }
 
 static void

@@ -217,6 +217,14 @@ script_everything(struct buffer *w, const struct release *r)
 }
 
 void
+script_end(struct buffer *w)
+{
+	write_tick_skip(w, 0);
+	script_shutdown(w);
+	write_finish(w);
+}
+
+void
 script_map_change(struct buffer *w, const struct release *r)
 {
 	/* 17.3 to 19.5 and from 19.9 on: JOIN of those who are connected. */

@@ -38,6 +38,9 @@ void script_startinfo(struct buffer *w, int32_t cid);
 /* The console command that ends a server. */
 void script_shutdown(struct buffer *w);
 
+/* That is the only message, as a recording without any has a note; and FINISH. */
+void script_end(struct buffer *w);
+
 /* Two clients do everything that this release records, once. */
 void script_everything(struct buffer *w, const struct release *r);
 

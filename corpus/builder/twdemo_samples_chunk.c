@@ -330,9 +330,11 @@ const struct sample twdemo_samples_chunk[] = {
 
 	/* A demo of five seconds that is whole. */
 #define SHORT "length 5; " TW_START TW_CHAT TW_NEXT
-#define HEADER \
+#define HEADER_OF(time) \
 	"raw 'TWDEMO' x0006 '0.6 626fce9a778df4d4' x00*44 'dm1' x00*61 " \
-	"x00*8 'client' x00*2 x00000005 '2020-01-01_00-00-00' x00 x00*260 "
+	"x00*8 'client' x00*2 x00000005 '" time \
+	"' x00 x00*260 "
+#define HEADER HEADER_OF("2020-01-01_00-00-00")
 	D("bad/another_recording", "two demos, one after the other",
 	  SHORT HEADER "; key 5000; snap; " TW_GO_ON),
 	D("bad/another_recording-over",
@@ -343,6 +345,9 @@ const struct sample twdemo_samples_chunk[] = {
 	  "a wrong bit, keyframes without damage, and the header of another demo",
 	  "length 30; " TW_START TW_SECOND "tick +2; record 0 ^ 0x40; " TW_DELTA
 	  TW_NEXT TW_NEXT TW_NEXT TW_NEXT HEADER "; "),
+	D("crash/own-header", "the first block of the demo comes again inside of it",
+	  "length 9; " TW_START TW_SECOND HEADER_OF("2024-01-02_03-04-05")
+	  "; " TW_SECOND TW_NEXT TW_SECOND),
 	D("near/another_recording", "ticks that go on after the length",
 	  SHORT TW_NEXT TW_GO_ON),
 	D("near/another_recording-early",
@@ -362,6 +367,9 @@ const struct sample twdemo_samples_chunk[] = {
 	D("near/garbage_tail-early",
 	  "the same bytes, long before the end that the header says",
 	  "length 9; " TW_START TW_SECOND TW_SECOND NOISE),
+	D("near/garbage_tail-second",
+	  "the same bytes, a second before the end that the header says",
+	  "length 3; " TW_START TW_SECOND TW_SECOND NOISE),
 	D("near/garbage_tail-late",
 	  "the same bytes, long after the end that the header says",
 	  "length 1; " TW_START TW_SECOND TW_SECOND TW_SECOND TW_SECOND NOISE),

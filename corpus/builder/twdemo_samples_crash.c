@@ -9,9 +9,21 @@
 /* Up to a multiple of 4096, and nothing is cut. */
 #define LONG0 "repeat 158 { tick +2; delta 9/0 2 3 1234567 -7654321 18*0; } "
 #define AFTER "repeat 10 { " TW_MOVE TW_CHAT "} key +30; snap; " TW_GO_ON
+/* A tick of two line feeds. */
+#define FEEDS "key 2570; " TW_SNAP
 #define NOISE "raw 'PK' x0304; noise 200; "
 
 const struct sample twdemo_samples_crash[] = {
+	/* Each line feed became CR LF. */
+	D("bad/file.text_mode", "transferred as text",
+	  "map small; " FEEDS TW_GO_ON "text; "),
+	D("bad/file.text_mode-twice", "transferred as text, twice",
+	  "map small; " FEEDS TW_GO_ON "text 2; "),
+	D("crash/text-mode-cut", "transferred as text, up to a crash",
+	  RUN FEEDS TW_GO_ON "cut -3; text; "),
+	D("near/file.text_mode", "a tick of 3338, which is CR LF",
+	  "map small; key 3338; " TW_SNAP TW_GO_ON),
+
 	/* Cut at every kind of place. */
 	D("crash/cut-magic", "cut inside the magic", "ends 4; ",
 	  .options = "as=twdemo"),
@@ -154,6 +166,10 @@ const struct sample twdemo_samples_crash[] = {
 	D("crash/flip-message-int",
 	  "a bit of a message, which makes an int longer",
 	  TW_START TW_MOVE TW_CHAT "payload 2 ^ 0x04; " TW_GO_ON),
+	D("crash/flip-message-every-second-tick",
+	  "the same, where no message is in the tick that follows",
+	  TW_START TW_MOVE TW_CHAT "payload 2 ^ 0x04; "
+	  TW_MOVE TW_MOVE TW_MOVE),
 	D("crash/flip-delta", "a bit of a delta",
 	  TW_START TW_MOVE TW_MOVE
 	  "payload 1 ^ 0x04; " TW_GO_ON TW_NEXT TW_GO_ON),
@@ -170,6 +186,11 @@ const struct sample twdemo_samples_crash[] = {
 	  "a byte of a message is lost, and its size takes in a tick marker",
 	  TW_START TW_MOVE "raw x4d5200d0 x30a042271ce354dc00; " TW_MOVE
 	  TW_GO_ON),
+	D("crash/lost-byte-most-length",
+	  "the same, another damage, and the largest length in the header",
+	  "length 2147483647; " TW_START TW_MOVE
+	  "raw x4d5200d0 x30a042271ce354dc00; " TW_GO_ON TW_SECOND
+	  "raw xff; " TW_GO_ON),
 	D("crash/lost-bytes-delta", "two bytes of a delta are lost",
 	  TW_START TW_MOVE "tick +2; raw x6aa26831b3b0ff7fc50d; " TW_GO_ON
 	  TW_NEXT TW_GO_ON),

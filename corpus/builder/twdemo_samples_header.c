@@ -125,6 +125,8 @@ const struct sample twdemo_samples_header[] = {
 	  "type_text 'client%00x'; " REST),
 	D("near/text_padding", "a space at the end of the name",
 	  "name 'dm1 '; " REST),
+	D("bad/map_name", "no name of a map", "name; " REST),
+	D("near/map_name", "a name of one letter", "name 'a'; " REST),
 	D("bad/type", "the type is replay", "type_text 'replay'; " REST),
 	D("bad/type-empty", "no type", "type_text; " REST),
 	D("bad/type-capital", "the type is Client",

@@ -98,6 +98,13 @@ const struct sample twdemo_samples_map[] = {
 	  "map small; " REST "at map+20 xffffffff; "),
 	D("crash/map-zeros-size-zero", "a size of 0, and a map that is damaged",
 	  "map small; map_size 0; " REST "at map+200 x00*79; "),
+	D("crash/map-head-long",
+	  "the head of a map of more bytes than are held is lost",
+	  "map_size 9400; raw x00*4 x55*9396; " REST),
+	D("crash/map-end-and-start",
+	  "a block of zeros from inside the map to behind the first snapshot",
+	  "map small; " TW_START TW_MOVE TW_GO_ON TW_SECOND TW_NEXT TW_GO_ON
+	  "at map+200 x00*214; "),
 	D("crash/map-zeros", "the end of the map is zeros",
 	  "map small; " REST "at map+200 x00*79; "),
 	D("crash/map-count-v5", "the number of data is too large",

@@ -9,6 +9,7 @@
 #define NAMED(t) "sys snap_empty " #t " 3; "
 #define SECOND_NAMED(t) "tick +1; " TW_CHAT "tick +1; " NAMED(t)
 /* Chunks of another recording; and then those of the first one go on. */
+#define FOREIGN_STEP "raw xa36831b3b0f8ff7fc50d x4d5200d0e830a042271ce354dc00; "
 #define FOREIGN \
 	"noise 60; key 5000; snap; " NAMED(5000) SECOND_NAMED(5002) \
 		SECOND_NAMED(5004) SECOND_NAMED(5006) SECOND_NAMED(5008)
@@ -168,6 +169,27 @@ const struct sample twdemo_samples_tick[] = {
 	  "length 0; " SERVER SECOND_NAMED(1004) SECOND_NAMED(1006) FOREIGN
 	  "noise 60; " REST "key 1253; snap; " TW_CHAT TW_MOVE TW_SECOND
 	  TW_GO_ON),
+	D("crash/foreign-chunks-steps",
+	  "chunks of a client's demo with steps that lead behind the next keyframe",
+	  TW_START TW_MOVE TW_GO_ON "noise 60; " FOREIGN_STEP FOREIGN_STEP
+	  "noise 60; " TW_MOVE TW_GO_ON TW_NEXT TW_SECOND TW_GO_ON),
+	D("crash/foreign-chunks-before",
+	  "between two holes there are chunks of an earlier tick",
+	  "length 0; type_text 'server'; key 1000; snap; tick +2; "
+	  SECOND_NAMED(1004) SECOND_NAMED(1006) SECOND_NAMED(1008)
+	  "noise 60; key 500; snap; " NAMED(500) SECOND_NAMED(502)
+	  SECOND_NAMED(504) "noise 60; tick +1; " NAMED(1015)
+	  SECOND_NAMED(1017) SECOND_NAMED(1019) SECOND_NAMED(1021)
+	  SECOND_NAMED(1023) SECOND_NAMED(1025) SECOND_NAMED(1027)
+	  SECOND_NAMED(1029)),
+	D("crash/keyframe-beyond-length",
+	  "a wrong tick of a keyframe, which the length of the header contradicts",
+	  "length 3; " TW_START TW_SECOND TW_SECOND "key 131920; snap; " TW_GO_ON
+	  TW_SECOND),
+	D("crash/bit-and-length",
+	  "a wrong bit of a head, and a length that the ticks contradict",
+	  "length 1; " TW_START TW_SECOND TW_SECOND TW_SECOND TW_CHAT
+	  "record 0 ^ 0x80; " TW_GO_ON TW_NEXT TW_GO_ON),
 	D("crash/first-marker-running",
 	  "the first marker is damaged, and the recorder was never stopped",
 	  "length 0; type_text 'server'; " TW_CHAT

@@ -118,7 +118,7 @@ count_idle(const struct dfk_check *check, const unsigned char *bytes)
 	struct dfk_edit edit;
 	size_t n = 0;
 
-	if (dfk_result_of(check)->compression)
+	if (dfk_result_of(check)->space != DFK_SPACE_FILE)
 		return 0;
 	for (size_t i = 0; dfk_edit_at(check, i, &edit); i++)
 		n += edit.remove == edit.insert_length &&

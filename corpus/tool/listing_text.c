@@ -179,6 +179,9 @@ listing_facts(struct buffer *text, const struct dfk_check *check)
 		put(text, " %s=%" PRIu64 " undecoded=%" PRIu64 " loss=%s",
 		    r->compression, r->decoded_size, r->undecoded,
 		    r->loss_unknown ? "unknown" : "known");
+	if (r->carriage_returns)
+		put(text, " carriage_returns=%" PRIu64,
+		    r->carriage_returns);
 	for (size_t i = 0; dfk_fact_at(check, i, &fact); i++)
 		put_fact(text, &fact);
 	buffer_byte(text, '\n');

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#include "corpus/tool/poison.h"
+#include "validator/core/poison.h"
 
 enum { SLOTS = 16, LARGE = 64 * 1024 };
 

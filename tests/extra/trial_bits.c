@@ -11,6 +11,7 @@
 #include "tests/extra/trial_demo.h"
 
 enum { MOST_ROWS = 128, ROW_NAME = 64, SIGNON_EACH = 10 };
+enum { HEADER = 1072, BLOCK = 512 };
 
 /* What bits can be in, and what came of those that were changed. */
 struct bits_row {
@@ -159,8 +160,9 @@ on_finding(void *ctx, const struct dfk_finding *f)
 	*seen |= f->severity >= DFK_WARNING && !trial_is_known(f);
 }
 
+/* *error: there is an error, so that the demo is not valid. */
 static bool
-is_seen(void)
+is_seen(bool *error)
 {
 	bool seen = false;
 	const struct dfk_options how = { .as = "dem",
@@ -171,7 +173,8 @@ is_seen(void)
 	const struct dfk_result *r = dfk_result_of(c);
 
 	/* Of some rules there are so many that not all are handed out. */
-	seen |= r->errors > known.errors || r->warnings > known.warnings;
+	*error = r->errors > known.errors;
+	seen |= *error || r->warnings > known.warnings;
 	undecided += r->verdict == DFK_UNDECIDED;
 	wrong += r->verdict != DFK_VALID && r->verdict != DFK_TRUNCATED &&
 		 r->verdict != DFK_DAMAGED && r->verdict != DFK_UNDECIDED;
@@ -229,10 +232,10 @@ trial_bits(const char *path, unsigned long trials, uint64_t seed, bool show)
 			kind, random_below(&random, (uint32_t)kind->bits));
 		unsigned char *byte = &trial_demo.bytes.bytes[bit / 8];
 		struct bits_row *row = row_at(bit);
-		bool seen;
+		bool seen, error;
 
 		*byte ^= (unsigned char)(1u << bit % 8);
-		seen = is_seen();
+		seen = is_seen(&error);
 		*byte ^= (unsigned char)(1u << bit % 8);
 		row->trials++;
 		row->seen += seen;
@@ -244,6 +247,57 @@ trial_bits(const char *path, unsigned long trials, uint64_t seed, bool show)
 			       row->name);
 	}
 	print_row(name ? name + 1 : path, trials, all_seen);
+	fflush(stdout);
+}
+
+/* False: it is zeros anyway. */
+static bool
+try_block(uint64_t off, bool *seen, bool *error)
+{
+	static const unsigned char zeros[BLOCK];
+	unsigned char kept[BLOCK], *block = &trial_demo.bytes.bytes[off];
+
+	if (memcmp(block, zeros, BLOCK) == 0)
+		return false;
+	memcpy(kept, block, BLOCK);
+	memset(block, 0, BLOCK);
+	*seen = is_seen(error);
+	memcpy(block, kept, BLOCK);
+	return true;
+}
+
+void
+trial_blocks(const char *path, unsigned long trials, uint64_t seed, bool show)
+{
+	struct random random = { seed };
+	const char *name = strrchr(path, '/');
+	const uint64_t first = (HEADER + BLOCK - 1) / BLOCK;
+	unsigned long tried = 0, all_seen = 0, errors = 0;
+	struct bits_row *row;
+
+	trial_read(path);
+	survey();
+	for (unsigned long n = 0; n < trials; n++) {
+		const uint64_t blocks = trial_demo.bytes.size / BLOCK - first;
+		const uint64_t off =
+			BLOCK * (first + random_below(&random,
+						      (uint32_t)blocks));
+		bool seen, error;
+
+		if (!try_block(off, &seen, &error))
+			continue;
+		tried++;
+		all_seen += seen;
+		errors += error;
+		if (show && !seen)
+			printf("%s: trial %lu at %" PRIu64 ": not seen\n", path,
+			       n, off);
+	}
+	row = &rows[row_of("blocks of 512 bytes", "")];
+	row->trials += tried;
+	row->seen += all_seen;
+	print_row(name ? name + 1 : path, tried, all_seen);
+	print_row("  as an error", tried, errors);
 	fflush(stdout);
 }
 

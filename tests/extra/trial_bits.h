@@ -18,6 +18,12 @@
 void trial_bits(const char *path, unsigned long trials, uint64_t seed,
 		bool show);
 
+/* The same of a block of 512 bytes of the file, after its header, which become
+   zeros, as a disk or a file system loses them.  Those that are zeros are not
+   counted. */
+void trial_blocks(const char *path, unsigned long trials, uint64_t seed,
+		  bool show);
+
 /* Prints what was counted.  1: nothing was, or a verdict was none that damage
    can have. */
 int trial_bits_end(void);

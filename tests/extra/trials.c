@@ -12,6 +12,7 @@
  *   --cut          instead, the demo ends at a random place in its chunks
  *   --bits         instead, one bit of a packet of a Source demo is another:
  *                  see trial_bits.h
+ *   --blocks       the same of a block of 512 bytes, which become zeros
  *   --no-map       the map is taken out of the demo first
  *   --keep=DIR     writes the repaired demos there
  *   --show         names each trial without a finding, or with a repair that
@@ -42,7 +43,7 @@ static struct trial_options {
 	unsigned long trials;
 	uint64_t seed;
 	enum dfk_level level;
-	bool bits, cut, stream, flip, no_map, show;
+	bool bits, blocks, cut, stream, flip, no_map, show;
 	const char *keep;
 } options = { .trials = 1000, .seed = 1 };
 
@@ -302,6 +303,8 @@ read_option(const char *argument)
 		options.flip = true;
 	else if (strcmp(argument, "--bits") == 0)
 		options.bits = true;
+	else if (strcmp(argument, "--blocks") == 0)
+		options.bits = options.blocks = true;
 	else if (strcmp(argument, "--no-map") == 0)
 		options.no_map = true;
 	else if (strcmp(argument, "--show") == 0)
@@ -349,8 +352,8 @@ static int
 all_bits(int n, char **paths)
 {
 	for (int i = 0; i < n; i++)
-		trial_bits(paths[i], options.trials, options.seed,
-			   options.show);
+		(options.blocks ? trial_blocks : trial_bits)(
+			paths[i], options.trials, options.seed, options.show);
 	return trial_bits_end();
 }
 

@@ -37,6 +37,7 @@ struct laws_model {
 	bool known;   /* false: damaged, nothing can be foretold */
 	bool gzipped; /* or in another container: offsets count decoded bytes */
 	bool demo;
+	bool map;
 	bool source; /* a Source demo, whole; what is damaged in one may cost the
 	                command before it, too: nothing else is foretold */
 	size_t least; /* no shorter piece can be repaired */

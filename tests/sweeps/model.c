@@ -38,9 +38,10 @@ on_record(void *ctx, const struct dfk_record *r)
 		m->first_tick = r->tick;
 	else if (m->second_tick == SIZE_MAX && r->tick > m->first_tick)
 		m->second_tick = b->at;
-	/* There is nothing to play before. */
+	/* There is nothing to play before; maps have a game layer. */
 	if (m->least == 0 && (strcmp(r->name, "snapshot") == 0 ||
-			      strcmp(r->name, "dem_packet") == 0))
+			      strcmp(r->name, "dem_packet") == 0 ||
+			      strcmp(r->name, "data") == 0))
 		m->least = b->at;
 }
 
@@ -91,6 +92,8 @@ laws_model_open(struct laws_model *m, const struct sweep_file *file)
 		m->gzipped = m->result.compression != NULL;
 		m->demo = m->result.format &&
 			  strcmp(m->result.format, "twdemo") == 0;
+		m->map = m->result.format &&
+			 strcmp(m->result.format, "datafile") == 0;
 		m->source = m->result.format && !m->gzipped &&
 			    strcmp(m->result.format, "dem") == 0 &&
 			    m->result.verdict == DFK_VALID &&

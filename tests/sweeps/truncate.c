@@ -138,8 +138,26 @@ as_a_whole(struct sweep *s, const struct laws_model *m, size_t cut, size_t size,
 		    r->verdict ==
 			    (cut < size ? DFK_TRUNCATED : m->result.verdict),
 		    "verdict: a piece is truncated");
-	sweep_holds(s, seen->repaired == (cut == size),
-		    "keep: a piece is refused");
+	if (cut == size || !m->map)
+		sweep_holds(s, seen->repaired == (cut == size),
+			    "keep: a piece is refused");
+}
+
+/* What is kept of a map are its tables and items, and whole data items: a repair of the
+   piece before was `mended`. */
+static void
+as_a_map(struct sweep *s, const struct laws_model *m, size_t cut,
+	 const struct laws_seen *seen, bool *mended)
+{
+	const size_t at = laws_border(m, cut);
+
+	sweep_holds(s, seen->repaired >= *mended,
+		    "monotone: more bytes, no less to keep");
+	*mended = seen->repaired;
+	sweep_holds(s, !seen->repaired || at > 0,
+		    "keep: refused without a data item");
+	sweep_holds(s, !seen->repaired || seen->result.dropped <= cut - at,
+		    "keep: whole data items are not dropped");
 }
 
 static void
@@ -150,6 +168,7 @@ visit(struct sweep *s, const struct sweep_file *file)
 	const size_t size = file->bytes.size;
 	struct laws_model model;
 	uint64_t before = 0, before_cut = 0;
+	bool mended = false;
 
 	laws_model_open(&model, file);
 	for (size_t cut = 0; cut <= size; cut++) {
@@ -169,6 +188,8 @@ visit(struct sweep *s, const struct sweep_file *file)
 			as_source_demo(s, &model, cut, size, &seen);
 		if (is_whole_or_nothing(&model))
 			as_a_whole(s, &model, cut, size, &seen);
+		if (model.map)
+			as_a_map(s, &model, cut, &seen, &mended);
 		if (!model.known)
 			continue;
 		if (model.demo) {

@@ -2,6 +2,7 @@
 /* content.c - what the file is, and its bytes as the format wants to have them */
 #include "validator/core/content.h"
 
+#include "validator/core/extract.h"
 #include "validator/core/memory.h"
 
 /* Lets the format read from `bytes`; returns how many it consumed. */
@@ -75,30 +76,61 @@ read_joint(struct session *s, struct span *bytes)
 	return DFK_OK;
 }
 
-/* Bytes of no format: say what they are. */
+/* The format whose header begins there, or NULL. */
+static const struct format *
+whole_header(struct span head)
+{
+	enum { ENOUGH = 32 }; /* bits: by chance in one file of 2^32 */
+	const struct format *f = format_detect(head, false);
+
+	if (!f)
+		return NULL;
+	return f->match(head, false) >= ENOUGH ? f : NULL;
+}
+
+/* Of bytes that begin something else than a recording: its name, or NULL. */
+static const char *
+known_name(const struct session *s, struct span head)
+{
+	const struct compression *packed = compression_of(head, false);
+
+	if (s->unread)
+		return s->unread->unread;
+	if (packed && s->decompress)
+		return packed->nested;
+	return format_foreign(head);
+}
+
+/* Bytes of no format: say what they are.  No zero byte is left out of `head`, or all
+   those at the start are. */
 static void
 report_unknown(struct session *s, struct span head)
 {
+	const struct span rest = span_tail(head, span_zeros(head));
+	const uint64_t size = s->zeros + head.len, zeros = size - rest.len;
 	const struct site all = {
-		.len = span_head(head, FORMAT_HEAD_BYTES).len,
+		.len = size < FORMAT_HEAD_BYTES ? size : FORMAT_HEAD_BYTES,
 	};
-	const struct compression *packed = compression_of(head, false);
-	const char *name = format_foreign(head);
+	const struct format *later = zeros ? whole_header(rest) : NULL;
+	const char *name = s->zeros ? NULL : known_name(s, head);
 
-	if (s->unread)
-		name = s->unread->unread;
-	else if (packed && s->decompress)
-		name = packed->nested;
-	if (head.len == 0)
+	if (size == 0)
 		report(&s->report, RULE_file_empty, &all, "nothing");
 	else if (name)
 		report(&s->report, RULE_file_unsupported, &all, "%s", name);
+	else if (later)
+		report(&s->report, RULE_file_unrecognized, &all,
+		       "%llu zero byte%s before the header of a %s, and `%s` "
+		       "copies that file",
+		       (unsigned long long)zeros, zeros == 1 ? "" : "s",
+		       format_about(later->id)->title,
+		       extract_from(&s->report, zeros).command);
 	else
 		report(&s->report, RULE_file_unrecognized, &all,
 		       "first bytes that belong to no known format");
 }
 
-/* More bytes than these do not tell more of a format. */
+/* More bytes than these tell more only of a format whose header is lost. */
 static void
 detect(struct session *s, struct span head, bool closed)
 {
@@ -110,22 +142,54 @@ detect(struct session *s, struct span head, bool closed)
 					  closed);
 }
 
-enum dfk_status
-content_recognize(struct session *s, struct span head, bool closed)
+/* Of bytes that are the start of something else, nothing is lost. */
+static void
+detect_lost(struct session *s, struct span head)
 {
-	s->content_known = true;
-	detect(s, head, closed);
-	if (!s->format) {
-		report_unknown(s, head);
-		return DFK_OK;
-	}
+	if (head.len && !s->unread && !s->format && !format_foreign(head) &&
+	    !compression_of(head, false))
+		s->format = format_detect_lost(head);
+}
+
+static enum dfk_status
+open_format(struct session *s)
+{
 	s->state = memory_get(s->allocator, s->format->state_size);
 	if (!s->state)
 		return DFK_NO_MEMORY;
 	s->format->open(s->state, &s->report, &s->limits, s->tap, s->allocator);
-	s->given.sha256 = s->hash && !s->decompress ? s->sha256 : NULL;
+	s->given.sha256 = s->hash && session_space(s) == DFK_SPACE_FILE
+				  ? s->sha256
+				  : NULL;
 	if (s->format->given)
 		s->format->given(s->state, &s->given);
+	return DFK_OK;
+}
+
+enum dfk_status
+content_recognize(struct session *s, bool closed)
+{
+	const struct span head = window_span(&s->window);
+	const size_t zeros = span_zeros(head);
+	const struct span rest = span_tail(head, zeros);
+
+	s->content_known = true;
+	if (s->zeros) {
+		report_unknown(s, head);
+		return DFK_OK;
+	}
+	detect(s, head, closed);
+	if (!zeros || !whole_header(rest))
+		detect_lost(s, head);
+	if (s->format)
+		return open_format(s);
+	if (zeros && !closed && rest.len < FORMAT_HEAD_BYTES) {
+		s->content_known = false;
+		s->zeros = zeros;
+		window_drop(&s->window, zeros);
+	} else {
+		report_unknown(s, head);
+	}
 	return DFK_OK;
 }
 
@@ -133,7 +197,7 @@ content_recognize(struct session *s, struct span head, bool closed)
 static size_t
 head_bytes(const struct session *s)
 {
-	return s->odd ? FOREIGN_HEAD_BYTES : FORMAT_HEAD_BYTES;
+	return s->odd && !s->zeros ? LOST_HEAD_BYTES : FORMAT_HEAD_BYTES;
 }
 
 /* Adds to the first bytes what is missing; *bytes is then what is left.  False: no
@@ -148,6 +212,20 @@ gather(struct session *s, struct span *bytes)
 	return window_add(w, s->allocator, head);
 }
 
+/* After zero bytes, and as many more as there are, a header may begin. */
+static enum dfk_status
+begin_after_zeros(struct session *s, struct span *bytes)
+{
+	const size_t zeros = s->window.used ? 0 : span_zeros(*bytes);
+
+	s->zeros += zeros;
+	*bytes = span_tail(*bytes, zeros);
+	if (!gather(s, bytes))
+		return DFK_NO_MEMORY;
+	return s->window.used < head_bytes(s) ? DFK_OK
+					      : content_recognize(s, false);
+}
+
 /* Gathers the first bytes until they tell; *bytes is then what is left. */
 static enum dfk_status
 begin(struct session *s, struct span *bytes)
@@ -155,6 +233,8 @@ begin(struct session *s, struct span *bytes)
 	struct window *w = &s->window;
 	enum dfk_status status;
 
+	if (s->zeros)
+		return begin_after_zeros(s, bytes);
 	if (!gather(s, bytes))
 		return DFK_NO_MEMORY;
 	if (!s->odd && w->used == FORMAT_HEAD_BYTES) {
@@ -165,9 +245,10 @@ begin(struct session *s, struct span *bytes)
 	}
 	if (w->used < head_bytes(s))
 		return DFK_OK;
-	status = content_recognize(s, window_span(w), false);
+	status = content_recognize(s, false);
 	w->want = 0;
-	return status;
+	return status == DFK_OK && s->zeros ? begin_after_zeros(s, bytes)
+					    : status;
 }
 
 enum dfk_status

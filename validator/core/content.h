@@ -8,9 +8,9 @@
 /* The next bytes of the recording. */
 enum dfk_status content_feed(struct session *s, struct span bytes);
 
-/* Finds out what the file is, from its first bytes, unless a format is forced. */
-enum dfk_status content_recognize(struct session *s, struct span head,
-				  bool closed);
+/* Finds out what the file is, from its first bytes, which the window holds, unless a
+   format is forced. */
+enum dfk_status content_recognize(struct session *s, bool closed);
 
 /* Lets the format read what the window holds; closed: nothing follows. */
 void content_read(struct session *s, bool closed);

@@ -45,6 +45,7 @@ struct mark {
 /* How many of each are known to be in bytes that are dropped. */
 struct loss {
 	uint32_t records, messages, snapshots;
+	uint32_t unread; /* bytes, of FIX_END, too: they could not be read */
 };
 
 struct fix {
@@ -76,9 +77,11 @@ fix_replace(uint64_t off, uint64_t del, struct span ins)
 static inline struct loss
 loss_between(const struct mark *from, const struct mark *to)
 {
-	return (struct loss){ (uint32_t)(to->records - from->records),
-			      to->messages - from->messages,
-			      to->snapshots - from->snapshots };
+	return (struct loss){
+		.records = (uint32_t)(to->records - from->records),
+		.messages = to->messages - from->messages,
+		.snapshots = to->snapshots - from->snapshots,
+	};
 }
 
 static inline bool

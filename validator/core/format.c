@@ -98,6 +98,18 @@ format_detect(struct span head, bool closed)
 	return best;
 }
 
+const struct format *
+format_detect_lost(struct span head)
+{
+	for (size_t i = 0; i < COUNT_OF(formats); i++) {
+		const struct format *f = AT(formats, i);
+
+		if (f->match_lost && f->match_lost(head))
+			return f;
+	}
+	return NULL;
+}
+
 const char *
 format_foreign(struct span head)
 {

@@ -26,8 +26,13 @@ enum pull {
 /* How much of the first bytes is as in files of a format, in bits. */
 enum { EVIDENCE_NONE = 0, FORMAT_HEAD_BYTES = 64 };
 
-/* What tells a file type that is known by name only: that of tar comes late. */
-enum { FOREIGN_HEAD_BYTES = 257 + 5 };
+/*
+ * What tells a file whose first bytes are of no format: the name of its type, of which
+ * that of tar comes late; or what follows a header that is lost.  A Source demo has
+ * 1165 bytes before its first message, which prints up to 2 KiB; then svc_serverinfo
+ * has 1.1 KiB at most.
+ */
+enum { LOST_HEAD_BYTES = 8192 };
 
 /* Called after each record; `event` is the format's own event type. */
 struct tap {
@@ -93,6 +98,10 @@ struct format {
 	/* Bits of evidence that a file with this head is ours. */
 	unsigned (*match)(struct span head, bool closed);
 
+	/* Do its first LOST_HEAD_BYTES, or all of it, show that it is ours all the
+	   same?  NULL: nothing does. */
+	bool (*match_lost)(struct span head);
+
 	/* state is memory of state_size bytes, not cleared; the allocator
 	   outlives it. */
 	void (*open)(void *state, struct report *report,
@@ -109,6 +118,10 @@ struct format {
 	/* Reads as many records as the window holds.  Not called again after
 	   PULL_END and PULL_HALT. */
 	enum pull (*step)(void *state, struct cursor *in, bool closed);
+
+	/* May what was read and reported last be taken back?  Until a step with
+	   `closed`, nobody else reports then.  NULL: it never may. */
+	bool (*on_trial)(const void *state);
 
 	/* Bytes behind PULL_END or PULL_HALT, in order. */
 	void (*tail)(void *state, struct span bytes);
@@ -150,6 +163,9 @@ const struct format *format_find(const char *id); /* or NULL */
 
 /* The format with most evidence, or NULL. */
 const struct format *format_detect(struct span head, bool closed);
+
+/* That of which only the header is lost, or NULL. */
+const struct format *format_detect_lost(struct span head);
 
 /* A container or file type that is known by name only, or NULL. */
 const char *format_foreign(struct span head);

@@ -76,9 +76,7 @@ state_of(struct inflate *f, int result)
 	case Z_BUF_ERROR: return INFLATE_GOING;
 	case Z_STREAM_END: return INFLATE_END;
 	case Z_NEED_DICT: f->why = "it needs a preset dictionary"; break;
-#ifndef PLANT_3 /* scripts/plants.sh: no memory, taken for damage */
 	case Z_MEM_ERROR: return INFLATE_NO_MEMORY;
-#endif
 	default:
 		if (NEVER(result == Z_STREAM_ERROR))
 			return INFLATE_NO_MEMORY;

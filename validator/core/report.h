@@ -99,6 +99,11 @@ struct report {
 	struct said_fix said;       /* the fix of the last finding */
 	uint64_t drops;  /* findings whose fix was to drop something */
 
+	/* How the bytes that offsets count are made of those of the file. */
+	const char *decoder; /* the program that decompresses it; NULL: it is not
+	                        compressed */
+	unsigned returns; /* CRs before each LF that are left out then, at most */
+
 	/* Where the parser is; copied into each finding. */
 	enum dfk_space space;
 	struct part part;

@@ -4,6 +4,8 @@
 
 #include "validator/core/content.h"
 #include "validator/core/memory.h"
+#include "validator/core/always.h"
+#include "validator/core/transfer.h"
 
 void
 session_open(struct session *s, const struct dfk_allocator *allocator,
@@ -28,6 +30,7 @@ release(struct session *s)
 		s->format->release(s->state);
 	s->released = true;
 	window_free(&s->raw_head, s->allocator);
+	window_free(&s->text.held, s->allocator);
 	window_free(&s->window, s->allocator);
 }
 
@@ -42,18 +45,76 @@ session_close(struct session *s)
 /* -------------------------------------------------------------- content */
 
 static enum dfk_status
+pass(void *ctx, struct span bytes)
+{
+	struct session *s = ctx;
+
+	s->report.space = session_space(s);
+	s->report.returns = s->text.times;
+	s->decoded_size += bytes.len;
+	return content_feed(s, bytes);
+}
+
+/* Trials leave no trace in what the caller holds. */
+static struct transfer
+transfer_of(struct session *s)
+{
+	struct transfer t = {
+		.text = &s->text,
+		.trial = {
+			.allocator = s->allocator,
+			.format = s->format,
+			.limits = &s->limits,
+			.given = s->given,
+		},
+		.receive = pass,
+		.ctx = s,
+	};
+
+	t.trial.given.known_maps = NULL;
+	return t;
+}
+
+/* Inlined, the locals would be zeroed each time that bytes arrive. */
+__attribute__((noinline)) static enum dfk_status
+hold(struct session *s, struct span bytes)
+{
+	const struct transfer t = transfer_of(s);
+
+	return transfer_feed(&t, bytes);
+}
+
+/* Bytes of the file, or of what it decodes to. */
+static enum dfk_status
+arrive(struct session *s, struct span bytes)
+{
+	s->arrived += bytes.len;
+	return s->text.settled && !s->text.times ? pass(s, bytes)
+						 : hold(s, bytes);
+}
+
+/* closed: they end there. */
+static enum dfk_status
+end_arrival(struct session *s, bool closed)
+{
+	struct transfer t = transfer_of(s);
+
+	t.trial.closed = closed;
+	return transfer_end(&t);
+}
+
+static enum dfk_status
 receive(void *ctx, struct span decoded, bool *stop)
 {
 	struct session *s = ctx;
-	const uint64_t room = s->limits.decoded_bytes - s->decoded_size;
+	const uint64_t room = s->limits.decoded_bytes - s->arrived;
 
 	if (decoded.len > room) {
 		decoded = span_head(decoded, (size_t)room);
 		s->decoded_limit = true;
 		*stop = true;
 	}
-	s->decoded_size += decoded.len;
-	return content_feed(s, decoded);
+	return arrive(s, decoded);
 }
 
 /* -------------------------------------------------------------- input -- */
@@ -64,10 +125,13 @@ open_decompress(struct session *s, const struct compression *kind)
 	const enum dfk_status status = decompress_open(
 		&s->decompress, kind, s->limits.decoder_bytes, s->allocator);
 
+	s->report.space = session_space(s);
 	if (s->decompress)
-		s->report.space = DFK_SPACE_DECODED;
-	else if (status == DFK_OK)
+		s->report.decoder = kind->name;
+	if (!s->decompress && status == DFK_OK) {
 		s->unread = kind;
+		s->text.settled = true;
+	}
 	return status;
 }
 
@@ -76,8 +140,7 @@ input(struct session *s, struct span bytes)
 {
 	if (s->decompress)
 		return decompress_feed(s->decompress, bytes, receive, s);
-	s->decoded_size += bytes.len;
-	return content_feed(s, bytes);
+	return arrive(s, bytes);
 }
 
 /* Gathers the few bytes that tell compressed files from others; *bytes is then what
@@ -196,6 +259,29 @@ report_stream(struct session *s)
 		       "the end of the file inside %s", d->kind->stream);
 }
 
+/* As for all findings, what is left out does not count.  Up to the first of these LFs
+   the offsets are those of the file, too, unless it is compressed. */
+static void
+report_transfer(struct report *r, const struct text_mode *t)
+{
+	const struct site first = {
+		.off = t->first_off, .len = 1, .fix.kind = FIX_APART,
+	};
+	const struct site bare = {
+		.off = t->bare_off, .len = 1, .fix.kind = FIX_APART,
+	};
+
+	r->space = DFK_SPACE_DECODED;
+	/* The rarer one comes first. */
+	if (t->bare)
+		report(r, RULE_file_text_mode_mixed, &bare,
+		       "LF without CR, %llu in all" WANTED "CR LF",
+		       (unsigned long long)t->bare);
+	report(r, RULE_file_text_mode, &first,
+	       "CR LF, %llu CR in all" WANTED "LF",
+	       (unsigned long long)text_mode_dropped(t));
+}
+
 static void
 report_container(struct session *s)
 {
@@ -210,6 +296,8 @@ report_container(struct session *s)
 	report_limits(s);
 	if (s->decompress)
 		report_stream(s);
+	if (s->text.times)
+		report_transfer(r, &s->text);
 	r->space = space;
 	r->record = record;
 	r->tick = tick;
@@ -231,12 +319,20 @@ ends_unseen(const struct session *s)
 	/* A stream of which nothing could be decoded is no empty file. */
 	case DECOMPRESS_STREAM:
 	case DECOMPRESS_START:
-	case DECOMPRESS_DAMAGED: return s->decoded_size == 0;
+	case DECOMPRESS_DAMAGED: return s->arrived == 0;
 	case DECOMPRESS_BETWEEN:
 	case DECOMPRESS_TRAILING:
 	case DECOMPRESS_STOPPED: break;
 	}
 	return false;
+}
+
+/* Would the format take back with its own findings what is reported now? */
+static bool
+is_on_trial(const struct session *s)
+{
+	return s->state && ALWAYS(s->format) && !s->done && s->format->on_trial &&
+	       s->format->on_trial(s->state);
 }
 
 static enum dfk_status
@@ -245,6 +341,7 @@ finish(struct session *s)
 	struct window *w = &s->window;
 	struct span nothing = { NULL, 0 };
 	enum dfk_status status = DFK_OK;
+	bool early;
 
 	if (!s->raw_known)
 		status = first_input(s, &nothing, true);
@@ -252,21 +349,28 @@ finish(struct session *s)
 		return status;
 	if (s->decompress)
 		decompress_end(s->decompress);
+	status = end_arrival(s, !ends_unseen(s));
+	if (status != DFK_OK)
+		return status;
 	/* Whole records first, then what the container says, then the end:
 	   this order does not depend on how the bytes came. */
 	if (s->content_known && s->format && !s->done && w->used)
 		content_read(s, false);
-	report_container(s);
+	early = ends_unseen(s) || !is_on_trial(s);
+	if (early)
+		report_container(s);
 	if (ends_unseen(s))
 		return DFK_OK;
 	if (!s->content_known)
-		status = content_recognize(s, window_span(w), true);
+		status = content_recognize(s, true);
 	if (status != DFK_OK || !s->format)
 		return status;
 	if (!s->done)
 		content_read(s, true);
 	if (s->no_memory)
 		return DFK_NO_MEMORY;
+	if (!early)
+		report_container(s);
 	s->format->close(s->state, s->decoded_size);
 	/* A repair holds this check while it validates its output. */
 	release(s);
@@ -331,7 +435,7 @@ session_lost_bytes(const struct session *s)
 {
 	const struct decompress *d = s->decompress;
 
-	return session_stops_early(s) || session_has_rest(s) ||
+	return session_stops_early(s) || session_has_rest(s) || s->text.bare ||
 	       (d && d->state == DECOMPRESS_DAMAGED);
 }
 

@@ -2,7 +2,7 @@
 /*
  * session.h - from pushed bytes to findings: detection, decompression, window
  *
- *   bytes -> digest -> [decompress] -> window -> format -> findings
+ *   bytes -> digest -> [decompress] -> [transfer] -> window -> format -> findings
  *
  * The window holds what the format has not consumed.  It grows only as far as
  * one record or header asks for, never by a size that the file declares.
@@ -13,7 +13,7 @@
 #include "validator/core/decompress.h"
 #include "validator/core/digest.h"
 #include "validator/core/format.h"
-#include "validator/core/window.h"
+#include "validator/core/text_mode.h"
 
 struct session {
 	const struct dfk_allocator *allocator;
@@ -27,11 +27,15 @@ struct session {
 	struct digest digest;
 	struct md5_ctx md5;
 	uint64_t size, decoded_size;
+	uint64_t arrived; /* bytes, decoded, some of which text_mode leaves out */
+	struct text_mode text;
 	struct decompress *decompress;    /* NULL: not compressed, or: */
 	const struct compression *unread; /* it is, but cannot be decoded */
 	struct window raw_head;           /* until it is known whether it is */
 	bool raw_known, content_known;
 	bool odd; /* of no format: more of the first bytes are looked at */
+	uint64_t zeros; /* of no format, and it begins with so many zero bytes:
+	                   the window begins after them */
 	bool input_limit, decoded_limit;
 
 	const struct format *format;
@@ -71,7 +75,16 @@ bool session_has_rest(const struct session *s);
    how much is missing. */
 bool session_stops_early(const struct session *s);
 
-/* Is there something in a compressed file, or was there, that nobody can read? */
+/* Is there something in a compressed file, or was there, that nobody can read?  Or is
+   a transfer as text undone, and not all bytes agree with it? */
 bool session_lost_bytes(const struct session *s);
+
+/* Which bytes the offsets of records and edits count. */
+static inline enum dfk_space
+session_space(const struct session *s)
+{
+	return s->decompress || s->text.times ? DFK_SPACE_DECODED
+					      : DFK_SPACE_FILE;
+}
 
 #endif

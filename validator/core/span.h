@@ -117,6 +117,27 @@ span_ascii(struct span s)
 	return n;
 }
 
+/* How many bytes at the start of s are printable ASCII; eight are looked at
+   together. */
+static inline size_t
+span_printable(struct span s)
+{
+	const uint64_t ones = HIGH_BITS >> 7;
+	uint64_t eight;
+	size_t n = 0;
+
+	/* From 0x20 to 0x7e: no sum below goes over into the next byte. */
+	for (; s.len - n >= sizeof(eight); n += sizeof(eight)) {
+		memcpy(&eight, s.ptr + n, sizeof(eight));
+		if (eight & HIGH_BITS || (eight + ones) & HIGH_BITS ||
+		    ~(eight + 0x60 * ones) & HIGH_BITS)
+			break;
+	}
+	while (n < s.len && s.ptr[n] >= 0x20 && s.ptr[n] < 0x7f)
+		n++;
+	return n;
+}
+
 /* How many bytes at the start of s are zero. */
 static inline size_t
 span_zeros(struct span s)

@@ -92,6 +92,22 @@ utf8_is(struct span s)
 	return u.bad == UTF8_CLEAN;
 }
 
+bool
+utf8_is_text(struct span s, const char *controls)
+{
+	const struct span rest = span_tail(s, span_printable(s));
+	struct cursor c = cur_span(rest, 0);
+
+	while (cur_left(&c)) {
+		const uint8_t byte = cur_u8(&c);
+
+		if (byte == 0 || byte == 0x7f ||
+		    (byte < ' ' && !strchr(controls, byte)))
+			return false;
+	}
+	return utf8_is(rest);
+}
+
 size_t
 utf8_bad_sequence(struct span s, size_t *good)
 {

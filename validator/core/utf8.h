@@ -28,6 +28,9 @@ void utf8_end(struct utf8 *u);
 /* The whole of s is. */
 bool utf8_is(struct span s);
 
+/* The same, and it has no control characters but these. */
+bool utf8_is_text(struct span s, const char *controls);
+
 /*
  * Length of the bad sequence at the start of s: 1 to 3 bytes that a decoder
  * replaces by one mark.  0 if s starts with a good character, whose length is

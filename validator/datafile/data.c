@@ -181,14 +181,17 @@ decode(struct datafile *df, struct span in, uint64_t off)
 
 /* DF-5 */
 static void
-wrong_length(struct datafile *df, uint64_t end, const char *how, uint64_t made)
+report_long(struct datafile *df, uint64_t end)
 {
-	const int64_t size = datafile_data_size(df, df->stream.index);
+	const long long size = datafile_data_size(df, df->stream.index);
+	char of[MAP_USE_TEXT];
 
-	datafile_report(df, RULE_datafile_zlib_length, slice_site(df, end),
-			"data item %u decodes to %s%llu bytes" WANTED "%lld",
-			df->stream.index, how, (unsigned long long)made,
-			(long long)size);
+	datafile_print_use(df, RULE_datafile_zlib_length, df->stream.index, of);
+	datafile_report_lost(
+		df, RULE_datafile_zlib_length, slice_site(df, end),
+		"data item %u%s, which decodes to more than %lld bytes" WANTED
+		"%lld",
+		df->stream.index, of, size, size);
 }
 
 /* DF-5 */
@@ -199,7 +202,12 @@ report_whole(struct datafile *df, uint64_t end)
 	const int64_t size = datafile_data_size(df, s->index);
 
 	if (s->made != (uint64_t)size && size != 0)
-		wrong_length(df, s->stop, "", s->made);
+		datafile_report(df, RULE_datafile_zlib_length,
+				slice_site(df, s->stop),
+				"data item %u decodes to %llu bytes" WANTED
+				"%lld",
+				s->index, (unsigned long long)s->made,
+				(long long)size);
 	if (s->stop < end)
 		datafile_report(df, RULE_datafile_zlib_trailing,
 				datafile_site(s->stop, end - s->stop, "data"),
@@ -212,11 +220,14 @@ static void
 report_bad(struct datafile *df, uint64_t end)
 {
 	const struct datafile_stream *s = &df->stream;
+	char of[MAP_USE_TEXT];
 
-	datafile_report(df, RULE_datafile_zlib,
-			datafile_site(s->stop - 1, end - (s->stop - 1), "data"),
-			"data item %u: %s" WANTED "a zlib stream", s->index,
-			df->inflate->why);
+	datafile_print_use(df, RULE_datafile_zlib, s->index, of);
+	datafile_report_lost(
+		df, RULE_datafile_zlib,
+		datafile_site(s->stop - 1, end - (s->stop - 1), "data"),
+		"data item %u%s: %s" WANTED "a zlib stream", s->index, of,
+		df->inflate->why);
 }
 
 /*
@@ -235,10 +246,24 @@ datafile_report_stream(struct datafile *df, uint64_t end)
 	if (s->state == DATAFILE_STREAM_WHOLE)
 		report_whole(df, end);
 	else if (s->state == DATAFILE_STREAM_LONG)
-		wrong_length(df, end, "more than ",
-			     (uint64_t)datafile_data_size(df, s->index));
+		report_long(df, end);
 	else if (s->state == DATAFILE_STREAM_BAD)
 		report_bad(df, end);
+}
+
+/* DF-5 */
+static void
+report_short(struct datafile *df)
+{
+	const struct datafile_stream *s = &df->stream;
+	char of[MAP_USE_TEXT];
+
+	datafile_print_use(df, RULE_datafile_zlib_short, s->index, of);
+	datafile_report_lost(
+		df, RULE_datafile_zlib_short, slice_site(df, s->end),
+		"the stream of data item %u%s, which goes on after its %llu "
+		"bytes",
+		s->index, of, (unsigned long long)(s->end - s->off));
 }
 
 /* DF-5: all bytes of the slice went by. */
@@ -248,11 +273,7 @@ finish(struct datafile *df)
 	struct datafile_stream *s = &df->stream;
 
 	if (s->decoding && df->header.version == 4)
-		datafile_report(
-			df, RULE_datafile_zlib_short, slice_site(df, s->end),
-			"the stream of data item %u, which goes on after "
-			"its %llu bytes",
-			s->index, (unsigned long long)(s->end - s->off));
+		report_short(df);
 	else if (s->decoding)
 		s->state = DATAFILE_STREAM_WHOLE;
 	if (df->header.version == 4)

@@ -109,6 +109,14 @@ struct datafile_stream {
 	struct map_data map;
 };
 
+/* Data items that a repair drops; map_use_of() marks each of them. */
+struct datafile_lost {
+	bool any;
+	struct said_fix first; /* of the first finding about one */
+	struct said_fix cut;   /* of datafile.truncated */
+	bool too_large;        /* the sizes of the repaired map have no room */
+};
+
 struct datafile {
 	struct report *report;
 	const struct limits *limits;
@@ -131,6 +139,7 @@ struct datafile {
 	struct datafile_stream stream;
 	uint64_t decoded;
 	bool map_limit;
+	struct datafile_lost lost;
 
 	uint64_t trailing_off; /* first byte after the end, with `trailing` */
 	bool trailing;
@@ -197,6 +206,23 @@ bool datafile_read_data(struct datafile *df, struct cursor *in);
    Reported after the last of them: where a file ends is known late. */
 void datafile_report_stream(struct datafile *df, uint64_t end);
 
+/* map_print_use() for a finding of this rule; empty if the finding is not handed out. */
+void datafile_print_use(const struct datafile *df, enum rule_id rule,
+			uint32_t data, char out[MAP_USE_TEXT]);
+
+/* DF-8: datafile_report(), with the fix that drops the data item at hand up to the end
+   of the site. */
+void datafile_report_lost(struct datafile *df, enum rule_id rule,
+			  struct site site, const char *format, ...)
+	__attribute__((format(printf, 4, 5)));
+
+/* DF-1: reports a file that ends before its data do, and each data item cut off. */
+void datafile_report_cut(struct datafile *df);
+
+/* DF-8: the edits of header and tables, and of data items that were cut off.  This
+   overwrites the tables in memory. */
+void datafile_repair_lost(struct datafile *df);
+
 /* A record was read. */
 void datafile_emit(struct datafile *df, const struct datafile_event *event);
 
@@ -218,6 +244,8 @@ int64_t datafile_true_size(const struct datafile *df);
 int64_t datafile_true_swaplen(const struct datafile *df);
 /* Both as bytes of the file; old ones if one of them is.  False: they are there. */
 bool datafile_right_lengths(const struct datafile *df, uint8_t out[8]);
+/* The value of `size` after a repair that drops no data item. */
+int64_t datafile_right_size(const struct datafile *df);
 /* Is it what old writers wrote in its place? */
 bool datafile_is_crude(const struct datafile *df, int32_t value, int64_t want);
 

@@ -112,23 +112,31 @@ is_crude(const struct datafile *df, const struct length *l)
  * and part of the hash by which servers know the map.  So they are kept; and if
  * the other field has its old value, this one had it as well.
  */
-static struct fix
-length_fix(const struct datafile *df, const struct length *l,
-	   const struct length *other, uint8_t bytes[4])
+static int64_t
+right_value(const struct datafile *df, const struct length *l,
+	    const struct length *other)
 {
 	const enum rule_id crude = RULE_datafile_crude_size;
 	const bool keeps_crude = !df->report->fix_warnings &&
 				 AT(df->report->severity, crude) != DFK_ERROR;
-	int64_t want = l->want;
 
 	if (keeps_crude && is_crude(df, l))
-		return (struct fix){ .kind = FIX_NONE };
+		return l->value;
 	if (keeps_crude && is_crude(df, other))
-		want -= other->want - other->value;
+		return l->want - (other->want - other->value);
+	return l->want;
+}
+
+static struct fix
+length_fix(const struct datafile *df, const struct length *l,
+	   const struct length *other, uint8_t bytes[4])
+{
+	const int64_t right = right_value(df, l, other);
+
 	/* What the field cannot hold cannot be written. */
-	if (want > INT32_MAX)
+	if (right == l->value || right > INT32_MAX)
 		return (struct fix){ .kind = FIX_NONE };
-	put_le32(bytes, 4, 0, (uint32_t)want);
+	put_le32(bytes, 4, 0, (uint32_t)right);
 	return fix_replace(l->off, 4, (struct span){ bytes, 4 });
 }
 
@@ -156,16 +164,34 @@ check_length(struct datafile *df, const struct length *l,
 		       (long long)l->want);
 }
 
+static struct length
+size_of(const struct datafile *df)
+{
+	return (struct length){ RULE_datafile_size, "size", DATAFILE_AT_SIZE,
+				df->header.size, datafile_true_size(df) };
+}
+
+static struct length
+swaplen_of(const struct datafile *df)
+{
+	return (struct length){ RULE_datafile_swaplen, "swaplen",
+				DATAFILE_AT_SWAPLEN, df->header.swaplen,
+				datafile_true_swaplen(df) };
+}
+
+int64_t
+datafile_right_size(const struct datafile *df)
+{
+	const struct length size = size_of(df), swaplen = swaplen_of(df);
+
+	return right_value(df, &size, &swaplen);
+}
+
 /* DF-1 */
 static void
 check_lengths(struct datafile *df)
 {
-	const struct length size = { RULE_datafile_size, "size",
-				     DATAFILE_AT_SIZE, df->header.size,
-				     datafile_true_size(df) };
-	const struct length swaplen = { RULE_datafile_swaplen, "swaplen",
-					DATAFILE_AT_SWAPLEN, df->header.swaplen,
-					datafile_true_swaplen(df) };
+	const struct length size = size_of(df), swaplen = swaplen_of(df);
 
 	check_length(df, &size, &swaplen);
 	check_length(df, &swaplen, &size);

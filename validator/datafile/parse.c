@@ -267,11 +267,7 @@ report_truncated(struct datafile *df)
 		       "a header of %d bytes",
 		       DATAFILE_HEADER_BYTES);
 	else
-		report(df->report, RULE_datafile_truncated, &site,
-		       "the end of the file inside the %s" WANTED "%llu bytes",
-		       df->phase == DATAFILE_IN_TABLES ? "tables and items"
-						       : "data",
-		       (unsigned long long)df->layout.end);
+		datafile_report_cut(df);
 }
 
 /* DF-1 */
@@ -312,4 +308,5 @@ datafile_close(struct datafile *df, uint64_t size)
 	}
 	if (df->phase == DATAFILE_ENDED && df->data_known && df->map.uses)
 		map_end(&df->map);
+	datafile_repair_lost(df);
 }

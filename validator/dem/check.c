@@ -2,6 +2,7 @@
 /* check.c - what a command says, and where it stands (DEM-3) */
 #include <stdio.h>
 
+#include "validator/core/utf8.h"
 #include "validator/dem/dem.h"
 
 /* What is wrong with its place, or NULL. */
@@ -95,7 +96,7 @@ check_first(struct dem *d, const struct dem_held *held)
 	if (!w->connected)
 		report(d->report, RULE_dem_order, &site,
 		       "a packet" WANTED "dem_signon before it");
-	if (!w->strings && has_strings(&d->header))
+	if (w->strings == d->contents.strings_gone && has_strings(&d->header))
 		report(d->report, RULE_dem_order, &site,
 		       "a packet" WANTED "dem_stringtables before it");
 }
@@ -228,6 +229,18 @@ check_size(struct dem *d, const struct dem_command *c)
 		       "%u bytes" WANTED "at most %u", c->size, most);
 }
 
+/* Settings in files have tabs, and ends of lines. */
+static void
+check_identifier(struct dem *d, const struct dem_command *c, struct span text)
+{
+	if (!utf8_is_text(text, "\t\n\r"))
+		report(d->report, RULE_dem_identifier,
+		       &(struct site){ .off = c->off + c->head,
+				       .len = text.len,
+				       .field = "text" },
+		       "bytes that are no text");
+}
+
 static void
 check_text(struct dem *d, const struct dem_command *c, struct span payload)
 {
@@ -235,14 +248,34 @@ check_text(struct dem *d, const struct dem_command *c, struct span payload)
 	bool found;
 	const size_t len = cur_until_nul(&at, payload.len, &found).len;
 
-	if (found && len > 0 && len + 1 == payload.len)
+	if (found && len > 0 && len + 1 == payload.len) {
+		check_identifier(d, c, span_head(payload, len));
 		return;
+	}
 	report(d->report, RULE_dem_console_text,
 	       &(struct site){ .off = c->off + c->head, .len = c->size }, "%s",
 	       payload.len == 0 ? "no bytes"
 	       : !found         ? "no NUL"
 	       : len == 0       ? "an empty text"
 				: "a NUL before its end");
+}
+
+/* Its text shows what it is. */
+static void
+report_id(struct dem *d, const struct dem_command *c)
+{
+	const uint8_t bytes[1] = { c->id };
+	char name[16], right[16];
+
+	report(d->report, RULE_dem_command_id,
+	       &(struct site){ .off = c->off,
+			       .len = sizeof(bytes),
+			       .field = "id",
+			       .fix = fix_replace(c->off, sizeof(bytes),
+						  (struct span){ bytes, 1 }) },
+	       "%s" WANTED "%s, as its text shows",
+	       dem_name(c->shown_as, name, sizeof(name)),
+	       dem_name(c->id, right, sizeof(right)));
 }
 
 void
@@ -252,6 +285,8 @@ dem_check_command(struct dem *d, const struct dem_held *held,
 	const struct dem_command *c = &held->command;
 	const bool packet = c->id == DEM_PACKET;
 
+	if (c->shown_as)
+		report_id(d, c);
 	check_order(d, held);
 	check_tick(d, held);
 	check_size(d, c);
@@ -270,7 +305,7 @@ dem_check_command(struct dem *d, const struct dem_held *held,
 		       "tick %d" WANTED "0", c->tick);
 	}
 	if (c->id == DEM_SIGNON && !held->before.connected)
-		dem_read_server(d, payload);
+		dem_read_server(d, c, payload);
 	if (packet) {
 		d->last_tick = c->tick;
 		d->last_out = c->sequence_out;

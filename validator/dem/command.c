@@ -183,6 +183,29 @@ dem_read_command(const struct cursor *in, unsigned id)
 	return c;
 }
 
+/* A length that is impossible, or wrong in one of its bits and by a lot, is what is
+   damaged.  Else bytes of the payload may be missing, or too many; and so they may
+   if it is too large by whole blocks of a disk, which one bit says, too. */
+static bool
+may_miss_bytes(const struct dem_command *c)
+{
+	enum { FEW = 16, BLOCK = 512 };
+	const int64_t more = (int64_t)c->size - c->length;
+
+	return !is_bad_length(c->id, c->length) &&
+	       (!dem_is_one_bit(c->size ^ (uint32_t)c->length) ||
+		(more > -FEW && more < FEW) ||
+		(more < 0 && more % BLOCK == 0));
+}
+
+void
+dem_mend_size(struct dem_command *c, uint32_t size)
+{
+	c->size = size;
+	c->size_mended = true;
+	c->unsure = may_miss_bytes(c);
+}
+
 struct span
 dem_payload(const struct cursor *in, const struct dem_command *c)
 {
@@ -221,4 +244,17 @@ dem_is_text(struct span payload)
 			return false;
 	}
 	return cur_u8(&c) == '\0';
+}
+
+bool
+dem_agrees_with_text(const struct cursor *in, const struct dem_command *c)
+{
+	switch (c->id) {
+	case DEM_CONSOLE: return dem_is_text(dem_payload(in, c));
+	case DEM_TABLES:
+	case DEM_STRINGS:
+		return c->size > DEM_MOST_CONSOLE ||
+		       !dem_is_text(dem_payload(in, c));
+	default: return true;
+	}
 }

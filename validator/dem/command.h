@@ -55,7 +55,10 @@ struct dem_command {
 	uint32_t head, size; /* bytes of the head, and of the payload */
 	enum dem_error error;
 	uint8_t id;
+	uint8_t shown_as; /* the id it has, if its text shows that it is another; or 0 */
 	bool headed; /* the head is there; of dem_stop: all that it has */
+	bool unsure; /* of a mended size: bytes of the payload may be missing, or too
+	                many, while the length is right */
 	int32_t tick, length;
 	int32_t sequence, sequence_out; /* dem_packet, dem_signon; dem_usercmd: the
 	                                   first */
@@ -65,6 +68,13 @@ struct dem_command {
 	bool id_mended, size_mended;
 	size_t need; /* DEM_CUT: so many more bytes may help */
 };
+
+/* Of bits that differ: at most one? */
+static inline bool
+dem_is_one_bit(uint32_t bits)
+{
+	return (bits & (bits - 1)) == 0;
+}
 
 /* Bytes before the payload; 0: there is no such command. */
 uint32_t dem_head_bytes(unsigned id);
@@ -92,7 +102,14 @@ uint64_t dem_command_end(const struct dem_command *c);
 /* Its payload; the cursor is where it begins, or before that. */
 struct span dem_payload(const struct cursor *in, const struct dem_command *c);
 
+/* Another size than its length says is proven. */
+void dem_mend_size(struct dem_command *c, uint32_t size);
+
 /* Is this the text of a console command, with its NUL? */
 bool dem_is_text(struct span payload);
+
+/* Is its payload text if it is a console command, and none if it is data tables or string
+   tables, whose head is the same? */
+bool dem_agrees_with_text(const struct cursor *in, const struct dem_command *c);
 
 #endif

@@ -5,17 +5,6 @@
 _Static_assert((int)DEM_MOST_TABLES <= (int)SENDTABLE_MOST_BYTES,
 	       "sendtables_read() takes what dem_datatables may be");
 
-bool
-dem_contents_known(const struct dem_header *h)
-{
-	static const int32_t known[] = { 11, 14, 15, 23, 24 };
-
-	for (size_t i = 0; i < COUNT_OF(known); i++)
-		if (h->protocol == 3 && h->network == AT(known, i))
-			return true;
-	return false;
-}
-
 void
 dem_open_contents(struct dem *d, const struct dfk_allocator *allocator)
 {
@@ -31,6 +20,7 @@ dem_close_contents(struct dem *d)
 {
 	sendtables_free(&d->contents.tables);
 	netmessages_close(&d->contents.messages);
+	growing_free(&d->contents.signon, &d->contents.budget);
 }
 
 const char *
@@ -51,7 +41,9 @@ begin(struct dem *d)
 	struct dem_contents *c = &d->contents;
 	const struct netmessage_demo demo = { .network = d->header.network,
 					      .map = d->header.map,
-					      .game = d->header.game };
+					      .game = d->header.game,
+					      .most_packet = dem_most_packet(
+						      &d->header) };
 
 	c->on = c->depth != DFK_DEPTH_FRAMING && d->server.readable &&
 		dem_contents_known(&d->header) && !c->budget.reached;
@@ -73,14 +65,25 @@ is_left_behind(const struct dem *d, const struct dem_held *held)
 	return c->id == DEM_PACKET && d->ending && last && c->tick < 0;
 }
 
-/* Before dem_synctick everything depends on a packet. */
-static struct netmessages_mend
-mend_of(const struct dem *d, const struct dem_held *held)
+/* Of data tables and string tables each demo has one.  What is wrong with another, such
+   as a console command with a wrong id, is no reason to give up the demo. */
+static bool
+is_another(const struct dem *d, const struct dem_held *held)
+{
+	return d->contents.on &&
+	       ((held->command.id == DEM_TABLES && d->contents.tables_read) ||
+		(held->command.id == DEM_STRINGS &&
+		 held->before.strings > d->contents.strings_gone));
+}
+
+static inline struct netmessages_mend
+mend_of(const struct dem *d, const struct dem_held *held, bool possible)
 {
 	const struct dem_command *c = &held->command;
 
 	return (struct netmessages_mend){
-		.possible = d->done.sync && !is_left_behind(d, held),
+		.possible = possible,
+		.unsure = c->unsure,
 		.mark = dem_mark(d, c->off),
 		.size = c->off + c->head - 4,
 		.found = (uint32_t)c->length,
@@ -99,13 +102,29 @@ static void
 check_packet(struct dem *d, const struct dem_held *held, struct span payload)
 {
 	struct netmessages *n = &d->contents.messages;
-	const struct netmessages_mend mend = mend_of(d, held);
+	/* Before dem_synctick everything depends on a packet, and everywhere on the
+	   first one. */
+	struct netmessages_mend mend = mend_of(
+		d, held, d->done.sync && !is_left_behind(d, held));
 
+	if (held->command.id == DEM_SIGNON && !held->before.connected) {
+		payload = dem_right_signon(d, payload);
+		mend.possible = false;
+	}
 	netmessages_packet(n, payload, &mend);
 	if (n->mended)
 		cut_before(&d->cut, held, &mend.mark);
 	if (n->mended && n->ends)
 		cut_before(&d->last_cut, held, &mend.mark);
+}
+
+static void
+check_user(struct dem *d, const struct dem_held *held, struct span payload)
+{
+	const struct mark mark = dem_mark(d, held->command.off);
+
+	if (dem_check_user(d, &held->command, payload, &mark))
+		cut_before(&d->cut, held, &mark);
 }
 
 static struct sendtable_layout
@@ -155,15 +174,25 @@ check_tables(struct dem *d, struct span payload)
 
 /* What is too long to be held is not read. */
 static void
-check_strings(struct dem *d, struct span payload, uint32_t size)
+check_strings(struct dem *d, const struct dem_held *held, struct span payload)
 {
-	struct dem_contents *c = &d->contents;
+	struct netmessages *n = &d->contents.messages;
+	const uint64_t cut = AT(d->report->hits, RULE_dem_stored_overrun);
+	/* No packet needs string tables to be read. */
+	const struct netmessages_mend mend = mend_of(d, held,
+						     !is_another(d, held));
 
-	if (payload.len == size)
-		netmessages_stored_strings(&c->messages, payload);
-	else
-		netmessages_miss_strings(&c->messages,
-					 "string tables of more than 1 MiB");
+	if (payload.len < held->command.size) {
+		netmessages_miss_strings(n, "string tables of more than 1 MiB");
+		return;
+	}
+	netmessages_stored_strings(n, payload, &mend);
+	if (n->mended) {
+		cut_before(&d->cut, held, &mend.mark);
+		d->contents.strings_gone += n->n_whole == 0;
+	} else if (AT(d->report->hits, RULE_dem_stored_overrun) > cut) {
+		netmessages_miss_strings(n, "string tables that are cut");
+	}
 }
 
 /* Memory that is not there is no defect of the file. */
@@ -182,18 +211,9 @@ check_budget(struct dem *d)
 		d->report->emit = NULL; /* there will be no verdict */
 }
 
-/* Of data tables and string tables each demo has one.  What is wrong with another, such
-   as a console command with a wrong id, is no reason to give up the demo. */
-static bool
-is_another(const struct dem *d, const struct dem_held *held)
-{
-	return d->contents.on &&
-	       ((held->command.id == DEM_TABLES && d->contents.tables_read) ||
-		(held->command.id == DEM_STRINGS && held->before.strings));
-}
-
 static void
-say_empty(struct dem *d, const struct dem_held *held, enum rule_id rule)
+say_empty(struct dem *d, const struct dem_held *held, enum rule_id rule,
+	  const struct fix *fix)
 {
 	const struct dem_command *c = &held->command;
 
@@ -202,23 +222,46 @@ say_empty(struct dem *d, const struct dem_held *held, enum rule_id rule)
 			       .len = 4,
 			       .at_most = is_another(d, held) ? DFK_WARNING
 							      : DFK_OFF,
-			       .field = "length" },
+			       .field = "length",
+			       .fix = *fix },
 	       "no bytes");
+}
+
+/* String tables of no bytes go, as others of which none is whole do. */
+static void
+say_empty_strings(struct dem *d, const struct dem_held *held)
+{
+	const struct dem_command *c = &held->command;
+	struct fix fix = fix_drop(c->off, c->head, dem_mark(d, c->off));
+
+	fix.loss.records = 1;
+	fix.next_tick = fix.mark.tick;
+	if (is_another(d, held))
+		fix.kind = FIX_NONE;
+	say_empty(d, held, RULE_dem_stored_overrun, &fix);
+	if (report_mended(d->report)) {
+		cut_before(&d->cut, held, &fix.mark);
+		d->contents.strings_gone++;
+	}
 }
 
 static void
 check_empty(struct dem *d, const struct dem_held *held)
 {
+	const struct fix none = { .kind = FIX_NONE };
+
 	switch (held->command.id) {
 	case DEM_SIGNON:
-	case DEM_PACKET: say_empty(d, held, RULE_dem_packet_empty); break;
-	case DEM_USER: say_empty(d, held, RULE_dem_user_empty); break;
+	case DEM_PACKET:
+		say_empty(d, held, RULE_dem_packet_empty, &none);
+		break;
+	case DEM_USER: say_empty(d, held, RULE_dem_user_empty, &none); break;
 	case DEM_TABLES:
 		if (d->contents.depth == DFK_DEPTH_FULL)
-			say_empty(d, held, RULE_dem_tables_overrun);
+			say_empty(d, held, RULE_dem_tables_overrun, &none);
 		d->contents.tables_read |= d->contents.on;
 		break;
-	case DEM_STRINGS: say_empty(d, held, RULE_dem_stored_overrun); break;
+	case DEM_STRINGS: say_empty_strings(d, held); break;
 	default: break;
 	}
 }
@@ -247,22 +290,18 @@ check_part(struct dem *d, const struct dem_held *held, struct span payload)
 		.at_most = is_left_behind(d, held) || another ? DFK_WARNING
 							      : DFK_OFF,
 	};
-	const uint64_t cut = AT(d->report->hits, RULE_dem_stored_overrun);
 	struct part outer = report_enter(d->report, &part);
 
 	switch (c->id) {
 	case DEM_SIGNON:
 	case DEM_PACKET: check_packet(d, held, payload); break;
 	case DEM_TABLES: check_tables(d, payload); break;
-	case DEM_STRINGS: check_strings(d, payload, c->size); break;
-	case DEM_USER: dem_check_user(d, c, payload); break;
+	case DEM_STRINGS: check_strings(d, held, payload); break;
+	case DEM_USER: check_user(d, held, payload); break;
 	default: break;
 	}
 	check_budget(d);
 	report_leave(d->report, &outer);
-	if (AT(d->report->hits, RULE_dem_stored_overrun) > cut)
-		netmessages_miss_strings(&d->contents.messages,
-					 "string tables that are cut");
 	if (c->id == DEM_TABLES && d->contents.on)
 		netmessages_check_baselines(&d->contents.messages);
 }

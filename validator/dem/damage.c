@@ -42,12 +42,6 @@ swallows(const struct dem_scene *s, const struct dem_walk *after,
 	       dem_find(s->d, after, &s->view, payload, end, DEM_NEAR) != 0;
 }
 
-static bool
-is_one_bit(uint32_t bits)
-{
-	return (bits & (bits - 1)) == 0;
-}
-
 /* True: another length is proven, and *c has it. */
 static bool
 mend_length(const struct dem_scene *s, const struct dem_walk *before,
@@ -72,11 +66,10 @@ mend_length(const struct dem_scene *s, const struct dem_walk *before,
 		return false;
 	/* The old length was possible: the packets may be missing from the file. */
 	if (s->step > 1 && c->error == DEM_ALL_THERE &&
-	    !is_one_bit(c->size ^ (uint32_t)(end - payload)))
+	    !dem_is_one_bit(c->size ^ (uint32_t)(end - payload)))
 		return false;
-	c->size = (uint32_t)(end - payload);
+	dem_mend_size(c, (uint32_t)(end - payload));
 	c->error = DEM_ALL_THERE;
-	c->size_mended = true;
 	return true;
 }
 
@@ -90,7 +83,7 @@ stands(const struct dem_scene *s, const struct dem_walk *before,
 	if (c->error != DEM_ALL_THERE || !dem_fits(before, c, s->step))
 		return false;
 	if (c->id == DEM_STOP)
-		return s->view.closed &&
+		return s->view.closed && dem_is_evidence(c) &&
 		       dem_command_end(c) == cur_end(&s->view.from);
 	after = *before;
 	dem_walk_on(&after, c);
@@ -129,6 +122,7 @@ mend_id(const struct dem_scene *s, const struct dem_walk *before,
 	if (n == 0 || (n > 1 && found.id != DEM_CONSOLE))
 		return false;
 	found.size_mended = c->size_mended;
+	found.unsure = c->unsure;
 	found.id_mended = true;
 	*c = found;
 	return true;
@@ -136,29 +130,12 @@ mend_id(const struct dem_scene *s, const struct dem_walk *before,
 
 /* ----------------------------------------------------------------- mended */
 
-/* A length that is impossible, or wrong in one of its bits and by a lot, is what is
-   damaged.  Else bytes of the payload may be missing, or too many; and so they may
-   if it is too large by whole blocks of a disk, which one bit says, too. */
-static bool
-may_miss_bytes(int32_t found, uint32_t right, uint32_t most)
-{
-	enum { FEW = 16, BLOCK = 512 };
-	const uint32_t flipped = (uint32_t)found ^ right;
-	const int64_t more = (int64_t)right - found;
-
-	return found >= 0 && (uint32_t)found <= most &&
-	       (!is_one_bit(flipped) ||
-		(more > -FEW && more < FEW) ||
-		(more < 0 && more % BLOCK == 0));
-}
-
 void
-dem_tell_length(struct dem *d, const struct dem_command *c, int32_t found)
+dem_tell_length(struct dem *d, const struct dem_command *c)
 {
 	const uint64_t off = c->off + c->head - 4;
-	const bool unsure = may_miss_bytes(found, c->size,
-					   dem_most_bytes(c->id));
-	const int64_t more = (int64_t)c->size - found;
+	const bool unsure = c->unsure;
+	const int64_t more = (int64_t)c->size - c->length;
 	uint8_t bytes[4];
 	struct site site = { .off = off,
 			     .len = sizeof(bytes),
@@ -176,9 +153,30 @@ dem_tell_length(struct dem *d, const struct dem_command *c, int32_t found)
 			 more < 0 ? "missing" : "too many");
 	report(d->report, RULE_dem_command_size, &site,
 	       "%s of %d bytes" WANTED "%u, where commands go on%s",
-	       dem_name(c->id, name, sizeof(name)), found, c->size, or_bytes);
+	       dem_name(c->id, name, sizeof(name)), c->length, c->size, or_bytes);
 	if (unsure && report_mended(d->report))
 		dem_note_loss(d, &d->walk, &site.fix.mark);
+}
+
+/* A transfer as text made an LF of each CR LF: a payload lacks a few bytes, no more than
+   it has LFs, and none of these follows a CR. */
+static bool
+lacks_returns(struct span payload, const struct dem_command *c)
+{
+	const int64_t missing = (int64_t)c->length - c->size;
+	struct cursor at = cur_span(payload, 0);
+	uint8_t last = 0;
+	int64_t feeds = 0;
+
+	while (cur_left(&at)) {
+		const uint8_t byte = cur_u8(&at);
+
+		if (byte == '\n' && last == '\r')
+			return false;
+		feeds += byte == '\n';
+		last = byte;
+	}
+	return missing > 0 && missing <= feeds;
 }
 
 static void
@@ -217,10 +215,16 @@ try_one(const struct dem_scene *s, struct cursor *in, size_t i)
 	dem_settle(d, in, i);
 	d->n_held = 0;
 	d->walk = before;
-	if (c.size_mended && !was.size_mended)
-		dem_tell_length(d, &c, was.length);
-	else
+	if (c.size_mended && !was.size_mended) {
+		if (lacks_returns(dem_payload(&s->view.from, &c), &c)) {
+			d->unpaired.commands++;
+			d->unpaired.missing += (uint32_t)c.length - c.size;
+		}
+		d->unpaired.all++;
+		dem_tell_length(d, &c);
+	} else {
 		tell_id(d, &c, was.id);
+	}
 	if (c.id == DEM_STOP)
 		dem_take_stop(d, in, &c);
 	else
@@ -315,6 +319,37 @@ is_end_of(const struct dem_scene *s, const struct dem_command *c)
 	       ((last || fits) && (!s->inside || dem_scene_has_header(s, end)));
 }
 
+/* Commands go on right behind it, as if it was not there: no other length and no other id
+   of it, or of a command before it, says more. */
+static bool
+is_between(const struct dem_scene *s, const struct dem_command *c)
+{
+	return c->id == DEM_STOP && c->error == DEM_ALL_THERE &&
+	       dem_goes_on(s->d, &s->d->walk, &s->view, dem_command_end(c), 1,
+			   0);
+}
+
+static enum pull
+drop_stop(struct dem *d, struct cursor *in, const struct dem_command *c)
+{
+	const struct span none = { NULL, 0 };
+
+	dem_settle(d, in, d->n_held);
+	report(d->report, RULE_dem_stop_early,
+	       &(struct site){ .off = c->off,
+			       .len = c->head,
+			       .fix = fix_replace(c->off, c->head, none) },
+	       "dem_stop at tick %d" WANTED "none, as commands go on behind it",
+	       c->tick);
+	cur_bytes(in, c->head);
+	d->pos = d->next = dem_command_end(c);
+	dem_emit(d, &(struct dem_event){ .kind = DEM_DAMAGED,
+					 .off = c->off,
+					 .len = c->head,
+					 .tick = d->record_tick });
+	return PULL_EVENT;
+}
+
 /* What is decided must not depend on how much is there. */
 static bool
 is_all_there(struct cursor *in, const struct dem_command *command, bool closed)
@@ -378,13 +413,18 @@ dem_mend(struct dem *d, struct cursor *in, const struct dem_command *found,
 		dem_take_stop(d, in, &stop);
 		return PULL_END;
 	}
+	if (is_between(&s, command))
+		return drop_stop(d, in, command);
+	if (is_between(&s, &stop))
+		return drop_stop(d, in, &stop);
 	if ((!cut || s.inside || s.first < d->n_held) && try_all(&s, in))
 		return d->stopped ? PULL_END : PULL_EVENT;
 	if (!s.inside && dem_is_long(d, command)) {
 		dem_pass_long(d, in, command);
 		return PULL_EVENT;
 	}
-	if (cut && !s.inside && command->size <= DEM_HORIZON) {
+	if (cut && !s.inside && command->size <= DEM_HORIZON &&
+	    !dem_scene_crosses_header(&s, command->off, cur_end(in))) {
 		dem_end_inside(d, in, command);
 		return PULL_END;
 	}

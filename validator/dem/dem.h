@@ -33,6 +33,13 @@ struct dem_header {
 	int32_t ticks, frames, signon;
 };
 
+/* How many bytes its engine has room for in a packet. */
+static inline uint32_t
+dem_most_packet(const struct dem_header *h)
+{
+	return h->network >= 24 ? DEM_MOST_PACKET : DEM_MOST_OLD_PACKET;
+}
+
 /* --------------------------------------------------------------- commands */
 
 /* What the commands so far say about the next one (DEM-6). */
@@ -100,34 +107,63 @@ struct dem_loss {
 	struct mark mark;  /* before it */
 	uint64_t off, len; /* of what is wrong */
 	bool zeros;	   /* nothing else since then */
-	bool crossed;	   /* another demo begins there, which is none of this */
+	uint64_t crossed;  /* another demo begins there, which is none of this; or 0 */
 	char found[64], expected[64];
+};
+
+/* Bits of a payload, and what they should be. */
+struct dem_bits {
+	uint64_t bit;
+	unsigned bits; /* 0: nothing is wrong */
+	uint32_t found, want;
+	enum rule_id rule;
+	const char *field;
 };
 
 /* svc_serverinfo of the first dem_signon (DEM-5). */
 struct dem_server {
-	bool known;
-	bool readable; /* its layout is as expected: the map is that of the header */
+	bool known;    /* the interval */
+	bool readable; /* its layout is proven, and that of all messages with it */
 	bool narrow;   /* types of messages have 5 bits */
 	bool stv;
 	float interval; /* seconds a tick */
+	uint64_t at; /* its first bit after its type, if what is before it is damaged */
+	struct dem_bits wrong; /* its type, or its network protocol */
 };
 
 enum { DEM_WIDE_TYPES = 6, DEM_NARROW_TYPES = 5 };
+
+/* What it repeats of the header; texts are those of fields, with zeros up to their
+   end. */
+struct dem_server_info {
+	int32_t network;
+	bool stv;
+	float interval;
+	char game[DEM_TEXT_BYTES], map[DEM_TEXT_BYTES], host[DEM_TEXT_BYTES];
+};
 
 /* What is in the payloads of commands. */
 struct dem_contents {
 	enum dfk_depth depth;
 	bool on;	  /* they are read */
 	bool tables_read;  /* the first dem_datatables */
+	uint64_t strings_gone; /* dem_stringtables that a repair drops */
 	uint8_t passed; /* id of the first command that was not read, as it is
 	                      before the first dem_signon; or 0 */
 	bool deep;      /* they are not, but there is an error in tables */
 	bool no_memory;
 	struct budget budget;
+	struct growing signon; /* the first one as it should be, if it is damaged */
 	struct sendtables tables;
 	struct netmessages messages;
 	struct netmessages_shown shown;
+};
+
+/* The bytes after dem_stop. */
+struct dem_tail {
+	uint64_t size;
+	uint64_t another; /* offset at which another demo begins in them; or 0 */
+	unsigned matched; /* bytes of its stamp, so far */
 };
 
 /* A place where the demo may end, and what there is up to there. */
@@ -156,6 +192,13 @@ struct dem_other {
 	int32_t tick[DEM_BLOCK_COUNTS];
 };
 
+/* Commands with a length that was mended, and those of them that lack a CR before an LF,
+   as it seems. */
+struct dem_unpaired {
+	uint32_t all, commands;
+	uint64_t missing; /* bytes of these */
+};
+
 struct dem {
 	struct report *report;
 	const struct limits *limits;
@@ -179,6 +222,7 @@ struct dem {
 	struct dem_held held[DEM_MOST_HELD];
 	struct dem_command strings; /* DEM_IN_STRINGS */
 	struct dem_command stop;    /* if `stopped` */
+	struct dem_tail tail;
 	struct dem_loss loss;
 	struct dem_pending unfinished, frames, signon, ticks, time;
 	struct dem_other other;
@@ -187,8 +231,11 @@ struct dem {
 	unsigned proofs;
 	int32_t last_tick, last_out; /* of the last packet, if there is any */
 	int32_t played; /* tick of the last one before a level ended, or 0 */
+	struct dem_unpaired unpaired;
 	struct dem_server server;
 	struct dem_contents contents;
+	/* dem_usercmd that are whole, less those that end inside a field and stay. */
+	int64_t users;
 	struct dem_header header;
 	char version[12];
 	struct real_text header_time; /* in seconds */
@@ -209,12 +256,20 @@ struct dem {
 /* header.c */
 enum pull dem_read_header(struct dem *d, struct cursor *in, bool closed);
 
+/* lost.c: the first bytes of a file, up to LOST_HEAD_BYTES.  False: behind the header
+   there is no svc_serverinfo. */
+bool dem_find_server(struct span head, struct dem_server_info *info);
+
+/* The stamp is wrong: reports which fields are lost, and writes the header as it was.
+   False: nothing proves it. */
+bool dem_rebuild_header(struct dem *d, struct span head,
+			uint8_t header[DEM_HEADER_BYTES]);
+
 /* stream.c: the phases after it. */
 enum pull dem_read_next(struct dem *d, struct cursor *in, bool closed);
 enum pull dem_read_strings(struct dem *d, struct cursor *in, bool closed);
 
 void dem_emit(struct dem *d, const struct dem_event *event);
-struct mark dem_mark(const struct dem *d, uint64_t off);
 
 /* Judges and consumes what is held: all of it, or the first n. */
 void dem_settle(struct dem *d, struct cursor *in, size_t n);
@@ -251,9 +306,6 @@ void dem_end_inside(struct dem *d, struct cursor *in,
 
 /* search.c: nothing is known from `off` on: the search begins. */
 void dem_lose(struct dem *d, struct cursor *in, uint64_t off);
-/* The last finding was one, and so much is before it. */
-void dem_note_loss(struct dem *d, const struct dem_walk *before,
-		   const struct mark *mark);
 enum pull dem_search(struct dem *d, struct cursor *in, bool closed);
 
 /* describe.c: an event, for inspection. */
@@ -281,22 +333,50 @@ void dem_open_contents(struct dem *d, const struct dfk_allocator *allocator);
 void dem_close_contents(struct dem *d);
 void dem_check_contents(struct dem *d, const struct dem_held *held,
 			struct span payload);
-/* Is the layout of its packets known (DEM-1)? */
-bool dem_contents_known(const struct dem_header *h);
 /* What was read of them. */
 const char *dem_depth(const struct dem *d);
 
-/* user.c: dem_usercmd. */
-void dem_check_user(struct dem *d, const struct dem_command *c,
-		    struct span payload);
-/* Is there nothing to say of it? */
-bool dem_user_is_plain(const struct dem *d, int32_t sequence,
+/* user.c: dem_usercmd; the mark is before it.  True: a fix drops the command. */
+bool dem_check_user(struct dem *d, const struct dem_command *c,
+		    struct span payload, const struct mark *mark);
+/* Is there nothing to say of it?  Then it counts as read. */
+bool dem_user_is_plain(struct dem *d, int32_t sequence, struct span payload);
+
+/* server.c: reads it in the first dem_signon, and reports what disagrees with the
+   header. */
+void dem_read_server(struct dem *d, const struct dem_command *signon,
+		     struct span payload);
+/* The same without a header that says how it is laid out.  The payload may be cut after
+   it. */
+bool dem_read_server_info(struct span payload, struct dem_server_info *info);
+
+/* agree.c: what svc_serverinfo shows to be wrong in the header is reported, and read as
+   it should be.  by_header: its layout is also proven by texts of the header. */
+void dem_check_agreement(struct dem *d, const struct dem_server_info *info,
+			 bool by_header);
+
+/* Is the layout of its packets known (DEM-1)? */
+bool dem_contents_known(const struct dem_header *h);
+
+/* What is wrong in svc_serverinfo, or that there is none. */
+void dem_report_server(struct dem *d, const struct dem_command *signon,
 		       struct span payload);
 
-/* server.c */
-void dem_read_server(struct dem *d, struct span payload);
+/* Its payload, or a copy with that put right. */
+struct span dem_right_signon(struct dem *d, struct span payload);
 
-/* end.c: what the header says of the whole. */
+/* The demo protocol that belongs to the network protocol of svc_serverinfo; `found` is
+   that of the header. */
+int32_t dem_protocol_of(int32_t found, const struct dem_server_info *info);
+
+/* end.c: the bytes after dem_stop, one piece after the other. */
+void dem_pass_tail(struct dem *d, struct span bytes);
+
+/* Another demo begins at that offset, and goes on up to `end`. */
+void dem_report_another(struct dem *d, uint64_t off, uint64_t end,
+			const struct fix *fix);
+
+/* What the header says of the whole. */
 void dem_check_end(struct dem *d);
 void dem_remember(struct dem *d, struct dem_pending *pending,
 		  enum rule_id rule);
@@ -321,13 +401,34 @@ uint32_t dem_stop_as_written(const struct dem *d, int32_t tick,
 
 /* ------------------------------------------------------------------ proofs */
 
-/* walk.c: after that command. */
+/* walk.c: that place, and what is known before it. */
+struct mark dem_mark(const struct dem *d, uint64_t off);
+
+/* The last finding was a loss, and so much is before it. */
+void dem_note_loss(struct dem *d, const struct dem_walk *before,
+		   const struct mark *mark);
+
+/* After that command. */
 void dem_walk_on(struct dem_walk *walk, const struct dem_command *command);
 
 /* Does a recorder write it here?  `step`: the most that a sequence number may grow;
    its payload is not looked at.  For proofs, never for findings. */
 bool dem_fits(const struct dem_walk *walk, const struct dem_command *command,
 	      int32_t step);
+
+/* A byte before zeros may be an id.  No packet of 23 demos has the sequence number 0. */
+static inline bool
+dem_is_evidence(const struct dem_command *command)
+{
+	if (command->sequence != 0) /* of packets and dem_usercmd */
+		return true;
+	switch (command->id) {
+	case DEM_SIGNON:
+	case DEM_PACKET: return false;
+	case DEM_STOP: return command->tick != 0;
+	default: return true;
+	}
+}
 
 /* Is its tick one that can follow? */
 bool dem_is_near(const struct dem_walk *walk,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* end.c - what the header says of the whole (DEM-2.1) */
+#include "validator/core/extract.h"
 #include "validator/dem/dem.h"
 
 bool
@@ -25,9 +26,11 @@ dem_time(const struct dem *d, int32_t ticks, float *time)
 	double interval = (double)d->server.interval, seconds;
 
 	if (!d->server.known) {
-		if (h->ticks == 0 || h->time == 0 || !real_is_finite(h->time))
+		if (h->ticks == 0)
 			return false;
 		interval = (double)h->time / h->ticks;
+		if (!netmessage_is_interval((float)interval))
+			return false;
 	}
 	seconds = (double)ticks * interval;
 	if (seconds > (double)REAL_MOST || seconds < -(double)REAL_MOST)
@@ -153,18 +156,76 @@ check_header(struct dem *d)
 	check_time(d);
 }
 
+void
+dem_pass_tail(struct dem *d, struct span bytes)
+{
+	static const uint8_t stamp[DEM_MAGIC_BYTES] = "HL2DEMO";
+	struct dem_tail *t = &d->tail;
+	struct cursor c = cur_span(bytes, 0);
+
+	/* No part of the stamp begins like it. */
+	while (!t->another && cur_left(&c)) {
+		const uint8_t byte = cur_u8(&c);
+
+		if (byte != AT(stamp, t->matched))
+			t->matched = 0;
+		t->matched += byte == AT(stamp, t->matched);
+		if (t->matched == DEM_MAGIC_BYTES)
+			t->another = dem_command_end(&d->stop) + t->size +
+				     cur_tell(&c) - DEM_MAGIC_BYTES;
+	}
+	t->size += bytes.len;
+}
+
+void
+dem_report_another(struct dem *d, uint64_t off, uint64_t end,
+		   const struct fix *fix)
+{
+	report(d->report, RULE_dem_another_recording,
+	       &(struct site){ .off = off, .len = end - off, .fix = *fix },
+	       "HL2DEMO, and `%s` copies that demo",
+	       extract_from(d->report, off).command);
+}
+
+/* A plugin may have written them, so they stay unless somebody asks. */
+static void
+check_trailing(struct dem *d, uint64_t off, uint64_t end)
+{
+	const enum dfk_severity severity = AT(d->report->severity,
+					      RULE_dem_trailing_bytes);
+	struct site site = { .off = off, .len = end - off };
+
+	if (d->report->fix_warnings || severity > DFK_NOTE)
+		site.fix = fix_replace(off, end - off,
+				       (struct span){ NULL, 0 });
+	if (off < end)
+		report(d->report, RULE_dem_trailing_bytes, &site, "%llu bytes",
+		       (unsigned long long)site.len);
+}
+
+static void
+check_tail(struct dem *d)
+{
+	const uint64_t another = d->tail.another;
+	struct fix fix;
+
+	check_trailing(d, dem_command_end(&d->stop),
+		       another ? another : d->size);
+	if (!another)
+		return;
+	/* Nothing of this demo is lost. */
+	fix = fix_replace(another, d->size - another, (struct span){ NULL, 0 });
+	fix.lossy = fix.ahead = true;
+	dem_report_another(d, another, d->size, &fix);
+}
+
 static void
 check_stop(struct dem *d)
 {
-	const uint64_t end = dem_command_end(&d->stop);
 	struct site site = { .off = d->size };
 
 	if (d->stopped) {
-		site.off = end;
-		site.len = d->size - end;
-		if (site.len)
-			report(d->report, RULE_dem_trailing_bytes, &site,
-			       "%llu bytes", (unsigned long long)site.len);
+		check_tail(d);
 		return;
 	}
 	/* After what stays as it is, a dem_stop would be a part of that. */
@@ -195,15 +256,32 @@ check_contents(struct dem *d)
 	else if (d->done.connected && !d->server.readable)
 		report(d->report, RULE_dem_contents_unchecked, &site,
 		       "network protocol %d" WANTED
-		       "a svc_serverinfo of it, and of this map",
+		       "a svc_serverinfo of it",
 		       h->network);
 	else if (d->contents.passed)
 		report(d->report, RULE_dem_contents_unchecked, &site,
 		       "%s" WANTED "dem_signon before it",
 		       dem_name(d->contents.passed, name, sizeof(name)));
+	else if (!d->done.connected)
+		report(d->report, RULE_dem_contents_unchecked, &site,
+		       "no dem_signon");
 	else if (d->contents.messages.unread)
 		report(d->report, RULE_dem_contents_unchecked, &site, "%s",
 		       d->contents.messages.unread);
+}
+
+/* A block that is lost lies in one place, or is larger. */
+static void
+check_transfer(struct dem *d)
+{
+	enum { ENOUGH = 3 };
+	const struct dem_unpaired *u = &d->unpaired;
+
+	if (u->commands >= ENOUGH && 2 * u->commands > u->all)
+		report(d->report, RULE_dem_text_mode_lost,
+		       &(struct site){ .len = d->size },
+		       "%u commands that lack %llu bytes, and no CR LF in them",
+		       u->commands, (unsigned long long)u->missing);
 }
 
 void
@@ -217,4 +295,5 @@ dem_check_end(struct dem *d)
 		       "the end of the file" WANTED "dem_packet");
 	check_header(d);
 	check_contents(d);
+	check_transfer(d);
 }

@@ -9,6 +9,14 @@ match(struct span head, bool closed)
 	return dem_begins(head) ? 8 * DEM_MAGIC_BYTES : EVIDENCE_NONE;
 }
 
+static bool
+match_lost(struct span head)
+{
+	struct dem_server_info info;
+
+	return dem_find_server(head, &info);
+}
+
 static void
 open_state(void *state, struct report *report, const struct limits *limits,
 	   struct tap tap, const struct dfk_allocator *allocator)
@@ -70,8 +78,10 @@ step(void *state, struct cursor *in, bool closed)
 static void
 tail(void *state, struct span bytes)
 {
-	(void)state;
-	(void)bytes; /* how many there are is told when the file ends */
+	struct dem *d = state;
+
+	if (d->stopped)
+		dem_pass_tail(d, bytes);
 }
 
 static bool
@@ -206,6 +216,7 @@ const struct format dem_format = {
 	.id = FORMAT_dem,
 	.state_size = sizeof(struct dem),
 	.match = match,
+	.match_lost = match_lost,
 	.open = open_state,
 	.given = given,
 	.release = release,

@@ -57,36 +57,19 @@ check_text_rest(struct dem *d, const struct dem_text *t)
 		       "other bytes than zeros after the text");
 }
 
-static bool
-has_controls(struct span text)
-{
-	struct cursor c = cur_span(text, 0);
-
-	while (cur_left(&c)) {
-		const uint8_t byte = cur_u8(&c);
-
-		if (byte < ' ' || byte == 0x7f)
-			return true;
-	}
-	return false;
-}
-
 static void
 check_text_form(struct dem *d, const struct dem_text *t)
 {
-	struct utf8 u = utf8_init();
 	const struct site site = { .off = t->off,
 				   .len = t->text.len,
 				   .field = t->field };
 
-	utf8_feed(&u, t->text);
-	utf8_end(&u);
-	if (u.bad != UTF8_CLEAN)
-		report(d->report, RULE_dem_text_form, &site,
-		       "bytes that are no UTF-8");
-	else if (has_controls(t->text))
-		report(d->report, RULE_dem_text_form, &site,
-		       "control characters");
+	if (!utf8_is_text(t->text, ""))
+		report(d->report,
+		       t->is_path ? RULE_dem_identifier : RULE_dem_text_form,
+		       &site,
+		       utf8_is(t->text) ? "control characters"
+					: "bytes that are no UTF-8");
 }
 
 static void
@@ -172,32 +155,13 @@ judge_protocol(struct dem *d)
 	return h->protocol == 4 ? DEM_IN_OTHER : DEM_HALTED;
 }
 
-enum pull
-dem_read_header(struct dem *d, struct cursor *in, bool closed)
+/* Reads it, as it is or as it was. */
+static enum pull
+read_fields(struct dem *d, struct cursor *in, struct span bytes)
 {
 	struct dem_header *h = &d->header;
-	struct cursor c = *in;
-	const struct span bytes = cur_bytes(&c, DEM_HEADER_BYTES);
+	struct cursor c = cur_span(bytes, 0);
 
-	if (!cur_ok(&c) && !closed) {
-		in->need = c.need;
-		return PULL_MORE;
-	}
-	if (!dem_begins(cur_rest(in))) {
-		d->phase = DEM_HALTED;
-		report(d->report, RULE_dem_magic,
-		       &(struct site){ .len = DEM_MAGIC_BYTES },
-		       "other bytes" WANTED "HL2DEMO and a NUL");
-		return PULL_HALT;
-	}
-	if (!cur_ok(&c)) {
-		d->phase = DEM_HALTED;
-		report(d->report, RULE_dem_header_truncated,
-		       &(struct site){ .off = cur_end(in) },
-		       "the end of the file" WANTED "%zu more bytes", c.need);
-		return PULL_HALT;
-	}
-	c = cur_span(bytes, 0);
 	cur_bytes(&c, DEM_MAGIC_BYTES);
 	h->protocol = cur_le32(&c);
 	h->network = cur_le32(&c);
@@ -212,4 +176,46 @@ dem_read_header(struct dem *d, struct cursor *in, bool closed)
 					 .tick = -1 });
 	d->phase = judge_protocol(d);
 	return d->phase == DEM_HALTED ? PULL_HALT : PULL_EVENT;
+}
+
+/* Its stamp is wrong. */
+static enum pull
+read_lost(struct dem *d, struct cursor *in, bool closed)
+{
+	const struct span head = span_head(cur_rest(in), LOST_HEAD_BYTES);
+	uint8_t header[DEM_HEADER_BYTES];
+
+	if (head.len < LOST_HEAD_BYTES && !closed) {
+		in->need = LOST_HEAD_BYTES - head.len;
+		return PULL_MORE;
+	}
+	if (dem_rebuild_header(d, head, header))
+		return read_fields(d, in,
+				   (struct span){ header, sizeof(header) });
+	d->phase = DEM_HALTED;
+	report(d->report, RULE_dem_magic,
+	       &(struct site){ .len = DEM_MAGIC_BYTES },
+	       "other bytes" WANTED "HL2DEMO and a NUL");
+	return PULL_HALT;
+}
+
+enum pull
+dem_read_header(struct dem *d, struct cursor *in, bool closed)
+{
+	struct cursor c = *in;
+	const struct span bytes = cur_bytes(&c, DEM_HEADER_BYTES);
+
+	if (!cur_ok(&c) && !closed) {
+		in->need = c.need;
+		return PULL_MORE;
+	}
+	if (!dem_begins(cur_rest(in)))
+		return read_lost(d, in, closed);
+	if (cur_ok(&c))
+		return read_fields(d, in, bytes);
+	d->phase = DEM_HALTED;
+	report(d->report, RULE_dem_header_truncated,
+	       &(struct site){ .off = cur_end(in) },
+	       "the end of the file" WANTED "%zu more bytes", c.need);
+	return PULL_HALT;
 }

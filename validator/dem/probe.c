@@ -56,12 +56,6 @@ cursor_at(const struct dem_view *view, uint64_t off)
 	return at;
 }
 
-static bool
-is_right_text(const struct cursor *at, const struct dem_command *c)
-{
-	return c->id != DEM_CONSOLE || dem_is_text(dem_payload(at, c));
-}
-
 bool
 dem_goes_on(struct dem *d, const struct dem_walk *walk,
 	    const struct dem_view *view, uint64_t off, int32_t step,
@@ -83,10 +77,11 @@ dem_goes_on(struct dem *d, const struct dem_walk *walk,
 		if (c.error == DEM_CUT)
 			return view->closed && packets > 0;
 		if (c.error != DEM_ALL_THERE || !dem_fits(&after, &c, step) ||
-		    !is_right_text(&at, &c))
+		    !dem_agrees_with_text(&at, &c))
 			return false;
 		n += c.id != DEM_CONSOLE;
-		packets += c.id == DEM_SIGNON || c.id == DEM_PACKET;
+		packets += (c.id == DEM_SIGNON || c.id == DEM_PACKET) &&
+			   dem_is_evidence(&c);
 		if (packets == 2)
 			return true;
 		cur_bytes(&at, (size_t)(dem_command_end(&c) - c.off));

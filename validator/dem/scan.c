@@ -171,13 +171,15 @@ begin(struct command_run *s, const struct cursor *in)
 	if (!w->sync || !w->tables || !w->sequenced || w->jumped || w->astray ||
 	    !d->any_packet || d->negative || d->last_tick != w->tick)
 		return false;
+	/* Numbers grow from here on, so none is 0, which proves nothing. */
+	if (w->sequence <= 0)
+		return false;
 	s->at = *in;
 	s->record_tick = d->record_tick;
 	s->before = (struct numbers){ w->tick, w->sequence, d->last_out,
 				      w->user, w->used };
 	s->after = s->before;
-	s->most = d->header.network >= 24 ? DEM_MOST_PACKET
-					  : DEM_MOST_OLD_PACKET;
+	s->most = dem_most_packet(&d->header);
 	return true;
 }
 

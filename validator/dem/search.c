@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* search.c - where commands go on after damage that nothing mends (DEM-6) */
+#include <stdio.h>
+
 #include "validator/dem/dem.h"
 
 void
@@ -16,16 +18,6 @@ dem_lose(struct dem *d, struct cursor *in, uint64_t off)
 	d->pos = d->next = off;
 	d->loss.mark = dem_mark(d, off);
 	d->phase = DEM_SEARCHING;
-}
-
-void
-dem_note_loss(struct dem *d, const struct dem_walk *before,
-	      const struct mark *mark)
-{
-	if (!report_mended(d->report))
-		d->unmended = true;
-	else if (!d->cut.there)
-		d->cut = (struct dem_cut){ true, *before, *mark };
 }
 
 /* Only packets count ticks: the one of the first packet there, where commands go on; 0:
@@ -45,6 +37,37 @@ next_tick(const struct cursor *in)
 		cur_bytes(&at, (size_t)(dem_command_end(&c) - c.off));
 	}
 	return 0;
+}
+
+/* Another demo begins in what was lost.  Up to there it is bytes of this one. */
+static void
+report_crossed(struct dem *d, uint64_t end)
+{
+	struct dem_loss *l = &d->loss;
+	const uint64_t off = l->crossed;
+	const struct mark mark = dem_mark(d, off);
+	const struct fix fix = fix_end(mark);
+	const uint64_t len = off - l->mark.off;
+	struct site site = { .off = l->off,
+			     .len = l->len,
+			     .expected = l->expected,
+			     .fix = fix_drop(l->mark.off, len, l->mark) };
+
+	/* What could not be read may be in the other one. */
+	if (l->off >= off) {
+		l->rule = RULE_dem_command_size;
+		site.off = l->mark.off;
+		site.len = len;
+		site.expected = "the whole command";
+		snprintf(l->found, sizeof(l->found), "%llu bytes of a command",
+			 (unsigned long long)len);
+	}
+	if (len) {
+		report(d->report, l->rule, &site, "%s", l->found);
+		dem_note_loss(d, &d->walk, &l->mark);
+	}
+	dem_report_another(d, off, end, &fix);
+	dem_note_loss(d, &d->walk, &mark);
 }
 
 /* `end`: where commands go on; tick: of the next packet; or the end of the file. */
@@ -70,8 +93,12 @@ report_loss(struct dem *d, uint64_t end, const int32_t *tick)
 		site.expected = "a command";
 		found = "no other byte";
 	}
-	report(d->report, l->rule, &site, "%s", found);
-	dem_note_loss(d, &d->walk, &l->mark);
+	if (l->crossed) {
+		report_crossed(d, end);
+	} else {
+		report(d->report, l->rule, &site, "%s", found);
+		dem_note_loss(d, &d->walk, &l->mark);
+	}
 	if (tick && d->contents.on)
 		netmessages_lose(&d->contents.messages);
 	dem_emit(d, &(struct dem_event){ .kind = DEM_DAMAGED,
@@ -101,7 +128,8 @@ dem_search(struct dem *d, struct cursor *in, bool closed)
 	while (closed ? cur_left(in) > 0 : cur_left(in) > DEM_HORIZON) {
 		const uint64_t off = cur_tell(in);
 
-		d->loss.crossed |= dem_begins(cur_rest(in));
+		if (!d->loss.crossed && dem_begins(cur_rest(in)))
+			d->loss.crossed = off;
 		/* The damaged byte itself is passed. */
 		if (off > d->loss.mark.off && !d->loss.crossed &&
 		    is_here(d, in, closed)) {

@@ -1,5 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* server.c - svc_serverinfo, in the first dem_signon (DEM-5) */
+/*
+ * server.c - svc_serverinfo, in the first dem_signon (DEM-5)
+ *
+ * How packets are read depends on it.  Its layout is proven in one of two ways: all its
+ * fields are as they can be, or its texts are those of the header.  So one wrong bit,
+ * here or in the header, leaves a proof.
+ */
 #include "validator/core/bits.h"
 #include "validator/dem/dem.h"
 
@@ -14,50 +20,48 @@ enum {
 	LAST_MAP_CRC = 17
 };
 
-static bool
-is_interval(float seconds)
-{
-	static const float least = 0.001F, most = 0.1F;
-
-	return seconds >= least && seconds <= most;
-}
-
-static bool
-is_text(struct bit_reader *b, const char *text)
-{
-	const size_t n = strlen(text) + 1;
-	struct cursor c = cur_init(text, n, 0);
-	bool same = true;
-
-	while (same && cur_left(&c))
-		same = bits_u(b, 8) == cur_u8(&c);
-	return same && !b->fail;
-}
-
 /*
  * u16 protocol, u32 server count, u1 hltv, u1 dedicated, u32 client crc, u16 max
  * classes, the map's MD5 or CRC, u8 player slot, u8 max clients, float tick interval,
- * u8 platform, game directory, map
+ * u8 platform, game directory, map, sky, host name
+ *
+ * `network` says how it is laid out; 0: its own network protocol does.
  */
-static struct dem_server
-read_info(struct bit_reader *b, const struct dem_header *h)
+static void
+read_numbers(struct bit_reader *b, int32_t network,
+	     struct dem_server_info *info)
 {
-	struct dem_server s = { .known = false };
-	const int32_t network = h->network;
-
-	if (bits_u(b, 16) != (uint32_t)network)
-		return s;
+	info->network = (int32_t)bits_u(b, 16);
+	if (network == 0)
+		network = info->network;
 	bits_u(b, 32);
-	s.stv = bits_u(b, 1);
+	info->stv = bits_u(b, 1);
 	bits_pass(b, 1 + 32 + 16);
 	bits_pass(b, network > LAST_MAP_CRC ? 128 : 32);
 	bits_pass(b, 8 + 8);
-	s.interval = bits_float(b);
-	s.known = !b->fail && is_interval(s.interval);
-	bits_pass(b, 8);
-	bits_pass_text(b);
-	s.readable = s.known && is_text(b, h->map);
-	return s;
+	info->interval = bits_float(b);
+}
+
+/* Games of network protocol 15 have either width. */
+static bool
+is_width_of(unsigned width, int32_t network)
+{
+	return width == DEM_NARROW_TYPES ? network <= LAST_NARROW_TYPES + 1
+					 : network > LAST_NARROW_TYPES;
+}
+
+/* Passes the fields of a message that may come before it; false: none may have that
+   type. */
+static bool
+pass_message(struct bit_reader *b, unsigned type)
+{
+	switch (type) {
+	case NET_NOP: return true;
+	case NET_TICK: bits_pass(b, 32 + 16 + 16); return true;
+	case NET_SIGNONSTATE: bits_pass(b, 8 + 32); return true;
+	case SVC_PRINT: bits_pass_text(b); return true;
+	default: return false;
+	}
 }
 
 /* Passes the messages that come before it; true: it comes next. */
@@ -65,32 +69,273 @@ static bool
 find_info(struct bit_reader *b, unsigned width)
 {
 	while (bits_left(b) >= width) {
-		switch (bits_u(b, width)) {
-		case NET_NOP: break;
-		case NET_TICK: bits_pass(b, 32 + 16 + 16); break;
-		case NET_SIGNONSTATE: bits_pass(b, 8 + 32); break;
-		case SVC_PRINT: bits_pass_text(b); break;
-		case SVC_SERVERINFO: return true;
-		default: return false;
-		}
+		const unsigned type = bits_u(b, width);
+
+		if (type == SVC_SERVERINFO)
+			return true;
+		if (!pass_message(b, type))
+			return false;
 	}
 	return false;
 }
 
-void
-dem_read_server(struct dem *d, struct span payload)
-{
-	const int32_t network = d->header.network;
+/* ----------------------------------------------------------- by its fields */
 
-	/* Games of network protocol 15 have either width. */
-	for (unsigned width = network > LAST_NARROW_TYPES
-					      ? DEM_WIDE_TYPES
-					      : DEM_NARROW_TYPES;
-	     width >= DEM_NARROW_TYPES && !d->server.known; width--) {
+/* A text of printable characters that has an end in so much room; its rest is zeros. */
+static bool
+read_name(struct bit_reader *b, char room[DEM_TEXT_BYTES])
+{
+	struct cursor c;
+	size_t n;
+	bool printable = true;
+
+	memset(room, 0, DEM_TEXT_BYTES);
+	n = bits_text(b, room, DEM_TEXT_BYTES);
+	if (b->fail || n >= DEM_TEXT_BYTES)
+		return false;
+	c = cur_init(room, n, 0);
+	while (cur_left(&c)) {
+		const uint8_t byte = cur_u8(&c);
+
+		printable &= byte >= ' ' && byte != 0x7f;
+	}
+	return printable;
+}
+
+/* W: some games of network protocol 7. */
+static bool
+is_platform(uint32_t letter)
+{
+	return letter == 'l' || letter == 'w' || letter == 'm' || letter == 'W';
+}
+
+/* Network protocols 5 to 24 are those of demo protocols 2 and 3. */
+static bool
+is_network(int32_t network)
+{
+	enum { FIRST = 5, LAST = 24 };
+
+	return network >= FIRST && network <= LAST;
+}
+
+static bool
+read_info(struct bit_reader b, unsigned width, struct dem_server_info *info)
+{
+	char sky[DEM_TEXT_BYTES];
+
+	read_numbers(&b, 0, info);
+	return !b.fail && netmessage_is_interval(info->interval) &&
+	       is_network(info->network) && is_width_of(width, info->network) &&
+	       is_platform(bits_u(&b, 8)) && read_name(&b, info->game) &&
+	       info->game[0] && read_name(&b, info->map) && info->map[0] &&
+	       read_name(&b, sky) && read_name(&b, info->host);
+}
+
+bool
+dem_read_server_info(struct span payload, struct dem_server_info *info)
+{
+	for (unsigned width = DEM_WIDE_TYPES; width >= DEM_NARROW_TYPES;
+	     width--) {
+		struct bit_reader b = bits_of(payload);
+
+		if (find_info(&b, width) && read_info(b, width, info))
+			return true;
+	}
+	return false;
+}
+
+/* ----------------------------------------------------------- by the header */
+
+/* True: the next text is that one.  It is passed, whatever it is. */
+static bool
+is_text(struct bit_reader *b, const char *text)
+{
+	const size_t n = strlen(text) + 1;
+	struct cursor c = cur_init(text, n, 0);
+	struct bit_reader found = *b;
+	bool same = true;
+
+	while (same && cur_left(&c))
+		same = bits_u(&found, 8) == cur_u8(&c);
+	bits_pass_text(b);
+	return same && !found.fail;
+}
+
+/* The layout is that of the header's network protocol.  The map proves that, with the
+   game, or with the network protocol and the interval. */
+static struct dem_server
+read_as_header(struct bit_reader b, const struct dem_header *h)
+{
+	struct dem_server_info info;
+	bool numbers, game, map;
+
+	read_numbers(&b, h->network, &info);
+	numbers = !b.fail && info.network == h->network &&
+		  netmessage_is_interval(info.interval);
+	bits_pass(&b, 8);
+	game = is_text(&b, h->game) && h->game[0];
+	map = is_text(&b, h->map);
+	return (struct dem_server){
+		.known = numbers ||
+			 (game && map && netmessage_is_interval(info.interval)),
+		.readable = map && (numbers || (game && h->map[0])),
+		.stv = info.stv,
+		.interval = info.interval,
+	};
+}
+
+/* ------------------------------------------------------------ either of both */
+
+static bool
+is_known(int32_t protocol, int32_t network)
+{
+	return dem_contents_known(&(struct dem_header){ .protocol = protocol,
+							.network = network });
+}
+
+/* Its network protocol is another one than that of the header: which of both is
+   wrong? */
+static void
+compare_networks(struct dem *d, struct dem_server *s, struct bit_reader b)
+{
+	const int32_t own = (int32_t)bits_u(&b, 16);
+	const bool by_header = s->readable && dem_contents_known(&d->header);
+
+	if (own == d->header.network || !by_header || is_known(3, own))
+		return;
+	s->wrong = (struct dem_bits){
+		.bit = b.pos - 16,
+		.bits = 16,
+		.found = (uint32_t)own,
+		.want = (uint32_t)d->header.network,
+		.rule = RULE_dem_server_protocol,
+		.field = "protocol",
+	};
+}
+
+/* It begins here. */
+static struct dem_server
+read_here(struct dem *d, struct bit_reader b, unsigned width)
+{
+	struct dem_server s = { .known = false };
+	struct dem_server_info info;
+
+	if (is_width_of(width, d->header.network))
+		s = read_as_header(b, &d->header);
+	compare_networks(d, &s, b);
+	if (read_info(b, width, &info)) {
+		dem_check_agreement(d, &info, s.readable);
+		s.readable |= info.network == d->header.network;
+		s.known = true;
+		s.stv = info.stv;
+		s.interval = info.interval;
+	}
+	s.narrow = width == DEM_NARROW_TYPES;
+	return s;
+}
+
+/* Do the messages before it end where its type begins? */
+static bool
+ends_at(struct span payload, unsigned width, uint64_t at)
+{
+	struct bit_reader b = bits_of(payload);
+
+	b.end = at;
+	while (bits_left(&b) >= width)
+		if (!pass_message(&b, bits_u(&b, width)))
+			return false;
+	return !b.fail && b.pos == at;
+}
+
+/* The width of types, if svc_serverinfo begins behind its type at that bit. */
+static unsigned
+width_at(struct span payload, int32_t network, uint64_t at)
+{
+	const bool wide = is_width_of(DEM_WIDE_TYPES, network);
+	struct bit_reader b = bits_of(payload);
+
+	if (!wide || !is_width_of(DEM_NARROW_TYPES, network))
+		return wide ? DEM_WIDE_TYPES : DEM_NARROW_TYPES;
+	b.pos = at - DEM_NARROW_TYPES;
+	return ends_at(payload, DEM_NARROW_TYPES, b.pos) ||
+			       bits_u(&b, DEM_NARROW_TYPES) == SVC_SERVERINFO
+		       ? DEM_NARROW_TYPES
+		       : DEM_WIDE_TYPES;
+}
+
+/* Its type, or a message before it, is damaged: it begins where the network protocol,
+   the game and the map of the header stand. */
+static struct dem_server
+search(const struct dem *d, struct span payload)
+{
+	enum { MOST_BITS = 8 * 8192 };
+	const struct dem_header *h = &d->header;
+	struct bit_reader b = bits_of(payload);
+
+	for (b.pos = DEM_WIDE_TYPES; b.pos < MOST_BITS && bits_left(&b) >= 16;
+	     b.pos++) {
+		struct bit_reader at = b;
+		struct dem_server s;
+
+		if ((int32_t)bits_u(&at, 16) != h->network)
+			continue;
+		s = read_as_header(b, h);
+		if (!s.readable || !s.known || !h->game[0] || !h->map[0])
+			continue;
+		s.narrow = width_at(payload, h->network, b.pos) ==
+			   DEM_NARROW_TYPES;
+		s.at = b.pos;
+		return s;
+	}
+	return (struct dem_server){ .known = false };
+}
+
+/* If all before it is right, its type alone is wrong. */
+static void
+search_damaged(struct dem *d, struct span payload)
+{
+	const struct dem_server found = search(d, payload);
+	const unsigned width = found.narrow ? DEM_NARROW_TYPES : DEM_WIDE_TYPES;
+	struct bit_reader b = bits_of(payload);
+
+	d->server = found;
+	if (!found.readable)
+		return;
+	b.pos = found.at;
+	d->server = read_here(d, b, width);
+	d->server.at = found.at;
+	if (!ends_at(payload, width, found.at - width))
+		return;
+	b.pos = found.at - width;
+	d->server.wrong = (struct dem_bits){
+		.bit = b.pos,
+		.bits = width,
+		.found = bits_u(&b, width),
+		.want = SVC_SERVERINFO,
+		.rule = RULE_dem_server_lost,
+		.field = "type",
+	};
+}
+
+static bool
+is_read(const struct dem_server *s)
+{
+	return s->known || s->readable;
+}
+
+void
+dem_read_server(struct dem *d, const struct dem_command *signon,
+		struct span payload)
+{
+	/* The network protocol of the header may be wrong. */
+	for (unsigned width = DEM_WIDE_TYPES;
+	     width >= DEM_NARROW_TYPES && !is_read(&d->server); width--) {
 		struct bit_reader b = bits_of(payload);
 
 		if (find_info(&b, width))
-			d->server = read_info(&b, &d->header);
-		d->server.narrow = width == DEM_NARROW_TYPES;
+			d->server = read_here(d, b, width);
 	}
+	if (!is_read(&d->server))
+		search_damaged(d, payload);
+	dem_report_server(d, signon, payload);
 }

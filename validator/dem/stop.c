@@ -170,9 +170,8 @@ dem_free_stop(struct dem *d, struct cursor *in)
 	dem_settle(d, in, d->n_held - 1);
 	d->n_held = 0;
 	d->walk = before;
-	c.size -= n;
-	c.size_mended = true;
-	dem_tell_length(d, &c, c.length);
+	dem_mend_size(&c, c.size - n);
+	dem_tell_length(d, &c);
 	dem_hold(d, in, &c);
 	dem_take_stop(d, in, &stop);
 	return true;

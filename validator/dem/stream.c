@@ -10,17 +10,6 @@
  */
 #include "validator/dem/dem.h"
 
-struct mark
-dem_mark(const struct dem *d, uint64_t off)
-{
-	return (struct mark){ .off = off,
-			      .records = d->records,
-			      .snapshots = (uint32_t)d->done.packets,
-			      .tick = d->stopped     ? d->stop.tick
-				      : d->done.sync ? d->done.tick
-						     : -1 };
-}
-
 void
 dem_emit(struct dem *d, const struct dem_event *event)
 {
@@ -103,12 +92,14 @@ too_many(const struct dem *d, const struct dem_command *next)
 }
 
 /* Does it show that all before it is right?  Bytes that are read as a console
-   command and are no text do so only with the tick that is due. */
+   command and are no text do so only with the tick that is due.  The five bytes of a
+   dem_synctick are the id and the tick of many a command, less one byte. */
 static bool
 shows_right(const struct dem *d, const struct cursor *in,
 	    const struct dem_command *c)
 {
-	return dem_fits(&d->walk, c, 1) &&
+	return c->id != DEM_SYNC && dem_is_evidence(c) &&
+	       dem_fits(&d->walk, c, 1) &&
 	       (c->id != DEM_CONSOLE || dem_is_text(dem_payload(in, c)) ||
 		(c->tick > 0 && c->tick == d->walk.tick));
 }
@@ -159,6 +150,18 @@ dem_pass_long(struct dem *d, struct cursor *in, const struct dem_command *c)
 	d->phase = DEM_IN_STRINGS;
 }
 
+static void
+read_as_text(const struct cursor *at, struct dem_command *c)
+{
+	if (c->id != DEM_TABLES && c->id != DEM_STRINGS)
+		return;
+	if (c->error != DEM_ALL_THERE || dem_agrees_with_text(at, c))
+		return;
+	c->shown_as = c->id;
+	c->id = DEM_CONSOLE;
+	c->id_mended = true;
+}
+
 enum pull
 dem_read_next(struct dem *d, struct cursor *in, bool closed)
 {
@@ -173,6 +176,7 @@ dem_read_next(struct dem *d, struct cursor *in, bool closed)
 		return closed ? end_here(d, in) : PULL_MORE;
 	}
 	c = dem_read_command(&at, 0);
+	read_as_text(&at, &c);
 	/* What is too long to be held is the same whether it is there or not. */
 	if (c.error == DEM_ALL_THERE && c.size > DEM_HORIZON)
 		c.error = DEM_CUT;

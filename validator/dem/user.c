@@ -94,36 +94,60 @@ is_exact(const struct bit_reader *b)
 	return !b->fail && bits_left(b) < 8;
 }
 
-static void
-check_end(struct dem *d, const struct bit_reader *b)
+/* It ends inside a field: readers stop there, so it goes.  Mods may have other fields:
+   only where most commands before it are whole, its bytes are damaged.  What goes does
+   not count, so that the same is said of the rest once it is gone. */
+static bool
+report_overrun(struct dem *d, const struct dem_command *c, size_t size,
+	       const struct mark *mark)
 {
-	const bool rest = !b->fail && bits_left(b) >= 8;
-	const struct site site = { .off = rest ? b->pos / 8 : b->bytes.len - 1,
-				   .len = 1,
-				   .bit = rest ? b->pos % 8 : 0 };
+	enum { ENOUGH = 8 };
+	const bool damaged = d->done.sync && d->users >= ENOUGH;
+	struct site site = { .off = size - 1,
+			     .len = 1,
+			     .at_most = damaged ? DFK_OFF : DFK_WARNING };
 
-	if (b->fail)
-		report(d->report, RULE_dem_user_overrun, &site,
-		       "the end of the command");
-	else if (rest)
-		report(d->report, RULE_dem_user_rest, &site,
-		       "%u bits" WANTED "fewer than 8", (unsigned)bits_left(b));
+	if (damaged) {
+		site.fix = fix_drop(c->off - d->report->part.off,
+				    dem_command_end(c) - c->off,
+				    *mark);
+		site.fix.mark.off -= d->report->part.off;
+		site.fix.loss.records = 1;
+		site.fix.next_tick = site.fix.mark.tick;
+	} else {
+		d->users--;
+	}
+	report(d->report, RULE_dem_user_overrun, &site,
+	       "the end of the command");
+	return report_mended(d->report);
+}
+
+static void
+report_rest(struct dem *d, const struct bit_reader *b)
+{
+	report(d->report, RULE_dem_user_rest,
+	       &(struct site){ .off = b->pos / 8, .len = 1, .bit = b->pos % 8 },
+	       "%u bits" WANTED "fewer than 8", (unsigned)bits_left(b));
 }
 
 bool
-dem_user_is_plain(const struct dem *d, int32_t sequence, struct span payload)
+dem_user_is_plain(struct dem *d, int32_t sequence, struct span payload)
 {
+	bool plain;
 	struct bit_reader b = bits_of(payload), contacts;
 	const struct user u = read_user(&b);
 
 	contacts = b;
 	pass_contacts(&contacts);
-	return (is_exact(&b) || (is_exact(&contacts) && !has_no_contacts(d))) &&
-	       !u.odd && (int32_t)u.number == sequence;
+	plain = (is_exact(&b) || (is_exact(&contacts) && !has_no_contacts(d))) &&
+		!u.odd && (int32_t)u.number == sequence;
+	d->users += plain;
+	return plain;
 }
 
-void
-dem_check_user(struct dem *d, const struct dem_command *c, struct span payload)
+bool
+dem_check_user(struct dem *d, const struct dem_command *c, struct span payload,
+	       const struct mark *mark)
 {
 	const struct site site = { .len = payload.len };
 	struct bit_reader b = bits_of(payload), contacts;
@@ -135,9 +159,11 @@ dem_check_user(struct dem *d, const struct dem_command *c, struct span payload)
 	/* Mods do not say what they are made from. */
 	if (!has_no_contacts(d) && (is_exact(&contacts) || !is_exact(&b)))
 		b = contacts;
-	check_end(d, &b);
 	if (b.fail)
-		return;
+		return report_overrun(d, c, payload.len, mark);
+	d->users++;
+	if (!is_exact(&b))
+		report_rest(d, &b);
 	if (u.odd)
 		report(d->report, RULE_dem_user_value, &site,
 		       "a view or move that is no number");
@@ -148,4 +174,5 @@ dem_check_user(struct dem *d, const struct dem_command *c, struct span payload)
 				       .field = "number" },
 		       "%u" WANTED "%d, as the command says", u.number,
 		       c->sequence);
+	return false;
 }

@@ -188,7 +188,8 @@ next_update(struct entities_walk *w)
 	return ENTITIES_UPDATE;
 }
 
-/* Those that are gone.  An engine whose buffer is full leaves the end out. */
+/* Those that are gone.  An engine whose buffer is full leaves the end out: whether it
+   was is up to the caller. */
 static enum entities_event
 next_removed(struct entities_walk *w)
 {

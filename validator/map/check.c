@@ -99,8 +99,10 @@ map_data_index(struct map *m, const struct map_item *item, uint32_t k,
 	if (index >= 0 && (uint32_t)index < m->source.n_data) {
 		struct map_use *use = map_use_of(m, (uint32_t)index);
 
-		if (!use->kinds)
+		if (!use->kinds) {
 			use->item = item->index;
+			use->at = (uint8_t)k; /* few ints are indices */
+		}
 		use->kinds |= (uint8_t)kind;
 		return true;
 	}

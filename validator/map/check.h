@@ -68,6 +68,10 @@ int64_t map_bad_name(const struct map_item *item, uint32_t k, uint32_t n);
 void map_check_name(const struct map *m, const struct map_item *item,
 		    uint32_t k, uint32_t n, enum rule_id rule);
 
+/* Keeps the text of a data item if an image or sound uses it as its name. */
+void map_keep_name(struct map *m, const struct map_use *use,
+		   const struct map_name *name);
+
 /* One type of items each. */
 typedef void map_item_check(struct map *m, const struct map_item *item);
 void map_each(struct map *m, struct map_items items, map_item_check *check);

@@ -13,6 +13,17 @@ map_data_begin(struct map_data *d, const struct map *m, uint32_t index)
 	};
 }
 
+static void
+keep_name(struct map_name *name, struct span bytes)
+{
+	const struct span part = span_head(bytes, MAP_NAME_BYTES - name->n);
+
+	if (part.len)
+		memcpy(room_at(name->bytes, MAP_NAME_BYTES, name->n, part.len),
+		       part.ptr, part.len);
+	name->n += (uint32_t)part.len;
+}
+
 /* The last byte of a text is its NUL; any before it is one too many. */
 static void
 feed_text(struct map_data *d, struct span bytes)
@@ -99,6 +110,8 @@ map_data_feed(struct map_data *d, struct span decoded)
 
 	if (d->use.kinds & (MAP_TEXT | MAP_SETTINGS))
 		feed_text(d, decoded);
+	if (d->use.kinds & MAP_TEXT)
+		keep_name(&d->name, decoded);
 	if (d->use.kinds & MAP_TILE_RUNS)
 		feed_runs(d, decoded);
 	else if (d->use.kinds & (MAP_TILES | MAP_SPEEDUPS))
@@ -168,7 +181,7 @@ end_tiles(const struct map_data *d, const struct map *m, struct site site)
 }
 
 void
-map_data_end(const struct map_data *d, const struct map *m)
+map_data_end(const struct map_data *d, struct map *m)
 {
 	const struct map_slice s = m->source.data(m->source.container,
 						  d->index);
@@ -178,6 +191,8 @@ map_data_end(const struct map_data *d, const struct map *m)
 
 	if (d->use.kinds & (MAP_TEXT | MAP_SETTINGS))
 		end_text(d, m, site);
+	if (d->name.n)
+		map_keep_name(m, &d->use, &d->name);
 	if (d->use.by_tiles)
 		end_tiles(d, m, site);
 }

@@ -63,9 +63,19 @@ enum map_kind {
 struct map_use {
 	uint32_t tiles; /* width * height, of a tile layer; below 2^31 */
 	uint32_t item;  /* the first that refers to it */
+	uint8_t at;     /* the int in that item */
 	uint8_t kinds;
-	bool by_tiles; /* a tile layer owns it */
-	bool game;     /* and that is a game layer */
+	bool by_tiles : 1; /* a tile layer owns it */
+	bool game : 1;     /* and that is a game layer */
+	bool lost : 1;     /* a repair drops its bytes */
+};
+
+/* The name of an image or sound, which is a data item of its own. */
+enum { MAP_NAME_BYTES = 32 };
+struct map_name {
+	uint32_t item; /* its index */
+	uint32_t n;    /* bytes held; 0: no name */
+	uint8_t bytes[MAP_NAME_BYTES];
 };
 
 struct map {
@@ -81,6 +91,7 @@ struct map {
 	struct map_items images, envelopes, groups, layers, points, sounds;
 	uint32_t n_points;               /* in the first item of points */
 	bool bezier;                     /* points of 22 ints */
+	struct map_name name; /* the last one; editors write pixels behind it */
 	uint32_t game_layers;            /* that a group has */
 	int32_t game_width, game_height; /* of the last of them */
 };
@@ -106,6 +117,7 @@ struct map_data {
 	uint32_t index;
 	struct map_use use;
 	struct utf8 utf8;
+	struct map_name name; /* the first bytes of a text */
 	uint64_t at;                            /* bytes seen */
 	uint64_t inner_nul, not_zero; /* where first, + 1; 0: none */
 	uint64_t tiles;                         /* in runs */
@@ -117,7 +129,7 @@ struct map_data {
    bytes are all there. */
 void map_data_begin(struct map_data *d, const struct map *m, uint32_t index);
 void map_data_feed(struct map_data *d, struct span decoded);
-void map_data_end(const struct map_data *d, const struct map *m);
+void map_data_end(const struct map_data *d, struct map *m);
 
 /* ----------------------------------------------------------------- names */
 
@@ -128,6 +140,11 @@ bool map_finds_by_place(int32_t type);
 const char *map_item_name(const struct map_item *item);
 const char *map_int_name(const struct map *m, const struct map_item *item,
 			 uint32_t k);
+
+/* The item that refers to a data item, such as ", the data of tile_layer 3 'Trees'";
+   empty if no item is known to. */
+enum { MAP_USE_TEXT = 176 };
+void map_print_use(const struct map *m, uint32_t data, char out[MAP_USE_TEXT]);
 
 /* The k-th int of an item; 0 if it has fewer. */
 int32_t map_int(const struct map_item *item, uint32_t k);

@@ -36,7 +36,7 @@ check_props(struct netmessages *n, uint32_t class, struct bit_reader *b)
 	if (error != ENTITIES_READ)
 		netmessages_report_entities(n, error, "baseline", b);
 	else if (bits_left(b) >= 8)
-		netmessages_report(n, RULE_dem_body_rest, b->pos, bits_left(b),
+		netmessages_report(n, RULE_dem_body_unread, b->pos, bits_left(b),
 				   "baseline", NULL,
 				   "%llu bits" WANTED "fewer than 8",
 				   (unsigned long long)bits_left(b));

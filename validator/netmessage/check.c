@@ -11,6 +11,31 @@ is_marked_name(const struct netmessage_at *at, uint64_t length)
 	       length <= STRINGS_MOST_NAME && netmessages_is_name_marked(at);
 }
 
+/* What is said to people is any bytes. */
+static bool
+is_for_people(unsigned type, unsigned field)
+{
+	return type == NETMESSAGE_svc_print ||
+	       type == NETMESSAGE_net_disconnect ||
+	       (type == NETMESSAGE_svc_serverinfo &&
+		field == NETMESSAGE_svc_serverinfo_host);
+}
+
+/* Other texts are names, or commands. */
+static void
+check_identifier(const struct netmessage_at *at, unsigned field)
+{
+	enum { ROOM = 1025 };
+	char text[ROOM];
+	const size_t len = netmessage_text(at, field, text, sizeof(text));
+	const bool command = at->m->type == NETMESSAGE_net_stringcmd;
+
+	if (!utf8_is_text((struct span){ (const uint8_t *)text, len },
+			  command ? "\t\n\r" : ""))
+		netmessages_report_field(at, RULE_dem_identifier, field,
+					 "bytes that are no text");
+}
+
 /* Engines cut a text that is longer than their room for it. */
 static void
 check_texts(const struct netmessage_at *at)
@@ -20,8 +45,11 @@ check_texts(const struct netmessage_at *at)
 	for (unsigned i = 0; (f = netmessage_field(at->m->type, i)); i++) {
 		const struct netmessage_value *v = &AT(at->m->values, i);
 
-		if (f->kind == NETMESSAGE_TEXT && v->length >= f->bits &&
-		    !is_marked_name(at, v->length))
+		if (f->kind != NETMESSAGE_TEXT)
+			continue;
+		if (v->length < f->bits && !is_for_people(at->m->type, i))
+			check_identifier(at, i);
+		if (v->length >= f->bits && !is_marked_name(at, v->length))
 			netmessages_report_field(
 				at, RULE_dem_message_text, i,
 				"%llu bytes" WANTED "less than %u",
@@ -43,16 +71,6 @@ check_state(const struct netmessage_at *at)
 					 MOST);
 }
 
-static bool
-is_utf8(struct span bytes)
-{
-	struct utf8 u = utf8_init();
-
-	utf8_feed(&u, bytes);
-	utf8_end(&u);
-	return u.bad == UTF8_CLEAN;
-}
-
 /* A name or a value of net_setconvar. */
 static void
 check_variable(const struct netmessage_at *at, struct bit_reader *b, bool name)
@@ -72,10 +90,12 @@ check_variable(const struct netmessage_at *at, struct bit_reader *b, bool name)
 	else if (name && len == 0)
 		netmessages_report(at->n, RULE_dem_variable, bit, 8,
 				   "net_setconvar", "name", "no name");
-	else if (!is_utf8(bytes))
+	else if (name)
+		netmessages_check_identifier(at->n, bytes, bit, b->pos - bit,
+					     "net_setconvar", "name");
+	else if (!utf8_is(bytes))
 		netmessages_report(at->n, RULE_dem_variable, bit, b->pos - bit,
-				   "net_setconvar", name ? "name" : "value",
-				   "not UTF-8");
+				   "net_setconvar", "value", "not UTF-8");
 }
 
 static void
@@ -152,9 +172,8 @@ check_number(const struct netmessage_at *at, unsigned field,
 	const struct netmessage_field *f = netmessage_field(at->m->type, field);
 
 	netmessages_check_number(
-		at, use,
-		&(struct netmessage_number){ rule, v->bit, 1, f->name,
-					     (uint32_t)v->integer });
+		at, &(struct netmessage_number){ use, rule, v->bit, 1, f->name,
+						 (uint32_t)v->integer });
 }
 
 static void

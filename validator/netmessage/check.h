@@ -23,6 +23,11 @@ void netmessages_report_field(const struct netmessage_at *at, enum rule_id rule,
 			      unsigned field, const char *format, ...)
 	__attribute__((format(printf, 4, 5)));
 
+/* Is a name, of so many bits from `bit` on, a text? */
+void netmessages_check_identifier(struct netmessages *n, struct span name,
+				  uint64_t bit, uint64_t bits, const char *path,
+				  const char *field);
+
 /* What stands there; a text, up to `size` bytes and a NUL. */
 int64_t netmessage_get(const struct netmessage *m, unsigned field);
 size_t netmessage_text(const struct netmessage_at *at, unsigned field,
@@ -34,6 +39,7 @@ void netmessages_check_body(const struct netmessage_at *at,
 
 /* A number of an entry of a string table, where it stands. */
 struct netmessage_number {
+	enum strings_use use; /* of the table */
 	enum rule_id rule;
 	uint64_t bit;
 	unsigned bits;
@@ -41,17 +47,22 @@ struct netmessage_number {
 	uint32_t number;
 };
 
+/* tables.c: numbers of entries of string tables. */
+void netmessages_open_numbers(struct netmessages *n);
+void netmessages_close_numbers(struct netmessages *n);
+
 /* How many entries the table for that use has; UINT64_MAX: nothing is known of it. */
 uint64_t netmessages_numbers(struct netmessages *n, enum strings_use use);
-/* Whether there is that entry; unless nothing is known of the table. */
+/* Is there that entry?  If not, a later message of the packet may add it. */
 void netmessages_check_number(const struct netmessage_at *at,
-			      enum strings_use use,
 			      const struct netmessage_number *number);
+/* The packet ends: reports the numbers of entries that were not added. */
+void netmessages_report_numbers(struct netmessages *n);
 
 /* mend.c: the fix of an error in the message at hand; and that it will be done. */
 struct netmessages_fix {
 	struct fix fix; /* of the file */
-	uint8_t size[4], last;
+	uint8_t size[4], last, tables;
 };
 
 void netmessages_mend(const struct netmessages *n, enum rule_id rule,

@@ -8,6 +8,7 @@
  */
 #include <stdio.h>
 
+#include "validator/core/utf8.h"
 #include "validator/netmessage/check.h"
 
 enum {
@@ -94,6 +95,14 @@ read_text(struct entry_reader *r)
 	return n;
 }
 
+static void
+check_identifier(struct entry_reader *r, struct span text, uint64_t bit)
+{
+	if (!utf8_is_text(text, ""))
+		say(r, RULE_dem_identifier, bit, "text",
+		    "bytes that are no text");
+}
+
 /* An entry keeps the text that it has, unless there is another one. */
 static bool
 take_text(struct entry_reader *r, struct strings_entry *entry, bool known)
@@ -109,6 +118,7 @@ take_text(struct entry_reader *r, struct strings_entry *entry, bool known)
 					 now.ptr, now.len))
 			say(r, RULE_dem_entry_changed, bit, "text",
 			    "another text than before");
+		check_identifier(r, now, bit);
 		if (!strings_set_text(r->s, entry, now))
 			return false;
 	}

@@ -47,11 +47,17 @@ read_name(const struct netmessage_at *at, struct bit_reader *b, char *room,
 	const uint64_t bit = b->pos;
 	const size_t len = bits_text(b, room, MOST_NAME);
 
-	if (!b->fail && len > MOST_NAME)
+	if (b->fail)
+		return;
+	if (len > MOST_NAME)
 		netmessages_report(at->n, RULE_dem_event_name, bit,
 				   b->pos - bit, "svc_gameeventlist", field,
 				   "%zu bytes" WANTED "at most %d", len,
 				   MOST_NAME);
+	else
+		netmessages_check_identifier(
+			at->n, (struct span){ (const uint8_t *)room, len }, bit,
+			b->pos - bit, "svc_gameeventlist", field);
 }
 
 /* The keys of one event, up to the end of them; false: there is no memory.  Those

@@ -8,6 +8,13 @@
  *
  * The packet ends after the last message before the damaged one, and the demo goes on.
  * Where that could not be read, the demo ends before the packet.
+ *
+ *   size  tables
+ *   | 9 | 3 | table | table | damaged table ...... |
+ *   | 6 | 2 | table | table | 0 |
+ *
+ * In the same way dem_stringtables ends after the last whole table.  Without any, the
+ * command is dropped.
  */
 #include "validator/netmessage/check.h"
 
@@ -36,9 +43,9 @@ can_leap(const struct netmessages *n, enum rule_id rule)
 	       !(n->leapt && depends(rule));
 }
 
-void
-netmessages_mend(const struct netmessages *n, enum rule_id rule,
-		 struct netmessages_fix *out)
+/* Ends the payload after its whole messages or tables. */
+static void
+shorten(const struct netmessages *n, struct netmessages_fix *out)
 {
 	const struct netmessages_mend *mend = &n->mend;
 	const size_t whole = (size_t)(n->whole / 8);
@@ -47,15 +54,8 @@ netmessages_mend(const struct netmessages *n, enum rule_id rule,
 	struct bit_reader b = bits_of(n->payload);
 	struct fix *fix = &out->fix;
 
-	*fix = (struct fix){ .kind = FIX_NONE };
-	if (!mend->possible)
-		return;
-	*fix = fix_end(mend->mark);
-	if (!can_leap(n, rule))
-		return;
-	fix->kind = FIX_DROP;
-	fix->off = mend->size + sizeof(out->size) + whole;
-	fix->del = n->payload.len - whole;
+	*fix = fix_drop(mend->size + sizeof(out->size) + whole,
+			n->payload.len - whole, mend->mark);
 	fix->next_tick = mend->mark.tick;
 	b.pos = 8 * (uint64_t)whole;
 	out->last = (uint8_t)bits_u(&b, bits);
@@ -63,6 +63,49 @@ netmessages_mend(const struct netmessages *n, enum rule_id rule,
 		fix->ins = (struct span){ &out->last, 1 };
 	put_le32(out->size, sizeof(out->size), 0,
 		 (uint32_t)(whole + fix->ins.len));
+}
+
+/* Ends dem_stringtables after the last whole table.  If no byte follows that table, only
+   the number of tables is wrong. */
+static void
+trim(const struct netmessages *n, struct netmessages_fix *out)
+{
+	const struct netmessages_mend *mend = &n->mend;
+	const uint64_t payload = mend->size + sizeof(out->size);
+	struct fix *fix = &out->fix;
+
+	out->tables = (uint8_t)n->n_whole;
+	if (n->n_whole == 0) {
+		*fix = fix_drop(mend->mark.off,
+				payload + n->payload.len - mend->mark.off,
+				mend->mark);
+		fix->loss.records = 1;
+		fix->next_tick = mend->mark.tick;
+	} else if ((n->whole + 7) / 8 == n->payload.len) {
+		*fix = fix_replace(payload, sizeof(out->tables),
+				   (struct span){ &out->tables, 1 });
+		fix->lossy = true;
+		fix->mark = mend->mark;
+	} else {
+		shorten(n, out);
+	}
+}
+
+void
+netmessages_mend(const struct netmessages *n, enum rule_id rule,
+		 struct netmessages_fix *out)
+{
+	out->fix = (struct fix){ .kind = FIX_NONE };
+	if (!n->mend.possible)
+		return;
+	if (n->stored) {
+		if (AT(n->report->severity, rule) == DFK_ERROR)
+			trim(n, out);
+	} else if (can_leap(n, rule)) {
+		shorten(n, out);
+	} else {
+		out->fix = fix_end(n->mend.mark);
+	}
 }
 
 static bool
@@ -74,19 +117,33 @@ is_size(const struct netmessages_fix *fix, uint32_t size)
 	return memcmp(bytes, fix->size, sizeof(bytes)) == 0;
 }
 
+/* Bytes may follow as many whole tables as there should be. */
+static bool
+is_other_number(const struct netmessages *n, const struct netmessages_fix *fix)
+{
+	struct bit_reader b = bits_of(n->payload);
+
+	return bits_u(&b, 8) != fix->tables;
+}
+
 void
 netmessages_mended(struct netmessages *n, const struct netmessages_fix *fix)
 {
 	struct fix size = fix_replace(
 		n->mend.size - n->report->part.off, sizeof(fix->size),
 		(struct span){ fix->size, sizeof(fix->size) });
+	const struct fix tables = fix_replace(
+		0, sizeof(fix->tables), (struct span){ &fix->tables, 1 });
 
 	n->mended = true;
-	n->ends |= fix->fix.kind != FIX_DROP;
-	if (fix->fix.kind != FIX_DROP || fix->fix.del == fix->fix.ins.len)
+	n->ends |= fix->fix.kind == FIX_END;
+	if (fix->fix.kind != FIX_DROP || (n->stored && n->n_whole == 0))
 		return;
 	/* A size that was wrong may be right for what is left. */
 	if (is_size(fix, n->mend.found))
 		size.kind = FIX_KEEP;
-	report_also(n->report, &size);
+	if (fix->fix.del != fix->fix.ins.len)
+		report_also(n->report, &size);
+	if (n->stored && is_other_number(n, fix))
+		report_also(n->report, &tables);
 }

@@ -34,6 +34,13 @@ struct netmessage_layout {
 /* narrow: types of messages have 5 bits in network protocol 15, too. */
 struct netmessage_layout netmessage_layout_of(int32_t network, bool narrow);
 
+/* Does a server have ticks of so many seconds?  (DEM-11.3; SDK const.h) */
+static inline bool
+netmessage_is_interval(float seconds)
+{
+	return seconds >= 0.001F && seconds <= 0.1F;
+}
+
 /* The types; and for each one the places of its fields. */
 #define FIELD(message, name, kind, when, bits)
 #define MESSAGE(number, name, fields) NETMESSAGE_##name = (number),

@@ -21,6 +21,7 @@
 struct netmessage_demo {
 	int32_t network; /* network protocol */
 	const char *map, *game;
+	uint32_t most_packet; /* bytes that engines have room for */
 };
 
 /* A snapshot is a difference to one of the last few. */
@@ -50,6 +51,7 @@ struct netmessage_world {
 /* What can be done about an error in a packet, as offsets in the file. */
 struct netmessages_mend {
 	bool possible;
+	bool unsure;	  /* bytes of the payload may be missing, or too many */
 	struct mark mark; /* before its command */
 	uint64_t size;	  /* where the size of its payload is, which follows */
 	uint32_t found;   /* the size there, if the right one is another */
@@ -72,10 +74,17 @@ struct netmessages {
 	/* The message at hand: to clear one for each packet took 3 % of the time. */
 	struct netmessage message;
 	uint64_t whole; /* bits of the packet up to it */
+	/* dem_stringtables is at hand, not a packet; so many of its first tables are
+	   whole, and `whole` is where these end. */
+	bool stored;
+	uint32_t n_whole;
 	bool changes;   /* what it says counts, even if it is damaged */
 	bool failed;    /* there is an error in it */
 	bool mended;    /* which a fix answers */
 	bool ends;	/* the demo has to end before it */
+	bool looked;	/* whether messages can be read up to its end */
+	struct growing unknown; /* entries of string tables that it names, and that
+				   were not there when it did */
 
 	bool leapt;     /* a repair can go on after an earlier one */
 	bool tainted;	/* not all string tables are what they should be */
@@ -134,8 +143,10 @@ bool netmessages_describe(const struct netmessages *n,
 			  struct netmessages_shown *shown,
 			  struct description *out);
 
-/* The payload of dem_stringtables; what is wrong with it cannot be mended. */
-void netmessages_stored_strings(struct netmessages *n, struct span payload);
+/* The payload of dem_stringtables.  After an error the demo goes on with those of its
+   tables that are whole, if n->mended. */
+void netmessages_stored_strings(struct netmessages *n, struct span payload,
+				const struct netmessages_mend *mend);
 /* What string tables hold from now on is not known, for that reason. */
 void netmessages_miss_strings(struct netmessages *n, const char *unread);
 

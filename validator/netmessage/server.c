@@ -19,11 +19,10 @@ check_protocol(const struct netmessage_at *at)
 static void
 check_interval(const struct netmessage_at *at)
 {
-	static const float least = 0.001F, most = 0.1F;
 	const float interval = real_of((uint32_t)netmessage_get(
 		at->m, NETMESSAGE_svc_serverinfo_tick_interval));
 
-	if (!(interval >= least && interval <= most))
+	if (!netmessage_is_interval(interval))
 		netmessages_report_field(
 			at, RULE_dem_server_interval,
 			NETMESSAGE_svc_serverinfo_tick_interval,
@@ -115,6 +114,8 @@ netmessages_check_server(const struct netmessage_at *at)
 	n->table_classes = 0;
 	n->tainted = false;
 	netmessages_end_tables(n, "entities after a second svc_serverinfo");
+	/* Those before it are numbers of entries of the tables that end here. */
+	netmessages_report_numbers(n);
 	strings_clear(&n->strings);
 	netmessages_clear_world(n);
 }

@@ -76,6 +76,29 @@ report_count(const struct netmessage_at *at, enum rule_id rule, uint64_t n,
 				   n == 1 ? one : many);
 }
 
+/* Is there no room after it for what was left out? */
+static bool
+is_full(const struct netmessage_at *at)
+{
+	const uint64_t left = 8 * (uint64_t)at->payload.len - at->m->end;
+
+	return at->payload.len >= at->n->demo.most_packet &&
+	       left < at->n->layout.type_bits;
+}
+
+/* The list of removed entities has no end. */
+static void
+report_cut(const struct netmessage_at *at)
+{
+	struct part *part = &at->n->report->part;
+	const enum dfk_severity most = part->at_most;
+
+	if (is_full(at))
+		part->at_most = DFK_NOTE;
+	report_count(at, RULE_dem_entity_removed, 1, "list", "lists");
+	part->at_most = most;
+}
+
 static void
 report_odd(const struct netmessage_at *at, const struct entities_count *count)
 {
@@ -85,10 +108,14 @@ report_odd(const struct netmessage_at *at, const struct entities_count *count)
 		     "entities");
 	report_count(at, RULE_dem_entity_room, count->too_high, "entity",
 		     "entities");
-	report_count(at, RULE_dem_entity_removed, count->cut, "list", "lists");
+	if (count->cut)
+		report_cut(at);
 	if (strings_used(&at->n->strings, STRINGS_BASELINES) && !at->n->tainted)
-		report_count(at, RULE_dem_entity_baseline, count->bare,
-			     "entity", "entities");
+		report_count(at,
+			     at->n->world.entities.anew
+				     ? RULE_dem_baseline_missing
+				     : RULE_dem_entity_baseline,
+			     count->bare, "entity", "entities");
 }
 
 /* --------------------------------------------------------------- snapshots */

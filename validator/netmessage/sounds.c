@@ -137,11 +137,11 @@ netmessages_check_sounds(const struct netmessage_at *at)
 
 		if (found.there && s.pos <= b.end)
 			netmessages_check_number(
-				at, STRINGS_SOUNDS,
-				&(struct netmessage_number){
-					RULE_dem_sound_number, found.bit,
-					s.number_bits, "number",
-					found.number });
+				at, &(struct netmessage_number){
+					    STRINGS_SOUNDS,
+					    RULE_dem_sound_number, found.bit,
+					    s.number_bits, "number",
+					    found.number });
 		pass_rest(&s);
 	}
 	b.pos = s.pos;

@@ -6,6 +6,10 @@
  *   | tables u8 | name | entries u16 | entry ... | 1 of the client, or 0 | ...
  *   entry:  | text | 1, length u16 and data, or 0 |
  *   client: | entries u16 | entry ... |
+ *
+ * A table has no length.  A table is whole if the next one begins where it ends, with
+ * the name that the next one was created with.  After an error the tables that are not
+ * whole become what they were before the command.
  */
 #include <stdio.h>
 
@@ -17,7 +21,14 @@ struct stored_reader {
 	struct netmessages *n;
 	struct bit_reader b;
 	struct strings_table *table; /* that it is; NULL: not known */
+	uint32_t tables;             /* that there should be */
+	uint32_t named;              /* the first ones, which have their names */
 	uint32_t differ;             /* tables with another number of entries */
+	uint32_t whole_differ;       /* the same of those that are whole */
+	/* The tables that may not be whole, as they were before the command; and the
+	   classes that have a baseline without these tables. */
+	struct strings_saved saved[STRINGS_MOST_TABLES];
+	bool baseline[SENDTABLE_MOST_CLASSES];
 	char path[STRINGS_MOST_NAME];
 	/* Of an entry.  Here, as it would be set to zeros for each of them: 0.2 of
 	   the instructions of a demo with many. */
@@ -43,6 +54,10 @@ read_text(struct stored_reader *r, const char *field, char *text, size_t size)
 		say(r, RULE_dem_stored_text, bit, field,
 		    "more bytes than there is room for");
 		len = size - 1;
+	} else if (!r->b.fail) {
+		netmessages_check_identifier(
+			r->n, (struct span){ (const uint8_t *)text, len }, bit,
+			r->b.pos - bit, r->path, field);
 	}
 	return (struct span){ (const uint8_t *)text, len };
 }
@@ -106,6 +121,65 @@ read_client(struct stored_reader *r)
 	r->table = table;
 }
 
+/* ------------------------------------------------------------------ whole */
+
+/* Does that table begin here?  If the payload ends in its name, the first letters
+   decide.  Fewer than 8 bits follow the last table. */
+static bool
+begins_here(const struct stored_reader *r, uint32_t index)
+{
+	const struct strings_table *table = strings_at(&r->n->strings, index);
+	struct bit_reader b = r->b;
+	char name[STRINGS_MOST_NAME];
+	size_t len, want;
+
+	if (bits_left(&b) < 8)
+		return true;
+	if (!table)
+		return false;
+	want = strlen(table->name);
+	len = bits_text(&b, name, sizeof(name));
+	return (b.fail ? len <= want : len == want) &&
+	       memcmp(name, table->name, len) == 0;
+}
+
+static void
+note_baselines(struct stored_reader *r)
+{
+	memcpy(r->baseline, r->n->world.entities.baseline, sizeof(r->baseline));
+}
+
+/* The first n tables end here.  They are whole if each has its name, and the next table
+   begins here. */
+static void
+pass_whole(struct stored_reader *r, uint32_t n)
+{
+	if (n != r->named || !begins_here(r, n))
+		return;
+	for (uint32_t i = 0; i < n; i++)
+		strings_discard(&r->n->strings, &AT(r->saved, i));
+	note_baselines(r);
+	r->whole_differ = r->differ;
+	r->n->n_whole = n;
+	r->n->whole = r->b.pos;
+}
+
+/* If a repair drops the tables that are not whole, what was read of them is forgotten. */
+static void
+end_saved(struct stored_reader *r)
+{
+	struct netmessages *n = r->n;
+
+	for (uint32_t i = 0; i < STRINGS_MOST_TABLES; i++)
+		if (n->mended)
+			strings_restore(&n->strings, &AT(r->saved, i));
+		else
+			strings_discard(&n->strings, &AT(r->saved, i));
+	if (n->mended)
+		memcpy(n->world.entities.baseline, r->baseline,
+		       sizeof(r->baseline));
+}
+
 /* ----------------------------------------------------------------- tables */
 
 /* The table that was created in that place: its name ends here. */
@@ -114,8 +188,10 @@ check_name(struct stored_reader *r, uint64_t bit, uint32_t index,
 	   struct span name)
 {
 	r->table = strings_at(&r->n->strings, index);
-	if (r->table && span_is(name, r->table->name))
+	if (r->table && span_is(name, r->table->name)) {
+		r->named += r->named == index;
 		return;
+	}
 	say(r, RULE_dem_stored_name, bit, "name",
 	    r->table ? "another name than it was created with"
 		     : "a table that was not created");
@@ -134,20 +210,33 @@ check_entries(struct stored_reader *r, uint64_t bit, uint32_t n)
 	r->differ += n != r->table->n_known;
 }
 
+/* Reads its name, and saves what was known of the table, if it may be dropped.  False:
+   see the budget. */
 static bool
-read_table(struct stored_reader *r, uint32_t index)
+begin_table(struct stored_reader *r, uint32_t index)
 {
 	const uint64_t bit = r->b.pos;
 	char name[STRINGS_MOST_NAME] = { 0 };
 	struct span text;
-	uint64_t at;
-	uint32_t n;
 
 	snprintf(r->path, sizeof(r->path), "table %u", index);
+	pass_whole(r, index);
 	text = read_text(r, "name", name, sizeof(name));
 	if (r->b.fail)
 		return true;
 	check_name(r, bit, index, text);
+	return !r->table || !r->n->mend.possible ||
+	       strings_save(&r->n->strings, r->table, &AT(r->saved, index));
+}
+
+static bool
+read_table(struct stored_reader *r, uint32_t index)
+{
+	uint64_t at;
+	uint32_t n;
+
+	if (!begin_table(r, index))
+		return false;
 	at = r->b.pos;
 	n = bits_u(&r->b, 16);
 	if (r->b.fail)
@@ -161,43 +250,86 @@ read_table(struct stored_reader *r, uint32_t index)
 	return true;
 }
 
+/* The payload ends inside a table: what follows the last whole table is damaged.  If
+   nothing follows, the number of tables is wrong. */
 static void
-check_end(struct stored_reader *r, uint32_t tables)
+report_overrun(struct stored_reader *r)
+{
+	struct netmessages *n = r->n;
+	const uint64_t end = 8 * (uint64_t)n->payload.len;
+	const bool rest = n->n_whole > 0 && n->whole < end;
+
+	netmessages_report(n, RULE_dem_stored_overrun, rest ? n->whole : 0,
+			   rest ? end - n->whole : 8, NULL, "tables",
+			   "%u whole table%s" WANTED "%u", n->n_whole,
+			   n->n_whole == 1 ? "" : "s", r->tables);
+}
+
+static void
+check_end(struct stored_reader *r)
 {
 	const uint64_t rest = bits_left(&r->b);
 
-	r->path[0] = '\0';
 	if (r->b.fail) {
-		netmessages_report(r->n, RULE_dem_stored_overrun, 0, 8, NULL,
-				   "tables", "the end of the payload");
+		report_overrun(r);
 		return;
 	}
+	pass_whole(r, r->tables);
 	if (rest >= 8)
 		netmessages_report(r->n, RULE_dem_stored_rest, r->b.pos, rest,
 				   NULL, NULL, "%llu bytes",
 				   (unsigned long long)rest / 8);
-	if (tables < r->n->strings.n_tables)
-		netmessages_report(r->n, RULE_dem_stored_name, 0, 8, NULL,
+}
+
+/* The tables that there are, or that a repair keeps. */
+static void
+check_counts(struct stored_reader *r)
+{
+	struct netmessages *n = r->n;
+	const uint32_t tables = n->mended ? n->n_whole : r->tables;
+	const uint32_t differ = n->mended ? r->whole_differ : r->differ;
+
+	if (n->mended ? tables == 0 : n->failed || r->b.fail)
+		return;
+	if (tables < n->strings.n_tables)
+		netmessages_report(n, RULE_dem_stored_name, 0, 8, NULL,
 				   "tables", "%u tables" WANTED "%u", tables,
-				   r->n->strings.n_tables);
-	if (r->differ)
-		netmessages_report(r->n, RULE_dem_stored_count, 0, 8, NULL,
-				   "tables", "%u of %u tables", r->differ,
-				   tables);
+				   n->strings.n_tables);
+	if (differ)
+		netmessages_report(n, RULE_dem_stored_count, 0, 8, NULL,
+				   "tables", "%u of %u tables", differ, tables);
+}
+
+/* False: see the budget. */
+static bool
+read_tables(struct stored_reader *r)
+{
+	for (uint32_t i = 0; i < r->tables && !r->b.fail && !r->n->failed; i++)
+		if (!read_table(r, i))
+			return false;
+	return true;
 }
 
 void
-netmessages_stored_strings(struct netmessages *n, struct span payload)
+netmessages_stored_strings(struct netmessages *n, struct span payload,
+			   const struct netmessages_mend *mend)
 {
 	struct stored_reader r = { .n = n, .b = bits_of(payload) };
-	const uint32_t tables = bits_u(&r.b, 8);
 
-	n->mend.possible = false;
-	n->failed = n->mended = false;
-	for (uint32_t i = 0; i < tables && !r.b.fail && !n->failed; i++)
-		if (!read_table(&r, i))
-			return;
-	if (!n->failed)
-		check_end(&r, tables);
-	n->tainted |= n->failed;
+	n->payload = payload;
+	n->mend = *mend;
+	n->failed = n->mended = n->ends = false;
+	n->stored = true;
+	n->n_whole = 0;
+	n->whole = 0;
+	note_baselines(&r);
+	r.tables = bits_u(&r.b, 8);
+	if (read_tables(&r)) {
+		if (!n->failed)
+			check_end(&r);
+		check_counts(&r);
+	}
+	end_saved(&r);
+	n->stored = false;
+	n->tainted |= n->failed && !n->mended;
 }

@@ -149,11 +149,11 @@ strings_bytes(const struct strings *s, const struct strings_stretch *stretch)
 	return bytes;
 }
 
-/* What fits takes the place of what was there before. */
+/* What fits overwrites what was there before, unless that may be restored. */
 void *
 strings_room(struct strings *s, struct strings_stretch *stretch, size_t len)
 {
-	if (len > stretch->room) {
+	if (len > stretch->room || (len && s->n_saved)) {
 		const size_t off = s->texts.count;
 
 		if (!growing_add(&s->texts, s->budget, len))
@@ -170,11 +170,60 @@ bool
 strings_set_text(struct strings *s, struct strings_entry *entry,
 		 struct span text)
 {
-	void *room = strings_room(s, &entry->text, text.len);
+	void *room;
 
+	if (s->n_saved && span_equal(strings_bytes(s, &entry->text), text.ptr,
+				     text.len))
+		return true;
+	room = strings_room(s, &entry->text, text.len);
 	if (room)
 		memcpy(room, text.ptr, text.len);
 	return room || text.len == 0;
+}
+
+/* ------------------------------------------------------------------ saved */
+
+bool
+strings_save(struct strings *s, struct strings_table *table,
+	     struct strings_saved *saved)
+{
+	const struct growing *now = &table->entries;
+	void *room;
+
+	*saved = (struct strings_saved){ .table = table,
+					 .n_known = table->n_known,
+					 .entries.size = now->size };
+	s->n_saved++;
+	if (now->count == 0)
+		return true;
+	room = growing_add(&saved->entries, s->budget, now->count);
+	if (room)
+		memcpy(room, now->items, now->count * now->size);
+	return room != NULL;
+}
+
+void
+strings_restore(struct strings *s, struct strings_saved *saved)
+{
+	struct strings_table *table = saved->table;
+
+	if (!table)
+		return;
+	growing_free(&table->entries, s->budget);
+	table->entries = saved->entries;
+	table->n_known = saved->n_known;
+	saved->table = NULL;
+	s->n_saved--;
+}
+
+void
+strings_discard(struct strings *s, struct strings_saved *saved)
+{
+	if (!saved->table)
+		return;
+	growing_free(&saved->entries, s->budget);
+	saved->table = NULL;
+	s->n_saved--;
 }
 
 /* ---------------------------------------------------------------- history */

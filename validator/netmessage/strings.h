@@ -53,6 +53,7 @@ struct strings {
 	struct strings_table tables[STRINGS_MOST_TABLES];
 	/* Of each use: the first table, and one more; or 0. */
 	uint32_t first[STRINGS_USES];
+	uint32_t n_saved; /* tables that may be restored */
 	uint64_t skipped; /* entries that were not there, of all tables ever */
 	struct growing texts; /* and baselines */
 	struct growing packed, unpacked;
@@ -90,6 +91,22 @@ void *strings_room(struct strings *s, struct strings_stretch *stretch,
 /* False: see the budget. */
 bool strings_set_text(struct strings *s, struct strings_entry *entry,
 		      struct span text);
+
+/* A table as it was before it changed.  While any table is saved, no text and no baseline
+   overwrites another one. */
+struct strings_saved {
+	struct strings_table *table; /* NULL: none */
+	uint32_t n_known;
+	struct growing entries;
+};
+
+/* False: see the budget. */
+bool strings_save(struct strings *s, struct strings_table *table,
+		  struct strings_saved *saved);
+/* One of these follows, whether strings_save() failed or not.  If nothing was saved, they
+   do nothing. */
+void strings_restore(struct strings *s, struct strings_saved *saved);
+void strings_discard(struct strings *s, struct strings_saved *saved);
 
 /* The last texts: none yet; one more; the i-th of them, or no pointer. */
 void strings_begin_history(struct strings *s);

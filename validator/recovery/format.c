@@ -77,6 +77,14 @@ release(void *state)
 	d->map.begun = false;
 }
 
+static bool
+is_on_trial(const void *state)
+{
+	const struct twdemo *d = state;
+
+	return d->on_trial;
+}
+
 static enum pull
 step(void *state, struct cursor *in, bool closed)
 {
@@ -253,6 +261,7 @@ const struct format twdemo_format = {
 	.match = match,
 	.open = open_state,
 	.given = given,
+	.on_trial = is_on_trial,
 	.release = release,
 	.step = step,
 	.tail = tail,

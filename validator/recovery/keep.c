@@ -8,6 +8,7 @@
  */
 #include <stdio.h>
 
+#include "validator/core/extract.h"
 #include "validator/recovery/recovery.h"
 #include "validator/twdemo/stream.h"
 
@@ -91,7 +92,7 @@ report_gap(struct keeper *k, int64_t next)
 		site.fix = fix_end(g->mark);
 	else if (g->safe)
 		site.fix = fix_replace(g->off, len, (struct span){ NULL, 0 });
-	else if (next > 0)
+	else if (next - k->d->at.tick > recovery_usual(&k->r->steps, 1))
 		site.fix.next_tick = next;
 	if (g->loss.records)
 		snprintf(chunks, sizeof(chunks), "%s%llu chunk%s",
@@ -209,15 +210,15 @@ is_cut_chunk(const struct keeper *k, const struct recovery_item *item)
 	       (!c.whole || (c.kind != RECOVERY_NOTHING && c.end > item->end));
 }
 
-/* Is the last tick the one that the header says?  Without a tick, nothing is complete,
-   however short it is. */
+/* Is the last tick the one that the header says, which counts whole seconds?  Without a
+   tick, nothing is complete, however short it is. */
 static bool
 is_complete(const struct twdemo *d)
 {
-	const int32_t length = d->header.length;
+	const int64_t length = d->header.length;
 	const int64_t have = twdemo_length(d->at.first_tick, d->at.tick);
 
-	return d->at.tick >= 0 && length > 0 && have >= length - 1 &&
+	return d->at.tick >= 0 && length > 0 && have >= length &&
 	       have <= length + 1;
 }
 
@@ -309,6 +310,8 @@ drop_gap(struct keeper *k, const struct recovery_item *item)
 	k->d->at.edited |= item->cause != RECOVERY_COPIED &&
 			item->cause != RECOVERY_BARE;
 	drop(k, item, k->gap.rule);
+	if (!k->gap.safe)
+		k->gap.loss.unread += len;
 }
 
 /* ------------------------------------------------------------------ markers */
@@ -542,7 +545,7 @@ insert_marker(struct keeper *k, const struct recovery_item *item, int64_t now,
 		report_also(d->report, &site.fix);
 	else
 		report(d->report, RULE_twdemo_marker_missing, &site,
-		       "no marker of tick %lld before it", (long long)now);
+		       "no marker of tick %lld before this chunk", (long long)now);
 	if (n_head) {
 		right.lossy = true;
 		right.mark = site.fix.mark;
@@ -953,6 +956,9 @@ keep_run(struct keeper *k, uint32_t index, uint32_t end)
 		}
 		drop_chunk(k, &AT(r->items, i), RULE_twdemo_tick_unknown);
 	}
+	/* Then nobody knows how long the demo lasts. */
+	if (!run->known && !run->before)
+		k->gap.ends |= r->closed && k->gap.end == offset_of(k, r->n);
 }
 
 /* What a split leaves out between two runs. */
@@ -977,7 +983,8 @@ report_another(struct keeper *k, uint32_t at)
 
 	if (k->r->another)
 		report(d->report, RULE_twdemo_another_recording, &site,
-		       "the header of another demo");
+		       "the header of another demo, and `%s` copies that demo",
+		       extract_from(d->report, off).command);
 	else if (d->header.length > 0)
 		report(d->report, RULE_twdemo_another_recording, &site,
 		       "a tick that is not after %lld, where the length of the "

@@ -268,6 +268,14 @@ find_chain(struct twdemo *d, struct cursor *in, uint64_t most, bool closed)
 		twdemo_skip_absent(d);
 		return true;
 	}
+	/* These chunks are not the first ones, and nothing else says that the map is
+	   longer: the first ones are lost. */
+	if (!w.opens && d->at.pos + start > d->map.end &&
+	    twdemo_likely_ends(d, in).n == 0 &&
+	    !twdemo_has_sums_with(d, span_head(r->window, start))) {
+		d->map.decided = true;
+		return true;
+	}
 	/* Those before them may be damaged. */
 	d->map.followed = twdemo_is_of_given(d, span_head(r->window, start));
 	twdemo_set_map_end(d, d->at.pos + start);

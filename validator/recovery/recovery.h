@@ -33,7 +33,9 @@ enum {
 	RECOVERY_TRIES = 100,      /* boundaries with suppositions of one search */
 	RECOVERY_TALLY = 16,
 	RECOVERY_WITNESSES = 3,    /* that leave no doubt */
-	RECOVERY_CANDIDATES = 10,  /* for the tick of a run */
+	RECOVERY_TICKS = 10,       /* that a run may have ... */
+	RECOVERY_FOREIGN = 3,      /* ... and ways to leave it out */
+	RECOVERY_CANDIDATES = RECOVERY_TICKS + RECOVERY_FOREIGN,
 	RECOVERY_STEPS = 64,
 	RECOVERY_FIRST_CREDIT = 1 << 22,
 	RECOVERY_CREDIT = 12, /* for each byte */
@@ -120,6 +122,8 @@ struct recovery_run {
 	bool keyframe;     /* ... and that of a keyframe */
 	bool before;       /* messages before the first tick */
 	bool known;        /* its tick is proven */
+	bool foreign;      /* it belongs to another recording; its end is that of the
+	                      run before it */
 	int32_t cause;     /* the item that separates it, or -1 */
 	uint32_t first, n; /* items */
 	int32_t absolute;  /* the tick that it claims, or -1 */
@@ -134,6 +138,7 @@ struct recovery_candidate {
 	int64_t first; /* the first tick of the demo, on this path */
 	int32_t bits;
 	uint8_t from;  /* the candidate of the run before */
+	bool foreign;  /* the run belongs to another recording: see the run */
 };
 
 struct recovery_row {

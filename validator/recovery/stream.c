@@ -151,9 +151,25 @@ is_header(const struct cursor *in)
 	return version >= 3 && version <= 6 && span_starts(cur_rest(&c), "0.", 2);
 }
 
+/* Is it a copy of the header of this demo?  A server begins no two recordings of a map in
+   one second. */
+static bool
+is_own_header(const struct twdemo_header *h, const struct cursor *in)
+{
+	enum { AT_MAP_NAME = 72, MAP_NAME = 64, AT_TIME = 156, TIME = 20 };
+	struct cursor map = *in, time = *in;
+	bool ends;
+
+	cur_bytes(&map, AT_MAP_NAME);
+	cur_bytes(&time, AT_TIME);
+	return h->timestamp[0] != '\0' &&
+	       span_is(cur_until_nul(&map, MAP_NAME, &ends), h->map_name) &&
+	       span_is(cur_until_nul(&time, TIME, &ends), h->timestamp);
+}
+
 /* Where in the file, up to `end`, another demo begins; or `end`. */
 static uint64_t
-find_another(struct cursor in, uint64_t end)
+find_another(const struct twdemo_header *h, struct cursor in, uint64_t end)
 {
 	while (end - cur_tell(&in) > HEADER_BYTES) {
 		bool found;
@@ -161,7 +177,7 @@ find_another(struct cursor in, uint64_t end)
 		cur_until(&in, 'T', end - cur_tell(&in), &found);
 		if (!found || end - cur_tell(&in) <= HEADER_BYTES)
 			break;
-		if (is_header(&in))
+		if (is_header(&in) && !is_own_header(h, &in))
 			return cur_tell(&in);
 		cur_u8(&in);
 	}
@@ -185,7 +201,7 @@ open_window(struct recovery *r, const struct cursor *in, bool closed,
 	r->closed = closed && rest.len <= behind + RECOVERY_WINDOW;
 	r->doubt = (uint32_t)(stopped - r->off);
 	from = cursor_at(in, r->single < d->at.pos ? d->at.pos : r->single);
-	r->n = (uint32_t)(find_another(from, r->off + r->window.len) - r->off);
+	r->n = (uint32_t)(find_another(&d->header, from, r->off + r->window.len) - r->off);
 	r->another = r->n < r->window.len;
 	if (r->n - r->start > HEADER_BYTES)
 		r->single = r->off + r->n - HEADER_BYTES;
@@ -277,6 +293,25 @@ count_named_in_runs(const struct recovery *r)
 	return n;
 }
 
+/* Would the demo be longer than its header says, if nothing is wrong? */
+static bool
+exceeds_length(const struct recovery *r)
+{
+	const int64_t length = r->d->header.length;
+	int64_t first = r->past.first_tick, tick = r->past.tick;
+
+	for (uint32_t i = 0; length > 0 && i < r->n_items; i++) {
+		const struct recovery_item *item = &AT(r->items, i);
+
+		if (item->kind != RECOVERY_MARKER)
+			continue;
+		tick = item->absolute ? item->tick : tick + item->tick;
+		if (first < 0)
+			first = tick;
+	}
+	return length > 0 && twdemo_length(first, tick) > length + 1;
+}
+
 /* Can the window be read up to `end`, if what is odd about its ticks is true?  Then it is,
    and the next search begins there. */
 static bool
@@ -318,7 +353,9 @@ contradicts(struct recovery *r, uint32_t *wrong)
 	bool found;
 
 	memcpy(o->held_items, r->items, n_items * sizeof(*r->items));
-	memcpy(o->held_runs, r->runs, n_runs * sizeof(*r->runs));
+	/* One copy of all runs would be counted by the byte (bench/worst). */
+	for (uint32_t i = 0; i < n_runs; i++)
+		AT(o->held_runs, i) = AT(r->runs, i);
 	memcpy(r->items, o->kept, r->n_kept * sizeof(*r->items));
 	r->n_items = r->n_kept;
 	found = recovery_looks_newer(r, wrong) ||
@@ -327,7 +364,8 @@ contradicts(struct recovery *r, uint32_t *wrong)
 	if (found)
 		*wrong = (uint32_t)AT(o->kept, *wrong).more;
 	memcpy(r->items, o->held_items, n_items * sizeof(*r->items));
-	memcpy(r->runs, o->held_runs, n_runs * sizeof(*r->runs));
+	for (uint32_t i = 0; i < n_runs; i++)
+		AT(r->runs, i) = AT(o->held_runs, i);
 	r->n_items = n_items;
 	r->n_runs = n_runs;
 	return found;
@@ -397,7 +435,8 @@ recover(struct twdemo *d, struct cursor *in, bool closed, uint64_t stopped)
 	odd = supposed.any ? supposed.gone && !r->another && !r->past.broken
 			   : last < r->n_items ||
 				     !recovery_explains(r, false, &wrong);
-	odd &= count_named_in_runs(r) < named + RECOVERY_WITNESSES;
+	odd = odd && count_named_in_runs(r) < named + RECOVERY_WITNESSES &&
+	      !exceeds_length(r);
 	if (odd && read_as_it_is(d, in, r->off + end, closed)) {
 		d->unsettled = false;
 		let_go(d, in);

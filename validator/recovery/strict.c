@@ -280,7 +280,7 @@ read_head(const struct recovery *r, uint32_t at, struct twdemo_chunk *chunk)
 {
 	struct cursor in = cur_span(bytes_from(r, at, TWDEMO_MARKER_BYTES), at);
 
-	*chunk = twdemo_read_chunk(&in, r->d->header.version);
+	*chunk = twdemo_chunk_at(&in, r->d->header.version);
 	return cur_ok(&in);
 }
 

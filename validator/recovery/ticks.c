@@ -27,6 +27,15 @@ first_item(const struct recovery *r, const struct recovery_run *run)
 	return run->n ? &AT(r->items, run->first) : NULL;
 }
 
+/* The offset at which an item begins, or at which the last one ends.  Runs may be empty:
+   a tick may stand before a gap. */
+static uint32_t
+offset_of(const struct recovery *r, uint32_t item)
+{
+	return item < r->n_items ? AT(r->items, item).at
+				 : AT(r->items, r->n_items - 1).end;
+}
+
 static const struct recovery_item *
 cause_of(const struct recovery *r, const struct recovery_run *run)
 {
@@ -299,12 +308,13 @@ static void
 add_candidate(struct recovery_row *row, int64_t tick)
 {
 	if (tick < 0 || tick >= TWDEMO_MAX_TICK ||
-	    row->n == RECOVERY_CANDIDATES)
+	    row->n == RECOVERY_TICKS)
 		return;
 	for (uint32_t i = 0; i < row->n; i++)
 		if (AT(row->at, i).tick == tick)
 			return;
 	AT(row->at, row->n).tick = tick;
+	AT(row->at, row->n).foreign = false;
 	row->n++;
 }
 
@@ -417,10 +427,23 @@ find_messages_before(struct recovery *r)
 
 /* ------------------------------------------------------------------- the path */
 
-/* The candidate of the run before from which one costs least. */
-static void
+/* A run that belongs to another recording ends where the one before it does; its island
+   begins behind a gap and ends before one. */
+static bool
+may_follow(const struct recovery *r, const struct link *link,
+	   const struct recovery_candidate *f, const struct recovery_candidate *c)
+{
+	if (!gap_before(r, link->b) && f->foreign != c->foreign)
+		return false;
+	return !c->foreign ||
+	       c->tick + link->b->len == f->tick + link->a->len;
+}
+
+/* The candidate of the run before from which one costs least.  Without islands there is
+   nothing to ask of each pair. */
+__attribute__((always_inline)) static inline void
 find_best(const struct recovery *r, const struct recovery_row *from,
-	  const struct link *link, struct recovery_candidate *c)
+	  const struct link *link, bool islands, struct recovery_candidate *c)
 {
 	int32_t best = INT32_MAX;
 
@@ -428,21 +451,29 @@ find_best(const struct recovery *r, const struct recovery_row *from,
 		const struct recovery_candidate *f = &AT(from->at, j);
 		int32_t bits = f->bits;
 
+		if (islands && !may_follow(r, link, f, c))
+			continue;
 		/* No link gains anything. */
-		if (bits < best)
+		if (bits < best && !(islands && c->foreign))
 			bits += link_cost(r, link, f->tick, c->tick);
 		if (bits >= best)
 			continue;
 		best = bits;
 		c->from = (uint8_t)j;
-		if (!link->a->before)
+		if (!link->a->before || (islands && c->foreign))
 			c->first = f->first;
 	}
 	c->bits += best;
 }
 
-static void
-find_paths(struct recovery *r)
+static int32_t
+foreign_cost(const struct recovery *r, const struct recovery_run *run)
+{
+	return gap_before(r, run) ? BITS_FOREIGN : 0;
+}
+
+__attribute__((always_inline)) static inline void
+find_paths(struct recovery *r, bool islands)
 {
 	struct link link = { 0 };
 
@@ -455,13 +486,119 @@ find_paths(struct recovery *r)
 		for (uint32_t k = 0; k < row->n; k++) {
 			struct recovery_candidate *c = &AT(row->at, k);
 
-			c->bits = own_cost(b, c->tick);
+			c->bits = islands && c->foreign ? foreign_cost(r, b)
+							: own_cost(b, c->tick);
 			c->first = r->past.first_tick >= 0 ? r->past.first_tick
 							   : c->tick;
 			if (i)
-				find_best(r, row_of(r, i - 1), &link, c);
+				find_best(r, row_of(r, i - 1), &link, islands,
+					  c);
 		}
 	}
+}
+
+/* ---------------------------------------------------------------- islands */
+
+/* The cheapest ways to leave a run out; all of them are if the run before it is. */
+static void
+add_foreign(struct recovery *r, uint32_t index)
+{
+	const struct recovery_run *a = &AT(r->runs, index - 1);
+	const struct recovery_run *b = &AT(r->runs, index);
+	const struct recovery_row *from = row_of(r, index - 1);
+	struct recovery_row *row = row_of(r, index);
+	const bool begins = gap_before(r, b) != NULL;
+	int32_t least = INT32_MIN;
+
+	for (uint32_t n = 0; n < RECOVERY_FOREIGN; n++) {
+		const struct recovery_candidate *best = NULL;
+
+		for (uint32_t k = 0; k < from->n; k++) {
+			const struct recovery_candidate *f = &AT(from->at, k);
+
+			if ((begins || f->foreign) && f->bits > least &&
+			    (!best || f->bits < best->bits))
+				best = f;
+		}
+		if (!best)
+			return;
+		least = best->bits;
+		AT(row->at, row->n) = (struct recovery_candidate){
+			.tick = best->tick + a->len - b->len, .foreign = true
+		};
+		row->n++;
+	}
+}
+
+/* The runs from one gap up to the next, if these are not far apart. */
+static bool
+add_island(struct recovery *r, uint32_t begin, uint32_t end)
+{
+	enum { SPAN = 8192 };
+	const uint32_t from = gap_before(r, &AT(r->runs, begin))->at;
+	const uint32_t to = gap_before(r, &AT(r->runs, end))->end;
+
+	if (to - from > SPAN)
+		return false;
+	for (uint32_t i = begin; i < end; i++)
+		add_foreign(r, i);
+	return true;
+}
+
+/*
+ * A sector of another recording in the place of one of this recording may have whole
+ * chunks, with any ticks:
+ *
+ *   100 .. 119 | gap | 119 .. 125 | gap | 121 .. 351 | keyframe 352
+ *                      ^ island
+ *
+ * False: there is none.
+ */
+static bool
+find_islands(struct recovery *r)
+{
+	bool any = false;
+	uint32_t begin = 0;
+
+	for (uint32_t i = 1; i < r->n_runs; i++) {
+		if (!gap_before(r, &AT(r->runs, i)))
+			continue;
+		if (begin)
+			any |= add_island(r, begin, i);
+		begin = i;
+	}
+	return any;
+}
+
+static uint32_t
+cheapest(const struct recovery_row *row)
+{
+	uint32_t best = 0;
+
+	for (uint32_t k = 1; k < row->n; k++)
+		if (AT(row->at, k).bits < AT(row->at, best).bits)
+			best = k;
+	return best;
+}
+
+/* Does the cheapest path give a run another tick than its marker says, or go back? */
+static bool
+is_doubtful(struct recovery *r)
+{
+	uint32_t k = cheapest(row_of(r, r->n_runs - 1));
+
+	for (uint32_t i = r->n_runs - 1; i > 0; i--) {
+		const struct recovery_run *a = &AT(r->runs, i - 1);
+		const struct recovery_candidate *c = &AT(row_of(r, i)->at, k);
+		const struct recovery_candidate *f =
+			&AT(row_of(r, i - 1)->at, c->from);
+
+		if (c->tick < f->tick + a->len ||
+		    claim_cost(&AT(r->runs, i), c->tick))
+			return true;
+		k = c->from;
+	}
+	return false;
 }
 
 /* Suppositions in a run, and before it. */
@@ -515,17 +652,17 @@ look_behind(struct recovery *r)
    are behind the length of the header. */
 static bool
 is_contradicted(const struct recovery_row *row, int64_t end, int64_t first,
-		int32_t length)
+		int64_t length)
 {
 	return row->earliest < end ||
 	       (length > 0 && row->latest >= 0 &&
 		row->latest - first >=
-			TWDEMO_TICKS_PER_SECOND * ((int64_t)length + 2));
+			TWDEMO_TICKS_PER_SECOND * (length + 2));
 }
 
 /* Does what follows end at the length of the header? */
 static bool
-ends_at(const struct recovery_row *row, int64_t first, int32_t length)
+ends_at(const struct recovery_row *row, int64_t first, int64_t length)
 {
 	const int64_t s = (row->latest - first) / TWDEMO_TICKS_PER_SECOND;
 
@@ -558,6 +695,56 @@ goes_on_from_before(const struct recovery *r, uint32_t run, int64_t earliest)
 	return false;
 }
 
+/* The tick that a run says, or one behind it says before the next gap; or -1. */
+static int64_t
+said_behind_gap(const struct recovery *r, uint32_t run)
+{
+	int64_t tick = said_tick(&AT(r->runs, run));
+
+	for (uint32_t i = run + 1; tick < 0 && i < r->n_runs; i++) {
+		if (is_behind_gap(&AT(r->runs, i)))
+			break;
+		tick = said_tick(&AT(r->runs, i));
+	}
+	return tick;
+}
+
+/*
+ * Do ticks go on from a run behind an island, soon, and with the larger part?
+ *
+ *   100 .. 200 | 20 .. 40 | gap | 205 .. 700
+ *           end  island
+ *
+ * They may go back a little, over bytes that come twice.  Without a break, ticks that go
+ * back and on are those of an older recording, and so are those far behind.
+ */
+static bool
+goes_on_behind(const struct recovery *r, uint32_t run, int64_t end)
+{
+	enum { SOON = 2 * TWDEMO_KEYFRAME_TICKS, BACK = 50, RUNS = 4 };
+	const struct recovery_run *last = &AT(r->runs, r->n_runs - 1);
+	const struct recovery_run *a = &AT(r->runs, run);
+	const uint32_t from = offset_of(r, a->first + a->n);
+	uint32_t island = 0;
+
+	for (uint32_t i = run + 1; i < r->n_runs && i <= run + RUNS; i++) {
+		const struct recovery_run *b = &AT(r->runs, i);
+		const uint32_t behind = last->first + last->n - b->first;
+
+		if (island > behind ||
+		    offset_of(r, b->first) - from > RECOVERY_BEYOND)
+			break;
+		if (b->link != RECOVERY_ABSOLUTE_TICK) {
+			const int64_t tick = said_behind_gap(r, i);
+
+			if (tick >= end - BACK && tick <= end + SOON)
+				return true;
+		}
+		island += b->n;
+	}
+	return false;
+}
+
 /* The item at which the recording may end before a run: a gap, or what is supposed; or
    -1. */
 static int64_t
@@ -573,7 +760,7 @@ end_before(const struct recovery *r, uint32_t run)
 
 /* The header's length, or none. */
 static void
-try_end(struct recovery *r, uint32_t run, int32_t supposed, int32_t length,
+try_end(struct recovery *r, uint32_t run, int32_t supposed, int64_t length,
 	struct stop *best)
 {
 	const struct recovery_run *b = &AT(r->runs, run);
@@ -588,6 +775,9 @@ try_end(struct recovery *r, uint32_t run, int32_t supposed, int32_t length,
 		return;
 	for (uint32_t k = 0; k < row->n; k++) {
 		const struct recovery_candidate *c = &AT(row->at, k);
+
+		if (c->foreign)
+			continue;
 		const int64_t s = (c->tick + b->len - c->first) /
 				  TWDEMO_TICKS_PER_SECOND;
 		const bool open = !more && !r->closed;
@@ -609,7 +799,8 @@ try_end(struct recovery *r, uint32_t run, int32_t supposed, int32_t length,
 			bits += length > 0 ? BITS_STOP : BITS_STOP_UNTOLD;
 		if (bits < best->bits &&
 		    !(more && (length <= 0 || ends_at(row, c->first, length)) &&
-		      goes_on_from_before(r, run, row->earliest)))
+		      (goes_on_from_before(r, run, row->earliest) ||
+		       goes_on_behind(r, run, c->tick + b->len))))
 			*best = (struct stop){ run, (uint8_t)k, bits };
 	}
 }
@@ -631,6 +822,7 @@ choose_path(struct recovery *r, int32_t length, int64_t *first)
 	k = best.candidate;
 	for (uint32_t i = best.run + 1; i-- > 0;) {
 		AT(r->runs, i).tick = AT(row_of(r, i)->at, k).tick;
+		AT(r->runs, i).foreign = AT(row_of(r, i)->at, k).foreign;
 		k = AT(row_of(r, i)->at, k).from;
 	}
 }
@@ -688,6 +880,8 @@ prove(struct recovery *r, uint32_t index)
 	int32_t last;
 	bool tight;
 
+	if (a->foreign || b->foreign)
+		return;
 	last = less > 0 || distance < 0 ? last_step(r, a, b) : 0;
 	if (last && (less == last || is_none_at_end(last, distance))) {
 		recovery_correct_step(r, a, a->first + a->n - 1, last);
@@ -794,10 +988,11 @@ prove_all(struct recovery *r)
 	for (uint32_t i = 0; i < r->n_runs; i++) {
 		struct recovery_run *run = &AT(r->runs, i);
 
-		run->known = (run->absolute >= 0 &&
-			      run->tick == run->absolute) ||
-			     recovery_count_of(&run->named, run->tick) ||
-			     count_moved(run) > 1;
+		run->known = !run->foreign &&
+			     ((run->absolute >= 0 &&
+			       run->tick == run->absolute) ||
+			      recovery_count_of(&run->named, run->tick) ||
+			      count_moved(run) > 1);
 	}
 	for (uint32_t i = 1; i < r->n_runs; i++)
 		prove(r, i);
@@ -903,7 +1098,9 @@ recovery_find_ticks(struct recovery *r, int32_t length)
 
 	find_messages_before(r);
 	find_candidates(r);
-	find_paths(r);
+	find_paths(r, false);
+	if (is_doubtful(r) && find_islands(r))
+		find_paths(r, true);
 	choose_path(r, length, &first);
 	last = &AT(r->runs, r->n_runs - 1);
 	if (r->n_runs < n) {

@@ -7,6 +7,7 @@
  */
 #include <stdio.h>
 
+#include "validator/core/utf8.h"
 #include "validator/sendtable/tables.h"
 
 struct table_reader {
@@ -47,6 +48,7 @@ read_name(struct table_reader *r)
 	struct bit_reader ahead = r->b;
 	const uint32_t off = (uint32_t)t->texts.count;
 	const uint32_t index = (uint32_t)t->names.count;
+	const uint32_t bit = tell(r);
 	struct sendtable_name *name;
 	void *room;
 	size_t len;
@@ -63,6 +65,10 @@ read_name(struct table_reader *r)
 	if (!room || !name)
 		return 0;
 	bits_text(&r->b, room, len);
+	if (!utf8_is_text((struct span){ room, len }, ""))
+		sendtables_report(t, RULE_dem_identifier,
+				  &(struct sendtable_place){ .bit = bit }, "%s",
+				  "bytes that are no text");
 	*name = (struct sendtable_name){ off, (uint32_t)len, 0 };
 	return index;
 }

@@ -2,6 +2,8 @@
 /* check.c - what must hold across messages, and at the end of the file */
 #include "validator/teehistorian/check.h"
 
+#include "validator/core/extract.h"
+
 /* -------------------------------------------------------------- reporting */
 
 struct site
@@ -34,11 +36,7 @@ static bool
 cut_list(struct teehistorian *th, enum rule_id id, struct site *site,
 	 const char *format, va_list arguments)
 {
-#ifdef PLANT_4 /* scripts/plants.sh: the end of what was read, not what is kept */
-	site->fix = fix_end(th->here);
-#else
 	site->fix = fix_end(th->cut_point);
-#endif
 	report_list(th->report, id, site, format, arguments);
 	return report_mended(th->report);
 }
@@ -289,8 +287,10 @@ accept(struct teehistorian *th, const struct teehistorian_event *ev)
 				   .records = th->here.records + 1,
 				   .tick = th->tick };
 
-	if (ev->kind == TEEHISTORIAN_FINISH)
+	if (ev->kind == TEEHISTORIAN_FINISH) {
 		check_dangling(th);
+		th->finished_empty = th->cut_point.records == 0;
+	}
 	th->here = here;
 	th->after_skip = skip;
 	th->after_joinver = joinver;
@@ -332,16 +332,37 @@ static void
 check_tail(struct teehistorian *th)
 {
 	const uint64_t size = th->tail.size;
-	const struct site site = {
+	struct site site = {
 		.off = th->here.off,
 		.len = size,
 		.expected = "the end of the file",
 		.fix = fix_drop(th->here.off, size, th->here),
 	};
 
-	if (size)
+	if (th->tail.zeros < size)
+		site.fix.loss.unread = size < UINT32_MAX ? (uint32_t)size
+							 : UINT32_MAX;
+	if (size && teehistorian_is_another(th))
+		report(th->report, RULE_teehistorian_trailing_data, &site,
+		       "another recording, and `%s` copies that recording",
+		       extract_from(th->report, site.off).command);
+	else if (size)
 		report(th->report, RULE_teehistorian_trailing_data, &site, "%s",
 		       teehistorian_tail_kind(th));
+}
+
+/* Is no message left, before FINISH, or where a repair puts FINISH? */
+static void
+check_empty(struct teehistorian *th)
+{
+	const bool finished = th->phase == TEEHISTORIAN_FINISHED;
+
+	if (finished ? th->finished_empty : th->cut_point.records == 0)
+		report(th->report, RULE_teehistorian_no_messages,
+		       &(struct site){ .off = th->cut_point.off - finished,
+				       .len = finished },
+		       "the end of the recording after the header" WANTED
+		       "messages");
 }
 
 /* TH-12 */
@@ -355,9 +376,10 @@ teehistorian_check_end(struct teehistorian *th, uint64_t size)
 	th->report->tick = th->here.tick;
 	if (th->phase == TEEHISTORIAN_FINISHED)
 		check_tail(th);
-	if (th->phase != TEEHISTORIAN_IN_MESSAGES)
-		return;
-	check_dangling(th);
-	report(th->report, RULE_teehistorian_missing_finish, &end,
-	       "the end of the file" WANTED "FINISH, byte 40");
+	if (th->phase == TEEHISTORIAN_IN_MESSAGES) {
+		check_dangling(th);
+		report(th->report, RULE_teehistorian_missing_finish, &end,
+		       "the end of the file" WANTED "FINISH, byte 40");
+	}
+	check_empty(th);
 }

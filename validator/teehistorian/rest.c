@@ -130,11 +130,7 @@ read_blob(struct teehistorian_reading *r, struct cursor *c)
 	const int32_t size = teehistorian_int(ev, &w);
 	const size_t id = size < INT_MAX_BYTES ? (size_t)size : INT_MAX_BYTES;
 
-#ifdef PLANT_2 /* scripts/plants.sh: a length that is not checked */
-	if (size == INT32_MIN) {
-#else
 	if (size < 0) {
-#endif
 		*c = w;
 		c->fail = CUR_BAD;
 		return;

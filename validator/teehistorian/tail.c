@@ -94,16 +94,22 @@ messages_follow(struct teehistorian *th)
 	return false;
 }
 
-const char *
-teehistorian_tail_kind(struct teehistorian *th)
+bool
+teehistorian_is_another(const struct teehistorian *th)
 {
 	const struct teehistorian_tail *tail = &th->tail;
 	const struct span head = { tail->head, tail->head_len };
 
+	return tail->zeros == 0 && teehistorian_match(head, true);
+}
+
+const char *
+teehistorian_tail_kind(struct teehistorian *th)
+{
+	const struct teehistorian_tail *tail = &th->tail;
+
 	if (tail->zeros == tail->size)
 		return "zero bytes only";
-	if (tail->zeros == 0 && teehistorian_match(head, true))
-		return "what looks like another recording";
 	if (messages_follow(th))
 		return "more messages: this FINISH may be part of a hole that "
 		       "a full disk left";

@@ -159,6 +159,7 @@ struct teehistorian {
 	/* After the last message that may come before FINISH; what follows it
 	   is a run of skips and join announcements. */
 	struct mark cut_point;
+	bool finished_empty; /* FINISH was read, and no message that stays before it */
 	struct teehistorian_run skips, joinvers;
 	bool in_run;
 

@@ -32,6 +32,9 @@ enum {
 	TWDEMO_MARKER_BIT = 0x80,
 	TWDEMO_KEYFRAME_BYTE = 0xc0,
 	TWDEMO_INLINE_BIT = 0x20, /* from version 5 */
+	/* Of a size, in the first byte: so many bytes of it follow. */
+	TWDEMO_SIZE_BYTE = 30,
+	TWDEMO_SIZE_BYTES = 31,
 };
 
 struct twdemo_chunk {
@@ -49,11 +52,6 @@ struct twdemo_chunk {
 /* Reads the head; the cursor fails if it is not all there. */
 struct twdemo_chunk twdemo_read_chunk(struct cursor *in, unsigned version);
 
-/* The same, of a marker at `off` whose first byte was that one; the cursor is after
-   it. */
-struct twdemo_chunk twdemo_read_marker(uint64_t off, uint8_t first,
-				       struct cursor *in, unsigned version);
-
 /* The head that a writer makes for that size; returns its length. */
 uint32_t twdemo_write_head(enum twdemo_type type, uint32_t size,
 			   uint8_t out[TWDEMO_HEAD_BYTES]);
@@ -70,5 +68,64 @@ int64_t twdemo_most_ticks(unsigned version);
 
 /* All of it. */
 uint64_t twdemo_chunk_bytes(const struct twdemo_chunk *chunk);
+
+/* -------------------------------------------------------------- in line */
+
+static inline struct twdemo_chunk
+twdemo_marker_at(uint64_t off, uint8_t first, struct cursor *in,
+		 unsigned version)
+{
+	const uint8_t ticks = first & (uint8_t)twdemo_most_ticks(version);
+	const bool absolute = version >= 5 ? !(first & TWDEMO_INLINE_BIT)
+					   : ticks == 0;
+	const int64_t number = absolute ? (int64_t)(int32_t)cur_be32(in)
+					: ticks;
+
+	return (struct twdemo_chunk){
+		.off = off,
+		.head = (uint32_t)(cur_tell(in) - off),
+		.type = TWDEMO_TICK,
+		.keyframe = first & 0x40,
+		.absolute = absolute,
+		.padded = absolute && ticks,
+		.ticks = number,
+		.first = first,
+	};
+}
+
+static inline struct twdemo_chunk
+twdemo_data_at(uint64_t off, uint8_t first, struct cursor *in)
+{
+	uint32_t size = first & 0x1f, least = 0;
+
+	if (size == TWDEMO_SIZE_BYTE) {
+		size = cur_u8(in);
+		least = TWDEMO_SIZE_BYTE;
+	} else if (size == TWDEMO_SIZE_BYTES) {
+		size = cur_u8(in);
+		size |= (uint32_t)cur_u8(in) << 8;
+		least = 0x100;
+	}
+	return (struct twdemo_chunk){
+		.off = off,
+		.head = (uint32_t)(cur_tell(in) - off),
+		.size = size,
+		.type = (enum twdemo_type)(first >> 5 & 3),
+		.long_form = size < least,
+		.first = first,
+	};
+}
+
+/* As twdemo_read_chunk(): recovery reads each byte as the first one of a chunk. */
+static inline __attribute__((always_inline)) struct twdemo_chunk
+twdemo_chunk_at(struct cursor *in, unsigned version)
+{
+	const uint64_t off = cur_tell(in);
+	const uint8_t first = cur_u8(in);
+
+	return first & TWDEMO_MARKER_BIT
+		       ? twdemo_marker_at(off, first, in, version)
+		       : twdemo_data_at(off, first, in);
+}
 
 #endif

@@ -69,7 +69,8 @@ check_length(struct twdemo *d)
 			       .len = 4,
 			       .field = "length",
 			       .fix.kind = FIX_APART },
-	       "%d seconds" WANTED "%d", found, want);
+	       "%d seconds in the header" WANTED "%d, those of the recording",
+	       found, want);
 	twdemo_remember(d, &d->pending.length, rule);
 }
 

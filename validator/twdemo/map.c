@@ -628,6 +628,9 @@ twdemo_read_map(struct twdemo *d, struct cursor *in, bool closed)
 	}
 	if (!closed)
 		return PULL_MORE;
+	/* The last bytes of the map are there, too: hold_end() looks at them next. */
+	if (holds && d->at.pos == end && cur_left(in))
+		return PULL_EVENT;
 	report_truncated(d);
 	d->phase = TWDEMO_ENDED;
 	return PULL_END;

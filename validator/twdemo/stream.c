@@ -113,8 +113,9 @@ twdemo_take_marker(struct twdemo *d, const struct twdemo_chunk *chunk,
 		at->keyframe_tick = tick;
 		at->counts.keyframes++;
 	}
+	/* There is no picture before the first snapshot. */
 	if (at->first_tick < 0)
-		at->first_tick = tick;
+		at->first_tick = at->lost_tick = tick;
 	at->tick = d->report->tick = tick;
 	at->last = TWDEMO_TICK;
 	consume(d, chunk, true);
@@ -397,7 +398,7 @@ twdemo_problem_of(struct twdemo *d, const struct twdemo_chunk *chunk,
 	*found = AT(problems, p->problem);
 	if (p->problem != TWDEMO_FINE)
 		return twdemo_problem_rule(p->problem);
-	*found = "an int in a longer form than it needs";
+	*found = "a payload that no writer makes";
 	if (p->odd_ints)
 		return RULE_twdemo_int_form;
 	*found = "ints that are no such chunk";

@@ -153,6 +153,17 @@ is_date(struct span text)
 	return AT(part, 2) <= AT(days, AT(part, 1) - 1);
 }
 
+static void
+check_map_name(struct twdemo *d, const struct header_text *t)
+{
+	const struct site site = site_in(t, 0, t->all.len);
+
+	if (t->text.len)
+		return;
+	report(d->report, RULE_twdemo_map_name, &site,
+	       "no name" WANTED "such as dm1");
+}
+
 /* What it should be shows in the messages: repair/twdemo.c. */
 static void
 check_type(struct twdemo *d, const struct header_text *t)
@@ -216,6 +227,7 @@ twdemo_check_texts(struct twdemo *d, struct span header)
 		check_end(d, &AT(texts, i));
 		check_padding(d, &AT(texts, i), check_utf8(d, &AT(texts, i)));
 	}
+	check_map_name(d, &AT(texts, 1));
 	check_type(d, &AT(texts, 2));
 	check_time(d, &AT(texts, 3));
 }

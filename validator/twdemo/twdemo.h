@@ -174,8 +174,8 @@ struct twdemo_pending {
 struct twdemo_place {
 	uint64_t pos, records; /* bytes and chunks that were consumed */
 	int64_t first_tick, tick, keyframe_tick;
-	int64_t lost_tick; /* at which the snapshot was lost; -1: there is one, or there
-	                      was none */
+	int64_t lost_tick; /* since which there is no snapshot; -1: there is one, or no
+	                      tick */
 	uint32_t still;    /* ticks without one before that */
 	struct twdemo_group group;
 	struct twdemo_counts counts;

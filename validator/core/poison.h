@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* poison.h - bytes that nobody may touch now, if AddressSanitizer is there */
-#ifndef CORPUS_TOOL_POISON_H
-#define CORPUS_TOOL_POISON_H
+#ifndef VALIDATOR_CORE_POISON_H
+#define VALIDATOR_CORE_POISON_H
 
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/* extract.c - the shell command that writes a file from some offset on */
+#include "validator/core/extract.h"
+
+#include <stdio.h>
+
+/* Programs that decompress refuse a file name whose ending they do not know, so they
+   read their standard input. */
+struct extract
+extract_from(const struct report *r, uint64_t off)
+{
+	const unsigned long long first = report_offset(r, off) + 1;
+	struct extract e;
+	char undo[40] = "";
+
+	if (r->returns)
+		snprintf(undo, sizeof(undo), "perl -pe 's/%.*s\\n/\\n/'",
+			 (int)(r->returns * strlen("\\r?")), "\\r?\\r?\\r?");
+	if (r->decoder)
+		snprintf(e.command, sizeof(e.command),
+			 "%s -dc <FILE %s%s%s| tail -c +%llu >OUT", r->decoder,
+			 r->returns ? "| " : "", undo,
+			 r->returns ? " " : "", first);
+	else if (r->returns)
+		snprintf(e.command, sizeof(e.command),
+			 "%s <FILE | tail -c +%llu >OUT", undo, first);
+	else
+		snprintf(e.command, sizeof(e.command), "tail -c +%llu FILE >OUT", first);
+	return e;
+}

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: MIT */
+/* transfer.c - was a file transferred as text? */
+#include "validator/core/transfer.h"
+
+/* ---------------------------------------------------------------- trials */
+
+/* What is held, with the transfer undone. */
+struct undone {
+	struct window bytes;
+	const struct dfk_allocator *allocator;
+};
+
+static enum dfk_status
+add(void *ctx, struct span bytes)
+{
+	struct undone *u = ctx;
+
+	return window_add(&u->bytes, u->allocator, bytes) ? DFK_OK
+							  : DFK_NO_MEMORY;
+}
+
+static struct trial_reading
+try_undone(const struct transfer *t, unsigned times)
+{
+	struct undone u = { .allocator = t->trial.allocator };
+	struct text_mode text = { .times = times };
+	enum dfk_status status = text_mode_undo(
+		&text, window_span(&t->text->held), add, &u);
+	struct trial_reading reading = { .result = TRIAL_NO_MEMORY };
+
+	if (status == DFK_OK && t->trial.closed)
+		status = text_mode_end(&text, add, &u);
+	if (status == DFK_OK)
+		reading = trial_read(&t->trial, window_span(&u.bytes));
+	window_free(&u.bytes, u.allocator);
+	return reading;
+}
+
+/*
+ * Is the second reading, with more CRs left out, the right one?  Of few LFs, it must be
+ * better.  Enough of them need no more than that it is not worse: then it has more
+ * errors and fewer records.  One alone does not count, as an error may come after more
+ * records, and a size that is wrong hides what follows it.
+ */
+static bool
+is_preferred(const struct transfer *t, const struct trial_reading *first,
+	     const struct trial_reading *second)
+{
+	if (second->result == TRIAL_FOREIGN)
+		return false;
+	if (t->text->feeds < TEXT_MODE_ENOUGH)
+		return second->result < first->result;
+	return first->result >= second->result ||
+	       first->records <= second->records;
+}
+
+/* A whole file without an error stays as it is. */
+static enum dfk_status
+choose(const struct transfer *t, unsigned *times)
+{
+	const struct text_mode *text = t->text;
+	struct trial_reading best = trial_read(&t->trial,
+					       window_span(&text->held));
+
+	*times = 0;
+	if (best.result == TRIAL_NO_MEMORY)
+		return DFK_NO_MEMORY;
+	if ((best.result == TRIAL_CLEAN && t->trial.closed) ||
+	    (best.result == TRIAL_LIMIT && text->feeds < TEXT_MODE_ENOUGH))
+		return DFK_OK;
+	for (unsigned n = 1; n <= text->least && n <= TEXT_MODE_TIMES; n++) {
+		const struct trial_reading undone = try_undone(t, n);
+
+		if (undone.result == TRIAL_NO_MEMORY)
+			return DFK_NO_MEMORY;
+		if (is_preferred(t, &best, &undone)) {
+			best = undone;
+			*times = n;
+		}
+	}
+	return DFK_OK;
+}
+
+/* ------------------------------------------------------------------ feed */
+
+/* Bytes of no format are not held.  No magic has an LF, so a transfer as text leaves
+   it as it is. */
+static bool
+is_foreign(const struct transfer *t)
+{
+	const struct span held = window_span(&t->text->held);
+
+	return held.len >= FORMAT_HEAD_BYTES && !t->trial.format &&
+	       !format_detect(span_head(held, FORMAT_HEAD_BYTES), false);
+}
+
+/* Decides, and delivers what is held. */
+static enum dfk_status
+settle(const struct transfer *t)
+{
+	struct text_mode *text = t->text;
+	const struct span held = window_span(&text->held);
+	enum dfk_status status = DFK_OK;
+
+	text->settled = true;
+	if (text->feeds && !is_foreign(t))
+		status = choose(t, &text->times);
+	if (status == DFK_OK && text->times)
+		status = text_mode_undo(text, held, t->receive, t->ctx);
+	else if (status == DFK_OK && held.len)
+		status = t->receive(t->ctx, held);
+	window_free(&text->held, t->trial.allocator);
+	return status;
+}
+
+enum dfk_status
+transfer_feed(const struct transfer *t, struct span bytes)
+{
+	struct text_mode *text = t->text;
+	enum dfk_status status = DFK_OK;
+	bool no_memory = false;
+
+	if (!text->settled) {
+		const bool enough = text_mode_hold(text, t->trial.allocator,
+						   &bytes, &no_memory);
+
+		if (no_memory)
+			return DFK_NO_MEMORY;
+		if (!enough && !is_foreign(t))
+			return DFK_OK;
+		status = settle(t);
+	}
+	if (status != DFK_OK)
+		return status;
+	return text->times ? text_mode_undo(text, bytes, t->receive, t->ctx)
+			   : t->receive(t->ctx, bytes);
+}
+
+enum dfk_status
+transfer_end(const struct transfer *t)
+{
+	const enum dfk_status status = t->text->settled ? DFK_OK : settle(t);
+
+	return status == DFK_OK ? text_mode_end(t->text, t->receive, t->ctx)
+				: status;
+}

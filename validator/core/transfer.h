@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * transfer.h - was a file transferred as text?
+ *
+ * A file that is valid as it stands is never changed: its first bytes are read both
+ * ways, as they stand and with the transfer undone, and what reads better holds.
+ * Where neither does, many LFs that all follow a CR decide.
+ */
+#ifndef VALIDATOR_CORE_TRANSFER_H
+#define VALIDATOR_CORE_TRANSFER_H
+
+#include "validator/core/text_mode.h"
+#include "validator/core/trial.h"
+
+struct transfer {
+	struct text_mode *text;
+	struct trial trial; /* how the first bytes are read */
+	text_mode_receive *receive; /* of the bytes, or those before the transfer */
+	void *ctx;
+};
+
+/* The next bytes of the file, or of what it decodes to. */
+enum dfk_status transfer_feed(const struct transfer *t, struct span bytes);
+
+/* No more of them come; `trial.closed`: the file ends there. */
+enum dfk_status transfer_end(const struct transfer *t);
+
+#endif

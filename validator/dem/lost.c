@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * lost.c - a header whose stamp is wrong, and what proves its fields (DEM-2.3)
+ *
+ *   | stamp | protocols | server, client | map, game | counters | dem_signon ...
+ *   0       8           16               536         1056       1072
+ *
+ * svc_serverinfo in the first dem_signon repeats the network protocol, the map and
+ * the game.  The counters are judged when the demo ends, as in any other header.
+ */
+#include "validator/dem/dem.h"
+
+/* One field after the other is reported, and written as it was. */
+struct lost {
+	struct report *report;
+	const struct dem_server_info *info;
+	struct span found; /* the header */
+	uint8_t *header;   /* the same, DEM_HEADER_BYTES as they will be */
+};
+
+static const uint8_t stamp[DEM_MAGIC_BYTES] = "HL2DEMO";
+
+/* ------------------------------------------------------------------- proof */
+
+bool
+dem_find_server(struct span head, struct dem_server_info *info)
+{
+	const struct dem_walk nothing = { .sync = 0 };
+	struct cursor c = cur_span(head, 0);
+	struct dem_command first;
+
+	cur_bytes(&c, DEM_HEADER_BYTES);
+	first = dem_read_command(&c, 0);
+	if (first.id != DEM_SIGNON || first.error == DEM_BAD_SIZE ||
+	    !dem_fits(&nothing, &first, 0))
+		return false;
+	cur_bytes(&c, first.head);
+	return dem_read_server_info(span_head(cur_rest(&c), first.size), info);
+}
+
+/* ------------------------------------------------------------------ fields */
+
+static struct fix
+rewrite(uint64_t off, struct span bytes, bool lossy)
+{
+	struct fix fix = fix_replace(off, bytes.len, bytes);
+
+	fix.lossy = lossy;
+	fix.ahead = true;
+	return fix;
+}
+
+static void
+rebuild_stamp(const struct lost *l, enum rule_id rule)
+{
+	const struct span right = { stamp, sizeof(stamp) };
+	const bool lossy = rule != RULE_dem_magic;
+
+	memcpy(l->header, stamp, sizeof(stamp));
+	report(l->report, rule,
+	       &(struct site){ .len = sizeof(stamp),
+			       .field = lossy ? "stamp" : NULL,
+			       .fix = rewrite(0, right, lossy) },
+	       "other bytes" WANTED "HL2DEMO and a NUL");
+}
+
+static int32_t
+number_at(const struct lost *l, uint64_t off)
+{
+	struct cursor c = cur_span(span_tail(l->found, off), 0);
+
+	return cur_le32(&c);
+}
+
+static void
+rebuild_number(const struct lost *l, const char *field, uint64_t off, int32_t want,
+	       const char *witness)
+{
+	const int32_t found = number_at(l, off);
+	uint8_t bytes[4];
+
+	if (found == want)
+		return;
+	put_le32(bytes, sizeof(bytes), 0, (uint32_t)want);
+	put_le32(l->header, DEM_HEADER_BYTES, off, (uint32_t)want);
+	report(l->report, RULE_dem_header_lost,
+	       &(struct site){
+		       .off = off,
+		       .len = sizeof(bytes),
+		       .field = field,
+		       .fix = rewrite(off, (struct span){ bytes, 4 }, true) },
+	       "%d" WANTED "%d, as %s shows", found, want, witness);
+}
+
+static bool
+is_text_at(const struct lost *l, uint64_t off, const char *text)
+{
+	return span_starts(span_tail(l->found, off), text, strlen(text) + 1);
+}
+
+/* All of the field. */
+static void
+rebuild_text(const struct lost *l, const char *field, uint64_t off,
+	     const char text[DEM_TEXT_BYTES], const char *want)
+{
+	const struct span bytes = { (const uint8_t *)text, DEM_TEXT_BYTES };
+	struct cursor c = cur_span(bytes, 0);
+
+	for (size_t i = 0; i < bytes.len; i++)
+		poke(l->header, DEM_HEADER_BYTES, off + i, cur_u8(&c));
+	report(l->report, RULE_dem_header_lost,
+	       &(struct site){ .off = off,
+			       .len = bytes.len,
+			       .field = field,
+			       .expected = want,
+			       .fix = rewrite(off, bytes, true) },
+	       "%s", is_text_at(l, off, "") ? "no text" : "another text");
+}
+
+/* Nothing in the demo repeats that name. */
+static void
+report_no_name(const struct lost *l, const char *field, uint64_t off)
+{
+	report(l->report, RULE_dem_header_lost,
+	       &(struct site){ .off = off,
+			       .len = DEM_TEXT_BYTES,
+			       .field = field,
+			       .at_most = DFK_NOTE },
+	       "no text" WANTED "a name, which nothing in the demo repeats");
+}
+
+/* A name that is there may be right.  The name of the host is another one than that of
+   the field, which is an address, but of the same server. */
+static void
+rebuild_names(const struct lost *l)
+{
+	const bool server = is_text_at(l, DEM_AT_SERVER, "");
+
+	if (server && l->info->host[0])
+		rebuild_text(l, "server_name", DEM_AT_SERVER, l->info->host,
+			     "the name of the host in svc_serverinfo");
+	else if (server)
+		report_no_name(l, "server_name", DEM_AT_SERVER);
+	if (is_text_at(l, DEM_AT_CLIENT, ""))
+		report_no_name(l, "client_name", DEM_AT_CLIENT);
+}
+
+/* ------------------------------------------------------------------ header */
+
+static bool
+is_stamp_alone(const struct lost *l)
+{
+	const struct dem_server_info *info = l->info;
+	const int32_t protocol = number_at(l, DEM_MAGIC_BYTES);
+
+	return protocol == dem_protocol_of(protocol, info) &&
+	       number_at(l, DEM_AT_NETWORK) == info->network &&
+	       is_text_at(l, DEM_AT_MAP, info->map) &&
+	       is_text_at(l, DEM_AT_GAME, info->game);
+}
+
+static void
+rebuild_fields(const struct lost *l)
+{
+	const struct dem_server_info *info = l->info;
+	const int32_t protocol = number_at(l, DEM_MAGIC_BYTES);
+
+	rebuild_number(l, "demo_protocol", DEM_MAGIC_BYTES,
+		       dem_protocol_of(protocol, info), "the network protocol");
+	rebuild_number(l, "network_protocol", DEM_AT_NETWORK, info->network,
+		       "svc_serverinfo");
+	rebuild_names(l);
+	if (!is_text_at(l, DEM_AT_MAP, info->map))
+		rebuild_text(l, "map_name", DEM_AT_MAP, info->map,
+			     "the map in svc_serverinfo");
+	if (!is_text_at(l, DEM_AT_GAME, info->game))
+		rebuild_text(l, "game_directory", DEM_AT_GAME, info->game,
+			     "the game in svc_serverinfo");
+}
+
+bool
+dem_rebuild_header(struct dem *d, struct span head,
+		   uint8_t header[DEM_HEADER_BYTES])
+{
+	struct dem_server_info info;
+	const struct lost l = { .report = d->report,
+				.info = &info,
+				.found = span_head(head, DEM_HEADER_BYTES),
+				.header = header };
+
+	if (!dem_find_server(head, &info))
+		return false;
+	memcpy(header, l.found.ptr, DEM_HEADER_BYTES);
+	if (is_stamp_alone(&l)) {
+		rebuild_stamp(&l, RULE_dem_magic);
+	} else {
+		rebuild_stamp(&l, RULE_dem_header_lost);
+		rebuild_fields(&l);
+	}
+	return true;
+}

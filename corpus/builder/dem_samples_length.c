@@ -10,6 +10,9 @@
 #define AFTER_SIGNON \
 	"; signon classes state 4; signon state 5; sync; " \
 	"strings; " DEM_REST
+/* 205 bytes of one message; the length of 141 differs in one bit. */
+#define VOICE_OF_200 \
+	"packet type 15 u 8 1 u 8 0 u 16 1600 times 200 u 8 65 end; "
 
 const struct sample dem_samples_length[] = {
 	D("bad/command_size", "a packet that is 5 bytes too short",
@@ -106,6 +109,14 @@ const struct sample dem_samples_length[] = {
 	  DEM_BEGIN "length +4; packet; user; " DEM_REST),
 	D("bad/command_size-bit-4", "one bit is wrong, by 16",
 	  DEM_BEGIN "length +16; packet; user; " DEM_REST),
+	D("bad/command_size-bit-6", "one bit is wrong, by 64, of a whole packet",
+	  DEM_BEGIN "length -64; " VOICE_OF_200 DEM_REST),
+	D("bad/command_size-lost-64",
+	  "64 bytes of a packet are lost, so that a bit of its length looks wrong",
+	  DEM_BEGIN "here; " VOICE_OF_200 DEM_REST "at here+150 gone 64; "),
+	D("bad/command_size-user-lost-16", "the same of a dem_usercmd",
+	  DEM_BEGIN "packet; here; user size 30; " DEM_REST
+		    "at here+20 gone 16; "),
 	D("bad/command_size-level-end",
 	  "the last packet of a level takes in more than there is",
 	  DEM_WHOLE "length +256; packet =-164 state 2; "),

@@ -183,27 +183,26 @@ dem_read_command(const struct cursor *in, unsigned id)
 	return c;
 }
 
-/* A length that is impossible, or wrong in one of its bits and by a lot, is what is
-   damaged.  Else bytes of the payload may be missing, or too many; and so they may
-   if it is too large by whole blocks of a disk, which one bit says, too. */
-static bool
-may_miss_bytes(const struct dem_command *c)
-{
-	enum { FEW = 16, BLOCK = 512 };
-	const int64_t more = (int64_t)c->size - c->length;
-
-	return !is_bad_length(c->id, c->length) &&
-	       (!dem_is_one_bit(c->size ^ (uint32_t)c->length) ||
-		(more > -FEW && more < FEW) ||
-		(more < 0 && more % BLOCK == 0));
-}
-
 void
 dem_mend_size(struct dem_command *c, uint32_t size)
 {
 	c->size = size;
 	c->size_mended = true;
-	c->unsure = may_miss_bytes(c);
+}
+
+bool
+dem_length_is_sure(const struct dem_command *c, bool whole)
+{
+	enum { FEW = 16, BLOCK = 512 };
+	const int64_t more = (int64_t)c->size - c->length;
+
+	if (is_bad_length(c->id, c->length))
+		return true;
+	if (!whole || !dem_is_one_bit(c->size ^ (uint32_t)c->length))
+		return false;
+	if (more > -FEW && more < FEW)
+		return false;
+	return more > 0 || more % BLOCK != 0;
 }
 
 struct span

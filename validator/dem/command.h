@@ -105,6 +105,15 @@ struct span dem_payload(const struct cursor *in, const struct dem_command *c);
 /* Another size than its length says is proven. */
 void dem_mend_size(struct dem_command *c, uint32_t size);
 
+/*
+ * Of a size that was mended: is the length what is damaged?  An impossible length is;
+ * and one that is wrong in one bit and by a lot, before a payload that is `whole`, by
+ * what is in it.  Else bytes of the payload may be missing, or too many: a lost block
+ * of 64 bytes, and a length that is wrong by 64, look the same from outside.  What
+ * lacks whole blocks of a disk may lack whole messages.
+ */
+bool dem_length_is_sure(const struct dem_command *c, bool whole);
+
 /* Is this the text of a console command, with its NUL? */
 bool dem_is_text(struct span payload);
 

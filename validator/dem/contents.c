@@ -339,6 +339,25 @@ pass_early(struct dem *d, const struct dem_held *held, struct span payload)
 	}
 }
 
+bool
+dem_payload_is_whole(const struct dem *d, const struct dem_command *c,
+		     struct span payload)
+{
+	bool acting;
+
+	if (!d->contents.on)
+		return false;
+	switch (c->id) {
+	case DEM_SIGNON:
+	case DEM_PACKET:
+		return netmessages_are_whole(&d->contents.messages, payload,
+					     &acting) &&
+		       (c->id == DEM_SIGNON || !acting);
+	case DEM_USER: return dem_user_is_whole(d, payload);
+	default: return false;
+	}
+}
+
 void
 dem_check_contents(struct dem *d, const struct dem_held *held,
 		   struct span payload)

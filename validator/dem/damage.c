@@ -131,10 +131,11 @@ mend_id(const struct dem_scene *s, const struct dem_walk *before,
 /* ----------------------------------------------------------------- mended */
 
 void
-dem_tell_length(struct dem *d, const struct dem_command *c)
+dem_tell_length(struct dem *d, struct dem_command *c, struct span payload)
 {
 	const uint64_t off = c->off + c->head - 4;
-	const bool unsure = c->unsure;
+	const bool unsure = !dem_length_is_sure(
+		c, dem_payload_is_whole(d, c, payload));
 	const int64_t more = (int64_t)c->size - c->length;
 	uint8_t bytes[4];
 	struct site site = { .off = off,
@@ -142,6 +143,7 @@ dem_tell_length(struct dem *d, const struct dem_command *c)
 			     .field = "length" };
 	char name[16], or_bytes[64] = "";
 
+	c->unsure = unsure;
 	put_le32(bytes, sizeof(bytes), 0, c->size);
 	site.fix = fix_replace(off, sizeof(bytes), (struct span){ bytes, 4 });
 	site.fix.lossy = unsure;
@@ -216,12 +218,14 @@ try_one(const struct dem_scene *s, struct cursor *in, size_t i)
 	d->n_held = 0;
 	d->walk = before;
 	if (c.size_mended && !was.size_mended) {
-		if (lacks_returns(dem_payload(&s->view.from, &c), &c)) {
+		const struct span payload = dem_payload(&s->view.from, &c);
+
+		if (lacks_returns(payload, &c)) {
 			d->unpaired.commands++;
 			d->unpaired.missing += (uint32_t)c.length - c.size;
 		}
 		d->unpaired.all++;
-		dem_tell_length(d, &c);
+		dem_tell_length(d, &c, payload);
 	} else {
 		tell_id(d, &c, was.id);
 	}

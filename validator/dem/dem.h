@@ -333,12 +333,18 @@ void dem_open_contents(struct dem *d, const struct dfk_allocator *allocator);
 void dem_close_contents(struct dem *d);
 void dem_check_contents(struct dem *d, const struct dem_held *held,
 			struct span payload);
+/* Is the payload whole, by what is in it?  False: it is not, or nobody can tell: of texts,
+   and where contents are not read. */
+bool dem_payload_is_whole(const struct dem *d, const struct dem_command *command,
+			  struct span payload);
 /* What was read of them. */
 const char *dem_depth(const struct dem *d);
 
 /* user.c: dem_usercmd; the mark is before it.  True: a fix drops the command. */
 bool dem_check_user(struct dem *d, const struct dem_command *c,
 		    struct span payload, const struct mark *mark);
+/* Does it end with its last field? */
+bool dem_user_is_whole(const struct dem *d, struct span payload);
 /* Is there nothing to say of it?  Then it counts as read. */
 bool dem_user_is_plain(struct dem *d, int32_t sequence, struct span payload);
 

@@ -171,7 +171,7 @@ dem_free_stop(struct dem *d, struct cursor *in)
 	d->n_held = 0;
 	d->walk = before;
 	dem_mend_size(&c, c.size - n);
-	dem_tell_length(d, &c);
+	dem_tell_length(d, &c, dem_payload(in, &c));
 	dem_hold(d, in, &c);
 	dem_take_stop(d, in, &stop);
 	return true;

@@ -130,17 +130,33 @@ report_rest(struct dem *d, const struct bit_reader *b)
 	       "%u bits" WANTED "fewer than 8", (unsigned)bits_left(b));
 }
 
+/* It ends with its last field; *u is what is in it. */
+static bool
+read_whole(const struct dem *d, struct span payload, struct user *u)
+{
+	struct bit_reader b = bits_of(payload), contacts;
+
+	*u = read_user(&b);
+	contacts = b;
+	pass_contacts(&contacts);
+	return is_exact(&b) || (is_exact(&contacts) && !has_no_contacts(d));
+}
+
+bool
+dem_user_is_whole(const struct dem *d, struct span payload)
+{
+	struct user u;
+
+	return read_whole(d, payload, &u);
+}
+
 bool
 dem_user_is_plain(struct dem *d, int32_t sequence, struct span payload)
 {
-	bool plain;
-	struct bit_reader b = bits_of(payload), contacts;
-	const struct user u = read_user(&b);
+	struct user u;
+	const bool plain = read_whole(d, payload, &u) && !u.odd &&
+			   (int32_t)u.number == sequence;
 
-	contacts = b;
-	pass_contacts(&contacts);
-	plain = (is_exact(&b) || (is_exact(&contacts) && !has_no_contacts(d))) &&
-		!u.odd && (int32_t)u.number == sequence;
 	d->users += plain;
 	return plain;
 }

@@ -122,6 +122,11 @@ void netmessages_packet(struct netmessages *n, struct span payload,
 bool netmessages_are_plain(struct netmessages *n, struct span packet,
 			   size_t size);
 
+/* Can messages be read up to the end of that packet?  Nothing else is judged.  *acting: one
+   of them acts on the player's machine, which is more likely to be made of garbage. */
+bool netmessages_are_whole(const struct netmessages *n, struct span payload,
+			   bool *acting);
+
 /* Packets are missing here: what follows may depend on them. */
 void netmessages_lose(struct netmessages *n);
 

@@ -215,17 +215,27 @@ shows(unsigned type)
 	       type == NETMESSAGE_svc_setview;
 }
 
-/* Can messages be read from there on up to the end of the packet? */
+/* Can messages be read from there on up to the end of the packet?  *acting: one acts. */
 static bool
-is_readable(const struct netmessages *n, struct bit_reader b)
+is_readable(const struct netmessages *n, struct bit_reader b, bool *acting)
 {
 	enum netmessage_error error = NETMESSAGE_WHOLE;
 	struct netmessage m;
 
 	while (error == NETMESSAGE_WHOLE &&
-	       bits_left(&b) >= n->layout.type_bits)
+	       bits_left(&b) >= n->layout.type_bits) {
 		error = netmessage_read(&m, &b, &n->layout);
+		*acting |= acts(m.type);
+	}
 	return error == NETMESSAGE_WHOLE;
+}
+
+bool
+netmessages_are_whole(const struct netmessages *n, struct span payload,
+		      bool *acting)
+{
+	*acting = false;
+	return is_readable(n, bits_of(payload), acting);
 }
 
 /* The message at hand, which ends where b is, acts: is it to be believed, as its packet is
@@ -237,6 +247,7 @@ is_believed(struct netmessages *n, struct bit_reader b)
 	const struct netmessage *m = &n->message;
 	const bool changes_more = n->changes;
 	const char *found = NULL;
+	bool acting = false;
 
 	if (!n->mend.possible)
 		return true;
@@ -244,7 +255,7 @@ is_believed(struct netmessages *n, struct bit_reader b)
 		found = "a packet of which bytes may be missing";
 	} else if (!n->looked) {
 		n->looked = true;
-		if (!is_readable(n, b))
+		if (!is_readable(n, b, &acting))
 			found = "bytes after it that are no messages";
 	}
 	if (!found)

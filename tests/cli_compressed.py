@@ -7,6 +7,7 @@ usage: cli_compressed.py DEMOFSCK CORPUS
 The files are made by the programs of these names.  Each container is a table row;
 one whose program is not there is skipped.
 """
+import gzip
 import json
 import os
 import resource
@@ -93,6 +94,10 @@ def apart():
                           ('twdemo/bad/another_recording.demo', b'TWDEMO\0')):
         data = read(f'{CORPUS}/{sample}')
         yield data, data.rindex(magic)
+    for sample in 'dem/good/pov.dem', 'datafile/good/full.map':
+        data = read(f'{CORPUS}/{sample}')
+        for other in second, gzip.compress(second, mtime=0):
+            yield data + other, len(data)
 
 
 def as_text(data, times=1):

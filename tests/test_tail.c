@@ -110,8 +110,8 @@ Test(tail, another_recording)
 	char want[100];
 
 	snprintf(want, sizeof(want),
-		 "another recording, and `tail -c +%zu FILE >OUT` copies "
-		 "that recording",
+		 "a DDNet teehistorian log, and `tail -c +%zu FILE >OUT` "
+		 "copies that file",
 		 first.n + 2);
 	expect_tail(tail, want, "its magic");
 	free(first.at);

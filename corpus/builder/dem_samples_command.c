@@ -61,6 +61,11 @@ const struct sample dem_samples_command[] = {
 	D("bad/another_recording", "another demo stands behind it",
 	  DEM_WHOLE "stop; raw 'HL2DEMO' x00*1065; packet; user; packet; "
 		    "user; packet; "),
+	D("bad/another_recording-gzip", "a compressed file stands behind it",
+	  DEM_WHOLE "stop_bytes 5; stop; raw x1f x8b x08 x00*61; "),
+	D("near/another_recording-gzip",
+	  "the same bytes, and one more before them",
+	  DEM_WHOLE "stop_bytes 5; stop; raw x00 x1f x8b x08 x00*61; "),
 	D("crash/another-in-packet",
 	  "the last packet is cut, and its length goes on over another demo",
 	  "running; " DEM_WHOLE "length 2000; packet size 100; "

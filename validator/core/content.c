@@ -2,8 +2,24 @@
 /* content.c - what the file is, and its bytes as the format wants to have them */
 #include "validator/core/content.h"
 
+#include <stdio.h>
+
+#include "validator/core/compression.h"
 #include "validator/core/extract.h"
 #include "validator/core/memory.h"
+
+/* Bytes behind the end that the format found. */
+static void
+pass_tail(struct session *s, struct span bytes)
+{
+	const struct span head = span_head(bytes, sizeof(s->tail) - s->n_tail);
+
+	if (head.len)
+		memcpy(room_at(s->tail, sizeof(s->tail), s->n_tail, head.len),
+		       head.ptr, head.len);
+	s->n_tail += head.len;
+	s->format->tail(s->state, bytes);
+}
 
 /* Lets the format read from `bytes`; returns how many it consumed. */
 static size_t
@@ -22,7 +38,7 @@ step_format(struct session *s, struct span bytes, bool closed)
 	if (!s->done)
 		return bytes.len - left;
 	if (!s->no_memory)
-		s->format->tail(s->state, cur_rest(&in));
+		pass_tail(s, cur_rest(&in));
 	return bytes.len;
 }
 
@@ -86,6 +102,21 @@ whole_header(struct span head)
 	if (!f)
 		return NULL;
 	return f->match(head, false) >= ENOUGH ? f : NULL;
+}
+
+void
+content_name_tail(struct session *s)
+{
+	const struct span tail = { s->tail, s->n_tail };
+	const struct compression *packed = compression_of(tail, false);
+	const struct format *f = whole_header(tail);
+	char *name = s->report.behind;
+	const size_t size = sizeof(s->report.behind);
+
+	if (packed)
+		snprintf(name, size, "%s", packed->stream);
+	else if (f)
+		snprintf(name, size, "a %s", format_about(f->id)->title);
 }
 
 /* Of bytes that begin something else than a recording: its name, or NULL. */
@@ -270,7 +301,7 @@ content_feed(struct session *s, struct span bytes)
 	if (status != DFK_OK || !bytes.len)
 		return status;
 	if (s->done) {
-		s->format->tail(s->state, bytes);
+		pass_tail(s, bytes);
 		return DFK_OK;
 	}
 	/* Nothing is held: what follows is read where it is. */

@@ -15,4 +15,8 @@ enum dfk_status content_recognize(struct session *s, bool closed);
 /* Lets the format read what the window holds; closed: nothing follows. */
 void content_read(struct session *s, bool closed);
 
+/* Behind the end that the format found, does another file begin?  The report gets its
+   name. */
+void content_name_tail(struct session *s);
+
 #endif

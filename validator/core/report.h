@@ -104,6 +104,10 @@ struct report {
 	                        compressed */
 	unsigned returns; /* CRs before each LF that are left out then, at most */
 
+	/* Of the bytes behind the end that a format found: "a gzip member", if such a
+	   file begins there; or empty. */
+	char behind[48];
+
 	/* Where the parser is; copied into each finding. */
 	enum dfk_space space;
 	struct part part;

@@ -371,6 +371,7 @@ finish(struct session *s)
 		return DFK_NO_MEMORY;
 	if (!early)
 		report_container(s);
+	content_name_tail(s);
 	s->format->close(s->state, s->decoded_size);
 	/* A repair holds this check while it validates its output. */
 	release(s);

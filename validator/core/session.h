@@ -42,7 +42,9 @@ struct session {
 	void *state;
 	bool released; /* what the state held is given back */
 	struct window window;
-	bool done;      /* the format reads no more: the rest is its tail */
+	bool done;      /* the format reads no more: the rest is its tail, which */
+	size_t n_tail;  /* begins with these bytes */
+	uint8_t tail[FORMAT_HEAD_BYTES];
 	bool no_memory; /* the format asked for some */
 	bool closed;    /* session_finish() was called */
 	bool stopped;   /* session_stop() was: the file goes on */

@@ -2,6 +2,7 @@
 /* parse.c - from bytes to tables, items and data items */
 #include <stdio.h>
 
+#include "validator/core/extract.h"
 #include "validator/core/memory.h"
 #include "validator/datafile/datafile.h"
 
@@ -280,12 +281,18 @@ report_trailing(struct datafile *df)
 				   .records = df->records,
 				   .tick = -1 };
 
-	report(df->report, RULE_datafile_trailing_data,
-	       &(struct site){ .off = off,
-			       .len = len,
-			       .fix = fix_drop(off, len, kept) },
-	       "%llu byte%s after the end", (unsigned long long)len,
-	       len == 1 ? "" : "s");
+	const struct site site = { .off = off,
+				   .len = len,
+				   .fix = fix_drop(off, len, kept) };
+
+	if (df->report->behind[0])
+		report(df->report, RULE_datafile_trailing_data, &site,
+		       "%s, and `%s` copies that file", df->report->behind,
+		       extract_from(df->report, off).command);
+	else
+		report(df->report, RULE_datafile_trailing_data, &site,
+		       "%llu byte%s after the end", (unsigned long long)len,
+		       len == 1 ? "" : "s");
 }
 
 void

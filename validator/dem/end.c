@@ -183,7 +183,8 @@ dem_report_another(struct dem *d, uint64_t off, uint64_t end,
 {
 	report(d->report, RULE_dem_another_recording,
 	       &(struct site){ .off = off, .len = end - off, .fix = *fix },
-	       "HL2DEMO, and `%s` copies that demo",
+	       "%s, and `%s` copies that file",
+	       d->report->behind[0] ? d->report->behind : "HL2DEMO",
 	       extract_from(d->report, off).command);
 }
 
@@ -206,11 +207,12 @@ check_trailing(struct dem *d, uint64_t off, uint64_t end)
 static void
 check_tail(struct dem *d)
 {
-	const uint64_t another = d->tail.another;
+	const uint64_t end = dem_command_end(&d->stop);
+	const bool behind = d->report->behind[0];
+	const uint64_t another = behind ? end : d->tail.another;
 	struct fix fix;
 
-	check_trailing(d, dem_command_end(&d->stop),
-		       another ? another : d->size);
+	check_trailing(d, end, another ? another : d->size);
 	if (!another)
 		return;
 	/* Nothing of this demo is lost. */

@@ -342,9 +342,9 @@ check_tail(struct teehistorian *th)
 	if (th->tail.zeros < size)
 		site.fix.loss.unread = size < UINT32_MAX ? (uint32_t)size
 							 : UINT32_MAX;
-	if (size && teehistorian_is_another(th))
+	if (th->report->behind[0])
 		report(th->report, RULE_teehistorian_trailing_data, &site,
-		       "another recording, and `%s` copies that recording",
+		       "%s, and `%s` copies that file", th->report->behind,
 		       extract_from(th->report, site.off).command);
 	else if (size)
 		report(th->report, RULE_teehistorian_trailing_data, &site, "%s",

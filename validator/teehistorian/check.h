@@ -98,7 +98,6 @@ void teehistorian_shrink(struct teehistorian *th,
 			 const struct teehistorian_event *ev, uint64_t bytes);
 
 /* tail.c: bytes after FINISH or after a cut. */
-bool teehistorian_is_another(const struct teehistorian *th);
 const char *teehistorian_tail_kind(struct teehistorian *th);
 void teehistorian_report_zero_diff(struct teehistorian *th);
 

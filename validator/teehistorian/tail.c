@@ -94,15 +94,6 @@ messages_follow(struct teehistorian *th)
 	return false;
 }
 
-bool
-teehistorian_is_another(const struct teehistorian *th)
-{
-	const struct teehistorian_tail *tail = &th->tail;
-	const struct span head = { tail->head, tail->head_len };
-
-	return tail->zeros == 0 && teehistorian_match(head, true);
-}
-
 const char *
 teehistorian_tail_kind(struct teehistorian *th)
 {

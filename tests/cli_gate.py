@@ -50,6 +50,7 @@ def answer(out):
              for r in said['reasons']]
     equal(ranks, sorted(ranks), 'the most severe first')
     expect(len(said['reasons']) == 10 or said['more_reasons'] == 0, said)
+    expect(said['accept'] or said['error'] or said['reasons'], f'no reason: {said}')
     if said['early'] or said['verdict'] in ('undecided', 'unreadable'):
         equal(said['accept'], False, f'accepted: {said}')
     if said['early']:
@@ -166,6 +167,16 @@ def early(pipe):
     equal((said['early'], said['sha256']),
           (False, hashlib.sha256(data).hexdigest()), 'damage later')
     equal(gate('-', stdin=gzip.compress(LARGE), code=0)['accept'], True, 'gzip')
+
+
+@case('what a demo on trial says is no early answer: its end may take that back')
+def early_trial():
+    # items of 0.7 in a demo of 0.6, and 90 KiB of ticks and chat behind them
+    demo = read(f'{CORPUS}/twdemo/bad/sixup_items.demo')
+    tick, chat = demo[0x29f:0x2a0], demo[0x2a9:0x2b7]
+    said = gate(write('f', demo + (tick + chat) * 6000), code=1)
+    equal((said['early'], said['reasons'][0]['rule']), (False, 'twdemo.sixup_items'),
+          said)
 
 
 @case('the answer comes while the rest is still on its way')

@@ -452,7 +452,8 @@ session_verdict(const struct session *s)
 	if (AT(r->hits, RULE_file_unsupported) ||
 	    (s->state && s->format->unsupported(s->state)))
 		return DFK_UNSUPPORTED;
-	if (!r->tally.errors)
+	/* What is on trial may be taken back: its errors count when that is over. */
+	if (!r->tally.errors || is_on_trial(s))
 		return s->stopped ? DFK_UNDECIDED : DFK_VALID;
 	return r->tally.errors == r->tally.early_errors ? DFK_TRUNCATED
 							: DFK_DAMAGED;

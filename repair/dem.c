@@ -152,6 +152,19 @@ mend_header(struct plan *plan, const struct ending *out)
 			     out->signon_less));
 }
 
+/* The header of a demo that is cut may say how long the demo was: its time and its ticks
+   agree then. */
+static void
+note_declared(struct plan *plan, const struct ending *out)
+{
+	const struct dem_header *h = &out->d->header;
+	float time = 0;
+
+	if (h->ticks > out->tick && dem_time(out->d, h->ticks, &time) &&
+	    real_bits(time) == real_bits(h->time))
+		plan->declared_s = (int64_t)time;
+}
+
 static void
 append_stop(struct plan *plan, const struct ending *out)
 {
@@ -240,8 +253,10 @@ end(struct plan *plan, const void *state)
 		edits_clear(&plan->edits);
 		return;
 	}
-	if (plan->end.kind != FIX_NONE)
+	if (plan->end.kind != FIX_NONE) {
 		append_stop(plan, &out);
+		note_declared(plan, &out);
+	}
 	if (out.stopped)
 		mend_stop(plan, &out);
 	mend_header(plan, &out);

@@ -10,11 +10,12 @@ import functools
 import json
 import os
 import re
+import struct
 import sys
 
 import manifest
 import tap
-from tap import STEP, case, equal, expect, of_type, run, table
+from tap import STEP, case, equal, expect, of_type, read, run, table
 
 CORPUS = os.path.abspath(sys.argv[2])
 LEVELS = 'salvage', 'prefix'
@@ -204,6 +205,15 @@ def declared():
     expect('; 5.4 s of at least 9.0 s stay; kept ' in text, text)
     lost = file_of(run('check', '--format=ndjson', path).out)['lost']
     equal((lost['kept_s'], lost['of_s'], lost['more']), (5.44, 9.0, True), lost)
+
+
+@case('so it is with a Source demo, if time and ticks of the header agree')
+def declared_dem():
+    cut = read(os.path.join(CORPUS, 'dem/good/stv.dem'))[:2800]
+    for time, told in ((cut[1056:1060], True), (struct.pack('<f', 5), False)):
+        tap.write('f.dem', cut[:1056] + time + cut[1060:])
+        text = run('repair', '-n', 'f.dem').exits(3).out.decode()
+        equal(' with loss: 0.7 s of at least 1.0 s stay; kept ' in text, told, text)
 
 
 @case('where the ticks behind a loss are not known, more may be lost')

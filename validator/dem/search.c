@@ -20,23 +20,43 @@ dem_lose(struct dem *d, struct cursor *in, uint64_t off)
 	d->phase = DEM_SEARCHING;
 }
 
-/* Only packets count ticks: the one of the first packet there, where commands go on; 0:
-   it is not known. */
-static int32_t
-next_tick(const struct cursor *in)
+/* Where commands go on. */
+struct place {
+	uint64_t off;
+	int32_t tick;    /* of the first packet there; 0: it is not known */
+	uint32_t packets; /* so many are missing before it, by its number */
+};
+
+/* Packets are numbered without gaps, but for those that the network lost. */
+static uint32_t
+missing_before(const struct dem_walk *walk, const struct dem_command *packet)
 {
+	const int64_t step = (int64_t)packet->sequence - walk->sequence;
+
+	return walk->sequenced && step > 1 && step <= DEM_NEAR
+		       ? (uint32_t)step - 1
+		       : 0;
+}
+
+static struct place
+place_at(const struct dem *d, const struct cursor *in)
+{
+	struct place place = { .off = cur_tell(in) };
 	struct cursor at = cur_limit(in, DEM_HORIZON);
 
 	for (unsigned i = 0; i < DEM_MOST_HELD; i++) {
 		const struct dem_command c = dem_read_command(&at, 0);
 
-		if (c.id == DEM_PACKET && c.headed)
-			return c.tick;
+		if (c.id == DEM_PACKET && c.headed) {
+			place.tick = c.tick;
+			place.packets = missing_before(&d->walk, &c);
+			return place;
+		}
 		if (c.error != DEM_ALL_THERE)
-			return 0;
+			return place;
 		cur_bytes(&at, (size_t)(dem_command_end(&c) - c.off));
 	}
-	return 0;
+	return place;
 }
 
 /* Another demo begins in what was lost.  Up to there it is bytes of this one. */
@@ -70,10 +90,11 @@ report_crossed(struct dem *d, uint64_t end)
 	dem_note_loss(d, &d->walk, &mark);
 }
 
-/* `end`: where commands go on; tick: of the next packet; or the end of the file. */
+/* Up to where commands go on; NULL: nowhere. */
 static void
-report_loss(struct dem *d, uint64_t end, const int32_t *tick)
+report_loss(struct dem *d, const struct place *next)
 {
+	const uint64_t end = next ? next->off : d->pos;
 	struct dem_loss *l = &d->loss;
 	struct site site = { .off = l->off,
 			     .len = l->len,
@@ -82,11 +103,12 @@ report_loss(struct dem *d, uint64_t end, const int32_t *tick)
 	const char *found = l->found;
 	const struct mark here = dem_mark(d, end);
 
-	if (tick) {
+	if (next) {
 		site.fix.kind = FIX_DROP;
-		site.fix.next_tick = *tick;
+		site.fix.next_tick = next->tick;
 		site.fix.del = end - l->mark.off;
 		site.fix.loss = loss_between(&l->mark, &here);
+		site.fix.loss.snapshots += next->packets;
 	} else if (l->zeros) {
 		l->rule = RULE_dem_zero_tail;
 		site.len = end - l->off;
@@ -99,7 +121,7 @@ report_loss(struct dem *d, uint64_t end, const int32_t *tick)
 		report(d->report, l->rule, &site, "%s", found);
 		dem_note_loss(d, &d->walk, &l->mark);
 	}
-	if (tick && d->contents.on)
+	if (next && d->contents.on)
 		netmessages_lose(&d->contents.messages);
 	dem_emit(d, &(struct dem_event){ .kind = DEM_DAMAGED,
 					 .off = l->mark.off,
@@ -133,9 +155,9 @@ dem_search(struct dem *d, struct cursor *in, bool closed)
 		/* The damaged byte itself is passed. */
 		if (off > d->loss.mark.off && !d->loss.crossed &&
 		    is_here(d, in, closed)) {
-			const int32_t tick = next_tick(in);
+			const struct place next = place_at(d, in);
 
-			report_loss(d, off, &tick);
+			report_loss(d, &next);
 			d->next = off;
 			d->phase = DEM_IN_COMMANDS;
 			return PULL_EVENT;
@@ -148,7 +170,7 @@ dem_search(struct dem *d, struct cursor *in, bool closed)
 		in->need = DEM_HORIZON + 1 - cur_left(in);
 		return PULL_MORE;
 	}
-	report_loss(d, d->pos, NULL);
+	report_loss(d, NULL);
 	d->phase = DEM_ENDED;
 	return PULL_END;
 }

@@ -130,8 +130,8 @@ mend_id(const struct dem_scene *s, const struct dem_walk *before,
 
 /* ----------------------------------------------------------------- mended */
 
-void
-dem_tell_length(struct dem *d, struct dem_command *c, struct span payload)
+static void
+tell_length(struct dem *d, struct dem_command *c, struct span payload)
 {
 	const uint64_t off = c->off + c->head - 4;
 	const bool unsure = !dem_length_is_sure(
@@ -225,7 +225,7 @@ try_one(const struct dem_scene *s, struct cursor *in, size_t i)
 			d->unpaired.missing += (uint32_t)c.length - c.size;
 		}
 		d->unpaired.all++;
-		dem_tell_length(d, &c, payload);
+		tell_length(d, &c, payload);
 	} else {
 		tell_id(d, &c, was.id);
 	}
@@ -352,6 +352,70 @@ drop_stop(struct dem *d, struct cursor *in, const struct dem_command *c)
 					 .len = c->head,
 					 .tick = d->record_tick });
 	return PULL_EVENT;
+}
+
+/* Bytes of a dem_stop with that tick that ends a command, and the file; or 0. */
+static uint32_t
+find_last_stop(const struct dem *d, const struct cursor *in,
+	       const struct dem_command *c, int32_t tick,
+	       struct dem_command *stop)
+{
+	const uint64_t end = dem_command_end(c);
+
+	for (uint32_t n = DEM_STOP_LEAST; n <= DEM_STOP_BYTES; n++) {
+		struct cursor at = *in;
+
+		if (n > c->size)
+			break;
+		cur_bytes(&at, (size_t)(end - n - cur_tell(&at)));
+		*stop = dem_read_command(&at, 0);
+		*stop = dem_whole_stop(d, stop);
+		if (stop->id == DEM_STOP && stop->error == DEM_ALL_THERE &&
+		    stop->tick == tick && dem_fits(&d->walk, stop, 1))
+			return n;
+	}
+	return 0;
+}
+
+/* Does the header count all packets? */
+static bool
+counts_all(const struct dem *d)
+{
+	const struct dem_header *h = &d->header;
+
+	return !dem_unfinished(h) && h->frames >= 0 &&
+	       (uint64_t)h->frames == d->walk.packets;
+}
+
+bool
+dem_free_stop(struct dem *d, struct cursor *in)
+{
+	struct dem_command c, stop;
+	struct dem_walk before;
+	uint32_t n;
+
+	if (d->n_held == 0)
+		return false;
+	c = AT(d->held, d->n_held - 1).command;
+	before = AT(d->held, d->n_held - 1).before;
+	if ((c.id != DEM_PACKET && c.id != DEM_USER) || c.size_mended)
+		return false;
+	n = find_last_stop(d, in, &c, d->header.ticks, &stop);
+	if (n == 0 || !counts_all(d)) {
+		d->may_hide_stop = n || find_last_stop(d, in, &c,
+						       dem_last_tick(&d->walk),
+						       &stop);
+		return false;
+	}
+	d->ending = true;
+	dem_settle(d, in, d->n_held - 1);
+	d->n_held = 0;
+	d->walk = before;
+	dem_mend_size(&c, c.size - n);
+	tell_length(d, &c, dem_payload(in, &c));
+	dem_hold(d, in, &c);
+	dem_take_stop(d, in, &stop);
+	return true;
 }
 
 /* What is decided must not depend on how much is there. */

@@ -269,6 +269,7 @@ bool dem_rebuild_header(struct dem *d, struct span head,
 enum pull dem_read_next(struct dem *d, struct cursor *in, bool closed);
 enum pull dem_read_strings(struct dem *d, struct cursor *in, bool closed);
 
+/* held.c: commands that wait for one that fits. */
 void dem_emit(struct dem *d, const struct dem_event *event);
 
 /* Judges and consumes what is held: all of it, or the first n. */
@@ -296,11 +297,11 @@ bool dem_is_early(const struct dem *d, const struct dem_command *command);
 enum pull dem_take_early(struct dem *d, struct cursor *in,
 			 const struct dem_command *packet, bool closed);
 
-/* stop.c: the file ends, and no dem_stop was seen.  True: the header says that
-   there is one, and the last command took it in; it is read now. */
+/* The file ends, and no dem_stop was seen.  True: the header says that there is one, and
+   the last command took it in; it is read now. */
 bool dem_free_stop(struct dem *d, struct cursor *in);
 
-/* The file ends inside that command. */
+/* stop.c: the file ends inside that command. */
 void dem_end_inside(struct dem *d, struct cursor *in,
 		    const struct dem_command *command);
 
@@ -378,16 +379,10 @@ int32_t dem_protocol_of(int32_t found, const struct dem_server_info *info);
 /* end.c: the bytes after dem_stop, one piece after the other. */
 void dem_pass_tail(struct dem *d, struct span bytes);
 
-/* Another demo begins at that offset, and goes on up to `end`. */
-void dem_report_another(struct dem *d, uint64_t off, uint64_t end,
-			const struct fix *fix);
-
 /* What the header says of the whole. */
 void dem_check_end(struct dem *d);
-void dem_remember(struct dem *d, struct dem_pending *pending,
-		  enum rule_id rule);
 
-/* The time of so many ticks, as engines compute it; false: the interval is not
+/* length.c: the time of so many ticks, as engines compute it; false: the interval is not
    known. */
 bool dem_time(const struct dem *d, int32_t ticks, float *time);
 
@@ -405,16 +400,24 @@ int32_t dem_last_tick(const struct dem_walk *walk);
 uint32_t dem_stop_as_written(const struct dem *d, int32_t tick,
 			     uint8_t bytes[DEM_STOP_BYTES]);
 
-/* ------------------------------------------------------------------ proofs */
-
-/* walk.c: that place, and what is known before it. */
+/* report.c: that place, and what is known before it. */
 struct mark dem_mark(const struct dem *d, uint64_t off);
 
 /* The last finding was a loss, and so much is before it. */
 void dem_note_loss(struct dem *d, const struct dem_walk *before,
 		   const struct mark *mark);
 
-/* After that command. */
+/* The last finding has an edit that is made when the end is known. */
+void dem_remember(struct dem *d, struct dem_pending *pending,
+		  enum rule_id rule);
+
+/* Another recording begins at that offset, and goes on up to `end`. */
+void dem_report_another(struct dem *d, uint64_t off, uint64_t end,
+			const struct fix *fix);
+
+/* ------------------------------------------------------------------ proofs */
+
+/* walk.c: after that command. */
 void dem_walk_on(struct dem_walk *walk, const struct dem_command *command);
 
 /* Does a recorder write it here?  `step`: the most that a sequence number may grow;

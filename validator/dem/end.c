@@ -1,54 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* end.c - what the header says of the whole (DEM-2.1) */
-#include "validator/core/extract.h"
 #include "validator/dem/dem.h"
-
-bool
-dem_unfinished(const struct dem_header *h)
-{
-	/* A time of -0 is one, too, but no engine writes it. */
-	return h->time == 0 && h->ticks == 0 && h->frames == 0 &&
-	       h->signon == 0;
-}
-
-int32_t
-dem_last_tick(const struct dem_walk *walk)
-{
-	/* As engines do when a level ends. */
-	return walk->tick < 0 && walk->tick > INT32_MIN ? walk->tick - 1
-							: walk->tick;
-}
-
-bool
-dem_time(const struct dem *d, int32_t ticks, float *time)
-{
-	const struct dem_header *h = &d->header;
-	double interval = (double)d->server.interval, seconds;
-
-	if (!d->server.known) {
-		if (h->ticks == 0)
-			return false;
-		interval = (double)h->time / h->ticks;
-		if (!netmessage_is_interval((float)interval))
-			return false;
-	}
-	seconds = (double)ticks * interval;
-	if (seconds > (double)REAL_MOST || seconds < -(double)REAL_MOST)
-		return false;
-	*time = (float)seconds;
-	return true;
-}
-
-void
-dem_remember(struct dem *d, struct dem_pending *pending, enum rule_id rule)
-{
-	if (report_mended(d->report))
-		*pending = (struct dem_pending){
-			.mended = true,
-			.rule = rule,
-			.finding = d->report->said.finding,
-		};
-}
 
 static void
 tell(struct dem *d, struct dem_pending *pending, enum rule_id rule,
@@ -175,17 +127,6 @@ dem_pass_tail(struct dem *d, struct span bytes)
 				     cur_tell(&c) - DEM_MAGIC_BYTES;
 	}
 	t->size += bytes.len;
-}
-
-void
-dem_report_another(struct dem *d, uint64_t off, uint64_t end,
-		   const struct fix *fix)
-{
-	report(d->report, RULE_dem_another_recording,
-	       &(struct site){ .off = off, .len = end - off, .fix = *fix },
-	       "%s, and `%s` copies that file",
-	       d->report->behind[0] ? d->report->behind : "HL2DEMO",
-	       extract_from(d->report, off).command);
 }
 
 /* A plugin may have written them, so they stay unless somebody asks. */

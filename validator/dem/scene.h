@@ -28,10 +28,6 @@ bool dem_scene_has_header(const struct dem_scene *s, uint64_t off);
 /* Does that command end the demo, or do others up to a dem_stop, and no packet? */
 bool dem_scene_ends(const struct dem_scene *s, const struct dem_command *c);
 
-/* damage.c: reports that the length of a command is not its size; says in *c whether that
-   is sure. */
-void dem_tell_length(struct dem *d, struct dem_command *c, struct span payload);
-
 /* stop.c: of five bytes, the last may be the first of what follows. */
 struct dem_command dem_short_stop(const struct dem_command *c);
 

@@ -2,123 +2,10 @@
 /*
  * stream.c - one command after the other (DEM-3)
  *
- *   consumed | held: fits, does not, does not | next
- *            ^ pos                            ^
- *
- * A wrong length leads into the middle of a later command.  So a command is judged
- * and consumed only when one that fits follows it (DEM-6).
+ * A command that can be read is held (held.c); damage.c is asked about all others, and
+ * about where the demo ends.
  */
 #include "validator/dem/dem.h"
-
-void
-dem_emit(struct dem *d, const struct dem_event *event)
-{
-	if (event->len == 0)
-		return;
-	d->rewinds += event->tick < d->record_tick;
-	d->record_tick = event->tick;
-	if (d->tap.event)
-		d->tap.event(d->tap.ctx, d, event);
-	d->records += event->kind == DEM_COMMAND;
-	d->report->record = d->records;
-}
-
-/* Judges and consumes one command. */
-static void
-take(struct dem *d, struct cursor *in, const struct dem_held *held)
-{
-	const struct dem_command *c = &held->command;
-	const uint64_t len = dem_command_end(c) - c->off;
-	const struct span payload = dem_payload(in, c);
-	const bool packet = c->id == DEM_SIGNON || c->id == DEM_PACKET;
-	bool shown;
-
-	d->report->tick = c->tick;
-	dem_check_command(d, held, payload);
-	dem_check_contents(d, held, payload);
-	shown = c->id == DEM_CONSOLE || (packet && d->contents.on);
-	d->done = held->before;
-	dem_walk_on(&d->done, c);
-	cur_some(in, len);
-	d->pos = c->off + len;
-	dem_emit(d,
-		 &(struct dem_event){
-			 .kind = DEM_COMMAND,
-			 .off = c->off,
-			 .len = len,
-			 .tick = c->tick,
-			 .command = *c,
-			 .payload = shown ? payload : (struct span){ NULL, 0 },
-			 .shown = &d->contents.shown });
-}
-
-void
-dem_settle(struct dem *d, struct cursor *in, size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		take(d, in, &AT(d->held, i));
-	d->n_held -= n;
-	if (d->n_held)
-		memmove(d->held, &AT(d->held, n),
-			d->n_held * sizeof(d->held[0]));
-}
-
-/* A packet with a negative tick may be the last one of a level, and its bytes are judged
-   as such (DEM-11.1): it is held until another packet follows, or none can. */
-static size_t
-before_level_end(const struct dem *d, const struct dem_command *next)
-{
-	size_t n = 0;
-
-	if (next->id == DEM_PACKET)
-		return d->n_held;
-	while (n < d->n_held && (AT(d->held, n).command.id != DEM_PACKET ||
-				 AT(d->held, n).command.tick >= 0))
-		n++;
-	return n;
-}
-
-/* Does it take too much memory to hold that many?  Then the oldest ones are no
-   longer doubted. */
-static size_t
-too_many(const struct dem *d, const struct dem_command *next)
-{
-	size_t n = d->n_held == DEM_MOST_HELD;
-
-	while (n < d->n_held &&
-	       dem_command_end(next) - AT(d->held, n).command.off > DEM_HORIZON)
-		n++;
-	return n;
-}
-
-/* Does it show that all before it is right?  Bytes that are read as a console
-   command and are no text do so only with the tick that is due.  The five bytes of a
-   dem_synctick are the id and the tick of many a command, less one byte. */
-static bool
-shows_right(const struct dem *d, const struct cursor *in,
-	    const struct dem_command *c)
-{
-	return c->id != DEM_SYNC && dem_is_evidence(c) &&
-	       dem_fits(&d->walk, c, 1) &&
-	       (c->id != DEM_CONSOLE || dem_is_text(dem_payload(in, c)) ||
-		(c->tick > 0 && c->tick == d->walk.tick));
-}
-
-void
-dem_hold(struct dem *d, struct cursor *in, const struct dem_command *command)
-{
-	const bool fits = shows_right(d, in, command);
-	const size_t right = fits ? before_level_end(d, command) : 0;
-	const size_t oldest = too_many(d, command);
-
-	dem_settle(d, in, right > oldest ? right : oldest);
-	AT(d->held, d->n_held) = (struct dem_held){ .command = *command,
-						    .before = d->walk,
-						    .fits = fits };
-	d->n_held++;
-	dem_walk_on(&d->walk, command);
-	d->next = dem_command_end(command);
-}
 
 /* The demo ends here, without a dem_stop of its own. */
 static enum pull
@@ -130,24 +17,6 @@ end_here(struct dem *d, struct cursor *in)
 	dem_settle(d, in, d->n_held);
 	d->phase = DEM_ENDED;
 	return PULL_END;
-}
-
-bool
-dem_is_long(const struct dem *d, const struct dem_command *c)
-{
-	return c->id == DEM_STRINGS && c->headed && !c->size_mended &&
-	       c->error == DEM_CUT && c->size > DEM_HORIZON &&
-	       dem_fits(&d->walk, c, 1);
-}
-
-void
-dem_pass_long(struct dem *d, struct cursor *in, const struct dem_command *c)
-{
-	dem_settle(d, in, d->n_held);
-	d->strings = *c;
-	cur_bytes(in, c->head);
-	d->next = c->off + c->head;
-	d->phase = DEM_IN_STRINGS;
 }
 
 static void

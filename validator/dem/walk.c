@@ -2,17 +2,6 @@
 /* walk.c - what the commands so far say about the next one (DEM-6) */
 #include "validator/dem/dem.h"
 
-struct mark
-dem_mark(const struct dem *d, uint64_t off)
-{
-	return (struct mark){ .off = off,
-			      .records = d->records,
-			      .snapshots = (uint32_t)d->done.packets,
-			      .tick = d->stopped     ? d->stop.tick
-				      : d->done.sync ? d->done.tick
-						     : -1 };
-}
-
 static bool
 is_near(int32_t from, int32_t tick)
 {
@@ -135,14 +124,4 @@ dem_fits(const struct dem_walk *walk, const struct dem_command *command,
 		       walk->packets == 0 && (!synced || near);
 	default: return false;
 	}
-}
-
-void
-dem_note_loss(struct dem *d, const struct dem_walk *before,
-	      const struct mark *mark)
-{
-	if (!report_mended(d->report))
-		d->unmended = true;
-	else if (!d->cut.there)
-		d->cut = (struct dem_cut){ true, *before, *mark };
 }

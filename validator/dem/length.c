@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+/* length.c - how long a demo is, by its header and by its commands (DEM-8) */
+#include "validator/dem/dem.h"
+
+bool
+dem_unfinished(const struct dem_header *h)
+{
+	/* A time of -0 is one, too, but no engine writes it. */
+	return h->time == 0 && h->ticks == 0 && h->frames == 0 &&
+	       h->signon == 0;
+}
+
+int32_t
+dem_last_tick(const struct dem_walk *walk)
+{
+	/* As engines do when a level ends. */
+	return walk->tick < 0 && walk->tick > INT32_MIN ? walk->tick - 1
+							: walk->tick;
+}
+
+bool
+dem_time(const struct dem *d, int32_t ticks, float *time)
+{
+	const struct dem_header *h = &d->header;
+	double interval = (double)d->server.interval, seconds;
+
+	if (!d->server.known) {
+		if (h->ticks == 0)
+			return false;
+		interval = (double)h->time / h->ticks;
+		if (!netmessage_is_interval((float)interval))
+			return false;
+	}
+	seconds = (double)ticks * interval;
+	if (seconds > (double)REAL_MOST || seconds < -(double)REAL_MOST)
+		return false;
+	*time = (float)seconds;
+	return true;
+}
+
+int32_t
+dem_right_tick(const struct dem *d)
+{
+	const struct dem_header *h = &d->header;
+	const int32_t last = dem_last_tick(&d->at_stop);
+	const int64_t after = (int64_t)h->ticks - last;
+
+	if (dem_unfinished(h) || after < 0 || after >= DEM_STOP_AFTER)
+		return d->stop.tick;
+	return after > 0 && dem_fits(&d->at_stop, &d->stop, 1) ? d->stop.tick
+							       : h->ticks;
+}
+
+/* Old engines write all four bytes of its tick, later ones three, in which a demo
+   of more than 35 hours has no room. */
+uint32_t
+dem_stop_as_written(const struct dem *d, int32_t tick,
+		    uint8_t bytes[DEM_STOP_BYTES])
+{
+	enum { LAST_WHOLE_STOP = 7, MOST_SHORT = 0x7fffff };
+	const bool old = d->header.protocol == 2 ||
+			 d->header.network <= LAST_WHOLE_STOP;
+
+	poke(bytes, DEM_STOP_BYTES, 0, DEM_STOP);
+	put_le32(bytes, DEM_STOP_BYTES, 1, (uint32_t)tick);
+	return old || tick > MOST_SHORT ? DEM_STOP_BYTES : DEM_STOP_LEAST;
+}

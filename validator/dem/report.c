@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/* report.c - what several files report, and where a repair may end the demo */
+#include "validator/core/extract.h"
+#include "validator/dem/dem.h"
+
+struct mark
+dem_mark(const struct dem *d, uint64_t off)
+{
+	return (struct mark){ .off = off,
+			      .records = d->records,
+			      .snapshots = (uint32_t)d->done.packets,
+			      .tick = d->stopped     ? d->stop.tick
+				      : d->done.sync ? d->done.tick
+						     : -1 };
+}
+
+void
+dem_note_loss(struct dem *d, const struct dem_walk *before,
+	      const struct mark *mark)
+{
+	if (!report_mended(d->report))
+		d->unmended = true;
+	else if (!d->cut.there)
+		d->cut = (struct dem_cut){ true, *before, *mark };
+}
+
+void
+dem_remember(struct dem *d, struct dem_pending *pending, enum rule_id rule)
+{
+	if (report_mended(d->report))
+		*pending = (struct dem_pending){
+			.mended = true,
+			.rule = rule,
+			.finding = d->report->said.finding,
+		};
+}
+
+void
+dem_report_another(struct dem *d, uint64_t off, uint64_t end,
+		   const struct fix *fix)
+{
+	report(d->report, RULE_dem_another_recording,
+	       &(struct site){ .off = off, .len = end - off, .fix = *fix },
+	       "%s, and `%s` copies that file",
+	       d->report->behind[0] ? d->report->behind : "HL2DEMO",
+	       extract_from(d->report, off).command);
+}

@@ -24,6 +24,15 @@ const struct sample dem_samples_damage[] = {
 	  "a bit of the length before packets that the network lost",
 	  DEM_BEGIN "packet; record 90 ^ 0x01; lost { repeat 3 { packet; } } "
 	  DEM_REST DEM_REST),
+	D("bad/repeated", "a block that ends in a packet was written twice",
+	  DEM_BEGIN "packet; here; user; packet size 200; user; " DEM_REST
+		    "at here+10 again 160; "),
+	D("bad/repeated-user", "the same of a user command",
+	  DEM_BEGIN "here; packet size 200; user size 40; " DEM_REST
+		    "at here+200 again 120; "),
+	D("near/repeated", "a whole packet was written twice",
+	  DEM_BEGIN "packet; here; packet size 200; user; " DEM_REST
+		    "at here+0 again 293; "),
 	D("bad/command_size-consoles",
 	  "a bit of the length before as many console commands as players send",
 	  DEM_BEGIN "packet; record 90 ^ 0x01; repeat 416 { console 'a'; } "

@@ -59,17 +59,34 @@ hand_out_finding(void *ctx, const struct dfk_finding *finding)
 	check->options.on_finding(check->options.ctx, &handed);
 }
 
+/* Those of another version of the header may have fewer members, or more; false: they ask
+   for what is not known here. */
+static bool
+take_options(const struct dfk_options *given, struct dfk_options *o)
+{
+	enum {
+		FIRST_SIZE = offsetof(struct dfk_options, ctx) + sizeof(void *)
+	};
+	const struct span all = { (const uint8_t *)given, given->size };
+	const struct span more = span_tail(all, sizeof(*o));
+
+	if (given->size < FIRST_SIZE || span_zeros(more) < more.len)
+		return false;
+	memcpy(o, given, given->size < sizeof(*o) ? given->size : sizeof(*o));
+	o->size = sizeof(*o);
+	return true;
+}
+
 enum dfk_status
 dfk_open(const struct dfk_options *options, struct dfk_check **out)
 {
-	struct dfk_options o = { .as = NULL };
+	struct dfk_options o = { DFK_OPTIONS };
 	const struct format *format = NULL;
 	struct dfk_check *check;
 
 	*out = NULL;
-	if (options)
-		o = *options;
-	if (!memory_pick(&o.allocator) || o.level > DFK_LEVEL_PREFIX ||
+	if ((options && !take_options(options, &o)) ||
+	    !memory_pick(&o.allocator) || o.level > DFK_LEVEL_PREFIX ||
 	    o.depth > DFK_DEPTH_FRAMING)
 		return DFK_BAD_ARGUMENT;
 	if (o.as) {

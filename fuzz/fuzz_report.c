@@ -98,7 +98,7 @@ run(struct run_report *report, const char *path, const struct blob *in)
 	const enum args_command command = report->args->command->bit;
 	struct reported reported = { .statements = 0 };
 	struct outcome *outcome = &reported.outcome;
-	struct dfk_options options = { .on_finding = on_finding,
+	struct dfk_options options = { DFK_OPTIONS, .on_finding = on_finding,
 				       .ctx = &reported };
 	enum dfk_status status;
 

@@ -231,6 +231,7 @@ check(const struct dfk_snapshot *base, const int32_t *ints, size_t n,
 {
 	struct seen seen = { 0, 0 };
 	const struct dfk_options options = {
+		DFK_OPTIONS,
 		.as = "snapshot-delta",
 		.no_hash = true,
 		.allocator = recycle_allocator,

@@ -220,6 +220,7 @@ harness_check(const struct blob *in, const struct drive *drive)
 {
 	struct verdict v = { .report = UINT64_C(14695981039346656037) };
 	const struct dfk_options options = {
+		DFK_OPTIONS,
 		.as = drive->as,
 		.level = drive->level,
 		.depth = drive->depth,

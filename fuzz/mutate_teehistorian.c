@@ -43,6 +43,7 @@ mutate_split(const uint8_t *bytes, size_t size, struct mutate_file *out)
 					       true) != NULL;
 	struct splitting s = { .file = out, .bytes = bytes };
 	const struct dfk_options options = {
+		DFK_OPTIONS,
 		.as = "teehistorian",
 		.no_hash = true,
 		.allocator = recycle_allocator,

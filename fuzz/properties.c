@@ -71,6 +71,7 @@ property_tile(const struct blob *in, const char *as)
 {
 	struct record_border t = { .tick = -1 };
 	const struct dfk_options options = {
+		DFK_OPTIONS,
 		.as = as,
 		.no_hash = true,
 		.allocator = recycle_allocator,

@@ -4,7 +4,7 @@
  *
  * Push bytes in, get findings out:
  *
- *   struct dfk_options options = { .on_finding = print, .ctx = stdout };
+ *   struct dfk_options options = { DFK_OPTIONS, .on_finding = print, .ctx = stdout };
  *   struct dfk_check *check;
  *
  *   if (dfk_open(&options, &check) != DFK_OK)
@@ -129,8 +129,15 @@ struct dfk_allocator {
 struct dfk_map; /* demofsck_map.h */
 struct dfk_known_maps;
 
-/* All zero is a valid set of options. */
+/*
+ * Begin each set of options with DFK_OPTIONS; all others may be zero.  Later versions add
+ * members at the end only.  A library takes the options of an older header; those of a
+ * newer one are DFK_BAD_ARGUMENT if they ask for what this library does not know.
+ */
+#define DFK_OPTIONS .size = sizeof(struct dfk_options)
+
 struct dfk_options {
+	size_t size;          /* of this structure, in bytes */
 	const char *as;       /* force a format by its id; NULL: detect */
 	enum dfk_level level; /* of the repair plan */
 	enum dfk_depth depth;

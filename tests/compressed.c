@@ -42,7 +42,8 @@ struct said
 check_limited(const struct bytes *b, size_t piece, uint64_t memory)
 {
 	struct said s = { .verdict = DFK_VALID };
-	const struct dfk_options options = { .on_finding = keep, .ctx = &s };
+	const struct dfk_options options = { DFK_OPTIONS, .on_finding = keep,
+					     .ctx = &s };
 	const struct dfk_result *r;
 	struct dfk_check *check;
 

@@ -13,6 +13,7 @@ static struct dfk_check *
 checked(const struct severity_run *run, const void *bytes, size_t size)
 {
 	const struct dfk_options options = {
+		DFK_OPTIONS,
 		.level = run->level,
 		.fix_warnings = run->fix_warnings,
 	};

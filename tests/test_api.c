@@ -145,7 +145,9 @@ Test(api, level_safe_drops_nothing)
 	struct dfk_check *check;
 
 	put(&b, "\x42", 1); /* a message that is cut */
-	check = check_all(&(struct dfk_options){ .level = DFK_LEVEL_SAFE }, &b);
+	check = check_all(
+		&(struct dfk_options){ DFK_OPTIONS, .level = DFK_LEVEL_SAFE },
+		&b);
 	cr_expect_eq(dfk_result_of(check)->repairable, DFK_REPAIRABLE_NO);
 	cr_expect_eq(dfk_result_of(check)->ok_up_to, b.n - 1);
 	dfk_close(check);
@@ -153,6 +155,27 @@ Test(api, level_safe_drops_nothing)
 	cr_expect_eq(dfk_result_of(check)->repairable, DFK_REPAIRABLE_LOSSY);
 	dfk_close(check);
 	free(b.at);
+}
+
+/* Given options of an older or a newer header: what is known is done, and what is not
+   known is refused. */
+Test(api, options_of_other_versions)
+{
+	struct {
+		struct dfk_options known;
+		char more[16];
+	} newer = { .known = { .size = sizeof(newer), .as = "dem" } };
+	struct dfk_options none = { .as = "dem" };
+	struct dfk_check *check;
+
+	cr_expect_eq(dfk_open(&none, &check), DFK_BAD_ARGUMENT);
+	none.size = sizeof(none) - 1;
+	cr_expect_eq(dfk_open(&none, &check), DFK_BAD_ARGUMENT);
+	cr_assert_eq(dfk_open(&newer.known, &check), DFK_OK);
+	dfk_close(check);
+	newer.more[15] = 1;
+	cr_expect_eq(dfk_open(&newer.known, &check), DFK_BAD_ARGUMENT);
+	cr_expect_null(check);
 }
 
 Test(api, gzip_is_another_source_of_bytes)
@@ -186,10 +209,12 @@ forget(void *ctx, void *ptr)
 
 Test(api, bad_options)
 {
-	const struct dfk_options half = { .allocator.free = forget };
+	const struct dfk_options half = { DFK_OPTIONS,
+					  .allocator.free = forget };
 	struct dfk_check *check;
 
-	cr_expect_eq(dfk_open(&(struct dfk_options){ .as = "mp3" }, &check),
+	cr_expect_eq(dfk_open(&(struct dfk_options){ DFK_OPTIONS, .as = "mp3" },
+			      &check),
 		     DFK_BAD_ARGUMENT);
 	cr_expect_null(check);
 	cr_expect_eq(dfk_open(&half, &check), DFK_BAD_ARGUMENT);

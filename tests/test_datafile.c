@@ -112,6 +112,7 @@ Test(datafile, no_memory)
 	do {
 		struct starving starving = { n++, 0 };
 		const struct dfk_options options = {
+			DFK_OPTIONS,
 			.allocator = { starving_get, starving_put, &starving },
 		};
 		struct dfk_check *check = NULL;
@@ -207,7 +208,8 @@ Test(datafile, envelopes_get_ids_of_their_own)
 static struct bytes
 repaired(const struct buffer *w, bool fix_warnings)
 {
-	const struct dfk_options options = { .fix_warnings = fix_warnings };
+	const struct dfk_options options = { DFK_OPTIONS,
+					     .fix_warnings = fix_warnings };
 	struct bytes out = { 0, NULL };
 	struct dfk_repair *repair;
 	struct dfk_check *check;
@@ -295,7 +297,8 @@ Test(datafile, records_are_described)
 		"\ndata index stored size item\n",
 	};
 	struct names names = { "" };
-	const struct dfk_options options = { .on_record = see_names,
+	const struct dfk_options options = { DFK_OPTIONS,
+					     .on_record = see_names,
 					     .ctx = &names };
 	struct buffer w = full("-layer8 -layer6 -layer5 -layer4 -layer3");
 	struct dfk_check *check;

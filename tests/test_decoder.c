@@ -138,6 +138,7 @@ Test(decompress, empty_streams)
 		struct buffer w;
 		size_t n = 0;
 		const struct dfk_options options = {
+			DFK_OPTIONS,
 			.allocator = { counting_get, counting_put, &n },
 		};
 		struct dfk_check *check;

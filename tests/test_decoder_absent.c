@@ -33,7 +33,8 @@ Test(decoder_absent, unsupported_and_the_way_on)
 
 Test(decoder_absent, a_forced_format_changes_nothing)
 {
-	const struct dfk_options options = { .as = "teehistorian" };
+	const struct dfk_options options = { DFK_OPTIONS,
+					     .as = "teehistorian" };
 	struct buffer w = two_streams(XZ);
 	struct dfk_check *check;
 

@@ -357,7 +357,7 @@ Test(dem, memory_is_bounded)
 		/* No two packets fit together: all are held. */
 		"running; pov; repeat 60 { sequence +2; packet size 60000; } ",
 	};
-	const struct dfk_options options = { .allocator = { counted, uncounted,
+	const struct dfk_options options = { DFK_OPTIONS, .allocator = { counted, uncounted,
 							    NULL } };
 
 	for (size_t i = 0; i < sizeof(scripts) / sizeof(*scripts); i++) {

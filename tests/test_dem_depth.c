@@ -197,6 +197,7 @@ run_depth(const struct depth_case *c, struct starving *starving,
 	  struct buffer *said)
 {
 	const struct dfk_options options = {
+		DFK_OPTIONS,
 		.depth = c->depth,
 		.allocator = { starving_get, starving_put, starving },
 		.on_finding = packets_hear,

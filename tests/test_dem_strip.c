@@ -36,9 +36,8 @@ see(void *ctx, const struct dfk_record *r)
 static struct dfk_check *
 checked(const unsigned char *bytes, uint64_t size, struct last *last)
 {
-	const struct dfk_options options = { .as = "dem",
-					     .on_record = see,
-					     .ctx = last };
+	const struct dfk_options options = { DFK_OPTIONS, .as = "dem",
+					     .on_record = see, .ctx = last };
 	struct dfk_check *check;
 
 	memset(last, 0, sizeof(*last));

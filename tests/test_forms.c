@@ -31,7 +31,8 @@ hand_on(void *ctx, const struct dfk_finding *finding)
 static struct dfk_check *
 check_into(struct hand_on *to, const struct bytes *b)
 {
-	const struct dfk_options options = { .on_finding = hand_on, .ctx = to };
+	const struct dfk_options options = { DFK_OPTIONS, .on_finding = hand_on,
+					     .ctx = to };
 	struct dfk_check *check;
 
 	cr_assert_eq(dfk_open(&options, &check), DFK_OK);

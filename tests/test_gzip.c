@@ -69,7 +69,7 @@ static void
 expect_alone(const char *as, const void *bytes, size_t n, const char *rule)
 {
 	const struct bytes b = { n, (unsigned char *)(uintptr_t)bytes };
-	const struct dfk_options options = { .as = as };
+	const struct dfk_options options = { DFK_OPTIONS, .as = as };
 
 	for (size_t piece = 1; piece <= n + 1; piece++) {
 		struct dfk_check *check;
@@ -106,7 +106,7 @@ static void
 expect_found(const char *bytes, size_t n, const char *want)
 {
 	char found[80] = "";
-	const struct dfk_options options = { .on_finding = keep_found,
+	const struct dfk_options options = { DFK_OPTIONS, .on_finding = keep_found,
 					     .ctx = found };
 	struct dfk_check *check;
 
@@ -132,7 +132,7 @@ Test(gzip, nothing)
 					       "snapshot", "snapshot-delta" };
 
 	for (size_t i = 0; i < sizeof(formats) / sizeof(*formats); i++) {
-		const struct dfk_options options = { .as = formats[i] };
+		const struct dfk_options options = { DFK_OPTIONS, .as = formats[i] };
 		struct dfk_check *check;
 
 		expect_alone(formats[i], "", 0, "file.empty");

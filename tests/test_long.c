@@ -110,7 +110,7 @@ Test(long_messages, place_in_the_arguments)
 	static uint8_t text[3 * ARGUMENT];
 	struct bytes b = recording_with("{" V2 "}");
 	uint64_t offset, at;
-	const struct dfk_options options = { .on_finding = see_offset,
+	const struct dfk_options options = { DFK_OPTIONS, .on_finding = see_offset,
 					     .on_record = see_command,
 					     .ctx = &offset };
 

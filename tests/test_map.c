@@ -279,6 +279,7 @@ Test(map, no_memory_for_the_tables)
 	for (; status != DFK_OK && n < 100; n++) {
 		struct starving starving = { n, 0 };
 		const struct dfk_options options = {
+			DFK_OPTIONS,
 			.allocator = { starving_get, starving_put, &starving },
 		};
 		struct dfk_check *check = NULL;

@@ -57,6 +57,7 @@ static enum dfk_status
 check_and_repair(struct failing *f, const struct bytes *in, struct bytes *out)
 {
 	const struct dfk_options o = {
+		DFK_OPTIONS,
 		.allocator = { failing_alloc, failing_free, f },
 	};
 	struct dfk_check *check;

@@ -68,9 +68,8 @@ Test(misuse, calls_from_callbacks_are_refused)
 {
 	struct bytes b = recording();
 	struct caller caller = { .calls = 0 };
-	const struct dfk_options o = { .on_finding = on_finding,
-				       .on_record = on_record,
-				       .ctx = &caller };
+	const struct dfk_options o = { DFK_OPTIONS, .on_finding = on_finding,
+				       .on_record = on_record, .ctx = &caller };
 
 	/* TICK_SKIP 10: up to the first line feed the bytes are held. */
 	put(&b, "\x41\x0a", 2);
@@ -139,7 +138,8 @@ Test(misuse, what_changed_is_undecided_at_once)
 {
 	struct bytes b = finished();
 	struct caller caller = { .calls = 0 };
-	const struct dfk_options o = { .on_finding = verdict_is_undecided,
+	const struct dfk_options o = { DFK_OPTIONS,
+				       .on_finding = verdict_is_undecided,
 				       .ctx = &caller };
 
 	cr_assert_eq(dfk_open(&o, &caller.check), DFK_OK);
@@ -210,6 +210,7 @@ Test(misuse, base_that_cannot_be_copied)
 	static const int32_t delta[] = { 1, 0, 0, 393216 };
 	struct meter meter = { .refuse = false };
 	const struct dfk_options o = {
+		DFK_OPTIONS,
 		.as = "snapshot-delta",
 		.allocator = { meter_alloc, meter_free, &meter },
 	};
@@ -268,6 +269,7 @@ Test(misuse, tables_are_given_back_at_the_end)
 	enum { TABLES = 400000 };
 	struct account account = { .held = 0 };
 	const struct dfk_options o = {
+		DFK_OPTIONS,
 		.allocator = { account_alloc, account_free, &account },
 	};
 	static uint8_t map[36 + TABLES];
@@ -290,7 +292,7 @@ Test(misuse, tables_are_given_back_at_the_end)
 Test(misuse, options_out_of_range)
 {
 	struct dfk_check *check;
-	struct dfk_options o = { .level = (enum dfk_level)3 };
+	struct dfk_options o = { DFK_OPTIONS, .level = (enum dfk_level)3 };
 
 	cr_expect_eq(dfk_open(&o, &check), DFK_BAD_ARGUMENT);
 	cr_expect_null(check);

@@ -37,7 +37,8 @@ opened(struct seen *seen)
 {
 	struct dfk_check *check;
 
-	cr_assert_eq(dfk_open(&(struct dfk_options){ .on_finding = remember,
+	cr_assert_eq(dfk_open(&(struct dfk_options){ DFK_OPTIONS,
+						     .on_finding = remember,
 						     .ctx = seen },
 			      &check),
 		     DFK_OK);

@@ -84,7 +84,8 @@ Test(records, arguments_end_with_the_command)
 	put(&b, "\x40", 1);
 	for (size_t piece = 1; piece <= b.n; piece++) {
 		bool whole = piece == b.n;
-		const struct dfk_options o = { .on_record = expect_arguments,
+		const struct dfk_options o = { DFK_OPTIONS,
+					       .on_record = expect_arguments,
 					       .ctx = &whole };
 
 		dfk_close(check_in(&b, piece, &o));
@@ -162,7 +163,7 @@ all_hits(const struct dfk_check *check)
 static void
 expect_hits(const struct bytes *b)
 {
-	const struct dfk_options o = { .on_finding = keep_rule };
+	const struct dfk_options o = { DFK_OPTIONS, .on_finding = keep_rule };
 	struct dfk_check *check = check_in(b, b->n, &o);
 	const struct dfk_result *r = dfk_result_of(check);
 

@@ -436,7 +436,7 @@ static size_t
 check_demo(const char *script, struct heard *h)
 {
 	struct buffer w = demo(script);
-	const struct dfk_options options = { .on_record = hear, .ctx = h };
+	const struct dfk_options options = { DFK_OPTIONS, .on_record = hear, .ctx = h };
 	struct dfk_check *check;
 	struct dfk_edit edit;
 	size_t n = 0;
@@ -513,6 +513,7 @@ say_findings(const struct buffer *w, uint64_t edits, bool records,
 	     char said[1000])
 {
 	const struct dfk_options options = {
+		DFK_OPTIONS,
 		.on_finding = write_down,
 		.on_record = records ? ignore : NULL,
 		.ctx = said,
@@ -557,7 +558,7 @@ Test(recovery, what_is_read_before_the_damage_stays)
 	struct dfk_check *check;
 	struct dfk_edit edit;
 
-	cr_assert_eq(dfk_open(&(struct dfk_options){ .as = NULL }, &check),
+	cr_assert_eq(dfk_open(&(struct dfk_options){ DFK_OPTIONS, .as = NULL }, &check),
 		     DFK_OK);
 	cr_assert_eq(dfk_feed(check, w.bytes, w.size), DFK_OK);
 	cr_assert_eq(dfk_finish(check), DFK_OK);

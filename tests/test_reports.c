@@ -29,6 +29,7 @@ static struct dfk_check *
 checked(const struct bytes *b, const char *name, struct dfk_report *report)
 {
 	const struct dfk_options options = {
+		DFK_OPTIONS,
 		.on_finding = report ? hand_on : NULL,
 		.ctx = report,
 	};
@@ -266,7 +267,8 @@ keep_last(void *ctx, const struct dfk_finding *finding)
 Test(reports, an_error_in_the_name_is_not_in_the_bytes)
 {
 	struct dfk_finding last = { .number = 0 };
-	const struct dfk_options options = { .on_finding = keep_last,
+	const struct dfk_options options = { DFK_OPTIONS,
+					     .on_finding = keep_last,
 					     .ctx = &last };
 	struct bytes b = finished();
 	const struct dfk_result *result;

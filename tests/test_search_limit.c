@@ -24,7 +24,7 @@ struct outcome {
 static struct outcome
 outcome(const char *format, const struct buffer *w, uint64_t limit)
 {
-	const struct dfk_options options = { .as = format,
+	const struct dfk_options options = { DFK_OPTIONS, .as = format,
 					     .allocator = recycle_allocator };
 	struct outcome is;
 	struct dfk_check *check;
@@ -179,7 +179,8 @@ static struct told
 told_at(const struct buffer *w, uint64_t limit)
 {
 	struct told told = { .limit_at = 0 };
-	const struct dfk_options options = { .on_finding = take_finding,
+	const struct dfk_options options = { DFK_OPTIONS,
+					     .on_finding = take_finding,
 					     .ctx = &told };
 	struct dfk_check *check;
 

@@ -59,6 +59,7 @@ sweep(const struct bytes *b, size_t piece)
 	for (size_t n = 0; n < 100; n++) {
 		struct refusing r = { .refuse_at = n };
 		const struct dfk_options o = {
+			DFK_OPTIONS,
 			.allocator = { refusing_alloc, refusing_free, &r },
 		};
 		struct dfk_check *check;
@@ -99,14 +100,16 @@ Test(session, half_an_allocator_is_none)
 
 	cr_expect_eq(dfk_open(
 			     &(struct dfk_options){
+				     DFK_OPTIONS,
 				     .allocator.alloc = refusing_alloc },
 			     &check),
 		     DFK_BAD_ARGUMENT);
-	cr_expect_eq(dfk_open(
-			     &(struct dfk_options){
-				     .allocator.free = refusing_free },
-			     &check),
-		     DFK_BAD_ARGUMENT);
+	cr_expect_eq(
+		dfk_open(
+			&(struct dfk_options){
+				DFK_OPTIONS, .allocator.free = refusing_free },
+			&check),
+		DFK_BAD_ARGUMENT);
 }
 
 /* --------------------------------------------------------------- repair -- */
@@ -120,8 +123,10 @@ repair_other(const struct bytes *was, const struct bytes *now)
 	struct bytes out = { 0, NULL };
 	enum dfk_status status;
 
-	cr_assert_eq(dfk_open(&(struct dfk_options){ .no_hash = true }, &check),
-		     DFK_OK);
+	cr_assert_eq(
+		dfk_open(&(struct dfk_options){ DFK_OPTIONS, .no_hash = true },
+			 &check),
+		DFK_OK);
 	feed_in(check, was, was->n);
 	cr_assert_eq(dfk_repair_open(check, collect, &out, &repair), DFK_OK);
 	status = dfk_repair_feed(repair, now->at, now->n);

@@ -146,7 +146,8 @@ on_finding(void *ctx, const struct dfk_finding *f)
 static struct dfk_check *
 check_as(const struct bytes *in, const struct setting *set)
 {
-	const struct dfk_options o = { .as = as,
+	const struct dfk_options o = { DFK_OPTIONS,
+				       .as = as,
 				       .no_hash = true,
 				       .allocator = recycle_allocator,
 				       .level = set->level,

@@ -213,7 +213,8 @@ Test(snapshot, what_cannot_be_opened)
 
 Test(snapshot, what_a_check_is_told_comes_before_the_bytes)
 {
-	const struct dfk_options options = { .as = "snapshot-delta" };
+	const struct dfk_options options = { DFK_OPTIONS,
+					     .as = "snapshot-delta" };
 	struct dfk_check *check;
 
 	cr_assert_eq(dfk_open(&options, &check), DFK_OK);

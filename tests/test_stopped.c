@@ -29,7 +29,8 @@ expect_no_digest(const struct dfk_result *result)
 Test(stopped, without_an_error_it_is_undecided)
 {
 	struct bytes b = finished();
-	struct dfk_check *check = opened(&(struct dfk_options){ .md5 = true });
+	struct dfk_check *check = opened(
+		&(struct dfk_options){ DFK_OPTIONS, .md5 = true });
 	struct dfk_repair *repair;
 
 	cr_expect_eq(dfk_verdict_so_far(check), DFK_VALID);
@@ -138,8 +139,8 @@ Test(stopped, md5_is_computed_if_it_is_asked_for)
 		0xc3, 0xfc, 0xd3, 0xd7, 0x61, 0x92, 0xe4, 0x00,
 		0x7d, 0xfb, 0x49, 0x6c, 0xca, 0x67, 0xe1, 0x3b,
 	};
-	struct dfk_check *check = opened(
-		&(struct dfk_options){ .md5 = true, .no_hash = true });
+	struct dfk_check *check = opened(&(struct dfk_options){
+		DFK_OPTIONS, .md5 = true, .no_hash = true });
 
 	cr_assert_eq(dfk_feed(check, "abcdefghijklm", 13), DFK_OK);
 	cr_assert_eq(dfk_feed(check, "nopqrstuvwxyz", 13), DFK_OK);

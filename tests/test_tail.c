@@ -68,7 +68,7 @@ expect_tail(struct bytes tail, const char *want, const char *why)
 	put(&b, tail.at, tail.n);
 	for (size_t piece = 1; piece <= b.n; piece = piece * 6 + 1) {
 		struct seen seen = { 0 };
-		const struct dfk_options options = { .on_finding = see,
+		const struct dfk_options options = { DFK_OPTIONS, .on_finding = see,
 						     .ctx = &seen };
 		struct dfk_check *check;
 

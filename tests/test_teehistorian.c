@@ -384,7 +384,8 @@ Test(teehistorian, length_of_a_value)
 {
 	struct bytes b = recording_with("{" V2 ",\"map_name\":{\"a\":\"b\"}}");
 	uint64_t length = 0;
-	const struct dfk_options options = { .on_finding = see_length,
+	const struct dfk_options options = { DFK_OPTIONS,
+					     .on_finding = see_length,
 					     .ctx = &length };
 	struct dfk_check *check;
 

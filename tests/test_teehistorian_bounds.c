@@ -75,7 +75,7 @@ is_other_map(const char *sha256)
 {
 	const char *const rule = "teehistorian.map_mismatch";
 	char header[300];
-	struct dfk_options options = { .as = NULL };
+	struct dfk_options options = { DFK_OPTIONS, .as = NULL };
 	struct dfk_check *check;
 	struct dfk_map *map;
 	struct bytes b;

@@ -344,6 +344,7 @@ Test(text_mode, no_memory)
 		for (size_t left = 0;; left++) {
 			struct starving starving = { .left = left };
 			const struct dfk_options options = {
+				DFK_OPTIONS,
 				.allocator = { starving_get, starving_put,
 					       &starving },
 			};

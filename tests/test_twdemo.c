@@ -34,7 +34,7 @@ see(void *ctx, const struct dfk_finding *f)
 static struct dfk_check *
 checked(const struct buffer *w, enum dfk_level level, struct wanted *wanted)
 {
-	const struct dfk_options options = { .level = level,
+	const struct dfk_options options = { DFK_OPTIONS, .level = level,
 					     .on_finding = wanted ? see : NULL,
 					     .ctx = wanted };
 	struct dfk_check *check;

@@ -34,7 +34,8 @@ static struct told
 check(const struct buffer *w, const char *rule)
 {
 	struct told told = { .rule = rule, .part_int = -1 };
-	const struct dfk_options options = { .on_finding = see, .ctx = &told };
+	const struct dfk_options options = { DFK_OPTIONS, .on_finding = see,
+					     .ctx = &told };
 	struct dfk_check *check;
 
 	cr_assert_eq(dfk_open(&options, &check), DFK_OK);

@@ -41,7 +41,7 @@ static struct said
 check(const struct buffer *w, size_t first, size_t piece)
 {
 	struct said said = { 0 };
-	const struct dfk_options options = { .on_finding = see, .ctx = &said };
+	const struct dfk_options options = { DFK_OPTIONS, .on_finding = see, .ctx = &said };
 	struct dfk_check *check;
 	size_t n = first;
 
@@ -184,6 +184,7 @@ static void
 expect_no_memory(const struct buffer *w, size_t piece)
 {
 	const struct dfk_options options = {
+		DFK_OPTIONS,
 		.allocator = { allocate, release, NULL },
 	};
 	enum dfk_status status = DFK_NO_MEMORY;

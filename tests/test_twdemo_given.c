@@ -20,7 +20,7 @@ open_map(const struct buffer *b)
 static struct dfk_check *
 check_demo(const struct dfk_map *map, const void *bytes, size_t size)
 {
-	const struct dfk_options o = { .map = map };
+	const struct dfk_options o = { DFK_OPTIONS, .map = map };
 	struct dfk_check *check;
 
 	cr_assert_eq(dfk_open(&o, &check), DFK_OK);

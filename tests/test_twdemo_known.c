@@ -39,10 +39,9 @@ said(const unsigned char *bytes, size_t size, size_t piece,
      struct dfk_known_maps *known)
 {
 	struct bytes out = { .n = 0 };
-	const struct dfk_options o = { .known_maps = known,
+	const struct dfk_options o = { DFK_OPTIONS, .known_maps = known,
 				       .on_finding = on_finding,
-				       .on_record = on_record,
-				       .ctx = &out };
+				       .on_record = on_record, .ctx = &out };
 	const struct bytes in = { size, (unsigned char *)(uintptr_t)bytes };
 	struct dfk_check *check;
 	struct dfk_edit e;
@@ -149,7 +148,7 @@ Test(twdemo_known, many_maps)
 	struct buffer demo = built("twdemo/near/map_mismatch.demo");
 	struct buffer full = built("twdemo/near/map_mismatch-full.demo");
 	struct dfk_known_maps *known = open_known();
-	const struct dfk_options o = { .known_maps = known };
+	const struct dfk_options o = { DFK_OPTIONS, .known_maps = known };
 	struct dfk_check *waiting;
 
 	expect_same(full.bytes, full.size, 100, known, "full", 0);
@@ -176,7 +175,7 @@ Test(twdemo_known, other_severities)
 {
 	struct buffer demo = built("twdemo/bad/map.no_game.demo");
 	struct dfk_known_maps *known = open_known();
-	const struct dfk_options o = { .known_maps = known };
+	const struct dfk_options o = { DFK_OPTIONS, .known_maps = known };
 
 	for (int on = 0; on < 2; on++) {
 		struct dfk_check *check;

@@ -180,6 +180,7 @@ examine_input(struct outcome *outcome, struct input *in,
 {
 	char modified[32];
 	const struct dfk_options callbacks = {
+		DFK_OPTIONS,
 		.on_finding = on_finding,
 		.on_record = taps->on_record != NULL ? hand_over_record : NULL,
 		.on_item = taps->on_item != NULL ? hand_over_item : NULL,

@@ -115,7 +115,7 @@ verify_output(const struct verify *v, int *error)
 {
 	const struct dfk_result *result;
 	/* Nothing is compared with the sum of the output. */
-	const struct dfk_options options = { .no_hash = true };
+	const struct dfk_options options = { DFK_OPTIONS, .no_hash = true };
 	struct dfk_check *check;
 	enum dfk_status status;
 	bool good = false;

@@ -133,6 +133,7 @@ judge(const void *bytes, size_t size, const char *options, struct judge_how how,
 {
 	char format[OPTION_MAX];
 	struct dfk_options o = {
+		DFK_OPTIONS,
 		.on_finding = on_finding,
 		.on_record = how.blind ? NULL : on_record,
 		.on_item = how.blind ? NULL : on_item,

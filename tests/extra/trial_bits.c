@@ -131,7 +131,7 @@ on_item(void *ctx, const struct dfk_record *item)
 static void
 survey(void)
 {
-	const struct dfk_options how = { .as = "dem",
+	const struct dfk_options how = { DFK_OPTIONS, .as = "dem",
 					 .no_hash = true,
 					 .on_record = on_record,
 					 .on_item = on_item,
@@ -165,7 +165,7 @@ static bool
 is_seen(bool *error)
 {
 	bool seen = false;
-	const struct dfk_options how = { .as = "dem",
+	const struct dfk_options how = { DFK_OPTIONS, .as = "dem",
 					 .no_hash = true,
 					 .on_finding = on_finding,
 					 .ctx = &seen };

@@ -100,7 +100,7 @@ trial_check(const struct buffer *b, const struct dfk_options *how)
 static void
 survey(void)
 {
-	const struct dfk_options how = { .as = "twdemo",
+	const struct dfk_options how = { DFK_OPTIONS, .as = "twdemo",
 					 .no_hash = true,
 					 .on_record = on_record,
 					 .on_finding = trial_on_known };

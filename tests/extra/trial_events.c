@@ -71,11 +71,11 @@ trial_events_of(const struct buffer *demo)
 {
 	struct gathering g = { .demo = demo,
 			       .events.sum = UINT64_C(0xcbf29ce484222325) };
-	const struct dfk_options how = { .as = "twdemo",
-					 .no_hash = true,
-					 .on_record = on_record,
-					 .on_item = on_item,
-					 .ctx = &g };
+	const struct dfk_options how = {
+		DFK_OPTIONS,        .as = "twdemo",
+		.no_hash = true,    .on_record = on_record,
+		.on_item = on_item, .ctx = &g
+	};
 
 	dfk_close(trial_check(demo, &how));
 	return g.events;

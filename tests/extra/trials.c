@@ -80,7 +80,8 @@ collect(void *ctx, const void *bytes, size_t size)
 static bool
 is_valid(const struct buffer *b)
 {
-	const struct dfk_options how = { .as = "twdemo", .no_hash = true };
+	const struct dfk_options how = { DFK_OPTIONS, .as = "twdemo",
+					 .no_hash = true };
 	struct dfk_check *c = trial_check(b, &how);
 	const bool valid = dfk_result_of(c)->verdict == DFK_VALID;
 
@@ -166,7 +167,8 @@ judge(const struct buffer *b, uint64_t at, unsigned was, unsigned long trial,
       struct trial_tally *t)
 {
 	struct trial_seen v = { NULL };
-	const struct dfk_options how = { .as = "twdemo",
+	const struct dfk_options how = { DFK_OPTIONS,
+					 .as = "twdemo",
 					 .level = options.level,
 					 .no_hash = true,
 					 .on_finding = on_finding,

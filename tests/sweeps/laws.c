@@ -127,6 +127,7 @@ settled(struct sweep *s, const struct sweep_bytes *out, bool fix_warnings)
 {
 	static struct sweep_bytes again;
 	const struct dfk_options options = {
+		DFK_OPTIONS,
 		.as = s->as,
 		.fix_warnings = fix_warnings,
 		.no_hash = true,
@@ -155,6 +156,7 @@ laws_hold(struct sweep *s, const uint8_t *bytes, size_t size, bool fix_warnings,
 {
 	struct listener listener = { s, size, 0 };
 	const struct dfk_options options = {
+		DFK_OPTIONS,
 		.as = s->as,
 		.fix_warnings = fix_warnings,
 		.no_hash = s->points % 16 != 0,

@@ -77,6 +77,7 @@ void
 laws_model_open(struct laws_model *m, const struct sweep_file *file)
 {
 	const struct dfk_options options = {
+		DFK_OPTIONS,
 		.as = file->as,
 		.on_record = on_record,
 		.ctx = m,

@@ -135,6 +135,7 @@ static void
 look(struct view *v, const struct sweep_bytes *in, const struct mode *mode)
 {
 	const struct dfk_options options = {
+		DFK_OPTIONS,
 		.as = v->sweep->as,
 		.level = mode->level,
 		.fix_warnings = mode->fix_warnings,

@@ -23,7 +23,7 @@ dem_lose(struct dem *d, struct cursor *in, uint64_t off)
 /* Where commands go on. */
 struct place {
 	uint64_t off;
-	int32_t tick;    /* of the first packet there; 0: it is not known */
+	int32_t tick;     /* of the first packet there; 0: it is not known */
 	uint32_t packets; /* so many are missing before it, by its number */
 };
 

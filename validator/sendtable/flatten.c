@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * flatten.c - the tables of a class as one list of properties (DEM-12.2)
+ * flatten.c - the tables of a class as one list of properties, and how the value of each
+ * property is passed (DEM-12.2)
  *
  * A table that is collapsible goes into the list of the table it is in.  Any other
  * one has a list of its own, which comes before that.
@@ -136,6 +137,66 @@ step(struct flattener *f)
 		put(f, f->lists, &f->n_lists, (uint16_t)index);
 }
 
+/* ----------------------------------------------------------------- passing */
+
+/* How the value of a property is passed without being read (DEM-16.1). */
+
+static void
+pass_fixed(struct sendtable_flat *flat, unsigned bits)
+{
+	flat->pass = SENDTABLE_PASS_FIXED;
+	flat->width = (uint8_t)bits;
+}
+
+/* Each number has `bits` of them, or more, as the flags say. */
+static void
+pass_numbers(const struct sendtable_prop *p, struct sendtable_flat *flat,
+	     unsigned numbers)
+{
+	enum { NORMAL_BITS = 12 };
+	const bool short_normal = p->type == SENDTABLE_VECTOR;
+
+	flat->width = (uint8_t)numbers;
+	if (p->flags & SENDTABLE_COORD)
+		flat->pass = SENDTABLE_PASS_COORD;
+	else if (p->flags & SENDTABLE_COORD_MP)
+		flat->pass = SENDTABLE_PASS_COORD_MP;
+	else if (p->flags & SENDTABLE_COORD_MP_LOW)
+		flat->pass = SENDTABLE_PASS_COORD_MP_LOW;
+	else if (p->flags & SENDTABLE_COORD_MP_INTEGRAL)
+		flat->pass = SENDTABLE_PASS_COORD_MP_INTEGRAL;
+	else if (p->flags & SENDTABLE_NO_SCALE)
+		flat->pass = SENDTABLE_PASS_FLOAT;
+	else if (p->flags & SENDTABLE_NORMAL && short_normal)
+		pass_fixed(flat, 2 * NORMAL_BITS + 1);
+	else if (p->flags & SENDTABLE_NORMAL)
+		pass_fixed(flat, numbers * NORMAL_BITS);
+	else
+		pass_fixed(flat, numbers * p->bits);
+}
+
+static void
+set_pass(const struct sendtable_prop *p, struct sendtable_flat *flat)
+{
+	switch ((enum sendtable_type)p->type) {
+	case SENDTABLE_INT:
+		if (p->flags & SENDTABLE_NORMAL)
+			flat->pass = SENDTABLE_PASS_VARINT;
+		else
+			pass_fixed(flat, p->bits);
+		break;
+	case SENDTABLE_FLOAT: pass_numbers(p, flat, 1); break;
+	case SENDTABLE_VECTOR_XY: pass_numbers(p, flat, 2); break;
+	case SENDTABLE_VECTOR: pass_numbers(p, flat, 3); break;
+	case SENDTABLE_STRING:
+	case SENDTABLE_ARRAY:
+	case SENDTABLE_TABLE:
+	case SENDTABLE_TYPES: break;
+	}
+}
+
+/* ------------------------------------------------------------------- lists */
+
 /* By swapping, as the engine does: it changes the order of the others. */
 static void
 bring_forward(struct flattener *f)
@@ -167,7 +228,7 @@ keep_flat(struct flattener *f)
 		struct sendtable_flat *flat = growing_at(all, first + i);
 
 		*flat = (struct sendtable_flat){ .prop = AT(f->flat, i) };
-		sendtables_set_pass(sendtables_prop(f->t, flat->prop), flat);
+		set_pass(sendtables_prop(f->t, flat->prop), flat);
 	}
 	return true;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * read.c - the payload of dem_datatables (DEM-12)
+ * read.c - the payload of dem_datatables: what its bits say, and then each check of it
+ * (DEM-12)
  *
  *   | 1 | needs decoder | name | n | n properties | 1 | ... | 0 |
  *   | n | n classes: id, name, table |
@@ -274,4 +275,41 @@ sendtables_read_all(struct sendtables *t, struct span payload,
 				  "%u bits" WANTED "fewer than 8",
 				  (unsigned)bits_left(&r.b));
 	return goes_on(&r);
+}
+
+/* ------------------------------------------------------------------- steps */
+
+/* All but the lists.  False: see the budget, or reported. */
+static bool
+read_whole(struct sendtables *t, struct span payload,
+	   const struct sendtable_layout *layout)
+{
+	if (!sendtables_read_all(t, payload, layout) || !sendtables_resolve(t))
+		return false;
+	sendtables_check(t);
+	return !t->wrong && sendtables_check_cycles(t);
+}
+
+void
+sendtables_check_whole(struct sendtables *t, struct span payload,
+		       const struct sendtable_layout *layout)
+{
+	(void)read_whole(t, payload, layout);
+}
+
+enum sendtable_status
+sendtables_read(struct sendtables *t, struct span payload,
+		const struct sendtable_layout *layout)
+{
+	enum sendtable_status status = SENDTABLE_READ;
+	const bool done = read_whole(t, payload, layout) &&
+			  sendtables_flatten(t);
+
+	if (t->budget->no_memory)
+		status = SENDTABLE_NO_MEMORY;
+	else if (t->budget->reached || t->report->limit_hits)
+		status = SENDTABLE_UNDECIDED;
+	else if (t->wrong || !done)
+		status = SENDTABLE_WRONG;
+	return status;
 }

@@ -122,22 +122,10 @@ struct sendtables {
 	bool wrong;
 };
 
+/* tables.c: the tables in memory, which hold nothing at first. */
 void sendtables_open(struct sendtables *t, struct report *report,
 		     const struct limits *limits, struct budget *budget);
 void sendtables_free(struct sendtables *t);
-
-/*
- * The payload of dem_datatables: 1 to SENDTABLE_MOST_BYTES bytes.  What is wrong
- * with it is reported; its offsets are those of the part at hand.  If it was not
- * read, what the tables hold is of no use.
- */
-enum sendtable_status sendtables_read(struct sendtables *t, struct span payload,
-				      const struct sendtable_layout *layout);
-
-/* The same, but for the lists of the classes, which take the most time: is all of it
-   there, and as it has to be?  Else it is reported, or see the budget. */
-void sendtables_check_whole(struct sendtables *t, struct span payload,
-			    const struct sendtable_layout *layout);
 
 static inline const struct sendtable_class *
 sendtables_class(const struct sendtables *t, size_t index)
@@ -170,5 +158,18 @@ sendtables_element(const struct sendtables *t,
 		   const struct sendtable_prop *array);
 
 struct span sendtables_name(const struct sendtables *t, uint32_t name);
+
+/*
+ * read.c: the payload of dem_datatables: 1 to SENDTABLE_MOST_BYTES bytes.  What is wrong
+ * with it is reported; its offsets are those of the part at hand.  If it was not
+ * read, what the tables hold is of no use.
+ */
+enum sendtable_status sendtables_read(struct sendtables *t, struct span payload,
+				      const struct sendtable_layout *layout);
+
+/* The same, but for the lists of the classes, which take the most time: is all of it
+   there, and as it has to be?  Else it is reported, or see the budget. */
+void sendtables_check_whole(struct sendtables *t, struct span payload,
+			    const struct sendtable_layout *layout);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* tables.c - reads the data tables of a demo, step by step (DEM-12) */
+/* tables.c - the data tables in memory, and reports of what is wrong with them (DEM-12) */
 #include "validator/sendtable/sendtable.h"
 
 #include <stdio.h>
@@ -114,41 +114,4 @@ sendtables_place_class(const struct sendtables *t,
 	snprintf(place->path, sizeof(place->path), "class %.*s", shown(name),
 		 (const char *)name.ptr);
 	return place;
-}
-
-/* ------------------------------------------------------------------- steps */
-
-/* All but the lists.  False: see the budget, or reported. */
-static bool
-read_whole(struct sendtables *t, struct span payload,
-	   const struct sendtable_layout *layout)
-{
-	if (!sendtables_read_all(t, payload, layout) || !sendtables_resolve(t))
-		return false;
-	sendtables_check(t);
-	return !t->wrong && sendtables_check_cycles(t);
-}
-
-void
-sendtables_check_whole(struct sendtables *t, struct span payload,
-		       const struct sendtable_layout *layout)
-{
-	(void)read_whole(t, payload, layout);
-}
-
-enum sendtable_status
-sendtables_read(struct sendtables *t, struct span payload,
-		const struct sendtable_layout *layout)
-{
-	enum sendtable_status status = SENDTABLE_READ;
-	const bool done = read_whole(t, payload, layout) &&
-			  sendtables_flatten(t);
-
-	if (t->budget->no_memory)
-		status = SENDTABLE_NO_MEMORY;
-	else if (t->budget->reached || t->report->limit_hits)
-		status = SENDTABLE_UNDECIDED;
-	else if (t->wrong || !done)
-		status = SENDTABLE_WRONG;
-	return status;
 }

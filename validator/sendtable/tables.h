@@ -11,7 +11,7 @@ struct sendtable_place {
 	char path[128];
 };
 
-/* As report(); what is an error makes the tables wrong. */
+/* tables.c: reports.  As report(); what is an error makes the tables wrong. */
 void sendtables_report(struct sendtables *t, enum rule_id rule,
 		       const struct sendtable_place *place, const char *format,
 		       ...) __attribute__((format(printf, 4, 5)));
@@ -62,9 +62,5 @@ sendtables_number(const struct sendtables *t, uint32_t name)
 {
 	return sendtables_name_at(t, name)->number;
 }
-
-/* pass.c: sets how the value is passed. */
-void sendtables_set_pass(const struct sendtable_prop *p,
-			 struct sendtable_flat *flat);
 
 #endif

@@ -15,7 +15,7 @@
 
 #include "validator/core/poison.h"
 #include "fuzz/harness.h"
-#include "validator/netmessage/lzss.h"
+#include "validator/netmessage/unpack.h"
 
 enum { SIZE_BYTES = 2, LONGEST = 16, FARTHEST = 4096, GUARD = 32 };
 

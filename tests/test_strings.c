@@ -4,7 +4,6 @@
 #include <stdio.h>
 
 #include "support.h"
-#include "validator/netmessage/lzss.h"
 #include "validator/netmessage/strings.h"
 #include "validator/netmessage/unpack.h"
 

@@ -116,21 +116,6 @@ uint64_t netmessages_pass_sounds(struct netmessages *n,
    changes. */
 void netmessages_pass_plain(struct netmessages *n, struct bit_reader *b);
 
-/* describe.c: fields whose bytes are held, if there is room: of a packet; and a
-   number as a text. */
-struct dfk_field *netmessages_add_bits(struct description *out,
-				       const char *name, struct bit_reader b,
-				       uint64_t bit, size_t len);
-void netmessages_add_real(struct description *out, const char *name,
-			  double value);
-
-/* describe_entities.c: what the message says of entities comes next. */
-void netmessages_show_entities(const struct netmessages *n,
-			       struct netmessages_shown *shown,
-			       const struct netmessage *m);
-bool netmessages_describe_entity(struct netmessages_shown *shown,
-				 struct description *out);
-
 /* check.c: what must hold for a message. */
 void netmessages_check(const struct netmessage_at *at);
 

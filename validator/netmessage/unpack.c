@@ -1,8 +1,98 @@
 /* SPDX-License-Identifier: MIT */
-/* unpack.c - the compressed entries of a string table (DEM-15.2) */
+/*
+ * unpack.c - the compressed entries of a string table: LZSS or snappy (DEM-15.2)
+ *
+ * libsnappy is written in C++: as a library of the program it would make every
+ * run, of whatever format, 1.5 MiB larger and 0.4 ms longer.
+ */
 #include "validator/netmessage/unpack.h"
 
-#include "validator/netmessage/lzss.h"
+#ifdef WITH_SNAPPY
+#include <snappy-c.h>
+
+#include "validator/core/foreign.h"
+#include "validator/core/library.h"
+#endif
+
+/* ------------------------------------------------------------------- LZSS */
+
+struct lzss_output {
+	uint8_t *bytes;
+	size_t size, n;
+	bool ended;
+	enum lzss_status status; /* once it has ended */
+};
+
+static void
+end(struct lzss_output *out, enum lzss_status status)
+{
+	out->ended = true;
+	out->status = status;
+}
+
+static void
+put(struct lzss_output *out, uint8_t byte)
+{
+	poke(out->bytes, out->size, out->n, byte);
+	out->n++;
+}
+
+static void
+decode_byte(struct cursor *in, struct lzss_output *out)
+{
+	const uint8_t byte = cur_u8(in);
+
+	if (!cur_ok(in))
+		end(out, LZSS_SHORT);
+	else if (out->n == out->size)
+		end(out, LZSS_LONGER);
+	else
+		put(out, byte);
+}
+
+static void
+decode_copy(struct cursor *in, struct lzss_output *out)
+{
+	enum { COUNT_MASK = 15 };
+	const uint8_t first = cur_u8(in), second = cur_u8(in);
+	const size_t back = ((size_t)first << 4 | second >> 4) + 1;
+	const size_t n = (size_t)(second & COUNT_MASK) + 1;
+
+	if (!cur_ok(in))
+		end(out, LZSS_SHORT);
+	else if (n == 1)
+		end(out, out->n == out->size ? LZSS_DONE : LZSS_FEWER);
+	else if (back > out->n)
+		end(out, LZSS_BEFORE);
+	else if (n > out->size - out->n)
+		end(out, LZSS_LONGER);
+	/* Bytes that are copied may be those that were just written. */
+	for (size_t i = 0; i < n && !out->ended; i++)
+		put(out, *(const uint8_t *)bytes_at(out->bytes, out->size,
+						    out->n - back, 1));
+}
+
+enum lzss_status
+lzss_decode(struct cursor *in, void *bytes, size_t size)
+{
+	enum { LAST_FLAG = 1 << 8 };
+	struct lzss_output out = { .bytes = bytes, .size = size };
+	uint32_t flags = LAST_FLAG >> 8;
+
+	while (!out.ended) {
+		/* The bit above the flags says how many of them are left. */
+		if (flags == 1)
+			flags = LAST_FLAG | cur_u8(in);
+		if (!cur_ok(in))
+			end(&out, LZSS_SHORT);
+		else if (flags & 1)
+			decode_copy(in, &out);
+		else
+			decode_byte(in, &out);
+		flags >>= 1;
+	}
+	return out.status;
+}
 
 static enum unpack_status
 unpack_lzss(struct cursor *in, void *out, size_t size, const char **wrong)
@@ -21,6 +111,61 @@ unpack_lzss(struct cursor *in, void *out, size_t size, const char **wrong)
 		*wrong = AT(errors, lzss_decode(in, out, size));
 	return *wrong ? UNPACK_WRONG : UNPACK_DONE;
 }
+
+/* ----------------------------------------------------------------- snappy */
+
+#ifdef WITH_SNAPPY
+
+struct snappy {
+	__typeof__(&snappy_uncompressed_length) length;
+	__typeof__(&snappy_uncompress) uncompress;
+};
+
+static enum library_status
+load(struct snappy *s)
+{
+	return library_load(&(struct library){
+		"libsnappy.so.1",
+		{
+			{ "snappy_uncompressed_length", (void *)&s->length },
+			{ "snappy_uncompress", (void *)&s->uncompress },
+		},
+	});
+}
+
+static enum unpack_status
+unpack_snappy(struct span bytes, void *out, size_t size, const char **wrong)
+{
+	const char *in = (const char *)bytes.ptr;
+	struct snappy snappy;
+	size_t n = 0;
+
+	switch (load(&snappy)) {
+	case LIBRARY_LOADED: break;
+	case LIBRARY_ABSENT: return UNPACK_UNABLE;
+	case LIBRARY_NO_MEMORY: return UNPACK_NO_MEMORY;
+	}
+	if (snappy.length(in, bytes.len, &n) != SNAPPY_OK || n != size)
+		*wrong = "snappy of another size";
+	else if (snappy.uncompress(in, bytes.len, out, &n) != SNAPPY_OK)
+		*wrong = "snappy that cannot be decoded";
+	else
+		FOREIGN_WROTE(out, size);
+	return *wrong ? UNPACK_WRONG : UNPACK_DONE;
+}
+
+#else
+
+static enum unpack_status
+unpack_snappy(struct span bytes, void *out, size_t size, const char **wrong)
+{
+	(void)bytes, (void)out, (void)size, (void)wrong;
+	return UNPACK_UNABLE;
+}
+
+#endif
+
+/* ------------------------------------------------------------------- both */
 
 enum unpack_status
 unpack(struct cursor *in, void *out, size_t size, const char **wrong)

@@ -232,24 +232,3 @@ netmessages_check(const struct netmessage_at *at)
 	default: break;
 	}
 }
-
-void
-netmessages_tables(struct netmessages *n, const struct sendtables *tables)
-{
-	const uint32_t classes = (uint32_t)tables->classes.count;
-
-	/* They are in no packet. */
-	n->mend.possible = false;
-	n->failed = n->mended = false;
-	netmessages_check_classes(n, 0, "classes", classes);
-	n->table_classes = classes;
-	n->world.entities.tables = tables;
-}
-
-void
-netmessages_end_tables(struct netmessages *n, const char *unread)
-{
-	if (n->world.entities.tables)
-		n->unread = unread;
-	n->world.entities.tables = NULL;
-}

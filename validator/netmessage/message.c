@@ -36,6 +36,12 @@ netmessage_field(unsigned type, unsigned i)
 	return i < m->n ? &AT(m->fields, i) : NULL;
 }
 
+int64_t
+netmessage_get(const struct netmessage *m, unsigned field)
+{
+	return AT(m->values, field).integer;
+}
+
 /* ----------------------------------------------------------------- layout */
 
 struct netmessage_layout

@@ -115,6 +115,9 @@ enum netmessage_error {
 	NETMESSAGE_NUMBER   /* a length has more than 32 bits */
 };
 
+/* What stands in a field that is a number. */
+int64_t netmessage_get(const struct netmessage *m, unsigned field);
+
 /* Reads one; `b` stays where it begins, if that is not possible. */
 enum netmessage_error netmessage_read(struct netmessage *m,
 				      struct bit_reader *b,

@@ -99,7 +99,7 @@ struct netmessages {
 	struct netmessage_world world;
 };
 
-/* Holds nothing yet.  If the budget ends, that is said in there. */
+/* packet.c: holds nothing yet.  If the budget ends, that is said in there. */
 void netmessages_open(struct netmessages *n, struct report *report,
 		      struct budget *budget,
 		      const struct netmessage_demo *demo, bool narrow);
@@ -113,24 +113,25 @@ void netmessages_close(struct netmessages *n);
 void netmessages_packet(struct netmessages *n, struct span payload,
 			const struct netmessages_mend *mend);
 
+/* Can messages be read up to the end of that packet?  Nothing else is judged.  *acting:
+   one of them acts on the player's machine, which is more likely to be made of
+   garbage. */
+bool netmessages_are_whole(const struct netmessages *n, struct span payload,
+			   bool *acting);
+
 /*
- * Is all of the packet plainly clean?  If so, netmessages_packet() would change the
- * same, and say nothing.  If not, it has to come next, with the same payload, of which
- * some messages were passed.  The payload are the first `size` bytes; what follows
+ * plain.c: is all of the packet plainly clean?  If so, netmessages_packet() would change
+ * the same, and say nothing.  If not, it has to come next, with the same payload, of
+ * which some messages were passed.  The payload are the first `size` bytes; what follows
  * them changes nothing.
  */
 bool netmessages_are_plain(struct netmessages *n, struct span packet,
 			   size_t size);
 
-/* Can messages be read up to the end of that packet?  Nothing else is judged.  *acting: one
-   of them acts on the player's machine, which is more likely to be made of garbage. */
-bool netmessages_are_whole(const struct netmessages *n, struct span payload,
-			   bool *acting);
-
-/* Packets are missing here: what follows may depend on them. */
+/* mend.c: packets are missing here: what follows may depend on them. */
 void netmessages_lose(struct netmessages *n);
 
-/* For inspection: what comes next in a packet. */
+/* describe.c, for inspection: what comes next in a packet. */
 struct netmessages_shown {
 	struct bit_reader packet;
 	bool entities; /* those of the last message, before the next one */
@@ -148,18 +149,19 @@ bool netmessages_describe(const struct netmessages *n,
 			  struct netmessages_shown *shown,
 			  struct description *out);
 
-/* The payload of dem_stringtables.  After an error the demo goes on with those of its
-   tables that are whole, if n->mended. */
+/* stored.c: the payload of dem_stringtables.  After an error the demo goes on with those
+   of its tables that are whole, if n->mended. */
 void netmessages_stored_strings(struct netmessages *n, struct span payload,
 				const struct netmessages_mend *mend);
-/* What string tables hold from now on is not known, for that reason. */
+/* tables.c: what string tables hold from now on is not known, for that reason. */
 void netmessages_miss_strings(struct netmessages *n, const char *unread);
 
-/* dem_datatables was read; the tables stay the caller's.  What it says is in the
-   part at hand; what is wrong with baselines that came before is not. */
+/* server.c: dem_datatables was read; the tables stay the caller's.  What it says is in
+   the part at hand; what is wrong with baselines that came before is not. */
 void netmessages_tables(struct netmessages *n, const struct sendtables *tables);
 /* From now on they are not what entities go by, for that reason. */
 void netmessages_end_tables(struct netmessages *n, const char *unread);
+/* baselines.c: checks the baselines that came before the data tables. */
 void netmessages_check_baselines(struct netmessages *n);
 
 #endif

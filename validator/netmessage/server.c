@@ -74,6 +74,8 @@ check_platform(const struct netmessage_at *at)
 					 (int)platform);
 }
 
+/* ------------------------------------------------------------ data tables */
+
 void
 netmessages_check_classes(struct netmessages *n, uint64_t bit,
 			  const char *field, uint32_t found)
@@ -87,6 +89,29 @@ netmessages_check_classes(struct netmessages *n, uint64_t bit,
 				   field, "%u classes" WANTED "%u", found,
 				   want);
 }
+
+void
+netmessages_tables(struct netmessages *n, const struct sendtables *tables)
+{
+	const uint32_t classes = (uint32_t)tables->classes.count;
+
+	/* They are in no packet. */
+	n->mend.possible = false;
+	n->failed = n->mended = false;
+	netmessages_check_classes(n, 0, "classes", classes);
+	n->table_classes = classes;
+	n->world.entities.tables = tables;
+}
+
+void
+netmessages_end_tables(struct netmessages *n, const char *unread)
+{
+	if (n->world.entities.tables)
+		n->unread = unread;
+	n->world.entities.tables = NULL;
+}
+
+/* ------------------------------------------------------------- the message */
 
 void
 netmessages_check_server(const struct netmessage_at *at)

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* snapshots.c - svc_packetentities and svc_tempentities (DEM-16) */
-#include <stdio.h>
-
 #include "validator/netmessage/check.h"
 
 void
@@ -24,44 +22,6 @@ netmessages_tick(const struct netmessage_at *at)
 }
 
 /* ------------------------------------------------------------------ errors */
-
-void
-netmessages_report_entities(struct netmessages *n, enum entities_error error,
-			    const char *path, const struct bit_reader *b)
-{
-	static const struct {
-		enum rule_id rule;
-		const char *field, *found;
-	} errors[] = {
-		[ENTITIES_OVERRUN] = { RULE_dem_body_overrun, "body",
-				       "the end of the body" },
-		[ENTITIES_CLASS] = { RULE_dem_entity_class, "class",
-				     "a class that does not exist" },
-		[ENTITIES_UNKNOWN] = { RULE_dem_entity_unknown, "entity",
-				       "a change" WANTED
-				       "an entity that is there" },
-		[ENTITIES_INDEX] = { RULE_dem_entity_index, "entity",
-				     "2048 or more" },
-		[ENTITIES_PROP] = { RULE_dem_entity_prop, "property",
-				    "a number that its class does not have" },
-		[ENTITIES_ELEMENTS] = { RULE_dem_entity_elements, "elements",
-					"more than the array has" },
-		[ENTITIES_NUMBER] = { RULE_dem_entity_number, "value",
-				      "more than 32 bits" },
-		[ENTITIES_FIRST] = { RULE_dem_temporary_class, "class",
-				     "that of the one before" },
-	};
-	const struct entities *e = &n->world.entities;
-	const uint64_t bit = e->walk.at.bit;
-	char inner[128], where[192];
-
-	entities_path(e, inner, sizeof(inner));
-	snprintf(where, sizeof(where), "%s%s%s", path, inner[0] ? " > " : "",
-		 inner);
-	netmessages_report(n, AT(errors, error).rule, bit, b->pos - bit, where,
-			   AT(errors, error).field, "%s",
-			   AT(errors, error).found);
-}
 
 static void
 report_count(const struct netmessage_at *at, enum rule_id rule, uint64_t n,

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * numbers.c - numbers of entries of string tables, in messages that name them (DEM-15)
+ *
+ * An engine sends what must arrive before what changes in a tick: svc_prefetch names a
+ * sound that svc_updatestringtable adds later in the same packet.  So a number is
+ * reported when its packet ends.
+ */
+#include "validator/netmessage/check.h"
+
+/* An entry that is not there, and the message that names it. */
+struct unknown {
+	struct netmessage_number number;
+	const char *message;
+};
+
+void
+netmessages_open_numbers(struct netmessages *n)
+{
+	n->unknown = (struct growing){ .size = sizeof(struct unknown) };
+}
+
+void
+netmessages_close_numbers(struct netmessages *n)
+{
+	growing_free(&n->unknown, n->budget);
+}
+
+uint64_t
+netmessages_numbers(struct netmessages *n, enum strings_use use)
+{
+	const struct strings_table *table = strings_used(&n->strings, use);
+
+	return table && !n->tainted ? table->entries.count : UINT64_MAX;
+}
+
+void
+netmessages_check_number(const struct netmessage_at *at,
+			 const struct netmessage_number *number)
+{
+	struct netmessages *n = at->n;
+	struct unknown *room;
+
+	if (number->number < netmessages_numbers(n, number->use))
+		return;
+	room = growing_add(&n->unknown, n->budget, 1);
+	if (room)
+		*room = (struct unknown){
+			*number, netmessage_name(&n->layout, at->m->type)
+		};
+}
+
+static void
+report_number(struct netmessages *n, const struct unknown *unknown)
+{
+	const struct netmessage_number *number = &unknown->number;
+	const uint64_t most = netmessages_numbers(n, number->use);
+
+	if (number->number >= most)
+		netmessages_report(n, number->rule, number->bit, number->bits,
+				   unknown->message, number->field,
+				   "%u" WANTED "less than %llu", number->number,
+				   (unsigned long long)most);
+}
+
+void
+netmessages_report_numbers(struct netmessages *n)
+{
+	const bool failed = n->failed;
+	/* Without memory, the entry may be missing that the packet adds. */
+	const size_t count = n->budget->no_memory ? 0 : n->unknown.count;
+
+	for (size_t i = 0; i < count; i++) {
+		const struct unknown *unknown = growing_at(&n->unknown, i);
+
+		/* Those of a message that is damaged are any numbers. */
+		if (!failed || unknown->number.bit < n->whole)
+			report_number(n, unknown);
+	}
+	n->unknown.count = 0;
+}

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* tables.c - the data tables in memory, and reports of what is wrong with them (DEM-12) */
+/* tables.c - the data tables in memory, and reports of what is wrong in them (DEM-12) */
 #include "validator/sendtable/sendtable.h"
 
 #include <stdio.h>

@@ -68,7 +68,7 @@ struct snapshot_delta {
 /* ------------------------------------------------------- reading, applying */
 
 /*
- * SN-4: finds the parts of a delta and reports what is wrong with it, with
+ * delta.c, SN-4: finds the parts of a delta and reports what is wrong with it, with
  * regard to `base`, or NULL if that is not known.  False: it cannot be applied.
  */
 bool snapshot_read_delta(const struct snapshot_context *c,
@@ -85,7 +85,7 @@ bool snapshot_judge_delta(const struct snapshot_context *c,
 			  const struct ints *in, const struct snapshot *base,
 			  struct snapshot_delta *delta);
 
-/* Gives all findings again, of a delta that was read and related, with the same
+/* delta.c: gives all findings again, of a delta that was read and related, with the same
    result. */
 bool snapshot_tell_delta(const struct snapshot_context *c,
 			 const struct ints *in, const struct snapshot *base,
@@ -155,7 +155,7 @@ void snapshot_take_out(struct snapshot *s, const struct snapshot_delta *delta);
 void snapshot_put_in(struct snapshot *s, uint32_t n,
 		     const struct snapshot_delta *delta);
 
-/* ---------------------------------------------------------- descriptions */
+/* -------------------------------------------------------- item_describe.c */
 
 /* The removed keys of a delta and then its updates: what becomes of an item of
    `base`, and its new values, which are in `now`.  False: there are no more. */

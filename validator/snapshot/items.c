@@ -28,24 +28,6 @@ static const struct snapshot_kind kinds[] = {
 #undef SIZES
 };
 
-int32_t
-snapshot_key(int32_t type, int32_t id)
-{
-	return (int32_t)((uint32_t)type << 16 | ((uint32_t)id & 0xffff));
-}
-
-int32_t
-snapshot_type(int32_t key)
-{
-	return (int32_t)((uint32_t)key >> 16);
-}
-
-int32_t
-snapshot_id(int32_t key)
-{
-	return key & 0xffff;
-}
-
 enum dfk_protocol
 snapshot_protocol_of(struct span net_version)
 {
@@ -255,4 +237,45 @@ snapshot_fields_of(enum dfk_protocol protocol, const struct snapshot *s,
 	if (type == 0)
 		return "uuid[4]";
 	return kind ? kind->fields : type_row(protocol, type)->fields;
+}
+
+/* ---------------------------------------------------------------- fields */
+
+/* The fields of an item, as its row of the table names them. */
+
+struct cursor
+snapshot_open_fields(const char *fields)
+{
+	return cur_init(fields, fields ? strlen(fields) : 0, 0);
+}
+
+/* The number after `open`, if that is what comes next; it ends with one more
+   byte. */
+static uint32_t
+read_number(struct cursor *in, uint8_t open, uint32_t otherwise)
+{
+	struct cursor ahead = *in;
+	uint32_t n = 0;
+
+	if (cur_left(in) == 0 || cur_u8(&ahead) != open)
+		return otherwise;
+	for (uint8_t c = cur_u8(&ahead); c >= '0' && c <= '9';
+	     c = cur_u8(&ahead))
+		n = 10 * n + c - '0';
+	*in = ahead;
+	return n;
+}
+
+bool
+snapshot_next_field(struct cursor *fields, struct snapshot_field *out)
+{
+	const struct span rest = cur_rest(fields);
+
+	if (rest.len == 0)
+		return false;
+	out->name = cur_bytes(fields, strcspn((const char *)rest.ptr, " [<"));
+	out->count = read_number(fields, '[', 1);
+	out->ints = read_number(fields, '<', 0);
+	cur_some(fields, 1); /* the blank */
+	return true;
 }

@@ -1,24 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* read.c - the layout of a full snapshot (SN-3) */
-#include <stdio.h>
-
 #include "validator/snapshot/snapshot.h"
-
-void
-snapshot_report(const struct snapshot_context *c, enum rule_id rule,
-		struct snapshot_place place, const char *format, ...)
-{
-	const struct site site = {
-		.off = sizeof(int32_t) * (uint64_t)place.at,
-		.len = sizeof(int32_t) * (uint64_t)place.n,
-		.field = place.field,
-	};
-	va_list arguments;
-
-	va_start(arguments, format);
-	report_list(c->report, rule, &site, format, arguments);
-	va_end(arguments);
-}
 
 /* The head: data_size, num_items. */
 static bool

@@ -118,41 +118,18 @@ struct snapshot_place {
 
 #define SNAPSHOT_AT(at, n, field) ((struct snapshot_place){ at, n, field })
 
-/* As report(). */
+/* report.c: as report(). */
 void snapshot_report(const struct snapshot_context *c, enum rule_id rule,
 		     struct snapshot_place place, const char *format, ...)
 	__attribute__((format(printf, 4, 5)));
 
-/* ----------------------------------------------------------------- items */
+/* ------------------------------------------------------------- snapshot.c */
 
 int32_t snapshot_key(int32_t type, int32_t id);
 
 /* 0 to 0xffff: those from 0x8000 are invalid. */
 int32_t snapshot_type(int32_t key);
 int32_t snapshot_id(int32_t key);
-
-/* The ints of items of that type, if deltas leave it out; else 0. */
-uint32_t snapshot_agreed_size(enum dfk_protocol protocol, int32_t type);
-
-/* The same where sizes were learned. */
-uint32_t snapshot_size_of(const struct snapshot_context *c, int32_t type);
-
-/* The ints of items of that type, whether deltas have the size or not; 0: there is
-   no such type. */
-uint32_t snapshot_listed_size(enum dfk_protocol protocol, int32_t type);
-
-/* Adds what a full snapshot shows. */
-void snapshot_learn(struct snapshot_sizes *sizes, enum dfk_protocol protocol,
-		    const struct snapshot *s);
-
-/* Is it another one than the size that full snapshots show of that type? */
-bool snapshot_is_odd_size(const struct snapshot_sizes *sizes, int32_t type,
-			  uint32_t n);
-
-/* The protocol that a net version such as "0.7 802f1be60a05665f" means. */
-enum dfk_protocol snapshot_protocol_of(struct span net_version);
-
-/* ------------------------------------------------------------- snapshots */
 
 void snapshot_clear(struct snapshot *s);
 
@@ -214,27 +191,8 @@ uint32_t snapshot_checksum(const struct snapshot *s);
 /* SN-3: as a writer lays it out. */
 void snapshot_write(const struct snapshot *s, struct ints *out);
 
-/* SN-3: where the parts of a snapshot are. */
-struct snapshot_layout {
-	uint32_t n_items;
-	/* Indices of ints; keys may come before the offsets. */
-	uint32_t offsets, items, end;
-};
-
-/*
- * Reads and sorts a full snapshot; reports what is wrong with its layout and
- * what is odd about its items.
- * False: it cannot be read; `s` is empty then.
- */
-bool snapshot_read(const struct snapshot_context *c, const struct ints *in,
-		   struct snapshot *s, struct snapshot_layout *layout);
-
-/* Gives all findings of one that could be read; `s` is what was read. */
-void snapshot_tell(const struct snapshot_context *c, const struct ints *in,
-		   const struct snapshot *s);
-
-/* declared.c, SN-5: puts the item into by_uuid, or takes it out: then it has to be
-   there, with the UUID that it has now.  Other items than declarations are left. */
+/* SN-5: puts the item into by_uuid, or takes it out: then it has to be there, with the
+   UUID that it has now.  Other items than declarations are left. */
 void snapshot_declare(struct snapshot *s, uint16_t item);
 void snapshot_undeclare(struct snapshot *s, uint16_t item);
 void snapshot_sort_declarations(struct snapshot *s, struct order *order);
@@ -242,24 +200,28 @@ void snapshot_sort_declarations(struct snapshot *s, struct order *order);
 /* Has another one, which comes before it, declared its UUID? */
 bool snapshot_is_declared_twice(const struct snapshot *s, uint16_t item);
 
-/* The ints that an item was made from. */
-struct snapshot_origin {
-	uint32_t head, first; /* indices of its key or type, its first int */
-	bool sum;             /* these ints are differences */
-	bool fresh;           /* in a demo: its type was not there before */
-};
+/* ---------------------------------------------------------------- items.c */
 
-/* SN-5, SN-6, SN-9: what is odd about an item. */
-void snapshot_check_item(const struct snapshot_context *c,
-			 const struct snapshot *s, uint16_t item,
-			 const struct snapshot_origin *origin);
+/* The ints of items of that type, if deltas leave it out; else 0. */
+uint32_t snapshot_agreed_size(enum dfk_protocol protocol, int32_t type);
 
-/* SN-9: has such an item the values that a game produces?  check.c says which it
-   has not.  `tick`: INT32_MAX, if there is none. */
-bool snapshot_is_usual(int32_t type, int32_t id, const int32_t *values,
-		       uint32_t n, int32_t tick);
+/* The same where sizes were learned. */
+uint32_t snapshot_size_of(const struct snapshot_context *c, int32_t type);
 
-/* ----------------------------------------------------------------- names */
+/* The ints of items of that type, whether deltas have the size or not; 0: there is
+   no such type. */
+uint32_t snapshot_listed_size(enum dfk_protocol protocol, int32_t type);
+
+/* Adds what a full snapshot shows. */
+void snapshot_learn(struct snapshot_sizes *sizes, enum dfk_protocol protocol,
+		    const struct snapshot *s);
+
+/* Is it another one than the size that full snapshots show of that type? */
+bool snapshot_is_odd_size(const struct snapshot_sizes *sizes, int32_t type,
+			  uint32_t n);
+
+/* The protocol that a net version such as "0.7 802f1be60a05665f" means. */
+enum dfk_protocol snapshot_protocol_of(struct span net_version);
 
 /* An item type known by UUID. */
 struct snapshot_kind {
@@ -289,7 +251,7 @@ const char *snapshot_type_name(enum dfk_protocol protocol,
 const char *snapshot_fields_of(enum dfk_protocol protocol,
 			       const struct snapshot *s, int32_t type);
 
-/* fields.c: one word of it, such as NAME[count] or NAME<ints>. */
+/* One word of these fields, such as NAME[count] or NAME<ints>. */
 struct snapshot_field {
 	struct span name;
 	uint32_t count; /* so many of the same name; 1: the name is enough */
@@ -300,7 +262,47 @@ struct snapshot_field {
 struct cursor snapshot_open_fields(const char *fields); /* or NULL */
 bool snapshot_next_field(struct cursor *fields, struct snapshot_field *out);
 
-/* ---------------------------------------------------------- descriptions */
+/* ---------------------------------------------------------------- check.c */
+
+/* The ints that an item was made from. */
+struct snapshot_origin {
+	uint32_t head, first; /* indices of its key or type, its first int */
+	bool sum;             /* these ints are differences */
+	bool fresh;           /* in a demo: its type was not there before */
+};
+
+/* SN-5, SN-6, SN-9: what is odd about an item. */
+void snapshot_check_item(const struct snapshot_context *c,
+			 const struct snapshot *s, uint16_t item,
+			 const struct snapshot_origin *origin);
+
+/* SN-9: has such an item the values that a game produces?  snapshot_check_item() says
+   which it has not.  `tick`: INT32_MAX, if there is none. */
+bool snapshot_is_usual(int32_t type, int32_t id, const int32_t *values,
+		       uint32_t n, int32_t tick);
+
+/* ----------------------------------------------------------------- read.c */
+
+/* SN-3: where the parts of a snapshot are. */
+struct snapshot_layout {
+	uint32_t n_items;
+	/* Indices of ints; keys may come before the offsets. */
+	uint32_t offsets, items, end;
+};
+
+/*
+ * Reads and sorts a full snapshot; reports what is wrong with its layout and
+ * what is odd about its items.
+ * False: it cannot be read; `s` is empty then.
+ */
+bool snapshot_read(const struct snapshot_context *c, const struct ints *in,
+		   struct snapshot *s, struct snapshot_layout *layout);
+
+/* Gives all findings of one that could be read; `s` is what was read. */
+void snapshot_tell(const struct snapshot_context *c, const struct ints *in,
+		   const struct snapshot *s);
+
+/* -------------------------------------------------------- item_describe.c */
 
 /* The ints of an item, as many of them as can be shown; `s` has the declaration
    of its type, or is NULL.  `differences`: each is only one to the value before,

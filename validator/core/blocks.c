@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * blocks.c - the blocks of a deflate stream, decoded by ISA-L
+ * blocks.c - the blocks of a deflate stream, decoded by ISA-L if the build has it
+ *
+ * ISA-L is loaded when the first compressed data is decoded.
  *
  * ISA-L does not stop between blocks.  It does after the last one, so each block is
  * the last one to it: the bit that says so is set.  Then the members of its state,
@@ -11,9 +13,71 @@
  */
 #include "validator/core/blocks.h"
 
+#ifdef WITHOUT_ISAL
+
+/* There is no ISA-L: none of the others is called then. */
+bool
+blocks_open(struct blocks **blocks, const struct dfk_allocator *allocator)
+{
+	(void)allocator;
+	*blocks = NULL;
+	return true;
+}
+
+void
+blocks_close(struct blocks *b, const struct dfk_allocator *allocator)
+{
+	(void)b, (void)allocator;
+}
+
+void
+blocks_begin(struct blocks *b)
+{
+	(void)b;
+}
+
+void
+blocks_earn(struct blocks *b, size_t n)
+{
+	(void)b, (void)n;
+}
+
+enum blocks_state
+blocks_some(struct blocks *b, struct span *in, struct span *made, bool *full)
+{
+	(void)b, (void)in, (void)made, (void)full;
+	return BLOCKS_UNSURE;
+}
+
+struct blocks_point
+blocks_point(const struct blocks *b)
+{
+	(void)b;
+	return (struct blocks_point){ .made = 0 };
+}
+
+uint32_t
+blocks_adler32(const struct blocks *b, uint32_t sum, struct span bytes)
+{
+	(void)b, (void)bytes;
+	return sum;
+}
+
+uint32_t
+blocks_crc32(const struct blocks *b, uint32_t sum, struct span bytes)
+{
+	(void)b, (void)bytes;
+	return sum;
+}
+
+#else
+
+#include <isa-l/crc.h>
+#include <isa-l/igzip_lib.h>
+
 #include "validator/core/always.h"
 #include "validator/core/foreign.h"
-#include "validator/core/isal.h"
+#include "validator/core/library.h"
 
 enum {
 	WINDOW = ISAL_DEF_HIST_SIZE,
@@ -25,6 +89,13 @@ enum {
 	   such blocks. */
 	PRICE = 256,
 	CREDIT = 64 * PRICE,
+};
+
+struct isal {
+	__typeof__(&isal_inflate_init) inflate_init;
+	__typeof__(&isal_inflate) inflate;
+	__typeof__(&isal_adler32) adler32;
+	__typeof__(&crc32_gzip_refl) crc32;
 };
 
 struct blocks {
@@ -41,6 +112,24 @@ struct blocks {
 	uint8_t window[WINDOW]; /* what was decoded before the block */
 };
 
+/* False: it cannot be used, and zlib does without.  Once loaded it stays, so that the
+   next call costs 0.2 us; threads may call at the same time. */
+static bool
+load_isal(struct isal *isal)
+{
+	/* The number in its name stands for the layout of struct inflate_state. */
+	return library_load(&(struct library){
+		       "libisal.so.2",
+		       {
+			       { "isal_inflate_init",
+				 (void *)&isal->inflate_init },
+			       { "isal_inflate", (void *)&isal->inflate },
+			       { "isal_adler32", (void *)&isal->adler32 },
+			       { "crc32_gzip_refl", (void *)&isal->crc32 },
+		       },
+	       }) == LIBRARY_LOADED;
+}
+
 bool
 blocks_open(struct blocks **blocks, const struct dfk_allocator *allocator)
 {
@@ -48,7 +137,7 @@ blocks_open(struct blocks **blocks, const struct dfk_allocator *allocator)
 	struct blocks *b;
 
 	*blocks = NULL;
-	if (!isal_load(&isal))
+	if (!load_isal(&isal))
 		return true;
 	b = memory_get(allocator, sizeof(*b));
 	if (!b)
@@ -308,3 +397,5 @@ blocks_some(struct blocks *b, struct span *in, struct span *made, bool *full)
 	*full = true;
 	return b->last ? BLOCKS_END : BLOCKS_GOING;
 }
+
+#endif

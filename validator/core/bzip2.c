@@ -1,9 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* bzip2.c - the decoder of bzip2 streams, by libbz2 */
+/* bzip2.c - the decoder of bzip2 streams, by libbz2 if the build has it */
+#include "validator/core/decoder.h"
+
+#ifdef WITHOUT_BZIP2
+
+const struct decoder_kind bzip2_decoder = { .size = 0 };
+
+#else
+
 #include <bzlib.h>
 
 #include "validator/core/always.h"
-#include "validator/core/decoder.h"
 #include "validator/core/foreign.h"
 
 struct bzip2 {
@@ -142,3 +149,5 @@ const struct decoder_kind bzip2_decoder = {
 	.some = some,
 	.close = close_bzip2,
 };
+
+#endif

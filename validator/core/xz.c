@@ -1,13 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * xz.c - the decoder of xz streams, by liblzma
+ * xz.c - the decoder of xz streams, by liblzma if the build has it
  *
  * What stands between streams is not its business, so it takes one at a time.
  */
+#include "validator/core/decoder.h"
+
+#ifdef WITHOUT_XZ
+
+const struct decoder_kind xz_decoder = { .size = 0 };
+
+#else
+
 #include <lzma.h>
 
 #include "validator/core/always.h"
-#include "validator/core/decoder.h"
 #include "validator/core/foreign.h"
 #include "validator/core/xz_stream.h"
 
@@ -142,3 +149,5 @@ const struct decoder_kind xz_decoder = {
 	.some = some,
 	.close = close_xz,
 };
+
+#endif

@@ -1,16 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * zstd.c - the decoder of zstd frames, by libzstd
+ * zstd.c - the decoder of zstd frames, by libzstd if the build has it
  *
  * A frame that is to be skipped is a stream without bytes.
  */
+#include "validator/core/decoder.h"
+
+#ifdef WITHOUT_ZSTD
+
+const struct decoder_kind zstd_decoder = { .size = 0 };
+
+#else
+
 /* Only so its header declares how to give it memory.  The function is as it is
    since version 1.0, and where a library does not have it, it is not used. */
 #define ZSTD_STATIC_LINKING_ONLY
 #include <zstd.h>
 #include <zstd_errors.h>
 
-#include "validator/core/decoder.h"
 #include "validator/core/foreign.h"
 #include "validator/core/zstd_frame.h"
 
@@ -188,3 +195,5 @@ const struct decoder_kind zstd_decoder = {
 	.some = some,
 	.close = close_zstd,
 };
+
+#endif

@@ -7,7 +7,7 @@
 #include "corpus/tool/recycle.h"
 #include "fuzz/mutate.h"
 #include "include/demofsck.h"
-#include "validator/core/compression.h"
+#include "validator/core/decompress.h"
 #include "validator/core/cursor.h"
 #include "validator/core/foreign.h"
 

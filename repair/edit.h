@@ -14,7 +14,7 @@
 #define REPAIR_EDIT_H
 
 #include "validator/core/fix.h"
-#include "validator/core/real.h"
+#include "validator/core/printable.h"
 
 struct edit {
 	uint64_t off, del; /* drop `del` bytes at `off` ... */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "validator/core/real.h"
+#include "validator/core/printable.h"
 #include "validator/twdemo/stream.h"
 
 /* Given a tick, its marker is read as that tick again, in as few bytes as a

@@ -5,7 +5,7 @@
 #include <inttypes.h>
 #include <nettle/base64.h>
 
-#include "validator/core/real.h"
+#include "validator/core/printable.h"
 
 static void
 put_comma(struct jsonout *json)

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "validator/core/compression.h"
+#include "validator/core/decompress.h"
 #include "validator/core/extract.h"
 #include "validator/core/memory.h"
 

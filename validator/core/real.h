@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* real.h - floats of 32 bits as they are in files, and numbers as text */
+/* real.h - floats of 32 bits as they are in files */
 #ifndef VALIDATOR_CORE_REAL_H
 #define VALIDATOR_CORE_REAL_H
 
@@ -49,13 +49,5 @@ real_rank(float value)
 
 	return bits >> 31 ? -(int64_t)(bits & INT32_MAX) : (int64_t)bits;
 }
-
-struct real_text {
-	char at[32];
-};
-
-/* A number as text, as %g does it with so many digits, 1 to 17, but with a point in
-   every locale: the caller of the library chooses the locale. */
-struct real_text real_print(double value, int digits);
 
 #endif

@@ -2,7 +2,98 @@
 /* transfer.c - was a file transferred as text? */
 #include "validator/core/transfer.h"
 
-/* ---------------------------------------------------------------- trials */
+#include "validator/core/memory.h"
+
+/* ------------- how well a format reads bytes, without a word about them */
+
+/* The best first. */
+enum trial_result {
+	TRIAL_CLEAN,  /* nothing is wrong with them */
+	TRIAL_EARLY,  /* they stop early */
+	TRIAL_BROKEN, /* something else is wrong */
+	TRIAL_LIMIT,  /* a limit was reached */
+	TRIAL_FOREIGN, /* no format knows them */
+	TRIAL_NO_MEMORY,
+};
+
+struct trial_reading {
+	enum trial_result result;
+	uint64_t records; /* that were read */
+};
+
+/* False: there is no memory for it. */
+static bool
+read_all(const struct trial *t, const struct format *f, void *state,
+	 struct span bytes)
+{
+	struct cursor in = cur_span(bytes, 0);
+	enum pull p = f->step(state, &in, false);
+
+	if (p == PULL_MORE && t->closed)
+		p = f->step(state, &in, true);
+	if (p == PULL_NO_MEMORY)
+		return false;
+	if (p == PULL_END || p == PULL_HALT)
+		f->tail(state, cur_rest(&in));
+	if (t->closed)
+		f->close(state, bytes.len);
+	return true;
+}
+
+static enum trial_result
+result_of(const struct report *r)
+{
+	if (r->limit_hits)
+		return TRIAL_LIMIT;
+	if (!r->errors)
+		return TRIAL_CLEAN;
+	return r->errors == r->tally.early_errors ? TRIAL_EARLY : TRIAL_BROKEN;
+}
+
+static struct trial_reading
+read_with(const struct trial *t, const struct format *f, struct report *r,
+	  struct span bytes)
+{
+	const struct tap none = { NULL, NULL };
+	struct trial_reading reading = { .result = TRIAL_NO_MEMORY };
+	void *state = memory_get(t->allocator, f->state_size);
+
+	if (!state)
+		return reading;
+	report_open(r);
+	f->open(state, r, t->limits, none, t->allocator);
+	if (f->given)
+		f->given(state, &t->given);
+	if (read_all(t, f, state, bytes))
+		reading = (struct trial_reading){ result_of(r),
+						  f->here(state).records };
+	if (f->release)
+		f->release(state);
+	memory_put(t->allocator, state);
+	return reading;
+}
+
+static struct trial_reading
+try_bytes(const struct trial *t, struct span bytes)
+{
+	const struct span head = span_head(bytes, FORMAT_HEAD_BYTES);
+	const struct format *f = t->format;
+	struct trial_reading reading = { .result = TRIAL_NO_MEMORY };
+	struct report *r;
+
+	if (!f)
+		f = format_detect(head, t->closed &&
+						head.len < FORMAT_HEAD_BYTES);
+	if (!f)
+		return (struct trial_reading){ .result = TRIAL_FOREIGN };
+	r = memory_get(t->allocator, sizeof(*r));
+	if (r)
+		reading = read_with(t, f, r, bytes);
+	memory_put(t->allocator, r);
+	return reading;
+}
+
+/* ------------------------------------------------- which of two readings */
 
 /* What is held, with the transfer undone. */
 struct undone {
@@ -31,7 +122,7 @@ try_undone(const struct transfer *t, unsigned times)
 	if (status == DFK_OK && t->trial.closed)
 		status = text_mode_end(&text, add, &u);
 	if (status == DFK_OK)
-		reading = trial_read(&t->trial, window_span(&u.bytes));
+		reading = try_bytes(&t->trial, window_span(&u.bytes));
 	window_free(&u.bytes, u.allocator);
 	return reading;
 }
@@ -59,7 +150,7 @@ static enum dfk_status
 choose(const struct transfer *t, unsigned *times)
 {
 	const struct text_mode *text = t->text;
-	struct trial_reading best = trial_read(&t->trial,
+	struct trial_reading best = try_bytes(&t->trial,
 					       window_span(&text->held));
 
 	*times = 0;

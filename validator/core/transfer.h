@@ -9,12 +9,21 @@
 #ifndef VALIDATOR_CORE_TRANSFER_H
 #define VALIDATOR_CORE_TRANSFER_H
 
+#include "validator/core/format.h"
 #include "validator/core/text_mode.h"
-#include "validator/core/trial.h"
+
+/* How the first bytes are read. */
+struct trial {
+	const struct dfk_allocator *allocator;
+	const struct format *format; /* forced, or NULL */
+	const struct limits *limits;
+	struct given given;
+	bool closed; /* nothing follows the bytes */
+};
 
 struct transfer {
 	struct text_mode *text;
-	struct trial trial; /* how the first bytes are read */
+	struct trial trial;
 	text_mode_receive *receive; /* of the bytes, or those before the transfer */
 	void *ctx;
 };

@@ -4,6 +4,7 @@
 #define VALIDATOR_DEM_DEM_H
 
 #include "validator/core/format.h"
+#include "validator/core/printable.h"
 #include "validator/core/real.h"
 #include "validator/core/search_limit.h"
 #include "validator/dem/command.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* describe.c - a net message, and its entities, as names and values, for inspection */
+#include "validator/core/printable.h"
 #include "validator/core/real.h"
 #include "validator/netmessage/check.h"
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* server.c - svc_serverinfo, and what it says that others say, too (DEM-11.3) */
+#include "validator/core/printable.h"
 #include "validator/core/real.h"
 #include "validator/netmessage/check.h"
 

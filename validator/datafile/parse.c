@@ -32,17 +32,6 @@ datafile_release(struct datafile *df)
 	memory_put(df->allocator, df->tables.buffer);
 }
 
-void
-datafile_emit(struct datafile *df, const struct datafile_event *event)
-{
-	if (event->len == 0)
-		return;
-	df->records++;
-	df->report->record = df->records;
-	if (df->tap.event)
-		df->tap.event(df->tap.ctx, df, event);
-}
-
 /* ---------------------------------------------------------------- tables */
 
 static void

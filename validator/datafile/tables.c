@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* tables.c - the tables in memory: ints, types, items, slices */
+/* tables.c - what all files here need: the tables in memory, findings, records */
 #include "validator/datafile/datafile.h"
 
 int32_t
@@ -137,4 +137,17 @@ datafile_report(const struct datafile *df, enum rule_id rule, struct site site,
 	va_start(arguments, format);
 	report_list(df->report, rule, &site, format, arguments);
 	va_end(arguments);
+}
+
+/* --------------------------------------------------------------- records */
+
+void
+datafile_emit(struct datafile *df, const struct datafile_event *event)
+{
+	if (event->len == 0)
+		return;
+	df->records++;
+	df->report->record = df->records;
+	if (df->tap.event)
+		df->tap.event(df->tap.ctx, df, event);
 }

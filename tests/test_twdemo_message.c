@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "validator/twdemo/message_fields.h"
+#include "validator/twdemo/message.h"
 
 /* ---------------------------------------------------------------- helpers */
 

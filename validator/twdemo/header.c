@@ -342,25 +342,6 @@ read_digest(struct twdemo *d, struct span digest)
 		memcpy(h->sha256, digest.ptr, sizeof(h->sha256));
 }
 
-enum twdemo_proof
-twdemo_lacks_map(struct twdemo *d, const struct cursor *in, bool closed)
-{
-	const uint32_t size = d->header.map_size;
-	const uint64_t most = d->limits->map_ahead_bytes;
-
-	if (size == 0)
-		return TWDEMO_YES;
-	if (size > most) {
-		report(d->report, RULE_limit_map_ahead_bytes,
-		       &(struct site){ .off = d->at.pos, .len = size },
-		       "a map of %u bytes, or a digest and chunks" WANTED
-		       "a map of up to %llu bytes",
-		       size, (unsigned long long)most);
-		return TWDEMO_NO;
-	}
-	return twdemo_lacks_crc(d, in, closed);
-}
-
 static void
 report_uuid(struct twdemo *d, uint64_t off)
 {

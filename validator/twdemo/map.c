@@ -25,6 +25,61 @@ fix_size(const struct twdemo *d, uint32_t size, uint8_t out[4])
 	return fix_replace(TWDEMO_AT_MAP_SIZE, 4, (struct span){ out, 4 });
 }
 
+/* ------------------------------------------- the lengths that it must state */
+
+/*
+ * A datafile states its own length twice, and its tables determine both numbers:
+ *
+ *   map   DATA | version | size | swaplen | counts | tables | items | data
+ *                        |<--- 8 bytes -->|
+ *
+ * Where one of them is wrong, players refuse the map.  Beside the sums of the map
+ * those of the map with the right numbers are computed.  If the header of the demo
+ * names these, nothing else in the map is wrong.
+ */
+
+static void
+add_lengths(struct twdemo_lengths *l, struct span bytes)
+{
+	l->crc = (uint32_t)crc32(l->crc, bytes.ptr, (unsigned)bytes.len);
+	digest_feed(&l->digest, bytes);
+}
+
+/* The header of the map is there, and was read. */
+static void
+begin_lengths(const struct datafile *df, struct twdemo_lengths *l)
+{
+	l->differ = datafile_right_lengths(df, l->right);
+	if (!l->differ)
+		return;
+	memcpy(room_at(l->header, sizeof(l->header), DATAFILE_AT_SIZE,
+		       TWDEMO_LENGTHS_BYTES),
+	       l->right, TWDEMO_LENGTHS_BYTES);
+	digest_open(&l->digest);
+	l->crc = 0;
+	add_lengths(l, (struct span){ l->header, sizeof(l->header) });
+}
+
+/* The next bytes, which the datafile has read. */
+static void
+sum_lengths(const struct datafile *df, struct twdemo_lengths *l,
+	    struct span bytes)
+{
+	const struct span head = span_head(bytes, sizeof(l->header) - l->held);
+
+	if (head.len) {
+		memcpy(room_at(l->header, sizeof(l->header), l->held, head.len),
+		       head.ptr, head.len);
+		l->held += head.len;
+		if (l->held == sizeof(l->header))
+			begin_lengths(df, l);
+	}
+	if (l->differ && bytes.len > head.len)
+		add_lengths(l, span_tail(bytes, head.len));
+}
+
+/* ------------------------------------------------------------- its datafile */
+
 /* Findings in the map: the demo is not to blame, and has its sums. */
 static struct part
 enter_map(struct twdemo *d)
@@ -58,7 +113,7 @@ feed_datafile(struct twdemo *d, struct span bytes, uint64_t off, size_t *used)
 	d->report->record = record;
 	report_leave(d->report, &outer);
 	*used = bytes.len - cur_left(&c);
-	twdemo_sum_lengths(&m->datafile, &m->lengths, span_head(bytes, *used));
+	sum_lengths(&m->datafile, &m->lengths, span_head(bytes, *used));
 	return pull != PULL_NO_MEMORY;
 }
 
@@ -385,8 +440,9 @@ check_map(struct twdemo *d)
 
 /* -------------------------------------------------------------------- no map */
 
-enum twdemo_proof
-twdemo_lacks_crc(const struct twdemo *d, const struct cursor *in, bool closed)
+/* NO: the bytes here, as many as the map has, have the CRC that the header names. */
+static enum twdemo_proof
+lacks_crc(const struct twdemo *d, const struct cursor *in, bool closed)
 {
 	const uint32_t size = d->header.map_size;
 
@@ -396,6 +452,25 @@ twdemo_lacks_crc(const struct twdemo *d, const struct cursor *in, bool closed)
 			       d->header.map_crc
 		       ? TWDEMO_NO
 		       : TWDEMO_YES;
+}
+
+enum twdemo_proof
+twdemo_lacks_map(struct twdemo *d, const struct cursor *in, bool closed)
+{
+	const uint32_t size = d->header.map_size;
+	const uint64_t most = d->limits->map_ahead_bytes;
+
+	if (size == 0)
+		return TWDEMO_YES;
+	if (size > most) {
+		report(d->report, RULE_limit_map_ahead_bytes,
+		       &(struct site){ .off = d->at.pos, .len = size },
+		       "a map of %u bytes, or a digest and chunks" WANTED
+		       "a map of up to %llu bytes",
+		       size, (unsigned long long)most);
+		return TWDEMO_NO;
+	}
+	return lacks_crc(d, in, closed);
 }
 
 /* The chunks begin at once. */
@@ -442,7 +517,7 @@ twdemo_is_absent(struct twdemo *d, const struct cursor *in, bool closed)
 		d->map.unsure = size;
 		return TWDEMO_YES;
 	}
-	return twdemo_lacks_crc(d, in, closed);
+	return lacks_crc(d, in, closed);
 }
 
 void
@@ -463,6 +538,147 @@ twdemo_watch_absent(struct twdemo *d, struct span bytes)
 		       "chunks that have the CRC of the map" WANTED
 		       "a map of up to %llu bytes",
 		       (unsigned long long)d->limits->map_ahead_bytes);
+}
+
+/* -------------------------------------------------------- where it may end */
+
+/* The header has a wrong size (bug B), or bytes of the map are missing, or too many. */
+
+bool
+twdemo_has_sums_with(const struct twdemo *d, struct span bytes)
+{
+	const struct twdemo_header *h = &d->header;
+	const struct twdemo_map *m = &d->map;
+	const struct datafile *df = &m->datafile;
+	struct digest digest = df->digest;
+	uint8_t sha256[SHA256_DIGEST_SIZE];
+
+	if (m->known) {
+		const size_t n = (size_t)(d->at.pos - m->off);
+
+		return n + bytes.len == m->known->size &&
+		       known_map_common(m->known, n, bytes) == bytes.len;
+	}
+	if ((uint32_t)crc32(df->crc, bytes.ptr, (unsigned)bytes.len) ==
+	    h->map_crc)
+		return true;
+	if (!h->sha256_known)
+		return false;
+	digest_feed(&digest, bytes);
+	digest_close(&digest, sha256);
+	return memcmp(sha256, h->sha256, sizeof(sha256)) == 0;
+}
+
+static bool
+has_sums(const struct twdemo *d)
+{
+	return twdemo_has_sums_with(d, (struct span){ NULL, 0 });
+}
+
+/* The end of a datafile whose header is not read yet; 0: it is not there, or no such
+   header can be. */
+static uint64_t
+end_by_header(const struct twdemo_map *m, const struct cursor *in)
+{
+	const struct span held = window_span(&m->datafile.tables);
+	const struct span more = span_head(cur_rest(in),
+					   DATAFILE_HEADER_BYTES - held.len);
+	uint8_t head[DATAFILE_HEADER_BYTES] = { 0 };
+	uint64_t length;
+
+	if (held.len)
+		memcpy(room_at(head, sizeof(head), 0, held.len), held.ptr,
+		       held.len);
+	if (more.len)
+		memcpy(room_at(head, sizeof(head), held.len, more.len),
+		       more.ptr, more.len);
+	length = datafile_find_end((struct span){ head, held.len + more.len });
+	return length ? m->off + length : 0;
+}
+
+/* Where the tables of the datafile say that it ends, or 0. */
+static uint64_t
+own_end(const struct twdemo_map *m, const struct cursor *in)
+{
+	const struct datafile *df = &m->datafile;
+
+	if (m->read && df->phase == DATAFILE_IN_HEADER)
+		return end_by_header(m, in);
+	if (!m->read || df->phase < DATAFILE_IN_TABLES ||
+	    df->phase > DATAFILE_IN_DATA)
+		return 0;
+	return m->off + df->layout.end;
+}
+
+struct twdemo_ends
+twdemo_likely_ends(const struct twdemo *d, const struct cursor *in)
+{
+	const struct twdemo_map *m = &d->map;
+	const uint64_t all[] = { own_end(m, in),
+				 m->given ? twdemo_given_end(m) : 0 };
+	struct twdemo_ends ends = { 0 };
+
+	for (size_t i = 0; i < COUNT_OF(all); i++)
+		if (AT(all, i) >= d->at.pos && AT(all, i) != m->end)
+			AT(ends.at, ends.n++) = AT(all, i);
+	return ends;
+}
+
+/* Up to where it is looked for an end: a limit. */
+static uint64_t
+last_end(const struct twdemo *d)
+{
+	return d->map.end + d->limits->map_ahead_bytes;
+}
+
+enum twdemo_proof
+twdemo_reaches(const struct twdemo *d, struct cursor *in, bool closed,
+	       uint64_t end)
+{
+	const uint64_t last = last_end(d);
+	/* A limit is hit by bytes that are there. */
+	const uint64_t want = end <= last ? end : last + 1;
+
+	if (cur_end(in) >= want)
+		return end <= last ? TWDEMO_YES : TWDEMO_NO;
+	if (closed)
+		return TWDEMO_NO;
+	in->need = (size_t)(want - cur_end(in));
+	return TWDEMO_MORE;
+}
+
+void
+twdemo_report_far_end(struct twdemo *d, const struct cursor *in)
+{
+	const struct twdemo_ends ends = twdemo_likely_ends(d, in);
+	const uint64_t end = AT(ends.at, 0);
+
+	if (end > last_end(d) && cur_end(in) > last_end(d))
+		report(d->report, RULE_limit_map_ahead_bytes,
+		       &(struct site){ .off = d->map.end },
+		       "a map that goes on for %llu bytes" WANTED
+		       "up to %llu bytes",
+		       (unsigned long long)(end - d->map.end),
+		       (unsigned long long)d->limits->map_ahead_bytes);
+}
+
+bool
+twdemo_is_of_given(const struct twdemo *d, struct span bytes)
+{
+	enum { TAIL = 4 };
+	const struct twdemo_map *m = &d->map;
+	struct span given, tail;
+
+	if (!m->given)
+		return false;
+	given = m->given->bytes;
+	if (!m->differs && span_starts(span_tail(given, m->same), bytes.ptr,
+				       bytes.len))
+		return true;
+	tail = span_tail(given, given.len - TAIL);
+	return given.len >= TAIL && bytes.len >= TAIL &&
+	       span_starts(span_tail(bytes, bytes.len - TAIL), tail.ptr,
+			   tail.len);
 }
 
 /* ---------------------------------------------------------------- reading it */
@@ -679,7 +895,7 @@ twdemo_leave_map(struct twdemo *d)
 	else if (m->known && !forget_known(d, d->at.pos - m->off))
 		return PULL_NO_MEMORY;
 	/* The datafile, or the given map, ends before the size of the header. */
-	if (d->at.pos < m->end && !twdemo_has_sums(d)) {
+	if (d->at.pos < m->end && !has_sums(d)) {
 		d->phase = TWDEMO_MAP_MAY_END;
 		return PULL_EVENT;
 	}

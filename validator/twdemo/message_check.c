@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* message_check.c - what is odd about a message (TW-9.5) */
 #include "validator/core/utf8.h"
-#include "validator/twdemo/message_fields.h"
+#include "validator/twdemo/message.h"
 
 /* A message under tally. */
 struct twdemo_message_case {

@@ -118,11 +118,4 @@ bool twdemo_learn_shown(struct twdemo *d, const struct snapshot *s);
 /* From a snapshot or delta that is kept. */
 void twdemo_learn_sizes(struct twdemo *d, const struct twdemo_chunk *chunk);
 
-
-/* ------------------------------------------------------------ game_items.c */
-
-/* game_items.c: the net version names no game.  True: with this whole snapshot the
-   items show that it is 0.7; that was reported, and all is read so from here on. */
-bool twdemo_find_game(struct twdemo *d, const struct snapshot *s);
-
 #endif

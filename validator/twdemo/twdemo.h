@@ -19,7 +19,6 @@
 #include "validator/snapshot/delta.h"
 #include "validator/twdemo/ahead.h"
 #include "validator/twdemo/chunk.h"
-#include "validator/twdemo/map_lengths.h"
 #include "validator/twdemo/message.h"
 #include "validator/twdemo/sized.h"
 
@@ -114,6 +113,19 @@ struct twdemo_event {
 	struct twdemo_chunk chunk;
 	bool read; /* a snapshot or delta that was applied, or a message */
 	struct twdemo_message message;
+};
+
+/* Size and swaplen. */
+enum { TWDEMO_LENGTHS_BYTES = 8 };
+
+/* The map with the lengths that its tables determine: its sums, if `differ`. */
+struct twdemo_lengths {
+	uint8_t header[DATAFILE_HEADER_BYTES];
+	size_t held; /* bytes of it */
+	uint8_t right[TWDEMO_LENGTHS_BYTES];
+	bool differ; /* from those of the file */
+	uint32_t crc;
+	struct digest digest;
 };
 
 /* The map in the file. */
@@ -311,12 +323,12 @@ enum pull twdemo_read_extension(struct twdemo *d, struct cursor *in,
 /* There is no UUID; `bare`: but a digest. */
 enum pull twdemo_take_bare(struct twdemo *d, struct cursor *in, bool closed,
 			   bool bare);
-/* NO: what comes next has the CRC of the map, and is no digest. */
-enum twdemo_proof twdemo_lacks_map(struct twdemo *d, const struct cursor *in,
-				   bool closed);
 
 /* game.c, TW-2: the protocol that the net version means. */
 void twdemo_read_game(struct twdemo *d, struct span net_version);
+/* The net version names no game.  True: with this whole snapshot the items show that it
+   is 0.7; that was reported, and all is read so from here on. */
+bool twdemo_find_game(struct twdemo *d, const struct snapshot *s);
 
 /* TW-2: the texts of the header: their end, their bytes, what is after them. */
 void twdemo_check_texts(struct twdemo *d, struct span header);
@@ -333,6 +345,7 @@ uint64_t twdemo_given_end(const struct twdemo_map *m);
 /* The edit that makes it that; with m->given. */
 struct fix twdemo_fix_from_given(const struct twdemo_map *m);
 
+/* map.c: the phases of the map. */
 enum pull twdemo_open_map(struct twdemo *d, struct cursor *in, bool closed);
 /* `read`: it may be a datafile. */
 void twdemo_begin_map(struct twdemo *d, bool read);
@@ -343,9 +356,8 @@ void twdemo_set_map_end(struct twdemo *d, uint64_t end);
 void twdemo_pass_end(struct twdemo *d);
 enum pull twdemo_leave_map(struct twdemo *d);
 
-/* map_end.c: has the map up to here one of the sums that the header names?  With these
-   bytes, which come next? */
-bool twdemo_has_sums(const struct twdemo *d);
+/* Has the map up to here, with these bytes, which come next, one of the sums that the
+   header names? */
 bool twdemo_has_sums_with(const struct twdemo *d, struct span bytes);
 /* Where the map may end if not where the header says. */
 struct twdemo_ends {
@@ -365,9 +377,9 @@ bool twdemo_is_of_given(const struct twdemo *d, struct span bytes);
 
 /* The map is no longer compared with one that was judged before. */
 void twdemo_leave_known(struct twdemo *d);
-/* NO: the bytes here, as many as the map has, have the CRC that the header names. */
-enum twdemo_proof twdemo_lacks_crc(const struct twdemo *d,
-				   const struct cursor *in, bool closed);
+/* NO: what comes next has the CRC of the map, and is no digest. */
+enum twdemo_proof twdemo_lacks_map(struct twdemo *d, const struct cursor *in,
+				   bool closed);
 /* TW-5, bug A: chunks come in the place of the map. */
 void twdemo_skip_absent(struct twdemo *d);
 /* NO: what looks like chunks is the map, as its CRC says. */

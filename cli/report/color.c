@@ -2,16 +2,9 @@
 /* color.c - words of the text report in color, if that is wanted */
 #include "cli/report/color.h"
 
-#include "cli/report/verdict.h"
-
-#define RED    "31"
-#define GREEN  "32"
-#define YELLOW "33"
-#define CYAN   "36"
-
-static void
-put_colored(FILE *out, const struct run_report *report, const char *color,
-	    const char *word)
+void
+color_put(FILE *out, const struct run_report *report, const char *color,
+	  const char *word)
 {
 	if (report->color && out == stdout)
 		fprintf(out, "\033[1;%sm%s\033[0m", color, word);
@@ -23,18 +16,9 @@ void
 color_severity(FILE *out, const struct run_report *report,
 	       enum dfk_severity severity)
 {
-	const char *color = severity == DFK_ERROR     ? RED
-			    : severity == DFK_WARNING ? YELLOW
-						      : CYAN;
+	const char *color = severity == DFK_ERROR     ? COLOR_RED
+			    : severity == DFK_WARNING ? COLOR_YELLOW
+						      : COLOR_CYAN;
 
-	put_colored(out, report, color, dfk_severity_name(severity));
-}
-
-void
-color_verdict(FILE *out, const struct outcome *outcome)
-{
-	put_colored(out, outcome->report,
-		    outcome_is(outcome, DFK_VALID) ? GREEN : RED,
-		    outcome_verdict_name(outcome_verdict(outcome)));
-	verdict_put_policy(out, outcome);
+	color_put(out, report, color, dfk_severity_name(severity));
 }

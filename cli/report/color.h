@@ -7,8 +7,14 @@
 
 #include "cli/report/report.h"
 
+#define COLOR_RED    "31"
+#define COLOR_GREEN  "32"
+#define COLOR_YELLOW "33"
+#define COLOR_CYAN   "36"
+
+void color_put(FILE *out, const struct run_report *report, const char *color,
+	       const char *word);
 void color_severity(FILE *out, const struct run_report *report,
 		    enum dfk_severity severity);
-void color_verdict(FILE *out, const struct outcome *outcome);
 
 #endif

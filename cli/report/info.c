@@ -5,7 +5,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "cli/report/color.h"
 #include "cli/report/text.h"
 #include "cli/report/verdict.h"
 
@@ -76,7 +75,7 @@ info_put(FILE *out, const struct outcome *outcome)
 		putc('\n', out);
 	}
 	fprintf(out, INFO_COLUMN, "verdict");
-	color_verdict(out, outcome);
+	verdict_put(out, outcome);
 	verdict_put_damage(out, outcome);
 	putc('\n', out);
 	for (size_t i = 0; dfk_fact_at(outcome->check, i, &fact); i++) {

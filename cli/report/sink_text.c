@@ -9,7 +9,6 @@
 #include "cli/report/hexdump.h"
 #include "cli/report/info.h"
 #include "cli/report/report.h"
-#include "cli/report/summary.h"
 #include "cli/report/text.h"
 #include "cli/report/verdict.h"
 
@@ -351,10 +350,47 @@ put_file(const struct report_output *to, const struct outcome *outcome)
 		return true;
 	text_put(out, outcome->path);
 	fputs(": ", out);
-	color_verdict(out, outcome);
+	verdict_put(out, outcome);
 	verdict_put_reason(out, outcome);
 	putc('\n', out);
 	return true;
+}
+
+/* ------------------------------------------------------- the last line -- */
+
+/* Of one file, its own line says it. */
+static void
+put_repairs(FILE *out, const struct run_report *report)
+{
+	static const char *const texts[REPAIR_KINDS] = {
+		[REPAIR_AS_IT_IS] = "as before",
+		[REPAIR_LOSSLESS] = "repaired without loss",
+		[REPAIR_LOSSY] = "repaired with loss",
+		[REPAIR_NONE] = "without output",
+	};
+	const char *separator = "; ";
+	uint64_t total = 0;
+
+	for (int i = 0; i < REPAIR_KINDS; i++)
+		total += report->repairs[i];
+	for (int i = 0; i < REPAIR_KINDS && total > 1; i++) {
+		if (report->repairs[i] == 0)
+			continue;
+		fprintf(out, "%s%" PRIu64 " %s", separator, report->repairs[i],
+			texts[i]);
+		separator = ", ";
+	}
+}
+
+/* How many files are allowed, and what was repaired. */
+static void
+end_summary(FILE *out, const struct run_report *report)
+{
+	if (report->allowed > 0)
+		fprintf(out, "; %" PRIu64 " allowed", report->allowed);
+	if (report->args->command->bit == ARGS_REPAIR)
+		put_repairs(out, report);
+	putc('\n', out);
 }
 
 static bool
@@ -379,7 +415,7 @@ put_summary(const struct report_output *to, const struct run_report *report,
 			outcome_verdict_name(i));
 		separator = ", ";
 	}
-	summary_end(out, report);
+	end_summary(out, report);
 	return true;
 }
 

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* verdict.c - the line about a file: what it is, or what was done */
+/* verdict.c - the line about a file: what it is, what was done, and how to repair it */
 #include "cli/report/verdict.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/report/command.h"
+#include "cli/report/color.h"
 #include "cli/report/lost.h"
 #include "cli/report/text.h"
-#include "cli/report/verdict_map.h"
 
-void
-verdict_put_policy(FILE *out, const struct outcome *outcome)
+/* By which profile it is judged, if that is not the default, and whether the file is
+   allowed all the same. */
+static void
+put_policy(FILE *out, const struct outcome *outcome)
 {
 	const struct dfk_profile *profile = args_profile(outcome->args);
 
@@ -21,6 +22,17 @@ verdict_put_policy(FILE *out, const struct outcome *outcome)
 	if (outcome->allowed)
 		fputs(" (on the list of allowed files)", out);
 }
+
+void
+verdict_put(FILE *out, const struct outcome *outcome)
+{
+	color_put(out, outcome->report,
+		  outcome_is(outcome, DFK_VALID) ? COLOR_GREEN : COLOR_RED,
+		  outcome_verdict_name(outcome_verdict(outcome)));
+	put_policy(out, outcome);
+}
+
+/* ------------------------------------------------------ how far it is whole */
 
 /* "12 messages": the format has its own word for records. */
 static void
@@ -133,6 +145,65 @@ put_readable(FILE *out, const struct outcome *outcome)
 	put_framed(out, outcome);
 }
 
+/* ------------------------------------------------- the command that repairs */
+
+static void
+put_named(FILE *out, const char *option, const char *path, const char *instead)
+{
+	if (path == NULL)
+		return;
+	fprintf(out, "--%s=", option);
+	text_put_word(out, path, instead);
+	putc(' ', out);
+}
+
+/* How the file is read: snapshots, which have options of their own, cannot be
+   repaired. */
+static void
+put_reading(FILE *out, const struct outcome *outcome)
+{
+	const struct args *args = outcome->args;
+	const char *depth = outcome_fact_text(outcome, "depth");
+
+	if (args->as != NULL)
+		fprintf(out, "--as=%s ", args->as);
+	if (args->depth != DFK_DEPTH_FULL && depth != NULL)
+		fprintf(out, "--depth=%s ", depth);
+	put_named(out, "map", args->map_path, "MAP");
+}
+
+/* What is wrong with it: not the profile, on which no plan depends; so that of a file
+   of settings is taken back.  What else the file says comes first in both lists, and
+   again with that file. */
+static void
+put_judgement(FILE *out, const struct args *args)
+{
+	put_named(out, "config", args->config_path, "CONFIG");
+	if (args->config_profile)
+		fprintf(out, "--profile=%s ", dfk_profile_at(0)->name);
+	for (size_t i = args->n_rules - args->own_rules; i < args->n_rules; i++)
+		fprintf(out, "--rule=%s=%s ", args->rules[i].rule->id,
+			dfk_severity_name(args->rules[i].severity));
+	for (size_t i = args->n_limits - args->own_limits; i < args->n_limits;
+	     i++)
+		fprintf(out, "--limit=%s=%" PRIu64 " ", args->limits[i].name,
+			args->limits[i].value);
+}
+
+/* The command that repairs a file that was checked, for a shell, with those options of
+   the check that decide what is repaired. */
+static void
+put_command(FILE *out, const struct outcome *outcome)
+{
+	fputs("demofsck repair ", out);
+	put_reading(out, outcome);
+	put_judgement(out, outcome->args);
+	text_put_word(out, outcome->path, "FILE");
+	fputs(" -o OUT", out);
+}
+
+/* ------------------------------------------------------- what a repair does */
+
 #define UNKNOWN "how much of the cut stream is missing is not known"
 
 /* "drops 17 bytes, adds 1 byte" */
@@ -230,7 +301,7 @@ put_way_on(FILE *out, const struct outcome *outcome)
 			put_nothing_left(out, outcome);
 	} else if (result->repairable != DFK_REPAIRABLE_NOT_NEEDED) {
 		fputs("; to repair: ", out);
-		command_put_repair(out, outcome);
+		put_command(out, outcome);
 		put_price(out, outcome);
 		put_loss(out, result);
 		put_more(out, outcome, "keeps");
@@ -371,6 +442,103 @@ put_repaired(FILE *out, const struct outcome *outcome)
 	}
 }
 
+/* -------------------------------------------------------- the map of a demo */
+
+/* Is the map of a demo damaged, or are its sums given up? */
+static bool
+is_map_damaged(const struct outcome *outcome)
+{
+	const struct dfk_rule *damaged = dfk_rule_find("twdemo.map_damaged");
+	bool repaired = false;
+	struct dfk_edit edit;
+
+	if (outcome_is(outcome, DFK_UNDECIDED))
+		return false;
+	for (size_t i = 0; dfk_edit_at(outcome->check, i, &edit); i++) {
+		if (edit.lossy && strncmp(edit.rule->name, "map_", 4) == 0)
+			return true;
+		repaired |= edit.rule == damaged;
+	}
+	return !repaired && dfk_rule_hits(outcome->check, damaged) > 0;
+}
+
+/* A digest of which all letters are the same was not known to the writer. */
+static bool
+is_known(const char *digest)
+{
+	return digest &&
+	       strspn(digest, (char[]){ digest[0], '\0' }) != strlen(digest);
+}
+
+/* "dm1, SHA-256 77b9…": the map as the header names it. */
+static void
+put_map_name(FILE *out, const struct outcome *outcome)
+{
+	const char *name = outcome_fact_text(outcome, "map_name");
+	const char *sha256 = outcome_fact_text(outcome, "map_sha256");
+	const char *crc = outcome_fact_text(outcome, "map_crc");
+
+	text_put(out, name ? name : "no name");
+	if (is_known(sha256))
+		fprintf(out, ", SHA-256 %s", sha256);
+	else if (crc)
+		fprintf(out, ", CRC %s", crc);
+}
+
+static bool
+is_map_dropped(const struct outcome *outcome)
+{
+	struct dfk_edit edit;
+
+	for (size_t i = 0; dfk_edit_at(outcome->check, i, &edit); i++)
+		if (edit.lossy && strncmp(edit.rule->name, "map_", 4) == 0 &&
+		    edit.remove > 0 && edit.insert_length == 0)
+			return true;
+	return false;
+}
+
+/* Where nothing can be repaired, the map may not be the only reason. */
+static void
+put_map_way_on(FILE *out, const struct outcome *outcome)
+{
+	const bool repairable = outcome->result->repairable !=
+				DFK_REPAIRABLE_NO;
+
+	fputs("; the map is damaged", out);
+	if (repairable && is_map_dropped(outcome))
+		fputs(", and goes", out);
+	fputs(": --map=FILE ", out);
+	fputs(repairable ? "puts a whole one in its place" : "may help", out);
+	fputs(", if FILE is ", out);
+	put_map_name(out, outcome);
+}
+
+/* Which map players need, where the demo has none; and how a damaged map can be
+   saved. */
+static void
+put_map(FILE *out, const struct outcome *outcome)
+{
+	const struct dfk_rule *other = dfk_rule_find("twdemo.map_mismatch");
+
+	if (outcome_is(outcome, DFK_VALID) &&
+	    outcome->args->command->bit != ARGS_REPAIR &&
+	    dfk_rule_hits(outcome->check,
+			  dfk_rule_find("twdemo.map_external")) > 0) {
+		fputs("; without a map, players need ", out);
+		put_map_name(out, outcome);
+	}
+	if (!is_map_damaged(outcome))
+		return;
+	if (outcome->args->map == NULL)
+		put_map_way_on(out, outcome);
+	else if (dfk_rule_hits(outcome->check, other) > 0)
+		fputs("; the map that was given is another one, and does not "
+		      "help",
+		      out);
+}
+
+/* ---------------------------------------------------------------- all of it */
+
 void
 verdict_put_damage(FILE *out, const struct outcome *outcome)
 {
@@ -402,5 +570,5 @@ verdict_put_reason(FILE *out, const struct outcome *outcome)
 	    !outcome_is(outcome, DFK_UNDECIDED))
 		put_more(out, outcome, "would keep");
 	put_as(out, outcome);
-	verdict_put_map(out, outcome);
+	put_map(out, outcome);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* verdict.h - the text after the verdict of a file */
+/* verdict.h - the verdict of a file, and the text after it */
 #ifndef CLI_REPORT_VERDICT_H
 #define CLI_REPORT_VERDICT_H
 
@@ -7,9 +7,9 @@
 
 #include "cli/report/report.h"
 
-/* Prints by which profile it is judged, if that is not the default, and whether the
-   file is allowed all the same. */
-void verdict_put_policy(FILE *out, const struct outcome *outcome);
+/* The verdict, maybe in color; by which profile it is judged, if that is not the default;
+   and whether the file is allowed all the same. */
+void verdict_put(FILE *out, const struct outcome *outcome);
 
 /*
  * Prints ": " and then key facts, how much is whole and how to repair it; for

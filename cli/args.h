@@ -61,7 +61,7 @@ struct args {
 	bool has_protocol;
 	const char *base_path;
 	struct dfk_snapshot
-		*base; /* its contents, once base_read() was called */
+		*base; /* its contents, once given_read_base() was called */
 	bool no_hash, fix_warnings;
 	enum dfk_level level;
 	enum dfk_depth depth;
@@ -84,7 +84,7 @@ struct args {
 	struct allowed allowed; /* what is in them, after config_read() */
 
 	const char *map_path; /* check, repair */
-	struct dfk_map *map;  /* its contents, once map_read() was called */
+	struct dfk_map *map;  /* its contents, once given_read_map() was called */
 	unsigned char *map_bytes;
 	struct dfk_known_maps *known_maps;
 	bool payload; /* inspect */

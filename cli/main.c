@@ -16,8 +16,7 @@
 #include "cli/gate.h"
 #include "cli/nearest.h"
 #include "cli/options.h"
-#include "cli/read/base.h"
-#include "cli/read/map.h"
+#include "cli/read/given.h"
 #include "cli/repair.h"
 #include "cli/report/report.h"
 #include "cli/report/text.h"
@@ -147,9 +146,9 @@ prepare(struct args *args, const struct args_entry *command, int argc,
 		return false;
 	*code = config_read(args);
 	if (*code == EXITCODE_OK)
-		*code = base_read(args);
+		*code = given_read_base(args);
 	if (*code == EXITCODE_OK)
-		*code = map_read(args);
+		*code = given_read_map(args);
 	if (*code != EXITCODE_OK && args->gate)
 		gate_refuse(args, "an option names what cannot be used; see "
 				  "standard error");

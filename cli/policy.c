@@ -5,9 +5,8 @@
 #include <string.h>
 
 #include "cli/nearest.h"
-#include "cli/number.h"
 #include "cli/report/text.h"
-#include "cli/word.h"
+#include "cli/scalar.h"
 
 bool
 policy_profile(struct args *args, const char *from, const char *name)
@@ -22,7 +21,7 @@ policy_profile(struct args *args, const char *from, const char *name)
 			args->profile = profile;
 			return true;
 		}
-		word_list(known, sizeof(known), profile->name);
+		scalar_list(known, sizeof(known), profile->name);
 		nearest_offer(&nearest, profile->name);
 	}
 	if (nearest.best != NULL)
@@ -56,7 +55,7 @@ policy_rule(struct args *args, const char *from, const char *id,
 
 	if (rule == NULL)
 		return refuse_rule(from, id);
-	if (!word_read(from, severity, words, &at))
+	if (!scalar_word(from, severity, words, &at))
 		return false;
 	if (rule->fatal && at < (int)DFK_ERROR) {
 		text_complain(from,
@@ -95,7 +94,7 @@ refuse_limit(const char *from, const char *name)
 	char known[512] = "";
 
 	for (size_t i = 0; i < dfk_limit_count(); i++) {
-		word_list(known, sizeof(known), dfk_limit_at(i)->name);
+		scalar_list(known, sizeof(known), dfk_limit_at(i)->name);
 		nearest_offer(&nearest, dfk_limit_at(i)->name);
 	}
 	if (nearest.best != NULL)
@@ -115,7 +114,7 @@ policy_limit(struct args *args, const char *from, const char *name,
 
 	if (limit == NULL)
 		return refuse_limit(from, name);
-	if (*value < '0' || *value > '9' || !number_read(value, &number)) {
+	if (*value < '0' || *value > '9' || !scalar_number(value, &number)) {
 		text_complain(from, "'%s' is not a number of %s", value,
 			      limit->unit);
 		return false;
@@ -137,7 +136,7 @@ policy_fail_on(struct args *args, const char *from, const char *level)
 					     "error", NULL };
 	int at;
 
-	if (!word_read(from, level, words, &at))
+	if (!scalar_word(from, level, words, &at))
 		return false;
 	args->fail_on = (enum dfk_severity)at;
 	args->has_fail_on = true;

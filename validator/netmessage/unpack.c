@@ -7,7 +7,7 @@
  */
 #include "validator/netmessage/unpack.h"
 
-#ifdef WITH_SNAPPY
+#ifndef WITHOUT_SNAPPY
 #include <snappy-c.h>
 
 #include "validator/core/foreign.h"
@@ -114,7 +114,7 @@ unpack_lzss(struct cursor *in, void *out, size_t size, const char **wrong)
 
 /* ----------------------------------------------------------------- snappy */
 
-#ifdef WITH_SNAPPY
+#ifndef WITHOUT_SNAPPY
 
 struct snappy {
 	__typeof__(&snappy_uncompressed_length) length;

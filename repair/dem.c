@@ -205,24 +205,12 @@ can_play(const struct dem_walk *walk)
 	return walk->packets > 0 && walk->sync != 0 && walk->tables > 0;
 }
 
-/* A packet that comes first would be dem_signon, if other commands went on. */
-static bool
-stays_packet(const struct plan *plan, const struct dem *d)
-{
-	struct edit edit;
-
-	for (size_t i = 0; edits_at(&plan->edits, i, &edit); i++)
-		if (edit.off >= DEM_HEADER_BYTES && edit.off < d->early_end)
-			return false;
-	return true;
-}
-
 /* What could not be read, and stays, would hide what is appended.  A dem_stop in the
    last packet would be found by other numbers in the header. */
 static bool
 stays_readable(const struct plan *plan, const struct dem *d)
 {
-	return !d->unmended && stays_packet(plan, d) &&
+	return !d->unmended &&
 	       !(d->may_hide_stop && plan->end.kind == FIX_NONE);
 }
 

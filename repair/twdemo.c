@@ -91,18 +91,6 @@ mend_markers(struct plan *plan, const struct twdemo *d, int64_t last)
 		plan_edit(plan, &edit);
 }
 
-/* Is what stays wrong, as its rule is no error, read in the same way in the output? */
-static bool
-stays_readable(const struct plan *plan, const struct twdemo *d)
-{
-	struct edit edit;
-
-	for (size_t i = 0; edits_at(&plan->edits, i, &edit); i++)
-		if (twdemo_relies_on(d, edit.off, edit.off + edit.del))
-			return false;
-	return true;
-}
-
 static void
 end(struct plan *plan, const void *state)
 {
@@ -122,7 +110,6 @@ end(struct plan *plan, const void *state)
 		mend_length(plan, d, last);
 	if (d->header.version >= 4)
 		mend_markers(plan, d, last);
-	plan->impossible |= !stays_readable(plan, d);
 }
 
 static bool

@@ -136,27 +136,6 @@ Test(dem_severity, a_shorter_packet_before_a_synctick)
 	EXPECT_SCRIPTS(runs);
 }
 
-/* Given a packet that comes first and is kept, it is not another command because
-   those after it are whole now. */
-Test(dem_severity, a_packet_that_comes_first)
-{
-	static const struct severity_run runs[] = {
-		{ .changed = { { "dem.sync_missing", DFK_NOTE },
-			       { "dem.tables_missing", DFK_NOTE } },
-		  .from = "id 2; signon print 'Welcome%0a' server create state "
-			  "3; length +4; tables; signon classes state 4; "
-			  "signon state 5; sync; strings; " REST REST,
-		  .refused = true },
-		{ .changed = { { "dem.sync_missing", DFK_NOTE },
-			       { "dem.tables_missing", DFK_NOTE },
-			       { "dem.frames", DFK_ERROR } },
-		  .from = "frames +1; packet; " BEGIN REST,
-		  .refused = true },
-	};
-
-	EXPECT_SCRIPTS(runs);
-}
-
 /* Given a command without a byte whose defect stays, and is said after its last byte:
    what is dropped from there on does not take it away. */
 Test(dem_severity, a_defect_of_no_bytes_before_the_cut)

@@ -85,24 +85,6 @@ Test(kept, an_empty_keyframe)
 	EXPECT_ALL(runs);
 }
 
-/* Given a map that is absent, which is no error: these chunks have another CRC than
-   the map, and with the unused bits of one cleared they have its own. */
-Test(kept, chunks_in_the_place_of_a_map)
-{
-	static const struct severity_run runs[] = {
-		{ .changed = { { "twdemo.map_absent", DFK_OFF } },
-		  .from = "map_size 207; map_crc 3700214495; " TW_START TW_CHAT
-			  TW_MOVE TW_CHAT TW_MOVE
-			  "payload -1 ^ 0x80; " TW_CHAT TW_MOVE "raw x4f; ",
-		  .refused = true },
-		{ .changed = { { "twdemo.map_absent", DFK_OFF } },
-		  .from = "map_size 207; " TW_START TW_GO_ON TW_GO_ON
-			  "payload -1 ^ 0x80; raw x4f; " },
-	};
-
-	EXPECT_ALL(runs);
-}
-
 /* Given a map whose size of itself is wrong, which is no error: it stays as it is. */
 Test(kept, a_size_in_the_map)
 {

@@ -53,9 +53,6 @@ Test(twdemo_severity, a_map_that_is_kept)
 		  .from = "sha none; length 0; map_size 40; raw 'DATX' "
 			  "xff*36; " TW_CHAT START TW_GO_ON
 			  "tick +2; coded 3 xff*4; " TW_GO_ON },
-		{ .changed = { { "twdemo.map_absent", DFK_NOTE } },
-		  .from = "map_size 90; " TW_CHAT START
-			  "tick +2; coded 3 xff*4; " TW_GO_ON },
 	};
 
 	for (size_t i = 0; i < sizeof(runs) / sizeof(*runs); i++)
@@ -99,22 +96,10 @@ Test(twdemo_severity, a_keyframe_that_is_lost_and_one_that_is_cleared)
 		expect_demo_settled(&runs[i]);
 }
 
-/* Given a hash that tells the version of the game and is kept, after the end of the
-   text that is read: it is not cleared. */
+/* Given a hash that tells the version of the game, and a text behind it. */
 Test(twdemo_severity, a_hash_after_the_end_of_its_text)
 {
 	static const struct severity_run runs[] = {
-		{ .changed = { { "twdemo.net_version_hash", DFK_OFF },
-			       { "snapshot.item_size", DFK_ERROR } },
-		  .fix_warnings = true,
-		  .from = "net '0.7%00626fce9a778df4d4'; " START },
-		{ .changed = { { "twdemo.net_version_hash", DFK_OFF },
-			       { "twdemo.text_padding", DFK_ERROR } },
-		  .from = "net '0.7%00626fce9a778df4d4'; " START,
-		  .refused = true },
-		{ .changed = { { "twdemo.net_version_hash", DFK_OFF },
-			       { "twdemo.text_padding", DFK_ERROR } },
-		  .from = "net '0.7 626fce9a778df4d4%00x'; " START },
 		{ .changed = { { "snapshot.item_size", DFK_ERROR } },
 		  .from = "net '0.7 626fce9a778df4d4%00x'; " START },
 	};
@@ -133,6 +118,8 @@ Test(twdemo_severity, what_stays_an_error)
 		"twdemo.chunk_content",	 "twdemo.tick_value",
 		"twdemo.marker_missing", "twdemo.another_recording",
 		"twdemo.version_wrong",	 "twdemo.keyframe_empty",
+		"twdemo.map_absent",	 "twdemo.map_size",
+		"twdemo.net_version_hash", "dem.sync_missing",
 	};
 	struct dfk_check *check;
 

@@ -63,11 +63,9 @@ report_signon(struct dem *d, const struct dem_held *held)
 	const struct dem_command *c = &held->command;
 	const struct site site = site_of(c);
 
-	if (!held->before.sync && !d->said_sync &&
-	    report(d->report, RULE_dem_sync_missing, &site,
-		   "a packet" WANTED "dem_synctick before it") != DFK_ERROR &&
-	    held->before.packets == 0)
-		d->early_end = c->off + DEM_HORIZON;
+	if (!held->before.sync && !d->said_sync)
+		report(d->report, RULE_dem_sync_missing, &site,
+		       "a packet" WANTED "dem_synctick before it");
 	if (!held->before.tables && !d->said_tables)
 		report(d->report, RULE_dem_tables_missing, &site,
 		       "a packet" WANTED "dem_datatables before it");

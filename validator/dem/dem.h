@@ -242,8 +242,6 @@ struct dem {
 	struct real_text header_time; /* in seconds */
 	uint32_t stop_begun; /* bytes of the right dem_stop, which is cut; or 0 */
 	bool stopped;  /* there is a dem_stop */
-	uint64_t early_end; /* up to there commands show that the first one is a
-	                       packet, which stays; or 0 */
 	bool may_hide_stop; /* there would be one if the header said so */
 	bool ending;        /* no packet comes any more */
 	bool unmended; /* a loss stays, as its rule is no error */

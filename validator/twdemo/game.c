@@ -68,9 +68,6 @@ contradicts_hash(struct twdemo *d, struct span net_version)
 	       g->version, g->version);
 	if (report_mended(d->report))
 		d->header.game = span_head(span_of_text(g->version), GAME_TEXT);
-	else if (early && other)
-		/* It is lost when what follows the text is cleared. */
-		twdemo_rely(d, 8, 8 + FIELD_BYTES);
 	return true;
 }
 

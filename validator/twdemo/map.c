@@ -500,11 +500,6 @@ twdemo_skip_absent(struct twdemo *d)
 	report(d->report, RULE_twdemo_map_absent, &site,
 	       "%u bytes announced, and chunks in their place",
 	       d->header.map_size);
-	/* As many bytes as the map has, and their CRC. */
-	if (!report_mended(d->report)) {
-		twdemo_rely_on_start(d);
-		twdemo_rely(d, d->map.off, d->map.off + d->header.map_size);
-	}
 	no_map(d);
 }
 
@@ -866,12 +861,9 @@ twdemo_set_map_end(struct twdemo *d, uint64_t end)
 	site.fix = fix_size(d, size, bytes);
 	/* Of a map that is known, bytes may be missing: then the size is right. */
 	if (size != d->header.map_size &&
-	    (!d->map.given || d->map.given->bytes.len != d->header.map_size)) {
+	    (!d->map.given || d->map.given->bytes.len != d->header.map_size))
 		report(d->report, RULE_twdemo_map_size, &site, "%u" WANTED "%u",
 		       d->header.map_size, size);
-		if (!report_mended(d->report))
-			twdemo_rely_on_start(d);
-	}
 	d->map.end = end;
 	d->map.decided = true;
 }

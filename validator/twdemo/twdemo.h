@@ -222,12 +222,6 @@ struct twdemo_checkpoint {
 	const struct snapshot *state; /* where the snapshot there is, if at.based */
 };
 
-/* What shows how to read what is wrong and stays: no edit may touch these bytes. */
-struct twdemo_relied {
-	uint64_t off, end;
-	bool start; /* nor those up to the end of the first snapshot */
-};
-
 /* Findings whose edits are made when the end of the demo is known. */
 struct twdemo_pendings {
 	struct twdemo_pending type, length, markers;
@@ -289,7 +283,6 @@ struct twdemo {
 	bool unsettled;         /* the next window is searched, too */
 	struct tap earnest_tap; /* `tap`, after the trial */
 	struct twdemo_pendings pending;
-	struct twdemo_relied relied;
 	struct twdemo_texts text;
 	struct twdemo_at_hand state;
 	struct twdemo_message message; /* of the chunk at hand */
@@ -403,15 +396,6 @@ struct mark twdemo_cut(const struct twdemo *d, uint64_t off);
 /* The chunk at hand is dropped, which has so many bytes. */
 struct fix twdemo_drop(const struct twdemo *d, const struct twdemo_chunk *chunk,
 		       uint64_t bytes);
-
-/* ------------------------------------------------------------------ rely */
-
-/* What stays wrong is read by what is there ... */
-void twdemo_rely(struct twdemo *d, uint64_t off, uint64_t end);
-/* ... or by where the first chunks begin, which themselves show it. */
-void twdemo_rely_on_start(struct twdemo *d);
-/* Of a demo that was read: are some of these bytes such ones? */
-bool twdemo_relies_on(const struct twdemo *d, uint64_t off, uint64_t end);
 
 /* ------------------------------------------------------------------- end */
 

@@ -10,7 +10,7 @@
 #include "validator/teehistorian/teehistorian.h"
 
 /*
- * Findings about a whole message, and about its client; without one
+ * report.c: findings about a whole message, and about its client; without one
  * `cid` is TEEHISTORIAN_NO_CLIENT.
  */
 enum { TEEHISTORIAN_NO_CLIENT = -1 };
@@ -36,13 +36,6 @@ bool teehistorian_cut_at(struct teehistorian *th, enum rule_id id,
 /* The site of a whole message. */
 struct site teehistorian_site(const struct teehistorian_event *ev);
 
-/* Client ids are in range: true, or it is reported. */
-bool teehistorian_check_cid(struct teehistorian *th,
-			    const struct teehistorian_event *ev, int32_t cid);
-
-/* The client did not exist in the release that wrote the file. */
-bool teehistorian_is_over_64(const struct teehistorian *th, int32_t cid);
-
 /* ticks.c; the clock moves on, or the player message is out of order. */
 bool teehistorian_check_skip(struct teehistorian *th,
 			     const struct teehistorian_event *ev);
@@ -50,8 +43,24 @@ bool teehistorian_check_player_tick(struct teehistorian *th,
 				    const struct teehistorian_event *ev,
 				    int32_t cid);
 
-/* characters.c; cid is in range. */
-/* Or it is not recorded who is. */
+/* clients_check.c */
+/* Client ids are in range: true, or it is reported. */
+bool teehistorian_check_cid(struct teehistorian *th,
+			    const struct teehistorian_event *ev, int32_t cid);
+
+/* The client did not exist in the release that wrote the file. */
+bool teehistorian_is_over_64(const struct teehistorian *th, int32_t cid);
+
+/* clients_check.c; cid is in range. */
+void teehistorian_check_join(struct teehistorian *th,
+			     const struct teehistorian_event *ev, int32_t cid);
+void teehistorian_check_drop(struct teehistorian *th,
+			     const struct teehistorian_event *ev, int32_t cid);
+/* The client does something: it must have joined. */
+void teehistorian_check_joined(struct teehistorian *th,
+			       const struct teehistorian_event *ev,
+			       int32_t cid);
+/* The client is ready, or the recording does not say who is. */
 bool teehistorian_is_ready(const struct teehistorian *th, int32_t cid);
 /* Its input is known, and nothing says that it may begin anew. */
 bool teehistorian_knows_input(const struct teehistorian *th, int32_t cid);
@@ -63,16 +72,6 @@ bool teehistorian_check_diff(struct teehistorian *th,
 			     const struct teehistorian_event *ev, int32_t cid);
 bool teehistorian_check_input(struct teehistorian *th,
 			      const struct teehistorian_event *ev, int32_t cid);
-
-/* connections.c; cid is in range. */
-void teehistorian_check_join(struct teehistorian *th,
-			     const struct teehistorian_event *ev, int32_t cid);
-void teehistorian_check_drop(struct teehistorian *th,
-			     const struct teehistorian_event *ev, int32_t cid);
-/* The client does something: it must have joined. */
-void teehistorian_check_joined(struct teehistorian *th,
-			       const struct teehistorian_event *ev,
-			       int32_t cid);
 
 /* payload.c */
 /* The largest network message of the client, in bytes. */

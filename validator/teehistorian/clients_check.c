@@ -1,8 +1,165 @@
 /* SPDX-License-Identifier: MIT */
-/* characters.c - the character and the input of each client (SPEC.md, TH-7) */
+/*
+ * clients_check.c - client ids, and what a client may do: be connected, have a
+ * character, send input (SPEC.md, TH-7, TH-8)
+ */
 #include "validator/teehistorian/check.h"
 
-enum { MINOR_READY = 3, MINOR_INPUT_PER_PLAYER = 4 };
+enum { MINOR_READY = 3, MINOR_INPUT_PER_PLAYER = 4, MINOR_ALL_JOIN = 22 };
+enum {
+	RELEASE_JOINVER = 1400,
+	RELEASE_LAST_NO_JOIN = 1702,
+	RELEASE_128_CLIENTS = 2000,
+};
+enum { CLIENTS_BEFORE = 64 };
+
+bool
+teehistorian_is_over_64(const struct teehistorian *th, int32_t cid)
+{
+	return cid >= CLIENTS_BEFORE && th->header.release &&
+	       th->header.release < RELEASE_128_CLIENTS;
+}
+
+/* TH-8 */
+static void
+check_many_clients(struct teehistorian *th, const struct teehistorian_event *ev,
+		   int32_t cid)
+{
+	struct teehistorian_client *c = &AT(th->clients.at, cid);
+
+	if (c->reported_over_64)
+		return;
+	c->reported_over_64 = true;
+	teehistorian_report(th, RULE_teehistorian_cid_over_64, ev, cid,
+			    "client id %d" WANTED "0 to 63 before DDNet 20.0",
+			    (int)cid);
+}
+
+/* TH-8 */
+static void
+cut_at_cid(struct teehistorian *th, const struct teehistorian_event *ev,
+	   int32_t cid)
+{
+	const bool command = ev->kind == TEEHISTORIAN_CONSOLE_COMMAND;
+	struct site site = teehistorian_site(ev);
+
+	site.field = "cid";
+	teehistorian_cut_at(th, RULE_teehistorian_cid_range, &site,
+			    "client id %d" WANTED "%d to 127", (int)cid,
+			    command ? -3 : 0);
+}
+
+/* TH-8; false: it cannot be an index. */
+bool
+teehistorian_check_cid(struct teehistorian *th,
+		       const struct teehistorian_event *ev, int32_t cid)
+{
+	if (cid >= 0 && cid < TEEHISTORIAN_MAX_CLIENTS) {
+		if (teehistorian_is_over_64(th, cid))
+			check_many_clients(th, ev, cid);
+		return true;
+	}
+	/* -1 console, -2 and -3 pseudo ids of the engine */
+	if (ev->kind == TEEHISTORIAN_CONSOLE_COMMAND && cid < 0 && cid >= -3)
+		return true;
+	cut_at_cid(th, ev, cid);
+	return false;
+}
+
+/* ------------------------------------------------------------ connections */
+
+void
+teehistorian_check_joined(struct teehistorian *th,
+			  const struct teehistorian_event *ev, int32_t cid)
+{
+	struct teehistorian_client *c = &AT(th->clients.at, cid);
+	struct site site = teehistorian_site(ev);
+
+	if (teehistorian_client_set_has(&th->clients.joined, cid) ||
+	    c->reported_not_joined)
+		return;
+	c->reported_not_joined = true;
+	site.client = cid + 1;
+	site.expected = th->header.minor >= MINOR_ALL_JOIN
+				? "JOIN first"
+				: "JOIN first, or a map change before DDNet "
+				  "19.9";
+	/* TH-9.2, Q5: these servers do not write a JOIN for clients that stay
+	   connected over a map change, nor for some of 0.6. */
+	if (th->header.release && th->header.release <= RELEASE_LAST_NO_JOIN)
+		site.at_most = DFK_NOTE;
+	report(th->report, RULE_teehistorian_not_joined, &site,
+	       "%s of client %d, who never joined",
+	       teehistorian_message(ev->kind)->name, (int)cid);
+}
+
+static bool
+needs_joinver(const struct teehistorian *th)
+{
+	return th->header.release >= RELEASE_JOINVER ||
+	       AT(th->header.known_listed, TEEHISTORIAN_EX_JOINVER6);
+}
+
+/* TH-7 */
+static void
+check_joinver(struct teehistorian *th, const struct teehistorian_event *ev,
+	      int32_t cid)
+{
+	const enum rule_id id = RULE_teehistorian_join_without_joinver;
+
+	if (th->after_joinver && th->joinver_cid != cid)
+		teehistorian_report(
+			th, id, ev, cid,
+			"JOIN of client %d after the joinver of client "
+			"%d" WANTED
+			"joinver6 or joinver7 of the same client before it",
+			(int)cid, (int)th->joinver_cid);
+	else if (!th->after_joinver && needs_joinver(th))
+		teehistorian_report(
+			th, id, ev, cid,
+			"JOIN of client %d after another message" WANTED
+			"joinver6 or joinver7 of the same client before it",
+			(int)cid);
+}
+
+/* TH-7 */
+void
+teehistorian_check_join(struct teehistorian *th,
+			const struct teehistorian_event *ev, int32_t cid)
+{
+	struct teehistorian_client *c = &AT(th->clients.at, cid);
+
+	check_joinver(th, ev, cid);
+	if (teehistorian_client_set_has(&th->clients.joined, cid))
+		teehistorian_report(th, RULE_teehistorian_join_duplicate, ev,
+				    cid,
+				    "JOIN of client %d, who is connected" WANTED
+				    "DROP first",
+				    (int)cid);
+	teehistorian_client_set_put(&th->clients.joined, cid, true);
+	teehistorian_client_set_put(&th->clients.ready, cid, false);
+	c->reported_not_joined = c->reported_player_not_ready =
+		c->reported_input_not_ready = false;
+}
+
+void
+teehistorian_check_drop(struct teehistorian *th,
+			const struct teehistorian_event *ev, int32_t cid)
+{
+	struct teehistorian_client *c = &AT(th->clients.at, cid);
+
+	teehistorian_check_joined(th, ev, cid);
+	teehistorian_client_set_put(&th->clients.joined, cid, false);
+	teehistorian_client_set_put(&th->clients.ready, cid, false);
+	c->authed = false;
+	c->reported_not_joined = false;
+	c->team_unknown = true;
+	/* Since 16.2 the writer knows that another player has this slot. */
+	if (th->header.minor >= MINOR_INPUT_PER_PLAYER)
+		teehistorian_client_set_put(&th->clients.input, cid, false);
+}
+
+/* ------------------------------------------------------------- characters */
 
 static struct teehistorian_client *
 client(struct teehistorian *th, int32_t cid)
@@ -16,8 +173,6 @@ teehistorian_is_ready(const struct teehistorian *th, int32_t cid)
 	return th->header.minor < MINOR_READY ||
 	       teehistorian_client_set_has(&th->clients.ready, cid);
 }
-
-/* ------------------------------------------------------------- characters */
 
 /* TH-7 */
 static void

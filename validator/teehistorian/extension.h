@@ -31,7 +31,7 @@ struct teehistorian_extension_row {
 	const char *names;
 };
 
-/* ex: not TEEHISTORIAN_EX_UNKNOWN. */
+/* message.c; ex: not TEEHISTORIAN_EX_UNKNOWN. */
 const struct teehistorian_extension_row *
 teehistorian_extension_row(enum teehistorian_extension ex);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * message.c - reads the fields of one message
+ * message.c - reads messages: is there a whole one at the cursor, a part of one, or none?
  *
  *   id(int)  ints...  rest...          messages.def
  *   EX:  4a uuid[16] size(int) payload       extensions.def
@@ -12,6 +12,10 @@
  */
 #include "validator/teehistorian/message.h"
 
+#include "validator/teehistorian/check.h"
+
+/* ----------------------------------------------------------- the tables -- */
+
 static const struct teehistorian_message messages[TEEHISTORIAN_KIND_COUNT] = {
 #define MSG(id, NAME, ints, rest, fields, names) \
 	[TEEHISTORIAN_##NAME] = { id, #NAME, ints, rest, fields, names },
@@ -19,24 +23,49 @@ static const struct teehistorian_message messages[TEEHISTORIAN_KIND_COUNT] = {
 #undef MSG
 };
 
-static const char nothing[TEEHISTORIAN_MAX_FIELDS] = "";
-
 const struct teehistorian_message *
 teehistorian_message(enum teehistorian_kind kind)
 {
 	return &AT(messages, kind);
 }
 
-void
-teehistorian_start(struct teehistorian_reading *r, uint64_t off)
+/* clang-format off */
+static const struct teehistorian_extension_row extensions[TEEHISTORIAN_EX_COUNT] = {
+#define EXTENSION(NAME, uuid_name, uuid, fields, names) \
+	[TEEHISTORIAN_EX_##NAME] = { uuid_name, sizeof(uuid_name) - 1, uuid, fields, names },
+#include "validator/teehistorian/extensions.def"
+#undef EXTENSION
+};
+/* clang-format on */
+
+const struct teehistorian_extension_row *
+teehistorian_extension_row(enum teehistorian_extension ex)
 {
-	r->active = true;
-	r->in_rest = false;
-	r->rest = NULL;
-	r->ev.off = off;
-	r->ev.kind = TEEHISTORIAN_UNKNOWN;
-	r->ev.n_noncanonical = 0;
+	return &AT(extensions, ex);
 }
+
+enum teehistorian_extension
+teehistorian_extension_named(struct span name)
+{
+	size_t i = 0;
+
+	while (i < COUNT_OF(extensions) &&
+	       !span_equal(name, AT(extensions, i).name, AT(extensions, i).name_length))
+		i++;
+	return (enum teehistorian_extension)i;
+}
+
+enum teehistorian_extension
+teehistorian_extension_find(const struct uuid *uuid)
+{
+	size_t i = 0;
+
+	while (i < COUNT_OF(extensions) && !uuid_equal(&AT(extensions, i).uuid, uuid))
+		i++;
+	return (enum teehistorian_extension)i;
+}
+
+/* ----------------------------------------------------------------- ints -- */
 
 static void
 note_noncanonical(struct teehistorian_event *ev, uint64_t off, uint64_t end,
@@ -49,8 +78,9 @@ note_noncanonical(struct teehistorian_event *ev, uint64_t off, uint64_t end,
 			};
 }
 
-int32_t
-teehistorian_int(struct teehistorian_event *ev, struct cursor *c)
+/* One int, and how it is written if not in its shortest form. */
+static int32_t
+take_int(struct teehistorian_event *ev, struct cursor *c)
 {
 	const uint64_t off = cur_tell(c);
 	unsigned quirks = 0;
@@ -70,7 +100,201 @@ find_noncanonical(struct teehistorian_event *ev, const struct cursor *c,
 
 	cur_back(&again, ev->off);
 	while (n--)
-		teehistorian_int(ev, &again);
+		take_int(ev, &again);
+}
+
+/* -------------------------------------------- the fields after the ints -- */
+
+static void
+read_uuid(struct teehistorian_reading *r, struct cursor *c)
+{
+	const struct span s = cur_bytes(c, UUID_SIZE);
+
+	if (r->payload_end)
+		r->ev.inner_uuid = uuid_from_bytes(s);
+	else
+		r->ev.uuid = uuid_from_bytes(s);
+}
+
+static void
+read_int(struct teehistorian_event *ev, struct cursor *c)
+{
+	const int32_t value = take_int(ev, c);
+
+	if (cur_ok(c))
+		AT(ev->ints, ev->n_ints++) = value;
+}
+
+/* -------------------------------------------------------------- strings -- */
+
+/* Reads a string, or goes on in one, up to its NUL; the bytes that are there. */
+static struct span
+read_string(struct teehistorian_reading *r, struct cursor *c)
+{
+	bool found;
+	const struct span s = cur_until_nul(c, cur_left(c), &found);
+
+	utf8_feed(&r->utf8, s);
+	cur_u8(c); /* the NUL; without one it fails for want of a byte */
+	if (found)
+		utf8_end(&r->utf8);
+	return s;
+}
+
+static void
+read_text(struct teehistorian_reading *r, struct cursor *c)
+{
+	struct teehistorian_event *ev = &r->ev;
+	const bool fresh = !r->in_text;
+	struct teehistorian_text *t = &AT(ev->texts, ev->n_texts);
+
+	if (fresh) {
+		r->in_text = true;
+		r->utf8 = utf8_init();
+		*t = (struct teehistorian_text){ .off = cur_tell(c) };
+	}
+	const struct span s = read_string(r, c);
+
+	if (!cur_ok(c))
+		return;
+	t->len = r->utf8.length;
+	t->bad = r->utf8.bad;
+	if (fresh)
+		t->bytes = s;
+	ev->n_texts++;
+	r->in_text = false;
+}
+
+static void
+begin_arguments(struct teehistorian_reading *r, struct cursor *c)
+{
+	const int32_t n = take_int(&r->ev, c);
+
+	if (!cur_ok(c))
+		return;
+	if (n < 0) {
+		c->fail = CUR_BAD;
+		return;
+	}
+	r->in_arguments = true;
+	r->ev.n_arguments = r->arguments_left = (uint32_t)n;
+	r->ev.arguments.off = cur_tell(c);
+	r->utf8 = utf8_init();
+}
+
+/* A count, then so many strings; they are one run of bytes in the event. */
+static void
+read_arguments(struct teehistorian_reading *r, struct cursor *c)
+{
+	struct teehistorian_text *all = &r->ev.arguments;
+	const bool fresh = !r->in_arguments;
+
+	if (fresh)
+		begin_arguments(r, c);
+	const struct span start = cur_rest(c);
+
+	while (cur_ok(c) && r->arguments_left) {
+		const uint64_t off = cur_tell(c) - r->utf8.length;
+
+		read_string(r, c);
+		if (!cur_ok(c))
+			return;
+		if (all->bad == UTF8_CLEAN && r->utf8.bad != UTF8_CLEAN)
+			all->bad = (int64_t)(off - all->off) + r->utf8.bad;
+		r->utf8 = utf8_init();
+		r->arguments_left--;
+	}
+	all->len = cur_tell(c) - all->off;
+	if (fresh)
+		all->bytes = span_head(start, (size_t)all->len);
+}
+
+/* ------------------------------------------------------------- payloads -- */
+
+/* The first int of a network message: its id, and the system bit. */
+static void
+peek_message_id(struct teehistorian_event *ev, struct cursor payload)
+{
+	unsigned ignored = 0;
+
+	ev->message_id = cur_int(&payload, &ignored);
+	ev->message_id_cut = !cur_ok(&payload) && ev->blob_len > 0;
+}
+
+/*
+ * Size and payload; the payload is stepped over.  Of a network message
+ * the bytes of its id must be there, too.
+ */
+static void
+read_blob(struct teehistorian_reading *r, struct cursor *c)
+{
+	struct teehistorian_event *ev = &r->ev;
+	struct cursor w = *c;
+	const int32_t size = take_int(ev, &w);
+	const size_t id = size < INT_MAX_BYTES ? (size_t)size : INT_MAX_BYTES;
+
+	if (size < 0) {
+		*c = w;
+		c->fail = CUR_BAD;
+		return;
+	}
+	if (cur_ok(&w) && ev->kind == TEEHISTORIAN_MESSAGE) {
+		struct cursor enough = w;
+
+		cur_bytes(&enough, id);
+		w.fail = enough.fail;
+		w.need = enough.need;
+	}
+	if (!cur_ok(&w)) {
+		c->fail = w.fail;
+		c->need = w.need;
+		return;
+	}
+	ev->size_off = cur_tell(c);
+	ev->size_len = (uint8_t)(cur_tell(&w) - cur_tell(c));
+	ev->blob_off = cur_tell(&w);
+	ev->blob_len = (uint64_t)size;
+	if (ev->kind == TEEHISTORIAN_MESSAGE)
+		peek_message_id(ev, cur_limit(&w, id));
+	*c = w;
+	if (cur_left(c) >= (size_t)size)
+		ev->blob = span_head(cur_rest(c), (size_t)size);
+	r->skip = (uint64_t)size;
+}
+
+/* One field that follows the ints.  In the payload of an extension `c` ends with it.
+   The failure of the cursor says what is missing. */
+static void
+read_value(struct teehistorian *th, char letter, struct cursor *c)
+{
+	struct teehistorian_reading *r = &th->reading;
+
+	if (teehistorian_is_int(letter)) {
+		read_int(&r->ev, c);
+		return;
+	}
+	switch (letter) {
+	case 'u': read_uuid(r, c); break;
+	case 's': read_text(r, c); break;
+	case 'a': read_arguments(r, c); break;
+	case 'b': read_blob(r, c); break;
+	default: __builtin_trap(); /* no such letter in the tables */
+	}
+}
+
+/* ---------------------------------------------------------- one message -- */
+
+static const char nothing[TEEHISTORIAN_MAX_FIELDS] = "";
+
+void
+teehistorian_start(struct teehistorian_reading *r, uint64_t off)
+{
+	r->active = true;
+	r->in_rest = false;
+	r->rest = NULL;
+	r->ev.off = off;
+	r->ev.kind = TEEHISTORIAN_UNKNOWN;
+	r->ev.n_noncanonical = 0;
 }
 
 /* Before the rest is read. */
@@ -137,8 +361,6 @@ read_ints(struct teehistorian_reading *r, struct cursor *c)
 		clear_rest(r);
 }
 
-/* ------------------------------------------------------------- the rest -- */
-
 /*
  * How far an extension has been read, here one with a client id, a name and
  * two bytes that nobody expects.  The window may end anywhere.
@@ -199,7 +421,7 @@ read_field(struct teehistorian *th, char letter, struct cursor *c)
 
 	if (r->payload_end)
 		field = cur_limit(c, r->payload_end - cur_tell(c));
-	teehistorian_read_rest(th, letter, &field);
+	read_value(th, letter, &field);
 	cur_follow(c, &field);
 	if (cur_ok(&field))
 		return true;
@@ -258,4 +480,129 @@ teehistorian_read(struct teehistorian *th, struct cursor *c)
 	if (cur_ok(c) && r->in_rest)
 		read_rest(th, c);
 	return c->fail;
+}
+
+/* ------------------------------------------------------- whole messages -- */
+
+/* TH-12 */
+static void
+report_truncated(struct teehistorian *th, const struct cursor *in)
+{
+	const struct teehistorian_event *ev = &th->reading.ev;
+	const uint64_t size = cur_end(in) - ev->off;
+	const char *name = ev->kind == TEEHISTORIAN_UNKNOWN
+				   ? "message"
+				   : teehistorian_message(ev->kind)->name;
+
+	teehistorian_cut_at(
+		th, RULE_teehistorian_truncated,
+		&(struct site){ .off = ev->off, .len = size },
+		"%s cut after %llu byte%s" WANTED "the whole message", name,
+		(unsigned long long)size, size == 1 ? "" : "s");
+}
+
+/* TH-4: an id that does not exist, or a size below 0. */
+static void
+report_bad(struct teehistorian *th, const struct cursor *in)
+{
+	const struct teehistorian_event *ev = &th->reading.ev;
+	const struct site id = { .off = ev->off,
+				 .len = ev->id_len,
+				 .field = "id" };
+	const struct site size = { .off = ev->off,
+				   .len = cur_tell(in) - ev->off };
+
+	if (ev->kind == TEEHISTORIAN_UNKNOWN)
+		teehistorian_cut_at(th, RULE_teehistorian_unknown_id, &id,
+				    "%d" WANTED "-11 to 127", (int)ev->id);
+	else
+		teehistorian_cut_at(th, RULE_teehistorian_negative_size, &size,
+				    "a negative size in %s" WANTED "0 or more",
+				    teehistorian_message(ev->kind)->name);
+}
+
+static enum pull
+unreadable(struct teehistorian *th, struct cursor *in, uint64_t from)
+{
+	th->report->record = th->here.records;
+	if (in->fail == CUR_BAD)
+		report_bad(th, in);
+	else
+		report_truncated(th, in);
+	cur_back(in, from);
+	return PULL_HALT;
+}
+
+/* Texts of a long message are not kept: they may have left the window. */
+static void
+forget_texts(struct teehistorian_event *ev)
+{
+	for (uint32_t i = 0; i < TEEHISTORIAN_MAX_TEXTS; i++)
+		AT(ev->texts, i).bytes = (struct span){ NULL, 0 };
+	ev->arguments.bytes = (struct span){ NULL, 0 };
+	ev->blob = (struct span){ NULL, 0 };
+}
+
+/* How much more the caller should bring before the next try. */
+static size_t
+enough(size_t need, size_t left)
+{
+	const size_t most = TEEHISTORIAN_LONG - left;
+
+	return need < most ? need : most;
+}
+
+/*
+ * The window ends inside the message.
+ *
+ *   from                        cur_tell(in)     cur_end(in)
+ *    |------ read so far -------|-- an int, cut --|
+ *
+ * A message of less than TEEHISTORIAN_LONG bytes is read again from its start:
+ * the window grows until it holds all of it.  Of a longer one the window may let
+ * go what was read, and struct teehistorian_reading says where to go on.
+ */
+static enum pull
+want_more(struct teehistorian_reading *r, struct cursor *in, uint64_t from,
+	  bool resumed)
+{
+	const size_t need = in->need, left = (size_t)(cur_end(in) - from);
+
+	if (!resumed && left < TEEHISTORIAN_LONG) {
+		/* It is read again from its start. */
+		r->active = false;
+		cur_back(in, from);
+		in->need = enough(need, left);
+		return PULL_MORE;
+	}
+	/* Keep what was read; an int or UUID may still be cut. */
+	forget_texts(&r->ev);
+	cur_back(in, cur_tell(in));
+	in->need = need < UUID_SIZE ? need : UUID_SIZE;
+	return PULL_MORE;
+}
+
+enum pull
+teehistorian_next(struct teehistorian *th, struct cursor *in, bool closed,
+		  const struct teehistorian_event **event)
+{
+	struct teehistorian_reading *r = &th->reading;
+	const uint64_t from = cur_tell(in);
+	const bool resumed = r->active;
+
+	if (!resumed) {
+		if (cur_left(in) == 0)
+			return closed ? PULL_END : PULL_MORE;
+		teehistorian_start(r, from);
+	}
+	if (teehistorian_read(th, in) == CUR_SHORT && !closed)
+		return want_more(r, in, from, resumed);
+	if (!cur_ok(in))
+		return unreadable(th, in, from);
+	r->active = false;
+	r->ev.len = cur_tell(in) - r->ev.off;
+	if (r->ev.len > TEEHISTORIAN_LONG)
+		forget_texts(&r->ev);
+	*event = &r->ev;
+	return PULL_EVENT;
 }

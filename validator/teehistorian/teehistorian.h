@@ -172,7 +172,7 @@ struct teehistorian {
 extern const struct format teehistorian_format;
 
 /*
- * Reads one message.  PULL_EVENT: *ev is valid until the next call and the
+ * message.c: reads one message.  PULL_EVENT: *ev is valid until the next call and the
  * cursor is after it.  PULL_HALT: why was reported.
  */
 enum pull teehistorian_next(struct teehistorian *th, struct cursor *in,
@@ -200,7 +200,7 @@ bool teehistorian_check(struct teehistorian *th,
 			const struct teehistorian_event *ev);
 void teehistorian_check_end(struct teehistorian *th, uint64_t size);
 
-/* One row of messages.def. */
+/* One row of messages.def, which message.c has as a table. */
 struct teehistorian_message {
 	int32_t id;
 	const char *name;
@@ -212,6 +212,7 @@ struct teehistorian_message {
 const struct teehistorian_message *
 teehistorian_message(enum teehistorian_kind kind);
 
+/* describe.c: as in struct format. */
 void teehistorian_describe(const void *state, const void *event,
 			   struct description *out);
 

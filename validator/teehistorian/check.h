@@ -73,7 +73,13 @@ bool teehistorian_check_diff(struct teehistorian *th,
 bool teehistorian_check_input(struct teehistorian *th,
 			      const struct teehistorian_event *ev, int32_t cid);
 
-/* payload.c */
+/* fields.c */
+/* Ints that are not in their shortest form. */
+void teehistorian_check_ints(struct teehistorian *th,
+			     const struct teehistorian_event *ev);
+/* The payload of an EX loses so many bytes: its size is corrected. */
+void teehistorian_shrink(struct teehistorian *th,
+			 const struct teehistorian_event *ev, uint64_t bytes);
 /* The largest network message of the client, in bytes. */
 uint64_t teehistorian_message_most(const struct teehistorian *th, int32_t cid);
 void teehistorian_check_network_message(struct teehistorian *th,
@@ -88,13 +94,6 @@ void teehistorian_check_texts(struct teehistorian *th,
 /* extension_check.c */
 bool teehistorian_check_extension(struct teehistorian *th,
 				  const struct teehistorian_event *ev);
-
-/* ints.c: ints that are not in their shortest form. */
-void teehistorian_check_ints(struct teehistorian *th,
-			     const struct teehistorian_event *ev);
-/* The payload of an EX loses so many bytes: its size is corrected. */
-void teehistorian_shrink(struct teehistorian *th,
-			 const struct teehistorian_event *ev, uint64_t bytes);
 
 /* tail.c: bytes after FINISH or after a cut. */
 const char *teehistorian_tail_kind(struct teehistorian *th);

@@ -45,15 +45,8 @@ struct header_scan {
 	bool out_of_order;
 };
 
-/* Reads and judges the header; false: the messages cannot be read. */
-bool teehistorian_scan_header(struct teehistorian *th, struct span json,
-			      uint64_t origin);
-
 /* header_judge.c: the values, once all are known.  False as above. */
 bool teehistorian_judge_header(struct header_scan *scan);
-
-/* header_map.c: is a given map the one that the header names? */
-void teehistorian_compare_map(const struct header_scan *scan);
 
 /* header_names.c: remembers a key; reports a duplicate.  False: limit. */
 bool teehistorian_add_key(struct header_scan *scan, struct json_token key,

@@ -188,10 +188,10 @@ enum { TEEHISTORIAN_PLAUSIBLE_TICKS = 30 * 24 * 3600 * 50 };
  */
 void teehistorian_scan(struct teehistorian *th, struct cursor *in);
 
-/* start.c: evidence, as in struct format. */
+/* header_scan.c: evidence, as in struct format. */
 unsigned teehistorian_match(struct span head, bool closed);
 
-/* start.c: PULL_EVENT when the messages begin. */
+/* header_scan.c: PULL_EVENT when the messages begin. */
 enum pull teehistorian_read_header(struct teehistorian *th, struct cursor *in,
 				   bool closed);
 

@@ -31,6 +31,8 @@ map_n_ints(const struct map_item *item)
 	return (uint32_t)(item->ints.len / 4);
 }
 
+/* ---------------------------------------------------------------- access.c */
+
 /* Where an item is, its k-th int, or n ints from there on. */
 struct site map_at(const struct map_item *item);
 struct site map_at_int(const struct map *m, const struct map_item *item,
@@ -68,26 +70,29 @@ int64_t map_bad_name(const struct map_item *item, uint32_t k, uint32_t n);
 void map_check_name(const struct map *m, const struct map_item *item,
 		    uint32_t k, uint32_t n, enum rule_id rule);
 
-/* Keeps the text of a data item if an image or sound uses it as its name. */
-void map_keep_name(struct map *m, const struct map_use *use,
-		   const struct map_name *name);
-
 /* One type of items each. */
 typedef void map_item_check(struct map *m, const struct map_item *item);
 void map_each(struct map *m, struct map_items items, map_item_check *check);
 
-map_item_check map_check_info, map_check_image, map_check_envelope,
-	map_check_sound, map_check_tiles;
+/* ------------------------------------------------------ the checks of types */
+
+/* items.c */
+map_item_check map_check_info, map_check_image, map_check_sound;
+void map_check_uuids(struct map *m, struct map_items items);
+
+/* envelopes.c */
+map_item_check map_check_envelope;
 void map_count_points(struct map *m);
 void map_check_points(struct map *m);
-void map_check_uuids(struct map *m, struct map_items items);
+
+/* layers.c */
+/* MAP-2: which layers a group has; false: no memory.  It comes before the others. */
+bool map_check_groups(struct map *m);
+void map_report_unowned(const struct map *m);
 void map_check_layers(struct map *m);
 
-/* MAP-2: false: no memory.  Then map_is_owned() says which layers count. */
-bool map_check_groups(struct map *m);
-bool map_is_owned(const struct map *m, uint32_t layer);
-void map_report_unowned(const struct map *m);
-
+/* tiles.c */
+map_item_check map_check_tiles;
 /* MAP-5: a layer that a group has, in the order of the groups: the last game
    layer counts. */
 void map_note_layer(struct map *m, const struct map_item *item);

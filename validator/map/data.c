@@ -1,5 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* data.c - texts and tiles, as their decoded bytes stream by (MAP-3, MAP-4) */
+/*
+ * data.c - data items: texts and tiles, as their decoded bytes stream by (MAP-3, MAP-4),
+ * and what refers to them
+ */
+#include <stdio.h>
+
+#include "validator/core/printable.h"
 #include "validator/map/check.h"
 
 void
@@ -180,6 +186,20 @@ end_tiles(const struct map_data *d, const struct map *m, struct site site)
 		end_runs(d, m, site);
 }
 
+/* Keeps the text of a data item if an image or sound uses it as its name. */
+static void
+note_name(struct map *m, const struct map_use *use, const struct map_name *name)
+{
+	const struct map_item item = m->source.item(m->source.container,
+						    use->item);
+
+	if ((item.type == MAP_TYPE_image && use->at == MAP_image_name) ||
+	    (item.type == MAP_TYPE_sound && use->at == MAP_sound_name)) {
+		m->name = *name;
+		m->name.item = use->item;
+	}
+}
+
 void
 map_data_end(const struct map_data *d, struct map *m)
 {
@@ -192,7 +212,83 @@ map_data_end(const struct map_data *d, struct map *m)
 	if (d->use.kinds & (MAP_TEXT | MAP_SETTINGS))
 		end_text(d, m, site);
 	if (d->name.n)
-		map_keep_name(m, &d->use, &d->name);
+		note_name(m, &d->use, &d->name);
 	if (d->use.by_tiles)
 		end_tiles(d, m, site);
+}
+
+/* ---------------------------------------------------- what refers to them */
+
+enum {
+	NAME_INTS = 3,
+	NAME_TEXT = 4 * MAP_NAME_BYTES + 1, /* each as \xNN */
+};
+
+/* The first int of a layer's name; 0: layers of this version have no name. */
+static uint32_t
+name_at(const struct map_item *item)
+{
+	const int32_t type = map_int(item, MAP_layer_type);
+
+	if (item->type != MAP_TYPE_layer)
+		return 0;
+	if (type == MAP_LAYER_tiles)
+		return map_int(item, MAP_tiles_version) >= 3 ? MAP_tiles_name_0
+							     : 0;
+	if (type == MAP_LAYER_quads)
+		return map_int(item, MAP_quads_version) >= 2 ? MAP_quads_name_0
+							     : 0;
+	return MAP_sounds_name_0;
+}
+
+/* MAP-4 */
+static struct map_name
+layer_name(const struct map_item *item)
+{
+	const uint32_t k = name_at(item);
+	struct map_name name = { .n = 0 };
+
+	if (k == 0 || !map_has_name(item, k, NAME_INTS))
+		return name;
+	/* The last byte is 0. */
+	for (uint32_t i = 0; i < 4 * NAME_INTS - 1; i++) {
+		const uint32_t v = (uint32_t)map_int(item, k + i / 4);
+
+		AT(name.bytes, i) = (uint8_t)((v >> (24 - 8 * (i % 4))) ^ 128);
+		name.n = i + 1;
+	}
+	return name;
+}
+
+/* The name of a layer, image or sound up to its NUL; empty if no name is known. */
+static void
+print_name(const struct map *m, const struct map_item *item,
+	   char out[NAME_TEXT])
+{
+	const bool noted = m->name.n && m->name.item == item->index;
+	const struct map_name name = noted ? m->name : layer_name(item);
+	struct cursor c = cur_span((struct span){ name.bytes, name.n }, 0);
+	bool found;
+
+	printable(cur_until_nul(&c, name.n, &found), out, NAME_TEXT);
+}
+
+void
+map_print_use(const struct map *m, uint32_t data, char out[MAP_USE_TEXT])
+{
+	const struct map_use *use = m->known ? map_use_of(m, data) : NULL;
+	char name[NAME_TEXT];
+
+	out[0] = '\0';
+	if (!use || !use->kinds)
+		return;
+	const struct map_item item = m->source.item(m->source.container,
+						    use->item);
+	const char *field = map_int_name(m, &item, use->at);
+
+	print_name(m, &item, name);
+	snprintf(out, MAP_USE_TEXT, ", the %s of %s%s %u%s%s%s",
+		 field ? field : "data", use->game ? "the game layer, " : "",
+		 map_item_name(&item), item.id, *name ? " '" : "", name,
+		 *name ? "'" : "");
 }

@@ -11,13 +11,6 @@ stride(const struct map *m)
 	return m->bezier ? BEZIER_POINT_INTS : POINT_INTS;
 }
 
-/* Layers name envelopes by their place, and nothing else names them. */
-bool
-map_finds_by_place(int32_t type)
-{
-	return type == MAP_TYPE_envelope;
-}
-
 /* An envelope of version 3 makes all points long. */
 static void
 see_envelope(struct map *m, const struct map_item *item)

@@ -104,9 +104,6 @@ void map_release(struct map *m);
 /* Once all items are known to be where the tables say; false: no memory. */
 bool map_check(struct map *m, const struct map_source *source);
 
-/* After map_check(): what refers to a data item. */
-struct map_use *map_use_of(const struct map *m, uint32_t data);
-
 /* After all data: reports what nothing refers to. */
 void map_end(const struct map *m);
 
@@ -131,7 +128,12 @@ void map_data_begin(struct map_data *d, const struct map *m, uint32_t index);
 void map_data_feed(struct map_data *d, struct span decoded);
 void map_data_end(const struct map_data *d, struct map *m);
 
-/* ----------------------------------------------------------------- names */
+/* The item that refers to a data item, such as ", the data of tile_layer 3 'Trees'";
+   empty if no item is known to. */
+enum { MAP_USE_TEXT = 176 };
+void map_print_use(const struct map *m, uint32_t data, char out[MAP_USE_TEXT]);
+
+/* ---------------------------------------------------------------- access */
 
 /* Does no reader look for items of this type by their ids? (MAP-6) */
 bool map_finds_by_place(int32_t type);
@@ -141,10 +143,8 @@ const char *map_item_name(const struct map_item *item);
 const char *map_int_name(const struct map *m, const struct map_item *item,
 			 uint32_t k);
 
-/* The item that refers to a data item, such as ", the data of tile_layer 3 'Trees'";
-   empty if no item is known to. */
-enum { MAP_USE_TEXT = 176 };
-void map_print_use(const struct map *m, uint32_t data, char out[MAP_USE_TEXT]);
+/* After map_check(): what refers to a data item. */
+struct map_use *map_use_of(const struct map *m, uint32_t data);
 
 /* The k-th int of an item; 0 if it has fewer. */
 int32_t map_int(const struct map_item *item, uint32_t k);

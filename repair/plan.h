@@ -67,17 +67,27 @@ struct planner {
 #undef NO_PLAN
 /* clang-format on */
 
+/* -------------------------------------------------------------- collect -- */
+
 /* Takes the fixes that the session reports; the session must outlive it. */
 void plan_open(struct plan *plan, struct session *session, enum dfk_level level,
 	       bool fix_warnings);
 void plan_close(struct plan *plan);
 
-/* Once the session has ended. */
-void plan_finish(struct plan *plan);
-
 /* Adds an edit that answers `finding`, of the rule `why`: `ins` comes in the
    place of `del` bytes.  Failures are remembered in the plan. */
 void plan_edit(struct plan *plan, const struct edit *edit);
+
+/* The ticks between two that are kept, or up to an end that was read.  Where nothing is
+   kept after the last loss, it is the same one.  In a Source demo only packets count
+   ticks: if other commands are kept after it, that loss said how far it goes. */
+void plan_lose_ticks(struct plan *plan, struct edit *edit, int64_t kept,
+		     int64_t next);
+
+/* --------------------------------------------------------------- decide -- */
+
+/* Once the session has ended. */
+void plan_finish(struct plan *plan);
 
 /* The field of a header that an edit writes, if the whole file decides its value. */
 bool plan_field(const struct plan *plan, const struct edit *edit,

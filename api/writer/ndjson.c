@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* ndjson.c - schema demofsck.report/1: one JSON object a line */
-#include "api/writer/ndjson.h"
-
 #include "api/writer/facts.h"
+#include "api/writer/writer.h"
 #include "include/demofsck_profile.h"
 #include "validator/core/utf8.h"
+#include "validator/core/uuid.h"
 
-struct jsonout *
-ndjson_start_line(struct dfk_report *report, const char *type)
+/* An object of this type, which jsonout_end_line() ends. */
+static struct jsonout *
+start_line(struct dfk_report *report, const char *type)
 {
 	struct jsonout *json = &report->json;
 
@@ -31,7 +32,7 @@ put_path(struct jsonout *json, const char *path)
 static void
 begin(struct dfk_report *report)
 {
-	struct jsonout *json = ndjson_start_line(report, "begin");
+	struct jsonout *json = start_line(report, "begin");
 
 	jsonout_put_text(json, "schema", "demofsck.report/1");
 	jsonout_put_text(json, "tool", "demofsck");
@@ -93,7 +94,7 @@ put_arguments(struct jsonout *json, const struct dfk_finding *finding)
 static void
 put_finding(struct dfk_report *report, const struct dfk_finding *finding)
 {
-	struct jsonout *json = ndjson_start_line(report, "finding");
+	struct jsonout *json = start_line(report, "finding");
 	char message[2048];
 
 	dfk_finding_text(finding, message, sizeof(message));
@@ -116,7 +117,7 @@ put_finding(struct dfk_report *report, const struct dfk_finding *finding)
 static void
 put_action(struct dfk_report *report, const struct dfk_action *action)
 {
-	struct jsonout *json = ndjson_start_line(report, "action");
+	struct jsonout *json = start_line(report, "action");
 
 	put_path(json, report->path);
 	jsonout_put_text(json, "op", dfk_action_name(action->kind));
@@ -140,6 +141,96 @@ put_action(struct dfk_report *report, const struct dfk_action *action)
 		jsonout_put_number(json, "lost_ticks", action->ticks);
 	}
 	jsonout_end_line(json);
+}
+
+/* ----------------------------------------------------------------- records */
+
+/* An object: any text could be what a player wrote. */
+static void
+put_hidden(struct jsonout *json, uint64_t size)
+{
+	jsonout_open(json, '{');
+	jsonout_put_number(json, "bytes", size);
+	jsonout_close(json, '}');
+}
+
+/* An array of the texts, each of which has a NUL after it. */
+static void
+put_texts(struct jsonout *json, struct span texts)
+{
+	struct cursor c = cur_span(texts, 0);
+	bool ended;
+
+	jsonout_open(json, '[');
+	while (cur_left(&c) > 0) {
+		jsonout_bytes(json, cur_until_nul(&c, SIZE_MAX, &ended));
+		cur_some(&c, 1);
+	}
+	jsonout_close(json, ']');
+}
+
+static void
+put_uuid(struct jsonout *json, struct span bytes)
+{
+	const struct uuid uuid = uuid_from_bytes(bytes);
+	char text[UUID_TEXT_SIZE];
+
+	uuid_print(&uuid, text);
+	jsonout_text(json, text);
+}
+
+static void
+put_field(struct jsonout *json, const struct dfk_field *field,
+	  const struct dfk_report_options *options)
+{
+	const bool hidden = (field->payload && !options->payload) ||
+			    ((field->payload || field->personal) &&
+			     options->redact);
+	const struct span bytes = { field->bytes, (size_t)field->size };
+
+	jsonout_key(json, field->name);
+	if (field->kind == DFK_FIELD_INT)
+		jsonout_int(json, field->integer);
+	else if (!field->bytes || hidden)
+		put_hidden(json, field->size);
+	else if (field->kind == DFK_FIELD_UUID && field->size == UUID_SIZE)
+		put_uuid(json, bytes);
+	else if (field->kind == DFK_FIELD_TEXT)
+		jsonout_bytes(json, bytes);
+	else if (field->kind == DFK_FIELD_TEXTS)
+		put_texts(json, bytes);
+	else
+		jsonout_hex(json, bytes);
+}
+
+static void
+put_as(struct dfk_report *report, const char *type,
+       const struct dfk_record *record)
+{
+	struct jsonout *json = start_line(report, type);
+
+	jsonout_put_number(json, "offset", record->offset);
+	jsonout_put_number(json, "length", record->length);
+	jsonout_put_int(json, "tick", record->tick);
+	jsonout_put_number(json, "index", record->index);
+	jsonout_put_text(json, "name", record->name);
+	jsonout_put_object(json, "fields");
+	for (size_t i = 0; i < record->n_fields; i++)
+		put_field(json, &record->fields[i], &report->options);
+	jsonout_close(json, '}');
+	jsonout_end_line(json);
+}
+
+static void
+put_record(struct dfk_report *report, const struct dfk_record *record)
+{
+	put_as(report, "record", record);
+}
+
+static void
+put_item(struct dfk_report *report, const struct dfk_record *item)
+{
+	put_as(report, "item", item);
 }
 
 /* ---------------------------------------------------------------- one file */
@@ -329,7 +420,7 @@ put_unreadable(struct jsonout *json)
 static void
 put_file(struct dfk_report *report, const struct dfk_report_file *file)
 {
-	struct jsonout *json = ndjson_start_line(report, "file");
+	struct jsonout *json = start_line(report, "file");
 
 	put_path(json, report->path);
 	if (file->check)
@@ -349,7 +440,7 @@ put_file(struct dfk_report *report, const struct dfk_report_file *file)
 static void
 finish(struct dfk_report *report, int exit_code)
 {
-	struct jsonout *json = ndjson_start_line(report, "summary");
+	struct jsonout *json = start_line(report, "summary");
 
 	jsonout_put_object(json, "files");
 	for (unsigned i = 0; i < WRITER_VERDICTS; i++)
@@ -364,8 +455,8 @@ finish(struct dfk_report *report, int exit_code)
 const struct form ndjson_form = {
 	.begin = begin,
 	.finding = put_finding,
-	.record = ndjson_record,
-	.item = ndjson_item,
+	.record = put_record,
+	.item = put_item,
 	.action = put_action,
 	.file = put_file,
 	.finish = finish,

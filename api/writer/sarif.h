@@ -42,8 +42,6 @@ struct sarif {
 	uint64_t n_sorted[DFK_ERROR + 1];
 };
 
-bool sarif_is_github(const struct dfk_report *report);
-
 /* Index of the rule in tool.driver.rules. */
 uint32_t sarif_rule(struct sarif *sarif, const struct dfk_rule *rule);
 
@@ -61,13 +59,6 @@ int64_t sarif_map(struct sarif *sarif, uint64_t offset);
 /* Adds the file at hand, and what is in it, to the artifacts. */
 void sarif_add_artifacts(struct dfk_report *report, struct sarif *sarif,
 			 const struct dfk_check *check);
-
-/* "message":{"text":...} */
-void sarif_put_message(struct jsonout *json, const char *text);
-
-/* The result of a finding, but for its last brace. */
-void sarif_start_result(struct dfk_report *report, struct jsonout *json,
-			const struct dfk_finding *finding);
 
 /* Does the repair change anything but to give up what cannot be decoded? */
 bool sarif_has_fix(const struct dfk_check *check);

@@ -45,6 +45,7 @@ struct form {
 
 extern const struct form ndjson_form, sarif_form, junit_form, gate_form;
 
+/* words.c */
 /* Why a file has no verdict, NULL: it has one. */
 const char *writer_no_verdict(const struct dfk_report_file *file);
 

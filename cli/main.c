@@ -21,7 +21,7 @@
 #include "cli/report/report.h"
 #include "cli/report/text.h"
 #include "cli/rules.h"
-#include "cli/write/leftover.h"
+#include "cli/write/output.h"
 #include "include/demofsck.h"
 #include "include/demofsck_map.h"
 
@@ -228,7 +228,7 @@ main(int argc, char **argv)
 	bound_memory();
 	if (!open_standard_descriptors())
 		return EXITCODE_IO;
-	leftover_catch_signals();
+	output_catch_signals();
 	command = choose(argc, argv, &code);
 	if (command != NULL) {
 		if (prepare(&args, command, argc - 2, argv + 2, &code))

@@ -13,7 +13,6 @@
 #include "cli/report/examine.h"
 #include "cli/report/progress.h"
 #include "cli/report/text.h"
-#include "cli/write/claim.h"
 #include "cli/write/job.h"
 #include "cli/write/loss.h"
 
@@ -177,7 +176,7 @@ repair_input(struct job *job)
 		keep_errors(outcome);
 		if (!report_actions(outcome))
 			outcome_out_of_memory(outcome);
-	} else if (!has_destination(job->args) || claim_name(job)) {
+	} else if (!has_destination(job->args) || job_claim_name(job)) {
 		write_or_plan(job);
 	}
 	if (outcome->repaired)

@@ -48,7 +48,7 @@ int encoder_write(struct stream_encoder *e, const void *bytes, size_t size,
 
 void encoder_close(struct stream_encoder *e); /* all zero: does nothing */
 
-/* A library, and the functions in it. */
+/* encode_load.c: a library, and the functions in it. */
 struct encoder_function {
 	const char *name;
 	void *to; /* the pointer that gets its address */

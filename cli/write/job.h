@@ -45,8 +45,12 @@ struct job {
 /* Reports that the output cannot be written; `error` is an errno value. */
 void job_fail_output(struct job *job, int error);
 
-/* What to say of a name that a regular file has. */
-const char *job_why_taken(const struct args *args);
+/*
+ * Can the output be written where it should go: is its name free, or may the file
+ * with that name be replaced?  With --in-place, this is about the name of the
+ * original that is kept.  False: the outcome says why.
+ */
+bool job_claim_name(struct job *job);
 
 /*
  * Writes the output, checks it, reports the actions, and gives the file its

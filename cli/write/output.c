@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* output.c - temporary file, fsync, link or rename, fsync of the directory */
+/*
+ * output.c - temporary file, which a signal removes; fsync, link or rename, fsync of the
+ * directory
+ */
 #include "cli/write/output.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -10,7 +14,132 @@
 #include <sys/random.h>
 #include <unistd.h>
 
-#include "cli/write/leftover.h"
+/* ----------------------------------------------------------- signals -- */
+
+/*
+ * Those that end a program that does not catch them.  Not those of faults, such as
+ * SIGSEGV: after one nothing can be relied on.  Real-time signals end it, too.
+ */
+static const int fatal_signals[] = {
+	SIGINT,    SIGTERM, SIGHUP,    SIGQUIT, SIGPIPE, SIGALRM,
+	SIGUSR1,   SIGUSR2, SIGVTALRM, SIGPROF, SIGXCPU, SIGIO,
+#ifdef SIGPWR
+	SIGPWR,
+#endif
+#ifdef SIGSTKFLT
+	SIGSTKFLT,
+#endif
+};
+
+#define N_SIGNALS (sizeof(fatal_signals) / sizeof(fatal_signals[0]))
+
+/* How many there are, with the real-time ones; each by its place. */
+static size_t
+count_signals(void)
+{
+	return N_SIGNALS + (size_t)(SIGRTMAX - SIGRTMIN + 1);
+}
+
+static int
+signal_at(size_t at)
+{
+	return at < N_SIGNALS ? fatal_signals[at]
+			      : SIGRTMIN + (int)(at - N_SIGNALS);
+}
+
+static struct leftover {
+	volatile sig_atomic_t armed;
+	int directory;
+	char name[NAME_MAX + 1];
+} leftovers[2];
+
+#define N_LEFTOVERS (sizeof(leftovers) / sizeof(leftovers[0]))
+
+static void
+remove_leftovers(int number)
+{
+	for (size_t i = 0; i < N_LEFTOVERS; i++) {
+		if (leftovers[i].armed)
+			(void)unlinkat(leftovers[i].directory,
+				       leftovers[i].name, 0);
+	}
+	/* SA_RESETHAND: the same signal again ends the program. */
+	(void)raise(number);
+}
+
+void
+output_catch_signals(void)
+{
+	struct sigaction action = { 0 }, before;
+
+	action.sa_handler = remove_leftovers;
+	action.sa_flags = (int)SA_RESETHAND;
+	sigemptyset(&action.sa_mask);
+	for (size_t i = 0; i < count_signals(); i++) {
+		const int number = signal_at(i);
+
+		/* A signal that nohup or a shell ignores stays ignored, and one
+		   that a profiler has caught before stays with it. */
+		if (number != SIGPIPE &&
+		    sigaction(number, NULL, &before) == 0 &&
+		    before.sa_handler != SIG_DFL)
+			continue;
+		(void)sigaction(number, &action, NULL);
+	}
+	/* At a file size limit a write fails, as on a full disk. */
+	(void)signal(SIGXFSZ, SIG_IGN);
+}
+
+/* These signals wait between the two calls. */
+static void
+hold_signals(sigset_t *before)
+{
+	sigset_t set;
+
+	sigemptyset(&set);
+	for (size_t i = 0; i < count_signals(); i++)
+		sigaddset(&set, signal_at(i));
+	sigprocmask(SIG_BLOCK, &set, before);
+}
+
+static void
+release_signals(const sigset_t *before)
+{
+	sigprocmask(SIG_SETMASK, before, NULL);
+}
+
+/*
+ * Call these between the two.  They remember a name in an open directory, or
+ * forget it.  There are at most two: the copy of a pipe, and the output.
+ */
+static void
+add_leftover(int directory, const char *name)
+{
+	size_t i = 0;
+
+	while (i < N_LEFTOVERS && leftovers[i].armed)
+		i++;
+	assert(i < N_LEFTOVERS);
+	if (i == N_LEFTOVERS)
+		return;
+	snprintf(leftovers[i].name, sizeof(leftovers[i].name), "%s", name);
+	leftovers[i].directory = directory;
+	leftovers[i].armed = 1;
+}
+
+static void
+forget_leftover(int directory, const char *name)
+{
+	for (size_t i = 0; i < N_LEFTOVERS; i++) {
+		struct leftover *l = &leftovers[i];
+
+		if (l->armed && l->directory == directory &&
+		    strcmp(l->name, name) == 0)
+			l->armed = 0;
+	}
+}
+
+/* ------------------------------------------------------------ create -- */
 
 /* ".NAME.demofsck-XXXXXX"; NAME is shortened if it is too long. */
 static int
@@ -45,14 +174,14 @@ create_named(struct output *output, const char *name, mode_t mode)
 		error = temporary_name(temp, sizeof(temp), name);
 		if (error != 0)
 			break;
-		leftover_hold_signals(&before);
+		hold_signals(&before);
 		output->fd = openat(output->directory, temp, flags, mode);
 		error = output->fd < 0 ? errno : 0;
 		if (error == 0) {
 			memcpy(output->temp, temp, sizeof(temp));
-			leftover_add(output->directory, temp);
+			add_leftover(output->directory, temp);
 		}
-		leftover_release_signals(&before);
+		release_signals(&before);
 	}
 	return error;
 }
@@ -61,7 +190,7 @@ create_named(struct output *output, const char *name, mode_t mode)
 static void
 forget_name(struct output *output)
 {
-	leftover_forget(output->directory, output->temp);
+	forget_leftover(output->directory, output->temp);
 	output->temp[0] = '\0';
 }
 
@@ -114,7 +243,7 @@ output_settle(struct output *output, const struct stat *like)
 	return fsync(output->fd) != 0 ? errno : 0;
 }
 
-/* ------------------------------------------------------------ publish -- */
+/* ----------------------------------------------------------- publish -- */
 
 static int
 sync_directory(int directory)
@@ -218,7 +347,7 @@ output_publish(struct output *output, int directory, const char *name,
 	sigset_t before;
 	int error;
 
-	leftover_hold_signals(&before);
+	hold_signals(&before);
 	error = replace ? take_name(output, directory, name)
 			: take_free_name(output, directory, name);
 	if (error == 0) {
@@ -226,7 +355,7 @@ output_publish(struct output *output, int directory, const char *name,
 		if (error != 0 && !replace)
 			(void)unlinkat(directory, name, 0);
 	}
-	leftover_release_signals(&before);
+	release_signals(&before);
 	return error;
 }
 
@@ -261,7 +390,7 @@ output_replace(struct output *output, const char *name, const char *kept,
 	sigset_t before;
 	int error = 0;
 
-	leftover_hold_signals(&before);
+	hold_signals(&before);
 	if (replace)
 		error = refuse_special(directory, kept);
 	if (replace && error == 0)
@@ -285,7 +414,7 @@ output_replace(struct output *output, const char *name, const char *kept,
 	}
 	if (error == 0)
 		error = sync_directory(directory);
-	leftover_release_signals(&before);
+	release_signals(&before);
 	return error;
 }
 
@@ -296,12 +425,12 @@ output_close(struct output *output)
 
 	if (output->fd < 0)
 		return;
-	leftover_hold_signals(&before);
+	hold_signals(&before);
 	if (output->temp[0] != '\0') {
 		(void)unlinkat(output->directory, output->temp, 0);
 		forget_name(output);
 	}
-	leftover_release_signals(&before);
+	release_signals(&before);
 	close(output->fd);
 	output->fd = -1;
 }

@@ -8,6 +8,10 @@
 #include <stddef.h>
 #include <sys/stat.h>
 
+/* Makes each signal that ends the program, but those of faults and KILL, remove the
+   temporary files. */
+void output_catch_signals(void);
+
 /*
  * It is created without a name if the file system can do that, else with a
  * temporary name that a signal handler removes.  Functions that return int

@@ -8,9 +8,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
-#include "cli/write/ending.h"
 #include "cli/write/rights.h"
 
 #define OPEN_DIRECTORY (O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -132,10 +132,42 @@ target_open(struct target *target, struct target_tree *tree,
 			   args->output != NULL ? args->output : item->path);
 }
 
+/* ----------------------------------------------------------- endings -- */
+
+static const struct {
+	const char *compression, *ending;
+} endings[] = {
+	{ "gzip", ".gz" },
+	{ "xz", ".xz" },
+	{ "zstd", ".zst" },
+	{ "bzip2", ".bz2" },
+};
+
+#define N_ENDINGS (sizeof(endings) / sizeof(endings[0]))
+
+const char *
+target_ending_of(const char *compression)
+{
+	for (size_t i = 0; compression != NULL && i < N_ENDINGS; i++) {
+		if (strcmp(compression, endings[i].compression) == 0)
+			return endings[i].ending;
+	}
+	return "";
+}
+
+bool
+target_has_ending(const char *name, const char *ending)
+{
+	const size_t length = strlen(name), size = strlen(ending);
+
+	return size > 0 && length > size && name[length - size - 1] != '/' &&
+	       strcasecmp(name + length - size, ending) == 0;
+}
+
 static void
 drop_end(char *text, const char *end)
 {
-	if (ending_is(text, end))
+	if (target_has_ending(text, end))
 		text[strlen(text) - strlen(end)] = '\0';
 }
 
@@ -145,6 +177,8 @@ target_drop_ending(struct target *target, const char *ending)
 	drop_end(target->name, ending);
 	drop_end(target->path, ending);
 }
+
+/* ------------------------------------------------------- directories -- */
 
 int
 target_status(const struct target *target, struct stat *status)

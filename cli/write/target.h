@@ -44,6 +44,12 @@ void target_close_tree(struct target_tree *tree);
 int target_open(struct target *target, struct target_tree *tree,
 		const struct args *args, const struct walk_item *item);
 
+/* What the names of files end with that are compressed so; "" if not at all. */
+const char *target_ending_of(const char *compression);
+
+/* Does the name end so, in letters of either case, and is more than that? */
+bool target_has_ending(const char *name, const char *ending);
+
 /* Removes an ending such as ".gz" from the name: the output is not compressed. */
 void target_drop_ending(struct target *target, const char *ending);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* layers.c - which layers belong to which group, and layers of quads and sounds (MAP-2) */
+/* layers.c - groups and their layers, and layers of quads and sounds (MAP-2) */
 #include "validator/core/memory.h"
 #include "validator/map/check.h"
 

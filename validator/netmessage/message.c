@@ -210,8 +210,9 @@ read_fields(struct message_reader *r, const struct message *m, unsigned n)
 }
 
 /* Nearly all messages are of these three types: each is read by code of its own.
-   For every type that would be ten times the code, and an analyzer's minute. */
-static void
+   For every type that would be ten times the code, and an analyzer's minute.  As a call
+   it costs small packets 2 percent more instructions. */
+static inline __attribute__((always_inline)) void
 read_message(struct message_reader *r)
 {
 	const struct message *m = &AT(messages, r->m->type);

@@ -59,6 +59,15 @@ def tally(result, out, want):
     equal((code, bool(said)), (int(failed), failed), said)
 
 
+@case('lists.sh wants a build')
+def lists():
+    for arguments in (), ('nowhere',), ('a', 'b'):
+        got = subprocess.run([os.path.join(SCRIPTS, 'lists.sh'), *arguments],
+                             stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
+        equal((got.returncode, got.stdout, got.stderr),
+              (2, b'', b'usage: scripts/lists.sh BUILD\n'), arguments)
+
+
 @case('tally counts nothing where nothing ran')
 def nothing():
     log()

@@ -210,3 +210,49 @@ Test(dem_fits, last_ticks)
 				     &(struct dem_walk){ .tick = ticks[i][0] }),
 			     ticks[i][1], "%zu", i);
 }
+
+/* Given a length and what commands show, one wrong bit is proven by whole contents only,
+   and not where a few bytes or blocks of a disk may be missing. */
+Test(dem_fits, which_lengths_are_sure)
+{
+	static const struct {
+		int32_t length;
+		uint32_t size;
+		bool whole, sure;
+	} cases[] = {
+		{ 300, 300 ^ 64, true, true },
+		{ 300, 300 ^ 64, false, false },
+		{ 300, 300 ^ 16, true, true },
+		{ 300, 300 ^ 8, true, false }, /* a few are missing */
+		{ 300, 300 ^ 4, true, false },
+		{ 300, 300 ^ 64 ^ 16, true, false },
+		{ 300, 300 + 512, true, true }, /* too many */
+		{ 300 + 512, 300, true, false }, /* a block is missing */
+		{ 300 + 256, 300 + 256 - 32, true, true },
+		{ -1, 300, false, true }, /* no command has it */
+		{ DEM_MOST_PACKET + 1, 300, false, true },
+	};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		const struct dem_command c = { .id = DEM_PACKET,
+					       .length = cases[i].length,
+					       .size = cases[i].size };
+
+		cr_expect_eq(dem_length_is_sure(&c, cases[i].whole),
+			     cases[i].sure, "%zu: %d, %u", i, cases[i].length,
+			     cases[i].size);
+	}
+}
+
+/* Given numbers or ticks of 0, which zeros have as well, a command shows nothing. */
+Test(dem_fits, zeros_are_no_evidence)
+{
+	cr_expect(dem_is_evidence(&(struct dem_command){ .id = DEM_SYNC }));
+	cr_expect(dem_is_evidence(
+		&(struct dem_command){ .id = DEM_PACKET, .sequence = 1 }));
+	cr_expect_not(
+		dem_is_evidence(&(struct dem_command){ .id = DEM_PACKET }));
+	cr_expect(dem_is_evidence(
+		&(struct dem_command){ .id = DEM_STOP, .tick = 1 }));
+	cr_expect_not(dem_is_evidence(&(struct dem_command){ .id = DEM_STOP }));
+}

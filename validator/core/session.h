@@ -42,15 +42,15 @@ struct session {
 	void *state;
 	bool released; /* what the state held is given back */
 	struct window window;
-	bool done;      /* the format reads no more: the rest is its tail, which */
-	size_t n_tail;  /* begins with these bytes */
-	uint8_t tail[FORMAT_HEAD_BYTES];
+	size_t n_tail; /* bytes of `tail` */
+	bool done;      /* the format reads no more: the rest is its tail */
 	bool no_memory; /* the format asked for some */
 	bool closed;    /* session_finish() was called */
 	bool stopped;   /* session_stop() was: the file goes on */
 	enum dfk_status status; /* latched */
 	uint8_t sha256[SHA256_DIGEST_SIZE];
 	uint8_t md5_sum[MD5_DIGEST_SIZE];
+	uint8_t tail[FORMAT_HEAD_BYTES]; /* its first bytes */
 };
 
 /* format: forced, or NULL.  The allocator must outlive the session. */

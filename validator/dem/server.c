@@ -87,7 +87,7 @@ read_name(struct bit_reader *b, char room[DEM_TEXT_BYTES])
 {
 	struct cursor c;
 	size_t n;
-	bool printable = true;
+	bool readable = true;
 
 	memset(room, 0, DEM_TEXT_BYTES);
 	n = bits_text(b, room, DEM_TEXT_BYTES);
@@ -97,9 +97,9 @@ read_name(struct bit_reader *b, char room[DEM_TEXT_BYTES])
 	while (cur_left(&c)) {
 		const uint8_t byte = cur_u8(&c);
 
-		printable &= byte >= ' ' && byte != 0x7f;
+		readable &= byte >= ' ' && byte != 0x7f;
 	}
-	return printable;
+	return readable;
 }
 
 /* W: some games of network protocol 7. */

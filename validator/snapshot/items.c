@@ -115,7 +115,7 @@ snapshot_learn(struct snapshot_sizes *sizes, enum dfk_protocol protocol,
 		const uint32_t agreed = snapshot_agreed_size(protocol, type);
 		uint16_t *n;
 
-		if (type == 0 || type >= SNAPSHOT_SIZED_TYPES || item->n == 0)
+		if (type <= 0 || type >= SNAPSHOT_SIZED_TYPES || item->n == 0)
 			continue;
 		/* SN-6: in 0.7 deltas have the size of all others. */
 		if (agreed == 0 && protocol == DFK_PROTOCOL_07)

@@ -239,11 +239,11 @@ read_blob(struct teehistorian_reading *r, struct cursor *c)
 		return;
 	}
 	if (cur_ok(&w) && ev->kind == TEEHISTORIAN_MESSAGE) {
-		struct cursor enough = w;
+		struct cursor start = w;
 
-		cur_bytes(&enough, id);
-		w.fail = enough.fail;
-		w.need = enough.need;
+		cur_bytes(&start, id);
+		w.fail = start.fail;
+		w.need = start.need;
 	}
 	if (!cur_ok(&w)) {
 		c->fail = w.fail;

@@ -79,6 +79,8 @@ struct report {
 	   so they find and do the same in each. */
 	enum dfk_severity judged[RULE_COUNT];
 	struct tally tally;
+	bool held;         /* the last findings may be taken back (report_hold.h); */
+	struct tally sure; /* then these are all but them */
 
 	uint64_t demoted; /* errors of parts that are at most something else */
 	uint64_t unmended_off; /* of the first error that came without a fix,

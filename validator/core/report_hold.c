@@ -84,6 +84,8 @@ report_hold(struct report_hold *h, struct report *r)
 	h->mender = r->mender;
 	h->over = is_near_limit(h);
 	h->n = h->used = 0;
+	r->held = true;
+	r->sure = r->tally;
 	r->emit = r->emit ? hold_finding : NULL;
 	r->ctx = h;
 	r->mend = r->mend ? hold_fix : NULL;
@@ -139,6 +141,7 @@ report_release(struct report_hold *h, struct report_place *place)
 	/* The bytes of others lie behind those that are free now. */
 	if (h->n == 0)
 		h->used = 0;
+	h->report->sure = place->report.sure = place->report.tally;
 	place->n = 0;
 	place->used = 0;
 	place->over = is_near_limit(h);
@@ -155,6 +158,7 @@ report_let_go(struct report_hold *h)
 	r->ctx = h->ctx;
 	r->mend = h->mend;
 	r->mender = h->mender;
+	r->held = false;
 	h->report = NULL;
 	h->n = h->used = 0;
 }

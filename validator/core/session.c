@@ -444,6 +444,7 @@ enum dfk_verdict
 session_verdict(const struct session *s)
 {
 	const struct report *r = &s->report;
+	const struct tally *tally = r->held ? &r->sure : &r->tally;
 
 	if (r->limit_hits || s->input_limit || s->decoded_limit)
 		return DFK_UNDECIDED;
@@ -452,9 +453,8 @@ session_verdict(const struct session *s)
 	if (AT(r->hits, RULE_file_unsupported) ||
 	    (s->state && s->format->unsupported(s->state)))
 		return DFK_UNSUPPORTED;
-	/* What is on trial may be taken back: its errors count when that is over. */
-	if (!r->tally.errors || is_on_trial(s))
+	if (!tally->errors)
 		return s->stopped ? DFK_UNDECIDED : DFK_VALID;
-	return r->tally.errors == r->tally.early_errors ? DFK_TRUNCATED
-							: DFK_DAMAGED;
+	return tally->errors == tally->early_errors ? DFK_TRUNCATED
+						    : DFK_DAMAGED;
 }

@@ -185,50 +185,48 @@ is_there(const struct message_reader *r, const struct netmessage_field *f)
 	return f->when == ALWAYS || (f->when == IF) == r->flag;
 }
 
-/* n fields.  Where m and n are constants, the compiler resolves what depends on them. */
+/* False: the bits end in it. */
+static inline __attribute__((always_inline)) bool
+read_one(struct message_reader *r, const struct message *m, unsigned i)
+{
+	const struct netmessage_field *f = &AT(m->fields, i);
+	struct netmessage_value *v = &AT(r->m->values, i);
+
+	*v = (struct netmessage_value){ .there = is_there(r, f),
+					.bit = r->b.pos };
+	if (v->there)
+		v->integer = read_field(r, f);
+	if (r->b.fail) {
+		r->m->failed = f->name;
+		return false;
+	}
+	if (f->kind == NETMESSAGE_TEXT) {
+		v->length = (r->b.pos - v->bit) / 8 - 1; /* a NUL */
+		r->m->texts = true;
+	}
+	return true;
+}
+
+/* Where m and n are constants, the compiler resolves what depends on them. */
 static inline __attribute__((always_inline)) void
 read_fields(struct message_reader *r, const struct message *m, unsigned n)
 {
 #pragma GCC unroll 16
-	for (unsigned i = 0; i < n; i++) {
-		const struct netmessage_field *f = &AT(m->fields, i);
-		struct netmessage_value *v = &AT(r->m->values, i);
-
-		*v = (struct netmessage_value){ .there = is_there(r, f),
-						.bit = r->b.pos };
-		if (v->there)
-			v->integer = read_field(r, f);
-		if (r->b.fail) {
-			r->m->failed = f->name;
+	for (unsigned i = 0; i < n; i++)
+		if (!read_one(r, m, i))
 			return;
-		}
-		if (f->kind == NETMESSAGE_TEXT) {
-			v->length = (r->b.pos - v->bit) / 8 - 1; /* a NUL */
-			r->m->texts = true;
-		}
-	}
 }
 
-/* Nearly all messages are of these three types: each is read by code of its own.
-   For every type that would be ten times the code, and an analyzer's minute.  As a call
-   it costs small packets 2 percent more instructions. */
-static inline __attribute__((always_inline)) void
-read_message(struct message_reader *r)
+/* Nearly all messages are of three types, each of which is read by code of its own.  For
+   every type that would be ten times the code, and an analyzer's minute. */
+static __attribute__((noinline)) void
+read_rare(struct message_reader *r)
 {
 	const struct message *m = &AT(messages, r->m->type);
 
-	switch (r->m->type) {
-#define OFTEN(name) \
-	case NETMESSAGE_##name: \
-		read_fields(r, &AT(messages, NETMESSAGE_##name), \
-			    NETMESSAGE_##name##_FIELDS); \
-		break;
-		OFTEN(net_tick)
-		OFTEN(svc_sounds)
-		OFTEN(svc_packetentities)
-#undef OFTEN
-	default: read_fields(r, m, m->n);
-	}
+	for (unsigned i = 0; i < m->n; i++)
+		if (!read_one(r, m, i))
+			return;
 }
 
 enum netmessage_error
@@ -246,7 +244,18 @@ netmessage_read(struct netmessage *m, struct bit_reader *b,
 	m->type = bits_u(&r.b, layout->type_bits);
 	if (!netmessage_name(layout, m->type))
 		return NETMESSAGE_UNKNOWN;
-	read_message(&r);
+	switch (m->type) {
+#define OFTEN(name) \
+	case NETMESSAGE_##name: \
+		read_fields(&r, &AT(messages, NETMESSAGE_##name), \
+			    NETMESSAGE_##name##_FIELDS); \
+		break;
+		OFTEN(net_tick)
+		OFTEN(svc_sounds)
+		OFTEN(svc_packetentities)
+#undef OFTEN
+	default: read_rare(&r);
+	}
 	m->end = r.b.pos;
 	if (m->quirks & VARINT_TOO_LARGE)
 		return NETMESSAGE_NUMBER;

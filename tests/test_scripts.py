@@ -59,6 +59,16 @@ def tally(result, out, want):
     equal((code, bool(said)), (int(failed), failed), said)
 
 
+@case('each row of equivalent mutants names a line that is there')
+def equivalent():
+    with open(os.path.join(SCRIPTS, 'mutate-equivalent.txt'), encoding='utf-8') as f:
+        rows = [line.split('\t') for line in f if not line.startswith('#')]
+    expect(len(rows) > 20, 'rows')
+    for path, line, *_ in rows:
+        with open(os.path.join(ROOT, path), encoding='utf-8') as f:
+            expect(line in f.read(), f'{path}: {line}')
+
+
 @case('lists.sh wants a build')
 def lists():
     for arguments in (), ('nowhere',), ('a', 'b'):

@@ -79,8 +79,7 @@ struct report {
 	   so they find and do the same in each. */
 	enum dfk_severity judged[RULE_COUNT];
 	struct tally tally;
-	bool held;         /* the last findings may be taken back (report_hold.h); */
-	struct tally sure; /* then these are all but them */
+	struct tally sure; /* if `held`: all but those that may be taken back */
 
 	uint64_t demoted; /* errors of parts that are at most something else */
 	uint64_t unmended_off; /* of the first error that came without a fix,
@@ -92,11 +91,12 @@ struct report {
 	/* Who collects the fixes, and whether those of warnings count. */
 	void (*mend)(void *ctx, const struct fix *fix);
 	void *mender;
-	bool mender_full; /* it would forget any further FIX_REPLACE */
 	/* Are so many fixes, which insert so many bytes, sure to bring it to no limit?
 	   NULL: it has none. */
 	bool (*mender_has_room)(const void *mender, size_t fixes, size_t bytes);
+	bool mender_full; /* it would forget any further FIX_REPLACE */
 	bool fix_warnings;
+	bool held; /* the last findings may be taken back (report_hold.h) */
 	uint64_t mendable_warnings; /* that it would mend, if it were set */
 	struct said_fix said;       /* the fix of the last finding */
 	uint64_t drops;  /* findings whose fix was to drop something */

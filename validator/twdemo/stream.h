@@ -63,6 +63,14 @@ bool twdemo_try_state(struct twdemo *d, enum twdemo_type type);
 /* Then, with findings.  False: it cannot be kept. */
 bool twdemo_take_state(struct twdemo *d, const struct twdemo_chunk *chunk);
 
+/* Does the delta at hand take all ints, with the sizes of at.sizes and without an
+   error?  Then it will be kept, and stays applied; but not if the chunk may yet be
+   read in another way. */
+bool twdemo_is_clean_delta(struct twdemo *d);
+
+/* While the payload is that of the delta. */
+void twdemo_take_back(struct twdemo *d);
+
 /* Findings in the chunk; what is an error in it costs the chunk. */
 struct part twdemo_enter(struct twdemo *d, const struct twdemo_chunk *chunk);
 
@@ -94,14 +102,6 @@ bool twdemo_follow(struct twdemo *d, struct snapshot *s, int32_t *newest,
 bool twdemo_clean_sixup(struct twdemo *d, const struct twdemo_chunk *chunk);
 
 /* ----------------------------------------------------------------- sizes.c */
-
-/* Does the delta at hand take all ints, with the sizes of at.sizes and without an
-   error?  Then it will be kept, and stays applied; but not if the chunk may yet be
-   read in another way. */
-bool twdemo_is_clean_delta(struct twdemo *d);
-
-/* While the payload is that of the delta. */
-void twdemo_take_back(struct twdemo *d);
 
 /* The sizes that at.sizes means; NULL: those of the protocol. */
 const struct snapshot_sizes *twdemo_sizes_of(const struct twdemo *d);

@@ -28,6 +28,12 @@
  * Threads: an object may be used by one thread at a time, a dfk_map by many.  The
  * tables (rules, limits) are constant.  A callback that calls the object it comes
  * from gets DFK_BAD_STATE, and must not close it.
+ *
+ * What stays: a program runs with each later library of its soversion.  Functions,
+ * structures and the numbers of enumerators stay, but for new functions, new
+ * enumerators and new members at the end of dfk_options.  An id of a rule, format,
+ * limit or fact keeps its meaning.  What may change with each version: which findings a
+ * file gets, their texts, and the edits of a repair.
  */
 #ifndef DEMOFSCK_H
 #define DEMOFSCK_H

@@ -190,17 +190,21 @@ take_snapshot(enum twdemo_type type, uint32_t *sum)
 	if (type == TWDEMO_SNAPSHOT)
 		made = snapshot_read(&c, &state.payload.ints, next_snapshot,
 				     &layout);
-	if (type == TWDEMO_DELTA &&
-	    snapshot_advance_plain(&c, &state.payload.ints, now_snapshot,
-				   &state.delta)) {
-		*sum += snapshot_checksum(now_snapshot);
-		return;
-	}
-	if (type == TWDEMO_DELTA)
+	if (type == TWDEMO_DELTA) {
+		snapshot_make_room(now_snapshot, state.payload.ints.n,
+				   &state.delta);
+		if (snapshot_advance_plain(&c, &state.payload.ints,
+					   now_snapshot, &state.delta)) {
+			*sum += snapshot_checksum(now_snapshot);
+			return;
+		}
+		/* A plain delta leaves gaps, which snapshot_advance() does not read. */
+		snapshot_pack(now_snapshot, &state.delta);
 		made = snapshot_read_delta(&c, &state.payload.ints,
 					   now_snapshot, &state.delta) &&
 		       snapshot_advance(&c, &state.payload.ints, now_snapshot,
 					&state.delta, next_snapshot);
+	}
 	if (!made)
 		return;
 	now_snapshot = next_snapshot;

@@ -51,7 +51,7 @@ taps_of(const struct args *args, struct listing *listing)
 
 /* After the input was examined. */
 static void
-judge(const struct listing *listing)
+judge_input(const struct listing *listing)
 {
 	struct outcome *outcome = listing->outcome;
 	const struct args *args = outcome->args;
@@ -100,7 +100,7 @@ check_one(struct run_report *report, const struct walk_item *item)
 			     why_unreadable(report->args, item, error));
 	} else {
 		examine_input(&outcome, &in, &taps);
-		judge(&listing);
+		judge_input(&listing);
 		input_close(&in);
 	}
 	going = report_file(&outcome);

@@ -12,7 +12,7 @@
 /* ------------------------------------------------------------- syntax -- */
 
 static bool
-refuse(const struct args *args, const char *word, const char *why)
+reject(const struct args *args, const char *word, const char *why)
 {
 	text_complain(word, "%s; see demofsck help %s", why,
 		      args->command->name);
@@ -29,7 +29,7 @@ is_recursive(const char *word)
 
 /* A file may have such a name. */
 static bool
-is_file(const char *word)
+names_a_file(const char *word)
 {
 	struct stat status;
 
@@ -40,10 +40,10 @@ static bool
 refuse_option(const struct args *args, const char *word, const char *why)
 {
 	if (is_recursive(word))
-		return refuse(args, word,
+		return reject(args, word,
 			      "unknown option: a directory is always searched");
-	if (!is_file(word))
-		return refuse(args, word, why);
+	if (!names_a_file(word))
+		return reject(args, word, why);
 	text_complain(word, "%s; for the file of that name, write ./%s", why,
 		      word);
 	return false;
@@ -55,7 +55,7 @@ refuse_long(const struct args *args, const char *word, size_t length)
 	const char *why = options_unknown(0, word + 2, length - 2);
 	const char *like = options_nearest(args, word + 2, length - 2);
 
-	if (like == NULL || is_file(word) || is_recursive(word))
+	if (like == NULL || names_a_file(word) || is_recursive(word))
 		return refuse_option(args, word, why);
 	text_complain(word, "%s; did you mean --%s?", why, like);
 	return false;
@@ -76,10 +76,10 @@ read_long(struct args *args, int argc, char **argv, int *at)
 	if (row == NULL)
 		return refuse_long(args, word, length);
 	if (row->value == NULL && value != NULL)
-		return refuse(args, word, "this option takes no value");
+		return reject(args, word, "this option takes no value");
 	if (row->value != NULL && row->value[0] != '[' && value == NULL) {
 		if (*at + 1 >= argc)
-			return refuse(args, word, "a value is missing");
+			return reject(args, word, "a value is missing");
 		value = argv[++*at];
 	}
 	return options_apply(args, row, value);
@@ -120,7 +120,7 @@ read_letters(struct args *args, int argc, char **argv, int *at)
 		if (letter[1] != '\0')
 			return options_apply(args, row, letter + 1);
 		if (*at + 1 >= argc)
-			return refuse(args, word, "a value is missing");
+			return reject(args, word, "a value is missing");
 		return options_apply(args, row, argv[++*at]);
 	}
 	return true;
@@ -166,24 +166,24 @@ check_inputs(const struct args *args)
 			     is_standard_input(args->files0_from);
 
 	if (args->files0_from != NULL && args->n_inputs > 0)
-		return refuse(args, args->inputs[0],
+		return reject(args, args->inputs[0],
 			      "names and --files0-from cannot be combined");
 	if (args->files0_from == NULL && args->n_inputs == 0)
-		return refuse(args, args->command->name,
+		return reject(args, args->command->name,
 			      args->command->bit == ARGS_EXPLAIN
 				      ? "a rule is missing"
 				      : "a file is missing");
 	for (size_t i = 0; i < args->n_inputs; i++) {
 		if (args->inputs[i][0] == '\0')
-			return refuse(args, "''", "a name is empty");
+			return reject(args, "''", "a name is empty");
 		standard_input += is_standard_input(args->inputs[i]);
 	}
 	if (standard_input > 1)
-		return refuse(args, "-",
+		return reject(args, "-",
 			      "standard input can be read only once");
 	if (args->n_inputs > 1 && (args->command->bit == ARGS_INSPECT ||
 				   args->command->bit == ARGS_EXPLAIN))
-		return refuse(args, args->inputs[1],
+		return reject(args, args->inputs[1],
 			      "this command takes one name only");
 	return true;
 }
@@ -198,9 +198,9 @@ check_snapshot(const struct args *args)
 			      strcmp(args->as, "snapshot") == 0;
 
 	if (args->base_path != NULL && !delta)
-		return refuse(args, "--base", "needs --as=snapshot-delta");
+		return reject(args, "--base", "needs --as=snapshot-delta");
 	if (args->has_protocol && !delta && !snapshot)
-		return refuse(args, "--protocol",
+		return reject(args, "--protocol",
 			      "needs --as=snapshot or --as=snapshot-delta");
 	return true;
 }
@@ -212,29 +212,29 @@ check_destination(const struct args *args)
 			   (args->suffix != NULL);
 
 	if (places > 1)
-		return refuse(args, "repair",
+		return reject(args, "repair",
 			      "only one of -o, -d and --in-place is possible");
 	if (places == 0 && !args->dry_run)
-		return refuse(args, "repair",
+		return reject(args, "repair",
 			      "give an output: -o FILE, -d DIR or --in-place");
 	if (args->output == NULL) {
 		for (size_t i = 0; i < args->n_inputs && places > 0; i++) {
 			if (is_standard_input(args->inputs[i]))
-				return refuse(args, "-",
+				return reject(args, "-",
 					      "standard input has no name; "
 					      "use -o FILE");
 		}
 		return true;
 	}
 	if (args->files0_from != NULL || args->n_inputs > 1)
-		return refuse(args, "-o",
+		return reject(args, "-o",
 			      "takes one input only; use -d DIR for more");
 	if (strcmp(args->output, "-") == 0)
-		return refuse(args, "-o -",
+		return reject(args, "-o -",
 			      "the output is checked before it appears, so it "
 			      "must be a file");
 	if (args->output[strlen(args->output) - 1] == '/')
-		return refuse(args, "-o",
+		return reject(args, "-o",
 			      "needs the name of a file, not of a directory");
 	return true;
 }
@@ -246,10 +246,10 @@ check_gate(struct args *args)
 	if (!args->gate)
 		return true;
 	if (args->format != ARGS_TEXT || args->n_reports > 0)
-		return refuse(args, "--gate",
+		return reject(args, "--gate",
 			      "cannot be combined with --format or --report");
 	if (args->files0_from != NULL || args->n_inputs > 1)
-		return refuse(args, "--gate", "takes one file only");
+		return reject(args, "--gate", "takes one file only");
 	args->format = ARGS_GATE;
 	return true;
 }
@@ -280,11 +280,11 @@ commandline_read(struct args *args, const struct args_entry *command, int argc,
 	if (command->bit == ARGS_RULES) {
 		if (args->n_inputs == 0)
 			return EXITCODE_OK;
-		refuse(args, args->inputs[0], "rules takes no names");
+		reject(args, args->inputs[0], "rules takes no names");
 		return EXITCODE_USAGE;
 	}
 	if (args->payload && args->redact) {
-		refuse(args, "--payload", "cannot be combined with --redact");
+		reject(args, "--payload", "cannot be combined with --redact");
 		return EXITCODE_USAGE;
 	}
 	if (!check_inputs(args) || !check_gate(args) || !check_snapshot(args) ||

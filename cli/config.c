@@ -34,22 +34,16 @@ no_memory(void)
 
 /* ---------------------------------------------------------------- one line */
 
-static bool
-is_blank(char letter)
-{
-	return letter == ' ' || letter == '\t' || letter == '\r';
-}
-
 /* Without the blanks around it. */
 static char *
-trim(char *text)
+trim_blanks(char *text)
 {
 	size_t length;
 
-	while (is_blank(*text))
+	while (lines_is_blank(*text))
 		text++;
 	length = strlen(text);
-	while (length > 0 && is_blank(text[length - 1]))
+	while (length > 0 && lines_is_blank(text[length - 1]))
 		length--;
 	text[length] = '\0';
 	return text;
@@ -60,7 +54,7 @@ static void
 cut_comment(char *line)
 {
 	for (char *at = line; *at != '\0'; at++) {
-		if (*at == '#' && (at == line || is_blank(at[-1]))) {
+		if (*at == '#' && (at == line || lines_is_blank(at[-1]))) {
 			*at = '\0';
 			return;
 		}
@@ -76,7 +70,7 @@ second_word(char *words)
 	if (*at == '\0')
 		return NULL;
 	*at = '\0';
-	return trim(at + 1);
+	return trim_blanks(at + 1);
 }
 
 static enum exitcode
@@ -97,7 +91,7 @@ refuse_twice(const struct config *config, const char *what)
 }
 
 static enum exitcode
-read_rule(struct config *config, const char *id, const char *severity)
+read_rule_setting(struct config *config, const char *id, const char *severity)
 {
 	struct args *said = &config->said;
 
@@ -110,7 +104,7 @@ read_rule(struct config *config, const char *id, const char *severity)
 }
 
 static enum exitcode
-read_limit(struct config *config, const char *name, const char *value)
+read_limit_setting(struct config *config, const char *name, const char *value)
 {
 	struct args *said = &config->said;
 
@@ -124,7 +118,7 @@ read_limit(struct config *config, const char *name, const char *value)
 
 /* A list is named from where the file is that names it. */
 static enum exitcode
-add_list(struct config *config, const char *name)
+add_allow_file(struct config *config, const char *name)
 {
 	const char *slash = strrchr(config->lines.path, '/');
 	const size_t folder = slash != NULL && *name != '/'
@@ -161,11 +155,11 @@ read_setting(struct config *config, char *key, char *value)
 					    "%s needs a name before the =", key)
 			     : refuse_key(config, key);
 	if (strcmp(key, "rule") == 0)
-		return read_rule(config, name, value);
+		return read_rule_setting(config, name, value);
 	if (strcmp(key, "limit") == 0)
-		return read_limit(config, name, value);
+		return read_limit_setting(config, name, value);
 	if (strcmp(key, "allow-file") == 0)
-		return add_list(config, value);
+		return add_allow_file(config, value);
 	if (strcmp(key, "profile") == 0) {
 		if (said->profile != NULL)
 			return refuse_twice(config, key);
@@ -190,7 +184,7 @@ read_line(struct config *config)
 				    (int)MOST_LINES);
 	lines_place(&config->lines, config->place, sizeof(config->place));
 	cut_comment(line);
-	line = trim(line);
+	line = trim_blanks(line);
 	if (*line == '\0')
 		return EXITCODE_OK;
 	equals = strchr(line, '=');
@@ -198,13 +192,13 @@ read_line(struct config *config)
 		return lines_refuse(&config->lines,
 				    "'%.60s' is not NAME = VALUE", line);
 	*equals = '\0';
-	return read_setting(config, trim(line), trim(equals + 1));
+	return read_setting(config, trim_blanks(line), trim_blanks(equals + 1));
 }
 
 /* --------------------------------------------------------------- all of it */
 
 static enum exitcode
-read_all(struct config *config, const char *path)
+read_settings(struct config *config, const char *path)
 {
 	enum exitcode code = lines_open(&config->lines, path);
 
@@ -266,7 +260,7 @@ read_file(struct config *config, struct args *args)
 	    said->allow_files == NULL)
 		code = no_memory();
 	else
-		code = read_all(config, args->config_path);
+		code = read_settings(config, args->config_path);
 	if (code != EXITCODE_OK) {
 		args_free(said);
 		return code;

@@ -341,7 +341,7 @@ read_loss(struct args *args, const char *value)
 
 /* NAME=VALUE as two strings; false: there is no '='. */
 static bool
-split(const char *option, const char *form, char *value, char **right)
+split_at_equals(const char *option, const char *form, char *value, char **right)
 {
 	char *equals = strrchr(value, '=');
 
@@ -355,20 +355,20 @@ split(const char *option, const char *form, char *value, char **right)
 }
 
 static bool
-read_limit(struct args *args, char *value)
+read_limit_option(struct args *args, char *value)
 {
 	char *number;
 
-	return split("--limit", "NAME=VALUE", value, &number) &&
+	return split_at_equals("--limit", "NAME=VALUE", value, &number) &&
 	       policy_limit(args, "--limit", value, number);
 }
 
 static bool
-read_rule(struct args *args, char *value)
+read_rule_option(struct args *args, char *value)
 {
 	char *severity;
 
-	return split("--rule", "ID=SEVERITY", value, &severity) &&
+	return split_at_equals("--rule", "ID=SEVERITY", value, &severity) &&
 	       policy_rule(args, "--rule", value, severity);
 }
 
@@ -459,7 +459,7 @@ read_depth(struct args *args, const char *value)
 }
 
 static bool
-read_name(const char *option, const char *value, const char **name)
+read_nonempty_name(const char *option, const char *value, const char **name)
 {
 	*name = value;
 	if (*value == '\0')
@@ -472,7 +472,7 @@ read_allow_file(struct args *args, const char *value)
 {
 	const char *name;
 
-	if (!read_name("--allow-file", value, &name))
+	if (!read_nonempty_name("--allow-file", value, &name))
 		return false;
 	args->allow_files[args->n_allow_files] = strdup(name);
 	if (args->allow_files[args->n_allow_files] == NULL) {
@@ -491,7 +491,7 @@ read_config(struct args *args, const char *value)
 		text_complain("--config", "takes one file only");
 		return false;
 	}
-	return read_name("--config", value, &args->config_path);
+	return read_nonempty_name("--config", value, &args->config_path);
 }
 
 static bool
@@ -512,16 +512,19 @@ options_apply(struct args *args, const struct options_row *row, char *value)
 	switch (row->id) {
 	case OPTIONS_ALLOW_FILE: return read_allow_file(args, value);
 	case OPTIONS_AS: return read_as(args, value);
-	case OPTIONS_BASE: return read_name("--base", value, &args->base_path);
+	case OPTIONS_BASE:
+		return read_nonempty_name("--base", value, &args->base_path);
 	case OPTIONS_COLOR: return read_when("--color", value, &args->color);
 	case OPTIONS_CONFIG: return read_config(args, value);
 	case OPTIONS_DEPTH: return read_depth(args, value);
-	case OPTIONS_DIRECTORY: return read_name("-d", value, &args->directory);
+	case OPTIONS_DIRECTORY:
+		return read_nonempty_name("-d", value, &args->directory);
 	case OPTIONS_DRY_RUN: args->dry_run = true; return true;
 	case OPTIONS_EXIT_ZERO: args->exit_zero = true; return true;
 	case OPTIONS_FAIL_ON: return policy_fail_on(args, "--fail-on", value);
 	case OPTIONS_FILES0_FROM:
-		return read_name("--files0-from", value, &args->files0_from);
+		return read_nonempty_name("--files0-from", value,
+					  &args->files0_from);
 	case OPTIONS_FIX_WARNINGS: args->fix_warnings = true; return true;
 	case OPTIONS_RECOMPRESS: args->recompress = true; return true;
 	case OPTIONS_FORCE: args->force = true; return true;
@@ -530,11 +533,13 @@ options_apply(struct args *args, const struct options_row *row, char *value)
 	case OPTIONS_HELP: args->help = true; return true;
 	case OPTIONS_IN_PLACE: return read_suffix(args, value);
 	case OPTIONS_LEVEL: return read_level(args, value);
-	case OPTIONS_LIMIT: return read_limit(args, value);
-	case OPTIONS_MAP: return read_name("--map", value, &args->map_path);
+	case OPTIONS_LIMIT: return read_limit_option(args, value);
+	case OPTIONS_MAP:
+		return read_nonempty_name("--map", value, &args->map_path);
 	case OPTIONS_MAX_LOSS: return read_loss(args, value);
 	case OPTIONS_NO_HASH: args->no_hash = true; return true;
-	case OPTIONS_OUTPUT: return read_name("-o", value, &args->output);
+	case OPTIONS_OUTPUT:
+		return read_nonempty_name("-o", value, &args->output);
 	case OPTIONS_PAYLOAD: args->payload = true; return true;
 	case OPTIONS_PROFILE: return policy_profile(args, "--profile", value);
 	case OPTIONS_PROGRESS:
@@ -543,7 +548,7 @@ options_apply(struct args *args, const struct options_row *row, char *value)
 	case OPTIONS_QUIET: args->quiet = true; return true;
 	case OPTIONS_REDACT: args->redact = true; return true;
 	case OPTIONS_REPORT: return add_report(args, value);
-	case OPTIONS_RULE: return read_rule(args, value);
+	case OPTIONS_RULE: return read_rule_option(args, value);
 	case OPTIONS_RULES_FORMAT: return read_rules_format(args, value);
 	case OPTIONS_VERBOSE: args->verbose = true; return true;
 	}

@@ -272,7 +272,7 @@ look_ahead(struct job_run *run, const struct args *args, struct name_list *list)
 
 /* An output of this run, which the walk finds now. */
 static bool
-is_written(const struct job_run *run, const struct walk_item *item)
+is_own_output(const struct job_run *run, const struct walk_item *item)
 {
 	struct stat status;
 
@@ -287,7 +287,7 @@ static bool
 next_input(const struct job_run *run, struct walk *walk, struct walk_item *item)
 {
 	while (walk_next(walk, item))
-		if (!is_written(run, item))
+		if (!is_own_output(run, item))
 			return true;
 	return false;
 }

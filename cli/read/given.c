@@ -36,7 +36,7 @@ add_byte(struct base_ints *ints, unsigned char byte)
 }
 
 static int
-read_ints(const char *path, struct base_ints *ints)
+read_base_ints(const char *path, struct base_ints *ints)
 {
 	struct input in;
 	const void *bytes;
@@ -58,7 +58,7 @@ static enum exitcode
 read_base(struct args *args, struct base_ints *ints)
 {
 	enum dfk_status status;
-	int error = read_ints(args->base_path, ints);
+	int error = read_base_ints(args->base_path, ints);
 
 	if (error != 0) {
 		text_complain(args->base_path, "%s", strerror(error));
@@ -109,7 +109,7 @@ struct map_file {
 
 /* 0 or ENOMEM. */
 static int
-add_bytes(struct map_file *map, const void *bytes, size_t size)
+add_map_bytes(struct map_file *map, const void *bytes, size_t size)
 {
 	size_t room = map->room ? map->room : 4096;
 	unsigned char *grown;
@@ -144,7 +144,7 @@ read_map(struct map_file *map, const char *path, uint64_t limit)
 			break;
 		if (size > limit + 1 - map->n)
 			size = (size_t)(limit + 1 - map->n);
-		error = add_bytes(map, bytes, size);
+		error = add_map_bytes(map, bytes, size);
 	}
 	input_close(&in);
 	return error;

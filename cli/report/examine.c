@@ -56,7 +56,7 @@ fail_status(struct outcome *outcome, enum dfk_status status)
 }
 
 static void
-on_finding(void *ctx, const struct dfk_finding *finding)
+receive_finding(void *ctx, const struct dfk_finding *finding)
 {
 	struct outcome *outcome = ctx;
 
@@ -87,7 +87,7 @@ hand_over_item(void *ctx, const struct dfk_record *item)
  * is on a list of allowed files shows at the end; but a limit counts more.
  */
 static bool
-is_lost(const struct outcome *outcome)
+is_rejected_already(const struct outcome *outcome)
 {
 	switch (dfk_verdict_so_far(outcome->check)) {
 	case DFK_VALID: return false;
@@ -102,7 +102,7 @@ is_lost(const struct outcome *outcome)
 
 /* Reads to the end; false: that failed, and the outcome says why. */
 static bool
-feed(struct outcome *outcome, struct input *in)
+feed_input(struct outcome *outcome, struct input *in)
 {
 	const struct examine_taps *taps = outcome->taps;
 	const bool gate = outcome->args->gate;
@@ -137,7 +137,8 @@ feed(struct outcome *outcome, struct input *in)
 		}
 		status = dfk_feed(outcome->check, bytes, size);
 		done += size;
-		lost = gate && done == INPUT_HEAD && is_lost(outcome);
+		lost = gate && done == INPUT_HEAD &&
+		       is_rejected_already(outcome);
 		progress_show(outcome->path, done, total);
 	}
 	if (status == DFK_OK)
@@ -181,7 +182,7 @@ examine_input(struct outcome *outcome, struct input *in,
 	char modified[32];
 	const struct dfk_options callbacks = {
 		DFK_OPTIONS,
-		.on_finding = on_finding,
+		.on_finding = receive_finding,
 		.on_record = taps->on_record != NULL ? hand_over_record : NULL,
 		.on_item = taps->on_item != NULL ? hand_over_item : NULL,
 		.modified = modified,
@@ -204,7 +205,7 @@ examine_input(struct outcome *outcome, struct input *in,
 		status = dfk_set_size(outcome->check, input_size(in));
 	if (status == DFK_OK && in->regular && !in->borrowed)
 		status = dfk_set_name(outcome->check, outcome->path);
-	if (status != DFK_OK || !feed(outcome, in))
+	if (status != DFK_OK || !feed_input(outcome, in))
 		return;
 	error = input_changed(in, &changed);
 	if (error != 0) {

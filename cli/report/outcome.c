@@ -44,13 +44,13 @@ outcome_init(struct outcome *outcome, struct run_report *report,
 	};
 }
 
-static void refuse(struct outcome *outcome, enum exitcode code,
-		   const char *format, va_list arguments)
+static void set_error(struct outcome *outcome, enum exitcode code,
+		      const char *format, va_list arguments)
 	__attribute__((format(printf, 3, 0)));
 
 static void
-refuse(struct outcome *outcome, enum exitcode code, const char *format,
-       va_list arguments)
+set_error(struct outcome *outcome, enum exitcode code, const char *format,
+	  va_list arguments)
 {
 	vsnprintf(outcome->error, sizeof(outcome->error), format, arguments);
 	outcome->code = exitcode_worse(outcome->code, code);
@@ -63,7 +63,7 @@ outcome_refuse(struct outcome *outcome, enum exitcode code, const char *format,
 	va_list arguments;
 
 	va_start(arguments, format);
-	refuse(outcome, code, format, arguments);
+	set_error(outcome, code, format, arguments);
 	va_end(arguments);
 }
 
@@ -74,7 +74,7 @@ outcome_fail(struct outcome *outcome, enum exitcode code, const char *format,
 	va_list arguments;
 
 	va_start(arguments, format);
-	refuse(outcome, code, format, arguments);
+	set_error(outcome, code, format, arguments);
 	va_end(arguments);
 	progress_clear();
 	text_complain(outcome->path, "%s", outcome->error);
@@ -146,8 +146,8 @@ outcome_format(const struct outcome *outcome)
 }
 
 static bool
-find_fact(const struct dfk_check *check, const char *name,
-	  struct dfk_fact *fact)
+find_named_fact(const struct dfk_check *check, const char *name,
+		struct dfk_fact *fact)
 {
 	for (size_t i = 0; dfk_fact_at(check, i, fact); i++) {
 		if (strcmp(fact->name, name) == 0)
@@ -160,7 +160,7 @@ bool
 outcome_fact(const struct outcome *outcome, const char *name,
 	     struct dfk_fact *fact)
 {
-	return find_fact(outcome->check, name, fact);
+	return find_named_fact(outcome->check, name, fact);
 }
 
 bool
@@ -169,12 +169,12 @@ outcome_ticks(const struct dfk_check *check, struct outcome_ticks *ticks)
 	struct dfk_fact fact;
 
 	*ticks = (struct outcome_ticks){ .first = -1, .last = -1 };
-	if (!find_fact(check, "last_tick", &fact))
+	if (!find_named_fact(check, "last_tick", &fact))
 		return false;
 	ticks->last = fact.integer;
-	if (find_fact(check, "first_tick", &fact))
+	if (find_named_fact(check, "first_tick", &fact))
 		ticks->first = fact.integer;
-	ticks->timed = find_fact(check, "duration_s", &fact) &&
+	ticks->timed = find_named_fact(check, "duration_s", &fact) &&
 		       fact.kind == DFK_FACT_REAL;
 	if (ticks->timed)
 		ticks->seconds = fact.real;

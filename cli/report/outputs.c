@@ -81,7 +81,7 @@ is_fifo(const char *path)
 }
 
 static FILE *
-open_file(const struct args_report *report)
+open_report_file(const struct args_report *report)
 {
 	const int flags = O_CREAT | O_CLOEXEC | O_NOCTTY;
 	const int access = is_fifo(report->path) ? O_WRONLY : O_RDWR;
@@ -156,7 +156,7 @@ open_output(struct report_output *output, const struct args *args,
 {
 	*output = (struct report_output){ .sink = &sink_text,
 					  .path = report->path };
-	output->file = report->path != NULL ? open_file(report) : stdout;
+	output->file = report->path != NULL ? open_report_file(report) : stdout;
 	if (output->file == NULL)
 		return false;
 	if (report->format != ARGS_TEXT)
@@ -183,7 +183,7 @@ empty_file(const struct report_output *output)
 
 /* Is it in a file?  A device, or a pipe, may be that of many. */
 static bool
-is_file(const struct report_output *output, struct stat *own)
+is_in_regular_file(const struct report_output *output, struct stat *own)
 {
 	return fstat(fileno(output->file), own) == 0 && S_ISREG(own->st_mode);
 }
@@ -193,7 +193,7 @@ is_report(const struct report_output *output, const struct stat *file)
 {
 	struct stat own;
 
-	return is_file(output, &own) && own.st_dev == file->st_dev &&
+	return is_in_regular_file(output, &own) && own.st_dev == file->st_dev &&
 	       own.st_ino == file->st_ino;
 }
 
@@ -269,7 +269,8 @@ are_in_place(struct report_outputs *outputs, const struct args *args,
 	bool good = are_apart(outputs);
 
 	for (size_t i = 0; i < outputs->n; i++)
-		outputs->in_files |= is_file(&outputs->list[i], &file);
+		outputs->in_files |=
+			is_in_regular_file(&outputs->list[i], &file);
 	for (size_t i = 0; good && args_file(args, i, &name); i++)
 		good = are_no_input(outputs, args, name);
 	for (size_t i = 0; i < args->n_inputs && good; i++)
@@ -334,7 +335,7 @@ outputs_flush_stdout(void)
 }
 
 static void
-flush(struct report_output *output)
+flush_output(struct report_output *output)
 {
 	if (output->failed || output->file == NULL)
 		return;
@@ -359,7 +360,7 @@ outputs_flush(struct report_outputs *outputs)
 	bool good = true;
 
 	for (size_t i = 0; i < outputs->n; i++) {
-		flush(&outputs->list[i]);
+		flush_output(&outputs->list[i]);
 		good = good && !outputs->list[i].failed;
 	}
 	return good;

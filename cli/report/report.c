@@ -117,7 +117,7 @@ report_actions(struct outcome *outcome)
 }
 
 static bool
-put_file(struct outcome *outcome)
+send_file_to_sinks(struct outcome *outcome)
 {
 	const struct report_outputs *outputs = &outcome->report->outputs;
 	bool good = true;
@@ -130,7 +130,7 @@ put_file(struct outcome *outcome)
 }
 
 static enum repair_kind
-kind_of(const struct outcome *outcome)
+repair_kind_of(const struct outcome *outcome)
 {
 	if (!outcome->repaired)
 		return REPAIR_NONE;
@@ -149,14 +149,14 @@ report_file(struct outcome *outcome)
 	struct run_report *report = outcome->report;
 
 	begin(report);
-	if (!put_file(outcome)) {
+	if (!send_file_to_sinks(outcome)) {
 		outcome_out_of_memory(outcome);
 		/* Report the failure, if there is memory for that. */
-		(void)put_file(outcome);
+		(void)send_file_to_sinks(outcome);
 	}
 	report->files[outcome_verdict(outcome)]++;
 	report->allowed += outcome->allowed;
-	report->repairs[kind_of(outcome)]++;
+	report->repairs[repair_kind_of(outcome)]++;
 	report->code = exitcode_worse(report->code, outcome->code);
 	return outputs_flush(&report->outputs);
 }
@@ -177,7 +177,7 @@ report_stop(const struct run_report *report, const char *next)
 }
 
 static bool
-put_summary(const struct run_report *report, enum exitcode code)
+send_summary_to_sinks(const struct run_report *report, enum exitcode code)
 {
 	const struct report_outputs *outputs = &report->outputs;
 	bool good = true;
@@ -203,7 +203,7 @@ report_end(struct run_report *report)
 	   report that has a hole. */
 	if (code != EXITCODE_USAGE || report->begun) {
 		if (!outputs_flush(&report->outputs) ||
-		    !put_summary(report, code))
+		    !send_summary_to_sinks(report, code))
 			code = exitcode_worse(code, EXITCODE_IO);
 	}
 	if (!outputs_close(&report->outputs))

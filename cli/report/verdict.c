@@ -58,7 +58,7 @@ put_framed(FILE *out, const struct outcome *outcome)
 
 /* What is unsupported may be said in a note. */
 static void
-put_hidden(FILE *out, const struct outcome *outcome)
+put_verbose_hint(FILE *out, const struct outcome *outcome)
 {
 	if (outcome_is(outcome, DFK_UNSUPPORTED) && !outcome->args->verbose &&
 	    outcome->result->notes > 0)
@@ -97,7 +97,7 @@ put_key_facts(FILE *out, const struct outcome *outcome)
 
 /* Maps and raw snapshots have no ticks; those of a demo begin anywhere. */
 static void
-put_ticks(FILE *out, const struct outcome_ticks *ticks)
+put_tick_range(FILE *out, const struct outcome_ticks *ticks)
 {
 	if (ticks->last < 0)
 		return;
@@ -112,7 +112,7 @@ put_ticks(FILE *out, const struct outcome_ticks *ticks)
 
 /* Is something kept after the first loss? */
 static bool
-goes_on(const struct dfk_result *result)
+keeps_after_loss(const struct dfk_result *result)
 {
 	return result->kept + result->changed > result->ok_up_to;
 }
@@ -130,7 +130,7 @@ put_readable(FILE *out, const struct outcome *outcome)
 		return;
 	fputs(": ", out);
 	put_records(out, outcome, records.integer);
-	put_ticks(out, &ticks);
+	put_tick_range(out, &ticks);
 	/* Where nothing is dropped, what is wrong is in them. */
 	fprintf(out, " %s%s (%" PRIu64 " of %" PRIu64 "%s byte%s)",
 		outcome_is(outcome, DFK_DAMAGED) &&
@@ -138,7 +138,7 @@ put_readable(FILE *out, const struct outcome *outcome)
 			? "can be read"
 		: records.integer == 1 ? "is whole"
 				       : "are whole",
-		goes_on(result) ? " before the first loss" : "",
+		keeps_after_loss(result) ? " before the first loss" : "",
 		result->ok_up_to, result->decoded_size,
 		result->space == DFK_SPACE_DECODED ? " decoded" : "",
 		text_plural(result->decoded_size));
@@ -265,7 +265,7 @@ is_demo(const struct dfk_result *result)
 
 /* What another depth keeps at the default level. */
 static void
-put_more(FILE *out, const struct outcome *outcome, const char *keeps)
+put_depth_hint(FILE *out, const struct outcome *outcome, const char *keeps)
 {
 	const struct dfk_result *result = outcome->result;
 	const bool salvage = outcome->args->level == DFK_LEVEL_SALVAGE;
@@ -304,7 +304,7 @@ put_way_on(FILE *out, const struct outcome *outcome)
 		put_command(out, outcome);
 		put_price(out, outcome);
 		put_loss(out, result);
-		put_more(out, outcome, "keeps");
+		put_depth_hint(out, outcome, "keeps");
 	}
 }
 
@@ -318,7 +318,7 @@ put_checked(FILE *out, const struct outcome *outcome)
 	    result->format != NULL) {
 		fputs(": ", out);
 		put_key_facts(out, outcome);
-		put_hidden(out, outcome);
+		put_verbose_hint(out, outcome);
 	} else if (outcome_is(outcome, DFK_UNDECIDED)) {
 		fprintf(out, ": %s", outcome_undecided(outcome));
 	} else if (outcome_is(outcome, DFK_TRUNCATED) ||
@@ -356,7 +356,7 @@ put_no_output(FILE *out, const struct outcome *outcome)
 	fputs(", no output", out);
 	if (outcome->result->ok_up_to == 0 && outcome_may_be_framed(outcome))
 		fputs(FRAMED, out);
-	put_hidden(out, outcome);
+	put_verbose_hint(out, outcome);
 }
 
 /* Where the repaired file is, and where --in-place keeps the original. */
@@ -388,15 +388,15 @@ put_end(FILE *out, const struct outcome *outcome)
 	struct outcome_ticks ticks;
 
 	if ((!cut && result->repairable != DFK_REPAIRABLE_LOSSY) ||
-	    (!outcome->written &&
-	     (goes_on(result) || strcmp(result->format, "dem") == 0)) ||
+	    (!outcome->written && (keeps_after_loss(result) ||
+				   strcmp(result->format, "dem") == 0)) ||
 	    !outcome_ticks(outcome->written ? outcome->output_check
 					    : outcome->check,
 			   &ticks) ||
 	    ticks.last < 0)
 		return;
 	fputs("; what is left goes", out);
-	put_ticks(out, &ticks);
+	put_tick_range(out, &ticks);
 	if (cut)
 		fputs(", and nobody knows what came after", out);
 }
@@ -464,7 +464,7 @@ is_map_damaged(const struct outcome *outcome)
 
 /* A digest of which all letters are the same was not known to the writer. */
 static bool
-is_known(const char *digest)
+is_known_digest(const char *digest)
 {
 	return digest &&
 	       strspn(digest, (char[]){ digest[0], '\0' }) != strlen(digest);
@@ -479,7 +479,7 @@ put_map_name(FILE *out, const struct outcome *outcome)
 	const char *crc = outcome_fact_text(outcome, "map_crc");
 
 	text_put(out, name ? name : "no name");
-	if (is_known(sha256))
+	if (is_known_digest(sha256))
 		fprintf(out, ", SHA-256 %s", sha256);
 	else if (crc)
 		fprintf(out, ", CRC %s", crc);
@@ -549,7 +549,7 @@ verdict_put_damage(FILE *out, const struct outcome *outcome)
 
 /* The way on where no format is found. */
 static void
-put_as(FILE *out, const struct outcome *outcome)
+put_as_hint(FILE *out, const struct outcome *outcome)
 {
 	if (outcome_is(outcome, DFK_UNRECOGNIZED) && outcome->args->as == NULL)
 		fputs("; if the first bytes of a recording are lost, "
@@ -568,7 +568,7 @@ verdict_put_reason(FILE *out, const struct outcome *outcome)
 		put_no_output(out, outcome);
 	if (outcome->args->command->bit == ARGS_REPAIR &&
 	    !outcome_is(outcome, DFK_UNDECIDED))
-		put_more(out, outcome, "would keep");
-	put_as(out, outcome);
+		put_depth_hint(out, outcome, "would keep");
+	put_as_hint(out, outcome);
 	put_map(out, outcome);
 }

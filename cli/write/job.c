@@ -250,7 +250,7 @@ write_repaired(void *ctx, const void *bytes, size_t size)
 
 /* Handles the status of a repair; true: all is well. */
 static bool
-is_written(struct job *job, enum dfk_status status)
+handle_repair_status(struct job *job, enum dfk_status status)
 {
 	switch (status) {
 	case DFK_OK: return true;
@@ -345,7 +345,7 @@ fill_output(struct job *job)
 		outcome_fail(job->outcome, EXITCODE_IO, "%s", strerror(error));
 		return false;
 	}
-	return is_written(job, status);
+	return handle_repair_status(job, status);
 }
 
 static bool
@@ -401,7 +401,7 @@ publish(struct job *job)
 
 /* Only with -d, two inputs may have the same output. */
 static bool
-remember(struct job *job)
+remember_output(struct job *job)
 {
 	if (job->args->directory == NULL ||
 	    published_add(&job->run->published, job->output.fd))
@@ -450,10 +450,10 @@ job_make_output(struct job *job)
 		return false;
 	}
 	if (changed)
-		return is_written(job, DFK_CHANGED);
+		return handle_repair_status(job, DFK_CHANGED);
 	if (!report_actions(job->outcome)) {
 		outcome_out_of_memory(job->outcome);
 		return false;
 	}
-	return remember(job) && publish(job);
+	return remember_output(job) && publish(job);
 }

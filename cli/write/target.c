@@ -68,7 +68,7 @@ target_open_tree(struct target_tree *tree, const struct args *args)
 }
 
 static int
-fits(int length, size_t size)
+error_if_cut(int length, size_t size)
 {
 	return length < 0 || (size_t)length >= size ? ENAMETOOLONG : 0;
 }
@@ -109,14 +109,14 @@ open_in_tree(struct target *target, struct target_tree *tree,
 	target->tree = tree;
 	target->input = item->path;
 	target->input_root = strlen(item->path) - strlen(item->below);
-	error = fits(
+	error = error_if_cut(
 		snprintf(target->name, sizeof(target->name), "%s", item->below),
 		sizeof(target->name));
 	if (error != 0)
 		return error;
-	return fits(snprintf(target->path, sizeof(target->path), "%s%s%s",
-			     tree->path, slash, item->below),
-		    sizeof(target->path));
+	return error_if_cut(snprintf(target->path, sizeof(target->path),
+				     "%s%s%s", tree->path, slash, item->below),
+			    sizeof(target->path));
 }
 
 int

@@ -131,13 +131,13 @@ read_words(struct args *args, int argc, char **argv)
 {
 	bool options = true;
 
-	args->inputs = argv;
+	args->what.inputs = argv;
 	for (int at = 0; at < argc; at++) {
 		char *word = argv[at];
 		bool good = true;
 
 		if (!options || word[0] != '-' || word[1] == '\0')
-			args->inputs[args->n_inputs++] = word;
+			args->what.inputs[args->what.n_inputs++] = word;
 		else if (strcmp(word, "--") == 0)
 			options = false;
 		else if (word[1] == '-')
@@ -161,29 +161,30 @@ is_standard_input(const char *name)
 static bool
 check_inputs(const struct args *args)
 {
-	int standard_input = is_standard_input(args->base_path) +
-			     is_standard_input(args->map_path) +
-			     is_standard_input(args->files0_from);
+	const struct args_what *what = &args->what;
+	int standard_input = is_standard_input(what->base_path) +
+			     is_standard_input(what->map_path) +
+			     is_standard_input(what->files0_from);
 
-	if (args->files0_from != NULL && args->n_inputs > 0)
-		return reject(args, args->inputs[0],
+	if (what->files0_from != NULL && what->n_inputs > 0)
+		return reject(args, what->inputs[0],
 			      "names and --files0-from cannot be combined");
-	if (args->files0_from == NULL && args->n_inputs == 0)
+	if (what->files0_from == NULL && what->n_inputs == 0)
 		return reject(args, args->command->name,
 			      args->command->bit == ARGS_EXPLAIN
 				      ? "a rule is missing"
 				      : "a file is missing");
-	for (size_t i = 0; i < args->n_inputs; i++) {
-		if (args->inputs[i][0] == '\0')
+	for (size_t i = 0; i < what->n_inputs; i++) {
+		if (what->inputs[i][0] == '\0')
 			return reject(args, "''", "a name is empty");
-		standard_input += is_standard_input(args->inputs[i]);
+		standard_input += is_standard_input(what->inputs[i]);
 	}
 	if (standard_input > 1)
 		return reject(args, "-",
 			      "standard input can be read only once");
-	if (args->n_inputs > 1 && (args->command->bit == ARGS_INSPECT ||
+	if (what->n_inputs > 1 && (args->command->bit == ARGS_INSPECT ||
 				   args->command->bit == ARGS_EXPLAIN))
-		return reject(args, args->inputs[1],
+		return reject(args, what->inputs[1],
 			      "this command takes one name only");
 	return true;
 }
@@ -192,14 +193,15 @@ check_inputs(const struct args *args)
 static bool
 check_snapshot(const struct args *args)
 {
-	const bool delta = args->as != NULL &&
-			   strcmp(args->as, "snapshot-delta") == 0;
-	const bool snapshot = args->as != NULL &&
-			      strcmp(args->as, "snapshot") == 0;
+	const struct args_what *what = &args->what;
+	const bool delta = what->as != NULL &&
+			   strcmp(what->as, "snapshot-delta") == 0;
+	const bool snapshot = what->as != NULL &&
+			      strcmp(what->as, "snapshot") == 0;
 
-	if (args->base_path != NULL && !delta)
+	if (what->base_path != NULL && !delta)
 		return reject(args, "--base", "needs --as=snapshot-delta");
-	if (args->has_protocol && !delta && !snapshot)
+	if (what->has_protocol && !delta && !snapshot)
 		return reject(args, "--protocol",
 			      "needs --as=snapshot or --as=snapshot-delta");
 	return true;
@@ -208,32 +210,34 @@ check_snapshot(const struct args *args)
 static bool
 check_destination(const struct args *args)
 {
-	const int places = (args->output != NULL) + (args->directory != NULL) +
-			   (args->suffix != NULL);
+	const struct args_out *out = &args->out;
+	const struct args_what *what = &args->what;
+	const int places = (out->output != NULL) + (out->directory != NULL) +
+			   (out->suffix != NULL);
 
 	if (places > 1)
 		return reject(args, "repair",
 			      "only one of -o, -d and --in-place is possible");
-	if (places == 0 && !args->dry_run)
+	if (places == 0 && !out->dry_run)
 		return reject(args, "repair",
 			      "give an output: -o FILE, -d DIR or --in-place");
-	if (args->output == NULL) {
-		for (size_t i = 0; i < args->n_inputs && places > 0; i++) {
-			if (is_standard_input(args->inputs[i]))
+	if (out->output == NULL) {
+		for (size_t i = 0; i < what->n_inputs && places > 0; i++) {
+			if (is_standard_input(what->inputs[i]))
 				return reject(args, "-",
 					      "standard input has no name; "
 					      "use -o FILE");
 		}
 		return true;
 	}
-	if (args->files0_from != NULL || args->n_inputs > 1)
+	if (what->files0_from != NULL || what->n_inputs > 1)
 		return reject(args, "-o",
 			      "takes one input only; use -d DIR for more");
-	if (strcmp(args->output, "-") == 0)
+	if (strcmp(out->output, "-") == 0)
 		return reject(args, "-o -",
 			      "the output is checked before it appears, so it "
 			      "must be a file");
-	if (args->output[strlen(args->output) - 1] == '/')
+	if (out->output[strlen(out->output) - 1] == '/')
 		return reject(args, "-o",
 			      "needs the name of a file, not of a directory");
 	return true;
@@ -243,14 +247,14 @@ check_destination(const struct args *args)
 static bool
 check_gate(struct args *args)
 {
-	if (!args->gate)
+	if (!args->how.gate)
 		return true;
-	if (args->format != ARGS_TEXT || args->n_reports > 0)
+	if (args->out.format != ARGS_TEXT || args->out.n_reports > 0)
 		return reject(args, "--gate",
 			      "cannot be combined with --format or --report");
-	if (args->files0_from != NULL || args->n_inputs > 1)
+	if (args->what.files0_from != NULL || args->what.n_inputs > 1)
 		return reject(args, "--gate", "takes one file only");
-	args->format = ARGS_GATE;
+	args->out.format = ARGS_GATE;
 	return true;
 }
 
@@ -260,30 +264,31 @@ commandline_read(struct args *args, const struct args_entry *command, int argc,
 {
 	/* There are at most as many options as words. */
 	const size_t most = (size_t)argc + 1;
+	struct args_how *how = &args->how;
 
-	*args = (struct args){ .command = command, .fail_on = DFK_ERROR };
-	args->limits = calloc(most, sizeof(*args->limits));
-	args->rules = calloc(most, sizeof(*args->rules));
-	args->reports = calloc(most, sizeof(*args->reports));
-	args->allow_files = calloc(most, sizeof(*args->allow_files));
-	if (args->limits == NULL || args->rules == NULL ||
-	    args->reports == NULL || args->allow_files == NULL) {
+	*args = (struct args){ .command = command, .how.fail_on = DFK_ERROR };
+	how->limits.at = calloc(most, sizeof(*how->limits.at));
+	how->rules.at = calloc(most, sizeof(*how->rules.at));
+	how->allow.files = calloc(most, sizeof(*how->allow.files));
+	args->out.reports = calloc(most, sizeof(*args->out.reports));
+	if (how->limits.at == NULL || how->rules.at == NULL ||
+	    args->out.reports == NULL || how->allow.files == NULL) {
 		text_complain(NULL, "out of memory");
 		return EXITCODE_IO;
 	}
 	if (!read_words(args, argc, argv))
 		return EXITCODE_USAGE;
-	args->own_limits = args->n_limits;
-	args->own_rules = args->n_rules;
+	how->limits.own = how->limits.n;
+	how->rules.own = how->rules.n;
 	if (args->help)
 		return EXITCODE_OK;
 	if (command->bit == ARGS_RULES) {
-		if (args->n_inputs == 0)
+		if (args->what.n_inputs == 0)
 			return EXITCODE_OK;
-		reject(args, args->inputs[0], "rules takes no names");
+		reject(args, args->what.inputs[0], "rules takes no names");
 		return EXITCODE_USAGE;
 	}
-	if (args->payload && args->redact) {
+	if (args->out.payload && args->out.redact) {
 		reject(args, "--payload", "cannot be combined with --redact");
 		return EXITCODE_USAGE;
 	}

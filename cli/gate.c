@@ -45,7 +45,7 @@ gate_refuse(const struct args *args, const char *why)
 	const struct dfk_report_options options = {
 		.form = DFK_FORM_GATE,
 		.command = args->command->name,
-		.profile = args_profile(args)->name,
+		.profile = args_profile(&args->how)->name,
 		.write = write_stdout,
 		.allocator = { allocate_static, free_static, &taken },
 	};

@@ -146,15 +146,15 @@ prepare_run(struct args *args, const struct args_entry *command, int argc,
 		return false;
 	*code = config_read(args);
 	if (*code == EXITCODE_OK)
-		*code = given_read_base(args);
+		*code = given_read_base(&args->what);
 	if (*code == EXITCODE_OK)
-		*code = given_read_map(args);
-	if (*code != EXITCODE_OK && args->gate)
+		*code = given_read_map(&args->what, &args->how);
+	if (*code != EXITCODE_OK && args->how.gate)
 		gate_refuse(args, "an option names what cannot be used; see "
 				  "standard error");
 	/* Without memory, each map is judged. */
 	if (*code == EXITCODE_OK)
-		(void)!dfk_known_maps_open(NULL, &args->known_maps);
+		(void)!dfk_known_maps_open(NULL, &args->what.known_maps);
 	return *code == EXITCODE_OK;
 }
 

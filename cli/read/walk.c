@@ -220,7 +220,7 @@ next_below(struct walk *walk, struct walk_item *item)
 static const char *
 next_listed(struct walk *walk)
 {
-	const char *list = walk->args->files0_from;
+	const char *list = walk->what->files0_from;
 	const char *name;
 
 	errno = 0;
@@ -250,17 +250,17 @@ next_listed(struct walk *walk)
 static const char *
 next_name(struct walk *walk)
 {
-	if (walk->args->files0_from != NULL)
+	if (walk->what->files0_from != NULL)
 		return next_listed(walk);
-	if (walk->next == walk->args->n_inputs)
+	if (walk->next == walk->what->n_inputs)
 		return NULL;
-	return walk->args->inputs[walk->next++];
+	return walk->what->inputs[walk->next++];
 }
 
 static const char *
 why_unlisted(const struct walk *walk, const char *path)
 {
-	if (walk->args->files0_from == NULL)
+	if (walk->what->files0_from == NULL)
 		return NULL;
 	if (strcmp(path, "-") == 0)
 		return "standard input cannot be in a list";
@@ -309,12 +309,12 @@ enter_named(struct walk *walk, const char *path, struct walk_item *item)
 /* ------------------------------------------------------------ the walk -- */
 
 void
-walk_open(struct walk *walk, const struct args *args)
+walk_open(struct walk *walk, const struct args_what *what)
 {
-	const char *list = args->files0_from;
+	const char *list = what->files0_from;
 	int error = 0;
 
-	walk->args = args;
+	walk->what = what;
 	walk->code = EXITCODE_OK;
 	if (list == NULL)
 		return;

@@ -85,7 +85,7 @@ info_put(FILE *out, const struct outcome *outcome)
 			continue;
 		fprintf(out, INFO_COLUMN,
 			digest ? "sha256 (decoded)" : fact.name);
-		if (fact.personal && outcome->args->redact) {
+		if (fact.personal && outcome->args->out.redact) {
 			fputs("(left out)\n", out);
 			continue;
 		}

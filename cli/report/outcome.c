@@ -244,7 +244,7 @@ outcome_seconds(const struct outcome *outcome, uint64_t ticks, double *seconds)
 
 /* Of those that were reached. */
 static bool
-may_be_raised(const struct args *args, const struct dfk_check *check)
+may_be_raised(const struct args_how *how, const struct dfk_check *check)
 {
 	bool highest = false;
 	char id[64];
@@ -255,7 +255,7 @@ may_be_raised(const struct args *args, const struct dfk_check *check)
 		snprintf(id, sizeof(id), "limit.%s", limit->name);
 		if (dfk_rule_hits(check, dfk_rule_find(id)) == 0)
 			continue;
-		if (args_limit_value(args, limit->name) < limit->maximum)
+		if (args_limit_value(how, limit->name) < limit->maximum)
 			return true;
 		highest = true;
 	}
@@ -263,9 +263,9 @@ may_be_raised(const struct args *args, const struct dfk_check *check)
 }
 
 const char *
-outcome_limit(const struct args *args, const struct dfk_check *check)
+outcome_limit(const struct args_how *how, const struct dfk_check *check)
 {
-	return may_be_raised(args, check)
+	return may_be_raised(how, check)
 		       ? "a limit was reached; --limit can raise it"
 		       : "a limit was reached that cannot be raised";
 }
@@ -275,18 +275,18 @@ outcome_undecided(const struct outcome *outcome)
 {
 	return outcome->result->file_changed
 		       ? "it changed while it was read"
-		       : outcome_limit(outcome->args, outcome->check);
+		       : outcome_limit(&outcome->args->how, outcome->check);
 }
 
 static bool
 is_failure(const struct outcome *outcome)
 {
-	const enum dfk_severity level = outcome->args->fail_on;
+	const enum dfk_severity level = outcome->args->how.fail_on;
 	const struct dfk_result *result = outcome->result;
 
 	if (level == DFK_OFF || outcome->allowed)
 		return false;
-	if (outcome->args->gate)
+	if (outcome->args->how.gate)
 		return !dfk_gate_accepts(outcome->check, level);
 	return result->errors > 0 || result->verdict == DFK_UNSUPPORTED ||
 	       (level <= DFK_WARNING && result->warnings > 0) ||

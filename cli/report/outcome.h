@@ -116,7 +116,7 @@ bool outcome_seconds(const struct outcome *outcome, uint64_t ticks,
 
 /* The limit that a check reached, and the way on, if there is one: some are as high as
    they can be. */
-const char *outcome_limit(const struct args *args,
+const char *outcome_limit(const struct args_how *how,
 			  const struct dfk_check *check);
 
 /* Why the verdict is "undecided". */

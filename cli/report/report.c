@@ -11,13 +11,13 @@
 #include "cli/report/text.h"
 
 static bool
-wants_color(const struct args *args)
+wants_color(const struct args_out *out)
 {
 	const char *terminal = getenv("TERM");
 	const char *no_color = getenv("NO_COLOR");
 
-	if (args->color != ARGS_AUTO)
-		return args->color == ARGS_ALWAYS;
+	if (out->color != ARGS_AUTO)
+		return out->color == ARGS_ALWAYS;
 	return isatty(STDOUT_FILENO) == 1 &&
 	       (no_color == NULL || *no_color == '\0') && terminal != NULL &&
 	       strcmp(terminal, "dumb") != 0;
@@ -29,11 +29,11 @@ report_init(struct run_report *report, const struct args *args,
 {
 	*report = (struct run_report){
 		.args = args,
-		.color = wants_color(args),
+		.color = wants_color(&args->out),
 	};
-	progress_init(
-		args->progress == ARGS_ALWAYS ||
-		(args->progress == ARGS_AUTO && isatty(STDERR_FILENO) == 1));
+	progress_init(args->out.progress == ARGS_ALWAYS ||
+		      (args->out.progress == ARGS_AUTO &&
+		       isatty(STDERR_FILENO) == 1));
 	return outputs_open(&report->outputs, args, list);
 }
 
@@ -197,7 +197,7 @@ report_end(struct run_report *report)
 {
 	enum exitcode code = report->code;
 
-	if (report->args->exit_zero)
+	if (report->args->how.exit_zero)
 		code = exitcode_forgive(code);
 	/* Bad usage has no summary, even if it was found late; neither has a
 	   report that has a hole. */

@@ -50,11 +50,11 @@ print_place_in_part(FILE *out, const struct dfk_finding *finding)
 
 /* So many findings of one rule are shown of a file, and so many actions. */
 static uint64_t
-shown_repeats(const struct args *args)
+shown_repeats(const struct args_out *shown)
 {
 	enum { FEW = 4 };
 
-	return args->verbose ? UINT64_MAX : FEW;
+	return shown->verbose ? UINT64_MAX : FEW;
 }
 
 static bool
@@ -68,7 +68,7 @@ print_finding(const struct report_output *to, const struct outcome *outcome,
 		return true;
 	/* The others are counted in print_repeats(). */
 	if (to->repeats[finding->rule - dfk_rule_at(0)]++ >=
-	    shown_repeats(outcome->args))
+	    shown_repeats(&outcome->args->out))
 		return true;
 	dfk_finding_text(finding, message, sizeof(message));
 	print_place(out, outcome, finding->offset,
@@ -78,7 +78,7 @@ print_finding(const struct report_output *to, const struct outcome *outcome,
 	text_put(out, message);
 	print_place_in_part(out, finding);
 	fprintf(out, " [%s]\n", finding->rule->id);
-	if (outcome->args->verbose && !outcome->args->redact &&
+	if (outcome->args->out.verbose && !outcome->args->out.redact &&
 	    finding->space == DFK_SPACE_FILE)
 		hexdump_put(out, &outcome->bytes, finding->offset,
 			    finding->length);
@@ -160,7 +160,7 @@ print_action(void *ctx, const struct dfk_action *action)
 		return true;
 	/* The others are counted in print_action_repeats(). */
 	if (to->actions[action->rule - dfk_rule_at(0)]++ >=
-	    shown_repeats(outcome->args))
+	    shown_repeats(&outcome->args->out))
 		return true;
 	print_place(out, outcome, action->offset,
 		    action->space == DFK_SPACE_DECODED);
@@ -171,7 +171,7 @@ print_action(void *ctx, const struct dfk_action *action)
 	if (action->length > 0 && action->out_length > 0)
 		fputs(" by ", out);
 	if (action->out_length > 0)
-		print_inserted(out, action, outcome->args->redact);
+		print_inserted(out, action, outcome->args->out.redact);
 	if (action->field)
 		fprintf(out, ", %s = %s in the header", action->field,
 			action->value);
@@ -186,7 +186,7 @@ static void
 print_action_repeats(const struct report_output *to,
 		     const struct outcome *outcome)
 {
-	const uint64_t few = shown_repeats(outcome->args);
+	const uint64_t few = shown_repeats(&outcome->args->out);
 
 	for (size_t i = 0; i < dfk_rule_count(); i++) {
 		const uint64_t more = to->actions[i] > few
@@ -232,10 +232,11 @@ print_quoted_texts(FILE *out, const unsigned char *bytes, size_t size)
 }
 
 static void
-print_field(FILE *out, const struct dfk_field *field, const struct args *args)
+print_field(FILE *out, const struct dfk_field *field,
+	    const struct args_out *shown)
 {
-	const bool hidden = (field->payload && !args->payload) ||
-			    (field->personal && args->redact);
+	const bool hidden = (field->payload && !shown->payload) ||
+			    (field->personal && shown->redact);
 	char uuid[37];
 
 	fprintf(out, " %s=", field->name);
@@ -262,7 +263,7 @@ print_fields(FILE *out, const struct outcome *outcome,
 {
 	text_put_name(out, record->name);
 	for (size_t i = 0; i < record->n_fields; i++)
-		print_field(out, &record->fields[i], outcome->args);
+		print_field(out, &record->fields[i], &outcome->args->out);
 	putc('\n', out);
 }
 
@@ -299,7 +300,7 @@ static void
 print_repeats(const struct report_output *to, const struct outcome *outcome)
 {
 	const struct args *args = outcome->args;
-	const uint64_t few = shown_repeats(args);
+	const uint64_t few = shown_repeats(&args->out);
 	const bool no_more_than_notes = outcome->result->errors == 0 &&
 					outcome->result->warnings == 0;
 	FILE *out = to->file;
@@ -313,7 +314,7 @@ print_repeats(const struct report_output *to, const struct outcome *outcome)
 		if (more == 0 ||
 		    (!args_shows_notes(args) &&
 		     (no_more_than_notes ||
-		      args_severity(args, dfk_rule_at(i)) == DFK_NOTE)))
+		      args_severity(&args->how, dfk_rule_at(i)) == DFK_NOTE)))
 			continue;
 		text_put(out, outcome->path);
 		/* Findings of a warning that are only notes are not shown: of
@@ -345,7 +346,7 @@ print_file(const struct report_output *to, const struct outcome *outcome)
 	}
 	if (!outcome->silent)
 		print_repeats(to, outcome);
-	if (args->quiet && result->verdict == DFK_VALID &&
+	if (args->out.quiet && result->verdict == DFK_VALID &&
 	    result->errors + result->warnings == 0 &&
 	    (result->notes == 0 || !args_shows_notes(args)) &&
 	    outcome->error[0] == '\0')
@@ -404,7 +405,8 @@ print_summary(const struct report_output *to, const struct run_report *report,
 	FILE *out = to->file;
 
 	(void)code;
-	if (report->args->quiet || report->args->command->bit == ARGS_INFO ||
+	if (report->args->out.quiet ||
+	    report->args->command->bit == ARGS_INFO ||
 	    report->args->command->bit == ARGS_INSPECT)
 		return true;
 	for (int i = 0; i < OUTCOME_VERDICTS; i++)

@@ -15,7 +15,7 @@
 static void
 put_policy(FILE *out, const struct outcome *outcome)
 {
-	const struct dfk_profile *profile = args_profile(outcome->args);
+	const struct dfk_profile *profile = args_profile(&outcome->args->how);
 
 	if (profile != dfk_profile_at(0))
 		fprintf(out, " (profile %s)", profile->name);
@@ -60,8 +60,8 @@ put_framed(FILE *out, const struct outcome *outcome)
 static void
 put_verbose_hint(FILE *out, const struct outcome *outcome)
 {
-	if (outcome_is(outcome, DFK_UNSUPPORTED) && !outcome->args->verbose &&
-	    outcome->result->notes > 0)
+	if (outcome_is(outcome, DFK_UNSUPPORTED) &&
+	    !outcome->args->out.verbose && outcome->result->notes > 0)
 		fputs("; -v says why", out);
 }
 
@@ -165,29 +165,28 @@ put_reading(FILE *out, const struct outcome *outcome)
 	const struct args *args = outcome->args;
 	const char *depth = outcome_fact_text(outcome, "depth");
 
-	if (args->as != NULL)
-		fprintf(out, "--as=%s ", args->as);
-	if (args->depth != DFK_DEPTH_FULL && depth != NULL)
+	if (args->what.as != NULL)
+		fprintf(out, "--as=%s ", args->what.as);
+	if (args->how.depth != DFK_DEPTH_FULL && depth != NULL)
 		fprintf(out, "--depth=%s ", depth);
-	put_named(out, "map", args->map_path, "MAP");
+	put_named(out, "map", args->what.map_path, "MAP");
 }
 
 /* What is wrong with it: not the profile, on which no plan depends; so that of a file
    of settings is taken back.  What else the file says comes first in both lists, and
    again with that file. */
 static void
-put_judgement(FILE *out, const struct args *args)
+put_judgement(FILE *out, const struct args_how *how)
 {
-	put_named(out, "config", args->config_path, "CONFIG");
-	if (args->config_profile)
+	put_named(out, "config", how->config_path, "CONFIG");
+	if (how->config_profile)
 		fprintf(out, "--profile=%s ", dfk_profile_at(0)->name);
-	for (size_t i = args->n_rules - args->own_rules; i < args->n_rules; i++)
-		fprintf(out, "--rule=%s=%s ", args->rules[i].rule->id,
-			dfk_severity_name(args->rules[i].severity));
-	for (size_t i = args->n_limits - args->own_limits; i < args->n_limits;
-	     i++)
-		fprintf(out, "--limit=%s=%" PRIu64 " ", args->limits[i].name,
-			args->limits[i].value);
+	for (size_t i = how->rules.n - how->rules.own; i < how->rules.n; i++)
+		fprintf(out, "--rule=%s=%s ", how->rules.at[i].rule->id,
+			dfk_severity_name(how->rules.at[i].severity));
+	for (size_t i = how->limits.n - how->limits.own; i < how->limits.n; i++)
+		fprintf(out, "--limit=%s=%" PRIu64 " ", how->limits.at[i].name,
+			how->limits.at[i].value);
 }
 
 /* The command that repairs a file that was checked, for a shell, with those options of
@@ -197,7 +196,7 @@ put_command(FILE *out, const struct outcome *outcome)
 {
 	fputs("demofsck repair ", out);
 	put_reading(out, outcome);
-	put_judgement(out, outcome->args);
+	put_judgement(out, &outcome->args->how);
 	text_put_word(out, outcome->path, "FILE");
 	fputs(" -o OUT", out);
 }
@@ -268,7 +267,7 @@ static void
 put_depth_hint(FILE *out, const struct outcome *outcome, const char *keeps)
 {
 	const struct dfk_result *result = outcome->result;
-	const bool salvage = outcome->args->level == DFK_LEVEL_SALVAGE;
+	const bool salvage = outcome->args->how.level == DFK_LEVEL_SALVAGE;
 
 	if (result->more_at_framing && result->ok_up_to > 0)
 		fprintf(out,
@@ -337,7 +336,7 @@ refusing_level(const struct outcome *outcome)
 
 	if (outcome->result->ok_up_to > 0)
 		return " at level safe";
-	return broken && outcome->args->level == DFK_LEVEL_PREFIX
+	return broken && outcome->args->how.level == DFK_LEVEL_PREFIX
 		       ? " at level prefix"
 		       : "";
 }
@@ -363,8 +362,8 @@ put_no_output(FILE *out, const struct outcome *outcome)
 static void
 put_output(FILE *out, const struct outcome *outcome)
 {
-	const char *would = outcome->args->dry_run ? " would be" : ":";
-	const char *suffix = outcome->args->suffix;
+	const char *would = outcome->args->out.dry_run ? " would be" : ":";
+	const char *suffix = outcome->args->out.suffix;
 
 	if (outcome->output == NULL)
 		return;
@@ -405,7 +404,7 @@ static void
 put_repaired(FILE *out, const struct outcome *outcome)
 {
 	const struct dfk_result *result = outcome->result;
-	const bool dry = outcome->args->dry_run;
+	const bool dry = outcome->args->out.dry_run;
 
 	if (result->repairable == DFK_REPAIRABLE_NOT_NEEDED)
 		fputs(": nothing to repair", out);
@@ -529,7 +528,7 @@ put_map(FILE *out, const struct outcome *outcome)
 	}
 	if (!is_map_damaged(outcome))
 		return;
-	if (outcome->args->map == NULL)
+	if (outcome->args->what.map == NULL)
 		put_map_way_on(out, outcome);
 	else if (dfk_rule_hits(outcome->check, other) > 0)
 		fputs("; the map that was given is another one, and does not "
@@ -551,7 +550,8 @@ verdict_put_damage(FILE *out, const struct outcome *outcome)
 static void
 put_as_hint(FILE *out, const struct outcome *outcome)
 {
-	if (outcome_is(outcome, DFK_UNRECOGNIZED) && outcome->args->as == NULL)
+	if (outcome_is(outcome, DFK_UNRECOGNIZED) &&
+	    outcome->args->what.as == NULL)
 		fputs("; if the first bytes of a recording are lost, "
 		      "--as=FORMAT names its format",
 		      out);

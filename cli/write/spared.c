@@ -50,16 +50,16 @@ bool
 spared_open(struct spared *spared, const struct args *args,
 	    struct name_list *list)
 {
-	const bool walked = args->directory != NULL;
+	const bool walked = args->out.directory != NULL;
 	const char *name;
 	bool good = true;
 
 	*spared = (struct spared){ .tree = -1 };
-	if (!args->force)
+	if (!args->out.force)
 		return true;
 	good = add_options(spared, args);
-	for (size_t i = 0; i < args->n_inputs && good; i++)
-		good = spare_path(spared, args->inputs[i], walked);
+	for (size_t i = 0; i < args->what.n_inputs && good; i++)
+		good = spare_path(spared, args->what.inputs[i], walked);
 	while ((name = list_next(list)) != NULL)
 		good = good && spare_path(spared, name, walked);
 	return good;
@@ -124,11 +124,11 @@ is_read_below(const struct spared *spared, const char *input,
 static bool
 refuses(const struct spared *spared, const struct args *args, const char *input)
 {
-	if (args->output != NULL)
-		return is_an_input(spared, input, args->output);
-	return args->directory != NULL &&
-	       (is_an_input(spared, input, args->directory) ||
-		is_read_below(spared, input, args->directory));
+	if (args->out.output != NULL)
+		return is_an_input(spared, input, args->out.output);
+	return args->out.directory != NULL &&
+	       (is_an_input(spared, input, args->out.directory) ||
+		is_read_below(spared, input, args->out.directory));
 }
 
 bool
@@ -138,8 +138,8 @@ spared_refuses(const struct spared *spared, const struct args *args,
 	bool refused = false;
 	const char *name;
 
-	for (size_t i = 0; i < args->n_inputs && !refused; i++)
-		refused = refuses(spared, args, args->inputs[i]);
+	for (size_t i = 0; i < args->what.n_inputs && !refused; i++)
+		refused = refuses(spared, args, args->what.inputs[i]);
 	while (!refused && (name = list_next(list)) != NULL)
 		refused = refuses(spared, args, name);
 	return refused;

@@ -2,10 +2,12 @@
 /* commandline.c - the syntax of the command line, and what fits together */
 #include "cli/commandline.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
+#include "cli/formats.h"
 #include "cli/options.h"
 #include "cli/report/text.h"
 
@@ -189,21 +191,30 @@ check_inputs(const struct args *args)
 	return true;
 }
 
-/* Options for what raw snapshots do not contain. */
+/* Options for what files of other formats contain themselves. */
 static bool
-check_snapshot(const struct args *args)
+check_options_of_format(const struct args *args)
 {
 	const struct args_what *what = &args->what;
-	const bool delta = what->as != NULL &&
-			   strcmp(what->as, "snapshot-delta") == 0;
-	const bool snapshot = what->as != NULL &&
-			      strcmp(what->as, "snapshot") == 0;
+	const struct {
+		bool given;
+		const char *name;
+		enum formats_options option;
+	} rows[] = {
+		{ what->base_path != NULL, "--base", FORMATS_BASE },
+		{ what->has_protocol, "--protocol", FORMATS_PROTOCOL },
+	};
+	const unsigned possible = formats_row(what->as)->options;
+	char formats[128], why[160];
 
-	if (what->base_path != NULL && !delta)
-		return reject(args, "--base", "needs --as=snapshot-delta");
-	if (what->has_protocol && !delta && !snapshot)
-		return reject(args, "--protocol",
-			      "needs --as=snapshot or --as=snapshot-delta");
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		if (!rows[i].given ||
+		    (possible & (unsigned)rows[i].option) != 0)
+			continue;
+		formats_with_option(rows[i].option, formats, sizeof(formats));
+		snprintf(why, sizeof(why), "needs %s", formats);
+		return reject(args, rows[i].name, why);
+	}
 	return true;
 }
 
@@ -292,7 +303,8 @@ commandline_read(struct args *args, const struct args_entry *command, int argc,
 		reject(args, "--payload", "cannot be combined with --redact");
 		return EXITCODE_USAGE;
 	}
-	if (!check_inputs(args) || !check_gate(args) || !check_snapshot(args) ||
+	if (!check_inputs(args) || !check_gate(args) ||
+	    !check_options_of_format(args) ||
 	    (command->bit == ARGS_REPAIR && !check_destination(args)))
 		return EXITCODE_USAGE;
 	return EXITCODE_OK;

@@ -191,55 +191,61 @@ outcome_fact_text(const struct outcome *outcome, const char *name)
 		       : NULL;
 }
 
-bool
-outcome_is_framed(const struct outcome *outcome)
+const struct formats_row *
+outcome_row(const struct outcome *outcome)
 {
-	const char *depth = outcome_fact_text(outcome, "depth");
-
-	return depth && strcmp(depth, "framing") == 0;
+	return formats_row(outcome->result ? outcome->result->format : NULL);
 }
 
-/* Is there an error in the commands of a Source demo, not only in what they hold? */
 static bool
-has_framing_error(const struct outcome *outcome)
+breaks_one(const struct outcome *outcome, const char *const *rules)
 {
-	static const char *const rules[] = {
-		"dem.header_unfinished", "dem.command_truncated",
-		"dem.zero_tail",	 "dem.command_size",
-		"dem.command_id",	 "dem.stop_early",
-		"dem.stop_missing",
-	};
-
-	for (size_t i = 0; i < sizeof(rules) / sizeof(rules[0]); i++)
-		if (dfk_rule_hits(outcome->check, dfk_rule_find(rules[i])))
+	for (; *rules != NULL; rules++) {
+		if (dfk_rule_hits(outcome->check, dfk_rule_find(*rules)))
 			return true;
+	}
 	return false;
+}
+
+static bool
+has_all(const struct outcome *outcome, const char *const *facts)
+{
+	struct dfk_fact fact;
+
+	for (; *facts != NULL; facts++) {
+		if (!outcome_fact(outcome, *facts, &fact) || fact.integer <= 0)
+			return false;
+	}
+	return true;
 }
 
 bool
 outcome_may_be_framed(const struct outcome *outcome)
 {
-	struct dfk_fact packets, signon;
+	const struct formats_depth *row = &outcome_row(outcome)->depth;
+	const char *depth = outcome_fact_text(outcome, "depth");
 
-	return !outcome_is_framed(outcome) && has_framing_error(outcome) &&
-	       outcome_fact(outcome, "packets", &packets) &&
-	       outcome_fact(outcome, "signon_length", &signon) &&
-	       packets.integer > 0 && signon.integer > 0;
+	return row->least != NULL && depth != NULL &&
+	       strcmp(depth, row->least) != 0 &&
+	       breaks_one(outcome, row->rules) && has_all(outcome, row->facts);
 }
 
 bool
 outcome_seconds(const struct outcome *outcome, uint64_t ticks, double *seconds)
 {
-	/* Of Teeworlds and DDNet. */
-	static const double ticks_per_second = 50;
+	const struct formats_row *row = outcome_row(outcome);
 	struct dfk_fact interval;
 
-	if (!outcome_fact(outcome, "tick_interval", &interval)) {
-		*seconds = (double)ticks / ticks_per_second;
+	if (row->interval_fact != NULL) {
+		if (!outcome_fact(outcome, row->interval_fact, &interval) ||
+		    interval.kind != DFK_FACT_REAL)
+			return false;
+		*seconds = (double)ticks * interval.real;
 		return true;
 	}
-	*seconds = (double)ticks * interval.real;
-	return interval.kind == DFK_FACT_REAL;
+	if (row->ticks_per_second > 0)
+		*seconds = (double)ticks / row->ticks_per_second;
+	return row->ticks_per_second > 0;
 }
 
 /* Of those that were reached. */

@@ -45,15 +45,19 @@ put_records(FILE *out, const struct outcome *outcome, int64_t n)
 			text_plural((uint64_t)n));
 }
 
+/* What was not checked, as the file was not read so deep. */
 static void
-put_framed(FILE *out, const struct outcome *outcome)
+put_unchecked(FILE *out, const struct outcome *outcome)
 {
+	const struct formats_depth *row = &outcome_row(outcome)->depth;
 	const char *depth = outcome_fact_text(outcome, "depth");
+	const size_t n = sizeof(row->partial) / sizeof(row->partial[0]);
 
-	if (depth && strcmp(depth, "framing") == 0)
-		fputs(", only its commands were checked", out);
-	else if (depth && strcmp(depth, "messages") == 0)
-		fputs(", its entities were not checked", out);
+	for (size_t i = 0; depth != NULL && i < n; i++) {
+		if (row->partial[i].depth != NULL &&
+		    strcmp(depth, row->partial[i].depth) == 0)
+			fprintf(out, ", %s", row->partial[i].unchecked);
+	}
 }
 
 /* What is unsupported may be said in a note. */
@@ -86,7 +90,7 @@ put_key_facts(FILE *out, const struct outcome *outcome)
 	if (outcome_fact(outcome, "duration_s", &fact) &&
 	    fact.kind == DFK_FACT_REAL && fact.real >= 0)
 		fprintf(out, ", %.1f s", fact.real);
-	put_framed(out, outcome);
+	put_unchecked(out, outcome);
 	if (outcome->result->warnings > 0)
 		fprintf(out, ", %" PRIu64 " warning%s",
 			outcome->result->warnings,
@@ -142,7 +146,7 @@ put_readable(FILE *out, const struct outcome *outcome)
 		result->ok_up_to, result->decoded_size,
 		result->space == DFK_SPACE_DECODED ? " decoded" : "",
 		text_plural(result->decoded_size));
-	put_framed(out, outcome);
+	put_unchecked(out, outcome);
 }
 
 /* ------------------------------------------------- the command that repairs */
@@ -253,37 +257,40 @@ put_loss(FILE *out, const struct dfk_result *result)
 	}
 }
 
-static bool
-is_demo(const struct dfk_result *result)
+/* How another depth may help a file that cannot be repaired. */
+static void
+put_depth_help(FILE *out, const struct outcome *outcome)
 {
-	return result->format && (strcmp(result->format, "dem") == 0 ||
-				  strcmp(result->format, "twdemo") == 0);
-}
+	const struct formats_depth *row = &outcome_row(outcome)->depth;
 
-#define FRAMED "; --depth=framing may give its commands an end"
+	fprintf(out, "; --depth=%s %s", row->least, row->help);
+}
 
 /* What another depth keeps at the default level. */
 static void
 put_depth_hint(FILE *out, const struct outcome *outcome, const char *keeps)
 {
 	const struct dfk_result *result = outcome->result;
+	const struct formats_depth *row = &outcome_row(outcome)->depth;
 	const bool salvage = outcome->args->how.level == DFK_LEVEL_SALVAGE;
 
-	if (result->more_at_framing && result->ok_up_to > 0)
-		fprintf(out,
-			"; %s--depth=framing %s more, but what players see may "
-			"be wrong after the damage",
-			salvage ? "" : "--level=salvage ", keeps);
+	if (result->more_at_framing && result->ok_up_to > 0 &&
+	    row->least != NULL)
+		fprintf(out, "; %s--depth=%s %s more, but %s",
+			salvage ? "" : "--level=salvage ", row->least, keeps,
+			row->price);
 }
 
-/* Why a demo that is damaged cannot be repaired. */
+/* Why a file that is damaged cannot be repaired. */
 static void
 put_nothing_left(FILE *out, const struct outcome *outcome)
 {
-	if (is_demo(outcome->result) && outcome->result->ok_up_to == 0 &&
+	const char *why = outcome_row(outcome)->nothing_left;
+
+	if (why != NULL && outcome->result->ok_up_to == 0 &&
 	    (outcome_is(outcome, DFK_DAMAGED) ||
 	     outcome_is(outcome, DFK_TRUNCATED)))
-		fputs(", nothing that plays would be left", out);
+		fprintf(out, ", %s", why);
 }
 
 static void
@@ -295,7 +302,7 @@ put_way_on(FILE *out, const struct outcome *outcome)
 		fprintf(out, "%s not repairable",
 			result->ok_up_to == 0 ? ":" : ";");
 		if (outcome_may_be_framed(outcome))
-			fputs(FRAMED, out);
+			put_depth_help(out, outcome);
 		else
 			put_nothing_left(out, outcome);
 	} else if (result->repairable != DFK_REPAIRABLE_NOT_NEEDED) {
@@ -354,7 +361,7 @@ put_no_output(FILE *out, const struct outcome *outcome)
 		put_nothing_left(out, outcome);
 	fputs(", no output", out);
 	if (outcome->result->ok_up_to == 0 && outcome_may_be_framed(outcome))
-		fputs(FRAMED, out);
+		put_depth_help(out, outcome);
 	put_verbose_hint(out, outcome);
 }
 
@@ -377,7 +384,7 @@ put_output(FILE *out, const struct outcome *outcome)
 }
 
 /* Of a dry run, the facts are those of what is whole before the first loss: that may
-   be all that is left, but a Source demo may get a dem_stop of another tick. */
+   be all that is left, but an end mark may get another tick. */
 static void
 put_end(FILE *out, const struct outcome *outcome)
 {
@@ -387,8 +394,8 @@ put_end(FILE *out, const struct outcome *outcome)
 	struct outcome_ticks ticks;
 
 	if ((!cut && result->repairable != DFK_REPAIRABLE_LOSSY) ||
-	    (!outcome->written && (keeps_after_loss(result) ||
-				   strcmp(result->format, "dem") == 0)) ||
+	    (!outcome->written &&
+	     (keeps_after_loss(result) || outcome_row(outcome)->end_moves)) ||
 	    !outcome_ticks(outcome->written ? outcome->output_check
 					    : outcome->check,
 			   &ticks) ||
@@ -433,7 +440,7 @@ put_repaired(FILE *out, const struct outcome *outcome)
 	if (outcome->result->loss_unknown)
 		fputs("; " UNKNOWN, out);
 	put_end(out, outcome);
-	put_framed(out, outcome);
+	put_unchecked(out, outcome);
 	put_output(out, outcome);
 	if (outcome->error[0]) {
 		fputs("; ", out);
@@ -443,18 +450,35 @@ put_repaired(FILE *out, const struct outcome *outcome)
 
 /* -------------------------------------------------------- the map of a demo */
 
+static uint64_t
+hits_of(const struct outcome *outcome, const char *rule)
+{
+	return rule == NULL
+		       ? 0
+		       : dfk_rule_hits(outcome->check, dfk_rule_find(rule));
+}
+
+/* Does this edit lose something of the map, or its sums? */
+static bool
+loses_map(const struct formats_map *row, const struct dfk_edit *edit)
+{
+	return row->edits != NULL && edit->lossy &&
+	       strncmp(edit->rule->name, row->edits, strlen(row->edits)) == 0;
+}
+
 /* Is the map of a demo damaged, or are its sums given up? */
 static bool
 is_map_damaged(const struct outcome *outcome)
 {
-	const struct dfk_rule *damaged = dfk_rule_find("twdemo.map_damaged");
+	const struct formats_map *row = &outcome_row(outcome)->map;
+	const struct dfk_rule *damaged = dfk_rule_find(row->damaged);
 	bool repaired = false;
 	struct dfk_edit edit;
 
-	if (outcome_is(outcome, DFK_UNDECIDED))
+	if (damaged == NULL || outcome_is(outcome, DFK_UNDECIDED))
 		return false;
 	for (size_t i = 0; dfk_edit_at(outcome->check, i, &edit); i++) {
-		if (edit.lossy && strncmp(edit.rule->name, "map_", 4) == 0)
+		if (loses_map(row, &edit))
 			return true;
 		repaired |= edit.rule == damaged;
 	}
@@ -487,11 +511,12 @@ put_map_name(FILE *out, const struct outcome *outcome)
 static bool
 is_map_dropped(const struct outcome *outcome)
 {
+	const struct formats_map *row = &outcome_row(outcome)->map;
 	struct dfk_edit edit;
 
 	for (size_t i = 0; dfk_edit_at(outcome->check, i, &edit); i++)
-		if (edit.lossy && strncmp(edit.rule->name, "map_", 4) == 0 &&
-		    edit.remove > 0 && edit.insert_length == 0)
+		if (loses_map(row, &edit) && edit.remove > 0 &&
+		    edit.insert_length == 0)
 			return true;
 	return false;
 }
@@ -517,12 +542,11 @@ put_map_way_on(FILE *out, const struct outcome *outcome)
 static void
 put_map(FILE *out, const struct outcome *outcome)
 {
-	const struct dfk_rule *other = dfk_rule_find("twdemo.map_mismatch");
+	const struct formats_map *row = &outcome_row(outcome)->map;
 
 	if (outcome_is(outcome, DFK_VALID) &&
 	    outcome->args->command->bit != ARGS_REPAIR &&
-	    dfk_rule_hits(outcome->check,
-			  dfk_rule_find("twdemo.map_external")) > 0) {
+	    hits_of(outcome, row->external) > 0) {
 		fputs("; without a map, players need ", out);
 		put_map_name(out, outcome);
 	}
@@ -530,7 +554,7 @@ put_map(FILE *out, const struct outcome *outcome)
 		return;
 	if (outcome->args->what.map == NULL)
 		put_map_way_on(out, outcome);
-	else if (dfk_rule_hits(outcome->check, other) > 0)
+	else if (hits_of(outcome, row->mismatch) > 0)
 		fputs("; the map that was given is another one, and does not "
 		      "help",
 		      out);

@@ -210,7 +210,7 @@ dfk_set_size(struct dfk_check *check, uint64_t size)
 
 /* If the plan got no memory, there is no verdict either. */
 static enum dfk_status
-status_of(const struct dfk_check *check, enum dfk_status status)
+status_with_plan(const struct dfk_check *check, enum dfk_status status)
 {
 	return check->plan.no_memory ? DFK_NO_MEMORY : status;
 }
@@ -226,7 +226,7 @@ dfk_feed(struct dfk_check *check, const void *bytes, size_t size)
 	check->fed = check->busy = true;
 	status = session_feed(&check->session, in);
 	check->busy = false;
-	return status_of(check, status);
+	return status_with_plan(check, status);
 }
 
 bool
@@ -247,7 +247,7 @@ end(struct dfk_check *check, enum dfk_status (*end_session)(struct session *))
 	if (status == DFK_OK)
 		plan_finish(&check->plan);
 	check->busy = false;
-	status = status_of(check, status);
+	status = status_with_plan(check, status);
 	if (status != DFK_OK)
 		return status;
 	check->busy = true;

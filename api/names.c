@@ -97,7 +97,7 @@ check_extension(struct report *r, const struct dfk_format *format,
 }
 
 static bool
-is_uuid(struct span name)
+is_uuid_in_any_case(struct span name)
 {
 	struct cursor c = cur_span(name, 0);
 	struct word word = { "" };
@@ -117,13 +117,13 @@ check_game_uuid(struct report *r, struct span name, const char *game_uuid)
 	const struct word word = word_of(name);
 
 	/* People rename files: only a name that is a UUID is compared. */
-	if (!is_uuid(name) || is_alike(name, uuid))
+	if (!is_uuid_in_any_case(name) || is_alike(name, uuid))
 		return;
 	report(r, RULE_teehistorian_header_filename,
 	       &(struct site){
 		       .off = HEADER_OFFSET,
 		       .field = "game_uuid",
-		       .expected = is_uuid(uuid) ? game_uuid : NULL,
+		       .expected = is_uuid_in_any_case(uuid) ? game_uuid : NULL,
 	       },
 	       "%s", word.text);
 }

@@ -43,7 +43,7 @@ write_decoded(void *ctx, struct span decoded, bool *stop)
 
 /* What could be loaded for the check can be loaded again. */
 static enum dfk_status
-open_decompress(struct dfk_repair *r)
+reopen_decompress(struct dfk_repair *r)
 {
 	const struct session *s = &r->check->session;
 	const enum dfk_status status = decompress_open(
@@ -82,7 +82,7 @@ dfk_repair_open(const struct dfk_check *check,
 	r->text.times = check->session.text.times;
 	digest_open(&r->digest);
 	if (check->session.decompress)
-		status = open_decompress(r);
+		status = reopen_decompress(r);
 	if (status != DFK_OK) {
 		dfk_repair_close(r);
 		return status;

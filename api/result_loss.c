@@ -12,8 +12,8 @@ struct clock {
 };
 
 static bool
-find_fact(const struct dfk_check *check, const char *name,
-	  struct dfk_fact *fact)
+find_kept_fact(const struct dfk_check *check, const char *name,
+	       struct dfk_fact *fact)
 {
 	const struct session *s = &check->session;
 
@@ -31,11 +31,11 @@ clock_of(const struct dfk_check *check)
 	struct clock clock = { .known = true, .tick_s = 1.0 / 50 };
 	struct dfk_fact fact;
 
-	if (find_fact(check, "first_tick", &fact)) {
+	if (find_kept_fact(check, "first_tick", &fact)) {
 		clock.start = fact.integer;
 		clock.known = clock.start >= 0;
 	}
-	if (find_fact(check, "tick_interval", &fact)) {
+	if (find_kept_fact(check, "tick_interval", &fact)) {
 		clock.known = fact.kind == DFK_FACT_REAL;
 		clock.tick_s = fact.real;
 	}

@@ -70,7 +70,7 @@ dfk_snapshot_close(struct dfk_snapshot *s)
 
 /* The first error, but for what leaves no doubt what is in the snapshot. */
 static void
-on_finding(void *ctx, const struct dfk_finding *finding)
+keep_first_error(void *ctx, const struct dfk_finding *finding)
 {
 	struct dfk_snapshot *s = ctx;
 
@@ -87,7 +87,7 @@ begin(struct dfk_snapshot *s, const int32_t *ints, size_t count)
 {
 	s->broken = NULL;
 	report_open(&s->report);
-	s->report.emit = on_finding;
+	s->report.emit = keep_first_error;
 	s->report.ctx = s;
 	if (count > INTS_MAX) {
 		s->broken = rule_row(RULE_snapshot_too_big);
@@ -112,7 +112,7 @@ end(struct dfk_snapshot *s, bool made)
 }
 
 static struct snapshot_context
-context(struct dfk_snapshot *s)
+context_of_handle(struct dfk_snapshot *s)
 {
 	return (struct snapshot_context){
 		.report = &s->report,
@@ -125,7 +125,7 @@ context(struct dfk_snapshot *s)
 enum dfk_status
 dfk_snapshot_load(struct dfk_snapshot *s, const int32_t *ints, size_t count)
 {
-	const struct snapshot_context c = context(s);
+	const struct snapshot_context c = context_of_handle(s);
 	struct snapshot_layout layout;
 
 	if (!begin(s, ints, count))
@@ -137,7 +137,7 @@ dfk_snapshot_load(struct dfk_snapshot *s, const int32_t *ints, size_t count)
 enum dfk_status
 dfk_snapshot_apply(struct dfk_snapshot *s, const int32_t *ints, size_t count)
 {
-	const struct snapshot_context c = context(s);
+	const struct snapshot_context c = context_of_handle(s);
 
 	if (!begin(s, ints, count))
 		return DFK_MALFORMED;

@@ -9,20 +9,20 @@
 #include "include/demofsck_snapshot.h"
 
 const struct dfk_profile *
-args_profile(const struct args *args)
+args_profile(const struct args_how *how)
 {
-	return args->profile != NULL ? args->profile : dfk_profile_at(0);
+	return how->profile != NULL ? how->profile : dfk_profile_at(0);
 }
 
 enum dfk_severity
-args_severity(const struct args *args, const struct dfk_rule *rule)
+args_severity(const struct args_how *how, const struct dfk_rule *rule)
 {
-	enum dfk_severity severity = dfk_profile_severity(args_profile(args),
+	enum dfk_severity severity = dfk_profile_severity(args_profile(how),
 							  rule);
 
-	for (size_t i = 0; i < args->n_rules; i++) {
-		if (args->rules[i].rule == rule)
-			severity = args->rules[i].severity;
+	for (size_t i = 0; i < how->rules.n; i++) {
+		if (how->rules.at[i].rule == rule)
+			severity = how->rules.at[i].severity;
 	}
 	return severity;
 }
@@ -30,11 +30,11 @@ args_severity(const struct args *args, const struct dfk_rule *rule)
 bool
 args_shows_notes(const struct args *args)
 {
-	return args->verbose || args->fail_on == DFK_NOTE;
+	return args->out.verbose || args->how.fail_on == DFK_NOTE;
 }
 
 uint64_t
-args_limit_value(const struct args *args, const char *name)
+args_limit_value(const struct args_how *how, const char *name)
 {
 	uint64_t value = UINT64_MAX;
 
@@ -42,9 +42,9 @@ args_limit_value(const struct args *args, const char *name)
 		if (strcmp(dfk_limit_at(i)->name, name) == 0)
 			value = dfk_limit_at(i)->value;
 	}
-	for (size_t i = 0; i < args->n_limits; i++) {
-		if (strcmp(args->limits[i].name, name) == 0)
-			value = args->limits[i].value;
+	for (size_t i = 0; i < how->limits.n; i++) {
+		if (strcmp(how->limits.at[i].name, name) == 0)
+			value = how->limits.at[i].value;
 	}
 	return value;
 }
@@ -52,28 +52,35 @@ args_limit_value(const struct args *args, const char *name)
 bool
 args_file(const struct args *args, size_t at, const char **path)
 {
-	const char *const paths[] = { args->files0_from, args->config_path,
-				      args->map_path, args->base_path };
+	const struct args_what *what = &args->what;
+	const char *const paths[] = { what->files0_from, args->how.config_path,
+				      what->map_path, what->base_path };
 	const size_t n = sizeof(paths) / sizeof(paths[0]);
 
-	if (at >= n + args->n_allow_files)
+	if (at >= n + args->how.allow.n)
 		return false;
-	*path = at < n ? paths[at] : args->allow_files[at - n];
+	*path = at < n ? paths[at] : args->how.allow.files[at - n];
 	return true;
+}
+
+void
+args_free_how(struct args_how *how)
+{
+	free(how->limits.at);
+	free(how->rules.at);
+	for (size_t i = 0; i < how->allow.n; i++)
+		free(how->allow.files[i]);
+	free(how->allow.files);
+	allowed_free(&how->allow.digests);
 }
 
 void
 args_free(struct args *args)
 {
-	free(args->limits);
-	free(args->rules);
-	free(args->reports);
-	for (size_t i = 0; i < args->n_allow_files; i++)
-		free(args->allow_files[i]);
-	free(args->allow_files);
-	allowed_free(&args->allowed);
-	dfk_snapshot_close(args->base);
-	dfk_map_close(args->map);
-	free(args->map_bytes);
-	dfk_known_maps_close(args->known_maps);
+	args_free_how(&args->how);
+	free(args->out.reports);
+	dfk_snapshot_close(args->what.base);
+	dfk_map_close(args->what.map);
+	free(args->what.map_bytes);
+	dfk_known_maps_close(args->what.known_maps);
 }

@@ -34,68 +34,99 @@ enum args_format {
 
 enum args_when { ARGS_AUTO, ARGS_ALWAYS, ARGS_NEVER };
 
-enum args_loss { ARGS_LOSS_ANY, ARGS_LOSS_BYTES, ARGS_LOSS_PERCENT };
-
-struct args {
-	const struct args_entry *command;
-
+/* What is read.  The command line sets all but four members: `base`, `map` and `map_bytes`
+   are NULL until given.c has read the files that `base_path` and `map_path` name, and
+   main.c opens `known_maps`, which stay NULL without memory. */
+struct args_what {
 	char **inputs; /* all that are not options, in order */
 	size_t n_inputs;
-	const char *files0_from;
+	const char *files0_from; /* instead of inputs, or NULL */
 
-	enum args_format format; /* on standard output */
+	const char *as; /* for dfk_open() */
+	const char *base_path, *map_path;
+	struct dfk_snapshot *base;
+	struct dfk_map *map;
+	unsigned char *map_bytes; /* to which `map` refers */
+	struct dfk_known_maps *known_maps;
+	enum dfk_protocol protocol;
+	bool has_protocol;
+};
+
+/* Rules with another severity than in the profile.  Of two of one rule the last one
+   counts; the last `own` of `n` are from the command line, see config.h. */
+struct args_rules {
+	struct args_rule {
+		const struct dfk_rule *rule;
+		enum dfk_severity severity;
+	} * at;
+	size_t n, own;
+};
+
+/* The same of limits. */
+struct args_limits {
+	struct args_limit {
+		const char *name;
+		uint64_t value;
+	} * at;
+	size_t n, own;
+};
+
+/* Files that may come in whatever is found.  The digests are those in the n files, once
+   config_read() was called. */
+struct args_allow {
+	char **files; /* each is to be freed */
+	size_t n;
+	struct allowed digests;
+};
+
+/* How much a repair may lose: `unit` says which of the two numbers counts. */
+struct args_max_loss {
+	enum { ARGS_LOSS_ANY, ARGS_LOSS_BYTES, ARGS_LOSS_PERCENT } unit;
+	uint64_t bytes;
+	double percent;
+};
+
+/* How it is judged.  config_read() adds what the file of --config says to rules, limits and
+   lists, and sets the profile and `fail_on` where the command line does not. */
+struct args_how {
+	const char *config_path;
+	const struct dfk_profile *profile; /* NULL: the first one */
+	struct args_rules rules;
+	struct args_limits limits;
+	struct args_allow allow;
+	struct args_max_loss max_loss; /* repair */
+	enum dfk_level level;
+	enum dfk_depth depth;
+	enum dfk_severity fail_on; /* DFK_OFF: never */
+	bool has_fail_on;
+	bool config_profile; /* --config names another profile than the first one */
+	bool exit_zero, no_hash, fix_warnings;
+	bool gate; /* check */
+};
+
+/* What is written, and where.  At most one of `output`, `directory` and `suffix` is there,
+   and only in a repair.  With --gate, `format` is ARGS_GATE and there are no reports. */
+struct args_out {
 	struct args_report {
 		enum args_format format;
 		const char *path;
 	} * reports;
 	size_t n_reports;
+	enum args_format format; /* on standard output */
 	enum args_when color, progress;
-	bool quiet, verbose, exit_zero, help;
-	enum dfk_severity fail_on; /* DFK_OFF: never */
-	bool has_fail_on;
-	bool config_profile; /* --config names another profile than the first one */
-	const struct dfk_profile *profile; /* NULL: the first one */
-
-	const char *as; /* for dfk_open() */
-	enum dfk_protocol protocol;
-	bool has_protocol;
-	const char *base_path;
-	struct dfk_snapshot
-		*base; /* its contents, once given_read_base() was called */
-	bool no_hash, fix_warnings;
-	enum dfk_level level;
-	enum dfk_depth depth;
-	struct args_limit {
-		const char *name;
-		uint64_t value;
-	} * limits;
-	size_t n_limits;
-	struct args_rule {
-		const struct dfk_rule *rule;
-		enum dfk_severity severity;
-	} * rules;
-	size_t n_rules;
-	/* The last so many of them are from the command line; see config.h. */
-	size_t own_limits, own_rules;
-
-	const char *config_path;
-	char **allow_files; /* each is to be freed */
-	size_t n_allow_files;
-	struct allowed allowed; /* what is in them, after config_read() */
-
-	const char *map_path; /* check, repair */
-	struct dfk_map *map;  /* its contents, once given_read_map() was called */
-	unsigned char *map_bytes;
-	struct dfk_known_maps *known_maps;
-	bool payload; /* inspect */
-	bool gate;    /* check */
-	bool redact;
-
-	const char *output, *directory, *suffix; /* repair: one of them */
+	const char *output, *directory, *suffix;
+	bool quiet, verbose, redact;
+	bool payload; /* inspect, never with `redact` */
 	bool dry_run, force, recompress;
-	enum args_loss max_loss;
-	uint64_t max_loss_bytes;
-	double max_loss_percent;
+};
+
+/* Set once, before the command runs. */
+struct args {
+	const struct args_entry *command;
+	struct args_what what;
+	struct args_how how;
+	struct args_out out;
+	bool help; /* and nothing else */
 };
 
 /* One command: a row of the table in main.c. */
@@ -106,22 +137,23 @@ struct args_entry {
 };
 
 /* The profile in force. */
-const struct dfk_profile *args_profile(const struct args *args);
+const struct dfk_profile *args_profile(const struct args_how *how);
 
 /* Severity of a rule in the profile, or after --rule. */
-enum dfk_severity args_severity(const struct args *args,
+enum dfk_severity args_severity(const struct args_how *how,
 				const struct dfk_rule *rule);
 
 /* Are there lines for notes?  One that decides the exit code is always shown. */
 bool args_shows_notes(const struct args *args);
 
 /* Value of a limit after --limit. */
-uint64_t args_limit_value(const struct args *args, const char *name);
+uint64_t args_limit_value(const struct args_how *how, const char *name);
 
 /* The files that options name, by number; *path is NULL if that option is not given.
    False: there are no more. */
 bool args_file(const struct args *args, size_t at, const char **path);
 
+void args_free_how(struct args_how *how);
 void args_free(struct args *args);
 
 #endif

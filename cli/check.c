@@ -44,14 +44,14 @@ taps_of(const struct args *args, struct listing *listing)
 
 	if (args->command->bit == ARGS_INSPECT) {
 		taps.on_record = list_record;
-		taps.on_item = args->verbose ? list_item : NULL;
+		taps.on_item = args->out.verbose ? list_item : NULL;
 	}
 	return taps;
 }
 
 /* After the input was examined. */
 static void
-judge(const struct listing *listing)
+judge_input(const struct listing *listing)
 {
 	struct outcome *outcome = listing->outcome;
 	const struct args *args = outcome->args;
@@ -59,7 +59,7 @@ judge(const struct listing *listing)
 	if (listing->no_memory)
 		outcome_out_of_memory(outcome);
 	outcome_judge(outcome);
-	if (args->command->bit == ARGS_CHECK && args->verbose &&
+	if (args->command->bit == ARGS_CHECK && args->out.verbose &&
 	    outcome->result != NULL &&
 	    outcome->result->repairable != DFK_REPAIRABLE_NO &&
 	    !report_actions(outcome))
@@ -71,7 +71,7 @@ why_unreadable(const struct args *args, const struct walk_item *item, int error)
 {
 	if (item->error != NULL)
 		return item->error;
-	return error == EISDIR && args->gate
+	return error == EISDIR && args->how.gate
 		       ? "is a directory; --gate takes one file"
 		       : input_error(error);
 }
@@ -100,7 +100,7 @@ check_one(struct run_report *report, const struct walk_item *item)
 			     why_unreadable(report->args, item, error));
 	} else {
 		examine_input(&outcome, &in, &taps);
-		judge(&listing);
+		judge_input(&listing);
 		input_close(&in);
 	}
 	going = report_file(&outcome);
@@ -115,17 +115,18 @@ check_all(const struct args *args, struct name_list *list)
 	struct walk walk = {
 		.reports = &report.outputs,
 		.held = list->held ? list : NULL,
-		.directories = args->command->bit == ARGS_CHECK && !args->gate,
+		.directories = args->command->bit == ARGS_CHECK &&
+			       !args->how.gate,
 	};
 	struct walk_item item;
 	bool going = true;
 
 	if (!report_init(&report, args, list)) {
-		if (args->gate)
+		if (args->how.gate)
 			gate_refuse(args, "out of memory");
 		return EXITCODE_IO;
 	}
-	walk_open(&walk, args);
+	walk_open(&walk, &args->what);
 	while (going && walk_next(&walk, &item))
 		going = check_one(&report, &item);
 	if (!going)
@@ -140,8 +141,8 @@ check_run(const struct args *args)
 	struct name_list list = { .error = 0 };
 	enum exitcode code = EXITCODE_OK;
 
-	if (args->files0_from != NULL && outputs_will_replace(args))
-		code = list_hold(&list, args->files0_from);
+	if (args->what.files0_from != NULL && outputs_will_replace(&args->out))
+		code = list_hold(&list, args->what.files0_from);
 	if (code == EXITCODE_OK)
 		code = check_all(args, &list);
 	list_free(&list);

@@ -2,17 +2,19 @@
 /* commandline.c - the syntax of the command line, and what fits together */
 #include "cli/commandline.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
+#include "cli/formats.h"
 #include "cli/options.h"
 #include "cli/report/text.h"
 
 /* ------------------------------------------------------------- syntax -- */
 
 static bool
-refuse(const struct args *args, const char *word, const char *why)
+reject(const struct args *args, const char *word, const char *why)
 {
 	text_complain(word, "%s; see demofsck help %s", why,
 		      args->command->name);
@@ -29,7 +31,7 @@ is_recursive(const char *word)
 
 /* A file may have such a name. */
 static bool
-is_file(const char *word)
+names_a_file(const char *word)
 {
 	struct stat status;
 
@@ -40,10 +42,10 @@ static bool
 refuse_option(const struct args *args, const char *word, const char *why)
 {
 	if (is_recursive(word))
-		return refuse(args, word,
+		return reject(args, word,
 			      "unknown option: a directory is always searched");
-	if (!is_file(word))
-		return refuse(args, word, why);
+	if (!names_a_file(word))
+		return reject(args, word, why);
 	text_complain(word, "%s; for the file of that name, write ./%s", why,
 		      word);
 	return false;
@@ -55,7 +57,7 @@ refuse_long(const struct args *args, const char *word, size_t length)
 	const char *why = options_unknown(0, word + 2, length - 2);
 	const char *like = options_nearest(args, word + 2, length - 2);
 
-	if (like == NULL || is_file(word) || is_recursive(word))
+	if (like == NULL || names_a_file(word) || is_recursive(word))
 		return refuse_option(args, word, why);
 	text_complain(word, "%s; did you mean --%s?", why, like);
 	return false;
@@ -76,10 +78,10 @@ read_long(struct args *args, int argc, char **argv, int *at)
 	if (row == NULL)
 		return refuse_long(args, word, length);
 	if (row->value == NULL && value != NULL)
-		return refuse(args, word, "this option takes no value");
+		return reject(args, word, "this option takes no value");
 	if (row->value != NULL && row->value[0] != '[' && value == NULL) {
 		if (*at + 1 >= argc)
-			return refuse(args, word, "a value is missing");
+			return reject(args, word, "a value is missing");
 		value = argv[++*at];
 	}
 	return options_apply(args, row, value);
@@ -120,7 +122,7 @@ read_letters(struct args *args, int argc, char **argv, int *at)
 		if (letter[1] != '\0')
 			return options_apply(args, row, letter + 1);
 		if (*at + 1 >= argc)
-			return refuse(args, word, "a value is missing");
+			return reject(args, word, "a value is missing");
 		return options_apply(args, row, argv[++*at]);
 	}
 	return true;
@@ -131,13 +133,13 @@ read_words(struct args *args, int argc, char **argv)
 {
 	bool options = true;
 
-	args->inputs = argv;
+	args->what.inputs = argv;
 	for (int at = 0; at < argc; at++) {
 		char *word = argv[at];
 		bool good = true;
 
 		if (!options || word[0] != '-' || word[1] == '\0')
-			args->inputs[args->n_inputs++] = word;
+			args->what.inputs[args->what.n_inputs++] = word;
 		else if (strcmp(word, "--") == 0)
 			options = false;
 		else if (word[1] == '-')
@@ -161,80 +163,93 @@ is_standard_input(const char *name)
 static bool
 check_inputs(const struct args *args)
 {
-	int standard_input = is_standard_input(args->base_path) +
-			     is_standard_input(args->map_path) +
-			     is_standard_input(args->files0_from);
+	const struct args_what *what = &args->what;
+	int standard_input = is_standard_input(what->base_path) +
+			     is_standard_input(what->map_path) +
+			     is_standard_input(what->files0_from);
 
-	if (args->files0_from != NULL && args->n_inputs > 0)
-		return refuse(args, args->inputs[0],
+	if (what->files0_from != NULL && what->n_inputs > 0)
+		return reject(args, what->inputs[0],
 			      "names and --files0-from cannot be combined");
-	if (args->files0_from == NULL && args->n_inputs == 0)
-		return refuse(args, args->command->name,
+	if (what->files0_from == NULL && what->n_inputs == 0)
+		return reject(args, args->command->name,
 			      args->command->bit == ARGS_EXPLAIN
 				      ? "a rule is missing"
 				      : "a file is missing");
-	for (size_t i = 0; i < args->n_inputs; i++) {
-		if (args->inputs[i][0] == '\0')
-			return refuse(args, "''", "a name is empty");
-		standard_input += is_standard_input(args->inputs[i]);
+	for (size_t i = 0; i < what->n_inputs; i++) {
+		if (what->inputs[i][0] == '\0')
+			return reject(args, "''", "a name is empty");
+		standard_input += is_standard_input(what->inputs[i]);
 	}
 	if (standard_input > 1)
-		return refuse(args, "-",
+		return reject(args, "-",
 			      "standard input can be read only once");
-	if (args->n_inputs > 1 && (args->command->bit == ARGS_INSPECT ||
+	if (what->n_inputs > 1 && (args->command->bit == ARGS_INSPECT ||
 				   args->command->bit == ARGS_EXPLAIN))
-		return refuse(args, args->inputs[1],
+		return reject(args, what->inputs[1],
 			      "this command takes one name only");
 	return true;
 }
 
-/* Options for what raw snapshots do not contain. */
+/* Options for what files of other formats contain themselves. */
 static bool
-check_snapshot(const struct args *args)
+check_options_of_format(const struct args *args)
 {
-	const bool delta = args->as != NULL &&
-			   strcmp(args->as, "snapshot-delta") == 0;
-	const bool snapshot = args->as != NULL &&
-			      strcmp(args->as, "snapshot") == 0;
+	const struct args_what *what = &args->what;
+	const struct {
+		bool given;
+		const char *name;
+		enum formats_options option;
+	} rows[] = {
+		{ what->base_path != NULL, "--base", FORMATS_BASE },
+		{ what->has_protocol, "--protocol", FORMATS_PROTOCOL },
+	};
+	const unsigned possible = formats_row(what->as)->options;
+	char formats[128], why[160];
 
-	if (args->base_path != NULL && !delta)
-		return refuse(args, "--base", "needs --as=snapshot-delta");
-	if (args->has_protocol && !delta && !snapshot)
-		return refuse(args, "--protocol",
-			      "needs --as=snapshot or --as=snapshot-delta");
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		if (!rows[i].given ||
+		    (possible & (unsigned)rows[i].option) != 0)
+			continue;
+		formats_with_option(rows[i].option, formats, sizeof(formats));
+		snprintf(why, sizeof(why), "needs %s", formats);
+		return reject(args, rows[i].name, why);
+	}
 	return true;
 }
 
 static bool
 check_destination(const struct args *args)
 {
-	const int places = (args->output != NULL) + (args->directory != NULL) +
-			   (args->suffix != NULL);
+	const struct args_out *out = &args->out;
+	const struct args_what *what = &args->what;
+	const int places = (out->output != NULL) + (out->directory != NULL) +
+			   (out->suffix != NULL);
 
 	if (places > 1)
-		return refuse(args, "repair",
+		return reject(args, "repair",
 			      "only one of -o, -d and --in-place is possible");
-	if (places == 0 && !args->dry_run)
-		return refuse(args, "repair",
+	if (places == 0 && !out->dry_run)
+		return reject(args, "repair",
 			      "give an output: -o FILE, -d DIR or --in-place");
-	if (args->output == NULL) {
-		for (size_t i = 0; i < args->n_inputs && places > 0; i++) {
-			if (is_standard_input(args->inputs[i]))
-				return refuse(args, "-",
+	if (out->output == NULL) {
+		for (size_t i = 0; i < what->n_inputs && places > 0; i++) {
+			if (is_standard_input(what->inputs[i]))
+				return reject(args, "-",
 					      "standard input has no name; "
 					      "use -o FILE");
 		}
 		return true;
 	}
-	if (args->files0_from != NULL || args->n_inputs > 1)
-		return refuse(args, "-o",
+	if (what->files0_from != NULL || what->n_inputs > 1)
+		return reject(args, "-o",
 			      "takes one input only; use -d DIR for more");
-	if (strcmp(args->output, "-") == 0)
-		return refuse(args, "-o -",
+	if (strcmp(out->output, "-") == 0)
+		return reject(args, "-o -",
 			      "the output is checked before it appears, so it "
 			      "must be a file");
-	if (args->output[strlen(args->output) - 1] == '/')
-		return refuse(args, "-o",
+	if (out->output[strlen(out->output) - 1] == '/')
+		return reject(args, "-o",
 			      "needs the name of a file, not of a directory");
 	return true;
 }
@@ -243,14 +258,14 @@ check_destination(const struct args *args)
 static bool
 check_gate(struct args *args)
 {
-	if (!args->gate)
+	if (!args->how.gate)
 		return true;
-	if (args->format != ARGS_TEXT || args->n_reports > 0)
-		return refuse(args, "--gate",
+	if (args->out.format != ARGS_TEXT || args->out.n_reports > 0)
+		return reject(args, "--gate",
 			      "cannot be combined with --format or --report");
-	if (args->files0_from != NULL || args->n_inputs > 1)
-		return refuse(args, "--gate", "takes one file only");
-	args->format = ARGS_GATE;
+	if (args->what.files0_from != NULL || args->what.n_inputs > 1)
+		return reject(args, "--gate", "takes one file only");
+	args->out.format = ARGS_GATE;
 	return true;
 }
 
@@ -260,34 +275,36 @@ commandline_read(struct args *args, const struct args_entry *command, int argc,
 {
 	/* There are at most as many options as words. */
 	const size_t most = (size_t)argc + 1;
+	struct args_how *how = &args->how;
 
-	*args = (struct args){ .command = command, .fail_on = DFK_ERROR };
-	args->limits = calloc(most, sizeof(*args->limits));
-	args->rules = calloc(most, sizeof(*args->rules));
-	args->reports = calloc(most, sizeof(*args->reports));
-	args->allow_files = calloc(most, sizeof(*args->allow_files));
-	if (args->limits == NULL || args->rules == NULL ||
-	    args->reports == NULL || args->allow_files == NULL) {
+	*args = (struct args){ .command = command, .how.fail_on = DFK_ERROR };
+	how->limits.at = calloc(most, sizeof(*how->limits.at));
+	how->rules.at = calloc(most, sizeof(*how->rules.at));
+	how->allow.files = calloc(most, sizeof(*how->allow.files));
+	args->out.reports = calloc(most, sizeof(*args->out.reports));
+	if (how->limits.at == NULL || how->rules.at == NULL ||
+	    args->out.reports == NULL || how->allow.files == NULL) {
 		text_complain(NULL, "out of memory");
 		return EXITCODE_IO;
 	}
 	if (!read_words(args, argc, argv))
 		return EXITCODE_USAGE;
-	args->own_limits = args->n_limits;
-	args->own_rules = args->n_rules;
+	how->limits.own = how->limits.n;
+	how->rules.own = how->rules.n;
 	if (args->help)
 		return EXITCODE_OK;
 	if (command->bit == ARGS_RULES) {
-		if (args->n_inputs == 0)
+		if (args->what.n_inputs == 0)
 			return EXITCODE_OK;
-		refuse(args, args->inputs[0], "rules takes no names");
+		reject(args, args->what.inputs[0], "rules takes no names");
 		return EXITCODE_USAGE;
 	}
-	if (args->payload && args->redact) {
-		refuse(args, "--payload", "cannot be combined with --redact");
+	if (args->out.payload && args->out.redact) {
+		reject(args, "--payload", "cannot be combined with --redact");
 		return EXITCODE_USAGE;
 	}
-	if (!check_inputs(args) || !check_gate(args) || !check_snapshot(args) ||
+	if (!check_inputs(args) || !check_gate(args) ||
+	    !check_options_of_format(args) ||
 	    (command->bit == ARGS_REPAIR && !check_destination(args)))
 		return EXITCODE_USAGE;
 	return EXITCODE_OK;

@@ -20,7 +20,7 @@ static const char *const keys[] = { "profile", "rule", "limit", "fail-on",
 
 /* What the file says; then what was said before it is added. */
 struct config {
-	struct args said;
+	struct args_how said;
 	struct lines lines;
 	char place[PATH_MAX + 32]; /* "FILE:LINE" */
 };
@@ -34,22 +34,16 @@ no_memory(void)
 
 /* ---------------------------------------------------------------- one line */
 
-static bool
-is_blank(char letter)
-{
-	return letter == ' ' || letter == '\t' || letter == '\r';
-}
-
 /* Without the blanks around it. */
 static char *
-trim(char *text)
+trim_blanks(char *text)
 {
 	size_t length;
 
-	while (is_blank(*text))
+	while (lines_is_blank(*text))
 		text++;
 	length = strlen(text);
-	while (length > 0 && is_blank(text[length - 1]))
+	while (length > 0 && lines_is_blank(text[length - 1]))
 		length--;
 	text[length] = '\0';
 	return text;
@@ -60,7 +54,7 @@ static void
 cut_comment(char *line)
 {
 	for (char *at = line; *at != '\0'; at++) {
-		if (*at == '#' && (at == line || is_blank(at[-1]))) {
+		if (*at == '#' && (at == line || lines_is_blank(at[-1]))) {
 			*at = '\0';
 			return;
 		}
@@ -76,7 +70,7 @@ second_word(char *words)
 	if (*at == '\0')
 		return NULL;
 	*at = '\0';
-	return trim(at + 1);
+	return trim_blanks(at + 1);
 }
 
 static enum exitcode
@@ -97,12 +91,12 @@ refuse_twice(const struct config *config, const char *what)
 }
 
 static enum exitcode
-read_rule(struct config *config, const char *id, const char *severity)
+read_rule_setting(struct config *config, const char *id, const char *severity)
 {
-	struct args *said = &config->said;
+	struct args_how *said = &config->said;
 
-	for (size_t i = 0; i < said->n_rules; i++) {
-		if (strcmp(said->rules[i].rule->id, id) == 0)
+	for (size_t i = 0; i < said->rules.n; i++) {
+		if (strcmp(said->rules.at[i].rule->id, id) == 0)
 			return refuse_twice(config, id);
 	}
 	return policy_rule(said, config->place, id, severity) ? EXITCODE_OK
@@ -110,12 +104,12 @@ read_rule(struct config *config, const char *id, const char *severity)
 }
 
 static enum exitcode
-read_limit(struct config *config, const char *name, const char *value)
+read_limit_setting(struct config *config, const char *name, const char *value)
 {
-	struct args *said = &config->said;
+	struct args_how *said = &config->said;
 
-	for (size_t i = 0; i < said->n_limits; i++) {
-		if (strcmp(said->limits[i].name, name) == 0)
+	for (size_t i = 0; i < said->limits.n; i++) {
+		if (strcmp(said->limits.at[i].name, name) == 0)
 			return refuse_twice(config, name);
 	}
 	return policy_limit(said, config->place, name, value) ? EXITCODE_OK
@@ -124,33 +118,33 @@ read_limit(struct config *config, const char *name, const char *value)
 
 /* A list is named from where the file is that names it. */
 static enum exitcode
-add_list(struct config *config, const char *name)
+add_allow_file(struct config *config, const char *name)
 {
 	const char *slash = strrchr(config->lines.path, '/');
 	const size_t folder = slash != NULL && *name != '/'
 				      ? (size_t)(slash - config->lines.path) + 1
 				      : 0;
 	const size_t size = folder + strlen(name) + 1;
-	struct args *said = &config->said;
+	struct args_how *said = &config->said;
 	char *path;
 
 	if (*name == '\0')
 		return lines_refuse(&config->lines, "the name is empty");
-	if (said->n_allow_files == MOST_LISTS)
+	if (said->allow.n == MOST_LISTS)
 		return lines_refuse(&config->lines, "more than %d lists",
 				    (int)MOST_LISTS);
 	path = malloc(size);
 	if (path == NULL)
 		return no_memory();
 	snprintf(path, size, "%.*s%s", (int)folder, config->lines.path, name);
-	said->allow_files[said->n_allow_files++] = path;
+	said->allow.files[said->allow.n++] = path;
 	return EXITCODE_OK;
 }
 
 static enum exitcode
 read_setting(struct config *config, char *key, char *value)
 {
-	struct args *said = &config->said;
+	struct args_how *said = &config->said;
 	const char *name = second_word(key);
 	const bool named = strcmp(key, "rule") == 0 ||
 			   strcmp(key, "limit") == 0;
@@ -161,11 +155,11 @@ read_setting(struct config *config, char *key, char *value)
 					    "%s needs a name before the =", key)
 			     : refuse_key(config, key);
 	if (strcmp(key, "rule") == 0)
-		return read_rule(config, name, value);
+		return read_rule_setting(config, name, value);
 	if (strcmp(key, "limit") == 0)
-		return read_limit(config, name, value);
+		return read_limit_setting(config, name, value);
 	if (strcmp(key, "allow-file") == 0)
-		return add_list(config, value);
+		return add_allow_file(config, value);
 	if (strcmp(key, "profile") == 0) {
 		if (said->profile != NULL)
 			return refuse_twice(config, key);
@@ -190,7 +184,7 @@ read_line(struct config *config)
 				    (int)MOST_LINES);
 	lines_place(&config->lines, config->place, sizeof(config->place));
 	cut_comment(line);
-	line = trim(line);
+	line = trim_blanks(line);
 	if (*line == '\0')
 		return EXITCODE_OK;
 	equals = strchr(line, '=');
@@ -198,13 +192,13 @@ read_line(struct config *config)
 		return lines_refuse(&config->lines,
 				    "'%.60s' is not NAME = VALUE", line);
 	*equals = '\0';
-	return read_setting(config, trim(line), trim(equals + 1));
+	return read_setting(config, trim_blanks(line), trim_blanks(equals + 1));
 }
 
 /* --------------------------------------------------------------- all of it */
 
 static enum exitcode
-read_all(struct config *config, const char *path)
+read_settings(struct config *config, const char *path)
 {
 	enum exitcode code = lines_open(&config->lines, path);
 
@@ -218,77 +212,79 @@ read_all(struct config *config, const char *path)
 
 /* Where two say something of the same rule or limit, the last one counts. */
 static void
-add_command_line(struct args *said, const struct args *args)
+add_command_line(struct args_how *said, const struct args_how *how)
 {
-	for (size_t i = 0; i < args->n_rules; i++)
-		said->rules[said->n_rules++] = args->rules[i];
-	for (size_t i = 0; i < args->n_limits; i++)
-		said->limits[said->n_limits++] = args->limits[i];
-	for (size_t i = 0; i < args->n_allow_files; i++)
-		said->allow_files[said->n_allow_files++] = args->allow_files[i];
+	for (size_t i = 0; i < how->rules.n; i++)
+		said->rules.at[said->rules.n++] = how->rules.at[i];
+	for (size_t i = 0; i < how->limits.n; i++)
+		said->limits.at[said->limits.n++] = how->limits.at[i];
+	for (size_t i = 0; i < how->allow.n; i++)
+		said->allow.files[said->allow.n++] = how->allow.files[i];
 }
 
 static void
-take_over(struct args *args, const struct args *said)
+take_over(struct args *args, struct args_how *said)
 {
-	free(args->rules);
-	free(args->limits);
-	free(args->allow_files);
-	args->rules = said->rules;
-	args->n_rules = said->n_rules;
-	args->limits = said->limits;
-	args->n_limits = said->n_limits;
-	args->allow_files = said->allow_files;
-	args->n_allow_files = said->n_allow_files;
-	if (args->profile == NULL)
-		args->profile = said->profile;
-	args->config_profile = args_profile(said) != dfk_profile_at(0);
+	struct args_how *how = &args->how;
+
+	said->rules.own = how->rules.own;
+	said->limits.own = how->limits.own;
+	free(how->rules.at);
+	free(how->limits.at);
+	free(how->allow.files);
+	how->rules = said->rules;
+	how->limits = said->limits;
+	how->allow = said->allow;
+	if (how->profile == NULL)
+		how->profile = said->profile;
+	how->config_profile = args_profile(said) != dfk_profile_at(0);
 	/* A repair has no level at which it fails. */
-	if (args->command->bit != ARGS_REPAIR && !args->has_fail_on &&
+	if (args->command->bit != ARGS_REPAIR && !how->has_fail_on &&
 	    said->has_fail_on)
-		args->fail_on = said->fail_on;
+		how->fail_on = said->fail_on;
 }
 
 static enum exitcode
 read_file(struct config *config, struct args *args)
 {
-	struct args *said = &config->said;
+	struct args_how *said = &config->said;
+	const struct args_how *how = &args->how;
 	enum exitcode code;
 
 	/* None is set twice, so there are no more than that. */
-	said->rules = calloc(dfk_rule_count() + args->n_rules,
-			     sizeof(*said->rules));
-	said->limits = calloc(dfk_limit_count() + args->n_limits,
-			      sizeof(*said->limits));
-	said->allow_files = calloc(MOST_LISTS + args->n_allow_files,
-				   sizeof(*said->allow_files));
-	if (said->rules == NULL || said->limits == NULL ||
-	    said->allow_files == NULL)
+	said->rules.at = calloc(dfk_rule_count() + how->rules.n,
+				sizeof(*said->rules.at));
+	said->limits.at = calloc(dfk_limit_count() + how->limits.n,
+				 sizeof(*said->limits.at));
+	said->allow.files = calloc(MOST_LISTS + how->allow.n,
+				   sizeof(*said->allow.files));
+	if (said->rules.at == NULL || said->limits.at == NULL ||
+	    said->allow.files == NULL)
 		code = no_memory();
 	else
-		code = read_all(config, args->config_path);
+		code = read_settings(config, how->config_path);
 	if (code != EXITCODE_OK) {
-		args_free(said);
+		args_free_how(said);
 		return code;
 	}
-	add_command_line(said, args);
+	add_command_line(said, how);
 	take_over(args, said);
 	return EXITCODE_OK;
 }
 
 static enum exitcode
-read_lists(struct args *args)
+read_lists(struct args_how *how)
 {
 	enum exitcode code = EXITCODE_OK;
 
-	if (args->n_allow_files > 0 && args->no_hash) {
+	if (how->allow.n > 0 && how->no_hash) {
 		text_complain("--no-hash",
 			      "allowed files are known by their SHA-256");
 		return EXITCODE_USAGE;
 	}
-	for (size_t i = 0; i < args->n_allow_files && code == EXITCODE_OK; i++)
-		code = allowed_read(&args->allowed, args->allow_files[i]);
-	allowed_sort(&args->allowed);
+	for (size_t i = 0; i < how->allow.n && code == EXITCODE_OK; i++)
+		code = allowed_read(&how->allow.digests, how->allow.files[i]);
+	allowed_sort(&how->allow.digests);
 	return code;
 }
 
@@ -298,12 +294,12 @@ config_read(struct args *args)
 	struct config *config;
 	enum exitcode code = EXITCODE_OK;
 
-	if (args->config_path != NULL) {
+	if (args->how.config_path != NULL) {
 		config = calloc(1, sizeof(*config));
 		if (config == NULL)
 			return no_memory();
 		code = read_file(config, args);
 		free(config);
 	}
-	return code == EXITCODE_OK ? read_lists(args) : code;
+	return code == EXITCODE_OK ? read_lists(&args->how) : code;
 }

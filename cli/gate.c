@@ -10,7 +10,7 @@
 #define BLOCK_BYTES 8192
 
 static void *
-take(void *ctx, size_t size)
+allocate_static(void *ctx, size_t size)
 {
 	static union {
 		long double any;
@@ -25,7 +25,7 @@ take(void *ctx, size_t size)
 }
 
 static void
-give_back(void *ctx, void *block)
+free_static(void *ctx, void *block)
 {
 	(void)ctx;
 	(void)block;
@@ -45,9 +45,9 @@ gate_refuse(const struct args *args, const char *why)
 	const struct dfk_report_options options = {
 		.form = DFK_FORM_GATE,
 		.command = args->command->name,
-		.profile = args_profile(args)->name,
+		.profile = args_profile(&args->how)->name,
 		.write = write_stdout,
-		.allocator = { take, give_back, &taken },
+		.allocator = { allocate_static, free_static, &taken },
 	};
 	const struct dfk_report_file file = { .error = why };
 	struct dfk_report *report;

@@ -134,8 +134,8 @@ version(int argc, char **argv)
 /* Reads the command line, and the files that are for all inputs.  False: there is
    no more to do. */
 static bool
-prepare(struct args *args, const struct args_entry *command, int argc,
-	char **argv, enum exitcode *code)
+prepare_run(struct args *args, const struct args_entry *command, int argc,
+	    char **argv, enum exitcode *code)
 {
 	*code = commandline_read(args, command, argc, argv);
 	if (*code == EXITCODE_OK && args->help) {
@@ -146,21 +146,21 @@ prepare(struct args *args, const struct args_entry *command, int argc,
 		return false;
 	*code = config_read(args);
 	if (*code == EXITCODE_OK)
-		*code = given_read_base(args);
+		*code = given_read_base(&args->what);
 	if (*code == EXITCODE_OK)
-		*code = given_read_map(args);
-	if (*code != EXITCODE_OK && args->gate)
+		*code = given_read_map(&args->what, &args->how);
+	if (*code != EXITCODE_OK && args->how.gate)
 		gate_refuse(args, "an option names what cannot be used; see "
 				  "standard error");
 	/* Without memory, each map is judged. */
 	if (*code == EXITCODE_OK)
-		(void)!dfk_known_maps_open(NULL, &args->known_maps);
+		(void)!dfk_known_maps_open(NULL, &args->what.known_maps);
 	return *code == EXITCODE_OK;
 }
 
 /* The command that is to be run, or NULL. */
 static const struct args_entry *
-choose(int argc, char **argv, enum exitcode *code)
+choose_command(int argc, char **argv, enum exitcode *code)
 {
 	const struct args_entry *command;
 
@@ -229,9 +229,9 @@ main(int argc, char **argv)
 	if (!open_standard_descriptors())
 		return EXITCODE_IO;
 	output_catch_signals();
-	command = choose(argc, argv, &code);
+	command = choose_command(argc, argv, &code);
 	if (command != NULL) {
-		if (prepare(&args, command, argc - 2, argv + 2, &code))
+		if (prepare_run(&args, command, argc - 2, argv + 2, &code))
 			code = command->run(&args);
 		args_free(&args);
 	}

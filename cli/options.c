@@ -270,7 +270,7 @@ read_form(struct args *args, const char *value)
 	for (size_t i = 0; i < N_FORMS; i++) {
 		if (is_possible(args, &forms[i]) &&
 		    strcmp(forms[i].name, value) == 0) {
-			args->format = forms[i].format;
+			args->out.format = forms[i].format;
 			return true;
 		}
 	}
@@ -299,7 +299,7 @@ add_report(struct args *args, const char *value)
 				      value, forms[i].name);
 			return false;
 		}
-		args->reports[args->n_reports++] = (struct args_report){
+		args->out.reports[args->out.n_reports++] = (struct args_report){
 			forms[i].format, value + length + 1
 		};
 		return true;
@@ -314,23 +314,23 @@ add_report(struct args *args, const char *value)
 /* ------------------------------------------------------------ values -- */
 
 static bool
-read_loss(struct args *args, const char *value)
+read_loss(struct args_max_loss *loss, const char *value)
 {
 	const size_t length = strlen(value);
 	char *end;
 
 	if (length > 0 && value[length - 1] == '%') {
-		args->max_loss = ARGS_LOSS_PERCENT;
-		args->max_loss_percent = strtod(value, &end);
+		loss->unit = ARGS_LOSS_PERCENT;
+		loss->percent = strtod(value, &end);
 		/* strtod() takes signs, exponents and hexadecimal numbers. */
 		if (strspn(value, "0123456789.") == length - 1 &&
 		    end == value + length - 1 && end > value &&
-		    args->max_loss_percent <= 100)
+		    loss->percent <= 100)
 			return true;
 	} else {
-		args->max_loss = ARGS_LOSS_BYTES;
+		loss->unit = ARGS_LOSS_BYTES;
 		if (*value >= '0' && *value <= '9' &&
-		    scalar_number(value, &args->max_loss_bytes))
+		    scalar_number(value, &loss->bytes))
 			return true;
 	}
 	text_complain("--max-loss",
@@ -341,7 +341,7 @@ read_loss(struct args *args, const char *value)
 
 /* NAME=VALUE as two strings; false: there is no '='. */
 static bool
-split(const char *option, const char *form, char *value, char **right)
+split_at_equals(const char *option, const char *form, char *value, char **right)
 {
 	char *equals = strrchr(value, '=');
 
@@ -355,31 +355,31 @@ split(const char *option, const char *form, char *value, char **right)
 }
 
 static bool
-read_limit(struct args *args, char *value)
+read_limit_option(struct args_how *how, char *value)
 {
 	char *number;
 
-	return split("--limit", "NAME=VALUE", value, &number) &&
-	       policy_limit(args, "--limit", value, number);
+	return split_at_equals("--limit", "NAME=VALUE", value, &number) &&
+	       policy_limit(how, "--limit", value, number);
 }
 
 static bool
-read_rule(struct args *args, char *value)
+read_rule_option(struct args_how *how, char *value)
 {
 	char *severity;
 
-	return split("--rule", "ID=SEVERITY", value, &severity) &&
-	       policy_rule(args, "--rule", value, severity);
+	return split_at_equals("--rule", "ID=SEVERITY", value, &severity) &&
+	       policy_rule(how, "--rule", value, severity);
 }
 
 static bool
-read_as(struct args *args, const char *value)
+read_as(struct args_what *what, const char *value)
 {
 	char known[256] = "";
 
 	for (size_t i = 0; i < dfk_format_count(); i++) {
 		if (strcmp(dfk_format_at(i)->id, value) == 0) {
-			args->as = value;
+			what->as = value;
 			return true;
 		}
 	}
@@ -391,20 +391,20 @@ read_as(struct args *args, const char *value)
 }
 
 static bool
-read_protocol(struct args *args, const char *value)
+read_protocol(struct args_what *what, const char *value)
 {
 	static const char *const words[] = { "0.6", "0.5", "0.7", NULL };
 	int at;
 
 	if (!scalar_word("--protocol", value, words, &at))
 		return false;
-	args->protocol = (enum dfk_protocol)at;
-	args->has_protocol = true;
+	what->protocol = (enum dfk_protocol)at;
+	what->has_protocol = true;
 	return true;
 }
 
 static bool
-read_level(struct args *args, const char *value)
+read_level(struct args_how *how, const char *value)
 {
 	static const char *const words[] = { "safe", "prefix", "salvage",
 					     NULL };
@@ -415,7 +415,7 @@ read_level(struct args *args, const char *value)
 
 	if (!scalar_word("--level", value, words, &at))
 		return false;
-	args->level = levels[at];
+	how->level = levels[at];
 	return true;
 }
 
@@ -432,7 +432,7 @@ read_when(const char *option, const char *value, enum args_when *when)
 }
 
 static bool
-read_rules_format(struct args *args, const char *value)
+read_rules_format(struct args_out *out, const char *value)
 {
 	static const char *const words[] = { "text", "json", "markdown", NULL };
 	static const enum args_format formats[] = { ARGS_TEXT, ARGS_JSON,
@@ -441,12 +441,12 @@ read_rules_format(struct args *args, const char *value)
 
 	if (!scalar_word("--format", value, words, &at))
 		return false;
-	args->format = formats[at];
+	out->format = formats[at];
 	return true;
 }
 
 static bool
-read_depth(struct args *args, const char *value)
+read_depth(struct args_how *how, const char *value)
 {
 	static const char *const words[] = { "full", "messages", "framing",
 					     NULL };
@@ -454,12 +454,12 @@ read_depth(struct args *args, const char *value)
 
 	if (!scalar_word("--depth", value, words, &at))
 		return false;
-	args->depth = (enum dfk_depth)at;
+	how->depth = (enum dfk_depth)at;
 	return true;
 }
 
 static bool
-read_name(const char *option, const char *value, const char **name)
+read_nonempty_name(const char *option, const char *value, const char **name)
 {
 	*name = value;
 	if (*value == '\0')
@@ -468,39 +468,39 @@ read_name(const char *option, const char *value, const char **name)
 }
 
 static bool
-read_allow_file(struct args *args, const char *value)
+read_allow_file(struct args_allow *allow, const char *value)
 {
 	const char *name;
 
-	if (!read_name("--allow-file", value, &name))
+	if (!read_nonempty_name("--allow-file", value, &name))
 		return false;
-	args->allow_files[args->n_allow_files] = strdup(name);
-	if (args->allow_files[args->n_allow_files] == NULL) {
+	allow->files[allow->n] = strdup(name);
+	if (allow->files[allow->n] == NULL) {
 		text_complain(NULL, "out of memory");
 		return false;
 	}
-	args->n_allow_files++;
+	allow->n++;
 	return true;
 }
 
 /* Of two files the second one would undo what the first one says, or not. */
 static bool
-read_config(struct args *args, const char *value)
+read_config(struct args_how *how, const char *value)
 {
-	if (args->config_path != NULL) {
+	if (how->config_path != NULL) {
 		text_complain("--config", "takes one file only");
 		return false;
 	}
-	return read_name("--config", value, &args->config_path);
+	return read_nonempty_name("--config", value, &how->config_path);
 }
 
 static bool
-read_suffix(struct args *args, const char *value)
+read_suffix(struct args_out *out, const char *value)
 {
-	args->suffix = value != NULL ? value : ".orig";
-	if (*args->suffix == '\0' || strchr(args->suffix, '/') != NULL) {
+	out->suffix = value != NULL ? value : ".orig";
+	if (*out->suffix == '\0' || strchr(out->suffix, '/') != NULL) {
 		text_complain("--in-place", "'%s' cannot be a suffix",
-			      args->suffix);
+			      out->suffix);
 		return false;
 	}
 	return true;
@@ -509,43 +509,52 @@ read_suffix(struct args *args, const char *value)
 bool
 options_apply(struct args *args, const struct options_row *row, char *value)
 {
+	struct args_what *what = &args->what;
+	struct args_how *how = &args->how;
+	struct args_out *out = &args->out;
+
 	switch (row->id) {
-	case OPTIONS_ALLOW_FILE: return read_allow_file(args, value);
-	case OPTIONS_AS: return read_as(args, value);
-	case OPTIONS_BASE: return read_name("--base", value, &args->base_path);
-	case OPTIONS_COLOR: return read_when("--color", value, &args->color);
-	case OPTIONS_CONFIG: return read_config(args, value);
-	case OPTIONS_DEPTH: return read_depth(args, value);
-	case OPTIONS_DIRECTORY: return read_name("-d", value, &args->directory);
-	case OPTIONS_DRY_RUN: args->dry_run = true; return true;
-	case OPTIONS_EXIT_ZERO: args->exit_zero = true; return true;
-	case OPTIONS_FAIL_ON: return policy_fail_on(args, "--fail-on", value);
+	case OPTIONS_ALLOW_FILE: return read_allow_file(&how->allow, value);
+	case OPTIONS_AS: return read_as(what, value);
+	case OPTIONS_BASE:
+		return read_nonempty_name("--base", value, &what->base_path);
+	case OPTIONS_COLOR: return read_when("--color", value, &out->color);
+	case OPTIONS_CONFIG: return read_config(how, value);
+	case OPTIONS_DEPTH: return read_depth(how, value);
+	case OPTIONS_DIRECTORY:
+		return read_nonempty_name("-d", value, &out->directory);
+	case OPTIONS_DRY_RUN: out->dry_run = true; return true;
+	case OPTIONS_EXIT_ZERO: how->exit_zero = true; return true;
+	case OPTIONS_FAIL_ON: return policy_fail_on(how, "--fail-on", value);
 	case OPTIONS_FILES0_FROM:
-		return read_name("--files0-from", value, &args->files0_from);
-	case OPTIONS_FIX_WARNINGS: args->fix_warnings = true; return true;
-	case OPTIONS_RECOMPRESS: args->recompress = true; return true;
-	case OPTIONS_FORCE: args->force = true; return true;
+		return read_nonempty_name("--files0-from", value,
+					  &what->files0_from);
+	case OPTIONS_FIX_WARNINGS: how->fix_warnings = true; return true;
+	case OPTIONS_RECOMPRESS: out->recompress = true; return true;
+	case OPTIONS_FORCE: out->force = true; return true;
 	case OPTIONS_FORMAT: return read_form(args, value);
-	case OPTIONS_GATE: args->gate = true; return true;
+	case OPTIONS_GATE: how->gate = true; return true;
 	case OPTIONS_HELP: args->help = true; return true;
-	case OPTIONS_IN_PLACE: return read_suffix(args, value);
-	case OPTIONS_LEVEL: return read_level(args, value);
-	case OPTIONS_LIMIT: return read_limit(args, value);
-	case OPTIONS_MAP: return read_name("--map", value, &args->map_path);
-	case OPTIONS_MAX_LOSS: return read_loss(args, value);
-	case OPTIONS_NO_HASH: args->no_hash = true; return true;
-	case OPTIONS_OUTPUT: return read_name("-o", value, &args->output);
-	case OPTIONS_PAYLOAD: args->payload = true; return true;
-	case OPTIONS_PROFILE: return policy_profile(args, "--profile", value);
+	case OPTIONS_IN_PLACE: return read_suffix(out, value);
+	case OPTIONS_LEVEL: return read_level(how, value);
+	case OPTIONS_LIMIT: return read_limit_option(how, value);
+	case OPTIONS_MAP:
+		return read_nonempty_name("--map", value, &what->map_path);
+	case OPTIONS_MAX_LOSS: return read_loss(&how->max_loss, value);
+	case OPTIONS_NO_HASH: how->no_hash = true; return true;
+	case OPTIONS_OUTPUT:
+		return read_nonempty_name("-o", value, &out->output);
+	case OPTIONS_PAYLOAD: out->payload = true; return true;
+	case OPTIONS_PROFILE: return policy_profile(how, "--profile", value);
 	case OPTIONS_PROGRESS:
-		return read_when("--progress", value, &args->progress);
-	case OPTIONS_PROTOCOL: return read_protocol(args, value);
-	case OPTIONS_QUIET: args->quiet = true; return true;
-	case OPTIONS_REDACT: args->redact = true; return true;
+		return read_when("--progress", value, &out->progress);
+	case OPTIONS_PROTOCOL: return read_protocol(what, value);
+	case OPTIONS_QUIET: out->quiet = true; return true;
+	case OPTIONS_REDACT: out->redact = true; return true;
 	case OPTIONS_REPORT: return add_report(args, value);
-	case OPTIONS_RULE: return read_rule(args, value);
-	case OPTIONS_RULES_FORMAT: return read_rules_format(args, value);
-	case OPTIONS_VERBOSE: args->verbose = true; return true;
+	case OPTIONS_RULE: return read_rule_option(how, value);
+	case OPTIONS_RULES_FORMAT: return read_rules_format(out, value);
+	case OPTIONS_VERBOSE: out->verbose = true; return true;
 	}
 	return false;
 }

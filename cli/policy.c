@@ -9,7 +9,7 @@
 #include "cli/scalar.h"
 
 bool
-policy_profile(struct args *args, const char *from, const char *name)
+policy_profile(struct args_how *how, const char *from, const char *name)
 {
 	struct nearest nearest = { .word = name, .length = strlen(name) };
 	char known[64] = "";
@@ -18,7 +18,7 @@ policy_profile(struct args *args, const char *from, const char *name)
 		const struct dfk_profile *profile = dfk_profile_at(i);
 
 		if (strcmp(profile->name, name) == 0) {
-			args->profile = profile;
+			how->profile = profile;
 			return true;
 		}
 		scalar_list(known, sizeof(known), profile->name);
@@ -45,7 +45,7 @@ refuse_rule(const char *from, const char *id)
 }
 
 bool
-policy_rule(struct args *args, const char *from, const char *id,
+policy_rule(struct args_how *how, const char *from, const char *id,
 	    const char *severity)
 {
 	static const char *const words[] = { "off", "note", "warning", "error",
@@ -71,7 +71,7 @@ policy_rule(struct args *args, const char *from, const char *id,
 			      rule->id);
 		return false;
 	}
-	args->rules[args->n_rules++] = (struct args_rule){
+	how->rules.at[how->rules.n++] = (struct args_rule){
 		rule, (enum dfk_severity)at
 	};
 	return true;
@@ -106,7 +106,7 @@ refuse_limit(const char *from, const char *name)
 }
 
 bool
-policy_limit(struct args *args, const char *from, const char *name,
+policy_limit(struct args_how *how, const char *from, const char *name,
 	     const char *value)
 {
 	const struct dfk_limit *limit = find_limit(name);
@@ -124,13 +124,13 @@ policy_limit(struct args *args, const char *from, const char *name,
 			      (unsigned long long)limit->maximum, limit->unit);
 		return false;
 	}
-	args->limits[args->n_limits++] = (struct args_limit){ limit->name,
-							      number };
+	how->limits.at[how->limits.n++] = (struct args_limit){ limit->name,
+							       number };
 	return true;
 }
 
 bool
-policy_fail_on(struct args *args, const char *from, const char *level)
+policy_fail_on(struct args_how *how, const char *from, const char *level)
 {
 	static const char *const words[] = { "never", "note", "warning",
 					     "error", NULL };
@@ -138,7 +138,7 @@ policy_fail_on(struct args *args, const char *from, const char *level)
 
 	if (!scalar_word(from, level, words, &at))
 		return false;
-	args->fail_on = (enum dfk_severity)at;
-	args->has_fail_on = true;
+	how->fail_on = (enum dfk_severity)at;
+	how->has_fail_on = true;
 	return true;
 }

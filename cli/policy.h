@@ -10,11 +10,11 @@
 
 #include "cli/args.h"
 
-bool policy_profile(struct args *args, const char *from, const char *name);
-bool policy_rule(struct args *args, const char *from, const char *id,
+bool policy_profile(struct args_how *how, const char *from, const char *name);
+bool policy_rule(struct args_how *how, const char *from, const char *id,
 		 const char *severity);
-bool policy_limit(struct args *args, const char *from, const char *name,
+bool policy_limit(struct args_how *how, const char *from, const char *name,
 		  const char *value);
-bool policy_fail_on(struct args *args, const char *from, const char *level);
+bool policy_fail_on(struct args_how *how, const char *from, const char *level);
 
 #endif

@@ -17,10 +17,10 @@
 #include "cli/write/loss.h"
 
 static bool
-has_destination(const struct args *args)
+has_destination(const struct args_out *out)
 {
-	return args->output != NULL || args->directory != NULL ||
-	       args->suffix != NULL;
+	return out->output != NULL || out->directory != NULL ||
+	       out->suffix != NULL;
 }
 
 /* ------------------------------------------------------------- decide -- */
@@ -57,7 +57,7 @@ write_spool(void *ctx, const void *bytes, size_t size)
 static bool
 remember_name(struct job *job)
 {
-	return job->args->directory == NULL ||
+	return job->args->out.directory == NULL ||
 	       published_add_name(&job->run->published, job->target.name);
 }
 
@@ -78,7 +78,7 @@ write_or_plan(struct job *job)
 	bool done;
 	int error;
 
-	if (job->args->dry_run || !has_destination(job->args)) {
+	if (job->args->out.dry_run || !has_destination(&job->args->out)) {
 		keep_errors(outcome);
 		done = report_actions(outcome) && remember_name(job);
 		if (!done)
@@ -92,7 +92,7 @@ write_or_plan(struct job *job)
 					      job->place.name,
 					      job->in->regular ? 0600 : 0666);
 		/* Another input may be kept under the name that it gets. */
-		if (error == 0 && job->args->suffix != NULL &&
+		if (error == 0 && job->args->out.suffix != NULL &&
 		    !published_add(&job->run->published, job->output.fd))
 			error = ENOMEM;
 		if (error != 0)
@@ -104,8 +104,9 @@ write_or_plan(struct job *job)
 	if (!done)
 		return;
 	outcome->repaired = true;
-	outcome->written = !job->args->dry_run;
-	outcome->output = has_destination(job->args) ? job->target.path : NULL;
+	outcome->written = !job->args->out.dry_run;
+	outcome->output = has_destination(&job->args->out) ? job->target.path
+							   : NULL;
 	outcome->code = outcome->result->repairable == DFK_REPAIRABLE_LOSSY
 				? EXITCODE_LOSSY
 				: EXITCODE_OK;
@@ -117,7 +118,7 @@ write_or_plan(struct job *job)
 static bool
 read_input(struct job *job)
 {
-	const bool copy = !job->in->regular && !job->args->dry_run &&
+	const bool copy = !job->in->regular && !job->args->out.dry_run &&
 			  job->target_error == 0;
 	int error = 0;
 
@@ -153,7 +154,7 @@ say_what_stays(struct outcome *outcome)
 			       "%" PRIu64
 			       " error%s remain%s: only the profile %s says so",
 			       left, text_plural(left), left == 1 ? "s" : "",
-			       args_profile(outcome->args)->name);
+			       args_profile(&outcome->args->how)->name);
 	if (n > 0)
 		outcome_refuse(outcome, EXITCODE_FINDINGS,
 			       "%" PRIu64
@@ -170,13 +171,13 @@ repair_input(struct job *job)
 
 	if (!read_input(job) || !is_repairable(job))
 		return;
-	if (job->args->suffix != NULL &&
+	if (job->args->out.suffix != NULL &&
 	    outcome->result->repairable == DFK_REPAIRABLE_NOT_NEEDED) {
 		outcome->repaired = true;
 		keep_errors(outcome);
 		if (!report_actions(outcome))
 			outcome_out_of_memory(outcome);
-	} else if (!has_destination(job->args) || job_claim_name(job)) {
+	} else if (!has_destination(&job->args->out) || job_claim_name(job)) {
 		write_or_plan(job);
 	}
 	if (outcome->repaired)
@@ -186,9 +187,9 @@ repair_input(struct job *job)
 static void
 repair_opened(struct job *job, const struct walk_item *item)
 {
-	if (has_destination(job->args))
+	if (has_destination(&job->args->out))
 		job->target_error = target_open(&job->target, &job->run->tree,
-						job->args, item);
+						&job->args->out, item);
 	repair_input(job);
 	output_close(&job->spool);
 	target_close(&job->target);
@@ -208,7 +209,7 @@ open_input(struct input *in, const struct walk_item *item, bool in_place)
 static bool
 repair_one(struct job_run *run, const struct walk_item *item)
 {
-	const bool in_place = run->report.args->suffix != NULL;
+	const bool in_place = run->report.args->out.suffix != NULL;
 	struct outcome outcome;
 	struct input in;
 	struct job job = {
@@ -258,9 +259,9 @@ repair_one(struct job_run *run, const struct walk_item *item)
 static enum exitcode
 look_ahead(struct job_run *run, const struct args *args, struct name_list *list)
 {
-	if (args->files0_from != NULL &&
-	    (args->force || outputs_will_replace(args)) &&
-	    list_hold(list, args->files0_from) != EXITCODE_OK)
+	if (args->what.files0_from != NULL &&
+	    (args->out.force || outputs_will_replace(&args->out)) &&
+	    list_hold(list, args->what.files0_from) != EXITCODE_OK)
 		return EXITCODE_USAGE;
 	if (!spared_open(&run->spared, args, list)) {
 		text_complain(NULL, "out of memory");
@@ -272,7 +273,7 @@ look_ahead(struct job_run *run, const struct args *args, struct name_list *list)
 
 /* An output of this run, which the walk finds now. */
 static bool
-is_written(const struct job_run *run, const struct walk_item *item)
+is_own_output(const struct job_run *run, const struct walk_item *item)
 {
 	struct stat status;
 
@@ -287,7 +288,7 @@ static bool
 next_input(const struct job_run *run, struct walk *walk, struct walk_item *item)
 {
 	while (walk_next(walk, item))
-		if (!is_written(run, item))
+		if (!is_own_output(run, item))
 			return true;
 	return false;
 }
@@ -298,7 +299,8 @@ repair_all(struct job_run *run, const struct args *args, struct name_list *list)
 	struct walk walk = {
 		.reports = &run->report.outputs,
 		.held = list->held ? list : NULL,
-		.directories = args->output == NULL && args->suffix == NULL,
+		.directories = args->out.output == NULL &&
+			       args->out.suffix == NULL,
 	};
 	struct walk_item item;
 	struct stat status;
@@ -307,9 +309,9 @@ repair_all(struct job_run *run, const struct args *args, struct name_list *list)
 
 	if (!report_init(&run->report, args, list))
 		return EXITCODE_IO;
-	error = target_open_tree(&run->tree, args);
+	error = target_open_tree(&run->tree, &args->out);
 	if (error != 0) {
-		text_complain(args->directory, "%s", strerror(error));
+		text_complain(args->out.directory, "%s", strerror(error));
 		run->report.code = EXITCODE_IO;
 		return report_end(&run->report);
 	}
@@ -320,7 +322,7 @@ repair_all(struct job_run *run, const struct args *args, struct name_list *list)
 		walk.skip_device = status.st_dev;
 		walk.skip_inode = status.st_ino;
 	}
-	walk_open(&walk, args);
+	walk_open(&walk, &args->what);
 	while (going && next_input(run, &walk, &item))
 		going = repair_one(run, &item);
 	if (!going)

@@ -122,9 +122,9 @@ print_markdown(void)
 enum exitcode
 rules_run(const struct args *args)
 {
-	if (args->format == ARGS_JSON)
+	if (args->out.format == ARGS_JSON)
 		return print_json();
-	if (args->format == ARGS_MARKDOWN)
+	if (args->out.format == ARGS_MARKDOWN)
 		print_markdown();
 	else
 		print_table();
@@ -169,7 +169,7 @@ print_profiles(const struct dfk_rule *rule)
 enum exitcode
 rules_explain(const struct args *args)
 {
-	const char *id = args->inputs[0];
+	const char *id = args->what.inputs[0];
 	const struct dfk_rule *rule = dfk_rule_find(id);
 
 	if (rule == NULL)

@@ -86,7 +86,7 @@ count_action(void *ctx, const struct dfk_action *action)
 	struct reported *reported = ctx;
 
 	/* Text does not say what is kept. */
-	reported->statements += reported->outcome.args->format == ARGS_NDJSON ||
+	reported->statements += reported->outcome.args->out.format == ARGS_NDJSON ||
 				action->rule;
 	return true;
 }
@@ -124,7 +124,7 @@ run(struct run_report *report, const char *path, const struct blob *in)
 		outcome->repaired = command == ARGS_REPAIR;
 	}
 	for (size_t i = 0; i < dfk_rule_count(); i++)
-		reported.statements += report->args->format == ARGS_TEXT &&
+		reported.statements += report->args->out.format == ARGS_TEXT &&
 				       !outcome->silent &&
 				       dfk_rule_unlisted(outcome->check,
 							 dfk_rule_at(i));
@@ -137,7 +137,7 @@ run(struct run_report *report, const char *path, const struct blob *in)
 static size_t
 frame(const struct args *args)
 {
-	if (args->format == ARGS_NDJSON)
+	if (args->out.format == ARGS_NDJSON)
 		return 2;
 	return args->command->bit == ARGS_CHECK ||
 	       args->command->bit == ARGS_REPAIR;
@@ -223,9 +223,9 @@ document(const struct args *args, const char *text, size_t size)
 	json_t *all;
 
 	is_plain(text, size);
-	if (args->format == ARGS_JUNIT)
+	if (args->out.format == ARGS_JUNIT)
 		return;
-	HOLDS(args->format == ARGS_SARIF_GITHUB ||
+	HOLDS(args->out.format == ARGS_SARIF_GITHUB ||
 	      memchr(text, '\n', size) == text + size - 1);
 	all = json_loadb(text, size, JSON_REJECT_DUPLICATES, NULL);
 	HOLDS(json_is_array(json_object_get(all, "runs")));
@@ -246,15 +246,15 @@ one(const struct args *args, const char *path, const struct blob *in)
 	lines = run(&report, path, in) + frame(args);
 	report_end(&report);
 	capture_end(&c);
-	if (args->format == ARGS_NDJSON)
+	if (args->out.format == ARGS_NDJSON)
 		parses(c.text, c.size);
-	else if (args->format == ARGS_TEXT)
+	else if (args->out.format == ARGS_TEXT)
 		tame(c.text, c.size);
 	else
 		document(args, c.text, c.size);
-	if (args->format == ARGS_TEXT && args->command->bit == ARGS_INFO)
+	if (args->out.format == ARGS_TEXT && args->command->bit == ARGS_INFO)
 		in_columns(c.text, c.size);
-	else if (args->format == ARGS_TEXT || args->format == ARGS_NDJSON)
+	else if (args->out.format == ARGS_TEXT || args->out.format == ARGS_NDJSON)
 		HOLDS(count_lines(c.text, c.size) == lines);
 	free(c.text);
 }
@@ -282,9 +282,9 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		{ 3, ARGS_SARIF_GITHUB }, { 3, ARGS_JUNIT },
 	};
 	struct args args = {
-		.verbose = true,
-		.dry_run = true,
-		.payload = size && data[0] & 1,
+		.out.verbose = true,
+		.out.dry_run = true,
+		.out.payload = size && data[0] & 1,
 	};
 	const size_t name = size ? data[0] >> 2 : 0;
 	const size_t head = 1 + name < size ? 1 + name : size;
@@ -302,7 +302,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		if (!harness_all && size % KINDS != i)
 			continue;
 		args.command = &commands[kinds[i].command];
-		args.format = kinds[i].format;
+		args.out.format = kinds[i].format;
 		one(&args, path, &in);
 	}
 	blob_free(&in);

@@ -37,7 +37,7 @@ run_length(const struct edits_writer *w, bool *drop)
 
 /* Goes on to the next edit when all bytes of this one are dropped. */
 static bool
-advance(struct edits_writer *w)
+advance_to_next_edit(struct edits_writer *w)
 {
 	for (;;) {
 		struct edit edit;
@@ -58,7 +58,7 @@ edits_writer_feed(struct edits_writer *w, struct span original)
 	while (original.len) {
 		bool drop;
 
-		if (!advance(w))
+		if (!advance_to_next_edit(w))
 			return false;
 		const uint64_t run = run_length(w, &drop);
 		const struct span part = span_head(
@@ -75,5 +75,5 @@ edits_writer_feed(struct edits_writer *w, struct span original)
 bool
 edits_writer_finish(struct edits_writer *w)
 {
-	return advance(w);
+	return advance_to_next_edit(w);
 }

@@ -73,8 +73,8 @@ ending_of(const struct plan *plan, const struct dem *d)
 /* Fills in what bytes of the header are changed for: that finding, or the one that
    all of it is changed for.  False: they are not. */
 static bool
-answer(const struct plan *plan, const struct ending *out,
-       const struct dem_pending *pending, struct edit *edit)
+cite_first_reason(const struct plan *plan, const struct ending *out,
+		  const struct dem_pending *pending, struct edit *edit)
 {
 	const struct dem *d = out->d;
 	const struct dem_pending cut = { plan->end.kind != FIX_NONE,
@@ -96,28 +96,29 @@ answer(const struct plan *plan, const struct ending *out,
 }
 
 static void
-put(struct plan *plan, const struct ending *out,
-    const struct dem_pending *pending, const struct edit *what)
+add_cited_edit(struct plan *plan, const struct ending *out,
+	       const struct dem_pending *pending, const struct edit *what)
 {
 	struct edit edit = *what;
 
-	if (answer(plan, out, pending, &edit))
+	if (cite_first_reason(plan, out, pending, &edit))
 		plan_edit(plan, &edit);
 }
 
 static void
-put_field(struct plan *plan, const struct ending *out,
-	  const struct dem_pending *pending, uint64_t off, uint32_t found,
-	  uint32_t want)
+edit_header_field(struct plan *plan, const struct ending *out,
+		  const struct dem_pending *pending, uint64_t off,
+		  uint32_t found, uint32_t want)
 {
 	uint8_t bytes[4];
 
 	put_le32(bytes, sizeof(bytes), 0, want);
 	if (found != want)
-		put(plan, out, pending,
-		    &(struct edit){ .off = off,
-				    .del = sizeof(bytes),
-				    .ins = { bytes, sizeof(bytes) } });
+		add_cited_edit(
+			plan, out, pending,
+			&(struct edit){ .off = off,
+					.del = sizeof(bytes),
+					.ins = { bytes, sizeof(bytes) } });
 }
 
 /* Of a demo that stays without dem_stop, what the header says may stay, too. */
@@ -126,13 +127,14 @@ header_ticks(const struct plan *plan, const struct ending *out)
 {
 	struct edit edit = { 0 };
 
-	return out->stopped || answer(plan, out, &out->d->ticks, &edit)
+	return out->stopped || cite_first_reason(plan, out, &out->d->ticks,
+						 &edit)
 		       ? out->tick
 		       : out->d->header.ticks;
 }
 
 static void
-mend_header(struct plan *plan, const struct ending *out)
+edit_header(struct plan *plan, const struct ending *out)
 {
 	const struct dem *d = out->d;
 	const struct dem_header *h = &d->header;
@@ -141,15 +143,16 @@ mend_header(struct plan *plan, const struct ending *out)
 	/* Without an interval, only what is no number goes. */
 	if (dem_time(d, header_ticks(plan, out), &time) ||
 	    d->time.rule == RULE_dem_time_value)
-		put_field(plan, out, &d->time, DEM_AT_TIME, real_bits(h->time),
-			  real_bits(time));
-	put_field(plan, out, &d->ticks, DEM_AT_TICKS, (uint32_t)h->ticks,
-		  (uint32_t)out->tick);
-	put_field(plan, out, &d->frames, DEM_AT_FRAMES, (uint32_t)h->frames,
-		  (uint32_t)out->walk->packets);
-	put_field(plan, out, &d->signon, DEM_AT_SIGNON, (uint32_t)h->signon,
-		  (uint32_t)((int64_t)(out->walk->sync - DEM_HEADER_BYTES) -
-			     out->signon_less));
+		edit_header_field(plan, out, &d->time, DEM_AT_TIME,
+				  real_bits(h->time), real_bits(time));
+	edit_header_field(plan, out, &d->ticks, DEM_AT_TICKS,
+			  (uint32_t)h->ticks, (uint32_t)out->tick);
+	edit_header_field(plan, out, &d->frames, DEM_AT_FRAMES,
+			  (uint32_t)h->frames, (uint32_t)out->walk->packets);
+	edit_header_field(
+		plan, out, &d->signon, DEM_AT_SIGNON, (uint32_t)h->signon,
+		(uint32_t)((int64_t)(out->walk->sync - DEM_HEADER_BYTES) -
+			   out->signon_less));
 }
 
 /* The header of a demo that is cut may say how long the demo was: its time and its ticks
@@ -183,7 +186,7 @@ append_stop(struct plan *plan, const struct ending *out)
 }
 
 static void
-mend_stop(struct plan *plan, const struct ending *out)
+edit_stop(struct plan *plan, const struct ending *out)
 {
 	const struct dem *d = out->d;
 	const uint32_t n = d->stop.head;
@@ -193,10 +196,10 @@ mend_stop(struct plan *plan, const struct ending *out)
 	put_le32(bytes, sizeof(bytes), 0, (uint32_t)out->tick);
 	/* Of its tick, the last byte may be missing. */
 	if (n == DEM_STOP_LEAST ? changed << 8 : changed)
-		put(plan, out, &d->ticks,
-		    &(struct edit){ .off = d->stop.off + 1,
-				    .del = n - 1,
-				    .ins = { bytes, n - 1 } });
+		add_cited_edit(plan, out, &d->ticks,
+			       &(struct edit){ .off = d->stop.off + 1,
+					       .del = n - 1,
+					       .ins = { bytes, n - 1 } });
 }
 
 static bool
@@ -246,8 +249,8 @@ end(struct plan *plan, const void *state)
 		note_declared(plan, &out);
 	}
 	if (out.stopped)
-		mend_stop(plan, &out);
-	mend_header(plan, &out);
+		edit_stop(plan, &out);
+	edit_header(plan, &out);
 }
 
 static bool
@@ -269,7 +272,7 @@ last_tick(const void *state, int64_t here)
 
 /* Of four bytes each. */
 static bool
-field_of(const struct edit *edit, struct edit_field *field)
+field_of_number(const struct edit *edit, struct edit_field *field)
 {
 	struct cursor in = cur_span(edit->ins, 0);
 	const int32_t number = cur_le32(&in);
@@ -291,5 +294,5 @@ const struct planner dem_planner = {
 	.has_end = has_end,
 	.last_tick = last_tick,
 	.end = end,
-	.field = field_of,
+	.field = field_of_number,
 };

@@ -93,8 +93,8 @@ edits_at(const struct edits *e, size_t i, struct edit *edit)
 
 /* Memory of at least `need` bytes with the first `used` of *memory in it. */
 static bool
-grow(const struct edits *e, void **memory, size_t used, size_t *capacity,
-     size_t need, size_t first)
+grow_memory(const struct edits *e, void **memory, size_t used, size_t *capacity,
+	    size_t need, size_t first)
 {
 	size_t size = *capacity ? *capacity : first;
 	void *larger;
@@ -119,9 +119,9 @@ grow_list(struct edits *e, size_t n)
 {
 	size_t bytes = e->capacity * sizeof(*e->list);
 	void *list = e->list;
-	const bool done = grow(e, &list, e->n * sizeof(*e->list), &bytes,
-			       n * sizeof(*e->list),
-			       FIRST_SLOTS * sizeof(*e->list));
+	const bool done = grow_memory(e, &list, e->n * sizeof(*e->list), &bytes,
+				      n * sizeof(*e->list),
+				      FIRST_SLOTS * sizeof(*e->list));
 
 	e->list = list;
 	e->capacity = bytes / sizeof(*e->list);
@@ -132,8 +132,8 @@ static bool
 grow_pool(struct edits *e, size_t need)
 {
 	void *pool = e->pool;
-	const bool done = grow(e, &pool, e->pool_used, &e->pool_capacity, need,
-			       FIRST_POOL);
+	const bool done = grow_memory(e, &pool, e->pool_used, &e->pool_capacity,
+				      need, FIRST_POOL);
 
 	e->pool = pool;
 	return done;
@@ -213,7 +213,7 @@ close_place(struct edits *e, const struct edit_place *place)
 
 /* Makes room for n edits, one or none, in that place. */
 static void
-open_place(struct edits *e, const struct edit_place *place, size_t n)
+resize_place(struct edits *e, const struct edit_place *place, size_t n)
 {
 	const size_t after = e->n - place->last;
 
@@ -262,7 +262,7 @@ compact(struct edits *e)
  * moved are never more than those that were added since.
  */
 static bool
-make_room(struct edits *e, size_t need)
+make_pool_room(struct edits *e, size_t need)
 {
 	const size_t superseded = e->pool_used - e->inserted;
 
@@ -310,9 +310,9 @@ edits_add(struct edits *e, const struct edit *edit)
 	if (copied > e->pool_maximum - (e->inserted - inserted_in(e, &place)))
 		return EDITS_TOO_BIG;
 	close_place(e, &place);
-	if (!grow_list(e, e->n + 1) || !make_room(e, copied))
+	if (!grow_list(e, e->n + 1) || !make_pool_room(e, copied))
 		return EDITS_NO_MEMORY;
-	open_place(e, &place, 1);
+	resize_place(e, &place, 1);
 	*slot(e, place.first) = (struct edit_slot){
 		.off = edit->off,
 		.del = edit->del,
@@ -354,7 +354,7 @@ edits_take_back(struct edits *e, uint64_t off, uint64_t finding)
 		instead->finding = slot(e, place.first)->finding;
 	}
 	close_place(e, &place);
-	open_place(e, &place, 0);
+	resize_place(e, &place, 0);
 }
 
 struct edits_account

@@ -9,7 +9,7 @@ static void report_full(struct plan *plan, const struct edit *edit,
 
 /* No more can be taken, or there will be no plan. */
 static bool
-is_over(const struct plan *plan)
+takes_no_more_edits(const struct plan *plan)
 {
 	return plan->full || plan->no_memory;
 }
@@ -19,7 +19,7 @@ plan_edit(struct plan *plan, const struct edit *edit)
 {
 	enum edits_status status;
 
-	if (is_over(plan))
+	if (takes_no_more_edits(plan))
 		return;
 	/* The caller sets limits after the plan was opened. */
 	plan->edits.maximum = (size_t)plan->session->limits.edits;
@@ -55,13 +55,13 @@ report_full(struct plan *plan, const struct edit *edit,
 }
 
 static bool
-has_room(const void *mender, size_t fixes, size_t bytes)
+has_room_for_fixes(const void *mender, size_t fixes, size_t bytes)
 {
 	const struct plan *plan = mender;
 	const struct limits *limits = &plan->session->limits;
 	const struct edits *edits = &plan->edits;
 
-	return is_over(plan) ||
+	return takes_no_more_edits(plan) ||
 	       (edits->n + fixes <= limits->edits &&
 		edits->inserted + bytes <= limits->insert_bytes);
 }
@@ -180,7 +180,7 @@ plan_open(struct plan *plan, struct session *session, enum dfk_level level,
 	session->report.mend = collect;
 	session->report.mender = plan;
 	session->report.mender_full = false;
-	session->report.mender_has_room = has_room;
+	session->report.mender_has_room = has_room_for_fixes;
 	session->report.fix_warnings = fix_warnings;
 }
 

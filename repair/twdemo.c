@@ -11,8 +11,8 @@
 /* The finding that a change of the header answers: its own, or the one that
    cuts the demo. */
 static bool
-answer(const struct plan *plan, const struct twdemo_pending *pending,
-       struct edit *edit)
+cite_own_or_cut(const struct plan *plan, const struct twdemo_pending *pending,
+		struct edit *edit)
 {
 	edit->why = pending->rule;
 	edit->finding = pending->finding;
@@ -25,7 +25,7 @@ answer(const struct plan *plan, const struct twdemo_pending *pending,
 
 /* Only servers record system messages, and items of 0.7 in a demo of 0.6. */
 static void
-mend_type(struct plan *plan, const struct twdemo *d)
+edit_type(struct plan *plan, const struct twdemo *d)
 {
 	const bool is_server = d->at.seen.system || d->at.sixup;
 	static const char server[8] = "server", client[8] = "client";
@@ -45,7 +45,7 @@ mend_type(struct plan *plan, const struct twdemo *d)
 }
 
 static void
-mend_length(struct plan *plan, const struct twdemo *d, int64_t last)
+edit_length(struct plan *plan, const struct twdemo *d, int64_t last)
 {
 	const int32_t length = twdemo_length(d->at.first_tick, last);
 	uint8_t bytes[4];
@@ -62,12 +62,13 @@ mend_length(struct plan *plan, const struct twdemo *d, int64_t last)
 	if (d->header.length > length + 1 &&
 	    d->header.length < (TWDEMO_MAX_TICK - d->at.first_tick) / 50)
 		plan->declared_s = d->header.length;
-	if (length != d->header.length && answer(plan, &d->pending.length, &edit))
+	if (length != d->header.length &&
+	    cite_own_or_cut(plan, &d->pending.length, &edit))
 		plan_edit(plan, &edit);
 }
 
 static void
-mend_markers(struct plan *plan, const struct twdemo *d, int64_t last)
+edit_markers(struct plan *plan, const struct twdemo *d, int64_t last)
 {
 	const struct twdemo_header *h = &d->header;
 	int32_t kept[TWDEMO_MAX_MARKERS] = { 0 };
@@ -87,7 +88,7 @@ mend_markers(struct plan *plan, const struct twdemo *d, int64_t last)
 	/* Of a number that can be, those that lie outside are lost. */
 	edit.lossy = h->n_markers >= 0 && h->n_markers <= TWDEMO_MAX_MARKERS &&
 		     (size_t)h->n_markers > n;
-	if (!same && answer(plan, &d->pending.markers, &edit))
+	if (!same && cite_own_or_cut(plan, &d->pending.markers, &edit))
 		plan_edit(plan, &edit);
 }
 
@@ -105,15 +106,15 @@ end(struct plan *plan, const void *state)
 		      last <= d->at.first_tick;
 	if (!d->playable)
 		return;
-	mend_type(plan, d);
+	edit_type(plan, d);
 	if (d->header.version >= 3)
-		mend_length(plan, d, last);
+		edit_length(plan, d, last);
 	if (d->header.version >= 4)
-		mend_markers(plan, d, last);
+		edit_markers(plan, d, last);
 }
 
 static bool
-field_of(const struct edit *edit, struct edit_field *field)
+field_of_length(const struct edit *edit, struct edit_field *field)
 {
 	struct cursor in = cur_span(edit->ins, 0);
 
@@ -124,4 +125,4 @@ field_of(const struct edit *edit, struct edit_field *field)
 	return true;
 }
 
-const struct planner twdemo_planner = { .end = end, .field = field_of };
+const struct planner twdemo_planner = { .end = end, .field = field_of_length };

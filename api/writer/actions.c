@@ -24,7 +24,7 @@ struct tiling {
 };
 
 static bool
-add_action(struct tiling *tiling, struct dfk_action action)
+hand_out_action(struct tiling *tiling, struct dfk_action action)
 {
 	action.offset = tiling->at;
 	action.out_offset = tiling->out;
@@ -40,12 +40,12 @@ keep_until(struct tiling *tiling, uint64_t offset)
 	const uint64_t length = offset - tiling->at;
 
 	return length == 0 ||
-	       add_action(tiling, (struct dfk_action){
-					  .kind = DFK_ACTION_KEEP,
-					  .length = length,
-					  .out_length = length,
-					  .finding = DFK_NO_NUMBER,
-				  });
+	       hand_out_action(tiling, (struct dfk_action){
+					       .kind = DFK_ACTION_KEEP,
+					       .length = length,
+					       .out_length = length,
+					       .finding = DFK_NO_NUMBER,
+				       });
 }
 
 static bool
@@ -67,7 +67,8 @@ carry_out(struct tiling *tiling, const struct dfk_edit *edit)
 	};
 
 	memcpy(action.value, edit->value, sizeof(action.value));
-	return keep_until(tiling, edit->offset) && add_action(tiling, action);
+	return keep_until(tiling, edit->offset) &&
+	       hand_out_action(tiling, action);
 }
 
 static bool

@@ -3,8 +3,8 @@
 #include "api/writer/facts.h"
 
 static void
-put_fact(struct jsonout *json, const struct dfk_fact *fact, bool redact,
-	 size_t longest)
+put_fact_member(struct jsonout *json, const struct dfk_fact *fact, bool redact,
+		size_t longest)
 {
 	jsonout_key(json, fact->name);
 	if (redact && fact->personal) {
@@ -29,6 +29,6 @@ facts_put(struct jsonout *json, const char *key, const struct dfk_check *check,
 
 	jsonout_put_object(json, key);
 	for (size_t i = 0; dfk_fact_at(check, i, &fact); i++)
-		put_fact(json, &fact, redact, longest);
+		put_fact_member(json, &fact, redact, longest);
 	jsonout_close(json, '}');
 }

@@ -157,7 +157,7 @@ put_digest(struct jsonout *json, const char *key, bool known, struct span bytes)
 /* Of a file that was read to its end; what was read of another one is no use to
    name it. */
 static void
-put_identity(struct jsonout *json, const struct dfk_result *result)
+put_size_and_digests(struct jsonout *json, const struct dfk_result *result)
 {
 	const struct dfk_result none = { .size = 0 };
 	const struct dfk_result *r = result ? result : &none;
@@ -223,7 +223,7 @@ put_facts(struct dfk_report *report, const struct dfk_check *check, bool early)
 }
 
 static void
-put_file(struct dfk_report *report, const struct dfk_report_file *file)
+put_answer(struct dfk_report *report, const struct dfk_report_file *file)
 {
 	struct jsonout *json = &report->json;
 	const struct dfk_check *check = file->check;
@@ -237,7 +237,7 @@ put_file(struct dfk_report *report, const struct dfk_report_file *file)
 		json, "verdict",
 		writer_verdict(result ? result->verdict : WRITER_UNREADABLE));
 	put_reasons(json, report->state, result);
-	put_identity(json, early ? NULL : result);
+	put_size_and_digests(json, early ? NULL : result);
 	jsonout_put_text(json, "compression",
 			 result ? result->compression : NULL);
 	jsonout_put_text(json, "format", result ? result->format : NULL);
@@ -260,5 +260,5 @@ const struct form gate_form = {
 	.close = close_gate,
 	.start = open_gate,
 	.finding = keep_finding,
-	.file = put_file,
+	.file = put_answer,
 };

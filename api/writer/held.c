@@ -3,7 +3,7 @@
 #include "api/writer/held.h"
 
 static int
-keep(void *ctx, const void *bytes, size_t size)
+hold_bytes(void *ctx, const void *bytes, size_t size)
 {
 	struct held *held = ctx;
 	void *room = growing_add(&held->bytes, &held->budget, size);
@@ -21,7 +21,7 @@ held_open(struct held *held, const struct dfk_allocator *allocator,
 	held->bytes = (struct growing){ .size = 1 };
 	held->budget = (struct budget){ .allocator = allocator, .most = most };
 	held->json.has_one = false;
-	textout_init(&held->json.out, keep, held);
+	textout_init(&held->json.out, hold_bytes, held);
 }
 
 void

@@ -23,7 +23,7 @@ struct junit {
 };
 
 static void
-open_state(struct dfk_report *report)
+open_junit(struct dfk_report *report)
 {
 	const struct dfk_allocator *allocator = &report->options.allocator;
 	struct junit *junit = report->state;
@@ -35,7 +35,7 @@ open_state(struct dfk_report *report)
 }
 
 static void
-close_state(struct dfk_report *report)
+close_junit(struct dfk_report *report)
 {
 	struct junit *junit = report->state;
 
@@ -134,7 +134,7 @@ fails_from(const struct dfk_report *report)
 }
 
 static void
-put_finding(struct dfk_report *report, const struct dfk_finding *finding)
+add_failure(struct dfk_report *report, const struct dfk_finding *finding)
 {
 	struct junit *junit = report->state;
 	struct textout *out = &junit->failures.json.out;
@@ -199,7 +199,7 @@ put_verdict(struct dfk_report *report, const struct dfk_report_file *file)
 }
 
 static void
-put_file(struct dfk_report *report, const struct dfk_report_file *file)
+put_testcase(struct dfk_report *report, const struct dfk_report_file *file)
 {
 	struct junit *junit = report->state;
 	struct textout *out = &junit->tests.json.out;
@@ -229,11 +229,11 @@ finish(struct dfk_report *report, int exit_code)
 
 const struct form junit_form = {
 	.state_size = sizeof(struct junit),
-	.open = open_state,
-	.close = close_state,
+	.open = open_junit,
+	.close = close_junit,
 	.begin = begin,
 	.start = start,
-	.finding = put_finding,
-	.file = put_file,
+	.finding = add_failure,
+	.file = put_testcase,
 	.finish = finish,
 };

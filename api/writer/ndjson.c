@@ -18,7 +18,7 @@ start_line(struct dfk_report *report, const char *type)
 }
 
 static void
-put_path(struct jsonout *json, const char *path)
+put_path_members(struct jsonout *json, const char *path)
 {
 	const struct span bytes = span_of_text(path);
 
@@ -66,7 +66,7 @@ put_finding_number(struct jsonout *json, const char *key, uint64_t number)
 
 /* The same place, in a part of the file that has offsets of its own. */
 static void
-put_part(struct jsonout *json, const struct dfk_finding *finding)
+put_place_in_part(struct jsonout *json, const struct dfk_finding *finding)
 {
 	jsonout_put_text(json, "part", finding->part);
 	jsonout_put_number(json, "part_offset", finding->part_offset);
@@ -87,18 +87,18 @@ put_arguments(struct jsonout *json, const struct dfk_finding *finding)
 	put_unless(json, "tick", finding->tick, finding->tick == -1);
 	put_unless(json, "client", finding->client, finding->client < 0);
 	if (finding->part[0] != '\0')
-		put_part(json, finding);
+		put_place_in_part(json, finding);
 	jsonout_close(json, '}');
 }
 
 static void
-put_finding(struct dfk_report *report, const struct dfk_finding *finding)
+put_finding_line(struct dfk_report *report, const struct dfk_finding *finding)
 {
 	struct jsonout *json = start_line(report, "finding");
 	char message[2048];
 
 	dfk_finding_text(finding, message, sizeof(message));
-	put_path(json, report->path);
+	put_path_members(json, report->path);
 	jsonout_put_text(json, "format", finding->rule->format);
 	jsonout_put_text(json, "rule", finding->rule->id);
 	jsonout_put_text(json, "severity",
@@ -115,11 +115,11 @@ put_finding(struct dfk_report *report, const struct dfk_finding *finding)
 }
 
 static void
-put_action(struct dfk_report *report, const struct dfk_action *action)
+put_action_line(struct dfk_report *report, const struct dfk_action *action)
 {
 	struct jsonout *json = start_line(report, "action");
 
-	put_path(json, report->path);
+	put_path_members(json, report->path);
 	jsonout_put_text(json, "op", dfk_action_name(action->kind));
 	jsonout_put_number(json, "offset", action->offset);
 	jsonout_put_number(json, "length", action->length);
@@ -147,7 +147,7 @@ put_action(struct dfk_report *report, const struct dfk_action *action)
 
 /* An object: any text could be what a player wrote. */
 static void
-put_hidden(struct jsonout *json, uint64_t size)
+put_hidden_size(struct jsonout *json, uint64_t size)
 {
 	jsonout_open(json, '{');
 	jsonout_put_number(json, "bytes", size);
@@ -156,7 +156,7 @@ put_hidden(struct jsonout *json, uint64_t size)
 
 /* An array of the texts, each of which has a NUL after it. */
 static void
-put_texts(struct jsonout *json, struct span texts)
+put_text_array(struct jsonout *json, struct span texts)
 {
 	struct cursor c = cur_span(texts, 0);
 	bool ended;
@@ -180,8 +180,8 @@ put_uuid(struct jsonout *json, struct span bytes)
 }
 
 static void
-put_field(struct jsonout *json, const struct dfk_field *field,
-	  const struct dfk_report_options *options)
+put_field_member(struct jsonout *json, const struct dfk_field *field,
+		 const struct dfk_report_options *options)
 {
 	const bool hidden = (field->payload && !options->payload) ||
 			    ((field->payload || field->personal) &&
@@ -192,20 +192,20 @@ put_field(struct jsonout *json, const struct dfk_field *field,
 	if (field->kind == DFK_FIELD_INT)
 		jsonout_int(json, field->integer);
 	else if (!field->bytes || hidden)
-		put_hidden(json, field->size);
+		put_hidden_size(json, field->size);
 	else if (field->kind == DFK_FIELD_UUID && field->size == UUID_SIZE)
 		put_uuid(json, bytes);
 	else if (field->kind == DFK_FIELD_TEXT)
 		jsonout_bytes(json, bytes);
 	else if (field->kind == DFK_FIELD_TEXTS)
-		put_texts(json, bytes);
+		put_text_array(json, bytes);
 	else
 		jsonout_hex(json, bytes);
 }
 
 static void
-put_as(struct dfk_report *report, const char *type,
-       const struct dfk_record *record)
+put_described_line(struct dfk_report *report, const char *type,
+		   const struct dfk_record *record)
 {
 	struct jsonout *json = start_line(report, type);
 
@@ -216,28 +216,28 @@ put_as(struct dfk_report *report, const char *type,
 	jsonout_put_text(json, "name", record->name);
 	jsonout_put_object(json, "fields");
 	for (size_t i = 0; i < record->n_fields; i++)
-		put_field(json, &record->fields[i], &report->options);
+		put_field_member(json, &record->fields[i], &report->options);
 	jsonout_close(json, '}');
 	jsonout_end_line(json);
 }
 
 static void
-put_record(struct dfk_report *report, const struct dfk_record *record)
+put_record_line(struct dfk_report *report, const struct dfk_record *record)
 {
-	put_as(report, "record", record);
+	put_described_line(report, "record", record);
 }
 
 static void
-put_item(struct dfk_report *report, const struct dfk_record *item)
+put_item_line(struct dfk_report *report, const struct dfk_record *item)
 {
-	put_as(report, "item", item);
+	put_described_line(report, "item", item);
 }
 
 /* ---------------------------------------------------------------- one file */
 
 static void
-put_bytes(struct jsonout *json, const char *key,
-	  const struct dfk_result *result)
+put_byte_counts(struct jsonout *json, const char *key,
+		const struct dfk_result *result)
 {
 	jsonout_put_object(json, key);
 	jsonout_put_number(json, "kept", result->kept);
@@ -258,11 +258,11 @@ put_account(struct jsonout *json, const struct dfk_result *result,
 				  : outcome == DFK_OUTCOME_WRITTEN;
 
 	if (done)
-		put_bytes(json, "bytes", result);
+		put_byte_counts(json, "bytes", result);
 	else
 		jsonout_put_text(json, "bytes", NULL);
 	if (outcome == DFK_OUTCOME_NOT_WRITTEN)
-		put_bytes(json, "plan", result);
+		put_byte_counts(json, "plan", result);
 	if (result->loss_unknown)
 		jsonout_put_bool(json, "loss_unknown", true);
 }
@@ -331,7 +331,7 @@ put_lost(struct jsonout *json, const struct dfk_result *result)
 
 /* Only if there is something in it. */
 static void
-put_more(struct jsonout *json, const struct dfk_check *check)
+put_unlisted_counts(struct jsonout *json, const struct dfk_check *check)
 {
 	bool any = false;
 
@@ -351,8 +351,8 @@ put_more(struct jsonout *json, const struct dfk_check *check)
 }
 
 static void
-put_identity(struct jsonout *json, const struct dfk_result *result,
-	     bool allowed)
+put_input_identity(struct jsonout *json, const struct dfk_result *result,
+		   bool allowed)
 {
 	jsonout_put_number(json, "size", result->size);
 	jsonout_key(json, "sha256");
@@ -381,7 +381,7 @@ put_judged(struct dfk_report *report, const struct dfk_report_file *file)
 	struct jsonout *json = &report->json;
 	const struct dfk_result *result = &file->check->result;
 
-	put_identity(json, result, file->allowed);
+	put_input_identity(json, result, file->allowed);
 	jsonout_put_number(json, "ok_up_to", result->ok_up_to);
 	put_account(json, result, file->outcome);
 	jsonout_put_text(json, "repairable",
@@ -398,7 +398,7 @@ put_judged(struct dfk_report *report, const struct dfk_report_file *file)
 	jsonout_put_number(json, "note", result->notes);
 	jsonout_close(json, '}');
 	facts_put(json, "facts", file->check, report->options.redact, SIZE_MAX);
-	put_more(json, file->check);
+	put_unlisted_counts(json, file->check);
 }
 
 static void
@@ -418,11 +418,11 @@ put_unreadable(struct jsonout *json)
 }
 
 static void
-put_file(struct dfk_report *report, const struct dfk_report_file *file)
+put_file_line(struct dfk_report *report, const struct dfk_report_file *file)
 {
 	struct jsonout *json = start_line(report, "file");
 
-	put_path(json, report->path);
+	put_path_members(json, report->path);
 	if (file->check)
 		put_judged(report, file);
 	else
@@ -454,10 +454,10 @@ finish(struct dfk_report *report, int exit_code)
 
 const struct form ndjson_form = {
 	.begin = begin,
-	.finding = put_finding,
-	.record = put_record,
-	.item = put_item,
-	.action = put_action,
-	.file = put_file,
+	.finding = put_finding_line,
+	.record = put_record_line,
+	.item = put_item_line,
+	.action = put_action_line,
+	.file = put_file_line,
 	.finish = finish,
 };

@@ -4,7 +4,7 @@
 #include "include/demofsck_report.h"
 
 static void
-put_rule(struct jsonout *json, const struct dfk_rule *rule)
+put_rule_object(struct jsonout *json, const struct dfk_rule *rule)
 {
 	jsonout_open(json, '{');
 	jsonout_put_text(json, "id", rule->id);
@@ -32,7 +32,7 @@ dfk_report_rules(int (*write)(void *ctx, const void *bytes, size_t size),
 		if (i > 0)
 			textout_put(&json.out, ",\n");
 		json.has_one = false;
-		put_rule(&json, dfk_rule_at(i));
+		put_rule_object(&json, dfk_rule_at(i));
 	}
 	textout_put(&json.out, "\n]\n");
 	return textout_flush(&json.out) ? DFK_OK : DFK_WRITE_FAILED;

@@ -13,7 +13,7 @@
 enum { GITHUB_RESULTS = 5000 };
 
 static void
-open_state(struct dfk_report *report)
+open_sarif(struct dfk_report *report)
 {
 	const struct dfk_allocator *allocator = &report->options.allocator;
 	struct sarif *sarif = report->state;
@@ -27,7 +27,7 @@ open_state(struct dfk_report *report)
 }
 
 static void
-close_state(struct dfk_report *report)
+close_sarif(struct dfk_report *report)
 {
 	struct sarif *sarif = report->state;
 
@@ -83,15 +83,6 @@ put_region(struct jsonout *json, uint64_t offset, uint64_t length, bool github)
 		jsonout_put_int(json, "endLine", 1);
 		jsonout_put_int(json, "endColumn", 1);
 	}
-	jsonout_close(json, '}');
-}
-
-/* "message":{"text":...} */
-static void
-put_message(struct jsonout *json, const char *text)
-{
-	jsonout_put_object(json, "message");
-	jsonout_put_text(json, "text", text);
 	jsonout_close(json, '}');
 }
 
@@ -232,7 +223,7 @@ start_result(struct dfk_report *report, struct jsonout *json,
 	jsonout_put_number(json, "ruleIndex",
 			   sarif_rule(report->state, finding->rule));
 	jsonout_put_text(json, "level", dfk_severity_name(finding->severity));
-	put_message(json, github ? message : text);
+	sarif_put_message(json, "message", github ? message : text);
 	put_physical(report, json, finding);
 	put_in_map(report, json, finding);
 	put_fingerprint(json, finding, github);
@@ -257,7 +248,7 @@ sort_result(struct dfk_report *report, const struct dfk_finding *finding)
 }
 
 static void
-put_finding(struct dfk_report *report, const struct dfk_finding *finding)
+add_result(struct dfk_report *report, const struct dfk_finding *finding)
 {
 	struct sarif *sarif = report->state;
 
@@ -341,7 +332,7 @@ put_notice(struct dfk_report *report, const char *text)
 
 	jsonout_open(json, '{');
 	jsonout_put_text(json, "level", "error");
-	put_message(json, text);
+	sarif_put_message(json, "message", text);
 	jsonout_key(json, "locations");
 	jsonout_open(json, '[');
 	jsonout_open(json, '{');
@@ -355,7 +346,7 @@ put_notice(struct dfk_report *report, const char *text)
 }
 
 static void
-put_file(struct dfk_report *report, const struct dfk_report_file *file)
+end_file(struct dfk_report *report, const struct dfk_report_file *file)
 {
 	struct sarif *sarif = report->state;
 
@@ -385,7 +376,7 @@ put_left_out(struct dfk_report *report, uint64_t n)
 		 n);
 	jsonout_open(json, '{');
 	jsonout_put_text(json, "level", "note");
-	put_message(json, text);
+	sarif_put_message(json, "message", text);
 	jsonout_close(json, '}');
 }
 
@@ -468,11 +459,11 @@ finish(struct dfk_report *report, int exit_code)
 
 const struct form sarif_form = {
 	.state_size = sizeof(struct sarif),
-	.open = open_state,
-	.close = close_state,
+	.open = open_sarif,
+	.close = close_sarif,
 	.begin = begin,
 	.start = start,
-	.finding = put_finding,
-	.file = put_file,
+	.finding = add_result,
+	.file = end_file,
 	.finish = finish,
 };

@@ -45,6 +45,9 @@ struct sarif {
 /* Index of the rule in tool.driver.rules. */
 uint32_t sarif_rule(struct sarif *sarif, const struct dfk_rule *rule);
 
+/* "KEY":{"text":...} */
+void sarif_put_message(struct jsonout *json, const char *key, const char *text);
+
 /*
  * "KEY":{"uri":...,"index":...}.  The path becomes a URI reference: relative to
  * where the program ran, or file://.

@@ -16,8 +16,8 @@ sarif_rule(struct sarif *sarif, const struct dfk_rule *rule)
 	return AT(sarif->index, id) - 1;
 }
 
-static void
-put_message(struct jsonout *json, const char *key, const char *text)
+void
+sarif_put_message(struct jsonout *json, const char *key, const char *text)
 {
 	jsonout_put_object(json, key);
 	jsonout_put_text(json, "text", text);
@@ -25,13 +25,13 @@ put_message(struct jsonout *json, const char *key, const char *text)
 }
 
 static void
-put_rule(struct jsonout *json, const struct dfk_rule *rule)
+put_rule_descriptor(struct jsonout *json, const struct dfk_rule *rule)
 {
 	jsonout_open(json, '{');
 	jsonout_put_text(json, "id", rule->id);
-	put_message(json, "shortDescription", rule->title);
-	put_message(json, "fullDescription", rule->why);
-	put_message(json, "help", rule->why);
+	sarif_put_message(json, "shortDescription", rule->title);
+	sarif_put_message(json, "fullDescription", rule->why);
+	sarif_put_message(json, "help", rule->why);
 	jsonout_put_object(json, "defaultConfiguration");
 	jsonout_put_text(json, "level", dfk_severity_name(rule->severity));
 	jsonout_close(json, '}');
@@ -53,7 +53,7 @@ sarif_put_tool(struct jsonout *json, const struct sarif *sarif)
 	jsonout_key(json, "rules");
 	jsonout_open(json, '[');
 	for (size_t i = 0; i < sarif->n_used; i++)
-		put_rule(json, rule_row(AT(sarif->used, i)));
+		put_rule_descriptor(json, rule_row(AT(sarif->used, i)));
 	jsonout_close(json, ']');
 	jsonout_put_object(json, "properties");
 	jsonout_put_number(json, "ruleset", dfk_ruleset());
@@ -135,8 +135,8 @@ start_artifact(struct jsonout *json, const char *path, int64_t index)
 }
 
 static void
-put_file(struct jsonout *json, const char *path, int64_t index,
-	 const struct dfk_result *result)
+put_file_artifact(struct jsonout *json, const char *path, int64_t index,
+		  const struct dfk_result *result)
 {
 	start_artifact(json, path, index);
 	jsonout_key(json, "roles");
@@ -193,7 +193,7 @@ sarif_add_artifacts(struct dfk_report *report, struct sarif *sarif,
 	const struct dfk_result *result = check ? &check->result : NULL;
 	struct jsonout *json = &sarif->artifact_list.json;
 
-	put_file(json, report->path, places->file, result);
+	put_file_artifact(json, report->path, places->file, result);
 	/* In the order in which they got their numbers. */
 	for (int64_t i = places->file + 1; i < sarif->artifacts; i++)
 		put_child(json, places, i, result);

@@ -11,7 +11,7 @@ static const struct form *const forms[] = {
 };
 
 static bool
-open_state(struct dfk_report *report)
+open_form_state(struct dfk_report *report)
 {
 	if (report->form->state_size == 0)
 		return true;
@@ -40,7 +40,7 @@ dfk_report_open(const struct dfk_report_options *options,
 				       .form = AT(forms, o.form),
 				       .path = "" };
 	textout_init(&report->json.out, o.write, o.ctx);
-	if (!open_state(report)) {
+	if (!open_form_state(report)) {
 		memory_put(&o.allocator, report);
 		return DFK_NO_MEMORY;
 	}
@@ -76,7 +76,7 @@ begin(struct dfk_report *report)
 }
 
 static enum dfk_status
-status_of(struct dfk_report *report)
+status_so_far(struct dfk_report *report)
 {
 	/* It is called by its own write(). */
 	if (report->json.out.writing)
@@ -94,7 +94,7 @@ dfk_report_start(struct dfk_report *report, const char *path)
 	report->path = path;
 	if (report->form->start)
 		report->form->start(report);
-	return status_of(report);
+	return status_so_far(report);
 }
 
 enum dfk_status
@@ -102,7 +102,7 @@ dfk_report_finding(struct dfk_report *report, const struct dfk_finding *finding)
 {
 	if (begin(report))
 		report->form->finding(report, finding);
-	return status_of(report);
+	return status_so_far(report);
 }
 
 enum dfk_status
@@ -110,7 +110,7 @@ dfk_report_record(struct dfk_report *report, const struct dfk_record *record)
 {
 	if (report->form->record && begin(report))
 		report->form->record(report, record);
-	return status_of(report);
+	return status_so_far(report);
 }
 
 enum dfk_status
@@ -118,24 +118,24 @@ dfk_report_item(struct dfk_report *report, const struct dfk_record *item)
 {
 	if (report->form->item && begin(report))
 		report->form->item(report, item);
-	return status_of(report);
+	return status_so_far(report);
 }
 
 static bool
-add_action(void *ctx, const struct dfk_action *action)
+write_action(void *ctx, const struct dfk_action *action)
 {
 	struct dfk_report *report = ctx;
 
 	report->form->action(report, action);
-	return status_of(report) == DFK_OK;
+	return status_so_far(report) == DFK_OK;
 }
 
 enum dfk_status
 dfk_report_actions(struct dfk_report *report, const struct dfk_check *check)
 {
 	if (report->form->action && begin(report))
-		dfk_each_action(check, add_action, report);
-	return status_of(report);
+		dfk_each_action(check, write_action, report);
+	return status_so_far(report);
 }
 
 enum dfk_status
@@ -152,7 +152,7 @@ dfk_report_file(struct dfk_report *report, const struct dfk_report_file *file)
 	AT(report->files, result ? result->verdict : WRITER_UNREADABLE)++;
 	if (begin(report))
 		report->form->file(report, file);
-	return status_of(report);
+	return status_so_far(report);
 }
 
 enum dfk_status
@@ -168,5 +168,5 @@ dfk_report_flush(struct dfk_report *report)
 {
 	if (!report->json.out.writing)
 		textout_flush(&report->json.out);
-	return status_of(report);
+	return status_so_far(report);
 }

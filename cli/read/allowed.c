@@ -18,15 +18,9 @@ hex_value(char letter)
 	return letter >= 'a' && letter <= 'f' ? letter - 'a' + 10 : -1;
 }
 
-static bool
-is_blank(char letter)
-{
-	return letter == ' ' || letter == '\t' || letter == '\r';
-}
-
 /* The 64 digits at the start of `text`, and no more of them. */
 static bool
-read_digest(const char *text, struct allowed_digest *digest)
+read_digest_digits(const char *text, struct allowed_digest *digest)
 {
 	for (size_t i = 0; i < sizeof(digest->bytes); i++) {
 		const int high = hex_value(text[2 * i]);
@@ -37,12 +31,12 @@ read_digest(const char *text, struct allowed_digest *digest)
 		digest->bytes[i] = (unsigned char)(high << 4 | low);
 	}
 	text += 2 * sizeof(digest->bytes);
-	return *text == '\0' || *text == '#' || is_blank(*text);
+	return *text == '\0' || *text == '#' || lines_is_blank(*text);
 }
 
 /* Room for one more; false: no memory. */
 static bool
-make_room(struct allowed *allowed)
+make_digest_room(struct allowed *allowed)
 {
 	const size_t room = allowed->room * 2 + 64;
 	struct allowed_digest *grown;
@@ -62,7 +56,7 @@ add_line(struct allowed *allowed, const struct lines *lines)
 {
 	const char *text = lines->line;
 
-	while (is_blank(*text))
+	while (lines_is_blank(*text))
 		text++;
 	if (*text == '\0' || *text == '#')
 		return EXITCODE_OK;
@@ -72,11 +66,11 @@ add_line(struct allowed *allowed, const struct lines *lines)
 	if (allowed->n == ALLOWED_MOST)
 		return lines_refuse(lines, "more than %zu digests",
 				    ALLOWED_MOST);
-	if (!make_room(allowed)) {
+	if (!make_digest_room(allowed)) {
 		text_complain(lines->path, "out of memory");
 		return EXITCODE_IO;
 	}
-	if (!read_digest(text, &allowed->at[allowed->n]))
+	if (!read_digest_digits(text, &allowed->at[allowed->n]))
 		return lines_refuse(lines,
 				    "does not begin with a SHA-256, which has "
 				    "64 hexadecimal digits");
@@ -99,7 +93,7 @@ allowed_read(struct allowed *allowed, const char *path)
 }
 
 static int
-by_bytes(const void *a, const void *b)
+compare_digests(const void *a, const void *b)
 {
 	return memcmp(a, b, sizeof(struct allowed_digest));
 }
@@ -108,7 +102,8 @@ void
 allowed_sort(struct allowed *allowed)
 {
 	if (allowed->n > 0)
-		qsort(allowed->at, allowed->n, sizeof(*allowed->at), by_bytes);
+		qsort(allowed->at, allowed->n, sizeof(*allowed->at),
+		      compare_digests);
 }
 
 bool
@@ -116,7 +111,7 @@ allowed_has(const struct allowed *allowed, const unsigned char sha256[32])
 {
 	return allowed->n > 0 &&
 	       bsearch(sha256, allowed->at, allowed->n, sizeof(*allowed->at),
-		       by_bytes) != NULL;
+		       compare_digests) != NULL;
 }
 
 void

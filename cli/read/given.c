@@ -36,7 +36,7 @@ add_byte(struct base_ints *ints, unsigned char byte)
 }
 
 static int
-read_ints(const char *path, struct base_ints *ints)
+read_base_ints(const char *path, struct base_ints *ints)
 {
 	struct input in;
 	const void *bytes;
@@ -55,47 +55,47 @@ read_ints(const char *path, struct base_ints *ints)
 }
 
 static enum exitcode
-read_base(struct args *args, struct base_ints *ints)
+read_base(struct args_what *what, struct base_ints *ints)
 {
 	enum dfk_status status;
-	int error = read_ints(args->base_path, ints);
+	int error = read_base_ints(what->base_path, ints);
 
 	if (error != 0) {
-		text_complain(args->base_path, "%s", strerror(error));
+		text_complain(what->base_path, "%s", strerror(error));
 		return EXITCODE_IO;
 	}
-	status = dfk_snapshot_open(NULL, args->protocol, &args->base);
+	status = dfk_snapshot_open(NULL, what->protocol, &what->base);
 	if (status == DFK_OK)
-		status = dfk_snapshot_load(args->base, ints->at, ints->n);
+		status = dfk_snapshot_load(what->base, ints->at, ints->n);
 	if (status == DFK_OK && ints->n_half == 0)
 		return EXITCODE_OK;
 	if (status == DFK_NO_MEMORY) {
 		text_complain(NULL, "out of memory");
 		return EXITCODE_IO;
 	}
-	text_complain(args->base_path, "is not a raw snapshot: %s",
+	text_complain(what->base_path, "is not a raw snapshot: %s",
 		      status == DFK_OK
 			      ? "it ends inside an int"
-			      : dfk_snapshot_broken(args->base)->title);
+			      : dfk_snapshot_broken(what->base)->title);
 	return EXITCODE_USAGE;
 }
 
 /* On the stack the ints would cost every run 64 KiB, with or without a base: each
    page of a large frame is touched (-fstack-clash-protection). */
 enum exitcode
-given_read_base(struct args *args)
+given_read_base(struct args_what *what)
 {
 	struct base_ints *ints;
 	enum exitcode code;
 
-	if (args->base_path == NULL)
+	if (what->base_path == NULL)
 		return EXITCODE_OK;
 	ints = calloc(1, sizeof(*ints));
 	if (ints == NULL) {
 		text_complain(NULL, "out of memory");
 		return EXITCODE_IO;
 	}
-	code = read_base(args, ints);
+	code = read_base(what, ints);
 	free(ints);
 	return code;
 }
@@ -109,7 +109,7 @@ struct map_file {
 
 /* 0 or ENOMEM. */
 static int
-add_bytes(struct map_file *map, const void *bytes, size_t size)
+add_map_bytes(struct map_file *map, const void *bytes, size_t size)
 {
 	size_t room = map->room ? map->room : 4096;
 	unsigned char *grown;
@@ -144,28 +144,28 @@ read_map(struct map_file *map, const char *path, uint64_t limit)
 			break;
 		if (size > limit + 1 - map->n)
 			size = (size_t)(limit + 1 - map->n);
-		error = add_bytes(map, bytes, size);
+		error = add_map_bytes(map, bytes, size);
 	}
 	input_close(&in);
 	return error;
 }
 
 enum exitcode
-given_read_map(struct args *args)
+given_read_map(struct args_what *what, const struct args_how *how)
 {
-	const uint64_t limit = args_limit_value(args, "given_map_bytes");
+	const uint64_t limit = args_limit_value(how, "given_map_bytes");
 	struct map_file map = { .n = 0 };
 	int error;
 
-	if (args->map_path == NULL)
+	if (what->map_path == NULL)
 		return EXITCODE_OK;
-	error = read_map(&map, args->map_path, limit);
-	args->map_bytes = map.at;
+	error = read_map(&map, what->map_path, limit);
+	what->map_bytes = map.at;
 	if (error == 0 &&
-	    dfk_map_open(NULL, map.at, map.n, &args->map) != DFK_OK)
+	    dfk_map_open(NULL, map.at, map.n, &what->map) != DFK_OK)
 		error = ENOMEM;
 	if (error == 0)
 		return EXITCODE_OK;
-	text_complain(args->map_path, "%s", strerror(error));
+	text_complain(what->map_path, "%s", strerror(error));
 	return EXITCODE_IO;
 }

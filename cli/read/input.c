@@ -11,7 +11,7 @@
 static unsigned char buffer[128 * 1024];
 
 static int
-prepare(struct input *in)
+prepare_input(struct input *in)
 {
 	if (fstat(in->fd, &in->before) != 0)
 		return errno;
@@ -49,7 +49,7 @@ input_open(struct input *in, const char *path)
 	else
 		error = open_name(in, AT_FDCWD, path, 0);
 	if (error == 0)
-		error = prepare(in);
+		error = prepare_input(in);
 	if (error != 0)
 		input_close(in);
 	return error;
@@ -62,7 +62,7 @@ input_open_file(struct input *in, int directory, const char *name)
 	int error = open_name(in, directory, name, O_NOFOLLOW | O_NONBLOCK);
 
 	if (error == 0)
-		error = prepare(in);
+		error = prepare_input(in);
 	if (error == 0 && !in->regular)
 		error = INPUT_SPECIAL;
 	if (error != 0)
@@ -88,7 +88,7 @@ input_borrow(struct input *in, int fd)
 	*in = (struct input){ .fd = fd, .borrowed = true };
 	if (lseek(fd, 0, SEEK_SET) < 0)
 		return errno;
-	return prepare(in);
+	return prepare_input(in);
 }
 
 static ssize_t

@@ -39,6 +39,12 @@ lines_place(const struct lines *lines, char *text, size_t size)
 	snprintf(text, size, "%s:%lu", lines->path, lines->number);
 }
 
+bool
+lines_is_blank(char letter)
+{
+	return letter == ' ' || letter == '\t' || letter == '\r';
+}
+
 enum exitcode
 lines_refuse(const struct lines *lines, const char *format, ...)
 {
@@ -87,7 +93,7 @@ fill(struct lines *lines, enum exitcode *code)
 
 /* Takes what belongs to the line; true: its end was there. */
 static bool
-take(struct lines *lines, enum exitcode *code)
+take_line_bytes(struct lines *lines, enum exitcode *code)
 {
 	const unsigned char *end = memchr(lines->bytes, '\n', lines->left);
 	const size_t size = end != NULL ? (size_t)(end - lines->bytes)
@@ -115,7 +121,7 @@ lines_next(struct lines *lines, enum exitcode *code)
 	lines->length = 0;
 	lines->number++;
 	while (!whole && (lines->left > 0 || fill(lines, code)))
-		whole = take(lines, code);
+		whole = take_line_bytes(lines, code);
 	if (*code != EXITCODE_OK || (!whole && lines->length == 0))
 		return false;
 	pass_byte_order_mark(lines);

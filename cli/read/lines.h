@@ -37,6 +37,9 @@ void lines_close(struct lines *lines);
 enum exitcode lines_refuse(const struct lines *lines, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
+/* Spaces, tabs and the carriage return that some editors write before a line end. */
+bool lines_is_blank(char letter);
+
 /* "PATH:NUMBER", as the subject of complaints. */
 void lines_place(const struct lines *lines, char *text, size_t size);
 

@@ -33,7 +33,7 @@ append(struct name_list *list, size_t *room, const void *bytes, size_t size)
 }
 
 static int
-read_all(struct name_list *list, struct input *in)
+read_name_list(struct name_list *list, struct input *in)
 {
 	const void *bytes;
 	size_t size = 1, room = 0;
@@ -56,7 +56,7 @@ list_hold(struct name_list *list, const char *path)
 				    .error = input_open(&in, path) };
 	if (list->error != 0)
 		return EXITCODE_OK;
-	list->error = read_all(list, &in);
+	list->error = read_name_list(list, &in);
 	input_close(&in);
 	if (list->size > 0 && list->names[list->size - 1] != '\0')
 		list->names[list->size++] = '\0';

@@ -23,7 +23,7 @@ struct walk_level {
 };
 
 static int
-is_wanted(const struct dirent *entry)
+is_wanted_entry(const struct dirent *entry)
 {
 	if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
 		return 0;
@@ -32,14 +32,14 @@ is_wanted(const struct dirent *entry)
 }
 
 static int
-by_bytes(const struct dirent **a, const struct dirent **b)
+compare_entry_names(const struct dirent **a, const struct dirent **b)
 {
 	return strcmp((*a)->d_name, (*b)->d_name);
 }
 
 /* Room for one more level; 0 or ENOMEM. */
 static int
-make_room(struct walk *walk)
+make_level_room(struct walk *walk)
 {
 	const size_t room = walk->room * 2 + 16;
 	struct walk_level *grown;
@@ -59,17 +59,17 @@ make_room(struct walk *walk)
  * end.  0 or an errno value.
  */
 static int
-enter(struct walk *walk, int fd)
+enter_directory(struct walk *walk, int fd)
 {
 	const size_t length = strlen(walk->path);
 	struct walk_level level = { .fd = fd };
-	int error = make_room(walk);
+	int error = make_level_room(walk);
 
 	if (error == 0 && length + 1 >= sizeof(walk->path))
 		error = ENAMETOOLONG;
 	if (error == 0) {
-		level.n = scandirat(fd, ".", &level.entries, is_wanted,
-				    by_bytes);
+		level.n = scandirat(fd, ".", &level.entries, is_wanted_entry,
+				    compare_entry_names);
 		error = level.n < 0 ? errno : 0;
 	}
 	if (error != 0) {
@@ -87,7 +87,7 @@ enter(struct walk *walk, int fd)
 }
 
 static void
-leave(struct walk *walk)
+leave_directory(struct walk *walk)
 {
 	struct walk_level *level = &walk->levels[--walk->depth];
 
@@ -158,7 +158,7 @@ look_at(struct walk *walk, const struct dirent *entry, int directory,
 		close(fd);
 		return 0;
 	}
-	return enter(walk, fd);
+	return enter_directory(walk, fd);
 }
 
 /* Takes the next entry of the innermost directory; true: that is an item. */
@@ -175,7 +175,7 @@ step(struct walk *walk, struct walk_item *item)
 
 	*name = '\0';
 	if (level.at == level.n) {
-		leave(walk);
+		leave_directory(walk);
 		return false;
 	}
 	entry = level.entries[level.at];
@@ -220,7 +220,7 @@ next_below(struct walk *walk, struct walk_item *item)
 static const char *
 next_listed(struct walk *walk)
 {
-	const char *list = walk->args->files0_from;
+	const char *list = walk->what->files0_from;
 	const char *name;
 
 	errno = 0;
@@ -250,17 +250,17 @@ next_listed(struct walk *walk)
 static const char *
 next_name(struct walk *walk)
 {
-	if (walk->args->files0_from != NULL)
+	if (walk->what->files0_from != NULL)
 		return next_listed(walk);
-	if (walk->next == walk->args->n_inputs)
+	if (walk->next == walk->what->n_inputs)
 		return NULL;
-	return walk->args->inputs[walk->next++];
+	return walk->what->inputs[walk->next++];
 }
 
 static const char *
 why_unlisted(const struct walk *walk, const char *path)
 {
-	if (walk->args->files0_from == NULL)
+	if (walk->what->files0_from == NULL)
 		return NULL;
 	if (strcmp(path, "-") == 0)
 		return "standard input cannot be in a list";
@@ -296,7 +296,7 @@ enter_named(struct walk *walk, const char *path, struct walk_item *item)
 	walk->any = false;
 	snprintf(walk->path, sizeof(walk->path), "%s", path);
 	fd = open_directory(AT_FDCWD, path, 0);
-	error = fd < 0 ? errno : enter(walk, fd);
+	error = fd < 0 ? errno : enter_directory(walk, fd);
 	if (error == 0) {
 		walk->root = walk->levels[0].length;
 		return true;
@@ -309,12 +309,12 @@ enter_named(struct walk *walk, const char *path, struct walk_item *item)
 /* ------------------------------------------------------------ the walk -- */
 
 void
-walk_open(struct walk *walk, const struct args *args)
+walk_open(struct walk *walk, const struct args_what *what)
 {
-	const char *list = args->files0_from;
+	const char *list = what->files0_from;
 	int error = 0;
 
-	walk->args = args;
+	walk->what = what;
 	walk->code = EXITCODE_OK;
 	if (list == NULL)
 		return;
@@ -348,7 +348,7 @@ enum exitcode
 walk_close(struct walk *walk)
 {
 	while (walk->depth > 0)
-		leave(walk);
+		leave_directory(walk);
 	free(walk->levels);
 	free(walk->listed);
 	if (walk->list != NULL && walk->list != stdin)

@@ -32,8 +32,8 @@ struct walk {
 		*held; /* the list of names, if it was read before, or NULL */
 
 	/* The rest is for walk.c: the names, */
-	const struct args *args;
-	size_t next; /* of args->inputs */
+	const struct args_what *what;
+	size_t next; /* of what->inputs */
 	FILE *list;  /* or the list of them */
 	char *listed;
 	size_t listed_room, n_listed;
@@ -48,7 +48,7 @@ struct walk {
 };
 
 /* What comes first in `walk` is set already. */
-void walk_open(struct walk *walk, const struct args *args);
+void walk_open(struct walk *walk, const struct args_what *what);
 
 /*
  * The next of the names on the command line or in the list of --files0-from, or

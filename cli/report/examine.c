@@ -14,30 +14,32 @@ enum dfk_status
 examine_open(const struct args *args, const struct dfk_options *callbacks,
 	     struct dfk_check **check)
 {
+	const struct args_what *what = &args->what;
+	const struct args_how *how = &args->how;
 	struct dfk_options options = *callbacks;
 	enum dfk_status status;
 
-	options.as = args->as;
-	options.level = args->level;
-	options.depth = args->depth;
-	options.fix_warnings = args->fix_warnings;
-	options.no_hash |= args->no_hash;
-	options.md5 = args->gate && !args->no_hash;
-	options.map = args->map;
-	options.known_maps = args->known_maps;
+	options.as = what->as;
+	options.level = how->level;
+	options.depth = how->depth;
+	options.fix_warnings = how->fix_warnings;
+	options.no_hash |= how->no_hash;
+	options.md5 = how->gate && !how->no_hash;
+	options.map = what->map;
+	options.known_maps = what->known_maps;
 	status = dfk_open(&options, check);
-	if (status == DFK_OK && args->profile != NULL)
-		status = dfk_set_profile(*check, args->profile->name);
-	for (size_t i = 0; i < args->n_limits && status == DFK_OK; i++)
-		status = dfk_set_limit(*check, args->limits[i].name,
-				       args->limits[i].value);
-	for (size_t i = 0; i < args->n_rules && status == DFK_OK; i++)
-		status = dfk_set_severity(*check, args->rules[i].rule->id,
-					  args->rules[i].severity);
+	if (status == DFK_OK && how->profile != NULL)
+		status = dfk_set_profile(*check, how->profile->name);
+	for (size_t i = 0; i < how->limits.n && status == DFK_OK; i++)
+		status = dfk_set_limit(*check, how->limits.at[i].name,
+				       how->limits.at[i].value);
+	for (size_t i = 0; i < how->rules.n && status == DFK_OK; i++)
+		status = dfk_set_severity(*check, how->rules.at[i].rule->id,
+					  how->rules.at[i].severity);
 	if (status == DFK_OK)
-		status = dfk_set_protocol(*check, args->protocol);
+		status = dfk_set_protocol(*check, what->protocol);
 	if (status == DFK_OK)
-		status = dfk_set_base(*check, args->base);
+		status = dfk_set_base(*check, what->base);
 	if (status != DFK_OK) {
 		dfk_close(*check);
 		*check = NULL;
@@ -56,7 +58,7 @@ fail_status(struct outcome *outcome, enum dfk_status status)
 }
 
 static void
-on_finding(void *ctx, const struct dfk_finding *finding)
+receive_finding(void *ctx, const struct dfk_finding *finding)
 {
 	struct outcome *outcome = ctx;
 
@@ -87,7 +89,7 @@ hand_over_item(void *ctx, const struct dfk_record *item)
  * is on a list of allowed files shows at the end; but a limit counts more.
  */
 static bool
-is_lost(const struct outcome *outcome)
+is_rejected_already(const struct outcome *outcome)
 {
 	switch (dfk_verdict_so_far(outcome->check)) {
 	case DFK_VALID: return false;
@@ -97,15 +99,15 @@ is_lost(const struct outcome *outcome)
 	case DFK_UNSUPPORTED:
 	case DFK_UNRECOGNIZED: break;
 	}
-	return outcome->args->allowed.n == 0;
+	return outcome->args->how.allow.digests.n == 0;
 }
 
 /* Reads to the end; false: that failed, and the outcome says why. */
 static bool
-feed(struct outcome *outcome, struct input *in)
+feed_input(struct outcome *outcome, struct input *in)
 {
 	const struct examine_taps *taps = outcome->taps;
-	const bool gate = outcome->args->gate;
+	const bool gate = outcome->args->how.gate;
 	const uint64_t total = in->regular ? (uint64_t)in->before.st_size : 0;
 	enum dfk_status status = DFK_OK;
 	const void *bytes;
@@ -137,7 +139,8 @@ feed(struct outcome *outcome, struct input *in)
 		}
 		status = dfk_feed(outcome->check, bytes, size);
 		done += size;
-		lost = gate && done == INPUT_HEAD && is_lost(outcome);
+		lost = gate && done == INPUT_HEAD &&
+		       is_rejected_already(outcome);
 		progress_show(outcome->path, done, total);
 	}
 	if (status == DFK_OK)
@@ -181,7 +184,7 @@ examine_input(struct outcome *outcome, struct input *in,
 	char modified[32];
 	const struct dfk_options callbacks = {
 		DFK_OPTIONS,
-		.on_finding = on_finding,
+		.on_finding = receive_finding,
 		.on_record = taps->on_record != NULL ? hand_over_record : NULL,
 		.on_item = taps->on_item != NULL ? hand_over_item : NULL,
 		.modified = modified,
@@ -200,11 +203,11 @@ examine_input(struct outcome *outcome, struct input *in,
 		fail_status(outcome, status);
 		return;
 	}
-	if (in->regular && outcome->args->gate)
+	if (in->regular && outcome->args->how.gate)
 		status = dfk_set_size(outcome->check, input_size(in));
 	if (status == DFK_OK && in->regular && !in->borrowed)
 		status = dfk_set_name(outcome->check, outcome->path);
-	if (status != DFK_OK || !feed(outcome, in))
+	if (status != DFK_OK || !feed_input(outcome, in))
 		return;
 	error = input_changed(in, &changed);
 	if (error != 0) {
@@ -213,7 +216,7 @@ examine_input(struct outcome *outcome, struct input *in,
 	}
 	outcome->result = dfk_result_of(outcome->check);
 	outcome->allowed = outcome->result->has_sha256 &&
-			   allowed_has(&outcome->args->allowed,
+			   allowed_has(&outcome->args->how.allow.digests,
 				       outcome->result->sha256);
 	if (changed)
 		examine_changed(outcome);

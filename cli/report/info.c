@@ -9,7 +9,7 @@
 #include "cli/report/verdict.h"
 
 static void
-put_fact(FILE *out, const struct dfk_fact *fact)
+put_fact_value(FILE *out, const struct dfk_fact *fact)
 {
 	switch (fact->kind) {
 	case DFK_FACT_INT:
@@ -85,11 +85,11 @@ info_put(FILE *out, const struct outcome *outcome)
 			continue;
 		fprintf(out, INFO_COLUMN,
 			digest ? "sha256 (decoded)" : fact.name);
-		if (fact.personal && outcome->args->redact) {
+		if (fact.personal && outcome->args->out.redact) {
 			fputs("(left out)\n", out);
 			continue;
 		}
-		put_fact(out, &fact);
+		put_fact_value(out, &fact);
 	}
 	putc('\n', out);
 }

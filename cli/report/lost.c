@@ -43,7 +43,7 @@ put_when(FILE *out, const struct dfk_loss *loss, const char *separator)
 }
 
 static void
-put_ticks(FILE *out, const struct dfk_loss *loss)
+put_lost_count(FILE *out, const struct dfk_loss *loss)
 {
 	fprintf(out, "%" PRIu64 " tick%s", loss->ticks,
 		text_plural(loss->ticks));
@@ -108,7 +108,7 @@ lost_put(FILE *out, const struct dfk_loss *loss)
 
 	if (loss->ticks) {
 		fputs(separator, out);
-		put_ticks(out, loss);
+		put_lost_count(out, loss);
 		separator = ", ";
 	}
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {

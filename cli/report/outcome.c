@@ -44,13 +44,13 @@ outcome_init(struct outcome *outcome, struct run_report *report,
 	};
 }
 
-static void refuse(struct outcome *outcome, enum exitcode code,
-		   const char *format, va_list arguments)
+static void set_error(struct outcome *outcome, enum exitcode code,
+		      const char *format, va_list arguments)
 	__attribute__((format(printf, 3, 0)));
 
 static void
-refuse(struct outcome *outcome, enum exitcode code, const char *format,
-       va_list arguments)
+set_error(struct outcome *outcome, enum exitcode code, const char *format,
+	  va_list arguments)
 {
 	vsnprintf(outcome->error, sizeof(outcome->error), format, arguments);
 	outcome->code = exitcode_worse(outcome->code, code);
@@ -63,7 +63,7 @@ outcome_refuse(struct outcome *outcome, enum exitcode code, const char *format,
 	va_list arguments;
 
 	va_start(arguments, format);
-	refuse(outcome, code, format, arguments);
+	set_error(outcome, code, format, arguments);
 	va_end(arguments);
 }
 
@@ -74,7 +74,7 @@ outcome_fail(struct outcome *outcome, enum exitcode code, const char *format,
 	va_list arguments;
 
 	va_start(arguments, format);
-	refuse(outcome, code, format, arguments);
+	set_error(outcome, code, format, arguments);
 	va_end(arguments);
 	progress_clear();
 	text_complain(outcome->path, "%s", outcome->error);
@@ -146,8 +146,8 @@ outcome_format(const struct outcome *outcome)
 }
 
 static bool
-find_fact(const struct dfk_check *check, const char *name,
-	  struct dfk_fact *fact)
+find_named_fact(const struct dfk_check *check, const char *name,
+		struct dfk_fact *fact)
 {
 	for (size_t i = 0; dfk_fact_at(check, i, fact); i++) {
 		if (strcmp(fact->name, name) == 0)
@@ -160,7 +160,7 @@ bool
 outcome_fact(const struct outcome *outcome, const char *name,
 	     struct dfk_fact *fact)
 {
-	return find_fact(outcome->check, name, fact);
+	return find_named_fact(outcome->check, name, fact);
 }
 
 bool
@@ -169,12 +169,12 @@ outcome_ticks(const struct dfk_check *check, struct outcome_ticks *ticks)
 	struct dfk_fact fact;
 
 	*ticks = (struct outcome_ticks){ .first = -1, .last = -1 };
-	if (!find_fact(check, "last_tick", &fact))
+	if (!find_named_fact(check, "last_tick", &fact))
 		return false;
 	ticks->last = fact.integer;
-	if (find_fact(check, "first_tick", &fact))
+	if (find_named_fact(check, "first_tick", &fact))
 		ticks->first = fact.integer;
-	ticks->timed = find_fact(check, "duration_s", &fact) &&
+	ticks->timed = find_named_fact(check, "duration_s", &fact) &&
 		       fact.kind == DFK_FACT_REAL;
 	if (ticks->timed)
 		ticks->seconds = fact.real;
@@ -191,60 +191,66 @@ outcome_fact_text(const struct outcome *outcome, const char *name)
 		       : NULL;
 }
 
-bool
-outcome_is_framed(const struct outcome *outcome)
+const struct formats_row *
+outcome_row(const struct outcome *outcome)
 {
-	const char *depth = outcome_fact_text(outcome, "depth");
-
-	return depth && strcmp(depth, "framing") == 0;
+	return formats_row(outcome->result ? outcome->result->format : NULL);
 }
 
-/* Is there an error in the commands of a Source demo, not only in what they hold? */
 static bool
-has_framing_error(const struct outcome *outcome)
+breaks_one(const struct outcome *outcome, const char *const *rules)
 {
-	static const char *const rules[] = {
-		"dem.header_unfinished", "dem.command_truncated",
-		"dem.zero_tail",	 "dem.command_size",
-		"dem.command_id",	 "dem.stop_early",
-		"dem.stop_missing",
-	};
-
-	for (size_t i = 0; i < sizeof(rules) / sizeof(rules[0]); i++)
-		if (dfk_rule_hits(outcome->check, dfk_rule_find(rules[i])))
+	for (; *rules != NULL; rules++) {
+		if (dfk_rule_hits(outcome->check, dfk_rule_find(*rules)))
 			return true;
+	}
 	return false;
+}
+
+static bool
+has_all(const struct outcome *outcome, const char *const *facts)
+{
+	struct dfk_fact fact;
+
+	for (; *facts != NULL; facts++) {
+		if (!outcome_fact(outcome, *facts, &fact) || fact.integer <= 0)
+			return false;
+	}
+	return true;
 }
 
 bool
 outcome_may_be_framed(const struct outcome *outcome)
 {
-	struct dfk_fact packets, signon;
+	const struct formats_depth *row = &outcome_row(outcome)->depth;
+	const char *depth = outcome_fact_text(outcome, "depth");
 
-	return !outcome_is_framed(outcome) && has_framing_error(outcome) &&
-	       outcome_fact(outcome, "packets", &packets) &&
-	       outcome_fact(outcome, "signon_length", &signon) &&
-	       packets.integer > 0 && signon.integer > 0;
+	return row->least != NULL && depth != NULL &&
+	       strcmp(depth, row->least) != 0 &&
+	       breaks_one(outcome, row->rules) && has_all(outcome, row->facts);
 }
 
 bool
 outcome_seconds(const struct outcome *outcome, uint64_t ticks, double *seconds)
 {
-	/* Of Teeworlds and DDNet. */
-	static const double ticks_per_second = 50;
+	const struct formats_row *row = outcome_row(outcome);
 	struct dfk_fact interval;
 
-	if (!outcome_fact(outcome, "tick_interval", &interval)) {
-		*seconds = (double)ticks / ticks_per_second;
+	if (row->interval_fact != NULL) {
+		if (!outcome_fact(outcome, row->interval_fact, &interval) ||
+		    interval.kind != DFK_FACT_REAL)
+			return false;
+		*seconds = (double)ticks * interval.real;
 		return true;
 	}
-	*seconds = (double)ticks * interval.real;
-	return interval.kind == DFK_FACT_REAL;
+	if (row->ticks_per_second > 0)
+		*seconds = (double)ticks / row->ticks_per_second;
+	return row->ticks_per_second > 0;
 }
 
 /* Of those that were reached. */
 static bool
-may_be_raised(const struct args *args, const struct dfk_check *check)
+may_be_raised(const struct args_how *how, const struct dfk_check *check)
 {
 	bool highest = false;
 	char id[64];
@@ -255,7 +261,7 @@ may_be_raised(const struct args *args, const struct dfk_check *check)
 		snprintf(id, sizeof(id), "limit.%s", limit->name);
 		if (dfk_rule_hits(check, dfk_rule_find(id)) == 0)
 			continue;
-		if (args_limit_value(args, limit->name) < limit->maximum)
+		if (args_limit_value(how, limit->name) < limit->maximum)
 			return true;
 		highest = true;
 	}
@@ -263,9 +269,9 @@ may_be_raised(const struct args *args, const struct dfk_check *check)
 }
 
 const char *
-outcome_limit(const struct args *args, const struct dfk_check *check)
+outcome_limit(const struct args_how *how, const struct dfk_check *check)
 {
-	return may_be_raised(args, check)
+	return may_be_raised(how, check)
 		       ? "a limit was reached; --limit can raise it"
 		       : "a limit was reached that cannot be raised";
 }
@@ -275,18 +281,18 @@ outcome_undecided(const struct outcome *outcome)
 {
 	return outcome->result->file_changed
 		       ? "it changed while it was read"
-		       : outcome_limit(outcome->args, outcome->check);
+		       : outcome_limit(&outcome->args->how, outcome->check);
 }
 
 static bool
 is_failure(const struct outcome *outcome)
 {
-	const enum dfk_severity level = outcome->args->fail_on;
+	const enum dfk_severity level = outcome->args->how.fail_on;
 	const struct dfk_result *result = outcome->result;
 
 	if (level == DFK_OFF || outcome->allowed)
 		return false;
-	if (outcome->args->gate)
+	if (outcome->args->how.gate)
 		return !dfk_gate_accepts(outcome->check, level);
 	return result->errors > 0 || result->verdict == DFK_UNSUPPORTED ||
 	       (level <= DFK_WARNING && result->warnings > 0) ||

@@ -9,6 +9,7 @@
 
 #include "cli/args.h"
 #include "cli/exitcode.h"
+#include "cli/formats.h"
 #include "cli/report/hexdump.h"
 #include "include/demofsck.h"
 
@@ -103,11 +104,11 @@ bool outcome_ticks(const struct dfk_check *check, struct outcome_ticks *ticks);
 /* The text of a fact, or NULL. */
 const char *outcome_fact_text(const struct outcome *outcome, const char *name);
 
-/* Were only the commands of a Source demo checked, and not what is in them? */
-bool outcome_is_framed(const struct outcome *outcome);
+/* What the program says of its format alone. */
+const struct formats_row *outcome_row(const struct outcome *outcome);
 
-/* Are the commands of a Source demo whole enough to play it, but not what is in
-   them? */
+/* Are the records whole enough to play it, but not what is in them, and was that
+   checked?  Reading less deep may help then. */
 bool outcome_may_be_framed(const struct outcome *outcome);
 
 /* How long so many ticks are; false: the recording does not say. */
@@ -116,7 +117,7 @@ bool outcome_seconds(const struct outcome *outcome, uint64_t ticks,
 
 /* The limit that a check reached, and the way on, if there is one: some are as high as
    they can be. */
-const char *outcome_limit(const struct args *args,
+const char *outcome_limit(const struct args_how *how,
 			  const struct dfk_check *check);
 
 /* Why the verdict is "undecided". */

@@ -81,7 +81,7 @@ is_fifo(const char *path)
 }
 
 static FILE *
-open_file(const struct args_report *report)
+open_report_file(const struct args_report *report)
 {
 	const int flags = O_CREAT | O_CLOEXEC | O_NOCTTY;
 	const int access = is_fifo(report->path) ? O_WRONLY : O_RDWR;
@@ -134,10 +134,10 @@ open_writer(struct report_output *output, const struct args *args,
 	const struct dfk_report_options options = {
 		.form = form_of(format),
 		.command = args->command->name,
-		.profile = args_profile(args)->name,
-		.payload = args->payload,
-		.redact = args->redact,
-		.fail_on = args->fail_on,
+		.profile = args_profile(&args->how)->name,
+		.payload = args->out.payload,
+		.redact = args->out.redact,
+		.fail_on = args->how.fail_on,
 		.write = write_file,
 		.ctx = output,
 	};
@@ -156,7 +156,7 @@ open_output(struct report_output *output, const struct args *args,
 {
 	*output = (struct report_output){ .sink = &sink_text,
 					  .path = report->path };
-	output->file = report->path != NULL ? open_file(report) : stdout;
+	output->file = report->path != NULL ? open_report_file(report) : stdout;
 	if (output->file == NULL)
 		return false;
 	if (report->format != ARGS_TEXT)
@@ -183,7 +183,7 @@ empty_file(const struct report_output *output)
 
 /* Is it in a file?  A device, or a pipe, may be that of many. */
 static bool
-is_file(const struct report_output *output, struct stat *own)
+is_in_regular_file(const struct report_output *output, struct stat *own)
 {
 	return fstat(fileno(output->file), own) == 0 && S_ISREG(own->st_mode);
 }
@@ -193,7 +193,7 @@ is_report(const struct report_output *output, const struct stat *file)
 {
 	struct stat own;
 
-	return is_file(output, &own) && own.st_dev == file->st_dev &&
+	return is_in_regular_file(output, &own) && own.st_dev == file->st_dev &&
 	       own.st_ino == file->st_ino;
 }
 
@@ -250,7 +250,7 @@ are_no_input(const struct report_outputs *outputs, const struct args *args,
 {
 	struct stat file;
 
-	if (input == NULL || !outputs->in_files || args->gate ||
+	if (input == NULL || !outputs->in_files || args->how.gate ||
 	    (strcmp(input, "-") == 0 ? fstat(STDIN_FILENO, &file)
 				     : stat(input, &file)) != 0 ||
 	    !outputs_are_in(outputs, &file))
@@ -269,23 +269,24 @@ are_in_place(struct report_outputs *outputs, const struct args *args,
 	bool good = are_apart(outputs);
 
 	for (size_t i = 0; i < outputs->n; i++)
-		outputs->in_files |= is_file(&outputs->list[i], &file);
+		outputs->in_files |=
+			is_in_regular_file(&outputs->list[i], &file);
 	for (size_t i = 0; good && args_file(args, i, &name); i++)
 		good = are_no_input(outputs, args, name);
-	for (size_t i = 0; i < args->n_inputs && good; i++)
-		good = are_no_input(outputs, args, args->inputs[i]);
+	for (size_t i = 0; i < args->what.n_inputs && good; i++)
+		good = are_no_input(outputs, args, args->what.inputs[i]);
 	while ((name = list_next(list)) != NULL)
 		good = good && are_no_input(outputs, args, name);
 	return good;
 }
 
 bool
-outputs_will_replace(const struct args *args)
+outputs_will_replace(const struct args_out *out)
 {
 	struct stat status;
 
-	for (size_t i = 0; i < args->n_reports; i++)
-		if (stat(args->reports[i].path, &status) == 0 &&
+	for (size_t i = 0; i < out->n_reports; i++)
+		if (stat(out->reports[i].path, &status) == 0 &&
 		    S_ISREG(status.st_mode))
 			return true;
 	return false;
@@ -295,19 +296,19 @@ bool
 outputs_open(struct report_outputs *outputs, const struct args *args,
 	     struct name_list *list)
 {
-	const struct args_report first = { args->format, NULL };
+	const struct args_report first = { args->out.format, NULL };
 	bool good = true;
 
 	*outputs = (struct report_outputs){
-		.list = calloc(args->n_reports + 1, sizeof(*outputs->list))
+		.list = calloc(args->out.n_reports + 1, sizeof(*outputs->list))
 	};
 	if (outputs->list == NULL) {
 		text_complain(NULL, "out of memory");
 		return false;
 	}
-	for (size_t i = 0; i <= args->n_reports && good; i++)
+	for (size_t i = 0; i <= args->out.n_reports && good; i++)
 		good = open_output(&outputs->list[outputs->n++], args,
-				   i == 0 ? &first : &args->reports[i - 1]);
+				   i == 0 ? &first : &args->out.reports[i - 1]);
 	good = good && are_in_place(outputs, args, list);
 	/* Not before all are open: a report of before is kept till then. */
 	for (size_t i = 0; i < outputs->n && good; i++)
@@ -334,7 +335,7 @@ outputs_flush_stdout(void)
 }
 
 static void
-flush(struct report_output *output)
+flush_output(struct report_output *output)
 {
 	if (output->failed || output->file == NULL)
 		return;
@@ -359,7 +360,7 @@ outputs_flush(struct report_outputs *outputs)
 	bool good = true;
 
 	for (size_t i = 0; i < outputs->n; i++) {
-		flush(&outputs->list[i]);
+		flush_output(&outputs->list[i]);
 		good = good && !outputs->list[i].failed;
 	}
 	return good;

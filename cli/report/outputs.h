@@ -35,7 +35,7 @@ struct report_outputs {
 
 /* Does a file exist that --report names?  Then the list of names must be read before
    it is replaced: it may be an input. */
-bool outputs_will_replace(const struct args *args);
+bool outputs_will_replace(const struct args_out *out);
 
 /* False: one cannot be opened, or is an input, which was said; none is open then.
    In `list` is that of --files0-from, if it was read before. */

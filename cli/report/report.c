@@ -11,13 +11,13 @@
 #include "cli/report/text.h"
 
 static bool
-wants_color(const struct args *args)
+wants_color(const struct args_out *out)
 {
 	const char *terminal = getenv("TERM");
 	const char *no_color = getenv("NO_COLOR");
 
-	if (args->color != ARGS_AUTO)
-		return args->color == ARGS_ALWAYS;
+	if (out->color != ARGS_AUTO)
+		return out->color == ARGS_ALWAYS;
 	return isatty(STDOUT_FILENO) == 1 &&
 	       (no_color == NULL || *no_color == '\0') && terminal != NULL &&
 	       strcmp(terminal, "dumb") != 0;
@@ -29,11 +29,11 @@ report_init(struct run_report *report, const struct args *args,
 {
 	*report = (struct run_report){
 		.args = args,
-		.color = wants_color(args),
+		.color = wants_color(&args->out),
 	};
-	progress_init(
-		args->progress == ARGS_ALWAYS ||
-		(args->progress == ARGS_AUTO && isatty(STDERR_FILENO) == 1));
+	progress_init(args->out.progress == ARGS_ALWAYS ||
+		      (args->out.progress == ARGS_AUTO &&
+		       isatty(STDERR_FILENO) == 1));
 	return outputs_open(&report->outputs, args, list);
 }
 
@@ -117,7 +117,7 @@ report_actions(struct outcome *outcome)
 }
 
 static bool
-put_file(struct outcome *outcome)
+send_file_to_sinks(struct outcome *outcome)
 {
 	const struct report_outputs *outputs = &outcome->report->outputs;
 	bool good = true;
@@ -130,7 +130,7 @@ put_file(struct outcome *outcome)
 }
 
 static enum repair_kind
-kind_of(const struct outcome *outcome)
+repair_kind_of(const struct outcome *outcome)
 {
 	if (!outcome->repaired)
 		return REPAIR_NONE;
@@ -149,14 +149,14 @@ report_file(struct outcome *outcome)
 	struct run_report *report = outcome->report;
 
 	begin(report);
-	if (!put_file(outcome)) {
+	if (!send_file_to_sinks(outcome)) {
 		outcome_out_of_memory(outcome);
 		/* Report the failure, if there is memory for that. */
-		(void)put_file(outcome);
+		(void)send_file_to_sinks(outcome);
 	}
 	report->files[outcome_verdict(outcome)]++;
 	report->allowed += outcome->allowed;
-	report->repairs[kind_of(outcome)]++;
+	report->repairs[repair_kind_of(outcome)]++;
 	report->code = exitcode_worse(report->code, outcome->code);
 	return outputs_flush(&report->outputs);
 }
@@ -177,7 +177,7 @@ report_stop(const struct run_report *report, const char *next)
 }
 
 static bool
-put_summary(const struct run_report *report, enum exitcode code)
+send_summary_to_sinks(const struct run_report *report, enum exitcode code)
 {
 	const struct report_outputs *outputs = &report->outputs;
 	bool good = true;
@@ -197,13 +197,13 @@ report_end(struct run_report *report)
 {
 	enum exitcode code = report->code;
 
-	if (report->args->exit_zero)
+	if (report->args->how.exit_zero)
 		code = exitcode_forgive(code);
 	/* Bad usage has no summary, even if it was found late; neither has a
 	   report that has a hole. */
 	if (code != EXITCODE_USAGE || report->begun) {
 		if (!outputs_flush(&report->outputs) ||
-		    !put_summary(report, code))
+		    !send_summary_to_sinks(report, code))
 			code = exitcode_worse(code, EXITCODE_IO);
 	}
 	if (!outputs_close(&report->outputs))

@@ -17,37 +17,37 @@ start(const struct report_output *to, const struct outcome *outcome)
 }
 
 static bool
-put_finding(const struct report_output *to, const struct outcome *outcome,
-	    const struct dfk_finding *finding)
+forward_finding(const struct report_output *to, const struct outcome *outcome,
+		const struct dfk_finding *finding)
 {
 	(void)outcome;
 	return has_memory(dfk_report_finding(to->writer, finding));
 }
 
 static bool
-put_record(const struct report_output *to, const struct outcome *outcome,
-	   const struct dfk_record *record)
+forward_record(const struct report_output *to, const struct outcome *outcome,
+	       const struct dfk_record *record)
 {
 	(void)outcome;
 	return has_memory(dfk_report_record(to->writer, record));
 }
 
 static bool
-put_item(const struct report_output *to, const struct outcome *outcome,
-	 const struct dfk_record *item)
+forward_item(const struct report_output *to, const struct outcome *outcome,
+	     const struct dfk_record *item)
 {
 	(void)outcome;
 	return has_memory(dfk_report_item(to->writer, item));
 }
 
 static bool
-put_actions(const struct report_output *to, const struct outcome *outcome)
+forward_actions(const struct report_output *to, const struct outcome *outcome)
 {
 	return has_memory(dfk_report_actions(to->writer, outcome->check));
 }
 
 static bool
-put_file(const struct report_output *to, const struct outcome *outcome)
+forward_file(const struct report_output *to, const struct outcome *outcome)
 {
 	const struct args *args = outcome->args;
 	struct dfk_report_file file = {
@@ -69,8 +69,8 @@ put_file(const struct report_output *to, const struct outcome *outcome)
 }
 
 static bool
-put_summary(const struct report_output *to, const struct run_report *report,
-	    int code)
+forward_summary(const struct report_output *to, const struct run_report *report,
+		int code)
 {
 	(void)report;
 	return has_memory(dfk_report_finish(to->writer, code));
@@ -78,10 +78,10 @@ put_summary(const struct report_output *to, const struct run_report *report,
 
 const struct sink sink_library = {
 	.start = start,
-	.finding = put_finding,
-	.record = put_record,
-	.item = put_item,
-	.actions = put_actions,
-	.file = put_file,
-	.summary = put_summary,
+	.finding = forward_finding,
+	.record = forward_record,
+	.item = forward_item,
+	.actions = forward_actions,
+	.file = forward_file,
+	.summary = forward_summary,
 };

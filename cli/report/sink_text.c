@@ -13,8 +13,8 @@
 #include "cli/report/verdict.h"
 
 static void
-put_place(FILE *out, const struct outcome *outcome, uint64_t offset,
-	  bool decoded)
+print_place(FILE *out, const struct outcome *outcome, uint64_t offset,
+	    bool decoded)
 {
 	text_put(out, outcome->path);
 	fprintf(out, ":0x%" PRIx64 "%s: ", offset, decoded ? " (decoded)" : "");
@@ -30,7 +30,7 @@ start(const struct report_output *to, const struct outcome *outcome)
 
 /* Where it is in a part of the file that has offsets of its own. */
 static void
-put_part(FILE *out, const struct dfk_finding *finding)
+print_place_in_part(FILE *out, const struct dfk_finding *finding)
 {
 	if (finding->part[0] == '\0')
 		return;
@@ -50,35 +50,35 @@ put_part(FILE *out, const struct dfk_finding *finding)
 
 /* So many findings of one rule are shown of a file, and so many actions. */
 static uint64_t
-shown_repeats(const struct args *args)
+shown_repeats(const struct args_out *shown)
 {
 	enum { FEW = 4 };
 
-	return args->verbose ? UINT64_MAX : FEW;
+	return shown->verbose ? UINT64_MAX : FEW;
 }
 
 static bool
-put_finding(const struct report_output *to, const struct outcome *outcome,
-	    const struct dfk_finding *finding)
+print_finding(const struct report_output *to, const struct outcome *outcome,
+	      const struct dfk_finding *finding)
 {
 	FILE *out = to->file;
 	char message[2048];
 
 	if (finding->severity == DFK_NOTE && !args_shows_notes(outcome->args))
 		return true;
-	/* The others are counted in put_more(). */
+	/* The others are counted in print_repeats(). */
 	if (to->repeats[finding->rule - dfk_rule_at(0)]++ >=
-	    shown_repeats(outcome->args))
+	    shown_repeats(&outcome->args->out))
 		return true;
 	dfk_finding_text(finding, message, sizeof(message));
-	put_place(out, outcome, finding->offset,
-		  finding->space == DFK_SPACE_DECODED);
+	print_place(out, outcome, finding->offset,
+		    finding->space == DFK_SPACE_DECODED);
 	color_severity(out, outcome->report, finding->severity);
 	fputs(": ", out);
 	text_put(out, message);
-	put_part(out, finding);
+	print_place_in_part(out, finding);
 	fprintf(out, " [%s]\n", finding->rule->id);
-	if (outcome->args->verbose && !outcome->args->redact &&
+	if (outcome->args->out.verbose && !outcome->args->out.redact &&
 	    finding->space == DFK_SPACE_FILE)
 		hexdump_put(out, &outcome->bytes, finding->offset,
 			    finding->length);
@@ -87,8 +87,8 @@ put_finding(const struct report_output *to, const struct outcome *outcome,
 
 /* The rule and the place of the finding that an action answers. */
 static void
-put_answered(FILE *out, const struct outcome *outcome,
-	     const struct dfk_action *action)
+print_answered(FILE *out, const struct outcome *outcome,
+	       const struct dfk_action *action)
 {
 	const struct outcome_finding *finding = outcome_finding(
 		outcome, action->finding);
@@ -110,7 +110,7 @@ put_answered(FILE *out, const struct outcome *outcome,
 
 /* What is put there, if it is a mark or a field. */
 static void
-put_inserted(FILE *out, const struct dfk_action *action, bool redact)
+print_inserted(FILE *out, const struct dfk_action *action, bool redact)
 {
 	enum { SHORT_BYTES = 8 };
 
@@ -126,8 +126,8 @@ put_inserted(FILE *out, const struct dfk_action *action, bool redact)
 
 /* ", ticks 284 to 628 (6.9 s)" */
 static void
-put_lost_ticks(FILE *out, const struct outcome *outcome,
-	       const struct dfk_action *action)
+print_lost_ticks(FILE *out, const struct outcome *outcome,
+		 const struct dfk_action *action)
 {
 	double seconds;
 
@@ -149,7 +149,7 @@ struct destination {
 };
 
 static bool
-put_action(void *ctx, const struct dfk_action *action)
+print_action(void *ctx, const struct dfk_action *action)
 {
 	const struct destination *destination = ctx;
 	const struct outcome *outcome = destination->outcome;
@@ -158,12 +158,12 @@ put_action(void *ctx, const struct dfk_action *action)
 
 	if (action->rule == NULL)
 		return true;
-	/* The others are counted in put_more_actions(). */
+	/* The others are counted in print_action_repeats(). */
 	if (to->actions[action->rule - dfk_rule_at(0)]++ >=
-	    shown_repeats(outcome->args))
+	    shown_repeats(&outcome->args->out))
 		return true;
-	put_place(out, outcome, action->offset,
-		  action->space == DFK_SPACE_DECODED);
+	print_place(out, outcome, action->offset,
+		    action->space == DFK_SPACE_DECODED);
 	fprintf(out, "%s: ", dfk_action_name(action->kind));
 	if (action->length > 0)
 		fprintf(out, "%" PRIu64 " byte%s", action->length,
@@ -171,21 +171,22 @@ put_action(void *ctx, const struct dfk_action *action)
 	if (action->length > 0 && action->out_length > 0)
 		fputs(" by ", out);
 	if (action->out_length > 0)
-		put_inserted(out, action, outcome->args->redact);
+		print_inserted(out, action, outcome->args->out.redact);
 	if (action->field)
 		fprintf(out, ", %s = %s in the header", action->field,
 			action->value);
-	put_lost_ticks(out, outcome, action);
+	print_lost_ticks(out, outcome, action);
 	fprintf(out, "%s; why: %s", action->lossy ? ", lossy" : "",
 		action->rule->title);
-	put_answered(out, outcome, action);
+	print_answered(out, outcome, action);
 	return true;
 }
 
 static void
-put_more_actions(const struct report_output *to, const struct outcome *outcome)
+print_action_repeats(const struct report_output *to,
+		     const struct outcome *outcome)
 {
-	const uint64_t few = shown_repeats(outcome->args);
+	const uint64_t few = shown_repeats(&outcome->args->out);
 
 	for (size_t i = 0; i < dfk_rule_count(); i++) {
 		const uint64_t more = to->actions[i] > few
@@ -203,13 +204,13 @@ put_more_actions(const struct report_output *to, const struct outcome *outcome)
 }
 
 static bool
-put_actions(const struct report_output *to, const struct outcome *outcome)
+print_actions(const struct report_output *to, const struct outcome *outcome)
 {
 	struct destination destination = { to, outcome };
-	const bool good = dfk_each_action(outcome->check, put_action,
+	const bool good = dfk_each_action(outcome->check, print_action,
 					  &destination);
 
-	put_more_actions(to, outcome);
+	print_action_repeats(to, outcome);
 	return good;
 }
 
@@ -217,7 +218,7 @@ put_actions(const struct report_output *to, const struct outcome *outcome)
 
 /* Each in quotes, with a blank between. */
 static void
-put_texts(FILE *out, const unsigned char *bytes, size_t size)
+print_quoted_texts(FILE *out, const unsigned char *bytes, size_t size)
 {
 	for (size_t at = 0; at < size;) {
 		const size_t length = strnlen((const char *)bytes + at,
@@ -231,10 +232,11 @@ put_texts(FILE *out, const unsigned char *bytes, size_t size)
 }
 
 static void
-put_field(FILE *out, const struct dfk_field *field, const struct args *args)
+print_field(FILE *out, const struct dfk_field *field,
+	    const struct args_out *shown)
 {
-	const bool hidden = (field->payload && !args->payload) ||
-			    (field->personal && args->redact);
+	const bool hidden = (field->payload && !shown->payload) ||
+			    (field->personal && shown->redact);
 	char uuid[37];
 
 	fprintf(out, " %s=", field->name);
@@ -249,25 +251,25 @@ put_field(FILE *out, const struct dfk_field *field, const struct args *args)
 	} else if (field->kind == DFK_FIELD_TEXT) {
 		text_put_quoted(out, field->bytes, (size_t)field->size);
 	} else if (field->kind == DFK_FIELD_TEXTS) {
-		put_texts(out, field->bytes, (size_t)field->size);
+		print_quoted_texts(out, field->bytes, (size_t)field->size);
 	} else {
 		text_put_hex(out, field->bytes, (size_t)field->size);
 	}
 }
 
 static void
-put_fields(FILE *out, const struct outcome *outcome,
-	   const struct dfk_record *record)
+print_fields(FILE *out, const struct outcome *outcome,
+	     const struct dfk_record *record)
 {
 	text_put_name(out, record->name);
 	for (size_t i = 0; i < record->n_fields; i++)
-		put_field(out, &record->fields[i], outcome->args);
+		print_field(out, &record->fields[i], &outcome->args->out);
 	putc('\n', out);
 }
 
 static bool
-put_record(const struct report_output *to, const struct outcome *outcome,
-	   const struct dfk_record *record)
+print_record(const struct report_output *to, const struct outcome *outcome,
+	     const struct dfk_record *record)
 {
 	FILE *out = to->file;
 
@@ -277,27 +279,28 @@ put_record(const struct report_output *to, const struct outcome *outcome,
 		fprintf(out, "%6" PRId64 "  ", record->tick);
 	else
 		fprintf(out, "%6s  ", "-");
-	put_fields(out, outcome, record);
+	print_fields(out, outcome, record);
 	return true;
 }
 
 static bool
-put_item(const struct report_output *to, const struct outcome *outcome,
-	 const struct dfk_record *item)
+print_indented_item(const struct report_output *to,
+		    const struct outcome *outcome,
+		    const struct dfk_record *item)
 {
 	FILE *out = to->file;
 
 	fputs("    ", out);
-	put_fields(out, outcome, item);
+	print_fields(out, outcome, item);
 	return true;
 }
 
 /* Findings of rules that were not all shown. */
 static void
-put_more(const struct report_output *to, const struct outcome *outcome)
+print_repeats(const struct report_output *to, const struct outcome *outcome)
 {
 	const struct args *args = outcome->args;
-	const uint64_t few = shown_repeats(args);
+	const uint64_t few = shown_repeats(&args->out);
 	const bool no_more_than_notes = outcome->result->errors == 0 &&
 					outcome->result->warnings == 0;
 	FILE *out = to->file;
@@ -311,7 +314,7 @@ put_more(const struct report_output *to, const struct outcome *outcome)
 		if (more == 0 ||
 		    (!args_shows_notes(args) &&
 		     (no_more_than_notes ||
-		      args_severity(args, dfk_rule_at(i)) == DFK_NOTE)))
+		      args_severity(&args->how, dfk_rule_at(i)) == DFK_NOTE)))
 			continue;
 		text_put(out, outcome->path);
 		/* Findings of a warning that are only notes are not shown: of
@@ -328,7 +331,7 @@ put_more(const struct report_output *to, const struct outcome *outcome)
 }
 
 static bool
-put_file(const struct report_output *to, const struct outcome *outcome)
+print_file(const struct report_output *to, const struct outcome *outcome)
 {
 	const struct args *args = outcome->args;
 	const struct dfk_result *result = outcome->result;
@@ -342,8 +345,8 @@ put_file(const struct report_output *to, const struct outcome *outcome)
 		return true;
 	}
 	if (!outcome->silent)
-		put_more(to, outcome);
-	if (args->quiet && result->verdict == DFK_VALID &&
+		print_repeats(to, outcome);
+	if (args->out.quiet && result->verdict == DFK_VALID &&
 	    result->errors + result->warnings == 0 &&
 	    (result->notes == 0 || !args_shows_notes(args)) &&
 	    outcome->error[0] == '\0')
@@ -360,7 +363,7 @@ put_file(const struct report_output *to, const struct outcome *outcome)
 
 /* Of one file, its own line says it. */
 static void
-put_repairs(FILE *out, const struct run_report *report)
+print_repairs(FILE *out, const struct run_report *report)
 {
 	static const char *const texts[REPAIR_KINDS] = {
 		[REPAIR_AS_IT_IS] = "as before",
@@ -389,20 +392,21 @@ end_summary(FILE *out, const struct run_report *report)
 	if (report->allowed > 0)
 		fprintf(out, "; %" PRIu64 " allowed", report->allowed);
 	if (report->args->command->bit == ARGS_REPAIR)
-		put_repairs(out, report);
+		print_repairs(out, report);
 	putc('\n', out);
 }
 
 static bool
-put_summary(const struct report_output *to, const struct run_report *report,
-	    int code)
+print_summary(const struct report_output *to, const struct run_report *report,
+	      int code)
 {
 	const char *separator = ": ";
 	uint64_t total = 0;
 	FILE *out = to->file;
 
 	(void)code;
-	if (report->args->quiet || report->args->command->bit == ARGS_INFO ||
+	if (report->args->out.quiet ||
+	    report->args->command->bit == ARGS_INFO ||
 	    report->args->command->bit == ARGS_INSPECT)
 		return true;
 	for (int i = 0; i < OUTCOME_VERDICTS; i++)
@@ -421,10 +425,10 @@ put_summary(const struct report_output *to, const struct run_report *report,
 
 const struct sink sink_text = {
 	.start = start,
-	.finding = put_finding,
-	.record = put_record,
-	.item = put_item,
-	.actions = put_actions,
-	.file = put_file,
-	.summary = put_summary,
+	.finding = print_finding,
+	.record = print_record,
+	.item = print_indented_item,
+	.actions = print_actions,
+	.file = print_file,
+	.summary = print_summary,
 };

@@ -111,8 +111,8 @@ glyph_at(struct glyph *glyph, const unsigned char *bytes, size_t size,
 }
 
 static void
-put_bytes(FILE *out, const unsigned char *bytes, size_t size,
-	  enum glyph_style style)
+put_glyphs(FILE *out, const unsigned char *bytes, size_t size,
+	   enum glyph_style style)
 {
 	struct glyph glyph;
 
@@ -125,7 +125,7 @@ put_bytes(FILE *out, const unsigned char *bytes, size_t size,
 void
 text_put(FILE *out, const char *text)
 {
-	put_bytes(out, (const unsigned char *)text, strlen(text), GLYPH_PLAIN);
+	put_glyphs(out, (const unsigned char *)text, strlen(text), GLYPH_PLAIN);
 }
 
 bool
@@ -147,7 +147,7 @@ void
 text_put_quoted(FILE *out, const void *bytes, size_t size)
 {
 	putc('"', out);
-	put_bytes(out, bytes, size, GLYPH_QUOTED);
+	put_glyphs(out, bytes, size, GLYPH_QUOTED);
 	putc('"', out);
 }
 

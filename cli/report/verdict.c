@@ -15,7 +15,7 @@
 static void
 put_policy(FILE *out, const struct outcome *outcome)
 {
-	const struct dfk_profile *profile = args_profile(outcome->args);
+	const struct dfk_profile *profile = args_profile(&outcome->args->how);
 
 	if (profile != dfk_profile_at(0))
 		fprintf(out, " (profile %s)", profile->name);
@@ -45,23 +45,27 @@ put_records(FILE *out, const struct outcome *outcome, int64_t n)
 			text_plural((uint64_t)n));
 }
 
+/* What was not checked, as the file was not read so deep. */
 static void
-put_framed(FILE *out, const struct outcome *outcome)
+put_unchecked(FILE *out, const struct outcome *outcome)
 {
+	const struct formats_depth *row = &outcome_row(outcome)->depth;
 	const char *depth = outcome_fact_text(outcome, "depth");
+	const size_t n = sizeof(row->partial) / sizeof(row->partial[0]);
 
-	if (depth && strcmp(depth, "framing") == 0)
-		fputs(", only its commands were checked", out);
-	else if (depth && strcmp(depth, "messages") == 0)
-		fputs(", its entities were not checked", out);
+	for (size_t i = 0; depth != NULL && i < n; i++) {
+		if (row->partial[i].depth != NULL &&
+		    strcmp(depth, row->partial[i].depth) == 0)
+			fprintf(out, ", %s", row->partial[i].unchecked);
+	}
 }
 
 /* What is unsupported may be said in a note. */
 static void
-put_hidden(FILE *out, const struct outcome *outcome)
+put_verbose_hint(FILE *out, const struct outcome *outcome)
 {
-	if (outcome_is(outcome, DFK_UNSUPPORTED) && !outcome->args->verbose &&
-	    outcome->result->notes > 0)
+	if (outcome_is(outcome, DFK_UNSUPPORTED) &&
+	    !outcome->args->out.verbose && outcome->result->notes > 0)
 		fputs("; -v says why", out);
 }
 
@@ -86,7 +90,7 @@ put_key_facts(FILE *out, const struct outcome *outcome)
 	if (outcome_fact(outcome, "duration_s", &fact) &&
 	    fact.kind == DFK_FACT_REAL && fact.real >= 0)
 		fprintf(out, ", %.1f s", fact.real);
-	put_framed(out, outcome);
+	put_unchecked(out, outcome);
 	if (outcome->result->warnings > 0)
 		fprintf(out, ", %" PRIu64 " warning%s",
 			outcome->result->warnings,
@@ -97,7 +101,7 @@ put_key_facts(FILE *out, const struct outcome *outcome)
 
 /* Maps and raw snapshots have no ticks; those of a demo begin anywhere. */
 static void
-put_ticks(FILE *out, const struct outcome_ticks *ticks)
+put_tick_range(FILE *out, const struct outcome_ticks *ticks)
 {
 	if (ticks->last < 0)
 		return;
@@ -112,7 +116,7 @@ put_ticks(FILE *out, const struct outcome_ticks *ticks)
 
 /* Is something kept after the first loss? */
 static bool
-goes_on(const struct dfk_result *result)
+keeps_after_loss(const struct dfk_result *result)
 {
 	return result->kept + result->changed > result->ok_up_to;
 }
@@ -130,7 +134,7 @@ put_readable(FILE *out, const struct outcome *outcome)
 		return;
 	fputs(": ", out);
 	put_records(out, outcome, records.integer);
-	put_ticks(out, &ticks);
+	put_tick_range(out, &ticks);
 	/* Where nothing is dropped, what is wrong is in them. */
 	fprintf(out, " %s%s (%" PRIu64 " of %" PRIu64 "%s byte%s)",
 		outcome_is(outcome, DFK_DAMAGED) &&
@@ -138,11 +142,11 @@ put_readable(FILE *out, const struct outcome *outcome)
 			? "can be read"
 		: records.integer == 1 ? "is whole"
 				       : "are whole",
-		goes_on(result) ? " before the first loss" : "",
+		keeps_after_loss(result) ? " before the first loss" : "",
 		result->ok_up_to, result->decoded_size,
 		result->space == DFK_SPACE_DECODED ? " decoded" : "",
 		text_plural(result->decoded_size));
-	put_framed(out, outcome);
+	put_unchecked(out, outcome);
 }
 
 /* ------------------------------------------------- the command that repairs */
@@ -165,29 +169,28 @@ put_reading(FILE *out, const struct outcome *outcome)
 	const struct args *args = outcome->args;
 	const char *depth = outcome_fact_text(outcome, "depth");
 
-	if (args->as != NULL)
-		fprintf(out, "--as=%s ", args->as);
-	if (args->depth != DFK_DEPTH_FULL && depth != NULL)
+	if (args->what.as != NULL)
+		fprintf(out, "--as=%s ", args->what.as);
+	if (args->how.depth != DFK_DEPTH_FULL && depth != NULL)
 		fprintf(out, "--depth=%s ", depth);
-	put_named(out, "map", args->map_path, "MAP");
+	put_named(out, "map", args->what.map_path, "MAP");
 }
 
 /* What is wrong with it: not the profile, on which no plan depends; so that of a file
    of settings is taken back.  What else the file says comes first in both lists, and
    again with that file. */
 static void
-put_judgement(FILE *out, const struct args *args)
+put_judgement(FILE *out, const struct args_how *how)
 {
-	put_named(out, "config", args->config_path, "CONFIG");
-	if (args->config_profile)
+	put_named(out, "config", how->config_path, "CONFIG");
+	if (how->config_profile)
 		fprintf(out, "--profile=%s ", dfk_profile_at(0)->name);
-	for (size_t i = args->n_rules - args->own_rules; i < args->n_rules; i++)
-		fprintf(out, "--rule=%s=%s ", args->rules[i].rule->id,
-			dfk_severity_name(args->rules[i].severity));
-	for (size_t i = args->n_limits - args->own_limits; i < args->n_limits;
-	     i++)
-		fprintf(out, "--limit=%s=%" PRIu64 " ", args->limits[i].name,
-			args->limits[i].value);
+	for (size_t i = how->rules.n - how->rules.own; i < how->rules.n; i++)
+		fprintf(out, "--rule=%s=%s ", how->rules.at[i].rule->id,
+			dfk_severity_name(how->rules.at[i].severity));
+	for (size_t i = how->limits.n - how->limits.own; i < how->limits.n; i++)
+		fprintf(out, "--limit=%s=%" PRIu64 " ", how->limits.at[i].name,
+			how->limits.at[i].value);
 }
 
 /* The command that repairs a file that was checked, for a shell, with those options of
@@ -197,7 +200,7 @@ put_command(FILE *out, const struct outcome *outcome)
 {
 	fputs("demofsck repair ", out);
 	put_reading(out, outcome);
-	put_judgement(out, outcome->args);
+	put_judgement(out, &outcome->args->how);
 	text_put_word(out, outcome->path, "FILE");
 	fputs(" -o OUT", out);
 }
@@ -254,37 +257,40 @@ put_loss(FILE *out, const struct dfk_result *result)
 	}
 }
 
-static bool
-is_demo(const struct dfk_result *result)
+/* How another depth may help a file that cannot be repaired. */
+static void
+put_depth_help(FILE *out, const struct outcome *outcome)
 {
-	return result->format && (strcmp(result->format, "dem") == 0 ||
-				  strcmp(result->format, "twdemo") == 0);
-}
+	const struct formats_depth *row = &outcome_row(outcome)->depth;
 
-#define FRAMED "; --depth=framing may give its commands an end"
+	fprintf(out, "; --depth=%s %s", row->least, row->help);
+}
 
 /* What another depth keeps at the default level. */
 static void
-put_more(FILE *out, const struct outcome *outcome, const char *keeps)
+put_depth_hint(FILE *out, const struct outcome *outcome, const char *keeps)
 {
 	const struct dfk_result *result = outcome->result;
-	const bool salvage = outcome->args->level == DFK_LEVEL_SALVAGE;
+	const struct formats_depth *row = &outcome_row(outcome)->depth;
+	const bool salvage = outcome->args->how.level == DFK_LEVEL_SALVAGE;
 
-	if (result->more_at_framing && result->ok_up_to > 0)
-		fprintf(out,
-			"; %s--depth=framing %s more, but what players see may "
-			"be wrong after the damage",
-			salvage ? "" : "--level=salvage ", keeps);
+	if (result->more_at_framing && result->ok_up_to > 0 &&
+	    row->least != NULL)
+		fprintf(out, "; %s--depth=%s %s more, but %s",
+			salvage ? "" : "--level=salvage ", row->least, keeps,
+			row->price);
 }
 
-/* Why a demo that is damaged cannot be repaired. */
+/* Why a file that is damaged cannot be repaired. */
 static void
 put_nothing_left(FILE *out, const struct outcome *outcome)
 {
-	if (is_demo(outcome->result) && outcome->result->ok_up_to == 0 &&
+	const char *why = outcome_row(outcome)->nothing_left;
+
+	if (why != NULL && outcome->result->ok_up_to == 0 &&
 	    (outcome_is(outcome, DFK_DAMAGED) ||
 	     outcome_is(outcome, DFK_TRUNCATED)))
-		fputs(", nothing that plays would be left", out);
+		fprintf(out, ", %s", why);
 }
 
 static void
@@ -296,7 +302,7 @@ put_way_on(FILE *out, const struct outcome *outcome)
 		fprintf(out, "%s not repairable",
 			result->ok_up_to == 0 ? ":" : ";");
 		if (outcome_may_be_framed(outcome))
-			fputs(FRAMED, out);
+			put_depth_help(out, outcome);
 		else
 			put_nothing_left(out, outcome);
 	} else if (result->repairable != DFK_REPAIRABLE_NOT_NEEDED) {
@@ -304,7 +310,7 @@ put_way_on(FILE *out, const struct outcome *outcome)
 		put_command(out, outcome);
 		put_price(out, outcome);
 		put_loss(out, result);
-		put_more(out, outcome, "keeps");
+		put_depth_hint(out, outcome, "keeps");
 	}
 }
 
@@ -318,7 +324,7 @@ put_checked(FILE *out, const struct outcome *outcome)
 	    result->format != NULL) {
 		fputs(": ", out);
 		put_key_facts(out, outcome);
-		put_hidden(out, outcome);
+		put_verbose_hint(out, outcome);
 	} else if (outcome_is(outcome, DFK_UNDECIDED)) {
 		fprintf(out, ": %s", outcome_undecided(outcome));
 	} else if (outcome_is(outcome, DFK_TRUNCATED) ||
@@ -337,7 +343,7 @@ refusing_level(const struct outcome *outcome)
 
 	if (outcome->result->ok_up_to > 0)
 		return " at level safe";
-	return broken && outcome->args->level == DFK_LEVEL_PREFIX
+	return broken && outcome->args->how.level == DFK_LEVEL_PREFIX
 		       ? " at level prefix"
 		       : "";
 }
@@ -355,16 +361,16 @@ put_no_output(FILE *out, const struct outcome *outcome)
 		put_nothing_left(out, outcome);
 	fputs(", no output", out);
 	if (outcome->result->ok_up_to == 0 && outcome_may_be_framed(outcome))
-		fputs(FRAMED, out);
-	put_hidden(out, outcome);
+		put_depth_help(out, outcome);
+	put_verbose_hint(out, outcome);
 }
 
 /* Where the repaired file is, and where --in-place keeps the original. */
 static void
 put_output(FILE *out, const struct outcome *outcome)
 {
-	const char *would = outcome->args->dry_run ? " would be" : ":";
-	const char *suffix = outcome->args->suffix;
+	const char *would = outcome->args->out.dry_run ? " would be" : ":";
+	const char *suffix = outcome->args->out.suffix;
 
 	if (outcome->output == NULL)
 		return;
@@ -378,7 +384,7 @@ put_output(FILE *out, const struct outcome *outcome)
 }
 
 /* Of a dry run, the facts are those of what is whole before the first loss: that may
-   be all that is left, but a Source demo may get a dem_stop of another tick. */
+   be all that is left, but an end mark may get another tick. */
 static void
 put_end(FILE *out, const struct outcome *outcome)
 {
@@ -389,14 +395,14 @@ put_end(FILE *out, const struct outcome *outcome)
 
 	if ((!cut && result->repairable != DFK_REPAIRABLE_LOSSY) ||
 	    (!outcome->written &&
-	     (goes_on(result) || strcmp(result->format, "dem") == 0)) ||
+	     (keeps_after_loss(result) || outcome_row(outcome)->end_moves)) ||
 	    !outcome_ticks(outcome->written ? outcome->output_check
 					    : outcome->check,
 			   &ticks) ||
 	    ticks.last < 0)
 		return;
 	fputs("; what is left goes", out);
-	put_ticks(out, &ticks);
+	put_tick_range(out, &ticks);
 	if (cut)
 		fputs(", and nobody knows what came after", out);
 }
@@ -405,7 +411,7 @@ static void
 put_repaired(FILE *out, const struct outcome *outcome)
 {
 	const struct dfk_result *result = outcome->result;
-	const bool dry = outcome->args->dry_run;
+	const bool dry = outcome->args->out.dry_run;
 
 	if (result->repairable == DFK_REPAIRABLE_NOT_NEEDED)
 		fputs(": nothing to repair", out);
@@ -434,7 +440,7 @@ put_repaired(FILE *out, const struct outcome *outcome)
 	if (outcome->result->loss_unknown)
 		fputs("; " UNKNOWN, out);
 	put_end(out, outcome);
-	put_framed(out, outcome);
+	put_unchecked(out, outcome);
 	put_output(out, outcome);
 	if (outcome->error[0]) {
 		fputs("; ", out);
@@ -444,18 +450,35 @@ put_repaired(FILE *out, const struct outcome *outcome)
 
 /* -------------------------------------------------------- the map of a demo */
 
+static uint64_t
+hits_of(const struct outcome *outcome, const char *rule)
+{
+	return rule == NULL
+		       ? 0
+		       : dfk_rule_hits(outcome->check, dfk_rule_find(rule));
+}
+
+/* Does this edit lose something of the map, or its sums? */
+static bool
+loses_map(const struct formats_map *row, const struct dfk_edit *edit)
+{
+	return row->edits != NULL && edit->lossy &&
+	       strncmp(edit->rule->name, row->edits, strlen(row->edits)) == 0;
+}
+
 /* Is the map of a demo damaged, or are its sums given up? */
 static bool
 is_map_damaged(const struct outcome *outcome)
 {
-	const struct dfk_rule *damaged = dfk_rule_find("twdemo.map_damaged");
+	const struct formats_map *row = &outcome_row(outcome)->map;
+	const struct dfk_rule *damaged = dfk_rule_find(row->damaged);
 	bool repaired = false;
 	struct dfk_edit edit;
 
-	if (outcome_is(outcome, DFK_UNDECIDED))
+	if (damaged == NULL || outcome_is(outcome, DFK_UNDECIDED))
 		return false;
 	for (size_t i = 0; dfk_edit_at(outcome->check, i, &edit); i++) {
-		if (edit.lossy && strncmp(edit.rule->name, "map_", 4) == 0)
+		if (loses_map(row, &edit))
 			return true;
 		repaired |= edit.rule == damaged;
 	}
@@ -464,7 +487,7 @@ is_map_damaged(const struct outcome *outcome)
 
 /* A digest of which all letters are the same was not known to the writer. */
 static bool
-is_known(const char *digest)
+is_known_digest(const char *digest)
 {
 	return digest &&
 	       strspn(digest, (char[]){ digest[0], '\0' }) != strlen(digest);
@@ -479,7 +502,7 @@ put_map_name(FILE *out, const struct outcome *outcome)
 	const char *crc = outcome_fact_text(outcome, "map_crc");
 
 	text_put(out, name ? name : "no name");
-	if (is_known(sha256))
+	if (is_known_digest(sha256))
 		fprintf(out, ", SHA-256 %s", sha256);
 	else if (crc)
 		fprintf(out, ", CRC %s", crc);
@@ -488,11 +511,12 @@ put_map_name(FILE *out, const struct outcome *outcome)
 static bool
 is_map_dropped(const struct outcome *outcome)
 {
+	const struct formats_map *row = &outcome_row(outcome)->map;
 	struct dfk_edit edit;
 
 	for (size_t i = 0; dfk_edit_at(outcome->check, i, &edit); i++)
-		if (edit.lossy && strncmp(edit.rule->name, "map_", 4) == 0 &&
-		    edit.remove > 0 && edit.insert_length == 0)
+		if (loses_map(row, &edit) && edit.remove > 0 &&
+		    edit.insert_length == 0)
 			return true;
 	return false;
 }
@@ -518,20 +542,19 @@ put_map_way_on(FILE *out, const struct outcome *outcome)
 static void
 put_map(FILE *out, const struct outcome *outcome)
 {
-	const struct dfk_rule *other = dfk_rule_find("twdemo.map_mismatch");
+	const struct formats_map *row = &outcome_row(outcome)->map;
 
 	if (outcome_is(outcome, DFK_VALID) &&
 	    outcome->args->command->bit != ARGS_REPAIR &&
-	    dfk_rule_hits(outcome->check,
-			  dfk_rule_find("twdemo.map_external")) > 0) {
+	    hits_of(outcome, row->external) > 0) {
 		fputs("; without a map, players need ", out);
 		put_map_name(out, outcome);
 	}
 	if (!is_map_damaged(outcome))
 		return;
-	if (outcome->args->map == NULL)
+	if (outcome->args->what.map == NULL)
 		put_map_way_on(out, outcome);
-	else if (dfk_rule_hits(outcome->check, other) > 0)
+	else if (hits_of(outcome, row->mismatch) > 0)
 		fputs("; the map that was given is another one, and does not "
 		      "help",
 		      out);
@@ -549,9 +572,10 @@ verdict_put_damage(FILE *out, const struct outcome *outcome)
 
 /* The way on where no format is found. */
 static void
-put_as(FILE *out, const struct outcome *outcome)
+put_as_hint(FILE *out, const struct outcome *outcome)
 {
-	if (outcome_is(outcome, DFK_UNRECOGNIZED) && outcome->args->as == NULL)
+	if (outcome_is(outcome, DFK_UNRECOGNIZED) &&
+	    outcome->args->what.as == NULL)
 		fputs("; if the first bytes of a recording are lost, "
 		      "--as=FORMAT names its format",
 		      out);
@@ -568,7 +592,7 @@ verdict_put_reason(FILE *out, const struct outcome *outcome)
 		put_no_output(out, outcome);
 	if (outcome->args->command->bit == ARGS_REPAIR &&
 	    !outcome_is(outcome, DFK_UNDECIDED))
-		put_more(out, outcome, "would keep");
-	put_as(out, outcome);
+		put_depth_hint(out, outcome, "would keep");
+	put_as_hint(out, outcome);
 	put_map(out, outcome);
 }

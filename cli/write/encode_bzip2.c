@@ -14,7 +14,7 @@ struct bzip2_writer {
 };
 
 static int
-open_bzip2(struct stream_encoder *e, uint64_t size)
+open_bzip2_encoder(struct stream_encoder *e, uint64_t size)
 {
 	enum { BLOCK = 9 };
 	struct bzip2_writer *b = calloc(1, sizeof(*b));
@@ -68,7 +68,7 @@ step(struct stream_encoder *e, bool end)
 }
 
 static void
-close_bzip2(struct stream_encoder *e)
+close_bzip2_encoder(struct stream_encoder *e)
 {
 	struct bzip2_writer *b = e->state;
 
@@ -78,7 +78,7 @@ close_bzip2(struct stream_encoder *e)
 
 const struct encoder_kind bzip2_encoder = {
 	.compression = "bzip2",
-	.open = open_bzip2,
+	.open = open_bzip2_encoder,
 	.step = step,
-	.close = close_bzip2,
+	.close = close_bzip2_encoder,
 };

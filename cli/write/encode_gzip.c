@@ -7,7 +7,7 @@
 #include "cli/write/encoder.h"
 
 static int
-open_gzip(struct stream_encoder *e, uint64_t size)
+open_gzip_encoder(struct stream_encoder *e, uint64_t size)
 {
 	enum { GZIP = 16, LEVEL = 6, MEMORY = 8 };
 	z_stream *z = calloc(1, sizeof(*z));
@@ -51,7 +51,7 @@ step(struct stream_encoder *e, bool end)
 }
 
 static void
-close_gzip(struct stream_encoder *e)
+close_gzip_encoder(struct stream_encoder *e)
 {
 	deflateEnd(e->state);
 	free(e->state);
@@ -59,7 +59,7 @@ close_gzip(struct stream_encoder *e)
 
 const struct encoder_kind gzip_encoder = {
 	.compression = "gzip",
-	.open = open_gzip,
+	.open = open_gzip_encoder,
 	.step = step,
-	.close = close_gzip,
+	.close = close_gzip_encoder,
 };

@@ -14,7 +14,7 @@ struct xz_writer {
 };
 
 static int
-open_xz(struct stream_encoder *e, uint64_t size)
+open_xz_encoder(struct stream_encoder *e, uint64_t size)
 {
 	enum { PRESET = 6 };
 	struct xz_writer *x = calloc(1, sizeof(*x));
@@ -62,7 +62,7 @@ step(struct stream_encoder *e, bool end)
 }
 
 static void
-close_xz(struct stream_encoder *e)
+close_xz_encoder(struct stream_encoder *e)
 {
 	struct xz_writer *x = e->state;
 
@@ -72,7 +72,7 @@ close_xz(struct stream_encoder *e)
 
 const struct encoder_kind xz_encoder = {
 	.compression = "xz",
-	.open = open_xz,
+	.open = open_xz_encoder,
 	.step = step,
-	.close = close_xz,
+	.close = close_xz_encoder,
 };

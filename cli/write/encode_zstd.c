@@ -25,7 +25,7 @@ free_writer(struct zstd_writer *z)
 }
 
 static int
-open_zstd(struct stream_encoder *e, uint64_t size)
+open_zstd_encoder(struct stream_encoder *e, uint64_t size)
 {
 	enum { LEVEL = 3 };
 	struct zstd_writer *z = calloc(1, sizeof(*z));
@@ -76,14 +76,14 @@ step(struct stream_encoder *e, bool end)
 }
 
 static void
-close_zstd(struct stream_encoder *e)
+close_zstd_encoder(struct stream_encoder *e)
 {
 	free_writer(e->state);
 }
 
 const struct encoder_kind zstd_encoder = {
 	.compression = "zstd",
-	.open = open_zstd,
+	.open = open_zstd_encoder,
 	.step = step,
-	.close = close_zstd,
+	.close = close_zstd_encoder,
 };

@@ -21,8 +21,8 @@ job_fail_output(struct job *job, int error)
 {
 	/* The message names the input already. */
 	outcome_fail(job->outcome, EXITCODE_IO, "%s: %s",
-		     job->args->suffix != NULL ? "cannot write the output"
-					       : job->target.path,
+		     job->args->out.suffix != NULL ? "cannot write the output"
+						   : job->target.path,
 		     strerror(error));
 }
 
@@ -32,10 +32,10 @@ job_fail_output(struct job *job, int error)
 
 /* What to say of a name that a regular file has. */
 static const char *
-why_taken(const struct args *args)
+why_taken(const struct args_out *out)
 {
 	/* With -f, the original that was kept first would be lost. */
-	return args->suffix != NULL
+	return out->suffix != NULL
 		       ? "exists already; --in-place=SUFFIX keeps this "
 			 "original under another name"
 		       : "exists already; use -f to replace it";
@@ -43,17 +43,17 @@ why_taken(const struct args *args)
 
 /* Why the file with this status cannot be replaced; NULL: it can. */
 static const char *
-why_not_replaced(const struct args *args, const struct stat *status)
+why_not_replaced(const struct args_out *out, const struct stat *status)
 {
 	if (S_ISDIR(status->st_mode))
-		return args->output != NULL ? IS_DIRECTORY "; use -d"
-					    : IS_DIRECTORY;
+		return out->output != NULL ? IS_DIRECTORY "; use -d"
+					   : IS_DIRECTORY;
 	/* A link is never followed. */
 	if (S_ISLNK(status->st_mode))
 		return "is a symbolic link; only regular files can be replaced";
 	if (!S_ISREG(status->st_mode))
 		return "is not a regular file; only those can be replaced";
-	return args->force ? NULL : why_taken(args);
+	return out->force ? NULL : why_taken(out);
 }
 
 static bool
@@ -69,7 +69,7 @@ static const char *
 why_not_kept(const struct job *job, const struct target *kept,
 	     const struct stat *status)
 {
-	const char *why = why_not_replaced(job->args, status);
+	const char *why = why_not_replaced(&job->args->out, status);
 
 	if (outputs_are_in(&job->run->report.outputs, status))
 		return "is a report of this run";
@@ -93,14 +93,14 @@ claim_kept(struct job *job)
 	int error;
 
 	if (job->outcome->result->compression != NULL &&
-	    !job->args->recompress) {
+	    !job->args->out.recompress) {
 		outcome_fail(job->outcome, EXITCODE_IO,
 			     "--in-place cannot write compressed files; use "
 			     "--recompress, -o or -d");
 		return false;
 	}
 	if ((size_t)snprintf(kept.name, room, "%s%s", job->target.name,
-			     job->args->suffix) >= room) {
+			     job->args->out.suffix) >= room) {
 		job_fail_output(job, ENAMETOOLONG);
 		return false;
 	}
@@ -114,7 +114,7 @@ claim_kept(struct job *job)
 		why = why_not_kept(job, &kept, &status);
 	if (why != NULL)
 		outcome_fail(job->outcome, EXITCODE_IO, "%s%s %s",
-			     job->target.path, job->args->suffix, why);
+			     job->target.path, job->args->out.suffix, why);
 	return why == NULL;
 }
 
@@ -144,7 +144,7 @@ claim_output(struct job *job)
 	else if (published_has_directory(published, job->target.name))
 		why = IS_DIRECTORY;
 	else if (exists)
-		why = why_not_replaced(job->args, &status);
+		why = why_not_replaced(&job->args->out, &status);
 	if (why == NULL && exists &&
 	    spared_has(&job->run->spared, &job->target, &status))
 		why = SPARED_IS_HERE;
@@ -157,10 +157,10 @@ claim_output(struct job *job)
 static void
 warn_of_ending(const struct job *job)
 {
-	const char *output = job->args->output;
+	const char *output = job->args->out.output;
 	const char *ending = target_ending_of(job->outcome->result->compression);
 
-	if (output == NULL || job->args->recompress ||
+	if (output == NULL || job->args->out.recompress ||
 	    !target_has_ending(output, ending))
 		return;
 	progress_clear();
@@ -173,10 +173,10 @@ warn_of_ending(const struct job *job)
 static void
 fail_target(struct job *job)
 {
-	const char *name = job->args->output != NULL ? job->args->output
-						     : job->target.path;
+	const char *name = job->args->out.output != NULL ? job->args->out.output
+							 : job->target.path;
 
-	if (job->target_error != ENAMETOOLONG || job->args->suffix != NULL)
+	if (job->target_error != ENAMETOOLONG || job->args->out.suffix != NULL)
 		job_fail_output(job, job->target_error);
 	else
 		outcome_fail(job->outcome, EXITCODE_IO, "%.60s...: %s", name,
@@ -192,10 +192,10 @@ job_claim_name(struct job *job)
 		fail_target(job);
 		return false;
 	}
-	if (job->args->suffix != NULL)
+	if (job->args->out.suffix != NULL)
 		return claim_kept(job);
-	if (job->args->directory != NULL && result->compression != NULL &&
-	    !job->args->recompress)
+	if (job->args->out.directory != NULL && result->compression != NULL &&
+	    !job->args->out.recompress)
 		target_drop_ending(&job->target,
 				   target_ending_of(result->compression));
 	warn_of_ending(job);
@@ -216,7 +216,7 @@ way_of(const struct job *job)
 {
 	const struct dfk_result *result = job->outcome->result;
 
-	if (!job->args->recompress || result->compression == NULL)
+	if (!job->args->out.recompress || result->compression == NULL)
 		return WAY_PLAIN;
 	return result->repairable == DFK_REPAIRABLE_NOT_NEEDED ? WAY_COPIED
 							       : WAY_ENCODED;
@@ -250,7 +250,7 @@ write_repaired(void *ctx, const void *bytes, size_t size)
 
 /* Handles the status of a repair; true: all is well. */
 static bool
-is_written(struct job *job, enum dfk_status status)
+handle_repair_status(struct job *job, enum dfk_status status)
 {
 	switch (status) {
 	case DFK_OK: return true;
@@ -345,7 +345,7 @@ fill_output(struct job *job)
 		outcome_fail(job->outcome, EXITCODE_IO, "%s", strerror(error));
 		return false;
 	}
-	return is_written(job, status);
+	return handle_repair_status(job, status);
 }
 
 static bool
@@ -370,29 +370,29 @@ verify(struct job *job)
 static bool
 publish(struct job *job)
 {
-	const bool in_place = job->args->suffix != NULL;
+	const bool in_place = job->args->out.suffix != NULL;
 	int error;
 
 	if (in_place)
 		error = output_replace(&job->output, job->target.name,
 				       job->kept, &job->in->before,
-				       job->args->force);
+				       job->args->out.force);
 	else
 		error = output_publish(&job->output, job->place.directory,
-				       job->place.name, job->args->force);
+				       job->place.name, job->args->out.force);
 	if (error == EEXIST)
 		outcome_fail(
 			job->outcome, EXITCODE_IO, "%s%s %s", job->target.path,
-			in_place ? job->args->suffix : "",
-			job->args->force
+			in_place ? job->args->out.suffix : "",
+			job->args->out.force
 				? "is not a regular file any more; -f does not "
 				  "replace it"
-				: why_taken(job->args));
+				: why_taken(&job->args->out));
 	else if (error != 0 && in_place)
 		outcome_fail(job->outcome, EXITCODE_IO,
 			     "cannot keep the original as %s%s: %s; use -o or "
 			     "-d",
-			     job->target.path, job->args->suffix,
+			     job->target.path, job->args->out.suffix,
 			     strerror(error));
 	else if (error != 0)
 		job_fail_output(job, error);
@@ -401,9 +401,9 @@ publish(struct job *job)
 
 /* Only with -d, two inputs may have the same output. */
 static bool
-remember(struct job *job)
+remember_output(struct job *job)
 {
-	if (job->args->directory == NULL ||
+	if (job->args->out.directory == NULL ||
 	    published_add(&job->run->published, job->output.fd))
 		return true;
 	outcome_out_of_memory(job->outcome);
@@ -414,7 +414,7 @@ remember(struct job *job)
 static bool
 keep_rights(struct job *job, const struct stat *like)
 {
-	const bool in_place = job->args->suffix;
+	const bool in_place = job->args->out.suffix;
 	struct rights_lost lost;
 
 	if (rights_copy(job->in->fd, job->output.fd, like, in_place, &lost) ==
@@ -450,10 +450,10 @@ job_make_output(struct job *job)
 		return false;
 	}
 	if (changed)
-		return is_written(job, DFK_CHANGED);
+		return handle_repair_status(job, DFK_CHANGED);
 	if (!report_actions(job->outcome)) {
 		outcome_out_of_memory(job->outcome);
 		return false;
 	}
-	return remember(job) && publish(job);
+	return remember_output(job) && publish(job);
 }

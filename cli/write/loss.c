@@ -48,15 +48,15 @@ exceeds_percent(const struct dfk_result *result, uint64_t lost, double percent)
 }
 
 static bool
-exceeds(const struct args *args, const struct dfk_result *result, uint64_t lost)
+exceeds(const struct args_max_loss *most, const struct dfk_result *result,
+	uint64_t lost)
 {
-	switch (args->max_loss) {
+	switch (most->unit) {
 	case ARGS_LOSS_ANY: return false;
 	case ARGS_LOSS_BYTES:
-		return lost > args->max_loss_bytes ||
-		       result->undecoded > args->max_loss_bytes;
+		return lost > most->bytes || result->undecoded > most->bytes;
 	case ARGS_LOSS_PERCENT:
-		return exceeds_percent(result, lost, args->max_loss_percent);
+		return exceeds_percent(result, lost, most->percent);
 	}
 	return true;
 }
@@ -79,10 +79,10 @@ name_loss(char *buffer, size_t size, uint64_t lost, uint64_t stream)
 bool
 loss_is_refused(struct outcome *outcome)
 {
-	const struct args *args = outcome->args;
-	const bool limited = args->max_loss == ARGS_LOSS_BYTES ||
-			     (args->max_loss == ARGS_LOSS_PERCENT &&
-			      args->max_loss_percent < 100);
+	const struct args_max_loss *most = &outcome->args->how.max_loss;
+	const bool limited = most->unit == ARGS_LOSS_BYTES ||
+			     (most->unit == ARGS_LOSS_PERCENT &&
+			      most->percent < 100);
 	char loss[128];
 	uint64_t lost;
 
@@ -96,7 +96,7 @@ loss_is_refused(struct outcome *outcome)
 		return true;
 	}
 	lost = lost_bytes(outcome);
-	if (!exceeds(args, outcome->result, lost))
+	if (!exceeds(most, outcome->result, lost))
 		return false;
 	name_loss(loss, sizeof(loss), lost, outcome->result->undecoded);
 	outcome_refuse(outcome, EXITCODE_FINDINGS,

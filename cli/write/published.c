@@ -14,7 +14,7 @@ struct key {
 };
 
 static int
-compare(const void *a, const void *b)
+compare_file_keys(const void *a, const void *b)
 {
 	const struct key *x = a, *y = b;
 
@@ -41,7 +41,7 @@ published_add_status(struct published *published, const struct stat *status)
 	if (key == NULL)
 		return false;
 	*key = (struct key){ status->st_dev, status->st_ino };
-	node = tsearch(key, &published->files, compare);
+	node = tsearch(key, &published->files, compare_file_keys);
 	if (node == NULL || *node != key)
 		free(key);
 	return node != NULL;
@@ -52,24 +52,24 @@ published_has(const struct published *published, const struct stat *status)
 {
 	const struct key key = { status->st_dev, status->st_ino };
 
-	return tfind(&key, &published->files, compare) != NULL;
+	return tfind(&key, &published->files, compare_file_keys) != NULL;
 }
 
 static int
-compare_names(const void *a, const void *b)
+compare_published_names(const void *a, const void *b)
 {
 	return strcmp(a, b);
 }
 
 static bool
-add_text(struct published *published, const char *text)
+add_published_name(struct published *published, const char *text)
 {
 	char *copy = strdup(text);
 	char **node;
 
 	if (copy == NULL)
 		return false;
-	node = tsearch(copy, &published->names, compare_names);
+	node = tsearch(copy, &published->names, compare_published_names);
 	if (node == NULL || *node != copy)
 		free(copy);
 	return node != NULL;
@@ -78,14 +78,14 @@ add_text(struct published *published, const char *text)
 bool
 published_add_name(struct published *published, const char *name)
 {
-	bool good = add_text(published, name);
+	bool good = add_published_name(published, name);
 	char path[PATH_MAX];
 	char *slash;
 
 	snprintf(path, sizeof(path), "%s", name);
 	while (good && (slash = strrchr(path, '/')) != NULL) {
 		slash[1] = '\0';
-		good = add_text(published, path);
+		good = add_published_name(published, path);
 		*slash = '\0';
 	}
 	return good;
@@ -94,7 +94,7 @@ published_add_name(struct published *published, const char *name)
 bool
 published_has_name(const struct published *published, const char *name)
 {
-	return tfind(name, &published->names, compare_names) != NULL;
+	return tfind(name, &published->names, compare_published_names) != NULL;
 }
 
 bool

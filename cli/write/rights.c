@@ -18,7 +18,7 @@ static char names[ROOM];
 static unsigned char value[ROOM], old[ROOM];
 
 static int
-fail(struct rights_lost *lost, const char *what, int error)
+note_lost_right(struct rights_lost *lost, const char *what, int error)
 {
 	*lost = (struct rights_lost){ what, error };
 	return error;
@@ -130,12 +130,12 @@ give_owner(int to, const struct stat *like, bool exactly,
 	struct stat now;
 
 	if (fstat(to, &now) != 0)
-		return fail(lost, "owner and group", errno);
+		return note_lost_right(lost, "owner and group", errno);
 	*same_group = true;
 	if (exactly &&
 	    (now.st_uid != like->st_uid || now.st_gid != like->st_gid)) {
 		if (fchown(to, like->st_uid, like->st_gid) != 0)
-			return fail(lost, "owner and group", errno);
+			return note_lost_right(lost, "owner and group", errno);
 	} else if (!exactly && now.st_gid != like->st_gid) {
 		*same_group = fchown(to, (uid_t)-1, like->st_gid) == 0;
 	}
@@ -175,7 +175,9 @@ copy_attributes(int from, int to, bool exactly, struct rights_lost *lost)
 	if (size < 0)
 		return is_without(errno) || !exactly
 			       ? 0
-			       : fail(lost, "the extended attributes", errno);
+			       : note_lost_right(lost,
+						 "the extended attributes",
+						 errno);
 	for (const char *name = names; name < names + size;
 	     name += strlen(name) + 1) {
 		int error;
@@ -187,7 +189,8 @@ copy_attributes(int from, int to, bool exactly, struct rights_lost *lost)
 			continue;
 		error = copy_attribute(from, to, name);
 		if (error != 0 && exactly)
-			return fail(lost, "the extended attributes", error);
+			return note_lost_right(lost, "the extended attributes",
+					       error);
 	}
 	return 0;
 }
@@ -206,10 +209,10 @@ copy_list(int from, int to, bool exactly, bool same_group,
 	mode_t kept = *mode;
 
 	if (size < 0 && error != ENODATA && !is_without(error))
-		return fail(lost, "the access control list", error);
+		return note_lost_right(lost, "the access control list", error);
 	if (fremovexattr(to, ACL) != 0 && errno != ENODATA &&
 	    !is_without(errno))
-		return fail(lost, "the access control list", errno);
+		return note_lost_right(lost, "the access control list", errno);
 	if (size >= 0 && !same_group)
 		kept = list_of_other_group(value, (size_t)size, kept);
 	if (size >= 0 && fsetxattr(to, ACL, value, (size_t)size, 0) == 0) {
@@ -217,7 +220,7 @@ copy_list(int from, int to, bool exactly, bool same_group,
 		return 0;
 	}
 	if (size >= 0 && exactly)
-		return fail(lost, "the access control list", errno);
+		return note_lost_right(lost, "the access control list", errno);
 	if (size >= 0)
 		*mode = mode_without_list(value, (size_t)size, *mode);
 	if (!same_group)
@@ -240,7 +243,7 @@ rights_copy(int from, int to, const struct stat *like, bool exactly,
 	if (error == 0)
 		error = copy_list(from, to, exactly, same_group, lost, &mode);
 	if (error == 0 && fchmod(to, mode) != 0)
-		error = fail(lost, "the mode", errno);
+		error = note_lost_right(lost, "the mode", errno);
 	return error;
 }
 

@@ -14,7 +14,7 @@
 /* ------------------------------------------------------ what is read -- */
 
 static bool
-status_of(const char *path, struct stat *status)
+read_path_status(const char *path, struct stat *status)
 {
 	return (strcmp(path, "-") == 0 ? fstat(STDIN_FILENO, status)
 				       : stat(path, status)) == 0;
@@ -22,11 +22,11 @@ status_of(const char *path, struct stat *status)
 
 /* False: no memory.  What is not there will not be read either. */
 static bool
-add(struct spared *spared, const char *path, bool walked)
+spare_path(struct spared *spared, const char *path, bool walked)
 {
 	struct stat status;
 
-	if (path == NULL || !status_of(path, &status))
+	if (path == NULL || !read_path_status(path, &status))
 		return true;
 	if (S_ISREG(status.st_mode))
 		return published_add_status(&spared->files, &status);
@@ -42,7 +42,7 @@ add_options(struct spared *spared, const struct args *args)
 	bool good = true;
 
 	for (size_t i = 0; good && args_file(args, i, &path); i++)
-		good = add(spared, path, false);
+		good = spare_path(spared, path, false);
 	return good;
 }
 
@@ -50,18 +50,18 @@ bool
 spared_open(struct spared *spared, const struct args *args,
 	    struct name_list *list)
 {
-	const bool walked = args->directory != NULL;
+	const bool walked = args->out.directory != NULL;
 	const char *name;
 	bool good = true;
 
 	*spared = (struct spared){ .tree = -1 };
-	if (!args->force)
+	if (!args->out.force)
 		return true;
 	good = add_options(spared, args);
-	for (size_t i = 0; i < args->n_inputs && good; i++)
-		good = add(spared, args->inputs[i], walked);
+	for (size_t i = 0; i < args->what.n_inputs && good; i++)
+		good = spare_path(spared, args->what.inputs[i], walked);
 	while ((name = list_next(list)) != NULL)
-		good = good && add(spared, name, walked);
+		good = good && spare_path(spared, name, walked);
 	return good;
 }
 
@@ -83,11 +83,11 @@ is_same(const struct stat *a, const struct stat *b)
 /* The output of an input would have this name: two names of one file, or the file of
    another input?  Complains about it. */
 static bool
-is_read(const struct spared *spared, const char *input, const char *output)
+is_an_input(const struct spared *spared, const char *input, const char *output)
 {
 	struct stat in, out;
 
-	if (status_of(input, &in) && stat(output, &out) == 0 &&
+	if (read_path_status(input, &in) && stat(output, &out) == 0 &&
 	    is_same(&in, &out)) {
 		text_complain(output,
 			      S_ISDIR(in.st_mode)
@@ -118,17 +118,17 @@ is_read_below(const struct spared *spared, const char *input,
 	    snprintf(path, sizeof(path), "%s/%s", directory,
 		     slash != NULL ? slash + 1 : input) >= (int)sizeof(path))
 		return false;
-	return is_read(spared, input, path);
+	return is_an_input(spared, input, path);
 }
 
 static bool
 refuses(const struct spared *spared, const struct args *args, const char *input)
 {
-	if (args->output != NULL)
-		return is_read(spared, input, args->output);
-	return args->directory != NULL &&
-	       (is_read(spared, input, args->directory) ||
-		is_read_below(spared, input, args->directory));
+	if (args->out.output != NULL)
+		return is_an_input(spared, input, args->out.output);
+	return args->out.directory != NULL &&
+	       (is_an_input(spared, input, args->out.directory) ||
+		is_read_below(spared, input, args->out.directory));
 }
 
 bool
@@ -138,8 +138,8 @@ spared_refuses(const struct spared *spared, const struct args *args,
 	bool refused = false;
 	const char *name;
 
-	for (size_t i = 0; i < args->n_inputs && !refused; i++)
-		refused = refuses(spared, args, args->inputs[i]);
+	for (size_t i = 0; i < args->what.n_inputs && !refused; i++)
+		refused = refuses(spared, args, args->what.inputs[i]);
 	while (!refused && (name = list_next(list)) != NULL)
 		refused = refuses(spared, args, name);
 	return refused;
@@ -149,7 +149,7 @@ spared_refuses(const struct spared *spared, const struct args *args,
 
 /* The directory that the target is in: 0 or more below its own. */
 static int
-open_place(const struct target *target)
+open_target_directory(const struct target *target)
 {
 	const char *slash = strrchr(target->name, '/');
 	char path[PATH_MAX] = ".";
@@ -197,5 +197,5 @@ spared_has(const struct spared *spared, const struct target *target,
 	if (published_has(&spared->files, status))
 		return true;
 	return spared->directories.files != NULL &&
-	       is_walked(spared, open_place(target));
+	       is_walked(spared, open_target_directory(target));
 }

@@ -43,15 +43,14 @@ could_make(const char *path)
 }
 
 int
-target_open_tree(struct target_tree *tree, const struct args *args)
+target_open_tree(struct target_tree *tree, const struct args_out *out)
 {
-	*tree = (struct target_tree){ .path = args->directory,
-				      .directory = -1 };
+	*tree = (struct target_tree){ .path = out->directory, .directory = -1 };
 	int error;
 
 	if (tree->path == NULL)
 		return 0;
-	if (!args->dry_run) {
+	if (!out->dry_run) {
 		if (mkdir(tree->path, S_IRWXU) == 0)
 			tree->created = true;
 		else if (errno != EEXIST)
@@ -61,14 +60,14 @@ target_open_tree(struct target_tree *tree, const struct args *args)
 	if (tree->directory >= 0)
 		return 0;
 	error = errno;
-	if (args->dry_run && error == ENOENT)
+	if (out->dry_run && error == ENOENT)
 		error = could_make(tree->path);
 	target_close_tree(tree);
 	return error;
 }
 
 static int
-fits(int length, size_t size)
+error_if_cut(int length, size_t size)
 {
 	return length < 0 || (size_t)length >= size ? ENAMETOOLONG : 0;
 }
@@ -109,19 +108,19 @@ open_in_tree(struct target *target, struct target_tree *tree,
 	target->tree = tree;
 	target->input = item->path;
 	target->input_root = strlen(item->path) - strlen(item->below);
-	error = fits(
+	error = error_if_cut(
 		snprintf(target->name, sizeof(target->name), "%s", item->below),
 		sizeof(target->name));
 	if (error != 0)
 		return error;
-	return fits(snprintf(target->path, sizeof(target->path), "%s%s%s",
-			     tree->path, slash, item->below),
-		    sizeof(target->path));
+	return error_if_cut(snprintf(target->path, sizeof(target->path),
+				     "%s%s%s", tree->path, slash, item->below),
+			    sizeof(target->path));
 }
 
 int
 target_open(struct target *target, struct target_tree *tree,
-	    const struct args *args, const struct walk_item *item)
+	    const struct args_out *out, const struct walk_item *item)
 {
 	target->directory = -1;
 	target->borrowed = false;
@@ -129,7 +128,7 @@ target_open(struct target *target, struct target_tree *tree,
 	if (tree->path != NULL)
 		return open_in_tree(target, tree, item);
 	return open_beside(target,
-			   args->output != NULL ? args->output : item->path);
+			   out->output != NULL ? out->output : item->path);
 }
 
 /* ----------------------------------------------------------- endings -- */

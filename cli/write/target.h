@@ -35,14 +35,14 @@ struct target_tree {
  * run; only its owner can use it until target_enter().  Returns 0 or an errno
  * value.
  */
-int target_open_tree(struct target_tree *tree, const struct args *args);
+int target_open_tree(struct target_tree *tree, const struct args_out *out);
 
 /* Closes it; removes it if it was made here and is empty. */
 void target_close_tree(struct target_tree *tree);
 
 /* Finds the target of `item`.  0, or an errno value; then nothing is open. */
 int target_open(struct target *target, struct target_tree *tree,
-		const struct args *args, const struct walk_item *item);
+		const struct args_out *out, const struct walk_item *item);
 
 /* What the names of files end with that are compressed so; "" if not at all. */
 const char *target_ending_of(const char *compression);

@@ -28,10 +28,10 @@ check_output(int fd, struct dfk_check *check, int *error)
 
 /* Raises the limit, if it is lower. */
 static enum dfk_status
-allow(struct dfk_check *check, const struct args *args, const char *limit,
+allow(struct dfk_check *check, const struct args_how *how, const char *limit,
       uint64_t size)
 {
-	if (size <= args_limit_value(args, limit))
+	if (size <= args_limit_value(how, limit))
 		return DFK_OK;
 	return dfk_set_limit(check, limit, size);
 }
@@ -50,11 +50,12 @@ allow_size(struct dfk_check *check, const struct verify *v)
 
 	if (fstat(v->fd, &status) != 0)
 		return DFK_OK; /* reading it will fail, too, and say why */
-	result = allow(check, v->args, "input_bytes", (uint64_t)status.st_size);
+	result = allow(check, &v->args->how, "input_bytes",
+		       (uint64_t)status.st_size);
 	if (result == DFK_OK && v->encoded)
-		result = allow(check, v->args, "decoded_bytes", v->size);
+		result = allow(check, &v->args->how, "decoded_bytes", v->size);
 	if (result == DFK_OK && v->encoded)
-		result = allow(check, v->args, "decoder_bytes", DECODER);
+		result = allow(check, &v->args->how, "decoder_bytes", DECODER);
 	return result;
 }
 
@@ -76,10 +77,10 @@ as_planned(const struct verify *v, const struct dfk_result *result)
    also if others then are; one that is raised may forbid what a repair makes, and one
    that is lowered stays as it is. */
 static bool
-is_by_rules(const struct args *args, const struct dfk_check *check)
+is_by_rules(const struct args_how *how, const struct dfk_check *check)
 {
-	for (size_t i = 0; i < args->n_rules; i++) {
-		const struct args_rule *set = &args->rules[i];
+	for (size_t i = 0; i < how->rules.n; i++) {
+		const struct args_rule *set = &how->rules.at[i];
 
 		if (set->severity == DFK_OFF ||
 		    dfk_rule_hits(check, set->rule) > 0)
@@ -95,7 +96,7 @@ has_errors(const struct verify *v, const struct dfk_check *check)
 {
 	if (dfk_result_of(check)->repair_errors == 0)
 		return false;
-	if (is_by_rules(v->args, check))
+	if (is_by_rules(&v->args->how, check))
 		outcome_refuse(v->outcome, EXITCODE_FINDINGS,
 			       "with the rules as they are set, it would still "
 			       "have errors; try it without --rule or "
@@ -104,7 +105,7 @@ has_errors(const struct verify *v, const struct dfk_check *check)
 		outcome_fail(v->outcome, EXITCODE_INTERNAL,
 			     "error in demofsck: the repaired file still has "
 			     "errors%s",
-			     v->args->level == DFK_LEVEL_SALVAGE
+			     v->args->how.level == DFK_LEVEL_SALVAGE
 				     ? "; --level=prefix may give an output"
 				     : "");
 	return true;
@@ -135,7 +136,7 @@ verify_output(const struct verify *v, int *error)
 	else if (result && result->verdict == DFK_UNDECIDED)
 		outcome_fail(v->outcome, EXITCODE_UNDECIDED,
 			     "the repaired file is undecided: %s",
-			     outcome_limit(v->args, check));
+			     outcome_limit(&v->args->how, check));
 	else if (result && result->carriage_returns > 0)
 		outcome_refuse(v->outcome, EXITCODE_FINDINGS,
 			       "the repaired file would look as if it were "

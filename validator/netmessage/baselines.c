@@ -45,8 +45,8 @@ check_props(struct netmessages *n, uint32_t class, struct bit_reader *b)
 
 /* What was read before the tables that it needs is checked after them. */
 static bool
-keep(struct netmessages *n, struct strings_entry *entry,
-     const struct bit_reader *data)
+keep_baseline(struct netmessages *n, struct strings_entry *entry,
+	      const struct bit_reader *data)
 {
 	struct bit_reader b = *data;
 	const size_t whole = (size_t)(bits_left(&b) / 8);
@@ -85,7 +85,7 @@ netmessages_take_baseline(struct netmessages *n, struct strings_entry *entry,
 	else if (tables)
 		check_props(n, (uint32_t) class, &b);
 	else
-		return keep(n, entry, data);
+		return keep_baseline(n, entry, data);
 	return true;
 }
 

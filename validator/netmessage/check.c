@@ -23,7 +23,7 @@ is_for_people(unsigned type, unsigned field)
 
 /* Other texts are names, or commands. */
 static void
-check_identifier(const struct netmessage_at *at, unsigned field)
+check_field_characters(const struct netmessage_at *at, unsigned field)
 {
 	enum { ROOM = 1025 };
 	char text[ROOM];
@@ -48,7 +48,7 @@ check_texts(const struct netmessage_at *at)
 		if (f->kind != NETMESSAGE_TEXT)
 			continue;
 		if (v->length < f->bits && !is_for_people(at->m->type, i))
-			check_identifier(at, i);
+			check_field_characters(at, i);
 		if (v->length >= f->bits && !is_marked_name(at, v->length))
 			netmessages_report_field(
 				at, RULE_dem_message_text, i,

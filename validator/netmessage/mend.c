@@ -68,7 +68,7 @@ shorten(const struct netmessages *n, struct netmessages_fix *out)
 /* Ends dem_stringtables after the last whole table.  If no byte follows that table, only
    the number of tables is wrong. */
 static void
-trim(const struct netmessages *n, struct netmessages_fix *out)
+end_after_whole_tables(const struct netmessages *n, struct netmessages_fix *out)
 {
 	const struct netmessages_mend *mend = &n->mend;
 	const uint64_t payload = mend->size + sizeof(out->size);
@@ -100,7 +100,7 @@ netmessages_mend(const struct netmessages *n, enum rule_id rule,
 		return;
 	if (n->stored) {
 		if (AT(n->report->severity, rule) == DFK_ERROR)
-			trim(n, out);
+			end_after_whole_tables(n, out);
 	} else if (can_leap(n, rule)) {
 		shorten(n, out);
 	} else {

@@ -51,7 +51,7 @@ netmessages_check_number(const struct netmessage_at *at,
 }
 
 static void
-report_number(struct netmessages *n, const struct unknown *unknown)
+report_unknown_entry(struct netmessages *n, const struct unknown *unknown)
 {
 	const struct netmessage_number *number = &unknown->number;
 	const uint64_t most = netmessages_numbers(n, number->use);
@@ -75,7 +75,7 @@ netmessages_report_numbers(struct netmessages *n)
 
 		/* Those of a message that is damaged are any numbers. */
 		if (!failed || unknown->number.bit < n->whole)
-			report_number(n, unknown);
+			report_unknown_entry(n, unknown);
 	}
 	n->unknown.count = 0;
 }

@@ -79,7 +79,7 @@ shows(unsigned type)
 
 /* Can messages be read from there on up to the end of the packet?  *acting: one acts. */
 static bool
-is_readable(const struct netmessages *n, struct bit_reader b, bool *acting)
+rest_is_readable(const struct netmessages *n, struct bit_reader b, bool *acting)
 {
 	enum netmessage_error error = NETMESSAGE_WHOLE;
 	struct netmessage m;
@@ -97,7 +97,7 @@ netmessages_are_whole(const struct netmessages *n, struct span payload,
 		      bool *acting)
 {
 	*acting = false;
-	return is_readable(n, bits_of(payload), acting);
+	return rest_is_readable(n, bits_of(payload), acting);
 }
 
 /* The message at hand, which ends where b is, acts: is it to be believed, as its packet is
@@ -117,7 +117,7 @@ is_believed(struct netmessages *n, struct bit_reader b)
 		found = "a packet of which bytes may be missing";
 	} else if (!n->looked) {
 		n->looked = true;
-		if (!is_readable(n, b, &acting))
+		if (!rest_is_readable(n, b, &acting))
 			found = "bytes after it that are no messages";
 	}
 	if (!found)

@@ -5,7 +5,7 @@
 #include "validator/netmessage/check.h"
 
 static void
-check_protocol(const struct netmessage_at *at)
+check_server_protocol(const struct netmessage_at *at)
 {
 	const int64_t protocol = netmessage_get(
 		at->m, NETMESSAGE_svc_serverinfo_protocol);
@@ -32,7 +32,8 @@ check_interval(const struct netmessage_at *at)
 }
 
 static void
-check_text(const struct netmessage_at *at, unsigned field, const char *want)
+compare_with_header(const struct netmessage_at *at, unsigned field,
+		    const char *want)
 {
 	char text[261];
 
@@ -120,12 +121,12 @@ netmessages_check_server(const struct netmessage_at *at)
 	struct netmessages *n = at->n;
 	const struct netmessage *m = at->m;
 
-	check_protocol(at);
+	check_server_protocol(at);
 	check_interval(at);
 	if (n->failed)
 		return;
-	check_text(at, NETMESSAGE_svc_serverinfo_map, n->demo.map);
-	check_text(at, NETMESSAGE_svc_serverinfo_game, n->demo.game);
+	compare_with_header(at, NETMESSAGE_svc_serverinfo_map, n->demo.map);
+	compare_with_header(at, NETMESSAGE_svc_serverinfo_game, n->demo.game);
 	check_players(at);
 	check_platform(at);
 	if (n->served)

@@ -28,7 +28,7 @@ misplaced(const struct dem_walk *w, uint8_t id)
 
 /* The place of a command, for what is reported: most are fine. */
 static struct site
-site_of(const struct dem_command *c)
+site_of_command(const struct dem_command *c)
 {
 	return (struct site){ .off = c->off,
 			      .len = dem_command_end(c) - c->off };
@@ -48,7 +48,7 @@ check_order(struct dem *d, const struct dem_held *held)
 	const char *found = misplaced(&held->before, c->id);
 
 	if (found) {
-		const struct site site = site_of(c);
+		const struct site site = site_of_command(c);
 		char name[16];
 
 		report(d->report, RULE_dem_order, &site, "%s %s",
@@ -61,7 +61,7 @@ static void
 report_signon(struct dem *d, const struct dem_held *held)
 {
 	const struct dem_command *c = &held->command;
-	const struct site site = site_of(c);
+	const struct site site = site_of_command(c);
 
 	if (!held->before.sync && !d->said_sync)
 		report(d->report, RULE_dem_sync_missing, &site,
@@ -89,7 +89,7 @@ check_first(struct dem *d, const struct dem_held *held)
 {
 	const struct dem_command *c = &held->command;
 	const struct dem_walk *w = &held->before;
-	const struct site site = site_of(c);
+	const struct site site = site_of_command(c);
 
 	if (!w->connected)
 		report(d->report, RULE_dem_order, &site,
@@ -128,7 +128,7 @@ check_negative(struct dem *d, const struct dem_command *c)
 }
 
 static void
-check_tick(struct dem *d, const struct dem_held *held)
+check_command_tick(struct dem *d, const struct dem_held *held)
 {
 	/* The clock is corrected a little after a level was loaded. */
 	enum { MOST_CORRECTION = 5 };
@@ -212,7 +212,7 @@ check_camera(struct dem *d, const struct dem_command *c)
 }
 
 static void
-check_size(struct dem *d, const struct dem_command *c)
+check_payload_size(struct dem *d, const struct dem_command *c)
 {
 	const bool packet = c->id == DEM_PACKET || c->id == DEM_SIGNON;
 	const uint32_t most = packet ? DEM_MOST_OLD_PACKET : DEM_LARGE_STRINGS;
@@ -229,7 +229,8 @@ check_size(struct dem *d, const struct dem_command *c)
 
 /* Settings in files have tabs, and ends of lines. */
 static void
-check_identifier(struct dem *d, const struct dem_command *c, struct span text)
+check_console_characters(struct dem *d, const struct dem_command *c,
+			 struct span text)
 {
 	if (!utf8_is_text(text, "\t\n\r"))
 		report(d->report, RULE_dem_identifier,
@@ -240,14 +241,15 @@ check_identifier(struct dem *d, const struct dem_command *c, struct span text)
 }
 
 static void
-check_text(struct dem *d, const struct dem_command *c, struct span payload)
+check_console_text(struct dem *d, const struct dem_command *c,
+		   struct span payload)
 {
 	struct cursor at = cur_span(payload, 0);
 	bool found;
 	const size_t len = cur_until_nul(&at, payload.len, &found).len;
 
 	if (found && len > 0 && len + 1 == payload.len) {
-		check_identifier(d, c, span_head(payload, len));
+		check_console_characters(d, c, span_head(payload, len));
 		return;
 	}
 	report(d->report, RULE_dem_console_text,
@@ -286,8 +288,8 @@ dem_check_command(struct dem *d, const struct dem_held *held,
 	if (c->shown_as)
 		report_id(d, c);
 	check_order(d, held);
-	check_tick(d, held);
-	check_size(d, c);
+	check_command_tick(d, held);
+	check_payload_size(d, c);
 	if (packet) {
 		check_signon(d, held);
 		check_sequence(d, held);
@@ -295,7 +297,7 @@ dem_check_command(struct dem *d, const struct dem_held *held,
 	if (packet || c->id == DEM_SIGNON)
 		check_camera(d, c);
 	if (c->id == DEM_CONSOLE)
-		check_text(d, c, payload);
+		check_console_text(d, c, payload);
 	if (c->id == DEM_SYNC && c->tick != 0) {
 		const struct site site = tick_of(c);
 

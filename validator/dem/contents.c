@@ -141,8 +141,8 @@ layout_of(const struct dem *d)
 /* Tables that no entity goes by, as nobody writes them there: they may be damaged all
    the same. */
 static void
-check_unused(struct dem *d, struct span payload,
-	     const struct sendtable_layout *layout)
+check_unused_tables(struct dem *d, struct span payload,
+		    const struct sendtable_layout *layout)
 {
 	struct dem_contents *c = &d->contents;
 	struct sendtables unused;
@@ -156,7 +156,7 @@ check_unused(struct dem *d, struct span payload,
 }
 
 static void
-check_tables(struct dem *d, struct span payload)
+check_data_tables(struct dem *d, struct span payload)
 {
 	struct dem_contents *c = &d->contents;
 	const struct sendtable_layout layout = layout_of(d);
@@ -164,7 +164,7 @@ check_tables(struct dem *d, struct span payload)
 	if (c->depth != DFK_DEPTH_FULL)
 		return;
 	if (c->tables_read || !c->on) {
-		check_unused(d, payload, &layout);
+		check_unused_tables(d, payload, &layout);
 		return;
 	}
 	c->tables_read = true;
@@ -246,7 +246,7 @@ say_empty_strings(struct dem *d, const struct dem_held *held)
 }
 
 static void
-check_empty(struct dem *d, const struct dem_held *held)
+check_empty_payload(struct dem *d, const struct dem_held *held)
 {
 	const struct fix none = { .kind = FIX_NONE };
 
@@ -267,7 +267,7 @@ check_empty(struct dem *d, const struct dem_held *held)
 }
 
 static const char *
-name_of(unsigned id)
+part_name(unsigned id)
 {
 	switch (id) {
 	case DEM_TABLES: return "data tables";
@@ -283,7 +283,7 @@ check_part(struct dem *d, const struct dem_held *held, struct span payload)
 	const struct dem_command *c = &held->command;
 	const bool another = is_another(d, held);
 	const struct part part = {
-		.name = name_of(c->id),
+		.name = part_name(c->id),
 		.off = c->off + c->head,
 		.len = c->size,
 		.bits = true,
@@ -295,7 +295,7 @@ check_part(struct dem *d, const struct dem_held *held, struct span payload)
 	switch (c->id) {
 	case DEM_SIGNON:
 	case DEM_PACKET: check_packet(d, held, payload); break;
-	case DEM_TABLES: check_tables(d, payload); break;
+	case DEM_TABLES: check_data_tables(d, payload); break;
 	case DEM_STRINGS: check_strings(d, held, payload); break;
 	case DEM_USER: check_user(d, held, payload); break;
 	default: break;
@@ -307,10 +307,11 @@ check_part(struct dem *d, const struct dem_held *held, struct span payload)
 }
 
 static void
-check(struct dem *d, const struct dem_held *held, struct span payload)
+check_command_payload(struct dem *d, const struct dem_held *held,
+		      struct span payload)
 {
 	if (held->command.size == 0)
-		check_empty(d, held);
+		check_empty_payload(d, held);
 	else
 		check_part(d, held, payload);
 }
@@ -334,7 +335,7 @@ pass_early(struct dem *d, const struct dem_held *held, struct span payload)
 	if (tables && d->header.network != TWO_LAYOUTS) {
 		const uint64_t errors = d->report->errors;
 
-		check(d, held, payload);
+		check_command_payload(d, held, payload);
 		c->deep |= d->report->errors > errors;
 	}
 }
@@ -367,7 +368,7 @@ dem_check_contents(struct dem *d, const struct dem_held *held,
 	if (c->id == DEM_SIGNON && !held->before.connected)
 		begin(d);
 	if (d->contents.on)
-		check(d, held, payload);
+		check_command_payload(d, held, payload);
 	else if (c->id != DEM_SIGNON && !held->before.connected)
 		pass_early(d, held, payload);
 }

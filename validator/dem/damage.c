@@ -44,8 +44,8 @@ swallows(const struct dem_scene *s, const struct dem_walk *after,
 
 /* True: another length is proven, and *c has it. */
 static bool
-mend_length(const struct dem_scene *s, const struct dem_walk *before,
-	    struct dem_command *c)
+mend_command_length(const struct dem_scene *s, const struct dem_walk *before,
+		    struct dem_command *c)
 {
 	const uint64_t payload = c->off + c->head;
 	struct dem_walk after = *before;
@@ -254,7 +254,8 @@ try_one(const struct dem_scene *s, struct cursor *in, size_t i)
 	struct dem_command c = was;
 
 	/* Another id whose own length leads on is the stronger proof. */
-	if (!mend_id(s, &before, &c, true) && !mend_length(s, &before, &c) &&
+	if (!mend_id(s, &before, &c, true) &&
+	    !mend_command_length(s, &before, &c) &&
 	    !mend_id(s, &before, &c, false))
 		return false;
 	d->ending |= dem_scene_ends(s, &c);
@@ -374,7 +375,7 @@ is_end_of(const struct dem_scene *s, const struct dem_command *c)
 /* Commands go on right behind it, as if it was not there: no other length and no other id
    of it, or of a command before it, says more. */
 static bool
-is_between(const struct dem_scene *s, const struct dem_command *c)
+is_stray_stop(const struct dem_scene *s, const struct dem_command *c)
 {
 	return c->id == DEM_STOP && c->error == DEM_ALL_THERE &&
 	       dem_goes_on(s->d, &s->d->walk, &s->view, dem_command_end(c), 1,
@@ -529,9 +530,9 @@ dem_mend(struct dem *d, struct cursor *in, const struct dem_command *found,
 		dem_take_stop(d, in, &stop);
 		return PULL_END;
 	}
-	if (is_between(&s, command))
+	if (is_stray_stop(&s, command))
 		return drop_stop(d, in, command);
-	if (is_between(&s, &stop))
+	if (is_stray_stop(&s, &stop))
 		return drop_stop(d, in, &stop);
 	if ((!cut || s.inside || s.first < d->n_held) && try_all(&s, in))
 		return d->stopped ? PULL_END : PULL_EVENT;

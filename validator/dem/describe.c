@@ -3,7 +3,7 @@
 #include "validator/dem/dem.h"
 
 static void
-add_header(const struct dem *d, struct description *out)
+add_source_header(const struct dem *d, struct description *out)
 {
 	const struct dem_header *h = &d->header;
 
@@ -70,7 +70,7 @@ dem_describe(const struct dem *d, const struct dem_event *ev,
 	switch (ev->kind) {
 	case DEM_HEADER:
 		out->record.name = "header";
-		add_header(d, out);
+		add_source_header(d, out);
 		break;
 	case DEM_COMMAND:
 		/* All that are whole have a name. */

@@ -3,8 +3,9 @@
 #include "validator/dem/dem.h"
 
 static void
-tell(struct dem *d, struct dem_pending *pending, enum rule_id rule,
-     uint64_t off, const char *field, int64_t found, int64_t want)
+report_header_counter(struct dem *d, struct dem_pending *pending,
+		      enum rule_id rule, uint64_t off, const char *field,
+		      int64_t found, int64_t want)
 {
 	if (found == want)
 		return;
@@ -33,7 +34,7 @@ is_time_of(const struct dem *d, int32_t ticks, float *want)
 }
 
 static void
-check_time(struct dem *d)
+check_playback_time(struct dem *d)
 {
 	enum { INFINITE = 0x7f800000 };
 	const struct dem_header *h = &d->header;
@@ -61,13 +62,14 @@ check_time(struct dem *d)
 }
 
 static void
-check_ticks(struct dem *d)
+check_stop_tick(struct dem *d)
 {
 	const int32_t right = dem_right_tick(d);
 
 	if (d->stop.tick == right) {
-		tell(d, &d->ticks, RULE_dem_ticks, DEM_AT_TICKS, "ticks",
-		     d->header.ticks, right);
+		report_header_counter(d, &d->ticks, RULE_dem_ticks,
+				      DEM_AT_TICKS, "ticks", d->header.ticks,
+				      right);
 		return;
 	}
 	report(d->report, RULE_dem_ticks,
@@ -98,14 +100,15 @@ check_header(struct dem *d)
 		return;
 	}
 	if (d->stopped)
-		check_ticks(d);
-	tell(d, &d->frames, RULE_dem_frames, DEM_AT_FRAMES, "frames", h->frames,
-	     (int64_t)d->done.packets);
+		check_stop_tick(d);
+	report_header_counter(d, &d->frames, RULE_dem_frames, DEM_AT_FRAMES,
+			      "frames", h->frames, (int64_t)d->done.packets);
 	if (d->done.sync)
-		tell(d, &d->signon, RULE_dem_signon_length, DEM_AT_SIGNON,
-		     "signon_length", h->signon,
-		     (int64_t)(d->done.sync - DEM_HEADER_BYTES));
-	check_time(d);
+		report_header_counter(
+			d, &d->signon, RULE_dem_signon_length, DEM_AT_SIGNON,
+			"signon_length", h->signon,
+			(int64_t)(d->done.sync - DEM_HEADER_BYTES));
+	check_playback_time(d);
 }
 
 void
@@ -146,7 +149,7 @@ check_trailing(struct dem *d, uint64_t off, uint64_t end)
 }
 
 static void
-check_tail(struct dem *d)
+check_bytes_after_stop(struct dem *d)
 {
 	const uint64_t end = dem_command_end(&d->stop);
 	const bool behind = d->report->behind[0];
@@ -168,7 +171,7 @@ check_stop(struct dem *d)
 	struct site site = { .off = d->size };
 
 	if (d->stopped) {
-		check_tail(d);
+		check_bytes_after_stop(d);
 		return;
 	}
 	/* After what stays as it is, a dem_stop would be a part of that. */

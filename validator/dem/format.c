@@ -18,8 +18,9 @@ match_lost(struct span head)
 }
 
 static void
-open_state(void *state, struct report *report, const struct limits *limits,
-	   struct tap tap, const struct dfk_allocator *allocator)
+open_source_demo(void *state, struct report *report,
+		 const struct limits *limits, struct tap tap,
+		 const struct dfk_allocator *allocator)
 {
 	struct dem *d = state;
 
@@ -91,7 +92,7 @@ is_other(const struct dem *d)
 }
 
 static void
-close_state(void *state, uint64_t size)
+close_source_demo(void *state, uint64_t size)
 {
 	struct dem *d = state;
 	const int layout = dem_other_layout(d);
@@ -217,12 +218,12 @@ const struct format dem_format = {
 	.state_size = sizeof(struct dem),
 	.match = match,
 	.match_lost = match_lost,
-	.open = open_state,
+	.open = open_source_demo,
 	.given = given,
 	.release = release,
 	.step = step,
 	.tail = tail,
-	.close = close_state,
+	.close = close_source_demo,
 	.here = here,
 	.version = version,
 	.unsupported = unsupported,

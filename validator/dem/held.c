@@ -25,7 +25,7 @@ dem_emit(struct dem *d, const struct dem_event *event)
 
 /* Judges and consumes one command. */
 static void
-take(struct dem *d, struct cursor *in, const struct dem_held *held)
+consume_command(struct dem *d, struct cursor *in, const struct dem_held *held)
 {
 	const struct dem_command *c = &held->command;
 	const uint64_t len = dem_command_end(c) - c->off;
@@ -56,7 +56,7 @@ void
 dem_settle(struct dem *d, struct cursor *in, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
-		take(d, in, &AT(d->held, i));
+		consume_command(d, in, &AT(d->held, i));
 	d->n_held -= n;
 	if (d->n_held)
 		memmove(d->held, &AT(d->held, n),

@@ -87,7 +87,7 @@ read_packet(struct command_run *s, struct command *c)
 }
 
 static inline bool
-read_user(struct command_run *s, struct command *c)
+read_user_command(struct command_run *s, struct command *c)
 {
 	enum { HEAD = 13, AT_TICK = 1, AT_SEQUENCE = 5 };
 	const struct span head = cur_bytes(&s->at, HEAD);
@@ -113,7 +113,7 @@ read_command(struct command_run *s, struct command *c)
 	c->id = (uint8_t)span_ahead(rest, 0);
 	if (c->id == DEM_PACKET)
 		return read_packet(s, c);
-	return c->id == DEM_USER && read_user(s, c);
+	return c->id == DEM_USER && read_user_command(s, c);
 }
 
 static inline bool
@@ -126,7 +126,7 @@ is_next(int32_t last, int32_t number)
 
 /* Does it follow these, without a word? */
 static inline bool
-follows(const struct command *c, const struct numbers *n)
+follows_plainly(const struct command *c, const struct numbers *n)
 {
 	enum { MOST_CORRECTION = 5 }; /* as check.c */
 	const bool packet = c->id == DEM_PACKET;
@@ -143,7 +143,7 @@ follows(const struct command *c, const struct numbers *n)
 
 /* What they are after it. */
 static inline void
-count(struct numbers *n, const struct command *c)
+advance_numbers(struct numbers *n, const struct command *c)
 {
 	if (c->id == DEM_USER) {
 		n->user = c->sequence;
@@ -203,7 +203,7 @@ judged(struct command_run *s)
 	s->packets += s->held.id == DEM_PACKET;
 	s->rewinds += s->held.tick < s->record_tick;
 	s->record_tick = s->held.tick;
-	count(&s->before, &s->held);
+	advance_numbers(&s->before, &s->held);
 }
 
 /* As if dem_settle() had taken each of them, and dem_hold() the one that is held
@@ -254,7 +254,7 @@ hold_next(struct dem *d, struct cursor *in)
 /* Who listens wants to see each command; and where entities are read, no packet is
    passed. */
 static bool
-is_wanted(const struct dem *d)
+is_scan_allowed(const struct dem *d)
 {
 	const struct dem_contents *c = &d->contents;
 
@@ -268,14 +268,14 @@ run(struct command_run s, bool *plain)
 {
 	struct command next = { .off = 0 };
 
-	while (read_command(&s, &next) && follows(&next, &s.after)) {
+	while (read_command(&s, &next) && follows_plainly(&next, &s.after)) {
 		if (s.held.size) {
 			*plain = is_content_plain(s.d, &s.held);
 			if (!*plain)
 				break;
 			judged(&s);
 		}
-		count(&s.after, &next);
+		advance_numbers(&s.after, &next);
 		s.held = next;
 	}
 	return s;
@@ -287,7 +287,7 @@ dem_scan(struct dem *d, struct cursor *in)
 	struct command_run s = { .d = d };
 	bool plain = true;
 
-	if (!is_wanted(d) || !begin(&s, in))
+	if (!is_scan_allowed(d) || !begin(&s, in))
 		return;
 	s = run(s, &plain);
 	if (s.n)

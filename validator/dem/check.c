@@ -63,14 +63,14 @@ report_signon(struct dem *d, const struct dem_held *held)
 	const struct dem_command *c = &held->command;
 	const struct site site = site_of_command(c);
 
-	if (!held->before.sync && !d->said_sync)
+	if (!held->before.sync && !d->packets.said_sync)
 		report(d->report, RULE_dem_sync_missing, &site,
 		       "a packet" WANTED "dem_synctick before it");
-	if (!held->before.tables && !d->said_tables)
+	if (!held->before.tables && !d->packets.said_tables)
 		report(d->report, RULE_dem_tables_missing, &site,
 		       "a packet" WANTED "dem_datatables before it");
-	d->said_sync |= !held->before.sync;
-	d->said_tables |= !held->before.tables;
+	d->packets.said_sync |= !held->before.sync;
+	d->packets.said_tables |= !held->before.tables;
 }
 
 /* Early builds wrote no dem_stringtables. */
@@ -113,17 +113,16 @@ check_signon(struct dem *d, const struct dem_held *held)
 static void
 check_negative(struct dem *d, const struct dem_command *c)
 {
-	if (d->negative && c->tick >= 0)
+	if (d->packets.negative.len && c->tick >= 0)
 		report(d->report, RULE_dem_tick_decreased,
-		       &(struct site){ .off = d->negative_off,
-				       .len = d->negative_len },
+		       &(struct site){ .off = d->packets.negative.off,
+				       .len = d->packets.negative.len },
 		       "a negative tick" WANTED "the end of the demo after it");
 	if (c->tick >= 0) {
-		d->negative = false;
-	} else if (d->any_packet && d->last_tick >= 0) {
-		d->negative = true;
-		d->negative_off = c->off;
-		d->negative_len = dem_command_end(c) - c->off;
+		d->packets.negative.len = 0;
+	} else if (d->packets.any && d->packets.tick >= 0) {
+		d->packets.negative.off = c->off;
+		d->packets.negative.len = dem_command_end(c) - c->off;
 	}
 }
 
@@ -146,14 +145,15 @@ check_command_tick(struct dem *d, const struct dem_held *held)
 	if (c->id != DEM_PACKET)
 		return;
 	if (c->tick > 0)
-		d->played = c->tick;
+		d->packets.played = c->tick;
 	check_negative(d, c);
-	if (d->any_packet && c->tick >= 0 &&
-	    (int64_t)c->tick < (int64_t)d->last_tick - MOST_CORRECTION) {
+	if (d->packets.any && c->tick >= 0 &&
+	    (int64_t)c->tick < (int64_t)d->packets.tick - MOST_CORRECTION) {
 		const struct site site = tick_of(c);
 
 		report(d->report, RULE_dem_tick_decreased, &site,
-		       "tick %d" WANTED "at least %d", c->tick, d->last_tick);
+		       "tick %d" WANTED "at least %d", c->tick,
+		       d->packets.tick);
 	}
 }
 
@@ -183,12 +183,12 @@ check_sequence(struct dem *d, const struct dem_held *held)
 		report(d->report, RULE_dem_sequence, &site, "%d" WANTED "%lld",
 		       c->sequence, (long long)held->before.sequence + 1);
 	}
-	if (d->any_packet && c->sequence_out < d->last_out) {
+	if (d->packets.any && c->sequence_out < d->packets.sequence_out) {
 		const struct site site = sequence_of(c, 1);
 
 		report(d->report, RULE_dem_sequence, &site,
 		       "%d out" WANTED "at least %d", c->sequence_out,
-		       d->last_out);
+		       d->packets.sequence_out);
 	}
 }
 
@@ -307,8 +307,8 @@ dem_check_command(struct dem *d, const struct dem_held *held,
 	if (c->id == DEM_SIGNON && !held->before.connected)
 		dem_read_server(d, c, payload);
 	if (packet) {
-		d->last_tick = c->tick;
-		d->last_out = c->sequence_out;
-		d->any_packet = true;
+		d->packets.tick = c->tick;
+		d->packets.sequence_out = c->sequence_out;
+		d->packets.any = true;
 	}
 }

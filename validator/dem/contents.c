@@ -62,7 +62,8 @@ is_left_behind(const struct dem *d, const struct dem_held *held)
 	const struct dem_command *c = &held->command;
 	const bool last = held->before.packets + 1 == d->walk.packets;
 
-	return c->id == DEM_PACKET && d->ending && last && c->tick < 0;
+	return c->id == DEM_PACKET && d->end.no_packet_follows && last &&
+	       c->tick < 0;
 }
 
 /* Of data tables and string tables each demo has one.  What is wrong with another, such
@@ -113,9 +114,9 @@ check_packet(struct dem *d, const struct dem_held *held, struct span payload)
 	}
 	netmessages_packet(n, payload, &mend);
 	if (n->mended)
-		cut_before(&d->cut, held, &mend.mark);
+		cut_before(&d->cuts.first, held, &mend.mark);
 	if (n->mended && n->ends)
-		cut_before(&d->last_cut, held, &mend.mark);
+		cut_before(&d->cuts.last, held, &mend.mark);
 }
 
 static void
@@ -124,7 +125,7 @@ check_user(struct dem *d, const struct dem_held *held, struct span payload)
 	const struct mark mark = dem_mark(d, held->command.off);
 
 	if (dem_check_user(d, &held->command, payload, &mark))
-		cut_before(&d->cut, held, &mark);
+		cut_before(&d->cuts.first, held, &mark);
 }
 
 static struct sendtable_layout
@@ -188,7 +189,7 @@ check_strings(struct dem *d, const struct dem_held *held, struct span payload)
 	}
 	netmessages_stored_strings(n, payload, &mend);
 	if (n->mended) {
-		cut_before(&d->cut, held, &mend.mark);
+		cut_before(&d->cuts.first, held, &mend.mark);
 		d->contents.strings_gone += n->n_whole == 0;
 	} else if (AT(d->report->hits, RULE_dem_stored_overrun) > cut) {
 		netmessages_miss_strings(n, "string tables that are cut");
@@ -240,7 +241,7 @@ say_empty_strings(struct dem *d, const struct dem_held *held)
 		fix.kind = FIX_NONE;
 	say_empty(d, held, RULE_dem_stored_overrun, &fix);
 	if (report_mended(d->report)) {
-		cut_before(&d->cut, held, &fix.mark);
+		cut_before(&d->cuts.first, held, &fix.mark);
 		d->contents.strings_gone++;
 	}
 }

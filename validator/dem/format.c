@@ -26,12 +26,12 @@ open_source_demo(void *state, struct report *report,
 
 	report->tick = -1;
 	memset(d, 0, sizeof(*d));
-	d->record_tick = -1;
+	d->progress.record_tick = -1;
 	d->report = report;
 	d->limits = limits;
-	d->search = (struct search_limit){ .report = report,
-					   .limits = limits,
-					   .what = "commands" };
+	d->damage.search = (struct search_limit){ .report = report,
+						  .limits = limits,
+						  .what = "commands" };
 	d->tap = tap;
 	dem_open_contents(d, allocator);
 }
@@ -81,8 +81,8 @@ tail(void *state, struct span bytes)
 {
 	struct dem *d = state;
 
-	if (d->stopped)
-		dem_pass_tail(d, bytes);
+	if (d->end.stopped)
+		dem_pass_tail(&d->end, bytes);
 }
 
 static bool
@@ -97,11 +97,11 @@ close_source_demo(void *state, uint64_t size)
 	struct dem *d = state;
 	const int layout = dem_other_layout(d);
 
-	d->size = size;
+	d->end.size = size;
 	if (d->phase == DEM_ENDED && !is_other(d))
 		dem_check_end(d);
 	if (is_other(d) && layout >= 0)
-		d->records = AT(d->other.commands, (size_t)layout);
+		d->progress.records = AT(d->other.commands, (size_t)layout);
 }
 
 static struct mark
@@ -109,7 +109,7 @@ here(const void *state)
 {
 	const struct dem *d = state;
 	const int layout = dem_other_layout(d);
-	struct mark mark = dem_mark(d, d->pos);
+	struct mark mark = dem_mark(d, d->progress.pos);
 
 	if (is_other(d) && layout >= 0)
 		mark.tick = AT(d->other.tick, (size_t)layout);
@@ -121,7 +121,7 @@ version(const void *state)
 {
 	const struct dem *d = state;
 
-	return d->version[0] ? d->version : NULL;
+	return d->header.version[0] ? d->header.version : NULL;
 }
 
 static bool
@@ -129,7 +129,7 @@ unsupported(const void *state)
 {
 	const struct dem *d = state;
 
-	return d->version[0] && is_other(d);
+	return d->header.version[0] && is_other(d);
 }
 
 static const char *
@@ -152,7 +152,7 @@ fact(const void *state, const struct mark *kept, size_t index,
 	/* The clock begins at dem_synctick; the tick with which a level ends is none
 	   of it. */
 	const bool timed = d->server.known && sync && kept->off > sync;
-	const int64_t played = kept->tick < 0 ? d->played : kept->tick;
+	const int64_t played = kept->tick < 0 ? d->packets.played : kept->tick;
 	const struct dfk_fact facts[] = {
 #define TEXT(nm, value) \
 	{ \
@@ -181,7 +181,7 @@ fact(const void *state, const struct mark *kept, size_t index,
 		TEXT("game", h->game),
 		NUMBER("packets",
 		       other ? AT(d->other.packets, at) : d->done.packets),
-		NUMBER("rewinds", d->rewinds),
+		NUMBER("rewinds", d->progress.rewinds),
 		NUMBER("signon_length", sync ? sync - DEM_HEADER_BYTES : 0),
 		{ .name = "stv",
 		  .kind = DFK_FACT_BOOL,

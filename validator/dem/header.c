@@ -138,7 +138,7 @@ read_header_counters(struct dem *d, struct cursor *c)
 	h->ticks = cur_le32(c);
 	h->frames = cur_le32(c);
 	h->signon = cur_le32(c);
-	d->header_time = real_print((double)h->time, 9);
+	d->header.time_text = real_print((double)h->time, 9);
 }
 
 /* Which phase comes after the header? */
@@ -165,12 +165,13 @@ consume_header(struct dem *d, struct cursor *in, struct span bytes)
 	cur_bytes(&c, DEM_MAGIC_BYTES);
 	h->protocol = cur_le32(&c);
 	h->network = cur_le32(&c);
-	snprintf(d->version, sizeof(d->version), "%d", h->protocol);
+	snprintf(d->header.version, sizeof(d->header.version), "%d",
+		 h->protocol);
 	read_texts(d, bytes);
 	cur_bytes(&c, DEM_AT_TIME - DEM_AT_SERVER);
 	read_header_counters(d, &c);
 	cur_bytes(in, DEM_HEADER_BYTES);
-	d->pos = d->next = DEM_HEADER_BYTES;
+	d->progress.pos = d->progress.next = DEM_HEADER_BYTES;
 	dem_emit(d, &(struct dem_event){ .kind = DEM_HEADER,
 					 .len = DEM_HEADER_BYTES,
 					 .tick = -1 });

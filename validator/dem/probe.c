@@ -15,7 +15,7 @@ enum { DEM_PASSED = 8 };
 static bool
 may_try(struct dem *d, uint64_t bytes)
 {
-	return search_may_try(&d->search, d->next, bytes);
+	return search_may_try(&d->damage.search, d->progress.next, bytes);
 }
 
 /* A head costs as much as some bytes, whatever is in it; a text is read eight bytes at
@@ -102,7 +102,8 @@ dem_find(struct dem *d, const struct dem_walk *walk,
 	if (from > cur_end(&view->from))
 		return 0;
 	at = view_cursor_at(view, from);
-	while (cur_left(&at) && cur_tell(&at) < to && !d->search.reached) {
+	while (cur_left(&at) && cur_tell(&at) < to &&
+	       !d->damage.search.reached) {
 		const uint64_t off = cur_tell(&at);
 		const uint8_t id = cur_u8(&at);
 

@@ -162,22 +162,24 @@ static bool
 begin(struct command_run *s, const struct cursor *in)
 {
 	const struct dem *d = s->d;
-	const struct dem_held *held = &AT(d->held, 0);
+	const struct dem_held *held = &AT(d->held.at, 0);
 	const struct dem_walk *w = &held->before;
 
-	if (d->n_held != 1 || held->command.id_mended ||
+	if (d->held.n != 1 || held->command.id_mended ||
 	    held->command.size_mended || held->command.off != cur_tell(in))
 		return false;
-	if (!w->sync || !w->tables || !w->sequenced || w->jumped || w->astray ||
-	    !d->any_packet || d->negative || d->last_tick != w->tick)
+	if (!w->sync || !w->tables || !w->sequenced ||
+	    w->clock != DEM_CLOCK_NEAR || !d->packets.any ||
+	    d->packets.negative.len || d->packets.tick != w->tick)
 		return false;
 	/* Numbers grow from here on, so none is 0, which proves nothing. */
 	if (w->sequence <= 0)
 		return false;
 	s->at = *in;
-	s->record_tick = d->record_tick;
-	s->before = (struct numbers){ w->tick, w->sequence, d->last_out,
-				      w->user, w->used };
+	s->record_tick = d->progress.record_tick;
+	s->before = (struct numbers){ w->tick, w->sequence,
+				      d->packets.sequence_out, w->user,
+				      w->used };
 	s->after = s->before;
 	s->most = dem_most_packet(&d->header);
 	return true;
@@ -212,7 +214,7 @@ static void
 finish(const struct command_run *s, struct cursor *in)
 {
 	struct dem *d = s->d;
-	struct dem_held *held = &AT(d->held, 0);
+	struct dem_held *held = &AT(d->held.at, 0);
 	struct dem_walk *w = &held->before;
 
 	w->packets += s->packets;
@@ -221,21 +223,21 @@ finish(const struct command_run *s, struct cursor *in)
 	w->user = s->before.user;
 	w->used = s->before.used;
 	d->done = *w;
-	cur_bytes(in, (size_t)(s->held.off - d->pos));
-	d->pos = s->held.off;
+	cur_bytes(in, (size_t)(s->held.off - d->progress.pos));
+	d->progress.pos = s->held.off;
 	held->command = dem_read_command(in, 0);
 	held->fits = true;
 	d->walk = *w;
 	dem_walk_on(&d->walk, &held->command);
-	d->next = dem_command_end(&held->command);
-	d->records += s->n;
-	d->report->record = d->records;
-	d->rewinds += s->rewinds;
-	d->report->tick = d->record_tick = s->record_tick;
-	d->last_tick = s->before.tick;
-	d->last_out = s->before.sequence_out;
+	d->progress.next = dem_command_end(&held->command);
+	d->progress.records += s->n;
+	d->report->record = d->progress.records;
+	d->progress.rewinds += s->rewinds;
+	d->report->tick = d->progress.record_tick = s->record_tick;
+	d->packets.tick = s->before.tick;
+	d->packets.sequence_out = s->before.sequence_out;
 	if (s->packets)
-		d->played = s->before.tick;
+		d->packets.played = s->before.tick;
 }
 
 /* What follows the one that is held is plain, too, so that one is settled now: of its
@@ -246,7 +248,7 @@ hold_next(struct dem *d, struct cursor *in)
 	struct cursor at = *in;
 	struct dem_command next;
 
-	cur_bytes(&at, (size_t)(d->next - cur_tell(&at)));
+	cur_bytes(&at, (size_t)(d->progress.next - cur_tell(&at)));
 	next = dem_read_command(&at, 0);
 	dem_hold(d, in, &next);
 }

@@ -90,7 +90,7 @@ report_user_overrun(struct dem *d, const struct dem_command *c, size_t size,
 		    const struct mark *mark)
 {
 	enum { ENOUGH = 8 };
-	const bool damaged = d->done.sync && d->users >= ENOUGH;
+	const bool damaged = d->done.sync && d->contents.users >= ENOUGH;
 	struct site site = { .off = size - 1,
 			     .len = 1,
 			     .at_most = damaged ? DFK_OFF : DFK_WARNING };
@@ -103,7 +103,7 @@ report_user_overrun(struct dem *d, const struct dem_command *c, size_t size,
 		site.fix.loss.records = 1;
 		site.fix.next_tick = site.fix.mark.tick;
 	} else {
-		d->users--;
+		d->contents.users--;
 	}
 	report(d->report, RULE_dem_user_overrun, &site,
 	       "the end of the command");
@@ -145,7 +145,7 @@ dem_user_is_plain(struct dem *d, int32_t sequence, struct span payload)
 	const bool plain = ends_with_last_field(d, payload, &u) && !u.odd &&
 			   (int32_t)u.number == sequence;
 
-	d->users += plain;
+	d->contents.users += plain;
 	return plain;
 }
 
@@ -165,7 +165,7 @@ dem_check_user(struct dem *d, const struct dem_command *c, struct span payload,
 		b = contacts;
 	if (b.fail)
 		return report_user_overrun(d, c, payload.len, mark);
-	d->users++;
+	d->contents.users++;
 	if (!is_exact(&b))
 		report_rest(d, &b);
 	if (u.odd)

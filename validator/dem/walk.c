@@ -14,7 +14,8 @@ bool
 dem_is_near(const struct dem_walk *walk, const struct dem_command *command)
 {
 	return ticks_are_near(walk->tick, command->tick) ||
-	       (walk->jumped && ticks_are_near(walk->jump, command->tick)) ||
+	       (walk->clock == DEM_CLOCK_JUMPED &&
+		ticks_are_near(walk->jump, command->tick)) ||
 	       (command->tick > -DEM_LEVEL_BACK && command->tick < 0);
 }
 
@@ -33,18 +34,18 @@ static void
 take_tick(struct dem_walk *walk, const struct dem_command *packet)
 {
 	enum { MOST_JUMP = 0x7fffff }; /* what dem_stop has room for */
-	const bool near = dem_is_near(walk, packet);
-	const bool jumped = !near && !walk->jumped && !walk->astray &&
-			    packet->tick >= 0 && packet->tick <= MOST_JUMP &&
-			    sequence_follows(walk->sequenced, walk->sequence,
-					     packet->sequence, 1);
+	const bool jumps = walk->clock == DEM_CLOCK_NEAR && packet->tick >= 0 &&
+			   packet->tick <= MOST_JUMP &&
+			   sequence_follows(walk->sequenced, walk->sequence,
+					    packet->sequence, 1);
 
-	if (near)
+	if (dem_is_near(walk, packet)) {
 		walk->tick = packet->tick;
-	else
+		walk->clock = DEM_CLOCK_NEAR;
+	} else {
 		walk->jump = packet->tick;
-	walk->jumped = jumped;
-	walk->astray = !near && !jumped;
+		walk->clock = jumps ? DEM_CLOCK_JUMPED : DEM_CLOCK_ASTRAY;
+	}
 }
 
 void

@@ -113,9 +113,9 @@ check_packet(struct dem *d, const struct dem_held *held, struct span payload)
 		mend.possible = false;
 	}
 	netmessages_packet(n, payload, &mend);
-	if (n->mended)
+	if (n->result.mended)
 		cut_before(&d->cuts.first, held, &mend.mark);
-	if (n->mended && n->ends)
+	if (n->result.mended && n->result.ends)
 		cut_before(&d->cuts.last, held, &mend.mark);
 }
 
@@ -188,9 +188,9 @@ check_strings(struct dem *d, const struct dem_held *held, struct span payload)
 		return;
 	}
 	netmessages_stored_strings(n, payload, &mend);
-	if (n->mended) {
+	if (n->result.mended) {
 		cut_before(&d->cuts.first, held, &mend.mark);
-		d->contents.strings_gone += n->n_whole == 0;
+		d->contents.strings_gone += n->payload.n_whole == 0;
 	} else if (AT(d->report->hits, RULE_dem_stored_overrun) > cut) {
 		netmessages_miss_strings(n, "string tables that are cut");
 	}

@@ -214,9 +214,9 @@ check_contents(struct dem *d)
 	else if (!d->done.connected)
 		report(d->report, RULE_dem_contents_unchecked, &site,
 		       "no dem_signon");
-	else if (d->contents.messages.unread)
+	else if (d->contents.messages.gaps.unread)
 		report(d->report, RULE_dem_contents_unchecked, &site, "%s",
-		       d->contents.messages.unread);
+		       d->contents.messages.gaps.unread);
 }
 
 /* A block that is lost lies in one place, or is larger. */

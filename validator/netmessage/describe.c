@@ -219,7 +219,7 @@ show_entities(const struct netmessages *n, struct netmessages_shown *shown,
 	if (!e->tables)
 		return;
 	if (m->type == NETMESSAGE_svc_packetentities && !n->world.tainted &&
-	    (n->world.read || n->failed) && !shown->snapshot) {
+	    (n->world.read || n->result.failed) && !shown->snapshot) {
 		shown->snapshot = shown->entities = true;
 		shown->walk = entities_walk_snapshot(
 			e, &m->body,

@@ -213,10 +213,10 @@ netmessages_read_entries(const struct netmessage_at *at,
 				  .index = -1 };
 
 	strings_begin_history(r.s);
-	for (uint32_t i = 0; i < n && !r.wrong && !r.b.fail && !at->n->failed;
-	     i++)
+	for (uint32_t i = 0;
+	     i < n && !r.wrong && !r.b.fail && !at->n->result.failed; i++)
 		if (!read_changed_entry(&r))
 			return false;
 	*b = r.b;
-	return !r.wrong && !at->n->failed;
+	return !r.wrong && !at->n->result.failed;
 }

@@ -31,7 +31,7 @@ netmessages_numbers(struct netmessages *n, enum strings_use use)
 {
 	const struct strings_table *table = strings_used(&n->strings, use);
 
-	return table && !n->tainted ? table->entries.count : UINT64_MAX;
+	return table && !n->gaps.tainted ? table->entries.count : UINT64_MAX;
 }
 
 void
@@ -66,7 +66,7 @@ report_unknown_entry(struct netmessages *n, const struct unknown *unknown)
 void
 netmessages_report_numbers(struct netmessages *n)
 {
-	const bool failed = n->failed;
+	const bool failed = n->result.failed;
 	/* Without memory, the entry may be missing that the packet adds. */
 	const size_t count = n->budget->no_memory ? 0 : n->unknown.count;
 
@@ -74,7 +74,7 @@ netmessages_report_numbers(struct netmessages *n)
 		const struct unknown *unknown = growing_at(&n->unknown, i);
 
 		/* Those of a message that is damaged are any numbers. */
-		if (!failed || unknown->number.bit < n->whole)
+		if (!failed || unknown->number.bit < n->payload.whole)
 			report_unknown_entry(n, unknown);
 	}
 	n->unknown.count = 0;

@@ -147,7 +147,7 @@ pass_entity_message(struct passing *p)
 
 	bits_group_u(&p->g, 11 + 9); /* entity, class */
 	length = bits_group_u(&p->g, 11);
-	return !p->n->table_classes && pass_remaining(p, length);
+	return !p->n->server.table_classes && pass_remaining(p, length);
 }
 
 /* ------------------------------------------------------------------ packet */
@@ -197,7 +197,7 @@ netmessages_pass_plain(struct netmessages *n, struct bit_reader *b)
 
 	b->pos = pass_all(n, b->bytes, b->pos, b->end, &last);
 	if (last != NETMESSAGE_TYPES)
-		n->before = netmessage_name(&n->layout, last);
+		n->payload.before = netmessage_name(&n->layout, last);
 }
 
 bool
@@ -208,11 +208,12 @@ netmessages_are_plain(struct netmessages *n, struct span packet, size_t size)
 	const uint64_t pos = pass_all(n, packet, 0, end, &last);
 
 	if (end - pos >= n->layout.type_bits) {
-		n->passed = pos;
+		n->payload.passed = pos;
 		if (last != NETMESSAGE_TYPES)
-			n->before = netmessage_name(&n->layout, last);
+			n->payload.before = netmessage_name(&n->layout, last);
 		return false;
 	}
-	n->failed = n->mended = n->ends = n->world.read = false;
+	n->result = (struct netmessages_result){ .failed = false };
+	n->world.read = false;
 	return true;
 }

@@ -42,8 +42,8 @@ report_with_fix(struct netmessages *n, enum rule_id rule,
 		site.fix.mark.off -= n->report->part.off;
 		n->report->part.fix = fix.fix; /* of what is decompressed */
 	}
-	n->failed |= report_list(n->report, rule, &site, format, arguments) ==
-		     DFK_ERROR;
+	n->result.failed |= report_list(n->report, rule, &site, format,
+					arguments) == DFK_ERROR;
 	if (report_mended(n->report))
 		netmessages_mended(n, &fix);
 }

@@ -70,7 +70,8 @@ report_odd(const struct netmessage_at *at, const struct entities_count *count)
 		     "entities");
 	if (count->cut)
 		report_cut(at);
-	if (strings_used(&at->n->strings, STRINGS_BASELINES) && !at->n->tainted)
+	if (strings_used(&at->n->strings, STRINGS_BASELINES) &&
+	    !at->n->gaps.tainted)
 		report_count(at,
 			     at->n->world.entities.anew
 				     ? RULE_dem_baseline_missing
@@ -189,7 +190,7 @@ read_snapshot(const struct netmessage_at *at, bool delta, struct bit_reader *b,
 	if (error == ENTITIES_READ)
 		return true;
 	netmessages_report_entities(at->n, error, "svc_packetentities", b);
-	at->n->world.tainted |= !at->n->failed;
+	at->n->world.tainted |= !at->n->result.failed;
 	return false;
 }
 
@@ -205,16 +206,16 @@ netmessages_check_snapshot(const struct netmessage_at *at)
 	check_base(at, delta);
 	check_room(at);
 	w->any = true;
-	if (!at->n->failed && entities_are_known(at, delta) &&
+	if (!at->n->result.failed && entities_are_known(at, delta) &&
 	    read_snapshot(at, delta, &b, &count)) {
 		report_odd(at, &count);
 		netmessages_check_body(at, &b, NULL);
-		if (!at->n->failed) {
+		if (!at->n->result.failed) {
 			entities_commit(&w->entities);
 			w->read = true;
 		}
 	}
-	if (at->n->failed)
+	if (at->n->result.failed)
 		return;
 	w->lost &= delta;
 	if (w->clocked)

@@ -162,8 +162,8 @@ pass_whole(struct stored_reader *r, uint32_t n)
 		strings_discard(&r->n->strings, &AT(r->saved, i));
 	note_baselines(r);
 	r->whole_differ = r->differ;
-	r->n->n_whole = n;
-	r->n->whole = r->b.pos;
+	r->n->payload.n_whole = n;
+	r->n->payload.whole = r->b.pos;
 }
 
 /* If a repair drops the tables that are not whole, what was read of them is forgotten. */
@@ -173,11 +173,11 @@ end_saved(struct stored_reader *r)
 	struct netmessages *n = r->n;
 
 	for (uint32_t i = 0; i < STRINGS_MOST_TABLES; i++)
-		if (n->mended)
+		if (n->result.mended)
 			strings_restore(&n->strings, &AT(r->saved, i));
 		else
 			strings_discard(&n->strings, &AT(r->saved, i));
-	if (n->mended)
+	if (n->result.mended)
 		memcpy(n->world.entities.baseline, r->baseline,
 		       sizeof(r->baseline));
 }
@@ -227,7 +227,7 @@ begin_table(struct stored_reader *r, uint32_t index)
 	if (r->b.fail)
 		return true;
 	match_created_table(r, bit, index, text);
-	return !r->table || !r->n->mend.possible ||
+	return !r->table || !r->n->payload.mend.possible ||
 	       strings_save(&r->n->strings, r->table, &AT(r->saved, index));
 }
 
@@ -244,10 +244,10 @@ read_stored_table(struct stored_reader *r, uint32_t index)
 	if (r->b.fail)
 		return true;
 	check_entries(r, at, n);
-	for (uint32_t i = 0; i < n && !r->b.fail && !r->n->failed; i++)
+	for (uint32_t i = 0; i < n && !r->b.fail && !r->n->result.failed; i++)
 		if (!read_stored_entry(r, i))
 			return false;
-	if (!r->n->failed)
+	if (!r->n->result.failed)
 		read_client(r);
 	return true;
 }
@@ -258,13 +258,14 @@ static void
 report_stored_overrun(struct stored_reader *r)
 {
 	struct netmessages *n = r->n;
-	const uint64_t end = 8 * (uint64_t)n->payload.len;
-	const bool rest = n->n_whole > 0 && n->whole < end;
+	const uint64_t end = 8 * (uint64_t)n->payload.bytes.len;
+	const bool rest = n->payload.n_whole > 0 && n->payload.whole < end;
 
-	netmessages_report(n, RULE_dem_stored_overrun, rest ? n->whole : 0,
-			   rest ? end - n->whole : 8, NULL, "tables",
-			   "%u whole table%s" WANTED "%u", n->n_whole,
-			   n->n_whole == 1 ? "" : "s", r->tables);
+	netmessages_report(n, RULE_dem_stored_overrun,
+			   rest ? n->payload.whole : 0,
+			   rest ? end - n->payload.whole : 8, NULL, "tables",
+			   "%u whole table%s" WANTED "%u", n->payload.n_whole,
+			   n->payload.n_whole == 1 ? "" : "s", r->tables);
 }
 
 static void
@@ -288,10 +289,11 @@ static void
 check_table_counts(struct stored_reader *r)
 {
 	struct netmessages *n = r->n;
-	const uint32_t tables = n->mended ? n->n_whole : r->tables;
-	const uint32_t differ = n->mended ? r->whole_differ : r->differ;
+	const uint32_t tables = n->result.mended ? n->payload.n_whole
+						 : r->tables;
+	const uint32_t differ = n->result.mended ? r->whole_differ : r->differ;
 
-	if (n->mended ? tables == 0 : n->failed || r->b.fail)
+	if (n->result.mended ? tables == 0 : n->result.failed || r->b.fail)
 		return;
 	if (tables < n->strings.n_tables)
 		netmessages_report(n, RULE_dem_stored_name, 0, 8, NULL,
@@ -306,7 +308,8 @@ check_table_counts(struct stored_reader *r)
 static bool
 read_stored_tables(struct stored_reader *r)
 {
-	for (uint32_t i = 0; i < r->tables && !r->b.fail && !r->n->failed; i++)
+	for (uint32_t i = 0;
+	     i < r->tables && !r->b.fail && !r->n->result.failed; i++)
 		if (!read_stored_table(r, i))
 			return false;
 	return true;
@@ -318,20 +321,20 @@ netmessages_stored_strings(struct netmessages *n, struct span payload,
 {
 	struct stored_reader r = { .n = n, .b = bits_of(payload) };
 
-	n->payload = payload;
-	n->mend = *mend;
-	n->failed = n->mended = n->ends = false;
-	n->stored = true;
-	n->n_whole = 0;
-	n->whole = 0;
+	n->payload.bytes = payload;
+	n->payload.mend = *mend;
+	n->result = (struct netmessages_result){ .failed = false };
+	n->payload.stored = true;
+	n->payload.n_whole = 0;
+	n->payload.whole = 0;
 	note_baselines(&r);
 	r.tables = bits_u(&r.b, 8);
 	if (read_stored_tables(&r)) {
-		if (!n->failed)
+		if (!n->result.failed)
 			check_stored_end(&r);
 		check_table_counts(&r);
 	}
 	end_saved(&r);
-	n->stored = false;
-	n->tainted |= n->failed && !n->mended;
+	n->payload.stored = false;
+	n->gaps.tainted |= n->result.failed && !n->result.mended;
 }

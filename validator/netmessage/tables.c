@@ -14,8 +14,8 @@ report_table_field(const struct netmessage_at *at, enum rule_id rule,
 void
 netmessages_miss_strings(struct netmessages *n, const char *unread)
 {
-	n->unread = unread;
-	n->tainted = true;
+	n->gaps.unread = unread;
+	n->gaps.tainted = true;
 }
 
 /* ------------------------------------------------------------ compression */
@@ -202,7 +202,7 @@ netmessages_create_strings(const struct netmessage_at *at)
 	table->size_bits = (uint32_t)netmessage_get(
 		m, NETMESSAGE_svc_createstringtable_size_bits);
 	check_sizes(at, table, n);
-	if (at->n->failed)
+	if (at->n->result.failed)
 		return;
 	if (!netmessage_get(m, NETMESSAGE_svc_createstringtable_compressed))
 		read_entries(at, table, &b, n);
@@ -227,7 +227,7 @@ netmessages_update_strings(const struct netmessage_at *at)
 			: 1;
 	struct bit_reader b = m->body;
 
-	if (at->n->tainted)
+	if (at->n->gaps.tainted)
 		return;
 	if (!table) {
 		report_table_field(at, RULE_dem_strings_unknown,

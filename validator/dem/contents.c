@@ -213,8 +213,8 @@ check_budget(struct dem *d)
 }
 
 static void
-say_empty(struct dem *d, const struct dem_held *held, enum rule_id rule,
-	  const struct fix *fix)
+report_empty_payload(struct dem *d, const struct dem_held *held,
+		     enum rule_id rule, const struct fix *fix)
 {
 	const struct dem_command *c = &held->command;
 
@@ -230,7 +230,7 @@ say_empty(struct dem *d, const struct dem_held *held, enum rule_id rule,
 
 /* String tables of no bytes go, as others of which none is whole do. */
 static void
-say_empty_strings(struct dem *d, const struct dem_held *held)
+report_empty_strings(struct dem *d, const struct dem_held *held)
 {
 	const struct dem_command *c = &held->command;
 	struct fix fix = fix_drop(c->off, c->head, dem_mark(d, c->off));
@@ -239,7 +239,7 @@ say_empty_strings(struct dem *d, const struct dem_held *held)
 	fix.next_tick = fix.mark.tick;
 	if (is_another(d, held))
 		fix.kind = FIX_NONE;
-	say_empty(d, held, RULE_dem_stored_overrun, &fix);
+	report_empty_payload(d, held, RULE_dem_stored_overrun, &fix);
 	if (report_mended(d->report)) {
 		cut_before(&d->cuts.first, held, &fix.mark);
 		d->contents.strings_gone++;
@@ -254,15 +254,18 @@ check_empty_payload(struct dem *d, const struct dem_held *held)
 	switch (held->command.id) {
 	case DEM_SIGNON:
 	case DEM_PACKET:
-		say_empty(d, held, RULE_dem_packet_empty, &none);
+		report_empty_payload(d, held, RULE_dem_packet_empty, &none);
 		break;
-	case DEM_USER: say_empty(d, held, RULE_dem_user_empty, &none); break;
+	case DEM_USER:
+		report_empty_payload(d, held, RULE_dem_user_empty, &none);
+		break;
 	case DEM_TABLES:
 		if (d->contents.depth == DFK_DEPTH_FULL)
-			say_empty(d, held, RULE_dem_tables_overrun, &none);
+			report_empty_payload(d, held, RULE_dem_tables_overrun,
+					     &none);
 		d->contents.tables_read |= d->contents.on;
 		break;
-	case DEM_STRINGS: say_empty_strings(d, held); break;
+	case DEM_STRINGS: report_empty_strings(d, held); break;
 	default: break;
 	}
 }

@@ -131,7 +131,7 @@ mend_id(const struct dem_scene *s, const struct dem_walk *before,
 /* ----------------------------------------------------------------- mended */
 
 static void
-tell_length(struct dem *d, struct dem_command *c, struct span payload)
+report_length(struct dem *d, struct dem_command *c, struct span payload)
 {
 	const uint64_t off = c->off + c->head - 4;
 	const bool unsure = !dem_length_is_sure(
@@ -182,7 +182,7 @@ lacks_returns(struct span payload, const struct dem_command *c)
 }
 
 static void
-tell_id(struct dem *d, const struct dem_command *c, uint8_t found)
+report_wrong_id(struct dem *d, const struct dem_command *c, uint8_t found)
 {
 	const uint8_t bytes[1] = { c->id };
 	char name[16], right[16];
@@ -275,9 +275,9 @@ try_one(const struct dem_scene *s, struct cursor *in, size_t i)
 						      c.size;
 		}
 		d->damage.unpaired.all++;
-		tell_length(d, &c, payload);
+		report_length(d, &c, payload);
 	} else {
-		tell_id(d, &c, was.id);
+		report_wrong_id(d, &c, was.id);
 	}
 	if (c.id == DEM_STOP)
 		dem_take_stop(d, in, &c);
@@ -463,7 +463,7 @@ dem_free_stop(struct dem *d, struct cursor *in)
 	d->held.n = 0;
 	d->walk = before;
 	dem_mend_size(&c, c.size - n);
-	tell_length(d, &c, dem_payload(in, &c));
+	report_length(d, &c, dem_payload(in, &c));
 	dem_hold(d, in, &c);
 	dem_take_stop(d, in, &stop);
 	return true;
@@ -504,7 +504,7 @@ dem_take_early(struct dem *d, struct cursor *in,
 	};
 	if (mend_id(&s, &d->walk, &c, true)) {
 		dem_settle(d, in, d->held.n);
-		tell_id(d, &c, packet->id);
+		report_wrong_id(d, &c, packet->id);
 	}
 	dem_hold(d, in, &c);
 	return PULL_EVENT;

@@ -132,12 +132,6 @@ unsupported(const void *state)
 	return d->header.version[0] && is_other(d);
 }
 
-static const char *
-text_or_null(const char *text)
-{
-	return *text ? text : NULL;
-}
-
 static bool
 fact(const void *state, const struct mark *kept, size_t index,
      struct dfk_fact *out)
@@ -155,14 +149,14 @@ fact(const void *state, const struct mark *kept, size_t index,
 	const int64_t played = kept->tick < 0 ? d->packets.played : kept->tick;
 	const struct dfk_fact facts[] = {
 #define TEXT(nm, value) \
-	{ \
-		.name = nm, .kind = DFK_FACT_TEXT, .text = text_or_null(value) \
-	}
+	{ .name = nm, \
+	  .kind = DFK_FACT_TEXT, \
+	  .text = format_text_or_null(value) }
 #define PERSONAL(nm, value) \
-	{ \
-		.name = nm, .kind = DFK_FACT_TEXT, \
-		.text = text_or_null(value), .personal = true \
-	}
+	{ .name = nm, \
+	  .kind = DFK_FACT_TEXT, \
+	  .text = format_text_or_null(value), \
+	  .personal = true }
 #define NUMBER(nm, value) \
 	{ \
 		.name = nm, .integer = (int64_t)(value) \

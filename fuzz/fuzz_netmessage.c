@@ -127,7 +127,7 @@ check_packet(struct contents *c, const struct payload_piece *piece)
 	if (piece->kind != PIECE_PACKET || contents_ended(c))
 		return;
 	shown = show(&c->messages, piece->bytes);
-	if (!c->messages.failed) {
+	if (!c->messages.result.failed) {
 		HOLDS(shown.rest < c->messages.layout.type_bits);
 		HOLDS(!shown.broken || shown.snapshots > 1);
 	} else if (!before && is_unread(c)) {
@@ -272,7 +272,7 @@ check_messages(struct contents *c, const struct payload_piece *piece)
 			      c->messages.layout.type_bits);
 		add_bits(&w, part);
 		check_bits(c, &w);
-		if (c->messages.failed)
+		if (c->messages.result.failed)
 			return;
 	}
 }
@@ -299,7 +299,7 @@ check_alone(const struct blob *in)
 	struct contents *other = contents_open(i.head);
 	struct payload_piece piece;
 
-	while (!c->messages.failed && !contents_ended(c) &&
+	while (!c->messages.result.failed && !contents_ended(c) &&
 	       !contents_ended(other) && piece_next(&i.pieces, &piece)) {
 		contents_check(other, &piece);
 		if (piece.kind == PIECE_PACKET)

@@ -30,10 +30,10 @@ walk_to(const struct dem *d, uint64_t end)
 	/* No loss was noted there: it is before all commands. */
 	if (end <= DEM_HEADER_BYTES)
 		return &none;
-	if (d->cut.there && d->cut.mark.off == end)
-		return &d->cut.walk;
-	if (d->last_cut.there && d->last_cut.mark.off == end)
-		return &d->last_cut.walk;
+	if (d->cuts.first.there && d->cuts.first.mark.off == end)
+		return &d->cuts.first.walk;
+	if (d->cuts.last.there && d->cuts.last.mark.off == end)
+		return &d->cuts.last.walk;
 	return &d->done;
 }
 
@@ -61,7 +61,7 @@ ending_of(const struct plan *plan, const struct dem *d)
 	struct ending out = {
 		.d = d,
 		.walk = cut ? walk_to(d, plan->end.off) : &d->done,
-		.stopped = d->stopped && !cut,
+		.stopped = d->end.stopped && !cut,
 	};
 
 	measure_signon(plan, &out);
@@ -79,8 +79,9 @@ cite_first_reason(const struct plan *plan, const struct ending *out,
 	const struct dem *d = out->d;
 	const struct dem_pending cut = { plan->end.kind != FIX_NONE,
 					 plan->end.why, plan->end.finding };
-	const struct dem_pending *const reasons[] = { pending, &d->unfinished,
-						      &cut, &d->ticks,
+	const struct dem_pending *const reasons[] = { pending,
+						      &d->pending.unfinished,
+						      &cut, &d->pending.ticks,
 						      &out->shorter };
 
 	for (size_t i = 0; i < COUNT_OF(reasons); i++) {
@@ -127,7 +128,7 @@ header_ticks(const struct plan *plan, const struct ending *out)
 {
 	struct edit edit = { 0 };
 
-	return out->stopped || cite_first_reason(plan, out, &out->d->ticks,
+	return out->stopped || cite_first_reason(plan, out, &out->d->pending.ticks,
 						 &edit)
 		       ? out->tick
 		       : out->d->header.ticks;
@@ -142,15 +143,15 @@ edit_header(struct plan *plan, const struct ending *out)
 
 	/* Without an interval, only what is no number goes. */
 	if (dem_time(d, header_ticks(plan, out), &time) ||
-	    d->time.rule == RULE_dem_time_value)
-		edit_header_field(plan, out, &d->time, DEM_AT_TIME,
+	    d->pending.time.rule == RULE_dem_time_value)
+		edit_header_field(plan, out, &d->pending.time, DEM_AT_TIME,
 				  real_bits(h->time), real_bits(time));
-	edit_header_field(plan, out, &d->ticks, DEM_AT_TICKS,
+	edit_header_field(plan, out, &d->pending.ticks, DEM_AT_TICKS,
 			  (uint32_t)h->ticks, (uint32_t)out->tick);
-	edit_header_field(plan, out, &d->frames, DEM_AT_FRAMES,
+	edit_header_field(plan, out, &d->pending.frames, DEM_AT_FRAMES,
 			  (uint32_t)h->frames, (uint32_t)out->walk->packets);
 	edit_header_field(
-		plan, out, &d->signon, DEM_AT_SIGNON, (uint32_t)h->signon,
+		plan, out, &d->pending.signon, DEM_AT_SIGNON, (uint32_t)h->signon,
 		(uint32_t)((int64_t)(out->walk->sync - DEM_HEADER_BYTES) -
 			   out->signon_less));
 }
@@ -172,7 +173,7 @@ static void
 append_stop(struct plan *plan, const struct ending *out)
 {
 	const bool begun = plan->end.kind == FIX_CLOSE;
-	const uint32_t done = begun ? out->d->stop_begun : 0;
+	const uint32_t done = begun ? out->d->end.begun : 0;
 	uint8_t bytes[DEM_STOP_BYTES];
 	const uint32_t n = dem_stop_as_written(out->d, out->tick, bytes);
 	const struct span stop = { bytes, n };
@@ -189,15 +190,16 @@ static void
 edit_stop(struct plan *plan, const struct ending *out)
 {
 	const struct dem *d = out->d;
-	const uint32_t n = d->stop.head;
-	const uint32_t changed = (uint32_t)out->tick ^ (uint32_t)d->stop.tick;
+	const uint32_t n = d->end.stop.head;
+	const uint32_t changed = (uint32_t)out->tick ^
+				 (uint32_t)d->end.stop.tick;
 	uint8_t bytes[4];
 
 	put_le32(bytes, sizeof(bytes), 0, (uint32_t)out->tick);
 	/* Of its tick, the last byte may be missing. */
 	if (n == DEM_STOP_LEAST ? changed << 8 : changed)
-		add_cited_edit(plan, out, &d->ticks,
-			       &(struct edit){ .off = d->stop.off + 1,
+		add_cited_edit(plan, out, &d->pending.ticks,
+			       &(struct edit){ .off = d->end.stop.off + 1,
 					       .del = n - 1,
 					       .ins = { bytes, n - 1 } });
 }
@@ -213,8 +215,8 @@ can_play(const struct dem_walk *walk)
 static bool
 stays_readable(const struct plan *plan, const struct dem *d)
 {
-	return !d->unmended &&
-	       !(d->may_hide_stop && plan->end.kind == FIX_NONE);
+	return !d->damage.unmended &&
+	       !(d->end.may_hide_stop && plan->end.kind == FIX_NONE);
 }
 
 static void
@@ -222,7 +224,7 @@ end(struct plan *plan, const void *state)
 {
 	const struct dem *d = state;
 	const struct ending out = ending_of(plan, d);
-	const struct dem_cut *cut = &d->last_cut;
+	const struct dem_cut *cut = &d->cuts.last;
 	const struct dem_walk *last = cut->there ? &cut->walk : &d->done;
 
 	/* An error in the contents that nothing mends may end the recording, too. */
@@ -258,7 +260,7 @@ has_end(const void *state)
 {
 	const struct dem *d = state;
 
-	return d->stopped;
+	return d->end.stopped;
 }
 
 /* Where a level ends, ticks are negative. */
@@ -267,7 +269,7 @@ last_tick(const void *state, int64_t here)
 {
 	const struct dem *d = state;
 
-	return here < 0 ? d->played : here;
+	return here < 0 ? d->packets.played : here;
 }
 
 /* Of four bytes each. */

@@ -104,7 +104,9 @@ run_user(const struct user_case *c, int32_t sequence, struct buffer *said)
 	report.ctx = said;
 	report_enter(&report, &part);
 	/* So many before it are whole that it is damaged, and no mod's. */
-	dem = (struct dem){ .report = &report, .users = 8, .done.sync = 1 };
+	dem = (struct dem){ .report = &report,
+			    .contents.users = 8,
+			    .done.sync = 1 };
 	snprintf(dem.header.game, sizeof(dem.header.game), "%s", c->game);
 	dem_check_user(&dem, &command,
 		       (struct span){ payload.bytes, payload.size },

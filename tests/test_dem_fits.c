@@ -188,8 +188,10 @@ Test(dem_fits, a_jump_has_a_most)
 		struct dem_walk walk = { .sync = 1072, .tick = 5 };
 
 		dem_walk_on(&walk, &c);
-		cr_expect_eq(walk.jumped, cases[i].jumped, "%zu", i);
-		cr_expect_eq(walk.astray, !cases[i].jumped, "%zu", i);
+		cr_expect_eq(walk.clock,
+			     cases[i].jumped ? DEM_CLOCK_JUMPED
+					     : DEM_CLOCK_ASTRAY,
+			     "%zu", i);
 		cr_expect_eq(walk.tick, 5);
 	}
 }

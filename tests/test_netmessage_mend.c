@@ -64,7 +64,7 @@ expect_of(struct packets *p, payload_reader *read, bool possible,
 	report_leave(&p->report, &outer);
 	buffer_byte(&said, '\0');
 	cr_expect_str_eq((const char *)said.bytes, fixes);
-	cr_expect_eq(p->messages.mended, fixes[0] != '\0');
+	cr_expect_eq(p->messages.result.mended, fixes[0] != '\0');
 	buffer_free(&said);
 }
 
@@ -96,8 +96,8 @@ Test(netmessage, the_packet_ends_after_the_last_whole_message)
 	expect(p, "type 19 u 1 1 u 16 0 u 16 0 u 16 65535 u 6 63 u 32 0",
 	       "drop 1010-6+7f; put 1000-4+07000000; ");
 	expect(p, "type 0 type 0 type 0 u 6 63", "drop 1006-1+00; ");
-	cr_expect(p->messages.leapt);
-	cr_expect_not(p->messages.tainted);
+	cr_expect(p->messages.gaps.leapt);
+	cr_expect_not(p->messages.gaps.tainted);
 	cr_expect_not(p->messages.world.tainted);
 	expect(p, "type 0", "");
 	packets_end(p);
@@ -143,12 +143,12 @@ Test(netmessage, no_fix_where_none_is_possible)
 	struct packets *p = packets_begin(24);
 
 	expect_fixes(p, false, (struct span){ wrong, 1 }, "");
-	cr_expect(p->messages.failed);
-	cr_expect(p->messages.tainted);
+	cr_expect(p->messages.result.failed);
+	cr_expect(p->messages.gaps.tainted);
 	cr_expect(p->messages.world.tainted);
 	/* What comes after it may be wrong because of it. */
 	expect_fixes(p, true, (struct span){ wrong, 1 }, "end 950; ");
-	cr_expect(p->messages.ends);
+	cr_expect(p->messages.result.ends);
 	packets_end(p);
 }
 
@@ -187,15 +187,15 @@ Test(netmessage, no_fix_for_data_tables)
 	struct packets *p = packets_begin(24);
 	struct buffer said = { 0 };
 
-	p->messages.served = true;
-	p->messages.max_classes = 3;
+	p->messages.server.known = true;
+	p->messages.server.max_classes = 3;
 	expect(p, "type 0 type 11 u 1 1", "");
 	p->report.mend = hear_fix;
 	p->report.mender = &said;
 	netmessages_tables(&p->messages, &none);
 	cr_expect_eq(p->report.hits[RULE_dem_server_classes], 1);
 	cr_expect_eq(said.size, 0);
-	cr_expect_not(p->messages.mended);
+	cr_expect_not(p->messages.result.mended);
 	buffer_free(&said);
 	packets_end(p);
 }
@@ -262,7 +262,7 @@ Test(netmessage, string_tables_end_after_the_last_whole_one)
 	expect_entry(p, 1, 0, NULL);
 	cr_expect_eq(p->messages.strings.tables[0].n_known, 2);
 	cr_expect_eq(p->messages.strings.tables[1].n_known, 0);
-	cr_expect_not(p->messages.tainted);
+	cr_expect_not(p->messages.gaps.tainted);
 	packets_end(p);
 }
 
@@ -305,6 +305,6 @@ Test(netmessage, string_tables_that_cannot_be_mended)
 	expect_stored(p, false, "u 8 2 text 'files' u 16 3 text 'xy' u 1 0 u 8 9",
 		      "");
 	expect_entry(p, 0, 0, "xy");
-	cr_expect(p->messages.tainted);
+	cr_expect(p->messages.gaps.tainted);
 	packets_end(p);
 }

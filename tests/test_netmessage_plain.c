@@ -73,7 +73,8 @@ Test(netmessage_plain, rows)
 		cr_expect_eq(
 			netmessages_are_plain(&p->messages, bytes, bytes.len),
 			rows[i].plain, "row %zu", i);
-		cr_expect_eq(p->messages.passed, rows[i].passed, "row %zu", i);
+		cr_expect_eq(p->messages.payload.passed, rows[i].passed,
+			     "row %zu", i);
 		cr_expect_eq(p->report.findings, 0, "row %zu", i);
 		if (!rows[i].plain)
 			packets_read(p, bytes);
@@ -92,7 +93,7 @@ Test(netmessage_plain, with_entities)
 
 	packets_run(p, "tables; " CLOCK("7") FULL);
 	cr_expect_not(netmessages_are_plain(&p->messages, bytes, bytes.len));
-	cr_expect_eq(p->messages.passed, TICK_BITS);
+	cr_expect_eq(p->messages.payload.passed, TICK_BITS);
 	packets_read(p, bytes);
 	cr_expect_eq(p->messages.world.n_ticks, 2);
 	buffer_free(&payload);

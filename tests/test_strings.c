@@ -259,7 +259,7 @@ unpacked(const char *in, size_t n, char *out, size_t size, const char **wrong)
 {
 	struct cursor c = cur_init((const uint8_t *)in, n, 0);
 
-	return unpack(&c, out, size, wrong);
+	return unpack_entries(&c, out, size, wrong);
 }
 
 #define UNPACKED(bytes, out, size, wrong) \

@@ -43,8 +43,8 @@ dem_protocol_of(int32_t found, const struct dem_server_info *info)
 
 /* proven: that the field is wrong, and not svc_serverinfo. */
 static void
-report_number(struct dem *d, const char *field, uint64_t off, int32_t found,
-	      int32_t want, bool proven)
+report_header_number(struct dem *d, const char *field, uint64_t off,
+		     int32_t found, int32_t want, bool proven)
 {
 	uint8_t bytes[4];
 	struct site site = { .off = off, .len = sizeof(bytes), .field = field };
@@ -70,7 +70,8 @@ may_change(const struct dem *d)
 }
 
 static void
-check_network(struct dem *d, const struct dem_server_info *info, bool by_header)
+check_network_protocol(struct dem *d, const struct dem_server_info *info,
+		       bool by_header)
 {
 	struct dem_header *h = &d->header;
 	const struct dem_header other = { .protocol = 3,
@@ -80,14 +81,14 @@ check_network(struct dem *d, const struct dem_server_info *info, bool by_header)
 
 	if (info->network == found || (by_header && dem_contents_known(h)))
 		return;
-	report_number(d, "network_protocol", DEM_AT_NETWORK, found,
-		      info->network, proven);
+	report_header_number(d, "network_protocol", DEM_AT_NETWORK, found,
+			     info->network, proven);
 	if (proven)
 		h->network = info->network;
 }
 
 static void
-check_protocol(struct dem *d, const struct dem_server_info *info)
+check_demo_protocol(struct dem *d, const struct dem_server_info *info)
 {
 	struct dem_header *h = &d->header;
 	const int32_t found = h->protocol;
@@ -96,7 +97,8 @@ check_protocol(struct dem *d, const struct dem_server_info *info)
 
 	if (found == want)
 		return;
-	report_number(d, "demo_protocol", DEM_MAGIC_BYTES, found, want, proven);
+	report_header_number(d, "demo_protocol", DEM_MAGIC_BYTES, found, want,
+			     proven);
 	if (proven)
 		h->protocol = want;
 }
@@ -128,8 +130,8 @@ bits_apart(const char *a, const char *b)
 
 /* The text of the header is no name; that of svc_serverinfo is one. */
 static void
-check_name(struct dem *d, const char *field, uint64_t off,
-	   char found[DEM_TEXT_BYTES], const char want[DEM_TEXT_BYTES])
+check_header_name(struct dem *d, const char *field, uint64_t off,
+		  char found[DEM_TEXT_BYTES], const char want[DEM_TEXT_BYTES])
 {
 	const struct span right = { (const uint8_t *)want, DEM_TEXT_BYTES };
 	struct site site = { .off = off,
@@ -156,11 +158,12 @@ dem_check_agreement(struct dem *d, const struct dem_server_info *info,
 {
 	struct dem_header *h = &d->header;
 
-	check_network(d, info, by_header);
+	check_network_protocol(d, info, by_header);
 	if (info->network == h->network)
-		check_protocol(d, info);
-	check_name(d, "map_name", DEM_AT_MAP, h->map, info->map);
-	check_name(d, "game_directory", DEM_AT_GAME, h->game, info->game);
+		check_demo_protocol(d, info);
+	check_header_name(d, "map_name", DEM_AT_MAP, h->map, info->map);
+	check_header_name(d, "game_directory", DEM_AT_GAME, h->game,
+			  info->game);
 }
 
 /* ----------------------------------------------------------- svc_serverinfo */
@@ -197,7 +200,7 @@ is_same_byte(struct span a, struct span b, size_t at)
 
 /* Replaces the bytes that differ, of as many of both. */
 static struct fix
-fix_of(uint64_t off, struct span found, struct span right)
+fix_differing_bytes(uint64_t off, struct span found, struct span right)
 {
 	size_t first = 0, n = right.len;
 
@@ -222,7 +225,7 @@ report_wrong(struct dem *d, const struct dem_command *signon,
 	const struct span right = right_bytes(wrong, payload, bytes);
 	const struct span found = span_head(span_tail(payload, wrong->bit / 8),
 					    right.len);
-	struct fix fix = fix_of(off, found, right);
+	struct fix fix = fix_differing_bytes(off, found, right);
 
 	fix.lossy = !dem_is_one_bit(wrong->found ^ wrong->want);
 	fix.mark = dem_mark(d, signon->off);

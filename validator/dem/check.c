@@ -28,7 +28,7 @@ misplaced(const struct dem_walk *w, uint8_t id)
 
 /* The place of a command, for what is reported: most are fine. */
 static struct site
-site_of(const struct dem_command *c)
+site_of_command(const struct dem_command *c)
 {
 	return (struct site){ .off = c->off,
 			      .len = dem_command_end(c) - c->off };
@@ -48,7 +48,7 @@ check_order(struct dem *d, const struct dem_held *held)
 	const char *found = misplaced(&held->before, c->id);
 
 	if (found) {
-		const struct site site = site_of(c);
+		const struct site site = site_of_command(c);
 		char name[16];
 
 		report(d->report, RULE_dem_order, &site, "%s %s",
@@ -61,16 +61,16 @@ static void
 report_signon(struct dem *d, const struct dem_held *held)
 {
 	const struct dem_command *c = &held->command;
-	const struct site site = site_of(c);
+	const struct site site = site_of_command(c);
 
-	if (!held->before.sync && !d->said_sync)
+	if (!held->before.sync && !d->packets.said_sync)
 		report(d->report, RULE_dem_sync_missing, &site,
 		       "a packet" WANTED "dem_synctick before it");
-	if (!held->before.tables && !d->said_tables)
+	if (!held->before.tables && !d->packets.said_tables)
 		report(d->report, RULE_dem_tables_missing, &site,
 		       "a packet" WANTED "dem_datatables before it");
-	d->said_sync |= !held->before.sync;
-	d->said_tables |= !held->before.tables;
+	d->packets.said_sync |= !held->before.sync;
+	d->packets.said_tables |= !held->before.tables;
 }
 
 /* Early builds wrote no dem_stringtables. */
@@ -89,7 +89,7 @@ check_first(struct dem *d, const struct dem_held *held)
 {
 	const struct dem_command *c = &held->command;
 	const struct dem_walk *w = &held->before;
-	const struct site site = site_of(c);
+	const struct site site = site_of_command(c);
 
 	if (!w->connected)
 		report(d->report, RULE_dem_order, &site,
@@ -113,22 +113,21 @@ check_signon(struct dem *d, const struct dem_held *held)
 static void
 check_negative(struct dem *d, const struct dem_command *c)
 {
-	if (d->negative && c->tick >= 0)
+	if (d->packets.negative.len && c->tick >= 0)
 		report(d->report, RULE_dem_tick_decreased,
-		       &(struct site){ .off = d->negative_off,
-				       .len = d->negative_len },
+		       &(struct site){ .off = d->packets.negative.off,
+				       .len = d->packets.negative.len },
 		       "a negative tick" WANTED "the end of the demo after it");
 	if (c->tick >= 0) {
-		d->negative = false;
-	} else if (d->any_packet && d->last_tick >= 0) {
-		d->negative = true;
-		d->negative_off = c->off;
-		d->negative_len = dem_command_end(c) - c->off;
+		d->packets.negative.len = 0;
+	} else if (d->packets.any && d->packets.tick >= 0) {
+		d->packets.negative.off = c->off;
+		d->packets.negative.len = dem_command_end(c) - c->off;
 	}
 }
 
 static void
-check_tick(struct dem *d, const struct dem_held *held)
+check_command_tick(struct dem *d, const struct dem_held *held)
 {
 	/* The clock is corrected a little after a level was loaded. */
 	enum { MOST_CORRECTION = 5 };
@@ -146,14 +145,15 @@ check_tick(struct dem *d, const struct dem_held *held)
 	if (c->id != DEM_PACKET)
 		return;
 	if (c->tick > 0)
-		d->played = c->tick;
+		d->packets.played = c->tick;
 	check_negative(d, c);
-	if (d->any_packet && c->tick >= 0 &&
-	    (int64_t)c->tick < (int64_t)d->last_tick - MOST_CORRECTION) {
+	if (d->packets.any && c->tick >= 0 &&
+	    (int64_t)c->tick < (int64_t)d->packets.tick - MOST_CORRECTION) {
 		const struct site site = tick_of(c);
 
 		report(d->report, RULE_dem_tick_decreased, &site,
-		       "tick %d" WANTED "at least %d", c->tick, d->last_tick);
+		       "tick %d" WANTED "at least %d", c->tick,
+		       d->packets.tick);
 	}
 }
 
@@ -183,12 +183,12 @@ check_sequence(struct dem *d, const struct dem_held *held)
 		report(d->report, RULE_dem_sequence, &site, "%d" WANTED "%lld",
 		       c->sequence, (long long)held->before.sequence + 1);
 	}
-	if (d->any_packet && c->sequence_out < d->last_out) {
+	if (d->packets.any && c->sequence_out < d->packets.sequence_out) {
 		const struct site site = sequence_of(c, 1);
 
 		report(d->report, RULE_dem_sequence, &site,
 		       "%d out" WANTED "at least %d", c->sequence_out,
-		       d->last_out);
+		       d->packets.sequence_out);
 	}
 }
 
@@ -212,7 +212,7 @@ check_camera(struct dem *d, const struct dem_command *c)
 }
 
 static void
-check_size(struct dem *d, const struct dem_command *c)
+check_payload_size(struct dem *d, const struct dem_command *c)
 {
 	const bool packet = c->id == DEM_PACKET || c->id == DEM_SIGNON;
 	const uint32_t most = packet ? DEM_MOST_OLD_PACKET : DEM_LARGE_STRINGS;
@@ -229,7 +229,8 @@ check_size(struct dem *d, const struct dem_command *c)
 
 /* Settings in files have tabs, and ends of lines. */
 static void
-check_identifier(struct dem *d, const struct dem_command *c, struct span text)
+check_console_characters(struct dem *d, const struct dem_command *c,
+			 struct span text)
 {
 	if (!utf8_is_text(text, "\t\n\r"))
 		report(d->report, RULE_dem_identifier,
@@ -240,14 +241,15 @@ check_identifier(struct dem *d, const struct dem_command *c, struct span text)
 }
 
 static void
-check_text(struct dem *d, const struct dem_command *c, struct span payload)
+check_console_text(struct dem *d, const struct dem_command *c,
+		   struct span payload)
 {
 	struct cursor at = cur_span(payload, 0);
 	bool found;
 	const size_t len = cur_until_nul(&at, payload.len, &found).len;
 
 	if (found && len > 0 && len + 1 == payload.len) {
-		check_identifier(d, c, span_head(payload, len));
+		check_console_characters(d, c, span_head(payload, len));
 		return;
 	}
 	report(d->report, RULE_dem_console_text,
@@ -286,8 +288,8 @@ dem_check_command(struct dem *d, const struct dem_held *held,
 	if (c->shown_as)
 		report_id(d, c);
 	check_order(d, held);
-	check_tick(d, held);
-	check_size(d, c);
+	check_command_tick(d, held);
+	check_payload_size(d, c);
 	if (packet) {
 		check_signon(d, held);
 		check_sequence(d, held);
@@ -295,7 +297,7 @@ dem_check_command(struct dem *d, const struct dem_held *held,
 	if (packet || c->id == DEM_SIGNON)
 		check_camera(d, c);
 	if (c->id == DEM_CONSOLE)
-		check_text(d, c, payload);
+		check_console_text(d, c, payload);
 	if (c->id == DEM_SYNC && c->tick != 0) {
 		const struct site site = tick_of(c);
 
@@ -305,8 +307,8 @@ dem_check_command(struct dem *d, const struct dem_held *held,
 	if (c->id == DEM_SIGNON && !held->before.connected)
 		dem_read_server(d, c, payload);
 	if (packet) {
-		d->last_tick = c->tick;
-		d->last_out = c->sequence_out;
-		d->any_packet = true;
+		d->packets.tick = c->tick;
+		d->packets.sequence_out = c->sequence_out;
+		d->packets.any = true;
 	}
 }

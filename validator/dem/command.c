@@ -104,7 +104,7 @@ read_camera(struct dem_command *c, struct cursor *at)
 }
 
 static void
-read_head(struct dem_command *c, struct cursor *at)
+read_command_head(struct dem_command *c, struct cursor *at)
 {
 	c->tick = cur_le32(at);
 	if (c->id == DEM_SIGNON || c->id == DEM_PACKET)
@@ -164,7 +164,7 @@ dem_read_command(const struct cursor *in, unsigned id)
 		c.need = at.need;
 		return c;
 	}
-	read_head(&c, &at);
+	read_command_head(&c, &at);
 	c.headed = cur_ok(&at);
 	if (!c.headed) {
 		c.error = DEM_CUT;

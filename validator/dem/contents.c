@@ -62,7 +62,8 @@ is_left_behind(const struct dem *d, const struct dem_held *held)
 	const struct dem_command *c = &held->command;
 	const bool last = held->before.packets + 1 == d->walk.packets;
 
-	return c->id == DEM_PACKET && d->ending && last && c->tick < 0;
+	return c->id == DEM_PACKET && d->end.no_packet_follows && last &&
+	       c->tick < 0;
 }
 
 /* Of data tables and string tables each demo has one.  What is wrong with another, such
@@ -112,10 +113,10 @@ check_packet(struct dem *d, const struct dem_held *held, struct span payload)
 		mend.possible = false;
 	}
 	netmessages_packet(n, payload, &mend);
-	if (n->mended)
-		cut_before(&d->cut, held, &mend.mark);
-	if (n->mended && n->ends)
-		cut_before(&d->last_cut, held, &mend.mark);
+	if (n->result.mended)
+		cut_before(&d->cuts.first, held, &mend.mark);
+	if (n->result.mended && n->result.ends)
+		cut_before(&d->cuts.last, held, &mend.mark);
 }
 
 static void
@@ -124,7 +125,7 @@ check_user(struct dem *d, const struct dem_held *held, struct span payload)
 	const struct mark mark = dem_mark(d, held->command.off);
 
 	if (dem_check_user(d, &held->command, payload, &mark))
-		cut_before(&d->cut, held, &mark);
+		cut_before(&d->cuts.first, held, &mark);
 }
 
 static struct sendtable_layout
@@ -141,8 +142,8 @@ layout_of(const struct dem *d)
 /* Tables that no entity goes by, as nobody writes them there: they may be damaged all
    the same. */
 static void
-check_unused(struct dem *d, struct span payload,
-	     const struct sendtable_layout *layout)
+check_unused_tables(struct dem *d, struct span payload,
+		    const struct sendtable_layout *layout)
 {
 	struct dem_contents *c = &d->contents;
 	struct sendtables unused;
@@ -156,7 +157,7 @@ check_unused(struct dem *d, struct span payload,
 }
 
 static void
-check_tables(struct dem *d, struct span payload)
+check_data_tables(struct dem *d, struct span payload)
 {
 	struct dem_contents *c = &d->contents;
 	const struct sendtable_layout layout = layout_of(d);
@@ -164,7 +165,7 @@ check_tables(struct dem *d, struct span payload)
 	if (c->depth != DFK_DEPTH_FULL)
 		return;
 	if (c->tables_read || !c->on) {
-		check_unused(d, payload, &layout);
+		check_unused_tables(d, payload, &layout);
 		return;
 	}
 	c->tables_read = true;
@@ -187,9 +188,9 @@ check_strings(struct dem *d, const struct dem_held *held, struct span payload)
 		return;
 	}
 	netmessages_stored_strings(n, payload, &mend);
-	if (n->mended) {
-		cut_before(&d->cut, held, &mend.mark);
-		d->contents.strings_gone += n->n_whole == 0;
+	if (n->result.mended) {
+		cut_before(&d->cuts.first, held, &mend.mark);
+		d->contents.strings_gone += n->payload.n_whole == 0;
 	} else if (AT(d->report->hits, RULE_dem_stored_overrun) > cut) {
 		netmessages_miss_strings(n, "string tables that are cut");
 	}
@@ -212,8 +213,8 @@ check_budget(struct dem *d)
 }
 
 static void
-say_empty(struct dem *d, const struct dem_held *held, enum rule_id rule,
-	  const struct fix *fix)
+report_empty_payload(struct dem *d, const struct dem_held *held,
+		     enum rule_id rule, const struct fix *fix)
 {
 	const struct dem_command *c = &held->command;
 
@@ -229,7 +230,7 @@ say_empty(struct dem *d, const struct dem_held *held, enum rule_id rule,
 
 /* String tables of no bytes go, as others of which none is whole do. */
 static void
-say_empty_strings(struct dem *d, const struct dem_held *held)
+report_empty_strings(struct dem *d, const struct dem_held *held)
 {
 	const struct dem_command *c = &held->command;
 	struct fix fix = fix_drop(c->off, c->head, dem_mark(d, c->off));
@@ -238,36 +239,39 @@ say_empty_strings(struct dem *d, const struct dem_held *held)
 	fix.next_tick = fix.mark.tick;
 	if (is_another(d, held))
 		fix.kind = FIX_NONE;
-	say_empty(d, held, RULE_dem_stored_overrun, &fix);
+	report_empty_payload(d, held, RULE_dem_stored_overrun, &fix);
 	if (report_mended(d->report)) {
-		cut_before(&d->cut, held, &fix.mark);
+		cut_before(&d->cuts.first, held, &fix.mark);
 		d->contents.strings_gone++;
 	}
 }
 
 static void
-check_empty(struct dem *d, const struct dem_held *held)
+check_empty_payload(struct dem *d, const struct dem_held *held)
 {
 	const struct fix none = { .kind = FIX_NONE };
 
 	switch (held->command.id) {
 	case DEM_SIGNON:
 	case DEM_PACKET:
-		say_empty(d, held, RULE_dem_packet_empty, &none);
+		report_empty_payload(d, held, RULE_dem_packet_empty, &none);
 		break;
-	case DEM_USER: say_empty(d, held, RULE_dem_user_empty, &none); break;
+	case DEM_USER:
+		report_empty_payload(d, held, RULE_dem_user_empty, &none);
+		break;
 	case DEM_TABLES:
 		if (d->contents.depth == DFK_DEPTH_FULL)
-			say_empty(d, held, RULE_dem_tables_overrun, &none);
+			report_empty_payload(d, held, RULE_dem_tables_overrun,
+					     &none);
 		d->contents.tables_read |= d->contents.on;
 		break;
-	case DEM_STRINGS: say_empty_strings(d, held); break;
+	case DEM_STRINGS: report_empty_strings(d, held); break;
 	default: break;
 	}
 }
 
 static const char *
-name_of(unsigned id)
+part_name(unsigned id)
 {
 	switch (id) {
 	case DEM_TABLES: return "data tables";
@@ -283,7 +287,7 @@ check_part(struct dem *d, const struct dem_held *held, struct span payload)
 	const struct dem_command *c = &held->command;
 	const bool another = is_another(d, held);
 	const struct part part = {
-		.name = name_of(c->id),
+		.name = part_name(c->id),
 		.off = c->off + c->head,
 		.len = c->size,
 		.bits = true,
@@ -295,7 +299,7 @@ check_part(struct dem *d, const struct dem_held *held, struct span payload)
 	switch (c->id) {
 	case DEM_SIGNON:
 	case DEM_PACKET: check_packet(d, held, payload); break;
-	case DEM_TABLES: check_tables(d, payload); break;
+	case DEM_TABLES: check_data_tables(d, payload); break;
 	case DEM_STRINGS: check_strings(d, held, payload); break;
 	case DEM_USER: check_user(d, held, payload); break;
 	default: break;
@@ -307,10 +311,11 @@ check_part(struct dem *d, const struct dem_held *held, struct span payload)
 }
 
 static void
-check(struct dem *d, const struct dem_held *held, struct span payload)
+check_command_payload(struct dem *d, const struct dem_held *held,
+		      struct span payload)
 {
 	if (held->command.size == 0)
-		check_empty(d, held);
+		check_empty_payload(d, held);
 	else
 		check_part(d, held, payload);
 }
@@ -334,7 +339,7 @@ pass_early(struct dem *d, const struct dem_held *held, struct span payload)
 	if (tables && d->header.network != TWO_LAYOUTS) {
 		const uint64_t errors = d->report->errors;
 
-		check(d, held, payload);
+		check_command_payload(d, held, payload);
 		c->deep |= d->report->errors > errors;
 	}
 }
@@ -367,7 +372,7 @@ dem_check_contents(struct dem *d, const struct dem_held *held,
 	if (c->id == DEM_SIGNON && !held->before.connected)
 		begin(d);
 	if (d->contents.on)
-		check(d, held, payload);
+		check_command_payload(d, held, payload);
 	else if (c->id != DEM_SIGNON && !held->before.connected)
 		pass_early(d, held, payload);
 }

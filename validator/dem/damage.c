@@ -44,8 +44,8 @@ swallows(const struct dem_scene *s, const struct dem_walk *after,
 
 /* True: another length is proven, and *c has it. */
 static bool
-mend_length(const struct dem_scene *s, const struct dem_walk *before,
-	    struct dem_command *c)
+mend_command_length(const struct dem_scene *s, const struct dem_walk *before,
+		    struct dem_command *c)
 {
 	const uint64_t payload = c->off + c->head;
 	struct dem_walk after = *before;
@@ -131,7 +131,7 @@ mend_id(const struct dem_scene *s, const struct dem_walk *before,
 /* ----------------------------------------------------------------- mended */
 
 static void
-tell_length(struct dem *d, struct dem_command *c, struct span payload)
+report_length(struct dem *d, struct dem_command *c, struct span payload)
 {
 	const uint64_t off = c->off + c->head - 4;
 	const bool unsure = !dem_length_is_sure(
@@ -182,7 +182,7 @@ lacks_returns(struct span payload, const struct dem_command *c)
 }
 
 static void
-tell_id(struct dem *d, const struct dem_command *c, uint8_t found)
+report_wrong_id(struct dem *d, const struct dem_command *c, uint8_t found)
 {
 	const uint8_t bytes[1] = { c->id };
 	char name[16], right[16];
@@ -236,11 +236,11 @@ drop_repeated(struct dem *d, struct cursor *in, const struct dem_command *c)
 	if (report_mended(d->report))
 		dem_note_loss(d, &d->walk, &site.fix.mark);
 	cur_bytes(in, (size_t)(end - c->off));
-	d->pos = d->next = end;
+	d->progress.pos = d->progress.next = end;
 	dem_emit(d, &(struct dem_event){ .kind = DEM_DAMAGED,
 					 .off = c->off,
 					 .len = end - c->off,
-					 .tick = d->record_tick });
+					 .tick = d->progress.record_tick });
 }
 
 /* The i-th of those that are held, or the last one: is it what is wrong? */
@@ -248,18 +248,19 @@ static bool
 try_one(const struct dem_scene *s, struct cursor *in, size_t i)
 {
 	struct dem *d = s->d;
-	const struct dem_held *held = i < d->n_held ? &AT(d->held, i) : NULL;
+	const struct dem_held *held = i < d->held.n ? &AT(d->held.at, i) : NULL;
 	const struct dem_walk before = held ? held->before : d->walk;
 	const struct dem_command was = held ? held->command : *s->last;
 	struct dem_command c = was;
 
 	/* Another id whose own length leads on is the stronger proof. */
-	if (!mend_id(s, &before, &c, true) && !mend_length(s, &before, &c) &&
+	if (!mend_id(s, &before, &c, true) &&
+	    !mend_command_length(s, &before, &c) &&
 	    !mend_id(s, &before, &c, false))
 		return false;
-	d->ending |= dem_scene_ends(s, &c);
+	d->end.no_packet_follows |= dem_scene_ends(s, &c);
 	dem_settle(d, in, i);
-	d->n_held = 0;
+	d->held.n = 0;
 	d->walk = before;
 	if (begins_twice(s, &c)) {
 		drop_repeated(d, in, &c);
@@ -269,13 +270,14 @@ try_one(const struct dem_scene *s, struct cursor *in, size_t i)
 		const struct span payload = dem_payload(&s->view.from, &c);
 
 		if (lacks_returns(payload, &c)) {
-			d->unpaired.commands++;
-			d->unpaired.missing += (uint32_t)c.length - c.size;
+			d->damage.unpaired.commands++;
+			d->damage.unpaired.missing += (uint32_t)c.length -
+						      c.size;
 		}
-		d->unpaired.all++;
-		tell_length(d, &c, payload);
+		d->damage.unpaired.all++;
+		report_length(d, &c, payload);
 	} else {
-		tell_id(d, &c, was.id);
+		report_wrong_id(d, &c, was.id);
 	}
 	if (c.id == DEM_STOP)
 		dem_take_stop(d, in, &c);
@@ -290,15 +292,15 @@ try_all(const struct dem_scene *s, struct cursor *in)
 	static const int32_t steps[] = { 1, DEM_LOST };
 	struct dem *d = s->d;
 
-	if (d->proofs == DEM_MOST_PROOFS)
+	if (d->damage.proofs == DEM_MOST_PROOFS)
 		return false;
-	d->proofs++;
+	d->damage.proofs++;
 	/* The smallest step is the likeliest. */
 	for (size_t n = 0; n < sizeof(steps) / sizeof(*steps); n++) {
 		struct dem_scene with = *s;
 
 		with.step = AT(steps, n);
-		for (size_t i = d->n_held + 1; i-- > s->first;)
+		for (size_t i = d->held.n + 1; i-- > s->first;)
 			if (try_one(&with, in, i))
 				return true;
 	}
@@ -311,7 +313,7 @@ static void
 remember_loss(const struct dem_scene *s)
 {
 	const struct dem_command *c = s->last;
-	struct dem_loss *l = &s->d->loss;
+	struct dem_loss *l = &s->d->damage.loss;
 	char name[16];
 
 	*l = (struct dem_loss){ .rule = RULE_dem_command_size,
@@ -374,7 +376,7 @@ is_end_of(const struct dem_scene *s, const struct dem_command *c)
 /* Commands go on right behind it, as if it was not there: no other length and no other id
    of it, or of a command before it, says more. */
 static bool
-is_between(const struct dem_scene *s, const struct dem_command *c)
+is_stray_stop(const struct dem_scene *s, const struct dem_command *c)
 {
 	return c->id == DEM_STOP && c->error == DEM_ALL_THERE &&
 	       dem_goes_on(s->d, &s->d->walk, &s->view, dem_command_end(c), 1,
@@ -386,7 +388,7 @@ drop_stop(struct dem *d, struct cursor *in, const struct dem_command *c)
 {
 	const struct span none = { NULL, 0 };
 
-	dem_settle(d, in, d->n_held);
+	dem_settle(d, in, d->held.n);
 	report(d->report, RULE_dem_stop_early,
 	       &(struct site){ .off = c->off,
 			       .len = c->head,
@@ -394,11 +396,11 @@ drop_stop(struct dem *d, struct cursor *in, const struct dem_command *c)
 	       "dem_stop at tick %d" WANTED "none, as commands go on behind it",
 	       c->tick);
 	cur_bytes(in, c->head);
-	d->pos = d->next = dem_command_end(c);
+	d->progress.pos = d->progress.next = dem_command_end(c);
 	dem_emit(d, &(struct dem_event){ .kind = DEM_DAMAGED,
 					 .off = c->off,
 					 .len = c->head,
-					 .tick = d->record_tick });
+					 .tick = d->progress.record_tick });
 	return PULL_EVENT;
 }
 
@@ -442,25 +444,26 @@ dem_free_stop(struct dem *d, struct cursor *in)
 	struct dem_walk before;
 	uint32_t n;
 
-	if (d->n_held == 0)
+	if (d->held.n == 0)
 		return false;
-	c = AT(d->held, d->n_held - 1).command;
-	before = AT(d->held, d->n_held - 1).before;
+	c = AT(d->held.at, d->held.n - 1).command;
+	before = AT(d->held.at, d->held.n - 1).before;
 	if ((c.id != DEM_PACKET && c.id != DEM_USER) || c.size_mended)
 		return false;
 	n = find_last_stop(d, in, &c, d->header.ticks, &stop);
 	if (n == 0 || !counts_all(d)) {
-		d->may_hide_stop = n || find_last_stop(d, in, &c,
-						       dem_last_tick(&d->walk),
-						       &stop);
+		d->end.may_hide_stop = n ||
+				       find_last_stop(d, in, &c,
+						      dem_last_tick(&d->walk),
+						      &stop);
 		return false;
 	}
-	d->ending = true;
-	dem_settle(d, in, d->n_held - 1);
-	d->n_held = 0;
+	d->end.no_packet_follows = true;
+	dem_settle(d, in, d->held.n - 1);
+	d->held.n = 0;
 	d->walk = before;
 	dem_mend_size(&c, c.size - n);
-	tell_length(d, &c, dem_payload(in, &c));
+	report_length(d, &c, dem_payload(in, &c));
 	dem_hold(d, in, &c);
 	dem_take_stop(d, in, &stop);
 	return true;
@@ -500,8 +503,8 @@ dem_take_early(struct dem *d, struct cursor *in,
 		.step = 1,
 	};
 	if (mend_id(&s, &d->walk, &c, true)) {
-		dem_settle(d, in, d->n_held);
-		tell_id(d, &c, packet->id);
+		dem_settle(d, in, d->held.n);
+		report_wrong_id(d, &c, packet->id);
 	}
 	dem_hold(d, in, &c);
 	return PULL_EVENT;
@@ -529,12 +532,12 @@ dem_mend(struct dem *d, struct cursor *in, const struct dem_command *found,
 		dem_take_stop(d, in, &stop);
 		return PULL_END;
 	}
-	if (is_between(&s, command))
+	if (is_stray_stop(&s, command))
 		return drop_stop(d, in, command);
-	if (is_between(&s, &stop))
+	if (is_stray_stop(&s, &stop))
 		return drop_stop(d, in, &stop);
-	if ((!cut || s.inside || s.first < d->n_held) && try_all(&s, in))
-		return d->stopped ? PULL_END : PULL_EVENT;
+	if ((!cut || s.inside || s.first < d->held.n) && try_all(&s, in))
+		return d->end.stopped ? PULL_END : PULL_EVENT;
 	if (!s.inside && dem_is_long(d, command)) {
 		dem_pass_long(d, in, command);
 		return PULL_EVENT;
@@ -546,7 +549,7 @@ dem_mend(struct dem *d, struct cursor *in, const struct dem_command *found,
 	}
 	remember_loss(&s);
 	dem_lose(d, in,
-		 s.first < d->n_held ? AT(d->held, s.first).command.off
+		 s.first < d->held.n ? AT(d->held.at, s.first).command.off
 				     : command->off);
 	return PULL_EVENT;
 }

@@ -32,6 +32,9 @@ struct dem_header {
 	char map[DEM_TEXT_BYTES], game[DEM_TEXT_BYTES];
 	float time;
 	int32_t ticks, frames, signon;
+	/* The protocol and the time as texts, for whoever asks the format. */
+	char version[12]; /* empty: the header was not read */
+	struct real_text time_text;
 };
 
 /* How many bytes its engine has room for in a packet. */
@@ -43,6 +46,13 @@ dem_most_packet(const struct dem_header *h)
 
 /* --------------------------------------------------------------- commands */
 
+/* Is the tick of the last packet one that can follow those before it? */
+enum dem_clock {
+	DEM_CLOCK_NEAR,
+	DEM_CLOCK_JUMPED, /* no, but if the next one is near it, ticks go on from there */
+	DEM_CLOCK_ASTRAY  /* no, and there is nothing to go by */
+};
+
 /* What the commands so far say about the next one (DEM-6). */
 struct dem_walk {
 	uint64_t sync; /* offset of dem_synctick, or 0 */
@@ -53,9 +63,8 @@ struct dem_walk {
 	int32_t sequence; /* of the last packet */
 	int32_t user; /* of the last dem_usercmd */
 	int32_t tick; /* of the last packet with one that can be */
-	bool jumped;  /* the last packet has another one: */
-	int32_t jump; /* if the next is near it, ticks go on from there */
-	bool astray;  /* the last packets have others, and nothing to go by */
+	int32_t jump; /* of the last packet, if that is another */
+	enum dem_clock clock;
 };
 
 /* A command that is held until one that fits follows it. */
@@ -153,6 +162,8 @@ struct dem_contents {
 	                      before the first dem_signon; or 0 */
 	bool deep;      /* they are not, but there is an error in tables */
 	bool no_memory;
+	/* dem_usercmd that are whole, less those that end inside a field and stay. */
+	int64_t users;
 	struct budget budget;
 	struct growing signon; /* the first one as it should be, if it is damaged */
 	struct sendtables tables;
@@ -200,54 +211,95 @@ struct dem_unpaired {
 	uint64_t missing; /* bytes of these */
 };
 
+/* How far reading is.  Between `pos` and `next` are the commands that are held, or the
+   string tables at hand.  dem_emit() counts records, dem_scan() a run of clean ones. */
+struct dem_progress {
+	uint64_t pos;  /* bytes consumed */
+	uint64_t next; /* where the next command begins, after those held */
+	uint64_t records;
+	int64_t record_tick; /* of the last record */
+	uint64_t rewinds;    /* records with a tick before that */
+};
+
+/* The commands that are held, in the order of the file: each begins where the one before
+   it ends, and `before` is what is known there.  held.c adds and consumes them; a proof
+   (damage.c) or a loss (search.c) drops the last ones, and sets the walk back. */
+struct dem_queue {
+	size_t n;
+	struct dem_held at[DEM_MOST_HELD];
+};
+
+/* How the demo ends.  dem_take_stop() sets `stopped`, `stop` and `at_stop` together; only
+   without a dem_stop are bytes of one begun, or may one be hidden. */
+struct dem_end {
+	uint64_t size; /* of the file, once it is known */
+	struct dem_walk at_stop;
+	struct dem_command stop;
+	struct dem_tail tail;
+	uint32_t begun; /* bytes of the right dem_stop, which is cut; or 0 */
+	bool no_packet_follows; /* the last one that is held may end a level */
+	bool stopped;           /* there is a dem_stop */
+	bool may_hide_stop;     /* there would be one if the header said so */
+};
+
+/* Where a repair may end the demo.  The first finding that needs a place sets it, and no
+   later one changes it; `last` is not before `first`. */
+struct dem_cuts {
+	struct dem_cut first; /* before the first loss */
+	struct dem_cut last;  /* before one after which nothing can be kept */
+};
+
+/* What is known of damage.  `search` and `proofs` limit what is tried in all of the file,
+   and only grow; `loss` is the one at hand while DEM_SEARCHING. */
+struct dem_damage {
+	struct search_limit search;
+	struct dem_loss loss;
+	struct dem_unpaired unpaired;
+	unsigned proofs;
+	bool unmended; /* a loss stays, as its rule is no error */
+};
+
+/* What the end of the demo shows to be wrong in the header: end.c sets them, and the
+   repair changes the fields for these findings. */
+struct dem_pendings {
+	struct dem_pending unfinished, frames, signon, ticks, time;
+};
+
+/* The packets that were judged, for findings about two of them, or that say something
+   once.  check.c changes it with each packet, scan.c after a run of clean ones. */
+struct dem_packets {
+	/* A negative tick after others: if a packet follows, the level did not end. */
+	struct {
+		uint64_t off, len; /* of the first such packet; or 0 */
+	} negative;
+	int32_t tick, sequence_out; /* of the last one, if there is `any` */
+	int32_t played; /* tick of the last one before a level ended, or 0 */
+	bool any;
+	bool said_sync, said_tables; /* that there is none before a packet */
+};
+
 struct dem {
 	struct report *report;
 	const struct limits *limits;
 	struct tap tap;
 
-	uint64_t pos;  /* bytes consumed */
-	uint64_t next; /* where the next command begins, after those held */
-	uint64_t records, size;
-	int64_t record_tick; /* of the last record */
-	uint64_t rewinds;    /* records with a tick before that */
-	struct search_limit search;
-	uint64_t negative_off, negative_len; /* of the first of such packets */
-	size_t n_held;
-
-	struct dem_walk walk; /* after all that are held */
-	struct dem_walk done; /* after all that were consumed */
-	struct dem_walk at_stop;
-	struct dem_cut cut;      /* before the first loss */
-	struct dem_cut last_cut; /* before the first after which nothing can be
-	                            kept */
-	struct dem_held held[DEM_MOST_HELD];
+	struct dem_progress progress;
+	struct dem_queue held;
+	struct dem_walk walk;       /* after all that are held */
+	struct dem_walk done;       /* after all that were consumed */
 	struct dem_command strings; /* DEM_IN_STRINGS */
-	struct dem_command stop;    /* if `stopped` */
-	struct dem_tail tail;
-	struct dem_loss loss;
-	struct dem_pending unfinished, frames, signon, ticks, time;
-	struct dem_other other;
+	struct dem_other other;     /* DEM_IN_OTHER */
+	struct dem_damage damage;
 
 	enum dem_phase phase;
-	unsigned proofs;
-	int32_t last_tick, last_out; /* of the last packet, if there is any */
-	int32_t played; /* tick of the last one before a level ended, or 0 */
-	struct dem_unpaired unpaired;
+	struct dem_header header;
 	struct dem_server server;
 	struct dem_contents contents;
-	/* dem_usercmd that are whole, less those that end inside a field and stay. */
-	int64_t users;
-	struct dem_header header;
-	char version[12];
-	struct real_text header_time; /* in seconds */
-	uint32_t stop_begun; /* bytes of the right dem_stop, which is cut; or 0 */
-	bool stopped;  /* there is a dem_stop */
-	bool may_hide_stop; /* there would be one if the header said so */
-	bool ending;        /* no packet comes any more */
-	bool unmended; /* a loss stays, as its rule is no error */
-	bool any_packet;
-	/* For findings that say something once, or after the next packet. */
-	bool said_sync, said_tables, negative;
+	struct dem_packets packets;
+
+	struct dem_end end;
+	struct dem_cuts cuts;
+	struct dem_pendings pending;
 };
 
 /* ---------------------------------------------------------------- reading */
@@ -376,7 +428,7 @@ struct span dem_right_signon(struct dem *d, struct span payload);
 int32_t dem_protocol_of(int32_t found, const struct dem_server_info *info);
 
 /* end.c: the bytes after dem_stop, one piece after the other. */
-void dem_pass_tail(struct dem *d, struct span bytes);
+void dem_pass_tail(struct dem_end *end, struct span bytes);
 
 /* What the header says of the whole. */
 void dem_check_end(struct dem *d);

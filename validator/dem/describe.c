@@ -3,7 +3,7 @@
 #include "validator/dem/dem.h"
 
 static void
-add_header(const struct dem *d, struct description *out)
+add_source_header(const struct dem *d, struct description *out)
 {
 	const struct dem_header *h = &d->header;
 
@@ -13,7 +13,7 @@ add_header(const struct dem *d, struct description *out)
 	description_text(out, "client_name", h->client)->payload = true;
 	description_text(out, "map_name", h->map);
 	description_text(out, "game_directory", h->game);
-	description_text(out, "time", d->header_time.at);
+	description_text(out, "time", d->header.time_text.at);
 	description_add(out, "ticks", h->ticks);
 	description_add(out, "frames", h->frames);
 	description_add(out, "signon_length", h->signon);
@@ -62,7 +62,7 @@ dem_describe(const struct dem *d, const struct dem_event *ev,
 	out->record = (struct dfk_record){
 		.offset = ev->off,
 		.length = ev->len,
-		.index = d->records,
+		.index = d->progress.records,
 		.tick = ev->tick,
 		.name = "damaged",
 		.fields = out->fields,
@@ -70,7 +70,7 @@ dem_describe(const struct dem *d, const struct dem_event *ev,
 	switch (ev->kind) {
 	case DEM_HEADER:
 		out->record.name = "header";
-		add_header(d, out);
+		add_source_header(d, out);
 		break;
 	case DEM_COMMAND:
 		/* All that are whole have a name. */

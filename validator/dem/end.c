@@ -3,8 +3,9 @@
 #include "validator/dem/dem.h"
 
 static void
-tell(struct dem *d, struct dem_pending *pending, enum rule_id rule,
-     uint64_t off, const char *field, int64_t found, int64_t want)
+report_header_counter(struct dem *d, struct dem_pending *pending,
+		      enum rule_id rule, uint64_t off, const char *field,
+		      int64_t found, int64_t want)
 {
 	if (found == want)
 		return;
@@ -33,7 +34,7 @@ is_time_of(const struct dem *d, int32_t ticks, float *want)
 }
 
 static void
-check_time(struct dem *d)
+check_playback_time(struct dem *d)
 {
 	enum { INFINITE = 0x7f800000 };
 	const struct dem_header *h = &d->header;
@@ -51,34 +52,35 @@ check_time(struct dem *d)
 							       : "no number");
 	} else {
 		if (!d->server.known || is_time_of(d, h->ticks, &want) ||
-		    (d->stopped && is_time_of(d, d->stop.tick, &want)))
+		    (d->end.stopped && is_time_of(d, d->end.stop.tick, &want)))
 			return;
 		report(d->report, rule, &site, "%s seconds" WANTED "%s",
 		       real_print((double)h->time, 9).at,
 		       real_print((double)want, 9).at);
 	}
-	dem_remember(d, &d->time, rule);
+	dem_remember(d, &d->pending.time, rule);
 }
 
 static void
-check_ticks(struct dem *d)
+check_stop_tick(struct dem *d)
 {
 	const int32_t right = dem_right_tick(d);
 
-	if (d->stop.tick == right) {
-		tell(d, &d->ticks, RULE_dem_ticks, DEM_AT_TICKS, "ticks",
-		     d->header.ticks, right);
+	if (d->end.stop.tick == right) {
+		report_header_counter(d, &d->pending.ticks, RULE_dem_ticks,
+				      DEM_AT_TICKS, "ticks", d->header.ticks,
+				      right);
 		return;
 	}
 	report(d->report, RULE_dem_ticks,
-	       &(struct site){ .off = d->stop.off + 1,
-			       .len = d->stop.head - 1,
+	       &(struct site){ .off = d->end.stop.off + 1,
+			       .len = d->end.stop.head - 1,
 			       .field = "tick",
 			       .fix.kind = FIX_APART },
 	       "dem_stop at tick %d" WANTED
 	       "%d, as the header and the last packet say",
-	       d->stop.tick, right);
-	dem_remember(d, &d->ticks, RULE_dem_ticks);
+	       d->end.stop.tick, right);
+	dem_remember(d, &d->pending.ticks, RULE_dem_ticks);
 }
 
 static void
@@ -94,25 +96,28 @@ check_header(struct dem *d)
 				       .len = DEM_HEADER_BYTES - DEM_AT_TIME,
 				       .fix.kind = FIX_APART },
 		       "no length" WANTED "that of the commands");
-		dem_remember(d, &d->unfinished, RULE_dem_header_unfinished);
+		dem_remember(d, &d->pending.unfinished,
+			     RULE_dem_header_unfinished);
 		return;
 	}
-	if (d->stopped)
-		check_ticks(d);
-	tell(d, &d->frames, RULE_dem_frames, DEM_AT_FRAMES, "frames", h->frames,
-	     (int64_t)d->done.packets);
+	if (d->end.stopped)
+		check_stop_tick(d);
+	report_header_counter(d, &d->pending.frames, RULE_dem_frames,
+			      DEM_AT_FRAMES, "frames", h->frames,
+			      (int64_t)d->done.packets);
 	if (d->done.sync)
-		tell(d, &d->signon, RULE_dem_signon_length, DEM_AT_SIGNON,
-		     "signon_length", h->signon,
-		     (int64_t)(d->done.sync - DEM_HEADER_BYTES));
-	check_time(d);
+		report_header_counter(
+			d, &d->pending.signon, RULE_dem_signon_length,
+			DEM_AT_SIGNON, "signon_length", h->signon,
+			(int64_t)(d->done.sync - DEM_HEADER_BYTES));
+	check_playback_time(d);
 }
 
 void
-dem_pass_tail(struct dem *d, struct span bytes)
+dem_pass_tail(struct dem_end *end, struct span bytes)
 {
 	static const uint8_t stamp[DEM_MAGIC_BYTES] = "HL2DEMO";
-	struct dem_tail *t = &d->tail;
+	struct dem_tail *t = &end->tail;
 	struct cursor c = cur_span(bytes, 0);
 
 	/* No part of the stamp begins like it. */
@@ -123,7 +128,7 @@ dem_pass_tail(struct dem *d, struct span bytes)
 			t->matched = 0;
 		t->matched += byte == AT(stamp, t->matched);
 		if (t->matched == DEM_MAGIC_BYTES)
-			t->another = dem_command_end(&d->stop) + t->size +
+			t->another = dem_command_end(&end->stop) + t->size +
 				     cur_tell(&c) - DEM_MAGIC_BYTES;
 	}
 	t->size += bytes.len;
@@ -146,35 +151,36 @@ check_trailing(struct dem *d, uint64_t off, uint64_t end)
 }
 
 static void
-check_tail(struct dem *d)
+check_bytes_after_stop(struct dem *d)
 {
-	const uint64_t end = dem_command_end(&d->stop);
+	const uint64_t end = dem_command_end(&d->end.stop);
 	const bool behind = d->report->behind[0];
-	const uint64_t another = behind ? end : d->tail.another;
+	const uint64_t another = behind ? end : d->end.tail.another;
 	struct fix fix;
 
-	check_trailing(d, end, another ? another : d->size);
+	check_trailing(d, end, another ? another : d->end.size);
 	if (!another)
 		return;
 	/* Nothing of this demo is lost. */
-	fix = fix_replace(another, d->size - another, (struct span){ NULL, 0 });
+	fix = fix_replace(another, d->end.size - another,
+			  (struct span){ NULL, 0 });
 	fix.lossy = fix.ahead = true;
-	dem_report_another(d, another, d->size, &fix);
+	dem_report_another(d, another, d->end.size, &fix);
 }
 
 static void
 check_stop(struct dem *d)
 {
-	struct site site = { .off = d->size };
+	struct site site = { .off = d->end.size };
 
-	if (d->stopped) {
-		check_tail(d);
+	if (d->end.stopped) {
+		check_bytes_after_stop(d);
 		return;
 	}
 	/* After what stays as it is, a dem_stop would be a part of that. */
-	if (!d->unmended)
+	if (!d->damage.unmended)
 		site.fix.kind = FIX_CLOSE;
-	site.fix.off = d->size;
+	site.fix.off = d->end.size;
 	if (d->header.ticks > d->done.tick)
 		report(d->report, RULE_dem_stop_missing, &site,
 		       "the end of the file" WANTED
@@ -208,9 +214,9 @@ check_contents(struct dem *d)
 	else if (!d->done.connected)
 		report(d->report, RULE_dem_contents_unchecked, &site,
 		       "no dem_signon");
-	else if (d->contents.messages.unread)
+	else if (d->contents.messages.gaps.unread)
 		report(d->report, RULE_dem_contents_unchecked, &site, "%s",
-		       d->contents.messages.unread);
+		       d->contents.messages.gaps.unread);
 }
 
 /* A block that is lost lies in one place, or is larger. */
@@ -218,11 +224,11 @@ static void
 check_transfer(struct dem *d)
 {
 	enum { ENOUGH = 3 };
-	const struct dem_unpaired *u = &d->unpaired;
+	const struct dem_unpaired *u = &d->damage.unpaired;
 
 	if (u->commands >= ENOUGH && 2 * u->commands > u->all)
 		report(d->report, RULE_dem_text_mode_lost,
-		       &(struct site){ .len = d->size },
+		       &(struct site){ .len = d->end.size },
 		       "%u commands that lack %llu bytes, and no CR LF in them",
 		       u->commands, (unsigned long long)u->missing);
 }
@@ -234,7 +240,7 @@ dem_check_end(struct dem *d)
 	check_stop(d);
 	if (d->done.packets == 0)
 		report(d->report, RULE_dem_no_packet,
-		       &(struct site){ .off = d->size },
+		       &(struct site){ .off = d->end.size },
 		       "the end of the file" WANTED "dem_packet");
 	check_header(d);
 	check_contents(d);

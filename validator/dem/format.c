@@ -18,19 +18,20 @@ match_lost(struct span head)
 }
 
 static void
-open_state(void *state, struct report *report, const struct limits *limits,
-	   struct tap tap, const struct dfk_allocator *allocator)
+open_source_demo(void *state, struct report *report,
+		 const struct limits *limits, struct tap tap,
+		 const struct dfk_allocator *allocator)
 {
 	struct dem *d = state;
 
 	report->tick = -1;
 	memset(d, 0, sizeof(*d));
-	d->record_tick = -1;
+	d->progress.record_tick = -1;
 	d->report = report;
 	d->limits = limits;
-	d->search = (struct search_limit){ .report = report,
-					   .limits = limits,
-					   .what = "commands" };
+	d->damage.search = (struct search_limit){ .report = report,
+						  .limits = limits,
+						  .what = "commands" };
 	d->tap = tap;
 	dem_open_contents(d, allocator);
 }
@@ -80,8 +81,8 @@ tail(void *state, struct span bytes)
 {
 	struct dem *d = state;
 
-	if (d->stopped)
-		dem_pass_tail(d, bytes);
+	if (d->end.stopped)
+		dem_pass_tail(&d->end, bytes);
 }
 
 static bool
@@ -91,16 +92,16 @@ is_other(const struct dem *d)
 }
 
 static void
-close_state(void *state, uint64_t size)
+close_source_demo(void *state, uint64_t size)
 {
 	struct dem *d = state;
 	const int layout = dem_other_layout(d);
 
-	d->size = size;
+	d->end.size = size;
 	if (d->phase == DEM_ENDED && !is_other(d))
 		dem_check_end(d);
 	if (is_other(d) && layout >= 0)
-		d->records = AT(d->other.commands, (size_t)layout);
+		d->progress.records = AT(d->other.commands, (size_t)layout);
 }
 
 static struct mark
@@ -108,7 +109,7 @@ here(const void *state)
 {
 	const struct dem *d = state;
 	const int layout = dem_other_layout(d);
-	struct mark mark = dem_mark(d, d->pos);
+	struct mark mark = dem_mark(d, d->progress.pos);
 
 	if (is_other(d) && layout >= 0)
 		mark.tick = AT(d->other.tick, (size_t)layout);
@@ -120,7 +121,7 @@ version(const void *state)
 {
 	const struct dem *d = state;
 
-	return d->version[0] ? d->version : NULL;
+	return d->header.version[0] ? d->header.version : NULL;
 }
 
 static bool
@@ -128,13 +129,7 @@ unsupported(const void *state)
 {
 	const struct dem *d = state;
 
-	return d->version[0] && is_other(d);
-}
-
-static const char *
-text_or_null(const char *text)
-{
-	return *text ? text : NULL;
+	return d->header.version[0] && is_other(d);
 }
 
 static bool
@@ -151,17 +146,17 @@ fact(const void *state, const struct mark *kept, size_t index,
 	/* The clock begins at dem_synctick; the tick with which a level ends is none
 	   of it. */
 	const bool timed = d->server.known && sync && kept->off > sync;
-	const int64_t played = kept->tick < 0 ? d->played : kept->tick;
+	const int64_t played = kept->tick < 0 ? d->packets.played : kept->tick;
 	const struct dfk_fact facts[] = {
 #define TEXT(nm, value) \
-	{ \
-		.name = nm, .kind = DFK_FACT_TEXT, .text = text_or_null(value) \
-	}
+	{ .name = nm, \
+	  .kind = DFK_FACT_TEXT, \
+	  .text = format_text_or_null(value) }
 #define PERSONAL(nm, value) \
-	{ \
-		.name = nm, .kind = DFK_FACT_TEXT, \
-		.text = text_or_null(value), .personal = true \
-	}
+	{ .name = nm, \
+	  .kind = DFK_FACT_TEXT, \
+	  .text = format_text_or_null(value), \
+	  .personal = true }
 #define NUMBER(nm, value) \
 	{ \
 		.name = nm, .integer = (int64_t)(value) \
@@ -180,7 +175,7 @@ fact(const void *state, const struct mark *kept, size_t index,
 		TEXT("game", h->game),
 		NUMBER("packets",
 		       other ? AT(d->other.packets, at) : d->done.packets),
-		NUMBER("rewinds", d->rewinds),
+		NUMBER("rewinds", d->progress.rewinds),
 		NUMBER("signon_length", sync ? sync - DEM_HEADER_BYTES : 0),
 		{ .name = "stv",
 		  .kind = DFK_FACT_BOOL,
@@ -217,12 +212,12 @@ const struct format dem_format = {
 	.state_size = sizeof(struct dem),
 	.match = match,
 	.match_lost = match_lost,
-	.open = open_state,
+	.open = open_source_demo,
 	.given = given,
 	.release = release,
 	.step = step,
 	.tail = tail,
-	.close = close_state,
+	.close = close_source_demo,
 	.here = here,
 	.version = version,
 	.unsupported = unsupported,

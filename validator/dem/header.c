@@ -16,7 +16,7 @@ struct dem_text {
 };
 
 static struct dem_text
-find_text(struct span header, const char *field, uint64_t off, bool is_path)
+text_field_at(struct span header, const char *field, uint64_t off, bool is_path)
 {
 	struct dem_text t = { .field = field, .off = off, .is_path = is_path };
 	struct cursor c;
@@ -97,7 +97,7 @@ check_text_path(struct dem *d, const struct dem_text *t)
 }
 
 static void
-copy_text(const struct dem_text *t, char *out)
+copy_up_to_nul(const struct dem_text *t, char *out)
 {
 	const struct span text = span_head(t->text, DEM_TEXT_BYTES - 1);
 
@@ -111,15 +111,15 @@ read_texts(struct dem *d, struct span header)
 {
 	struct dem_header *h = &d->header;
 	const struct dem_text texts[] = {
-		find_text(header, "server_name", DEM_AT_SERVER, false),
-		find_text(header, "client_name", DEM_AT_CLIENT, false),
-		find_text(header, "map_name", DEM_AT_MAP, true),
-		find_text(header, "game_directory", DEM_AT_GAME, true),
+		text_field_at(header, "server_name", DEM_AT_SERVER, false),
+		text_field_at(header, "client_name", DEM_AT_CLIENT, false),
+		text_field_at(header, "map_name", DEM_AT_MAP, true),
+		text_field_at(header, "game_directory", DEM_AT_GAME, true),
 	};
 	char *const copies[] = { h->server, h->client, h->map, h->game };
 
 	for (size_t i = 0; i < COUNT_OF(texts); i++) {
-		copy_text(&AT(texts, i), AT(copies, i));
+		copy_up_to_nul(&AT(texts, i), AT(copies, i));
 		check_text_end(d, &AT(texts, i));
 		check_text_rest(d, &AT(texts, i));
 		check_text_form(d, &AT(texts, i));
@@ -130,7 +130,7 @@ read_texts(struct dem *d, struct span header)
 /* ------------------------------------------------------------------ fields */
 
 static void
-read_numbers(struct dem *d, struct cursor *c)
+read_header_counters(struct dem *d, struct cursor *c)
 {
 	struct dem_header *h = &d->header;
 
@@ -138,7 +138,7 @@ read_numbers(struct dem *d, struct cursor *c)
 	h->ticks = cur_le32(c);
 	h->frames = cur_le32(c);
 	h->signon = cur_le32(c);
-	d->header_time = real_print((double)h->time, 9);
+	d->header.time_text = real_print((double)h->time, 9);
 }
 
 /* Which phase comes after the header? */
@@ -157,7 +157,7 @@ judge_protocol(struct dem *d)
 
 /* Reads it, as it is or as it was. */
 static enum pull
-read_fields(struct dem *d, struct cursor *in, struct span bytes)
+consume_header(struct dem *d, struct cursor *in, struct span bytes)
 {
 	struct dem_header *h = &d->header;
 	struct cursor c = cur_span(bytes, 0);
@@ -165,12 +165,13 @@ read_fields(struct dem *d, struct cursor *in, struct span bytes)
 	cur_bytes(&c, DEM_MAGIC_BYTES);
 	h->protocol = cur_le32(&c);
 	h->network = cur_le32(&c);
-	snprintf(d->version, sizeof(d->version), "%d", h->protocol);
+	snprintf(d->header.version, sizeof(d->header.version), "%d",
+		 h->protocol);
 	read_texts(d, bytes);
 	cur_bytes(&c, DEM_AT_TIME - DEM_AT_SERVER);
-	read_numbers(d, &c);
+	read_header_counters(d, &c);
 	cur_bytes(in, DEM_HEADER_BYTES);
-	d->pos = d->next = DEM_HEADER_BYTES;
+	d->progress.pos = d->progress.next = DEM_HEADER_BYTES;
 	dem_emit(d, &(struct dem_event){ .kind = DEM_HEADER,
 					 .len = DEM_HEADER_BYTES,
 					 .tick = -1 });
@@ -190,8 +191,8 @@ read_lost(struct dem *d, struct cursor *in, bool closed)
 		return PULL_MORE;
 	}
 	if (dem_rebuild_header(d, head, header))
-		return read_fields(d, in,
-				   (struct span){ header, sizeof(header) });
+		return consume_header(d, in,
+				      (struct span){ header, sizeof(header) });
 	d->phase = DEM_HALTED;
 	report(d->report, RULE_dem_magic,
 	       &(struct site){ .len = DEM_MAGIC_BYTES },
@@ -212,7 +213,7 @@ dem_read_header(struct dem *d, struct cursor *in, bool closed)
 	if (!dem_begins(cur_rest(in)))
 		return read_lost(d, in, closed);
 	if (cur_ok(&c))
-		return read_fields(d, in, bytes);
+		return consume_header(d, in, bytes);
 	d->phase = DEM_HALTED;
 	report(d->report, RULE_dem_header_truncated,
 	       &(struct site){ .off = cur_end(in) },

@@ -15,17 +15,17 @@ dem_emit(struct dem *d, const struct dem_event *event)
 {
 	if (event->len == 0)
 		return;
-	d->rewinds += event->tick < d->record_tick;
-	d->record_tick = event->tick;
+	d->progress.rewinds += event->tick < d->progress.record_tick;
+	d->progress.record_tick = event->tick;
 	if (d->tap.event)
 		d->tap.event(d->tap.ctx, d, event);
-	d->records += event->kind == DEM_COMMAND;
-	d->report->record = d->records;
+	d->progress.records += event->kind == DEM_COMMAND;
+	d->report->record = d->progress.records;
 }
 
 /* Judges and consumes one command. */
 static void
-take(struct dem *d, struct cursor *in, const struct dem_held *held)
+consume_command(struct dem *d, struct cursor *in, const struct dem_held *held)
 {
 	const struct dem_command *c = &held->command;
 	const uint64_t len = dem_command_end(c) - c->off;
@@ -40,7 +40,7 @@ take(struct dem *d, struct cursor *in, const struct dem_held *held)
 	d->done = held->before;
 	dem_walk_on(&d->done, c);
 	cur_some(in, len);
-	d->pos = c->off + len;
+	d->progress.pos = c->off + len;
 	dem_emit(d,
 		 &(struct dem_event){
 			 .kind = DEM_COMMAND,
@@ -56,11 +56,11 @@ void
 dem_settle(struct dem *d, struct cursor *in, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
-		take(d, in, &AT(d->held, i));
-	d->n_held -= n;
-	if (d->n_held)
-		memmove(d->held, &AT(d->held, n),
-			d->n_held * sizeof(d->held[0]));
+		consume_command(d, in, &AT(d->held.at, i));
+	d->held.n -= n;
+	if (d->held.n)
+		memmove(d->held.at, &AT(d->held.at, n),
+			d->held.n * sizeof(d->held.at[0]));
 }
 
 /* A packet with a negative tick may be the last one of a level, and its bytes are judged
@@ -71,9 +71,9 @@ before_level_end(const struct dem *d, const struct dem_command *next)
 	size_t n = 0;
 
 	if (next->id == DEM_PACKET)
-		return d->n_held;
-	while (n < d->n_held && (AT(d->held, n).command.id != DEM_PACKET ||
-				 AT(d->held, n).command.tick >= 0))
+		return d->held.n;
+	while (n < d->held.n && (AT(d->held.at, n).command.id != DEM_PACKET ||
+				 AT(d->held.at, n).command.tick >= 0))
 		n++;
 	return n;
 }
@@ -83,10 +83,11 @@ before_level_end(const struct dem *d, const struct dem_command *next)
 static size_t
 too_many(const struct dem *d, const struct dem_command *next)
 {
-	size_t n = d->n_held == DEM_MOST_HELD;
+	size_t n = d->held.n == DEM_MOST_HELD;
 
-	while (n < d->n_held &&
-	       dem_command_end(next) - AT(d->held, n).command.off > DEM_HORIZON)
+	while (n < d->held.n &&
+	       dem_command_end(next) - AT(d->held.at, n).command.off >
+		       DEM_HORIZON)
 		n++;
 	return n;
 }
@@ -112,12 +113,12 @@ dem_hold(struct dem *d, struct cursor *in, const struct dem_command *command)
 	const size_t oldest = too_many(d, command);
 
 	dem_settle(d, in, right > oldest ? right : oldest);
-	AT(d->held, d->n_held) = (struct dem_held){ .command = *command,
-						    .before = d->walk,
-						    .fits = fits };
-	d->n_held++;
+	AT(d->held.at, d->held.n) = (struct dem_held){ .command = *command,
+						       .before = d->walk,
+						       .fits = fits };
+	d->held.n++;
 	dem_walk_on(&d->walk, command);
-	d->next = dem_command_end(command);
+	d->progress.next = dem_command_end(command);
 }
 
 bool
@@ -131,9 +132,9 @@ dem_is_long(const struct dem *d, const struct dem_command *c)
 void
 dem_pass_long(struct dem *d, struct cursor *in, const struct dem_command *c)
 {
-	dem_settle(d, in, d->n_held);
+	dem_settle(d, in, d->held.n);
 	d->strings = *c;
 	cur_bytes(in, c->head);
-	d->next = c->off + c->head;
+	d->progress.next = c->off + c->head;
 	d->phase = DEM_IN_STRINGS;
 }

@@ -42,13 +42,14 @@ int32_t
 dem_right_tick(const struct dem *d)
 {
 	const struct dem_header *h = &d->header;
-	const int32_t last = dem_last_tick(&d->at_stop);
+	const int32_t last = dem_last_tick(&d->end.at_stop);
 	const int64_t after = (int64_t)h->ticks - last;
 
 	if (dem_unfinished(h) || after < 0 || after >= DEM_STOP_AFTER)
-		return d->stop.tick;
-	return after > 0 && dem_fits(&d->at_stop, &d->stop, 1) ? d->stop.tick
-							       : h->ticks;
+		return d->end.stop.tick;
+	return after > 0 && dem_fits(&d->end.at_stop, &d->end.stop, 1)
+		       ? d->end.stop.tick
+		       : h->ticks;
 }
 
 /* Old engines write all four bytes of its tick, later ones three, in which a demo

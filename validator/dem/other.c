@@ -103,7 +103,7 @@ dem_read_other(struct dem *d, struct cursor *in, bool closed)
 		    AT(o->next, i) < least)
 			least = AT(o->next, i);
 	}
-	d->pos = cur_tell(in) + cur_some(in, least - cur_tell(in)).len;
+	d->progress.pos = cur_tell(in) + cur_some(in, least - cur_tell(in)).len;
 	if (!closed && least != UINT64_MAX)
 		return PULL_MORE;
 	d->phase = DEM_ENDED;

@@ -15,7 +15,7 @@ enum { DEM_PASSED = 8 };
 static bool
 may_try(struct dem *d, uint64_t bytes)
 {
-	return search_may_try(&d->search, d->next, bytes);
+	return search_may_try(&d->damage.search, d->progress.next, bytes);
 }
 
 /* A head costs as much as some bytes, whatever is in it; a text is read eight bytes at
@@ -48,7 +48,7 @@ dem_view_to(const struct cursor *in, uint64_t end, bool closed)
 }
 
 static struct cursor
-cursor_at(const struct dem_view *view, uint64_t off)
+view_cursor_at(const struct dem_view *view, uint64_t off)
 {
 	struct cursor at = view->from;
 
@@ -61,7 +61,7 @@ dem_goes_on(struct dem *d, const struct dem_walk *walk,
 	    const struct dem_view *view, uint64_t off, int32_t step,
 	    unsigned id)
 {
-	struct cursor at = cursor_at(view, off);
+	struct cursor at = view_cursor_at(view, off);
 	struct dem_walk after = *walk;
 	unsigned packets = 0;
 
@@ -101,8 +101,9 @@ dem_find(struct dem *d, const struct dem_walk *walk,
 
 	if (from > cur_end(&view->from))
 		return 0;
-	at = cursor_at(view, from);
-	while (cur_left(&at) && cur_tell(&at) < to && !d->search.reached) {
+	at = view_cursor_at(view, from);
+	while (cur_left(&at) && cur_tell(&at) < to &&
+	       !d->damage.search.reached) {
 		const uint64_t off = cur_tell(&at);
 		const uint8_t id = cur_u8(&at);
 

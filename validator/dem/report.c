@@ -7,9 +7,9 @@ struct mark
 dem_mark(const struct dem *d, uint64_t off)
 {
 	return (struct mark){ .off = off,
-			      .records = d->records,
+			      .records = d->progress.records,
 			      .snapshots = (uint32_t)d->done.packets,
-			      .tick = d->stopped     ? d->stop.tick
+			      .tick = d->end.stopped ? d->end.stop.tick
 				      : d->done.sync ? d->done.tick
 						     : -1 };
 }
@@ -19,9 +19,9 @@ dem_note_loss(struct dem *d, const struct dem_walk *before,
 	      const struct mark *mark)
 {
 	if (!report_mended(d->report))
-		d->unmended = true;
-	else if (!d->cut.there)
-		d->cut = (struct dem_cut){ true, *before, *mark };
+		d->damage.unmended = true;
+	else if (!d->cuts.first.there)
+		d->cuts.first = (struct dem_cut){ true, *before, *mark };
 }
 
 void

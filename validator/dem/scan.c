@@ -87,7 +87,7 @@ read_packet(struct command_run *s, struct command *c)
 }
 
 static inline bool
-read_user(struct command_run *s, struct command *c)
+read_user_command(struct command_run *s, struct command *c)
 {
 	enum { HEAD = 13, AT_TICK = 1, AT_SEQUENCE = 5 };
 	const struct span head = cur_bytes(&s->at, HEAD);
@@ -113,7 +113,7 @@ read_command(struct command_run *s, struct command *c)
 	c->id = (uint8_t)span_ahead(rest, 0);
 	if (c->id == DEM_PACKET)
 		return read_packet(s, c);
-	return c->id == DEM_USER && read_user(s, c);
+	return c->id == DEM_USER && read_user_command(s, c);
 }
 
 static inline bool
@@ -126,7 +126,7 @@ is_next(int32_t last, int32_t number)
 
 /* Does it follow these, without a word? */
 static inline bool
-follows(const struct command *c, const struct numbers *n)
+follows_plainly(const struct command *c, const struct numbers *n)
 {
 	enum { MOST_CORRECTION = 5 }; /* as check.c */
 	const bool packet = c->id == DEM_PACKET;
@@ -143,7 +143,7 @@ follows(const struct command *c, const struct numbers *n)
 
 /* What they are after it. */
 static inline void
-count(struct numbers *n, const struct command *c)
+advance_numbers(struct numbers *n, const struct command *c)
 {
 	if (c->id == DEM_USER) {
 		n->user = c->sequence;
@@ -162,22 +162,24 @@ static bool
 begin(struct command_run *s, const struct cursor *in)
 {
 	const struct dem *d = s->d;
-	const struct dem_held *held = &AT(d->held, 0);
+	const struct dem_held *held = &AT(d->held.at, 0);
 	const struct dem_walk *w = &held->before;
 
-	if (d->n_held != 1 || held->command.id_mended ||
+	if (d->held.n != 1 || held->command.id_mended ||
 	    held->command.size_mended || held->command.off != cur_tell(in))
 		return false;
-	if (!w->sync || !w->tables || !w->sequenced || w->jumped || w->astray ||
-	    !d->any_packet || d->negative || d->last_tick != w->tick)
+	if (!w->sync || !w->tables || !w->sequenced ||
+	    w->clock != DEM_CLOCK_NEAR || !d->packets.any ||
+	    d->packets.negative.len || d->packets.tick != w->tick)
 		return false;
 	/* Numbers grow from here on, so none is 0, which proves nothing. */
 	if (w->sequence <= 0)
 		return false;
 	s->at = *in;
-	s->record_tick = d->record_tick;
-	s->before = (struct numbers){ w->tick, w->sequence, d->last_out,
-				      w->user, w->used };
+	s->record_tick = d->progress.record_tick;
+	s->before = (struct numbers){ w->tick, w->sequence,
+				      d->packets.sequence_out, w->user,
+				      w->used };
 	s->after = s->before;
 	s->most = dem_most_packet(&d->header);
 	return true;
@@ -203,7 +205,7 @@ judged(struct command_run *s)
 	s->packets += s->held.id == DEM_PACKET;
 	s->rewinds += s->held.tick < s->record_tick;
 	s->record_tick = s->held.tick;
-	count(&s->before, &s->held);
+	advance_numbers(&s->before, &s->held);
 }
 
 /* As if dem_settle() had taken each of them, and dem_hold() the one that is held
@@ -212,7 +214,7 @@ static void
 finish(const struct command_run *s, struct cursor *in)
 {
 	struct dem *d = s->d;
-	struct dem_held *held = &AT(d->held, 0);
+	struct dem_held *held = &AT(d->held.at, 0);
 	struct dem_walk *w = &held->before;
 
 	w->packets += s->packets;
@@ -221,21 +223,21 @@ finish(const struct command_run *s, struct cursor *in)
 	w->user = s->before.user;
 	w->used = s->before.used;
 	d->done = *w;
-	cur_bytes(in, (size_t)(s->held.off - d->pos));
-	d->pos = s->held.off;
+	cur_bytes(in, (size_t)(s->held.off - d->progress.pos));
+	d->progress.pos = s->held.off;
 	held->command = dem_read_command(in, 0);
 	held->fits = true;
 	d->walk = *w;
 	dem_walk_on(&d->walk, &held->command);
-	d->next = dem_command_end(&held->command);
-	d->records += s->n;
-	d->report->record = d->records;
-	d->rewinds += s->rewinds;
-	d->report->tick = d->record_tick = s->record_tick;
-	d->last_tick = s->before.tick;
-	d->last_out = s->before.sequence_out;
+	d->progress.next = dem_command_end(&held->command);
+	d->progress.records += s->n;
+	d->report->record = d->progress.records;
+	d->progress.rewinds += s->rewinds;
+	d->report->tick = d->progress.record_tick = s->record_tick;
+	d->packets.tick = s->before.tick;
+	d->packets.sequence_out = s->before.sequence_out;
 	if (s->packets)
-		d->played = s->before.tick;
+		d->packets.played = s->before.tick;
 }
 
 /* What follows the one that is held is plain, too, so that one is settled now: of its
@@ -246,7 +248,7 @@ hold_next(struct dem *d, struct cursor *in)
 	struct cursor at = *in;
 	struct dem_command next;
 
-	cur_bytes(&at, (size_t)(d->next - cur_tell(&at)));
+	cur_bytes(&at, (size_t)(d->progress.next - cur_tell(&at)));
 	next = dem_read_command(&at, 0);
 	dem_hold(d, in, &next);
 }
@@ -254,7 +256,7 @@ hold_next(struct dem *d, struct cursor *in)
 /* Who listens wants to see each command; and where entities are read, no packet is
    passed. */
 static bool
-is_wanted(const struct dem *d)
+is_scan_allowed(const struct dem *d)
 {
 	const struct dem_contents *c = &d->contents;
 
@@ -268,14 +270,14 @@ run(struct command_run s, bool *plain)
 {
 	struct command next = { .off = 0 };
 
-	while (read_command(&s, &next) && follows(&next, &s.after)) {
+	while (read_command(&s, &next) && follows_plainly(&next, &s.after)) {
 		if (s.held.size) {
 			*plain = is_content_plain(s.d, &s.held);
 			if (!*plain)
 				break;
 			judged(&s);
 		}
-		count(&s.after, &next);
+		advance_numbers(&s.after, &next);
 		s.held = next;
 	}
 	return s;
@@ -287,7 +289,7 @@ dem_scan(struct dem *d, struct cursor *in)
 	struct command_run s = { .d = d };
 	bool plain = true;
 
-	if (!is_wanted(d) || !begin(&s, in))
+	if (!is_scan_allowed(d) || !begin(&s, in))
 		return;
 	s = run(s, &plain);
 	if (s.n)

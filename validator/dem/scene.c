@@ -71,7 +71,7 @@ static bool
 is_last_whole(const struct dem_scene *s)
 {
 	struct dem *d = s->d;
-	const struct dem_held *held = &AT(d->held, d->n_held - 1);
+	const struct dem_held *held = &AT(d->held.at, d->held.n - 1);
 	const struct dem_command *before = &held->command;
 	struct cursor at = s->view.from;
 
@@ -106,7 +106,7 @@ is_last_whole(const struct dem_scene *s)
 static bool
 is_before_header(const struct dem_scene *s)
 {
-	const struct dem_held *held = &AT(s->d->held, s->first);
+	const struct dem_held *held = &AT(s->d->held.at, s->first);
 	const uint64_t end = dem_command_end(&held->command);
 
 	return held->fits &&
@@ -135,7 +135,7 @@ dem_scene_of(struct dem *d, const struct cursor *in,
 		.d = d,
 		.view = dem_view_to(in, last->off + DEM_HORIZON, closed),
 		.last = last,
-		.first = d->n_held,
+		.first = d->held.n,
 		.step = 1,
 	};
 	struct dem_walk after;
@@ -150,11 +150,11 @@ dem_scene_of(struct dem *d, const struct cursor *in,
 	if (dem_fits(&d->walk, last, DEM_NEAR))
 		return s;
 	while (s.first > 0)
-		if (AT(d->held, --s.first).fits)
+		if (AT(d->held.at, --s.first).fits)
 			break;
-	if (s.first < d->n_held && is_last_whole(&s))
-		s.first = d->n_held;
-	else if (s.first + 1 < d->n_held && is_before_header(&s))
+	if (s.first < d->held.n && is_last_whole(&s))
+		s.first = d->held.n;
+	else if (s.first + 1 < d->held.n && is_before_header(&s))
 		s.first++;
 	return s;
 }

@@ -9,14 +9,14 @@ dem_lose(struct dem *d, struct cursor *in, uint64_t off)
 {
 	size_t n = 0;
 
-	while (n < d->n_held && AT(d->held, n).command.off < off)
+	while (n < d->held.n && AT(d->held.at, n).command.off < off)
 		n++;
 	dem_settle(d, in, n);
-	if (d->n_held)
-		d->walk = AT(d->held, 0).before;
-	d->n_held = 0;
-	d->pos = d->next = off;
-	d->loss.mark = dem_mark(d, off);
+	if (d->held.n)
+		d->walk = AT(d->held.at, 0).before;
+	d->held.n = 0;
+	d->progress.pos = d->progress.next = off;
+	d->damage.loss.mark = dem_mark(d, off);
 	d->phase = DEM_SEARCHING;
 }
 
@@ -63,7 +63,7 @@ place_at(const struct dem *d, const struct cursor *in)
 static void
 report_crossed(struct dem *d, uint64_t end)
 {
-	struct dem_loss *l = &d->loss;
+	struct dem_loss *l = &d->damage.loss;
 	const uint64_t off = l->crossed;
 	const struct mark mark = dem_mark(d, off);
 	const struct fix fix = fix_end(mark);
@@ -94,8 +94,8 @@ report_crossed(struct dem *d, uint64_t end)
 static void
 report_loss(struct dem *d, const struct place *next)
 {
-	const uint64_t end = next ? next->off : d->pos;
-	struct dem_loss *l = &d->loss;
+	const uint64_t end = next ? next->off : d->progress.pos;
+	struct dem_loss *l = &d->damage.loss;
 	struct site site = { .off = l->off,
 			     .len = l->len,
 			     .expected = l->expected,
@@ -126,7 +126,7 @@ report_loss(struct dem *d, const struct place *next)
 	dem_emit(d, &(struct dem_event){ .kind = DEM_DAMAGED,
 					 .off = l->mark.off,
 					 .len = end - l->mark.off,
-					 .tick = d->record_tick });
+					 .tick = d->progress.record_tick });
 }
 
 /* Do commands go on here? */
@@ -150,21 +150,21 @@ dem_search(struct dem *d, struct cursor *in, bool closed)
 	while (closed ? cur_left(in) > 0 : cur_left(in) > DEM_HORIZON) {
 		const uint64_t off = cur_tell(in);
 
-		if (!d->loss.crossed && dem_begins(cur_rest(in)))
-			d->loss.crossed = off;
+		if (!d->damage.loss.crossed && dem_begins(cur_rest(in)))
+			d->damage.loss.crossed = off;
 		/* The damaged byte itself is passed. */
-		if (off > d->loss.mark.off && !d->loss.crossed &&
+		if (off > d->damage.loss.mark.off && !d->damage.loss.crossed &&
 		    is_here(d, in, closed)) {
 			const struct place next = place_at(d, in);
 
 			report_loss(d, &next);
-			d->next = off;
+			d->progress.next = off;
 			d->phase = DEM_IN_COMMANDS;
 			return PULL_EVENT;
 		}
-		if (cur_u8(in) && off >= d->loss.off)
-			d->loss.zeros = false;
-		d->pos = off + 1;
+		if (cur_u8(in) && off >= d->damage.loss.off)
+			d->damage.loss.zeros = false;
+		d->progress.pos = off + 1;
 	}
 	if (!closed) {
 		in->need = DEM_HORIZON + 1 - cur_left(in);

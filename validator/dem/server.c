@@ -28,8 +28,8 @@ enum {
  * `network` says how it is laid out; 0: its own network protocol does.
  */
 static void
-read_numbers(struct bit_reader *b, int32_t network,
-	     struct dem_server_info *info)
+read_info_numbers(struct bit_reader *b, int32_t network,
+		  struct dem_server_info *info)
 {
 	info->network = (int32_t)bits_u(b, 16);
 	if (network == 0)
@@ -53,7 +53,7 @@ is_width_of(unsigned width, int32_t network)
 /* Passes the fields of a message that may come before it; false: none may have that
    type. */
 static bool
-pass_message(struct bit_reader *b, unsigned type)
+pass_early_message(struct bit_reader *b, unsigned type)
 {
 	switch (type) {
 	case NET_NOP: return true;
@@ -73,7 +73,7 @@ find_info(struct bit_reader *b, unsigned width)
 
 		if (type == SVC_SERVERINFO)
 			return true;
-		if (!pass_message(b, type))
+		if (!pass_early_message(b, type))
 			return false;
 	}
 	return false;
@@ -83,7 +83,7 @@ find_info(struct bit_reader *b, unsigned width)
 
 /* A text of printable characters that has an end in so much room; its rest is zeros. */
 static bool
-read_name(struct bit_reader *b, char room[DEM_TEXT_BYTES])
+read_printable_text(struct bit_reader *b, char room[DEM_TEXT_BYTES])
 {
 	struct cursor c;
 	size_t n;
@@ -123,12 +123,14 @@ read_info(struct bit_reader b, unsigned width, struct dem_server_info *info)
 {
 	char sky[DEM_TEXT_BYTES];
 
-	read_numbers(&b, 0, info);
+	read_info_numbers(&b, 0, info);
 	return !b.fail && netmessage_is_interval(info->interval) &&
 	       is_network(info->network) && is_width_of(width, info->network) &&
-	       is_platform(bits_u(&b, 8)) && read_name(&b, info->game) &&
-	       info->game[0] && read_name(&b, info->map) && info->map[0] &&
-	       read_name(&b, sky) && read_name(&b, info->host);
+	       is_platform(bits_u(&b, 8)) &&
+	       read_printable_text(&b, info->game) && info->game[0] &&
+	       read_printable_text(&b, info->map) && info->map[0] &&
+	       read_printable_text(&b, sky) &&
+	       read_printable_text(&b, info->host);
 }
 
 bool
@@ -148,7 +150,7 @@ dem_read_server_info(struct span payload, struct dem_server_info *info)
 
 /* True: the next text is that one.  It is passed, whatever it is. */
 static bool
-is_text(struct bit_reader *b, const char *text)
+next_text_is(struct bit_reader *b, const char *text)
 {
 	const size_t n = strlen(text) + 1;
 	struct cursor c = cur_init(text, n, 0);
@@ -169,12 +171,12 @@ read_as_header(struct bit_reader b, const struct dem_header *h)
 	struct dem_server_info info;
 	bool numbers, game, map;
 
-	read_numbers(&b, h->network, &info);
+	read_info_numbers(&b, h->network, &info);
 	numbers = !b.fail && info.network == h->network &&
 		  netmessage_is_interval(info.interval);
 	bits_pass(&b, 8);
-	game = is_text(&b, h->game) && h->game[0];
-	map = is_text(&b, h->map);
+	game = next_text_is(&b, h->game) && h->game[0];
+	map = next_text_is(&b, h->map);
 	return (struct dem_server){
 		.known = numbers ||
 			 (game && map && netmessage_is_interval(info.interval)),
@@ -187,7 +189,7 @@ read_as_header(struct bit_reader b, const struct dem_header *h)
 /* ------------------------------------------------------------ either of both */
 
 static bool
-is_known(int32_t protocol, int32_t network)
+is_layout_known(int32_t protocol, int32_t network)
 {
 	return dem_contents_known(&(struct dem_header){ .protocol = protocol,
 							.network = network });
@@ -201,7 +203,7 @@ compare_networks(struct dem *d, struct dem_server *s, struct bit_reader b)
 	const int32_t own = (int32_t)bits_u(&b, 16);
 	const bool by_header = s->readable && dem_contents_known(&d->header);
 
-	if (own == d->header.network || !by_header || is_known(3, own))
+	if (own == d->header.network || !by_header || is_layout_known(3, own))
 		return;
 	s->wrong = (struct dem_bits){
 		.bit = b.pos - 16,
@@ -236,13 +238,13 @@ read_here(struct dem *d, struct bit_reader b, unsigned width)
 
 /* Do the messages before it end where its type begins? */
 static bool
-ends_at(struct span payload, unsigned width, uint64_t at)
+messages_end_at(struct span payload, unsigned width, uint64_t at)
 {
 	struct bit_reader b = bits_of(payload);
 
 	b.end = at;
 	while (bits_left(&b) >= width)
-		if (!pass_message(&b, bits_u(&b, width)))
+		if (!pass_early_message(&b, bits_u(&b, width)))
 			return false;
 	return !b.fail && b.pos == at;
 }
@@ -257,7 +259,7 @@ width_at(struct span payload, int32_t network, uint64_t at)
 	if (!wide || !is_width_of(DEM_NARROW_TYPES, network))
 		return wide ? DEM_WIDE_TYPES : DEM_NARROW_TYPES;
 	b.pos = at - DEM_NARROW_TYPES;
-	return ends_at(payload, DEM_NARROW_TYPES, b.pos) ||
+	return messages_end_at(payload, DEM_NARROW_TYPES, b.pos) ||
 			       bits_u(&b, DEM_NARROW_TYPES) == SVC_SERVERINFO
 		       ? DEM_NARROW_TYPES
 		       : DEM_WIDE_TYPES;
@@ -266,7 +268,7 @@ width_at(struct span payload, int32_t network, uint64_t at)
 /* Its type, or a message before it, is damaged: it begins where the network protocol,
    the game and the map of the header stand. */
 static struct dem_server
-search(const struct dem *d, struct span payload)
+search_server_info(const struct dem *d, struct span payload)
 {
 	enum { MOST_BITS = 8 * 8192 };
 	const struct dem_header *h = &d->header;
@@ -294,7 +296,7 @@ search(const struct dem *d, struct span payload)
 static void
 search_damaged(struct dem *d, struct span payload)
 {
-	const struct dem_server found = search(d, payload);
+	const struct dem_server found = search_server_info(d, payload);
 	const unsigned width = found.narrow ? DEM_NARROW_TYPES : DEM_WIDE_TYPES;
 	struct bit_reader b = bits_of(payload);
 
@@ -304,7 +306,7 @@ search_damaged(struct dem *d, struct span payload)
 	b.pos = found.at;
 	d->server = read_here(d, b, width);
 	d->server.at = found.at;
-	if (!ends_at(payload, width, found.at - width))
+	if (!messages_end_at(payload, width, found.at - width))
 		return;
 	b.pos = found.at - width;
 	d->server.wrong = (struct dem_bits){
@@ -318,7 +320,7 @@ search_damaged(struct dem *d, struct span payload)
 }
 
 static bool
-is_read(const struct dem_server *s)
+is_info_read(const struct dem_server *s)
 {
 	return s->known || s->readable;
 }
@@ -329,13 +331,13 @@ dem_read_server(struct dem *d, const struct dem_command *signon,
 {
 	/* The network protocol of the header may be wrong. */
 	for (unsigned width = DEM_WIDE_TYPES;
-	     width >= DEM_NARROW_TYPES && !is_read(&d->server); width--) {
+	     width >= DEM_NARROW_TYPES && !is_info_read(&d->server); width--) {
 		struct bit_reader b = bits_of(payload);
 
 		if (find_info(&b, width))
 			d->server = read_here(d, b, width);
 	}
-	if (!is_read(&d->server))
+	if (!is_info_read(&d->server))
 		search_damaged(d, payload);
 	dem_report_server(d, signon, payload);
 }

@@ -70,13 +70,13 @@ dem_begun_stop(const struct dem *d, const struct cursor *in, uint64_t off)
 void
 dem_take_stop(struct dem *d, struct cursor *in, const struct dem_command *c)
 {
-	d->ending = true;
-	dem_settle(d, in, d->n_held);
-	d->stopped = true;
-	d->stop = *c;
-	d->at_stop = d->done;
+	d->end.no_packet_follows = true;
+	dem_settle(d, in, d->held.n);
+	d->end.stopped = true;
+	d->end.stop = *c;
+	d->end.at_stop = d->done;
 	cur_some(in, c->head);
-	d->pos = d->next = dem_command_end(c);
+	d->progress.pos = d->progress.next = dem_command_end(c);
 	d->phase = DEM_ENDED;
 	dem_emit(d, &(struct dem_event){ .kind = DEM_COMMAND,
 					 .off = c->off,
@@ -95,20 +95,20 @@ dem_end_inside(struct dem *d, struct cursor *in, const struct dem_command *c)
 	struct mark mark;
 	char name[16];
 
-	d->ending = c->id != DEM_PACKET && c->id != DEM_SIGNON;
-	dem_settle(d, in, d->n_held);
-	d->stop_begun = dem_begun_stop(d, in, c->off);
+	d->end.no_packet_follows = c->id != DEM_PACKET && c->id != DEM_SIGNON;
+	dem_settle(d, in, d->held.n);
+	d->end.begun = dem_begun_stop(d, in, c->off);
 	mark = dem_mark(d, c->off);
-	if (d->stop_begun == 0)
+	if (d->end.begun == 0)
 		site.fix = fix_end(mark);
 	report(d->report, RULE_dem_command_truncated, &site,
 	       "%llu byte%s of a %s", (unsigned long long)len,
 	       len == 1 ? "" : "s", dem_name(c->id, name, sizeof(name)));
-	if (d->stop_begun == 0)
+	if (d->end.begun == 0)
 		dem_note_loss(d, &d->done, &mark);
 	d->phase = DEM_ENDED;
 	dem_emit(d, &(struct dem_event){ .kind = DEM_DAMAGED,
 					 .off = c->off,
 					 .len = len,
-					 .tick = d->record_tick });
+					 .tick = d->progress.record_tick });
 }

@@ -13,8 +13,8 @@ end_here(struct dem *d, struct cursor *in)
 {
 	if (dem_free_stop(d, in))
 		return PULL_END;
-	d->ending = true;
-	dem_settle(d, in, d->n_held);
+	d->end.no_packet_follows = true;
+	dem_settle(d, in, d->held.n);
 	d->phase = DEM_ENDED;
 	return PULL_END;
 }
@@ -39,7 +39,7 @@ dem_read_next(struct dem *d, struct cursor *in, bool closed)
 
 	dem_scan(d, in);
 	at = *in;
-	cur_bytes(&at, (size_t)(d->next - cur_tell(&at)));
+	cur_bytes(&at, (size_t)(d->progress.next - cur_tell(&at)));
 	if (cur_left(&at) == 0) {
 		in->need = 1;
 		return closed ? end_here(d, in) : PULL_MORE;
@@ -72,12 +72,13 @@ end_strings(struct dem *d)
 	dem_check_contents(d, &held, (struct span){ NULL, 0 });
 	dem_walk_on(&d->walk, &d->strings);
 	d->done = d->walk;
-	d->pos = d->next;
-	dem_emit(d, &(struct dem_event){ .kind = DEM_COMMAND,
-					 .off = d->strings.off,
-					 .len = d->pos - d->strings.off,
-					 .tick = d->strings.tick,
-					 .command = d->strings });
+	d->progress.pos = d->progress.next;
+	dem_emit(d,
+		 &(struct dem_event){ .kind = DEM_COMMAND,
+				      .off = d->strings.off,
+				      .len = d->progress.pos - d->strings.off,
+				      .tick = d->strings.tick,
+				      .command = d->strings });
 	d->phase = DEM_IN_COMMANDS;
 }
 
@@ -86,10 +87,12 @@ dem_read_strings(struct dem *d, struct cursor *in, bool closed)
 {
 	const uint64_t end = dem_command_end(&d->strings);
 
-	d->next += cur_some(in, end - d->next).len;
-	if (d->next == end)
+	d->progress.next += cur_some(in, end - d->progress.next).len;
+	if (d->progress.next == end)
 		end_strings(d);
 	else if (closed)
 		dem_end_inside(d, in, &d->strings);
-	return d->next == end ? PULL_EVENT : closed ? PULL_END : PULL_MORE;
+	return d->progress.next == end ? PULL_EVENT
+	       : closed                ? PULL_END
+				       : PULL_MORE;
 }

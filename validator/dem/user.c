@@ -16,22 +16,10 @@ struct user {
 };
 
 static void
-pass_if(struct bit_reader *b, unsigned bits)
+pass_optional_field(struct bit_reader *b, unsigned bits)
 {
 	if (bits_u(b, 1))
 		bits_pass(b, bits);
-}
-
-/* A whole part, a fraction and a sign, as they are there. */
-static void
-pass_coordinate(struct bit_reader *b)
-{
-	enum { WHOLE_BITS = 14, FRACTION_BITS = 5 };
-	const bool whole = bits_u(b, 1), fraction = bits_u(b, 1);
-
-	if (whole || fraction)
-		bits_pass(b, 1u + (whole ? WHOLE_BITS : 0) +
-				     (fraction ? FRACTION_BITS : 0));
 }
 
 /* Where entities touch the ground; in games made from that of Half-Life 2. */
@@ -47,13 +35,13 @@ pass_contacts(struct bit_reader *b)
 	b->fail |= n < 0;
 	for (int32_t i = 0; i < n && !b->fail; i++) {
 		bits_pass(b, ENTITY_BITS);
-		pass_coordinate(b);
-		pass_coordinate(b);
+		netmessage_pass_coordinate(b);
+		netmessage_pass_coordinate(b);
 	}
 }
 
 static struct user
-read_user(struct bit_reader *b)
+read_user_fields(struct bit_reader *b)
 {
 	enum { FLOATS = 6, WEAPON_BITS = 11, SUBTYPE_BITS = 6 };
 	/* A new command has number 1. */
@@ -61,18 +49,18 @@ read_user(struct bit_reader *b)
 
 	if (u.numbered)
 		u.number = bits_u(b, 32);
-	pass_if(b, 32); /* tick */
+	pass_optional_field(b, 32); /* tick */
 	for (unsigned i = 0; i < FLOATS; i++)
 		if (bits_u(b, 1))
 			u.odd |= !real_is_finite(bits_float(b));
-	pass_if(b, 32); /* buttons */
-	pass_if(b, 8);  /* impulse */
+	pass_optional_field(b, 32); /* buttons */
+	pass_optional_field(b, 8);  /* impulse */
 	if (bits_u(b, 1)) {
 		bits_pass(b, WEAPON_BITS);
-		pass_if(b, SUBTYPE_BITS);
+		pass_optional_field(b, SUBTYPE_BITS);
 	}
-	pass_if(b, 16); /* the mouse */
-	pass_if(b, 16);
+	pass_optional_field(b, 16); /* the mouse */
+	pass_optional_field(b, 16);
 	return u;
 }
 
@@ -98,11 +86,11 @@ is_exact(const struct bit_reader *b)
    only where most commands before it are whole, its bytes are damaged.  What goes does
    not count, so that the same is said of the rest once it is gone. */
 static bool
-report_overrun(struct dem *d, const struct dem_command *c, size_t size,
-	       const struct mark *mark)
+report_user_overrun(struct dem *d, const struct dem_command *c, size_t size,
+		    const struct mark *mark)
 {
 	enum { ENOUGH = 8 };
-	const bool damaged = d->done.sync && d->users >= ENOUGH;
+	const bool damaged = d->done.sync && d->contents.users >= ENOUGH;
 	struct site site = { .off = size - 1,
 			     .len = 1,
 			     .at_most = damaged ? DFK_OFF : DFK_WARNING };
@@ -115,7 +103,7 @@ report_overrun(struct dem *d, const struct dem_command *c, size_t size,
 		site.fix.loss.records = 1;
 		site.fix.next_tick = site.fix.mark.tick;
 	} else {
-		d->users--;
+		d->contents.users--;
 	}
 	report(d->report, RULE_dem_user_overrun, &site,
 	       "the end of the command");
@@ -132,11 +120,11 @@ report_rest(struct dem *d, const struct bit_reader *b)
 
 /* It ends with its last field; *u is what is in it. */
 static bool
-read_whole(const struct dem *d, struct span payload, struct user *u)
+ends_with_last_field(const struct dem *d, struct span payload, struct user *u)
 {
 	struct bit_reader b = bits_of(payload), contacts;
 
-	*u = read_user(&b);
+	*u = read_user_fields(&b);
 	contacts = b;
 	pass_contacts(&contacts);
 	return is_exact(&b) || (is_exact(&contacts) && !has_no_contacts(d));
@@ -147,17 +135,17 @@ dem_user_is_whole(const struct dem *d, struct span payload)
 {
 	struct user u;
 
-	return read_whole(d, payload, &u);
+	return ends_with_last_field(d, payload, &u);
 }
 
 bool
 dem_user_is_plain(struct dem *d, int32_t sequence, struct span payload)
 {
 	struct user u;
-	const bool plain = read_whole(d, payload, &u) && !u.odd &&
+	const bool plain = ends_with_last_field(d, payload, &u) && !u.odd &&
 			   (int32_t)u.number == sequence;
 
-	d->users += plain;
+	d->contents.users += plain;
 	return plain;
 }
 
@@ -169,15 +157,15 @@ dem_check_user(struct dem *d, const struct dem_command *c, struct span payload,
 	struct bit_reader b = bits_of(payload), contacts;
 	struct user u;
 
-	u = read_user(&b);
+	u = read_user_fields(&b);
 	contacts = b;
 	pass_contacts(&contacts);
 	/* Mods do not say what they are made from. */
 	if (!has_no_contacts(d) && (is_exact(&contacts) || !is_exact(&b)))
 		b = contacts;
 	if (b.fail)
-		return report_overrun(d, c, payload.len, mark);
-	d->users++;
+		return report_user_overrun(d, c, payload.len, mark);
+	d->contents.users++;
 	if (!is_exact(&b))
 		report_rest(d, &b);
 	if (u.odd)

@@ -3,7 +3,7 @@
 #include "validator/dem/dem.h"
 
 static bool
-is_near(int32_t from, int32_t tick)
+ticks_are_near(int32_t from, int32_t tick)
 {
 	const int64_t step = (int64_t)tick - from;
 
@@ -13,13 +13,14 @@ is_near(int32_t from, int32_t tick)
 bool
 dem_is_near(const struct dem_walk *walk, const struct dem_command *command)
 {
-	return is_near(walk->tick, command->tick) ||
-	       (walk->jumped && is_near(walk->jump, command->tick)) ||
+	return ticks_are_near(walk->tick, command->tick) ||
+	       (walk->clock == DEM_CLOCK_JUMPED &&
+		ticks_are_near(walk->jump, command->tick)) ||
 	       (command->tick > -DEM_LEVEL_BACK && command->tick < 0);
 }
 
 static bool
-follows(bool known, int32_t last, int32_t sequence, int32_t step)
+sequence_follows(bool known, int32_t last, int32_t sequence, int32_t step)
 {
 	const int64_t grown = (int64_t)sequence - last;
 
@@ -33,18 +34,18 @@ static void
 take_tick(struct dem_walk *walk, const struct dem_command *packet)
 {
 	enum { MOST_JUMP = 0x7fffff }; /* what dem_stop has room for */
-	const bool near = dem_is_near(walk, packet);
-	const bool jumped = !near && !walk->jumped && !walk->astray &&
-			    packet->tick >= 0 && packet->tick <= MOST_JUMP &&
-			    follows(walk->sequenced, walk->sequence,
-				    packet->sequence, 1);
+	const bool jumps = walk->clock == DEM_CLOCK_NEAR && packet->tick >= 0 &&
+			   packet->tick <= MOST_JUMP &&
+			   sequence_follows(walk->sequenced, walk->sequence,
+					    packet->sequence, 1);
 
-	if (near)
+	if (dem_is_near(walk, packet)) {
 		walk->tick = packet->tick;
-	else
+		walk->clock = DEM_CLOCK_NEAR;
+	} else {
 		walk->jump = packet->tick;
-	walk->jumped = jumped;
-	walk->astray = !near && !jumped;
+		walk->clock = jumps ? DEM_CLOCK_JUMPED : DEM_CLOCK_ASTRAY;
+	}
 }
 
 void
@@ -109,14 +110,15 @@ dem_fits(const struct dem_walk *walk, const struct dem_command *command,
 	case DEM_SIGNON: return !synced;
 	case DEM_PACKET:
 		return synced && near &&
-		       follows(walk->sequenced, walk->sequence,
-			       command->sequence, step);
+		       sequence_follows(walk->sequenced, walk->sequence,
+					command->sequence, step);
 	case DEM_SYNC: return !synced && command->tick == 0;
 	case DEM_CONSOLE: return !synced || near;
 	case DEM_USER: /* none of these is lost */
 		return synced && near &&
-		       follows(walk->used, walk->user, command->sequence,
-			       step == DEM_LOST ? 1 : step);
+		       sequence_follows(walk->used, walk->user,
+					command->sequence,
+					step == DEM_LOST ? 1 : step);
 	case DEM_TABLES: return walk->tables == 0 && !synced;
 	case DEM_STOP: return is_stop_near(walk, command);
 	case DEM_STRINGS:

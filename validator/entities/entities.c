@@ -12,8 +12,8 @@ entities_clear(struct entities *e)
 }
 
 static void
-add_name(const struct sendtables *tables, char *room, size_t size,
-	 uint32_t name)
+append_name(const struct sendtables *tables, char *room, size_t size,
+	    uint32_t name)
 {
 	enum { MOST = 40 };
 	const struct span text = sendtables_name(tables, name);
@@ -33,16 +33,16 @@ entities_path(const struct entities *e, char *room, size_t size)
 	if (at->index >= 0)
 		snprintf(room, size, "entity %d", (int)at->index);
 	if (at->class)
-		add_name(e->tables, room, size, at->class->name);
+		append_name(e->tables, room, size, at->class->name);
 	if (at->prop)
-		add_name(e->tables, room, size, at->prop->name);
+		append_name(e->tables, room, size, at->prop->name);
 }
 
 /* ------------------------------------------------------------------ changes */
 
 /* Each index is there only once, in their order. */
 static void
-keep(struct entities *e, struct entity entity)
+keep_new_entity(struct entities *e, struct entity entity)
 {
 	AT(e->new,
 	   e->n_new++) = (struct entities_new){ (uint16_t)e->walk.at.index,
@@ -58,7 +58,8 @@ update(struct entities *e, struct entities_count *count)
 	switch (at->change) {
 	case ENTITIES_CHANGE: count->changes++; return;
 	case ENTITIES_ENTER:
-		keep(e, (struct entity){ true, (uint16_t)at->class_index });
+		keep_new_entity(
+			e, (struct entity){ true, (uint16_t)at->class_index });
 		count->enters++;
 		count->bare += !AT(e->baseline, at->class_index);
 		return;
@@ -67,7 +68,7 @@ update(struct entities *e, struct entities_count *count)
 	}
 	count->unknown_leaves += !known;
 	if (at->change == ENTITIES_DELETE)
-		keep(e, (struct entity){ .known = false });
+		keep_new_entity(e, (struct entity){ .known = false });
 }
 
 static void
@@ -99,8 +100,8 @@ apply(struct entities *e, enum entities_event event, uint32_t most,
 }
 
 static enum entities_error
-take(struct entities *e, struct bit_reader *b, uint32_t most,
-     struct entities_count *count)
+apply_events(struct entities *e, struct bit_reader *b, uint32_t most,
+	     struct entities_count *count)
 {
 	enum entities_event event;
 
@@ -122,7 +123,7 @@ entities_snapshot(struct entities *e, struct bit_reader *b, uint32_t updates,
 	e->anew = !delta;
 	e->n_new = 0;
 	e->walk = entities_walk_snapshot(e, b, updates, delta);
-	return take(e, b, most, count);
+	return apply_events(e, b, most, count);
 }
 
 void
@@ -144,7 +145,7 @@ entities_temporary(struct entities *e, struct bit_reader *b, uint32_t n,
 		   struct entities_count *count)
 {
 	e->walk = entities_walk_temporary(e, b, n);
-	return take(e, b, 0, count);
+	return apply_events(e, b, 0, count);
 }
 
 enum entities_error
@@ -152,5 +153,5 @@ entities_props(struct entities *e, struct bit_reader *b, uint32_t class,
 	       struct entities_count *count)
 {
 	e->walk = entities_walk_props(e, b, class);
-	return take(e, b, 0, count);
+	return apply_events(e, b, 0, count);
 }

@@ -69,8 +69,8 @@ pass_varint(const struct bit_reader *b, uint64_t pos)
 
 /* Where the value at `pos` ends. */
 static inline uint64_t
-pass_value(const struct bit_reader *b, bool varint,
-	   const struct sendtable_flat *p, uint64_t pos, uint64_t *odd)
+pass_prop_value(const struct bit_reader *b, bool varint,
+		const struct sendtable_flat *p, uint64_t pos, uint64_t *odd)
 {
 	if (p->pass == SENDTABLE_PASS_FIXED)
 		return pos + p->width;
@@ -114,7 +114,7 @@ pass_props(struct entities_walk *w, struct entities_count *count)
 
 		if (index >= class->count)
 			break;
-		end = pass_value(
+		end = pass_prop_value(
 			&b, varint,
 			sendtables_flat_at(tables, class, (uint32_t)index),
 			pos + 1 + distance.bits, &odd);

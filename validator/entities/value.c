@@ -28,7 +28,7 @@ read_coord(struct bit_reader *b)
 
 /* In multiplayer games: near places have shorter numbers. */
 static uint32_t
-read_whole(struct bit_reader *b, bool near)
+read_coord_whole(struct bit_reader *b, bool near)
 {
 	return bits_u(b, near ? COORD_NEAR : COORD_WHOLE) + 1;
 }
@@ -38,7 +38,7 @@ read_coord_mp(struct bit_reader *b, unsigned fraction)
 {
 	const bool near = bits_u(b, 1), has_whole = bits_u(b, 1);
 	const bool negative = bits_u(b, 1);
-	const uint32_t whole = has_whole ? read_whole(b, near) : 0;
+	const uint32_t whole = has_whole ? read_coord_whole(b, near) : 0;
 
 	return coord_of(negative, whole, bits_u(b, fraction), fraction);
 }
@@ -52,7 +52,7 @@ read_coord_integral(struct bit_reader *b)
 	if (!bits_u(b, 1))
 		return 0;
 	negative = bits_u(b, 1);
-	return coord_of(negative, read_whole(b, near), 0, 0);
+	return coord_of(negative, read_coord_whole(b, near), 0, 0);
 }
 
 /* One of -1 to 1, in steps of 1 / 2047. */
@@ -164,8 +164,8 @@ zigzag(uint32_t v)
 }
 
 static enum entities_error
-read_int(bool varint, struct bit_reader *b, const struct sendtable_prop *p,
-	 struct entities_value *v)
+read_int_prop(bool varint, struct bit_reader *b, const struct sendtable_prop *p,
+	      struct entities_value *v)
 {
 	const bool is_signed = !(p->flags & SENDTABLE_UNSIGNED);
 	unsigned quirks = 0;
@@ -192,7 +192,7 @@ entities_value(bool varint, struct bit_reader *b,
 	v->parts = 0;
 	v->third_is_sign = false;
 	switch ((enum sendtable_type)p->type) {
-	case SENDTABLE_INT: return read_int(varint, b, p, v);
+	case SENDTABLE_INT: return read_int_prop(varint, b, p, v);
 	case SENDTABLE_FLOAT: read_float(b, p, v); break;
 	case SENDTABLE_VECTOR:
 	case SENDTABLE_VECTOR_XY: read_vector(b, p, v); break;

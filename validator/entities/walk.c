@@ -39,7 +39,7 @@ entities_walk_props(const struct entities *e, const struct bit_reader *body,
 }
 
 static enum entities_event
-fail(struct entities_walk *w, enum entities_error error)
+end_with_error(struct entities_walk *w, enum entities_error error)
 {
 	w->error = w->b.fail ? ENTITIES_OVERRUN : error;
 	return ENTITIES_END;
@@ -62,7 +62,7 @@ next_element(struct entities_walk *w)
 
 	w->elements--;
 	w->at.number++;
-	return error || w->b.fail ? fail(w, error) : ENTITIES_ELEMENT;
+	return error || w->b.fail ? end_with_error(w, error) : ENTITIES_ELEMENT;
 }
 
 /* Are its values of no bits?  A few bits would say a thousand of them. */
@@ -88,7 +88,7 @@ begin_array(struct entities_walk *w)
 
 	w->elements = bits_u(&w->b, bits_log2(p->elements) + 1);
 	if (w->elements > p->elements || w->b.fail)
-		return fail(w, ENTITIES_ELEMENTS);
+		return end_with_error(w, ENTITIES_ELEMENTS);
 	w->at.element = sendtables_element(w->e->tables, p);
 	w->at.number = UINT32_MAX;
 	w->at.value = (struct entities_value){ .parts = 1,
@@ -108,13 +108,14 @@ read_property(struct entities_walk *w)
 	at->prop = NULL;
 	index = w->next_prop + read_distance(&w->b);
 	if (w->b.fail || index >= at->class->count)
-		return fail(w, ENTITIES_PROP);
+		return end_with_error(w, ENTITIES_PROP);
 	at->prop = sendtables_flat(w->e->tables, at->class, (uint32_t)index);
 	w->next_prop = index + 1;
 	if (at->prop->type == SENDTABLE_ARRAY)
 		return begin_array(w);
 	error = entities_value(w->e->varint, &w->b, at->prop, &at->value);
-	return error || w->b.fail ? fail(w, error) : ENTITIES_PROPERTY;
+	return error || w->b.fail ? end_with_error(w, error)
+				  : ENTITIES_PROPERTY;
 }
 
 static void
@@ -137,7 +138,7 @@ begin_update(struct entities_walk *w)
 }
 
 static enum entities_event
-enter(struct entities_walk *w)
+enter_entity(struct entities_walk *w)
 {
 	enum { SERIAL_BITS = 10 };
 	struct entities_at *at = &w->at;
@@ -145,21 +146,21 @@ enter(struct entities_walk *w)
 	at->class_index = bits_u(&w->b, w->e->tables->class_bits);
 	bits_pass(&w->b, SERIAL_BITS);
 	if (w->b.fail || at->class_index >= w->e->tables->classes.count)
-		return fail(w, ENTITIES_CLASS);
+		return end_with_error(w, ENTITIES_CLASS);
 	at->class = sendtables_class(w->e->tables, at->class_index);
 	begin_props(w);
 	return ENTITIES_UPDATE;
 }
 
 static enum entities_event
-change(struct entities_walk *w)
+change_entity(struct entities_walk *w)
 {
 	struct entities_at *at = &w->at;
 	const struct entity *entity = &AT(w->e->entity, at->index);
 
 	/* What all entities are said of knows none before it. */
 	if (w->b.fail || !w->delta || !(entity->known || w->applied))
-		return fail(w, ENTITIES_UNKNOWN);
+		return end_with_error(w, ENTITIES_UNKNOWN);
 	at->class_index = entity->class;
 	at->class = sendtables_class(w->e->tables, at->class_index);
 	begin_props(w);
@@ -175,13 +176,13 @@ next_update(struct entities_walk *w)
 	begin_update(w);
 	index = w->next + read_distance(&w->b);
 	if (w->b.fail || index >= ENTITIES_MOST)
-		return fail(w, ENTITIES_INDEX);
+		return end_with_error(w, ENTITIES_INDEX);
 	at->index = (int32_t)index;
 	w->next = index + 1;
 	at->change = bits_u(&w->b, 2);
 	switch (at->change) {
-	case ENTITIES_CHANGE: return change(w);
-	case ENTITIES_ENTER: return enter(w);
+	case ENTITIES_CHANGE: return change_entity(w);
+	case ENTITIES_ENTER: return enter_entity(w);
 	case ENTITIES_LEAVE:
 	case ENTITIES_DELETE: break;
 	}
@@ -227,12 +228,12 @@ next_temporary(struct entities_walk *w)
 
 		if (w->b.fail || number == 0 ||
 		    number > w->e->tables->classes.count)
-			return fail(w, ENTITIES_CLASS);
+			return end_with_error(w, ENTITIES_CLASS);
 		w->any_class = true;
 		at->class_index = number - 1;
 	}
 	if (w->b.fail || !w->any_class)
-		return fail(w, ENTITIES_FIRST);
+		return end_with_error(w, ENTITIES_FIRST);
 	at->class = sendtables_class(w->e->tables, at->class_index);
 	begin_props(w);
 	return ENTITIES_UPDATE;
@@ -247,7 +248,7 @@ entities_next(struct entities_walk *w)
 		w->at.bit = w->b.pos;
 		w->in_props = bits_u(&w->b, 1);
 		if (w->b.fail)
-			return fail(w, ENTITIES_OVERRUN);
+			return end_with_error(w, ENTITIES_OVERRUN);
 		if (w->in_props)
 			return read_property(w);
 	}

@@ -37,8 +37,8 @@ item_at(const struct map *m, uint32_t index)
 
 /* MAP-1: at most so many items of a type. */
 static void
-at_most(const struct map *m, struct map_items items, uint32_t most,
-	enum rule_id rule)
+report_surplus_items(const struct map *m, struct map_items items, uint32_t most,
+		     enum rule_id rule)
 {
 	if (items.count <= most)
 		return;
@@ -50,7 +50,7 @@ at_most(const struct map *m, struct map_items items, uint32_t most,
 
 /* MAP-1 */
 static void
-check_version(struct map *m, const struct map_item *item)
+check_version_item(struct map *m, const struct map_item *item)
 {
 	const int32_t version = map_int(item, MAP_version_version);
 
@@ -71,7 +71,7 @@ check_versions(struct map *m, struct map_items versions)
 
 		if (item.id != 0)
 			continue;
-		check_version(m, &item);
+		check_version_item(m, &item);
 		return;
 	}
 	map_report(m, RULE_map_version, (struct site){ .off = 0 },
@@ -80,7 +80,7 @@ check_versions(struct map *m, struct map_items versions)
 
 /* Each type is looked up once: a lookup reads the table of types. */
 static void
-find_items(struct map *m)
+look_up_items(struct map *m)
 {
 	m->images = items_of(m, MAP_TYPE_image);
 	m->envelopes = items_of(m, MAP_TYPE_envelope);
@@ -120,13 +120,13 @@ map_check(struct map *m, const struct map_source *source)
 		return true;
 	}
 	m->known = true;
-	find_items(m);
+	look_up_items(m);
 	infos = items_of(m, MAP_TYPE_info);
-	at_most(m, versions, 1, RULE_map_version_count);
-	at_most(m, infos, 1, RULE_map_info);
-	at_most(m, m->images, MOST_IMAGES, RULE_map_image_count);
-	at_most(m, m->points, 1, RULE_map_points_count);
-	at_most(m, m->sounds, MOST_SOUNDS, RULE_map_sound_count);
+	report_surplus_items(m, versions, 1, RULE_map_version_count);
+	report_surplus_items(m, infos, 1, RULE_map_info);
+	report_surplus_items(m, m->images, MOST_IMAGES, RULE_map_image_count);
+	report_surplus_items(m, m->points, 1, RULE_map_points_count);
+	report_surplus_items(m, m->sounds, MOST_SOUNDS, RULE_map_sound_count);
 	check_versions(m, versions);
 	map_each(m, infos, map_check_info);
 	map_each(m, m->images, map_check_image);

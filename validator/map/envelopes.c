@@ -65,7 +65,7 @@ is_plain_name(const struct map_item *item)
 
 /* MAP-4 */
 static void
-check_name(const struct map *m, const struct map_item *item)
+check_envelope_name(const struct map *m, const struct map_item *item)
 {
 	if (map_n_ints(item) < NAME + NAME_INTS ||
 	    !map_has_name(item, NAME, NAME_INTS))
@@ -103,7 +103,7 @@ map_check_envelope(struct map *m, const struct map_item *item)
 			"%d points from %d" WANTED "a range within %u points",
 			map_int(item, MAP_envelope_num_points),
 			map_int(item, MAP_envelope_start_point), m->n_points);
-	check_name(m, item);
+	check_envelope_name(m, item);
 }
 
 /* MAP-1: points of one envelope, when they are all there. */

@@ -7,7 +7,8 @@
 
 /* MAP-4: a text with its NUL has at most `most` bytes. */
 static void
-check_text(struct map *m, const struct map_item *item, uint32_t k, int64_t most)
+check_text_size(struct map *m, const struct map_item *item, uint32_t k,
+		int64_t most)
 {
 	if (!map_data_index(m, item, k, true, MAP_TEXT, RULE_map_data_index))
 		return;
@@ -36,10 +37,10 @@ map_check_info(struct map *m, const struct map_item *item)
 	if (n > MAP_info_INTS)
 		map_report(m, RULE_map_info, map_at(item),
 			   "%u ints" WANTED "5 or 6 ints", n);
-	check_text(m, item, MAP_info_author, 32);
-	check_text(m, item, MAP_info_map_version, 16);
-	check_text(m, item, MAP_info_credits, 128);
-	check_text(m, item, MAP_info_license, 32);
+	check_text_size(m, item, MAP_info_author, 32);
+	check_text_size(m, item, MAP_info_map_version, 16);
+	check_text_size(m, item, MAP_info_credits, 128);
+	check_text_size(m, item, MAP_info_license, 32);
 	if (n > MAP_info_settings)
 		map_data_index(m, item, MAP_info_settings, true, MAP_SETTINGS,
 			       RULE_map_data_index);
@@ -185,7 +186,7 @@ known_uuids(void)
 
 /* Its ints are big-endian words. */
 static struct uuid
-uuid_of(const struct map_item *item)
+read_uuid_item(const struct map_item *item)
 {
 	struct uuid uuid = { { 0 } };
 
@@ -207,7 +208,7 @@ map_check_uuids(struct map *m, struct map_items items)
 	for (uint32_t i = 0; i < items.count; i++) {
 		const struct map_item item = m->source.item(m->source.container,
 							    items.first + i);
-		const struct uuid uuid = uuid_of(&item);
+		const struct uuid uuid = read_uuid_item(&item);
 		bool found = map_n_ints(&item) < MAP_uuid_INTS; /* reported */
 		char text[UUID_TEXT_SIZE];
 

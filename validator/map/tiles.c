@@ -65,7 +65,7 @@ tiles_of(const struct map_item *item)
 
 /* MAP-3: readers before DDNet count bytes in 32 bits. */
 static bool
-check_size(const struct map *m, const struct map_item *item)
+check_dimensions(const struct map *m, const struct map_item *item)
 {
 	const int32_t w = map_int(item, MAP_tiles_width);
 	const int32_t h = map_int(item, MAP_tiles_height);
@@ -126,7 +126,7 @@ check_color(const struct map *m, const struct map_item *item)
 
 /* What the data of a layer is made of. */
 static enum map_kind
-kind_of(const struct map_item *item, const struct flag *flag)
+tile_data_kind(const struct map_item *item, const struct flag *flag)
 {
 	const bool runs = map_int(item, MAP_tiles_version) == 4;
 
@@ -141,8 +141,8 @@ kind_of(const struct map_item *item, const struct flag *flag)
 
 /* MAP-5: of a game layer DDNet needs every tile. */
 static void
-check_length(const struct map *m, const struct map_item *item, uint32_t k,
-	     const struct flag *flag)
+check_tile_data_size(const struct map *m, const struct map_item *item,
+		     uint32_t k, const struct flag *flag)
 {
 	const bool runs = map_int(item, MAP_tiles_version) == 4;
 	const bool game = flag->flag == FLAG_GAME;
@@ -175,7 +175,7 @@ take_tile_data(struct map *m, const struct map_item *item, uint32_t k,
 	const bool owned = m->at_most == DFK_OFF;
 
 	if (!map_data_index(m, item, k, false,
-			    owned ? kind_of(item, flag) : MAP_OTHER,
+			    owned ? tile_data_kind(item, flag) : MAP_OTHER,
 			    RULE_map_tiles_data))
 		return false;
 	struct map_use *use = map_use_of(m, (uint32_t)map_int(item, k));
@@ -209,12 +209,12 @@ check_own_data(struct map *m, const struct map_item *item,
 			return;
 	}
 	if (fits && take_tile_data(m, item, k, flag))
-		check_length(m, item, k, flag);
+		check_tile_data_size(m, item, k, flag);
 }
 
 /* MAP-3: what the layer is; NULL: reported, and nothing else can be said. */
 static const struct flag *
-check_form(const struct map *m, const struct map_item *item)
+check_version_and_flags(const struct map *m, const struct map_item *item)
 {
 	const int32_t version = map_int(item, MAP_tiles_version);
 	const int32_t flags = map_int(item, MAP_tiles_tile_flags);
@@ -248,11 +248,11 @@ void
 map_check_tiles(struct map *m, const struct map_item *item)
 {
 	const int32_t version = map_int(item, MAP_tiles_version);
-	const struct flag *flag = check_form(m, item);
+	const struct flag *flag = check_version_and_flags(m, item);
 
 	if (!flag)
 		return;
-	const bool fits = check_size(m, item);
+	const bool fits = check_dimensions(m, item);
 
 	if (fits)
 		check_physics_size(m, item, flag);

@@ -45,8 +45,8 @@ check_props(struct netmessages *n, uint32_t class, struct bit_reader *b)
 
 /* What was read before the tables that it needs is checked after them. */
 static bool
-keep(struct netmessages *n, struct strings_entry *entry,
-     const struct bit_reader *data)
+keep_baseline(struct netmessages *n, struct strings_entry *entry,
+	      const struct bit_reader *data)
 {
 	struct bit_reader b = *data;
 	const size_t whole = (size_t)(bits_left(&b) / 8);
@@ -71,8 +71,8 @@ netmessages_take_baseline(struct netmessages *n, struct strings_entry *entry,
 {
 	const struct sendtables *tables = n->world.entities.tables;
 	const int32_t class = class_of(n, entry);
-	const uint32_t most = n->table_classes ? n->table_classes
-					       : n->max_classes;
+	const uint32_t most = n->server.table_classes ? n->server.table_classes
+						      : n->server.max_classes;
 	struct bit_reader b = *data;
 
 	if (class < 0 || (most && class >= (int64_t)most))
@@ -85,7 +85,7 @@ netmessages_take_baseline(struct netmessages *n, struct strings_entry *entry,
 	else if (tables)
 		check_props(n, (uint32_t) class, &b);
 	else
-		return keep(n, entry, data);
+		return keep_baseline(n, entry, data);
 	return true;
 }
 
@@ -102,7 +102,7 @@ check_kept(struct netmessages *n, const struct strings_entry *entry)
 	struct part outer;
 
 	b.end -= entry->unused;
-	if (class < 0 || class >= (int64_t)n->table_classes)
+	if (class < 0 || class >= (int64_t)n->server.table_classes)
 		return;
 	outer = report_enter(n->report, &part);
 	check_props(n, (uint32_t) class, &b);
@@ -115,8 +115,8 @@ netmessages_check_baselines(struct netmessages *n)
 	const struct strings_table *table = strings_used(&n->strings,
 							 STRINGS_BASELINES);
 
-	n->mend.possible = false;
-	n->failed = n->mended = false;
+	n->payload.mend.possible = false;
+	n->result = (struct netmessages_result){ .failed = false };
 	if (!table || !n->world.entities.tables)
 		return;
 	for (size_t i = 0; i < table->entries.count; i++) {

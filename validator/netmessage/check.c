@@ -23,7 +23,7 @@ is_for_people(unsigned type, unsigned field)
 
 /* Other texts are names, or commands. */
 static void
-check_identifier(const struct netmessage_at *at, unsigned field)
+check_field_characters(const struct netmessage_at *at, unsigned field)
 {
 	enum { ROOM = 1025 };
 	char text[ROOM];
@@ -48,7 +48,7 @@ check_texts(const struct netmessage_at *at)
 		if (f->kind != NETMESSAGE_TEXT)
 			continue;
 		if (v->length < f->bits && !is_for_people(at->m->type, i))
-			check_identifier(at, i);
+			check_field_characters(at, i);
 		if (v->length >= f->bits && !is_marked_name(at, v->length))
 			netmessages_report_field(
 				at, RULE_dem_message_text, i,
@@ -121,11 +121,11 @@ check_voice(const struct netmessage_at *at)
 					    NETMESSAGE_svc_voicedata_proximity);
 	const int64_t bits = netmessage_get(m, NETMESSAGE_svc_voicedata_length);
 
-	if (at->n->served && client >= at->n->max_clients)
-		netmessages_report_field(at, RULE_dem_voice,
-					 NETMESSAGE_svc_voicedata_client,
-					 "client %d" WANTED "less than %u",
-					 (int)client, at->n->max_clients);
+	if (at->n->server.known && client >= at->n->server.max_clients)
+		netmessages_report_field(
+			at, RULE_dem_voice, NETMESSAGE_svc_voicedata_client,
+			"client %d" WANTED "less than %u", (int)client,
+			at->n->server.max_clients);
 	if (near > 1)
 		netmessages_report_field(at, RULE_dem_voice,
 					 NETMESSAGE_svc_voicedata_proximity,
@@ -156,11 +156,12 @@ check_entity_message(const struct netmessage_at *at)
 	const int64_t class = netmessage_get(
 		at->m, NETMESSAGE_svc_entitymessage_class);
 
-	if (at->n->table_classes && class >= at->n->table_classes)
+	if (at->n->server.table_classes && class >= at->n->server.table_classes)
 		netmessages_report_field(at, RULE_dem_entity_message,
 					 NETMESSAGE_svc_entitymessage_class,
 					 "class %d" WANTED "less than %u",
-					 (int)class, at->n->table_classes);
+					 (int)class,
+					 at->n->server.table_classes);
 }
 
 /* A field that is a number of an entry. */

@@ -6,7 +6,7 @@
 
 /* Of file text that begins inside of bytes, and of numbers as texts. */
 static uint8_t *
-hold(struct description *out, struct dfk_field *field, size_t len)
+reserve_text(struct description *out, struct dfk_field *field, size_t len)
 {
 	uint8_t *room;
 
@@ -25,7 +25,7 @@ add_bits(struct description *out, const char *name, struct bit_reader b,
 	 uint64_t bit, size_t len)
 {
 	struct dfk_field *field = description_add(out, name, 0);
-	uint8_t *room = hold(out, field, len);
+	uint8_t *room = reserve_text(out, field, len);
 
 	b.pos = bit;
 	for (size_t i = 0; room && i < len; i++)
@@ -38,7 +38,7 @@ add_real(struct description *out, const char *name, double value)
 {
 	const struct real_text text = real_print(value, 9);
 	const size_t n = strlen(text.at);
-	uint8_t *room = hold(out, description_add(out, name, 0), n);
+	uint8_t *room = reserve_text(out, description_add(out, name, 0), n);
 
 	if (room)
 		memcpy(room, text.at, n);
@@ -47,9 +47,9 @@ add_real(struct description *out, const char *name, double value)
 /* ---------------------------------------------------------------- message */
 
 static void
-add_field(struct description *out, const struct netmessage_field *f,
-	  const struct netmessage_value *v, struct bit_reader packet,
-	  bool written)
+add_field_by_kind(struct description *out, const struct netmessage_field *f,
+		  const struct netmessage_value *v, struct bit_reader packet,
+		  bool written)
 {
 	struct dfk_field *text;
 
@@ -79,7 +79,7 @@ add_field(struct description *out, const struct netmessage_field *f,
 
 /* May it hold what a player wrote? */
 static bool
-is_written(unsigned type)
+may_be_from_player(unsigned type)
 {
 	return type != NETMESSAGE_svc_serverinfo &&
 	       type != NETMESSAGE_svc_createstringtable &&
@@ -96,15 +96,15 @@ describe_message(const struct netmessages *n, const struct netmessage *m,
 	description_add(out, "bit", (int64_t)m->bit);
 	for (unsigned i = 0; (f = netmessage_field(m->type, i)); i++)
 		if (AT(m->values, i).there)
-			add_field(out, f, &AT(m->values, i), packet,
-				  is_written(m->type));
+			add_field_by_kind(out, f, &AT(m->values, i), packet,
+					  may_be_from_player(m->type));
 }
 
 /* --------------------------------------------------------------- entities */
 
 static void
-add_name(const struct entities *e, struct description *out, const char *name,
-	 uint32_t text)
+add_sendtable_name(const struct entities *e, struct description *out,
+		   const char *name, uint32_t text)
 {
 	description_bytes(out, name, DFK_FIELD_TEXT,
 			  sendtables_name(e->tables, text));
@@ -126,12 +126,12 @@ describe_update(const struct entities *e, const struct entities_at *at,
 		description_text(out, "change", AT(changes, at->change));
 	}
 	if (at->class)
-		add_name(e, out, "class", at->class->name);
+		add_sendtable_name(e, out, "class", at->class->name);
 }
 
 static void
-add_part(struct description *out, const char *name,
-	 const struct sendtable_prop *p, int64_t part)
+add_value_part(struct description *out, const char *name,
+	       const struct sendtable_prop *p, int64_t part)
 {
 	if (p->type == SENDTABLE_INT)
 		description_add(out, name, part);
@@ -151,14 +151,14 @@ add_value(const struct entities_walk *w, const struct sendtable_prop *p,
 		return;
 	}
 	if (v->parts == 1) {
-		add_part(out, "value", p, v->part[0]);
+		add_value_part(out, "value", p, v->part[0]);
 		return;
 	}
 	for (unsigned i = 0; i < v->parts; i++)
 		if (i == 2 && v->third_is_sign)
 			description_add(out, "z_negative", AT(v->part, i));
 		else
-			add_part(out, AT(axes, i), p, AT(v->part, i));
+			add_value_part(out, AT(axes, i), p, AT(v->part, i));
 }
 
 static void
@@ -169,8 +169,8 @@ describe_property(const struct entities_walk *w, struct description *out)
 							 p->table);
 
 	out->record.name = "property";
-	add_name(w->e, out, "table", table->name);
-	add_name(w->e, out, "name", p->name);
+	add_sendtable_name(w->e, out, "table", table->name);
+	add_sendtable_name(w->e, out, "name", p->name);
 	if (p->type == SENDTABLE_ARRAY)
 		description_add(out, "elements", w->at.value.part[0]);
 	else
@@ -219,7 +219,7 @@ show_entities(const struct netmessages *n, struct netmessages_shown *shown,
 	if (!e->tables)
 		return;
 	if (m->type == NETMESSAGE_svc_packetentities && !n->world.tainted &&
-	    (n->world.read || n->failed) && !shown->snapshot) {
+	    (n->world.read || n->result.failed) && !shown->snapshot) {
 		shown->snapshot = shown->entities = true;
 		shown->walk = entities_walk_snapshot(
 			e, &m->body,

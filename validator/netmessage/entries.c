@@ -28,8 +28,8 @@ struct entry_reader {
 };
 
 static void
-say(struct entry_reader *r, enum rule_id rule, uint64_t bit, const char *field,
-    const char *found)
+report_entry(struct entry_reader *r, enum rule_id rule, uint64_t bit,
+	     const char *field, const char *found)
 {
 	char path[96];
 
@@ -41,10 +41,10 @@ say(struct entry_reader *r, enum rule_id rule, uint64_t bit, const char *field,
 }
 
 static void
-fail(struct entry_reader *r, enum rule_id rule, uint64_t bit, const char *field,
-     const char *found)
+reject_entry(struct entry_reader *r, enum rule_id rule, uint64_t bit,
+	     const char *field, const char *found)
 {
-	say(r, rule, bit, field, found);
+	report_entry(r, rule, bit, field, found);
 	r->wrong = true;
 }
 
@@ -62,14 +62,14 @@ read_beginning(struct entry_reader *r)
 	if (r->b.fail)
 		return 0;
 	if (!from.ptr) {
-		fail(r, RULE_dem_entry_history, bit, "history",
-		     "a text that was not there");
+		reject_entry(r, RULE_dem_entry_history, bit, "history",
+			     "a text that was not there");
 		return 0;
 	}
 	from = span_head(from, want);
 	if (from.len < want)
-		say(r, RULE_dem_entry_beginning, bit, "history",
-		    "more bytes than that text has");
+		report_entry(r, RULE_dem_entry_beginning, bit, "history",
+			     "more bytes than that text has");
 	if (from.len)
 		memcpy(r->text, from.ptr, from.len);
 	return from.len;
@@ -77,7 +77,7 @@ read_beginning(struct entry_reader *r)
 
 /* Its length; what does not fit is wrong. */
 static size_t
-read_text(struct entry_reader *r)
+read_entry_text(struct entry_reader *r)
 {
 	const uint64_t bit = r->b.pos;
 	size_t n = bits_u(&r->b, 1) ? read_beginning(r) : 0;
@@ -89,18 +89,19 @@ read_text(struct entry_reader *r)
 	if (r->b.fail)
 		return 0;
 	if (n >= STRINGS_MOST_TEXT) {
-		fail(r, RULE_dem_entry_text, bit, "text", "1024 bytes or more");
+		reject_entry(r, RULE_dem_entry_text, bit, "text",
+			     "1024 bytes or more");
 		return 0;
 	}
 	return n;
 }
 
 static void
-check_identifier(struct entry_reader *r, struct span text, uint64_t bit)
+check_entry_text(struct entry_reader *r, struct span text, uint64_t bit)
 {
 	if (!utf8_is_text(text, ""))
-		say(r, RULE_dem_identifier, bit, "text",
-		    "bytes that are no text");
+		report_entry(r, RULE_dem_identifier, bit, "text",
+			     "bytes that are no text");
 }
 
 /* An entry keeps the text that it has, unless there is another one. */
@@ -111,14 +112,14 @@ take_text(struct entry_reader *r, struct strings_entry *entry, bool known)
 	struct span now = { (const uint8_t *)r->text, 0 };
 
 	if (bits_u(&r->b, 1)) {
-		now.len = read_text(r);
+		now.len = read_entry_text(r);
 		if (r->wrong || r->b.fail)
 			return true;
 		if (known && !span_equal(strings_bytes(r->s, &entry->text),
 					 now.ptr, now.len))
-			say(r, RULE_dem_entry_changed, bit, "text",
-			    "another text than before");
-		check_identifier(r, now, bit);
+			report_entry(r, RULE_dem_entry_changed, bit, "text",
+				     "another text than before");
+		check_entry_text(r, now, bit);
 		if (!strings_set_text(r->s, entry, now))
 			return false;
 	}
@@ -174,19 +175,19 @@ read_index(struct entry_reader *r)
 	if (r->b.fail)
 		return false;
 	if (r->index >= most) {
-		fail(r, RULE_dem_entry_index, bit, "index",
-		     "more than the table has room for");
+		reject_entry(r, RULE_dem_entry_index, bit, "index",
+			     "more than the table has room for");
 		return false;
 	}
 	if (r->index > r->table->n_known)
-		say(r, RULE_dem_entry_gap, bit, "index",
-		    "entries before it are not known");
+		report_entry(r, RULE_dem_entry_gap, bit, "index",
+			     "entries before it are not known");
 	return true;
 }
 
 /* False: see the budget. */
 static bool
-read_entry(struct entry_reader *r)
+read_changed_entry(struct entry_reader *r)
 {
 	struct strings_entry *entry;
 	bool known;
@@ -212,10 +213,10 @@ netmessages_read_entries(const struct netmessage_at *at,
 				  .index = -1 };
 
 	strings_begin_history(r.s);
-	for (uint32_t i = 0; i < n && !r.wrong && !r.b.fail && !at->n->failed;
-	     i++)
-		if (!read_entry(&r))
+	for (uint32_t i = 0;
+	     i < n && !r.wrong && !r.b.fail && !at->n->result.failed; i++)
+		if (!read_changed_entry(&r))
 			return false;
 	*b = r.b;
-	return !r.wrong && !at->n->failed;
+	return !r.wrong && !at->n->result.failed;
 }

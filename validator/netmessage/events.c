@@ -41,8 +41,8 @@ netmessages_close_events(struct netmessages *n)
 /* A name of the list, over the zeros of a room that has one byte more; what
    engines cut is told. */
 static void
-read_name(const struct netmessage_at *at, struct bit_reader *b, char *room,
-	  const char *field)
+read_event_name(const struct netmessage_at *at, struct bit_reader *b,
+		char *room, const char *field)
 {
 	const uint64_t bit = b->pos;
 	const size_t len = bits_text(b, room, MOST_NAME);
@@ -74,7 +74,7 @@ read_keys(const struct netmessage_at *at, struct bit_reader *b,
 	while ((type = bits_u(b, TYPE_BITS)) != NO_KEY) {
 		uint8_t *room;
 
-		read_name(at, b, name, "key");
+		read_event_name(at, b, name, "key");
 		if (type == LOCAL)
 			continue;
 		room = growing_add(&events->types, at->n->budget, 1);
@@ -95,7 +95,7 @@ read_event(const struct netmessage_at *at, struct bit_reader *b)
 	struct event event = { .list = events->lists };
 	struct event *known = growing_at(&events->events, id);
 
-	read_name(at, b, event.name, "name");
+	read_event_name(at, b, event.name, "name");
 	if (!read_keys(at, b, &event))
 		return false;
 	if (b->fail)
@@ -137,7 +137,7 @@ netmessages_check_events(const struct netmessage_at *at)
 /* ------------------------------------------------------------------ event */
 
 static void
-pass_value(struct bit_reader *b, uint8_t type)
+pass_event_value(struct bit_reader *b, uint8_t type)
 {
 	static const uint8_t bits[] = {
 		[REAL] = 32, [LONG] = 32, [SHORT] = 16, [BYTE] = 8, [BIT] = 1
@@ -171,7 +171,7 @@ netmessages_check_event(const struct netmessage_at *at)
 		const uint8_t *type = growing_at(&events->types,
 						 event->first + (size_t)i);
 
-		pass_value(&b, *type);
+		pass_event_value(&b, *type);
 	}
 	netmessages_check_body(at, &b, event->name);
 }

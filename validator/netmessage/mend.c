@@ -31,31 +31,31 @@ depends(enum rule_id rule)
 void
 netmessages_lose(struct netmessages *n)
 {
-	n->leapt = true;
+	n->gaps.leapt = true;
 	n->world.lost = true;
 }
 
 static bool
 can_leap(const struct netmessages *n, enum rule_id rule)
 {
-	return AT(n->report->severity, rule) == DFK_ERROR && !n->changes &&
-	       !n->tainted && !n->world.tainted && !n->ends &&
-	       !(n->leapt && depends(rule));
+	return AT(n->report->severity, rule) == DFK_ERROR &&
+	       !n->payload.changes && !n->gaps.tainted && !n->world.tainted &&
+	       !n->result.ends && !(n->gaps.leapt && depends(rule));
 }
 
 /* Ends the payload after its whole messages or tables. */
 static void
-shorten(const struct netmessages *n, struct netmessages_fix *out)
+shorten(const struct netmessages_payload *p, struct netmessages_fix *out)
 {
-	const struct netmessages_mend *mend = &n->mend;
-	const size_t whole = (size_t)(n->whole / 8);
-	const unsigned bits = n->whole % 8;
+	const struct netmessages_mend *mend = &p->mend;
+	const size_t whole = (size_t)(p->whole / 8);
+	const unsigned bits = p->whole % 8;
 	const bool byte = bits > 0 || whole == 0;
-	struct bit_reader b = bits_of(n->payload);
+	struct bit_reader b = bits_of(p->bytes);
 	struct fix *fix = &out->fix;
 
 	*fix = fix_drop(mend->size + sizeof(out->size) + whole,
-			n->payload.len - whole, mend->mark);
+			p->bytes.len - whole, mend->mark);
 	fix->next_tick = mend->mark.tick;
 	b.pos = 8 * (uint64_t)whole;
 	out->last = (uint8_t)bits_u(&b, bits);
@@ -68,26 +68,27 @@ shorten(const struct netmessages *n, struct netmessages_fix *out)
 /* Ends dem_stringtables after the last whole table.  If no byte follows that table, only
    the number of tables is wrong. */
 static void
-trim(const struct netmessages *n, struct netmessages_fix *out)
+end_after_whole_tables(const struct netmessages_payload *p,
+		       struct netmessages_fix *out)
 {
-	const struct netmessages_mend *mend = &n->mend;
+	const struct netmessages_mend *mend = &p->mend;
 	const uint64_t payload = mend->size + sizeof(out->size);
 	struct fix *fix = &out->fix;
 
-	out->tables = (uint8_t)n->n_whole;
-	if (n->n_whole == 0) {
+	out->tables = (uint8_t)p->n_whole;
+	if (p->n_whole == 0) {
 		*fix = fix_drop(mend->mark.off,
-				payload + n->payload.len - mend->mark.off,
+				payload + p->bytes.len - mend->mark.off,
 				mend->mark);
 		fix->loss.records = 1;
 		fix->next_tick = mend->mark.tick;
-	} else if ((n->whole + 7) / 8 == n->payload.len) {
+	} else if ((p->whole + 7) / 8 == p->bytes.len) {
 		*fix = fix_replace(payload, sizeof(out->tables),
 				   (struct span){ &out->tables, 1 });
 		fix->lossy = true;
 		fix->mark = mend->mark;
 	} else {
-		shorten(n, out);
+		shorten(p, out);
 	}
 }
 
@@ -96,15 +97,15 @@ netmessages_mend(const struct netmessages *n, enum rule_id rule,
 		 struct netmessages_fix *out)
 {
 	out->fix = (struct fix){ .kind = FIX_NONE };
-	if (!n->mend.possible)
+	if (!n->payload.mend.possible)
 		return;
-	if (n->stored) {
+	if (n->payload.stored) {
 		if (AT(n->report->severity, rule) == DFK_ERROR)
-			trim(n, out);
+			end_after_whole_tables(&n->payload, out);
 	} else if (can_leap(n, rule)) {
-		shorten(n, out);
+		shorten(&n->payload, out);
 	} else {
-		out->fix = fix_end(n->mend.mark);
+		out->fix = fix_end(n->payload.mend.mark);
 	}
 }
 
@@ -119,9 +120,10 @@ is_size(const struct netmessages_fix *fix, uint32_t size)
 
 /* Bytes may follow as many whole tables as there should be. */
 static bool
-is_other_number(const struct netmessages *n, const struct netmessages_fix *fix)
+is_other_number(const struct netmessages_payload *p,
+		const struct netmessages_fix *fix)
 {
-	struct bit_reader b = bits_of(n->payload);
+	struct bit_reader b = bits_of(p->bytes);
 
 	return bits_u(&b, 8) != fix->tables;
 }
@@ -130,20 +132,21 @@ void
 netmessages_mended(struct netmessages *n, const struct netmessages_fix *fix)
 {
 	struct fix size = fix_replace(
-		n->mend.size - n->report->part.off, sizeof(fix->size),
+		n->payload.mend.size - n->report->part.off, sizeof(fix->size),
 		(struct span){ fix->size, sizeof(fix->size) });
 	const struct fix tables = fix_replace(
 		0, sizeof(fix->tables), (struct span){ &fix->tables, 1 });
 
-	n->mended = true;
-	n->ends |= fix->fix.kind == FIX_END;
-	if (fix->fix.kind != FIX_DROP || (n->stored && n->n_whole == 0))
+	n->result.mended = true;
+	n->result.ends |= fix->fix.kind == FIX_END;
+	if (fix->fix.kind != FIX_DROP ||
+	    (n->payload.stored && n->payload.n_whole == 0))
 		return;
 	/* A size that was wrong may be right for what is left. */
-	if (is_size(fix, n->mend.found))
+	if (is_size(fix, n->payload.mend.found))
 		size.kind = FIX_KEEP;
 	if (fix->fix.del != fix->fix.ins.len)
 		report_also(n->report, &size);
-	if (n->stored && is_other_number(n, fix))
+	if (n->payload.stored && is_other_number(&n->payload, fix))
 		report_also(n->report, &tables);
 }

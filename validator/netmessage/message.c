@@ -96,7 +96,7 @@ width_of(const struct message_reader *r, unsigned bits)
 }
 
 static inline __attribute__((always_inline)) uint32_t
-read_number(struct message_reader *r, unsigned bits)
+read_field_number(struct message_reader *r, unsigned bits)
 {
 	const unsigned width = bits < WIDTH_FIXED ? bits : width_of(r, bits);
 
@@ -105,9 +105,8 @@ read_number(struct message_reader *r, unsigned bits)
 	return r->last;
 }
 
-/* A coordinate: whether it has a whole part and a fraction; its sign, and both. */
-static void
-pass_coordinate(struct bit_reader *b)
+void
+netmessage_pass_coordinate(struct bit_reader *b)
 {
 	enum { WHOLE_BITS = 14, FRACTION_BITS = 5 };
 	const bool whole = bits_u(b, 1), fraction = bits_u(b, 1);
@@ -124,7 +123,7 @@ pass_place(struct bit_reader *b)
 
 	for (unsigned i = 0; i < 3; i++)
 		if (axes >> i & 1)
-			pass_coordinate(b);
+			netmessage_pass_coordinate(b);
 }
 
 static void
@@ -154,13 +153,13 @@ pass_classes(struct message_reader *r)
 }
 
 static inline __attribute__((always_inline)) int64_t
-read_field(struct message_reader *r, const struct netmessage_field *f)
+read_field_value(struct message_reader *r, const struct netmessage_field *f)
 {
 	enum { FULL = 255 };
 	uint32_t v = 0;
 
 	if (f->kind <= NETMESSAGE_BYTES)
-		v = read_number(r, f->bits);
+		v = read_field_number(r, f->bits);
 	switch (f->kind) {
 	case NETMESSAGE_SIGNED: return (int32_t)v;
 	case NETMESSAGE_UNSIGNED:
@@ -195,7 +194,7 @@ read_one(struct message_reader *r, const struct message *m, unsigned i)
 	*v = (struct netmessage_value){ .there = is_there(r, f),
 					.bit = r->b.pos };
 	if (v->there)
-		v->integer = read_field(r, f);
+		v->integer = read_field_value(r, f);
 	if (r->b.fail) {
 		r->m->failed = f->name;
 		return false;
@@ -209,7 +208,7 @@ read_one(struct message_reader *r, const struct message *m, unsigned i)
 
 /* Where m and n are constants, the compiler resolves what depends on them. */
 static inline __attribute__((always_inline)) void
-read_fields(struct message_reader *r, const struct message *m, unsigned n)
+read_frequent(struct message_reader *r, const struct message *m, unsigned n)
 {
 #pragma GCC unroll 16
 	for (unsigned i = 0; i < n; i++)
@@ -247,8 +246,8 @@ netmessage_read(struct netmessage *m, struct bit_reader *b,
 	switch (m->type) {
 #define OFTEN(name) \
 	case NETMESSAGE_##name: \
-		read_fields(&r, &AT(messages, NETMESSAGE_##name), \
-			    NETMESSAGE_##name##_FIELDS); \
+		read_frequent(&r, &AT(messages, NETMESSAGE_##name), \
+			      NETMESSAGE_##name##_FIELDS); \
 		break;
 		OFTEN(net_tick)
 		OFTEN(svc_sounds)

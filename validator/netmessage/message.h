@@ -123,4 +123,8 @@ enum netmessage_error netmessage_read(struct netmessage *m,
 				      struct bit_reader *b,
 				      const struct netmessage_layout *layout);
 
+/* A coordinate: two bits say whether a whole part and a fraction follow; if one of them
+   does, the sign comes first. */
+void netmessage_pass_coordinate(struct bit_reader *b);
+
 #endif

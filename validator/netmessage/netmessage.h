@@ -57,6 +57,45 @@ struct netmessages_mend {
 	uint32_t found;   /* the size there, if the right one is another */
 };
 
+/* The payload at hand: of a packet, or of dem_stringtables.  netmessages_packet() and
+   netmessages_stored_strings() begin it.  `whole` and `n_whole` only grow while it is
+   read; a repair may keep as much of it as they say. */
+struct netmessages_payload {
+	struct span bytes;
+	struct netmessages_mend mend;
+	uint64_t passed;    /* bits of it that netmessages_are_plain() passed */
+	const char *before; /* the message that was read last; NULL: none */
+	uint64_t whole;     /* bits up to the message, or the table, at hand */
+	uint32_t n_whole;   /* tables of dem_stringtables that end there */
+	bool stored;        /* it is dem_stringtables */
+	bool changes; /* the message at hand counts, even if there is an error in it */
+	bool looked;  /* whether messages can be read up to its end */
+};
+
+/* What is wrong with the payload at hand.  Each payload begins without anything; a report
+   sets `failed` or `mended` or both, and `ends` only with `mended`. */
+struct netmessages_result {
+	bool failed; /* there is an error in it */
+	bool mended; /* which a fix answers */
+	bool ends;   /* the demo has to end before it */
+};
+
+/* What is not known, as earlier payloads were damaged, or could not be read.  It is set
+   when a payload ends, or is lost; only svc_serverinfo clears `tainted`. */
+struct netmessages_gaps {
+	bool leapt;         /* a repair can go on after an earlier error */
+	bool tainted;       /* not all string tables are what they should be */
+	const char *unread; /* what could not be looked at; NULL: nothing */
+};
+
+/* Numbers of classes and players, by which others are checked.  svc_serverinfo sets the
+   first three, and clears `table_classes` until data tables follow. */
+struct netmessages_server {
+	bool known; /* there was a svc_serverinfo, which said: */
+	uint32_t max_classes, max_clients;
+	uint32_t table_classes; /* in dem_datatables; 0: not known */
+};
+
 struct netmessages {
 	struct report *report;
 	struct budget *budget;
@@ -66,34 +105,16 @@ struct netmessages {
 	/* Each message is read and checked, also if it is plainly clean. */
 	bool careful;
 
-	/* The packet at hand: */
-	struct span payload;
-	struct netmessages_mend mend;
-	uint64_t passed;    /* bits of it that netmessages_are_plain() passed */
-	const char *before; /* the message that was read last; NULL: none */
+	struct netmessages_result result;
+	struct netmessages_payload payload;
 	/* The message at hand: to clear one for each packet took 3 % of the time. */
 	struct netmessage message;
-	uint64_t whole; /* bits of the packet up to it */
-	/* dem_stringtables is at hand, not a packet; so many of its first tables are
-	   whole, and `whole` is where these end. */
-	bool stored;
-	uint32_t n_whole;
-	bool changes;   /* what it says counts, even if it is damaged */
-	bool failed;    /* there is an error in it */
-	bool mended;    /* which a fix answers */
-	bool ends;	/* the demo has to end before it */
-	bool looked;	/* whether messages can be read up to its end */
-	struct growing unknown; /* entries of string tables that it names, and that
-				   were not there when it did */
+	/* Entries of string tables that the packet names, and that were not there when it
+	   did.  Between packets there are none. */
+	struct growing unknown;
 
-	bool leapt;     /* a repair can go on after an earlier one */
-	bool tainted;	/* not all string tables are what they should be */
-	const char *unread; /* what could not be looked at; NULL: nothing */
-
-	bool served; /* there was a svc_serverinfo, which said: */
-	uint32_t max_classes, max_clients;
-	uint32_t table_classes; /* in dem_datatables; 0: not known */
-
+	struct netmessages_gaps gaps;
+	struct netmessages_server server;
 	struct netmessage_events events;
 	struct strings strings;
 	struct netmessage_world world;
@@ -108,7 +129,7 @@ void netmessages_close(struct netmessages *n);
 /*
  * The payload of dem_packet or dem_signon.  What is wrong with it is reported; its
  * offsets are those of the part at hand.  After an error the demo goes on without the
- * rest of the packet, or ends before it, if n->ends.
+ * rest of the packet, or ends before it, if n->result.ends.
  */
 void netmessages_packet(struct netmessages *n, struct span payload,
 			const struct netmessages_mend *mend);
@@ -150,7 +171,7 @@ bool netmessages_describe(const struct netmessages *n,
 			  struct description *out);
 
 /* stored.c: the payload of dem_stringtables.  After an error the demo goes on with those
-   of its tables that are whole, if n->mended. */
+   of its tables that are whole, if n->result.mended. */
 void netmessages_stored_strings(struct netmessages *n, struct span payload,
 				const struct netmessages_mend *mend);
 /* tables.c: what string tables hold from now on is not known, for that reason. */

@@ -31,7 +31,7 @@ netmessages_numbers(struct netmessages *n, enum strings_use use)
 {
 	const struct strings_table *table = strings_used(&n->strings, use);
 
-	return table && !n->tainted ? table->entries.count : UINT64_MAX;
+	return table && !n->gaps.tainted ? table->entries.count : UINT64_MAX;
 }
 
 void
@@ -51,7 +51,7 @@ netmessages_check_number(const struct netmessage_at *at,
 }
 
 static void
-report_number(struct netmessages *n, const struct unknown *unknown)
+report_unknown_entry(struct netmessages *n, const struct unknown *unknown)
 {
 	const struct netmessage_number *number = &unknown->number;
 	const uint64_t most = netmessages_numbers(n, number->use);
@@ -66,7 +66,7 @@ report_number(struct netmessages *n, const struct unknown *unknown)
 void
 netmessages_report_numbers(struct netmessages *n)
 {
-	const bool failed = n->failed;
+	const bool failed = n->result.failed;
 	/* Without memory, the entry may be missing that the packet adds. */
 	const size_t count = n->budget->no_memory ? 0 : n->unknown.count;
 
@@ -74,8 +74,8 @@ netmessages_report_numbers(struct netmessages *n)
 		const struct unknown *unknown = growing_at(&n->unknown, i);
 
 		/* Those of a message that is damaged are any numbers. */
-		if (!failed || unknown->number.bit < n->whole)
-			report_number(n, unknown);
+		if (!failed || unknown->number.bit < n->payload.whole)
+			report_unknown_entry(n, unknown);
 	}
 	n->unknown.count = 0;
 }

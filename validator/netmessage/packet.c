@@ -79,7 +79,7 @@ shows(unsigned type)
 
 /* Can messages be read from there on up to the end of the packet?  *acting: one acts. */
 static bool
-is_readable(const struct netmessages *n, struct bit_reader b, bool *acting)
+rest_is_readable(const struct netmessages *n, struct bit_reader b, bool *acting)
 {
 	enum netmessage_error error = NETMESSAGE_WHOLE;
 	struct netmessage m;
@@ -97,7 +97,7 @@ netmessages_are_whole(const struct netmessages *n, struct span payload,
 		      bool *acting)
 {
 	*acting = false;
-	return is_readable(n, bits_of(payload), acting);
+	return rest_is_readable(n, bits_of(payload), acting);
 }
 
 /* The message at hand, which ends where b is, acts: is it to be believed, as its packet is
@@ -107,27 +107,27 @@ static __attribute__((noinline, cold)) bool
 is_believed(struct netmessages *n, struct bit_reader b)
 {
 	const struct netmessage *m = &n->message;
-	const bool changes_more = n->changes;
+	const bool changes_more = n->payload.changes;
 	const char *found = NULL;
 	bool acting = false;
 
-	if (!n->mend.possible)
+	if (!n->payload.mend.possible)
 		return true;
-	if (n->mend.unsure && !shows(m->type)) {
+	if (n->payload.mend.unsure && !shows(m->type)) {
 		found = "a packet of which bytes may be missing";
-	} else if (!n->looked) {
-		n->looked = true;
-		if (!is_readable(n, b, &acting))
+	} else if (!n->payload.looked) {
+		n->payload.looked = true;
+		if (!rest_is_readable(n, b, &acting))
 			found = "bytes after it that are no messages";
 	}
 	if (!found)
 		return true;
-	n->changes = false; /* it goes */
+	n->payload.changes = false; /* it goes */
 	netmessages_report(n, RULE_dem_message_unproven, m->bit, m->end - m->bit,
 			   netmessage_name(&n->layout, m->type), NULL,
 			   "%s" WANTED "a packet without damage", found);
-	n->changes = changes_more;
-	return !n->failed;
+	n->payload.changes = changes_more;
+	return !n->result.failed;
 }
 
 static void
@@ -140,8 +140,8 @@ report_unread(struct netmessages *n, const struct netmessage *m,
 	case NETMESSAGE_WHOLE: break;
 	case NETMESSAGE_UNKNOWN:
 		netmessages_report(n, RULE_dem_message_type, m->bit,
-				   n->layout.type_bits, n->before, "type",
-				   "type %u", m->type);
+				   n->layout.type_bits, n->payload.before,
+				   "type", "type %u", m->type);
 		break;
 	case NETMESSAGE_OVERRUN:
 		netmessages_report(n, RULE_dem_message_overrun, m->bit,
@@ -165,35 +165,36 @@ netmessages_packet(struct netmessages *n, struct span payload,
 	struct netmessage_world *w = &n->world;
 	struct netmessage *m = &n->message;
 
-	n->payload = payload;
-	n->mend = *mend;
-	n->failed = n->mended = n->ends = n->looked = false;
+	n->payload.bytes = payload;
+	n->payload.mend = *mend;
+	n->payload.looked = false;
+	n->result = (struct netmessages_result){ .failed = false };
 	w->read = false;
-	bits_pass(&b, n->passed);
-	n->passed = 0;
-	while (error == NETMESSAGE_WHOLE && !n->failed &&
+	bits_pass(&b, n->payload.passed);
+	n->payload.passed = 0;
+	while (error == NETMESSAGE_WHOLE && !n->result.failed &&
 	       !n->budget->no_memory && !n->budget->reached) {
 		if (!n->careful)
 			netmessages_pass_plain(n, &b);
 		if (bits_left(&b) < n->layout.type_bits)
 			break;
-		n->whole = b.pos;
+		n->payload.whole = b.pos;
 		error = netmessage_read(m, &b, &n->layout);
-		n->changes = changes(m->type);
+		n->payload.changes = changes(m->type);
 		if (error != NETMESSAGE_WHOLE)
 			report_unread(n, m, error);
 		else if (!acts(m->type) || is_believed(n, b))
 			netmessages_check(
 				&(struct netmessage_at){ n, payload, m });
-		n->before = netmessage_name(&n->layout, m->type);
+		n->payload.before = netmessage_name(&n->layout, m->type);
 	}
-	n->before = NULL;
+	n->payload.before = NULL;
 	if (n->unknown.count)
 		netmessages_report_numbers(n);
-	w->lost |= n->failed || error != NETMESSAGE_WHOLE;
-	if (!n->failed)
+	w->lost |= n->result.failed || error != NETMESSAGE_WHOLE;
+	if (!n->result.failed)
 		return;
-	n->leapt |= n->mended && !n->ends;
-	n->tainted |= !n->mended || n->ends;
-	w->tainted |= !n->mended || n->ends;
+	n->gaps.leapt |= n->result.mended && !n->result.ends;
+	n->gaps.tainted |= !n->result.mended || n->result.ends;
+	w->tainted |= !n->result.mended || n->result.ends;
 }

@@ -21,7 +21,7 @@ struct passing {
 /* The message ends `more` bits after what was read of it; false: not in the packet.
    What was read after the end of that decides nothing. */
 static inline bool
-pass(struct passing *p, uint64_t more)
+pass_remaining(struct passing *p, uint64_t more)
 {
 	const uint64_t end = p->pos + p->g.used + more;
 
@@ -46,7 +46,7 @@ pass_tick(struct passing *p)
 	struct netmessage_world *w = &p->n->world;
 	const uint32_t tick = bits_group_u(&p->g, 32);
 
-	if (!pass(p, 16 + 16))
+	if (!pass_remaining(p, 16 + 16))
 		return false;
 	w->tick = (int32_t)tick;
 	w->clocked = true;
@@ -56,7 +56,7 @@ pass_tick(struct passing *p)
 /* A difference to one of the last few; not many are looked at, as whoever reports
    looks at all. */
 static inline bool
-is_recent(const struct netmessage_world *w, int32_t tick)
+is_among_last_few(const struct netmessage_world *w, int32_t tick)
 {
 	enum { FEW = 32 };
 
@@ -84,7 +84,7 @@ pass_snapshot(struct passing *p)
 	bits_group_u(&p->g, 1); /* update_baseline */
 	if (!delta || updated > most || w->entities.tables || !w->any ||
 	    w->lost || w->tainted || !w->clocked || from >= w->tick ||
-	    !is_recent(w, from) || !pass(p, length))
+	    !is_among_last_few(w, from) || !pass_remaining(p, length))
 		return false;
 	AT(w->ticks, w->n_ticks++ % NETMESSAGE_RECENT_TICKS) = w->tick;
 	return true;
@@ -111,7 +111,7 @@ pass_temporary(struct passing *p)
 	}
 	if (width == WIDTH_VARINT && (byte & 0x80 || (byte == 0 && at > 7)))
 		return false;
-	return !p->n->world.entities.tables && pass(p, length);
+	return !p->n->world.entities.tables && pass_remaining(p, length);
 }
 
 static inline bool
@@ -125,7 +125,7 @@ pass_sounds(struct passing *p)
 	return n > 0 &&
 	       netmessages_pass_sounds(p->n, &p->ahead, pos, pos + length, n) ==
 		       pos + length &&
-	       pass(p, length);
+	       pass_remaining(p, length);
 }
 
 static inline bool
@@ -136,7 +136,7 @@ pass_user_message(struct passing *p)
 
 	bits_group_u(&p->g, 8); /* type */
 	length = bits_group_u(&p->g, 11);
-	return length <= MOST_BITS && pass(p, length);
+	return length <= MOST_BITS && pass_remaining(p, length);
 }
 
 /* If classes are known, they are compared. */
@@ -147,16 +147,16 @@ pass_entity_message(struct passing *p)
 
 	bits_group_u(&p->g, 11 + 9); /* entity, class */
 	length = bits_group_u(&p->g, 11);
-	return !p->n->table_classes && pass(p, length);
+	return !p->n->server.table_classes && pass_remaining(p, length);
 }
 
 /* ------------------------------------------------------------------ packet */
 
 static inline bool
-pass_message(struct passing *p, unsigned type)
+pass_plain_message(struct passing *p, unsigned type)
 {
 	switch (type) {
-	case NETMESSAGE_net_nop: return pass(p, 0);
+	case NETMESSAGE_net_nop: return pass_remaining(p, 0);
 	case NETMESSAGE_net_tick: return pass_tick(p);
 	case NETMESSAGE_svc_packetentities: return pass_snapshot(p);
 	case NETMESSAGE_svc_sounds: return pass_sounds(p);
@@ -183,7 +183,7 @@ pass_all(struct netmessages *n, struct span packet, uint64_t pos, uint64_t end,
 
 		p.g = bits_group_at(&p.ahead, p.pos);
 		type = bits_group_u(&p.g, type_bits);
-		if (!pass_message(&p, type))
+		if (!pass_plain_message(&p, type))
 			break;
 		*last = type;
 	}
@@ -197,7 +197,7 @@ netmessages_pass_plain(struct netmessages *n, struct bit_reader *b)
 
 	b->pos = pass_all(n, b->bytes, b->pos, b->end, &last);
 	if (last != NETMESSAGE_TYPES)
-		n->before = netmessage_name(&n->layout, last);
+		n->payload.before = netmessage_name(&n->layout, last);
 }
 
 bool
@@ -208,11 +208,12 @@ netmessages_are_plain(struct netmessages *n, struct span packet, size_t size)
 	const uint64_t pos = pass_all(n, packet, 0, end, &last);
 
 	if (end - pos >= n->layout.type_bits) {
-		n->passed = pos;
+		n->payload.passed = pos;
 		if (last != NETMESSAGE_TYPES)
-			n->before = netmessage_name(&n->layout, last);
+			n->payload.before = netmessage_name(&n->layout, last);
 		return false;
 	}
-	n->failed = n->mended = n->ends = n->world.read = false;
+	n->result = (struct netmessages_result){ .failed = false };
+	n->world.read = false;
 	return true;
 }

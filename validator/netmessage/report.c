@@ -21,13 +21,14 @@ netmessage_text(const struct netmessage_at *at, unsigned field, char *room,
 
 /* -------------------------------------------------------------- reporting */
 
-static void put(struct netmessages *n, enum rule_id rule,
-		const struct site *where, const char *format, va_list arguments)
+static void report_with_fix(struct netmessages *n, enum rule_id rule,
+			    const struct site *where, const char *format,
+			    va_list arguments)
 	__attribute__((format(printf, 4, 0)));
 
 static void
-put(struct netmessages *n, enum rule_id rule, const struct site *where,
-    const char *format, va_list arguments)
+report_with_fix(struct netmessages *n, enum rule_id rule,
+		const struct site *where, const char *format, va_list arguments)
 {
 	struct site site = *where;
 	struct netmessages_fix fix;
@@ -41,15 +42,15 @@ put(struct netmessages *n, enum rule_id rule, const struct site *where,
 		site.fix.mark.off -= n->report->part.off;
 		n->report->part.fix = fix.fix; /* of what is decompressed */
 	}
-	n->failed |= report_list(n->report, rule, &site, format, arguments) ==
-		     DFK_ERROR;
+	n->result.failed |= report_list(n->report, rule, &site, format,
+					arguments) == DFK_ERROR;
 	if (report_mended(n->report))
 		netmessages_mended(n, &fix);
 }
 
 /* The bytes in which these bits are. */
 static struct site
-site_of(uint64_t bit, uint64_t bits)
+site_of_bits(uint64_t bit, uint64_t bits)
 {
 	return (struct site){ .off = bit / 8,
 			      .len = (bit + bits + 7) / 8 - bit / 8,
@@ -61,13 +62,13 @@ netmessages_report(struct netmessages *n, enum rule_id rule, uint64_t bit,
 		   uint64_t bits, const char *path, const char *field,
 		   const char *format, ...)
 {
-	struct site site = site_of(bit, bits);
+	struct site site = site_of_bits(bit, bits);
 	va_list arguments;
 
 	site.path = path;
 	site.field = field;
 	va_start(arguments, format);
-	put(n, rule, &site, format, arguments);
+	report_with_fix(n, rule, &site, format, arguments);
 	va_end(arguments);
 }
 
@@ -80,13 +81,13 @@ netmessages_report_field(const struct netmessage_at *at, enum rule_id rule,
 	const struct netmessage_field *next = netmessage_field(m->type,
 							       field + 1);
 	const uint64_t end = next ? AT(m->values, field + 1).bit : m->end;
-	struct site site = site_of(bit, end - bit);
+	struct site site = site_of_bits(bit, end - bit);
 	va_list arguments;
 
 	site.path = netmessage_name(&at->n->layout, m->type);
 	site.field = netmessage_field(m->type, field)->name;
 	va_start(arguments, format);
-	put(at->n, rule, &site, format, arguments);
+	report_with_fix(at->n, rule, &site, format, arguments);
 	va_end(arguments);
 }
 

@@ -5,7 +5,7 @@
 #include "validator/netmessage/check.h"
 
 static void
-check_protocol(const struct netmessage_at *at)
+check_server_protocol(const struct netmessage_at *at)
 {
 	const int64_t protocol = netmessage_get(
 		at->m, NETMESSAGE_svc_serverinfo_protocol);
@@ -32,7 +32,8 @@ check_interval(const struct netmessage_at *at)
 }
 
 static void
-check_text(const struct netmessage_at *at, unsigned field, const char *want)
+compare_with_header(const struct netmessage_at *at, unsigned field,
+		    const char *want)
 {
 	char text[261];
 
@@ -82,10 +83,10 @@ netmessages_check_classes(struct netmessages *n, uint64_t bit,
 			  const char *field, uint32_t found)
 {
 	/* Of the two that came before it, the tables decide. */
-	const uint32_t want = n->table_classes ? n->table_classes
-					       : n->max_classes;
+	const uint32_t want = n->server.table_classes ? n->server.table_classes
+						      : n->server.max_classes;
 
-	if ((n->served || n->table_classes) && found != want)
+	if ((n->server.known || n->server.table_classes) && found != want)
 		netmessages_report(n, RULE_dem_server_classes, bit, 16, NULL,
 				   field, "%u classes" WANTED "%u", found,
 				   want);
@@ -97,10 +98,10 @@ netmessages_tables(struct netmessages *n, const struct sendtables *tables)
 	const uint32_t classes = (uint32_t)tables->classes.count;
 
 	/* They are in no packet. */
-	n->mend.possible = false;
-	n->failed = n->mended = false;
+	n->payload.mend.possible = false;
+	n->result = (struct netmessages_result){ .failed = false };
 	netmessages_check_classes(n, 0, "classes", classes);
-	n->table_classes = classes;
+	n->server.table_classes = classes;
 	n->world.entities.tables = tables;
 }
 
@@ -108,7 +109,7 @@ void
 netmessages_end_tables(struct netmessages *n, const char *unread)
 {
 	if (n->world.entities.tables)
-		n->unread = unread;
+		n->gaps.unread = unread;
 	n->world.entities.tables = NULL;
 }
 
@@ -120,25 +121,25 @@ netmessages_check_server(const struct netmessage_at *at)
 	struct netmessages *n = at->n;
 	const struct netmessage *m = at->m;
 
-	check_protocol(at);
+	check_server_protocol(at);
 	check_interval(at);
-	if (n->failed)
+	if (n->result.failed)
 		return;
-	check_text(at, NETMESSAGE_svc_serverinfo_map, n->demo.map);
-	check_text(at, NETMESSAGE_svc_serverinfo_game, n->demo.game);
+	compare_with_header(at, NETMESSAGE_svc_serverinfo_map, n->demo.map);
+	compare_with_header(at, NETMESSAGE_svc_serverinfo_game, n->demo.game);
 	check_players(at);
 	check_platform(at);
-	if (n->served)
+	if (n->server.known)
 		netmessages_report(n, RULE_dem_server_again, m->bit,
 				   m->end - m->bit, "svc_serverinfo", NULL,
 				   "a second one");
-	n->served = true;
-	n->max_classes = (uint32_t)netmessage_get(
+	n->server.known = true;
+	n->server.max_classes = (uint32_t)netmessage_get(
 		m, NETMESSAGE_svc_serverinfo_max_classes);
-	n->max_clients = (uint32_t)netmessage_get(
+	n->server.max_clients = (uint32_t)netmessage_get(
 		m, NETMESSAGE_svc_serverinfo_max_clients);
-	n->table_classes = 0;
-	n->tainted = false;
+	n->server.table_classes = 0;
+	n->gaps.tainted = false;
 	netmessages_end_tables(n, "entities after a second svc_serverinfo");
 	/* Those before it are numbers of entries of the tables that end here. */
 	netmessages_report_numbers(n);

@@ -38,7 +38,7 @@ report_count(const struct netmessage_at *at, enum rule_id rule, uint64_t n,
 
 /* Is there no room after it for what was left out? */
 static bool
-is_full(const struct netmessage_at *at)
+is_packet_full(const struct netmessage_at *at)
 {
 	const uint64_t left = 8 * (uint64_t)at->payload.len - at->m->end;
 
@@ -53,7 +53,7 @@ report_cut(const struct netmessage_at *at)
 	struct part *part = &at->n->report->part;
 	const enum dfk_severity most = part->at_most;
 
-	if (is_full(at))
+	if (is_packet_full(at))
 		part->at_most = DFK_NOTE;
 	report_count(at, RULE_dem_entity_removed, 1, "list", "lists");
 	part->at_most = most;
@@ -70,7 +70,8 @@ report_odd(const struct netmessage_at *at, const struct entities_count *count)
 		     "entities");
 	if (count->cut)
 		report_cut(at);
-	if (strings_used(&at->n->strings, STRINGS_BASELINES) && !at->n->tainted)
+	if (strings_used(&at->n->strings, STRINGS_BASELINES) &&
+	    !at->n->gaps.tainted)
 		report_count(at,
 			     at->n->world.entities.anew
 				     ? RULE_dem_baseline_missing
@@ -81,7 +82,7 @@ report_odd(const struct netmessage_at *at, const struct entities_count *count)
 /* --------------------------------------------------------------- snapshots */
 
 static bool
-is_recent(const struct netmessage_world *w, int64_t tick)
+is_recent_snapshot(const struct netmessage_world *w, int64_t tick)
 {
 	const uint32_t n = w->n_ticks < NETMESSAGE_RECENT_TICKS
 				   ? w->n_ticks
@@ -116,7 +117,7 @@ check_base(const struct netmessage_at *at, bool delta)
 	const int64_t from = netmessage_get(
 		at->m, NETMESSAGE_svc_packetentities_delta_from);
 
-	if (delta && w->lost && !w->tainted && !is_recent(w, from) &&
+	if (delta && w->lost && !w->tainted && !is_recent_snapshot(w, from) &&
 	    report_lost(at, from))
 		return;
 	if (delta != w->any)
@@ -131,7 +132,7 @@ check_base(const struct netmessage_at *at, bool delta)
 			NETMESSAGE_svc_packetentities_delta_from,
 			"tick %d" WANTED "before tick %d", (int)from,
 			(int)w->tick);
-	else if (delta && !w->tainted && !is_recent(w, from))
+	else if (delta && !w->tainted && !is_recent_snapshot(w, from))
 		netmessages_report_field(
 			at, RULE_dem_snapshot_base,
 			NETMESSAGE_svc_packetentities_delta_from,
@@ -155,7 +156,7 @@ check_room(const struct netmessage_at *at)
 
 /* Are the entities known that the snapshot changes? */
 static bool
-is_readable(const struct netmessage_at *at, bool delta)
+entities_are_known(const struct netmessage_at *at, bool delta)
 {
 	struct netmessage_world *w = &at->n->world;
 
@@ -189,7 +190,7 @@ read_snapshot(const struct netmessage_at *at, bool delta, struct bit_reader *b,
 	if (error == ENTITIES_READ)
 		return true;
 	netmessages_report_entities(at->n, error, "svc_packetentities", b);
-	at->n->world.tainted |= !at->n->failed;
+	at->n->world.tainted |= !at->n->result.failed;
 	return false;
 }
 
@@ -205,16 +206,16 @@ netmessages_check_snapshot(const struct netmessage_at *at)
 	check_base(at, delta);
 	check_room(at);
 	w->any = true;
-	if (!at->n->failed && is_readable(at, delta) &&
+	if (!at->n->result.failed && entities_are_known(at, delta) &&
 	    read_snapshot(at, delta, &b, &count)) {
 		report_odd(at, &count);
 		netmessages_check_body(at, &b, NULL);
-		if (!at->n->failed) {
+		if (!at->n->result.failed) {
 			entities_commit(&w->entities);
 			w->read = true;
 		}
 	}
-	if (at->n->failed)
+	if (at->n->result.failed)
 		return;
 	w->lost &= delta;
 	if (w->clocked)

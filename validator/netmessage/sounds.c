@@ -41,7 +41,7 @@ sounds_of(const struct netmessages *n, const struct ahead *ahead, uint64_t pos)
 }
 
 static inline void
-pass_if(struct bits_group *g, unsigned bits)
+pass_optional_bits(struct bits_group *g, unsigned bits)
 {
 	if (bits_group_u(g, 1))
 		bits_group_u(g, bits);
@@ -84,7 +84,7 @@ pass_first(struct sounds *s)
 		result.number = bits_group_u(&g, s->number_bits);
 	if (bits_group_u(&g, 1))
 		s->flags = bits_group_u(&g, s->flags_bits);
-	pass_if(&g, 3);          /* channel */
+	pass_optional_bits(&g, 3); /* channel */
 	bits_group_u(&g, 1);     /* ambient */
 	if (bits_group_u(&g, 1)) /* a sentence */
 		result.there = false;
@@ -101,19 +101,19 @@ pass_rest(struct sounds *s)
 	if (s->flags == FLAG_STOP)
 		return;
 	pass_sequence(&g);
-	pass_if(&g, 7); /* volume */
-	pass_if(&g, 9); /* level */
-	pass_if(&g, 8); /* pitch */
+	pass_optional_bits(&g, 7); /* volume */
+	pass_optional_bits(&g, 9); /* level */
+	pass_optional_bits(&g, 8); /* pitch */
 	if (s->effect)
-		pass_if(&g, 8);
+		pass_optional_bits(&g, 8);
 	s->pos += g.used;
 	g = bits_group_at(&s->ahead, s->pos);
-	pass_if(&g, 13); /* delay */
+	pass_optional_bits(&g, 13); /* delay */
 	for (unsigned i = 0; i < 3; i++)
-		pass_if(&g, 12); /* origin */
+		pass_optional_bits(&g, 12); /* origin */
 	s->pos += g.used;
 	g = bits_group_at(&s->ahead, s->pos);
-	pass_if(&g, 12); /* entity of the speaker */
+	pass_optional_bits(&g, 12); /* entity of the speaker */
 	s->pos += g.used;
 }
 

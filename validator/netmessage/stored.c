@@ -36,8 +36,8 @@ struct stored_reader {
 };
 
 static void
-say(struct stored_reader *r, enum rule_id rule, uint64_t bit, const char *field,
-    const char *found)
+report_stored(struct stored_reader *r, enum rule_id rule, uint64_t bit,
+	      const char *field, const char *found)
 {
 	netmessages_report(r->n, rule, bit, r->b.pos - bit, r->path, field,
 			   "%s", found);
@@ -45,14 +45,15 @@ say(struct stored_reader *r, enum rule_id rule, uint64_t bit, const char *field,
 
 /* A text, up to `size` bytes; others are cut. */
 static struct span
-read_text(struct stored_reader *r, const char *field, char *text, size_t size)
+read_stored_text(struct stored_reader *r, const char *field, char *text,
+		 size_t size)
 {
 	const uint64_t bit = r->b.pos;
 	size_t len = bits_text(&r->b, text, size);
 
 	if (len >= size) {
-		say(r, RULE_dem_stored_text, bit, field,
-		    "more bytes than there is room for");
+		report_stored(r, RULE_dem_stored_text, bit, field,
+			      "more bytes than there is room for");
 		len = size - 1;
 	} else if (!r->b.fail) {
 		netmessages_check_identifier(
@@ -66,7 +67,7 @@ read_text(struct stored_reader *r, const char *field, char *text, size_t size)
 
 /* The data of an entry; none if there are none. */
 static struct bit_reader
-read_data(struct stored_reader *r)
+read_entry_data(struct stored_reader *r)
 {
 	const uint64_t bit = r->b.pos;
 	struct bit_reader data = { .end = 0 };
@@ -79,7 +80,7 @@ read_data(struct stored_reader *r)
 	if (r->b.fail)
 		return data;
 	if (bits == 0)
-		say(r, RULE_dem_stored_data, bit, "data", "no bytes");
+		report_stored(r, RULE_dem_stored_data, bit, "data", "no bytes");
 	else if (r->table)
 		netmessages_check_player(r->n, r->table, bit, r->b.pos - bit,
 					 bits);
@@ -88,10 +89,11 @@ read_data(struct stored_reader *r)
 
 /* Texts that updates may begin like.  False: see the budget. */
 static bool
-read_entry(struct stored_reader *r, uint32_t index)
+read_stored_entry(struct stored_reader *r, uint32_t index)
 {
-	const struct span now = read_text(r, "text", r->text, sizeof(r->text));
-	const struct bit_reader data = read_data(r);
+	const struct span now = read_stored_text(r, "text", r->text,
+						 sizeof(r->text));
+	const struct bit_reader data = read_entry_data(r);
 	struct strings *s = &r->n->strings;
 	struct strings_entry *entry;
 
@@ -117,7 +119,7 @@ read_client(struct stored_reader *r)
 	n = bits_u(&r->b, 16);
 	r->table = NULL;
 	for (uint32_t i = 0; i < n && !r->b.fail; i++)
-		read_entry(r, i);
+		read_stored_entry(r, i);
 	r->table = table;
 }
 
@@ -160,8 +162,8 @@ pass_whole(struct stored_reader *r, uint32_t n)
 		strings_discard(&r->n->strings, &AT(r->saved, i));
 	note_baselines(r);
 	r->whole_differ = r->differ;
-	r->n->n_whole = n;
-	r->n->whole = r->b.pos;
+	r->n->payload.n_whole = n;
+	r->n->payload.whole = r->b.pos;
 }
 
 /* If a repair drops the tables that are not whole, what was read of them is forgotten. */
@@ -171,11 +173,11 @@ end_saved(struct stored_reader *r)
 	struct netmessages *n = r->n;
 
 	for (uint32_t i = 0; i < STRINGS_MOST_TABLES; i++)
-		if (n->mended)
+		if (n->result.mended)
 			strings_restore(&n->strings, &AT(r->saved, i));
 		else
 			strings_discard(&n->strings, &AT(r->saved, i));
-	if (n->mended)
+	if (n->result.mended)
 		memcpy(n->world.entities.baseline, r->baseline,
 		       sizeof(r->baseline));
 }
@@ -184,17 +186,17 @@ end_saved(struct stored_reader *r)
 
 /* The table that was created in that place: its name ends here. */
 static void
-check_name(struct stored_reader *r, uint64_t bit, uint32_t index,
-	   struct span name)
+match_created_table(struct stored_reader *r, uint64_t bit, uint32_t index,
+		    struct span name)
 {
 	r->table = strings_at(&r->n->strings, index);
 	if (r->table && span_is(name, r->table->name)) {
 		r->named += r->named == index;
 		return;
 	}
-	say(r, RULE_dem_stored_name, bit, "name",
-	    r->table ? "another name than it was created with"
-		     : "a table that was not created");
+	report_stored(r, RULE_dem_stored_name, bit, "name",
+		      r->table ? "another name than it was created with"
+			       : "a table that was not created");
 	r->table = NULL;
 }
 
@@ -221,16 +223,16 @@ begin_table(struct stored_reader *r, uint32_t index)
 
 	snprintf(r->path, sizeof(r->path), "table %u", index);
 	pass_whole(r, index);
-	text = read_text(r, "name", name, sizeof(name));
+	text = read_stored_text(r, "name", name, sizeof(name));
 	if (r->b.fail)
 		return true;
-	check_name(r, bit, index, text);
-	return !r->table || !r->n->mend.possible ||
+	match_created_table(r, bit, index, text);
+	return !r->table || !r->n->payload.mend.possible ||
 	       strings_save(&r->n->strings, r->table, &AT(r->saved, index));
 }
 
 static bool
-read_table(struct stored_reader *r, uint32_t index)
+read_stored_table(struct stored_reader *r, uint32_t index)
 {
 	uint64_t at;
 	uint32_t n;
@@ -242,10 +244,10 @@ read_table(struct stored_reader *r, uint32_t index)
 	if (r->b.fail)
 		return true;
 	check_entries(r, at, n);
-	for (uint32_t i = 0; i < n && !r->b.fail && !r->n->failed; i++)
-		if (!read_entry(r, i))
+	for (uint32_t i = 0; i < n && !r->b.fail && !r->n->result.failed; i++)
+		if (!read_stored_entry(r, i))
 			return false;
-	if (!r->n->failed)
+	if (!r->n->result.failed)
 		read_client(r);
 	return true;
 }
@@ -253,25 +255,26 @@ read_table(struct stored_reader *r, uint32_t index)
 /* The payload ends inside a table: what follows the last whole table is damaged.  If
    nothing follows, the number of tables is wrong. */
 static void
-report_overrun(struct stored_reader *r)
+report_stored_overrun(struct stored_reader *r)
 {
 	struct netmessages *n = r->n;
-	const uint64_t end = 8 * (uint64_t)n->payload.len;
-	const bool rest = n->n_whole > 0 && n->whole < end;
+	const uint64_t end = 8 * (uint64_t)n->payload.bytes.len;
+	const bool rest = n->payload.n_whole > 0 && n->payload.whole < end;
 
-	netmessages_report(n, RULE_dem_stored_overrun, rest ? n->whole : 0,
-			   rest ? end - n->whole : 8, NULL, "tables",
-			   "%u whole table%s" WANTED "%u", n->n_whole,
-			   n->n_whole == 1 ? "" : "s", r->tables);
+	netmessages_report(n, RULE_dem_stored_overrun,
+			   rest ? n->payload.whole : 0,
+			   rest ? end - n->payload.whole : 8, NULL, "tables",
+			   "%u whole table%s" WANTED "%u", n->payload.n_whole,
+			   n->payload.n_whole == 1 ? "" : "s", r->tables);
 }
 
 static void
-check_end(struct stored_reader *r)
+check_stored_end(struct stored_reader *r)
 {
 	const uint64_t rest = bits_left(&r->b);
 
 	if (r->b.fail) {
-		report_overrun(r);
+		report_stored_overrun(r);
 		return;
 	}
 	pass_whole(r, r->tables);
@@ -283,13 +286,14 @@ check_end(struct stored_reader *r)
 
 /* The tables that there are, or that a repair keeps. */
 static void
-check_counts(struct stored_reader *r)
+check_table_counts(struct stored_reader *r)
 {
 	struct netmessages *n = r->n;
-	const uint32_t tables = n->mended ? n->n_whole : r->tables;
-	const uint32_t differ = n->mended ? r->whole_differ : r->differ;
+	const uint32_t tables = n->result.mended ? n->payload.n_whole
+						 : r->tables;
+	const uint32_t differ = n->result.mended ? r->whole_differ : r->differ;
 
-	if (n->mended ? tables == 0 : n->failed || r->b.fail)
+	if (n->result.mended ? tables == 0 : n->result.failed || r->b.fail)
 		return;
 	if (tables < n->strings.n_tables)
 		netmessages_report(n, RULE_dem_stored_name, 0, 8, NULL,
@@ -302,10 +306,11 @@ check_counts(struct stored_reader *r)
 
 /* False: see the budget. */
 static bool
-read_tables(struct stored_reader *r)
+read_stored_tables(struct stored_reader *r)
 {
-	for (uint32_t i = 0; i < r->tables && !r->b.fail && !r->n->failed; i++)
-		if (!read_table(r, i))
+	for (uint32_t i = 0;
+	     i < r->tables && !r->b.fail && !r->n->result.failed; i++)
+		if (!read_stored_table(r, i))
 			return false;
 	return true;
 }
@@ -316,20 +321,20 @@ netmessages_stored_strings(struct netmessages *n, struct span payload,
 {
 	struct stored_reader r = { .n = n, .b = bits_of(payload) };
 
-	n->payload = payload;
-	n->mend = *mend;
-	n->failed = n->mended = n->ends = false;
-	n->stored = true;
-	n->n_whole = 0;
-	n->whole = 0;
+	n->payload.bytes = payload;
+	n->payload.mend = *mend;
+	n->result = (struct netmessages_result){ .failed = false };
+	n->payload.stored = true;
+	n->payload.n_whole = 0;
+	n->payload.whole = 0;
 	note_baselines(&r);
 	r.tables = bits_u(&r.b, 8);
-	if (read_tables(&r)) {
-		if (!n->failed)
-			check_end(&r);
-		check_counts(&r);
+	if (read_stored_tables(&r)) {
+		if (!n->result.failed)
+			check_stored_end(&r);
+		check_table_counts(&r);
 	}
 	end_saved(&r);
-	n->stored = false;
-	n->tainted |= n->failed && !n->mended;
+	n->payload.stored = false;
+	n->gaps.tainted |= n->result.failed && !n->result.mended;
 }

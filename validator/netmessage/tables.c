@@ -5,8 +5,8 @@
 
 /* A field of the message that is wrong. */
 static void
-say(const struct netmessage_at *at, enum rule_id rule, unsigned field,
-    const char *found)
+report_table_field(const struct netmessage_at *at, enum rule_id rule,
+		   unsigned field, const char *found)
 {
 	netmessages_report_field(at, rule, field, "%s", found);
 }
@@ -14,8 +14,8 @@ say(const struct netmessage_at *at, enum rule_id rule, unsigned field,
 void
 netmessages_miss_strings(struct netmessages *n, const char *unread)
 {
-	n->unread = unread;
-	n->tainted = true;
+	n->gaps.unread = unread;
+	n->gaps.tainted = true;
 }
 
 /* ------------------------------------------------------------ compression */
@@ -23,8 +23,8 @@ netmessages_miss_strings(struct netmessages *n, const char *unread)
 static bool
 packed_wrongly(const struct netmessage_at *at, const char *what)
 {
-	say(at, RULE_dem_strings_packed, NETMESSAGE_svc_createstringtable_body,
-	    what);
+	report_table_field(at, RULE_dem_strings_packed,
+			   NETMESSAGE_svc_createstringtable_body, what);
 	return false;
 }
 
@@ -73,7 +73,7 @@ unpack_body(const struct netmessage_at *at, struct bit_reader *body)
 	if (!out)
 		return false;
 	in = cur_init(s->packed.items, s->packed.count, 0);
-	switch (unpack(&in, out, size, &wrong)) {
+	switch (unpack_entries(&in, out, size, &wrong)) {
 	case UNPACK_DONE: break;
 	case UNPACK_WRONG: return packed_wrongly(at, wrong);
 	case UNPACK_NO_MEMORY: s->budget->no_memory = true; return false;
@@ -153,14 +153,14 @@ add_table(const struct netmessage_at *at)
 			sizeof(text));
 	name = &AT(text, is_marked(text));
 	if (strings_find(s, name))
-		say(at, RULE_dem_strings_name,
-		    NETMESSAGE_svc_createstringtable_name,
-		    "a name a second time");
+		report_table_field(at, RULE_dem_strings_name,
+				   NETMESSAGE_svc_createstringtable_name,
+				   "a name a second time");
 	table = strings_add(s, name);
 	if (!table)
-		say(at, RULE_dem_strings_count,
-		    NETMESSAGE_svc_createstringtable_name,
-		    "one more than 32 tables");
+		report_table_field(at, RULE_dem_strings_count,
+				   NETMESSAGE_svc_createstringtable_name,
+				   "one more than 32 tables");
 	return table;
 }
 
@@ -169,17 +169,17 @@ check_sizes(const struct netmessage_at *at, const struct strings_table *table,
 	    uint32_t n)
 {
 	if (!is_power(table->max_entries))
-		say(at, RULE_dem_strings_room,
-		    NETMESSAGE_svc_createstringtable_max_entries,
-		    "no power of two");
+		report_table_field(at, RULE_dem_strings_room,
+				   NETMESSAGE_svc_createstringtable_max_entries,
+				   "no power of two");
 	if (n > table->max_entries)
-		say(at, RULE_dem_strings_room,
-		    NETMESSAGE_svc_createstringtable_entries,
-		    "more entries than there is room for");
+		report_table_field(at, RULE_dem_strings_room,
+				   NETMESSAGE_svc_createstringtable_entries,
+				   "more entries than there is room for");
 	if (table->size_bits > 8 * table->size)
-		say(at, RULE_dem_strings_size,
-		    NETMESSAGE_svc_createstringtable_size_bits,
-		    "more bits than bytes");
+		report_table_field(at, RULE_dem_strings_size,
+				   NETMESSAGE_svc_createstringtable_size_bits,
+				   "more bits than bytes");
 }
 
 void
@@ -202,7 +202,7 @@ netmessages_create_strings(const struct netmessage_at *at)
 	table->size_bits = (uint32_t)netmessage_get(
 		m, NETMESSAGE_svc_createstringtable_size_bits);
 	check_sizes(at, table, n);
-	if (at->n->failed)
+	if (at->n->result.failed)
 		return;
 	if (!netmessage_get(m, NETMESSAGE_svc_createstringtable_compressed))
 		read_entries(at, table, &b, n);
@@ -227,16 +227,17 @@ netmessages_update_strings(const struct netmessage_at *at)
 			: 1;
 	struct bit_reader b = m->body;
 
-	if (at->n->tainted)
+	if (at->n->gaps.tainted)
 		return;
 	if (!table) {
-		say(at, RULE_dem_strings_unknown,
-		    NETMESSAGE_svc_updatestringtable_table,
-		    "a table that does not exist");
+		report_table_field(at, RULE_dem_strings_unknown,
+				   NETMESSAGE_svc_updatestringtable_table,
+				   "a table that does not exist");
 		return;
 	}
 	if (n == 0)
-		say(at, RULE_dem_strings_unchanged,
-		    NETMESSAGE_svc_updatestringtable_changed, "0");
+		report_table_field(at, RULE_dem_strings_unchanged,
+				   NETMESSAGE_svc_updatestringtable_changed,
+				   "0");
 	read_entries(at, table, &b, n);
 }

@@ -31,7 +31,7 @@ end(struct lzss_output *out, enum lzss_status status)
 }
 
 static void
-put(struct lzss_output *out, uint8_t byte)
+put_decoded_byte(struct lzss_output *out, uint8_t byte)
 {
 	poke(out->bytes, out->size, out->n, byte);
 	out->n++;
@@ -47,7 +47,7 @@ decode_byte(struct cursor *in, struct lzss_output *out)
 	else if (out->n == out->size)
 		end(out, LZSS_LONGER);
 	else
-		put(out, byte);
+		put_decoded_byte(out, byte);
 }
 
 static void
@@ -68,8 +68,9 @@ decode_copy(struct cursor *in, struct lzss_output *out)
 		end(out, LZSS_LONGER);
 	/* Bytes that are copied may be those that were just written. */
 	for (size_t i = 0; i < n && !out->ended; i++)
-		put(out, *(const uint8_t *)bytes_at(out->bytes, out->size,
-						    out->n - back, 1));
+		put_decoded_byte(
+			out, *(const uint8_t *)bytes_at(out->bytes, out->size,
+							out->n - back, 1));
 }
 
 enum lzss_status
@@ -122,7 +123,7 @@ struct snappy {
 };
 
 static enum library_status
-load(struct snappy *s)
+load_snappy(struct snappy *s)
 {
 	return library_load(&(struct library){
 		"libsnappy.so.1",
@@ -140,7 +141,7 @@ unpack_snappy(struct span bytes, void *out, size_t size, const char **wrong)
 	struct snappy snappy;
 	size_t n = 0;
 
-	switch (load(&snappy)) {
+	switch (load_snappy(&snappy)) {
 	case LIBRARY_LOADED: break;
 	case LIBRARY_ABSENT: return UNPACK_UNABLE;
 	case LIBRARY_NO_MEMORY: return UNPACK_NO_MEMORY;
@@ -168,7 +169,7 @@ unpack_snappy(struct span bytes, void *out, size_t size, const char **wrong)
 /* ------------------------------------------------------------------- both */
 
 enum unpack_status
-unpack(struct cursor *in, void *out, size_t size, const char **wrong)
+unpack_entries(struct cursor *in, void *out, size_t size, const char **wrong)
 {
 	enum { MAGIC_BYTES = 4 };
 	const struct span magic = cur_bytes(in, MAGIC_BYTES);

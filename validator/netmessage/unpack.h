@@ -19,8 +19,8 @@ enum unpack_status {
 
 /* Decompresses into `out`, which has room for `size` bytes, and must be filled.
    *wrong: what is wrong. */
-enum unpack_status unpack(struct cursor *in, void *out, size_t size,
-			  const char **wrong);
+enum unpack_status unpack_entries(struct cursor *in, void *out, size_t size,
+				  const char **wrong);
 
 /*
  * LZSS, before network protocol 24:

@@ -4,8 +4,8 @@
 #include "validator/sendtable/tables.h"
 
 static void
-say(struct sendtables *t, enum rule_id rule, const struct sendtable_prop *p,
-    const char *found)
+report_prop(struct sendtables *t, enum rule_id rule,
+	    const struct sendtable_prop *p, const char *found)
 {
 	struct sendtable_place place;
 
@@ -27,7 +27,7 @@ check_bits(struct sendtables *t, const struct sendtable_prop *p)
 				  MOST_BITS);
 	if (p->type == SENDTABLE_INT && p->bits == 0 &&
 	    !(p->flags & SENDTABLE_NORMAL))
-		say(t, RULE_dem_prop_no_bits, p, "an int of 0 bits");
+		report_prop(t, RULE_dem_prop_no_bits, p, "an int of 0 bits");
 }
 
 static bool
@@ -43,13 +43,14 @@ check_prop(struct sendtables *t, const struct sendtable_prop *p)
 	if (has_range(p)) {
 		check_bits(t, p);
 		if (!real_is_finite(p->low) || !real_is_finite(p->high))
-			say(t, RULE_dem_prop_range, p, "no number");
+			report_prop(t, RULE_dem_prop_range, p, "no number");
 	} else if (p->flags & SENDTABLE_EXCLUDE) {
 		if (p->inner == SENDTABLE_NONE)
-			say(t, RULE_dem_prop_exclude, p,
-			    "a table that does not exist");
+			report_prop(t, RULE_dem_prop_exclude, p,
+				    "a table that does not exist");
 	} else if (p->type == SENDTABLE_TABLE && p->inner == SENDTABLE_NONE) {
-		say(t, RULE_dem_prop_table, p, "a table that does not exist");
+		report_prop(t, RULE_dem_prop_table, p,
+			    "a table that does not exist");
 	}
 }
 
@@ -83,7 +84,7 @@ struct table_path {
 enum { NOT_ENTERED, ENTERED, LEFT };
 
 static void
-enter(struct table_path *w, uint16_t table)
+enter_table(struct table_path *w, uint16_t table)
 {
 	AT(w->seen, table) = ENTERED;
 	AT(w->next, table) = 0;
@@ -110,10 +111,11 @@ step(struct table_path *w)
 	    AT(w->seen, p->inner) == LEFT)
 		return true;
 	if (AT(w->seen, p->inner) == ENTERED) {
-		say(w->t, RULE_dem_table_cycle, p, "a table that holds itself");
+		report_prop(w->t, RULE_dem_table_cycle, p,
+			    "a table that holds itself");
 		return false;
 	}
-	enter(w, p->inner);
+	enter_table(w, p->inner);
 	return true;
 }
 
@@ -124,7 +126,7 @@ sendtables_check_cycles(struct sendtables *t)
 
 	for (size_t i = 0; i < t->tables.count; i++) {
 		if (AT(w.seen, i) == NOT_ENTERED)
-			enter(&w, (uint16_t)i);
+			enter_table(&w, (uint16_t)i);
 		while (w.depth > 0)
 			if (!step(&w))
 				return false;

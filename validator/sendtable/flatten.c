@@ -80,7 +80,7 @@ gather_exclusions(struct flattener *f, uint16_t root)
 /* -------------------------------------------------------------- flattening */
 
 static void
-enter(struct flattener *f, uint16_t table, bool collapsed)
+push_frame(struct flattener *f, uint16_t table, bool collapsed)
 {
 	AT(f->frames, f->depth) = (struct frame){ .table = table,
 						  .list = f->n_lists,
@@ -89,7 +89,7 @@ enter(struct flattener *f, uint16_t table, bool collapsed)
 }
 
 static void
-put(struct flattener *f, uint16_t *list, uint32_t *n, uint16_t prop)
+append_prop(struct flattener *f, uint16_t *list, uint32_t *n, uint16_t prop)
 {
 	if (*n == SENDTABLE_MOST_FLAT)
 		f->too_many = true;
@@ -101,7 +101,7 @@ put(struct flattener *f, uint16_t *list, uint32_t *n, uint16_t prop)
 }
 
 static void
-leave(struct flattener *f)
+pop_frame(struct flattener *f)
 {
 	const struct frame *last = &AT(f->frames, f->depth - 1);
 
@@ -109,7 +109,7 @@ leave(struct flattener *f)
 	if (last->collapsed)
 		return;
 	for (uint32_t i = last->list; i < f->n_lists; i++)
-		put(f, f->flat, &f->n_flat, AT(f->lists, i));
+		append_prop(f, f->flat, &f->n_flat, AT(f->lists, i));
 	f->n_lists = last->list;
 }
 
@@ -123,7 +123,7 @@ step(struct flattener *f)
 
 	f->steps++;
 	if (at->next == table->count) {
-		leave(f);
+		pop_frame(f);
 		return;
 	}
 	index = table->first + at->next++;
@@ -132,9 +132,9 @@ step(struct flattener *f)
 	    *excluded(f, p) == f->class)
 		return;
 	if (p->type == SENDTABLE_TABLE)
-		enter(f, p->inner, p->flags & SENDTABLE_COLLAPSIBLE);
+		push_frame(f, p->inner, p->flags & SENDTABLE_COLLAPSIBLE);
 	else
-		put(f, f->lists, &f->n_lists, (uint16_t)index);
+		append_prop(f, f->lists, &f->n_lists, (uint16_t)index);
 }
 
 /* ----------------------------------------------------------------- passing */
@@ -243,7 +243,7 @@ flatten_class(struct flattener *f, struct sendtable_class *c)
 	f->n_flat = f->n_lists = 0;
 	f->too_many = false;
 	gather_exclusions(f, c->table);
-	enter(f, c->table, false);
+	push_frame(f, c->table, false);
 	while (f->depth > 0 && f->steps <= most && !f->too_many)
 		step(f);
 	if (f->steps > most)

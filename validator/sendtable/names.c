@@ -53,7 +53,7 @@ compare_spans(struct span a, struct span b)
 }
 
 static int
-compare_names(const void *ctx, uint32_t a, uint32_t b)
+compare_table_names(const void *ctx, uint32_t a, uint32_t b)
 {
 	const struct sendtables *t = ctx;
 
@@ -65,12 +65,12 @@ number_names(struct sendtables *t)
 {
 	struct sorted s;
 	uint32_t number = 0, last = 0;
-	bool done = sorted_open(&s, t, t->names.count, compare_names);
+	bool done = sorted_open(&s, t, t->names.count, compare_table_names);
 
 	for (size_t i = 0; done && i < t->names.count; i++) {
 		const uint32_t name = sorted_at(&s, i);
 
-		if (i > 0 && compare_names(t, last, name) != 0)
+		if (i > 0 && compare_table_names(t, last, name) != 0)
 			number++;
 		sendtables_name_at(t, name)->number = number;
 		last = name;
@@ -136,8 +136,8 @@ table_of(const struct growing *by_number, const struct sendtables *t,
 }
 
 static void
-check_name(struct sendtables *t, const struct sendtable_table *table,
-	   bool again)
+check_table_name(struct sendtables *t, const struct sendtable_table *table,
+		 bool again)
 {
 	const bool empty = sendtables_name(t, table->name).len == 0;
 
@@ -155,7 +155,7 @@ note_tables(struct sendtables *t, const struct growing *by_number)
 		const struct sendtable_table *table = sendtables_table(t, i);
 		uint16_t *index = table_of(by_number, t, table->name);
 
-		check_name(t, table, *index != SENDTABLE_NONE);
+		check_table_name(t, table, *index != SENDTABLE_NONE);
 		if (*index == SENDTABLE_NONE)
 			*index = (uint16_t)i;
 	}

@@ -20,20 +20,20 @@ struct table_reader {
 };
 
 static uint32_t
-tell(const struct table_reader *r)
+bit_position(const struct table_reader *r)
 {
 	return (uint32_t)r->b.pos;
 }
 
 static bool
-goes_on(const struct table_reader *r)
+can_read_on(const struct table_reader *r)
 {
 	return !r->stopped && !r->b.fail;
 }
 
 /* Nothing more can be read: what failed is said elsewhere. */
 static void *
-add(struct table_reader *r, struct growing *g, size_t n)
+add_items(struct table_reader *r, struct growing *g, size_t n)
 {
 	void *items = growing_add(g, r->t->budget, n);
 
@@ -43,13 +43,13 @@ add(struct table_reader *r, struct growing *g, size_t n)
 
 /* A text, and its number among the names. */
 static uint32_t
-read_name(struct table_reader *r)
+read_numbered_name(struct table_reader *r)
 {
 	struct sendtables *t = r->t;
 	struct bit_reader ahead = r->b;
 	const uint32_t off = (uint32_t)t->texts.count;
 	const uint32_t index = (uint32_t)t->names.count;
-	const uint32_t bit = tell(r);
+	const uint32_t bit = bit_position(r);
 	struct sendtable_name *name;
 	void *room;
 	size_t len;
@@ -61,8 +61,8 @@ read_name(struct table_reader *r)
 		return 0;
 	}
 	/* One byte more, so that there is always something to add. */
-	room = add(r, &t->texts, len + 1);
-	name = add(r, &t->names, 1);
+	room = add_items(r, &t->texts, len + 1);
+	name = add_items(r, &t->names, 1);
 	if (!room || !name)
 		return 0;
 	bits_text(&r->b, room, len);
@@ -75,8 +75,8 @@ read_name(struct table_reader *r)
 }
 
 static void
-stop(struct table_reader *r, enum rule_id rule,
-     const struct sendtable_prop *prop, const char *found)
+stop_at_prop(struct table_reader *r, enum rule_id rule,
+	     const struct sendtable_prop *prop, const char *found)
 {
 	struct sendtable_place place;
 
@@ -95,7 +95,7 @@ _Static_assert(8 * SENDTABLE_MOST_BYTES / LEAST_PROP_BITS < SENDTABLE_NONE,
 
 /* The type as it is called here; SENDTABLE_TYPES: there is no such type. */
 static uint8_t
-read_type(struct table_reader *r)
+read_prop_type(struct table_reader *r)
 {
 	enum { BITS = 5 };
 	uint32_t type = bits_u(&r->b, BITS);
@@ -132,13 +132,15 @@ check_template(struct table_reader *r, const struct sendtable_prop *p)
 	const bool template = p->flags & SENDTABLE_INSIDE_ARRAY;
 
 	if (r->has_template != array)
-		stop(r, RULE_dem_prop_array, p,
-		     array ? "an array without a template before it"
-			   : "a template without an array after it");
+		stop_at_prop(r, RULE_dem_prop_array, p,
+			     array ? "an array without a template before it"
+				   : "a template without an array after it");
 	else if (array && p->elements == 0)
-		stop(r, RULE_dem_prop_array, p, "an array without elements");
+		stop_at_prop(r, RULE_dem_prop_array, p,
+			     "an array without elements");
 	else if (template && (array || excluded || p->type == SENDTABLE_TABLE))
-		stop(r, RULE_dem_prop_array, p, "a template of another kind");
+		stop_at_prop(r, RULE_dem_prop_array, p,
+			     "a template of another kind");
 	r->has_template = template;
 }
 
@@ -147,31 +149,31 @@ read_prop(struct table_reader *r)
 {
 	enum { FLAG_BITS = 16 };
 	struct sendtable_prop p = {
-		.bit = tell(r),
+		.bit = bit_position(r),
 		.table = (uint16_t)(r->t->tables.count - 1),
 		.inner = SENDTABLE_NONE,
 	};
 	struct sendtable_prop *room;
 
-	p.type = read_type(r);
-	p.name = read_name(r);
+	p.type = read_prop_type(r);
+	p.name = read_numbered_name(r);
 	p.flags = (uint16_t)bits_u(&r->b, FLAG_BITS);
-	if (!goes_on(r))
+	if (!can_read_on(r))
 		return;
 	if (p.type == SENDTABLE_TYPES) {
-		stop(r, RULE_dem_prop_type, &p, "an unknown type");
+		stop_at_prop(r, RULE_dem_prop_type, &p, "an unknown type");
 		return;
 	}
 	if (p.type == SENDTABLE_TABLE || p.flags & SENDTABLE_EXCLUDE)
-		p.target = read_name(r);
+		p.target = read_numbered_name(r);
 	else if (p.type == SENDTABLE_ARRAY)
 		read_array(r, &p);
 	else
 		read_range(r, &p);
-	if (!goes_on(r))
+	if (!can_read_on(r))
 		return;
 	check_template(r, &p);
-	room = add(r, &r->t->props, 1);
+	room = add_items(r, &r->t->props, 1);
 	if (room)
 		*room = p;
 }
@@ -179,18 +181,18 @@ read_prop(struct table_reader *r)
 /* ------------------------------------------------------ tables and classes */
 
 static void
-read_table(struct table_reader *r)
+read_send_table(struct table_reader *r)
 {
 	enum { COUNT_BITS = 10 };
-	struct sendtable_table table = { .bit = tell(r) };
+	struct sendtable_table table = { .bit = bit_position(r) };
 	const uint32_t first = (uint32_t)r->t->props.count;
 	struct sendtable_table *room;
 	uint32_t count;
 
 	bits_pass(&r->b, 1); /* it needs a decoder */
-	table.name = read_name(r);
+	table.name = read_numbered_name(r);
 	count = bits_u(&r->b, COUNT_BITS);
-	if (!goes_on(r))
+	if (!can_read_on(r))
 		return;
 	if (r->t->tables.count == SENDTABLE_MOST_TABLES) {
 		sendtables_report(r->t, RULE_dem_table_count,
@@ -202,30 +204,30 @@ read_table(struct table_reader *r)
 	}
 	table.first = first;
 	table.count = count;
-	room = add(r, &r->t->tables, 1);
+	room = add_items(r, &r->t->tables, 1);
 	if (!room)
 		return;
 	*room = table;
-	for (uint32_t i = 0; i < count && goes_on(r); i++)
+	for (uint32_t i = 0; i < count && can_read_on(r); i++)
 		read_prop(r);
-	if (goes_on(r) && r->has_template)
-		stop(r, RULE_dem_prop_array,
-		     sendtables_prop(r->t, r->t->props.count - 1),
-		     "a template without an array after it");
+	if (can_read_on(r) && r->has_template)
+		stop_at_prop(r, RULE_dem_prop_array,
+			     sendtables_prop(r->t, r->t->props.count - 1),
+			     "a template without an array after it");
 }
 
 static void
 read_class(struct table_reader *r, uint32_t index)
 {
-	struct sendtable_class c = { .bit = tell(r) };
+	struct sendtable_class c = { .bit = bit_position(r) };
 	const uint32_t id = bits_u(&r->b, 16);
 	struct sendtable_class *room;
 
-	c.name = read_name(r);
-	c.table_name = read_name(r);
-	if (!goes_on(r))
+	c.name = read_numbered_name(r);
+	c.table_name = read_numbered_name(r);
+	if (!can_read_on(r))
 		return;
-	room = add(r, &r->t->classes, 1);
+	room = add_items(r, &r->t->classes, 1);
 	if (room)
 		*room = c;
 	if (room && id != index)
@@ -237,10 +239,10 @@ read_class(struct table_reader *r, uint32_t index)
 static void
 read_classes(struct table_reader *r)
 {
-	const uint32_t bit = tell(r);
+	const uint32_t bit = bit_position(r);
 	const uint32_t count = bits_u(&r->b, 16);
 
-	if (goes_on(r) && (count == 0 || count > SENDTABLE_MOST_CLASSES)) {
+	if (can_read_on(r) && (count == 0 || count > SENDTABLE_MOST_CLASSES)) {
 		sendtables_report(r->t, RULE_dem_class_count,
 				  &(struct sendtable_place){ .bit = bit },
 				  "%u classes" WANTED "1 to %d", count,
@@ -248,7 +250,7 @@ read_classes(struct table_reader *r)
 		r->stopped = true;
 	}
 	r->t->class_bits = bits_log2(count) + 1;
-	for (uint32_t i = 0; i < count && goes_on(r); i++)
+	for (uint32_t i = 0; i < count && can_read_on(r); i++)
 		read_class(r, i);
 }
 
@@ -260,29 +262,30 @@ sendtables_read_all(struct sendtables *t, struct span payload,
 				  .b = bits_of(payload),
 				  .layout = layout };
 
-	while (goes_on(&r) && bits_u(&r.b, 1))
-		read_table(&r);
-	if (goes_on(&r))
+	while (can_read_on(&r) && bits_u(&r.b, 1))
+		read_send_table(&r);
+	if (can_read_on(&r))
 		read_classes(&r);
 	if (r.b.fail && !r.stopped)
 		sendtables_report(t, RULE_dem_tables_overrun,
 				  &(struct sendtable_place){
 					  .bit = 8 * (uint32_t)payload.len - 1 },
 				  "the end of the data tables");
-	else if (goes_on(&r) && bits_left(&r.b) >= 8)
-		sendtables_report(t, RULE_dem_tables_rest,
-				  &(struct sendtable_place){ .bit = tell(&r) },
-				  "%u bits" WANTED "fewer than 8",
-				  (unsigned)bits_left(&r.b));
-	return goes_on(&r);
+	else if (can_read_on(&r) && bits_left(&r.b) >= 8)
+		sendtables_report(
+			t, RULE_dem_tables_rest,
+			&(struct sendtable_place){ .bit = bit_position(&r) },
+			"%u bits" WANTED "fewer than 8",
+			(unsigned)bits_left(&r.b));
+	return can_read_on(&r);
 }
 
 /* ------------------------------------------------------------------- steps */
 
 /* All but the lists.  False: see the budget, or reported. */
 static bool
-read_whole(struct sendtables *t, struct span payload,
-	   const struct sendtable_layout *layout)
+read_and_check(struct sendtables *t, struct span payload,
+	       const struct sendtable_layout *layout)
 {
 	if (!sendtables_read_all(t, payload, layout) || !sendtables_resolve(t))
 		return false;
@@ -294,7 +297,7 @@ void
 sendtables_check_whole(struct sendtables *t, struct span payload,
 		       const struct sendtable_layout *layout)
 {
-	(void)read_whole(t, payload, layout);
+	(void)read_and_check(t, payload, layout);
 }
 
 enum sendtable_status
@@ -302,7 +305,7 @@ sendtables_read(struct sendtables *t, struct span payload,
 		const struct sendtable_layout *layout)
 {
 	enum sendtable_status status = SENDTABLE_READ;
-	const bool done = read_whole(t, payload, layout) &&
+	const bool done = read_and_check(t, payload, layout) &&
 			  sendtables_flatten(t);
 
 	if (t->budget->no_memory)

@@ -65,6 +65,25 @@ struct snapshot_delta {
 	struct snapshot_shape before;
 };
 
+/* The ints of the update, where they came from. */
+static inline const int32_t *
+snapshot_update_ints(const struct ints *in, const struct snapshot_update *u)
+{
+	const size_t one = sizeof(*in->at);
+
+	return bytes_at(in->at, sizeof(in->at), one * u->at, one * u->n);
+}
+
+/* The first n ints of an item, to be written to. */
+static inline int32_t *
+snapshot_item_ints(struct snapshot *s, uint16_t item, uint32_t n)
+{
+	const size_t one = sizeof(*s->data);
+
+	return room_at(s->data, sizeof(s->data), one * AT(s->items, item).start,
+		       one * n);
+}
+
 /* ------------------------------------------------------- reading, applying */
 
 /*

@@ -71,7 +71,7 @@ find_removed(const struct ints *in, const struct snapshot *base,
 /* What each of them changes.  Of a run with the same key, all have the first one of
    the run as `first`. */
 static void
-find_items(const struct snapshot *base, struct snapshot_delta *d)
+find_changed_items(const struct snapshot *base, struct snapshot_delta *d)
 {
 	struct snapshot_finder finder = { .base = base };
 
@@ -177,7 +177,7 @@ snapshot_relate(const struct ints *in, const struct snapshot *base,
 		return;
 	find_removed(in, base, d);
 	n_keys = d->n_keys;
-	find_items(base, d);
+	find_changed_items(base, d);
 	order_open(o, n_keys + find_updated(d));
 	for (uint32_t i = 0; i < o->n; i++)
 		AT(o->key, i) = key_of(in, d, i);

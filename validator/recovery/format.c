@@ -28,8 +28,8 @@ match(struct span head, bool closed)
 
 /* The large members need no value before they are written to. */
 static void
-open_state(void *state, struct report *report, const struct limits *limits,
-	   struct tap tap, const struct dfk_allocator *allocator)
+open_demo(void *state, struct report *report, const struct limits *limits,
+	  struct tap tap, const struct dfk_allocator *allocator)
 {
 	struct twdemo *d = state;
 
@@ -78,7 +78,7 @@ release(void *state)
 }
 
 static bool
-is_on_trial(const void *state)
+is_demo_on_trial(const void *state)
 {
 	const struct twdemo *d = state;
 
@@ -145,7 +145,7 @@ tail(void *state, struct span bytes)
 }
 
 static void
-close_state(void *state, uint64_t size)
+close_demo(void *state, uint64_t size)
 {
 	struct twdemo *d = state;
 
@@ -197,7 +197,7 @@ unsupported(const void *state)
 }
 
 static const char *
-text_or_null(const char *text)
+fact_or_null(const char *text)
 {
 	return *text ? text : NULL;
 }
@@ -210,7 +210,7 @@ fact(const void *state, const struct mark *kept, size_t index,
 	const struct twdemo_header *h = &d->header;
 	const struct dfk_fact facts[] = {
 #define TEXT(nm, value) \
-	{ .name = nm, .kind = DFK_FACT_TEXT, .text = text_or_null(value) }
+	{ .name = nm, .kind = DFK_FACT_TEXT, .text = fact_or_null(value) }
 #define NUMBER(nm, value) { .name = nm, .integer = (int64_t)(value) }
 		TEXT("net_version", h->net_version),
 		TEXT("map_name", h->map_name),
@@ -259,13 +259,13 @@ const struct format twdemo_format = {
 	.id = FORMAT_twdemo,
 	.state_size = sizeof(struct twdemo),
 	.match = match,
-	.open = open_state,
+	.open = open_demo,
 	.given = given,
-	.on_trial = is_on_trial,
+	.on_trial = is_demo_on_trial,
 	.release = release,
 	.step = step,
 	.tail = tail,
-	.close = close_state,
+	.close = close_demo,
 	.here = here,
 	.still = still,
 	.version = version,

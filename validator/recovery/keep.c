@@ -36,7 +36,7 @@ struct keeper {
 };
 
 static uint64_t
-offset_of(const struct keeper *k, uint32_t at)
+file_offset(const struct keeper *k, uint32_t at)
 {
 	return k->r->off + at;
 }
@@ -49,10 +49,10 @@ bytes_of(const struct keeper *k, const struct recovery_item *item)
 }
 
 static struct cursor
-cursor_at(const struct keeper *k, uint32_t at)
+cursor_in_window(const struct keeper *k, uint32_t at)
 {
 	return cur_span(span_head(span_tail(k->r->window, at), k->r->n - at),
-			offset_of(k, at));
+			file_offset(k, at));
 }
 
 /* The chunk of an item as it should be. */
@@ -60,13 +60,13 @@ static struct twdemo_chunk
 chunk_of(const struct keeper *k, const struct recovery_item *item)
 {
 	const unsigned version = k->d->header.version;
-	struct cursor in = cursor_at(k, item->at);
+	struct cursor in = cursor_in_window(k, item->at);
 	struct twdemo_chunk chunk;
 
 	if (!item->headed)
 		return twdemo_read_chunk(&in, version);
 	in = cur_span((struct span){ item->head, sizeof(item->head) },
-		      offset_of(k, item->at));
+		      file_offset(k, item->at));
 	chunk = twdemo_read_chunk(&in, version);
 	return chunk;
 }
@@ -107,7 +107,7 @@ report_gap(struct keeper *k, int64_t next)
 static void
 open_gap(struct keeper *k, const struct recovery_item *item, enum rule_id rule)
 {
-	const uint64_t off = offset_of(k, item->at);
+	const uint64_t off = file_offset(k, item->at);
 
 	k->gap = (struct gap){
 		.open = true,
@@ -120,10 +120,10 @@ open_gap(struct keeper *k, const struct recovery_item *item, enum rule_id rule)
 }
 
 static void
-pass(struct keeper *k, const struct recovery_item *item)
+pass_item(struct keeper *k, const struct recovery_item *item)
 {
 	struct twdemo_event event = { .kind = TWDEMO_DAMAGED,
-				      .off = offset_of(k, item->at),
+				      .off = file_offset(k, item->at),
 				      .len = item->end - item->at };
 
 	if (item->kind != RECOVERY_GAP)
@@ -133,21 +133,21 @@ pass(struct keeper *k, const struct recovery_item *item)
 					  : item->kind != RECOVERY_GAP)
 		event.kind = TWDEMO_CHUNK;
 	twdemo_pass(k->d, &event);
-	k->gap.end = offset_of(k, item->end);
+	k->gap.end = file_offset(k, item->end);
 }
 
 /* The item goes; true: a gap begins with it. */
 static bool
-drop(struct keeper *k, const struct recovery_item *item, enum rule_id rule)
+drop_item(struct keeper *k, const struct recovery_item *item, enum rule_id rule)
 {
 	const bool opens = !k->gap.open;
 
 	if (opens)
 		open_gap(k, item, rule);
 	else if (k->pending)
-		pass(k, k->pending);
+		pass_item(k, k->pending);
 	k->pending = NULL;
-	pass(k, item);
+	pass_item(k, item);
 	k->reported = false;
 	return opens;
 }
@@ -161,7 +161,7 @@ drop_chunk(struct keeper *k, const struct recovery_item *item,
 	const bool state = item->kind == RECOVERY_DELTA ||
 			   item->kind == RECOVERY_SNAPSHOT;
 
-	drop(k, item, rule);
+	drop_item(k, item, rule);
 	k->gap.safe = false;
 	k->gap.loss.records += state || item->kind == RECOVERY_MESSAGE;
 	k->gap.loss.messages += item->kind == RECOVERY_MESSAGE;
@@ -190,7 +190,7 @@ say_resized(struct keeper *k, const struct recovery_item *item)
 static void
 say_dropped(struct keeper *k, const struct recovery_item *item)
 {
-	struct cursor in = cursor_at(k, item->at);
+	struct cursor in = cursor_in_window(k, item->at);
 	const struct twdemo_chunk chunk = twdemo_read_chunk(
 		&in, k->d->header.version);
 	const struct span coded = cur_some(&in, chunk.size);
@@ -225,7 +225,7 @@ is_complete(const struct twdemo *d)
 static bool
 is_zeros(const struct keeper *k, const struct recovery_item *item)
 {
-	struct cursor in = cursor_at(k, item->at);
+	struct cursor in = cursor_in_window(k, item->at);
 	uint32_t left = item->end - item->at;
 
 	while (left && cur_u8(&in) == 0)
@@ -240,7 +240,7 @@ say_hole(struct keeper *k, const struct recovery_item *item)
 	const struct recovery_claim c = recovery_claim(k->r, item->at);
 	const uint32_t len = item->end - item->at;
 	const bool zeros = is_zeros(k, item);
-	const bool block = offset_of(k, item->end) % BLOCK == 0 &&
+	const bool block = file_offset(k, item->end) % BLOCK == 0 &&
 			   item->end < k->r->n;
 
 	if (len == 1 && c.data && c.size == 0) {
@@ -286,7 +286,7 @@ drop_gap(struct keeper *k, const struct recovery_item *item)
 	k->gap.ends = item->end == k->r->n && k->r->closed;
 	if (k->gap.ends && (!open || k->gap.rule == RULE_twdemo_keyframe_cut)) {
 		say_end(k, item);
-		k->gap.at = offset_of(k, item->at);
+		k->gap.at = file_offset(k, item->at);
 	} else if (!open) {
 		switch (item->cause) {
 		case RECOVERY_DROPPED: say_dropped(k, item); break;
@@ -309,7 +309,7 @@ drop_gap(struct keeper *k, const struct recovery_item *item)
 	k->gap.safe &= !open;
 	k->d->at.edited |= item->cause != RECOVERY_COPIED &&
 			item->cause != RECOVERY_BARE;
-	drop(k, item, k->gap.rule);
+	drop_item(k, item, k->gap.rule);
 	if (!k->gap.safe)
 		k->gap.loss.unread += len;
 }
@@ -391,14 +391,14 @@ say_witnesses(const struct recovery *r, const struct recovery_run *run,
 }
 
 static void
-report_marker(struct keeper *k, const struct recovery_run *run,
-	      const struct recovery_item *item, bool keyframe, int64_t now,
-	      struct fix fix)
+report_wrong_marker(struct keeper *k, const struct recovery_run *run,
+		    const struct recovery_item *item, bool keyframe,
+		    int64_t now, struct fix fix)
 {
-	struct cursor in = cursor_at(k, item->at);
+	struct cursor in = cursor_in_window(k, item->at);
 	const struct twdemo_chunk there = twdemo_read_chunk(
 		&in, k->d->header.version);
-	const struct site site = { .off = offset_of(k, item->at),
+	const struct site site = { .off = file_offset(k, item->at),
 				   .len = item->end - item->at,
 				   .fix = fix };
 	const int64_t was = there.absolute ? there.ticks
@@ -482,12 +482,12 @@ keep_marker(struct keeper *k, const struct recovery_run *run,
 	    const struct recovery_item *item, bool keyframe, int64_t now)
 {
 	struct twdemo *d = k->d;
-	const uint64_t off = offset_of(k, item->at);
+	const uint64_t off = file_offset(k, item->at);
 	const uint32_t len = item->end - item->at;
 	uint8_t bytes[TWDEMO_MARKER_BYTES];
 	const uint32_t n = write_marker(k, keyframe, now, bytes);
 	const struct span there = bytes_of(k, item);
-	struct cursor in = cursor_at(k, item->at);
+	struct cursor in = cursor_in_window(k, item->at);
 	const struct twdemo_chunk chunk = twdemo_read_chunk(
 		&in, d->header.version);
 	const bool right = item->cause == RECOVERY_STRICT &&
@@ -508,7 +508,7 @@ keep_marker(struct keeper *k, const struct recovery_run *run,
 	if (k->reported)
 		report_also(d->report, &fix);
 	else
-		report_marker(k, run, item, keyframe, now, fix);
+		report_wrong_marker(k, run, item, keyframe, now, fix);
 	/* With a delta behind it, it was never one of a keyframe. */
 	if (item->keyframe && !keyframe && !next_if(k, item, RECOVERY_DELTA))
 		twdemo_lose_state(d);
@@ -524,7 +524,7 @@ insert_marker(struct keeper *k, const struct recovery_item *item, int64_t now,
 	      const uint8_t *head, uint32_t n_head)
 {
 	struct twdemo *d = k->d;
-	const uint64_t off = offset_of(k, item->at);
+	const uint64_t off = file_offset(k, item->at);
 	const bool keyframe = item->kind == RECOVERY_SNAPSHOT;
 	uint8_t bytes[TWDEMO_MARKER_BYTES];
 	const uint32_t n = write_marker(k, keyframe, now, bytes);
@@ -565,10 +565,10 @@ report_head(struct keeper *k, const struct recovery_item *item,
 					     [TWDEMO_MESSAGE] = "a message",
 					     [TWDEMO_DELTA] = "a delta",
 					     [TWDEMO_TICK] = "a marker" };
-	struct cursor in = cursor_at(k, item->at);
+	struct cursor in = cursor_in_window(k, item->at);
 	const struct twdemo_chunk there = twdemo_read_chunk(
 		&in, k->d->header.version);
-	struct site site = { .off = offset_of(k, item->at),
+	struct site site = { .off = file_offset(k, item->at),
 			     .len = chunk->head };
 
 	site.fix = fix_replace(site.off, chunk->head,
@@ -626,7 +626,7 @@ keep_chunk(struct keeper *k, const struct recovery_item *item, int64_t now)
 {
 	struct twdemo *d = k->d;
 	const struct twdemo_chunk chunk = chunk_of(k, item);
-	struct cursor in = cursor_at(k, item->at);
+	struct cursor in = cursor_in_window(k, item->at);
 	struct cursor at = in;
 	struct span coded;
 
@@ -801,7 +801,7 @@ keep_pending(struct keeper *k, int64_t next)
 	now = k->pending_run->tick + m->rel;
 	k->pending = NULL;
 	if (next >= 0 && next < now) {
-		pass(k, m);
+		pass_item(k, m);
 		return;
 	}
 	report_gap(k, now);
@@ -847,7 +847,7 @@ drop_no_marker(struct keeper *k, const struct recovery_run *run,
 	       const struct recovery_item *item)
 {
 	const struct recovery_item *hole = next_if(k, item, RECOVERY_GAP);
-	struct cursor in = cursor_at(k, item->at);
+	struct cursor in = cursor_in_window(k, item->at);
 	const struct twdemo_chunk there = twdemo_read_chunk(
 		&in, k->d->header.version);
 	const bool open = k->gap.open;
@@ -903,7 +903,7 @@ keep_item(struct keeper *k, uint32_t index, uint32_t i)
 		return;
 	}
 	if (marker && is_cut_keyframe(r, i)) {
-		if (drop(k, item, RULE_twdemo_keyframe_cut))
+		if (drop_item(k, item, RULE_twdemo_keyframe_cut))
 			snprintf(k->gap.found, sizeof(k->gap.found),
 				 "the end of the file before a whole snapshot");
 		k->gap.ends = true;
@@ -911,7 +911,7 @@ keep_item(struct keeper *k, uint32_t index, uint32_t i)
 	}
 	if (marker && k->gap.open) {
 		if (k->pending)
-			pass(k, k->pending);
+			pass_item(k, k->pending);
 		k->pending = NULL;
 	}
 	if (marker && k->gap.open && !is_before_snapshot(k, index, i)) {
@@ -958,7 +958,7 @@ keep_run(struct keeper *k, uint32_t index, uint32_t end)
 	}
 	/* Then nobody knows how long the demo lasts. */
 	if (!run->known && !run->before)
-		k->gap.ends |= r->closed && k->gap.end == offset_of(k, r->n);
+		k->gap.ends |= r->closed && k->gap.end == file_offset(k, r->n);
 }
 
 /* What a split leaves out between two runs. */
@@ -976,7 +976,7 @@ static void
 report_another(struct keeper *k, uint32_t at)
 {
 	struct twdemo *d = k->d;
-	const uint64_t off = offset_of(k, at);
+	const uint64_t off = file_offset(k, at);
 	const struct site site = { .off = off,
 				   .len = k->r->another ? 8 : 0,
 				   .fix = fix_end(twdemo_mark(d, off)) };

@@ -91,8 +91,8 @@ is_enough(const struct opening_walk *w)
 }
 
 static void
-open_window(struct recovery *r, const struct cursor *in, uint64_t most,
-	    bool closed)
+open_window_up_to(struct recovery *r, const struct cursor *in, uint64_t most,
+		  bool closed)
 {
 	const struct span rest = cur_rest(in);
 
@@ -107,7 +107,8 @@ open_window(struct recovery *r, const struct cursor *in, uint64_t most,
 
 /* Do the chunks of a demo begin so many bytes behind `in`? */
 static enum twdemo_proof
-begins(struct twdemo *d, struct cursor *in, uint64_t skip, bool closed)
+chunks_begin_behind(struct twdemo *d, struct cursor *in, uint64_t skip,
+		    bool closed)
 {
 	const uint64_t need = skip + TWDEMO_MAP_AHEAD;
 	struct cursor there = *in;
@@ -118,7 +119,7 @@ begins(struct twdemo *d, struct cursor *in, uint64_t skip, bool closed)
 		return TWDEMO_MORE;
 	}
 	cur_some(&there, skip);
-	open_window(d->recovery, &there, TWDEMO_MAP_AHEAD, closed);
+	open_window_up_to(d->recovery, &there, TWDEMO_MAP_AHEAD, closed);
 	if (!search_may_try(&d->search, d->at.pos, d->recovery->n))
 		return TWDEMO_NO;
 	w = walk(d->recovery, 0);
@@ -147,11 +148,11 @@ recovery_find_digest(struct twdemo *d, struct cursor *in, bool closed)
 
 	if (!recovery_open(d))
 		return PULL_NO_MEMORY;
-	proof = begins(d, in, SHA256_DIGEST_SIZE, closed);
+	proof = chunks_begin_behind(d, in, SHA256_DIGEST_SIZE, closed);
 	/* One chunk is enough, even a poor one: whatever a repair makes of those
 	   after it, these bytes are no digest. */
 	if (proof == TWDEMO_YES) {
-		open_window(d->recovery, in, TWDEMO_MAP_AHEAD, closed);
+		open_window_up_to(d->recovery, in, TWDEMO_MAP_AHEAD, closed);
 		proof = has_payload(d->recovery)
 				? TWDEMO_NO
 				: twdemo_lacks_map(d, in, closed);
@@ -168,7 +169,7 @@ recovery_find_map(struct twdemo *d, struct cursor *in, bool closed)
 
 	if (!recovery_open(d))
 		return PULL_NO_MEMORY;
-	proof = begins(d, in, 0, closed);
+	proof = chunks_begin_behind(d, in, 0, closed);
 	if (proof == TWDEMO_YES)
 		proof = twdemo_is_absent(d, in, closed);
 	if (proof == TWDEMO_MORE)
@@ -183,7 +184,7 @@ recovery_find_map(struct twdemo *d, struct cursor *in, bool closed)
 /* Do chunks begin so near that the first ones of them are damaged, and far from where the
    header says? */
 static bool
-is_near(struct twdemo *d)
+chunks_begin_near(struct twdemo *d)
 {
 	enum { NEAR = 64 };
 	struct recovery *r = d->recovery;
@@ -206,10 +207,10 @@ recovery_end_map(struct twdemo *d, struct cursor *in, bool closed)
 
 	if (!recovery_open(d))
 		return PULL_NO_MEMORY;
-	proof = begins(d, in, 0, closed);
+	proof = chunks_begin_behind(d, in, 0, closed);
 	if (proof == TWDEMO_MORE)
 		return PULL_MORE;
-	if (proof == TWDEMO_NO && !is_near(d)) {
+	if (proof == TWDEMO_NO && !chunks_begin_near(d)) {
 		twdemo_pass_end(d);
 		return PULL_EVENT;
 	}
@@ -221,7 +222,7 @@ recovery_end_map(struct twdemo *d, struct cursor *in, bool closed)
 
 /* Does the map end there?  A sum proves it, whatever follows; or chunks do. */
 static enum twdemo_proof
-ends_at(struct twdemo *d, struct cursor *in, bool closed, uint64_t end)
+map_ends_at(struct twdemo *d, struct cursor *in, bool closed, uint64_t end)
 {
 	const size_t skip = (size_t)(end - d->at.pos);
 	const enum twdemo_proof proof = twdemo_reaches(d, in, closed, end);
@@ -229,7 +230,7 @@ ends_at(struct twdemo *d, struct cursor *in, bool closed, uint64_t end)
 	if (proof != TWDEMO_YES ||
 	    twdemo_has_sums_with(d, span_head(cur_rest(in), skip)))
 		return proof;
-	return begins(d, in, skip, closed);
+	return chunks_begin_behind(d, in, skip, closed);
 }
 
 /* The header says where, or something else does: it is at *end then. */
@@ -240,10 +241,10 @@ find_end(struct twdemo *d, struct cursor *in, bool closed, uint64_t *end)
 	enum twdemo_proof proof;
 
 	*end = d->map.end;
-	proof = begins(d, in, *end - d->at.pos, closed);
+	proof = chunks_begin_behind(d, in, *end - d->at.pos, closed);
 	for (size_t i = 0; proof == TWDEMO_NO && i < ends.n; i++) {
 		*end = AT(ends.at, i);
-		proof = ends_at(d, in, closed, *end);
+		proof = map_ends_at(d, in, closed, *end);
 	}
 	return proof;
 }
@@ -256,7 +257,7 @@ find_chain(struct twdemo *d, struct cursor *in, uint64_t most, bool closed)
 	struct opening_walk w;
 	uint32_t start;
 
-	open_window(r, in, most, closed);
+	open_window_up_to(r, in, most, closed);
 	start = recovery_first_chain(r);
 	if (start == UINT32_MAX)
 		return false;
@@ -385,7 +386,7 @@ recovery_looks_newer(const struct recovery *r, uint32_t *marker)
  * look like version 5.
  */
 static bool
-choose(struct recovery *r)
+choose_by_marker_forms(struct recovery *r)
 {
 	struct twdemo_header *h = &r->d->header;
 	const uint8_t before = h->version;
@@ -406,7 +407,7 @@ choose(struct recovery *r)
 void
 recovery_choose_version(struct recovery *r)
 {
-	if (choose(r))
+	if (choose_by_marker_forms(r))
 		twdemo_report_version(r->d);
 }
 
@@ -419,8 +420,8 @@ recovery_check_version(struct twdemo *d, struct cursor *in, bool closed)
 	}
 	if (!recovery_open(d))
 		return PULL_NO_MEMORY;
-	open_window(d->recovery, in, TWDEMO_MAP_AHEAD, closed);
-	choose(d->recovery);
+	open_window_up_to(d->recovery, in, TWDEMO_MAP_AHEAD, closed);
+	choose_by_marker_forms(d->recovery);
 	if (walk(d->recovery, 0).far || d->header.claimed < 4) {
 		twdemo_report_version(d);
 		return PULL_EVENT;

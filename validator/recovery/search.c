@@ -133,7 +133,7 @@ has_no_rival(struct recovery *r, uint32_t at, const struct recovery_node *node)
 /* ------------------------------------------------------------------- items */
 
 static bool
-put_item(struct recovery *r, const struct recovery_item *item)
+append_item(struct recovery *r, const struct recovery_item *item)
 {
 	if (r->n_items == RECOVERY_ITEMS)
 		return false;
@@ -183,7 +183,7 @@ join_holes(struct recovery *r, uint32_t second)
 
 /* Adds the items of the path that leads to `end`; false: there is no room. */
 static bool
-put_path(struct recovery *r, uint32_t end)
+append_path(struct recovery *r, uint32_t end)
 {
 	const uint32_t first = r->n_items;
 	uint32_t n = 0;
@@ -266,8 +266,9 @@ try_suppositions(struct search *s, uint32_t at, int32_t bits, uint8_t before)
 
 /* The strict chunk at an offset that was reached; returns what it gains there. */
 static int32_t
-go_on(struct search *s, uint32_t at, const struct recovery_node *node,
-      const struct recovery_cell *c)
+follow_strict_chunk(struct search *s, uint32_t at,
+		    const struct recovery_node *node,
+		    const struct recovery_cell *c)
 {
 	struct recovery_item item;
 	int32_t gain;
@@ -346,7 +347,7 @@ look(struct search *s, uint32_t at, uint32_t *next)
 		end_hole(s, at, &c);
 	node = c.kind ? node_at(r, at) : NULL;
 	if (node)
-		gain = go_on(s, at, node, &c);
+		gain = follow_strict_chunk(s, at, node, &c);
 	if (!reached)
 		return false;
 	if (!c.kind || gain <= BITS_DOUBT ||
@@ -378,7 +379,7 @@ put_hole(struct recovery *r, uint32_t at, uint32_t end)
 		.cause = last ? RECOVERY_AT_END : RECOVERY_IN_HOLE,
 	};
 
-	if (!put_item(r, &gap))
+	if (!append_item(r, &gap))
 		return false;
 	join_holes(r, r->n_items - 1);
 	return true;
@@ -387,7 +388,7 @@ put_hole(struct recovery *r, uint32_t at, uint32_t end)
 /* Does the best path to the end of the window explain more than a hole up to there?  Few
    chunks behind a hole do not. */
 static bool
-is_end(const struct search *s, uint32_t limit)
+explains_more_than_hole(const struct search *s, uint32_t limit)
 {
 	struct recovery *r = s->r;
 	const struct recovery_node *end = node_at(r, limit), *n = end;
@@ -424,8 +425,8 @@ put_rest(struct recovery *r, uint32_t at)
  * hole before it.
  */
 static uint32_t
-search(struct recovery *r, uint32_t at, uint8_t before, bool in_hole,
-       bool *unsure)
+find_best_path(struct recovery *r, uint32_t at, uint8_t before, bool in_hole,
+	       bool *unsure)
 {
 	const uint32_t limit = reach_from(r, at);
 	struct search s;
@@ -434,10 +435,10 @@ search(struct recovery *r, uint32_t at, uint8_t before, bool in_hole,
 	open_search(&s, r, at, before, in_hole);
 	for (uint32_t o = at, next = at; o < limit; o = next)
 		if (look(&s, o, &next))
-			return put_path(r, o) ? o : at;
-	if (limit == r->n && is_end(&s, limit))
-		return put_path(r, limit) ? limit : at;
-	if (!put_path(r, s.hole))
+			return append_path(r, o) ? o : at;
+	if (limit == r->n && explains_more_than_hole(&s, limit))
+		return append_path(r, limit) ? limit : at;
+	if (!append_path(r, s.hole))
 		return at;
 	/* Nothing is sure yet: a search from there goes further, if it is far enough for all
 	   searches together to take linear time. */
@@ -576,7 +577,7 @@ ends_run(const struct recovery *r, uint32_t i)
 /* Is there room for more items, and for the runs of those there are?  Where most of the
    items would be read again, time would not be linear. */
 static bool
-has_room(const struct recovery *r, struct ends *ends)
+has_room_for_items(const struct recovery *r, struct ends *ends)
 {
 	if (ends->items > r->n_items)
 		ends->items = r->n_items;
@@ -597,13 +598,13 @@ recovery_frame(struct recovery *r, uint32_t at)
 	r->n_items = 0;
 	r->full = true;
 	recovery_forget(r, at);
-	while (at < r->n && has_room(r, &ends)) {
+	while (at < r->n && has_room_for_items(r, &ends)) {
 		const uint32_t first = r->n_items;
 		struct recovery_item item;
 		uint32_t from = at;
 
 		if (!in_hole && !unsure && read_plain(r, at, anchored, &item)) {
-			put_item(r, &item);
+			append_item(r, &item);
 			at = item.end;
 			anchored |= item.absolute;
 			if (item.kind == RECOVERY_MARKER)
@@ -617,8 +618,8 @@ recovery_frame(struct recovery *r, uint32_t at)
 		}
 		if (!in_hole && !unsure)
 			from = step_back(r, at, ended);
-		at = search(r, from, before_here(r, anchored), in_hole,
-			    &unsure);
+		at = find_best_path(r, from, before_here(r, anchored), in_hole,
+				    &unsure);
 		if (at == from && r->n_items)
 			break; /* there is no room for more */
 		if (at == from)
@@ -661,7 +662,7 @@ recovery_first_chain(struct recovery *r)
 	for (uint32_t i = 0; chain == UINT32_MAX; i = r->n_items) {
 		const uint32_t from = at;
 
-		at = search(r, from, BEFORE_NOTHING, true, &unsure);
+		at = find_best_path(r, from, BEFORE_NOTHING, true, &unsure);
 		for (; i < r->n_items && chain == UINT32_MAX; i++)
 			if (has_data(r, i))
 				chain = AT(r->items, i).at;

@@ -88,7 +88,7 @@ end_trial(struct twdemo *d)
 
 /* What is on trial was never read. */
 static void
-take_back(struct twdemo *d)
+undo_trial(struct twdemo *d)
 {
 	if (!d->on_trial)
 		return;
@@ -100,7 +100,7 @@ take_back(struct twdemo *d)
 }
 
 static struct cursor
-cursor_at(const struct cursor *in, uint64_t pos)
+cursor_moved_to(const struct cursor *in, uint64_t pos)
 {
 	struct cursor c = *in;
 
@@ -119,7 +119,8 @@ read_up_to(struct twdemo *d, struct cursor *in, uint64_t pos, bool closed)
 
 /* What is on trial is right up to `pos`: if there is something to say, it is read again. */
 static void
-settle(struct twdemo *d, const struct cursor *in, uint64_t pos, bool closed)
+settle_trial(struct twdemo *d, const struct cursor *in, uint64_t pos,
+	     bool closed)
 {
 	struct cursor c;
 
@@ -127,8 +128,8 @@ settle(struct twdemo *d, const struct cursor *in, uint64_t pos, bool closed)
 		end_trial(d);
 		return;
 	}
-	take_back(d);
-	c = cursor_at(in, d->at.pos);
+	undo_trial(d);
+	c = cursor_moved_to(in, d->at.pos);
 	read_up_to(d, &c, pos, closed);
 }
 
@@ -185,14 +186,14 @@ find_another(const struct twdemo_header *h, struct cursor in, uint64_t end)
 }
 
 static void
-open_window(struct recovery *r, const struct cursor *in, bool closed,
-	    uint64_t stopped)
+open_window_at_stop(struct recovery *r, const struct cursor *in, bool closed,
+		    uint64_t stopped)
 {
 	const struct twdemo *d = r->d;
 	const uint64_t held = d->at.pos - cur_tell(in);
 	const size_t behind = held < RECOVERY_BEHIND ? (size_t)held
 						     : RECOVERY_BEHIND;
-	struct cursor from = cursor_at(in, d->at.pos - behind);
+	struct cursor from = cursor_moved_to(in, d->at.pos - behind);
 	const struct span rest = cur_rest(&from);
 
 	r->window = span_head(rest, behind + RECOVERY_WINDOW);
@@ -200,7 +201,8 @@ open_window(struct recovery *r, const struct cursor *in, bool closed,
 	r->start = (uint32_t)behind;
 	r->closed = closed && rest.len <= behind + RECOVERY_WINDOW;
 	r->doubt = (uint32_t)(stopped - r->off);
-	from = cursor_at(in, r->single < d->at.pos ? d->at.pos : r->single);
+	from = cursor_moved_to(in,
+			       r->single < d->at.pos ? d->at.pos : r->single);
 	r->n = (uint32_t)(find_another(&d->header, from, r->off + r->window.len) - r->off);
 	r->another = r->n < r->window.len;
 	if (r->n - r->start > HEADER_BYTES)
@@ -318,7 +320,7 @@ static bool
 read_as_it_is(struct twdemo *d, const struct cursor *in, uint64_t end,
 	      bool closed)
 {
-	struct cursor c = cursor_at(in, d->at.pos);
+	struct cursor c = cursor_moved_to(in, d->at.pos);
 	bool reads;
 
 	d->at.trusted = end;
@@ -326,9 +328,9 @@ read_as_it_is(struct twdemo *d, const struct cursor *in, uint64_t end,
 	read_up_to(d, &c, end, closed);
 	reads = d->at.pos == end && !d->at.group.empty;
 	if (reads)
-		settle(d, in, end, closed);
+		settle_trial(d, in, end, closed);
 	else
-		take_back(d);
+		undo_trial(d);
 	d->at.trusted = 0;
 	return reads;
 }
@@ -386,7 +388,7 @@ agree(struct twdemo *d, uint32_t last)
 
 		begin_trial(d);
 		recovery_keep(r, last);
-		take_back(d);
+		undo_trial(d);
 		if (!contradicts(r, &wrong))
 			return;
 		while (run + 1 < r->n_runs &&
@@ -411,11 +413,11 @@ recover(struct twdemo *d, struct cursor *in, bool closed, uint64_t stopped)
 	uint32_t end, last, wrong, named;
 	bool odd;
 
-	take_back(d);
+	undo_trial(d);
 	if (!recovery_open(d))
 		return PULL_NO_MEMORY;
 	r = d->recovery;
-	open_window(r, in, closed, stopped);
+	open_window_at_stop(r, in, closed, stopped);
 	if (r->past.tick < 0 && !d->at.confirmed)
 		recovery_choose_version(r);
 	sized = d->at.sized;
@@ -460,7 +462,7 @@ recover(struct twdemo *d, struct cursor *in, bool closed, uint64_t stopped)
 static enum pull
 finish(struct twdemo *d, struct cursor *in)
 {
-	settle(d, in, d->at.pos, true);
+	settle_trial(d, in, d->at.pos, true);
 	cur_bytes(in, (size_t)(d->at.pos - cur_tell(in)));
 	d->phase = TWDEMO_ENDED;
 	return PULL_END;
@@ -496,9 +498,9 @@ pass_keyframe(struct twdemo *d, struct cursor *in, struct cursor *c,
 	if (keyframe->at.pos == d->from.at.pos)
 		return; /* nothing was read before it */
 	if (keyframe->said.over) {
-		settle(d, in, keyframe->at.pos, closed);
+		settle_trial(d, in, keyframe->at.pos, closed);
 		begin_trial(d);
-		*c = cursor_at(in, d->at.pos);
+		*c = cursor_moved_to(in, d->at.pos);
 	} else {
 		report_release(&d->hold, &keyframe->said);
 		d->from = *keyframe;
@@ -521,7 +523,7 @@ recovery_read_chunks(struct twdemo *d, struct cursor *in, bool closed)
 	}
 	if (!d->on_trial && !d->unsettled)
 		begin_trial(d);
-	c = cursor_at(in, d->at.pos);
+	c = cursor_moved_to(in, d->at.pos);
 	while (!d->unsettled) {
 		enum twdemo_outcome outcome;
 
@@ -533,7 +535,7 @@ recovery_read_chunks(struct twdemo *d, struct cursor *in, bool closed)
 		}
 		if (d->at.pos - d->from.at.pos >
 		    RECOVERY_WINDOW / 2) {
-			settle(d, in, d->at.pos, closed);
+			settle_trial(d, in, d->at.pos, closed);
 			begin_trial(d);
 			let_go(d, in);
 		}
@@ -551,7 +553,7 @@ recovery_read_chunks(struct twdemo *d, struct cursor *in, bool closed)
 		if (outcome == TWDEMO_STOPPED)
 			break;
 	}
-	c = cursor_at(in, d->on_trial ? d->from.at.pos : d->at.pos);
+	c = cursor_moved_to(in, d->on_trial ? d->from.at.pos : d->at.pos);
 	if (!closed && cur_left(&c) < RECOVERY_WINDOW) {
 		in->need = RECOVERY_WINDOW - cur_left(&c);
 		return PULL_MORE;

@@ -135,7 +135,7 @@ is_strict_payload(const struct twdemo_payload *p)
 
 /* Unpacks into d->room.tried. */
 static bool
-unpack(struct recovery *r, struct span coded)
+unpack_strictly(struct recovery *r, struct span coded)
 {
 	struct twdemo *d = r->d;
 
@@ -146,7 +146,7 @@ unpack(struct recovery *r, struct span coded)
 /* A code that begins these bytes, up to its end symbol: so many of them; 0: there is
    none. */
 static size_t
-decode(struct recovery *r, struct span rest)
+measure_code(struct recovery *r, struct span rest)
 {
 	struct twdemo_payload *p = &r->d->room.tried;
 	struct huffman_decoded decoded;
@@ -162,14 +162,15 @@ uint32_t
 recovery_payload(struct recovery *r, uint32_t at)
 {
 	const struct span rest = bytes_from(r, at, TWDEMO_MAX_SIZE);
-	const size_t used = decode(r, rest);
+	const size_t used = measure_code(r, rest);
 
 	if (!used)
 		return 0;
 	/* The byte of 0 of older writers belongs to it. */
-	if (unpack(r, span_head(rest, used + 1)) && r->d->room.tried.zero)
+	if (unpack_strictly(r, span_head(rest, used + 1)) &&
+	    r->d->room.tried.zero)
 		return (uint32_t)used + 1;
-	return unpack(r, span_head(rest, used)) ? (uint32_t)used : 0;
+	return unpack_strictly(r, span_head(rest, used)) ? (uint32_t)used : 0;
 }
 
 unsigned
@@ -178,7 +179,7 @@ recovery_code_ends(struct recovery *r, uint32_t at, uint32_t most,
 {
 	struct twdemo *d = r->d;
 	const struct span rest = bytes_from(r, at, most);
-	const size_t used = decode(r, rest);
+	const size_t used = measure_code(r, rest);
 	uint32_t found[2];
 
 	if (!used)
@@ -196,7 +197,7 @@ recovery_code_ends(struct recovery *r, uint32_t at, uint32_t most,
 /* -------------------------------------------------------------------- kinds */
 
 static int32_t
-at_most(int32_t value, int32_t most)
+lesser_gain(int32_t value, int32_t most)
 {
 	return value < most ? value : most;
 }
@@ -209,8 +210,8 @@ judge_full(struct recovery *r, struct recovery_item *item, int32_t *gain)
 
 	if (!twdemo_is_full_snapshot(d, &d->room.tried.ints, &n_items, &item->tick))
 		return false;
-	*gain = at_most(BITS_SNAPSHOT + BITS_ITEM * (int32_t)n_items,
-			BITS_MOST_ITEMS);
+	*gain = lesser_gain(BITS_SNAPSHOT + BITS_ITEM * (int32_t)n_items,
+			    BITS_MOST_ITEMS);
 	return true;
 }
 
@@ -219,8 +220,8 @@ judge_delta(struct recovery *r, int32_t *gain, uint32_t *updates)
 {
 	if (!twdemo_is_whole_delta(r->d, &r->d->room.tried.ints, updates))
 		return false;
-	*gain = BITS_DELTA + at_most(BITS_UPDATE * (int32_t)*updates,
-					 BITS_MOST_UPDATES);
+	*gain = BITS_DELTA +
+		lesser_gain(BITS_UPDATE * (int32_t)*updates, BITS_MOST_UPDATES);
 	return true;
 }
 
@@ -276,7 +277,8 @@ static const uint8_t kind_of_type[] = {
 
 /* The head of a chunk; false: the bytes end inside it. */
 static bool
-read_head(const struct recovery *r, uint32_t at, struct twdemo_chunk *chunk)
+read_chunk_head(const struct recovery *r, uint32_t at,
+		struct twdemo_chunk *chunk)
 {
 	struct cursor in = cur_span(bytes_from(r, at, TWDEMO_MARKER_BYTES), at);
 
@@ -288,7 +290,7 @@ struct recovery_claim
 recovery_claim(const struct recovery *r, uint32_t at)
 {
 	struct twdemo_chunk c;
-	const bool whole = read_head(r, at, &c);
+	const bool whole = read_chunk_head(r, at, &c);
 
 	return (struct recovery_claim){
 		.kind = AT(kind_of_type, c.type),
@@ -335,17 +337,17 @@ open_item(const struct twdemo_chunk *c, uint32_t at, struct recovery_item *item)
 
 /* A chunk that is no marker. */
 static bool
-read_data(struct recovery *r, uint32_t at, struct recovery_item *item,
-	  int32_t *gain)
+read_strict_data(struct recovery *r, uint32_t at, struct recovery_item *item,
+		 int32_t *gain)
 {
 	struct twdemo_chunk c;
-	const bool whole = read_head(r, at, &c);
+	const bool whole = read_chunk_head(r, at, &c);
 	uint32_t updates;
 
 	open_item(&c, at, item);
 	return whole && item->end <= r->n && c.type != TWDEMO_TICK &&
 	       c.type != TWDEMO_UNKNOWN && c.size && !c.long_form &&
-	       unpack(r, bytes_from(r, at + c.head, c.size)) &&
+	       unpack_strictly(r, bytes_from(r, at + c.head, c.size)) &&
 	       recovery_judge(r, AT(kind_of_type, c.type), item, gain,
 			      &updates);
 }
@@ -355,12 +357,12 @@ static bool
 is_before_full(struct recovery *r, uint32_t at)
 {
 	return recovery_claim(r, at).kind == RECOVERY_SNAPSHOT &&
-	       cell_at(r, at, read_data).kind == RECOVERY_SNAPSHOT;
+	       cell_at(r, at, read_strict_data).kind == RECOVERY_SNAPSHOT;
 }
 
 static bool
-read_marker(struct recovery *r, const struct twdemo_chunk *c,
-	    struct recovery_item *item, int32_t *gain)
+read_strict_marker(struct recovery *r, const struct twdemo_chunk *c,
+		   struct recovery_item *item, int32_t *gain)
 {
 	if (c->padded || c->ticks < 0 || c->ticks >= TWDEMO_MAX_TICK ||
 	    (c->keyframe && !c->absolute))
@@ -385,12 +387,13 @@ recovery_read(struct recovery *r, uint32_t at, struct recovery_item *item,
 	      int32_t *gain)
 {
 	struct twdemo_chunk c;
-	const bool whole = read_head(r, at, &c);
+	const bool whole = read_chunk_head(r, at, &c);
 
 	if (c.type != TWDEMO_TICK)
-		return read_data(r, at, item, gain);
+		return read_strict_data(r, at, item, gain);
 	open_item(&c, at, item);
-	return whole && item->end <= r->n && read_marker(r, &c, item, gain);
+	return whole && item->end <= r->n &&
+	       read_strict_marker(r, &c, item, gain);
 }
 
 bool
@@ -399,7 +402,7 @@ recovery_read_odd(struct recovery *r, uint32_t at, struct recovery_item *item)
 	struct twdemo *d = r->d;
 	const struct twdemo_payload *p = &d->room.tried;
 	struct twdemo_chunk c;
-	const bool whole = read_head(r, at, &c);
+	const bool whole = read_chunk_head(r, at, &c);
 	const struct span coded = bytes_from(r, at + c.head, c.size);
 
 	*item = (struct recovery_item){ .at = at,

@@ -7,7 +7,8 @@
 #include "validator/recovery/recovery.h"
 
 static void
-add(struct recovery *r, const struct recovery_item *item, int32_t gain)
+add_supposition(struct recovery *r, const struct recovery_item *item,
+		int32_t gain)
 {
 	if (r->n_supposed == RECOVERY_SUPPOSED)
 		return;
@@ -35,7 +36,7 @@ add_gap(struct recovery *r, uint32_t at, int64_t end, int32_t cost,
 	if (cause != RECOVERY_COPIED)
 		gap.lost = claim->kind;
 	gap.more = (int32_t)((int64_t)claim->end - end);
-	add(r, &gap, -cost);
+	add_supposition(r, &gap, -cost);
 }
 
 /* ----------------------------------------------- a payload that is damaged */
@@ -158,7 +159,7 @@ suppose_kind(struct recovery *r, uint32_t at, uint32_t head, uint32_t size,
 	item.doubtful = !((byte_at(r, at) ^ item.head[0]) & 0xe0) ||
 			(kind == RECOVERY_MESSAGE &&
 			 claim->kind == RECOVERY_DELTA);
-	add(r, &item, gain - BITS_BIT);
+	add_supposition(r, &item, gain - BITS_BIT);
 }
 
 static void
@@ -194,9 +195,11 @@ suppose_step(struct recovery *r, uint32_t at, int32_t step, int32_t usual)
 
 	if (bits && (bits == 1 || step == usual) &&
 	    recovery_strict(r, at + 1).kind)
-		add(r, &item,
-		    BITS_SUPPOSED_MARKER - (bits == 1 ? BITS_BIT : BITS_BYTE) -
-			    (step != usual ? BITS_SUPPOSED_STEP : 0));
+		add_supposition(
+			r, &item,
+			BITS_SUPPOSED_MARKER -
+				(bits == 1 ? BITS_BIT : BITS_BYTE) -
+				(step != usual ? BITS_SUPPOSED_STEP : 0));
 }
 
 static void
@@ -258,13 +261,14 @@ suppose_absolute(struct recovery *r, uint32_t at, bool keyframe,
 		/* With its head right, it is here because its tick is impossible. */
 		item.tick = bits ? item.tick : -1;
 		item.doubtful = bits != 1;
-		add(r, &item,
-		    BITS_KEYFRAME - (bits == 1 ? BITS_BIT : BITS_BYTE));
+		add_supposition(r, &item,
+				BITS_KEYFRAME -
+					(bits == 1 ? BITS_BIT : BITS_BYTE));
 	} else if (!keyframe && gain > INT32_MIN &&
 		   (behind == RECOVERY_DELTA ||
 		    (behind == RECOVERY_MESSAGE &&
 		     gain == BITS_ABSOLUTE + BITS_ODD))) {
-		add(r, &item, gain);
+		add_supposition(r, &item, gain);
 	}
 }
 
@@ -282,7 +286,7 @@ suppose_bare_marker(struct recovery *r, uint32_t at)
 	if (r->d->header.version <= 4 &&
 	    byte_at(r, at) == TWDEMO_MARKER_BIT && at + 1 < r->n &&
 	    recovery_strict(r, at + 1).kind >= RECOVERY_SNAPSHOT)
-		add(r, &gap, -BITS_BARE_MARKER);
+		add_supposition(r, &gap, -BITS_BARE_MARKER);
 }
 
 /* ------------------------------------------------------ bytes that come twice */
@@ -355,7 +359,7 @@ suppose_odd(struct recovery *r, uint32_t at)
 	struct recovery_item item;
 
 	if (!recovery_strict(r, at).kind && recovery_read_odd(r, at, &item))
-		add(r, &item, BITS_ODD);
+		add_supposition(r, &item, BITS_ODD);
 }
 
 /* A head without a payload: no more than its bytes are wrong. */

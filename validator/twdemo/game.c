@@ -133,7 +133,7 @@ count_types(uint32_t types)
 
 /* Is there a text that may be the name of a mod, and that nobody can restore? */
 static bool
-is_lost(const struct twdemo_header *h)
+is_mod_name_lost(const struct twdemo_header *h)
 {
 	size_t same = 0;
 
@@ -154,7 +154,7 @@ report_game(struct twdemo *d)
 	site.fix = fix_replace(
 		FIELD_AT, FIELD_BYTES,
 		(struct span){ (const uint8_t *)version_07, FIELD_BYTES });
-	site.fix.lossy = is_lost(&d->header);
+	site.fix.lossy = is_mod_name_lost(&d->header);
 	site.fix.ahead = true;
 	d->report->record = 0;
 	d->report->tick = -1;

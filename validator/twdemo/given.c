@@ -11,7 +11,7 @@ names_map(const struct twdemo_header *h)
 }
 
 static void
-report_sha256(struct twdemo *d)
+report_sha256_of_other_map(struct twdemo *d)
 {
 	char named[2 * SHA256_DIGEST_SIZE + 1];
 
@@ -25,7 +25,7 @@ report_sha256(struct twdemo *d)
 }
 
 static void
-report_crc(struct twdemo *d)
+report_crc_of_other_map(struct twdemo *d)
 {
 	report(d->report, RULE_twdemo_map_mismatch,
 	       &(struct site){ .off = d->header.version >= 3
@@ -49,9 +49,9 @@ twdemo_reach_map(struct twdemo *d)
 	/* One finding is enough; a digest says most. */
 	if (h->sha256_known &&
 	    memcmp(h->sha256, given->sha256, sizeof(h->sha256)) != 0)
-		report_sha256(d);
+		report_sha256_of_other_map(d);
 	else if (h->map_crc != given->crc)
-		report_crc(d);
+		report_crc_of_other_map(d);
 	else
 		d->map.given = given;
 }

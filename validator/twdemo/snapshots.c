@@ -4,7 +4,8 @@
 
 /* fresh: where types are gathered that nothing declares, or NULL. */
 static struct snapshot_context
-context(struct twdemo *d, struct report *report, struct snapshot_types *fresh)
+context_of_chunk(struct twdemo *d, struct report *report,
+		 struct snapshot_types *fresh)
 {
 	return (struct snapshot_context){ .report = report,
 					  .protocol = d->header.protocol,
@@ -66,7 +67,7 @@ static struct snapshot_context
 context_of_state(struct twdemo *d, struct report *report)
 {
 	d->state.fresh.n = 0;
-	return context(d, report, &d->state.fresh);
+	return context_of_chunk(d, report, &d->state.fresh);
 }
 
 static void
@@ -117,7 +118,7 @@ twdemo_is_clean_delta(struct twdemo *d)
 static bool
 advance_plain(struct twdemo *d)
 {
-	const struct snapshot_context c = context(d, silent(d), NULL);
+	const struct snapshot_context c = context_of_chunk(d, silent(d), NULL);
 
 	/* Where a mod has sizes of its own, more than one may do. */
 	if (!d->at.based || d->tap.event || d->room.payload.odd_ints ||
@@ -144,7 +145,7 @@ static bool
 is_whole_without_sizes(struct twdemo *d, const struct ints *in,
 		       struct snapshot_delta *delta)
 {
-	struct snapshot_context c = context(d, silent(d), NULL);
+	struct snapshot_context c = context_of_chunk(d, silent(d), NULL);
 	struct snapshot_sizes all;
 
 	if (d->at.sixup || !d->at.sized.shown.more)
@@ -167,7 +168,8 @@ is_whole(struct twdemo *d, const struct ints *in, struct snapshot_delta *delta)
 		if (whole || !twdemo_may_have(d, s))
 			continue;
 		d->at.sizes = s;
-		const struct snapshot_context c = context(d, silent(d), NULL);
+		const struct snapshot_context c = context_of_chunk(d, silent(d),
+								   NULL);
 
 		whole = has_all_parts(&c, in, delta);
 	}
@@ -219,7 +221,7 @@ bool
 twdemo_is_full_snapshot(struct twdemo *d, const struct ints *in,
 			uint32_t *n_items, int32_t *newest)
 {
-	const struct snapshot_context c = context(d, silent(d), NULL);
+	const struct snapshot_context c = context_of_chunk(d, silent(d), NULL);
 	struct snapshot *s = &d->room.probe;
 	struct snapshot_layout layout;
 
@@ -236,7 +238,7 @@ bool
 twdemo_is_readable(struct twdemo *d, const struct ints *in,
 		   enum twdemo_type type)
 {
-	const struct snapshot_context c = context(d, silent(d), NULL);
+	const struct snapshot_context c = context_of_chunk(d, silent(d), NULL);
 	struct snapshot_layout layout;
 
 	if (type == TWDEMO_SNAPSHOT)
@@ -261,7 +263,7 @@ twdemo_is_whole_delta(struct twdemo *d, const struct ints *in,
 bool
 twdemo_follow(struct twdemo *d, struct snapshot *s, int32_t *newest, bool *odd)
 {
-	const struct snapshot_context c = context(d, silent(d), NULL);
+	const struct snapshot_context c = context_of_chunk(d, silent(d), NULL);
 	const struct ints *in = &d->room.tried.ints;
 	struct snapshot_delta *delta = &d->room.probe_delta;
 
@@ -317,7 +319,7 @@ keep_state(struct twdemo *d, const struct twdemo_chunk *chunk)
 
 /* The findings of the snapshot in d->state.next. */
 static void
-tell_snapshot(struct twdemo *d)
+report_read_snapshot(struct twdemo *d)
 {
 	const struct snapshot_context c = context_of_state(d, d->report);
 
@@ -326,7 +328,7 @@ tell_snapshot(struct twdemo *d)
 
 /* The findings of a delta that was read, and may be applied. */
 static void
-tell_delta(struct twdemo *d)
+report_read_delta(struct twdemo *d)
 {
 	const struct snapshot_context c = context_of_state(d, d->report);
 
@@ -340,7 +342,7 @@ tell_delta(struct twdemo *d)
 /* Again, with findings; false: an error, or a warning that is to be mended, costs
    the chunk. */
 static bool
-tell_state(struct twdemo *d, const struct twdemo_chunk *chunk)
+report_state(struct twdemo *d, const struct twdemo_chunk *chunk)
 {
 	if (!d->state.applied)
 		d->state.cleaned = twdemo_clean_sixup(d, chunk);
@@ -348,9 +350,9 @@ tell_state(struct twdemo *d, const struct twdemo_chunk *chunk)
 	const uint64_t errors = d->report->errors, drops = d->report->drops;
 
 	if (!d->state.cleaned && chunk->type == TWDEMO_SNAPSHOT && d->state.made)
-		tell_snapshot(d);
+		report_read_snapshot(d);
 	else if (!d->state.cleaned && chunk->type == TWDEMO_DELTA && d->room.delta.related)
-		tell_delta(d);
+		report_read_delta(d);
 	else
 		read_state(d, d->report, chunk->type);
 	report_leave(d->report, &outer);
@@ -372,7 +374,7 @@ twdemo_take_state(struct twdemo *d, const struct twdemo_chunk *chunk)
 			read_state(d, silent(d), TWDEMO_SNAPSHOT);
 	}
 	if (d->room.silent.findings || !d->state.made) {
-		if (!tell_state(d, chunk)) {
+		if (!report_state(d, chunk)) {
 			/* A snapshot that goes speaks for no game. */
 			if (!found)
 				d->at.game = before;

@@ -66,7 +66,8 @@ check_distance(struct twdemo *d, const struct twdemo_chunk *chunk, int64_t tick)
 }
 
 static void
-check_form(struct twdemo *d, const struct twdemo_chunk *chunk, int64_t tick)
+check_marker_form(struct twdemo *d, const struct twdemo_chunk *chunk,
+		  int64_t tick)
 {
 	const int64_t step = tick - d->at.tick;
 	const struct site site = { .off = chunk->off, .len = chunk->head };
@@ -102,7 +103,7 @@ twdemo_take_marker(struct twdemo *d, const struct twdemo_chunk *chunk,
 {
 	struct twdemo_place *at = &d->at;
 
-	check_form(d, chunk, tick);
+	check_marker_form(d, chunk, tick);
 	count_step(at, chunk, tick - at->tick);
 	at->group.before = twdemo_mark(d, chunk->off);
 	at->group.marker = *chunk;
@@ -131,7 +132,7 @@ is_trusted(const struct twdemo *d, uint64_t off)
 /* No writer repeats a tick.  In the first steps of version 4, the bit of 32 is that of a
    marker of version 5, until a keyframe says otherwise. */
 static bool
-is_plausible(const struct twdemo *d, int64_t step)
+is_plausible_step(const struct twdemo *d, int64_t step)
 {
 	return step > 0 && (d->header.version != 4 || d->at.confirmed ||
 			    !(step & TWDEMO_INLINE_BIT));
@@ -148,7 +149,7 @@ is_due(const struct twdemo *d, const struct twdemo_chunk *chunk)
 		return false;
 	if (!chunk->absolute)
 		return !chunk->keyframe && at->tick >= 0 &&
-		       (is_plausible(d, chunk->ticks) ||
+		       (is_plausible_step(d, chunk->ticks) ||
 			is_trusted(d, chunk->off)) &&
 		       at->tick + chunk->ticks < TWDEMO_MAX_TICK;
 	if (chunk->ticks < 0 || chunk->ticks >= TWDEMO_MAX_TICK)
@@ -164,8 +165,8 @@ is_due(const struct twdemo *d, const struct twdemo_chunk *chunk)
 }
 
 static enum twdemo_outcome
-read_marker(struct twdemo *d, struct cursor *in,
-	    const struct twdemo_chunk *chunk, const struct cursor *after)
+read_due_marker(struct twdemo *d, struct cursor *in,
+		const struct twdemo_chunk *chunk, const struct cursor *after)
 {
 	if (!is_due(d, chunk))
 		return TWDEMO_STOPPED;
@@ -321,8 +322,8 @@ makes_sense(struct twdemo *d, enum twdemo_type type)
 }
 
 static bool
-unpack(struct twdemo *d, const struct cursor *in,
-       const struct twdemo_chunk *chunk, struct span coded)
+unpack_cleanly(struct twdemo *d, const struct cursor *in,
+	       const struct twdemo_chunk *chunk, struct span coded)
 {
 	struct twdemo_payload *p = &d->room.payload;
 
@@ -336,7 +337,7 @@ twdemo_take_data(struct twdemo *d, const struct cursor *in,
 		 const struct twdemo_chunk *chunk, struct span coded)
 {
 	d->state.cleaned = false;
-	if (!unpack(d, in, chunk, coded))
+	if (!unpack_cleanly(d, in, chunk, coded))
 		return false;
 	if (chunk->type == TWDEMO_MESSAGE)
 		twdemo_read_message(twdemo_bytes(&d->room.payload),
@@ -361,10 +362,11 @@ twdemo_read_next(struct twdemo *d, struct cursor *in, bool closed)
 		return closed ? TWDEMO_STOPPED : TWDEMO_SHORT;
 	}
 	if (chunk.type == TWDEMO_TICK)
-		return read_marker(d, in, &chunk, &after);
+		return read_due_marker(d, in, &chunk, &after);
 	d->state.cleaned = false;
 	if (chunk.size == 0 || chunk.type == TWDEMO_UNKNOWN ||
-	    !unpack(d, in, &chunk, coded) || !makes_sense(d, chunk.type))
+	    !unpack_cleanly(d, in, &chunk, coded) ||
+	    !makes_sense(d, chunk.type))
 		return TWDEMO_STOPPED;
 	if (!take_chunk(d, &chunk))
 		d->at.last = TWDEMO_UNKNOWN;

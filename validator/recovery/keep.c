@@ -38,20 +38,21 @@ struct keeper {
 static uint64_t
 file_offset(const struct keeper *k, uint32_t at)
 {
-	return k->r->off + at;
+	return k->r->window.off + at;
 }
 
 static struct span
 bytes_of(const struct keeper *k, const struct recovery_item *item)
 {
-	return span_head(span_tail(k->r->window, item->at),
+	return span_head(span_tail(k->r->window.bytes, item->at),
 			 item->end - item->at);
 }
 
 static struct cursor
 cursor_in_window(const struct keeper *k, uint32_t at)
 {
-	return cur_span(span_head(span_tail(k->r->window, at), k->r->n - at),
+	return cur_span(span_head(span_tail(k->r->window.bytes, at),
+				  k->r->window.end - at),
 			file_offset(k, at));
 }
 
@@ -200,13 +201,19 @@ say_dropped(struct keeper *k, const struct recovery_item *item)
 	snprintf(k->gap.found, sizeof(k->gap.found), "%s", found);
 }
 
+static bool
+ends_demo(const struct recovery_window *w, uint32_t at)
+{
+	return at == w->end && w->closed;
+}
+
 /* Does the file end inside a chunk that begins here? */
 static bool
 is_cut_chunk(const struct keeper *k, const struct recovery_item *item)
 {
 	const struct recovery_claim c = recovery_claim(k->r, item->at);
 
-	return item->end == k->r->n && k->r->closed && !k->r->another &&
+	return ends_demo(&k->r->window, item->end) && !k->r->window.another &&
 	       (!c.whole || (c.kind != RECOVERY_NOTHING && c.end > item->end));
 }
 
@@ -241,7 +248,7 @@ say_hole(struct keeper *k, const struct recovery_item *item)
 	const uint32_t len = item->end - item->at;
 	const bool zeros = is_zeros(k, item);
 	const bool block = file_offset(k, item->end) % BLOCK == 0 &&
-			   item->end < k->r->n;
+			   item->end < k->r->window.end;
 
 	if (len == 1 && c.data && c.size == 0) {
 		k->gap.rule = RULE_twdemo_size_zero;
@@ -283,7 +290,7 @@ drop_gap(struct keeper *k, const struct recovery_item *item)
 
 	if (!open)
 		open_gap(k, item, RULE_twdemo_framing_lost);
-	k->gap.ends = item->end == k->r->n && k->r->closed;
+	k->gap.ends = ends_demo(&k->r->window, item->end);
 	if (k->gap.ends && (!open || k->gap.rule == RULE_twdemo_keyframe_cut)) {
 		say_end(k, item);
 		k->gap.at = file_offset(k, item->at);
@@ -447,15 +454,15 @@ next_if(const struct keeper *k, const struct recovery_item *item, uint8_t kind)
 static void
 note_kept(struct keeper *k, struct recovery_item item, const struct recovery_item *from)
 {
-	struct recovery *r = k->r;
+	struct recovery_output *o = &k->r->room.output;
 
-	item.more = (int32_t)(from - r->items);
+	item.more = (int32_t)(from - k->r->items);
 	item.cause = RECOVERY_STRICT;
 	item.doubtful = false;
-	if (r->n_kept == RECOVERY_ITEMS)
+	if (o->n_kept == RECOVERY_ITEMS)
 		return;
-	AT(r->room.output.kept, r->n_kept) = item;
-	r->n_kept++;
+	AT(o->kept, o->n_kept) = item;
+	o->n_kept++;
 }
 
 static void
@@ -591,6 +598,7 @@ static void
 clear_keyframe(struct keeper *k)
 {
 	struct twdemo *d = k->d;
+	struct recovery_output *o = &k->r->room.output;
 	const int64_t before = d->at.group.before.tick;
 	const struct twdemo_chunk *m = &d->at.group.marker;
 	uint8_t bytes[TWDEMO_MARKER_BYTES];
@@ -602,18 +610,18 @@ clear_keyframe(struct keeper *k)
 	site.fix.lossy = true;
 	site.fix.mark = d->at.group.before;
 	/* It became one of a keyframe for that snapshot, and stays as it was. */
-	if (!wrong_bits(span_head(span_tail(k->r->window,
-					    (size_t)(m->off - k->r->off)),
-				  m->head),
-			bytes, n))
+	if (!wrong_bits(
+		    span_head(span_tail(k->r->window.bytes,
+					(size_t)(m->off - k->r->window.off)),
+			      m->head),
+		    bytes, n))
 		site.fix.kind = FIX_KEEP;
 	report(d->report, RULE_twdemo_keyframe_empty, &site,
 	       "no whole snapshot before the next tick");
 	d->at.group.empty = false;
 	d->at.group.marker.keyframe = false;
-	if (k->r->n_kept) {
-		struct recovery_item *kept = &AT(k->r->room.output.kept,
-						 k->r->n_kept - 1);
+	if (o->n_kept) {
+		struct recovery_item *kept = &AT(o->kept, o->n_kept - 1);
 
 		kept->keyframe = false;
 		kept->absolute = n == TWDEMO_MARKER_BYTES;
@@ -832,12 +840,12 @@ is_cut_keyframe(const struct recovery *r, uint32_t i)
 {
 	const struct recovery_item *next;
 
-	if (!AT(r->items, i).keyframe || !r->closed)
+	if (!AT(r->items, i).keyframe || !r->window.closed)
 		return false;
 	if (i + 1 == r->n_items)
 		return true;
 	next = &AT(r->items, i + 1);
-	return next->kind == RECOVERY_GAP && next->end == r->n;
+	return next->kind == RECOVERY_GAP && next->end == r->window.end;
 }
 
 /* It says a step, and no tick is missing there.  Before a hole it is the first byte of the
@@ -958,7 +966,8 @@ keep_run(struct keeper *k, uint32_t index, uint32_t end)
 	}
 	/* Then nobody knows how long the demo lasts. */
 	if (!run->known && !run->before)
-		k->gap.ends |= r->closed && k->gap.end == file_offset(k, r->n);
+		k->gap.ends |= r->window.closed &&
+			       k->gap.end == file_offset(k, r->window.end);
 }
 
 /* What a split leaves out between two runs. */
@@ -978,10 +987,10 @@ report_another(struct keeper *k, uint32_t at)
 	struct twdemo *d = k->d;
 	const uint64_t off = file_offset(k, at);
 	const struct site site = { .off = off,
-				   .len = k->r->another ? 8 : 0,
+				   .len = k->r->window.another ? 8 : 0,
 				   .fix = fix_end(twdemo_mark(d, off)) };
 
-	if (k->r->another)
+	if (k->r->window.another)
 		report(d->report, RULE_twdemo_another_recording, &site,
 		       "the header of another demo, and `%s` copies that demo",
 		       extract_from(d->report, off).command);
@@ -1004,7 +1013,7 @@ recovery_keep(struct recovery *r, uint32_t end)
 	struct keeper k = { .r = r, .d = r->d };
 	uint32_t next = 0;
 
-	r->n_kept = 0;
+	r->room.output.n_kept = 0;
 
 	for (uint32_t i = 0; i < r->n_runs; i++) {
 		const struct recovery_run *run = &AT(r->runs, i);
@@ -1024,6 +1033,6 @@ recovery_keep(struct recovery *r, uint32_t end)
 	report_gap(&k, -1);
 	if (end < r->n_items)
 		report_another(&k, AT(r->items, end).at);
-	else if (r->another)
-		report_another(&k, r->n);
+	else if (r->window.another)
+		report_another(&k, r->window.end);
 }

@@ -20,8 +20,8 @@ recovery_open(struct twdemo *d)
 		return false;
 	memset(r, 0, offsetof(struct recovery, supposed));
 	r->d = d;
-	r->credit = r->reserve = RECOVERY_FIRST_CREDIT;
-	r->shown = true;
+	r->budget.credit = r->budget.reserve = RECOVERY_FIRST_CREDIT;
+	r->budget.shown = true;
 	/* As if a step of 2 had been seen twice, and one of 1. */
 	for (int32_t step = 2; step > 0; step--)
 		recovery_count_step(&r->steps, step);
@@ -56,8 +56,8 @@ walk(struct recovery *r, uint32_t at)
 	uint32_t markers = 0;
 	bool anchored = false;
 
-	for (uint32_t i = 0; i < CHUNKS && markers < MARKERS && at < r->n;
-	     i++) {
+	for (uint32_t i = 0;
+	     i < CHUNKS && markers < MARKERS && at < r->window.end; i++) {
 		struct recovery_item item;
 		int32_t gain = 0;
 
@@ -67,7 +67,7 @@ walk(struct recovery *r, uint32_t at)
 		}
 		if (item.kind == RECOVERY_SNAPSHOT &&
 		    twdemo_learn_shown(r->d, &r->d->room.probe))
-			recovery_forget(r, r->base);
+			recovery_forget(&r->offsets, r->offsets.base);
 		if (item.kind == RECOVERY_MARKER) {
 			markers++;
 			w.bits += marker;
@@ -95,14 +95,15 @@ open_window_up_to(struct recovery *r, const struct cursor *in, uint64_t most,
 		  bool closed)
 {
 	const struct span rest = cur_rest(in);
+	struct recovery_window *w = &r->window;
 
-	r->window = span_head(rest, (size_t)most);
-	r->off = cur_tell(in);
-	r->start = 0;
-	r->n = (uint32_t)r->window.len;
-	r->closed = closed && rest.len <= most;
-	r->another = false;
-	recovery_forget(r, 0);
+	w->bytes = span_head(rest, (size_t)most);
+	w->off = cur_tell(in);
+	w->start = 0;
+	w->end = (uint32_t)w->bytes.len;
+	w->closed = closed && rest.len <= most;
+	w->another = false;
+	recovery_forget(&r->offsets, 0);
 }
 
 /* Do the chunks of a demo begin so many bytes behind `in`? */
@@ -120,7 +121,7 @@ chunks_begin_behind(struct twdemo *d, struct cursor *in, uint64_t skip,
 	}
 	cur_some(&there, skip);
 	open_window_up_to(d->recovery, &there, TWDEMO_MAP_AHEAD, closed);
-	if (!search_may_try(&d->search, d->at.pos, d->recovery->n))
+	if (!search_may_try(&d->search, d->at.pos, d->recovery->window.end))
 		return TWDEMO_NO;
 	w = walk(d->recovery, 0);
 	return w.opens && is_enough(&w) ? TWDEMO_YES : TWDEMO_NO;
@@ -273,12 +274,13 @@ find_chain(struct twdemo *d, struct cursor *in, uint64_t most, bool closed)
 	   longer: the first ones are lost. */
 	if (!w.opens && d->at.pos + start > d->map.end &&
 	    twdemo_likely_ends(d, in).n == 0 &&
-	    !twdemo_has_sums_with(d, span_head(r->window, start))) {
+	    !twdemo_has_sums_with(d, span_head(r->window.bytes, start))) {
 		d->map.decided = true;
 		return true;
 	}
 	/* Those before them may be damaged. */
-	d->map.followed = twdemo_is_of_given(d, span_head(r->window, start));
+	d->map.followed = twdemo_is_of_given(d,
+					     span_head(r->window.bytes, start));
 	twdemo_set_map_end(d, d->at.pos + start);
 	return true;
 }
@@ -334,11 +336,13 @@ static struct forms
 count_forms(struct recovery *r)
 {
 	enum { NEAR = 1 << 14 };
-	const uint32_t limit = r->n - r->start < NEAR ? r->n : r->start + NEAR;
-	uint32_t last = r->start; /* where the last data chunk ends */
+	const uint32_t limit = r->window.end - r->window.start < NEAR
+				       ? r->window.end
+				       : r->window.start + NEAR;
+	uint32_t last = r->window.start; /* where the last data chunk ends */
 	struct forms forms = { 0 };
 
-	for (uint32_t at = r->start; at < limit && forms.n < FORMS;) {
+	for (uint32_t at = r->window.start; at < limit && forms.n < FORMS;) {
 		const struct recovery_cell cell = recovery_strict(r, at);
 
 		if (cell.kind <= RECOVERY_MARKER) {
@@ -346,8 +350,8 @@ count_forms(struct recovery *r)
 			continue;
 		}
 		if (at == last + 1) {
-			struct cursor c = cur_span(span_tail(r->window, last),
-						   last);
+			struct cursor c = cur_span(
+				span_tail(r->window.bytes, last), last);
 			const uint8_t marker = cur_u8(&c);
 
 			if ((marker & 0xc0) == TWDEMO_MARKER_BIT) {
@@ -394,13 +398,13 @@ choose_by_marker_forms(struct recovery *r)
 
 	if (before < 4 || h->digest != TWDEMO_NO_DIGEST)
 		return false;
-	recovery_forget(r, r->start);
+	recovery_forget(&r->offsets, r->window.start);
 	forms = count_forms(r);
 	if (before == 4 && are_newer(&forms))
 		h->version = 5;
 	else if (before > 4 && are_older(&forms))
 		h->version = 4;
-	recovery_forget(r, r->start);
+	recovery_forget(&r->offsets, r->window.start);
 	return h->version != before;
 }
 

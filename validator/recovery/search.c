@@ -38,7 +38,7 @@ node_at(struct recovery *r, uint32_t at)
 {
 	struct recovery_node *n = recovery_node(r, at);
 
-	return n && n->age == r->age ? n : NULL;
+	return n && n->age == r->offsets.age ? n : NULL;
 }
 
 /* TW-6.3: a keyframe marker stands before a snapshot, another marker before a delta, an
@@ -76,11 +76,11 @@ before_next(uint8_t before, const struct recovery_item *item)
 /* ------------------------------------------------------------------- nodes */
 
 static void
-put_live(struct recovery *r, uint32_t at)
+put_live(struct recovery_live *live, uint32_t at)
 {
-	if (r->n_live < COUNT_OF(r->live)) {
-		AT(r->live, r->n_live) = at;
-		r->n_live++;
+	if (live->n < COUNT_OF(live->at)) {
+		AT(live->at, live->n) = at;
+		live->n++;
 	}
 }
 
@@ -93,15 +93,15 @@ relax(struct search *s, uint32_t end, int32_t bits, uint32_t from,
 	struct recovery *r = s->r;
 	struct recovery_node *n = recovery_node(r, end);
 
-	if (!n || (n->age == r->age && n->bits >= bits))
+	if (!n || (n->age == r->offsets.age && n->bits >= bits))
 		return;
-	if (n->age != r->age)
-		put_live(r, end);
+	if (n->age != r->offsets.age)
+		put_live(&r->live, end);
 	*n = (struct recovery_node){ .bits = bits,
 				     .from = from,
 				     .item = (uint16_t)item,
 				     .before = before_next(before, what),
-				     .age = r->age };
+				     .age = r->offsets.age };
 }
 
 /* Has every other path that goes on fewer bits?  To ask costs credit, as it takes time for
@@ -109,24 +109,25 @@ relax(struct search *s, uint32_t end, int32_t bits, uint32_t from,
 static bool
 has_no_rival(struct recovery *r, uint32_t at, const struct recovery_node *node)
 {
+	struct recovery_live *live = &r->live;
 	uint32_t kept = 0;
 	bool none = true;
 
-	if (r->credit < r->n_live)
+	if (r->budget.credit < live->n)
 		return false;
-	r->credit -= r->n_live;
+	r->budget.credit -= live->n;
 
-	for (uint32_t i = 0; i < r->n_live; i++) {
-		const uint32_t end = AT(r->live, i);
+	for (uint32_t i = 0; i < live->n; i++) {
+		const uint32_t end = AT(live->at, i);
 		const struct recovery_node *n = recovery_reached_node(r, end);
 
 		if (end <= at)
 			continue;
-		AT(r->live, kept) = end;
+		AT(live->at, kept) = end;
 		kept++;
 		none &= n->bits < node->bits - BITS_RIVAL || n->from == at;
 	}
-	r->n_live = kept;
+	live->n = kept;
 	return none;
 }
 
@@ -156,7 +157,7 @@ item_of(struct recovery *r, uint32_t end, const struct recovery_node *n)
 					       .kind = RECOVERY_GAP,
 					       .cause = RECOVERY_IN_HOLE };
 	if (n->item)
-		return AT(r->supposed, n->item - 1);
+		return AT(r->supposed.items, n->item - 1);
 	recovery_read(r, n->from, &item, &gain);
 	return item;
 }
@@ -188,14 +189,14 @@ append_path(struct recovery *r, uint32_t end)
 	const uint32_t first = r->n_items;
 	uint32_t n = 0;
 
-	for (uint32_t at = end; at != r->base;
+	for (uint32_t at = end; at != r->offsets.base;
 	     at = recovery_reached_node(r, at)->from)
 		n++;
 	if (n > RECOVERY_ITEMS - first)
 		return false;
 	/* They are found from the last one to the first. */
 	r->n_items += n;
-	for (uint32_t at = end; at != r->base; n--) {
+	for (uint32_t at = end; at != r->offsets.base; n--) {
 		const struct recovery_node *node = recovery_reached_node(r, at);
 
 		AT(r->items, first + n - 1) = item_of(r, at, node);
@@ -215,19 +216,19 @@ open_search(struct search *s, struct recovery *r, uint32_t at, uint8_t before,
 	*s = (struct search){ .r = r, .any = in_hole, .based = in_hole };
 	s->hole = at;
 	s->hole_before = before;
-	recovery_forget(r, at);
-	r->n_supposed = 0;
-	r->n_live = 0;
+	recovery_forget(&r->offsets, at);
+	r->supposed.n = 0;
+	r->live.n = 0;
 	*recovery_node(r, at) = (struct recovery_node){ .from = at,
 							.before = before,
-							.age = r->age };
+							.age = r->offsets.age };
 }
 
 /* Said before: the same bytes lie one period behind. */
 static bool
 is_repeated(const struct search *s, const struct recovery_cell *c, uint32_t at)
 {
-	const struct span window = s->r->window;
+	const struct span window = s->r->window.bytes;
 	const struct span chunk = span_head(span_tail(window, at), c->end - at);
 
 	for (uint32_t i = 0; i < s->n_periods; i++) {
@@ -244,18 +245,19 @@ static void
 try_suppositions(struct search *s, uint32_t at, int32_t bits, uint8_t before)
 {
 	struct recovery *r = s->r;
-	uint32_t i = r->n_supposed;
+	uint32_t i = r->supposed.n;
 
 	s->tries++;
-	if (s->tries > RECOVERY_TRIES || r->plainly)
+	if (s->tries > RECOVERY_TRIES || r->framing.plainly)
 		return;
 	recovery_suppose(r, at);
-	for (; i < r->n_supposed; i++) {
-		const struct recovery_item *item = &AT(r->supposed, i);
+	for (; i < r->supposed.n; i++) {
+		const struct recovery_item *item = &AT(r->supposed.items, i);
 
 		relax(s, item->end,
-		      bits + AT(r->gains, i) - out_of_place(before, item), at,
-		      i + 1, item, before);
+		      bits + AT(r->supposed.gains, i) -
+			      out_of_place(before, item),
+		      at, i + 1, item, before);
 		if (item->cause == RECOVERY_COPIED &&
 		    s->n_periods < COUNT_OF(s->periods)) {
 			AT(s->periods, s->n_periods) = item->end - at;
@@ -300,9 +302,9 @@ end_hole(struct search *s, uint32_t at, const struct recovery_cell *c)
 static bool
 is_sure(struct search *s, uint32_t at, const struct recovery_node *node)
 {
-	return at != s->r->base && node->item == 0 &&
+	return at != s->r->offsets.base && node->item == 0 &&
 	       node->bits > s->failed + BITS_SURE &&
-	       node->from != s->r->base &&
+	       node->from != s->r->offsets.base &&
 	       (node->bits > s->failed + BITS_SURE_ALONE ||
 		has_no_rival(s->r, at, node));
 }
@@ -320,9 +322,9 @@ doubt(struct search *s, uint32_t at, const struct recovery_node *was,
 }
 
 static bool
-is_at_keyframe(const struct recovery *r, uint32_t at)
+is_at_keyframe(const struct recovery_window *w, uint32_t at)
 {
-	struct cursor c = cur_span(span_tail(r->window, at), at);
+	struct cursor c = cur_span(span_tail(w->bytes, at), at);
 
 	return twdemo_is_at_keyframe(&c);
 }
@@ -337,9 +339,9 @@ look(struct search *s, uint32_t at, uint32_t *next)
 	struct recovery_node was = { .bits = 0 };
 	int32_t gain = 0;
 
-	r->shown = reached || is_at_keyframe(r, at);
+	r->budget.shown = reached || is_at_keyframe(&r->window, at);
 	c = recovery_strict(r, at);
-	r->shown = true;
+	r->budget.shown = true;
 	*next = at + 1;
 	if (reached)
 		was = *reached;
@@ -370,7 +372,7 @@ look(struct search *s, uint32_t at, uint32_t *next)
 static bool
 put_hole(struct recovery *r, uint32_t at, uint32_t end)
 {
-	const bool last = end == r->n && r->closed;
+	const bool last = end == r->window.end && r->window.closed;
 	const struct recovery_item gap = {
 		.at = at,
 		.end = end,
@@ -394,7 +396,8 @@ explains_more_than_hole(const struct search *s, uint32_t limit)
 	const struct recovery_node *end = node_at(r, limit), *n = end;
 	int32_t least = s->hole_bits - BITS_HOLE;
 
-	for (uint32_t at = limit; n && at != r->base; n = node_at(r, at)) {
+	for (uint32_t at = limit; n && at != r->offsets.base;
+	     n = node_at(r, at)) {
 		if (n->item == UINT16_MAX)
 			least = s->hole_bits - BITS_HOLE + BITS_RIVAL;
 		at = n->from;
@@ -403,16 +406,16 @@ explains_more_than_hole(const struct search *s, uint32_t limit)
 }
 
 static uint32_t
-reach_from(const struct recovery *r, uint32_t at)
+reach_from(const struct recovery_window *w, uint32_t at)
 {
-	return r->n - at < RECOVERY_REACH ? r->n : at + RECOVERY_REACH;
+	return w->end - at < RECOVERY_REACH ? w->end : at + RECOVERY_REACH;
 }
 
 /* A path of more items than there is room for is none; returns where it would end. */
 static uint32_t
 put_rest(struct recovery *r, uint32_t at)
 {
-	const uint32_t end = reach_from(r, at);
+	const uint32_t end = reach_from(&r->window, at);
 
 	put_hole(r, at, end);
 	return end;
@@ -428,7 +431,7 @@ static uint32_t
 find_best_path(struct recovery *r, uint32_t at, uint8_t before, bool in_hole,
 	       bool *unsure)
 {
-	const uint32_t limit = reach_from(r, at);
+	const uint32_t limit = reach_from(&r->window, at);
 	struct search s;
 
 	*unsure = false;
@@ -436,13 +439,13 @@ find_best_path(struct recovery *r, uint32_t at, uint8_t before, bool in_hole,
 	for (uint32_t o = at, next = at; o < limit; o = next)
 		if (look(&s, o, &next))
 			return append_path(r, o) ? o : at;
-	if (limit == r->n && explains_more_than_hole(&s, limit))
+	if (limit == r->window.end && explains_more_than_hole(&s, limit))
 		return append_path(r, limit) ? limit : at;
 	if (!append_path(r, s.hole))
 		return at;
 	/* Nothing is sure yet: a search from there goes further, if it is far enough for all
 	   searches together to take linear time. */
-	if (limit < r->n && s.hole - at >= RECOVERY_REACH / 8) {
+	if (limit < r->window.end && s.hole - at >= RECOVERY_REACH / 8) {
 		*unsure = true;
 		return s.hole;
 	}
@@ -523,7 +526,7 @@ is_settled(const struct recovery *r, const struct anchors *a)
 {
 	const struct recovery_item *last = &AT(r->items, r->n_items - 1);
 
-	return a->good > 0 && a->at > r->doubt &&
+	return a->good > 0 && a->at > r->framing.doubt &&
 	       last->kind == RECOVERY_SNAPSHOT && r->n_items > 1 &&
 	       AT(r->items, r->n_items - 2).at == a->at;
 }
@@ -540,7 +543,7 @@ learn_sizes(struct recovery *r, uint32_t first)
 		    AT(r->items, i).cause == RECOVERY_STRICT &&
 		    recovery_read(r, AT(r->items, i).at, &item, &gain) &&
 		    twdemo_learn_shown(r->d, &r->d->room.probe))
-			recovery_forget(r, r->base);
+			recovery_forget(&r->offsets, r->offsets.base);
 	}
 }
 
@@ -596,9 +599,9 @@ recovery_frame(struct recovery *r, uint32_t at)
 	struct ends ends = { 0 };
 
 	r->n_items = 0;
-	r->full = true;
-	recovery_forget(r, at);
-	while (at < r->n && has_room_for_items(r, &ends)) {
+	r->framing.full = true;
+	recovery_forget(&r->offsets, at);
+	while (at < r->window.end && has_room_for_items(r, &ends)) {
 		const uint32_t first = r->n_items;
 		struct recovery_item item;
 		uint32_t from = at;
@@ -611,8 +614,8 @@ recovery_frame(struct recovery *r, uint32_t at)
 				pass_marker(r, &a, &item);
 			else if (item.kind == RECOVERY_SNAPSHOT)
 				learn_sizes(r, first);
-			r->full = !is_settled(r, &a);
-			if (!r->full)
+			r->framing.full = !is_settled(r, &a);
+			if (!r->framing.full)
 				break;
 			continue;
 		}
@@ -628,13 +631,13 @@ recovery_frame(struct recovery *r, uint32_t at)
 		learn_sizes(r, first < r->n_items ? first : r->n_items);
 		anchored = true;
 		a = (struct anchors){ .tick = -1 };
-		if (r->doubt < at)
-			r->doubt = at;
-		in_hole = at < r->n && r->n_items &&
+		if (r->framing.doubt < at)
+			r->framing.doubt = at;
+		in_hole = at < r->window.end && r->n_items &&
 			  AT(r->items, r->n_items - 1).cause ==
 				  RECOVERY_IN_HOLE;
 	}
-	r->full &= at < r->n;
+	r->framing.full &= at < r->window.end;
 	return at;
 }
 
@@ -658,7 +661,7 @@ recovery_first_chain(struct recovery *r)
 	bool unsure;
 
 	r->n_items = 0;
-	r->plainly = true;
+	r->framing.plainly = true;
 	for (uint32_t i = 0; chain == UINT32_MAX; i = r->n_items) {
 		const uint32_t from = at;
 
@@ -666,9 +669,9 @@ recovery_first_chain(struct recovery *r)
 		for (; i < r->n_items && chain == UINT32_MAX; i++)
 			if (has_data(r, i))
 				chain = AT(r->items, i).at;
-		if (at == from || at == r->n)
+		if (at == from || at == r->window.end)
 			break;
 	}
-	r->plainly = false;
+	r->framing.plainly = false;
 	return chain;
 }

@@ -185,37 +185,44 @@ find_another(const struct twdemo_header *h, struct cursor in, uint64_t end)
 	return end;
 }
 
+/* Bytes that were there before gave credit already. */
+static void
+grant_credit(struct recovery_budget *b, uint64_t end)
+{
+	const uint64_t more = end > b->credited ? end - b->credited : 0;
+
+	b->credit += RECOVERY_CREDIT * more;
+	b->reserve += RECOVERY_RESERVE * more;
+	b->credited += more;
+}
+
 static void
 open_window_at_stop(struct recovery *r, const struct cursor *in, bool closed,
 		    uint64_t stopped)
 {
 	const struct twdemo *d = r->d;
+	struct recovery_window *w = &r->window;
 	const uint64_t held = d->at.pos - cur_tell(in);
 	const size_t behind = held < RECOVERY_BEHIND ? (size_t)held
 						     : RECOVERY_BEHIND;
 	struct cursor from = cursor_moved_to(in, d->at.pos - behind);
 	const struct span rest = cur_rest(&from);
 
-	r->window = span_head(rest, behind + RECOVERY_WINDOW);
-	r->off = cur_tell(&from);
-	r->start = (uint32_t)behind;
-	r->closed = closed && rest.len <= behind + RECOVERY_WINDOW;
-	r->doubt = (uint32_t)(stopped - r->off);
+	w->bytes = span_head(rest, behind + RECOVERY_WINDOW);
+	w->off = cur_tell(&from);
+	w->start = (uint32_t)behind;
+	w->closed = closed && rest.len <= behind + RECOVERY_WINDOW;
 	from = cursor_moved_to(in,
-			       r->single < d->at.pos ? d->at.pos : r->single);
-	r->n = (uint32_t)(find_another(&d->header, from, r->off + r->window.len) - r->off);
-	r->another = r->n < r->window.len;
-	if (r->n - r->start > HEADER_BYTES)
-		r->single = r->off + r->n - HEADER_BYTES;
-	r->closed |= r->another;
-	/* Bytes that were there before gave credit already. */
-	if (r->off + r->n > r->credited) {
-		const uint64_t more = r->off + r->n - r->credited;
-
-		r->credit += RECOVERY_CREDIT * more;
-		r->reserve += RECOVERY_RESERVE * more;
-		r->credited = r->off + r->n;
-	}
+			       w->single < d->at.pos ? d->at.pos : w->single);
+	w->end = (uint32_t)(find_another(&d->header, from,
+					 w->off + w->bytes.len) -
+			    w->off);
+	w->another = w->end < w->bytes.len;
+	if (w->end - w->start > HEADER_BYTES)
+		w->single = w->off + w->end - HEADER_BYTES;
+	w->closed |= w->another;
+	r->framing.doubt = (uint32_t)(stopped - w->off);
+	grant_credit(&r->budget, w->off + w->end);
 	r->past.tick = d->at.tick;
 	r->past.first_tick = d->at.first_tick;
 	r->past.usual = twdemo_usual_step(&d->at, d->at.usual);
@@ -230,14 +237,14 @@ leave_rest(struct recovery *r, uint32_t end)
 	struct recovery_item *last;
 
 	r->past.broken = false;
-	if (r->closed || end < r->n || r->n_items == 0)
+	if (r->window.closed || end < r->window.end || r->n_items == 0)
 		return;
 	last = &AT(r->items, r->n_items - 1);
-	if (last->cause != RECOVERY_IN_HOLE || last->end != r->n)
+	if (last->cause != RECOVERY_IN_HOLE || last->end != r->window.end)
 		return;
-	r->past.broken = r->n - last->at > RECOVERY_MARGIN;
+	r->past.broken = r->window.end - last->at > RECOVERY_MARGIN;
 	if (r->past.broken)
-		last->end = r->n - RECOVERY_MARGIN;
+		last->end = r->window.end - RECOVERY_MARGIN;
 	else
 		r->n_items--;
 }
@@ -251,7 +258,7 @@ struct supposed {
 static struct supposed
 what_is_supposed(const struct recovery *r)
 {
-	struct supposed s = { .any = r->past.broken || r->another };
+	struct supposed s = { .any = r->past.broken || r->window.another };
 
 	for (uint32_t i = 0; i < r->n_items; i++) {
 		const uint8_t cause = AT(r->items, i).cause;
@@ -358,8 +365,8 @@ contradicts(struct recovery *r, uint32_t *wrong)
 	/* One copy of all runs would be counted by the byte (bench/worst). */
 	for (uint32_t i = 0; i < n_runs; i++)
 		AT(o->held_runs, i) = AT(r->runs, i);
-	memcpy(r->items, o->kept, r->n_kept * sizeof(*r->items));
-	r->n_items = r->n_kept;
+	memcpy(r->items, o->kept, o->n_kept * sizeof(*r->items));
+	r->n_items = o->n_kept;
 	found = recovery_looks_newer(r, wrong) ||
 		(find_ticks(r) == r->n_items &&
 		 recovery_explains(r, true, wrong));
@@ -421,32 +428,34 @@ recover(struct twdemo *d, struct cursor *in, bool closed, uint64_t stopped)
 	if (r->past.tick < 0 && !d->at.confirmed)
 		recovery_choose_version(r);
 	sized = d->at.sized;
-	end = recovery_frame(r, r->start);
+	end = recovery_frame(r, r->window.start);
 	d->at.sized = sized; /* what is kept shows them again */
 	/* What there is no room for is left for the next window. */
-	r->closed &= !r->full;
+	r->window.closed &= !r->framing.full;
 	/* So is what the reader can read. */
-	r->another &= end == r->n;
-	d->unsettled = !r->closed && (end == r->n || r->full);
+	r->window.another &= end == r->window.end;
+	d->unsettled = !r->window.closed &&
+		       (end == r->window.end || r->framing.full);
 	leave_rest(r, end);
 	supposed = what_is_supposed(r);
 	named = count_named(r);
 	last = find_ticks(r);
 	/* The reader knows the snapshot before a chunk, and the search does not: it may read
 	   what the search gave up. */
-	odd = supposed.any ? supposed.gone && !r->another && !r->past.broken
-			   : last < r->n_items ||
-				     !recovery_explains(r, false, &wrong);
+	odd = supposed.any
+		      ? supposed.gone && !r->window.another && !r->past.broken
+		      : last < r->n_items ||
+				!recovery_explains(r, false, &wrong);
 	odd = odd && count_named_in_runs(r) < named + RECOVERY_WITNESSES &&
 	      !exceeds_length(r);
-	if (odd && read_as_it_is(d, in, r->off + end, closed)) {
+	if (odd && read_as_it_is(d, in, r->window.off + end, closed)) {
 		d->unsettled = false;
 		let_go(d, in);
 		return PULL_EVENT;
 	}
-	r->looked = 0; /* what was searched is over */
+	r->offsets.looked = 0; /* what was searched is over */
 	/* The reader begins with the last keyframe and its snapshot. */
-	if (!r->closed && !d->unsettled && last == r->n_items)
+	if (!r->window.closed && !d->unsettled && last == r->n_items)
 		last = r->n_items = r->n_items - 2;
 	if (d->on_reading)
 		d->on_reading(d->reading_ctx, r, last);

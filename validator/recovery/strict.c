@@ -9,19 +9,19 @@
 #include "validator/twdemo/stream.h"
 
 static struct span
-bytes_from(const struct recovery *r, uint32_t at, uint32_t most)
+bytes_from(const struct recovery_window *w, uint32_t at, uint32_t most)
 {
-	const uint32_t left = at < r->n ? r->n - at : 0;
+	const uint32_t left = at < w->end ? w->end - at : 0;
 
-	return span_head(span_tail(r->window, at), most < left ? most : left);
+	return span_head(span_tail(w->bytes, at), most < left ? most : left);
 }
 
 /* Bytes that are decoded cost credit; where something shows a chunk, also the reserve. */
 static bool
-pay(struct recovery *r, uint64_t bytes)
+pay(struct recovery_budget *b, uint64_t bytes)
 {
-	uint64_t *from = bytes > r->credit && r->shown ? &r->reserve
-						       : &r->credit;
+	uint64_t *from = bytes > b->credit && b->shown ? &b->reserve
+						       : &b->credit;
 
 	if (bytes > *from)
 		return false;
@@ -32,26 +32,28 @@ pay(struct recovery *r, uint64_t bytes)
 /* ----------------------------------------------------------------- offsets */
 
 void
-recovery_forget(struct recovery *r, uint32_t base)
+recovery_forget(struct recovery_offsets *o, uint32_t base)
 {
-	r->base = base;
-	r->age++;
-	if (r->age != 0)
+	o->base = base;
+	o->age++;
+	if (o->age != 0)
 		return;
-	r->looked = 0;
-	r->age = 1;
+	o->looked = 0;
+	o->age = 1;
 }
 
 /* The index of an offset; false: it is too far. */
 static bool
 find_offset(struct recovery *r, uint32_t at, uint32_t *index)
 {
-	*index = at - r->base;
-	if (at < r->base || *index >= RECOVERY_OFFSETS)
+	struct recovery_offsets *o = &r->offsets;
+
+	*index = at - o->base;
+	if (at < o->base || *index >= RECOVERY_OFFSETS)
 		return false;
-	for (; r->looked <= *index; r->looked++) {
-		AT(r->room.search.cells, r->looked).age = 0;
-		AT(r->room.search.nodes, r->looked).age = 0;
+	for (; o->looked <= *index; o->looked++) {
+		AT(r->room.search.cells, o->looked).age = 0;
+		AT(r->room.search.nodes, o->looked).age = 0;
 	}
 	return true;
 }
@@ -75,7 +77,7 @@ recovery_node(struct recovery *r, uint32_t at)
 struct recovery_node *
 recovery_reached_node(struct recovery *r, uint32_t at)
 {
-	return &AT(r->room.search.nodes, at - r->base);
+	return &AT(r->room.search.nodes, at - r->offsets.base);
 }
 
 /* ------------------------------------------------------------------- steps */
@@ -139,8 +141,10 @@ unpack_strictly(struct recovery *r, struct span coded)
 {
 	struct twdemo *d = r->d;
 
-	return coded.len && huffman_may_be(coded) && pay(r, coded.len) &&
-	       twdemo_unpack(coded, &d->room.tried) && is_strict_payload(&d->room.tried);
+	return coded.len && huffman_may_be(coded) &&
+	       pay(&r->budget, coded.len) &&
+	       twdemo_unpack(coded, &d->room.tried) &&
+	       is_strict_payload(&d->room.tried);
 }
 
 /* A code that begins these bytes, up to its end symbol: so many of them; 0: there is
@@ -151,17 +155,17 @@ measure_code(struct recovery *r, struct span rest)
 	struct twdemo_payload *p = &r->d->room.tried;
 	struct huffman_decoded decoded;
 
-	if (!rest.len || r->credit < rest.len)
+	if (!rest.len || r->budget.credit < rest.len)
 		return 0;
 	decoded = huffman_decode(rest, p->decoded, sizeof(p->decoded));
-	pay(r, decoded.used);
+	pay(&r->budget, decoded.used);
 	return decoded.status == HUFFMAN_OK ? decoded.used : 0;
 }
 
 uint32_t
 recovery_payload(struct recovery *r, uint32_t at)
 {
-	const struct span rest = bytes_from(r, at, TWDEMO_MAX_SIZE);
+	const struct span rest = bytes_from(&r->window, at, TWDEMO_MAX_SIZE);
 	const size_t used = measure_code(r, rest);
 
 	if (!used)
@@ -178,7 +182,7 @@ recovery_code_ends(struct recovery *r, uint32_t at, uint32_t most,
 		   uint32_t ends[2])
 {
 	struct twdemo *d = r->d;
-	const struct span rest = bytes_from(r, at, most);
+	const struct span rest = bytes_from(&r->window, at, most);
 	const size_t used = measure_code(r, rest);
 	uint32_t found[2];
 
@@ -280,7 +284,8 @@ static bool
 read_chunk_head(const struct recovery *r, uint32_t at,
 		struct twdemo_chunk *chunk)
 {
-	struct cursor in = cur_span(bytes_from(r, at, TWDEMO_MARKER_BYTES), at);
+	struct cursor in = cur_span(
+		bytes_from(&r->window, at, TWDEMO_MARKER_BYTES), at);
 
 	*chunk = twdemo_chunk_at(&in, r->d->header.version);
 	return cur_ok(&in);
@@ -310,12 +315,12 @@ typedef bool reader(struct recovery *r, uint32_t at, struct recovery_item *item,
 static struct recovery_cell
 cell_at(struct recovery *r, uint32_t at, reader *reads)
 {
-	struct recovery_cell cell = { .age = r->age };
+	struct recovery_cell cell = { .age = r->offsets.age };
 	struct recovery_cell *kept = cell_of(r, at);
 	struct recovery_item item;
 	int32_t gain = 0;
 
-	if (kept && kept->age == r->age)
+	if (kept && kept->age == r->offsets.age)
 		return *kept;
 	if (reads(r, at, &item, &gain)) {
 		cell.kind = item.kind;
@@ -345,9 +350,10 @@ read_strict_data(struct recovery *r, uint32_t at, struct recovery_item *item,
 	uint32_t updates;
 
 	open_item(&c, at, item);
-	return whole && item->end <= r->n && c.type != TWDEMO_TICK &&
+	return whole && item->end <= r->window.end && c.type != TWDEMO_TICK &&
 	       c.type != TWDEMO_UNKNOWN && c.size && !c.long_form &&
-	       unpack_strictly(r, bytes_from(r, at + c.head, c.size)) &&
+	       unpack_strictly(r,
+			       bytes_from(&r->window, at + c.head, c.size)) &&
 	       recovery_judge(r, AT(kind_of_type, c.type), item, gain,
 			      &updates);
 }
@@ -392,7 +398,7 @@ recovery_read(struct recovery *r, uint32_t at, struct recovery_item *item,
 	if (c.type != TWDEMO_TICK)
 		return read_strict_data(r, at, item, gain);
 	open_item(&c, at, item);
-	return whole && item->end <= r->n &&
+	return whole && item->end <= r->window.end &&
 	       read_strict_marker(r, &c, item, gain);
 }
 
@@ -403,14 +409,14 @@ recovery_read_odd(struct recovery *r, uint32_t at, struct recovery_item *item)
 	const struct twdemo_payload *p = &d->room.tried;
 	struct twdemo_chunk c;
 	const bool whole = read_chunk_head(r, at, &c);
-	const struct span coded = bytes_from(r, at + c.head, c.size);
+	const struct span coded = bytes_from(&r->window, at + c.head, c.size);
 
 	*item = (struct recovery_item){ .at = at,
 					.end = at + c.head + c.size,
 					.tick = -1,
 					.kind = AT(kind_of_type, c.type) };
-	if (!whole || item->end > r->n || c.type == TWDEMO_TICK ||
-	    c.type == TWDEMO_UNKNOWN || !c.size || !pay(r, coded.len))
+	if (!whole || item->end > r->window.end || c.type == TWDEMO_TICK ||
+	    c.type == TWDEMO_UNKNOWN || !c.size || !pay(&r->budget, coded.len))
 		return false;
 	twdemo_unpack(coded, &d->room.tried);
 	return p->problem == TWDEMO_FINE && !p->odd_ints &&

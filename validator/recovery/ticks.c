@@ -780,7 +780,7 @@ try_end(struct recovery *r, uint32_t run, int32_t supposed, int64_t length,
 			continue;
 		const int64_t s = (c->tick + b->len - c->first) /
 				  TWDEMO_TICKS_PER_SECOND;
-		const bool open = !more && !r->closed;
+		const bool open = !more && !r->window.closed;
 		const bool fits = length <= 0 || s == length ||
 				  (open && s < length);
 		int32_t bits = c->bits + BITS_STOP_EDIT * supposed;

@@ -17,7 +17,7 @@ remember_shape(const struct snapshot *s, struct snapshot_delta *delta)
 	before->n_slots = s->n_slots;
 	before->n_used = s->n_used;
 	before->n_declared = s->n_declared;
-	if (delta->n_gone || delta->n_new)
+	if (delta->gone.n || delta->made.n)
 		memcpy(before->by_key, s->by_key,
 		       s->n_items * sizeof(*s->by_key));
 	if (delta->declares)
@@ -30,15 +30,15 @@ take_back_shape(struct snapshot *s, const struct snapshot_delta *delta)
 {
 	const struct snapshot_shape *before = &delta->before;
 
-	for (uint32_t i = 0; i < delta->n_gone; i++)
-		AT(s->gone.word, AT(delta->gone, i) / 64) &= ~(
-			UINT64_C(1) << (AT(delta->gone, i) % 64));
+	for (uint32_t i = 0; i < delta->gone.n; i++)
+		AT(s->gone.word, AT(delta->gone.items, i) / 64) &= ~(
+			UINT64_C(1) << (AT(delta->gone.items, i) % 64));
 	s->n_items = before->n_items;
 	s->n_data = before->n_data;
 	s->n_slots = before->n_slots;
 	s->n_used = before->n_used;
 	s->n_declared = before->n_declared;
-	if (delta->n_gone || delta->n_new)
+	if (delta->gone.n || delta->made.n)
 		memcpy(s->by_key, before->by_key,
 		       s->n_items * sizeof(*s->by_key));
 	if (delta->declares)
@@ -57,10 +57,10 @@ static void
 take_out(struct snapshot *s, const struct snapshot_delta *delta, bool many)
 {
 	if (delta->declares && !many)
-		for (uint32_t i = 0; i < delta->n_gone; i++)
-			snapshot_undeclare(s, AT(delta->gone, i));
-	if (delta->n_gone)
-		snapshot_take_out(s, delta);
+		for (uint32_t i = 0; i < delta->gone.n; i++)
+			snapshot_undeclare(s, AT(delta->gone.items, i));
+	if (delta->gone.n)
+		snapshot_take_out(s, &delta->gone);
 }
 
 /* The item that an update is about, which may be new. */
@@ -149,7 +149,7 @@ make_changes(const struct snapshot_context *c, struct snapshot *s,
 		}
 		AT(delta->lasts, u->item) = (uint16_t)i;
 	}
-	if (delta->n_new)
+	if (delta->made.n)
 		snapshot_put_in(s, kept, delta);
 	set_all(s, delta, in, many);
 	if (many)

@@ -54,7 +54,7 @@ read_delta_head(struct reader *r)
 		ok = false;
 	}
 	r->delta->n_removed = ok ? (uint32_t)n_removed : 0;
-	r->delta->wanted = ok ? (uint32_t)n_updates : 0;
+	r->delta->reading.wanted = ok ? (uint32_t)n_updates : 0;
 	return ok;
 }
 
@@ -63,8 +63,8 @@ read_delta_head(struct reader *r)
 static bool
 stop_reading(struct reader *r, enum rule_id rule, uint32_t at)
 {
-	r->delta->stop = rule;
-	r->delta->stop_at = at;
+	r->delta->reading.stop.rule = rule;
+	r->delta->reading.stop.at = at;
 	return false;
 }
 
@@ -76,8 +76,9 @@ static bool
 read_update(struct reader *r)
 {
 	struct snapshot_delta *d = r->delta;
-	const uint32_t left = r->in->n - d->end;
-	uint32_t at = d->end;
+	struct snapshot_reading *reading = &d->reading;
+	const uint32_t left = r->in->n - reading->end;
+	uint32_t at = reading->end;
 	struct snapshot_update u = { .head = (uint16_t)at };
 	int64_t n;
 
@@ -87,9 +88,10 @@ read_update(struct reader *r)
 	u.id = AT(r->in->at, at + 1);
 	at += 2;
 	if (u.type < INT16_MIN || u.type > SNAPSHOT_LAST_TYPE)
-		return stop_reading(r, RULE_snapshot_update_type, d->end);
+		return stop_reading(r, RULE_snapshot_update_type, reading->end);
 	if (u.id < 0 || u.id > 0xffff)
-		return stop_reading(r, RULE_snapshot_update_id, d->end + 1);
+		return stop_reading(r, RULE_snapshot_update_id,
+				    reading->end + 1);
 	n = snapshot_size_of(r->c, u.type);
 	if (n == 0) {
 		if (at == r->in->n)
@@ -98,14 +100,14 @@ read_update(struct reader *r)
 		if (n < 0 || n > INTS_MAX)
 			return stop_reading(r, RULE_snapshot_update_size, at);
 		at++;
-		d->carries |= u.type < SNAPSHOT_SIZED_TYPES;
+		reading->carries |= u.type < SNAPSHOT_SIZED_TYPES;
 	}
 	if (n > r->in->n - at)
 		return stop_reading(r, RULE_snapshot_delta_short, r->in->n);
 	u.at = (uint16_t)at;
 	u.n = (uint16_t)n;
-	d->end = at + (uint32_t)n;
-	d->below |= u.type < 0;
+	reading->end = at + (uint32_t)n;
+	reading->below |= u.type < 0;
 	AT(d->updates, d->n_updates) = u;
 	d->n_updates++;
 	return true;
@@ -116,15 +118,16 @@ static bool
 read_parts(struct reader *r)
 {
 	struct snapshot_delta *d = r->delta;
+	struct snapshot_reading *reading = &d->reading;
 
-	d->n_removed = d->n_updates = d->end = 0;
-	d->whole = d->below = d->related = d->carries = false;
+	d->n_removed = d->n_updates = reading->end = 0;
+	reading->whole = reading->below = reading->carries = d->related = false;
 	if (!read_delta_head(r))
 		return false;
-	d->end = HEAD + d->n_removed;
+	reading->end = HEAD + d->n_removed;
 	do
-		d->whole = d->n_updates == d->wanted;
-	while (!d->whole && read_update(r));
+		reading->whole = d->n_updates == reading->wanted;
+	while (!reading->whole && read_update(r));
 	return true;
 }
 
@@ -143,7 +146,7 @@ snapshot_read_delta(const struct snapshot_context *c, const struct ints *in,
 
 	if (!read_parts(&r))
 		return false;
-	if (c->tried && (!delta->whole || delta->below))
+	if (c->tried && (!delta->reading.whole || delta->reading.below))
 		return false;
 	snapshot_relate(in, base, c->order, delta);
 	delta->related = true;

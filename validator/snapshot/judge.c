@@ -284,6 +284,7 @@ judge_updates(struct judge *j)
 static void
 judge_stop(const struct judge *j)
 {
+	const struct snapshot_reading *reading = &j->delta->reading;
 	static const struct {
 		enum rule_id rule;
 		const char *field, *expected;
@@ -293,18 +294,18 @@ judge_stop(const struct judge *j)
 		{ RULE_snapshot_update_size, "size", "0 to 16384" },
 	};
 
-	if (j->delta->stop == RULE_snapshot_delta_short)
-		snapshot_report(j->c, j->delta->stop,
-				SNAPSHOT_AT(j->delta->stop_at, 0, NULL),
+	if (reading->stop.rule == RULE_snapshot_delta_short)
+		snapshot_report(j->c, reading->stop.rule,
+				SNAPSHOT_AT(reading->stop.at, 0, NULL),
 				"the end of the ints after %u of %u updates",
-				j->delta->n_updates, j->delta->wanted);
+				j->delta->n_updates, reading->wanted);
 	for (size_t i = 0; i < COUNT_OF(stops); i++)
-		if (AT(stops, i).rule == j->delta->stop)
-			snapshot_report(j->c, j->delta->stop,
-					SNAPSHOT_AT(j->delta->stop_at, 1,
+		if (AT(stops, i).rule == reading->stop.rule)
+			snapshot_report(j->c, reading->stop.rule,
+					SNAPSHOT_AT(reading->stop.at, 1,
 						    AT(stops, i).field),
 					"%d" WANTED "%s",
-					AT(j->in->at, j->delta->stop_at),
+					AT(j->in->at, reading->stop.at),
 					AT(stops, i).expected);
 }
 
@@ -313,17 +314,17 @@ snapshot_judge_delta(const struct snapshot_context *c, const struct ints *in,
 		     const struct snapshot *base, struct snapshot_delta *d)
 {
 	struct judge j = { .c = c, .in = in, .base = base, .delta = d };
-	const uint32_t excess = in->n - d->end;
-	bool ok = d->whole;
+	const uint32_t excess = in->n - d->reading.end;
+	bool ok = d->reading.whole;
 
 	judge_removed(&j);
 	ok &= judge_updates(&j);
 	close_tallies(&j);
-	if (!d->whole)
+	if (!d->reading.whole)
 		judge_stop(&j);
 	else if (excess > 0)
 		snapshot_report(c, RULE_snapshot_delta_excess,
-				SNAPSHOT_AT(d->end, excess, NULL),
+				SNAPSHOT_AT(d->reading.end, excess, NULL),
 				"%u int%s after the last update" WANTED
 				"nothing",
 				excess, excess == 1 ? "" : "s");

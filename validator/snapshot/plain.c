@@ -44,7 +44,7 @@ learn_type(const struct plain *p, int32_t type, struct plain_type *t)
 	const enum dfk_protocol protocol = p->c->protocol;
 
 	t->size = snapshot_size_of(p->c, type);
-	p->room->carries |= t->size == 0 && type < SNAPSHOT_SIZED_TYPES;
+	p->room->reading.carries |= t->size == 0 && type < SNAPSHOT_SIZED_TYPES;
 	t->kind = NULL;
 	/* Of a type that a mod has changed the fields are not known. */
 	t->ranged = protocol == DFK_PROTOCOL_06 &&
@@ -125,12 +125,12 @@ add_new(struct plain *p, uint32_t i)
 	const struct snapshot_update *u = &AT(p->room->updates, i);
 	const int32_t key = snapshot_key(u->type, u->id);
 
-	if (p->room->n_new == SNAPSHOT_MAX_ITEMS || key == p->last_new)
+	if (p->room->made.n == SNAPSHOT_MAX_ITEMS || key == p->last_new)
 		return false;
 	p->last_new = key;
 	p->new_ints += u->n;
-	AT(p->room->loose, p->room->n_new) = (uint16_t)i;
-	p->room->n_new++;
+	AT(p->room->sorting.loose, p->room->made.n) = (uint16_t)i;
+	p->room->made.n++;
 	return true;
 }
 
@@ -187,16 +187,16 @@ sort_new(struct plain *p)
 	struct snapshot_delta *d = p->room;
 	struct order *o = p->c->order;
 
-	order_open(o, d->n_new);
-	for (uint32_t i = 0; i < d->n_new; i++) {
+	order_open(o, d->made.n);
+	for (uint32_t i = 0; i < d->made.n; i++) {
 		const struct snapshot_update *u = &AT(d->updates,
-						      AT(d->loose, i));
+						      AT(d->sorting.loose, i));
 
 		AT(o->key, i) = (uint32_t)snapshot_key(u->type, u->id);
 	}
 	order_sort(o);
-	for (uint32_t i = 0; i < d->n_new; i++) {
-		AT(d->new_updates, i) = AT(d->loose, AT(o->at, i));
+	for (uint32_t i = 0; i < d->made.n; i++) {
+		AT(d->made.updates, i) = AT(d->sorting.loose, AT(o->at, i));
 		if (i > 0 &&
 		    AT(o->key, AT(o->at, i - 1)) == AT(o->key, AT(o->at, i)))
 			return false;
@@ -209,7 +209,7 @@ static bool
 result_fits(const struct plain *p)
 {
 	const uint32_t items = p->s->n_items - p->room->n_removed +
-			       p->room->n_new;
+			       p->room->made.n;
 	const uint32_t data = p->s->n_data - p->gone_ints + p->new_ints;
 
 	return items <= SNAPSHOT_MAX_ITEMS &&
@@ -230,7 +230,7 @@ read_removed(struct plain *p)
 		item = snapshot_find_next(&p->finder, key);
 		if (item == SNAPSHOT_NO_ITEM || !mark(&p->touched, item))
 			return false;
-		AT(p->room->gone, i) = item;
+		AT(p->room->gone.items, i) = item;
 		p->gone_ints += AT(p->s->items, item).n;
 	}
 	p->finder.next = 0;
@@ -251,8 +251,8 @@ read_counts(const struct ints *in, struct snapshot_delta *room)
 		return false;
 	room->n_removed = (uint32_t)n_removed;
 	room->n_updates = (uint32_t)n_updates;
-	room->n_new = 0;
-	room->carries = false;
+	room->made.n = 0;
+	room->reading.carries = false;
 	return true;
 }
 
@@ -277,9 +277,9 @@ put_in(const struct plain *p)
 	struct snapshot *s = p->s;
 	const uint32_t n = s->n_items;
 
-	for (uint32_t i = 0; i < p->room->n_new; i++) {
+	for (uint32_t i = 0; i < p->room->made.n; i++) {
 		struct snapshot_update *u = &AT(p->room->updates,
-						AT(p->room->loose, i));
+						AT(p->room->sorting.loose, i));
 		enum snapshot_status status;
 
 		u->item = snapshot_add(s, snapshot_key(u->type, u->id), u->n,
@@ -307,10 +307,10 @@ advance_in_place(const struct snapshot_context *c, const struct ints *in,
 
 	if (!read_removed(&p) || !take_updates(&p))
 		return false;
-	room->n_gone = room->n_removed;
-	if (room->n_gone)
-		snapshot_take_out(s, room);
-	if (room->n_new)
+	room->gone.n = room->n_removed;
+	if (room->gone.n)
+		snapshot_take_out(s, &room->gone);
+	if (room->made.n)
 		put_in(&p);
 	return true;
 }

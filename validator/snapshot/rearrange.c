@@ -36,16 +36,16 @@ take_keys_out(struct snapshot *s)
 }
 
 void
-snapshot_take_out(struct snapshot *s, const struct snapshot_delta *delta)
+snapshot_take_out(struct snapshot *s, const struct snapshot_gone *gone)
 {
-	const uint32_t n = delta->n_gone;
+	const uint32_t n = gone->n;
 
 	for (uint32_t i = 0; i < n; i++)
-		snapshot_set_bit(&s->gone, AT(delta->gone, i));
+		snapshot_set_bit(&s->gone, AT(gone->items, i));
 	if (n > FEW)
 		take_keys_out(s);
 	for (uint32_t i = 0; i < n; i++) {
-		const uint16_t item = AT(delta->gone, i);
+		const uint16_t item = AT(gone->items, i);
 
 		if (n <= FEW)
 			take_key_out(s, s->n_items - i, item);
@@ -61,8 +61,8 @@ void
 snapshot_put_in(struct snapshot *s, uint32_t n,
 		const struct snapshot_delta *delta)
 {
-	for (uint32_t left = delta->n_new; left > 0; left--) {
-		const uint16_t update = AT(delta->new_updates, left - 1);
+	for (uint32_t left = delta->made.n; left > 0; left--) {
+		const uint16_t update = AT(delta->made.updates, left - 1);
 		const uint16_t made = AT(delta->updates, update).item;
 		const uint32_t at = snapshot_place_of(s, n,
 						      AT(s->items, made).key);

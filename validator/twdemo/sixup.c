@@ -81,7 +81,7 @@ clean_delta(struct twdemo *d, struct ints *out)
 	const struct ints *in = &d->room.payload.ints;
 	uint32_t removed = 0, keys = 0;
 
-	if (delta->end != in->n)
+	if (delta->reading.end != in->n)
 		return 0;
 	out->n = 0;
 	for (uint32_t i = 0; i < SNAPSHOT_DELTA_HEAD_INTS; i++)

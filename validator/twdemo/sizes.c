@@ -94,7 +94,7 @@ fits_without_sizes(struct twdemo *d)
 	const enum twdemo_sizes best = d->at.sizes;
 	bool doubtful;
 
-	if (!d->room.delta.carries || best == TWDEMO_ALL ||
+	if (!d->room.delta.reading.carries || best == TWDEMO_ALL ||
 	    !twdemo_may_have(d, TWDEMO_ALL))
 		return false;
 	doubtful = try_sizes(d, TWDEMO_ALL) != FIT_NONE;
@@ -132,7 +132,8 @@ twdemo_learn_sizes(struct twdemo *d, const struct twdemo_chunk *chunk)
 	d->at.sized.used = d->at.sizes;
 	if (chunk->type == TWDEMO_SNAPSHOT) {
 		changed |= twdemo_learn_shown(d, d->state.now);
-	} else if (d->room.delta.carries && d->at.sizes != TWDEMO_ALL && !d->at.doubtful) {
+	} else if (d->room.delta.reading.carries && d->at.sizes != TWDEMO_ALL &&
+		   !d->at.doubtful) {
 		changed |= snapshot_note_carried(&d->at.sized.shown,
 						 d->header.protocol, &d->room.delta);
 	}

@@ -107,7 +107,8 @@ twdemo_is_clean_delta(struct twdemo *d)
 	bool clean;
 
 	read_state(d, silent(d), TWDEMO_DELTA);
-	clean = d->state.made && d->room.delta.end == d->room.payload.ints.n &&
+	clean = d->state.made &&
+		d->room.delta.reading.end == d->room.payload.ints.n &&
 		!d->room.silent.errors;
 	if (!clean || d->room.payload.odd_ints || has_sixup_keys(d))
 		twdemo_take_back(d);
@@ -137,7 +138,7 @@ has_all_parts(const struct snapshot_context *c, const struct ints *in,
 	      struct snapshot_delta *delta)
 {
 	snapshot_find_parts(c, in, delta);
-	return delta->whole && delta->end == in->n;
+	return delta->reading.whole && delta->reading.end == in->n;
 }
 
 /* With the sizes of all types, also of those whose size deltas seem to have? */
@@ -186,8 +187,9 @@ twdemo_try_state(struct twdemo *d, enum twdemo_type type)
 	}
 	if (advance_plain(d))
 		return true;
-	return twdemo_find_sizes(d) || d->room.delta.whole ||
-	       (!d->at.based && is_whole(d, &d->room.payload.ints, &d->room.probe_delta));
+	return twdemo_find_sizes(d) || d->room.delta.reading.whole ||
+	       (!d->at.based &&
+		is_whole(d, &d->room.payload.ints, &d->room.probe_delta));
 }
 
 /* Characters of all protocols have as many ints, and the tick at which they were last

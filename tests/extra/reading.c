@@ -277,12 +277,11 @@ print_skipped(uint32_t *n)
 
 /* The recording ends before item `end`. */
 static void
-print_reading(void *ctx, struct recovery *r, uint32_t end)
+print_reading(struct recovery *r, uint32_t end)
 {
 	const uint64_t credit = r->budget.credit;
 	uint32_t run = 0, skipped = 0;
 
-	(void)ctx;
 	all.readings++;
 	choose_shown(r);
 	printf("reading from 0x%" PRIx64 " to 0x%" PRIx64 "\n",

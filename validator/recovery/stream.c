@@ -458,7 +458,7 @@ recover(struct twdemo *d, struct cursor *in, bool closed, uint64_t stopped)
 	if (!r->window.closed && !d->unsettled && last == r->n_items)
 		last = r->n_items = r->n_items - 2;
 	if (d->on_reading)
-		d->on_reading(d->reading_ctx, r, last);
+		d->on_reading(r, last);
 	agree(d, last);
 	recovery_keep(r, last);
 	let_go(d, in);

@@ -176,7 +176,7 @@ bool snapshot_advance_plain(const struct snapshot_context *c,
    size, too, which was read with the sizes of the protocol.  As that may have been
    damage that made sense, it counts up to the next full snapshot with such items, but
    for the first one. */
-bool snapshot_note_carried(struct snapshot_sizes *sizes,
+void snapshot_note_carried(struct snapshot_sizes *sizes,
 			   enum dfk_protocol protocol,
 			   const struct snapshot_delta *delta);
 

@@ -135,22 +135,18 @@ snapshot_learn(struct snapshot_sizes *sizes, enum dfk_protocol protocol,
 	}
 }
 
-bool
+void
 snapshot_note_carried(struct snapshot_sizes *sizes, enum dfk_protocol protocol,
 		      const struct snapshot_delta *delta)
 {
-	bool changed = false;
-
 	for (uint32_t i = 0; i < delta->n_updates; i++) {
 		const struct snapshot_update *u = &AT(delta->updates, i);
 
 		if (u->type <= 0 || u->type >= SNAPSHOT_SIZED_TYPES ||
 		    snapshot_agreed_size(protocol, u->type) || u->n == 0)
 			continue;
-		changed |= AT(sizes->carried, u->type) != u->n;
 		AT(sizes->carried, u->type) = u->n;
 	}
-	return changed;
 }
 
 /* ----------------------------------------------------------------- kinds */

@@ -288,7 +288,6 @@ twdemo_read_header(struct twdemo *d, struct cursor *in, bool closed)
 	twdemo_emit(d, &(struct twdemo_event){ .kind = TWDEMO_HEADER,
 					       .len = bytes.len });
 	d->phase = TWDEMO_IN_MARKERS;
-	d->at.adds_zeros = d->header.version < 6;
 	if (d->header.version < 4)
 		twdemo_reach_map(d);
 	return PULL_EVENT;

@@ -14,7 +14,6 @@ struct twdemo_sized {
 	struct snapshot_sizes shown;   /* by full snapshots ... */
 	struct snapshot_sizes earlier; /* ... and before the last of them */
 	enum twdemo_sizes used;        /* by the last delta that is kept */
-	uint64_t off; /* of the chunk that changed one of these, or 0 */
 };
 
 /* TW-2: where the net version names no game, what whole snapshots show of it. */

@@ -125,18 +125,13 @@ twdemo_learn_shown(struct twdemo *d, const struct snapshot *s)
 }
 
 void
-twdemo_learn_sizes(struct twdemo *d, const struct twdemo_chunk *chunk)
+twdemo_learn_sizes(struct twdemo *d, enum twdemo_type type)
 {
-	bool changed = d->at.sizes != d->at.sized.used;
-
 	d->at.sized.used = d->at.sizes;
-	if (chunk->type == TWDEMO_SNAPSHOT) {
-		changed |= twdemo_learn_shown(d, d->state.now);
-	} else if (d->room.delta.reading.carries && d->at.sizes != TWDEMO_ALL &&
-		   !d->at.doubtful) {
-		changed |= snapshot_note_carried(&d->at.sized.shown,
-						 d->header.protocol, &d->room.delta);
-	}
-	if (changed)
-		d->at.sized.off = chunk->off;
+	if (type == TWDEMO_SNAPSHOT)
+		twdemo_learn_shown(d, d->state.now);
+	else if (d->room.delta.reading.carries && d->at.sizes != TWDEMO_ALL &&
+		 !d->at.doubtful)
+		snapshot_note_carried(&d->at.sized.shown, d->header.protocol,
+				      &d->room.delta);
 }

@@ -307,7 +307,7 @@ keep_state(struct twdemo *d, const struct twdemo_chunk *chunk)
 	d->at.undeclared.n = d->state.fresh.n;
 	memcpy(d->at.undeclared.type, d->state.fresh.type,
 	       d->state.fresh.n * sizeof(*d->state.fresh.type));
-	twdemo_learn_sizes(d, chunk);
+	twdemo_learn_sizes(d, chunk->type);
 	if (chunk->type != TWDEMO_SNAPSHOT) {
 		d->at.counts.deltas++;
 		return;

@@ -248,7 +248,6 @@ take_chunk(struct twdemo *d, const struct twdemo_chunk *chunk)
 		report_size_form(d, chunk);
 	if (d->room.payload.padded)
 		report_padding(d, chunk);
-	d->at.adds_zeros |= d->room.payload.zero;
 	if (chunk->type == TWDEMO_MESSAGE) {
 		if (!twdemo_message_is_clean(d->report, &d->message,
 					     &d->at.seen))

@@ -116,6 +116,6 @@ bool twdemo_find_sizes(struct twdemo *d);
 bool twdemo_learn_shown(struct twdemo *d, const struct snapshot *s);
 
 /* From a snapshot or delta that is kept. */
-void twdemo_learn_sizes(struct twdemo *d, const struct twdemo_chunk *chunk);
+void twdemo_learn_sizes(struct twdemo *d, enum twdemo_type type);
 
 #endif

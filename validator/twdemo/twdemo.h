@@ -202,7 +202,6 @@ struct twdemo_place {
 	bool cut;        /* the file ends inside a chunk */
 	bool edited;     /* a repair changes the stream already */
 	bool based;      /* the snapshot after the last chunk is known */
-	bool adds_zeros; /* as writers before DDNet 20.0 do */
 	bool sixup;      /* items of 0.7 were found */
 	bool doubtful;   /* the last sizes fit others, too */
 	enum twdemo_sizes sizes; /* what deltas are read with */
@@ -276,8 +275,7 @@ struct twdemo {
 	struct recovery *recovery; /* validator/recovery; NULL: no damage yet */
 	/* NULL, or called with each reading that was chosen, and the item before which the
 	   recording ends: a program of the tests prints it. */
-	void (*on_reading)(void *ctx, struct recovery *r, uint32_t end);
-	void *reading_ctx;
+	void (*on_reading)(struct recovery *r, uint32_t end);
 	struct search_limit search;
 	bool on_trial;
 	bool unsettled;         /* the next window is searched, too */

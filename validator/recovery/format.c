@@ -42,9 +42,9 @@ open_demo(void *state, struct report *report, const struct limits *limits,
 					   .what = "chunks" };
 	d->tap = tap;
 	d->allocator = allocator;
-	d->at.first_tick = d->at.tick = d->at.keyframe_tick = -1;
-	d->at.lost_tick = -1;
-	d->at.usual = 2;
+	d->at.first_tick = d->at.tick = d->at.keyframes.tick = -1;
+	d->at.base.lost_tick = -1;
+	d->at.steps.usual = 2;
 	d->state.now = &AT(d->room.states, 0);
 	d->state.next = &AT(d->room.states, 1);
 	d->state.saved = &AT(d->room.states, 2);

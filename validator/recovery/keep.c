@@ -716,7 +716,7 @@ judge_chain(struct keeper *k, uint32_t index)
 	bool after_data, read, safe, message;
 	int32_t votes = 0;
 
-	if (b->link == RECOVERY_ABSOLUTE_TICK || !k->d->at.based)
+	if (b->link == RECOVERY_ABSOLUTE_TICK || !k->d->at.base.known)
 		return;
 	if (!gap || gap->kind != RECOVERY_GAP) {
 		if (!none)
@@ -768,7 +768,7 @@ is_doubted(struct keeper *k, uint32_t index, uint32_t i)
 	if (!recovery_lost_nothing(r, run, next))
 		return true;
 	/* A delta that fits a message by chance: what follows does not fit then. */
-	return item->kind == RECOVERY_MESSAGE && k->d->at.based &&
+	return item->kind == RECOVERY_MESSAGE && k->d->at.base.known &&
 	       recovery_claim(r, item->at).kind == RECOVERY_DELTA &&
 	       chain_votes(k, index + 1) < 0;
 }
@@ -927,7 +927,7 @@ keep_item(struct keeper *k, uint32_t index, uint32_t i)
 		k->pending_run = run;
 		return;
 	}
-	if (item->kind == RECOVERY_DELTA && !d->at.based) {
+	if (item->kind == RECOVERY_DELTA && !d->at.base.known) {
 		drop_chunk(k, item, RULE_twdemo_delta_no_base);
 		return;
 	}

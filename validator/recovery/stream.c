@@ -33,7 +33,7 @@ let_go(const struct twdemo *d, struct cursor *in)
 static void
 note_place(struct twdemo *d, struct twdemo_checkpoint *place)
 {
-	d->at.protocol = d->header.protocol;
+	d->at.game.protocol = d->header.protocol;
 	place->at = d->at;
 	place->state = d->state.now;
 	report_note(&d->hold, &place->said);
@@ -44,7 +44,7 @@ static void
 go_back(struct twdemo *d, const struct twdemo_checkpoint *place)
 {
 	d->at = place->at;
-	d->header.protocol = d->at.protocol;
+	d->header.protocol = d->at.game.protocol;
 	report_go_back(&d->hold, &place->said);
 }
 
@@ -54,7 +54,7 @@ save_state(struct twdemo *d)
 {
 	struct snapshot *saved = d->state.saved;
 
-	if (!d->from.at.based)
+	if (!d->from.at.base.known)
 		return;
 	if (d->from.state == d->state.next) {
 		d->state.saved = d->state.next;
@@ -93,7 +93,7 @@ undo_trial(struct twdemo *d)
 	if (!d->on_trial)
 		return;
 	go_back(d, &d->from);
-	if (d->at.based)
+	if (d->at.base.known)
 		snapshot_copy(d->state.now, d->state.saved);
 	d->phase = TWDEMO_IN_CHUNKS;
 	end_trial(d);
@@ -225,7 +225,7 @@ open_window_at_stop(struct recovery *r, const struct cursor *in, bool closed,
 	grant_credit(&r->budget, w->off + w->end);
 	r->past.tick = d->at.tick;
 	r->past.first_tick = d->at.first_tick;
-	r->past.usual = twdemo_usual_step(&d->at, d->at.usual);
+	r->past.usual = twdemo_usual_step(&d->at.steps);
 	r->past.anchored = d->at.tick >= 0 || r->past.broken;
 }
 
@@ -348,7 +348,7 @@ find_ticks(struct recovery *r)
 {
 	const struct twdemo *d = r->d;
 
-	recovery_hear(r, d->at.based ? d->state.now : NULL);
+	recovery_hear(r, d->at.base.known ? d->state.now : NULL);
 	recovery_find_runs(r);
 	return recovery_find_ticks(r, d->header.length);
 }
@@ -425,7 +425,7 @@ recover(struct twdemo *d, struct cursor *in, bool closed, uint64_t stopped)
 		return PULL_NO_MEMORY;
 	r = d->recovery;
 	open_window_at_stop(r, in, closed, stopped);
-	if (r->past.tick < 0 && !d->at.confirmed)
+	if (r->past.tick < 0 && !d->at.keyframes.confirmed)
 		recovery_choose_version(r);
 	sized = d->at.sized;
 	end = recovery_frame(r, r->window.start);

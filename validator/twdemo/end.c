@@ -157,7 +157,7 @@ check_markers(struct twdemo *d)
 static void
 check_keyframes(struct twdemo *d)
 {
-	if (d->at.under_keyframes)
+	if (d->at.keyframes.snapshots)
 		return;
 	report(d->report, RULE_twdemo_no_keyframe,
 	       &(struct site){ .off = d->size },
@@ -172,7 +172,7 @@ static void
 check_for_two_ticks(struct twdemo *d)
 {
 	/* A marker that repeats the first tick would do for players. */
-	if (d->at.under_keyframes && d->at.tick == d->at.first_tick &&
+	if (d->at.keyframes.snapshots && d->at.tick == d->at.first_tick &&
 	    !(d->at.group.any && d->at.group.before.tick >= 0))
 		report(d->report, RULE_twdemo_one_tick,
 		       &(struct site){ .off = d->size },

@@ -179,10 +179,10 @@ twdemo_find_game(struct twdemo *d, const struct snapshot *s)
 		return false;
 	report_game(d);
 	g->unnamed = false;
-	d->header.protocol = d->at.protocol = DFK_PROTOCOL_07;
+	d->header.protocol = d->at.game.protocol = DFK_PROTOCOL_07;
 	/* What was learned is how 0.7 differs from 0.6. */
 	memset(&d->at.sized, 0, sizeof(d->at.sized));
-	d->at.sizes = TWDEMO_AGREED;
-	d->at.doubtful = false;
+	d->at.sizes.with = TWDEMO_AGREED;
+	d->at.sizes.doubtful = false;
 	return true;
 }

@@ -7,16 +7,18 @@ static struct snapshot_context
 context_of_chunk(struct twdemo *d, struct report *report,
 		 struct snapshot_types *fresh)
 {
-	return (struct snapshot_context){ .report = report,
-					  .protocol = d->header.protocol,
-					  .tick = (int32_t)d->at.tick,
-					  .order = &d->room.order,
-					  .before = d->at.based ? d->state.now : NULL,
-					  .undeclared = &d->at.undeclared,
-					  .fresh = fresh,
-					  .tried = report == &d->room.silent,
-					  .sizes = twdemo_sizes_of(d),
-					  .listed = d->at.sizes == TWDEMO_LISTED };
+	return (struct snapshot_context){
+		.report = report,
+		.protocol = d->header.protocol,
+		.tick = (int32_t)d->at.tick,
+		.order = &d->room.order,
+		.before = d->at.base.known ? d->state.now : NULL,
+		.undeclared = &d->at.base.undeclared,
+		.fresh = fresh,
+		.tried = report == &d->room.silent,
+		.sizes = twdemo_sizes_of(d),
+		.listed = d->at.sizes.with == TWDEMO_LISTED
+	};
 }
 
 /* Findings that are only counted. */
@@ -50,7 +52,7 @@ read_delta(struct twdemo *d, const struct snapshot_context *c)
 {
 	const struct ints *in = &d->room.payload.ints;
 
-	if (!d->at.based) {
+	if (!d->at.base.known) {
 		/* It only counts whether all of it is there. */
 		if (c->report == &d->room.silent)
 			snapshot_find_parts(c, in, &d->room.delta);
@@ -122,7 +124,7 @@ advance_plain(struct twdemo *d)
 	const struct snapshot_context c = context_of_chunk(d, silent(d), NULL);
 
 	/* Where a mod has sizes of its own, more than one may do. */
-	if (!d->at.based || d->tap.event || d->room.payload.odd_ints ||
+	if (!d->at.base.known || d->tap.event || d->room.payload.odd_ints ||
 	    twdemo_may_have(d, TWDEMO_ALL))
 		return false;
 	snapshot_make_room(d->state.now, d->room.payload.ints.n, &d->room.delta);
@@ -162,19 +164,19 @@ is_whole_without_sizes(struct twdemo *d, const struct ints *in,
 static bool
 is_whole(struct twdemo *d, const struct ints *in, struct snapshot_delta *delta)
 {
-	const enum twdemo_sizes last = d->at.sizes;
+	const enum twdemo_sizes last = d->at.sizes.with;
 	bool whole = false;
 
 	for (enum twdemo_sizes s = TWDEMO_AGREED; s <= TWDEMO_EARLIER; s++) {
 		if (whole || !twdemo_may_have(d, s))
 			continue;
-		d->at.sizes = s;
+		d->at.sizes.with = s;
 		const struct snapshot_context c = context_of_chunk(d, silent(d),
 								   NULL);
 
 		whole = has_all_parts(&c, in, delta);
 	}
-	d->at.sizes = last;
+	d->at.sizes.with = last;
 	return whole || is_whole_without_sizes(d, in, delta);
 }
 
@@ -188,7 +190,7 @@ twdemo_try_state(struct twdemo *d, enum twdemo_type type)
 	if (advance_plain(d))
 		return true;
 	return twdemo_find_sizes(d) || d->room.delta.reading.whole ||
-	       (!d->at.based &&
+	       (!d->at.base.known &&
 		is_whole(d, &d->room.payload.ints, &d->room.probe_delta));
 }
 
@@ -304,8 +306,8 @@ keep_state(struct twdemo *d, const struct twdemo_chunk *chunk)
 		d->state.next = last;
 	}
 	twdemo_have_state(d);
-	d->at.undeclared.n = d->state.fresh.n;
-	memcpy(d->at.undeclared.type, d->state.fresh.type,
+	d->at.base.undeclared.n = d->state.fresh.n;
+	memcpy(d->at.base.undeclared.type, d->state.fresh.type,
 	       d->state.fresh.n * sizeof(*d->state.fresh.type));
 	twdemo_learn_sizes(d, chunk->type);
 	if (chunk->type != TWDEMO_SNAPSHOT) {
@@ -313,9 +315,10 @@ keep_state(struct twdemo *d, const struct twdemo_chunk *chunk)
 		return;
 	}
 	d->at.counts.snapshots++;
-	if (d->at.first_snapshot_end == 0 && keyframe)
-		d->at.first_snapshot_end = chunk->off + twdemo_chunk_bytes(chunk);
-	d->at.under_keyframes += keyframe;
+	if (d->at.keyframes.first_end == 0 && keyframe)
+		d->at.keyframes.first_end = chunk->off +
+					    twdemo_chunk_bytes(chunk);
+	d->at.keyframes.snapshots += keyframe;
 	d->at.group.empty = false;
 }
 

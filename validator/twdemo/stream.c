@@ -33,27 +33,27 @@ consume(struct twdemo *d, const struct twdemo_chunk *chunk, bool read)
 /* ------------------------------------------------------------------ markers */
 
 int32_t
-twdemo_usual_step(const struct twdemo_place *at, int32_t otherwise)
+twdemo_usual_step(const struct twdemo_steps *steps)
 {
 	uint32_t best = 0;
 
-	if (at->n_steps < 3)
-		return otherwise;
-	for (uint32_t i = 1; i < COUNT_OF(at->steps); i++)
-		if (AT(at->steps, i) > AT(at->steps, best))
+	if (steps->n < 3)
+		return steps->usual;
+	for (uint32_t i = 1; i < COUNT_OF(steps->of); i++)
+		if (AT(steps->of, i) > AT(steps->of, best))
 			best = i;
-	return best ? (int32_t)best : otherwise;
+	return best ? (int32_t)best : steps->usual;
 }
 
 /* Writers make a keyframe with the first tick that is far enough from the last one. */
 static void
 check_distance(struct twdemo *d, const struct twdemo_chunk *chunk, int64_t tick)
 {
-	const int64_t distance = tick - d->at.keyframe_tick;
-	const int64_t most = d->at.tick - d->at.keyframe_tick;
+	const int64_t distance = tick - d->at.keyframes.tick;
+	const int64_t most = d->at.tick - d->at.keyframes.tick;
 	const struct site site = { .off = chunk->off, .len = chunk->head };
 
-	if (d->at.keyframe_tick < 0)
+	if (d->at.keyframes.tick < 0)
 		return;
 	if (distance <= TWDEMO_KEYFRAME_TICKS)
 		report(d->report, RULE_twdemo_keyframe_distance, &site,
@@ -84,16 +84,16 @@ check_marker_form(struct twdemo *d, const struct twdemo_chunk *chunk,
 }
 
 static void
-count_step(struct twdemo_place *at, const struct twdemo_chunk *chunk,
+count_step(struct twdemo_steps *steps, const struct twdemo_chunk *chunk,
 	   int64_t step)
 {
 	if (chunk->absolute) {
-		if (at->n_steps)
-			memset(at->steps, 0, sizeof(at->steps));
-		at->n_steps = 0;
-	} else if (step >= 0 && step < (int64_t)COUNT_OF(at->steps)) {
-		AT(at->steps, step)++;
-		at->n_steps++;
+		if (steps->n)
+			memset(steps->of, 0, sizeof(steps->of));
+		steps->n = 0;
+	} else if (step >= 0 && step < (int64_t)COUNT_OF(steps->of)) {
+		AT(steps->of, step)++;
+		steps->n++;
 	}
 }
 
@@ -104,19 +104,19 @@ twdemo_take_marker(struct twdemo *d, const struct twdemo_chunk *chunk,
 	struct twdemo_place *at = &d->at;
 
 	check_marker_form(d, chunk, tick);
-	count_step(at, chunk, tick - at->tick);
+	count_step(&at->steps, chunk, tick - at->tick);
 	at->group.before = twdemo_mark(d, chunk->off);
 	at->group.marker = *chunk;
 	at->group.any = true;
 	at->group.empty = chunk->keyframe;
 	at->group.snapshots = 0;
 	if (chunk->keyframe) {
-		at->keyframe_tick = tick;
+		at->keyframes.tick = tick;
 		at->counts.keyframes++;
 	}
 	/* There is no picture before the first snapshot. */
 	if (at->first_tick < 0)
-		at->first_tick = at->lost_tick = tick;
+		at->first_tick = at->base.lost_tick = tick;
 	at->tick = d->report->tick = tick;
 	at->last = TWDEMO_TICK;
 	consume(d, chunk, true);
@@ -134,8 +134,9 @@ is_trusted(const struct twdemo *d, uint64_t off)
 static bool
 is_plausible_step(const struct twdemo *d, int64_t step)
 {
-	return step > 0 && (d->header.version != 4 || d->at.confirmed ||
-			    !(step & TWDEMO_INLINE_BIT));
+	return step > 0 &&
+	       (d->header.version != 4 || d->at.keyframes.confirmed ||
+		!(step & TWDEMO_INLINE_BIT));
 }
 
 /* Is this where a writer puts such a marker? */
@@ -159,9 +160,8 @@ is_due(const struct twdemo *d, const struct twdemo_chunk *chunk)
 	if (step <= 0 || step > TWDEMO_MOST_PAUSE)
 		return false;
 	return is_trusted(d, chunk->off) ||
-	       (chunk->keyframe
-			? step == twdemo_usual_step(at, at->usual)
-			: step > twdemo_most_ticks(d->header.version));
+	       (chunk->keyframe ? step == twdemo_usual_step(&at->steps)
+				: step > twdemo_most_ticks(d->header.version));
 }
 
 static enum twdemo_outcome
@@ -170,9 +170,9 @@ read_due_marker(struct twdemo *d, struct cursor *in,
 {
 	if (!is_due(d, chunk))
 		return TWDEMO_STOPPED;
-	d->at.confirmed |= chunk->keyframe && d->at.tick >= 0;
+	d->at.keyframes.confirmed |= chunk->keyframe && d->at.tick >= 0;
 	if (chunk->absolute)
-		d->at.usual = twdemo_usual_step(&d->at, d->at.usual);
+		d->at.steps.usual = twdemo_usual_step(&d->at.steps);
 	twdemo_take_marker(d, chunk,
 			   chunk->absolute ? chunk->ticks
 					   : d->at.tick + chunk->ticks);
@@ -309,9 +309,8 @@ makes_sense(struct twdemo *d, enum twdemo_type type)
 	case TWDEMO_SNAPSHOT: return g->empty && twdemo_try_state(d, type);
 	case TWDEMO_DELTA:
 		/* Up to version 4, the second one of a tick has no marker (bug F). */
-		return d->at.based && !g->empty &&
-		       (d->at.last == TWDEMO_TICK ||
-			d->header.version <= 4) &&
+		return d->at.base.known && !g->empty &&
+		       (d->at.last == TWDEMO_TICK || d->header.version <= 4) &&
 		       twdemo_try_state(d, type);
 	case TWDEMO_MESSAGE: return !g->empty && is_plain_message(d);
 	case TWDEMO_UNKNOWN:

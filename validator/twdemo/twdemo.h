@@ -179,46 +179,65 @@ struct twdemo_pending {
 	uint64_t finding;
 };
 
+/* The steps of relative ticks since the last absolute one, by their length; longer ones
+   are not counted.  `usual` is the most frequent one before that. */
+struct twdemo_steps {
+	uint32_t of[64], n;
+	int32_t usual;
+};
+
+/* The keyframes so far, and the snapshots under their markers, to which players can
+   jump.  A marker that a repair makes that of a keyframe counts as one. */
+struct twdemo_keyframes {
+	int64_t tick;       /* of the last one, or -1 */
+	uint64_t snapshots; /* under them */
+	uint64_t first_end; /* where the first of these ends, or 0 */
+	bool confirmed;     /* one was at the tick where it was due */
+};
+
+/* The snapshot that the next delta is applied to.  place.c changes it, but for
+   `undeclared`, which is what snapshots.c kept with the last snapshot. */
+struct twdemo_base {
+	int64_t lost_tick; /* since which it is not known; -1: it is, or no tick */
+	uint32_t still;    /* ticks without one before that */
+	struct snapshot_types undeclared; /* that came with it */
+	bool known;
+};
+
 /*
  * What reading the chunks has come to: a value, so that reading can go back to it.
  * Ticks are -1 before the first.
  */
 struct twdemo_place {
 	uint64_t pos, records; /* bytes and chunks that were consumed */
-	int64_t first_tick, tick, keyframe_tick;
-	int64_t lost_tick; /* since which there is no snapshot; -1: there is one, or no
-	                      tick */
-	uint32_t still;    /* ticks without one before that */
+	int64_t first_tick, tick;
+	struct twdemo_keyframes keyframes;
 	struct twdemo_group group;
 	struct twdemo_counts counts;
 	struct twdemo_message_seen seen;
 	enum twdemo_type last; /* chunk */
-	/* Relative ticks since the last absolute one; the usual one before that. */
-	uint32_t steps[64], n_steps;
-	int32_t usual;
+	struct twdemo_steps steps;
 	uint64_t trusted; /* up to there, what is odd about ticks stays */
+	struct twdemo_base base;
 
-	bool confirmed;  /* a keyframe was at the tick where it was due */
-	bool cut;        /* the file ends inside a chunk */
-	bool edited;     /* a repair changes the stream already */
-	bool based;      /* the snapshot after the last chunk is known */
-	bool sixup;      /* items of 0.7 were found */
-	bool doubtful;   /* the last sizes fit others, too */
-	enum twdemo_sizes sizes; /* what deltas are read with */
+	bool cut;    /* the file ends inside a chunk */
+	bool edited; /* a repair changes the stream already */
+	bool sixup;  /* items of 0.7 were found */
+	/* What deltas are read with. */
+	struct {
+		enum twdemo_sizes with;
+		bool doubtful; /* the last sizes fit others, too */
+	} sizes;
 	struct twdemo_sized sized;
 	struct twdemo_game game;
-	enum dfk_protocol protocol; /* the same as that of the header */
-	struct snapshot_types undeclared;    /* that came with the snapshot */
-	uint64_t under_keyframes;    /* snapshots that players can jump to */
-	uint64_t first_snapshot_end; /* of the first that they can jump to
-	                                after a repair, or 0 */
 };
 
 /* A place to go back to: all that reading chunks changes. */
 struct twdemo_checkpoint {
 	struct twdemo_place at;
 	struct report_place said;
-	const struct snapshot *state; /* where the snapshot there is, if at.based */
+	const struct snapshot
+		*state; /* where the snapshot there is, if at.base.known */
 };
 
 /* Findings whose edits are made when the end of the demo is known. */
@@ -234,7 +253,7 @@ struct twdemo_texts {
 
 /* The snapshot, and the chunk at hand. */
 struct twdemo_at_hand {
-	struct snapshot *now;  /* after the last chunk, if at.based */
+	struct snapshot *now; /* after the last chunk, if at.base.known */
 	bool made;    /* there is a snapshot that the chunk makes: */
 	bool applied; /* `now` is that already; or `next` */
 	bool cleaned; /* its ints are not those of the file */

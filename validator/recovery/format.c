@@ -34,7 +34,7 @@ open_demo(void *state, struct report *report, const struct limits *limits,
 	struct twdemo *d = state;
 
 	report->tick = -1;
-	memset(d, 0, offsetof(struct twdemo, from));
+	memset(d, 0, offsetof(struct twdemo, trial.from));
 	d->report = report;
 	d->limits = limits;
 	d->search = (struct search_limit){ .report = report,
@@ -58,8 +58,8 @@ given(void *state, const struct given *what)
 {
 	struct twdemo *d = state;
 
-	d->given = what->map;
-	d->known_maps = what->known_maps;
+	d->given.map = what->map;
+	d->given.known = what->known_maps;
 	if (what->modified)
 		snprintf(d->text.modified, sizeof(d->text.modified), "%s",
 			 what->modified);
@@ -82,7 +82,7 @@ is_demo_on_trial(const void *state)
 {
 	const struct twdemo *d = state;
 
-	return d->on_trial;
+	return d->trial.on;
 }
 
 static enum pull
@@ -193,7 +193,7 @@ unsupported(const void *state)
 	const struct twdemo *d = state;
 	const struct report *r = d->report;
 
-	return d->development || AT(r->hits, RULE_twdemo_version);
+	return d->header.development || AT(r->hits, RULE_twdemo_version);
 }
 
 static const char *

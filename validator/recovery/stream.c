@@ -24,7 +24,7 @@ static void
 let_go(const struct twdemo *d, struct cursor *in)
 {
 	enum { TOGETHER = 2 * RECOVERY_BEHIND };
-	const uint64_t pos = d->on_trial ? d->from.at.pos : d->at.pos;
+	const uint64_t pos = d->trial.on ? d->trial.from.at.pos : d->at.pos;
 
 	if (pos > cur_tell(in) + RECOVERY_BEHIND + TOGETHER)
 		cur_bytes(in, (size_t)(pos - RECOVERY_BEHIND - cur_tell(in)));
@@ -36,7 +36,7 @@ note_place(struct twdemo *d, struct twdemo_checkpoint *place)
 	d->at.game.protocol = d->header.protocol;
 	place->at = d->at;
 	place->state = d->state.now;
-	report_note(&d->hold, &place->said);
+	report_note(&d->trial.hold, &place->said);
 }
 
 /* What was read since then was not read; its snapshot is still there. */
@@ -45,7 +45,7 @@ go_back(struct twdemo *d, const struct twdemo_checkpoint *place)
 {
 	d->at = place->at;
 	d->header.protocol = d->at.game.protocol;
-	report_go_back(&d->hold, &place->said);
+	report_go_back(&d->trial.hold, &place->said);
 }
 
 /* The snapshot at `from` stays.  The next full one would be read into its memory. */
@@ -54,13 +54,13 @@ save_state(struct twdemo *d)
 {
 	struct snapshot *saved = d->state.saved;
 
-	if (!d->from.at.base.known)
+	if (!d->trial.from.at.base.known)
 		return;
-	if (d->from.state == d->state.next) {
+	if (d->trial.from.state == d->state.next) {
 		d->state.saved = d->state.next;
 		d->state.next = saved;
 	} else {
-		*saved = *d->from.state;
+		*saved = *d->trial.from.state;
 	}
 }
 
@@ -68,31 +68,31 @@ save_state(struct twdemo *d)
 static void
 begin_trial(struct twdemo *d)
 {
-	d->earnest_tap = d->tap;
-	d->on_trial = true;
-	report_hold(&d->hold, d->report);
+	d->trial.earnest_tap = d->tap;
+	d->trial.on = true;
+	report_hold(&d->trial.hold, d->report);
 	/* Who looks at records sees them once. */
-	d->hold.over |= d->tap.event != NULL;
+	d->trial.hold.over |= d->tap.event != NULL;
 	d->tap.event = NULL;
-	note_place(d, &d->from);
+	note_place(d, &d->trial.from);
 	save_state(d);
 }
 
 static void
 end_trial(struct twdemo *d)
 {
-	d->on_trial = false;
-	report_let_go(&d->hold);
-	d->tap = d->earnest_tap;
+	d->trial.on = false;
+	report_let_go(&d->trial.hold);
+	d->tap = d->trial.earnest_tap;
 }
 
 /* What is on trial was never read. */
 static void
 undo_trial(struct twdemo *d)
 {
-	if (!d->on_trial)
+	if (!d->trial.on)
 		return;
-	go_back(d, &d->from);
+	go_back(d, &d->trial.from);
 	if (d->at.base.known)
 		snapshot_copy(d->state.now, d->state.saved);
 	d->phase = TWDEMO_IN_CHUNKS;
@@ -124,7 +124,7 @@ settle_trial(struct twdemo *d, const struct cursor *in, uint64_t pos,
 {
 	struct cursor c;
 
-	if (!d->hold.over) {
+	if (!d->trial.hold.over) {
 		end_trial(d);
 		return;
 	}
@@ -504,15 +504,15 @@ static void
 pass_keyframe(struct twdemo *d, struct cursor *in, struct cursor *c,
 	      struct twdemo_checkpoint *keyframe, bool closed)
 {
-	if (keyframe->at.pos == d->from.at.pos)
+	if (keyframe->at.pos == d->trial.from.at.pos)
 		return; /* nothing was read before it */
 	if (keyframe->said.over) {
 		settle_trial(d, in, keyframe->at.pos, closed);
 		begin_trial(d);
 		*c = cursor_moved_to(in, d->at.pos);
 	} else {
-		report_release(&d->hold, &keyframe->said);
-		d->from = *keyframe;
+		report_release(&d->trial.hold, &keyframe->said);
+		d->trial.from = *keyframe;
 		save_state(d);
 	}
 	let_go(d, in);
@@ -524,13 +524,13 @@ recovery_read_chunks(struct twdemo *d, struct cursor *in, bool closed)
 	struct cursor c;
 
 	if (twdemo_is_version_open(&d->header) && d->at.records == 0 &&
-	    !d->on_trial) {
+	    !d->trial.on) {
 		const enum pull pull = recovery_check_version(d, in, closed);
 
 		if (pull != PULL_EVENT)
 			return pull;
 	}
-	if (!d->on_trial && !d->unsettled)
+	if (!d->trial.on && !d->unsettled)
 		begin_trial(d);
 	c = cursor_moved_to(in, d->at.pos);
 	while (!d->unsettled) {
@@ -542,16 +542,17 @@ recovery_read_chunks(struct twdemo *d, struct cursor *in, bool closed)
 			in->need = 1;
 			return PULL_MORE;
 		}
-		if (d->at.pos - d->from.at.pos >
-		    RECOVERY_WINDOW / 2) {
+		if (d->at.pos - d->trial.from.at.pos > RECOVERY_WINDOW / 2) {
 			settle_trial(d, in, d->at.pos, closed);
 			begin_trial(d);
 			let_go(d, in);
 		}
 		if (twdemo_is_at_keyframe(&c)) {
-			outcome = read_keyframe(d, &c, closed, &d->keyframe);
+			outcome = read_keyframe(d, &c, closed,
+						&d->trial.keyframe);
 			if (outcome == TWDEMO_TAKEN)
-				pass_keyframe(d, in, &c, &d->keyframe, closed);
+				pass_keyframe(d, in, &c, &d->trial.keyframe,
+					      closed);
 		} else {
 			outcome = twdemo_read_next(d, &c, closed);
 		}
@@ -562,7 +563,7 @@ recovery_read_chunks(struct twdemo *d, struct cursor *in, bool closed)
 		if (outcome == TWDEMO_STOPPED)
 			break;
 	}
-	c = cursor_moved_to(in, d->on_trial ? d->from.at.pos : d->at.pos);
+	c = cursor_moved_to(in, d->trial.on ? d->trial.from.at.pos : d->at.pos);
 	if (!closed && cur_left(&c) < RECOVERY_WINDOW) {
 		in->need = RECOVERY_WINDOW - cur_left(&c);
 		return PULL_MORE;

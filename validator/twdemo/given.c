@@ -21,7 +21,7 @@ report_sha256_of_other_map(struct twdemo *d)
 			       .len = SHA256_DIGEST_SIZE,
 			       .field = "map_sha256" },
 	       "%s" WANTED "%s, that of the map given", named,
-	       d->given->sha256_text);
+	       d->given.map->sha256_text);
 }
 
 static void
@@ -34,14 +34,14 @@ report_crc_of_other_map(struct twdemo *d)
 			       .len = 4,
 			       .field = "map_crc" },
 	       "%08x" WANTED "%s, that of the map given", d->header.map_crc,
-	       d->given->crc_text);
+	       d->given.map->crc_text);
 }
 
 void
 twdemo_reach_map(struct twdemo *d)
 {
 	const struct twdemo_header *h = &d->header;
-	const struct given_map *given = d->given;
+	const struct given_map *given = d->given.map;
 
 	d->phase = TWDEMO_AT_MAP;
 	if (!given_map_use(given, d->limits, d->report) || !names_map(h))

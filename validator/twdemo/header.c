@@ -184,7 +184,7 @@ read_magic_and_version(struct twdemo *d, struct span head)
 	struct cursor c = cur_span(head, 0);
 
 	if (is_development(head)) {
-		d->development = true;
+		h->development = true;
 		report(d->report, RULE_twdemo_development_format,
 		       &(struct site){ .len = 8 },
 		       "the marker of a development version");

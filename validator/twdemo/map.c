@@ -126,14 +126,14 @@ open_known(struct twdemo *d)
 	struct twdemo_map *m = &d->map;
 
 	m->findings = d->report->findings;
-	if (!d->known_maps || d->header.map_size == 0 ||
+	if (!d->given.known || d->header.map_size == 0 ||
 	    d->header.map_size > KNOWN_BYTES ||
-	    !known_maps_hold(d->known_maps, d->limits, d->report))
+	    !known_maps_hold(d->given.known, d->limits, d->report))
 		return;
-	m->known = known_maps_find(d->known_maps, d->header.map_size,
+	m->known = known_maps_find(d->given.known, d->header.map_size,
 				   d->header.map_crc);
 	if (!m->known)
-		m->written = known_maps_new(d->known_maps);
+		m->written = known_maps_new(d->given.known);
 }
 
 void
@@ -142,9 +142,9 @@ twdemo_leave_known(struct twdemo *d)
 	struct twdemo_map *m = &d->map;
 
 	if (m->known)
-		known_maps_leave(d->known_maps, m->known);
+		known_maps_leave(d->given.known, m->known);
 	if (m->written)
-		known_maps_leave(d->known_maps, m->written);
+		known_maps_leave(d->given.known, m->written);
 	m->known = m->written = NULL;
 }
 
@@ -172,7 +172,7 @@ static void
 write_known(struct twdemo *d, struct span bytes)
 {
 	if (d->map.written &&
-	    !known_maps_append(d->known_maps, d->map.written, bytes))
+	    !known_maps_append(d->given.known, d->map.written, bytes))
 		twdemo_leave_known(d);
 }
 

@@ -27,7 +27,7 @@ consume(struct twdemo *d, const struct twdemo_chunk *chunk, bool read)
 					       .len = bytes,
 					       .chunk = *chunk,
 					       .read = read,
-					       .message = d->message });
+					       .message = d->state.message });
 }
 
 /* ------------------------------------------------------------------ markers */
@@ -233,7 +233,7 @@ report_message(struct twdemo *d, const struct twdemo_chunk *chunk)
 {
 	const struct part outer = twdemo_enter(d, chunk);
 
-	twdemo_check_message(d->report, &d->message, d->header.server,
+	twdemo_check_message(d->report, &d->state.message, d->header.server,
 			     &d->at.seen);
 	report_leave(d->report, &outer);
 }
@@ -249,7 +249,7 @@ take_chunk(struct twdemo *d, const struct twdemo_chunk *chunk)
 	if (d->room.payload.padded)
 		report_padding(d, chunk);
 	if (chunk->type == TWDEMO_MESSAGE) {
-		if (!twdemo_message_is_clean(d->report, &d->message,
+		if (!twdemo_message_is_clean(d->report, &d->state.message,
 					     &d->at.seen))
 			report_message(d, chunk);
 		d->at.counts.messages++;
@@ -283,12 +283,12 @@ static bool
 is_plain_message(struct twdemo *d)
 {
 	enum { LEAST_DELTA = 4 };
-	const struct twdemo_message *m = &d->message;
+	const struct twdemo_message *m = &d->state.message;
 	uint32_t updates;
 	int32_t tick;
 
 	twdemo_read_message(twdemo_bytes(&d->room.payload), d->header.protocol,
-			    &d->message);
+			    &d->state.message);
 	tick = twdemo_named_tick(d, m);
 	if (is_trusted(d, d->at.pos))
 		return true;
@@ -339,7 +339,7 @@ twdemo_take_data(struct twdemo *d, const struct cursor *in,
 		return false;
 	if (chunk->type == TWDEMO_MESSAGE)
 		twdemo_read_message(twdemo_bytes(&d->room.payload),
-				    d->header.protocol, &d->message);
+				    d->header.protocol, &d->state.message);
 	else
 		twdemo_try_state(d, chunk->type);
 	return take_chunk(d, chunk);

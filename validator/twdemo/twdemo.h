@@ -62,6 +62,7 @@ enum twdemo_digest {
 struct twdemo_header {
 	uint8_t version; /* that it is read as; */
 	uint8_t claimed; /* that it says */
+	bool development; /* the magic is that of a development version */
 	char net_version[65], map_name[65], type[9], timestamp[21];
 	uint32_t map_size, map_crc;
 	int32_t length;      /* seconds */
@@ -240,6 +241,20 @@ struct twdemo_checkpoint {
 		*state; /* where the snapshot there is, if at.base.known */
 };
 
+/*
+ * Reading on trial: what was read since `from` may be taken back, so its findings are held
+ * and no record is shown.  `from` moves on to each keyframe up to which all could be read,
+ * as damage may lie before the place at which reading stops.  recovery/stream.c changes
+ * this.
+ */
+struct twdemo_trial {
+	bool on;
+	struct tap earnest_tap; /* d->tap after the trial */
+	/* Nothing from here on, also of the demo, needs a value before it is written to. */
+	struct twdemo_checkpoint from, keyframe;
+	struct report_hold hold; /* the findings since `from` */
+};
+
 /* Findings whose edits are made when the end of the demo is known. */
 struct twdemo_pendings {
 	struct twdemo_pending type, length, markers;
@@ -260,6 +275,7 @@ struct twdemo_at_hand {
 	struct snapshot_types fresh; /* see `undeclared` */
 	struct snapshot *next;
 	struct snapshot *saved; /* of the place to go back to */
+	struct twdemo_message message; /* if the chunk is one */
 };
 
 /* For the chunk at hand, and for those that are only tried. */
@@ -274,6 +290,12 @@ struct twdemo_room {
 	struct report silent;
 };
 
+/* What the caller has; each may be NULL. */
+struct twdemo_given {
+	const struct given_map *map; /* that the header may name */
+	struct known_maps *known;    /* that were judged before */
+};
+
 struct recovery;
 
 struct twdemo {
@@ -281,14 +303,12 @@ struct twdemo {
 	const struct limits *limits;
 	const struct dfk_allocator *allocator;
 	struct tap tap;
-	const struct given_map *given; /* or NULL */
-	struct known_maps *known_maps; /* or NULL */
+	struct twdemo_given given;
 
 	enum twdemo_phase phase;
 	uint64_t size; /* once closed */
 	struct twdemo_header header;
 	struct twdemo_map map;
-	bool development;
 	bool playable; /* all before the chunks was read */
 	struct twdemo_place at;
 	struct recovery *recovery; /* validator/recovery; NULL: no damage yet */
@@ -296,18 +316,11 @@ struct twdemo {
 	   recording ends: a program of the tests prints it. */
 	void (*on_reading)(struct recovery *r, uint32_t end);
 	struct search_limit search;
-	bool on_trial;
-	bool unsettled;         /* the next window is searched, too */
-	struct tap earnest_tap; /* `tap`, after the trial */
+	bool unsettled; /* the next window is searched, too */
 	struct twdemo_pendings pending;
 	struct twdemo_texts text;
 	struct twdemo_at_hand state;
-	struct twdemo_message message; /* of the chunk at hand */
-
-	/* On trial: what was read since `from`.  Nothing from here on needs a value before
-	   it is written to. */
-	struct twdemo_checkpoint from, keyframe;
-	struct report_hold hold;
+	struct twdemo_trial trial;
 	struct twdemo_room room;
 };
 

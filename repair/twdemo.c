@@ -101,8 +101,8 @@ end(struct plan *plan, const void *state)
 
 	/* Without a whole snapshot there is nothing to play, and players call a
 	   demo of one tick empty (TW-14). */
-	plan->impossible |= !d->playable || d->at.first_snapshot_end == 0;
-	plan->empty = (cut && d->at.first_snapshot_end > plan->end.off) ||
+	plan->impossible |= !d->playable || d->at.keyframes.first_end == 0;
+	plan->empty = (cut && d->at.keyframes.first_end > plan->end.off) ||
 		      last <= d->at.first_tick;
 	if (!d->playable)
 		return;

@@ -129,10 +129,10 @@ Test(chunk, types_below_0_are_read_but_not_applied)
 	const struct snapshot_context c = demo(ints, COUNT_OF(ints), -1);
 
 	cr_expect_not(snapshot_read_delta(&c, &it.ints, NULL, &it.delta));
-	cr_expect(it.delta.whole);
+	cr_expect(it.delta.reading.whole);
 	cr_expect_eq(it.delta.updates[0].type, -22);
 	cr_expect_eq(it.delta.n_updates, 2);
-	cr_expect_eq(it.delta.end, COUNT_OF(ints));
+	cr_expect_eq(it.delta.reading.end, COUNT_OF(ints));
 	cr_expect_str_eq(it.rule, "update_type");
 }
 

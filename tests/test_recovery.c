@@ -46,15 +46,15 @@ open_bench(struct bench *b, const char *script)
 	twdemo_read_game(b->d, (struct span){ b->file.bytes + 8, 64 });
 	cr_assert(recovery_open(b->d));
 	b->r = b->d->recovery;
-	b->r->window = (struct span){ b->file.bytes + AT_CHUNKS,
-				      b->file.size - AT_CHUNKS };
-	b->r->n = (uint32_t)b->r->window.len;
-	b->r->off = AT_CHUNKS;
-	b->r->closed = true;
+	b->r->window.bytes = (struct span){ b->file.bytes + AT_CHUNKS,
+					    b->file.size - AT_CHUNKS };
+	b->r->window.end = (uint32_t)b->r->window.bytes.len;
+	b->r->window.off = AT_CHUNKS;
+	b->r->window.closed = true;
 	b->r->past = (struct recovery_past){ .tick = -1,
 					     .first_tick = -1,
 					     .usual = 2 };
-	recovery_forget(b->r, 0);
+	recovery_forget(&b->r->offsets, 0);
 }
 
 static void
@@ -152,7 +152,7 @@ Test(recovery, chunks_of_each_kind_are_read_strictly)
 	cr_assert(recovery_read(b.r, item.end, &item, &gain));
 	cr_expect_eq(item.kind, RECOVERY_DELTA);
 	cr_expect_eq(gain, BITS_DELTA + BITS_UPDATE);
-	cr_expect_eq(item.end, b.r->n);
+	cr_expect_eq(item.end, b.r->window.end);
 	cr_expect_not(recovery_read(b.r, item.end, &item, &gain), "the end");
 	close_bench(&b);
 }
@@ -299,7 +299,7 @@ static uint32_t
 find_ticks(struct bench *b, const char *script, int32_t length)
 {
 	open_bench(b, script);
-	b->r->doubt = b->r->n; /* nothing before is settled */
+	b->r->framing.doubt = b->r->window.end; /* nothing before is settled */
 	recovery_frame(b->r, 0);
 	recovery_hear(b->r, NULL);
 	recovery_find_runs(b->r);

@@ -189,8 +189,8 @@ try_delta(bool ok)
 	report_open(&it.silent);
 	tried = snapshot_read_delta(&c, &it.in, &it.base, &it.other);
 	cr_expect_eq(tried, ok);
-	cr_expect_eq(it.other.whole, it.delta.whole);
-	cr_expect_eq(it.other.end, it.delta.end);
+	cr_expect_eq(it.other.reading.whole, it.delta.reading.whole);
+	cr_expect_eq(it.other.reading.end, it.delta.reading.end);
 	if (ok)
 		cr_expect_eq(it.silent.findings, it.each.findings);
 }

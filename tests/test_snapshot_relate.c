@@ -117,10 +117,10 @@ expect_relations(void)
 		n_new += first == i &&
 			 (u->old == SNAPSHOT_NO_ITEM || u->removed);
 	}
-	cr_expect_eq(d->n_new, n_new);
-	for (uint32_t i = 1; i < d->n_new; i++)
-		cr_expect_lt(key_of(&d->updates[d->new_updates[i - 1]]),
-			     key_of(&d->updates[d->new_updates[i]]));
+	cr_expect_eq(d->made.n, n_new);
+	for (uint32_t i = 1; i < d->made.n; i++)
+		cr_expect_lt(key_of(&d->updates[d->made.updates[i - 1]]),
+			     key_of(&d->updates[d->made.updates[i]]));
 }
 
 /* What stays is as it was, in the same order; then comes what is new. */
@@ -134,7 +134,7 @@ expect_result(void)
 		if (!is_removed(it.base.items[i].key, it.delta.n_removed))
 			cr_expect_eq(it.out.items[n++].key,
 				     it.base.items[i].key);
-	cr_expect_eq(it.out.n_items, n + it.delta.n_new);
+	cr_expect_eq(it.out.n_items, n + it.delta.made.n);
 	for (uint32_t i = 1; i < it.out.n_items; i++) {
 		const struct snapshot_item
 			*a = &it.out.items[it.out.by_key[i - 1]];

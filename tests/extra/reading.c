@@ -71,16 +71,16 @@ find_supposed(struct recovery *r, const struct recovery_item *item, int32_t *bit
 {
 	bool found = false;
 
-	r->n_supposed = 0;
+	r->supposed.n = 0;
 	recovery_suppose(r, item->at);
-	for (uint32_t i = 0; i < r->n_supposed; i++) {
-		const struct recovery_item *s = &r->supposed[i];
+	for (uint32_t i = 0; i < r->supposed.n; i++) {
+		const struct recovery_item *s = &r->supposed.items[i];
 
 		if (s->kind != item->kind || s->cause != item->cause ||
 		    s->end != item->end || s->lost != item->lost ||
-		    (found && *bits >= r->gains[i]))
+		    (found && *bits >= r->supposed.gains[i]))
 			continue;
-		*bits = r->gains[i];
+		*bits = r->supposed.gains[i];
 		found = true;
 	}
 	return found;
@@ -108,7 +108,7 @@ print_item(struct recovery *r, const struct recovery_item *item)
 	char what[40], bits[16] = "";
 	int32_t gain = 0;
 
-	recovery_forget(r, item->at);
+	recovery_forget(&r->offsets, item->at);
 	if (item->kind != RECOVERY_MARKER)
 		snprintf(what, sizeof(what), "%s", name_of(item));
 	else if (item->tick < 0)
@@ -119,7 +119,7 @@ print_item(struct recovery *r, const struct recovery_item *item)
 	if (find_bits(r, item, &gain))
 		snprintf(bits, sizeof(bits), "%+.1f", in_bits(gain));
 	printf("  0x%04" PRIx64 " %5" PRIu32 " bytes  %-18s %-23s %6s\n",
-	       r->off + item->at, item->end - item->at, what,
+	       r->window.off + item->at, item->end - item->at, what,
 	       supposition_of(item), bits);
 }
 
@@ -277,16 +277,15 @@ print_skipped(uint32_t *n)
 
 /* The recording ends before item `end`. */
 static void
-print_reading(void *ctx, struct recovery *r, uint32_t end)
+print_reading(struct recovery *r, uint32_t end)
 {
-	const uint64_t credit = r->credit;
+	const uint64_t credit = r->budget.credit;
 	uint32_t run = 0, skipped = 0;
 
-	(void)ctx;
 	all.readings++;
 	choose_shown(r);
-	printf("reading from 0x%" PRIx64 " to 0x%" PRIx64 "\n", r->off + r->start,
-	       r->off + r->n);
+	printf("reading from 0x%" PRIx64 " to 0x%" PRIx64 "\n",
+	       r->window.off + r->window.start, r->window.off + r->window.end);
 	for (uint32_t i = 0; i < end; i++) {
 		for (; run < r->n_runs && r->runs[run].first == i; run++) {
 			if (!is_run_shown(r, run))
@@ -302,12 +301,13 @@ print_reading(void *ctx, struct recovery *r, uint32_t end)
 		print_item(r, &r->items[i]);
 	}
 	print_skipped(&skipped);
-	if (end < r->n_items || r->another)
+	if (end < r->n_items || r->window.another)
 		printf("another recording from 0x%" PRIx64 "\n",
-		       r->off + (end < r->n_items ? r->items[end].at : r->n));
+		       r->window.off + (end < r->n_items ? r->items[end].at
+							 : r->window.end));
 	/* Nothing here changes what is kept. */
-	r->credit = credit;
-	recovery_forget(r, r->start);
+	r->budget.credit = credit;
+	recovery_forget(&r->offsets, r->window.start);
 }
 
 /* ------------------------------------------------------------------- files */

@@ -31,6 +31,14 @@ struct ints_unpacked {
 		first_noncanonical; /* index of the first int with one of them */
 };
 
+/* Adds an int at the end, for which there has to be room. */
+static inline void
+ints_put(struct ints *out, int32_t value)
+{
+	AT(out->at, out->n) = value;
+	out->n++;
+}
+
 /* Reads all of `packed`. */
 struct ints_unpacked ints_unpack(struct span packed, struct ints *out);
 

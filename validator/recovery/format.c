@@ -28,13 +28,13 @@ match(struct span head, bool closed)
 
 /* The large members need no value before they are written to. */
 static void
-open_state(void *state, struct report *report, const struct limits *limits,
-	   struct tap tap, const struct dfk_allocator *allocator)
+open_demo(void *state, struct report *report, const struct limits *limits,
+	  struct tap tap, const struct dfk_allocator *allocator)
 {
 	struct twdemo *d = state;
 
 	report->tick = -1;
-	memset(d, 0, offsetof(struct twdemo, from));
+	memset(d, 0, offsetof(struct twdemo, trial.from));
 	d->report = report;
 	d->limits = limits;
 	d->search = (struct search_limit){ .report = report,
@@ -42,9 +42,9 @@ open_state(void *state, struct report *report, const struct limits *limits,
 					   .what = "chunks" };
 	d->tap = tap;
 	d->allocator = allocator;
-	d->at.first_tick = d->at.tick = d->at.keyframe_tick = -1;
-	d->at.lost_tick = -1;
-	d->at.usual = 2;
+	d->at.first_tick = d->at.tick = d->at.keyframes.tick = -1;
+	d->at.base.lost_tick = -1;
+	d->at.steps.usual = 2;
 	d->state.now = &AT(d->room.states, 0);
 	d->state.next = &AT(d->room.states, 1);
 	d->state.saved = &AT(d->room.states, 2);
@@ -58,8 +58,8 @@ given(void *state, const struct given *what)
 {
 	struct twdemo *d = state;
 
-	d->given = what->map;
-	d->known_maps = what->known_maps;
+	d->given.map = what->map;
+	d->given.known = what->known_maps;
 	if (what->modified)
 		snprintf(d->text.modified, sizeof(d->text.modified), "%s",
 			 what->modified);
@@ -78,11 +78,11 @@ release(void *state)
 }
 
 static bool
-is_on_trial(const void *state)
+is_demo_on_trial(const void *state)
 {
 	const struct twdemo *d = state;
 
-	return d->on_trial;
+	return d->trial.on;
 }
 
 static enum pull
@@ -145,7 +145,7 @@ tail(void *state, struct span bytes)
 }
 
 static void
-close_state(void *state, uint64_t size)
+close_demo(void *state, uint64_t size)
 {
 	struct twdemo *d = state;
 
@@ -193,11 +193,11 @@ unsupported(const void *state)
 	const struct twdemo *d = state;
 	const struct report *r = d->report;
 
-	return d->development || AT(r->hits, RULE_twdemo_version);
+	return d->header.development || AT(r->hits, RULE_twdemo_version);
 }
 
 static const char *
-text_or_null(const char *text)
+fact_or_null(const char *text)
 {
 	return *text ? text : NULL;
 }
@@ -210,7 +210,7 @@ fact(const void *state, const struct mark *kept, size_t index,
 	const struct twdemo_header *h = &d->header;
 	const struct dfk_fact facts[] = {
 #define TEXT(nm, value) \
-	{ .name = nm, .kind = DFK_FACT_TEXT, .text = text_or_null(value) }
+	{ .name = nm, .kind = DFK_FACT_TEXT, .text = fact_or_null(value) }
 #define NUMBER(nm, value) { .name = nm, .integer = (int64_t)(value) }
 		TEXT("net_version", h->net_version),
 		TEXT("map_name", h->map_name),
@@ -259,13 +259,13 @@ const struct format twdemo_format = {
 	.id = FORMAT_twdemo,
 	.state_size = sizeof(struct twdemo),
 	.match = match,
-	.open = open_state,
+	.open = open_demo,
 	.given = given,
-	.on_trial = is_on_trial,
+	.on_trial = is_demo_on_trial,
 	.release = release,
 	.step = step,
 	.tail = tail,
-	.close = close_state,
+	.close = close_demo,
 	.here = here,
 	.still = still,
 	.version = version,

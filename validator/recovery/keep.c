@@ -36,23 +36,24 @@ struct keeper {
 };
 
 static uint64_t
-offset_of(const struct keeper *k, uint32_t at)
+file_offset(const struct keeper *k, uint32_t at)
 {
-	return k->r->off + at;
+	return k->r->window.off + at;
 }
 
 static struct span
 bytes_of(const struct keeper *k, const struct recovery_item *item)
 {
-	return span_head(span_tail(k->r->window, item->at),
+	return span_head(span_tail(k->r->window.bytes, item->at),
 			 item->end - item->at);
 }
 
 static struct cursor
-cursor_at(const struct keeper *k, uint32_t at)
+cursor_in_window(const struct keeper *k, uint32_t at)
 {
-	return cur_span(span_head(span_tail(k->r->window, at), k->r->n - at),
-			offset_of(k, at));
+	return cur_span(span_head(span_tail(k->r->window.bytes, at),
+				  k->r->window.end - at),
+			file_offset(k, at));
 }
 
 /* The chunk of an item as it should be. */
@@ -60,13 +61,13 @@ static struct twdemo_chunk
 chunk_of(const struct keeper *k, const struct recovery_item *item)
 {
 	const unsigned version = k->d->header.version;
-	struct cursor in = cursor_at(k, item->at);
+	struct cursor in = cursor_in_window(k, item->at);
 	struct twdemo_chunk chunk;
 
 	if (!item->headed)
 		return twdemo_read_chunk(&in, version);
 	in = cur_span((struct span){ item->head, sizeof(item->head) },
-		      offset_of(k, item->at));
+		      file_offset(k, item->at));
 	chunk = twdemo_read_chunk(&in, version);
 	return chunk;
 }
@@ -107,7 +108,7 @@ report_gap(struct keeper *k, int64_t next)
 static void
 open_gap(struct keeper *k, const struct recovery_item *item, enum rule_id rule)
 {
-	const uint64_t off = offset_of(k, item->at);
+	const uint64_t off = file_offset(k, item->at);
 
 	k->gap = (struct gap){
 		.open = true,
@@ -120,10 +121,10 @@ open_gap(struct keeper *k, const struct recovery_item *item, enum rule_id rule)
 }
 
 static void
-pass(struct keeper *k, const struct recovery_item *item)
+pass_item(struct keeper *k, const struct recovery_item *item)
 {
 	struct twdemo_event event = { .kind = TWDEMO_DAMAGED,
-				      .off = offset_of(k, item->at),
+				      .off = file_offset(k, item->at),
 				      .len = item->end - item->at };
 
 	if (item->kind != RECOVERY_GAP)
@@ -133,21 +134,21 @@ pass(struct keeper *k, const struct recovery_item *item)
 					  : item->kind != RECOVERY_GAP)
 		event.kind = TWDEMO_CHUNK;
 	twdemo_pass(k->d, &event);
-	k->gap.end = offset_of(k, item->end);
+	k->gap.end = file_offset(k, item->end);
 }
 
 /* The item goes; true: a gap begins with it. */
 static bool
-drop(struct keeper *k, const struct recovery_item *item, enum rule_id rule)
+drop_item(struct keeper *k, const struct recovery_item *item, enum rule_id rule)
 {
 	const bool opens = !k->gap.open;
 
 	if (opens)
 		open_gap(k, item, rule);
 	else if (k->pending)
-		pass(k, k->pending);
+		pass_item(k, k->pending);
 	k->pending = NULL;
-	pass(k, item);
+	pass_item(k, item);
 	k->reported = false;
 	return opens;
 }
@@ -161,7 +162,7 @@ drop_chunk(struct keeper *k, const struct recovery_item *item,
 	const bool state = item->kind == RECOVERY_DELTA ||
 			   item->kind == RECOVERY_SNAPSHOT;
 
-	drop(k, item, rule);
+	drop_item(k, item, rule);
 	k->gap.safe = false;
 	k->gap.loss.records += state || item->kind == RECOVERY_MESSAGE;
 	k->gap.loss.messages += item->kind == RECOVERY_MESSAGE;
@@ -190,7 +191,7 @@ say_resized(struct keeper *k, const struct recovery_item *item)
 static void
 say_dropped(struct keeper *k, const struct recovery_item *item)
 {
-	struct cursor in = cursor_at(k, item->at);
+	struct cursor in = cursor_in_window(k, item->at);
 	const struct twdemo_chunk chunk = twdemo_read_chunk(
 		&in, k->d->header.version);
 	const struct span coded = cur_some(&in, chunk.size);
@@ -200,13 +201,19 @@ say_dropped(struct keeper *k, const struct recovery_item *item)
 	snprintf(k->gap.found, sizeof(k->gap.found), "%s", found);
 }
 
+static bool
+ends_demo(const struct recovery_window *w, uint32_t at)
+{
+	return at == w->end && w->closed;
+}
+
 /* Does the file end inside a chunk that begins here? */
 static bool
 is_cut_chunk(const struct keeper *k, const struct recovery_item *item)
 {
 	const struct recovery_claim c = recovery_claim(k->r, item->at);
 
-	return item->end == k->r->n && k->r->closed && !k->r->another &&
+	return ends_demo(&k->r->window, item->end) && !k->r->window.another &&
 	       (!c.whole || (c.kind != RECOVERY_NOTHING && c.end > item->end));
 }
 
@@ -225,7 +232,7 @@ is_complete(const struct twdemo *d)
 static bool
 is_zeros(const struct keeper *k, const struct recovery_item *item)
 {
-	struct cursor in = cursor_at(k, item->at);
+	struct cursor in = cursor_in_window(k, item->at);
 	uint32_t left = item->end - item->at;
 
 	while (left && cur_u8(&in) == 0)
@@ -240,8 +247,8 @@ say_hole(struct keeper *k, const struct recovery_item *item)
 	const struct recovery_claim c = recovery_claim(k->r, item->at);
 	const uint32_t len = item->end - item->at;
 	const bool zeros = is_zeros(k, item);
-	const bool block = offset_of(k, item->end) % BLOCK == 0 &&
-			   item->end < k->r->n;
+	const bool block = file_offset(k, item->end) % BLOCK == 0 &&
+			   item->end < k->r->window.end;
 
 	if (len == 1 && c.data && c.size == 0) {
 		k->gap.rule = RULE_twdemo_size_zero;
@@ -283,10 +290,10 @@ drop_gap(struct keeper *k, const struct recovery_item *item)
 
 	if (!open)
 		open_gap(k, item, RULE_twdemo_framing_lost);
-	k->gap.ends = item->end == k->r->n && k->r->closed;
+	k->gap.ends = ends_demo(&k->r->window, item->end);
 	if (k->gap.ends && (!open || k->gap.rule == RULE_twdemo_keyframe_cut)) {
 		say_end(k, item);
-		k->gap.at = offset_of(k, item->at);
+		k->gap.at = file_offset(k, item->at);
 	} else if (!open) {
 		switch (item->cause) {
 		case RECOVERY_DROPPED: say_dropped(k, item); break;
@@ -309,7 +316,7 @@ drop_gap(struct keeper *k, const struct recovery_item *item)
 	k->gap.safe &= !open;
 	k->d->at.edited |= item->cause != RECOVERY_COPIED &&
 			item->cause != RECOVERY_BARE;
-	drop(k, item, k->gap.rule);
+	drop_item(k, item, k->gap.rule);
 	if (!k->gap.safe)
 		k->gap.loss.unread += len;
 }
@@ -391,14 +398,14 @@ say_witnesses(const struct recovery *r, const struct recovery_run *run,
 }
 
 static void
-report_marker(struct keeper *k, const struct recovery_run *run,
-	      const struct recovery_item *item, bool keyframe, int64_t now,
-	      struct fix fix)
+report_wrong_marker(struct keeper *k, const struct recovery_run *run,
+		    const struct recovery_item *item, bool keyframe,
+		    int64_t now, struct fix fix)
 {
-	struct cursor in = cursor_at(k, item->at);
+	struct cursor in = cursor_in_window(k, item->at);
 	const struct twdemo_chunk there = twdemo_read_chunk(
 		&in, k->d->header.version);
-	const struct site site = { .off = offset_of(k, item->at),
+	const struct site site = { .off = file_offset(k, item->at),
 				   .len = item->end - item->at,
 				   .fix = fix };
 	const int64_t was = there.absolute ? there.ticks
@@ -447,15 +454,15 @@ next_if(const struct keeper *k, const struct recovery_item *item, uint8_t kind)
 static void
 note_kept(struct keeper *k, struct recovery_item item, const struct recovery_item *from)
 {
-	struct recovery *r = k->r;
+	struct recovery_output *o = &k->r->room.output;
 
-	item.more = (int32_t)(from - r->items);
+	item.more = (int32_t)(from - k->r->items);
 	item.cause = RECOVERY_STRICT;
 	item.doubtful = false;
-	if (r->n_kept == RECOVERY_ITEMS)
+	if (o->n_kept == RECOVERY_ITEMS)
 		return;
-	AT(r->room.output.kept, r->n_kept) = item;
-	r->n_kept++;
+	AT(o->kept, o->n_kept) = item;
+	o->n_kept++;
 }
 
 static void
@@ -482,12 +489,12 @@ keep_marker(struct keeper *k, const struct recovery_run *run,
 	    const struct recovery_item *item, bool keyframe, int64_t now)
 {
 	struct twdemo *d = k->d;
-	const uint64_t off = offset_of(k, item->at);
+	const uint64_t off = file_offset(k, item->at);
 	const uint32_t len = item->end - item->at;
 	uint8_t bytes[TWDEMO_MARKER_BYTES];
 	const uint32_t n = write_marker(k, keyframe, now, bytes);
 	const struct span there = bytes_of(k, item);
-	struct cursor in = cursor_at(k, item->at);
+	struct cursor in = cursor_in_window(k, item->at);
 	const struct twdemo_chunk chunk = twdemo_read_chunk(
 		&in, d->header.version);
 	const bool right = item->cause == RECOVERY_STRICT &&
@@ -508,7 +515,7 @@ keep_marker(struct keeper *k, const struct recovery_run *run,
 	if (k->reported)
 		report_also(d->report, &fix);
 	else
-		report_marker(k, run, item, keyframe, now, fix);
+		report_wrong_marker(k, run, item, keyframe, now, fix);
 	/* With a delta behind it, it was never one of a keyframe. */
 	if (item->keyframe && !keyframe && !next_if(k, item, RECOVERY_DELTA))
 		twdemo_lose_state(d);
@@ -524,7 +531,7 @@ insert_marker(struct keeper *k, const struct recovery_item *item, int64_t now,
 	      const uint8_t *head, uint32_t n_head)
 {
 	struct twdemo *d = k->d;
-	const uint64_t off = offset_of(k, item->at);
+	const uint64_t off = file_offset(k, item->at);
 	const bool keyframe = item->kind == RECOVERY_SNAPSHOT;
 	uint8_t bytes[TWDEMO_MARKER_BYTES];
 	const uint32_t n = write_marker(k, keyframe, now, bytes);
@@ -565,10 +572,10 @@ report_head(struct keeper *k, const struct recovery_item *item,
 					     [TWDEMO_MESSAGE] = "a message",
 					     [TWDEMO_DELTA] = "a delta",
 					     [TWDEMO_TICK] = "a marker" };
-	struct cursor in = cursor_at(k, item->at);
+	struct cursor in = cursor_in_window(k, item->at);
 	const struct twdemo_chunk there = twdemo_read_chunk(
 		&in, k->d->header.version);
-	struct site site = { .off = offset_of(k, item->at),
+	struct site site = { .off = file_offset(k, item->at),
 			     .len = chunk->head };
 
 	site.fix = fix_replace(site.off, chunk->head,
@@ -591,6 +598,7 @@ static void
 clear_keyframe(struct keeper *k)
 {
 	struct twdemo *d = k->d;
+	struct recovery_output *o = &k->r->room.output;
 	const int64_t before = d->at.group.before.tick;
 	const struct twdemo_chunk *m = &d->at.group.marker;
 	uint8_t bytes[TWDEMO_MARKER_BYTES];
@@ -602,18 +610,18 @@ clear_keyframe(struct keeper *k)
 	site.fix.lossy = true;
 	site.fix.mark = d->at.group.before;
 	/* It became one of a keyframe for that snapshot, and stays as it was. */
-	if (!wrong_bits(span_head(span_tail(k->r->window,
-					    (size_t)(m->off - k->r->off)),
-				  m->head),
-			bytes, n))
+	if (!wrong_bits(
+		    span_head(span_tail(k->r->window.bytes,
+					(size_t)(m->off - k->r->window.off)),
+			      m->head),
+		    bytes, n))
 		site.fix.kind = FIX_KEEP;
 	report(d->report, RULE_twdemo_keyframe_empty, &site,
 	       "no whole snapshot before the next tick");
 	d->at.group.empty = false;
 	d->at.group.marker.keyframe = false;
-	if (k->r->n_kept) {
-		struct recovery_item *kept = &AT(k->r->room.output.kept,
-						 k->r->n_kept - 1);
+	if (o->n_kept) {
+		struct recovery_item *kept = &AT(o->kept, o->n_kept - 1);
 
 		kept->keyframe = false;
 		kept->absolute = n == TWDEMO_MARKER_BYTES;
@@ -626,7 +634,7 @@ keep_chunk(struct keeper *k, const struct recovery_item *item, int64_t now)
 {
 	struct twdemo *d = k->d;
 	const struct twdemo_chunk chunk = chunk_of(k, item);
-	struct cursor in = cursor_at(k, item->at);
+	struct cursor in = cursor_in_window(k, item->at);
 	struct cursor at = in;
 	struct span coded;
 
@@ -708,7 +716,7 @@ judge_chain(struct keeper *k, uint32_t index)
 	bool after_data, read, safe, message;
 	int32_t votes = 0;
 
-	if (b->link == RECOVERY_ABSOLUTE_TICK || !k->d->at.based)
+	if (b->link == RECOVERY_ABSOLUTE_TICK || !k->d->at.base.known)
 		return;
 	if (!gap || gap->kind != RECOVERY_GAP) {
 		if (!none)
@@ -760,7 +768,7 @@ is_doubted(struct keeper *k, uint32_t index, uint32_t i)
 	if (!recovery_lost_nothing(r, run, next))
 		return true;
 	/* A delta that fits a message by chance: what follows does not fit then. */
-	return item->kind == RECOVERY_MESSAGE && k->d->at.based &&
+	return item->kind == RECOVERY_MESSAGE && k->d->at.base.known &&
 	       recovery_claim(r, item->at).kind == RECOVERY_DELTA &&
 	       chain_votes(k, index + 1) < 0;
 }
@@ -801,7 +809,7 @@ keep_pending(struct keeper *k, int64_t next)
 	now = k->pending_run->tick + m->rel;
 	k->pending = NULL;
 	if (next >= 0 && next < now) {
-		pass(k, m);
+		pass_item(k, m);
 		return;
 	}
 	report_gap(k, now);
@@ -832,12 +840,12 @@ is_cut_keyframe(const struct recovery *r, uint32_t i)
 {
 	const struct recovery_item *next;
 
-	if (!AT(r->items, i).keyframe || !r->closed)
+	if (!AT(r->items, i).keyframe || !r->window.closed)
 		return false;
 	if (i + 1 == r->n_items)
 		return true;
 	next = &AT(r->items, i + 1);
-	return next->kind == RECOVERY_GAP && next->end == r->n;
+	return next->kind == RECOVERY_GAP && next->end == r->window.end;
 }
 
 /* It says a step, and no tick is missing there.  Before a hole it is the first byte of the
@@ -847,7 +855,7 @@ drop_no_marker(struct keeper *k, const struct recovery_run *run,
 	       const struct recovery_item *item)
 {
 	const struct recovery_item *hole = next_if(k, item, RECOVERY_GAP);
-	struct cursor in = cursor_at(k, item->at);
+	struct cursor in = cursor_in_window(k, item->at);
 	const struct twdemo_chunk there = twdemo_read_chunk(
 		&in, k->d->header.version);
 	const bool open = k->gap.open;
@@ -903,7 +911,7 @@ keep_item(struct keeper *k, uint32_t index, uint32_t i)
 		return;
 	}
 	if (marker && is_cut_keyframe(r, i)) {
-		if (drop(k, item, RULE_twdemo_keyframe_cut))
+		if (drop_item(k, item, RULE_twdemo_keyframe_cut))
 			snprintf(k->gap.found, sizeof(k->gap.found),
 				 "the end of the file before a whole snapshot");
 		k->gap.ends = true;
@@ -911,7 +919,7 @@ keep_item(struct keeper *k, uint32_t index, uint32_t i)
 	}
 	if (marker && k->gap.open) {
 		if (k->pending)
-			pass(k, k->pending);
+			pass_item(k, k->pending);
 		k->pending = NULL;
 	}
 	if (marker && k->gap.open && !is_before_snapshot(k, index, i)) {
@@ -919,7 +927,7 @@ keep_item(struct keeper *k, uint32_t index, uint32_t i)
 		k->pending_run = run;
 		return;
 	}
-	if (item->kind == RECOVERY_DELTA && !d->at.based) {
+	if (item->kind == RECOVERY_DELTA && !d->at.base.known) {
 		drop_chunk(k, item, RULE_twdemo_delta_no_base);
 		return;
 	}
@@ -958,7 +966,8 @@ keep_run(struct keeper *k, uint32_t index, uint32_t end)
 	}
 	/* Then nobody knows how long the demo lasts. */
 	if (!run->known && !run->before)
-		k->gap.ends |= r->closed && k->gap.end == offset_of(k, r->n);
+		k->gap.ends |= r->window.closed &&
+			       k->gap.end == file_offset(k, r->window.end);
 }
 
 /* What a split leaves out between two runs. */
@@ -976,12 +985,12 @@ static void
 report_another(struct keeper *k, uint32_t at)
 {
 	struct twdemo *d = k->d;
-	const uint64_t off = offset_of(k, at);
+	const uint64_t off = file_offset(k, at);
 	const struct site site = { .off = off,
-				   .len = k->r->another ? 8 : 0,
+				   .len = k->r->window.another ? 8 : 0,
 				   .fix = fix_end(twdemo_mark(d, off)) };
 
-	if (k->r->another)
+	if (k->r->window.another)
 		report(d->report, RULE_twdemo_another_recording, &site,
 		       "the header of another demo, and `%s` copies that demo",
 		       extract_from(d->report, off).command);
@@ -1004,7 +1013,7 @@ recovery_keep(struct recovery *r, uint32_t end)
 	struct keeper k = { .r = r, .d = r->d };
 	uint32_t next = 0;
 
-	r->n_kept = 0;
+	r->room.output.n_kept = 0;
 
 	for (uint32_t i = 0; i < r->n_runs; i++) {
 		const struct recovery_run *run = &AT(r->runs, i);
@@ -1024,6 +1033,6 @@ recovery_keep(struct recovery *r, uint32_t end)
 	report_gap(&k, -1);
 	if (end < r->n_items)
 		report_another(&k, AT(r->items, end).at);
-	else if (r->another)
-		report_another(&k, r->n);
+	else if (r->window.another)
+		report_another(&k, r->window.end);
 }

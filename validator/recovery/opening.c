@@ -20,8 +20,8 @@ recovery_open(struct twdemo *d)
 		return false;
 	memset(r, 0, offsetof(struct recovery, supposed));
 	r->d = d;
-	r->credit = r->reserve = RECOVERY_FIRST_CREDIT;
-	r->shown = true;
+	r->budget.credit = r->budget.reserve = RECOVERY_FIRST_CREDIT;
+	r->budget.shown = true;
 	/* As if a step of 2 had been seen twice, and one of 1. */
 	for (int32_t step = 2; step > 0; step--)
 		recovery_count_step(&r->steps, step);
@@ -56,8 +56,8 @@ walk(struct recovery *r, uint32_t at)
 	uint32_t markers = 0;
 	bool anchored = false;
 
-	for (uint32_t i = 0; i < CHUNKS && markers < MARKERS && at < r->n;
-	     i++) {
+	for (uint32_t i = 0;
+	     i < CHUNKS && markers < MARKERS && at < r->window.end; i++) {
 		struct recovery_item item;
 		int32_t gain = 0;
 
@@ -67,7 +67,7 @@ walk(struct recovery *r, uint32_t at)
 		}
 		if (item.kind == RECOVERY_SNAPSHOT &&
 		    twdemo_learn_shown(r->d, &r->d->room.probe))
-			recovery_forget(r, r->base);
+			recovery_forget(&r->offsets, r->offsets.base);
 		if (item.kind == RECOVERY_MARKER) {
 			markers++;
 			w.bits += marker;
@@ -91,23 +91,25 @@ is_enough(const struct opening_walk *w)
 }
 
 static void
-open_window(struct recovery *r, const struct cursor *in, uint64_t most,
-	    bool closed)
+open_window_up_to(struct recovery *r, const struct cursor *in, uint64_t most,
+		  bool closed)
 {
 	const struct span rest = cur_rest(in);
+	struct recovery_window *w = &r->window;
 
-	r->window = span_head(rest, (size_t)most);
-	r->off = cur_tell(in);
-	r->start = 0;
-	r->n = (uint32_t)r->window.len;
-	r->closed = closed && rest.len <= most;
-	r->another = false;
-	recovery_forget(r, 0);
+	w->bytes = span_head(rest, (size_t)most);
+	w->off = cur_tell(in);
+	w->start = 0;
+	w->end = (uint32_t)w->bytes.len;
+	w->closed = closed && rest.len <= most;
+	w->another = false;
+	recovery_forget(&r->offsets, 0);
 }
 
 /* Do the chunks of a demo begin so many bytes behind `in`? */
 static enum twdemo_proof
-begins(struct twdemo *d, struct cursor *in, uint64_t skip, bool closed)
+chunks_begin_behind(struct twdemo *d, struct cursor *in, uint64_t skip,
+		    bool closed)
 {
 	const uint64_t need = skip + TWDEMO_MAP_AHEAD;
 	struct cursor there = *in;
@@ -118,8 +120,8 @@ begins(struct twdemo *d, struct cursor *in, uint64_t skip, bool closed)
 		return TWDEMO_MORE;
 	}
 	cur_some(&there, skip);
-	open_window(d->recovery, &there, TWDEMO_MAP_AHEAD, closed);
-	if (!search_may_try(&d->search, d->at.pos, d->recovery->n))
+	open_window_up_to(d->recovery, &there, TWDEMO_MAP_AHEAD, closed);
+	if (!search_may_try(&d->search, d->at.pos, d->recovery->window.end))
 		return TWDEMO_NO;
 	w = walk(d->recovery, 0);
 	return w.opens && is_enough(&w) ? TWDEMO_YES : TWDEMO_NO;
@@ -147,11 +149,11 @@ recovery_find_digest(struct twdemo *d, struct cursor *in, bool closed)
 
 	if (!recovery_open(d))
 		return PULL_NO_MEMORY;
-	proof = begins(d, in, SHA256_DIGEST_SIZE, closed);
+	proof = chunks_begin_behind(d, in, SHA256_DIGEST_SIZE, closed);
 	/* One chunk is enough, even a poor one: whatever a repair makes of those
 	   after it, these bytes are no digest. */
 	if (proof == TWDEMO_YES) {
-		open_window(d->recovery, in, TWDEMO_MAP_AHEAD, closed);
+		open_window_up_to(d->recovery, in, TWDEMO_MAP_AHEAD, closed);
 		proof = has_payload(d->recovery)
 				? TWDEMO_NO
 				: twdemo_lacks_map(d, in, closed);
@@ -168,7 +170,7 @@ recovery_find_map(struct twdemo *d, struct cursor *in, bool closed)
 
 	if (!recovery_open(d))
 		return PULL_NO_MEMORY;
-	proof = begins(d, in, 0, closed);
+	proof = chunks_begin_behind(d, in, 0, closed);
 	if (proof == TWDEMO_YES)
 		proof = twdemo_is_absent(d, in, closed);
 	if (proof == TWDEMO_MORE)
@@ -183,7 +185,7 @@ recovery_find_map(struct twdemo *d, struct cursor *in, bool closed)
 /* Do chunks begin so near that the first ones of them are damaged, and far from where the
    header says? */
 static bool
-is_near(struct twdemo *d)
+chunks_begin_near(struct twdemo *d)
 {
 	enum { NEAR = 64 };
 	struct recovery *r = d->recovery;
@@ -206,10 +208,10 @@ recovery_end_map(struct twdemo *d, struct cursor *in, bool closed)
 
 	if (!recovery_open(d))
 		return PULL_NO_MEMORY;
-	proof = begins(d, in, 0, closed);
+	proof = chunks_begin_behind(d, in, 0, closed);
 	if (proof == TWDEMO_MORE)
 		return PULL_MORE;
-	if (proof == TWDEMO_NO && !is_near(d)) {
+	if (proof == TWDEMO_NO && !chunks_begin_near(d)) {
 		twdemo_pass_end(d);
 		return PULL_EVENT;
 	}
@@ -221,7 +223,7 @@ recovery_end_map(struct twdemo *d, struct cursor *in, bool closed)
 
 /* Does the map end there?  A sum proves it, whatever follows; or chunks do. */
 static enum twdemo_proof
-ends_at(struct twdemo *d, struct cursor *in, bool closed, uint64_t end)
+map_ends_at(struct twdemo *d, struct cursor *in, bool closed, uint64_t end)
 {
 	const size_t skip = (size_t)(end - d->at.pos);
 	const enum twdemo_proof proof = twdemo_reaches(d, in, closed, end);
@@ -229,7 +231,7 @@ ends_at(struct twdemo *d, struct cursor *in, bool closed, uint64_t end)
 	if (proof != TWDEMO_YES ||
 	    twdemo_has_sums_with(d, span_head(cur_rest(in), skip)))
 		return proof;
-	return begins(d, in, skip, closed);
+	return chunks_begin_behind(d, in, skip, closed);
 }
 
 /* The header says where, or something else does: it is at *end then. */
@@ -240,10 +242,10 @@ find_end(struct twdemo *d, struct cursor *in, bool closed, uint64_t *end)
 	enum twdemo_proof proof;
 
 	*end = d->map.end;
-	proof = begins(d, in, *end - d->at.pos, closed);
+	proof = chunks_begin_behind(d, in, *end - d->at.pos, closed);
 	for (size_t i = 0; proof == TWDEMO_NO && i < ends.n; i++) {
 		*end = AT(ends.at, i);
-		proof = ends_at(d, in, closed, *end);
+		proof = map_ends_at(d, in, closed, *end);
 	}
 	return proof;
 }
@@ -256,7 +258,7 @@ find_chain(struct twdemo *d, struct cursor *in, uint64_t most, bool closed)
 	struct opening_walk w;
 	uint32_t start;
 
-	open_window(r, in, most, closed);
+	open_window_up_to(r, in, most, closed);
 	start = recovery_first_chain(r);
 	if (start == UINT32_MAX)
 		return false;
@@ -272,12 +274,13 @@ find_chain(struct twdemo *d, struct cursor *in, uint64_t most, bool closed)
 	   longer: the first ones are lost. */
 	if (!w.opens && d->at.pos + start > d->map.end &&
 	    twdemo_likely_ends(d, in).n == 0 &&
-	    !twdemo_has_sums_with(d, span_head(r->window, start))) {
+	    !twdemo_has_sums_with(d, span_head(r->window.bytes, start))) {
 		d->map.decided = true;
 		return true;
 	}
 	/* Those before them may be damaged. */
-	d->map.followed = twdemo_is_of_given(d, span_head(r->window, start));
+	d->map.followed = twdemo_is_of_given(d,
+					     span_head(r->window.bytes, start));
 	twdemo_set_map_end(d, d->at.pos + start);
 	return true;
 }
@@ -333,11 +336,13 @@ static struct forms
 count_forms(struct recovery *r)
 {
 	enum { NEAR = 1 << 14 };
-	const uint32_t limit = r->n - r->start < NEAR ? r->n : r->start + NEAR;
-	uint32_t last = r->start; /* where the last data chunk ends */
+	const uint32_t limit = r->window.end - r->window.start < NEAR
+				       ? r->window.end
+				       : r->window.start + NEAR;
+	uint32_t last = r->window.start; /* where the last data chunk ends */
 	struct forms forms = { 0 };
 
-	for (uint32_t at = r->start; at < limit && forms.n < FORMS;) {
+	for (uint32_t at = r->window.start; at < limit && forms.n < FORMS;) {
 		const struct recovery_cell cell = recovery_strict(r, at);
 
 		if (cell.kind <= RECOVERY_MARKER) {
@@ -345,8 +350,8 @@ count_forms(struct recovery *r)
 			continue;
 		}
 		if (at == last + 1) {
-			struct cursor c = cur_span(span_tail(r->window, last),
-						   last);
+			struct cursor c = cur_span(
+				span_tail(r->window.bytes, last), last);
 			const uint8_t marker = cur_u8(&c);
 
 			if ((marker & 0xc0) == TWDEMO_MARKER_BIT) {
@@ -385,7 +390,7 @@ recovery_looks_newer(const struct recovery *r, uint32_t *marker)
  * look like version 5.
  */
 static bool
-choose(struct recovery *r)
+choose_by_marker_forms(struct recovery *r)
 {
 	struct twdemo_header *h = &r->d->header;
 	const uint8_t before = h->version;
@@ -393,20 +398,20 @@ choose(struct recovery *r)
 
 	if (before < 4 || h->digest != TWDEMO_NO_DIGEST)
 		return false;
-	recovery_forget(r, r->start);
+	recovery_forget(&r->offsets, r->window.start);
 	forms = count_forms(r);
 	if (before == 4 && are_newer(&forms))
 		h->version = 5;
 	else if (before > 4 && are_older(&forms))
 		h->version = 4;
-	recovery_forget(r, r->start);
+	recovery_forget(&r->offsets, r->window.start);
 	return h->version != before;
 }
 
 void
 recovery_choose_version(struct recovery *r)
 {
-	if (choose(r))
+	if (choose_by_marker_forms(r))
 		twdemo_report_version(r->d);
 }
 
@@ -419,8 +424,8 @@ recovery_check_version(struct twdemo *d, struct cursor *in, bool closed)
 	}
 	if (!recovery_open(d))
 		return PULL_NO_MEMORY;
-	open_window(d->recovery, in, TWDEMO_MAP_AHEAD, closed);
-	choose(d->recovery);
+	open_window_up_to(d->recovery, in, TWDEMO_MAP_AHEAD, closed);
+	choose_by_marker_forms(d->recovery);
 	if (walk(d->recovery, 0).far || d->header.claimed < 4) {
 		twdemo_report_version(d);
 		return PULL_EVENT;

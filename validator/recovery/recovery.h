@@ -164,14 +164,74 @@ struct recovery_past {
 	bool anchored;      /* there was an absolute marker */
 };
 
+/* Bytes that may be decoded.  To RECOVERY_FIRST_CREDIT, each byte of the file adds credit
+   and reserve once, when a window that it is in is opened; whoever decodes or compares
+   bytes pays with them. */
+struct recovery_budget {
+	uint64_t credit;
+	uint64_t
+		reserve; /* for what `credit` has too little for, while `shown` */
+	uint64_t credited; /* the file up to there gave its credit */
+	bool shown; /* a path or a keyframe shows that a chunk is there */
+};
+
+/*
+ * The bytes that are looked at together.  The reading begins at `start` and ends at `end`,
+ * which count from the first byte, as the offsets of items do: start <= end <= bytes.len.
+ * opening.c and stream.c open a window; once it was searched, stream.c takes back
+ * `closed` and `another` if the reading ends before.
+ */
+struct recovery_window {
+	struct span bytes;
+	uint64_t off; /* of the first byte, in the file */
+	uint64_t
+		single; /* up to there, no other recording begins in the file; this
+	                    outlives the window */
+	uint32_t start, end;
+	bool closed; /* the demo ends at `end` */
+	bool another; /* another recording begins at `end`; then it is closed, too */
+};
+
+/* How search.c reads the window, and how far it came. */
+struct recovery_framing {
+	uint32_t doubt; /* where the reader stopped, or the last search ended */
+	bool plainly;   /* nothing is supposed but holes */
+	bool full; /* there is no room for more items: the reading ends before */
+};
+
+/* The offsets that something is remembered of: the first `looked` from `base` on have a
+   cell and a node, which are known if their age is this one.  It is never 0, which is the
+   age of what is not known.  strict.c changes these; `looked` is 0 once the room of the
+   cells was used for the output. */
+struct recovery_offsets {
+	uint32_t base, looked;
+	uint8_t age;
+};
+
 /* What a search knows of the offsets from `base` on. */
 struct recovery_search {
 	struct recovery_cell cells[RECOVERY_OFFSETS];
 	struct recovery_node nodes[RECOVERY_OFFSETS];
 };
 
+/* What the search under way supposes.  Nodes name items by their index, so that none goes
+   before the search ends. */
+struct recovery_suppositions {
+	uint32_t n;
+	struct recovery_item items[RECOVERY_SUPPOSED];
+	int32_t gains[RECOVERY_SUPPOSED]; /* of these; a cost is below 0 */
+};
+
+/* Offsets that paths of the search under way lead to, each of them once, and as many as
+   there is room for.  search.c leaves out those that it has passed. */
+struct recovery_live {
+	uint32_t n;
+	uint32_t at[RECOVERY_SUPPOSED];
+};
+
 /* The output, and the reading while the output is read. */
 struct recovery_output {
+	uint32_t n_kept;
 	struct recovery_item kept[RECOVERY_ITEMS]; /* .more: which item it is */
 	struct recovery_item held_items[RECOVERY_ITEMS];
 	struct recovery_run held_runs[RECOVERY_RUNS];
@@ -181,33 +241,16 @@ struct recovery {
 	struct twdemo *d;
 	struct recovery_past past;
 	struct recovery_steps steps;
-	uint64_t credit; /* bytes that may be decoded, */
-	uint64_t reserve; /* and those where something shows that a chunk is there: */
-	bool shown;
-	uint64_t credited; /* the file up to there gave its credit */
-
-	struct span window;
-	uint64_t off;   /* of the window, in the file */
-	uint32_t start, n; /* the reading begins and ends there */
-	bool closed;    /* so does the demo */
-	bool another;   /* another recording begins there */
-	bool plainly;   /* nothing is supposed but holes */
-	bool full;      /* there is no room for more items: the reading ends before */
-	uint64_t single; /* up to there, no other recording begins in the file */
-	uint32_t doubt; /* where the reader stopped, or the last search ended */
-
-	/* The search under way.  The offsets before `looked` have cells and nodes. */
-	uint32_t base, looked;
-	uint8_t age;
-	uint32_t n_supposed, n_live;
-
-	/* The reading, and what of it is kept. */
-	uint32_t n_items, n_runs, n_kept;
+	struct recovery_budget budget;
+	struct recovery_window window;
+	struct recovery_framing framing;
+	struct recovery_offsets offsets;
+	uint32_t n_items, n_runs; /* of the reading */
 
 	/* Nothing from here on needs a value before it is written to. */
-	struct recovery_item supposed[RECOVERY_SUPPOSED];
-	int32_t gains[RECOVERY_SUPPOSED]; /* of these */
-	uint32_t live[RECOVERY_SUPPOSED];
+	struct recovery_suppositions supposed;
+	struct recovery_live live;
+	/* The reading: each run is a range of the items, and has a row. */
 	struct recovery_item items[RECOVERY_ITEMS];
 	struct recovery_run runs[RECOVERY_RUNS];
 	struct recovery_row rows[RECOVERY_RUNS];
@@ -227,7 +270,7 @@ struct recovery_node *recovery_reached_node(struct recovery *r, uint32_t at);
 
 /* What was remembered of offsets: the window, the version or the steps are others.  What
    is remembered next is at `base` or behind it. */
-void recovery_forget(struct recovery *r, uint32_t base);
+void recovery_forget(struct recovery_offsets *offsets, uint32_t base);
 
 /* The head that stands at an offset, whatever follows it. */
 struct recovery_claim {

@@ -349,7 +349,7 @@ unmarked_link(const struct recovery *r, const struct recovery_item *item)
 
 /* False: there is no room for another run. */
 static bool
-add_item(struct builder *b, uint32_t index)
+add_item_to_run(struct builder *b, uint32_t index)
 {
 	struct recovery *r = b->r;
 	struct recovery_item *item = &AT(r->items, index);
@@ -446,7 +446,7 @@ find_split(const struct recovery *r, const struct recovery_run *run,
 
 /* The run ends where ticks are lost, and another one begins. */
 static bool
-split(struct recovery *r, uint32_t index)
+split_run(struct recovery *r, uint32_t index)
 {
 	struct recovery_run *a = &AT(r->runs, index), *b;
 	const uint32_t end = a->first + a->n;
@@ -510,12 +510,12 @@ recovery_find_runs(struct recovery *r)
 			open_run(&b, RECOVERY_IN_HOLE, 0, -1);
 	}
 	for (uint32_t i = 0; i < r->n_items; i++)
-		if (!add_item(&b, i)) {
+		if (!add_item_to_run(&b, i)) {
 			r->n_items = i;
 			break;
 		}
 	for (uint32_t i = 0; i < r->n_runs; i++) {
 		count_again(r, &AT(r->runs, i));
-		split(r, i);
+		split_run(r, i);
 	}
 }

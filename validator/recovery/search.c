@@ -38,7 +38,7 @@ node_at(struct recovery *r, uint32_t at)
 {
 	struct recovery_node *n = recovery_node(r, at);
 
-	return n && n->age == r->age ? n : NULL;
+	return n && n->age == r->offsets.age ? n : NULL;
 }
 
 /* TW-6.3: a keyframe marker stands before a snapshot, another marker before a delta, an
@@ -76,11 +76,11 @@ before_next(uint8_t before, const struct recovery_item *item)
 /* ------------------------------------------------------------------- nodes */
 
 static void
-put_live(struct recovery *r, uint32_t at)
+put_live(struct recovery_live *live, uint32_t at)
 {
-	if (r->n_live < COUNT_OF(r->live)) {
-		AT(r->live, r->n_live) = at;
-		r->n_live++;
+	if (live->n < COUNT_OF(live->at)) {
+		AT(live->at, live->n) = at;
+		live->n++;
 	}
 }
 
@@ -93,15 +93,15 @@ relax(struct search *s, uint32_t end, int32_t bits, uint32_t from,
 	struct recovery *r = s->r;
 	struct recovery_node *n = recovery_node(r, end);
 
-	if (!n || (n->age == r->age && n->bits >= bits))
+	if (!n || (n->age == r->offsets.age && n->bits >= bits))
 		return;
-	if (n->age != r->age)
-		put_live(r, end);
+	if (n->age != r->offsets.age)
+		put_live(&r->live, end);
 	*n = (struct recovery_node){ .bits = bits,
 				     .from = from,
 				     .item = (uint16_t)item,
 				     .before = before_next(before, what),
-				     .age = r->age };
+				     .age = r->offsets.age };
 }
 
 /* Has every other path that goes on fewer bits?  To ask costs credit, as it takes time for
@@ -109,31 +109,32 @@ relax(struct search *s, uint32_t end, int32_t bits, uint32_t from,
 static bool
 has_no_rival(struct recovery *r, uint32_t at, const struct recovery_node *node)
 {
+	struct recovery_live *live = &r->live;
 	uint32_t kept = 0;
 	bool none = true;
 
-	if (r->credit < r->n_live)
+	if (r->budget.credit < live->n)
 		return false;
-	r->credit -= r->n_live;
+	r->budget.credit -= live->n;
 
-	for (uint32_t i = 0; i < r->n_live; i++) {
-		const uint32_t end = AT(r->live, i);
+	for (uint32_t i = 0; i < live->n; i++) {
+		const uint32_t end = AT(live->at, i);
 		const struct recovery_node *n = recovery_reached_node(r, end);
 
 		if (end <= at)
 			continue;
-		AT(r->live, kept) = end;
+		AT(live->at, kept) = end;
 		kept++;
 		none &= n->bits < node->bits - BITS_RIVAL || n->from == at;
 	}
-	r->n_live = kept;
+	live->n = kept;
 	return none;
 }
 
 /* ------------------------------------------------------------------- items */
 
 static bool
-put_item(struct recovery *r, const struct recovery_item *item)
+append_item(struct recovery *r, const struct recovery_item *item)
 {
 	if (r->n_items == RECOVERY_ITEMS)
 		return false;
@@ -156,7 +157,7 @@ item_of(struct recovery *r, uint32_t end, const struct recovery_node *n)
 					       .kind = RECOVERY_GAP,
 					       .cause = RECOVERY_IN_HOLE };
 	if (n->item)
-		return AT(r->supposed, n->item - 1);
+		return AT(r->supposed.items, n->item - 1);
 	recovery_read(r, n->from, &item, &gain);
 	return item;
 }
@@ -183,19 +184,19 @@ join_holes(struct recovery *r, uint32_t second)
 
 /* Adds the items of the path that leads to `end`; false: there is no room. */
 static bool
-put_path(struct recovery *r, uint32_t end)
+append_path(struct recovery *r, uint32_t end)
 {
 	const uint32_t first = r->n_items;
 	uint32_t n = 0;
 
-	for (uint32_t at = end; at != r->base;
+	for (uint32_t at = end; at != r->offsets.base;
 	     at = recovery_reached_node(r, at)->from)
 		n++;
 	if (n > RECOVERY_ITEMS - first)
 		return false;
 	/* They are found from the last one to the first. */
 	r->n_items += n;
-	for (uint32_t at = end; at != r->base; n--) {
+	for (uint32_t at = end; at != r->offsets.base; n--) {
 		const struct recovery_node *node = recovery_reached_node(r, at);
 
 		AT(r->items, first + n - 1) = item_of(r, at, node);
@@ -215,19 +216,19 @@ open_search(struct search *s, struct recovery *r, uint32_t at, uint8_t before,
 	*s = (struct search){ .r = r, .any = in_hole, .based = in_hole };
 	s->hole = at;
 	s->hole_before = before;
-	recovery_forget(r, at);
-	r->n_supposed = 0;
-	r->n_live = 0;
+	recovery_forget(&r->offsets, at);
+	r->supposed.n = 0;
+	r->live.n = 0;
 	*recovery_node(r, at) = (struct recovery_node){ .from = at,
 							.before = before,
-							.age = r->age };
+							.age = r->offsets.age };
 }
 
 /* Said before: the same bytes lie one period behind. */
 static bool
 is_repeated(const struct search *s, const struct recovery_cell *c, uint32_t at)
 {
-	const struct span window = s->r->window;
+	const struct span window = s->r->window.bytes;
 	const struct span chunk = span_head(span_tail(window, at), c->end - at);
 
 	for (uint32_t i = 0; i < s->n_periods; i++) {
@@ -244,18 +245,19 @@ static void
 try_suppositions(struct search *s, uint32_t at, int32_t bits, uint8_t before)
 {
 	struct recovery *r = s->r;
-	uint32_t i = r->n_supposed;
+	uint32_t i = r->supposed.n;
 
 	s->tries++;
-	if (s->tries > RECOVERY_TRIES || r->plainly)
+	if (s->tries > RECOVERY_TRIES || r->framing.plainly)
 		return;
 	recovery_suppose(r, at);
-	for (; i < r->n_supposed; i++) {
-		const struct recovery_item *item = &AT(r->supposed, i);
+	for (; i < r->supposed.n; i++) {
+		const struct recovery_item *item = &AT(r->supposed.items, i);
 
 		relax(s, item->end,
-		      bits + AT(r->gains, i) - out_of_place(before, item), at,
-		      i + 1, item, before);
+		      bits + AT(r->supposed.gains, i) -
+			      out_of_place(before, item),
+		      at, i + 1, item, before);
 		if (item->cause == RECOVERY_COPIED &&
 		    s->n_periods < COUNT_OF(s->periods)) {
 			AT(s->periods, s->n_periods) = item->end - at;
@@ -266,8 +268,9 @@ try_suppositions(struct search *s, uint32_t at, int32_t bits, uint8_t before)
 
 /* The strict chunk at an offset that was reached; returns what it gains there. */
 static int32_t
-go_on(struct search *s, uint32_t at, const struct recovery_node *node,
-      const struct recovery_cell *c)
+follow_strict_chunk(struct search *s, uint32_t at,
+		    const struct recovery_node *node,
+		    const struct recovery_cell *c)
 {
 	struct recovery_item item;
 	int32_t gain;
@@ -299,9 +302,9 @@ end_hole(struct search *s, uint32_t at, const struct recovery_cell *c)
 static bool
 is_sure(struct search *s, uint32_t at, const struct recovery_node *node)
 {
-	return at != s->r->base && node->item == 0 &&
+	return at != s->r->offsets.base && node->item == 0 &&
 	       node->bits > s->failed + BITS_SURE &&
-	       node->from != s->r->base &&
+	       node->from != s->r->offsets.base &&
 	       (node->bits > s->failed + BITS_SURE_ALONE ||
 		has_no_rival(s->r, at, node));
 }
@@ -319,9 +322,9 @@ doubt(struct search *s, uint32_t at, const struct recovery_node *was,
 }
 
 static bool
-is_at_keyframe(const struct recovery *r, uint32_t at)
+is_at_keyframe(const struct recovery_window *w, uint32_t at)
 {
-	struct cursor c = cur_span(span_tail(r->window, at), at);
+	struct cursor c = cur_span(span_tail(w->bytes, at), at);
 
 	return twdemo_is_at_keyframe(&c);
 }
@@ -336,9 +339,9 @@ look(struct search *s, uint32_t at, uint32_t *next)
 	struct recovery_node was = { .bits = 0 };
 	int32_t gain = 0;
 
-	r->shown = reached || is_at_keyframe(r, at);
+	r->budget.shown = reached || is_at_keyframe(&r->window, at);
 	c = recovery_strict(r, at);
-	r->shown = true;
+	r->budget.shown = true;
 	*next = at + 1;
 	if (reached)
 		was = *reached;
@@ -346,7 +349,7 @@ look(struct search *s, uint32_t at, uint32_t *next)
 		end_hole(s, at, &c);
 	node = c.kind ? node_at(r, at) : NULL;
 	if (node)
-		gain = go_on(s, at, node, &c);
+		gain = follow_strict_chunk(s, at, node, &c);
 	if (!reached)
 		return false;
 	if (!c.kind || gain <= BITS_DOUBT ||
@@ -369,7 +372,7 @@ look(struct search *s, uint32_t at, uint32_t *next)
 static bool
 put_hole(struct recovery *r, uint32_t at, uint32_t end)
 {
-	const bool last = end == r->n && r->closed;
+	const bool last = end == r->window.end && r->window.closed;
 	const struct recovery_item gap = {
 		.at = at,
 		.end = end,
@@ -378,7 +381,7 @@ put_hole(struct recovery *r, uint32_t at, uint32_t end)
 		.cause = last ? RECOVERY_AT_END : RECOVERY_IN_HOLE,
 	};
 
-	if (!put_item(r, &gap))
+	if (!append_item(r, &gap))
 		return false;
 	join_holes(r, r->n_items - 1);
 	return true;
@@ -387,13 +390,14 @@ put_hole(struct recovery *r, uint32_t at, uint32_t end)
 /* Does the best path to the end of the window explain more than a hole up to there?  Few
    chunks behind a hole do not. */
 static bool
-is_end(const struct search *s, uint32_t limit)
+explains_more_than_hole(const struct search *s, uint32_t limit)
 {
 	struct recovery *r = s->r;
 	const struct recovery_node *end = node_at(r, limit), *n = end;
 	int32_t least = s->hole_bits - BITS_HOLE;
 
-	for (uint32_t at = limit; n && at != r->base; n = node_at(r, at)) {
+	for (uint32_t at = limit; n && at != r->offsets.base;
+	     n = node_at(r, at)) {
 		if (n->item == UINT16_MAX)
 			least = s->hole_bits - BITS_HOLE + BITS_RIVAL;
 		at = n->from;
@@ -402,16 +406,16 @@ is_end(const struct search *s, uint32_t limit)
 }
 
 static uint32_t
-reach_from(const struct recovery *r, uint32_t at)
+reach_from(const struct recovery_window *w, uint32_t at)
 {
-	return r->n - at < RECOVERY_REACH ? r->n : at + RECOVERY_REACH;
+	return w->end - at < RECOVERY_REACH ? w->end : at + RECOVERY_REACH;
 }
 
 /* A path of more items than there is room for is none; returns where it would end. */
 static uint32_t
 put_rest(struct recovery *r, uint32_t at)
 {
-	const uint32_t end = reach_from(r, at);
+	const uint32_t end = reach_from(&r->window, at);
 
 	put_hole(r, at, end);
 	return end;
@@ -424,24 +428,24 @@ put_rest(struct recovery *r, uint32_t at)
  * hole before it.
  */
 static uint32_t
-search(struct recovery *r, uint32_t at, uint8_t before, bool in_hole,
-       bool *unsure)
+find_best_path(struct recovery *r, uint32_t at, uint8_t before, bool in_hole,
+	       bool *unsure)
 {
-	const uint32_t limit = reach_from(r, at);
+	const uint32_t limit = reach_from(&r->window, at);
 	struct search s;
 
 	*unsure = false;
 	open_search(&s, r, at, before, in_hole);
 	for (uint32_t o = at, next = at; o < limit; o = next)
 		if (look(&s, o, &next))
-			return put_path(r, o) ? o : at;
-	if (limit == r->n && is_end(&s, limit))
-		return put_path(r, limit) ? limit : at;
-	if (!put_path(r, s.hole))
+			return append_path(r, o) ? o : at;
+	if (limit == r->window.end && explains_more_than_hole(&s, limit))
+		return append_path(r, limit) ? limit : at;
+	if (!append_path(r, s.hole))
 		return at;
 	/* Nothing is sure yet: a search from there goes further, if it is far enough for all
 	   searches together to take linear time. */
-	if (limit < r->n && s.hole - at >= RECOVERY_REACH / 8) {
+	if (limit < r->window.end && s.hole - at >= RECOVERY_REACH / 8) {
 		*unsure = true;
 		return s.hole;
 	}
@@ -522,7 +526,7 @@ is_settled(const struct recovery *r, const struct anchors *a)
 {
 	const struct recovery_item *last = &AT(r->items, r->n_items - 1);
 
-	return a->good > 0 && a->at > r->doubt &&
+	return a->good > 0 && a->at > r->framing.doubt &&
 	       last->kind == RECOVERY_SNAPSHOT && r->n_items > 1 &&
 	       AT(r->items, r->n_items - 2).at == a->at;
 }
@@ -539,7 +543,7 @@ learn_sizes(struct recovery *r, uint32_t first)
 		    AT(r->items, i).cause == RECOVERY_STRICT &&
 		    recovery_read(r, AT(r->items, i).at, &item, &gain) &&
 		    twdemo_learn_shown(r->d, &r->d->room.probe))
-			recovery_forget(r, r->base);
+			recovery_forget(&r->offsets, r->offsets.base);
 	}
 }
 
@@ -576,7 +580,7 @@ ends_run(const struct recovery *r, uint32_t i)
 /* Is there room for more items, and for the runs of those there are?  Where most of the
    items would be read again, time would not be linear. */
 static bool
-has_room(const struct recovery *r, struct ends *ends)
+has_room_for_items(const struct recovery *r, struct ends *ends)
 {
 	if (ends->items > r->n_items)
 		ends->items = r->n_items;
@@ -595,30 +599,30 @@ recovery_frame(struct recovery *r, uint32_t at)
 	struct ends ends = { 0 };
 
 	r->n_items = 0;
-	r->full = true;
-	recovery_forget(r, at);
-	while (at < r->n && has_room(r, &ends)) {
+	r->framing.full = true;
+	recovery_forget(&r->offsets, at);
+	while (at < r->window.end && has_room_for_items(r, &ends)) {
 		const uint32_t first = r->n_items;
 		struct recovery_item item;
 		uint32_t from = at;
 
 		if (!in_hole && !unsure && read_plain(r, at, anchored, &item)) {
-			put_item(r, &item);
+			append_item(r, &item);
 			at = item.end;
 			anchored |= item.absolute;
 			if (item.kind == RECOVERY_MARKER)
 				pass_marker(r, &a, &item);
 			else if (item.kind == RECOVERY_SNAPSHOT)
 				learn_sizes(r, first);
-			r->full = !is_settled(r, &a);
-			if (!r->full)
+			r->framing.full = !is_settled(r, &a);
+			if (!r->framing.full)
 				break;
 			continue;
 		}
 		if (!in_hole && !unsure)
 			from = step_back(r, at, ended);
-		at = search(r, from, before_here(r, anchored), in_hole,
-			    &unsure);
+		at = find_best_path(r, from, before_here(r, anchored), in_hole,
+				    &unsure);
 		if (at == from && r->n_items)
 			break; /* there is no room for more */
 		if (at == from)
@@ -627,13 +631,13 @@ recovery_frame(struct recovery *r, uint32_t at)
 		learn_sizes(r, first < r->n_items ? first : r->n_items);
 		anchored = true;
 		a = (struct anchors){ .tick = -1 };
-		if (r->doubt < at)
-			r->doubt = at;
-		in_hole = at < r->n && r->n_items &&
+		if (r->framing.doubt < at)
+			r->framing.doubt = at;
+		in_hole = at < r->window.end && r->n_items &&
 			  AT(r->items, r->n_items - 1).cause ==
 				  RECOVERY_IN_HOLE;
 	}
-	r->full &= at < r->n;
+	r->framing.full &= at < r->window.end;
 	return at;
 }
 
@@ -657,17 +661,17 @@ recovery_first_chain(struct recovery *r)
 	bool unsure;
 
 	r->n_items = 0;
-	r->plainly = true;
+	r->framing.plainly = true;
 	for (uint32_t i = 0; chain == UINT32_MAX; i = r->n_items) {
 		const uint32_t from = at;
 
-		at = search(r, from, BEFORE_NOTHING, true, &unsure);
+		at = find_best_path(r, from, BEFORE_NOTHING, true, &unsure);
 		for (; i < r->n_items && chain == UINT32_MAX; i++)
 			if (has_data(r, i))
 				chain = AT(r->items, i).at;
-		if (at == from || at == r->n)
+		if (at == from || at == r->window.end)
 			break;
 	}
-	r->plainly = false;
+	r->framing.plainly = false;
 	return chain;
 }

@@ -24,7 +24,7 @@ static void
 let_go(const struct twdemo *d, struct cursor *in)
 {
 	enum { TOGETHER = 2 * RECOVERY_BEHIND };
-	const uint64_t pos = d->on_trial ? d->from.at.pos : d->at.pos;
+	const uint64_t pos = d->trial.on ? d->trial.from.at.pos : d->at.pos;
 
 	if (pos > cur_tell(in) + RECOVERY_BEHIND + TOGETHER)
 		cur_bytes(in, (size_t)(pos - RECOVERY_BEHIND - cur_tell(in)));
@@ -33,10 +33,10 @@ let_go(const struct twdemo *d, struct cursor *in)
 static void
 note_place(struct twdemo *d, struct twdemo_checkpoint *place)
 {
-	d->at.protocol = d->header.protocol;
+	d->at.game.protocol = d->header.protocol;
 	place->at = d->at;
 	place->state = d->state.now;
-	report_note(&d->hold, &place->said);
+	report_note(&d->trial.hold, &place->said);
 }
 
 /* What was read since then was not read; its snapshot is still there. */
@@ -44,8 +44,8 @@ static void
 go_back(struct twdemo *d, const struct twdemo_checkpoint *place)
 {
 	d->at = place->at;
-	d->header.protocol = d->at.protocol;
-	report_go_back(&d->hold, &place->said);
+	d->header.protocol = d->at.game.protocol;
+	report_go_back(&d->trial.hold, &place->said);
 }
 
 /* The snapshot at `from` stays.  The next full one would be read into its memory. */
@@ -54,13 +54,13 @@ save_state(struct twdemo *d)
 {
 	struct snapshot *saved = d->state.saved;
 
-	if (!d->from.at.based)
+	if (!d->trial.from.at.base.known)
 		return;
-	if (d->from.state == d->state.next) {
+	if (d->trial.from.state == d->state.next) {
 		d->state.saved = d->state.next;
 		d->state.next = saved;
 	} else {
-		*saved = *d->from.state;
+		*saved = *d->trial.from.state;
 	}
 }
 
@@ -68,39 +68,39 @@ save_state(struct twdemo *d)
 static void
 begin_trial(struct twdemo *d)
 {
-	d->earnest_tap = d->tap;
-	d->on_trial = true;
-	report_hold(&d->hold, d->report);
+	d->trial.earnest_tap = d->tap;
+	d->trial.on = true;
+	report_hold(&d->trial.hold, d->report);
 	/* Who looks at records sees them once. */
-	d->hold.over |= d->tap.event != NULL;
+	d->trial.hold.over |= d->tap.event != NULL;
 	d->tap.event = NULL;
-	note_place(d, &d->from);
+	note_place(d, &d->trial.from);
 	save_state(d);
 }
 
 static void
 end_trial(struct twdemo *d)
 {
-	d->on_trial = false;
-	report_let_go(&d->hold);
-	d->tap = d->earnest_tap;
+	d->trial.on = false;
+	report_let_go(&d->trial.hold);
+	d->tap = d->trial.earnest_tap;
 }
 
 /* What is on trial was never read. */
 static void
-take_back(struct twdemo *d)
+undo_trial(struct twdemo *d)
 {
-	if (!d->on_trial)
+	if (!d->trial.on)
 		return;
-	go_back(d, &d->from);
-	if (d->at.based)
+	go_back(d, &d->trial.from);
+	if (d->at.base.known)
 		snapshot_copy(d->state.now, d->state.saved);
 	d->phase = TWDEMO_IN_CHUNKS;
 	end_trial(d);
 }
 
 static struct cursor
-cursor_at(const struct cursor *in, uint64_t pos)
+cursor_moved_to(const struct cursor *in, uint64_t pos)
 {
 	struct cursor c = *in;
 
@@ -119,16 +119,17 @@ read_up_to(struct twdemo *d, struct cursor *in, uint64_t pos, bool closed)
 
 /* What is on trial is right up to `pos`: if there is something to say, it is read again. */
 static void
-settle(struct twdemo *d, const struct cursor *in, uint64_t pos, bool closed)
+settle_trial(struct twdemo *d, const struct cursor *in, uint64_t pos,
+	     bool closed)
 {
 	struct cursor c;
 
-	if (!d->hold.over) {
+	if (!d->trial.hold.over) {
 		end_trial(d);
 		return;
 	}
-	take_back(d);
-	c = cursor_at(in, d->at.pos);
+	undo_trial(d);
+	c = cursor_moved_to(in, d->at.pos);
 	read_up_to(d, &c, pos, closed);
 }
 
@@ -184,39 +185,47 @@ find_another(const struct twdemo_header *h, struct cursor in, uint64_t end)
 	return end;
 }
 
+/* Bytes that were there before gave credit already. */
 static void
-open_window(struct recovery *r, const struct cursor *in, bool closed,
-	    uint64_t stopped)
+grant_credit(struct recovery_budget *b, uint64_t end)
+{
+	const uint64_t more = end > b->credited ? end - b->credited : 0;
+
+	b->credit += RECOVERY_CREDIT * more;
+	b->reserve += RECOVERY_RESERVE * more;
+	b->credited += more;
+}
+
+static void
+open_window_at_stop(struct recovery *r, const struct cursor *in, bool closed,
+		    uint64_t stopped)
 {
 	const struct twdemo *d = r->d;
+	struct recovery_window *w = &r->window;
 	const uint64_t held = d->at.pos - cur_tell(in);
 	const size_t behind = held < RECOVERY_BEHIND ? (size_t)held
 						     : RECOVERY_BEHIND;
-	struct cursor from = cursor_at(in, d->at.pos - behind);
+	struct cursor from = cursor_moved_to(in, d->at.pos - behind);
 	const struct span rest = cur_rest(&from);
 
-	r->window = span_head(rest, behind + RECOVERY_WINDOW);
-	r->off = cur_tell(&from);
-	r->start = (uint32_t)behind;
-	r->closed = closed && rest.len <= behind + RECOVERY_WINDOW;
-	r->doubt = (uint32_t)(stopped - r->off);
-	from = cursor_at(in, r->single < d->at.pos ? d->at.pos : r->single);
-	r->n = (uint32_t)(find_another(&d->header, from, r->off + r->window.len) - r->off);
-	r->another = r->n < r->window.len;
-	if (r->n - r->start > HEADER_BYTES)
-		r->single = r->off + r->n - HEADER_BYTES;
-	r->closed |= r->another;
-	/* Bytes that were there before gave credit already. */
-	if (r->off + r->n > r->credited) {
-		const uint64_t more = r->off + r->n - r->credited;
-
-		r->credit += RECOVERY_CREDIT * more;
-		r->reserve += RECOVERY_RESERVE * more;
-		r->credited = r->off + r->n;
-	}
+	w->bytes = span_head(rest, behind + RECOVERY_WINDOW);
+	w->off = cur_tell(&from);
+	w->start = (uint32_t)behind;
+	w->closed = closed && rest.len <= behind + RECOVERY_WINDOW;
+	from = cursor_moved_to(in,
+			       w->single < d->at.pos ? d->at.pos : w->single);
+	w->end = (uint32_t)(find_another(&d->header, from,
+					 w->off + w->bytes.len) -
+			    w->off);
+	w->another = w->end < w->bytes.len;
+	if (w->end - w->start > HEADER_BYTES)
+		w->single = w->off + w->end - HEADER_BYTES;
+	w->closed |= w->another;
+	r->framing.doubt = (uint32_t)(stopped - w->off);
+	grant_credit(&r->budget, w->off + w->end);
 	r->past.tick = d->at.tick;
 	r->past.first_tick = d->at.first_tick;
-	r->past.usual = twdemo_usual_step(&d->at, d->at.usual);
+	r->past.usual = twdemo_usual_step(&d->at.steps);
 	r->past.anchored = d->at.tick >= 0 || r->past.broken;
 }
 
@@ -228,14 +237,14 @@ leave_rest(struct recovery *r, uint32_t end)
 	struct recovery_item *last;
 
 	r->past.broken = false;
-	if (r->closed || end < r->n || r->n_items == 0)
+	if (r->window.closed || end < r->window.end || r->n_items == 0)
 		return;
 	last = &AT(r->items, r->n_items - 1);
-	if (last->cause != RECOVERY_IN_HOLE || last->end != r->n)
+	if (last->cause != RECOVERY_IN_HOLE || last->end != r->window.end)
 		return;
-	r->past.broken = r->n - last->at > RECOVERY_MARGIN;
+	r->past.broken = r->window.end - last->at > RECOVERY_MARGIN;
 	if (r->past.broken)
-		last->end = r->n - RECOVERY_MARGIN;
+		last->end = r->window.end - RECOVERY_MARGIN;
 	else
 		r->n_items--;
 }
@@ -249,7 +258,7 @@ struct supposed {
 static struct supposed
 what_is_supposed(const struct recovery *r)
 {
-	struct supposed s = { .any = r->past.broken || r->another };
+	struct supposed s = { .any = r->past.broken || r->window.another };
 
 	for (uint32_t i = 0; i < r->n_items; i++) {
 		const uint8_t cause = AT(r->items, i).cause;
@@ -318,7 +327,7 @@ static bool
 read_as_it_is(struct twdemo *d, const struct cursor *in, uint64_t end,
 	      bool closed)
 {
-	struct cursor c = cursor_at(in, d->at.pos);
+	struct cursor c = cursor_moved_to(in, d->at.pos);
 	bool reads;
 
 	d->at.trusted = end;
@@ -326,9 +335,9 @@ read_as_it_is(struct twdemo *d, const struct cursor *in, uint64_t end,
 	read_up_to(d, &c, end, closed);
 	reads = d->at.pos == end && !d->at.group.empty;
 	if (reads)
-		settle(d, in, end, closed);
+		settle_trial(d, in, end, closed);
 	else
-		take_back(d);
+		undo_trial(d);
 	d->at.trusted = 0;
 	return reads;
 }
@@ -339,7 +348,7 @@ find_ticks(struct recovery *r)
 {
 	const struct twdemo *d = r->d;
 
-	recovery_hear(r, d->at.based ? d->state.now : NULL);
+	recovery_hear(r, d->at.base.known ? d->state.now : NULL);
 	recovery_find_runs(r);
 	return recovery_find_ticks(r, d->header.length);
 }
@@ -356,8 +365,8 @@ contradicts(struct recovery *r, uint32_t *wrong)
 	/* One copy of all runs would be counted by the byte (bench/worst). */
 	for (uint32_t i = 0; i < n_runs; i++)
 		AT(o->held_runs, i) = AT(r->runs, i);
-	memcpy(r->items, o->kept, r->n_kept * sizeof(*r->items));
-	r->n_items = r->n_kept;
+	memcpy(r->items, o->kept, o->n_kept * sizeof(*r->items));
+	r->n_items = o->n_kept;
 	found = recovery_looks_newer(r, wrong) ||
 		(find_ticks(r) == r->n_items &&
 		 recovery_explains(r, true, wrong));
@@ -386,7 +395,7 @@ agree(struct twdemo *d, uint32_t last)
 
 		begin_trial(d);
 		recovery_keep(r, last);
-		take_back(d);
+		undo_trial(d);
 		if (!contradicts(r, &wrong))
 			return;
 		while (run + 1 < r->n_runs &&
@@ -411,43 +420,45 @@ recover(struct twdemo *d, struct cursor *in, bool closed, uint64_t stopped)
 	uint32_t end, last, wrong, named;
 	bool odd;
 
-	take_back(d);
+	undo_trial(d);
 	if (!recovery_open(d))
 		return PULL_NO_MEMORY;
 	r = d->recovery;
-	open_window(r, in, closed, stopped);
-	if (r->past.tick < 0 && !d->at.confirmed)
+	open_window_at_stop(r, in, closed, stopped);
+	if (r->past.tick < 0 && !d->at.keyframes.confirmed)
 		recovery_choose_version(r);
 	sized = d->at.sized;
-	end = recovery_frame(r, r->start);
+	end = recovery_frame(r, r->window.start);
 	d->at.sized = sized; /* what is kept shows them again */
 	/* What there is no room for is left for the next window. */
-	r->closed &= !r->full;
+	r->window.closed &= !r->framing.full;
 	/* So is what the reader can read. */
-	r->another &= end == r->n;
-	d->unsettled = !r->closed && (end == r->n || r->full);
+	r->window.another &= end == r->window.end;
+	d->unsettled = !r->window.closed &&
+		       (end == r->window.end || r->framing.full);
 	leave_rest(r, end);
 	supposed = what_is_supposed(r);
 	named = count_named(r);
 	last = find_ticks(r);
 	/* The reader knows the snapshot before a chunk, and the search does not: it may read
 	   what the search gave up. */
-	odd = supposed.any ? supposed.gone && !r->another && !r->past.broken
-			   : last < r->n_items ||
-				     !recovery_explains(r, false, &wrong);
+	odd = supposed.any
+		      ? supposed.gone && !r->window.another && !r->past.broken
+		      : last < r->n_items ||
+				!recovery_explains(r, false, &wrong);
 	odd = odd && count_named_in_runs(r) < named + RECOVERY_WITNESSES &&
 	      !exceeds_length(r);
-	if (odd && read_as_it_is(d, in, r->off + end, closed)) {
+	if (odd && read_as_it_is(d, in, r->window.off + end, closed)) {
 		d->unsettled = false;
 		let_go(d, in);
 		return PULL_EVENT;
 	}
-	r->looked = 0; /* what was searched is over */
+	r->offsets.looked = 0; /* what was searched is over */
 	/* The reader begins with the last keyframe and its snapshot. */
-	if (!r->closed && !d->unsettled && last == r->n_items)
+	if (!r->window.closed && !d->unsettled && last == r->n_items)
 		last = r->n_items = r->n_items - 2;
 	if (d->on_reading)
-		d->on_reading(d->reading_ctx, r, last);
+		d->on_reading(r, last);
 	agree(d, last);
 	recovery_keep(r, last);
 	let_go(d, in);
@@ -460,7 +471,7 @@ recover(struct twdemo *d, struct cursor *in, bool closed, uint64_t stopped)
 static enum pull
 finish(struct twdemo *d, struct cursor *in)
 {
-	settle(d, in, d->at.pos, true);
+	settle_trial(d, in, d->at.pos, true);
 	cur_bytes(in, (size_t)(d->at.pos - cur_tell(in)));
 	d->phase = TWDEMO_ENDED;
 	return PULL_END;
@@ -493,15 +504,15 @@ static void
 pass_keyframe(struct twdemo *d, struct cursor *in, struct cursor *c,
 	      struct twdemo_checkpoint *keyframe, bool closed)
 {
-	if (keyframe->at.pos == d->from.at.pos)
+	if (keyframe->at.pos == d->trial.from.at.pos)
 		return; /* nothing was read before it */
 	if (keyframe->said.over) {
-		settle(d, in, keyframe->at.pos, closed);
+		settle_trial(d, in, keyframe->at.pos, closed);
 		begin_trial(d);
-		*c = cursor_at(in, d->at.pos);
+		*c = cursor_moved_to(in, d->at.pos);
 	} else {
-		report_release(&d->hold, &keyframe->said);
-		d->from = *keyframe;
+		report_release(&d->trial.hold, &keyframe->said);
+		d->trial.from = *keyframe;
 		save_state(d);
 	}
 	let_go(d, in);
@@ -513,15 +524,15 @@ recovery_read_chunks(struct twdemo *d, struct cursor *in, bool closed)
 	struct cursor c;
 
 	if (twdemo_is_version_open(&d->header) && d->at.records == 0 &&
-	    !d->on_trial) {
+	    !d->trial.on) {
 		const enum pull pull = recovery_check_version(d, in, closed);
 
 		if (pull != PULL_EVENT)
 			return pull;
 	}
-	if (!d->on_trial && !d->unsettled)
+	if (!d->trial.on && !d->unsettled)
 		begin_trial(d);
-	c = cursor_at(in, d->at.pos);
+	c = cursor_moved_to(in, d->at.pos);
 	while (!d->unsettled) {
 		enum twdemo_outcome outcome;
 
@@ -531,16 +542,17 @@ recovery_read_chunks(struct twdemo *d, struct cursor *in, bool closed)
 			in->need = 1;
 			return PULL_MORE;
 		}
-		if (d->at.pos - d->from.at.pos >
-		    RECOVERY_WINDOW / 2) {
-			settle(d, in, d->at.pos, closed);
+		if (d->at.pos - d->trial.from.at.pos > RECOVERY_WINDOW / 2) {
+			settle_trial(d, in, d->at.pos, closed);
 			begin_trial(d);
 			let_go(d, in);
 		}
 		if (twdemo_is_at_keyframe(&c)) {
-			outcome = read_keyframe(d, &c, closed, &d->keyframe);
+			outcome = read_keyframe(d, &c, closed,
+						&d->trial.keyframe);
 			if (outcome == TWDEMO_TAKEN)
-				pass_keyframe(d, in, &c, &d->keyframe, closed);
+				pass_keyframe(d, in, &c, &d->trial.keyframe,
+					      closed);
 		} else {
 			outcome = twdemo_read_next(d, &c, closed);
 		}
@@ -551,7 +563,7 @@ recovery_read_chunks(struct twdemo *d, struct cursor *in, bool closed)
 		if (outcome == TWDEMO_STOPPED)
 			break;
 	}
-	c = cursor_at(in, d->on_trial ? d->from.at.pos : d->at.pos);
+	c = cursor_moved_to(in, d->trial.on ? d->trial.from.at.pos : d->at.pos);
 	if (!closed && cur_left(&c) < RECOVERY_WINDOW) {
 		in->need = RECOVERY_WINDOW - cur_left(&c);
 		return PULL_MORE;

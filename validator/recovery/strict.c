@@ -9,19 +9,19 @@
 #include "validator/twdemo/stream.h"
 
 static struct span
-bytes_from(const struct recovery *r, uint32_t at, uint32_t most)
+bytes_from(const struct recovery_window *w, uint32_t at, uint32_t most)
 {
-	const uint32_t left = at < r->n ? r->n - at : 0;
+	const uint32_t left = at < w->end ? w->end - at : 0;
 
-	return span_head(span_tail(r->window, at), most < left ? most : left);
+	return span_head(span_tail(w->bytes, at), most < left ? most : left);
 }
 
 /* Bytes that are decoded cost credit; where something shows a chunk, also the reserve. */
 static bool
-pay(struct recovery *r, uint64_t bytes)
+pay(struct recovery_budget *b, uint64_t bytes)
 {
-	uint64_t *from = bytes > r->credit && r->shown ? &r->reserve
-						       : &r->credit;
+	uint64_t *from = bytes > b->credit && b->shown ? &b->reserve
+						       : &b->credit;
 
 	if (bytes > *from)
 		return false;
@@ -32,26 +32,28 @@ pay(struct recovery *r, uint64_t bytes)
 /* ----------------------------------------------------------------- offsets */
 
 void
-recovery_forget(struct recovery *r, uint32_t base)
+recovery_forget(struct recovery_offsets *o, uint32_t base)
 {
-	r->base = base;
-	r->age++;
-	if (r->age != 0)
+	o->base = base;
+	o->age++;
+	if (o->age != 0)
 		return;
-	r->looked = 0;
-	r->age = 1;
+	o->looked = 0;
+	o->age = 1;
 }
 
 /* The index of an offset; false: it is too far. */
 static bool
 find_offset(struct recovery *r, uint32_t at, uint32_t *index)
 {
-	*index = at - r->base;
-	if (at < r->base || *index >= RECOVERY_OFFSETS)
+	struct recovery_offsets *o = &r->offsets;
+
+	*index = at - o->base;
+	if (at < o->base || *index >= RECOVERY_OFFSETS)
 		return false;
-	for (; r->looked <= *index; r->looked++) {
-		AT(r->room.search.cells, r->looked).age = 0;
-		AT(r->room.search.nodes, r->looked).age = 0;
+	for (; o->looked <= *index; o->looked++) {
+		AT(r->room.search.cells, o->looked).age = 0;
+		AT(r->room.search.nodes, o->looked).age = 0;
 	}
 	return true;
 }
@@ -75,7 +77,7 @@ recovery_node(struct recovery *r, uint32_t at)
 struct recovery_node *
 recovery_reached_node(struct recovery *r, uint32_t at)
 {
-	return &AT(r->room.search.nodes, at - r->base);
+	return &AT(r->room.search.nodes, at - r->offsets.base);
 }
 
 /* ------------------------------------------------------------------- steps */
@@ -135,41 +137,44 @@ is_strict_payload(const struct twdemo_payload *p)
 
 /* Unpacks into d->room.tried. */
 static bool
-unpack(struct recovery *r, struct span coded)
+unpack_strictly(struct recovery *r, struct span coded)
 {
 	struct twdemo *d = r->d;
 
-	return coded.len && huffman_may_be(coded) && pay(r, coded.len) &&
-	       twdemo_unpack(coded, &d->room.tried) && is_strict_payload(&d->room.tried);
+	return coded.len && huffman_may_be(coded) &&
+	       pay(&r->budget, coded.len) &&
+	       twdemo_unpack(coded, &d->room.tried) &&
+	       is_strict_payload(&d->room.tried);
 }
 
 /* A code that begins these bytes, up to its end symbol: so many of them; 0: there is
    none. */
 static size_t
-decode(struct recovery *r, struct span rest)
+measure_code(struct recovery *r, struct span rest)
 {
 	struct twdemo_payload *p = &r->d->room.tried;
 	struct huffman_decoded decoded;
 
-	if (!rest.len || r->credit < rest.len)
+	if (!rest.len || r->budget.credit < rest.len)
 		return 0;
 	decoded = huffman_decode(rest, p->decoded, sizeof(p->decoded));
-	pay(r, decoded.used);
+	pay(&r->budget, decoded.used);
 	return decoded.status == HUFFMAN_OK ? decoded.used : 0;
 }
 
 uint32_t
 recovery_payload(struct recovery *r, uint32_t at)
 {
-	const struct span rest = bytes_from(r, at, TWDEMO_MAX_SIZE);
-	const size_t used = decode(r, rest);
+	const struct span rest = bytes_from(&r->window, at, TWDEMO_MAX_SIZE);
+	const size_t used = measure_code(r, rest);
 
 	if (!used)
 		return 0;
 	/* The byte of 0 of older writers belongs to it. */
-	if (unpack(r, span_head(rest, used + 1)) && r->d->room.tried.zero)
+	if (unpack_strictly(r, span_head(rest, used + 1)) &&
+	    r->d->room.tried.zero)
 		return (uint32_t)used + 1;
-	return unpack(r, span_head(rest, used)) ? (uint32_t)used : 0;
+	return unpack_strictly(r, span_head(rest, used)) ? (uint32_t)used : 0;
 }
 
 unsigned
@@ -177,8 +182,8 @@ recovery_code_ends(struct recovery *r, uint32_t at, uint32_t most,
 		   uint32_t ends[2])
 {
 	struct twdemo *d = r->d;
-	const struct span rest = bytes_from(r, at, most);
-	const size_t used = decode(r, rest);
+	const struct span rest = bytes_from(&r->window, at, most);
+	const size_t used = measure_code(r, rest);
 	uint32_t found[2];
 
 	if (!used)
@@ -196,7 +201,7 @@ recovery_code_ends(struct recovery *r, uint32_t at, uint32_t most,
 /* -------------------------------------------------------------------- kinds */
 
 static int32_t
-at_most(int32_t value, int32_t most)
+lesser_gain(int32_t value, int32_t most)
 {
 	return value < most ? value : most;
 }
@@ -209,8 +214,8 @@ judge_full(struct recovery *r, struct recovery_item *item, int32_t *gain)
 
 	if (!twdemo_is_full_snapshot(d, &d->room.tried.ints, &n_items, &item->tick))
 		return false;
-	*gain = at_most(BITS_SNAPSHOT + BITS_ITEM * (int32_t)n_items,
-			BITS_MOST_ITEMS);
+	*gain = lesser_gain(BITS_SNAPSHOT + BITS_ITEM * (int32_t)n_items,
+			    BITS_MOST_ITEMS);
 	return true;
 }
 
@@ -219,8 +224,8 @@ judge_delta(struct recovery *r, int32_t *gain, uint32_t *updates)
 {
 	if (!twdemo_is_whole_delta(r->d, &r->d->room.tried.ints, updates))
 		return false;
-	*gain = BITS_DELTA + at_most(BITS_UPDATE * (int32_t)*updates,
-					 BITS_MOST_UPDATES);
+	*gain = BITS_DELTA +
+		lesser_gain(BITS_UPDATE * (int32_t)*updates, BITS_MOST_UPDATES);
 	return true;
 }
 
@@ -276,9 +281,11 @@ static const uint8_t kind_of_type[] = {
 
 /* The head of a chunk; false: the bytes end inside it. */
 static bool
-read_head(const struct recovery *r, uint32_t at, struct twdemo_chunk *chunk)
+read_chunk_head(const struct recovery *r, uint32_t at,
+		struct twdemo_chunk *chunk)
 {
-	struct cursor in = cur_span(bytes_from(r, at, TWDEMO_MARKER_BYTES), at);
+	struct cursor in = cur_span(
+		bytes_from(&r->window, at, TWDEMO_MARKER_BYTES), at);
 
 	*chunk = twdemo_chunk_at(&in, r->d->header.version);
 	return cur_ok(&in);
@@ -288,7 +295,7 @@ struct recovery_claim
 recovery_claim(const struct recovery *r, uint32_t at)
 {
 	struct twdemo_chunk c;
-	const bool whole = read_head(r, at, &c);
+	const bool whole = read_chunk_head(r, at, &c);
 
 	return (struct recovery_claim){
 		.kind = AT(kind_of_type, c.type),
@@ -308,12 +315,12 @@ typedef bool reader(struct recovery *r, uint32_t at, struct recovery_item *item,
 static struct recovery_cell
 cell_at(struct recovery *r, uint32_t at, reader *reads)
 {
-	struct recovery_cell cell = { .age = r->age };
+	struct recovery_cell cell = { .age = r->offsets.age };
 	struct recovery_cell *kept = cell_of(r, at);
 	struct recovery_item item;
 	int32_t gain = 0;
 
-	if (kept && kept->age == r->age)
+	if (kept && kept->age == r->offsets.age)
 		return *kept;
 	if (reads(r, at, &item, &gain)) {
 		cell.kind = item.kind;
@@ -335,17 +342,18 @@ open_item(const struct twdemo_chunk *c, uint32_t at, struct recovery_item *item)
 
 /* A chunk that is no marker. */
 static bool
-read_data(struct recovery *r, uint32_t at, struct recovery_item *item,
-	  int32_t *gain)
+read_strict_data(struct recovery *r, uint32_t at, struct recovery_item *item,
+		 int32_t *gain)
 {
 	struct twdemo_chunk c;
-	const bool whole = read_head(r, at, &c);
+	const bool whole = read_chunk_head(r, at, &c);
 	uint32_t updates;
 
 	open_item(&c, at, item);
-	return whole && item->end <= r->n && c.type != TWDEMO_TICK &&
+	return whole && item->end <= r->window.end && c.type != TWDEMO_TICK &&
 	       c.type != TWDEMO_UNKNOWN && c.size && !c.long_form &&
-	       unpack(r, bytes_from(r, at + c.head, c.size)) &&
+	       unpack_strictly(r,
+			       bytes_from(&r->window, at + c.head, c.size)) &&
 	       recovery_judge(r, AT(kind_of_type, c.type), item, gain,
 			      &updates);
 }
@@ -355,12 +363,12 @@ static bool
 is_before_full(struct recovery *r, uint32_t at)
 {
 	return recovery_claim(r, at).kind == RECOVERY_SNAPSHOT &&
-	       cell_at(r, at, read_data).kind == RECOVERY_SNAPSHOT;
+	       cell_at(r, at, read_strict_data).kind == RECOVERY_SNAPSHOT;
 }
 
 static bool
-read_marker(struct recovery *r, const struct twdemo_chunk *c,
-	    struct recovery_item *item, int32_t *gain)
+read_strict_marker(struct recovery *r, const struct twdemo_chunk *c,
+		   struct recovery_item *item, int32_t *gain)
 {
 	if (c->padded || c->ticks < 0 || c->ticks >= TWDEMO_MAX_TICK ||
 	    (c->keyframe && !c->absolute))
@@ -385,12 +393,13 @@ recovery_read(struct recovery *r, uint32_t at, struct recovery_item *item,
 	      int32_t *gain)
 {
 	struct twdemo_chunk c;
-	const bool whole = read_head(r, at, &c);
+	const bool whole = read_chunk_head(r, at, &c);
 
 	if (c.type != TWDEMO_TICK)
-		return read_data(r, at, item, gain);
+		return read_strict_data(r, at, item, gain);
 	open_item(&c, at, item);
-	return whole && item->end <= r->n && read_marker(r, &c, item, gain);
+	return whole && item->end <= r->window.end &&
+	       read_strict_marker(r, &c, item, gain);
 }
 
 bool
@@ -399,15 +408,15 @@ recovery_read_odd(struct recovery *r, uint32_t at, struct recovery_item *item)
 	struct twdemo *d = r->d;
 	const struct twdemo_payload *p = &d->room.tried;
 	struct twdemo_chunk c;
-	const bool whole = read_head(r, at, &c);
-	const struct span coded = bytes_from(r, at + c.head, c.size);
+	const bool whole = read_chunk_head(r, at, &c);
+	const struct span coded = bytes_from(&r->window, at + c.head, c.size);
 
 	*item = (struct recovery_item){ .at = at,
 					.end = at + c.head + c.size,
 					.tick = -1,
 					.kind = AT(kind_of_type, c.type) };
-	if (!whole || item->end > r->n || c.type == TWDEMO_TICK ||
-	    c.type == TWDEMO_UNKNOWN || !c.size || !pay(r, coded.len))
+	if (!whole || item->end > r->window.end || c.type == TWDEMO_TICK ||
+	    c.type == TWDEMO_UNKNOWN || !c.size || !pay(&r->budget, coded.len))
 		return false;
 	twdemo_unpack(coded, &d->room.tried);
 	return p->problem == TWDEMO_FINE && !p->odd_ints &&

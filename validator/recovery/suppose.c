@@ -7,13 +7,14 @@
 #include "validator/recovery/recovery.h"
 
 static void
-add(struct recovery *r, const struct recovery_item *item, int32_t gain)
+add_supposition(struct recovery_suppositions *s,
+		const struct recovery_item *item, int32_t gain)
 {
-	if (r->n_supposed == RECOVERY_SUPPOSED)
+	if (s->n == RECOVERY_SUPPOSED)
 		return;
-	AT(r->supposed, r->n_supposed) = *item;
-	AT(r->gains, r->n_supposed) = gain;
-	r->n_supposed++;
+	AT(s->items, s->n) = *item;
+	AT(s->gains, s->n) = gain;
+	s->n++;
 }
 
 /* A gap, if a chunk or the end of the demo is behind it. */
@@ -27,15 +28,15 @@ add_gap(struct recovery *r, uint32_t at, int64_t end, int32_t cost,
 				     .kind = RECOVERY_GAP,
 				     .cause = (uint8_t)cause };
 
-	if (end <= at || end > r->n)
+	if (end <= at || end > r->window.end)
 		return;
-	if (end == r->n ? !r->closed
-			: !recovery_strict(r, (uint32_t)end).kind)
+	if (end == r->window.end ? !r->window.closed
+				 : !recovery_strict(r, (uint32_t)end).kind)
 		return;
 	if (cause != RECOVERY_COPIED)
 		gap.lost = claim->kind;
 	gap.more = (int32_t)((int64_t)claim->end - end);
-	add(r, &gap, -cost);
+	add_supposition(&r->supposed, &gap, -cost);
 }
 
 /* ----------------------------------------------- a payload that is damaged */
@@ -82,9 +83,9 @@ suppose_payload(struct recovery *r, uint32_t at,
 /* --------------------------------------------------- a head with a wrong bit */
 
 static uint8_t
-byte_at(const struct recovery *r, uint32_t at)
+byte_at(const struct recovery_window *w, uint32_t at)
 {
-	struct cursor c = cur_span(span_tail(r->window, at), at);
+	struct cursor c = cur_span(span_tail(w->bytes, at), at);
 
 	return cur_u8(&c);
 }
@@ -142,7 +143,8 @@ suppose_kind(struct recovery *r, uint32_t at, uint32_t head, uint32_t size,
 				      .headed = true };
 	const bool same = claim->data && claim->head == head &&
 			  claim->size == size;
-	const struct span there = span_head(span_tail(r->window, at), head);
+	const struct span there = span_head(span_tail(r->window.bytes, at),
+					    head);
 	uint32_t updates;
 	int32_t gain;
 
@@ -151,14 +153,14 @@ suppose_kind(struct recovery *r, uint32_t at, uint32_t head, uint32_t size,
 	    !recovery_judge(r, kind, &item, &gain, &updates))
 		return;
 	if (same || (kind == RECOVERY_MESSAGE && !item.exact) ||
-	    claim->end == r->n + 1)
+	    claim->end == r->window.end + 1)
 		gain = content_gain(&item, gain, updates, claim);
 	/* A wrong bit of the size may as well be a byte more or fewer in the payload; and what
 	   fits a message may be a delta of which other bits are wrong. */
-	item.doubtful = !((byte_at(r, at) ^ item.head[0]) & 0xe0) ||
+	item.doubtful = !((byte_at(&r->window, at) ^ item.head[0]) & 0xe0) ||
 			(kind == RECOVERY_MESSAGE &&
 			 claim->kind == RECOVERY_DELTA);
-	add(r, &item, gain - BITS_BIT);
+	add_supposition(&r->supposed, &item, gain - BITS_BIT);
 }
 
 static void
@@ -166,7 +168,7 @@ suppose_head(struct recovery *r, uint32_t at,
 	     const struct recovery_claim *claim)
 {
 	for (uint32_t head = 1; head <= TWDEMO_HEAD_BYTES; head++) {
-		const uint32_t size = at + head < r->n
+		const uint32_t size = at + head < r->window.end
 					      ? recovery_payload(r, at + head)
 					      : 0;
 
@@ -182,7 +184,8 @@ static void
 suppose_step(struct recovery *r, uint32_t at, int32_t step, int32_t usual)
 {
 	const unsigned bits = recovery_ones(
-		(uint32_t)(recovery_step_byte(r, step) ^ byte_at(r, at)));
+		(uint32_t)(recovery_step_byte(r, step) ^
+			   byte_at(&r->window, at)));
 	const struct recovery_item item = {
 		.at = at,
 		.end = at + 1,
@@ -194,9 +197,11 @@ suppose_step(struct recovery *r, uint32_t at, int32_t step, int32_t usual)
 
 	if (bits && (bits == 1 || step == usual) &&
 	    recovery_strict(r, at + 1).kind)
-		add(r, &item,
-		    BITS_SUPPOSED_MARKER - (bits == 1 ? BITS_BIT : BITS_BYTE) -
-			    (step != usual ? BITS_SUPPOSED_STEP : 0));
+		add_supposition(
+			&r->supposed, &item,
+			BITS_SUPPOSED_MARKER -
+				(bits == 1 ? BITS_BIT : BITS_BYTE) -
+				(step != usual ? BITS_SUPPOSED_STEP : 0));
 }
 
 static void
@@ -231,7 +236,7 @@ static void
 suppose_absolute(struct recovery *r, uint32_t at, bool keyframe,
 		 const struct recovery_claim *claim)
 {
-	struct cursor in = cur_span(span_tail(r->window, at), at);
+	struct cursor in = cur_span(span_tail(r->window.bytes, at), at);
 	const uint8_t first = cur_u8(&in);
 	const uint32_t tick = cur_be32(&in);
 	const bool possible = tick < TWDEMO_MAX_TICK;
@@ -251,20 +256,21 @@ suppose_absolute(struct recovery *r, uint32_t at, bool keyframe,
 	};
 	uint8_t behind;
 
-	if (!cur_ok(&in) || end >= r->n)
+	if (!cur_ok(&in) || end >= r->window.end)
 		return;
 	behind = recovery_strict(r, end).kind;
 	if (keyframe && behind == RECOVERY_SNAPSHOT) {
 		/* With its head right, it is here because its tick is impossible. */
 		item.tick = bits ? item.tick : -1;
 		item.doubtful = bits != 1;
-		add(r, &item,
-		    BITS_KEYFRAME - (bits == 1 ? BITS_BIT : BITS_BYTE));
+		add_supposition(&r->supposed, &item,
+				BITS_KEYFRAME -
+					(bits == 1 ? BITS_BIT : BITS_BYTE));
 	} else if (!keyframe && gain > INT32_MIN &&
 		   (behind == RECOVERY_DELTA ||
 		    (behind == RECOVERY_MESSAGE &&
 		     gain == BITS_ABSOLUTE + BITS_ODD))) {
-		add(r, &item, gain);
+		add_supposition(&r->supposed, &item, gain);
 	}
 }
 
@@ -280,32 +286,33 @@ suppose_bare_marker(struct recovery *r, uint32_t at)
 					   .cause = RECOVERY_BARE };
 
 	if (r->d->header.version <= 4 &&
-	    byte_at(r, at) == TWDEMO_MARKER_BIT && at + 1 < r->n &&
+	    byte_at(&r->window, at) == TWDEMO_MARKER_BIT &&
+	    at + 1 < r->window.end &&
 	    recovery_strict(r, at + 1).kind >= RECOVERY_SNAPSHOT)
-		add(r, &gap, -BITS_BARE_MARKER);
+		add_supposition(&r->supposed, &gap, -BITS_BARE_MARKER);
 }
 
 /* ------------------------------------------------------ bytes that come twice */
 
 /* At most `distance` bytes, as no more are needed. */
 static size_t
-same_after(const struct recovery *r, uint32_t at, uint32_t distance)
+same_after(const struct recovery_window *w, uint32_t at, uint32_t distance)
 {
-	const uint32_t left = r->n - distance - at;
+	const uint32_t left = w->end - distance - at;
 
-	return span_common(span_head(span_tail(r->window, at),
+	return span_common(span_head(span_tail(w->bytes, at),
 				     left < distance ? left : distance),
-			   span_tail(r->window, at + distance));
+			   span_tail(w->bytes, at + distance));
 }
 
 static size_t
-same_before(const struct recovery *r, uint32_t at, uint32_t distance)
+same_before(const struct recovery_window *w, uint32_t at, uint32_t distance)
 {
 	size_t n = 0;
 
 	while (n < at && n < distance &&
-	       byte_at(r, at - 1 - (uint32_t)n) ==
-		       byte_at(r, at - 1 - (uint32_t)n + distance))
+	       byte_at(w, at - 1 - (uint32_t)n) ==
+		       byte_at(w, at - 1 - (uint32_t)n + distance))
 		n++;
 	return n;
 }
@@ -322,8 +329,9 @@ suppose_copy(struct recovery *r, uint32_t at)
 {
 	enum { BLOCK = 512, FARTHEST = 65536, PACKET = 1460, NEAR = 5, MOST = 4 };
 	static const struct recovery_claim none = { .kind = RECOVERY_NOTHING };
+	const struct recovery_window *w = &r->window;
 	const struct span here = span_head(
-		span_tail(r->window, at > NEAR ? at - NEAR : 0), NEAR);
+		span_tail(w->bytes, at > NEAR ? at - NEAR : 0), NEAR);
 	unsigned compared = 0;
 	size_t same;
 
@@ -332,15 +340,15 @@ suppose_copy(struct recovery *r, uint32_t at)
 	for (uint32_t i = 1; i <= FARTHEST / BLOCK + 1; i++) {
 		const uint32_t d = i <= FARTHEST / BLOCK ? i * BLOCK : PACKET;
 
-		if (at + d + 1 > r->n)
+		if (at + d + 1 > w->end)
 			continue;
-		if (!span_starts(span_tail(r->window, at - NEAR + d), here.ptr,
+		if (!span_starts(span_tail(w->bytes, at - NEAR + d), here.ptr,
 				 here.len))
 			continue;
-		if (++compared > MOST || r->credit < 2 * (uint64_t)d)
+		if (++compared > MOST || r->budget.credit < 2 * (uint64_t)d)
 			return;
-		same = same_before(r, at, d) + same_after(r, at, d);
-		r->credit -= same; /* to compare them takes time, too */
+		same = same_before(w, at, d) + same_after(w, at, d);
+		r->budget.credit -= same; /* to compare them takes time, too */
 		if (same >= d)
 			add_gap(r, at, (int64_t)at + d,
 				d == PACKET ? BITS_COPY_PACKET : BITS_COPY,
@@ -355,7 +363,7 @@ suppose_odd(struct recovery *r, uint32_t at)
 	struct recovery_item item;
 
 	if (!recovery_strict(r, at).kind && recovery_read_odd(r, at, &item))
-		add(r, &item, BITS_ODD);
+		add_supposition(&r->supposed, &item, BITS_ODD);
 }
 
 /* A head without a payload: no more than its bytes are wrong. */
@@ -373,11 +381,11 @@ suppose_no_payload(struct recovery *r, uint32_t at,
 static void
 suppose_cut(struct recovery *r, uint32_t at, const struct recovery_claim *claim)
 {
-	const bool cut = !claim->whole ||
-			 (claim->kind != RECOVERY_NOTHING && claim->end > r->n);
+	const bool cut = !claim->whole || (claim->kind != RECOVERY_NOTHING &&
+					   claim->end > r->window.end);
 
-	if (cut && r->closed && !r->another)
-		add_gap(r, at, r->n, BITS_CUT, RECOVERY_AT_END, claim);
+	if (cut && r->window.closed && !r->window.another)
+		add_gap(r, at, r->window.end, BITS_CUT, RECOVERY_AT_END, claim);
 }
 
 void

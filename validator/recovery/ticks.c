@@ -30,7 +30,7 @@ first_item(const struct recovery *r, const struct recovery_run *run)
 /* The offset at which an item begins, or at which the last one ends.  Runs may be empty:
    a tick may stand before a gap. */
 static uint32_t
-offset_of(const struct recovery *r, uint32_t item)
+begin_of_item(const struct recovery *r, uint32_t item)
 {
 	return item < r->n_items ? AT(r->items, item).at
 				 : AT(r->items, r->n_items - 1).end;
@@ -662,7 +662,7 @@ is_contradicted(const struct recovery_row *row, int64_t end, int64_t first,
 
 /* Does what follows end at the length of the header? */
 static bool
-ends_at(const struct recovery_row *row, int64_t first, int64_t length)
+ends_at_length(const struct recovery_row *row, int64_t first, int64_t length)
 {
 	const int64_t s = (row->latest - first) / TWDEMO_TICKS_PER_SECOND;
 
@@ -724,7 +724,7 @@ goes_on_behind(const struct recovery *r, uint32_t run, int64_t end)
 	enum { SOON = 2 * TWDEMO_KEYFRAME_TICKS, BACK = 50, RUNS = 4 };
 	const struct recovery_run *last = &AT(r->runs, r->n_runs - 1);
 	const struct recovery_run *a = &AT(r->runs, run);
-	const uint32_t from = offset_of(r, a->first + a->n);
+	const uint32_t from = begin_of_item(r, a->first + a->n);
 	uint32_t island = 0;
 
 	for (uint32_t i = run + 1; i < r->n_runs && i <= run + RUNS; i++) {
@@ -732,7 +732,7 @@ goes_on_behind(const struct recovery *r, uint32_t run, int64_t end)
 		const uint32_t behind = last->first + last->n - b->first;
 
 		if (island > behind ||
-		    offset_of(r, b->first) - from > RECOVERY_BEYOND)
+		    begin_of_item(r, b->first) - from > RECOVERY_BEYOND)
 			break;
 		if (b->link != RECOVERY_ABSOLUTE_TICK) {
 			const int64_t tick = said_behind_gap(r, i);
@@ -780,7 +780,7 @@ try_end(struct recovery *r, uint32_t run, int32_t supposed, int64_t length,
 			continue;
 		const int64_t s = (c->tick + b->len - c->first) /
 				  TWDEMO_TICKS_PER_SECOND;
-		const bool open = !more && !r->closed;
+		const bool open = !more && !r->window.closed;
 		const bool fits = length <= 0 || s == length ||
 				  (open && s < length);
 		int32_t bits = c->bits + BITS_STOP_EDIT * supposed;
@@ -798,7 +798,8 @@ try_end(struct recovery *r, uint32_t run, int32_t supposed, int64_t length,
 		if (more)
 			bits += length > 0 ? BITS_STOP : BITS_STOP_UNTOLD;
 		if (bits < best->bits &&
-		    !(more && (length <= 0 || ends_at(row, c->first, length)) &&
+		    !(more &&
+		      (length <= 0 || ends_at_length(row, c->first, length)) &&
 		      (goes_on_from_before(r, run, row->earliest) ||
 		       goes_on_behind(r, run, c->tick + b->len))))
 			*best = (struct stop){ run, (uint8_t)k, bits };

@@ -13,8 +13,8 @@ payload_of(const struct recovery *r, const struct recovery_item *item)
 {
 	struct cursor in;
 	struct twdemo_chunk chunk;
-	const struct span bytes = span_head(span_tail(r->window, item->at),
-					    item->end - item->at);
+	const struct span bytes = span_head(
+		span_tail(r->window.bytes, item->at), item->end - item->at);
 
 	in = item->headed ? cur_span((struct span){ item->head, 3 }, 0)
 			  : cur_span(bytes, 0);

@@ -8,7 +8,7 @@ enum { MANY_DECLARATIONS = 256 };
 /* ------------------------------------------------------------- the change */
 
 static void
-remember(const struct snapshot *s, struct snapshot_delta *delta)
+remember_shape(const struct snapshot *s, struct snapshot_delta *delta)
 {
 	struct snapshot_shape *before = &delta->before;
 
@@ -17,7 +17,7 @@ remember(const struct snapshot *s, struct snapshot_delta *delta)
 	before->n_slots = s->n_slots;
 	before->n_used = s->n_used;
 	before->n_declared = s->n_declared;
-	if (delta->n_gone || delta->n_new)
+	if (delta->gone.n || delta->made.n)
 		memcpy(before->by_key, s->by_key,
 		       s->n_items * sizeof(*s->by_key));
 	if (delta->declares)
@@ -30,15 +30,15 @@ take_back_shape(struct snapshot *s, const struct snapshot_delta *delta)
 {
 	const struct snapshot_shape *before = &delta->before;
 
-	for (uint32_t i = 0; i < delta->n_gone; i++)
-		AT(s->gone.word, AT(delta->gone, i) / 64) &= ~(
-			UINT64_C(1) << (AT(delta->gone, i) % 64));
+	for (uint32_t i = 0; i < delta->gone.n; i++)
+		AT(s->gone.word, AT(delta->gone.items, i) / 64) &= ~(
+			UINT64_C(1) << (AT(delta->gone.items, i) % 64));
 	s->n_items = before->n_items;
 	s->n_data = before->n_data;
 	s->n_slots = before->n_slots;
 	s->n_used = before->n_used;
 	s->n_declared = before->n_declared;
-	if (delta->n_gone || delta->n_new)
+	if (delta->gone.n || delta->made.n)
 		memcpy(s->by_key, before->by_key,
 		       s->n_items * sizeof(*s->by_key));
 	if (delta->declares)
@@ -57,10 +57,10 @@ static void
 take_out(struct snapshot *s, const struct snapshot_delta *delta, bool many)
 {
 	if (delta->declares && !many)
-		for (uint32_t i = 0; i < delta->n_gone; i++)
-			snapshot_undeclare(s, AT(delta->gone, i));
-	if (delta->n_gone)
-		snapshot_take_out(s, delta);
+		for (uint32_t i = 0; i < delta->gone.n; i++)
+			snapshot_undeclare(s, AT(delta->gone.items, i));
+	if (delta->gone.n)
+		snapshot_take_out(s, &delta->gone);
 }
 
 /* The item that an update is about, which may be new. */
@@ -77,37 +77,21 @@ target(const struct snapshot_delta *delta, uint32_t i, struct snapshot *s,
 	return snapshot_add(s, snapshot_key(u->type, u->id), u->n, status);
 }
 
-static int32_t *
-data_of(struct snapshot *s, uint16_t item, uint32_t n)
-{
-	const size_t one = sizeof(*s->data);
-
-	return room_at(s->data, sizeof(s->data), one * AT(s->items, item).start,
-		       one * n);
-}
-
-static const int32_t *
-ints_of(const struct ints *in, const struct snapshot_update *u)
-{
-	const size_t one = sizeof(*in->at);
-
-	return bytes_at(in->at, sizeof(in->at), one * u->at, one * u->n);
-}
-
 /* Adds the ints of the update to those that the item has in the base.  If the delta
    has removed that item, they are still in its old place. */
 static void
 set_ints(struct snapshot *s, const struct snapshot_update *u,
 	 const struct ints *in)
 {
-	int32_t *to = data_of(s, u->item, u->n);
+	int32_t *to = snapshot_item_ints(s, u->item, u->n);
 
 	if (u->old == u->item)
-		ints_add_to(to, ints_of(in, u), u->n);
+		ints_add_to(to, snapshot_update_ints(in, u), u->n);
 	else if (u->old == SNAPSHOT_NO_ITEM)
-		memcpy(to, ints_of(in, u), sizeof(*to) * u->n);
+		memcpy(to, snapshot_update_ints(in, u), sizeof(*to) * u->n);
 	else
-		ints_add(to, ints_of(in, u), data_of(s, u->old, u->n), u->n);
+		ints_add(to, snapshot_update_ints(in, u),
+			 snapshot_item_ints(s, u->old, u->n), u->n);
 }
 
 /* The last update of an item is the one that counts. */
@@ -138,14 +122,15 @@ set_all(struct snapshot *s, struct snapshot_delta *delta, const struct ints *in,
 
 /* Items first, as they may not fit, and then what is in them. */
 static enum snapshot_status
-change(const struct snapshot_context *c, struct snapshot *s,
-       struct snapshot_delta *delta, const struct ints *in, uint32_t *failed)
+make_changes(const struct snapshot_context *c, struct snapshot *s,
+	     struct snapshot_delta *delta, const struct ints *in,
+	     uint32_t *failed)
 {
 	const bool many = declares_many(delta);
 	enum snapshot_status status = SNAPSHOT_OK;
 	uint32_t kept;
 
-	remember(s, delta);
+	remember_shape(s, delta);
 	for (uint32_t i = 0; i < delta->n_updates; i++) {
 		struct snapshot_update *u = &AT(delta->updates, i);
 
@@ -164,7 +149,7 @@ change(const struct snapshot_context *c, struct snapshot *s,
 		}
 		AT(delta->lasts, u->item) = (uint16_t)i;
 	}
-	if (delta->n_new)
+	if (delta->made.n)
 		snapshot_put_in(s, kept, delta);
 	set_all(s, delta, in, many);
 	if (many)
@@ -180,8 +165,8 @@ snapshot_take_back(const struct ints *in, struct snapshot *s,
 		const struct snapshot_update *u = &AT(delta->updates, i);
 
 		if (u->old == u->item && is_last(delta, i))
-			ints_subtract_from(data_of(s, u->item, u->n),
-					   ints_of(in, u), u->n);
+			ints_subtract_from(snapshot_item_ints(s, u->item, u->n),
+					   snapshot_update_ints(in, u), u->n);
 	}
 	take_back_shape(s, delta);
 }
@@ -260,7 +245,8 @@ snapshot_apply(const struct snapshot_context *c, const struct ints *in,
 	       struct snapshot *s, struct snapshot_delta *delta)
 {
 	uint32_t failed = 0;
-	const enum snapshot_status status = change(c, s, delta, in, &failed);
+	const enum snapshot_status status = make_changes(c, s, delta, in,
+							 &failed);
 
 	if (status != SNAPSHOT_OK) {
 		report_no_room(c, &AT(delta->updates, failed),

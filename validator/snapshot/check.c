@@ -154,8 +154,8 @@ after_delta(const struct subject *it)
 }
 
 static void
-report_range(const struct subject *it, const struct range *r, int32_t found,
-	     int32_t most)
+report_value_range(const struct subject *it, const struct range *r,
+		   int32_t found, int32_t most)
 {
 	const struct snapshot_place place = value(it, r->k, r->field);
 
@@ -184,7 +184,7 @@ check_ranges(const struct subject *it)
 								 : r->most;
 
 		if (found < r->least || found > most)
-			report_range(it, r, found, most);
+			report_value_range(it, r, found, most);
 	}
 }
 
@@ -213,7 +213,7 @@ check_values(const struct subject *it)
  */
 
 static inline bool
-is_between(int32_t value, int32_t least, int32_t most)
+is_in_range(int32_t value, int32_t least, int32_t most)
 {
 	return value >= least && value <= most;
 }
@@ -225,7 +225,7 @@ has_usual(int32_t type, const int32_t *values, uint32_t n, int32_t tick)
 #define TYPE(type_, ints)
 #define RANGE(rule, type_, k, field, least, most) \
 	if (type == (type_) && \
-	    !is_between(ints_at(values, n, k), least, most)) \
+	    !is_in_range(ints_at(values, n, k), least, most)) \
 		return false;
 #define TICK(type_, k, field, least) RANGE(, type_, k, field, least, tick)
 #include "validator/snapshot/ranges.def"

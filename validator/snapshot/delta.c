@@ -10,16 +10,10 @@ struct reader {
 	struct snapshot_delta *delta;
 };
 
-static int32_t
-int_at(const struct reader *r, uint32_t i)
-{
-	return AT(r->in->at, i);
-}
-
 /* ------------------------------------------------------------------ head */
 
 static bool
-read_head(struct reader *r)
+read_delta_head(struct reader *r)
 {
 	const struct snapshot_place end = SNAPSHOT_AT(r->in->n, 0, NULL);
 	bool ok = true;
@@ -30,7 +24,8 @@ read_head(struct reader *r)
 				r->in->n, r->in->n == 1 ? "" : "s");
 		return false;
 	}
-	const int32_t n_removed = int_at(r, 0), n_updates = int_at(r, 1);
+	const int32_t n_removed = AT(r->in->at, 0),
+		      n_updates = AT(r->in->at, 1);
 
 	if (n_removed < 0 || n_removed > MAX_REMOVED) {
 		snapshot_report(r->c, RULE_snapshot_removed_count,
@@ -44,10 +39,10 @@ read_head(struct reader *r)
 				"%d" WANTED "0 or more", n_updates);
 		ok = false;
 	}
-	if (int_at(r, 2) != 0)
+	if (AT(r->in->at, 2) != 0)
 		snapshot_report(r->c, RULE_snapshot_third_int,
 				SNAPSHOT_AT(2, 1, "zero"), "%d" WANTED "0",
-				int_at(r, 2));
+				AT(r->in->at, 2));
 	if (ok && n_removed == 0 && n_updates == 0)
 		snapshot_report(r->c, RULE_snapshot_delta_empty,
 				SNAPSHOT_AT(0, HEAD, NULL),
@@ -59,17 +54,17 @@ read_head(struct reader *r)
 		ok = false;
 	}
 	r->delta->n_removed = ok ? (uint32_t)n_removed : 0;
-	r->delta->wanted = ok ? (uint32_t)n_updates : 0;
+	r->delta->reading.wanted = ok ? (uint32_t)n_updates : 0;
 	return ok;
 }
 
 /* --------------------------------------------------------------- updates */
 
 static bool
-stop(struct reader *r, enum rule_id rule, uint32_t at)
+stop_reading(struct reader *r, enum rule_id rule, uint32_t at)
 {
-	r->delta->stop = rule;
-	r->delta->stop_at = at;
+	r->delta->reading.stop.rule = rule;
+	r->delta->reading.stop.at = at;
 	return false;
 }
 
@@ -81,36 +76,38 @@ static bool
 read_update(struct reader *r)
 {
 	struct snapshot_delta *d = r->delta;
-	const uint32_t left = r->in->n - d->end;
-	uint32_t at = d->end;
+	struct snapshot_reading *reading = &d->reading;
+	const uint32_t left = r->in->n - reading->end;
+	uint32_t at = reading->end;
 	struct snapshot_update u = { .head = (uint16_t)at };
 	int64_t n;
 
 	if (left < 2)
-		return stop(r, RULE_snapshot_delta_short, r->in->n);
-	u.type = int_at(r, at);
-	u.id = int_at(r, at + 1);
+		return stop_reading(r, RULE_snapshot_delta_short, r->in->n);
+	u.type = AT(r->in->at, at);
+	u.id = AT(r->in->at, at + 1);
 	at += 2;
 	if (u.type < INT16_MIN || u.type > SNAPSHOT_LAST_TYPE)
-		return stop(r, RULE_snapshot_update_type, d->end);
+		return stop_reading(r, RULE_snapshot_update_type, reading->end);
 	if (u.id < 0 || u.id > 0xffff)
-		return stop(r, RULE_snapshot_update_id, d->end + 1);
+		return stop_reading(r, RULE_snapshot_update_id,
+				    reading->end + 1);
 	n = snapshot_size_of(r->c, u.type);
 	if (n == 0) {
 		if (at == r->in->n)
-			return stop(r, RULE_snapshot_delta_short, at);
-		n = int_at(r, at);
+			return stop_reading(r, RULE_snapshot_delta_short, at);
+		n = AT(r->in->at, at);
 		if (n < 0 || n > INTS_MAX)
-			return stop(r, RULE_snapshot_update_size, at);
+			return stop_reading(r, RULE_snapshot_update_size, at);
 		at++;
-		d->carries |= u.type < SNAPSHOT_SIZED_TYPES;
+		reading->carries |= u.type < SNAPSHOT_SIZED_TYPES;
 	}
 	if (n > r->in->n - at)
-		return stop(r, RULE_snapshot_delta_short, r->in->n);
+		return stop_reading(r, RULE_snapshot_delta_short, r->in->n);
 	u.at = (uint16_t)at;
 	u.n = (uint16_t)n;
-	d->end = at + (uint32_t)n;
-	d->below |= u.type < 0;
+	reading->end = at + (uint32_t)n;
+	reading->below |= u.type < 0;
 	AT(d->updates, d->n_updates) = u;
 	d->n_updates++;
 	return true;
@@ -121,15 +118,16 @@ static bool
 read_parts(struct reader *r)
 {
 	struct snapshot_delta *d = r->delta;
+	struct snapshot_reading *reading = &d->reading;
 
-	d->n_removed = d->n_updates = d->end = 0;
-	d->whole = d->below = d->related = d->carries = false;
-	if (!read_head(r))
+	d->n_removed = d->n_updates = reading->end = 0;
+	reading->whole = reading->below = reading->carries = d->related = false;
+	if (!read_delta_head(r))
 		return false;
-	d->end = HEAD + d->n_removed;
+	reading->end = HEAD + d->n_removed;
 	do
-		d->whole = d->n_updates == d->wanted;
-	while (!d->whole && read_update(r));
+		reading->whole = d->n_updates == reading->wanted;
+	while (!reading->whole && read_update(r));
 	return true;
 }
 
@@ -148,7 +146,7 @@ snapshot_read_delta(const struct snapshot_context *c, const struct ints *in,
 
 	if (!read_parts(&r))
 		return false;
-	if (c->tried && (!delta->whole || delta->below))
+	if (c->tried && (!delta->reading.whole || delta->reading.below))
 		return false;
 	snapshot_relate(in, base, c->order, delta);
 	delta->related = true;
@@ -161,5 +159,5 @@ snapshot_tell_delta(const struct snapshot_context *c, const struct ints *in,
 {
 	struct reader r = { .c = c, .in = in, .delta = delta };
 
-	return read_head(&r) && snapshot_judge_delta(c, in, base, delta);
+	return read_delta_head(&r) && snapshot_judge_delta(c, in, base, delta);
 }

@@ -31,39 +31,81 @@ struct snapshot_shape {
 	uint16_t by_key[SNAPSHOT_MAX_ITEMS], by_uuid[SNAPSHOT_MAX_ITEMS];
 };
 
-struct snapshot_delta {
-	uint32_t n_removed, n_updates;
+/* How far a delta was read.  delta.c sets all of it before an update is judged; plain.c,
+   which refuses what is not whole, sets `carries` alone. */
+struct snapshot_reading {
 	uint32_t end;    /* where the last update ends */
-	bool whole;      /* all updates were found; not: that they fit */
+	uint32_t wanted; /* updates, as the head says */
+	bool whole;      /* all of these were found; not: that they fit */
 	bool below;      /* an update has a type below 0: it does not */
 	bool carries;    /* the size of an item of SNAPSHOT_SIZED_TYPES */
-	bool related;    /* snapshot_relate() was called, with that base */
-	uint32_t wanted; /* updates, as the head says */
 	/* What reading stopped at, if it is not whole. */
-	enum rule_id stop;
-	uint32_t stop_at;
-	struct snapshot_update updates[SNAPSHOT_MAX_UPDATES];
-	/* Those that make an item, in the order of their keys. */
-	uint32_t n_new;
-	uint16_t new_updates[SNAPSHOT_MAX_UPDATES];
-	uint16_t removed_item[INTS_MAX]; /* of the base, for each removed key */
+	struct {
+		enum rule_id rule;
+		uint32_t at;
+	} stop;
+};
+
+/* The updates that make an item, in the order of their keys, which differ. */
+struct snapshot_made {
+	uint32_t n;
+	uint16_t updates[SNAPSHOT_MAX_UPDATES];
+};
+
+/* The items of the base that go, each of them once.  They may be more than the removed
+   keys: keys that are there twice go together. */
+struct snapshot_gone {
+	uint32_t n;
+	uint16_t items[SNAPSHOT_MAX_ITEMS];
+	struct snapshot_bits flags; /* the same, of a delta that was related */
+};
+
+/* What relate.c needs while it sorts by keys, and nobody after that. */
+struct snapshot_sorting {
 	/* The numbers of the removed keys that are not at once seen to come again. */
 	uint32_t n_keys;
 	uint16_t keys[INTS_MAX];
-	/* The items of the base that go, which may be more: keys that are there
-	   twice go together. */
-	uint32_t n_gone;
-	uint16_t gone[SNAPSHOT_MAX_ITEMS];
-	struct snapshot_bits removed; /* the same, as flags */
-	uint32_t declares; /* declarations that go or come, or are updated */
-	/* The updates of items that are not there, or are removed. */
+	/* The updates of items that are not there, or are removed.  In plain.c: those
+	   that make an item, as they come. */
 	uint16_t loose[SNAPSHOT_MAX_UPDATES];
-	/* For each item that is updated: the number of its first update plus one,
-	   and the number of its last. */
-	uint16_t firsts[SNAPSHOT_SLOTS], lasts[SNAPSHOT_SLOTS];
+	/* For each item that is updated: the number of its first update plus one. */
+	uint16_t firsts[SNAPSHOT_SLOTS];
+};
+
+struct snapshot_delta {
+	uint32_t n_removed, n_updates;
+	struct snapshot_reading reading;
+	bool related; /* snapshot_relate() was called, with that base */
+	struct snapshot_update updates[SNAPSHOT_MAX_UPDATES];
+	struct snapshot_made made;
+	uint16_t removed_item[INTS_MAX]; /* of the base, for each removed key */
+	struct snapshot_sorting sorting;
+	struct snapshot_gone gone;
+	uint32_t declares; /* declarations that go or come, or are updated */
+	/* For each item that is updated: the number of its last update. */
+	uint16_t lasts[SNAPSHOT_SLOTS];
 	uint16_t moved[SNAPSHOT_SLOTS]; /* where snapshot_pack() put them */
 	struct snapshot_shape before;
 };
+
+/* The ints of the update, where they came from. */
+static inline const int32_t *
+snapshot_update_ints(const struct ints *in, const struct snapshot_update *u)
+{
+	const size_t one = sizeof(*in->at);
+
+	return bytes_at(in->at, sizeof(in->at), one * u->at, one * u->n);
+}
+
+/* The first n ints of an item, to be written to. */
+static inline int32_t *
+snapshot_item_ints(struct snapshot *s, uint16_t item, uint32_t n)
+{
+	const size_t one = sizeof(*s->data);
+
+	return room_at(s->data, sizeof(s->data), one * AT(s->items, item).start,
+		       one * n);
+}
 
 /* ------------------------------------------------------- reading, applying */
 
@@ -134,7 +176,7 @@ bool snapshot_advance_plain(const struct snapshot_context *c,
    size, too, which was read with the sizes of the protocol.  As that may have been
    damage that made sense, it counts up to the next full snapshot with such items, but
    for the first one. */
-bool snapshot_note_carried(struct snapshot_sizes *sizes,
+void snapshot_note_carried(struct snapshot_sizes *sizes,
 			   enum dfk_protocol protocol,
 			   const struct snapshot_delta *delta);
 
@@ -147,10 +189,9 @@ void snapshot_pack(struct snapshot *s, struct snapshot_delta *scratch);
 void snapshot_make_room(struct snapshot *s, uint32_t ints,
 			struct snapshot_delta *scratch);
 
-/* Removes the items in delta->gone. */
-void snapshot_take_out(struct snapshot *s, const struct snapshot_delta *delta);
+void snapshot_take_out(struct snapshot *s, const struct snapshot_gone *gone);
 
-/* After snapshot_add() made the items of delta->new_updates: puts them into by_key,
+/* After snapshot_add() made the items of delta->made: puts them into by_key,
    which has n keys so far. */
 void snapshot_put_in(struct snapshot *s, uint32_t n,
 		     const struct snapshot_delta *delta);

@@ -6,7 +6,7 @@
 
 /* What has no field of its own: how many bytes it is. */
 static void
-add_bytes(struct description *d, uint64_t size)
+add_byte_count(struct description *d, uint64_t size)
 {
 	struct dfk_field *field;
 
@@ -19,8 +19,9 @@ add_bytes(struct description *d, uint64_t size)
 
 /* Ints of one kind, numbered. */
 static void
-add_list(const struct snapshot_file *f, const struct snapshot_event *ev,
-	 const char *name, struct description *d)
+add_numbered_ints(const struct snapshot_file *f,
+		  const struct snapshot_event *ev, const char *name,
+		  struct description *d)
 {
 	enum { MOST = DESCRIPTION_FIELDS - 1 };
 
@@ -31,7 +32,7 @@ add_list(const struct snapshot_file *f, const struct snapshot_event *ev,
 		description_add(d, text, AT(f->ints.at, ev->at + k));
 	}
 	if (ev->n > MOST)
-		add_bytes(d, 4ull * (ev->n - MOST));
+		add_byte_count(d, 4ull * (ev->n - MOST));
 }
 
 /* An update, as it is in the file. */
@@ -93,15 +94,17 @@ snapshot_describe(const struct snapshot_file *f,
 	};
 	switch (ev->part) {
 	case SNAPSHOT_PART_HEAD: add_head(f, out); break;
-	case SNAPSHOT_PART_KEYS: add_list(f, ev, "key", out); break;
-	case SNAPSHOT_PART_OFFSETS: add_list(f, ev, "offset", out); break;
-	case SNAPSHOT_PART_REMOVED: add_list(f, ev, "key", out); break;
+	case SNAPSHOT_PART_KEYS: add_numbered_ints(f, ev, "key", out); break;
+	case SNAPSHOT_PART_OFFSETS:
+		add_numbered_ints(f, ev, "offset", out);
+		break;
+	case SNAPSHOT_PART_REMOVED: add_numbered_ints(f, ev, "key", out); break;
 	case SNAPSHOT_PART_ITEM:
 		snapshot_describe_item(f->protocol, &f->now, ev->index, out);
 		break;
 	case SNAPSHOT_PART_UPDATE: add_update(f, ev, out); break;
 	case SNAPSHOT_PART_HIDDEN:
-	case SNAPSHOT_PART_REST: add_bytes(out, ev->len); break;
+	case SNAPSHOT_PART_REST: add_byte_count(out, ev->len); break;
 	}
 }
 

@@ -18,8 +18,8 @@ add_event(struct snapshot_file *f, const struct snapshot_event *event)
 
 /* The ints from index `at` up to `end`. */
 static void
-add_part(struct snapshot_file *f, enum snapshot_part part, uint32_t index,
-	 uint32_t at, uint32_t end)
+add_part_event(struct snapshot_file *f, enum snapshot_part part, uint32_t index,
+	       uint32_t at, uint32_t end)
 {
 	add_event(f, &(struct snapshot_event){ .part = part,
 					       .index = index,
@@ -31,7 +31,7 @@ add_part(struct snapshot_file *f, enum snapshot_part part, uint32_t index,
 
 /* All bytes from index `at` on. */
 static void
-add_rest(struct snapshot_file *f, uint32_t at)
+add_rest_event(struct snapshot_file *f, uint32_t at)
 {
 	add_event(f, &(struct snapshot_event){ .part = SNAPSHOT_PART_REST,
 					       .at = at,
@@ -40,61 +40,63 @@ add_rest(struct snapshot_file *f, uint32_t at)
 }
 
 static void
-tell_snapshot(struct snapshot_file *f)
+add_snapshot_events(struct snapshot_file *f)
 {
 	const struct snapshot_layout *l = &f->layout;
 	uint32_t at = l->items;
 
-	add_part(f, SNAPSHOT_PART_HEAD, 0, 0, SNAPSHOT_HEAD_INTS);
-	add_part(f, SNAPSHOT_PART_KEYS, 0, SNAPSHOT_HEAD_INTS, l->offsets);
-	add_part(f, SNAPSHOT_PART_OFFSETS, 0, l->offsets, l->items);
+	add_part_event(f, SNAPSHOT_PART_HEAD, 0, 0, SNAPSHOT_HEAD_INTS);
+	add_part_event(f, SNAPSHOT_PART_KEYS, 0, SNAPSHOT_HEAD_INTS,
+		       l->offsets);
+	add_part_event(f, SNAPSHOT_PART_OFFSETS, 0, l->offsets, l->items);
 	if (l->n_items)
 		at += (uint32_t)AT(f->ints.at, l->offsets) / 4;
 	else
 		at = l->end;
-	add_part(f, SNAPSHOT_PART_HIDDEN, 0, l->items, at);
+	add_part_event(f, SNAPSHOT_PART_HIDDEN, 0, l->items, at);
 	for (uint32_t i = 0; i < f->now.n_items; i++) {
 		const uint32_t end = at + 1 + AT(f->now.items, i).n;
 
-		add_part(f, SNAPSHOT_PART_ITEM, i, at, end);
+		add_part_event(f, SNAPSHOT_PART_ITEM, i, at, end);
 		at = end;
 	}
-	add_rest(f, at);
+	add_rest_event(f, at);
 }
 
 static void
-tell_delta(struct snapshot_file *f)
+add_delta_events(struct snapshot_file *f)
 {
 	const struct snapshot_delta *d = &f->delta;
 	uint32_t at = SNAPSHOT_DELTA_HEAD_INTS + d->n_removed;
 
-	add_part(f, SNAPSHOT_PART_HEAD, 0, 0, SNAPSHOT_DELTA_HEAD_INTS);
-	add_part(f, SNAPSHOT_PART_REMOVED, 0, SNAPSHOT_DELTA_HEAD_INTS, at);
+	add_part_event(f, SNAPSHOT_PART_HEAD, 0, 0, SNAPSHOT_DELTA_HEAD_INTS);
+	add_part_event(f, SNAPSHOT_PART_REMOVED, 0, SNAPSHOT_DELTA_HEAD_INTS,
+		       at);
 	for (uint32_t i = 0; i < d->n_updates; i++) {
 		const struct snapshot_update *u = &AT(d->updates, i);
 
-		add_part(f, SNAPSHOT_PART_UPDATE, i, u->head,
-			 (uint32_t)u->at + u->n);
+		add_part_event(f, SNAPSHOT_PART_UPDATE, i, u->head,
+			       (uint32_t)u->at + u->n);
 		at = (uint32_t)u->at + u->n;
 	}
-	add_rest(f, at);
+	add_rest_event(f, at);
 }
 
 static void
-tell_all(struct snapshot_file *f)
+add_all_events(struct snapshot_file *f)
 {
 	const uint32_t head = f->is_delta ? SNAPSHOT_DELTA_HEAD_INTS
 					  : SNAPSHOT_HEAD_INTS;
 
 	if (f->ints.n < head) {
-		add_rest(f, 0);
+		add_rest_event(f, 0);
 	} else if (f->is_delta) {
-		tell_delta(f);
+		add_delta_events(f);
 	} else if (f->made) {
-		tell_snapshot(f);
+		add_snapshot_events(f);
 	} else {
-		add_part(f, SNAPSHOT_PART_HEAD, 0, 0, head);
-		add_rest(f, head);
+		add_part_event(f, SNAPSHOT_PART_HEAD, 0, 0, head);
+		add_rest_event(f, head);
 	}
 }
 
@@ -126,7 +128,7 @@ check_ints(struct snapshot_file *f)
 
 /* A file that is too long is not read: nothing in it would be whole. */
 static void
-check(struct snapshot_file *f)
+check_whole_file(struct snapshot_file *f)
 {
 	const uint64_t half = f->size % 4;
 
@@ -144,7 +146,7 @@ check(struct snapshot_file *f)
 					       .len = half },
 			       "%u of 4 bytes", (unsigned)half);
 	}
-	tell_all(f);
+	add_all_events(f);
 }
 
 /* ----------------------------------------------------------------- format */
@@ -158,7 +160,8 @@ match(struct span head, bool closed)
 }
 
 static void
-open_file(void *state, struct report *report, struct tap tap, bool is_delta)
+open_ints_file(void *state, struct report *report, struct tap tap,
+	       bool is_delta)
 {
 	struct snapshot_file *f = state;
 
@@ -181,7 +184,7 @@ open_snapshot(void *state, struct report *report, const struct limits *limits,
 {
 	(void)limits;
 	(void)allocator;
-	open_file(state, report, tap, false);
+	open_ints_file(state, report, tap, false);
 }
 
 static void
@@ -190,7 +193,7 @@ open_delta(void *state, struct report *report, const struct limits *limits,
 {
 	(void)limits;
 	(void)allocator;
-	open_file(state, report, tap, true);
+	open_ints_file(state, report, tap, true);
 }
 
 static void
@@ -213,7 +216,7 @@ step(void *state, struct cursor *in, bool closed)
 		cur_some(in, cur_left(in));
 	f->size += left - cur_left(in);
 	if (closed) {
-		check(f);
+		check_whole_file(f);
 		return PULL_END;
 	}
 	in->need = sizeof(int32_t) - cur_left(in);

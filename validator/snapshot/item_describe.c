@@ -6,14 +6,14 @@
 
 /* The last place is for what does not fit. */
 static bool
-has_room(const struct description *d)
+has_room_for_field(const struct description *d)
 {
 	return d->record.n_fields < DESCRIPTION_FIELDS - 1;
 }
 
 static void
-add_int(const struct snapshot_field *f, bool many, uint32_t k, int32_t value,
-	struct description *d)
+add_item_int(const struct snapshot_field *f, bool many, uint32_t k,
+	     int32_t value, struct description *d)
 {
 	char name[DESCRIPTION_NAME];
 
@@ -35,14 +35,15 @@ text_byte(const struct snapshot_values *v, uint32_t at, uint32_t k)
 
 /* The last byte of the last int is its end, whatever is there. */
 static void
-add_text(const struct snapshot_values *v, const struct snapshot_field *f,
-	 uint32_t k, uint32_t at, struct description *d)
+add_text_in_ints(const struct snapshot_values *v,
+		 const struct snapshot_field *f, uint32_t k, uint32_t at,
+		 struct description *d)
 {
 	const uint32_t most = 4 * f->ints - 1;
 	const size_t begin = d->n_held;
 	struct dfk_field *field;
 
-	add_int(f, f->count > 1, k, 0, d);
+	add_item_int(f, f->count > 1, k, 0, d);
 	field = &AT(d->fields, d->record.n_fields - 1);
 	field->kind = DFK_FIELD_TEXT;
 	field->bytes = &AT(d->held, begin);
@@ -71,18 +72,19 @@ add_uuid(const struct snapshot_values *v, struct description *d)
 
 /* From int number `at` on; returns the one after them. */
 static uint32_t
-add_field(const struct snapshot_values *v, const struct snapshot_field *f,
-	  uint32_t at, struct description *d)
+add_item_field(const struct snapshot_values *v, const struct snapshot_field *f,
+	       uint32_t at, struct description *d)
 {
 	const uint32_t ints = f->ints ? f->count * f->ints : f->count;
 	const bool text = f->ints && !v->differences && ints <= v->n - at;
 
-	for (uint32_t k = 0; text && k < f->count && has_room(d); k++)
-		add_text(v, f, k, at + k * f->ints, d);
+	for (uint32_t k = 0; text && k < f->count && has_room_for_field(d); k++)
+		add_text_in_ints(v, f, k, at + k * f->ints, d);
 	if (text)
 		return at + ints;
-	for (uint32_t k = 0; k < ints && at < v->n && has_room(d); k++, at++)
-		add_int(f, ints > 1, k, AT(v->at, at), d);
+	for (uint32_t k = 0; k < ints && at < v->n && has_room_for_field(d);
+	     k++, at++)
+		add_item_int(f, ints > 1, k, AT(v->at, at), d);
 	return at;
 }
 
@@ -100,9 +102,10 @@ snapshot_describe_values(const struct snapshot_values *v, struct description *d)
 		at = SNAPSHOT_UUID_INTS;
 		snapshot_next_field(&fields, &f);
 	}
-	while (at < v->n && has_room(d) && snapshot_next_field(&fields, &f))
-		at = add_field(v, &f, at, d);
-	for (; at < v->n && has_room(d); at++) {
+	while (at < v->n && has_room_for_field(d) &&
+	       snapshot_next_field(&fields, &f))
+		at = add_item_field(v, &f, at, d);
+	for (; at < v->n && has_room_for_field(d); at++) {
 		char name[DESCRIPTION_NAME];
 
 		snprintf(name, sizeof(name), "int_%u", at);
@@ -126,8 +129,8 @@ add_key(int32_t type, int32_t id, struct description *d)
 }
 
 static void
-add_item(enum dfk_protocol protocol, const struct snapshot *s,
-	 const struct snapshot_item *item, struct description *d)
+add_item_values(enum dfk_protocol protocol, const struct snapshot *s,
+		const struct snapshot_item *item, struct description *d)
 {
 	struct snapshot_values values = { .protocol = protocol,
 					  .s = s,
@@ -148,7 +151,7 @@ snapshot_describe_item(enum dfk_protocol protocol, const struct snapshot *s,
 	const struct snapshot_item *i = &AT(s->items, item);
 
 	add_key((int16_t)snapshot_type(i->key), snapshot_id(i->key), out);
-	add_item(protocol, s, i, out);
+	add_item_values(protocol, s, i, out);
 	return true;
 }
 
@@ -178,6 +181,6 @@ snapshot_describe_change(const struct snapshot_change *c, size_t index,
 	description_text(out, "change",
 			 u->old == SNAPSHOT_NO_ITEM ? "new" : "changed");
 	add_key(u->type, u->id, out);
-	add_item(c->protocol, c->now, &AT(c->now->items, u->item), out);
+	add_item_values(c->protocol, c->now, &AT(c->now->items, u->item), out);
 	return true;
 }

@@ -135,22 +135,18 @@ snapshot_learn(struct snapshot_sizes *sizes, enum dfk_protocol protocol,
 	}
 }
 
-bool
+void
 snapshot_note_carried(struct snapshot_sizes *sizes, enum dfk_protocol protocol,
 		      const struct snapshot_delta *delta)
 {
-	bool changed = false;
-
 	for (uint32_t i = 0; i < delta->n_updates; i++) {
 		const struct snapshot_update *u = &AT(delta->updates, i);
 
 		if (u->type <= 0 || u->type >= SNAPSHOT_SIZED_TYPES ||
 		    snapshot_agreed_size(protocol, u->type) || u->n == 0)
 			continue;
-		changed |= AT(sizes->carried, u->type) != u->n;
 		AT(sizes->carried, u->type) = u->n;
 	}
-	return changed;
 }
 
 /* ----------------------------------------------------------------- kinds */
@@ -204,7 +200,7 @@ snapshot_uuid(const struct snapshot *s, int32_t type,
 /* ----------------------------------------------------------------- names */
 
 static const struct snapshot_kind *
-kind_of(const struct snapshot *s, int32_t type)
+find_declared_kind(const struct snapshot *s, int32_t type)
 {
 	uint32_t uuid[SNAPSHOT_UUID_INTS];
 
@@ -218,7 +214,7 @@ const char *
 snapshot_type_name(enum dfk_protocol protocol, const struct snapshot *s,
 		   int32_t type)
 {
-	const struct snapshot_kind *kind = kind_of(s, type);
+	const struct snapshot_kind *kind = find_declared_kind(s, type);
 	const char *name = type_row(protocol, type)->name;
 
 	if (type == 0)
@@ -232,7 +228,7 @@ const char *
 snapshot_fields_of(enum dfk_protocol protocol, const struct snapshot *s,
 		   int32_t type)
 {
-	const struct snapshot_kind *kind = kind_of(s, type);
+	const struct snapshot_kind *kind = find_declared_kind(s, type);
 
 	if (type == 0)
 		return "uuid[4]";
@@ -252,7 +248,7 @@ snapshot_open_fields(const char *fields)
 /* The number after `open`, if that is what comes next; it ends with one more
    byte. */
 static uint32_t
-read_number(struct cursor *in, uint8_t open, uint32_t otherwise)
+read_bracketed_number(struct cursor *in, uint8_t open, uint32_t otherwise)
 {
 	struct cursor ahead = *in;
 	uint32_t n = 0;
@@ -274,8 +270,8 @@ snapshot_next_field(struct cursor *fields, struct snapshot_field *out)
 	if (rest.len == 0)
 		return false;
 	out->name = cur_bytes(fields, strcspn((const char *)rest.ptr, " [<"));
-	out->count = read_number(fields, '[', 1);
-	out->ints = read_number(fields, '<', 0);
+	out->count = read_bracketed_number(fields, '[', 1);
+	out->ints = read_bracketed_number(fields, '<', 0);
 	cur_some(fields, 1); /* the blank */
 	return true;
 }

@@ -49,12 +49,6 @@ struct judge {
 	enum rule_id mended_rule;
 };
 
-static int32_t
-int_at(const struct judge *j, uint32_t i)
-{
-	return AT(j->in->at, i);
-}
-
 /* Before another finding, so that it has its number. */
 static void
 close_tallies(struct judge *j)
@@ -95,7 +89,7 @@ need(struct judge *j, enum rule_id rule)
  * tries the delta.  To report them one by one takes eight times as long.
  */
 static inline bool
-is_told(struct judge *j, uint32_t number, uint32_t at, uint32_t n)
+is_to_report(struct judge *j, uint32_t number, uint32_t at, uint32_t n)
 {
 	struct rule_tally *t = &AT(j->tallies, number);
 	const enum rule_id rule = AT(tallied_rules, number);
@@ -124,7 +118,7 @@ is_told(struct judge *j, uint32_t number, uint32_t at, uint32_t n)
 static void
 report_removed(const struct judge *j, uint32_t i)
 {
-	const int32_t key = int_at(j, HEAD + i);
+	const int32_t key = AT(j->in->at, HEAD + i);
 	const struct snapshot_place place = SNAPSHOT_AT(HEAD + i, 1,
 							"removed_key");
 
@@ -157,12 +151,13 @@ judge_removed(struct judge *j)
 
 	for (uint32_t i = 0; i < d->n_removed; i += again + 1) {
 		again = repeated_from(d, i);
-		if (again && is_told(j, DUPLICATE_REMOVED, HEAD + i, again))
+		if (again &&
+		    is_to_report(j, DUPLICATE_REMOVED, HEAD + i, again))
 			for (uint32_t k = 0; k < again; k++)
 				report_removed(j, i + k);
 		if (i + again < d->n_removed && j->base &&
 		    AT(d->removed_item, i + again) == SNAPSHOT_NO_ITEM &&
-		    is_told(j, UNKNOWN_REMOVED, HEAD + i + again, 1))
+		    is_to_report(j, UNKNOWN_REMOVED, HEAD + i + again, 1))
 			report_removed(j, i + again);
 	}
 }
@@ -171,7 +166,7 @@ static bool
 is_all_zero(const struct judge *j, const struct snapshot_update *u)
 {
 	for (uint32_t k = 0; k < u->n; k++)
-		if (int_at(j, u->at + k) != 0)
+		if (AT(j->in->at, u->at + k) != 0)
 			return false;
 	return true;
 }
@@ -192,8 +187,8 @@ judge_size(struct judge *j, const struct snapshot_update *u, uint32_t times)
 
 	if (n == u->n)
 		return true;
-	if (!is_told(j, old ? UPDATE_SIZE_OLD : UPDATE_SIZE_NEW, place.at,
-		     times))
+	if (!is_to_report(j, old ? UPDATE_SIZE_OLD : UPDATE_SIZE_NEW, place.at,
+			  times))
 		return false;
 	if (old)
 		snapshot_report(j->c, RULE_snapshot_update_size_old, place,
@@ -217,19 +212,19 @@ judge_update(struct judge *j, uint32_t i, uint32_t times)
 	bool ok;
 
 	ok = judge_size(j, u, times);
-	if (u->type < 0 && is_told(j, UPDATE_TYPE, u->head, times))
+	if (u->type < 0 && is_to_report(j, UPDATE_TYPE, u->head, times))
 		snapshot_report(j->c, RULE_snapshot_update_type,
 				SNAPSHOT_AT(u->head, 1, "type"),
 				"%d" WANTED "0 to 32767", u->type);
 	ok &= u->type >= 0;
-	if (u->removed && is_told(j, REMOVED_UPDATED, u->head, times))
+	if (u->removed && is_to_report(j, REMOVED_UPDATED, u->head, times))
 		snapshot_report(j->c, RULE_snapshot_removed_updated, place,
 				"type %d, id %d", u->type, u->id);
-	if (u->first != i && is_told(j, DUPLICATE_UPDATE, u->head, times))
+	if (u->first != i && is_to_report(j, DUPLICATE_UPDATE, u->head, times))
 		snapshot_report(j->c, RULE_snapshot_duplicate_update, place,
 				"type %d, id %d once more", u->type, u->id);
 	if (ok && u->old != SNAPSHOT_NO_ITEM && !u->removed &&
-	    is_all_zero(j, u) && is_told(j, UPDATE_NOOP, u->head, times))
+	    is_all_zero(j, u) && is_to_report(j, UPDATE_NOOP, u->head, times))
 		snapshot_report(j->c, RULE_snapshot_update_noop, place,
 				"type %d, id %d, which stays as it is", u->type,
 				u->id);
@@ -289,6 +284,7 @@ judge_updates(struct judge *j)
 static void
 judge_stop(const struct judge *j)
 {
+	const struct snapshot_reading *reading = &j->delta->reading;
 	static const struct {
 		enum rule_id rule;
 		const char *field, *expected;
@@ -298,18 +294,18 @@ judge_stop(const struct judge *j)
 		{ RULE_snapshot_update_size, "size", "0 to 16384" },
 	};
 
-	if (j->delta->stop == RULE_snapshot_delta_short)
-		snapshot_report(j->c, j->delta->stop,
-				SNAPSHOT_AT(j->delta->stop_at, 0, NULL),
+	if (reading->stop.rule == RULE_snapshot_delta_short)
+		snapshot_report(j->c, reading->stop.rule,
+				SNAPSHOT_AT(reading->stop.at, 0, NULL),
 				"the end of the ints after %u of %u updates",
-				j->delta->n_updates, j->delta->wanted);
+				j->delta->n_updates, reading->wanted);
 	for (size_t i = 0; i < COUNT_OF(stops); i++)
-		if (AT(stops, i).rule == j->delta->stop)
-			snapshot_report(j->c, j->delta->stop,
-					SNAPSHOT_AT(j->delta->stop_at, 1,
+		if (AT(stops, i).rule == reading->stop.rule)
+			snapshot_report(j->c, reading->stop.rule,
+					SNAPSHOT_AT(reading->stop.at, 1,
 						    AT(stops, i).field),
 					"%d" WANTED "%s",
-					int_at(j, j->delta->stop_at),
+					AT(j->in->at, reading->stop.at),
 					AT(stops, i).expected);
 }
 
@@ -318,17 +314,17 @@ snapshot_judge_delta(const struct snapshot_context *c, const struct ints *in,
 		     const struct snapshot *base, struct snapshot_delta *d)
 {
 	struct judge j = { .c = c, .in = in, .base = base, .delta = d };
-	const uint32_t excess = in->n - d->end;
-	bool ok = d->whole;
+	const uint32_t excess = in->n - d->reading.end;
+	bool ok = d->reading.whole;
 
 	judge_removed(&j);
 	ok &= judge_updates(&j);
 	close_tallies(&j);
-	if (!d->whole)
+	if (!d->reading.whole)
 		judge_stop(&j);
 	else if (excess > 0)
 		snapshot_report(c, RULE_snapshot_delta_excess,
-				SNAPSHOT_AT(d->end, excess, NULL),
+				SNAPSHOT_AT(d->reading.end, excess, NULL),
 				"%u int%s after the last update" WANTED
 				"nothing",
 				excess, excess == 1 ? "" : "s");

@@ -44,7 +44,7 @@ learn_type(const struct plain *p, int32_t type, struct plain_type *t)
 	const enum dfk_protocol protocol = p->c->protocol;
 
 	t->size = snapshot_size_of(p->c, type);
-	p->room->carries |= t->size == 0 && type < SNAPSHOT_SIZED_TYPES;
+	p->room->reading.carries |= t->size == 0 && type < SNAPSHOT_SIZED_TYPES;
 	t->kind = NULL;
 	/* Of a type that a mod has changed the fields are not known. */
 	t->ranged = protocol == DFK_PROTOCOL_06 &&
@@ -81,23 +81,6 @@ mark(struct snapshot_bits *bits, uint32_t item)
 	return fresh;
 }
 
-static const int32_t *
-ints_of(const struct plain *p, const struct snapshot_update *u)
-{
-	const size_t one = sizeof(*p->in->at);
-
-	return bytes_at(p->in->at, sizeof(p->in->at), one * u->at, one * u->n);
-}
-
-static int32_t *
-data_of(const struct plain *p, uint16_t item, uint32_t n)
-{
-	const size_t one = sizeof(*p->s->data);
-
-	return room_at(p->s->data, sizeof(p->s->data),
-		       one * AT(p->s->items, item).start, one * n);
-}
-
 static bool
 are_usual(const struct plain *p, const struct plain_type *t,
 	  const struct snapshot_update *u, const int32_t *values)
@@ -122,12 +105,12 @@ static bool
 add_to_item(struct plain *p, const struct plain_type *t,
 	    const struct snapshot_update *u)
 {
-	const int32_t *ints = ints_of(p, u);
+	const int32_t *ints = snapshot_update_ints(p->in, u);
 	int32_t *values;
 
 	if (AT(p->s->items, u->old).n != u->n || !mark(&p->touched, u->old))
 		return false;
-	values = data_of(p, u->old, u->n);
+	values = snapshot_item_ints(p->s, u->old, u->n);
 	/* What gets no sum, as none is to be taken back, is as it was. */
 	if (add_ints(values, ints, u->n) && are_usual(p, t, u, values))
 		return true;
@@ -142,12 +125,12 @@ add_new(struct plain *p, uint32_t i)
 	const struct snapshot_update *u = &AT(p->room->updates, i);
 	const int32_t key = snapshot_key(u->type, u->id);
 
-	if (p->room->n_new == SNAPSHOT_MAX_ITEMS || key == p->last_new)
+	if (p->room->made.n == SNAPSHOT_MAX_ITEMS || key == p->last_new)
 		return false;
 	p->last_new = key;
 	p->new_ints += u->n;
-	AT(p->room->loose, p->room->n_new) = (uint16_t)i;
-	p->room->n_new++;
+	AT(p->room->sorting.loose, p->room->made.n) = (uint16_t)i;
+	p->room->made.n++;
 	return true;
 }
 
@@ -179,19 +162,21 @@ take_update(struct plain *p, uint32_t i, uint32_t *at)
 	u->old = snapshot_find_next(&p->finder, snapshot_key(u->type, u->id));
 	if (u->old != SNAPSHOT_NO_ITEM)
 		return add_to_item(p, t, u);
-	return add_new(p, i) && are_usual(p, t, u, ints_of(p, u));
+	return add_new(p, i) &&
+	       are_usual(p, t, u, snapshot_update_ints(p->in, u));
 }
 
 /* The first n. */
 static void
-take_back(const struct plain *p, uint32_t n)
+subtract_updates(const struct plain *p, uint32_t n)
 {
 	for (uint32_t i = 0; i < n; i++) {
 		const struct snapshot_update *u = &AT(p->room->updates, i);
 
 		if (u->old != SNAPSHOT_NO_ITEM)
-			ints_subtract_from(data_of(p, u->old, u->n),
-					   ints_of(p, u), u->n);
+			ints_subtract_from(
+				snapshot_item_ints(p->s, u->old, u->n),
+				snapshot_update_ints(p->in, u), u->n);
 	}
 }
 
@@ -202,16 +187,16 @@ sort_new(struct plain *p)
 	struct snapshot_delta *d = p->room;
 	struct order *o = p->c->order;
 
-	order_open(o, d->n_new);
-	for (uint32_t i = 0; i < d->n_new; i++) {
+	order_open(o, d->made.n);
+	for (uint32_t i = 0; i < d->made.n; i++) {
 		const struct snapshot_update *u = &AT(d->updates,
-						      AT(d->loose, i));
+						      AT(d->sorting.loose, i));
 
 		AT(o->key, i) = (uint32_t)snapshot_key(u->type, u->id);
 	}
 	order_sort(o);
-	for (uint32_t i = 0; i < d->n_new; i++) {
-		AT(d->new_updates, i) = AT(d->loose, AT(o->at, i));
+	for (uint32_t i = 0; i < d->made.n; i++) {
+		AT(d->made.updates, i) = AT(d->sorting.loose, AT(o->at, i));
 		if (i > 0 &&
 		    AT(o->key, AT(o->at, i - 1)) == AT(o->key, AT(o->at, i)))
 			return false;
@@ -221,10 +206,10 @@ sort_new(struct plain *p)
 
 /* The bounds of a snapshot, as snapshot_add() has them. */
 static bool
-fits(const struct plain *p)
+result_fits(const struct plain *p)
 {
 	const uint32_t items = p->s->n_items - p->room->n_removed +
-			       p->room->n_new;
+			       p->room->made.n;
 	const uint32_t data = p->s->n_data - p->gone_ints + p->new_ints;
 
 	return items <= SNAPSHOT_MAX_ITEMS &&
@@ -245,7 +230,7 @@ read_removed(struct plain *p)
 		item = snapshot_find_next(&p->finder, key);
 		if (item == SNAPSHOT_NO_ITEM || !mark(&p->touched, item))
 			return false;
-		AT(p->room->gone, i) = item;
+		AT(p->room->gone.items, i) = item;
 		p->gone_ints += AT(p->s->items, item).n;
 	}
 	p->finder.next = 0;
@@ -254,7 +239,7 @@ read_removed(struct plain *p)
 
 /* After it comes a key or a type: servers wrote those of 0.7 below 0. */
 static bool
-read_head(const struct ints *in, struct snapshot_delta *room)
+read_counts(const struct ints *in, struct snapshot_delta *room)
 {
 	if (in->n <= HEAD || AT(in->at, HEAD) < 0)
 		return false;
@@ -266,8 +251,8 @@ read_head(const struct ints *in, struct snapshot_delta *room)
 		return false;
 	room->n_removed = (uint32_t)n_removed;
 	room->n_updates = (uint32_t)n_updates;
-	room->n_new = 0;
-	room->carries = false;
+	room->made.n = 0;
+	room->reading.carries = false;
 	return true;
 }
 
@@ -279,9 +264,9 @@ take_updates(struct plain *p)
 
 	while (i < n && take_update(p, i, &at))
 		i++;
-	if (i == n && at == p->in->n && sort_new(p) && fits(p))
+	if (i == n && at == p->in->n && sort_new(p) && result_fits(p))
 		return true;
-	take_back(p, i);
+	subtract_updates(p, i);
 	return false;
 }
 
@@ -292,24 +277,24 @@ put_in(const struct plain *p)
 	struct snapshot *s = p->s;
 	const uint32_t n = s->n_items;
 
-	for (uint32_t i = 0; i < p->room->n_new; i++) {
+	for (uint32_t i = 0; i < p->room->made.n; i++) {
 		struct snapshot_update *u = &AT(p->room->updates,
-						AT(p->room->loose, i));
+						AT(p->room->sorting.loose, i));
 		enum snapshot_status status;
 
 		u->item = snapshot_add(s, snapshot_key(u->type, u->id), u->n,
 				       &status);
 		if (NEVER(u->item == SNAPSHOT_NO_ITEM))
 			return;
-		memcpy(data_of(p, u->item, u->n), ints_of(p, u),
-		       sizeof(*s->data) * u->n);
+		memcpy(snapshot_item_ints(p->s, u->item, u->n),
+		       snapshot_update_ints(p->in, u), sizeof(*s->data) * u->n);
 	}
 	snapshot_put_in(s, n, p->room);
 }
 
 static bool
-advance(const struct snapshot_context *c, const struct ints *in,
-	struct snapshot *s, struct snapshot_delta *room)
+advance_in_place(const struct snapshot_context *c, const struct ints *in,
+		 struct snapshot *s, struct snapshot_delta *room)
 {
 	struct plain p = {
 		.c = c,
@@ -322,10 +307,10 @@ advance(const struct snapshot_context *c, const struct ints *in,
 
 	if (!read_removed(&p) || !take_updates(&p))
 		return false;
-	room->n_gone = room->n_removed;
-	if (room->n_gone)
-		snapshot_take_out(s, room);
-	if (room->n_new)
+	room->gone.n = room->n_removed;
+	if (room->gone.n)
+		snapshot_take_out(s, &room->gone);
+	if (room->made.n)
 		put_in(&p);
 	return true;
 }
@@ -335,5 +320,5 @@ snapshot_advance_plain(const struct snapshot_context *c, const struct ints *in,
 		       struct snapshot *s, struct snapshot_delta *room)
 {
 	return s->unique && !(c->undeclared && c->undeclared->n) &&
-	       read_head(in, room) && advance(c, in, s, room);
+	       read_counts(in, room) && advance_in_place(c, in, s, room);
 }

@@ -4,8 +4,8 @@
 
 /* The head: data_size, num_items. */
 static bool
-read_head(const struct snapshot_context *c, const struct ints *in,
-	  struct snapshot_layout *l, uint32_t *data_ints)
+read_snapshot_head(const struct snapshot_context *c, const struct ints *in,
+		   struct snapshot_layout *l, uint32_t *data_ints)
 {
 	if (in->n < SNAPSHOT_HEAD_INTS) {
 		snapshot_report(
@@ -41,7 +41,7 @@ read_head(const struct snapshot_context *c, const struct ints *in,
 
 /* Does all of it fit into what a snapshot may have? */
 static bool
-fits(const struct snapshot_context *c, uint32_t ints)
+check_total_size(const struct snapshot_context *c, uint32_t ints)
 {
 	if (ints <= INTS_MAX)
 		return true;
@@ -55,7 +55,8 @@ fits(const struct snapshot_context *c, uint32_t ints)
 
 /* Offset i, or the end of the last item. */
 static int64_t
-offset_at(const struct ints *in, const struct snapshot_layout *l, uint32_t i)
+offset_of_item(const struct ints *in, const struct snapshot_layout *l,
+	       uint32_t i)
 {
 	return i < l->n_items ? (int64_t)AT(in->at, l->offsets + i)
 			      : (int64_t)(l->end - l->items) * 4;
@@ -66,10 +67,11 @@ static bool
 offset_is_good(const struct ints *in, const struct snapshot_layout *l,
 	       uint32_t i)
 {
-	const int64_t from = offset_at(in, l, i), to = offset_at(in, l, i + 1);
+	const int64_t from = offset_of_item(in, l, i),
+		      to = offset_of_item(in, l, i + 1);
 
 	return from >= 0 && from % 4 == 0 && to - from >= 4 &&
-	       to <= offset_at(in, l, l->n_items);
+	       to <= offset_of_item(in, l, l->n_items);
 }
 
 /* SN-3: development builds of 0.7 wrote the keys before the offsets. */
@@ -86,7 +88,7 @@ is_memory_form(const struct ints *in, const struct snapshot_layout *l)
 	for (uint32_t i = 0; i < l->n_items; i++) {
 		if (!offset_is_good(in, &with, i))
 			return false;
-		const uint32_t at = (uint32_t)offset_at(in, &with, i) / 4;
+		const uint32_t at = (uint32_t)offset_of_item(in, &with, i) / 4;
 
 		if (AT(in->at, with.items + at) !=
 		    AT(in->at, SNAPSHOT_HEAD_INTS + i))
@@ -123,8 +125,8 @@ static bool
 check_offset(const struct snapshot_context *c, const struct ints *in,
 	     const struct snapshot_layout *l, uint32_t i, int64_t *floor)
 {
-	const int64_t off = offset_at(in, l, i);
-	const int64_t most = offset_at(in, l, l->n_items) - 4;
+	const int64_t off = offset_of_item(in, l, i);
+	const int64_t most = offset_of_item(in, l, l->n_items) - 4;
 	const struct snapshot_place place = SNAPSHOT_AT(l->offsets + i, 1,
 							"offset");
 
@@ -151,8 +153,8 @@ check_offset(const struct snapshot_context *c, const struct ints *in,
 }
 
 static bool
-check_offsets(const struct snapshot_context *c, const struct ints *in,
-	      const struct snapshot_layout *l)
+check_item_offsets(const struct snapshot_context *c, const struct ints *in,
+		   const struct snapshot_layout *l)
 {
 	int64_t floor = 0;
 	bool ok = true;
@@ -181,9 +183,9 @@ read_items(const struct ints *in, const struct snapshot_layout *l,
 
 	for (uint32_t i = 0; i < l->n_items; i++) {
 		const uint32_t at = l->items +
-				    (uint32_t)offset_at(in, l, i) / 4;
+				    (uint32_t)offset_of_item(in, l, i) / 4;
 		const uint32_t end = l->items +
-				     (uint32_t)offset_at(in, l, i + 1) / 4;
+				     (uint32_t)offset_of_item(in, l, i + 1) / 4;
 		const uint16_t item = snapshot_add(s, AT(in->at, at),
 						   end - at - 1, &status);
 
@@ -202,7 +204,7 @@ check_items(const struct snapshot_context *c, const struct ints *in,
 			return;
 		const int32_t key = AT(s->items, i).key;
 		const uint32_t at = l->items +
-				    (uint32_t)offset_at(in, l, i) / 4;
+				    (uint32_t)offset_of_item(in, l, i) / 4;
 		const uint16_t found = snapshot_find(s, key);
 		const struct snapshot_place place = SNAPSHOT_AT(at, 1, "key");
 
@@ -233,10 +235,11 @@ read_layout(const struct snapshot_context *c, const struct ints *in,
 {
 	uint32_t data_ints;
 
-	if (!read_head(c, in, l, &data_ints) || !fits(c, l->items + data_ints))
+	if (!read_snapshot_head(c, in, l, &data_ints) ||
+	    !check_total_size(c, l->items + data_ints))
 		return false;
 	l->end = l->items + data_ints;
-	return check_total(c, in, l) && check_offsets(c, in, l);
+	return check_total(c, in, l) && check_item_offsets(c, in, l);
 }
 
 /* Once the items are known. */

@@ -10,7 +10,7 @@ enum { FEW = 8 };
 
 /* The others with its key are its neighbours. */
 static void
-take_key(struct snapshot *s, uint32_t n, uint16_t item)
+take_key_out(struct snapshot *s, uint32_t n, uint16_t item)
 {
 	uint32_t at = snapshot_place_of(s, n, AT(s->items, item).key);
 
@@ -22,7 +22,7 @@ take_key(struct snapshot *s, uint32_t n, uint16_t item)
 }
 
 static void
-take_keys(struct snapshot *s)
+take_keys_out(struct snapshot *s)
 {
 	const uint32_t n = s->n_items;
 	uint32_t to = 0;
@@ -36,19 +36,19 @@ take_keys(struct snapshot *s)
 }
 
 void
-snapshot_take_out(struct snapshot *s, const struct snapshot_delta *delta)
+snapshot_take_out(struct snapshot *s, const struct snapshot_gone *gone)
 {
-	const uint32_t n = delta->n_gone;
+	const uint32_t n = gone->n;
 
 	for (uint32_t i = 0; i < n; i++)
-		snapshot_set_bit(&s->gone, AT(delta->gone, i));
+		snapshot_set_bit(&s->gone, AT(gone->items, i));
 	if (n > FEW)
-		take_keys(s);
+		take_keys_out(s);
 	for (uint32_t i = 0; i < n; i++) {
-		const uint16_t item = AT(delta->gone, i);
+		const uint16_t item = AT(gone->items, i);
 
 		if (n <= FEW)
-			take_key(s, s->n_items - i, item);
+			take_key_out(s, s->n_items - i, item);
 		s->n_data -= AT(s->items, item).n;
 	}
 	s->n_items -= n;
@@ -61,8 +61,8 @@ void
 snapshot_put_in(struct snapshot *s, uint32_t n,
 		const struct snapshot_delta *delta)
 {
-	for (uint32_t left = delta->n_new; left > 0; left--) {
-		const uint16_t update = AT(delta->new_updates, left - 1);
+	for (uint32_t left = delta->made.n; left > 0; left--) {
+		const uint16_t update = AT(delta->made.updates, left - 1);
 		const uint16_t made = AT(delta->updates, update).item;
 		const uint32_t at = snapshot_place_of(s, n,
 						      AT(s->items, made).key);

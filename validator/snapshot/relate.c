@@ -19,15 +19,15 @@ mark_removed(const struct snapshot *base, uint16_t item,
 			      ? 0
 			      : snapshot_place_of(base, base->n_items, key);
 
-	if (snapshot_bit(&d->removed, item))
+	if (snapshot_bit(&d->gone.flags, item))
 		return;
 	d->declares += snapshot_type(key) == 0;
 	do {
 		if (!base->unique)
 			item = AT(base->by_key, at++);
-		snapshot_set_bit(&d->removed, item);
-		AT(d->gone, d->n_gone) = item;
-		d->n_gone++;
+		snapshot_set_bit(&d->gone.flags, item);
+		AT(d->gone.items, d->gone.n) = item;
+		d->gone.n++;
 	} while (!base->unique && at < base->n_items &&
 		 AT(base->items, AT(base->by_key, at)).key == key);
 }
@@ -50,8 +50,8 @@ find_removed(const struct ints *in, const struct snapshot *base,
 	struct snapshot_finder finder = { .base = base };
 	uint32_t n = 0;
 
-	d->n_gone = 0;
-	d->removed = (struct snapshot_bits){ { 0 } };
+	d->gone.n = 0;
+	d->gone.flags = (struct snapshot_bits){ { 0 } };
 	for (uint32_t i = 0; i < d->n_removed; i++) {
 		uint16_t item;
 
@@ -60,18 +60,18 @@ find_removed(const struct ints *in, const struct snapshot *base,
 			continue;
 		}
 		item = snapshot_find_next(&finder, AT(in->at, HEAD + i));
-		AT(d->keys, n++) = (uint16_t)i;
+		AT(d->sorting.keys, n++) = (uint16_t)i;
 		AT(d->removed_item, i) = item;
 		if (item != SNAPSHOT_NO_ITEM)
 			mark_removed(base, item, d);
 	}
-	d->n_keys = n;
+	d->sorting.n_keys = n;
 }
 
 /* What each of them changes.  Of a run with the same key, all have the first one of
    the run as `first`. */
 static void
-find_items(const struct snapshot *base, struct snapshot_delta *d)
+find_changed_items(const struct snapshot *base, struct snapshot_delta *d)
 {
 	struct snapshot_finder finder = { .base = base };
 
@@ -92,7 +92,7 @@ find_items(const struct snapshot *base, struct snapshot_delta *d)
 		u->old = snapshot_find_next(&finder, key);
 		u->first = (uint16_t)i;
 		if (u->old != SNAPSHOT_NO_ITEM)
-			AT(d->firsts, u->old) = 0;
+			AT(d->sorting.firsts, u->old) = 0;
 	}
 }
 
@@ -112,11 +112,11 @@ find_updated(struct snapshot_delta *d)
 			continue;
 		}
 		if (u->old == SNAPSHOT_NO_ITEM ||
-		    snapshot_bit(&d->removed, u->old)) {
-			AT(d->loose, loose++) = (uint16_t)i;
+		    snapshot_bit(&d->gone.flags, u->old)) {
+			AT(d->sorting.loose, loose++) = (uint16_t)i;
 			continue;
 		}
-		first = &AT(d->firsts, u->old);
+		first = &AT(d->sorting.firsts, u->old);
 		if (*first)
 			u->first = (uint16_t)(*first - 1);
 		else
@@ -141,10 +141,10 @@ spread(struct snapshot_delta *d, uint16_t head)
 static uint32_t
 key_of(const struct ints *in, const struct snapshot_delta *d, uint32_t number)
 {
-	if (number < d->n_keys)
-		return (uint32_t)AT(in->at, HEAD + AT(d->keys, number));
-	const struct snapshot_update *u = &AT(d->updates,
-					      AT(d->loose, number - d->n_keys));
+	if (number < d->sorting.n_keys)
+		return (uint32_t)AT(in->at, HEAD + AT(d->sorting.keys, number));
+	const struct snapshot_update *u = &AT(
+		d->updates, AT(d->sorting.loose, number - d->sorting.n_keys));
 
 	return (uint32_t)snapshot_key(u->type, u->id);
 }
@@ -170,14 +170,14 @@ snapshot_relate(const struct ints *in, const struct snapshot *base,
 	uint32_t group = 0;   /* where the numbers with this key begin */
 	uint32_t updates = 0; /* where the updates among them do */
 
-	d->n_new = 0;
-	d->declares = d->n_keys = d->n_gone = 0;
+	d->made.n = 0;
+	d->declares = d->sorting.n_keys = d->gone.n = 0;
 	/* Without this an empty delta takes 4 % longer. */
 	if (d->n_removed + d->n_updates == 0)
 		return;
 	find_removed(in, base, d);
-	n_keys = d->n_keys;
-	find_items(base, d);
+	n_keys = d->sorting.n_keys;
+	find_changed_items(base, d);
 	order_open(o, n_keys + find_updated(d));
 	for (uint32_t i = 0; i < o->n; i++)
 		AT(o->key, i) = key_of(in, d, i);
@@ -190,17 +190,18 @@ snapshot_relate(const struct ints *in, const struct snapshot *base,
 		if (number < n_keys) {
 			if (i > group)
 				AT(d->removed_item,
-				   AT(d->keys, number)) = SNAPSHOT_REPEATED;
+				   AT(d->sorting.keys,
+				      number)) = SNAPSHOT_REPEATED;
 			updates = i + 1;
 			continue;
 		}
-		const uint16_t update = AT(d->loose, number - n_keys);
+		const uint16_t update = AT(d->sorting.loose, number - n_keys);
 		struct snapshot_update *u = &AT(d->updates, update);
 
 		u->removed = updates > group;
-		u->first = AT(d->loose, AT(o->at, updates) - n_keys);
+		u->first = AT(d->sorting.loose, AT(o->at, updates) - n_keys);
 		if (i == updates)
-			AT(d->new_updates, d->n_new++) = update;
+			AT(d->made.updates, d->made.n++) = update;
 		spread(d, update);
 	}
 }

@@ -179,7 +179,7 @@ struct uuid_ints {
 };
 
 static struct uuid_ints
-uuid_of(const struct snapshot *s, uint16_t item)
+declared_uuid(const struct snapshot *s, uint16_t item)
 {
 	struct uuid_ints uuid;
 
@@ -193,7 +193,7 @@ uuid_of(const struct snapshot *s, uint16_t item)
 
 /* As memcmp(), but int by int. */
 static int
-compare(const struct uuid_ints *a, const struct uuid_ints *b)
+compare_uuids(const struct uuid_ints *a, const struct uuid_ints *b)
 {
 	for (uint32_t k = 0; k < SNAPSHOT_UUID_INTS; k++)
 		if (AT(a->at, k) != AT(b->at, k))
@@ -211,15 +211,15 @@ compare_item(const struct snapshot *s, uint16_t item,
 
 	if (first != AT(uuid->at, 0))
 		return first < AT(uuid->at, 0) ? -1 : 1;
-	found = uuid_of(s, item);
-	return compare(&found, uuid);
+	found = declared_uuid(s, item);
+	return compare_uuids(&found, uuid);
 }
 
 /* Where the item is, or belongs. */
 static uint32_t
 uuid_place_of(const struct snapshot *s, uint16_t item)
 {
-	const struct uuid_ints uuid = uuid_of(s, item);
+	const struct uuid_ints uuid = declared_uuid(s, item);
 	uint32_t low = 0, high = s->n_declared;
 
 	/* It is judged next, and again if there is a finding. */
@@ -293,11 +293,11 @@ snapshot_is_declared_twice(const struct snapshot *s, uint16_t item)
 	if (at == 0)
 		return false;
 	const uint16_t before = AT(s->by_uuid, at - 1);
-	const struct uuid_ints one = uuid_of(s, before),
-			       other = uuid_of(s, item);
+	const struct uuid_ints one = declared_uuid(s, before),
+			       other = declared_uuid(s, item);
 
 	/* A key that is there twice is another finding. */
-	return compare(&one, &other) == 0 &&
+	return compare_uuids(&one, &other) == 0 &&
 	       AT(s->items, before).key != AT(s->items, item).key;
 }
 
@@ -344,30 +344,23 @@ snapshot_checksum(const struct snapshot *s)
 	return sum;
 }
 
-static void
-put(struct ints *out, int32_t value)
-{
-	AT(out->at, out->n) = value;
-	out->n++;
-}
-
 void
 snapshot_write(const struct snapshot *s, struct ints *out)
 {
 	int32_t off = 0;
 
 	out->n = 0;
-	put(out, (int32_t)(4 * (s->n_items + s->n_data)));
-	put(out, (int32_t)s->n_items);
+	ints_put(out, (int32_t)(4 * (s->n_items + s->n_data)));
+	ints_put(out, (int32_t)s->n_items);
 	for (uint32_t i = 0; i < s->n_items; i++) {
-		put(out, off);
+		ints_put(out, off);
 		off += 4 + 4 * AT(s->items, i).n;
 	}
 	for (uint32_t i = 0; i < s->n_items; i++) {
 		const struct snapshot_item *item = &AT(s->items, i);
 
-		put(out, item->key);
+		ints_put(out, item->key);
 		for (uint32_t k = 0; k < item->n; k++)
-			put(out, snapshot_get(s, item, k));
+			ints_put(out, snapshot_get(s, item, k));
 	}
 }

@@ -11,7 +11,7 @@ twdemo_open_ahead(struct twdemo_ahead *a)
 
 /* Is that payload the next one, or the one after it? */
 static const struct huffman_stream *
-find(struct twdemo_ahead *a, uint64_t off, uint32_t size)
+find_payload(struct twdemo_ahead *a, uint64_t off, uint32_t size)
 {
 	for (uint32_t i = a->next; i < a->batch.n && i < a->next + 2; i++) {
 		const struct huffman_stream *s = &AT(a->batch.at, i);
@@ -26,7 +26,7 @@ find(struct twdemo_ahead *a, uint64_t off, uint32_t size)
 
 /* Adds the payload of a chunk, all of which is in the window. */
 static void
-add(struct twdemo_ahead *a, uint64_t off, uint32_t size)
+add_chunk_payload(struct twdemo_ahead *a, uint64_t off, uint32_t size)
 {
 	const size_t n = a->batch.n;
 	size_t to = 0;
@@ -47,7 +47,8 @@ add(struct twdemo_ahead *a, uint64_t off, uint32_t size)
 /* Those that begin here, as many as the budget has; markers between them count,
    too, as bytes that look like some may be all there is. */
 static void
-gather(struct twdemo_ahead *a, const struct cursor *in, unsigned version)
+gather_payloads(struct twdemo_ahead *a, const struct cursor *in,
+		unsigned version)
 {
 	struct cursor at = *in;
 	size_t room = sizeof(a->bytes);
@@ -66,7 +67,7 @@ gather(struct twdemo_ahead *a, const struct cursor *in, unsigned version)
 		if (!cur_ok(&at) || cur_left(&at) < HUFFMAN_SLACK ||
 		    need > room)
 			return;
-		add(a, c.off + c.head, c.size);
+		add_chunk_payload(a, c.off + c.head, c.size);
 		room -= need;
 	}
 }
@@ -77,7 +78,7 @@ twdemo_unpack_ahead(struct twdemo_ahead *a, const struct cursor *in,
 		    unsigned version, struct twdemo_payload *p)
 {
 	const uint64_t off = chunk->off + chunk->head;
-	const struct huffman_stream *s = find(a, off, chunk->size);
+	const struct huffman_stream *s = find_payload(a, off, chunk->size);
 	const bool used = a->next + 1 >= a->batch.n;
 	struct span decoded;
 
@@ -85,11 +86,11 @@ twdemo_unpack_ahead(struct twdemo_ahead *a, const struct cursor *in,
 		a->budget = used ? 2 * a->budget + chunk->size : 0;
 		if (a->budget > TWDEMO_AHEAD_MOST)
 			a->budget = TWDEMO_AHEAD_MOST;
-		gather(a, in, version);
+		gather_payloads(a, in, version);
 		huffman_decode_batch(&a->batch, cur_rest(in), a->bytes,
 				     sizeof(a->bytes));
 		a->next = 0;
-		s = find(a, off, chunk->size);
+		s = find_payload(a, off, chunk->size);
 	}
 	if (!s || s->decoded.status != HUFFMAN_OK)
 		return twdemo_unpack(coded, p);

@@ -8,7 +8,7 @@
 
 /* What has no field of its own; anybody may have written it. */
 static void
-add_rest(struct description *d, struct span rest)
+add_unnamed_bytes(struct description *d, struct span rest)
 {
 	if (!twdemo_is_padding(rest))
 		description_bytes(d, "bytes", DFK_FIELD_BYTES, rest)
@@ -16,7 +16,8 @@ add_rest(struct description *d, struct span rest)
 }
 
 static void
-add_field(struct description *d, const struct twdemo_message_field *f)
+add_game_message_field(struct description *d,
+		       const struct twdemo_message_field *f)
 {
 	static const enum dfk_field_kind kinds[] = {
 		[TWDEMO_FIELD_INT] = DFK_FIELD_INT,
@@ -38,7 +39,7 @@ add_field(struct description *d, const struct twdemo_message_field *f)
 
 /* As many as there is room for: the last place is for the rest. */
 static void
-add_fields(const struct twdemo_message *m, struct description *d)
+add_game_message_fields(const struct twdemo_message *m, struct description *d)
 {
 	struct twdemo_field_reader fields = twdemo_open_fields(m);
 	struct twdemo_message_field f;
@@ -47,17 +48,17 @@ add_fields(const struct twdemo_message *m, struct description *d)
 	while (d->record.n_fields < DESCRIPTION_FIELDS - 1 &&
 	       twdemo_next_field(&fields, &f) &&
 	       f.problem != TWDEMO_FIELD_SHORT) {
-		add_field(d, &f);
+		add_game_message_field(d, &f);
 		end = f.off + f.len;
 	}
-	add_rest(d, span_tail(m->bytes, (size_t)end));
+	add_unnamed_bytes(d, span_tail(m->bytes, (size_t)end));
 }
 
 void
 twdemo_describe_message(const struct twdemo_message *m, struct description *out)
 {
 	if (m->row && m->row->letters) {
-		add_fields(m, out);
+		add_game_message_fields(m, out);
 		return;
 	}
 	if (m->extended && m->head == TWDEMO_MESSAGE_OK)
@@ -69,13 +70,13 @@ twdemo_describe_message(const struct twdemo_message *m, struct description *out)
 		description_add(out, "id", m->id);
 	if (m->head != TWDEMO_MESSAGE_NO_ID)
 		description_add(out, "system", m->system);
-	add_rest(out, span_tail(m->bytes, m->fields));
+	add_unnamed_bytes(out, span_tail(m->bytes, m->fields));
 }
 
 /* ------------------------------------------------------------- any part of it */
 
 static void
-add_header(const struct twdemo *d, struct description *out)
+add_demo_header(const struct twdemo *d, struct description *out)
 {
 	const struct twdemo_header *h = &d->header;
 
@@ -185,7 +186,7 @@ twdemo_describe(const struct twdemo *d, const struct twdemo_event *ev,
 		.fields = out->fields,
 	};
 	switch (ev->kind) {
-	case TWDEMO_HEADER: add_header(d, out); break;
+	case TWDEMO_HEADER: add_demo_header(d, out); break;
 	case TWDEMO_MARKERS: add_markers(d, out); break;
 	case TWDEMO_EXTENSION: add_digest(d, out); break;
 	case TWDEMO_CHUNK: add_chunk(d, ev, out); break;

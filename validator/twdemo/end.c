@@ -52,7 +52,7 @@ twdemo_remember(struct twdemo *d, struct twdemo_pending *pending,
 
 /* TW-2 */
 static void
-check_length(struct twdemo *d)
+check_demo_length(struct twdemo *d)
 {
 	const int32_t found = d->header.length;
 	const int32_t want = twdemo_length(d->at.first_tick, d->at.tick);
@@ -75,8 +75,8 @@ check_length(struct twdemo *d)
 }
 
 static void
-report_marker(struct twdemo *d, enum rule_id rule, size_t i, int64_t tick,
-	      const char *expected, int64_t limit)
+report_timeline_marker(struct twdemo *d, enum rule_id rule, size_t i,
+		       int64_t tick, const char *expected, int64_t limit)
 {
 	report(d->report, rule,
 	       &(struct site){ .off = TWDEMO_AT_MARKERS + 4 + 4 * i,
@@ -98,21 +98,23 @@ check_used(struct twdemo *d, size_t n)
 		const int64_t tick = AT(d->header.markers, i);
 
 		if (tick < d->at.first_tick)
-			report_marker(d, RULE_twdemo_marker_early, i, tick,
-				      "at least", d->at.first_tick);
+			report_timeline_marker(d, RULE_twdemo_marker_early, i,
+					       tick, "at least",
+					       d->at.first_tick);
 		else if (tick > d->at.tick)
-			report_marker(d, RULE_twdemo_marker_late, i, tick,
-				      "at most", d->at.tick);
+			report_timeline_marker(d, RULE_twdemo_marker_late, i,
+					       tick, "at most", d->at.tick);
 		else if (tick < before + LEAST_SPACING)
-			report_marker(d, RULE_twdemo_marker_spacing, i, tick,
-				      "at least", before + LEAST_SPACING);
+			report_timeline_marker(d, RULE_twdemo_marker_spacing, i,
+					       tick, "at least",
+					       before + LEAST_SPACING);
 		before = tick;
 	}
 }
 
 /* TW-3 */
 static void
-check_unused(struct twdemo *d, size_t n)
+check_unused_markers(struct twdemo *d, size_t n)
 {
 	for (size_t i = n; i < TWDEMO_MAX_MARKERS; i++) {
 		const int32_t tick = AT(d->header.markers, i);
@@ -139,7 +141,7 @@ check_markers(struct twdemo *d)
 		/* Without a tick, nothing is early or late. */
 		if (d->at.first_tick >= 0)
 			check_used(d, (size_t)n);
-		check_unused(d, (size_t)n);
+		check_unused_markers(d, (size_t)n);
 		return;
 	}
 	report(d->report, RULE_twdemo_marker_count,
@@ -155,7 +157,7 @@ check_markers(struct twdemo *d)
 static void
 check_keyframes(struct twdemo *d)
 {
-	if (d->at.under_keyframes)
+	if (d->at.keyframes.snapshots)
 		return;
 	report(d->report, RULE_twdemo_no_keyframe,
 	       &(struct site){ .off = d->size },
@@ -167,10 +169,10 @@ check_keyframes(struct twdemo *d)
 
 /* TW-6.3: without a keyframe, another rule says that nothing can be played. */
 static void
-check_ticks(struct twdemo *d)
+check_for_two_ticks(struct twdemo *d)
 {
 	/* A marker that repeats the first tick would do for players. */
-	if (d->at.under_keyframes && d->at.tick == d->at.first_tick &&
+	if (d->at.keyframes.snapshots && d->at.tick == d->at.first_tick &&
 	    !(d->at.group.any && d->at.group.before.tick >= 0))
 		report(d->report, RULE_twdemo_one_tick,
 		       &(struct site){ .off = d->size },
@@ -224,10 +226,10 @@ twdemo_check_end(struct twdemo *d)
 {
 	d->report->tick = -1;
 	check_keyframes(d);
-	check_ticks(d);
+	check_for_two_ticks(d);
 	check_crash(d);
 	if (d->header.version >= 3)
-		check_length(d);
+		check_demo_length(d);
 	if (d->header.version >= 4)
 		check_markers(d);
 	note_map(d);

@@ -133,7 +133,7 @@ count_types(uint32_t types)
 
 /* Is there a text that may be the name of a mod, and that nobody can restore? */
 static bool
-is_lost(const struct twdemo_header *h)
+is_mod_name_lost(const struct twdemo_header *h)
 {
 	size_t same = 0;
 
@@ -154,7 +154,7 @@ report_game(struct twdemo *d)
 	site.fix = fix_replace(
 		FIELD_AT, FIELD_BYTES,
 		(struct span){ (const uint8_t *)version_07, FIELD_BYTES });
-	site.fix.lossy = is_lost(&d->header);
+	site.fix.lossy = is_mod_name_lost(&d->header);
 	site.fix.ahead = true;
 	d->report->record = 0;
 	d->report->tick = -1;
@@ -179,10 +179,10 @@ twdemo_find_game(struct twdemo *d, const struct snapshot *s)
 		return false;
 	report_game(d);
 	g->unnamed = false;
-	d->header.protocol = d->at.protocol = DFK_PROTOCOL_07;
+	d->header.protocol = d->at.game.protocol = DFK_PROTOCOL_07;
 	/* What was learned is how 0.7 differs from 0.6. */
 	memset(&d->at.sized, 0, sizeof(d->at.sized));
-	d->at.sizes = TWDEMO_AGREED;
-	d->at.doubtful = false;
+	d->at.sizes.with = TWDEMO_AGREED;
+	d->at.sizes.doubtful = false;
 	return true;
 }

@@ -11,7 +11,7 @@ names_map(const struct twdemo_header *h)
 }
 
 static void
-report_sha256(struct twdemo *d)
+report_sha256_of_other_map(struct twdemo *d)
 {
 	char named[2 * SHA256_DIGEST_SIZE + 1];
 
@@ -21,11 +21,11 @@ report_sha256(struct twdemo *d)
 			       .len = SHA256_DIGEST_SIZE,
 			       .field = "map_sha256" },
 	       "%s" WANTED "%s, that of the map given", named,
-	       d->given->sha256_text);
+	       d->given.map->sha256_text);
 }
 
 static void
-report_crc(struct twdemo *d)
+report_crc_of_other_map(struct twdemo *d)
 {
 	report(d->report, RULE_twdemo_map_mismatch,
 	       &(struct site){ .off = d->header.version >= 3
@@ -34,14 +34,14 @@ report_crc(struct twdemo *d)
 			       .len = 4,
 			       .field = "map_crc" },
 	       "%08x" WANTED "%s, that of the map given", d->header.map_crc,
-	       d->given->crc_text);
+	       d->given.map->crc_text);
 }
 
 void
 twdemo_reach_map(struct twdemo *d)
 {
 	const struct twdemo_header *h = &d->header;
-	const struct given_map *given = d->given;
+	const struct given_map *given = d->given.map;
 
 	d->phase = TWDEMO_AT_MAP;
 	if (!given_map_use(given, d->limits, d->report) || !names_map(h))
@@ -49,9 +49,9 @@ twdemo_reach_map(struct twdemo *d)
 	/* One finding is enough; a digest says most. */
 	if (h->sha256_known &&
 	    memcmp(h->sha256, given->sha256, sizeof(h->sha256)) != 0)
-		report_sha256(d);
+		report_sha256_of_other_map(d);
 	else if (h->map_crc != given->crc)
-		report_crc(d);
+		report_crc_of_other_map(d);
 	else
 		d->map.given = given;
 }

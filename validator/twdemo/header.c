@@ -13,8 +13,8 @@ static const uint8_t magic[] = { 'T', 'W', 'D', 'E', 'M', 'O', '\0' };
 
 /* All of it, or PULL_MORE, or the file ends inside it. */
 static enum pull
-take(struct twdemo *d, struct cursor *in, size_t n, const char *what,
-     bool closed, struct span *bytes)
+take_header_bytes(struct twdemo *d, struct cursor *in, size_t n,
+		  const char *what, bool closed, struct span *bytes)
 {
 	if (cur_left(in) >= n) {
 		*bytes = cur_bytes(in, n);
@@ -34,7 +34,7 @@ take(struct twdemo *d, struct cursor *in, size_t n, const char *what,
 
 /* The text of a field that has room - 1 bytes. */
 static void
-copy_text(struct span field, char *out, size_t room)
+copy_padded_text(struct span field, char *out, size_t room)
 {
 	struct cursor c = cur_span(field, 0);
 	bool found;
@@ -62,7 +62,7 @@ is_development(struct span head)
 
 /* Bits of it may be wrong: no other bytes are so much like it. */
 static bool
-is_uuid(struct span bytes)
+is_like_extension_uuid(struct span bytes)
 {
 	enum { MOST_WRONG = 3 };
 	struct cursor c = cur_span(bytes, 0);
@@ -93,7 +93,7 @@ static bool
 is_demo_behind(struct span head)
 {
 	return has_version_text(head) ||
-	       is_uuid(span_tail(head, TWDEMO_AT_EXTENSION)) ||
+	       is_like_extension_uuid(span_tail(head, TWDEMO_AT_EXTENSION)) ||
 	       is_map_at(head, TWDEMO_HEADER_BYTES) ||
 	       is_map_at(head, TWDEMO_AT_EXTENSION) ||
 	       is_map_at(head, TWDEMO_AT_EXTENSION + TWDEMO_EXTENSION_BYTES);
@@ -101,7 +101,7 @@ is_demo_behind(struct span head)
 
 /* Is it a demo whose first bytes are damaged? */
 static bool
-check_magic(struct twdemo *d, struct span head)
+check_demo_magic(struct twdemo *d, struct span head)
 {
 	const struct span good = { magic, sizeof(magic) };
 	struct site site = { .len = sizeof(magic) };
@@ -141,7 +141,7 @@ version_of(struct span head, uint8_t claimed)
 	       AT_6 = AT_4 + TWDEMO_EXTENSION_BYTES };
 	const bool old = claimed == 1 || claimed == 2;
 
-	if (is_uuid(span_tail(head, AT_4)))
+	if (is_like_extension_uuid(span_tail(head, AT_4)))
 		return 6;
 	if (is_map_at(head, AT_3) && !old)
 		return 3;
@@ -178,19 +178,19 @@ twdemo_report_version(struct twdemo *d)
 
 /* The first bytes; false: nothing else can be read. */
 static bool
-read_magic(struct twdemo *d, struct span head)
+read_magic_and_version(struct twdemo *d, struct span head)
 {
 	struct twdemo_header *h = &d->header;
 	struct cursor c = cur_span(head, 0);
 
 	if (is_development(head)) {
-		d->development = true;
+		h->development = true;
 		report(d->report, RULE_twdemo_development_format,
 		       &(struct site){ .len = 8 },
 		       "the marker of a development version");
 		return false;
 	}
-	if (!check_magic(d, head))
+	if (!check_demo_magic(d, head))
 		return false;
 	cur_bytes(&c, sizeof(magic));
 	h->claimed = cur_u8(&c);
@@ -211,8 +211,8 @@ read_names(struct twdemo *d, struct span head)
 	struct twdemo_header *h = &d->header;
 	const struct span net = span_tail(head, TWDEMO_AT_NET_VERSION);
 
-	copy_text(net, h->net_version, sizeof(h->net_version));
-	copy_text(span_tail(head, 72), h->map_name, sizeof(h->map_name));
+	copy_padded_text(net, h->net_version, sizeof(h->net_version));
+	copy_padded_text(span_tail(head, 72), h->map_name, sizeof(h->map_name));
 	twdemo_read_game(d, net);
 }
 
@@ -225,7 +225,7 @@ read_old(struct twdemo *d, struct span head)
 
 	read_names(d, head);
 	h->map_crc = cur_be32(&c);
-	copy_text(cur_bytes(&c, 8), h->type, sizeof(h->type));
+	copy_padded_text(cur_bytes(&c, 8), h->type, sizeof(h->type));
 	h->server = strcmp(h->type, "server") == 0;
 	h->client = strcmp(h->type, "client") == 0;
 	if (h->version == 2)
@@ -233,7 +233,7 @@ read_old(struct twdemo *d, struct span head)
 }
 
 static void
-read_fields(struct twdemo *d, struct span head)
+read_demo_fields(struct twdemo *d, struct span head)
 {
 	struct twdemo_header *h = &d->header;
 	struct cursor c = cur_span(span_tail(head, TWDEMO_AT_MAP_SIZE), 0);
@@ -241,9 +241,9 @@ read_fields(struct twdemo *d, struct span head)
 	read_names(d, head);
 	h->map_size = cur_be32(&c);
 	h->map_crc = cur_be32(&c);
-	copy_text(cur_bytes(&c, 8), h->type, sizeof(h->type));
+	copy_padded_text(cur_bytes(&c, 8), h->type, sizeof(h->type));
 	h->length = (int32_t)cur_be32(&c);
-	copy_text(cur_bytes(&c, 20), h->timestamp, sizeof(h->timestamp));
+	copy_padded_text(cur_bytes(&c, 20), h->timestamp, sizeof(h->timestamp));
 	h->server = strcmp(h->type, "server") == 0;
 	h->client = strcmp(h->type, "client") == 0;
 	twdemo_check_texts(d, head);
@@ -273,22 +273,21 @@ twdemo_read_header(struct twdemo *d, struct cursor *in, bool closed)
 		return PULL_MORE;
 	}
 	if (d->header.version == 0 && head.len >= sizeof(magic) + 1 &&
-	    !read_magic(d, head)) {
+	    !read_magic_and_version(d, head)) {
 		d->phase = TWDEMO_HALTED;
 		return PULL_HALT;
 	}
-	pull = take(d, in, header_bytes(d->header.version), "header", closed,
-		    &bytes);
+	pull = take_header_bytes(d, in, header_bytes(d->header.version),
+				 "header", closed, &bytes);
 	if (pull != PULL_EVENT)
 		return pull;
 	if (d->header.version >= 3)
-		read_fields(d, bytes);
+		read_demo_fields(d, bytes);
 	else
 		read_old(d, bytes);
 	twdemo_emit(d, &(struct twdemo_event){ .kind = TWDEMO_HEADER,
 					       .len = bytes.len });
 	d->phase = TWDEMO_IN_MARKERS;
-	d->at.adds_zeros = d->header.version < 6;
 	if (d->header.version < 4)
 		twdemo_reach_map(d);
 	return PULL_EVENT;
@@ -300,8 +299,9 @@ twdemo_read_markers(struct twdemo *d, struct cursor *in, bool closed)
 {
 	struct twdemo_header *h = &d->header;
 	struct span bytes = { NULL, 0 };
-	const enum pull pull = take(d, in, TWDEMO_MARKERS_BYTES,
-				    "timeline markers", closed, &bytes);
+	const enum pull pull = take_header_bytes(d, in, TWDEMO_MARKERS_BYTES,
+						 "timeline markers", closed,
+						 &bytes);
 	struct cursor c = cur_span(bytes, 0);
 
 	if (pull != PULL_EVENT)
@@ -332,7 +332,7 @@ is_filled(struct span digest)
 }
 
 static void
-read_digest(struct twdemo *d, struct span digest)
+read_map_digest(struct twdemo *d, struct span digest)
 {
 	struct twdemo_header *h = &d->header;
 
@@ -376,19 +376,20 @@ report_missing(struct twdemo *d, uint64_t off, bool bare)
 
 /* The extension, or what is there of it. */
 static enum pull
-take_extension(struct twdemo *d, struct cursor *in, enum twdemo_digest digest,
-	       size_t length, bool closed)
+take_digest_extension(struct twdemo *d, struct cursor *in,
+		      enum twdemo_digest digest, size_t length, bool closed)
 {
 	const uint64_t off = cur_tell(in);
 	struct span bytes = { NULL, 0 };
-	const enum pull pull = take(d, in, length, "SHA-256 of the map", closed,
-				    &bytes);
+	const enum pull pull = take_header_bytes(
+		d, in, length, "SHA-256 of the map", closed, &bytes);
 
 	if (pull != PULL_EVENT)
 		return pull;
 	d->header.digest = digest;
 	if (digest)
-		read_digest(d, span_tail(bytes, length - SHA256_DIGEST_SIZE));
+		read_map_digest(d,
+				span_tail(bytes, length - SHA256_DIGEST_SIZE));
 	twdemo_emit(d, &(struct twdemo_event){ .kind = TWDEMO_EXTENSION,
 					       .off = off,
 					       .len = length });
@@ -401,8 +402,8 @@ twdemo_take_bare(struct twdemo *d, struct cursor *in, bool closed, bool bare)
 {
 	const enum twdemo_digest digest = report_missing(d, cur_tell(in), bare);
 
-	return take_extension(d, in, digest, digest ? SHA256_DIGEST_SIZE : 0,
-			      closed);
+	return take_digest_extension(d, in, digest,
+				     digest ? SHA256_DIGEST_SIZE : 0, closed);
 }
 
 /*
@@ -439,12 +440,12 @@ twdemo_read_extension(struct twdemo *d, struct cursor *in, bool closed)
 	/* Less than the UUID is a part of it, if the file ends there. */
 	if (!span_starts(rest, uuid.ptr, uuid.len) &&
 	    !span_starts(uuid, rest.ptr, rest.len)) {
-		if (!is_uuid(rest) &&
+		if (!is_like_extension_uuid(rest) &&
 		    (is_map_at(rest, 0) ||
 		     !is_map_at(rest, TWDEMO_EXTENSION_BYTES)))
 			return read_bare(d, in, closed);
 		report_uuid(d, cur_tell(in));
 	}
-	return take_extension(d, in, TWDEMO_DIGEST, TWDEMO_EXTENSION_BYTES,
-			      closed);
+	return take_digest_extension(d, in, TWDEMO_DIGEST,
+				     TWDEMO_EXTENSION_BYTES, closed);
 }

@@ -126,14 +126,14 @@ open_known(struct twdemo *d)
 	struct twdemo_map *m = &d->map;
 
 	m->findings = d->report->findings;
-	if (!d->known_maps || d->header.map_size == 0 ||
+	if (!d->given.known || d->header.map_size == 0 ||
 	    d->header.map_size > KNOWN_BYTES ||
-	    !known_maps_hold(d->known_maps, d->limits, d->report))
+	    !known_maps_hold(d->given.known, d->limits, d->report))
 		return;
-	m->known = known_maps_find(d->known_maps, d->header.map_size,
+	m->known = known_maps_find(d->given.known, d->header.map_size,
 				   d->header.map_crc);
 	if (!m->known)
-		m->written = known_maps_new(d->known_maps);
+		m->written = known_maps_new(d->given.known);
 }
 
 void
@@ -142,9 +142,9 @@ twdemo_leave_known(struct twdemo *d)
 	struct twdemo_map *m = &d->map;
 
 	if (m->known)
-		known_maps_leave(d->known_maps, m->known);
+		known_maps_leave(d->given.known, m->known);
 	if (m->written)
-		known_maps_leave(d->known_maps, m->written);
+		known_maps_leave(d->given.known, m->written);
 	m->known = m->written = NULL;
 }
 
@@ -172,7 +172,7 @@ static void
 write_known(struct twdemo *d, struct span bytes)
 {
 	if (d->map.written &&
-	    !known_maps_append(d->known_maps, d->map.written, bytes))
+	    !known_maps_append(d->given.known, d->map.written, bytes))
 		twdemo_leave_known(d);
 }
 
@@ -221,7 +221,7 @@ field(const struct twdemo *d, const char *name, uint64_t off, struct span value)
 /* If no sum shows that the map is the right one, the sums of another map, by
    which players find it, are lost. */
 static void
-report_crc(struct twdemo *d, bool sure)
+report_wrong_crc(struct twdemo *d, bool sure)
 {
 	const uint32_t crc = d->map.datafile.crc;
 	uint8_t bytes[4];
@@ -238,7 +238,7 @@ report_crc(struct twdemo *d, bool sure)
 }
 
 static void
-report_sha256(struct twdemo *d, enum rule_id rule, bool sure)
+report_wrong_sha256(struct twdemo *d, enum rule_id rule, bool sure)
 {
 	const struct datafile *df = &d->map.datafile;
 	const struct twdemo_header *h = &d->header;
@@ -431,11 +431,11 @@ check_map(struct twdemo *d)
 		       "bytes with the sums of the header" WANTED
 		       "a datafile");
 	if (!crc)
-		report_crc(d, sha256);
+		report_wrong_crc(d, sha256);
 	if (h->sha256_known && !sha256)
-		report_sha256(d, RULE_twdemo_map_sha256, crc);
+		report_wrong_sha256(d, RULE_twdemo_map_sha256, crc);
 	if (h->digest && !h->sha256_known)
-		report_sha256(d, RULE_twdemo_sha256_unknown, true);
+		report_wrong_sha256(d, RULE_twdemo_sha256_unknown, true);
 }
 
 /* -------------------------------------------------------------------- no map */
@@ -722,7 +722,7 @@ twdemo_open_map(struct twdemo *d, struct cursor *in, bool closed)
 
 /* Reads as much of these bytes as belongs to the map; false: no memory. */
 static bool
-feed(struct twdemo *d, struct span bytes, size_t *used)
+feed_map(struct twdemo *d, struct span bytes, size_t *used)
 {
 	struct twdemo_map *m = &d->map;
 	const uint64_t off = d->at.pos - m->off;
@@ -745,7 +745,7 @@ feed(struct twdemo *d, struct span bytes, size_t *used)
 
 /* Is this where it may end? */
 static bool
-is_end(const struct twdemo *d)
+is_possible_map_end(const struct twdemo *d)
 {
 	const struct twdemo_map *m = &d->map;
 
@@ -767,7 +767,7 @@ declared_end(const struct twdemo *d)
 
 /* A map of the size 0 has the one that the datafile has. */
 static void
-report_truncated(struct twdemo *d)
+report_truncated_map(struct twdemo *d)
 {
 	const uint64_t size = d->header.map_size;
 	const uint64_t want = size ? size : declared_end(d);
@@ -828,12 +828,12 @@ twdemo_read_map(struct twdemo *d, struct cursor *in, bool closed)
 		return hold_end(d, in, closed);
 	if (end - d->at.pos < bytes.len)
 		bytes = span_head(bytes, (size_t)(end - d->at.pos));
-	if (!feed(d, bytes, &used))
+	if (!feed_map(d, bytes, &used))
 		return PULL_NO_MEMORY;
 	m->zeros = m->zeros && span_zeros(span_head(bytes, used)) == used;
 	cur_bytes(in, used);
 	d->at.pos += used;
-	if (is_end(d)) {
+	if (is_possible_map_end(d)) {
 		d->phase = TWDEMO_AFTER_MAP;
 		return PULL_EVENT;
 	}
@@ -842,7 +842,7 @@ twdemo_read_map(struct twdemo *d, struct cursor *in, bool closed)
 	/* The last bytes of the map are there, too: hold_end() looks at them next. */
 	if (holds && d->at.pos == end && cur_left(in))
 		return PULL_EVENT;
-	report_truncated(d);
+	report_truncated_map(d);
 	d->phase = TWDEMO_ENDED;
 	return PULL_END;
 }

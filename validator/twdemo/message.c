@@ -59,8 +59,8 @@ find_id(const struct twdemo_message *m, enum dfk_protocol protocol)
 }
 
 static enum twdemo_message_head
-read_head(struct cursor *in, enum dfk_protocol protocol,
-	  struct twdemo_message *m)
+read_message_id(struct cursor *in, enum dfk_protocol protocol,
+		struct twdemo_message *m)
 {
 	unsigned quirks = 0;
 	const int32_t id2 = cur_int(in, &quirks);
@@ -84,7 +84,7 @@ twdemo_read_message(struct span bytes, enum dfk_protocol protocol,
 	struct cursor in = cur_span(bytes, 0);
 
 	*m = (struct twdemo_message){ .bytes = bytes };
-	m->head = read_head(&in, protocol, m);
+	m->head = read_message_id(&in, protocol, m);
 	m->fields = (size_t)cur_tell(&in);
 	if (m->head == TWDEMO_MESSAGE_OK)
 		m->row = m->extended ? find_uuid(m) : find_id(m, protocol);
@@ -186,7 +186,7 @@ start_field(struct twdemo_field_reader *r)
 }
 
 static void
-read_text(struct cursor *in, struct twdemo_message_field *f)
+read_text_field(struct cursor *in, struct twdemo_message_field *f)
 {
 	bool ends;
 
@@ -197,7 +197,7 @@ read_text(struct cursor *in, struct twdemo_message_field *f)
 }
 
 static void
-read_int(struct cursor *in, struct twdemo_message_field *f)
+read_int_field(struct cursor *in, struct twdemo_message_field *f)
 {
 	unsigned quirks = 0;
 
@@ -210,17 +210,17 @@ read_int(struct cursor *in, struct twdemo_message_field *f)
 static void
 read_sized(struct cursor *in, struct twdemo_message_field *f)
 {
-	read_int(in, f);
+	read_int_field(in, f);
 	if (f->problem == TWDEMO_FIELD_FITS)
 		f->bytes = cur_bytes(in, (size_t)f->value);
 }
 
 static void
-read_field(struct cursor *in, struct twdemo_message_field *f)
+read_typed_field(struct cursor *in, struct twdemo_message_field *f)
 {
 	switch (f->type->kind) {
-	case TWDEMO_FIELD_INT: read_int(in, f); break;
-	case TWDEMO_FIELD_TEXT: read_text(in, f); break;
+	case TWDEMO_FIELD_INT: read_int_field(in, f); break;
+	case TWDEMO_FIELD_TEXT: read_text_field(in, f); break;
 	case TWDEMO_FIELD_UUID:
 	case TWDEMO_FIELD_DATA: f->bytes = cur_bytes(in, f->type->size); break;
 	case TWDEMO_FIELD_SIZED: read_sized(in, f); break;
@@ -278,7 +278,7 @@ twdemo_next_field(struct twdemo_field_reader *r, struct twdemo_message_field *f)
 		.index = r->index,
 		.off = cur_tell(&r->in),
 	};
-	read_field(&r->in, f);
+	read_typed_field(&r->in, f);
 	f->len = cur_tell(&r->in) - f->off;
 	r->index++;
 	r->last = f->value;
@@ -330,7 +330,7 @@ pass_bytes(struct twdemo_field_reader *r, size_t n)
 	return cur_ok(&r->in);
 }
 
-/* As read_field(); false: it is not clean. */
+/* As read_typed_field(); false: it is not clean. */
 static bool
 pass_field(struct twdemo_field_reader *r)
 {

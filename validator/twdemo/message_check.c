@@ -36,7 +36,7 @@ check_head(const struct twdemo_message_case *c)
 }
 
 static void
-report_unknown(const struct twdemo_message_case *c)
+report_unknown_message(const struct twdemo_message_case *c)
 {
 	const struct twdemo_message *m = c->m;
 	const struct site site = site_at(c, 0, m->fields);
@@ -54,8 +54,8 @@ report_unknown(const struct twdemo_message_case *c)
 
 /* True: it is UTF-8. */
 static bool
-check_text(const struct twdemo_message_case *c,
-	   const struct twdemo_message_field *f)
+check_field_text(const struct twdemo_message_case *c,
+		 const struct twdemo_message_field *f)
 {
 	struct utf8 u = utf8_init();
 	struct twdemo_field_name name;
@@ -75,8 +75,8 @@ check_text(const struct twdemo_message_case *c,
 }
 
 static void
-report_short(const struct twdemo_message_case *c,
-	     const struct twdemo_message_field *f)
+report_short_field(const struct twdemo_message_case *c,
+		   const struct twdemo_message_field *f)
 {
 	struct site site = site_at(c, f->off, c->m->bytes.len - f->off);
 	const struct twdemo_field_name name = twdemo_name_field(f);
@@ -92,8 +92,8 @@ report_short(const struct twdemo_message_case *c,
 }
 
 static void
-report_range(const struct twdemo_message_case *c,
-	     const struct twdemo_message_field *f)
+report_field_range(const struct twdemo_message_case *c,
+		   const struct twdemo_message_field *f)
 {
 	struct site site = site_at(c, f->off, f->len);
 	const struct twdemo_field_name name = twdemo_name_field(f);
@@ -115,11 +115,11 @@ check_field(const struct twdemo_message_case *c,
 	    const struct twdemo_message_field *f)
 {
 	switch (f->problem) {
-	case TWDEMO_FIELD_SHORT: report_short(c, f); return false;
-	case TWDEMO_FIELD_RANGE: report_range(c, f); return false;
+	case TWDEMO_FIELD_SHORT: report_short_field(c, f); return false;
+	case TWDEMO_FIELD_RANGE: report_field_range(c, f); return false;
 	case TWDEMO_FIELD_FITS: break;
 	}
-	return f->type->kind != TWDEMO_FIELD_TEXT || check_text(c, f);
+	return f->type->kind != TWDEMO_FIELD_TEXT || check_field_text(c, f);
 }
 
 /*
@@ -144,7 +144,7 @@ check_rest(const struct twdemo_message_case *c, const struct cursor *in)
 /* Is another one told?  A note comes once a file.  Whoever makes it more wants each
    of them to go, in the demos of servers, too. */
 static bool
-is_told(const struct report *r, enum rule_id rule, bool seen)
+is_reported_again(const struct report *r, enum rule_id rule, bool seen)
 {
 	return !seen || AT(r->severity, rule) > DFK_NOTE;
 }
@@ -153,7 +153,7 @@ static void
 report_private(const struct twdemo_message_case *c, enum rule_id rule,
 	       uint64_t len, bool *seen)
 {
-	const bool told = is_told(c->report, rule, *seen);
+	const bool told = is_reported_again(c->report, rule, *seen);
 
 	*seen = true;
 	if (told)
@@ -203,7 +203,7 @@ twdemo_check_message(struct report *r, const struct twdemo_message *m,
 		return;
 	}
 	if (!m->row)
-		report_unknown(&c);
+		report_unknown_message(&c);
 	else if (m->row->letters)
 		check_fields(&c, seen);
 	if (m->system)
@@ -216,6 +216,6 @@ twdemo_message_is_clean(const struct report *r, const struct twdemo_message *m,
 			const struct twdemo_message_seen *seen)
 {
 	return m->row && (!m->row->letters || twdemo_fields_are_clean(m)) &&
-	       !(m->system &&
-		 is_told(r, RULE_twdemo_message_system, seen->system));
+	       !(m->system && is_reported_again(r, RULE_twdemo_message_system,
+						seen->system));
 }

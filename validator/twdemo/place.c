@@ -80,23 +80,25 @@ twdemo_enter(struct twdemo *d, const struct twdemo_chunk *chunk)
 void
 twdemo_lose_state(struct twdemo *d)
 {
-	if (d->at.lost_tick < 0)
-		d->at.lost_tick = d->at.tick;
-	d->at.based = false;
-	d->at.sizes = d->at.sized.used;
+	if (d->at.base.lost_tick < 0)
+		d->at.base.lost_tick = d->at.tick;
+	d->at.base.known = false;
+	d->at.sizes.with = d->at.sized.used;
 }
 
 uint32_t
 twdemo_still_ticks(const struct twdemo_place *at)
 {
-	return at->still +
-	       (at->lost_tick < 0 ? 0 : (uint32_t)(at->tick - at->lost_tick));
+	return at->base.still +
+	       (at->base.lost_tick < 0
+			? 0
+			: (uint32_t)(at->tick - at->base.lost_tick));
 }
 
 void
 twdemo_have_state(struct twdemo *d)
 {
-	d->at.still = twdemo_still_ticks(&d->at);
-	d->at.lost_tick = -1;
-	d->at.based = true;
+	d->at.base.still = twdemo_still_ticks(&d->at);
+	d->at.base.lost_tick = -1;
+	d->at.base.known = true;
 }

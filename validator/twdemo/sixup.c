@@ -73,13 +73,6 @@ clean_snapshot(struct twdemo *d, struct ints *out)
 	return removed;
 }
 
-static void
-put(struct ints *out, int32_t value)
-{
-	AT(out->at, out->n) = value;
-	out->n++;
-}
-
 /* The delta without them. */
 static uint32_t
 clean_delta(struct twdemo *d, struct ints *out)
@@ -88,16 +81,16 @@ clean_delta(struct twdemo *d, struct ints *out)
 	const struct ints *in = &d->room.payload.ints;
 	uint32_t removed = 0, keys = 0;
 
-	if (delta->end != in->n)
+	if (delta->reading.end != in->n)
 		return 0;
 	out->n = 0;
 	for (uint32_t i = 0; i < SNAPSHOT_DELTA_HEAD_INTS; i++)
-		put(out, AT(in->at, i));
+		ints_put(out, AT(in->at, i));
 	for (uint32_t i = 0; i < delta->n_removed; i++) {
 		const int32_t key = AT(in->at, SNAPSHOT_DELTA_HEAD_INTS + i);
 
 		if (key >= 0)
-			put(out, key);
+			ints_put(out, key);
 		else if (is_sixup_type(signed_type(key)))
 			keys++;
 		else
@@ -109,7 +102,7 @@ clean_delta(struct twdemo *d, struct ints *out)
 		if (u->type >= 0) {
 			for (uint32_t k = u->head; k < (uint32_t)u->at + u->n;
 			     k++)
-				put(out, AT(in->at, k));
+				ints_put(out, AT(in->at, k));
 		} else if (is_sixup(u->type, u->n)) {
 			removed++;
 		} else {

@@ -14,14 +14,15 @@ struct twdemo_sized {
 	struct snapshot_sizes shown;   /* by full snapshots ... */
 	struct snapshot_sizes earlier; /* ... and before the last of them */
 	enum twdemo_sizes used;        /* by the last delta that is kept */
-	uint64_t off; /* of the chunk that changed one of these, or 0 */
 };
 
 /* TW-2: where the net version names no game, what whole snapshots show of it. */
 struct twdemo_game {
-	bool unnamed;   /* items are read as those of 0.6 */
-	bool other;     /* an item is not one of 0.7 */
-	uint32_t types; /* a bit for each that only 0.7 has in that size */
+	enum dfk_protocol
+		protocol; /* of the header, when the place was noted */
+	bool unnamed;     /* items are read as those of 0.6 */
+	bool other;       /* an item is not one of 0.7 */
+	uint32_t types;   /* a bit for each that only 0.7 has in that size */
 };
 
 #endif

@@ -10,9 +10,10 @@
 const struct snapshot_sizes *
 twdemo_sizes_of(const struct twdemo *d)
 {
-	if (d->at.sizes == TWDEMO_AGREED)
+	if (d->at.sizes.with == TWDEMO_AGREED)
 		return NULL;
-	return d->at.sizes == TWDEMO_EARLIER ? &d->at.sized.earlier : &d->at.sized.shown;
+	return d->at.sizes.with == TWDEMO_EARLIER ? &d->at.sized.earlier
+						  : &d->at.sized.shown;
 }
 
 bool
@@ -61,7 +62,7 @@ static enum fit
 try_sizes(struct twdemo *d, enum twdemo_sizes sizes)
 {
 	twdemo_take_back(d);
-	d->at.sizes = sizes;
+	d->at.sizes.with = sizes;
 	return try_last_sizes(d);
 }
 
@@ -71,12 +72,12 @@ best_sizes(struct twdemo *d, enum twdemo_sizes *best)
 {
 	enum fit fit = try_last_sizes(d);
 
-	*best = d->at.sizes;
+	*best = d->at.sizes.with;
 	for (enum twdemo_sizes s = TWDEMO_AGREED;
 	     s <= TWDEMO_EARLIER && fit != FIT_GOOD; s++) {
 		enum fit other;
 
-		if (s == *best || !d->at.based || !twdemo_may_have(d, s))
+		if (s == *best || !d->at.base.known || !twdemo_may_have(d, s))
 			continue;
 		other = try_sizes(d, s);
 		if (other <= fit)
@@ -91,10 +92,10 @@ best_sizes(struct twdemo *d, enum twdemo_sizes *best)
 static bool
 fits_without_sizes(struct twdemo *d)
 {
-	const enum twdemo_sizes best = d->at.sizes;
+	const enum twdemo_sizes best = d->at.sizes.with;
 	bool doubtful;
 
-	if (!d->room.delta.carries || best == TWDEMO_ALL ||
+	if (!d->room.delta.reading.carries || best == TWDEMO_ALL ||
 	    !twdemo_may_have(d, TWDEMO_ALL))
 		return false;
 	doubtful = try_sizes(d, TWDEMO_ALL) != FIT_NONE;
@@ -108,9 +109,9 @@ twdemo_find_sizes(struct twdemo *d)
 	enum twdemo_sizes best;
 	const enum fit fit = best_sizes(d, &best);
 
-	if (d->at.sizes != best)
+	if (d->at.sizes.with != best)
 		try_sizes(d, best);
-	d->at.doubtful = fit != FIT_NONE && fits_without_sizes(d);
+	d->at.sizes.doubtful = fit != FIT_NONE && fits_without_sizes(d);
 	return fit != FIT_NONE;
 }
 
@@ -125,17 +126,13 @@ twdemo_learn_shown(struct twdemo *d, const struct snapshot *s)
 }
 
 void
-twdemo_learn_sizes(struct twdemo *d, const struct twdemo_chunk *chunk)
+twdemo_learn_sizes(struct twdemo *d, enum twdemo_type type)
 {
-	bool changed = d->at.sizes != d->at.sized.used;
-
-	d->at.sized.used = d->at.sizes;
-	if (chunk->type == TWDEMO_SNAPSHOT) {
-		changed |= twdemo_learn_shown(d, d->state.now);
-	} else if (d->room.delta.carries && d->at.sizes != TWDEMO_ALL && !d->at.doubtful) {
-		changed |= snapshot_note_carried(&d->at.sized.shown,
-						 d->header.protocol, &d->room.delta);
-	}
-	if (changed)
-		d->at.sized.off = chunk->off;
+	d->at.sized.used = d->at.sizes.with;
+	if (type == TWDEMO_SNAPSHOT)
+		twdemo_learn_shown(d, d->state.now);
+	else if (d->room.delta.reading.carries &&
+		 d->at.sizes.with != TWDEMO_ALL && !d->at.sizes.doubtful)
+		snapshot_note_carried(&d->at.sized.shown, d->header.protocol,
+				      &d->room.delta);
 }

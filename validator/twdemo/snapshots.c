@@ -4,18 +4,21 @@
 
 /* fresh: where types are gathered that nothing declares, or NULL. */
 static struct snapshot_context
-context(struct twdemo *d, struct report *report, struct snapshot_types *fresh)
+context_of_chunk(struct twdemo *d, struct report *report,
+		 struct snapshot_types *fresh)
 {
-	return (struct snapshot_context){ .report = report,
-					  .protocol = d->header.protocol,
-					  .tick = (int32_t)d->at.tick,
-					  .order = &d->room.order,
-					  .before = d->at.based ? d->state.now : NULL,
-					  .undeclared = &d->at.undeclared,
-					  .fresh = fresh,
-					  .tried = report == &d->room.silent,
-					  .sizes = twdemo_sizes_of(d),
-					  .listed = d->at.sizes == TWDEMO_LISTED };
+	return (struct snapshot_context){
+		.report = report,
+		.protocol = d->header.protocol,
+		.tick = (int32_t)d->at.tick,
+		.order = &d->room.order,
+		.before = d->at.base.known ? d->state.now : NULL,
+		.undeclared = &d->at.base.undeclared,
+		.fresh = fresh,
+		.tried = report == &d->room.silent,
+		.sizes = twdemo_sizes_of(d),
+		.listed = d->at.sizes.with == TWDEMO_LISTED
+	};
 }
 
 /* Findings that are only counted. */
@@ -49,7 +52,7 @@ read_delta(struct twdemo *d, const struct snapshot_context *c)
 {
 	const struct ints *in = &d->room.payload.ints;
 
-	if (!d->at.based) {
+	if (!d->at.base.known) {
 		/* It only counts whether all of it is there. */
 		if (c->report == &d->room.silent)
 			snapshot_find_parts(c, in, &d->room.delta);
@@ -66,7 +69,7 @@ static struct snapshot_context
 context_of_state(struct twdemo *d, struct report *report)
 {
 	d->state.fresh.n = 0;
-	return context(d, report, &d->state.fresh);
+	return context_of_chunk(d, report, &d->state.fresh);
 }
 
 static void
@@ -106,7 +109,8 @@ twdemo_is_clean_delta(struct twdemo *d)
 	bool clean;
 
 	read_state(d, silent(d), TWDEMO_DELTA);
-	clean = d->state.made && d->room.delta.end == d->room.payload.ints.n &&
+	clean = d->state.made &&
+		d->room.delta.reading.end == d->room.payload.ints.n &&
 		!d->room.silent.errors;
 	if (!clean || d->room.payload.odd_ints || has_sixup_keys(d))
 		twdemo_take_back(d);
@@ -117,10 +121,10 @@ twdemo_is_clean_delta(struct twdemo *d)
 static bool
 advance_plain(struct twdemo *d)
 {
-	const struct snapshot_context c = context(d, silent(d), NULL);
+	const struct snapshot_context c = context_of_chunk(d, silent(d), NULL);
 
 	/* Where a mod has sizes of its own, more than one may do. */
-	if (!d->at.based || d->tap.event || d->room.payload.odd_ints ||
+	if (!d->at.base.known || d->tap.event || d->room.payload.odd_ints ||
 	    twdemo_may_have(d, TWDEMO_ALL))
 		return false;
 	snapshot_make_room(d->state.now, d->room.payload.ints.n, &d->room.delta);
@@ -136,7 +140,7 @@ has_all_parts(const struct snapshot_context *c, const struct ints *in,
 	      struct snapshot_delta *delta)
 {
 	snapshot_find_parts(c, in, delta);
-	return delta->whole && delta->end == in->n;
+	return delta->reading.whole && delta->reading.end == in->n;
 }
 
 /* With the sizes of all types, also of those whose size deltas seem to have? */
@@ -144,7 +148,7 @@ static bool
 is_whole_without_sizes(struct twdemo *d, const struct ints *in,
 		       struct snapshot_delta *delta)
 {
-	struct snapshot_context c = context(d, silent(d), NULL);
+	struct snapshot_context c = context_of_chunk(d, silent(d), NULL);
 	struct snapshot_sizes all;
 
 	if (d->at.sixup || !d->at.sized.shown.more)
@@ -160,18 +164,19 @@ is_whole_without_sizes(struct twdemo *d, const struct ints *in,
 static bool
 is_whole(struct twdemo *d, const struct ints *in, struct snapshot_delta *delta)
 {
-	const enum twdemo_sizes last = d->at.sizes;
+	const enum twdemo_sizes last = d->at.sizes.with;
 	bool whole = false;
 
 	for (enum twdemo_sizes s = TWDEMO_AGREED; s <= TWDEMO_EARLIER; s++) {
 		if (whole || !twdemo_may_have(d, s))
 			continue;
-		d->at.sizes = s;
-		const struct snapshot_context c = context(d, silent(d), NULL);
+		d->at.sizes.with = s;
+		const struct snapshot_context c = context_of_chunk(d, silent(d),
+								   NULL);
 
 		whole = has_all_parts(&c, in, delta);
 	}
-	d->at.sizes = last;
+	d->at.sizes.with = last;
 	return whole || is_whole_without_sizes(d, in, delta);
 }
 
@@ -184,8 +189,9 @@ twdemo_try_state(struct twdemo *d, enum twdemo_type type)
 	}
 	if (advance_plain(d))
 		return true;
-	return twdemo_find_sizes(d) || d->room.delta.whole ||
-	       (!d->at.based && is_whole(d, &d->room.payload.ints, &d->room.probe_delta));
+	return twdemo_find_sizes(d) || d->room.delta.reading.whole ||
+	       (!d->at.base.known &&
+		is_whole(d, &d->room.payload.ints, &d->room.probe_delta));
 }
 
 /* Characters of all protocols have as many ints, and the tick at which they were last
@@ -219,7 +225,7 @@ bool
 twdemo_is_full_snapshot(struct twdemo *d, const struct ints *in,
 			uint32_t *n_items, int32_t *newest)
 {
-	const struct snapshot_context c = context(d, silent(d), NULL);
+	const struct snapshot_context c = context_of_chunk(d, silent(d), NULL);
 	struct snapshot *s = &d->room.probe;
 	struct snapshot_layout layout;
 
@@ -236,7 +242,7 @@ bool
 twdemo_is_readable(struct twdemo *d, const struct ints *in,
 		   enum twdemo_type type)
 {
-	const struct snapshot_context c = context(d, silent(d), NULL);
+	const struct snapshot_context c = context_of_chunk(d, silent(d), NULL);
 	struct snapshot_layout layout;
 
 	if (type == TWDEMO_SNAPSHOT)
@@ -261,7 +267,7 @@ twdemo_is_whole_delta(struct twdemo *d, const struct ints *in,
 bool
 twdemo_follow(struct twdemo *d, struct snapshot *s, int32_t *newest, bool *odd)
 {
-	const struct snapshot_context c = context(d, silent(d), NULL);
+	const struct snapshot_context c = context_of_chunk(d, silent(d), NULL);
 	const struct ints *in = &d->room.tried.ints;
 	struct snapshot_delta *delta = &d->room.probe_delta;
 
@@ -300,24 +306,25 @@ keep_state(struct twdemo *d, const struct twdemo_chunk *chunk)
 		d->state.next = last;
 	}
 	twdemo_have_state(d);
-	d->at.undeclared.n = d->state.fresh.n;
-	memcpy(d->at.undeclared.type, d->state.fresh.type,
+	d->at.base.undeclared.n = d->state.fresh.n;
+	memcpy(d->at.base.undeclared.type, d->state.fresh.type,
 	       d->state.fresh.n * sizeof(*d->state.fresh.type));
-	twdemo_learn_sizes(d, chunk);
+	twdemo_learn_sizes(d, chunk->type);
 	if (chunk->type != TWDEMO_SNAPSHOT) {
 		d->at.counts.deltas++;
 		return;
 	}
 	d->at.counts.snapshots++;
-	if (d->at.first_snapshot_end == 0 && keyframe)
-		d->at.first_snapshot_end = chunk->off + twdemo_chunk_bytes(chunk);
-	d->at.under_keyframes += keyframe;
+	if (d->at.keyframes.first_end == 0 && keyframe)
+		d->at.keyframes.first_end = chunk->off +
+					    twdemo_chunk_bytes(chunk);
+	d->at.keyframes.snapshots += keyframe;
 	d->at.group.empty = false;
 }
 
 /* The findings of the snapshot in d->state.next. */
 static void
-tell_snapshot(struct twdemo *d)
+report_read_snapshot(struct twdemo *d)
 {
 	const struct snapshot_context c = context_of_state(d, d->report);
 
@@ -326,7 +333,7 @@ tell_snapshot(struct twdemo *d)
 
 /* The findings of a delta that was read, and may be applied. */
 static void
-tell_delta(struct twdemo *d)
+report_read_delta(struct twdemo *d)
 {
 	const struct snapshot_context c = context_of_state(d, d->report);
 
@@ -340,7 +347,7 @@ tell_delta(struct twdemo *d)
 /* Again, with findings; false: an error, or a warning that is to be mended, costs
    the chunk. */
 static bool
-tell_state(struct twdemo *d, const struct twdemo_chunk *chunk)
+report_state(struct twdemo *d, const struct twdemo_chunk *chunk)
 {
 	if (!d->state.applied)
 		d->state.cleaned = twdemo_clean_sixup(d, chunk);
@@ -348,9 +355,9 @@ tell_state(struct twdemo *d, const struct twdemo_chunk *chunk)
 	const uint64_t errors = d->report->errors, drops = d->report->drops;
 
 	if (!d->state.cleaned && chunk->type == TWDEMO_SNAPSHOT && d->state.made)
-		tell_snapshot(d);
+		report_read_snapshot(d);
 	else if (!d->state.cleaned && chunk->type == TWDEMO_DELTA && d->room.delta.related)
-		tell_delta(d);
+		report_read_delta(d);
 	else
 		read_state(d, d->report, chunk->type);
 	report_leave(d->report, &outer);
@@ -372,7 +379,7 @@ twdemo_take_state(struct twdemo *d, const struct twdemo_chunk *chunk)
 			read_state(d, silent(d), TWDEMO_SNAPSHOT);
 	}
 	if (d->room.silent.findings || !d->state.made) {
-		if (!tell_state(d, chunk)) {
+		if (!report_state(d, chunk)) {
 			/* A snapshot that goes speaks for no game. */
 			if (!found)
 				d->at.game = before;

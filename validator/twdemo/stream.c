@@ -27,33 +27,33 @@ consume(struct twdemo *d, const struct twdemo_chunk *chunk, bool read)
 					       .len = bytes,
 					       .chunk = *chunk,
 					       .read = read,
-					       .message = d->message });
+					       .message = d->state.message });
 }
 
 /* ------------------------------------------------------------------ markers */
 
 int32_t
-twdemo_usual_step(const struct twdemo_place *at, int32_t otherwise)
+twdemo_usual_step(const struct twdemo_steps *steps)
 {
 	uint32_t best = 0;
 
-	if (at->n_steps < 3)
-		return otherwise;
-	for (uint32_t i = 1; i < COUNT_OF(at->steps); i++)
-		if (AT(at->steps, i) > AT(at->steps, best))
+	if (steps->n < 3)
+		return steps->usual;
+	for (uint32_t i = 1; i < COUNT_OF(steps->of); i++)
+		if (AT(steps->of, i) > AT(steps->of, best))
 			best = i;
-	return best ? (int32_t)best : otherwise;
+	return best ? (int32_t)best : steps->usual;
 }
 
 /* Writers make a keyframe with the first tick that is far enough from the last one. */
 static void
 check_distance(struct twdemo *d, const struct twdemo_chunk *chunk, int64_t tick)
 {
-	const int64_t distance = tick - d->at.keyframe_tick;
-	const int64_t most = d->at.tick - d->at.keyframe_tick;
+	const int64_t distance = tick - d->at.keyframes.tick;
+	const int64_t most = d->at.tick - d->at.keyframes.tick;
 	const struct site site = { .off = chunk->off, .len = chunk->head };
 
-	if (d->at.keyframe_tick < 0)
+	if (d->at.keyframes.tick < 0)
 		return;
 	if (distance <= TWDEMO_KEYFRAME_TICKS)
 		report(d->report, RULE_twdemo_keyframe_distance, &site,
@@ -66,7 +66,8 @@ check_distance(struct twdemo *d, const struct twdemo_chunk *chunk, int64_t tick)
 }
 
 static void
-check_form(struct twdemo *d, const struct twdemo_chunk *chunk, int64_t tick)
+check_marker_form(struct twdemo *d, const struct twdemo_chunk *chunk,
+		  int64_t tick)
 {
 	const int64_t step = tick - d->at.tick;
 	const struct site site = { .off = chunk->off, .len = chunk->head };
@@ -83,16 +84,16 @@ check_form(struct twdemo *d, const struct twdemo_chunk *chunk, int64_t tick)
 }
 
 static void
-count_step(struct twdemo_place *at, const struct twdemo_chunk *chunk,
+count_step(struct twdemo_steps *steps, const struct twdemo_chunk *chunk,
 	   int64_t step)
 {
 	if (chunk->absolute) {
-		if (at->n_steps)
-			memset(at->steps, 0, sizeof(at->steps));
-		at->n_steps = 0;
-	} else if (step >= 0 && step < (int64_t)COUNT_OF(at->steps)) {
-		AT(at->steps, step)++;
-		at->n_steps++;
+		if (steps->n)
+			memset(steps->of, 0, sizeof(steps->of));
+		steps->n = 0;
+	} else if (step >= 0 && step < (int64_t)COUNT_OF(steps->of)) {
+		AT(steps->of, step)++;
+		steps->n++;
 	}
 }
 
@@ -102,20 +103,20 @@ twdemo_take_marker(struct twdemo *d, const struct twdemo_chunk *chunk,
 {
 	struct twdemo_place *at = &d->at;
 
-	check_form(d, chunk, tick);
-	count_step(at, chunk, tick - at->tick);
+	check_marker_form(d, chunk, tick);
+	count_step(&at->steps, chunk, tick - at->tick);
 	at->group.before = twdemo_mark(d, chunk->off);
 	at->group.marker = *chunk;
 	at->group.any = true;
 	at->group.empty = chunk->keyframe;
 	at->group.snapshots = 0;
 	if (chunk->keyframe) {
-		at->keyframe_tick = tick;
+		at->keyframes.tick = tick;
 		at->counts.keyframes++;
 	}
 	/* There is no picture before the first snapshot. */
 	if (at->first_tick < 0)
-		at->first_tick = at->lost_tick = tick;
+		at->first_tick = at->base.lost_tick = tick;
 	at->tick = d->report->tick = tick;
 	at->last = TWDEMO_TICK;
 	consume(d, chunk, true);
@@ -131,10 +132,11 @@ is_trusted(const struct twdemo *d, uint64_t off)
 /* No writer repeats a tick.  In the first steps of version 4, the bit of 32 is that of a
    marker of version 5, until a keyframe says otherwise. */
 static bool
-is_plausible(const struct twdemo *d, int64_t step)
+is_plausible_step(const struct twdemo *d, int64_t step)
 {
-	return step > 0 && (d->header.version != 4 || d->at.confirmed ||
-			    !(step & TWDEMO_INLINE_BIT));
+	return step > 0 &&
+	       (d->header.version != 4 || d->at.keyframes.confirmed ||
+		!(step & TWDEMO_INLINE_BIT));
 }
 
 /* Is this where a writer puts such a marker? */
@@ -148,7 +150,7 @@ is_due(const struct twdemo *d, const struct twdemo_chunk *chunk)
 		return false;
 	if (!chunk->absolute)
 		return !chunk->keyframe && at->tick >= 0 &&
-		       (is_plausible(d, chunk->ticks) ||
+		       (is_plausible_step(d, chunk->ticks) ||
 			is_trusted(d, chunk->off)) &&
 		       at->tick + chunk->ticks < TWDEMO_MAX_TICK;
 	if (chunk->ticks < 0 || chunk->ticks >= TWDEMO_MAX_TICK)
@@ -158,20 +160,19 @@ is_due(const struct twdemo *d, const struct twdemo_chunk *chunk)
 	if (step <= 0 || step > TWDEMO_MOST_PAUSE)
 		return false;
 	return is_trusted(d, chunk->off) ||
-	       (chunk->keyframe
-			? step == twdemo_usual_step(at, at->usual)
-			: step > twdemo_most_ticks(d->header.version));
+	       (chunk->keyframe ? step == twdemo_usual_step(&at->steps)
+				: step > twdemo_most_ticks(d->header.version));
 }
 
 static enum twdemo_outcome
-read_marker(struct twdemo *d, struct cursor *in,
-	    const struct twdemo_chunk *chunk, const struct cursor *after)
+read_due_marker(struct twdemo *d, struct cursor *in,
+		const struct twdemo_chunk *chunk, const struct cursor *after)
 {
 	if (!is_due(d, chunk))
 		return TWDEMO_STOPPED;
-	d->at.confirmed |= chunk->keyframe && d->at.tick >= 0;
+	d->at.keyframes.confirmed |= chunk->keyframe && d->at.tick >= 0;
 	if (chunk->absolute)
-		d->at.usual = twdemo_usual_step(&d->at, d->at.usual);
+		d->at.steps.usual = twdemo_usual_step(&d->at.steps);
 	twdemo_take_marker(d, chunk,
 			   chunk->absolute ? chunk->ticks
 					   : d->at.tick + chunk->ticks);
@@ -232,7 +233,7 @@ report_message(struct twdemo *d, const struct twdemo_chunk *chunk)
 {
 	const struct part outer = twdemo_enter(d, chunk);
 
-	twdemo_check_message(d->report, &d->message, d->header.server,
+	twdemo_check_message(d->report, &d->state.message, d->header.server,
 			     &d->at.seen);
 	report_leave(d->report, &outer);
 }
@@ -247,9 +248,8 @@ take_chunk(struct twdemo *d, const struct twdemo_chunk *chunk)
 		report_size_form(d, chunk);
 	if (d->room.payload.padded)
 		report_padding(d, chunk);
-	d->at.adds_zeros |= d->room.payload.zero;
 	if (chunk->type == TWDEMO_MESSAGE) {
-		if (!twdemo_message_is_clean(d->report, &d->message,
+		if (!twdemo_message_is_clean(d->report, &d->state.message,
 					     &d->at.seen))
 			report_message(d, chunk);
 		d->at.counts.messages++;
@@ -283,12 +283,12 @@ static bool
 is_plain_message(struct twdemo *d)
 {
 	enum { LEAST_DELTA = 4 };
-	const struct twdemo_message *m = &d->message;
+	const struct twdemo_message *m = &d->state.message;
 	uint32_t updates;
 	int32_t tick;
 
 	twdemo_read_message(twdemo_bytes(&d->room.payload), d->header.protocol,
-			    &d->message);
+			    &d->state.message);
 	tick = twdemo_named_tick(d, m);
 	if (is_trusted(d, d->at.pos))
 		return true;
@@ -309,9 +309,8 @@ makes_sense(struct twdemo *d, enum twdemo_type type)
 	case TWDEMO_SNAPSHOT: return g->empty && twdemo_try_state(d, type);
 	case TWDEMO_DELTA:
 		/* Up to version 4, the second one of a tick has no marker (bug F). */
-		return d->at.based && !g->empty &&
-		       (d->at.last == TWDEMO_TICK ||
-			d->header.version <= 4) &&
+		return d->at.base.known && !g->empty &&
+		       (d->at.last == TWDEMO_TICK || d->header.version <= 4) &&
 		       twdemo_try_state(d, type);
 	case TWDEMO_MESSAGE: return !g->empty && is_plain_message(d);
 	case TWDEMO_UNKNOWN:
@@ -321,8 +320,8 @@ makes_sense(struct twdemo *d, enum twdemo_type type)
 }
 
 static bool
-unpack(struct twdemo *d, const struct cursor *in,
-       const struct twdemo_chunk *chunk, struct span coded)
+unpack_cleanly(struct twdemo *d, const struct cursor *in,
+	       const struct twdemo_chunk *chunk, struct span coded)
 {
 	struct twdemo_payload *p = &d->room.payload;
 
@@ -336,11 +335,11 @@ twdemo_take_data(struct twdemo *d, const struct cursor *in,
 		 const struct twdemo_chunk *chunk, struct span coded)
 {
 	d->state.cleaned = false;
-	if (!unpack(d, in, chunk, coded))
+	if (!unpack_cleanly(d, in, chunk, coded))
 		return false;
 	if (chunk->type == TWDEMO_MESSAGE)
 		twdemo_read_message(twdemo_bytes(&d->room.payload),
-				    d->header.protocol, &d->message);
+				    d->header.protocol, &d->state.message);
 	else
 		twdemo_try_state(d, chunk->type);
 	return take_chunk(d, chunk);
@@ -361,10 +360,11 @@ twdemo_read_next(struct twdemo *d, struct cursor *in, bool closed)
 		return closed ? TWDEMO_STOPPED : TWDEMO_SHORT;
 	}
 	if (chunk.type == TWDEMO_TICK)
-		return read_marker(d, in, &chunk, &after);
+		return read_due_marker(d, in, &chunk, &after);
 	d->state.cleaned = false;
 	if (chunk.size == 0 || chunk.type == TWDEMO_UNKNOWN ||
-	    !unpack(d, in, &chunk, coded) || !makes_sense(d, chunk.type))
+	    !unpack_cleanly(d, in, &chunk, coded) ||
+	    !makes_sense(d, chunk.type))
 		return TWDEMO_STOPPED;
 	if (!take_chunk(d, &chunk))
 		d->at.last = TWDEMO_UNKNOWN;

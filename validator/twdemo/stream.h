@@ -23,8 +23,9 @@ enum twdemo_outcome twdemo_read_next(struct twdemo *d, struct cursor *in,
 /* Is the next chunk the marker of a keyframe? */
 bool twdemo_is_at_keyframe(const struct cursor *in);
 
-/* The step that most markers since the last absolute tick have, or `otherwise`. */
-int32_t twdemo_usual_step(const struct twdemo_place *at, int32_t otherwise);
+/* The step that most markers since the last absolute tick have; where there are too few,
+   the one before that. */
+int32_t twdemo_usual_step(const struct twdemo_steps *steps);
 
 /* ------------------------------------------------- for whoever reads damage */
 
@@ -63,7 +64,7 @@ bool twdemo_try_state(struct twdemo *d, enum twdemo_type type);
 /* Then, with findings.  False: it cannot be kept. */
 bool twdemo_take_state(struct twdemo *d, const struct twdemo_chunk *chunk);
 
-/* Does the delta at hand take all ints, with the sizes of at.sizes and without an
+/* Does the delta at hand take all ints, with the sizes of at.sizes.with and without an
    error?  Then it will be kept, and stays applied; but not if the chunk may yet be
    read in another way. */
 bool twdemo_is_clean_delta(struct twdemo *d);
@@ -103,7 +104,7 @@ bool twdemo_clean_sixup(struct twdemo *d, const struct twdemo_chunk *chunk);
 
 /* ----------------------------------------------------------------- sizes.c */
 
-/* The sizes that at.sizes means; NULL: those of the protocol. */
+/* The sizes that at.sizes.with means; NULL: those of the protocol. */
 const struct snapshot_sizes *twdemo_sizes_of(const struct twdemo *d);
 
 /* Do snapshots show these, and do they differ from those of the protocol? */
@@ -116,6 +117,6 @@ bool twdemo_find_sizes(struct twdemo *d);
 bool twdemo_learn_shown(struct twdemo *d, const struct snapshot *s);
 
 /* From a snapshot or delta that is kept. */
-void twdemo_learn_sizes(struct twdemo *d, const struct twdemo_chunk *chunk);
+void twdemo_learn_sizes(struct twdemo *d, enum twdemo_type type);
 
 #endif

@@ -13,7 +13,8 @@ struct header_text {
 };
 
 static struct header_text
-find_text(struct span header, const char *field, uint64_t off, size_t len)
+find_header_text(struct span header, const char *field, uint64_t off,
+		 size_t len)
 {
 	struct header_text t = { .field = field, .off = off };
 	struct cursor c;
@@ -64,7 +65,7 @@ mend_field(const struct header_text *t, uint8_t *out, size_t room)
 }
 
 static void
-check_end(struct twdemo *d, const struct header_text *t)
+check_header_text_end(struct twdemo *d, const struct header_text *t)
 {
 	uint8_t mended[64] = { 0 };
 	struct site site = site_in(t, 0, t->all.len);
@@ -79,7 +80,7 @@ check_end(struct twdemo *d, const struct header_text *t)
 
 /* False: the whole field is mended. */
 static bool
-check_utf8(struct twdemo *d, const struct header_text *t)
+check_text_utf8(struct twdemo *d, const struct header_text *t)
 {
 	struct utf8 u = utf8_init();
 	uint8_t mended[64] = { 0 };
@@ -166,7 +167,7 @@ check_map_name(struct twdemo *d, const struct header_text *t)
 
 /* What it should be shows in the messages: repair/twdemo.c. */
 static void
-check_type(struct twdemo *d, const struct header_text *t)
+check_recording_type(struct twdemo *d, const struct header_text *t)
 {
 	struct site site = site_in(t, 0, t->all.len);
 
@@ -179,7 +180,7 @@ check_type(struct twdemo *d, const struct header_text *t)
 }
 
 static void
-check_time(struct twdemo *d, const struct header_text *t)
+check_timestamp(struct twdemo *d, const struct header_text *t)
 {
 	const uint8_t *known = (const uint8_t *)d->text.modified;
 	struct site site = site_in(t, 0, t->all.len);
@@ -217,17 +218,18 @@ twdemo_check_texts(struct twdemo *d, struct span header)
 	uint8_t mended[TWDEMO_HEADER_BYTES];
 	const struct span read = mend_game(d, header, mended);
 	const struct header_text texts[] = {
-		find_text(read, "net_version", 8, 64),
-		find_text(read, "map_name", 72, 64),
-		find_text(read, "type", TWDEMO_AT_TYPE, 8),
-		find_text(read, "timestamp", 156, 20),
+		find_header_text(read, "net_version", 8, 64),
+		find_header_text(read, "map_name", 72, 64),
+		find_header_text(read, "type", TWDEMO_AT_TYPE, 8),
+		find_header_text(read, "timestamp", 156, 20),
 	};
 
 	for (size_t i = 0; i < COUNT_OF(texts); i++) {
-		check_end(d, &AT(texts, i));
-		check_padding(d, &AT(texts, i), check_utf8(d, &AT(texts, i)));
+		check_header_text_end(d, &AT(texts, i));
+		check_padding(d, &AT(texts, i),
+			      check_text_utf8(d, &AT(texts, i)));
 	}
 	check_map_name(d, &AT(texts, 1));
-	check_type(d, &AT(texts, 2));
-	check_time(d, &AT(texts, 3));
+	check_recording_type(d, &AT(texts, 2));
+	check_timestamp(d, &AT(texts, 3));
 }

@@ -62,6 +62,7 @@ enum twdemo_digest {
 struct twdemo_header {
 	uint8_t version; /* that it is read as; */
 	uint8_t claimed; /* that it says */
+	bool development; /* the magic is that of a development version */
 	char net_version[65], map_name[65], type[9], timestamp[21];
 	uint32_t map_size, map_crc;
 	int32_t length;      /* seconds */
@@ -179,47 +180,79 @@ struct twdemo_pending {
 	uint64_t finding;
 };
 
+/* The steps of relative ticks since the last absolute one, by their length; longer ones
+   are not counted.  `usual` is the most frequent one before that. */
+struct twdemo_steps {
+	uint32_t of[64], n;
+	int32_t usual;
+};
+
+/* The keyframes so far, and the snapshots under their markers, to which players can
+   jump.  A marker that a repair makes that of a keyframe counts as one. */
+struct twdemo_keyframes {
+	int64_t tick;       /* of the last one, or -1 */
+	uint64_t snapshots; /* under them */
+	uint64_t first_end; /* where the first of these ends, or 0 */
+	bool confirmed;     /* one was at the tick where it was due */
+};
+
+/* The snapshot that the next delta is applied to.  place.c changes it, but for
+   `undeclared`, which is what snapshots.c kept with the last snapshot. */
+struct twdemo_base {
+	int64_t lost_tick; /* since which it is not known; -1: it is, or no tick */
+	uint32_t still;    /* ticks without one before that */
+	struct snapshot_types undeclared; /* that came with it */
+	bool known;
+};
+
 /*
  * What reading the chunks has come to: a value, so that reading can go back to it.
  * Ticks are -1 before the first.
  */
 struct twdemo_place {
 	uint64_t pos, records; /* bytes and chunks that were consumed */
-	int64_t first_tick, tick, keyframe_tick;
-	int64_t lost_tick; /* since which there is no snapshot; -1: there is one, or no
-	                      tick */
-	uint32_t still;    /* ticks without one before that */
+	int64_t first_tick, tick;
+	struct twdemo_keyframes keyframes;
 	struct twdemo_group group;
 	struct twdemo_counts counts;
 	struct twdemo_message_seen seen;
 	enum twdemo_type last; /* chunk */
-	/* Relative ticks since the last absolute one; the usual one before that. */
-	uint32_t steps[64], n_steps;
-	int32_t usual;
+	struct twdemo_steps steps;
 	uint64_t trusted; /* up to there, what is odd about ticks stays */
+	struct twdemo_base base;
 
-	bool confirmed;  /* a keyframe was at the tick where it was due */
-	bool cut;        /* the file ends inside a chunk */
-	bool edited;     /* a repair changes the stream already */
-	bool based;      /* the snapshot after the last chunk is known */
-	bool adds_zeros; /* as writers before DDNet 20.0 do */
-	bool sixup;      /* items of 0.7 were found */
-	bool doubtful;   /* the last sizes fit others, too */
-	enum twdemo_sizes sizes; /* what deltas are read with */
+	bool cut;    /* the file ends inside a chunk */
+	bool edited; /* a repair changes the stream already */
+	bool sixup;  /* items of 0.7 were found */
+	/* What deltas are read with. */
+	struct {
+		enum twdemo_sizes with;
+		bool doubtful; /* the last sizes fit others, too */
+	} sizes;
 	struct twdemo_sized sized;
 	struct twdemo_game game;
-	enum dfk_protocol protocol; /* the same as that of the header */
-	struct snapshot_types undeclared;    /* that came with the snapshot */
-	uint64_t under_keyframes;    /* snapshots that players can jump to */
-	uint64_t first_snapshot_end; /* of the first that they can jump to
-	                                after a repair, or 0 */
 };
 
 /* A place to go back to: all that reading chunks changes. */
 struct twdemo_checkpoint {
 	struct twdemo_place at;
 	struct report_place said;
-	const struct snapshot *state; /* where the snapshot there is, if at.based */
+	const struct snapshot
+		*state; /* where the snapshot there is, if at.base.known */
+};
+
+/*
+ * Reading on trial: what was read since `from` may be taken back, so its findings are held
+ * and no record is shown.  `from` moves on to each keyframe up to which all could be read,
+ * as damage may lie before the place at which reading stops.  recovery/stream.c changes
+ * this.
+ */
+struct twdemo_trial {
+	bool on;
+	struct tap earnest_tap; /* d->tap after the trial */
+	/* Nothing from here on, also of the demo, needs a value before it is written to. */
+	struct twdemo_checkpoint from, keyframe;
+	struct report_hold hold; /* the findings since `from` */
 };
 
 /* Findings whose edits are made when the end of the demo is known. */
@@ -235,13 +268,14 @@ struct twdemo_texts {
 
 /* The snapshot, and the chunk at hand. */
 struct twdemo_at_hand {
-	struct snapshot *now;  /* after the last chunk, if at.based */
+	struct snapshot *now; /* after the last chunk, if at.base.known */
 	bool made;    /* there is a snapshot that the chunk makes: */
 	bool applied; /* `now` is that already; or `next` */
 	bool cleaned; /* its ints are not those of the file */
 	struct snapshot_types fresh; /* see `undeclared` */
 	struct snapshot *next;
 	struct snapshot *saved; /* of the place to go back to */
+	struct twdemo_message message; /* if the chunk is one */
 };
 
 /* For the chunk at hand, and for those that are only tried. */
@@ -256,6 +290,12 @@ struct twdemo_room {
 	struct report silent;
 };
 
+/* What the caller has; each may be NULL. */
+struct twdemo_given {
+	const struct given_map *map; /* that the header may name */
+	struct known_maps *known;    /* that were judged before */
+};
+
 struct recovery;
 
 struct twdemo {
@@ -263,34 +303,24 @@ struct twdemo {
 	const struct limits *limits;
 	const struct dfk_allocator *allocator;
 	struct tap tap;
-	const struct given_map *given; /* or NULL */
-	struct known_maps *known_maps; /* or NULL */
+	struct twdemo_given given;
 
 	enum twdemo_phase phase;
 	uint64_t size; /* once closed */
 	struct twdemo_header header;
 	struct twdemo_map map;
-	bool development;
 	bool playable; /* all before the chunks was read */
 	struct twdemo_place at;
 	struct recovery *recovery; /* validator/recovery; NULL: no damage yet */
 	/* NULL, or called with each reading that was chosen, and the item before which the
 	   recording ends: a program of the tests prints it. */
-	void (*on_reading)(void *ctx, struct recovery *r, uint32_t end);
-	void *reading_ctx;
+	void (*on_reading)(struct recovery *r, uint32_t end);
 	struct search_limit search;
-	bool on_trial;
-	bool unsettled;         /* the next window is searched, too */
-	struct tap earnest_tap; /* `tap`, after the trial */
+	bool unsettled; /* the next window is searched, too */
 	struct twdemo_pendings pending;
 	struct twdemo_texts text;
 	struct twdemo_at_hand state;
-	struct twdemo_message message; /* of the chunk at hand */
-
-	/* On trial: what was read since `from`.  Nothing from here on needs a value before
-	   it is written to. */
-	struct twdemo_checkpoint from, keyframe;
-	struct report_hold hold;
+	struct twdemo_trial trial;
 	struct twdemo_room room;
 };
 

@@ -135,7 +135,7 @@ known_name(const struct session *s, struct span head)
 /* Bytes of no format: say what they are.  No zero byte is left out of `head`, or all
    those at the start are. */
 static void
-report_unknown(struct session *s, struct span head)
+report_unknown_content(struct session *s, struct span head)
 {
 	const struct span rest = span_tail(head, span_zeros(head));
 	const uint64_t size = s->zeros + head.len, zeros = size - rest.len;
@@ -206,7 +206,7 @@ content_recognize(struct session *s, bool closed)
 
 	s->content_known = true;
 	if (s->zeros) {
-		report_unknown(s, head);
+		report_unknown_content(s, head);
 		return DFK_OK;
 	}
 	detect(s, head, closed);
@@ -219,7 +219,7 @@ content_recognize(struct session *s, bool closed)
 		s->zeros = zeros;
 		window_drop(&s->window, zeros);
 	} else {
-		report_unknown(s, head);
+		report_unknown_content(s, head);
 	}
 	return DFK_OK;
 }
@@ -234,7 +234,7 @@ head_bytes(const struct session *s)
 /* Adds to the first bytes what is missing; *bytes is then what is left.  False: no
    memory. */
 static bool
-gather(struct session *s, struct span *bytes)
+gather_head(struct session *s, struct span *bytes)
 {
 	struct window *w = &s->window;
 	const struct span head = span_head(*bytes, head_bytes(s) - w->used);
@@ -251,7 +251,7 @@ begin_after_zeros(struct session *s, struct span *bytes)
 
 	s->zeros += zeros;
 	*bytes = span_tail(*bytes, zeros);
-	if (!gather(s, bytes))
+	if (!gather_head(s, bytes))
 		return DFK_NO_MEMORY;
 	return s->window.used < head_bytes(s) ? DFK_OK
 					      : content_recognize(s, false);
@@ -259,19 +259,19 @@ begin_after_zeros(struct session *s, struct span *bytes)
 
 /* Gathers the first bytes until they tell; *bytes is then what is left. */
 static enum dfk_status
-begin(struct session *s, struct span *bytes)
+begin_content(struct session *s, struct span *bytes)
 {
 	struct window *w = &s->window;
 	enum dfk_status status;
 
 	if (s->zeros)
 		return begin_after_zeros(s, bytes);
-	if (!gather(s, bytes))
+	if (!gather_head(s, bytes))
 		return DFK_NO_MEMORY;
 	if (!s->odd && w->used == FORMAT_HEAD_BYTES) {
 		detect(s, window_span(w), false);
 		s->odd = !s->format;
-		if (!gather(s, bytes))
+		if (!gather_head(s, bytes))
 			return DFK_NO_MEMORY;
 	}
 	if (w->used < head_bytes(s))
@@ -286,7 +286,7 @@ enum dfk_status
 content_feed(struct session *s, struct span bytes)
 {
 	const bool begins = !s->content_known;
-	enum dfk_status status = begins ? begin(s, &bytes) : DFK_OK;
+	enum dfk_status status = begins ? begin_content(s, &bytes) : DFK_OK;
 	size_t used;
 
 	if (status != DFK_OK || !s->content_known || !s->format)

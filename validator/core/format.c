@@ -111,6 +111,12 @@ format_detect_lost(struct span head)
 }
 
 const char *
+format_text_or_null(const char *text)
+{
+	return *text ? text : NULL;
+}
+
+const char *
 format_foreign(struct span head)
 {
 	for (size_t i = 0; i < COUNT_OF(foreign); i++) {

@@ -167,6 +167,9 @@ const struct format *format_detect(struct span head, bool closed);
 /* That of which only the header is lost, or NULL. */
 const struct format *format_detect_lost(struct span head);
 
+/* The text of a fact: NULL if the recording does not say it. */
+const char *format_text_or_null(const char *text);
+
 /* A container or file type that is known by name only, or NULL. */
 const char *format_foreign(struct span head);
 

@@ -4,7 +4,7 @@
 
 /* A copy of these bytes that stays; NULL: there is no room. */
 static const uint8_t *
-keep(struct report_hold *h, const void *bytes, size_t n)
+keep_bytes(struct report_hold *h, const void *bytes, size_t n)
 {
 	uint8_t *to;
 
@@ -22,11 +22,11 @@ keep(struct report_hold *h, const void *bytes, size_t n)
 static const char *
 keep_text(struct report_hold *h, const char *text)
 {
-	return (const char *)keep(h, text, strlen(text) + 1);
+	return (const char *)keep_bytes(h, text, strlen(text) + 1);
 }
 
 static struct report_held *
-next(struct report_hold *h)
+next_held(struct report_hold *h)
 {
 	h->over |= h->n == REPORT_HELD;
 	return h->over ? NULL : &AT(h->at, h->n);
@@ -36,7 +36,7 @@ static void
 hold_finding(void *ctx, const struct dfk_finding *finding)
 {
 	struct report_hold *h = ctx;
-	struct report_held *held = next(h);
+	struct report_held *held = next_held(h);
 
 	if (!held)
 		return;
@@ -53,14 +53,14 @@ static void
 hold_fix(void *ctx, const struct fix *fix)
 {
 	struct report_hold *h = ctx;
-	struct report_held *held = next(h);
+	struct report_held *held = next_held(h);
 
 	if (!held)
 		return;
 	held->is_fix = true;
 	held->fix = *fix;
 	if (!fix->lasting)
-		held->fix.ins.ptr = keep(h, fix->ins.ptr, fix->ins.len);
+		held->fix.ins.ptr = keep_bytes(h, fix->ins.ptr, fix->ins.len);
 	h->n += !h->over;
 }
 
@@ -111,7 +111,7 @@ report_go_back(struct report_hold *h, const struct report_place *place)
 }
 
 static void
-hand_over(struct report_hold *h, uint32_t n)
+hand_over_held(struct report_hold *h, uint32_t n)
 {
 	struct report *r = h->report;
 
@@ -134,7 +134,7 @@ report_release(struct report_hold *h, struct report_place *place)
 {
 	const uint32_t n = place->n;
 
-	hand_over(h, n);
+	hand_over_held(h, n);
 	for (uint32_t i = n; i < h->n; i++)
 		AT(h->at, i - n) = AT(h->at, i);
 	h->n -= n;
@@ -153,7 +153,7 @@ report_let_go(struct report_hold *h)
 {
 	struct report *r = h->report;
 
-	hand_over(h, h->n);
+	hand_over_held(h, h->n);
 	r->emit = h->emit;
 	r->ctx = h->ctx;
 	r->mend = h->mend;

@@ -24,7 +24,7 @@ session_open(struct session *s, const struct dfk_allocator *allocator,
 
 /* What reading needed beyond the state itself. */
 static void
-release(struct session *s)
+release_state(struct session *s)
 {
 	if (s->state && !s->released && s->format->release)
 		s->format->release(s->state);
@@ -38,14 +38,14 @@ void
 session_close(struct session *s)
 {
 	decompress_close(s->decompress);
-	release(s);
+	release_state(s);
 	memory_put(s->allocator, s->state);
 }
 
 /* -------------------------------------------------------------- content */
 
 static enum dfk_status
-pass(void *ctx, struct span bytes)
+pass_content(void *ctx, struct span bytes)
 {
 	struct session *s = ctx;
 
@@ -67,7 +67,7 @@ transfer_of(struct session *s)
 			.limits = &s->limits,
 			.given = s->given,
 		},
-		.receive = pass,
+		.receive = pass_content,
 		.ctx = s,
 	};
 
@@ -77,7 +77,7 @@ transfer_of(struct session *s)
 
 /* Inlined, the locals would be zeroed each time that bytes arrive. */
 __attribute__((noinline)) static enum dfk_status
-hold(struct session *s, struct span bytes)
+feed_transfer(struct session *s, struct span bytes)
 {
 	const struct transfer t = transfer_of(s);
 
@@ -89,8 +89,8 @@ static enum dfk_status
 arrive(struct session *s, struct span bytes)
 {
 	s->arrived += bytes.len;
-	return s->text.settled && !s->text.times ? pass(s, bytes)
-						 : hold(s, bytes);
+	return s->text.settled && !s->text.times ? pass_content(s, bytes)
+						 : feed_transfer(s, bytes);
 }
 
 /* closed: they end there. */
@@ -104,7 +104,7 @@ end_arrival(struct session *s, bool closed)
 }
 
 static enum dfk_status
-receive(void *ctx, struct span decoded, bool *stop)
+receive_decoded(void *ctx, struct span decoded, bool *stop)
 {
 	struct session *s = ctx;
 	const uint64_t room = s->limits.decoded_bytes - s->arrived;
@@ -120,7 +120,7 @@ receive(void *ctx, struct span decoded, bool *stop)
 /* -------------------------------------------------------------- input -- */
 
 static enum dfk_status
-open_decompress(struct session *s, const struct compression *kind)
+open_compressed(struct session *s, const struct compression *kind)
 {
 	const enum dfk_status status = decompress_open(
 		&s->decompress, kind, s->limits.decoder_bytes, s->allocator);
@@ -139,7 +139,8 @@ static enum dfk_status
 input(struct session *s, struct span bytes)
 {
 	if (s->decompress)
-		return decompress_feed(s->decompress, bytes, receive, s);
+		return decompress_feed(s->decompress, bytes, receive_decoded,
+				       s);
 	return arrive(s, bytes);
 }
 
@@ -162,7 +163,7 @@ first_input(struct session *s, struct span *bytes, bool closed)
 	s->raw_known = true;
 	kind = compression_of(window_span(w), closed);
 	if (kind)
-		status = open_decompress(s, kind);
+		status = open_compressed(s, kind);
 	if (status == DFK_OK)
 		status = input(s, window_span(w));
 	return status;
@@ -329,14 +330,14 @@ ends_unseen(const struct session *s)
 
 /* Would the format take back with its own findings what is reported now? */
 static bool
-is_on_trial(const struct session *s)
+is_format_on_trial(const struct session *s)
 {
 	return s->state && ALWAYS(s->format) && !s->done && s->format->on_trial &&
 	       s->format->on_trial(s->state);
 }
 
 static enum dfk_status
-finish(struct session *s)
+finish_input(struct session *s)
 {
 	struct window *w = &s->window;
 	struct span nothing = { NULL, 0 };
@@ -356,7 +357,7 @@ finish(struct session *s)
 	   this order does not depend on how the bytes came. */
 	if (s->content_known && s->format && !s->done && w->used)
 		content_read(s, false);
-	early = ends_unseen(s) || !is_on_trial(s);
+	early = ends_unseen(s) || !is_format_on_trial(s);
 	if (early)
 		report_container(s);
 	if (ends_unseen(s))
@@ -374,7 +375,7 @@ finish(struct session *s)
 	content_name_tail(s);
 	s->format->close(s->state, s->decoded_size);
 	/* A repair holds this check while it validates its output. */
-	release(s);
+	release_state(s);
 	return DFK_OK;
 }
 
@@ -390,7 +391,7 @@ session_finish(struct session *s)
 		digest_close(&s->digest, s->sha256);
 	if (s->hash_md5)
 		digest_md5_close(&s->md5, s->md5_sum);
-	s->status = finish(s);
+	s->status = finish_input(s);
 	return s->status;
 }
 

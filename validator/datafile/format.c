@@ -23,8 +23,9 @@ match(struct span head, bool closed)
 }
 
 static void
-open_state(void *state, struct report *report, const struct limits *limits,
-	   struct tap tap, const struct dfk_allocator *allocator)
+open_datafile_state(void *state, struct report *report,
+		    const struct limits *limits, struct tap tap,
+		    const struct dfk_allocator *allocator)
 {
 	report->tick = -1;
 	datafile_open(state, report, limits, tap, allocator);
@@ -52,7 +53,7 @@ tail(void *state, struct span bytes)
 }
 
 static void
-close_state(void *state, uint64_t size)
+close_datafile_state(void *state, uint64_t size)
 {
 	datafile_close(state, size);
 }
@@ -85,12 +86,6 @@ unsupported(const void *state)
 	return df->other_version;
 }
 
-static const char *
-text_or_null(const char *text)
-{
-	return *text ? text : NULL;
-}
-
 /* What the map is made of; null if its items were not read as such. */
 static struct dfk_fact
 map_fact(const struct datafile *df, const char *name, int64_t value)
@@ -113,10 +108,10 @@ fact(const void *state, const struct mark *kept, size_t index,
 		{ .name = "data", .integer = df->header.n_data },
 		{ .name = "crc",
 		  .kind = DFK_FACT_TEXT,
-		  .text = text_or_null(df->crc_text) },
+		  .text = format_text_or_null(df->crc_text) },
 		{ .name = "sha256",
 		  .kind = DFK_FACT_TEXT,
-		  .text = text_or_null(df->sha256_text) },
+		  .text = format_text_or_null(df->sha256_text) },
 		{ .name = "decoded_data", .integer = (int64_t)df->decoded },
 		{ .name = "prerelease",
 		  .kind = DFK_FACT_BOOL,
@@ -147,12 +142,12 @@ const struct format datafile_format = {
 	.id = FORMAT_datafile,
 	.state_size = sizeof(struct datafile),
 	.match = match,
-	.open = open_state,
+	.open = open_datafile_state,
 	.given = given,
 	.release = release,
 	.step = datafile_step,
 	.tail = tail,
-	.close = close_state,
+	.close = close_datafile_state,
 	.here = here,
 	.version = version,
 	.unsupported = unsupported,

@@ -7,8 +7,9 @@
 static const double ticks_per_second = 50;
 
 static void
-open_state(void *state, struct report *report, const struct limits *limits,
-	   struct tap tap, const struct dfk_allocator *allocator)
+open_teehistorian_state(void *state, struct report *report,
+			const struct limits *limits, struct tap tap,
+			const struct dfk_allocator *allocator)
 {
 	struct teehistorian *th = state;
 
@@ -76,7 +77,7 @@ step(void *state, struct cursor *in, bool closed)
 }
 
 static void
-close_state(void *state, uint64_t size)
+close_teehistorian_state(void *state, uint64_t size)
 {
 	struct teehistorian *th = state;
 
@@ -118,12 +119,6 @@ unsupported(const void *state)
 	return th->header.other_version;
 }
 
-static const char *
-text_or_null(const char *text)
-{
-	return *text ? text : NULL;
-}
-
 /* A number that the header has as text; other text is not a fact. */
 static struct dfk_fact
 number_fact(const char *name, const char *text)
@@ -154,7 +149,9 @@ fact(const void *state, const struct mark *kept, size_t index,
 		  .truth = th->phase == TEEHISTORIAN_FINISHED },
 		{ .name = "players", .integer = th->clients.players },
 #define TEXT(nm, member) \
-	{ .name = nm, .kind = DFK_FACT_TEXT, .text = text_or_null(h->member) }
+	{ .name = nm, \
+	  .kind = DFK_FACT_TEXT, \
+	  .text = format_text_or_null(h->member) }
 		TEXT("version_minor", minor_text),
 		TEXT("server_version", server_version),
 		TEXT("start_time", start_time),
@@ -178,11 +175,11 @@ const struct format teehistorian_format = {
 	.id = FORMAT_teehistorian,
 	.state_size = sizeof(struct teehistorian),
 	.match = teehistorian_match,
-	.open = open_state,
+	.open = open_teehistorian_state,
 	.given = given,
 	.step = step,
 	.tail = teehistorian_tail,
-	.close = close_state,
+	.close = close_teehistorian_state,
 	.here = here,
 	.version = version,
 	.unsupported = unsupported,

@@ -31,8 +31,8 @@ entry(uint64_t off, const char *field)
 
 /* DF-2 */
 static bool
-check_type(const struct datafile *df, uint32_t i, struct number_set *seen,
-	   int64_t next)
+check_type_entry(const struct datafile *df, uint32_t i, struct number_set *seen,
+		 int64_t next)
 {
 	const struct datafile_type t = datafile_type_at(df, i);
 	const uint64_t off = df->layout.types +
@@ -72,7 +72,7 @@ datafile_check_types(struct datafile *df)
 		const uint64_t off = df->layout.types +
 				     (uint64_t)i * DATAFILE_TYPE_BYTES;
 
-		ok &= check_type(df, i, &seen, next);
+		ok &= check_type_entry(df, i, &seen, next);
 		if (ok && t.id < last)
 			datafile_report(df, RULE_datafile_type_order,
 					entry(off, "type_id"),
@@ -94,21 +94,21 @@ datafile_check_types(struct datafile *df)
 /* ----------------------------------------------------------------- items */
 
 static uint64_t
-offset_at(const struct datafile *df, uint64_t table, uint32_t i)
+table_offset(const struct datafile *df, uint64_t table, uint32_t i)
 {
 	return (uint32_t)datafile_int(df, table + (uint64_t)i * 4);
 }
 
 /* DF-2: each begins at least `least` bytes after the one before. */
 static bool
-check_offsets(const struct datafile *df, enum rule_id rule, uint64_t table,
-	      uint32_t n, uint64_t least, uint64_t size)
+check_table_offsets(const struct datafile *df, enum rule_id rule,
+		    uint64_t table, uint32_t n, uint64_t least, uint64_t size)
 {
 	uint64_t floor = 0;
 	bool ok = true;
 
 	for (uint32_t i = 0; i < n; i++) {
-		const uint64_t off = offset_at(df, table, i);
+		const uint64_t off = table_offset(df, table, i);
 		const struct site site = entry(table + (uint64_t)i * 4,
 					       "offset");
 
@@ -166,7 +166,7 @@ check_alignment(const struct datafile *df)
 
 	for (uint32_t i = 0; i < (uint32_t)df->header.n_items; i++) {
 		const uint64_t table = df->layout.item_offsets;
-		const uint64_t off = offset_at(df, table, i);
+		const uint64_t off = table_offset(df, table, i);
 
 		if (off % 4 == 0)
 			continue;
@@ -215,8 +215,8 @@ take_spare_id(struct spare_ids *spare, uint32_t place, uint16_t *id)
 
 /* DF-2; MAP-6: the id of an item that is found by its place is written anew. */
 static void
-report_duplicate(const struct datafile *df, const struct datafile_item *item,
-		 uint32_t place, struct spare_ids *spare)
+report_duplicate_id(const struct datafile *df, const struct datafile_item *item,
+		    uint32_t place, struct spare_ids *spare)
 {
 	struct site site = entry(item->off, "id");
 	uint8_t bytes[2]; /* the lower half of the int is the id */
@@ -255,7 +255,7 @@ check_ids(const struct datafile *df, const struct datafile_type *type,
 	for (uint32_t k = 0; k < n; k++) {
 		datafile_item(df, first + k, &item);
 		if (!add_number(seen, item.id)) {
-			report_duplicate(df, &item, k, spare);
+			report_duplicate_id(df, &item, k, spare);
 		} else if (item.id != k && in_order) {
 			in_order = false;
 			datafile_report(df, RULE_datafile_item_order,
@@ -290,8 +290,8 @@ check_uuid_items(const struct datafile *df, const struct datafile_type *type)
 
 /* DF-3: the first item of a type that needs a name. */
 static void
-check_declared(const struct datafile *df, const struct datafile_type *type,
-	       const struct number_set *declared)
+check_uuid_declared(const struct datafile *df, const struct datafile_type *type,
+		    const struct number_set *declared)
 {
 	struct datafile_item item;
 
@@ -328,9 +328,9 @@ datafile_check_items(struct datafile *df)
 	struct datafile_item item;
 	uint32_t start, count;
 
-	if (!check_offsets(df, RULE_datafile_item_offset,
-			   df->layout.item_offsets, n, DATAFILE_ITEM_BYTES,
-			   (uint64_t)df->header.item_size) ||
+	if (!check_table_offsets(
+		    df, RULE_datafile_item_offset, df->layout.item_offsets, n,
+		    DATAFILE_ITEM_BYTES, (uint64_t)df->header.item_size) ||
 	    !check_alignment(df))
 		df->items_known = false;
 	if (n == 0 && df->header.item_size > 0) {
@@ -370,7 +370,7 @@ datafile_check_items(struct datafile *df)
 		if (t.id == DATAFILE_TYPE_UUID)
 			check_uuid_items(df, &t);
 		else
-			check_declared(df, &t, &declared);
+			check_uuid_declared(df, &t, &declared);
 	}
 }
 
@@ -382,9 +382,9 @@ datafile_check_data(struct datafile *df)
 {
 	const uint32_t n = (uint32_t)df->header.n_data;
 
-	df->data_known = check_offsets(df, RULE_datafile_data_offset,
-				       df->layout.data_offsets, n, 1,
-				       (uint64_t)df->header.data_size);
+	df->data_known = check_table_offsets(df, RULE_datafile_data_offset,
+					     df->layout.data_offsets, n, 1,
+					     (uint64_t)df->header.data_size);
 	if (n == 0 && df->header.data_size > 0) {
 		/* Whether they are there is not known yet. */
 		datafile_report(df, RULE_datafile_data_unowned,

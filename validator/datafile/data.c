@@ -56,7 +56,7 @@ report_limit(struct datafile *df, enum rule_id rule, const char *how,
 
 /* DF-5: is it worth decoding? */
 static bool
-check_declared(struct datafile *df)
+check_declared_size(struct datafile *df)
 {
 	const uint64_t held = df->stream.end - df->stream.off;
 	const uint64_t most = held * MOST_RATIO + MOST_EXTRA;
@@ -105,7 +105,7 @@ open_inflate(struct datafile *df)
 }
 
 static bool
-begin(struct datafile *df)
+begin_data_item(struct datafile *df)
 {
 	struct datafile_stream *s = &df->stream;
 
@@ -119,7 +119,7 @@ begin(struct datafile *df)
 		map_data_begin(&s->map, &df->map, s->index);
 	if (df->header.version != 4)
 		return true;
-	s->decoding = check_declared(df);
+	s->decoding = check_declared_size(df);
 	return !s->decoding || open_inflate(df);
 }
 
@@ -153,7 +153,7 @@ accept_decoded(struct datafile *df, struct span made)
 
 /* Bytes of the slice, which begin at `off`; false: no memory. */
 static bool
-decode(struct datafile *df, struct span in, uint64_t off)
+decode_slice(struct datafile *df, struct span in, uint64_t off)
 {
 	struct datafile_stream *s = &df->stream;
 
@@ -181,7 +181,7 @@ decode(struct datafile *df, struct span in, uint64_t off)
 
 /* DF-5 */
 static void
-report_long(struct datafile *df, uint64_t end)
+report_long_stream(struct datafile *df, uint64_t end)
 {
 	const long long size = datafile_data_size(df, df->stream.index);
 	char of[MAP_USE_TEXT];
@@ -196,7 +196,7 @@ report_long(struct datafile *df, uint64_t end)
 
 /* DF-5 */
 static void
-report_whole(struct datafile *df, uint64_t end)
+report_whole_stream(struct datafile *df, uint64_t end)
 {
 	const struct datafile_stream *s = &df->stream;
 	const int64_t size = datafile_data_size(df, s->index);
@@ -217,7 +217,7 @@ report_whole(struct datafile *df, uint64_t end)
 
 /* DF-5: the byte before `stop` showed the damage. */
 static void
-report_bad(struct datafile *df, uint64_t end)
+report_damaged_stream(struct datafile *df, uint64_t end)
 {
 	const struct datafile_stream *s = &df->stream;
 	char of[MAP_USE_TEXT];
@@ -244,16 +244,16 @@ datafile_report_stream(struct datafile *df, uint64_t end)
 	const struct datafile_stream *s = &df->stream;
 
 	if (s->state == DATAFILE_STREAM_WHOLE)
-		report_whole(df, end);
+		report_whole_stream(df, end);
 	else if (s->state == DATAFILE_STREAM_LONG)
-		report_long(df, end);
+		report_long_stream(df, end);
 	else if (s->state == DATAFILE_STREAM_BAD)
-		report_bad(df, end);
+		report_damaged_stream(df, end);
 }
 
 /* DF-5 */
 static void
-report_short(struct datafile *df)
+report_unended_stream(struct datafile *df)
 {
 	const struct datafile_stream *s = &df->stream;
 	char of[MAP_USE_TEXT];
@@ -268,12 +268,12 @@ report_short(struct datafile *df)
 
 /* DF-5: all bytes of the slice went by. */
 static void
-finish(struct datafile *df)
+end_data_item(struct datafile *df)
 {
 	struct datafile_stream *s = &df->stream;
 
 	if (s->decoding && df->header.version == 4)
-		report_short(df);
+		report_unended_stream(df);
 	else if (s->decoding)
 		s->state = DATAFILE_STREAM_WHOLE;
 	if (df->header.version == 4)
@@ -294,16 +294,16 @@ datafile_read_data(struct datafile *df, struct cursor *in)
 {
 	struct datafile_stream *s = &df->stream;
 
-	if (!s->begun && !begin(df))
+	if (!s->begun && !begin_data_item(df))
 		return false;
 	const struct span bytes = cur_some(in, s->end - df->pos);
 
 	if (df->header.version != 4)
 		accept_decoded(df, bytes);
-	else if (!decode(df, bytes, df->pos))
+	else if (!decode_slice(df, bytes, df->pos))
 		return false;
 	df->pos += bytes.len;
 	if (df->pos == s->end)
-		finish(df);
+		end_data_item(df);
 	return true;
 }

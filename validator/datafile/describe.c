@@ -5,7 +5,7 @@
 #include "validator/datafile/datafile.h"
 
 static void
-add_header(const struct datafile *df, struct description *d)
+add_header_ints(const struct datafile *df, struct description *d)
 {
 	const struct datafile_header *h = &df->header;
 
@@ -21,8 +21,8 @@ add_header(const struct datafile *df, struct description *d)
 
 /* What does not fit, as its bytes in the file. */
 static void
-add_rest(const struct datafile *df, struct description *d, uint64_t off,
-	 uint64_t end)
+add_file_bytes(const struct datafile *df, struct description *d, uint64_t off,
+	       uint64_t end)
 {
 	struct cursor c = cur_span(window_span(&df->tables), 0);
 
@@ -32,7 +32,7 @@ add_rest(const struct datafile *df, struct description *d, uint64_t off,
 }
 
 static void
-add_item(const struct datafile *df, struct description *d, uint32_t index)
+add_map_item(const struct datafile *df, struct description *d, uint32_t index)
 {
 	enum { MOST = DESCRIPTION_FIELDS - 3 };
 	const struct map_item item = datafile_map_item(df, index);
@@ -51,7 +51,7 @@ add_item(const struct datafile *df, struct description *d, uint32_t index)
 	if (n > MOST) {
 		const uint64_t ints = item.off + MAP_ITEM_HEAD;
 
-		add_rest(df, d, ints + 4ull * MOST, ints + item.ints.len);
+		add_file_bytes(df, d, ints + 4ull * MOST, ints + item.ints.len);
 	}
 }
 
@@ -93,11 +93,11 @@ datafile_describe(const struct datafile *df, const struct datafile_event *ev,
 		.fields = out->fields,
 	};
 	if (ev->kind == DATAFILE_HEADER)
-		add_header(df, out);
+		add_header_ints(df, out);
 	else if (ev->kind == DATAFILE_ITEM)
-		add_item(df, out, ev->index);
+		add_map_item(df, out, ev->index);
 	else if (ev->kind == DATAFILE_DATA)
 		add_data(df, out, ev->index);
 	else if (ev->kind != DATAFILE_ALL_DATA)
-		add_rest(df, out, ev->off, ev->off + ev->len);
+		add_file_bytes(df, out, ev->off, ev->off + ev->len);
 }

@@ -21,8 +21,8 @@ lay_out(const struct datafile_header *h, struct datafile_layout *l)
 
 /* DF-1 */
 static bool
-count(const struct datafile *df, const char *field, uint64_t off, int32_t value,
-      int32_t most)
+check_count(const struct datafile *df, const char *field, uint64_t off,
+	    int32_t value, int32_t most)
 {
 	if (value >= 0 && value <= most)
 		return true;
@@ -34,18 +34,20 @@ count(const struct datafile *df, const char *field, uint64_t off, int32_t value,
 
 /* DF-1 */
 static bool
-check_counts(const struct datafile *df)
+check_header_counts(const struct datafile *df)
 {
 	const struct datafile_header *h = &df->header;
-	bool ok = count(df, "num_item_types", DATAFILE_AT_TYPES, h->n_types,
-			DATAFILE_MAX_TYPES);
+	bool ok = check_count(df, "num_item_types", DATAFILE_AT_TYPES,
+			      h->n_types, DATAFILE_MAX_TYPES);
 
-	ok &= count(df, "num_items", DATAFILE_AT_ITEMS, h->n_items, INT32_MAX);
-	ok &= count(df, "num_data", DATAFILE_AT_DATA, h->n_data, INT32_MAX);
-	ok &= count(df, "item_size", DATAFILE_AT_ITEM_SIZE, h->item_size,
-		    INT32_MAX);
-	ok &= count(df, "data_size", DATAFILE_AT_DATA_SIZE, h->data_size,
-		    INT32_MAX);
+	ok &= check_count(df, "num_items", DATAFILE_AT_ITEMS, h->n_items,
+			  INT32_MAX);
+	ok &= check_count(df, "num_data", DATAFILE_AT_DATA, h->n_data,
+			  INT32_MAX);
+	ok &= check_count(df, "item_size", DATAFILE_AT_ITEM_SIZE, h->item_size,
+			  INT32_MAX);
+	ok &= check_count(df, "data_size", DATAFILE_AT_DATA_SIZE, h->data_size,
+			  INT32_MAX);
 	if (!ok || h->item_size % 4 == 0)
 		return ok;
 	datafile_report(df, RULE_datafile_count,
@@ -142,8 +144,8 @@ length_fix(const struct datafile *df, const struct length *l,
 
 /* DF-1, DF-8 */
 static void
-check_length(struct datafile *df, const struct length *l,
-	     const struct length *other)
+check_length_field(struct datafile *df, const struct length *l,
+		   const struct length *other)
 {
 	uint8_t bytes[4];
 	const struct site site = {
@@ -193,13 +195,13 @@ check_lengths(struct datafile *df)
 {
 	const struct length size = size_of(df), swaplen = swaplen_of(df);
 
-	check_length(df, &size, &swaplen);
-	check_length(df, &swaplen, &size);
+	check_length_field(df, &size, &swaplen);
+	check_length_field(df, &swaplen, &size);
 }
 
 /* DF-1 */
 static bool
-check_magic(struct datafile *df)
+check_data_magic(struct datafile *df)
 {
 	const struct span all = window_span(&df->tables);
 	const struct site site = datafile_site(0, 4, NULL);
@@ -217,7 +219,7 @@ check_magic(struct datafile *df)
 
 /* DF-1 */
 static bool
-check_version(struct datafile *df)
+check_datafile_version(struct datafile *df)
 {
 	const int32_t version = df->header.version;
 
@@ -233,7 +235,7 @@ check_version(struct datafile *df)
 }
 
 static struct datafile_header
-read_ints(struct span head)
+read_header_ints(struct span head)
 {
 	struct cursor c = cur_span(span_tail(head, DATAFILE_AT_VERSION), 0);
 	struct datafile_header h;
@@ -252,8 +254,9 @@ read_ints(struct span head)
 bool
 datafile_read_header(struct datafile *df)
 {
-	df->header = read_ints(window_span(&df->tables));
-	if (!check_magic(df) || !check_version(df) || !check_counts(df))
+	df->header = read_header_ints(window_span(&df->tables));
+	if (!check_data_magic(df) || !check_datafile_version(df) ||
+	    !check_header_counts(df))
 		return false;
 	lay_out(&df->header, &df->layout);
 	check_lengths(df);
@@ -263,7 +266,7 @@ datafile_read_header(struct datafile *df)
 uint64_t
 datafile_find_end(struct span head)
 {
-	const struct datafile_header h = read_ints(head);
+	const struct datafile_header h = read_header_ints(head);
 	struct datafile_layout l;
 
 	if (head.len < DATAFILE_HEADER_BYTES ||

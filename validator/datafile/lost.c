@@ -183,7 +183,7 @@ replace_written(struct datafile *df, const struct written *w)
 }
 
 static void
-replace_int(struct datafile *df, uint64_t off, int64_t value)
+replace_table_int(struct datafile *df, uint64_t off, int64_t value)
 {
 	struct written w = { 0, 0 };
 
@@ -221,8 +221,8 @@ replace_sizes(struct datafile *df, int64_t data_size)
 	const int64_t size = datafile_right_size(df) + more;
 
 	df->lost.too_large = (size > data_size ? size : data_size) > INT32_MAX;
-	replace_int(df, DATAFILE_AT_SIZE, size);
-	replace_int(df, DATAFILE_AT_DATA_SIZE, data_size);
+	replace_table_int(df, DATAFILE_AT_SIZE, size);
+	replace_table_int(df, DATAFILE_AT_DATA_SIZE, data_size);
 }
 
 /*

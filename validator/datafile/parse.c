@@ -94,7 +94,7 @@ map_slice(const void *container, uint32_t data)
 
 /* All tables and items are there. */
 static bool
-check_tables(struct datafile *df)
+check_all_tables(struct datafile *df)
 {
 	const struct map_source source = {
 		.container = df,
@@ -134,7 +134,7 @@ sum(struct datafile *df, struct span bytes)
 
 /* Keeps bytes of the tables, up to `end`; false: no memory. */
 static bool
-keep(struct datafile *df, struct cursor *in, uint64_t end)
+keep_table_bytes(struct datafile *df, struct cursor *in, uint64_t end)
 {
 	const struct span bytes = cur_some(in, end - df->pos);
 
@@ -143,9 +143,9 @@ keep(struct datafile *df, struct cursor *in, uint64_t end)
 }
 
 static bool
-read_header(struct datafile *df, struct cursor *in)
+read_header_bytes(struct datafile *df, struct cursor *in)
 {
-	if (!keep(df, in, DATAFILE_HEADER_BYTES))
+	if (!keep_table_bytes(df, in, DATAFILE_HEADER_BYTES))
 		return false;
 	if (df->pos < DATAFILE_HEADER_BYTES)
 		return true;
@@ -158,17 +158,17 @@ read_header(struct datafile *df, struct cursor *in)
 
 /* DF-6 */
 static bool
-read_tables(struct datafile *df, struct cursor *in)
+read_table_area(struct datafile *df, struct cursor *in)
 {
 	const uint64_t most = df->limits->table_bytes;
 	const uint64_t end = df->layout.data;
 	const uint64_t stop = end < most ? end : most;
 
 	/* The header is held already, however low the limit is. */
-	if (df->pos < stop && !keep(df, in, stop))
+	if (df->pos < stop && !keep_table_bytes(df, in, stop))
 		return false;
 	if (df->pos == end)
-		return check_tables(df);
+		return check_all_tables(df);
 	/* A limit is hit by bytes that are there, not by a declared size. */
 	if (df->pos >= most && cur_left(in)) {
 		report(df->report, RULE_limit_table_bytes,
@@ -183,7 +183,7 @@ read_tables(struct datafile *df, struct cursor *in)
 
 /* Without their offsets the data items are not read. */
 static bool
-read_data(struct datafile *df, struct cursor *in)
+read_data_area(struct datafile *df, struct cursor *in)
 {
 	if (df->pos == df->layout.end) {
 		if (!df->data_known)
@@ -220,9 +220,9 @@ datafile_step(void *state, struct cursor *in, bool closed)
 		const struct cursor before = *in;
 
 		switch (df->phase) {
-		case DATAFILE_IN_HEADER: ok = read_header(df, in); break;
-		case DATAFILE_IN_TABLES: ok = read_tables(df, in); break;
-		case DATAFILE_IN_DATA: ok = read_data(df, in); break;
+		case DATAFILE_IN_HEADER: ok = read_header_bytes(df, in); break;
+		case DATAFILE_IN_TABLES: ok = read_table_area(df, in); break;
+		case DATAFILE_IN_DATA: ok = read_data_area(df, in); break;
 		case DATAFILE_ENDED: return PULL_END;
 		case DATAFILE_HALTED: return PULL_HALT;
 		}
@@ -247,7 +247,7 @@ datafile_tail(struct datafile *df, struct span bytes)
 
 /* DF-1 */
 static void
-report_truncated(struct datafile *df)
+report_truncated_file(struct datafile *df)
 {
 	const struct site site = { .off = df->size };
 
@@ -300,7 +300,7 @@ datafile_close(struct datafile *df, uint64_t size)
 		   df->phase != DATAFILE_HALTED) {
 		if (df->stream.begun && df->header.version == 4)
 			datafile_report_stream(df, size);
-		report_truncated(df);
+		report_truncated_file(df);
 	}
 	if (df->phase == DATAFILE_ENDED && df->data_known && df->map.uses)
 		map_end(&df->map);

@@ -24,7 +24,7 @@ check_player(struct teehistorian *th, const struct teehistorian_event *ev)
 
 /* What comes from the network and begins with a client id. */
 static bool
-check_network(struct teehistorian *th, const struct teehistorian_event *ev)
+check_from_network(struct teehistorian *th, const struct teehistorian_event *ev)
 {
 	const int32_t cid = AT(ev->ints, 0);
 
@@ -64,7 +64,7 @@ check_message(struct teehistorian *th, const struct teehistorian_event *ev)
 	case TEEHISTORIAN_INPUT_DIFF:
 	case TEEHISTORIAN_INPUT_NEW:
 	case TEEHISTORIAN_MESSAGE:
-	case TEEHISTORIAN_JOIN: return check_network(th, ev);
+	case TEEHISTORIAN_JOIN: return check_from_network(th, ev);
 	case TEEHISTORIAN_TICK_SKIP: return teehistorian_check_skip(th, ev);
 	case TEEHISTORIAN_DROP:
 	case TEEHISTORIAN_CONSOLE_COMMAND: return check_with_texts(th, ev);
@@ -147,7 +147,7 @@ announces_join(const struct teehistorian_event *ev)
 
 /* Does the recording go beyond what is written directly after the header? */
 static bool
-begins(const struct teehistorian_event *ev)
+ends_preamble(const struct teehistorian_event *ev)
 {
 	return ev->kind != TEEHISTORIAN_EX ||
 	       (ev->extension != TEEHISTORIAN_EX_ANTIBOT &&
@@ -157,7 +157,7 @@ begins(const struct teehistorian_event *ev)
 
 /* The message is kept: the marks move on. */
 static void
-accept(struct teehistorian *th, const struct teehistorian_event *ev)
+keep_message(struct teehistorian *th, const struct teehistorian_event *ev)
 {
 	const bool skip = ev->kind == TEEHISTORIAN_TICK_SKIP;
 	const bool joinver = announces_join(ev);
@@ -172,7 +172,7 @@ accept(struct teehistorian *th, const struct teehistorian_event *ev)
 	th->here = here;
 	th->after_skip = skip;
 	th->after_joinver = joinver;
-	th->begun |= !skip && begins(ev);
+	th->begun |= !skip && ends_preamble(ev);
 	if (skip) {
 		extend_run(th, &th->skips, ev->off);
 		return;
@@ -199,7 +199,7 @@ teehistorian_check(struct teehistorian *th, const struct teehistorian_event *ev)
 		th->phase = TEEHISTORIAN_CUT;
 		return false;
 	}
-	accept(th, ev);
+	keep_message(th, ev);
 	return true;
 }
 
@@ -207,7 +207,7 @@ teehistorian_check(struct teehistorian *th, const struct teehistorian_event *ev)
 
 /* TH-1 */
 static void
-check_tail(struct teehistorian *th)
+check_after_finish(struct teehistorian *th)
 {
 	const uint64_t size = th->tail.size;
 	struct site site = {
@@ -231,7 +231,7 @@ check_tail(struct teehistorian *th)
 
 /* Is no message left, before FINISH, or where a repair puts FINISH? */
 static void
-check_empty(struct teehistorian *th)
+check_has_messages(struct teehistorian *th)
 {
 	const bool finished = th->phase == TEEHISTORIAN_FINISHED;
 
@@ -253,11 +253,11 @@ teehistorian_check_end(struct teehistorian *th, uint64_t size)
 	th->report->record = UINT64_MAX;
 	th->report->tick = th->here.tick;
 	if (th->phase == TEEHISTORIAN_FINISHED)
-		check_tail(th);
+		check_after_finish(th);
 	if (th->phase == TEEHISTORIAN_IN_MESSAGES) {
 		check_dangling(th);
 		report(th->report, RULE_teehistorian_missing_finish, &end,
 		       "the end of the file" WANTED "FINISH, byte 40");
 	}
-	check_empty(th);
+	check_has_messages(th);
 }

@@ -5,7 +5,7 @@
 enum { RELEASE_128_TEAMS = 2000, RELEASE_OWN_LOGOUT = 1906 };
 
 static const char *
-name_of(const struct teehistorian_event *ev)
+extension_name(const struct teehistorian_event *ev)
 {
 	return teehistorian_extension_row(ev->extension)->name;
 }
@@ -66,7 +66,7 @@ check_listed(struct teehistorian *th, const struct teehistorian_event *ev)
 		teehistorian_report(th, RULE_teehistorian_ex_unlisted, ev,
 				    TEEHISTORIAN_NO_CLIENT,
 				    "%s" WANTED "its name in the header",
-				    name_of(ev));
+				    extension_name(ev));
 }
 
 /* ---------------------------------------------------------------- payload */
@@ -90,13 +90,14 @@ check_framing(struct teehistorian *th, const struct teehistorian_event *ev)
 			th, RULE_teehistorian_ex_payload_short, &payload,
 			"%llu byte%s for %s" WANTED "all its fields",
 			(unsigned long long)ev->blob_len,
-			ev->blob_len == 1 ? "" : "s", name_of(ev));
+			ev->blob_len == 1 ? "" : "s", extension_name(ev));
 	if (!extra)
 		return true;
 	report(th->report, RULE_teehistorian_ex_payload_trailing, &rest,
 	       "%llu byte%s after the fields of %s" WANTED
 	       "the end of the payload",
-	       (unsigned long long)extra, extra == 1 ? "" : "s", name_of(ev));
+	       (unsigned long long)extra, extra == 1 ? "" : "s",
+	       extension_name(ev));
 	if (report_mended(th->report))
 		teehistorian_shrink(th, ev, extra);
 	return true;

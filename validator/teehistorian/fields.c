@@ -16,7 +16,7 @@ enum {
 /* ----------------------------------------------------------------- ints -- */
 
 static struct fix
-replace_int(uint64_t off, uint64_t len, int32_t value,
+fix_for_int(uint64_t off, uint64_t len, int32_t value,
 	    uint8_t bytes[INT_MAX_BYTES])
 {
 	const size_t n = int_encode(value, bytes);
@@ -31,7 +31,7 @@ teehistorian_shrink(struct teehistorian *th,
 	uint8_t size[INT_MAX_BYTES];
 
 	th->shrunk += bytes;
-	const struct fix fix = replace_int(ev->size_off, ev->size_len,
+	const struct fix fix = fix_for_int(ev->size_off, ev->size_len,
 					   (int32_t)(ev->blob_len - th->shrunk),
 					   size);
 
@@ -47,7 +47,7 @@ check_int(struct teehistorian *th, const struct teehistorian_event *ev,
 	const struct site site = {
 		.off = found->off,
 		.len = found->len,
-		.fix = replace_int(found->off, found->len, found->value, bytes),
+		.fix = fix_for_int(found->off, found->len, found->value, bytes),
 	};
 	const uint64_t saved = found->len - site.fix.ins.len;
 
@@ -162,7 +162,7 @@ teehistorian_check_command(struct teehistorian *th,
 
 /* TH-2.2 */
 static void
-check_utf8(struct teehistorian *th, const struct teehistorian_text *t)
+check_string_utf8(struct teehistorian *th, const struct teehistorian_text *t)
 {
 	/* Before 14.6 the writer copied what the client sent. */
 	const bool old = th->header.release &&
@@ -213,8 +213,8 @@ teehistorian_check_texts(struct teehistorian *th,
 			 const struct teehistorian_event *ev)
 {
 	for (uint32_t i = 0; i < ev->n_texts; i++)
-		check_utf8(th, &AT(ev->texts, i));
-	check_utf8(th, &ev->arguments);
+		check_string_utf8(th, &AT(ev->texts, i));
+	check_string_utf8(th, &ev->arguments);
 	if (ev->kind == TEEHISTORIAN_EX)
 		check_text_length(th, ev);
 	check_packed_size(th, ev);

@@ -155,7 +155,7 @@ judge_minor(struct header_scan *s, const struct json_token *t)
 
 /* A string value that facts or other rules need; cut to its buffer. */
 static void
-keep(struct teehistorian_header *h, size_t key, struct json_token t)
+keep_value(struct teehistorian_header *h, size_t key, struct json_token t)
 {
 	switch ((enum teehistorian_key)key) {
 #define KEEP(name, member) \
@@ -313,7 +313,7 @@ report_mismatch(const struct header_scan *s, enum teehistorian_key key,
 }
 
 static bool
-is_text(const struct header_scan *s, enum teehistorian_key key)
+has_text_value(const struct header_scan *s, enum teehistorian_key key)
 {
 	return AT(s->present, key) && AT(s->value, key).type == TOKEN_STRING;
 }
@@ -330,15 +330,15 @@ compare_map(const struct header_scan *s)
 	if (!given_map_use(given, s->th->limits, s->th->report))
 		return;
 	/* One finding is enough; a digest says most. */
-	if (is_text(s, TEEHISTORIAN_KEY_map_sha256) &&
+	if (has_text_value(s, TEEHISTORIAN_KEY_map_sha256) &&
 	    !is_same_hex(h->map_sha256, given->sha256_text)) {
 		report_mismatch(s, TEEHISTORIAN_KEY_map_sha256, h->map_sha256,
 				given->sha256_text);
-	} else if (is_text(s, TEEHISTORIAN_KEY_map_crc) &&
+	} else if (has_text_value(s, TEEHISTORIAN_KEY_map_crc) &&
 		   !is_same_hex(h->map_crc, given->crc_text)) {
 		report_mismatch(s, TEEHISTORIAN_KEY_map_crc, h->map_crc,
 				given->crc_text);
-	} else if (is_text(s, TEEHISTORIAN_KEY_map_size) &&
+	} else if (has_text_value(s, TEEHISTORIAN_KEY_map_size) &&
 		   teehistorian_decimal(h->map_size, UINT32_MAX, &size) &&
 		   size != given->bytes.len) {
 		snprintf(size_text, sizeof(size_text), "%zu", given->bytes.len);
@@ -369,7 +369,7 @@ teehistorian_judge_header(struct header_scan *s)
 
 	for (size_t i = 0; i < TEEHISTORIAN_KEY_COUNT; i++)
 		if (AT(s->present, i) && AT(s->value, i).type == TOKEN_STRING)
-			keep(h, i, AT(s->value, i));
+			keep_value(h, i, AT(s->value, i));
 	h->minor = TEEHISTORIAN_NO_MINOR;
 	h->release = teehistorian_release(h->server_version);
 	if (!judge_version(s))

@@ -80,7 +80,7 @@ note_noncanonical(struct teehistorian_event *ev, uint64_t off, uint64_t end,
 
 /* One int, and how it is written if not in its shortest form. */
 static int32_t
-take_int(struct teehistorian_event *ev, struct cursor *c)
+read_noted_int(struct teehistorian_event *ev, struct cursor *c)
 {
 	const uint64_t off = cur_tell(c);
 	unsigned quirks = 0;
@@ -100,7 +100,7 @@ find_noncanonical(struct teehistorian_event *ev, const struct cursor *c,
 
 	cur_back(&again, ev->off);
 	while (n--)
-		take_int(ev, &again);
+		read_noted_int(ev, &again);
 }
 
 /* -------------------------------------------- the fields after the ints -- */
@@ -117,9 +117,9 @@ read_uuid(struct teehistorian_reading *r, struct cursor *c)
 }
 
 static void
-read_int(struct teehistorian_event *ev, struct cursor *c)
+read_int_field(struct teehistorian_event *ev, struct cursor *c)
 {
-	const int32_t value = take_int(ev, c);
+	const int32_t value = read_noted_int(ev, c);
 
 	if (cur_ok(c))
 		AT(ev->ints, ev->n_ints++) = value;
@@ -142,7 +142,7 @@ read_string(struct teehistorian_reading *r, struct cursor *c)
 }
 
 static void
-read_text(struct teehistorian_reading *r, struct cursor *c)
+read_string_field(struct teehistorian_reading *r, struct cursor *c)
 {
 	struct teehistorian_event *ev = &r->ev;
 	const bool fresh = !r->in_text;
@@ -168,7 +168,7 @@ read_text(struct teehistorian_reading *r, struct cursor *c)
 static void
 begin_arguments(struct teehistorian_reading *r, struct cursor *c)
 {
-	const int32_t n = take_int(&r->ev, c);
+	const int32_t n = read_noted_int(&r->ev, c);
 
 	if (!cur_ok(c))
 		return;
@@ -230,7 +230,7 @@ read_blob(struct teehistorian_reading *r, struct cursor *c)
 {
 	struct teehistorian_event *ev = &r->ev;
 	struct cursor w = *c;
-	const int32_t size = take_int(ev, &w);
+	const int32_t size = read_noted_int(ev, &w);
 	const size_t id = size < INT_MAX_BYTES ? (size_t)size : INT_MAX_BYTES;
 
 	if (size < 0) {
@@ -270,12 +270,12 @@ read_value(struct teehistorian *th, char letter, struct cursor *c)
 	struct teehistorian_reading *r = &th->reading;
 
 	if (teehistorian_is_int(letter)) {
-		read_int(&r->ev, c);
+		read_int_field(&r->ev, c);
 		return;
 	}
 	switch (letter) {
 	case 'u': read_uuid(r, c); break;
-	case 's': read_text(r, c); break;
+	case 's': read_string_field(r, c); break;
 	case 'a': read_arguments(r, c); break;
 	case 'b': read_blob(r, c); break;
 	default: __builtin_trap(); /* no such letter in the tables */
@@ -319,7 +319,7 @@ clear_rest(struct teehistorian_reading *r)
 
 /* Ids of 0 and above are client ids, whether they are in range or not. */
 static enum teehistorian_kind
-kind_of(int32_t id)
+kind_of_id(int32_t id)
 {
 	if (id >= 0)
 		return TEEHISTORIAN_PLAYER_DIFF;
@@ -329,7 +329,7 @@ kind_of(int32_t id)
 
 /* The id, and the ints that follow it. */
 static void
-read_ints(struct teehistorian_reading *r, struct cursor *c)
+read_id_and_ints(struct teehistorian_reading *r, struct cursor *c)
 {
 	struct teehistorian_event *ev = &r->ev;
 	const struct teehistorian_message *row;
@@ -339,7 +339,7 @@ read_ints(struct teehistorian_reading *r, struct cursor *c)
 	if (!cur_ok(c))
 		return;
 	ev->id_len = cur_tell(c) - ev->off;
-	ev->kind = kind_of(ev->id);
+	ev->kind = kind_of_id(ev->id);
 	if (ev->kind == TEEHISTORIAN_UNKNOWN) {
 		c->fail = CUR_BAD;
 		return;
@@ -414,7 +414,7 @@ short_payload(struct teehistorian_reading *r, const struct cursor *c)
  * the window holds the whole payload, the payload is too short.
  */
 static bool
-read_field(struct teehistorian *th, char letter, struct cursor *c)
+read_bounded_field(struct teehistorian *th, char letter, struct cursor *c)
 {
 	struct teehistorian_reading *r = &th->reading;
 	struct cursor field = *c;
@@ -447,13 +447,13 @@ skip_bytes(struct teehistorian_reading *r, struct cursor *c)
 
 /* Strings and payloads, in pieces if need be. */
 static void
-read_rest(struct teehistorian *th, struct cursor *c)
+read_after_ints(struct teehistorian *th, struct cursor *c)
 {
 	struct teehistorian_reading *r = &th->reading;
 	struct teehistorian_event *ev = &r->ev;
 
 	for (char letter; (letter = AT(*r->rest, r->field));) {
-		if (!read_field(th, letter, c))
+		if (!read_bounded_field(th, letter, c))
 			return;
 		if (ev->payload_short)
 			break;
@@ -475,10 +475,10 @@ teehistorian_read(struct teehistorian *th, struct cursor *c)
 	struct teehistorian_reading *r = &th->reading;
 
 	if (!r->rest)
-		read_ints(r, c);
+		read_id_and_ints(r, c);
 	/* Not asked of the fields: a known payload may have none. */
 	if (cur_ok(c) && r->in_rest)
-		read_rest(th, c);
+		read_after_ints(th, c);
 	return c->fail;
 }
 
@@ -486,7 +486,7 @@ teehistorian_read(struct teehistorian *th, struct cursor *c)
 
 /* TH-12 */
 static void
-report_truncated(struct teehistorian *th, const struct cursor *in)
+report_truncated_message(struct teehistorian *th, const struct cursor *in)
 {
 	const struct teehistorian_event *ev = &th->reading.ev;
 	const uint64_t size = cur_end(in) - ev->off;
@@ -503,7 +503,7 @@ report_truncated(struct teehistorian *th, const struct cursor *in)
 
 /* TH-4: an id that does not exist, or a size below 0. */
 static void
-report_bad(struct teehistorian *th, const struct cursor *in)
+report_bad_message(struct teehistorian *th, const struct cursor *in)
 {
 	const struct teehistorian_event *ev = &th->reading.ev;
 	const struct site id = { .off = ev->off,
@@ -526,9 +526,9 @@ unreadable(struct teehistorian *th, struct cursor *in, uint64_t from)
 {
 	th->report->record = th->here.records;
 	if (in->fail == CUR_BAD)
-		report_bad(th, in);
+		report_bad_message(th, in);
 	else
-		report_truncated(th, in);
+		report_truncated_message(th, in);
 	cur_back(in, from);
 	return PULL_HALT;
 }

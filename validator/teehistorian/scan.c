@@ -5,7 +5,7 @@
  * Nine of ten messages are a PLAYER_DIFF or an INPUT_DIFF that nothing is wrong
  * with.  Here they are stepped over by the bits that say where their ints end, a
  * word at a time; the others by scan_other.c, int by int.  What each of them
- * changes in the state is kept in struct scan, and put back by finish(); what
+ * changes in the state is kept in struct scan, and put back by commit_scan(); what
  * other messages change is put back at once.  The first message that this code does
  * not like, for whatever reason, is left to teehistorian_next() and
  * teehistorian_check(): here nothing is ever reported.
@@ -100,13 +100,13 @@ take_input(struct scan *s, uint64_t word, uint64_t next)
 }
 
 /*
- * As if teehistorian_check() had seen each of them.  What accept() and the checks
+ * As if teehistorian_check() had seen each of them.  What keep_message() and the checks
  * change besides is as it was: `begun`, as only a message that came before made a
  * client alive, or joined; `after_joinver` and joinvers.count, which need `in_run`;
  * and what was reported, as nothing was.
  */
 static void
-finish(const struct scan *s)
+commit_scan(const struct scan *s)
 {
 	struct teehistorian *th = s->th;
 
@@ -124,7 +124,7 @@ finish(const struct scan *s)
 /* A message has a byte at least, and brings the clock one tick further at most, but
    for a TICK_SKIP: so many bytes do not bring it so far that it is doubted. */
 static uint64_t
-most_bytes(const struct teehistorian *th)
+bytes_until_doubt(const struct teehistorian *th)
 {
 	const int64_t most = TEEHISTORIAN_PLAUSIBLE_TICKS - th->tick;
 
@@ -146,7 +146,7 @@ void
 teehistorian_scan(struct teehistorian *th, struct cursor *in)
 {
 	struct scan s = { .th = th,
-			  .in = cur_stretch(in, most_bytes(th)),
+			  .in = cur_stretch(in, bytes_until_doubt(th)),
 			  .tick = th->tick,
 			  .records = th->here.records,
 			  .last_cid = th->last_cid,
@@ -164,6 +164,6 @@ teehistorian_scan(struct teehistorian *th, struct cursor *in)
 		take_other(&s)))
 		;
 	if (s.records > th->here.records)
-		finish(&s);
+		commit_scan(&s);
 	cur_stretch_follow(in, &s.in);
 }

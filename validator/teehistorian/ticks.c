@@ -9,8 +9,8 @@ enum {
 
 /* TH-6.3; false: the clock cannot move on to `tick`. */
 static bool
-check_tick(struct teehistorian *th, const struct teehistorian_event *ev,
-	   int64_t tick)
+check_high_tick(struct teehistorian *th, const struct teehistorian_event *ev,
+		int64_t tick)
 {
 	struct site site = teehistorian_site(ev);
 
@@ -35,7 +35,7 @@ static bool
 begin_tick(struct teehistorian *th, const struct teehistorian_event *ev,
 	   int64_t tick)
 {
-	if (tick > RELOAD_TICK && !check_tick(th, ev, tick))
+	if (tick > RELOAD_TICK && !check_high_tick(th, ev, tick))
 		return false;
 	th->tick = th->report->tick = tick;
 	th->network_seen = false;

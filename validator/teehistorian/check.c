@@ -30,7 +30,7 @@ check_from_network(struct teehistorian *th, const struct teehistorian_event *ev)
 
 	if (!teehistorian_check_cid(th, ev, cid))
 		return false;
-	th->network_seen = true;
+	th->clock.network_seen = true;
 	if (ev->kind == TEEHISTORIAN_MESSAGE)
 		teehistorian_check_network_message(th, ev, cid);
 	else if (ev->kind == TEEHISTORIAN_JOIN)
@@ -101,7 +101,7 @@ report_run(struct teehistorian *th, enum rule_id id,
 static void
 report_skips(struct teehistorian *th)
 {
-	report_run(th, RULE_teehistorian_dangling_skip, &th->skips,
+	report_run(th, RULE_teehistorian_dangling_skip, &th->runs.skips,
 		   "the message that the skip is for");
 }
 
@@ -109,7 +109,7 @@ report_skips(struct teehistorian *th)
 static void
 report_joinvers(struct teehistorian *th)
 {
-	report_run(th, RULE_teehistorian_dangling_joinver, &th->joinvers,
+	report_run(th, RULE_teehistorian_dangling_joinver, &th->runs.joinvers,
 		   "the JOIN of the same client");
 }
 
@@ -118,9 +118,9 @@ report_joinvers(struct teehistorian *th)
 static void
 check_dangling(struct teehistorian *th)
 {
-	const bool skip_first = th->skips.off < th->joinvers.off;
+	const bool skip_first = th->runs.skips.off < th->runs.joinvers.off;
 
-	if (!th->in_run)
+	if (!th->runs.any)
 		return;
 	if (skip_first)
 		report_skips(th);
@@ -130,19 +130,20 @@ check_dangling(struct teehistorian *th)
 }
 
 static void
-extend_run(struct teehistorian *th, struct teehistorian_run *run, uint64_t off)
+extend_run(struct teehistorian_runs *runs, struct teehistorian_run *run,
+	   uint64_t off)
 {
 	if (!run->count++)
 		run->off = off;
-	th->in_run = true;
+	runs->any = true;
 }
 
 static bool
 announces_join(const struct teehistorian_event *ev)
 {
 	return ev->kind == TEEHISTORIAN_EX &&
-	       (ev->extension == TEEHISTORIAN_EX_JOINVER6 ||
-		ev->extension == TEEHISTORIAN_EX_JOINVER7);
+	       (ev->ex.extension == TEEHISTORIAN_EX_JOINVER6 ||
+		ev->ex.extension == TEEHISTORIAN_EX_JOINVER7);
 }
 
 /* Does the recording go beyond what is written directly after the header? */
@@ -150,9 +151,9 @@ static bool
 ends_preamble(const struct teehistorian_event *ev)
 {
 	return ev->kind != TEEHISTORIAN_EX ||
-	       (ev->extension != TEEHISTORIAN_EX_ANTIBOT &&
-		ev->extension != TEEHISTORIAN_EX_AUTH_INIT &&
-		ev->extension != TEEHISTORIAN_EX_AUTH_INIT_ROLE);
+	       (ev->ex.extension != TEEHISTORIAN_EX_ANTIBOT &&
+		ev->ex.extension != TEEHISTORIAN_EX_AUTH_INIT &&
+		ev->ex.extension != TEEHISTORIAN_EX_AUTH_INIT_ROLE);
 }
 
 /* The message is kept: the marks move on. */
@@ -163,35 +164,35 @@ keep_message(struct teehistorian *th, const struct teehistorian_event *ev)
 	const bool joinver = announces_join(ev);
 	const struct mark here = { .off = ev->off + ev->len,
 				   .records = th->here.records + 1,
-				   .tick = th->tick };
+				   .tick = th->clock.tick };
 
 	if (ev->kind == TEEHISTORIAN_FINISH) {
 		check_dangling(th);
 		th->finished_empty = th->cut_point.records == 0;
 	}
 	th->here = here;
-	th->after_skip = skip;
-	th->after_joinver = joinver;
+	th->skip.is_last = skip;
+	th->joinver.is_last = joinver;
 	th->begun |= !skip && ends_preamble(ev);
 	if (skip) {
-		extend_run(th, &th->skips, ev->off);
+		extend_run(&th->runs, &th->runs.skips, ev->off);
 		return;
 	}
 	if (joinver) {
-		extend_run(th, &th->joinvers, ev->off);
+		extend_run(&th->runs, &th->runs.joinvers, ev->off);
 		return;
 	}
 	th->cut_point = here;
-	if (th->in_run)
-		th->skips.count = th->joinvers.count = 0;
-	th->in_run = false;
+	if (th->runs.any)
+		th->runs.skips.count = th->runs.joinvers.count = 0;
+	th->runs.any = false;
 }
 
 bool
 teehistorian_check(struct teehistorian *th, const struct teehistorian_event *ev)
 {
 	th->report->record = th->here.records;
-	th->report->tick = th->tick;
+	th->report->tick = th->clock.tick;
 	th->shrunk = 0;
 	if (ev->n_noncanonical)
 		teehistorian_check_ints(th, ev);

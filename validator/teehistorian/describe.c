@@ -83,7 +83,7 @@ add_letter(struct values *v, char letter)
 	case 'u':
 		add_bytes_value(
 			v, DFK_FIELD_UUID,
-			(struct span){ ev->inner_uuid.bytes, UUID_SIZE },
+			(struct span){ ev->ex.inner_uuid.bytes, UUID_SIZE },
 			UUID_SIZE, false);
 		break;
 	default:
@@ -110,9 +110,9 @@ add_extension(struct values *v)
 	const struct teehistorian_event *ev = v->ev;
 	const char names[] = "uuid payload";
 
-	if (ev->extension != TEEHISTORIAN_EX_UNKNOWN && !ev->payload_short) {
+	if (ev->ex.extension != TEEHISTORIAN_EX_UNKNOWN && !ev->ex.is_short) {
 		const struct teehistorian_extension_row
-			*row = teehistorian_extension_row(ev->extension);
+			*row = teehistorian_extension_row(ev->ex.extension);
 
 		v->out->record.name = row->name;
 		add_letters(v, &row->fields, row->names);
@@ -120,8 +120,8 @@ add_extension(struct values *v)
 	}
 	v->names = cur_init(names, strlen(names), 0);
 	add_bytes_value(v, DFK_FIELD_UUID,
-			(struct span){ ev->uuid.bytes, UUID_SIZE }, UUID_SIZE,
-			false);
+			(struct span){ ev->ex.uuid.bytes, UUID_SIZE },
+			UUID_SIZE, false);
 	add_letter(v, AT(raw, 0));
 }
 
@@ -148,7 +148,7 @@ teehistorian_describe(const void *state, const void *event,
 		.offset = ev->off,
 		.length = ev->len,
 		.index = th->here.records - 1,
-		.tick = th->tick,
+		.tick = th->clock.tick,
 		.fields = out->fields,
 	};
 	if (ev->kind == TEEHISTORIAN_HEADER) {
@@ -159,7 +159,7 @@ teehistorian_describe(const void *state, const void *event,
 	}
 	out->record.name = teehistorian_message(ev->kind)->name;
 	if (ev->kind == TEEHISTORIAN_EX) {
-		out->record.name = listed_name(&th->header, &ev->uuid);
+		out->record.name = listed_name(&th->header, &ev->ex.uuid);
 		add_extension(&v);
 	} else {
 		add_letters(&v, &teehistorian_message(ev->kind)->fields,

@@ -31,7 +31,7 @@ teehistorian_shrink(struct teehistorian *th,
 	uint8_t size[INT_MAX_BYTES];
 
 	th->shrunk += bytes;
-	const struct fix fix = fix_for_int(ev->size_off, ev->size_len,
+	const struct fix fix = fix_for_int(ev->ex.size_off, ev->ex.size_len,
 					   (int32_t)(ev->blob_len - th->shrunk),
 					   size);
 
@@ -96,7 +96,7 @@ check_packed_size(struct teehistorian *th, const struct teehistorian_event *ev)
 	const uint64_t size = ev->kind == TEEHISTORIAN_EX ? ev->blob_len
 							  : ev->len;
 
-	if (ev->extension == TEEHISTORIAN_EX_ANTIBOT)
+	if (ev->ex.extension == TEEHISTORIAN_EX_ANTIBOT)
 		return; /* written apart */
 	if (size > packer_size(th))
 		too_large(th, ev, size, packer_size(th));
@@ -195,7 +195,7 @@ text_maximum(enum teehistorian_extension ex)
 static void
 check_text_length(struct teehistorian *th, const struct teehistorian_event *ev)
 {
-	const uint64_t most = text_maximum(ev->extension);
+	const uint64_t most = text_maximum(ev->ex.extension);
 
 	if (!most || !ev->n_texts)
 		return;

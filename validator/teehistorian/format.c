@@ -21,7 +21,7 @@ open_teehistorian_state(void *state, struct report *report,
 	th->limits = limits;
 	th->tap = tap;
 	/* Before the first tick, any player message begins one. */
-	th->last_cid = INT32_MAX;
+	th->clock.last_cid = INT32_MAX;
 	report->tick = 0;
 }
 
@@ -108,7 +108,7 @@ version(const void *state)
 {
 	const struct teehistorian *th = state;
 
-	return has_header(th) ? th->header.version_text : NULL;
+	return has_header(th) ? th->header.text.version : NULL;
 }
 
 static bool
@@ -148,20 +148,20 @@ fact(const void *state, const struct mark *kept, size_t index,
 		  .kind = DFK_FACT_BOOL,
 		  .truth = th->phase == TEEHISTORIAN_FINISHED },
 		{ .name = "players", .integer = th->clients.players },
-#define TEXT(nm, member) \
-	{ .name = nm, \
+#define TEXT(key) \
+	{ .name = #key, \
 	  .kind = DFK_FACT_TEXT, \
-	  .text = format_text_or_null(h->member) }
-		TEXT("version_minor", minor_text),
-		TEXT("server_version", server_version),
-		TEXT("start_time", start_time),
-		TEXT("game_uuid", game_uuid),
-		TEXT("prev_game_uuid", prev_game_uuid),
-		TEXT("game_type", game_type),
-		TEXT("map_name", map_name),
-		number_fact("map_size", h->map_size),
-		TEXT("map_sha256", map_sha256),
-		TEXT("map_crc", map_crc),
+	  .text = format_text_or_null(h->text.key) }
+		TEXT(version_minor),
+		TEXT(server_version),
+		TEXT(start_time),
+		TEXT(game_uuid),
+		TEXT(prev_game_uuid),
+		TEXT(game_type),
+		TEXT(map_name),
+		number_fact("map_size", h->text.map_size),
+		TEXT(map_sha256),
+		TEXT(map_crc),
 #undef TEXT
 	};
 

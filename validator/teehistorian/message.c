@@ -111,9 +111,9 @@ read_uuid(struct teehistorian_reading *r, struct cursor *c)
 	const struct span s = cur_bytes(c, UUID_SIZE);
 
 	if (r->payload_end)
-		r->ev.inner_uuid = uuid_from_bytes(s);
+		r->ev.ex.inner_uuid = uuid_from_bytes(s);
 	else
-		r->ev.uuid = uuid_from_bytes(s);
+		r->ev.ex.uuid = uuid_from_bytes(s);
 }
 
 static void
@@ -250,8 +250,8 @@ read_blob(struct teehistorian_reading *r, struct cursor *c)
 		c->need = w.need;
 		return;
 	}
-	ev->size_off = cur_tell(c);
-	ev->size_len = (uint8_t)(cur_tell(&w) - cur_tell(c));
+	ev->ex.size_off = cur_tell(c);
+	ev->ex.size_len = (uint8_t)(cur_tell(&w) - cur_tell(c));
 	ev->blob_off = cur_tell(&w);
 	ev->blob_len = (uint64_t)size;
 	if (ev->kind == TEEHISTORIAN_MESSAGE)
@@ -311,9 +311,9 @@ clear_rest(struct teehistorian_reading *r)
 	ev->blob_len = 0;
 	ev->blob = (struct span){ NULL, 0 };
 	ev->message_id = 0;
-	ev->message_id_cut = ev->payload_short = false;
-	ev->extension = TEEHISTORIAN_EX_UNKNOWN;
-	ev->extra_off = 0;
+	ev->message_id_cut = ev->ex.is_short = false;
+	ev->ex.extension = TEEHISTORIAN_EX_UNKNOWN;
+	ev->ex.extra_off = 0;
 	ev->arguments = (struct teehistorian_text){ .bad = UTF8_CLEAN };
 }
 
@@ -365,9 +365,9 @@ read_id_and_ints(struct teehistorian_reading *r, struct cursor *c)
  * How far an extension has been read, here one with a client id, a name and
  * two bytes that nobody expects.  The window may end anywhere.
  *
- *   ev.off                ev.blob_off        ev.extra_off   r->payload_end
- *    |                     |                  |              |
- *    | 4a  uuid[16]  size  | cid    name "\0" | two bytes    |
+ *   ev.off                ev.blob_off        ev.ex.extra_off   r->payload_end
+ *    |                     |                  |                 |
+ *    | 4a  uuid[16]  size  | cid    name "\0" | two bytes       |
  *
  *   r->rest:  "ub"           "cs"               "cs"
  *   r->field: 0, then 1      0, then 1          2, where "cs" ends
@@ -384,12 +384,12 @@ enter_payload(struct teehistorian *th, struct teehistorian_reading *r)
 	struct teehistorian_event *ev = &r->ev;
 	const char(*fields)[TEEHISTORIAN_MAX_FIELDS];
 
-	ev->extension = teehistorian_extension_find(&ev->uuid);
-	if (ev->extension == TEEHISTORIAN_EX_UNKNOWN) {
+	ev->ex.extension = teehistorian_extension_find(&ev->ex.uuid);
+	if (ev->ex.extension == TEEHISTORIAN_EX_UNKNOWN) {
 		teehistorian_sort_listed(&th->header);
 		return;
 	}
-	fields = &teehistorian_extension_row(ev->extension)->fields;
+	fields = &teehistorian_extension_row(ev->ex.extension)->fields;
 	if (AT(*fields, 0) == '*')
 		return;
 	r->payload_end = ev->blob_off + ev->blob_len;
@@ -402,7 +402,7 @@ enter_payload(struct teehistorian *th, struct teehistorian_reading *r)
 static void
 short_payload(struct teehistorian_reading *r, const struct cursor *c)
 {
-	r->ev.payload_short = true;
+	r->ev.ex.is_short = true;
 	r->rest = &nothing;
 	r->field = 0;
 	r->skip = r->payload_end - cur_tell(c);
@@ -455,14 +455,14 @@ read_after_ints(struct teehistorian *th, struct cursor *c)
 	for (char letter; (letter = AT(*r->rest, r->field));) {
 		if (!read_bounded_field(th, letter, c))
 			return;
-		if (ev->payload_short)
+		if (ev->ex.is_short)
 			break;
 		r->field++;
 		if (letter == 'b' && ev->kind == TEEHISTORIAN_EX)
 			enter_payload(th, r);
 	}
-	if (r->payload_end && !ev->payload_short && !ev->extra_off) {
-		ev->extra_off = cur_tell(c);
+	if (r->payload_end && !ev->ex.is_short && !ev->ex.extra_off) {
+		ev->ex.extra_off = cur_tell(c);
 		r->skip = r->payload_end - cur_tell(c);
 	}
 	if (r->skip)

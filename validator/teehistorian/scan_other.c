@@ -131,9 +131,9 @@ take_skip(struct scan *s, struct other *o)
 		    TEEHISTORIAN_PLAUSIBLE_TICKS)
 		return false;
 	th->cut_point = scan_mark(s);
-	th->skips.off = th->skip_row_off = th->cut_point.off;
-	th->skip_row_dt = th->skip_dt = dt;
-	th->highest_cid_before = s->last_cid;
+	th->runs.skips.off = th->skip.row_off = th->cut_point.off;
+	th->skip.row_dt = th->skip.dt = dt;
+	th->skip.highest_cid_before = s->last_cid;
 	s->last_cid = -1;
 	s->tick += dt + 1;
 	scan_pass(s, o->length, SCAN_SKIP);

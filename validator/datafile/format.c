@@ -73,9 +73,9 @@ version(const void *state)
 {
 	const struct datafile *df = state;
 
-	if (df->header.version == 3)
+	if (df->tables.header.version == 3)
 		return "3";
-	return df->header.version == 4 ? "4" : NULL;
+	return df->tables.header.version == 4 ? "4" : NULL;
 }
 
 static bool
@@ -104,15 +104,16 @@ fact(const void *state, const struct mark *kept, size_t index,
 	const struct datafile *df = state;
 	const struct map *m = &df->map;
 	const struct dfk_fact facts[] = {
-		{ .name = "items", .integer = df->header.n_items },
-		{ .name = "data", .integer = df->header.n_data },
+		{ .name = "items", .integer = df->tables.header.n_items },
+		{ .name = "data", .integer = df->tables.header.n_data },
 		{ .name = "crc",
 		  .kind = DFK_FACT_TEXT,
 		  .text = format_text_or_null(df->crc_text) },
 		{ .name = "sha256",
 		  .kind = DFK_FACT_TEXT,
 		  .text = format_text_or_null(df->sha256_text) },
-		{ .name = "decoded_data", .integer = (int64_t)df->decoded },
+		{ .name = "decoded_data",
+		  .integer = (int64_t)df->stream.decoded },
 		{ .name = "prerelease",
 		  .kind = DFK_FACT_BOOL,
 		  .truth = m->prerelease },

@@ -36,7 +36,7 @@ check_count(const struct datafile *df, const char *field, uint64_t off,
 static bool
 check_header_counts(const struct datafile *df)
 {
-	const struct datafile_header *h = &df->header;
+	const struct datafile_header *h = &df->tables.header;
 	bool ok = check_count(df, "num_item_types", DATAFILE_AT_TYPES,
 			      h->n_types, DATAFILE_MAX_TYPES);
 
@@ -57,37 +57,37 @@ check_header_counts(const struct datafile *df)
 }
 
 int64_t
-datafile_true_size(const struct datafile *df)
+datafile_true_size(const struct datafile_tables *t)
 {
-	return (int64_t)df->layout.end - UNCOUNTED;
+	return (int64_t)t->layout.end - UNCOUNTED;
 }
 
 int64_t
-datafile_true_swaplen(const struct datafile *df)
+datafile_true_swaplen(const struct datafile_tables *t)
 {
-	return (int64_t)df->layout.data - UNCOUNTED;
+	return (int64_t)t->layout.data - UNCOUNTED;
 }
 
 bool
-datafile_is_crude(const struct datafile *df, int32_t value, int64_t want)
+datafile_is_crude(const struct datafile_tables *t, int32_t value, int64_t want)
 {
-	return df->header.version == 4 && df->header.n_data > 0 &&
-	       value == want - 4 * (int64_t)df->header.n_data;
+	return t->header.version == 4 && t->header.n_data > 0 &&
+	       value == want - 4 * (int64_t)t->header.n_data;
 }
 
 bool
 datafile_right_lengths(const struct datafile *df, uint8_t out[8])
 {
-	const struct datafile_header *h = &df->header;
-	int64_t size = datafile_true_size(df);
-	int64_t swaplen = datafile_true_swaplen(df);
+	const struct datafile_header *h = &df->tables.header;
+	int64_t size = datafile_true_size(&df->tables);
+	int64_t swaplen = datafile_true_swaplen(&df->tables);
 
-	if (datafile_is_crude(df, h->size, size) ||
-	    datafile_is_crude(df, h->swaplen, swaplen)) {
+	if (datafile_is_crude(&df->tables, h->size, size) ||
+	    datafile_is_crude(&df->tables, h->swaplen, swaplen)) {
 		size -= 4 * (int64_t)h->n_data;
 		swaplen -= 4 * (int64_t)h->n_data;
 	}
-	if (df->layout.end == 0 || size > INT32_MAX)
+	if (df->tables.layout.end == 0 || size > INT32_MAX)
 		return false;
 	put_le32(out, 8, 0, (uint32_t)size);
 	put_le32(out, 8, 4, (uint32_t)swaplen);
@@ -106,7 +106,7 @@ struct length {
 static bool
 is_crude(const struct datafile *df, const struct length *l)
 {
-	return datafile_is_crude(df, l->value, l->want);
+	return datafile_is_crude(&df->tables, l->value, l->want);
 }
 
 /*
@@ -170,15 +170,16 @@ static struct length
 size_of(const struct datafile *df)
 {
 	return (struct length){ RULE_datafile_size, "size", DATAFILE_AT_SIZE,
-				df->header.size, datafile_true_size(df) };
+				df->tables.header.size,
+				datafile_true_size(&df->tables) };
 }
 
 static struct length
 swaplen_of(const struct datafile *df)
 {
 	return (struct length){ RULE_datafile_swaplen, "swaplen",
-				DATAFILE_AT_SWAPLEN, df->header.swaplen,
-				datafile_true_swaplen(df) };
+				DATAFILE_AT_SWAPLEN, df->tables.header.swaplen,
+				datafile_true_swaplen(&df->tables) };
 }
 
 int64_t
@@ -203,25 +204,27 @@ check_lengths(struct datafile *df)
 static bool
 check_data_magic(struct datafile *df)
 {
-	const struct span all = window_span(&df->tables);
+	const struct span all = window_span(&df->tables.bytes);
 	const struct site site = datafile_site(0, 4, NULL);
 
-	df->big_endian_magic = span_starts(all, "ATAD", 4);
-	if (df->big_endian_magic)
+	const bool swapped = span_starts(all, "ATAD", 4);
+
+	if (swapped)
 		report(df->report, RULE_datafile_magic_atad, &site,
 		       "ATAD" WANTED "DATA");
 	else if (!span_starts(all, "DATA", 4))
 		report(df->report, RULE_datafile_magic, &site,
 		       "%08x" WANTED "DATA",
-		       __builtin_bswap32((uint32_t)datafile_int(df, 0)));
-	return df->big_endian_magic || span_starts(all, "DATA", 4);
+		       __builtin_bswap32(
+			       (uint32_t)datafile_int(&df->tables, 0)));
+	return swapped || span_starts(all, "DATA", 4);
 }
 
 /* DF-1 */
 static bool
 check_datafile_version(struct datafile *df)
 {
-	const int32_t version = df->header.version;
+	const int32_t version = df->tables.header.version;
 
 	if (version == 3 || version == 4)
 		return true;
@@ -254,11 +257,11 @@ read_header_ints(struct span head)
 bool
 datafile_read_header(struct datafile *df)
 {
-	df->header = read_header_ints(window_span(&df->tables));
+	df->tables.header = read_header_ints(window_span(&df->tables.bytes));
 	if (!check_data_magic(df) || !check_datafile_version(df) ||
 	    !check_header_counts(df))
 		return false;
-	lay_out(&df->header, &df->layout);
+	lay_out(&df->tables.header, &df->tables.layout);
 	check_lengths(df);
 	return true;
 }

@@ -12,7 +12,7 @@ report_open(struct report *r)
 {
 	*r = (struct report){ .record = UINT64_MAX,
 			      .tick = -1,
-			      .unmended_off = UINT64_MAX };
+			      .repairs.unmended_off = UINT64_MAX };
 	for (size_t i = 0; i < RULE_COUNT; i++)
 		AT(r->severity, i) = AT(r->judged, i) = AT(rules, i).severity;
 }
@@ -86,8 +86,8 @@ count_findings(struct report *r, enum rule_id id, enum dfk_severity severity,
 	AT(r->hits, id) += n;
 	if (rule_is_limit(id))
 		r->limit_hits += n;
-	if (severity == DFK_WARNING && fixed && !r->fix_warnings)
-		r->mendable_warnings += n;
+	if (severity == DFK_WARNING && fixed && !r->mender.fix_warnings)
+		r->repairs.mendable_warnings += n;
 	r->errors += severity == DFK_ERROR ? n : 0;
 }
 
@@ -100,8 +100,8 @@ note_unmended(struct report *r, const struct site *site)
 	uint64_t off = report_offset(r, site->off);
 
 	off -= len == 0 && off > 0;
-	if (off < r->unmended_off)
-		r->unmended_off = off;
+	if (off < r->repairs.unmended_off)
+		r->repairs.unmended_off = off;
 }
 
 /* The same n, for whoever reads the report. */
@@ -131,7 +131,7 @@ report_mends(const struct report *r, enum rule_id id,
 		return false;
 	/* A note is no defect: nothing is given up for it. */
 	return severity == DFK_ERROR ||
-	       (severity == DFK_WARNING && r->fix_warnings) ||
+	       (severity == DFK_WARNING && r->mender.fix_warnings) ||
 	       rule_row(id)->repair == DFK_REPAIR_SAFE;
 }
 
@@ -238,7 +238,7 @@ hand_over_fix(struct report *r, const struct fix *fix, enum rule_id id,
 
 	f.why = id;
 	f.finding = number;
-	r->mend(r->mender, &f);
+	r->mender.mend(r->mender.ctx, &f);
 }
 
 static void
@@ -247,7 +247,7 @@ mend(struct report *r, enum rule_id id, uint64_t number, const struct fix *fix)
 	const enum fix_kind kind = fix_of_part(r, fix)->kind;
 
 	/* There may be several for each byte: none is copied for nothing. */
-	if (r->mend && !(r->mender_full && kind == FIX_REPLACE))
+	if (r->mender.mend && !(r->mender.full && kind == FIX_REPLACE))
 		hand_over_fix(r, fix, id, number);
 	/* Not before: whoever takes the fix may report that it is one too many. */
 	r->said = (struct said_fix){ kind, id, number };
@@ -264,7 +264,7 @@ report_also(struct report *r, const struct fix *fix)
 {
 	const struct said_fix said = r->said;
 
-	if (said.kind != FIX_NONE && r->mend)
+	if (said.kind != FIX_NONE && r->mender.mend)
 		hand_over_fix(r, fix, said.why, said.finding);
 	r->said = said;
 }
@@ -363,7 +363,7 @@ report_many(struct report *r, enum rule_id id, uint64_t off, uint64_t n)
 		note_unmended(r, &first);
 	tally_findings(r, id, judged_of(r, id, DFK_OFF), n);
 	if (fixed && report_mends(r, id, severity))
-		r->drops += r->part.fix.kind == FIX_DROP ? n : 0;
+		r->repairs.drops += r->part.fix.kind == FIX_DROP ? n : 0;
 }
 
 void
@@ -399,7 +399,8 @@ report_list(struct report *r, enum rule_id id, const struct site *site,
 		emit(r, id, is.judged, site, number, mended, format, arguments);
 	}
 	if (mended) {
-		r->drops += fix_of_part(r, &site->fix)->kind == FIX_DROP;
+		r->repairs.drops += fix_of_part(r, &site->fix)->kind ==
+				    FIX_DROP;
 		mend(r, id, number, &site->fix);
 	}
 	return is.own;

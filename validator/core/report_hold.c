@@ -70,8 +70,8 @@ is_near_limit(const struct report_hold *h)
 {
 	const struct report *r = h->report;
 
-	return h->mend && r->mender_has_room &&
-	       !r->mender_has_room(h->mender, REPORT_HELD, REPORT_HELD_BYTES);
+	return h->mend && r->mender.has_room &&
+	       !r->mender.has_room(h->mender, REPORT_HELD, REPORT_HELD_BYTES);
 }
 
 void
@@ -80,16 +80,16 @@ report_hold(struct report_hold *h, struct report *r)
 	h->report = r;
 	h->emit = r->emit;
 	h->ctx = r->ctx;
-	h->mend = r->mend;
-	h->mender = r->mender;
+	h->mend = r->mender.mend;
+	h->mender = r->mender.ctx;
 	h->over = is_near_limit(h);
 	h->n = h->used = 0;
-	r->held = true;
-	r->sure = r->tally;
+	r->hold.on = true;
+	r->hold.sure = r->tally;
 	r->emit = r->emit ? hold_finding : NULL;
 	r->ctx = h;
-	r->mend = r->mend ? hold_fix : NULL;
-	r->mender = h;
+	r->mender.mend = r->mender.mend ? hold_fix : NULL;
+	r->mender.ctx = h;
 }
 
 void
@@ -141,7 +141,7 @@ report_release(struct report_hold *h, struct report_place *place)
 	/* The bytes of others lie behind those that are free now. */
 	if (h->n == 0)
 		h->used = 0;
-	h->report->sure = place->report.sure = place->report.tally;
+	h->report->hold.sure = place->report.hold.sure = place->report.tally;
 	place->n = 0;
 	place->used = 0;
 	place->over = is_near_limit(h);
@@ -156,9 +156,9 @@ report_let_go(struct report_hold *h)
 	hand_over_held(h, h->n);
 	r->emit = h->emit;
 	r->ctx = h->ctx;
-	r->mend = h->mend;
-	r->mender = h->mender;
-	r->held = false;
+	r->mender.mend = h->mend;
+	r->mender.ctx = h->mender;
+	r->hold.on = false;
 	h->report = NULL;
 	h->n = h->used = 0;
 }

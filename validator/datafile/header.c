@@ -119,7 +119,7 @@ right_value(const struct datafile *df, const struct length *l,
 	    const struct length *other)
 {
 	const enum rule_id crude = RULE_datafile_crude_size;
-	const bool keeps_crude = !df->report->fix_warnings &&
+	const bool keeps_crude = !df->report->mender.fix_warnings &&
 				 AT(df->report->severity, crude) != DFK_ERROR;
 
 	if (keeps_crude && is_crude(df, l))

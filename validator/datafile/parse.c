@@ -274,9 +274,10 @@ report_trailing(struct datafile *df)
 				   .len = len,
 				   .fix = fix_drop(off, len, kept) };
 
-	if (df->report->behind[0])
+	if (df->report->input.behind[0])
 		report(df->report, RULE_datafile_trailing_data, &site,
-		       "%s, and `%s` copies that file", df->report->behind,
+		       "%s, and `%s` copies that file",
+		       df->report->input.behind,
 		       extract_from(df->report, off).command);
 	else
 		report(df->report, RULE_datafile_trailing_data, &site,

@@ -221,9 +221,10 @@ check_after_finish(struct teehistorian *th)
 	if (th->tail.zeros < size)
 		site.fix.loss.unread = size < UINT32_MAX ? (uint32_t)size
 							 : UINT32_MAX;
-	if (th->report->behind[0])
+	if (th->report->input.behind[0])
 		report(th->report, RULE_teehistorian_trailing_data, &site,
-		       "%s, and `%s` copies that file", th->report->behind,
+		       "%s, and `%s` copies that file",
+		       th->report->input.behind,
 		       extract_from(th->report, site.off).command);
 	else if (size)
 		report(th->report, RULE_teehistorian_trailing_data, &site, "%s",

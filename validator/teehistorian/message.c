@@ -117,7 +117,7 @@ read_uuid(struct teehistorian_reading *r, struct cursor *c)
 }
 
 static void
-read_int_field(struct teehistorian_event *ev, struct cursor *c)
+read_payload_int(struct teehistorian_event *ev, struct cursor *c)
 {
 	const int32_t value = read_noted_int(ev, c);
 
@@ -270,7 +270,7 @@ read_value(struct teehistorian *th, char letter, struct cursor *c)
 	struct teehistorian_reading *r = &th->reading;
 
 	if (teehistorian_is_int(letter)) {
-		read_int_field(&r->ev, c);
+		read_payload_int(&r->ev, c);
 		return;
 	}
 	switch (letter) {

@@ -102,8 +102,8 @@ dfk_open(const struct dfk_options *options, struct dfk_check **out)
 		.undecoded_finding = DFK_NO_NUMBER,
 	};
 	session_open(&check->session, &check->options.allocator, format);
-	check->session.hash = !o.no_hash;
-	check->session.hash_md5 = o.md5;
+	check->session.sums.sha256_wanted = !o.no_hash;
+	check->session.sums.md5_wanted = o.md5;
 	check->session.given.map = o.map ? &o.map->map : NULL;
 	check->session.given.known_maps = o.known_maps ? &o.known_maps->maps
 						       : NULL;
@@ -204,7 +204,7 @@ dfk_set_size(struct dfk_check *check, uint64_t size)
 {
 	if (check->fed)
 		return DFK_BAD_STATE;
-	check->session.expected = size;
+	check->session.input.expected = size;
 	return DFK_OK;
 }
 
@@ -232,7 +232,7 @@ dfk_feed(struct dfk_check *check, const void *bytes, size_t size)
 bool
 dfk_wants(const struct dfk_check *check)
 {
-	return !check->session.input_limit;
+	return !check->session.input.limit_hit;
 }
 
 static enum dfk_status

@@ -17,17 +17,17 @@ fill_plan(struct dfk_check *check)
 	*r = (struct dfk_result){
 		.format = s->format ? format_about(s->format->id)->id : NULL,
 		.version = s->state ? s->format->version(s->state) : NULL,
-		.size = s->size,
+		.size = s->input.size,
 		.compression = s->decompress ? s->decompress->kind->name : NULL,
-		.carriage_returns =
-			s->text.times ? text_mode_dropped(&s->text) : 0,
+		.carriage_returns = s->text.times ? text_mode_dropped(&s->text)
+						  : 0,
 		.space = session_space(s),
 		.decoded_size = s->decoded_size,
 		.undecoded = session_undecoded(s),
 		.loss_unknown = session_stops_early(s),
 		.stopped = s->stopped,
-		.has_sha256 = s->hash && !s->stopped,
-		.has_md5 = s->hash_md5 && !s->stopped,
+		.has_sha256 = s->sums.sha256_wanted && !s->stopped,
+		.has_md5 = s->sums.md5_wanted && !s->stopped,
 		.repairable = plan_repairable(&check->plan),
 		.more_at_framing = plan_more_at_framing(&check->plan),
 		.kept = a.kept,
@@ -37,9 +37,9 @@ fill_plan(struct dfk_check *check)
 		.repair_errors = s->report.errors,
 	};
 	if (r->repairable != DFK_REPAIRABLE_NO)
-		r->mendable_warnings = s->report.mendable_warnings;
-	memcpy(r->sha256, s->sha256, sizeof(r->sha256));
-	memcpy(r->md5, s->md5_sum, sizeof(r->md5));
+		r->mendable_warnings = s->report.repairs.mendable_warnings;
+	memcpy(r->sha256, s->sums.sha256, sizeof(r->sha256));
+	memcpy(r->md5, s->sums.md5, sizeof(r->md5));
 	if (s->state) {
 		const struct mark here = s->format->here(s->state);
 

@@ -89,7 +89,7 @@ copy_all(struct plan *plan)
 static bool
 unmended_goes(const struct plan *plan, const struct fix *end)
 {
-	const uint64_t off = plan->report->unmended_off;
+	const uint64_t off = plan->report->repairs.unmended_off;
 
 	return off == UINT64_MAX || (end->kind == FIX_END && off >= end->off);
 }
@@ -144,7 +144,8 @@ plan_finish(struct plan *plan)
 	   recording: of what a transfer as text changed, nothing is left. */
 	if (plan->report->errors ==
 		    AT(plan->report->hits, RULE_file_text_mode) &&
-	    (!plan->report->fix_warnings || plan->impossible || plan->empty))
+	    (!plan->report->mender.fix_warnings || plan->impossible ||
+	     plan->empty))
 		copy_all(plan);
 }
 

@@ -43,7 +43,7 @@ report_full(struct plan *plan, const struct edit *edit,
 {
 	const struct site site = { .off = edit->off, .len = edit->del };
 
-	plan->full = plan->report->mender_full = true;
+	plan->full = plan->report->mender.full = true;
 	if (status == EDITS_FULL)
 		report(plan->report, RULE_limit_edits, &site,
 		       "more than %llu edits",
@@ -177,11 +177,12 @@ plan_open(struct plan *plan, struct session *session, enum dfk_level level,
 		.lost = { .kept = -1 },
 	};
 	edits_open(&plan->edits, session->allocator, 0, 0);
-	session->report.mend = collect;
-	session->report.mender = plan;
-	session->report.mender_full = false;
-	session->report.mender_has_room = has_room_for_fixes;
-	session->report.fix_warnings = fix_warnings;
+	session->report.mender = (struct report_mender){
+		.mend = collect,
+		.ctx = plan,
+		.has_room = has_room_for_fixes,
+		.fix_warnings = fix_warnings,
+	};
 }
 
 void

@@ -19,8 +19,8 @@ scanned_begin(void)
 	report_open(&report_of_all);
 	th.report = &report_of_all;
 	th.phase = TEEHISTORIAN_IN_MESSAGES;
-	th.tick = 100;
-	th.last_cid = 20;
+	th.clock.tick = 100;
+	th.clock.last_cid = 20;
 	th.here = th.cut_point = (struct mark){ .off = FROM, .records = 9 };
 	th.header.version = 2;
 	th.header.minor = 23;

@@ -164,8 +164,8 @@ errors_of(const struct buffer *w, struct buffer *mended)
 
 	cr_assert(memory_pick(&allocator));
 	report_open(&report);
-	report.mend = mended ? mend : NULL;
-	report.mender = mended;
+	report.mender.mend = mended ? mend : NULL;
+	report.mender.ctx = mended;
 	datafile_open(&df, &report, &limits, (struct tap){ .event = NULL },
 		      &allocator);
 	cr_expect_eq(datafile_step(&df, &in, false), PULL_MORE);

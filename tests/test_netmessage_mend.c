@@ -58,8 +58,8 @@ expect_of(struct packets *p, payload_reader *read, bool possible,
 	const struct part outer = report_enter(&p->report, &part);
 	struct buffer said = { 0 };
 
-	p->report.mend = hear_fix;
-	p->report.mender = &said;
+	p->report.mender.mend = hear_fix;
+	p->report.mender.ctx = &said;
 	read(&p->messages, payload, &mend);
 	report_leave(&p->report, &outer);
 	buffer_byte(&said, '\0');
@@ -190,8 +190,8 @@ Test(netmessage, no_fix_for_data_tables)
 	p->messages.server.known = true;
 	p->messages.server.max_classes = 3;
 	expect(p, "type 0 type 11 u 1 1", "");
-	p->report.mend = hear_fix;
-	p->report.mender = &said;
+	p->report.mender.mend = hear_fix;
+	p->report.mender.ctx = &said;
 	netmessages_tables(&p->messages, &none);
 	cr_expect_eq(p->report.hits[RULE_dem_server_classes], 1);
 	cr_expect_eq(said.size, 0);
@@ -207,7 +207,7 @@ Test(netmessage, a_warning_ends_the_demo)
 
 	p->report.severity[RULE_dem_message_type] = DFK_WARNING;
 	expect(p, "u 6 63 u 2 0", "");
-	p->report.fix_warnings = true;
+	p->report.mender.fix_warnings = true;
 	expect(p, "u 6 63 u 2 0", "end 950; ");
 	packets_end(p);
 }

@@ -101,12 +101,12 @@ Test(report, early_errors_and_limits_are_told_apart)
 
 	report(&r, RULE_teehistorian_missing_finish, &site, "x");
 	cr_expect_eq(r.tally.early_errors, 1);
-	cr_expect_eq(r.unmended_off, 0, "it came without a fix");
+	cr_expect_eq(r.repairs.unmended_off, 0, "it came without a fix");
 	report(&r, RULE_teehistorian_truncated,
 	       &(struct site){ .fix.kind = FIX_CLOSE }, "x");
 	report(&r, RULE_teehistorian_truncated, &(struct site){ .off = 5 },
 	       "x");
-	cr_expect_eq(r.unmended_off, 0, "of the first one");
+	cr_expect_eq(r.repairs.unmended_off, 0, "of the first one");
 	report(&r, RULE_limit_edits, &site, "x");
 	cr_expect_eq(r.limit_hits, 1);
 }
@@ -119,7 +119,7 @@ Test(report, an_error_that_is_mended_or_none_does_not_count)
 	report(&r, RULE_teehistorian_truncated,
 	       &(struct site){ .fix.kind = FIX_CLOSE }, "x");
 	report(&r, RULE_teehistorian_not_joined, &site, "x");
-	cr_expect_eq(r.unmended_off, UINT64_MAX);
+	cr_expect_eq(r.repairs.unmended_off, UINT64_MAX);
 }
 
 Test(report, long_texts_are_cut)
@@ -156,7 +156,7 @@ mend_and_report(void *ctx, const struct fix *fix)
 	struct report *r = ctx;
 	const struct site site = { .off = fix->off };
 
-	r->mend = NULL;
+	r->mender.mend = NULL;
 	report(r, RULE_limit_edits, &site, "reported while another is");
 }
 
@@ -167,8 +167,8 @@ Test(report, numbers_are_unique)
 	const struct site site = { .fix = fix_replace(
 					   7, 2, (struct span){ NULL, 0 }) };
 
-	r.mend = mend_and_report;
-	r.mender = &r;
+	r.mender.mend = mend_and_report;
+	r.mender.ctx = &r;
 	report(&r, RULE_teehistorian_varint_overlong, &site, "x");
 	cr_expect_eq(seen.number, 1);
 	cr_expect(report_mended(&r), "it is still the outer one that counts");
@@ -254,8 +254,8 @@ Test(report, fixes_of_parts_are_of_the_file)
 	};
 	struct part file;
 
-	r.mend = mend;
-	r.mender = &m;
+	r.mender.mend = mend;
+	r.mender.ctx = &m;
 	r.emit = see_place;
 	file = report_enter(&r, &map);
 	report(&r, id, &site, "x");
@@ -273,7 +273,7 @@ Test(report, fixes_of_parts_are_of_the_file)
 	cr_expect_eq(last_finding.length, 30);
 	cr_expect_eq(last_finding.part_offset, 4);
 	cr_expect(last_finding.mended);
-	cr_expect_eq(r.unmended_off, UINT64_MAX);
+	cr_expect_eq(r.repairs.unmended_off, UINT64_MAX);
 	const struct part outer = report_enter(&r, &map);
 
 	report(&r, id, &(struct site){ .off = 1 }, "x");
@@ -314,12 +314,12 @@ Test(report, fixes_pass_the_same_door)
 	struct site site = { .fix = fix_replace(7, 2,
 						(struct span){ NULL, 0 }) };
 
-	r.mend = mend;
-	r.mender = &m;
+	r.mender.mend = mend;
+	r.mender.ctx = &m;
 	report(&r, lossy, &site, "a warning, whose fix is not asked for");
 	cr_expect_eq(m.calls, 0);
 	cr_expect_not(seen.mended);
-	r.fix_warnings = true;
+	r.mender.fix_warnings = true;
 	report(&r, lossy, &site, "a warning");
 	cr_expect_eq(m.calls, 1);
 	cr_expect(seen.mended);
@@ -327,7 +327,7 @@ Test(report, fixes_pass_the_same_door)
 	cr_expect_eq(m.last.finding, 1);
 	cr_expect_eq(m.last.why, lossy);
 	cr_expect_eq(m.last.off, 7);
-	r.fix_warnings = false;
+	r.mender.fix_warnings = false;
 	site.at_most = DFK_NOTE;
 	report(&r, safe, &site, "a note whose fix loses nothing");
 	cr_expect_eq(m.calls, 2);
@@ -339,7 +339,7 @@ Test(report, fixes_pass_the_same_door)
 	cr_expect_eq(m.calls, 3);
 	cr_expect_eq(r.findings, 3);
 	AT(r.severity, safe) = DFK_ERROR;
-	r.fix_warnings = true;
+	r.mender.fix_warnings = true;
 	report(&r, lossy, &site, "a note whose fix would cost something");
 	cr_expect_not(report_mended(&r));
 	report_also(&r, &site.fix);

@@ -84,8 +84,8 @@ open_mended(struct mender *m)
 	struct report r;
 
 	report_open(&r);
-	r.mend = mend;
-	r.mender = m;
+	r.mender.mend = mend;
+	r.mender.ctx = m;
 	report_enter(&r, &(struct part){
 				 .decoded = true,
 				 .fix = fix_drop(7, 9, (struct mark){ 0 }) });
@@ -123,8 +123,8 @@ compare_renewed(bool last)
 	cr_expect_eq(report_mended(&many), last);
 	cr_expect_eq(each.findings, many.findings);
 	cr_expect_eq(each.errors, many.errors);
-	cr_expect_eq(each.drops, many.drops);
-	cr_expect_eq(each.unmended_off, many.unmended_off);
+	cr_expect_eq(each.repairs.drops, many.repairs.drops);
+	cr_expect_eq(each.repairs.unmended_off, many.repairs.unmended_off);
 }
 
 Test(report_counts, what_is_mended_again_is_said_once)

@@ -35,17 +35,17 @@ Test(report_place, an_error_between_two_bytes_is_in_the_first_one)
 
 	report(&r, RULE_teehistorian_truncated, &(struct site){ .off = 500 },
 	       "x");
-	cr_expect_eq(r.unmended_off, 499);
+	cr_expect_eq(r.repairs.unmended_off, 499);
 	report(&r, RULE_teehistorian_truncated,
 	       &(struct site){ .off = 499, .len = 1 }, "x");
-	cr_expect_eq(r.unmended_off, 499);
+	cr_expect_eq(r.repairs.unmended_off, 499);
 	outer = report_enter(&r, &chunk);
 	report(&r, RULE_teehistorian_truncated, &(struct site){ .off = 5 },
 	       "x");
-	cr_expect_eq(r.unmended_off, 100, "of all of the chunk");
+	cr_expect_eq(r.repairs.unmended_off, 100, "of all of the chunk");
 	report_leave(&r, &outer);
 	report_many(&r, RULE_teehistorian_truncated, 50, 2);
-	cr_expect_eq(r.unmended_off, 50, "of bytes, whatever they are");
+	cr_expect_eq(r.repairs.unmended_off, 50, "of bytes, whatever they are");
 }
 
 /* Names in it come from the file. */

@@ -31,7 +31,7 @@ Test(rules, notes_cost_nothing)
 	static struct report r;
 
 	report_open(&r);
-	r.fix_warnings = true;
+	r.mender.fix_warnings = true;
 	for (size_t i = 0; i < RULE_COUNT; i++)
 		cr_expect(rules[i].repair == DFK_REPAIR_SAFE ||
 				  !report_mends(&r, (enum rule_id)i, DFK_NOTE),

@@ -71,9 +71,9 @@ open_report(struct report *r, struct fix *last, uint32_t round)
 			r->severity[overridden[i]] = (enum dfk_severity)(
 				DFK_OFF + (round + i) % 4);
 	*last = (struct fix){ .kind = FIX_NONE };
-	r->mend = mend;
-	r->mender = last;
-	r->fix_warnings = round % 3 == 0;
+	r->mender.mend = mend;
+	r->mender.ctx = last;
+	r->mender.fix_warnings = round % 3 == 0;
 	report_enter(
 		r, &(struct part){ .decoded = round % 5 > 0,
 				   .fix = fix_drop(3, 9, (struct mark){ 0 }) });
@@ -88,9 +88,9 @@ expect_same_reports(void)
 	cr_expect_eq(a->findings, b->findings);
 	cr_expect_eq(a->errors, b->errors);
 	cr_expect_eq(a->demoted, b->demoted);
-	cr_expect_eq(a->unmended_off, b->unmended_off);
-	cr_expect_eq(a->mendable_warnings, b->mendable_warnings);
-	cr_expect_eq(a->drops, b->drops);
+	cr_expect_eq(a->repairs.unmended_off, b->repairs.unmended_off);
+	cr_expect_eq(a->repairs.mendable_warnings, b->repairs.mendable_warnings);
+	cr_expect_eq(a->repairs.drops, b->repairs.drops);
 	cr_expect_eq(a->said.kind, b->said.kind);
 	cr_expect_arr_eq(&a->tally, &b->tally, sizeof(a->tally));
 	cr_expect_eq(it.of_each.kind, it.of_many.kind);
@@ -219,7 +219,7 @@ Test(snapshot_counts, deltas)
 						     &it.delta));
 		expect_same_reports();
 		errors += !ok;
-		renewed += it.many.drops > 2;
+		renewed += it.many.repairs.drops > 2;
 		if (it.delta.related) {
 			open_report(&it.many, &it.of_many, round);
 			cr_expect_eq(ok,

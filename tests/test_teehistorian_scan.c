@@ -120,18 +120,18 @@ Test(teehistorian_scan, order)
 
 	expect_rows(rows, COUNT_OF(rows));
 	scanned_begin();
-	th.network_seen = true;
+	th.clock.network_seen = true;
 	cr_expect_eq(passed("\x15\x01\x01", 3), 0);
 	cr_expect_eq(passed("\x14\x01\x01\x13\x01\x01\x15\x01\x01", 9), 9);
-	cr_expect_eq(th.tick, 102);
-	cr_expect_eq(th.last_cid, 0x15);
+	cr_expect_eq(th.clock.tick, 102);
+	cr_expect_eq(th.clock.last_cid, 0x15);
 	cr_expect_eq(th.here.records, 12);
 	cr_expect_eq(th.cut_point.off, FROM + 9);
-	cr_expect(!th.network_seen && !th.in_run && !th.after_skip);
+	cr_expect(!th.clock.network_seen && !th.runs.any && !th.skip.is_last);
 	scanned_begin();
 	passed(CHANGE, 12);
-	cr_expect(th.network_seen);
-	cr_expect_eq(th.tick, 100);
+	cr_expect(th.clock.network_seen);
+	cr_expect_eq(th.clock.tick, 100);
 }
 
 /* Where it does not begin at all. */
@@ -148,15 +148,15 @@ Test(teehistorian_scan, left_to_others)
 	teehistorian_scan(&th, &in);
 	cr_expect_eq(cur_tell(&in), 3);
 	scanned_begin();
-	th.in_run = true;
+	th.runs.any = true;
 	cr_expect_eq(passed("\x05\x01\x01", 3), 0);
 	scanned_begin();
-	th.tick = late - 15;
+	th.clock.tick = late - 15;
 	cr_expect_eq(passed("\x05\x01\x01\x06\x01\x01", 6), 0);
-	th.tick = late - 16;
+	th.clock.tick = late - 16;
 	cr_expect_eq(passed("\x05\x01\x01\x06\x01\x01", 6), 6);
 	scanned_begin();
-	th.tick = late + 1;
+	th.clock.tick = late + 1;
 	cr_expect_eq(passed("\x05\x01\x01", 3), 0);
 	scanned_begin();
 	cr_expect_eq(passed("", 0), 0);

@@ -26,15 +26,15 @@ Test(teehistorian_scan_other, characters)
 	scanned_begin();
 	th.header.minor = 2; /* nobody says that he is ready */
 	cr_expect_eq(passed("\x43\x0b\x42\x0b\x01\x01", 6), 6);
-	cr_expect_eq(th.tick, 102);
-	cr_expect_eq(th.last_cid, 11);
+	cr_expect_eq(th.clock.tick, 102);
+	cr_expect_eq(th.clock.last_cid, 11);
 	cr_expect(teehistorian_client_set_has(&th.clients.alive, 11));
 	scanned_begin();
 	th.header.release = 1999; /* before 128 clients */
 	cr_expect_eq(passed("\x3f\x01\x01\x80\x01\x01\x01", 7), 3);
 	scanned_begin();
 	passed("\x43\x15", 2); /* in the same tick */
-	cr_expect_eq(th.tick, 100);
+	cr_expect_eq(th.clock.tick, 100);
 	cr_expect_eq(th.here.records, 10);
 	cr_expect_not(teehistorian_client_set_has(&th.clients.alive, 21));
 }
@@ -57,7 +57,7 @@ Test(teehistorian_scan_other, new_inputs)
 	th.header.minor = 3;
 	cr_expect_eq(passed(NEW("\x0c"), 12), 0);
 	cr_expect_eq(passed(NEW("\x09"), 12), 12);
-	cr_expect(th.network_seen);
+	cr_expect(th.clock.network_seen);
 	scanned_begin();
 	teehistorian_client_set_put(&th.clients.ready, UNKNOWN_INPUT, false);
 	cr_expect_eq(passed(NEW("\x09"), 12), 0);
@@ -155,7 +155,7 @@ Test(teehistorian_scan_other, extensions)
 	scanned_begin();
 	passed("\x4a" READY_UUID "\x01\x0b", 19);
 	cr_expect(teehistorian_client_set_has(&th.clients.ready, NOT_READY));
-	cr_expect(th.network_seen);
+	cr_expect(th.clock.network_seen);
 	scanned_begin();
 	th.header.version = 1;
 	cr_expect_eq(passed("\x4a" READY_UUID "\x01\x05", 19), 0);
@@ -192,7 +192,7 @@ Test(teehistorian_scan_other, skips)
 	expect_rows(rows, COUNT_OF(rows));
 	scanned_begin();
 	passed("\x41\x05\x41\x01", 4);
-	cr_expect_eq(th.tick, 106);
+	cr_expect_eq(th.clock.tick, 106);
 	cr_expect_eq(report_of_all.tick, 106);
 	cr_expect_eq(th.here.tick, 106);
 	cr_expect_eq(th.here.records, 10);
@@ -200,18 +200,18 @@ Test(teehistorian_scan_other, skips)
 	cr_expect_eq(th.cut_point.off, FROM);
 	cr_expect_eq(th.cut_point.records, 9);
 	cr_expect_eq(th.cut_point.tick, 100);
-	cr_expect(th.in_run && th.after_skip && !th.network_seen);
-	cr_expect_eq(th.skips.count, 1);
-	cr_expect_eq(th.skips.off, FROM);
-	cr_expect_eq(th.skip_row_off, FROM);
-	cr_expect_eq(th.skip_row_dt, 5);
-	cr_expect_eq(th.skip_dt, 5);
-	cr_expect_eq(th.highest_cid_before, 20);
-	cr_expect_eq(th.last_cid, -1);
+	cr_expect(th.runs.any && th.skip.is_last && !th.clock.network_seen);
+	cr_expect_eq(th.runs.skips.count, 1);
+	cr_expect_eq(th.runs.skips.off, FROM);
+	cr_expect_eq(th.skip.row_off, FROM);
+	cr_expect_eq(th.skip.row_dt, 5);
+	cr_expect_eq(th.skip.dt, 5);
+	cr_expect_eq(th.skip.highest_cid_before, 20);
+	cr_expect_eq(th.clock.last_cid, -1);
 	scanned_begin();
 	passed("\x41\x85\x01", 3);
-	cr_expect_eq(th.skip_dt, 69);
-	cr_expect_eq(th.tick, 170);
+	cr_expect_eq(th.skip.dt, 69);
+	cr_expect_eq(th.clock.tick, 170);
 }
 
 /* They are left to others where the bytes of their ints may not be there. */
@@ -235,11 +235,11 @@ Test(teehistorian_scan_other, skips_late)
 	struct cursor in = cur_init(bytes, 80, 0);
 
 	scanned_begin();
-	th.tick = TEEHISTORIAN_PLAUSIBLE_TICKS - 80 - 5;
+	th.clock.tick = TEEHISTORIAN_PLAUSIBLE_TICKS - 80 - 5;
 	teehistorian_scan(&th, &in);
 	cr_expect_eq(cur_tell(&in), 0);
-	th.tick--;
+	th.clock.tick--;
 	teehistorian_scan(&th, &in);
 	cr_expect_eq(cur_tell(&in), 2);
-	cr_expect_eq(th.tick, TEEHISTORIAN_PLAUSIBLE_TICKS - 80);
+	cr_expect_eq(th.clock.tick, TEEHISTORIAN_PLAUSIBLE_TICKS - 80);
 }

@@ -24,7 +24,7 @@ struct lengths {
 
 /* The next bits, and zeros after the end; passes none. */
 static uint32_t
-peek(const struct bit_reader *b, unsigned n)
+peek_bits(const struct bit_reader *b, unsigned n)
 {
 	const struct cursor c = cur_span(
 		span_tail(b->bytes, (size_t)(b->pos / 8)), 0);
@@ -98,7 +98,7 @@ read_kinds(struct bit_reader *b, unsigned n, struct kinds *k)
 static enum block_head
 read_length(struct bit_reader *b, const struct kinds *k, struct lengths *l)
 {
-	const uint32_t next = peek(b, KIND_BITS);
+	const uint32_t next = peek_bits(b, KIND_BITS);
 	const unsigned kind = AT(k->kind, next);
 	unsigned times = 1;
 	uint8_t length = 0;
@@ -176,7 +176,7 @@ read_stored(struct bit_reader *b)
 }
 
 static enum block_head
-read_type(struct bit_reader *b)
+read_block_type(struct bit_reader *b)
 {
 	const uint32_t type = bits_u(b, 2);
 
@@ -197,7 +197,7 @@ block_head(struct span bytes, unsigned bit, bool *last, size_t *size)
 
 	bits_pass(&b, bit);
 	*last = bits_u(&b, 1);
-	const enum block_head head = read_type(&b);
+	const enum block_head head = read_block_type(&b);
 
 	if (head == BLOCK_HEAD_GOOD)
 		*size = (size_t)((b.pos + 7) / 8);

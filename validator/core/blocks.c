@@ -224,21 +224,21 @@ slide(struct blocks *b)
 }
 
 static bool
-is_over(const struct blocks *b)
+is_block_over(const struct blocks *b)
 {
 	return b->s.block_state == ISAL_BLOCK_INPUT_DONE ||
 	       b->s.block_state == ISAL_BLOCK_FINISH;
 }
 
 static bool
-is_full(const struct blocks *b)
+is_output_full(const struct blocks *b)
 {
 	return decoded(b) >= sizeof(b->s.tmp_out_buffer) - ISAL_LOOK_AHEAD;
 }
 
 /* Whole bytes that it holds, up to n, are not taken. */
 static size_t
-give_back(struct blocks *b, size_t n)
+give_back_bytes(struct blocks *b, size_t n)
 {
 	const size_t held = (size_t)b->s.read_in_length / 8;
 
@@ -256,7 +256,7 @@ give_back(struct blocks *b, size_t n)
  * bits; the bit with which a block ends is in the input that came last.
  */
 static bool
-run(struct blocks *b, struct span in, size_t *used)
+run_isal(struct blocks *b, struct span in, size_t *used)
 {
 	uint8_t nothing;
 	union {
@@ -277,9 +277,9 @@ run(struct blocks *b, struct span in, size_t *used)
 	    NEVER(b->s.read_in_length < 0))
 		return false;
 	*used = in.len - b->s.avail_in;
-	if (is_over(b) || is_full(b))
-		*used -= give_back(b, *used);
-	if (is_over(b))
+	if (is_block_over(b) || is_output_full(b))
+		*used -= give_back_bytes(b, *used);
+	if (is_block_over(b))
 		return !NEVER(b->s.read_in_length >= 8);
 	/* Else it would never end. */
 	return !NEVER(in.len && *used == 0 && decoded(b) == b->shown);
@@ -288,7 +288,7 @@ run(struct blocks *b, struct span in, size_t *used)
 /* --------------------------------------------------------------- a block */
 
 static void
-keep(struct blocks *b, size_t at, struct span bytes)
+keep_taken(struct blocks *b, size_t at, struct span bytes)
 {
 	if (bytes.len)
 		memcpy(room_at(b->kept, sizeof(b->kept), at, bytes.len),
@@ -296,7 +296,7 @@ keep(struct blocks *b, size_t at, struct span bytes)
 }
 
 static struct span
-kept(const struct blocks *b, size_t from, size_t n)
+kept_bytes(const struct blocks *b, size_t from, size_t n)
 {
 	return (struct span){ bytes_at(b->kept, sizeof(b->kept), from, n), n };
 }
@@ -334,7 +334,7 @@ run_head(struct blocks *b, size_t size)
 	b->s.read_in_length = 8 - (int32_t)b->bit;
 	b->credit -= PRICE;
 	slide(b);
-	if (!run(b, kept(b, 1, size - 1), &used))
+	if (!run_isal(b, kept_bytes(b, 1, size - 1), &used))
 		return false;
 	b->in_head = false;
 	b->kept_len = size;
@@ -349,16 +349,16 @@ run_on(struct blocks *b, struct span *in)
 	size_t used;
 
 	slide(b);
-	if ((in->len && !some.len) || !run(b, some, &used))
+	if ((in->len && !some.len) || !run_isal(b, some, &used))
 		return false;
-	keep(b, b->kept_len, span_head(*in, used));
+	keep_taken(b, b->kept_len, span_head(*in, used));
 	b->kept_len += used;
 	*in = span_tail(*in, used);
 	return true;
 }
 
 static bool
-read_head(struct blocks *b, struct span *in)
+read_block_head(struct blocks *b, struct span *in)
 {
 	const struct span some = span_head(*in, BLOCK_HEAD_MOST - b->kept_len);
 	const size_t before = b->kept_len;
@@ -366,8 +366,8 @@ read_head(struct blocks *b, struct span *in)
 
 	if (b->credit < 0)
 		return false;
-	keep(b, before, some);
-	switch (block_head(kept(b, 0, size), b->bit, &b->last, &size)) {
+	keep_taken(b, before, some);
+	switch (block_head(kept_bytes(b, 0, size), b->bit, &b->last, &size)) {
 	case BLOCK_HEAD_OTHER: return false;
 	case BLOCK_HEAD_GOOD:
 		if (!run_head(b, size))
@@ -385,12 +385,12 @@ read_head(struct blocks *b, struct span *in)
 enum blocks_state
 blocks_some(struct blocks *b, struct span *in, struct span *made, bool *full)
 {
-	if (!(b->in_head ? read_head(b, in) : run_on(b, in)))
+	if (!(b->in_head ? read_block_head(b, in) : run_on(b, in)))
 		return BLOCKS_UNSURE;
 	*made = decoded_from(b, b->shown);
-	*full = !b->in_head && !is_over(b) && is_full(b);
+	*full = !b->in_head && !is_block_over(b) && is_output_full(b);
 	b->made += made->len;
-	if (b->in_head || !is_over(b))
+	if (b->in_head || !is_block_over(b))
 		return BLOCKS_GOING;
 	end_block(b);
 	/* The bits that are left may show what is wrong with the next head. */

@@ -28,19 +28,13 @@ bzip2_of(struct decoder *d)
 }
 
 static void *
-allocate(void *opaque, int items, int size)
+get_items(void *opaque, int items, int size)
 {
 	return ration_get(opaque, (size_t)items, (size_t)size);
 }
 
-static void
-release(void *opaque, void *at)
-{
-	ration_put(opaque, at);
-}
-
 static enum library_status
-load(struct bzip2 *b)
+load_libbz2(struct bzip2 *b)
 {
 	return library_load(&(struct library){
 		"libbz2.so.1.0",
@@ -53,25 +47,25 @@ load(struct bzip2 *b)
 }
 
 static bool
-begin(struct bzip2 *b)
+begin_bz_stream(struct bzip2 *b)
 {
 	b->z = (bz_stream){
-		.bzalloc = allocate,
-		.bzfree = release,
+		.bzalloc = get_items,
+		.bzfree = ration_put,
 		.opaque = &b->decoder.ration,
 	};
 	return b->begin(&b->z, 0, 0) == BZ_OK;
 }
 
 static enum library_status
-open_bzip2(struct decoder *d)
+open_bzip2_decoder(struct decoder *d)
 {
 	struct bzip2 *b = bzip2_of(d);
-	const enum library_status status = load(b);
+	const enum library_status status = load_libbz2(b);
 
 	if (status != LIBRARY_LOADED)
 		return status;
-	return begin(b) ? LIBRARY_LOADED : LIBRARY_NO_MEMORY;
+	return begin_bz_stream(b) ? LIBRARY_LOADED : LIBRARY_NO_MEMORY;
 }
 
 static bool
@@ -80,11 +74,11 @@ again(struct decoder *d)
 	struct bzip2 *b = bzip2_of(d);
 
 	b->end(&b->z);
-	return begin(b);
+	return begin_bz_stream(b);
 }
 
 static enum decoder_state
-state_of(struct decoder *d, int result)
+state_by_libbz2(struct decoder *d, int result)
 {
 	switch (result) {
 	case BZ_OK: return DECODER_GOING;
@@ -124,18 +118,14 @@ some(struct decoder *d, struct span *in, struct span *made)
 	const int result = b->decompress(&b->z);
 
 	FOREIGN_WROTE(&b->z, sizeof(b->z));
-	*made = (struct span){ d->out, sizeof(d->out) - b->z.avail_out };
-	FOREIGN_WROTE(d->out, made->len);
-	d->taken += take - b->z.avail_in;
-	d->made += made->len;
-	*in = span_tail(*in, take - b->z.avail_in);
-	d->full = b->z.avail_out == 0;
+	*made = decoder_advance(d, in, take - b->z.avail_in,
+				sizeof(d->out) - b->z.avail_out);
 	d->wrong = d->taken - 1; /* the byte that gave it away */
-	return state_of(d, result);
+	return state_by_libbz2(d, result);
 }
 
 static void
-close_bzip2(struct decoder *d)
+close_bzip2_decoder(struct decoder *d)
 {
 	struct bzip2 *b = bzip2_of(d);
 
@@ -144,10 +134,10 @@ close_bzip2(struct decoder *d)
 
 const struct decoder_kind bzip2_decoder = {
 	.size = sizeof(struct bzip2),
-	.open = open_bzip2,
+	.open = open_bzip2_decoder,
 	.again = again,
 	.some = some,
-	.close = close_bzip2,
+	.close = close_bzip2_decoder,
 };
 
 #endif

@@ -12,12 +12,14 @@
 static void
 pass_tail(struct session *s, struct span bytes)
 {
-	const struct span head = span_head(bytes, sizeof(s->tail) - s->n_tail);
+	struct session_tail *tail = &s->tail;
+	const size_t size = sizeof(tail->head);
+	const struct span head = span_head(bytes, size - tail->n);
 
 	if (head.len)
-		memcpy(room_at(s->tail, sizeof(s->tail), s->n_tail, head.len),
-		       head.ptr, head.len);
-	s->n_tail += head.len;
+		memcpy(room_at(tail->head, size, tail->n, head.len), head.ptr,
+		       head.len);
+	tail->n += head.len;
 	s->format->tail(s->state, bytes);
 }
 
@@ -25,19 +27,21 @@ pass_tail(struct session *s, struct span bytes)
 static size_t
 step_format(struct session *s, struct span bytes, bool closed)
 {
-	struct cursor in = cur_span(bytes, s->window.off);
+	struct cursor in = cur_span(bytes, s->reading.window.off);
 	const enum pull p = s->format->step(s->state, &in, closed);
 	const size_t left = cur_left(&in);
 
-	s->no_memory |= p == PULL_NO_MEMORY;
-	s->done = p == PULL_END || p == PULL_HALT || s->no_memory;
+	s->reading.no_memory |= p == PULL_NO_MEMORY;
+	s->reading.done = p == PULL_END || p == PULL_HALT ||
+			  s->reading.no_memory;
 	/* A record of unknown length is read again only when half as much
 	   again is there, so that trickling bytes cost linear time; or when
 	   the file ends, which for a small one is the first time. */
-	s->window.want = left + (in.need > left / 2 ? in.need : left / 2);
-	if (!s->done)
+	s->reading.window.want = left +
+				 (in.need > left / 2 ? in.need : left / 2);
+	if (!s->reading.done)
 		return bytes.len - left;
-	if (!s->no_memory)
+	if (!s->reading.no_memory)
 		pass_tail(s, cur_rest(&in));
 	return bytes.len;
 }
@@ -45,9 +49,9 @@ step_format(struct session *s, struct span bytes, bool closed)
 void
 content_read(struct session *s, bool closed)
 {
-	const struct span held = window_span(&s->window);
+	const struct span held = window_span(&s->reading.window);
 
-	window_drop(&s->window, step_format(s, held, closed));
+	window_drop(&s->reading.window, step_format(s, held, closed));
 }
 
 /*
@@ -67,7 +71,7 @@ static enum dfk_status
 read_joint(struct session *s, struct span *bytes)
 {
 	enum { SOME = 4096 };
-	struct window *w = &s->window;
+	struct window *w = &s->reading.window;
 	const uint64_t off = w->off;
 	const size_t held = w->used;
 	const size_t lack = w->want > held ? w->want - held : 1;
@@ -81,7 +85,7 @@ read_joint(struct session *s, struct span *bytes)
 		return DFK_OK;
 	}
 	used = step_format(s, window_span(w), false);
-	if (s->done || used < held) {
+	if (s->reading.done || used < held) {
 		window_drop(w, used);
 		*bytes = span_tail(*bytes, add.len);
 	} else {
@@ -107,11 +111,11 @@ whole_header(struct span head)
 void
 content_name_tail(struct session *s)
 {
-	const struct span tail = { s->tail, s->n_tail };
+	const struct span tail = { s->tail.head, s->tail.n };
 	const struct compression *packed = compression_of(tail, false);
 	const struct format *f = whole_header(tail);
-	char *name = s->report.behind;
-	const size_t size = sizeof(s->report.behind);
+	char *name = s->report.input.behind;
+	const size_t size = sizeof(s->report.input.behind);
 
 	if (packed)
 		snprintf(name, size, "%s", packed->stream);
@@ -125,8 +129,8 @@ known_name(const struct session *s, struct span head)
 {
 	const struct compression *packed = compression_of(head, false);
 
-	if (s->unread)
-		return s->unread->unread;
+	if (s->input.unread)
+		return s->input.unread->unread;
 	if (packed && s->decompress)
 		return packed->nested;
 	return format_foreign(head);
@@ -135,15 +139,16 @@ known_name(const struct session *s, struct span head)
 /* Bytes of no format: say what they are.  No zero byte is left out of `head`, or all
    those at the start are. */
 static void
-report_unknown(struct session *s, struct span head)
+report_unknown_content(struct session *s, struct span head)
 {
 	const struct span rest = span_tail(head, span_zeros(head));
-	const uint64_t size = s->zeros + head.len, zeros = size - rest.len;
+	const uint64_t size = s->content.zeros + head.len,
+		       zeros = size - rest.len;
 	const struct site all = {
 		.len = size < FORMAT_HEAD_BYTES ? size : FORMAT_HEAD_BYTES,
 	};
 	const struct format *later = zeros ? whole_header(rest) : NULL;
-	const char *name = s->zeros ? NULL : known_name(s, head);
+	const char *name = s->content.zeros ? NULL : known_name(s, head);
 
 	if (size == 0)
 		report(&s->report, RULE_file_empty, &all, "nothing");
@@ -166,7 +171,7 @@ static void
 detect(struct session *s, struct span head, bool closed)
 {
 	closed &= head.len < FORMAT_HEAD_BYTES;
-	if (head.len == 0 || s->unread)
+	if (head.len == 0 || s->input.unread)
 		s->format = NULL; /* even if one is forced */
 	else if (!s->format)
 		s->format = format_detect(span_head(head, FORMAT_HEAD_BYTES),
@@ -177,8 +182,8 @@ detect(struct session *s, struct span head, bool closed)
 static void
 detect_lost(struct session *s, struct span head)
 {
-	if (head.len && !s->unread && !s->format && !format_foreign(head) &&
-	    !compression_of(head, false))
+	if (head.len && !s->input.unread && !s->format &&
+	    !format_foreign(head) && !compression_of(head, false))
 		s->format = format_detect_lost(head);
 }
 
@@ -189,8 +194,9 @@ open_format(struct session *s)
 	if (!s->state)
 		return DFK_NO_MEMORY;
 	s->format->open(s->state, &s->report, &s->limits, s->tap, s->allocator);
-	s->given.sha256 = s->hash && session_space(s) == DFK_SPACE_FILE
-				  ? s->sha256
+	s->given.sha256 = s->sums.sha256_wanted &&
+					  session_space(s) == DFK_SPACE_FILE
+				  ? s->sums.sha256
 				  : NULL;
 	if (s->format->given)
 		s->format->given(s->state, &s->given);
@@ -200,13 +206,13 @@ open_format(struct session *s)
 enum dfk_status
 content_recognize(struct session *s, bool closed)
 {
-	const struct span head = window_span(&s->window);
+	const struct span head = window_span(&s->reading.window);
 	const size_t zeros = span_zeros(head);
 	const struct span rest = span_tail(head, zeros);
 
-	s->content_known = true;
-	if (s->zeros) {
-		report_unknown(s, head);
+	s->content.known = true;
+	if (s->content.zeros) {
+		report_unknown_content(s, head);
 		return DFK_OK;
 	}
 	detect(s, head, closed);
@@ -215,29 +221,30 @@ content_recognize(struct session *s, bool closed)
 	if (s->format)
 		return open_format(s);
 	if (zeros && !closed && rest.len < FORMAT_HEAD_BYTES) {
-		s->content_known = false;
-		s->zeros = zeros;
-		window_drop(&s->window, zeros);
+		s->content.known = false;
+		s->content.zeros = zeros;
+		window_drop(&s->reading.window, zeros);
 	} else {
-		report_unknown(s, head);
+		report_unknown_content(s, head);
 	}
 	return DFK_OK;
 }
 
 /* How many of the first bytes are looked at. */
 static size_t
-head_bytes(const struct session *s)
+head_bytes(const struct session_content *c)
 {
-	return s->odd && !s->zeros ? LOST_HEAD_BYTES : FORMAT_HEAD_BYTES;
+	return c->odd && !c->zeros ? LOST_HEAD_BYTES : FORMAT_HEAD_BYTES;
 }
 
 /* Adds to the first bytes what is missing; *bytes is then what is left.  False: no
    memory. */
 static bool
-gather(struct session *s, struct span *bytes)
+gather_head(struct session *s, struct span *bytes)
 {
-	struct window *w = &s->window;
-	const struct span head = span_head(*bytes, head_bytes(s) - w->used);
+	struct window *w = &s->reading.window;
+	const struct span head = span_head(*bytes,
+					   head_bytes(&s->content) - w->used);
 
 	*bytes = span_tail(*bytes, head.len);
 	return window_add(w, s->allocator, head);
@@ -247,67 +254,71 @@ gather(struct session *s, struct span *bytes)
 static enum dfk_status
 begin_after_zeros(struct session *s, struct span *bytes)
 {
-	const size_t zeros = s->window.used ? 0 : span_zeros(*bytes);
+	const size_t zeros = s->reading.window.used ? 0 : span_zeros(*bytes);
 
-	s->zeros += zeros;
+	s->content.zeros += zeros;
 	*bytes = span_tail(*bytes, zeros);
-	if (!gather(s, bytes))
+	if (!gather_head(s, bytes))
 		return DFK_NO_MEMORY;
-	return s->window.used < head_bytes(s) ? DFK_OK
-					      : content_recognize(s, false);
+	return s->reading.window.used < head_bytes(&s->content)
+		       ? DFK_OK
+		       : content_recognize(s, false);
 }
 
 /* Gathers the first bytes until they tell; *bytes is then what is left. */
 static enum dfk_status
-begin(struct session *s, struct span *bytes)
+begin_content(struct session *s, struct span *bytes)
 {
-	struct window *w = &s->window;
+	struct window *w = &s->reading.window;
 	enum dfk_status status;
 
-	if (s->zeros)
+	if (s->content.zeros)
 		return begin_after_zeros(s, bytes);
-	if (!gather(s, bytes))
+	if (!gather_head(s, bytes))
 		return DFK_NO_MEMORY;
-	if (!s->odd && w->used == FORMAT_HEAD_BYTES) {
+	if (!s->content.odd && w->used == FORMAT_HEAD_BYTES) {
 		detect(s, window_span(w), false);
-		s->odd = !s->format;
-		if (!gather(s, bytes))
+		s->content.odd = !s->format;
+		if (!gather_head(s, bytes))
 			return DFK_NO_MEMORY;
 	}
-	if (w->used < head_bytes(s))
+	if (w->used < head_bytes(&s->content))
 		return DFK_OK;
 	status = content_recognize(s, false);
 	w->want = 0;
-	return status == DFK_OK && s->zeros ? begin_after_zeros(s, bytes)
-					    : status;
+	return status == DFK_OK && s->content.zeros
+		       ? begin_after_zeros(s, bytes)
+		       : status;
 }
 
 enum dfk_status
 content_feed(struct session *s, struct span bytes)
 {
-	const bool begins = !s->content_known;
-	enum dfk_status status = begins ? begin(s, &bytes) : DFK_OK;
+	const bool begins = !s->content.known;
+	enum dfk_status status = begins ? begin_content(s, &bytes) : DFK_OK;
 	size_t used;
 
-	if (status != DFK_OK || !s->content_known || !s->format)
+	if (status != DFK_OK || !s->content.known || !s->format)
 		return status;
 	if (begins && !bytes.len)
 		content_read(s, false);
 	/* What was cut, and what follows it. */
-	while (bytes.len && s->window.used && !s->done && status == DFK_OK)
+	while (bytes.len && s->reading.window.used && !s->reading.done &&
+	       status == DFK_OK)
 		status = read_joint(s, &bytes);
-	if (s->no_memory)
+	if (s->reading.no_memory)
 		return DFK_NO_MEMORY;
 	if (status != DFK_OK || !bytes.len)
 		return status;
-	if (s->done) {
+	if (s->reading.done) {
 		pass_tail(s, bytes);
 		return DFK_OK;
 	}
 	/* Nothing is held: what follows is read where it is. */
 	used = step_format(s, bytes, false);
-	s->window.off += used;
-	return window_add(&s->window, s->allocator, span_tail(bytes, used))
+	s->reading.window.off += used;
+	return window_add(&s->reading.window, s->allocator,
+			  span_tail(bytes, used))
 		       ? DFK_OK
 		       : DFK_NO_MEMORY;
 }

@@ -8,6 +8,7 @@
 #ifndef VALIDATOR_CORE_DECODER_H
 #define VALIDATOR_CORE_DECODER_H
 
+#include "validator/core/foreign.h"
 #include "validator/core/library.h"
 #include "validator/core/ration.h"
 #include "validator/core/span.h"
@@ -29,6 +30,19 @@ struct decoder {
 	uint64_t taken, made; /* bytes of the stream */
 	uint8_t out[16384];
 };
+
+/* The library took `used` bytes of `in`, and decoded `made` bytes into `out`: returns
+   these. */
+static inline struct span
+decoder_advance(struct decoder *d, struct span *in, size_t used, size_t made)
+{
+	FOREIGN_WROTE(d->out, made);
+	d->taken += used;
+	d->made += made;
+	*in = span_tail(*in, used);
+	d->full = made == sizeof(d->out);
+	return (struct span){ d->out, made };
+}
 
 struct decoder_kind {
 	size_t size; /* of its struct; 0: this build has none */

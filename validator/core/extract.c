@@ -13,15 +13,16 @@ extract_from(const struct report *r, uint64_t off)
 	struct extract e;
 	char undo[40] = "";
 
-	if (r->returns)
+	if (r->input.returns)
 		snprintf(undo, sizeof(undo), "perl -pe 's/%.*s\\n/\\n/'",
-			 (int)(r->returns * strlen("\\r?")), "\\r?\\r?\\r?");
-	if (r->decoder)
+			 (int)(r->input.returns * strlen("\\r?")),
+			 "\\r?\\r?\\r?");
+	if (r->input.decoder)
 		snprintf(e.command, sizeof(e.command),
-			 "%s -dc <FILE %s%s%s| tail -c +%llu >OUT", r->decoder,
-			 r->returns ? "| " : "", undo,
-			 r->returns ? " " : "", first);
-	else if (r->returns)
+			 "%s -dc <FILE %s%s%s| tail -c +%llu >OUT",
+			 r->input.decoder, r->input.returns ? "| " : "", undo,
+			 r->input.returns ? " " : "", first);
+	else if (r->input.returns)
 		snprintf(e.command, sizeof(e.command),
 			 "%s <FILE | tail -c +%llu >OUT", undo, first);
 	else

@@ -11,7 +11,7 @@ is_affordable(struct budget *b, size_t old, size_t bytes)
 
 /* Room for that many items. */
 static bool
-make_room(struct growing *g, struct budget *budget, size_t count)
+grow_items(struct growing *g, struct budget *budget, size_t count)
 {
 	enum { LEAST = 16 };
 	const size_t twice = g->capacity ? 2 * g->capacity : LEAST;
@@ -42,7 +42,7 @@ growing_add(struct growing *g, struct budget *budget, size_t n)
 	const size_t first = g->count;
 
 	if (n > g->capacity - first && (budget->no_memory || budget->reached ||
-					!make_room(g, budget, first + n)))
+					!grow_items(g, budget, first + n)))
 		return NULL;
 	g->count += n;
 	return room_at(g->items, g->capacity * g->size, first * g->size,

@@ -15,7 +15,7 @@ gzip_of(struct decoder *d)
 }
 
 static enum library_status
-open_gzip(struct decoder *d)
+open_gzip_decoder(struct decoder *d)
 {
 	return inflate_open(&gzip_of(d)->inflate, d->ration.allocator,
 			    INFLATE_GZIP)
@@ -52,15 +52,15 @@ some(struct decoder *d, struct span *in, struct span *made)
 }
 
 static void
-close_gzip(struct decoder *d)
+close_gzip_decoder(struct decoder *d)
 {
 	inflate_close(&gzip_of(d)->inflate);
 }
 
 const struct decoder_kind gzip_decoder = {
 	.size = sizeof(struct gzip),
-	.open = open_gzip,
+	.open = open_gzip_decoder,
 	.again = again,
 	.some = some,
-	.close = close_gzip,
+	.close = close_gzip_decoder,
 };

@@ -70,7 +70,7 @@ enum {
 
 /* Decodes some rows, which may be after lane->end. */
 __attribute__((always_inline)) static inline void
-advance(struct lane *lane, struct span window, uint8_t *out, size_t room)
+decode_rows(struct lane *lane, struct span window, uint8_t *out, size_t room)
 {
 	uint64_t bits = cur_word(bytes_at(window.ptr, window.len, lane->bit / 8,
 					  HUFFMAN_SLACK)) >>
@@ -151,11 +151,11 @@ take_symbols(struct lane *lane, struct span in, uint8_t *out, size_t room)
 }
 
 static enum huffman_status
-decode(struct lane *lane, struct span in, uint8_t *out, size_t room)
+decode_stream(struct lane *lane, struct span in, uint8_t *out, size_t room)
 {
 	while (in.len - lane->bit / 8 >= HUFFMAN_SLACK &&
 	       room - lane->to >= LANE_ROOM) {
-		advance(lane, in, out, room);
+		decode_rows(lane, in, out, room);
 		if (lane->ended)
 			return HUFFMAN_OK;
 	}
@@ -166,7 +166,8 @@ struct huffman_decoded
 huffman_decode(struct span in, uint8_t *out, size_t room)
 {
 	struct lane lane = { .end = 8 * in.len };
-	struct huffman_decoded r = { .status = decode(&lane, in, out, room) };
+	struct huffman_decoded r = { .status = decode_stream(&lane, in, out,
+							     room) };
 
 	r.size = lane.to;
 	r.used = r.status == HUFFMAN_OPEN ? in.len : (lane.bit + 7) / 8;
@@ -213,11 +214,11 @@ close_lane(const struct lane *lane, struct span window)
 
 /* False: the lane is at its end. */
 __attribute__((always_inline)) static inline bool
-go_on(struct lane *lane, struct span window, uint8_t *out, size_t room)
+advance_lane(struct lane *lane, struct span window, uint8_t *out, size_t room)
 {
 	if (lane->bit >= lane->end)
 		return false;
-	advance(lane, window, out, room);
+	decode_rows(lane, window, out, room);
 	return !lane->ended;
 }
 
@@ -228,8 +229,8 @@ struct lanes {
 /* Until one of the first n lanes is at its end: returns which.  Lanes are variables, not
    an array, and n is a constant: in registers they take half the time. */
 __attribute__((always_inline)) static inline unsigned
-run(struct lanes *lanes, unsigned n, struct span window, uint8_t *out,
-    size_t room)
+run_lanes(struct lanes *lanes, unsigned n, struct span window, uint8_t *out,
+	  size_t room)
 {
 	struct lane a = AT(lanes->at, 0), b = AT(lanes->at, 1),
 		    c = AT(lanes->at, 2);
@@ -237,13 +238,13 @@ run(struct lanes *lanes, unsigned n, struct span window, uint8_t *out,
 
 	for (;;) {
 		at = 0;
-		if (!go_on(&a, window, out, room))
+		if (!advance_lane(&a, window, out, room))
 			break;
 		at = 1;
-		if (n > 1 && !go_on(&b, window, out, room))
+		if (n > 1 && !advance_lane(&b, window, out, room))
 			break;
 		at = 2;
-		if (n > 2 && !go_on(&c, window, out, room))
+		if (n > 2 && !advance_lane(&c, window, out, room))
 			break;
 	}
 	AT(lanes->at, 0) = a;
@@ -257,9 +258,9 @@ run_some(struct lanes *lanes, unsigned n, struct span window, uint8_t *out,
 	 size_t room)
 {
 	switch (n) {
-	case 1: return run(lanes, 1, window, out, room);
-	case 2: return run(lanes, 2, window, out, room);
-	default: return run(lanes, LANES, window, out, room);
+	case 1: return run_lanes(lanes, 1, window, out, room);
+	case 2: return run_lanes(lanes, 2, window, out, room);
+	default: return run_lanes(lanes, LANES, window, out, room);
 	}
 }
 
@@ -333,7 +334,7 @@ struct encoder {
 
 /* Writes the whole bytes that are held. */
 static void
-flush(struct encoder *e)
+write_whole_bytes(struct encoder *e)
 {
 	for (; e->held >= 8; e->held -= 8) {
 		poke(e->out, e->room, e->size++, (uint8_t)e->bits);
@@ -342,7 +343,7 @@ flush(struct encoder *e)
 }
 
 static void
-put(struct encoder *e, unsigned symbol)
+encode_symbol(struct encoder *e, unsigned symbol)
 {
 	uint16_t code;
 	const unsigned n = huffman_code(symbol, &code);
@@ -350,7 +351,7 @@ put(struct encoder *e, unsigned symbol)
 	e->bits |= (uint64_t)code << e->held;
 	e->held += n;
 	if (e->held >= 64 - HUFFMAN_MAX_BITS)
-		flush(e);
+		write_whole_bytes(e);
 }
 
 size_t
@@ -360,9 +361,9 @@ huffman_encode(struct span in, bool old, uint8_t *out, size_t room)
 	struct cursor c = cur_span(in, 0);
 
 	while (cur_left(&c))
-		put(&e, cur_u8(&c));
-	put(&e, HUFFMAN_END);
-	flush(&e);
+		encode_symbol(&e, cur_u8(&c));
+	encode_symbol(&e, HUFFMAN_END);
+	write_whole_bytes(&e);
 	if (e.held || old)
 		poke(e.out, e.room, e.size++, (uint8_t)e.bits);
 	return e.size <= room ? e.size : 0;

@@ -7,7 +7,7 @@
 
 /* zlib's allocation callbacks have no other way to the caller's allocator. */
 static void *
-allocate(void *opaque, unsigned items, unsigned size)
+allocate_for_zlib(void *opaque, unsigned items, unsigned size)
 {
 	const struct inflate *f = opaque;
 	size_t bytes;
@@ -18,7 +18,7 @@ allocate(void *opaque, unsigned items, unsigned size)
 }
 
 static void
-release(void *opaque, void *ptr)
+release_for_zlib(void *opaque, void *ptr)
 {
 	const struct inflate *f = opaque;
 
@@ -26,7 +26,7 @@ release(void *opaque, void *ptr)
 }
 
 static void
-begin(struct inflate *f)
+begin_deflate(struct inflate *f)
 {
 	f->phase = f->blocks ? INFLATE_HEADER : INFLATE_WHOLE;
 	f->full = false;
@@ -40,7 +40,9 @@ bool
 inflate_open(struct inflate *f, const struct dfk_allocator *allocator,
 	     int wrapper)
 {
-	f->z = (z_stream){ .zalloc = allocate, .zfree = release, .opaque = f };
+	f->z = (z_stream){ .zalloc = allocate_for_zlib,
+			   .zfree = release_for_zlib,
+			   .opaque = f };
 	f->allocator = allocator;
 	f->wrapper = wrapper;
 	if (inflateInit2(&f->z, wrapper) != Z_OK)
@@ -49,7 +51,7 @@ inflate_open(struct inflate *f, const struct dfk_allocator *allocator,
 		inflateEnd(&f->z);
 		return false;
 	}
-	begin(f);
+	begin_deflate(f);
 	return true;
 }
 
@@ -58,7 +60,7 @@ inflate_again(struct inflate *f)
 {
 	/* It fails only for a stream that was never opened. */
 	(void)inflateReset2(&f->z, f->wrapper);
-	begin(f);
+	begin_deflate(f);
 }
 
 void
@@ -69,7 +71,7 @@ inflate_close(struct inflate *f)
 }
 
 static enum inflate_state
-state_of(struct inflate *f, int result)
+state_by_zlib(struct inflate *f, int result)
 {
 	switch (result) {
 	case Z_OK:
@@ -88,7 +90,8 @@ state_of(struct inflate *f, int result)
 
 /* By zlib. */
 static enum inflate_state
-decode(struct inflate *f, struct span *in, struct span *made, int flush)
+decode_with_zlib(struct inflate *f, struct span *in, struct span *made,
+		 int flush)
 {
 	const size_t take = in->len < 65536 ? in->len : 65536;
 	union {
@@ -107,17 +110,17 @@ decode(struct inflate *f, struct span *in, struct span *made, int flush)
 	FOREIGN_WROTE(f->out, made->len);
 	*in = span_tail(*in, take - f->z.avail_in);
 	f->full = f->z.avail_out == 0;
-	return state_of(f, result);
+	return state_by_zlib(f, result);
 }
 
 /* --------------------------------------------------------------- by ISA-L */
 
 /* zlib stops before the first block. */
 static enum inflate_state
-read_header(struct inflate *f, struct span *in, struct span *made)
+read_wrapper_header(struct inflate *f, struct span *in, struct span *made)
 {
 	enum { BEFORE_A_BLOCK = 128 };
-	const enum inflate_state state = decode(f, in, made, Z_BLOCK);
+	const enum inflate_state state = decode_with_zlib(f, in, made, Z_BLOCK);
 
 	if (state == INFLATE_GOING && f->z.data_type & BEFORE_A_BLOCK) {
 		f->phase = INFLATE_BLOCKS;
@@ -149,15 +152,15 @@ begin_rest(struct inflate *f)
 }
 
 static enum inflate_state
-read_rest(struct inflate *f, struct span *in, struct span *made)
+read_remaining_blocks(struct inflate *f, struct span *in, struct span *made)
 {
 	enum inflate_state state;
 
 	do {
 		const uint64_t skip = f->skip;
 
-		state = decode(f, f->again.len ? &f->again : in, made,
-			       Z_NO_FLUSH);
+		state = decode_with_zlib(f, f->again.len ? &f->again : in, made,
+					 Z_NO_FLUSH);
 		f->skip -= skip < made->len ? skip : made->len;
 		*made = span_tail(*made, (size_t)(skip - f->skip));
 	} while (state == INFLATE_GOING && !made->len &&
@@ -180,7 +183,7 @@ read_blocks(struct inflate *f, struct span *in, struct span *made)
 		f->full = false;
 		break;
 	case BLOCKS_UNSURE:
-		return begin_rest(f) ? read_rest(f, in, made)
+		return begin_rest(f) ? read_remaining_blocks(f, in, made)
 				     : INFLATE_NO_MEMORY;
 	}
 	return INFLATE_GOING;
@@ -226,13 +229,13 @@ static enum inflate_state
 read_phase(struct inflate *f, struct span *in, struct span *made)
 {
 	switch (f->phase) {
-	case INFLATE_HEADER: return read_header(f, in, made);
+	case INFLATE_HEADER: return read_wrapper_header(f, in, made);
 	case INFLATE_BLOCKS: return read_blocks(f, in, made);
-	case INFLATE_REST: return read_rest(f, in, made);
+	case INFLATE_REST: return read_remaining_blocks(f, in, made);
 	case INFLATE_SUMS: return read_sums(f, in);
 	case INFLATE_WHOLE: break;
 	}
-	return decode(f, in, made, Z_NO_FLUSH);
+	return decode_with_zlib(f, in, made, Z_NO_FLUSH);
 }
 
 enum inflate_state

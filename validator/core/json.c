@@ -16,7 +16,7 @@ json_init(struct span text, uint64_t origin, unsigned max_depth)
 
 /* The next byte without consuming it; at the end 0, which JSON never has. */
 static uint8_t
-peek(const struct json *j)
+peek_byte(const struct json *j)
 {
 	struct cursor c = j->in;
 
@@ -24,18 +24,12 @@ peek(const struct json *j)
 }
 
 static struct json_token
-stop(struct json *j, enum json_type type)
+stop_scan(struct json *j, enum json_type type)
 {
 	j->stopped = (struct json_token){ .type = type,
 					  .off = cur_tell(&j->in) };
 	j->has_stopped = true;
 	return j->stopped;
-}
-
-static bool
-is_digit(uint8_t c)
-{
-	return c >= '0' && c <= '9';
 }
 
 static bool
@@ -46,9 +40,9 @@ is_hex(uint8_t c)
 
 /* Consumes one byte if it is c. */
 static bool
-accept(struct json *j, uint8_t c)
+accept_byte(struct json *j, uint8_t c)
 {
-	if (peek(j) != c || cur_left(&j->in) == 0)
+	if (peek_byte(j) != c || cur_left(&j->in) == 0)
 		return false;
 	cur_u8(&j->in);
 	return true;
@@ -59,14 +53,14 @@ static bool
 scan_unicode(struct json *j, const struct cursor *from)
 {
 	for (int i = 0; i < 4; i++) {
-		if (j->may_be_cut && peek(j) == '"') {
+		if (j->may_be_cut && peek_byte(j) == '"') {
 			j->cut = (struct json_cut){
 				.off = cur_tell(from),
 				.len = j->in.pos - from->pos,
 			};
 			return true;
 		}
-		if (!is_hex(peek(j)))
+		if (!is_hex(peek_byte(j)))
 			return false;
 		cur_u8(&j->in);
 	}
@@ -77,7 +71,7 @@ scan_unicode(struct json *j, const struct cursor *from)
 static bool
 scan_escape(struct json *j, const struct cursor *from)
 {
-	const uint8_t c = peek(j);
+	const uint8_t c = peek_byte(j);
 
 	if (c == 'u') {
 		cur_u8(&j->in);
@@ -95,7 +89,7 @@ scan_string(struct json *j)
 {
 	while (cur_left(&j->in)) {
 		const struct cursor from = j->in;
-		const uint8_t c = peek(j);
+		const uint8_t c = peek_byte(j);
 
 		if (c < 0x20)
 			return false;
@@ -111,9 +105,9 @@ scan_string(struct json *j)
 static bool
 scan_digits(struct json *j)
 {
-	if (!is_digit(peek(j)))
+	if (!is_digit(peek_byte(j)))
 		return false;
-	while (is_digit(peek(j)))
+	while (is_digit(peek_byte(j)))
 		cur_u8(&j->in);
 	return true;
 }
@@ -121,14 +115,14 @@ scan_digits(struct json *j)
 static bool
 scan_number(struct json *j)
 {
-	accept(j, '-');
-	if (!accept(j, '0') && !scan_digits(j))
+	accept_byte(j, '-');
+	if (!accept_byte(j, '0') && !scan_digits(j))
 		return false;
-	if (accept(j, '.') && !scan_digits(j))
+	if (accept_byte(j, '.') && !scan_digits(j))
 		return false;
-	if (accept(j, 'e') || accept(j, 'E')) {
-		if (!accept(j, '+'))
-			accept(j, '-');
+	if (accept_byte(j, 'e') || accept_byte(j, 'E')) {
+		if (!accept_byte(j, '+'))
+			accept_byte(j, '-');
 		return scan_digits(j);
 	}
 	return true;
@@ -182,7 +176,7 @@ open_level(struct json *j, enum json_type type)
 	const bool object = type == TOKEN_OBJECT;
 
 	if (j->depth == j->max_depth)
-		return stop(j, TOKEN_DEEP);
+		return stop_scan(j, TOKEN_DEEP);
 	cur_u8(&j->in);
 	j->objects &= ~(UINT64_C(1) << j->depth);
 	j->objects |= (uint64_t)object << j->depth;
@@ -207,7 +201,7 @@ static struct json_token
 scan_value(struct json *j)
 {
 	const struct cursor from = j->in;
-	const uint8_t c = peek(j);
+	const uint8_t c = peek_byte(j);
 
 	if (c == '{')
 		return open_level(j, TOKEN_OBJECT);
@@ -216,18 +210,18 @@ scan_value(struct json *j)
 	if (c == '"') {
 		cur_u8(&j->in);
 		if (!scan_string(j))
-			return stop(j, TOKEN_ERROR);
+			return stop_scan(j, TOKEN_ERROR);
 		value_done(j);
 		return token(j, TOKEN_STRING, &from);
 	}
 	if (c == '-' || is_digit(c)) {
 		if (!scan_number(j))
-			return stop(j, TOKEN_ERROR);
+			return stop_scan(j, TOKEN_ERROR);
 		value_done(j);
 		return token(j, TOKEN_NUMBER, &from);
 	}
 	if (!scan_literal(j))
-		return stop(j, TOKEN_ERROR);
+		return stop_scan(j, TOKEN_ERROR);
 	value_done(j);
 	return token(j, TOKEN_LITERAL, &from);
 }
@@ -237,8 +231,8 @@ scan_key(struct json *j)
 {
 	const struct cursor from = j->in;
 
-	if (!accept(j, '"') || !scan_string(j))
-		return stop(j, TOKEN_ERROR);
+	if (!accept_byte(j, '"') || !scan_string(j))
+		return stop_scan(j, TOKEN_ERROR);
 	j->expect = JSON_WANT_COLON;
 	return token(j, TOKEN_KEY, &from);
 }
@@ -247,7 +241,7 @@ static void
 skip_blank(struct json *j)
 {
 	while (cur_left(&j->in)) {
-		const uint8_t c = peek(j);
+		const uint8_t c = peek_byte(j);
 
 		if (c != ' ' && c != '\t' && c != '\n' && c != '\r')
 			return;
@@ -261,12 +255,12 @@ next_token(struct json *j)
 {
 	switch (j->expect) {
 	case JSON_WANT_VALUE_OR_END:
-		if (peek(j) == ']')
+		if (peek_byte(j) == ']')
 			return close_level(j);
 		return scan_value(j);
 	case JSON_WANT_VALUE: return scan_value(j);
 	case JSON_WANT_KEY_OR_END:
-		if (peek(j) == '}')
+		if (peek_byte(j) == '}')
 			return close_level(j);
 		return scan_key(j);
 	case JSON_WANT_KEY: return scan_key(j);
@@ -275,8 +269,8 @@ next_token(struct json *j)
 	case JSON_WANT_NOTHING: break;
 	}
 	if (cur_left(&j->in))
-		return stop(j, TOKEN_ERROR);
-	return stop(j, TOKEN_END);
+		return stop_scan(j, TOKEN_ERROR);
+	return stop_scan(j, TOKEN_END);
 }
 
 struct json_token
@@ -286,15 +280,15 @@ json_next(struct json *j)
 		return j->stopped;
 	skip_blank(j);
 	if (j->expect == JSON_WANT_COLON) {
-		if (!accept(j, ':'))
-			return stop(j, TOKEN_ERROR);
+		if (!accept_byte(j, ':'))
+			return stop_scan(j, TOKEN_ERROR);
 		j->expect = JSON_WANT_VALUE;
 		skip_blank(j);
 	} else if (j->expect == JSON_WANT_COMMA_OR_END) {
-		if (peek(j) == (in_object(j) ? '}' : ']'))
+		if (peek_byte(j) == (in_object(j) ? '}' : ']'))
 			return close_level(j);
-		if (!accept(j, ','))
-			return stop(j, TOKEN_ERROR);
+		if (!accept_byte(j, ','))
+			return stop_scan(j, TOKEN_ERROR);
 		j->expect = in_object(j) ? JSON_WANT_KEY : JSON_WANT_VALUE;
 		skip_blank(j);
 	}
@@ -305,7 +299,7 @@ json_next(struct json *j)
 
 /* The UTF-8 of a code point into b->held. */
 static void
-hold(struct json_bytes *b, uint32_t c)
+hold_utf8(struct json_bytes *b, uint32_t c)
 {
 	static const uint8_t lead[] = { 0, 0, 0xc0, 0xe0, 0xf0 };
 
@@ -402,7 +396,7 @@ json_byte(struct json_bytes *b, uint8_t *byte)
 		return true;
 	if (!read_escape(&b->in, &value))
 		return false; /* it is the last */
-	hold(b, value);
+	hold_utf8(b, value);
 	*byte = AT(b->held, b->at++);
 	return true;
 }

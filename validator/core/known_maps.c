@@ -12,7 +12,7 @@ known_maps_open(struct known_maps *k, const struct dfk_allocator *allocator)
 }
 
 static void
-drop(struct known_maps *k, struct known_map *map)
+forget_map(struct known_maps *k, struct known_map *map)
 {
 	for (size_t i = 0; i < map->n_blocks; i++)
 		memory_put(&k->allocator, AT(map->blocks, i));
@@ -25,7 +25,7 @@ void
 known_maps_close(struct known_maps *k)
 {
 	for (size_t i = 0; i < KNOWN_MAPS; i++)
-		drop(k, &AT(k->maps, i));
+		forget_map(k, &AT(k->maps, i));
 }
 
 bool
@@ -51,7 +51,7 @@ give_up(struct known_maps *k)
 		k->next = (k->next + 1) % KNOWN_MAPS;
 		if (!map->whole || map->users)
 			continue;
-		drop(k, map);
+		forget_map(k, map);
 		return true;
 	}
 	return false;
@@ -72,7 +72,7 @@ known_maps_find(struct known_maps *k, uint64_t size, uint32_t crc)
 }
 
 static struct known_map *
-unused(struct known_maps *k)
+unused_map(struct known_maps *k)
 {
 	for (size_t i = 0; i < KNOWN_MAPS; i++) {
 		struct known_map *map = &AT(k->maps, i);
@@ -86,10 +86,10 @@ unused(struct known_maps *k)
 struct known_map *
 known_maps_new(struct known_maps *k)
 {
-	struct known_map *map = unused(k);
+	struct known_map *map = unused_map(k);
 
 	if (!map && give_up(k))
-		map = unused(k);
+		map = unused_map(k);
 	if (map)
 		map->users = 1;
 	return map;
@@ -97,7 +97,7 @@ known_maps_new(struct known_maps *k)
 
 /* One more block for it. */
 static bool
-grow(struct known_maps *k, struct known_map *map)
+add_block(struct known_maps *k, struct known_map *map)
 {
 	void *block;
 
@@ -120,7 +120,7 @@ known_maps_append(struct known_maps *k, struct known_map *map,
 		const size_t at = map->size % KNOWN_BLOCK;
 		const struct span part = span_head(bytes, KNOWN_BLOCK - at);
 
-		if (at == 0 && !grow(k, map))
+		if (at == 0 && !add_block(k, map))
 			return false;
 		memcpy(room_at(AT(map->blocks, map->n_blocks - 1), KNOWN_BLOCK,
 			       at, part.len),
@@ -146,7 +146,7 @@ known_maps_leave(struct known_maps *k, struct known_map *map)
 {
 	map->users--;
 	if (!map->whole)
-		drop(k, map);
+		forget_map(k, map);
 }
 
 struct span

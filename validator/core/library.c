@@ -28,7 +28,7 @@ is_absent(void)
 
 /* dlsym() knows the address of a function as that of an object. */
 static bool
-find(void *handle, const struct library_function *function)
+find_function(void *handle, const struct library_function *function)
 {
 	void *address = dlsym(handle, function->name);
 
@@ -48,7 +48,8 @@ library_load(const struct library *library)
 		return is_absent() ? LIBRARY_ABSENT : LIBRARY_NO_MEMORY;
 	for (size_t i = 0; i < LIBRARY_FUNCTIONS; i++)
 		if (AT(library->functions, i).name)
-			whole &= find(handle, &AT(library->functions, i));
+			whole &= find_function(handle,
+					       &AT(library->functions, i));
 	dlclose(handle);
 	return whole ? LIBRARY_LOADED : LIBRARY_ABSENT;
 }

@@ -14,7 +14,7 @@ ration_open(struct ration *r, const struct dfk_allocator *allocator,
 }
 
 static void
-give_back(struct ration *r, struct ration_piece *piece)
+free_piece(struct ration *r, struct ration_piece *piece)
 {
 	if (piece->at)
 		r->left += piece->size;
@@ -26,12 +26,12 @@ void
 ration_close(struct ration *r)
 {
 	for (size_t i = 0; i < RATION_PIECES; i++)
-		give_back(r, &AT(r->pieces, i));
+		free_piece(r, &AT(r->pieces, i));
 }
 
 /* A piece of that size that nobody uses, NULL: there is none. */
 static struct ration_piece *
-kept(struct ration *r, size_t size)
+unused_piece(struct ration *r, size_t size)
 {
 	for (size_t i = 0; i < RATION_PIECES; i++) {
 		struct ration_piece *piece = &AT(r->pieces, i);
@@ -53,17 +53,18 @@ place(struct ration *r)
 
 		if (piece->used)
 			continue;
-		give_back(r, piece);
+		free_piece(r, piece);
 		found = piece;
 	}
 	return found;
 }
 
 void *
-ration_get(struct ration *r, size_t items, size_t size)
+ration_get(void *ration, size_t items, size_t size)
 {
-	size_t bytes;
+	struct ration *r = ration;
 	struct ration_piece *piece;
+	size_t bytes;
 
 	if (__builtin_mul_overflow(items, size, &bytes)) {
 		r->over = true;
@@ -71,7 +72,7 @@ ration_get(struct ration *r, size_t items, size_t size)
 	}
 	/* lzma and zstd ask for nothing at times, and want an address. */
 	bytes += bytes == 0;
-	piece = kept(r, bytes);
+	piece = unused_piece(r, bytes);
 	if (!piece) {
 		piece = place(r);
 		if (!piece || bytes > r->left) {
@@ -91,8 +92,10 @@ ration_get(struct ration *r, size_t items, size_t size)
 }
 
 void
-ration_put(struct ration *r, void *at)
+ration_put(void *ration, void *at)
 {
+	struct ration *r = ration;
+
 	for (size_t i = 0; at && i < RATION_PIECES; i++) {
 		struct ration_piece *piece = &AT(r->pieces, i);
 

@@ -32,7 +32,8 @@ void ration_open(struct ration *r, const struct dfk_allocator *allocator,
 		 uint64_t bytes);
 void ration_close(struct ration *r);
 
-void *ration_get(struct ration *r, size_t items, size_t size);
-void ration_put(struct ration *r, void *at); /* NULL: does nothing */
+/* Of the types that decoders want of such functions: `ration` is a struct ration. */
+void *ration_get(void *ration, size_t items, size_t size);
+void ration_put(void *ration, void *at); /* NULL: does nothing */
 
 #endif

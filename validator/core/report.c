@@ -12,7 +12,7 @@ report_open(struct report *r)
 {
 	*r = (struct report){ .record = UINT64_MAX,
 			      .tick = -1,
-			      .unmended_off = UINT64_MAX };
+			      .repairs.unmended_off = UINT64_MAX };
 	for (size_t i = 0; i < RULE_COUNT; i++)
 		AT(r->severity, i) = AT(r->judged, i) = AT(rules, i).severity;
 }
@@ -79,15 +79,15 @@ report_place(const struct report *r, const struct site *site, int64_t *first)
 
 /* n findings; does anything mend them? */
 static inline void
-count(struct report *r, enum rule_id id, enum dfk_severity severity, bool fixed,
-      uint64_t n)
+count_findings(struct report *r, enum rule_id id, enum dfk_severity severity,
+	       bool fixed, uint64_t n)
 {
 	r->findings += n;
 	AT(r->hits, id) += n;
 	if (rule_is_limit(id))
 		r->limit_hits += n;
-	if (severity == DFK_WARNING && fixed && !r->fix_warnings)
-		r->mendable_warnings += n;
+	if (severity == DFK_WARNING && fixed && !r->mender.fix_warnings)
+		r->repairs.mendable_warnings += n;
 	r->errors += severity == DFK_ERROR ? n : 0;
 }
 
@@ -100,13 +100,14 @@ note_unmended(struct report *r, const struct site *site)
 	uint64_t off = report_offset(r, site->off);
 
 	off -= len == 0 && off > 0;
-	if (off < r->unmended_off)
-		r->unmended_off = off;
+	if (off < r->repairs.unmended_off)
+		r->repairs.unmended_off = off;
 }
 
 /* The same n, for whoever reads the report. */
 static void
-judge(struct report *r, enum rule_id id, enum dfk_severity severity, uint64_t n)
+tally_findings(struct report *r, enum rule_id id, enum dfk_severity severity,
+	       uint64_t n)
 {
 	struct tally *t = &r->tally;
 
@@ -130,7 +131,7 @@ report_mends(const struct report *r, enum rule_id id,
 		return false;
 	/* A note is no defect: nothing is given up for it. */
 	return severity == DFK_ERROR ||
-	       (severity == DFK_WARNING && r->fix_warnings) ||
+	       (severity == DFK_WARNING && r->mender.fix_warnings) ||
 	       rule_row(id)->repair == DFK_REPAIR_SAFE;
 }
 
@@ -138,7 +139,7 @@ report_mends(const struct report *r, enum rule_id id,
 
 /* What mends a finding with that fix: in a part that is decoded, the same for all. */
 static const struct fix *
-fix_of(const struct report *r, const struct fix *fix)
+fix_of_part(const struct report *r, const struct fix *fix)
 {
 	return r->part.decoded ? &r->part.fix : fix;
 }
@@ -147,7 +148,7 @@ fix_of(const struct report *r, const struct fix *fix)
 static bool
 is_fixed(const struct report *r, enum rule_id id, const struct fix *fix)
 {
-	return fix_of(r, fix)->kind != FIX_NONE && !r->part.sealed &&
+	return fix_of_part(r, fix)->kind != FIX_NONE && !r->part.sealed &&
 	       rule_row(id)->repair != DFK_REPAIR_NONE;
 }
 
@@ -155,7 +156,7 @@ is_fixed(const struct report *r, enum rule_id id, const struct fix *fix)
 static struct fix
 fix_in_file(const struct report *r, const struct fix *fix)
 {
-	struct fix f = *fix_of(r, fix);
+	struct fix f = *fix_of_part(r, fix);
 
 	if (!r->part.decoded) {
 		f.off += r->part.off;
@@ -176,7 +177,7 @@ is_soft(const struct report *r, enum rule_id id)
 }
 
 static enum dfk_severity
-at_most(enum dfk_severity severity, enum dfk_severity most)
+cap_severity(enum dfk_severity severity, enum dfk_severity most)
 {
 	return most != DFK_OFF && severity > most ? most : severity;
 }
@@ -195,10 +196,10 @@ severity_of(struct report *r, enum rule_id id, enum dfk_severity most)
 
 	if (is_softened(r, id))
 		severity = DFK_NOTE;
-	severity = at_most(severity, most);
+	severity = cap_severity(severity, most);
 	if (severity == DFK_ERROR && r->part.at_most != DFK_OFF)
 		r->demoted += r->part.at_most < DFK_ERROR;
-	return at_most(severity, r->part.at_most);
+	return cap_severity(severity, r->part.at_most);
 }
 
 /* As the profile says, or less: what a place or an old writer excuses, it excuses
@@ -206,10 +207,11 @@ severity_of(struct report *r, enum rule_id id, enum dfk_severity most)
 static enum dfk_severity
 judged_of(const struct report *r, enum rule_id id, enum dfk_severity most)
 {
-	const enum dfk_severity severity = at_most(AT(r->judged, id), most);
+	const enum dfk_severity severity = cap_severity(AT(r->judged, id),
+							most);
 
-	return is_softened(r, id) ? at_most(severity, DFK_NOTE)
-				  : at_most(severity, r->part.at_most);
+	return is_softened(r, id) ? cap_severity(severity, DFK_NOTE)
+				  : cap_severity(severity, r->part.at_most);
 }
 
 struct severities {
@@ -229,24 +231,24 @@ severities_of(struct report *r, enum rule_id id, enum dfk_severity most)
 }
 
 static __attribute__((noinline)) void
-hand_over(struct report *r, const struct fix *fix, enum rule_id id,
-	  uint64_t number)
+hand_over_fix(struct report *r, const struct fix *fix, enum rule_id id,
+	      uint64_t number)
 {
 	struct fix f = fix_in_file(r, fix);
 
 	f.why = id;
 	f.finding = number;
-	r->mend(r->mender, &f);
+	r->mender.mend(r->mender.ctx, &f);
 }
 
 static void
 mend(struct report *r, enum rule_id id, uint64_t number, const struct fix *fix)
 {
-	const enum fix_kind kind = fix_of(r, fix)->kind;
+	const enum fix_kind kind = fix_of_part(r, fix)->kind;
 
 	/* There may be several for each byte: none is copied for nothing. */
-	if (r->mend && !(r->mender_full && kind == FIX_REPLACE))
-		hand_over(r, fix, id, number);
+	if (r->mender.mend && !(r->mender.full && kind == FIX_REPLACE))
+		hand_over_fix(r, fix, id, number);
 	/* Not before: whoever takes the fix may report that it is one too many. */
 	r->said = (struct said_fix){ kind, id, number };
 }
@@ -262,8 +264,8 @@ report_also(struct report *r, const struct fix *fix)
 {
 	const struct said_fix said = r->said;
 
-	if (said.kind != FIX_NONE && r->mend)
-		hand_over(r, fix, said.why, said.finding);
+	if (said.kind != FIX_NONE && r->mender.mend)
+		hand_over_fix(r, fix, said.why, said.finding);
 	r->said = said;
 }
 
@@ -356,12 +358,12 @@ report_many(struct report *r, enum rule_id id, uint64_t off, uint64_t n)
 	r->said.kind = FIX_NONE;
 	if (severity == DFK_OFF)
 		return;
-	count(r, id, severity, fixed, n);
+	count_findings(r, id, severity, fixed, n);
 	if (severity == DFK_ERROR && !fixed)
 		note_unmended(r, &first);
-	judge(r, id, judged_of(r, id, DFK_OFF), n);
+	tally_findings(r, id, judged_of(r, id, DFK_OFF), n);
 	if (fixed && report_mends(r, id, severity))
-		r->drops += r->part.fix.kind == FIX_DROP ? n : 0;
+		r->repairs.drops += r->part.fix.kind == FIX_DROP ? n : 0;
 }
 
 void
@@ -387,17 +389,18 @@ report_list(struct report *r, enum rule_id id, const struct site *site,
 		return is.own;
 	shown = is_handed_out(r, id);
 	mended = is_fixed(r, id, &site->fix);
-	count(r, id, is.own, mended, 1);
+	count_findings(r, id, is.own, mended, 1);
 	if (is.own == DFK_ERROR && !mended)
 		note_unmended(r, site);
-	judge(r, id, is.judged, 1);
+	tally_findings(r, id, is.judged, 1);
 	mended = mended && report_mends(r, id, is.own);
 	if (shown) {
 		r->emitted++;
 		emit(r, id, is.judged, site, number, mended, format, arguments);
 	}
 	if (mended) {
-		r->drops += fix_of(r, &site->fix)->kind == FIX_DROP;
+		r->repairs.drops += fix_of_part(r, &site->fix)->kind ==
+				    FIX_DROP;
 		mend(r, id, number, &site->fix);
 	}
 	return is.own;

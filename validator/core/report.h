@@ -66,6 +66,43 @@ struct tally {
 	uint64_t errors, early_errors, warnings, notes;
 };
 
+/*
+ * Who collects the fixes.  While findings are held (report_hold.h) another one does: only
+ * `mend` and `ctx` change then, and those who collect them afterwards set `full` all the
+ * same.
+ */
+struct report_mender {
+	void (*mend)(void *ctx, const struct fix *fix); /* or NULL */
+	void *ctx;
+	/* Are so many fixes, which insert so many bytes, sure to bring it to no limit?
+	   NULL: it has none. */
+	bool (*has_room)(const void *ctx, size_t fixes, size_t bytes);
+	bool full;         /* it would forget any further FIX_REPLACE */
+	bool fix_warnings; /* those of warnings count, too */
+};
+
+/* What the fixes answered so far, whether somebody collects them or not. */
+struct repairs {
+	/* Of the first error that came without a fix, or of the byte before it, if it
+	   is of no bytes; or UINT64_MAX. */
+	uint64_t unmended_off;
+	/* Warnings that would be mended with fix_warnings; counted without it. */
+	uint64_t mendable_warnings;
+	uint64_t drops; /* findings whose fix was to drop something */
+};
+
+/* How the bytes that offsets count are made of those of the file, and what follows
+   them.  The session sets it before the format reads, and `behind` before it closes. */
+struct input_form {
+	/* The program that decompresses the file; NULL: it is not compressed. */
+	const char *decoder;
+	/* CRs before each LF that are left out then, at most. */
+	unsigned returns;
+	/* Of the bytes behind the end that a format found: "a gzip member", if such a
+	   file begins there; or empty. */
+	char behind[48];
+};
+
 struct report {
 	void (*emit)(void *ctx, const struct dfk_finding *finding);
 	void *ctx;
@@ -74,41 +111,27 @@ struct report {
 	uint64_t hits[RULE_COUNT];
 	uint64_t errors, limit_hits;
 
-	/* How findings are called, and how many are called so.  Only a profile
+	/* Severity shown to the user, and counts by it.  Only a profile
 	   makes it differ from what readers and repairs go by, which is above:
 	   so they find and do the same in each. */
 	enum dfk_severity judged[RULE_COUNT];
 	struct tally tally;
-	struct tally sure; /* if `held`: all but those that may be taken back */
 
-	uint64_t demoted; /* errors of parts that are at most something else */
-	uint64_t unmended_off; /* of the first error that came without a fix,
-	                          or of the byte before it, if it is of no
-	                          bytes; or UINT64_MAX */
-	uint64_t findings;     /* all, also those that are not handed out */
+	/* While the last findings may be taken back (report_hold.h), `sure` is the
+	   tally without them. */
+	struct {
+		struct tally sure;
+		bool on;
+	} hold;
+
+	uint64_t demoted;  /* errors of parts that are at most something else */
+	uint64_t findings; /* all, also those that are not handed out */
 	uint32_t emitted;
 
-	/* Who collects the fixes, and whether those of warnings count. */
-	void (*mend)(void *ctx, const struct fix *fix);
-	void *mender;
-	/* Are so many fixes, which insert so many bytes, sure to bring it to no limit?
-	   NULL: it has none. */
-	bool (*mender_has_room)(const void *mender, size_t fixes, size_t bytes);
-	bool mender_full; /* it would forget any further FIX_REPLACE */
-	bool fix_warnings;
-	bool held; /* the last findings may be taken back (report_hold.h) */
-	uint64_t mendable_warnings; /* that it would mend, if it were set */
-	struct said_fix said;       /* the fix of the last finding */
-	uint64_t drops;  /* findings whose fix was to drop something */
-
-	/* How the bytes that offsets count are made of those of the file. */
-	const char *decoder; /* the program that decompresses it; NULL: it is not
-	                        compressed */
-	unsigned returns; /* CRs before each LF that are left out then, at most */
-
-	/* Of the bytes behind the end that a format found: "a gzip member", if such a
-	   file begins there; or empty. */
-	char behind[48];
+	struct report_mender mender;
+	struct said_fix said; /* the fix of the last finding */
+	struct repairs repairs;
+	struct input_form input;
 
 	/* Where the parser is; copied into each finding. */
 	enum dfk_space space;

@@ -4,7 +4,7 @@
 
 /* A copy of these bytes that stays; NULL: there is no room. */
 static const uint8_t *
-keep(struct report_hold *h, const void *bytes, size_t n)
+keep_bytes(struct report_hold *h, const void *bytes, size_t n)
 {
 	uint8_t *to;
 
@@ -22,11 +22,11 @@ keep(struct report_hold *h, const void *bytes, size_t n)
 static const char *
 keep_text(struct report_hold *h, const char *text)
 {
-	return (const char *)keep(h, text, strlen(text) + 1);
+	return (const char *)keep_bytes(h, text, strlen(text) + 1);
 }
 
 static struct report_held *
-next(struct report_hold *h)
+next_held(struct report_hold *h)
 {
 	h->over |= h->n == REPORT_HELD;
 	return h->over ? NULL : &AT(h->at, h->n);
@@ -36,7 +36,7 @@ static void
 hold_finding(void *ctx, const struct dfk_finding *finding)
 {
 	struct report_hold *h = ctx;
-	struct report_held *held = next(h);
+	struct report_held *held = next_held(h);
 
 	if (!held)
 		return;
@@ -53,14 +53,14 @@ static void
 hold_fix(void *ctx, const struct fix *fix)
 {
 	struct report_hold *h = ctx;
-	struct report_held *held = next(h);
+	struct report_held *held = next_held(h);
 
 	if (!held)
 		return;
 	held->is_fix = true;
 	held->fix = *fix;
 	if (!fix->lasting)
-		held->fix.ins.ptr = keep(h, fix->ins.ptr, fix->ins.len);
+		held->fix.ins.ptr = keep_bytes(h, fix->ins.ptr, fix->ins.len);
 	h->n += !h->over;
 }
 
@@ -70,8 +70,8 @@ is_near_limit(const struct report_hold *h)
 {
 	const struct report *r = h->report;
 
-	return h->mend && r->mender_has_room &&
-	       !r->mender_has_room(h->mender, REPORT_HELD, REPORT_HELD_BYTES);
+	return h->mend && r->mender.has_room &&
+	       !r->mender.has_room(h->mender, REPORT_HELD, REPORT_HELD_BYTES);
 }
 
 void
@@ -80,16 +80,16 @@ report_hold(struct report_hold *h, struct report *r)
 	h->report = r;
 	h->emit = r->emit;
 	h->ctx = r->ctx;
-	h->mend = r->mend;
-	h->mender = r->mender;
+	h->mend = r->mender.mend;
+	h->mender = r->mender.ctx;
 	h->over = is_near_limit(h);
 	h->n = h->used = 0;
-	r->held = true;
-	r->sure = r->tally;
+	r->hold.on = true;
+	r->hold.sure = r->tally;
 	r->emit = r->emit ? hold_finding : NULL;
 	r->ctx = h;
-	r->mend = r->mend ? hold_fix : NULL;
-	r->mender = h;
+	r->mender.mend = r->mender.mend ? hold_fix : NULL;
+	r->mender.ctx = h;
 }
 
 void
@@ -111,7 +111,7 @@ report_go_back(struct report_hold *h, const struct report_place *place)
 }
 
 static void
-hand_over(struct report_hold *h, uint32_t n)
+hand_over_held(struct report_hold *h, uint32_t n)
 {
 	struct report *r = h->report;
 
@@ -134,14 +134,14 @@ report_release(struct report_hold *h, struct report_place *place)
 {
 	const uint32_t n = place->n;
 
-	hand_over(h, n);
+	hand_over_held(h, n);
 	for (uint32_t i = n; i < h->n; i++)
 		AT(h->at, i - n) = AT(h->at, i);
 	h->n -= n;
 	/* The bytes of others lie behind those that are free now. */
 	if (h->n == 0)
 		h->used = 0;
-	h->report->sure = place->report.sure = place->report.tally;
+	h->report->hold.sure = place->report.hold.sure = place->report.tally;
 	place->n = 0;
 	place->used = 0;
 	place->over = is_near_limit(h);
@@ -153,12 +153,12 @@ report_let_go(struct report_hold *h)
 {
 	struct report *r = h->report;
 
-	hand_over(h, h->n);
+	hand_over_held(h, h->n);
 	r->emit = h->emit;
 	r->ctx = h->ctx;
-	r->mend = h->mend;
-	r->mender = h->mender;
-	r->held = false;
+	r->mender.mend = h->mend;
+	r->mender.ctx = h->mender;
+	r->hold.on = false;
 	h->report = NULL;
 	h->n = h->used = 0;
 }

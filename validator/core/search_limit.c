@@ -3,7 +3,7 @@
 #include "validator/core/search_limit.h"
 
 static uint64_t
-most_bytes(uint64_t limit, uint64_t read)
+most_bytes_to_try(uint64_t limit, uint64_t read)
 {
 	uint64_t most;
 
@@ -16,7 +16,7 @@ most_bytes(uint64_t limit, uint64_t read)
 bool
 search_may_try(struct search_limit *s, uint64_t read, uint64_t bytes)
 {
-	const uint64_t most = most_bytes(s->limits->search_bytes, read);
+	const uint64_t most = most_bytes_to_try(s->limits->search_bytes, read);
 
 	if (s->reached)
 		return false;

@@ -7,6 +7,35 @@
 #include "validator/core/always.h"
 #include "validator/core/transfer.h"
 
+/* ----------------------------------------------------------------- sums */
+
+static void
+open_sums(struct session_sums *sums)
+{
+	digest_open(&sums->digest);
+	md5_init(&sums->md5_state);
+}
+
+static void
+feed_sums(struct session_sums *sums, struct span bytes)
+{
+	if (sums->sha256_wanted)
+		digest_feed(&sums->digest, bytes);
+	if (sums->md5_wanted)
+		digest_md5_feed(&sums->md5_state, bytes);
+}
+
+static void
+close_sums(struct session_sums *sums)
+{
+	if (sums->sha256_wanted)
+		digest_close(&sums->digest, sums->sha256);
+	if (sums->md5_wanted)
+		digest_md5_close(&sums->md5_state, sums->md5);
+}
+
+/* ------------------------------------------------------- open and close */
+
 void
 session_open(struct session *s, const struct dfk_allocator *allocator,
 	     const struct format *format)
@@ -15,42 +44,41 @@ session_open(struct session *s, const struct dfk_allocator *allocator,
 		.allocator = allocator,
 		.limits = limits_default(),
 		.format = format,
-		.hash = true,
+		.sums.sha256_wanted = true,
 	};
 	report_open(&s->report);
-	digest_open(&s->digest);
-	md5_init(&s->md5);
+	open_sums(&s->sums);
 }
 
 /* What reading needed beyond the state itself. */
 static void
-release(struct session *s)
+release_state(struct session *s)
 {
 	if (s->state && !s->released && s->format->release)
 		s->format->release(s->state);
 	s->released = true;
-	window_free(&s->raw_head, s->allocator);
+	window_free(&s->input.head, s->allocator);
 	window_free(&s->text.held, s->allocator);
-	window_free(&s->window, s->allocator);
+	window_free(&s->reading.window, s->allocator);
 }
 
 void
 session_close(struct session *s)
 {
 	decompress_close(s->decompress);
-	release(s);
+	release_state(s);
 	memory_put(s->allocator, s->state);
 }
 
 /* -------------------------------------------------------------- content */
 
 static enum dfk_status
-pass(void *ctx, struct span bytes)
+pass_content(void *ctx, struct span bytes)
 {
 	struct session *s = ctx;
 
 	s->report.space = session_space(s);
-	s->report.returns = s->text.times;
+	s->report.input.returns = s->text.times;
 	s->decoded_size += bytes.len;
 	return content_feed(s, bytes);
 }
@@ -67,7 +95,7 @@ transfer_of(struct session *s)
 			.limits = &s->limits,
 			.given = s->given,
 		},
-		.receive = pass,
+		.receive = pass_content,
 		.ctx = s,
 	};
 
@@ -77,7 +105,7 @@ transfer_of(struct session *s)
 
 /* Inlined, the locals would be zeroed each time that bytes arrive. */
 __attribute__((noinline)) static enum dfk_status
-hold(struct session *s, struct span bytes)
+feed_transfer(struct session *s, struct span bytes)
 {
 	const struct transfer t = transfer_of(s);
 
@@ -88,9 +116,9 @@ hold(struct session *s, struct span bytes)
 static enum dfk_status
 arrive(struct session *s, struct span bytes)
 {
-	s->arrived += bytes.len;
-	return s->text.settled && !s->text.times ? pass(s, bytes)
-						 : hold(s, bytes);
+	s->arrival.bytes += bytes.len;
+	return s->text.settled && !s->text.times ? pass_content(s, bytes)
+						 : feed_transfer(s, bytes);
 }
 
 /* closed: they end there. */
@@ -104,14 +132,14 @@ end_arrival(struct session *s, bool closed)
 }
 
 static enum dfk_status
-receive(void *ctx, struct span decoded, bool *stop)
+receive_decoded(void *ctx, struct span decoded, bool *stop)
 {
 	struct session *s = ctx;
-	const uint64_t room = s->limits.decoded_bytes - s->arrived;
+	const uint64_t room = s->limits.decoded_bytes - s->arrival.bytes;
 
 	if (decoded.len > room) {
 		decoded = span_head(decoded, (size_t)room);
-		s->decoded_limit = true;
+		s->arrival.limit_hit = true;
 		*stop = true;
 	}
 	return arrive(s, decoded);
@@ -120,26 +148,27 @@ receive(void *ctx, struct span decoded, bool *stop)
 /* -------------------------------------------------------------- input -- */
 
 static enum dfk_status
-open_decompress(struct session *s, const struct compression *kind)
+open_compressed(struct session *s, const struct compression *kind)
 {
 	const enum dfk_status status = decompress_open(
 		&s->decompress, kind, s->limits.decoder_bytes, s->allocator);
 
 	s->report.space = session_space(s);
 	if (s->decompress)
-		s->report.decoder = kind->name;
+		s->report.input.decoder = kind->name;
 	if (!s->decompress && status == DFK_OK) {
-		s->unread = kind;
+		s->input.unread = kind;
 		s->text.settled = true;
 	}
 	return status;
 }
 
 static enum dfk_status
-input(struct session *s, struct span bytes)
+unpack_input(struct session *s, struct span bytes)
 {
 	if (s->decompress)
-		return decompress_feed(s->decompress, bytes, receive, s);
+		return decompress_feed(s->decompress, bytes, receive_decoded,
+				       s);
 	return arrive(s, bytes);
 }
 
@@ -148,7 +177,7 @@ input(struct session *s, struct span bytes)
 static enum dfk_status
 first_input(struct session *s, struct span *bytes, bool closed)
 {
-	struct window *w = &s->raw_head;
+	struct window *w = &s->input.head;
 	/* A few more than are needed do no harm. */
 	const struct span head = span_head(*bytes, COMPRESSION_HEAD_BYTES);
 	const struct compression *kind;
@@ -159,40 +188,37 @@ first_input(struct session *s, struct span *bytes, bool closed)
 	*bytes = span_tail(*bytes, head.len);
 	if (w->used < COMPRESSION_HEAD_BYTES && !closed)
 		return DFK_OK;
-	s->raw_known = true;
+	s->input.known = true;
 	kind = compression_of(window_span(w), closed);
 	if (kind)
-		status = open_decompress(s, kind);
+		status = open_compressed(s, kind);
 	if (status == DFK_OK)
-		status = input(s, window_span(w));
+		status = unpack_input(s, window_span(w));
 	return status;
 }
 
 enum dfk_status
 session_feed(struct session *s, struct span bytes)
 {
-	const uint64_t room = s->limits.input_bytes - s->size;
+	const uint64_t room = s->limits.input_bytes - s->input.size;
 
 	if (s->status != DFK_OK)
 		return s->status;
 	if (s->closed)
 		return DFK_BAD_STATE;
-	if (s->expected > s->limits.input_bytes)
-		s->input_limit = true;
+	if (s->input.expected > s->limits.input_bytes)
+		s->input.limit_hit = true;
 	if (bytes.len > room) {
-		s->input_limit = true;
+		s->input.limit_hit = true;
 		bytes = span_head(bytes, (size_t)room);
 	}
-	if (s->hash)
-		digest_feed(&s->digest, bytes);
-	if (s->hash_md5)
-		digest_md5_feed(&s->md5, bytes);
-	s->size += bytes.len;
-	if (!s->raw_known)
+	feed_sums(&s->sums, bytes);
+	s->input.size += bytes.len;
+	if (!s->input.known)
 		s->status = first_input(s, &bytes, false);
-	if (s->raw_known && s->status == DFK_OK)
-		s->status = input(s, bytes);
-	if (s->no_memory)
+	if (s->input.known && s->status == DFK_OK)
+		s->status = unpack_input(s, bytes);
+	if (s->reading.no_memory)
 		s->status = DFK_NO_MEMORY;
 	return s->status;
 }
@@ -204,13 +230,14 @@ report_limits(struct session *s)
 {
 	struct report *r = &s->report;
 
-	if (s->input_limit)
+	if (s->input.limit_hit)
 		report(r, RULE_limit_input_bytes,
-		       &(struct site){ .off = s->size }, "more than %llu bytes",
+		       &(struct site){ .off = s->input.size },
+		       "more than %llu bytes",
 		       (unsigned long long)s->limits.input_bytes);
-	if (s->decoded_limit)
+	if (s->arrival.limit_hit)
 		report(r, RULE_limit_decoded_bytes,
-		       &(struct site){ .off = s->size },
+		       &(struct site){ .off = s->input.size },
 		       "more than %llu decoded bytes",
 		       (unsigned long long)s->limits.decoded_bytes);
 }
@@ -221,7 +248,7 @@ report_stream(struct session *s)
 	struct report *r = &s->report;
 	const struct decompress *d = s->decompress;
 	const struct site rest = { .off = d->stop_off,
-				   .len = s->size - d->stop_off };
+				   .len = s->input.size - d->stop_off };
 	struct site apart = rest;
 
 	apart.fix.kind = FIX_APART;
@@ -255,7 +282,8 @@ report_stream(struct session *s)
 	}
 	if (session_stops_early(s))
 		report(r, RULE_file_compressed_truncated,
-		       &(struct site){ .off = s->size, .fix.kind = FIX_APART },
+		       &(struct site){ .off = s->input.size,
+				       .fix.kind = FIX_APART },
 		       "the end of the file inside %s", d->kind->stream);
 }
 
@@ -309,7 +337,7 @@ ends_unseen(const struct session *s)
 {
 	const struct decompress *d = s->decompress;
 
-	if (s->input_limit || s->decoded_limit || s->stopped)
+	if (s->input.limit_hit || s->arrival.limit_hit || s->stopped)
 		return true;
 	if (!d)
 		return false;
@@ -319,7 +347,7 @@ ends_unseen(const struct session *s)
 	/* A stream of which nothing could be decoded is no empty file. */
 	case DECOMPRESS_STREAM:
 	case DECOMPRESS_START:
-	case DECOMPRESS_DAMAGED: return s->arrived == 0;
+	case DECOMPRESS_DAMAGED: return s->arrival.bytes == 0;
 	case DECOMPRESS_BETWEEN:
 	case DECOMPRESS_TRAILING:
 	case DECOMPRESS_STOPPED: break;
@@ -329,21 +357,21 @@ ends_unseen(const struct session *s)
 
 /* Would the format take back with its own findings what is reported now? */
 static bool
-is_on_trial(const struct session *s)
+is_format_on_trial(const struct session *s)
 {
-	return s->state && ALWAYS(s->format) && !s->done && s->format->on_trial &&
-	       s->format->on_trial(s->state);
+	return s->state && ALWAYS(s->format) && !s->reading.done &&
+	       s->format->on_trial && s->format->on_trial(s->state);
 }
 
 static enum dfk_status
-finish(struct session *s)
+finish_input(struct session *s)
 {
-	struct window *w = &s->window;
+	struct window *w = &s->reading.window;
 	struct span nothing = { NULL, 0 };
 	enum dfk_status status = DFK_OK;
 	bool early;
 
-	if (!s->raw_known)
+	if (!s->input.known)
 		status = first_input(s, &nothing, true);
 	if (status != DFK_OK)
 		return status;
@@ -354,27 +382,27 @@ finish(struct session *s)
 		return status;
 	/* Whole records first, then what the container says, then the end:
 	   this order does not depend on how the bytes came. */
-	if (s->content_known && s->format && !s->done && w->used)
+	if (s->content.known && s->format && !s->reading.done && w->used)
 		content_read(s, false);
-	early = ends_unseen(s) || !is_on_trial(s);
+	early = ends_unseen(s) || !is_format_on_trial(s);
 	if (early)
 		report_container(s);
 	if (ends_unseen(s))
 		return DFK_OK;
-	if (!s->content_known)
+	if (!s->content.known)
 		status = content_recognize(s, true);
 	if (status != DFK_OK || !s->format)
 		return status;
-	if (!s->done)
+	if (!s->reading.done)
 		content_read(s, true);
-	if (s->no_memory)
+	if (s->reading.no_memory)
 		return DFK_NO_MEMORY;
 	if (!early)
 		report_container(s);
 	content_name_tail(s);
 	s->format->close(s->state, s->decoded_size);
 	/* A repair holds this check while it validates its output. */
-	release(s);
+	release_state(s);
 	return DFK_OK;
 }
 
@@ -386,11 +414,8 @@ session_finish(struct session *s)
 	if (s->closed)
 		return DFK_BAD_STATE;
 	s->closed = true;
-	if (s->hash)
-		digest_close(&s->digest, s->sha256);
-	if (s->hash_md5)
-		digest_md5_close(&s->md5, s->md5_sum);
-	s->status = finish(s);
+	close_sums(&s->sums);
+	s->status = finish_input(s);
 	return s->status;
 }
 
@@ -417,8 +442,8 @@ session_undecoded(const struct session *s)
 	const struct decompress *d = s->decompress;
 
 	if (d && d->state == DECOMPRESS_DAMAGED)
-		return s->size - d->lost_off;
-	return session_has_rest(s) ? s->size - d->stop_off : 0;
+		return s->input.size - d->lost_off;
+	return session_has_rest(s) ? s->input.size - d->stop_off : 0;
 }
 
 bool
@@ -427,7 +452,7 @@ session_stops_early(const struct session *s)
 	const struct decompress *d = s->decompress;
 
 	/* At the limit the stream goes on, but nobody looks. */
-	return d && !s->input_limit && !s->stopped &&
+	return d && !s->input.limit_hit && !s->stopped &&
 	       (d->state == DECOMPRESS_STREAM || d->state == DECOMPRESS_START);
 }
 
@@ -444,9 +469,9 @@ enum dfk_verdict
 session_verdict(const struct session *s)
 {
 	const struct report *r = &s->report;
-	const struct tally *tally = r->held ? &r->sure : &r->tally;
+	const struct tally *tally = r->hold.on ? &r->hold.sure : &r->tally;
 
-	if (r->limit_hits || s->input_limit || s->decoded_limit)
+	if (r->limit_hits || s->input.limit_hit || s->arrival.limit_hit)
 		return DFK_UNDECIDED;
 	if (AT(r->hits, RULE_file_unrecognized))
 		return DFK_UNRECOGNIZED;

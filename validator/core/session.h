@@ -15,42 +15,83 @@
 #include "validator/core/format.h"
 #include "validator/core/text_mode.h"
 
+/* Of the bytes of the file that count, as they arrive; after the end the sums are there.
+   What is wanted is set before the first byte. */
+struct session_sums {
+	struct digest digest;
+	struct md5_ctx md5_state;
+	uint8_t sha256[SHA256_DIGEST_SIZE];
+	uint8_t md5[MD5_DIGEST_SIZE];
+	bool sha256_wanted, md5_wanted;
+};
+
+/*
+ * The bytes of the file.  `head` holds the first of them until it is `known` whether they
+ * are compressed.  If they are, a decoder reads them, or `unread` says of what kind they
+ * are.
+ */
+struct session_input {
+	uint64_t size;     /* that count: up to the limit */
+	uint64_t expected; /* bytes of the file, if that is known; or 0 */
+	struct window head;
+	const struct compression *unread; /* no decoder for it; or NULL */
+	bool known;
+	bool limit_hit; /* the rest was left out */
+};
+
+/* What they decode to, before a transfer as text is undone. */
+struct session_arrival {
+	uint64_t bytes;
+	bool limit_hit; /* the rest was left out */
+};
+
+/* What the first bytes say, which the window holds until it is `known`. */
+struct session_content {
+	/* Of no format, and it begins with so many zero bytes: the window begins
+	   after them. */
+	uint64_t zeros;
+	bool odd; /* of no format: more of the first bytes are looked at */
+	bool known;
+};
+
+/* How the format reads.  The window has what it did not consume; with `done` that is
+   nothing. */
+struct session_reading {
+	struct window window;
+	bool done;      /* the format reads no more: the rest is its tail */
+	bool no_memory; /* the format asked for some */
+};
+
+/* The first bytes behind the end that the format found. */
+struct session_tail {
+	size_t n;
+	uint8_t head[FORMAT_HEAD_BYTES];
+};
+
 struct session {
 	const struct dfk_allocator *allocator;
 	struct report report;
 	struct limits limits;
 	struct tap tap;
 	struct given given;
-	bool hash, hash_md5;
-	uint64_t expected; /* bytes of the file, if that is known */
 
-	struct digest digest;
-	struct md5_ctx md5;
-	uint64_t size, decoded_size;
-	uint64_t arrived; /* bytes, decoded, some of which text_mode leaves out */
+	struct session_sums sums;
+	struct session_input input;
+	struct decompress *decompress; /* NULL: not compressed, or unread */
+	struct session_arrival arrival;
 	struct text_mode text;
-	struct decompress *decompress;    /* NULL: not compressed, or: */
-	const struct compression *unread; /* it is, but cannot be decoded */
-	struct window raw_head;           /* until it is known whether it is */
-	bool raw_known, content_known;
-	bool odd; /* of no format: more of the first bytes are looked at */
-	uint64_t zeros; /* of no format, and it begins with so many zero bytes:
-	                   the window begins after them */
-	bool input_limit, decoded_limit;
+	uint64_t decoded_size; /* after that */
 
+	struct session_content content;
 	const struct format *format;
 	void *state;
+	struct session_reading reading;
+	struct session_tail tail;
+
 	bool released; /* what the state held is given back */
-	struct window window;
-	size_t n_tail; /* bytes of `tail` */
-	bool done;      /* the format reads no more: the rest is its tail */
-	bool no_memory; /* the format asked for some */
-	bool closed;    /* session_finish() was called */
-	bool stopped;   /* session_stop() was: the file goes on */
+	bool closed;   /* session_finish() was called */
+	bool stopped;  /* session_stop() was: the file goes on */
 	enum dfk_status status; /* latched */
-	uint8_t sha256[SHA256_DIGEST_SIZE];
-	uint8_t md5_sum[MD5_DIGEST_SIZE];
-	uint8_t tail[FORMAT_HEAD_BYTES]; /* its first bytes */
 };
 
 /* format: forced, or NULL.  The allocator must outlive the session. */

@@ -100,6 +100,12 @@ span_tail(struct span s, size_t n)
 	return (struct span){ s.ptr + n, s.len - n };
 }
 
+static inline bool
+is_digit(uint8_t byte)
+{
+	return byte >= '0' && byte <= '9';
+}
+
 /* How many bytes at the start of s are ASCII; eight are looked at together. */
 static inline size_t
 span_ascii(struct span s)

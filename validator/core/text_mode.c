@@ -41,7 +41,7 @@ other_bytes(struct span s)
 /* Counts on.  False: an LF without a CR, before so many with one that it proves
    nothing; *used: the bytes up to it. */
 static bool
-count(struct text_mode *t, struct span in, size_t *used)
+count_feeds(struct text_mode *t, struct span in, size_t *used)
 {
 	for (*used = 0; in.len;) {
 		const size_t others = other_bytes(in);
@@ -75,7 +75,7 @@ text_mode_hold(struct text_mode *t, const struct dfk_allocator *allocator,
 	const struct span some = span_head(*bytes,
 					   TEXT_MODE_HELD - t->held.used);
 	size_t used;
-	const bool doubt = count(t, some, &used);
+	const bool doubt = count_feeds(t, some, &used);
 
 	if (!doubt)
 		t->feeds = 0;
@@ -100,7 +100,7 @@ struct delivery {
 };
 
 static enum dfk_status
-flush(struct delivery *d)
+deliver_buffer(struct delivery *d)
 {
 	const struct span all = { d->t->buffer, d->used };
 
@@ -123,14 +123,14 @@ deliver(struct delivery *d, struct span bytes)
 		d->t->out += some.len;
 		bytes = span_tail(bytes, some.len);
 		if (d->used == size)
-			status = flush(d);
+			status = deliver_buffer(d);
 	}
 	return status;
 }
 
 /* The CRs that are held back, as no LF follows. */
 static enum dfk_status
-release(struct delivery *d)
+deliver_pending(struct delivery *d)
 {
 	static const uint8_t returns[TEXT_MODE_TIMES] = { CR, CR, CR };
 	const struct span all = { returns, d->t->pending };
@@ -177,7 +177,7 @@ text_mode_undo(struct text_mode *t, struct span in, text_mode_receive *receive,
 		struct cursor c;
 
 		if (others.len)
-			status = release(&d);
+			status = deliver_pending(&d);
 		if (status == DFK_OK)
 			status = deliver(&d, others);
 		t->at += others.len;
@@ -189,16 +189,16 @@ text_mode_undo(struct text_mode *t, struct span in, text_mode_receive *receive,
 		t->at++;
 		in = span_tail(in, 1);
 	}
-	return status == DFK_OK ? flush(&d) : status;
+	return status == DFK_OK ? deliver_buffer(&d) : status;
 }
 
 enum dfk_status
 text_mode_end(struct text_mode *t, text_mode_receive *receive, void *ctx)
 {
 	struct delivery d = { t, receive, ctx, 0 };
-	const enum dfk_status status = release(&d);
+	const enum dfk_status status = deliver_pending(&d);
 
-	return status == DFK_OK ? flush(&d) : status;
+	return status == DFK_OK ? deliver_buffer(&d) : status;
 }
 
 uint64_t

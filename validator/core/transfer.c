@@ -23,8 +23,8 @@ struct trial_reading {
 
 /* False: there is no memory for it. */
 static bool
-read_all(const struct trial *t, const struct format *f, void *state,
-	 struct span bytes)
+read_on_trial(const struct trial *t, const struct format *f, void *state,
+	      struct span bytes)
 {
 	struct cursor in = cur_span(bytes, 0);
 	enum pull p = f->step(state, &in, false);
@@ -64,7 +64,7 @@ read_with(const struct trial *t, const struct format *f, struct report *r,
 	f->open(state, r, t->limits, none, t->allocator);
 	if (f->given)
 		f->given(state, &t->given);
-	if (read_all(t, f, state, bytes))
+	if (read_on_trial(t, f, state, bytes))
 		reading = (struct trial_reading){ result_of(r),
 						  f->here(state).records };
 	if (f->release)
@@ -102,7 +102,7 @@ struct undone {
 };
 
 static enum dfk_status
-add(void *ctx, struct span bytes)
+add_undone(void *ctx, struct span bytes)
 {
 	struct undone *u = ctx;
 
@@ -116,11 +116,11 @@ try_undone(const struct transfer *t, unsigned times)
 	struct undone u = { .allocator = t->trial.allocator };
 	struct text_mode text = { .times = times };
 	enum dfk_status status = text_mode_undo(
-		&text, window_span(&t->text->held), add, &u);
+		&text, window_span(&t->text->held), add_undone, &u);
 	struct trial_reading reading = { .result = TRIAL_NO_MEMORY };
 
 	if (status == DFK_OK && t->trial.closed)
-		status = text_mode_end(&text, add, &u);
+		status = text_mode_end(&text, add_undone, &u);
 	if (status == DFK_OK)
 		reading = try_bytes(&t->trial, window_span(&u.bytes));
 	window_free(&u.bytes, u.allocator);
@@ -147,7 +147,7 @@ is_preferred(const struct transfer *t, const struct trial_reading *first,
 
 /* A whole file without an error stays as it is. */
 static enum dfk_status
-choose(const struct transfer *t, unsigned *times)
+choose_times(const struct transfer *t, unsigned *times)
 {
 	const struct text_mode *text = t->text;
 	struct trial_reading best = try_bytes(&t->trial,
@@ -187,7 +187,7 @@ is_foreign(const struct transfer *t)
 
 /* Decides, and delivers what is held. */
 static enum dfk_status
-settle(const struct transfer *t)
+settle_transfer(const struct transfer *t)
 {
 	struct text_mode *text = t->text;
 	const struct span held = window_span(&text->held);
@@ -195,7 +195,7 @@ settle(const struct transfer *t)
 
 	text->settled = true;
 	if (text->feeds && !is_foreign(t))
-		status = choose(t, &text->times);
+		status = choose_times(t, &text->times);
 	if (status == DFK_OK && text->times)
 		status = text_mode_undo(text, held, t->receive, t->ctx);
 	else if (status == DFK_OK && held.len)
@@ -219,7 +219,7 @@ transfer_feed(const struct transfer *t, struct span bytes)
 			return DFK_NO_MEMORY;
 		if (!enough && !is_foreign(t))
 			return DFK_OK;
-		status = settle(t);
+		status = settle_transfer(t);
 	}
 	if (status != DFK_OK)
 		return status;
@@ -230,7 +230,8 @@ transfer_feed(const struct transfer *t, struct span bytes)
 enum dfk_status
 transfer_end(const struct transfer *t)
 {
-	const enum dfk_status status = t->text->settled ? DFK_OK : settle(t);
+	const enum dfk_status status = t->text->settled ? DFK_OK
+							: settle_transfer(t);
 
 	return status == DFK_OK ? text_mode_end(t->text, t->receive, t->ctx)
 				: status;

@@ -10,7 +10,7 @@ utf8_init(void)
 
 /* False if b cannot begin a character. */
 static bool
-begin(struct utf8 *u, uint8_t b)
+begin_character(struct utf8 *u, uint8_t b)
 {
 	u->low = 0x80;
 	u->high = 0xbf;
@@ -37,11 +37,11 @@ begin(struct utf8 *u, uint8_t b)
 }
 
 static bool
-next(struct utf8 *u, uint8_t b)
+accept_utf8_byte(struct utf8 *u, uint8_t b)
 {
 	if (!u->more) {
 		u->start = u->length;
-		return begin(u, b);
+		return begin_character(u, b);
 	}
 	if (b < u->low || b > u->high)
 		return false;
@@ -65,7 +65,7 @@ utf8_feed(struct utf8 *u, struct span s)
 			if (!cur_left(&c))
 				return;
 		}
-		if (!next(u, cur_u8(&c))) {
+		if (!accept_utf8_byte(u, cur_u8(&c))) {
 			u->bad = (int64_t)u->start;
 			u->length += 1 + cur_left(&c);
 			return;
@@ -117,7 +117,7 @@ utf8_bad_sequence(struct span s, size_t *good)
 
 	*good = 0;
 	do {
-		if (!cur_left(&c) || !next(&u, cur_u8(&c)))
+		if (!cur_left(&c) || !accept_utf8_byte(&u, cur_u8(&c)))
 			return n ? n : 1;
 		n++;
 	} while (u.more);

@@ -34,20 +34,8 @@ xz_of(struct decoder *d)
 	return (struct xz *)d;
 }
 
-static void *
-allocate(void *opaque, size_t items, size_t size)
-{
-	return ration_get(opaque, items, size);
-}
-
-static void
-release(void *opaque, void *at)
-{
-	ration_put(opaque, at);
-}
-
 static enum library_status
-load(struct xz *x)
+load_liblzma(struct xz *x)
 {
 	return library_load(&(struct library){
 		"liblzma.so.5",
@@ -70,16 +58,16 @@ again(struct decoder *d)
 }
 
 static enum library_status
-open_xz(struct decoder *d)
+open_xz_decoder(struct decoder *d)
 {
 	struct xz *x = xz_of(d);
-	const enum library_status status = load(x);
+	const enum library_status status = load_liblzma(x);
 
 	if (status != LIBRARY_LOADED)
 		return status;
 	x->allocator = (lzma_allocator){
-		.alloc = allocate,
-		.free = release,
+		.alloc = ration_get,
+		.free = ration_put,
 		.opaque = &d->ration,
 	};
 	x->z = (lzma_stream){ .allocator = &x->allocator };
@@ -87,7 +75,7 @@ open_xz(struct decoder *d)
 }
 
 static enum decoder_state
-state_of(struct decoder *d, lzma_ret result)
+state_by_liblzma(struct decoder *d, lzma_ret result)
 {
 	/* Later versions of liblzma have more of them. */
 	switch ((int)result) {
@@ -121,21 +109,16 @@ some(struct decoder *d, struct span *in, struct span *made)
 	const lzma_ret result = x->code(&x->z, LZMA_RUN);
 
 	FOREIGN_WROTE(&x->z, sizeof(x->z));
-	*made = (struct span){ d->out, sizeof(d->out) - x->z.avail_out };
-	FOREIGN_WROTE(d->out, made->len);
 	const size_t used = piece.len - x->z.avail_in;
 
-	d->taken += used;
-	d->made += made->len;
-	*in = span_tail(*in, used);
-	d->full = x->z.avail_out == 0;
+	*made = decoder_advance(d, in, used, sizeof(d->out) - x->z.avail_out);
 	d->wrong = d->taken - 1; /* the byte that gave it away */
 	xz_stream_take(&x->stream, span_head(piece, used));
-	return state_of(d, result);
+	return state_by_liblzma(d, result);
 }
 
 static void
-close_xz(struct decoder *d)
+close_xz_decoder(struct decoder *d)
 {
 	struct xz *x = xz_of(d);
 
@@ -144,10 +127,10 @@ close_xz(struct decoder *d)
 
 const struct decoder_kind xz_decoder = {
 	.size = sizeof(struct xz),
-	.open = open_xz,
+	.open = open_xz_decoder,
 	.again = again,
 	.some = some,
-	.close = close_xz,
+	.close = close_xz_decoder,
 };
 
 #endif

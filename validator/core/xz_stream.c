@@ -11,7 +11,7 @@ xz_stream_begin(struct xz_stream *s)
 }
 
 static void
-next(struct xz_stream *s, enum xz_piece piece, uint64_t bytes)
+begin_xz_piece(struct xz_stream *s, enum xz_piece piece, uint64_t bytes)
 {
 	s->piece = piece;
 	s->left = bytes;
@@ -24,13 +24,13 @@ after_control(struct xz_stream *s, uint8_t control)
 {
 	s->control = control;
 	if (control == 0)
-		next(s, XZ_CHECK, (4 - s->block % 4) % 4 + s->check);
+		begin_xz_piece(s, XZ_CHECK, (4 - s->block % 4) % 4 + s->check);
 	else if (control < 0x80)
-		next(s, XZ_SIZES, 2);
+		begin_xz_piece(s, XZ_SIZES, 2);
 	else
-		next(s, XZ_SIZES, control < 0xc0 ? 4 : 5);
+		begin_xz_piece(s, XZ_SIZES, control < 0xc0 ? 4 : 5);
 	if (s->left == 0)
-		next(s, XZ_BLOCK_SIZE, 1);
+		begin_xz_piece(s, XZ_BLOCK_SIZE, 1);
 }
 
 static void
@@ -38,12 +38,12 @@ after_sizes(struct xz_stream *s, uint64_t value)
 {
 	if (s->control >= 0xc0)
 		value >>= 8;
-	next(s, XZ_BYTES, (value & 0xffff) + 1);
+	begin_xz_piece(s, XZ_BYTES, (value & 0xffff) + 1);
 }
 
 /* All bytes of the piece are there. */
 static void
-next_piece(struct xz_stream *s, uint64_t value)
+end_xz_piece(struct xz_stream *s, uint64_t value)
 {
 	/* By the low 4 bits of the flags in the header of the stream. */
 	static const uint8_t checks[] = { 0,  4,  4,  4,  8,  8,  8,  16,
@@ -52,20 +52,20 @@ next_piece(struct xz_stream *s, uint64_t value)
 	switch (s->piece) {
 	case XZ_HEADER:
 		s->check = AT(checks, value >> 32 & 15);
-		next(s, XZ_BLOCK_SIZE, 1);
+		begin_xz_piece(s, XZ_BLOCK_SIZE, 1);
 		break;
 	case XZ_BLOCK_SIZE:
 		s->block = 1;
 		if (value == 0)
-			next(s, XZ_REST, UINT64_MAX);
+			begin_xz_piece(s, XZ_REST, UINT64_MAX);
 		else
-			next(s, XZ_BLOCK_HEADER, 4 * value + 3);
+			begin_xz_piece(s, XZ_BLOCK_HEADER, 4 * value + 3);
 		break;
-	case XZ_BLOCK_HEADER: next(s, XZ_CONTROL, 1); break;
+	case XZ_BLOCK_HEADER: begin_xz_piece(s, XZ_CONTROL, 1); break;
 	case XZ_CONTROL: after_control(s, (uint8_t)value); break;
 	case XZ_SIZES: after_sizes(s, value); break;
-	case XZ_BYTES: next(s, XZ_CONTROL, 1); break;
-	case XZ_CHECK: next(s, XZ_BLOCK_SIZE, 1); break;
+	case XZ_BYTES: begin_xz_piece(s, XZ_CONTROL, 1); break;
+	case XZ_CHECK: begin_xz_piece(s, XZ_BLOCK_SIZE, 1); break;
 	case XZ_REST: break;
 	}
 }
@@ -86,5 +86,5 @@ xz_stream_take(struct xz_stream *s, struct span bytes)
 	const uint64_t value = s->value;
 
 	s->value = 0;
-	next_piece(s, value);
+	end_xz_piece(s, value);
 }

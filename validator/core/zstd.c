@@ -43,19 +43,13 @@ zstd_of(struct decoder *d)
 }
 
 static void *
-allocate(void *opaque, size_t size)
+get_bytes(void *opaque, size_t size)
 {
 	return ration_get(opaque, 1, size);
 }
 
-static void
-release(void *opaque, void *at)
-{
-	ration_put(opaque, at);
-}
-
 static enum library_status
-load(struct zstd *z)
+load_libzstd(struct zstd *z)
 {
 	return library_load(&(struct library){
 		"libzstd.so.1",
@@ -71,16 +65,16 @@ load(struct zstd *z)
 }
 
 static enum library_status
-open_zstd(struct decoder *d)
+open_zstd_decoder(struct decoder *d)
 {
 	struct zstd *z = zstd_of(d);
-	const enum library_status status = load(z);
+	const enum library_status status = load_libzstd(z);
 
 	if (status != LIBRARY_LOADED)
 		return status;
 	z->context = z->create((ZSTD_customMem){
-		.customAlloc = allocate,
-		.customFree = release,
+		.customAlloc = get_bytes,
+		.customFree = ration_put,
 		.opaque = &d->ration,
 	});
 	if (!z->context)
@@ -100,7 +94,7 @@ again(struct decoder *d)
 }
 
 static enum decoder_state
-state_of(struct zstd *z, size_t result)
+state_by_libzstd(struct zstd *z, size_t result)
 {
 	struct decoder *d = &z->decoder;
 
@@ -120,7 +114,7 @@ state_of(struct zstd *z, size_t result)
 
 /* A stored block that begins: has the frame as many bytes as it says with it? */
 static bool
-fits(const struct zstd_frame *f, uint64_t made)
+block_fits_content(const struct zstd_frame *f, uint64_t made)
 {
 	const uint64_t room = f->content - made;
 
@@ -160,13 +154,8 @@ some(struct decoder *d, struct span *in, struct span *made)
 
 	FOREIGN_WROTE(&from, sizeof(from));
 	FOREIGN_WROTE(&to, sizeof(to));
-	FOREIGN_WROTE(d->out, to.pos);
-	*made = (struct span){ d->out, to.pos };
-	d->taken += from.pos;
-	d->made += to.pos;
-	*in = span_tail(*in, from.pos);
-	d->full = to.pos == sizeof(d->out);
-	enum decoder_state state = state_of(z, result);
+	*made = decoder_advance(d, in, from.pos, to.pos);
+	enum decoder_state state = state_by_libzstd(z, result);
 
 	d->wrong = z->frame.off; /* the piece that gave it away */
 	const bool begins = z->frame.piece == ZSTD_BLOCK_HEAD;
@@ -174,14 +163,15 @@ some(struct decoder *d, struct span *in, struct span *made)
 	zstd_frame_take(&z->frame, span_head(piece, from.pos));
 	if (state == DECODER_GOING)
 		state = judge_header(z);
-	if (state != DECODER_GOING || !begins || fits(&z->frame, d->made))
+	if (state != DECODER_GOING || !begins ||
+	    block_fits_content(&z->frame, d->made))
 		return state;
 	d->why = "blocks of more or fewer bytes than the frame says";
 	return DECODER_BAD;
 }
 
 static void
-close_zstd(struct decoder *d)
+close_zstd_decoder(struct decoder *d)
 {
 	struct zstd *z = zstd_of(d);
 
@@ -190,10 +180,10 @@ close_zstd(struct decoder *d)
 
 const struct decoder_kind zstd_decoder = {
 	.size = sizeof(struct zstd),
-	.open = open_zstd,
+	.open = open_zstd_decoder,
 	.again = again,
 	.some = some,
-	.close = close_zstd,
+	.close = close_zstd_decoder,
 };
 
 #endif

@@ -49,7 +49,7 @@ block_bytes(uint32_t head)
 }
 
 static void
-next(struct zstd_frame *f, enum zstd_piece piece, uint64_t bytes)
+begin_zstd_piece(struct zstd_frame *f, enum zstd_piece piece, uint64_t bytes)
 {
 	f->piece = piece;
 	f->left = bytes;
@@ -62,9 +62,9 @@ static void
 next_header(struct zstd_frame *f)
 {
 	if (f->header_bytes > 0)
-		next(f, ZSTD_HEADER, f->header_bytes);
+		begin_zstd_piece(f, ZSTD_HEADER, f->header_bytes);
 	else
-		next(f, ZSTD_BLOCK_HEAD, 3);
+		begin_zstd_piece(f, ZSTD_BLOCK_HEAD, 3);
 }
 
 /* After a block. */
@@ -72,27 +72,27 @@ static void
 next_block(struct zstd_frame *f)
 {
 	if (!f->last)
-		next(f, ZSTD_BLOCK_HEAD, 3);
+		begin_zstd_piece(f, ZSTD_BLOCK_HEAD, 3);
 	else if (f->checksum)
-		next(f, ZSTD_CHECKSUM, 4);
+		begin_zstd_piece(f, ZSTD_CHECKSUM, 4);
 	else
-		next(f, ZSTD_AFTER, UINT64_MAX);
+		begin_zstd_piece(f, ZSTD_AFTER, UINT64_MAX);
 }
 
 /* All bytes of the piece are there. */
 static void
-next_piece(struct zstd_frame *f, uint64_t value)
+end_zstd_piece(struct zstd_frame *f, uint64_t value)
 {
 	switch (f->piece) {
 	case ZSTD_MAGIC:
 		if (value >> 32 == 0xfd2fb528)
-			next(f, ZSTD_DESCRIPTOR, 1);
+			begin_zstd_piece(f, ZSTD_DESCRIPTOR, 1);
 		else
-			next(f, ZSTD_SKIP_SIZE, 4);
+			begin_zstd_piece(f, ZSTD_SKIP_SIZE, 4);
 		break;
 	case ZSTD_DESCRIPTOR:
 		if (read_descriptor(f, (uint32_t)(value >> 56)))
-			next(f, ZSTD_WINDOW, 1);
+			begin_zstd_piece(f, ZSTD_WINDOW, 1);
 		else
 			next_header(f);
 		break;
@@ -102,26 +102,26 @@ next_piece(struct zstd_frame *f, uint64_t value)
 		break;
 	case ZSTD_HEADER:
 		read_content(f, value);
-		next(f, ZSTD_BLOCK_HEAD, 3);
+		begin_zstd_piece(f, ZSTD_BLOCK_HEAD, 3);
 		break;
 	case ZSTD_BLOCK_HEAD:
 		value >>= 40;
 		f->last = value & 1;
 		f->stored = (value >> 1 & 3) == 0;
-		next(f, ZSTD_BLOCK, block_bytes((uint32_t)value));
+		begin_zstd_piece(f, ZSTD_BLOCK, block_bytes((uint32_t)value));
 		if (f->left == 0)
 			next_block(f);
 		break;
 	case ZSTD_BLOCK: next_block(f); break;
 	case ZSTD_SKIP_SIZE:
 		if (value > 0)
-			next(f, ZSTD_SKIPPED, value >> 32);
+			begin_zstd_piece(f, ZSTD_SKIPPED, value >> 32);
 		else
-			next(f, ZSTD_AFTER, UINT64_MAX);
+			begin_zstd_piece(f, ZSTD_AFTER, UINT64_MAX);
 		break;
 	case ZSTD_CHECKSUM:
 	case ZSTD_SKIPPED:
-	case ZSTD_AFTER: next(f, ZSTD_AFTER, UINT64_MAX); break;
+	case ZSTD_AFTER: begin_zstd_piece(f, ZSTD_AFTER, UINT64_MAX); break;
 	}
 }
 
@@ -141,5 +141,5 @@ zstd_frame_take(struct zstd_frame *f, struct span bytes)
 	const uint64_t value = f->value;
 
 	f->value = 0;
-	next_piece(f, value);
+	end_zstd_piece(f, value);
 }

@@ -31,11 +31,11 @@ entry(uint64_t off, const char *field)
 
 /* DF-2 */
 static bool
-check_type(const struct datafile *df, uint32_t i, struct number_set *seen,
-	   int64_t next)
+check_type_entry(const struct datafile *df, uint32_t i, struct number_set *seen,
+		 int64_t next)
 {
-	const struct datafile_type t = datafile_type_at(df, i);
-	const uint64_t off = df->layout.types +
+	const struct datafile_type t = datafile_type_at(&df->tables, i);
+	const uint64_t off = df->tables.layout.types +
 			     (uint64_t)i * DATAFILE_TYPE_BYTES;
 	const bool in_range = t.id >= 0 && t.id <= 0xffff;
 	const bool once = in_range && add_number(seen, (uint16_t)t.id);
@@ -67,12 +67,12 @@ datafile_check_types(struct datafile *df)
 	int64_t next = 0, last = -1;
 	bool ok = true;
 
-	for (uint32_t i = 0; i < (uint32_t)df->header.n_types; i++) {
-		const struct datafile_type t = datafile_type_at(df, i);
-		const uint64_t off = df->layout.types +
+	for (uint32_t i = 0; i < (uint32_t)df->tables.header.n_types; i++) {
+		const struct datafile_type t = datafile_type_at(&df->tables, i);
+		const uint64_t off = df->tables.layout.types +
 				     (uint64_t)i * DATAFILE_TYPE_BYTES;
 
-		ok &= check_type(df, i, &seen, next);
+		ok &= check_type_entry(df, i, &seen, next);
 		if (ok && t.id < last)
 			datafile_report(df, RULE_datafile_type_order,
 					entry(off, "type_id"),
@@ -81,34 +81,34 @@ datafile_check_types(struct datafile *df)
 		last = t.id;
 		next += t.count > 0 ? t.count : 0;
 	}
-	if (next != df->header.n_items) {
+	if (next != df->tables.header.n_items) {
 		datafile_report(df, RULE_datafile_type_sum,
 				entry(DATAFILE_AT_ITEMS, "num_items"),
 				"%d" WANTED "%lld, the items of all types",
-				df->header.n_items, (long long)next);
+				df->tables.header.n_items, (long long)next);
 		ok = false;
 	}
-	df->items_known = ok;
+	df->tables.items_known = ok;
 }
 
 /* ----------------------------------------------------------------- items */
 
 static uint64_t
-offset_at(const struct datafile *df, uint64_t table, uint32_t i)
+table_offset(const struct datafile_tables *t, uint64_t table, uint32_t i)
 {
-	return (uint32_t)datafile_int(df, table + (uint64_t)i * 4);
+	return (uint32_t)datafile_int(t, table + (uint64_t)i * 4);
 }
 
 /* DF-2: each begins at least `least` bytes after the one before. */
 static bool
-check_offsets(const struct datafile *df, enum rule_id rule, uint64_t table,
-	      uint32_t n, uint64_t least, uint64_t size)
+check_table_offsets(const struct datafile *df, enum rule_id rule,
+		    uint64_t table, uint32_t n, uint64_t least, uint64_t size)
 {
 	uint64_t floor = 0;
 	bool ok = true;
 
 	for (uint32_t i = 0; i < n; i++) {
-		const uint64_t off = offset_at(df, table, i);
+		const uint64_t off = table_offset(&df->tables, table, i);
 		const struct site site = entry(table + (uint64_t)i * 4,
 					       "offset");
 
@@ -136,14 +136,14 @@ static void
 check_item_size(struct datafile *df, const struct datafile_item *item)
 {
 	const int64_t room = (int64_t)item->n_ints * 4;
-	const int32_t size = datafile_int(df, item->off + 4);
+	const int32_t size = datafile_int(&df->tables, item->off + 4);
 
 	if (size == room)
 		return;
 	datafile_report(
 		df, RULE_datafile_item_size, entry(item->off + 4, "size"),
 		"%d" WANTED "%lld, up to the next item", size, (long long)room);
-	df->items_known = false;
+	df->tables.items_known = false;
 }
 
 /* DF-2 */
@@ -155,7 +155,7 @@ check_item_head(struct datafile *df, const struct datafile_item *item,
 		return;
 	datafile_report(df, RULE_datafile_item_type, entry(item->off, "type"),
 			"%u" WANTED "%d", item->type, type->id);
-	df->items_known = false;
+	df->tables.items_known = false;
 }
 
 /* DF-2: item sizes leave no byte between offsets that are multiples of 4. */
@@ -164,9 +164,9 @@ check_alignment(const struct datafile *df)
 {
 	bool ok = true;
 
-	for (uint32_t i = 0; i < (uint32_t)df->header.n_items; i++) {
-		const uint64_t table = df->layout.item_offsets;
-		const uint64_t off = offset_at(df, table, i);
+	for (uint32_t i = 0; i < (uint32_t)df->tables.header.n_items; i++) {
+		const uint64_t table = df->tables.layout.item_offsets;
+		const uint64_t off = table_offset(&df->tables, table, i);
 
 		if (off % 4 == 0)
 			continue;
@@ -186,14 +186,14 @@ struct spare_ids {
 };
 
 static void
-find_spare_ids(const struct datafile *df, const struct datafile_type *type,
-	       struct spare_ids *spare)
+find_spare_ids(const struct datafile_tables *t,
+	       const struct datafile_type *type, struct spare_ids *spare)
 {
 	struct datafile_item item;
 
 	*spare = (struct spare_ids){ .next = 0 };
 	for (uint32_t k = 0; k < (uint32_t)type->count; k++) {
-		datafile_item(df, (uint32_t)type->start + k, &item);
+		datafile_item(t, (uint32_t)type->start + k, &item);
 		add_number(&spare->used, item.id);
 	}
 }
@@ -215,8 +215,8 @@ take_spare_id(struct spare_ids *spare, uint32_t place, uint16_t *id)
 
 /* DF-2; MAP-6: the id of an item that is found by its place is written anew. */
 static void
-report_duplicate(const struct datafile *df, const struct datafile_item *item,
-		 uint32_t place, struct spare_ids *spare)
+report_duplicate_id(const struct datafile *df, const struct datafile_item *item,
+		    uint32_t place, struct spare_ids *spare)
 {
 	struct site site = entry(item->off, "id");
 	uint8_t bytes[2]; /* the lower half of the int is the id */
@@ -251,11 +251,11 @@ check_ids(const struct datafile *df, const struct datafile_type *type,
 	struct datafile_item item;
 
 	if (spare)
-		find_spare_ids(df, type, spare);
+		find_spare_ids(&df->tables, type, spare);
 	for (uint32_t k = 0; k < n; k++) {
-		datafile_item(df, first + k, &item);
+		datafile_item(&df->tables, first + k, &item);
 		if (!add_number(seen, item.id)) {
-			report_duplicate(df, &item, k, spare);
+			report_duplicate_id(df, &item, k, spare);
 		} else if (item.id != k && in_order) {
 			in_order = false;
 			datafile_report(df, RULE_datafile_item_order,
@@ -265,7 +265,7 @@ check_ids(const struct datafile *df, const struct datafile_type *type,
 		}
 	}
 	for (uint32_t k = 0; k < n; k++) {
-		datafile_item(df, first + k, &item);
+		datafile_item(&df->tables, first + k, &item);
 		AT(seen->bits, item.id / 8) = 0;
 	}
 }
@@ -277,7 +277,7 @@ check_uuid_items(const struct datafile *df, const struct datafile_type *type)
 	struct datafile_item item;
 
 	for (uint32_t k = 0; k < (uint32_t)type->count; k++) {
-		datafile_item(df, (uint32_t)type->start + k, &item);
+		datafile_item(&df->tables, (uint32_t)type->start + k, &item);
 		if (item.n_ints < 4 || item.id <= DATAFILE_FIRST_UUID_TYPE ||
 		    item.id == DATAFILE_TYPE_UUID)
 			datafile_report(df, RULE_datafile_uuid_item,
@@ -290,15 +290,15 @@ check_uuid_items(const struct datafile *df, const struct datafile_type *type)
 
 /* DF-3: the first item of a type that needs a name. */
 static void
-check_declared(const struct datafile *df, const struct datafile_type *type,
-	       const struct number_set *declared)
+check_uuid_declared(const struct datafile *df, const struct datafile_type *type,
+		    const struct number_set *declared)
 {
 	struct datafile_item item;
 
 	if (type->id < DATAFILE_FIRST_UUID_TYPE ||
 	    AT(declared->bits, type->id / 8) >> type->id % 8 & 1)
 		return;
-	datafile_item(df, (uint32_t)type->start, &item);
+	datafile_item(&df->tables, (uint32_t)type->start, &item);
 	datafile_report(df, RULE_datafile_uuid_undeclared,
 			entry(item.off, "type"),
 			"type %d without an item that names it", type->id);
@@ -306,14 +306,14 @@ check_declared(const struct datafile *df, const struct datafile_type *type,
 
 /* The ids of the items that name a type by UUID. */
 static void
-declared_types(const struct datafile *df, struct number_set *out)
+declared_types(const struct datafile_tables *t, struct number_set *out)
 {
 	uint32_t start, count;
 	struct datafile_item item;
 
-	datafile_type(df, DATAFILE_TYPE_UUID, &start, &count);
+	datafile_type(t, DATAFILE_TYPE_UUID, &start, &count);
 	for (uint32_t k = 0; k < count; k++) {
-		datafile_item(df, start + k, &item);
+		datafile_item(t, start + k, &item);
 		add_number(out, item.id);
 	}
 }
@@ -322,55 +322,58 @@ declared_types(const struct datafile *df, struct number_set *out)
 void
 datafile_check_items(struct datafile *df)
 {
-	const uint32_t n = (uint32_t)df->header.n_items;
+	const uint32_t n = (uint32_t)df->tables.header.n_items;
 	struct number_set seen = { { 0 } }, declared = { { 0 } };
 	struct spare_ids spare;
 	struct datafile_item item;
 	uint32_t start, count;
 
-	if (!check_offsets(df, RULE_datafile_item_offset,
-			   df->layout.item_offsets, n, DATAFILE_ITEM_BYTES,
-			   (uint64_t)df->header.item_size) ||
+	if (!check_table_offsets(df, RULE_datafile_item_offset,
+				 df->tables.layout.item_offsets, n,
+				 DATAFILE_ITEM_BYTES,
+				 (uint64_t)df->tables.header.item_size) ||
 	    !check_alignment(df))
-		df->items_known = false;
-	if (n == 0 && df->header.item_size > 0) {
-		datafile_report(df, RULE_datafile_item_sum,
-				datafile_site(df->layout.items,
-					      (uint64_t)df->header.item_size,
-					      "item_size"),
-				"%d bytes that belong to no item",
-				df->header.item_size);
-		df->items_known = false;
+		df->tables.items_known = false;
+	if (n == 0 && df->tables.header.item_size > 0) {
+		datafile_report(
+			df, RULE_datafile_item_sum,
+			datafile_site(df->tables.layout.items,
+				      (uint64_t)df->tables.header.item_size,
+				      "item_size"),
+			"%d bytes that belong to no item",
+			df->tables.header.item_size);
+		df->tables.items_known = false;
 	}
-	if (!df->items_known)
+	if (!df->tables.items_known)
 		return;
-	for (uint32_t i = 0; i < (uint32_t)df->header.n_types; i++) {
-		const struct datafile_type t = datafile_type_at(df, i);
+	for (uint32_t i = 0; i < (uint32_t)df->tables.header.n_types; i++) {
+		const struct datafile_type t = datafile_type_at(&df->tables, i);
 
 		for (uint32_t k = 0; k < (uint32_t)t.count; k++) {
-			datafile_item(df, (uint32_t)t.start + k, &item);
+			datafile_item(&df->tables, (uint32_t)t.start + k,
+				      &item);
 			check_item_head(df, &item, &t);
 			check_item_size(df, &item);
 		}
 	}
-	if (!df->items_known)
+	if (!df->tables.items_known)
 		return;
-	declared_types(df, &declared);
+	declared_types(&df->tables, &declared);
 	/* Maps without a version item are older than UUIDs, and their types
 	   mean something else. */
-	const bool released = datafile_type(df, 0, &start, &count);
+	const bool released = datafile_type(&df->tables, 0, &start, &count);
 
 	if (!released)
 		memset(&declared, 0xff, sizeof(declared));
-	for (uint32_t i = 0; i < (uint32_t)df->header.n_types; i++) {
-		const struct datafile_type t = datafile_type_at(df, i);
+	for (uint32_t i = 0; i < (uint32_t)df->tables.header.n_types; i++) {
+		const struct datafile_type t = datafile_type_at(&df->tables, i);
 
 		check_ids(df, &t, &seen,
 			  released && map_finds_by_place(t.id) ? &spare : NULL);
 		if (t.id == DATAFILE_TYPE_UUID)
 			check_uuid_items(df, &t);
 		else
-			check_declared(df, &t, &declared);
+			check_uuid_declared(df, &t, &declared);
 	}
 }
 
@@ -380,17 +383,17 @@ datafile_check_items(struct datafile *df)
 void
 datafile_check_data(struct datafile *df)
 {
-	const uint32_t n = (uint32_t)df->header.n_data;
+	const uint32_t n = (uint32_t)df->tables.header.n_data;
 
-	df->data_known = check_offsets(df, RULE_datafile_data_offset,
-				       df->layout.data_offsets, n, 1,
-				       (uint64_t)df->header.data_size);
-	if (n == 0 && df->header.data_size > 0) {
+	df->tables.data_known = check_table_offsets(
+		df, RULE_datafile_data_offset, df->tables.layout.data_offsets,
+		n, 1, (uint64_t)df->tables.header.data_size);
+	if (n == 0 && df->tables.header.data_size > 0) {
 		/* Whether they are there is not known yet. */
 		datafile_report(df, RULE_datafile_data_unowned,
 				entry(DATAFILE_AT_DATA_SIZE, "data_size"),
 				"%d bytes that belong to no data item",
-				df->header.data_size);
-		df->data_known = false;
+				df->tables.header.data_size);
+		df->tables.data_known = false;
 	}
 }

@@ -16,7 +16,7 @@ slice_site(const struct datafile *df, uint64_t end)
 static struct site
 size_site(const struct datafile *df)
 {
-	return datafile_site(df->layout.data_sizes +
+	return datafile_site(df->tables.layout.data_sizes +
 				     (uint64_t)df->stream.index * 4,
 			     4, "data_size");
 }
@@ -28,7 +28,7 @@ static uint64_t
 allowance(const struct datafile *df, enum rule_id *rule)
 {
 	const struct limits *l = df->limits;
-	const uint64_t left = l->map_bytes - df->decoded;
+	const uint64_t left = l->map_bytes - df->stream.decoded;
 
 	*rule = l->data_bytes <= left ? RULE_limit_data_bytes
 				      : RULE_limit_map_bytes;
@@ -42,25 +42,25 @@ report_limit(struct datafile *df, enum rule_id rule, const char *how,
 	     uint64_t size)
 {
 	const bool all = rule == RULE_limit_map_bytes;
-	const unsigned long long sum = size + (all ? df->decoded : 0);
+	const unsigned long long sum = size + (all ? df->stream.decoded : 0);
 	const unsigned long long limit = all ? df->limits->map_bytes
 					     : df->limits->data_bytes;
 
-	if (!all || !df->map_limit)
+	if (!all || !df->stream.map_limit_reported)
 		datafile_report(
 			df, rule, size_site(df),
 			"%s%llu bytes %s data item %u" WANTED "up to %llu", how,
 			sum, all ? "with" : "in", df->stream.index, limit);
-	df->map_limit |= all;
+	df->stream.map_limit_reported |= all;
 }
 
 /* DF-5: is it worth decoding? */
 static bool
-check_declared(struct datafile *df)
+check_declared_size(struct datafile *df)
 {
 	const uint64_t held = df->stream.end - df->stream.off;
 	const uint64_t most = held * MOST_RATIO + MOST_EXTRA;
-	const int64_t size = datafile_data_size(df, df->stream.index);
+	const int64_t size = datafile_data_size(&df->tables, df->stream.index);
 	enum rule_id limit;
 
 	if (size < 0) {
@@ -90,26 +90,27 @@ check_declared(struct datafile *df)
 static bool
 open_inflate(struct datafile *df)
 {
-	if (df->inflate) {
-		inflate_again(df->inflate);
+	if (df->stream.inflate) {
+		inflate_again(df->stream.inflate);
 		return true;
 	}
-	df->inflate = memory_get(df->allocator, sizeof(*df->inflate));
-	if (!df->inflate)
+	df->stream.inflate = memory_get(df->allocator,
+					sizeof(*df->stream.inflate));
+	if (!df->stream.inflate)
 		return false;
-	if (inflate_open(df->inflate, df->allocator, INFLATE_ZLIB))
+	if (inflate_open(df->stream.inflate, df->allocator, INFLATE_ZLIB))
 		return true;
-	memory_put(df->allocator, df->inflate);
-	df->inflate = NULL;
+	memory_put(df->allocator, df->stream.inflate);
+	df->stream.inflate = NULL;
 	return false;
 }
 
 static bool
-begin(struct datafile *df)
+begin_data_item(struct datafile *df)
 {
 	struct datafile_stream *s = &df->stream;
 
-	datafile_slice(df, s->index, &s->off, &s->end);
+	datafile_slice(&df->tables, s->index, &s->off, &s->end);
 	s->begun = true;
 	s->state = DATAFILE_STREAM_GOING;
 	s->made = 0;
@@ -117,9 +118,9 @@ begin(struct datafile *df)
 	df->report->record = df->records;
 	if (df->map.uses)
 		map_data_begin(&s->map, &df->map, s->index);
-	if (df->header.version != 4)
+	if (df->tables.header.version != 4)
 		return true;
-	s->decoding = check_declared(df);
+	s->decoding = check_declared_size(df);
 	return !s->decoding || open_inflate(df);
 }
 
@@ -132,7 +133,8 @@ static bool
 accept_decoded(struct datafile *df, struct span made)
 {
 	struct datafile_stream *s = &df->stream;
-	const uint64_t size = (uint64_t)datafile_data_size(df, s->index);
+	const uint64_t size = (uint64_t)datafile_data_size(&df->tables,
+							   s->index);
 	enum rule_id limit;
 	/* An unknown size was written as 0 by some editors. */
 	const uint64_t most = size ? size : allowance(df, &limit);
@@ -153,15 +155,15 @@ accept_decoded(struct datafile *df, struct span made)
 
 /* Bytes of the slice, which begin at `off`; false: no memory. */
 static bool
-decode(struct datafile *df, struct span in, uint64_t off)
+decode_slice(struct datafile *df, struct span in, uint64_t off)
 {
 	struct datafile_stream *s = &df->stream;
 
-	while (s->decoding && (in.len || df->inflate->full)) {
+	while (s->decoding && (in.len || df->stream.inflate->full)) {
 		const size_t before = in.len;
 		struct span made;
-		const enum inflate_state state = inflate_some(df->inflate, &in,
-							      &made);
+		const enum inflate_state state = inflate_some(
+			df->stream.inflate, &in, &made);
 
 		if (state == INFLATE_NO_MEMORY)
 			return false;
@@ -181,9 +183,10 @@ decode(struct datafile *df, struct span in, uint64_t off)
 
 /* DF-5 */
 static void
-report_long(struct datafile *df, uint64_t end)
+report_long_stream(struct datafile *df, uint64_t end)
 {
-	const long long size = datafile_data_size(df, df->stream.index);
+	const long long size = datafile_data_size(&df->tables,
+						  df->stream.index);
 	char of[MAP_USE_TEXT];
 
 	datafile_print_use(df, RULE_datafile_zlib_length, df->stream.index, of);
@@ -196,10 +199,10 @@ report_long(struct datafile *df, uint64_t end)
 
 /* DF-5 */
 static void
-report_whole(struct datafile *df, uint64_t end)
+report_whole_stream(struct datafile *df, uint64_t end)
 {
 	const struct datafile_stream *s = &df->stream;
-	const int64_t size = datafile_data_size(df, s->index);
+	const int64_t size = datafile_data_size(&df->tables, s->index);
 
 	if (s->made != (uint64_t)size && size != 0)
 		datafile_report(df, RULE_datafile_zlib_length,
@@ -217,7 +220,7 @@ report_whole(struct datafile *df, uint64_t end)
 
 /* DF-5: the byte before `stop` showed the damage. */
 static void
-report_bad(struct datafile *df, uint64_t end)
+report_damaged_stream(struct datafile *df, uint64_t end)
 {
 	const struct datafile_stream *s = &df->stream;
 	char of[MAP_USE_TEXT];
@@ -227,7 +230,7 @@ report_bad(struct datafile *df, uint64_t end)
 		df, RULE_datafile_zlib,
 		datafile_site(s->stop - 1, end - (s->stop - 1), "data"),
 		"data item %u%s: %s" WANTED "a zlib stream", s->index, of,
-		df->inflate->why);
+		df->stream.inflate->why);
 }
 
 /*
@@ -244,16 +247,16 @@ datafile_report_stream(struct datafile *df, uint64_t end)
 	const struct datafile_stream *s = &df->stream;
 
 	if (s->state == DATAFILE_STREAM_WHOLE)
-		report_whole(df, end);
+		report_whole_stream(df, end);
 	else if (s->state == DATAFILE_STREAM_LONG)
-		report_long(df, end);
+		report_long_stream(df, end);
 	else if (s->state == DATAFILE_STREAM_BAD)
-		report_bad(df, end);
+		report_damaged_stream(df, end);
 }
 
 /* DF-5 */
 static void
-report_short(struct datafile *df)
+report_unended_stream(struct datafile *df)
 {
 	const struct datafile_stream *s = &df->stream;
 	char of[MAP_USE_TEXT];
@@ -268,15 +271,15 @@ report_short(struct datafile *df)
 
 /* DF-5: all bytes of the slice went by. */
 static void
-finish(struct datafile *df)
+end_data_item(struct datafile *df)
 {
 	struct datafile_stream *s = &df->stream;
 
-	if (s->decoding && df->header.version == 4)
-		report_short(df);
+	if (s->decoding && df->tables.header.version == 4)
+		report_unended_stream(df);
 	else if (s->decoding)
 		s->state = DATAFILE_STREAM_WHOLE;
-	if (df->header.version == 4)
+	if (df->tables.header.version == 4)
 		datafile_report_stream(df, s->end);
 	if (df->map.uses && s->state == DATAFILE_STREAM_WHOLE)
 		map_data_end(&s->map, &df->map);
@@ -284,7 +287,7 @@ finish(struct datafile *df)
 						    .index = s->index,
 						    .off = s->off,
 						    .len = s->end - s->off });
-	df->decoded += s->made;
+	df->stream.decoded += s->made;
 	s->begun = false;
 	s->index++;
 }
@@ -294,16 +297,16 @@ datafile_read_data(struct datafile *df, struct cursor *in)
 {
 	struct datafile_stream *s = &df->stream;
 
-	if (!s->begun && !begin(df))
+	if (!s->begun && !begin_data_item(df))
 		return false;
 	const struct span bytes = cur_some(in, s->end - df->pos);
 
-	if (df->header.version != 4)
+	if (df->tables.header.version != 4)
 		accept_decoded(df, bytes);
-	else if (!decode(df, bytes, df->pos))
+	else if (!decode_slice(df, bytes, df->pos))
 		return false;
 	df->pos += bytes.len;
 	if (df->pos == s->end)
-		finish(df);
+		end_data_item(df);
 	return true;
 }

@@ -62,6 +62,19 @@ struct datafile_item {
 	uint32_t n_ints; /* after the head */
 };
 
+/*
+ * What stands before the data.  The layout is set when nothing is wrong with the header;
+ * then the bytes grow up to layout.data.  When all of them are there, check.c finds out
+ * what is known.  Only lost.c changes bytes, when nothing reads them any more.
+ */
+struct datafile_tables {
+	struct datafile_header header;
+	struct datafile_layout layout;
+	struct window bytes;
+	bool items_known; /* types, offsets and item heads agree */
+	bool data_known;  /* data offsets can be followed */
+};
+
 /* A record, for inspection. */
 enum datafile_kind {
 	DATAFILE_HEADER,
@@ -98,14 +111,18 @@ enum datafile_stream_state {
 	DATAFILE_STREAM_LIMITED, /* more than a limit allows: reported */
 };
 
-/* The data item that streams by. */
+/* The data items.  That of `index` streams by while `begun`; before and after that only
+   `inflate`, `decoded`, `index` and the limit have a meaning. */
 struct datafile_stream {
-	uint32_t index;
-	uint64_t off, end; /* of its bytes */
-	uint64_t made;     /* decoded, up to what it may hold */
+	struct inflate *inflate; /* NULL: none needed yet */
+	uint64_t decoded;        /* of the items before it */
+	uint64_t off, end;       /* of its bytes */
+	uint64_t made;           /* decoded, up to what it may hold */
 	uint64_t stop;
+	uint32_t index;
 	enum datafile_stream_state state;
 	bool begun, decoding;
+	bool map_limit_reported; /* the limit of all data */
 	struct map_data map;
 };
 
@@ -124,25 +141,15 @@ struct datafile {
 	struct tap tap;
 
 	enum datafile_phase phase;
-	uint64_t pos; /* bytes consumed */
+	bool other_version;
+	bool trailing; /* bytes follow the end, which is at `pos` */
+	uint64_t pos;  /* bytes consumed */
 	uint64_t records;
-	bool big_endian_magic, other_version;
-	struct datafile_header header;
-	struct datafile_layout layout;
-	struct window tables;
-
-	bool items_known; /* types, offsets and item heads agree */
-	bool data_known;  /* data offsets can be followed */
+	struct datafile_tables tables;
 	struct map map;
-
-	struct inflate *inflate; /* NULL: none needed yet */
 	struct datafile_stream stream;
-	uint64_t decoded;
-	bool map_limit;
 	struct datafile_lost lost;
 
-	uint64_t trailing_off; /* first byte after the end, with `trailing` */
-	bool trailing;
 	uint64_t size; /* once closed */
 	uint32_t crc;
 	const uint8_t *given_sha256; /* of all bytes, at the end; or NULL */
@@ -154,17 +161,19 @@ struct datafile {
 /* ---------------------------------------------------------------- tables */
 
 /* The little-endian int at an offset below `layout.data`. */
-int32_t datafile_int(const struct datafile *df, uint64_t off);
+int32_t datafile_int(const struct datafile_tables *t, uint64_t off);
 
 /* An entry of the type table. */
-struct datafile_type datafile_type_at(const struct datafile *df, uint32_t i);
+struct datafile_type datafile_type_at(const struct datafile_tables *t,
+				      uint32_t i);
 
 /* With items_known: an item; false past the last. */
-bool datafile_item(const struct datafile *df, uint32_t index,
+bool datafile_item(const struct datafile_tables *t, uint32_t index,
 		   struct datafile_item *item);
 
 /* The same as the map sees it; it must be there. */
-struct map_item datafile_map_item(const struct datafile *df, uint32_t index);
+struct map_item datafile_map_item(const struct datafile_tables *t,
+				  uint32_t index);
 
 /* Bytes of the file, as a finding needs them. */
 struct site datafile_site(uint64_t off, uint64_t len, const char *field);
@@ -175,15 +184,15 @@ void datafile_report(const struct datafile *df, enum rule_id rule,
 	__attribute__((format(printf, 4, 5)));
 
 /* With items_known: the items of a type; false if there are none. */
-bool datafile_type(const struct datafile *df, uint16_t type, uint32_t *start,
-		   uint32_t *count);
+bool datafile_type(const struct datafile_tables *t, uint16_t type,
+		   uint32_t *start, uint32_t *count);
 
 /* With data_known: the bytes of a data item in the file. */
-void datafile_slice(const struct datafile *df, uint32_t data, uint64_t *off,
-		    uint64_t *end);
+void datafile_slice(const struct datafile_tables *t, uint32_t data,
+		    uint64_t *off, uint64_t *end);
 
 /* Its decoded length as declared; version 3: the length of the slice. */
-int64_t datafile_data_size(const struct datafile *df, uint32_t data);
+int64_t datafile_data_size(const struct datafile_tables *t, uint32_t data);
 
 /* ----------------------------------------------------------------- parse */
 
@@ -240,14 +249,15 @@ void datafile_tail(struct datafile *df, struct span bytes);
 void datafile_close(struct datafile *df, uint64_t size);
 
 /* What the header should say. */
-int64_t datafile_true_size(const struct datafile *df);
-int64_t datafile_true_swaplen(const struct datafile *df);
+int64_t datafile_true_size(const struct datafile_tables *t);
+int64_t datafile_true_swaplen(const struct datafile_tables *t);
 /* Both as bytes of the file; old ones if one of them is.  False: they are there. */
 bool datafile_right_lengths(const struct datafile *df, uint8_t out[8]);
 /* The value of `size` after a repair that drops no data item. */
 int64_t datafile_right_size(const struct datafile *df);
 /* Is it what old writers wrote in its place? */
-bool datafile_is_crude(const struct datafile *df, int32_t value, int64_t want);
+bool datafile_is_crude(const struct datafile_tables *t, int32_t value,
+		       int64_t want);
 
 void datafile_describe(const struct datafile *df,
 		       const struct datafile_event *event,

@@ -5,10 +5,8 @@
 #include "validator/datafile/datafile.h"
 
 static void
-add_header(const struct datafile *df, struct description *d)
+add_header_ints(const struct datafile_header *h, struct description *d)
 {
-	const struct datafile_header *h = &df->header;
-
 	description_add(d, "version", h->version);
 	description_add(d, "size", h->size);
 	description_add(d, "swaplen", h->swaplen);
@@ -21,10 +19,10 @@ add_header(const struct datafile *df, struct description *d)
 
 /* What does not fit, as its bytes in the file. */
 static void
-add_rest(const struct datafile *df, struct description *d, uint64_t off,
-	 uint64_t end)
+add_file_bytes(const struct datafile_tables *t, struct description *d,
+	       uint64_t off, uint64_t end)
 {
-	struct cursor c = cur_span(window_span(&df->tables), 0);
+	struct cursor c = cur_span(window_span(&t->bytes), 0);
 
 	cur_bytes(&c, (size_t)off);
 	description_bytes(d, "bytes", DFK_FIELD_BYTES,
@@ -32,10 +30,10 @@ add_rest(const struct datafile *df, struct description *d, uint64_t off,
 }
 
 static void
-add_item(const struct datafile *df, struct description *d, uint32_t index)
+add_map_item(const struct datafile *df, struct description *d, uint32_t index)
 {
 	enum { MOST = DESCRIPTION_FIELDS - 3 };
-	const struct map_item item = datafile_map_item(df, index);
+	const struct map_item item = datafile_map_item(&df->tables, index);
 	const uint32_t n = (uint32_t)(item.ints.len / 4);
 
 	d->record.name = map_item_name(&item);
@@ -51,7 +49,8 @@ add_item(const struct datafile *df, struct description *d, uint32_t index)
 	if (n > MOST) {
 		const uint64_t ints = item.off + MAP_ITEM_HEAD;
 
-		add_rest(df, d, ints + 4ull * MOST, ints + item.ints.len);
+		add_file_bytes(&df->tables, d, ints + 4ull * MOST,
+			       ints + item.ints.len);
 	}
 }
 
@@ -60,10 +59,10 @@ add_data(const struct datafile *df, struct description *d, uint32_t index)
 {
 	uint64_t off, end;
 
-	datafile_slice(df, index, &off, &end);
+	datafile_slice(&df->tables, index, &off, &end);
 	description_add(d, "index", index);
 	description_add(d, "stored", (int64_t)(end - off));
-	description_add(d, "size", datafile_data_size(df, index));
+	description_add(d, "size", datafile_data_size(&df->tables, index));
 	if (df->map.uses && map_use_of(&df->map, index)->kinds)
 		description_add(d, "item", map_use_of(&df->map, index)->item);
 }
@@ -93,11 +92,11 @@ datafile_describe(const struct datafile *df, const struct datafile_event *ev,
 		.fields = out->fields,
 	};
 	if (ev->kind == DATAFILE_HEADER)
-		add_header(df, out);
+		add_header_ints(&df->tables.header, out);
 	else if (ev->kind == DATAFILE_ITEM)
-		add_item(df, out, ev->index);
+		add_map_item(df, out, ev->index);
 	else if (ev->kind == DATAFILE_DATA)
 		add_data(df, out, ev->index);
 	else if (ev->kind != DATAFILE_ALL_DATA)
-		add_rest(df, out, ev->off, ev->off + ev->len);
+		add_file_bytes(&df->tables, out, ev->off, ev->off + ev->len);
 }

@@ -23,8 +23,9 @@ match(struct span head, bool closed)
 }
 
 static void
-open_state(void *state, struct report *report, const struct limits *limits,
-	   struct tap tap, const struct dfk_allocator *allocator)
+open_datafile_state(void *state, struct report *report,
+		    const struct limits *limits, struct tap tap,
+		    const struct dfk_allocator *allocator)
 {
 	report->tick = -1;
 	datafile_open(state, report, limits, tap, allocator);
@@ -52,7 +53,7 @@ tail(void *state, struct span bytes)
 }
 
 static void
-close_state(void *state, uint64_t size)
+close_datafile_state(void *state, uint64_t size)
 {
 	datafile_close(state, size);
 }
@@ -72,9 +73,9 @@ version(const void *state)
 {
 	const struct datafile *df = state;
 
-	if (df->header.version == 3)
+	if (df->tables.header.version == 3)
 		return "3";
-	return df->header.version == 4 ? "4" : NULL;
+	return df->tables.header.version == 4 ? "4" : NULL;
 }
 
 static bool
@@ -83,12 +84,6 @@ unsupported(const void *state)
 	const struct datafile *df = state;
 
 	return df->other_version;
-}
-
-static const char *
-text_or_null(const char *text)
-{
-	return *text ? text : NULL;
 }
 
 /* What the map is made of; null if its items were not read as such. */
@@ -109,15 +104,16 @@ fact(const void *state, const struct mark *kept, size_t index,
 	const struct datafile *df = state;
 	const struct map *m = &df->map;
 	const struct dfk_fact facts[] = {
-		{ .name = "items", .integer = df->header.n_items },
-		{ .name = "data", .integer = df->header.n_data },
+		{ .name = "items", .integer = df->tables.header.n_items },
+		{ .name = "data", .integer = df->tables.header.n_data },
 		{ .name = "crc",
 		  .kind = DFK_FACT_TEXT,
-		  .text = text_or_null(df->crc_text) },
+		  .text = format_text_or_null(df->crc_text) },
 		{ .name = "sha256",
 		  .kind = DFK_FACT_TEXT,
-		  .text = text_or_null(df->sha256_text) },
-		{ .name = "decoded_data", .integer = (int64_t)df->decoded },
+		  .text = format_text_or_null(df->sha256_text) },
+		{ .name = "decoded_data",
+		  .integer = (int64_t)df->stream.decoded },
 		{ .name = "prerelease",
 		  .kind = DFK_FACT_BOOL,
 		  .truth = m->prerelease },
@@ -147,12 +143,12 @@ const struct format datafile_format = {
 	.id = FORMAT_datafile,
 	.state_size = sizeof(struct datafile),
 	.match = match,
-	.open = open_state,
+	.open = open_datafile_state,
 	.given = given,
 	.release = release,
 	.step = datafile_step,
 	.tail = tail,
-	.close = close_state,
+	.close = close_datafile_state,
 	.here = here,
 	.version = version,
 	.unsupported = unsupported,

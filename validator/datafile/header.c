@@ -21,8 +21,8 @@ lay_out(const struct datafile_header *h, struct datafile_layout *l)
 
 /* DF-1 */
 static bool
-count(const struct datafile *df, const char *field, uint64_t off, int32_t value,
-      int32_t most)
+check_count(const struct datafile *df, const char *field, uint64_t off,
+	    int32_t value, int32_t most)
 {
 	if (value >= 0 && value <= most)
 		return true;
@@ -34,18 +34,20 @@ count(const struct datafile *df, const char *field, uint64_t off, int32_t value,
 
 /* DF-1 */
 static bool
-check_counts(const struct datafile *df)
+check_header_counts(const struct datafile *df)
 {
-	const struct datafile_header *h = &df->header;
-	bool ok = count(df, "num_item_types", DATAFILE_AT_TYPES, h->n_types,
-			DATAFILE_MAX_TYPES);
+	const struct datafile_header *h = &df->tables.header;
+	bool ok = check_count(df, "num_item_types", DATAFILE_AT_TYPES,
+			      h->n_types, DATAFILE_MAX_TYPES);
 
-	ok &= count(df, "num_items", DATAFILE_AT_ITEMS, h->n_items, INT32_MAX);
-	ok &= count(df, "num_data", DATAFILE_AT_DATA, h->n_data, INT32_MAX);
-	ok &= count(df, "item_size", DATAFILE_AT_ITEM_SIZE, h->item_size,
-		    INT32_MAX);
-	ok &= count(df, "data_size", DATAFILE_AT_DATA_SIZE, h->data_size,
-		    INT32_MAX);
+	ok &= check_count(df, "num_items", DATAFILE_AT_ITEMS, h->n_items,
+			  INT32_MAX);
+	ok &= check_count(df, "num_data", DATAFILE_AT_DATA, h->n_data,
+			  INT32_MAX);
+	ok &= check_count(df, "item_size", DATAFILE_AT_ITEM_SIZE, h->item_size,
+			  INT32_MAX);
+	ok &= check_count(df, "data_size", DATAFILE_AT_DATA_SIZE, h->data_size,
+			  INT32_MAX);
 	if (!ok || h->item_size % 4 == 0)
 		return ok;
 	datafile_report(df, RULE_datafile_count,
@@ -55,37 +57,37 @@ check_counts(const struct datafile *df)
 }
 
 int64_t
-datafile_true_size(const struct datafile *df)
+datafile_true_size(const struct datafile_tables *t)
 {
-	return (int64_t)df->layout.end - UNCOUNTED;
+	return (int64_t)t->layout.end - UNCOUNTED;
 }
 
 int64_t
-datafile_true_swaplen(const struct datafile *df)
+datafile_true_swaplen(const struct datafile_tables *t)
 {
-	return (int64_t)df->layout.data - UNCOUNTED;
+	return (int64_t)t->layout.data - UNCOUNTED;
 }
 
 bool
-datafile_is_crude(const struct datafile *df, int32_t value, int64_t want)
+datafile_is_crude(const struct datafile_tables *t, int32_t value, int64_t want)
 {
-	return df->header.version == 4 && df->header.n_data > 0 &&
-	       value == want - 4 * (int64_t)df->header.n_data;
+	return t->header.version == 4 && t->header.n_data > 0 &&
+	       value == want - 4 * (int64_t)t->header.n_data;
 }
 
 bool
 datafile_right_lengths(const struct datafile *df, uint8_t out[8])
 {
-	const struct datafile_header *h = &df->header;
-	int64_t size = datafile_true_size(df);
-	int64_t swaplen = datafile_true_swaplen(df);
+	const struct datafile_header *h = &df->tables.header;
+	int64_t size = datafile_true_size(&df->tables);
+	int64_t swaplen = datafile_true_swaplen(&df->tables);
 
-	if (datafile_is_crude(df, h->size, size) ||
-	    datafile_is_crude(df, h->swaplen, swaplen)) {
+	if (datafile_is_crude(&df->tables, h->size, size) ||
+	    datafile_is_crude(&df->tables, h->swaplen, swaplen)) {
 		size -= 4 * (int64_t)h->n_data;
 		swaplen -= 4 * (int64_t)h->n_data;
 	}
-	if (df->layout.end == 0 || size > INT32_MAX)
+	if (df->tables.layout.end == 0 || size > INT32_MAX)
 		return false;
 	put_le32(out, 8, 0, (uint32_t)size);
 	put_le32(out, 8, 4, (uint32_t)swaplen);
@@ -104,7 +106,7 @@ struct length {
 static bool
 is_crude(const struct datafile *df, const struct length *l)
 {
-	return datafile_is_crude(df, l->value, l->want);
+	return datafile_is_crude(&df->tables, l->value, l->want);
 }
 
 /*
@@ -117,7 +119,7 @@ right_value(const struct datafile *df, const struct length *l,
 	    const struct length *other)
 {
 	const enum rule_id crude = RULE_datafile_crude_size;
-	const bool keeps_crude = !df->report->fix_warnings &&
+	const bool keeps_crude = !df->report->mender.fix_warnings &&
 				 AT(df->report->severity, crude) != DFK_ERROR;
 
 	if (keeps_crude && is_crude(df, l))
@@ -142,8 +144,8 @@ length_fix(const struct datafile *df, const struct length *l,
 
 /* DF-1, DF-8 */
 static void
-check_length(struct datafile *df, const struct length *l,
-	     const struct length *other)
+check_length_field(struct datafile *df, const struct length *l,
+		   const struct length *other)
 {
 	uint8_t bytes[4];
 	const struct site site = {
@@ -168,15 +170,16 @@ static struct length
 size_of(const struct datafile *df)
 {
 	return (struct length){ RULE_datafile_size, "size", DATAFILE_AT_SIZE,
-				df->header.size, datafile_true_size(df) };
+				df->tables.header.size,
+				datafile_true_size(&df->tables) };
 }
 
 static struct length
 swaplen_of(const struct datafile *df)
 {
 	return (struct length){ RULE_datafile_swaplen, "swaplen",
-				DATAFILE_AT_SWAPLEN, df->header.swaplen,
-				datafile_true_swaplen(df) };
+				DATAFILE_AT_SWAPLEN, df->tables.header.swaplen,
+				datafile_true_swaplen(&df->tables) };
 }
 
 int64_t
@@ -193,33 +196,35 @@ check_lengths(struct datafile *df)
 {
 	const struct length size = size_of(df), swaplen = swaplen_of(df);
 
-	check_length(df, &size, &swaplen);
-	check_length(df, &swaplen, &size);
+	check_length_field(df, &size, &swaplen);
+	check_length_field(df, &swaplen, &size);
 }
 
 /* DF-1 */
 static bool
-check_magic(struct datafile *df)
+check_data_magic(struct datafile *df)
 {
-	const struct span all = window_span(&df->tables);
+	const struct span all = window_span(&df->tables.bytes);
 	const struct site site = datafile_site(0, 4, NULL);
 
-	df->big_endian_magic = span_starts(all, "ATAD", 4);
-	if (df->big_endian_magic)
+	const bool swapped = span_starts(all, "ATAD", 4);
+
+	if (swapped)
 		report(df->report, RULE_datafile_magic_atad, &site,
 		       "ATAD" WANTED "DATA");
 	else if (!span_starts(all, "DATA", 4))
 		report(df->report, RULE_datafile_magic, &site,
 		       "%08x" WANTED "DATA",
-		       __builtin_bswap32((uint32_t)datafile_int(df, 0)));
-	return df->big_endian_magic || span_starts(all, "DATA", 4);
+		       __builtin_bswap32(
+			       (uint32_t)datafile_int(&df->tables, 0)));
+	return swapped || span_starts(all, "DATA", 4);
 }
 
 /* DF-1 */
 static bool
-check_version(struct datafile *df)
+check_datafile_version(struct datafile *df)
 {
-	const int32_t version = df->header.version;
+	const int32_t version = df->tables.header.version;
 
 	if (version == 3 || version == 4)
 		return true;
@@ -233,7 +238,7 @@ check_version(struct datafile *df)
 }
 
 static struct datafile_header
-read_ints(struct span head)
+read_header_ints(struct span head)
 {
 	struct cursor c = cur_span(span_tail(head, DATAFILE_AT_VERSION), 0);
 	struct datafile_header h;
@@ -252,10 +257,11 @@ read_ints(struct span head)
 bool
 datafile_read_header(struct datafile *df)
 {
-	df->header = read_ints(window_span(&df->tables));
-	if (!check_magic(df) || !check_version(df) || !check_counts(df))
+	df->tables.header = read_header_ints(window_span(&df->tables.bytes));
+	if (!check_data_magic(df) || !check_datafile_version(df) ||
+	    !check_header_counts(df))
 		return false;
-	lay_out(&df->header, &df->layout);
+	lay_out(&df->tables.header, &df->tables.layout);
 	check_lengths(df);
 	return true;
 }
@@ -263,7 +269,7 @@ datafile_read_header(struct datafile *df)
 uint64_t
 datafile_find_end(struct span head)
 {
-	const struct datafile_header h = read_ints(head);
+	const struct datafile_header h = read_header_ints(head);
 	struct datafile_layout l;
 
 	if (head.len < DATAFILE_HEADER_BYTES ||

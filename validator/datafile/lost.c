@@ -29,7 +29,7 @@ can_be_dropped(const struct datafile *df, uint32_t data)
 {
 	const struct map_use *use;
 
-	if (!df->map.known || df->header.version != 4 ||
+	if (!df->map.known || df->tables.header.version != 4 ||
 	    is_error(df, RULE_datafile_data_size_zero) ||
 	    is_error(df, RULE_map_data_unused))
 		return false;
@@ -90,12 +90,12 @@ report_cut_item(const struct datafile *df, uint32_t data, enum fix_kind fix)
 {
 	char of[MAP_USE_TEXT];
 	uint64_t off, end;
-	struct site site = datafile_site(df->layout.data_offsets +
+	struct site site = datafile_site(df->tables.layout.data_offsets +
 						 (uint64_t)data * 4,
 					 4, "data_offset");
 
 	site.fix.kind = fix;
-	datafile_slice(df, data, &off, &end);
+	datafile_slice(&df->tables, data, &off, &end);
 	datafile_print_use(df, RULE_datafile_data_cut, data, of);
 	datafile_report(df, RULE_datafile_data_cut, site,
 			"data item %u%s, from %llu to %llu" WANTED
@@ -113,7 +113,7 @@ truncated_fix(const struct datafile *df)
 				  AT(df->report->severity, rule));
 
 	for (uint32_t i = df->stream.index;
-	     drop && i < (uint32_t)df->header.n_data; i++)
+	     drop && i < (uint32_t)df->tables.header.n_data; i++)
 		drop = can_be_dropped(df, i);
 	return drop ? FIX_APART : FIX_NONE;
 }
@@ -122,10 +122,10 @@ void
 datafile_report_cut(struct datafile *df)
 {
 	const uint32_t first = df->stream.index;
-	const uint32_t n = (uint32_t)df->header.n_data;
+	const uint32_t n = (uint32_t)df->tables.header.n_data;
 	struct site site = { .off = df->size };
 
-	if (df->data_known) {
+	if (df->tables.data_known) {
 		site.fix.kind = truncated_fix(df);
 		for (uint32_t i = first; i < n; i++)
 			report_cut_item(df, i, site.fix.kind);
@@ -133,7 +133,7 @@ datafile_report_cut(struct datafile *df)
 	report(df->report, RULE_datafile_truncated, &site,
 	       "the end of the file inside the %s" WANTED "%llu bytes",
 	       df->phase == DATAFILE_IN_TABLES ? "tables and items" : "data",
-	       (unsigned long long)df->layout.end);
+	       (unsigned long long)df->tables.layout.end);
 	df->lost.cut = df->report->said;
 	mark_lost(df, first, n - first);
 }
@@ -151,9 +151,9 @@ struct written {
 static void
 write_int(struct datafile *df, uint64_t off, int64_t value, struct written *w)
 {
-	if (datafile_int(df, off) == (int32_t)(uint32_t)value)
+	if (datafile_int(&df->tables, off) == (int32_t)(uint32_t)value)
 		return;
-	put_le32(df->tables.buffer, df->tables.used, (size_t)off,
+	put_le32(df->tables.bytes.buffer, df->tables.bytes.used, (size_t)off,
 		 (uint32_t)value);
 	if (w->end == 0 || off < w->off)
 		w->off = off;
@@ -162,9 +162,9 @@ write_int(struct datafile *df, uint64_t off, int64_t value, struct written *w)
 }
 
 static struct span
-held(const struct datafile *df, uint64_t off, uint64_t len)
+held(const struct datafile_tables *t, uint64_t off, uint64_t len)
 {
-	return span_head(span_tail(window_span(&df->tables), (size_t)off),
+	return span_head(span_tail(window_span(&t->bytes), (size_t)off),
 			 (size_t)len);
 }
 
@@ -173,7 +173,8 @@ static void
 replace_written(struct datafile *df, const struct written *w)
 {
 	const uint64_t len = w->end - w->off;
-	struct fix fix = fix_replace(w->off, len, held(df, w->off, len));
+	struct fix fix = fix_replace(w->off, len,
+				     held(&df->tables, w->off, len));
 
 	if (len == 0)
 		return;
@@ -183,7 +184,7 @@ replace_written(struct datafile *df, const struct written *w)
 }
 
 static void
-replace_int(struct datafile *df, uint64_t off, int64_t value)
+replace_table_int(struct datafile *df, uint64_t off, int64_t value)
 {
 	struct written w = { 0, 0 };
 
@@ -199,14 +200,14 @@ replace_tables(struct datafile *df)
 	uint64_t off, end;
 	int64_t next = 0;
 
-	for (uint32_t i = 0; i < (uint32_t)df->header.n_data; i++) {
+	for (uint32_t i = 0; i < (uint32_t)df->tables.header.n_data; i++) {
 		const bool lost = map_use_of(&df->map, i)->lost;
 		const uint64_t at = (uint64_t)i * 4;
 
-		datafile_slice(df, i, &off, &end);
-		write_int(df, df->layout.data_offsets + at, next, &w);
+		datafile_slice(&df->tables, i, &off, &end);
+		write_int(df, df->tables.layout.data_offsets + at, next, &w);
 		if (lost)
-			write_int(df, df->layout.data_sizes + at, 0, &w);
+			write_int(df, df->tables.layout.data_sizes + at, 0, &w);
 		next += lost ? (int64_t)sizeof(empty_stream)
 			     : (int64_t)(end - off);
 	}
@@ -217,12 +218,12 @@ replace_tables(struct datafile *df)
 static void
 replace_sizes(struct datafile *df, int64_t data_size)
 {
-	const int64_t more = data_size - df->header.data_size;
+	const int64_t more = data_size - df->tables.header.data_size;
 	const int64_t size = datafile_right_size(df) + more;
 
 	df->lost.too_large = (size > data_size ? size : data_size) > INT32_MAX;
-	replace_int(df, DATAFILE_AT_SIZE, size);
-	replace_int(df, DATAFILE_AT_DATA_SIZE, data_size);
+	replace_table_int(df, DATAFILE_AT_SIZE, size);
+	replace_table_int(df, DATAFILE_AT_DATA_SIZE, data_size);
 }
 
 /*
@@ -234,18 +235,18 @@ static void
 replace_cut(struct datafile *df)
 {
 	const struct datafile_stream *s = &df->stream;
-	const uint32_t n = (uint32_t)df->header.n_data - s->index;
+	const uint32_t n = (uint32_t)df->tables.header.n_data - s->index;
 	const size_t size = (size_t)n * sizeof(empty_stream);
-	const uint64_t at = df->layout.data_offsets;
+	const uint64_t at = df->tables.layout.data_offsets;
 	const uint64_t off = s->begun ? s->off : df->size;
 	struct fix fix = fix_drop(off, df->size - off,
 				  (struct mark){ .off = off });
 
 	for (size_t i = 0; i < size; i += sizeof(empty_stream))
-		memcpy(room_at(df->tables.buffer, df->tables.used,
+		memcpy(room_at(df->tables.bytes.buffer, df->tables.bytes.used,
 			       (size_t)at + i, sizeof(empty_stream)),
 		       empty_stream, sizeof(empty_stream));
-	fix.ins = held(df, at, size);
+	fix.ins = held(&df->tables, at, size);
 	fix.ahead = true;
 	fix.loss.records = n;
 	df->report->said = df->lost.cut;

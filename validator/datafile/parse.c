@@ -25,11 +25,11 @@ datafile_open(struct datafile *df, struct report *report,
 void
 datafile_release(struct datafile *df)
 {
-	if (df->inflate)
-		inflate_close(df->inflate);
-	memory_put(df->allocator, df->inflate);
+	if (df->stream.inflate)
+		inflate_close(df->stream.inflate);
+	memory_put(df->allocator, df->stream.inflate);
 	map_release(&df->map);
-	memory_put(df->allocator, df->tables.buffer);
+	memory_put(df->allocator, df->tables.bytes.buffer);
 }
 
 /* ---------------------------------------------------------------- tables */
@@ -45,16 +45,17 @@ emit_part(struct datafile *df, enum datafile_kind kind, uint64_t off,
 static void
 emit_tables(struct datafile *df)
 {
-	const struct datafile_layout *l = &df->layout;
+	const struct datafile_layout *l = &df->tables.layout;
 	struct datafile_item item;
 
 	emit_part(df, DATAFILE_TYPES, l->types, l->item_offsets);
 	emit_part(df, DATAFILE_ITEM_OFFSETS, l->item_offsets, l->data_offsets);
 	emit_part(df, DATAFILE_DATA_OFFSETS, l->data_offsets, l->data_sizes);
 	emit_part(df, DATAFILE_DATA_SIZES, l->data_sizes, l->items);
-	if (!df->items_known)
+	if (!df->tables.items_known)
 		emit_part(df, DATAFILE_ITEMS, l->items, l->data);
-	for (uint32_t i = 0; df->items_known && datafile_item(df, i, &item);
+	for (uint32_t i = 0;
+	     df->tables.items_known && datafile_item(&df->tables, i, &item);
 	     i++)
 		datafile_emit(df, &(struct datafile_event){
 					  .kind = DATAFILE_ITEM,
@@ -83,22 +84,22 @@ map_item(const void *container, uint32_t index)
 static struct map_slice
 map_slice(const void *container, uint32_t data)
 {
-	const struct datafile *df = container;
 	uint64_t off, end;
 
-	datafile_slice(df, data, &off, &end);
+	datafile_slice(container, data, &off, &end);
 	return (struct map_slice){ .off = off,
 				   .len = end - off,
-				   .size = datafile_data_size(df, data) };
+				   .size = datafile_data_size(container,
+							      data) };
 }
 
 /* All tables and items are there. */
 static bool
-check_tables(struct datafile *df)
+check_all_tables(struct datafile *df)
 {
 	const struct map_source source = {
-		.container = df,
-		.n_data = (uint32_t)df->header.n_data,
+		.container = &df->tables,
+		.n_data = (uint32_t)df->tables.header.n_data,
 		.items = map_items,
 		.item = map_item,
 		.data = map_slice,
@@ -107,7 +108,8 @@ check_tables(struct datafile *df)
 	datafile_check_types(df);
 	datafile_check_items(df);
 	datafile_check_data(df);
-	if (df->items_known && (df->data_known || df->header.n_data == 0) &&
+	if (df->tables.items_known &&
+	    (df->tables.data_known || df->tables.header.n_data == 0) &&
 	    !map_check(&df->map, &source))
 		return false;
 	emit_tables(df);
@@ -134,18 +136,18 @@ sum(struct datafile *df, struct span bytes)
 
 /* Keeps bytes of the tables, up to `end`; false: no memory. */
 static bool
-keep(struct datafile *df, struct cursor *in, uint64_t end)
+keep_table_bytes(struct datafile *df, struct cursor *in, uint64_t end)
 {
 	const struct span bytes = cur_some(in, end - df->pos);
 
 	df->pos += bytes.len;
-	return window_add(&df->tables, df->allocator, bytes);
+	return window_add(&df->tables.bytes, df->allocator, bytes);
 }
 
 static bool
-read_header(struct datafile *df, struct cursor *in)
+read_header_bytes(struct datafile *df, struct cursor *in)
 {
-	if (!keep(df, in, DATAFILE_HEADER_BYTES))
+	if (!keep_table_bytes(df, in, DATAFILE_HEADER_BYTES))
 		return false;
 	if (df->pos < DATAFILE_HEADER_BYTES)
 		return true;
@@ -158,17 +160,17 @@ read_header(struct datafile *df, struct cursor *in)
 
 /* DF-6 */
 static bool
-read_tables(struct datafile *df, struct cursor *in)
+read_table_area(struct datafile *df, struct cursor *in)
 {
 	const uint64_t most = df->limits->table_bytes;
-	const uint64_t end = df->layout.data;
+	const uint64_t end = df->tables.layout.data;
 	const uint64_t stop = end < most ? end : most;
 
 	/* The header is held already, however low the limit is. */
-	if (df->pos < stop && !keep(df, in, stop))
+	if (df->pos < stop && !keep_table_bytes(df, in, stop))
 		return false;
 	if (df->pos == end)
-		return check_tables(df);
+		return check_all_tables(df);
 	/* A limit is hit by bytes that are there, not by a declared size. */
 	if (df->pos >= most && cur_left(in)) {
 		report(df->report, RULE_limit_table_bytes,
@@ -183,18 +185,18 @@ read_tables(struct datafile *df, struct cursor *in)
 
 /* Without their offsets the data items are not read. */
 static bool
-read_data(struct datafile *df, struct cursor *in)
+read_data_area(struct datafile *df, struct cursor *in)
 {
-	if (df->pos == df->layout.end) {
-		if (!df->data_known)
-			emit_part(df, DATAFILE_ALL_DATA, df->layout.data,
-				  df->layout.end);
+	if (df->pos == df->tables.layout.end) {
+		if (!df->tables.data_known)
+			emit_part(df, DATAFILE_ALL_DATA, df->tables.layout.data,
+				  df->tables.layout.end);
 		df->phase = DATAFILE_ENDED;
 		return true;
 	}
-	if (df->data_known)
+	if (df->tables.data_known)
 		return datafile_read_data(df, in);
-	df->pos += cur_some(in, df->layout.end - df->pos).len;
+	df->pos += cur_some(in, df->tables.layout.end - df->pos).len;
 	return true;
 }
 
@@ -203,8 +205,9 @@ static bool
 is_ready(const struct datafile *df)
 {
 	return (df->phase == DATAFILE_IN_TABLES &&
-		df->pos == df->layout.data) ||
-	       (df->phase == DATAFILE_IN_DATA && df->pos == df->layout.end);
+		df->pos == df->tables.layout.data) ||
+	       (df->phase == DATAFILE_IN_DATA &&
+		df->pos == df->tables.layout.end);
 }
 
 enum pull
@@ -220,9 +223,9 @@ datafile_step(void *state, struct cursor *in, bool closed)
 		const struct cursor before = *in;
 
 		switch (df->phase) {
-		case DATAFILE_IN_HEADER: ok = read_header(df, in); break;
-		case DATAFILE_IN_TABLES: ok = read_tables(df, in); break;
-		case DATAFILE_IN_DATA: ok = read_data(df, in); break;
+		case DATAFILE_IN_HEADER: ok = read_header_bytes(df, in); break;
+		case DATAFILE_IN_TABLES: ok = read_table_area(df, in); break;
+		case DATAFILE_IN_DATA: ok = read_data_area(df, in); break;
 		case DATAFILE_ENDED: return PULL_END;
 		case DATAFILE_HALTED: return PULL_HALT;
 		}
@@ -236,10 +239,7 @@ datafile_step(void *state, struct cursor *in, bool closed)
 void
 datafile_tail(struct datafile *df, struct span bytes)
 {
-	if (bytes.len && df->phase == DATAFILE_ENDED && !df->trailing) {
-		df->trailing = true;
-		df->trailing_off = df->pos;
-	}
+	df->trailing |= bytes.len && df->phase == DATAFILE_ENDED;
 	sum(df, bytes);
 }
 
@@ -247,7 +247,7 @@ datafile_tail(struct datafile *df, struct span bytes)
 
 /* DF-1 */
 static void
-report_truncated(struct datafile *df)
+report_truncated_file(struct datafile *df)
 {
 	const struct site site = { .off = df->size };
 
@@ -264,8 +264,8 @@ report_truncated(struct datafile *df)
 static void
 report_trailing(struct datafile *df)
 {
-	const uint64_t off = df->trailing_off;
-	const uint64_t len = df->size - df->trailing_off;
+	const uint64_t off = df->pos;
+	const uint64_t len = df->size - off;
 	const struct mark kept = { .off = off,
 				   .records = df->records,
 				   .tick = -1 };
@@ -274,9 +274,10 @@ report_trailing(struct datafile *df)
 				   .len = len,
 				   .fix = fix_drop(off, len, kept) };
 
-	if (df->report->behind[0])
+	if (df->report->input.behind[0])
 		report(df->report, RULE_datafile_trailing_data, &site,
-		       "%s, and `%s` copies that file", df->report->behind,
+		       "%s, and `%s` copies that file",
+		       df->report->input.behind,
 		       extract_from(df->report, off).command);
 	else
 		report(df->report, RULE_datafile_trailing_data, &site,
@@ -298,11 +299,12 @@ datafile_close(struct datafile *df, uint64_t size)
 		report_trailing(df);
 	} else if (df->phase != DATAFILE_ENDED &&
 		   df->phase != DATAFILE_HALTED) {
-		if (df->stream.begun && df->header.version == 4)
+		if (df->stream.begun && df->tables.header.version == 4)
 			datafile_report_stream(df, size);
-		report_truncated(df);
+		report_truncated_file(df);
 	}
-	if (df->phase == DATAFILE_ENDED && df->data_known && df->map.uses)
+	if (df->phase == DATAFILE_ENDED && df->tables.data_known &&
+	    df->map.uses)
 		map_end(&df->map);
 	datafile_repair_lost(df);
 }

@@ -3,9 +3,9 @@
 #include "validator/datafile/datafile.h"
 
 int32_t
-datafile_int(const struct datafile *df, uint64_t off)
+datafile_int(const struct datafile_tables *t, uint64_t off)
 {
-	const struct span all = window_span(&df->tables);
+	const struct span all = window_span(&t->bytes);
 	struct cursor c = cur_span(all, 0);
 
 	cur_bytes(&c, off < all.len ? (size_t)off : all.len);
@@ -13,42 +13,42 @@ datafile_int(const struct datafile *df, uint64_t off)
 }
 
 struct datafile_type
-datafile_type_at(const struct datafile *df, uint32_t i)
+datafile_type_at(const struct datafile_tables *t, uint32_t i)
 {
-	const uint64_t off = df->layout.types +
+	const uint64_t off = t->layout.types +
 			     (uint64_t)i * DATAFILE_TYPE_BYTES;
 
 	return (struct datafile_type){
-		.id = datafile_int(df, off),
-		.start = datafile_int(df, off + 4),
-		.count = datafile_int(df, off + 8),
+		.id = datafile_int(t, off),
+		.start = datafile_int(t, off + 4),
+		.count = datafile_int(t, off + 8),
 	};
 }
 
 /* Where an item begins, from its area's start; for the one after the last:
    the area's end. */
 static uint64_t
-item_offset(const struct datafile *df, uint32_t index)
+item_offset(const struct datafile_tables *t, uint32_t index)
 {
-	if (index >= (uint32_t)df->header.n_items)
-		return (uint64_t)df->header.item_size;
-	return (uint32_t)datafile_int(df, df->layout.item_offsets +
-						  (uint64_t)index * 4);
+	if (index >= (uint32_t)t->header.n_items)
+		return (uint64_t)t->header.item_size;
+	return (uint32_t)datafile_int(t, t->layout.item_offsets +
+						 (uint64_t)index * 4);
 }
 
 bool
-datafile_item(const struct datafile *df, uint32_t index,
+datafile_item(const struct datafile_tables *t, uint32_t index,
 	      struct datafile_item *item)
 {
-	const uint64_t off = item_offset(df, index);
-	const uint64_t end = item_offset(df, index + 1);
+	const uint64_t off = item_offset(t, index);
+	const uint64_t end = item_offset(t, index + 1);
 
 	*item = (struct datafile_item){ .index = index };
-	if (index >= (uint32_t)df->header.n_items)
+	if (index >= (uint32_t)t->header.n_items)
 		return false;
-	item->off = df->layout.items + off;
+	item->off = t->layout.items + off;
 
-	const uint32_t head = (uint32_t)datafile_int(df, item->off);
+	const uint32_t head = (uint32_t)datafile_int(t, item->off);
 
 	item->type = (uint16_t)(head >> 16);
 	item->id = (uint16_t)head;
@@ -57,12 +57,12 @@ datafile_item(const struct datafile *df, uint32_t index,
 }
 
 struct map_item
-datafile_map_item(const struct datafile *df, uint32_t index)
+datafile_map_item(const struct datafile_tables *t, uint32_t index)
 {
-	struct cursor c = cur_span(window_span(&df->tables), 0);
+	struct cursor c = cur_span(window_span(&t->bytes), 0);
 	struct datafile_item item;
 
-	datafile_item(df, index, &item);
+	datafile_item(t, index, &item);
 	cur_bytes(&c, (size_t)item.off + DATAFILE_ITEM_BYTES);
 	return (struct map_item){
 		.type = item.type,
@@ -74,16 +74,16 @@ datafile_map_item(const struct datafile *df, uint32_t index)
 }
 
 bool
-datafile_type(const struct datafile *df, uint16_t type, uint32_t *start,
+datafile_type(const struct datafile_tables *t, uint16_t type, uint32_t *start,
 	      uint32_t *count)
 {
 	*start = *count = 0;
-	for (uint32_t i = 0; i < (uint32_t)df->header.n_types; i++) {
-		const struct datafile_type t = datafile_type_at(df, i);
+	for (uint32_t i = 0; i < (uint32_t)t->header.n_types; i++) {
+		const struct datafile_type row = datafile_type_at(t, i);
 
-		if (t.id == type) {
-			*start = (uint32_t)t.start;
-			*count = (uint32_t)t.count;
+		if (row.id == type) {
+			*start = (uint32_t)row.start;
+			*count = (uint32_t)row.count;
 			return true;
 		}
 	}
@@ -92,31 +92,31 @@ datafile_type(const struct datafile *df, uint16_t type, uint32_t *start,
 
 /* As item_offset(), of a data item. */
 static uint64_t
-data_offset(const struct datafile *df, uint32_t data)
+data_offset(const struct datafile_tables *t, uint32_t data)
 {
-	if (data >= (uint32_t)df->header.n_data)
-		return (uint64_t)df->header.data_size;
-	return (uint32_t)datafile_int(df, df->layout.data_offsets +
-						  (uint64_t)data * 4);
+	if (data >= (uint32_t)t->header.n_data)
+		return (uint64_t)t->header.data_size;
+	return (uint32_t)datafile_int(t, t->layout.data_offsets +
+						 (uint64_t)data * 4);
 }
 
 void
-datafile_slice(const struct datafile *df, uint32_t data, uint64_t *off,
+datafile_slice(const struct datafile_tables *t, uint32_t data, uint64_t *off,
 	       uint64_t *end)
 {
-	*off = df->layout.data + data_offset(df, data);
-	*end = df->layout.data + data_offset(df, data + 1);
+	*off = t->layout.data + data_offset(t, data);
+	*end = t->layout.data + data_offset(t, data + 1);
 }
 
 int64_t
-datafile_data_size(const struct datafile *df, uint32_t data)
+datafile_data_size(const struct datafile_tables *t, uint32_t data)
 {
 	uint64_t off, end;
 
-	if (df->header.version == 4)
-		return datafile_int(df,
-				    df->layout.data_sizes + (uint64_t)data * 4);
-	datafile_slice(df, data, &off, &end);
+	if (t->header.version == 4)
+		return datafile_int(t,
+				    t->layout.data_sizes + (uint64_t)data * 4);
+	datafile_slice(t, data, &off, &end);
 	return (int64_t)(end - off);
 }
 

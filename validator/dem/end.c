@@ -142,7 +142,7 @@ check_trailing(struct dem *d, uint64_t off, uint64_t end)
 					      RULE_dem_trailing_bytes);
 	struct site site = { .off = off, .len = end - off };
 
-	if (d->report->fix_warnings || severity > DFK_NOTE)
+	if (d->report->mender.fix_warnings || severity > DFK_NOTE)
 		site.fix = fix_replace(off, end - off,
 				       (struct span){ NULL, 0 });
 	if (off < end)
@@ -154,7 +154,7 @@ static void
 check_bytes_after_stop(struct dem *d)
 {
 	const uint64_t end = dem_command_end(&d->end.stop);
-	const bool behind = d->report->behind[0];
+	const bool behind = d->report->input.behind[0];
 	const uint64_t another = behind ? end : d->end.tail.another;
 	struct fix fix;
 

@@ -42,6 +42,6 @@ dem_report_another(struct dem *d, uint64_t off, uint64_t end,
 	report(d->report, RULE_dem_another_recording,
 	       &(struct site){ .off = off, .len = end - off, .fix = *fix },
 	       "%s, and `%s` copies that file",
-	       d->report->behind[0] ? d->report->behind : "HL2DEMO",
+	       d->report->input.behind[0] ? d->report->input.behind : "HL2DEMO",
 	       extract_from(d->report, off).command);
 }

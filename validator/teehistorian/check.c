@@ -24,13 +24,13 @@ check_player(struct teehistorian *th, const struct teehistorian_event *ev)
 
 /* What comes from the network and begins with a client id. */
 static bool
-check_network(struct teehistorian *th, const struct teehistorian_event *ev)
+check_from_network(struct teehistorian *th, const struct teehistorian_event *ev)
 {
 	const int32_t cid = AT(ev->ints, 0);
 
 	if (!teehistorian_check_cid(th, ev, cid))
 		return false;
-	th->network_seen = true;
+	th->clock.network_seen = true;
 	if (ev->kind == TEEHISTORIAN_MESSAGE)
 		teehistorian_check_network_message(th, ev, cid);
 	else if (ev->kind == TEEHISTORIAN_JOIN)
@@ -64,7 +64,7 @@ check_message(struct teehistorian *th, const struct teehistorian_event *ev)
 	case TEEHISTORIAN_INPUT_DIFF:
 	case TEEHISTORIAN_INPUT_NEW:
 	case TEEHISTORIAN_MESSAGE:
-	case TEEHISTORIAN_JOIN: return check_network(th, ev);
+	case TEEHISTORIAN_JOIN: return check_from_network(th, ev);
 	case TEEHISTORIAN_TICK_SKIP: return teehistorian_check_skip(th, ev);
 	case TEEHISTORIAN_DROP:
 	case TEEHISTORIAN_CONSOLE_COMMAND: return check_with_texts(th, ev);
@@ -101,7 +101,7 @@ report_run(struct teehistorian *th, enum rule_id id,
 static void
 report_skips(struct teehistorian *th)
 {
-	report_run(th, RULE_teehistorian_dangling_skip, &th->skips,
+	report_run(th, RULE_teehistorian_dangling_skip, &th->runs.skips,
 		   "the message that the skip is for");
 }
 
@@ -109,7 +109,7 @@ report_skips(struct teehistorian *th)
 static void
 report_joinvers(struct teehistorian *th)
 {
-	report_run(th, RULE_teehistorian_dangling_joinver, &th->joinvers,
+	report_run(th, RULE_teehistorian_dangling_joinver, &th->runs.joinvers,
 		   "the JOIN of the same client");
 }
 
@@ -118,9 +118,9 @@ report_joinvers(struct teehistorian *th)
 static void
 check_dangling(struct teehistorian *th)
 {
-	const bool skip_first = th->skips.off < th->joinvers.off;
+	const bool skip_first = th->runs.skips.off < th->runs.joinvers.off;
 
-	if (!th->in_run)
+	if (!th->runs.any)
 		return;
 	if (skip_first)
 		report_skips(th);
@@ -130,68 +130,69 @@ check_dangling(struct teehistorian *th)
 }
 
 static void
-extend_run(struct teehistorian *th, struct teehistorian_run *run, uint64_t off)
+extend_run(struct teehistorian_runs *runs, struct teehistorian_run *run,
+	   uint64_t off)
 {
 	if (!run->count++)
 		run->off = off;
-	th->in_run = true;
+	runs->any = true;
 }
 
 static bool
 announces_join(const struct teehistorian_event *ev)
 {
 	return ev->kind == TEEHISTORIAN_EX &&
-	       (ev->extension == TEEHISTORIAN_EX_JOINVER6 ||
-		ev->extension == TEEHISTORIAN_EX_JOINVER7);
+	       (ev->ex.extension == TEEHISTORIAN_EX_JOINVER6 ||
+		ev->ex.extension == TEEHISTORIAN_EX_JOINVER7);
 }
 
 /* Does the recording go beyond what is written directly after the header? */
 static bool
-begins(const struct teehistorian_event *ev)
+ends_preamble(const struct teehistorian_event *ev)
 {
 	return ev->kind != TEEHISTORIAN_EX ||
-	       (ev->extension != TEEHISTORIAN_EX_ANTIBOT &&
-		ev->extension != TEEHISTORIAN_EX_AUTH_INIT &&
-		ev->extension != TEEHISTORIAN_EX_AUTH_INIT_ROLE);
+	       (ev->ex.extension != TEEHISTORIAN_EX_ANTIBOT &&
+		ev->ex.extension != TEEHISTORIAN_EX_AUTH_INIT &&
+		ev->ex.extension != TEEHISTORIAN_EX_AUTH_INIT_ROLE);
 }
 
 /* The message is kept: the marks move on. */
 static void
-accept(struct teehistorian *th, const struct teehistorian_event *ev)
+keep_message(struct teehistorian *th, const struct teehistorian_event *ev)
 {
 	const bool skip = ev->kind == TEEHISTORIAN_TICK_SKIP;
 	const bool joinver = announces_join(ev);
 	const struct mark here = { .off = ev->off + ev->len,
 				   .records = th->here.records + 1,
-				   .tick = th->tick };
+				   .tick = th->clock.tick };
 
 	if (ev->kind == TEEHISTORIAN_FINISH) {
 		check_dangling(th);
 		th->finished_empty = th->cut_point.records == 0;
 	}
 	th->here = here;
-	th->after_skip = skip;
-	th->after_joinver = joinver;
-	th->begun |= !skip && begins(ev);
+	th->skip.is_last = skip;
+	th->joinver.is_last = joinver;
+	th->begun |= !skip && ends_preamble(ev);
 	if (skip) {
-		extend_run(th, &th->skips, ev->off);
+		extend_run(&th->runs, &th->runs.skips, ev->off);
 		return;
 	}
 	if (joinver) {
-		extend_run(th, &th->joinvers, ev->off);
+		extend_run(&th->runs, &th->runs.joinvers, ev->off);
 		return;
 	}
 	th->cut_point = here;
-	if (th->in_run)
-		th->skips.count = th->joinvers.count = 0;
-	th->in_run = false;
+	if (th->runs.any)
+		th->runs.skips.count = th->runs.joinvers.count = 0;
+	th->runs.any = false;
 }
 
 bool
 teehistorian_check(struct teehistorian *th, const struct teehistorian_event *ev)
 {
 	th->report->record = th->here.records;
-	th->report->tick = th->tick;
+	th->report->tick = th->clock.tick;
 	th->shrunk = 0;
 	if (ev->n_noncanonical)
 		teehistorian_check_ints(th, ev);
@@ -199,7 +200,7 @@ teehistorian_check(struct teehistorian *th, const struct teehistorian_event *ev)
 		th->phase = TEEHISTORIAN_CUT;
 		return false;
 	}
-	accept(th, ev);
+	keep_message(th, ev);
 	return true;
 }
 
@@ -207,7 +208,7 @@ teehistorian_check(struct teehistorian *th, const struct teehistorian_event *ev)
 
 /* TH-1 */
 static void
-check_tail(struct teehistorian *th)
+check_after_finish(struct teehistorian *th)
 {
 	const uint64_t size = th->tail.size;
 	struct site site = {
@@ -220,9 +221,10 @@ check_tail(struct teehistorian *th)
 	if (th->tail.zeros < size)
 		site.fix.loss.unread = size < UINT32_MAX ? (uint32_t)size
 							 : UINT32_MAX;
-	if (th->report->behind[0])
+	if (th->report->input.behind[0])
 		report(th->report, RULE_teehistorian_trailing_data, &site,
-		       "%s, and `%s` copies that file", th->report->behind,
+		       "%s, and `%s` copies that file",
+		       th->report->input.behind,
 		       extract_from(th->report, site.off).command);
 	else if (size)
 		report(th->report, RULE_teehistorian_trailing_data, &site, "%s",
@@ -231,7 +233,7 @@ check_tail(struct teehistorian *th)
 
 /* Is no message left, before FINISH, or where a repair puts FINISH? */
 static void
-check_empty(struct teehistorian *th)
+check_has_messages(struct teehistorian *th)
 {
 	const bool finished = th->phase == TEEHISTORIAN_FINISHED;
 
@@ -253,11 +255,11 @@ teehistorian_check_end(struct teehistorian *th, uint64_t size)
 	th->report->record = UINT64_MAX;
 	th->report->tick = th->here.tick;
 	if (th->phase == TEEHISTORIAN_FINISHED)
-		check_tail(th);
+		check_after_finish(th);
 	if (th->phase == TEEHISTORIAN_IN_MESSAGES) {
 		check_dangling(th);
 		report(th->report, RULE_teehistorian_missing_finish, &end,
 		       "the end of the file" WANTED "FINISH, byte 40");
 	}
-	check_empty(th);
+	check_has_messages(th);
 }

@@ -107,14 +107,14 @@ check_joinver(struct teehistorian *th, const struct teehistorian_event *ev,
 {
 	const enum rule_id id = RULE_teehistorian_join_without_joinver;
 
-	if (th->after_joinver && th->joinver_cid != cid)
+	if (th->joinver.is_last && th->joinver.cid != cid)
 		teehistorian_report(
 			th, id, ev, cid,
 			"JOIN of client %d after the joinver of client "
 			"%d" WANTED
 			"joinver6 or joinver7 of the same client before it",
-			(int)cid, (int)th->joinver_cid);
-	else if (!th->after_joinver && needs_joinver(th))
+			(int)cid, (int)th->joinver.cid);
+	else if (!th->joinver.is_last && needs_joinver(th))
 		teehistorian_report(
 			th, id, ev, cid,
 			"JOIN of client %d after another message" WANTED

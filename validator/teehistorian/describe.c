@@ -12,7 +12,7 @@ struct values {
 
 /* A new field under the next name of the list. */
 static struct dfk_field *
-add(struct values *v)
+add_named_value(struct values *v)
 {
 	struct description *d = v->out;
 	const size_t i = d->record.n_fields++;
@@ -28,18 +28,18 @@ add(struct values *v)
 }
 
 static void
-add_int(struct values *v)
+add_int_value(struct values *v)
 {
-	struct dfk_field *f = add(v);
+	struct dfk_field *f = add_named_value(v);
 
 	f->integer = AT(v->ev->ints, v->n_ints++);
 }
 
 static void
-add_bytes(struct values *v, enum dfk_field_kind kind, struct span bytes,
-	  uint64_t size, bool payload)
+add_bytes_value(struct values *v, enum dfk_field_kind kind, struct span bytes,
+		uint64_t size, bool payload)
 {
-	struct dfk_field *f = add(v);
+	struct dfk_field *f = add_named_value(v);
 
 	f->kind = kind;
 	f->bytes = bytes.ptr;
@@ -48,56 +48,58 @@ add_bytes(struct values *v, enum dfk_field_kind kind, struct span bytes,
 }
 
 static void
-add_text(struct values *v, bool payload)
+add_text_value(struct values *v, bool payload)
 {
 	const struct teehistorian_text *t = &AT(v->ev->texts, v->n_texts++);
 
-	add_bytes(v, DFK_FIELD_TEXT, t->bytes, t->len, payload);
+	add_bytes_value(v, DFK_FIELD_TEXT, t->bytes, t->len, payload);
 }
 
 static void
-add_arguments(struct values *v)
+add_arguments_value(struct values *v)
 {
 	const struct teehistorian_text *all = &v->ev->arguments;
 
-	add_bytes(v, DFK_FIELD_TEXTS, all->bytes, all->len, true);
+	add_bytes_value(v, DFK_FIELD_TEXTS, all->bytes, all->len, true);
 }
 
 static void
-add_field(struct values *v, char letter)
+add_letter(struct values *v, char letter)
 {
 	const struct teehistorian_event *ev = v->ev;
 	const bool command = ev->kind == TEEHISTORIAN_CONSOLE_COMMAND;
 
 	if (teehistorian_is_int(letter)) {
-		add_int(v);
+		add_int_value(v);
 		return;
 	}
 	switch (letter) {
 	case 'I':
 		for (int i = 0; i < 10; i++)
-			add_int(v);
+			add_int_value(v);
 		break;
-	case 's': add_text(v, !command); break;
-	case 'a': add_arguments(v); break;
+	case 's': add_text_value(v, !command); break;
+	case 'a': add_arguments_value(v); break;
 	case 'u':
-		add_bytes(v, DFK_FIELD_UUID,
-			  (struct span){ ev->inner_uuid.bytes, UUID_SIZE },
-			  UUID_SIZE, false);
+		add_bytes_value(
+			v, DFK_FIELD_UUID,
+			(struct span){ ev->ex.inner_uuid.bytes, UUID_SIZE },
+			UUID_SIZE, false);
 		break;
 	default:
-		add_bytes(v, DFK_FIELD_BYTES, ev->blob, ev->blob_len, true);
+		add_bytes_value(v, DFK_FIELD_BYTES, ev->blob, ev->blob_len,
+				true);
 		break;
 	}
 }
 
 static void
-add_fields(struct values *v, const char (*letters)[TEEHISTORIAN_MAX_FIELDS],
-	   const char *names)
+add_letters(struct values *v, const char (*letters)[TEEHISTORIAN_MAX_FIELDS],
+	    const char *names)
 {
 	v->names = cur_init(names, strlen(names), 0);
 	for (size_t i = 0; AT(*letters, i); i++)
-		add_field(v, AT(*letters, i));
+		add_letter(v, AT(*letters, i));
 }
 
 /* Known and whole: its own fields; else the UUID and the bytes. */
@@ -108,18 +110,19 @@ add_extension(struct values *v)
 	const struct teehistorian_event *ev = v->ev;
 	const char names[] = "uuid payload";
 
-	if (ev->extension != TEEHISTORIAN_EX_UNKNOWN && !ev->payload_short) {
+	if (ev->ex.extension != TEEHISTORIAN_EX_UNKNOWN && !ev->ex.is_short) {
 		const struct teehistorian_extension_row
-			*row = teehistorian_extension_row(ev->extension);
+			*row = teehistorian_extension_row(ev->ex.extension);
 
 		v->out->record.name = row->name;
-		add_fields(v, &row->fields, row->names);
+		add_letters(v, &row->fields, row->names);
 		return;
 	}
 	v->names = cur_init(names, strlen(names), 0);
-	add_bytes(v, DFK_FIELD_UUID, (struct span){ ev->uuid.bytes, UUID_SIZE },
-		  UUID_SIZE, false);
-	add_field(v, AT(raw, 0));
+	add_bytes_value(v, DFK_FIELD_UUID,
+			(struct span){ ev->ex.uuid.bytes, UUID_SIZE },
+			UUID_SIZE, false);
+	add_letter(v, AT(raw, 0));
 }
 
 /* The name of an unknown extension, where the header lists it. */
@@ -145,21 +148,21 @@ teehistorian_describe(const void *state, const void *event,
 		.offset = ev->off,
 		.length = ev->len,
 		.index = th->here.records - 1,
-		.tick = th->tick,
+		.tick = th->clock.tick,
 		.fields = out->fields,
 	};
 	if (ev->kind == TEEHISTORIAN_HEADER) {
 		out->record.name = "HEADER";
 		out->record.index = UINT64_MAX;
-		add_fields(&v, &header, "json");
+		add_letters(&v, &header, "json");
 		return;
 	}
 	out->record.name = teehistorian_message(ev->kind)->name;
 	if (ev->kind == TEEHISTORIAN_EX) {
-		out->record.name = listed_name(&th->header, &ev->uuid);
+		out->record.name = listed_name(&th->header, &ev->ex.uuid);
 		add_extension(&v);
 	} else {
-		add_fields(&v, &teehistorian_message(ev->kind)->fields,
-			   teehistorian_message(ev->kind)->names);
+		add_letters(&v, &teehistorian_message(ev->kind)->fields,
+			    teehistorian_message(ev->kind)->names);
 	}
 }

@@ -5,9 +5,9 @@
 enum { RELEASE_128_TEAMS = 2000, RELEASE_OWN_LOGOUT = 1906 };
 
 static const char *
-name_of(const struct teehistorian_event *ev)
+extension_name(const struct teehistorian_event *ev)
 {
-	return teehistorian_extension_row(ev->extension)->name;
+	return teehistorian_extension_row(ev->ex.extension)->name;
 }
 
 /* The letter of the n-th int of a known payload: what the int is. */
@@ -15,7 +15,7 @@ static char
 int_letter(const struct teehistorian_event *ev, uint32_t n)
 {
 	const struct teehistorian_extension_row
-		*row = teehistorian_extension_row(ev->extension);
+		*row = teehistorian_extension_row(ev->ex.extension);
 	size_t i = 0;
 
 	while (!teehistorian_is_int(AT(row->fields, i)) || n-- > 0)
@@ -30,12 +30,12 @@ static void
 check_unknown(struct teehistorian *th, const struct teehistorian_event *ev)
 {
 	struct teehistorian_header *h = &th->header;
-	const uint32_t i = teehistorian_find_listed(h, &ev->uuid);
+	const uint32_t i = teehistorian_find_listed(h, &ev->ex.uuid);
 
 	if (i == h->n_listed) {
 		char text[UUID_TEXT_SIZE];
 
-		uuid_print(&ev->uuid, text);
+		uuid_print(&ev->ex.uuid, text);
 		teehistorian_report(th, RULE_teehistorian_ex_unlisted, ev,
 				    TEEHISTORIAN_NO_CLIENT,
 				    "UUID %s" WANTED
@@ -60,13 +60,13 @@ check_unknown(struct teehistorian *th, const struct teehistorian_event *ev)
 static void
 check_listed(struct teehistorian *th, const struct teehistorian_event *ev)
 {
-	if (ev->extension == TEEHISTORIAN_EX_UNKNOWN)
+	if (ev->ex.extension == TEEHISTORIAN_EX_UNKNOWN)
 		check_unknown(th, ev);
-	else if (!AT(th->header.known_listed, ev->extension))
+	else if (!AT(th->header.known_listed, ev->ex.extension))
 		teehistorian_report(th, RULE_teehistorian_ex_unlisted, ev,
 				    TEEHISTORIAN_NO_CLIENT,
 				    "%s" WANTED "its name in the header",
-				    name_of(ev));
+				    extension_name(ev));
 }
 
 /* ---------------------------------------------------------------- payload */
@@ -76,27 +76,28 @@ static bool
 check_framing(struct teehistorian *th, const struct teehistorian_event *ev)
 {
 	const uint64_t end = ev->blob_off + ev->blob_len;
-	const uint64_t extra = ev->extra_off ? end - ev->extra_off : 0;
+	const uint64_t extra = ev->ex.extra_off ? end - ev->ex.extra_off : 0;
 	const struct site payload = { .off = ev->blob_off,
 				      .len = ev->blob_len };
 	const struct site rest = {
-		.off = ev->extra_off,
+		.off = ev->ex.extra_off,
 		.len = extra,
-		.fix = fix_drop(ev->extra_off, extra, th->cut_point),
+		.fix = fix_drop(ev->ex.extra_off, extra, th->cut_point),
 	};
 
-	if (ev->payload_short)
+	if (ev->ex.is_short)
 		return !teehistorian_cut_at(
 			th, RULE_teehistorian_ex_payload_short, &payload,
 			"%llu byte%s for %s" WANTED "all its fields",
 			(unsigned long long)ev->blob_len,
-			ev->blob_len == 1 ? "" : "s", name_of(ev));
+			ev->blob_len == 1 ? "" : "s", extension_name(ev));
 	if (!extra)
 		return true;
 	report(th->report, RULE_teehistorian_ex_payload_trailing, &rest,
 	       "%llu byte%s after the fields of %s" WANTED
 	       "the end of the payload",
-	       (unsigned long long)extra, extra == 1 ? "" : "s", name_of(ev));
+	       (unsigned long long)extra, extra == 1 ? "" : "s",
+	       extension_name(ev));
 	if (report_mended(th->report))
 		teehistorian_shrink(th, ev, extra);
 	return true;
@@ -139,12 +140,12 @@ check_teams(struct teehistorian *th, const struct teehistorian_event *ev)
 static void
 check_auth_init(struct teehistorian *th, const struct teehistorian_event *ev)
 {
-	if (th->begun || th->tick > 0)
+	if (th->begun || th->clock.tick > 0)
 		teehistorian_report(th, RULE_teehistorian_auth_late_init, ev,
 				    AT(ev->ints, 0),
 				    "auth-init in tick %lld" WANTED
 				    "auth-init directly after the header",
-				    (long long)th->tick);
+				    (long long)th->clock.tick);
 	AT(th->clients.at, AT(ev->ints, 0)).authed = true;
 }
 
@@ -213,7 +214,7 @@ check_ready(struct teehistorian *th, const struct teehistorian_event *ev)
 {
 	const int32_t cid = AT(ev->ints, 0);
 
-	th->network_seen = true;
+	th->clock.network_seen = true;
 	teehistorian_client_set_put(&th->clients.ready, cid, true);
 	teehistorian_client_set_put(&th->clients.renews, cid, true);
 }
@@ -221,9 +222,9 @@ check_ready(struct teehistorian *th, const struct teehistorian_event *ev)
 static void
 announce(struct teehistorian *th, const struct teehistorian_event *ev)
 {
-	th->joinver_cid = AT(ev->ints, 0);
-	AT(th->clients.at, th->joinver_cid)
-		.protocol6 = ev->extension == TEEHISTORIAN_EX_JOINVER6;
+	th->joinver.cid = AT(ev->ints, 0);
+	AT(th->clients.at, th->joinver.cid)
+		.protocol6 = ev->ex.extension == TEEHISTORIAN_EX_JOINVER6;
 }
 
 /* Extensions that only a connected client can cause. */
@@ -231,7 +232,7 @@ static void
 check_active(struct teehistorian *th, const struct teehistorian_event *ev)
 {
 	teehistorian_check_joined(th, ev, AT(ev->ints, 0));
-	if (ev->extension == TEEHISTORIAN_EX_PLAYER_SWAP)
+	if (ev->ex.extension == TEEHISTORIAN_EX_PLAYER_SWAP)
 		teehistorian_check_joined(th, ev, AT(ev->ints, 1));
 }
 
@@ -240,7 +241,7 @@ check_known(struct teehistorian *th, const struct teehistorian_event *ev)
 {
 	const bool team_fits = check_teams(th, ev);
 
-	switch (ev->extension) {
+	switch (ev->ex.extension) {
 	case TEEHISTORIAN_EX_AUTH_INIT:
 	case TEEHISTORIAN_EX_AUTH_INIT_ROLE: check_auth_init(th, ev); break;
 	case TEEHISTORIAN_EX_AUTH_LOGIN:
@@ -284,7 +285,7 @@ check_known(struct teehistorian *th, const struct teehistorian_event *ev)
 static bool
 check_cids(struct teehistorian *th, const struct teehistorian_event *ev)
 {
-	if (ev->extension == TEEHISTORIAN_EX_UNKNOWN)
+	if (ev->ex.extension == TEEHISTORIAN_EX_UNKNOWN)
 		return true;
 	for (uint32_t i = 0; i < ev->n_ints; i++)
 		if (int_letter(ev, i) == 'c' &&
@@ -309,7 +310,7 @@ teehistorian_check_extension(struct teehistorian *th,
 		check_listed(th, ev);
 	if (!check_framing(th, ev))
 		return false;
-	if (ev->extension != TEEHISTORIAN_EX_UNKNOWN && !ev->payload_short)
+	if (ev->ex.extension != TEEHISTORIAN_EX_UNKNOWN && !ev->ex.is_short)
 		check_known(th, ev);
 	return true;
 }

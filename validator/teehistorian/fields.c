@@ -16,7 +16,7 @@ enum {
 /* ----------------------------------------------------------------- ints -- */
 
 static struct fix
-replace_int(uint64_t off, uint64_t len, int32_t value,
+fix_for_int(uint64_t off, uint64_t len, int32_t value,
 	    uint8_t bytes[INT_MAX_BYTES])
 {
 	const size_t n = int_encode(value, bytes);
@@ -31,7 +31,7 @@ teehistorian_shrink(struct teehistorian *th,
 	uint8_t size[INT_MAX_BYTES];
 
 	th->shrunk += bytes;
-	const struct fix fix = replace_int(ev->size_off, ev->size_len,
+	const struct fix fix = fix_for_int(ev->ex.size_off, ev->ex.size_len,
 					   (int32_t)(ev->blob_len - th->shrunk),
 					   size);
 
@@ -47,7 +47,7 @@ check_int(struct teehistorian *th, const struct teehistorian_event *ev,
 	const struct site site = {
 		.off = found->off,
 		.len = found->len,
-		.fix = replace_int(found->off, found->len, found->value, bytes),
+		.fix = fix_for_int(found->off, found->len, found->value, bytes),
 	};
 	const uint64_t saved = found->len - site.fix.ins.len;
 
@@ -96,7 +96,7 @@ check_packed_size(struct teehistorian *th, const struct teehistorian_event *ev)
 	const uint64_t size = ev->kind == TEEHISTORIAN_EX ? ev->blob_len
 							  : ev->len;
 
-	if (ev->extension == TEEHISTORIAN_EX_ANTIBOT)
+	if (ev->ex.extension == TEEHISTORIAN_EX_ANTIBOT)
 		return; /* written apart */
 	if (size > packer_size(th))
 		too_large(th, ev, size, packer_size(th));
@@ -162,7 +162,7 @@ teehistorian_check_command(struct teehistorian *th,
 
 /* TH-2.2 */
 static void
-check_utf8(struct teehistorian *th, const struct teehistorian_text *t)
+check_string_utf8(struct teehistorian *th, const struct teehistorian_text *t)
 {
 	/* Before 14.6 the writer copied what the client sent. */
 	const bool old = th->header.release &&
@@ -195,7 +195,7 @@ text_maximum(enum teehistorian_extension ex)
 static void
 check_text_length(struct teehistorian *th, const struct teehistorian_event *ev)
 {
-	const uint64_t most = text_maximum(ev->extension);
+	const uint64_t most = text_maximum(ev->ex.extension);
 
 	if (!most || !ev->n_texts)
 		return;
@@ -213,8 +213,8 @@ teehistorian_check_texts(struct teehistorian *th,
 			 const struct teehistorian_event *ev)
 {
 	for (uint32_t i = 0; i < ev->n_texts; i++)
-		check_utf8(th, &AT(ev->texts, i));
-	check_utf8(th, &ev->arguments);
+		check_string_utf8(th, &AT(ev->texts, i));
+	check_string_utf8(th, &ev->arguments);
 	if (ev->kind == TEEHISTORIAN_EX)
 		check_text_length(th, ev);
 	check_packed_size(th, ev);

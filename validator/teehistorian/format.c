@@ -7,8 +7,9 @@
 static const double ticks_per_second = 50;
 
 static void
-open_state(void *state, struct report *report, const struct limits *limits,
-	   struct tap tap, const struct dfk_allocator *allocator)
+open_teehistorian_state(void *state, struct report *report,
+			const struct limits *limits, struct tap tap,
+			const struct dfk_allocator *allocator)
 {
 	struct teehistorian *th = state;
 
@@ -20,7 +21,7 @@ open_state(void *state, struct report *report, const struct limits *limits,
 	th->limits = limits;
 	th->tap = tap;
 	/* Before the first tick, any player message begins one. */
-	th->last_cid = INT32_MAX;
+	th->clock.last_cid = INT32_MAX;
 	report->tick = 0;
 }
 
@@ -76,7 +77,7 @@ step(void *state, struct cursor *in, bool closed)
 }
 
 static void
-close_state(void *state, uint64_t size)
+close_teehistorian_state(void *state, uint64_t size)
 {
 	struct teehistorian *th = state;
 
@@ -107,7 +108,7 @@ version(const void *state)
 {
 	const struct teehistorian *th = state;
 
-	return has_header(th) ? th->header.version_text : NULL;
+	return has_header(th) ? th->header.text.version : NULL;
 }
 
 static bool
@@ -116,12 +117,6 @@ unsupported(const void *state)
 	const struct teehistorian *th = state;
 
 	return th->header.other_version;
-}
-
-static const char *
-text_or_null(const char *text)
-{
-	return *text ? text : NULL;
 }
 
 /* A number that the header has as text; other text is not a fact. */
@@ -153,18 +148,20 @@ fact(const void *state, const struct mark *kept, size_t index,
 		  .kind = DFK_FACT_BOOL,
 		  .truth = th->phase == TEEHISTORIAN_FINISHED },
 		{ .name = "players", .integer = th->clients.players },
-#define TEXT(nm, member) \
-	{ .name = nm, .kind = DFK_FACT_TEXT, .text = text_or_null(h->member) }
-		TEXT("version_minor", minor_text),
-		TEXT("server_version", server_version),
-		TEXT("start_time", start_time),
-		TEXT("game_uuid", game_uuid),
-		TEXT("prev_game_uuid", prev_game_uuid),
-		TEXT("game_type", game_type),
-		TEXT("map_name", map_name),
-		number_fact("map_size", h->map_size),
-		TEXT("map_sha256", map_sha256),
-		TEXT("map_crc", map_crc),
+#define TEXT(key) \
+	{ .name = #key, \
+	  .kind = DFK_FACT_TEXT, \
+	  .text = format_text_or_null(h->text.key) }
+		TEXT(version_minor),
+		TEXT(server_version),
+		TEXT(start_time),
+		TEXT(game_uuid),
+		TEXT(prev_game_uuid),
+		TEXT(game_type),
+		TEXT(map_name),
+		number_fact("map_size", h->text.map_size),
+		TEXT(map_sha256),
+		TEXT(map_crc),
 #undef TEXT
 	};
 
@@ -178,11 +175,11 @@ const struct format teehistorian_format = {
 	.id = FORMAT_teehistorian,
 	.state_size = sizeof(struct teehistorian),
 	.match = teehistorian_match,
-	.open = open_state,
+	.open = open_teehistorian_state,
 	.given = given,
 	.step = step,
 	.tail = teehistorian_tail,
-	.close = close_state,
+	.close = close_teehistorian_state,
 	.here = here,
 	.version = version,
 	.unsupported = unsupported,

@@ -35,6 +35,16 @@ struct teehistorian_listed {
 	bool reported;  /* ex_unknown was reported */
 };
 
+/* Values that facts or rules need, under the names of their keys.  header_judge.c sets
+   them, once; a longer one is cut, and one that is no string, or not there, is empty. */
+struct teehistorian_texts {
+	char version[32];       /* "2.23": of two keys */
+	char version_minor[24]; /* a number has up to 19 digits */
+	char server_version[128], start_time[64], game_uuid[UUID_TEXT_SIZE];
+	char prev_game_uuid[UUID_TEXT_SIZE], game_type[128], map_name[128];
+	char map_size[24], map_sha256[65], map_crc[16];
+};
+
 struct teehistorian_header {
 	int version;          /* 1 or 2; 0: not read */
 	bool other_version;   /* a number, but neither */
@@ -42,11 +52,7 @@ struct teehistorian_header {
 	int32_t release;      /* 1503 for 15.3, 0: unknown */
 	uint64_t nul_scanned; /* bytes that hold no NUL */
 
-	char version_text[32]; /* "2.23" */
-	char minor_text[24]; /* a number has up to 19 digits */
-	char server_version[128], start_time[64], game_uuid[UUID_TEXT_SIZE];
-	char prev_game_uuid[UUID_TEXT_SIZE], game_type[128], map_name[128];
-	char map_size[24], map_sha256[65], map_crc[16];
+	struct teehistorian_texts text;
 
 	bool known_listed[TEEHISTORIAN_EX_COUNT];
 	bool listed_sorted;

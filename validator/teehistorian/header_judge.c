@@ -141,7 +141,7 @@ judge_minor(struct header_scan *s, const struct json_token *t)
 
 	uint64_t minor;
 
-	teehistorian_decimal(h->minor_text, INT32_MAX, &minor);
+	teehistorian_decimal(h->text.version_minor, INT32_MAX, &minor);
 	h->minor = (int32_t)minor;
 	if (!teehistorian_is_known_minor(h->minor))
 		report(s->th->report, RULE_teehistorian_header_minor,
@@ -155,23 +155,23 @@ judge_minor(struct header_scan *s, const struct json_token *t)
 
 /* A string value that facts or other rules need; cut to its buffer. */
 static void
-keep(struct teehistorian_header *h, size_t key, struct json_token t)
+keep_value(struct teehistorian_texts *texts, size_t key, struct json_token t)
 {
 	switch ((enum teehistorian_key)key) {
-#define KEEP(name, member) \
+#define KEEP(name) \
 	case TEEHISTORIAN_KEY_##name: \
-		json_decode(t, h->member, sizeof(h->member)); \
+		json_decode(t, texts->name, sizeof(texts->name)); \
 		break
-		KEEP(version_minor, minor_text);
-		KEEP(server_version, server_version);
-		KEEP(start_time, start_time);
-		KEEP(game_uuid, game_uuid);
-		KEEP(prev_game_uuid, prev_game_uuid);
-		KEEP(game_type, game_type);
-		KEEP(map_name, map_name);
-		KEEP(map_size, map_size);
-		KEEP(map_sha256, map_sha256);
-		KEEP(map_crc, map_crc);
+		KEEP(version_minor);
+		KEEP(server_version);
+		KEEP(start_time);
+		KEEP(game_uuid);
+		KEEP(prev_game_uuid);
+		KEEP(game_type);
+		KEEP(map_name);
+		KEEP(map_size);
+		KEEP(map_sha256);
+		KEEP(map_crc);
 #undef KEEP
 	case TEEHISTORIAN_KEY_comment:
 	case TEEHISTORIAN_KEY_version:
@@ -313,7 +313,7 @@ report_mismatch(const struct header_scan *s, enum teehistorian_key key,
 }
 
 static bool
-is_text(const struct header_scan *s, enum teehistorian_key key)
+has_text_value(const struct header_scan *s, enum teehistorian_key key)
 {
 	return AT(s->present, key) && AT(s->value, key).type == TOKEN_STRING;
 }
@@ -330,19 +330,19 @@ compare_map(const struct header_scan *s)
 	if (!given_map_use(given, s->th->limits, s->th->report))
 		return;
 	/* One finding is enough; a digest says most. */
-	if (is_text(s, TEEHISTORIAN_KEY_map_sha256) &&
-	    !is_same_hex(h->map_sha256, given->sha256_text)) {
-		report_mismatch(s, TEEHISTORIAN_KEY_map_sha256, h->map_sha256,
-				given->sha256_text);
-	} else if (is_text(s, TEEHISTORIAN_KEY_map_crc) &&
-		   !is_same_hex(h->map_crc, given->crc_text)) {
-		report_mismatch(s, TEEHISTORIAN_KEY_map_crc, h->map_crc,
+	if (has_text_value(s, TEEHISTORIAN_KEY_map_sha256) &&
+	    !is_same_hex(h->text.map_sha256, given->sha256_text)) {
+		report_mismatch(s, TEEHISTORIAN_KEY_map_sha256,
+				h->text.map_sha256, given->sha256_text);
+	} else if (has_text_value(s, TEEHISTORIAN_KEY_map_crc) &&
+		   !is_same_hex(h->text.map_crc, given->crc_text)) {
+		report_mismatch(s, TEEHISTORIAN_KEY_map_crc, h->text.map_crc,
 				given->crc_text);
-	} else if (is_text(s, TEEHISTORIAN_KEY_map_size) &&
-		   teehistorian_decimal(h->map_size, UINT32_MAX, &size) &&
+	} else if (has_text_value(s, TEEHISTORIAN_KEY_map_size) &&
+		   teehistorian_decimal(h->text.map_size, UINT32_MAX, &size) &&
 		   size != given->bytes.len) {
 		snprintf(size_text, sizeof(size_text), "%zu", given->bytes.len);
-		report_mismatch(s, TEEHISTORIAN_KEY_map_size, h->map_size,
+		report_mismatch(s, TEEHISTORIAN_KEY_map_size, h->text.map_size,
 				size_text);
 	}
 }
@@ -369,9 +369,9 @@ teehistorian_judge_header(struct header_scan *s)
 
 	for (size_t i = 0; i < TEEHISTORIAN_KEY_COUNT; i++)
 		if (AT(s->present, i) && AT(s->value, i).type == TOKEN_STRING)
-			keep(h, i, AT(s->value, i));
+			keep_value(&h->text, i, AT(s->value, i));
 	h->minor = TEEHISTORIAN_NO_MINOR;
-	h->release = teehistorian_release(h->server_version);
+	h->release = teehistorian_release(h->text.server_version);
 	if (!judge_version(s))
 		return false;
 	for (size_t i = 0; i < TEEHISTORIAN_KEY_COUNT; i++) {
@@ -382,7 +382,7 @@ teehistorian_judge_header(struct header_scan *s)
 	}
 	compare_map(s);
 	mark_listed(h);
-	snprintf(h->version_text, sizeof(h->version_text),
+	snprintf(h->text.version, sizeof(h->text.version),
 		 h->minor == TEEHISTORIAN_NO_MINOR ? "%d" : "%d.%d", h->version,
 		 (int)h->minor);
 	return true;

@@ -54,8 +54,8 @@ too_many_keys(struct header_scan *scan, uint64_t off)
 
 /* TH-3 */
 static void
-report_duplicate(struct header_scan *scan, struct json_token key,
-		 const struct teehistorian_seen_key *first)
+report_duplicate_key(struct header_scan *scan, struct json_token key,
+		     const struct teehistorian_seen_key *first)
 {
 	report(scan->th->report, RULE_teehistorian_header_duplicate_key,
 	       &(struct site){ .off = key.off, .len = key.text.len },
@@ -86,7 +86,8 @@ teehistorian_add_key(struct header_scan *scan, struct json_token key,
 			return true;
 		}
 		if (same_key(scan, &AT(h->seen, *slot - 1), &new, key)) {
-			report_duplicate(scan, key, &AT(h->seen, *slot - 1));
+			report_duplicate_key(scan, key,
+					     &AT(h->seen, *slot - 1));
 			return true;
 		}
 	}

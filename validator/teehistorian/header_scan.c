@@ -69,7 +69,7 @@ find_key(struct json_token token)
 }
 
 static bool
-take_key(struct header_pass *w, struct json_token token)
+take_header_key(struct header_pass *w, struct json_token token)
 {
 	const unsigned depth = w->json.depth;
 
@@ -186,7 +186,7 @@ too_deep(struct header_pass *w, uint64_t off)
 
 /* One token; false ends the pass, *done says whether it is complete. */
 static bool
-take(struct header_pass *w, struct json_token t, bool *done)
+take_token(struct header_pass *w, struct json_token t, bool *done)
 {
 	const unsigned depth = w->json.depth;
 
@@ -205,7 +205,7 @@ take(struct header_pass *w, struct json_token t, bool *done)
 		if (depth == 1)
 			end_value(w, t);
 		return true;
-	case TOKEN_KEY: return take_key(w, t);
+	case TOKEN_KEY: return take_header_key(w, t);
 	case TOKEN_STRING:
 	case TOKEN_NUMBER:
 	case TOKEN_LITERAL:
@@ -284,7 +284,7 @@ scan_header(struct teehistorian *th, struct span json, uint64_t origin)
 	bool done = false;
 
 	w.json.may_be_cut = true;
-	while (take(&w, json_next(&w.json), &done))
+	while (take_token(&w, json_next(&w.json), &done))
 		;
 	if (!done)
 		return false;
@@ -304,13 +304,14 @@ die(struct teehistorian *th)
 
 /* TH-1; false: not all of it is there, or it is another one, and *p is another. */
 static bool
-read_magic(struct teehistorian *th, struct cursor *c, bool closed, enum pull *p)
+read_magic_uuid(struct teehistorian *th, struct cursor *c, bool closed,
+		enum pull *p)
 {
 	const struct span all = cur_rest(c);
 	const struct span got = cur_bytes(c, MAGIC_SIZE);
 
 	if (!cur_ok(c) && !closed)
-		return false; /* as read_text() would */
+		return false; /* as read_json_text() would */
 	if (cur_ok(c) && span_equal(got, magic.bytes, MAGIC_SIZE))
 		return true;
 	*p = die(th);
@@ -333,8 +334,8 @@ read_magic(struct teehistorian *th, struct cursor *c, bool closed, enum pull *p)
 
 /* TH-1: consumes the JSON text and its NUL. */
 static bool
-read_text(struct teehistorian *th, struct cursor *c, bool closed,
-	  struct span *json, enum pull *p)
+read_json_text(struct teehistorian *th, struct cursor *c, bool closed,
+	       struct span *json, enum pull *p)
 {
 	const uint64_t limit = th->limits->header_bytes;
 	const uint64_t done = th->header.nul_scanned;
@@ -389,8 +390,8 @@ teehistorian_read_header(struct teehistorian *th, struct cursor *in,
 	enum pull p = PULL_MORE;
 	struct span json;
 
-	if (!read_magic(th, &c, closed, &p) ||
-	    !read_text(th, &c, closed, &json, &p)) {
+	if (!read_magic_uuid(th, &c, closed, &p) ||
+	    !read_json_text(th, &c, closed, &json, &p)) {
 		in->need = c.need;
 		return p;
 	}

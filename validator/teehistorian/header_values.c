@@ -8,12 +8,6 @@ over(const char *text)
 	return cur_init(text, strlen(text), 0);
 }
 
-static bool
-is_digit(uint8_t c)
-{
-	return c >= '0' && c <= '9';
-}
-
 bool
 teehistorian_decimal(const char *text, uint64_t maximum, uint64_t *value)
 {

@@ -80,7 +80,7 @@ note_noncanonical(struct teehistorian_event *ev, uint64_t off, uint64_t end,
 
 /* One int, and how it is written if not in its shortest form. */
 static int32_t
-take_int(struct teehistorian_event *ev, struct cursor *c)
+read_noted_int(struct teehistorian_event *ev, struct cursor *c)
 {
 	const uint64_t off = cur_tell(c);
 	unsigned quirks = 0;
@@ -100,7 +100,7 @@ find_noncanonical(struct teehistorian_event *ev, const struct cursor *c,
 
 	cur_back(&again, ev->off);
 	while (n--)
-		take_int(ev, &again);
+		read_noted_int(ev, &again);
 }
 
 /* -------------------------------------------- the fields after the ints -- */
@@ -111,15 +111,15 @@ read_uuid(struct teehistorian_reading *r, struct cursor *c)
 	const struct span s = cur_bytes(c, UUID_SIZE);
 
 	if (r->payload_end)
-		r->ev.inner_uuid = uuid_from_bytes(s);
+		r->ev.ex.inner_uuid = uuid_from_bytes(s);
 	else
-		r->ev.uuid = uuid_from_bytes(s);
+		r->ev.ex.uuid = uuid_from_bytes(s);
 }
 
 static void
-read_int(struct teehistorian_event *ev, struct cursor *c)
+read_payload_int(struct teehistorian_event *ev, struct cursor *c)
 {
-	const int32_t value = take_int(ev, c);
+	const int32_t value = read_noted_int(ev, c);
 
 	if (cur_ok(c))
 		AT(ev->ints, ev->n_ints++) = value;
@@ -142,7 +142,7 @@ read_string(struct teehistorian_reading *r, struct cursor *c)
 }
 
 static void
-read_text(struct teehistorian_reading *r, struct cursor *c)
+read_string_field(struct teehistorian_reading *r, struct cursor *c)
 {
 	struct teehistorian_event *ev = &r->ev;
 	const bool fresh = !r->in_text;
@@ -168,7 +168,7 @@ read_text(struct teehistorian_reading *r, struct cursor *c)
 static void
 begin_arguments(struct teehistorian_reading *r, struct cursor *c)
 {
-	const int32_t n = take_int(&r->ev, c);
+	const int32_t n = read_noted_int(&r->ev, c);
 
 	if (!cur_ok(c))
 		return;
@@ -230,7 +230,7 @@ read_blob(struct teehistorian_reading *r, struct cursor *c)
 {
 	struct teehistorian_event *ev = &r->ev;
 	struct cursor w = *c;
-	const int32_t size = take_int(ev, &w);
+	const int32_t size = read_noted_int(ev, &w);
 	const size_t id = size < INT_MAX_BYTES ? (size_t)size : INT_MAX_BYTES;
 
 	if (size < 0) {
@@ -250,8 +250,8 @@ read_blob(struct teehistorian_reading *r, struct cursor *c)
 		c->need = w.need;
 		return;
 	}
-	ev->size_off = cur_tell(c);
-	ev->size_len = (uint8_t)(cur_tell(&w) - cur_tell(c));
+	ev->ex.size_off = cur_tell(c);
+	ev->ex.size_len = (uint8_t)(cur_tell(&w) - cur_tell(c));
 	ev->blob_off = cur_tell(&w);
 	ev->blob_len = (uint64_t)size;
 	if (ev->kind == TEEHISTORIAN_MESSAGE)
@@ -270,12 +270,12 @@ read_value(struct teehistorian *th, char letter, struct cursor *c)
 	struct teehistorian_reading *r = &th->reading;
 
 	if (teehistorian_is_int(letter)) {
-		read_int(&r->ev, c);
+		read_payload_int(&r->ev, c);
 		return;
 	}
 	switch (letter) {
 	case 'u': read_uuid(r, c); break;
-	case 's': read_text(r, c); break;
+	case 's': read_string_field(r, c); break;
 	case 'a': read_arguments(r, c); break;
 	case 'b': read_blob(r, c); break;
 	default: __builtin_trap(); /* no such letter in the tables */
@@ -311,15 +311,15 @@ clear_rest(struct teehistorian_reading *r)
 	ev->blob_len = 0;
 	ev->blob = (struct span){ NULL, 0 };
 	ev->message_id = 0;
-	ev->message_id_cut = ev->payload_short = false;
-	ev->extension = TEEHISTORIAN_EX_UNKNOWN;
-	ev->extra_off = 0;
+	ev->message_id_cut = ev->ex.is_short = false;
+	ev->ex.extension = TEEHISTORIAN_EX_UNKNOWN;
+	ev->ex.extra_off = 0;
 	ev->arguments = (struct teehistorian_text){ .bad = UTF8_CLEAN };
 }
 
 /* Ids of 0 and above are client ids, whether they are in range or not. */
 static enum teehistorian_kind
-kind_of(int32_t id)
+kind_of_id(int32_t id)
 {
 	if (id >= 0)
 		return TEEHISTORIAN_PLAYER_DIFF;
@@ -329,7 +329,7 @@ kind_of(int32_t id)
 
 /* The id, and the ints that follow it. */
 static void
-read_ints(struct teehistorian_reading *r, struct cursor *c)
+read_id_and_ints(struct teehistorian_reading *r, struct cursor *c)
 {
 	struct teehistorian_event *ev = &r->ev;
 	const struct teehistorian_message *row;
@@ -339,7 +339,7 @@ read_ints(struct teehistorian_reading *r, struct cursor *c)
 	if (!cur_ok(c))
 		return;
 	ev->id_len = cur_tell(c) - ev->off;
-	ev->kind = kind_of(ev->id);
+	ev->kind = kind_of_id(ev->id);
 	if (ev->kind == TEEHISTORIAN_UNKNOWN) {
 		c->fail = CUR_BAD;
 		return;
@@ -365,9 +365,9 @@ read_ints(struct teehistorian_reading *r, struct cursor *c)
  * How far an extension has been read, here one with a client id, a name and
  * two bytes that nobody expects.  The window may end anywhere.
  *
- *   ev.off                ev.blob_off        ev.extra_off   r->payload_end
- *    |                     |                  |              |
- *    | 4a  uuid[16]  size  | cid    name "\0" | two bytes    |
+ *   ev.off                ev.blob_off        ev.ex.extra_off   r->payload_end
+ *    |                     |                  |                 |
+ *    | 4a  uuid[16]  size  | cid    name "\0" | two bytes       |
  *
  *   r->rest:  "ub"           "cs"               "cs"
  *   r->field: 0, then 1      0, then 1          2, where "cs" ends
@@ -384,12 +384,12 @@ enter_payload(struct teehistorian *th, struct teehistorian_reading *r)
 	struct teehistorian_event *ev = &r->ev;
 	const char(*fields)[TEEHISTORIAN_MAX_FIELDS];
 
-	ev->extension = teehistorian_extension_find(&ev->uuid);
-	if (ev->extension == TEEHISTORIAN_EX_UNKNOWN) {
+	ev->ex.extension = teehistorian_extension_find(&ev->ex.uuid);
+	if (ev->ex.extension == TEEHISTORIAN_EX_UNKNOWN) {
 		teehistorian_sort_listed(&th->header);
 		return;
 	}
-	fields = &teehistorian_extension_row(ev->extension)->fields;
+	fields = &teehistorian_extension_row(ev->ex.extension)->fields;
 	if (AT(*fields, 0) == '*')
 		return;
 	r->payload_end = ev->blob_off + ev->blob_len;
@@ -402,7 +402,7 @@ enter_payload(struct teehistorian *th, struct teehistorian_reading *r)
 static void
 short_payload(struct teehistorian_reading *r, const struct cursor *c)
 {
-	r->ev.payload_short = true;
+	r->ev.ex.is_short = true;
 	r->rest = &nothing;
 	r->field = 0;
 	r->skip = r->payload_end - cur_tell(c);
@@ -414,7 +414,7 @@ short_payload(struct teehistorian_reading *r, const struct cursor *c)
  * the window holds the whole payload, the payload is too short.
  */
 static bool
-read_field(struct teehistorian *th, char letter, struct cursor *c)
+read_bounded_field(struct teehistorian *th, char letter, struct cursor *c)
 {
 	struct teehistorian_reading *r = &th->reading;
 	struct cursor field = *c;
@@ -447,22 +447,22 @@ skip_bytes(struct teehistorian_reading *r, struct cursor *c)
 
 /* Strings and payloads, in pieces if need be. */
 static void
-read_rest(struct teehistorian *th, struct cursor *c)
+read_after_ints(struct teehistorian *th, struct cursor *c)
 {
 	struct teehistorian_reading *r = &th->reading;
 	struct teehistorian_event *ev = &r->ev;
 
 	for (char letter; (letter = AT(*r->rest, r->field));) {
-		if (!read_field(th, letter, c))
+		if (!read_bounded_field(th, letter, c))
 			return;
-		if (ev->payload_short)
+		if (ev->ex.is_short)
 			break;
 		r->field++;
 		if (letter == 'b' && ev->kind == TEEHISTORIAN_EX)
 			enter_payload(th, r);
 	}
-	if (r->payload_end && !ev->payload_short && !ev->extra_off) {
-		ev->extra_off = cur_tell(c);
+	if (r->payload_end && !ev->ex.is_short && !ev->ex.extra_off) {
+		ev->ex.extra_off = cur_tell(c);
 		r->skip = r->payload_end - cur_tell(c);
 	}
 	if (r->skip)
@@ -475,10 +475,10 @@ teehistorian_read(struct teehistorian *th, struct cursor *c)
 	struct teehistorian_reading *r = &th->reading;
 
 	if (!r->rest)
-		read_ints(r, c);
+		read_id_and_ints(r, c);
 	/* Not asked of the fields: a known payload may have none. */
 	if (cur_ok(c) && r->in_rest)
-		read_rest(th, c);
+		read_after_ints(th, c);
 	return c->fail;
 }
 
@@ -486,7 +486,7 @@ teehistorian_read(struct teehistorian *th, struct cursor *c)
 
 /* TH-12 */
 static void
-report_truncated(struct teehistorian *th, const struct cursor *in)
+report_truncated_message(struct teehistorian *th, const struct cursor *in)
 {
 	const struct teehistorian_event *ev = &th->reading.ev;
 	const uint64_t size = cur_end(in) - ev->off;
@@ -503,7 +503,7 @@ report_truncated(struct teehistorian *th, const struct cursor *in)
 
 /* TH-4: an id that does not exist, or a size below 0. */
 static void
-report_bad(struct teehistorian *th, const struct cursor *in)
+report_bad_message(struct teehistorian *th, const struct cursor *in)
 {
 	const struct teehistorian_event *ev = &th->reading.ev;
 	const struct site id = { .off = ev->off,
@@ -526,9 +526,9 @@ unreadable(struct teehistorian *th, struct cursor *in, uint64_t from)
 {
 	th->report->record = th->here.records;
 	if (in->fail == CUR_BAD)
-		report_bad(th, in);
+		report_bad_message(th, in);
 	else
-		report_truncated(th, in);
+		report_truncated_message(th, in);
 	cur_back(in, from);
 	return PULL_HALT;
 }

@@ -5,7 +5,7 @@
  * Nine of ten messages are a PLAYER_DIFF or an INPUT_DIFF that nothing is wrong
  * with.  Here they are stepped over by the bits that say where their ints end, a
  * word at a time; the others by scan_other.c, int by int.  What each of them
- * changes in the state is kept in struct scan, and put back by finish(); what
+ * changes in the state is kept in struct scan, and put back by commit_scan(); what
  * other messages change is put back at once.  The first message that this code does
  * not like, for whatever reason, is left to teehistorian_next() and
  * teehistorian_check(): here nothing is ever reported.
@@ -100,23 +100,23 @@ take_input(struct scan *s, uint64_t word, uint64_t next)
 }
 
 /*
- * As if teehistorian_check() had seen each of them.  What accept() and the checks
+ * As if teehistorian_check() had seen each of them.  What keep_message() and the checks
  * change besides is as it was: `begun`, as only a message that came before made a
- * client alive, or joined; `after_joinver` and joinvers.count, which need `in_run`;
+ * client alive, or joined; joinver.is_last and joinvers.count, which need runs.any;
  * and what was reported, as nothing was.
  */
 static void
-finish(const struct scan *s)
+commit_scan(const struct scan *s)
 {
 	struct teehistorian *th = s->th;
 
 	th->here = scan_mark(s);
-	th->tick = th->report->tick = s->tick;
+	th->clock.tick = th->report->tick = s->tick;
 	th->report->record = s->records - 1;
-	th->last_cid = s->last_cid;
-	th->network_seen = s->last == SCAN_NETWORK;
-	th->after_skip = th->in_run = s->last == SCAN_SKIP;
-	th->skips.count = s->last == SCAN_SKIP;
+	th->clock.last_cid = s->last_cid;
+	th->clock.network_seen = s->last == SCAN_NETWORK;
+	th->skip.is_last = th->runs.any = s->last == SCAN_SKIP;
+	th->runs.skips.count = s->last == SCAN_SKIP;
 	if (s->last != SCAN_SKIP)
 		th->cut_point = th->here;
 }
@@ -124,9 +124,9 @@ finish(const struct scan *s)
 /* A message has a byte at least, and brings the clock one tick further at most, but
    for a TICK_SKIP: so many bytes do not bring it so far that it is doubted. */
 static uint64_t
-most_bytes(const struct teehistorian *th)
+bytes_until_doubt(const struct teehistorian_clock *clock)
 {
-	const int64_t most = TEEHISTORIAN_PLAUSIBLE_TICKS - th->tick;
+	const int64_t most = TEEHISTORIAN_PLAUSIBLE_TICKS - clock->tick;
 
 	return most > 0 ? (uint64_t)most : 0;
 }
@@ -146,16 +146,16 @@ void
 teehistorian_scan(struct teehistorian *th, struct cursor *in)
 {
 	struct scan s = { .th = th,
-			  .in = cur_stretch(in, most_bytes(th)),
-			  .tick = th->tick,
+			  .in = cur_stretch(in, bytes_until_doubt(&th->clock)),
+			  .tick = th->clock.tick,
 			  .records = th->here.records,
-			  .last_cid = th->last_cid,
-			  .last = th->network_seen ? SCAN_NETWORK
-						   : SCAN_OTHER };
+			  .last_cid = th->clock.last_cid,
+			  .last = th->clock.network_seen ? SCAN_NETWORK
+							 : SCAN_OTHER };
 	uint64_t word, next;
 
 	/* Runs of skips and joins: what follows decides what they are. */
-	if (th->in_run)
+	if (th->runs.any)
 		return;
 	s.end = cur_tell(in) + s.in.left;
 	scan_see_clients(&s);
@@ -164,6 +164,6 @@ teehistorian_scan(struct teehistorian *th, struct cursor *in)
 		take_other(&s)))
 		;
 	if (s.records > th->here.records)
-		finish(&s);
+		commit_scan(&s);
 	cur_stretch_follow(in, &s.in);
 }

@@ -75,7 +75,7 @@ scan_player_may_follow(const struct scan *s, int32_t cid)
 		return true;
 	if (s->last == SCAN_NETWORK)
 		return cid <= s->last_cid;
-	return s->th->skip_dt > 0 || cid > s->th->highest_cid_before;
+	return s->th->skip.dt > 0 || cid > s->th->skip.highest_cid_before;
 }
 
 /* Nothing is wrong with the message, which has so many bytes. */

@@ -91,7 +91,7 @@ end_of_ints(const struct scan *s, unsigned at, unsigned n)
 
 /* An int of one or two bytes in its shortest form, and not below 0; or -1. */
 static inline int32_t
-take_int(struct other *o)
+take_short_int(struct other *o)
 {
 	const int32_t first = (int32_t)(o->word & 0x3f);
 	const int32_t second = (int32_t)(o->word >> 8 & 0xff);
@@ -124,16 +124,16 @@ static bool
 take_skip(struct scan *s, struct other *o)
 {
 	struct teehistorian *th = s->th;
-	const int32_t dt = take_int(o);
+	const int32_t dt = take_short_int(o);
 
 	if (s->last == SCAN_SKIP || dt < 0 ||
 	    s->tick + dt + 1 + (int64_t)s->in.left >
 		    TEEHISTORIAN_PLAUSIBLE_TICKS)
 		return false;
 	th->cut_point = scan_mark(s);
-	th->skips.off = th->skip_row_off = th->cut_point.off;
-	th->skip_row_dt = th->skip_dt = dt;
-	th->highest_cid_before = s->last_cid;
+	th->runs.skips.off = th->skip.row_off = th->cut_point.off;
+	th->skip.row_dt = th->skip.dt = dt;
+	th->skip.highest_cid_before = s->last_cid;
 	s->last_cid = -1;
 	s->tick += dt + 1;
 	scan_pass(s, o->length, SCAN_SKIP);
@@ -221,7 +221,7 @@ static bool
 take_message(struct scan *s, struct other *o)
 {
 	const struct teehistorian *th = s->th;
-	const int32_t size = take_int(o);
+	const int32_t size = take_short_int(o);
 	const uint64_t id = size < 0 ? 0 : cur_stretch_word(&s->in, o->length);
 
 	if (size < 1 ||
@@ -239,7 +239,7 @@ take_message(struct scan *s, struct other *o)
 static bool
 take_client(const struct scan *s, struct other *o)
 {
-	o->cid = take_int(o);
+	o->cid = take_short_int(o);
 	return o->cid >= 0 && o->cid < TEEHISTORIAN_MAX_CLIENTS &&
 	       !teehistorian_is_over_64(s->th, o->cid);
 }
@@ -260,7 +260,7 @@ is_extension(const struct scan *s, enum teehistorian_extension ex)
 
 /* The extensions that players cause again and again. */
 static bool
-take_extension(struct scan *s)
+take_frequent_extension(struct scan *s)
 {
 	struct teehistorian *th = s->th;
 	struct other o = { .length = 1 + UUID_SIZE };
@@ -272,7 +272,7 @@ take_extension(struct scan *s)
 	    th->header.version == 1)
 		return false;
 	o.word = cur_stretch_word(&s->in, o.length);
-	size = take_int(&o);
+	size = take_short_int(&o);
 	payload = o.length;
 	if (size < 0 || !take_client(s, &o) || !has(&th->clients.joined, &o))
 		return false;
@@ -317,7 +317,7 @@ teehistorian_scan_other(struct scan *s)
 	if (o.word & 0x40) {
 		id = o.word & 0xff;
 		if (id == BYTE_EX)
-			return take_extension(s);
+			return take_frequent_extension(s);
 		if (id < BYTE_SKIP || id > BYTE_MESSAGE)
 			return false;
 		o.word >>= 8;

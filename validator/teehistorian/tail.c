@@ -29,7 +29,7 @@ teehistorian_tail(void *state, struct span bytes)
 
 /* Could a writer have written this message? */
 static bool
-is_plausible(const struct teehistorian_event *ev)
+is_plausible_message(const struct teehistorian_event *ev)
 {
 	const int32_t cid = ev->n_ints ? AT(ev->ints, 0) : 0;
 
@@ -75,7 +75,7 @@ are_messages(struct teehistorian *th, struct cursor c)
 		/* Cut by what is kept here, or a payload that is made up. */
 		case CUR_SHORT: return cur_left(&c) < PROOF / 2;
 		}
-		if (!is_plausible(&r->ev))
+		if (!is_plausible_message(&r->ev))
 			return false;
 		c = next;
 	}

@@ -53,6 +53,18 @@ struct teehistorian_text {
 	struct span bytes;
 };
 
+/* What only EX has, with its payload in the blob of the event.  message.c sets it.  Of
+   other messages with more than ints `extension` is TEEHISTORIAN_EX_UNKNOWN. */
+struct teehistorian_ex {
+	struct uuid uuid;
+	struct uuid inner_uuid; /* in the payload: connection or save id */
+	uint64_t size_off;      /* where its size is, and how long */
+	uint64_t extra_off; /* where unread bytes of the payload begin, or 0 */
+	enum teehistorian_extension extension;
+	uint8_t size_len;
+	bool is_short; /* the payload ends before its last field does */
+};
+
 struct teehistorian_event {
 	uint64_t off, len; /* byte range of the whole message */
 	enum teehistorian_kind kind;
@@ -75,14 +87,8 @@ struct teehistorian_event {
 	uint64_t blob_off, blob_len; /* MESSAGE and EX payload */
 	struct span blob;
 	int32_t message_id; /* of MESSAGE: its first integer, 0 if it has none */
-	bool message_id_cut;    /* that integer does not end in the payload */
-	struct uuid uuid;       /* of EX */
-	struct uuid inner_uuid; /* in the payload: connection or save id */
-	uint64_t size_off;      /* of EX: where its size is, and how long */
-	uint8_t size_len;
-	enum teehistorian_extension extension;
-	bool payload_short; /* it ends before its last field does */
-	uint64_t extra_off; /* where unread bytes of the payload begin */
+	bool message_id_cut; /* that integer does not end in the payload */
+	struct teehistorian_ex ex;
 };
 
 /*
@@ -110,6 +116,14 @@ struct teehistorian_run {
 	uint64_t off, count;
 };
 
+/* Skips and join announcements after `cut_point`, with no other message between them.
+   check.c and scan.c extend them, and another message that is kept empties them.
+   `any`: one of both counts is not 0. */
+struct teehistorian_runs {
+	struct teehistorian_run skips, joinvers;
+	bool any;
+};
+
 /* The bytes after FINISH or after a cut: counted, not read. */
 struct teehistorian_tail {
 	uint64_t size, zeros; /* zeros: at its start */
@@ -122,6 +136,32 @@ struct teehistorian_tail {
 struct teehistorian_zero_diff {
 	uint64_t off, len; /* len 0: there was none */
 	int32_t cid;
+};
+
+/* SPEC.md, TH-6.1.  Skips and player messages move it, in ticks.c and scan.c.  A tick
+   begins without network_seen, and last_cid is then that of the player message that
+   began it, or -1 after a TICK_SKIP. */
+struct teehistorian_clock {
+	int64_t tick;
+	int32_t last_cid;  /* the highest of this tick; INT32_MAX at first */
+	bool network_seen; /* INPUT, MESSAGE, JOIN or ready in this tick */
+	bool high_tick_reported, duration_reported;
+};
+
+/* The last TICK_SKIP, set by ticks.c and scan_other.c.  Before the first one only is_last
+   has a meaning; each message that is kept sets is_last. */
+struct teehistorian_skip {
+	uint64_t row_off; /* of the first one in a row */
+	int64_t row_dt;   /* of one skip for all of that row */
+	int32_t dt;
+	int32_t highest_cid_before; /* of the tick before it */
+	bool is_last;               /* the last message was one */
+};
+
+/* The last announcement of a JOIN, by an extension. */
+struct teehistorian_joinver {
+	int32_t cid;
+	bool is_last; /* the last message was one */
 };
 
 enum teehistorian_phase {
@@ -140,28 +180,19 @@ struct teehistorian {
 	enum teehistorian_phase phase;
 	struct teehistorian_reading reading;
 
-	/* Ticks: SPEC.md, TH-6.1 */
-	int64_t tick;
-	int32_t last_cid; /* the highest of this tick; INT32_MAX at first */
-	int32_t highest_cid_before; /* of the tick before a TICK_SKIP */
-	bool network_seen;  /* INPUT, MESSAGE, JOIN or ready in this tick */
-	bool after_skip;    /* the last message was a TICK_SKIP */
-	bool after_joinver; /* the last message announced a JOIN */
-	int32_t joinver_cid, skip_dt;
-	uint64_t skip_row_off; /* of the first TICK_SKIP in a row */
-	int64_t skip_row_dt;   /* one skip for all of that row */
-	bool begun;            /* a message other than auth-init and antibot */
-	bool high_tick_reported, duration_reported;
+	struct teehistorian_clock clock;
+	struct teehistorian_skip skip;
+	struct teehistorian_joinver joinver;
+	bool begun; /* a message other than auth-init and antibot */
 
 	struct teehistorian_clients clients;
 
 	struct mark here; /* after the last message */
 	/* After the last message that may come before FINISH; what follows it
-	   is a run of skips and join announcements. */
+	   is in `runs`. */
 	struct mark cut_point;
+	struct teehistorian_runs runs;
 	bool finished_empty; /* FINISH was read, and no message that stays before it */
-	struct teehistorian_run skips, joinvers;
-	bool in_run;
 
 	uint64_t shrunk; /* bytes that the payload of an EX loses */
 	struct teehistorian_zero_diff zero_diff;

@@ -9,8 +9,8 @@ enum {
 
 /* TH-6.3; false: the clock cannot move on to `tick`. */
 static bool
-check_tick(struct teehistorian *th, const struct teehistorian_event *ev,
-	   int64_t tick)
+check_high_tick(struct teehistorian *th, const struct teehistorian_event *ev,
+		int64_t tick)
 {
 	struct site site = teehistorian_site(ev);
 
@@ -21,8 +21,8 @@ check_tick(struct teehistorian *th, const struct teehistorian_event *ev,
 				    "tick %lld", (long long)tick);
 		return false;
 	}
-	if (tick > RELOAD_TICK && !th->high_tick_reported) {
-		th->high_tick_reported = true;
+	if (tick > RELOAD_TICK && !th->clock.high_tick_reported) {
+		th->clock.high_tick_reported = true;
 		site.at_most = DFK_WARNING;
 		report(th->report, RULE_teehistorian_tick_overflow, &site,
 		       "tick %lld", (long long)tick);
@@ -35,12 +35,13 @@ static bool
 begin_tick(struct teehistorian *th, const struct teehistorian_event *ev,
 	   int64_t tick)
 {
-	if (tick > RELOAD_TICK && !check_tick(th, ev, tick))
+	if (tick > RELOAD_TICK && !check_high_tick(th, ev, tick))
 		return false;
-	th->tick = th->report->tick = tick;
-	th->network_seen = false;
-	if (tick > TEEHISTORIAN_PLAUSIBLE_TICKS && !th->duration_reported) {
-		th->duration_reported = true;
+	th->clock.tick = th->report->tick = tick;
+	th->clock.network_seen = false;
+	if (tick > TEEHISTORIAN_PLAUSIBLE_TICKS &&
+	    !th->clock.duration_reported) {
+		th->clock.duration_reported = true;
 		teehistorian_report(th, RULE_teehistorian_time_implausible, ev,
 				    TEEHISTORIAN_NO_CLIENT, "tick %lld",
 				    (long long)tick);
@@ -56,21 +57,21 @@ check_double_skip(struct teehistorian *th, const struct teehistorian_event *ev,
 	uint8_t skip[1 + INT_MAX_BYTES] = { 0x41 }; /* the int -2 */
 	struct site site = teehistorian_site(ev);
 
-	if (!th->after_skip) {
-		th->skip_row_off = ev->off;
-		th->skip_row_dt = dt;
+	if (!th->skip.is_last) {
+		th->skip.row_off = ev->off;
+		th->skip.row_dt = dt;
 		return;
 	}
-	th->skip_row_dt += (int64_t)dt + 1;
+	th->skip.row_dt += (int64_t)dt + 1;
 	/* What no single skip can say is further than any server runs. */
 	site.fix = fix_end(th->cut_point);
-	if (th->skip_row_dt >= INT32_MIN && th->skip_row_dt <= INT32_MAX) {
+	if (th->skip.row_dt >= INT32_MIN && th->skip.row_dt <= INT32_MAX) {
 		const size_t n = int_encode(
-			(int32_t)th->skip_row_dt,
+			(int32_t)th->skip.row_dt,
 			room_at(skip, sizeof(skip), 1, INT_MAX_BYTES));
 
-		site.fix = fix_replace(th->skip_row_off,
-				       ev->off + ev->len - th->skip_row_off,
+		site.fix = fix_replace(th->skip.row_off,
+				       ev->off + ev->len - th->skip.row_off,
 				       (struct span){ skip, 1 + n });
 	}
 	report(th->report, RULE_teehistorian_double_skip, &site,
@@ -83,7 +84,8 @@ check_negative_skip(struct teehistorian *th,
 		    const struct teehistorian_event *ev, int32_t dt)
 {
 	/* TH-9.2, Q1: an uninitialized variable of 11.0 to 11.0.2 */
-	const bool quirk = th->header.version == 1 && dt == -1 && th->tick == 0;
+	const bool quirk = th->header.version == 1 && dt == -1 &&
+			   th->clock.tick == 0;
 	struct site site = teehistorian_site(ev);
 
 	site.field = "dt";
@@ -101,10 +103,10 @@ teehistorian_check_skip(struct teehistorian *th,
 	if (dt < 0 && !check_negative_skip(th, ev, dt))
 		return false;
 	check_double_skip(th, ev, dt);
-	th->highest_cid_before = th->last_cid;
-	th->last_cid = -1;
-	th->skip_dt = dt;
-	return begin_tick(th, ev, th->tick + dt + 1);
+	th->skip.highest_cid_before = th->clock.last_cid;
+	th->clock.last_cid = -1;
+	th->skip.dt = dt;
+	return begin_tick(th, ev, th->clock.tick + dt + 1);
 }
 
 /* TH-6.2, T2: directly after a skip of no tick. */
@@ -112,13 +114,13 @@ static void
 check_canonical_skip(struct teehistorian *th,
 		     const struct teehistorian_event *ev, int32_t cid)
 {
-	const struct site site = { .off = th->skip_row_off,
-				   .len = ev->off - th->skip_row_off,
+	const struct site site = { .off = th->skip.row_off,
+				   .len = ev->off - th->skip.row_off,
 				   .client = cid + 1 };
 
-	if (th->skip_dt != 0 || cid > th->highest_cid_before)
+	if (th->skip.dt != 0 || cid > th->skip.highest_cid_before)
 		return;
-	if (th->highest_cid_before == INT32_MAX)
+	if (th->skip.highest_cid_before == INT32_MAX)
 		report(th->report, RULE_teehistorian_noncanonical_skip, &site,
 		       "a skip before player %d, the first one" WANTED
 		       "no skip",
@@ -127,7 +129,7 @@ check_canonical_skip(struct teehistorian *th,
 		report(th->report, RULE_teehistorian_noncanonical_skip, &site,
 		       "a skip before player %d, after player %d in the tick "
 		       "before it" WANTED "no skip",
-		       (int)cid, (int)th->highest_cid_before);
+		       (int)cid, (int)th->skip.highest_cid_before);
 }
 
 /* TH-6.1: does this player message begin a tick by itself? */
@@ -135,21 +137,21 @@ bool
 teehistorian_check_player_tick(struct teehistorian *th,
 			       const struct teehistorian_event *ev, int32_t cid)
 {
-	if (cid <= th->last_cid) {
-		if (!begin_tick(th, ev, th->tick + 1))
+	if (cid <= th->clock.last_cid) {
+		if (!begin_tick(th, ev, th->clock.tick + 1))
 			return false;
-	} else if (th->network_seen &&
+	} else if (th->clock.network_seen &&
 		   /* TH-6.3, T5 */
 		   teehistorian_cut(
 			   th, RULE_teehistorian_phase, ev, cid,
 			   "%s after network messages in tick %lld" WANTED
 			   "positions before input, messages and joins",
 			   teehistorian_message(ev->kind)->name,
-			   (long long)th->tick)) {
+			   (long long)th->clock.tick)) {
 		return false;
 	}
-	if (th->after_skip)
+	if (th->skip.is_last)
 		check_canonical_skip(th, ev, cid);
-	th->last_cid = cid;
+	th->clock.last_cid = cid;
 	return true;
 }

@@ -360,10 +360,10 @@ report_lengths(struct twdemo *d, const uint8_t sha256[SHA256_DIGEST_SIZE])
 	const int32_t swaplen = (int32_t)cur_le32(&c);
 	struct site site = { .off = d->map.off + DATAFILE_AT_SIZE };
 
-	if (size == df->header.size) {
+	if (size == df->tables.header.size) {
 		right = span_tail(right, 4);
 		site.off += 4;
-	} else if (swaplen == df->header.swaplen) {
+	} else if (swaplen == df->tables.header.swaplen) {
 		right = span_head(right, 4);
 	}
 	site.len = right.len;
@@ -371,7 +371,8 @@ report_lengths(struct twdemo *d, const uint8_t sha256[SHA256_DIGEST_SIZE])
 	report(d->report, RULE_twdemo_map_damaged, &site,
 	       "size %d and swaplen %d in it" WANTED
 	       "%d and %d, with which it has the sums of the header",
-	       df->header.size, df->header.swaplen, size, swaplen);
+	       df->tables.header.size, df->tables.header.swaplen, size,
+	       swaplen);
 	if (!report_mended(d->report))
 		return false;
 	df->crc = l->crc;
@@ -575,7 +576,7 @@ has_sums(const struct twdemo *d)
 static uint64_t
 end_by_header(const struct twdemo_map *m, const struct cursor *in)
 {
-	const struct span held = window_span(&m->datafile.tables);
+	const struct span held = window_span(&m->datafile.tables.bytes);
 	const struct span more = span_head(cur_rest(in),
 					   DATAFILE_HEADER_BYTES - held.len);
 	uint8_t head[DATAFILE_HEADER_BYTES] = { 0 };
@@ -602,7 +603,7 @@ own_end(const struct twdemo_map *m, const struct cursor *in)
 	if (!m->read || df->phase < DATAFILE_IN_TABLES ||
 	    df->phase > DATAFILE_IN_DATA)
 		return 0;
-	return m->off + df->layout.end;
+	return m->off + df->tables.layout.end;
 }
 
 struct twdemo_ends
@@ -762,7 +763,7 @@ declared_end(const struct twdemo *d)
 	const bool read = df->phase == DATAFILE_IN_TABLES ||
 			  df->phase == DATAFILE_IN_DATA;
 
-	return d->map.read && read ? df->layout.end : 0;
+	return d->map.read && read ? df->tables.layout.end : 0;
 }
 
 /* A map of the size 0 has the one that the datafile has. */

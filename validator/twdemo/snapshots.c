@@ -352,7 +352,8 @@ report_state(struct twdemo *d, const struct twdemo_chunk *chunk)
 	if (!d->state.applied)
 		d->state.cleaned = twdemo_clean_sixup(d, chunk);
 	const struct part outer = twdemo_enter(d, chunk);
-	const uint64_t errors = d->report->errors, drops = d->report->drops;
+	const uint64_t errors = d->report->errors;
+	const uint64_t drops = d->report->repairs.drops;
 
 	if (!d->state.cleaned && chunk->type == TWDEMO_SNAPSHOT && d->state.made)
 		report_read_snapshot(d);
@@ -361,7 +362,8 @@ report_state(struct twdemo *d, const struct twdemo_chunk *chunk)
 	else
 		read_state(d, d->report, chunk->type);
 	report_leave(d->report, &outer);
-	if (d->state.made && d->report->errors == errors && d->report->drops == drops)
+	if (d->state.made && d->report->errors == errors &&
+	    d->report->repairs.drops == drops)
 		return true;
 	twdemo_take_back(d);
 	return false;

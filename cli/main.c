@@ -27,7 +27,7 @@
 
 static const struct args_entry commands[] = {
 	{ ARGS_CHECK, "check", "[OPTION]... FILE|DIR|-...",
-	  "Reads recordings and says what is wrong with them.", check_run },
+	  "Reads recordings and reports their defects.", check_run },
 	{ ARGS_REPAIR, "repair",
 	  "[OPTION]... -o OUT FILE|-\n"
 	  "       demofsck repair [OPTION]... -d OUT FILE|DIR...\n"
@@ -37,7 +37,7 @@ static const struct args_entry commands[] = {
 	  "changed,\nand the output appears only after it was checked.",
 	  repair_run },
 	{ ARGS_INFO, "info", "[OPTION]... FILE...",
-	  "Prints what recordings say about themselves: map, version, time.",
+	  "Prints the facts in recordings: map, version, time.",
 	  check_run },
 	{ ARGS_INSPECT, "inspect", "[OPTION]... FILE",
 	  "Lists every message of a recording.", check_run },
@@ -150,8 +150,8 @@ prepare_run(struct args *args, const struct args_entry *command, int argc,
 	if (*code == EXITCODE_OK)
 		*code = given_read_map(&args->what, &args->how);
 	if (*code != EXITCODE_OK && args->how.gate)
-		gate_refuse(args, "an option names what cannot be used; see "
-				  "standard error");
+		gate_refuse(args, "an option names a file that cannot be "
+				  "used; see standard error");
 	/* Without memory, each map is judged. */
 	if (*code == EXITCODE_OK)
 		(void)!dfk_known_maps_open(NULL, &args->what.known_maps);

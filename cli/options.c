@@ -27,15 +27,15 @@ static const struct options_row rows[] = {
 	  "put the repaired file in the place of FILE, and\n"
 	  "keep the original as FILE.orig or FILESUFFIX" },
 	{ OPTIONS_DRY_RUN, 'n', "dry-run", NULL, ARGS_REPAIR,
-	  "print what would be done, and write nothing" },
+	  "print the actions of a repair, and write nothing" },
 	{ OPTIONS_FORCE, 'f', "force", NULL, ARGS_REPAIR,
-	  "replace the output if it is a regular file, and no\n"
+	  "overwrite an existing regular file, but never an\n"
 	  "input" },
 	{ OPTIONS_RECOMPRESS, 0, "recompress", NULL, ARGS_REPAIR,
-	  "write what was compressed compressed again, in the\n"
-	  "same way, and keep the end of its name" },
+	  "compress the output again if the input was\n"
+	  "compressed, and keep the end of its name" },
 	{ OPTIONS_LEVEL, 0, "level", "LEVEL", ARGS_REPAIR,
-	  "salvage (default): drop only what cannot be read;\n"
+	  "salvage (default): drop only unreadable data;\n"
 	  "prefix: end the recording before the first loss;\n"
 	  "safe: no output if anything would be lost" },
 	{ OPTIONS_FIX_WARNINGS, 0, "fix-warnings", NULL, ARGS_REPAIR,
@@ -44,20 +44,20 @@ static const struct options_row rows[] = {
 	  "write nothing if more than N bytes, or N percent,\n"
 	  "would be lost" },
 	{ OPTIONS_MAP, 0, "map", "FILE", ARGS_CHECK | ARGS_REPAIR,
-	  "compare the map FILE with the one that the\n"
-	  "recording names; repair puts it in the place of a\n"
-	  "damaged one" },
+	  "compare the map FILE with the map that the\n"
+	  "recording names; repair puts FILE in the place of\n"
+	  "a damaged map" },
 	{ OPTIONS_PAYLOAD, 0, "payload", NULL, ARGS_INSPECT,
-	  "also show what players wrote: names, chat, lines of\n"
+	  "also show texts of players: names, chat, lines of\n"
 	  "the console" },
 	{ OPTIONS_REDACT, 0, "redact", NULL, READING,
 	  "leave out of the report the names of players and\n"
-	  "servers, addresses, and what players wrote" },
+	  "servers, addresses, and texts of players" },
 	{ OPTIONS_GATE, 0, "gate", NULL, ARGS_CHECK,
-	  "say in one line of JSON whether the one file that\n"
-	  "is given is accepted; see docs/gate.md" },
+	  "print one line of JSON that says whether the file\n"
+	  "is accepted; see docs/gate.md" },
 	{ OPTIONS_FORMAT, 0, "format", "FORM", READING,
-	  "form of the report: text (default) or ndjson; of\n"
+	  "form of the report: text (default) or ndjson; for\n"
 	  "check and repair, also sarif, sarif:github or junit" },
 	{ OPTIONS_REPORT, 0, "report", "FORM:PATH", ARGS_CHECK | ARGS_REPAIR,
 	  "write the report to the file PATH, too, in that\n"
@@ -72,22 +72,22 @@ static const struct options_row rows[] = {
 	{ OPTIONS_BASE, 0, "base", "FILE", READING,
 	  "the raw snapshot that a raw delta changes" },
 	{ OPTIONS_DEPTH, 0, "depth", "DEPTH", READING,
-	  "how deep Source demos are read: framing (header\n"
-	  "and commands), messages (packets and user commands,\n"
-	  "too), or full (default; data tables and entities,\n"
-	  "too)" },
+	  "how much of Source demos is read: framing (header\n"
+	  "and commands), messages (also packets and user\n"
+	  "commands), or full (default; also data tables and\n"
+	  "entities)" },
 	{ OPTIONS_FILES0_FROM, 0, "files0-from", "LIST", BATCH,
-	  "read the names of the inputs from LIST, each ends\n"
-	  "with a NUL byte; - is standard input" },
+	  "read the names of the inputs from LIST; a NUL byte\n"
+	  "ends each name; - is standard input" },
 	{ OPTIONS_PROFILE, 0, "profile", "NAME", READING,
-	  "what an error is (default: archive):" },
+	  "which findings are errors (default: archive):" },
 	{ OPTIONS_RULE, 0, "rule", "ID=SEVERITY", READING,
 	  "make a rule an error, a warning, a note, or off" },
 	{ OPTIONS_LIMIT, 0, "limit", "NAME=VALUE", READING,
 	  "change a limit; k, M and G are powers of 1024" },
 	{ OPTIONS_CONFIG, 0, "config", "FILE", READING,
 	  "read profile, rules, limits and lists from FILE;\n"
-	  "what the command line says counts more" },
+	  "options of the command line override FILE" },
 	{ OPTIONS_ALLOW_FILE, 0, "allow-file", "LIST",
 	  ARGS_CHECK | ARGS_INFO | ARGS_INSPECT,
 	  "the files whose SHA-256 is in LIST do not make the\n"
@@ -107,12 +107,12 @@ static const struct options_row rows[] = {
 	  "print nothing about files without findings, and no\n"
 	  "summary (text only)" },
 	{ OPTIONS_QUIET, 'q', "quiet", NULL, ARGS_INSPECT,
-	  "print no verdict of files without findings, and no\n"
+	  "print no verdict for files without findings, and no\n"
 	  "summary (text only)" },
 	{ OPTIONS_VERBOSE, 'v', "verbose", NULL, ARGS_CHECK | ARGS_REPAIR,
 	  "print notes, too, the bytes around each finding, and\n"
-	  "of each rule up to 32 findings of a file in place of\n"
-	  "4; with check, also what a repair would do" },
+	  "up to 32 findings of each rule in a file in place of\n"
+	  "4; with check, also the actions of a repair" },
 	{ OPTIONS_VERBOSE, 'v', "verbose", NULL, ARGS_INSPECT,
 	  "print the items of snapshots, and the messages and\n"
 	  "entities of packets, too" },
@@ -220,7 +220,7 @@ options_help(FILE *out, const struct args_entry *command)
 			print_row(out, &rows[i]);
 	}
 	if ((READING & (unsigned)command->bit) != 0)
-		fprintf(out, "%-*swhat follows are names, not options\n",
+		fprintf(out, "%-*sall later words are names, not options\n",
 			HELP_COLUMN, "  --");
 }
 

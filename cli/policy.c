@@ -59,8 +59,8 @@ policy_rule(struct args_how *how, const char *from, const char *id,
 		return false;
 	if (rule->fatal && at < (int)DFK_ERROR) {
 		text_complain(from,
-			      "%s stays an error: what it is about cannot be "
-			      "read",
+			      "%s stays an error: a fatal rule reports data "
+			      "that cannot be read",
 			      rule->id);
 		return false;
 	}

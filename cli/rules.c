@@ -83,8 +83,8 @@ static void
 print_markdown(void)
 {
 	puts("# Rules\n\n"
-	     "Every statement that demofsck makes about a file. This page is "
-	     "the output of\n"
+	     "This page has every statement that demofsck makes about a file. "
+	     "The page is the\noutput of "
 	     "`demofsck rules --format=markdown`.\n\n"
 	     "* Severity `error`: no conforming writer produces it, and a "
 	     "conforming reader\n"
@@ -92,15 +92,15 @@ print_markdown(void)
 	     "lost, but no current\n"
 	     "  writer should make it. `note`: true and worth knowing, not a "
 	     "defect. Some rules\n"
-	     "  are notes for files of old writers that made them.\n"
+	     "  are only notes for files of old writers with a known bug.\n"
 	     "* Repair `safe`: nothing is lost. `lossy`: bytes that cannot be "
 	     "understood are\n"
-	     "  dropped. `none`: it is only reported.\n"
+	     "  dropped. `none`: the finding is only reported.\n"
 	     "* Stops early: with no other error the verdict is `truncated`, "
 	     "not `damaged`.\n"
-	     "* Fatal: something cannot be read at all, so it cannot be made "
-	     "less than an\n"
-	     "  error. What comes after it may be read again.\n\n"
+	     "* Fatal: something cannot be read at all, so no option makes "
+	     "the finding less\n"
+	     "  than an error. Later parts of the file may be readable.\n\n"
 	     "In a profile a rule may have another severity: "
 	     "[profiles.md](profiles.md).");
 	for (size_t i = 0; i < dfk_rule_count(); i++) {

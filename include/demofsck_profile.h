@@ -23,7 +23,7 @@ extern "C" {
 
 struct dfk_profile {
 	const char *name;  /* "archive" */
-	const char *title; /* an error is: "what players refuse or misread" */
+	const char *title; /* the errors: "damage that stops the reading" */
 };
 
 /* The first one is the default.  Names never change. */

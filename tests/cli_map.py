@@ -40,7 +40,7 @@ def other():
     write('in', DAMAGED)
     got = run('repair', '--map', SMALL, 'in', '-o', 'out').exits(3)
     expect(MISMATCH in got.out, got.out)
-    expect(b'; the map that was given is another one, and does not help' in got.out,
+    expect(b'; the given map is not the map that the demo names, and is not used' in got.out,
            got.out)
     run('repair', 'in', '-o', 'without').exits(3)
     equal(read('out'), read('without'), 'output')
@@ -57,7 +57,7 @@ def hint(bytes_, how, named):
     write('f.demo', bytes_)
     for command in (['check'], ['repair', '-n']):
         got = run(*command, *how, 'f.demo')
-        equal(b': --map=FILE puts a whole one in its place, if FILE is ' in got.out,
+        equal(b': --map=FILE puts a whole map in its place, if FILE is ' in got.out,
               named, command[0])
 
 

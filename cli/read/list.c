@@ -66,7 +66,7 @@ list_hold(struct name_list *list, const char *path)
 		return EXITCODE_OK;
 	text_complain(path,
 		      "with -f, or a report that exists, a list has at most "
-		      "%zu MiB; make several of it",
+		      "%zu MiB; split the list",
 		      LIST_MOST >> 20);
 	return EXITCODE_USAGE;
 }

@@ -532,7 +532,7 @@ put_map_way_on(FILE *out, const struct outcome *outcome)
 	if (repairable && is_map_dropped(outcome))
 		fputs(", and goes", out);
 	fputs(": --map=FILE ", out);
-	fputs(repairable ? "puts a whole one in its place" : "may help", out);
+	fputs(repairable ? "puts a whole map in its place" : "may help", out);
 	fputs(", if FILE is ", out);
 	put_map_name(out, outcome);
 }
@@ -555,8 +555,8 @@ put_map(FILE *out, const struct outcome *outcome)
 	if (outcome->args->what.map == NULL)
 		put_map_way_on(out, outcome);
 	else if (hits_of(outcome, row->mismatch) > 0)
-		fputs("; the map that was given is another one, and does not "
-		      "help",
+		fputs("; the given map is not the map that the demo "
+		      "names, and is not used",
 		      out);
 }
 

@@ -164,8 +164,8 @@ warn_of_ending(const struct job *job)
 	    !target_has_ending(output, ending))
 		return;
 	progress_clear();
-	text_complain(output, "its name ends as that of a compressed file, and "
-			      "it is none; --recompress compresses it");
+	text_complain(output, "the name ends like that of a compressed file, but "
+			      "the output is not compressed; use --recompress");
 }
 
 /* The directory or the name of the output cannot be used.  One that is too long for

@@ -98,9 +98,9 @@ has_errors(const struct verify *v, const struct dfk_check *check)
 		return false;
 	if (is_by_rules(&v->args->how, check))
 		outcome_refuse(v->outcome, EXITCODE_FINDINGS,
-			       "with the rules as they are set, it would still "
-			       "have errors; try it without --rule or "
-			       "--config");
+			       "the output would still have errors by the rules "
+			       "of --rule or --config; try the repair without "
+			       "these options");
 	else
 		outcome_fail(v->outcome, EXITCODE_INTERNAL,
 			     "error in demofsck: the repaired file still has "

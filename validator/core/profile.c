@@ -5,10 +5,12 @@
 #include "validator/core/cursor.h"
 
 const struct dfk_profile profiles[PROFILE_COUNT] = {
-	[PROFILE_archive] = { "archive", "what no conforming writer makes" },
-	[PROFILE_strict] = { "strict", "also what no writer should make today" },
-	[PROFILE_playback] = { "playback", "what players refuse or misread" },
-	[PROFILE_lenient] = { "lenient", "what stops the reading" },
+	[PROFILE_archive] = { "archive", "data that no conforming writer makes" },
+	[PROFILE_strict] = { "strict",
+			     "also data no writer should make today" },
+	[PROFILE_playback] = { "playback",
+			       "data that players refuse or misread" },
+	[PROFILE_lenient] = { "lenient", "damage that stops the reading" },
 };
 
 /* Two rows of one rule in one profile do not compile. */

@@ -86,7 +86,8 @@ count_action(void *ctx, const struct dfk_action *action)
 	struct reported *reported = ctx;
 
 	/* Text does not say what is kept. */
-	reported->statements += reported->outcome.args->out.format == ARGS_NDJSON ||
+	reported->statements += reported->outcome.args->out.format ==
+					ARGS_NDJSON ||
 				action->rule;
 	return true;
 }
@@ -254,7 +255,8 @@ one(const struct args *args, const char *path, const struct blob *in)
 		document(args, c.text, c.size);
 	if (args->out.format == ARGS_TEXT && args->command->bit == ARGS_INFO)
 		in_columns(c.text, c.size);
-	else if (args->out.format == ARGS_TEXT || args->out.format == ARGS_NDJSON)
+	else if (args->out.format == ARGS_TEXT ||
+		 args->out.format == ARGS_NDJSON)
 		HOLDS(count_lines(c.text, c.size) == lines);
 	free(c.text);
 }

@@ -128,8 +128,8 @@ header_ticks(const struct plan *plan, const struct ending *out)
 {
 	struct edit edit = { 0 };
 
-	return out->stopped || cite_first_reason(plan, out, &out->d->pending.ticks,
-						 &edit)
+	return out->stopped || cite_first_reason(plan, out,
+						 &out->d->pending.ticks, &edit)
 		       ? out->tick
 		       : out->d->header.ticks;
 }
@@ -151,7 +151,8 @@ edit_header(struct plan *plan, const struct ending *out)
 	edit_header_field(plan, out, &d->pending.frames, DEM_AT_FRAMES,
 			  (uint32_t)h->frames, (uint32_t)out->walk->packets);
 	edit_header_field(
-		plan, out, &d->pending.signon, DEM_AT_SIGNON, (uint32_t)h->signon,
+		plan, out, &d->pending.signon, DEM_AT_SIGNON,
+		(uint32_t)h->signon,
 		(uint32_t)((int64_t)(out->walk->sync - DEM_HEADER_BYTES) -
 			   out->signon_less));
 }

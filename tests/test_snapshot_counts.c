@@ -89,7 +89,8 @@ expect_same_reports(void)
 	cr_expect_eq(a->errors, b->errors);
 	cr_expect_eq(a->demoted, b->demoted);
 	cr_expect_eq(a->repairs.unmended_off, b->repairs.unmended_off);
-	cr_expect_eq(a->repairs.mendable_warnings, b->repairs.mendable_warnings);
+	cr_expect_eq(a->repairs.mendable_warnings,
+		     b->repairs.mendable_warnings);
 	cr_expect_eq(a->repairs.drops, b->repairs.drops);
 	cr_expect_eq(a->said.kind, b->said.kind);
 	cr_expect_arr_eq(&a->tally, &b->tally, sizeof(a->tally));

@@ -97,10 +97,11 @@ has_errors(const struct verify *v, const struct dfk_check *check)
 	if (dfk_result_of(check)->repair_errors == 0)
 		return false;
 	if (is_by_rules(&v->args->how, check))
-		outcome_refuse(v->outcome, EXITCODE_FINDINGS,
-			       "the output would still have errors by the rules "
-			       "of --rule or --config; try the repair without "
-			       "these options");
+		outcome_refuse(
+			v->outcome, EXITCODE_FINDINGS,
+			"the output would still have errors by the rules "
+			"of --rule or --config; try the repair without "
+			"these options");
 	else
 		outcome_fail(v->outcome, EXITCODE_INTERNAL,
 			     "error in demofsck: the repaired file still has "

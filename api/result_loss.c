@@ -117,7 +117,7 @@ struct dfk_loss
 result_loss(const struct dfk_check *check)
 {
 	const struct session *s = &check->session;
-	const struct edits_loss lost = edits_loss(&check->plan.edits);
+	struct edits_loss lost = edits_loss(&check->plan.edits);
 	struct dfk_loss loss = { .first_tick = -1,
 				 .last_tick = -1,
 				 .from_s = -1,
@@ -134,7 +134,10 @@ result_loss(const struct dfk_check *check)
 	loss.places = lost.places;
 	loss.first_tick = lost.first_tick;
 	loss.last_tick = lost.last_tick;
-	loss.more = check->plan.open || check->result.loss_unknown;
+	loss.more = check->plan.open || check->result.loss_unknown ||
+		    (check->plan.doubted && !check->plan.declared_less);
+	if (lost.snapshots < check->plan.declared_less)
+		lost.snapshots = check->plan.declared_less;
 	count_records(s->format->id, &lost, &loss);
 	count_seconds(check, &lost, &loss);
 	return loss;

@@ -196,7 +196,8 @@ enum dfk_repairable
 plan_repairable(const struct plan *plan)
 {
 	const struct edits_account a = edits_account(&plan->edits, 0);
-	const bool lossy = a.lossy || session_lost_bytes(plan->session);
+	const bool lossy = a.lossy || (plan->doubted && plan->edits.n) ||
+			   session_lost_bytes(plan->session);
 
 	if (!plan_salvages(plan))
 		return DFK_REPAIRABLE_NO;

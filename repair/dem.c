@@ -170,6 +170,36 @@ note_declared(struct plan *plan, const struct ending *out)
 		plan->declared_s = (int64_t)time;
 }
 
+/* What could not be read, or was mended, lies between packets: none of the edits of the
+   header, or behind dem_stop. */
+static bool
+has_edit_inside(const struct plan *plan, const struct ending *out)
+{
+	const uint64_t end = out->stopped ? out->d->end.stop.off : UINT64_MAX;
+	struct edit edit;
+
+	for (size_t i = 0; edits_at(&plan->edits, i, &edit); i++)
+		if (edit.off >= DEM_HEADER_BYTES && edit.off < end)
+			return true;
+	return false;
+}
+
+/* The header of a finished demo says how many packets there were.  Two witnesses agree
+   where dem_stop has the tick of the header. */
+static void
+note_fewer(struct plan *plan, const struct ending *out)
+{
+	const struct dem *d = out->d;
+	const struct dem_header *h = &d->header;
+	const int64_t less = h->frames - (int64_t)out->walk->packets;
+
+	if (dem_unfinished(h) || less <= 0 || !has_edit_inside(plan, out))
+		return;
+	plan->doubted = true;
+	if (d->end.stopped && d->end.stop.tick == h->ticks)
+		plan->declared_less = (uint64_t)less;
+}
+
 static void
 append_stop(struct plan *plan, const struct ending *out)
 {
@@ -254,6 +284,8 @@ end(struct plan *plan, const void *state)
 	if (out.stopped)
 		edit_stop(plan, &out);
 	edit_header(plan, &out);
+	plan->doubted = d->damage.doubted;
+	note_fewer(plan, &out);
 }
 
 static bool

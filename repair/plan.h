@@ -29,6 +29,9 @@ struct plan {
 	bool no_memory;
 	bool full; /* a limit was reported: there is no plan */
 	bool open; /* what followed `end` could not be read */
+	bool doubted; /* something speaks against the edits: more may be lost than they
+	                 show */
+	uint64_t declared_less; /* snapshots that a header counts, and that are lost */
 
 	struct fix end;   /* FIX_END or FIX_CLOSE, where one was said */
 	struct fix first; /* FIX_END before the first loss in the recording, if

@@ -221,22 +221,35 @@ Test(dem_fits, which_lengths_are_sure)
 		int32_t length;
 		uint32_t size;
 		bool whole, sure;
+		uint8_t id;
 	} cases[] = {
-		{ 300, 300 ^ 64, true, true },
-		{ 300, 300 ^ 64, false, false },
-		{ 300, 300 ^ 16, true, true },
-		{ 300, 300 ^ 8, true, false }, /* a few are missing */
-		{ 300, 300 ^ 4, true, false },
-		{ 300, 300 ^ 64 ^ 16, true, false },
-		{ 300, 300 + 512, true, true }, /* too many */
-		{ 300 + 512, 300, true, false }, /* a block is missing */
-		{ 300 + 256, 300 + 256 - 32, true, true },
-		{ -1, 300, false, true }, /* no command has it */
-		{ DEM_MOST_PACKET + 1, 300, false, true },
+		{ 300, 300 ^ 64, true, true, DEM_PACKET },
+		{ 300, 300 ^ 64, false, false, DEM_PACKET },
+		{ 300, 300 ^ 16, true, true, DEM_PACKET },
+		{ 300, 300 ^ 8, true, false,
+		  DEM_PACKET }, /* a few are missing */
+		{ 300, 300 ^ 4, true, false, DEM_PACKET },
+		{ 300, 300 ^ 64 ^ 16, true, false, DEM_PACKET },
+		{ 300, 300 + 512, true, true, DEM_PACKET }, /* too many */
+		{ 300 + 512, 300, true, false,
+		  DEM_PACKET }, /* a block is missing */
+		{ 300 + 256, 300 + 256 - 32, true, true, DEM_PACKET },
+		/* No command has these. */
+		{ -1, 300, true, true, DEM_PACKET },
+		{ -1, 300, false, false, DEM_PACKET },
+		{ 300 + (0x7f << 24), 300, false, true,
+		  DEM_PACKET }, /* one byte */
+		{ 300 + (0x7f << 16), 300, false, true, DEM_PACKET },
+		{ 300 + (0x7f << 24) + 256, 300, false, false, DEM_PACKET },
+		{ DEM_MOST_PACKET + 1, 300, false, false, DEM_PACKET },
+		{ 10 + (0x7f << 8), 10, false, true, DEM_USER },
+		/* User commands that lack something may be whole, too. */
+		{ -1, 10, true, false, DEM_USER },
+		{ 10 ^ 64, 10, true, false, DEM_USER },
 	};
 
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		const struct dem_command c = { .id = DEM_PACKET,
+		const struct dem_command c = { .id = cases[i].id,
 					       .length = cases[i].length,
 					       .size = cases[i].size };
 

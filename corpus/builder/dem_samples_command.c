@@ -59,7 +59,7 @@ const struct sample dem_samples_command[] = {
 	  DEM_WHOLE "stop_bytes 5; stop; "),
 
 	D("bad/another_recording", "another demo stands behind it",
-	  DEM_WHOLE "stop; raw 'HL2DEMO' x00*1065; packet; user; packet; "
+	  DEM_WHOLE "stop; raw 'HL2DEMO' x00 x03 x00*3 x18 x00*1059; packet; user; packet; "
 		    "user; packet; "),
 	D("bad/another_recording-gzip", "a compressed file stands behind it",
 	  DEM_WHOLE "stop_bytes 5; stop; raw x1f x8b x08 x00*61; "),
@@ -69,7 +69,7 @@ const struct sample dem_samples_command[] = {
 	D("crash/another-in-packet",
 	  "the last packet is cut, and its length goes on over another demo",
 	  "running; " DEM_WHOLE "length 2000; packet size 100; "
-	  "raw 'HL2DEMO' x00*1065; packet; user; packet; "),
+	  "raw 'HL2DEMO' x00 x03 x00*3 x18 x00*1059; packet; user; packet; "),
 	D("crash/another-after-bytes", "bytes of a plugin, and another demo",
 	  DEM_WHOLE "stop_bytes 5; stop; raw 'CHECKSUM' 'HL2DEMO' x00*1065; "),
 	D("near/another_recording", "only a part of the stamp after dem_stop",

@@ -165,15 +165,22 @@ const struct sample dem_samples_crash[] = {
 	  "ticks 3; " DEM_WHOLE "length +4; packet; "),
 	D("crash/restart-in-head", "cut in the head of a packet, and a new demo",
 	  "pov; repeat 3 { " DEM_WALK "} here; packet size 300; "
-	  "raw 'HL2DEMO' x00*1065; repeat 4 { " DEM_WALK "} "
+	  "raw 'HL2DEMO' x00 x03 x00*3 x18 x00*1059; repeat 4 { " DEM_WALK "} "
 	  "at here+40 gone 353; "),
 	D("crash/cut-like-stop",
 	  "four bytes of a packet, after one with unknown flags",
 	  "running; " DEM_WHOLE
 	  "camera_flags 64; packet; packet size 20; cut -109; "),
+	D("crash/first-number", "a byte of the head of the first packet is lost",
+	  "pov; here; packet; " DEM_REST DEM_REST "at here+20 gone 1; "),
+	D("crash/end-overwritten", "from a length on, all of the end is 0xff",
+	  DEM_WHOLE "here; packet; user; packet; user; stop; "
+		    "at here+89 xff*150; "),
+	D("crash/stamp-with-id", "another id, and the text is a stamp",
+	  DEM_BEGIN "id 77; console 'HL2DEMO'; " DEM_REST),
 	D("crash/noise-header",
 	  "noise, and another demo whose packets would fit",
-	  RUNNING "noise 500; raw 'HL2DEMO%00' x00*1064; " DEM_REST DEM_REST),
+	  RUNNING "noise 500; raw 'HL2DEMO%00' x03 x00*3 x18 x00*1059; " DEM_REST DEM_REST),
 	D("crash/old-packets", "packets of an older file after the last one",
 	  "running; " DEM_WHOLE "repeat 3 { packet; } sequence 900; "
 	  "packet =3000; packet; packet; packet; packet; "),

@@ -30,6 +30,28 @@ const struct sample dem_samples_damage[] = {
 	D("bad/repeated-user", "the same of a user command",
 	  DEM_BEGIN "here; packet size 200; user size 40; " DEM_REST
 		    "at here+200 again 120; "),
+	D("bad/repeated-payload",
+	  "a block that begins and ends in one packet was written twice",
+	  DEM_BEGIN "here; packet print 'Round 17 begins in 40 seconds, and the "
+		    "map changes to ctf_2fort after the next 3 rounds, if "
+		    "nobody votes%0a'; " DEM_REST "at here+100 again 70; "),
+	D("bad/repeated-strings", "the same in dem_stringtables",
+	  "signon print 'Welcome%0a' server " TABLES_CREATED "state 3; tables; " DEM_SPAWN
+	  "sync; here; strings u 8 3 text 'downloadables' u 16 0 u 1 0 text 'files' u 16 4 "
+	  "text 'maps/ctf_2fort.bsp' u 1 0 text 'sound/doors/door3.wav' u 1 0 "
+	  "text 'materials/vgui/logos/spray.vmt' u 1 0 "
+	  "text 'models/props_gameplay/cap_point_base.mdl' u 1 0 u 1 0 "
+	  "text 'sounds' u 16 0 u 1 0; "
+	  DEM_REST DEM_REST "at here+20 again 72; "),
+	D("bad/repeated-signon", "the same in the first dem_signon",
+	  "here; " DEM_SIGNED "sync; strings; " DEM_REST DEM_REST
+	  "at here+95 again 80; "),
+	D("bad/repeated-head", "a block that ends in the head of a packet",
+	  DEM_BEGIN "packet; here; packet size 10; packet size 200; user; " DEM_REST
+		    "at here+20 again 174; "),
+	D("bad/command_size-fill",
+	  "as many bytes as a length lacks, but one byte again and again",
+	  DEM_BEGIN "here; packet size 200; " DEM_REST "at here+110 again 70; "),
 	D("near/repeated", "a whole packet was written twice",
 	  DEM_BEGIN "packet; here; packet size 200; user; " DEM_REST
 		    "at here+0 again 293; "),

@@ -44,7 +44,7 @@ const struct sample dem_samples_id[] = {
 		   "record 2 0xee; signon state 5; sync; strings; " DEM_REST),
 	D("bad/another_recording-packets",
 	  "the header of another demo, and packets after it",
-	  DEM_BEGIN "raw 'HL2DEMO' x00*40; packet; user; packet; user; "),
+	  DEM_BEGIN "raw 'HL2DEMO' x00 x03 x00*3 x18 x00*34; packet; user; packet; user; "),
 	D("bad/command_id-signon-as-tables",
 	  "the first dem_signon as dem_datatables",
 	  "id 6; " DEM_INFO "tables; " DEM_SPAWN "sync; strings; " DEM_REST),
@@ -76,7 +76,7 @@ const struct sample dem_samples_id[] = {
 	  "noise 90; tables; " DEM_SPAWN "sync; strings; " DEM_REST),
 	D("crash/restart-in-packet", "cut in a packet, and all of it again",
 	  "pov; repeat 3 { " DEM_WALK "} here; packet size 300; "
-	  "raw 'HL2DEMO' x00*1065; repeat 4 { " DEM_WALK "} "
+	  "raw 'HL2DEMO' x00 x03 x00*3 x18 x00*1059; repeat 4 { " DEM_WALK "} "
 	  "at here+150 gone 243; "),
 	D("bad/command_id-stv", "a packet of SourceTV",
 	  DEM_TV "id 0; packet; packet; packet; "),

@@ -220,7 +220,7 @@ report_wrong(struct dem *d, const struct dem_command *signon,
 	     struct span payload)
 {
 	const struct dem_bits *wrong = &d->server.wrong;
-	const uint64_t off = signon->off + signon->head + wrong->bit / 8;
+	const uint64_t off = dem_payload_at(signon, wrong->bit / 8);
 	uint8_t bytes[MOST_BYTES];
 	const struct span right = right_bytes(wrong, payload, bytes);
 	const struct span found = span_head(span_tail(payload, wrong->bit / 8),

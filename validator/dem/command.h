@@ -66,6 +66,11 @@ struct dem_command {
 	bool in_world;	     /* the camera: as DEM-3.2 says */
 	bool near_world;     /* of a size that a recorder may write */
 	bool id_mended, size_mended;
+	/* Of the payload: bytes that are there once more, and are none of it.  They
+	   count in `size`. */
+	struct {
+		uint32_t at, len;
+	} repeated;
 	size_t need; /* DEM_CUT: so many more bytes may help */
 };
 
@@ -88,6 +93,10 @@ const char *dem_name(unsigned id, char *room, size_t size);
 /* Does a demo begin with these bytes? */
 bool dem_begins(struct span bytes);
 
+/* The same of a demo that may be behind or in another one, where players may have typed
+   the mark: there are protocols behind it. */
+bool dem_begins_whole(struct span bytes);
+
 /* Is the length of that command one that it cannot have?  The rest of its head is
    not read: nearly all bytes that begin no command are known by it. */
 bool dem_length_is_bad(const struct cursor *in, unsigned id);
@@ -102,13 +111,17 @@ uint64_t dem_command_end(const struct dem_command *c);
 /* Its payload; the cursor is where it begins, or before that. */
 struct span dem_payload(const struct cursor *in, const struct dem_command *c);
 
+/* Where a byte of the payload is in the file, if the payload is without what is
+   repeated. */
+uint64_t dem_payload_at(const struct dem_command *c, uint64_t at);
+
 /* Another size than its length says is proven. */
 void dem_mend_size(struct dem_command *c, uint32_t size);
 
 /*
- * Of a size that was mended: is the length what is damaged?  An impossible length is;
- * and one that is wrong in one bit and by a lot, before a payload that is `whole`, by
- * what is in it.  Else bytes of the payload may be missing, or too many: a lost block
+ * Of a size that was mended: is the length what is damaged?  An impossible length is, if
+ * one byte of it is wrong, or the payload is `whole`, by what is in it; and one that is
+ * wrong in one bit and by a lot, before a payload that is whole.  Else bytes of the payload may be missing, or too many: a lost block
  * of 64 bytes, and a length that is wrong by 64, look the same from outside.  What
  * lacks whole blocks of a disk may lack whole messages.
  */

@@ -21,6 +21,7 @@ dem_close_contents(struct dem *d)
 	sendtables_free(&d->contents.tables);
 	netmessages_close(&d->contents.messages);
 	growing_free(&d->contents.signon, &d->contents.budget);
+	growing_free(&d->contents.joined, &d->contents.budget);
 }
 
 const char *
@@ -83,7 +84,8 @@ mend_of(const struct dem *d, const struct dem_held *held, bool possible)
 	const struct dem_command *c = &held->command;
 
 	return (struct netmessages_mend){
-		.possible = possible,
+		/* A fix goes by places in the file. */
+		.possible = possible && c->repeated.len == 0,
 		.unsure = c->unsure,
 		.mark = dem_mark(d, c->off),
 		.size = c->off + c->head - 4,
@@ -183,7 +185,7 @@ check_strings(struct dem *d, const struct dem_held *held, struct span payload)
 	const struct netmessages_mend mend = mend_of(d, held,
 						     !is_another(d, held));
 
-	if (payload.len < held->command.size) {
+	if (payload.len < held->command.size - held->command.repeated.len) {
 		netmessages_miss_strings(n, "string tables of more than 1 MiB");
 		return;
 	}
@@ -210,6 +212,29 @@ check_budget(struct dem *d)
 	c->no_memory |= c->budget.no_memory;
 	if (c->no_memory)
 		d->report->emit = NULL; /* there will be no verdict */
+}
+
+struct span
+dem_joined(struct dem *d, const struct dem_command *c, struct span payload)
+{
+	struct dem_contents *contents = &d->contents;
+	const size_t at = c->repeated.at;
+	const size_t n = payload.len - c->repeated.len;
+	uint8_t *copy;
+
+	if (c->repeated.len == 0)
+		return payload;
+	contents->joined.size = 1;
+	contents->joined.count = 0;
+	copy = growing_add(&contents->joined, &contents->budget, n);
+	if (!copy) {
+		check_budget(d);
+		return (struct span){ NULL, 0 };
+	}
+	memcpy(room_at(copy, n, 0, at), payload.ptr, at);
+	memcpy(room_at(copy, n, at, n - at),
+	       span_tail(payload, at + c->repeated.len).ptr, n - at);
+	return (struct span){ copy, n };
 }
 
 static void
@@ -290,6 +315,7 @@ check_part(struct dem *d, const struct dem_held *held, struct span payload)
 		.name = part_name(c->id),
 		.off = c->off + c->head,
 		.len = c->size,
+		.decoded = c->repeated.len > 0,
 		.bits = true,
 		.at_most = is_left_behind(d, held) || another ? DFK_WARNING
 							      : DFK_OFF,

@@ -62,6 +62,8 @@ mend_command_length(const struct dem_scene *s, const struct dem_walk *before,
 	if (end == 0 ||
 	    (c->error == DEM_ALL_THERE && end == dem_command_end(c)))
 		return false;
+	/* The number of the first packet may be damaged, too. */
+	after.sequenced &= before->sequenced || c->id != DEM_PACKET;
 	if (c->id != DEM_CONSOLE && swallows(s, &after, payload, end))
 		return false;
 	/* The old length was possible: the packets may be missing from the file. */
@@ -155,7 +157,8 @@ report_length(struct dem *d, struct dem_command *c, struct span payload)
 			 more < 0 ? "missing" : "too many");
 	report(d->report, RULE_dem_command_size, &site,
 	       "%s of %d bytes" WANTED "%u, where commands go on%s",
-	       dem_name(c->id, name, sizeof(name)), c->length, c->size, or_bytes);
+	       dem_name(c->id, name, sizeof(name)), c->length, c->size,
+	       or_bytes);
 	if (unsure && report_mended(d->report))
 		dem_note_loss(d, &d->walk, &site.fix.mark);
 }
@@ -199,50 +202,6 @@ report_wrong_id(struct dem *d, const struct dem_command *c, uint8_t found)
 	       dem_name(c->id, right, sizeof(right)));
 }
 
-/* Does another one begin behind its mended payload with the same head?  The numbers of
-   packets and user commands grow. */
-static bool
-begins_twice(const struct dem_scene *s, const struct dem_command *c)
-{
-	struct cursor at = s->view.from;
-	struct span first;
-
-	if (!c->size_mended || (c->id != DEM_PACKET && c->id != DEM_USER))
-		return false;
-	cur_bytes(&at, (size_t)(c->off - cur_tell(&at)));
-	first = cur_bytes(&at, c->head);
-	cur_bytes(&at, c->size);
-	return span_starts(cur_rest(&at), first.ptr, first.len);
-}
-
-/* A block was written twice: the bytes from the first beginning to the second one are
-   there once more, before and behind. */
-static void
-drop_repeated(struct dem *d, struct cursor *in, const struct dem_command *c)
-{
-	const uint64_t end = dem_command_end(c);
-	struct site site = { .off = c->off,
-			     .len = end - c->off,
-			     .fix = fix_replace(c->off, end - c->off,
-						(struct span){ NULL, 0 }) };
-	char name[16];
-
-	site.fix.lossy = true;
-	site.fix.mark = dem_mark(d, c->off);
-	report(d->report, RULE_dem_repeated, &site,
-	       "%llu bytes from one beginning of a %s to the other",
-	       (unsigned long long)site.len,
-	       dem_name(c->id, name, sizeof(name)));
-	if (report_mended(d->report))
-		dem_note_loss(d, &d->walk, &site.fix.mark);
-	cur_bytes(in, (size_t)(end - c->off));
-	d->progress.pos = d->progress.next = end;
-	dem_emit(d, &(struct dem_event){ .kind = DEM_DAMAGED,
-					 .off = c->off,
-					 .len = end - c->off,
-					 .tick = d->progress.record_tick });
-}
-
 /* The i-th of those that are held, or the last one: is it what is wrong? */
 static bool
 try_one(const struct dem_scene *s, struct cursor *in, size_t i)
@@ -252,7 +211,15 @@ try_one(const struct dem_scene *s, struct cursor *in, size_t i)
 	const struct dem_walk before = held ? held->before : d->walk;
 	const struct dem_command was = held ? held->command : *s->last;
 	struct dem_command c = was;
+	uint64_t again;
 
+	if (dem_begins_again(s, &before, &c, &again)) {
+		dem_settle(d, in, i);
+		d->held.n = 0;
+		d->walk = before;
+		dem_drop_begun(d, in, &c, again);
+		return true;
+	}
 	/* Another id whose own length leads on is the stronger proof. */
 	if (!mend_id(s, &before, &c, true) &&
 	    !mend_command_length(s, &before, &c) &&
@@ -262,11 +229,9 @@ try_one(const struct dem_scene *s, struct cursor *in, size_t i)
 	dem_settle(d, in, i);
 	d->held.n = 0;
 	d->walk = before;
-	if (begins_twice(s, &c)) {
-		drop_repeated(d, in, &c);
-		return true;
-	}
-	if (c.size_mended && !was.size_mended) {
+	if (c.size_mended && !was.size_mended && dem_find_repeated(s, &c)) {
+		dem_report_repeated(d, &c);
+	} else if (c.size_mended && !was.size_mended) {
 		const struct span payload = dem_payload(&s->view.from, &c);
 
 		if (lacks_returns(payload, &c)) {

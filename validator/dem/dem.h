@@ -58,7 +58,9 @@ struct dem_walk {
 	uint64_t sync; /* offset of dem_synctick, or 0 */
 	uint64_t tables, strings; /* how many */
 	uint64_t packets;
+	uint64_t repeated; /* bytes before dem_synctick that are there twice */
 	bool connected, sequenced, used; /* the next three are known */
+	int32_t sequence_out, length;	 /* of the last packet, if `sequenced` */
 	int32_t connect; /* tick of the first dem_signon: another clock */
 	int32_t sequence; /* of the last packet */
 	int32_t user; /* of the last dem_usercmd */
@@ -166,6 +168,7 @@ struct dem_contents {
 	int64_t users;
 	struct budget budget;
 	struct growing signon; /* the first one as it should be, if it is damaged */
+	struct growing joined; /* a payload without what is repeated in it */
 	struct sendtables tables;
 	struct netmessages messages;
 	struct netmessages_shown shown;
@@ -257,6 +260,8 @@ struct dem_damage {
 	struct dem_unpaired unpaired;
 	unsigned proofs;
 	bool unmended; /* a loss stays, as its rule is no error */
+	bool mended;   /* the length of a command */
+	bool doubted;  /* something in packets speaks against it */
 };
 
 /* What the end of the demo shows to be wrong in the header: end.c sets them, and the
@@ -389,6 +394,11 @@ void dem_check_contents(struct dem *d, const struct dem_held *held,
    and where contents are not read. */
 bool dem_payload_is_whole(const struct dem *d, const struct dem_command *command,
 			  struct span payload);
+/* Its payload without what is repeated in it: until the next call, a copy,
+   if something is.  There is memory for it after dem_find_repeated(). */
+struct span dem_joined(struct dem *d, const struct dem_command *c,
+		       struct span payload);
+
 /* What was read of them. */
 const char *dem_depth(const struct dem *d);
 
@@ -470,6 +480,9 @@ void dem_report_another(struct dem *d, uint64_t off, uint64_t end,
 
 /* walk.c: after that command. */
 void dem_walk_on(struct dem_walk *walk, const struct dem_command *command);
+
+/* Is it the last packet, or the last user command, once more? */
+bool dem_is_again(const struct dem_walk *walk, const struct dem_command *command);
 
 /* Does a recorder write it here?  `step`: the most that a sequence number may grow;
    its payload is not looked at.  For proofs, never for findings. */

@@ -109,7 +109,8 @@ check_header(struct dem *d)
 		report_header_counter(
 			d, &d->pending.signon, RULE_dem_signon_length,
 			DEM_AT_SIGNON, "signon_length", h->signon,
-			(int64_t)(d->done.sync - DEM_HEADER_BYTES));
+			(int64_t)(d->done.sync - DEM_HEADER_BYTES -
+				  d->done.repeated));
 	check_playback_time(d);
 }
 
@@ -204,8 +205,7 @@ check_contents(struct dem *d)
 		       h->network);
 	else if (d->done.connected && !d->server.readable)
 		report(d->report, RULE_dem_contents_unchecked, &site,
-		       "network protocol %d" WANTED
-		       "a svc_serverinfo of it",
+		       "network protocol %d" WANTED "a svc_serverinfo of it",
 		       h->network);
 	else if (d->contents.passed)
 		report(d->report, RULE_dem_contents_unchecked, &site,

@@ -157,10 +157,7 @@ fact(const void *state, const struct mark *kept, size_t index,
 	  .kind = DFK_FACT_TEXT, \
 	  .text = format_text_or_null(value), \
 	  .personal = true }
-#define NUMBER(nm, value) \
-	{ \
-		.name = nm, .integer = (int64_t)(value) \
-	}
+#define NUMBER(nm, value) { .name = nm, .integer = (int64_t)(value) }
 /* Not known: a text that is NULL. */
 #define REAL(nm, known, value) \
 	{ .name = nm, \
@@ -176,7 +173,8 @@ fact(const void *state, const struct mark *kept, size_t index,
 		NUMBER("packets",
 		       other ? AT(d->other.packets, at) : d->done.packets),
 		NUMBER("rewinds", d->progress.rewinds),
-		NUMBER("signon_length", sync ? sync - DEM_HEADER_BYTES : 0),
+		NUMBER("signon_length",
+		       sync ? sync - DEM_HEADER_BYTES - d->done.repeated : 0),
 		{ .name = "stv",
 		  .kind = DFK_FACT_BOOL,
 		  .truth = d->server.stv },

@@ -23,19 +23,36 @@ dem_emit(struct dem *d, const struct dem_event *event)
 	d->report->record = d->progress.records;
 }
 
+/* A finding in a packet whose length was mended speaks against that length; and so does a
+   later snapshot whose base is not there. */
+static void
+judge_contents(struct dem *d, const struct dem_held *held, struct span payload)
+{
+	const uint64_t *bases = &AT(d->report->hits, RULE_dem_snapshot_base);
+	const uint64_t findings_before = d->report->findings;
+	const uint64_t bases_before = *bases;
+	const bool mended = held->command.size_mended &&
+			    !held->command.repeated.len;
+
+	dem_check_contents(d, held, payload);
+	d->damage.mended |= mended;
+	d->damage.doubted |= mended && d->report->findings > findings_before;
+	d->damage.doubted |= d->damage.mended && *bases > bases_before;
+}
+
 /* Judges and consumes one command. */
 static void
 consume_command(struct dem *d, struct cursor *in, const struct dem_held *held)
 {
 	const struct dem_command *c = &held->command;
 	const uint64_t len = dem_command_end(c) - c->off;
-	const struct span payload = dem_payload(in, c);
+	const struct span payload = dem_joined(d, c, dem_payload(in, c));
 	const bool packet = c->id == DEM_SIGNON || c->id == DEM_PACKET;
 	bool shown;
 
 	d->report->tick = c->tick;
 	dem_check_command(d, held, payload);
-	dem_check_contents(d, held, payload);
+	judge_contents(d, held, payload);
 	shown = c->id == DEM_CONSOLE || (packet && d->contents.on);
 	d->done = held->before;
 	dem_walk_on(&d->done, c);

@@ -79,6 +79,8 @@ dem_goes_on(struct dem *d, const struct dem_walk *walk,
 		if (c.error != DEM_ALL_THERE || !dem_fits(&after, &c, step) ||
 		    !dem_agrees_with_text(&at, &c))
 			return false;
+		if (packets == 0 && dem_is_again(walk, &c))
+			return false;
 		n += c.id != DEM_CONSOLE;
 		packets += (c.id == DEM_SIGNON || c.id == DEM_PACKET) &&
 			   dem_is_evidence(&c);

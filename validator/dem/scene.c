@@ -25,7 +25,7 @@ dem_scene_has_header(const struct dem_scene *s, uint64_t off)
 	struct cursor at = s->view.from;
 
 	cur_bytes(&at, (size_t)(off - cur_tell(&at)));
-	return dem_begins(cur_rest(&at));
+	return dem_begins_whole(cur_rest(&at));
 }
 
 bool

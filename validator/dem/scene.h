@@ -47,4 +47,20 @@ uint32_t dem_begun_stop(const struct dem *d, const struct cursor *in,
 void dem_take_stop(struct dem *d, struct cursor *in,
 		   const struct dem_command *c);
 
+/* ------------------------------------------------------------- repeated.c */
+
+/* Does the command, in which something is wrong, begin again at *again, where commands go
+   on? */
+bool dem_begins_again(const struct dem_scene *s, const struct dem_walk *before,
+		      const struct dem_command *c, uint64_t *again);
+
+/* Drops its first beginning; `again` is behind all that is read so far. */
+void dem_drop_begun(struct dem *d, struct cursor *in, const struct dem_command *c,
+		    uint64_t again);
+
+/* Is a command whose size was mended longer than its length says by bytes that are there
+   twice?  True: *c says so, and its length is right. */
+bool dem_find_repeated(const struct dem_scene *s, struct dem_command *c);
+void dem_report_repeated(struct dem *d, const struct dem_command *c);
+
 #endif

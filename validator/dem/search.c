@@ -150,7 +150,7 @@ dem_search(struct dem *d, struct cursor *in, bool closed)
 	while (closed ? cur_left(in) > 0 : cur_left(in) > DEM_HORIZON) {
 		const uint64_t off = cur_tell(in);
 
-		if (!d->damage.loss.crossed && dem_begins(cur_rest(in)))
+		if (!d->damage.loss.crossed && dem_begins_whole(cur_rest(in)))
 			d->damage.loss.crossed = off;
 		/* The damaged byte itself is passed. */
 		if (off > d->damage.loss.mark.off && !d->damage.loss.crossed &&

@@ -51,6 +51,8 @@ take_tick(struct dem_walk *walk, const struct dem_command *packet)
 void
 dem_walk_on(struct dem_walk *walk, const struct dem_command *command)
 {
+	if (!walk->sync)
+		walk->repeated += command->repeated.len;
 	switch (command->id) {
 	case DEM_SYNC: walk->sync = command->off; break;
 	case DEM_PACKET:
@@ -58,6 +60,8 @@ dem_walk_on(struct dem_walk *walk, const struct dem_command *command)
 		take_tick(walk, command);
 		walk->sequence = command->sequence;
 		walk->sequenced = true;
+		walk->sequence_out = command->sequence_out;
+		walk->length = command->length;
 		break;
 	case DEM_USER:
 		walk->user = command->sequence;
@@ -90,6 +94,19 @@ is_stop_near(const struct dem_walk *walk, const struct dem_command *command)
 
 	return (step >= 0 && step <= DEM_STOP_AFTER) ||
 	       (step == -1 && command->tick < 0);
+}
+
+bool
+dem_is_again(const struct dem_walk *walk, const struct dem_command *c)
+{
+	switch (c->id) {
+	case DEM_PACKET:
+		return walk->sequenced && c->sequence == walk->sequence &&
+		       c->sequence_out == walk->sequence_out &&
+		       c->length == walk->length && c->tick == walk->tick;
+	case DEM_USER: return walk->used && c->sequence == walk->user;
+	default: return false;
+	}
 }
 
 bool

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * repeated.c - a block of the file that was written twice (DEM-6)
+ *
+ *   | commands | head, payload up to here | the block again | the rest |
+ *                                         ^
+ * The second copy is in the middle of a command.  If the block begins in this command,
+ * its payload has bytes twice, and its length is right without them.  Else the command
+ * begins again at the end of the second copy, and is whole there.
+ */
+#include "validator/dem/scene.h"
+
+/* ---------------------------------------------------------- begins again */
+
+/* Bytes of a head up to where its number is; 0: the command has none. */
+static uint32_t
+numbered_bytes(uint8_t id)
+{
+	enum { BEFORE_OUT = 8, BEFORE_LENGTH = 4 };
+
+	switch (id) {
+	case DEM_PACKET: return DEM_PACKET_HEAD - BEFORE_OUT;
+	case DEM_USER: return dem_head_bytes(id) - BEFORE_LENGTH;
+	default: return 0;
+	}
+}
+
+bool
+dem_begins_again(const struct dem_scene *s, const struct dem_walk *before,
+		 const struct dem_command *c, uint64_t *again)
+{
+	enum { MOST_BLOCK = 1 << 16 };
+	const uint32_t n = numbered_bytes(c->id);
+	struct cursor at = s->view.from;
+	bool found = true;
+	struct span head;
+	uint64_t end;
+
+	if (n == 0 || !dem_fits(before, c, s->step))
+		return false;
+	cur_bytes(&at, (size_t)(c->off - cur_tell(&at)));
+	head = span_head(cur_rest(&at), n);
+	cur_u8(&at);
+	end = cur_tell(&at) + MOST_BLOCK;
+	while (cur_tell(&at) < end) {
+		cur_until(&at, c->id, end - cur_tell(&at), &found);
+		if (!found || !search_may_try(&s->d->damage.search, c->off, 1))
+			return false;
+		if (span_starts(cur_rest(&at), head.ptr, n) &&
+		    dem_goes_on(s->d, before, &s->view, cur_tell(&at), s->step,
+				0)) {
+			*again = cur_tell(&at);
+			return true;
+		}
+		cur_u8(&at);
+	}
+	return false;
+}
+
+void
+dem_drop_begun(struct dem *d, struct cursor *in, const struct dem_command *c,
+	       uint64_t again)
+{
+	const uint64_t len = again - c->off;
+	struct site site = { .off = c->off,
+			     .len = len,
+			     .fix = fix_replace(c->off, len,
+						(struct span){ NULL, 0 }) };
+	char name[16];
+
+	site.fix.lossy = true;
+	site.fix.mark = dem_mark(d, c->off);
+	report(d->report, RULE_dem_repeated, &site,
+	       "%llu bytes from one beginning of a %s to the other",
+	       (unsigned long long)len, dem_name(c->id, name, sizeof(name)));
+	if (report_mended(d->report))
+		dem_note_loss(d, &d->walk, &site.fix.mark);
+	cur_bytes(in, (size_t)len);
+	d->progress.pos = d->progress.next = again;
+	dem_emit(d, &(struct dem_event){ .kind = DEM_DAMAGED,
+					 .off = c->off,
+					 .len = len,
+					 .tick = d->progress.record_tick });
+}
+
+/* ---------------------------------------------------------- in a payload */
+
+/* Fewer bytes, or one byte again and again, are found in many a payload. */
+enum { LEAST_BYTES = 64 };
+
+/* A cursor on the first byte of the command. */
+static struct cursor
+cursor_on(const struct dem_view *view, const struct dem_command *c)
+{
+	struct cursor at = view->from;
+
+	cur_bytes(&at, (size_t)(c->off - cur_tell(&at)));
+	return at;
+}
+
+/* The first place in its payload where the last `len` bytes come again; 0: none. */
+static uint64_t
+find_second(const struct dem_view *view, const struct dem_command *c,
+	    uint32_t len)
+{
+	struct cursor first = cursor_on(view, c), second = first;
+	const uint64_t end = dem_command_end(c);
+	uint64_t same = 0;
+
+	cur_bytes(&second, len);
+	while (cur_ok(&second) && cur_tell(&second) < end) {
+		same = cur_u8(&first) == cur_u8(&second) ? same + 1 : 0;
+		if (same >= len && cur_tell(&first) >= c->off + c->head)
+			return cur_tell(&first);
+	}
+	return 0;
+}
+
+static bool
+is_one_byte(const struct dem_view *view, uint64_t off, uint32_t len)
+{
+	struct cursor at = view->from;
+	uint8_t byte;
+
+	cur_bytes(&at, (size_t)(off - cur_tell(&at)));
+	byte = cur_u8(&at);
+	for (uint32_t i = 1; i < len; i++)
+		if (cur_u8(&at) != byte)
+			return false;
+	return true;
+}
+
+/* Messages that cannot be read without the block show that it is none. */
+static bool
+speaks_against(const struct dem *d, const struct dem_command *c,
+	       struct span payload)
+{
+	bool acting;
+
+	if (!d->contents.on)
+		return false;
+	switch (c->id) {
+	case DEM_SIGNON:
+	case DEM_PACKET:
+		return !netmessages_are_whole(&d->contents.messages, payload,
+					      &acting);
+	case DEM_USER: return !dem_user_is_whole(d, payload);
+	default: return false;
+	}
+}
+
+bool
+dem_find_repeated(const struct dem_scene *s, struct dem_command *c)
+{
+	struct dem *d = s->d;
+	const struct dem_view *view = &s->view;
+	const int64_t more = (int64_t)c->size - c->length;
+	struct dem_command with = *c;
+	uint64_t off;
+	struct span payload;
+
+	if (!c->size_mended || c->length <= 0 || more < LEAST_BYTES)
+		return false;
+	off = find_second(view, c, (uint32_t)more);
+	if (off == 0 || is_one_byte(view, off, (uint32_t)more))
+		return false;
+	with.repeated.at = (uint32_t)(off - c->off - c->head);
+	with.repeated.len = (uint32_t)more;
+	payload = dem_joined(d, &with, dem_payload(&view->from, &with));
+	if (!payload.ptr || speaks_against(d, &with, payload))
+		return false;
+	*c = with;
+	return true;
+}
+
+void
+dem_report_repeated(struct dem *d, const struct dem_command *c)
+{
+	const uint64_t off = c->off + c->head + c->repeated.at;
+	const struct site site = {
+		.off = off,
+		.len = c->repeated.len,
+		.fix = fix_replace(off, c->repeated.len,
+				   (struct span){ NULL, 0 }),
+	};
+	char name[16];
+
+	report(d->report, RULE_dem_repeated, &site,
+	       "the %u bytes before this place again, in a %s", c->repeated.len,
+	       dem_name(c->id, name, sizeof(name)));
+}

@@ -48,7 +48,8 @@ static const struct formats_row rows[] = {
 			.price = "what players see may be wrong after the damage",
 			.rules = dem_rules,
 			.facts = dem_facts,
-			.help = "may give its commands an end",
+			.help = "checks and repairs its commands only, and "
+				"leaves the damage in them",
 		},
 	},
 	{

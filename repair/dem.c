@@ -66,7 +66,7 @@ ending_of(const struct plan *plan, const struct dem *d)
 
 	measure_signon(plan, &out);
 
-	out.tick = out.stopped ? dem_right_tick(d) : dem_last_tick(out.walk);
+	out.tick = out.stopped ? dem_right_tick(d) : dem_stop_tick(d, out.walk);
 	return out;
 }
 
@@ -175,11 +175,11 @@ note_declared(struct plan *plan, const struct ending *out)
 static bool
 has_edit_inside(const struct plan *plan, const struct ending *out)
 {
-	const uint64_t end = out->stopped ? out->d->end.stop.off : UINT64_MAX;
+	const uint64_t stop = out->stopped ? out->d->end.stop.off : UINT64_MAX;
 	struct edit edit;
 
 	for (size_t i = 0; edits_at(&plan->edits, i, &edit); i++)
-		if (edit.off >= DEM_HEADER_BYTES && edit.off < end)
+		if (edit.off >= DEM_HEADER_BYTES && edit.off < stop)
 			return true;
 	return false;
 }

@@ -45,7 +45,10 @@ for package in $wanted; do
 	state=$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null) || :
 	[ "$state" = installed ] || missing="$missing $package"
 done
-[ -n "$missing" ] || exit 0
+[ -n "$missing" ] || {
+	echo 'No package is missing.'
+	exit 0
+}
 
 sudo=''
 if [ "$(id -u)" -ne 0 ]; then

@@ -344,7 +344,7 @@ def cut_for_a_warning():
 @case('who cannot repair a demo at full depth hears of its commands')
 def only_commands():
     demo = os.path.join(CORPUS, 'dem/bad/body_overrun-baseline.dem')
-    hint = b'; --depth=framing may give its commands an end\n'
+    hint = b'; --depth=framing checks and repairs its commands only, and leaves the damage in them\n'
     expect(hint not in run('check', demo).exits(1).out, 'they have one')
     open_demo = write('open.dem', read(demo)[:-4])
     expect(b': not repairable' + hint in run('check', open_demo).exits(1).out, 'check')

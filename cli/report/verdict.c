@@ -202,7 +202,8 @@ put_command(FILE *out, const struct outcome *outcome)
 	put_reading(out, outcome);
 	put_judgement(out, &outcome->args->how);
 	text_put_word(out, outcome->path, "FILE");
-	fputs(" -o OUT", out);
+	/* A repair does not replace its input. */
+	fputs(strcmp(outcome->path, "OUT") == 0 ? " -o OUT2" : " -o OUT", out);
 }
 
 /* ------------------------------------------------------- what a repair does */

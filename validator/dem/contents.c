@@ -222,7 +222,8 @@ dem_joined(struct dem *d, const struct dem_command *c, struct span payload)
 	const size_t n = payload.len - c->repeated.len;
 	uint8_t *copy;
 
-	if (c->repeated.len == 0)
+	if (c->repeated.len == 0 || payload.len <= c->repeated.len ||
+	    !payload.ptr)
 		return payload;
 	contents->joined.size = 1;
 	contents->joined.count = 0;

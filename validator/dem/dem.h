@@ -457,6 +457,10 @@ int32_t dem_right_tick(const struct dem *d);
 /* The tick at which a demo ends after these commands, if nothing else says so. */
 int32_t dem_last_tick(const struct dem_walk *walk);
 
+/* The tick of the dem_stop that is missing behind these commands: that of a header that
+   counts as many packets, or else that of the last one. */
+int32_t dem_stop_tick(const struct dem *d, const struct dem_walk *walk);
+
 /* dem_stop as the engine of that demo writes it, in up to five bytes; how many. */
 uint32_t dem_stop_as_written(const struct dem *d, int32_t tick,
 			     uint8_t bytes[DEM_STOP_BYTES]);

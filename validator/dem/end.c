@@ -5,7 +5,7 @@
 static void
 report_header_counter(struct dem *d, struct dem_pending *pending,
 		      enum rule_id rule, uint64_t off, const char *field,
-		      int64_t found, int64_t want)
+		      int64_t found, int64_t want, const char *witness)
 {
 	if (found == want)
 		return;
@@ -14,7 +14,8 @@ report_header_counter(struct dem *d, struct dem_pending *pending,
 			       .len = 4,
 			       .field = field,
 			       .fix.kind = FIX_APART },
-	       "%lld" WANTED "%lld", (long long)found, (long long)want);
+	       "%lld" WANTED "%lld, %s", (long long)found, (long long)want,
+	       witness);
 	dem_remember(d, pending, rule);
 }
 
@@ -69,7 +70,7 @@ check_stop_tick(struct dem *d)
 	if (d->end.stop.tick == right) {
 		report_header_counter(d, &d->pending.ticks, RULE_dem_ticks,
 				      DEM_AT_TICKS, "ticks", d->header.ticks,
-				      right);
+				      right, "the tick of dem_stop");
 		return;
 	}
 	report(d->report, RULE_dem_ticks,
@@ -102,15 +103,16 @@ check_header(struct dem *d)
 	}
 	if (d->end.stopped)
 		check_stop_tick(d);
-	report_header_counter(d, &d->pending.frames, RULE_dem_frames,
-			      DEM_AT_FRAMES, "frames", h->frames,
-			      (int64_t)d->done.packets);
+	report_header_counter(
+		d, &d->pending.frames, RULE_dem_frames, DEM_AT_FRAMES, "frames",
+		h->frames, (int64_t)d->done.packets, "the number of packets");
 	if (d->done.sync)
 		report_header_counter(
 			d, &d->pending.signon, RULE_dem_signon_length,
 			DEM_AT_SIGNON, "signon_length", h->signon,
 			(int64_t)(d->done.sync - DEM_HEADER_BYTES -
-				  d->done.repeated));
+				  d->done.repeated),
+			"the bytes before dem_synctick");
 	check_playback_time(d);
 }
 
@@ -236,9 +238,12 @@ check_transfer(struct dem *d)
 void
 dem_check_end(struct dem *d)
 {
+	const struct dem_loss *lost = &d->damage.loss;
+
 	d->report->tick = -1;
 	check_stop(d);
-	if (d->done.packets == 0)
+	/* In bytes that could not be read there may be some. */
+	if (d->done.packets == 0 && (lost->len == 0 || lost->zeros))
 		report(d->report, RULE_dem_no_packet,
 		       &(struct site){ .off = d->end.size },
 		       "the end of the file" WANTED "dem_packet");

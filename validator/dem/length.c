@@ -18,6 +18,19 @@ dem_last_tick(const struct dem_walk *walk)
 							: walk->tick;
 }
 
+int32_t
+dem_stop_tick(const struct dem *d, const struct dem_walk *walk)
+{
+	const struct dem_header *h = &d->header;
+	const int32_t last = dem_last_tick(walk);
+	const int64_t after = (int64_t)h->ticks - last;
+	const bool all = h->frames >= 0 && (uint64_t)h->frames == walk->packets;
+
+	return all && !dem_unfinished(h) && after >= 0 && after < DEM_STOP_AFTER
+		       ? h->ticks
+		       : last;
+}
+
 bool
 dem_time(const struct dem *d, int32_t ticks, float *time)
 {

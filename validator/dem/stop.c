@@ -56,7 +56,7 @@ dem_begun_stop(const struct dem *d, const struct cursor *in, uint64_t off)
 {
 	struct cursor at = *in;
 	uint8_t stop[DEM_STOP_BYTES];
-	const uint32_t n = dem_stop_as_written(d, dem_last_tick(&d->done),
+	const uint32_t n = dem_stop_as_written(d, dem_stop_tick(d, &d->done),
 					       stop);
 	struct span rest;
 

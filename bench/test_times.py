@@ -41,7 +41,7 @@ def ratios():
     expect(records[0]['sha256sum']['sha256'] in ('its own', 'libcrypto'),
            str(records[0]))
     equal([r['command'] for r in records[1:]],
-          ['check --no-hash', 'check', 'scalar', 'sha256sum', 'cat'],
+          ['check --no-hash', 'check --format=ndjson', 'scalar', 'sha256sum', 'cat'],
           'commands')
     for r in records[1:]:
         equal(r['bytes'], listed()['busy24', 100_000][0], 'bytes')
@@ -67,7 +67,7 @@ def peers():
         'a b.teehistorian', './-c.teehistorian')
     equal(code, 0, f'exit status; {err}')
     equal([r['command'] for r in records[1:]],
-          ['check --no-hash', 'check', 'sha256sum', 'cat', 'reader'],
+          ['check --no-hash', 'check --format=ndjson', 'sha256sum', 'cat', 'reader'],
           'commands')
     for r in records[1:]:
         equal((r['files'], r['bytes']),
@@ -93,7 +93,8 @@ def start():
     code, records, err = bench('start', '--runs=2')
     equal(code, 0, f'exit status; {err}')
     equal([r['command'] for r in records[1:]],
-          ['true', 'cat', '--version', 'check --no-hash', 'check'], 'commands')
+          ['true', 'cat', '--version', 'check --no-hash', 'check --format=ndjson'],
+          'commands')
     for r in records[1:]:
         equal(r['bytes'], listed()['busy24', 10_000][0], 'bytes')
         q = r['cost_vs_true']
@@ -157,7 +158,7 @@ def plot():
     measured = {r['command']: f'{r["speed_vs_sha256sum"]["median"]:.2f}'
                 for r in map(json.loads, got.stdout.splitlines())
                 if 'command' in r}
-    expect({'busy24', measured['check'],
+    expect({'busy24', measured['check --format=ndjson'],
             measured['check --no-hash']} <= set(texts), str(texts))
     bars = [e for e in image.iter() if e.tag.endswith('rect')]
     equal(len(bars), 1 + 2 + 2, 'the ground, the legend, and the bars')
@@ -178,7 +179,7 @@ def demos():
     code, records, err = bench('demos', '--runs=1', DEMO)
     equal(code, 0, f'exit status; {err}')
     equal([r.get('command') or r.get('part') for r in records[1:]],
-          ['check --no-hash', 'check', 'sha256sum', 'huffman', 'ints',
+          ['check --no-hash', 'check --format=ndjson', 'sha256sum', 'huffman', 'ints',
            'snapshots', 'deltas'], 'records')
     expect(all(r['cpu_best_us'] > 0 for r in records if 'part' in r),
            str(records))

@@ -102,7 +102,8 @@ static const struct options_row rows[] = {
 	{ OPTIONS_EXIT_ZERO, 0, "exit-zero", NULL, READING,
 	  "exit with 0 instead of 1, 3 or 5" },
 	{ OPTIONS_NO_HASH, 0, "no-hash", NULL, READING,
-	  "do not compute the SHA-256 of the input" },
+	  "do not compute the SHA-256 of the input; check and inspect\n"
+	  "with a text report never do" },
 	{ OPTIONS_QUIET, 'q', "quiet", NULL, ARGS_CHECK | ARGS_REPAIR,
 	  "print nothing about files without findings, and no\n"
 	  "summary (text only)" },

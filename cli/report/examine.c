@@ -10,6 +10,19 @@
 #include "cli/report/report.h"
 #include "include/demofsck_snapshot.h"
 
+/* Is the SHA-256 shown, or does something go by it?  It doubles the time of a log. */
+static bool
+needs_digest(const struct args *args)
+{
+	const struct args_how *how = &args->how;
+	const bool text = args->out.format == ARGS_TEXT &&
+			  args->out.n_reports == 0;
+
+	return !how->no_hash &&
+	       (!text || how->gate || how->allow.n > 0 ||
+		!(args->command->bit & (ARGS_CHECK | ARGS_INSPECT)));
+}
+
 enum dfk_status
 examine_open(const struct args *args, const struct dfk_options *callbacks,
 	     struct dfk_check **check)
@@ -23,7 +36,7 @@ examine_open(const struct args *args, const struct dfk_options *callbacks,
 	options.level = how->level;
 	options.depth = how->depth;
 	options.fix_warnings = how->fix_warnings;
-	options.no_hash |= how->no_hash;
+	options.no_hash |= !needs_digest(args);
 	options.md5 = how->gate && !how->no_hash;
 	options.map = what->map;
 	options.known_maps = what->known_maps;

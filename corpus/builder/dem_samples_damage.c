@@ -52,6 +52,20 @@ const struct sample dem_samples_damage[] = {
 	D("bad/command_size-fill",
 	  "as many bytes as a length lacks, but one byte again and again",
 	  DEM_BEGIN "here; packet size 200; " DEM_REST "at here+110 again 70; "),
+	D("bad/command_size-text-again",
+	  "the length of a console command whose text is periodic",
+	  DEM_BEGIN "console 'echo -=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-="
+		    "-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-="
+		    "'; record 5 ^ 0x80; " DEM_REST),
+	D("bad/command_size-pattern", "the length of a packet with a pattern in it",
+	  DEM_BEGIN "packet print '"
+		    "abcabcabcabcabcabcabcabcabcabcabcabcabcabcabcabcabcabcabcabcabcabcabc"
+		    "abcabcabcabcabcabcabcabcabcabcabcabcabcabcabcabcabcabcabcabcabcabcabc"
+		    "'; record 89 ^ 0x80; " DEM_REST),
+	D("bad/command_size-inserted",
+	  "three bytes are inserted before the length of a packet",
+	  DEM_BEGIN "here; packet print 'Round 17'; " DEM_REST
+		    "at here+88 more x01 x02 x03; "),
 	D("near/repeated", "a whole packet was written twice",
 	  DEM_BEGIN "packet; here; packet size 200; user; " DEM_REST
 		    "at here+0 again 293; "),

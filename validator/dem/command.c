@@ -126,7 +126,7 @@ dem_begins(struct span bytes)
 bool
 dem_begins_whole(struct span bytes)
 {
-	enum { MOST_PROTOCOL = 16, MOST_NETWORK = 1 << 16 };
+	enum { MOST_PROTOCOL = 16, MOST_NETWORK = 0xffff };
 	struct cursor c = cur_span(bytes, 0);
 	int32_t protocol, network;
 
@@ -135,9 +135,12 @@ dem_begins_whole(struct span bytes)
 	cur_bytes(&c, DEM_MAGIC_BYTES);
 	protocol = cur_le32(&c);
 	network = cur_le32(&c);
-	/* Where the file ends is no reason to doubt. */
-	return !cur_ok(&c) || (protocol > 0 && protocol <= MOST_PROTOCOL &&
-			       network > 0 && network < MOST_NETWORK);
+	/* A file that ends here is no reason to doubt. */
+	if (!cur_ok(&c))
+		return true;
+	if ((uint32_t)protocol - 1 >= MOST_PROTOCOL)
+		return false;
+	return (uint32_t)network - 1 < MOST_NETWORK;
 }
 
 static bool
@@ -204,7 +207,7 @@ uint64_t
 dem_payload_at(const struct dem_command *c, uint64_t at)
 {
 	return c->off + c->head + at +
-	       (at >= c->repeated.at ? c->repeated.len : 0);
+	       (c->repeats && at >= c->repeated.at ? c->repeated.len : 0);
 }
 
 void
@@ -219,11 +222,10 @@ dem_mend_size(struct dem_command *c, uint32_t size)
 static bool
 is_one_byte_apart(uint32_t a, uint32_t b)
 {
-	const uint32_t bits = a ^ b;
-
-	return bits <= 0xff || (bits & ~UINT32_C(0xff00)) == 0 ||
-	       (bits & ~UINT32_C(0xff0000)) == 0 ||
-	       (bits & UINT32_C(0xffffff)) == 0;
+	for (unsigned shift = 0; shift < 32; shift += 8)
+		if (((a ^ b) & ~(UINT32_C(0xff) << shift)) == 0)
+			return true;
+	return false;
 }
 
 bool

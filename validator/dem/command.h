@@ -65,13 +65,16 @@ struct dem_command {
 	int32_t flags;
 	bool in_world;	     /* the camera: as DEM-3.2 says */
 	bool near_world;     /* of a size that a recorder may write */
-	bool id_mended, size_mended;
-	/* Of the payload: bytes that are there once more, and are none of it.  They
-	   count in `size`. */
-	struct {
-		uint32_t at, len;
-	} repeated;
-	size_t need; /* DEM_CUT: so many more bytes may help */
+	bool id_mended : 1, size_mended : 1;
+	bool repeats : 1; /* bytes of the payload are there twice */
+	union {
+		size_t need; /* DEM_CUT: so many more bytes may help */
+		/* If it `repeats`: the second copy, which is none of the payload, but
+		   counts in `size`. */
+		struct {
+			uint32_t at, len;
+		} repeated;
+	};
 };
 
 /* Of bits that differ: at most one? */
@@ -110,6 +113,13 @@ uint64_t dem_command_end(const struct dem_command *c);
 
 /* Its payload; the cursor is where it begins, or before that. */
 struct span dem_payload(const struct cursor *in, const struct dem_command *c);
+
+/* Bytes of the second copy, or 0. */
+static inline uint32_t
+dem_repeated_bytes(const struct dem_command *c)
+{
+	return c->repeats ? c->repeated.len : 0;
+}
 
 /* Where a byte of the payload is in the file, if the payload is without what is
    repeated. */

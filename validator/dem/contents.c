@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* contents.c - what is in the payloads of commands (DEM-11, DEM-12, DEM-14) */
+#include "validator/core/always.h"
 #include "validator/dem/dem.h"
 
 _Static_assert((int)DEM_MOST_TABLES <= (int)SENDTABLE_MOST_BYTES,
@@ -85,7 +86,7 @@ mend_of(const struct dem *d, const struct dem_held *held, bool possible)
 
 	return (struct netmessages_mend){
 		/* A fix goes by places in the file. */
-		.possible = possible && c->repeated.len == 0,
+		.possible = possible && !c->repeats,
 		.unsure = c->unsure,
 		.mark = dem_mark(d, c->off),
 		.size = c->off + c->head - 4,
@@ -185,7 +186,8 @@ check_strings(struct dem *d, const struct dem_held *held, struct span payload)
 	const struct netmessages_mend mend = mend_of(d, held,
 						     !is_another(d, held));
 
-	if (payload.len < held->command.size - held->command.repeated.len) {
+	if (payload.len <
+	    held->command.size - dem_repeated_bytes(&held->command)) {
 		netmessages_miss_strings(n, "string tables of more than 1 MiB");
 		return;
 	}
@@ -215,15 +217,14 @@ check_budget(struct dem *d)
 }
 
 struct span
-dem_joined(struct dem *d, const struct dem_command *c, struct span payload)
+dem_join(struct dem *d, const struct dem_command *c, struct span payload)
 {
 	struct dem_contents *contents = &d->contents;
 	const size_t at = c->repeated.at;
 	const size_t n = payload.len - c->repeated.len;
 	uint8_t *copy;
 
-	if (c->repeated.len == 0 || payload.len <= c->repeated.len ||
-	    !payload.ptr)
+	if (NEVER(payload.len <= c->repeated.len || !payload.ptr))
 		return payload;
 	contents->joined.size = 1;
 	contents->joined.count = 0;
@@ -316,7 +317,7 @@ check_part(struct dem *d, const struct dem_held *held, struct span payload)
 		.name = part_name(c->id),
 		.off = c->off + c->head,
 		.len = c->size,
-		.decoded = c->repeated.len > 0,
+		.decoded = c->repeats,
 		.bits = true,
 		.at_most = is_left_behind(d, held) || another ? DFK_WARNING
 							      : DFK_OFF,
@@ -371,6 +372,15 @@ pass_early(struct dem *d, const struct dem_held *held, struct span payload)
 	}
 }
 
+/* The rest of a length, three bytes of zeros, reads as such messages. */
+static bool
+begins_with_nop(struct span payload)
+{
+	struct cursor c = cur_span(payload, 0);
+
+	return (cur_u8(&c) & ((1 << DEM_NARROW_TYPES) - 1)) == 0;
+}
+
 bool
 dem_payload_is_whole(const struct dem *d, const struct dem_command *c,
 		     struct span payload)
@@ -382,7 +392,8 @@ dem_payload_is_whole(const struct dem *d, const struct dem_command *c,
 	switch (c->id) {
 	case DEM_SIGNON:
 	case DEM_PACKET:
-		return netmessages_are_whole(&d->contents.messages, payload,
+		return !begins_with_nop(payload) &&
+		       netmessages_are_whole(&d->contents.messages, payload,
 					     &acting) &&
 		       (c->id == DEM_SIGNON || !acting);
 	case DEM_USER: return dem_user_is_whole(d, payload);

@@ -139,6 +139,7 @@ report_length(struct dem *d, struct dem_command *c, struct span payload)
 	const bool unsure = !dem_length_is_sure(
 		c, dem_payload_is_whole(d, c, payload));
 	const int64_t more = (int64_t)c->size - c->length;
+	const bool possible = (uint32_t)c->length <= dem_most_bytes(c->id);
 	uint8_t bytes[4];
 	struct site site = { .off = off,
 			     .len = sizeof(bytes),
@@ -150,7 +151,10 @@ report_length(struct dem *d, struct dem_command *c, struct span payload)
 	site.fix = fix_replace(off, sizeof(bytes), (struct span){ bytes, 4 });
 	site.fix.lossy = unsure;
 	site.fix.mark = dem_mark(d, c->off);
-	if (unsure)
+	if (unsure && !possible)
+		snprintf(or_bytes, sizeof(or_bytes),
+			 "; bytes of the payload may be missing");
+	else if (unsure)
 		snprintf(or_bytes, sizeof(or_bytes), ", or %lld %s %s",
 			 (long long)(more < 0 ? -more : more),
 			 more == 1 || more == -1 ? "byte is" : "bytes are",
@@ -202,7 +206,8 @@ report_wrong_id(struct dem *d, const struct dem_command *c, uint8_t found)
 	       dem_name(c->id, right, sizeof(right)));
 }
 
-/* The i-th of those that are held, or the last one: is it what is wrong? */
+/* Is the damage in held command i, or in `last` if i is held.n?  True: that is reported,
+   and reading can go on. */
 static bool
 try_one(const struct dem_scene *s, struct cursor *in, size_t i)
 {
@@ -213,7 +218,9 @@ try_one(const struct dem_scene *s, struct cursor *in, size_t i)
 	struct dem_command c = was;
 	uint64_t again;
 
-	if (dem_begins_again(s, &before, &c, &again)) {
+	/* Of the others, another one is held behind it. */
+	if (s->step == 1 && i + 1 >= d->held.n &&
+	    dem_begins_again(s, &before, &c, &again)) {
 		dem_settle(d, in, i);
 		d->held.n = 0;
 		d->walk = before;

@@ -58,9 +58,7 @@ struct dem_walk {
 	uint64_t sync; /* offset of dem_synctick, or 0 */
 	uint64_t tables, strings; /* how many */
 	uint64_t packets;
-	uint64_t repeated; /* bytes before dem_synctick that are there twice */
 	bool connected, sequenced, used; /* the next three are known */
-	int32_t sequence_out, length;	 /* of the last packet, if `sequenced` */
 	int32_t connect; /* tick of the first dem_signon: another clock */
 	int32_t sequence; /* of the last packet */
 	int32_t user; /* of the last dem_usercmd */
@@ -107,7 +105,7 @@ struct dem_event {
 	enum dem_kind kind;
 	uint64_t off, len;
 	int64_t tick; /* -1: none */
-	struct dem_command command;
+	const struct dem_command *command; /* NULL: it is damaged, or the header */
 	struct span payload; /* of a console command; of packets, if they are
 	                        read */
 	struct netmessages_shown *shown; /* by inspection, if it is a packet */
@@ -260,6 +258,7 @@ struct dem_damage {
 	struct dem_unpaired unpaired;
 	unsigned proofs;
 	bool unmended; /* a loss stays, as its rule is no error */
+	uint64_t repeated; /* bytes before dem_synctick that are there twice, and go */
 	bool mended;   /* the length of a command */
 	bool doubted;  /* something in packets speaks against it */
 };
@@ -396,8 +395,14 @@ bool dem_payload_is_whole(const struct dem *d, const struct dem_command *command
 			  struct span payload);
 /* Its payload without what is repeated in it: until the next call, a copy,
    if something is.  There is memory for it after dem_find_repeated(). */
-struct span dem_joined(struct dem *d, const struct dem_command *c,
-		       struct span payload);
+struct span dem_join(struct dem *d, const struct dem_command *c,
+		     struct span payload);
+
+static inline struct span
+dem_joined(struct dem *d, const struct dem_command *c, struct span payload)
+{
+	return c->repeats ? dem_join(d, c, payload) : payload;
+}
 
 /* What was read of them. */
 const char *dem_depth(const struct dem *d);

@@ -22,7 +22,7 @@ add_source_header(const struct dem *d, struct description *out)
 static void
 add_command(const struct dem_event *ev, struct description *out)
 {
-	const struct dem_command *c = &ev->command;
+	const struct dem_command *c = ev->command;
 	const bool packet = c->id == DEM_PACKET || c->id == DEM_SIGNON;
 
 	if (packet)
@@ -45,10 +45,8 @@ bool
 dem_describe_item(const struct dem *d, const struct dem_event *ev, size_t index,
 		  struct description *out)
 {
-	const uint8_t id = ev->command.id;
-
 	if (ev->kind != DEM_COMMAND || ev->payload.len == 0 ||
-	    (id != DEM_SIGNON && id != DEM_PACKET))
+	    (ev->command->id != DEM_SIGNON && ev->command->id != DEM_PACKET))
 		return false;
 	if (index == 0)
 		*ev->shown = netmessages_show(ev->payload);
@@ -74,7 +72,7 @@ dem_describe(const struct dem *d, const struct dem_event *ev,
 		break;
 	case DEM_COMMAND:
 		/* All that are whole have a name. */
-		out->record.name = dem_name(ev->command.id, NULL, 0);
+		out->record.name = dem_name(ev->command->id, NULL, 0);
 		add_command(ev, out);
 		break;
 	case DEM_DAMAGED: break;

@@ -111,7 +111,7 @@ check_header(struct dem *d)
 			d, &d->pending.signon, RULE_dem_signon_length,
 			DEM_AT_SIGNON, "signon_length", h->signon,
 			(int64_t)(d->done.sync - DEM_HEADER_BYTES -
-				  d->done.repeated),
+				  d->damage.repeated),
 			"the bytes before dem_synctick");
 	check_playback_time(d);
 }

@@ -23,21 +23,37 @@ dem_emit(struct dem *d, const struct dem_event *event)
 	d->report->record = d->progress.records;
 }
 
-/* A finding in a packet whose length was mended speaks against that length; and so does a
-   later snapshot whose base is not there. */
+/* How many warnings and errors there were; notes speak against nothing. */
+static uint64_t
+count_doubts(const struct dem *d)
+{
+	uint64_t n = 0;
+
+	for (size_t i = 0; i < RULE_COUNT; i++)
+		if (AT(d->report->severity, i) >= DFK_WARNING)
+			n += AT(d->report->hits, i);
+	return n;
+}
+
+/* A warning about a packet whose length was mended speaks against that length; and so
+   does a later snapshot whose base is not there. */
 static void
 judge_contents(struct dem *d, const struct dem_held *held, struct span payload)
 {
+	const struct dem_command *c = &held->command;
 	const uint64_t *bases = &AT(d->report->hits, RULE_dem_snapshot_base);
-	const uint64_t findings_before = d->report->findings;
-	const uint64_t bases_before = *bases;
-	const bool mended = held->command.size_mended &&
-			    !held->command.repeated.len;
+	bool mended;
+	uint64_t before;
 
+	if (!c->size_mended && !d->damage.mended) {
+		dem_check_contents(d, held, payload);
+		return;
+	}
+	mended = c->size_mended && !c->repeats;
+	before = mended ? count_doubts(d) : *bases;
 	dem_check_contents(d, held, payload);
 	d->damage.mended |= mended;
-	d->damage.doubted |= mended && d->report->findings > findings_before;
-	d->damage.doubted |= d->damage.mended && *bases > bases_before;
+	d->damage.doubted |= (mended ? count_doubts(d) : *bases) > before;
 }
 
 /* Judges and consumes one command. */
@@ -64,7 +80,7 @@ consume_command(struct dem *d, struct cursor *in, const struct dem_held *held)
 			 .off = c->off,
 			 .len = len,
 			 .tick = c->tick,
-			 .command = *c,
+			 .command = c,
 			 .payload = shown ? payload : (struct span){ NULL, 0 },
 			 .shown = &d->contents.shown });
 }

@@ -12,7 +12,8 @@
 
 /* ---------------------------------------------------------- begins again */
 
-/* Bytes of a head up to where its number is; 0: the command has none. */
+/* Bytes of a head that no other command has: up to its number, or all of it; 0: other
+   commands have the same. */
 static uint32_t
 numbered_bytes(uint8_t id)
 {
@@ -21,6 +22,9 @@ numbered_bytes(uint8_t id)
 	switch (id) {
 	case DEM_PACKET: return DEM_PACKET_HEAD - BEFORE_OUT;
 	case DEM_USER: return dem_head_bytes(id) - BEFORE_LENGTH;
+	case DEM_SIGNON:
+	case DEM_TABLES:
+	case DEM_STRINGS: return dem_head_bytes(id);
 	default: return 0;
 	}
 }
@@ -36,7 +40,9 @@ dem_begins_again(const struct dem_scene *s, const struct dem_walk *before,
 	struct span head;
 	uint64_t end;
 
-	if (n == 0 || !dem_fits(before, c, s->step))
+	if (n == 0)
+		return false;
+	if (!dem_fits(before, c, s->step))
 		return false;
 	cur_bytes(&at, (size_t)(c->off - cur_tell(&at)));
 	head = span_head(cur_rest(&at), n);
@@ -44,14 +50,14 @@ dem_begins_again(const struct dem_scene *s, const struct dem_walk *before,
 	end = cur_tell(&at) + MOST_BLOCK;
 	while (cur_tell(&at) < end) {
 		cur_until(&at, c->id, end - cur_tell(&at), &found);
-		if (!found || !search_may_try(&s->d->damage.search, c->off, 1))
+		if (!found)
 			return false;
-		if (span_starts(cur_rest(&at), head.ptr, n) &&
-		    dem_goes_on(s->d, before, &s->view, cur_tell(&at), s->step,
-				0)) {
-			*again = cur_tell(&at);
-			return true;
-		}
+		if (!search_may_try(&s->d->damage.search, c->off, 1))
+			return false;
+		*again = cur_tell(&at);
+		if (span_starts(cur_rest(&at), head.ptr, n))
+			return dem_goes_on(s->d, before, &s->view, *again,
+					   s->step, 0);
 		cur_u8(&at);
 	}
 	return false;
@@ -71,10 +77,12 @@ dem_drop_begun(struct dem *d, struct cursor *in, const struct dem_command *c,
 	site.fix.lossy = true;
 	site.fix.mark = dem_mark(d, c->off);
 	report(d->report, RULE_dem_repeated, &site,
-	       "%llu bytes from one beginning of a %s to the other",
+	       "%llu bytes between two beginnings of the same %s",
 	       (unsigned long long)len, dem_name(c->id, name, sizeof(name)));
 	if (report_mended(d->report))
 		dem_note_loss(d, &d->walk, &site.fix.mark);
+	if (!d->walk.sync)
+		d->damage.repeated += len;
 	cur_bytes(in, (size_t)len);
 	d->progress.pos = d->progress.next = again;
 	dem_emit(d, &(struct dem_event){ .kind = DEM_DAMAGED,
@@ -85,7 +93,7 @@ dem_drop_begun(struct dem *d, struct cursor *in, const struct dem_command *c,
 
 /* ---------------------------------------------------------- in a payload */
 
-/* Fewer bytes, or one byte again and again, are found in many a payload. */
+/* Fewer bytes are found twice in many a payload. */
 enum { LEAST_BYTES = 64 };
 
 /* A cursor on the first byte of the command. */
@@ -98,36 +106,46 @@ cursor_on(const struct dem_view *view, const struct dem_command *c)
 	return at;
 }
 
-/* The first place in its payload where the last `len` bytes come again; 0: none. */
+/* Do the bytes at the cursor come again and again: after `period` bytes or fewer? */
+static bool
+is_periodic(struct cursor at, uint32_t len)
+{
+	enum { MOST_PERIOD = 64 };
+
+	for (uint32_t period = 1; period <= MOST_PERIOD; period++) {
+		struct cursor first = at, second = at;
+		uint32_t same = 0;
+
+		cur_bytes(&second, period);
+		while (same + period < len && cur_u8(&first) == cur_u8(&second))
+			same++;
+		if (same + period >= len)
+			return true;
+	}
+	return false;
+}
+
+/* The place in its payload where the last `len` bytes come again, and once only; 0:
+   there is none. */
 static uint64_t
 find_second(const struct dem_view *view, const struct dem_command *c,
 	    uint32_t len)
 {
 	struct cursor first = cursor_on(view, c), second = first;
 	const uint64_t end = dem_command_end(c);
-	uint64_t same = 0;
+	uint64_t same = 0, found = 0;
 
 	cur_bytes(&second, len);
 	while (cur_ok(&second) && cur_tell(&second) < end) {
 		same = cur_u8(&first) == cur_u8(&second) ? same + 1 : 0;
-		if (same >= len && cur_tell(&first) >= c->off + c->head)
-			return cur_tell(&first);
+		if (same >= 2 * (uint64_t)len)
+			return 0;
+		if (same < len || cur_tell(&first) < c->off + c->head)
+			continue;
+		if (!found)
+			found = cur_tell(&first);
 	}
-	return 0;
-}
-
-static bool
-is_one_byte(const struct dem_view *view, uint64_t off, uint32_t len)
-{
-	struct cursor at = view->from;
-	uint8_t byte;
-
-	cur_bytes(&at, (size_t)(off - cur_tell(&at)));
-	byte = cur_u8(&at);
-	for (uint32_t i = 1; i < len; i++)
-		if (cur_u8(&at) != byte)
-			return false;
-	return true;
+	return found;
 }
 
 /* Messages that cannot be read without the block show that it is none. */
@@ -156,14 +174,20 @@ dem_find_repeated(const struct dem_scene *s, struct dem_command *c)
 	const struct dem_view *view = &s->view;
 	const int64_t more = (int64_t)c->size - c->length;
 	struct dem_command with = *c;
+	struct cursor at = view->from;
 	uint64_t off;
 	struct span payload;
 
-	if (!c->size_mended || c->length <= 0 || more < LEAST_BYTES)
+	/* A text ends where its NUL is. */
+	if (c->id == DEM_CONSOLE || c->length <= 0 || more < LEAST_BYTES)
 		return false;
 	off = find_second(view, c, (uint32_t)more);
-	if (off == 0 || is_one_byte(view, off, (uint32_t)more))
+	if (off == 0)
 		return false;
+	cur_bytes(&at, (size_t)(off - cur_tell(&at)));
+	if (is_periodic(at, (uint32_t)more))
+		return false;
+	with.repeats = true;
 	with.repeated.at = (uint32_t)(off - c->off - c->head);
 	with.repeated.len = (uint32_t)more;
 	payload = dem_joined(d, &with, dem_payload(&view->from, &with));
@@ -185,7 +209,9 @@ dem_report_repeated(struct dem *d, const struct dem_command *c)
 	};
 	char name[16];
 
+	if (!d->walk.sync)
+		d->damage.repeated += c->repeated.len;
 	report(d->report, RULE_dem_repeated, &site,
-	       "the %u bytes before this place again, in a %s", c->repeated.len,
-	       dem_name(c->id, name, sizeof(name)));
+	       "a second copy of the %u bytes before it, in a %s",
+	       c->repeated.len, dem_name(c->id, name, sizeof(name)));
 }

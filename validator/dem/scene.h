@@ -10,7 +10,7 @@ struct dem_scene {
 	struct dem_view view;
 	const struct dem_command *last; /* that cannot be read */
 	bool inside;  /* commands go on after its first byte */
-	size_t first; /* of those that are doubted; n_held: none */
+	size_t first; /* of those that are doubted; d->held.n: none */
 	int32_t step; /* of sequence numbers, that a proof allows */
 };
 
@@ -43,7 +43,7 @@ bool dem_is_confirmed(const struct dem *d, const struct dem_command *stop);
 uint32_t dem_begun_stop(const struct dem *d, const struct cursor *in,
 			uint64_t off);
 
-/* It ends the demo. */
+/* Takes this dem_stop as the end of the demo. */
 void dem_take_stop(struct dem *d, struct cursor *in,
 		   const struct dem_command *c);
 

@@ -82,7 +82,7 @@ dem_take_stop(struct dem *d, struct cursor *in, const struct dem_command *c)
 					 .off = c->off,
 					 .len = c->head,
 					 .tick = c->tick,
-					 .command = *c });
+					 .command = c });
 }
 
 void

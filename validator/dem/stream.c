@@ -78,7 +78,7 @@ end_strings(struct dem *d)
 				      .off = d->strings.off,
 				      .len = d->progress.pos - d->strings.off,
 				      .tick = d->strings.tick,
-				      .command = d->strings });
+				      .command = &d->strings });
 	d->phase = DEM_IN_COMMANDS;
 }
 

@@ -34,25 +34,24 @@ static void
 take_tick(struct dem_walk *walk, const struct dem_command *packet)
 {
 	enum { MOST_JUMP = 0x7fffff }; /* what dem_stop has room for */
-	const bool jumps = walk->clock == DEM_CLOCK_NEAR && packet->tick >= 0 &&
-			   packet->tick <= MOST_JUMP &&
-			   sequence_follows(walk->sequenced, walk->sequence,
-					    packet->sequence, 1);
+	bool jumps;
 
 	if (dem_is_near(walk, packet)) {
 		walk->tick = packet->tick;
 		walk->clock = DEM_CLOCK_NEAR;
-	} else {
-		walk->jump = packet->tick;
-		walk->clock = jumps ? DEM_CLOCK_JUMPED : DEM_CLOCK_ASTRAY;
+		return;
 	}
+	jumps = walk->clock == DEM_CLOCK_NEAR && packet->tick >= 0 &&
+		packet->tick <= MOST_JUMP &&
+		sequence_follows(walk->sequenced, walk->sequence,
+				 packet->sequence, 1);
+	walk->jump = packet->tick;
+	walk->clock = jumps ? DEM_CLOCK_JUMPED : DEM_CLOCK_ASTRAY;
 }
 
 void
 dem_walk_on(struct dem_walk *walk, const struct dem_command *command)
 {
-	if (!walk->sync)
-		walk->repeated += command->repeated.len;
 	switch (command->id) {
 	case DEM_SYNC: walk->sync = command->off; break;
 	case DEM_PACKET:
@@ -60,8 +59,6 @@ dem_walk_on(struct dem_walk *walk, const struct dem_command *command)
 		take_tick(walk, command);
 		walk->sequence = command->sequence;
 		walk->sequenced = true;
-		walk->sequence_out = command->sequence_out;
-		walk->length = command->length;
 		break;
 	case DEM_USER:
 		walk->user = command->sequence;
@@ -102,8 +99,7 @@ dem_is_again(const struct dem_walk *walk, const struct dem_command *c)
 	switch (c->id) {
 	case DEM_PACKET:
 		return walk->sequenced && c->sequence == walk->sequence &&
-		       c->sequence_out == walk->sequence_out &&
-		       c->length == walk->length && c->tick == walk->tick;
+		       c->tick == walk->tick;
 	case DEM_USER: return walk->used && c->sequence == walk->user;
 	default: return false;
 	}

@@ -66,7 +66,7 @@ struct dem_command {
 	bool in_world;	     /* the camera: as DEM-3.2 says */
 	bool near_world;     /* of a size that a recorder may write */
 	bool id_mended : 1, size_mended : 1;
-	bool repeats : 1; /* bytes of the payload are there twice */
+	bool repeats; /* bytes of the payload are there twice */
 	union {
 		size_t need; /* DEM_CUT: so many more bytes may help */
 		/* If it `repeats`: the second copy, which is none of the payload, but

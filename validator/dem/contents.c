@@ -235,7 +235,8 @@ dem_join(struct dem *d, const struct dem_command *c, struct span payload)
 	}
 	memcpy(room_at(copy, n, 0, at), payload.ptr, at);
 	memcpy(room_at(copy, n, at, n - at),
-	       span_tail(payload, at + c->repeated.len).ptr, n - at);
+	       bytes_at(payload.ptr, payload.len, at + c->repeated.len, n - at),
+	       n - at);
 	return (struct span){ copy, n };
 }
 

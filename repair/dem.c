@@ -102,6 +102,9 @@ add_cited_edit(struct plan *plan, const struct ending *out,
 {
 	struct edit edit = *what;
 
+	/* With the number of packets goes what says that more were there. */
+	if (edit.off == DEM_AT_FRAMES)
+		edit.lossy = plan->doubted;
 	if (cite_first_reason(plan, out, pending, &edit))
 		plan_edit(plan, &edit);
 }
@@ -193,7 +196,9 @@ note_fewer(struct plan *plan, const struct ending *out)
 	const struct dem_header *h = &d->header;
 	const int64_t less = h->frames - (int64_t)out->walk->packets;
 
-	if (dem_unfinished(h) || less <= 0 || !has_edit_inside(plan, out))
+	if (dem_unfinished(h) || less <= 0)
+		return;
+	if (plan->end.kind == FIX_NONE && !has_edit_inside(plan, out))
 		return;
 	plan->doubted = true;
 	if (d->end.stopped && d->end.stop.tick == h->ticks)
@@ -277,6 +282,8 @@ end(struct plan *plan, const void *state)
 		edits_clear(&plan->edits);
 		return;
 	}
+	plan->doubted = d->damage.doubted;
+	note_fewer(plan, &out);
 	if (plan->end.kind != FIX_NONE) {
 		append_stop(plan, &out);
 		note_declared(plan, &out);
@@ -284,8 +291,6 @@ end(struct plan *plan, const void *state)
 	if (out.stopped)
 		edit_stop(plan, &out);
 	edit_header(plan, &out);
-	plan->doubted = d->damage.doubted;
-	note_fewer(plan, &out);
 }
 
 static bool

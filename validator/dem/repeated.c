@@ -181,7 +181,9 @@ dem_find_repeated(const struct dem_scene *s, struct dem_command *c)
 	/* A text ends where its NUL is. */
 	if (c->id == DEM_CONSOLE)
 		return false;
-	if (c->length <= 0 || more < LEAST_BYTES)
+	if (c->length <= 0)
+		return false;
+	if (more < LEAST_BYTES)
 		return false;
 	off = find_second(view, c, (uint32_t)more);
 	if (off == 0)

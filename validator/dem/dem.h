@@ -60,7 +60,7 @@ struct dem_walk {
 	uint64_t packets;
 	bool connected, sequenced, used; /* the next three are known */
 	int32_t connect; /* tick of the first dem_signon: another clock */
-	int32_t sequence, length; /* of the last packet */
+	int32_t sequence; /* of the last packet */
 	int32_t user; /* of the last dem_usercmd */
 	int32_t tick; /* of the last packet with one that can be */
 	int32_t jump; /* of the last packet, if that is another */

@@ -59,7 +59,6 @@ dem_walk_on(struct dem_walk *walk, const struct dem_command *command)
 		take_tick(walk, command);
 		walk->sequence = command->sequence;
 		walk->sequenced = true;
-		walk->length = command->length;
 		break;
 	case DEM_USER:
 		walk->user = command->sequence;
@@ -94,14 +93,14 @@ is_stop_near(const struct dem_walk *walk, const struct dem_command *command)
 	       (step == -1 && command->tick < 0);
 }
 
-/* A recorder may write two packets of one number and one tick, but of other lengths. */
+/* Before the clock runs, a recorder may write two packets of one number: 3 of 45,140. */
 bool
 dem_is_again(const struct dem_walk *walk, const struct dem_command *c)
 {
 	switch (c->id) {
 	case DEM_PACKET:
 		return walk->sequenced && c->sequence == walk->sequence &&
-		       c->tick == walk->tick && c->length == walk->length;
+		       c->tick == walk->tick && c->tick > 0;
 	case DEM_USER: return walk->used && c->sequence == walk->user;
 	default: return false;
 	}

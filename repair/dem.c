@@ -182,7 +182,7 @@ has_edit_inside(const struct plan *plan, const struct ending *out)
 	struct edit edit;
 
 	for (size_t i = 0; edits_at(&plan->edits, i, &edit); i++)
-		if (edit.off >= DEM_HEADER_BYTES && edit.off < stop)
+		if (edit.off - DEM_HEADER_BYTES < stop - DEM_HEADER_BYTES)
 			return true;
 	return false;
 }

@@ -57,11 +57,19 @@ const struct sample dem_samples_damage[] = {
 	  DEM_BEGIN "console 'echo -=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-="
 		    "-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-="
 		    "'; record 5 ^ 0x80; " DEM_REST),
-	D("bad/command_size-pattern", "the length of a packet with a pattern in it",
+	D("bad/command_size-pattern",
+	  "the length of a packet, and a pattern is a part of its text",
 	  DEM_BEGIN "packet print '"
-		    "abcabcabcabcabcabcabcabcabcabcabcabcabcabcabcabcabcabcabcabcabcabcabc"
-		    "abcabcabcabcabcabcabcabcabcabcabcabcabcabcabcabcabcabcabcabcabcabcabc"
-		    "'; record 89 ^ 0x80; " DEM_REST),
+		    "abcdabcdabcdabcdabcdabcdabcdabcdabcdabcdabcdabcdabcdabcdabcdabcdabcd"
+		    "abcdabcdabcdabcdabcdabcdabcdabcdabcdabcdabcdabcdabcdabcdabcdabcdThe "
+		    "quick brown fox jumps over the lazy dog, and runs to the next hill"
+		    "'; record 89 ^ 0x40; " DEM_REST),
+	D("bad/command_size-pattern-only", "the same, and all of its text is one",
+	  DEM_BEGIN "packet print '"
+		    "abcdabcdabcdabcdabcdabcdabcdabcdabcdabcdabcdabcdabcdabcdabcdabcdabcd"
+		    "abcdabcdabcdabcdabcdabcdabcdabcdabcdabcdabcdabcdabcdabcdabcdabcdabcd"
+		    "abcdabcdabcdabcdabcdabcdabcdabcdabcdabcdabcdabcdabcdabcdabcdabcd"
+		    "'; record 89 ^ 0x40; " DEM_REST),
 	D("bad/command_size-inserted",
 	  "three bytes are inserted before the length of a packet",
 	  DEM_BEGIN "here; packet print 'Round 17'; " DEM_REST

@@ -99,8 +99,9 @@ dem_is_again(const struct dem_walk *walk, const struct dem_command *c)
 {
 	switch (c->id) {
 	case DEM_PACKET:
-		return walk->sequenced && c->sequence == walk->sequence &&
-		       c->tick == walk->tick && c->tick > 0;
+		if (!walk->sequenced || c->tick <= 0)
+			return false;
+		return c->sequence == walk->sequence && c->tick == walk->tick;
 	case DEM_USER: return walk->used && c->sequence == walk->user;
 	default: return false;
 	}

@@ -196,7 +196,7 @@ enum dfk_repairable
 plan_repairable(const struct plan *plan)
 {
 	const struct edits_account a = edits_account(&plan->edits, 0);
-	const bool lossy = a.lossy || (plan->doubted && plan->edits.n) ||
+	const bool lossy = (plan->doubted && plan->edits.n) || a.lossy ||
 			   session_lost_bytes(plan->session);
 
 	if (!plan_salvages(plan))

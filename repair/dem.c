@@ -187,7 +187,7 @@ has_edit_inside(const struct plan *plan, const struct ending *out)
 	return false;
 }
 
-/* The header of a finished demo says how many packets there were.  Two witnesses agree
+/* The header of a finished demo says how many packets there were; of another one, none.  Two witnesses agree
    where dem_stop has the tick of the header. */
 static void
 note_fewer(struct plan *plan, const struct ending *out)
@@ -196,7 +196,7 @@ note_fewer(struct plan *plan, const struct ending *out)
 	const struct dem_header *h = &d->header;
 	const int64_t less = h->frames - (int64_t)out->walk->packets;
 
-	if (dem_unfinished(h) || less <= 0)
+	if (less <= 0)
 		return;
 	if (plan->end.kind == FIX_NONE && !has_edit_inside(plan, out))
 		return;

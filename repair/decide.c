@@ -83,6 +83,7 @@ copy_all(struct plan *plan)
 {
 	edits_clear(&plan->edits);
 	plan->impossible = plan->empty = plan->drops = plan->framed = false;
+	plan->doubted = false;
 }
 
 /* Is each error without a fix, if there is one, after this end of what is kept? */
@@ -196,7 +197,7 @@ enum dfk_repairable
 plan_repairable(const struct plan *plan)
 {
 	const struct edits_account a = edits_account(&plan->edits, 0);
-	const bool lossy = (plan->doubted && plan->edits.n) || a.lossy ||
+	const bool lossy = plan->doubted || a.lossy ||
 			   session_lost_bytes(plan->session);
 
 	if (!plan_salvages(plan))

@@ -102,7 +102,7 @@ add_cited_edit(struct plan *plan, const struct ending *out,
 {
 	struct edit edit = *what;
 
-	/* With the number of packets goes what says that more were there. */
+	/* The old number is the only witness of packets that are lost. */
 	if (edit.off == DEM_AT_FRAMES)
 		edit.lossy = plan->doubted;
 	if (cite_first_reason(plan, out, pending, &edit))
@@ -173,8 +173,7 @@ note_declared(struct plan *plan, const struct ending *out)
 		plan->declared_s = (int64_t)time;
 }
 
-/* What could not be read, or was mended, lies between packets: none of the edits of the
-   header, or behind dem_stop. */
+/* Is something edited between the header and dem_stop, where packets are? */
 static bool
 has_edit_inside(const struct plan *plan, const struct ending *out)
 {
@@ -187,10 +186,10 @@ has_edit_inside(const struct plan *plan, const struct ending *out)
 	return false;
 }
 
-/* The header of a finished demo says how many packets there were; of another one, none.  Two witnesses agree
-   where dem_stop has the tick of the header. */
+/* The header of a finished demo counts its packets; that of an unfinished one counts none.
+   If dem_stop has the tick of the header, two witnesses agree, and the count is right. */
 static void
-note_fewer(struct plan *plan, const struct ending *out)
+note_lost_packets(struct plan *plan, const struct ending *out)
 {
 	const struct dem *d = out->d;
 	const struct dem_header *h = &d->header;
@@ -283,7 +282,7 @@ end(struct plan *plan, const void *state)
 		return;
 	}
 	plan->doubted = d->damage.doubted;
-	note_fewer(plan, &out);
+	note_lost_packets(plan, &out);
 	if (plan->end.kind != FIX_NONE) {
 		append_stop(plan, &out);
 		note_declared(plan, &out);

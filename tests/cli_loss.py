@@ -341,6 +341,12 @@ def cut_for_a_warning():
               rules)
 
 
+@case('the command that repairs a file named OUT writes another file')
+def named_out():
+    write('OUT', read(os.path.join(CORPUS, 'dem/crash/copy-cut-boundary.dem')))
+    expect(b'demofsck repair OUT -o OUT2 (' in run('check', 'OUT').exits(1).out, 'OUT')
+
+
 @case('who cannot repair a demo at full depth hears of its commands')
 def only_commands():
     demo = os.path.join(CORPUS, 'dem/bad/body_overrun-baseline.dem')

@@ -382,24 +382,35 @@ begins_with_nop(struct span payload)
 	return (cur_u8(&c) & ((1 << DEM_NARROW_TYPES) - 1)) == 0;
 }
 
+enum dem_witness
+dem_ask_payload(const struct dem *d, const struct dem_command *c,
+		struct span payload, bool *acting)
+{
+	bool whole;
+
+	*acting = false;
+	if (!d->contents.on)
+		return DEM_SAYS_NOTHING;
+	switch (c->id) {
+	case DEM_SIGNON:
+	case DEM_PACKET:
+		whole = netmessages_are_whole(&d->contents.messages, payload,
+					      acting);
+		break;
+	case DEM_USER: whole = dem_user_is_whole(d, payload); break;
+	default: return DEM_SAYS_NOTHING;
+	}
+	return whole ? DEM_SAYS_WHOLE : DEM_SAYS_BROKEN;
+}
+
 bool
 dem_payload_is_whole(const struct dem *d, const struct dem_command *c,
 		     struct span payload)
 {
 	bool acting;
 
-	if (!d->contents.on)
-		return false;
-	switch (c->id) {
-	case DEM_SIGNON:
-	case DEM_PACKET:
-		return !begins_with_nop(payload) &&
-		       netmessages_are_whole(&d->contents.messages, payload,
-					     &acting) &&
-		       (c->id == DEM_SIGNON || !acting);
-	case DEM_USER: return dem_user_is_whole(d, payload);
-	default: return false;
-	}
+	return dem_ask_payload(d, c, payload, &acting) == DEM_SAYS_WHOLE &&
+	       !begins_with_nop(payload) && (c->id == DEM_SIGNON || !acting);
 }
 
 void

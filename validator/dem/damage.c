@@ -218,7 +218,7 @@ try_one(const struct dem_scene *s, struct cursor *in, size_t i)
 	struct dem_command c = was;
 	uint64_t again;
 
-	/* Of the others, another one is held behind it. */
+	/* The second copy ends in the last command that can be read, or in the next one. */
 	if (s->step == 1 && i + 1 >= d->held.n &&
 	    dem_begins_again(s, &before, &c, &again)) {
 		dem_settle(d, in, i);

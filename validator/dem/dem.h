@@ -389,12 +389,17 @@ void dem_open_contents(struct dem *d, const struct dfk_allocator *allocator);
 void dem_close_contents(struct dem *d);
 void dem_check_contents(struct dem *d, const struct dem_held *held,
 			struct span payload);
-/* Is the payload whole, by what is in it?  False: it is not, or nobody can tell: of texts,
-   and where contents are not read. */
+/* Do the contents of a payload end where the payload does?  Texts and tables say nothing,
+   and so do all where contents are not read.  *acting: a message acts on the player's
+   machine. */
+enum dem_witness { DEM_SAYS_NOTHING, DEM_SAYS_BROKEN, DEM_SAYS_WHOLE };
+enum dem_witness dem_ask_payload(const struct dem *d, const struct dem_command *command,
+				 struct span payload, bool *acting);
+/* Is that a proof?  Not if a message acts, or the payload begins with zeros. */
 bool dem_payload_is_whole(const struct dem *d, const struct dem_command *command,
 			  struct span payload);
-/* Its payload without what is repeated in it: until the next call, a copy,
-   if something is.  There is memory for it after dem_find_repeated(). */
+/* The payload of a command without the second copy (`repeats`): bytes that hold until the
+   next call.  After dem_find_repeated() there is memory for them. */
 struct span dem_join(struct dem *d, const struct dem_command *c,
 		     struct span payload);
 

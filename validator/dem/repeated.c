@@ -106,7 +106,7 @@ cursor_on(const struct dem_view *view, const struct dem_command *c)
 	return at;
 }
 
-/* Do the bytes at the cursor come again and again: after `period` bytes or fewer? */
+/* Do these bytes repeat themselves after MOST_PERIOD bytes or fewer? */
 static bool
 is_periodic(struct cursor at, uint32_t len)
 {
@@ -125,8 +125,8 @@ is_periodic(struct cursor at, uint32_t len)
 	return false;
 }
 
-/* The place in its payload where the last `len` bytes come again, and once only; 0:
-   there is none. */
+/* Where in the payload a second copy of the `len` bytes before it begins; 0: there is
+   none, or a third copy follows. */
 static uint64_t
 find_second(const struct dem_view *view, const struct dem_command *c,
 	    uint32_t len)
@@ -148,25 +148,6 @@ find_second(const struct dem_view *view, const struct dem_command *c,
 	return found;
 }
 
-/* Messages that cannot be read without the block show that it is none. */
-static bool
-speaks_against(const struct dem *d, const struct dem_command *c,
-	       struct span payload)
-{
-	bool acting;
-
-	if (!d->contents.on)
-		return false;
-	switch (c->id) {
-	case DEM_SIGNON:
-	case DEM_PACKET:
-		return !netmessages_are_whole(&d->contents.messages, payload,
-					      &acting);
-	case DEM_USER: return !dem_user_is_whole(d, payload);
-	default: return false;
-	}
-}
-
 bool
 dem_find_repeated(const struct dem_scene *s, struct dem_command *c)
 {
@@ -177,6 +158,7 @@ dem_find_repeated(const struct dem_scene *s, struct dem_command *c)
 	struct cursor at = view->from;
 	uint64_t off;
 	struct span payload;
+	bool acting;
 
 	/* A text ends where its NUL is. */
 	if (c->id == DEM_CONSOLE)
@@ -195,7 +177,9 @@ dem_find_repeated(const struct dem_scene *s, struct dem_command *c)
 	with.repeated.at = (uint32_t)(off - c->off - c->head);
 	with.repeated.len = (uint32_t)more;
 	payload = dem_joined(d, &with, dem_payload(&view->from, &with));
-	if (!payload.ptr || speaks_against(d, &with, payload))
+	if (!payload.ptr)
+		return false;
+	if (dem_ask_payload(d, &with, payload, &acting) == DEM_SAYS_BROKEN)
 		return false;
 	*c = with;
 	return true;

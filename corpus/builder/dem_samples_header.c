@@ -329,8 +329,8 @@ const struct sample dem_samples_header[] = {
 	  "time 99; network 25; serverinfo none; " DEM_WHOLE),
 
 	D("bad/time_value", "the time is not a number", "time nan; " DEM_WHOLE),
-	D("bad/time_value-frames",
-	  "and one frame more than packets, of which none was damaged",
+	D("bad/frames-time_value",
+	  "one frame more than packets, and the time is no number",
 	  "time nan; frames +1; " DEM_WHOLE),
 	D("bad/time_value-infinite", "the time is infinite",
 	  "time inf; " DEM_WHOLE),

@@ -317,7 +317,8 @@ const struct sample twdemo_samples_crash[] = {
 	D("crash/flip-version-4", "version 4 became version 5",
 	  "version 4; map small; " TW_START TW_GO_ON "at 7 x05; "),
 	D("crash/flip-version-5", "version 5 became version 4",
-	  "version 5; map small; " TW_START TW_GO_ON "at 7 x04; "),
+	  "version 5; map small; " TW_START TW_GO_ON TW_NEXT TW_GO_ON
+	  "at 7 x04; "),
 	D("crash/flip-version-5-13", "version 5 became version 13",
 	  "version 5; map small; " TW_START TW_GO_ON "at 7 x0d; "),
 	D("crash/flip-map_size", "a bit of the size of the map",

@@ -311,12 +311,15 @@ recovery_find_start(struct twdemo *d, struct cursor *in, bool closed)
 	return PULL_EVENT;
 }
 
-/* The first markers of one byte before data chunks, and how many of them have the bit of
+/* The first relative ticks between data chunks, and how many of them have the bit of
    version 5.  So few are enough, and fewer are none. */
 enum { FORMS = 8, LEAST_FORMS = 3 };
 
+/* Version 4 has steps that look like version 5; an absolute tick tells them apart. */
 struct forms {
 	unsigned n, newer;
+	int64_t tick; /* that the steps of version 4 come to, or -1 */
+	bool behind;  /* an absolute tick is not later than that */
 };
 
 static bool
@@ -331,63 +334,74 @@ are_older(const struct forms *forms)
 	return forms->n >= LEAST_FORMS && forms->newer == 0;
 }
 
+static void
+count_relative(struct forms *forms, uint8_t marker)
+{
+	if (forms->tick >= 0)
+		forms->tick += marker & twdemo_most_ticks(4);
+	if (forms->n == FORMS)
+		return;
+	forms->newer += (marker & TWDEMO_INLINE_BIT) != 0;
+	forms->n++;
+}
+
+/* Are all bytes between two data chunks markers?  An absolute tick has the same form in all
+   versions. */
+static bool
+count_between(struct forms *forms, struct span between)
+{
+	struct cursor c = cur_span(between, 0);
+
+	while (cur_left(&c)) {
+		const uint8_t marker = cur_u8(&c);
+
+		if (marker == TWDEMO_MARKER_BIT ||
+		    marker == TWDEMO_KEYFRAME_BYTE) {
+			const int64_t tick = cur_be32(&c);
+
+			forms->behind |= tick <= forms->tick;
+			forms->tick = tick;
+		} else if ((marker & TWDEMO_KEYFRAME_BYTE) ==
+			   TWDEMO_MARKER_BIT) {
+			count_relative(forms, marker);
+		} else {
+			return false;
+		}
+	}
+	return cur_ok(&c);
+}
+
 /* Of the file: other chunks may be damaged. */
 static struct forms
 count_forms(struct recovery *r)
 {
-	enum { NEAR = 1 << 14 };
-	const uint32_t limit = r->window.end - r->window.start < NEAR
-				       ? r->window.end
-				       : r->window.start + NEAR;
 	uint32_t last = r->window.start; /* where the last data chunk ends */
-	struct forms forms = { 0 };
+	struct forms now, forms = { .tick = -1 };
 
-	for (uint32_t at = r->window.start; at < limit && forms.n < FORMS;) {
+	for (uint32_t at = r->window.start;
+	     at < r->window.end && !(forms.n == FORMS && forms.behind);) {
 		const struct recovery_cell cell = recovery_strict(r, at);
 
 		if (cell.kind <= RECOVERY_MARKER) {
 			at++;
 			continue;
 		}
-		if (at == last + 1) {
-			struct cursor c = cur_span(
-				span_tail(r->window.bytes, last), last);
-			const uint8_t marker = cur_u8(&c);
-
-			if ((marker & 0xc0) == TWDEMO_MARKER_BIT) {
-				forms.newer += (marker & TWDEMO_INLINE_BIT) != 0;
-				forms.n++;
-			}
-		}
+		now = forms;
+		if (count_between(&now, span_head(span_tail(r->window.bytes,
+							    last),
+						  at - last)))
+			forms = now;
+		else
+			forms.tick = -1;
 		at = last = cell.end;
 	}
 	return forms;
 }
 
-bool
-recovery_looks_newer(const struct recovery *r, uint32_t *marker)
-{
-	struct forms forms = { 0 };
-
-	if (r->d->header.version != 4 || r->past.tick >= 0)
-		return false;
-	for (uint32_t i = 1; i < r->n_items && forms.n < FORMS; i++) {
-		const struct recovery_item *before = &AT(r->items, i - 1);
-
-		if (AT(r->items, i).kind == RECOVERY_MARKER ||
-		    before->kind != RECOVERY_MARKER || before->absolute)
-			continue;
-		if (forms.n == 0)
-			*marker = i - 1;
-		forms.newer += (before->tick & TWDEMO_INLINE_BIT) != 0;
-		forms.n++;
-	}
-	return are_newer(&forms);
-}
-
 /*
- * Versions 4 to 6 differ in the form of their markers alone, and version 4 has steps that
- * look like version 5.
+ * Versions 4 to 6 differ in the form of their markers alone.  A header that says 4 is wrong
+ * only if the ticks are not those of version 4: so no repair, which leaves ticks that fit
+ * their version, makes a demo that is read as another version.
  */
 static bool
 choose_by_marker_forms(struct recovery *r)
@@ -400,7 +414,8 @@ choose_by_marker_forms(struct recovery *r)
 		return false;
 	recovery_forget(&r->offsets, r->window.start);
 	forms = count_forms(r);
-	if (before == 4 && are_newer(&forms))
+	if (before == 4 && are_newer(&forms) &&
+	    (forms.behind || h->claimed != 4))
 		h->version = 5;
 	else if (before > 4 && are_older(&forms))
 		h->version = 4;

@@ -393,9 +393,6 @@ enum pull recovery_check_version(struct twdemo *d, struct cursor *in,
 /* The first chunks of the window cannot be read: are they those of another version? */
 void recovery_choose_version(struct recovery *r);
 
-/* Of items in which nothing is damaged: would their version be taken for another one?  The
-   first marker that says so is the item *marker. */
-bool recovery_looks_newer(const struct recovery *r, uint32_t *marker);
 
 /* ------------------------------------------------------------------ stream.c */
 

@@ -367,9 +367,8 @@ contradicts(struct recovery *r, uint32_t *wrong)
 		AT(o->held_runs, i) = AT(r->runs, i);
 	memcpy(r->items, o->kept, o->n_kept * sizeof(*r->items));
 	r->n_items = o->n_kept;
-	found = recovery_looks_newer(r, wrong) ||
-		(find_ticks(r) == r->n_items &&
-		 recovery_explains(r, true, wrong));
+	found = find_ticks(r) == r->n_items &&
+		recovery_explains(r, true, wrong);
 	if (found)
 		*wrong = (uint32_t)AT(o->kept, *wrong).more;
 	memcpy(r->items, o->held_items, n_items * sizeof(*r->items));

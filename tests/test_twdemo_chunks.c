@@ -156,5 +156,5 @@ Test(twdemo_chunks, a_snapshot_is_no_digest)
 		"twdemo.sha256_missing");
 
 	cr_expect_eq(told.n, 1);
-	cr_expect_str_eq(told.found, "other bytes");
+	cr_expect_str_eq(told.found, "the next part of the demo");
 }

@@ -104,7 +104,7 @@ Test(twdemo_message, ids)
 
 	cr_expect_eq(FIND(""), 1);
 	SAW("message_id", DFK_WARNING, 0, 0);
-	cr_expect_str_eq(seen.found, "no bytes");
+	cr_expect_str_eq(seen.found, "an empty message");
 	cr_expect_eq(FIND("\x80"), 1);
 	SAW("message_id", DFK_WARNING, 0, 0);
 	cr_expect_eq(FIND("\x40\0\0\0"), 1, "id2 is -1");
@@ -145,7 +145,7 @@ Test(twdemo_message, uuids)
 	cr_expect_str_eq(twdemo_message_name(&m), "unknown");
 	cr_expect_eq(findings(&m, false), 1);
 	SAW("message_uuid", DFK_WARNING, 0, 1);
-	cr_expect_str_eq(seen.found, "15 bytes");
+	cr_expect_str_eq(seen.found, "15 bytes of the UUID");
 	m = read_as(&w, DFK_PROTOCOL_05);
 	cr_expect(!m.extended && m.head == TWDEMO_MESSAGE_OK && !m.row,
 		  "0.5 has none");
@@ -177,7 +177,7 @@ Test(twdemo_message, ranges)
 	cr_expect_eq(FIND("\6\0\x80\2hi\0\0"), 1, "client 128");
 	SAW("message_field", DFK_WARNING, 2, 2);
 	cr_expect_str_eq(seen.field, "client_id");
-	cr_expect_str_eq(seen.found, "sv_chat: 128");
+	cr_expect_str_eq(seen.found, "128 in sv_chat");
 	cr_expect_str_eq(seen.expected, "-1 to 127");
 	cr_expect_eq(FIND("\6\0\x41hi\0"), 1, "client -2");
 	cr_expect_eq(FIND("\6\0\x40hi\0"), 0);
@@ -195,7 +195,7 @@ Test(twdemo_message, texts)
 	cr_expect_str_eq(seen.field, "message");
 	cr_expect_eq(FIND("\6\0\0hallo"), 1);
 	SAW("message_text", DFK_WARNING, 3, 5);
-	cr_expect_str_eq(seen.expected, "a NUL");
+	cr_expect_str_eq(seen.expected, "the NUL of the text");
 	cr_expect_eq(FIND("\6\0\0"), 1);
 	SAW("message_text", DFK_WARNING, 3, 0);
 }

@@ -9,7 +9,8 @@ twdemo_open_ahead(struct twdemo_ahead *a)
 	a->batch.n = 0;
 }
 
-/* Is that payload the next one, or the one after it? */
+/* The decoded payload with this offset and size, if it is the next one or the one
+   after. */
 static const struct huffman_stream *
 find_payload(struct twdemo_ahead *a, uint64_t off, uint32_t size)
 {
@@ -44,8 +45,9 @@ add_chunk_payload(struct twdemo_ahead *a, uint64_t off, uint32_t size)
 	a->batch.n++;
 }
 
-/* Those that begin here, as many as the budget has; markers between them count,
-   too, as bytes that look like some may be all there is. */
+/* Adds the payloads of the chunks from here on, up to the budget.  Markers between the
+   payloads use up the budget, too, because a damaged file may have bytes that all look
+   like markers. */
 static void
 gather_payloads(struct twdemo_ahead *a, const struct cursor *in,
 		unsigned version)

@@ -11,16 +11,16 @@ enum {
 };
 
 /*
- * A chunk's bytes are found by its head alone, so those after the one at hand can
- * be decoded beside it.  Bytes of a file do not change: what was decoded is good for
- * the payload at that place, and is never read if none with that size is there.
+ * The head of a chunk gives the place of the next chunk, so the payloads of several
+ * chunks can be decoded together.  A decoded payload is used only for a chunk with the
+ * same offset and size.
  *
- * As much is decoded ahead as was needed of it before, so damage, which moves
- * chunks, cannot have the same bytes decoded again and again.
+ * The budget grows only as decoded payloads are used.  So damage, which moves chunks,
+ * cannot cause the same bytes to be decoded again and again.
  */
 struct twdemo_ahead {
 	uint32_t budget; /* coded bytes to decode next */
-	uint32_t next;   /* the payload that is next, or at hand */
+	uint32_t next;   /* index of the next payload, or of the current one */
 	uint64_t off;    /* of the window, in the file */
 	struct huffman_batch batch;
 	uint8_t bytes[TWDEMO_AHEAD_ROOM];
@@ -28,8 +28,8 @@ struct twdemo_ahead {
 
 void twdemo_open_ahead(struct twdemo_ahead *ahead);
 
-/* As twdemo_unpack() of the payload of the chunk that `in` begins with; its packed
-   ints are in `ahead`, until the next one is unpacked. */
+/* As twdemo_unpack(), for the payload of the chunk at the start of `in`.  The packed ints
+   are in `ahead`, and stay there until the next payload is unpacked. */
 bool twdemo_unpack_ahead(struct twdemo_ahead *ahead, const struct cursor *in,
 			 const struct twdemo_chunk *chunk, struct span coded,
 			 unsigned version, struct twdemo_payload *payload);

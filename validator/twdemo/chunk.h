@@ -24,15 +24,15 @@ enum twdemo_type {
 };
 
 enum {
-	TWDEMO_MAX_TICK = 0x6fffffff, /* not a tick itself */
+	TWDEMO_MAX_TICK = 0x6fffffff, /* all ticks are lower */
 	TWDEMO_MAX_SIZE = 0xffff,
 	TWDEMO_MARKER_BYTES = 5,
 	TWDEMO_HEAD_BYTES = 3,
-	/* Of a keyframe that all writers make, in each version. */
+	/* The first byte of a marker; all versions write the same byte for a keyframe. */
 	TWDEMO_MARKER_BIT = 0x80,
 	TWDEMO_KEYFRAME_BYTE = 0xc0,
 	TWDEMO_INLINE_BIT = 0x20, /* from version 5 */
-	/* Of a size, in the first byte: so many bytes of it follow. */
+	/* Values of S, if one or two bytes of size follow. */
 	TWDEMO_SIZE_BYTE = 30,
 	TWDEMO_SIZE_BYTES = 31,
 };
@@ -45,28 +45,28 @@ struct twdemo_chunk {
 
 	/* A tick marker. */
 	bool keyframe, absolute, padded;
-	int64_t ticks;  /* relative: since the last one; absolute: the tick */
-	uint8_t first; /* its first byte */
+	int64_t ticks;  /* relative: since the last marker; absolute: the tick */
+	uint8_t first; /* the first byte of the marker */
 };
 
-/* Reads the head; the cursor fails if it is not all there. */
+/* Reads the head of a chunk.  The cursor fails if the window ends inside the head. */
 struct twdemo_chunk twdemo_read_chunk(struct cursor *in, unsigned version);
 
-/* The head that a writer makes for that size; returns its length. */
+/* Writes the shortest head for this type and size.  Returns its length in bytes. */
 uint32_t twdemo_write_head(enum twdemo_type type, uint32_t size,
 			   uint8_t out[TWDEMO_HEAD_BYTES]);
 void twdemo_write_marker(bool keyframe, int64_t tick,
 			 uint8_t out[TWDEMO_MARKER_BYTES]);
 
-/* A marker that is no keyframe, in the form that a writer of that version
-   chooses; before: the tick before it, or -1.  Returns its length. */
+/* Writes a marker that is not a keyframe, in the form that a writer of this version
+   chooses.  before: the tick before this marker, or -1.  Returns its length in bytes. */
 uint32_t twdemo_write_plain_marker(unsigned version, int64_t before, int64_t tick,
 			   uint8_t out[TWDEMO_MARKER_BYTES]);
 
-/* The most that a relative marker of that version can say. */
+/* The highest number of ticks in a relative marker of this version. */
 int64_t twdemo_most_ticks(unsigned version);
 
-/* All of it. */
+/* The length of a whole chunk, head and payload. */
 uint64_t twdemo_chunk_bytes(const struct twdemo_chunk *chunk);
 
 /* -------------------------------------------------------------- in line */
@@ -116,7 +116,8 @@ twdemo_data_at(uint64_t off, uint8_t first, struct cursor *in)
 	};
 }
 
-/* As twdemo_read_chunk(): recovery reads each byte as the first one of a chunk. */
+/* As twdemo_read_chunk(), but inline: recovery tries each byte as the start of a
+   chunk. */
 static inline __attribute__((always_inline)) struct twdemo_chunk
 twdemo_chunk_at(struct cursor *in, unsigned version)
 {

@@ -6,7 +6,7 @@
 
 /* --------------------------------------------------------------- a message */
 
-/* What has no field of its own; anybody may have written it. */
+/* Adds bytes without a field of their own.  They may have text of players. */
 static void
 add_unnamed_bytes(struct description *d, struct span rest)
 {
@@ -37,7 +37,7 @@ add_game_message_field(struct description *d,
 			->payload = f->type->payload;
 }
 
-/* As many as there is room for: the last place is for the rest. */
+/* Adds fields while there is room.  The last place is for the bytes that are left. */
 static void
 add_game_message_fields(const struct twdemo_message *m, struct description *d)
 {
@@ -195,8 +195,8 @@ twdemo_describe(const struct twdemo *d, const struct twdemo_event *ev,
 	}
 }
 
-/* TW-6.3: the items of a snapshot, and what a delta makes of those of the
-   snapshot before it, which is in d->state.next. */
+/* TW-6.3: an item of a snapshot, or an item that a delta changes.  The snapshot after the
+   delta is in d->state.next. */
 bool
 twdemo_describe_item(const struct twdemo *d, const struct twdemo_event *ev,
 		     size_t index, struct description *out)

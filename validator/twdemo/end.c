@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* end.c - what the header says of the whole: length and timeline markers */
+/* end.c - the fields of the header about the whole demo: length and timeline markers */
 #include "validator/twdemo/stream.h"
 
 enum { LEAST_SPACING = 50 };
@@ -25,7 +25,7 @@ twdemo_good_markers(const struct twdemo_header *h, int64_t first, int64_t last,
 		const int32_t tick = AT(h->markers, i);
 		const bool fits = first >= 0 && tick >= first && tick <= last;
 
-		/* Of a block without a count only what a writer makes. */
+		/* Without a valid count, markers that no writer makes end the list. */
 		if (!counted && (!fits || tick < before + LEAST_SPACING))
 			break;
 		if (!fits)
@@ -69,8 +69,7 @@ check_demo_length(struct twdemo *d)
 			       .len = 4,
 			       .field = "length",
 			       .fix.kind = FIX_APART },
-	       "%d seconds in the header" WANTED "%d, those of the recording",
-	       found, want);
+	       "%d s" WANTED "%d s, the length of the recording", found, want);
 	twdemo_remember(d, &d->pending.length, rule);
 }
 
@@ -83,8 +82,8 @@ report_timeline_marker(struct twdemo *d, enum rule_id rule, size_t i,
 			       .len = 4,
 			       .field = "marker",
 			       .fix.kind = FIX_APART },
-	       "tick %lld" WANTED "%s %lld", (long long)tick, expected,
-	       (long long)limit);
+	       "tick %lld" WANTED "tick %lld or %s", (long long)tick,
+	       (long long)limit, expected);
 	twdemo_remember(d, &d->pending.markers, rule);
 }
 
@@ -99,14 +98,14 @@ check_used(struct twdemo *d, size_t n)
 
 		if (tick < d->at.first_tick)
 			report_timeline_marker(d, RULE_twdemo_marker_early, i,
-					       tick, "at least",
+					       tick, "later",
 					       d->at.first_tick);
 		else if (tick > d->at.tick)
 			report_timeline_marker(d, RULE_twdemo_marker_late, i,
-					       tick, "at most", d->at.tick);
+					       tick, "earlier", d->at.tick);
 		else if (tick < before + LEAST_SPACING)
 			report_timeline_marker(d, RULE_twdemo_marker_spacing, i,
-					       tick, "at least",
+					       tick, "later",
 					       before + LEAST_SPACING);
 		before = tick;
 	}
@@ -126,7 +125,7 @@ check_unused_markers(struct twdemo *d, size_t n)
 				       .len = 4 * (TWDEMO_MAX_MARKERS - i),
 				       .field = "marker",
 				       .fix.kind = FIX_APART },
-		       "%d" WANTED "0", tick);
+		       "tick %d" WANTED "0", tick);
 		twdemo_remember(d, &d->pending.markers, RULE_twdemo_marker_unused);
 		return;
 	}
@@ -138,7 +137,7 @@ check_markers(struct twdemo *d)
 	const int32_t n = d->header.n_markers;
 
 	if (n >= 0 && n <= TWDEMO_MAX_MARKERS) {
-		/* Without a tick, nothing is early or late. */
+		/* In a demo without ticks no marker is early or late. */
 		if (d->at.first_tick >= 0)
 			check_used(d, (size_t)n);
 		check_unused_markers(d, (size_t)n);
@@ -161,22 +160,22 @@ check_keyframes(struct twdemo *d)
 		return;
 	report(d->report, RULE_twdemo_no_keyframe,
 	       &(struct site){ .off = d->size },
-	       "%llu keyframes, %llu whole snapshots" WANTED
-	       "a keyframe with its snapshot",
+	       "%llu keyframes, %llu full snapshots" WANTED
+	       "a keyframe with a full snapshot",
 	       (unsigned long long)d->at.counts.keyframes,
 	       (unsigned long long)d->at.counts.snapshots);
 }
 
-/* TW-6.3: without a keyframe, another rule says that nothing can be played. */
+/* TW-6.3: twdemo.no_keyframe reports a demo without a keyframe. */
 static void
 check_for_two_ticks(struct twdemo *d)
 {
-	/* A marker that repeats the first tick would do for players. */
+	/* Players accept a second marker with the same tick. */
 	if (d->at.keyframes.snapshots && d->at.tick == d->at.first_tick &&
 	    !(d->at.group.any && d->at.group.before.tick >= 0))
 		report(d->report, RULE_twdemo_one_tick,
 		       &(struct site){ .off = d->size },
-		       "tick %lld and no other" WANTED "two ticks",
+		       "only tick %lld" WANTED "at least two ticks",
 		       (long long)d->at.tick);
 }
 
@@ -191,11 +190,12 @@ check_crash(struct twdemo *d)
 	    (d->at.cut || d->size % BLOCK == 0))
 		report(d->report, RULE_twdemo_crashed,
 		       &(struct site){ .off = d->size },
-		       "no length, and the end of the file %s",
-		       d->at.cut ? "inside a chunk" : "at a multiple of 4096");
+		       "a length of 0 s, and the end of the file %s",
+		       d->at.cut ? "inside a chunk"
+				 : "at a multiple of 4096 bytes");
 }
 
-/* TW-5: last, as it says nothing of the recording itself. */
+/* TW-5: the last finding, because it is not about the recording itself. */
 static void
 note_map(struct twdemo *d)
 {
@@ -204,21 +204,22 @@ note_map(struct twdemo *d)
 				   .len = 4,
 				   .field = "map_size" };
 	const char *what = !d->map.begun     ? "no map"
-			   : d->map.detached ? "a map that is taken out"
+			   : d->map.detached ? "a map that a repair drops"
 					     : NULL;
 
 	if (!what || h->version < 3)
 		return;
 	if (h->sha256_known)
 		report(d->report, RULE_twdemo_map_external, &site,
-		       "%s" WANTED "that with the SHA-256 %s", what,
+		       "%s" WANTED "the map with the SHA-256 %s", what,
 		       d->text.sha256);
 	else if (h->map_crc)
 		report(d->report, RULE_twdemo_map_external, &site,
-		       "%s" WANTED "that with the CRC %s", what, d->text.crc);
+		       "%s" WANTED "the map with the CRC %s", what,
+		       d->text.crc);
 	else
 		report(d->report, RULE_twdemo_map_external, &site,
-		       "%s" WANTED "that of the name in the header", what);
+		       "%s" WANTED "the map that the header names", what);
 }
 
 void

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * game.c - which game the demo is of, by its net version or by its items (TW-2)
+ * game.c - the game of a demo, by its net version or by its items (TW-2)
  *
- * The game says what the items are.
+ * The game decides how the items of snapshots are read.
  */
 #include "validator/twdemo/twdemo.h"
 
-/* A text, which players look at, and the hash of the game. */
+/* The net version is a text of 4 bytes, which players compare, and the hash of the
+   game. */
 enum { FIELD_AT = 8, GAME_TEXT = 4, FIELD_BYTES = 64 };
 
 /* ------------------------------------------------------- by the net version */
@@ -17,7 +18,7 @@ static const struct known_game {
 } games[] = { { DFK_PROTOCOL_06, "0.6 626fce9a778df4d4" },
 	      { DFK_PROTOCOL_07, "0.7 802f1be60a05665f" } };
 
-/* The game whose hash it is, with its NUL; or NULL. */
+/* The game whose hash and NUL stand in the net version; or NULL. */
 static const struct known_game *
 find_hash(struct span net_version)
 {
@@ -33,7 +34,7 @@ find_hash(struct span net_version)
 	return NULL;
 }
 
-/* Does the text end before the hash? */
+/* Is there a NUL before the hash? */
 static bool
 ends_early(struct span net_version)
 {
@@ -44,9 +45,10 @@ ends_early(struct span net_version)
 	return found;
 }
 
-/* TW-2: the hash leaves no doubt, and the text may be damaged: with the sizes of
-   another protocol nearly all deltas would go.  Of the same protocol only a hash
-   that the text does not reach is worth a word: it would be cleared as padding. */
+/* TW-2: the hash proves the game, also if the text before it is damaged.  With the item
+   sizes of another protocol nearly all deltas would be dropped.  If text and hash mean
+   the same protocol, only a NUL before the hash is reported: a repair of the padding
+   would clear the hash. */
 static bool
 contradicts_hash(struct twdemo *d, struct span net_version)
 {
@@ -63,8 +65,9 @@ contradicts_hash(struct twdemo *d, struct span net_version)
 	site.fix = fix_replace(8, GAME_TEXT,
 			       span_head(span_of_text(g->version), GAME_TEXT));
 	report(d->report, RULE_twdemo_net_version_hash, &site,
-	       other ? "the hash of %.3s after another version" WANTED "%.3s"
-		     : "the hash of %.3s after a NUL" WANTED "%.3s",
+	       other ? "another version before the hash of %.3s" WANTED
+		       "version %.3s"
+		     : "a NUL before the hash of %.3s" WANTED "version %.3s",
 	       g->version, g->version);
 	if (report_mended(d->report))
 		d->header.game = span_head(span_of_text(g->version), GAME_TEXT);
@@ -92,19 +95,19 @@ twdemo_read_game(struct twdemo *d, struct span net_version)
 			  d->header.version >= 3;
 	report(d->report, RULE_twdemo_net_version,
 	       &(struct site){ .off = 8, .len = 64, .field = "net_version" },
-	       "a version of a mod, or none" WANTED
-	       "0.5, 0.6 or 0.7 and its hash");
+	       "the version of a mod, or no version" WANTED
+	       "0.5, 0.6 or 0.7, and the hash of the version");
 }
 
 /* ------------------------------------------------------------- by its items */
 
 /*
- * Where the net version names no game, items are read as those of 0.6.  Most types of
- * 0.7 have another size than the type of that number in 0.6.  So a whole snapshot
- * shows which of the two games it is from, or that it is from neither.
+ * If the net version names no game, items are read as items of 0.6.  Most types of 0.7
+ * have another size than the type with the same number in 0.6.  So a full snapshot
+ * shows whether it is from 0.6, from 0.7 or from neither.
  */
 
-/* So many types that only 0.7 has in that size. */
+/* This number of types with a size that only 0.7 has proves 0.7. */
 enum { ENOUGH_TYPES = 3 };
 
 static const char version_07[FIELD_BYTES] = "0.7 802f1be60a05665f";
@@ -131,7 +134,7 @@ count_types(uint32_t types)
 	return n;
 }
 
-/* Is there a text that may be the name of a mod, and that nobody can restore? */
+/* Does a repair overwrite a text that may be the name of a mod? */
 static bool
 is_mod_name_lost(const struct twdemo_header *h)
 {
@@ -159,8 +162,8 @@ report_game(struct twdemo *d)
 	d->report->record = 0;
 	d->report->tick = -1;
 	report(d->report, RULE_twdemo_net_version_items, &site,
-	       "no version of a game, and %u types of items in the size of "
-	       "0.7" WANTED "%s",
+	       "no known version, and %u item types with the sizes of 0.7" WANTED
+	       "%s",
 	       count_types(d->at.game.types), version_07);
 	d->report->record = record;
 	d->report->tick = tick;
@@ -180,7 +183,7 @@ twdemo_find_game(struct twdemo *d, const struct snapshot *s)
 	report_game(d);
 	g->unnamed = false;
 	d->header.protocol = d->at.game.protocol = DFK_PROTOCOL_07;
-	/* What was learned is how 0.7 differs from 0.6. */
+	/* The sizes that differ from 0.6 were learned from items of 0.7. */
 	memset(&d->at.sized, 0, sizeof(d->at.sized));
 	d->at.sizes.with = TWDEMO_AGREED;
 	d->at.sizes.doubtful = false;

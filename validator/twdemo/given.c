@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* given.c - the map that the caller has: is it the one of the demo? (TW-5.2) */
+/* given.c - the given map, compared with the map that the header names (TW-5.2) */
 #include "validator/core/given_map.h"
 #include "validator/twdemo/twdemo.h"
 
-/* Its sums are those of a map, also where the map is not in the demo. */
+/* Does the header name a map?  The map itself need not be in the demo. */
 static bool
 names_map(const struct twdemo_header *h)
 {
@@ -20,7 +20,7 @@ report_sha256_of_other_map(struct twdemo *d)
 	       &(struct site){ .off = d->header.sha256_off,
 			       .len = SHA256_DIGEST_SIZE,
 			       .field = "map_sha256" },
-	       "%s" WANTED "%s, that of the map given", named,
+	       "%s" WANTED "%s, the SHA-256 of the given map", named,
 	       d->given.map->sha256_text);
 }
 
@@ -33,7 +33,7 @@ report_crc_of_other_map(struct twdemo *d)
 					      : TWDEMO_AT_OLD_MAP_CRC,
 			       .len = 4,
 			       .field = "map_crc" },
-	       "%08x" WANTED "%s, that of the map given", d->header.map_crc,
+	       "%08x" WANTED "%s, the CRC of the given map", d->header.map_crc,
 	       d->given.map->crc_text);
 }
 
@@ -46,7 +46,7 @@ twdemo_reach_map(struct twdemo *d)
 	d->phase = TWDEMO_AT_MAP;
 	if (!given_map_use(given, d->limits, d->report) || !names_map(h))
 		return;
-	/* One finding is enough; a digest says most. */
+	/* One finding is enough, and a SHA-256 proves more than a CRC. */
 	if (h->sha256_known &&
 	    memcmp(h->sha256, given->sha256, sizeof(h->sha256)) != 0)
 		report_sha256_of_other_map(d);
@@ -83,7 +83,7 @@ twdemo_fix_from_given(const struct twdemo_map *m)
 
 	fix.lasting = true;
 	fix.apart = true;
-	/* Where no demo begins after it, the damage may go on into chunks. */
+	/* If no chunks follow the map, the damage may reach into the chunks. */
 	fix.lossy = !m->followed;
 	return fix;
 }

@@ -11,7 +11,8 @@ const struct uuid twdemo_uuid = UUID(0x6be6da4a, 0xcebd380c, 0x9b5b1289,
 
 static const uint8_t magic[] = { 'T', 'W', 'D', 'E', 'M', 'O', '\0' };
 
-/* All of it, or PULL_MORE, or the file ends inside it. */
+/* Takes n bytes of the header.  PULL_MORE: they are not in the window yet.  PULL_HALT:
+   the file ends inside them. */
 static enum pull
 take_header_bytes(struct twdemo *d, struct cursor *in, size_t n,
 		  const char *what, bool closed, struct span *bytes)
@@ -26,13 +27,13 @@ take_header_bytes(struct twdemo *d, struct cursor *in, size_t n,
 		return PULL_MORE;
 	report(d->report, RULE_twdemo_header_truncated,
 	       &(struct site){ .off = cur_end(in) },
-	       "the end of the file inside the %s" WANTED "%zu more bytes",
-	       what, in->need);
+	       "the end of the file inside the %s" WANTED "%zu more byte%s",
+	       what, in->need, in->need == 1 ? "" : "s");
 	d->phase = TWDEMO_HALTED;
 	return PULL_HALT; /* and there is nothing more to read */
 }
 
-/* The text of a field that has room - 1 bytes. */
+/* Copies the text of a field of room - 1 bytes. */
 static void
 copy_padded_text(struct span field, char *out, size_t room)
 {
@@ -45,8 +46,8 @@ copy_padded_text(struct span field, char *out, size_t room)
 	poke(out, room, text.len, '\0');
 }
 
-/* TW-1: two kinds of demos that only development versions wrote.  One of them
-   has a mark before its map, after a header of version 1. */
+/* TW-1: only development versions wrote these two forms.  One of them has a header of
+   version 1 and then MAP, a NUL and 1 before the map. */
 static bool
 is_development(struct span head)
 {
@@ -60,7 +61,8 @@ is_development(struct span head)
 			    sizeof(map)));
 }
 
-/* Bits of it may be wrong: no other bytes are so much like it. */
+/* Up to MOST_WRONG damaged bytes are accepted: no other bytes come so close to the
+   UUID. */
 static bool
 is_like_extension_uuid(struct span bytes)
 {
@@ -80,15 +82,15 @@ is_map_at(struct span head, size_t off)
 	return span_starts(span_tail(head, off), "DATA", 4);
 }
 
-/* Does a net version begin where it should? */
+/* Does the net version begin with "0."? */
 static bool
 has_version_text(struct span head)
 {
 	return span_starts(span_tail(head, TWDEMO_AT_NET_VERSION), "0.", 2);
 }
 
-/* Is there anything of a demo behind a magic of which nothing is left?  Only who says that
-   the file is a demo asks. */
+/* Are there traces of a demo after a magic that is lost?  This check is only for files
+   that are known to be demos. */
 static bool
 is_demo_behind(struct span head)
 {
@@ -99,7 +101,7 @@ is_demo_behind(struct span head)
 	       is_map_at(head, TWDEMO_AT_EXTENSION + TWDEMO_EXTENSION_BYTES);
 }
 
-/* Is it a demo whose first bytes are damaged? */
+/* False: the magic is damaged, and nothing shows that the file is a demo. */
 static bool
 check_demo_magic(struct twdemo *d, struct span head)
 {
@@ -110,11 +112,11 @@ check_demo_magic(struct twdemo *d, struct span head)
 		return true;
 	if (twdemo_is_like_demo(head) || is_demo_behind(head))
 		site.fix = fix_replace(0, sizeof(magic), good);
-	/* Then names are lost with it. */
+	/* Without the start of the net version, names are damaged, too. */
 	site.fix.lossy = !has_version_text(head);
 	site.fix.ahead = true;
 	report(d->report, RULE_twdemo_magic, &site,
-	       "other bytes" WANTED "TWDEMO and a NUL");
+	       "another signature" WANTED "TWDEMO and a NUL");
 	return site.fix.kind != FIX_NONE;
 }
 
@@ -131,8 +133,9 @@ twdemo_is_like_demo(struct span head)
 	return wrong <= MOST_WRONG_BITS && has_version_text(head);
 }
 
-/* TW-1: only version 6 has the UUID of the digest; and a map begins behind the header of
-   each version. */
+/* TW-1: the version that the bytes after the header prove, or else the claimed version.
+   Only version 6 has the UUID of the SHA-256, and the place of the map shows the length
+   of the header. */
 static uint8_t
 version_of(struct span head, uint8_t claimed)
 {
@@ -154,7 +157,7 @@ version_of(struct span head, uint8_t claimed)
 	return claimed;
 }
 
-/* A version that there is none of: only the chunks tell 4 and 5 from each other. */
+/* The claimed version does not exist, and only the chunks distinguish 4 and 5. */
 bool
 twdemo_is_version_open(const struct twdemo_header *h)
 {
@@ -172,11 +175,11 @@ twdemo_report_version(struct twdemo *d)
 	};
 
 	report(d->report, RULE_twdemo_version_wrong, &site,
-	       "version %u" WANTED "version %u, as the bytes behind it show",
+	       "version %u" WANTED "version %u, as the rest of the demo shows",
 	       d->header.claimed, d->header.version);
 }
 
-/* The first bytes; false: nothing else can be read. */
+/* Reads the first bytes of the demo.  False: the rest cannot be read. */
 static bool
 read_magic_and_version(struct twdemo *d, struct span head)
 {
@@ -198,13 +201,13 @@ read_magic_and_version(struct twdemo *d, struct span head)
 	if (h->version < 3 || h->version > 6)
 		report(d->report, RULE_twdemo_version,
 		       &(struct site){ .off = sizeof(magic), .len = 1 },
-		       "version %u" WANTED "3 to 6", h->version);
+		       "version %u" WANTED "version 3 to 6", h->version);
 	else if (h->version != h->claimed && !twdemo_is_version_open(h))
 		twdemo_report_version(d);
 	return h->version >= 1 && h->version <= 6;
 }
 
-/* The texts that all versions have at the same place. */
+/* Reads the texts that are at the same place in all versions. */
 static void
 read_names(struct twdemo *d, struct span head)
 {
@@ -216,7 +219,7 @@ read_names(struct twdemo *d, struct span head)
 	twdemo_read_game(d, net);
 }
 
-/* Versions 1 and 2: nobody plays them. */
+/* Versions 1 and 2: no current player accepts these versions. */
 static void
 read_old(struct twdemo *d, struct span head)
 {
@@ -261,7 +264,7 @@ header_bytes(unsigned version)
 enum pull
 twdemo_read_header(struct twdemo *d, struct cursor *in, bool closed)
 {
-	/* All of the header of the longest version, and the start of the map. */
+	/* The header of the longest version, and the start of the map. */
 	enum { HEAD = TWDEMO_HEADER_BYTES + TWDEMO_MARKERS_BYTES +
 		      TWDEMO_EXTENSION_BYTES + 4 };
 	const struct span head = cur_rest(in);
@@ -293,7 +296,7 @@ twdemo_read_header(struct twdemo *d, struct cursor *in, bool closed)
 	return PULL_EVENT;
 }
 
-/* TW-3: what they say is judged when the ticks are known. */
+/* TW-3: end.c judges the ticks of the markers, when all ticks of the demo are known. */
 enum pull
 twdemo_read_markers(struct twdemo *d, struct cursor *in, bool closed)
 {
@@ -318,7 +321,7 @@ twdemo_read_markers(struct twdemo *d, struct cursor *in, bool closed)
 	return PULL_EVENT;
 }
 
-/* A digest of which all bytes are the same was not known to the writer. */
+/* A writer that did not know the SHA-256 filled it with one byte, 0 or 0xff. */
 static bool
 is_filled(struct span digest)
 {
@@ -351,10 +354,10 @@ report_uuid(struct twdemo *d, uint64_t off)
 	       &(struct site){ .off = off,
 			       .len = UUID_SIZE,
 			       .fix = fix_replace(off, UUID_SIZE, uuid) },
-	       "bytes that differ from it");
+	       "another UUID");
 }
 
-/* There is no UUID, and maybe a digest. */
+/* Reports a missing UUID.  `bare`: the SHA-256 is there without its UUID. */
 static enum twdemo_digest
 report_missing(struct twdemo *d, uint64_t off, bool bare)
 {
@@ -362,19 +365,20 @@ report_missing(struct twdemo *d, uint64_t off, bool bare)
 
 	if (!bare) {
 		report(d->report, RULE_twdemo_sha256_missing, &site,
-		       "other bytes" WANTED "the UUID of the digest");
+		       "the next part of the demo" WANTED
+		       "the UUID and the SHA-256 of the map");
 		return TWDEMO_NO_DIGEST;
 	}
 	site.fix = fix_replace(off, 0,
 			       (struct span){ twdemo_uuid.bytes, UUID_SIZE });
 	report(d->report, RULE_twdemo_sha256_missing, &site,
-	       "the digest without the UUID before it");
+	       "the SHA-256 without its UUID");
 	if (report_mended(d->report))
 		return TWDEMO_BARE_DIGEST;
 	return TWDEMO_BARE_AT_LAST;
 }
 
-/* The extension, or what is there of it. */
+/* Takes the SHA-256 extension: `length` bytes, which may lack the UUID or be none. */
 static enum pull
 take_digest_extension(struct twdemo *d, struct cursor *in,
 		      enum twdemo_digest digest, size_t length, bool closed)
@@ -407,8 +411,8 @@ twdemo_take_bare(struct twdemo *d, struct cursor *in, bool closed, bool bare)
 }
 
 /*
- * TW-4: development versions of late 2019 wrote the digest without its UUID.
- * Then the map begins after the digest, or the chunks of a demo without one:
+ * TW-4: development versions of late 2019 wrote the SHA-256 without its UUID.  The map,
+ * or the first chunk of a demo without a map, follows the SHA-256:
  *
  *   ... markers | 32 bytes | DATA ... | chunks
  *   ... markers | 32 bytes | chunks
@@ -437,7 +441,7 @@ twdemo_read_extension(struct twdemo *d, struct cursor *in, bool closed)
 		in->need = TWDEMO_EXTENSION_BYTES + 4 - rest.len;
 		return PULL_MORE;
 	}
-	/* Less than the UUID is a part of it, if the file ends there. */
+	/* If the file ends here, fewer bytes may be the start of the UUID. */
 	if (!span_starts(rest, uuid.ptr, uuid.len) &&
 	    !span_starts(uuid, rest.ptr, rest.len)) {
 		if (!is_like_extension_uuid(rest) &&

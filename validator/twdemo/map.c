@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * map.c - the map in a demo: where it ends, and whether it is the one of the header (TW-5)
+ * map.c - the map in a demo: its end, and its CRC and SHA-256 in the header (TW-5)
  *
- * The header says how large the map is.  Some recorders wrote a wrong size, or a
- * size and no map.  The sums of the header prove a size right; where they do not,
- * what follows decides: a demo begins with messages, and a keyframe with its
- * snapshot.
+ * The header has the size of the map.  Some recorders wrote a wrong size, or a size
+ * without a map.  If the CRC or the SHA-256 (the sums) of the header fits the map, the
+ * size is right.  Otherwise the bytes after the map decide: the chunks of a demo begin
+ * with messages, or with a keyframe and its snapshot.
  */
 #include <zlib.h>
 
@@ -14,18 +14,18 @@
 #include "validator/core/known_maps.h"
 #include "validator/twdemo/twdemo.h"
 
-/* The edit that writes that size into the header. */
+/* The edit that writes this size of the map into the header. */
 static struct fix
 fix_size(const struct twdemo *d, uint32_t size, uint8_t out[4])
 {
-	/* The header of versions 1 and 2 is another one. */
+	/* In versions 1 and 2 the size is at another place. */
 	if (d->header.version < 3)
 		return (struct fix){ .kind = FIX_NONE };
 	put_be32(out, 4, 0, size);
 	return fix_replace(TWDEMO_AT_MAP_SIZE, 4, (struct span){ out, 4 });
 }
 
-/* ------------------------------------------- the lengths that it must state */
+/* ----------------------------------------------- the lengths in the datafile */
 
 /*
  * A datafile states its own length twice, and its tables determine both numbers:
@@ -33,9 +33,9 @@ fix_size(const struct twdemo *d, uint32_t size, uint8_t out[4])
  *   map   DATA | version | size | swaplen | counts | tables | items | data
  *                        |<--- 8 bytes -->|
  *
- * Where one of them is wrong, players refuse the map.  Beside the sums of the map
- * those of the map with the right numbers are computed.  If the header of the demo
- * names these, nothing else in the map is wrong.
+ * If one of them is wrong, players refuse the map.  Two pairs of sums are computed: of
+ * the map in the file, and of the map with the right numbers.  If the header of the demo
+ * has a sum of the second pair, nothing else in the map is wrong.
  */
 
 static void
@@ -45,7 +45,7 @@ add_lengths(struct twdemo_lengths *l, struct span bytes)
 	digest_feed(&l->digest, bytes);
 }
 
-/* The header of the map is there, and was read. */
+/* Starts the sums of the map with the right lengths; its header was read. */
 static void
 begin_lengths(const struct datafile *df, struct twdemo_lengths *l)
 {
@@ -60,7 +60,7 @@ begin_lengths(const struct datafile *df, struct twdemo_lengths *l)
 	add_lengths(l, (struct span){ l->header, sizeof(l->header) });
 }
 
-/* The next bytes, which the datafile has read. */
+/* Adds the next bytes, which the datafile has read. */
 static void
 sum_lengths(const struct datafile *df, struct twdemo_lengths *l,
 	    struct span bytes)
@@ -78,9 +78,10 @@ sum_lengths(const struct datafile *df, struct twdemo_lengths *l,
 		add_lengths(l, span_tail(bytes, head.len));
 }
 
-/* ------------------------------------------------------------- its datafile */
+/* ---------------------------------------------------------- the datafile in it */
 
-/* Findings in the map: the demo is not to blame, and has its sums. */
+/* Findings in the map do not count against the demo.  The header has sums of the map, so
+   no byte of the map is edited. */
 static struct part
 enter_map(struct twdemo *d)
 {
@@ -92,7 +93,7 @@ enter_map(struct twdemo *d)
 				       });
 }
 
-/* Gives bytes to the datafile; false: no memory.  It stops where that ends. */
+/* Gives bytes to the datafile, up to the end of the datafile.  False: no memory. */
 static bool
 feed_datafile(struct twdemo *d, struct span bytes, uint64_t off, size_t *used)
 {
@@ -104,7 +105,7 @@ feed_datafile(struct twdemo *d, struct span bytes, uint64_t off, size_t *used)
 
 	if (m->read && !m->passed)
 		pull = datafile_step(&m->datafile, &c, false);
-	/* Where the datafile ends is asked what follows. */
+	/* At the end of the datafile, the bytes after it are examined first. */
 	if (!m->read || m->passed || m->datafile.phase != DATAFILE_ENDED ||
 	    m->decided) {
 		datafile_tail(&m->datafile, cur_rest(&c));
@@ -119,7 +120,7 @@ feed_datafile(struct twdemo *d, struct span bytes, uint64_t off, size_t *used)
 
 /* ---------------------------------------------- a map that was judged before */
 
-/* Was the map judged before?  If not, its bytes are written down. */
+/* Was the same map judged in an earlier demo?  If not, its bytes are stored for later. */
 static void
 open_known(struct twdemo *d)
 {
@@ -148,7 +149,8 @@ twdemo_leave_known(struct twdemo *d)
 	m->known = m->written = NULL;
 }
 
-/* It is another one behind `end`: up to there it is judged from what is known. */
+/* The map differs from the known map after `end`.  So the datafile reads the bytes of the
+   known map up to there.  False: no memory. */
 static bool
 forget_known(struct twdemo *d, uint64_t end)
 {
@@ -176,7 +178,7 @@ write_known(struct twdemo *d, struct span bytes)
 		twdemo_leave_known(d);
 }
 
-/* It is the known one. */
+/* The map is the known map: takes its sums over. */
 static void
 take_known(struct twdemo *d)
 {
@@ -189,7 +191,7 @@ take_known(struct twdemo *d)
 	digest_print(df->sha256, df->sha256_text);
 }
 
-/* `good`: it is worth to be known. */
+/* Stores the map for later demos if it is `good` and has no findings. */
 static void
 keep_known(struct twdemo *d, bool good)
 {
@@ -206,20 +208,20 @@ keep_known(struct twdemo *d, bool good)
 
 /* ------------------------------------------------------------------ its sums */
 
-/* A field of the header that the map proves wrong. */
+/* The place of a field of the header, with a fix that writes the value of the map. */
 static struct site
 field(const struct twdemo *d, const char *name, uint64_t off, struct span value)
 {
 	struct site site = { .off = off, .len = value.len, .field = name };
 
-	/* The header of versions 1 and 2 is another one. */
+	/* In versions 1 and 2 the field is at another place. */
 	if (d->header.version >= 3)
 		site.fix = fix_replace(off, value.len, value);
 	return site;
 }
 
-/* If no sum shows that the map is the right one, the sums of another map, by
-   which players find it, are lost. */
+/* `sure`: the SHA-256 proves that the map is the right map.  If not, the fix overwrites
+   the CRC of a map that players may need. */
 static void
 report_wrong_crc(struct twdemo *d, bool sure)
 {
@@ -233,7 +235,7 @@ report_wrong_crc(struct twdemo *d, bool sure)
 	site.fix.lossy = !sure;
 	site.fix.ahead = true;
 	report(d->report, RULE_twdemo_map_crc, &site,
-	       "%08x in the header" WANTED "%08x, that of the map",
+	       "%08x in the header" WANTED "%08x, the CRC of the map",
 	       d->header.map_crc, crc);
 }
 
@@ -243,7 +245,7 @@ report_wrong_sha256(struct twdemo *d, enum rule_id rule, bool sure)
 	const struct datafile *df = &d->map.datafile;
 	const struct twdemo_header *h = &d->header;
 	uint8_t bytes[UUID_SIZE + SHA256_DIGEST_SIZE];
-	/* Where the UUID is missing, the fix covers the one that adds it. */
+	/* If the UUID is missing, this fix also adds it, and replaces the earlier fix. */
 	const size_t uuid = h->digest == TWDEMO_BARE_DIGEST ? UUID_SIZE : 0;
 	const size_t n = uuid + sizeof(df->sha256);
 	struct site site = { .off = h->sha256_off,
@@ -259,11 +261,11 @@ report_wrong_sha256(struct twdemo *d, enum rule_id rule, bool sure)
 	site.fix.ahead = true;
 	digest_print(h->sha256, found);
 	report(d->report, rule, &site,
-	       "%s in the header" WANTED "%s, that of the map", found,
+	       "%s in the header" WANTED "%s, the SHA-256 of the map", found,
 	       df->sha256_text);
 }
 
-/* Of a demo without a map: is its digest one?  Nothing here says which. */
+/* A demo without a map: reports an unknown SHA-256, which no map here can replace. */
 static void
 check_lone_digest(struct twdemo *d)
 {
@@ -272,11 +274,11 @@ check_lone_digest(struct twdemo *d)
 		       &(struct site){ .off = d->header.sha256_off,
 				       .len = SHA256_DIGEST_SIZE,
 				       .field = "map_sha256" },
-		       "one byte, again and again");
+		       "32 equal bytes");
 }
 
-/* The map goes, or the given one comes in its place.  Its sums stay in the
-   header: players find it by them. */
+/* A repair drops the map, or puts the given map into its place.  The sums stay in the
+   header, because players find the map by its sums. */
 static void
 report_useless(struct twdemo *d, enum rule_id rule, const char *what)
 {
@@ -289,7 +291,7 @@ report_useless(struct twdemo *d, enum rule_id rule, const char *what)
 	struct fix size = fix_size(d, (uint32_t)left, bytes);
 	struct site site = { .off = m->off, .len = len };
 
-	/* DATA shows that the digest is one, where its UUID is missing. */
+	/* If the SHA-256 has no UUID, only DATA after it shows that it is a SHA-256. */
 	if (size.kind != FIX_NONE &&
 	    (d->header.digest != TWDEMO_BARE_AT_LAST || m->same >= 4))
 		site.fix = m->given ? twdemo_fix_from_given(m)
@@ -300,7 +302,7 @@ report_useless(struct twdemo *d, enum rule_id rule, const char *what)
 	if (!report_mended(d->report))
 		return;
 	d->map.detached = !m->given;
-	/* A size that was wrong may be right for what is left. */
+	/* The size in the header may be that of the given map: then it is not edited. */
 	if (left == d->header.map_size)
 		size.kind = FIX_KEEP;
 	if (!fits)
@@ -308,7 +310,7 @@ report_useless(struct twdemo *d, enum rule_id rule, const char *what)
 	check_lone_digest(d);
 }
 
-/* Closes the datafile; returns whether it is one without errors. */
+/* Closes the datafile.  True: the map is a datafile without errors. */
 static bool
 close_datafile(struct twdemo *d)
 {
@@ -320,7 +322,7 @@ close_datafile(struct twdemo *d)
 		report_leave(d->report, &outer);
 		return true;
 	}
-	/* Of what is no datafile only the sums are wanted. */
+	/* Bytes that are not a datafile only need sums. */
 	if (!m->read)
 		m->datafile.phase = DATAFILE_HALTED;
 	datafile_close(&m->datafile, m->end - m->off);
@@ -330,8 +332,8 @@ close_datafile(struct twdemo *d)
 	       !m->datafile.trailing && d->report->demoted == 0;
 }
 
-/* Would the map have a sum of the header with the right lengths?  Then this is its
-   SHA-256. */
+/* Would the map with the right lengths have a sum of the header?  Sets `sha256` to the
+   SHA-256 of this map. */
 static bool
 proves_lengths(const struct twdemo *d, uint8_t sha256[SHA256_DIGEST_SIZE])
 {
@@ -347,8 +349,7 @@ proves_lengths(const struct twdemo *d, uint8_t sha256[SHA256_DIGEST_SIZE])
 		memcmp(sha256, h->sha256, SHA256_DIGEST_SIZE) == 0);
 }
 
-/* True: the lengths are mended, and the sums of the map are those of the mended
-   one. */
+/* True: a repair writes the right lengths, and the datafile has the sums that follow. */
 static bool
 report_lengths(struct twdemo *d, const uint8_t sha256[SHA256_DIGEST_SIZE])
 {
@@ -369,8 +370,8 @@ report_lengths(struct twdemo *d, const uint8_t sha256[SHA256_DIGEST_SIZE])
 	site.len = right.len;
 	site.fix = fix_replace(site.off, right.len, right);
 	report(d->report, RULE_twdemo_map_damaged, &site,
-	       "size %d and swaplen %d in it" WANTED
-	       "%d and %d, with which it has the sums of the header",
+	       "size %d and swaplen %d in the map" WANTED
+	       "size %d and swaplen %d, which give the checksum in the header",
 	       df->tables.header.size, df->tables.header.swaplen, size,
 	       swaplen);
 	if (!report_mended(d->report))
@@ -397,7 +398,7 @@ has_sha256(const struct twdemo *d)
 	       memcmp(df->sha256, d->header.sha256, sizeof(df->sha256)) == 0;
 }
 
-/* The map is there up to map.end: its sums, and the findings about them. */
+/* The map was read up to map.end: reports wrong sums. */
 static void
 check_map(struct twdemo *d)
 {
@@ -414,10 +415,10 @@ check_map(struct twdemo *d)
 		sha256 = has_sha256(d);
 	}
 	if (!crc && !sha256 && d->map.zeros) {
-		report_useless(d, RULE_twdemo_map_hole, "zeros only");
+		report_useless(d, RULE_twdemo_map_hole, "zero bytes only");
 		return;
 	}
-	/* Of two maps, the one with the sums of the header is meant. */
+	/* The given map has the sums of the header, so the map in the demo is damaged. */
 	if (!crc && !sha256 && (!good || d->map.given)) {
 		report_useless(d, RULE_twdemo_map_damaged,
 			       h->sha256_known
@@ -429,7 +430,7 @@ check_map(struct twdemo *d)
 		report(d->report, RULE_twdemo_map_invalid,
 		       &(struct site){ .off = d->map.off,
 				       .len = d->map.end - d->map.off },
-		       "bytes with the sums of the header" WANTED
+		       "data with the checksum in the header" WANTED
 		       "a datafile");
 	if (!crc)
 		report_wrong_crc(d, sha256);
@@ -441,7 +442,8 @@ check_map(struct twdemo *d)
 
 /* -------------------------------------------------------------------- no map */
 
-/* NO: the bytes here, as many as the map has, have the CRC that the header names. */
+/* Do the next bytes lack the CRC of the map?  NO: as many bytes as the header says have
+   this CRC. */
 static enum twdemo_proof
 lacks_crc(const struct twdemo *d, const struct cursor *in, bool closed)
 {
@@ -466,7 +468,7 @@ twdemo_lacks_map(struct twdemo *d, const struct cursor *in, bool closed)
 	if (size > most) {
 		report(d->report, RULE_limit_map_ahead_bytes,
 		       &(struct site){ .off = d->at.pos, .len = size },
-		       "a map of %u bytes, or a digest and chunks" WANTED
+		       "a map of %u bytes, or a SHA-256 and chunks" WANTED
 		       "a map of up to %llu bytes",
 		       size, (unsigned long long)most);
 		return TWDEMO_NO;
@@ -474,11 +476,11 @@ twdemo_lacks_map(struct twdemo *d, const struct cursor *in, bool closed)
 	return lacks_crc(d, in, closed);
 }
 
-/* The chunks begin at once. */
+/* There is no map: the chunks begin at once. */
 static void
 no_map(struct twdemo *d)
 {
-	/* What was taken for it were the first chunks. */
+	/* The bytes that were read as the map were the first chunks. */
 	twdemo_leave_known(d);
 	if (d->map.begun)
 		datafile_release(&d->map.datafile);
@@ -499,7 +501,7 @@ twdemo_skip_absent(struct twdemo *d)
 
 	site.fix = fix_size(d, 0, bytes);
 	report(d->report, RULE_twdemo_map_absent, &site,
-	       "%u bytes announced, and chunks in their place",
+	       "chunks in the place of a map of %u bytes",
 	       d->header.map_size);
 	no_map(d);
 }
@@ -538,7 +540,7 @@ twdemo_watch_absent(struct twdemo *d, struct span bytes)
 
 /* -------------------------------------------------------- where it may end */
 
-/* The header has a wrong size (bug B), or bytes of the map are missing, or too many. */
+/* The header has a wrong size (bug B), or the map has lost or gained bytes. */
 
 bool
 twdemo_has_sums_with(const struct twdemo *d, struct span bytes)
@@ -571,8 +573,8 @@ has_sums(const struct twdemo *d)
 	return twdemo_has_sums_with(d, (struct span){ NULL, 0 });
 }
 
-/* The end of a datafile whose header is not read yet; 0: it is not there, or no such
-   header can be. */
+/* The end of a datafile whose header was not read yet; 0: the header is not in the
+   window, or impossible. */
 static uint64_t
 end_by_header(const struct twdemo_map *m, const struct cursor *in)
 {
@@ -592,7 +594,7 @@ end_by_header(const struct twdemo_map *m, const struct cursor *in)
 	return length ? m->off + length : 0;
 }
 
-/* Where the tables of the datafile say that it ends, or 0. */
+/* The end of the datafile by its tables, or 0. */
 static uint64_t
 own_end(const struct twdemo_map *m, const struct cursor *in)
 {
@@ -620,7 +622,7 @@ twdemo_likely_ends(const struct twdemo *d, const struct cursor *in)
 	return ends;
 }
 
-/* Up to where it is looked for an end: a limit. */
+/* The last offset at which the end of the map is searched: a limit. */
 static uint64_t
 last_end(const struct twdemo *d)
 {
@@ -632,7 +634,7 @@ twdemo_reaches(const struct twdemo *d, struct cursor *in, bool closed,
 	       uint64_t end)
 {
 	const uint64_t last = last_end(d);
-	/* A limit is hit by bytes that are there. */
+	/* The limit counts only if the file has a byte after it. */
 	const uint64_t want = end <= last ? end : last + 1;
 
 	if (cur_end(in) >= want)
@@ -652,8 +654,8 @@ twdemo_report_far_end(struct twdemo *d, const struct cursor *in)
 	if (end > last_end(d) && cur_end(in) > last_end(d))
 		report(d->report, RULE_limit_map_ahead_bytes,
 		       &(struct site){ .off = d->map.end },
-		       "a map that goes on for %llu bytes" WANTED
-		       "up to %llu bytes",
+		       "a map that is %llu bytes longer than the header says" WANTED
+		       "at most %llu bytes more",
 		       (unsigned long long)(end - d->map.end),
 		       (unsigned long long)d->limits->map_ahead_bytes);
 }
@@ -677,7 +679,7 @@ twdemo_is_of_given(const struct twdemo *d, struct span bytes)
 			   tail.len);
 }
 
-/* ---------------------------------------------------------------- reading it */
+/* ------------------------------------------------------------ reading the map */
 
 void
 twdemo_begin_map(struct twdemo *d, bool read)
@@ -709,7 +711,7 @@ twdemo_open_map(struct twdemo *d, struct cursor *in, bool closed)
 		return PULL_MORE;
 	}
 	if (span_starts(head, "DATA", 4) || span_starts(head, "ATAD", 4)) {
-		/* Where it ends is in the map itself. */
+		/* Without a size in the header, the datafile decides the end. */
 		if (d->header.map_size == 0)
 			d->map.end += UINT32_MAX;
 		twdemo_begin_map(d, true);
@@ -721,7 +723,7 @@ twdemo_open_map(struct twdemo *d, struct cursor *in, bool closed)
 	return PULL_EVENT;
 }
 
-/* Reads as much of these bytes as belongs to the map; false: no memory. */
+/* Reads these bytes, up to the end of the map.  *used: how many.  False: no memory. */
 static bool
 feed_map(struct twdemo *d, struct span bytes, size_t *used)
 {
@@ -744,7 +746,7 @@ feed_map(struct twdemo *d, struct span bytes, size_t *used)
 	return true;
 }
 
-/* Is this where it may end? */
+/* May the map end here: at the size of the header, or at the end of the datafile? */
 static bool
 is_possible_map_end(const struct twdemo *d)
 {
@@ -755,7 +757,7 @@ is_possible_map_end(const struct twdemo *d)
 		m->datafile.phase == DATAFILE_ENDED);
 }
 
-/* Where the map ends, but for the size in the header. */
+/* The length of the map by its tables; 0: the tables were not read. */
 static uint64_t
 declared_end(const struct twdemo *d)
 {
@@ -766,7 +768,7 @@ declared_end(const struct twdemo *d)
 	return d->map.read && read ? df->tables.layout.end : 0;
 }
 
-/* A map of the size 0 has the one that the datafile has. */
+/* If the header has the size 0, the datafile decides the expected size. */
 static void
 report_truncated_map(struct twdemo *d)
 {
@@ -778,15 +780,15 @@ report_truncated_map(struct twdemo *d)
 	if (want)
 		report(d->report, RULE_twdemo_map_truncated, &site,
 		       "the end of the file after %llu bytes of the map" WANTED
-		       "%llu bytes",
+		       "a map of %llu bytes",
 		       have, (unsigned long long)want);
 	else
 		report(d->report, RULE_twdemo_map_truncated, &site,
 		       "the end of the file after %llu bytes of the map", have);
 }
 
-/* Before its last bytes are read: are they its last ones?  PULL_EVENT: they are, or whoever
-   reads damage has to say where it ends. */
+/* Before the last bytes of the map are read: do they complete a sum of the header?  If
+   they do not, recovery decides where the map ends (TWDEMO_MAP_DOUBTED). */
 static enum pull
 hold_end(struct twdemo *d, struct cursor *in, bool closed)
 {
@@ -807,7 +809,7 @@ hold_end(struct twdemo *d, struct cursor *in, bool closed)
 	return PULL_EVENT;
 }
 
-/* Where it is held, before its end. */
+/* The offset before the end of the map at which hold_end() looks at the last bytes. */
 static uint64_t
 hold_of(const struct twdemo_map *m)
 {
@@ -840,7 +842,7 @@ twdemo_read_map(struct twdemo *d, struct cursor *in, bool closed)
 	}
 	if (!closed)
 		return PULL_MORE;
-	/* The last bytes of the map are there, too: hold_end() looks at them next. */
+	/* The last bytes of the map are in the window: hold_end() looks at them next. */
 	if (holds && d->at.pos == end && cur_left(in))
 		return PULL_EVENT;
 	report_truncated_map(d);
@@ -848,7 +850,7 @@ twdemo_read_map(struct twdemo *d, struct cursor *in, bool closed)
 	return PULL_END;
 }
 
-/* ------------------------------------------------------------------ its end */
+/* ----------------------------------------------------------- the end of the map */
 
 void
 twdemo_set_map_end(struct twdemo *d, uint64_t end)
@@ -860,7 +862,8 @@ twdemo_set_map_end(struct twdemo *d, uint64_t end)
 			     .field = "map_size" };
 
 	site.fix = fix_size(d, size, bytes);
-	/* Of a map that is known, bytes may be missing: then the size is right. */
+	/* If the header has the size of the given map, bytes of the map may be missing,
+	   and the size is right. */
 	if (size != d->header.map_size &&
 	    (!d->map.given || d->map.given->bytes.len != d->header.map_size))
 		report(d->report, RULE_twdemo_map_size, &site, "%u" WANTED "%u",
@@ -887,7 +890,7 @@ twdemo_leave_map(struct twdemo *d)
 		take_known(d);
 	else if (m->known && !forget_known(d, d->at.pos - m->off))
 		return PULL_NO_MEMORY;
-	/* The datafile, or the given map, ends before the size of the header. */
+	/* The datafile or the given map ends before the size of the header is reached. */
 	if (d->at.pos < m->end && !has_sums(d)) {
 		d->phase = TWDEMO_MAP_MAY_END;
 		return PULL_EVENT;

@@ -111,7 +111,7 @@ static const struct twdemo_field_type types[128] = {
 	[letter] = { TWDEMO_FIELD_TEXT, 0, 0, 0, payload },
 #define BYTES(letter, kind, size) \
 	[letter] = { TWDEMO_FIELD_##kind, 0, 0, size, false },
-/* May hold the names of players, as snapshots do. */
+/* The bytes may contain names of players, as snapshots do. */
 #define SIZED(letter) [letter] = { TWDEMO_FIELD_SIZED, 0, INT32_MAX, 0, true },
 #define REST(letter)  [letter] = { TWDEMO_FIELD_REST, 0, 0, 0, true },
 #include "validator/twdemo/message_letters.def"
@@ -149,7 +149,7 @@ twdemo_is_padding(struct span bytes)
 	       span_zeros(bytes) == bytes.len;
 }
 
-/* What stands before the letter of a field, and that letter, or NUL. */
+/* Reads the signs before the letter of a field; returns the letter, or NUL. */
 static uint8_t
 read_letter(struct twdemo_field_reader *r)
 {
@@ -171,7 +171,7 @@ read_letter(struct twdemo_field_reader *r)
 	return c;
 }
 
-/* False: there is no further field. */
+/* Starts the next field.  False: there is no further field. */
 static bool
 start_field(struct twdemo_field_reader *r)
 {
@@ -253,7 +253,7 @@ twdemo_name_field(const struct twdemo_message_field *f)
 	return out;
 }
 
-/* Has the field at hand come as often as it does? */
+/* Was the current field read as often as it is repeated? */
 static bool
 field_done(const struct twdemo_field_reader *r)
 {
@@ -330,7 +330,7 @@ pass_bytes(struct twdemo_field_reader *r, size_t n)
 	return cur_ok(&r->in);
 }
 
-/* As read_typed_field(); false: it is not clean. */
+/* As read_typed_field(), without storing values.  False: the field is not clean. */
 static bool
 pass_field(struct twdemo_field_reader *r)
 {

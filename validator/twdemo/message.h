@@ -5,8 +5,8 @@
  *   | id << 1 | system (int) | fields ... | 0 to 3 zeros |
  *   | 0 | system (int)       | uuid[16] | fields ... | 0 to 3 zeros |
  *
- * These are the bytes that a server sent, made whole ints with zeros.  How many
- * of them belong to the message is not in the file.
+ * These are the bytes that a server sent, padded with zeros to whole ints.  The file does
+ * not contain the length without the padding.
  */
 #ifndef VALIDATOR_TWDEMO_MESSAGE_H
 #define VALIDATOR_TWDEMO_MESSAGE_H
@@ -24,7 +24,7 @@ struct twdemo_message_row {
 
 enum twdemo_message_head {
 	TWDEMO_MESSAGE_OK,
-	TWDEMO_MESSAGE_NO_ID, /* no bytes, or an int that does not end */
+	TWDEMO_MESSAGE_NO_ID, /* no bytes, or an incomplete int */
 	TWDEMO_MESSAGE_BAD_ID,
 	TWDEMO_MESSAGE_SHORT_UUID,
 };
@@ -35,47 +35,48 @@ struct twdemo_message {
 	enum twdemo_message_head head;
 	struct uuid uuid;                     /* if extended */
 	const struct twdemo_message_row *row; /* NULL: unknown */
-	struct span bytes;                    /* all of it */
-	size_t fields;                        /* where its fields begin */
+	struct span bytes;                    /* the whole message, with padding */
+	size_t fields;                        /* offset of the first field in `bytes` */
 };
 
-/* What is reported once a file; all false at first. */
+/* Findings that come once in a file, and were reported; all false at first. */
 struct twdemo_message_seen {
 	bool system, rcon;
 };
 
-/* `bytes` are those of a chunk, all of its ints, little-endian. */
+/* Reads the head of a message.  `bytes`: all ints of a chunk, little-endian. */
 void twdemo_read_message(struct span bytes, enum dfk_protocol protocol,
 			 struct twdemo_message *m);
 
-/* Its head can be read, and the protocol has such a message. */
+/* Can the head be read, and does the protocol have this message? */
 bool twdemo_message_known(const struct twdemo_message *m);
 
-/* It is known, all of its fields are there, and nothing but padding follows.  False if
-   they are not judged: any bytes would do. */
+/* Is the message known, are all of its fields there, and does only padding follow?  False
+   for a message whose fields are not judged, because any bytes would fit. */
 bool twdemo_message_fits(const struct twdemo_message *m);
 
-/* "sv_chat"; "unknown" if it is not known, never NULL. */
+/* The name of a message, such as "sv_chat"; "unknown" if the message is not known. */
 const char *twdemo_message_name(const struct twdemo_message *m);
 
-/* Reports what is odd, at offsets in the message.  `server`: it is in the demo
-   of a server, where messages of another protocol can occur. */
+/* Reports the defects of a message, at offsets in the message.  `server`: the message is
+   in a demo of a server, where messages of another protocol can occur. */
 void twdemo_check_message(struct report *r, const struct twdemo_message *m,
 			  bool server, struct twdemo_message_seen *seen);
 
-/* It has nothing to report.  Most do not, and this is found sooner. */
+/* Does twdemo_check_message() have nothing to report?  This is faster, and true for most
+   messages. */
 bool twdemo_message_is_clean(const struct report *r,
 			     const struct twdemo_message *m,
 			     const struct twdemo_message_seen *seen);
 
-/* Adds its fields; they refer to m->bytes. */
+/* Adds the fields of the message to `out`, which then refers to m->bytes. */
 void twdemo_describe_message(const struct twdemo_message *m,
 			     struct description *out);
 
 /* The messages with a UUID, in the order of uuid_messages.def. */
 struct twdemo_uuid_message {
 	bool system;
-	const char *uuid_name; /* what the UUID was made of */
+	const char *uuid_name; /* the name from which the UUID is computed */
 	struct uuid uuid;
 	struct twdemo_message_row row;
 };
@@ -86,9 +87,9 @@ const struct twdemo_uuid_message *twdemo_uuid_message_at(size_t index);
 /* ---------------------------------------------------------------- fields */
 
 /*
- * One field after the other (TW-9.2).  What is left when all fields were read may be
- * padding, and so may zeros that were read: fields that newer versions send, and lists
- * up to the end, stop where nothing but padding can follow.
+ * Reads one field after the other (TW-9.2).  Bytes after the last field may be padding.
+ * Optional fields of newer versions, and lists up to the end, stop where only padding can
+ * follow, because their zeros cannot be distinguished from padding.
  */
 enum twdemo_field_kind {
 	TWDEMO_FIELD_NONE,
@@ -110,7 +111,7 @@ struct twdemo_field_type {
 enum twdemo_field_problem {
 	TWDEMO_FIELD_FITS,
 	TWDEMO_FIELD_RANGE,
-	TWDEMO_FIELD_SHORT, /* the message ends before it does */
+	TWDEMO_FIELD_SHORT, /* the message ends inside the field */
 };
 
 struct twdemo_message_field {
@@ -133,27 +134,27 @@ struct twdemo_field_reader {
 	uint32_t number;
 	uint32_t index, count; /* of the field at hand; how often it comes */
 	bool numbered;
-	bool open;             /* it is there as long as there are bytes */
+	bool open;             /* optional: not there if no bytes are left */
 	int32_t last;          /* int that was read */
 	bool broken;           /* the message ended in a field */
 };
 
-/* Of a message whose fields are judged (row->letters). */
+/* Opens a reader of a message whose fields are judged (row->letters is not NULL). */
 struct twdemo_field_reader twdemo_open_fields(const struct twdemo_message *m);
 
-/* The next field; false: there is none.  None follows one that is short. */
+/* Reads the next field.  False: there is none.  A short field is the last one. */
 bool twdemo_next_field(struct twdemo_field_reader *r,
 		       struct twdemo_message_field *field);
 
 /*
- * Nothing is odd about the fields, or about what follows them, and none is of the
- * remote console: what twdemo_next_field() says field by field, in a fifth of the
- * time, as nothing is written down for whoever shows or reports it.
+ * True: the fields and the bytes after them have no defect, and no field is a line of the
+ * remote console.  The result is that of twdemo_next_field() for each field, in a fifth
+ * of the time, because no values are stored.
  */
 bool twdemo_fields_are_clean(const struct twdemo_message *m);
 
-/* What it is called.  To find that costs more than to read the field, so it is for
-   those who show it or report it. */
+/* The name of a field.  Finding the name is slower than reading the field, so only
+   reports and inspection call this function. */
 struct twdemo_field_name {
 	char text[DESCRIPTION_NAME];
 };
@@ -161,7 +162,7 @@ struct twdemo_field_name {
 struct twdemo_field_name
 twdemo_name_field(const struct twdemo_message_field *field);
 
-/* Are these bytes no more than what fills the last int? */
+/* Are these bytes no more than the zeros that fill the last int? */
 bool twdemo_is_padding(struct span bytes);
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* message_check.c - what is odd about a message (TW-9.5) */
+/* message_check.c - the findings of a message (TW-9.5) */
 #include "validator/core/utf8.h"
 #include "validator/twdemo/message.h"
 
-/* A message under tally. */
+/* A message that is checked, and where its findings go. */
 struct twdemo_message_case {
 	struct report *report;
 	const struct twdemo_message *m;
@@ -24,15 +24,16 @@ check_head(const struct twdemo_message_case *c)
 
 	if (m->head == TWDEMO_MESSAGE_BAD_ID)
 		report(c->report, RULE_twdemo_message_id, &site,
-		       "id %d" WANTED "0 to %d", m->id, TWDEMO_MESSAGE_IDS - 1);
+		       "id %d" WANTED "id 0 to %d", m->id,
+		       TWDEMO_MESSAGE_IDS - 1);
 	else if (m->head == TWDEMO_MESSAGE_NO_ID)
 		report(c->report, RULE_twdemo_message_id, &site,
-		       m->bytes.len ? "an int that does not end" WANTED "an id"
-				    : "no bytes" WANTED "an id");
+		       m->bytes.len ? "an incomplete int" WANTED "a message id"
+				    : "an empty message" WANTED "a message id");
 	else
 		report(c->report, RULE_twdemo_message_uuid, &site,
-		       "%zu bytes" WANTED "%d bytes", m->bytes.len - m->fields,
-		       UUID_SIZE);
+		       "%zu bytes of the UUID" WANTED "%d bytes",
+		       m->bytes.len - m->fields, UUID_SIZE);
 }
 
 static void
@@ -52,7 +53,7 @@ report_unknown_message(const struct twdemo_message_case *c)
 		       "%s message %d", kind, m->id);
 }
 
-/* True: it is UTF-8. */
+/* True: the text is UTF-8. */
 static bool
 check_field_text(const struct twdemo_message_case *c,
 		 const struct twdemo_message_field *f)
@@ -69,7 +70,7 @@ check_field_text(const struct twdemo_message_case *c,
 	name = twdemo_name_field(f);
 	site.field = name.text;
 	report(c->report, RULE_twdemo_message_text, &site,
-	       "%s: a byte that is not UTF-8" WANTED "UTF-8",
+	       "a byte of %s that is not UTF-8" WANTED "UTF-8",
 	       twdemo_message_name(c->m));
 	return false;
 }
@@ -86,8 +87,8 @@ report_short_field(const struct twdemo_message_case *c,
 	report(c->report,
 	       text ? RULE_twdemo_message_text : RULE_twdemo_message_field,
 	       &site,
-	       text ? "%s: the end of the message" WANTED "a NUL"
-		    : "%s: the end of the message" WANTED "the field",
+	       text ? "the end of %s" WANTED "the NUL of the text"
+		    : "the end of %s" WANTED "the field",
 	       twdemo_message_name(c->m));
 }
 
@@ -101,15 +102,16 @@ report_field_range(const struct twdemo_message_case *c,
 	site.field = name.text;
 	if (f->type->most == INT32_MAX)
 		report(c->report, RULE_twdemo_message_field, &site,
-		       "%s: %d" WANTED "at least %d", twdemo_message_name(c->m),
-		       f->value, f->type->least);
+		       "%d in %s" WANTED "at least %d", f->value,
+		       twdemo_message_name(c->m), f->type->least);
 	else
 		report(c->report, RULE_twdemo_message_field, &site,
-		       "%s: %d" WANTED "%d to %d", twdemo_message_name(c->m),
-		       f->value, f->type->least, f->type->most);
+		       "%d in %s" WANTED "%d to %d", f->value,
+		       twdemo_message_name(c->m), f->type->least,
+		       f->type->most);
 }
 
-/* True: players read on behind it. */
+/* True: players read the fields after this field, too. */
 static bool
 check_field(const struct twdemo_message_case *c,
 	    const struct twdemo_message_field *f)
@@ -123,8 +125,9 @@ check_field(const struct twdemo_message_case *c,
 }
 
 /*
- * Whoever gave a message its UUID may give it more fields, and players of older
- * versions do not mind: clean recordings of newer ones have them.
+ * Bytes after the last field.  Newer versions may add fields to a message with a UUID,
+ * and older players ignore these fields.  So clean recordings of newer versions have
+ * them.
  */
 static void
 check_rest(const struct twdemo_message_case *c, const struct cursor *in)
@@ -137,12 +140,13 @@ check_rest(const struct twdemo_message_case *c, const struct cursor *in)
 	if (c->m->extended)
 		site.at_most = DFK_NOTE;
 	report(c->report, RULE_twdemo_message_padding, &site,
-	       "%s: %zu bytes" WANTED "up to %d zeros",
-	       twdemo_message_name(c->m), rest.len, TWDEMO_MESSAGE_PADDING);
+	       "%zu byte%s after the fields of %s" WANTED "up to %d zero bytes",
+	       rest.len, rest.len == 1 ? "" : "s", twdemo_message_name(c->m),
+	       TWDEMO_MESSAGE_PADDING);
 }
 
-/* Is another one told?  A note comes once a file.  Whoever makes it more wants each
-   of them to go, in the demos of servers, too. */
+/* Is a further message reported?  A note comes once in each file.  If the user makes the
+   rule a warning or an error, each message is reported, so that a repair drops all. */
 static bool
 is_reported_again(const struct report *r, enum rule_id rule, bool seen)
 {
@@ -157,12 +161,12 @@ report_private(const struct twdemo_message_case *c, enum rule_id rule,
 
 	*seen = true;
 	if (told)
-		report(c->report, rule, &(struct site){ .len = len }, "%s",
-		       twdemo_message_name(c->m));
+		report(c->report, rule, &(struct site){ .len = len },
+		       "the message %s", twdemo_message_name(c->m));
 }
 
-/* Is there a line of the remote console from here on?  An empty one is no secret: in
-   0.6 it may be the message by which 0.7 opens that console. */
+/* Is the field a line of the remote console?  An empty line is not private: in 0.6 it may
+   be the message that opens the remote console in 0.7. */
 static bool
 is_line(const struct twdemo_message_case *c,
 	const struct twdemo_message_field *f)

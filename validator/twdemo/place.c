@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* place.c - where reading is: marks, losses, records, and the part of a report for a chunk */
+/* place.c - where reading is: marks, losses, records, and the part of a report for a
+   chunk */
 #include "validator/twdemo/stream.h"
 
 struct mark
@@ -56,7 +57,7 @@ twdemo_pass(struct twdemo *d, const struct twdemo_event *event)
 struct part
 twdemo_enter(struct twdemo *d, const struct twdemo_chunk *chunk)
 {
-	/* TW-5.1: what remains of 0.7 cannot be put right. */
+	/* TW-5.1: the values of 0.7 that remain cannot be repaired. */
 	static const struct soft_rules after_sixup = {
 		2,
 		{ RULE_snapshot_item_size, RULE_snapshot_character_range },

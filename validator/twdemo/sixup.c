@@ -2,22 +2,22 @@
 /*
  * sixup.c - items of 0.7 in a server's demo of 0.6 (TW-5.1)
  *
- * Servers of DDNet 14.0 to 15.9.1 gave such items the negative of their type in
- * 0.7.  Deltas carry a size for each of them, so all else can be read.
+ * Servers of DDNet 14.0 to 15.9.1 wrote items of 0.7 with the negative of their type.
+ * Deltas have a size for each such item, so all other items can be read.
  */
 #include "validator/twdemo/stream.h"
 
-/* The types of 0.7 are 1 to 24; not all of them have a size that is agreed on. */
+/* The types of 0.7 are 1 to 24.  Some of them have no fixed size. */
 enum { LAST_TYPE = 24 };
 
-/* Is this negative type one of those? */
+/* Is this negative type the negative of a type of 0.7? */
 static bool
 is_sixup_type(int32_t type)
 {
 	return type >= -LAST_TYPE;
 }
 
-/* Is an item of this negative type, which has n ints, one of those? */
+/* Can an item of this negative type and of n ints be an item of 0.7? */
 static bool
 is_sixup(int32_t type, uint32_t n)
 {
@@ -35,7 +35,8 @@ signed_type(int32_t key)
 	return (int16_t)snapshot_type(key);
 }
 
-/* Is each int of the payload one of the snapshot?  Others would go unseen. */
+/* Does each int of the payload belong to the snapshot?  Others would be dropped without a
+   finding. */
 static bool
 takes_all(const struct twdemo *d, const struct snapshot *s)
 {
@@ -43,7 +44,8 @@ takes_all(const struct twdemo *d, const struct snapshot *s)
 	       SNAPSHOT_HEAD_INTS + 2 * s->n_items + s->n_data;
 }
 
-/* The snapshot without these items; their number, or 0: something else is wrong. */
+/* Writes the snapshot without items of 0.7.  Returns the number of these items; 0: there
+   are none, or the snapshot has another defect. */
 static uint32_t
 clean_snapshot(struct twdemo *d, struct ints *out)
 {
@@ -73,7 +75,7 @@ clean_snapshot(struct twdemo *d, struct ints *out)
 	return removed;
 }
 
-/* The delta without them. */
+/* Writes the delta without items of 0.7.  Returns as clean_snapshot(). */
 static uint32_t
 clean_delta(struct twdemo *d, struct ints *out)
 {
@@ -131,7 +133,7 @@ twdemo_clean_sixup(struct twdemo *d, const struct twdemo_chunk *chunk)
 	n = twdemo_pack(chunk->type, &d->room.tried.ints, &d->room.tried, d->room.coded);
 	if (n == 0)
 		return false;
-	/* Not the room for more of them, which is 64 KiB for each chunk. */
+	/* Copies only the ints in use: the whole array has 64 KiB for each chunk. */
 	d->room.payload.ints.n = d->room.tried.ints.n;
 	memcpy(d->room.payload.ints.at, d->room.tried.ints.at,
 	       d->room.tried.ints.n * sizeof(*d->room.tried.ints.at));
@@ -143,7 +145,7 @@ twdemo_clean_sixup(struct twdemo *d, const struct twdemo_chunk *chunk)
 	d->at.sixup = true;
 	report(d->report, RULE_twdemo_sixup_items,
 	       &(struct site){ .off = chunk->off, .len = bytes, .fix = fix },
-	       "%u item%s or key%s of negative types", removed,
+	       "%u item%s or key%s with a negative type", removed,
 	       removed == 1 ? "" : "s", removed == 1 ? "" : "s");
 	return true;
 }

@@ -1,28 +1,34 @@
 /* SPDX-License-Identifier: MIT */
-/* sized.h - what snapshots show of the sizes of items, which deltas leave out (SN-6) */
+/* sized.h - the sizes of items, learned from full snapshots, as deltas omit them
+   (SN-6) */
 #ifndef VALIDATOR_TWDEMO_SIZED_H
 #define VALIDATOR_TWDEMO_SIZED_H
 
 #include "validator/snapshot/snapshot.h"
 
-/* SN-6: the size of an item that a delta leaves out is that of the protocol; or as
-   full snapshots show it, of the types that the protocol lists, or of all; or as those
-   before the last one did, which may be damaged. */
+/*
+ * SN-6: how a delta is read that omits the size of an item.
+ *
+ *   AGREED   the size of the protocol
+ *   LISTED   the size in full snapshots, only for types that the protocol lists
+ *   ALL      the size in full snapshots, for all types
+ *   EARLIER  as ALL, without the last full snapshot, which may be damaged
+ */
 enum twdemo_sizes { TWDEMO_AGREED, TWDEMO_LISTED, TWDEMO_ALL, TWDEMO_EARLIER };
 
 struct twdemo_sized {
-	struct snapshot_sizes shown;   /* by full snapshots ... */
-	struct snapshot_sizes earlier; /* ... and before the last of them */
-	enum twdemo_sizes used;        /* by the last delta that is kept */
+	struct snapshot_sizes shown;   /* sizes in full snapshots so far */
+	struct snapshot_sizes earlier; /* the same without the last one */
+	enum twdemo_sizes used;        /* for the last delta that is kept */
 };
 
-/* TW-2: where the net version names no game, what whole snapshots show of it. */
+/* TW-2: the game by its items, if the net version names no game. */
 struct twdemo_game {
 	enum dfk_protocol
-		protocol; /* of the header, when the place was noted */
-	bool unnamed;     /* items are read as those of 0.6 */
-	bool other;       /* an item is not one of 0.7 */
-	uint32_t types;   /* a bit for each that only 0.7 has in that size */
+		protocol; /* of the header, at the time of a checkpoint */
+	bool unnamed;     /* items are read as items of 0.6 */
+	bool other;       /* an item is not an item of 0.7 */
+	uint32_t types;   /* a bit for each type with a size of 0.7 only */
 };
 
 #endif

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * sizes.c - the sizes of items that deltas leave out, where a mod has its own (SN-6)
+ * sizes.c - the sizes of items that deltas omit, in a mod with sizes of its own (SN-6)
  *
- * Nothing in a demo says which they are.  Each way to read them is tried where a delta
- * does not fit the last one well, and kept while deltas fit.
+ * A demo does not contain these sizes.  So if a delta does not fit the current sizes
+ * well, each value of enum twdemo_sizes is tried.  A value stays in use while deltas fit
+ * it.
  */
 #include "validator/twdemo/stream.h"
 
@@ -19,7 +20,7 @@ twdemo_sizes_of(const struct twdemo *d)
 bool
 twdemo_may_have(const struct twdemo *d, enum twdemo_sizes sizes)
 {
-	/* TW-5.1: there they differ for another reason. */
+	/* TW-5.1: in such a demo sizes differ because items are from 0.7. */
 	if (d->at.sixup)
 		return sizes == TWDEMO_AGREED;
 	switch (sizes) {
@@ -32,7 +33,7 @@ twdemo_may_have(const struct twdemo *d, enum twdemo_sizes sizes)
 	return sizes == TWDEMO_AGREED;
 }
 
-/* Has the delta at hand an item of another size than full snapshots show? */
+/* Does an item of the current delta have another size than in full snapshots? */
 static bool
 has_odd_size(const struct twdemo *d)
 {
@@ -45,8 +46,8 @@ has_odd_size(const struct twdemo *d)
 	return false;
 }
 
-/* NONE: it cannot be read.  ODD: it can, with a size that is another one than full
-   snapshots show; these may be values that make sense by chance. */
+/* NONE: the delta cannot be read.  ODD: the delta can be read, but an item has another
+   size than in full snapshots.  A wrong size may fit by chance. */
 enum fit { FIT_NONE, FIT_ODD, FIT_GOOD };
 
 static enum fit
@@ -66,7 +67,7 @@ try_sizes(struct twdemo *d, enum twdemo_sizes sizes)
 	return try_last_sizes(d);
 }
 
-/* The last ones if they are as good as others. */
+/* The sizes that fit the delta best.  The current sizes win a tie. */
 static enum fit
 best_sizes(struct twdemo *d, enum twdemo_sizes *best)
 {
@@ -88,7 +89,8 @@ best_sizes(struct twdemo *d, enum twdemo_sizes *best)
 	return fit;
 }
 
-/* A size in the delta may be a value of an item that has none there. */
+/* Does the delta also fit if it has no sizes?  Then an int that was read as a size may be
+   a value of an item. */
 static bool
 fits_without_sizes(struct twdemo *d)
 {

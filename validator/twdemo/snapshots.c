@@ -2,7 +2,7 @@
 /* snapshots.c - the snapshot that the chunks make, one after the other (TW-6.3) */
 #include "validator/twdemo/stream.h"
 
-/* fresh: where types are gathered that nothing declares, or NULL. */
+/* fresh: receives the types that no item declares; or NULL. */
 static struct snapshot_context
 context_of_chunk(struct twdemo *d, struct report *report,
 		 struct snapshot_types *fresh)
@@ -21,7 +21,7 @@ context_of_chunk(struct twdemo *d, struct report *report,
 	};
 }
 
-/* Findings that are only counted. */
+/* A report that only counts findings. */
 static struct report *
 silent(struct twdemo *d)
 {
@@ -34,8 +34,8 @@ silent(struct twdemo *d)
 
 /* ------------------------------------------------------------------ reading */
 
-/* A delta is applied to d->state.now.  Whoever is shown what it changes needs the
-   snapshot before it, too: then d->state.next is what follows. */
+/* Applies the delta to d->state.now.  Inspection also needs the snapshot before the
+   delta, so then the result goes to d->state.next. */
 static bool
 apply_delta(struct twdemo *d, const struct snapshot_context *c)
 {
@@ -53,7 +53,7 @@ read_delta(struct twdemo *d, const struct snapshot_context *c)
 	const struct ints *in = &d->room.payload.ints;
 
 	if (!d->at.base.known) {
-		/* It only counts whether all of it is there. */
+		/* Without a base, a dry run only checks whether the delta is complete. */
 		if (c->report == &d->room.silent)
 			snapshot_find_parts(c, in, &d->room.delta);
 		else
@@ -92,11 +92,11 @@ twdemo_take_back(struct twdemo *d)
 	d->state.applied = false;
 }
 
-/* Updates of them are errors. */
+/* Does the delta remove items of negative types?  Updates of such items are errors. */
 static bool
 has_sixup_keys(const struct twdemo *d)
 {
-	int32_t all = 0; /* their bits; the highest one is the sign */
+	int32_t all = 0; /* OR of all keys: negative if one key is negative */
 
 	for (uint32_t i = 0; i < d->room.delta.n_removed; i++)
 		all |= AT(d->room.payload.ints.at, SNAPSHOT_DELTA_HEAD_INTS + i);
@@ -117,13 +117,13 @@ twdemo_is_clean_delta(struct twdemo *d)
 	return clean;
 }
 
-/* True: the delta gives no finding, and d->state.now is what follows. */
+/* True: the delta has no finding, and was applied to d->state.now. */
 static bool
 advance_plain(struct twdemo *d)
 {
 	const struct snapshot_context c = context_of_chunk(d, silent(d), NULL);
 
-	/* Where a mod has sizes of its own, more than one may do. */
+	/* In a mod with sizes of its own, more than one size may fit. */
 	if (!d->at.base.known || d->tap.event || d->room.payload.odd_ints ||
 	    twdemo_may_have(d, TWDEMO_ALL))
 		return false;
@@ -143,7 +143,8 @@ has_all_parts(const struct snapshot_context *c, const struct ints *in,
 	return delta->reading.whole && delta->reading.end == in->n;
 }
 
-/* With the sizes of all types, also of those whose size deltas seem to have? */
+/* Is the delta complete if it carries no sizes at all?  All sizes are then those of full
+   snapshots. */
 static bool
 is_whole_without_sizes(struct twdemo *d, const struct ints *in,
 		       struct snapshot_delta *delta)
@@ -160,7 +161,8 @@ is_whole_without_sizes(struct twdemo *d, const struct ints *in,
 	return has_all_parts(&c, in, delta);
 }
 
-/* Is all of it there?  Tried with all sizes, as no snapshot helps to tell. */
+/* Is the delta complete with any choice of sizes?  Without a base, no snapshot
+   decides. */
 static bool
 is_whole(struct twdemo *d, const struct ints *in, struct snapshot_delta *delta)
 {
@@ -194,8 +196,8 @@ twdemo_try_state(struct twdemo *d, enum twdemo_type type)
 		is_whole(d, &d->room.payload.ints, &d->room.probe_delta));
 }
 
-/* Characters of all protocols have as many ints, and the tick at which they were last
-   seen to move first. */
+/* A character has the same number of ints in all protocols.  Its first int is the tick of
+   its last movement. */
 enum { CHARACTER_06 = 9, CHARACTER_07 = 10, CHARACTER_INTS = 22 };
 
 static int32_t
@@ -322,7 +324,7 @@ keep_state(struct twdemo *d, const struct twdemo_chunk *chunk)
 	d->at.group.empty = false;
 }
 
-/* The findings of the snapshot in d->state.next. */
+/* Reports the findings of the snapshot in d->state.next. */
 static void
 report_read_snapshot(struct twdemo *d)
 {
@@ -331,7 +333,7 @@ report_read_snapshot(struct twdemo *d)
 	snapshot_tell(&c, &d->room.payload.ints, d->state.next);
 }
 
-/* The findings of a delta that was read, and may be applied. */
+/* Reports the findings of a delta that was read, and perhaps applied. */
 static void
 report_read_delta(struct twdemo *d)
 {
@@ -344,8 +346,8 @@ report_read_delta(struct twdemo *d)
 		d->state.made = apply_delta(d, &c);
 }
 
-/* Again, with findings; false: an error, or a warning that is to be mended, costs
-   the chunk. */
+/* Reads the chunk again, with findings.  False: the chunk is dropped, because of an error
+   or of a warning with a repair that drops it. */
 static bool
 report_state(struct twdemo *d, const struct twdemo_chunk *chunk)
 {
@@ -382,7 +384,7 @@ twdemo_take_state(struct twdemo *d, const struct twdemo_chunk *chunk)
 	}
 	if (d->room.silent.findings || !d->state.made) {
 		if (!report_state(d, chunk)) {
-			/* A snapshot that goes speaks for no game. */
+			/* A dropped snapshot does not count as evidence for a game. */
 			if (!found)
 				d->at.game = before;
 			twdemo_lose_state(d);

@@ -5,14 +5,14 @@
 #include "validator/core/always.h"
 #include "validator/twdemo/stream.h"
 
-/* The chunk at hand takes so many bytes; `read`: it says what it should. */
+/* Moves on to the next chunk.  `read`: the contents of the chunk were understood. */
 static void
 consume(struct twdemo *d, const struct twdemo_chunk *chunk, bool read)
 {
 	const uint64_t bytes = twdemo_chunk_bytes(chunk);
 
 	if (bytes == 0)
-		return; /* a marker that a repair puts there */
+		return; /* a marker that a repair inserts */
 	d->at.pos += bytes;
 	AT(d->at.counts.passed, chunk->type)++;
 	if (!d->tap.event) {
@@ -45,7 +45,8 @@ twdemo_usual_step(const struct twdemo_steps *steps)
 	return best ? (int32_t)best : steps->usual;
 }
 
-/* Writers make a keyframe with the first tick that is far enough from the last one. */
+/* Writers make a keyframe at the first tick that is more than TWDEMO_KEYFRAME_TICKS after
+   the last keyframe. */
 static void
 check_distance(struct twdemo *d, const struct twdemo_chunk *chunk, int64_t tick)
 {
@@ -57,12 +58,12 @@ check_distance(struct twdemo *d, const struct twdemo_chunk *chunk, int64_t tick)
 		return;
 	if (distance <= TWDEMO_KEYFRAME_TICKS)
 		report(d->report, RULE_twdemo_keyframe_distance, &site,
-		       "%lld ticks" WANTED "at least %d", (long long)distance,
-		       TWDEMO_KEYFRAME_TICKS + 1);
+		       "a distance of %lld ticks" WANTED "at least %d ticks",
+		       (long long)distance, TWDEMO_KEYFRAME_TICKS + 1);
 	if (most > TWDEMO_KEYFRAME_TICKS)
 		report(d->report, RULE_twdemo_keyframe_distance, &site,
-		       "%lld ticks" WANTED "at most %lld", (long long)distance,
-		       (long long)most);
+		       "a distance of %lld ticks" WANTED "at most %lld ticks",
+		       (long long)distance, (long long)most);
 }
 
 static void
@@ -74,11 +75,11 @@ check_marker_form(struct twdemo *d, const struct twdemo_chunk *chunk,
 
 	if (!chunk->absolute && step == 0)
 		report(d->report, RULE_twdemo_tick_repeated, &site,
-		       "0 more than the tick before");
+		       "a step of 0");
 	if (chunk->absolute && !chunk->keyframe && d->at.tick >= 0 &&
 	    step <= twdemo_most_ticks(d->header.version))
 		report(d->report, RULE_twdemo_absolute_needless, &site,
-		       "%lld more than the tick before", (long long)step);
+		       "an absolute tick with a step of %lld", (long long)step);
 	if (chunk->keyframe)
 		check_distance(d, chunk, tick);
 }
@@ -114,7 +115,7 @@ twdemo_take_marker(struct twdemo *d, const struct twdemo_chunk *chunk,
 		at->keyframes.tick = tick;
 		at->counts.keyframes++;
 	}
-	/* There is no picture before the first snapshot. */
+	/* Before the first snapshot players show no picture. */
 	if (at->first_tick < 0)
 		at->first_tick = at->base.lost_tick = tick;
 	at->tick = d->report->tick = tick;
@@ -122,15 +123,16 @@ twdemo_take_marker(struct twdemo *d, const struct twdemo_chunk *chunk,
 	consume(d, chunk, true);
 }
 
-/* Was it decided that nothing explains better what is odd here? */
+/* Did recovery decide to keep the unusual ticks up to here, as no repair explains them
+   better? */
 static bool
 is_trusted(const struct twdemo *d, uint64_t off)
 {
 	return off < d->at.trusted;
 }
 
-/* No writer repeats a tick.  In the first steps of version 4, the bit of 32 is that of a
-   marker of version 5, until a keyframe says otherwise. */
+/* No writer repeats a tick.  In version 4, a step with the bit of 32 may be a marker of
+   version 5.  A keyframe at the tick where it is due excludes this. */
 static bool
 is_plausible_step(const struct twdemo *d, int64_t step)
 {
@@ -139,7 +141,7 @@ is_plausible_step(const struct twdemo *d, int64_t step)
 		!(step & TWDEMO_INLINE_BIT));
 }
 
-/* Is this where a writer puts such a marker? */
+/* Would a writer put this marker here? */
 static bool
 is_due(const struct twdemo *d, const struct twdemo_chunk *chunk)
 {
@@ -202,7 +204,8 @@ report_size_form(struct twdemo *d, const struct twdemo_chunk *chunk)
 			       .len = chunk->head,
 			       .fix = fix_replace(chunk->off, chunk->head,
 						  (struct span){ head, n }) },
-	       "%u in %u bytes" WANTED "%u bytes", chunk->size, chunk->head, n);
+	       "size %u in a head of %u bytes" WANTED "a head of %u byte%s",
+	       chunk->size, chunk->head, n, n == 1 ? "" : "s");
 }
 
 /* TW-8: the bits after the end symbol, in the last byte. */
@@ -215,7 +218,7 @@ report_padding(struct twdemo *d, const struct twdemo_chunk *chunk)
 	size_t n;
 
 	n = huffman_encode(packed, false, d->room.coded, sizeof(d->room.coded));
-	/* What was decoded has one code. */
+	/* A payload that was decoded can be encoded. */
 	if (NEVER(n == 0))
 		return;
 	AT(byte, 0) = AT(d->room.coded, n - 1);
@@ -224,7 +227,7 @@ report_padding(struct twdemo *d, const struct twdemo_chunk *chunk)
 		       .off = last,
 		       .len = 1,
 		       .fix = fix_replace(last, 1, (struct span){ byte, 1 }) },
-	       "bits after the end symbol");
+	       "nonzero bits after the end symbol");
 }
 
 /* TW-9.5 */
@@ -238,7 +241,7 @@ report_message(struct twdemo *d, const struct twdemo_chunk *chunk)
 	report_leave(d->report, &outer);
 }
 
-/* A chunk whose payload is whole, in room.payload. */
+/* Takes a chunk whose payload is in room.payload.  False: the chunk is not kept. */
 static bool
 take_chunk(struct twdemo *d, const struct twdemo_chunk *chunk)
 {
@@ -277,8 +280,9 @@ twdemo_named_tick(const struct twdemo *d, const struct twdemo_message *m)
 	return cur_ok(&in) ? tick : -1;
 }
 
-/* Messages of servers name the tick that they are sent at; and one that is not known, but
-   would be a delta, is a delta with a wrong head. */
+/* False: the message is implausible here.  Some messages of servers name the tick at
+   which they were sent.  An unknown message that is also a whole delta is a delta with a
+   damaged head. */
 static bool
 is_plain_message(struct twdemo *d)
 {
@@ -299,7 +303,7 @@ is_plain_message(struct twdemo *d)
 	       !twdemo_is_whole_delta(d, &d->room.payload.ints, &updates);
 }
 
-/* Is this where a writer puts such a chunk, and does it say what it should? */
+/* Would a writer put a chunk of this type here, and do its contents fit the type? */
 static bool
 makes_sense(struct twdemo *d, enum twdemo_type type)
 {
@@ -308,7 +312,7 @@ makes_sense(struct twdemo *d, enum twdemo_type type)
 	switch (type) {
 	case TWDEMO_SNAPSHOT: return g->empty && twdemo_try_state(d, type);
 	case TWDEMO_DELTA:
-		/* Up to version 4, the second one of a tick has no marker (bug F). */
+		/* Up to version 4, the second delta of a tick has no marker (bug F). */
 		return d->at.base.known && !g->empty &&
 		       (d->at.last == TWDEMO_TICK || d->header.version <= 4) &&
 		       twdemo_try_state(d, type);
@@ -380,27 +384,27 @@ twdemo_problem_of(struct twdemo *d, const struct twdemo_chunk *chunk,
 {
 	static const char *const problems[] = {
 		[TWDEMO_FINE] = "",
-		[TWDEMO_NO_END] = "the end of the payload",
+		[TWDEMO_NO_END] = "no end symbol in the payload",
 		[TWDEMO_AFTER_END] = "bytes after the end symbol",
-		[TWDEMO_TOO_LONG] = "more than 65536 bytes",
-		[TWDEMO_HALF_INT] = "a part of an int at the end",
+		[TWDEMO_TOO_LONG] = "more than 65536 decoded bytes",
+		[TWDEMO_HALF_INT] = "an incomplete int at the end",
 		[TWDEMO_MANY_INTS] = "more than 16384 ints",
 	};
 	struct twdemo_payload *p = &d->room.tried;
 
-	*found = "type 0";
+	*found = "a chunk of type 0";
 	if (chunk->type == TWDEMO_UNKNOWN)
 		return RULE_twdemo_chunk_type;
-	*found = "no bytes";
+	*found = "a payload of 0 bytes";
 	if (chunk->size == 0)
 		return RULE_twdemo_size_zero;
 	twdemo_unpack(coded, p);
 	*found = AT(problems, p->problem);
 	if (p->problem != TWDEMO_FINE)
 		return twdemo_problem_rule(p->problem);
-	*found = "a payload that no writer makes";
+	*found = "an int that is not in its shortest form";
 	if (p->odd_ints)
 		return RULE_twdemo_int_form;
-	*found = "ints that are no such chunk";
+	*found = "a payload that cannot be read as this type";
 	return RULE_twdemo_chunk_content;
 }

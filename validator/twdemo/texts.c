@@ -4,7 +4,7 @@
 #include "validator/core/utf8.h"
 #include "validator/twdemo/twdemo.h"
 
-/* A text of the header, and what it says up to its NUL. */
+/* A text field of the header (`all`), and its text up to the NUL. */
 struct header_text {
 	const char *field;
 	uint64_t off;
@@ -33,7 +33,7 @@ site_in(const struct header_text *t, uint64_t at, uint64_t len)
 			      .field = t->field };
 }
 
-/* The text with a question mark for each bad byte. */
+/* Copies the text with a question mark for each byte that is not UTF-8. */
 static void
 mend_text(struct span text, uint8_t *out, size_t room)
 {
@@ -52,7 +52,8 @@ mend_text(struct span text, uint8_t *out, size_t room)
 	}
 }
 
-/* What is good of the text, and zeros; the NUL may cut a character. */
+/* The fix that writes the mended text, then zeros.  The last byte becomes a NUL, which
+   may cut a character. */
 static struct fix
 mend_field(const struct header_text *t, uint8_t *out, size_t room)
 {
@@ -78,7 +79,7 @@ check_header_text_end(struct twdemo *d, const struct header_text *t)
 	       t->all.len, t->all.len - 1);
 }
 
-/* False: the whole field is mended. */
+/* False: the text is not UTF-8, and the fix replaces the whole field. */
 static bool
 check_text_utf8(struct twdemo *d, const struct header_text *t)
 {
@@ -93,7 +94,7 @@ check_text_utf8(struct twdemo *d, const struct header_text *t)
 	site = site_in(t, (uint64_t)u.bad, t->text.len - (uint64_t)u.bad);
 	site.fix = mend_field(t, mended, sizeof(mended));
 	report(d->report, RULE_twdemo_text_utf8, &site,
-	       "bytes that are no UTF-8");
+	       "bytes that are not UTF-8");
 	return false;
 }
 
@@ -111,10 +112,10 @@ check_padding(struct twdemo *d, const struct header_text *t, bool mends)
 		site.fix = fix_replace(site.off, rest.len,
 				       (struct span){ zeros, rest.len });
 	report(d->report, RULE_twdemo_text_padding, &site,
-	       "other bytes than zeros after the text");
+	       "nonzero bytes after the text");
 }
 
-/* YYYY-MM-DD_HH-MM-SS, a date that there can be. */
+/* YYYY-MM-DD_HH-MM-SS, a date of the calendar. */
 static bool
 is_date(struct span text)
 {
@@ -162,10 +163,10 @@ check_map_name(struct twdemo *d, const struct header_text *t)
 	if (t->text.len)
 		return;
 	report(d->report, RULE_twdemo_map_name, &site,
-	       "no name" WANTED "such as dm1");
+	       "an empty name" WANTED "a name such as dm1");
 }
 
-/* What it should be shows in the messages: repair/twdemo.c. */
+/* repair/twdemo.c finds the right type with the help of the messages. */
 static void
 check_recording_type(struct twdemo *d, const struct header_text *t)
 {
@@ -175,7 +176,7 @@ check_recording_type(struct twdemo *d, const struct header_text *t)
 		return;
 	site.fix.kind = FIX_APART;
 	report(d->report, RULE_twdemo_type, &site,
-	       "another word" WANTED "client or server");
+	       "another text" WANTED "client or server");
 	twdemo_remember(d, &d->pending.type, RULE_twdemo_type);
 }
 
@@ -193,11 +194,12 @@ check_timestamp(struct twdemo *d, const struct header_text *t)
 		site.fix.lossy = site.fix.ahead = true;
 	}
 	report(d->report, RULE_twdemo_timestamp, &site,
-	       "no date" WANTED "such as 2024-01-31_23-59-59");
+	       "a text that is not a date" WANTED
+	       "a date such as 2024-01-31_23-59-59");
 }
 
-/* The header with the version that its hash proves (game.c): the rest of that text
-   is judged as it will be read. */
+/* The header with the version that its hash proves (game.c).  So the texts are judged as
+   they are after the repair of the version. */
 static struct span
 mend_game(const struct twdemo *d, struct span header,
 	  uint8_t out[TWDEMO_HEADER_BYTES])

@@ -5,9 +5,8 @@
  *   header 176 | timeline markers 260 (from version 4) | SHA-256 extension 48
  *   (version 6) | map | chunks: tick markers, snapshots, deltas, messages
  *
- * Versions 1 and 2 have a header of 148 bytes.  There is no end mark.  Bytes are
- * read once and in order; only where something is wrong is looked ahead, for
- * what follows.
+ * Versions 1 and 2 have a header of 148 bytes.  There is no end mark.  Bytes are read
+ * once and in order.  Only after damage, recovery looks ahead.
  */
 #ifndef VALIDATOR_TWDEMO_TWDEMO_H
 #define VALIDATOR_TWDEMO_TWDEMO_H
@@ -22,7 +21,7 @@
 #include "validator/twdemo/message.h"
 #include "validator/twdemo/sized.h"
 
-/* TW-1 to TW-4: where the parts of the header are. */
+/* TW-1 to TW-4: offsets of the parts of the header, and other constants. */
 enum {
 	TWDEMO_OLD_HEADER_BYTES = 148,
 	TWDEMO_HEADER_BYTES = 176,
@@ -39,15 +38,16 @@ enum {
 	TWDEMO_EXTENSION_BYTES = 48,
 	TWDEMO_TICKS_PER_SECOND = 50,
 	TWDEMO_KEYFRAME_TICKS = 250,
-	/* Where the map ends is asked so many bytes before, and with so many behind it;
-	   where the right map is given, bytes of this one may be missing. */
+	/* The end of the map is decided when the window has the last MAP_TAIL bytes of
+	   the map and MAP_AHEAD bytes after it.  If the right map is given, the map in
+	   the demo may lack up to GIVEN_TAIL bytes. */
 	TWDEMO_MAP_TAIL = 9000,
 	TWDEMO_GIVEN_TAIL = 1 << 16,
 	TWDEMO_MAP_AHEAD = 1 << 16,
-	/* Between two of them, which are days.  A writer makes a keyframe after
-	   250, whatever happens. */
+	/* The largest gap between two ticks, 3.9 days.  A writer makes a keyframe
+	   after 250 ticks at the latest. */
 	TWDEMO_MOST_PAUSE = 1 << 24,
-	/* The same, where one of them is damaged: ten seconds. */
+	/* The largest gap if one of the two ticks is damaged: ten seconds. */
 	TWDEMO_MOST_LAG = 500,
 };
 
@@ -55,26 +55,26 @@ enum {
 enum twdemo_digest {
 	TWDEMO_NO_DIGEST,
 	TWDEMO_DIGEST,       /* after its UUID */
-	TWDEMO_BARE_DIGEST,  /* without it; a repair adds it */
-	TWDEMO_BARE_AT_LAST, /* without it, and that stays so */
+	TWDEMO_BARE_DIGEST,  /* without its UUID; a repair adds the UUID */
+	TWDEMO_BARE_AT_LAST, /* without its UUID, also after the repair */
 };
 
 struct twdemo_header {
-	uint8_t version; /* that it is read as; */
-	uint8_t claimed; /* that it says */
+	uint8_t version; /* the version that the demo is read as */
+	uint8_t claimed; /* the version in the header */
 	bool development; /* the magic is that of a development version */
 	char net_version[65], map_name[65], type[9], timestamp[21];
 	uint32_t map_size, map_crc;
 	int32_t length;      /* seconds */
 	bool server, client; /* neither: a repair writes one of the two */
 	enum dfk_protocol protocol;
-	struct span game; /* the start that net_version is given, or none */
+	struct span game; /* the repaired start of net_version, or empty */
 
-	int32_t n_markers; /* as the header says */
+	int32_t n_markers; /* the number in the header, may be impossible */
 	int32_t markers[TWDEMO_MAX_MARKERS];
 
 	enum twdemo_digest digest;
-	bool sha256_known; /* it is none that stands for no map */
+	bool sha256_known; /* not the filler of a writer without a SHA-256 */
 	uint64_t sha256_off;
 	uint8_t sha256[SHA256_DIGEST_SIZE];
 };
@@ -83,19 +83,19 @@ enum twdemo_phase {
 	TWDEMO_IN_HEADER,
 	TWDEMO_IN_MARKERS,
 	TWDEMO_IN_EXTENSION,
-	TWDEMO_NO_UUID,     /* may it be a digest all the same? */
+	TWDEMO_NO_UUID,     /* is the SHA-256 there without its UUID? */
 	TWDEMO_AT_MAP,
-	TWDEMO_NO_DATAFILE, /* a map of another kind, or none? */
+	TWDEMO_NO_DATAFILE, /* is the map of another kind, or missing? */
 	TWDEMO_IN_MAP,
-	TWDEMO_MAP_DOUBTED, /* its last bytes are others: where does it end? */
-	TWDEMO_MAP_MAY_END, /* the datafile in it ended: does it? */
+	TWDEMO_MAP_DOUBTED, /* the sums are wrong: where does the map end? */
+	TWDEMO_MAP_MAY_END, /* the datafile ended: does the map end, too? */
 	TWDEMO_AFTER_MAP,
 	TWDEMO_IN_CHUNKS,
 	TWDEMO_ENDED,
 	TWDEMO_HALTED,
 };
 
-/* MORE: that depends on bytes that are not there yet. */
+/* MORE: the answer depends on bytes that are not in the window yet. */
 enum twdemo_proof { TWDEMO_NO, TWDEMO_YES, TWDEMO_MORE };
 
 /* A record, for inspection. */
@@ -104,8 +104,8 @@ enum twdemo_kind {
 	TWDEMO_MARKERS,
 	TWDEMO_EXTENSION,
 	TWDEMO_MAP,
-	TWDEMO_CHUNK,   /* as ev->chunk says */
-	TWDEMO_DAMAGED, /* what could not be read */
+	TWDEMO_CHUNK,   /* see ev->chunk */
+	TWDEMO_DAMAGED, /* bytes that could not be read */
 };
 
 struct twdemo_event {
@@ -116,56 +116,57 @@ struct twdemo_event {
 	struct twdemo_message message;
 };
 
-/* Size and swaplen. */
+/* The fields size and swaplen of a datafile. */
 enum { TWDEMO_LENGTHS_BYTES = 8 };
 
-/* The map with the lengths that its tables determine: its sums, if `differ`. */
+/* The sums of the map with the lengths that its tables determine; only if `differ`. */
 struct twdemo_lengths {
 	uint8_t header[DATAFILE_HEADER_BYTES];
-	size_t held; /* bytes of it */
+	size_t held; /* bytes of `header` so far */
 	uint8_t right[TWDEMO_LENGTHS_BYTES];
-	bool differ; /* from those of the file */
+	bool differ; /* `right` differs from the lengths in the file */
 	uint32_t crc;
 	struct digest digest;
 };
 
 /* The map in the file. */
 struct twdemo_map {
-	uint64_t off, end; /* where it is, or is thought to be */
+	uint64_t off, end; /* the range of the map, as far as it is known */
 	bool begun;
-	bool read;     /* it may be a datafile, and was read as one */
-	bool zeros;    /* all of it so far */
-	bool decided;  /* where it ends */
-	bool held;     /* its last bytes were looked at, before they were read */
-	bool passed;   /* the end of the datafile in it */
-	bool followed; /* a demo begins at its end, and nothing is between them */
-	bool detached; /* a repair takes it out */
+	bool read;     /* the map begins like a datafile, and is read as one */
+	bool zeros;    /* all bytes so far are zero */
+	bool decided;  /* `end` is final */
+	bool held;     /* hold_end() looked at the last bytes before reading */
+	bool passed;   /* reading passed the end of the datafile in the map */
+	bool followed; /* chunks begin directly at the end of the map */
+	bool detached; /* a repair drops the map */
 
-	/* The map that the caller has, if the header names it; how many bytes
-	   are the same from the start, and whether one differs after them. */
+	/* The given map, if the header names it.  `same`: how many bytes are equal
+	   from the start; `differs`: the next byte is not. */
 	const struct given_map *given;
 	size_t same;
 	bool differs;
 
-	/* A map that is the same so far, and was judged before; or one that is
-	   written down for later.  Findings before it. */
+	/* `known`: a map that was judged before, and is equal so far.  `written`: the
+	   bytes of this map, stored for later demos.  `findings`: their number before
+	   the map. */
 	struct known_map *known, *written;
 	uint64_t findings;
 
-	/* Of a map that was taken for absent: bytes whose CRC may say otherwise,
-	   and that CRC so far. */
+	/* If the map was taken for absent: the number of bytes whose CRC may still prove
+	   that they are the map, and their CRC so far. */
 	uint32_t unsure, unsure_crc;
 	struct twdemo_lengths lengths;
 	struct datafile datafile;
 };
 
-/* The last tick marker, and what came after it. */
+/* The last tick marker, and the chunks after it. */
 struct twdemo_group {
 	struct twdemo_chunk marker;
 	bool any;           /* there was a marker */
-	bool empty;         /* of a keyframe that waits for its snapshot */
-	unsigned snapshots; /* and deltas in it */
-	struct mark before; /* of the marker */
+	bool empty;         /* the marker is a keyframe without a snapshot yet */
+	unsigned snapshots; /* snapshots and deltas after the marker */
+	struct mark before; /* the place before the marker */
 };
 
 struct twdemo_counts {
@@ -180,34 +181,35 @@ struct twdemo_pending {
 	uint64_t finding;
 };
 
-/* The steps of relative ticks since the last absolute one, by their length; longer ones
-   are not counted.  `usual` is the most frequent one before that. */
+/* The steps of relative ticks since the last absolute tick, counted by their length;
+   longer steps are not counted.  `usual`: the most frequent step before that absolute
+   tick. */
 struct twdemo_steps {
 	uint32_t of[64], n;
 	int32_t usual;
 };
 
-/* The keyframes so far, and the snapshots under their markers, to which players can
-   jump.  A marker that a repair makes that of a keyframe counts as one. */
+/* The keyframes so far, and their snapshots, to which players can jump.  A marker that a
+   repair changes into a keyframe counts, too. */
 struct twdemo_keyframes {
-	int64_t tick;       /* of the last one, or -1 */
-	uint64_t snapshots; /* under them */
-	uint64_t first_end; /* where the first of these ends, or 0 */
-	bool confirmed;     /* one was at the tick where it was due */
+	int64_t tick;       /* of the last keyframe, or -1 */
+	uint64_t snapshots; /* full snapshots after a keyframe marker */
+	uint64_t first_end; /* end of the first of these snapshots, or 0 */
+	bool confirmed;     /* a keyframe was at the tick where it was due */
 };
 
-/* The snapshot that the next delta is applied to.  place.c changes it, but for
-   `undeclared`, which is what snapshots.c kept with the last snapshot. */
+/* The snapshot that the next delta is applied to.  place.c changes these members, except
+   `undeclared`: snapshots.c keeps it with the last snapshot. */
 struct twdemo_base {
-	int64_t lost_tick; /* since which it is not known; -1: it is, or no tick */
-	uint32_t still;    /* ticks without one before that */
-	struct snapshot_types undeclared; /* that came with it */
+	int64_t lost_tick; /* tick of the loss; -1: known, or no tick yet */
+	uint32_t still;    /* ticks without a snapshot in earlier losses */
+	struct snapshot_types undeclared; /* types of this snapshot */
 	bool known;
 };
 
 /*
- * What reading the chunks has come to: a value, so that reading can go back to it.
- * Ticks are -1 before the first.
+ * The state of reading the chunks: a value, so that reading can return to it.
+ * Ticks are -1 before the first marker.
  */
 struct twdemo_place {
 	uint64_t pos, records; /* bytes and chunks that were consumed */
@@ -216,41 +218,42 @@ struct twdemo_place {
 	struct twdemo_group group;
 	struct twdemo_counts counts;
 	struct twdemo_message_seen seen;
-	enum twdemo_type last; /* chunk */
+	enum twdemo_type last; /* type of the last chunk */
 	struct twdemo_steps steps;
-	uint64_t trusted; /* up to there, what is odd about ticks stays */
+	uint64_t trusted; /* up to this offset, unusual ticks are accepted */
 	struct twdemo_base base;
 
 	bool cut;    /* the file ends inside a chunk */
-	bool edited; /* a repair changes the stream already */
+	bool edited; /* a repair changes the chunks before */
 	bool sixup;  /* items of 0.7 were found */
-	/* What deltas are read with. */
+	/* The sizes of items with which deltas are read. */
 	struct {
 		enum twdemo_sizes with;
-		bool doubtful; /* the last sizes fit others, too */
+		bool doubtful; /* other sizes fit the last delta, too */
 	} sizes;
 	struct twdemo_sized sized;
 	struct twdemo_game game;
 };
 
-/* A place to go back to: all that reading chunks changes. */
+/* A place to which reading can return: all members that reading chunks changes. */
 struct twdemo_checkpoint {
 	struct twdemo_place at;
 	struct report_place said;
 	const struct snapshot
-		*state; /* where the snapshot there is, if at.base.known */
+		*state; /* the snapshot at this place, if at.base.known */
 };
 
 /*
- * Reading on trial: what was read since `from` may be taken back, so its findings are held
- * and no record is shown.  `from` moves on to each keyframe up to which all could be read,
- * as damage may lie before the place at which reading stops.  recovery/stream.c changes
- * this.
+ * Reading on trial: reading may return to `from`, so findings after it are held and no
+ * record is shown.  `from` moves on to each keyframe that is reached without an error.
+ * It does not move to the last chunk, because damage may lie before the place at which
+ * reading stops. recovery/stream.c changes these members.
  */
 struct twdemo_trial {
 	bool on;
 	struct tap earnest_tap; /* d->tap after the trial */
-	/* Nothing from here on, also of the demo, needs a value before it is written to. */
+	/* The members from here on, also those of struct twdemo, are not initialized:
+	   each is written before it is read. */
 	struct twdemo_checkpoint from, keyframe;
 	struct report_hold hold; /* the findings since `from` */
 };
@@ -260,25 +263,25 @@ struct twdemo_pendings {
 	struct twdemo_pending type, length, markers;
 };
 
-/* Facts as texts. */
+/* The facts of the report that are texts. */
 struct twdemo_texts {
-	char modified[21]; /* when the file was, as in the header; or "" */
+	char modified[21]; /* file time, in the form of the header; or "" */
 	char sha256[65], crc[9], checksum[9];
 };
 
-/* The snapshot, and the chunk at hand. */
+/* The current snapshot, and the current chunk. */
 struct twdemo_at_hand {
 	struct snapshot *now; /* after the last chunk, if at.base.known */
-	bool made;    /* there is a snapshot that the chunk makes: */
-	bool applied; /* `now` is that already; or `next` */
-	bool cleaned; /* its ints are not those of the file */
-	struct snapshot_types fresh; /* see `undeclared` */
+	bool made;    /* the chunk results in a snapshot, */
+	bool applied; /* which is in `now`; false: in `next` */
+	bool cleaned; /* items of 0.7 were removed from its ints */
+	struct snapshot_types fresh; /* becomes `undeclared` */
 	struct snapshot *next;
-	struct snapshot *saved; /* of the place to go back to */
+	struct snapshot *saved; /* snapshot of the checkpoint */
 	struct twdemo_message message; /* if the chunk is one */
 };
 
-/* For the chunk at hand, and for those that are only tried. */
+/* Memory for the current chunk, and for chunks that are only tried. */
 struct twdemo_room {
 	struct snapshot_delta delta, probe_delta;
 	struct twdemo_payload payload, tried;
@@ -290,10 +293,10 @@ struct twdemo_room {
 	struct report silent;
 };
 
-/* What the caller has; each may be NULL. */
+/* What the caller gives; each member may be NULL. */
 struct twdemo_given {
-	const struct given_map *map; /* that the header may name */
-	struct known_maps *known;    /* that were judged before */
+	const struct given_map *map; /* a map that the header may name */
+	struct known_maps *known;    /* maps that were judged before */
 };
 
 struct recovery;
@@ -309,14 +312,14 @@ struct twdemo {
 	uint64_t size; /* once closed */
 	struct twdemo_header header;
 	struct twdemo_map map;
-	bool playable; /* all before the chunks was read */
+	bool playable; /* everything before the chunks was read */
 	struct twdemo_place at;
 	struct recovery *recovery; /* validator/recovery; NULL: no damage yet */
-	/* NULL, or called with each reading that was chosen, and the item before which the
-	   recording ends: a program of the tests prints it. */
+	/* NULL, or called with each reading that recovery chose; `end`: the item before
+	   which the recording ends.  A program of the tests prints the reading. */
 	void (*on_reading)(struct recovery *r, uint32_t end);
 	struct search_limit search;
-	bool unsettled; /* the next window is searched, too */
+	bool unsettled; /* recovery searches the next window, too */
 	struct twdemo_pendings pending;
 	struct twdemo_texts text;
 	struct twdemo_at_hand state;
@@ -329,13 +332,13 @@ struct twdemo {
 /* The UUID of the name demoitem-sha256@ddnet.tw. */
 extern const struct uuid twdemo_uuid;
 
-/* header.c: is it one, but for some bits of the magic? */
+/* header.c: are these bytes the start of a demo, except some bits of the magic? */
 bool twdemo_is_like_demo(struct span head);
 
-/* Is it left to the chunks which version it is? */
+/* Does the version depend on the form of the chunks? */
 bool twdemo_is_version_open(const struct twdemo_header *h);
 
-/* The version that it is read as is another one than it claims. */
+/* Reports that the version in the header is wrong. */
 void twdemo_report_version(struct twdemo *d);
 
 /* The phases before the map. */
@@ -343,87 +346,90 @@ enum pull twdemo_read_header(struct twdemo *d, struct cursor *in, bool closed);
 enum pull twdemo_read_markers(struct twdemo *d, struct cursor *in, bool closed);
 enum pull twdemo_read_extension(struct twdemo *d, struct cursor *in,
 				bool closed);
-/* There is no UUID; `bare`: but a digest. */
+/* Reads on after a missing UUID.  `bare`: the SHA-256 itself is there. */
 enum pull twdemo_take_bare(struct twdemo *d, struct cursor *in, bool closed,
 			   bool bare);
 
-/* game.c, TW-2: the protocol that the net version means. */
+/* game.c, TW-2: sets the protocol by the net version. */
 void twdemo_read_game(struct twdemo *d, struct span net_version);
-/* The net version names no game.  True: with this whole snapshot the items show that it
-   is 0.7; that was reported, and all is read so from here on. */
+/* For a demo whose net version names no game.  True: with this full snapshot the items
+   prove 0.7.  Then this was reported, and from here on the demo is read as 0.7. */
 bool twdemo_find_game(struct twdemo *d, const struct snapshot *s);
 
-/* TW-2: the texts of the header: their end, their bytes, what is after them. */
+/* TW-2: reports defects of the texts of the header. */
 void twdemo_check_texts(struct twdemo *d, struct span header);
 
 /* ------------------------------------------------------------------- map */
 
-/* given.c: the map comes next.  Is the one that the caller has the one that the
-   header names? */
+/* given.c: goes on to the map.  Reports a given map that is not the map of the header. */
 void twdemo_reach_map(struct twdemo *d);
-/* The next bytes of the map in the file. */
+/* Compares the next bytes of the map in the file with the given map. */
 void twdemo_compare_given(struct twdemo_map *m, struct span bytes);
-/* Where the given map ends; UINT64_MAX: there is none. */
+/* The offset at which the given map would end; UINT64_MAX: no map is given. */
 uint64_t twdemo_given_end(const struct twdemo_map *m);
-/* The edit that makes it that; with m->given. */
+/* The edit that makes the map in the file equal to the given map, which must exist. */
 struct fix twdemo_fix_from_given(const struct twdemo_map *m);
 
 /* map.c: the phases of the map. */
 enum pull twdemo_open_map(struct twdemo *d, struct cursor *in, bool closed);
-/* `read`: it may be a datafile. */
+/* Begins the map.  `read`: it is read as a datafile. */
 void twdemo_begin_map(struct twdemo *d, bool read);
 enum pull twdemo_read_map(struct twdemo *d, struct cursor *in, bool closed);
-/* The map ends there, and the size in the header is wrong unless `given` has it. */
+/* Sets the end of the map.  Reports a wrong size in the header, unless the given map has
+   this size. */
 void twdemo_set_map_end(struct twdemo *d, uint64_t end);
-/* It does not end here, where it may. */
+/* Decides that the map does not end here, although the datafile may end. */
 void twdemo_pass_end(struct twdemo *d);
 enum pull twdemo_leave_map(struct twdemo *d);
 
-/* Has the map up to here, with these bytes, which come next, one of the sums that the
-   header names? */
+/* Does the map up to here, followed by these bytes, have the CRC or the SHA-256 of the
+   header? */
 bool twdemo_has_sums_with(const struct twdemo *d, struct span bytes);
-/* Where the map may end if not where the header says. */
+/* Offsets at which the map may end, other than the end by the size in the header. */
 struct twdemo_ends {
 	size_t n;
-	uint64_t at[2]; /* 0 where there is none */
+	uint64_t at[2]; /* 0 after the first n */
 };
 struct twdemo_ends twdemo_likely_ends(const struct twdemo *d,
 				      const struct cursor *in);
-/* Are all bytes up to there at hand?  NO: nobody looks so far, or they do not exist. */
+/* Are all bytes up to `end` in the window?  NO: the file ends before, or `end` is beyond
+   the limit of the search. */
 enum twdemo_proof twdemo_reaches(const struct twdemo *d, struct cursor *in,
 				 bool closed, uint64_t end);
-/* Nothing shows where the map ends: it may be farther than anybody looks. */
+/* Reports a limit if the end of the map may be beyond the limit of the search. */
 void twdemo_report_far_end(struct twdemo *d, const struct cursor *in);
-/* Are these bytes, which come next, the first ones of what is left of the given map, or do
-   its last ones end them? */
+/* Do the next bytes continue the given map, or end with its last bytes? */
 bool twdemo_is_of_given(const struct twdemo *d, struct span bytes);
 
-/* The map is no longer compared with one that was judged before. */
+/* Stops the comparison with a map that was judged before, and the storing of this map. */
 void twdemo_leave_known(struct twdemo *d);
-/* NO: what comes next has the CRC of the map, and is no digest. */
+/* Does the CRC of the next bytes show that they are not the map?  NO: they are the map,
+   not a SHA-256 without its UUID. */
 enum twdemo_proof twdemo_lacks_map(struct twdemo *d, const struct cursor *in,
 				   bool closed);
-/* TW-5, bug A: chunks come in the place of the map. */
+/* TW-5, bug A: reports that chunks come in the place of the map, and goes on to them. */
 void twdemo_skip_absent(struct twdemo *d);
-/* NO: what looks like chunks is the map, as its CRC says. */
+/* Is the map absent?  NO: the next bytes look like chunks, but have the CRC of the
+   map. */
 enum twdemo_proof twdemo_is_absent(struct twdemo *d, const struct cursor *in,
 				   bool closed);
-/* The next bytes, while the CRC of all of them may show that it was the map. */
+/* Adds the next bytes to the CRC of a map that was taken for absent.  Reports a limit if
+   the CRC shows that the map was there. */
 void twdemo_watch_absent(struct twdemo *d, struct span bytes);
 
 /* ---------------------------------------------------------------- chunks */
 
-/* Where a repair would cut, before the chunk at `off`. */
+/* The place before the chunk at `off`, where a repair could cut. */
 struct mark twdemo_mark(const struct twdemo *d, uint64_t off);
 
-/* How many ticks there are up to here without a snapshot, as it was lost. */
+/* The number of ticks up to here in which no snapshot was known, after losses. */
 uint32_t twdemo_still_ticks(const struct twdemo_place *at);
 
-/* The last place up to `off` where a demo can end: not after a keyframe that still
-   lacks its snapshot. */
+/* The last place up to `off` where a demo can end: not between a keyframe and its
+   snapshot. */
 struct mark twdemo_cut(const struct twdemo *d, uint64_t off);
 
-/* The chunk at hand is dropped, which has so many bytes. */
+/* The fix that drops this chunk of so many bytes. */
 struct fix twdemo_drop(const struct twdemo *d, const struct twdemo_chunk *chunk,
 		       uint64_t bytes);
 
@@ -431,16 +437,17 @@ struct fix twdemo_drop(const struct twdemo *d, const struct twdemo_chunk *chunk,
 
 void twdemo_check_end(struct twdemo *d);
 
-/* If the last finding is mended, it is one of those. */
+/* If the last finding is repaired, `pending` keeps it until the end of the demo. */
 void twdemo_remember(struct twdemo *d, struct twdemo_pending *pending,
 		     enum rule_id rule);
 
-/* The markers of the header that lie in these ticks, in order; returns how many. */
+/* Copies the timeline markers from `first` to `last`, in order.  Returns their number. */
 size_t twdemo_good_markers(const struct twdemo_header *h, int64_t first,
 			   int64_t last, int32_t out[TWDEMO_MAX_MARKERS]);
+/* The length of these ticks in seconds. */
 int32_t twdemo_length(int64_t first, int64_t last);
 
-/* A record was read. */
+/* Shows a record to the tap, and counts it. */
 void twdemo_emit(struct twdemo *d, const struct twdemo_event *event);
 void twdemo_describe(const struct twdemo *d, const struct twdemo_event *event,
 		     struct description *out);

@@ -10,7 +10,7 @@
 
 #define ZEROS     "zero bytes only"
 #define MESSAGES \
-	"more messages: this FINISH may be part of a hole that a full disk left"
+	"more messages, so that FINISH may be in a hole that a full disk left"
 #define OTHER "other bytes"
 
 /* ------------------------------------------------------------- messages -- */

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* check.c - what must hold across messages, and at the end of the file */
+/* check.c - rules about several messages, and about the end of the file */
 #include "validator/teehistorian/check.h"
 
 #include "validator/core/extract.h"
 
 /* --------------------------------------------------------------- messages */
 
-/* Positions: a new tick may begin with them. */
+/* Checks a player message, which may begin a new tick. */
 static bool
 check_player(struct teehistorian *th, const struct teehistorian_event *ev)
 {
@@ -22,7 +22,7 @@ check_player(struct teehistorian *th, const struct teehistorian_event *ev)
 	return teehistorian_check_old(th, ev, cid);
 }
 
-/* What comes from the network and begins with a client id. */
+/* Checks a message that comes from the network and begins with a client id. */
 static bool
 check_from_network(struct teehistorian *th, const struct teehistorian_event *ev)
 {
@@ -93,8 +93,7 @@ report_run(struct teehistorian *th, enum rule_id id,
 	site.fix.next_tick = th->here.tick + 1;
 	if (run->count)
 		report(th->report, id, &site,
-		       "the end of the recording directly after it" WANTED "%s",
-		       expected);
+		       "the end of the recording" WANTED "%s", expected);
 }
 
 /* TH-6.2, T1 */
@@ -102,7 +101,7 @@ static void
 report_skips(struct teehistorian *th)
 {
 	report_run(th, RULE_teehistorian_dangling_skip, &th->runs.skips,
-		   "the message that the skip is for");
+		   "the message of the next tick");
 }
 
 /* TH-7 */
@@ -113,7 +112,7 @@ report_joinvers(struct teehistorian *th)
 		   "the JOIN of the same client");
 }
 
-/* TH-6.2, TH-7: skips and join announcements that nothing follows, in file
+/* TH-6.2, TH-7: reports skips and join announcements at the end of the recording, in file
    order.  A repair drops all of them. */
 static void
 check_dangling(struct teehistorian *th)
@@ -146,7 +145,7 @@ announces_join(const struct teehistorian_event *ev)
 		ev->ex.extension == TEEHISTORIAN_EX_JOINVER7);
 }
 
-/* Does the recording go beyond what is written directly after the header? */
+/* Is the message other than those that a server writes directly after the header? */
 static bool
 ends_preamble(const struct teehistorian_event *ev)
 {
@@ -156,7 +155,7 @@ ends_preamble(const struct teehistorian_event *ev)
 		ev->ex.extension != TEEHISTORIAN_EX_AUTH_INIT_ROLE);
 }
 
-/* The message is kept: the marks move on. */
+/* Keeps the message: moves the marks to its end. */
 static void
 keep_message(struct teehistorian *th, const struct teehistorian_event *ev)
 {
@@ -231,7 +230,7 @@ check_after_finish(struct teehistorian *th)
 		       teehistorian_tail_kind(th));
 }
 
-/* Is no message left, before FINISH, or where a repair puts FINISH? */
+/* Reports a recording without messages before FINISH, also if a repair adds FINISH. */
 static void
 check_has_messages(struct teehistorian *th)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * check.h - between the files that judge messages
+ * check.h - the functions that the files with checks of messages share
  *
  * A check returns false when a repair has to cut before the message.
  */
@@ -10,8 +10,8 @@
 #include "validator/teehistorian/teehistorian.h"
 
 /*
- * report.c: findings about a whole message, and about its client; without one
- * `cid` is TEEHISTORIAN_NO_CLIENT.
+ * report.c: reports a finding about a whole message and its client.  `cid` is
+ * TEEHISTORIAN_NO_CLIENT for a finding without a client.
  */
 enum { TEEHISTORIAN_NO_CLIENT = -1 };
 
@@ -21,9 +21,9 @@ enum dfk_severity teehistorian_report(struct teehistorian *th, enum rule_id id,
 	__attribute__((format(printf, 5, 6)));
 
 /*
- * Reports that the recording ends before this message: nobody knows what
- * the rest refers to.  Adds the fix: the file ends at th->cut_point.  False: the
- * rule was made less than an error, so reading goes on.
+ * Reports a message after which the rest cannot be understood.  Adds the fix: the file
+ * ends at th->cut_point.  False: the user made the rule a warning or a note, so reading
+ * goes on.
  */
 bool teehistorian_cut(struct teehistorian *th, enum rule_id id,
 		      const struct teehistorian_event *ev, int32_t cid,
@@ -36,7 +36,7 @@ bool teehistorian_cut_at(struct teehistorian *th, enum rule_id id,
 /* The site of a whole message. */
 struct site teehistorian_site(const struct teehistorian_event *ev);
 
-/* ticks.c; the clock moves on, or the player message is out of order. */
+/* ticks.c: moves the clock on.  False: a repair cuts before the message. */
 bool teehistorian_check_skip(struct teehistorian *th,
 			     const struct teehistorian_event *ev);
 bool teehistorian_check_player_tick(struct teehistorian *th,
@@ -44,11 +44,11 @@ bool teehistorian_check_player_tick(struct teehistorian *th,
 				    int32_t cid);
 
 /* clients_check.c */
-/* Client ids are in range: true, or it is reported. */
+/* Is the client id in range?  If not, it is reported. */
 bool teehistorian_check_cid(struct teehistorian *th,
 			    const struct teehistorian_event *ev, int32_t cid);
 
-/* The client did not exist in the release that wrote the file. */
+/* Is the client id above 63 in a file of a release with 64 slots? */
 bool teehistorian_is_over_64(const struct teehistorian *th, int32_t cid);
 
 /* clients_check.c; cid is in range. */
@@ -56,13 +56,13 @@ void teehistorian_check_join(struct teehistorian *th,
 			     const struct teehistorian_event *ev, int32_t cid);
 void teehistorian_check_drop(struct teehistorian *th,
 			     const struct teehistorian_event *ev, int32_t cid);
-/* The client does something: it must have joined. */
+/* Reports a client that is active and never joined. */
 void teehistorian_check_joined(struct teehistorian *th,
 			       const struct teehistorian_event *ev,
 			       int32_t cid);
-/* The client is ready, or the recording does not say who is. */
+/* Is the client ready?  True in recordings that do not contain player-ready. */
 bool teehistorian_is_ready(const struct teehistorian *th, int32_t cid);
-/* Its input is known, and nothing says that it may begin anew. */
+/* Is the input of the client known, without an event after which INPUT_NEW is right? */
 bool teehistorian_knows_input(const struct teehistorian *th, int32_t cid);
 bool teehistorian_check_new(struct teehistorian *th,
 			    const struct teehistorian_event *ev, int32_t cid);
@@ -74,10 +74,10 @@ bool teehistorian_check_input(struct teehistorian *th,
 			      const struct teehistorian_event *ev, int32_t cid);
 
 /* fields.c */
-/* Ints that are not in their shortest form. */
+/* Reports ints that are not in their shortest form. */
 void teehistorian_check_ints(struct teehistorian *th,
 			     const struct teehistorian_event *ev);
-/* The payload of an EX loses so many bytes: its size is corrected. */
+/* A repair drops so many bytes of the payload of an EX: adds the edit of its size. */
 void teehistorian_shrink(struct teehistorian *th,
 			 const struct teehistorian_event *ev, uint64_t bytes);
 /* The largest network message of the client, in bytes. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* clients.h - what is known of each client slot and team (SPEC.md, TH-7) */
+/* clients.h - the state of each client slot and team (SPEC.md, TH-7) */
 #ifndef VALIDATOR_TEEHISTORIAN_CLIENTS_H
 #define VALIDATOR_TEEHISTORIAN_CLIENTS_H
 
@@ -16,12 +16,12 @@ struct teehistorian_client {
 	bool team_unknown; /* it left: the writer may have reset its team */
 	int32_t team;
 
-	/* What has been reported of this slot. */
+	/* Rules that were reported for this slot, and are not reported again. */
 	bool reported_over_64, reported_not_joined, reported_player_not_ready,
 		reported_input_not_ready;
 };
 
-/* Client ids, each of which is in it or not. */
+/* A set of client ids. */
 struct teehistorian_client_set {
 	uint64_t bits[TEEHISTORIAN_MAX_CLIENTS / 64];
 };
@@ -44,7 +44,7 @@ teehistorian_client_set_put(struct teehistorian_client_set *set, int32_t cid,
 }
 
 struct teehistorian_clients {
-	/* What nearly every message asks for: see scan.c. */
+	/* Sets that nearly every message needs: see scan.c. */
 	struct teehistorian_client_set alive;  /* PLAYER_NEW .. PLAYER_OLD */
 	struct teehistorian_client_set played; /* it ever had a character */
 	struct teehistorian_client_set joined; /* JOIN .. DROP */

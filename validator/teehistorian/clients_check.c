@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * clients_check.c - client ids, and what a client may do: be connected, have a
- * character, send input (SPEC.md, TH-7, TH-8)
+ * clients_check.c - client ids, and the order of joins, characters and input of a client
+ * (SPEC.md, TH-7, TH-8)
  */
 #include "validator/teehistorian/check.h"
 
@@ -31,7 +31,8 @@ check_many_clients(struct teehistorian *th, const struct teehistorian_event *ev,
 		return;
 	c->reported_over_64 = true;
 	teehistorian_report(th, RULE_teehistorian_cid_over_64, ev, cid,
-			    "client id %d" WANTED "0 to 63 before DDNet 20.0",
+			    "client id %d" WANTED
+			    "client id 0 to 63 before DDNet 20.0",
 			    (int)cid);
 }
 
@@ -45,11 +46,11 @@ cut_at_cid(struct teehistorian *th, const struct teehistorian_event *ev,
 
 	site.field = "cid";
 	teehistorian_cut_at(th, RULE_teehistorian_cid_range, &site,
-			    "client id %d" WANTED "%d to 127", (int)cid,
-			    command ? -3 : 0);
+			    "client id %d" WANTED "client id %d to 127",
+			    (int)cid, command ? -3 : 0);
 }
 
-/* TH-8; false: it cannot be an index. */
+/* TH-8; false: the client id cannot be used as an index. */
 bool
 teehistorian_check_cid(struct teehistorian *th,
 		       const struct teehistorian_event *ev, int32_t cid)
@@ -59,7 +60,7 @@ teehistorian_check_cid(struct teehistorian *th,
 			check_many_clients(th, ev, cid);
 		return true;
 	}
-	/* -1 console, -2 and -3 pseudo ids of the engine */
+	/* -1 is the console; -2 and -3 are pseudo ids of the engine. */
 	if (ev->kind == TEEHISTORIAN_CONSOLE_COMMAND && cid < 0 && cid >= -3)
 		return true;
 	cut_at_cid(th, ev, cid);
@@ -81,11 +82,11 @@ teehistorian_check_joined(struct teehistorian *th,
 	c->reported_not_joined = true;
 	site.client = cid + 1;
 	site.expected = th->header.minor >= MINOR_ALL_JOIN
-				? "JOIN first"
-				: "JOIN first, or a map change before DDNet "
-				  "19.9";
-	/* TH-9.2, Q5: these servers do not write a JOIN for clients that stay
-	   connected over a map change, nor for some of 0.6. */
+				? "an earlier JOIN"
+				: "an earlier JOIN, or a map change before "
+				  "DDNet 19.9";
+	/* TH-9.2, Q5: these servers write no JOIN for clients that stay connected during
+	   a map change, nor for some clients of 0.6. */
 	if (th->header.release && th->header.release <= RELEASE_LAST_NO_JOIN)
 		site.at_most = DFK_NOTE;
 	report(th->report, RULE_teehistorian_not_joined, &site,
@@ -112,13 +113,13 @@ check_joinver(struct teehistorian *th, const struct teehistorian_event *ev,
 			th, id, ev, cid,
 			"JOIN of client %d after the joinver of client "
 			"%d" WANTED
-			"joinver6 or joinver7 of the same client before it",
+			"joinver6 or joinver7 of the same client before JOIN",
 			(int)cid, (int)th->joinver.cid);
 	else if (!th->joinver.is_last && needs_joinver(th))
 		teehistorian_report(
 			th, id, ev, cid,
 			"JOIN of client %d after another message" WANTED
-			"joinver6 or joinver7 of the same client before it",
+			"joinver6 or joinver7 of the same client before JOIN",
 			(int)cid);
 }
 
@@ -134,7 +135,7 @@ teehistorian_check_join(struct teehistorian *th,
 		teehistorian_report(th, RULE_teehistorian_join_duplicate, ev,
 				    cid,
 				    "JOIN of client %d, who is connected" WANTED
-				    "DROP first",
+				    "an earlier DROP",
 				    (int)cid);
 	teehistorian_client_set_put(&th->clients.joined, cid, true);
 	teehistorian_client_set_put(&th->clients.ready, cid, false);
@@ -154,7 +155,7 @@ teehistorian_check_drop(struct teehistorian *th,
 	c->authed = false;
 	c->reported_not_joined = false;
 	c->team_unknown = true;
-	/* Since 16.2 the writer knows that another player has this slot. */
+	/* Since 16.2 the writer forgets the input when another player gets the slot. */
 	if (th->header.minor >= MINOR_INPUT_PER_PLAYER)
 		teehistorian_client_set_put(&th->clients.input, cid, false);
 }
@@ -187,7 +188,7 @@ check_ready_player(struct teehistorian *th, const struct teehistorian_event *ev,
 	teehistorian_report(
 		th, RULE_teehistorian_player_not_ready, ev, cid,
 		"PLAYER_NEW of client %d without player-ready" WANTED
-		"player-ready first",
+		"an earlier player-ready",
 		(int)cid);
 }
 
@@ -199,7 +200,7 @@ teehistorian_check_new(struct teehistorian *th,
 	if (teehistorian_client_set_has(&th->clients.alive, cid) &&
 	    teehistorian_cut(th, RULE_teehistorian_player_new_alive, ev, cid,
 			     "PLAYER_NEW of client %d, who is alive" WANTED
-			     "PLAYER_OLD first",
+			     "an earlier PLAYER_OLD",
 			     (int)cid))
 		return false;
 	th->clients.players += !teehistorian_client_set_has(&th->clients.played,
@@ -220,13 +221,13 @@ teehistorian_check_old(struct teehistorian *th,
 		return !teehistorian_cut(
 			th, RULE_teehistorian_player_old_dead, ev, cid,
 			"PLAYER_OLD of client %d, who has no character" WANTED
-			"PLAYER_NEW first",
+			"an earlier PLAYER_NEW",
 			(int)cid);
 	teehistorian_client_set_put(&th->clients.alive, cid, false);
 	return true;
 }
 
-/* TH-11: the finding waits for the end of the zero bytes, see tail.c. */
+/* TH-11: tail.c reports the finding after it has counted the zero bytes that follow. */
 static bool
 check_no_move(struct teehistorian *th, const struct teehistorian_event *ev,
 	      int32_t cid)
@@ -238,8 +239,8 @@ check_no_move(struct teehistorian *th, const struct teehistorian_event *ev,
 								 ev->len, cid };
 		return false;
 	}
-	teehistorian_report(th, id, ev, cid, "client %d moved by (0, 0)",
-			    (int)cid);
+	teehistorian_report(th, id, ev, cid,
+			    "a movement of client %d by (0, 0)", (int)cid);
 	return true;
 }
 
@@ -255,7 +256,7 @@ teehistorian_check_diff(struct teehistorian *th,
 	       !teehistorian_cut(
 		       th, RULE_teehistorian_player_diff_dead, ev, cid,
 		       "PLAYER_DIFF of client %d, who has no character" WANTED
-		       "PLAYER_NEW first",
+		       "an earlier PLAYER_NEW",
 		       (int)cid);
 }
 
@@ -287,7 +288,7 @@ check_input_new(struct teehistorian *th, const struct teehistorian_event *ev,
 		teehistorian_report(
 			th, RULE_teehistorian_input_not_ready, ev, cid,
 			"INPUT_NEW of client %d without player-ready" WANTED
-			"player-ready first",
+			"an earlier player-ready",
 			(int)cid);
 	}
 	teehistorian_client_set_put(&th->clients.input, cid, true);
@@ -312,13 +313,13 @@ check_input_diff(struct teehistorian *th, const struct teehistorian_event *ev,
 	    teehistorian_cut(
 		    th, RULE_teehistorian_input_diff_without_new, ev, cid,
 		    "INPUT_DIFF of client %d, whose input is unknown" WANTED
-		    "INPUT_NEW first",
+		    "an earlier INPUT_NEW",
 		    (int)cid))
 		return false;
 	return !changes_nothing(ev) ||
 	       !teehistorian_cut(th, RULE_teehistorian_input_diff_zero, ev, cid,
-				 "ten zeros for client %d" WANTED
-				 "a difference",
+				 "INPUT_DIFF of client %d with ten zeros" WANTED
+				 "a change of the input",
 				 (int)cid);
 }
 

@@ -2,7 +2,7 @@
 /* describe.c - a message as names and values, for inspection */
 #include "validator/teehistorian/teehistorian.h"
 
-/* Where the next values of the event come from. */
+/* The event, and the position in the names of its fields. */
 struct values {
 	const struct teehistorian_event *ev;
 	struct description *out;
@@ -10,7 +10,7 @@ struct values {
 	uint32_t n_ints, n_texts;
 };
 
-/* A new field under the next name of the list. */
+/* Adds a field under the next name of the list. */
 static struct dfk_field *
 add_named_value(struct values *v)
 {
@@ -102,7 +102,8 @@ add_letters(struct values *v, const char (*letters)[TEEHISTORIAN_MAX_FIELDS],
 		add_letter(v, AT(*letters, i));
 }
 
-/* Known and whole: its own fields; else the UUID and the bytes. */
+/* Adds the fields of an extension that is known and whole; else its UUID and its
+   bytes. */
 static void
 add_extension(struct values *v)
 {
@@ -125,7 +126,7 @@ add_extension(struct values *v)
 	add_letter(v, AT(raw, 0));
 }
 
-/* The name of an unknown extension, where the header lists it. */
+/* The name of an unknown extension, if the header lists it. */
 static const char *
 listed_name(const struct teehistorian_header *h, const struct uuid *uuid)
 {

@@ -35,10 +35,10 @@ struct teehistorian_extension_row {
 const struct teehistorian_extension_row *
 teehistorian_extension_row(enum teehistorian_extension ex);
 
-/* By its name; TEEHISTORIAN_EX_UNKNOWN: none of the rows. */
+/* Finds an extension by its name; TEEHISTORIAN_EX_UNKNOWN: no row has this name. */
 enum teehistorian_extension teehistorian_extension_named(struct span name);
 
-/* By its UUID. */
+/* The same by its UUID. */
 enum teehistorian_extension
 teehistorian_extension_find(const struct uuid *uuid);
 

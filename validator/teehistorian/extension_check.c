@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* extension_check.c - what extension messages say (TH-5, TH-7) */
+/* extension_check.c - the contents of extension messages (TH-5, TH-7) */
 #include "validator/teehistorian/check.h"
 
 enum { RELEASE_128_TEAMS = 2000, RELEASE_OWN_LOGOUT = 1906 };
@@ -10,7 +10,7 @@ extension_name(const struct teehistorian_event *ev)
 	return teehistorian_extension_row(ev->ex.extension)->name;
 }
 
-/* The letter of the n-th int of a known payload: what the int is. */
+/* The letter in extensions.def of the n-th int of a known payload. */
 static char
 int_letter(const struct teehistorian_event *ev, uint32_t n)
 {
@@ -25,7 +25,7 @@ int_letter(const struct teehistorian_event *ev, uint32_t n)
 
 /* ---------------------------------------------------------------- listing */
 
-/* TH-5: not one of ours; is it one of the header's? */
+/* TH-5: an extension that demofsck does not know: does the header list it? */
 static void
 check_unknown(struct teehistorian *th, const struct teehistorian_event *ev)
 {
@@ -39,7 +39,7 @@ check_unknown(struct teehistorian *th, const struct teehistorian_event *ev)
 		teehistorian_report(th, RULE_teehistorian_ex_unlisted, ev,
 				    TEEHISTORIAN_NO_CLIENT,
 				    "UUID %s" WANTED
-				    "a UUID of a name in the header",
+				    "an extension that the header lists",
 				    text);
 		return;
 	}
@@ -48,8 +48,8 @@ check_unknown(struct teehistorian *th, const struct teehistorian_event *ev)
 	if (!listed->reported)
 		teehistorian_report(th, RULE_teehistorian_ex_unknown, ev,
 				    TEEHISTORIAN_NO_CLIENT,
-				    "name %u of the header's list, %llu byte%s "
-				    "of payload",
+				    "extension %u of the list in the header, "
+				    "with a payload of %llu byte%s",
 				    (unsigned)listed->place,
 				    (unsigned long long)ev->blob_len,
 				    ev->blob_len == 1 ? "" : "s");
@@ -65,13 +65,15 @@ check_listed(struct teehistorian *th, const struct teehistorian_event *ev)
 	else if (!AT(th->header.known_listed, ev->ex.extension))
 		teehistorian_report(th, RULE_teehistorian_ex_unlisted, ev,
 				    TEEHISTORIAN_NO_CLIENT,
-				    "%s" WANTED "its name in the header",
+				    "%s" WANTED
+				    "an extension that the header lists",
 				    extension_name(ev));
 }
 
 /* ---------------------------------------------------------------- payload */
 
-/* TH-5: its fields, and nothing else. */
+/* TH-5: the payload has all fields, and no bytes after them.  False: a repair cuts before
+   the message. */
 static bool
 check_framing(struct teehistorian *th, const struct teehistorian_event *ev)
 {
@@ -88,7 +90,7 @@ check_framing(struct teehistorian *th, const struct teehistorian_event *ev)
 	if (ev->ex.is_short)
 		return !teehistorian_cut_at(
 			th, RULE_teehistorian_ex_payload_short, &payload,
-			"%llu byte%s for %s" WANTED "all its fields",
+			"%llu byte%s of %s" WANTED "all fields of the extension",
 			(unsigned long long)ev->blob_len,
 			ev->blob_len == 1 ? "" : "s", extension_name(ev));
 	if (!extra)
@@ -111,7 +113,7 @@ highest_team(const struct teehistorian *th)
 		       : TEEHISTORIAN_MAX_TEAM;
 }
 
-/* TH-8: every team in the payload; false: one cannot be an index. */
+/* TH-8: checks every team in the payload.  False: a team cannot be used as an index. */
 static bool
 check_teams(struct teehistorian *th, const struct teehistorian_event *ev)
 {
@@ -127,7 +129,7 @@ check_teams(struct teehistorian *th, const struct teehistorian_event *ev)
 			       &(struct site){ .off = ev->off,
 					       .len = ev->len,
 					       .field = "team" },
-			       "team %d" WANTED "0 to %d", (int)team,
+			       "team %d" WANTED "team 0 to %d", (int)team,
 			       (int)highest_team(th));
 		fits &= team >= 0 && team <= TEEHISTORIAN_MAX_TEAM;
 	}
@@ -164,7 +166,8 @@ check_logout(struct teehistorian *th, const struct teehistorian_event *ev)
 				       .len = ev->len,
 				       .client = cid + 1,
 				       .at_most = old ? DFK_NOTE : DFK_OFF },
-		       "logout of client %d" WANTED "a login first", (int)cid);
+		       "logout of client %d" WANTED "an earlier login",
+		       (int)cid);
 	c->authed = false;
 }
 
@@ -203,9 +206,9 @@ check_practice(struct teehistorian *th, const struct teehistorian_event *ev,
 	if (*known == practice)
 		teehistorian_report(th, RULE_teehistorian_practice_noop, ev,
 				    TEEHISTORIAN_NO_CLIENT,
-				    "team %d, mode %d again" WANTED
+				    "practice mode %d of team %d again" WANTED
 				    "another mode",
-				    (int)AT(ev->ints, 0), (int)practice);
+				    (int)practice, (int)AT(ev->ints, 0));
 	*known = practice;
 }
 
@@ -227,7 +230,8 @@ announce(struct teehistorian *th, const struct teehistorian_event *ev)
 		.protocol6 = ev->ex.extension == TEEHISTORIAN_EX_JOINVER6;
 }
 
-/* Extensions that only a connected client can cause. */
+/* Checks that the client of an extension is connected, if only such a client causes
+   it. */
 static void
 check_active(struct teehistorian *th, const struct teehistorian_event *ev)
 {
@@ -281,7 +285,7 @@ check_known(struct teehistorian *th, const struct teehistorian_event *ev)
 	}
 }
 
-/* Every client id in the payload, before it is used as an index. */
+/* Checks every client id in the payload, before it is used as an index. */
 static bool
 check_cids(struct teehistorian *th, const struct teehistorian_event *ev)
 {
@@ -305,7 +309,8 @@ teehistorian_check_extension(struct teehistorian *th,
 	if (th->header.version == 1)
 		teehistorian_report(th, RULE_teehistorian_ex_in_v1, ev,
 				    TEEHISTORIAN_NO_CLIENT,
-				    "EX" WANTED "version 2 in the header");
+				    "EX in version 1" WANTED
+				    "version 2 in the header");
 	else
 		check_listed(th, ev);
 	if (!check_framing(th, ev))

@@ -5,8 +5,8 @@
 enum {
 	MESSAGE_MAX_6 = 1023, /* 10 bits in a 0.6 chunk header */
 	MESSAGE_MAX_7 = 1394, /* a 0.7 packet's payload */
-	ARGUMENTS_MAX = 16,   /* more and libtw2 refuses the file */
-	/* The packer of the writer, with the extra byte before 14.6. */
+	ARGUMENTS_MAX = 16,   /* libtw2 refuses a file with more */
+	/* Bytes of the packer of the writer; before 14.6 it has one byte more. */
 	PACKER_OLD = 2049,
 	PACKER_NEW = 65536,
 	MINOR_PACKER_NEW = 9,
@@ -53,10 +53,11 @@ check_int(struct teehistorian *th, const struct teehistorian_event *ev,
 
 	if (found->quirks & INT_PADDING)
 		report(th->report, RULE_teehistorian_varint_padding, &site,
-		       "%d with padding bits", (int)found->value);
+		       "integer %d with unused bits set", (int)found->value);
 	else
 		report(th->report, RULE_teehistorian_varint_overlong, &site,
-		       "%d in %d bytes", (int)found->value, (int)found->len);
+		       "integer %d in %d bytes", (int)found->value,
+		       (int)found->len);
 	if (ev->kind == TEEHISTORIAN_EX && found->off >= ev->blob_off &&
 	    saved && report_mended(th->report))
 		teehistorian_shrink(th, ev, saved);
@@ -89,7 +90,7 @@ packer_size(const struct teehistorian *th)
 	return th->header.minor >= MINOR_PACKER_NEW ? PACKER_NEW : PACKER_OLD;
 }
 
-/* TH-8: messages that the writer packs into one buffer. */
+/* TH-8: the size of messages that the writer packs into one buffer. */
 static void
 check_packed_size(struct teehistorian *th, const struct teehistorian_event *ev)
 {
@@ -102,7 +103,7 @@ check_packed_size(struct teehistorian *th, const struct teehistorian_event *ev)
 		too_large(th, ev, size, packer_size(th));
 }
 
-/* TH-4: the id, and that it is one of the game. */
+/* TH-4: a network message has an id, and is a message of the game. */
 static void
 check_message_id(struct teehistorian *th, const struct teehistorian_event *ev,
 		 int32_t cid)
@@ -110,11 +111,11 @@ check_message_id(struct teehistorian *th, const struct teehistorian_event *ev,
 	if (ev->blob_len == 0)
 		teehistorian_report(th, RULE_teehistorian_message_empty, ev,
 				    cid,
-				    "no bytes" WANTED "at least a message id");
+				    "an empty message" WANTED "a message id");
 	else if (ev->message_id_cut)
 		teehistorian_report(
 			th, RULE_teehistorian_message_int, ev, cid,
-			"%llu byte%s of an int that does not end" WANTED
+			"%llu byte%s of an incomplete int" WANTED
 			"a whole message id",
 			(unsigned long long)ev->blob_len,
 			ev->blob_len == 1 ? "" : "s");
@@ -152,7 +153,7 @@ teehistorian_check_command(struct teehistorian *th,
 	if (ev->n_arguments > ARGUMENTS_MAX &&
 	    teehistorian_cut(th, RULE_teehistorian_command_arguments, ev,
 			     TEEHISTORIAN_NO_CLIENT,
-			     "%u arguments" WANTED "at most %d",
+			     "%u arguments" WANTED "at most %d arguments",
 			     (unsigned)ev->n_arguments, ARGUMENTS_MAX))
 		return false;
 	if (cid >= 0)
@@ -164,7 +165,7 @@ teehistorian_check_command(struct teehistorian *th,
 static void
 check_string_utf8(struct teehistorian *th, const struct teehistorian_text *t)
 {
-	/* Before 14.6 the writer copied what the client sent. */
+	/* Before 14.6 the writer copied the bytes of the client without a check. */
 	const bool old = th->header.release &&
 			 th->header.release < RELEASE_UTF8;
 
@@ -177,7 +178,8 @@ check_string_utf8(struct teehistorian *th, const struct teehistorian_text *t)
 	       "a byte that is not UTF-8" WANTED "UTF-8");
 }
 
-/* Most bytes of the last text of an extension; 0: the packer's size. */
+/* The largest size of the last text of an extension, in bytes; 0: only the size of the
+   packer limits it. */
 static uint64_t
 text_maximum(enum teehistorian_extension ex)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* format.c - teehistorian as one of the formats, and what it says of itself */
+/* format.c - teehistorian as one of the formats, and its facts */
 #include "validator/core/format.h"
 
 #include "validator/teehistorian/tail.h"
@@ -85,7 +85,7 @@ close_teehistorian_state(void *state, uint64_t size)
 		teehistorian_check_end(th, size);
 }
 
-/* The header was read: there is a first tick. */
+/* Was the header read?  Then there is a first tick. */
 static bool
 has_header(const struct teehistorian *th)
 {
@@ -119,7 +119,7 @@ unsupported(const void *state)
 	return th->header.other_version;
 }
 
-/* A number that the header has as text; other text is not a fact. */
+/* A fact from a number that the header has as text.  Any other text is not a fact. */
 static struct dfk_fact
 number_fact(const char *name, const char *text)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* header.h - what the JSON header says (SPEC.md, TH-3) */
+/* header.h - the values of the JSON header (SPEC.md, TH-3) */
 #ifndef VALIDATOR_TEEHISTORIAN_HEADER_H
 #define VALIDATOR_TEEHISTORIAN_HEADER_H
 
@@ -36,7 +36,8 @@ struct teehistorian_listed {
 };
 
 /* Values that facts or rules need, under the names of their keys.  header_judge.c sets
-   them, once; a longer one is cut, and one that is no string, or not there, is empty. */
+   them once.  A value that is too long is cut; a value that is missing or not a string is
+   empty. */
 struct teehistorian_texts {
 	char version[32];       /* "2.23": of two keys */
 	char version_minor[24]; /* a number has up to 19 digits */
@@ -59,16 +60,16 @@ struct teehistorian_header {
 	uint32_t n_listed, name_pool_used, n_seen;
 	uint16_t slots[TEEHISTORIAN_KEY_SLOTS]; /* seen: index + 1; 0: free */
 
-	/* Not cleared when a check begins; each has its count above. */
+	/* These arrays are not cleared when a check begins; their counts are above. */
 	struct teehistorian_listed listed[TEEHISTORIAN_MAX_UUIDS];
 	struct teehistorian_seen_key seen[TEEHISTORIAN_MAX_KEYS];
 	char name_pool[TEEHISTORIAN_NAME_POOL];
 };
 
-/* header_names.c: computes the UUIDs of the listed names and sorts them by
-   these.  Only unknown extensions need it: most files have none. */
+/* header_names.c: computes the UUIDs of the listed names, and sorts the names by UUID.
+   Only files with unknown extensions need this, and most files have none. */
 void teehistorian_sort_listed(struct teehistorian_header *h);
-/* Of the sorted names: the index of the first with that UUID, or n_listed. */
+/* The index of the first sorted name with this UUID, or n_listed. */
 uint32_t teehistorian_find_listed(const struct teehistorian_header *h,
 				  const struct uuid *uuid);
 struct span teehistorian_name(const struct teehistorian_header *h,
@@ -80,7 +81,7 @@ bool teehistorian_is_hex(const char *text, size_t digits);
 bool teehistorian_is_time(const char *text, int version);
 /* 1503 for "0.6.4, 15.3.2"; 0 if there is no release in it. */
 int32_t teehistorian_release(const char *server_version);
-/* Is it one that a released DDNet writes? */
+/* Does a released DDNet write this minor version? */
 bool teehistorian_is_known_minor(int32_t minor);
 
 #endif

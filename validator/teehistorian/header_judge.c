@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* header_judge.c - what the header's values must be (SPEC.md, TH-3) */
+/* header_judge.c - the values of the header, compared with SPEC.md, TH-3 */
 #include "validator/teehistorian/header_scan.h"
 
 #include <stdio.h>
@@ -75,7 +75,7 @@ judge_version(struct header_scan *s)
 	char text[24]; /* a number has up to 19 digits */
 
 	if (!AT(s->present, TEEHISTORIAN_KEY_version))
-		return bad_version(s, "no version");
+		return bad_version(s, "no key version");
 	if (t->type != TOKEN_STRING)
 		return bad_version(s, "a value that is not a string");
 	json_decode(*t, text, sizeof(text));
@@ -84,13 +84,13 @@ judge_version(struct header_scan *s)
 		return true;
 	}
 	h->other_version = teehistorian_decimal(text, UINT32_MAX, &number);
-	return bad_version(s, h->other_version ? "another version"
-					       : "something else");
+	return bad_version(s, h->other_version ? "an unknown version"
+					       : "a text that is not a version");
 }
 
 /* ------------------------------------------------------------- values -- */
 
-/* NULL if the text is in its form, else what the form is. */
+/* NULL if the text is in the right form; else the right form in words. */
 static const char *
 wrong_form(const struct teehistorian_header *h, enum header_form form,
 	   const char *text)
@@ -148,12 +148,12 @@ judge_minor(struct header_scan *s, const struct json_token *t)
 		       &(struct site){ .off = t->off,
 				       .len = t->text.len,
 				       .field = "version_minor",
-				       .expected = "one that a release of "
-						   "DDNet writes" },
+				       .expected = "the version_minor of a "
+						   "release of DDNet" },
 		       "%d", (int)h->minor);
 }
 
-/* A string value that facts or other rules need; cut to its buffer. */
+/* Copies a string value that facts or other rules need, cut to the size of its buffer. */
 static void
 keep_value(struct teehistorian_texts *texts, size_t key, struct json_token t)
 {
@@ -201,7 +201,7 @@ judge_value(struct header_scan *s, size_t key)
 		const struct site site = value_site(t, row, want);
 
 		report(s->th->report, RULE_teehistorian_header_value, &site,
-		       "%zu bytes in another form", t->text.len - 2);
+		       "a text of %zu bytes in another form", t->text.len - 2);
 	} else if (row->form == FORM_MINOR) {
 		judge_minor(s, t);
 	}
@@ -223,7 +223,7 @@ type_name(enum json_type type)
 	case TOKEN_ERROR:
 	case TOKEN_DEEP: break;
 	}
-	return "something else";
+	return "another value";
 }
 
 /* TH-3 */
@@ -257,9 +257,9 @@ judge_absent(struct header_scan *s, size_t key)
 		report(s->th->report, RULE_teehistorian_header_minor,
 		       &(struct site){ .off = s->origin,
 				       .field = row->name,
-				       .expected = "version_minor, since "
-						   "DDNet 15.6" },
-		       "no %s", row->name);
+				       .expected = "the key in every file "
+						   "since DDNet 15.6" },
+		       "no key %s", row->name);
 	if (row->demand == DEMAND_OPTIONAL || !due ||
 	    (row->form == FORM_NAMES && h->version == 1))
 		return;
@@ -268,17 +268,17 @@ judge_absent(struct header_scan *s, size_t key)
 		       .off = s->origin,
 		       .field = row->name,
 		       .expected = row->demand == DEMAND_LIBTW2
-					   ? "this key, without "
+					   ? "the key, without "
 					     "which libtw2 refuses "
 					     "the file"
-					   : "this key in every file of "
+					   : "the key in every file of "
 					     "this version" },
 	       "no key %s", row->name);
 }
 
 /* -------------------------------------------------------------- the map -- */
 
-/* Hexadecimal digits, in either case. */
+/* Are the hexadecimal digits the same, in upper or lower case? */
 static bool
 is_same_hex(const char *text, const char *sum)
 {
@@ -306,9 +306,9 @@ report_mismatch(const struct header_scan *s, enum teehistorian_key key,
 	       &(struct site){ .off = t->off,
 			       .len = t->text.len,
 			       .field = teehistorian_header_key(key)->name },
-	       "%s" WANTED "%s, that of the map given",
+	       "%s" WANTED "%s, the value of the given map",
 	       teehistorian_is_hex(named, strlen(named)) ? named
-							 : "another text",
+		: "a text that is not hexadecimal",
 	       given);
 }
 
@@ -329,7 +329,7 @@ compare_map(const struct header_scan *s)
 
 	if (!given_map_use(given, s->th->limits, s->th->report))
 		return;
-	/* One finding is enough; a digest says most. */
+	/* One finding is enough, and a SHA-256 proves more than a CRC or a size. */
 	if (has_text_value(s, TEEHISTORIAN_KEY_map_sha256) &&
 	    !is_same_hex(h->text.map_sha256, given->sha256_text)) {
 		report_mismatch(s, TEEHISTORIAN_KEY_map_sha256,

@@ -2,7 +2,7 @@
 /* header_names.c - the keys of the header, and the names in its uuids */
 #include "validator/teehistorian/header_scan.h"
 
-/* FNV-1a over what the key says, and the number of the object it is in. */
+/* FNV-1a over the decoded text of the key, and the number of its object. */
 static uint32_t
 hash_key(struct json_token key, uint32_t object)
 {
@@ -15,7 +15,7 @@ hash_key(struct json_token key, uint32_t object)
 	return hash;
 }
 
-/* Do they say the same, with escapes or without? */
+/* Are the two texts the same after their escapes are decoded? */
 static bool
 same_text(struct json_token one, struct json_token other)
 {
@@ -59,7 +59,7 @@ report_duplicate_key(struct header_scan *scan, struct json_token key,
 {
 	report(scan->th->report, RULE_teehistorian_header_duplicate_key,
 	       &(struct site){ .off = key.off, .len = key.text.len },
-	       "a key that is also at offset %llu" WANTED "each key once",
+	       "the same key as at offset %llu" WANTED "each key once",
 	       (unsigned long long)(scan->origin + first->off));
 }
 
@@ -122,14 +122,14 @@ teehistorian_find_listed(const struct teehistorian_header *h,
 	return h->n_listed;
 }
 
-/* Puts the name at n where it belongs among the n names before it. */
+/* Inserts the name at index n into the n sorted names before it. */
 static void
 sort_in(struct teehistorian_header *h, uint32_t n)
 {
 	const struct teehistorian_listed new = AT(h->listed, n);
 	uint32_t at = lower_bound(h, n, &new.uuid);
 
-	/* Of two equal names the first is the one that is found. */
+	/* Of two equal names, searches find the first. */
 	while (at < n && uuid_equal(&AT(h->listed, at).uuid, &new.uuid))
 		at++;
 	for (uint32_t i = n; i > at; i--)

@@ -34,7 +34,7 @@ teehistorian_match(struct span head, bool closed)
 		same += cur_u8(&a) == cur_u8(&b);
 	if (same == MAGIC_SIZE)
 		return same * 8;
-	/* The magic was altered, but what follows can be nothing else. */
+	/* The magic is damaged, but only a teehistorian file has this JSON text. */
 	if (span_starts(text, start, sizeof(start) - 1))
 		return 64;
 	if (same >= 12 && span_starts(text, "{", 1))
@@ -44,7 +44,7 @@ teehistorian_match(struct span head, bool closed)
 
 /* ----------------------------------------------------------- the tokens -- */
 
-/* Where the pass is. */
+/* The state of the pass over the tokens. */
 struct header_pass {
 	struct header_scan *scan;
 	struct json json;
@@ -92,7 +92,7 @@ wrong_member(struct header_pass *w, struct json_token token)
 	report(w->scan->th->report, RULE_teehistorian_header_type,
 	       &(struct site){
 		       .off = token.off, .len = token.text.len, .field = name },
-	       "another type in %s" WANTED "a string", name);
+	       "a value in %s that is not a string" WANTED "a string", name);
 }
 
 /* A value in config, tuning or uuids. */
@@ -102,7 +102,7 @@ take_member(struct header_pass *w, struct json_token token)
 	const enum json_type whole = teehistorian_value_type(w->key);
 
 	if (AT(w->scan->value, w->key).type != whole)
-		return true; /* the container is wrong already */
+		return true; /* the type of the container was reported */
 	if (token.type != TOKEN_STRING)
 		wrong_member(w, token);
 	else if (whole == TOKEN_ARRAY)
@@ -110,7 +110,7 @@ take_member(struct header_pass *w, struct json_token token)
 	return true;
 }
 
-/* A value; `depth` is that of the object or array it is in. */
+/* Takes a value; `depth`: the depth of the object or array that contains the value. */
 static bool
 take_value(struct header_pass *w, struct json_token token, unsigned depth)
 {
@@ -126,7 +126,7 @@ take_value(struct header_pass *w, struct json_token token, unsigned depth)
 	return true;
 }
 
-/* The object or array of a known key ends: the value is all of it. */
+/* Ends the object or array of a known key: the whole text of it is the value. */
 static void
 end_value(struct header_pass *w, struct json_token end)
 {
@@ -156,7 +156,7 @@ fatal(struct header_pass *w, uint64_t off, const char *expected,
 	return false;
 }
 
-/* TH-3: DDNet 15.3.2 to 19.1 end a string like this if it just fits. */
+/* TH-3: DDNet 15.3.2 to 19.1 cut the last escape of a string that fills its buffer. */
 static void
 report_cut_escape(struct header_pass *w)
 {
@@ -184,7 +184,7 @@ too_deep(struct header_pass *w, uint64_t off)
 	return false;
 }
 
-/* One token; false ends the pass, *done says whether it is complete. */
+/* Takes one token.  False: the pass ends; *done: the JSON text is complete. */
 static bool
 take_token(struct header_pass *w, struct json_token t, bool *done)
 {
@@ -302,7 +302,8 @@ die(struct teehistorian *th)
 	return PULL_HALT;
 }
 
-/* TH-1; false: not all of it is there, or it is another one, and *p is another. */
+/* TH-1; false: the UUID is incomplete or wrong, and if it was reported, *p is
+   PULL_HALT. */
 static bool
 read_magic_uuid(struct teehistorian *th, struct cursor *c, bool closed,
 		enum pull *p)
@@ -328,7 +329,7 @@ read_magic_uuid(struct teehistorian *th, struct cursor *c, bool closed,
 								   : MAGIC_SIZE,
 				       .expected = "699db17b-8efb-34ff-b1d8-"
 						   "da6f60c15dd1" },
-		       "other bytes");
+		       "another UUID");
 	return false;
 }
 

@@ -29,10 +29,10 @@ struct header_key_row {
 	enum header_demand demand;
 };
 
-/* header_judge.c: a row, below TEEHISTORIAN_KEY_COUNT. */
+/* header_judge.c: the row of a key, which is below TEEHISTORIAN_KEY_COUNT. */
 const struct header_key_row *teehistorian_header_key(size_t key);
 
-/* The type that its value must have. */
+/* The type that the value of this key must have. */
 enum json_type teehistorian_value_type(size_t key);
 
 /* What the scan found: the value of each known key. */
@@ -45,13 +45,14 @@ struct header_scan {
 	bool out_of_order;
 };
 
-/* header_judge.c: the values, once all are known.  False as above. */
+/* header_judge.c: judges the values, after all were read.  False: the messages cannot be
+   read. */
 bool teehistorian_judge_header(struct header_scan *scan);
 
-/* header_names.c: remembers a key; reports a duplicate.  False: limit. */
+/* header_names.c: adds a key, and reports a duplicate.  False: a limit was reached. */
 bool teehistorian_add_key(struct header_scan *scan, struct json_token key,
 			  uint32_t object);
-/* One name of the array uuids.  False: limit. */
+/* Adds one name of the array uuids.  False: a limit was reached. */
 bool teehistorian_list_name(struct header_scan *scan, struct json_token name);
 
 #endif

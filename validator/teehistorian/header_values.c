@@ -42,7 +42,7 @@ teehistorian_is_hex(const char *text, size_t digits)
 	return true;
 }
 
-/* Two digits, of a number from low to high. */
+/* Reads two digits.  Is their number from `low` to `high`? */
 static bool
 is_part(struct cursor *c, unsigned low, unsigned high)
 {
@@ -78,7 +78,7 @@ teehistorian_is_time(const char *text, int version)
 	return ok && cur_left(&c) == 0;
 }
 
-/* A number below 1000, or -1. */
+/* Reads a number below 1000; or returns -1. */
 static int32_t
 number(struct cursor *c)
 {

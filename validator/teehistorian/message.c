@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * message.c - reads messages: is there a whole one at the cursor, a part of one, or none?
+ * message.c - reads the message at the cursor, which may be whole, cut or damaged
  *
  *   id(int)  ints...  rest...          messages.def
  *   EX:  4a uuid[16] size(int) payload       extensions.def
  *
- * Most messages are ints and nothing else.  They are read straight through, and
- * the cursor is asked once whether all of them were there.  Strings and payloads
- * of any size may follow the ints; they are read in pieces if the window does not
- * hold all of them, and struct teehistorian_reading says how far.
+ * Most messages consist only of ints.  All ints are read, and then one check of the
+ * cursor shows whether the window held them.  Strings and payloads of any size may follow
+ * the ints.  They are read in pieces if the window does not hold them, and struct
+ * teehistorian_reading keeps the position.
  */
 #include "validator/teehistorian/message.h"
 
@@ -78,7 +78,7 @@ note_noncanonical(struct teehistorian_event *ev, uint64_t off, uint64_t end,
 			};
 }
 
-/* One int, and how it is written if not in its shortest form. */
+/* Reads one int, and notes an int that is not in its shortest form. */
 static int32_t
 read_noted_int(struct teehistorian_event *ev, struct cursor *c)
 {
@@ -91,7 +91,7 @@ read_noted_int(struct teehistorian_event *ev, struct cursor *c)
 	return value;
 }
 
-/* Some of the first n ints of the message are not canonical: which? */
+/* Notes which of the first n ints of the message are not in their shortest form. */
 static void
 find_noncanonical(struct teehistorian_event *ev, const struct cursor *c,
 		  unsigned n)
@@ -127,7 +127,8 @@ read_payload_int(struct teehistorian_event *ev, struct cursor *c)
 
 /* -------------------------------------------------------------- strings -- */
 
-/* Reads a string, or goes on in one, up to its NUL; the bytes that are there. */
+/* Reads a string up to its NUL, or continues a string.  Returns the bytes in the
+   window. */
 static struct span
 read_string(struct teehistorian_reading *r, struct cursor *c)
 {
@@ -135,7 +136,7 @@ read_string(struct teehistorian_reading *r, struct cursor *c)
 	const struct span s = cur_until_nul(c, cur_left(c), &found);
 
 	utf8_feed(&r->utf8, s);
-	cur_u8(c); /* the NUL; without one it fails for want of a byte */
+	cur_u8(c); /* the NUL; the cursor fails if the window ends before it */
 	if (found)
 		utf8_end(&r->utf8);
 	return s;
@@ -182,7 +183,7 @@ begin_arguments(struct teehistorian_reading *r, struct cursor *c)
 	r->utf8 = utf8_init();
 }
 
-/* A count, then so many strings; they are one run of bytes in the event. */
+/* Reads a count, then so many strings.  In the event they are one range of bytes. */
 static void
 read_arguments(struct teehistorian_reading *r, struct cursor *c)
 {
@@ -211,7 +212,7 @@ read_arguments(struct teehistorian_reading *r, struct cursor *c)
 
 /* ------------------------------------------------------------- payloads -- */
 
-/* The first int of a network message: its id, and the system bit. */
+/* Reads the first int of a network message: its id and the system bit. */
 static void
 peek_message_id(struct teehistorian_event *ev, struct cursor payload)
 {
@@ -222,8 +223,8 @@ peek_message_id(struct teehistorian_event *ev, struct cursor payload)
 }
 
 /*
- * Size and payload; the payload is stepped over.  Of a network message
- * the bytes of its id must be there, too.
+ * Reads a size, and skips a payload of this size.  The payload of a network message must
+ * be in the window up to the end of its id.
  */
 static void
 read_blob(struct teehistorian_reading *r, struct cursor *c)
@@ -262,8 +263,8 @@ read_blob(struct teehistorian_reading *r, struct cursor *c)
 	r->skip = (uint64_t)size;
 }
 
-/* One field that follows the ints.  In the payload of an extension `c` ends with it.
-   The failure of the cursor says what is missing. */
+/* Reads one field after the ints.  In the payload of an extension, `c` ends with the
+   payload.  If bytes are missing, the cursor fails. */
 static void
 read_value(struct teehistorian *th, char letter, struct cursor *c)
 {
@@ -278,7 +279,7 @@ read_value(struct teehistorian *th, char letter, struct cursor *c)
 	case 's': read_string_field(r, c); break;
 	case 'a': read_arguments(r, c); break;
 	case 'b': read_blob(r, c); break;
-	default: __builtin_trap(); /* no such letter in the tables */
+	default: __builtin_trap(); /* the tables have no other letter */
 	}
 }
 
@@ -297,7 +298,7 @@ teehistorian_start(struct teehistorian_reading *r, uint64_t off)
 	r->ev.n_noncanonical = 0;
 }
 
-/* Before the rest is read. */
+/* Clears the members for the fields after the ints. */
 static void
 clear_rest(struct teehistorian_reading *r)
 {
@@ -317,7 +318,7 @@ clear_rest(struct teehistorian_reading *r)
 	ev->arguments = (struct teehistorian_text){ .bad = UTF8_CLEAN };
 }
 
-/* Ids of 0 and above are client ids, whether they are in range or not. */
+/* Ids of 0 and above are client ids, also if they are out of range. */
 static enum teehistorian_kind
 kind_of_id(int32_t id)
 {
@@ -327,7 +328,7 @@ kind_of_id(int32_t id)
 					     : TEEHISTORIAN_UNKNOWN;
 }
 
-/* The id, and the ints that follow it. */
+/* Reads the id, and the ints after it. */
 static void
 read_id_and_ints(struct teehistorian_reading *r, struct cursor *c)
 {
@@ -362,8 +363,8 @@ read_id_and_ints(struct teehistorian_reading *r, struct cursor *c)
 }
 
 /*
- * How far an extension has been read, here one with a client id, a name and
- * two bytes that nobody expects.  The window may end anywhere.
+ * The state of reading an extension, in this example with a client id, a name and two
+ * extra bytes.  The window may end anywhere.
  *
  *   ev.off                ev.blob_off        ev.ex.extra_off   r->payload_end
  *    |                     |                  |                 |
@@ -373,10 +374,10 @@ read_id_and_ints(struct teehistorian_reading *r, struct cursor *c)
  *   r->field: 0, then 1      0, then 1          2, where "cs" ends
  *   r->skip:  0              0                  bytes to step over
  *
- * Of a long message nothing is read twice.  A string that the window cuts goes
- * on where it was cut: r->in_text and r->utf8 say how far it is, and for the
- * arguments of a command r->in_arguments and r->arguments_left.  The payloads of
- * unknown extensions and of MESSAGE are not read: r->skip is their size.
+ * No byte of a long message is read twice.  Reading of a string continues where the
+ * window cut it: r->in_text and r->utf8 keep the position, and r->in_arguments and
+ * r->arguments_left the position in the arguments of a command.  The payloads of unknown
+ * extensions and of MESSAGE are not read: r->skip is their size.
  */
 static void
 enter_payload(struct teehistorian *th, struct teehistorian_reading *r)
@@ -398,7 +399,7 @@ enter_payload(struct teehistorian *th, struct teehistorian_reading *r)
 	r->skip = 0;
 }
 
-/* TH-5: the payload is all there, and its fields are not: go on after it. */
+/* TH-5: the payload ends before its last field: goes on after the payload. */
 static void
 short_payload(struct teehistorian_reading *r, const struct cursor *c)
 {
@@ -409,9 +410,9 @@ short_payload(struct teehistorian_reading *r, const struct cursor *c)
 }
 
 /*
- * One field; false: c->fail says why, and what was read of it is kept.  In a
- * payload the field sees no bytes after r->payload_end: if it wants more, and
- * the window holds the whole payload, the payload is too short.
+ * Reads one field.  False: c->fail is the reason, and the bytes read so far are kept.  In
+ * a payload, the cursor of the field ends at r->payload_end.  If the field needs more
+ * bytes, and the window holds the whole payload, the payload is too short.
  */
 static bool
 read_bounded_field(struct teehistorian *th, char letter, struct cursor *c)
@@ -445,7 +446,7 @@ skip_bytes(struct teehistorian_reading *r, struct cursor *c)
 	c->need = r->skip < SIZE_MAX ? (size_t)r->skip : SIZE_MAX;
 }
 
-/* Strings and payloads, in pieces if need be. */
+/* Reads strings and payloads, in pieces if the window does not hold them. */
 static void
 read_after_ints(struct teehistorian *th, struct cursor *c)
 {
@@ -476,7 +477,7 @@ teehistorian_read(struct teehistorian *th, struct cursor *c)
 
 	if (!r->rest)
 		read_id_and_ints(r, c);
-	/* Not asked of the fields: a known payload may have none. */
+	/* The number of fields does not matter: a known payload may have no fields. */
 	if (cur_ok(c) && r->in_rest)
 		read_after_ints(th, c);
 	return c->fail;
@@ -533,7 +534,7 @@ unreadable(struct teehistorian *th, struct cursor *in, uint64_t from)
 	return PULL_HALT;
 }
 
-/* Texts of a long message are not kept: they may have left the window. */
+/* Drops the texts of a long message, because they may have left the window. */
 static void
 forget_texts(struct teehistorian_event *ev)
 {
@@ -543,7 +544,7 @@ forget_texts(struct teehistorian_event *ev)
 	ev->blob = (struct span){ NULL, 0 };
 }
 
-/* How much more the caller should bring before the next try. */
+/* The number of bytes that the caller should add before the next try. */
 static size_t
 enough(size_t need, size_t left)
 {
@@ -558,9 +559,9 @@ enough(size_t need, size_t left)
  *   from                        cur_tell(in)     cur_end(in)
  *    |------ read so far -------|-- an int, cut --|
  *
- * A message of less than TEEHISTORIAN_LONG bytes is read again from its start:
- * the window grows until it holds all of it.  Of a longer one the window may let
- * go what was read, and struct teehistorian_reading says where to go on.
+ * A message of less than TEEHISTORIAN_LONG bytes is read again from its start, after the
+ * window has grown.  For a longer message the window may drop the bytes that were read,
+ * and struct teehistorian_reading keeps the position.
  */
 static enum pull
 want_more(struct teehistorian_reading *r, struct cursor *in, uint64_t from,
@@ -569,13 +570,13 @@ want_more(struct teehistorian_reading *r, struct cursor *in, uint64_t from,
 	const size_t need = in->need, left = (size_t)(cur_end(in) - from);
 
 	if (!resumed && left < TEEHISTORIAN_LONG) {
-		/* It is read again from its start. */
+		/* The message will be read again from its start. */
 		r->active = false;
 		cur_back(in, from);
 		in->need = enough(need, left);
 		return PULL_MORE;
 	}
-	/* Keep what was read; an int or UUID may still be cut. */
+	/* The parts read so far are kept.  An int or UUID may be cut here. */
 	forget_texts(&r->ev);
 	cur_back(in, cur_tell(in));
 	in->need = need < UUID_SIZE ? need : UUID_SIZE;

@@ -5,14 +5,14 @@
 
 #include "validator/teehistorian/teehistorian.h"
 
-/* Nothing of the message at `off` is known yet. */
+/* Prepares for reading the message at `off` from its start. */
 void teehistorian_start(struct teehistorian_reading *r, uint64_t off);
 
 /*
- * Reads the message at hand, or goes on with it.  CUR_OK: it is whole.
- * CUR_SHORT: c->need more bytes might help; where the rest has been begun, what
- * was read of it is kept, and c is after it.  CUR_BAD: an id that does not
- * exist, or a size below 0.
+ * Reads the current message, or continues it.  CUR_OK: the message is whole.  CUR_SHORT:
+ * the window ends inside the message, and c->need more bytes are needed.  If the fields
+ * after the ints were begun, the parts read so far are kept, and c is after them.
+ * CUR_BAD: the id does not exist, or a size is below 0.
  */
 enum cur_fail teehistorian_read(struct teehistorian *th, struct cursor *c);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* report.c - findings about a whole message, and those that end the recording */
+/* report.c - findings about a whole message, and findings that end the recording */
 #include "validator/teehistorian/check.h"
 
 struct site

@@ -2,13 +2,12 @@
 /*
  * scan.c - runs of messages that are plainly clean, without reading their values
  *
- * Nine of ten messages are a PLAYER_DIFF or an INPUT_DIFF that nothing is wrong
- * with.  Here they are stepped over by the bits that say where their ints end, a
- * word at a time; the others by scan_other.c, int by int.  What each of them
- * changes in the state is kept in struct scan, and put back by commit_scan(); what
- * other messages change is put back at once.  The first message that this code does
- * not like, for whatever reason, is left to teehistorian_next() and
- * teehistorian_check(): here nothing is ever reported.
+ * Nine of ten messages are a clean PLAYER_DIFF or INPUT_DIFF.  scan.c steps over them a
+ * word at a time, by the bits that mark the ends of their ints.  scan_other.c steps over
+ * other messages, int by int.  struct scan keeps the changes of the state, and
+ * commit_scan() writes them back; changes by less frequent messages are written at once.
+ * When in doubt, the message is left to teehistorian_next() and teehistorian_check():
+ * these files never report.
  *
  *   PLAYER_DIFF  | cid | dx | dy |                      3 bytes, nearly always
  *   INPUT_DIFF   | 44 | cid | ten ints ...            | 12 to 14 bytes
@@ -17,8 +16,8 @@
 
 enum { PLAYER_LENGTH = 3, INPUT_LENGTH = 12 };
 
-/* Of cid, dx and dy: a client id below 64 and ints of one byte have none of these
-   bits, and one of the others is set if they are not zero. */
+/* Bits of cid, dx and dy.  PLAYER_OTHER: 0 if the client id is below 64 and all three
+   ints have one byte.  PLAYER_MOVES: not 0 if dx or dy is not zero. */
 #define PLAYER_OTHER UINT64_C(0x8080c0)
 #define PLAYER_MOVES UINT64_C(0x7f7f00)
 
@@ -38,7 +37,7 @@ pass_player(struct scan *s, uint64_t word)
 	return true;
 }
 
-/* All that come in a row: the words have room for five. */
+/* Takes PLAYER_DIFFs in a row: the words hold up to five. */
 static inline bool
 take_players(struct scan *s, uint64_t word, uint64_t next)
 {
@@ -54,13 +53,14 @@ take_players(struct scan *s, uint64_t word, uint64_t next)
 	return true;
 }
 
-/* The id, and a client id below 64. */
+/* The id of INPUT_DIFF, and a client id below 64. */
 #define INPUT_START      UINT64_C(0x0044)
 #define INPUT_START_BITS UINT64_C(0xc0ff)
 
 /*
- * Of `next`, which bits say that ints after those of two bytes go on, of which
- * there are none, one, two or three.
+ * The high bits of the bytes of `next` that belong to the message: four bytes, and one
+ * more for each int of two bytes in `word`.  The index is the number of these ints, 0 to
+ * 3.
  */
 static const uint64_t input_more[] = {
 	HIGH_BITS >> 32,
@@ -73,8 +73,8 @@ static const uint64_t input_more[] = {
  *   | 44 | cid | six bytes |  four bytes, and one for each int of two  |
  *   '------- word ---------'---------------- next ---------------------'
  *
- * The bytes of `word` say how many of the ints go on, and so where the last one
- * ends; those after them must not go on.
+ * The high bits in `word` give the number of ints of two bytes, and so the end of the
+ * last int.  The ints in `next` must have one byte each.
  */
 static inline bool
 take_input(struct scan *s, uint64_t word, uint64_t next)
@@ -87,7 +87,7 @@ take_input(struct scan *s, uint64_t word, uint64_t next)
 		return false;
 	if (!((word | (next & UINT32_MAX)) & HIGH_BITS)) {
 		if (!(word >> 16 | (next & UINT32_MAX)))
-			return false; /* it changes nothing */
+			return false; /* an INPUT_DIFF without a change */
 		scan_pass(s, INPUT_LENGTH, SCAN_NETWORK);
 		return true;
 	}
@@ -100,10 +100,10 @@ take_input(struct scan *s, uint64_t word, uint64_t next)
 }
 
 /*
- * As if teehistorian_check() had seen each of them.  What keep_message() and the checks
- * change besides is as it was: `begun`, as only a message that came before made a
- * client alive, or joined; joinver.is_last and joinvers.count, which need runs.any;
- * and what was reported, as nothing was.
+ * Writes the state as if teehistorian_check() had seen each message.  The other members
+ * that keep_message() and the checks set do not change:  `begun`, because only an earlier
+ * message made a client alive or joined; joinver.is_last and joinvers.count, which need
+ * runs.any; and the members about reports, because no finding was reported.
  */
 static void
 commit_scan(const struct scan *s)
@@ -121,8 +121,8 @@ commit_scan(const struct scan *s)
 		th->cut_point = th->here;
 }
 
-/* A message has a byte at least, and brings the clock one tick further at most, but
-   for a TICK_SKIP: so many bytes do not bring it so far that it is doubted. */
+/* The number of bytes that cannot bring the clock to an implausible tick.  A message has
+   at least one byte, and moves the clock by at most one tick, except TICK_SKIP. */
 static uint64_t
 bytes_until_doubt(const struct teehistorian_clock *clock)
 {
@@ -131,7 +131,7 @@ bytes_until_doubt(const struct teehistorian_clock *clock)
 	return most > 0 ? (uint64_t)most : 0;
 }
 
-/* The members are in registers, but for the few messages that are others. */
+/* Works on a copy, so that in the loop the members of struct scan stay in registers. */
 static inline bool
 take_other(struct scan *s)
 {
@@ -154,7 +154,7 @@ teehistorian_scan(struct teehistorian *th, struct cursor *in)
 							 : SCAN_OTHER };
 	uint64_t word, next;
 
-	/* Runs of skips and joins: what follows decides what they are. */
+	/* After a skip or a join announcement the next message decides: see runs. */
 	if (th->runs.any)
 		return;
 	s.end = cur_tell(in) + s.in.left;

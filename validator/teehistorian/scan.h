@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * scan.h - between scan.c and scan_other.c, and the words they look at
+ * scan.h - the state that scan.c and scan_other.c share, and words of 8 bytes
  *
- * In a word of 8 bytes the first byte is the lowest one.  A byte with its highest
- * bit set is followed by another one of the same int.
+ * The first byte of a word is the lowest byte.  A byte with its highest bit set is
+ * followed by another byte of the same int.
  */
 #ifndef VALIDATOR_TEEHISTORIAN_SCAN_H
 #define VALIDATOR_TEEHISTORIAN_SCAN_H
 
 #include "validator/teehistorian/teehistorian.h"
 
-/* What the last message was, for a player who comes next. */
+/* The kind of the last message, which decides whether a player message may follow. */
 enum scan_last { SCAN_OTHER, SCAN_NETWORK, SCAN_SKIP };
 
 struct scan {
@@ -24,7 +24,7 @@ struct scan {
 	enum scan_last last;
 };
 
-/* scan_other.c: any message that is not as most are; false: it is left to
+/* scan_other.c: steps over a less frequent message.  False: the message is left to
    teehistorian_next(). */
 bool teehistorian_scan_other(struct scan *s);
 
@@ -36,28 +36,29 @@ scan_first_bytes(uint64_t word, unsigned n)
 	return n < SCAN_WORD ? word & ((UINT64_C(1) << 8 * n) - 1) : word;
 }
 
-/* bits: of HIGH_BITS.  In each byte, how many of it and of those before are set. */
+/* bits: some of HIGH_BITS.  Each byte of the result counts the bits set in this byte and
+   in the bytes before it. */
 static inline uint64_t
 scan_sums(uint64_t bits)
 {
 	return (bits >> 7) * LOW_BITS;
 }
 
-/* How many bits of HIGH_BITS are set. */
+/* The number of bits that are set; bits: some of HIGH_BITS. */
 static inline unsigned
 scan_count(uint64_t bits)
 {
 	return (unsigned)(scan_sums(bits) >> 56);
 }
 
-/* Of the bytes that are 0, their highest bits. */
+/* The highest bit of each byte that is 0. */
 static inline uint64_t
 scan_zeros(uint64_t word)
 {
 	return ~(((word & ~HIGH_BITS) + ~HIGH_BITS) | word) & HIGH_BITS;
 }
 
-/* Clients below 64 of whom neither PLAYER_DIFF nor INPUT_DIFF is wrong. */
+/* Reads the sets of clients below 64 for whom PLAYER_DIFF and INPUT_DIFF are right. */
 static inline void
 scan_see_clients(struct scan *s)
 {
@@ -67,7 +68,8 @@ scan_see_clients(struct scan *s)
 	s->active = clients->input.bits[0] & clients->joined.bits[0];
 }
 
-/* After input no player comes in the same tick; a skip must have been needed. */
+/* May a player message follow?  Not in the same tick after input, and not after a
+   needless skip. */
 static inline bool
 scan_player_may_follow(const struct scan *s, int32_t cid)
 {
@@ -78,7 +80,7 @@ scan_player_may_follow(const struct scan *s, int32_t cid)
 	return s->th->skip.dt > 0 || cid > s->th->skip.highest_cid_before;
 }
 
-/* Nothing is wrong with the message, which has so many bytes. */
+/* Steps over a clean message of so many bytes. */
 static inline void
 scan_pass(struct scan *s, size_t length, enum scan_last last)
 {

@@ -10,9 +10,9 @@
  *   INPUT_NEW    45   | cid | ten ints |
  *   MESSAGE      46   | cid | size | payload |
  *
- * Ints are not decoded: those of five bytes are as quick as those of one, and no
- * branch depends on their length.  On recordings that mix them all it takes a
- * fifth of the time of reading them.
+ * Ints are not decoded: an int of five bytes takes as long as an int of one byte, and no
+ * branch depends on the length.  On recordings with ints of all lengths this takes a
+ * fifth of the time of reading the messages.
  */
 #include "validator/teehistorian/check.h"
 #include "validator/teehistorian/scan.h"
@@ -27,12 +27,12 @@ enum {
 	BYTE_EX = 0x4a,
 };
 enum { PLAYER_INTS = 2, INPUT_INTS = 10 };
-/* Beyond all ints of a message, and the words in which they end. */
+/* More bytes than all ints of a message, with the words in which they end. */
 enum { REACH = 72 };
 
-/* What is known of a message so far. */
+/* The part of a message that was read so far. */
 struct other {
-	uint64_t word; /* the bytes after those that are known */
+	uint64_t word; /* the next bytes */
 	unsigned length;
 	int32_t cid;
 };
@@ -40,9 +40,9 @@ struct other {
 /* ------------------------------------------------------------------- ints */
 
 /*
- * Are the ints of these bytes in their shortest form?  more: those of the bytes
- * that go on; before: of the word before this one.  Neither the second nor a later
- * byte is 0, and of the fifth the four highest bits are.
+ * Are the ints of these bytes in their shortest form?  more: the high bits of the bytes
+ * that continue an int; before: the same of the previous word.  In the shortest form the
+ * second and later bytes are not 0, and the four highest bits of a fifth byte are 0.
  */
 static inline bool
 are_shortest(uint64_t word, uint64_t more, uint64_t before)
@@ -56,8 +56,7 @@ are_shortest(uint64_t word, uint64_t more, uint64_t before)
 	return !((scan_zeros(word) & second) | (word & padding));
 }
 
-/* Where so many ints that begin at `at` end; 0: one of them is not in its shortest
-   form. */
+/* The end of n ints that begin at `at`; 0: an int is not in its shortest form. */
 static unsigned
 end_of_ints(const struct scan *s, unsigned at, unsigned n)
 {
@@ -89,7 +88,7 @@ end_of_ints(const struct scan *s, unsigned at, unsigned n)
 	}
 }
 
-/* An int of one or two bytes in its shortest form, and not below 0; or -1. */
+/* Takes an int of one or two bytes, in its shortest form and not negative; else -1. */
 static inline int32_t
 take_short_int(struct other *o)
 {
@@ -107,7 +106,8 @@ take_short_int(struct other *o)
 
 /* --------------------------------------------------------------- messages */
 
-/* What is no input and no skip changes only that: a skip has been used. */
+/* The kind of the last message after a message that is neither input nor a skip: such a
+   message only uses up a skip. */
 static enum scan_last
 last_but_skip(const struct scan *s)
 {
@@ -216,7 +216,7 @@ take_input_new(struct scan *s, const struct other *o)
 	return true;
 }
 
-/* Size and payload; of that only its first int, which is its id, matters. */
+/* Takes size and payload.  Only the first int of the payload matters, which is its id. */
 static bool
 take_message(struct scan *s, struct other *o)
 {
@@ -229,7 +229,7 @@ take_message(struct scan *s, struct other *o)
 	    (size_t)size > s->in.left - o->length ||
 	    !has(&th->clients.joined, o))
 		return false;
-	/* It may not end in the payload, or be a system message. */
+	/* The id may be cut by the end of the payload, or be that of a system message. */
 	if ((id & 0x80 && size < INT_MAX_BYTES) || (id ^ id >> 6) & 1)
 		return false;
 	scan_pass(s, o->length + (size_t)size, SCAN_NETWORK);
@@ -258,7 +258,7 @@ is_extension(const struct scan *s, enum teehistorian_extension ex)
 	       AT(s->th->header.known_listed, ex);
 }
 
-/* The extensions that players cause again and again. */
+/* Takes the extensions that players cause frequently. */
 static bool
 take_frequent_extension(struct scan *s)
 {
@@ -287,7 +287,8 @@ take_frequent_extension(struct scan *s)
 	return true;
 }
 
-/* After the byte of its id, if it has one. */
+/* Takes the rest of a message with a client id, after the byte of its id, if there is
+   one. */
 static bool
 take_with_client(struct scan *s, struct other *o, uint8_t id)
 {

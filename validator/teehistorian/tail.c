@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* tail.c - bytes after FINISH or after a cut: what do they look like? */
+/* tail.c - the kind of bytes after FINISH or after a cut */
 #include "validator/teehistorian/tail.h"
 
 #include "validator/teehistorian/check.h"
 #include "validator/teehistorian/message.h"
 
-/* Fewer bytes that happen to be messages prove nothing. */
+/* Messages in fewer bytes than PROOF may be a coincidence. */
 enum { PROOF = 48, FIRST_OFFSETS = 32 };
 
 void
@@ -57,7 +57,7 @@ is_plausible_message(const struct teehistorian_event *ev)
 	       cid < TEEHISTORIAN_MAX_CLIENTS;
 }
 
-/* Do only messages follow from here to where the bytes end? */
+/* Are there only messages from here to the end of the kept bytes? */
 static bool
 are_messages(struct teehistorian *th, struct cursor c)
 {
@@ -72,7 +72,7 @@ are_messages(struct teehistorian *th, struct cursor c)
 		switch (teehistorian_read(th, &next)) {
 		case CUR_OK: break;
 		case CUR_BAD: return false;
-		/* Cut by what is kept here, or a payload that is made up. */
+		/* The message reaches beyond the kept bytes, or its size is nonsense. */
 		case CUR_SHORT: return cur_left(&c) < PROOF / 2;
 		}
 		if (!is_plausible_message(&r->ev))
@@ -82,7 +82,7 @@ are_messages(struct teehistorian *th, struct cursor c)
 	return true;
 }
 
-/* TH-11: after a hole in the file the next whole message begins somewhere. */
+/* TH-11: after a hole in the file, the next whole message may begin at any offset. */
 static bool
 messages_follow(struct teehistorian *th)
 {
@@ -102,12 +102,12 @@ teehistorian_tail_kind(struct teehistorian *th)
 	if (tail->zeros == tail->size)
 		return "zero bytes only";
 	if (messages_follow(th))
-		return "more messages: this FINISH may be part of a hole that "
-		       "a full disk left";
+		return "more messages, so that FINISH may be in a hole that a "
+		       "full disk left";
 	return "other bytes";
 }
 
-/* TH-11: a PLAYER_DIFF that does not move, and the zero bytes after it. */
+/* TH-11: reports a PLAYER_DIFF without a movement, and the zero bytes after it. */
 void
 teehistorian_report_zero_diff(struct teehistorian *th)
 {
@@ -117,16 +117,16 @@ teehistorian_report_zero_diff(struct teehistorian *th)
 	const struct site site = { .off = diff->off,
 				   .len = diff->len + tail->zeros,
 				   .client = diff->cid + 1,
-				   .expected = "a movement" };
+				   .expected = "a movement other than (0, 0)" };
 
 	if (!diff->len)
 		return;
 	teehistorian_cut_at(
 		th, RULE_teehistorian_player_diff_zero, &site,
-		tail->zeros == 0 ? "client %d moved by (0, 0)"
-		: to_the_end     ? "client %d moved by (0, 0): zero bytes to "
-				   "the end of the file"
-				 : "client %d moved by (0, 0): a run of zero "
-				   "bytes",
+		tail->zeros == 0 ? "a movement of client %d by (0, 0)"
+		: to_the_end     ? "a movement of client %d by (0, 0), and "
+				   "zero bytes up to the end of the file"
+				 : "a movement of client %d by (0, 0), and a "
+				   "run of zero bytes",
 		(int)diff->cid);
 }

@@ -9,8 +9,8 @@
  * each starts where the previous one ended.  Checker, repair, inspect and fuzz
  * target all use this function; there is no second parser.
  *
- * Everything is in one struct of fixed size: memory does not depend on what the
- * file declares.
+ * All state is in one struct of fixed size: memory does not depend on sizes that the file
+ * declares.
  */
 #ifndef VALIDATOR_TEEHISTORIAN_TEEHISTORIAN_H
 #define VALIDATOR_TEEHISTORIAN_TEEHISTORIAN_H
@@ -53,8 +53,8 @@ struct teehistorian_text {
 	struct span bytes;
 };
 
-/* What only EX has, with its payload in the blob of the event.  message.c sets it.  Of
-   other messages with more than ints `extension` is TEEHISTORIAN_EX_UNKNOWN. */
+/* Members that only EX has; its payload is the blob of the event.  message.c sets them.
+   In other messages with more than ints, `extension` is TEEHISTORIAN_EX_UNKNOWN. */
 struct teehistorian_ex {
 	struct uuid uuid;
 	struct uuid inner_uuid; /* in the payload: connection or save id */
@@ -78,7 +78,7 @@ struct teehistorian_event {
 	struct teehistorian_noncanonical_int
 		noncanonical[TEEHISTORIAN_MAX_INTS];
 
-	/* Only of messages that have more than ints: */
+	/* Only in messages that have more than ints: */
 	uint32_t n_texts;
 	struct teehistorian_text texts[TEEHISTORIAN_MAX_TEXTS];
 	uint32_t n_arguments;
@@ -92,7 +92,7 @@ struct teehistorian_event {
 };
 
 /*
- * How far the message at hand has been read: see message.c.
+ * The state of reading the current message: see message.c.
  *
  *   id  ints              | rest: strings and payloads, in pieces
  *   read as a whole, or     read once; the state below says how far
@@ -117,8 +117,8 @@ struct teehistorian_run {
 };
 
 /* Skips and join announcements after `cut_point`, with no other message between them.
-   check.c and scan.c extend them, and another message that is kept empties them.
-   `any`: one of both counts is not 0. */
+   check.c and scan.c extend the runs, and any other message that is kept empties them.
+   `any`: at least one of the counts is not 0. */
 struct teehistorian_runs {
 	struct teehistorian_run skips, joinvers;
 	bool any;
@@ -131,16 +131,15 @@ struct teehistorian_tail {
 	size_t head_len;
 };
 
-/* A PLAYER_DIFF that does not move, until it is known how far the zero bytes
-   after it go. */
+/* A PLAYER_DIFF without a movement, until the zero bytes after it are counted. */
 struct teehistorian_zero_diff {
 	uint64_t off, len; /* len 0: there was none */
 	int32_t cid;
 };
 
-/* SPEC.md, TH-6.1.  Skips and player messages move it, in ticks.c and scan.c.  A tick
-   begins without network_seen, and last_cid is then that of the player message that
-   began it, or -1 after a TICK_SKIP. */
+/* SPEC.md, TH-6.1.  Skips and player messages move the clock, in ticks.c and scan.c.
+   When a tick begins, network_seen is false, and last_cid is the client of the player
+   message that began the tick, or -1 after a TICK_SKIP. */
 struct teehistorian_clock {
 	int64_t tick;
 	int32_t last_cid;  /* the highest of this tick; INT32_MAX at first */
@@ -148,8 +147,8 @@ struct teehistorian_clock {
 	bool high_tick_reported, duration_reported;
 };
 
-/* The last TICK_SKIP, set by ticks.c and scan_other.c.  Before the first one only is_last
-   has a meaning; each message that is kept sets is_last. */
+/* The last TICK_SKIP, set by ticks.c and scan_other.c.  Before the first TICK_SKIP only
+   is_last has a meaning.  Each message that is kept sets is_last. */
 struct teehistorian_skip {
 	uint64_t row_off; /* of the first one in a row */
 	int64_t row_dt;   /* of one skip for all of that row */
@@ -188,8 +187,8 @@ struct teehistorian {
 	struct teehistorian_clients clients;
 
 	struct mark here; /* after the last message */
-	/* After the last message that may come before FINISH; what follows it
-	   is in `runs`. */
+	/* After the last message that may come before FINISH; the messages after this
+	   mark are in `runs`. */
 	struct mark cut_point;
 	struct teehistorian_runs runs;
 	bool finished_empty; /* FINISH was read, and no message that stays before it */
@@ -203,8 +202,8 @@ struct teehistorian {
 extern const struct format teehistorian_format;
 
 /*
- * message.c: reads one message.  PULL_EVENT: *ev is valid until the next call and the
- * cursor is after it.  PULL_HALT: why was reported.
+ * message.c: reads one message.  PULL_EVENT: *ev is valid until the next call, and the
+ * cursor is after the message.  PULL_HALT: the reason was reported.
  */
 enum pull teehistorian_next(struct teehistorian *th, struct cursor *in,
 			    bool closed, const struct teehistorian_event **ev);
@@ -213,20 +212,21 @@ enum pull teehistorian_next(struct teehistorian *th, struct cursor *in,
 enum { TEEHISTORIAN_PLAUSIBLE_TICKS = 30 * 24 * 3600 * 50 };
 
 /*
- * scan.c: steps over messages with which nothing is wrong, as if each of them had
- * been read and checked; stops before the first one that it leaves to others.  No
- * message may be half read, and nobody may want to see events.
+ * scan.c: steps over clean messages, as if each of them had been read and checked.  Stops
+ * before the first message that is not plainly clean.  May only be called if no message
+ * is half read and no tap wants events.
  */
 void teehistorian_scan(struct teehistorian *th, struct cursor *in);
 
-/* header_scan.c: evidence, as in struct format. */
+/* header_scan.c: how strongly the first bytes indicate the format, as in struct
+   format. */
 unsigned teehistorian_match(struct span head, bool closed);
 
-/* header_scan.c: PULL_EVENT when the messages begin. */
+/* header_scan.c: reads the header.  PULL_EVENT: the messages begin. */
 enum pull teehistorian_read_header(struct teehistorian *th, struct cursor *in,
 				   bool closed);
 
-/* check.c: false when a repair has to cut before this message. */
+/* check.c: checks a message.  False: a repair has to cut before this message. */
 bool teehistorian_check(struct teehistorian *th,
 			const struct teehistorian_event *ev);
 void teehistorian_check_end(struct teehistorian *th, uint64_t size);

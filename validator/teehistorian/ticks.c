@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* ticks.c - the clock: which tick a message belongs to (SPEC.md, TH-6) */
+/* ticks.c - the clock: the tick of each message (SPEC.md, TH-6) */
 #include "validator/teehistorian/check.h"
 
 enum {
-	/* ddnet: the server reloads the map here (MAX_TICK) */
+	/* MAX_TICK of DDNet: the server reloads the map at this tick. */
 	RELOAD_TICK = 0x6fffffff,
 };
 
@@ -14,8 +14,10 @@ check_high_tick(struct teehistorian *th, const struct teehistorian_event *ev,
 {
 	struct site site = teehistorian_site(ev);
 
-	site.expected = "at most 0x6fffffff, where servers reload the map";
-	/* A number that cannot be stored is an end, whatever its severity. */
+	site.expected = "at most tick 1879048191, at which servers reload the "
+			"map";
+	/* Reading ends at a tick that does not fit into 32 bits, whatever the
+	   severity. */
 	if (tick > INT32_MAX) {
 		teehistorian_cut_at(th, RULE_teehistorian_tick_overflow, &site,
 				    "tick %lld", (long long)tick);
@@ -30,7 +32,7 @@ check_high_tick(struct teehistorian *th, const struct teehistorian_event *ev,
 	return true;
 }
 
-/* TH-6.3: the clock moves to `tick`; false: it cannot. */
+/* TH-6.3: moves the clock to `tick`.  False: the tick is impossible. */
 static bool
 begin_tick(struct teehistorian *th, const struct teehistorian_event *ev,
 	   int64_t tick)
@@ -49,7 +51,8 @@ begin_tick(struct teehistorian *th, const struct teehistorian_event *ev,
 	return true;
 }
 
-/* TH-6.2, T1: a row of skips is one skip to its end. */
+/* TH-6.2, T1: a repair replaces several skips in a row by one skip of the same
+   distance. */
 static void
 check_double_skip(struct teehistorian *th, const struct teehistorian_event *ev,
 		  int32_t dt)
@@ -63,7 +66,7 @@ check_double_skip(struct teehistorian *th, const struct teehistorian_event *ev,
 		return;
 	}
 	th->skip.row_dt += (int64_t)dt + 1;
-	/* What no single skip can say is further than any server runs. */
+	/* A distance that does not fit into one skip is longer than any server runs. */
 	site.fix = fix_end(th->cut_point);
 	if (th->skip.row_dt >= INT32_MIN && th->skip.row_dt <= INT32_MAX) {
 		const size_t n = int_encode(
@@ -75,15 +78,16 @@ check_double_skip(struct teehistorian *th, const struct teehistorian_event *ev,
 				       (struct span){ skip, 1 + n });
 	}
 	report(th->report, RULE_teehistorian_double_skip, &site,
-	       "a second TICK_SKIP" WANTED "one skip for the whole distance");
+	       "a second TICK_SKIP" WANTED
+	       "one TICK_SKIP for the whole distance");
 }
 
-/* TH-6.1; false: a repair cuts before it. */
+/* TH-6.1; false: a repair cuts before the skip. */
 static bool
 check_negative_skip(struct teehistorian *th,
 		    const struct teehistorian_event *ev, int32_t dt)
 {
-	/* TH-9.2, Q1: an uninitialized variable of 11.0 to 11.0.2 */
+	/* TH-9.2, Q1: DDNet 11.0 to 11.0.2 wrote an uninitialized variable. */
 	const bool quirk = th->header.version == 1 && dt == -1 &&
 			   th->clock.tick == 0;
 	struct site site = teehistorian_site(ev);
@@ -109,7 +113,8 @@ teehistorian_check_skip(struct teehistorian *th,
 	return begin_tick(th, ev, th->clock.tick + dt + 1);
 }
 
-/* TH-6.2, T2: directly after a skip of no tick. */
+/* TH-6.2, T2: a player message directly after a skip with dt 0.  The skip was needless if
+   the player message alone would have begun the next tick. */
 static void
 check_canonical_skip(struct teehistorian *th,
 		     const struct teehistorian_event *ev, int32_t cid)
@@ -122,17 +127,18 @@ check_canonical_skip(struct teehistorian *th,
 		return;
 	if (th->skip.highest_cid_before == INT32_MAX)
 		report(th->report, RULE_teehistorian_noncanonical_skip, &site,
-		       "a skip before player %d, the first one" WANTED
-		       "no skip",
+		       "TICK_SKIP before the first player, client %d" WANTED
+		       "no TICK_SKIP",
 		       (int)cid);
 	else
 		report(th->report, RULE_teehistorian_noncanonical_skip, &site,
-		       "a skip before player %d, after player %d in the tick "
-		       "before it" WANTED "no skip",
-		       (int)cid, (int)th->skip.highest_cid_before);
+		       "TICK_SKIP between client %d of a tick and client %d of "
+		       "the next tick" WANTED "no TICK_SKIP",
+		       (int)th->skip.highest_cid_before, (int)cid);
 }
 
-/* TH-6.1: does this player message begin a tick by itself? */
+/* TH-6.1: begins a tick if this player message does so by itself.  False: a repair cuts
+   before the message. */
 bool
 teehistorian_check_player_tick(struct teehistorian *th,
 			       const struct teehistorian_event *ev, int32_t cid)

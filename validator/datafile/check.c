@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* check.c - what must hold between the tables of a datafile (DF-2, DF-3) */
+/* check.c - rules about the tables of a datafile and their items (DF-2, DF-3) */
 #include "validator/datafile/datafile.h"
 
 /* A set of 16-bit numbers. */
@@ -7,7 +7,7 @@ struct number_set {
 	uint8_t bits[65536 / 8];
 };
 
-/* False: it was in there already. */
+/* Adds n.  False: n was in the set already. */
 static bool
 add_number(struct number_set *set, uint16_t n)
 {
@@ -20,7 +20,7 @@ add_number(struct number_set *set, uint16_t n)
 	return true;
 }
 
-/* An int of a table. */
+/* The site of an int of a table. */
 static struct site
 entry(uint64_t off, const char *field)
 {
@@ -46,7 +46,7 @@ check_type_entry(const struct datafile *df, uint32_t i, struct number_set *seen,
 				t.id);
 	else if (!once)
 		datafile_report(df, RULE_datafile_type_duplicate,
-				entry(off, "type_id"), "type %d once more",
+				entry(off, "type_id"), "type %d again",
 				t.id);
 	if (t.count <= 0)
 		datafile_report(df, RULE_datafile_type_count,
@@ -84,7 +84,7 @@ datafile_check_types(struct datafile *df)
 	if (next != df->tables.header.n_items) {
 		datafile_report(df, RULE_datafile_type_sum,
 				entry(DATAFILE_AT_ITEMS, "num_items"),
-				"%d" WANTED "%lld, the items of all types",
+				"%d" WANTED "%lld, the sum of all types",
 				df->tables.header.n_items, (long long)next);
 		ok = false;
 	}
@@ -99,7 +99,7 @@ table_offset(const struct datafile_tables *t, uint64_t table, uint32_t i)
 	return (uint32_t)datafile_int(t, table + (uint64_t)i * 4);
 }
 
-/* DF-2: each begins at least `least` bytes after the one before. */
+/* DF-2: each entry begins at least `least` bytes after the entry before it. */
 static bool
 check_table_offsets(const struct datafile *df, enum rule_id rule,
 		    uint64_t table, uint32_t n, uint64_t least, uint64_t size)
@@ -126,7 +126,7 @@ check_table_offsets(const struct datafile *df, enum rule_id rule,
 					(int32_t)off, (unsigned long long)floor,
 					(unsigned long long)size);
 		ok = false;
-		/* What follows is judged from the last good one. */
+		/* Later offsets are compared with the last good offset. */
 	}
 	return ok;
 }
@@ -142,7 +142,8 @@ check_item_size(struct datafile *df, const struct datafile_item *item)
 		return;
 	datafile_report(
 		df, RULE_datafile_item_size, entry(item->off + 4, "size"),
-		"%d" WANTED "%lld, up to the next item", size, (long long)room);
+		"%d" WANTED "%lld, the size up to the next item", size,
+		(long long)room);
 	df->tables.items_known = false;
 }
 
@@ -158,7 +159,7 @@ check_item_head(struct datafile *df, const struct datafile_item *item,
 	df->tables.items_known = false;
 }
 
-/* DF-2: item sizes leave no byte between offsets that are multiples of 4. */
+/* DF-2: offsets of items are multiples of 4, as the sizes of items are. */
 static bool
 check_alignment(const struct datafile *df)
 {
@@ -179,7 +180,7 @@ check_alignment(const struct datafile *df)
 	return ok;
 }
 
-/* Ids of one type that may be given to other items of it. */
+/* Ids of one type that no item uses. */
 struct spare_ids {
 	struct number_set used;
 	uint32_t next; /* all before it are used */
@@ -198,7 +199,8 @@ find_spare_ids(const struct datafile_tables *t,
 	}
 }
 
-/* The item's place if it is spare, or else the first that is; false: none. */
+/* Takes an unused id: the place of the item if possible, else the lowest.  False: there
+   is none. */
 static bool
 take_spare_id(struct spare_ids *spare, uint32_t place, uint16_t *id)
 {
@@ -213,7 +215,8 @@ take_spare_id(struct spare_ids *spare, uint32_t place, uint16_t *id)
 	return false;
 }
 
-/* DF-2; MAP-6: the id of an item that is found by its place is written anew. */
+/* DF-2, MAP-6: if readers find the items by their places, a repair gives the item another
+   id. */
 static void
 report_duplicate_id(const struct datafile *df, const struct datafile_item *item,
 		    uint32_t place, struct spare_ids *spare)
@@ -226,7 +229,7 @@ report_duplicate_id(const struct datafile *df, const struct datafile_item *item,
 		if (item->type == DATAFILE_TYPE_UUID)
 			site.at_most = DFK_WARNING;
 		datafile_report(df, RULE_datafile_item_duplicate, site,
-				"type %u id %u once more", item->type,
+				"type %u, id %u again", item->type,
 				item->id);
 		return;
 	}
@@ -235,12 +238,12 @@ report_duplicate_id(const struct datafile *df, const struct datafile_item *item,
 	site.fix = fix_replace(site.off, sizeof(bytes),
 			       (struct span){ bytes, sizeof(bytes) });
 	datafile_report(df, RULE_map_envelope_duplicate, site,
-			"id %u once more" WANTED "id %u, which no other has",
+			"id %u again" WANTED "id %u, which is unused",
 			item->id, id);
 }
 
-/* DF-2: ids of one type: each once, and in the order 0, 1, 2 ...  spare: NULL
-   if readers look for the items by their ids. */
+/* DF-2: the ids of one type are unique, and in the order 0, 1, 2 ...  spare: NULL if
+   readers look for these items by their ids. */
 static void
 check_ids(const struct datafile *df, const struct datafile_type *type,
 	  struct number_set *seen, struct spare_ids *spare)
@@ -270,7 +273,7 @@ check_ids(const struct datafile *df, const struct datafile_type *type,
 	}
 }
 
-/* DF-3: the items that name types. */
+/* DF-3: the form of the items that name types. */
 static void
 check_uuid_items(const struct datafile *df, const struct datafile_type *type)
 {
@@ -288,7 +291,7 @@ check_uuid_items(const struct datafile *df, const struct datafile_type *type)
 	}
 }
 
-/* DF-3: the first item of a type that needs a name. */
+/* DF-3: reports the first item of a type that needs a name and has none. */
 static void
 check_uuid_declared(const struct datafile *df, const struct datafile_type *type,
 		    const struct number_set *declared)
@@ -359,8 +362,8 @@ datafile_check_items(struct datafile *df)
 	if (!df->tables.items_known)
 		return;
 	declared_types(&df->tables, &declared);
-	/* Maps without a version item are older than UUIDs, and their types
-	   mean something else. */
+	/* Maps without a version item are older than UUIDs, and their types have other
+	   meanings. */
 	const bool released = datafile_type(&df->tables, 0, &start, &count);
 
 	if (!released)
@@ -389,7 +392,7 @@ datafile_check_data(struct datafile *df)
 		df, RULE_datafile_data_offset, df->tables.layout.data_offsets,
 		n, 1, (uint64_t)df->tables.header.data_size);
 	if (n == 0 && df->tables.header.data_size > 0) {
-		/* Whether they are there is not known yet. */
+		/* The file may still end before these bytes. */
 		datafile_report(df, RULE_datafile_data_unowned,
 				entry(DATAFILE_AT_DATA_SIZE, "data_size"),
 				"%d bytes that belong to no data item",

@@ -3,7 +3,7 @@
 #include "validator/core/memory.h"
 #include "validator/datafile/datafile.h"
 
-/* No deflate stream decodes to more: 1032 times its size at most. */
+/* An upper bound: a deflate stream decodes to at most 1032 times its size. */
 enum { MOST_RATIO = 1040, MOST_EXTRA = 64 };
 
 /* The data item's bytes, up to `end`. */
@@ -23,7 +23,8 @@ size_site(const struct datafile *df)
 
 /* -------------------------------------------------------------- declared */
 
-/* How many bytes the data item at hand may decode to, and by which rule. */
+/* The limit for the decoded bytes of the current data item; *rule: the rule of the
+   limit. */
 static uint64_t
 allowance(const struct datafile *df, enum rule_id *rule)
 {
@@ -35,8 +36,8 @@ allowance(const struct datafile *df, enum rule_id *rule)
 	return l->data_bytes <= left ? l->data_bytes : left;
 }
 
-/* DF-6: the data item at hand decodes to `size` bytes, or more than that.  The
-   limit of all data is reported once. */
+/* DF-6: the current data item decodes to `size` bytes or more.  The limit of all data
+   items together is reported once. */
 static void
 report_limit(struct datafile *df, enum rule_id rule, const char *how,
 	     uint64_t size)
@@ -49,12 +50,13 @@ report_limit(struct datafile *df, enum rule_id rule, const char *how,
 	if (!all || !df->stream.map_limit_reported)
 		datafile_report(
 			df, rule, size_site(df),
-			"%s%llu bytes %s data item %u" WANTED "up to %llu", how,
-			sum, all ? "with" : "in", df->stream.index, limit);
+			"%s%llu bytes %s data item %u" WANTED
+			"up to %llu bytes",
+			how, sum, all ? "with" : "in", df->stream.index, limit);
 	df->stream.map_limit_reported |= all;
 }
 
-/* DF-5: is it worth decoding? */
+/* DF-5: can the data item have the declared size?  If not, it is not decoded. */
 static bool
 check_declared_size(struct datafile *df)
 {
@@ -125,9 +127,9 @@ begin_data_item(struct datafile *df)
 }
 
 /*
- * DF-5: decoded bytes.  How many come at once depends on how the file arrives,
- * and no finding may depend on that.  So those past what the data item may hold
- * do not count, nor what the stream does after them: false.
+ * DF-5: takes decoded bytes.  Their number in one call depends on how the file arrives,
+ * and no finding may depend on that.  So bytes beyond the size of the data item, and the
+ * rest of the stream, do not count.  False: such bytes came.
  */
 static bool
 accept_decoded(struct datafile *df, struct span made)
@@ -136,7 +138,7 @@ accept_decoded(struct datafile *df, struct span made)
 	const uint64_t size = (uint64_t)datafile_data_size(&df->tables,
 							   s->index);
 	enum rule_id limit;
-	/* An unknown size was written as 0 by some editors. */
+	/* Some editors wrote 0 for an unknown size. */
 	const uint64_t most = size ? size : allowance(df, &limit);
 	const struct span part = span_head(made, (size_t)(most - s->made));
 
@@ -153,7 +155,7 @@ accept_decoded(struct datafile *df, struct span made)
 	return false;
 }
 
-/* Bytes of the slice, which begin at `off`; false: no memory. */
+/* Decodes bytes of the slice, which begin at `off`.  False: no memory. */
 static bool
 decode_slice(struct datafile *df, struct span in, uint64_t off)
 {
@@ -193,7 +195,7 @@ report_long_stream(struct datafile *df, uint64_t end)
 	datafile_report_lost(
 		df, RULE_datafile_zlib_length, slice_site(df, end),
 		"data item %u%s, which decodes to more than %lld bytes" WANTED
-		"%lld",
+		"%lld bytes",
 		df->stream.index, of, size, size);
 }
 
@@ -207,8 +209,8 @@ report_whole_stream(struct datafile *df, uint64_t end)
 	if (s->made != (uint64_t)size && size != 0)
 		datafile_report(df, RULE_datafile_zlib_length,
 				slice_site(df, s->stop),
-				"data item %u decodes to %llu bytes" WANTED
-				"%lld",
+				"data item %u, which decodes to %llu bytes" WANTED
+				"%lld bytes",
 				s->index, (unsigned long long)s->made,
 				(long long)size);
 	if (s->stop < end)
@@ -218,7 +220,7 @@ report_whole_stream(struct datafile *df, uint64_t end)
 				(unsigned long long)(end - s->stop), s->index);
 }
 
-/* DF-5: the byte before `stop` showed the damage. */
+/* DF-5: the byte before `stop` is the first that cannot belong to a valid stream. */
 static void
 report_damaged_stream(struct datafile *df, uint64_t end)
 {
@@ -269,7 +271,7 @@ report_unended_stream(struct datafile *df)
 		s->index, of, (unsigned long long)(s->end - s->off));
 }
 
-/* DF-5: all bytes of the slice went by. */
+/* DF-5: ends the data item, after all bytes of its slice. */
 static void
 end_data_item(struct datafile *df)
 {

@@ -5,10 +5,10 @@
  *   header 36 | item types 12 t | item offsets 4 i | data offsets 4 d
  *   | data sizes 4 d (version 4) | items | data
  *
- * Everything before the data is held in memory as it arrives, because data
- * items are judged by what refers to them; the data itself streams by.  All
- * offsets in here count from the magic: where that is in a file that embeds a
- * map is for the report to know (core/report.h, struct part).
+ * All bytes before the data are held in memory, because the items decide how data items
+ * are checked.  The data itself streams by.  All offsets in this folder count from the
+ * magic.  In a file that embeds a map, the report adds the offset of the map
+ * (core/report.h, struct part).
  */
 #ifndef VALIDATOR_DATAFILE_DATAFILE_H
 #define VALIDATOR_DATAFILE_DATAFILE_H
@@ -28,7 +28,7 @@ enum {
 	DATAFILE_FIRST_UUID_TYPE = 0x8000,
 };
 
-/* DF-1: where the ints of the header are, and what they say. */
+/* DF-1: the offsets of the ints of the header, and the ints. */
 enum {
 	DATAFILE_AT_VERSION = 4,
 	DATAFILE_AT_SIZE = 8,
@@ -45,7 +45,7 @@ struct datafile_header {
 	int32_t n_types, n_items, n_data, item_size, data_size;
 };
 
-/* Where each part begins. */
+/* The offset of each part. */
 struct datafile_layout {
 	uint64_t types, item_offsets, data_offsets, data_sizes, items, data;
 	uint64_t end;
@@ -63,9 +63,9 @@ struct datafile_item {
 };
 
 /*
- * What stands before the data.  The layout is set when nothing is wrong with the header;
- * then the bytes grow up to layout.data.  When all of them are there, check.c finds out
- * what is known.  Only lost.c changes bytes, when nothing reads them any more.
+ * The bytes before the data.  The layout is set after the header was found to be right;
+ * then `bytes` grows up to layout.data.  Then check.c sets items_known and data_known.
+ * Only lost.c changes the bytes, after the last read.
  */
 struct datafile_tables {
 	struct datafile_header header;
@@ -106,13 +106,13 @@ enum datafile_stream_state {
 	DATAFILE_STREAM_GOING,
 	DATAFILE_STREAM_WHOLE, /* it ended at `stop` */
 	DATAFILE_STREAM_BAD,   /* damaged just before `stop` */
-	/* Not read any further: */
+	/* Decoding stopped: */
 	DATAFILE_STREAM_LONG,    /* more than it declares */
 	DATAFILE_STREAM_LIMITED, /* more than a limit allows: reported */
 };
 
-/* The data items.  That of `index` streams by while `begun`; before and after that only
-   `inflate`, `decoded`, `index` and the limit have a meaning. */
+/* The data item that streams by: number `index`, while `begun`.  Between two data items
+   only `inflate`, `decoded`, `index` and the limit have a meaning. */
 struct datafile_stream {
 	struct inflate *inflate; /* NULL: none needed yet */
 	uint64_t decoded;        /* of the items before it */
@@ -171,11 +171,11 @@ struct datafile_type datafile_type_at(const struct datafile_tables *t,
 bool datafile_item(const struct datafile_tables *t, uint32_t index,
 		   struct datafile_item *item);
 
-/* The same as the map sees it; it must be there. */
+/* The same item in the form of map.h.  The item must exist. */
 struct map_item datafile_map_item(const struct datafile_tables *t,
 				  uint32_t index);
 
-/* Bytes of the file, as a finding needs them. */
+/* The site of bytes of the file. */
 struct site datafile_site(uint64_t off, uint64_t len, const char *field);
 
 /* As report(). */
@@ -191,54 +191,56 @@ bool datafile_type(const struct datafile_tables *t, uint16_t type,
 void datafile_slice(const struct datafile_tables *t, uint32_t data,
 		    uint64_t *off, uint64_t *end);
 
-/* Its decoded length as declared; version 3: the length of the slice. */
+/* The declared decoded length of a data item; in version 3 the length of the slice. */
 int64_t datafile_data_size(const struct datafile_tables *t, uint32_t data);
 
 /* ----------------------------------------------------------------- parse */
 
-/* DF-1: of the first 36 bytes; false: reported, nothing else can be read. */
+/* DF-1: reads the header of 36 bytes.  False: the rest cannot be read, and the reason was
+   reported. */
 bool datafile_read_header(struct datafile *df);
 
-/* The same without a finding: where a datafile with these first bytes would end; 0: no
-   such datafile can be. */
+/* The length of a datafile with these first bytes, without findings; 0: no datafile
+   begins with them. */
 uint64_t datafile_find_end(struct span head);
 
-/* DF-2: once all tables are there; sets items_known and data_known. */
+/* DF-2: checks the tables, after all of them were read.  Sets items_known and
+   data_known. */
 void datafile_check_types(struct datafile *df);
 void datafile_check_items(struct datafile *df);
 void datafile_check_data(struct datafile *df);
 
-/* DF-5: the next bytes of the data area; false: no memory. */
+/* DF-5: reads the next bytes of the data area.  False: no memory. */
 bool datafile_read_data(struct datafile *df, struct cursor *in);
 
-/* What is wrong with the data item at hand, whose bytes are there up to `end`.
-   Reported after the last of them: where a file ends is known late. */
+/* Reports defects of the current data item, whose bytes are there up to `end`.  Call it
+   after the last byte, because the end of the file may cut the data item. */
 void datafile_report_stream(struct datafile *df, uint64_t end);
 
 /* map_print_use() for a finding of this rule; empty if the finding is not handed out. */
 void datafile_print_use(const struct datafile *df, enum rule_id rule,
 			uint32_t data, char out[MAP_USE_TEXT]);
 
-/* DF-8: datafile_report(), with the fix that drops the data item at hand up to the end
+/* DF-8: as datafile_report(), with the fix that drops the current data item up to the end
    of the site. */
 void datafile_report_lost(struct datafile *df, enum rule_id rule,
 			  struct site site, const char *format, ...)
 	__attribute__((format(printf, 4, 5)));
 
-/* DF-1: reports a file that ends before its data do, and each data item cut off. */
+/* DF-1: reports a file that ends inside its data, and each data item that is cut off. */
 void datafile_report_cut(struct datafile *df);
 
-/* DF-8: the edits of header and tables, and of data items that were cut off.  This
-   overwrites the tables in memory. */
+/* DF-8: adds the edits of header and tables, and of data items that were cut off.
+   Overwrites the tables in memory. */
 void datafile_repair_lost(struct datafile *df);
 
-/* A record was read. */
+/* Shows a record to the tap. */
 void datafile_emit(struct datafile *df, const struct datafile_event *event);
 
 /*
- * The parser.  open: the state need not be cleared, the report, limits and
- * allocator must outlive it.  step, tail and close as in core/format.h; the
- * state is a struct datafile.
+ * The parser.  open: the state need not be cleared; report, limits and allocator must
+ * outlive the state.  step, tail and close are as in core/format.h; the state is a struct
+ * datafile.
  */
 void datafile_open(struct datafile *df, struct report *report,
 		   const struct limits *limits, struct tap tap,
@@ -248,14 +250,15 @@ enum pull datafile_step(void *state, struct cursor *in, bool closed);
 void datafile_tail(struct datafile *df, struct span bytes);
 void datafile_close(struct datafile *df, uint64_t size);
 
-/* What the header should say. */
+/* The right values of the fields size and swaplen. */
 int64_t datafile_true_size(const struct datafile_tables *t);
 int64_t datafile_true_swaplen(const struct datafile_tables *t);
-/* Both as bytes of the file; old ones if one of them is.  False: they are there. */
+/* The right values of both fields as bytes of the file; if one field has the value of old
+   writers, both get such values.  False: the file has the right values. */
 bool datafile_right_lengths(const struct datafile *df, uint8_t out[8]);
 /* The value of `size` after a repair that drops no data item. */
 int64_t datafile_right_size(const struct datafile *df);
-/* Is it what old writers wrote in its place? */
+/* Is `value` what old writers wrote instead of `want`? */
 bool datafile_is_crude(const struct datafile_tables *t, int32_t value,
 		       int64_t want);
 

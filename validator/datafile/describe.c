@@ -17,7 +17,7 @@ add_header_ints(const struct datafile_header *h, struct description *d)
 	description_add(d, "data_size", h->data_size);
 }
 
-/* What does not fit, as its bytes in the file. */
+/* Adds the values that have no field of their own, as bytes of the file. */
 static void
 add_file_bytes(const struct datafile_tables *t, struct description *d,
 	       uint64_t off, uint64_t end)

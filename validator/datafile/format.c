@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* format.c - datafiles as one of the formats, and what one says of itself */
+/* format.c - datafiles as one of the formats, and their facts */
 #include "validator/datafile/datafile.h"
 
 static unsigned
@@ -14,7 +14,7 @@ match(struct span head, bool closed)
 
 		if (span_starts(head, magic.ptr, magic.len))
 			return 8 * MAGIC_BYTES;
-		/* Less than the magic is a file that was cut. */
+		/* A file that ends inside the magic was cut. */
 		if (closed && head.len && head.len < magic.len &&
 		    span_starts(magic, head.ptr, head.len))
 			return 8 * (unsigned)head.len;
@@ -31,7 +31,7 @@ open_datafile_state(void *state, struct report *report,
 	datafile_open(state, report, limits, tap, allocator);
 }
 
-/* The bytes of a map file are those of the input, which are summed anyway. */
+/* The SHA-256 of a map file is that of the input, which the session computes. */
 static void
 given(void *state, const struct given *what)
 {
@@ -86,7 +86,7 @@ unsupported(const void *state)
 	return df->other_version;
 }
 
-/* What the map is made of; null if its items were not read as such. */
+/* A fact about the map; null if the items were not read as a map. */
 static struct dfk_fact
 map_fact(const struct datafile *df, const char *name, int64_t value)
 {

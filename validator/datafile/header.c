@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* header.c - the first 36 bytes: what follows, and how much of it (DF-1) */
+/* header.c - the first 36 bytes: the sizes and numbers of the following parts (DF-1) */
 #include "validator/datafile/datafile.h"
 
-/* `size` and `swaplen` do not count the ints up to themselves. */
+/* `size` and `swaplen` do not count the first 16 bytes, which end with swaplen. */
 enum { UNCOUNTED = 16 };
 
 static void
@@ -94,7 +94,7 @@ datafile_right_lengths(const struct datafile *df, uint8_t out[8])
 	return h->size != size || h->swaplen != swaplen;
 }
 
-/* DF-1: a field that readers compare with what it must be. */
+/* DF-1: a field that readers compare with the right value. */
 struct length {
 	enum rule_id rule;
 	const char *name;
@@ -110,9 +110,9 @@ is_crude(const struct datafile *df, const struct length *l)
 }
 
 /*
- * DF-8: what the field should say.  The values of old editors are right, too,
- * and part of the hash by which servers know the map.  So they are kept; and if
- * the other field has its old value, this one had it as well.
+ * DF-8: the right value of the field.  The values of old editors are right, too, and part
+ * of the hash by which servers know the map.  So such values are kept.  If the other
+ * field has the value of an old editor, this field had it as well.
  */
 static int64_t
 right_value(const struct datafile *df, const struct length *l,
@@ -135,7 +135,7 @@ length_fix(const struct datafile *df, const struct length *l,
 {
 	const int64_t right = right_value(df, l, other);
 
-	/* What the field cannot hold cannot be written. */
+	/* A value of more than 31 bits does not fit into the field. */
 	if (right == l->value || right > INT32_MAX)
 		return (struct fix){ .kind = FIX_NONE };
 	put_le32(bytes, 4, 0, (uint32_t)right);
@@ -228,8 +228,8 @@ check_datafile_version(struct datafile *df)
 
 	if (version == 3 || version == 4)
 		return true;
-	/* A number that a later writer may use is another version, anything
-	   else is damage. */
+	/* A number that a later writer may use is another version.  Any other number is
+	   damage. */
 	df->other_version = version >= 0 && version < 256;
 	datafile_report(df, RULE_datafile_version,
 			datafile_site(DATAFILE_AT_VERSION, 4, "version"),

@@ -2,8 +2,8 @@
 /*
  * lost.c - data items that cannot be read, and the repair of a map without them (DF-8)
  *
- * The item that refers to the data item stays, and no index changes.  The repair
- * declares a size of 0, which readers take for missing data, and writes an empty stream:
+ * The item that refers to the data item stays, and no index changes.  The repair declares
+ * a size of 0, by which readers know missing data, and writes an empty stream:
  *
  *   tables | good | damaged | good | cut|       | size 0, empty stream
  *   tables | good |  empty  | good | empty | empty |
@@ -20,9 +20,9 @@ is_error(const struct datafile *df, enum rule_id rule)
 }
 
 /*
- * DF-8: DDNet refuses a map without the data of the game layer, and version 3 has no
- * sizes.  The repaired map has warnings.  If the caller made errors of these rules, the
- * map would not be valid.
+ * DF-8: not the data of the game layer, without which DDNet refuses the map, and no data
+ * of version 3, which has no sizes.  The repaired map has warnings.  If the caller made
+ * these rules errors, the repaired map would not be valid.
  */
 static bool
 can_be_dropped(const struct datafile *df, uint32_t data)
@@ -47,7 +47,7 @@ datafile_print_use(const struct datafile *df, enum rule_id rule, uint32_t data,
 		map_print_use(&df->map, data, out);
 }
 
-/* n data items that the repair of the last finding drops, if it has one. */
+/* Marks n data items as dropped, if the last finding has a fix. */
 static void
 mark_lost(struct datafile *df, uint32_t data, uint32_t n)
 {
@@ -84,7 +84,7 @@ datafile_report_lost(struct datafile *df, enum rule_id rule, struct site site,
 
 /* ------------------------------------------------------------------- cut */
 
-/* DF-1: a data item that does not end before the file does. */
+/* DF-1: reports a data item that the end of the file cuts off. */
 static void
 report_cut_item(const struct datafile *df, uint32_t data, enum fix_kind fix)
 {
@@ -99,12 +99,12 @@ report_cut_item(const struct datafile *df, uint32_t data, enum fix_kind fix)
 	datafile_print_use(df, RULE_datafile_data_cut, data, of);
 	datafile_report(df, RULE_datafile_data_cut, site,
 			"data item %u%s, from %llu to %llu" WANTED
-			"up to %llu, where the file ends",
+			"up to %llu, the end of the file",
 			data, of, (unsigned long long)off,
 			(unsigned long long)end, (unsigned long long)df->size);
 }
 
-/* The fix of datafile.truncated.  The findings about each data item have the same one. */
+/* The kind of fix of datafile.truncated, and of the findings about each data item. */
 static enum fix_kind
 truncated_fix(const struct datafile *df)
 {
@@ -131,7 +131,7 @@ datafile_report_cut(struct datafile *df)
 			report_cut_item(df, i, site.fix.kind);
 	}
 	report(df->report, RULE_datafile_truncated, &site,
-	       "the end of the file inside the %s" WANTED "%llu bytes",
+	       "the end of the file inside the %s" WANTED "%llu bytes in all",
 	       df->phase == DATAFILE_IN_TABLES ? "tables and items" : "data",
 	       (unsigned long long)df->tables.layout.end);
 	df->lost.cut = df->report->said;
@@ -141,8 +141,8 @@ datafile_report_cut(struct datafile *df)
 /* ---------------------------------------------------------------- tables */
 
 /*
- * The new tables overwrite the old ones in memory, as nothing reads the old ones any
- * more.  So planning a repair needs no further memory.
+ * The new tables overwrite the old tables in memory, after the last read of the old
+ * tables. So planning a repair needs no further memory.
  */
 struct written {
 	uint64_t off, end; /* from the first to the last int that differs */
@@ -168,7 +168,7 @@ held(const struct datafile_tables *t, uint64_t off, uint64_t len)
 			 (size_t)len);
 }
 
-/* The edit belongs to the first finding about a lost data item. */
+/* Adds the edit of the tables, as a fix of the first finding about a lost data item. */
 static void
 replace_written(struct datafile *df, const struct written *w)
 {
@@ -192,7 +192,8 @@ replace_table_int(struct datafile *df, uint64_t off, int64_t value)
 	replace_written(df, &w);
 }
 
-/* New offsets of the data items, and sizes of the lost ones; returns the data_size. */
+/* Writes new offsets of all data items, and sizes of the lost data items.  Returns the
+   new data_size. */
 static int64_t
 replace_tables(struct datafile *df)
 {
@@ -227,9 +228,9 @@ replace_sizes(struct datafile *df, int64_t data_size)
 }
 
 /*
- * An empty stream for each data item that the end of the file cuts off.  They replace
- * the bytes that remain of the first one.  The buffer for the streams is the memory of
- * the two tables about data, which have 8 bytes for each data item.
+ * Adds an empty stream for each data item that the end of the file cuts off.  The streams
+ * replace the remaining bytes of the first such data item.  They are written into the
+ * memory of the two tables about data, which have 8 bytes for each data item.
  */
 static void
 replace_cut(struct datafile *df)

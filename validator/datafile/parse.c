@@ -65,7 +65,7 @@ emit_tables(struct datafile *df)
 						 (uint64_t)item.n_ints * 4 });
 }
 
-/* What the map asks of the file that holds it. */
+/* The functions of struct map_source. */
 static struct map_items
 map_items(const void *container, uint16_t type)
 {
@@ -93,7 +93,7 @@ map_slice(const void *container, uint32_t data)
 							      data) };
 }
 
-/* All tables and items are there. */
+/* Checks the tables and items, after all of them were read. */
 static bool
 check_all_tables(struct datafile *df)
 {
@@ -119,7 +119,7 @@ check_all_tables(struct datafile *df)
 
 /* ----------------------------------------------------------------- bytes */
 
-/* Adds what was read to CRC-32 and SHA-256. */
+/* Adds the bytes that were read to CRC-32 and SHA-256. */
 static void
 sum(struct datafile *df, struct span bytes)
 {
@@ -166,12 +166,12 @@ read_table_area(struct datafile *df, struct cursor *in)
 	const uint64_t end = df->tables.layout.data;
 	const uint64_t stop = end < most ? end : most;
 
-	/* The header is held already, however low the limit is. */
+	/* The header is in memory already, also if the limit is lower. */
 	if (df->pos < stop && !keep_table_bytes(df, in, stop))
 		return false;
 	if (df->pos == end)
 		return check_all_tables(df);
-	/* A limit is hit by bytes that are there, not by a declared size. */
+	/* The limit counts bytes that arrived, not declared sizes. */
 	if (df->pos >= most && cur_left(in)) {
 		report(df->report, RULE_limit_table_bytes,
 		       &(struct site){ .off = df->pos },
@@ -183,7 +183,7 @@ read_table_area(struct datafile *df, struct cursor *in)
 	return true;
 }
 
-/* Without their offsets the data items are not read. */
+/* Reads the data items, or only their bytes if their offsets are wrong. */
 static bool
 read_data_area(struct datafile *df, struct cursor *in)
 {
@@ -200,7 +200,7 @@ read_data_area(struct datafile *df, struct cursor *in)
 	return true;
 }
 
-/* Is there anything to do without further bytes? */
+/* Can a step be done without further bytes? */
 static bool
 is_ready(const struct datafile *df)
 {

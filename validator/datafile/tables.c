@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* tables.c - what all files here need: the tables in memory, findings, records */
+/* tables.c - access to the tables in memory, findings and records, for all files here */
 #include "validator/datafile/datafile.h"
 
 int32_t
@@ -25,8 +25,8 @@ datafile_type_at(const struct datafile_tables *t, uint32_t i)
 	};
 }
 
-/* Where an item begins, from its area's start; for the one after the last:
-   the area's end. */
+/* The offset of an item in the item area; for the index after the last item, the end of
+   the area. */
 static uint64_t
 item_offset(const struct datafile_tables *t, uint32_t index)
 {
@@ -90,7 +90,7 @@ datafile_type(const struct datafile_tables *t, uint16_t type, uint32_t *start,
 	return false;
 }
 
-/* As item_offset(), of a data item. */
+/* As item_offset(), for a data item. */
 static uint64_t
 data_offset(const struct datafile_tables *t, uint32_t data)
 {

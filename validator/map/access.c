@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * access.c - the items of a map and their ints: what they hold, what they are called,
- * where they are, and findings about them
+ * access.c - the items of a map and their ints: values, names, places, and findings about
+ * them
  */
 #include "validator/map/check.h"
 
@@ -24,9 +24,9 @@ map_each(struct map *m, struct map_items items, map_item_check *check)
 	}
 }
 
-/* --------------------------------------------------- what they are called */
+/* -------------------------------------------------------------------- names */
 
-/* Layers name envelopes by their place, and nothing else names them. */
+/* Layers refer to envelopes by their place, and nothing refers to envelopes by id. */
 bool
 map_finds_by_place(int32_t type)
 {
@@ -98,7 +98,7 @@ map_item_name(const struct map_item *item)
 	return names ? names->name : "item";
 }
 
-/* Of the ints after those that all tile layers have. */
+/* The name of an int after the ints that all tile layers have. */
 static const char *
 tiles_int_name(const struct map_item *item, uint32_t k)
 {
@@ -116,7 +116,7 @@ map_int_name(const struct map *m, const struct map_item *item, uint32_t k)
 	const struct item_names *names = find_item(item);
 	const struct item_names *layer = find_layer(item);
 
-	/* Before the first release the ints meant something else. */
+	/* Before the first release the ints had other meanings. */
 	if (m->prerelease)
 		return NULL;
 	if (layer && k >= MAP_layer_INTS) {
@@ -202,7 +202,7 @@ map_data_index(struct map *m, const struct map_item *item, uint32_t k,
 
 		if (!use->kinds) {
 			use->item = item->index;
-			use->at = (uint8_t)k; /* few ints are indices */
+			use->at = (uint8_t)k; /* indices are among the first ints */
 		}
 		use->kinds |= (uint8_t)kind;
 		return true;
@@ -235,7 +235,7 @@ map_data_length(const struct map *m, const struct map_item *item, uint32_t k,
 	const uint32_t data = (uint32_t)map_int(item, k);
 	const int64_t size = m->source.data(m->source.container, data).size;
 
-	/* A size of 0 is reported where the data is, and hides the true one. */
+	/* A size of 0 is reported with the data, and the true size is not known. */
 	if (size > 0 && (uint64_t)size != want)
 		map_report(m, rule, map_at_int(m, item, k),
 			   "data item %u with %lld bytes" WANTED "%llu bytes",
@@ -244,7 +244,7 @@ map_data_length(const struct map *m, const struct map_item *item, uint32_t k,
 
 /* ------------------------------------------------------------------ names */
 
-/* Old writers wrote zeros for a name that nobody gave. */
+/* Old writers wrote zeros for an empty name. */
 bool
 map_has_name(const struct map_item *item, uint32_t k, uint32_t n)
 {
@@ -284,6 +284,6 @@ map_check_name(const struct map *m, const struct map_item *item, uint32_t k,
 
 	if (bad != UTF8_CLEAN)
 		map_report(m, rule, map_at_ints(m, item, k, n),
-			   "a bad byte at place %lld" WANTED "UTF-8",
+			   "a byte at place %lld that is not UTF-8" WANTED "UTF-8",
 			   (long long)bad);
 }

@@ -4,7 +4,7 @@
 
 #include "validator/core/memory.h"
 
-/* What a client has room for. */
+/* The numbers of images and sounds that a client loads. */
 enum { MOST_IMAGES = 64, MOST_SOUNDS = 64 };
 
 void
@@ -62,7 +62,7 @@ check_version_item(struct map *m, const struct map_item *item)
 			   "%d" WANTED "1", version);
 }
 
-/* MAP-5: the first with id 0 counts. */
+/* MAP-5: the first version item with id 0 counts. */
 static void
 check_versions(struct map *m, struct map_items versions)
 {
@@ -90,8 +90,8 @@ look_up_items(struct map *m)
 	m->sounds = items_of(m, MAP_TYPE_sound);
 }
 
-/* One row per data item: its offset has arrived, so this is no more than the
-   file is long. */
+/* Allocates one row per data item.  The offsets of all data items have arrived, so the
+   memory is bounded by the length of the file. */
 static bool
 open_uses(struct map *m)
 {
@@ -142,7 +142,7 @@ map_check(struct map *m, const struct map_source *source)
 	return true;
 }
 
-/* MAP-1: nothing refers to them, so nobody reads them. */
+/* MAP-1: reports data items to which no item refers, so that no reader needs them. */
 void
 map_end(const struct map *m)
 {

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* check.h - what the checks of map items share */
+/* check.h - the functions that the checks of map items share */
 #ifndef VALIDATOR_MAP_CHECK_H
 #define VALIDATOR_MAP_CHECK_H
 
 #include "validator/map/map.h"
 
-/* MAP_TYPE_info, MAP_info_author, and MAP_info_INTS: how many there are. */
+/* For each item: its type (MAP_TYPE_info), the index of each int (MAP_info_author), and
+   the number of ints (MAP_info_INTS). */
 #define INT(item, name) MAP_##item##_##name,
 #define ITEM(number, item, text, ints) \
 	enum { MAP_TYPE_##item = number }; \
@@ -33,7 +34,7 @@ map_n_ints(const struct map_item *item)
 
 /* ---------------------------------------------------------------- access.c */
 
-/* Where an item is, its k-th int, or n ints from there on. */
+/* The place of an item, of its k-th int, or of n ints from the k-th on. */
 struct site map_at(const struct map_item *item);
 struct site map_at_int(const struct map *m, const struct map_item *item,
 		       uint32_t k);
@@ -44,33 +45,34 @@ struct site map_at_ints(const struct map *m, const struct map_item *item,
 void map_report(const struct map *m, enum rule_id rule, struct site site,
 		const char *format, ...) __attribute__((format(printf, 4, 5)));
 
-/* False: shorter than that, and reported as `rule`. */
+/* Has the item at least `least` ints?  If not, `rule` is reported. */
 bool map_has_ints(const struct map *m, const struct map_item *item,
 		  uint32_t least, enum rule_id rule);
 
 /*
- * The k-th int as the index of a data item; -1 if it may be missing.  True: the
- * data item is there, and noted as one of `kind`.
+ * Checks the k-th int, the index of a data item, or -1 if `may_be_missing`.  True: the
+ * data item exists, and its bytes will be checked as `kind`.
  */
 bool map_data_index(struct map *m, const struct map_item *item, uint32_t k,
 		    bool may_be_missing, enum map_kind kind, enum rule_id rule);
 
-/* The k-th int as the index of one of `count` others, or -1. */
+/* Checks the k-th int, the index of one of `count` other items, or -1. */
 void map_reference(const struct map *m, const struct map_item *item, uint32_t k,
 		   uint32_t count);
 
-/* How many bytes a data item must have; what differs is `rule`. */
+/* Checks that the data item of the k-th int has `want` bytes; if not, `rule` is
+   reported. */
 void map_data_length(const struct map *m, const struct map_item *item,
 		     uint32_t k, uint64_t want, enum rule_id rule);
 
 /* MAP-4: n ints from the k-th as text: each byte less 128, a NUL at the end. */
 bool map_has_name(const struct map_item *item, uint32_t k, uint32_t n);
-/* Where its first bad byte is, or UTF8_CLEAN. */
+/* The offset in the name of the first byte that is not UTF-8, or UTF8_CLEAN. */
 int64_t map_bad_name(const struct map_item *item, uint32_t k, uint32_t n);
 void map_check_name(const struct map *m, const struct map_item *item,
 		    uint32_t k, uint32_t n, enum rule_id rule);
 
-/* One type of items each. */
+/* The check of one type of items, and a loop over the items of a type. */
 typedef void map_item_check(struct map *m, const struct map_item *item);
 void map_each(struct map *m, struct map_items items, map_item_check *check);
 
@@ -86,14 +88,15 @@ void map_count_points(struct map *m);
 void map_check_points(struct map *m);
 
 /* layers.c */
-/* MAP-2: which layers a group has; false: no memory.  It comes before the others. */
+/* MAP-2: notes which layers have a group.  False: no memory.  Call it before the other
+   checks of layers. */
 bool map_check_groups(struct map *m);
 void map_report_unowned(const struct map *m);
 void map_check_layers(struct map *m);
 
 /* tiles.c */
 map_item_check map_check_tiles;
-/* MAP-5: a layer that a group has, in the order of the groups: the last game
+/* MAP-5: notes a layer of a group; call it in the order of the groups.  The last game
    layer counts. */
 void map_note_layer(struct map *m, const struct map_item *item);
 

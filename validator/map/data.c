@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * data.c - data items: texts and tiles, as their decoded bytes stream by (MAP-3, MAP-4),
- * and what refers to them
+ * and the items that refer to them
  */
 #include <stdio.h>
 
@@ -30,7 +30,7 @@ keep_name(struct map_name *name, struct span bytes)
 	name->n += (uint32_t)part.len;
 }
 
-/* The last byte of a text is its NUL; any before it is one too many. */
+/* The last byte of a text is its NUL.  A NUL before the last byte is a defect. */
 static void
 feed_text(struct map_data *d, struct span bytes)
 {
@@ -55,8 +55,8 @@ feed_text(struct map_data *d, struct span bytes)
  *   runs    index, flags, how many more of the same, 0
  *   speedup force, max speed, type, 0, angle (2)
  *
- * Nobody reads past the last tile of plain tiles and speedups; of runs all
- * that are whole are read.
+ * Readers stop after the last tile of plain tiles and speedups.  Of runs, all whole runs
+ * are read.
  */
 static void
 feed_runs(struct map_data *d, struct span bytes)
@@ -77,8 +77,8 @@ feed_runs(struct map_data *d, struct span bytes)
 	}
 }
 
-/* Plain tiles whose last two bytes are 0, two at a time: of a map with a million
-   tiles the check takes half the instructions that it takes byte by byte. */
+/* Skips plain tiles whose last two bytes are 0, two at a time.  For a map with a million
+   tiles this takes half the instructions of a loop over bytes. */
 static void
 pass_zeros(struct cursor *c)
 {
@@ -146,7 +146,8 @@ end_text(const struct map_data *d, const struct map *m, struct site site)
 			   d->index, (unsigned long long)d->inner_nul - 1);
 	if (utf8.bad != UTF8_CLEAN)
 		map_report(m, RULE_map_text_utf8, site,
-			   "data item %u with a bad byte at %lld" WANTED
+			   "data item %u with a byte at %lld that is not "
+			   "UTF-8" WANTED
 			   "UTF-8",
 			   d->index, (long long)utf8.bad);
 }
@@ -170,7 +171,7 @@ end_runs(const struct map_data *d, const struct map *m, struct site site)
 			   "%u bytes after the last run", (unsigned)d->at % 4);
 }
 
-/* MAP-5: a game layer must be right, another is left out. */
+/* MAP-5: DDNet refuses a damaged game layer, and ignores any other damaged layer. */
 static void
 end_tiles(const struct map_data *d, const struct map *m, struct site site)
 {
@@ -180,7 +181,9 @@ end_tiles(const struct map_data *d, const struct map *m, struct site site)
 			m,
 			d->use.kinds & MAP_SPEEDUPS ? RULE_map_speedup_not_zero
 						    : RULE_map_tiles_not_zero,
-			site, "data item %u with a byte set at %llu" WANTED "0",
+			site,
+			"data item %u with a nonzero byte at %llu" WANTED
+			"a zero byte",
 			d->index, (unsigned long long)d->not_zero - 1);
 	if (d->use.kinds & MAP_TILE_RUNS)
 		end_runs(d, m, site);
@@ -217,11 +220,11 @@ map_data_end(const struct map_data *d, struct map *m)
 		end_tiles(d, m, site);
 }
 
-/* ---------------------------------------------------- what refers to them */
+/* ------------------------------------------- the items that refer to a data item */
 
 enum {
 	NAME_INTS = 3,
-	NAME_TEXT = 4 * MAP_NAME_BYTES + 1, /* each as \xNN */
+	NAME_TEXT = 4 * MAP_NAME_BYTES + 1, /* each byte as \xNN, and a NUL */
 };
 
 /* The first int of a layer's name; 0: layers of this version have no name. */

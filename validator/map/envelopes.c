@@ -2,7 +2,7 @@
 /* envelopes.c - envelopes and their points (MAP-1) */
 #include "validator/map/check.h"
 
-/* How many ints a point has. */
+/* The number of ints of a point. */
 enum { POINT_INTS = 6, BEZIER_POINT_INTS = 22 };
 
 static uint32_t
@@ -11,7 +11,7 @@ stride(const struct map *m)
 	return m->bezier ? BEZIER_POINT_INTS : POINT_INTS;
 }
 
-/* An envelope of version 3 makes all points long. */
+/* In a map with an envelope of version 3, all points are long. */
 static void
 see_envelope(struct map *m, const struct map_item *item)
 {
@@ -19,7 +19,7 @@ see_envelope(struct map *m, const struct map_item *item)
 		m->bezier = true;
 }
 
-/* The first item of them: the others are reported. */
+/* The first item of points.  Further items are reported. */
 static struct map_item
 points_item(const struct map *m)
 {
@@ -37,7 +37,7 @@ map_count_points(struct map *m)
 	m->n_points = map_n_ints(&points) / stride(m);
 }
 
-/* Are the points of an envelope there? */
+/* Do the points of the envelope exist? */
 static bool
 has_points(const struct map *m, const struct map_item *item)
 {
@@ -49,7 +49,7 @@ has_points(const struct map *m, const struct map_item *item)
 
 enum { NAME = MAP_envelope_name_0, NAME_INTS = 8 };
 
-/* A text with its NUL, in the bytes of the name as they are in the file. */
+/* Is the name a text with its NUL, without 128 added to each byte? */
 static bool
 is_plain_name(const struct map_item *item)
 {
@@ -100,13 +100,14 @@ map_check_envelope(struct map *m, const struct map_item *item)
 		map_report(
 			m, RULE_map_envelope_points,
 			map_at_ints(m, item, MAP_envelope_start_point, 2),
-			"%d points from %d" WANTED "a range within %u points",
+			"%d points from point %d" WANTED
+			"a range within %u points",
 			map_int(item, MAP_envelope_num_points),
 			map_int(item, MAP_envelope_start_point), m->n_points);
 	check_envelope_name(m, item);
 }
 
-/* MAP-1: points of one envelope, when they are all there. */
+/* MAP-1: the order of the points of one envelope, which all exist. */
 static void
 check_times(const struct map *m, const struct map_item *points, uint32_t start,
 	    uint32_t n)
@@ -160,8 +161,7 @@ map_check_points(struct map *m)
 		const uint32_t n = (uint32_t)map_int(&item,
 						     MAP_envelope_num_points);
 
-		/* Envelopes that share points must not cost more than one
-		   look at each point. */
+		/* Each point is checked once at most, also if envelopes share points. */
 		if (!has_points(m, &item) || seen + n > m->n_points)
 			continue;
 		seen += n;

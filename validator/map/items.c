@@ -104,7 +104,8 @@ check_external(struct map *m, const struct map_item *item)
 					 MAP_OTHER, RULE_map_data_index))
 		map_report(m, RULE_map_image_external,
 			   map_at_int(m, item, MAP_image_data),
-			   "an external image with data item %d" WANTED "-1",
+			   "an external image with data item %d" WANTED
+			   "data index -1",
 			   data);
 }
 

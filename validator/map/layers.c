@@ -3,7 +3,7 @@
 #include "validator/core/memory.h"
 #include "validator/map/check.h"
 
-/* How many bytes one of them has. */
+/* Bytes of one quad, and of one sound source. */
 enum { QUAD_BYTES = 152, SOURCE_BYTES = 52, OLD_SOURCE_BYTES = 36 };
 
 /* ----------------------------------------------------------------- groups */
@@ -30,14 +30,14 @@ check_group(const struct map *m, const struct map_item *item)
 		return true;
 	map_report(m, RULE_map_group_layers,
 		   map_at_ints(m, item, MAP_group_start_layer, 2),
-		   "%d layers from %d" WANTED "a range within %u layers", n,
-		   start, m->layers.count);
+		   "%d layers from layer %d" WANTED "a range within %u layers",
+		   n, start, m->layers.count);
 	return false;
 }
 
 /*
- * MAP-2: marks the layers of a group.  It stops at the first that has a group
- * already: so each layer is marked once, however the groups overlap.
+ * MAP-2: marks the layers of a group, up to the first layer that has a group already.  So
+ * each layer is marked once, also if groups overlap.
  */
 static void
 take_layers(struct map *m, const struct map_item *item)
@@ -53,7 +53,7 @@ take_layers(struct map *m, const struct map_item *item)
 				m, RULE_map_group_shared,
 				map_at_ints(m, item, MAP_group_start_layer, 2),
 				"layer %u, which another group has" WANTED
-				"layers of its own",
+				"a layer that no other group has",
 				i);
 			return;
 		}
@@ -97,7 +97,7 @@ map_report_unowned(const struct map *m)
 bool
 map_check_groups(struct map *m)
 {
-	/* One byte a layer: each has an item of at least 8. */
+	/* One byte for each layer, which has an item of at least 8 bytes in the file. */
 	const size_t size = (size_t)m->layers.count + 1;
 
 	m->owned = memory_get(m->allocator, size);
@@ -113,7 +113,7 @@ map_check_groups(struct map *m)
 	}
 	if (!m->game_layers)
 		map_report(m, RULE_map_no_game, (struct site){ .off = 0 },
-			   "0 game layers" WANTED "1");
+			   "0 game layers" WANTED "1 game layer");
 	return true;
 }
 
@@ -139,8 +139,8 @@ check_quads_data(struct map *m, const struct map_item *item)
 	    m->source.data(m->source.container, data).size == QUAD_BYTES)
 		map_report(m, RULE_map_quads_left,
 			   map_at_int(m, item, MAP_quads_data),
-			   "data item %u with %d bytes" WANTED "-1", data,
-			   QUAD_BYTES);
+			   "data item %u with %d bytes" WANTED "data index -1",
+			   data, QUAD_BYTES);
 	else
 		map_data_length(m, item, MAP_quads_data,
 				(uint64_t)n * QUAD_BYTES, RULE_map_quads_data);
@@ -163,7 +163,7 @@ check_quads(struct map *m, const struct map_item *item)
 			       RULE_map_layer_name);
 }
 
-/* MAP-2: the deprecated form has the same ints. */
+/* MAP-2: sound layers; the deprecated form has the same ints. */
 static void
 check_sounds(struct map *m, const struct map_item *item, uint64_t bytes)
 {
@@ -208,8 +208,8 @@ check_layer(struct map *m, const struct map_item *item)
 	}
 }
 
-/* MAP-5: readers look only at layers that a group has; what is wrong with
-   another is a warning at most. */
+/* MAP-5: readers use only layers that have a group.  Defects of other layers are warnings
+   at most. */
 void
 map_check_layers(struct map *m)
 {
@@ -223,5 +223,6 @@ map_check_layers(struct map *m)
 	m->at_most = DFK_OFF;
 	if (m->game_layers > 1)
 		map_report(m, RULE_map_game_layers, (struct site){ .off = 0 },
-			   "%u game layers" WANTED "1", m->game_layers);
+			   "%u game layers" WANTED "1 game layer",
+			   m->game_layers);
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * map.h - what the items of a datafile mean: a Teeworlds map (SPEC.md)
+ * map.h - a Teeworlds map, made of the items of a datafile (SPEC.md)
  *
- * The map knows nothing of the file that holds it; a struct map_source says
- * where items and data are.  Items are checked once all of them are known.
- * That leaves a note at each data item about what its bytes must be; those are
- * checked as they stream by.
+ * These files do not depend on the container of the map: a struct map_source gives items
+ * and data.  Items are checked after all of them were read.  Their check notes for each
+ * data item how its bytes must be (struct map_use).  The bytes are checked as they stream
+ * by.
  */
 #ifndef VALIDATOR_MAP_MAP_H
 #define VALIDATOR_MAP_MAP_H
@@ -28,13 +28,13 @@ struct map_items {
 	uint32_t first, count;
 };
 
-/* Where a data item is in that file, and what it declares to decode to. */
+/* The bytes of a data item in the container, and its declared decoded size. */
 struct map_slice {
 	uint64_t off, len;
 	int64_t size;
 };
 
-/* Filled in by the container. */
+/* The access to the container, which sets all members. */
 struct map_source {
 	const void *container;
 	uint32_t n_data; /* data items */
@@ -49,7 +49,7 @@ enum {
 
 /* ------------------------------------------------------------------- map */
 
-/* What the bytes of a data item must be; flags. */
+/* How the bytes of a data item are checked; flags. */
 enum map_kind {
 	MAP_TEXT = 1 << 0,      /* UTF-8, with one NUL, at the end */
 	MAP_SETTINGS = 1 << 1,  /* texts, each with its NUL */
@@ -59,7 +59,7 @@ enum map_kind {
 	MAP_OTHER = 1 << 5,
 };
 
-/* What refers to a data item. */
+/* The use of a data item by an item. */
 struct map_use {
 	uint32_t tiles; /* width * height, of a tile layer; below 2^31 */
 	uint32_t item;  /* the first that refers to it */
@@ -96,15 +96,15 @@ struct map {
 	int32_t game_width, game_height; /* of the last of them */
 };
 
-/* Before anything else; report and allocator must outlive the map. */
+/* Call it first.  Report and allocator must outlive the map. */
 void map_open(struct map *m, struct report *report,
 	      const struct dfk_allocator *allocator);
 void map_release(struct map *m);
 
-/* Once all items are known to be where the tables say; false: no memory. */
+/* Checks all items, after the tables were found to be right.  False: no memory. */
 bool map_check(struct map *m, const struct map_source *source);
 
-/* After all data: reports what nothing refers to. */
+/* After all data items: reports data items to which no item refers. */
 void map_end(const struct map *m);
 
 /* ------------------------------------------------------------------ data */
@@ -122,14 +122,14 @@ struct map_data {
 	uint8_t last;
 };
 
-/* A data item begins, its decoded bytes in pieces, and the end of one whose
-   bytes are all there. */
+/* Begins a data item, takes its decoded bytes in pieces, and ends a data item that was
+   decoded completely. */
 void map_data_begin(struct map_data *d, const struct map *m, uint32_t index);
 void map_data_feed(struct map_data *d, struct span decoded);
 void map_data_end(const struct map_data *d, struct map *m);
 
-/* The item that refers to a data item, such as ", the data of tile_layer 3 'Trees'";
-   empty if no item is known to. */
+/* The item that refers to a data item as text, such as ", the data of tile_layer 3
+   'Trees'"; empty if no such item is known. */
 enum { MAP_USE_TEXT = 176 };
 void map_print_use(const struct map *m, uint32_t data, char out[MAP_USE_TEXT]);
 
@@ -138,12 +138,12 @@ void map_print_use(const struct map *m, uint32_t data, char out[MAP_USE_TEXT]);
 /* Does no reader look for items of this type by their ids? (MAP-6) */
 bool map_finds_by_place(int32_t type);
 
-/* The name of an item's type; of its k-th int, or NULL. */
+/* The name of the type of an item; the name of its k-th int, or NULL. */
 const char *map_item_name(const struct map_item *item);
 const char *map_int_name(const struct map *m, const struct map_item *item,
 			 uint32_t k);
 
-/* After map_check(): what refers to a data item. */
+/* After map_check(): the use of a data item. */
 struct map_use *map_use_of(const struct map *m, uint32_t data);
 
 /* The k-th int of an item; 0 if it has fewer. */

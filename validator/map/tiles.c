@@ -2,8 +2,8 @@
 /* tiles.c - layers of tiles (MAP-3) */
 #include "validator/map/check.h"
 
-/* What a tile layer is by its flags: the bytes of one tile, and which of the
-   physics ints is its data; without one it is the common int. */
+/* The kinds of tile layers by their flags: the bytes of one tile, and which of the
+   physics ints refers to the data.  NO_OWN: the common int refers to the data. */
 enum { FLAG_GAME = 1, ALL_FLAGS = 63 };
 enum { NO_OWN = MAP_physics_INTS };
 
@@ -21,7 +21,7 @@ static const struct flag {
 	{ 32, 2, MAP_physics_tune, "tune" },
 };
 
-/* NULL: several things at once. */
+/* The kind of a layer; NULL: several flags are set. */
 static const struct flag *
 flag_of(const struct map_item *item)
 {
@@ -85,8 +85,8 @@ check_dimensions(const struct map *m, const struct map_item *item)
 	return true;
 }
 
-/* MAP-5: DDNet compares how many tiles they have, and finds them by their
-   place in the game layer. */
+/* MAP-5: DDNet compares the number of tiles with that of the game layer, and uses the
+   index of a tile in the game layer. */
 static void
 check_physics_size(const struct map *m, const struct map_item *item,
 		   const struct flag *flag)
@@ -106,8 +106,8 @@ check_physics_size(const struct map *m, const struct map_item *item,
 	else if (w != m->game_width)
 		map_report(m, RULE_map_tiles_shape,
 			   map_at_int(m, item, MAP_tiles_width),
-			   "a %s layer of %d x %d" WANTED "%d wide", flag->name,
-			   w, h, m->game_width);
+			   "a %s layer of %d x %d" WANTED "a width of %d",
+			   flag->name, w, h, m->game_width);
 }
 
 /* MAP-3 */
@@ -124,7 +124,7 @@ check_color(const struct map *m, const struct map_item *item)
 	}
 }
 
-/* What the data of a layer is made of. */
+/* How the data of a layer is checked. */
 static enum map_kind
 tile_data_kind(const struct map_item *item, const struct flag *flag)
 {
@@ -133,13 +133,13 @@ tile_data_kind(const struct map_item *item, const struct flag *flag)
 	if (flag->own == NO_OWN)
 		return runs ? MAP_TILE_RUNS : MAP_TILES;
 	if (runs)
-		return MAP_OTHER; /* reported: no reader knows it */
+		return MAP_OTHER; /* an unknown version, which was reported */
 	if (flag->own == MAP_physics_speedup)
 		return MAP_SPEEDUPS;
 	return flag->own == MAP_physics_front ? MAP_TILES : MAP_OTHER;
 }
 
-/* MAP-5: of a game layer DDNet needs every tile. */
+/* MAP-5: DDNet needs every tile of a game layer. */
 static void
 check_tile_data_size(const struct map *m, const struct map_item *item,
 		     uint32_t k, const struct flag *flag)
@@ -152,7 +152,7 @@ check_tile_data_size(const struct map *m, const struct map_item *item,
 	struct site site = map_at_int(m, item, k);
 
 	if (size < 0)
-		return; /* reported where the data is */
+		return; /* reported with the data */
 	if (size == 0 ? game : !runs && size < want) {
 		site.at_most = game ? DFK_OFF : DFK_WARNING;
 		map_report(m, RULE_map_tiles_data_short, site,
@@ -171,7 +171,8 @@ static bool
 take_tile_data(struct map *m, const struct map_item *item, uint32_t k,
 	       const struct flag *flag)
 {
-	/* What is in a layer that nobody sees is not looked at. */
+	/* The tiles of a layer without a group are not checked, as no reader uses
+	   them. */
 	const bool owned = m->at_most == DFK_OFF;
 
 	if (!map_data_index(m, item, k, false,
@@ -201,7 +202,8 @@ check_own_data(struct map *m, const struct map_item *item,
 	uint32_t k = MAP_tiles_data;
 
 	if (flag->own != NO_OWN) {
-		/* These hold an empty game layer where others have tiles. */
+		/* Such a layer has an empty game layer in the place of its common
+		   data. */
 		map_data_index(m, item, MAP_tiles_data, true, MAP_OTHER,
 			       RULE_map_data_index);
 		k = base + flag->own;
@@ -212,7 +214,8 @@ check_own_data(struct map *m, const struct map_item *item,
 		check_tile_data_size(m, item, k, flag);
 }
 
-/* MAP-3: what the layer is; NULL: reported, and nothing else can be said. */
+/* MAP-3: the kind of the layer.  NULL: it cannot be judged, and the reason was
+   reported. */
 static const struct flag *
 check_version_and_flags(const struct map *m, const struct map_item *item)
 {
@@ -259,7 +262,8 @@ map_check_tiles(struct map *m, const struct map_item *item)
 	if (version == 4 && flag->own != NO_OWN)
 		map_report(m, RULE_map_tiles_packed,
 			   map_at_int(m, item, MAP_tiles_version),
-			   "4 in a %s layer" WANTED "2 or 3", flag->name);
+			   "version 4 in a %s layer" WANTED "version 2 or 3",
+			   flag->name);
 	if (flag->flag == 0)
 		check_color(m, item);
 	map_reference(m, item, MAP_tiles_color_envelope, m->envelopes.count);

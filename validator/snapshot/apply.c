@@ -2,7 +2,8 @@
 /* apply.c - from a snapshot and a delta to the next snapshot (SN-4) */
 #include "validator/snapshot/delta.h"
 
-/* Of 1,024: from so many on, to sort all of them takes less than to move each. */
+/* From this number of changed declarations on (of 1,024), sorting all declarations is
+   faster than moving each. */
 enum { MANY_DECLARATIONS = 256 };
 
 /* ------------------------------------------------------------- the change */
@@ -77,8 +78,8 @@ target(const struct snapshot_delta *delta, uint32_t i, struct snapshot *s,
 	return snapshot_add(s, snapshot_key(u->type, u->id), u->n, status);
 }
 
-/* Adds the ints of the update to those that the item has in the base.  If the delta
-   has removed that item, they are still in its old place. */
+/* Adds the ints of the update to the ints of the item in the base.  If the delta removed
+   the item, its ints are still at their old place. */
 static void
 set_ints(struct snapshot *s, const struct snapshot_update *u,
 	 const struct ints *in)
@@ -94,14 +95,14 @@ set_ints(struct snapshot *s, const struct snapshot_update *u,
 			 snapshot_item_ints(s, u->old, u->n), u->n);
 }
 
-/* The last update of an item is the one that counts. */
+/* Is this the last update of its item?  Only the last update counts. */
 static bool
 is_last(const struct snapshot_delta *delta, uint32_t i)
 {
 	return AT(delta->lasts, AT(delta->updates, i).item) == i;
 }
 
-/* `many`: by_uuid is made later. */
+/* `many`: by_uuid is sorted later. */
 static void
 set_all(struct snapshot *s, struct snapshot_delta *delta, const struct ints *in,
 	bool many)
@@ -120,7 +121,7 @@ set_all(struct snapshot *s, struct snapshot_delta *delta, const struct ints *in,
 	}
 }
 
-/* Items first, as they may not fit, and then what is in them. */
+/* Adds all items first, because they may not fit, and then their ints. */
 static enum snapshot_status
 make_changes(const struct snapshot_context *c, struct snapshot *s,
 	     struct snapshot_delta *delta, const struct ints *in,
@@ -173,8 +174,8 @@ snapshot_take_back(const struct ints *in, struct snapshot *s,
 
 /* ---------------------------------------------------------------- findings */
 
-/* SN-5: types that came with the snapshot before, and that nothing declares now.
-   Where their first item is updated, check_updates() has said so. */
+/* SN-5: reports types that were new in the snapshot before and still have no declaration.
+   If their first item is updated, check_updates() has reported them. */
 static void
 check_undeclared(const struct snapshot_context *c, const struct snapshot *s,
 		 const struct snapshot_delta *delta)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* check.c - what is odd about items of a snapshot, and whether anything is (SN-9) */
+/* check.c - defects of the items of a snapshot (SN-9) */
 #include <stdio.h>
 
 #include "validator/snapshot/snapshot.h"
 
-/* An item, and where its ints are. */
+/* An item that is checked, and the places of its ints. */
 struct subject {
 	const struct snapshot_context *c;
 	const struct snapshot *s;
@@ -41,7 +41,7 @@ check_declaration(const struct subject *it, uint16_t item)
 	if (it->id < SNAPSHOT_FIRST_UUID_TYPE || it->id > SNAPSHOT_LAST_TYPE)
 		snapshot_report(it->c, RULE_snapshot_declaration_id, place,
 				"a declaration of type %d" WANTED
-				"16384 to 32767",
+				"type 16384 to 32767",
 				it->id);
 	if (it->item->n < SNAPSHOT_UUID_INTS) {
 		snapshot_report(it->c, RULE_snapshot_declaration_short, place,
@@ -98,7 +98,7 @@ check_uuid_item(const struct subject *it)
 	uint32_t uuid[SNAPSHOT_UUID_INTS];
 
 	if (!snapshot_uuid(it->s, it->type, uuid)) {
-		/* Once for each type, at the least id. */
+		/* Reported once for each type, at its item with the lowest id. */
 		if (snapshot_find_type(it->s, it->type) != it->item)
 			return;
 		report_undeclared(it, place);
@@ -146,7 +146,7 @@ static const bool ranged[] = {
 #undef TICK
 };
 
-/* A delta has differences: the value itself is nowhere in it. */
+/* A delta has differences, so that the reported value is not in the file. */
 static const char *
 after_delta(const struct subject *it)
 {
@@ -207,9 +207,9 @@ check_values(const struct subject *it)
 /* ---------------------------------------------------------- usual values */
 
 /*
- * Values that games produce, asked all at once (SN-9).  Nine in ten updates of a demo are
- * of a character.  Its rows of ranges.def are comparisons with constants here: a third of
- * the time of a loop over a table.
+ * Do all values of an item come from a game (SN-9)?  Nine in ten updates of a demo are of
+ * a character.  Here the rows of ranges.def are comparisons with constants, which take a
+ * third of the time of a loop over a table.
  */
 
 static inline bool
@@ -218,7 +218,7 @@ is_in_range(int32_t value, int32_t least, int32_t most)
 	return value >= least && value <= most;
 }
 
-/* Where `type` is a constant, those of its rows are left. */
+/* If `type` is a constant, the compiler keeps only the rows of this type. */
 static inline bool
 has_usual(int32_t type, const int32_t *values, uint32_t n, int32_t tick)
 {

@@ -46,7 +46,7 @@ read_delta_head(struct reader *r)
 	if (ok && n_removed == 0 && n_updates == 0)
 		snapshot_report(r->c, RULE_snapshot_delta_empty,
 				SNAPSHOT_AT(0, HEAD, NULL),
-				"no removed key and no update");
+				"0 removed keys and 0 updates");
 	if (ok && (uint32_t)n_removed > r->in->n - HEAD) {
 		snapshot_report(r->c, RULE_snapshot_delta_short, end,
 				"%u of %d removed keys", r->in->n - HEAD,

@@ -5,15 +5,15 @@
  *   delta      num_removed | num_updates | 0 | removed keys
  *              | updates: type, id, [size], ints
  *
- * A delta is applied where the snapshot is, in time that is linear in the delta:
- * a demo can have a wide snapshot, and after it a million deltas of a few bytes.
+ * A delta is applied in place, in time that is linear in the delta: a demo can have a
+ * large snapshot, and after it a million deltas of a few bytes.
  */
 #ifndef VALIDATOR_SNAPSHOT_DELTA_H
 #define VALIDATOR_SNAPSHOT_DELTA_H
 
 #include "validator/snapshot/snapshot.h"
 
-/* One of a delta's updates; the ints are left where they came from. */
+/* An update of a delta; its ints stay in the ints of the delta. */
 struct snapshot_update {
 	int32_t type, id;  /* as they were read, in range or not */
 	uint16_t head, at; /* indices of the type and of its first int */
@@ -25,48 +25,49 @@ struct snapshot_update {
 	bool fresh;        /* its type was not there before; set then, too */
 };
 
-/* What a delta changes in a snapshot, but for the ints of items. */
+/* The members of a snapshot that a delta changes, except the ints of items. */
 struct snapshot_shape {
 	uint32_t n_items, n_data, n_slots, n_used, n_declared;
 	uint16_t by_key[SNAPSHOT_MAX_ITEMS], by_uuid[SNAPSHOT_MAX_ITEMS];
 };
 
-/* How far a delta was read.  delta.c sets all of it before an update is judged; plain.c,
-   which refuses what is not whole, sets `carries` alone. */
+/* The result of finding the parts of a delta.  delta.c sets all members before an update
+   is judged.  plain.c, which refuses incomplete deltas, only sets `carries`. */
 struct snapshot_reading {
 	uint32_t end;    /* where the last update ends */
 	uint32_t wanted; /* updates, as the head says */
 	bool whole;      /* all of these were found; not: that they fit */
 	bool below;      /* an update has a type below 0: it does not */
 	bool carries;    /* the size of an item of SNAPSHOT_SIZED_TYPES */
-	/* What reading stopped at, if it is not whole. */
+	/* The defect at which reading stopped, if the delta is not whole. */
 	struct {
 		enum rule_id rule;
 		uint32_t at;
 	} stop;
 };
 
-/* The updates that make an item, in the order of their keys, which differ. */
+/* The updates that make a new item, in the order of their keys, which are all
+   different. */
 struct snapshot_made {
 	uint32_t n;
 	uint16_t updates[SNAPSHOT_MAX_UPDATES];
 };
 
-/* The items of the base that go, each of them once.  They may be more than the removed
-   keys: keys that are there twice go together. */
+/* The items of the base that are removed, each of them once.  There may be more of them
+   than removed keys: items with the same key are removed together. */
 struct snapshot_gone {
 	uint32_t n;
 	uint16_t items[SNAPSHOT_MAX_ITEMS];
 	struct snapshot_bits flags; /* the same, of a delta that was related */
 };
 
-/* What relate.c needs while it sorts by keys, and nobody after that. */
+/* Memory of relate.c while it sorts by keys. */
 struct snapshot_sorting {
-	/* The numbers of the removed keys that are not at once seen to come again. */
+	/* The numbers of the removed keys, without keys that are plainly repeated. */
 	uint32_t n_keys;
 	uint16_t keys[INTS_MAX];
-	/* The updates of items that are not there, or are removed.  In plain.c: those
-	   that make an item, as they come. */
+	/* The updates of items that do not exist, or are removed.  In plain.c: the
+	   updates that make an item, in the order of the delta. */
 	uint16_t loose[SNAPSHOT_MAX_UPDATES];
 	/* For each item that is updated: the number of its first update plus one. */
 	uint16_t firsts[SNAPSHOT_SLOTS];
@@ -110,82 +111,83 @@ snapshot_item_ints(struct snapshot *s, uint16_t item, uint32_t n)
 /* ------------------------------------------------------- reading, applying */
 
 /*
- * delta.c, SN-4: finds the parts of a delta and reports what is wrong with it, with
- * regard to `base`, or NULL if that is not known.  False: it cannot be applied.
+ * delta.c, SN-4: finds the parts of a delta, and reports its defects, also with regard to
+ * `base`.  base: NULL if it is not known.  False: the delta cannot be applied.
  */
 bool snapshot_read_delta(const struct snapshot_context *c,
 			 const struct ints *in, const struct snapshot *base,
 			 struct snapshot_delta *delta);
 
-/* The same without a base and without its findings, but for those of the head: how many
-   keys and updates there are, where they end, and whether that is all of them. */
+/* Finds the parts of a delta without a base: the numbers of keys and updates, their end,
+   and whether the delta is whole.  Reports only defects of the head. */
 void snapshot_find_parts(const struct snapshot_context *c,
 			 const struct ints *in, struct snapshot_delta *delta);
 
-/* judge.c: gives the findings but those of the head; false: it cannot be applied. */
+/* judge.c: reports the findings, except those of the head.  False: the delta cannot be
+   applied. */
 bool snapshot_judge_delta(const struct snapshot_context *c,
 			  const struct ints *in, const struct snapshot *base,
 			  struct snapshot_delta *delta);
 
-/* delta.c: gives all findings again, of a delta that was read and related, with the same
-   result. */
+/* delta.c: reports all findings of a delta that was read and related.  Same result as
+   before. */
 bool snapshot_tell_delta(const struct snapshot_context *c,
 			 const struct ints *in, const struct snapshot *base,
 			 struct snapshot_delta *delta);
 
-/* relate.c: the part of that which compares keys. */
+/* relate.c: compares the keys of a delta with each other and with the base. */
 void snapshot_relate(const struct ints *in, const struct snapshot *base,
 		     struct order *order, struct snapshot_delta *delta);
 
 /*
- * apply.c: makes `s` the snapshot that follows from the delta, which was read with
- * `s` as the base, after snapshot_make_room().  Reports what does not fit, and what
- * is odd about the items that were made.  False: there is no such snapshot, and `s`
- * is as it was.
+ * apply.c: applies a delta to `s`, after snapshot_make_room() and after the delta was
+ * read with `s` as the base.  Reports a result that is too large, and defects of items
+ * that were made or changed.  False: the delta cannot be applied, and `s` is unchanged.
  */
 bool snapshot_apply(const struct snapshot_context *c, const struct ints *in,
 		    struct snapshot *s, struct snapshot_delta *delta);
 
-/* Gives the findings of snapshot_apply() again, after it.  After
-   snapshot_tell_delta(), with that snapshot as the base: of the base, the findings
-   need only the sizes of items, which even those have that are gone. */
+/* Reports the findings of snapshot_apply() after it was called.  Before this,
+   snapshot_tell_delta() may be called with the changed snapshot as the base: it needs
+   only the sizes of items, which removed items keep. */
 void snapshot_check_applied(const struct snapshot_context *c,
 			    const struct snapshot *s,
 			    const struct snapshot_delta *delta);
 
-/* Makes `s` what it was before snapshot_apply(). */
+/* Undoes snapshot_apply(). */
 void snapshot_take_back(const struct ints *in, struct snapshot *s,
 			const struct snapshot_delta *delta);
 
-/* As snapshot_apply(), but makes another snapshot, `out`, and leaves `base` as it
-   is.  Both are packed. */
+/* As snapshot_apply(), but writes another snapshot, `out`, and does not change `base`.
+   Both are packed. */
 bool snapshot_advance(const struct snapshot_context *c, const struct ints *in,
 		      const struct snapshot *base, struct snapshot_delta *delta,
 		      struct snapshot *out);
 
 /*
- * plain.c: reads and applies in one go a delta that gives no finding.  False: it
- * may give one, and `s`, which has to have room, is as it was.  What is in `room`
- * afterwards is no delta: only the types and sizes of its updates are there.
+ * plain.c: reads and applies a delta without findings in one pass.  `s` must have room.
+ * False: the delta may have a finding, and `s` is unchanged.  Afterwards `room` is not a
+ * complete delta: only the types and sizes of the updates are set.
  */
 bool snapshot_advance_plain(const struct snapshot_context *c,
 			    const struct ints *in, struct snapshot *s,
 			    struct snapshot_delta *room);
 
-/* items.c: what full snapshots show of a type is not to be learned if a delta has that
-   size, too, which was read with the sizes of the protocol.  As that may have been
-   damage that made sense, it counts up to the next full snapshot with such items, but
-   for the first one. */
+/* items.c: notes the sizes that a delta contains.  If a delta that was read with the
+   sizes of the protocol contains the size of a type, deltas do not omit it, and the size
+   from full snapshots is not used for this type.  This may come from damage, so it counts
+   only up to the next full snapshot with such items, except the first one. */
 void snapshot_note_carried(struct snapshot_sizes *sizes,
 			   enum dfk_protocol protocol,
 			   const struct snapshot_delta *delta);
 
 /* ------------------------------------------------------------ rearrange.c */
 
-/* Closes the gaps; scratch->moved says where each item that is there went. */
+/* Packs the snapshot: closes the gaps.  scratch->moved: the new index of each item. */
 void snapshot_pack(struct snapshot *s, struct snapshot_delta *scratch);
 
-/* Packs, if a delta of so many ints may not fit otherwise.  Before it is read. */
+/* Packs the snapshot if a delta of so many ints may not fit.  Call it before the delta is
+   read. */
 void snapshot_make_room(struct snapshot *s, uint32_t ints,
 			struct snapshot_delta *scratch);
 
@@ -198,7 +200,7 @@ void snapshot_put_in(struct snapshot *s, uint32_t n,
 
 /* -------------------------------------------------------- item_describe.c */
 
-/* The removed keys of a delta and then its updates: what becomes of an item of
+/* Describes the removed keys of a delta, then its updates: the change of an item of
    `base`, and its new values, which are in `now`.  False: there are no more. */
 struct snapshot_change {
 	enum dfk_protocol protocol;

@@ -6,9 +6,9 @@
 #include "validator/snapshot/snapshot.h"
 
 /*
- * Items of the base by their keys.  Deltas name them in the order that they have
- * there, nearly: the next one is among a few.  Else the base is searched, which
- * takes ten steps at most, whatever the keys are.
+ * Finds items of the base by their keys.  Deltas name items nearly in the order of the
+ * base, so the next item is usually one of the next few.  If not, a search takes ten
+ * steps at most.
  */
 struct snapshot_finder {
 	const struct snapshot *base; /* or NULL */

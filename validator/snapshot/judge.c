@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* judge.c - what is wrong with a delta, and with regard to its base (SN-4) */
+/* judge.c - the findings of a delta, by itself and with regard to its base (SN-4) */
 #include "validator/snapshot/delta.h"
 
 enum { HEAD = SNAPSHOT_DELTA_HEAD_INTS };
@@ -49,7 +49,8 @@ struct judge {
 	enum rule_id mended_rule;
 };
 
-/* Before another finding, so that it has its number. */
+/* Reports the counts before another finding, so that the number of that finding is
+   right. */
 static void
 close_tallies(struct judge *j)
 {
@@ -71,7 +72,8 @@ close_tallies(struct judge *j)
 	j->n = j->mended = 0;
 }
 
-/* The first one with a fix may be one edit too many, and that is a finding. */
+/* The first finding with a fix is always reported, because its edit may reach a limit,
+   which is a finding, too. */
 static enum report_need
 need(struct judge *j, enum rule_id rule)
 {
@@ -84,9 +86,9 @@ need(struct judge *j, enum rule_id rule)
 }
 
 /*
- * n findings, the first one at that int: are they to be reported, or were they
- * counted?  A byte may have eight, each of which is counted twice: first by who
- * tries the delta.  To report them one by one takes eight times as long.
+ * Must n findings, the first one at this int, be reported one by one?  False: they were
+ * counted.  A byte of a demo may have eight findings, each of which is counted twice,
+ * because the delta is tried first.  Reporting them one by one takes eight times as long.
  */
 static inline bool
 is_to_report(struct judge *j, uint32_t number, uint32_t at, uint32_t n)
@@ -124,7 +126,7 @@ report_removed(const struct judge *j, uint32_t i)
 
 	if (AT(j->delta->removed_item, i) == SNAPSHOT_REPEATED)
 		snapshot_report(j->c, RULE_snapshot_duplicate_removed, place,
-				"type %d, id %d once more",
+				"type %d, id %d again",
 				(int16_t)snapshot_type(key), snapshot_id(key));
 	else
 		snapshot_report(j->c, RULE_snapshot_unknown_removed, place,
@@ -132,7 +134,7 @@ report_removed(const struct judge *j, uint32_t i)
 				(int16_t)snapshot_type(key), snapshot_id(key));
 }
 
-/* Many of them may come in a row. */
+/* Many equal keys may come in a row. */
 static uint32_t
 repeated_from(const struct snapshot_delta *d, uint32_t i)
 {
@@ -171,8 +173,8 @@ is_all_zero(const struct judge *j, const struct snapshot_update *u)
 	return true;
 }
 
-/* Has it the size of the item that it changes?  That is in the base, or an update
-   before it has made it. */
+/* Does the update have the size of its item, which is in the base or was made by an
+   earlier update? */
 static bool
 judge_size(struct judge *j, const struct snapshot_update *u, uint32_t times)
 {
@@ -193,17 +195,17 @@ judge_size(struct judge *j, const struct snapshot_update *u, uint32_t times)
 	if (old)
 		snapshot_report(j->c, RULE_snapshot_update_size_old, place,
 				"%u ints for type %d, id %d" WANTED
-				"%u, as in the base",
+				"%u ints, as in the base",
 				u->n, u->type, u->id, n);
 	else
 		snapshot_report(j->c, RULE_snapshot_update_size_new, place,
 				"%u ints for type %d, id %d" WANTED
-				"%u, as in update %u",
+				"%u ints, as in update %u",
 				u->n, u->type, u->id, n, u->first);
 	return false;
 }
 
-/* So many times; more than once, if its findings are only counted. */
+/* Judges an update `times` times; more than once only if findings are just counted. */
 static bool
 judge_update(struct judge *j, uint32_t i, uint32_t times)
 {
@@ -222,16 +224,16 @@ judge_update(struct judge *j, uint32_t i, uint32_t times)
 				"type %d, id %d", u->type, u->id);
 	if (u->first != i && is_to_report(j, DUPLICATE_UPDATE, u->head, times))
 		snapshot_report(j->c, RULE_snapshot_duplicate_update, place,
-				"type %d, id %d once more", u->type, u->id);
+				"type %d, id %d again", u->type, u->id);
 	if (ok && u->old != SNAPSHOT_NO_ITEM && !u->removed &&
 	    is_all_zero(j, u) && is_to_report(j, UPDATE_NOOP, u->head, times))
 		snapshot_report(j->c, RULE_snapshot_update_noop, place,
-				"type %d, id %d, which stays as it is", u->type,
+				"type %d, id %d without a change", u->type,
 				u->id);
 	return ok;
 }
 
-/* How many after it are of the same item, too, and without ints?  They have the same
+/* The number of following updates of the same item without ints, which have the same
    findings. */
 static uint32_t
 alike_after(const struct snapshot_delta *d, uint32_t i)
@@ -248,9 +250,9 @@ alike_after(const struct snapshot_delta *d, uint32_t i)
 }
 
 /*
- * All, or if they are tried, up to the first one that does not fit.  A byte of a demo
- * may be 2.7 of them that are alike, with three findings each: to judge one after
- * the other takes 1.5 times as long.
+ * Judges all updates; in a dry run, up to the first error.  A byte of a demo may hold 2.7
+ * equal updates, with three findings each.  Judging them one by one takes 1.5 times as
+ * long.
  */
 static bool
 judge_updates(struct judge *j)
@@ -280,7 +282,7 @@ judge_updates(struct judge *j)
 	return ok;
 }
 
-/* What reading stopped at, after the last update. */
+/* Reports the defect at which reading stopped, after the last update. */
 static void
 judge_stop(const struct judge *j)
 {
@@ -326,7 +328,7 @@ snapshot_judge_delta(const struct snapshot_context *c, const struct ints *in,
 		snapshot_report(c, RULE_snapshot_delta_excess,
 				SNAPSHOT_AT(d->reading.end, excess, NULL),
 				"%u int%s after the last update" WANTED
-				"nothing",
+				"the end of the delta",
 				excess, excess == 1 ? "" : "s");
 	return ok;
 }

@@ -2,8 +2,8 @@
 /*
  * order.h - numbers in the order of their keys, by radix sort
  *
- * Item keys come from the file.  A hash table would let its author choose keys
- * that collide; this costs the same for any keys, and is linear.
+ * Item keys come from the file, and its author could choose keys that collide in a hash
+ * table. A radix sort takes the same linear time for any keys.
  */
 #ifndef VALIDATOR_SNAPSHOT_ORDER_H
 #define VALIDATOR_SNAPSHOT_ORDER_H
@@ -17,7 +17,7 @@ struct order {
 	uint16_t spare[INTS_MAX];
 };
 
-/* As many numbers, at most INTS_MAX, in their own order. */
+/* Sets the numbers 0 to n - 1, in this order; n is at most INTS_MAX. */
 void order_open(struct order *o, uint32_t n);
 
 /* Sorts by the keys as they are now; equal ones keep the order they have, so

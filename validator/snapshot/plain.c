@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * plain.c - deltas that are plainly clean, applied where the snapshot is (SN-4)
+ * plain.c - deltas that are plainly clean, applied in place (SN-4)
  *
- * Nearly all deltas of a demo change items of the snapshot before, and give no
- * finding.  Here each update is added at once, and nothing is copied but what is
- * new.  Where it turns out that there may be a finding, all sums are taken back,
- * and the delta is read by delta.c and apply.c, which say what it is: whoever
- * doubts here is not wrong.
+ * Nearly all deltas of a demo change items of the snapshot before, and have no finding.
+ * Here each update is added at once, and only new items are copied.  When in doubt, all
+ * changes are undone, and delta.c and apply.c read the delta with the full check.
  */
 #include "validator/core/always.h"
 #include "validator/snapshot/delta.h"
@@ -14,7 +12,7 @@
 
 enum { HEAD = SNAPSHOT_DELTA_HEAD_INTS, REMEMBERED_TYPES = 8 };
 
-/* What is asked of all items of a type, remembered while a delta is read. */
+/* The checks for items of a type, kept while a delta is read. */
 struct plain_type {
 	int32_t type;
 	uint32_t size;                    /* 0: deltas have it */
@@ -46,7 +44,7 @@ learn_type(const struct plain *p, int32_t type, struct plain_type *t)
 	t->size = snapshot_size_of(p->c, type);
 	p->room->reading.carries |= t->size == 0 && type < SNAPSHOT_SIZED_TYPES;
 	t->kind = NULL;
-	/* Of a type that a mod has changed the fields are not known. */
+	/* The fields of a type that a mod has changed are not known. */
 	t->ranged = protocol == DFK_PROTOCOL_06 &&
 		    t->size == snapshot_agreed_size(protocol, type);
 	if (type >= SNAPSHOT_FIRST_UUID_TYPE) {
@@ -89,7 +87,7 @@ are_usual(const struct plain *p, const struct plain_type *t,
 	       snapshot_is_usual(u->type, u->id, values, u->n, p->tick);
 }
 
-/* Not part of its caller, where gcc does not make the loop one over vectors.  Nine in ten
+/* Not inline, because gcc uses no vectors for the loop inside the caller.  Nine in ten
    updates are of a character, whose size is a constant here. */
 __attribute__((noinline)) static bool
 add_ints(int32_t *restrict to, const int32_t *restrict ints, size_t n)
@@ -100,7 +98,7 @@ add_ints(int32_t *restrict to, const int32_t *restrict ints, size_t n)
 				   : ints_add_to(to, ints, n);
 }
 
-/* False: it may be a finding, and nothing was added. */
+/* Adds an update to its item.  False: there may be a finding, and nothing was added. */
 static bool
 add_to_item(struct plain *p, const struct plain_type *t,
 	    const struct snapshot_update *u)
@@ -111,14 +109,15 @@ add_to_item(struct plain *p, const struct plain_type *t,
 	if (AT(p->s->items, u->old).n != u->n || !mark(&p->touched, u->old))
 		return false;
 	values = snapshot_item_ints(p->s, u->old, u->n);
-	/* What gets no sum, as none is to be taken back, is as it was. */
+	/* Undoes the sum. */
 	if (add_ints(values, ints, u->n) && are_usual(p, t, u, values))
 		return true;
 	ints_subtract_from(values, ints, u->n);
 	return false;
 }
 
-/* The i-th update makes an item.  One updated again and again is seen at once. */
+/* Notes that the i-th update makes an item.  False for the same new key twice in a
+   row. */
 static bool
 add_new(struct plain *p, uint32_t i)
 {
@@ -134,7 +133,7 @@ add_new(struct plain *p, uint32_t i)
 	return true;
 }
 
-/* The i-th update, at *at, which moves past it.  False: as above. */
+/* Takes the i-th update at *at, and moves *at past it.  False: there may be a finding. */
 static inline bool
 take_update(struct plain *p, uint32_t i, uint32_t *at)
 {
@@ -166,7 +165,7 @@ take_update(struct plain *p, uint32_t i, uint32_t *at)
 	       are_usual(p, t, u, snapshot_update_ints(p->in, u));
 }
 
-/* The first n. */
+/* Undoes the first n updates. */
 static void
 subtract_updates(const struct plain *p, uint32_t n)
 {
@@ -180,7 +179,7 @@ subtract_updates(const struct plain *p, uint32_t n)
 	}
 }
 
-/* Those that make an item, by their keys; false: two of them have the same. */
+/* Sorts the updates that make an item by their keys.  False: two keys are the same. */
 static bool
 sort_new(struct plain *p)
 {
@@ -204,7 +203,7 @@ sort_new(struct plain *p)
 	return true;
 }
 
-/* The bounds of a snapshot, as snapshot_add() has them. */
+/* Does the result fit into a snapshot, by the bounds of snapshot_add()? */
 static bool
 result_fits(const struct plain *p)
 {
@@ -216,7 +215,8 @@ result_fits(const struct plain *p)
 	       SNAPSHOT_HEAD_INTS + 2 * items + data <= INTS_MAX;
 }
 
-/* A declaration that goes leaves other items undeclared. */
+/* Reads the removed keys.  False for a removed declaration, because other items may then
+   lack a declaration. */
 static bool
 read_removed(struct plain *p)
 {
@@ -270,7 +270,7 @@ take_updates(struct plain *p)
 	return false;
 }
 
-/* Those that make an item. */
+/* Puts the new items into the snapshot. */
 static void
 put_in(const struct plain *p)
 {

@@ -10,7 +10,8 @@ read_snapshot_head(const struct snapshot_context *c, const struct ints *in,
 	if (in->n < SNAPSHOT_HEAD_INTS) {
 		snapshot_report(
 			c, RULE_snapshot_short, SNAPSHOT_AT(0, in->n, NULL),
-			"%u ints, data_size and num_items need 2", in->n);
+			"%u int%s" WANTED "2 ints, data_size and num_items",
+			in->n, in->n == 1 ? "" : "s");
 		return false;
 	}
 	const int32_t size = AT(in->at, 0), n = AT(in->at, 1);
@@ -19,7 +20,7 @@ read_snapshot_head(const struct snapshot_context *c, const struct ints *in,
 	if (size < 0 || size % 4) {
 		snapshot_report(c, RULE_snapshot_data_size,
 				SNAPSHOT_AT(0, 1, "data_size"),
-				"%d" WANTED "a multiple of 4, from 0", size);
+				"%d" WANTED "a multiple of 4, 0 or more", size);
 		ok = false;
 	}
 	if (n < 0 || n > SNAPSHOT_MAX_ITEMS) {
@@ -147,8 +148,9 @@ check_offset(const struct snapshot_context *c, const struct ints *in,
 			(long long)off, (long long)*floor, (long long)most);
 	else
 		snapshot_report(c, RULE_snapshot_offset, place,
-				"item %u at %lld" WANTED "room for its key", i,
-				(long long)off);
+				"item %u at %lld" WANTED
+				"room for the key of the item",
+				i, (long long)off);
 	return false;
 }
 
@@ -164,13 +166,14 @@ check_item_offsets(const struct snapshot_context *c, const struct ints *in,
 	if (ok && l->n_items && AT(in->at, l->offsets) != 0)
 		snapshot_report(c, RULE_snapshot_first_offset,
 				SNAPSHOT_AT(l->offsets, 1, "offset"),
-				"%d bytes that belong to no item" WANTED "0",
+				"%d bytes that belong to no item" WANTED
+				"0 bytes",
 				AT(in->at, l->offsets));
 	if (l->n_items == 0 && l->end > l->items)
 		snapshot_report(
 			c, RULE_snapshot_first_offset,
 			SNAPSHOT_AT(l->items, l->end - l->items, "data_size"),
-			"%u bytes that belong to no item" WANTED "0",
+			"%u bytes that belong to no item" WANTED "0 bytes",
 			4 * (l->end - l->items));
 	return ok;
 }
@@ -215,7 +218,7 @@ check_items(const struct snapshot_context *c, const struct ints *in,
 				(int16_t)snapshot_type(key), snapshot_id(key));
 		if (found != i)
 			snapshot_report(c, RULE_snapshot_duplicate_key, place,
-					"type %d, id %d once more, as item %u",
+					"type %d, id %d again, as item %u",
 					(int16_t)snapshot_type(key),
 					snapshot_id(key), found);
 		snapshot_check_item(
@@ -251,7 +254,8 @@ check_read(const struct snapshot_context *c, const struct ints *in,
 	if (in->n > l->end)
 		snapshot_report(c, RULE_snapshot_excess,
 				SNAPSHOT_AT(l->end, in->n - l->end, NULL),
-				"%u int%s after the last item" WANTED "nothing",
+				"%u int%s after the last item" WANTED
+				"the end of the snapshot",
 				in->n - l->end, in->n - l->end == 1 ? "" : "s");
 }
 

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* rearrange.c - items that go and come, where the snapshot is (SN-4) */
+/* rearrange.c - removes and adds items in place (SN-4) */
 #include "validator/core/always.h"
 #include "validator/snapshot/delta.h"
 
-/* Up to so many items leave by_key one by one: that is faster than a pass. */
+/* Up to this number of items, removing each from by_key is faster than one pass over
+   by_key. */
 enum { FEW = 8 };
 
 /* -------------------------------------------------------------------- go */
 
-/* The others with its key are its neighbours. */
+/* Removes the item from by_key, where items with the same key are neighbours. */
 static void
 take_key_out(struct snapshot *s, uint32_t n, uint16_t item)
 {
@@ -112,8 +113,8 @@ snapshot_pack(struct snapshot *s, struct snapshot_delta *scratch)
 	s->gone = (struct snapshot_bits){ { 0 } };
 }
 
-/* An update has a type and an id, so that half of the ints is the most that can be
-   new.  This seldom happens: what is gone came with as many bytes of the file. */
+/* An update has a type and an id, so at most half of the ints can be new values.  Packing
+   is rare, because each removed item came with as many bytes of the file. */
 void
 snapshot_make_room(struct snapshot *s, uint32_t ints,
 		   struct snapshot_delta *scratch)

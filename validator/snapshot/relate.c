@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * relate.c - what each removed key and update of a delta has to do with those
- * before it, and with the base
+ * relate.c - relates each removed key and update of a delta to the earlier ones, and to
+ * the base
  */
 #include "validator/snapshot/delta.h"
 #include "validator/snapshot/finder.h"
 
 enum { HEAD = SNAPSHOT_DELTA_HEAD_INTS };
 
-/* Those of the base that go; what holds for an item holds for the others with its
-   key, which are its neighbours in by_key. */
+/* Marks an item of the base as removed, with all items of the same key, which are its
+   neighbours in by_key. */
 static void
 mark_removed(const struct snapshot *base, uint16_t item,
 	     struct snapshot_delta *d)
@@ -32,8 +32,8 @@ mark_removed(const struct snapshot *base, uint16_t item,
 		 AT(base->items, AT(base->by_key, at)).key == key);
 }
 
-/* Eight keys of 0 may be one byte of a demo, and three that are 0 and 1 in turn: is
-   it one of the two before it? */
+/* Is the key one of the two keys before it?  A byte of a demo may hold eight keys of 0,
+   or three keys that are 0 and 1 in turn. */
 static bool
 is_again(const struct ints *in, uint32_t i)
 {
@@ -68,8 +68,8 @@ find_removed(const struct ints *in, const struct snapshot *base,
 	d->sorting.n_keys = n;
 }
 
-/* What each of them changes.  Of a run with the same key, all have the first one of
-   the run as `first`. */
+/* Finds the item that each update changes.  In a run of updates with the same key,
+   `first` is the first update of the run. */
 static void
 find_changed_items(const struct snapshot *base, struct snapshot_delta *d)
 {
@@ -96,8 +96,8 @@ find_changed_items(const struct snapshot *base, struct snapshot_delta *d)
 	}
 }
 
-/* Those of items that stay are done; returns the number of the others, which
-   are loose.  Of a run, only the first one is among these. */
+/* Completes the updates of items that stay.  Returns the number of the other updates,
+   which are `loose`; only the first update of a run is among them. */
 static uint32_t
 find_updated(struct snapshot_delta *d)
 {
@@ -125,7 +125,7 @@ find_updated(struct snapshot_delta *d)
 	return loose;
 }
 
-/* What was found out of the first one of a run holds for the others. */
+/* Copies the result for the first update of a run to the others. */
 static void
 spread(struct snapshot_delta *d, uint16_t head)
 {
@@ -150,17 +150,16 @@ key_of(const struct ints *in, const struct snapshot_delta *d, uint32_t number)
 }
 
 /*
- * Most updates are of an item that is in the base and stays there; they
- * need no more than that item.  The others, without those that have the key of the
- * one before, and the removed keys are sorted:
- * numbers 0 to n_keys - 1 are the removed keys, the loose updates follow.
- * Equal keys keep their order and are neighbours:
+ * Most updates are of an item that is in the base and stays there, and need only this
+ * item.  The other updates, without repetitions of the key before, are sorted together
+ * with the removed keys: numbers 0 to n_keys - 1 are the removed keys, the loose updates
+ * follow.  Equal keys keep their order and are neighbours:
  *
  *   numbers, sorted   | key 5: removed, removed, update, update | key 9: ...
  *                       ^ group                  ^ updates
  *
- * The second removed key is a repetition.  Each update of the group has the
- * first of them as `first`, and `removed` says that a removed key precedes it.
+ * The second removed key is a repetition.  Each update of the group has the first update
+ * of the group as `first`, and `removed` is true if the group has a removed key.
  */
 void
 snapshot_relate(const struct ints *in, const struct snapshot *base,

@@ -4,9 +4,9 @@
  *
  *   snapshot   data_size | num_items | num_items offsets | items: key, ints
  *
- * They come as ints: from a demo chunk, or from a raw file of little-endian ones.
- * Items are referred to by index.  Nothing here allocates: a snapshot is a value
- * of fixed size.
+ * A snapshot comes as ints: from a chunk of a demo, or from a raw file of little-endian
+ * ints.  Items are referred to by index.  No function here allocates: a snapshot is a
+ * value of fixed size.
  */
 #ifndef VALIDATOR_SNAPSHOT_SNAPSHOT_H
 #define VALIDATOR_SNAPSHOT_SNAPSHOT_H
@@ -26,7 +26,7 @@ enum {
 	SNAPSHOT_LAST_TYPE = 0x7fff,
 	SNAPSHOT_NO_ITEM = 0xffff,
 	SNAPSHOT_REPEATED = 0xfffe, /* the same key comes before it */
-	/* With those that went: as many as a delta can add to a full one. */
+	/* With removed items: as many as a delta can add to a full snapshot. */
 	SNAPSHOT_SLOTS = 2 * SNAPSHOT_MAX_ITEMS,
 	SNAPSHOT_ROOM = 2 * INTS_MAX,
 };
@@ -42,9 +42,9 @@ struct snapshot_bits {
 };
 
 /*
- * Items that a delta removes stay where they are, marked as gone, until there is
- * no room: each step takes as long as the delta, not as the snapshot.  A snapshot
- * without such items is packed; this one is not:
+ * Items that a delta removes stay at their places, marked as gone, until there is no
+ * room.  So the time of a step depends on the delta, not on the snapshot.  A snapshot
+ * without such items is packed; this snapshot is not:
  *
  *   items    | 0 | 1 | gone | 3 |                      n_slots 4, n_items 3
  *   data     | of 0 | of 1 | of what is gone | of 3 |  n_used: all of it
@@ -57,14 +57,15 @@ struct snapshot {
 	struct snapshot_bits gone;
 	struct snapshot_item items[SNAPSHOT_SLOTS];
 	uint16_t by_key[SNAPSHOT_MAX_ITEMS]; /* see snapshot_sort() */
-	/* Declarations, by their UUIDs; those of the same one by their index. */
+	/* Declarations in the order of their UUIDs; equal UUIDs in the order of the
+	   index. */
 	uint32_t n_declared;
 	uint16_t by_uuid[SNAPSHOT_MAX_ITEMS];
 	uint32_t last_declared; /* where the last one was put that came alone */
 	int32_t data[SNAPSHOT_ROOM];
 };
 
-/* Why a snapshot cannot be made. */
+/* The reason why a snapshot cannot be made. */
 enum snapshot_status {
 	SNAPSHOT_OK,
 	SNAPSHOT_TOO_MANY, /* items */
@@ -72,17 +73,18 @@ enum snapshot_status {
 };
 
 /*
- * Sizes of a mod, as the last full snapshot shows them that has such items (SN-6):
- * ints of each type; 0: none was seen, SNAPSHOT_MANY_SIZES: there are several.
+ * The sizes of the items of a mod, in ints, from the last full snapshot with an item of
+ * the type (SN-6).  0: no item was seen; SNAPSHOT_MANY_SIZES: there are several sizes.
  */
 enum { SNAPSHOT_SIZED_TYPES = 64, SNAPSHOT_MANY_SIZES = 0xffff };
 
 struct snapshot_sizes {
 	uint16_t of[SNAPSHOT_SIZED_TYPES];
-	/* What deltas said, or 0.  The same as `of`: deltas have it always. */
+	/* The size that deltas contained, or 0.  If it is the same as `of`, deltas always
+	   contain it. */
 	uint16_t carried[SNAPSHOT_SIZED_TYPES];
-	bool differ; /* one, from the size that the protocol lists */
-	bool more;   /* one is of a type that it does not list */
+	bool differ; /* a size differs from the size that the protocol lists */
+	bool more;   /* a size is of a type that the protocol does not list */
 };
 
 /* Item types, each of them once. */
@@ -91,22 +93,22 @@ struct snapshot_types {
 	uint16_t type[SNAPSHOT_MAX_ITEMS];
 };
 
-/* Who asks.  Findings count 4 bytes for each int; in a chunk of a demo the
-   report knows where each of them is (core/report.h, struct part). */
+/* The parameters of reading.  Offsets of findings count 4 bytes for each int; in a chunk
+   of a demo the report knows the place of each int (core/report.h, struct part). */
 struct snapshot_context {
 	struct report *report;
 	enum dfk_protocol protocol;
 	int32_t tick; /* of the demo, or -1 */
 	struct order *order;
 	const struct snapshot_sizes *sizes; /* or NULL: those of the protocol */
-	bool listed; /* only of the types that the protocol lists */
-	const struct snapshot *before; /* of a full one in a demo, or NULL */
-	/* Or NULL: types that the snapshot before was the first to have, without
-	   a declaration, which has to come now; those of this one. */
+	bool listed; /* `sizes` counts only for types that the protocol lists */
+	const struct snapshot *before; /* before a full snapshot of a demo, or NULL */
+	/* Types without a declaration that were new in the snapshot before, so that the
+	   declaration has to come now; and such types of this snapshot.  Or NULL. */
 	const struct snapshot_types *undeclared;
 	struct snapshot_types *fresh;
-	/* Of what cannot be read or applied, not all findings are asked for; of a
-	   full snapshot no more than whether it has one. */
+	/* A dry run: it stops at the first error, and for a full snapshot at the first
+	   finding. */
 	bool tried;
 };
 
@@ -133,11 +135,11 @@ int32_t snapshot_id(int32_t key);
 
 void snapshot_clear(struct snapshot *s);
 
-/* Copies what is in use of it. */
+/* Copies the members in use. */
 void snapshot_copy(struct snapshot *to, const struct snapshot *from);
 
-/* Appends an item whose data is yet to be set; SNAPSHOT_NO_ITEM: it does not
-   fit, and *status says why.  In a snapshot that is packed, or has room. */
+/* Appends an item, whose data the caller has to set.  SNAPSHOT_NO_ITEM: the item does not
+   fit, and *status is the reason.  The snapshot must be packed, or have room. */
 uint16_t snapshot_add(struct snapshot *s, int32_t key, uint32_t n,
 		      enum snapshot_status *status);
 
@@ -146,18 +148,18 @@ int32_t *snapshot_value(struct snapshot *s, const struct snapshot_item *item,
 int32_t snapshot_get(const struct snapshot *s, const struct snapshot_item *item,
 		     uint32_t k);
 
-/* Makes snapshot_find() and the questions about declarations work, once all items of
-   a new snapshot were added. */
+/* Sorts a new snapshot, after all items were added.  snapshot_find() and the functions
+   about declarations need this. */
 void snapshot_sort(struct snapshot *s, struct order *order);
 
 /* Moves n entries of by_key or by_uuid. */
 void snapshot_move(uint16_t list[SNAPSHOT_MAX_ITEMS], uint32_t from,
 		   uint32_t to, uint32_t n);
 
-/* The first item with that key, or SNAPSHOT_NO_ITEM. */
+/* The first item with this key, or SNAPSHOT_NO_ITEM. */
 uint16_t snapshot_find(const struct snapshot *s, int32_t key);
 
-/* Where keys from that one on begin among the first n of by_key. */
+/* The index among the first n of by_key of the first key that is not below `key`. */
 uint32_t snapshot_place_of(const struct snapshot *s, uint32_t n, int32_t key);
 
 /* The item of that type with the least id, or NULL. */
@@ -182,45 +184,45 @@ snapshot_is_gone(const struct snapshot *s, uint32_t item)
 	return snapshot_bit(&s->gone, item);
 }
 
-/* A type that has to be declared, and that `before`, or NULL, has no item of. */
+/* Must the type be declared, and does `before`, if it is not NULL, lack items of it? */
 bool snapshot_is_fresh(const struct snapshot *before, int32_t type);
 
 /* SN-8: the sum of all ints but the keys. */
 uint32_t snapshot_checksum(const struct snapshot *s);
 
-/* SN-3: as a writer lays it out. */
+/* SN-3: writes the ints of the snapshot as a writer does. */
 void snapshot_write(const struct snapshot *s, struct ints *out);
 
-/* SN-5: puts the item into by_uuid, or takes it out: then it has to be there, with the
-   UUID that it has now.  Other items than declarations are left. */
+/* SN-5: adds a declaration to by_uuid, or removes it; to remove it, its UUID must not
+   have changed since.  Items that are not declarations are ignored. */
 void snapshot_declare(struct snapshot *s, uint16_t item);
 void snapshot_undeclare(struct snapshot *s, uint16_t item);
 void snapshot_sort_declarations(struct snapshot *s, struct order *order);
 
-/* Has another one, which comes before it, declared its UUID? */
+/* Does an earlier declaration have the same UUID? */
 bool snapshot_is_declared_twice(const struct snapshot *s, uint16_t item);
 
 /* ---------------------------------------------------------------- items.c */
 
-/* The ints of items of that type, if deltas leave it out; else 0. */
+/* The size of items of this type in ints, if deltas omit it; else 0. */
 uint32_t snapshot_agreed_size(enum dfk_protocol protocol, int32_t type);
 
-/* The same where sizes were learned. */
+/* As snapshot_agreed_size(), with the sizes that were learned. */
 uint32_t snapshot_size_of(const struct snapshot_context *c, int32_t type);
 
-/* The ints of items of that type, whether deltas have the size or not; 0: there is
-   no such type. */
+/* The size of items of this type in ints, also if deltas contain it; 0: there is no such
+   type. */
 uint32_t snapshot_listed_size(enum dfk_protocol protocol, int32_t type);
 
-/* Adds what a full snapshot shows. */
+/* Learns the sizes of the items in a full snapshot. */
 void snapshot_learn(struct snapshot_sizes *sizes, enum dfk_protocol protocol,
 		    const struct snapshot *s);
 
-/* Is it another one than the size that full snapshots show of that type? */
+/* Did items of this type have another size in full snapshots? */
 bool snapshot_is_odd_size(const struct snapshot_sizes *sizes, int32_t type,
 			  uint32_t n);
 
-/* The protocol that a net version such as "0.7 802f1be60a05665f" means. */
+/* The protocol of a net version such as "0.7 802f1be60a05665f". */
 enum dfk_protocol snapshot_protocol_of(struct span net_version);
 
 /* An item type known by UUID. */
@@ -237,7 +239,7 @@ bool snapshot_uuid(const struct snapshot *s, int32_t type,
 const struct snapshot_kind *
 snapshot_find_kind(const uint32_t uuid[SNAPSHOT_UUID_INTS]); /* or NULL */
 
-/* Was such an item ever sent?  Nothing is known of one that has no kind. */
+/* Was an item of this kind ever sent with so many ints? */
 bool snapshot_kind_has(const struct snapshot_kind *kind, uint32_t ints);
 
 size_t snapshot_kind_count(void);
@@ -247,7 +249,7 @@ const struct snapshot_kind *snapshot_kind_at(size_t index);
 const char *snapshot_type_name(enum dfk_protocol protocol,
 			       const struct snapshot *s, int32_t type);
 
-/* What the ints of such an item are called, as in items.def, or NULL. */
+/* The names of the ints of such an item, as in items.def, or NULL. */
 const char *snapshot_fields_of(enum dfk_protocol protocol,
 			       const struct snapshot *s, int32_t type);
 
@@ -258,7 +260,7 @@ struct snapshot_field {
 	uint32_t ints;  /* a text in so many ints; 0: it is an int */
 };
 
-/* The words are read one after the other.  False: there are no more. */
+/* Reads one word after the other.  False: there are no more. */
 struct cursor snapshot_open_fields(const char *fields); /* or NULL */
 bool snapshot_next_field(struct cursor *fields, struct snapshot_field *out);
 
@@ -271,19 +273,19 @@ struct snapshot_origin {
 	bool fresh;           /* in a demo: its type was not there before */
 };
 
-/* SN-5, SN-6, SN-9: what is odd about an item. */
+/* SN-5, SN-6, SN-9: reports the defects of an item. */
 void snapshot_check_item(const struct snapshot_context *c,
 			 const struct snapshot *s, uint16_t item,
 			 const struct snapshot_origin *origin);
 
-/* SN-9: has such an item the values that a game produces?  snapshot_check_item() says
-   which it has not.  `tick`: INT32_MAX, if there is none. */
+/* SN-9: does an item have only values that a game produces?  If not,
+   snapshot_check_item() reports them.  `tick`: INT32_MAX, if there is none. */
 bool snapshot_is_usual(int32_t type, int32_t id, const int32_t *values,
 		       uint32_t n, int32_t tick);
 
 /* ----------------------------------------------------------------- read.c */
 
-/* SN-3: where the parts of a snapshot are. */
+/* SN-3: the places of the parts of a snapshot. */
 struct snapshot_layout {
 	uint32_t n_items;
 	/* Indices of ints; keys may come before the offsets. */
@@ -291,22 +293,21 @@ struct snapshot_layout {
 };
 
 /*
- * Reads and sorts a full snapshot; reports what is wrong with its layout and
- * what is odd about its items.
- * False: it cannot be read; `s` is empty then.
+ * Reads and sorts a full snapshot; reports defects of its layout and of its items.
+ * False: the snapshot cannot be read, and `s` is empty.
  */
 bool snapshot_read(const struct snapshot_context *c, const struct ints *in,
 		   struct snapshot *s, struct snapshot_layout *layout);
 
-/* Gives all findings of one that could be read; `s` is what was read. */
+/* Reports all findings of a snapshot that could be read; `s` is its result. */
 void snapshot_tell(const struct snapshot_context *c, const struct ints *in,
 		   const struct snapshot *s);
 
 /* -------------------------------------------------------- item_describe.c */
 
-/* The ints of an item, as many of them as can be shown; `s` has the declaration
-   of its type, or is NULL.  `differences`: each is only one to the value before,
-   and none of them part of a text. */
+/* The ints of an item, as many as can be shown; `s` has the declaration of its type, or
+   is NULL.  `differences`: each int is the difference to the value before, and no int is
+   part of a text. */
 enum { SNAPSHOT_SHOWN_INTS = 128 };
 
 struct snapshot_values {

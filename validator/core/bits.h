@@ -30,8 +30,8 @@ bits_left(const struct bit_reader *b)
 	return b->fail ? 0 : b->end - b->pos;
 }
 
-/* The bits from `pos` on, at least 57 of them, without passing any; zeros after the
-   last byte.  The end of the reader is the caller's to ask for. */
+/* At least 57 bits from `pos` on, without consuming them; zeros after the last byte.  The
+   caller checks the end of the reader. */
 __attribute__((always_inline)) static inline uint64_t
 bits_ahead(const struct bit_reader *b, uint64_t pos)
 {
@@ -54,7 +54,7 @@ bits_u(struct bit_reader *b, unsigned n)
 	return (uint32_t)(v & ((UINT64_C(1) << n) - 1));
 }
 
-/* The same in two's complement; n is not 0. */
+/* n bits as a number in two's complement; n is not 0. */
 static inline int32_t
 bits_s(struct bit_reader *b, unsigned n)
 {
@@ -74,7 +74,7 @@ bits_pass(struct bit_reader *b, uint64_t n)
 
 UNCHECKED_BEGIN
 
-/* For many words of 8 bytes, of which each may begin at any byte. */
+/* Reads many words of 8 bytes, each of which may begin at any byte. */
 struct ahead {
 	struct span bytes;
 	size_t n; /* of them that are whole */
@@ -96,14 +96,14 @@ ahead_at(const struct ahead *a, size_t index)
 
 UNCHECKED_END
 
-/* Numbers of few bits that are looked at together, where each says which follow:
-   at most 57 bits, which are then passed together. */
+/* Several short numbers in at most 57 bits, which are read from one word and then
+   consumed together. */
 struct bits_group {
 	uint64_t bits;
 	unsigned used;
 };
 
-/* Those from bit `pos` on. */
+/* The group from bit `pos` on. */
 __attribute__((always_inline)) static inline struct bits_group
 bits_group_at(const struct ahead *ahead, uint64_t pos)
 {
@@ -112,7 +112,7 @@ bits_group_at(const struct ahead *ahead, uint64_t pos)
 	};
 }
 
-/* n bits of it, at most 32. */
+/* The next n bits of the group, at most 32. */
 static inline uint32_t
 bits_group_u(struct bits_group *g, unsigned n)
 {
@@ -123,7 +123,7 @@ bits_group_u(struct bits_group *g, unsigned n)
 	return (uint32_t)v;
 }
 
-/* Passes n bits, and reads only those. */
+/* Consumes n bits; the result reads only these bits. */
 static inline struct bit_reader
 bits_part(struct bit_reader *b, uint64_t n)
 {
@@ -139,8 +139,8 @@ bits_part(struct bit_reader *b, uint64_t n)
    wherever they begin in a byte. */
 enum { BITS_TEXT_STEP = 7 };
 
-/* n bytes, for which there is room.  Byte by byte, the string tables of a demo took 1.25
-   times the instructions. */
+/* Copies n bytes into `room`.  A loop over bytes took 1.25 times the instructions for the
+   string tables of a demo. */
 static inline void
 bits_bytes(struct bit_reader *b, void *room, size_t n)
 {
@@ -155,9 +155,9 @@ bits_bytes(struct bit_reader *b, void *room, size_t n)
 	}
 }
 
-/* A text: the bytes up to a NUL, which is passed, too; of the first ones, as many
-   as there is room for.  How many it has.  Byte by byte, a demo full of string
-   tables took 1.3 times the instructions. */
+/* Consumes a text and its NUL, and copies its first `size` bytes at most.  Returns the
+   length of the text.  A loop over bytes took 1.3 times the instructions for a demo full
+   of string tables. */
 static inline size_t
 bits_text(struct bit_reader *b, void *room, size_t size)
 {
@@ -183,7 +183,7 @@ bits_text(struct bit_reader *b, void *room, size_t size)
 	return n;
 }
 
-/* The same without any of its bytes. */
+/* Consumes a text and its NUL. */
 static inline void
 bits_pass_text(struct bit_reader *b)
 {
@@ -191,8 +191,8 @@ bits_pass_text(struct bit_reader *b)
 }
 
 /*
- * A number in 7 bits of each byte, whose highest bit says that one more follows.
- * *quirks: it has more bytes than it needs, or more than 32 bits.
+ * A number with 7 bits in each byte; the highest bit is set if another byte follows.
+ * *quirks: the number has more bytes than it needs, or more than 32 bits.
  */
 enum { VARINT_LONG = 1 << 0, VARINT_TOO_LARGE = 1 << 1 };
 

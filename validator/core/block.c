@@ -22,7 +22,7 @@ struct lengths {
 	unsigned n_literals, n, have;
 };
 
-/* The next bits, and zeros after the end; passes none. */
+/* The next n bits, without consuming them; zeros after the end. */
 static uint32_t
 peek_bits(const struct bit_reader *b, unsigned n)
 {
@@ -32,7 +32,8 @@ peek_bits(const struct bit_reader *b, unsigned n)
 	return (uint32_t)(cur_ahead(&c) >> b->pos % 8) & ((1u << n) - 1);
 }
 
-/* How much of all codes of CODE_BITS bits is used; *longest: bits. */
+/* The Kraft sum of these code lengths, in units of codes of CODE_BITS bits; *longest: the
+   longest code, in bits. */
 static uint32_t
 used_by(const uint8_t *lengths, size_t size, size_t from, size_t n,
 	unsigned *longest)
@@ -50,7 +51,8 @@ used_by(const uint8_t *lengths, size_t size, size_t from, size_t n,
 	return used;
 }
 
-/* The first code of each length is after the last one of the length before. */
+/* Builds the table: the first code of each length follows the last code of the length
+   before. */
 static void
 set_kinds(struct kinds *k, const uint8_t lengths[KINDS])
 {
@@ -94,7 +96,7 @@ read_kinds(struct bit_reader *b, unsigned n, struct kinds *k)
 	return BLOCK_HEAD_GOOD;
 }
 
-/* One length, or several that are the same. */
+/* Reads one length, or a repetition of one length. */
 static enum block_head
 read_length(struct bit_reader *b, const struct kinds *k, struct lengths *l)
 {
@@ -122,8 +124,8 @@ read_length(struct bit_reader *b, const struct kinds *k, struct lengths *l)
 }
 
 /*
- * A code uses all of its bits.  Only that of distances need not: none, or one of
- * one bit.  zlib takes one literal of one bit, too, which nobody needs.
+ * Are the codes complete?  Only the code of distances may be incomplete: no code, or one
+ * code of one bit.  zlib also accepts a single literal of one bit, which no writer makes.
  */
 static bool
 are_complete(const struct lengths *l)

@@ -2,9 +2,8 @@
 /*
  * block.h - the head of a block of deflate (RFC 1951, 3.2.3), as zlib takes it
  *
- * ISA-L takes more: codes that do not use all of their bits.  For some of those
- * it writes past the end of its table of distances.  So it gets no block whose
- * head was not read here.
+ * ISA-L also accepts incomplete codes.  For some of these codes it writes past the end of
+ * its table of distances.  So each head is checked here before ISA-L gets the block.
  */
 #ifndef VALIDATOR_CORE_BLOCK_H
 #define VALIDATOR_CORE_BLOCK_H

@@ -4,12 +4,12 @@
  *
  * ISA-L is loaded when the first compressed data is decoded.
  *
- * ISA-L does not stop between blocks.  It does after the last one, so each block is
- * the last one to it: the bit that says so is set.  Then the members of its state,
- * which are public, tell at which bit it stopped.
+ * ISA-L stops only after the last block.  So the bit that marks the last block is set in
+ * each block that it gets.  Then the public members of its state give the bit at which it
+ * stopped.
  *
- * It decodes into tmp_out_buffer, from where it would copy to the caller's buffer.
- * That has no room here, so that nothing is copied.
+ * ISA-L decodes into tmp_out_buffer, and would copy from there to the caller's buffer.
+ * Here the caller's buffer has no room, so that nothing is copied.
  */
 #include "validator/core/blocks.h"
 
@@ -81,7 +81,8 @@ blocks_crc32(const struct blocks *b, uint32_t sum, struct span bytes)
 
 enum {
 	WINDOW = ISAL_DEF_HIST_SIZE,
-	/* More of it is moved to the front: then each byte is moved twice at most. */
+	/* Beyond this size, the window moves to the front: each byte is moved twice at
+	   most. */
 	SLIDE = WINDOW + WINDOW / 2,
 	/* Blocks of zlib have up to 64 KiB.  A larger one is decoded by zlib. */
 	KEPT = 1 << 17,
@@ -112,8 +113,8 @@ struct blocks {
 	uint8_t window[WINDOW]; /* what was decoded before the block */
 };
 
-/* False: it cannot be used, and zlib does without.  Once loaded it stays, so that the
-   next call costs 0.2 us; threads may call at the same time. */
+/* Loads ISA-L.  False: it cannot be used, and zlib decodes everything.  The library stays
+   loaded, so that the next call costs 0.2 us.  Threads may call this at the same time. */
 static bool
 load_isal(struct isal *isal)
 {
@@ -196,7 +197,7 @@ blocks_crc32(const struct blocks *b, uint32_t sum, struct span bytes)
 
 /* ------------------------------------------------------------------ ISA-L */
 
-/* What is decoded up to here; what comes next is decoded after it. */
+/* The number of decoded bytes in the buffer; further bytes are decoded after them. */
 static size_t
 decoded(const struct blocks *b)
 {
@@ -236,7 +237,7 @@ is_output_full(const struct blocks *b)
 	return decoded(b) >= sizeof(b->s.tmp_out_buffer) - ISAL_LOOK_AHEAD;
 }
 
-/* Whole bytes that it holds, up to n, are not taken. */
+/* Returns up to n whole bytes that ISA-L holds unused to the input. */
 static size_t
 give_back_bytes(struct blocks *b, size_t n)
 {
@@ -250,10 +251,10 @@ give_back_bytes(struct blocks *b, size_t n)
 }
 
 /*
- * Decodes; *used: how much of `in`.  False: an error, or it did not go as it should.
+ * Decodes; *used: bytes of `in`.  False: an error, or an unexpected state of ISA-L.
  *
- * What it still holds when all input was read is a part of a symbol, so less than 48
- * bits; the bit with which a block ends is in the input that came last.
+ * After all input was read, ISA-L holds a part of one symbol, so less than 48 bits.  The
+ * last bit of a block is in the input that came last.
  */
 static bool
 run_isal(struct blocks *b, struct span in, size_t *used)
@@ -281,7 +282,7 @@ run_isal(struct blocks *b, struct span in, size_t *used)
 		*used -= give_back_bytes(b, *used);
 	if (is_block_over(b))
 		return !NEVER(b->s.read_in_length >= 8);
-	/* Else it would never end. */
+	/* A call without progress would be repeated for ever. */
 	return !NEVER(in.len && *used == 0 && decoded(b) == b->shown);
 }
 
@@ -301,7 +302,7 @@ kept_bytes(const struct blocks *b, size_t from, size_t n)
 	return (struct span){ bytes_at(b->kept, sizeof(b->kept), from, n), n };
 }
 
-/* The next one begins with the bits that are left. */
+/* Ends the block; the next block begins with the bits that are left. */
 static void
 end_block(struct blocks *b)
 {
@@ -318,10 +319,10 @@ end_block(struct blocks *b)
 }
 
 /*
- * The head, of `size` bytes.  ISA-L gets no byte more: then it decodes one symbol
- * at a time.  Otherwise it takes up to three for one, and makes nothing of those
- * that are there until the last one is; but what zlib makes of a stream that is
- * cut counts.
+ * Decodes the head, of `size` bytes.  ISA-L gets no further byte, so that it decodes one
+ * symbol at a time.  With more input, it decodes up to three symbols together, and
+ * delivers none of them until the last is complete.  But the result for a stream that is
+ * cut must be that of zlib.
  */
 static bool
 run_head(struct blocks *b, size_t size)
@@ -341,7 +342,7 @@ run_head(struct blocks *b, size_t size)
 	return !NEVER(used != size - 1);
 }
 
-/* More of a block. */
+/* Decodes more of a block. */
 static bool
 run_on(struct blocks *b, struct span *in)
 {
@@ -393,7 +394,7 @@ blocks_some(struct blocks *b, struct span *in, struct span *made, bool *full)
 	if (b->in_head || !is_block_over(b))
 		return BLOCKS_GOING;
 	end_block(b);
-	/* The bits that are left may show what is wrong with the next head. */
+	/* The bits that are left may already show damage in the next head. */
 	*full = true;
 	return b->last ? BLOCKS_END : BLOCKS_GOING;
 }

@@ -2,10 +2,10 @@
 /*
  * blocks.h - the blocks of a deflate stream, decoded by ISA-L
  *
- * ISA-L is several times as fast as zlib, but it takes what zlib rejects, and does
- * not say where a stream is damaged.  So it decodes one block after the other, each
- * with a head that zlib takes too, and what is decoded without an error counts.
- * Whatever else happens, zlib decides, from the start of the block at hand.
+ * ISA-L is several times as fast as zlib, but it accepts streams that zlib rejects, and
+ * does not give the place of damage.  So it decodes one block after the other, and only
+ * blocks whose head zlib accepts, too.  Blocks that it decodes without an error count.
+ * In any other case zlib decodes the current block again from its start.
  */
 #ifndef VALIDATOR_CORE_BLOCKS_H
 #define VALIDATOR_CORE_BLOCKS_H
@@ -19,7 +19,7 @@ enum blocks_state {
 	BLOCKS_UNSURE, /* nothing was taken: zlib is to go on from blocks_point() */
 };
 
-/* Where a block begins. */
+/* The place where a block begins. */
 struct blocks_point {
 	struct span window; /* what was decoded before it: 32 KiB at most */
 	struct span bytes;  /* those of the block that were taken */
@@ -36,7 +36,7 @@ void blocks_close(struct blocks *b, const struct dfk_allocator *allocator);
 /* A stream begins; its wrapper was read. */
 void blocks_begin(struct blocks *b);
 
-/* n bytes were read, by zlib or here: each pays for some blocks. */
+/* Adds credit for n bytes that were read, by zlib or here: each block costs credit. */
 void blocks_earn(struct blocks *b, size_t n);
 
 /* As inflate_some(); *full: there may be more, without further input. */

@@ -97,9 +97,9 @@ static enum decoder_state
 some(struct decoder *d, struct span *in, struct span *made)
 {
 	struct bzip2 *b = bzip2_of(d);
-	/* A call that finds a block wrong loses what it made, also of the block
-	   before.  With one byte at a time no call has both, however the input
-	   comes; it takes a tenth longer. */
+	/* A call that finds a damaged block loses its output, also output of the block
+	   before.  A call with one byte never has output of two blocks, so the result
+	   does not depend on the pieces of the input.  It takes a tenth longer. */
 	const size_t take = in->len > 0;
 	/* libbz2 has no const, and does not write. */
 	union {

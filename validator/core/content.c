@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* content.c - what the file is, and its bytes as the format wants to have them */
+/* content.c - finds the format of the file, and gives it the bytes through a window */
 #include "validator/core/content.h"
 
 #include <stdio.h>
@@ -8,7 +8,7 @@
 #include "validator/core/extract.h"
 #include "validator/core/memory.h"
 
-/* Bytes behind the end that the format found. */
+/* Passes bytes after the end of the recording. */
 static void
 pass_tail(struct session *s, struct span bytes)
 {
@@ -34,9 +34,9 @@ step_format(struct session *s, struct span bytes, bool closed)
 	s->reading.no_memory |= p == PULL_NO_MEMORY;
 	s->reading.done = p == PULL_END || p == PULL_HALT ||
 			  s->reading.no_memory;
-	/* A record of unknown length is read again only when half as much
-	   again is there, so that trickling bytes cost linear time; or when
-	   the file ends, which for a small one is the first time. */
+	/* A record of unknown length is read again only after half as many bytes again
+	   have arrived, or at the end of the file.  So the time is linear, also if bytes
+	   arrive one by one. */
 	s->reading.window.want = left +
 				 (in.need > left / 2 ? in.need : left / 2);
 	if (!s->reading.done)
@@ -55,17 +55,17 @@ content_read(struct session *s, bool closed)
 }
 
 /*
- * Reads on where a record was cut:
+ * Continues with a record that the end of the last bytes cut:
  *
  *   window  |------ held ------|
  *   bytes                      |-- add --|------ later ------|
  *   used    |-----------------------|
  *
- * `add` is what the format asked for, or some more: a format that holds a record until
- * the next one is there would leave a part of that, and again.  With as little as it
- * asked for, a Source demo of small packets took thirty steps where one was cut.  Once
- * all that was held is consumed, the window is empty, and what follows is read where it
- * is, without copying it: *bytes is then what is unread.
+ * `add` has the bytes that the format asked for, or some more: a format that holds a
+ * record until the next record is there would again leave a partial record.  With no more
+ * than it asked for, a Source demo of small packets took thirty steps at each cut.  After
+ * all held bytes are consumed, the window is empty, and further bytes are read without a
+ * copy.  *bytes: the bytes that are left.
  */
 static enum dfk_status
 read_joint(struct session *s, struct span *bytes)
@@ -96,7 +96,7 @@ read_joint(struct session *s, struct span *bytes)
 	return DFK_OK;
 }
 
-/* The format whose header begins there, or NULL. */
+/* The format whose header begins at the start of `head`, or NULL. */
 static const struct format *
 whole_header(struct span head)
 {
@@ -123,7 +123,7 @@ content_name_tail(struct session *s)
 		snprintf(name, size, "a %s", format_about(f->id)->title);
 }
 
-/* Of bytes that begin something else than a recording: its name, or NULL. */
+/* The name of a known kind of file that is not a recording, or NULL. */
 static const char *
 known_name(const struct session *s, struct span head)
 {
@@ -136,8 +136,8 @@ known_name(const struct session *s, struct span head)
 	return format_foreign(head);
 }
 
-/* Bytes of no format: say what they are.  No zero byte is left out of `head`, or all
-   those at the start are. */
+/* Reports a file of no known format.  The zero bytes at its start are all in `head`, or
+   none of them is. */
 static void
 report_unknown_content(struct session *s, struct span head)
 {
@@ -151,7 +151,7 @@ report_unknown_content(struct session *s, struct span head)
 	const char *name = s->content.zeros ? NULL : known_name(s, head);
 
 	if (size == 0)
-		report(&s->report, RULE_file_empty, &all, "nothing");
+		report(&s->report, RULE_file_empty, &all, "0 bytes");
 	else if (name)
 		report(&s->report, RULE_file_unsupported, &all, "%s", name);
 	else if (later)
@@ -166,7 +166,7 @@ report_unknown_content(struct session *s, struct span head)
 		       "first bytes that belong to no known format");
 }
 
-/* More bytes than these tell more only of a format whose header is lost. */
+/* Detects the format by its first bytes.  More bytes only help if the header is lost. */
 static void
 detect(struct session *s, struct span head, bool closed)
 {
@@ -178,7 +178,7 @@ detect(struct session *s, struct span head, bool closed)
 					  closed);
 }
 
-/* Of bytes that are the start of something else, nothing is lost. */
+/* Detects a format whose header is lost, unless the file is of another known kind. */
 static void
 detect_lost(struct session *s, struct span head)
 {
@@ -230,14 +230,14 @@ content_recognize(struct session *s, bool closed)
 	return DFK_OK;
 }
 
-/* How many of the first bytes are looked at. */
+/* The number of first bytes that the detection needs. */
 static size_t
 head_bytes(const struct session_content *c)
 {
 	return c->odd && !c->zeros ? LOST_HEAD_BYTES : FORMAT_HEAD_BYTES;
 }
 
-/* Adds to the first bytes what is missing; *bytes is then what is left.  False: no
+/* Adds missing bytes to the first bytes; *bytes: the bytes that are left.  False: no
    memory. */
 static bool
 gather_head(struct session *s, struct span *bytes)
@@ -250,7 +250,7 @@ gather_head(struct session *s, struct span *bytes)
 	return window_add(w, s->allocator, head);
 }
 
-/* After zero bytes, and as many more as there are, a header may begin. */
+/* Skips the zero bytes at the start, after which a header may begin. */
 static enum dfk_status
 begin_after_zeros(struct session *s, struct span *bytes)
 {
@@ -265,7 +265,7 @@ begin_after_zeros(struct session *s, struct span *bytes)
 		       : content_recognize(s, false);
 }
 
-/* Gathers the first bytes until they tell; *bytes is then what is left. */
+/* Gathers the first bytes until the format is known; *bytes: the bytes that are left. */
 static enum dfk_status
 begin_content(struct session *s, struct span *bytes)
 {
@@ -302,7 +302,7 @@ content_feed(struct session *s, struct span bytes)
 		return status;
 	if (begins && !bytes.len)
 		content_read(s, false);
-	/* What was cut, and what follows it. */
+	/* Records that were cut, and the bytes after them. */
 	while (bytes.len && s->reading.window.used && !s->reading.done &&
 	       status == DFK_OK)
 		status = read_joint(s, &bytes);
@@ -314,7 +314,7 @@ content_feed(struct session *s, struct span bytes)
 		pass_tail(s, bytes);
 		return DFK_OK;
 	}
-	/* Nothing is held: what follows is read where it is. */
+	/* The window is empty: the bytes are read without a copy. */
 	used = step_format(s, bytes, false);
 	s->reading.window.off += used;
 	return window_add(&s->reading.window, s->allocator,

@@ -8,15 +8,14 @@
 /* The next bytes of the recording. */
 enum dfk_status content_feed(struct session *s, struct span bytes);
 
-/* Finds out what the file is, from its first bytes, which the window holds, unless a
+/* Finds the format of the file by its first bytes, which the window holds, unless a
    format is forced. */
 enum dfk_status content_recognize(struct session *s, bool closed);
 
-/* Lets the format read what the window holds; closed: nothing follows. */
+/* Lets the format read the bytes in the window; closed: the file ends after them. */
 void content_read(struct session *s, bool closed);
 
-/* Behind the end that the format found, does another file begin?  The report gets its
-   name. */
+/* Gives the report the name of a file that begins after the end of the recording. */
 void content_name_tail(struct session *s);
 
 #endif

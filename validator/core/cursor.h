@@ -86,7 +86,7 @@ cur_end(const struct cursor *c)
 	return c->origin + c->end;
 }
 
-/* A copy that sees no more than the next n bytes. */
+/* A copy that ends after the next n bytes. */
 static inline struct cursor
 cur_limit(const struct cursor *c, uint64_t n)
 {
@@ -97,14 +97,14 @@ cur_limit(const struct cursor *c, uint64_t n)
 	return r;
 }
 
-/* Moves to where `ahead`, a copy or a limited copy of c, is. */
+/* Moves to the position of `ahead`, which is a copy or a limited copy of c. */
 static inline void
 cur_follow(struct cursor *c, const struct cursor *ahead)
 {
 	c->pos = ahead->pos;
 }
 
-/* Back to where cur_tell() was `offset`, and as if nothing had failed since. */
+/* Moves back to the file offset `offset`, and clears a failure. */
 static inline void
 cur_back(struct cursor *c, uint64_t offset)
 {
@@ -159,8 +159,8 @@ cur_be32(struct cursor *c)
 		 : 0;
 }
 
-/* This is one load, but has a long source: gcc made a call of the function, which cost
-   long messages of teehistorian files 2 %. */
+/* This compiles to one load.  Without always_inline, gcc called the function, which cost
+   2 % for long messages of teehistorian files. */
 __attribute__((always_inline)) static inline uint64_t
 cur_word(const uint8_t *p)
 {
@@ -192,8 +192,8 @@ cur_ahead(const struct cursor *c)
 static inline uint64_t
 span_ahead(struct span s, size_t index)
 {
-	/* Nearly always.  A cursor for each read made a Source demo 7 % dearer; one for
-	   those near the end, of which each packet has some, 3 %. */
+	/* The usual case.  A cursor for each read cost a Source demo 7 %; a cursor only
+	   for reads near the end, which each packet has, cost 3 %. */
 	if (s.len >= 8 && index <= s.len - 8)
 		return cur_word(s.ptr + index);
 	if (s.len >= 8 && index < s.len)
@@ -203,8 +203,8 @@ span_ahead(struct span s, size_t index)
 	return cur_ahead(&c);
 }
 
-/* Of the ints of 32 bits in these bytes, which are a multiple of 8: is one of them
-   above `most` without its highest bit?  Two are asked together. */
+/* Is one of the ints of 32 bits above `most`, without its highest bit?  The number of
+   bytes is a multiple of 8, as two ints are compared together. */
 static inline bool
 span_any_above(struct span s, uint32_t most)
 {
@@ -218,8 +218,8 @@ span_any_above(struct span s, uint32_t most)
 }
 
 /*
- * Many small records, of which each has at most CUR_STRIDE bytes: while so many
- * are left they are asked for once, and not for each field.
+ * Reads many small records of at most CUR_STRIDE bytes each.  While so many bytes are
+ * left, the bounds are checked once for each record, not for each field.
  *
  *              at
  *    | consumed | CUR_STRIDE ... ... |
@@ -232,7 +232,7 @@ struct cur_stretch {
 	size_t left, size; /* size: what was left at first */
 };
 
-/* Of at most so many bytes; of none after a failure. */
+/* A stretch of at most so many bytes; empty after a failure. */
 static inline struct cur_stretch
 cur_stretch(const struct cursor *c, uint64_t most)
 {
@@ -255,14 +255,14 @@ cur_stretch_words(const struct cur_stretch *s, uint64_t *first,
 	return true;
 }
 
-/* The next INT_VECTOR bytes as ints of one byte each, as far as they are some. */
+/* The next INT_VECTOR bytes, decoded as if each were an int of one byte. */
 static inline void
 cur_stretch_ints(const struct cur_stretch *s, int32_t out[INT_VECTOR])
 {
 	ints_of_bytes(out, bytes_at(s->at, s->left, 0, INT_VECTOR));
 }
 
-/* The 8 bytes that are so far ahead. */
+/* The 8 bytes at this distance ahead. */
 __attribute__((always_inline)) static inline uint64_t
 cur_stretch_word(const struct cur_stretch *s, size_t ahead)
 {
@@ -280,7 +280,7 @@ cur_stretch_pass(struct cur_stretch *s, size_t n)
 	s->left -= n;
 }
 
-/* The cursor that it was made of consumes what was passed. */
+/* The cursor of the stretch consumes the bytes that the stretch passed. */
 static inline void
 cur_stretch_follow(struct cursor *c, const struct cur_stretch *s)
 {
@@ -329,7 +329,7 @@ cur_until_nul(struct cursor *c, uint64_t max, bool *found)
 	return cur_until(c, 0, max, found);
 }
 
-/* For cur_int(), of packed_int.h: more than one byte, or none. */
+/* The rare case of cur_int() (packed_int.h): more than one byte, or no byte. */
 static inline int32_t
 cur_int_long(struct cursor *c, unsigned *quirks)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * decoder.h - what decodes one stream after the other of a compressed file
+ * decoder.h - the interface of the decoders of compressed streams
  *
- * All memory beyond its own struct is its ration.  The library that it stands for
- * is loaded when it is opened.
+ * A decoder decodes one stream after the other.  All memory except its own struct comes
+ * from its ration.  Opening a decoder loads its library.
  */
 #ifndef VALIDATOR_CORE_DECODER_H
 #define VALIDATOR_CORE_DECODER_H
@@ -21,7 +21,7 @@ enum decoder_state {
 	DECODER_NO_MEMORY,
 };
 
-/* What all of them have; each begins with it. */
+/* The first member of each decoder. */
 struct decoder {
 	struct ration ration;
 	bool full;       /* there may be more, without further input */
@@ -49,8 +49,8 @@ struct decoder_kind {
 	enum library_status (*open)(struct decoder *d);
 	/* Before each further stream.  False: no memory. */
 	bool (*again)(struct decoder *d);
-	/* Takes from `in` what it consumed.  How the input is cut into pieces
-	   changes neither what is made nor where it stops. */
+	/* Removes the consumed bytes from `in`.  The pieces of the input change neither
+	   the decoded bytes nor the place at which decoding stops. */
 	enum decoder_state (*some)(struct decoder *d, struct span *in,
 				   struct span *made);
 	void (*close)(struct decoder *d);

@@ -23,8 +23,8 @@ static const struct compression kinds[KINDS] = {
 };
 #undef NAMES
 
-/* Each byte is in a range.  `least` of them tell a file that was cut, and `again`
-   of them a further stream, which need not be a good one. */
+/* A magic: a range for each byte.  `least`: bytes needed to recognize a file that was
+   cut.  `again`: bytes needed to recognize a following stream, which may be damaged. */
 static const struct magic {
 	unsigned kind;
 	size_t n, least, again;
@@ -54,8 +54,7 @@ static const struct magic {
 	{ BZIP2, 4, 3, 4, { 'B', 'Z', 'h', '1' }, { 'B', 'Z', 'h', '9' } },
 };
 
-/* How many of the first n bytes of the magic are there; SIZE_MAX: another byte
-   is. */
+/* How many of the first n bytes of the magic `head` has; SIZE_MAX: a byte differs. */
 static size_t
 agreeing(const struct magic *m, struct span head, size_t n)
 {
@@ -106,7 +105,7 @@ compression_start(const struct compression *c, struct span head)
 
 /* ---------------------------------------------------------------- streams */
 
-/* At the limit there is memory, but it may not have it. */
+/* The limit decoder_bytes is reached, or the allocator refused. */
 static enum dfk_status
 out_of_memory(struct decompress *d)
 {
@@ -117,7 +116,7 @@ out_of_memory(struct decompress *d)
 	return DFK_OK;
 }
 
-/* False: it has no memory, at its limit or elsewhere. */
+/* False: no memory, because of the limit or the allocator. */
 static bool
 begin_stream(struct decompress *d)
 {
@@ -183,11 +182,11 @@ stopped(struct decompress *d, enum decompress_state state)
 	d->state = state;
 	d->why = d->decoder->why;
 	d->stop_off = d->stream_off + d->decoder->wrong;
-	/* A stream of which nothing could be decoded is lost from its start. */
+	/* A stream without any decoded byte is lost from its start. */
 	d->lost_off = d->decoder->made ? d->stop_off : d->stream_off;
 }
 
-/* One call of the decoder; takes from `in` what it consumed. */
+/* Calls the decoder once; removes the consumed bytes from `in`. */
 static enum dfk_status
 decode_some(struct decompress *d, struct span *in, decompress_receive *receive,
 	    void *ctx)
@@ -220,7 +219,7 @@ decode_some(struct decompress *d, struct span *in, decompress_receive *receive,
 	return DFK_OK;
 }
 
-/* The first bytes of a further stream. */
+/* Decodes the first bytes of a further stream. */
 static enum dfk_status
 decode_start(struct decompress *d, decompress_receive *receive, void *ctx)
 {
@@ -234,14 +233,14 @@ decode_start(struct decompress *d, decompress_receive *receive, void *ctx)
 	return status;
 }
 
-/* Bytes of padding that belong to no whole group of them. */
+/* The bytes of padding after the last whole group. */
 static uint64_t
 padding_rest(const struct decompress *d)
 {
 	return d->kind->padding ? d->padding % d->kind->padding : 0;
 }
 
-/* `in`: the first bytes, but for padding. */
+/* Begins trailing bytes; `in`: their first bytes, without padding. */
 static void
 trailing(struct decompress *d, uint64_t off, struct span in)
 {
@@ -250,7 +249,7 @@ trailing(struct decompress *d, uint64_t off, struct span in)
 	d->only_zeros = span_zeros(in) == in.len;
 }
 
-/* After a stream: another one, padding, or something that nobody reads. */
+/* After a stream: another stream, padding, or trailing bytes. */
 static enum dfk_status
 between(struct decompress *d, uint8_t byte, uint64_t off,
 	decompress_receive *receive, void *ctx)
@@ -286,7 +285,7 @@ decompress_feed(struct decompress *d, struct span in,
 {
 	enum dfk_status status = DFK_OK;
 
-	/* A full output buffer may mean that the decoder holds more back. */
+	/* If the output buffer is full, the decoder may hold back more bytes. */
 	while (status == DFK_OK && (in.len || (d->state == DECOMPRESS_STREAM &&
 					       d->decoder->full))) {
 		const size_t before = in.len;

@@ -4,8 +4,8 @@
  *
  *   | stream | stream | padding | stream | trailing bytes |
  *
- * Several streams in a row are one recording.  What could be decoded before a
- * defect is delivered; the rest of the input is counted.
+ * Several streams in a row are one recording.  Bytes that were decoded before a defect
+ * are delivered; the rest of the input is only counted.
  */
 #ifndef VALIDATOR_CORE_DECOMPRESS_H
 #define VALIDATOR_CORE_DECOMPRESS_H
@@ -14,7 +14,7 @@
 
 /* ------------------------- the containers that a recording may be compressed in */
 
-/* What tells one; the longest of them. */
+/* The length of the longest magic. */
 enum { COMPRESSION_HEAD_BYTES = 6 };
 
 struct compression {
@@ -27,13 +27,13 @@ struct compression {
 	                     them; 0: none */
 };
 
-/* By its first bytes.  Closed: there are no more, and fewer may do.  NULL: not
-   compressed. */
+/* The kind of compression by the first bytes.  Closed: the file ends after them, so a
+   part of a magic may be enough.  NULL: not compressed. */
 const struct compression *compression_of(struct span head, bool closed);
 
 enum compression_start { START_NONE, START_SHORT, START_WHOLE };
 
-/* Do these bytes, after a stream, begin another one? */
+/* Do these bytes after a stream begin another stream? */
 enum compression_start compression_start(const struct compression *c,
 					 struct span head);
 
@@ -70,8 +70,8 @@ struct decompress {
 typedef enum dfk_status decompress_receive(void *ctx, struct span decoded,
 					   bool *stop);
 
-/* The decoder may have so many bytes of memory.  *out is NULL, and the status
-   DFK_OK, where it cannot be loaded. */
+/* Opens a decoder with at most so many bytes of memory.  If its library cannot be loaded,
+   *out is NULL and the status DFK_OK. */
 enum dfk_status decompress_open(struct decompress **out,
 				const struct compression *kind, uint64_t memory,
 				const struct dfk_allocator *allocator);

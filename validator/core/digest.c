@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* digest.c - SHA-256 of what was read, and MD5 where it is asked for */
+/* digest.c - SHA-256 of the bytes that were read, and MD5 on request */
 #include "validator/core/digest.h"
 
 #include <nettle/base16.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* digest.h - SHA-256 of what was read, and MD5 where it is asked for */
+/* digest.h - SHA-256 of the bytes that were read, and MD5 on request */
 #ifndef VALIDATOR_CORE_DIGEST_H
 #define VALIDATOR_CORE_DIGEST_H
 

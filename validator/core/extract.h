@@ -2,9 +2,9 @@
 /*
  * extract.h - the shell command that writes a file from some offset on
  *
- * Offsets in a finding count the bytes that a format reads.  In a compressed file, and
- * in one that was transferred as text, these are not the bytes of the file.  So the
- * command first makes them:
+ * Offsets in a finding count the bytes that a format reads.  In a compressed file, or a
+ * file that was transferred as text, these are not the bytes of the file.  So the command
+ * first decodes the file:
  *
  *   tail -c +N FILE >OUT
  *   gzip -dc <FILE | tail -c +N >OUT
@@ -19,7 +19,8 @@ struct extract {
 	char command[96];
 };
 
-/* From that offset of the part at hand to the end.  FILE and OUT stand for names. */
+/* The command for the bytes from this offset of the current part to the end.  FILE and
+   OUT stand for names. */
 struct extract extract_from(const struct report *r, uint64_t off);
 
 #endif

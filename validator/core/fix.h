@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * fix.h - what mends a finding, said where the defect is found
+ * fix.h - the repair of a finding, given in the same call as the finding
  *
- *   FIX_REPLACE   `ins` comes in the place of `del` bytes at `off`
- *   FIX_DROP      the same, mostly without `ins`, and something is lost
- *   FIX_END       the recording ends at mark.off, and the rest is lost
- *   FIX_CLOSE     all of it is there but its end mark
- *   FIX_KEEP      what is at `off` stays after all: the edit that was said of it
- *                 goes, and the one of this finding answers its finding
- *   FIX_APART     no edit of its own: report_also() says the edits; or the
- *                 file is compressed, and what could be decoded is kept
+ *   FIX_REPLACE   `ins` replaces `del` bytes at `off`
+ *   FIX_DROP      the same, mostly without `ins`; the bytes are lost
+ *   FIX_END       the recording ends at mark.off; the bytes after it are lost
+ *   FIX_CLOSE     only the end mark is missing; a repair adds it
+ *   FIX_KEEP      withdraws the edit at `off`; a later edit takes over its finding
+ *   FIX_APART     no edit in this call: report_also() gives the edits, or
+ *                 repair/<format>.c does; or the file is compressed, and the bytes that
+ *                 could be decoded are kept
  *
- * Fixes come in file order, or cover what was said before: the last of a run
- * of skips replaces the whole run, and an end everything after it.
+ * Fixes come in file order, or cover earlier fixes: the last of several skips replaces
+ * all of them, and an end replaces every fix after it.
  *
- * Every fix that loses something has a mark, the place where the recording ends if
- * no loss is allowed before its end; or it is `ahead` of the recording.
+ * Every fix that loses something has a mark: the place where the recording ends if no
+ * loss before its end is allowed.  A fix before the first record is `ahead` instead.
  */
 #ifndef VALIDATOR_CORE_FIX_H
 #define VALIDATOR_CORE_FIX_H
@@ -33,35 +33,35 @@ enum fix_kind {
 	FIX_APART
 };
 
-/* A place between two records, and what is known there: how many records come before
-   it, and how many of them are messages and snapshots, or packets of a Source demo.
-   Teehistorian files have messages only, which are not counted again. */
+/* A place between two records, with the tick and the numbers of records, messages and
+   snapshots before it.  In a Source demo `messages` counts packets.  In a teehistorian
+   file each record is a message, and only `records` counts. */
 struct mark {
 	uint64_t off, records;
 	uint32_t messages, snapshots; /* modulo 2^32: marks are copied often */
 	int64_t tick;
 };
 
-/* How many of each are known to be in bytes that are dropped. */
+/* The known contents of bytes that are dropped. */
 struct loss {
 	uint32_t records, messages, snapshots;
-	uint32_t unread; /* bytes, of FIX_END, too: they could not be read */
+	uint32_t unread; /* bytes that could not be read; also of FIX_END */
 };
 
 struct fix {
 	enum fix_kind kind;
-	bool lossy;   /* FIX_REPLACE: the old bytes cannot be had back */
+	bool lossy;   /* FIX_REPLACE: the old bytes had a meaning that is lost */
 	bool lasting; /* `ins` outlives the check, and is not copied */
 	bool apart;   /* `ins` is a part of its own: it stays before a fix that
-	                 begins where it is inserted */
-	bool ahead;   /* it is before the first record: in the header or the map */
+	                 begins at the same place */
+	bool ahead;   /* before the first record: in the header or the map */
 	uint64_t off, del;
 	struct span ins;  /* needed until report() returns */
-	struct mark mark; /* of a loss: all before it is kept */
-	struct loss loss; /* FIX_DROP: what is in its bytes */
-	int64_t next_tick; /* FIX_DROP, if ticks are lost: that of what follows */
+	struct mark mark; /* of a loss: everything before it is kept */
+	struct loss loss; /* FIX_DROP: the contents of the bytes */
+	int64_t next_tick; /* FIX_DROP, if ticks are lost: the tick after them */
 
-	/* Filled in by report(): the finding it answers. */
+	/* Set by report(): the finding that the fix answers. */
 	enum rule_id why;
 	uint64_t finding;
 };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * foreign.h - what other libraries wrote, for MemorySanitizer
+ * foreign.h - tells MemorySanitizer which bytes other libraries wrote
  *
- * They are not built with it, so it does not see their writes.
+ * These libraries are built without MemorySanitizer, so it does not see their writes.
  */
 #ifndef VALIDATOR_CORE_FOREIGN_H
 #define VALIDATOR_CORE_FOREIGN_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* format.c - the registry, and what a file is by its first bytes */
+/* format.c - the registry, and the detection of a format by the first bytes */
 #include "validator/core/format.h"
 
 #define FORMAT(folder, name, ...) extern const struct format name##_format;
@@ -23,7 +23,7 @@ static const struct dfk_format abouts[FORMAT_COUNT] = {
 };
 /* clang-format on */
 
-/* Known by name only: unpacking them, or checking them, is not built. */
+/* Kinds of files that are only recognized: demofsck neither unpacks nor checks them. */
 static const struct foreign {
 	const char *name;
 	size_t off, size;
@@ -46,7 +46,7 @@ static const struct foreign {
 	  0,
 	  6,
 	  { 'R', 'a', 'r', '!', 0x1a, 7 } },
-	/* of POSIX and of GNU, which differ in what follows */
+	/* The magic of POSIX and of GNU: the bytes after it differ. */
 	{ "a tar archive: tar -xf FILE unpacks it",
 	  257,
 	  5,
@@ -61,7 +61,7 @@ static const struct foreign {
 	  8,
 	  { 'P', 'B', 'U', 'F', 'D', 'E', 'M', 0 } },
 	{ "a Source 2 demo", 0, 8, { 'P', 'B', 'D', 'E', 'M', 'S', '2', 0 } },
-	/* A recording that was not fetched from the store of large files. */
+	/* A pointer instead of a recording that was not fetched. */
 	{ "a Git LFS pointer, and no recording: git lfs pull gets it", 0, 23,
 	  "version https://git-lfs" },
 };

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * format.h - what a file format must be able to do to take part
+ * format.h - the interface of a file format
  *
- * A format reads records from a window that grows.  It keeps what it knows in a
- * state of fixed size, and what it must hold beyond that in memory bounded by
- * a limit and by the bytes that arrived; it prints nothing and keeps no pointer
- * into the window between two calls.
+ * A format reads records from a window that grows.  Its state has a fixed size.  Further
+ * memory is bounded by a limit and by the bytes that arrived.  A format prints nothing,
+ * and keeps no pointer into the window between two calls.
  */
 #ifndef VALIDATOR_CORE_FORMAT_H
 #define VALIDATOR_CORE_FORMAT_H
@@ -23,14 +22,14 @@ enum pull {
 	PULL_NO_MEMORY,
 };
 
-/* How much of the first bytes is as in files of a format, in bits. */
+/* How strongly the first bytes indicate a format, in bits. */
 enum { EVIDENCE_NONE = 0, FORMAT_HEAD_BYTES = 64 };
 
 /*
- * What tells a file whose first bytes are of no format: the name of its type, of which
- * that of tar comes late; or what follows a header that is lost.  A Source demo has
- * 1165 bytes before its first message, which prints up to 2 KiB; then svc_serverinfo
- * has 1.1 KiB at most.
+ * The bytes by which a file is recognized if its first bytes are of no format: the magic
+ * of another kind of file, which in tar is at byte 257; or bytes after a header that is
+ * lost. A Source demo has 1165 bytes before its first message, which prints up to 2 KiB;
+ * then svc_serverinfo has 1.1 KiB at most.
  */
 enum { LOST_HEAD_BYTES = 8192 };
 
@@ -56,7 +55,7 @@ struct description {
 	size_t n_held;
 };
 
-/* What the caller knows of the input beside its bytes. */
+/* What the caller knows about the input in addition to its bytes. */
 struct given_map;
 struct known_maps;
 struct snapshot;
@@ -71,12 +70,12 @@ struct given {
 		*sha256; /* of the input, once it ended; NULL: not summed */
 };
 
-/* Adds an int under that name, and returns the field for what else it may be.
-   There must be room. */
+/* Adds an int under this name, and returns the field, so that the caller can set its
+   other members.  There must be room. */
 struct dfk_field *description_add(struct description *d, const char *name,
 				  int64_t value);
 
-/* Bytes and words of our own, which must outlive the description. */
+/* Adds a field of bytes.  The bytes must outlive the description. */
 struct dfk_field *description_bytes(struct description *d, const char *name,
 				    enum dfk_field_kind kind,
 				    struct span bytes);
@@ -95,11 +94,11 @@ struct format {
 	enum format_id id;
 	size_t state_size;
 
-	/* Bits of evidence that a file with this head is ours. */
+	/* Bits of evidence that a file with these first bytes has this format. */
 	unsigned (*match)(struct span head, bool closed);
 
-	/* Do its first LOST_HEAD_BYTES, or all of it, show that it is ours all the
-	   same?  NULL: nothing does. */
+	/* Do the first LOST_HEAD_BYTES bytes, or all bytes, show this format although the
+	   header is lost?  NULL: they never do. */
 	bool (*match_lost)(struct span head);
 
 	/* state is memory of state_size bytes, not cleared; the allocator
@@ -111,16 +110,16 @@ struct format {
 	/* Called once, after open.  NULL: the format does not need it. */
 	void (*given)(void *state, const struct given *given);
 
-	/* After close, or instead of it: gives back what the state holds.
-	   Facts can still be asked for.  NULL: it holds nothing. */
+	/* After close, or instead of it: frees the memory of the state.  The facts stay
+	   available.  NULL: the state has no further memory. */
 	void (*release)(void *state);
 
 	/* Reads as many records as the window holds.  Not called again after
 	   PULL_END and PULL_HALT. */
 	enum pull (*step)(void *state, struct cursor *in, bool closed);
 
-	/* May what was read and reported last be taken back?  Until a step with
-	   `closed`, nobody else reports then.  NULL: it never may. */
+	/* May the format still undo the last records and findings?  Then only the format
+	   reports until a step with `closed`.  NULL: it never does. */
 	bool (*on_trial)(const void *state);
 
 	/* Bytes behind PULL_END or PULL_HALT, in order. */
@@ -133,15 +132,14 @@ struct format {
 	   no tick is known. */
 	struct mark (*here)(const void *state);
 
-	/* How many ticks up to there have no snapshot, as it was lost.  NULL: the
-	   format has no snapshots. */
+	/* The number of ticks up to there in which no snapshot was known, after losses.
+	   NULL: the format has no snapshots. */
 	uint32_t (*still)(const void *state);
 	const char *(*version)(const void *state);
 	bool (*unsupported)(const void *state);
 
-	/* After close: what the recording says of itself, but for the number
-	   of its records and its last tick.  `kept` is where the first loss
-	   of a repair begins, or `here`. */
+	/* After close: the facts, except the number of records and the last tick.
+	   `kept`: the place before the first loss of a repair, or `here`. */
 	bool (*fact)(const void *state, const struct mark *kept, size_t index,
 		     struct dfk_fact *fact);
 
@@ -150,21 +148,21 @@ struct format {
 	void (*describe)(const void *state, const void *event,
 			 struct description *out);
 
-	/* What is in that event, one after the other; the record of `out` is
-	   that of the event, without fields.  False: there is no more.  NULL:
-	   its fields say all. */
+	/* Describes the items of an event, one after the other; `out` begins as the
+	   record of the event, without fields.  False: there are no more.  NULL: events
+	   have no items. */
 	bool (*item)(const void *state, const void *event, size_t index,
 		     struct description *out);
 };
 
-/* What the registry says of a format. */
+/* The row of a format in the public table. */
 const struct dfk_format *format_about(enum format_id id);
 const struct format *format_find(const char *id); /* or NULL */
 
 /* The format with most evidence, or NULL. */
 const struct format *format_detect(struct span head, bool closed);
 
-/* That of which only the header is lost, or NULL. */
+/* The format of a file whose header is lost, or NULL. */
 const struct format *format_detect_lost(struct span head);
 
 /* The text of a fact: NULL if the recording does not say it. */

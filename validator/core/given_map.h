@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* given_map.h - a map file that the caller has, beside recordings that name one */
+/* given_map.h - a map file that the caller gives, for comparison with recordings */
 #ifndef VALIDATOR_CORE_GIVEN_MAP_H
 #define VALIDATOR_CORE_GIVEN_MAP_H
 
@@ -17,8 +17,7 @@ struct given_map {
 /* Computes its sums. */
 void given_map_sum(struct given_map *map, struct span bytes);
 
-/* Is there one, and may it be used?  If it is larger than the limit, this is
-   reported. */
+/* Is there a given map, and may it be used?  A map above the limit is reported. */
 bool given_map_use(const struct given_map *map, const struct limits *limits,
 		   struct report *report);
 

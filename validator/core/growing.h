@@ -2,8 +2,8 @@
 /*
  * growing.h - arrays that grow with what is read, under one budget
  *
- * Nothing is allocated because a file declares it: room is made for the items that
- * were read, and for as many again.
+ * No memory is allocated by a declared size: there is room for the items that were read,
+ * and for as many again.
  */
 #ifndef VALIDATOR_CORE_GROWING_H
 #define VALIDATOR_CORE_GROWING_H
@@ -24,7 +24,7 @@ struct growing {
 	size_t size;		/* bytes of one; to be set */
 };
 
-/* n more items, which are not cleared; or NULL: see the budget. */
+/* Adds n items, which are not cleared.  NULL: the budget says why. */
 void *growing_add(struct growing *g, struct budget *budget, size_t n);
 
 /* Gives the memory back. */

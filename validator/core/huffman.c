@@ -18,8 +18,9 @@ enum {
 	MORE_BITS = HUFFMAN_MAX_BITS - ROW_BITS,
 };
 
-/* What the next bits decode to: huffman_table.def says how.  The number of bits is what
-   the next row waits for: it is lowest, where a shift needs no other shift before it. */
+/* The decoding table, made by huffman_table.py.  The number of bits is in the lowest
+   byte, because the next lookup waits for it, and there it can be used without a
+   shift. */
 static const uint64_t rows[] = {
 #define ROW(bits, n, value) (bits) | UINT64_C(value) << 8 | UINT64_C(n) << 61,
 #include "validator/core/huffman_table.def"
@@ -53,7 +54,7 @@ longer_row(uint64_t row, uint64_t bits)
 		  row_value(row) + (bits >> ROW_BITS) % (1u << MORE_BITS));
 }
 
-/* A stream on the way. */
+/* A stream that is being decoded. */
 struct lane {
 	struct huffman_stream *stream;
 	size_t bit, end; /* in the window: the next one, and where it is cut */
@@ -126,7 +127,7 @@ note_end(struct huffman_decoded *d, struct span stream, size_t bit)
 
 /* ------------------------------------------------------------- one stream */
 
-/* One symbol after the other: near the end of the input, or of the room. */
+/* Decodes one symbol after the other, near the end of the input or of the room. */
 static enum huffman_status
 take_symbols(struct lane *lane, struct span in, uint8_t *out, size_t room)
 {
@@ -179,9 +180,8 @@ huffman_decode(struct span in, uint8_t *out, size_t room)
 /* ----------------------------------------------------------- side by side */
 
 /*
- * A row can only be looked up when the one before it is known: one stream waits
- * for that most of the time, and others fill the gaps.  There are not registers
- * for more of them.
+ * The lookup of a row needs the result of the row before it, so a single stream mostly
+ * waits.  Other streams fill the gaps.  There are registers for three streams.
  */
 enum { LANES = 3 };
 
@@ -226,8 +226,9 @@ struct lanes {
 	struct lane at[LANES];
 };
 
-/* Until one of the first n lanes is at its end: returns which.  Lanes are variables, not
-   an array, and n is a constant: in registers they take half the time. */
+/* Decodes until one of the first n lanes is at its end, and returns its number.  Lanes
+   are variables, not an array, and n is a constant: then they stay in registers, which
+   takes half the time. */
 __attribute__((always_inline)) static inline unsigned
 run_lanes(struct lanes *lanes, unsigned n, struct span window, uint8_t *out,
 	  size_t room)
@@ -286,8 +287,8 @@ huffman_decode_batch(struct huffman_batch *batch, struct span window,
 }
 
 /*
- * The highest bit that is set is one of the end symbol: zeros follow it up to the end
- * of its byte, or the byte of 0 of older writers.
+ * The highest bit that is set belongs to the end symbol.  After it come zeros up to the
+ * end of the byte, and perhaps the zero byte of older writers.
  *
  *   bits   ...  e e e e e 1 0 0 | 0 0 0 0 0        of the last four bytes
  *               ^ start     ^ highest ^ unused

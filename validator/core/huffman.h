@@ -39,16 +39,17 @@ struct huffman_decoded {
 };
 
 /*
- * Decodes `in` into `out`, which has room for `room` bytes; what is there behind
- * the bytes that it writes may change, too.
+ * Decodes `in` into `out`, which has `room` bytes.  Bytes of `out` after the decoded
+ * bytes may change, too.
  */
 struct huffman_decoded huffman_decode(struct span in, uint8_t *out,
 				      size_t room);
 
 /*
- * Several streams that lie in the same bytes, decoded side by side: twice as fast
- * as one after the other.  SLACK bytes follow each of them; and there is room for
- * what its bits can be at most, which nobody has to know before, and SPARE bytes.
+ * Several streams in the same window, decoded side by side: twice as fast as one after
+ * the other.  At least SLACK bytes must follow each stream in the window.  The output
+ * must have HUFFMAN_ROOM bytes for each stream: the most that its bits can decode to, and
+ * SPARE bytes.
  */
 enum { HUFFMAN_SLACK = 8, HUFFMAN_STREAMS = 64, HUFFMAN_SPARE = 32 };
 #define HUFFMAN_ROOM(bytes) (8 * (size_t)(bytes) + HUFFMAN_SPARE)
@@ -75,9 +76,8 @@ void huffman_decode_batch(struct huffman_batch *batch, struct span window,
 size_t huffman_encode(struct span in, bool old, uint8_t *out, size_t room);
 
 /*
- * Can these bytes be a stream, with no other bits after its end symbol than a writer
- * puts there?  Only the LAST ones are looked at: by them, nearly all bytes that are
- * none are known without decoding them.
+ * Can these bytes be a stream that ends as writers end it?  Only the last HUFFMAN_LAST
+ * bytes are examined, which is enough to reject nearly all other bytes without decoding.
  */
 enum { HUFFMAN_LAST = 4 };
 bool huffman_may_be(struct span in);

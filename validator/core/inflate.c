@@ -58,7 +58,7 @@ inflate_open(struct inflate *f, const struct dfk_allocator *allocator,
 void
 inflate_again(struct inflate *f)
 {
-	/* It fails only for a stream that was never opened. */
+	/* inflateReset2() fails only for a stream that was never opened. */
 	(void)inflateReset2(&f->z, f->wrapper);
 	begin_deflate(f);
 }

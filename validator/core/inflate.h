@@ -2,11 +2,11 @@
 /*
  * inflate.h - deflate streams, decoded through a buffer of fixed size
  *
- * All memory comes from the caller's allocator, once: a further stream is
- * decoded with the same.
+ * All memory comes from the caller's allocator, once: further streams use the same
+ * memory.
  *
- * What zlib says of a stream counts.  Where there is ISA-L (blocks.h), zlib reads the
- * wrapper, and what ISA-L is not sure of:
+ * The result is always that of zlib.  With ISA-L (blocks.h), zlib only reads the wrapper,
+ * and the blocks that ISA-L cannot decode for sure:
  *
  *   | wrapper |  block  |  block  | ...  |  block  | sums |
  *   |  zlib   |  ISA-L  |  ISA-L  | ...  |  zlib, to the last |
@@ -59,11 +59,11 @@ struct inflate {
 bool inflate_open(struct inflate *f, const struct dfk_allocator *allocator,
 		  int wrapper);
 
-/* The next stream begins. */
+/* Begins the next stream. */
 void inflate_again(struct inflate *f);
 
 /*
- * Takes from `in` what it consumes, and points `made` to what it decoded:
+ * Removes the consumed bytes from `in`, and points `made` to the decoded bytes, which are
  * valid until the next call.
  */
 enum inflate_state inflate_some(struct inflate *f, struct span *in,

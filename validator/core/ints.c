@@ -22,14 +22,14 @@ count_short(uint64_t word, uint64_t next)
 }
 
 /*
- * Reads ints while there are 16 bytes, and room for all that is written.  Most
- * have one byte, and 16 bytes are read as if they were 16 of them:
+ * Reads ints while there are 16 bytes and enough room.  Most ints have one byte, so 16
+ * bytes are read as if they were 16 ints:
  *
  *   high bits   0 0 0 1 1 0 0 0 | 0 ...
  *               one one one       and all over again from here
  *
- * Returns how many there are.  Texts are long ints, one after the other.  Takes 0.4
- * of the time of cur_int() for the deltas of a demo, and 0.9 for its messages.
+ * Returns the number of ints.  Takes 0.4 of the time of cur_int() for the deltas of a
+ * demo, and 0.9 for its messages, whose texts are ints of several bytes.
  */
 static uint32_t
 unpack_words(struct cursor *in, struct ints *out, struct ints_unpacked *r)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* json.c - a bounded pull scanner for JSON, with offsets, and what its strings say */
+/* json.c - a bounded pull scanner for JSON, with offsets, and a decoder of its strings */
 #include "validator/core/json.h"
 
 #include "validator/core/always.h"
@@ -83,7 +83,8 @@ scan_escape(struct json *j, const struct cursor *from)
 	return true;
 }
 
-/* After the opening quote; leaves the cursor at what is wrong. */
+/* Scans a string after its opening quote.  On an error, the cursor stays at the bad
+   byte. */
 static bool
 scan_string(struct json *j)
 {
@@ -314,8 +315,8 @@ hold_utf8(struct json_bytes *b, uint32_t c)
 	AT(b->held, 0) = (uint8_t)(AT(lead, b->n) | c);
 }
 
-/* The scanner has made sure that hex digits come next: four of them, or as many
-   as there are before the end of a string that is cut.  False: it is. */
+/* Reads hex digits, which the scanner has checked: four, or fewer at the end of a cut
+   string. False: the string is cut. */
 static bool
 read_hex4(struct cursor *c, uint32_t *value)
 {
@@ -401,7 +402,7 @@ json_byte(struct json_bytes *b, uint8_t *byte)
 	return true;
 }
 
-/* Bytes that mean themselves. */
+/* Copies bytes without escapes. */
 static size_t
 copy_run(struct span run, char *out, size_t size, size_t length)
 {

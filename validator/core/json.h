@@ -2,10 +2,9 @@
 /*
  * json.h - a bounded pull scanner for JSON, with offsets
  *
- * One token a call, no allocation, no recursion.  It accepts what RFC 8259
- * calls JSON, except that bytes of 0x80 and above are let through in strings:
- * whether they are UTF-8 is another question.  Duplicate keys are tokens like
- * others.
+ * One token a call, no allocation, no recursion.  The scanner accepts JSON as in RFC
+ * 8259, and any bytes of 0x80 and above in strings: it does not check UTF-8.  It does not
+ * check for duplicate keys, either.
  */
 #ifndef VALIDATOR_CORE_JSON_H
 #define VALIDATOR_CORE_JSON_H
@@ -67,9 +66,8 @@ struct json json_init(struct span text, uint64_t origin, unsigned max_depth);
 struct json_token json_next(struct json *j);
 
 /*
- * What a string token or a key says, one byte after the other; false: no more.
- * A NUL escape becomes U+FFFD.  An escape that is cut says nothing: that is what
- * is left when a repair has dropped it.
+ * The decoded bytes of a string token or a key, one after the other; false: no more.  A
+ * NUL escape becomes U+FFFD.  A cut escape has no bytes, as after a repair that drops it.
  */
 struct json_bytes {
 	struct cursor in; /* without the closing quote */

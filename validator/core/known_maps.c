@@ -41,7 +41,7 @@ known_maps_hold(struct known_maps *k, const struct limits *limits,
 	       memcmp(k->severity, r->severity, sizeof(k->severity)) == 0;
 }
 
-/* Gives up one that nobody uses, all in turn; false: there is none. */
+/* Frees an unused map, all in turn.  False: every map is in use. */
 static bool
 give_up(struct known_maps *k)
 {
@@ -95,7 +95,7 @@ known_maps_new(struct known_maps *k)
 	return map;
 }
 
-/* One more block for it. */
+/* Adds a block to the map. */
 static bool
 add_block(struct known_maps *k, struct known_map *map)
 {

@@ -2,13 +2,12 @@
 /*
  * known_maps.h - maps in which a check has found nothing
  *
- * Many demos have the same map in them, and to judge it takes longer than all
- * else.  So the bytes of a map without a finding are kept, and the map of the next
- * demo is compared with them.  Nothing is taken from what a header says: where a
- * byte differs, what was compared is judged after all, from the bytes that are
- * kept, and then the rest of the file.
+ * Many demos contain the same map, and the check of the map takes longer than the rest.
+ * So the bytes of a map without a finding are kept, and the map of the next demo is
+ * compared with them.  The values of the header are never trusted: if a byte differs, the
+ * equal bytes are checked from the kept copy, and then the rest of the file.
  *
- * They are kept in blocks, as many bytes arrive, and not more than all of these.
+ * Maps are kept in blocks, whose number for all maps together is bounded.
  */
 #ifndef VALIDATOR_CORE_KNOWN_MAPS_H
 #define VALIDATOR_CORE_KNOWN_MAPS_H
@@ -39,7 +38,7 @@ struct known_maps {
 	size_t n_blocks;
 	size_t next; /* of the maps, to be given up */
 
-	/* What was found with other limits or severities is not known. */
+	/* The limits and severities of the checks, which must all be the same. */
 	bool bound;
 	struct limits limits;
 	enum dfk_severity severity[RULE_COUNT];
@@ -51,32 +50,32 @@ void known_maps_open(struct known_maps *k,
 		     const struct dfk_allocator *allocator);
 void known_maps_close(struct known_maps *k);
 
-/* Do they hold for a check with these limits and severities?  The first one
-   decides. */
+/* May a check with these limits and severities use the maps?  The first check decides. */
 bool known_maps_hold(struct known_maps *k, const struct limits *limits,
 		     const struct report *report);
 
-/* A map of that size and CRC, which may be the one; NULL: there is none.  Both
-   this and a new one are to be given to known_maps_leave() or _keep(). */
+/* A known map of this size and CRC, which may be the same map; NULL: there is none.  End
+   its use, and that of a new map, by known_maps_leave() or known_maps_keep(). */
 struct known_map *known_maps_find(struct known_maps *k, uint64_t size,
 				  uint32_t crc);
 
 /* An empty map to write to, or NULL. */
 struct known_map *known_maps_new(struct known_maps *k);
 
-/* False: there is no room for it; it is useless then. */
+/* Appends bytes.  False: no room, and the map cannot be used. */
 bool known_maps_append(struct known_maps *k, struct known_map *map,
 		       struct span bytes);
 
-/* It is whole, and there was no finding in it. */
+/* Keeps a map that is whole and has no finding. */
 void known_maps_keep(struct known_map *map, uint32_t crc,
 		     const uint8_t sha256[SHA256_DIGEST_SIZE]);
 void known_maps_leave(struct known_maps *k, struct known_map *map);
 
-/* Its bytes from `pos` on, as many as lie together; none at its end. */
+/* The bytes of the map from `pos` to the end of their block; empty at the end of the
+   map. */
 struct span known_map_part(const struct known_map *map, size_t pos);
 
-/* How many of these bytes are those of the map from `pos` on? */
+/* How many of these bytes are equal to the map from `pos` on? */
 size_t known_map_common(const struct known_map *map, size_t pos,
 			struct span bytes);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * library.c - libraries that are loaded when they are needed, and not before
+ * library.c - loads libraries when they are first needed
  *
- * Most recordings are not compressed.  As libraries of the program, those that read
- * compressed ones would make every run longer: ISA-L alone by 0.05 ms.
+ * Most recordings are not compressed.  If the program were linked with the libraries for
+ * compressed recordings, every run would take longer: with ISA-L alone by 0.05 ms.
  */
 #include "validator/core/library.h"
 
@@ -13,9 +13,9 @@
 
 #include "validator/core/span.h"
 
-/* What could not be loaded does not exist, is kept away by a sandbox, or is no library;
-   else there is no memory for it, or no file descriptor, or the disk failed: another
-   time it may work.  dlopen() says so in words alone. */
+/* Is the library absent: not there, blocked by a sandbox, or not a library?  If not,
+   memory or file descriptors ran out, or the disk failed, and a later attempt may
+   succeed.  dlopen() gives the reason only as text. */
 static bool
 is_absent(void)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* library.h - libraries that are loaded when they are needed, and not before */
+/* library.h - loads libraries when they are first needed */
 #ifndef VALIDATOR_CORE_LIBRARY_H
 #define VALIDATOR_CORE_LIBRARY_H
 
@@ -20,9 +20,9 @@ struct library {
 };
 
 /*
- * Loads the library, and finds its functions; one that lacks some is absent.  Once
- * loaded it stays, so that the next call costs 0.2 us; threads may call at the same
- * time.
+ * Loads the library, and finds its functions.  A library that lacks a function counts as
+ * absent.  The library stays loaded, so that the next call costs 0.2 us.  Threads may
+ * call this at the same time.
  */
 enum library_status library_load(const struct library *library);
 

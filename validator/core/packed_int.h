@@ -20,7 +20,7 @@
 enum { INT_OVERLONG = 1 << 0, INT_PADDING = 1 << 1 };
 enum { INT_MAX_BYTES = 5 };
 
-/* A first byte that no other follows. */
+/* The value of an int of one byte. */
 static inline int32_t
 int_of_one_byte(uint32_t b)
 {
@@ -29,8 +29,7 @@ int_of_one_byte(uint32_t b)
 
 UNCHECKED_BEGIN
 
-/* The same of as many bytes as fill a vector.  In two steps: what is done with bytes is
-   done with all of them at once. */
+/* The same for INT_VECTOR bytes.  The two steps let the compiler use vectors of bytes. */
 enum { INT_VECTOR = 16 };
 
 static inline void
@@ -59,9 +58,9 @@ int_of_bits(uint32_t four, uint32_t more)
 }
 
 /*
- * An int of more than one byte, which begins with the lowest one of the word;
- * *size: its bytes.  No branch depends on how many they are, but for five: in texts
- * there are many of these in a row, and a guess comes sooner than a sum.
+ * An int of more than one byte, which begins at the lowest byte of the word; *size: its
+ * bytes. No branch depends on the number of bytes, except for five bytes: texts have many
+ * such ints in a row, so that the processor predicts the branch.
  */
 static inline int32_t
 int_of_word(uint64_t word, unsigned *size, unsigned *quirks)

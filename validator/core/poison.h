@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* poison.h - bytes that nobody may touch now, if AddressSanitizer is there */
+/* poison.h - marks bytes that must not be accessed, for AddressSanitizer */
 #ifndef VALIDATOR_CORE_POISON_H
 #define VALIDATOR_CORE_POISON_H
 

@@ -6,9 +6,9 @@
 #include "validator/core/span.h"
 
 /*
- * The text as printable ASCII, in `size` bytes with the NUL; what has no room is
- * left out.  A backslash, and each byte that is not printable ASCII, becomes \xNN: so
- * it can be told what was there.
+ * Writes the text as printable ASCII and a NUL into `size` bytes; the rest is cut.  A
+ * backslash, and each byte that is not printable ASCII, becomes \xNN, so that the
+ * original bytes can be restored.
  */
 void printable(struct span text, char *out, size_t size);
 
@@ -16,8 +16,8 @@ struct real_text {
 	char at[32];
 };
 
-/* A number as text, as %g does it with so many digits, 1 to 17, but with a point in
-   every locale: the caller of the library chooses the locale. */
+/* A number as text, as by %g with 1 to 17 digits, but with a point in every locale: the
+   caller of the library chooses the locale. */
 struct real_text real_print(double value, int digits);
 
 #endif

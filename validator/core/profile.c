@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* profile.c - the law of each profile, and the rows that it has beside it */
+/* profile.c - the severities of each profile, by a general rule and exceptions */
 #include "validator/core/profile.h"
 
 #include "validator/core/cursor.h"
@@ -91,7 +91,8 @@ profile_severity(enum profile_id profile, enum rule_id rule)
 	return row ? row->severity : law(profile, rule_row(rule)->severity);
 }
 
-/* A run may check millions of files: each row is looked at once for all rules. */
+/* A run may check millions of files, so each row of the table is read once for all
+   rules. */
 struct profile_severities
 profile_severities(enum profile_id profile)
 {

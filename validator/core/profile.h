@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * profile.h - how grave each rule is for a purpose
+ * profile.h - the severity of each rule for a purpose
  *
- * A profile changes what a finding is called, and with that the verdict.  It
- * changes neither what is found nor what a repair does: see struct report.
+ * A profile changes the severity that is shown, and with it the verdict.  It changes
+ * neither the findings nor the repair: see struct report.
  */
 #ifndef VALIDATOR_CORE_PROFILE_H
 #define VALIDATOR_CORE_PROFILE_H
@@ -35,7 +35,7 @@ struct profile_severities {
 
 struct profile_severities profile_severities(enum profile_id profile);
 
-/* Why a rule is an exception of that profile, or NULL. */
+/* The reason why a rule is an exception in this profile, or NULL. */
 const char *profile_reason(enum profile_id profile, enum rule_id rule);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* ration.c - the memory of a decoder, and no more than it may have */
+/* ration.c - the memory of a decoder, up to a limit */
 #include "validator/core/ration.h"
 
 #include "validator/core/foreign.h"
@@ -70,7 +70,7 @@ ration_get(void *ration, size_t items, size_t size)
 		r->over = true;
 		return NULL;
 	}
-	/* lzma and zstd ask for nothing at times, and want an address. */
+	/* liblzma and libzstd sometimes ask for 0 bytes, and need an address. */
 	bytes += bytes == 0;
 	piece = unused_piece(r, bytes);
 	if (!piece) {
@@ -82,7 +82,7 @@ ration_get(void *ration, size_t items, size_t size)
 		piece->at = memory_get(r->allocator, bytes);
 		if (!piece->at)
 			return NULL;
-		/* What the decoder compares of it, it has written. */
+		/* The decoder reads only bytes that it has written. */
 		FOREIGN_WROTE(piece->at, bytes);
 		piece->size = bytes;
 		r->left -= bytes;

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ration.h - the memory of a decoder: from the caller's allocator, and no more
- * than it may have
+ * ration.h - the memory of a decoder: from the caller's allocator, up to a limit
  *
- * How much a decoder needs, the file declares: the dictionary of xz and the window
- * of zstd.  What it gives back is kept for its next stream, as a file may have
- * millions of empty ones.
+ * The file declares how much memory a decoder needs: the dictionary of xz and the window
+ * of zstd.  Memory that a decoder frees is kept for its next stream, because a file may
+ * have millions of empty streams.
  */
 #ifndef VALIDATOR_CORE_RATION_H
 #define VALIDATOR_CORE_RATION_H

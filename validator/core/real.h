@@ -28,7 +28,7 @@ real_bits(float value)
 	return bits;
 }
 
-/* -most to most; false for what is no number. */
+/* Is the value from -most to most?  False for NaN. */
 static inline bool
 real_within(float value, float most)
 {
@@ -41,7 +41,7 @@ real_is_finite(float value)
 	return real_within(value, REAL_MOST);
 }
 
-/* Floats as numbers in their order: those of neighbours differ by one. */
+/* The rank of a float among all floats: the ranks of neighbours differ by one. */
 static inline int64_t
 real_rank(float value)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* report.c - where findings go: their part of the file, severities, counts and caps */
+/* report.c - findings: their part of the file, severities, counts and caps */
 #include "validator/core/report.h"
 
 #include <stdio.h>
@@ -77,7 +77,7 @@ report_place(const struct report *r, const struct site *site, int64_t *first)
 
 /* ----------------------------------------------------------------- counts */
 
-/* n findings; does anything mend them? */
+/* Counts n findings; fixed: they have a fix. */
 static inline void
 count_findings(struct report *r, enum rule_id id, enum dfk_severity severity,
 	       bool fixed, uint64_t n)
@@ -91,8 +91,7 @@ count_findings(struct report *r, enum rule_id id, enum dfk_severity severity,
 	r->errors += severity == DFK_ERROR ? n : 0;
 }
 
-/* An error that nothing mends.  Of no bytes, it is in the one before them, as that is
-   the end of what stays if they do. */
+/* Notes the first error without a fix.  For an empty range use the byte before it. */
 static void
 note_unmended(struct report *r, const struct site *site)
 {
@@ -104,7 +103,7 @@ note_unmended(struct report *r, const struct site *site)
 		r->repairs.unmended_off = off;
 }
 
-/* The same n, for whoever reads the report. */
+/* Counts n findings by the severity that is shown to the user. */
 static void
 tally_findings(struct report *r, enum rule_id id, enum dfk_severity severity,
 	       uint64_t n)
@@ -129,7 +128,7 @@ report_mends(const struct report *r, enum rule_id id,
 {
 	if (severity == DFK_OFF)
 		return false;
-	/* A note is no defect: nothing is given up for it. */
+	/* A note is not a defect, so its fix must not lose anything. */
 	return severity == DFK_ERROR ||
 	       (severity == DFK_WARNING && r->mender.fix_warnings) ||
 	       rule_row(id)->repair == DFK_REPAIR_SAFE;
@@ -137,14 +136,14 @@ report_mends(const struct report *r, enum rule_id id,
 
 /* ------------------------------------------------------------------ fixes */
 
-/* What mends a finding with that fix: in a part that is decoded, the same for all. */
+/* The fix of a finding; in a decoded part, all findings have the fix of the part. */
 static const struct fix *
 fix_of_part(const struct report *r, const struct fix *fix)
 {
 	return r->part.decoded ? &r->part.fix : fix;
 }
 
-/* Is there a fix?  What is wrong with a part may be worth no more than a word. */
+/* Is there a fix?  In a part, findings of rules without a repair do not use its fix. */
 static bool
 is_fixed(const struct report *r, enum rule_id id, const struct fix *fix)
 {
@@ -152,7 +151,7 @@ is_fixed(const struct report *r, enum rule_id id, const struct fix *fix)
 	       rule_row(id)->repair != DFK_REPAIR_NONE;
 }
 
-/* The fix as one of the file. */
+/* The fix with offsets in the file. */
 static struct fix
 fix_in_file(const struct report *r, const struct fix *fix)
 {
@@ -188,7 +187,7 @@ is_softened(const struct report *r, enum rule_id id)
 	return AT(r->severity, id) == DFK_WARNING && is_soft(r, id);
 }
 
-/* As the rule says, or less. */
+/* The severity of the rule, or `most` if that is lower. */
 static enum dfk_severity
 severity_of(struct report *r, enum rule_id id, enum dfk_severity most)
 {
@@ -202,8 +201,8 @@ severity_of(struct report *r, enum rule_id id, enum dfk_severity most)
 	return cap_severity(severity, r->part.at_most);
 }
 
-/* As the profile says, or less: what a place or an old writer excuses, it excuses
-   in each of them. */
+/* The severity in the profile, or `most` if that is lower: a place or an old writer
+   excuses a finding in each profile. */
 static enum dfk_severity
 judged_of(const struct report *r, enum rule_id id, enum dfk_severity most)
 {
@@ -218,7 +217,7 @@ struct severities {
 	enum dfk_severity own, judged;
 };
 
-/* Both.  Nearly always nothing lowers them. */
+/* Both severities; in nearly all calls `most` lowers neither. */
 static struct severities
 severities_of(struct report *r, enum rule_id id, enum dfk_severity most)
 {

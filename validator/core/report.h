@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * report.h - the one door for findings, and for the fixes that answer them
+ * report.h - the only way to report findings and the fixes that answer them
  *
- * A finding is a rule, a byte range and two short texts.  It is never an
- * allocation: it lives while the callback runs.  Whoever reports a defect says
- * in the same call what mends it; nobody looks for it a second time.
+ * A finding is a rule, a byte range and two short texts.  It is never allocated: it lives
+ * while the callback runs.  The call that reports a defect also gives its fix, so that no
+ * other code has to find the defect again.
  */
 #ifndef VALIDATOR_CORE_REPORT_H
 #define VALIDATOR_CORE_REPORT_H
@@ -14,25 +14,24 @@
 #include "validator/core/fix.h"
 #include "validator/core/rule.h"
 
-/* Beyond these a finding is counted but not handed out. */
+/* Findings beyond these numbers are counted, but not handed out. */
 enum { REPORT_MAX_PER_RULE = 32, REPORT_MAX = 10000 };
 
 /*
- * A part of the file that has offsets of its own.  A format that is embedded in
- * another counts from the start of its part; the report says where that is.
+ * A part of the file that has offsets of its own.  A format that is embedded in another
+ * format counts from the start of its part; the report adds the place of the part.
  *
  *   file   |......|======= map ========|......|
  *                 ^ off                         found at off + offset
  *
  *   file   |......|== chunk ==|...............|
- *                 |            \               found in all of the chunk
- *   ints          | 0 | 1 | 2 | 3 | 4 | ...     and there in one of these
+ *                 |            \               found in the whole chunk,
+ *   ints          | 0 | 1 | 2 | 3 | 4 | ...     and in one of these ints
  *
- * What is decoded from a piece of the file cannot be mended there: `fix` is
- * what whoever embeds it does with the whole piece.  A piece of which the file
- * holds a sum stays as it is: it is `sealed`.  Some rules may be `soft` in it:
- * what they find there is expected, and a warning no more than a note.  If the
- * caller makes it an error, it is one, as it may be elsewhere after a repair.
+ * Decoded bytes cannot be edited:  `fix` is the fix of the whole part, given by the
+ * format that embeds it.  A `sealed` part is never edited, because the file has a
+ * checksum of it.  Findings of `soft` rules are expected in this part: a warning becomes
+ * a note.  But if the caller makes such a rule an error, it stays an error.
  */
 enum { PART_SOFT_RULES = 2 };
 
@@ -43,19 +42,19 @@ struct soft_rules {
 
 struct part {
 	const char *name;  /* "map", "chunk"; NULL: the file itself */
-	uint64_t off, len; /* of the piece of the file */
+	uint64_t off, len; /* bytes of the file */
 	bool decoded, sealed;
-	bool bits;                 /* places in it are those of bits */
-	enum dfk_severity at_most; /* of findings in it; DFK_OFF: any */
+	bool bits;                 /* places in the part count bits */
+	enum dfk_severity at_most; /* of findings in the part; DFK_OFF: any */
 	struct soft_rules soft;
-	struct span ints; /* of a chunk: the bytes that hold the ints, whose
-	                     offsets count 4 bytes each */
-	bool other_ints;  /* other ones are judged: no place in them is one in
-	                     the file, and findings are about all of it */
+	struct span ints; /* of a chunk: the bytes of its packed ints; offsets
+	                     in the part count 4 bytes for each int */
+	bool other_ints;  /* the ints that are checked are not those of the file:
+	                     each finding is about the whole part */
 	struct fix fix;
 };
 
-/* A fix that was handed over, and what it answers. */
+/* A fix that was handed over, and the finding that it answers. */
 struct said_fix {
 	enum fix_kind kind; /* FIX_NONE: there was none */
 	enum rule_id why;
@@ -67,39 +66,39 @@ struct tally {
 };
 
 /*
- * Who collects the fixes.  While findings are held (report_hold.h) another one does: only
- * `mend` and `ctx` change then, and those who collect them afterwards set `full` all the
- * same.
+ * The collector of fixes.  While findings are held (report_hold.h), another collector
+ * takes its place: then only `mend` and `ctx` change.  The first collector may set `full`
+ * in the meantime.
  */
 struct report_mender {
 	void (*mend)(void *ctx, const struct fix *fix); /* or NULL */
 	void *ctx;
-	/* Are so many fixes, which insert so many bytes, sure to bring it to no limit?
-	   NULL: it has none. */
+	/* Is it sure that so many more fixes and inserted bytes reach no limit?  NULL:
+	   there is no limit. */
 	bool (*has_room)(const void *ctx, size_t fixes, size_t bytes);
-	bool full;         /* it would forget any further FIX_REPLACE */
-	bool fix_warnings; /* those of warnings count, too */
+	bool full;         /* further FIX_REPLACE are ignored */
+	bool fix_warnings; /* fixes of warnings are carried out, too */
 };
 
-/* What the fixes answered so far, whether somebody collects them or not. */
+/* The effect of the fixes so far, also without a collector. */
 struct repairs {
-	/* Of the first error that came without a fix, or of the byte before it, if it
-	   is of no bytes; or UINT64_MAX. */
+	/* The offset of the first error without a fix; for an empty range, of the byte
+	   before it; or UINT64_MAX. */
 	uint64_t unmended_off;
-	/* Warnings that would be mended with fix_warnings; counted without it. */
+	/* Warnings with a fix that fix_warnings would carry out; counted without it. */
 	uint64_t mendable_warnings;
-	uint64_t drops; /* findings whose fix was to drop something */
+	uint64_t drops; /* findings whose fix drops bytes */
 };
 
-/* How the bytes that offsets count are made of those of the file, and what follows
-   them.  The session sets it before the format reads, and `behind` before it closes. */
+/* The form of the input: how the bytes of the file become the bytes that offsets count.
+   The session sets it before the format reads, and `behind` before the format closes. */
 struct input_form {
 	/* The program that decompresses the file; NULL: it is not compressed. */
 	const char *decoder;
-	/* CRs before each LF that are left out then, at most. */
+	/* The number of CRs that are left out before each LF, at most. */
 	unsigned returns;
-	/* Of the bytes behind the end that a format found: "a gzip member", if such a
-	   file begins there; or empty. */
+	/* The kind of file that begins after the end of the recording, such as "a gzip
+	   member"; or empty. */
 	char behind[48];
 };
 
@@ -111,21 +110,20 @@ struct report {
 	uint64_t hits[RULE_COUNT];
 	uint64_t errors, limit_hits;
 
-	/* Severity shown to the user, and counts by it.  Only a profile
-	   makes it differ from what readers and repairs go by, which is above:
-	   so they find and do the same in each. */
+	/* Severity shown to the user, and counts by it.  Only a profile makes it
+	   differ from `severity`, by which parsers and repairs decide: so findings and
+	   edits are the same in each profile. */
 	enum dfk_severity judged[RULE_COUNT];
 	struct tally tally;
 
-	/* While the last findings may be taken back (report_hold.h), `sure` is the
-	   tally without them. */
+	/* While findings are held (report_hold.h), `sure` is the tally without them. */
 	struct {
 		struct tally sure;
 		bool on;
 	} hold;
 
-	uint64_t demoted;  /* errors of parts that are at most something else */
-	uint64_t findings; /* all, also those that are not handed out */
+	uint64_t demoted;  /* errors that a part made warnings or notes */
+	uint64_t findings; /* all, also findings that are not handed out */
 	uint32_t emitted;
 
 	struct report_mender mender;
@@ -133,97 +131,98 @@ struct report {
 	struct repairs repairs;
 	struct input_form input;
 
-	/* Where the parser is; copied into each finding. */
+	/* The position of the parser; copied into each finding. */
 	enum dfk_space space;
 	struct part part;
 	uint64_t record;
 	int64_t tick;
 };
 
-/* What a finding is about; members left out are zero. */
+/* The place and the fix of a finding; members left out are zero. */
 struct site {
 	uint64_t off, len;
-	unsigned bit;         /* of a part of bits: which of the first byte */
-	const char *path;     /* what in the part it is in, of any bytes; NULL:
+	unsigned bit;         /* in a part of bits: the bit of the first byte */
+	const char *path;     /* path of names inside the part, any bytes; NULL:
 	                         none */
 	const char *field;    /* NULL: none */
-	const char *expected; /* NULL: nothing to say, or see WANTED */
+	const char *expected; /* NULL: none, or see WANTED */
 	int32_t client;       /* client id + 1; 0: none */
-	enum dfk_severity at_most; /* lowers the severity, DFK_OFF: does not */
-	struct fix fix;            /* FIX_NONE: nothing mends it */
+	enum dfk_severity at_most; /* lowers the severity; DFK_OFF: does not */
+	struct fix fix;            /* FIX_NONE: there is no repair */
 };
 
 /*
- * Between what was found and what was expected, in one format:
+ * Separates the text of `found` from the text of `expected`, in one format:
  *
  *   report(r, id, &site, "%d" WANTED "at least %d", found, least);
  *
- * So neither is formatted for a finding that is not handed out.
+ * So no text is formatted for a finding that is not handed out.
  */
 #define WANTED "\x1f"
 
 void report_open(struct report *r);
 
 /*
- * What follows is about a part of the part at hand; returns that one, for
- * report_leave().  A part of one that is decoded is found in all of it, too.
+ * Enters a part inside the current part: further findings are about it.  Returns the
+ * current part, for report_leave().  Inside a decoded part, offsets in the file are those
+ * of the whole decoded part.
  */
 struct part report_enter(struct report *r, const struct part *part);
 void report_leave(struct report *r, const struct part *outer);
 
-/* The offset in the file that an offset in the part at hand stands for. */
+/* The offset in the file for an offset in the current part. */
 uint64_t report_offset(const struct report *r, uint64_t offset);
 
-/* Where that is in the part at hand.  Ints that are packed have 1 to 5 bytes each;
-   *first is then the index of the first one, else -1. */
+/* The place of a site in the current part.  Packed ints have 1 to 5 bytes each: then
+   *first is the index of the first int of the site, else -1. */
 struct site report_place(const struct report *r, const struct site *site,
 			 int64_t *first);
 
 /*
- * Reports one finding; the format says what was found.  Returns the severity
- * it was reported with, so that a parser knows whether it has to stop.
+ * Reports one finding; `format` is the text of `found`.  Returns the severity of the
+ * finding, so that a parser knows whether it has to stop.
  */
 enum dfk_severity report(struct report *r, enum rule_id id,
 			 const struct site *site, const char *format, ...)
 	__attribute__((format(printf, 4, 5)));
 
 /*
- * What is to be done with a finding of this rule, which has no fix of its own, and
- * with each one after it in the same part?
+ * How to report a finding of this rule without a fix of its own, and all further findings
+ * of the rule in the same part.
  */
 enum report_need {
-	REPORT_EACH,  /* it is handed out: report it */
-	REPORT_NONE,  /* it is off */
+	REPORT_EACH,  /* call report(): the finding is handed out */
+	REPORT_NONE,  /* the rule is off */
 	REPORT_COUNT, /* report_many() is enough */
-	/* The same; but the fix of the part answers it.  If one in the part was
-	   reported before, report_renew() says it again. */
+	/* As REPORT_COUNT, but the fix of the part answers the finding.  If a finding in
+	   this part was reported before, call report_renew(), too. */
 	REPORT_RENEW
 };
 
 enum report_need report_need(struct report *r, enum rule_id id);
 
-/* Then: n of them at once, the first one in the file at that offset. */
+/* Counts n findings at once; off: offset of the first in the file. */
 void report_many(struct report *r, enum rule_id id, uint64_t off, uint64_t n);
 
 /*
- * After that: the fix of the part answers the finding of that number, which is the
- * last one that it mends.  What said it before is superseded, so it need not be said
- * for those in between.
+ * After report_many(): the fix of the part answers this finding, the last in the part
+ * with a fix.  The new call supersedes the call for an earlier finding, so findings in
+ * between need no call.
  */
 void report_renew(struct report *r, enum rule_id id, uint64_t number);
 
-/* Is a fix for findings of this rule and severity to be carried out?  If it is
-   not an error: only on request, or if nothing is lost. */
+/* Are fixes for findings of this rule and severity carried out?  Fixes of warnings: only
+   on request, or if the rule is SAFE. */
 bool report_mends(const struct report *r, enum rule_id id,
 		  enum dfk_severity severity);
 
 /* Will the fix of the last finding be carried out? */
 bool report_mended(const struct report *r);
 
-/* If so: a further fix that belongs to the same finding. */
+/* After report_mended(): adds a further fix for the same finding. */
 void report_also(struct report *r, const struct fix *fix);
 
-/* The same as report(), for functions that add to it. */
+/* As report(), for functions that wrap it. */
 enum dfk_severity report_list(struct report *r, enum rule_id id,
 			      const struct site *site, const char *format,
 			      va_list arguments)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* search_limit.c - how much may be tried where a recording is damaged */
+/* search_limit.c - a limit for the search after damage */
 #include "validator/core/search_limit.h"
 
 static uint64_t
@@ -27,7 +27,7 @@ search_may_try(struct search_limit *s, uint64_t read, uint64_t bytes)
 	s->reached = true;
 	report(s->report, RULE_limit_search_bytes,
 	       &(struct site){ .off = read },
-	       "more than %llu bytes of %s were tried",
+	       "more than %llu tried bytes of %s",
 	       (unsigned long long)most, s->what);
 	return false;
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * search_limit.h - how much may be tried where a recording is damaged
+ * search_limit.h - a limit for the search after damage
  *
- * The same bytes may be tried for each place in the file.  So what may be tried grows
- * with what was read: with the default limit, by four bytes for each one.  The limit
- * itself is for one place, which may need a lot.
+ * The search may try the same bytes for each damaged place of the file.  So the number of
+ * bytes that may be tried grows with the bytes that were read: by four bytes for each
+ * byte, with the default limit.  One place may use the whole limit.
  */
 #ifndef VALIDATOR_CORE_SEARCH_LIMIT_H
 #define VALIDATOR_CORE_SEARCH_LIMIT_H
@@ -23,8 +23,8 @@ struct search_limit {
 	bool reached;     /* and reported */
 };
 
-/* Counts so many bytes, tried after the first `read` of the file.  False: the limit is
-   reached, which is reported once, and nothing may be tried any more. */
+/* Counts `bytes` that will be tried, after `read` bytes of the file.  False: the limit is
+   reached.  This is reported once, and the search must stop. */
 bool search_may_try(struct search_limit *search, uint64_t read, uint64_t bytes);
 
 #endif

@@ -50,7 +50,7 @@ session_open(struct session *s, const struct dfk_allocator *allocator,
 	open_sums(&s->sums);
 }
 
-/* What reading needed beyond the state itself. */
+/* Frees the memory that reading needed, except the state itself. */
 static void
 release_state(struct session *s)
 {
@@ -83,7 +83,7 @@ pass_content(void *ctx, struct span bytes)
 	return content_feed(s, bytes);
 }
 
-/* Trials leave no trace in what the caller holds. */
+/* Trials must not change the known maps of the caller. */
 static struct transfer
 transfer_of(struct session *s)
 {
@@ -112,7 +112,7 @@ feed_transfer(struct session *s, struct span bytes)
 	return transfer_feed(&t, bytes);
 }
 
-/* Bytes of the file, or of what it decodes to. */
+/* Takes bytes of the file, or decoded bytes of a compressed file. */
 static enum dfk_status
 arrive(struct session *s, struct span bytes)
 {
@@ -121,7 +121,7 @@ arrive(struct session *s, struct span bytes)
 						 : feed_transfer(s, bytes);
 }
 
-/* closed: they end there. */
+/* Ends these bytes; closed: the file ends, too. */
 static enum dfk_status
 end_arrival(struct session *s, bool closed)
 {
@@ -172,8 +172,8 @@ unpack_input(struct session *s, struct span bytes)
 	return arrive(s, bytes);
 }
 
-/* Gathers the few bytes that tell compressed files from others; *bytes is then what
-   is unread. */
+/* Gathers the few bytes that show whether the file is compressed; *bytes: the bytes that
+   are left. */
 static enum dfk_status
 first_input(struct session *s, struct span *bytes, bool closed)
 {
@@ -287,8 +287,8 @@ report_stream(struct session *s)
 		       "the end of the file inside %s", d->kind->stream);
 }
 
-/* As for all findings, what is left out does not count.  Up to the first of these LFs
-   the offsets are those of the file, too, unless it is compressed. */
+/* Offsets do not count the carriage returns that are left out.  Up to the first of these
+   LFs, offsets are also those of the file, unless it is compressed. */
 static void
 report_transfer(struct report *r, const struct text_mode *t)
 {
@@ -331,7 +331,7 @@ report_container(struct session *s)
 	r->tick = tick;
 }
 
-/* Where reading stopped says nothing about where the recording ends. */
+/* Did reading stop before the end of the recording, so that its end is not known? */
 static bool
 ends_unseen(const struct session *s)
 {
@@ -344,7 +344,7 @@ ends_unseen(const struct session *s)
 	switch (d->state) {
 	case DECOMPRESS_UNABLE:
 	case DECOMPRESS_LIMIT: return true;
-	/* A stream of which nothing could be decoded is no empty file. */
+	/* A stream without any decoded byte is not an empty file. */
 	case DECOMPRESS_STREAM:
 	case DECOMPRESS_START:
 	case DECOMPRESS_DAMAGED: return s->arrival.bytes == 0;
@@ -355,7 +355,7 @@ ends_unseen(const struct session *s)
 	return false;
 }
 
-/* Would the format take back with its own findings what is reported now? */
+/* May the format still undo its last findings, and with them a finding reported now? */
 static bool
 is_format_on_trial(const struct session *s)
 {
@@ -401,7 +401,7 @@ finish_input(struct session *s)
 		report_container(s);
 	content_name_tail(s);
 	s->format->close(s->state, s->decoded_size);
-	/* A repair holds this check while it validates its output. */
+	/* Saves memory: a repair keeps this check open while it checks its output. */
 	release_state(s);
 	return DFK_OK;
 }
@@ -431,7 +431,8 @@ session_has_rest(const struct session *s)
 {
 	const struct decompress *d = s->decompress;
 
-	/* Zeros may stand for what was never written: not after what is whole. */
+	/* Zero bytes may stand for bytes that were never written, unless the recording
+	   before them is whole. */
 	return d && d->state == DECOMPRESS_TRAILING &&
 	       (!d->only_zeros || s->report.errors);
 }
@@ -451,7 +452,7 @@ session_stops_early(const struct session *s)
 {
 	const struct decompress *d = s->decompress;
 
-	/* At the limit the stream goes on, but nobody looks. */
+	/* After a limit the rest of the stream is not read. */
 	return d && !s->input.limit_hit && !s->stopped &&
 	       (d->state == DECOMPRESS_STREAM || d->state == DECOMPRESS_START);
 }

@@ -15,8 +15,8 @@
 #include "validator/core/format.h"
 #include "validator/core/text_mode.h"
 
-/* Of the bytes of the file that count, as they arrive; after the end the sums are there.
-   What is wanted is set before the first byte. */
+/* The sums of the bytes of the file, complete after the end.  The caller chooses the sums
+   before the first byte. */
 struct session_sums {
 	struct digest digest;
 	struct md5_ctx md5_state;
@@ -26,9 +26,9 @@ struct session_sums {
 };
 
 /*
- * The bytes of the file.  `head` holds the first of them until it is `known` whether they
- * are compressed.  If they are, a decoder reads them, or `unread` says of what kind they
- * are.
+ * The bytes of the file.  `head` holds the first bytes until it is `known` whether the
+ * file is compressed.  A decoder reads a compressed file; without a decoder, `unread` is
+ * the kind of compression.
  */
 struct session_input {
 	uint64_t size;     /* that count: up to the limit */
@@ -39,30 +39,31 @@ struct session_input {
 	bool limit_hit; /* the rest was left out */
 };
 
-/* What they decode to, before a transfer as text is undone. */
+/* The decoded bytes, before a transfer as text is undone. */
 struct session_arrival {
 	uint64_t bytes;
 	bool limit_hit; /* the rest was left out */
 };
 
-/* What the first bytes say, which the window holds until it is `known`. */
+/* The detection of the format.  The window holds the first bytes until the format is
+   `known`. */
 struct session_content {
-	/* Of no format, and it begins with so many zero bytes: the window begins
+	/* The number of zero bytes at the start of a file of no format; the window begins
 	   after them. */
 	uint64_t zeros;
 	bool odd; /* of no format: more of the first bytes are looked at */
 	bool known;
 };
 
-/* How the format reads.  The window has what it did not consume; with `done` that is
-   nothing. */
+/* The reading of the format.  The window has the bytes that the format did not consume;
+   with `done` it is empty. */
 struct session_reading {
 	struct window window;
 	bool done;      /* the format reads no more: the rest is its tail */
 	bool no_memory; /* the format asked for some */
 };
 
-/* The first bytes behind the end that the format found. */
+/* The first bytes after the end of the recording. */
 struct session_tail {
 	size_t n;
 	uint8_t head[FORMAT_HEAD_BYTES];
@@ -100,29 +101,31 @@ void session_open(struct session *s, const struct dfk_allocator *allocator,
 enum dfk_status session_feed(struct session *s, struct span bytes);
 enum dfk_status session_finish(struct session *s);
 
-/* Instead of session_finish(), before the file ends: nothing is said of its end. */
+/* Instead of session_finish(), before the file ends: there are no findings about its
+   end. */
 enum dfk_status session_stop(struct session *s);
 void session_close(struct session *s);
 
-/* Also before the end: what is not DFK_VALID does not become it. */
+/* The verdict, also before the end: a verdict other than DFK_VALID never becomes
+   DFK_VALID. */
 enum dfk_verdict session_verdict(const struct session *s);
 
 /* Bytes at the end of a compressed file that could not be decoded. */
 uint64_t session_undecoded(const struct session *s);
 
-/* After the end: are there bytes after the compressed streams?  Zeros count only if the
-   recording is not whole without them. */
+/* After the end: are there bytes after the compressed streams?  Zero bytes count only if
+   the recording before them is not whole. */
 bool session_has_rest(const struct session *s);
 
-/* Is it a compressed stream that the end of the file cuts?  Then nobody knows
-   how much is missing. */
+/* Does the end of the file cut a compressed stream?  Then the number of missing bytes is
+   not known. */
 bool session_stops_early(const struct session *s);
 
-/* Is there something in a compressed file, or was there, that nobody can read?  Or is
-   a transfer as text undone, and not all bytes agree with it? */
+/* Did a compressed file have bytes that cannot be decoded?  Or was a transfer as text
+   undone although some bytes contradict it? */
 bool session_lost_bytes(const struct session *s);
 
-/* Which bytes the offsets of records and edits count. */
+/* The kind of bytes that the offsets of records and edits count. */
 static inline enum dfk_space
 session_space(const struct session *s)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * sort.h - numbers in an order that the caller knows
+ * sort.h - sorts numbers by a comparison of the caller
  *
- * Names come from the file.  A hash table would let its author choose names that
- * collide; a merge sort takes n log n comparisons whatever they are.
+ * Names come from the file, and its author could choose names that collide in a hash
+ * table. A merge sort takes n log n comparisons for any names.
  */
 #ifndef VALIDATOR_CORE_SORT_H
 #define VALIDATOR_CORE_SORT_H
@@ -13,8 +13,8 @@
 /* Below 0, 0 or above 0, as a comes before b, is the same, or comes after. */
 typedef int sort_compare(const void *ctx, uint32_t a, uint32_t b);
 
-/* Sorts the numbers 0 to n - 1 into `order`; `spare` has room for n, too.  Those
-   that are the same keep the order of the numbers. */
+/* Sorts the numbers 0 to n - 1 into `order`; `spare` also has room for n numbers.  Equal
+   numbers keep their order. */
 void sort_numbers(uint32_t *order, uint32_t *spare, size_t n,
 		  sort_compare *compare, const void *ctx);
 

@@ -31,11 +31,11 @@
 
 /* Of a word of 8 bytes, the highest bit of each. */
 #define HIGH_BITS UINT64_C(0x8080808080808080)
-/* The lowest one. */
+/* The lowest bit of each byte. */
 #define LOW_BITS UINT64_C(0x0101010101010101)
 
-/* The lowest bit of it that is set is the highest one of the lowest byte of `word`
-   that is 0; 0: there is none.  Those above it mean nothing. */
+/* Marks the lowest byte of `word` that is 0, by its highest bit; the bits above this bit
+   are not defined.  0: no byte is 0. */
 static inline uint64_t
 zero_bytes(uint64_t word)
 {
@@ -189,7 +189,7 @@ poke(void *out, size_t size, size_t at, uint8_t byte)
 		((uint8_t *)out)[at] = byte;
 }
 
-/* The same of the first n bytes of a word, the lowest first, at most 7. */
+/* As poke(), for the first n bytes of a word, at most 7, lowest byte first. */
 static inline void
 poke_first(void *out, size_t size, size_t at, uint64_t word, size_t n)
 {
@@ -211,7 +211,7 @@ room_at(void *buffer, size_t capacity, size_t offset, size_t size)
 	return (uint8_t *)buffer + offset;
 }
 
-/* The same of what is only read. */
+/* As room_at(), for bytes that are only read. */
 static inline const void *
 bytes_at(const void *buffer, size_t capacity, size_t offset, size_t size)
 {
@@ -221,8 +221,8 @@ bytes_at(const void *buffer, size_t capacity, size_t offset, size_t size)
 }
 
 /*
- * n ints at `a`, and as many at `b` that are added to them, wrapping; `out` is
- * neither.  Here, as a loop over AT() is not made one over vectors.
+ * Adds n ints at `b` to n ints at `a`, wrapping, into `out`, which overlaps neither.  It
+ * is in this file because compilers do not use vectors for a loop over AT().
  */
 static inline void
 ints_add(int32_t *restrict out, const int32_t *restrict a,
@@ -232,7 +232,7 @@ ints_add(int32_t *restrict out, const int32_t *restrict a,
 		out[i] = (int32_t)((uint32_t)a[i] + (uint32_t)b[i]);
 }
 
-/* Number k of the n ints at `a`; there is no other one. */
+/* Number k of the n ints at `a`, bounds checked. */
 static inline int32_t
 ints_at(const int32_t *a, size_t n, size_t k)
 {
@@ -241,7 +241,7 @@ ints_at(const int32_t *a, size_t n, size_t k)
 	return a[k];
 }
 
-/* Adds n ints at `a` to those at `to`, wrapping.  False: each is 0. */
+/* Adds n ints at `a` to n ints at `to`, wrapping.  False: all ints at `a` are 0. */
 static inline bool
 ints_add_to(int32_t *restrict to, const int32_t *restrict a, size_t n)
 {
@@ -254,7 +254,7 @@ ints_add_to(int32_t *restrict to, const int32_t *restrict a, size_t n)
 	return any != 0;
 }
 
-/* Takes them back. */
+/* Undoes ints_add_to(). */
 static inline void
 ints_subtract_from(int32_t *restrict to, const int32_t *restrict a, size_t n)
 {

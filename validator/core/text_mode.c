@@ -13,7 +13,8 @@ has_byte(uint64_t eight, uint8_t byte)
 	return ((zero_if - ones) & ~zero_if & ones * 0x80) != 0;
 }
 
-/* How many bytes at the start are neither; eight are looked at together. */
+/* The number of bytes at the start that are neither CR nor LF; eight are compared
+   together. */
 static size_t
 other_bytes(struct span s)
 {
@@ -38,8 +39,8 @@ other_bytes(struct span s)
 
 /* -------------------------------------------------------------- counting */
 
-/* Counts on.  False: an LF without a CR, before so many with one that it proves
-   nothing; *used: the bytes up to it. */
+/* Counts CRs and LFs.  False: an LF without a CR came so early that the file was not
+   transferred as text; *used: the bytes up to this LF. */
 static bool
 count_feeds(struct text_mode *t, struct span in, size_t *used)
 {
@@ -79,7 +80,7 @@ text_mode_hold(struct text_mode *t, const struct dfk_allocator *allocator,
 
 	if (!doubt)
 		t->feeds = 0;
-	/* What need not be held is read where it is. */
+	/* Bytes that need not be held are read without a copy. */
 	if (!doubt && !t->held.used)
 		return true;
 	if (!window_add(&t->held, allocator, span_head(some, used))) {
@@ -128,7 +129,7 @@ deliver(struct delivery *d, struct span bytes)
 	return status;
 }
 
-/* The CRs that are held back, as no LF follows. */
+/* Delivers CRs that were held back, after which no LF came. */
 static enum dfk_status
 deliver_pending(struct delivery *d)
 {
@@ -159,7 +160,7 @@ undo_one(struct delivery *d, struct span in, uint8_t byte)
 		t->pending++;
 		return DFK_OK;
 	}
-	/* Of more CRs than are to be left out, the first ones stay. */
+	/* Only the last CRs before an LF are left out; earlier CRs stay. */
 	if (byte == LF)
 		leave_out(t);
 	return deliver(d, span_head(in, 1));

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * text_mode.h - a file whose line feeds a transfer as text made CR LF
+ * text_mode.h - undoes a transfer as text, which turned each LF into CR LF
  *
  *   written       a LF b CR LF c
  *   transferred   a CR LF b CR CR LF c
  *
- * FTP in ASCII mode, a stream that Windows opened as text, and version control that
- * ends lines put a carriage return (CR) before each line feed (LF).  To leave out one
- * CR before each LF undoes exactly that; after two such transfers, two.
+ * FTP in ASCII mode, streams that Windows opened as text, and version control that
+ * converts line ends put a carriage return (CR) before each line feed (LF).  Leaving out
+ * one CR before each LF undoes this; after two such transfers, two CRs.
  *
- * In binary data hardly any LF follows a CR.  So the first LF that does not ends the
- * doubt, mostly after some hundred bytes; until then the first bytes are held, and no
- * format sees them.
+ * In binary data hardly any LF follows a CR.  So an LF without a CR shows that there was
+ * no such transfer, usually in the first hundreds of bytes.  Until then the first bytes
+ * are held, and the format does not get them.
  */
 #ifndef VALIDATOR_CORE_TEXT_MODE_H
 #define VALIDATOR_CORE_TEXT_MODE_H
@@ -22,9 +22,9 @@ enum {
 	TEXT_MODE_HELD = 64 * 1024, /* held at most */
 	TEXT_MODE_TIMES = 3,        /* transfers that are undone at most */
 
-	/* LFs that all follow a CR.  By chance 8 of them do in one file of 2^64, and
-	   16 in one of 2^128: an LF without a CR is damage after these.  Before, it
-	   shows that there was no such transfer. */
+	/* Numbers of LFs that all follow a CR.  By chance this happens for 8 LFs in one
+	   file of 2^64, and for 16 in one of 2^128.  After so many, an LF without a CR is
+	   damage.  Before, it shows that there was no transfer as text. */
 	TEXT_MODE_ENOUGH = 8,
 	TEXT_MODE_SURE = 16,
 };
@@ -34,12 +34,12 @@ struct text_mode {
 	bool settled;   /* nothing is held: what follows is delivered at once */
 	unsigned times; /* CRs to leave out before each LF; 0: it is no text */
 
-	/* Of what is held, until it is settled: */
+	/* About the held bytes, until `settled`: */
 	uint64_t feeds;  /* LFs after a CR */
 	uint64_t run;    /* CRs at its end */
 	uint64_t least;  /* CRs before the LF that has the fewest */
 
-	/* Of what was undone: */
+	/* About the undone transfer: */
 	unsigned pending;   /* CRs at its end, which are not delivered yet */
 	uint64_t at, out;   /* bytes read and delivered */
 	uint64_t first_off; /* in `out`: of the first LF that had a CR too many */
@@ -48,11 +48,11 @@ struct text_mode {
 	uint8_t buffer[512];
 };
 
-/* Takes from `bytes` what it holds.  True: there is enough to settle it. */
+/* Holds bytes, and removes them from `bytes`.  True: there are enough bytes to decide. */
 bool text_mode_hold(struct text_mode *t, const struct dfk_allocator *allocator,
 		    struct span *bytes, bool *no_memory);
 
-/* Receives bytes without those CRs. */
+/* Receives the bytes without the CRs that are left out. */
 typedef enum dfk_status text_mode_receive(void *ctx, struct span bytes);
 
 /* Leaves out `times` CRs before each LF. */

@@ -4,9 +4,9 @@
 
 #include "validator/core/memory.h"
 
-/* ------------- how well a format reads bytes, without a word about them */
+/* ------------------------------ how well a format reads bytes, without a report */
 
-/* The best first. */
+/* From the best to the worst. */
 enum trial_result {
 	TRIAL_CLEAN,  /* nothing is wrong with them */
 	TRIAL_EARLY,  /* they stop early */
@@ -95,7 +95,7 @@ try_bytes(const struct trial *t, struct span bytes)
 
 /* ------------------------------------------------- which of two readings */
 
-/* What is held, with the transfer undone. */
+/* The held bytes with the transfer undone. */
 struct undone {
 	struct window bytes;
 	const struct dfk_allocator *allocator;
@@ -128,10 +128,10 @@ try_undone(const struct transfer *t, unsigned times)
 }
 
 /*
- * Is the second reading, with more CRs left out, the right one?  Of few LFs, it must be
- * better.  Enough of them need no more than that it is not worse: then it has more
- * errors and fewer records.  One alone does not count, as an error may come after more
- * records, and a size that is wrong hides what follows it.
+ * Is the second reading, which leaves out more CRs, the right one?  With few LFs, it must
+ * be better.  With many LFs, it only must not be worse.  Worse means both more errors and
+ * fewer records: more errors alone may come after more records, and a wrong size may hide
+ * the rest.
  */
 static bool
 is_preferred(const struct transfer *t, const struct trial_reading *first,
@@ -174,8 +174,8 @@ choose_times(const struct transfer *t, unsigned *times)
 
 /* ------------------------------------------------------------------ feed */
 
-/* Bytes of no format are not held.  No magic has an LF, so a transfer as text leaves
-   it as it is. */
+/* Bytes of no format are not held.  No magic contains an LF, so a transfer as text does
+   not change it. */
 static bool
 is_foreign(const struct transfer *t)
 {
@@ -185,7 +185,7 @@ is_foreign(const struct transfer *t)
 	       !format_detect(span_head(held, FORMAT_HEAD_BYTES), false);
 }
 
-/* Decides, and delivers what is held. */
+/* Decides, and delivers the held bytes. */
 static enum dfk_status
 settle_transfer(const struct transfer *t)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * transfer.h - was a file transferred as text?
+ * transfer.h - decides whether a file was transferred as text
  *
- * A file that is valid as it stands is never changed: its first bytes are read both
- * ways, as they stand and with the transfer undone, and what reads better holds.
- * Where neither does, many LFs that all follow a CR decide.
+ * The first bytes are read unchanged, and with the transfer undone.  The better reading
+ * is used, so a file that is valid unchanged is never changed.  If neither reading is
+ * better, many LFs that all follow a CR decide.
  */
 #ifndef VALIDATOR_CORE_TRANSFER_H
 #define VALIDATOR_CORE_TRANSFER_H

@@ -25,10 +25,10 @@ void utf8_feed(struct utf8 *u, struct span s);
 /* The text ends: an open sequence is bad. */
 void utf8_end(struct utf8 *u);
 
-/* The whole of s is. */
+/* Is s UTF-8? */
 bool utf8_is(struct span s);
 
-/* The same, and it has no control characters but these. */
+/* Is s UTF-8 without control characters, except these? */
 bool utf8_is_text(struct span s, const char *controls);
 
 /*

@@ -30,7 +30,7 @@ struct uuid {
  */
 struct uuid uuid_from_name(struct span name);
 
-/* Has it the form of those that are made so? */
+/* Has the UUID the form of a UUID from a name: version 3, variant 10? */
 static inline bool
 uuid_is_from_name(const struct uuid *u)
 {

@@ -7,7 +7,8 @@
 
 enum { WINDOW_START = 4096 };
 
-/* Room that holds no bytes yet: reading there is the same error as after a block. */
+/* The unused room of the buffer, which AddressSanitizer protects like memory after a
+   block. */
 static struct span
 spare(const struct window *w)
 {

@@ -23,10 +23,10 @@ bool window_add(struct window *w, const struct dfk_allocator *allocator,
 		struct span bytes);
 struct span window_span(const struct window *w);
 
-/* Forgets the first n bytes. */
+/* Drops the first n bytes. */
 void window_drop(struct window *w, size_t n);
 
-/* Gives back its memory; it is empty then. */
+/* Frees the memory; the window is then empty. */
 void window_free(struct window *w, const struct dfk_allocator *allocator);
 
 #endif

@@ -2,7 +2,8 @@
 /*
  * xz.c - the decoder of xz streams, by liblzma if the build has it
  *
- * What stands between streams is not its business, so it takes one at a time.
+ * decompress.c reads the bytes between streams, so this decoder takes one stream at a
+ * time.
  */
 #include "validator/core/decoder.h"
 
@@ -47,7 +48,7 @@ load_liblzma(struct xz *x)
 	});
 }
 
-/* A stream begins; the memory of the one before is used again. */
+/* Begins a stream, with the memory of the stream before. */
 static bool
 again(struct decoder *d)
 {

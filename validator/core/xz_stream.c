@@ -17,8 +17,8 @@ begin_xz_piece(struct xz_stream *s, enum xz_piece piece, uint64_t bytes)
 	s->left = bytes;
 }
 
-/* Sizes follow the control byte of a chunk: those of its bytes, decoded and as they
-   are, and perhaps a byte of properties. */
+/* After the control byte of a chunk come its sizes, decoded and compressed, and perhaps a
+   byte of properties. */
 static void
 after_control(struct xz_stream *s, uint8_t control)
 {
@@ -77,7 +77,7 @@ xz_stream_take(struct xz_stream *s, struct span bytes)
 
 	s->block += bytes.len;
 	s->left -= bytes.len;
-	/* Only of small pieces the value says something. */
+	/* Only small pieces have a value that is used. */
 	if (s->piece != XZ_BYTES && s->piece != XZ_REST)
 		while (cur_left(&c))
 			s->value = s->value << 8 | cur_u8(&c);

@@ -6,9 +6,9 @@
  *   block  | header | chunk | chunk | ... | 0 | padding, check |
  *   chunk  | control | sizes | bytes |
  *
- * Where the bytes of a chunk are wrong, liblzma reads on in what follows, and does
- * so until it looks at how much it read.  So it gets one piece after the other, and
- * stops at the same place however its input comes.
+ * If the bytes of a chunk are damaged, liblzma reads beyond the chunk, up to its next
+ * check of sizes.  So liblzma gets one piece after the other.  Then it stops at the same
+ * place for any pieces of the input.
  */
 #ifndef VALIDATOR_CORE_XZ_STREAM_H
 #define VALIDATOR_CORE_XZ_STREAM_H

@@ -2,7 +2,7 @@
 /*
  * zstd.c - the decoder of zstd frames, by libzstd if the build has it
  *
- * A frame that is to be skipped is a stream without bytes.
+ * A skippable frame is a stream without bytes.
  */
 #include "validator/core/decoder.h"
 
@@ -12,8 +12,8 @@ const struct decoder_kind zstd_decoder = { .size = 0 };
 
 #else
 
-/* Only so its header declares how to give it memory.  The function is as it is
-   since version 1.0, and where a library does not have it, it is not used. */
+/* Declares the function that sets the allocator.  It has not changed since version 1.0,
+   and a library without this function is not used. */
 #define ZSTD_STATIC_LINKING_ONLY
 #include <zstd.h>
 #include <zstd_errors.h>
@@ -21,7 +21,7 @@ const struct decoder_kind zstd_decoder = { .size = 0 };
 #include "validator/core/foreign.h"
 #include "validator/core/zstd_frame.h"
 
-/* What libzstd can be told to take. */
+/* The largest window that libzstd can be set to accept. */
 enum { WINDOW_LOG_MAX = sizeof(size_t) > 4 ? 31 : 30 };
 
 struct zstd {
@@ -79,7 +79,7 @@ open_zstd_decoder(struct decoder *d)
 	});
 	if (!z->context)
 		return LIBRARY_NO_MEMORY;
-	/* Its ration is what bounds a window. */
+	/* The ration of the decoder limits the window. */
 	(void)z->set(z->context, ZSTD_d_windowLogMax, WINDOW_LOG_MAX);
 	zstd_frame_begin(&z->frame);
 	return LIBRARY_LOADED;
@@ -112,7 +112,7 @@ state_by_libzstd(struct zstd *z, size_t result)
 	}
 }
 
-/* A stored block that begins: has the frame as many bytes as it says with it? */
+/* At the start of a stored block: does the block fit the size that the frame declares? */
 static bool
 block_fits_content(const struct zstd_frame *f, uint64_t made)
 {
@@ -123,7 +123,7 @@ block_fits_content(const struct zstd_frame *f, uint64_t made)
 	return f->last ? f->left == room : f->left <= room;
 }
 
-/* Is the header, as far as it was read, one that libzstd refuses? */
+/* Does libzstd refuse the part of the header that was read? */
 static enum decoder_state
 judge_header(struct zstd *z)
 {
@@ -144,7 +144,8 @@ static enum decoder_state
 some(struct decoder *d, struct span *in, struct span *made)
 {
 	struct zstd *z = zstd_of(d);
-	/* Whoever fails delivers nothing: what is held back comes first, alone. */
+	/* A call that fails delivers nothing, so bytes that are held back come first, in
+	   a call of their own. */
 	const uint64_t most = d->full ? 0 : z->frame.left;
 	const struct span piece = span_head(*in, most < SIZE_MAX ? (size_t)most
 								 : SIZE_MAX);

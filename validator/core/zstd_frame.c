@@ -30,7 +30,7 @@ read_descriptor(struct zstd_frame *f, uint32_t descriptor)
 	return !single;
 }
 
-/* Two bytes say less by as much as one byte could. */
+/* A size of two bytes is stored minus 256, because one byte holds smaller sizes. */
 static void
 read_content(struct zstd_frame *f, uint64_t value)
 {
@@ -41,7 +41,7 @@ read_content(struct zstd_frame *f, uint64_t value)
 		f->content += 256;
 }
 
-/* Bytes of a block, of which one that repeats a byte has only that. */
+/* The bytes of a block; a block that repeats a byte has one byte. */
 static uint64_t
 block_bytes(uint32_t head)
 {
@@ -132,7 +132,7 @@ zstd_frame_take(struct zstd_frame *f, struct span bytes)
 
 	f->at += bytes.len;
 	f->left -= bytes.len;
-	/* Only of small pieces the value says something. */
+	/* Only small pieces have a value that is used. */
 	if (f->piece != ZSTD_BLOCK && f->piece != ZSTD_SKIPPED)
 		while (cur_left(&c))
 			f->value = f->value >> 8 | (uint64_t)cur_u8(&c) << 56;

@@ -3,19 +3,20 @@
  * zstd_frame.h - where the pieces of a zstd frame begin (RFC 8878, 3.1)
  *
  *   | magic | descriptor, window, header | block head, block | ... | checksum |
- *   | magic | size | what is skipped |
+ *   | magic | size | skipped bytes |
  *
- * libzstd decodes a block when all of it is there, and does not say where it
- * stopped.  If it gets a frame as a whole, it decodes all of it or nothing.  So it
- * gets one piece after the other, and the piece at hand is where it stopped.
+ * libzstd decodes a block when it has the whole block, and does not give the place at
+ * which it stopped.  If it gets a whole frame, it decodes the whole frame or nothing.  So
+ * it gets one piece after the other, and the current piece is the place at which it
+ * stopped.
  *
- * Where a header is wrong, libzstd looks whether the bytes at hand begin like a frame
- * of a version before 0.8, which may be any bytes of the header: what it says depends
- * on how they come.  So a descriptor and a window that are wrong are found here.
+ * If a header is damaged, libzstd compares the bytes that it has with the frames of
+ * versions before 0.8.  So its answer depends on the pieces of the input.  Therefore a
+ * wrong descriptor and a wrong window are found here.
  *
- * A block that is stored is the exception: libzstd hands on what it gets of it, and
- * finds too late that the frame says it has more bytes, or fewer.  So that is found
- * when such a block begins.
+ * A stored block is an exception: libzstd delivers its bytes at once, and finds too late
+ * that the frame declares another size.  Therefore such a block is checked when it
+ * begins.
  */
 #ifndef VALIDATOR_CORE_ZSTD_FRAME_H
 #define VALIDATOR_CORE_ZSTD_FRAME_H

@@ -274,7 +274,7 @@ report_id(struct dem *d, const struct dem_command *c)
 			       .fix = fix_replace(c->off, sizeof(bytes),
 						  (struct span){ bytes, 1 }) },
 	       "%s" WANTED "%s, as its text shows",
-	       dem_name(c->shown_as, name, sizeof(name)),
+	       dem_name(c->written_id, name, sizeof(name)),
 	       dem_name(c->id, right, sizeof(right)));
 }
 
@@ -285,7 +285,7 @@ dem_check_command(struct dem *d, const struct dem_held *held,
 	const struct dem_command *c = &held->command;
 	const bool packet = c->id == DEM_PACKET;
 
-	if (c->shown_as)
+	if (c->written_id)
 		report_id(d, c);
 	check_order(d, held);
 	check_command_tick(d, held);

@@ -55,7 +55,7 @@ struct dem_command {
 	uint32_t head, size; /* bytes of the head, and of the payload */
 	enum dem_error error;
 	uint8_t id;
-	uint8_t shown_as; /* the id it has, if its text shows that it is another; or 0 */
+	uint8_t written_id; /* the id in the file, if the text shows another id; or 0 */
 	bool headed; /* the head is there; of dem_stop: all that it has */
 	bool unsure; /* of a mended size: bytes of the payload may be missing, or too
 	                many, while the length is right */

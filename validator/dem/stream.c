@@ -26,7 +26,7 @@ read_as_text(const struct cursor *at, struct dem_command *c)
 		return;
 	if (c->error != DEM_ALL_THERE || dem_agrees_with_text(at, c))
 		return;
-	c->shown_as = c->id;
+	c->written_id = c->id;
 	c->id = DEM_CONSOLE;
 	c->id_mended = true;
 }

@@ -7,7 +7,7 @@
 #include "api/snapshot.h"
 #include "validator/core/memory.h"
 
-/* What is in an event, in the record that describes it. */
+/* Gives the items of an event to the caller; the record already describes the event. */
 static void
 hand_out_items(struct dfk_check *check, const void *state, const void *event)
 {
@@ -24,7 +24,7 @@ hand_out_items(struct dfk_check *check, const void *state, const void *event)
 	}
 }
 
-/* An event, for a caller who wants records. */
+/* Gives an event to a caller who wants records. */
 static void
 on_event(void *ctx, const void *state, const void *event)
 {
@@ -39,7 +39,7 @@ on_event(void *ctx, const void *state, const void *event)
 		hand_out_items(check, state, event);
 }
 
-/* A finding, for a caller who wants findings. */
+/* Gives a finding to a caller who wants findings. */
 static void
 hand_out_finding(void *ctx, const struct dfk_finding *finding)
 {
@@ -59,8 +59,8 @@ hand_out_finding(void *ctx, const struct dfk_finding *finding)
 	check->options.on_finding(check->options.ctx, &handed);
 }
 
-/* Those of another version of the header may have fewer members, or more; false: they ask
-   for what is not known here. */
+/* Copies options, which may have fewer or more members in another version of the header.
+   False: they use a member that this library does not know. */
 static bool
 take_options(const struct dfk_options *given, struct dfk_options *o)
 {
@@ -153,7 +153,7 @@ dfk_set_severity(struct dfk_check *check, const char *rule,
 		return DFK_BAD_STATE;
 	if (!rule_find(rule, &id) || severity > DFK_ERROR)
 		return DFK_BAD_ARGUMENT;
-	/* Nothing is read after these: "valid" would be wrong. */
+	/* Reading stops after these findings, so the file must not become valid. */
 	if ((rule_row(id)->fatal || rule_is_limit(id)) && severity != DFK_ERROR)
 		return DFK_BAD_ARGUMENT;
 	AT(check->session.report.severity, id) = severity;
@@ -208,7 +208,7 @@ dfk_set_size(struct dfk_check *check, uint64_t size)
 	return DFK_OK;
 }
 
-/* If the plan got no memory, there is no verdict either. */
+/* Without memory for the plan there is no verdict. */
 static enum dfk_status
 status_with_plan(const struct dfk_check *check, enum dfk_status status)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* handles.h - what a handle of the public interface points to */
+/* handles.h - the structs behind the handles of the public interface */
 #ifndef API_HANDLES_H
 #define API_HANDLES_H
 
@@ -28,7 +28,7 @@ struct dfk_check {
 	bool fed, finished;
 	bool outside;                /* what is found now is not in the bytes */
 	uint64_t listed[RULE_COUNT]; /* findings that were handed out */
-	/* What is said of the end that could not be decoded, or DFK_NO_NUMBER. */
+	/* The finding about the bytes that could not be decoded, or DFK_NO_NUMBER. */
 	uint64_t undecoded_finding;
 	bool busy;        /* a call is under way, and may call back */
 	struct mark kept; /* see dfk_result.ok_up_to */

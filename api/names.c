@@ -6,8 +6,8 @@
 
 enum {
 	UUID_LENGTH = UUID_TEXT_SIZE - 1,
-	/* Where findings about a header are: after the 16 bytes that identify
-	   the format. */
+	/* The offset of findings about a header: after the 16 bytes that identify the
+	   format. */
 	HEADER_OFFSET = 16,
 };
 
@@ -17,7 +17,7 @@ lower(uint8_t byte)
 	return byte >= 'A' && byte <= 'Z' ? byte | 0x20 : byte;
 }
 
-/* Equal but for upper and lower case of ASCII letters. */
+/* Are both equal, except upper and lower case of ASCII letters? */
 static bool
 is_alike(struct span a, struct span b)
 {
@@ -128,7 +128,7 @@ check_game_uuid(struct report *r, struct span name, const char *game_uuid)
 	       "%s", word.text);
 }
 
-/* What is after the last slash, without the extension of a compressed file. */
+/* The name after the last slash, without the extension of a compressed file. */
 static struct span
 base_name(const char *path)
 {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* names.h - what the name of a file says of it */
+/* names.h - findings about the name of a file */
 #ifndef API_NAMES_H
 #define API_NAMES_H
 
 #include "validator/core/format.h"
 
 /*
- * Reports what in the name at the end of `path` does not fit a file of this
- * format, whose header names this game_uuid, or NULL.
+ * Reports a name at the end of `path` that does not fit the format of the file, or the
+ * game_uuid of its header, which may be NULL.
  */
 void names_check(struct report *r, const char *path,
 		 const struct dfk_format *format, const char *game_uuid);

@@ -21,7 +21,7 @@ write_content(void *ctx, struct span bytes)
 {
 	struct dfk_repair *r = ctx;
 
-	/* More bytes than were checked: the file has changed. */
+	/* There are more bytes than were checked, so the file has changed. */
 	if (bytes.len > r->check->result.decoded_size - r->writer.pos)
 		return DFK_CHANGED;
 	return edits_writer_feed(&r->writer, bytes) ? DFK_OK
@@ -41,7 +41,7 @@ write_decoded(void *ctx, struct span decoded, bool *stop)
 	return status;
 }
 
-/* What could be loaded for the check can be loaded again. */
+/* Opens the decoder again, which could be loaded for the check. */
 static enum dfk_status
 reopen_decompress(struct dfk_repair *r)
 {

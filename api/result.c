@@ -63,7 +63,7 @@ result_judge(struct dfk_check *check)
 	r->notes = tally->notes;
 }
 
-/* What follows is about all of the file, and nothing in it mends it. */
+/* Further findings are about the whole file, and no edit repairs them. */
 static void
 go_outside(struct dfk_check *check)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* result_loss.c - what a plan loses, in ticks, seconds, messages and snapshots */
+/* result_loss.c - the losses of a plan, in ticks, seconds, messages and snapshots */
 #include <string.h>
 
 #include "api/result.h"
@@ -24,7 +24,8 @@ find_kept_fact(const struct dfk_check *check, const char *name,
 	return false;
 }
 
-/* A Teeworlds demo begins at any tick.  A Source demo says how long its ticks are. */
+/* The clock of a recording.  A Teeworlds demo begins at any tick.  A Source demo contains
+   the length of its ticks. */
 static struct clock
 clock_of(const struct dfk_check *check)
 {
@@ -48,7 +49,8 @@ seconds(const struct clock *clock, int64_t tick)
 	return (double)(tick - clock->start) * clock->tick_s;
 }
 
-/* Nothing is still where nothing is kept after the first loss. */
+/* The ticks in which the picture stands still; 0 if nothing is kept after the first
+   loss. */
 static uint32_t
 still_ticks(const struct dfk_check *check)
 {
@@ -61,8 +63,8 @@ still_ticks(const struct dfk_check *check)
 		       : s->format->still(s->state);
 }
 
-/* Where ticks begin anew, as in a new level of a Source demo, they do not count from the
-   start. */
+/* Counts seconds, unless ticks begin anew, as in a new level of a Source demo: then ticks
+   do not count from the start of the recording. */
 static void
 count_seconds(const struct dfk_check *check, const struct edits_loss *all,
 	      struct dfk_loss *loss)
@@ -76,7 +78,7 @@ count_seconds(const struct dfk_check *check, const struct edits_loss *all,
 		return;
 	if (last < clock.start)
 		return;
-	/* More is lost than there was: the ticks began anew. */
+	/* A lost tick after the last tick shows that the ticks began anew. */
 	if (loss->last_tick > last)
 		return;
 	if (lost_s > of_s)
@@ -98,7 +100,7 @@ count_seconds(const struct dfk_check *check, const struct edits_loss *all,
 	}
 }
 
-/* Which of its records a format counts. */
+/* Sets the kinds of records that a format counts. */
 static void
 count_records(enum format_id format, const struct edits_loss *all,
 	      struct dfk_loss *loss)

@@ -68,7 +68,8 @@ dfk_snapshot_close(struct dfk_snapshot *s)
 
 /* ------------------------------------------------------------------ change */
 
-/* The first error, but for what leaves no doubt what is in the snapshot. */
+/* Keeps the first error, except errors after which the snapshot can still be read in only
+   one way. */
 static void
 keep_first_error(void *ctx, const struct dfk_finding *finding)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* version.h - what --version says */
+/* version.h - the version that --version prints */
 #ifndef API_VERSION_H
 #define API_VERSION_H
 
 #define DEMOFSCK_VERSION "0.1.0"
 
-/* Grows with each release that reports something else for some file. */
+/* Grows with each release whose findings for some file differ. */
 #define DEMOFSCK_RULESET 1
 
 #endif

@@ -15,12 +15,12 @@
  *   verdict = dfk_result_of(check)->verdict;
  *   dfk_close(check);
  *
- * Every byte given to dfk_feed() may be hostile.  The library prints nothing, keeps
- * no global state, and makes no system call but those that load a library that
- * SECURITY.md names, when the first input comes that needs it.  It needs bounded
- * memory: 8 MiB, 16 for a damaged demo of Teeworlds, 32 for a Source demo, and for
- * xz, zstd and bzip2 what the decoder takes, up to the limit decoder_bytes.  How the
- * input is cut into pieces never changes a finding.
+ * Every byte given to dfk_feed() may be hostile.  The library prints nothing and keeps no
+ * global state.  It makes no system calls, except to load the optional libraries that
+ * SECURITY.md names, on first use.  Its memory is bounded: 8 MiB, 16 for a damaged demo
+ * of Teeworlds, 32 for a Source demo; for xz, zstd and bzip2 also the memory of the
+ * decoder, up to the limit decoder_bytes.  The pieces in which the input comes never
+ * change a finding.
  *
  * A failure of the environment (no memory) is a status, never a finding: after
  * it there is no verdict.
@@ -29,11 +29,11 @@
  * tables (rules, limits) are constant.  A callback that calls the object it comes
  * from gets DFK_BAD_STATE, and must not close it.
  *
- * What stays: a program runs with each later library of its soversion.  Functions,
- * structures and the numbers of enumerators stay, but for new functions, new
- * enumerators and new members at the end of dfk_options.  An id of a rule, format,
- * limit or fact keeps its meaning.  What may change with each version: which findings a
- * file gets, their texts, and the edits of a repair.
+ * Compatibility: a program runs with each later library of its soversion.  Functions,
+ * structures and the numbers of enumerators do not change; new functions, new enumerators
+ * and new members at the end of dfk_options may be added.  An id of a rule, format, limit
+ * or fact keeps its meaning.  Each version may change the findings of a file, their
+ * texts, and the edits of a repair.
  */
 #ifndef DEMOFSCK_H
 #define DEMOFSCK_H
@@ -70,7 +70,7 @@ enum dfk_level {
 #define DFK_NO_NUMBER UINT64_MAX
 
 /*
- * A finding: a rule, a byte range, and what was there.  The texts are printable
+ * A finding: a rule, a byte range, and the value that was found.  The texts are printable
  * ASCII (bytes of the file are escaped) and live until the callback returns.
  */
 struct dfk_finding {
@@ -165,9 +165,9 @@ struct dfk_options {
 	void (*on_finding)(void *ctx, const struct dfk_finding *finding);
 	void (*on_record)(void *ctx, const struct dfk_record *record);
 
-	/* After a snapshot or delta that could be read: each of its items; each
-	   removed key and update, with the values that the item then has.  All
-	   but name and fields are those of the record. */
+	/* Called after a snapshot that could be read for each item, and after a delta for
+	   each removed key and update, with the new values of the item.  All members
+	   except name and fields are those of the record. */
 	void (*on_item)(void *ctx, const struct dfk_record *item);
 	void *ctx;
 };
@@ -222,11 +222,10 @@ DFK_API DFK_MUST_CHECK enum dfk_status dfk_feed(struct dfk_check *check,
 DFK_API bool dfk_wants(const struct dfk_check *check);
 
 /*
- * The verdict on what was fed, if the file ended here without a word on its end; up to
- * the first line feed of a recording, which is in its first 64 KiB or does not count,
- * nothing is known.
- * What has an error never becomes DFK_VALID; where a limit is reached later, any
- * verdict becomes DFK_UNDECIDED.
+ * The verdict on the bytes that were fed, without findings about the end of the file.
+ * Nothing is known up to the first line feed of a recording, or up to 64 KiB.  A file
+ * with an error never becomes DFK_VALID.  Any verdict becomes DFK_UNDECIDED if a limit is
+ * reached later.
  */
 DFK_API enum dfk_verdict dfk_verdict_so_far(const struct dfk_check *check);
 
@@ -234,8 +233,8 @@ DFK_API enum dfk_verdict dfk_verdict_so_far(const struct dfk_check *check);
 DFK_API DFK_MUST_CHECK enum dfk_status dfk_finish(struct dfk_check *check);
 
 /*
- * Instead of dfk_finish(): the file goes on, but nobody reads it.  Nothing is said
- * of its end, there is no digest and no repair, and the verdict is never DFK_VALID:
+ * Instead of dfk_finish(): ends the check before the end of the file.  There are no
+ * findings about the end, no digest and no repair, and the verdict is never DFK_VALID:
  * without an error it is DFK_UNDECIDED.
  */
 DFK_API DFK_MUST_CHECK enum dfk_status dfk_stop(struct dfk_check *check);
@@ -250,9 +249,9 @@ DFK_API DFK_MUST_CHECK enum dfk_status dfk_changed(struct dfk_check *check);
 DFK_API void dfk_close(struct dfk_check *check); /* NULL: does nothing */
 
 /*
- * What a repair loses of a recording, as far as it could be read: bytes that are no
- * records hold an unknown number of messages, but the ticks around them tell how many
- * ticks are lost.  Seconds are since the start of the recording.
+ * The known losses of a repair.  Bytes that could not be read held an unknown number of
+ * messages, but the ticks around them show how many ticks are lost.  Seconds count from
+ * the start of the recording.
  */
 struct dfk_loss {
 	uint64_t messages;  /* of a teehistorian file or a Teeworlds demo */
@@ -301,10 +300,9 @@ struct dfk_result {
 	unsigned char sha256[32]; /* of the bytes fed */
 	unsigned char md5[16];
 
-	/* Offset (decoded bytes) after the last record that a repair keeps before
-	   the first place where it has to drop something; decoded_size when it
-	   drops nothing; 0 when it would refuse.  Of level safe, what level
-	   salvage keeps. */
+	/* The offset (decoded bytes) after the last record that a repair keeps before its
+	   first loss; decoded_size if it loses nothing; 0 if there is no repair.  At
+	   level safe, the value of level salvage. */
 	uint64_t ok_up_to;
 
 	/* The plan: kept + changed + dropped = decoded_size. */
@@ -318,8 +316,8 @@ struct dfk_result {
 	uint64_t errors, warnings, notes; /* all, also those not handed out */
 	uint64_t errors_outside; /* not in the bytes: no repair removes them */
 	uint64_t repair_errors;           /* those of the profile "archive" */
-	/* Those with a fix: a repair with fix_warnings, which was not set, answers
-	   them as far as they lie in what it keeps.  0 if there is no repair. */
+	/* Warnings with a fix that a repair with fix_warnings would carry out, as far as
+	   it keeps their bytes.  0 if fix_warnings was set, or if there is no repair. */
 	uint64_t mendable_warnings;
 };
 
@@ -330,7 +328,7 @@ DFK_API const struct dfk_result *dfk_result_of(const struct dfk_check *check);
 DFK_API uint64_t dfk_rule_hits(const struct dfk_check *check,
 			       const struct dfk_rule *rule);
 
-/* Of these, those that were not handed out. */
+/* Number of findings of a rule that were not handed out. */
 DFK_API uint64_t dfk_rule_unlisted(const struct dfk_check *check,
 				   const struct dfk_rule *rule);
 
@@ -338,7 +336,7 @@ enum dfk_fact_kind {
 	DFK_FACT_INT, DFK_FACT_REAL, DFK_FACT_TEXT, DFK_FACT_BOOL
 };
 
-/* What the recording says of itself; if it does not, a text that is NULL. */
+/* A fact about the recording; unknown facts are texts that are NULL. */
 struct dfk_fact {
 	const char *name; /* "records", "last_tick", "map_name", ... */
 	enum dfk_fact_kind kind;

@@ -8,12 +8,12 @@
  *           ...
  *   options.map = map;
  *
- * Teehistorian logs and demos name their map by its sums, and are compared with
- * this one.  If it is another one, there is a warning.  If it is the right one, and
- * the map in a demo is damaged, a repair puts this one in its place.
+ * Teehistorian logs and demos name their map by its checksums, which are compared with
+ * the given map.  A different map gives a warning.  If the map in a demo is damaged, and
+ * the given map is the right one, a repair puts it into the demo.
  *
- * The sums are computed once, and nothing changes afterwards: any number of checks
- * may use one map, in several threads too.
+ * The checksums are computed once, and the map does not change afterwards: any number of
+ * checks may use one map, also in several threads.
  */
 #ifndef DEMOFSCK_MAP_H
 #define DEMOFSCK_MAP_H

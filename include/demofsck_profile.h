@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * demofsck_profile.h - how grave findings are for a purpose
+ * demofsck_profile.h - the severity of findings for a purpose
  *
- * An archive, a player and the author of a recorder do not mean the same by
- * "damaged".  A profile gives each rule a severity for one of them:
+ * "Damaged" has different meanings for an archive, a player and the author of a recorder.
+ * A profile gives each rule a severity for one of them:
  *
  *   dfk_open(&options, &check);
  *   dfk_set_profile(check, "playback");
  *
- * It decides how findings are reported, and with that the verdict.  What is found
- * and what a repair does stay the same: a repair answers the errors of the profile
- * "archive", and what dfk_set_severity() makes of them.
+ * The profile decides the severity of findings, and with it the verdict.  Findings and
+ * repairs stay the same: a repair answers the errors of the profile "archive", as changed
+ * by dfk_set_severity().
  */
 #ifndef DEMOFSCK_PROFILE_H
 #define DEMOFSCK_PROFILE_H
@@ -35,13 +35,13 @@ DFK_API enum dfk_severity
 dfk_profile_severity(const struct dfk_profile *profile,
 		     const struct dfk_rule *rule);
 
-/* Why this rule is an exception there, or NULL: it is as the others. */
+/* The reason why a rule is an exception in a profile; NULL: it is not. */
 DFK_API const char *dfk_profile_reason(const struct dfk_profile *profile,
 				       const struct dfk_rule *rule);
 
 /*
- * Before the first dfk_feed().  Before or after dfk_set_severity(): what that
- * function was told counts more.  DFK_BAD_ARGUMENT: an unknown name.
+ * Sets the profile, before the first dfk_feed().  dfk_set_severity() overrides the
+ * profile, also if it was called before.  DFK_BAD_ARGUMENT: an unknown name.
  * DFK_BAD_STATE: bytes were fed.
  */
 DFK_API DFK_MUST_CHECK enum dfk_status dfk_set_profile(struct dfk_check *check,

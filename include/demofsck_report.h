@@ -10,10 +10,9 @@
  *   dfk_report_finish(report, exit_code);
  *   dfk_report_close(report);
  *
- * What is written is printable ASCII, whatever a file or its name holds.  NDJSON
- * needs bounded memory; SARIF keeps about 300 bytes for each file, in lists of at most
- * 256 MiB each, and JUnit keeps at most 96 MiB.  A list that is full is
- * DFK_NO_MEMORY.
+ * Reports are printable ASCII for any contents and names of files.  NDJSON needs bounded
+ * memory; SARIF keeps about 300 bytes for each file, in lists of at most 256 MiB each,
+ * and JUnit keeps at most 96 MiB.  A full list is DFK_NO_MEMORY.
  */
 #ifndef DEMOFSCK_REPORT_H
 #define DEMOFSCK_REPORT_H
@@ -34,9 +33,9 @@ enum dfk_action_kind {
 };
 
 /*
- * One step of a repair.  All steps together cover each (decoded) byte of the
- * input once and each byte of the output once; after them comes what could not
- * be decoded, as one drop in DFK_SPACE_FILE.
+ * One step of a repair.  All steps together cover each (decoded) byte of the input once
+ * and each byte of the output once.  After them, bytes that could not be decoded are one
+ * drop in DFK_SPACE_FILE.
  */
 struct dfk_action {
 	enum dfk_action_kind kind;
@@ -96,8 +95,8 @@ struct dfk_report_options {
 struct dfk_report;
 
 /*
- * Starts a report.  `options` is copied, but for `command` and `profile`, which must
- * live as long as the report.  DFK_NO_MEMORY, or DFK_BAD_ARGUMENT.
+ * Starts a report.  `options` is copied, except `command` and `profile`, which must live
+ * as long as the report.  DFK_NO_MEMORY, or DFK_BAD_ARGUMENT.
  */
 DFK_API DFK_MUST_CHECK enum dfk_status
 dfk_report_open(const struct dfk_report_options *options,
@@ -160,10 +159,10 @@ dfk_report_rules(int (*write)(void *ctx, const void *bytes, size_t size),
 		 void *ctx);
 
 /*
- * May the file come in?  Yes if it is valid, its contents were read, and it has no
+ * Is the file accepted?  Yes if it is valid, its contents were read, and it has no
  * finding of the severity `fail_on` or above; with DFK_OFF or DFK_ERROR, warnings and
- * notes do not matter.  Never before dfk_finish().  DFK_FORM_GATE says the same, but
- * for files that are `allowed`.
+ * notes do not matter.  Never before dfk_finish().  DFK_FORM_GATE gives the same answer,
+ * except for files that are `allowed`.
  */
 DFK_API bool dfk_gate_accepts(const struct dfk_check *check,
 			      enum dfk_severity fail_on);

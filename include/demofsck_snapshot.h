@@ -2,14 +2,13 @@
 /*
  * demofsck_snapshot.h - snapshots of the game, and the deltas between them
  *
- * A snapshot to which deltas can be applied.  The result is that of the game;
- * sums wrap as they do there.  The time is linear in the snapshot and the
- * delta, and the memory is what dfk_snapshot_open() takes, less than 1 MiB.
+ * A snapshot to which deltas can be applied, with the same result as in the game; sums
+ * wrap.  The time is linear in the snapshot and the delta.  Only dfk_snapshot_open()
+ * allocates, less than 1 MiB.
  *
- * A snapshot that can be read in only one way is accepted, even if some version
- * of the game refuses it.  To know whether the game accepts it, check it
- * (demofsck.h).  The ints are those in the chunk of a demo or in a raw file, in
- * the byte order of the machine.
+ * A snapshot that can be read in only one way is accepted, even if some version of the
+ * game refuses it.  A check (demofsck.h) shows whether the game accepts it.  The ints are
+ * those of the chunk of a demo or of a raw file, in the byte order of the machine.
  *
  *   if (dfk_snapshot_open(NULL, DFK_PROTOCOL_06, &snapshot) != DFK_OK)
  *           ...
@@ -51,9 +50,9 @@ dfk_snapshot_open(const struct dfk_allocator *allocator,
 		  enum dfk_protocol protocol, struct dfk_snapshot **snapshot);
 
 /*
- * Replaces the snapshot by a full one, or by the result of a delta.
- * DFK_MALFORMED: that failed, dfk_snapshot_broken() says why, and the snapshot
- * is what it was before.
+ * Replaces the snapshot by a full snapshot, or by the result of a delta.  DFK_MALFORMED:
+ * the ints are malformed, dfk_snapshot_broken() is the rule that they break, and the
+ * snapshot is unchanged.
  */
 DFK_API DFK_MUST_CHECK enum dfk_status
 dfk_snapshot_load(struct dfk_snapshot *snapshot, const int32_t *ints,
@@ -85,12 +84,11 @@ DFK_API size_t dfk_snapshot_write(const struct dfk_snapshot *snapshot,
 DFK_API void dfk_snapshot_close(struct dfk_snapshot *snapshot); /* or NULL */
 
 /*
- * For a check (demofsck.h) of a raw snapshot or delta, before the first
- * dfk_feed(): what such a file does not contain.  The version of the game
- * (default: 0.6 and DDNet), and the snapshot that a delta changes.  `base` is
- * copied; NULL: not known, and what depends on it is not checked.
- * DFK_BAD_STATE: bytes were fed.  DFK_BAD_ARGUMENT: an unknown protocol.
- * DFK_NO_MEMORY: none for the copy.
+ * For a check (demofsck.h) of a raw snapshot or delta, before the first dfk_feed(): facts
+ * that such a file does not contain.  These are the version of the game (default: 0.6 and
+ * DDNet), and the snapshot that a delta changes.  `base` is copied; NULL: not known, and
+ * rules that need the base are not checked.  DFK_BAD_STATE: bytes were fed.
+ * DFK_BAD_ARGUMENT: an unknown protocol.  DFK_NO_MEMORY: none for the copy.
  */
 DFK_API DFK_MUST_CHECK enum dfk_status
 dfk_set_protocol(struct dfk_check *check, enum dfk_protocol protocol);

@@ -46,7 +46,7 @@ enum dfk_severity {
 /* What a repair of a rule's finding may cost. */
 enum dfk_repair_class {
 	DFK_REPAIR_NONE = 0,  /* reported only */
-	DFK_REPAIR_SAFE = 1,  /* nothing is lost */
+	DFK_REPAIR_SAFE = 1,  /* usually nothing is lost */
 	DFK_REPAIR_LOSSY = 2, /* bytes that cannot be understood are dropped */
 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* held.h - text that is kept until it is known where it belongs */
+/* held.h - text that is kept until its place in the report is known */
 #ifndef API_WRITER_HELD_H
 #define API_WRITER_HELD_H
 
@@ -12,12 +12,12 @@ struct held {
 	struct budget budget;
 };
 
-/* At most so many bytes; a write that fails is the error of `json.out`. */
+/* Opens room for at most so many bytes; a failed write is the error of `json.out`. */
 void held_open(struct held *held, const struct dfk_allocator *allocator,
 	       uint64_t most);
 void held_close(struct held *held);
 
-/* All of it, also what is in the buffer. */
+/* The whole text, with the part that is still in the buffer. */
 struct span held_text(struct held *held);
 
 void held_forget(struct held *held);

@@ -7,8 +7,8 @@
  *   jsonout_number(&json, 17);
  *   jsonout_close(&json, '}');
  *
- * Commas are written where they belong.  The text is printable ASCII, whatever
- * the bytes of a value are: all others are escaped.  Nothing is allocated.
+ * Commas are written automatically.  The text is printable ASCII for any bytes of a
+ * value: all other bytes are escaped.  Nothing is allocated.
  */
 #ifndef API_WRITER_JSONOUT_H
 #define API_WRITER_JSONOUT_H
@@ -23,7 +23,7 @@ struct jsonout {
 void jsonout_open(struct jsonout *json, char bracket); /* '{' or '[' */
 void jsonout_close(struct jsonout *json, char bracket);
 
-/* The object that a line holds ends, and the line. */
+/* Ends the object of a line, and the line. */
 void jsonout_end_line(struct jsonout *json);
 
 /* Values that were written elsewhere, with commas between them. */
@@ -37,12 +37,12 @@ void jsonout_null(struct jsonout *json);
 void jsonout_bool(struct jsonout *json, bool value);
 void jsonout_int(struct jsonout *json, int64_t value);
 void jsonout_number(struct jsonout *json, uint64_t value);
-/* 15 digits, whatever the locale; null if it is no finite number. */
+/* Writes a number with 15 digits in any locale; null for infinity and NaN. */
 void jsonout_real(struct jsonout *json, double value);
 void jsonout_bytes(struct jsonout *json, struct span bytes);
 void jsonout_text(struct jsonout *json, const char *text); /* NULL: null */
-/* At most so many bytes, and the rest of the last character; "..." if there are
-   more. */
+/* Writes at most so many bytes, and the rest of the last character; then "..." if the
+   text is longer. */
 void jsonout_text_within(struct jsonout *json, const char *text,
 			 size_t longest);
 /* A text in between which is plain ASCII without quotes and backslashes. */

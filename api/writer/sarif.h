@@ -4,13 +4,13 @@
  *
  *   {"version":...,"runs":[{
  *     "results":[...],       one for each finding, as they come
- *     "artifacts":[...],     files, and what is in them: written at the end, as
+ *     "artifacts":[...],     files and their contents: written at the end, as
  *     "tool":{...},          are the rules that were used
  *     "invocations":[...]}]}
  *
- * A file is binary, so its regions are bytes (SARIF, 3.30.1).  What is decoded of
- * a compressed file, and the map in a demo, are artifacts of their own, with
- * offsets of their own.
+ * A file is binary, so its regions are bytes (SARIF, 3.30.1).  The decoded bytes of a
+ * compressed file, and the map in a demo, are artifacts of their own, with offsets of
+ * their own.
  */
 #ifndef API_WRITER_SARIF_H
 #define API_WRITER_SARIF_H
@@ -59,14 +59,14 @@ void sarif_put_location(struct jsonout *json, const char *key, const char *path,
 int64_t sarif_decoded(struct sarif *sarif);
 int64_t sarif_map(struct sarif *sarif, uint64_t offset);
 
-/* Adds the file at hand, and what is in it, to the artifacts. */
+/* Adds the current file and its contents to the artifacts. */
 void sarif_add_artifacts(struct dfk_report *report, struct sarif *sarif,
 			 const struct dfk_check *check);
 
-/* Does the repair change anything but to give up what cannot be decoded? */
+/* Does the repair have edits?  Dropping bytes that cannot be decoded does not count. */
 bool sarif_has_fix(const struct dfk_check *check);
 
-/* "fixes":[...]: all edits of the check as one fix, which there must be. */
+/* "fixes":[...]: all edits of the check as one fix.  There must be an edit. */
 void sarif_put_fix(struct jsonout *json, const struct dfk_report *report,
 		   struct sarif *sarif, const struct dfk_check *check);
 

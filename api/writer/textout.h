@@ -18,7 +18,7 @@ void textout_init(struct textout *out,
 		  int (*write)(void *ctx, const void *bytes, size_t size),
 		  void *ctx);
 
-/* Hands over what is in the buffer; false: write() failed, now or before. */
+/* Writes the bytes in the buffer.  False: write() failed, now or before. */
 bool textout_flush(struct textout *out);
 
 void textout_byte(struct textout *out, uint8_t byte);
@@ -27,13 +27,13 @@ void textout_bytes(struct textout *out, struct span bytes); /* as they are */
 void textout_print(struct textout *out, const char *format, ...)
 	__attribute__((format(printf, 2, 3))); /* at most 63 characters */
 
-/* Text of XML, also of an attribute, in ASCII; what XML cannot hold becomes
-   U+FFFD. */
+/* Writes text for XML, also for an attribute, in ASCII; characters that XML forbids
+   become U+FFFD. */
 void textout_xml(struct textout *out, const char *text);
 
 /*
- * The next character of any bytes, of which there is at least one.  What is not
- * UTF-8 becomes U+FFFD, byte by byte.
+ * The next character of any bytes; there must be at least one byte.  Each byte that is
+ * not UTF-8 becomes U+FFFD.
  */
 uint32_t textout_character(struct cursor *c);
 

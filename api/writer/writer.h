@@ -46,10 +46,10 @@ struct form {
 extern const struct form ndjson_form, sarif_form, junit_form, gate_form;
 
 /* words.c */
-/* Why a file has no verdict, NULL: it has one. */
+/* The reason why a file has no verdict; NULL: it has a verdict. */
 const char *writer_no_verdict(const struct dfk_report_file *file);
 
-/* Why it counts as wrong without an error, or NULL. */
+/* The reason why a file without an error counts as a failure, or NULL. */
 const char *writer_unchecked(const struct dfk_report_file *file);
 
 /* The verdict of a file, or "unreadable". */

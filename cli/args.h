@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* args.h - what a run was asked to do */
+/* args.h - the arguments of a run */
 #ifndef CLI_ARGS_H
 #define CLI_ARGS_H
 
@@ -34,9 +34,9 @@ enum args_format {
 
 enum args_when { ARGS_AUTO, ARGS_ALWAYS, ARGS_NEVER };
 
-/* What is read.  The command line sets all but four members: `base`, `map` and `map_bytes`
-   are NULL until given.c has read the files that `base_path` and `map_path` name, and
-   main.c opens `known_maps`, which stay NULL without memory. */
+/* The inputs.  The command line sets all members except four: `base`, `map` and
+   `map_bytes` are NULL until given.c has read the files that `base_path` and `map_path`
+   name, and main.c opens `known_maps`, which stay NULL without memory. */
 struct args_what {
 	char **inputs; /* all that are not options, in order */
 	size_t n_inputs;
@@ -52,8 +52,8 @@ struct args_what {
 	bool has_protocol;
 };
 
-/* Rules with another severity than in the profile.  Of two of one rule the last one
-   counts; the last `own` of `n` are from the command line, see config.h. */
+/* Rules with another severity than in the profile.  If a rule is there twice, the last
+   entry counts; the last `own` of `n` entries are from the command line, see config.h. */
 struct args_rules {
 	struct args_rule {
 		const struct dfk_rule *rule;
@@ -62,7 +62,7 @@ struct args_rules {
 	size_t n, own;
 };
 
-/* The same of limits. */
+/* Limits with another value than the default, in the same way. */
 struct args_limits {
 	struct args_limit {
 		const char *name;
@@ -71,23 +71,23 @@ struct args_limits {
 	size_t n, own;
 };
 
-/* Files that may come in whatever is found.  The digests are those in the n files, once
-   config_read() was called. */
+/* The lists of allowed files, whose findings do not count.  config_read() reads the
+   digests from the n lists. */
 struct args_allow {
 	char **files; /* each is to be freed */
 	size_t n;
 	struct allowed digests;
 };
 
-/* How much a repair may lose: `unit` says which of the two numbers counts. */
+/* The largest loss that a repair may have: `unit` selects one of the two numbers. */
 struct args_max_loss {
 	enum { ARGS_LOSS_ANY, ARGS_LOSS_BYTES, ARGS_LOSS_PERCENT } unit;
 	uint64_t bytes;
 	double percent;
 };
 
-/* How it is judged.  config_read() adds what the file of --config says to rules, limits and
-   lists, and sets the profile and `fail_on` where the command line does not. */
+/* The policy.  config_read() adds the rules, limits and lists of the file of --config,
+   and sets the profile and `fail_on` if the command line does not. */
 struct args_how {
 	const char *config_path;
 	const struct dfk_profile *profile; /* NULL: the first one */
@@ -104,8 +104,8 @@ struct args_how {
 	bool gate; /* check */
 };
 
-/* What is written, and where.  At most one of `output`, `directory` and `suffix` is there,
-   and only in a repair.  With --gate, `format` is ARGS_GATE and there are no reports. */
+/* The outputs and reports.  At most one of `output`, `directory` and `suffix` is set, and
+   only by a repair.  With --gate, `format` is ARGS_GATE and there are no reports. */
 struct args_out {
 	struct args_report {
 		enum args_format format;
@@ -143,7 +143,7 @@ const struct dfk_profile *args_profile(const struct args_how *how);
 enum dfk_severity args_severity(const struct args_how *how,
 				const struct dfk_rule *rule);
 
-/* Are there lines for notes?  One that decides the exit code is always shown. */
+/* Are notes printed?  A note that decides the exit code is always printed. */
 bool args_shows_notes(const struct args *args);
 
 /* Value of a limit after --limit. */

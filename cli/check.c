@@ -9,7 +9,7 @@
 #include "cli/report/examine.h"
 #include "cli/report/report.h"
 
-/* What `inspect` needs to report one message. */
+/* The state for the records that `inspect` reports. */
 struct listing {
 	struct outcome *outcome;
 	bool no_memory;
@@ -36,7 +36,7 @@ list_item(void *ctx, const struct dfk_record *item)
 		listing->no_memory = true;
 }
 
-/* Who gets what `inspect` lists. */
+/* The callbacks for the records that `inspect` lists. */
 static struct examine_taps
 taps_of(const struct args *args, struct listing *listing)
 {
@@ -49,7 +49,7 @@ taps_of(const struct args *args, struct listing *listing)
 	return taps;
 }
 
-/* After the input was examined. */
+/* Judges the input after it was examined. */
 static void
 judge_input(const struct listing *listing)
 {
@@ -76,7 +76,7 @@ why_unreadable(const struct args *args, const struct walk_item *item, int error)
 		       : input_error(error);
 }
 
-/* False: what is reported goes nowhere. */
+/* Checks one input.  False: the report cannot be written. */
 static bool
 check_one(struct run_report *report, const struct walk_item *item)
 {

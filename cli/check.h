@@ -5,7 +5,7 @@
 
 #include "cli/args.h"
 
-/* check, info and inspect: they differ in what they report. */
+/* Runs check, info or inspect, which differ in their reports. */
 enum exitcode check_run(const struct args *args);
 
 #endif

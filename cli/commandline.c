@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* commandline.c - the syntax of the command line, and what fits together */
+/* commandline.c - the syntax of the command line, and options that exclude each other */
 #include "cli/commandline.h"
 
 #include <stdio.h>
@@ -21,7 +21,7 @@ reject(const struct args *args, const char *word, const char *why)
 	return false;
 }
 
-/* Other programs need such an option to search a directory. */
+/* Is it -r or -R, which other programs need to search a directory? */
 static bool
 is_recursive(const char *word)
 {
@@ -29,7 +29,7 @@ is_recursive(const char *word)
 	       strcmp(word, "--recursive") == 0;
 }
 
-/* A file may have such a name. */
+/* Does a file with this name exist? */
 static bool
 names_a_file(const char *word)
 {
@@ -87,7 +87,7 @@ read_long(struct args *args, int argc, char **argv, int *at)
 	return options_apply(args, row, value);
 }
 
-/* -dry-run would be -d with the folder ry-run. */
+/* Does a long option have only one dash?  -dry-run would be -d with the folder ry-run. */
 static bool
 lacks_dash(const struct args *args, const char *word)
 {
@@ -191,7 +191,7 @@ check_inputs(const struct args *args)
 	return true;
 }
 
-/* Options for what files of other formats contain themselves. */
+/* Checks options that only some formats need. */
 static bool
 check_options_of_format(const struct args *args)
 {
@@ -254,7 +254,7 @@ check_destination(const struct args *args)
 	return true;
 }
 
-/* Its answer is all that there is on standard output. */
+/* Checks --gate, whose answer must be the only text on standard output. */
 static bool
 check_gate(struct args *args)
 {

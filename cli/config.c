@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* config.c - a small strict parser: NAME = VALUE a line, and no second word for it */
+/* config.c - a small strict parser: one NAME = VALUE a line */
 #include "cli/config.h"
 
 #include <limits.h>
@@ -12,13 +12,13 @@
 #include "cli/read/lines.h"
 #include "cli/report/text.h"
 
-/* Longer files are refused; one that names every rule has a few hundred lines. */
+/* Longer files are refused; a file that names every rule has a few hundred lines. */
 enum { MOST_LINES = 10000, MOST_LISTS = 64 };
 
 static const char *const keys[] = { "profile", "rule", "limit", "fail-on",
 				    "allow-file" };
 
-/* What the file says; then what was said before it is added. */
+/* The settings of the file; the settings of the command line are added to them. */
 struct config {
 	struct args_how said;
 	struct lines lines;
@@ -49,7 +49,7 @@ trim_blanks(char *text)
 	return text;
 }
 
-/* A # begins one at the start of a line, and after a blank. */
+/* Cuts a comment, which begins with # at the start of a line or after a blank. */
 static void
 cut_comment(char *line)
 {
@@ -116,7 +116,7 @@ read_limit_setting(struct config *config, const char *name, const char *value)
 							      : EXITCODE_USAGE;
 }
 
-/* A list is named from where the file is that names it. */
+/* The path of a list is relative to the folder of the configuration file. */
 static enum exitcode
 add_allow_file(struct config *config, const char *name)
 {
@@ -210,7 +210,8 @@ read_settings(struct config *config, const char *path)
 	return code;
 }
 
-/* Where two say something of the same rule or limit, the last one counts. */
+/* Adds the settings of the command line last, because the last setting of a rule or limit
+   counts. */
 static void
 add_command_line(struct args_how *said, const struct args_how *how)
 {
@@ -251,7 +252,7 @@ read_file(struct config *config, struct args *args)
 	const struct args_how *how = &args->how;
 	enum exitcode code;
 
-	/* None is set twice, so there are no more than that. */
+	/* No rule is set twice in the file, so there are at most so many entries. */
 	said->rules.at = calloc(dfk_rule_count() + how->rules.n,
 				sizeof(*said->rules.at));
 	said->limits.at = calloc(dfk_limit_count() + how->limits.n,

@@ -6,8 +6,9 @@
 #include "cli/args.h"
 
 /*
- * Reads both, if they were given.  What the command line says counts more.  No file
- * is read that was not named.  EXITCODE_OK, or it complained.
+ * Reads the file of --config and the lists, if they were given.  The command line
+ * overrides the file.  No other configuration file is read.  EXITCODE_OK, or another code
+ * after a message on stderr.
  */
 enum exitcode config_read(struct args *args);
 

@@ -13,7 +13,7 @@ static const char *const dem_rules[] = {
 	"dem.stop_missing",      NULL,
 };
 
-/* Without these, its commands are not whole enough to play it. */
+/* A Source demo without these facts cannot be played. */
 static const char *const dem_facts[] = { "packets", "signon_length", NULL };
 
 #define NOTHING_PLAYS "nothing that plays would be left"

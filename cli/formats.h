@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* formats.h - what the program says of one format and of no other */
+/* formats.h - texts and options of single formats */
 #ifndef CLI_FORMATS_H
 #define CLI_FORMATS_H
 
@@ -9,8 +9,8 @@
 /* Bits: options that only some formats have. */
 enum formats_options { FORMATS_BASE = 1, FORMATS_PROTOCOL = 2 };
 
-/* A format whose records can be read less deep, so that errors in their contents do not
-   count.  All NULL: the format has one depth. */
+/* A format that can be read at less depth, without the contents of its records.  All
+   NULL: the format has one depth. */
 struct formats_depth {
 	/* Values of the fact "depth", and what was not checked then. */
 	struct {
@@ -19,8 +19,8 @@ struct formats_depth {
 	const char *least; /* value of --depth that reads no contents */
 	const char *price; /* why a repair at that depth may be worse */
 
-	/* Where a file breaks one of these rules, and none of these facts is 0, that
-	   depth may help a file that cannot be repaired otherwise: how it helps. */
+	/* If a file breaks one of these rules, and none of these facts is 0, a repair may
+	   be possible only at that depth.  `help` tells the user. */
 	const char *const *rules, *const *facts; /* NULL after the last */
 	const char *help;
 };
@@ -35,12 +35,12 @@ struct formats_map {
 struct formats_row {
 	const char *id; /* as in struct dfk_format */
 
-	/* The length of a tick: a fact has it in seconds, or ticks per second; neither
-	   where there are no ticks. */
+	/* The length of a tick: the name of a fact in seconds, or the ticks per second;
+	   NULL and 0 for a format without ticks. */
 	const char *interval_fact;
 	double ticks_per_second;
 
-	/* Why a file is not repairable of which a repair would keep nothing. */
+	/* The reason why there is no repair if it would keep no record. */
 	const char *nothing_left;
 	/* A repair may write an end mark with another tick than the last one. */
 	bool end_moves;
@@ -49,7 +49,7 @@ struct formats_row {
 	struct formats_map map;
 };
 
-/* Never NULL: a format that has no row has nothing of its own, and so has no format. */
+/* The row of a format.  Never NULL: an unknown format, and NULL, have an empty row. */
 const struct formats_row *formats_row(const char *id);
 
 /* "--as=A or --as=B": the formats that have this option. */

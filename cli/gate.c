@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* gate.c - the answer of check --gate where no file was looked at */
+/* gate.c - the answer of check --gate if no file was checked */
 #include "cli/gate.h"
 
 #include <stdio.h>

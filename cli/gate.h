@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* gate.h - the answer of check --gate where no file was looked at */
+/* gate.h - the answer of check --gate if no file was checked */
 #ifndef CLI_GATE_H
 #define CLI_GATE_H
 
 #include "cli/args.h"
 
-/* Says on standard output that the file is not accepted; needs no memory. */
+/* Prints on standard output that the file is not accepted; allocates nothing. */
 void gate_refuse(const struct args *args, const char *why);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* main.c - the commands, and what they have in common */
+/* main.c - the table of commands, and the steps that all commands share */
 #include <fcntl.h>
 #ifdef __GLIBC__
 #include <malloc.h>
@@ -130,8 +130,8 @@ version(int argc, char **argv)
 	return EXITCODE_OK;
 }
 
-/* Reads the command line, and the files that are for all inputs.  False: there is
-   no more to do. */
+/* Reads the command line, and the files that are for all inputs.  False: the run ends
+   here. */
 static bool
 prepare_run(struct args *args, const struct args_entry *command, int argc,
 	    char **argv, enum exitcode *code)
@@ -151,7 +151,7 @@ prepare_run(struct args *args, const struct args_entry *command, int argc,
 	if (*code != EXITCODE_OK && args->how.gate)
 		gate_refuse(args, "an option names a file that cannot be "
 				  "used; see standard error");
-	/* Without memory, each map is judged. */
+	/* Without memory for known maps, each map is judged. */
 	if (*code == EXITCODE_OK)
 		(void)!dfk_known_maps_open(NULL, &args->what.known_maps);
 	return *code == EXITCODE_OK;

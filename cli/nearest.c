@@ -57,8 +57,9 @@ nearest_offer(struct nearest *nearest, const char *name)
 	nearest->distance = d;
 }
 
-/* The first rule whose id, or name without the format, begins with `word`, or
-   else holds it; or NULL.  A letter or two are in many, and so is a format. */
+/* The first rule whose id, or name without the format, begins with `word`, or else
+   contains it; or NULL.  Words of one or two letters, and names of formats, would match
+   too many rules. */
 static const struct dfk_rule *
 containing(const char *word)
 {

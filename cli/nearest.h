@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* nearest.h - the name that somebody who mistyped it may mean */
+/* nearest.h - suggests a name for a mistyped word */
 #ifndef CLI_NEAREST_H
 #define CLI_NEAREST_H
 
@@ -20,7 +20,8 @@ void nearest_offer(struct nearest *nearest, const char *name);
 /* The nearest rule, by id, or by its name without the format; or NULL. */
 const struct dfk_rule *nearest_rule(const char *word);
 
-/* Says that `word` is no `kind` ("limit"), and what may be meant if it knows. */
+/* Prints that the word is not a `kind` (such as "limit"), and the nearest name if there
+   is one. */
 void nearest_complain(const char *subject, const struct nearest *nearest,
 		      const char *kind);
 

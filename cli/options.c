@@ -227,7 +227,7 @@ options_help(FILE *out, const struct args_entry *command)
 
 /* ------------------------------------------------------------- forms -- */
 
-/* A form whose name begins another one comes after it. */
+/* A form whose name is the start of another name comes after that name. */
 static const struct form_row {
 	const char *name;
 	enum args_format format;
@@ -484,7 +484,7 @@ read_allow_file(struct args_allow *allow, const char *value)
 	return true;
 }
 
-/* Of two files the second one would undo what the first one says, or not. */
+/* Two --config files are ambiguous, and refused. */
 static bool
 read_config(struct args_how *how, const char *value)
 {

@@ -60,11 +60,11 @@ struct options_row {
 const struct options_row *options_find(const struct args *args, char letter,
 				       const char *name, size_t length);
 
-/* The option of this command that may be meant, or NULL. */
+/* The option of this command with the nearest name, or NULL. */
 const char *options_nearest(const struct args *args, const char *name,
 			    size_t length);
 
-/* What is wrong with one that this command does not have. */
+/* The message about an option that this command does not have. */
 const char *options_unknown(char letter, const char *name, size_t length);
 
 /* Reads a value into `args`; false: it printed one line on stderr. */

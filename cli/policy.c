@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* policy.c - profiles, severities, limits and the fail level as they are named */
+/* policy.c - reads the names of profiles, severities, limits and the fail level */
 #include "cli/policy.h"
 
 #include <string.h>

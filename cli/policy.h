@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * policy.h - what an error is, and what makes a run fail
+ * policy.h - settings that decide severities, and when a run fails
  *
- * It comes from options and from the file of --config.  `from` names one of them in
- * complaints: "--rule", or "policy.conf:3".  False: it complained.
+ * The settings come from options and from the file of --config.  `from` names the place
+ * in messages: "--rule", or "policy.conf:3".  False: a message was printed.
  */
 #ifndef CLI_POLICY_H
 #define CLI_POLICY_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* repair.c - the command repair: what to do with each input */
+/* repair.c - the command repair, for one input after the other */
 #include "cli/repair.h"
 
 #include <errno.h>
@@ -25,7 +25,7 @@ has_destination(const struct args_out *out)
 
 /* ------------------------------------------------------------- decide -- */
 
-/* False: there will be no output, and the outcome says why. */
+/* False: there will be no output, and the outcome has the reason. */
 static bool
 is_repairable(struct job *job)
 {
@@ -53,7 +53,8 @@ write_spool(void *ctx, const void *bytes, size_t size)
 	return output_write(&job->spool, bytes, size);
 }
 
-/* A dry run makes no file that would stop a second one of that name. */
+/* Remembers the name of an output: a dry run makes no file that would refuse a second
+   output of the same name. */
 static bool
 remember_name(struct job *job)
 {
@@ -61,7 +62,7 @@ remember_name(struct job *job)
 	       published_add_name(&job->run->published, job->target.name);
 }
 
-/* Where nothing is repaired, what is an error of the bytes stays one. */
+/* Without a repair, all errors in the bytes remain. */
 static void
 keep_errors(struct outcome *outcome)
 {
@@ -84,14 +85,15 @@ write_or_plan(struct job *job)
 		if (!done)
 			outcome_out_of_memory(outcome);
 	} else {
-		/* In its directory: another may be on another mount. */
+		/* The output is created in its final directory, because another directory
+		   may be on another file system. */
 		error = target_enter(&job->target, &job->place);
 		if (error == 0)
 			error = output_create(&job->output,
 					      job->place.directory,
 					      job->place.name,
 					      job->in->regular ? 0600 : 0666);
-		/* Another input may be kept under the name that it gets. */
+		/* The original of another input may be kept under this name. */
 		if (error == 0 && job->args->out.suffix != NULL &&
 		    !published_add(&job->run->published, job->output.fd))
 			error = ENOMEM;
@@ -140,8 +142,8 @@ read_input(struct job *job)
 	return error == 0;
 }
 
-/* An error that is in the name of a file is still there after a repair, and one that
-   only a profile makes. */
+/* Prints the errors that remain after a repair: errors of the file name, and errors that
+   exist only because of the profile. */
 static void
 say_what_stays(struct outcome *outcome)
 {
@@ -205,7 +207,7 @@ open_input(struct input *in, const struct walk_item *item, bool in_place)
 	return input_open(in, item->path);
 }
 
-/* False: what is reported goes nowhere. */
+/* Repairs one input.  False: the report cannot be written. */
 static bool
 repair_one(struct job_run *run, const struct walk_item *item)
 {
@@ -254,8 +256,8 @@ repair_one(struct job_run *run, const struct walk_item *item)
 
 /* ------------------------------------------------------------- the run -- */
 
-/* Nothing that is read may be replaced, with -f by an output, so all names must be
-   known before the first is written.  EXITCODE_OK, or it complained. */
+/* Collects all names before the first output is written, because with -f an output must
+   not replace an input.  EXITCODE_OK, or another code after a message. */
 static enum exitcode
 look_ahead(struct job_run *run, const struct args *args, struct name_list *list)
 {
@@ -271,7 +273,7 @@ look_ahead(struct job_run *run, const struct args *args, struct name_list *list)
 							: EXITCODE_OK;
 }
 
-/* An output of this run, which the walk finds now. */
+/* Is the input an output of this run, which the walk finds now? */
 static bool
 is_own_output(const struct job_run *run, const struct walk_item *item)
 {

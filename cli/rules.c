@@ -18,7 +18,7 @@ yes_or_no(bool truth)
 
 #define LINE_WIDTH 78
 
-/* Words with one blank or a line break between them. */
+/* Prints words with one blank or a line break between them. */
 static void
 print_wrapped(const char *text)
 {
@@ -148,7 +148,7 @@ unknown_rule(const char *id)
 	return EXITCODE_USAGE;
 }
 
-/* Where it is called something else. */
+/* Prints the profiles in which the rule has another severity. */
 static void
 print_profiles(const struct dfk_rule *rule)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* scalar.c - a value that is one number, or one of a few words; others are refused */
+/* scalar.c - reads a value that is one number, or one of a few words */
 #include "cli/scalar.h"
 
 #include <stdio.h>

@@ -13,8 +13,8 @@ bool scalar_number(const char *text, uint64_t *number);
 /* "text, ndjson": adds a word to a list that a message names. */
 void scalar_list(char *list, size_t size, const char *word);
 
-/* The position of `value` in words that end in NULL; false: it complained, about
-   what `from` names, an option or a line. */
+/* The position of `value` in words that end in NULL.  False: a message was printed, with
+   `from`, the name of an option or a line. */
 bool scalar_word(const char *from, const char *value, const char *const *words,
 	       int *at);
 

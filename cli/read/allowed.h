@@ -21,13 +21,13 @@ struct allowed {
 };
 
 /*
- * Adds the list in a file: one SHA-256 a line, in hexadecimal, and after a blank
- * or # whatever explains it.  Empty lines, and those that begin with #, say nothing.
- * EXITCODE_OK, or it complained.
+ * Adds the list in a file: one SHA-256 a line, in hexadecimal, and a comment after a
+ * blank or #.  Empty lines, and lines that begin with #, are ignored.  EXITCODE_OK, or
+ * another code after a message on stderr.
  */
 enum exitcode allowed_read(struct allowed *allowed, const char *path);
 
-/* After the last list, and before the first question. */
+/* Sorts the digests, after the last list and before the first call of allowed_has(). */
 void allowed_sort(struct allowed *allowed);
 
 bool allowed_has(const struct allowed *allowed, const unsigned char sha256[32]);

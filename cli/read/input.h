@@ -43,19 +43,19 @@ int input_borrow(struct input *in, int fd);
  */
 int input_read(struct input *in, const void **bytes, size_t *size);
 
-/* The same, but INPUT_HEAD bytes, or less if it ends before. */
+/* As input_read(), but reads INPUT_HEAD bytes, or fewer at the end of the input. */
 #define INPUT_HEAD ((size_t)64 * 1024)
 int input_read_head(struct input *in, const void **bytes, size_t *size);
 
-/* Back to where it was opened; regular files only.  0 or an errno value. */
+/* Moves back to the position at which the input was opened; regular files only.  0 or an
+   errno value. */
 int input_rewind(struct input *in);
 
-/* What a regular file has from where it was opened. */
+/* The bytes of a regular file after the position at which it was opened. */
 uint64_t input_size(const struct input *in);
 
 /*
- * Has a regular file changed since it was opened?  Returns 0, or an errno value
- * if that cannot be found out.
+ * *changed: has a regular file changed since it was opened?  Returns 0 or an errno value.
  */
 int input_changed(const struct input *in, bool *changed);
 

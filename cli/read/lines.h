@@ -28,7 +28,7 @@ struct lines {
    share one buffer. */
 enum exitcode lines_open(struct lines *lines, const char *path);
 
-/* The next line; false at the end of the file, or *code says what failed. */
+/* Reads the next line.  False: the end of the file, or an error that *code gives. */
 bool lines_next(struct lines *lines, enum exitcode *code);
 
 void lines_close(struct lines *lines);

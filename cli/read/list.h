@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* list.h - a list of names that is read whole, before the first of them is used */
+/* list.h - a list of names that is read completely before the first name is used */
 #ifndef CLI_READ_LIST_H
 #define CLI_READ_LIST_H
 
@@ -18,11 +18,11 @@ struct name_list {
 	int error; /* 0, or why it could not be read */
 };
 
-/* Reads the list in a file; "-" is standard input.  EXITCODE_OK, also if it cannot be
-   read; or it is too long, and this complained. */
+/* Reads the list in a file; "-" is standard input.  EXITCODE_OK, also if the list cannot
+   be read (see `error`); another code after a message if it is too long. */
 enum exitcode list_hold(struct name_list *list, const char *path);
 
-/* The next name, or NULL; then the first one comes again. */
+/* The next name; NULL after the last name, and then the first name again. */
 const char *list_next(struct name_list *list);
 
 void list_free(struct name_list *list);

@@ -47,14 +47,14 @@ struct walk {
 	bool any;    /* a file was found, or what could not be read */
 };
 
-/* What comes first in `walk` is set already. */
+/* Opens a walk; the caller has set the first members of `walk`. */
 void walk_open(struct walk *walk, const struct args_what *what);
 
 /*
- * The next of the names on the command line or in the list of --files0-from, or
- * the next file below one.  The entries of a directory are sorted by their bytes;
- * what is neither a file nor a directory is skipped.  The item is valid until the
- * next call.  False: there are no more.
+ * The next name on the command line or in the list of --files0-from, or the next file
+ * below a directory.  The entries of a directory are sorted by their bytes; entries that
+ * are neither files nor directories are skipped.  The item is valid until the next call.
+ * False: there are no more.
  */
 bool walk_next(struct walk *walk, struct walk_item *item);
 

@@ -17,21 +17,22 @@ enum dfk_status examine_open(const struct args *args,
 			     const struct dfk_options *callbacks,
 			     struct dfk_check **check);
 
-/* Who gets what is read; members left out are not called. */
+/* Callbacks for the contents of an input; members that are NULL are not called. */
 struct examine_taps {
 	void (*on_record)(void *ctx, const struct dfk_record *record);
 	void (*on_item)(void *ctx, const struct dfk_record *item);
-	/* All bytes; returns 0 or an errno value. */
+	/* Gets all bytes; returns 0 or an errno value. */
 	int (*tee)(void *ctx, const void *bytes, size_t size);
 	void *ctx;
 };
 
-/* Reads `in` to its end and checks it.  Findings are reported at once.  The
-   outcome says what failed. */
+/* Reads `in` to its end and checks it.  Findings are reported at once.  The outcome gets
+   the error, if there is one. */
 void examine_input(struct outcome *outcome, struct input *in,
 		   const struct examine_taps *taps);
 
-/* Adds the finding that the file changed while it was read: it is undecided. */
+/* Adds the finding that the file changed while it was read; the verdict becomes
+   undecided. */
 void examine_changed(struct outcome *outcome);
 
 #endif

@@ -13,14 +13,14 @@ struct hexdump_bytes {
 };
 
 /*
- * Prints the row of 16 bytes in which the place begins, the one before and the one
- * after, as far as there are any:
+ * Prints the row of 16 bytes in which the range begins, the row before and the row after,
+ * if they exist:
  *
  *       0x0010  00 01 02 03 04 05 06 07 08 09 0a 0b 0c 0d 0e 0f
  *       0x0020  10 11[12 13 14]15 16 17 18 19 1a 1b 1c 1d 1e 1f
  *
- * Brackets are around the range; a bar is where a range of no bytes is.  Prints
- * nothing if the bytes cannot be read.
+ * Brackets enclose the range; a bar marks an empty range.  Prints nothing if the bytes
+ * cannot be read.
  */
 void hexdump_put(FILE *out, const struct hexdump_bytes *bytes, uint64_t offset,
 		 uint64_t length);

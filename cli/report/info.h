@@ -7,7 +7,7 @@
 
 #include "cli/report/outcome.h"
 
-/* One line for each, and an empty one. */
+/* Prints one line for each fact, and an empty line. */
 void info_put(FILE *out, const struct outcome *outcome);
 
 #endif

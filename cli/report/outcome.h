@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* outcome.h - all that is known about one input */
+/* outcome.h - the result of one input */
 #ifndef CLI_REPORT_OUTCOME_H
 #define CLI_REPORT_OUTCOME_H
 
@@ -16,7 +16,7 @@
 struct run_report;
 struct examine_taps; /* examine.h */
 
-/* A finding, as far as actions refer to it. */
+/* The parts of a finding to which actions refer. */
 struct outcome_finding {
 	const struct dfk_rule *rule;
 	uint64_t number, offset;
@@ -24,7 +24,7 @@ struct outcome_finding {
 	enum dfk_severity severity;
 };
 
-/* How far a recording goes. */
+/* The ticks of a recording. */
 struct outcome_ticks {
 	int64_t first, last; /* -1: none */
 	bool timed;
@@ -51,8 +51,8 @@ struct outcome {
 	bool allowed; /* on a list of --allow-file: its findings are no failure */
 	uint64_t left; /* repair: errors of the output, in this profile */
 
-	/* "", or why it is unreadable, why it has no output, or which errors
-	   remain after the repair */
+	/* "", or the reason why the input is unreadable or has no output, or the errors
+	   that remain after the repair. */
 	char error[PATH_MAX + 256];
 	enum exitcode code;
 
@@ -71,12 +71,13 @@ bool outcome_is(const struct outcome *outcome, enum dfk_verdict verdict);
 void outcome_init(struct outcome *outcome, struct run_report *report,
 		  const struct args *args, const char *path);
 
-/* Records why there is no output or no verdict, for the report. */
+/* Sets the reason why there is no output or no verdict, for the report. */
 void outcome_refuse(struct outcome *outcome, enum exitcode code,
 		    const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* The same for failures of the environment; prints it on stderr, too. */
+/* As outcome_refuse(), for failures of the environment; also prints the reason on
+   stderr. */
 void outcome_fail(struct outcome *outcome, enum exitcode code,
 		  const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
@@ -91,36 +92,36 @@ bool outcome_remember(struct outcome *outcome,
 const struct outcome_finding *outcome_finding(const struct outcome *outcome,
 					      uint64_t number);
 
-/* Its row in the registry, or NULL. */
+/* The row of the format in the registry, or NULL. */
 const struct dfk_format *outcome_format(const struct outcome *outcome);
 
 /* A fact by name; false if the recording does not have it. */
 bool outcome_fact(const struct outcome *outcome, const char *name,
 		  struct dfk_fact *fact);
 
-/* Of what is whole before the first loss; false: it has no ticks. */
+/* The ticks of the part before the first loss.  False: it has no ticks. */
 bool outcome_ticks(const struct dfk_check *check, struct outcome_ticks *ticks);
 
 /* The text of a fact, or NULL. */
 const char *outcome_fact_text(const struct outcome *outcome, const char *name);
 
-/* What the program says of its format alone. */
+/* The texts and options of the format. */
 const struct formats_row *outcome_row(const struct outcome *outcome);
 
-/* Are the records whole enough to play it, but not what is in them, and was that
-   checked?  Reading less deep may help then. */
+/* Were the contents of the records checked and found damaged, while the records
+   themselves can be played?  Then a repair at less depth may help. */
 bool outcome_may_be_framed(const struct outcome *outcome);
 
-/* How long so many ticks are; false: the recording does not say. */
+/* The length of so many ticks.  False: the recording does not contain the length of a
+   tick. */
 bool outcome_seconds(const struct outcome *outcome, uint64_t ticks,
 		     double *seconds);
 
-/* The limit that a check reached, and the way on, if there is one: some are as high as
-   they can be. */
+/* The limit that a check reached, and how to raise it, unless it is at its maximum. */
 const char *outcome_limit(const struct args_how *how,
 			  const struct dfk_check *check);
 
-/* Why the verdict is "undecided". */
+/* The reason for the verdict "undecided". */
 const char *outcome_undecided(const struct outcome *outcome);
 
 /* Sets the exit code from the findings, for commands that write nothing. */

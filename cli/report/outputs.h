@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* outputs.h - where the report goes, in which forms */
+/* outputs.h - the destinations of the report, and their forms */
 #ifndef CLI_REPORT_OUTPUTS_H
 #define CLI_REPORT_OUTPUTS_H
 
@@ -14,35 +14,36 @@
 
 struct sink;
 
-/* One form of the report, and where it goes. */
+/* One form of the report, and its destination. */
 struct report_output {
 	const struct sink *sink;
 	const char *path; /* NULL: standard output */
 	FILE *file;
 	struct dfk_report *writer; /* NULL: it is text */
-	/* text: findings of the file by rule, and behind them actions */
+	/* For text: the numbers of findings and of actions of the file, by rule. */
 	uint64_t *repeats, *actions;
 	int error;                 /* of the first write that failed */
 	bool failed;               /* one failed, which was said */
 };
 
-/* One for --format, and one for each --report. */
+/* The outputs: one for --format, and one for each --report. */
 struct report_outputs {
 	struct report_output *list;
 	size_t n;
 	bool in_files; /* at least one of them; standard output may be a file */
 };
 
-/* Does a file exist that --report names?  Then the list of names must be read before
-   it is replaced: it may be an input. */
+/* Does a file that --report names exist?  It may be an input, so the list of names must
+   be read before the report replaces the file. */
 bool outputs_will_replace(const struct args_out *out);
 
-/* False: one cannot be opened, or is an input, which was said; none is open then.
-   In `list` is that of --files0-from, if it was read before. */
+/* Opens all outputs.  False: an output cannot be opened, or is an input; a message was
+   printed, and no output is open.  list: that of --files0-from, if it was read before. */
 bool outputs_open(struct report_outputs *outputs, const struct args *args,
 		  struct name_list *list);
 
-/* Does a report go to that file?  Then it is no input: see OUTPUTS_ARE_HERE. */
+/* Is a report written to this file?  Then the file is not an input: see
+   OUTPUTS_ARE_HERE. */
 bool outputs_are_in(const struct report_outputs *outputs,
 		    const struct stat *file);
 

@@ -8,10 +8,10 @@
 
 void progress_init(bool wanted);
 
-/* `total` is 0 where the size is not known. */
+/* Shows the progress; `total` is 0 if the size is not known. */
 void progress_show(const char *path, uint64_t done, uint64_t total);
 
-/* Call it before anything else is printed. */
+/* Removes the line; call it before anything else is printed. */
 void progress_clear(void);
 
 #endif

@@ -11,7 +11,7 @@
 #include "cli/report/outcome.h"
 #include "cli/report/outputs.h"
 
-/* What a repair makes of a file. */
+/* The result of the repair of a file. */
 enum repair_kind {
 	REPAIR_AS_IT_IS,
 	REPAIR_LOSSLESS,
@@ -31,11 +31,12 @@ struct run_report {
 	enum exitcode code; /* the worst so far */
 };
 
-/* False: a report cannot be written, which was said.  `list`: as for outputs_open(). */
+/* Opens the report.  False: a report cannot be written, and a message was printed.
+   `list`: as for outputs_open(). */
 bool report_init(struct run_report *report, const struct args *args,
 		 struct name_list *list);
 
-/* What follows is about this input; false: no memory. */
+/* Starts the report of this input.  False: no memory. */
 bool report_start(struct outcome *outcome);
 
 /* Each prints one record; false: no memory. */
@@ -45,13 +46,13 @@ bool report_item(struct outcome *outcome, const struct dfk_record *item);
 bool report_actions(struct outcome *outcome);
 
 /*
- * Prints the record of a file and counts its exit code.  False: stop, the
- * report cannot be written any more.
+ * Prints the record of a file and counts its exit code.  False: the report cannot be
+ * written any more, and the run must stop.
  */
 bool report_file(struct outcome *outcome);
 
-/* After report_file() returned false: complains of the inputs that nobody looked at.
-   `next` is the path of the first one; NULL: there is none. */
+/* After report_file() returned false: prints a message about the inputs that were not
+   checked. `next`: the path of the first of them, or NULL. */
 void report_stop(const struct run_report *report, const char *next);
 
 /* Writes the summary and closes the reports; the exit code of the run. */

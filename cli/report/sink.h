@@ -22,7 +22,7 @@ struct sink {
 	bool (*record)(const struct report_output *to,
 		       const struct outcome *outcome,
 		       const struct dfk_record *record);
-	/* What is in the record before it. */
+	/* An item of the last record. */
 	bool (*item)(const struct report_output *to,
 		     const struct outcome *outcome,
 		     const struct dfk_record *item);

@@ -22,23 +22,24 @@ size_t text_decode(const unsigned char *bytes, size_t size,
  */
 void text_put(FILE *out, const char *text);
 
-/* Does text_put() print it as it is? */
+/* Does text_put() print the text unchanged? */
 bool text_is_plain(const char *text);
 
-/* As a word for a shell, in quotes if it needs them; or `instead`, if it cannot be
-   shown as it is. */
+/* Prints a word for a shell, in quotes if necessary; or `instead`, if the word needs
+   escapes. */
 void text_put_word(FILE *out, const char *path, const char *instead);
 
 /* As text_put() in double quotes; " and \ are escaped, too. */
 void text_put_quoted(FILE *out, const void *bytes, size_t size);
 
 /*
- * A name that comes from a file.  It is printed in quotes unless it is one
- * plain word, so that it cannot look like the text after it.
+ * Prints a name that comes from a file, in quotes unless it is one plain word, so that it
+ * cannot look like the text after it.
  */
 void text_put_name(FILE *out, const char *name);
 
-/* What text_put() prints, as printable ASCII in `buffer`; what does not fit ends in "...". */
+/* The text of text_put() as printable ASCII in `buffer`; a text that is too long ends in
+   "...". */
 void text_ascii(char *buffer, size_t size, const char *text);
 
 void text_put_hex(FILE *out, const unsigned char *bytes, size_t size);

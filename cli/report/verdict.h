@@ -7,17 +7,17 @@
 
 #include "cli/report/report.h"
 
-/* The verdict, maybe in color; by which profile it is judged, if that is not the default;
-   and whether the file is allowed all the same. */
+/* Prints the verdict, perhaps in color, the profile if it is not the default, and whether
+   the file is on a list of allowed files. */
 void verdict_put(FILE *out, const struct outcome *outcome);
 
 /*
- * Prints ": " and then key facts, how much is whole and how to repair it; for
- * `repair`, what was done.  Prints no line end.
+ * Prints ": " and then key facts, the part that is whole, and the command for a repair;
+ * for `repair`, the result of the repair.  Prints no line end.
  */
 void verdict_put_reason(FILE *out, const struct outcome *outcome);
 
-/* The same of a file that is damaged or truncated; of others, nothing. */
+/* As verdict_put_reason(), for a damaged or truncated file; prints nothing for others. */
 void verdict_put_damage(FILE *out, const struct outcome *outcome);
 
 #endif

@@ -2,8 +2,8 @@
 /*
  * encoder.h - writes an output compressed as its input was
  *
- * What is written depends on the bytes and on the version of the library alone: no
- * time, no name.
+ * The output depends only on the bytes and on the version of the library: it contains no
+ * time and no name.
  */
 #ifndef CLI_WRITE_ENCODER_H
 #define CLI_WRITE_ENCODER_H
@@ -22,13 +22,12 @@ struct stream_encoder {
 	bool done; /* all of it is encoded */
 };
 
-/* Functions return 0 or an errno value; what is wrong with memory or a library is
-   ENOMEM. */
+/* Functions return 0 or an errno value; ENOMEM also for an error of the library. */
 struct encoder_kind {
 	const char *compression; /* as in struct dfk_result */
-	/* So many bytes will come. */
+	/* size: the number of bytes that will come. */
 	int (*open)(struct stream_encoder *e, uint64_t size);
-	/* Moves in and out on; end: nothing follows what is in. */
+	/* Encodes, and moves `in` and `out` on; end: no bytes follow `in`. */
 	int (*step)(struct stream_encoder *e, bool end);
 	void (*close)(struct stream_encoder *e);
 };
@@ -40,8 +39,8 @@ extern const struct encoder_kind gzip_encoder, xz_encoder, zstd_encoder,
 int encoder_open(struct stream_encoder *e, const char *compression,
 		 uint64_t size);
 
-/* bytes NULL: the end.  What they become goes to `write`, whose result, if it is not
-   0, is returned. */
+/* Encodes bytes, and gives the result to `write`; bytes NULL: the end.  Returns 0, or the
+   result of `write` if it is not 0. */
 int encoder_write(struct stream_encoder *e, const void *bytes, size_t size,
 		  int (*write)(void *ctx, const void *bytes, size_t size),
 		  void *ctx);
@@ -54,7 +53,7 @@ struct encoder_function {
 	void *to; /* the pointer that gets its address */
 };
 
-/* It was loaded to decode the input, so it is there.  0 or ENOMEM. */
+/* Loads a library, which was loaded before to decode the input.  0 or ENOMEM. */
 int encoder_load(const char *file, const struct encoder_function *functions,
 		 size_t n);
 

@@ -17,7 +17,7 @@
 #include "cli/write/spared.h"
 #include "cli/write/target.h"
 
-/* What all repairs of one run have in common. */
+/* The state that all repairs of one run share. */
 struct job_run {
 	struct run_report report;
 	struct target_tree tree;
@@ -46,15 +46,15 @@ struct job {
 void job_fail_output(struct job *job, int error);
 
 /*
- * Can the output be written where it should go: is its name free, or may the file
- * with that name be replaced?  With --in-place, this is about the name of the
- * original that is kept.  False: the outcome says why.
+ * May the output have its name: is the name free, or may the file with this name be
+ * replaced?  With --in-place, the question is about the name under which the original is
+ * kept.  False: the outcome has the reason.
  */
 bool job_claim_name(struct job *job);
 
 /*
- * Writes the output, checks it, reports the actions, and gives the file its
- * name.  False: there is no output, and the outcome says why.
+ * Writes the output, checks it, reports the actions, and gives the file its name.  False:
+ * there is no output, and the outcome has the reason.
  */
 bool job_make_output(struct job *job);
 

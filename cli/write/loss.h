@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* loss.h - what --max-loss allows */
+/* loss.h - the limit of --max-loss */
 #ifndef CLI_WRITE_LOSS_H
 #define CLI_WRITE_LOSS_H
 
@@ -7,7 +7,7 @@
 
 #include "cli/report/outcome.h"
 
-/* Would a repair lose more?  Then the outcome says so. */
+/* Would the repair lose more than allowed?  Then the outcome gets the reason. */
 bool loss_is_refused(struct outcome *outcome);
 
 #endif

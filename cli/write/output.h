@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* output.h - an output that appears when it is complete, or not at all */
+/* output.h - an output that appears only when it is complete */
 #ifndef CLI_WRITE_OUTPUT_H
 #define CLI_WRITE_OUTPUT_H
 
@@ -8,8 +8,8 @@
 #include <stddef.h>
 #include <sys/stat.h>
 
-/* Makes each signal that ends the program, but those of faults and KILL, remove the
-   temporary files. */
+/* Makes each signal that ends the program, except faults and KILL, remove the temporary
+   files. */
 void output_catch_signals(void);
 
 /*
@@ -33,26 +33,27 @@ int output_create(struct output *output, int directory, const char *name,
 
 int output_write(struct output *output, const void *bytes, size_t size);
 
-/* Gives it the times of `like`, if not NULL, and waits until all is on disk. */
+/* Gives the output the times of `like`, if not NULL, and waits until the data is on
+   disk. */
 int output_settle(struct output *output, const struct stat *like);
 
 /*
- * Gives it its `name` in `directory`, and waits until that is on disk.  EEXIST:
- * the name is taken, and it is not a regular file or `replace` is false.
+ * Gives the output its `name` in `directory`, and waits until the name is on disk.
+ * EEXIST: the name is taken, and is not that of a regular file, or `replace` is false.
  */
 int output_publish(struct output *output, int directory, const char *name,
 		   bool replace);
 
 /*
- * Gives it the `name` of the file `original`, in the directory in which it was
- * created, and gives `original` the name `kept`.  EEXIST: the name `kept` is
- * taken, and it is not a regular file or `replace` is false.  ESTALE: `name`
- * is another file meanwhile.
+ * Gives the output the `name` of the file `original`, in the directory in which the
+ * output was created, and gives `original` the name `kept`.  EEXIST: the name `kept` is
+ * taken, and is not that of a regular file, or `replace` is false.  ESTALE:  `name` has
+ * become another file.
  */
 int output_replace(struct output *output, const char *name, const char *kept,
 		   const struct stat *original, bool replace);
 
-/* Closes it; if it has not got its name, it is removed. */
+/* Closes the output, and removes it if it has no name yet. */
 void output_close(struct output *output);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* published.h - files by device and inode, and names: those that a run wrote, or reads */
+/* published.h - sets of files (by device and inode) and names that a run wrote or
+   reads */
 #ifndef CLI_WRITE_PUBLISHED_H
 #define CLI_WRITE_PUBLISHED_H
 
@@ -16,14 +17,14 @@ struct published {
 bool published_add(struct published *published, int fd);
 bool published_add_status(struct published *published,
 			  const struct stat *status);
-/* Also the directories in the name, which has at most PATH_MAX bytes. */
+/* Adds a name of at most PATH_MAX bytes, and the directories in it.  False: no memory. */
 bool published_add_name(struct published *published, const char *name);
 
 bool published_has(const struct published *published,
 		   const struct stat *status);
 bool published_has_name(const struct published *published, const char *name);
 
-/* Is that the name of a directory?  Is some directory in the name a file? */
+/* Is this the name of a directory?  Is a directory in the name a file? */
 bool published_has_directory(const struct published *published,
 			     const char *name);
 bool published_is_below_file(const struct published *published,

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <sys/stat.h>
 
-/* What could not be kept, or NULL; and why. */
+/* The right that could not be kept, or NULL; and the error. */
 struct rights_lost {
 	const char *what;
 	int error; /* errno */
@@ -17,18 +17,17 @@ struct rights_lost {
  * control list and the extended attributes of the file `from`, whose status is
  * `like`.  With `exactly`, which is for --in-place, also its owner and group.
  *
- * What cannot be copied is left out if nobody gets a right by that.  With
- * `exactly` it is a failure, and `lost` says what is lost.  Returns 0 or an
- * errno value.
+ * A right that cannot be copied is left out, unless this would give somebody more rights.
+ * With `exactly` it is an error, and `lost` names the right.  Returns 0 or an errno
+ * value.
  */
 int rights_copy(int from, int to, const struct stat *like, bool exactly,
 		struct rights_lost *lost);
 
 /*
- * Lowers what others may in the directory `made`, which this run made and is open:
- * nobody may more than in the directory `like`.  With `first`, which is for one that
- * only its owner can open yet, it gets what `like` gives, and its group.  Returns 0
- * or an errno value.
+ * Reduces the rights to the open directory `made`, which this run made: nobody gets more
+ * rights than to the directory `like`.  With `first`, if only its owner can open `made`
+ * yet, it gets the rights and the group of `like`.  Returns 0 or an errno value.
  */
 int rights_limit(int made, const char *like, bool first);
 

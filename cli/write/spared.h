@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* spared.h - what a run reads: -f replaces none of it */
+/* spared.h - the files that a run reads, which -f must not replace */
 #ifndef CLI_WRITE_SPARED_H
 #define CLI_WRITE_SPARED_H
 
@@ -12,25 +12,26 @@
 #include "cli/write/target.h"
 
 /*
- * Files that are named, also in a list or by an option, are known by device and
- * inode, whatever their name.  What is below a directory that is walked is known by
- * its place: that takes no memory, and holds for files that appear meanwhile.  All
- * zero: nothing is replaced without -f, so there is nothing to spare.
+ * Files that are named on the command line, in a list or by an option are known by device
+ * and inode.  Files below a directory that is walked are known by their place, which
+ * takes no memory, and includes files that appear later.  All zero without -f, which
+ * replaces nothing.
  */
 struct spared {
 	struct published files, directories;
 	int tree; /* the directory of -d, which is not walked into; -1: none */
 };
 
-/* Looks at what the run will read.  False: no memory. */
+/* Collects the files that the run will read.  False: no memory. */
 bool spared_open(struct spared *spared, const struct args *args,
 		 struct name_list *list);
 
-/* Would some output be an input, as far as the names tell?  It complains. */
+/* Is an output also an input, by its name?  Then a message is printed. */
 bool spared_refuses(const struct spared *spared, const struct args *args,
 		    struct name_list *list);
 
-/* Is the regular file with this status, which has the name of the target, read? */
+/* Does the run read the regular file with this status, which has the name of the
+   target? */
 bool spared_has(const struct spared *spared, const struct target *target,
 		const struct stat *status);
 

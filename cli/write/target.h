@@ -37,17 +37,18 @@ struct target_tree {
  */
 int target_open_tree(struct target_tree *tree, const struct args_out *out);
 
-/* Closes it; removes it if it was made here and is empty. */
+/* Closes the directory of -d; removes it if this run made it and it is empty. */
 void target_close_tree(struct target_tree *tree);
 
 /* Finds the target of `item`.  0, or an errno value; then nothing is open. */
 int target_open(struct target *target, struct target_tree *tree,
 		const struct args_out *out, const struct walk_item *item);
 
-/* What the names of files end with that are compressed so; "" if not at all. */
+/* The ending of names of files with this compression; "" without compression. */
 const char *target_ending_of(const char *compression);
 
-/* Does the name end so, in letters of either case, and is more than that? */
+/* Does the name have this ending, in letters of either case, after at least one
+   letter? */
 bool target_has_ending(const char *name, const char *ending);
 
 /* Removes an ending such as ".gz" from the name: the output is not compressed. */
@@ -59,7 +60,7 @@ void target_drop_ending(struct target *target, const char *ending);
  */
 int target_status(const struct target *target, struct stat *status);
 
-/* The directory that the file itself is in. */
+/* The directory of the file itself. */
 struct target_place {
 	int directory;    /* -1: not entered */
 	const char *name; /* last part of the target's */
@@ -67,14 +68,13 @@ struct target_place {
 };
 
 /*
- * Opens the directory of the file, and makes those that are missing.  What this
- * run made gives no more rights than the directory that the input is in, and that
- * of each input before.  Returns 0 or an errno value; call target_leave() in both
- * cases.
+ * Opens the directory of the file, and makes missing directories.  A directory that this
+ * run made gives no more rights than the directories of the inputs so far.  Returns 0 or
+ * an errno value; call target_leave() in both cases.
  */
 int target_enter(const struct target *target, struct target_place *place);
 
-/* Closes it; if there is no output, removes the directories that were made. */
+/* Closes the directory; if there is no output, removes the directories that were made. */
 void target_leave(const struct target *target, struct target_place *place,
 		  bool done);
 

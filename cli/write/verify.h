@@ -9,7 +9,7 @@
 #include "cli/args.h"
 #include "cli/report/outcome.h"
 
-/* What was written, and what it should be. */
+/* The output that was written, and its expected form. */
 struct verify {
 	const struct args *args;
 	struct outcome *outcome; /* with the plan */
@@ -18,9 +18,10 @@ struct verify {
 	bool plain, encoded; /* not compressed; compressed anew */
 };
 
-/* Reads it from the disk.  False: it must not be published, and the outcome says why,
-   but for *error, an errno value, which is not 0 where it cannot be read.  The check
-   goes to the outcome, and so do the errors that only a profile makes. */
+/* Reads the output from the disk and checks it.  False: it must not be published.  The
+   outcome gets the reason, unless the output cannot be read: then *error is an errno
+   value.  The outcome also gets the check, and the errors that exist only because of the
+   profile. */
 bool verify_output(const struct verify *verify, int *error);
 
 #endif

@@ -402,7 +402,7 @@ def redacted():
         said = gate(*how, '-', stdin=data)
         equal('Alice' in json.dumps(said['facts']), there, f'facts {how}')
         reason, = gate(*how, '-', stdin=warned, code=0)['reasons']
-        equal('found 5 bytes' in reason['message'], there, reason)
+        equal('found a text of 5 bytes' in reason['message'], there, reason)
         expect('a header value is malformed' in reason['message'], reason)
 
 

@@ -124,7 +124,7 @@ plan_fix(struct plan *plan, const struct fix *fix)
 
 /* Marks need not ascend: the keyframe before a snapshot that is lost is lost later. */
 static void
-note_loss(struct plan *plan, const struct fix *fix)
+note_prefix_end(struct plan *plan, const struct fix *fix)
 {
 	const struct fix *first = &plan->first;
 
@@ -147,7 +147,7 @@ collect(void *ctx, const struct fix *fix)
 	if (is_gone(plan, fix))
 		return;
 	if (fix_loses(fix) && !fix->ahead)
-		note_loss(plan, fix);
+		note_prefix_end(plan, fix);
 	/* A later loss may begin before one that it covers. */
 	if (drops && (!plan->drops || fix->mark.off < plan->kept.off))
 		plan->kept = fix->mark;

@@ -237,7 +237,7 @@ report_wrong(struct dem *d, const struct dem_command *signon,
 	       "%u" WANTED "%u, as the header%s", wrong->found, wrong->want,
 	       wrong->bits < 16 ? "'s map and game after it show" : " says");
 	if (fix.lossy)
-		dem_note_loss(d, &d->done, &fix.mark);
+		dem_cut_before_loss(d, &d->done, &fix.mark);
 }
 
 void

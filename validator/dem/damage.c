@@ -164,7 +164,7 @@ report_length(struct dem *d, struct dem_command *c, struct span payload)
 	       dem_name(c->id, name, sizeof(name)), c->length, c->size,
 	       or_bytes);
 	if (unsure && report_mended(d->report))
-		dem_note_loss(d, &d->walk, &site.fix.mark);
+		dem_cut_before_loss(d, &d->walk, &site.fix.mark);
 }
 
 /* A transfer as text made an LF of each CR LF: a payload lacks a few bytes, no more than
@@ -282,7 +282,7 @@ try_all(const struct dem_scene *s, struct cursor *in)
 /* -------------------------------------------------------------------- lost */
 
 static void
-remember_loss(const struct dem_scene *s)
+prepare_loss_finding(const struct dem_scene *s)
 {
 	const struct dem_command *c = s->last;
 	struct dem_loss *l = &s->d->damage.loss;
@@ -483,7 +483,7 @@ dem_take_early(struct dem *d, struct cursor *in,
 }
 
 enum pull
-dem_mend(struct dem *d, struct cursor *in, const struct dem_command *found,
+dem_decide_unread(struct dem *d, struct cursor *in, const struct dem_command *found,
 	 bool closed)
 {
 	const struct dem_command whole = dem_whole_stop(d, found);
@@ -519,7 +519,7 @@ dem_mend(struct dem *d, struct cursor *in, const struct dem_command *found,
 		dem_end_inside(d, in, command);
 		return PULL_END;
 	}
-	remember_loss(&s);
+	prepare_loss_finding(&s);
 	dem_lose(d, in,
 		 s.first < d->held.n ? AT(d->held.at, s.first).command.off
 				     : command->off);

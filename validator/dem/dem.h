@@ -311,7 +311,7 @@ struct dem {
 /* header.c */
 enum pull dem_read_header(struct dem *d, struct cursor *in, bool closed);
 
-/* lost.c: the first bytes of a file, up to LOST_HEAD_BYTES.  False: behind the header
+/* header_lost.c: the first bytes of a file, up to LOST_HEAD_BYTES.  False: behind the header
    there is no svc_serverinfo. */
 bool dem_find_server(struct span head, struct dem_server_info *info);
 
@@ -340,7 +340,7 @@ void dem_pass_long(struct dem *d, struct cursor *in,
 		   const struct dem_command *command);
 
 /* damage.c: the command at `next` cannot be read, or is a dem_stop. */
-enum pull dem_mend(struct dem *d, struct cursor *in,
+enum pull dem_decide_unread(struct dem *d, struct cursor *in,
 		   const struct dem_command *command, bool closed);
 
 /* scan.c: as if a run of commands that are plainly clean had been held and settled,
@@ -479,11 +479,11 @@ uint32_t dem_stop_as_written(const struct dem *d, int32_t tick,
 struct mark dem_mark(const struct dem *d, uint64_t off);
 
 /* The last finding was a loss, and so much is before it. */
-void dem_note_loss(struct dem *d, const struct dem_walk *before,
+void dem_cut_before_loss(struct dem *d, const struct dem_walk *before,
 		   const struct mark *mark);
 
 /* The last finding has an edit that is made when the end is known. */
-void dem_remember(struct dem *d, struct dem_pending *pending,
+void dem_defer_edit(struct dem *d, struct dem_pending *pending,
 		  enum rule_id rule);
 
 /* Another recording begins at that offset, and goes on up to `end`. */

@@ -16,7 +16,7 @@ report_header_counter(struct dem *d, struct dem_pending *pending,
 			       .fix.kind = FIX_APART },
 	       "%lld" WANTED "%lld, %s", (long long)found, (long long)want,
 	       witness);
-	dem_remember(d, pending, rule);
+	dem_defer_edit(d, pending, rule);
 }
 
 static bool
@@ -59,7 +59,7 @@ check_playback_time(struct dem *d)
 		       real_print((double)h->time, 9).at,
 		       real_print((double)want, 9).at);
 	}
-	dem_remember(d, &d->pending.time, rule);
+	dem_defer_edit(d, &d->pending.time, rule);
 }
 
 static void
@@ -81,7 +81,7 @@ check_stop_tick(struct dem *d)
 	       "dem_stop at tick %d" WANTED
 	       "%d, as the header and the last packet say",
 	       d->end.stop.tick, right);
-	dem_remember(d, &d->pending.ticks, RULE_dem_ticks);
+	dem_defer_edit(d, &d->pending.ticks, RULE_dem_ticks);
 }
 
 static void
@@ -97,7 +97,7 @@ check_header(struct dem *d)
 				       .len = DEM_HEADER_BYTES - DEM_AT_TIME,
 				       .fix.kind = FIX_APART },
 		       "no length" WANTED "that of the commands");
-		dem_remember(d, &d->pending.unfinished,
+		dem_defer_edit(d, &d->pending.unfinished,
 			     RULE_dem_header_unfinished);
 		return;
 	}

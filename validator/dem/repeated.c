@@ -80,7 +80,7 @@ dem_drop_begun(struct dem *d, struct cursor *in, const struct dem_command *c,
 	       "%llu bytes between two beginnings of the same %s",
 	       (unsigned long long)len, dem_name(c->id, name, sizeof(name)));
 	if (report_mended(d->report))
-		dem_note_loss(d, &d->walk, &site.fix.mark);
+		dem_cut_before_loss(d, &d->walk, &site.fix.mark);
 	if (!d->walk.sync)
 		d->damage.repeated += len;
 	cur_bytes(in, (size_t)len);

@@ -15,7 +15,7 @@ dem_mark(const struct dem *d, uint64_t off)
 }
 
 void
-dem_note_loss(struct dem *d, const struct dem_walk *before,
+dem_cut_before_loss(struct dem *d, const struct dem_walk *before,
 	      const struct mark *mark)
 {
 	if (!report_mended(d->report))
@@ -25,7 +25,7 @@ dem_note_loss(struct dem *d, const struct dem_walk *before,
 }
 
 void
-dem_remember(struct dem *d, struct dem_pending *pending, enum rule_id rule)
+dem_defer_edit(struct dem *d, struct dem_pending *pending, enum rule_id rule)
 {
 	if (report_mended(d->report))
 		*pending = (struct dem_pending){

@@ -84,10 +84,10 @@ report_crossed(struct dem *d, uint64_t end)
 	}
 	if (len) {
 		report(d->report, l->rule, &site, "%s", l->found);
-		dem_note_loss(d, &d->walk, &l->mark);
+		dem_cut_before_loss(d, &d->walk, &l->mark);
 	}
 	dem_report_another(d, off, end, &fix);
-	dem_note_loss(d, &d->walk, &mark);
+	dem_cut_before_loss(d, &d->walk, &mark);
 }
 
 /* Up to where commands go on; NULL: nowhere. */
@@ -119,7 +119,7 @@ report_loss(struct dem *d, const struct place *next)
 		report_crossed(d, end);
 	} else {
 		report(d->report, l->rule, &site, "%s", found);
-		dem_note_loss(d, &d->walk, &l->mark);
+		dem_cut_before_loss(d, &d->walk, &l->mark);
 	}
 	if (next && d->contents.on)
 		netmessages_lose(&d->contents.messages);

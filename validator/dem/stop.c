@@ -105,7 +105,7 @@ dem_end_inside(struct dem *d, struct cursor *in, const struct dem_command *c)
 	       "%llu byte%s of a %s", (unsigned long long)len,
 	       len == 1 ? "" : "s", dem_name(c->id, name, sizeof(name)));
 	if (d->end.begun == 0)
-		dem_note_loss(d, &d->done, &mark);
+		dem_cut_before_loss(d, &d->done, &mark);
 	d->phase = DEM_ENDED;
 	dem_emit(d, &(struct dem_event){ .kind = DEM_DAMAGED,
 					 .off = c->off,

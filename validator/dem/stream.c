@@ -59,7 +59,7 @@ dem_read_next(struct dem *d, struct cursor *in, bool closed)
 		in->need = c.need ? c.need : 1;
 		return PULL_MORE;
 	}
-	return dem_mend(d, in, &c, closed);
+	return dem_decide_unread(d, in, &c, closed);
 }
 
 /* The command at hand is judged without its payload. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * lost.c - a header whose stamp is wrong, and what proves its fields (DEM-2.3)
+ * header_lost.c - a header whose stamp is wrong, and what proves its fields (DEM-2.3)
  *
  *   | stamp | protocols | server, client | map, game | counters | dem_signon ...
  *   0       8           16               536         1056       1072

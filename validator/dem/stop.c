@@ -13,8 +13,8 @@ dem_short_stop(const struct dem_command *c)
 	return stop;
 }
 
-/* The tick that is `low` in its last three bytes, and comes next after the last packet,
-   or is there. */
+/* The smallest tick whose low three bytes are `low`, and which is the tick of the last
+   packet or later. */
 static int32_t
 find_tick(const struct dem *d, uint32_t low)
 {

@@ -8,8 +8,8 @@ write_span(struct edits_writer *w, struct span bytes)
 	return bytes.len == 0 || w->write(w->ctx, bytes.ptr, bytes.len) == 0;
 }
 
-/* Writes what the next edit inserts, once its offset is reached; what is left of
-   that edit is to drop its bytes. */
+/* Writes the inserted bytes of the next edit, once its offset is reached.  The deleted
+   bytes of that edit are still to be dropped. */
 static bool
 insert_here(struct edits_writer *w)
 {
@@ -22,7 +22,8 @@ insert_here(struct edits_writer *w)
 	return write_span(w, edit.ins);
 }
 
-/* How many of the next bytes are all dropped, or all copied; *drop: which. */
+/* The number of next bytes that are all dropped, or all copied.  *drop: they are
+   dropped. */
 static uint64_t
 run_length(const struct edits_writer *w, bool *drop)
 {
@@ -35,7 +36,7 @@ run_length(const struct edits_writer *w, bool *drop)
 	return any ? edit.off - w->pos : UINT64_MAX;
 }
 
-/* Goes on to the next edit when all bytes of this one are dropped. */
+/* Goes on to the next edit when all deleted bytes of this edit are dropped. */
 static bool
 advance_to_next_edit(struct edits_writer *w)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* datafile.c - when a map without its lost data items can be written (SPEC.md, DF-8) */
+/* datafile.c - decides whether a map can be written without its lost data items (SPEC.md,
+   DF-8) */
 #include "repair/plan.h"
 #include "validator/datafile/datafile.h"
 

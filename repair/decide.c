@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* decide.c - ends a plan: where the recording ends, and what can be repaired */
+/* decide.c - finishes a plan: where the recording ends, and what can be repaired */
 #include "repair/plan.h"
 
 #include "validator/core/always.h"
@@ -24,7 +24,8 @@ planner_of(const struct plan *plan)
 	return s->format && s->state ? AT(planners, s->format->id) : NULL;
 }
 
-/* What was read after the mark, but for an end mark, which the planner writes again. */
+/* The loss between two marks, without an end mark, because the planner writes a new end
+   mark. */
 static struct loss
 loss_after(const struct plan *plan, const struct mark *mark,
 	   const struct mark *here)
@@ -38,7 +39,7 @@ loss_after(const struct plan *plan, const struct mark *mark,
 	return loss;
 }
 
-/* As far as the recording was read. */
+/* The last tick that was read, or -1. */
 static int64_t
 find_last_tick(const struct plan *plan)
 {
@@ -77,7 +78,7 @@ plan_end(struct plan *plan)
 	plan_edit(plan, &edit);
 }
 
-/* The file is copied as it is. */
+/* Drops the whole plan: the file is copied without a change. */
 static void
 copy_all(struct plan *plan)
 {
@@ -86,7 +87,7 @@ copy_all(struct plan *plan)
 	plan->doubted = false;
 }
 
-/* Is each error without a fix, if there is one, after this end of what is kept? */
+/* Are all errors without a fix behind this end of the kept bytes? */
 static bool
 unmended_goes(const struct plan *plan, const struct fix *end)
 {
@@ -95,8 +96,8 @@ unmended_goes(const struct plan *plan, const struct fix *end)
 	return off == UINT64_MAX || (end->kind == FIX_END && off >= end->off);
 }
 
-/* Does the recording end before its first loss?  Also where an error that nothing mends
-   is after that: the rest cannot be kept. */
+/* Does the recording end before its first loss?  At level prefix, and if an error without
+   a fix comes after the first loss: the bytes behind that error cannot be kept. */
 static bool
 ends_first(const struct plan *plan)
 {
@@ -108,7 +109,8 @@ ends_first(const struct plan *plan)
 		 unmended_goes(plan, first)));
 }
 
-/* Is something behind the end of the recording that was not read, or of no known tick? */
+/* Does the recording end before bytes that could not be read, or whose tick is not
+   known? */
 static bool
 is_open(const struct plan *plan)
 {
@@ -140,9 +142,10 @@ plan_finish(struct plan *plan)
 	if (planner)
 		planner->end(plan, s->state);
 	if (edits_end(&plan->edits) > s->decoded_size)
-		plan->impossible = true; /* of bytes that are not there */
-	/* Warnings are repaired on request, if they can be, or beside an error of the
-	   recording: of what a transfer as text changed, nothing is left. */
+		plan->impossible = true; /* an edit of bytes that do not exist */
+	/* Warnings are repaired on request, if possible, or together with an error of the
+	   recording.  A transfer as text is no such error: nothing of it is left in the
+	   decoded bytes. */
 	if (plan->report->errors ==
 		    AT(plan->report->hits, RULE_file_text_mode) &&
 	    (!plan->report->mender.fix_warnings || plan->impossible ||
@@ -150,7 +153,7 @@ plan_finish(struct plan *plan)
 		copy_all(plan);
 }
 
-/* Was all of it read, and is there a plan? */
+/* Was the whole file read, and is there a plan? */
 static bool
 is_decided(const struct plan *plan)
 {
@@ -175,7 +178,7 @@ plan_field(const struct plan *plan, const struct edit *edit,
 {
 	const struct planner *planner = planner_of(plan);
 
-	if (NEVER(!planner)) /* as there is an edit */
+	if (NEVER(!planner)) /* a format without a planner has no edits */
 		return false;
 	return planner->field && planner->field(edit, field);
 }

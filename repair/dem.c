@@ -1,33 +1,34 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * dem.c - how a repaired Source demo ends, and what its header says of that
- * (SPEC.md, DEM-8)
+ * dem.c - the end of a repaired Source demo, and the fields of its header that depend on
+ * the end (SPEC.md, DEM-8)
  *
- * A dem_stop is appended where there is none, as the engine of that demo writes it.
+ * If dem_stop is missing, a dem_stop is appended in the form of the engine of this demo.
  */
 #include "validator/dem/dem.h"
 #include "repair/plan.h"
 #include "validator/core/real.h"
 
-/* The demo as it will be. */
+/* The repaired demo. */
 struct ending {
 	const struct dem *d;
 	const struct dem_walk *walk;
-	bool stopped; /* by its own dem_stop */
-	int32_t tick; /* at which it ends */
+	bool stopped; /* the demo ends with its own dem_stop */
+	int32_t tick; /* tick at which the demo ends */
 
-	/* What edits take away before dem_synctick, and the last of them. */
+	/* The bytes that edits remove before dem_synctick, and the finding of the last
+	   such edit. */
 	int64_t signon_less;
 	struct dem_pending shorter;
 };
 
-/* Before a loss, or after all commands. */
+/* The state at offset `end`: before a loss, or behind all commands. */
 static const struct dem_walk *
 walk_to(const struct dem *d, uint64_t end)
 {
 	static const struct dem_walk none = { .packets = 0 };
 
-	/* No loss was noted there: it is before all commands. */
+	/* No loss is noted at this place, which is before all commands. */
 	if (end <= DEM_HEADER_BYTES)
 		return &none;
 	if (d->cuts.first.there && d->cuts.first.mark.off == end)
@@ -37,7 +38,7 @@ walk_to(const struct dem *d, uint64_t end)
 	return &d->done;
 }
 
-/* Of two dem_synctick, packets may be before the second one. */
+/* If there are two dem_synctick, packets may be before the second one. */
 static void
 measure_signon(const struct plan *plan, struct ending *out)
 {
@@ -70,8 +71,8 @@ ending_of(const struct plan *plan, const struct dem *d)
 	return out;
 }
 
-/* Fills in what bytes of the header are changed for: that finding, or the one that
-   all of it is changed for.  False: they are not. */
+/* Fills in the finding for which a field of the header changes: its own finding, or a
+   finding that changes the whole header.  False: there is no such finding. */
 static bool
 cite_first_reason(const struct plan *plan, const struct ending *out,
 		  const struct dem_pending *pending, struct edit *edit)
@@ -102,7 +103,7 @@ add_cited_edit(struct plan *plan, const struct ending *out,
 {
 	struct edit edit = *what;
 
-	/* The old number is the only witness of packets that are lost. */
+	/* The old number is the only evidence of lost packets. */
 	if (edit.off == DEM_AT_FRAMES)
 		edit.lossy = plan->doubted;
 	if (cite_first_reason(plan, out, pending, &edit))
@@ -125,7 +126,7 @@ edit_header_field(struct plan *plan, const struct ending *out,
 					.ins = { bytes, sizeof(bytes) } });
 }
 
-/* Of a demo that stays without dem_stop, what the header says may stay, too. */
+/* If the demo stays without a dem_stop, its header may keep the ticks. */
 static int32_t
 header_ticks(const struct plan *plan, const struct ending *out)
 {
@@ -144,7 +145,7 @@ edit_header(struct plan *plan, const struct ending *out)
 	const struct dem_header *h = &d->header;
 	float time = 0;
 
-	/* Without an interval, only what is no number goes. */
+	/* Without a tick interval, only a time that is NaN or infinite is replaced. */
 	if (dem_time(d, header_ticks(plan, out), &time) ||
 	    d->pending.time.rule == RULE_dem_time_value)
 		edit_header_field(plan, out, &d->pending.time, DEM_AT_TIME,
@@ -160,8 +161,8 @@ edit_header(struct plan *plan, const struct ending *out)
 			   out->signon_less));
 }
 
-/* The header of a demo that is cut may say how long the demo was: its time and its ticks
-   agree then. */
+/* Notes the length in the header of a cut demo, if the time and the ticks of the header
+   agree. */
 static void
 note_declared(struct plan *plan, const struct ending *out)
 {
@@ -173,7 +174,7 @@ note_declared(struct plan *plan, const struct ending *out)
 		plan->declared_s = (int64_t)time;
 }
 
-/* Is something edited between the header and dem_stop, where packets are? */
+/* Does an edit change bytes between the header and dem_stop, where packets are? */
 static bool
 has_edit_inside(const struct plan *plan, const struct ending *out)
 {
@@ -186,8 +187,9 @@ has_edit_inside(const struct plan *plan, const struct ending *out)
 	return false;
 }
 
-/* The header of a finished demo counts its packets; that of an unfinished one counts none.
-   If dem_stop has the tick of the header, two witnesses agree, and the count is right. */
+/* Notes packets that the header counts, but that are lost.  The header of a finished demo
+   counts its packets; that of an unfinished demo counts none.  If dem_stop has the tick
+   of the header, the count is right. */
 static void
 note_lost_packets(struct plan *plan, const struct ending *out)
 {
@@ -231,7 +233,7 @@ edit_stop(struct plan *plan, const struct ending *out)
 	uint8_t bytes[4];
 
 	put_le32(bytes, sizeof(bytes), 0, (uint32_t)out->tick);
-	/* Of its tick, the last byte may be missing. */
+	/* The last byte of the tick may be missing. */
 	if (n == DEM_STOP_LEAST ? changed << 8 : changed)
 		add_cited_edit(plan, out, &d->pending.ticks,
 			       &(struct edit){ .off = d->end.stop.off + 1,
@@ -245,8 +247,9 @@ can_play(const struct dem_walk *walk)
 	return walk->packets > 0 && walk->sync != 0 && walk->tables > 0;
 }
 
-/* What could not be read, and stays, would hide what is appended.  A dem_stop in the
-   last packet would be found by other numbers in the header. */
+/* Can the repaired demo be read to its end?  Unreadable bytes that are kept would hide an
+   appended dem_stop.  With a changed header, the last packet may seem to contain a
+   dem_stop. */
 static bool
 stays_readable(const struct plan *plan, const struct dem *d)
 {
@@ -262,7 +265,7 @@ end(struct plan *plan, const void *state)
 	const struct dem_cut *cut = &d->cuts.last;
 	const struct dem_walk *last = cut->there ? &cut->walk : &d->done;
 
-	/* An error in the contents that nothing mends may end the recording, too. */
+	/* An error in the contents without a fix may end the recording, too. */
 	if (plan->level == DFK_LEVEL_SALVAGE)
 		last = out.walk;
 	if (d->phase != DEM_ENDED)
@@ -271,7 +274,7 @@ end(struct plan *plan, const void *state)
 		       d->done.packets > last->packets;
 	if (!can_play(out.walk)) {
 		plan->empty = plan->report->errors > 0;
-		/* No warning is worth all of the demo. */
+		/* A warning is no reason to drop the whole demo. */
 		if (!plan->empty && plan->end.kind == FIX_END)
 			edits_clear(&plan->edits);
 		return;
@@ -300,7 +303,7 @@ has_end(const void *state)
 	return d->end.stopped;
 }
 
-/* Where a level ends, ticks are negative. */
+/* At the end of a level ticks are negative. */
 static int64_t
 last_tick(const void *state, int64_t here)
 {
@@ -309,7 +312,7 @@ last_tick(const void *state, int64_t here)
 	return here < 0 ? d->packets.played : here;
 }
 
-/* Of four bytes each. */
+/* All these fields have four bytes. */
 static bool
 field_of_number(const struct edit *edit, struct edit_field *field)
 {

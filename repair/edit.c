@@ -8,11 +8,13 @@ enum { FIRST_SLOTS = 16, FIRST_POOL = 64, COMPACT_BYTES = 1 << 16 };
 
 struct edit_slot {
 	uint64_t off, del, finding;
-	const uint8_t *lasting;    /* what is inserted; NULL: in the pool */
-	uint32_t ins_off, ins_len; /* ins_off: there */
+	const uint8_t *lasting;    /* inserted bytes that outlive the list; NULL: the
+				      bytes are in the pool */
+	uint32_t ins_off, ins_len; /* place of the bytes in the pool, and their number */
 	int32_t tick, ticks;
 	struct loss loss;
-	uint16_t why; /* a small room, as there may be an edit for each byte */
+	uint16_t why; /* enum rule_id in 16 bits, because there may be an edit for each
+			 byte */
 	bool lossy, apart;
 };
 
@@ -41,7 +43,7 @@ edits_clear(struct edits *e)
 	e->n = e->pool_used = e->inserted = 0;
 }
 
-/* The room for edit i, which is below the capacity. */
+/* The slot of edit i, which is below the capacity. */
 static struct edit_slot *
 slot(const struct edits *e, size_t i)
 {
@@ -91,7 +93,8 @@ edits_at(const struct edits *e, size_t i, struct edit *edit)
 
 /* -------------------------------------------------------------- adding -- */
 
-/* Memory of at least `need` bytes with the first `used` of *memory in it. */
+/* Grows *memory to at least `need` bytes, and keeps its first `used` bytes.  False: no
+   memory. */
 static bool
 grow_memory(const struct edits *e, void **memory, size_t used, size_t *capacity,
 	    size_t need, size_t first)
@@ -139,12 +142,13 @@ grow_pool(struct edits *e, size_t need)
 	return done;
 }
 
-/* Where the new edit goes: in the place of the edits first .. last - 1. */
+/* The place of a new edit, which replaces the edits first .. last - 1. */
 struct edit_place {
 	size_t first, last;
 };
 
-/* Such as the rest of a map, inserted before the first byte of the new edit. */
+/* Does an insertion stay before a new edit at the same offset?  An example is the rest of
+   a map. */
 static bool
 stays_before(const struct edit_slot *s, const struct edit *new)
 {
@@ -156,7 +160,7 @@ stays_before(const struct edit_slot *s, const struct edit *new)
  *   |--a--|   |--b--| |c|    |--d--|
  *           |--- new ---|                 covers b and c, and comes before d
  *
- * False: it overlaps an edit that it does not cover, or two insertions at one
+ * False: the new edit overlaps an edit without covering it, or two insertions at one
  * offset would have no order.
  */
 static bool
@@ -179,14 +183,14 @@ find_place(const struct edits *e, const struct edit *new,
 	       (end_of(e, i - 1) <= new->off &&slot(e, i - 1)->off < new->off);
 }
 
-/* How many bytes of its insertion are in the pool. */
+/* The number of inserted bytes that are in the pool. */
 static uint32_t
 pooled(const struct edit_slot *s)
 {
 	return s->lasting ? 0 : s->ins_len;
 }
 
-/* How many bytes of the pool the edits in that place insert. */
+/* The number of bytes in the pool that the edits of a place insert. */
 static size_t
 inserted_in(const struct edits *e, const struct edit_place *place)
 {
@@ -197,7 +201,8 @@ inserted_in(const struct edits *e, const struct edit_place *place)
 	return n;
 }
 
-/* Their part of the pool is free now, and given back if it is the end. */
+/* Frees the bytes of these edits in the pool, and shrinks the pool if they are at its
+   end. */
 static void
 close_place(struct edits *e, const struct edit_place *place)
 {
@@ -211,7 +216,7 @@ close_place(struct edits *e, const struct edit_place *place)
 	}
 }
 
-/* Makes room for n edits, one or none, in that place. */
+/* Makes room for n edits (0 or 1) in a place. */
 static void
 resize_place(struct edits *e, const struct edit_place *place, size_t n)
 {
@@ -226,7 +231,7 @@ resize_place(struct edits *e, const struct edit_place *place, size_t n)
 }
 
 /*
- * Moves what the edits insert together, where superseded ones left bytes:
+ * Closes the gaps that superseded edits left in the pool:
  *
  *   pool   |aa|....|bbb|..|c|      ->      |aa|bbb|c|
  */
@@ -257,9 +262,9 @@ compact(struct edits *e)
 }
 
 /*
- * Room for `need` more bytes in the pool.  It is moved together when as many
- * bytes in it are superseded as are not, and some more: so the bytes that are
- * moved are never more than those that were added since.
+ * Makes room for `need` more bytes in the pool.  The pool is compacted when it has as
+ * many superseded bytes as used ones, and COMPACT_BYTES more.  So compacting never moves
+ * more bytes than were added since the last time.
  */
 static bool
 make_pool_room(struct edits *e, size_t need)
@@ -277,7 +282,7 @@ edits_end_ticks(struct edits *e, uint64_t end, int64_t next)
 {
 	struct edit_slot *s;
 	size_t i = 0,
-	       after = e->n; /* from there on they begin at `end` or later */
+	       after = e->n; /* index of the first edit that begins at `end` or later */
 
 	while (i < after) {
 		const size_t middle = i + (after - i) / 2;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* loss.c - what the edits of a plan lose */
+/* loss.c - the sum of the losses of all edits */
 #include "repair/edit.h"
 
-/* Ticks begin anew in another level of a Source demo: then the last loss need not be of
-   the highest one. */
+/* Takes an edit into the range of times.  In another level of a Source demo ticks begin
+   anew, so the last loss need not have the highest tick. */
 static void
 add_time(struct edits_loss *out, const struct edit *edit)
 {

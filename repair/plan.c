@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* plan.c - from fixes to edits, one after the other as they are reported */
+/* plan.c - turns reported fixes into edits, one after the other */
 #include "repair/plan.h"
 
 #include "validator/core/always.h"
@@ -7,7 +7,7 @@
 static void report_full(struct plan *plan, const struct edit *edit,
 			enum edits_status status);
 
-/* No more can be taken, or there will be no plan. */
+/* Is the plan full, or without memory?  Then there will be no plan. */
 static bool
 takes_no_more_edits(const struct plan *plan)
 {
@@ -29,7 +29,7 @@ plan_edit(struct plan *plan, const struct edit *edit)
 	case EDITS_OK: break;
 	case EDITS_NO_MEMORY:
 		plan->no_memory = true;
-		plan->report->emit = NULL; /* there will be no verdict */
+		plan->report->emit = NULL; /* the check will have no verdict */
 		break;
 	case EDITS_CONFLICT: plan->impossible = true; break;
 	case EDITS_FULL:
@@ -66,8 +66,8 @@ has_room_for_fixes(const void *mender, size_t fixes, size_t bytes)
 		edits->inserted + bytes <= limits->insert_bytes);
 }
 
-/* Is it after the end of what is kept?  Of several ends the first counts: what
-   follows it goes, an end mark too. */
+/* Is the fix behind the end of the kept bytes?  The first end counts: bytes behind it are
+   dropped, and an end mark, too. */
 static bool
 is_gone(const struct plan *plan, const struct fix *fix)
 {
@@ -122,9 +122,10 @@ plan_fix(struct plan *plan, const struct fix *fix)
 	plan_edit(plan, &edit);
 }
 
-/* Marks need not ascend: the keyframe before a snapshot that is lost is lost later. */
+/* Notes the place where a repair at level prefix ends the recording.  Marks need not
+   ascend: the keyframe before a lost snapshot is lost later. */
 static void
-note_loss(struct plan *plan, const struct fix *fix)
+note_prefix_end(struct plan *plan, const struct fix *fix)
 {
 	const struct fix *first = &plan->first;
 
@@ -136,7 +137,7 @@ note_loss(struct plan *plan, const struct fix *fix)
 	plan->first.finding = fix->finding;
 }
 
-/* One fix, as it is reported: there may be several for each byte. */
+/* Takes one reported fix.  There may be several fixes for each byte. */
 static void
 collect(void *ctx, const struct fix *fix)
 {
@@ -147,8 +148,8 @@ collect(void *ctx, const struct fix *fix)
 	if (is_gone(plan, fix))
 		return;
 	if (fix_loses(fix) && !fix->ahead)
-		note_loss(plan, fix);
-	/* A later loss may begin before one that it covers. */
+		note_prefix_end(plan, fix);
+	/* A later loss may begin before an earlier one that it covers. */
 	if (drops && (!plan->drops || fix->mark.off < plan->kept.off))
 		plan->kept = fix->mark;
 	plan->drops |= drops;

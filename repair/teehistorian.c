@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * teehistorian.c - how a repaired teehistorian file ends (SPEC.md, TH-12)
+ * teehistorian.c - the end of a repaired teehistorian file (SPEC.md, TH-12)
  *
- * The output is what the writer would have produced had it been shut down at
- * that point: the header and every message up to the last good one, then
- * FINISH.  Nothing is renumbered, and nothing is made up.
+ * The output is the file that the writer would have made, if it had been shut down at
+ * that point: the header, every message up to the last good one, and FINISH.  No message
+ * is renumbered or invented.
  */
 #include "repair/plan.h"
 #include "validator/teehistorian/teehistorian.h"
 
-/* Is its own FINISH kept?  What came after that may be lost. */
+/* Is the FINISH of the file kept?  Bytes behind it may be lost. */
 static bool
 is_finished(const struct plan *plan, const struct teehistorian *th)
 {

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * twdemo.c - what the header of a repaired demo says (SPEC.md, TW-14)
+ * twdemo.c - the header of a repaired demo (SPEC.md, TW-14)
  *
- * Its length and timeline markers are those of the ticks that are kept.  There is
- * no end mark to append.
+ * The length and the timeline markers become those of the kept ticks.  A demo has no end
+ * mark.
  */
 #include "repair/plan.h"
 #include "validator/twdemo/twdemo.h"
 
-/* The finding that a change of the header answers: its own, or the one that
-   cuts the demo. */
+/* Fills in the finding for which the header changes: its own finding, or the finding that
+   cuts the demo.  False: there is none. */
 static bool
 cite_own_or_cut(const struct plan *plan, const struct twdemo_pending *pending,
 		struct edit *edit)
@@ -54,7 +54,7 @@ edit_length(struct plan *plan, const struct twdemo *d, int64_t last)
 			     .ins = { bytes, sizeof(bytes) } };
 
 	put_be32(bytes, sizeof(bytes), 0, (uint32_t)length);
-	/* The old length says how much is missing, or that an edit is wrong. */
+	/* The old length shows how much is missing, or that an edit is wrong. */
 	edit.lossy = d->header.length > 0 &&
 		     ((d->pending.length.mended &&
 		       d->pending.length.rule == RULE_twdemo_length_long) ||
@@ -85,7 +85,8 @@ edit_markers(struct plan *plan, const struct twdemo *d, int64_t last)
 			 (uint32_t)AT(kept, i));
 		same &= AT(kept, i) == AT(h->markers, i);
 	}
-	/* Of a number that can be, those that lie outside are lost. */
+	/* If the number of markers is possible, the markers outside the kept ticks are
+	   lost. */
 	edit.lossy = h->n_markers >= 0 && h->n_markers <= TWDEMO_MAX_MARKERS &&
 		     (size_t)h->n_markers > n;
 	if (!same && cite_own_or_cut(plan, &d->pending.markers, &edit))
@@ -99,8 +100,8 @@ end(struct plan *plan, const void *state)
 	const bool cut = plan->end.kind == FIX_END;
 	const int64_t last = cut ? plan->end.mark.tick : d->at.tick;
 
-	/* Without a whole snapshot there is nothing to play, and players call a
-	   demo of one tick empty (TW-14). */
+	/* Without a whole snapshot nothing can be played, and players call a demo of one
+	   tick empty (TW-14). */
 	plan->impossible |= !d->playable || d->at.keyframes.first_end == 0;
 	plan->empty = (cut && d->at.keyframes.first_end > plan->end.off) ||
 		      last <= d->at.first_tick;

@@ -16,7 +16,7 @@
  * than that of its rule.  Of what is decoded, its name, and where in the file
  * that is, come first.
  *
- *   dem.message_text 0.6+1027 svc_print text: 2048 bytes; less than 2048
+ *   dem.message_text 0.6+1027 svc_print text: 2048 bytes; fewer than 2048 bytes
  */
 #ifndef TESTS_PACKETS_H
 #define TESTS_PACKETS_H

@@ -37,24 +37,31 @@ static const struct user_case users[] = {
 	  "dem.user_overrun 0.0+1 - -: the end of the command (mended)\n" },
 	{ "its number", "tf", "u 1 1 u 32 1 u 12 0", "" },
 	{ "another number", "tf", "u 1 1 u 32 5 u 12 0",
-	  "dem.user_number 0.1+5 - number: 5; 1, as the command says\n" },
+	  "dem.user_number 0.1+5 - number: 5; 1, the number in the command "
+	  "header\n" },
 	{ "a tick", "tf", "u 1 0 u 1 1 u 32 5 u 11 0 u 3 0", "" },
 	{ "a tick and a byte more", "tf", "u 1 0 u 1 1 u 32 5 u 11 0 u 11 0",
-	  "dem.user_rest 5.5+1 - -: 11 bits; fewer than 8\n" },
+	  "dem.user_rest 5.5+1 - -: 11 bits after the last field; fewer than 8 "
+	  "bits\n" },
 	{ "six floats", "tf",
 	  "u 2 0 times 6 u 1 1 float 1 end u 5 0 u 1 0 u 8 0",
-	  "dem.user_rest 25.5+1 - -: 11 bits; fewer than 8\n" },
+	  "dem.user_rest 25.5+1 - -: 11 bits after the last field; fewer than "
+	  "8 bits\n" },
 	{ "a view that is no number", "tf", "u 2 0 u 1 1 float nan u 5 0 u 5 0",
-	  "dem.user_value 0.0+6 - -: a view or move that is no number\n" },
+	  "dem.user_value 0.0+6 - -: a view or move that is NaN or "
+	  "infinite\n" },
 	{ "a move that is none", "tf", "u 7 0 u 1 1 float inf u 5 0",
-	  "dem.user_value 0.0+6 - -: a view or move that is no number\n" },
+	  "dem.user_value 0.0+6 - -: a view or move that is NaN or "
+	  "infinite\n" },
 	{ "buttons", "tf", "u 8 0 u 1 1 u 32 7 u 4 0", "" },
 	{ "an impulse", "tf", "u 9 0 u 1 1 u 8 7 u 3 0 u 3 0", "" },
 	{ "a weapon", "tf", "u 10 0 u 1 1 u 11 7 u 1 0 u 2 0 u 7 0 u 8 0",
-	  "dem.user_rest 3.1+1 - -: 15 bits; fewer than 8\n" },
+	  "dem.user_rest 3.1+1 - -: 15 bits after the last field; fewer than 8 "
+	  "bits\n" },
 	{ "a weapon and its kind", "tf",
 	  "u 10 0 u 1 1 u 11 7 u 1 1 u 6 9 u 2 0 u 1 0 u 8 0",
-	  "dem.user_rest 3.7+1 - -: 9 bits; fewer than 8\n" },
+	  "dem.user_rest 3.7+1 - -: 9 bits after the last field; fewer than 8 "
+	  "bits\n" },
 	{ "the mouse", "tf", "u 11 0 u 1 1 u 16 7 u 1 1 u 16 9 u 3 0", "" },
 	{ "the mouse, cut", "tf", "u 11 0 u 1 1 u 16 7 u 1 1 u 11 9",
 	  "dem.user_overrun 4.0+1 - -: the end of the command (mended)\n" },
@@ -62,9 +69,11 @@ static const struct user_case users[] = {
 	  "u 10 0 u 1 1 u 11 7 u 1 1 u 6 9 u 2 0 u 1 0", "" },
 	{ "and eight bits more", "portal",
 	  "u 10 0 u 1 1 u 11 7 u 1 1 u 6 9 u 2 0 u 1 0 u 8 0",
-	  "dem.user_rest 4.0+1 - -: 8 bits; fewer than 8\n" },
+	  "dem.user_rest 4.0+1 - -: 8 bits after the last field; fewer than 8 "
+	  "bits\n" },
 	{ "contacts, in a game without them", "tf", "u 13 0 " TWO,
-	  "dem.user_rest 1.5+1 - -: 51 bits; fewer than 8\n" },
+	  "dem.user_rest 1.5+1 - -: 51 bits after the last field; fewer than 8 "
+	  "bits\n" },
 	{ "in another one", "portal", "u 13 0 " TWO, "" },
 	{ "of no entity", "portal", "u 13 0 u 1 1 u 16 0", "" },
 	{ "of less than none", "portal", "u 13 0 u 1 1 u 16 65535 u 2 0",
@@ -79,14 +88,18 @@ static const struct user_case users[] = {
 	{ "cut in the first of three", "portal", "u 13 0 u 1 1 u 16 3 u 7 5",
 	  "dem.user_overrun 4.0+1 - -: the end of the command (mended)\n" },
 	{ "and a byte more", "portal", "u 13 0 " TWO "u 11 0",
-	  "dem.user_rest 7.4+1 - -: 12 bits; fewer than 8\n" },
+	  "dem.user_rest 7.4+1 - -: 12 bits after the last field; fewer than 8 "
+	  "bits\n" },
 	{ "a byte that is no contact", "portal", "u 13 0 u 1 0 u 10 0",
-	  "dem.user_rest 1.6+1 - -: 10 bits; fewer than 8\n" },
+	  "dem.user_rest 1.6+1 - -: 10 bits after the last field; fewer than 8 "
+	  "bits\n" },
 	{ "in a mod without them", "mod", "u 13 0 u 1 1 u 2 0", "" },
 	{ "of cstrike", "cstrike", "u 13 0 u 1 1 u 10 0",
-	  "dem.user_rest 1.5+1 - -: 11 bits; fewer than 8\n" },
+	  "dem.user_rest 1.5+1 - -: 11 bits after the last field; fewer than 8 "
+	  "bits\n" },
 	{ "of dod", "dod", "u 13 0 u 1 1 u 10 0",
-	  "dem.user_rest 1.5+1 - -: 11 bits; fewer than 8\n" },
+	  "dem.user_rest 1.5+1 - -: 11 bits after the last field; fewer than 8 "
+	  "bits\n" },
 	{ "of hl2mp", "hl2mp", "u 13 0 u 1 1 u 10 0",
 	  "dem.user_overrun 2.0+1 - -: the end of the command (mended)\n" },
 };
@@ -132,7 +145,8 @@ Test(dem, user_command_without_a_number)
 {
 	static const struct user_case none = {
 		"of nothing, as number 4", "tf", "u 13 0",
-		"dem.user_number 0.0+1 - number: 1; 4, as the command says\n"
+		"dem.user_number 0.0+1 - number: 1; 4, the number in the "
+		"command header\n"
 	};
 	const struct span zeros = { (const uint8_t[2]){ 0 }, 2 };
 	struct buffer said = { 0 };

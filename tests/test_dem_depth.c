@@ -66,8 +66,7 @@ static const struct depth_case depths[] = {
 	  "dem.stored_overrun 1543.-1+4 - length: no bytes (mended)\n"
 	  "dem.order 1547.-1+9 - -: dem_stringtables a second time\n"
 	  "dem.stored_overrun 1552.-1+4 - length: no bytes (mended)\n"
-	  "dem.order 1556.-1+102 - -: a packet; dem_stringtables before "
-	  "it\n" },
+	  "dem.order 1556.-1+102 - -: a packet; dem_stringtables first\n" },
 	{ "string tables that are cut in the second one",
 	  "signon server create " STRINGS_CREATE(
 		  "files", "1",
@@ -91,7 +90,8 @@ static const struct depth_case depths[] = {
 	{ "string tables that are too long to be held",
 	  DEM_SIGNED "sync; strings size 1500000; " DEM_REST,
 	  DFK_DEPTH_MESSAGES, 0,
-	  "dem.size_large 1543.-1+4 - length: 1500000 bytes; at most 1048576\n"
+	  "dem.size_large 1543.-1+4 - length: 1500000 bytes; at most 1048576 "
+	  "bytes\n"
 	  "dem.contents_unchecked 12.-1+4 - -: string tables of more than 1 "
 	  "MiB\n" },
 	{ "a user command that ends early",
@@ -124,7 +124,7 @@ static const struct depth_case depths[] = {
 	  "dem.order 1072.-1+9 - -: dem_datatables before dem_signon\n"
 	  "dem.tables_overrun 1077.-1+4 - length: no bytes\n"
 	  "dem.contents_unchecked 12.-1+4 - -: dem_datatables; dem_signon "
-	  "before it\n" },
+	  "first\n" },
 	{ "tables before dem_signon, which nobody looks at",
 	  "tables u 0 0; " DEM_INFO DEM_SPAWN "sync; strings; " DEM_REST,
 	  DFK_DEPTH_MESSAGES, 0,
@@ -133,17 +133,17 @@ static const struct depth_case depths[] = {
 	  "tables; sync; strings; packet; " DEM_INFO DEM_SPAWN,
 	  DFK_DEPTH_MESSAGES, 0,
 	  "dem.order 1072.-1+59 - -: dem_datatables before dem_signon\n"
-	  "dem.order 1163.-1+102 - -: a packet; dem_signon before it\n"
+	  "dem.order 1163.-1+102 - -: a packet; dem_signon first\n"
 	  "dem.order 1265.-1+201 - -: dem_signon after dem_synctick\n"
 	  "dem.order 1466.-1+102 - -: dem_signon after dem_synctick\n"
 	  "dem.order 1568.-1+99 - -: dem_signon after dem_synctick\n"
 	  "dem.contents_unchecked 12.-1+4 - -: dem_stringtables; dem_signon "
-	  "before it\n" },
+	  "first\n" },
 	{ "packets before dem_signon, in which nobody looks",
 	  "tables; sync; strings; packet; " DEM_INFO DEM_SPAWN,
 	  DFK_DEPTH_FRAMING, 0,
 	  "dem.order 1072.-1+59 - -: dem_datatables before dem_signon\n"
-	  "dem.order 1163.-1+102 - -: a packet; dem_signon before it\n"
+	  "dem.order 1163.-1+102 - -: a packet; dem_signon first\n"
 	  "dem.order 1265.-1+201 - -: dem_signon after dem_synctick\n"
 	  "dem.order 1466.-1+102 - -: dem_signon after dem_synctick\n"
 	  "dem.order 1568.-1+99 - -: dem_signon after dem_synctick\n" },
@@ -153,8 +153,8 @@ static const struct depth_case depths[] = {
 	  "dem.order 1289.-1+58 - -: dem_datatables after dem_synctick\n"
 	  "dem.order 1347.-1+102 - -: dem_signon after dem_synctick\n"
 	  "dem.order 1449.-1+99 - -: dem_signon after dem_synctick\n"
-	  "dem.contents_unchecked 12.-1+4 - -: dem_usercmd; dem_signon before "
-	  "it\n" },
+	  "dem.contents_unchecked 12.-1+4 - -: dem_usercmd; dem_signon "
+	  "first\n" },
 	{ "tables after none",
 	  DEM_INFO "tables u 0 0; tables u 8 0; " DEM_SPAWN
 		   "sync; strings; " DEM_REST,
@@ -175,8 +175,8 @@ static const struct depth_case depths[] = {
 	{ "of a network protocol that is not known",
 	  "network 16; " DEM_BEGIN "packet type 40; " DEM_REST, DFK_DEPTH_FULL,
 	  0,
-	  "dem.contents_unchecked 12.-1+4 - -: demo protocol 3, network "
-	  "protocol 16\n" },
+	  "dem.contents_unchecked 12.-1+4 - -: demo protocol 3 with network "
+	  "protocol 16; protocols whose contents demofsck reads\n" },
 	{ "two packets that cannot be read",
 	  DEM_BEGIN "packet type 16; packet type 22; " DEM_REST,
 	  DFK_DEPTH_MESSAGES, 0,

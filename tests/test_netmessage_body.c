@@ -66,16 +66,17 @@ static const struct packets_case events[] = {
 	{ "of the same list again", 24,
 	  LIST("2", "") LIST("2", "") EVENT("u 9 1 "), "" },
 	{ "two of one number", 24, LIST("3", "u 9 1 text 'x' u 3 0 "),
-	  "dem.event_id 33.0+2 svc_gameeventlist id: 1 a second time\n" },
+	  "dem.event_id 33.0+2 svc_gameeventlist id: id 1 of an earlier "
+	  "event\n" },
 	{ "a name of 31 bytes", 24, LIST("3", "u 9 2 " NAME("31") "u 3 0 "),
 	  "" },
 	{ "a name of 32 bytes", 24, LIST("3", "u 9 2 " NAME("32") "u 3 0 "),
-	  "dem.event_name 34.1+34 svc_gameeventlist name: 32 bytes; at most "
-	  "31\n" },
+	  "dem.event_name 34.1+34 svc_gameeventlist name: 32 bytes; at most 31 "
+	  "bytes\n" },
 	{ "and an event of that name", 24,
 	  LIST("3", "u 9 2 " NAME("33") "u 3 0 ") EVENT("u 9 2 u 1 0 "),
-	  "dem.event_name 34.1+35 svc_gameeventlist name: 33 bytes; at most "
-	  "31\n"
+	  "dem.event_name 34.1+35 svc_gameeventlist name: 33 bytes; at most 31 "
+	  "bytes\n"
 	  "dem.body_rest 71.6+1 svc_gameevent > "
 	  "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA body: 1 bit; the end of the "
 	  "body\n" },
@@ -83,8 +84,8 @@ static const struct packets_case events[] = {
 	  LIST("3", "u 9 2 text 'x' u 3 1 " NAME("31") "u 3 0 "), "" },
 	{ "a key of 32 bytes", 24,
 	  LIST("3", "u 9 2 text 'x' u 3 1 " NAME("32") "u 3 0 "),
-	  "dem.event_name 36.4+34 svc_gameeventlist key: 32 bytes; at most "
-	  "31\n" },
+	  "dem.event_name 36.4+34 svc_gameeventlist key: 32 bytes; at most 31 "
+	  "bytes\n" },
 	{ "half a number", 24, CUT("8") "u 8 0",
 	  "dem.body_overrun 0.0+1 svc_gameeventlist body: the end of the "
 	  "body\n" },
@@ -171,7 +172,7 @@ static const struct packets_case sounds[] = {
 	  "" },
 	{ "the one after it", 24,
 	  FILES("2") SOUNDS("1", NUMBER("14", "2", "0")),
-	  "dem.sound_number 28.0+2 svc_sounds number: 2; less than 2\n" },
+	  "dem.sound_number 28.0+2 svc_sounds number: 2; a number below 2\n" },
 	{ "a sentence of that number", 24,
 	  FILES("2") SOUNDS("1", NUMBER("14", "2", "1")), "" },
 	{ "the same number again", 24,
@@ -189,12 +190,14 @@ static const struct packets_case sounds[] = {
 	  "dem.body_rest 4.0+1 svc_sounds body: 1 bit; the end of the body\n" },
 	{ "seven bits more", 24,
 	  "hold " STOP "u 7 0 end type 17 u 1 1 held 8 put",
-	  "dem.body_rest 4.0+1 svc_sounds body: 7 bits; the end of the body\n" },
+	  "dem.body_rest 4.0+1 svc_sounds body: 7 bits; the end of the "
+	  "body\n" },
 	{ "a byte more", 24, "hold " STOP "u 8 0 end type 17 u 1 1 held 8 put",
-	  "dem.body_unread 4.0+1 svc_sounds body: 8 bits; the end of the body\n" },
+	  "dem.body_unread 4.0+1 svc_sounds body: 8 bits; the end of the "
+	  "body\n" },
 	{ "prefetched", 24, FILES("2") "type 28 u 14 1", "" },
 	{ "the next one prefetched", 24, FILES("2") "type 28 u 14 2",
-	  "dem.sound_number 24.5+1 svc_prefetch sound: 2; less than 2\n" },
+	  "dem.sound_number 24.5+1 svc_prefetch sound: 2; a number below 2\n" },
 	{ "prefetched when nobody knows", 24,
 	  FILES("2") "type 16; type 28 u 14 2",
 	  "dem.message_type 23.7+2 svc_createstringtable type: type 16\n" },
@@ -203,10 +206,9 @@ static const struct packets_case sounds[] = {
 	  FILES("2") "type 28 u 14 2 hold " ADDED "end type 13 u 5 0 u 1 0 "
 		     "held 20 put",
 	  "" },
-	{ "and nobody knows then", 24,
-	  FILES("2") "type 28 u 14 2 type 16",
+	{ "and nobody knows then", 24, FILES("2") "type 28 u 14 2 type 16",
 	  "dem.message_type 26.3+2 svc_prefetch type: type 16\n"
-	  "dem.sound_number 24.5+1 svc_prefetch sound: 2; less than 2\n" },
+	  "dem.sound_number 24.5+1 svc_prefetch sound: 2; a number below 2\n" },
 	{ "a decal", 24,
 	  STRINGS_CREATE("decalprecache", "1",
 			 STRINGS_TEXT("a")) "type 21 u 3 0 u 9 0 u 2 0",
@@ -214,7 +216,7 @@ static const struct packets_case sounds[] = {
 	{ "the next one", 24,
 	  STRINGS_CREATE("decalprecache", "1",
 			 STRINGS_TEXT("a")) "type 21 u 3 0 u 9 1 u 2 0",
-	  "dem.decal_number 22.4+1 svc_bspdecal decal: 1; less than 1\n" },
+	  "dem.decal_number 22.4+1 svc_bspdecal decal: 1; a number below 1\n" },
 };
 
 Test(netmessage, game_events) { packets_check(events, COUNT_OF(events)); }

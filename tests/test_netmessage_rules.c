@@ -37,33 +37,33 @@ static const struct packets_case servers[] = {
 	{ "a shorter one", 24,
 	  SERVER("24", "1", "0", "24", "0.00099999", "108"),
 	  "dem.server_interval 31.0+4 svc_serverinfo tick_interval: "
-	  "0.000999990036 seconds; 0.001 to 0.1\n" },
+	  "0.000999990036 seconds; 0.001 to 0.1 seconds\n" },
 	{ "the longest tick", 24, SERVER("24", "1", "0", "24", "0.1", "108"),
 	  "" },
 	{ "a longer one", 24, SERVER("24", "1", "0", "24", "0.10000001", "108"),
 	  "dem.server_interval 31.0+4 svc_serverinfo tick_interval: "
-	  "0.100000009 seconds; 0.001 to 0.1\n" },
+	  "0.100000009 seconds; 0.001 to 0.1 seconds\n" },
 	{ "no number", 24, SERVER("24", "1", "0", "24", "nan", "108"),
 	  "dem.server_interval 31.0+4 svc_serverinfo tick_interval: nan "
-	  "seconds; 0.001 to 0.1\n" },
+	  "seconds; 0.001 to 0.1 seconds\n" },
 	{ "nothing more after that", 24,
 	  SERVER("24", "1", "9", "0", "nan", "108"),
 	  "dem.server_interval 31.0+4 svc_serverinfo tick_interval: nan "
-	  "seconds; 0.001 to 0.1\n" },
+	  "seconds; 0.001 to 0.1 seconds\n" },
 	{ "another game", 24, OF("tf2", "cp_test"),
-	  "dem.server_map 36.0+4 svc_serverinfo game: another text; that of "
-	  "the header\n" },
+	  "dem.server_map 36.0+4 svc_serverinfo game: a different text; the "
+	  "text in the header\n" },
 	{ "another map", 24, OF("tf", "cp_tes"),
-	  "dem.server_map 39.0+7 svc_serverinfo map: another text; that of the "
-	  "header\n" },
+	  "dem.server_map 39.0+7 svc_serverinfo map: a different text; the "
+	  "text in the header\n" },
 	{ "a map of 260 bytes", 24,
 	  "type 8 u 16 24 u 32 1 u 1 0 u 1 1 u 32 7 u 16 1 u 32 1 u 32 2 "
 	  "u 32 3 u 32 4 u 8 0 u 8 24 float 0.015 u 8 108 text 'tf' " LONG(
 		  "260") "text 'sky' text 'Test server' u 1 0 ",
-	  "dem.message_text 39.0+261 svc_serverinfo map: 260 bytes; less than "
-	  "260\n"
-	  "dem.server_map 39.0+261 svc_serverinfo map: another text; that of "
-	  "the header\n" },
+	  "dem.message_text 39.0+261 svc_serverinfo map: 260 bytes; fewer than "
+	  "260 bytes\n"
+	  "dem.server_map 39.0+261 svc_serverinfo map: a different text; the "
+	  "text in the header\n" },
 	{ "no player", 24, SERVER("24", "1", "0", "0", "0.015", "108"),
 	  "dem.server_players 30.0+1 svc_serverinfo max_clients: 0; 1 to "
 	  "255\n" },
@@ -74,20 +74,21 @@ static const struct packets_case servers[] = {
 	{ "of Windows", 24, SERVER("24", "1", "0", "24", "0.015", "119"), "" },
 	{ "of macOS", 24, SERVER("24", "1", "0", "24", "0.015", "109"), "" },
 	{ "of neither", 24, SERVER("24", "1", "0", "24", "0.015", "110"),
-	  "dem.server_platform 35.0+1 svc_serverinfo platform: 110; l, w or "
-	  "m\n" },
+	  "dem.server_platform 35.0+1 svc_serverinfo platform: byte 110; l, w "
+	  "or m\n" },
 	{ "a second one", 24, SERVED "tick " SERVED,
-	  "dem.server_again 71.7+64 svc_serverinfo -: a second one\n" },
+	  "dem.server_again 71.7+64 svc_serverinfo -: a second "
+	  "svc_serverinfo\n" },
 	{ "which forgets the tables", 24,
 	  SERVED "create " SERVED "create type 13 u 5 1 u 1 0 u 20 0",
-	  "dem.server_again 82.6+64 svc_serverinfo -: a second one\n"
+	  "dem.server_again 82.6+64 svc_serverinfo -: a second svc_serverinfo\n"
 	  "dem.strings_unknown 166.2+1 svc_updatestringtable table: a table "
 	  "that does not exist\n" },
 	{ "but not what names their entries", 24,
 	  SERVED STRINGS_CREATE("soundprecache", "1",
 				STRINGS_TEXT("a")) "type 28 u 14 1 " SERVED,
-	  "dem.server_again 87.0+64 svc_serverinfo -: a second one\n"
-	  "dem.sound_number 85.2+1 svc_prefetch sound: 1; less than 1\n" },
+	  "dem.server_again 87.0+64 svc_serverinfo -: a second svc_serverinfo\n"
+	  "dem.sound_number 85.2+1 svc_prefetch sound: 1; a number below 1\n" },
 	{ "and that some are not known", 24,
 	  "type 16; " SERVED "type 13 u 5 0 u 1 0 u 20 0",
 	  "dem.message_type 0.0+1 - type: type 16\n"
@@ -112,7 +113,8 @@ static const struct packets_case servers[] = {
 	{ "after a second map, only svc_serverinfo", 24,
 	  SERVER("24", "2", "0", "24", "0.015", "108") "; tables; " SERVED
 						       "type 10 u 16 1 u 1 1",
-	  "dem.server_again 0.0+64 svc_serverinfo -: a second one\n" },
+	  "dem.server_again 0.0+64 svc_serverinfo -: a second "
+	  "svc_serverinfo\n" },
 };
 
 static const struct packets_case messages[] = {
@@ -138,43 +140,49 @@ static const struct packets_case messages[] = {
 	  "dem.message_type 0.0+1 - type: type 32\n" },
 	{ "in network protocol 14", 14, "tick nop", "" },
 	{ "nothing after an error", 24, "state 8 type 16",
-	  "dem.signon_state 0.6+2 net_signonstate state: 8; 0 to 7\n" },
+	  "dem.signon_state 0.6+2 net_signonstate state: state 8; state 0 to "
+	  "7\n" },
 	{ "signon state 7", 24, "state 7", "" },
 	{ "signon state 8", 24, "state 8",
-	  "dem.signon_state 0.6+2 net_signonstate state: 8; 0 to 7\n" },
+	  "dem.signon_state 0.6+2 net_signonstate state: state 8; state 0 to "
+	  "7\n" },
 	{ "a reason of 1023 bytes", 24, "type 1 " LONG("1023"), "" },
 	{ "a reason of 1024 bytes", 24, "type 1 " LONG("1024"),
-	  "dem.message_text 0.6+1026 net_disconnect reason: 1024 bytes; less "
-	  "than 1024\n" },
+	  "dem.message_text 0.6+1026 net_disconnect reason: 1024 bytes; fewer "
+	  "than 1024 bytes\n" },
 	{ "a variable", 24, VARIABLE("text 'a' ", "text 'b' "), "" },
 	{ "no variable", 24, "type 5 u 8 0", "" },
 	{ "a variable without a name", 24, VARIABLE("text '' ", "text 'b' "),
-	  "dem.variable 1.6+2 net_setconvar name: no name\n" },
+	  "dem.variable 1.6+2 net_setconvar name: an empty name\n" },
 	{ "without a value", 24, VARIABLE("text 'a' ", "text '' "), "" },
 	{ "a name that is not UTF-8", 24, VARIABLE("text '%ff' ", "text 'b' "),
-	  "dem.identifier 1.6+3 net_setconvar name: bytes that are no text\n" },
+	  "dem.identifier 1.6+3 net_setconvar name: bytes that are not "
+	  "text\n" },
 	{ "a value that is not UTF-8", 24, VARIABLE("text 'a' ", "text '%c3' "),
-	  "dem.variable 3.6+3 net_setconvar value: not UTF-8\n" },
+	  "dem.variable 3.6+3 net_setconvar value: bytes that are not "
+	  "UTF-8\n" },
 	{ "UTF-8", 24, VARIABLE("text 'a' ", "text '%c3%bc' "), "" },
 	{ "a name of 259 bytes", 24, VARIABLE(LONG("259"), "text 'b' "), "" },
 	{ "a name of 260 bytes", 24, VARIABLE(LONG("260"), "text 'b' "),
-	  "dem.message_text 1.6+262 net_setconvar name: 260 bytes; less than "
-	  "260\n" },
+	  "dem.message_text 1.6+262 net_setconvar name: 260 bytes; fewer than "
+	  "260 bytes\n" },
 	{ "a value of 259 bytes", 24, VARIABLE("text 'a' ", LONG("259")), "" },
 	{ "a value of 260 bytes", 24, VARIABLE("text 'a' ", LONG("260")),
-	  "dem.message_text 3.6+262 net_setconvar value: 260 bytes; less than "
-	  "260\n" },
+	  "dem.message_text 3.6+262 net_setconvar value: 260 bytes; fewer than "
+	  "260 bytes\n" },
 	{ "the second variable", 24,
 	  "type 5 u 8 2 text 'a' text 'b' text '' text 'd'",
-	  "dem.variable 5.6+2 net_setconvar name: no name\n" },
+	  "dem.variable 5.6+2 net_setconvar name: an empty name\n" },
 	{ "voice of the last client", 24, SERVED VOICE("23", "0", "8"), "" },
 	{ "of one that is none", 24, SERVED VOICE("24", "0", "8"),
-	  "dem.voice 63.7+2 svc_voicedata client: client 24; less than 24\n" },
+	  "dem.voice 63.7+2 svc_voicedata client: client 24; a client below "
+	  "24\n" },
 	{ "before svc_serverinfo", 24, VOICE("24", "1", "8"), "" },
 	{ "near in a third way", 24, VOICE("1", "2", "8"),
 	  "dem.voice 1.6+2 svc_voicedata proximity: 2; 0 or 1\n" },
 	{ "of nine bits", 24, VOICE("1", "1", "9"),
-	  "dem.voice 2.6+3 svc_voicedata length: 9 bits; whole bytes\n" },
+	  "dem.voice 2.6+3 svc_voicedata length: 9 bits; a multiple of 8 "
+	  "bits\n" },
 	{ "of two bytes", 24, VOICE("1", "1", "16"), "" },
 	{ "a user message of 255 bytes", 24,
 	  "type 23 u 8 1 u 11 2040 times 2040 u 1 0 end", "" },
@@ -184,28 +192,28 @@ static const struct packets_case messages[] = {
 	  "255 bytes\n" },
 	{ "a length in two bytes", 24, "type 27 u 8 1 u 8 129 u 8 0 u 1 0",
 	  "dem.message_number_long 0.0+1 svc_tempentities length: more bytes "
-	  "than it needs\n" },
+	  "than the number needs\n" },
 	{ "a length of 32 bits", 24,
 	  "type 27 u 8 1 u 8 255 u 8 255 u 8 255 u 8 255 u 8 15",
 	  "dem.message_overrun 0.0+1 svc_tempentities body: the end of the "
 	  "packet\n" },
 	{ "a length of 33 bits", 24,
 	  "type 27 u 8 1 u 8 128 u 8 128 u 8 128 u 8 128 u 8 16",
-	  "dem.message_number 0.0+1 svc_tempentities length: more than 32 "
-	  "bits\n" },
+	  "dem.message_number 0.0+1 svc_tempentities length: a length of more "
+	  "than 32 bits\n" },
 	{ "a name of a table of 255 bytes after a colon", 24,
 	  TABLE("u 8 58 " LONG("255")), "" },
 	{ "of 256 bytes", 24, TABLE(LONG("256")),
 	  "dem.message_text 0.6+258 svc_createstringtable name: 256 bytes; "
-	  "less than 256\n" },
+	  "fewer than 256 bytes\n" },
 	{ "of 256 bytes after a colon", 24, TABLE("u 8 58 " LONG("256")),
 	  "dem.message_text 0.6+259 svc_createstringtable name: 257 bytes; "
-	  "less than 256\n" },
+	  "fewer than 256 bytes\n" },
 	{ "in svc_createstringtable", 24,
 	  "type 12 text 'a' u 16 1 u 1 0 u 8 128 u 8 128 u 8 128 u 8 128 "
 	  "u 8 16",
-	  "dem.message_number 0.0+1 svc_createstringtable length: more "
-	  "than 32 bits\n" },
+	  "dem.message_number 0.0+1 svc_createstringtable length: a length of "
+	  "more than 32 bits\n" },
 };
 
 Test(netmessage, servers) { packets_check(servers, COUNT_OF(servers)); }

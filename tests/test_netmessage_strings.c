@@ -28,30 +28,30 @@ static const struct packets_case created[] = {
 	{ "a table with entries", 24, CREATE("a", "2", TEXT("x") TEXT("y")),
 	  "" },
 	{ "two of one name", 24, "create " CREATE("downloadables", "0", ""),
-	  "dem.strings_name 20.3+15 svc_createstringtable name: a name a "
-	  "second time\n" },
+	  "dem.strings_name 20.3+15 svc_createstringtable name: the name of an "
+	  "earlier table\n" },
 	{ "no room", 24, "type 12 text 'a' u 16 0 u 1 0 u 8 0 u 1 0 u 1 0",
-	  "dem.strings_room 2.6+3 svc_createstringtable max_entries: no power "
-	  "of two\n" },
+	  "dem.strings_room 2.6+3 svc_createstringtable max_entries: a number "
+	  "that is not a power of two\n" },
 	{ "room for one", 24, "type 12 text 'a' u 16 1 u 1 0 u 8 0 u 1 0 u 1 0",
 	  "" },
 	{ "room for three", 24,
 	  "type 12 text 'a' u 16 3 u 2 0 u 8 0 u 1 0 u 1 0",
-	  "dem.strings_room 2.6+3 svc_createstringtable max_entries: no power "
-	  "of two\n" },
+	  "dem.strings_room 2.6+3 svc_createstringtable max_entries: a number "
+	  "that is not a power of two\n" },
 	{ "one entry more than there is room for", 24,
 	  "type 12 text 'a' u 16 1 u 1 1 u 8 0 u 1 0 u 1 0",
 	  "dem.body_overrun 0.0+1 svc_createstringtable > a body: the end of "
 	  "the body\n" },
 	{ "two more", 24, "type 12 text 'a' u 16 2 u 2 3 u 8 0 u 1 0 u 1 0",
 	  "dem.strings_room 4.6+1 svc_createstringtable entries: more entries "
-	  "than there is room for\n" },
+	  "than the table has room for\n" },
 	{ "data of 8 bits in a byte", 24,
 	  "type 12 text 'a' u 16 1 u 1 0 u 8 0 u 1 1 u 12 1 u 4 8 u 1 0", "" },
 	{ "data of 9 bits in a byte", 24,
 	  "type 12 text 'a' u 16 1 u 1 0 u 8 0 u 1 1 u 12 1 u 4 9 u 1 0",
 	  "dem.strings_size 7.4+1 svc_createstringtable size_bits: more bits "
-	  "than bytes\n" },
+	  "than the bytes have\n" },
 	{ "data of a given size", 24,
 	  "hold u 1 1 u 1 1 u 1 0 text 'x' u 1 1 u 3 5 u 1 1 u 1 1 u 1 0 "
 	  "text 'y' u 1 0 end type 12 text 'a' u 16 2 u 2 2 held varint "
@@ -71,35 +71,35 @@ static const struct packets_case created[] = {
 	{ "an entry of it", 24,
 	  CREATE(LONG_NAME, "1", "u 1 0 u 6 5 u 1 0 u 1 0 "),
 	  "dem.entry_gap 105.7+2 svc_createstringtable > "
-	  "a_name_that_is_longer_than_what_a_findin index: entries before it "
-	  "are not known\n" },
+	  "a_name_that_is_longer_than_what_a_findin index: an index after "
+	  "missing entries\n" },
 	{ "nothing after an error", 24,
 	  "create " CHANGES("1", LIKE("0", "1", "a")) "; " CHANGES("0", ""),
 	  "dem.entry_history 26.0+2 svc_updatestringtable > downloadables "
-	  "history: a text that was not there\n" },
+	  "history: an earlier text that does not exist\n" },
 	{ "the first half of what is compressed", 24, PACKED("u 32 0 u 31 0 "),
-	  "dem.strings_packed 6.7+9 svc_createstringtable body: more bytes "
-	  "than there are\n" },
+	  "dem.strings_packed 6.7+9 svc_createstringtable body: more "
+	  "compressed bytes than the message has\n" },
 	{ "a byte more than the body", 24, PACKED("u 32 0 u 32 1 "),
-	  "dem.strings_packed 6.7+9 svc_createstringtable body: more bytes "
-	  "than there are\n" },
+	  "dem.strings_packed 6.7+9 svc_createstringtable body: more "
+	  "compressed bytes than the message has\n" },
 	{ "a byte more after it", 24, PACKED("u 32 0 u 32 0 u 8 0 "),
-	  "dem.strings_packed 6.7+10 svc_createstringtable body: more bytes "
-	  "after them\n" },
+	  "dem.strings_packed 6.7+10 svc_createstringtable body: bytes after "
+	  "the compressed bytes\n" },
 	{ "less than a byte more", 24,
 	  PACKED("u 32 4 u 32 10 " SNAP "u 8 4 u 8 12 " FOUR "u 7 0 "), "" },
 	{ "snappy of nothing, without a magic", 24, PACKED("u 32 0 u 32 0 "),
-	  "dem.strings_packed 6.7+9 svc_createstringtable body: neither SNAP "
-	  "nor LZSS\n" },
+	  "dem.strings_packed 6.7+9 svc_createstringtable body: data that "
+	  "begin with neither SNAP nor LZSS\n" },
 	{ "22 times as many bytes", 24, PACKED("u 32 22 u 32 1 u 8 0 "),
-	  "dem.strings_packed 6.7+10 svc_createstringtable body: neither SNAP "
-	  "nor LZSS\n" },
+	  "dem.strings_packed 6.7+10 svc_createstringtable body: data that "
+	  "begin with neither SNAP nor LZSS\n" },
 	{ "and one more", 24, PACKED("u 32 23 u 32 1 u 8 0 "),
-	  "dem.strings_packed 6.7+10 svc_createstringtable body: more bytes "
-	  "than they can become\n" },
+	  "dem.strings_packed 6.7+10 svc_createstringtable body: a size that "
+	  "decompression cannot reach\n" },
 	{ "2 MiB", 24, PACKED("u 32 2097153 u 32 95326 times 95326 u 8 0 end "),
-	  "dem.strings_packed 8.7+95335 svc_createstringtable body: more bytes "
-	  "than they can become\n" },
+	  "dem.strings_packed 8.7+95335 svc_createstringtable body: a size "
+	  "that decompression cannot reach\n" },
 	{ "snappy", 24, PACKED("u 32 4 u 32 10 " SNAP "u 8 4 u 8 12 " FOUR),
 	  "" },
 	{ "LZSS", 24,
@@ -111,11 +111,13 @@ static const struct packets_case created[] = {
 	{ "eight bits after them", 24,
 	  PACKED("u 32 5 u 32 11 " SNAP "u 8 5 u 8 16 "
 		 "u 1 0 u 6 0 u 1 1 u 1 0 u 8 0 u 1 1 u 14 0 u 8 0 "),
-	  "string table of 1000+27: dem.body_unread 4.0+1 svc_createstringtable "
+	  "string table of 1000+27: dem.body_unread 4.0+1 "
+	  "svc_createstringtable "
 	  "> a body: 8 bits; the end of the body\n" },
 	{ "a byte after them, behind another message", 24,
 	  "tick " PACKED("u 32 5 u 32 11 " SNAP "u 8 5 u 8 16 " FOUR "u 8 0 "),
-	  "string table of 1008+28: dem.body_unread 3.4+2 svc_createstringtable "
+	  "string table of 1008+28: dem.body_unread 3.4+2 "
+	  "svc_createstringtable "
 	  "> a body: 12 bits; the end of the body\n" },
 	{ "one bit less than they need", 24,
 	  PACKED("u 32 3 u 32 9 " SNAP "u 8 3 u 8 8 "
@@ -142,18 +144,18 @@ static const struct packets_case changed[] = {
 	{ "the last index", 24,
 	  "create " CHANGES("1", "u 1 0 u 12 4095 u 1 0 u 1 0 "),
 	  "dem.entry_gap 25.5+3 svc_updatestringtable > downloadables index: "
-	  "entries before it are not known\n" },
+	  "an index after missing entries\n" },
 	{ "one after it", 24,
 	  "create " CHANGES("2", "u 1 0 u 12 4095 u 1 0 u 1 0 "
 				 "u 1 1 u 1 0 u 1 0 "),
 	  "dem.entry_gap 25.5+3 svc_updatestringtable > downloadables index: "
-	  "entries before it are not known\n"
+	  "an index after missing entries\n"
 	  "dem.entry_index 27.4+1 svc_updatestringtable > downloadables index: "
-	  "more than the table has room for\n" },
+	  "an index beyond the room of the table\n" },
 	{ "an entry behind a gap", 24,
 	  "create " CHANGES("1", "u 1 0 u 12 1 u 1 0 u 1 0 "),
 	  "dem.entry_gap 25.5+3 svc_updatestringtable > downloadables index: "
-	  "entries before it are not known\n" },
+	  "an index after missing entries\n" },
 	{ "what is cut is no entry", 24,
 	  "create " SHORT(
 		  "0") "; stored u 8 1 text 'downloadables' u 16 0 u 1 0",
@@ -184,11 +186,11 @@ static const struct packets_case changed[] = {
 	{ "a text like one that is not there", 24,
 	  "create " CHANGES("2", TEXT("ab") LIKE("1", "1", "c")),
 	  "dem.entry_history 29.4+2 svc_updatestringtable > downloadables "
-	  "history: a text that was not there\n" },
+	  "history: an earlier text that does not exist\n" },
 	{ "and another one after it", 24,
 	  "create " CHANGES("2", LIKE("0", "1", "c") TEXT("a")),
 	  "dem.entry_history 26.0+2 svc_updatestringtable > downloadables "
-	  "history: a text that was not there\n" },
+	  "history: an earlier text that does not exist\n" },
 	{ "like the first one", 24,
 	  "create " CHANGES("2", TEXT("ab") LIKE("0", "1", "c"))
 		  CHANGES("2", "u 1 1 u 1 0 u 1 0 " TEXT("ac")),
@@ -197,7 +199,7 @@ static const struct packets_case changed[] = {
 	  "create " CHANGES("2", TEXT("ab") LIKE("0", "3", "c"))
 		  CHANGES("2", "u 1 1 u 1 0 u 1 0 " TEXT("abc")),
 	  "dem.entry_beginning 29.4+2 svc_updatestringtable > downloadables "
-	  "history: more bytes than that text has\n" },
+	  "history: more bytes than the earlier text has\n" },
 	{ "like a text of no bytes", 24,
 	  "create " CHANGES("2", TEXT("") LIKE("0", "0", "c")), "" },
 	{ "a text of 1023 bytes", 24,
@@ -229,7 +231,7 @@ static const struct packets_case changed[] = {
 	{ "another text", 24,
 	  "create " CHANGES("1", TEXT("a")) CHANGES("1", TEXT("b")),
 	  "dem.entry_changed 34.2+3 svc_updatestringtable > downloadables "
-	  "text: another text than before\n" },
+	  "text: a text that differs from the earlier text\n" },
 	{ "the same", 24,
 	  "create " CHANGES("1", TEXT("a")) CHANGES("1", TEXT("a")), "" },
 	{ "a player of 131 bytes", 24,
@@ -254,8 +256,8 @@ static const struct packets_case stored[] = {
 	{ "the one that was made", 24, "create; stored " ONE "u 16 0 u 1 0",
 	  "" },
 	{ "of another name", 24, "create; stored u 8 1 text 'a' u 16 0 u 1 0",
-	  "dem.stored_name 1.0+2 table 0 name: another name than it was "
-	  "created with\n" },
+	  "dem.stored_name 1.0+2 table 0 name: a different name than "
+	  "svc_createstringtable\n" },
 	{ "entries that nobody knows", 24,
 	  "stored " ONE "u 16 1 text 'a' u 1 1 u 16 1 u 8 0 u 1 0",
 	  "dem.stored_name 1.0+14 table 0 name: a table that was not "
@@ -273,35 +275,40 @@ static const struct packets_case stored[] = {
 	  "create " CHANGES(
 		  "1", TEXT("a")) "; stored " ONE
 				  "u 16 2 text 'a' u 1 0 text 'b' u 1 0 u 1 0",
-	  "dem.stored_count 0.0+1 - tables: 1 of 1 tables\n" },
+	  "dem.stored_count 0.0+1 - tables: 1 of 1 tables with a different "
+	  "number of entries\n" },
 	{ "as many as there is room for", 24,
 	  CREATE("downloadables", "0",
 		 "") "; stored " ONE
 		     "u 16 64 times 64 text 'a' u 1 0 end u 1 0",
-	  "dem.stored_count 0.0+1 - tables: 1 of 1 tables\n" },
+	  "dem.stored_count 0.0+1 - tables: 1 of 1 tables with a different "
+	  "number of entries\n" },
 	{ "one more than there is room for", 24,
 	  CREATE("downloadables", "0",
 		 "") "; stored " ONE
 		     "u 16 65 times 65 text 'a' u 1 0 end u 1 0",
-	  "dem.stored_entries 15.0+2 table 0 entries: 65; at most 64\n" },
+	  "dem.stored_entries 15.0+2 table 0 entries: 65 entries; at most "
+	  "64\n" },
 	{ "and a second table", 24,
 	  CREATE("downloadables", "0",
 		 "") "; stored u 8 2 text 'downloadables' "
 		     "u 16 65 times 65 text 'a' u 1 0 end u 1 0 text 'a' u 16 "
 		     "0 u 1 0",
-	  "dem.stored_entries 15.0+2 table 0 entries: 65; at most 64\n" },
+	  "dem.stored_entries 15.0+2 table 0 entries: 65 entries; at most "
+	  "64\n" },
 	{ "data of no bytes", 24,
 	  "create; stored " ONE "u 16 1 text 'a' u 1 1 u 16 0 u 1 0",
 	  "dem.stored_data 19.0+3 table 0 data: no bytes\n"
-	  "dem.stored_count 0.0+1 - tables: 1 of 1 tables\n" },
+	  "dem.stored_count 0.0+1 - tables: 1 of 1 tables with a different "
+	  "number of entries\n" },
 	{ "a name of 255 bytes", 24,
 	  "stored u 8 1 times 255 u 8 65 end u 8 0 u 16 0 u 1 0",
 	  "dem.stored_name 1.0+256 table 0 name: a table that was not "
 	  "created\n" },
 	{ "a name of 256 bytes", 24,
 	  "stored u 8 1 times 256 u 8 65 end u 8 0 u 16 0 u 1 0",
-	  "dem.stored_text 1.0+257 table 0 name: more bytes than there is room "
-	  "for\n"
+	  "dem.stored_text 1.0+257 table 0 name: more bytes than engines have "
+	  "room for\n"
 	  "dem.stored_name 1.0+257 table 0 name: a table that was not "
 	  "created\n" },
 	{ "a text of 4095 bytes", 24,
@@ -311,8 +318,8 @@ static const struct packets_case stored[] = {
 	{ "a text of 4096 bytes", 24,
 	  "stored " ONE "u 16 1 times 4096 u 8 65 end u 8 0 u 1 0 u 1 0",
 	  "dem.stored_name 1.0+14 table 0 name: a table that was not created\n"
-	  "dem.stored_text 17.0+4097 table 0 text: more bytes than there is "
-	  "room for\n" },
+	  "dem.stored_text 17.0+4097 table 0 text: more bytes than engines "
+	  "have room for\n" },
 	{ "a text of which 1023 bytes are kept", 24,
 	  CREATE("downloadables", "1",
 		 TEXT("x")) "; stored " ONE "u 16 1 times 2000 u 8 65 end u 8 "
@@ -333,7 +340,8 @@ static const struct packets_case stored[] = {
 					     "16 2 text '0' u 1 1 u 16 1 u 8 0 "
 					     "text '1' u 1 0 u 1 0",
 	  "dem.entry_player 14.0+4 userinfo data: 8 bits; 132 bytes\n"
-	  "dem.stored_count 0.0+1 - tables: 1 of 1 tables\n" },
+	  "dem.stored_count 0.0+1 - tables: 1 of 1 tables with a different "
+	  "number of entries\n" },
 	{ "of the client, and then a table", 24,
 	  "create " CREATE("a", "0", "") "; stored u 8 2 text 'downloadables' "
 					 "u 16 0 u 1 1 u 16 1 text 'a' u 1 0 "

@@ -24,8 +24,9 @@ Test(netmessage, tables_that_cannot_be_unpacked)
 	cr_expect_null(p->messages.gaps.unread);
 	cr_expect_not(p->messages.gaps.tainted);
 	packets_run(p, SNAP "type 13 u 5 7 u 1 0 u 20 0 state 8");
-	cr_expect_str_eq(packets_said(p), "dem.signon_state 30.5+2 "
-					  "net_signonstate state: 8; 0 to 7\n");
+	cr_expect_str_eq(packets_said(p),
+			 "dem.signon_state 30.5+2 "
+			 "net_signonstate state: state 8; state 0 to 7\n");
 	cr_expect_str_eq(p->messages.gaps.unread,
 			 "a string table that needs snappy");
 	cr_expect(p->messages.gaps.tainted);

@@ -209,7 +209,7 @@ Test(search_limit, proves_no_length)
 		const struct told told = told_at(&w, limit);
 
 		cr_expect(!told.length[0] ||
-				  strncmp(told.length, "109, ", 5) == 0,
+				  strncmp(told.length, "109 bytes, ", 11) == 0,
 			  "%llu: %s", (unsigned long long)limit, told.length);
 	}
 	cr_expect_neq(told_at(&w, enough).length[0], '\0');

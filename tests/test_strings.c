@@ -275,22 +275,22 @@ Test(strings, kinds_of_compression)
 	cr_expect_str_eq(out, "abc");
 	cr_expect_eq(UNPACKED("LZSS\3\0\0\0\10abc\0\0", out, 4, &wrong),
 		     UNPACK_WRONG);
-	cr_expect_str_eq(wrong, "LZSS of another size");
+	cr_expect_str_eq(wrong, "LZSS data of a different size");
 	cr_expect_eq(UNPACKED("LZSS\3", out, 3, &wrong), UNPACK_WRONG);
 	cr_expect_eq(UNPACKED("SNA", out, 0, &wrong), UNPACK_WRONG);
-	cr_expect_str_eq(wrong, "neither SNAP nor LZSS");
+	cr_expect_str_eq(wrong, "data that begin with neither SNAP nor LZSS");
 	cr_expect_eq(UNPACKED("LZSS\3\0\0\0\10abc", out, 3, &wrong),
 		     UNPACK_WRONG);
-	cr_expect_str_eq(wrong, "LZSS without an end");
+	cr_expect_str_eq(wrong, "LZSS data without an end");
 	cr_expect_eq(UNPACKED("LZSS\3\0\0\0\20abcd\0\0", out, 3, &wrong),
 		     UNPACK_WRONG);
-	cr_expect_str_eq(wrong, "LZSS of more bytes than it says");
+	cr_expect_str_eq(wrong, "LZSS data of more bytes than declared");
 	cr_expect_eq(UNPACKED("LZSS\3\0\0\0\4ab\0\0", out, 3, &wrong),
 		     UNPACK_WRONG);
-	cr_expect_str_eq(wrong, "LZSS of fewer bytes than it says");
+	cr_expect_str_eq(wrong, "LZSS data of fewer bytes than declared");
 	cr_expect_eq(UNPACKED("LZSS\3\0\0\0\2a\0\21\0\0", out, 3, &wrong),
 		     UNPACK_WRONG);
-	cr_expect_str_eq(wrong, "LZSS that copies from before its beginning");
+	cr_expect_str_eq(wrong, "an LZSS copy from before the beginning");
 }
 
 #ifdef WITHOUT_SNAPPY
@@ -311,9 +311,9 @@ Test(strings, snappy)
 	cr_expect_eq(UNPACKED("SNAP\3\10abc", out, 3, &wrong), UNPACK_DONE);
 	cr_expect_str_eq(out, "abc");
 	cr_expect_eq(UNPACKED("SNAP\3\10abc", out, 2, &wrong), UNPACK_WRONG);
-	cr_expect_str_eq(wrong, "snappy of another size");
+	cr_expect_str_eq(wrong, "snappy data of a different size");
 	cr_expect_eq(UNPACKED("SNAP\3\10ab", out, 3, &wrong), UNPACK_WRONG);
-	cr_expect_str_eq(wrong, "snappy that cannot be decoded");
+	cr_expect_str_eq(wrong, "snappy data that cannot be decoded");
 }
 #endif
 

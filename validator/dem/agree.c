@@ -2,8 +2,8 @@
 /*
  * agree.c - the header beside svc_serverinfo, which repeats a part of it (DEM-2.4)
  *
- * One of both is damaged where they differ.  Which one is shown by the layout of
- * svc_serverinfo, by network protocols that games have, and by texts that are none.
+ * Where the two differ, one of them is damaged.  The layout of svc_serverinfo, the
+ * network protocols that games have, and texts that are not names show which one.
  */
 #include "validator/core/bits.h"
 #include "validator/core/utf8.h"
@@ -23,9 +23,10 @@ dem_contents_known(const struct dem_header *h)
 }
 
 /*
- * Games wrote demo protocol 2 up to network protocol 6, and 3 from 11 on [V, 74 demos];
- * no demo of 8 to 10 is known.  Network protocol 7 has both, whose commands are the
- * same: Dark Messiah wrote 2, other games 3.  So a field that has one of them is right.
+ * Games wrote demo protocol 2 up to network protocol 6, and 3 from 11 on [V, 74 demos].
+ * No demo of 8 to 10 is known.  Network protocol 7 exists with both demo protocols, whose
+ * commands are the same: Dark Messiah wrote 2, other games 3.  So a field with 2 or 3 is
+ * right there.
  */
 int32_t
 dem_protocol_of(int32_t found, const struct dem_server_info *info)
@@ -41,7 +42,7 @@ dem_protocol_of(int32_t found, const struct dem_server_info *info)
 	return info->network == BOTH && strcmp(info->game, "mm") == 0 ? 2 : 3;
 }
 
-/* proven: that the field is wrong, and not svc_serverinfo. */
+/* proven: the field is wrong, and svc_serverinfo is right. */
 static void
 report_header_number(struct dem *d, const char *field, uint64_t off,
 		     int32_t found, int32_t want, bool proven)
@@ -57,12 +58,12 @@ report_header_number(struct dem *d, const char *field, uint64_t off,
 		site.fix.ahead = true;
 	}
 	report(d->report, RULE_dem_header_field, &site,
-	       "%d" WANTED "%d, as svc_serverinfo %s", found, want,
-	       proven ? "shows" : "says");
+	       "%d" WANTED "%d, %s svc_serverinfo", found, want,
+	       proven ? "proven by" : "according to");
 }
 
-/* Data tables before svc_serverinfo were judged by the header: with another one they
-   may be damaged. */
+/* Data tables before svc_serverinfo were judged by the old header.  By a corrected
+   header, these tables may be damaged. */
 static bool
 may_change(const struct dem *d)
 {
@@ -113,7 +114,7 @@ is_name(const char *text)
 	return bytes.len > 0 && utf8_is_text(bytes, "");
 }
 
-/* How many bits differ, up to the end of both. */
+/* The number of different bits in two fields of the header. */
 static unsigned
 bits_apart(const char *a, const char *b)
 {
@@ -128,7 +129,8 @@ bits_apart(const char *a, const char *b)
 	return n;
 }
 
-/* The text of the header is no name; that of svc_serverinfo is one. */
+/* Corrects a text of the header that is not a name, if the text of svc_serverinfo is a
+   name. */
 static void
 check_header_name(struct dem *d, const char *field, uint64_t off,
 		  char found[DEM_TEXT_BYTES], const char want[DEM_TEXT_BYTES])
@@ -140,15 +142,15 @@ check_header_name(struct dem *d, const char *field, uint64_t off,
 			     .field = field,
 			     .fix = fix_replace(off, DEM_TEXT_BYTES, right) };
 
-	/* A text without an end has a finding of its own. */
+	/* A text without an end has its own finding. */
 	if (strcmp(found, want) == 0 || is_name(found) || !is_name(want) ||
 	    strlen(found) == DEM_TEXT_BYTES - 1)
 		return;
 	site.fix.lossy = bits_apart(found, want) > 1;
 	site.fix.ahead = true;
 	report(d->report, RULE_dem_header_field, &site,
-	       "%s" WANTED "that of svc_serverinfo",
-	       *found ? "no name" : "no text");
+	       "%s" WANTED "the name in svc_serverinfo",
+	       *found ? "a text that is not a name" : "an empty text");
 	memcpy(found, want, DEM_TEXT_BYTES);
 }
 
@@ -168,7 +170,7 @@ dem_check_agreement(struct dem *d, const struct dem_server_info *info,
 
 /* ----------------------------------------------------------- svc_serverinfo */
 
-/* Up to 16 bits, in so many bytes. */
+/* The largest number of bytes that 16 bits touch. */
 enum { MOST_BYTES = 3 };
 
 static struct span
@@ -198,7 +200,7 @@ is_same_byte(struct span a, struct span b, size_t at)
 	return cur_u8(&x) == cur_u8(&y);
 }
 
-/* Replaces the bytes that differ, of as many of both. */
+/* Replaces the bytes that differ.  `found` and `right` have the same length. */
 static struct fix
 fix_differing_bytes(uint64_t off, struct span found, struct span right)
 {
@@ -234,10 +236,11 @@ report_wrong(struct dem *d, const struct dem_command *signon,
 			       .len = right.len,
 			       .field = wrong->field,
 			       .fix = fix },
-	       "%u" WANTED "%u, as the header%s", wrong->found, wrong->want,
-	       wrong->bits < 16 ? "'s map and game after it show" : " says");
+	       "%u" WANTED "%u, %s", wrong->found, wrong->want,
+	       wrong->bits < 16 ? "the type of svc_serverinfo"
+				: "as the header says");
 	if (fix.lossy)
-		dem_note_loss(d, &d->done, &fix.mark);
+		dem_cut_before_loss(d, &d->done, &fix.mark);
 }
 
 void
@@ -248,15 +251,15 @@ dem_report_server(struct dem *d, const struct dem_command *signon,
 	struct site site = { .off = signon->off,
 			     .len = dem_command_end(signon) - signon->off };
 
-	/* Where only commands are read, nothing depends on it. */
+	/* At depth framing nothing depends on svc_serverinfo. */
 	if (d->contents.depth == DFK_DEPTH_FRAMING)
 		site.at_most = DFK_WARNING;
 	if (s->wrong.bits)
 		report_wrong(d, signon, payload);
 	else if (s->at)
 		report(d->report, RULE_dem_server_lost, &site,
-		       "other messages" WANTED
-		       "svc_serverinfo, which begins at bit %llu",
+		       "damaged bits before svc_serverinfo" WANTED
+		       "svc_serverinfo at bit %llu",
 		       (unsigned long long)s->at);
 	else if (!s->readable && dem_contents_known(&d->header))
 		report(d->report, RULE_dem_server_lost, &site,

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* check.c - what a command says, and where it stands (DEM-3) */
+/* check.c - the fields and the order of commands (DEM-3) */
 #include <stdio.h>
 
 #include "validator/core/utf8.h"
 #include "validator/dem/dem.h"
 
-/* What is wrong with its place, or NULL. */
+/* Why the place of the command is wrong, or NULL. */
 static const char *
 misplaced(const struct dem_walk *w, uint8_t id)
 {
@@ -26,7 +26,8 @@ misplaced(const struct dem_walk *w, uint8_t id)
 	return id == DEM_USER && !w->sync ? "before dem_synctick" : NULL;
 }
 
-/* The place of a command, for what is reported: most are fine. */
+/* The bytes of a command.  Callers fill this structure only for a finding, because most
+   commands have none. */
 static struct site
 site_of_command(const struct dem_command *c)
 {
@@ -34,7 +35,7 @@ site_of_command(const struct dem_command *c)
 			      .len = dem_command_end(c) - c->off };
 }
 
-/* The same of its tick. */
+/* The tick of a command. */
 static struct site
 tick_of(const struct dem_command *c)
 {
@@ -56,7 +57,7 @@ check_order(struct dem *d, const struct dem_held *held)
 	}
 }
 
-/* Without these there is nothing that a packet could change. */
+/* A packet changes entities, which dem_synctick and dem_datatables prepare. */
 static void
 report_signon(struct dem *d, const struct dem_held *held)
 {
@@ -65,10 +66,10 @@ report_signon(struct dem *d, const struct dem_held *held)
 
 	if (!held->before.sync && !d->packets.said_sync)
 		report(d->report, RULE_dem_sync_missing, &site,
-		       "a packet" WANTED "dem_synctick before it");
+		       "a packet" WANTED "dem_synctick first");
 	if (!held->before.tables && !d->packets.said_tables)
 		report(d->report, RULE_dem_tables_missing, &site,
-		       "a packet" WANTED "dem_datatables before it");
+		       "a packet" WANTED "dem_datatables first");
 	d->packets.said_sync |= !held->before.sync;
 	d->packets.said_tables |= !held->before.tables;
 }
@@ -82,8 +83,8 @@ has_strings(const struct dem_header *h)
 	return h->protocol == 3 && h->network > LAST_WITHOUT;
 }
 
-/* What engines write before the first packet, too: without it, lenient readers go
-   on. */
+/* Engines write these commands before the first packet.  Lenient readers go on without
+   them. */
 static void
 check_first(struct dem *d, const struct dem_held *held)
 {
@@ -93,10 +94,10 @@ check_first(struct dem *d, const struct dem_held *held)
 
 	if (!w->connected)
 		report(d->report, RULE_dem_order, &site,
-		       "a packet" WANTED "dem_signon before it");
+		       "a packet" WANTED "dem_signon first");
 	if (w->strings == d->contents.strings_gone && has_strings(&d->header))
 		report(d->report, RULE_dem_order, &site,
-		       "a packet" WANTED "dem_stringtables before it");
+		       "a packet" WANTED "dem_stringtables first");
 }
 
 static void
@@ -108,8 +109,8 @@ check_signon(struct dem *d, const struct dem_held *held)
 		check_first(d, held);
 }
 
-/* A jump back to a negative tick, and maybe more such ticks after it, end a level, and
-   the recording with it; here it goes on. */
+/* A jump back to a negative tick ends a level, and the recording.  More negative ticks
+   may follow, but no other tick. */
 static void
 check_negative(struct dem *d, const struct dem_command *c)
 {
@@ -117,7 +118,8 @@ check_negative(struct dem *d, const struct dem_command *c)
 		report(d->report, RULE_dem_tick_decreased,
 		       &(struct site){ .off = d->packets.negative.off,
 				       .len = d->packets.negative.len },
-		       "a negative tick" WANTED "the end of the demo after it");
+		       "packets after a negative tick" WANTED
+		       "the end of the demo");
 	if (c->tick >= 0) {
 		d->packets.negative.len = 0;
 	} else if (d->packets.any && d->packets.tick >= 0) {
@@ -129,7 +131,7 @@ check_negative(struct dem *d, const struct dem_command *c)
 static void
 check_command_tick(struct dem *d, const struct dem_held *held)
 {
-	/* The clock is corrected a little after a level was loaded. */
+	/* Engines correct the clock a little after a level was loaded. */
 	enum { MOST_CORRECTION = 5 };
 	const struct dem_command *c = &held->command;
 
@@ -137,7 +139,7 @@ check_command_tick(struct dem *d, const struct dem_held *held)
 		const struct site site = tick_of(c);
 
 		report(d->report, RULE_dem_tick_jump, &site,
-		       "tick %d" WANTED "%lld to %lld", c->tick,
+		       "tick %d" WANTED "tick %lld to %lld", c->tick,
 		       (long long)held->before.tick - DEM_BACK,
 		       (long long)held->before.tick + DEM_NEAR);
 		return;
@@ -152,16 +154,16 @@ check_command_tick(struct dem *d, const struct dem_held *held)
 		const struct site site = tick_of(c);
 
 		report(d->report, RULE_dem_tick_decreased, &site,
-		       "tick %d" WANTED "at least %d", c->tick,
+		       "tick %d" WANTED "tick %d or later", c->tick,
 		       d->packets.tick);
 	}
 }
 
-/* The first of the two numbers, or the second. */
+/* The incoming sequence number (index 0) or the outgoing one (index 1). */
 static struct site
 sequence_of(const struct dem_command *c, uint64_t index)
 {
-	enum { BEFORE_END = 12 }; /* of the head */
+	enum { BEFORE_END = 12 }; /* distance from the end of the head */
 
 	return (struct site){ .off = c->off + DEM_PACKET_HEAD - BEFORE_END +
 				     4 * index,
@@ -180,15 +182,16 @@ check_sequence(struct dem *d, const struct dem_held *held)
 
 		if (step > 1 && step <= DEM_LOST)
 			site.at_most = DFK_NOTE;
-		report(d->report, RULE_dem_sequence, &site, "%d" WANTED "%lld",
-		       c->sequence, (long long)held->before.sequence + 1);
+		report(d->report, RULE_dem_sequence, &site,
+		       "incoming number %d" WANTED "%lld", c->sequence,
+		       (long long)held->before.sequence + 1);
 	}
 	if (d->packets.any && c->sequence_out < d->packets.sequence_out) {
 		const struct site site = sequence_of(c, 1);
 
 		report(d->report, RULE_dem_sequence, &site,
-		       "%d out" WANTED "at least %d", c->sequence_out,
-		       d->packets.sequence_out);
+		       "outgoing number %d" WANTED "%d or higher",
+		       c->sequence_out, d->packets.sequence_out);
 	}
 }
 
@@ -208,7 +211,8 @@ check_camera(struct dem *d, const struct dem_command *c)
 		       &(struct site){ .off = c->off + AT_VALUES,
 				       .len = UINT64_C(4) * DEM_CAMERA_VALUES,
 				       .field = "camera" },
-		       "a value that is none, or above 16384");
+		       "a value out of range" WANTED
+		       "finite values, and positions from -16384 to 16384");
 }
 
 static void
@@ -224,10 +228,10 @@ check_payload_size(struct dem *d, const struct dem_command *c)
 		       &(struct site){ .off = c->off + c->head - 4,
 				       .len = 4,
 				       .field = "length" },
-		       "%u bytes" WANTED "at most %u", c->size, most);
+		       "%u bytes" WANTED "at most %u bytes", c->size, most);
 }
 
-/* Settings in files have tabs, and ends of lines. */
+/* Settings that were read from files have tabs and ends of lines. */
 static void
 check_console_characters(struct dem *d, const struct dem_command *c,
 			 struct span text)
@@ -237,7 +241,7 @@ check_console_characters(struct dem *d, const struct dem_command *c,
 		       &(struct site){ .off = c->off + c->head,
 				       .len = text.len,
 				       .field = "text" },
-		       "bytes that are no text");
+		       "bytes that are not text");
 }
 
 static void
@@ -255,12 +259,12 @@ check_console_text(struct dem *d, const struct dem_command *c,
 	report(d->report, RULE_dem_console_text,
 	       &(struct site){ .off = c->off + c->head, .len = c->size }, "%s",
 	       payload.len == 0 ? "no bytes"
-	       : !found         ? "no NUL"
+	       : !found         ? "a text without a NUL"
 	       : len == 0       ? "an empty text"
-				: "a NUL before its end");
+				: "a NUL inside the text");
 }
 
-/* Its text shows what it is. */
+/* Reports the wrong id of a command whose text shows that it is a dem_consolecmd. */
 static void
 report_id(struct dem *d, const struct dem_command *c)
 {
@@ -273,7 +277,7 @@ report_id(struct dem *d, const struct dem_command *c)
 			       .field = "id",
 			       .fix = fix_replace(c->off, sizeof(bytes),
 						  (struct span){ bytes, 1 }) },
-	       "%s" WANTED "%s, as its text shows",
+	       "%s" WANTED "%s, because the payload is text",
 	       dem_name(c->written_id, name, sizeof(name)),
 	       dem_name(c->id, right, sizeof(right)));
 }
@@ -302,7 +306,7 @@ dem_check_command(struct dem *d, const struct dem_held *held,
 		const struct site site = tick_of(c);
 
 		report(d->report, RULE_dem_sync_tick, &site,
-		       "tick %d" WANTED "0", c->tick);
+		       "tick %d" WANTED "tick 0", c->tick);
 	}
 	if (c->id == DEM_SIGNON && !held->before.connected)
 		dem_read_server(d, c, payload);

@@ -47,7 +47,8 @@ dem_command_end(const struct dem_command *c)
 	return c->off + c->head + c->size;
 }
 
-/* The low three or all four bytes of the tick; bit 23 is the sign of three. */
+/* Reads the low three or all four bytes of the tick.  Bit 23 is the sign of three
+   bytes. */
 static void
 read_stop(struct dem_command *c, struct cursor *at)
 {
@@ -72,13 +73,14 @@ read_stop(struct dem_command *c, struct cursor *at)
 static void
 judge_camera(struct dem_command *c, struct span camera)
 {
-	enum { ORIGIN = 3, VIEW = 9 }; /* values: of a place, and with angles */
+	enum { ORIGIN = 3, VIEW = 9 }; /* values of a position; index of the second
+					  position */
 	uint32_t values[DEM_CAMERA_VALUES];
 	uint32_t place, largest;
 
 	le32_read(values, camera, COUNT_OF(values));
-	/* Without their signs, floats are in the order of their bits, and what is
-	   no number is above them all. */
+	/* Without the signs, the order of floats is the order of their bits.  NaN and
+	   infinity are above all numbers. */
 	largest = largest_without_sign(values, COUNT_OF(values));
 	place = largest_without_sign(values, ORIGIN);
 	c->near_world = largest <= real_bits(40000);
@@ -88,8 +90,8 @@ judge_camera(struct dem_command *c, struct span camera)
 		c->in_world = false;
 }
 
-/* Flags, and two times an origin and two angles.  Where damage is, each byte may
-   begin a camera. */
+/* Reads the flags, and twice a position and two angles.  In damaged bytes each offset may
+   begin a camera, so the common case must be fast. */
 static void
 read_camera(struct dem_command *c, struct cursor *at)
 {
@@ -98,7 +100,8 @@ read_camera(struct dem_command *c, struct cursor *at)
 	c->flags = cur_le32(at);
 	camera = cur_bytes(at, 4 * (size_t)DEM_CAMERA_VALUES);
 	c->near_world = c->in_world = true;
-	/* Nearly no camera has such a value, wherever it is allowed. */
+	/* Nearly no camera has a value above 16384, although some values may be
+	   larger. */
 	if (span_any_above(camera, real_bits(16384)))
 		judge_camera(c, camera);
 }
@@ -135,7 +138,7 @@ dem_begins_whole(struct span bytes)
 	cur_bytes(&c, DEM_MAGIC_BYTES);
 	protocol = cur_le32(&c);
 	network = cur_le32(&c);
-	/* A file that ends here is no reason to doubt. */
+	/* If the file ends here, the protocols cannot disprove the stamp. */
 	if (!cur_ok(&c))
 		return true;
 	if ((uint32_t)protocol - 1 >= MOST_PROTOCOL)
@@ -159,7 +162,7 @@ dem_length_is_bad(const struct cursor *in, unsigned id)
 	if (!id)
 		id = found;
 	if (!dem_most_bytes(id))
-		return false; /* it has none */
+		return false; /* the command has no length */
 	cur_bytes(&at, dem_head_bytes(id) - 1 - sizeof(length));
 	length = cur_le32(&at);
 	return cur_ok(&at) && is_bad_length(id, length);
@@ -217,8 +220,8 @@ dem_mend_size(struct dem_command *c, uint32_t size)
 	c->size_mended = true;
 }
 
-/* As damage to one byte leaves it: a block that is lost, or there twice, in a head puts
-   other bytes in the place of all four. */
+/* Do the two numbers differ in at most one byte?  Damage to one byte changes one byte.  A
+   block of the file that is lost or repeated inside a head changes all four bytes. */
 static bool
 is_one_byte_apart(uint32_t a, uint32_t b)
 {
@@ -234,8 +237,8 @@ dem_length_is_sure(const struct dem_command *c, bool whole)
 	enum { FEW = 16, BLOCK = 512 };
 	const int64_t more = (int64_t)c->size - c->length;
 
-	/* Fields of a user command that fit are no proof: 98 of 378 that lacked 16 bytes
-	   were whole. */
+	/* Fitting fields of a user command prove nothing: 98 of 378 commands that lacked
+	   16 bytes were whole by their fields. */
 	whole &= c->id != DEM_USER;
 	if (is_bad_length(c->id, c->length))
 		return whole || is_one_byte_apart(c->size, (uint32_t)c->length);
@@ -256,7 +259,7 @@ dem_payload(const struct cursor *in, const struct dem_command *c)
 	return cur_bytes(&at, c->size);
 }
 
-/* Is one of these eight bytes below a space? */
+/* Is one of the eight bytes below a space? */
 static bool
 has_control(uint64_t eight)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* contents.c - what is in the payloads of commands (DEM-11, DEM-12, DEM-14) */
+/* contents.c - the payloads of commands (DEM-11, DEM-12, DEM-14) */
 #include "validator/core/always.h"
 #include "validator/dem/dem.h"
 
@@ -36,7 +36,7 @@ dem_depth(const struct dem *d)
 						  : "framing";
 }
 
-/* The first dem_signon says how messages are laid out. */
+/* Begins to read payloads.  The first dem_signon shows the layout of messages. */
 static void
 begin(struct dem *d)
 {
@@ -53,11 +53,12 @@ begin(struct dem *d)
 	netmessages_close(&c->messages);
 	netmessages_open(&c->messages, d->report, &c->budget, &demo,
 			 d->server.narrow);
-	/* Who listens sees that what is passed is as it would be read. */
+	/* With a tap, each message is read and checked, as the tap shows each of them. */
 	c->messages.careful = d->tap.event != NULL;
 }
 
-/* A recorder leaves something else behind there when a level ends (DEM-11.1). */
+/* Is this the last packet of a level?  Such a packet may hold bytes that are not messages
+   (DEM-11.1). */
 static bool
 is_left_behind(const struct dem *d, const struct dem_held *held)
 {
@@ -68,8 +69,9 @@ is_left_behind(const struct dem *d, const struct dem_held *held)
 	       c->tick < 0;
 }
 
-/* Of data tables and string tables each demo has one.  What is wrong with another, such
-   as a console command with a wrong id, is no reason to give up the demo. */
+/* Is this a second dem_datatables or dem_stringtables?  Each demo has one of each, so a
+   second one may be another command with a wrong id.  Errors in it are no reason to give
+   up the demo. */
 static bool
 is_another(const struct dem *d, const struct dem_held *held)
 {
@@ -85,7 +87,8 @@ mend_of(const struct dem *d, const struct dem_held *held, bool possible)
 	const struct dem_command *c = &held->command;
 
 	return (struct netmessages_mend){
-		/* A fix goes by places in the file. */
+		/* A fix names offsets of the file, which differ from those of a payload
+		   without its second copy. */
 		.possible = possible && !c->repeats,
 		.unsure = c->unsure,
 		.mark = dem_mark(d, c->off),
@@ -106,8 +109,8 @@ static void
 check_packet(struct dem *d, const struct dem_held *held, struct span payload)
 {
 	struct netmessages *n = &d->contents.messages;
-	/* Before dem_synctick everything depends on a packet, and everywhere on the
-	   first one. */
+	/* Before dem_synctick all later packets depend on each packet.  So no repair
+	   shortens such a packet. */
 	struct netmessages_mend mend = mend_of(
 		d, held, d->done.sync && !is_left_behind(d, held));
 
@@ -142,8 +145,8 @@ layout_of(const struct dem *d)
 					  .size_bits = wide ? 7 : 6 };
 }
 
-/* Tables that no entity goes by, as nobody writes them there: they may be damaged all
-   the same. */
+/* Checks a dem_datatables that no entity uses.  Recorders do not write dem_datatables at
+   this place, but its bytes may be damaged all the same. */
 static void
 check_unused_tables(struct dem *d, struct span payload,
 		    const struct sendtable_layout *layout)
@@ -176,13 +179,13 @@ check_data_tables(struct dem *d, struct span payload)
 		netmessages_tables(&c->messages, &c->tables);
 }
 
-/* What is too long to be held is not read. */
+/* String tables that are too long to be held are not read. */
 static void
 check_strings(struct dem *d, const struct dem_held *held, struct span payload)
 {
 	struct netmessages *n = &d->contents.messages;
 	const uint64_t cut = AT(d->report->hits, RULE_dem_stored_overrun);
-	/* No packet needs string tables to be read. */
+	/* Packets can be read without dem_stringtables. */
 	const struct netmessages_mend mend = mend_of(d, held,
 						     !is_another(d, held));
 
@@ -200,7 +203,7 @@ check_strings(struct dem *d, const struct dem_held *held, struct span payload)
 	}
 }
 
-/* Memory that is not there is no defect of the file. */
+/* A lack of memory is not a defect of the file. */
 static void
 check_budget(struct dem *d)
 {
@@ -213,7 +216,7 @@ check_budget(struct dem *d)
 	c->on &= !c->budget.reached;
 	c->no_memory |= c->budget.no_memory;
 	if (c->no_memory)
-		d->report->emit = NULL; /* there will be no verdict */
+		d->report->emit = NULL; /* the check will have no verdict */
 }
 
 struct span
@@ -256,7 +259,7 @@ report_empty_payload(struct dem *d, const struct dem_held *held,
 	       "no bytes");
 }
 
-/* String tables of no bytes go, as others of which none is whole do. */
+/* A repair drops a dem_stringtables without bytes, like one without a whole table. */
 static void
 report_empty_strings(struct dem *d, const struct dem_held *held)
 {
@@ -349,8 +352,8 @@ check_command_payload(struct dem *d, const struct dem_held *held,
 		check_part(d, held, payload);
 }
 
-/* Before the first dem_signon nothing is known of messages.  Data tables need no more
-   than the network protocol, unless two layouts have the same. */
+/* Before the first dem_signon the layout of messages is not known.  Data tables depend on
+   the network protocol only, unless two layouts have the same network protocol. */
 static void
 pass_early(struct dem *d, const struct dem_held *held, struct span payload)
 {
@@ -373,7 +376,8 @@ pass_early(struct dem *d, const struct dem_held *held, struct span payload)
 	}
 }
 
-/* The rest of a length, three bytes of zeros, reads as such messages. */
+/* Does the payload begin with net_nop?  Three bytes of zeros, the rest of a length, look
+   like such messages. */
 static bool
 begins_with_nop(struct span payload)
 {

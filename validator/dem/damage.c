@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * damage.c - a command that cannot be read, and dem_stop (DEM-6)
+ * damage.c - decides about a command that cannot be read, and about dem_stop (DEM-6)
  *
- * The damage is in that command, or in one that led here: those that are held.
- * Each is tried, the last one first: with another length, or as another command.
- * It is proven if all that follows fits then.
+ * The damage is in the unreadable command, or in a held command that led to the wrong
+ * place.  Each of these commands is tried, the last one first: with another length, or
+ * with another id.  A trial is proven if the commands behind it fit.
  */
 #include <stdio.h>
 
@@ -12,7 +12,8 @@
 
 /* ------------------------------------------------------------------ proofs */
 
-/* Where the only NUL of a console command is passed, if that is its text; or 0. */
+/* The offset behind the NUL of a console command, if the bytes before are a text, and
+   fitting commands follow; or 0. */
 static uint64_t
 find_text_end(const struct dem_scene *s, const struct dem_walk *before,
 	      const struct dem_command *c)
@@ -33,7 +34,8 @@ find_text_end(const struct dem_scene *s, const struct dem_walk *before,
 	return dem_goes_on(s->d, before, &s->view, end, s->step, 0) ? end : 0;
 }
 
-/* Are there commands in that payload, after a gap, or the start of another demo? */
+/* Does the payload contain commands that fit, or the start of another demo?  Then the
+   length is too large. */
 static bool
 swallows(const struct dem_scene *s, const struct dem_walk *after,
 	 uint64_t payload, uint64_t end)
@@ -42,7 +44,8 @@ swallows(const struct dem_scene *s, const struct dem_walk *after,
 	       dem_find(s->d, after, &s->view, payload, end, DEM_NEAR) != 0;
 }
 
-/* True: another length is proven, and *c has it. */
+/* Looks for the right length of the command.  True: another length is proven, and *c has
+   it. */
 static bool
 mend_command_length(const struct dem_scene *s, const struct dem_walk *before,
 		    struct dem_command *c)
@@ -62,11 +65,12 @@ mend_command_length(const struct dem_scene *s, const struct dem_walk *before,
 	if (end == 0 ||
 	    (c->error == DEM_ALL_THERE && end == dem_command_end(c)))
 		return false;
-	/* The number of the first packet may be damaged, too. */
+	/* The sequence number of the first packet may be damaged, too. */
 	after.sequenced &= before->sequenced || c->id != DEM_PACKET;
 	if (c->id != DEM_CONSOLE && swallows(s, &after, payload, end))
 		return false;
-	/* The old length was possible: the packets may be missing from the file. */
+	/* The old length may be right: the packets inside may be missing from the
+	   file. */
 	if (s->step > 1 && c->error == DEM_ALL_THERE &&
 	    !dem_is_one_bit(c->size ^ (uint32_t)(end - payload)))
 		return false;
@@ -75,7 +79,8 @@ mend_command_length(const struct dem_scene *s, const struct dem_walk *before,
 	return true;
 }
 
-/* Is it a dem_stop, or do commands go on after it, and not inside? */
+/* Is the supposed command right?  It must be a dem_stop at the end, or fitting commands
+   must follow its end, and none may begin inside. */
 static bool
 stands(const struct dem_scene *s, const struct dem_walk *before,
        const struct dem_command *c)
@@ -93,13 +98,13 @@ stands(const struct dem_scene *s, const struct dem_walk *before,
 	       !swallows(s, &after, c->off + c->head, dem_command_end(c));
 }
 
-/* True: it is another command, and *c is that one.  If it may be several, the text
-   of a console command is the strongest proof. */
+/* Looks for the right id of the command.  True: another id is proven, and *c has it.  If
+   several ids fit, the text of a console command is the strongest proof. */
 static bool
 mend_id(const struct dem_scene *s, const struct dem_walk *before,
 	struct dem_command *c, bool has_length)
 {
-	/* Four bytes that are left of any command look like a dem_stop. */
+	/* The last four bytes of any command look like a dem_stop. */
 	const bool may_stop = c->error == DEM_BAD_ID;
 	struct cursor at = s->view.from;
 	struct dem_command found = { .id = 0 };
@@ -153,22 +158,22 @@ report_length(struct dem *d, struct dem_command *c, struct span payload)
 	site.fix.mark = dem_mark(d, c->off);
 	if (unsure && !possible)
 		snprintf(or_bytes, sizeof(or_bytes),
-			 "; bytes of the payload may be missing");
+			 ", unless bytes of the payload are missing");
 	else if (unsure)
-		snprintf(or_bytes, sizeof(or_bytes), ", or %lld %s %s",
+		snprintf(or_bytes, sizeof(or_bytes), ", unless %lld %s %s",
 			 (long long)(more < 0 ? -more : more),
 			 more == 1 || more == -1 ? "byte is" : "bytes are",
 			 more < 0 ? "missing" : "too many");
 	report(d->report, RULE_dem_command_size, &site,
-	       "%s of %d bytes" WANTED "%u, where commands go on%s",
+	       "%s of %d bytes" WANTED "%u bytes, after which commands go on%s",
 	       dem_name(c->id, name, sizeof(name)), c->length, c->size,
 	       or_bytes);
 	if (unsure && report_mended(d->report))
-		dem_note_loss(d, &d->walk, &site.fix.mark);
+		dem_cut_before_loss(d, &d->walk, &site.fix.mark);
 }
 
-/* A transfer as text made an LF of each CR LF: a payload lacks a few bytes, no more than
-   it has LFs, and none of these follows a CR. */
+/* Did a transfer as text make an LF of each CR LF?  The payload then lacks at most as
+   many bytes as it has LFs, and no LF follows a CR. */
 static bool
 lacks_returns(struct span payload, const struct dem_command *c)
 {
@@ -206,8 +211,8 @@ report_wrong_id(struct dem *d, const struct dem_command *c, uint8_t found)
 	       dem_name(c->id, right, sizeof(right)));
 }
 
-/* Is the damage in held command i, or in `last` if i is held.n?  True: that is reported,
-   and reading can go on. */
+/* Is the damage in held command i, or in `last` if i is held.n?  True: the damage is
+   reported, and reading can go on. */
 static bool
 try_one(const struct dem_scene *s, struct cursor *in, size_t i)
 {
@@ -218,7 +223,8 @@ try_one(const struct dem_scene *s, struct cursor *in, size_t i)
 	struct dem_command c = was;
 	uint64_t again;
 
-	/* The second copy ends in the last command that can be read, or in the next one. */
+	/* The second copy of a block ends in the last command that can be read, or in the
+	   unreadable one. */
 	if (s->step == 1 && i + 1 >= d->held.n &&
 	    dem_begins_again(s, &before, &c, &again)) {
 		dem_settle(d, in, i);
@@ -227,7 +233,8 @@ try_one(const struct dem_scene *s, struct cursor *in, size_t i)
 		dem_drop_begun(d, in, &c, again);
 		return true;
 	}
-	/* Another id whose own length leads on is the stronger proof. */
+	/* An id that fits with the length in the file is a stronger proof than a new
+	   length. */
 	if (!mend_id(s, &before, &c, true) &&
 	    !mend_command_length(s, &before, &c) &&
 	    !mend_id(s, &before, &c, false))
@@ -267,7 +274,7 @@ try_all(const struct dem_scene *s, struct cursor *in)
 	if (d->damage.proofs == DEM_MOST_PROOFS)
 		return false;
 	d->damage.proofs++;
-	/* The smallest step is the likeliest. */
+	/* A smaller step of sequence numbers is more likely. */
 	for (size_t n = 0; n < sizeof(steps) / sizeof(*steps); n++) {
 		struct dem_scene with = *s;
 
@@ -282,7 +289,7 @@ try_all(const struct dem_scene *s, struct cursor *in)
 /* -------------------------------------------------------------------- lost */
 
 static void
-remember_loss(const struct dem_scene *s)
+prepare_loss_finding(const struct dem_scene *s)
 {
 	const struct dem_command *c = s->last;
 	struct dem_loss *l = &s->d->damage.loss;
@@ -294,28 +301,28 @@ remember_loss(const struct dem_scene *s)
 				.zeros = true };
 	snprintf(l->found, sizeof(l->found), "%s of %d bytes",
 		 dem_name(c->id, name, sizeof(name)), c->length);
-	snprintf(l->expected, sizeof(l->expected), "0 to %u",
+	snprintf(l->expected, sizeof(l->expected), "0 to %u bytes",
 		 dem_most_bytes(c->id));
 	if (c->error == DEM_BAD_ID) {
 		l->rule = RULE_dem_command_id;
 		l->len = 1;
-		snprintf(l->found, sizeof(l->found), "%u", c->id);
-		snprintf(l->expected, sizeof(l->expected), "1 to 8");
+		snprintf(l->found, sizeof(l->found), "id %u", c->id);
+		snprintf(l->expected, sizeof(l->expected), "an id from 1 to 8");
 	} else if (c->error == DEM_CUT) {
 		snprintf(l->expected, sizeof(l->expected),
 			 "a length after which commands go on");
 	} else if (c->id == DEM_STOP) {
 		l->rule = RULE_dem_stop_early;
 		snprintf(l->found, sizeof(l->found),
-			 "tick %d, and more after it", c->tick);
-		snprintf(l->expected, sizeof(l->expected), "a tick near %d",
-			 s->d->walk.tick);
+			 "dem_stop at tick %d before other bytes", c->tick);
+		snprintf(l->expected, sizeof(l->expected),
+			 "dem_stop near tick %d", s->d->walk.tick);
 	}
 }
 
 /* -------------------------------------------------------------------- stop */
 
-/* It is dem_synctick with another id, and the recording begins there. */
+/* Is `last` a dem_synctick with a wrong id, at which the recording begins? */
 static bool
 is_sync(const struct dem_scene *s)
 {
@@ -328,12 +335,13 @@ is_sync(const struct dem_scene *s)
 	return !walk->sync && stands(s, walk, &sync);
 }
 
-/* It ends the demo: commands do not go on after it, and it ends the file, or fits, or
-   the header says so; or both, whatever its tick may be read as. */
+/* Does this dem_stop end the demo?  It must be the last command of the file, and its tick
+   must fit or be the tick of the header.  If no fitting commands follow, or the header of
+   another demo follows, one of both conditions is enough. */
 static bool
 is_end_of(const struct dem_scene *s, const struct dem_command *c)
 {
-	enum { STOP_BYTES = 5 }; /* another one may follow, or a part of it */
+	enum { STOP_BYTES = 5 }; /* a second dem_stop may follow, or a part of it */
 	const uint64_t end = dem_command_end(c);
 	bool last, fits;
 
@@ -345,8 +353,8 @@ is_end_of(const struct dem_scene *s, const struct dem_command *c)
 	       ((last || fits) && (!s->inside || dem_scene_has_header(s, end)));
 }
 
-/* Commands go on right behind it, as if it was not there: no other length and no other id
-   of it, or of a command before it, says more. */
+/* Do fitting commands follow this dem_stop directly?  Then the dem_stop is a stray
+   command.  Reading the bytes with another length or another id proves no more. */
 static bool
 is_stray_stop(const struct dem_scene *s, const struct dem_command *c)
 {
@@ -365,7 +373,7 @@ drop_stop(struct dem *d, struct cursor *in, const struct dem_command *c)
 	       &(struct site){ .off = c->off,
 			       .len = c->head,
 			       .fix = fix_replace(c->off, c->head, none) },
-	       "dem_stop at tick %d" WANTED "none, as commands go on behind it",
+	       "dem_stop at tick %d" WANTED "no dem_stop between commands",
 	       c->tick);
 	cur_bytes(in, c->head);
 	d->progress.pos = d->progress.next = dem_command_end(c);
@@ -376,7 +384,8 @@ drop_stop(struct dem *d, struct cursor *in, const struct dem_command *c)
 	return PULL_EVENT;
 }
 
-/* Bytes of a dem_stop with that tick that ends a command, and the file; or 0. */
+/* Looks for a dem_stop with the given tick in the last bytes of the command, at the end
+   of the file.  Returns the number of its bytes, or 0. */
 static uint32_t
 find_last_stop(const struct dem *d, const struct cursor *in,
 	       const struct dem_command *c, int32_t tick,
@@ -399,7 +408,7 @@ find_last_stop(const struct dem *d, const struct cursor *in,
 	return 0;
 }
 
-/* Does the header count all packets? */
+/* Does the header count as many packets as were read? */
 static bool
 counts_all(const struct dem *d)
 {
@@ -441,7 +450,8 @@ dem_free_stop(struct dem *d, struct cursor *in)
 	return true;
 }
 
-/* What is decided must not depend on how much is there. */
+/* Are enough bytes in the window?  The decision must not depend on the size of the pieces
+   in which the file arrives. */
 static bool
 is_all_there(struct cursor *in, const struct dem_command *command, bool closed)
 {
@@ -483,8 +493,8 @@ dem_take_early(struct dem *d, struct cursor *in,
 }
 
 enum pull
-dem_mend(struct dem *d, struct cursor *in, const struct dem_command *found,
-	 bool closed)
+dem_decide_unread(struct dem *d, struct cursor *in,
+		  const struct dem_command *found, bool closed)
 {
 	const struct dem_command whole = dem_whole_stop(d, found);
 	const struct dem_command *command = &whole;
@@ -519,7 +529,7 @@ dem_mend(struct dem *d, struct cursor *in, const struct dem_command *found,
 		dem_end_inside(d, in, command);
 		return PULL_END;
 	}
-	remember_loss(&s);
+	prepare_loss_finding(&s);
 	dem_lose(d, in,
 		 s.first < d->held.n ? AT(d->held.at, s.first).command.off
 				     : command->off);

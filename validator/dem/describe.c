@@ -71,7 +71,7 @@ dem_describe(const struct dem *d, const struct dem_event *ev,
 		add_source_header(d, out);
 		break;
 	case DEM_COMMAND:
-		/* All that are whole have a name. */
+		/* All commands of whole records have a known id. */
 		out->record.name = dem_name(ev->command->id, NULL, 0);
 		add_command(ev, out);
 		break;

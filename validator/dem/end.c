@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* end.c - what the header says of the whole (DEM-2.1) */
+/* end.c - the header, dem_stop and the bytes behind it, compared with all commands
+   (DEM-2.1) */
 #include "validator/dem/dem.h"
 
 static void
@@ -16,7 +17,7 @@ report_header_counter(struct dem *d, struct dem_pending *pending,
 			       .fix.kind = FIX_APART },
 	       "%lld" WANTED "%lld, %s", (long long)found, (long long)want,
 	       witness);
-	dem_remember(d, pending, rule);
+	dem_defer_edit(d, pending, rule);
 }
 
 static bool
@@ -27,7 +28,7 @@ is_about(float a, float b)
 	return apart >= -1 && apart <= 1;
 }
 
-/* The time of the header; *want is what it should be. */
+/* Is the time in the header the time of `ticks`?  *want: that time. */
 static bool
 is_time_of(const struct dem *d, int32_t ticks, float *want)
 {
@@ -50,16 +51,16 @@ check_playback_time(struct dem *d)
 		rule = RULE_dem_time_value;
 		report(d->report, rule, &site, "%s",
 		       real_within(h->time, real_of(INFINITE)) ? "infinity"
-							       : "no number");
+							       : "NaN");
 	} else {
 		if (!d->server.known || is_time_of(d, h->ticks, &want) ||
 		    (d->end.stopped && is_time_of(d, d->end.stop.tick, &want)))
 			return;
-		report(d->report, rule, &site, "%s seconds" WANTED "%s",
+		report(d->report, rule, &site, "%s seconds" WANTED "%s seconds",
 		       real_print((double)h->time, 9).at,
 		       real_print((double)want, 9).at);
 	}
-	dem_remember(d, &d->pending.time, rule);
+	dem_defer_edit(d, &d->pending.time, rule);
 }
 
 static void
@@ -79,9 +80,9 @@ check_stop_tick(struct dem *d)
 			       .field = "tick",
 			       .fix.kind = FIX_APART },
 	       "dem_stop at tick %d" WANTED
-	       "%d, as the header and the last packet say",
+	       "tick %d, as the header and the last packet say",
 	       d->end.stop.tick, right);
-	dem_remember(d, &d->pending.ticks, RULE_dem_ticks);
+	dem_defer_edit(d, &d->pending.ticks, RULE_dem_ticks);
 }
 
 static void
@@ -96,9 +97,9 @@ check_header(struct dem *d)
 		       &(struct site){ .off = DEM_AT_TIME,
 				       .len = DEM_HEADER_BYTES - DEM_AT_TIME,
 				       .fix.kind = FIX_APART },
-		       "no length" WANTED "that of the commands");
-		dem_remember(d, &d->pending.unfinished,
-			     RULE_dem_header_unfinished);
+		       "zeros" WANTED "the time and counts of the recording");
+		dem_defer_edit(d, &d->pending.unfinished,
+			       RULE_dem_header_unfinished);
 		return;
 	}
 	if (d->end.stopped)
@@ -112,7 +113,7 @@ check_header(struct dem *d)
 			DEM_AT_SIGNON, "signon_length", h->signon,
 			(int64_t)(d->done.sync - DEM_HEADER_BYTES -
 				  d->damage.repeated),
-			"the bytes before dem_synctick");
+			"the bytes from the header to dem_synctick");
 	check_playback_time(d);
 }
 
@@ -123,7 +124,8 @@ dem_pass_tail(struct dem_end *end, struct span bytes)
 	struct dem_tail *t = &end->tail;
 	struct cursor c = cur_span(bytes, 0);
 
-	/* No part of the stamp begins like it. */
+	/* No shorter part of the stamp is also its beginning, so matching can start
+	   anew. */
 	while (!t->another && cur_left(&c)) {
 		const uint8_t byte = cur_u8(&c);
 
@@ -137,7 +139,8 @@ dem_pass_tail(struct dem_end *end, struct span bytes)
 	t->size += bytes.len;
 }
 
-/* A plugin may have written them, so they stay unless somebody asks. */
+/* A plugin may have written the bytes after dem_stop, so they are kept unless the user
+   asks for a repair of warnings. */
 static void
 check_trailing(struct dem *d, uint64_t off, uint64_t end)
 {
@@ -164,7 +167,7 @@ check_bytes_after_stop(struct dem *d)
 	check_trailing(d, end, another ? another : d->end.size);
 	if (!another)
 		return;
-	/* Nothing of this demo is lost. */
+	/* The dropped bytes do not belong to this demo. */
 	fix = fix_replace(another, d->end.size - another,
 			  (struct span){ NULL, 0 });
 	fix.lossy = fix.ahead = true;
@@ -180,7 +183,8 @@ check_stop(struct dem *d)
 		check_bytes_after_stop(d);
 		return;
 	}
-	/* After what stays as it is, a dem_stop would be a part of that. */
+	/* Behind damage that stays, an appended dem_stop would be read as a part of the
+	   damage. */
 	if (!d->damage.unmended)
 		site.fix.kind = FIX_CLOSE;
 	site.fix.off = d->end.size;
@@ -203,15 +207,17 @@ check_contents(struct dem *d)
 
 	if (!dem_contents_known(h))
 		report(d->report, RULE_dem_contents_unchecked, &site,
-		       "demo protocol %d, network protocol %d", h->protocol,
-		       h->network);
+		       "demo protocol %d with network protocol %d" WANTED
+		       "protocols whose contents demofsck reads",
+		       h->protocol, h->network);
 	else if (d->done.connected && !d->server.readable)
 		report(d->report, RULE_dem_contents_unchecked, &site,
-		       "network protocol %d" WANTED "a svc_serverinfo of it",
+		       "no readable svc_serverinfo" WANTED
+		       "svc_serverinfo of network protocol %d",
 		       h->network);
 	else if (d->contents.passed)
 		report(d->report, RULE_dem_contents_unchecked, &site,
-		       "%s" WANTED "dem_signon before it",
+		       "%s" WANTED "dem_signon first",
 		       dem_name(d->contents.passed, name, sizeof(name)));
 	else if (!d->done.connected)
 		report(d->report, RULE_dem_contents_unchecked, &site,
@@ -221,7 +227,7 @@ check_contents(struct dem *d)
 		       d->contents.messages.gaps.unread);
 }
 
-/* A block that is lost lies in one place, or is larger. */
+/* A lost block is in one place, or lacks more bytes. */
 static void
 check_transfer(struct dem *d)
 {
@@ -231,7 +237,7 @@ check_transfer(struct dem *d)
 	if (u->commands >= ENOUGH && 2 * u->commands > u->all)
 		report(d->report, RULE_dem_text_mode_lost,
 		       &(struct site){ .len = d->end.size },
-		       "%u commands that lack %llu bytes, and no CR LF in them",
+		       "%u commands without CR LF, which lack %llu bytes",
 		       u->commands, (unsigned long long)u->missing);
 }
 
@@ -242,7 +248,7 @@ dem_check_end(struct dem *d)
 
 	d->report->tick = -1;
 	check_stop(d);
-	/* In bytes that could not be read there may be some. */
+	/* Unreadable bytes may contain packets. */
 	if (d->done.packets == 0 && (lost->len == 0 || lost->zeros))
 		report(d->report, RULE_dem_no_packet,
 		       &(struct site){ .off = d->end.size },

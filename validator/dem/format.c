@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* format.c - Source demos as one of the formats, and what one says of itself */
+/* format.c - the interface of Source demos to the session, and their facts */
 #include "validator/dem/dem.h"
 
 static unsigned
 match(struct span head, bool closed)
 {
-	(void)closed; /* less than its mark is no demo */
+	(void)closed; /* a file shorter than the stamp is not a demo */
 	return dem_begins(head) ? 8 * DEM_MAGIC_BYTES : EVIDENCE_NONE;
 }
 
@@ -143,8 +143,8 @@ fact(const void *state, const struct mark *kept, size_t index,
 	const size_t at = other ? (size_t)layout : 0;
 	const uint64_t sync = other ? AT(d->other.sync, at) : d->done.sync;
 	const double interval = (double)d->server.interval;
-	/* The clock begins at dem_synctick; the tick with which a level ends is none
-	   of it. */
+	/* The clock begins at dem_synctick.  The negative ticks at the end of a level do
+	   not count. */
 	const bool timed = d->server.known && sync && kept->off > sync;
 	const int64_t played = kept->tick < 0 ? d->packets.played : kept->tick;
 	const struct dfk_fact facts[] = {
@@ -158,7 +158,7 @@ fact(const void *state, const struct mark *kept, size_t index,
 	  .text = format_text_or_null(value), \
 	  .personal = true }
 #define NUMBER(nm, value) { .name = nm, .integer = (int64_t)(value) }
-/* Not known: a text that is NULL. */
+/* An unknown number is reported as a text that is NULL. */
 #define REAL(nm, known, value) \
 	{ .name = nm, \
 	  .kind = (known) ? DFK_FACT_REAL : DFK_FACT_TEXT, \

@@ -54,7 +54,7 @@ check_text_rest(struct dem *d, const struct dem_text *t)
 		       &(struct site){ .off = t->off + t->text.len,
 				       .len = rest.len,
 				       .field = t->field },
-		       "other bytes than zeros after the text");
+		       "bytes other than zeros after the text");
 }
 
 static void
@@ -69,7 +69,7 @@ check_text_form(struct dem *d, const struct dem_text *t)
 		       t->is_path ? RULE_dem_identifier : RULE_dem_text_form,
 		       &site,
 		       utf8_is(t->text) ? "control characters"
-					: "bytes that are no UTF-8");
+					: "bytes that are not UTF-8");
 }
 
 static void
@@ -141,7 +141,7 @@ read_header_counters(struct dem *d, struct cursor *c)
 	d->header.time_text = real_print((double)h->time, 9);
 }
 
-/* Which phase comes after the header? */
+/* Reports an unknown demo protocol.  Returns the phase after the header. */
 static enum dem_phase
 judge_protocol(struct dem *d)
 {
@@ -151,11 +151,12 @@ judge_protocol(struct dem *d)
 	if (h->protocol == 2 || h->protocol == 3)
 		return DEM_IN_COMMANDS;
 	report(d->report, RULE_dem_protocol, &site,
-	       "protocol %d" WANTED "2 or 3", h->protocol);
+	       "protocol %d" WANTED "protocol 2 or 3", h->protocol);
 	return h->protocol == 4 ? DEM_IN_OTHER : DEM_HALTED;
 }
 
-/* Reads it, as it is or as it was. */
+/* Reads the header from `bytes`: the header of the file, or the original header if the
+   stamp was damaged. */
 static enum pull
 consume_header(struct dem *d, struct cursor *in, struct span bytes)
 {
@@ -179,7 +180,7 @@ consume_header(struct dem *d, struct cursor *in, struct span bytes)
 	return d->phase == DEM_HALTED ? PULL_HALT : PULL_EVENT;
 }
 
-/* Its stamp is wrong. */
+/* Tries to prove the fields of a header whose stamp is wrong. */
 static enum pull
 read_lost(struct dem *d, struct cursor *in, bool closed)
 {
@@ -196,7 +197,7 @@ read_lost(struct dem *d, struct cursor *in, bool closed)
 	d->phase = DEM_HALTED;
 	report(d->report, RULE_dem_magic,
 	       &(struct site){ .len = DEM_MAGIC_BYTES },
-	       "other bytes" WANTED "HL2DEMO and a NUL");
+	       "different bytes" WANTED "HL2DEMO and a NUL");
 	return PULL_HALT;
 }
 

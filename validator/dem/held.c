@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * held.c - commands that are held until one that fits follows (DEM-6)
+ * held.c - commands are held until a command that fits follows (DEM-6)
  *
  *   consumed | held: fits, does not, does not | next
  *            ^ pos                            ^
  *
- * A wrong length leads into the middle of a later command.  So a command is judged
- * and consumed only when one that fits follows it.
+ * A wrong length leads into the middle of a later command.  So a command is judged and
+ * consumed only when a command that fits follows.
  */
 #include "validator/dem/dem.h"
 
@@ -23,7 +23,7 @@ dem_emit(struct dem *d, const struct dem_event *event)
 	d->report->record = d->progress.records;
 }
 
-/* How many warnings and errors there were; notes speak against nothing. */
+/* The number of warnings and errors so far.  Notes do not cast doubt on a repair. */
 static uint64_t
 count_doubts(const struct dem *d)
 {
@@ -35,8 +35,8 @@ count_doubts(const struct dem *d)
 	return n;
 }
 
-/* A warning about a packet whose length was mended speaks against that length; and so
-   does a later snapshot whose base is not there. */
+/* Checks the payload of a command.  A warning about a packet whose length was corrected
+   casts doubt on that length.  So does a later snapshot whose base is missing. */
 static void
 judge_contents(struct dem *d, const struct dem_held *held, struct span payload)
 {
@@ -96,8 +96,9 @@ dem_settle(struct dem *d, struct cursor *in, size_t n)
 			d->held.n * sizeof(d->held.at[0]));
 }
 
-/* A packet with a negative tick may be the last one of a level, and its bytes are judged
-   as such (DEM-11.1): it is held until another packet follows, or none can. */
+/* How many held commands may be judged now?  A packet with a negative tick may be the
+   last packet of a level, and its bytes are judged accordingly (DEM-11.1).  So this
+   packet is held until another packet follows, or until no packet can follow. */
 static size_t
 before_level_end(const struct dem *d, const struct dem_command *next)
 {
@@ -111,8 +112,8 @@ before_level_end(const struct dem *d, const struct dem_command *next)
 	return n;
 }
 
-/* Does it take too much memory to hold that many?  Then the oldest ones are no
-   longer doubted. */
+/* How many of the oldest commands must be consumed, because all of them take too much
+   memory?  These commands can no longer be corrected. */
 static size_t
 too_many(const struct dem *d, const struct dem_command *next)
 {
@@ -125,9 +126,10 @@ too_many(const struct dem *d, const struct dem_command *next)
 	return n;
 }
 
-/* Does it show that all before it is right?  Bytes that are read as a console
-   command and are no text do so only with the tick that is due.  The five bytes of a
-   dem_synctick are the id and the tick of many a command, less one byte. */
+/* Does the command prove that the commands before it are right?  A console command whose
+   payload is not a text proves this only with the expected tick.  A dem_synctick proves
+   nothing: after the loss of one byte, the id and tick of many commands look like its
+   five bytes. */
 static bool
 shows_right(const struct dem *d, const struct cursor *in,
 	    const struct dem_command *c)

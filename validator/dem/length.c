@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* length.c - how long a demo is, by its header and by its commands (DEM-8) */
+/* length.c - the length of a demo, by its header and by its commands (DEM-8) */
 #include "validator/dem/dem.h"
 
 bool
 dem_unfinished(const struct dem_header *h)
 {
-	/* A time of -0 is one, too, but no engine writes it. */
+	/* A time of -0 equals 0, too, but no engine writes -0. */
 	return h->time == 0 && h->ticks == 0 && h->frames == 0 &&
 	       h->signon == 0;
 }
@@ -13,7 +13,7 @@ dem_unfinished(const struct dem_header *h)
 int32_t
 dem_last_tick(const struct dem_walk *walk)
 {
-	/* As engines do when a level ends. */
+	/* At the end of a level, engines count the ticks down. */
 	return walk->tick < 0 && walk->tick > INT32_MIN ? walk->tick - 1
 							: walk->tick;
 }
@@ -65,8 +65,8 @@ dem_right_tick(const struct dem *d)
 		       : h->ticks;
 }
 
-/* Old engines write all four bytes of its tick, later ones three, in which a demo
-   of more than 35 hours has no room. */
+/* Old engines write all four bytes of the tick.  Newer engines write three bytes, which
+   are enough for 35 hours. */
 uint32_t
 dem_stop_as_written(const struct dem *d, int32_t tick,
 		    uint8_t bytes[DEM_STOP_BYTES])

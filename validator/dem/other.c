@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * other.c - the commands of protocol 4, as far as they can be told apart (DEM-7)
+ * other.c - the commands of protocol 4, as far as their layout can be found (DEM-7)
  *
- * A command has a player slot after its tick, and a packet as many camera blocks as
- * the game has players on one screen.  The header does not say how many: all are
- * tried at once, and the one whose commands follow each other is right.
+ * A command has a player slot after its tick.  A packet has one camera block for each
+ * player on one screen.  The header does not name this number, so all numbers are tried
+ * at once.  The number with which the most commands follow each other is right.
  */
 #include "validator/dem/dem.h"
 
@@ -17,7 +17,7 @@ enum {
 
 static const uint32_t blocks[DEM_BLOCK_COUNTS] = { 4, 2, 1 };
 
-/* Bytes from the tick's slot up to the length; UINT32_MAX: there is no length. */
+/* Bytes between the player slot and the length; UINT32_MAX: the command has no length. */
 static uint32_t
 before_length(uint8_t id, uint32_t n_blocks)
 {
@@ -33,7 +33,7 @@ before_length(uint8_t id, uint32_t n_blocks)
 	}
 }
 
-/* One command; false: it is not all there, or the commands end. */
+/* Takes one command of layout i.  False: bytes are missing, or the commands end. */
 static bool
 take_one(struct dem_other *o, size_t i, struct cursor at)
 {
@@ -43,7 +43,7 @@ take_one(struct dem_other *o, size_t i, struct cursor at)
 	const uint32_t skip = before_length(id, AT(blocks, i));
 	int32_t length = 0;
 
-	/* Of a dem_stop, the slot may be missing. */
+	/* The slot of a dem_stop may be missing. */
 	if (cur_ok(&at) && id == DEM_STOP) {
 		AT(o->stopped, i) = true;
 		AT(o->commands, i)++;

@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * probe.c - do commands go on here?  (DEM-6)
+ * probe.c - searches for an offset at which fitting commands begin (DEM-6)
  *
- * Nothing in here changes what is known of the file, or reports more than that
- * the limit of all that is tried was reached.
+ * The functions here change nothing that is known of the file, and report only that the
+ * limit of trials was reached.
  */
 #include "validator/dem/dem.h"
 
-/* So many bytes that cannot begin a command, or are a text, count as one that was
-   tried. */
+/* The bytes that cost as much as one tried byte, if they cannot begin a command or belong
+   to a text. */
 enum { DEM_PASSED = 8 };
 
-/* Counts what is looked at; false: the limit was reached. */
+/* Counts the bytes that are read; false: the limit was reached. */
 static bool
 may_try(struct dem *d, uint64_t bytes)
 {
 	return search_may_try(&d->damage.search, d->progress.next, bytes);
 }
 
-/* A head costs as much as some bytes, whatever is in it; a text is read eight bytes at
-   a time. */
+/* The cost of a command in bytes.  Each head costs the same; a text is read eight bytes
+   at a time. */
 static uint64_t
 tried_bytes(const struct dem_command *c)
 {
@@ -28,7 +28,7 @@ tried_bytes(const struct dem_command *c)
 	return HEAD + (c->id == DEM_CONSOLE ? c->size / DEM_PASSED : 0);
 }
 
-/* Most bytes that begin no command need no second look. */
+/* Is this certainly not a command?  A fast check for most bytes. */
 static bool
 is_none(struct dem *d, const struct cursor *at, unsigned id)
 {
@@ -67,7 +67,8 @@ dem_goes_on(struct dem *d, const struct dem_walk *walk,
 
 	if (is_none(d, &at, id))
 		return false;
-	/* Players have runs of hundreds of console commands; a text is evidence. */
+	/* Console commands do not count, because players have runs of hundreds of them.
+	   Their texts are evidence. */
 	for (unsigned n = 0; n < DEM_MOST_CHAIN;) {
 		const struct dem_command c = dem_read_command(&at, id);
 

@@ -4,16 +4,16 @@
  *
  *   | commands | head, payload up to here | the block again | the rest |
  *                                         ^
- * The second copy is in the middle of a command.  If the block begins in this command,
- * its payload has bytes twice, and its length is right without them.  Else the command
- * begins again at the end of the second copy, and is whole there.
+ * The second copy is in the middle of a command.  If the block begins inside this
+ * command, the payload has bytes twice, and the length is right without the second copy.
+ * Otherwise the command begins again behind the second copy, and is whole there.
  */
 #include "validator/dem/scene.h"
 
 /* ---------------------------------------------------------- begins again */
 
-/* Bytes of a head that no other command has: up to its number, or all of it; 0: other
-   commands have the same. */
+/* The bytes of the head that identify a command: up to its sequence number, or the whole
+   head; 0: the heads of other commands have the same bytes. */
 static uint32_t
 numbered_bytes(uint8_t id)
 {
@@ -80,7 +80,7 @@ dem_drop_begun(struct dem *d, struct cursor *in, const struct dem_command *c,
 	       "%llu bytes between two beginnings of the same %s",
 	       (unsigned long long)len, dem_name(c->id, name, sizeof(name)));
 	if (report_mended(d->report))
-		dem_note_loss(d, &d->walk, &site.fix.mark);
+		dem_cut_before_loss(d, &d->walk, &site.fix.mark);
 	if (!d->walk.sync)
 		d->damage.repeated += len;
 	cur_bytes(in, (size_t)len);
@@ -93,7 +93,7 @@ dem_drop_begun(struct dem *d, struct cursor *in, const struct dem_command *c,
 
 /* ---------------------------------------------------------- in a payload */
 
-/* Fewer bytes are found twice in many a payload. */
+/* Shorter repeated stretches occur in many payloads. */
 enum { LEAST_BYTES = 64 };
 
 /* A cursor on the first byte of the command. */
@@ -106,7 +106,7 @@ cursor_on(const struct dem_view *view, const struct dem_command *c)
 	return at;
 }
 
-/* Do these bytes repeat themselves after MOST_PERIOD bytes or fewer? */
+/* Do the `len` bytes repeat themselves with a period of MOST_PERIOD bytes or less? */
 static bool
 is_periodic(struct cursor at, uint32_t len)
 {
@@ -125,8 +125,8 @@ is_periodic(struct cursor at, uint32_t len)
 	return false;
 }
 
-/* Where in the payload a second copy of the `len` bytes before it begins; 0: there is
-   none, or a third copy follows. */
+/* The offset in the file at which a second copy of the previous `len` bytes begins in the
+   payload; 0: there is no copy, or a third copy follows. */
 static uint64_t
 find_second(const struct dem_view *view, const struct dem_command *c,
 	    uint32_t len)
@@ -160,7 +160,7 @@ dem_find_repeated(const struct dem_scene *s, struct dem_command *c)
 	struct span payload;
 	bool acting;
 
-	/* A text ends where its NUL is. */
+	/* The NUL of a text proves its end, so a text cannot have bytes twice. */
 	if (c->id == DEM_CONSOLE)
 		return false;
 	if (c->length <= 0)
@@ -200,6 +200,6 @@ dem_report_repeated(struct dem *d, const struct dem_command *c)
 	if (!d->walk.sync)
 		d->damage.repeated += c->repeated.len;
 	report(d->report, RULE_dem_repeated, &site,
-	       "a second copy of the %u bytes before it, in a %s",
+	       "a second copy of the previous %u bytes, in a %s",
 	       c->repeated.len, dem_name(c->id, name, sizeof(name)));
 }

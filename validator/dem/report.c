@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* report.c - what several files report, and where a repair may end the demo */
+/* report.c - findings that several files report, and the places where a repair may end
+   the demo */
 #include "validator/core/extract.h"
 #include "validator/dem/dem.h"
 
@@ -15,8 +16,8 @@ dem_mark(const struct dem *d, uint64_t off)
 }
 
 void
-dem_note_loss(struct dem *d, const struct dem_walk *before,
-	      const struct mark *mark)
+dem_cut_before_loss(struct dem *d, const struct dem_walk *before,
+		    const struct mark *mark)
 {
 	if (!report_mended(d->report))
 		d->damage.unmended = true;
@@ -25,7 +26,7 @@ dem_note_loss(struct dem *d, const struct dem_walk *before,
 }
 
 void
-dem_remember(struct dem *d, struct dem_pending *pending, enum rule_id rule)
+dem_defer_edit(struct dem *d, struct dem_pending *pending, enum rule_id rule)
 {
 	if (report_mended(d->report))
 		*pending = (struct dem_pending){
@@ -42,6 +43,7 @@ dem_report_another(struct dem *d, uint64_t off, uint64_t end,
 	report(d->report, RULE_dem_another_recording,
 	       &(struct site){ .off = off, .len = end - off, .fix = *fix },
 	       "%s, and `%s` copies that file",
-	       d->report->input.behind[0] ? d->report->input.behind : "HL2DEMO",
+	       d->report->input.behind[0] ? d->report->input.behind
+					  : "the header of another demo",
 	       extract_from(d->report, off).command);
 }

@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * scan.c - runs of commands that are plainly clean, without holding each of them
+ * scan.c - consumes runs of plainly clean commands, without holding each of them
  *
  *   consumed | held | next |
  *            ^ pos  ^ next command
  *
- * Nearly all commands of most demos are a dem_packet or a dem_usercmd that follow
- * each other by tick and number, with nothing wrong in their heads.  Here their heads
- * are looked at where they are, and what each of them changes in the state is put
- * there once, for all of a run.  The last one stays held, as elsewhere.  The first
- * command that this code does not like, for whatever reason, is left to
- * dem_read_next(): here nothing is ever reported.
+ * In most demos nearly all commands are a dem_packet or a dem_usercmd whose tick and
+ * number follow the last one, and whose head is clean.  This file reads such heads in
+ * place, and updates the state once for the whole run.  The last command of the run is
+ * held.  The first command that is not plainly clean is left to dem_read_next().  This
+ * file reports nothing.
  */
 #include "validator/dem/dem.h"
 
@@ -18,12 +17,12 @@ struct command {
 	uint64_t off;
 	uint8_t id;
 	int32_t tick, sequence, sequence_out;
-	uint32_t size;       /* of the payload */
-	struct span payload; /* and what follows it, as far as it is there */
+	uint32_t size;       /* bytes of the payload */
+	struct span payload; /* the payload, and the bytes of the window behind it */
 };
 
-/* What commands are counted by: of the last packet, and of the last dem_usercmd, if
-   there was one. */
+/* The numbers of the last packet, and of the last dem_usercmd, if there was one
+   (`used`). */
 struct numbers {
 	int32_t tick, sequence, sequence_out;
 	int32_t user;
@@ -32,18 +31,18 @@ struct numbers {
 
 struct command_run {
 	struct dem *d;
-	struct cursor at; /* after `held` */
+	struct cursor at; /* behind `held` */
 	struct command held;
 	struct numbers before, after; /* before and after `held` */
-	uint64_t n, packets;          /* were judged */
-	uint64_t rewinds;             /* of these */
-	int64_t record_tick;          /* of the last one */
-	uint32_t most;                /* bytes of the payload of a packet */
+	uint64_t n, packets;          /* commands and packets that were judged */
+	uint64_t rewinds;             /* of these commands */
+	int64_t record_tick;          /* of the last judged command */
+	uint32_t most;                /* largest payload of a packet in bytes */
 };
 
 /* ------------------------------------------------------------------- heads */
 
-/* None of its values needs a second look. */
+/* Are all camera values small, so that judge_camera() would accept them? */
 static inline bool
 is_camera_plain(struct span head)
 {
@@ -54,7 +53,8 @@ is_camera_plain(struct span head)
 			       real_bits(16384));
 }
 
-/* A payload, which is there; what was read of the head is before it. */
+/* Takes the payload behind a head.  False: the size is impossible or 0, or the payload is
+   not in the window. */
 static inline bool
 take_payload(struct command_run *s, struct command *c, uint32_t size,
 	     uint32_t most)
@@ -102,8 +102,8 @@ read_user_command(struct command_run *s, struct command *c)
 	return take_payload(s, c, (uint32_t)(numbers >> 32), DEM_MOST_USER);
 }
 
-/* The next command; false: it is another one, or not all there, or its head is not
-   plain. */
+/* Reads the next command.  False: it has another id, its bytes are missing, or its head
+   is not plainly clean. */
 static inline bool
 read_command(struct command_run *s, struct command *c)
 {
@@ -124,11 +124,11 @@ is_next(int32_t last, int32_t number)
 	return grown >= 0 && grown <= 1;
 }
 
-/* Does it follow these, without a word? */
+/* Does the command follow the numbers without a finding? */
 static inline bool
 follows_plainly(const struct command *c, const struct numbers *n)
 {
-	enum { MOST_CORRECTION = 5 }; /* as check.c */
+	enum { MOST_CORRECTION = 5 }; /* as in check.c */
 	const bool packet = c->id == DEM_PACKET;
 	const int64_t step = (int64_t)c->tick - n->tick;
 
@@ -141,7 +141,7 @@ follows_plainly(const struct command *c, const struct numbers *n)
 	       c->sequence_out >= n->sequence_out;
 }
 
-/* What they are after it. */
+/* Updates the numbers with the command. */
 static inline void
 advance_numbers(struct numbers *n, const struct command *c)
 {
@@ -157,7 +157,7 @@ advance_numbers(struct numbers *n, const struct command *c)
 
 /* --------------------------------------------------------------------- run */
 
-/* What is known before the command that is held; false: too little. */
+/* Takes the state before the held command.  False: too little is known for a run. */
 static bool
 begin(struct command_run *s, const struct cursor *in)
 {
@@ -172,7 +172,8 @@ begin(struct command_run *s, const struct cursor *in)
 	    w->clock != DEM_CLOCK_NEAR || !d->packets.any ||
 	    d->packets.negative.len || d->packets.tick != w->tick)
 		return false;
-	/* Numbers grow from here on, so none is 0, which proves nothing. */
+	/* Sequence numbers only grow from here on, so no command has the number 0, which
+	   is no evidence. */
 	if (w->sequence <= 0)
 		return false;
 	s->at = *in;
@@ -197,7 +198,7 @@ is_content_plain(struct dem *d, const struct command *c)
 				     c->size);
 }
 
-/* The one that is held was judged; the first time there is none. */
+/* Counts the held command as judged. */
 static inline void
 judged(struct command_run *s)
 {
@@ -208,8 +209,8 @@ judged(struct command_run *s)
 	advance_numbers(&s->before, &s->held);
 }
 
-/* As if dem_settle() had taken each of them, and dem_hold() the one that is held
-   now.  */
+/* Writes the state of the run back: as if dem_settle() had consumed each command, and
+   dem_hold() had held the last one. */
 static void
 finish(const struct command_run *s, struct cursor *in)
 {
@@ -240,8 +241,8 @@ finish(const struct command_run *s, struct cursor *in)
 		d->packets.played = s->before.tick;
 }
 
-/* What follows the one that is held is plain, too, so that one is settled now: of its
-   messages some were passed. */
+/* The next command fits, so it is held, and the held one is settled now, before any other
+   code runs: netmessages_are_plain() has already passed some messages of it. */
 static void
 hold_next(struct dem *d, struct cursor *in)
 {
@@ -253,8 +254,7 @@ hold_next(struct dem *d, struct cursor *in)
 	dem_hold(d, in, &next);
 }
 
-/* Who listens wants to see each command; and where entities are read, no packet is
-   passed. */
+/* A tap needs each command.  With entities no packet is passed without reading. */
 static bool
 is_scan_allowed(const struct dem *d)
 {
@@ -264,7 +264,7 @@ is_scan_allowed(const struct dem *d)
 	       !(c->on && c->messages.world.entities.tables);
 }
 
-/* Its members are in registers. */
+/* The argument is a copy, so that the compiler keeps its members in registers. */
 static inline struct command_run
 run(struct command_run s, bool *plain)
 {

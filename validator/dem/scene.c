@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* scene.c - which commands are doubted when one cannot be read (DEM-6) */
+/* scene.c - which commands are in doubt when one cannot be read (DEM-6) */
 #include "validator/dem/scene.h"
 
-/* Bytes of 0 only, and the one before them is another: nothing was cut there. */
+/* Do only zeros follow, after a nonzero byte?  Then nothing was cut at the unreadable
+   command. */
 static bool
 is_before_zeros(const struct dem_scene *s)
 {
@@ -63,9 +64,9 @@ dem_scene_ends(const struct dem_scene *s, const struct dem_command *c)
 }
 
 /*
- * Is it seen that the command before the one that cannot be read ends where it
- * says?  Then only the head of that one is damaged: with some id, its length
- * leads to where commands go on.
+ * Does the command before the unreadable one certainly end where its length says?  Then
+ * only the head of the unreadable command is damaged: with some id, its length leads to
+ * commands that fit.
  */
 static bool
 is_last_whole(const struct dem_scene *s)
@@ -75,10 +76,10 @@ is_last_whole(const struct dem_scene *s)
 	const struct dem_command *before = &held->command;
 	struct cursor at = s->view.from;
 
-	/* After a wrong length, what is read is no command. */
+	/* Behind a wrong length no real command is read. */
 	if (!held->fits)
 		return false;
-	/* It may be too long, and take in what follows it. */
+	/* Its length may be too large, so that it contains the next commands. */
 	if (dem_find(d, &d->walk, &s->view, before->off + before->head,
 		     s->last->off, 1) != 0)
 		return false;
@@ -90,7 +91,8 @@ is_last_whole(const struct dem_scene *s)
 	for (unsigned id = 1; id < DEM_IDS; id++) {
 		const struct dem_command c = dem_read_command(&at, id);
 
-		/* Not if commands go on before its end: heads are alike. */
+		/* Not if fitting commands begin before its end, because heads look
+		   alike. */
 		if (c.size && c.error == DEM_ALL_THERE &&
 		    dem_goes_on(d, &d->walk, &s->view, dem_command_end(&c),
 				DEM_NEAR, 0) &&
@@ -101,8 +103,8 @@ is_last_whole(const struct dem_scene *s)
 	return false;
 }
 
-/* Does another demo begin soon after the first command that is doubted?  Then that
-   one is whole, and the head of the next was cut. */
+/* Does another demo begin soon after the first command in doubt?  Then that command is
+   whole, and the head of the next command was cut. */
 static bool
 is_before_header(const struct dem_scene *s)
 {
@@ -113,8 +115,8 @@ is_before_header(const struct dem_scene *s)
 	       dem_scene_crosses_header(s, end, end + DEM_PACKET_HEAD);
 }
 
-/* The file ends in its head, whose tick is one that can follow.  What looks like a
-   dem_stop there is a part of that. */
+/* Does the file end inside the head of `last`, whose tick fits?  Then bytes of this head
+   that look like a dem_stop are none. */
 static bool
 is_cut_head(const struct dem_scene *s)
 {

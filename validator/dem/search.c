@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* search.c - where commands go on after damage that nothing mends (DEM-6) */
+/* search.c - looks for the next command behind damage that no correction explains
+   (DEM-6) */
 #include <stdio.h>
 
 #include "validator/dem/dem.h"
@@ -20,14 +21,15 @@ dem_lose(struct dem *d, struct cursor *in, uint64_t off)
 	d->phase = DEM_SEARCHING;
 }
 
-/* Where commands go on. */
+/* The place at which commands go on. */
 struct place {
 	uint64_t off;
-	int32_t tick;     /* of the first packet there; 0: it is not known */
-	uint32_t packets; /* so many are missing before it, by its number */
+	int32_t tick;     /* tick of the first packet behind the place; 0: not known */
+	uint32_t packets; /* number of missing packets before that packet */
 };
 
-/* Packets are numbered without gaps, but for those that the network lost. */
+/* The number of missing packets before this packet, by its sequence number.  Numbers have
+   gaps only where the network lost packets. */
 static uint32_t
 missing_before(const struct dem_walk *walk, const struct dem_command *packet)
 {
@@ -59,7 +61,8 @@ place_at(const struct dem *d, const struct cursor *in)
 	return place;
 }
 
-/* Another demo begins in what was lost.  Up to there it is bytes of this one. */
+/* Another demo begins inside the unreadable bytes.  The bytes before belong to this
+   demo. */
 static void
 report_crossed(struct dem *d, uint64_t end)
 {
@@ -73,7 +76,7 @@ report_crossed(struct dem *d, uint64_t end)
 			     .expected = l->expected,
 			     .fix = fix_drop(l->mark.off, len, l->mark) };
 
-	/* What could not be read may be in the other one. */
+	/* The unreadable bytes may lie in the other demo. */
 	if (l->off >= off) {
 		l->rule = RULE_dem_command_size;
 		site.off = l->mark.off;
@@ -84,13 +87,13 @@ report_crossed(struct dem *d, uint64_t end)
 	}
 	if (len) {
 		report(d->report, l->rule, &site, "%s", l->found);
-		dem_note_loss(d, &d->walk, &l->mark);
+		dem_cut_before_loss(d, &d->walk, &l->mark);
 	}
 	dem_report_another(d, off, end, &fix);
-	dem_note_loss(d, &d->walk, &mark);
+	dem_cut_before_loss(d, &d->walk, &mark);
 }
 
-/* Up to where commands go on; NULL: nowhere. */
+/* Reports the loss up to `next`; NULL: up to the end of the file. */
 static void
 report_loss(struct dem *d, const struct place *next)
 {
@@ -113,13 +116,13 @@ report_loss(struct dem *d, const struct place *next)
 		l->rule = RULE_dem_zero_tail;
 		site.len = end - l->off;
 		site.expected = "a command";
-		found = "no other byte";
+		found = "zeros up to the end of the file";
 	}
 	if (l->crossed) {
 		report_crossed(d, end);
 	} else {
 		report(d->report, l->rule, &site, "%s", found);
-		dem_note_loss(d, &d->walk, &l->mark);
+		dem_cut_before_loss(d, &d->walk, &l->mark);
 	}
 	if (next && d->contents.on)
 		netmessages_lose(&d->contents.messages);
@@ -129,7 +132,7 @@ report_loss(struct dem *d, const struct place *next)
 					 .tick = d->progress.record_tick });
 }
 
-/* Do commands go on here? */
+/* Do fitting commands begin at the cursor? */
 static bool
 is_here(struct dem *d, const struct cursor *in, bool closed)
 {
@@ -152,7 +155,7 @@ dem_search(struct dem *d, struct cursor *in, bool closed)
 
 		if (!d->damage.loss.crossed && dem_begins_whole(cur_rest(in)))
 			d->damage.loss.crossed = off;
-		/* The damaged byte itself is passed. */
+		/* The search begins behind the damaged byte. */
 		if (off > d->damage.loss.mark.off && !d->damage.loss.crossed &&
 		    is_here(d, in, closed)) {
 			const struct place next = place_at(d, in);

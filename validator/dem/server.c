@@ -2,9 +2,9 @@
 /*
  * server.c - svc_serverinfo, in the first dem_signon (DEM-5)
  *
- * How packets are read depends on it.  Its layout is proven in one of two ways: all its
- * fields are as they can be, or its texts are those of the header.  So one wrong bit,
- * here or in the header, leaves a proof.
+ * The layout of all packets depends on svc_serverinfo.  The layout of svc_serverinfo is
+ * proven in one of two ways: all its fields have possible values, or its texts are those
+ * of the header.  So one wrong bit, here or in the header, leaves a proof.
  */
 #include "validator/core/bits.h"
 #include "validator/dem/dem.h"
@@ -15,7 +15,7 @@ enum {
 	NET_SIGNONSTATE = 6,
 	SVC_PRINT = 7,
 	SVC_SERVERINFO = 8,
-	/* Network protocols after which a message changed. */
+	/* The last network protocols before a change of a message. */
 	LAST_NARROW_TYPES = 14,
 	LAST_MAP_CRC = 17
 };
@@ -25,7 +25,7 @@ enum {
  * classes, the map's MD5 or CRC, u8 player slot, u8 max clients, float tick interval,
  * u8 platform, game directory, map, sky, host name
  *
- * `network` says how it is laid out; 0: its own network protocol does.
+ * `network`: the network protocol that decides the layout; 0: the one in svc_serverinfo.
  */
 static void
 read_info_numbers(struct bit_reader *b, int32_t network,
@@ -42,7 +42,8 @@ read_info_numbers(struct bit_reader *b, int32_t network,
 	info->interval = bits_float(b);
 }
 
-/* Games of network protocol 15 have either width. */
+/* May message types have this width in this network protocol?  In network protocol 15
+   games have either width. */
 static bool
 is_width_of(unsigned width, int32_t network)
 {
@@ -50,8 +51,8 @@ is_width_of(unsigned width, int32_t network)
 					 : network > LAST_NARROW_TYPES;
 }
 
-/* Passes the fields of a message that may come before it; false: none may have that
-   type. */
+/* Passes the fields of a message that may come before svc_serverinfo.  False: no such
+   message has this type. */
 static bool
 pass_early_message(struct bit_reader *b, unsigned type)
 {
@@ -64,7 +65,8 @@ pass_early_message(struct bit_reader *b, unsigned type)
 	}
 }
 
-/* Passes the messages that come before it; true: it comes next. */
+/* Passes the messages before svc_serverinfo.  True: the fields of svc_serverinfo
+   follow. */
 static bool
 find_info(struct bit_reader *b, unsigned width)
 {
@@ -81,7 +83,8 @@ find_info(struct bit_reader *b, unsigned width)
 
 /* ----------------------------------------------------------- by its fields */
 
-/* A text of printable characters that has an end in so much room; its rest is zeros. */
+/* Reads a text of printable characters, and fills the rest of the room with zeros.
+   False: the text has another character, or no end in the room. */
 static bool
 read_printable_text(struct bit_reader *b, char room[DEM_TEXT_BYTES])
 {
@@ -102,14 +105,14 @@ read_printable_text(struct bit_reader *b, char room[DEM_TEXT_BYTES])
 	return readable;
 }
 
-/* W: some games of network protocol 7. */
+/* Some games of network protocol 7 have W. */
 static bool
 is_platform(uint32_t letter)
 {
 	return letter == 'l' || letter == 'w' || letter == 'm' || letter == 'W';
 }
 
-/* Network protocols 5 to 24 are those of demo protocols 2 and 3. */
+/* Network protocols 5 to 24 belong to demo protocols 2 and 3. */
 static bool
 is_network(int32_t network)
 {
@@ -148,7 +151,7 @@ dem_read_server_info(struct span payload, struct dem_server_info *info)
 
 /* ----------------------------------------------------------- by the header */
 
-/* True: the next text is that one.  It is passed, whatever it is. */
+/* Is the next text `text`?  The text in the message is passed in any case. */
 static bool
 next_text_is(struct bit_reader *b, const char *text)
 {
@@ -163,8 +166,9 @@ next_text_is(struct bit_reader *b, const char *text)
 	return same && !found.fail;
 }
 
-/* The layout is that of the header's network protocol.  The map proves that, with the
-   game, or with the network protocol and the interval. */
+/* Reads svc_serverinfo in the layout of the network protocol in the header.  The map
+   together with the game, or with the network protocol and the interval, proves the
+   layout. */
 static struct dem_server
 read_as_header(struct bit_reader b, const struct dem_header *h)
 {
@@ -195,8 +199,8 @@ is_layout_known(int32_t protocol, int32_t network)
 							.network = network });
 }
 
-/* Its network protocol is another one than that of the header: which of both is
-   wrong? */
+/* Finds out which network protocol is wrong, if svc_serverinfo and the header
+   disagree. */
 static void
 compare_networks(struct dem *d, struct dem_server *s, struct bit_reader b)
 {
@@ -215,7 +219,7 @@ compare_networks(struct dem *d, struct dem_server *s, struct bit_reader b)
 	};
 }
 
-/* It begins here. */
+/* Reads svc_serverinfo at this bit. */
 static struct dem_server
 read_here(struct dem *d, struct bit_reader b, unsigned width)
 {
@@ -236,7 +240,7 @@ read_here(struct dem *d, struct bit_reader b, unsigned width)
 	return s;
 }
 
-/* Do the messages before it end where its type begins? */
+/* Do the messages before svc_serverinfo end where its type begins? */
 static bool
 messages_end_at(struct span payload, unsigned width, uint64_t at)
 {
@@ -249,7 +253,7 @@ messages_end_at(struct span payload, unsigned width, uint64_t at)
 	return !b.fail && b.pos == at;
 }
 
-/* The width of types, if svc_serverinfo begins behind its type at that bit. */
+/* The width of message types, if the fields of svc_serverinfo begin at bit `at`. */
 static unsigned
 width_at(struct span payload, int32_t network, uint64_t at)
 {
@@ -265,8 +269,8 @@ width_at(struct span payload, int32_t network, uint64_t at)
 		       : DEM_WIDE_TYPES;
 }
 
-/* Its type, or a message before it, is damaged: it begins where the network protocol,
-   the game and the map of the header stand. */
+/* The type of svc_serverinfo, or a message before it, is damaged.  So svc_serverinfo is
+   searched by the network protocol, the game and the map of the header. */
 static struct dem_server
 search_server_info(const struct dem *d, struct span payload)
 {
@@ -292,7 +296,7 @@ search_server_info(const struct dem *d, struct span payload)
 	return (struct dem_server){ .known = false };
 }
 
-/* If all before it is right, its type alone is wrong. */
+/* If all messages before svc_serverinfo are right, only its type is wrong. */
 static void
 search_damaged(struct dem *d, struct span payload)
 {
@@ -329,7 +333,7 @@ void
 dem_read_server(struct dem *d, const struct dem_command *signon,
 		struct span payload)
 {
-	/* The network protocol of the header may be wrong. */
+	/* The network protocol of the header may be wrong, so both widths are tried. */
 	for (unsigned width = DEM_WIDE_TYPES;
 	     width >= DEM_NARROW_TYPES && !is_info_read(&d->server); width--) {
 		struct bit_reader b = bits_of(payload);

@@ -13,8 +13,8 @@ dem_short_stop(const struct dem_command *c)
 	return stop;
 }
 
-/* The tick that is `low` in its last three bytes, and comes next after the last packet,
-   or is there. */
+/* The smallest tick whose low three bytes are `low`, and which is the tick of the last
+   packet or later. */
 static int32_t
 find_tick(const struct dem *d, uint32_t low)
 {
@@ -105,7 +105,7 @@ dem_end_inside(struct dem *d, struct cursor *in, const struct dem_command *c)
 	       "%llu byte%s of a %s", (unsigned long long)len,
 	       len == 1 ? "" : "s", dem_name(c->id, name, sizeof(name)));
 	if (d->end.begun == 0)
-		dem_note_loss(d, &d->done, &mark);
+		dem_cut_before_loss(d, &d->done, &mark);
 	d->phase = DEM_ENDED;
 	dem_emit(d, &(struct dem_event){ .kind = DEM_DAMAGED,
 					 .off = c->off,

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * stream.c - one command after the other (DEM-3)
+ * stream.c - reads one command after the other (DEM-3)
  *
- * A command that can be read is held (held.c); damage.c is asked about all others, and
- * about where the demo ends.
+ * A command that can be read is held (held.c).  damage.c decides about all other
+ * commands, and about the end of the demo.
  */
 #include "validator/dem/dem.h"
 
-/* The demo ends here, without a dem_stop of its own. */
+/* Ends a demo that has no dem_stop of its own. */
 static enum pull
 end_here(struct dem *d, struct cursor *in)
 {
@@ -46,7 +46,8 @@ dem_read_next(struct dem *d, struct cursor *in, bool closed)
 	}
 	c = dem_read_command(&at, 0);
 	read_as_text(&at, &c);
-	/* What is too long to be held is the same whether it is there or not. */
+	/* A command that is too long to be held is treated alike, whether its bytes are
+	   in the window or not. */
 	if (c.error == DEM_ALL_THERE && c.size > DEM_HORIZON)
 		c.error = DEM_CUT;
 	if (c.error == DEM_ALL_THERE && dem_is_early(d, &c))
@@ -59,10 +60,10 @@ dem_read_next(struct dem *d, struct cursor *in, bool closed)
 		in->need = c.need ? c.need : 1;
 		return PULL_MORE;
 	}
-	return dem_mend(d, in, &c, closed);
+	return dem_decide_unread(d, in, &c, closed);
 }
 
-/* The command at hand is judged without its payload. */
+/* Judges the long string tables without their payload. */
 static void
 end_strings(struct dem *d)
 {

@@ -2,17 +2,17 @@
 /*
  * user.c - the payload of dem_usercmd (DEM-14)
  *
- * Each field has a bit before it that says whether it is there; if not, it is as
- * in a new command.
+ * A bit before each field says whether the field follows.  A missing field has the value
+ * of a new command.
  */
 #include "validator/core/bits.h"
 #include "validator/dem/dem.h"
 
-/* What is in one. */
+/* The fields of a user command that are checked. */
 struct user {
-	bool numbered; /* the number is there */
+	bool numbered; /* the field `number` is there */
 	uint32_t number;
-	bool odd; /* a float that is no number */
+	bool odd; /* a float is NaN or infinite */
 };
 
 static void
@@ -22,7 +22,7 @@ pass_optional_field(struct bit_reader *b, unsigned bits)
 		bits_pass(b, bits);
 }
 
-/* Where entities touch the ground; in games made from that of Half-Life 2. */
+/* Passes the contacts of entities with the ground, in games made from Half-Life 2. */
 static void
 pass_contacts(struct bit_reader *b)
 {
@@ -59,12 +59,12 @@ read_user_fields(struct bit_reader *b)
 		bits_pass(b, WEAPON_BITS);
 		pass_optional_field(b, SUBTYPE_BITS);
 	}
-	pass_optional_field(b, 16); /* the mouse */
+	pass_optional_field(b, 16); /* movement of the mouse */
 	pass_optional_field(b, 16);
 	return u;
 }
 
-/* Games that are not made from that of Half-Life 2. */
+/* Games that are not made from Half-Life 2. */
 static bool
 has_no_contacts(const struct dem *d)
 {
@@ -82,9 +82,10 @@ is_exact(const struct bit_reader *b)
 	return !b->fail && bits_left(b) < 8;
 }
 
-/* It ends inside a field: readers stop there, so it goes.  Mods may have other fields:
-   only where most commands before it are whole, its bytes are damaged.  What goes does
-   not count, so that the same is said of the rest once it is gone. */
+/* Reports a user command that ends inside a field, and drops it, because readers stop
+   there.  Mods may have other fields: the command counts as damaged only if most commands
+   before it were whole.  A dropped command is not counted, so that the repaired demo gets
+   the same findings. */
 static bool
 report_user_overrun(struct dem *d, const struct dem_command *c, size_t size,
 		    const struct mark *mark)
@@ -115,10 +116,11 @@ report_rest(struct dem *d, const struct bit_reader *b)
 {
 	report(d->report, RULE_dem_user_rest,
 	       &(struct site){ .off = b->pos / 8, .len = 1, .bit = b->pos % 8 },
-	       "%u bits" WANTED "fewer than 8", (unsigned)bits_left(b));
+	       "%u bits after the last field" WANTED "fewer than 8 bits",
+	       (unsigned)bits_left(b));
 }
 
-/* It ends with its last field; *u is what is in it. */
+/* Does the payload end with the last field?  *u: the fields. */
 static bool
 ends_with_last_field(const struct dem *d, struct span payload, struct user *u)
 {
@@ -160,7 +162,7 @@ dem_check_user(struct dem *d, const struct dem_command *c, struct span payload,
 	u = read_user_fields(&b);
 	contacts = b;
 	pass_contacts(&contacts);
-	/* Mods do not say what they are made from. */
+	/* A mod does not tell which game it is made from. */
 	if (!has_no_contacts(d) && (is_exact(&contacts) || !is_exact(&b)))
 		b = contacts;
 	if (b.fail)
@@ -170,13 +172,13 @@ dem_check_user(struct dem *d, const struct dem_command *c, struct span payload,
 		report_rest(d, &b);
 	if (u.odd)
 		report(d->report, RULE_dem_user_value, &site,
-		       "a view or move that is no number");
+		       "a view or move that is NaN or infinite");
 	if ((int32_t)u.number != c->sequence)
 		report(d->report, RULE_dem_user_number,
 		       &(struct site){ .len = u.numbered ? 5 : 1,
 				       .bit = u.numbered,
 				       .field = "number" },
-		       "%u" WANTED "%d, as the command says", u.number,
-		       c->sequence);
+		       "%u" WANTED "%d, the number in the command header",
+		       u.number, c->sequence);
 	return false;
 }

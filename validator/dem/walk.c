@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* walk.c - what the commands so far say about the next one (DEM-6) */
+/* walk.c - which command may follow the commands so far (DEM-6) */
 #include "validator/dem/dem.h"
 
 static bool
@@ -27,13 +27,12 @@ sequence_follows(bool known, int32_t last, int32_t sequence, int32_t step)
 	return !known || (grown >= 0 && grown <= step);
 }
 
-/* A tick that is far from all before it may be damaged.  If its packet is the
-   next one by number, and the packet after it is near it, the server skipped some
-   ticks. */
+/* A tick that is far from all ticks before may be damaged.  If its packet has the next
+   sequence number, and the next packet has a near tick, the server skipped ticks. */
 static void
 take_tick(struct dem_walk *walk, const struct dem_command *packet)
 {
-	enum { MOST_JUMP = 0x7fffff }; /* what dem_stop has room for */
+	enum { MOST_JUMP = 0x7fffff }; /* the largest tick in a dem_stop */
 	bool jumps;
 
 	if (dem_is_near(walk, packet)) {
@@ -75,7 +74,8 @@ dem_walk_on(struct dem_walk *walk, const struct dem_command *command)
 	}
 }
 
-/* Before dem_synctick ticks are those of another clock. */
+/* May the tick of the command follow in the signon?  Before dem_synctick ticks count on
+   another clock. */
 static bool
 is_in_signon(const struct dem_walk *walk, const struct dem_command *command)
 {
@@ -93,7 +93,8 @@ is_stop_near(const struct dem_walk *walk, const struct dem_command *command)
 	       (step == -1 && command->tick < 0);
 }
 
-/* Before the clock runs, a recorder may write two packets of one number: 3 of 45,140. */
+/* Before the clock runs, a recorder may write two packets with one number: 3 of 45,140
+   packets. */
 bool
 dem_is_again(const struct dem_walk *walk, const struct dem_command *c)
 {
@@ -129,7 +130,7 @@ dem_fits(const struct dem_walk *walk, const struct dem_command *command,
 					command->sequence, step);
 	case DEM_SYNC: return !synced && command->tick == 0;
 	case DEM_CONSOLE: return !synced || near;
-	case DEM_USER: /* none of these is lost */
+	case DEM_USER: /* the network loses no user command */
 		return synced && near &&
 		       sequence_follows(walk->used, walk->user,
 					command->sequence,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* entities.c - which entities there are after what is said of them (DEM-16) */
+/* entities.c - the entities after each snapshot (DEM-16) */
 #include "validator/entities/entities.h"
 
 #include <stdio.h>
@@ -40,7 +40,7 @@ entities_path(const struct entities *e, char *room, size_t size)
 
 /* ------------------------------------------------------------------ changes */
 
-/* Each index is there only once, in their order. */
+/* A snapshot names each index at most once, in ascending order. */
 static void
 keep_new_entity(struct entities *e, struct entity entity)
 {
@@ -81,7 +81,7 @@ apply(struct entities *e, enum entities_event event, uint32_t most,
 	case ENTITIES_END: break;
 	case ENTITIES_UPDATE:
 		if (at->index < 0)
-			break; /* a temporary one */
+			break; /* a temporary entity */
 		count->too_high += (uint32_t)at->index >= most;
 		update(e, count);
 		break;

@@ -1,30 +1,30 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * plain.c - properties in which nothing is wrong, passed without their values
+ * plain.c - passes plainly clean properties without reading their values
  *
- * A check asks of most values only where they end.  In a demo of HL2DM, a property
- * and its part of the entity cost 370 instructions when each was read, and cost 120.
- * What is odd, or does not fit, is left to walk.c, which also says what this has to
- * find: fuzz/fuzz_entities.c compares both.
+ * The check needs only the end of most values.  In a demo of HL2DM a property with its
+ * part of the entity cost 370 instructions when each was read, and costs 120 here.  Odd
+ * or wrong properties are left to walk.c.  walk.c is also the reference:
+ * fuzz/fuzz_entities.c compares both.
  */
 #include "validator/entities/entities.h"
 
-/* How many bits a coordinate has, by the first two. */
+/* The number of bits of a coordinate, given by its first two bits. */
 static unsigned
 coord_bits(enum sendtable_pass pass, uint64_t word)
 {
-	/* With both of these bits, and a sign. */
+	/* The width with both first bits and a sign. */
 	enum { WHOLE = COORD_WHOLE + 3, NEAR = COORD_NEAR + 3 };
 	static const uint8_t widths[][4] = {
-		/* whole part, fraction; then a sign, if there is one */
+		/* bits: whole part, fraction; a sign follows if one of them is set */
 		[SENDTABLE_PASS_COORD] = { 2, WHOLE, COORD_FRACTION + 3,
 					   WHOLE + COORD_FRACTION },
-		/* near, whole part; then always a sign and a fraction */
+		/* bits: near, whole part; a sign and a fraction always follow */
 		[SENDTABLE_PASS_COORD_MP] = { 8, 8, WHOLE + COORD_FRACTION,
 					      NEAR + COORD_FRACTION },
 		[SENDTABLE_PASS_COORD_MP_LOW] = { 6, 6, WHOLE + COORD_LOW,
 						  NEAR + COORD_LOW },
-		/* near, whole part */
+		/* bits: near, whole part */
 		[SENDTABLE_PASS_COORD_MP_INTEGRAL] = { 2, 2, WHOLE, NEAR },
 	};
 
@@ -52,7 +52,7 @@ pass_floats(const struct bit_reader *b, const struct sendtable_flat *p,
 
 enum { READ_IT = 0 };
 
-/* At most five bytes, and 32 bits. */
+/* Passes a varint of at most five bytes and 32 bits. */
 static uint64_t
 pass_varint(const struct bit_reader *b, uint64_t pos)
 {
@@ -67,7 +67,7 @@ pass_varint(const struct bit_reader *b, uint64_t pos)
 	return pos + bits;
 }
 
-/* Where the value at `pos` ends. */
+/* The end of the value at `pos`; READ_IT: walk.c must read the value. */
 static inline uint64_t
 pass_prop_value(const struct bit_reader *b, bool varint,
 		const struct sendtable_flat *p, uint64_t pos, uint64_t *odd)
@@ -82,7 +82,7 @@ pass_prop_value(const struct bit_reader *b, bool varint,
 							  : READ_IT;
 }
 
-/* The distance after the first bit of a word, and how many bits it has. */
+/* The distance after the first bit of a word, and its width in bits. */
 struct distance {
 	unsigned bits;
 	uint64_t value;
@@ -97,7 +97,8 @@ distance_of(uint64_t word)
 				  word >> 3 & ((UINT64_C(1) << width) - 1) };
 }
 
-/* | 1 | distance | value | each; where the bits of the next one are. */
+/* Passes properties, each | 1 | distance | value |.  Returns the word of bits at the next
+   element. */
 static uint64_t
 pass_props(struct entities_walk *w, struct entities_count *count)
 {
@@ -135,7 +136,8 @@ pass_props(struct entities_walk *w, struct entities_count *count)
 	return word;
 }
 
-/* | 0 | distance | 0 0 | the end of an entity, and the next one, which changes. */
+/* Passes | 0 | distance | 0 0 |: the end of an entity, and the beginning of the next one,
+   which is updated. */
 static bool
 pass_change(struct entities_walk *w, uint64_t word, uint32_t most,
 	    struct entities_count *count)

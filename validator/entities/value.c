@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* value.c - the value of a property, as its flags say it is written (DEM-16.1) */
+/* value.c - reads the value of a property in the form that its flags name (DEM-16.1) */
 #include "validator/entities/entities.h"
 
 #include "validator/core/real.h"
 
 /* ------------------------------------------------------------------ floats */
 
-/* In steps of 1 / 2^fraction. */
+/* The coordinate, in steps of 1 / 2^fraction. */
 static int64_t
 coord_of(bool negative, uint32_t whole, uint32_t steps, unsigned fraction)
 {
@@ -26,7 +26,7 @@ read_coord(struct bit_reader *b)
 	return coord_of(negative, whole, steps, COORD_FRACTION);
 }
 
-/* In multiplayer games: near places have shorter numbers. */
+/* In multiplayer games near places have shorter numbers. */
 static uint32_t
 read_coord_whole(struct bit_reader *b, bool near)
 {
@@ -55,7 +55,7 @@ read_coord_integral(struct bit_reader *b)
 	return coord_of(negative, read_coord_whole(b, near), 0, 0);
 }
 
-/* One of -1 to 1, in steps of 1 / 2047. */
+/* Reads a number from -1 to 1, in steps of 1 / 2047. */
 static int64_t
 read_normal(struct bit_reader *b)
 {
@@ -127,7 +127,7 @@ entities_odd_floats(const struct sendtable_prop *p,
 
 /* ----------------------------------------------------------------- vectors */
 
-/* Two of three, and the sign of the third one. */
+/* Is the vector stored as two numbers, and the sign of the third? */
 static bool
 is_short_normal(const struct sendtable_prop *p)
 {
@@ -156,7 +156,7 @@ read_vector(struct bit_reader *b, const struct sendtable_prop *p,
 
 /* ------------------------------------------------------------- ints, texts */
 
-/* As 0, -1, 1, -2, ... */
+/* Decodes 0, 1, 2, 3, ... to 0, -1, 1, -2, ... */
 static int64_t
 zigzag(uint32_t v)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* walk.c - what is said of entities, one thing after the other (DEM-16) */
+/* walk.c - reads the elements of entities one after the other (DEM-16) */
 #include "validator/entities/entities.h"
 
 struct entities_walk
@@ -45,7 +45,7 @@ end_with_error(struct entities_walk *w, enum entities_error error)
 	return ENTITIES_END;
 }
 
-/* One for each property: see bits_u(). */
+/* Inlined, because each property has a distance; see bits_u(). */
 __attribute__((always_inline)) static inline uint32_t
 read_distance(struct bit_reader *b)
 {
@@ -65,7 +65,8 @@ next_element(struct entities_walk *w)
 	return error || w->b.fail ? end_with_error(w, error) : ENTITIES_ELEMENT;
 }
 
-/* Are its values of no bits?  A few bits would say a thousand of them. */
+/* Do the values have no bits?  Then a few bits of the file could stand for a thousand
+   elements. */
 static bool
 is_empty(const struct entities_walk *w, const struct sendtable_prop *p)
 {
@@ -158,7 +159,7 @@ change_entity(struct entities_walk *w)
 	struct entities_at *at = &w->at;
 	const struct entity *entity = &AT(w->e->entity, at->index);
 
-	/* What all entities are said of knows none before it. */
+	/* A full snapshot has no entities before it. */
 	if (w->b.fail || !w->delta || !(entity->known || w->applied))
 		return end_with_error(w, ENTITIES_UNKNOWN);
 	at->class_index = entity->class;
@@ -189,8 +190,8 @@ next_update(struct entities_walk *w)
 	return ENTITIES_UPDATE;
 }
 
-/* Those that are gone.  An engine whose buffer is full leaves the end out: whether it
-   was is up to the caller. */
+/* Reads the list of removed entities.  An engine whose buffer is full leaves out the end
+   of the list.  The caller finds out whether the buffer was full. */
 static enum entities_event
 next_removed(struct entities_walk *w)
 {
@@ -212,7 +213,7 @@ next_removed(struct entities_walk *w)
 	return ENTITIES_REMOVED;
 }
 
-/* Without a class it has that of the one before. */
+/* Reads a temporary entity.  Without a class it has the class of the one before. */
 static enum entities_event
 next_temporary(struct entities_walk *w)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* baselines.c - what an entity of a class is at first (DEM-16.2) */
+/* baselines.c - baselines: the first state of an entity of a class (DEM-16.2) */
 #include <stdio.h>
 
 #include "validator/netmessage/check.h"
 
-/* The class that the text of an entry names; -1: none. */
+/* The class whose number is the text of the entry; -1: the text is not a number. */
 static int32_t
 class_of(const struct netmessages *n, const struct strings_entry *entry)
 {
@@ -36,14 +36,15 @@ check_props(struct netmessages *n, uint32_t class, struct bit_reader *b)
 	if (error != ENTITIES_READ)
 		netmessages_report_entities(n, error, "baseline", b);
 	else if (bits_left(b) >= 8)
-		netmessages_report(n, RULE_dem_body_unread, b->pos, bits_left(b),
-				   "baseline", NULL,
-				   "%llu bits" WANTED "fewer than 8",
+		netmessages_report(n, RULE_dem_body_unread, b->pos,
+				   bits_left(b), "baseline", NULL,
+				   "%llu bits after the last property" WANTED
+				   "fewer than 8 bits",
 				   (unsigned long long)bits_left(b));
 	AT(e->baseline, class) = true;
 }
 
-/* What was read before the tables that it needs is checked after them. */
+/* Keeps a baseline that comes before the data tables, to check it after them. */
 static bool
 keep_baseline(struct netmessages *n, struct strings_entry *entry,
 	      const struct bit_reader *data)
@@ -79,7 +80,7 @@ netmessages_take_baseline(struct netmessages *n, struct strings_entry *entry,
 		netmessages_report(n, RULE_dem_baseline_class, b.pos,
 				   bits_left(&b), "instancebaseline", "class",
 				   "%s",
-				   class < 0 ? "no number"
+				   class < 0 ? "a text that is not a number"
 					     : "a class that does not "
 					       "exist");
 	else if (tables)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* check.c - what must hold for a net message (DEM-11.3) */
+/* check.c - the fields of net messages (DEM-11.3) */
 #include "validator/netmessage/check.h"
 #include "validator/core/utf8.h"
 
-/* Is there room for that name of a string table, but for the mark before it? */
+/* Is the name of a string table short enough without the mark before it? */
 static bool
 is_marked_name(const struct netmessage_at *at, uint64_t length)
 {
@@ -11,7 +11,7 @@ is_marked_name(const struct netmessage_at *at, uint64_t length)
 	       length <= STRINGS_MOST_NAME && netmessages_is_name_marked(at);
 }
 
-/* What is said to people is any bytes. */
+/* Texts for people may have any bytes. */
 static bool
 is_for_people(unsigned type, unsigned field)
 {
@@ -21,7 +21,7 @@ is_for_people(unsigned type, unsigned field)
 		field == NETMESSAGE_svc_serverinfo_host);
 }
 
-/* Other texts are names, or commands. */
+/* All other texts are names or commands. */
 static void
 check_field_characters(const struct netmessage_at *at, unsigned field)
 {
@@ -33,7 +33,7 @@ check_field_characters(const struct netmessage_at *at, unsigned field)
 	if (!utf8_is_text((struct span){ (const uint8_t *)text, len },
 			  command ? "\t\n\r" : ""))
 		netmessages_report_field(at, RULE_dem_identifier, field,
-					 "bytes that are no text");
+					 "bytes that are not text");
 }
 
 /* Engines cut a text that is longer than their room for it. */
@@ -52,7 +52,7 @@ check_texts(const struct netmessage_at *at)
 		if (v->length >= f->bits && !is_marked_name(at, v->length))
 			netmessages_report_field(
 				at, RULE_dem_message_text, i,
-				"%llu bytes" WANTED "less than %u",
+				"%llu bytes" WANTED "fewer than %u bytes",
 				(unsigned long long)v->length, f->bits);
 	}
 }
@@ -67,8 +67,8 @@ check_state(const struct netmessage_at *at)
 	if (state > MOST)
 		netmessages_report_field(at, RULE_dem_signon_state,
 					 NETMESSAGE_net_signonstate_state,
-					 "%d" WANTED "0 to %d", (int)state,
-					 MOST);
+					 "state %d" WANTED "state 0 to %d",
+					 (int)state, MOST);
 }
 
 /* A name or a value of net_setconvar. */
@@ -86,16 +86,17 @@ check_variable(const struct netmessage_at *at, struct bit_reader *b, bool name)
 		netmessages_report(
 			at->n, RULE_dem_message_text, bit, b->pos - bit,
 			"net_setconvar", name ? "name" : "value",
-			"%zu bytes" WANTED "less than %d", len, ROOM);
+			"%zu bytes" WANTED "fewer than %d bytes", len, ROOM);
 	else if (name && len == 0)
 		netmessages_report(at->n, RULE_dem_variable, bit, 8,
-				   "net_setconvar", "name", "no name");
+				   "net_setconvar", "name", "an empty name");
 	else if (name)
 		netmessages_check_identifier(at->n, bytes, bit, b->pos - bit,
 					     "net_setconvar", "name");
 	else if (!utf8_is(bytes))
 		netmessages_report(at->n, RULE_dem_variable, bit, b->pos - bit,
-				   "net_setconvar", "value", "not UTF-8");
+				   "net_setconvar", "value",
+				   "bytes that are not UTF-8");
 }
 
 static void
@@ -124,7 +125,7 @@ check_voice(const struct netmessage_at *at)
 	if (at->n->server.known && client >= at->n->server.max_clients)
 		netmessages_report_field(
 			at, RULE_dem_voice, NETMESSAGE_svc_voicedata_client,
-			"client %d" WANTED "less than %u", (int)client,
+			"client %d" WANTED "a client below %u", (int)client,
 			at->n->server.max_clients);
 	if (near > 1)
 		netmessages_report_field(at, RULE_dem_voice,
@@ -133,7 +134,7 @@ check_voice(const struct netmessage_at *at)
 	if (bits % 8)
 		netmessages_report_field(
 			at, RULE_dem_voice, NETMESSAGE_svc_voicedata_length,
-			"%d bits" WANTED "whole bytes", (int)bits);
+			"%d bits" WANTED "a multiple of 8 bits", (int)bits);
 }
 
 static void
@@ -159,12 +160,12 @@ check_entity_message(const struct netmessage_at *at)
 	if (at->n->server.table_classes && class >= at->n->server.table_classes)
 		netmessages_report_field(at, RULE_dem_entity_message,
 					 NETMESSAGE_svc_entitymessage_class,
-					 "class %d" WANTED "less than %u",
+					 "class %d" WANTED "a class below %u",
 					 (int)class,
 					 at->n->server.table_classes);
 }
 
-/* A field that is a number of an entry. */
+/* Checks a field that is the number of an entry of a string table. */
 static void
 check_number(const struct netmessage_at *at, unsigned field,
 	     enum strings_use use, enum rule_id rule)
@@ -195,7 +196,8 @@ netmessages_check(const struct netmessage_at *at)
 		netmessages_report(at->n, RULE_dem_message_number_long, m->bit,
 				   at->n->layout.type_bits,
 				   netmessage_name(&at->n->layout, m->type),
-				   "length", "more bytes than it needs");
+				   "length",
+				   "more bytes than the number needs");
 	if (m->texts)
 		check_texts(at);
 	switch (m->type) {

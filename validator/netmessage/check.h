@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* check.h - what the checks of net messages share */
+/* check.h - functions that the checks of net messages share */
 #ifndef VALIDATOR_NETMESSAGE_CHECK_H
 #define VALIDATOR_NETMESSAGE_CHECK_H
 
 #include "validator/netmessage/netmessage.h"
 
-/* A message, and the packet that it is in. */
+/* A message, and the packet that contains it. */
 struct netmessage_at {
 	struct netmessages *n;
 	struct span payload;
 	const struct netmessage *m;
 };
 
-/* mend.c: the fix of an error in the message at hand; and that it will be done. */
+/* mend.c: the fix of an error in the message at hand, with the bytes that it inserts. */
 struct netmessages_fix {
-	struct fix fix; /* of the file */
+	struct fix fix; /* offsets count in the file */
 	uint8_t size[4], last, tables;
 };
 
@@ -25,40 +25,44 @@ void netmessages_mended(struct netmessages *n,
 
 /* ---------------------------------------------------------------- report.c */
 
-/* As report(), of so many bits from `bit` on; path: what it is in. */
+/* Like report(), for `bits` bits from `bit` on.  path: the elements that contain these
+   bits, or NULL. */
 void netmessages_report(struct netmessages *n, enum rule_id rule, uint64_t bit,
 			uint64_t bits, const char *path, const char *field,
 			const char *format, ...)
 	__attribute__((format(printf, 7, 8)));
 
-/* The same of a field of the message. */
+/* Like netmessages_report(), for a field of the message. */
 void netmessages_report_field(const struct netmessage_at *at, enum rule_id rule,
 			      unsigned field, const char *format, ...)
 	__attribute__((format(printf, 4, 5)));
 
-/* What is wrong with entities; `path` is what they are in, b where they end. */
+/* Reports an error in entities.  `path`: the element that contains the entities; b: the
+   place where reading stopped. */
 void netmessages_report_entities(struct netmessages *n,
 				 enum entities_error error, const char *path,
 				 const struct bit_reader *b);
 
-/* A text of the message, up to `size` bytes and a NUL. */
+/* Copies a text of the message to `room`, up to size - 1 bytes and a NUL.  Returns the
+   full length in bytes. */
 size_t netmessage_text(const struct netmessage_at *at, unsigned field,
 		       char *room, size_t size);
 
-/* Is a name, of so many bits from `bit` on, a text? */
+/* Reports a name that is not text.  `bit`, `bits`: the place of the name. */
 void netmessages_check_identifier(struct netmessages *n, struct span name,
 				  uint64_t bit, uint64_t bits, const char *path,
 				  const char *field);
 
-/* Where reading the body ended: it must be its end; path: what was read. */
+/* Reports a body whose reading did not end at its end.  b: where reading ended; path: the
+   part of the body that was read, or NULL. */
 void netmessages_check_body(const struct netmessage_at *at,
 			    const struct bit_reader *b, const char *path);
 
 /* --------------------------------------------------------------- numbers.c */
 
-/* A number of an entry of a string table, where it stands. */
+/* The number of an entry of a string table, and the place of this number in a message. */
 struct netmessage_number {
-	enum strings_use use; /* of the table */
+	enum strings_use use; /* use of the table */
 	enum rule_id rule;
 	uint64_t bit;
 	unsigned bits;
@@ -69,33 +73,36 @@ struct netmessage_number {
 void netmessages_open_numbers(struct netmessages *n);
 void netmessages_close_numbers(struct netmessages *n);
 
-/* How many entries the table for that use has; UINT64_MAX: nothing is known of it. */
+/* The number of entries of the table with this use; UINT64_MAX: not known. */
 uint64_t netmessages_numbers(struct netmessages *n, enum strings_use use);
-/* Is there that entry?  If not, a later message of the packet may add it. */
+/* Checks that the entry exists.  If not, a later message of the packet may add the entry,
+   so the finding waits for the end of the packet. */
 void netmessages_check_number(const struct netmessage_at *at,
 			      const struct netmessage_number *number);
-/* The packet ends: reports the numbers of entries that were not added. */
+/* Called at the end of a packet.  Reports the numbers of entries that were not added. */
 void netmessages_report_numbers(struct netmessages *n);
 
 /* ----------------------------------------------------------- string tables */
 
-/* baselines.c: the data of an entry of that table.  False: see the budget. */
+/* baselines.c: takes the data of an entry of the table of baselines.  False: the budget
+   is used up. */
 bool netmessages_take_baseline(struct netmessages *n,
 			       struct strings_entry *entry,
 			       const struct bit_reader *data);
 
-/* entries.c: n entries of a table; false: see the budget, or reported. */
+/* entries.c: reads n entries of a table, and moves b.  False: the budget is used up, or
+   an error was reported. */
 bool netmessages_read_entries(const struct netmessage_at *at,
 			      struct strings_table *table, struct bit_reader *b,
 			      uint32_t n);
-/* The data of an entry: those of a player have one length. */
+/* Reports data of a player of an unusual size. */
 void netmessages_check_player(struct netmessages *n,
 			      const struct strings_table *table, uint64_t bit,
 			      uint64_t bits, uint64_t data_bits);
 
-/* tables.c */
+/* tables.c: svc_createstringtable and svc_updatestringtable. */
 void netmessages_create_strings(const struct netmessage_at *at);
-/* Is there a mark before the name, which takes no room of it? */
+/* Does a mark precede the name of the table?  The mark takes no room of the name. */
 bool netmessages_is_name_marked(const struct netmessage_at *at);
 void netmessages_update_strings(const struct netmessage_at *at);
 
@@ -109,9 +116,8 @@ void netmessages_check_event(const struct netmessage_at *at);
 
 /* sounds.c */
 void netmessages_check_sounds(const struct netmessage_at *at);
-/* Where so many sounds end that begin at bit `pos`; that may be after `end`, where the
-   body ends, and then not all were looked at.  Or 0: there is something to say of
-   one. */
+/* The bit at which `count` sounds end that begin at bit `pos`.  If this bit is behind
+   `end`, the end of the body, not all sounds were read.  0: a sound needs a finding. */
 uint64_t netmessages_pass_sounds(struct netmessages *n,
 				 const struct ahead *ahead, uint64_t pos,
 				 uint64_t end, uint32_t count);
@@ -122,16 +128,16 @@ void netmessages_check_snapshot(const struct netmessage_at *at);
 void netmessages_check_temporary(const struct netmessage_at *at);
 void netmessages_clear_world(struct netmessages *n);
 
-/* server.c: svc_serverinfo. */
+/* server.c: svc_serverinfo, and the number of classes in other places. */
 void netmessages_check_server(const struct netmessage_at *at);
 void netmessages_check_classes(struct netmessages *n, uint64_t bit,
 			       const char *field, uint32_t found);
 
-/* check.c: what must hold for a message. */
+/* check.c: checks a whole message. */
 void netmessages_check(const struct netmessage_at *at);
 
-/* plain.c: passes what is plainly clean of a packet, from b on, with what that
-   changes. */
+/* plain.c: passes the plainly clean messages from b on, and updates the state with
+   them. */
 void netmessages_pass_plain(struct netmessages *n, struct bit_reader *b);
 
 #endif

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* describe.c - a net message, and its entities, as names and values, for inspection */
+/* describe.c - a net message and its entities as names and values, for `inspect` */
 #include "validator/core/printable.h"
 #include "validator/core/real.h"
 #include "validator/netmessage/check.h"
 
-/* Of file text that begins inside of bytes, and of numbers as texts. */
+/* Room for a text that begins inside a byte of the file, or for a number as text.  NULL:
+   the text is too long. */
 static uint8_t *
 reserve_text(struct description *out, struct dfk_field *field, size_t len)
 {
@@ -13,7 +14,7 @@ reserve_text(struct description *out, struct dfk_field *field, size_t len)
 	field->kind = DFK_FIELD_TEXT;
 	field->size = len;
 	if (len == 0 || len > DESCRIPTION_HELD - out->n_held)
-		return NULL; /* too long to be held */
+		return NULL; /* too long to be kept */
 	room = &AT(out->held, out->n_held);
 	field->bytes = room;
 	out->n_held += len;
@@ -77,7 +78,7 @@ add_field_by_kind(struct description *out, const struct netmessage_field *f,
 	}
 }
 
-/* May it hold what a player wrote? */
+/* May the message contain text that a player wrote? */
 static bool
 may_be_from_player(unsigned type)
 {
@@ -209,7 +210,7 @@ describe_entity(struct netmessages_shown *shown, struct description *out)
 	return true;
 }
 
-/* What the message says of entities comes next. */
+/* Prepares to show the entities of the message. */
 static void
 show_entities(const struct netmessages *n, struct netmessages_shown *shown,
 	      const struct netmessage *m)

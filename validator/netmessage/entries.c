@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * entries.c - what a message adds to a string table, or changes in it (DEM-15.1)
+ * entries.c - the entries that a message adds to a string table, or changes (DEM-15.1)
  *
  *   | 1 the next index, or 0 and the index | 1 text | 1 data | ...
  *   text: | 1 | which of the last 32 texts, 5 | how much of it, 5 | the rest |
@@ -22,9 +22,10 @@ struct entry_reader {
 	struct strings *s;
 	struct strings_table *table;
 	struct bit_reader b;
-	int64_t index; /* of the last one */
-	bool wrong;    /* reported: nothing after it can be read */
-	char text[STRINGS_MOST_TEXT]; /* as in stored.c */
+	int64_t index; /* of the last entry */
+	bool wrong;    /* an error was reported, and the rest cannot be read */
+	char text[STRINGS_MOST_TEXT]; /* outside the functions for speed, as in
+					 stored.c */
 };
 
 static void
@@ -50,7 +51,8 @@ reject_entry(struct entry_reader *r, enum rule_id rule, uint64_t bit,
 
 /* ------------------------------------------------------------------- text */
 
-/* The beginning of a text: that of one of the last ones. */
+/* Reads the beginning of a text, which is taken from a remembered text.  Returns its
+   length in bytes. */
 static size_t
 read_beginning(struct entry_reader *r)
 {
@@ -63,19 +65,19 @@ read_beginning(struct entry_reader *r)
 		return 0;
 	if (!from.ptr) {
 		reject_entry(r, RULE_dem_entry_history, bit, "history",
-			     "a text that was not there");
+			     "an earlier text that does not exist");
 		return 0;
 	}
 	from = span_head(from, want);
 	if (from.len < want)
 		report_entry(r, RULE_dem_entry_beginning, bit, "history",
-			     "more bytes than that text has");
+			     "more bytes than the earlier text has");
 	if (from.len)
 		memcpy(r->text, from.ptr, from.len);
 	return from.len;
 }
 
-/* Its length; what does not fit is wrong. */
+/* Reads the text of an entry.  Returns its length in bytes. */
 static size_t
 read_entry_text(struct entry_reader *r)
 {
@@ -101,10 +103,11 @@ check_entry_text(struct entry_reader *r, struct span text, uint64_t bit)
 {
 	if (!utf8_is_text(text, ""))
 		report_entry(r, RULE_dem_identifier, bit, "text",
-			     "bytes that are no text");
+			     "bytes that are not text");
 }
 
-/* An entry keeps the text that it has, unless there is another one. */
+/* Reads the text of an entry, if the message has one; otherwise the entry keeps its
+   text.  False: the budget is used up. */
 static bool
 take_text(struct entry_reader *r, struct strings_entry *entry, bool known)
 {
@@ -117,8 +120,9 @@ take_text(struct entry_reader *r, struct strings_entry *entry, bool known)
 			return true;
 		if (known && !span_equal(strings_bytes(r->s, &entry->text),
 					 now.ptr, now.len))
-			report_entry(r, RULE_dem_entry_changed, bit, "text",
-				     "another text than before");
+			report_entry(
+				r, RULE_dem_entry_changed, bit, "text",
+				"a text that differs from the earlier text");
 		check_entry_text(r, now, bit);
 		if (!strings_set_text(r->s, entry, now))
 			return false;
@@ -176,16 +180,16 @@ read_index(struct entry_reader *r)
 		return false;
 	if (r->index >= most) {
 		reject_entry(r, RULE_dem_entry_index, bit, "index",
-			     "more than the table has room for");
+			     "an index beyond the room of the table");
 		return false;
 	}
 	if (r->index > r->table->n_known)
 		report_entry(r, RULE_dem_entry_gap, bit, "index",
-			     "entries before it are not known");
+			     "an index after missing entries");
 	return true;
 }
 
-/* False: see the budget. */
+/* False: the budget is used up. */
 static bool
 read_changed_entry(struct entry_reader *r)
 {

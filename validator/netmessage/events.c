@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * events.c - game events, and the list that says what is in them (DEM-13)
+ * events.c - game events, and the list of their keys (DEM-13)
  *
  *   list:  | id 9 | name | type 3 | key | type 3 | key | ... | 0 in 3 | id 9 | ...
  *   event: | id 9 | a value of each key ... |
@@ -11,12 +11,12 @@
 
 enum { ID_BITS = 9, TYPE_BITS = 3, MOST_NAME = 31 };
 
-/* What the value of a key is. */
+/* The type of the value of a key. */
 enum key_type { NO_KEY, TEXT, REAL, LONG, SHORT, BYTE, BIT, LOCAL };
 
 struct event {
-	uint32_t list;         /* the last one that it is in */
-	uint32_t first, count; /* of the types of its keys */
+	uint32_t list;         /* number of the last list that has the event */
+	uint32_t first, count; /* range of the types of its keys */
 	char name[MOST_NAME + 1];
 };
 
@@ -38,8 +38,8 @@ netmessages_close_events(struct netmessages *n)
 
 /* ------------------------------------------------------------------- list */
 
-/* A name of the list, over the zeros of a room that has one byte more; what
-   engines cut is told. */
+/* Reads a name of the list into `room`, which is filled with zeros and has one byte more
+   than the name.  Reports a name that engines cut. */
 static void
 read_event_name(const struct netmessage_at *at, struct bit_reader *b,
 		char *room, const char *field)
@@ -52,7 +52,7 @@ read_event_name(const struct netmessage_at *at, struct bit_reader *b,
 	if (len > MOST_NAME)
 		netmessages_report(at->n, RULE_dem_event_name, bit,
 				   b->pos - bit, "svc_gameeventlist", field,
-				   "%zu bytes" WANTED "at most %d", len,
+				   "%zu bytes" WANTED "at most %d bytes", len,
 				   MOST_NAME);
 	else
 		netmessages_check_identifier(
@@ -60,8 +60,9 @@ read_event_name(const struct netmessage_at *at, struct bit_reader *b,
 			b->pos - bit, "svc_gameeventlist", field);
 }
 
-/* The keys of one event, up to the end of them; false: there is no memory.  Those
-   without bits are not kept: reading an event would take as long as its list. */
+/* Reads the keys of one event.  False: the budget is used up.  Keys of type LOCAL have no
+   bits, and are not kept: otherwise reading an event could take as long as reading its
+   list. */
 static bool
 read_keys(const struct netmessage_at *at, struct bit_reader *b,
 	  struct event *event)
@@ -103,7 +104,7 @@ read_event(const struct netmessage_at *at, struct bit_reader *b)
 	if (known->list == events->lists)
 		netmessages_report(at->n, RULE_dem_event_id, bit, ID_BITS,
 				   "svc_gameeventlist", "id",
-				   "%u a second time", id);
+				   "id %u of an earlier event", id);
 	*known = event;
 	return true;
 }
@@ -157,7 +158,7 @@ netmessages_check_event(const struct netmessage_at *at)
 	const uint32_t id = bits_u(&b, ID_BITS);
 	const struct event *event;
 
-	/* Before the list, nobody knows. */
+	/* Before the list, the keys of events are not known. */
 	if (!events->listed)
 		return;
 	event = growing_at(&events->events, id);

@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * mend.c - what an error in a packet is answered with (DEM-8)
+ * mend.c - the repair of an error in a packet or in dem_stringtables (DEM-8)
  *
  *   size  payload
  *   | 9 | message | message | damaged message ...... |
  *   | 5 | message | message | 0 |
  *
- * The packet ends after the last message before the damaged one, and the demo goes on.
- * Where that could not be read, the demo ends before the packet.
+ * A repair ends the packet before the damaged message, and the demo goes on.  If the demo
+ * cannot be read without that message, it ends before the packet.
  *
  *   size  tables
  *   | 9 | 3 | table | table | damaged table ...... |
  *   | 6 | 2 | table | table | 0 |
  *
- * In the same way dem_stringtables ends after the last whole table.  Without any, the
- * command is dropped.
+ * In the same way dem_stringtables ends after the last whole table.  Without a whole
+ * table the command is dropped.
  */
 #include "validator/netmessage/check.h"
 
-/* May it be wrong because of what is lost, and not here? */
+/* May the error be a consequence of an earlier loss? */
 static bool
 depends(enum rule_id rule)
 {
@@ -118,7 +118,8 @@ is_size(const struct netmessages_fix *fix, uint32_t size)
 	return memcmp(bytes, fix->size, sizeof(bytes)) == 0;
 }
 
-/* Bytes may follow as many whole tables as there should be. */
+/* Must the number of tables change?  Not if all tables are whole, and only extra bytes
+   follow. */
 static bool
 is_other_number(const struct netmessages_payload *p,
 		const struct netmessages_fix *fix)
@@ -142,7 +143,7 @@ netmessages_mended(struct netmessages *n, const struct netmessages_fix *fix)
 	if (fix->fix.kind != FIX_DROP ||
 	    (n->payload.stored && n->payload.n_whole == 0))
 		return;
-	/* A size that was wrong may be right for what is left. */
+	/* A wrong length may be the right length of the shortened payload. */
 	if (is_size(fix, n->payload.mend.found))
 		size.kind = FIX_KEEP;
 	if (fix->fix.del != fix->fix.ins.len)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* message.c - one net message, as its bits are (DEM-11) */
+/* message.c - reads one net message (DEM-11) */
 #include "validator/netmessage/message.h"
 
 enum { ALWAYS, IF, UNLESS };
@@ -55,7 +55,7 @@ netmessage_layout_of(int32_t network, bool narrow)
 	};
 	struct netmessage_layout l = { .network = network };
 
-	/* The last network protocol before each change. */
+	/* Each limit below is the last network protocol before a change. */
 	l.type_bits = network <= 14 || narrow ? NARROW : WIDE;
 	l.last_type = network <= 23 ? LAST_OLD : LAST;
 	l.sum_bits = network <= 17 ? 32 : 128;
@@ -66,7 +66,7 @@ netmessage_layout_of(int32_t network, bool narrow)
 	SET(WIDTH_COMPRESSED, 14, 0, 1);
 	SET(WIDTH_REPLAY, 15, 0, 1);
 	SET(WIDTH_SOUND, 22, 13, 14);
-	/* Between 15 and 24; nobody knows where. */
+	/* This width changed between 15 and 24, at an unknown protocol. */
 	SET(WIDTH_MODEL, 22, 11, 13);
 	SET(WIDTH_CREATE_LENGTH, 23, 20, WIDTH_VARINT);
 	SET(WIDTH_TEMP_LENGTH, 23, 17, WIDTH_VARINT);
@@ -81,8 +81,8 @@ struct message_reader {
 	struct bit_reader b;
 	const struct netmessage_layout *layout;
 	bool flag;
-	uint64_t length; /* bits of the body */
-	uint32_t last;   /* the last number */
+	uint64_t length; /* length of the body in bits */
+	uint32_t last;   /* the number that was read last */
 };
 
 static unsigned
@@ -137,7 +137,7 @@ pass_pairs(struct message_reader *r)
 	}
 }
 
-/* An id, the name of the class and that of its table, each. */
+/* Passes the id, the class name and the table name of each class. */
 static void
 pass_classes(struct message_reader *r)
 {
@@ -184,7 +184,7 @@ is_there(const struct message_reader *r, const struct netmessage_field *f)
 	return f->when == ALWAYS || (f->when == IF) == r->flag;
 }
 
-/* False: the bits end in it. */
+/* Reads field i.  False: the bits end inside the field. */
 static inline __attribute__((always_inline)) bool
 read_one(struct message_reader *r, const struct message *m, unsigned i)
 {
@@ -200,13 +200,13 @@ read_one(struct message_reader *r, const struct message *m, unsigned i)
 		return false;
 	}
 	if (f->kind == NETMESSAGE_TEXT) {
-		v->length = (r->b.pos - v->bit) / 8 - 1; /* a NUL */
+		v->length = (r->b.pos - v->bit) / 8 - 1; /* without the NUL */
 		r->m->texts = true;
 	}
 	return true;
 }
 
-/* Where m and n are constants, the compiler resolves what depends on them. */
+/* With constant m and n the compiler resolves the branches on them. */
 static inline __attribute__((always_inline)) void
 read_frequent(struct message_reader *r, const struct message *m, unsigned n)
 {
@@ -216,8 +216,9 @@ read_frequent(struct message_reader *r, const struct message *m, unsigned n)
 			return;
 }
 
-/* Nearly all messages are of three types, each of which is read by code of its own.  For
-   every type that would be ten times the code, and an analyzer's minute. */
+/* Nearly all messages have one of three types, and each of these types has its own code.
+   Such code for each type would be ten times as large, and would cost an analyzer a
+   minute. */
 static __attribute__((noinline)) void
 read_rare(struct message_reader *r)
 {
@@ -234,7 +235,7 @@ netmessage_read(struct netmessage *m, struct bit_reader *b,
 {
 	struct message_reader r = { .m = m, .b = *b, .layout = layout };
 
-	/* Not all of it: most messages have few fields. */
+	/* Clears only these members, because most messages have few fields. */
 	m->bit = b->pos;
 	m->quirks = 0;
 	m->texts = false;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* message.h - one net message, as its bits are (DEM-11) */
+/* message.h - one net message (DEM-11) */
 #ifndef VALIDATOR_NETMESSAGE_MESSAGE_H
 #define VALIDATOR_NETMESSAGE_MESSAGE_H
 
 #include "validator/core/bits.h"
 
-/* What depends on the network protocol (DEM-11.2). */
+/* Widths of fields that depend on the network protocol (DEM-11.2). */
 enum netmessage_width {
 	WIDTH_REPLAY = 4096,
-	WIDTH_ENTRIES, /* what the field before it takes, and one more */
+	WIDTH_ENTRIES, /* one bit more than the number before it needs */
 	WIDTH_CREATE_LENGTH,
 	WIDTH_COMPRESSED,
 	WIDTH_TEMP_LENGTH,
@@ -18,30 +18,31 @@ enum netmessage_width {
 };
 
 enum {
-	WIDTH_FIXED = WIDTH_REPLAY, /* below it: that many */
+	WIDTH_FIXED = WIDTH_REPLAY, /* smaller values are the width itself */
 	WIDTH_VARINT = 255
 };
 
 struct netmessage_layout {
 	int32_t network;
 	unsigned type_bits, last_type;
-	unsigned sum_bits;	   /* of the map's sum */
-	unsigned sound_flags_bits; /* in svc_sounds */
-	bool sound_effect;	   /* in it, too */
+	unsigned sum_bits;	   /* width of the sum of the map */
+	unsigned sound_flags_bits; /* width in svc_sounds */
+	bool sound_effect;	   /* svc_sounds has an effect */
 	uint8_t widths[WIDTH_END - WIDTH_FIXED]; /* bits, or WIDTH_VARINT */
 };
 
-/* narrow: types of messages have 5 bits in network protocol 15, too. */
+/* The layout of a network protocol.  narrow: message types have 5 bits, as in some games
+   of network protocol 15. */
 struct netmessage_layout netmessage_layout_of(int32_t network, bool narrow);
 
-/* Does a server have ticks of so many seconds?  (DEM-11.3; SDK const.h) */
+/* May a server have this tick interval, in seconds?  (DEM-11.3; SDK const.h) */
 static inline bool
 netmessage_is_interval(float seconds)
 {
 	return seconds >= 0.001F && seconds <= 0.1F;
 }
 
-/* The types; and for each one the places of its fields. */
+/* The message types, and for each type the indices of its fields. */
 #define FIELD(message, name, kind, when, bits)
 #define MESSAGE(number, name, fields) NETMESSAGE_##name = (number),
 enum netmessage_type {
@@ -68,7 +69,7 @@ enum netmessage_kind {
 	NETMESSAGE_FLAG,
 	NETMESSAGE_QUALITY,
 	NETMESSAGE_LENGTH,
-	NETMESSAGE_BYTES, /* the last one that is a number */
+	NETMESSAGE_BYTES, /* the last kind that is a number */
 	NETMESSAGE_TEXT,
 	NETMESSAGE_SUM,
 	NETMESSAGE_PLACE,
@@ -81,50 +82,50 @@ struct netmessage_field {
 	const char *name;
 	enum netmessage_kind kind;
 	unsigned when;
-	unsigned bits; /* of a text: bytes that engines have room for */
+	unsigned bits; /* of a text: size of the room in bytes that engines have */
 };
 
 struct netmessage_value {
 	bool there;
-	uint64_t bit;	  /* where it begins */
-	int64_t integer;  /* of a float: its bits */
+	uint64_t bit;	  /* first bit in the packet */
+	int64_t integer;  /* value; of a float: its bits */
 	uint64_t length;  /* bytes of a text */
 };
 
 struct netmessage {
 	unsigned type;
-	uint64_t bit, end; /* in the packet */
-	struct netmessage_value values[NETMESSAGE_MOST_FIELDS]; /* of its fields */
-	struct bit_reader body; /* of messages that have one */
+	uint64_t bit, end; /* range of bits in the packet */
+	struct netmessage_value values[NETMESSAGE_MOST_FIELDS]; /* by field */
+	struct bit_reader body; /* the body, if the message has one */
 	unsigned quirks;	/* VARINT_... */
-	bool texts;		/* some field is one */
-	const char *failed;	/* the field that did not fit */
+	bool texts;		/* a field is a text */
+	const char *failed;	/* name of the field in which the bits end */
 };
 
-/* Its name, or NULL: there is no such message. */
+/* The name of a message type, or NULL: the type does not exist. */
 const char *netmessage_name(const struct netmessage_layout *layout,
 			    unsigned type);
 
-/* Its i-th field, or NULL. */
+/* Field i of a message type, or NULL. */
 const struct netmessage_field *netmessage_field(unsigned type, unsigned i);
 
 enum netmessage_error {
 	NETMESSAGE_WHOLE,
-	NETMESSAGE_UNKNOWN, /* there is no such type */
-	NETMESSAGE_OVERRUN, /* it goes on after the packet */
+	NETMESSAGE_UNKNOWN, /* the type does not exist */
+	NETMESSAGE_OVERRUN, /* the packet ends inside the message */
 	NETMESSAGE_NUMBER   /* a length has more than 32 bits */
 };
 
-/* What stands in a field that is a number. */
+/* The value of a field that is a number. */
 int64_t netmessage_get(const struct netmessage *m, unsigned field);
 
-/* Reads one; `b` stays where it begins, if that is not possible. */
+/* Reads one message, and moves `b` behind it.  After an error `b` does not move. */
 enum netmessage_error netmessage_read(struct netmessage *m,
 				      struct bit_reader *b,
 				      const struct netmessage_layout *layout);
 
-/* A coordinate: two bits say whether a whole part and a fraction follow; if one of them
-   does, the sign comes first. */
+/* Passes a coordinate: two bits say whether a whole part and a fraction follow.  If one
+   of them follows, a sign precedes it. */
 void netmessage_pass_coordinate(struct bit_reader *b);
 
 #endif

@@ -2,13 +2,13 @@
 /*
  * numbers.c - numbers of entries of string tables, in messages that name them (DEM-15)
  *
- * An engine sends what must arrive before what changes in a tick: svc_prefetch names a
- * sound that svc_updatestringtable adds later in the same packet.  So a number is
+ * An engine sends reliable messages before the changes of a tick: svc_prefetch may name a
+ * sound that svc_updatestringtable adds later in the same packet.  So a wrong number is
  * reported when its packet ends.
  */
 #include "validator/netmessage/check.h"
 
-/* An entry that is not there, and the message that names it. */
+/* An entry that does not exist, and the message that names it. */
 struct unknown {
 	struct netmessage_number number;
 	const char *message;
@@ -59,21 +59,21 @@ report_unknown_entry(struct netmessages *n, const struct unknown *unknown)
 	if (number->number >= most)
 		netmessages_report(n, number->rule, number->bit, number->bits,
 				   unknown->message, number->field,
-				   "%u" WANTED "less than %llu", number->number,
-				   (unsigned long long)most);
+				   "%u" WANTED "a number below %llu",
+				   number->number, (unsigned long long)most);
 }
 
 void
 netmessages_report_numbers(struct netmessages *n)
 {
 	const bool failed = n->result.failed;
-	/* Without memory, the entry may be missing that the packet adds. */
+	/* Without memory, the entry that the packet adds may be missing. */
 	const size_t count = n->budget->no_memory ? 0 : n->unknown.count;
 
 	for (size_t i = 0; i < count; i++) {
 		const struct unknown *unknown = growing_at(&n->unknown, i);
 
-		/* Those of a message that is damaged are any numbers. */
+		/* A damaged message may have any numbers. */
 		if (!failed || unknown->number.bit < n->payload.whole)
 			report_unknown_entry(n, unknown);
 	}

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* packet.c - one message of a packet after the other (DEM-11.1) */
+/* packet.c - reads the messages of a packet (DEM-11.1) */
 #include "validator/netmessage/check.h"
 
 void
@@ -31,8 +31,8 @@ netmessages_close(struct netmessages *n)
 
 /* ----------------------------------------------------------------- packet */
 
-/* Does all that follows depend on it?  What was read of it is remembered, even if
-   there is an error in it. */
+/* Do all later packets depend on the message?  The state keeps what was read of such a
+   message, even if the message has an error. */
 static bool
 changes(unsigned type)
 {
@@ -42,8 +42,8 @@ changes(unsigned type)
 	       type == NETMESSAGE_svc_gameeventlist;
 }
 
-/* Does it act on the machine of the player, or on what is shown after its packet?  Such
-   messages are rare, and few wrong bits make one of another message. */
+/* Does the message act on the machine of the player, or on what is shown after its
+   packet?  Such messages are rare, and few wrong bits turn another message into one. */
 static bool
 acts(unsigned type)
 {
@@ -67,8 +67,8 @@ acts(unsigned type)
 	}
 }
 
-/* Does it change only what is shown?  Of such a message that was never in the recording
-   a player sees the damage, and no more. */
+/* Does the message change only what is shown?  If damage made such a message, a player
+   sees the damage, but nothing worse happens. */
 static bool
 shows(unsigned type)
 {
@@ -77,7 +77,7 @@ shows(unsigned type)
 	       type == NETMESSAGE_svc_setview;
 }
 
-/* Can messages be read from there on up to the end of the packet?  *acting: one acts. */
+/* Can messages be read from b up to the end of the packet?  *acting: one of them acts. */
 static bool
 rest_is_readable(const struct netmessages *n, struct bit_reader b, bool *acting)
 {
@@ -100,9 +100,10 @@ netmessages_are_whole(const struct netmessages *n, struct span payload,
 	return rest_is_readable(n, bits_of(payload), acting);
 }
 
-/* The message at hand, which ends where b is, acts: is it to be believed, as its packet is
-   whole?  One look at the rest of the packet is enough for all its messages.  Out of
-   line, as few messages act: reading all others took 3 percent more instructions. */
+/* Is the acting message at hand, which ends at b, to be believed, because its packet is
+   whole?  One test of the rest of the packet is enough for all its messages.  This
+   function is out of line, because few messages act: otherwise all other messages took 3
+   percent more instructions. */
 static __attribute__((noinline, cold)) bool
 is_believed(struct netmessages *n, struct bit_reader b)
 {
@@ -114,18 +115,19 @@ is_believed(struct netmessages *n, struct bit_reader b)
 	if (!n->payload.mend.possible)
 		return true;
 	if (n->payload.mend.unsure && !shows(m->type)) {
-		found = "a packet of which bytes may be missing";
+		found = "a packet that may lack bytes";
 	} else if (!n->payload.looked) {
 		n->payload.looked = true;
 		if (!rest_is_readable(n, b, &acting))
-			found = "bytes after it that are no messages";
+			found = "bytes after the message that are not messages";
 	}
 	if (!found)
 		return true;
-	n->payload.changes = false; /* it goes */
-	netmessages_report(n, RULE_dem_message_unproven, m->bit, m->end - m->bit,
+	n->payload.changes = false; /* the message will be dropped */
+	netmessages_report(n, RULE_dem_message_unproven, m->bit,
+			   m->end - m->bit,
 			   netmessage_name(&n->layout, m->type), NULL,
-			   "%s" WANTED "a packet without damage", found);
+			   "%s" WANTED "an undamaged packet", found);
 	n->payload.changes = changes_more;
 	return !n->result.failed;
 }
@@ -151,7 +153,7 @@ report_unread(struct netmessages *n, const struct netmessage *m,
 	case NETMESSAGE_NUMBER:
 		netmessages_report(n, RULE_dem_message_number, m->bit,
 				   n->layout.type_bits, name, "length",
-				   "more than 32 bits");
+				   "a length of more than 32 bits");
 		break;
 	}
 }

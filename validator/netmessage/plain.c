@@ -1,25 +1,27 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * plain.c - messages that are plainly clean, without making a struct netmessage
+ * plain.c - passes plainly clean messages without a struct netmessage
  *
- * Nearly all messages are of a few types with short heads, which are in one word or
- * two, and nothing is wrong with them.  Here they are passed by their lengths, with
- * what they change in the state.  The first message that this code does not like, for
- * whatever reason, is left to netmessage_read() and netmessages_check(), and nothing
- * of it counts: here nothing is ever reported, and no memory is taken.
+ * Nearly all messages have one of a few types, have a short head of one or two words, and
+ * are clean.  This file passes such messages by their lengths, and updates the state with
+ * them.  The first message that is not plainly clean is left to netmessage_read() and
+ * netmessages_check(), and has no effect here.  This file reports nothing, and takes no
+ * memory.
  */
 #include "validator/netmessage/check.h"
 
 /* The message at hand. */
 struct passing {
 	struct netmessages *n;
-	struct ahead ahead;  /* of the packet */
-	uint64_t pos, end;   /* bits: it begins there, and the packet ends */
-	struct bits_group g; /* its first bits, up to what was read of them */
+	struct ahead ahead;  /* words of the packet */
+	uint64_t pos, end;   /* first bit of the message, and end of the packet */
+	struct bits_group g; /* bits of the message from the first one on; `used` were
+				read */
 };
 
-/* The message ends `more` bits after what was read of it; false: not in the packet.
-   What was read after the end of that decides nothing. */
+/* Passes the message, which ends `more` bits behind the bits that were read.  False:
+   the packet ends before.  Bits that were read beyond the end of the packet have no
+   effect. */
 static inline bool
 pass_remaining(struct passing *p, uint64_t more)
 {
@@ -31,7 +33,7 @@ pass_remaining(struct passing *p, uint64_t more)
 	return true;
 }
 
-/* A word that begins where reading is now. */
+/* Loads the next word of bits. */
 static inline void
 refill(struct passing *p)
 {
@@ -53,8 +55,8 @@ pass_tick(struct passing *p)
 	return true;
 }
 
-/* A difference to one of the last few; not many are looked at, as whoever reports
-   looks at all. */
+/* Is the tick that of one of the last few snapshots?  Only a few are compared; the full
+   check compares all. */
 static inline bool
 is_among_last_few(const struct netmessage_world *w, int32_t tick)
 {
@@ -67,7 +69,7 @@ is_among_last_few(const struct netmessage_world *w, int32_t tick)
 	return false;
 }
 
-/* Of entities that are not read.  Its head is in two words. */
+/* Passes a snapshot whose entities are not read.  The head takes two words. */
 static inline bool
 pass_snapshot(struct passing *p)
 {
@@ -90,8 +92,8 @@ pass_snapshot(struct passing *p)
 	return true;
 }
 
-/* Not read, either.  A length of more than four bytes, or with a last one that it
-   does not need, is left to others. */
+/* Passes temporary entities, which are not read.  A length of more than four bytes, or
+   with an unneeded last byte, is left to the full check. */
 static inline bool
 pass_temporary(struct passing *p)
 {
@@ -139,7 +141,8 @@ pass_user_message(struct passing *p)
 	return length <= MOST_BITS && pass_remaining(p, length);
 }
 
-/* If classes are known, they are compared. */
+/* Passes an entity message.  If the number of classes is known, the full check compares
+   the class. */
 static inline bool
 pass_entity_message(struct passing *p)
 {
@@ -167,8 +170,8 @@ pass_plain_message(struct passing *p, unsigned type)
 	}
 }
 
-/* Passes them, from bit `pos` on, up to the first one that is not plain, whose bit
-   is returned.  *last: the type of the one before it, if there is one. */
+/* Passes messages from bit `pos` on.  Returns the bit of the first message that is not
+   plainly clean.  *last: the type of the message before, if one was passed. */
 static uint64_t
 pass_all(struct netmessages *n, struct span packet, uint64_t pos, uint64_t end,
 	 unsigned *last)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* report.c - what the checks of net messages share: texts, reports, ends of bodies */
+/* report.c - reports, texts and ends of bodies for all checks of net messages */
 #include <stdio.h>
 
 #include "validator/core/utf8.h"
@@ -33,14 +33,14 @@ report_with_fix(struct netmessages *n, enum rule_id rule,
 	struct site site = *where;
 	struct netmessages_fix fix;
 
-	/* As an error, or as a warning that is to be repaired. */
+	/* The fix answers an error, or a warning that is to be repaired. */
 	n->report->part.fix = (struct fix){ .kind = FIX_NONE };
 	if (rule_row(rule)->repair == DFK_REPAIR_LOSSY) {
 		netmessages_mend(n, rule, &fix);
 		site.fix = fix.fix;
 		site.fix.off -= n->report->part.off;
 		site.fix.mark.off -= n->report->part.off;
-		n->report->part.fix = fix.fix; /* of what is decompressed */
+		n->report->part.fix = fix.fix; /* for findings in decompressed bytes */
 	}
 	n->result.failed |= report_list(n->report, rule, &site, format,
 					arguments) == DFK_ERROR;
@@ -48,7 +48,7 @@ report_with_fix(struct netmessages *n, enum rule_id rule,
 		netmessages_mended(n, &fix);
 }
 
-/* The bytes in which these bits are. */
+/* The bytes that contain these bits. */
 static struct site
 site_of_bits(uint64_t bit, uint64_t bits)
 {
@@ -104,18 +104,19 @@ netmessages_report_entities(struct netmessages *n, enum entities_error error,
 		[ENTITIES_CLASS] = { RULE_dem_entity_class, "class",
 				     "a class that does not exist" },
 		[ENTITIES_UNKNOWN] = { RULE_dem_entity_unknown, "entity",
-				       "a change" WANTED
-				       "an entity that is there" },
+				       "an update" WANTED
+				       "an entity that exists" },
 		[ENTITIES_INDEX] = { RULE_dem_entity_index, "entity",
-				     "2048 or more" },
+				     "an index of 2048 or more" },
 		[ENTITIES_PROP] = { RULE_dem_entity_prop, "property",
-				    "a number that its class does not have" },
+				    "a property that the class does not have" },
 		[ENTITIES_ELEMENTS] = { RULE_dem_entity_elements, "elements",
-					"more than the array has" },
+					"more elements than the array has" },
 		[ENTITIES_NUMBER] = { RULE_dem_entity_number, "value",
-				      "more than 32 bits" },
+				      "a number of more than 32 bits" },
 		[ENTITIES_FIRST] = { RULE_dem_temporary_class, "class",
-				     "that of the one before" },
+				     "a reference to the class of an earlier "
+				     "entity" },
 	};
 	const struct entities *e = &n->world.entities;
 	const uint64_t bit = e->walk.at.bit;
@@ -138,7 +139,7 @@ netmessages_check_identifier(struct netmessages *n, struct span name,
 {
 	if (!utf8_is_text(name, ""))
 		netmessages_report(n, RULE_dem_identifier, bit, bits, path,
-				   field, "bytes that are no text");
+				   field, "bytes that are not text");
 }
 
 static void

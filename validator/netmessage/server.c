@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* server.c - svc_serverinfo, and what it says that others say, too (DEM-11.3) */
+/* server.c - svc_serverinfo, compared with other places of the demo (DEM-11.3) */
 #include "validator/core/printable.h"
 #include "validator/core/real.h"
 #include "validator/netmessage/check.h"
@@ -27,7 +27,7 @@ check_interval(const struct netmessage_at *at)
 		netmessages_report_field(
 			at, RULE_dem_server_interval,
 			NETMESSAGE_svc_serverinfo_tick_interval,
-			"%s seconds" WANTED "0.001 to 0.1",
+			"%s seconds" WANTED "0.001 to 0.1 seconds",
 			real_print((double)interval, 9).at);
 }
 
@@ -40,8 +40,8 @@ compare_with_header(const struct netmessage_at *at, unsigned field,
 	netmessage_text(at, field, text, sizeof(text));
 	if (strcmp(text, want) != 0)
 		netmessages_report_field(at, RULE_dem_server_map, field,
-					 "another text" WANTED
-					 "that of the header");
+					 "a different text" WANTED
+					 "the text in the header");
 }
 
 static void
@@ -72,7 +72,7 @@ check_platform(const struct netmessage_at *at)
 	if (platform != 'l' && platform != 'w' && platform != 'm')
 		netmessages_report_field(at, RULE_dem_server_platform,
 					 NETMESSAGE_svc_serverinfo_platform,
-					 "%d" WANTED "l, w or m",
+					 "byte %d" WANTED "l, w or m",
 					 (int)platform);
 }
 
@@ -82,7 +82,7 @@ void
 netmessages_check_classes(struct netmessages *n, uint64_t bit,
 			  const char *field, uint32_t found)
 {
-	/* Of the two that came before it, the tables decide. */
+	/* If both numbers of classes are known, that of the data tables counts. */
 	const uint32_t want = n->server.table_classes ? n->server.table_classes
 						      : n->server.max_classes;
 
@@ -97,7 +97,7 @@ netmessages_tables(struct netmessages *n, const struct sendtables *tables)
 {
 	const uint32_t classes = (uint32_t)tables->classes.count;
 
-	/* They are in no packet. */
+	/* Data tables are not in a packet. */
 	n->payload.mend.possible = false;
 	n->result = (struct netmessages_result){ .failed = false };
 	netmessages_check_classes(n, 0, "classes", classes);
@@ -132,7 +132,7 @@ netmessages_check_server(const struct netmessage_at *at)
 	if (n->server.known)
 		netmessages_report(n, RULE_dem_server_again, m->bit,
 				   m->end - m->bit, "svc_serverinfo", NULL,
-				   "a second one");
+				   "a second svc_serverinfo");
 	n->server.known = true;
 	n->server.max_classes = (uint32_t)netmessage_get(
 		m, NETMESSAGE_svc_serverinfo_max_classes);
@@ -141,7 +141,8 @@ netmessages_check_server(const struct netmessage_at *at)
 	n->server.table_classes = 0;
 	n->gaps.tainted = false;
 	netmessages_end_tables(n, "entities after a second svc_serverinfo");
-	/* Those before it are numbers of entries of the tables that end here. */
+	/* Numbers of entries before this message belong to the string tables that end
+	   here. */
 	netmessages_report_numbers(n);
 	strings_clear(&n->strings);
 	netmessages_clear_world(n);

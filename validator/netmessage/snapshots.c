@@ -36,7 +36,7 @@ report_count(const struct netmessage_at *at, enum rule_id rule, uint64_t n,
 				   n == 1 ? one : many);
 }
 
-/* Is there no room after it for what was left out? */
+/* Is the packet full, so that the engine left out the end of the message? */
 static bool
 is_packet_full(const struct netmessage_at *at)
 {
@@ -46,7 +46,7 @@ is_packet_full(const struct netmessage_at *at)
 	       left < at->n->layout.type_bits;
 }
 
-/* The list of removed entities has no end. */
+/* Reports that the list of removed entities has no end. */
 static void
 report_cut(const struct netmessage_at *at)
 {
@@ -55,19 +55,23 @@ report_cut(const struct netmessage_at *at)
 
 	if (is_packet_full(at))
 		part->at_most = DFK_NOTE;
-	report_count(at, RULE_dem_entity_removed, 1, "list", "lists");
+	report_count(at, RULE_dem_entity_removed, 1, "list without an end",
+		     "lists without an end");
 	part->at_most = most;
 }
 
 static void
 report_odd(const struct netmessage_at *at, const struct entities_count *count)
 {
-	report_count(at, RULE_dem_entity_float, count->odd_floats, "value",
-		     "values");
-	report_count(at, RULE_dem_entity_gone, count->unknown_leaves, "entity",
-		     "entities");
-	report_count(at, RULE_dem_entity_room, count->too_high, "entity",
-		     "entities");
+	report_count(at, RULE_dem_entity_float, count->odd_floats,
+		     "value that is NaN or infinite",
+		     "values that are NaN or infinite");
+	report_count(at, RULE_dem_entity_gone, count->unknown_leaves,
+		     "entity that does not exist",
+		     "entities that do not exist");
+	report_count(at, RULE_dem_entity_room, count->too_high,
+		     "entity above the declared number",
+		     "entities above the declared number");
 	if (count->cut)
 		report_cut(at);
 	if (strings_used(&at->n->strings, STRINGS_BASELINES) &&
@@ -76,7 +80,8 @@ report_odd(const struct netmessage_at *at, const struct entities_count *count)
 			     at->n->world.entities.anew
 				     ? RULE_dem_baseline_missing
 				     : RULE_dem_entity_baseline,
-			     count->bare, "entity", "entities");
+			     count->bare, "entity without a baseline",
+			     "entities without a baseline");
 }
 
 /* --------------------------------------------------------------- snapshots */
@@ -95,8 +100,9 @@ is_recent_snapshot(const struct netmessage_world *w, int64_t tick)
 	return false;
 }
 
-/* True: that is all there is to say of it.  If it stays, the output does not show
-   that anything was lost, and it is judged as it will be there. */
+/* Reports a delta whose base is lost.  True: no other finding is due.  If the snapshot is
+   kept, the repaired demo does not show that anything was lost, so the snapshot is judged
+   as it will be there. */
 static bool
 report_lost(const struct netmessage_at *at, int64_t from)
 {
@@ -109,7 +115,7 @@ report_lost(const struct netmessage_at *at, int64_t from)
 	       report_mended(r);
 }
 
-/* What it is a difference to. */
+/* Checks the base of a snapshot. */
 static void
 check_base(const struct netmessage_at *at, bool delta)
 {
@@ -124,13 +130,13 @@ check_base(const struct netmessage_at *at, bool delta)
 		netmessages_report_field(
 			at, RULE_dem_snapshot_first,
 			NETMESSAGE_svc_packetentities_is_delta,
-			delta ? "a difference" WANTED "all entities at first"
-			      : "all entities" WANTED "a difference");
+			delta ? "a delta" WANTED "a full snapshot first"
+			      : "a full snapshot" WANTED "a delta");
 	else if (delta && w->clocked && from >= w->tick)
 		netmessages_report_field(
 			at, RULE_dem_snapshot_base,
 			NETMESSAGE_svc_packetentities_delta_from,
-			"tick %d" WANTED "before tick %d", (int)from,
+			"tick %d" WANTED "a tick before %d", (int)from,
 			(int)w->tick);
 	else if (delta && !w->tainted && !is_recent_snapshot(w, from))
 		netmessages_report_field(
@@ -150,11 +156,11 @@ check_room(const struct netmessage_at *at)
 	if (updated > most)
 		netmessages_report_field(at, RULE_dem_entity_room,
 					 NETMESSAGE_svc_packetentities_updated,
-					 "%d" WANTED "at most %d", (int)updated,
-					 (int)most);
+					 "%d entities" WANTED "at most %d",
+					 (int)updated, (int)most);
 }
 
-/* Are the entities known that the snapshot changes? */
+/* Are the entities known that the snapshot updates? */
 static bool
 entities_are_known(const struct netmessage_at *at, bool delta)
 {
@@ -167,12 +173,12 @@ entities_are_known(const struct netmessage_at *at, bool delta)
 		netmessages_report(at->n, RULE_dem_entities_unchecked,
 				   at->m->bit, at->m->end - at->m->bit,
 				   "svc_packetentities", NULL,
-				   "a change of what is not known");
+				   "an update of unknown entities");
 	}
 	return w->entities.tables && !w->tainted;
 }
 
-/* False: it could not be read, and a finding says so. */
+/* False: the snapshot could not be read, and an error was reported. */
 static bool
 read_snapshot(const struct netmessage_at *at, bool delta, struct bit_reader *b,
 	      struct entities_count *count)

@@ -2,24 +2,24 @@
 /*
  * sounds.c - the body of svc_sounds (DEM-13.2)
  *
- * Of each sound those fields follow that are not as in the one before it, with a
- * bit before each that says whether it does.  What stops a sound has fewer.
+ * A bit before each field of a sound says whether the field follows.  A missing field has
+ * the value of the sound before.  A sound that stops another one has fewer fields.
  */
 #include "validator/netmessage/check.h"
 
 enum { FLAG_STOP = 4 };
 
-/* Sounds, one after the other. */
+/* The state of reading sounds. */
 struct sounds {
-	struct ahead ahead; /* of the packet */
-	uint64_t pos; /* of the next one, in bits: the caller asks whether that
-	                 is in the body */
+	struct ahead ahead; /* words of the packet */
+	uint64_t pos; /* first bit of the next sound; the caller compares it with the end
+			 of the body */
 	unsigned number_bits, flags_bits;
 	bool effect;
-	uint32_t flags; /* of the last one */
+	uint32_t flags; /* of the last sound */
 };
 
-/* The number of one, where it stands; that of a sentence is none. */
+/* The number of a sound, and its place.  The number of a sentence does not count. */
 struct sound_number {
 	bool there;
 	uint64_t bit;
@@ -47,7 +47,7 @@ pass_optional_bits(struct bits_group *g, unsigned bits)
 		bits_group_u(g, bits);
 }
 
-/* Which entity makes it; small numbers are shorter. */
+/* Passes the entity that makes the sound.  Small numbers take fewer bits. */
 static inline void
 pass_entity(struct bits_group *g)
 {
@@ -57,7 +57,7 @@ pass_entity(struct bits_group *g)
 		bits_group_u(g, bits_group_u(g, 1) ? SHORT_BITS : LONG_BITS);
 }
 
-/* The same number as before, one more, or another one. */
+/* Passes the sequence number: the same number, one more, or another number. */
 static inline void
 pass_sequence(struct bits_group *g)
 {
@@ -66,11 +66,11 @@ pass_sequence(struct bits_group *g)
 
 	if (same)
 		return;
-	if (!bits_group_u(g, 1)) /* not one more */
+	if (!bits_group_u(g, 1)) /* neither the same nor one more */
 		bits_group_u(g, BITS);
 }
 
-/* The first part of one, which has at most 46 bits. */
+/* Passes the first part of a sound, which has at most 46 bits. */
 static inline struct sound_number
 pass_first(struct sounds *s)
 {
@@ -86,13 +86,13 @@ pass_first(struct sounds *s)
 		s->flags = bits_group_u(&g, s->flags_bits);
 	pass_optional_bits(&g, 3); /* channel */
 	bits_group_u(&g, 1);     /* ambient */
-	if (bits_group_u(&g, 1)) /* a sentence */
+	if (bits_group_u(&g, 1)) /* the number is that of a sentence */
 		result.there = false;
 	s->pos += g.used;
 	return result;
 }
 
-/* The rest, of at most 49 bits, 53 and 13. */
+/* Passes the rest of a sound: three parts of at most 49, 53 and 13 bits. */
 static inline void
 pass_rest(struct sounds *s)
 {

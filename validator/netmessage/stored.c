@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * stored.c - dem_stringtables: all string tables, as the recorder had them
+ * stored.c - dem_stringtables: all string tables at the beginning of the recording
  * (DEM-15.3)
  *
  *   | tables u8 | name | entries u16 | entry ... | 1 of the client, or 0 | ...
  *   entry:  | text | 1, length u16 and data, or 0 |
  *   client: | entries u16 | entry ... |
  *
- * A table has no length.  A table is whole if the next one begins where it ends, with
- * the name that the next one was created with.  After an error the tables that are not
- * whole become what they were before the command.
+ * A table has no length field.  A table is whole if the next one begins where it ends,
+ * with the name that the next one was created with.  After an error the tables that are
+ * not whole become what they were before the command.
  */
 #include <stdio.h>
 
@@ -20,18 +20,20 @@ enum { MOST_STORED_TEXT = 4096 };
 struct stored_reader {
 	struct netmessages *n;
 	struct bit_reader b;
-	struct strings_table *table; /* that it is; NULL: not known */
-	uint32_t tables;             /* that there should be */
-	uint32_t named;              /* the first ones, which have their names */
-	uint32_t differ;             /* tables with another number of entries */
-	uint32_t whole_differ;       /* the same of those that are whole */
-	/* The tables that may not be whole, as they were before the command; and the
-	   classes that have a baseline without these tables. */
+	struct strings_table *table; /* the table at hand; NULL: not known */
+	uint32_t tables;             /* number of tables that the payload declares */
+	uint32_t named;              /* number of first tables that have their right
+					names */
+	uint32_t differ;             /* number of tables with a different number of
+					entries */
+	uint32_t whole_differ;       /* number of whole tables among them */
+	/* The tables that may not be whole, as before the command, and the classes that
+	   have a baseline without these tables. */
 	struct strings_saved saved[STRINGS_MOST_TABLES];
 	bool baseline[SENDTABLE_MOST_CLASSES];
 	char path[STRINGS_MOST_NAME];
-	/* Of an entry.  Here, as it would be set to zeros for each of them: 0.2 of
-	   the instructions of a demo with many. */
+	/* The text of an entry.  A local buffer would be cleared for each entry, which
+	   took 0.2 of the instructions of a demo with many entries. */
 	char text[MOST_STORED_TEXT];
 };
 
@@ -43,7 +45,7 @@ report_stored(struct stored_reader *r, enum rule_id rule, uint64_t bit,
 			   "%s", found);
 }
 
-/* A text, up to `size` bytes; others are cut. */
+/* Reads a text of up to size - 1 bytes.  Longer texts are cut and reported. */
 static struct span
 read_stored_text(struct stored_reader *r, const char *field, char *text,
 		 size_t size)
@@ -53,7 +55,7 @@ read_stored_text(struct stored_reader *r, const char *field, char *text,
 
 	if (len >= size) {
 		report_stored(r, RULE_dem_stored_text, bit, field,
-			      "more bytes than there is room for");
+			      "more bytes than engines have room for");
 		len = size - 1;
 	} else if (!r->b.fail) {
 		netmessages_check_identifier(
@@ -65,7 +67,7 @@ read_stored_text(struct stored_reader *r, const char *field, char *text,
 
 /* ---------------------------------------------------------------- entries */
 
-/* The data of an entry; none if there are none. */
+/* The data of an entry; no bits if the entry has none. */
 static struct bit_reader
 read_entry_data(struct stored_reader *r)
 {
@@ -87,7 +89,8 @@ read_entry_data(struct stored_reader *r)
 	return data;
 }
 
-/* Texts that updates may begin like.  False: see the budget. */
+/* Reads an entry.  Its text is kept, because later entries may reuse the beginning.
+   False: the budget is used up. */
 static bool
 read_stored_entry(struct stored_reader *r, uint32_t index)
 {
@@ -107,7 +110,7 @@ read_stored_entry(struct stored_reader *r, uint32_t index)
 	       netmessages_take_baseline(r->n, entry, &data);
 }
 
-/* What only the client has: no message is about it. */
+/* Reads the entries that only the client has.  No message is about them. */
 static void
 read_client(struct stored_reader *r)
 {
@@ -125,7 +128,7 @@ read_client(struct stored_reader *r)
 
 /* ------------------------------------------------------------------ whole */
 
-/* Does that table begin here?  If the payload ends in its name, the first letters
+/* Does table `index` begin here?  If the payload ends inside the name, the first letters
    decide.  Fewer than 8 bits follow the last table. */
 static bool
 begins_here(const struct stored_reader *r, uint32_t index)
@@ -151,8 +154,8 @@ note_baselines(struct stored_reader *r)
 	memcpy(r->baseline, r->n->world.entities.baseline, sizeof(r->baseline));
 }
 
-/* The first n tables end here.  They are whole if each has its name, and the next table
-   begins here. */
+/* The first n tables end here.  These tables are whole if each has its right name, and
+   the next table begins here. */
 static void
 pass_whole(struct stored_reader *r, uint32_t n)
 {
@@ -166,7 +169,8 @@ pass_whole(struct stored_reader *r, uint32_t n)
 	r->n->payload.whole = r->b.pos;
 }
 
-/* If a repair drops the tables that are not whole, what was read of them is forgotten. */
+/* If a repair drops the tables that are not whole, their entries are restored to the
+   state before the command. */
 static void
 end_saved(struct stored_reader *r)
 {
@@ -184,7 +188,7 @@ end_saved(struct stored_reader *r)
 
 /* ----------------------------------------------------------------- tables */
 
-/* The table that was created in that place: its name ends here. */
+/* Finds the table that was created with this index, and compares the names. */
 static void
 match_created_table(struct stored_reader *r, uint64_t bit, uint32_t index,
 		    struct span name)
@@ -195,7 +199,7 @@ match_created_table(struct stored_reader *r, uint64_t bit, uint32_t index,
 		return;
 	}
 	report_stored(r, RULE_dem_stored_name, bit, "name",
-		      r->table ? "another name than it was created with"
+		      r->table ? "a different name than svc_createstringtable"
 			       : "a table that was not created");
 	r->table = NULL;
 }
@@ -207,13 +211,14 @@ check_entries(struct stored_reader *r, uint64_t bit, uint32_t n)
 		return;
 	if (n > r->table->max_entries)
 		netmessages_report(r->n, RULE_dem_stored_entries, bit, 16,
-				   r->path, "entries", "%u" WANTED "at most %u",
-				   n, r->table->max_entries);
+				   r->path, "entries",
+				   "%u entries" WANTED "at most %u", n,
+				   r->table->max_entries);
 	r->differ += n != r->table->n_known;
 }
 
-/* Reads its name, and saves what was known of the table, if it may be dropped.  False:
-   see the budget. */
+/* Reads the name of a table, and saves the known entries, if the table may be dropped.
+   False: the budget is used up. */
 static bool
 begin_table(struct stored_reader *r, uint32_t index)
 {
@@ -252,8 +257,8 @@ read_stored_table(struct stored_reader *r, uint32_t index)
 	return true;
 }
 
-/* The payload ends inside a table: what follows the last whole table is damaged.  If
-   nothing follows, the number of tables is wrong. */
+/* The payload ends inside a table: the bytes behind the last whole table are damaged.  If
+   no bytes follow that table, the number of tables is wrong. */
 static void
 report_stored_overrun(struct stored_reader *r)
 {
@@ -284,7 +289,8 @@ check_stored_end(struct stored_reader *r)
 				   (unsigned long long)rest / 8);
 }
 
-/* The tables that there are, or that a repair keeps. */
+/* Compares the tables of the payload, or those that a repair keeps, with the created
+   tables. */
 static void
 check_table_counts(struct stored_reader *r)
 {
@@ -301,10 +307,13 @@ check_table_counts(struct stored_reader *r)
 				   n->strings.n_tables);
 	if (differ)
 		netmessages_report(n, RULE_dem_stored_count, 0, 8, NULL,
-				   "tables", "%u of %u tables", differ, tables);
+				   "tables",
+				   "%u of %u tables with a different number of "
+				   "entries",
+				   differ, tables);
 }
 
-/* False: see the budget. */
+/* False: the budget is used up. */
 static bool
 read_stored_tables(struct stored_reader *r)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* strings.c - the string tables of a demo, as they are now (DEM-15) */
+/* strings.c - the current string tables of a demo (DEM-15) */
 #include "validator/netmessage/strings.h"
 
 #include <stdio.h>
@@ -108,8 +108,8 @@ strings_known(const struct strings_table *table, uint32_t index)
 	return entry->known;
 }
 
-/* Entries that are not there take time, too, again and again after each
-   svc_serverinfo: at most that of so many times the memory that there is. */
+/* Skipped entries take time, too, and again after each svc_serverinfo.  So their memory
+   may be at most MOST_TIMES times the budget. */
 struct strings_entry *
 strings_entry(struct strings *s, struct strings_table *table, uint32_t index)
 {
@@ -142,14 +142,14 @@ strings_bytes(const struct strings *s, const struct strings_stretch *stretch)
 {
 	struct span bytes = { NULL, stretch->len };
 
-	/* Without any text there is no room for them either. */
+	/* Without any text the array does not exist. */
 	if (stretch->len)
 		bytes.ptr = bytes_at(s->texts.items, s->texts.count,
 				     stretch->off, stretch->len);
 	return bytes;
 }
 
-/* What fits overwrites what was there before, unless that may be restored. */
+/* A text that fits overwrites the old one, unless the old one may be restored. */
 void *
 strings_room(struct strings *s, struct strings_stretch *stretch, size_t len)
 {

@@ -3,7 +3,7 @@
 #include "validator/netmessage/check.h"
 #include "validator/netmessage/unpack.h"
 
-/* A field of the message that is wrong. */
+/* Reports a wrong field of the message. */
 static void
 report_table_field(const struct netmessage_at *at, enum rule_id rule,
 		   unsigned field, const char *found)
@@ -28,13 +28,13 @@ packed_wrongly(const struct netmessage_at *at, const char *what)
 	return false;
 }
 
-/* The bytes of a compressed body, and how many they become; false: see the
-   budget, or reported. */
+/* Reads the compressed bytes of a body, and their decompressed size.  False: the budget
+   is used up, or an error was reported. */
 static bool
 read_packed(const struct netmessage_at *at, struct bit_reader *b,
 	    uint32_t *size)
 {
-	/* No 3 bytes of snappy become more than 64. */
+	/* 3 bytes of snappy decompress to at most 64 bytes. */
 	enum { MOST_UNPACKED = 2 << 20, MOST_RATIO = 22 };
 	struct strings *s = &at->n->strings;
 	uint32_t packed;
@@ -43,20 +43,22 @@ read_packed(const struct netmessage_at *at, struct bit_reader *b,
 	*size = bits_u(b, 32);
 	packed = bits_u(b, 32);
 	if (b->fail || 8 * (uint64_t)packed > bits_left(b))
-		return packed_wrongly(at, "more bytes than there are");
+		return packed_wrongly(
+			at, "more compressed bytes than the message has");
 	if (*size > MOST_UNPACKED || *size > (uint64_t)MOST_RATIO * packed)
-		return packed_wrongly(at, "more bytes than they can become");
+		return packed_wrongly(at,
+				      "a size that decompression cannot reach");
 	s->packed.count = 0;
 	room = growing_add(&s->packed, s->budget, packed + 1);
 	if (room)
 		bits_bytes(b, room, packed);
 	if (room && bits_left(b) >= 8)
-		return packed_wrongly(at, "more bytes after them");
+		return packed_wrongly(at, "bytes after the compressed bytes");
 	s->packed.count = packed;
 	return room != NULL;
 }
 
-/* The body, decompressed; false: see the budget, or reported. */
+/* Decompresses the body.  False: the budget is used up, or an error was reported. */
 static bool
 unpack_body(const struct netmessage_at *at, struct bit_reader *body)
 {
@@ -96,7 +98,8 @@ read_entries(const struct netmessage_at *at, struct strings_table *table,
 		netmessages_check_body(at, b, table->name);
 }
 
-/* In bytes that are not in the file.  Up to 7 bits may follow the last entry. */
+/* Reads entries of decompressed bytes, which are not in the file.  Up to 7 bits may
+   follow the last entry. */
 static void
 read_unpacked(const struct netmessage_at *at, struct strings_table *table,
 	      struct bit_reader *b, uint32_t n)
@@ -123,7 +126,7 @@ is_power(uint32_t n)
 	return n != 0 && (n & (n - 1)) == 0;
 }
 
-/* A colon before its name says that its entries are names of files. */
+/* A colon before the name of a table marks its entries as names of files. */
 static bool
 is_marked(const char *text)
 {
@@ -140,7 +143,8 @@ netmessages_is_name_marked(const struct netmessage_at *at)
 	return is_marked(text);
 }
 
-/* The table of the message; NULL: reported, and there is no room for it. */
+/* Adds the table of the message; NULL: there is no room for the table, which was
+   reported. */
 static struct strings_table *
 add_table(const struct netmessage_at *at)
 {
@@ -155,12 +159,12 @@ add_table(const struct netmessage_at *at)
 	if (strings_find(s, name))
 		report_table_field(at, RULE_dem_strings_name,
 				   NETMESSAGE_svc_createstringtable_name,
-				   "a name a second time");
+				   "the name of an earlier table");
 	table = strings_add(s, name);
 	if (!table)
 		report_table_field(at, RULE_dem_strings_count,
 				   NETMESSAGE_svc_createstringtable_name,
-				   "one more than 32 tables");
+				   "more than 32 tables");
 	return table;
 }
 
@@ -171,15 +175,15 @@ check_sizes(const struct netmessage_at *at, const struct strings_table *table,
 	if (!is_power(table->max_entries))
 		report_table_field(at, RULE_dem_strings_room,
 				   NETMESSAGE_svc_createstringtable_max_entries,
-				   "no power of two");
+				   "a number that is not a power of two");
 	if (n > table->max_entries)
 		report_table_field(at, RULE_dem_strings_room,
 				   NETMESSAGE_svc_createstringtable_entries,
-				   "more entries than there is room for");
+				   "more entries than the table has room for");
 	if (table->size_bits > 8 * table->size)
 		report_table_field(at, RULE_dem_strings_size,
 				   NETMESSAGE_svc_createstringtable_size_bits,
-				   "more bits than bytes");
+				   "more bits than the bytes have");
 }
 
 void

@@ -2,8 +2,8 @@
 /*
  * unpack.c - the compressed entries of a string table: LZSS or snappy (DEM-15.2)
  *
- * libsnappy is written in C++: as a library of the program it would make every
- * run, of whatever format, 1.5 MiB larger and 0.4 ms longer.
+ * libsnappy is written in C++.  If the program were linked with it, each run would be 1.5
+ * MiB larger and 0.4 ms longer.
  */
 #include "validator/netmessage/unpack.h"
 
@@ -20,7 +20,7 @@ struct lzss_output {
 	uint8_t *bytes;
 	size_t size, n;
 	bool ended;
-	enum lzss_status status; /* once it has ended */
+	enum lzss_status status; /* valid after `ended` */
 };
 
 static void
@@ -66,7 +66,7 @@ decode_copy(struct cursor *in, struct lzss_output *out)
 		end(out, LZSS_BEFORE);
 	else if (n > out->size - out->n)
 		end(out, LZSS_LONGER);
-	/* Bytes that are copied may be those that were just written. */
+	/* The source of a copy may overlap the bytes that were just written. */
 	for (size_t i = 0; i < n && !out->ended; i++)
 		put_decoded_byte(
 			out, *(const uint8_t *)bytes_at(out->bytes, out->size,
@@ -81,7 +81,7 @@ lzss_decode(struct cursor *in, void *bytes, size_t size)
 	uint32_t flags = LAST_FLAG >> 8;
 
 	while (!out.ended) {
-		/* The bit above the flags says how many of them are left. */
+		/* The bit above the flags marks how many flags are left. */
 		if (flags == 1)
 			flags = LAST_FLAG | cur_u8(in);
 		if (!cur_ok(in))
@@ -100,14 +100,14 @@ unpack_lzss(struct cursor *in, void *out, size_t size, const char **wrong)
 {
 	static const char *const errors[] = {
 		[LZSS_DONE] = NULL,
-		[LZSS_SHORT] = "LZSS without an end",
-		[LZSS_BEFORE] = "LZSS that copies from before its beginning",
-		[LZSS_LONGER] = "LZSS of more bytes than it says",
-		[LZSS_FEWER] = "LZSS of fewer bytes than it says"
+		[LZSS_SHORT] = "LZSS data without an end",
+		[LZSS_BEFORE] = "an LZSS copy from before the beginning",
+		[LZSS_LONGER] = "LZSS data of more bytes than declared",
+		[LZSS_FEWER] = "LZSS data of fewer bytes than declared"
 	};
 
 	if ((uint32_t)cur_le32(in) != size)
-		*wrong = "LZSS of another size";
+		*wrong = "LZSS data of a different size";
 	else
 		*wrong = AT(errors, lzss_decode(in, out, size));
 	return *wrong ? UNPACK_WRONG : UNPACK_DONE;
@@ -147,9 +147,9 @@ unpack_snappy(struct span bytes, void *out, size_t size, const char **wrong)
 	case LIBRARY_NO_MEMORY: return UNPACK_NO_MEMORY;
 	}
 	if (snappy.length(in, bytes.len, &n) != SNAPPY_OK || n != size)
-		*wrong = "snappy of another size";
+		*wrong = "snappy data of a different size";
 	else if (snappy.uncompress(in, bytes.len, out, &n) != SNAPPY_OK)
-		*wrong = "snappy that cannot be decoded";
+		*wrong = "snappy data that cannot be decoded";
 	else
 		FOREIGN_WROTE(out, size);
 	return *wrong ? UNPACK_WRONG : UNPACK_DONE;
@@ -179,6 +179,6 @@ unpack_entries(struct cursor *in, void *out, size_t size, const char **wrong)
 		return unpack_snappy(cur_rest(in), out, size, wrong);
 	if (span_is(magic, "LZSS"))
 		return unpack_lzss(in, out, size, wrong);
-	*wrong = "neither SNAP nor LZSS";
+	*wrong = "data that begin with neither SNAP nor LZSS";
 	return UNPACK_WRONG;
 }

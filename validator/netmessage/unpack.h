@@ -13,12 +13,12 @@
 enum unpack_status {
 	UNPACK_DONE,
 	UNPACK_WRONG,
-	UNPACK_UNABLE, /* there is no snappy */
+	UNPACK_UNABLE, /* snappy is not installed */
 	UNPACK_NO_MEMORY
 };
 
-/* Decompresses into `out`, which has room for `size` bytes, and must be filled.
-   *wrong: what is wrong. */
+/* Decompresses into `out`, which must become exactly `size` bytes long.  *wrong: the
+   error as a static text, or NULL. */
 enum unpack_status unpack_entries(struct cursor *in, void *out, size_t size,
 				  const char **wrong);
 
@@ -27,19 +27,20 @@ enum unpack_status unpack_entries(struct cursor *in, void *out, size_t size,
  *
  *   | flags | piece | piece | ... 8 pieces, then flags again
  *
- * The lowest flag comes first.  0: a byte.  1: two bytes, of which 12 bits say how far
- * back to copy from, less one, and 4 how many bytes, less one; one byte ends it all.
+ * The lowest flag comes first.  0: a byte.  1: two bytes, of which 12 bits are the
+ * distance to copy from, minus one, and 4 bits are the number of bytes to copy, minus
+ * one.  A copy of one byte ends the data.
  */
 enum lzss_status {
 	LZSS_DONE,
-	LZSS_SHORT,  /* the bytes end before it does */
-	LZSS_BEFORE, /* it copies from before its beginning */
-	LZSS_LONGER, /* it makes more than `size` bytes */
-	LZSS_FEWER   /* it ends before it made `size` bytes */
+	LZSS_SHORT,  /* the bytes end before the end mark */
+	LZSS_BEFORE, /* a copy begins before the first output byte */
+	LZSS_LONGER, /* the output would have more than `size` bytes */
+	LZSS_FEWER   /* the output has fewer than `size` bytes */
 };
 
-/* Decodes into `out`, which has `size` bytes; the cursor stands after the end
-   then. */
+/* Decodes into `out`, which has room for `size` bytes, and moves the cursor behind the
+   end mark. */
 enum lzss_status lzss_decode(struct cursor *in, void *out, size_t size);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* format.c - demos as one of the formats, and what one says of itself */
+/* format.c - the interface of Teeworlds demos to the session, and their facts */
 #include <stdio.h>
 
 #include "validator/recovery/recovery.h"
@@ -16,17 +16,17 @@ match(struct span head, bool closed)
 	if (span_starts(head, magic, sizeof(magic)) ||
 	    span_starts(head, "TWDEMO1", 8))
 		return 8 * sizeof(magic);
-	/* Bits of the magic may be wrong. */
+	/* Some bits of the magic may be wrong. */
 	if (head.len >= FORMAT_HEAD_BYTES && twdemo_is_like_demo(head))
 		return EVIDENCE_LIKE;
-	/* Less than the magic is a file that was cut. */
+	/* A file that ends inside the magic was cut. */
 	return closed && head.len && head.len < sizeof(magic) &&
 			       span_starts(start, head.ptr, head.len)
 		       ? 8 * (unsigned)head.len
 		       : EVIDENCE_NONE;
 }
 
-/* The large members need no value before they are written to. */
+/* The large members are not initialized. */
 static void
 open_demo(void *state, struct report *report, const struct limits *limits,
 	  struct tap tap, const struct dfk_allocator *allocator)

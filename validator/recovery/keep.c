@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * keep.c - what of a reading is kept, and the findings about the rest (TW-13.4)
+ * keep.c - decides which chunks of a reading are kept, and reports the others (TW-13.4)
  *
- * A chunk is kept if its tick is proven and, if it is a delta, the snapshot before it is
- * known.  What is dropped side by side is one gap, with one finding and one edit: it goes
- * on over the markers of ticks of which nothing is kept.
+ * A chunk is kept if its tick is proven.  A delta also needs a known snapshot before it.
+ * Neighbouring dropped chunks form one gap, with one finding and one edit.  The gap
+ * includes the markers of ticks without a kept chunk.
  */
 #include <stdio.h>
 
@@ -15,22 +15,23 @@
 struct gap {
 	bool open;
 	uint64_t off, end;
-	uint64_t at; /* of the finding */
+	uint64_t at; /* offset of the finding */
 	enum rule_id rule;
-	bool safe; /* its bytes come again behind it */
-	bool ends; /* nothing follows it */
+	bool safe; /* the bytes are repeated behind the gap */
+	bool ends; /* nothing follows the gap */
 	struct mark mark;
 	char found[120];
 	const char *expected;
-	struct loss loss; /* chunks in it that can be read */
+	struct loss loss; /* readable chunks in the gap */
 };
 
 struct keeper {
 	struct recovery *r;
 	struct twdemo *d;
 	struct gap gap;
-	bool reported; /* the last finding is about the gap before the chunk at hand */
-	/* A marker in a gap: it goes with it if nothing of its tick is kept. */
+	bool reported; /* the last finding is about the gap before the current chunk */
+	/* A marker in a gap.  It is dropped with the gap if no chunk of its tick is
+	   kept. */
 	const struct recovery_item *pending;
 	const struct recovery_run *pending_run;
 };
@@ -56,7 +57,7 @@ cursor_in_window(const struct keeper *k, uint32_t at)
 			file_offset(k, at));
 }
 
-/* The chunk of an item as it should be. */
+/* The chunk of an item, with its right head. */
 static struct twdemo_chunk
 chunk_of(const struct keeper *k, const struct recovery_item *item)
 {
@@ -74,7 +75,7 @@ chunk_of(const struct keeper *k, const struct recovery_item *item)
 
 /* -------------------------------------------------------------------- gaps */
 
-/* `next`: the tick of what is kept behind it, or -1. */
+/* Reports the open gap.  `next`: the tick of the kept chunk behind the gap, or -1. */
 static void
 report_gap(struct keeper *k, int64_t next)
 {
@@ -96,8 +97,9 @@ report_gap(struct keeper *k, int64_t next)
 	else if (next - k->d->at.tick > recovery_usual(&k->r->steps, 1))
 		site.fix.next_tick = next;
 	if (g->loss.records)
-		snprintf(chunks, sizeof(chunks), "%s%llu chunk%s",
-			 *g->found ? ", and with them " : "",
+		snprintf(chunks, sizeof(chunks),
+			 "%s%llu chunk%s that cannot be kept",
+			 *g->found ? ", and " : "",
 			 (unsigned long long)g->loss.records,
 			 g->loss.records == 1 ? "" : "s");
 	site.fix.loss = g->loss;
@@ -129,7 +131,7 @@ pass_item(struct keeper *k, const struct recovery_item *item)
 
 	if (item->kind != RECOVERY_GAP)
 		event.chunk = chunk_of(k, item);
-	/* A byte that was taken for a marker is no chunk. */
+	/* A byte that was taken for a marker is not a chunk. */
 	if (item->kind == RECOVERY_MARKER ? event.chunk.type == TWDEMO_TICK
 					  : item->kind != RECOVERY_GAP)
 		event.kind = TWDEMO_CHUNK;
@@ -137,7 +139,7 @@ pass_item(struct keeper *k, const struct recovery_item *item)
 	k->gap.end = file_offset(k, item->end);
 }
 
-/* The item goes; true: a gap begins with it. */
+/* Drops an item.  True: a gap begins with it. */
 static bool
 drop_item(struct keeper *k, const struct recovery_item *item, enum rule_id rule)
 {
@@ -153,7 +155,7 @@ drop_item(struct keeper *k, const struct recovery_item *item, enum rule_id rule)
 	return opens;
 }
 
-/* A chunk that can be read goes. */
+/* Drops a readable chunk. */
 static void
 drop_chunk(struct keeper *k, const struct recovery_item *item,
 	   enum rule_id rule)
@@ -184,7 +186,7 @@ say_resized(struct keeper *k, const struct recovery_item *item)
 
 	k->gap.rule = RULE_twdemo_chunk_size;
 	snprintf(k->gap.found, sizeof(k->gap.found),
-		 "%lld byte%s %s a chunk of %u", n, n == 1 ? "" : "s",
+		 "%lld byte%s %s a chunk of %u bytes", n, n == 1 ? "" : "s",
 		 missing ? "missing in" : "too many in", c.size);
 }
 
@@ -207,7 +209,7 @@ ends_demo(const struct recovery_window *w, uint32_t at)
 	return at == w->end && w->closed;
 }
 
-/* Does the file end inside a chunk that begins here? */
+/* Does the file end inside a chunk that begins with this item? */
 static bool
 is_cut_chunk(const struct keeper *k, const struct recovery_item *item)
 {
@@ -217,8 +219,8 @@ is_cut_chunk(const struct keeper *k, const struct recovery_item *item)
 	       (!c.whole || (c.kind != RECOVERY_NOTHING && c.end > item->end));
 }
 
-/* Is the last tick the one that the header says, which counts whole seconds?  Without a
-   tick, nothing is complete, however short it is. */
+/* Is the last tick the tick by the length in the header, which counts whole seconds?
+   Without a tick no demo is complete, however short. */
 static bool
 is_complete(const struct twdemo *d)
 {
@@ -256,10 +258,8 @@ say_hole(struct keeper *k, const struct recovery_item *item)
 		return;
 	}
 	k->gap.rule = RULE_twdemo_framing_lost;
-	snprintf(k->gap.found, sizeof(k->gap.found),
-		 "%u %s%s that %s no chunk%s%s", len, zeros ? "zero " : "",
-		 len == 1 ? "byte" : "bytes", len == 1 ? "is" : "are",
-		 len == 1 ? "" : "s",
+	snprintf(k->gap.found, sizeof(k->gap.found), "%u unreadable %s%s%s",
+		 len, zeros ? "zero " : "", len == 1 ? "byte" : "bytes",
 		 block ? ", up to a multiple of 4096" : "");
 }
 
@@ -271,8 +271,8 @@ say_end(struct keeper *k, const struct recovery_item *item)
 	if (is_cut_chunk(k, item)) {
 		k->gap.rule = RULE_twdemo_chunk_truncated;
 		k->d->at.cut = true;
-		snprintf(k->gap.found, sizeof(k->gap.found), "%u byte%s of it",
-			 len, len == 1 ? "" : "s");
+		snprintf(k->gap.found, sizeof(k->gap.found),
+			 "%u byte%s of a chunk", len, len == 1 ? "" : "s");
 		k->gap.expected = "the whole chunk";
 		return;
 	}
@@ -281,7 +281,7 @@ say_end(struct keeper *k, const struct recovery_item *item)
 		k->gap.rule = RULE_twdemo_garbage_tail;
 }
 
-/* A gap of the reading goes. */
+/* Drops a gap of the reading. */
 static void
 drop_gap(struct keeper *k, const struct recovery_item *item)
 {
@@ -302,13 +302,13 @@ drop_gap(struct keeper *k, const struct recovery_item *item)
 			k->gap.rule = RULE_twdemo_repeated_bytes;
 			k->gap.safe = !k->d->at.edited;
 			snprintf(k->gap.found, sizeof(k->gap.found),
-				 "%u bytes that come twice", len);
+				 "%u repeated bytes", len);
 			break;
 		case RECOVERY_BARE:
 			k->gap.rule = RULE_twdemo_tick_bytes;
 			k->gap.safe = true;
 			snprintf(k->gap.found, sizeof(k->gap.found),
-				 "a chunk in the place of its tick");
+				 "a chunk in the place of the tick");
 			break;
 		default: say_hole(k, item); break;
 		}
@@ -334,7 +334,7 @@ write_marker(const struct keeper *k, bool keyframe, int64_t tick,
 	return TWDEMO_MARKER_BYTES;
 }
 
-/* The chunk that a marker becomes. */
+/* The marker chunk after the repair. */
 static struct twdemo_chunk
 marker_chunk(const struct keeper *k, uint64_t off, uint32_t bytes,
 	     bool keyframe, int64_t tick)
@@ -365,7 +365,8 @@ wrong_bits(struct span a, const uint8_t *bytes, uint32_t n)
 	return bits;
 }
 
-/* Without loss is one bit, and nothing else, in all of the stream. */
+/* An edit is without loss only if it changes one bit, and is the only edit of the
+   chunks. */
 static bool
 is_lossy(struct keeper *k, unsigned bits)
 {
@@ -388,13 +389,15 @@ say_witnesses(const struct recovery *r, const struct recovery_run *run,
 
 	out[0] = '\0';
 	if (n && keyframe)
-		snprintf(out, room, ", as %u witness%s and the next keyframe say",
-			 n, n == 1 ? "" : "es");
+		snprintf(out, room,
+			 ", as %u tick%s inside chunks and the next keyframe "
+			 "show",
+			 n, n == 1 ? "" : "s");
 	else if (n)
-		snprintf(out, room, ", as %u witness%s say%s", n,
-			 n == 1 ? "" : "es", n == 1 ? "s" : "");
+		snprintf(out, room, ", as %u tick%s inside chunks show%s", n,
+			 n == 1 ? "" : "s", n == 1 ? "s" : "");
 	else if (keyframe)
-		snprintf(out, room, ", as the next keyframe says");
+		snprintf(out, room, ", as the next keyframe shows");
 }
 
 static void
@@ -420,14 +423,14 @@ report_wrong_marker(struct keeper *k, const struct recovery_run *run,
 		       (long long)now, agree);
 	else if (marker && was != now && k->d->at.tick < 0)
 		report(k->d->report, RULE_twdemo_tick_value, &site,
-		       "a step of %lld, and no tick before it" WANTED
+		       "a step of %lld without an earlier tick" WANTED
 		       "tick %lld%s",
 		       (long long)there.ticks, (long long)now, agree);
 	else if (marker && was != now)
 		report(k->d->report, RULE_twdemo_tick_value, &site,
-		       "a step of %lld" WANTED "%lld%s",
-		       (long long)there.ticks,
-		       (long long)(now - k->d->at.tick), agree);
+		       "a step of %lld" WANTED "a step of %lld%s",
+		       (long long)there.ticks, (long long)(now - k->d->at.tick),
+		       agree);
 	else if (marker && there.keyframe && !keyframe)
 		report(k->d->report, RULE_twdemo_keyframe_empty, &site,
 		       "no whole snapshot before the next tick");
@@ -440,7 +443,7 @@ report_wrong_marker(struct keeper *k, const struct recovery_run *run,
 		       there.first, (long long)now, agree);
 }
 
-/* The item behind this one, if it is of that kind; or NULL. */
+/* The next item, if it has this kind; or NULL. */
 static const struct recovery_item *
 next_if(const struct keeper *k, const struct recovery_item *item, uint8_t kind)
 {
@@ -483,7 +486,7 @@ note_marker(struct keeper *k, const struct twdemo_chunk *chunk, int64_t tick,
 	twdemo_take_marker(k->d, chunk, tick);
 }
 
-/* A marker stays, or is written anew. */
+/* Keeps a marker, or rewrites it. */
 static void
 keep_marker(struct keeper *k, const struct recovery_run *run,
 	    const struct recovery_item *item, bool keyframe, int64_t now)
@@ -511,12 +514,12 @@ keep_marker(struct keeper *k, const struct recovery_run *run,
 	}
 	fix.mark = twdemo_mark(d, off);
 	fix.lossy = is_lossy(k, wrong_bits(there, bytes, n));
-	/* Of a gap that ends here, only the step over it is another. */
+	/* Behind a reported gap only the step over the gap changes. */
 	if (k->reported)
 		report_also(d->report, &fix);
 	else
 		report_wrong_marker(k, run, item, keyframe, now, fix);
-	/* With a delta behind it, it was never one of a keyframe. */
+	/* If a delta follows, the marker never belonged to a keyframe. */
 	if (item->keyframe && !keyframe && !next_if(k, item, RECOVERY_DELTA))
 		twdemo_lose_state(d);
 	const struct twdemo_chunk new = marker_chunk(k, off, len, keyframe,
@@ -525,7 +528,7 @@ keep_marker(struct keeper *k, const struct recovery_run *run,
 	note_marker(k, &new, now, item);
 }
 
-/* The first item that is kept behind `off` is at that tick, and has no marker. */
+/* Inserts a marker of tick `now` before a kept item that lacks one. */
 static void
 insert_marker(struct keeper *k, const struct recovery_item *item, int64_t now,
 	      const uint8_t *head, uint32_t n_head)
@@ -552,7 +555,8 @@ insert_marker(struct keeper *k, const struct recovery_item *item, int64_t now,
 		report_also(d->report, &site.fix);
 	else
 		report(d->report, RULE_twdemo_marker_missing, &site,
-		       "no marker of tick %lld before this chunk", (long long)now);
+		       "no marker of tick %lld before the chunk",
+		       (long long)now);
 	if (n_head) {
 		right.lossy = true;
 		right.mark = site.fix.mark;
@@ -581,19 +585,20 @@ report_head(struct keeper *k, const struct recovery_item *item,
 	site.fix = fix_replace(site.off, chunk->head,
 			       (struct span){ item->head, chunk->head });
 	site.fix.mark = twdemo_cut(k->d, site.off);
-	/* Of another size, what is in it may be wrong, too. */
+	/* If the size was wrong, the payload may be wrong, too. */
 	site.fix.lossy = is_lossy(k, item->doubtful ? 2 : 1);
 	if (there.type == chunk->type)
 		report(k->d->report, RULE_twdemo_chunk_head, &site,
-		       "one wrong bit: size %u" WANTED "size %u", there.size,
-		       chunk->size);
+		       "size %u, with one wrong bit" WANTED "size %u",
+		       there.size, chunk->size);
 	else
 		report(k->d->report, RULE_twdemo_chunk_head, &site,
-		       "one wrong bit: %s" WANTED "%s", AT(names, there.type),
-		       AT(names, chunk->type));
+		       "%s, with one wrong bit" WANTED "%s",
+		       AT(names, there.type), AT(names, chunk->type));
 }
 
-/* Its snapshot cannot be kept: the marker before it is none of a keyframe. */
+/* The snapshot of the last marker cannot be kept, so the marker loses its keyframe
+   bit. */
 static void
 clear_keyframe(struct keeper *k)
 {
@@ -609,7 +614,8 @@ clear_keyframe(struct keeper *k)
 	site.fix = fix_replace(m->off, m->head, (struct span){ bytes, n });
 	site.fix.lossy = true;
 	site.fix.mark = d->at.group.before;
-	/* It became one of a keyframe for that snapshot, and stays as it was. */
+	/* The marker got the keyframe bit only for that snapshot, so it stays
+	   unchanged. */
 	if (!wrong_bits(
 		    span_head(span_tail(k->r->window.bytes,
 					(size_t)(m->off - k->r->window.off)),
@@ -655,8 +661,8 @@ keep_chunk(struct keeper *k, const struct recovery_item *item, int64_t now)
 /* --------------------------------------------------------------------- states */
 
 /*
- * Do the deltas from run `index` on fit this snapshot?  Bits for it: a character that
- * moves is of this tick, if no move of it is lost.
+ * Do the deltas from run `index` on fit the current snapshot?  Returns bits for it.  A
+ * character that moves shows the tick of the delta, if no movement is lost.
  */
 static int32_t
 chain_votes(struct keeper *k, uint32_t index)
@@ -700,7 +706,8 @@ chain_votes(struct keeper *k, uint32_t index)
 	return BITS_VOTE * good - BITS_VOTE_AGAINST * bad;
 }
 
-/* Does the chain of snapshots go on over what separates this run from the last one? */
+/* Decides whether the chain of deltas goes on over the gap between this run and the last
+   run. */
 static void
 judge_chain(struct keeper *k, uint32_t index)
 {
@@ -726,12 +733,13 @@ judge_chain(struct keeper *k, uint32_t index)
 	if (gap->cause == RECOVERY_COPIED || gap->cause == RECOVERY_BARE)
 		return;
 	message = gap->lost == RECOVERY_MESSAGE;
-	/* The snapshot of this tick was read before it, or the lost chunk is a message. */
+	/* The snapshot or delta of this tick was read before the gap, or the lost chunk
+	   is a message. */
 	after_data = a->n && AT(r->items, a->first + a->n - 1).kind !=
 				     RECOVERY_MARKER;
 	claim = recovery_claim(r, gap->at);
 	read = after_data || claim.kind == RECOVERY_MESSAGE;
-	/* Behind a marker, the gap begins with the head of a delta. */
+	/* The gap begins behind a marker with the head of a delta. */
 	if (!after_data && claim.kind == RECOVERY_DELTA &&
 	    claim.end <= gap->end) {
 		twdemo_lose_state(k->d);
@@ -749,7 +757,7 @@ judge_chain(struct keeper *k, uint32_t index)
 
 /* ------------------------------------------------------------------------ runs */
 
-/* More than its head speaks against it: is it kept all the same? */
+/* Is an item in doubt for more reasons than its head, so that it must be dropped? */
 static bool
 is_doubted(struct keeper *k, uint32_t index, uint32_t i)
 {
@@ -767,14 +775,14 @@ is_doubted(struct keeper *k, uint32_t index, uint32_t i)
 		return false;
 	if (!recovery_lost_nothing(r, run, next))
 		return true;
-	/* A delta that fits a message by chance: what follows does not fit then. */
+	/* A delta may fit a message by chance.  Then the chunks behind it do not fit. */
 	return item->kind == RECOVERY_MESSAGE && k->d->at.base.known &&
 	       recovery_claim(r, item->at).kind == RECOVERY_DELTA &&
 	       chain_votes(k, index + 1) < 0;
 }
 
-/* Is the next item a snapshot of the same tick, that is kept?  It may be of the next run,
-   where the marker is in doubt. */
+/* Is the next item a snapshot of the same tick that is kept?  It may belong to the next
+   run, if the marker is in doubt. */
 static bool
 is_before_snapshot(struct keeper *k, uint32_t index, uint32_t i)
 {
@@ -797,7 +805,8 @@ is_before_snapshot(struct keeper *k, uint32_t index, uint32_t i)
 	       (AT(r->items, i).keyframe || recovery_is_faultless(k->r, item));
 }
 
-/* `next`: the tick of what is kept behind it, or -1. */
+/* Keeps or drops the pending marker.  `next`: the tick of the kept chunk behind it, or
+   -1. */
 static void
 keep_pending(struct keeper *k, int64_t next)
 {
@@ -817,7 +826,7 @@ keep_pending(struct keeper *k, int64_t next)
 	k->reported = false;
 }
 
-/* May an item be at the tick of the one before it?  A writer repeats a tick with a step of
+/* May an item have the tick of the item before?  A writer repeats a tick with a step of
    0, or without a marker up to version 4 (TW-6.1, bug F). */
 static bool
 may_repeat(struct keeper *k, uint32_t index, uint32_t i)
@@ -834,7 +843,8 @@ may_repeat(struct keeper *k, uint32_t index, uint32_t i)
 	       k->d->header.version <= 4;
 }
 
-/* The file ends before the snapshot of a keyframe does: without it, the tick is empty. */
+/* Does the file end before the end of the snapshot of a keyframe?  Without the snapshot,
+   the tick is empty. */
 static bool
 is_cut_keyframe(const struct recovery *r, uint32_t i)
 {
@@ -848,8 +858,8 @@ is_cut_keyframe(const struct recovery *r, uint32_t i)
 	return next->kind == RECOVERY_GAP && next->end == r->window.end;
 }
 
-/* It says a step, and no tick is missing there.  Before a hole it is the first byte of the
-   hole. */
+/* Drops a byte that looks like a marker with a step where no tick is missing.  Before a
+   hole it is the first byte of the hole. */
 static void
 drop_no_marker(struct keeper *k, const struct recovery_run *run,
 	       const struct recovery_item *item)
@@ -874,8 +884,8 @@ drop_no_marker(struct keeper *k, const struct recovery_run *run,
 	say_witnesses(k->r, run, agree, sizeof(agree));
 	k->gap.rule = RULE_twdemo_tick_value;
 	snprintf(k->gap.found, sizeof(k->gap.found),
-		 "a step of %lld" WANTED "no marker%s", (long long)there.ticks,
-		 agree);
+		 "a marker with a step of %lld" WANTED "no marker%s",
+		 (long long)there.ticks, agree);
 }
 
 static void
@@ -932,7 +942,8 @@ keep_item(struct keeper *k, uint32_t index, uint32_t i)
 		return;
 	}
 	keep_pending(k, now);
-	/* With findings of its own, a snapshot makes no marker that of a keyframe. */
+	/* A snapshot with findings does not turn its marker into the marker of a
+	   keyframe. */
 	if (item->kind == RECOVERY_SNAPSHOT && now == d->at.tick &&
 	    !d->at.group.marker.keyframe) {
 		drop_chunk(k, item, RULE_twdemo_snapshot_no_keyframe);
@@ -964,13 +975,13 @@ keep_run(struct keeper *k, uint32_t index, uint32_t end)
 		}
 		drop_chunk(k, &AT(r->items, i), RULE_twdemo_tick_unknown);
 	}
-	/* Then nobody knows how long the demo lasts. */
+	/* The length of such a demo is not known. */
 	if (!run->known && !run->before)
 		k->gap.ends |= r->window.closed &&
 			       k->gap.end == file_offset(k, r->window.end);
 }
 
-/* What a split leaves out between two runs. */
+/* Drops the items that a split left out between two runs. */
 static void
 drop_between(struct keeper *k, uint32_t from, uint32_t to)
 {
@@ -980,7 +991,7 @@ drop_between(struct keeper *k, uint32_t from, uint32_t to)
 				   RULE_twdemo_tick_unknown);
 }
 
-/* The recording ends here, and another one begins. */
+/* Reports that the recording ends here, and that another one begins. */
 static void
 report_another(struct keeper *k, uint32_t at)
 {
@@ -996,8 +1007,8 @@ report_another(struct keeper *k, uint32_t at)
 		       extract_from(d->report, off).command);
 	else if (d->header.length > 0)
 		report(d->report, RULE_twdemo_another_recording, &site,
-		       "a tick that is not after %lld, where the length of the "
-		       "header is met",
+		       "a tick that is not after %lld, although the demo has "
+		       "the length in the header",
 		       (long long)d->at.tick);
 	else
 		report(d->report, RULE_twdemo_another_recording, &site,
@@ -1028,7 +1039,8 @@ recovery_keep(struct recovery *r, uint32_t end)
 		if (item->kind == RECOVERY_GAP)
 			drop_gap(&k, item);
 	}
-	/* The demo lasts up to there, whatever is lost. */
+	/* The last marker is kept, because it is the end of the demo, even if chunks are
+	   lost. */
 	keep_pending(&k, -1);
 	report_gap(&k, -1);
 	if (end < r->n_items)

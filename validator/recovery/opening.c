@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * opening.c - where the chunks begin, and which version they are of (TW-13.1)
+ * opening.c - finds the beginning of the chunks, and the version of their markers
+ * (TW-13.1)
  *
- * The reading wins that explains most bits of the first markers and what is between them.
+ * The best reading explains the most bits of the first markers and of the chunks between
+ * them.
  */
 #include "validator/core/memory.h"
 #include "validator/recovery/recovery.h"
@@ -22,7 +24,7 @@ recovery_open(struct twdemo *d)
 	r->d = d;
 	r->budget.credit = r->budget.reserve = RECOVERY_FIRST_CREDIT;
 	r->budget.shown = true;
-	/* As if a step of 2 had been seen twice, and one of 1. */
+	/* Begins as if a step of 2 had been seen twice, and a step of 1 once. */
 	for (int32_t step = 2; step > 0; step--)
 		recovery_count_step(&r->steps, step);
 	recovery_count_step(&r->steps, 2);
@@ -37,14 +39,14 @@ recovery_release(struct twdemo *d)
 	d->recovery = NULL;
 }
 
-/* What strict reading comes to. */
+/* The result of strict reading from an offset. */
 struct opening_walk {
-	int32_t bits; /* that it explains */
-	bool far;     /* it came as far as anybody looks, or to the end */
-	bool opens;   /* nothing but messages comes before the first keyframe */
+	int32_t bits; /* bits that the reading explains */
+	bool far;     /* reading came to the limit, or to the end */
+	bool opens;   /* only messages come before the first keyframe */
 };
 
-/* From `at` on, up to a dozen markers. */
+/* Reads strictly from `at` on, up to a dozen markers. */
 static struct opening_walk
 walk(struct recovery *r, uint32_t at)
 {
@@ -106,7 +108,7 @@ open_window_up_to(struct recovery *r, const struct cursor *in, uint64_t most,
 	recovery_forget(&r->offsets, 0);
 }
 
-/* Do the chunks of a demo begin so many bytes behind `in`? */
+/* Do the chunks of a demo begin `skip` bytes behind `in`? */
 static enum twdemo_proof
 chunks_begin_behind(struct twdemo *d, struct cursor *in, uint64_t skip,
 		    bool closed)
@@ -127,8 +129,8 @@ chunks_begin_behind(struct twdemo *d, struct cursor *in, uint64_t skip,
 	return w.opens && is_enough(&w) ? TWDEMO_YES : TWDEMO_NO;
 }
 
-/* Is there a data chunk whose code can be decoded, whatever it says, behind the markers
-   that come next? */
+/* Does a data chunk with a valid Huffman code follow the next markers, whatever it
+   contains? */
 static bool
 has_payload(struct recovery *r)
 {
@@ -150,8 +152,8 @@ recovery_find_digest(struct twdemo *d, struct cursor *in, bool closed)
 	if (!recovery_open(d))
 		return PULL_NO_MEMORY;
 	proof = chunks_begin_behind(d, in, SHA256_DIGEST_SIZE, closed);
-	/* One chunk is enough, even a poor one: whatever a repair makes of those
-	   after it, these bytes are no digest. */
+	/* One chunk is enough, even a damaged one: these bytes are no digest, whatever a
+	   repair makes of the chunks behind it. */
 	if (proof == TWDEMO_YES) {
 		open_window_up_to(d->recovery, in, TWDEMO_MAP_AHEAD, closed);
 		proof = has_payload(d->recovery)
@@ -182,8 +184,8 @@ recovery_find_map(struct twdemo *d, struct cursor *in, bool closed)
 	return PULL_EVENT;
 }
 
-/* Do chunks begin so near that the first ones of them are damaged, and far from where the
-   header says? */
+/* Do chunks begin a few bytes from here, so that the first ones are damaged, and far from
+   the place in the header? */
 static bool
 chunks_begin_near(struct twdemo *d)
 {
@@ -221,7 +223,7 @@ recovery_end_map(struct twdemo *d, struct cursor *in, bool closed)
 	return PULL_EVENT;
 }
 
-/* Does the map end there?  A sum proves it, whatever follows; or chunks do. */
+/* Does the map end at `end`?  A sum of the map proves it, or chunks behind it. */
 static enum twdemo_proof
 map_ends_at(struct twdemo *d, struct cursor *in, bool closed, uint64_t end)
 {
@@ -234,7 +236,8 @@ map_ends_at(struct twdemo *d, struct cursor *in, bool closed, uint64_t end)
 	return chunks_begin_behind(d, in, skip, closed);
 }
 
-/* The header says where, or something else does: it is at *end then. */
+/* Finds the end of the map: by the header, or at another likely offset.  *end: the
+   offset. */
 static enum twdemo_proof
 find_end(struct twdemo *d, struct cursor *in, bool closed, uint64_t *end)
 {
@@ -250,7 +253,7 @@ find_end(struct twdemo *d, struct cursor *in, bool closed, uint64_t *end)
 	return proof;
 }
 
-/* The first chunks that can be read; false: there are none. */
+/* Finds the first readable chunks.  False: there are none. */
 static bool
 find_chain(struct twdemo *d, struct cursor *in, uint64_t most, bool closed)
 {
@@ -270,15 +273,15 @@ find_chain(struct twdemo *d, struct cursor *in, uint64_t most, bool closed)
 		twdemo_skip_absent(d);
 		return true;
 	}
-	/* These chunks are not the first ones, and nothing else says that the map is
-	   longer: the first ones are lost. */
+	/* These chunks are not the first ones of the demo, and nothing else shows that
+	   the map is longer: the first chunks are lost. */
 	if (!w.opens && d->at.pos + start > d->map.end &&
 	    twdemo_likely_ends(d, in).n == 0 &&
 	    !twdemo_has_sums_with(d, span_head(r->window.bytes, start))) {
 		d->map.decided = true;
 		return true;
 	}
-	/* Those before them may be damaged. */
+	/* The chunks before them may be damaged. */
 	d->map.followed = twdemo_is_of_given(d,
 					     span_head(r->window.bytes, start));
 	twdemo_set_map_end(d, d->at.pos + start);
@@ -311,15 +314,16 @@ recovery_find_start(struct twdemo *d, struct cursor *in, bool closed)
 	return PULL_EVENT;
 }
 
-/* The first relative ticks between data chunks, and how many of them have the bit of
-   version 5.  So few are enough, and fewer are none. */
+/* The largest number of relative ticks between data chunks whose form is counted, and the
+   number that is enough for a decision. */
 enum { FORMS = 8, LEAST_FORMS = 3 };
 
-/* Version 4 has steps that look like version 5; an absolute tick tells them apart. */
+/* Counts of the forms of relative ticks.  Version 4 has steps that look like version 5;
+   an absolute tick tells them apart. */
 struct forms {
 	unsigned n, newer;
-	int64_t tick; /* that the steps of version 4 come to, or -1 */
-	bool behind;  /* an absolute tick is not later than that */
+	int64_t tick; /* tick by the steps of version 4, or -1 */
+	bool behind;  /* an absolute tick is not later than `tick` */
 };
 
 static bool
@@ -345,8 +349,8 @@ count_relative(struct forms *forms, uint8_t marker)
 	forms->n++;
 }
 
-/* Are all bytes between two data chunks markers?  An absolute tick has the same form in all
-   versions. */
+/* Counts the markers between two data chunks.  False: other bytes are there.  An absolute
+   tick has the same form in all versions. */
 static bool
 count_between(struct forms *forms, struct span between)
 {
@@ -371,11 +375,11 @@ count_between(struct forms *forms, struct span between)
 	return cur_ok(&c);
 }
 
-/* Of the file: other chunks may be damaged. */
+/* Counts the forms in the bytes of the file, because some chunks may be damaged. */
 static struct forms
 count_forms(struct recovery *r)
 {
-	uint32_t last = r->window.start; /* where the last data chunk ends */
+	uint32_t last = r->window.start; /* end of the last data chunk */
 	struct forms now, forms = { .tick = -1 };
 
 	for (uint32_t at = r->window.start;
@@ -399,9 +403,9 @@ count_forms(struct recovery *r)
 }
 
 /*
- * Versions 4 to 6 differ in the form of their markers alone.  A header that says 4 is wrong
- * only if the ticks are not those of version 4: so no repair, which leaves ticks that fit
- * their version, makes a demo that is read as another version.
+ * Versions 4 to 6 differ only in the form of their markers.  A header that says 4 is
+ * wrong only if the ticks do not fit version 4.  A repair leaves ticks that fit their
+ * version, so no repaired demo is read as another version.
  */
 static bool
 choose_by_marker_forms(struct recovery *r)
@@ -447,7 +451,7 @@ recovery_check_version(struct twdemo *d, struct cursor *in, bool closed)
 	}
 	report(d->report, RULE_twdemo_version,
 	       &(struct site){ .off = 7, .len = 1 },
-	       "version %u" WANTED "3 to 6", d->header.claimed);
+	       "version %u" WANTED "version 3 to 6", d->header.claimed);
 	d->phase = TWDEMO_HALTED;
 	d->playable = false;
 	return PULL_HALT;

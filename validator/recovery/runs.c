@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * runs.c - items form runs, in which ticks are known relative to each other (TW-13.3)
+ * runs.c - joins items to runs, in which ticks are known relative to each other (TW-13.3)
  *
  *   | key 1000 | +2 | +2 | ... | key 1252 | +2 | gap | +2 | +2 | ... | key 1504 |
  *   |---------- run ----------|--- run ---|     |----- run -----|---- run ...
  *
- * Where two messages, or characters, of a run agree with each other that it is later or
- * earlier than its steps say, one marker between them has a wrong bit.
+ * If two messages or two characters of a run agree that the run is later or earlier than
+ * its steps show, one marker before them has a wrong bit.
  */
 #include "validator/recovery/runs.h"
 
@@ -39,27 +39,29 @@ recovery_count_of(const struct recovery_tally *t, int64_t value)
 
 /* --------------------------------------------------------------------- runs */
 
-/* What witnesses of one kind say of the tick of the run at hand. */
+/* The evidence of one kind of witnesses about the tick of the current run. */
 struct ear {
-	uint32_t n;      /* so many agree; */
-	int64_t lo, hi;  /* they say these ticks of its beginning */
-	uint32_t agreed; /* from there on no marker was confirmed */
-	bool off;        /* a witness was off by that: */
+	uint32_t n;      /* number of witnesses that agree */
+	int64_t lo, hi;  /* range of ticks of the beginning of the run by these
+			    witnesses */
+	uint32_t agreed; /* first item whose marker is not confirmed yet */
+	bool off;        /* a witness was off by `off_by` ticks: */
 	int32_t off_by;
-	uint32_t off_end; /* the markers before it may be to blame */
+	uint32_t off_end; /* markers before this item may be wrong */
 };
 
-/* The run at hand, while its items are found. */
+/* The current run, while its items are collected. */
 struct builder {
 	struct recovery *r;
-	int32_t rel;    /* ticks since its beginning */
-	uint8_t before; /* the kind of the item before */
-	uint32_t keyframe; /* the marker of the last one, or 0 */
+	int32_t rel;    /* ticks since the beginning of the run */
+	uint8_t before; /* kind of the item before */
+	uint32_t keyframe; /* index of the marker of the last keyframe, or 0 */
 	struct ear named, moved;
 	struct recovery_steps steps;
 };
 
-enum { SURE = 3 }; /* So many witnesses, or the marker of a keyframe. */
+enum { SURE = 3 }; /* The number of witnesses that is sure; the marker of a keyframe
+		      counts as much. */
 
 static struct recovery_run *
 last_run(struct recovery *r)
@@ -91,7 +93,7 @@ open_run(struct builder *b, uint8_t link, uint32_t first, int32_t cause)
 	return true;
 }
 
-/* The step of a marker was so many ticks smaller. */
+/* Makes the step of a marker smaller by `less` ticks. */
 void
 recovery_correct_step(struct recovery *r, struct recovery_run *run,
 		      uint32_t marker, int32_t less)
@@ -108,8 +110,8 @@ recovery_correct_step(struct recovery *r, struct recovery_run *run,
 		AT(r->items, i).rel -= less;
 }
 
-/* Is there one marker of these whose step is so much smaller: with one bit changed, or as
-   the usual one, or as it is supposed anyway? */
+/* Is there exactly one marker whose step may be `less` ticks smaller: with one bit
+   changed, or as the usual step, or because the marker is only supposed? */
 static bool
 find_wrong_step(const struct recovery *r, const struct ear *ear, int32_t less,
 		uint32_t *found)
@@ -139,7 +141,7 @@ is_state(uint8_t kind)
 	return kind == RECOVERY_SNAPSHOT || kind == RECOVERY_DELTA;
 }
 
-/* Is a snapshot or delta in the tick of a marker? */
+/* Does the tick of a marker have a snapshot or delta? */
 static bool
 has_state(const struct recovery *r, uint32_t marker)
 {
@@ -152,8 +154,8 @@ has_state(const struct recovery *r, uint32_t marker)
 	return false;
 }
 
-/* How needless a marker seems: its byte is supposed or its step is unusual, or the next
-   marker follows it; no state is in its tick; or not at all. */
+/* The doubt about a marker: 2 if its byte is supposed, its step is unusual, or the next
+   marker follows directly; 1 if its tick has no snapshot or delta; otherwise 0. */
 static unsigned
 doubt_of(const struct recovery *r, uint32_t marker)
 {
@@ -166,8 +168,8 @@ doubt_of(const struct recovery *r, uint32_t marker)
 	return has_state(r, marker) ? 0 : 1;
 }
 
-/* Is there a marker of these that says nothing but the ticks that are too many?  The first
-   one that seems most needless, if it seems so at least. */
+/* Is there a marker whose step is exactly the surplus ticks `less`?  *found: the first
+   marker with the highest doubt, if that doubt is at least `least`. */
 static bool
 find_needless(const struct recovery *r, const struct ear *ear, int32_t less,
 	      unsigned least, uint32_t *found)
@@ -187,7 +189,7 @@ find_needless(const struct recovery *r, const struct ear *ear, int32_t less,
 	return less > 0 && most >= least;
 }
 
-/* What was heard behind a marker whose step is another now. */
+/* Forgets the evidence behind a marker whose step was corrected. */
 static void
 forget(struct ear *ear, uint32_t marker)
 {
@@ -195,8 +197,9 @@ forget(struct ear *ear, uint32_t marker)
 		*ear = (struct ear){ .agreed = ear->agreed };
 }
 
-/* Nothing agrees with the tick that a run begins with, and one bit of that explains as much
-   as a marker that is not the usual step then, either. */
+/* Is the first tick of the run wrong, rather than a marker?  No witness agrees with that
+   tick, one wrong bit of it explains as much, and the corrected marker would not have the
+   usual step. */
 static bool
 is_first_wrong(const struct recovery *r, const struct recovery_run *run,
 	       const struct ear *ear, uint32_t marker, int32_t less)
@@ -208,7 +211,7 @@ is_first_wrong(const struct recovery *r, const struct recovery_run *run,
 	       AT(r->items, marker).tick - less != run->usual;
 }
 
-/* Two witnesses are off by as much, or nearly: is a marker to blame? */
+/* Corrects a marker, if two witnesses are off by nearly the same number of ticks. */
 static bool
 correct_step(struct builder *b, const struct ear *ear, int32_t off_by,
 	     int32_t slack)
@@ -216,8 +219,8 @@ correct_step(struct builder *b, const struct ear *ear, int32_t off_by,
 	struct recovery_run *run = last_run(b->r);
 	const int32_t low = off_by < ear->off_by ? off_by : ear->off_by;
 	const int32_t high = off_by < ear->off_by ? ear->off_by : off_by;
-	/* Characters are late, too, where the delta of a tick is lost, and its marker is
-	   left without a state: then no keyframe is wrong. */
+	/* Characters are also late where the delta of a tick is lost and its marker is
+	   left without a delta.  Then no keyframe is wrong. */
 	const unsigned least = slack && ear->off_end > b->keyframe ? 2 : 1;
 	uint32_t marker, best = UINT32_MAX;
 	int32_t by = 0;
@@ -226,7 +229,7 @@ correct_step(struct builder *b, const struct ear *ear, int32_t off_by,
 		if (!find_wrong_step(b->r, ear, less, &marker) &&
 		    !find_needless(b->r, ear, less, least, &marker))
 			continue;
-		/* Of two, the one whose step is the usual one. */
+		/* Of two markers prefer the one whose corrected step is usual. */
 		if (best == UINT32_MAX ||
 		    AT(b->r->items, marker).tick - less == run->usual) {
 			best = marker;
@@ -242,7 +245,7 @@ correct_step(struct builder *b, const struct ear *ear, int32_t off_by,
 	return true;
 }
 
-/* By how much a witness may be late. */
+/* The number of ticks by which a witness may be late. */
 static int32_t
 slack_of(const struct recovery_run *run, bool named)
 {
@@ -251,7 +254,7 @@ slack_of(const struct recovery_run *run, bool named)
 	return run->usual < 3 ? 1 : run->usual - 1;
 }
 
-/* Does the tick that an item names or shows agree with those before it? */
+/* Compares the tick that an item names or shows with the ticks of earlier witnesses. */
 static void
 hear_witness(struct builder *b, uint32_t index)
 {
@@ -337,8 +340,8 @@ recovery_may_be_none(const struct recovery_item *item)
 	       !item->absolute;
 }
 
-/* What separates a state from another one before it?  Up to version 4, the second one of a
-   tick has no marker, which a repair takes out where it is bare (bug F). */
+/* The link before a snapshot or delta without a marker.  Up to version 4, the second
+   delta of a tick has no marker: a repair removes the bare marker (bug F). */
 static uint8_t
 unmarked_link(const struct recovery *r, const struct recovery_item *item)
 {
@@ -358,7 +361,8 @@ add_item_to_run(struct builder *b, uint32_t index)
 	if (item->kind == RECOVERY_GAP)
 		return item->cause == RECOVERY_AT_END ||
 		       open_run(b, item->cause, index + 1, (int32_t)index);
-	/* It may be none: then what follows is so much earlier. */
+	/* If this item is not a marker, all later ticks are earlier by its step.  So a
+	   new run begins. */
 	if (recovery_may_be_none(item) &&
 	    !open_run(b, RECOVERY_ONE_BIT, index, (int32_t)index))
 		return false;
@@ -383,7 +387,7 @@ add_item_to_run(struct builder *b, uint32_t index)
 	       open_run(b, RECOVERY_ONE_BIT, index + 1, (int32_t)index);
 }
 
-/* After steps were corrected. */
+/* Counts the witnesses again after steps were corrected. */
 static void
 count_again(struct recovery *r, struct recovery_run *run)
 {
@@ -394,7 +398,8 @@ count_again(struct recovery *r, struct recovery_run *run)
 
 /* --------------------------------------------------------- ticks that are lost */
 
-/* The next message from item `i` on that names a tick; *start: of its run. */
+/* The next message from item `i` on that names a tick.  *start: the tick of the beginning
+   of its run by this message. */
 static uint32_t
 next_named(const struct recovery *r, const struct recovery_run *run, uint32_t i,
 	   int32_t *start)
@@ -407,9 +412,10 @@ next_named(const struct recovery *r, const struct recovery_run *run, uint32_t i,
 	return UINT32_MAX;
 }
 
-/* Messages name one tick up to a place, and a later one from there on: the first item of
-   the later ones, and the last of the earlier ones.  Two before, of which one is the
-   marker of a keyframe, and three after it. */
+/* Finds a place where ticks are lost: messages before it show one tick of the beginning,
+   and messages behind it a later one.  Two messages before are needed, of which one may
+   be the marker of a keyframe, and three behind.  *last, *next: the last item before and
+   the first item behind. */
 static bool
 find_split(const struct recovery *r, const struct recovery_run *run,
 	   uint32_t *last, uint32_t *next)
@@ -444,7 +450,7 @@ find_split(const struct recovery *r, const struct recovery_run *run,
 	}
 }
 
-/* The run ends where ticks are lost, and another one begins. */
+/* Splits a run where ticks are lost. */
 static bool
 split_run(struct recovery *r, uint32_t index)
 {
@@ -505,7 +511,7 @@ recovery_find_runs(struct recovery *r)
 		run->absolute = (int32_t)p->tick;
 		run->claimed = true;
 		run->keyframe = true;
-		/* After a hole in what came before, how many ticks is not known. */
+		/* The number of ticks in a hole before the window is not known. */
 		if (p->broken)
 			open_run(&b, RECOVERY_IN_HOLE, 0, -1);
 	}

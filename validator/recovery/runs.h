@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* runs.h - runs of items: what their ticks are told from */
+/* runs.h - functions about runs of items that runs.c and ticks.c share */
 #ifndef VALIDATOR_RECOVERY_RUNS_H
 #define VALIDATOR_RECOVERY_RUNS_H
 
@@ -8,11 +8,11 @@
 void recovery_count(struct recovery_tally *tally, int32_t value);
 uint32_t recovery_count_of(const struct recovery_tally *tally, int64_t value);
 
-/* The step of that marker, an item of the run, was so many ticks smaller. */
+/* Makes the step of a marker, an item of the run, smaller by `less` ticks. */
 void recovery_correct_step(struct recovery *r, struct recovery_run *run,
 			   uint32_t marker, int32_t less);
 
-/* A marker in the place of one byte: there may be none. */
+/* May the item, a marker of one byte, be no marker? */
 bool recovery_may_be_none(const struct recovery_item *item);
 
 #endif

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * search.c - framing: the best path through the offsets of a damaged stretch
+ * search.c - framing: finds the best path through the offsets of a damaged stretch
  * (TW-13.2)
  *
- * Bytes are read strictly while each chunk gains enough.  Where that fails, the path is
- * searched that explains most bits and supposes least, as a decoder of a noisy channel
- * does (Viterbi): offset after offset, the best bits for each.
+ * Bytes are read strictly while each chunk gains enough.  Where that fails, a search
+ * finds the path that explains the most bits and supposes the least, like a decoder of a
+ * noisy channel (Viterbi): offset after offset, with the best bits for each.
  *
  *   |chunk|chunk| ?? ??? ?? ? ???? ?? |chunk|chunk|chunk|
  *               ^ base: a hole begins            ^ sure: so many bits are won
@@ -13,26 +13,26 @@
 #include "validator/recovery/recovery.h"
 #include "validator/twdemo/stream.h"
 
-/* What grammar sees before an item. */
+/* What the grammar knows before an item. */
 enum before {
-	BEFORE_NOTHING = RECOVERY_GAP + 1, /* no absolute marker yet */
+	BEFORE_NOTHING = RECOVERY_GAP + 1, /* no absolute marker was read yet */
 	BEFORE_KEYFRAME,
 };
 
 struct search {
 	struct recovery *r;
-	bool any;             /* reading failed somewhere: */
-	int32_t failed;       /* the most bits with which it did */
+	bool any;             /* strict reading failed somewhere */
+	int32_t failed;       /* the most bits at which strict reading failed */
 	bool based;           /* a hole may begin ... */
 	uint32_t hole;        /* ... here, at best, ... */
 	int32_t hole_bits;    /* ... with so many bits before it ... */
-	uint8_t hole_before;  /* ... and what grammar sees there */
+	uint8_t hole_before;  /* ... and what the grammar knows there */
 	unsigned tries;
-	uint32_t periods[4]; /* of copies that were supposed */
+	uint32_t periods[4]; /* distances of supposed copies */
 	uint32_t n_periods;
 };
 
-/* The node of an offset that was reached; NULL: it was not. */
+/* The node of an offset to which a path leads; NULL: no path leads there. */
 static struct recovery_node *
 node_at(struct recovery *r, uint32_t at)
 {
@@ -41,8 +41,8 @@ node_at(struct recovery *r, uint32_t at)
 	return n && n->age == r->offsets.age ? n : NULL;
 }
 
-/* TW-6.3: a keyframe marker stands before a snapshot, another marker before a delta, an
-   absolute one before all. */
+/* The cost of an item out of place.  A keyframe marker comes before a snapshot, another
+   marker before a delta, an absolute marker before all (TW-6.3). */
 static int32_t
 out_of_place(uint8_t before, const struct recovery_item *item)
 {
@@ -84,8 +84,8 @@ put_live(struct recovery_live *live, uint32_t at)
 	}
 }
 
-/* A path leads to `end` with so many bits; `item`: the number of what is supposed, plus
-   one, or 0. */
+/* Updates the node of `end` with a path of `bits` bits, if the path is better.  `item`:
+   the index of the supposition plus one, or 0. */
 static void
 relax(struct search *s, uint32_t end, int32_t bits, uint32_t from,
       uint32_t item, const struct recovery_item *what, uint8_t before)
@@ -104,8 +104,8 @@ relax(struct search *s, uint32_t end, int32_t bits, uint32_t from,
 				     .age = r->offsets.age };
 }
 
-/* Has every other path that goes on fewer bits?  To ask costs credit, as it takes time for
-   each of them. */
+/* Has each other path that goes beyond this node fewer bits?  The question costs credit
+   for each path, because it takes time. */
 static bool
 has_no_rival(struct recovery *r, uint32_t at, const struct recovery_node *node)
 {
@@ -162,7 +162,7 @@ item_of(struct recovery *r, uint32_t end, const struct recovery_node *n)
 	return item;
 }
 
-/* A hole that goes on is one. */
+/* Joins two holes that touch. */
 static void
 join_holes(struct recovery *r, uint32_t second)
 {
@@ -182,7 +182,7 @@ join_holes(struct recovery *r, uint32_t second)
 		AT(r->items, i) = AT(r->items, i + 1);
 }
 
-/* Adds the items of the path that leads to `end`; false: there is no room. */
+/* Adds the items of the path that leads to `end`.  False: there is no room. */
 static bool
 append_path(struct recovery *r, uint32_t end)
 {
@@ -194,7 +194,7 @@ append_path(struct recovery *r, uint32_t end)
 		n++;
 	if (n > RECOVERY_ITEMS - first)
 		return false;
-	/* They are found from the last one to the first. */
+	/* The items are found from the last one to the first one. */
 	r->n_items += n;
 	for (uint32_t at = end; at != r->offsets.base; n--) {
 		const struct recovery_node *node = recovery_reached_node(r, at);
@@ -208,7 +208,7 @@ append_path(struct recovery *r, uint32_t end)
 
 /* ------------------------------------------------------------------ searching */
 
-/* in_hole: what begins here goes on with the hole before it. */
+/* in_hole: the bytes from here on continue the hole before them. */
 static void
 open_search(struct search *s, struct recovery *r, uint32_t at, uint8_t before,
 	    bool in_hole)
@@ -224,7 +224,7 @@ open_search(struct search *s, struct recovery *r, uint32_t at, uint8_t before,
 							.age = r->offsets.age };
 }
 
-/* Said before: the same bytes lie one period behind. */
+/* Is the chunk a copy of the bytes one period before it?  Then it gains nothing. */
 static bool
 is_repeated(const struct search *s, const struct recovery_cell *c, uint32_t at)
 {
@@ -266,7 +266,7 @@ try_suppositions(struct search *s, uint32_t at, int32_t bits, uint8_t before)
 	}
 }
 
-/* The strict chunk at an offset that was reached; returns what it gains there. */
+/* Follows the strict chunk at a reached offset.  Returns its gain. */
 static int32_t
 follow_strict_chunk(struct search *s, uint32_t at,
 		    const struct recovery_node *node,
@@ -283,8 +283,8 @@ follow_strict_chunk(struct search *s, uint32_t at,
 	return gain;
 }
 
-/* A hole may end at a strict chunk.  One byte that is a marker of a rare step may be a byte of
-   the hole as well. */
+/* Lets a hole end at a strict chunk.  A one-byte marker with a rare step may also be a
+   byte of the hole. */
 static void
 end_hole(struct search *s, uint32_t at, const struct recovery_cell *c)
 {
@@ -298,7 +298,7 @@ end_hole(struct search *s, uint32_t at, const struct recovery_cell *c)
 	      s->hole_before);
 }
 
-/* Is the path to this node believed? */
+/* Is the path to this node sure? */
 static bool
 is_sure(struct search *s, uint32_t at, const struct recovery_node *node)
 {
@@ -309,8 +309,8 @@ is_sure(struct search *s, uint32_t at, const struct recovery_node *node)
 		has_no_rival(s->r, at, node));
 }
 
-/* Reading fails at a boundary, or is doubtful there: what else may it be, and may a hole
-   begin? */
+/* Strict reading fails at an offset, or is in doubt: tries suppositions, and lets a hole
+   begin. */
 static void
 doubt(struct search *s, uint32_t at, const struct recovery_node *was,
       bool strict)
@@ -329,7 +329,8 @@ is_at_keyframe(const struct recovery_window *w, uint32_t at)
 	return twdemo_is_at_keyframe(&c);
 }
 
-/* One offset, up to `next`; true: the path that leads here is believed. */
+/* Processes one offset.  *next: the offset to process next.  True: the path that leads
+   here is sure. */
 static bool
 look(struct search *s, uint32_t at, uint32_t *next)
 {
@@ -368,7 +369,7 @@ look(struct search *s, uint32_t at, uint32_t *next)
 	return is_sure(s, at, &was);
 }
 
-/* Nothing is known of these bytes; false: there is no room. */
+/* Adds a hole.  False: there is no room. */
 static bool
 put_hole(struct recovery *r, uint32_t at, uint32_t end)
 {
@@ -387,8 +388,8 @@ put_hole(struct recovery *r, uint32_t at, uint32_t end)
 	return true;
 }
 
-/* Does the best path to the end of the window explain more than a hole up to there?  Few
-   chunks behind a hole do not. */
+/* Does the best path to the end of the window explain more than a hole up to that end?  A
+   few chunks behind a hole do not. */
 static bool
 explains_more_than_hole(const struct search *s, uint32_t limit)
 {
@@ -411,7 +412,7 @@ reach_from(const struct recovery_window *w, uint32_t at)
 	return w->end - at < RECOVERY_REACH ? w->end : at + RECOVERY_REACH;
 }
 
-/* A path of more items than there is room for is none; returns where it would end. */
+/* Without room for the items of a path, a hole replaces the path.  Returns its end. */
 static uint32_t
 put_rest(struct recovery *r, uint32_t at)
 {
@@ -422,10 +423,10 @@ put_rest(struct recovery *r, uint32_t at)
 }
 
 /*
- * Adds the items of the best path from `at` on, up to where it is sure; returns that
- * offset, or where reading goes on inside a hole; or where it is `unsure`, and a search
- * from there goes further.  The end of the demo is a place like any other, but for the
- * hole before it.
+ * Adds the items of the best path from `at` on, up to a sure offset, and returns that
+ * offset.  It may also return an offset inside a hole, or an offset where the path is
+ * `unsure`: then a search from there goes further.  The end of the demo is a place like
+ * any other, except for the hole before it.
  */
 static uint32_t
 find_best_path(struct recovery *r, uint32_t at, uint8_t before, bool in_hole,
@@ -443,8 +444,8 @@ find_best_path(struct recovery *r, uint32_t at, uint8_t before, bool in_hole,
 		return append_path(r, limit) ? limit : at;
 	if (!append_path(r, s.hole))
 		return at;
-	/* Nothing is sure yet: a search from there goes further, if it is far enough for all
-	   searches together to take linear time. */
+	/* No path is sure yet.  A search from the hole goes further, if the hole is far
+	   enough away, so that all searches together take linear time. */
 	if (limit < r->window.end && s.hole - at >= RECOVERY_REACH / 8) {
 		*unsure = true;
 		return s.hole;
@@ -454,7 +455,7 @@ find_best_path(struct recovery *r, uint32_t at, uint8_t before, bool in_hole,
 
 /* ------------------------------------------------------------------- framing */
 
-/* What grammar sees before the next item. */
+/* What the grammar knows before the next item. */
 static uint8_t
 before_here(const struct recovery *r, bool anchored)
 {
@@ -467,8 +468,8 @@ before_here(const struct recovery *r, bool anchored)
 			  : before;
 }
 
-/* The damage may lie a little before where it is noticed, but not before the place at which
-   the last search ended. */
+/* Goes back a few chunks, because the damage may lie before the place where it is
+   noticed.  The place where the last search ended is the limit. */
 static uint32_t
 step_back(struct recovery *r, uint32_t at, uint32_t ended)
 {
@@ -487,13 +488,13 @@ step_back(struct recovery *r, uint32_t at, uint32_t ended)
 }
 
 /*
- * Keyframes since the last supposition, of which each is at the usual distance from the
- * tick before it: two of them show that the ticks are right.
+ * Keyframes since the last supposition whose distance from the tick before is usual: two
+ * of them show that the ticks are right.
  */
 struct anchors {
 	unsigned good;
-	int64_t tick; /* or -1: not known */
-	uint32_t at;  /* of the last keyframe */
+	int64_t tick; /* -1: not known */
+	uint32_t at;  /* offset of the last keyframe */
 	struct recovery_steps steps;
 };
 
@@ -520,7 +521,8 @@ pass_marker(struct recovery *r, struct anchors *a,
 	a->steps = (struct recovery_steps){ .total = 0 };
 }
 
-/* A snapshot follows its keyframe, and nothing is in doubt: the reader goes on there. */
+/* Is nothing in doubt any more, behind a keyframe and its snapshot?  The strict reader
+   goes on there. */
 static bool
 is_settled(const struct recovery *r, const struct anchors *a)
 {
@@ -531,7 +533,8 @@ is_settled(const struct recovery *r, const struct anchors *a)
 	       AT(r->items, r->n_items - 2).at == a->at;
 }
 
-/* Deltas of mods are read with the sizes that full snapshots show. */
+/* Learns sizes of items from full snapshots, because deltas of mods are read with these
+   sizes. */
 static void
 learn_sizes(struct recovery *r, uint32_t first)
 {
@@ -547,7 +550,7 @@ learn_sizes(struct recovery *r, uint32_t first)
 	}
 }
 
-/* The next strict chunk, if nothing is odd about it. */
+/* Reads the next strict chunk.  False: there is none, or it is odd. */
 static bool
 read_plain(struct recovery *r, uint32_t at, bool anchored,
 	   struct recovery_item *item)
@@ -560,7 +563,7 @@ read_plain(struct recovery *r, uint32_t at, bool anchored,
 	       (anchored || item->kind != RECOVERY_MARKER || item->absolute);
 }
 
-/* Items that were looked at, and how many of them end a run. */
+/* The number of counted items, and the number of ends of runs among them. */
 struct ends {
 	uint32_t items, n;
 };
@@ -577,8 +580,8 @@ ends_run(const struct recovery *r, uint32_t i)
 		(i == 0 || AT(r->items, i - 1).kind != RECOVERY_MARKER));
 }
 
-/* Is there room for more items, and for the runs of those there are?  Where most of the
-   items would be read again, time would not be linear. */
+/* Is there room for more items, and for the runs of the items?  If most items had to be
+   read again, the time would not be linear. */
 static bool
 has_room_for_items(const struct recovery *r, struct ends *ends)
 {
@@ -624,7 +627,7 @@ recovery_frame(struct recovery *r, uint32_t at)
 		at = find_best_path(r, from, before_here(r, anchored), in_hole,
 				    &unsure);
 		if (at == from && r->n_items)
-			break; /* there is no room for more */
+			break; /* no room is left */
 		if (at == from)
 			at = put_rest(r, from);
 		ended = at;
@@ -641,7 +644,8 @@ recovery_frame(struct recovery *r, uint32_t at)
 	return at;
 }
 
-/* Is one of the items from the first on, up to a gap, no marker?  Any byte may be one. */
+/* Do the items from `first` on have a chunk that is not a marker before a gap?  Any byte
+   may look like a marker. */
 static bool
 has_data(const struct recovery *r, uint32_t first)
 {

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * stream.c - the chunks of a demo: strictly, and where that stops, the most likely
- * reading
+ * stream.c - reads the chunks of a demo strictly, and where that stops, takes the most
+ * likely reading
  *
  *   | key 1000 ............ | key 1252 ........... | key 1504 ...
  *   ^ from                  ^ on trial ...         ^ and then it is taken
  *
- * What is read since a keyframe is on trial until the next one is at the tick where it
- * is due.  If reading stops before that, all of it is taken back, and the window from the
- * first of these keyframes on is searched for the most likely reading.  The window has
- * the same size however the bytes arrive.
+ * Everything read since a keyframe is on trial until the next keyframe is at its expected
+ * tick.  If strict reading stops before, the trial is undone, and the window from the
+ * first of these keyframes on is searched for the most likely reading.  The size of the
+ * window does not depend on the pieces in which the bytes arrive.
  */
 #include "validator/core/memory.h"
 #include "validator/recovery/recovery.h"
@@ -18,8 +18,9 @@
 
 /* ------------------------------------------------------------------- trials */
 
-/* The bytes before the place to go back to are not needed, but for the last ones: they may
-   come again behind it.  They go together, as all that stays is moved then. */
+/* Releases bytes before the place to go back to, except the last ones, which may be
+   repeated later.  Many bytes are released together, because the remaining bytes are
+   moved then. */
 static void
 let_go(const struct twdemo *d, struct cursor *in)
 {
@@ -39,7 +40,7 @@ note_place(struct twdemo *d, struct twdemo_checkpoint *place)
 	report_note(&d->trial.hold, &place->said);
 }
 
-/* What was read since then was not read; its snapshot is still there. */
+/* Goes back to a checkpoint.  Its snapshot must still exist. */
 static void
 go_back(struct twdemo *d, const struct twdemo_checkpoint *place)
 {
@@ -48,7 +49,8 @@ go_back(struct twdemo *d, const struct twdemo_checkpoint *place)
 	report_go_back(&d->trial.hold, &place->said);
 }
 
-/* The snapshot at `from` stays.  The next full one would be read into its memory. */
+/* Saves the snapshot at `from`, because the next full snapshot would be read into its
+   memory. */
 static void
 save_state(struct twdemo *d)
 {
@@ -64,14 +66,14 @@ save_state(struct twdemo *d)
 	}
 }
 
-/* What is read from here on may be taken back. */
+/* Begins a trial, which may be undone. */
 static void
 begin_trial(struct twdemo *d)
 {
 	d->trial.earnest_tap = d->tap;
 	d->trial.on = true;
 	report_hold(&d->trial.hold, d->report);
-	/* Who looks at records sees them once. */
+	/* A tap must see each record once. */
 	d->trial.hold.over |= d->tap.event != NULL;
 	d->tap.event = NULL;
 	note_place(d, &d->trial.from);
@@ -86,7 +88,7 @@ end_trial(struct twdemo *d)
 	d->tap = d->trial.earnest_tap;
 }
 
-/* What is on trial was never read. */
+/* Undoes a trial: goes back to its beginning. */
 static void
 undo_trial(struct twdemo *d)
 {
@@ -117,7 +119,7 @@ read_up_to(struct twdemo *d, struct cursor *in, uint64_t pos, bool closed)
 		outcome = twdemo_read_next(d, in, closed);
 }
 
-/* What is on trial is right up to `pos`: if there is something to say, it is read again. */
+/* Confirms a trial up to `pos`.  If it held findings back, the bytes are read again. */
 static void
 settle_trial(struct twdemo *d, const struct cursor *in, uint64_t pos,
 	     bool closed)
@@ -135,9 +137,9 @@ settle_trial(struct twdemo *d, const struct cursor *in, uint64_t pos,
 
 /* ----------------------------------------------------------------- recovery */
 
-enum { HEADER_BYTES = 10 }; /* that are looked at */
+enum { HEADER_BYTES = 10 }; /* bytes of a header that are compared */
 
-/* `in` is at a T: does the header of a demo begin there? */
+/* Does the header of a demo begin at `in`, which is at a T? */
 static bool
 is_header(const struct cursor *in)
 {
@@ -152,8 +154,8 @@ is_header(const struct cursor *in)
 	return version >= 3 && version <= 6 && span_starts(cur_rest(&c), "0.", 2);
 }
 
-/* Is it a copy of the header of this demo?  A server begins no two recordings of a map in
-   one second. */
+/* Is the header a copy of the header of this demo?  A server never begins two recordings
+   of one map in the same second. */
 static bool
 is_own_header(const struct twdemo_header *h, const struct cursor *in)
 {
@@ -168,7 +170,7 @@ is_own_header(const struct twdemo_header *h, const struct cursor *in)
 	       span_is(cur_until_nul(&time, TIME, &ends), h->timestamp);
 }
 
-/* Where in the file, up to `end`, another demo begins; or `end`. */
+/* The offset before `end` at which another demo begins; or `end`. */
 static uint64_t
 find_another(const struct twdemo_header *h, struct cursor in, uint64_t end)
 {
@@ -185,7 +187,7 @@ find_another(const struct twdemo_header *h, struct cursor in, uint64_t end)
 	return end;
 }
 
-/* Bytes that were there before gave credit already. */
+/* Adds credit for the bytes before `end` that gave none yet. */
 static void
 grant_credit(struct recovery_budget *b, uint64_t end)
 {
@@ -229,8 +231,8 @@ open_window_at_stop(struct recovery *r, const struct cursor *in, bool closed,
 	r->past.anchored = d->at.tick >= 0 || r->past.broken;
 }
 
-/* What is not settled at the end of a window that is not the end of the demo is left for
-   the next one. */
+/* Leaves the unfinished end of a window for the next window, unless the demo ends
+   there. */
 static void
 leave_rest(struct recovery *r, uint32_t end)
 {
@@ -249,10 +251,10 @@ leave_rest(struct recovery *r, uint32_t end)
 		r->n_items--;
 }
 
-/* What a search supposes of the bytes. */
+/* The kinds of suppositions in a reading. */
 struct supposed {
 	bool any;
-	bool gone; /* chunks, or bytes that are none */
+	bool gone; /* chunks or other bytes are lost */
 };
 
 static struct supposed
@@ -270,7 +272,7 @@ what_is_supposed(const struct recovery *r)
 	return s;
 }
 
-/* How many messages name the tick at which they are, if nothing is wrong? */
+/* The number of messages that name their own tick, if no marker is wrong. */
 static uint32_t
 count_named(const struct recovery *r)
 {
@@ -288,7 +290,7 @@ count_named(const struct recovery *r)
 	return n;
 }
 
-/* And if the runs have these ticks? */
+/* The same number with the ticks of the runs. */
 static uint32_t
 count_named_in_runs(const struct recovery *r)
 {
@@ -302,7 +304,7 @@ count_named_in_runs(const struct recovery *r)
 	return n;
 }
 
-/* Would the demo be longer than its header says, if nothing is wrong? */
+/* Would the demo be longer than the length in its header, if no marker is wrong? */
 static bool
 exceeds_length(const struct recovery *r)
 {
@@ -321,8 +323,8 @@ exceeds_length(const struct recovery *r)
 	return length > 0 && twdemo_length(first, tick) > length + 1;
 }
 
-/* Can the window be read up to `end`, if what is odd about its ticks is true?  Then it is,
-   and the next search begins there. */
+/* Can the window be read strictly up to `end`, with its odd ticks?  True: the chunks are
+   read, and the next search begins at `end`. */
 static bool
 read_as_it_is(struct twdemo *d, const struct cursor *in, uint64_t end,
 	      bool closed)
@@ -342,7 +344,7 @@ read_as_it_is(struct twdemo *d, const struct cursor *in, uint64_t end,
 	return reads;
 }
 
-/* Of the items at hand: what characters say, runs, and their ticks. */
+/* Finds the ticks of the items: characters, runs, and the ticks of runs. */
 static uint32_t
 find_ticks(struct recovery *r)
 {
@@ -353,7 +355,8 @@ find_ticks(struct recovery *r)
 	return recovery_find_ticks(r, d->header.length);
 }
 
-/* Reads what is kept, as whoever reads the output will: is a marker wrong by that? */
+/* Reads the kept items as a reader of the output will.  True: a marker contradicts the
+   others in that reading; *wrong: its item. */
 static bool
 contradicts(struct recovery *r, uint32_t *wrong)
 {
@@ -362,7 +365,7 @@ contradicts(struct recovery *r, uint32_t *wrong)
 	bool found;
 
 	memcpy(o->held_items, r->items, n_items * sizeof(*r->items));
-	/* One copy of all runs would be counted by the byte (bench/worst). */
+	/* A single memcpy of all runs would be counted by the byte (bench/worst). */
 	for (uint32_t i = 0; i < n_runs; i++)
 		AT(o->held_runs, i) = AT(r->runs, i);
 	memcpy(r->items, o->kept, o->n_kept * sizeof(*r->items));
@@ -380,8 +383,9 @@ contradicts(struct recovery *r, uint32_t *wrong)
 }
 
 /*
- * Whoever reads the output finds other runs in it, as gaps are gone: is a marker wrong by
- * these?  Then nobody knows its tick, and what counts from it goes.
+ * A reader of the output finds other runs, because the gaps are gone.  If a marker is
+ * wrong in those runs, its tick is not known, and the items that count from it are
+ * dropped.
  */
 static void
 agree(struct twdemo *d, uint32_t last)
@@ -400,7 +404,7 @@ agree(struct twdemo *d, uint32_t last)
 		while (run + 1 < r->n_runs &&
 		       AT(r->runs, run + 1).first <= wrong)
 			run++;
-		/* What hangs on an absolute tick is less sure than that tick is. */
+		/* Items that count from an absolute tick are less sure than that tick. */
 		if (AT(r->runs, run).claimed && run + 1 < r->n_runs &&
 		    !AT(r->runs, run + 1).claimed &&
 		    AT(r->runs, run + 1).known)
@@ -409,7 +413,8 @@ agree(struct twdemo *d, uint32_t last)
 	}
 }
 
-/* The most likely reading of the window; it may go on in the next one. */
+/* Takes the most likely reading of the window.  The reading may go on in the next
+   window. */
 static enum pull
 recover(struct twdemo *d, struct cursor *in, bool closed, uint64_t stopped)
 {
@@ -428,10 +433,10 @@ recover(struct twdemo *d, struct cursor *in, bool closed, uint64_t stopped)
 		recovery_choose_version(r);
 	sized = d->at.sized;
 	end = recovery_frame(r, r->window.start);
-	d->at.sized = sized; /* what is kept shows them again */
-	/* What there is no room for is left for the next window. */
+	d->at.sized = sized; /* the kept chunks show the sizes again */
+	/* Items without room are left for the next window. */
 	r->window.closed &= !r->framing.full;
-	/* So is what the reader can read. */
+	/* Bytes that the strict reader can read are left, too. */
 	r->window.another &= end == r->window.end;
 	d->unsettled = !r->window.closed &&
 		       (end == r->window.end || r->framing.full);
@@ -439,8 +444,8 @@ recover(struct twdemo *d, struct cursor *in, bool closed, uint64_t stopped)
 	supposed = what_is_supposed(r);
 	named = count_named(r);
 	last = find_ticks(r);
-	/* The reader knows the snapshot before a chunk, and the search does not: it may read
-	   what the search gave up. */
+	/* The strict reader knows the snapshot before a chunk, and the search does not.
+	   So the strict reader may read chunks that the search gave up. */
 	odd = supposed.any
 		      ? supposed.gone && !r->window.another && !r->past.broken
 		      : last < r->n_items ||
@@ -452,8 +457,8 @@ recover(struct twdemo *d, struct cursor *in, bool closed, uint64_t stopped)
 		let_go(d, in);
 		return PULL_EVENT;
 	}
-	r->offsets.looked = 0; /* what was searched is over */
-	/* The reader begins with the last keyframe and its snapshot. */
+	r->offsets.looked = 0; /* the results of the search are no longer needed */
+	/* The strict reader begins with the last keyframe and its snapshot. */
 	if (!r->window.closed && !d->unsettled && last == r->n_items)
 		last = r->n_items = r->n_items - 2;
 	if (d->on_reading)
@@ -466,7 +471,7 @@ recover(struct twdemo *d, struct cursor *in, bool closed, uint64_t stopped)
 
 /* -------------------------------------------------------------------- reading */
 
-/* Nothing is left but what is on trial. */
+/* Ends the demo: all bytes are read, and the trial is confirmed. */
 static enum pull
 finish(struct twdemo *d, struct cursor *in)
 {
@@ -476,7 +481,8 @@ finish(struct twdemo *d, struct cursor *in)
 	return PULL_END;
 }
 
-/* A marker of a keyframe, with its snapshot; and before it, what is on trial is right. */
+/* Reads a keyframe: the marker and its snapshot.  Success confirms the chunks before
+   it. */
 static enum twdemo_outcome
 read_keyframe(struct twdemo *d, struct cursor *c, bool closed,
 	      struct twdemo_checkpoint *keyframe)
@@ -498,13 +504,13 @@ read_keyframe(struct twdemo *d, struct cursor *c, bool closed,
 	return outcome;
 }
 
-/* What was read up to the keyframe is right: it is the next place to go back to. */
+/* Confirms the chunks before a keyframe, which becomes the next place to go back to. */
 static void
 pass_keyframe(struct twdemo *d, struct cursor *in, struct cursor *c,
 	      struct twdemo_checkpoint *keyframe, bool closed)
 {
 	if (keyframe->at.pos == d->trial.from.at.pos)
-		return; /* nothing was read before it */
+		return; /* no chunk was read before the keyframe */
 	if (keyframe->said.over) {
 		settle_trial(d, in, keyframe->at.pos, closed);
 		begin_trial(d);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * strict.c - what stands at an offset, read strictly and remembered (TW-13)
+ * strict.c - reads the chunk at an offset strictly, and remembers the result (TW-13)
  *
- * A chunk is strict if it is exactly what a writer makes: shortest forms, no unused
- * bit set, ints that are a snapshot, a delta or a message.
+ * A chunk is strict if a writer would make exactly these bytes: the shortest forms, no
+ * unused bit set, and ints that are a snapshot, a delta or a message.
  */
 #include "validator/recovery/recovery.h"
 #include "validator/twdemo/stream.h"
@@ -16,7 +16,8 @@ bytes_from(const struct recovery_window *w, uint32_t at, uint32_t most)
 	return span_head(span_tail(w->bytes, at), most < left ? most : left);
 }
 
-/* Bytes that are decoded cost credit; where something shows a chunk, also the reserve. */
+/* Pays credit for decoded bytes; where evidence shows a chunk, also reserve.  False: too
+   little is left. */
 static bool
 pay(struct recovery_budget *b, uint64_t bytes)
 {
@@ -42,7 +43,7 @@ recovery_forget(struct recovery_offsets *o, uint32_t base)
 	o->age = 1;
 }
 
-/* The index of an offset; false: it is too far. */
+/* Finds the index of an offset.  False: the offset is out of reach. */
 static bool
 find_offset(struct recovery *r, uint32_t at, uint32_t *index)
 {
@@ -100,7 +101,7 @@ recovery_usual(const struct recovery_steps *steps, int32_t or)
 	return steps->total >= 3 && steps->usual ? steps->usual : or;
 }
 
-/* How much a step of that size says. */
+/* The gain of a marker with this step. */
 int32_t
 recovery_step_gain(const struct recovery *r, int32_t step)
 {
@@ -147,8 +148,8 @@ unpack_strictly(struct recovery *r, struct span coded)
 	       is_strict_payload(&d->room.tried);
 }
 
-/* A code that begins these bytes, up to its end symbol: so many of them; 0: there is
-   none. */
+/* The length in bytes of the Huffman code at the beginning of `rest`, up to its end
+   symbol; 0: no code, or too little credit. */
 static size_t
 measure_code(struct recovery *r, struct span rest)
 {
@@ -170,7 +171,7 @@ recovery_payload(struct recovery *r, uint32_t at)
 
 	if (!used)
 		return 0;
-	/* The byte of 0 of older writers belongs to it. */
+	/* The zero byte that older writers append belongs to the payload. */
 	if (unpack_strictly(r, span_head(rest, used + 1)) &&
 	    r->d->room.tried.zero)
 		return (uint32_t)used + 1;
@@ -279,7 +280,7 @@ static const uint8_t kind_of_type[] = {
 	[TWDEMO_TICK] = RECOVERY_MARKER,
 };
 
-/* The head of a chunk; false: the bytes end inside it. */
+/* Reads the head of a chunk.  False: the bytes end inside it. */
 static bool
 read_chunk_head(const struct recovery *r, uint32_t at,
 		struct twdemo_chunk *chunk)
@@ -307,11 +308,11 @@ recovery_claim(const struct recovery *r, uint32_t at)
 	};
 }
 
-/* The item at an offset, with all that is known of it; true: there is one. */
+/* Reads the item at an offset.  True: an item is there. */
 typedef bool reader(struct recovery *r, uint32_t at, struct recovery_item *item,
 		    int32_t *gain);
 
-/* What a reader says of an offset is remembered. */
+/* The result of a reader at an offset, which is remembered. */
 static struct recovery_cell
 cell_at(struct recovery *r, uint32_t at, reader *reads)
 {
@@ -340,7 +341,7 @@ open_item(const struct twdemo_chunk *c, uint32_t at, struct recovery_item *item)
 					.tick = -1 };
 }
 
-/* A chunk that is no marker. */
+/* Reads a strict chunk that is not a marker. */
 static bool
 read_strict_data(struct recovery *r, uint32_t at, struct recovery_item *item,
 		 int32_t *gain)
@@ -358,7 +359,7 @@ read_strict_data(struct recovery *r, uint32_t at, struct recovery_item *item,
 			      &updates);
 }
 
-/* Is a full snapshot next? */
+/* Is a strict full snapshot at the offset? */
 static bool
 is_before_full(struct recovery *r, uint32_t at)
 {
@@ -380,7 +381,8 @@ read_strict_marker(struct recovery *r, const struct twdemo_chunk *c,
 	if (!c->absolute)
 		*gain = recovery_step_gain(r, item->tick);
 	else if (!c->keyframe)
-		/* Writers of version 4 leave out ticks: what follows may be none. */
+		/* Writers of version 4 leave out ticks, so the next four bytes may be no
+		   tick. */
 		*gain = r->d->header.version <= 4 ? BITS_DOUBT : BITS_ABSOLUTE;
 	else
 		*gain = is_before_full(r, item->end) ? BITS_KEYFRAME

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * suppose.c - what else the bytes at a boundary may be (TW-13.2)
+ * suppose.c - other explanations of the bytes at an offset (TW-13.2)
  *
- * None of it is believed before a chain of chunks behind it proves it.
+ * A supposition counts only if a chain of chunks behind it proves it.
  */
 #include "validator/recovery/recovery.h"
 
@@ -17,7 +17,7 @@ add_supposition(struct recovery_suppositions *s,
 	s->n++;
 }
 
-/* A gap, if a chunk or the end of the demo is behind it. */
+/* Supposes a gap, if a strict chunk or the end of the demo is behind it. */
 static void
 add_gap(struct recovery *r, uint32_t at, int64_t end, int32_t cost,
 	enum recovery_cause cause, const struct recovery_claim *claim)
@@ -41,8 +41,8 @@ add_gap(struct recovery *r, uint32_t at, int64_t end, int32_t cost,
 
 /* ----------------------------------------------- a payload that is damaged */
 
-/* By how many bytes a payload may be longer or shorter: single bytes, blocks of disks and
-   memory, a packet of a network. */
+/* The numbers of bytes by which a payload may be longer or shorter: single bytes, blocks
+   of disks and memory, a packet of a network. */
 static const int32_t lengths[] = {
 	-8,    -7,  -6,   -5,   -4,    -3,    -2,    -1,   1,    2,    3,
 	4,     5,   6,    7,    8,     -512,  512,   -1024, 1024, -1460, 1460,
@@ -53,7 +53,7 @@ static void
 suppose_payload(struct recovery *r, uint32_t at,
 		const struct recovery_claim *claim)
 {
-	enum { BEYOND = 4200 }; /* the longest of these, and some */
+	enum { BEYOND = 4200 }; /* the largest of these numbers, and some more */
 	uint32_t ends[2] = { 0, 0 };
 	const unsigned n = recovery_code_ends(r, at + claim->head,
 					      claim->size + BEYOND, ends);
@@ -90,7 +90,7 @@ byte_at(const struct recovery_window *w, uint32_t at)
 	return cur_u8(&c);
 }
 
-/* The number of bits that differ, or 0: they are in more than one byte, or none. */
+/* The number of different bits; 0: none differ, or the bits are in several bytes. */
 static unsigned
 differing_bits(struct span a, struct span b)
 {
@@ -106,8 +106,9 @@ differing_bits(struct span a, struct span b)
 	return bytes == 1 ? bits : 0;
 }
 
-/* Of a chunk of which only the kind was wrong, or of which the file lacks the last byte,
-   the end symbol says nothing: a byte of 0 may come after it. */
+/* The gain by the contents alone, for a chunk with a wrong kind, or for a chunk whose
+   last byte is missing in the file.  The end symbol is no evidence there, because a zero
+   byte may follow it. */
 static int32_t
 content_gain(const struct recovery_item *item, int32_t gain, uint32_t updates,
 	     const struct recovery_claim *claim)
@@ -132,7 +133,8 @@ static const enum twdemo_type types[] = {
 	[RECOVERY_MESSAGE] = TWDEMO_MESSAGE,
 };
 
-/* The payload at the end of a head of so many bytes is in d->room.tried. */
+/* Supposes a head of `head` bytes with another kind.  The payload behind it is in
+   d->room.tried. */
 static void
 suppose_kind(struct recovery *r, uint32_t at, uint32_t head, uint32_t size,
 	     uint8_t kind, const struct recovery_claim *claim)
@@ -155,8 +157,9 @@ suppose_kind(struct recovery *r, uint32_t at, uint32_t head, uint32_t size,
 	if (same || (kind == RECOVERY_MESSAGE && !item.exact) ||
 	    claim->end == r->window.end + 1)
 		gain = content_gain(&item, gain, updates, claim);
-	/* A wrong bit of the size may as well be a byte more or fewer in the payload; and what
-	   fits a message may be a delta of which other bits are wrong. */
+	/* If the size differs, the payload may as well have bytes too many or too few.
+	   If the file says delta, a message that fits may be a delta with other wrong
+	   bits. */
 	item.doubtful = !((byte_at(&r->window, at) ^ item.head[0]) & 0xe0) ||
 			(kind == RECOVERY_MESSAGE &&
 			 claim->kind == RECOVERY_DELTA);
@@ -215,8 +218,8 @@ suppose_marker(struct recovery *r, uint32_t at)
 			suppose_step(r, at, step, usual);
 }
 
-/* What an absolute marker of no keyframe explains that is damaged: in its tick, in one bit
-   of its head, or in bits that no reader uses.  INT32_MIN: it is damaged in more. */
+/* The gain of an absolute marker without a keyframe that is damaged in its tick, in one
+   bit of its head, or in bits that no reader uses.  INT32_MIN: more is damaged. */
 static int32_t
 absolute_gain(const struct recovery_claim *claim, unsigned bits, bool possible)
 {
@@ -260,7 +263,8 @@ suppose_absolute(struct recovery *r, uint32_t at, bool keyframe,
 		return;
 	behind = recovery_strict(r, end).kind;
 	if (keyframe && behind == RECOVERY_SNAPSHOT) {
-		/* With its head right, it is here because its tick is impossible. */
+		/* A marker with a right head is only supposed because its tick is
+		   impossible. */
 		item.tick = bits ? item.tick : -1;
 		item.doubtful = bits != 1;
 		add_supposition(&r->supposed, &item,
@@ -274,8 +278,8 @@ suppose_absolute(struct recovery *r, uint32_t at, bool keyframe,
 	}
 }
 
-/* TW-6.1, bug F: the marker of a second snapshot in one tick, of a writer of version 4 or
-   before, has no tick after it. */
+/* Supposes a bare marker: writers of version 4 and older wrote the marker of a second
+   snapshot in one tick without the tick (TW-6.1, bug F). */
 static void
 suppose_bare_marker(struct recovery *r, uint32_t at)
 {
@@ -294,7 +298,8 @@ suppose_bare_marker(struct recovery *r, uint32_t at)
 
 /* ------------------------------------------------------ bytes that come twice */
 
-/* At most `distance` bytes, as no more are needed. */
+/* The number of equal bytes from `at` on and `distance` later; at most `distance`,
+   because no more are needed. */
 static size_t
 same_after(const struct recovery_window *w, uint32_t at, uint32_t distance)
 {
@@ -318,8 +323,8 @@ same_before(const struct recovery_window *w, uint32_t at, uint32_t distance)
 }
 
 /*
- * The bytes around `at` come again over their whole length; so do those before it, if the
- * second ones begin there:
+ * Supposes that the bytes around `at` are repeated with their whole length, which may
+ * begin before `at`:
  *
  *   | ... |=== distance bytes ===|=== the same bytes ===| ...
  *              ^ at                    ^ at + distance
@@ -348,7 +353,7 @@ suppose_copy(struct recovery *r, uint32_t at)
 		if (++compared > MOST || r->budget.credit < 2 * (uint64_t)d)
 			return;
 		same = same_before(w, at, d) + same_after(w, at, d);
-		r->budget.credit -= same; /* to compare them takes time, too */
+		r->budget.credit -= same; /* comparing takes time, too */
 		if (same >= d)
 			add_gap(r, at, (int64_t)at + d,
 				d == PACKET ? BITS_COPY_PACKET : BITS_COPY,
@@ -356,7 +361,7 @@ suppose_copy(struct recovery *r, uint32_t at)
 	}
 }
 
-/* A chunk in an odd form, which readers can read. */
+/* Supposes a chunk in an odd form that readers can read. */
 static void
 suppose_odd(struct recovery *r, uint32_t at)
 {
@@ -366,7 +371,7 @@ suppose_odd(struct recovery *r, uint32_t at)
 		add_supposition(&r->supposed, &item, BITS_ODD);
 }
 
-/* A head without a payload: no more than its bytes are wrong. */
+/* Supposes a head without a payload, whose bytes alone are wrong. */
 static void
 suppose_no_payload(struct recovery *r, uint32_t at,
 		   const struct recovery_claim *claim)
@@ -377,7 +382,7 @@ suppose_no_payload(struct recovery *r, uint32_t at,
 		add_gap(r, at, claim->end, BITS_DROP, RECOVERY_DROPPED, &none);
 }
 
-/* The file ends inside the chunk that begins here. */
+/* Supposes that the file ends inside the chunk that begins here. */
 static void
 suppose_cut(struct recovery *r, uint32_t at, const struct recovery_claim *claim)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ticks.c - one search over runs gives each of them its tick (TW-13.3)
+ * ticks.c - one search over all runs gives each run its tick (TW-13.3)
  *
- * Candidates for the tick of a run are the one that it claims, those that messages name
- * and characters show, and those that follow from its neighbours.  The path of candidates
- * that costs least wins.  It may end before a gap: then what follows belongs to another
- * recording.
+ * Candidates for the tick of a run are the tick that the run claims, the ticks that
+ * messages name and characters show, and the ticks that follow from the neighbours.  The
+ * cheapest path of candidates wins.  The path may end before a gap: then the rest belongs
+ * to another recording.
  */
 #include "validator/recovery/runs.h"
 
@@ -27,8 +27,8 @@ first_item(const struct recovery *r, const struct recovery_run *run)
 	return run->n ? &AT(r->items, run->first) : NULL;
 }
 
-/* The offset at which an item begins, or at which the last one ends.  Runs may be empty:
-   a tick may stand before a gap. */
+/* The offset of an item, or the end of the last item.  Runs may be empty, because a tick
+   may precede a gap. */
 static uint32_t
 begin_of_item(const struct recovery *r, uint32_t item)
 {
@@ -52,12 +52,14 @@ gap_before(const struct recovery *r, const struct recovery_run *run)
 
 /* --------------------------------------------------------- what a tick costs */
 
-/* Witnesses of a run that are later than a tick, or `most` ticks before it or more. */
+/* The numbers of witnesses of a run that are later than a tick, or at least `most` ticks
+   earlier. */
 struct against {
 	uint32_t ahead, late;
 };
 
-/* A tally has no room for all ticks. */
+/* The number of counted witnesses.  It may be less than the total, because a tally has
+   room for few ticks only. */
 static uint32_t
 counted(const struct recovery_tally *t)
 {
@@ -100,7 +102,8 @@ claim_cost(const struct recovery_run *run, int64_t tick)
 	return run->keyframe ? BITS_TICK_OTHER : BITS_TICK_PLAIN;
 }
 
-/* A character may be late, as a server may be; but none is ahead of its tick. */
+/* Characters may be late, because a server may be late.  No character is ahead of its
+   tick. */
 static int32_t
 characters_cost(const struct recovery_run *run, int64_t tick)
 {
@@ -117,9 +120,9 @@ characters_cost(const struct recovery_run *run, int64_t tick)
 	       times(shown.ahead, BITS_SHOWN_AHEAD, BITS_SHOWN_MOST);
 }
 
-/* From what is in the run itself.  What characters say is no reason to give up a tick that
-   is claimed, as those of a mod may have ticks of their own; but it is one not to take
-   another instead. */
+/* The cost of a tick by the contents of the run.  Characters are no reason to give up a
+   claimed tick, because those of a mod may count other ticks.  But characters are a
+   reason not to choose another tick instead. */
 static int32_t
 own_cost(const struct recovery_run *run, int64_t tick)
 {
@@ -134,7 +137,7 @@ own_cost(const struct recovery_run *run, int64_t tick)
 			: characters);
 }
 
-/* Ticks from the end of a run to the next, where nothing is lost between them. */
+/* The ticks from the end of run a to run b, if nothing is lost between the runs. */
 int32_t
 recovery_expected_step(const struct recovery *r, const struct recovery_run *a,
 		       const struct recovery_run *b)
@@ -153,7 +156,7 @@ recovery_expected_step(const struct recovery *r, const struct recovery_run *a,
 		       : 0;
 }
 
-/* Is it a marker whose step may be wrong by so much? */
+/* May the step of the item, a marker, be wrong by `less` ticks? */
 static bool
 may_be_wrong_step(const struct recovery_run *run,
 		  const struct recovery_item *m, int64_t less)
@@ -180,8 +183,8 @@ wrong_steps(const struct recovery *r, const struct recovery_run *run,
 	return n;
 }
 
-/* A run that claims its tick is read from the output as it is from the file, where a gap
-   was before it: so it costs the same. */
+/* The cost of ticks that are missing before a run.  In the output a run with a claimed
+   tick is read without the gap before it, so it costs the same with a gap. */
 static int32_t
 slip_cost(const struct recovery_run *b)
 {
@@ -197,7 +200,7 @@ slip_cost(const struct recovery_run *b)
 	}
 }
 
-/* Are bytes lost before it? */
+/* Are bytes lost before the run? */
 static bool
 is_behind_gap(const struct recovery_run *run)
 {
@@ -212,7 +215,7 @@ is_hole(const struct recovery_run *run)
 	       run->link == RECOVERY_TICKS_LOST;
 }
 
-/* The step of the marker with which a run begins, if there may be none; else 0. */
+/* The step of the first marker of a run, if that item may be no marker; otherwise 0. */
 static int32_t
 doubtful_step(const struct recovery *r, const struct recovery_run *b)
 {
@@ -221,8 +224,8 @@ doubtful_step(const struct recovery *r, const struct recovery_run *b)
 	return first && recovery_may_be_none(first) ? first->tick : 0;
 }
 
-/* The step of the marker with which a run ends before a gap: the first byte of what is lost
-   may look like one; else 0. */
+/* The step of the last marker of a run before a gap, as the first lost byte may look like
+   a marker; otherwise 0. */
 static int32_t
 last_step(const struct recovery *r, const struct recovery_run *a,
 	  const struct recovery_run *b)
@@ -236,12 +239,12 @@ last_step(const struct recovery *r, const struct recovery_run *a,
 		       : 0;
 }
 
-/* What separates two runs, whatever their ticks are. */
+/* The link between two runs, independent of their ticks. */
 struct link {
 	const struct recovery_run *a, *b;
-	int32_t step;     /* that the second one begins with, if it is in doubt */
-	int32_t last;     /* that the first one ends with, if it may be none */
-	int32_t expected; /* ticks from the end of the first one */
+	int32_t step;     /* step with which the second run begins, if it is in doubt */
+	int32_t last;     /* step with which the first run ends, if it may be no marker */
+	int32_t expected; /* expected ticks from the end of the first run */
 };
 
 static struct link
@@ -252,14 +255,14 @@ link_between(const struct recovery *r, const struct recovery_run *a,
 			      recovery_expected_step(r, a, b) };
 }
 
-/* Do ticks go back, but for the marker with which the first run ends? */
+/* Do ticks go back only because of the last marker of the first run? */
 static bool
 is_none_at_end(int32_t last, int64_t distance)
 {
 	return last && distance < 0 && distance + last > 0;
 }
 
-/* From the distance of two runs. */
+/* The cost of the distance between two runs. */
 static int32_t
 link_cost(const struct recovery *r, const struct link *l, int64_t tick_a,
 	  int64_t tick_b)
@@ -285,7 +288,8 @@ link_cost(const struct recovery *r, const struct link *l, int64_t tick_a,
 	}
 	if (slip == 0 && !is_hole(b))
 		return 0;
-	/* The marker is none, or has a smaller step; or the last one is none. */
+	/* The first item of b is no marker, or has a smaller step; or the last item of a
+	   is no marker. */
 	if ((step && distance < 0 && distance >= -step) ||
 	    (l->last && distance == expected - l->last))
 		return BITS_SLIP_EDIT;
@@ -318,7 +322,7 @@ add_candidate(struct recovery_row *row, int64_t tick)
 	row->n++;
 }
 
-/* The values that come most often, at most `most` of them. */
+/* Adds the most frequent values, at most `most` of them. */
 static void
 add_common(struct recovery_row *row, const struct recovery_tally *t, uint32_t most)
 {
@@ -390,8 +394,8 @@ find_candidates(struct recovery *r)
 	}
 }
 
-/* Chunks before the first tick: at the start, or after a hole in which no keyframe finds
-   room.  The messages of them are kept. */
+/* Finds runs of chunks before the first tick: at the start, or behind a hole that is too
+   small for a keyframe.  The messages of such runs are kept. */
 static void
 find_messages_before(struct recovery *r)
 {
@@ -427,8 +431,8 @@ find_messages_before(struct recovery *r)
 
 /* ------------------------------------------------------------------- the path */
 
-/* A run that belongs to another recording ends where the one before it does; its island
-   begins behind a gap and ends before one. */
+/* May candidate c follow candidate f?  A run of another recording ends at the tick where
+   the run before ends.  Its island begins behind a gap and ends before a gap. */
 static bool
 may_follow(const struct recovery *r, const struct link *link,
 	   const struct recovery_candidate *f, const struct recovery_candidate *c)
@@ -439,8 +443,8 @@ may_follow(const struct recovery *r, const struct link *link,
 	       c->tick + link->b->len == f->tick + link->a->len;
 }
 
-/* The candidate of the run before from which one costs least.  Without islands there is
-   nothing to ask of each pair. */
+/* Finds the cheapest candidate of the run before.  Without islands the test of each pair
+   is left out. */
 __attribute__((always_inline)) static inline void
 find_best(const struct recovery *r, const struct recovery_row *from,
 	  const struct link *link, bool islands, struct recovery_candidate *c)
@@ -453,7 +457,7 @@ find_best(const struct recovery *r, const struct recovery_row *from,
 
 		if (islands && !may_follow(r, link, f, c))
 			continue;
-		/* No link gains anything. */
+		/* No link has a negative cost. */
 		if (bits < best && !(islands && c->foreign))
 			bits += link_cost(r, link, f->tick, c->tick);
 		if (bits >= best)
@@ -499,7 +503,8 @@ find_paths(struct recovery *r, bool islands)
 
 /* ---------------------------------------------------------------- islands */
 
-/* The cheapest ways to leave a run out; all of them are if the run before it is. */
+/* Adds the cheapest ways to leave a run out.  Inside an island only candidates whose run
+   before is left out count. */
 static void
 add_foreign(struct recovery *r, uint32_t index)
 {
@@ -530,7 +535,7 @@ add_foreign(struct recovery *r, uint32_t index)
 	}
 }
 
-/* The runs from one gap up to the next, if these are not far apart. */
+/* Adds an island: the runs between two gaps that are not far apart. */
 static bool
 add_island(struct recovery *r, uint32_t begin, uint32_t end)
 {
@@ -546,13 +551,13 @@ add_island(struct recovery *r, uint32_t begin, uint32_t end)
 }
 
 /*
- * A sector of another recording in the place of one of this recording may have whole
- * chunks, with any ticks:
+ * A sector of another recording may replace a sector of this recording.  It may have
+ * whole chunks with any ticks:
  *
  *   100 .. 119 | gap | 119 .. 125 | gap | 121 .. 351 | keyframe 352
  *                      ^ island
  *
- * False: there is none.
+ * False: there is no island.
  */
 static bool
 find_islands(struct recovery *r)
@@ -581,7 +586,7 @@ cheapest(const struct recovery_row *row)
 	return best;
 }
 
-/* Does the cheapest path give a run another tick than its marker says, or go back? */
+/* Does the cheapest path give a run another tick than its marker, or go back in time? */
 static bool
 is_doubtful(struct recovery *r)
 {
@@ -601,7 +606,7 @@ is_doubtful(struct recovery *r)
 	return false;
 }
 
-/* Suppositions in a run, and before it. */
+/* The number of suppositions in a run and before it. */
 static int32_t
 suppositions(const struct recovery *r, uint32_t run)
 {
@@ -619,7 +624,7 @@ struct stop {
 	int32_t bits;
 };
 
-/* What a run itself says of its tick, or -1. */
+/* The tick that the run itself claims or names, or -1. */
 static int64_t
 said_tick(const struct recovery_run *run)
 {
@@ -628,7 +633,7 @@ said_tick(const struct recovery_run *run)
 	return run->named.n ? AT(run->named.at, 0).value : -1;
 }
 
-/* What the runs behind each run say of their ticks. */
+/* Collects the claims of the runs behind each run. */
 static void
 look_behind(struct recovery *r)
 {
@@ -648,8 +653,8 @@ look_behind(struct recovery *r)
 	}
 }
 
-/* Does what follows a run say that it belongs to another recording?  Its ticks go back, or
-   are behind the length of the header. */
+/* Do the runs behind a run belong to another recording?  Their ticks go back, or are
+   beyond the length in the header. */
 static bool
 is_contradicted(const struct recovery_row *row, int64_t end, int64_t first,
 		int64_t length)
@@ -660,7 +665,7 @@ is_contradicted(const struct recovery_row *row, int64_t end, int64_t first,
 			TWDEMO_TICKS_PER_SECOND * (length + 2));
 }
 
-/* Does what follows end at the length of the header? */
+/* Do the runs behind end at the length in the header? */
 static bool
 ends_at_length(const struct recovery_row *row, int64_t first, int64_t length)
 {
@@ -670,7 +675,7 @@ ends_at_length(const struct recovery_row *row, int64_t first, int64_t length)
 }
 
 /*
- * Do the runs behind a run go on from the ticks before an island, or from before the first
+ * Do the runs behind a run continue the ticks before an island, or begin before the first
  * tick, and are they the larger part?  Then the island does not belong to the recording:
  *
  *   100 .. 200 | 650 .. 700 | 201 .. 700
@@ -695,7 +700,7 @@ goes_on_from_before(const struct recovery *r, uint32_t run, int64_t earliest)
 	return false;
 }
 
-/* The tick that a run says, or one behind it says before the next gap; or -1. */
+/* The tick that a run claims, or that a later run before the next gap claims; or -1. */
 static int64_t
 said_behind_gap(const struct recovery *r, uint32_t run)
 {
@@ -710,13 +715,13 @@ said_behind_gap(const struct recovery *r, uint32_t run)
 }
 
 /*
- * Do ticks go on from a run behind an island, soon, and with the larger part?
+ * Do ticks continue soon behind an island, in the larger part?
  *
  *   100 .. 200 | 20 .. 40 | gap | 205 .. 700
  *           end  island
  *
- * They may go back a little, over bytes that come twice.  Without a break, ticks that go
- * back and on are those of an older recording, and so are those far behind.
+ * Ticks may go back a little over repeated bytes.  Ticks that go back without a gap
+ * belong to an older recording, and so do ticks far behind.
  */
 static bool
 goes_on_behind(const struct recovery *r, uint32_t run, int64_t end)
@@ -745,7 +750,7 @@ goes_on_behind(const struct recovery *r, uint32_t run, int64_t end)
 	return false;
 }
 
-/* The item at which the recording may end before a run: a gap, or what is supposed; or
+/* The item at which the recording may end before a run: a gap or a supposed item; or
    -1. */
 static int64_t
 end_before(const struct recovery *r, uint32_t run)
@@ -758,7 +763,8 @@ end_before(const struct recovery *r, uint32_t run)
 	return first && first->cause != RECOVERY_STRICT ? (int64_t)b->first : -1;
 }
 
-/* The header's length, or none. */
+/* Tries to end the recording behind a run.  length: the length in the header in seconds,
+   or 0. */
 static void
 try_end(struct recovery *r, uint32_t run, int32_t supposed, int64_t length,
 	struct stop *best)
@@ -770,7 +776,7 @@ try_end(struct recovery *r, uint32_t run, int32_t supposed, int64_t length,
 	const struct recovery_row *row = row_of(r, run);
 	const int32_t unsure = more ? last_step(r, b, next) : 0;
 
-	/* Nothing ends before the first tick. */
+	/* No recording ends before the first tick. */
 	if (more && (b->before || end_before(r, run + 1) < 0))
 		return;
 	for (uint32_t k = 0; k < row->n; k++) {
@@ -784,7 +790,7 @@ try_end(struct recovery *r, uint32_t run, int32_t supposed, int64_t length,
 		const bool fits = length <= 0 || s == length ||
 				  (open && s < length);
 		int32_t bits = c->bits + BITS_STOP_EDIT * supposed;
-		/* The edit at which it would end is none then. */
+		/* The supposed edit at the end is not needed then. */
 		if (more && next->link == RECOVERY_ONE_BIT &&
 		    !doubtful_step(r, next))
 			bits -= BITS_STOP_EDIT;
@@ -830,7 +836,7 @@ choose_path(struct recovery *r, int32_t length, int64_t *first)
 
 /* --------------------------------------------------------------- what is proven */
 
-/* Characters that are of the tick of a run, or a step late. */
+/* The number of characters that show the tick of a run, or are at most a step late. */
 static uint32_t
 count_moved(const struct recovery_run *run)
 {
@@ -846,7 +852,7 @@ recovery_witnesses(const struct recovery_run *run)
 	return recovery_count_of(&run->named, run->tick) + count_moved(run);
 }
 
-/* Do the ticks of two runs leave no doubt about each other? */
+/* Does the tick of one of two runs prove the tick of the other? */
 static bool
 is_tight(const struct recovery *r, uint32_t index, int64_t distance)
 {
@@ -860,7 +866,7 @@ is_tight(const struct recovery *r, uint32_t index, int64_t distance)
 
 	if (is_hole(b) && !b->claimed && distance == 0 && follows &&
 	    next->keyframe && next->tick - b->tick - b->len == b->usual)
-		return true; /* both ends leave no room */
+		return true; /* both neighbours leave no room for other ticks */
 	if (distance != recovery_expected_step(r, a, b))
 		return false;
 	if (b->link == RECOVERY_RESIZED && gap && !b->claimed && !follows &&
@@ -893,7 +899,7 @@ prove(struct recovery *r, uint32_t index)
 
 	if (a->known && tight)
 		b->known = true;
-	/* An absolute tick that belongs to no keyframe proves nothing backwards. */
+	/* An absolute tick without a keyframe does not prove the run before. */
 	if (b->known && !a->before &&
 	    ((absolute && b->keyframe && distance == a->usual) ||
 	     (tight && !(absolute && !b->keyframe))))
@@ -903,7 +909,7 @@ prove(struct recovery *r, uint32_t index)
 		recovery_correct_step(r, a, marker, (int32_t)less);
 }
 
-/* Is the keyframe behind a run where it is due? */
+/* Is the keyframe behind a run at its expected tick? */
 static bool
 leads_to_keyframe(const struct recovery *r, uint32_t index)
 {
@@ -915,7 +921,7 @@ leads_to_keyframe(const struct recovery *r, uint32_t index)
 	       next->tick - run->tick - run->len == run->usual;
 }
 
-/* May it begin what belongs to another recording?  Behind a gap, or with a tick that no
+/* May another recording begin with this run?  Behind a gap, or with a tick that no
    snapshot follows. */
 static bool
 may_be_foreign(const struct recovery *r, const struct recovery_run *run)
@@ -926,7 +932,7 @@ may_be_foreign(const struct recovery *r, const struct recovery_run *run)
 	return is_behind_gap(run) || (run->claimed && !snapshot);
 }
 
-/* How many items of the runs from `index` on are not after a tick. */
+/* The number of items of the runs from `index` on that are not after a tick. */
 static uint32_t
 count_up_to(const struct recovery *r, uint32_t index, int64_t tick)
 {
@@ -942,13 +948,14 @@ count_up_to(const struct recovery *r, uint32_t index, int64_t tick)
 }
 
 /*
- * Chunks of another recording may be in the place of lost ones.  Behind a second hole,
- * ticks go back then:
+ * Chunks of another recording may replace lost ones.  Then ticks go back behind a second
+ * hole:
  *
  *   100 .. 122 | hole | 5763 .. 5800 | hole | 174 .. 583
  *
- * Of what is between the holes and what is behind them, the larger part stays.  What goes
- * back is of no known tick, if no keyframe, before or behind it, and no messages show it.
+ * The larger part stays: the chunks between the holes, or those behind them.  Chunks
+ * whose ticks go back have no known tick, unless a keyframe before or behind them, or
+ * messages, show it.
  */
 static void
 doubt_foreign(struct recovery *r, uint32_t index)
@@ -1003,8 +1010,8 @@ prove_all(struct recovery *r)
 		doubt_foreign(r, i);
 }
 
-/* Do messages name the tick of a run, and nearly all characters show it?  Those that come
-   to life do not. */
+/* Do all messages name the tick of the run, and do nearly all characters show it?
+   Characters that come to life do not. */
 static bool
 is_agreed(const struct recovery_run *run)
 {
@@ -1012,8 +1019,8 @@ is_agreed(const struct recovery_run *run)
 	       run->moved.total - count_moved(run) <= run->moved.total / 4;
 }
 
-/* A marker, or ticks, are lost between a run and the last one, as messages say: up to
-   version 4, a marker may be missing where none is lost. */
+/* Are a marker or ticks lost between a run and the last run, as messages show?  Up to
+   version 4, a missing marker need not be a loss. */
 static bool
 is_lost_between(const struct recovery_run *a, const struct recovery_run *b)
 {
@@ -1031,7 +1038,7 @@ recovery_lost_nothing(const struct recovery *r, const struct recovery_run *a,
 	const int64_t distance = b->tick - a->tick - a->len;
 	const int32_t step = doubtful_step(r, b);
 
-	/* A marker that is none, or that has no larger step than the usual one. */
+	/* The first item is no marker, or its step is at most the usual step. */
 	return distance == recovery_expected_step(r, a, b) ||
 	       (step && distance + step >= 0 && distance + step <= a->usual);
 }
@@ -1045,7 +1052,7 @@ is_plain_link(const struct recovery *r, const struct recovery_run *a,
 	return link_cost(r, &link, a->tick, b->tick) == 0;
 }
 
-/* How many markers of a run are wrong; one of them is the item *wrong. */
+/* The number of wrong markers of a run; *wrong: one of them. */
 static uint32_t
 count_changes(const struct recovery *r, const struct recovery_run *a,
 	      const struct recovery_run *b, uint32_t *wrong)
@@ -1077,7 +1084,7 @@ recovery_explains(const struct recovery *r, bool part, uint32_t *wrong)
 
 		if (!part && !(follows && is_agreed(b)))
 			return false;
-		/* A part may begin behind what is odd. */
+		/* A part may begin behind an oddity. */
 		if (!follows)
 			changes = 0;
 		changes += count_changes(r, a, b, wrong);
@@ -1106,7 +1113,7 @@ recovery_find_ticks(struct recovery *r, int32_t length)
 	last = &AT(r->runs, r->n_runs - 1);
 	if (r->n_runs < n) {
 		end = (uint32_t)end_before(r, r->n_runs);
-		/* What is over the length is not part of it, either. */
+		/* Chunks beyond the length are not part of the recording, either. */
 		while (length > 0 && end > last->first &&
 		       last->tick + AT(r->items, end - 1).rel - first >=
 			       TWDEMO_TICKS_PER_SECOND * ((int64_t)length + 1))

@@ -14,7 +14,7 @@ enum recovery_weight {
 #undef WEIGHT
 };
 
-/* The log of n to the base 2, in the same unit; 0 of 0 and 1. */
+/* The logarithm of n to the base 2, in sixteenths; 0 for 0 and 1. */
 static inline int32_t
 recovery_log2(uint64_t n)
 {
@@ -24,7 +24,8 @@ recovery_log2(uint64_t n)
 	if (n < 2)
 		return 0;
 	log = 63 - __builtin_clzll(n);
-	/* The number is moved into 2^31 up to 2^32, and squared for each digit. */
+	/* n is shifted into the range 2^31 up to 2^32, and squared for each binary
+	   digit. */
 	square = log > 31 ? n >> (log - 31) : n << (31 - log);
 	for (int i = 0; i < 4; i++) {
 		square = square * square >> 31;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * witness.c - what characters say of ticks (TW-13.3)
+ * witness.c - the ticks that characters show (TW-13.3)
  *
- * A character that a delta moves carries the tick of that move: it is the tick of the
- * delta, or at most a step before it.
+ * A character that a delta moves carries the tick of its movement: the tick of the delta,
+ * or a tick at most one step earlier.
  */
 #include "validator/recovery/recovery.h"
 #include "validator/twdemo/stream.h"
@@ -65,7 +65,7 @@ recovery_hear(struct recovery *r, const struct snapshot *start)
 
 		if (item->cause == RECOVERY_COPIED ||
 		    item->cause == RECOVERY_BARE)
-			continue; /* nothing is lost in it */
+			continue; /* nothing is lost in such a gap */
 		if (item->kind == RECOVERY_GAP ||
 		    (item->doubtful && item->kind != RECOVERY_MARKER)) {
 			based = false;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* check.c - what must hold for each property, and between the tables (DEM-12) */
+/* check.c - the laws of each property and between tables (DEM-12) */
 #include "validator/core/real.h"
 #include "validator/sendtable/tables.h"
 
@@ -23,7 +23,7 @@ check_bits(struct sendtables *t, const struct sendtable_prop *p)
 	if (number && p->bits > MOST_BITS)
 		sendtables_report(t, RULE_dem_prop_bits,
 				  sendtables_place_prop(t, p, &place),
-				  "%u bits" WANTED "at most %d", p->bits,
+				  "%u bits" WANTED "at most %d bits", p->bits,
 				  MOST_BITS);
 	if (p->type == SENDTABLE_INT && p->bits == 0 &&
 	    !(p->flags & SENDTABLE_NORMAL))
@@ -43,7 +43,8 @@ check_prop(struct sendtables *t, const struct sendtable_prop *p)
 	if (has_range(p)) {
 		check_bits(t, p);
 		if (!real_is_finite(p->low) || !real_is_finite(p->high))
-			report_prop(t, RULE_dem_prop_range, p, "no number");
+			report_prop(t, RULE_dem_prop_range, p,
+				    "a bound that is NaN or infinite");
 	} else if (p->flags & SENDTABLE_EXCLUDE) {
 		if (p->inner == SENDTABLE_NONE)
 			report_prop(t, RULE_dem_prop_exclude, p,
@@ -72,12 +73,14 @@ sendtables_check(struct sendtables *t)
 
 /* ----------------------------------------------------------------- cycles */
 
-/* Tables that are entered and not left yet, the last one first. */
+/* The path of tables that were entered and not left yet, and the next property of
+   each. */
 struct table_path {
 	struct sendtables *t;
 	uint32_t depth;
 	uint16_t path[SENDTABLE_MOST_TABLES];
-	uint16_t next[SENDTABLE_MOST_TABLES]; /* property, of each table */
+	uint16_t next[SENDTABLE_MOST_TABLES]; /* index of the next property of each
+						 table */
 	uint8_t seen[SENDTABLE_MOST_TABLES];
 };
 
@@ -92,7 +95,7 @@ enter_table(struct table_path *w, uint16_t table)
 	w->depth++;
 }
 
-/* One property of the last table; false: it is one that is entered already. */
+/* Takes one property of the last table.  False: the property is a table of the path. */
 static bool
 step(struct table_path *w)
 {
@@ -106,13 +109,13 @@ step(struct table_path *w)
 		return true;
 	}
 	p = sendtables_prop(w->t, table->first + AT(w->next, at)++);
-	/* Those that do not exist were errors before. */
+	/* Tables that do not exist were reported before. */
 	if (p->type != SENDTABLE_TABLE || p->flags & SENDTABLE_EXCLUDE ||
 	    AT(w->seen, p->inner) == LEFT)
 		return true;
 	if (AT(w->seen, p->inner) == ENTERED) {
 		report_prop(w->t, RULE_dem_table_cycle, p,
-			    "a table that holds itself");
+			    "a table that contains itself");
 		return false;
 	}
 	enter_table(w, p->inner);

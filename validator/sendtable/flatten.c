@@ -3,8 +3,8 @@
  * flatten.c - the tables of a class as one list of properties, and how the value of each
  * property is passed (DEM-12.2)
  *
- * A table that is collapsible goes into the list of the table it is in.  Any other
- * one has a list of its own, which comes before that.
+ * The properties of a collapsible table go into the list of the table around it.  Any
+ * other table has its own list, which comes before the list of the table around it.
  *
  *   lists:  | of the outer table ... | of an inner one ... |
  *                                    ^ frame.list
@@ -13,19 +13,20 @@
 
 struct frame {
 	uint16_t table;
-	uint16_t next; /* property of it */
-	uint32_t list; /* where its list begins */
+	uint16_t next; /* index of the next property */
+	uint32_t list; /* beginning of its list */
 	bool collapsed;
 };
 
 struct flattener {
 	struct sendtables *t;
 	uint32_t n_flat, n_lists, depth;
-	uint64_t steps;          /* so far, of all classes */
-	bool too_many;           /* properties in this class */
-	uint16_t class;          /* this one, from 1 on */
-	struct growing excluded; /* by key: the last class that does */
-	uint16_t reached[SENDTABLE_MOST_TABLES]; /* the last class that does */
+	uint64_t steps;          /* steps so far, of all classes */
+	bool too_many;           /* this class has too many properties */
+	uint16_t class;          /* number of this class, from 1 on */
+	struct growing excluded; /* by key: the last class that excludes the property */
+	uint16_t reached[SENDTABLE_MOST_TABLES]; /* the last class that reaches the
+						    table */
 	uint16_t path[SENDTABLE_MOST_TABLES];
 	uint16_t flat[SENDTABLE_MOST_FLAT], lists[SENDTABLE_MOST_FLAT];
 	struct frame frames[SENDTABLE_MOST_TABLES];
@@ -45,7 +46,7 @@ excluded(const struct flattener *f, const struct sendtable_prop *p)
 
 /* -------------------------------------------------------------- exclusions */
 
-/* What the properties of a table exclude; tables in it are reached. */
+/* Notes the exclusions of a table, and the tables inside it. */
 static void
 note_exclusions(struct flattener *f, const struct sendtable_table *table)
 {
@@ -139,7 +140,7 @@ step(struct flattener *f)
 
 /* ----------------------------------------------------------------- passing */
 
-/* How the value of a property is passed without being read (DEM-16.1). */
+/* How the value of a property is passed without reading it (DEM-16.1). */
 
 static void
 pass_fixed(struct sendtable_flat *flat, unsigned bits)
@@ -148,7 +149,7 @@ pass_fixed(struct sendtable_flat *flat, unsigned bits)
 	flat->width = (uint8_t)bits;
 }
 
-/* Each number has `bits` of them, or more, as the flags say. */
+/* Each number has p->bits bits, or another width by the flags. */
 static void
 pass_numbers(const struct sendtable_prop *p, struct sendtable_flat *flat,
 	     unsigned numbers)
@@ -197,7 +198,8 @@ set_pass(const struct sendtable_prop *p, struct sendtable_flat *flat)
 
 /* ------------------------------------------------------------------- lists */
 
-/* By swapping, as the engine does: it changes the order of the others. */
+/* Moves properties that change often to the front.  The engine swaps them, which changes
+   the order of the others. */
 static void
 bring_forward(struct flattener *f)
 {
@@ -215,7 +217,7 @@ bring_forward(struct flattener *f)
 	}
 }
 
-/* The list that was made; false: see the budget. */
+/* Keeps the list of a class.  False: the budget is used up. */
 static bool
 keep_flat(struct flattener *f)
 {
@@ -233,7 +235,7 @@ keep_flat(struct flattener *f)
 	return true;
 }
 
-/* False: see the budget, or there are too many steps. */
+/* False: the budget is used up, or there are too many steps. */
 static bool
 flatten_class(struct flattener *f, struct sendtable_class *c)
 {
@@ -254,7 +256,8 @@ flatten_class(struct flattener *f, struct sendtable_class *c)
 
 		sendtables_report(f->t, RULE_dem_class_props,
 				  sendtables_place_class(f->t, c, &place),
-				  "one more" WANTED "at most %d properties",
+				  "more properties" WANTED
+				  "at most %d properties",
 				  SENDTABLE_MOST_FLAT);
 		return true;
 	}
@@ -273,7 +276,7 @@ flatten_all(struct flattener *f)
 	if (!done && f->steps > f->t->limits->table_steps)
 		sendtables_report(f->t, RULE_limit_table_steps,
 				  &(struct sendtable_place){ .bit = 0 },
-				  "tables in tables");
+				  "too many tables inside tables");
 	return done;
 }
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* names.c - equal names get the same number, and references their target */
+/* names.c - gives equal names the same number, and finds the targets of references */
 #include "validator/core/sort.h"
 #include "validator/sendtable/tables.h"
 
-/* Numbers in their order, with room to sort them. */
+/* Numbers in sorted order, and the memory for sorting. */
 struct sorted {
 	struct growing order, spare;
 };
@@ -81,7 +81,8 @@ number_names(struct sendtables *t)
 
 /* ------------------------------------------------------------------- keys */
 
-/* The table that a property is in, or that an exclusion names. */
+/* The number of the name of the table that contains a property, or that an exclusion
+   names. */
 static uint32_t
 table_number(const struct sendtables *t, const struct sendtable_prop *p)
 {
@@ -127,7 +128,7 @@ number_keys(struct sendtables *t)
 
 /* ----------------------------------------------------------------- tables */
 
-/* The first table of each name, by the number of the name. */
+/* The index of the first table with a name, stored by the number of the name. */
 static uint16_t *
 table_of(const struct growing *by_number, const struct sendtables *t,
 	 uint32_t name)
@@ -145,7 +146,8 @@ check_table_name(struct sendtables *t, const struct sendtable_table *table,
 		sendtables_report(
 			t, RULE_dem_table_name,
 			&(struct sendtable_place){ .bit = table->bit }, "%s",
-			empty ? "no name" : "a name a second time");
+			empty ? "an empty name"
+			      : "the name of an earlier table");
 }
 
 static void
@@ -185,7 +187,7 @@ sendtables_resolve(struct sendtables *t)
 
 	if (!number_names(t) || !number_keys(t))
 		return false;
-	/* There are always classes, and these have names. */
+	/* There is always a class, which has a name. */
 	numbers = growing_add(&by_number, t->budget, t->names.count);
 	if (numbers) {
 		memset(numbers, 0xff, t->names.count * by_number.size);

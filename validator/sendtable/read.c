@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * read.c - the payload of dem_datatables: what its bits say, and then each check of it
- * (DEM-12)
+ * read.c - reads the payload of dem_datatables, and then calls all checks (DEM-12)
  *
  *   | 1 | needs decoder | name | n | n properties | 1 | ... | 0 |
  *   | n | n classes: id, name, table |
@@ -15,8 +14,8 @@ struct table_reader {
 	struct sendtables *t;
 	struct bit_reader b;
 	const struct sendtable_layout *layout;
-	bool has_template; /* the last property is one of an array */
-	bool stopped;      /* nothing more can be read */
+	bool has_template; /* the last property is the template of an array */
+	bool stopped;      /* the rest cannot be read */
 };
 
 static uint32_t
@@ -31,7 +30,7 @@ can_read_on(const struct table_reader *r)
 	return !r->stopped && !r->b.fail;
 }
 
-/* Nothing more can be read: what failed is said elsewhere. */
+/* Adds n items.  NULL: the budget is used up, and reading stops. */
 static void *
 add_items(struct table_reader *r, struct growing *g, size_t n)
 {
@@ -41,7 +40,7 @@ add_items(struct table_reader *r, struct growing *g, size_t n)
 	return items;
 }
 
-/* A text, and its number among the names. */
+/* Reads a text.  Returns its index among the names. */
 static uint32_t
 read_numbered_name(struct table_reader *r)
 {
@@ -60,7 +59,7 @@ read_numbered_name(struct table_reader *r)
 		r->b.fail = true;
 		return 0;
 	}
-	/* One byte more, so that there is always something to add. */
+	/* One byte more, so that the size is never 0. */
 	room = add_items(r, &t->texts, len + 1);
 	name = add_items(r, &t->names, 1);
 	if (!room || !name)
@@ -69,7 +68,7 @@ read_numbered_name(struct table_reader *r)
 	if (!utf8_is_text((struct span){ room, len }, ""))
 		sendtables_report(t, RULE_dem_identifier,
 				  &(struct sendtable_place){ .bit = bit }, "%s",
-				  "bytes that are no text");
+				  "bytes that are not text");
 	*name = (struct sendtable_name){ off, (uint32_t)len, 0 };
 	return index;
 }
@@ -87,13 +86,13 @@ stop_at_prop(struct table_reader *r, enum rule_id rule,
 
 /* ------------------------------------------------------------- properties */
 
-/* A type, a NUL, flags, and another NUL: no property is shorter, so that none has
-   an index of more than 16 bits. */
+/* The shortest property is a type, a NUL, flags and another NUL.  So no property has an
+   index of more than 16 bits. */
 enum { LEAST_PROP_BITS = 5 + 8 + 16 + 8 };
 _Static_assert(8 * SENDTABLE_MOST_BYTES / LEAST_PROP_BITS < SENDTABLE_NONE,
 	       "indices of properties have 16 bits");
 
-/* The type as it is called here; SENDTABLE_TYPES: there is no such type. */
+/* The type of a property; SENDTABLE_TYPES: the type does not exist. */
 static uint8_t
 read_prop_type(struct table_reader *r)
 {
@@ -113,7 +112,7 @@ read_range(struct table_reader *r, struct sendtable_prop *p)
 	p->bits = (uint8_t)bits_u(&r->b, r->layout->size_bits);
 }
 
-/* Its template is the property before it. */
+/* Reads an array.  Its template is the property before it. */
 static void
 read_array(struct table_reader *r, struct sendtable_prop *p)
 {
@@ -123,7 +122,7 @@ read_array(struct table_reader *r, struct sendtable_prop *p)
 	p->inner = (uint16_t)(r->t->props.count - 1);
 }
 
-/* The template of an array comes right before it. */
+/* Checks that the template of an array comes directly before the array. */
 static void
 check_template(struct table_reader *r, const struct sendtable_prop *p)
 {
@@ -133,14 +132,14 @@ check_template(struct table_reader *r, const struct sendtable_prop *p)
 
 	if (r->has_template != array)
 		stop_at_prop(r, RULE_dem_prop_array, p,
-			     array ? "an array without a template before it"
-				   : "a template without an array after it");
+			     array ? "an array without a template first"
+				   : "a template without an array next");
 	else if (array && p->elements == 0)
 		stop_at_prop(r, RULE_dem_prop_array, p,
 			     "an array without elements");
 	else if (template && (array || excluded || p->type == SENDTABLE_TABLE))
 		stop_at_prop(r, RULE_dem_prop_array, p,
-			     "a template of another kind");
+			     "a template that cannot be an element");
 	r->has_template = template;
 }
 
@@ -189,7 +188,7 @@ read_send_table(struct table_reader *r)
 	struct sendtable_table *room;
 	uint32_t count;
 
-	bits_pass(&r->b, 1); /* it needs a decoder */
+	bits_pass(&r->b, 1); /* the flag "needs decoder" */
 	table.name = read_numbered_name(r);
 	count = bits_u(&r->b, COUNT_BITS);
 	if (!can_read_on(r))
@@ -197,7 +196,7 @@ read_send_table(struct table_reader *r)
 	if (r->t->tables.count == SENDTABLE_MOST_TABLES) {
 		sendtables_report(r->t, RULE_dem_table_count,
 				  &(struct sendtable_place){ .bit = table.bit },
-				  "one more" WANTED "at most %d tables",
+				  "more tables" WANTED "at most %d tables",
 				  SENDTABLE_MOST_TABLES);
 		r->stopped = true;
 		return;
@@ -213,7 +212,7 @@ read_send_table(struct table_reader *r)
 	if (can_read_on(r) && r->has_template)
 		stop_at_prop(r, RULE_dem_prop_array,
 			     sendtables_prop(r->t, r->t->props.count - 1),
-			     "a template without an array after it");
+			     "a template without an array next");
 }
 
 static void
@@ -233,7 +232,7 @@ read_class(struct table_reader *r, uint32_t index)
 	if (room && id != index)
 		sendtables_report(r->t, RULE_dem_class_id,
 				  &(struct sendtable_place){ .bit = c.bit },
-				  "%u" WANTED "%u", id, index);
+				  "id %u" WANTED "id %u", id, index);
 }
 
 static void
@@ -245,7 +244,7 @@ read_classes(struct table_reader *r)
 	if (can_read_on(r) && (count == 0 || count > SENDTABLE_MOST_CLASSES)) {
 		sendtables_report(r->t, RULE_dem_class_count,
 				  &(struct sendtable_place){ .bit = bit },
-				  "%u classes" WANTED "1 to %d", count,
+				  "%u classes" WANTED "1 to %d classes", count,
 				  SENDTABLE_MOST_CLASSES);
 		r->stopped = true;
 	}
@@ -275,14 +274,15 @@ sendtables_read_all(struct sendtables *t, struct span payload,
 		sendtables_report(
 			t, RULE_dem_tables_rest,
 			&(struct sendtable_place){ .bit = bit_position(&r) },
-			"%u bits" WANTED "fewer than 8",
+			"%u bits" WANTED "fewer than 8 bits",
 			(unsigned)bits_left(&r.b));
 	return can_read_on(&r);
 }
 
 /* ------------------------------------------------------------------- steps */
 
-/* All but the lists.  False: see the budget, or reported. */
+/* Reads and checks all except the lists of classes.  False: the budget is used up, or an
+   error was reported. */
 static bool
 read_and_check(struct sendtables *t, struct span payload,
 	       const struct sendtable_layout *layout)

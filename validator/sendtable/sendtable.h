@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * sendtable.h - the data tables of a Source demo: which properties the entities of
- * each class have, and in how many bits (DEM-12)
+ * sendtable.h - the data tables of a Source demo: the properties that the entities of
+ * each class have, and their widths in bits (DEM-12)
  *
  *   class CTFPlayer -> table DT_TFPlayer -> properties and further tables
  *
- * Flattened, the tables of a class are one list of properties; what changes is
- * said by an index into it.
+ * Flattened, the tables of a class are one list of properties.  Updates name properties
+ * by their index in this list.
  */
 #ifndef VALIDATOR_SENDTABLE_SENDTABLE_H
 #define VALIDATOR_SENDTABLE_SENDTABLE_H
@@ -16,8 +16,8 @@
 #include "validator/core/limits.h"
 #include "validator/core/report.h"
 
-/* As in network protocols above 15; before them there is no SENDTABLE_VECTOR_XY,
-   and those after it are one less. */
+/* The types of network protocols above 15.  Older protocols have no SENDTABLE_VECTOR_XY,
+   and the types after it are one less. */
 enum sendtable_type {
 	SENDTABLE_INT,
 	SENDTABLE_FLOAT,
@@ -33,7 +33,7 @@ enum sendtable_flag {
 	SENDTABLE_UNSIGNED = 1 << 0,
 	SENDTABLE_COORD = 1 << 1,
 	SENDTABLE_NO_SCALE = 1 << 2,
-	SENDTABLE_NORMAL = 1 << 5, /* of an int: varint */
+	SENDTABLE_NORMAL = 1 << 5, /* for an int: a varint */
 	SENDTABLE_EXCLUDE = 1 << 6,
 	SENDTABLE_INSIDE_ARRAY = 1 << 8,
 	SENDTABLE_CHANGES_OFTEN = 1 << 10,
@@ -47,16 +47,16 @@ enum {
 	SENDTABLE_MOST_BYTES = 262144,
 	SENDTABLE_MOST_TABLES = 1024,
 	SENDTABLE_MOST_CLASSES = 512,
-	SENDTABLE_MOST_FLAT = 4096, /* properties of a class */
+	SENDTABLE_MOST_FLAT = 4096, /* largest number of properties of a class */
 	SENDTABLE_NONE = UINT16_MAX
 };
 
-/* How its value is passed without being read. */
+/* How the value of a property is passed without reading it. */
 enum sendtable_pass {
-	SENDTABLE_PASS_NONE, /* it has to be read */
+	SENDTABLE_PASS_NONE, /* the value must be read */
 	SENDTABLE_PASS_FIXED,
-	SENDTABLE_PASS_VARINT, /* where ints may be written so */
-	SENDTABLE_PASS_FLOAT,  /* of 32 bits, each */
+	SENDTABLE_PASS_VARINT, /* a varint, if ints may be varints */
+	SENDTABLE_PASS_FLOAT,  /* floats of 32 bits */
 	SENDTABLE_PASS_COORD,
 	SENDTABLE_PASS_COORD_MP,
 	SENDTABLE_PASS_COORD_MP_LOW,
@@ -64,45 +64,46 @@ enum sendtable_pass {
 };
 
 struct sendtable_layout {
-	bool vector_xy;	    /* there is that type */
-	unsigned size_bits; /* of the number of bits of a property */
+	bool vector_xy;	    /* the type SENDTABLE_VECTOR_XY exists */
+	unsigned size_bits; /* width of the field with the number of bits of a property */
 };
 
-/* A text of the tables; equal ones have the same number. */
+/* A text of the tables.  Equal texts have the same `number`. */
 struct sendtable_name {
 	uint32_t off, len, number;
 };
 
 struct sendtable_prop {
-	uint32_t bit;	 /* where it begins, in the payload */
-	uint32_t name;	 /* an index into the names */
-	uint32_t target; /* the same: of the table that it names */
-	uint32_t key;	 /* the same for the same name in the same table */
+	uint32_t bit;	 /* first bit in the payload */
+	uint32_t name;	 /* index of the name */
+	uint32_t target; /* index of the name of the table that the property refers to */
+	uint32_t key;	 /* equal for the same name in the same table */
 	float low, high;
-	uint16_t table;	 /* in which it is */
-	uint16_t inner;	 /* the table that it is, or SENDTABLE_NONE; of an array
-	                    the property of its elements */
+	uint16_t table;	 /* index of the table that contains the property */
+	uint16_t inner;	 /* index of the table that the property refers to, or
+			    SENDTABLE_NONE; for an array: index of its template */
 	uint16_t flags, elements;
 	uint8_t type, bits;
 };
 
-/* What a class calls by an index.  How it is passed is here, too: what follows in
-   the bits is found without the property, which is 36 bytes in another place. */
+/* An item of the flattened list of a class.  The way to pass the value is stored here,
+   because the property itself is 36 bytes at another place. */
 struct sendtable_flat {
 	uint16_t prop;
 	uint8_t pass;  /* enum sendtable_pass */
-	uint8_t width; /* of a fixed one all bits, else how many numbers */
+	uint8_t width; /* for SENDTABLE_PASS_FIXED the number of bits, otherwise the
+			  number of numbers */
 };
 
 struct sendtable_table {
 	uint32_t bit, name;
-	uint32_t first, count; /* of its properties */
+	uint32_t first, count; /* range of its properties */
 };
 
 struct sendtable_class {
 	uint32_t bit, name, table_name;
 	uint16_t table;
-	uint32_t first, count; /* of its flattened properties */
+	uint32_t first, count; /* range of its flattened properties */
 };
 
 enum sendtable_status {
@@ -118,11 +119,12 @@ struct sendtables {
 	struct budget *budget;
 	struct growing texts, names, props, tables, classes;
 	struct growing flat;
-	unsigned class_bits; /* of an index of a class */
+	unsigned class_bits; /* width of the index of a class */
 	bool wrong;
 };
 
-/* tables.c: the tables in memory, which hold nothing at first. */
+/* tables.c: opens an empty set of tables, and frees the memory of the tables.  *report,
+   *limits and *budget must outlive *t. */
 void sendtables_open(struct sendtables *t, struct report *report,
 		     const struct limits *limits, struct budget *budget);
 void sendtables_free(struct sendtables *t);
@@ -139,7 +141,7 @@ sendtables_prop(const struct sendtables *t, size_t index)
 	return growing_at(&t->props, index);
 }
 
-/* What an entity of the class calls `index`; index < count. */
+/* The item `index` of the flattened list of a class; index < count. */
 static inline const struct sendtable_flat *
 sendtables_flat_at(const struct sendtables *t, const struct sendtable_class *c,
 		   uint32_t index)
@@ -147,12 +149,12 @@ sendtables_flat_at(const struct sendtables *t, const struct sendtable_class *c,
 	return growing_at(&t->flat, c->first + (size_t)index);
 }
 
-/* The property. */
+/* The property of that item. */
 const struct sendtable_prop *
 sendtables_flat(const struct sendtables *t, const struct sendtable_class *c,
 		uint32_t index);
 
-/* The template of an array's elements. */
+/* The template of the elements of an array. */
 const struct sendtable_prop *
 sendtables_element(const struct sendtables *t,
 		   const struct sendtable_prop *array);
@@ -160,15 +162,15 @@ sendtables_element(const struct sendtables *t,
 struct span sendtables_name(const struct sendtables *t, uint32_t name);
 
 /*
- * read.c: the payload of dem_datatables: 1 to SENDTABLE_MOST_BYTES bytes.  What is wrong
- * with it is reported; its offsets are those of the part at hand.  If it was not
- * read, what the tables hold is of no use.
+ * read.c: reads the payload of dem_datatables, of 1 to SENDTABLE_MOST_BYTES bytes, and
+ * reports errors at offsets of the part at hand.  If the result is not SENDTABLE_READ,
+ * the tables must not be used.
  */
 enum sendtable_status sendtables_read(struct sendtables *t, struct span payload,
 				      const struct sendtable_layout *layout);
 
-/* The same, but for the lists of the classes, which take the most time: is all of it
-   there, and as it has to be?  Else it is reported, or see the budget. */
+/* Checks the whole payload like sendtables_read(), but does not make the lists of
+   classes, which take the most time.  Errors are reported, or the budget is used up. */
 void sendtables_check_whole(struct sendtables *t, struct span payload,
 			    const struct sendtable_layout *layout);
 

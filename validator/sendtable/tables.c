@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* tables.c - the data tables in memory, and reports of what is wrong in them (DEM-12) */
+/* tables.c - the data tables in memory, and reports of errors in them (DEM-12) */
 #include "validator/sendtable/sendtable.h"
 
 #include <stdio.h>
@@ -75,11 +75,11 @@ sendtables_report(struct sendtables *t, enum rule_id rule,
 	va_start(arguments, format);
 	report_list(t->report, rule, &site, format, arguments);
 	va_end(arguments);
-	/* Whatever the caller makes of it. */
+	/* Independent of the severity that the user set. */
 	t->wrong |= rule_row(rule)->severity == DFK_ERROR;
 }
 
-/* As much of a name as a finding has room for. */
+/* The length of a name in a finding. */
 static int
 shown(struct span name)
 {

@@ -1,22 +1,23 @@
 /* SPDX-License-Identifier: MIT */
-/* tables.h - what the steps of reading data tables share */
+/* tables.h - functions that the steps of reading data tables share */
 #ifndef VALIDATOR_SENDTABLE_TABLES_H
 #define VALIDATOR_SENDTABLE_TABLES_H
 
 #include "validator/sendtable/sendtable.h"
 
-/* Where something is: a bit of the payload, and "DT_Table > m_iProperty". */
+/* A place in the payload: a bit, and a path such as "DT_Table > m_iProperty". */
 struct sendtable_place {
 	uint32_t bit;
 	char path[128];
 };
 
-/* tables.c: reports.  As report(); what is an error makes the tables wrong. */
+/* tables.c: reports an error, like report().  A rule whose severity is error makes the
+   tables wrong. */
 void sendtables_report(struct sendtables *t, enum rule_id rule,
 		       const struct sendtable_place *place, const char *format,
 		       ...) __attribute__((format(printf, 4, 5)));
 
-/* Returns `place`. */
+/* Fill in *place for a property or a class, and return `place`. */
 const struct sendtable_place *
 sendtables_place_prop(const struct sendtables *t,
 		      const struct sendtable_prop *prop,
@@ -26,22 +27,22 @@ sendtables_place_class(const struct sendtables *t,
 		       const struct sendtable_class *c,
 		       struct sendtable_place *place);
 
-/* read.c: what the bytes say.  False: not all could be read; reported, unless
-   the budget says why. */
+/* read.c: reads all bytes.  False: not all could be read, which was reported, or the
+   budget is used up. */
 bool sendtables_read_all(struct sendtables *t, struct span payload,
 			 const struct sendtable_layout *layout);
 
-/* names.c: gives equal names the same number, and finds the tables that are
-   named.  False: see the budget. */
+/* names.c: gives equal names the same number, and finds the tables that properties and
+   classes refer to.  False: the budget is used up. */
 bool sendtables_resolve(struct sendtables *t);
 
-/* check.c: what must hold in each property, and between tables. */
+/* check.c: checks each property, and the tables of classes. */
 void sendtables_check(struct sendtables *t);
-/* False: a table is inside itself; reported. */
+/* False: a table contains itself, which was reported. */
 bool sendtables_check_cycles(struct sendtables *t);
 
-/* flatten.c: the list of properties of each class.  False: see the budget, or
-   reported. */
+/* flatten.c: makes the list of properties of each class.  False: the budget is used up,
+   or an error was reported. */
 bool sendtables_flatten(struct sendtables *t);
 
 static inline struct sendtable_table *
@@ -56,7 +57,7 @@ sendtables_name_at(const struct sendtables *t, size_t index)
 	return growing_at(&t->names, index);
 }
 
-/* The number of a name: of all that are equal to it. */
+/* The number of a name, which all equal names share. */
 static inline uint32_t
 sendtables_number(const struct sendtables *t, uint32_t name)
 {

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * lost.c - a header whose stamp is wrong, and what proves its fields (DEM-2.3)
+ * header_lost.c - proves the fields of a header whose stamp is wrong (DEM-2.3)
  *
  *   | stamp | protocols | server, client | map, game | counters | dem_signon ...
  *   0       8           16               536         1056       1072
  *
- * svc_serverinfo in the first dem_signon repeats the network protocol, the map and
- * the game.  The counters are judged when the demo ends, as in any other header.
+ * svc_serverinfo in the first dem_signon repeats the network protocol, the map and the
+ * game.  end.c judges the counters when the demo ends, as in any other header.
  */
 #include "validator/dem/dem.h"
 
-/* One field after the other is reported, and written as it was. */
+/* The functions below report one field each, and write its original value to `header`. */
 struct lost {
 	struct report *report;
 	const struct dem_server_info *info;
-	struct span found; /* the header */
-	uint8_t *header;   /* the same, DEM_HEADER_BYTES as they will be */
+	struct span found; /* the header in the file */
+	uint8_t *header;   /* the corrected header, of DEM_HEADER_BYTES */
 };
 
 static const uint8_t stamp[DEM_MAGIC_BYTES] = "HL2DEMO";
@@ -61,7 +61,7 @@ rebuild_stamp(const struct lost *l, enum rule_id rule)
 	       &(struct site){ .len = sizeof(stamp),
 			       .field = lossy ? "stamp" : NULL,
 			       .fix = rewrite(0, right, lossy) },
-	       "other bytes" WANTED "HL2DEMO and a NUL");
+	       "different bytes" WANTED "HL2DEMO and a NUL");
 }
 
 static int32_t
@@ -98,7 +98,7 @@ is_text_at(const struct lost *l, uint64_t off, const char *text)
 	return span_starts(span_tail(l->found, off), text, strlen(text) + 1);
 }
 
-/* All of the field. */
+/* Writes all bytes of the field. */
 static void
 rebuild_text(const struct lost *l, const char *field, uint64_t off,
 	     const char text[DEM_TEXT_BYTES], const char *want)
@@ -114,10 +114,11 @@ rebuild_text(const struct lost *l, const char *field, uint64_t off,
 			       .field = field,
 			       .expected = want,
 			       .fix = rewrite(off, bytes, true) },
-	       "%s", is_text_at(l, off, "") ? "no text" : "another text");
+	       "%s", is_text_at(l, off, "") ? "an empty text"
+					: "a different text");
 }
 
-/* Nothing in the demo repeats that name. */
+/* Reports an empty name that nothing else in the demo repeats. */
 static void
 report_no_name(const struct lost *l, const char *field, uint64_t off)
 {
@@ -126,11 +127,11 @@ report_no_name(const struct lost *l, const char *field, uint64_t off)
 			       .len = DEM_TEXT_BYTES,
 			       .field = field,
 			       .at_most = DFK_NOTE },
-	       "no text" WANTED "a name, which nothing in the demo repeats");
+	       "an empty text" WANTED "a name");
 }
 
-/* A name that is there may be right.  The name of the host is another one than that of
-   the field, which is an address, but of the same server. */
+/* A name that is not empty may be right.  The field of the header has the address of the
+   server, svc_serverinfo has the name of its host. */
 static void
 rebuild_names(const struct lost *l)
 {

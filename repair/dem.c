@@ -37,7 +37,7 @@ walk_to(const struct dem *d, uint64_t end)
 	return &d->done;
 }
 
-/* Of two dem_synctick, packets may be before the second one. */
+/* Edits before dem_synctick make the signon data shorter. */
 static void
 measure_signon(const struct plan *plan, struct ending *out)
 {

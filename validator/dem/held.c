@@ -127,12 +127,16 @@ too_many(const struct dem *d, const struct dem_command *next)
 
 /* Does it show that all before it is right?  Bytes that are read as a console
    command and are no text do so only with the tick that is due.  The five bytes of a
-   dem_synctick are the id and the tick of many a command, less one byte. */
+   dem_synctick are the id and the tick of many a command, less one byte; so it must be
+   where the header says that the signon data ends. */
 static bool
 shows_right(const struct dem *d, const struct cursor *in,
 	    const struct dem_command *c)
 {
-	return c->id != DEM_SYNC && dem_is_evidence(c) &&
+	const int64_t signon = (int64_t)c->off - DEM_HEADER_BYTES;
+
+	return (c->id != DEM_SYNC || d->header.signon == signon) &&
+	       dem_is_evidence(c) &&
 	       dem_fits(&d->walk, c, 1) &&
 	       (c->id != DEM_CONSOLE || dem_is_text(dem_payload(in, c)) ||
 		(c->tick > 0 && c->tick == d->walk.tick));

@@ -62,6 +62,16 @@ dem_scene_ends(const struct dem_scene *s, const struct dem_command *c)
 	return s->view.closed;
 }
 
+/* Of a console command: bytes of another command would be none of a text. */
+static bool
+ends_with_its_text(const struct dem_scene *s, const struct dem_command *console)
+{
+	struct cursor at = s->view.from;
+
+	cur_bytes(&at, (size_t)(console->off - cur_tell(&at)));
+	return dem_is_text(dem_payload(&at, console));
+}
+
 /*
  * Is it seen that the command before the one that cannot be read ends where it
  * says?  Then only the head of that one is damaged: with some id, its length
@@ -78,6 +88,12 @@ is_last_whole(const struct dem_scene *s)
 	/* After a wrong length, what is read is no command. */
 	if (!held->fits)
 		return false;
+	/* It has no length. */
+	if (before->id == DEM_SYNC)
+		return true;
+	/* Its NUL ends it. */
+	if (before->id == DEM_CONSOLE && ends_with_its_text(s, before))
+		return true;
 	/* It may be too long, and take in what follows it. */
 	if (dem_find(d, &d->walk, &s->view, before->off + before->head,
 		     s->last->off, 1) != 0)

@@ -92,9 +92,9 @@ count_seconds(const struct dfk_check *check, const struct edits_loss *all,
 	loss->lost_s = lost_s;
 	loss->kept_s = of_s - lost_s;
 	loss->of_s = of_s;
-	if ((double)check->plan.declared_s > of_s) {
-		loss->of_s = (double)check->plan.declared_s;
-		loss->more = true;
+	if (check->plan.declared_s > of_s) {
+		loss->of_s = check->plan.declared_s;
+		loss->more |= !check->plan.declared_exactly;
 	}
 }
 

@@ -294,6 +294,8 @@ struct dfk_result {
 		undecoded; /* bytes at the end of a compressed file that cannot be
 	                       decoded; zeros only if the recording before them
 	                       is not whole */
+	bool all_there; /* of a Source demo that was cut: its header counts no more packets
+	                   than there are */
 	bool loss_unknown; /* a compressed stream is cut: more may be lost */
 	bool file_changed; /* dfk_changed() was called */
 	bool stopped;      /* dfk_stop() was called */

@@ -162,15 +162,37 @@ edit_header(struct plan *plan, const struct ending *out)
 
 /* The header of a demo that is cut may say how long the demo was: its time and its ticks
    agree then. */
-static void
-note_declared(struct plan *plan, const struct ending *out)
+static bool
+declares_more(const struct ending *out)
 {
 	const struct dem_header *h = &out->d->header;
 	float time = 0;
 
-	if (h->ticks > out->tick && dem_time(out->d, h->ticks, &time) &&
-	    real_bits(time) == real_bits(h->time))
-		plan->declared_s = (int64_t)time;
+	return h->ticks > out->tick && dem_time(out->d, h->ticks, &time) &&
+	       real_bits(time) == real_bits(h->time);
+}
+
+/* The ticks up to the end of the demo are lost with the bytes that are dropped there, or
+   were never in the file. */
+static void
+note_declared(struct plan *plan, const struct ending *out)
+{
+	const struct dem_header *h = &out->d->header;
+	const bool drops = plan->end.kind == FIX_END;
+
+	plan->all_there = !drops && !dem_unfinished(h) && h->frames >= 0 &&
+			  (uint64_t)h->frames == out->walk->packets;
+	if (!declares_more(out) || (drops && plan->end.mark.tick < 0))
+		return;
+	plan->declared_exactly = true;
+	plan->open = false;
+	if (!drops) {
+		plan->declared_s = (double)h->time;
+		return;
+	}
+	edits_end_ticks(&plan->edits, plan->lost.first_end,
+			(int64_t)h->ticks + 1);
+	plan->last_tick = h->ticks;
 }
 
 /* Is something edited between the header and dem_stop, where packets are? */
@@ -187,7 +209,8 @@ has_edit_inside(const struct plan *plan, const struct ending *out)
 }
 
 /* The header of a finished demo counts its packets; that of an unfinished one counts none.
-   If dem_stop has the tick of the header, two witnesses agree, and the count is right. */
+   If dem_stop has the tick of the header, or the time of the header is that of its ticks,
+   two witnesses agree, and the count is right. */
 static void
 note_lost_packets(struct plan *plan, const struct ending *out)
 {
@@ -200,7 +223,8 @@ note_lost_packets(struct plan *plan, const struct ending *out)
 	if (plan->end.kind == FIX_NONE && !has_edit_inside(plan, out))
 		return;
 	plan->doubted = true;
-	if (d->end.stopped && d->end.stop.tick == h->ticks)
+	if ((d->end.stopped && d->end.stop.tick == h->ticks) ||
+	    (plan->end.kind != FIX_NONE && declares_more(out)))
 		plan->declared_less = (uint64_t)less;
 }
 
@@ -284,8 +308,8 @@ end(struct plan *plan, const void *state)
 	plan->doubted = d->damage.doubted;
 	note_lost_packets(plan, &out);
 	if (plan->end.kind != FIX_NONE) {
-		append_stop(plan, &out);
 		note_declared(plan, &out);
+		append_stop(plan, &out);
 	}
 	if (out.stopped)
 		edit_stop(plan, &out);

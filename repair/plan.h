@@ -21,7 +21,7 @@ struct plan {
 	struct plan_ticks lost; /* at last */
 	uint64_t unread;   /* bytes that go and could not be read, if formats say so */
 	int64_t last_tick;  /* of what was read */
-	int64_t declared_s; /* seconds that a header declares, of which the last ones are
+	double declared_s; /* seconds that a header declares, of which the last ones are
 	                       lost; 0: none does */
 	bool impossible; /* no edit can make this file valid */
 	bool empty;      /* nothing is left of it at this level */
@@ -31,6 +31,8 @@ struct plan {
 	bool open; /* what followed `end` could not be read */
 	bool doubted; /* something speaks against the edits: more may be lost than they
 	                 show */
+	bool declared_exactly; /* what a header declares is not rounded */
+	bool all_there; /* the recording is cut, but a header counts no more snapshots */
 	uint64_t declared_less; /* snapshots that a header counts, and that are lost */
 
 	struct fix end;   /* FIX_END or FIX_CLOSE, where one was said */

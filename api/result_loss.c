@@ -130,6 +130,7 @@ result_loss(const struct dfk_check *check)
 	if (check->result.repairable != DFK_REPAIRABLE_LOSSY)
 		return loss;
 	loss.unread = check->plan.unread;
+	loss.string_tables = check->plan.string_tables;
 	loss.ticks = lost.ticks;
 	loss.places = lost.places;
 	loss.first_tick = lost.first_tick;

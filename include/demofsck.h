@@ -258,6 +258,8 @@ struct dfk_loss {
 	uint64_t messages;  /* of a teehistorian file or a Teeworlds demo */
 	uint64_t snapshots; /* of a Teeworlds demo, deltas included */
 	uint64_t packets;   /* of a Source demo */
+	uint64_t string_tables; /* of a Source demo, of those in dem_stringtables: without
+	                           them the game may stop when it loads the demo */
 	uint64_t unread;    /* bytes of a Teeworlds demo that could not be read, or after
 	                       the end of a teehistorian file; they held an unknown
 	                       number of messages and snapshots */

@@ -306,6 +306,7 @@ end(struct plan *plan, const void *state)
 		return;
 	}
 	plan->doubted = d->damage.doubted;
+	plan->string_tables = d->contents.tables_lost;
 	note_lost_packets(plan, &out);
 	if (plan->end.kind != FIX_NONE) {
 		note_declared(plan, &out);

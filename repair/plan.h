@@ -33,6 +33,7 @@ struct plan {
 	                 show */
 	bool declared_exactly; /* what a header declares is not rounded */
 	bool all_there; /* the recording is cut, but a header counts no more snapshots */
+	uint64_t string_tables; /* of a Source demo, that are lost */
 	uint64_t declared_less; /* snapshots that a header counts, and that are lost */
 
 	struct fix end;   /* FIX_END or FIX_CLOSE, where one was said */

@@ -253,6 +253,24 @@ def counted_dem():
     expect(', and nobody knows what came after' in text, text)
 
 
+@table('lost string tables are counted, because the game may stop without them', [
+    ('two of three', 'crash/damage-strings-zeros', 2),
+    ('one', 'bad/stored_rest', 1),
+    ('all, with the command', 'crash/damage-strings-head', 3),
+    ('none, because there never were any', 'crash/damage-strings-none', 0),
+    ('none, because all are whole', 'crash/damage-strings-more', 0)])
+def string_tables(name, lost):
+    path = os.path.join(CORPUS, 'dem', name + '.dem')
+    text = run('repair', '-n', path).exits(3).out.decode()
+    many = '' if lost == 1 else 's'
+    told = (f'lost {lost} string table{many}, without which the game may stop when it '
+            'loads the demo; kept ')
+    equal((told in text, 'string table' in text.split(' with loss: ')[1]),
+          (lost > 0, lost > 0), text)
+    equal(file_of(run('check', '--format=ndjson', path).out)['lost']['string_tables'],
+          lost, text)
+
+
 @case('where the ticks behind a loss are not known, more may be lost')
 def unknown():
     path = os.path.join(CORPUS, 'twdemo/crash/hole-lost-end.demo')

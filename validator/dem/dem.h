@@ -158,6 +158,7 @@ struct dem_contents {
 	bool on;	  /* they are read */
 	bool tables_read;  /* the first dem_datatables */
 	uint64_t strings_gone; /* dem_stringtables that a repair drops */
+	uint32_t tables_lost;  /* string tables that no dem_stringtables has after a repair */
 	uint8_t passed; /* id of the first command that was not read, as it is
 	                      before the first dem_signon; or 0 */
 	bool deep;      /* they are not, but there is an error in tables */

@@ -180,14 +180,14 @@ note_declared(struct plan *plan, const struct ending *out)
 	const struct dem_header *h = &out->d->header;
 	const bool drops = plan->end.kind == FIX_END;
 
-	plan->all_there = !drops && !dem_unfinished(h) && h->frames >= 0 &&
+	plan->declared.all_there = !drops && !dem_unfinished(h) && h->frames >= 0 &&
 			  (uint64_t)h->frames == out->walk->packets;
 	if (!declares_more(out) || (drops && plan->end.mark.tick < 0))
 		return;
-	plan->declared_exactly = true;
+	plan->declared.exactly = true;
 	plan->open = false;
 	if (!drops) {
-		plan->declared_s = (double)h->time;
+		plan->declared.s = (double)h->time;
 		return;
 	}
 	edits_end_ticks(&plan->edits, plan->lost.first_end,
@@ -225,7 +225,7 @@ note_lost_packets(struct plan *plan, const struct ending *out)
 	plan->doubted = true;
 	if ((d->end.stopped && d->end.stop.tick == h->ticks) ||
 	    (plan->end.kind != FIX_NONE && declares_more(out)))
-		plan->declared_less = (uint64_t)less;
+		plan->declared.less = (uint64_t)less;
 }
 
 static void

@@ -13,6 +13,14 @@ struct plan_ticks {
 	uint64_t first_end, end;
 };
 
+/* What a header declares of a recording. */
+struct plan_declared {
+	double s; /* seconds, of which the last ones are lost; 0: none */
+	bool exactly; /* it is not rounded */
+	bool all_there; /* the recording is cut, but no more snapshots are counted */
+	uint64_t less; /* snapshots that are counted, and that are lost */
+};
+
 struct plan {
 	const struct session *session;
 	struct report *report;
@@ -21,8 +29,6 @@ struct plan {
 	struct plan_ticks lost; /* at last */
 	uint64_t unread;   /* bytes that go and could not be read, if formats say so */
 	int64_t last_tick;  /* of what was read */
-	double declared_s; /* seconds that a header declares, of which the last ones are
-	                       lost; 0: none does */
 	bool impossible; /* no edit can make this file valid */
 	bool empty;      /* nothing is left of it at this level */
 	bool framed;     /* commands that can be kept follow `end` */
@@ -31,10 +37,8 @@ struct plan {
 	bool open; /* what followed `end` could not be read */
 	bool doubted; /* something speaks against the edits: more may be lost than they
 	                 show */
-	bool declared_exactly; /* what a header declares is not rounded */
-	bool all_there; /* the recording is cut, but a header counts no more snapshots */
 	uint64_t string_tables; /* of a Source demo, that are lost */
-	uint64_t declared_less; /* snapshots that a header counts, and that are lost */
+	struct plan_declared declared;
 
 	struct fix end;   /* FIX_END or FIX_CLOSE, where one was said */
 	struct fix first; /* FIX_END before the first loss in the recording, if

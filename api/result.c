@@ -128,6 +128,7 @@ result_fill(struct dfk_check *check)
 {
 	fill_plan(check);
 	check->result.loss = result_loss(check);
+	check->result.all_there = check->plan.declared.all_there;
 	go_outside(check);
 	look_at_name(check);
 	result_judge(check);

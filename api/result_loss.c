@@ -94,9 +94,9 @@ count_seconds(const struct dfk_check *check, const struct edits_loss *all,
 	loss->lost_s = lost_s;
 	loss->kept_s = of_s - lost_s;
 	loss->of_s = of_s;
-	if ((double)check->plan.declared_s > of_s) {
-		loss->of_s = (double)check->plan.declared_s;
-		loss->more = true;
+	if (check->plan.declared.s > of_s) {
+		loss->of_s = check->plan.declared.s;
+		loss->more |= !check->plan.declared.exactly;
 	}
 }
 
@@ -132,14 +132,15 @@ result_loss(const struct dfk_check *check)
 	if (check->result.repairable != DFK_REPAIRABLE_LOSSY)
 		return loss;
 	loss.unread = check->plan.unread;
+	loss.string_tables = check->plan.string_tables;
 	loss.ticks = lost.ticks;
 	loss.places = lost.places;
 	loss.first_tick = lost.first_tick;
 	loss.last_tick = lost.last_tick;
 	loss.more = check->plan.open || check->result.loss_unknown ||
-		    (check->plan.doubted && !check->plan.declared_less);
-	if (lost.snapshots < check->plan.declared_less)
-		lost.snapshots = check->plan.declared_less;
+		    (check->plan.doubted && !check->plan.declared.less);
+	if (lost.snapshots < check->plan.declared.less)
+		lost.snapshots = check->plan.declared.less;
 	count_records(s->format->id, &lost, &loss);
 	count_seconds(check, &lost, &loss);
 	return loss;

@@ -257,6 +257,8 @@ struct dfk_loss {
 	uint64_t messages;  /* of a teehistorian file or a Teeworlds demo */
 	uint64_t snapshots; /* of a Teeworlds demo, deltas included */
 	uint64_t packets;   /* of a Source demo */
+	uint64_t string_tables; /* of a Source demo, of those in dem_stringtables: without
+	                           them the game may stop when it loads the demo */
 	uint64_t unread;    /* bytes of a Teeworlds demo that could not be read, or after
 	                       the end of a teehistorian file; they held an unknown
 	                       number of messages and snapshots */
@@ -293,6 +295,8 @@ struct dfk_result {
 		undecoded; /* bytes at the end of a compressed file that cannot be
 	                       decoded; zeros only if the recording before them
 	                       is not whole */
+	bool all_there; /* of a Source demo that was cut: its header counts no more packets
+	                   than there are */
 	bool loss_unknown; /* a compressed stream is cut: more may be lost */
 	bool file_changed; /* dfk_changed() was called */
 	bool stopped;      /* dfk_stop() was called */

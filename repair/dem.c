@@ -38,7 +38,7 @@ walk_to(const struct dem *d, uint64_t end)
 	return &d->done;
 }
 
-/* If there are two dem_synctick, packets may be before the second one. */
+/* Edits before dem_synctick make the signon data shorter. */
 static void
 measure_signon(const struct plan *plan, struct ending *out)
 {
@@ -161,17 +161,39 @@ edit_header(struct plan *plan, const struct ending *out)
 			   out->signon_less));
 }
 
-/* Notes the length in the header of a cut demo, if the time and the ticks of the header
-   agree. */
-static void
-note_declared(struct plan *plan, const struct ending *out)
+/* Does the header of a demo without its end say how long the demo was?  The time and the
+   ticks of the header agree then. */
+static bool
+declares_more(const struct ending *out)
 {
 	const struct dem_header *h = &out->d->header;
 	float time = 0;
 
-	if (h->ticks > out->tick && dem_time(out->d, h->ticks, &time) &&
-	    real_bits(time) == real_bits(h->time))
-		plan->declared_s = (int64_t)time;
+	return h->ticks > out->tick && dem_time(out->d, h->ticks, &time) &&
+	       real_bits(time) == real_bits(h->time);
+}
+
+/* The ticks up to the end of the demo are lost with the bytes that are dropped there, or
+   were never in the file. */
+static void
+note_declared(struct plan *plan, const struct ending *out)
+{
+	const struct dem_header *h = &out->d->header;
+	const bool drops = plan->end.kind == FIX_END;
+
+	plan->declared.all_there = !drops && !dem_unfinished(h) && h->frames >= 0 &&
+			  (uint64_t)h->frames == out->walk->packets;
+	if (!declares_more(out) || (drops && plan->end.mark.tick < 0))
+		return;
+	plan->declared.exactly = true;
+	plan->open = false;
+	if (!drops) {
+		plan->declared.s = (double)h->time;
+		return;
+	}
+	edits_end_ticks(&plan->edits, plan->lost.first_end,
+			(int64_t)h->ticks + 1);
+	plan->last_tick = h->ticks;
 }
 
 /* Does an edit change bytes between the header and dem_stop, where packets are? */
@@ -189,7 +211,7 @@ has_edit_inside(const struct plan *plan, const struct ending *out)
 
 /* Notes packets that the header counts, but that are lost.  The header of a finished demo
    counts its packets; that of an unfinished demo counts none.  If dem_stop has the tick
-   of the header, the count is right. */
+   of the header, or the time of the header is that of its ticks, the count is right. */
 static void
 note_lost_packets(struct plan *plan, const struct ending *out)
 {
@@ -202,8 +224,9 @@ note_lost_packets(struct plan *plan, const struct ending *out)
 	if (plan->end.kind == FIX_NONE && !has_edit_inside(plan, out))
 		return;
 	plan->doubted = true;
-	if (d->end.stopped && d->end.stop.tick == h->ticks)
-		plan->declared_less = (uint64_t)less;
+	if ((d->end.stopped && d->end.stop.tick == h->ticks) ||
+	    (plan->end.kind != FIX_NONE && declares_more(out)))
+		plan->declared.less = (uint64_t)less;
 }
 
 static void
@@ -285,10 +308,11 @@ end(struct plan *plan, const void *state)
 		return;
 	}
 	plan->doubted = d->damage.doubted;
+	plan->string_tables = d->contents.tables_lost;
 	note_lost_packets(plan, &out);
 	if (plan->end.kind != FIX_NONE) {
-		append_stop(plan, &out);
 		note_declared(plan, &out);
+		append_stop(plan, &out);
 	}
 	if (out.stopped)
 		edit_stop(plan, &out);

@@ -13,6 +13,14 @@ struct plan_ticks {
 	uint64_t first_end, end;
 };
 
+/* What a header declares of a recording. */
+struct plan_declared {
+	double s; /* seconds, of which the last ones are lost; 0: none */
+	bool exactly; /* it is not rounded */
+	bool all_there; /* the recording is cut, but no more snapshots are counted */
+	uint64_t less; /* snapshots that are counted, and that are lost */
+};
+
 struct plan {
 	const struct session *session;
 	struct report *report;
@@ -22,8 +30,6 @@ struct plan {
 	uint64_t unread;   /* dropped bytes that could not be read, if the format counts
 			      them */
 	int64_t last_tick;  /* last tick that was read */
-	int64_t declared_s; /* length in seconds that the header declares, if the end is
-			       lost; 0: none */
 	bool impossible; /* no edit can make this file valid */
 	bool empty;      /* nothing playable is left at this level */
 	bool framed;     /* commands that can be kept follow `end` */
@@ -32,7 +38,8 @@ struct plan {
 	bool open; /* bytes behind `end` could not be read */
 	bool doubted; /* a finding casts doubt on the edits: more may be lost than the
 			 edits show */
-	uint64_t declared_less; /* lost snapshots that the header counts */
+	uint64_t string_tables; /* lost string tables of a Source demo */
+	struct plan_declared declared;
 
 	struct fix end;   /* FIX_END or FIX_CLOSE, if one was reported */
 	struct fix first; /* FIX_END before the first loss in the recording, if there is a

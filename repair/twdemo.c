@@ -61,7 +61,7 @@ edit_length(struct plan *plan, const struct twdemo *d, int64_t last)
 		      plan->edits.n > 0);
 	if (d->header.length > length + 1 &&
 	    d->header.length < (TWDEMO_MAX_TICK - d->at.first_tick) / 50)
-		plan->declared_s = d->header.length;
+		plan->declared.s = d->header.length;
 	if (length != d->header.length &&
 	    cite_own_or_cut(plan, &d->pending.length, &edit))
 		plan_edit(plan, &edit);

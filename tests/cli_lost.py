@@ -235,7 +235,40 @@ def declared_dem():
     for time, told in ((cut[1056:1060], True), (struct.pack('<f', 5), False)):
         tap.write('f.dem', cut[:1056] + time + cut[1060:])
         text = run('repair', '-n', 'f.dem').exits(3).out.decode()
-        equal(' with loss: 0.7 s of at least 1.0 s stay; kept ' in text, told, text)
+        equal(' with loss: lost 34 ticks (0.5 s), 8 packets, from 0.7 s to 1.2 s; 0.7 s of '
+              '1.2 s stay (56 %); kept ' in text, told, text)
+
+
+@case('a demo that ends between two commands has all packets that its header counts')
+def counted_dem():
+    whole = os.path.join(CORPUS, 'dem/bad/stop_missing.dem')
+    text = run('repair', whole, '-o', 'out').exits(0).out.decode()
+    expect(', and the header counts no more packets' in text, text)
+    cut = read(os.path.join(CORPUS, 'dem/good/stv.dem'))[:2779]
+    tap.write('f.dem', cut)
+    text = run('repair', '-n', 'f.dem').exits(3).out.decode()
+    expect(' with loss: lost 8 packets; 0.7 s of 1.2 s stay (56 %); kept ' in text, text)
+    tap.write('f.dem', cut[:1056] + bytes(16) + cut[1072:])
+    text = run('repair', '-f', 'f.dem', '-o', 'out').exits(0).out.decode()
+    expect(', and nobody knows what came after' in text, text)
+
+
+@table('lost string tables are counted, because the game may stop without them', [
+    ('two of three', 'crash/damage-strings-zeros', 2),
+    ('one', 'bad/stored_rest', 1),
+    ('all, with the command', 'crash/damage-strings-head', 3),
+    ('none, because there never were any', 'crash/damage-strings-none', 0),
+    ('none, because all are whole', 'crash/damage-strings-more', 0)])
+def string_tables(name, lost):
+    path = os.path.join(CORPUS, 'dem', name + '.dem')
+    text = run('repair', '-n', path).exits(3).out.decode()
+    many = '' if lost == 1 else 's'
+    told = (f'lost {lost} string table{many}, without which the game may stop when it '
+            'loads the demo; kept ')
+    equal((told in text, 'string table' in text.split(' with loss: ')[1]),
+          (lost > 0, lost > 0), text)
+    equal(file_of(run('check', '--format=ndjson', path).out)['lost']['string_tables'],
+          lost, text)
 
 
 @case('where the ticks behind a loss are not known, more may be lost')

@@ -16,7 +16,7 @@ import tap
 from tap import case, equal, expect, run, table, write
 
 OPTIONAL = set('''path_base64 compression carriage_returns decoded_size plan loss_unknown more
-    lost messages snapshots packets unread still_s more_at_framing mendable_warnings output output_facts error lost_tick
+    lost messages snapshots packets string_tables unread still_s more_at_framing mendable_warnings output output_facts error lost_tick
     lost_ticks field value part part_offset allowed part_length part_int part_bit part_path'''.split())
 
 

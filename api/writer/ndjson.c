@@ -299,8 +299,10 @@ put_lost_records(struct jsonout *json, const struct dfk_result *result)
 		jsonout_put_number(json, "messages", loss->messages);
 	if (demo)
 		jsonout_put_number(json, "snapshots", loss->snapshots);
-	if (strcmp(result->format, "dem") == 0)
+	if (strcmp(result->format, "dem") == 0) {
 		jsonout_put_number(json, "packets", loss->packets);
+		jsonout_put_number(json, "string_tables", loss->string_tables);
+	}
 	if (teeworlds)
 		jsonout_put_number(json, "unread", loss->unread);
 }

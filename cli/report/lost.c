@@ -87,7 +87,7 @@ is_counted(const struct dfk_loss *loss)
 bool
 lost_says(const struct dfk_loss *loss)
 {
-	return is_counted(loss) || loss->unread || is_still(loss) ||
+	return is_counted(loss) || loss->unread || loss->string_tables || is_still(loss) ||
 	       loss->of_s > loss->kept_s;
 }
 
@@ -123,6 +123,14 @@ lost_put(FILE *out, const struct dfk_loss *loss)
 		separator = "; ";
 	} else {
 		separator = "";
+	}
+	if (loss->string_tables) {
+		fprintf(out,
+			"%slost %" PRIu64 " string table%s, without which the "
+			"game may stop when it loads the demo",
+			separator, loss->string_tables,
+			text_plural(loss->string_tables));
+		separator = "; ";
 	}
 	if (is_still(loss)) {
 		fprintf(out, "%sthe picture stands still for %.1f s", separator,

@@ -405,7 +405,10 @@ put_end(FILE *out, const struct outcome *outcome)
 	fputs("; what is left goes", out);
 	put_tick_range(out, &ticks);
 	if (cut)
-		fputs(", and nobody knows what came after", out);
+		fputs(result->all_there
+			      ? ", and the header counts no more packets"
+			      : ", and nobody knows what came after",
+		      out);
 }
 
 static void

@@ -135,6 +135,16 @@ const struct sample dem_samples_damage[] = {
 	  DEM_BEGIN "id 9; packet; record 3 ^ 0x40; user; " DEM_REST),
 	D("crash/damage-id-and-cut", "a wrong id, and a cut file",
 	  DEM_BEGIN "id 9; packet; user; packet; cut -30; "),
+	D("bad/command_id-consoles-zeros",
+	  "zeros over the head of a console command, between others",
+	  DEM_BEGIN "console 'bind a +left'; console 'bind w +forward'; here; "
+	  "console 'bind s +back'; console 'bind d +right'; packet; " DEM_REST
+	  "at here+0 x00*12; "),
+	D("bad/command_id-consoles-zeros-raw",
+	  "the same behind a console command that is no text",
+	  DEM_BEGIN "console 'bind a +left'; console_raw 'bind w +for' x0107; here; "
+	  "console 'bind s +back'; console 'bind d +right'; packet; " DEM_REST
+	  "at here+0 x00*12; "),
 	D("crash/damage-zeros", "a block of zeros between the packets",
 	  DEM_BEGIN "zeros { " DEM_REST "} " DEM_REST),
 	D("crash/damage-overwritten", "a packet is overwritten",
@@ -145,6 +155,10 @@ const struct sample dem_samples_damage[] = {
 	  "signon server create " TABLES_CREATED TABLES_STORED "at here+300 gone 64; "),
 	D("crash/damage-strings-more", "bytes are inserted into one",
 	  "signon server create " TABLES_CREATED TABLES_STORED "at here+300 more xee*64; "),
+	D("crash/damage-strings-head", "zeros over the head of dem_stringtables",
+	  "signon server create " TABLES_CREATED TABLES_STORED "at here+0 x00*16; "),
+	D("crash/damage-strings-none", "no dem_stringtables, and a packet is lost",
+	  DEM_SIGNED "sync; " DEM_REST "zeros { packet; } " DEM_REST),
 	D("crash/damage-strings-name", "one has another name, and is cut",
 	  STRINGS_SIGNED(TABLES_CREATED, "u 8 3 text 'downloadables' u 16 0 u 1 0 "
 				  "text 'names' u 16 0 u 1 0 "

@@ -95,9 +95,14 @@ check_first(struct dem *d, const struct dem_held *held)
 	if (!w->connected)
 		report(d->report, RULE_dem_order, &site,
 		       "a packet" WANTED "dem_signon first");
-	if (w->strings == d->contents.strings_gone && has_strings(&d->header))
+	if (w->strings == d->contents.strings_gone && has_strings(&d->header)) {
 		report(d->report, RULE_dem_order, &site,
 		       "a packet" WANTED "dem_stringtables first");
+		/* The dem_stringtables was in bytes that could not be read. */
+		if (d->damage.loss.len)
+			d->contents.tables_lost =
+				d->contents.messages.strings.n_tables;
+	}
 }
 
 static void

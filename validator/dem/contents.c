@@ -198,6 +198,8 @@ check_strings(struct dem *d, const struct dem_held *held, struct span payload)
 	if (n->result.mended) {
 		cut_before(&d->cuts.first, held, &mend.mark);
 		d->contents.strings_gone += n->payload.n_whole == 0;
+		d->contents.tables_lost = n->strings.n_tables -
+					  n->payload.n_whole;
 	} else if (AT(d->report->hits, RULE_dem_stored_overrun) > cut) {
 		netmessages_miss_strings(n, "string tables that are cut");
 	}
@@ -274,6 +276,7 @@ report_empty_strings(struct dem *d, const struct dem_held *held)
 	if (report_mended(d->report)) {
 		cut_before(&d->cuts.first, held, &fix.mark);
 		d->contents.strings_gone++;
+		d->contents.tables_lost = d->contents.messages.strings.n_tables;
 	}
 }
 

@@ -206,9 +206,10 @@ report_wrong_id(struct dem *d, const struct dem_command *c, uint8_t found)
 			       .field = "id",
 			       .fix = fix_replace(c->off, sizeof(bytes),
 						  (struct span){ bytes, 1 }) },
-	       "%s" WANTED "%s, after which commands go on",
-	       dem_name(found, name, sizeof(name)),
-	       dem_name(c->id, right, sizeof(right)));
+	       "%s" WANTED "%s%s", dem_name(found, name, sizeof(name)),
+	       dem_name(c->id, right, sizeof(right)),
+	       c->id == DEM_STOP ? " at the end of the file"
+				 : ", after which commands go on");
 }
 
 /* Is the damage in held command i, or in `last` if i is held.n?  True: the damage is
@@ -418,6 +419,59 @@ counts_all(const struct dem *d)
 	       (uint64_t)h->frames == d->walk.packets;
 }
 
+/* Would these bytes, up to the end of the file, be a dem_stop that fits? */
+static bool
+reads_as_stop(const struct dem *d, const struct dem_walk *before,
+	      const struct cursor *in, uint64_t off, struct dem_command *stop)
+{
+	struct cursor at = *in;
+
+	cur_bytes(&at, (size_t)(off - cur_tell(&at)));
+	*stop = dem_read_command(&at, DEM_STOP);
+	*stop = dem_whole_stop(d, stop);
+	return stop->error == DEM_ALL_THERE && dem_is_evidence(stop) &&
+	       dem_command_end(stop) == cur_end(&at) &&
+	       dem_fits(before, stop, 1);
+}
+
+static void
+take_renamed_stop(struct dem *d, struct cursor *in, size_t settled,
+		  const struct dem_command *stop, uint8_t found)
+{
+	d->end.no_packet_follows = true;
+	dem_settle(d, in, settled);
+	d->walk = d->done;
+	d->held.n = 0;
+	report_wrong_id(d, stop, found);
+	dem_take_stop(d, in, stop);
+}
+
+/* Commands that follow packets: the file may end in the head of one. */
+static bool
+may_follow_packets(unsigned id)
+{
+	return id == DEM_PACKET || id == DEM_USER || id == DEM_CONSOLE;
+}
+
+/* The file ends in the head of a command that no packet comes before.  If its bytes are
+   the dem_stop that the header declares, behind all packets that the header counts, only
+   its id is wrong. */
+static bool
+take_declared_stop(const struct dem_scene *s, struct cursor *in)
+{
+	struct dem *d = s->d;
+	struct dem_command stop;
+
+	if (!s->view.closed || s->last->error != DEM_CUT || s->last->headed ||
+	    may_follow_packets(s->last->id) || d->walk.packets == 0 ||
+	    !counts_all(d) ||
+	    !reads_as_stop(d, &d->walk, in, s->last->off, &stop) ||
+	    stop.tick != d->header.ticks)
+		return false;
+	take_renamed_stop(d, in, d->held.n, &stop, s->last->id);
+	return true;
+}
+
 bool
 dem_free_stop(struct dem *d, struct cursor *in)
 {
@@ -429,6 +483,12 @@ dem_free_stop(struct dem *d, struct cursor *in)
 		return false;
 	c = AT(d->held.at, d->held.n - 1).command;
 	before = AT(d->held.at, d->held.n - 1).before;
+	/* No demo has a second dem_synctick, and none at its end. */
+	if (c.id == DEM_SYNC && before.sync &&
+	    reads_as_stop(d, &before, in, c.off, &stop)) {
+		take_renamed_stop(d, in, d->held.n - 1, &stop, c.id);
+		return true;
+	}
 	if ((c.id != DEM_PACKET && c.id != DEM_USER) || c.size_mended)
 		return false;
 	n = find_last_stop(d, in, &c, d->header.ticks, &stop);
@@ -514,6 +574,8 @@ dem_decide_unread(struct dem *d, struct cursor *in,
 		dem_take_stop(d, in, &stop);
 		return PULL_END;
 	}
+	if (take_declared_stop(&s, in))
+		return PULL_END;
 	if (is_stray_stop(&s, command))
 		return drop_stop(d, in, command);
 	if (is_stray_stop(&s, &stop))

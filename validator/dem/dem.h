@@ -165,6 +165,7 @@ struct dem_contents {
 	bool on;	  /* payloads are read */
 	bool tables_read;  /* the first dem_datatables was read */
 	uint64_t strings_gone; /* dem_stringtables that a repair drops */
+	uint32_t tables_lost;  /* string tables that no dem_stringtables has after a repair */
 	uint8_t passed; /* id of the first command whose payload was not read because it
 			   comes before the first dem_signon; or 0 */
 	bool deep;      /* payloads are not read, but an error was found in data tables */

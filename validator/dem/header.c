@@ -197,7 +197,8 @@ read_lost(struct dem *d, struct cursor *in, bool closed)
 	d->phase = DEM_HALTED;
 	report(d->report, RULE_dem_magic,
 	       &(struct site){ .len = DEM_MAGIC_BYTES },
-	       "different bytes" WANTED "HL2DEMO and a NUL");
+	       "different bytes, and no svc_serverinfo behind the header"
+	       WANTED "HL2DEMO and a NUL");
 	return PULL_HALT;
 }
 

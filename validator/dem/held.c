@@ -127,14 +127,17 @@ too_many(const struct dem *d, const struct dem_command *next)
 }
 
 /* Does the command prove that the commands before it are right?  A console command whose
-   payload is not a text proves this only with the expected tick.  A dem_synctick proves
-   nothing: after the loss of one byte, the id and tick of many commands look like its
-   five bytes. */
+   payload is not a text proves this only with the expected tick.  After the loss of one
+   byte, the id and the tick of many commands look like the five bytes of a dem_synctick;
+   so a dem_synctick has to be where the header says that the signon data ends. */
 static bool
 shows_right(const struct dem *d, const struct cursor *in,
 	    const struct dem_command *c)
 {
-	return c->id != DEM_SYNC && dem_is_evidence(c) &&
+	const int64_t signon = (int64_t)c->off - DEM_HEADER_BYTES;
+
+	return (c->id != DEM_SYNC || d->header.signon == signon) &&
+	       dem_is_evidence(c) &&
 	       dem_fits(&d->walk, c, 1) &&
 	       (c->id != DEM_CONSOLE || dem_is_text(dem_payload(in, c)) ||
 		(c->tick > 0 && c->tick == d->walk.tick));

@@ -63,6 +63,16 @@ dem_scene_ends(const struct dem_scene *s, const struct dem_command *c)
 	return s->view.closed;
 }
 
+/* Is the payload of a console command a text?  Bytes of another command are none. */
+static bool
+ends_with_its_text(const struct dem_scene *s, const struct dem_command *console)
+{
+	struct cursor at = s->view.from;
+
+	cur_bytes(&at, (size_t)(console->off - cur_tell(&at)));
+	return dem_is_text(dem_payload(&at, console));
+}
+
 /*
  * Does the command before the unreadable one certainly end where its length says?  Then
  * only the head of the unreadable command is damaged: with some id, its length leads to
@@ -79,6 +89,12 @@ is_last_whole(const struct dem_scene *s)
 	/* Behind a wrong length no real command is read. */
 	if (!held->fits)
 		return false;
+	/* A dem_synctick has no length. */
+	if (before->id == DEM_SYNC)
+		return true;
+	/* The NUL of its text ends a console command. */
+	if (before->id == DEM_CONSOLE && ends_with_its_text(s, before))
+		return true;
 	/* Its length may be too large, so that it contains the next commands. */
 	if (dem_find(d, &d->walk, &s->view, before->off + before->head,
 		     s->last->off, 1) != 0)

@@ -52,7 +52,10 @@ void
 dem_walk_on(struct dem_walk *walk, const struct dem_command *command)
 {
 	switch (command->id) {
-	case DEM_SYNC: walk->sync = command->off; break;
+	case DEM_SYNC:
+		if (!walk->sync)
+			walk->sync = command->off;
+		break;
 	case DEM_PACKET:
 		walk->packets++;
 		take_tick(walk, command);

@@ -250,18 +250,18 @@ static void
 edit_stop(struct plan *plan, const struct ending *out)
 {
 	const struct dem *d = out->d;
-	const uint32_t n = d->end.stop.head;
+	const uint32_t n = dem_stop_tick_bytes(&d->end.stop);
 	const uint32_t changed = (uint32_t)out->tick ^
 				 (uint32_t)d->end.stop.tick;
 	uint8_t bytes[4];
 
 	put_le32(bytes, sizeof(bytes), 0, (uint32_t)out->tick);
 	/* The last byte of the tick may be missing. */
-	if (n == DEM_STOP_LEAST ? changed << 8 : changed)
+	if (n == 4 ? changed : changed << 8)
 		add_cited_edit(plan, out, &d->pending.ticks,
 			       &(struct edit){ .off = d->end.stop.off + 1,
-					       .del = n - 1,
-					       .ins = { bytes, n - 1 } });
+					       .del = n,
+					       .ins = { bytes, n } });
 }
 
 static bool

@@ -181,6 +181,34 @@ def noisy_source_demo():
         yield b'\x02' * MIB
 
 
+def protocol_4(packets):
+    """The header of a demo of Portal 2, and what comes first."""
+    def packet(number, kind, tick, payload):
+        return (struct.pack('<BiB', kind, tick, 0) + bytes(2 * 76) +
+                struct.pack('<3i', number, number, len(payload)) + payload)
+    signon = (packet(1, 1, 0, bytes(20)) +
+              struct.pack('<BiBi', 6, 0, 0, 0) + struct.pack('<BiB', 3, 0, 0))
+    head = source_demo.header(packets, len(signon) - 6, packets, 2001)
+    return head[:8] + struct.pack('<i', 4) + head[12:] + signon, packet
+
+
+def protocol_4_with_gaps():
+    """Packets of 90,000 bytes, of which no two follow each other."""
+    first, packet = protocol_4(1600)
+    yield first
+    for n in range(2, 1602, 2):
+        yield packet(n, 2, n, bytes(90_000))
+    yield struct.pack('<BiB', 7, 1600, 0)
+
+
+def noisy_protocol_4():
+    """20 MB of bytes each of which may begin a command: a limit is hit."""
+    first, packet = protocol_4(1)
+    yield first + packet(2, 2, 1, b'\0')
+    for _ in range(20):
+        yield b'\x02' * MIB
+
+
 def adopt_orphans():
     """Children of children that exit first become ours: see start()."""
     if ctypes.CDLL(None, use_errno=True).prctl(PR_SET_CHILD_SUBREAPER, 1):
@@ -260,6 +288,13 @@ def flat(pieces, at_least, verdict, command=('check',), most=PEAK_KIB):
     ('messages in the place of the map', many_messages, 14_900_000,
      'damaged')])
 def searched(pieces, at_least, verdict):
+    flat(pieces, at_least, verdict, most=16 * 1024)
+
+
+@table('the peak for a Source demo of protocol 4 is at most 16 MiB', [
+    ('with gaps', protocol_4_with_gaps, 72_000_000, 'valid'),
+    ('noise', noisy_protocol_4, 20_000_000, 'undecided')])
+def protocol_4_peak(pieces, at_least, verdict):
     flat(pieces, at_least, verdict, most=16 * 1024)
 
 

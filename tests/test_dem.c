@@ -22,12 +22,14 @@ demo(const char *script)
 
 /* ---------------------------------------------------------------- command */
 
+enum { HORIZON = 1 << 20 };
+
 static struct dem_command
 read_all(const uint8_t *bytes, size_t size)
 {
 	const struct cursor c = cur_init(bytes, size, 1072);
 
-	return dem_read_command(&c, 0);
+	return dem_read_command(&dem_layouts[DEM_PLAIN], &c, 0);
 }
 
 /* Given a dem_stop of four bytes, bit 23 is the sign of its tick; with five bytes
@@ -58,7 +60,7 @@ is_bad(const uint8_t *bytes, size_t size, unsigned id)
 {
 	const struct cursor in = cur_init(bytes, size, 0);
 
-	return dem_length_is_bad(&in, id);
+	return dem_length_is_bad(&dem_layouts[DEM_PLAIN], &in, id);
 }
 
 /* Given each length at the edge of what a command may have, it is one or not. */
@@ -111,11 +113,11 @@ Test(dem, unknown_commands_have_a_name)
 {
 	char room[16];
 
-	cr_expect_str_eq(dem_name(DEM_STRINGS, room, sizeof(room)),
+	cr_expect_str_eq(dem_name(&dem_layouts[DEM_PLAIN], DEM_STRINGS, room, sizeof(room)),
 			 "dem_stringtables");
-	cr_expect_str_eq(dem_name(0, room, sizeof(room)), "command 0");
-	cr_expect_str_eq(dem_name(255, room, sizeof(room)), "command 255");
-	cr_expect_eq(dem_head_bytes(9), 0);
+	cr_expect_str_eq(dem_name(&dem_layouts[DEM_PLAIN], 0, room, sizeof(room)), "command 0");
+	cr_expect_str_eq(dem_name(&dem_layouts[DEM_PLAIN], 255, room, sizeof(room)), "command 255");
+	cr_expect_eq(dem_head_bytes(&dem_layouts[DEM_PLAIN], 9), 0);
 	cr_expect_eq(dem_most_bytes(0), 0);
 }
 
@@ -127,15 +129,16 @@ Test(dem, stop_is_written_as_engines_do)
 		int32_t protocol, network, tick;
 		uint32_t bytes;
 	} cases[] = {
-		{ 2, 14, 100, DEM_STOP_BYTES },
-		{ 3, 7, 100, DEM_STOP_BYTES },
+		{ 2, 14, 100, DEM_STOP_LEAST + 1 },
+		{ 3, 7, 100, DEM_STOP_LEAST + 1 },
 		{ 3, 8, 100, DEM_STOP_LEAST },
 		{ 3, 8, 0x7fffff, DEM_STOP_LEAST },
-		{ 3, 8, 0x800000, DEM_STOP_BYTES },
+		{ 3, 8, 0x800000, DEM_STOP_LEAST + 1 },
 	};
 	static struct dem d;
 	uint8_t bytes[DEM_STOP_BYTES];
 
+	d.layout = &dem_layouts[DEM_PLAIN];
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		d.header.protocol = cases[i].protocol;
 		d.header.network = cases[i].network;
@@ -197,7 +200,7 @@ check(const struct buffer *w, size_t piece)
 static void
 expect_same(const struct buffer *w, const char *what)
 {
-	static const size_t pieces[] = { 4093, 65536, DEM_HORIZON };
+	static const size_t pieces[] = { 4093, 65536, HORIZON };
 	const struct said all = check(w, w->size);
 
 	for (size_t i = 0; i < sizeof(pieces) / sizeof(*pieces); i++) {
@@ -216,7 +219,7 @@ Test(dem, horizon_after_the_end)
 	for (int more = -6; more <= 6; more++) {
 		struct buffer w = demo(DEM_WHOLE "stop; ");
 
-		buffer_fill(&w, 0xee, (size_t)(DEM_HORIZON + more));
+		buffer_fill(&w, 0xee, (size_t)(HORIZON + more));
 		cr_assert(buffer_ok(&w));
 		expect_same(&w, "dem_stop");
 		cr_expect_eq(check(&w, w.size).verdict, DFK_VALID, "%d", more);
@@ -232,7 +235,7 @@ Test(dem, horizon_after_damage)
 		struct buffer w = demo("running; " DEM_WHOLE "raw x63; ");
 		struct buffer rest = demo(DEM_WHOLE DEM_REST);
 
-		buffer_fill(&w, 0xee, (size_t)(DEM_HORIZON + more));
+		buffer_fill(&w, 0xee, (size_t)(HORIZON + more));
 		buffer_append(&w, rest.bytes + rest.size / 2,
 			      rest.size - rest.size / 2);
 		cr_assert(buffer_ok(&w));

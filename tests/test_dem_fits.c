@@ -35,8 +35,8 @@ Test(dem_fits, what_fits_after_the_signon)
 				       .packets = 9,
 				       .sequenced = true,
 				       .sequence = 50,
-				       .used = true,
-				       .user = 70,
+				       .used = { true },
+				       .user = { 70 },
 				       .connected = true,
 				       .connect = 90000,
 				       .tick = 100 };

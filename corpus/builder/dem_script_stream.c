@@ -243,8 +243,9 @@ write_custom(struct dem_script *s, struct words *r)
 static size_t
 stop_bytes(const struct dem_script *s)
 {
+	/* Left 4 Dead, which has four cameras, writes no slot of dem_stop. */
 	if (s->head.protocol == 4)
-		return 6;
+		return s->d.blocks == 4 ? 5 : 6;
 	/* From network protocol 11 on the last byte gets lost. */
 	return s->head.protocol == 2 || s->head.network <= 7 ? 5 : 4;
 }

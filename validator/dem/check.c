@@ -53,7 +53,7 @@ check_order(struct dem *d, const struct dem_held *held)
 		char name[16];
 
 		report(d->report, RULE_dem_order, &site, "%s %s",
-		       dem_name(c->id, name, sizeof(name)), found);
+		       dem_name(d->layout, c->id, name, sizeof(name)), found);
 	}
 }
 
@@ -80,7 +80,7 @@ has_strings(const struct dem_header *h)
 {
 	enum { LAST_WITHOUT = 14 };
 
-	return h->protocol == 3 && h->network > LAST_WITHOUT;
+	return h->protocol >= 3 && h->network > LAST_WITHOUT;
 }
 
 /* Engines write these commands before the first packet.  Lenient readers go on without
@@ -170,7 +170,7 @@ sequence_of(const struct dem_command *c, uint64_t index)
 {
 	enum { BEFORE_END = 12 }; /* distance from the end of the head */
 
-	return (struct site){ .off = c->off + DEM_PACKET_HEAD - BEFORE_END +
+	return (struct site){ .off = c->off + c->head - BEFORE_END +
 				     4 * index,
 			      .len = 4,
 			      .field = "sequence" };
@@ -203,18 +203,21 @@ check_sequence(struct dem *d, const struct dem_held *held)
 static void
 check_camera(struct dem *d, const struct dem_command *c)
 {
-	enum { AT_FLAGS = 5, AT_VALUES = 9 };
+	enum { AFTER_CAMERAS = 12, FLAGS = 4 };
+	const uint64_t len = (uint64_t)d->layout->cameras * DEM_CAMERA_BYTES;
+	const uint64_t off = c->off + c->head - AFTER_CAMERAS - len;
 
 	if (c->flags & ~DEM_CAMERA_FLAGS)
 		report(d->report, RULE_dem_camera_flags,
-		       &(struct site){ .off = c->off + AT_FLAGS,
-				       .len = 4,
+		       &(struct site){ .off = off,
+				       .len = d->layout->cameras > 1 ? len
+								     : FLAGS,
 				       .field = "flags" },
 		       "0x%x" WANTED "0 to 7", (unsigned)c->flags);
 	if (!c->in_world)
 		report(d->report, RULE_dem_camera_value,
-		       &(struct site){ .off = c->off + AT_VALUES,
-				       .len = UINT64_C(4) * DEM_CAMERA_VALUES,
+		       &(struct site){ .off = off + FLAGS,
+				       .len = len - FLAGS,
 				       .field = "camera" },
 		       "a value out of range" WANTED
 		       "finite values, and positions from -16384 to 16384");
@@ -226,7 +229,8 @@ check_payload_size(struct dem *d, const struct dem_command *c)
 	const bool packet = c->id == DEM_PACKET || c->id == DEM_SIGNON;
 	const uint32_t most = packet ? DEM_MOST_OLD_PACKET : DEM_LARGE_STRINGS;
 
-	if (packet ? d->header.network >= 24 : c->id != DEM_STRINGS)
+	if (packet ? d->header.network >= 24
+		   : c->id != DEM_STRINGS || d->layout->slotted)
 		return;
 	if (c->size > most)
 		report(d->report, RULE_dem_size_large,
@@ -269,11 +273,50 @@ check_console_text(struct dem *d, const struct dem_command *c,
 				: "a NUL inside the text");
 }
 
+static void
+check_slot(struct dem *d, const struct dem_command *c)
+{
+	enum { AT_SLOT = 5 };
+	const bool may_be_second = dem_may_be_second(c->id);
+
+	if (c->slot > (may_be_second ? 1 : 0))
+		report(d->report, RULE_dem_slot,
+		       &(struct site){ .off = c->off + AT_SLOT,
+				       .len = 1,
+				       .field = "slot" },
+		       "slot %u" WANTED "slot %s", c->slot,
+		       may_be_second ? "0 or 1" : "0");
+}
+
+/* Custom data of type -1 have the names of the other types: a number, and as many texts. */
+static void
+check_custom(struct dem *d, const struct dem_command *c, struct span payload)
+{
+	enum { NAMES = -1 };
+	struct cursor at = cur_span(payload, 0);
+	int64_t names;
+	bool ends = true;
+
+	if (c->sequence != NAMES)
+		return;
+	for (names = cur_le32(&at); ends && names > 0; names--) {
+		cur_until_nul(&at, payload.len, &ends);
+		cur_u8(&at);
+	}
+	if (names != 0 || !cur_ok(&at) || cur_left(&at))
+		report(d->report, RULE_dem_custom_names,
+		       &(struct site){ .off = c->off + c->head,
+				       .len = c->size,
+				       .field = "names" },
+		       "other bytes" WANTED
+		       "a number, and so many texts");
+}
+
 /* Reports the wrong id of a command whose text shows that it is a dem_consolecmd. */
 static void
 report_id(struct dem *d, const struct dem_command *c)
 {
-	const uint8_t bytes[1] = { c->id };
+	const uint8_t bytes[1] = { dem_id_byte(d->layout, c->id) };
 	char name[16], right[16];
 
 	report(d->report, RULE_dem_command_id,
@@ -283,8 +326,8 @@ report_id(struct dem *d, const struct dem_command *c)
 			       .fix = fix_replace(c->off, sizeof(bytes),
 						  (struct span){ bytes, 1 }) },
 	       "%s" WANTED "%s, because the payload is text",
-	       dem_name(c->written_id, name, sizeof(name)),
-	       dem_name(c->id, right, sizeof(right)));
+	       dem_name(d->layout, c->written_id, name, sizeof(name)),
+	       dem_name(d->layout, c->id, right, sizeof(right)));
 }
 
 void
@@ -297,6 +340,8 @@ dem_check_command(struct dem *d, const struct dem_held *held,
 	if (c->written_id)
 		report_id(d, c);
 	check_order(d, held);
+	if (d->layout->slotted)
+		check_slot(d, c);
 	check_command_tick(d, held);
 	check_payload_size(d, c);
 	if (packet) {
@@ -307,14 +352,20 @@ dem_check_command(struct dem *d, const struct dem_held *held,
 		check_camera(d, c);
 	if (c->id == DEM_CONSOLE)
 		check_console_text(d, c, payload);
+	if (c->id == DEM_CUSTOM)
+		check_custom(d, c, payload);
 	if (c->id == DEM_SYNC && c->tick != 0) {
 		const struct site site = tick_of(c);
 
 		report(d->report, RULE_dem_sync_tick, &site,
 		       "tick %d" WANTED "tick 0", c->tick);
 	}
-	if (c->id == DEM_SIGNON && !held->before.connected)
-		dem_read_server(d, c, payload);
+	if (c->id == DEM_SIGNON && !held->before.connected) {
+		if (d->layout->slotted)
+			dem_find_interval(d, payload);
+		else
+			dem_read_server(d, c, payload);
+	}
 	if (packet) {
 		d->packets.tick = c->tick;
 		d->packets.sequence_out = c->sequence_out;

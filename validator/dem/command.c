@@ -6,25 +6,62 @@
 
 #include "validator/core/real.h"
 
-static const struct {
-	const char *name;
-	uint32_t head, most;
-} kinds[DEM_IDS] = {
-	[DEM_SIGNON] = { "dem_signon", DEM_PACKET_HEAD, DEM_MOST_PACKET },
-	[DEM_PACKET] = { "dem_packet", DEM_PACKET_HEAD, DEM_MOST_PACKET },
-	[DEM_SYNC] = { "dem_synctick", 5, 0 },
-	[DEM_CONSOLE] = { "dem_consolecmd", 9, DEM_MOST_CONSOLE },
-	[DEM_USER] = { "dem_usercmd", 13, DEM_MOST_USER },
-	[DEM_TABLES] = { "dem_datatables", 9, DEM_MOST_TABLES },
-	[DEM_STOP] = { "dem_stop", DEM_STOP_BYTES, 0 },
-	[DEM_STRINGS] = { "dem_stringtables", 9, DEM_MOST_STRINGS },
+enum { HORIZON = 1 << 20, WIDE_HORIZON = 1 << 22 };
+
+/* Of protocol 4: the tick is followed by a slot, and dem_stop has `stop` bytes. */
+#define SLOTTED(n, whole_stop, least_stop) \
+	{ \
+		.head = { \
+			[DEM_SIGNON] = 18 + (n) * DEM_CAMERA_BYTES, \
+			[DEM_PACKET] = 18 + (n) * DEM_CAMERA_BYTES, \
+			[DEM_SYNC] = 6, \
+			[DEM_CONSOLE] = 10, \
+			[DEM_USER] = 14, \
+			[DEM_TABLES] = 10, \
+			[DEM_STOP] = (whole_stop), \
+			[DEM_STRINGS] = 10, \
+			[DEM_CUSTOM] = 14, \
+		}, \
+		.cameras = (n), .stop = (whole_stop), .stop_least = (least_stop), \
+		.slotted = true, .horizon = WIDE_HORIZON, \
+	}
+
+/* String tables of protocol 4 have up to 1.6 MB, so a search looks over them. */
+const struct dem_layout dem_layouts[DEM_LAYOUTS] = {
+	[DEM_PLAIN] = {
+		.head = {
+			[DEM_SIGNON] = 17 + DEM_CAMERA_BYTES,
+			[DEM_PACKET] = 17 + DEM_CAMERA_BYTES,
+			[DEM_SYNC] = 5,
+			[DEM_CONSOLE] = 9,
+			[DEM_USER] = 13,
+			[DEM_TABLES] = 9,
+			[DEM_STOP] = 5,
+			[DEM_STRINGS] = 9,
+		},
+		.cameras = 1, .stop = 5, .stop_least = DEM_STOP_LEAST,
+		.horizon = HORIZON,
+	},
+	/* Left 4 Dead writes no slot of dem_stop. */
+	[DEM_FOUR_CAMERAS] = SLOTTED(4, 5, 5),
+	[DEM_TWO_CAMERAS] = SLOTTED(2, 6, 5),
+	[DEM_ONE_CAMERA] = SLOTTED(1, 6, 5),
 };
 
-uint32_t
-dem_head_bytes(unsigned id)
-{
-	return id < DEM_IDS ? AT(kinds, id).head : 0;
-}
+static const struct {
+	const char *name;
+	uint32_t most;
+} kinds[DEM_IDS] = {
+	[DEM_SIGNON] = { "dem_signon", DEM_MOST_PACKET },
+	[DEM_PACKET] = { "dem_packet", DEM_MOST_PACKET },
+	[DEM_SYNC] = { "dem_synctick", 0 },
+	[DEM_CONSOLE] = { "dem_consolecmd", DEM_MOST_CONSOLE },
+	[DEM_USER] = { "dem_usercmd", DEM_MOST_USER },
+	[DEM_TABLES] = { "dem_datatables", DEM_MOST_TABLES },
+	[DEM_STOP] = { "dem_stop", 0 },
+	[DEM_STRINGS] = { "dem_stringtables", DEM_MOST_STRINGS },
+	[DEM_CUSTOM] = { "dem_customdata", DEM_MOST_CUSTOM },
+};
 
 uint32_t
 dem_most_bytes(unsigned id)
@@ -33,9 +70,9 @@ dem_most_bytes(unsigned id)
 }
 
 const char *
-dem_name(unsigned id, char *room, size_t size)
+dem_name(const struct dem_layout *l, unsigned id, char *room, size_t size)
 {
-	if (dem_head_bytes(id))
+	if (dem_head_bytes(l, id))
 		return AT(kinds, id).name;
 	snprintf(room, size, "command %u", id);
 	return room;
@@ -45,6 +82,30 @@ uint64_t
 dem_command_end(const struct dem_command *c)
 {
 	return c->off + c->head + c->size;
+}
+
+/* Reads all of the tick, and the slot.  A dem_customdata may follow in the place of the
+   slot. */
+static void
+read_slotted_stop(const struct dem_layout *l, struct dem_command *c,
+		  struct cursor *at)
+{
+	enum { MOST_SLOT = 1 };
+
+	c->tick = cur_le32(at);
+	c->headed = cur_ok(at);
+	if (!c->headed) {
+		c->error = DEM_CUT;
+		return;
+	}
+	c->head = l->stop_least;
+	if (l->stop == l->stop_least || cur_left(at) == 0)
+		return;
+	c->slot = cur_u8(at);
+	if (c->slot <= MOST_SLOT)
+		c->head = l->stop;
+	else
+		c->slot = 0;
 }
 
 /* Reads the low three or all four bytes of the tick.  Bit 23 is the sign of three
@@ -66,7 +127,7 @@ read_stop(struct dem_command *c, struct cursor *at)
 	c->tick = (int32_t)(tick ^ SIGN) - SIGN;
 	if (cur_left(at) == 0)
 		return;
-	c->head = DEM_STOP_BYTES;
+	c->head = DEM_STOP_LEAST + 1;
 	c->tick = (int32_t)(tick | (uint32_t)cur_u8(at) << 24);
 }
 
@@ -83,36 +144,42 @@ judge_camera(struct dem_command *c, struct span camera)
 	   infinity are above all numbers. */
 	largest = largest_without_sign(values, COUNT_OF(values));
 	place = largest_without_sign(values, ORIGIN);
-	c->near_world = largest <= real_bits(40000);
-	c->in_world = largest <= real_bits(REAL_MOST);
+	c->near_world &= largest <= real_bits(40000);
+	c->in_world &= largest <= real_bits(REAL_MOST);
 	if (place > real_bits(16384) ||
 	    largest_without_sign(&AT(values, VIEW), ORIGIN) > real_bits(16384))
 		c->in_world = false;
 }
 
-/* Reads the flags, and twice a position and two angles.  In damaged bytes each offset may
-   begin a camera, so the common case must be fast. */
+/* Reads the flags of each camera, and twice a position and two angles.  In damaged bytes
+   each offset may begin a camera, so the common case must be fast. */
 static void
-read_camera(struct dem_command *c, struct cursor *at)
+read_cameras(struct dem_command *c, struct cursor *at, unsigned n)
 {
-	struct span camera;
-
-	c->flags = cur_le32(at);
-	camera = cur_bytes(at, 4 * (size_t)DEM_CAMERA_VALUES);
 	c->near_world = c->in_world = true;
-	/* Nearly no camera has a value above 16384, although some values may be
-	   larger. */
-	if (span_any_above(camera, real_bits(16384)))
-		judge_camera(c, camera);
+	while (n--) {
+		struct span camera;
+
+		c->flags |= cur_le32(at);
+		camera = cur_bytes(at, 4 * (size_t)DEM_CAMERA_VALUES);
+		/* Nearly no camera has a value above 16384, although some values may
+		   be larger. */
+		if (span_any_above(camera, real_bits(16384)))
+			judge_camera(c, camera);
+	}
 }
 
 static void
-read_command_head(struct dem_command *c, struct cursor *at)
+read_command_head(const struct dem_layout *l, struct dem_command *c,
+		  struct cursor *at)
 {
 	c->tick = cur_le32(at);
+	if (l->slotted)
+		c->slot = cur_u8(at);
 	if (c->id == DEM_SIGNON || c->id == DEM_PACKET)
-		read_camera(c, at);
-	if (c->id == DEM_SIGNON || c->id == DEM_PACKET || c->id == DEM_USER)
+		read_cameras(c, at, l->cameras);
+	if (c->id == DEM_SIGNON || c->id == DEM_PACKET || c->id == DEM_USER ||
+	    c->id == DEM_CUSTOM)
 		c->sequence = cur_le32(at);
 	if (c->id == DEM_SIGNON || c->id == DEM_PACKET)
 		c->sequence_out = cur_le32(at);
@@ -153,41 +220,46 @@ is_bad_length(unsigned id, int32_t length)
 }
 
 bool
-dem_length_is_bad(const struct cursor *in, unsigned id)
+dem_length_is_bad(const struct dem_layout *l, const struct cursor *in,
+		  unsigned id)
 {
 	struct cursor at = *in;
 	const uint8_t found = cur_u8(&at);
 	int32_t length;
 
 	if (!id)
-		id = found;
-	if (!dem_most_bytes(id))
+		id = dem_id_byte(l, found);
+	if (!dem_most_bytes(id) || !dem_head_bytes(l, id))
 		return false; /* the command has no length */
-	cur_bytes(&at, dem_head_bytes(id) - 1 - sizeof(length));
+	cur_bytes(&at, dem_head_bytes(l, id) - 1 - sizeof(length));
 	length = cur_le32(&at);
 	return cur_ok(&at) && is_bad_length(id, length);
 }
 
 struct dem_command
-dem_read_command(const struct cursor *in, unsigned id)
+dem_read_command(const struct dem_layout *l, const struct cursor *in,
+		 unsigned id)
 {
 	struct cursor at = *in;
 	struct dem_command c = { .off = cur_tell(in) };
 
-	c.id = cur_u8(&at);
+	c.id = dem_id_byte(l, cur_u8(&at));
 	if (id)
 		c.id = (uint8_t)id;
-	c.head = cur_ok(&at) ? dem_head_bytes(c.id) : 1;
+	c.head = cur_ok(&at) ? dem_head_bytes(l, c.id) : 1;
 	if (c.head == 0) {
 		c.error = DEM_BAD_ID;
 		return c;
 	}
 	if (c.id == DEM_STOP) {
-		read_stop(&c, &at);
+		if (l->slotted)
+			read_slotted_stop(l, &c, &at);
+		else
+			read_stop(&c, &at);
 		c.need = at.need;
 		return c;
 	}
-	read_command_head(&c, &at);
+	read_command_head(l, &c, &at);
 	c.headed = cur_ok(&at);
 	if (!c.headed) {
 		c.error = DEM_CUT;
@@ -217,7 +289,7 @@ void
 dem_mend_size(struct dem_command *c, uint32_t size)
 {
 	c->size = size;
-	c->size_mended = true;
+	c->mended.size = true;
 }
 
 /* Do the two numbers differ in at most one byte?  Damage to one byte changes one byte.  A

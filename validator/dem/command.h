@@ -8,6 +8,11 @@
  *   | id | tick | camera | sequence in, out | length | payload ...
  *                                                  dem_signon, dem_packet
  *     1     4       76         4        4      4
+ *
+ * In protocol 4 a player slot of one byte follows the tick, a packet has several cameras,
+ * the byte of dem_stringtables is 9, and 8 is another command (DEM-7):
+ *
+ *   | id | tick | slot | type | length | payload ...     dem_customdata
  */
 #ifndef VALIDATOR_DEM_COMMAND_H
 #define VALIDATOR_DEM_COMMAND_H
@@ -23,15 +28,17 @@ enum dem_id {
 	DEM_TABLES = 6,
 	DEM_STOP = 7,
 	DEM_STRINGS = 8,
-	DEM_IDS = 9
+	DEM_CUSTOM = 9, /* these two are the bytes 9 and 8 in protocol 4 */
+	DEM_IDS = 10
 };
 
 enum {
 	DEM_MAGIC_BYTES = 8,
 	DEM_HEADER_BYTES = 1072,
-	DEM_STOP_BYTES = 5,
-	DEM_STOP_LEAST = 4, /* newer engines leave out the last byte (DEM-3.6) */
-	DEM_PACKET_HEAD = 93,
+	DEM_STOP_BYTES = 6, /* the largest dem_stop */
+	DEM_STOP_LEAST = 4, /* newer engines leave out the last byte of the tick
+			       (DEM-3.6) */
+	DEM_CAMERA_BYTES = 76,
 	DEM_CAMERA_VALUES = 18,
 	DEM_CAMERA_FLAGS = 7,
 	DEM_MOST_PACKET = 288000,
@@ -40,6 +47,7 @@ enum {
 	DEM_MOST_USER = 256,
 	DEM_MOST_TABLES = 262144,
 	DEM_MOST_STRINGS = 1 << 24,
+	DEM_MOST_CUSTOM = 1 << 18,
 	DEM_LARGE_STRINGS = 1 << 20
 };
 
@@ -50,6 +58,17 @@ enum dem_error {
 	DEM_BAD_SIZE /* the length is negative, or more than any engine writes */
 };
 
+/* The layout of the commands of a demo, which depends on the protocol, and in protocol 4 on
+   the game. */
+struct dem_layout {
+	uint16_t head[DEM_IDS]; /* bytes before a payload; 0: no command has this id */
+	uint8_t cameras;        /* in a packet */
+	uint8_t stop;           /* bytes of a whole dem_stop */
+	uint8_t stop_least;     /* bytes of the shortest possible dem_stop */
+	bool slotted;           /* a player slot follows the tick */
+	uint32_t horizon;       /* bytes that a search for the next command looks ahead */
+};
+
 struct dem_command {
 	uint64_t off;
 	uint32_t head, size; /* bytes of the head and of the payload */
@@ -58,15 +77,19 @@ struct dem_command {
 	uint8_t written_id; /* the id in the file, if the text of the payload shows that the
 			     id is wrong; or 0 */
 	bool headed; /* the head was read; of a dem_stop: the whole command */
-	bool unsure; /* the length may be right, and `size` wrong: bytes of the payload
-			may be missing, or too many */
+	uint8_t slot; /* the player on the screen, in protocol 4 */
 	int32_t tick, length;
 	int32_t sequence, sequence_out; /* in and out, of dem_packet and dem_signon; a
-					   dem_usercmd has only the first */
-	int32_t flags;
-	bool in_world;	     /* the camera is in the world (DEM-3.2) */
-	bool near_world;     /* the camera has values that a recorder may write */
-	bool id_mended : 1, size_mended : 1;
+					   dem_usercmd has only the first, and `sequence`
+					   of a dem_customdata is its type */
+	int32_t flags;	     /* the flags of all cameras together */
+	bool in_world;	     /* all cameras are in the world (DEM-3.2) */
+	bool near_world;     /* all cameras have values that a recorder may write */
+	struct {
+		bool id : 1, size : 1;
+		bool unsure : 1; /* the length may be right, and `size` wrong: bytes of the
+				    payload may be missing, or too many */
+	} mended;
 	bool repeats; /* the payload has bytes twice */
 	union {
 		size_t need; /* DEM_CUT: number of missing bytes */
@@ -86,15 +109,41 @@ dem_is_one_bit(uint32_t bits)
 	return (bits & (bits - 1)) == 0;
 }
 
+/* The layout of protocols 2 and 3, and the layouts of protocol 4. */
+enum {
+	DEM_PLAIN,
+	DEM_FOUR_CAMERAS,
+	DEM_TWO_CAMERAS,
+	DEM_ONE_CAMERA,
+	DEM_LAYOUTS
+};
+extern const struct dem_layout dem_layouts[DEM_LAYOUTS];
+
+/* The byte in the file for an id; and, the other way round, the id for a byte.  Protocol 4
+   has the bytes 8 and 9 for the ids 9 and 8. */
+static inline uint8_t
+dem_id_byte(const struct dem_layout *l, unsigned id)
+{
+	const bool swapped = l->slotted &&
+			     (id == DEM_STRINGS || id == DEM_CUSTOM);
+
+	return (uint8_t)(swapped ? DEM_STRINGS + DEM_CUSTOM - id : id);
+}
+
 /* Bytes before the payload; 0: no command has this id. */
-uint32_t dem_head_bytes(unsigned id);
+static inline uint32_t
+dem_head_bytes(const struct dem_layout *l, unsigned id)
+{
+	return id < DEM_IDS ? AT(l->head, id) : 0;
+}
 
 /* The largest payload in bytes. */
 uint32_t dem_most_bytes(unsigned id);
 
 /* The name: "dem_packet", or "command 9" for an unknown id.  Such a name is written to
    `room`, of `size` bytes. */
-const char *dem_name(unsigned id, char *room, size_t size);
+const char *dem_name(const struct dem_layout *l, unsigned id, char *room,
+		     size_t size);
 
 /* Does a demo begin with these bytes? */
 bool dem_begins(struct span bytes);
@@ -106,11 +155,20 @@ bool dem_begins_whole(struct span bytes);
 /* Is the length of the command impossible?  The rest of the head is not read, because
    this check rejects nearly all bytes that begin no command.  `id`: as in
    dem_read_command(). */
-bool dem_length_is_bad(const struct cursor *in, unsigned id);
+bool dem_length_is_bad(const struct dem_layout *l, const struct cursor *in,
+		       unsigned id);
 
 /* Reads the command at the cursor, without moving the cursor.  `id`: the id to suppose,
    or 0 for the id in the file. */
-struct dem_command dem_read_command(const struct cursor *in, unsigned id);
+struct dem_command dem_read_command(const struct dem_layout *l,
+				    const struct cursor *in, unsigned id);
+
+/* The number of bytes that the tick of a dem_stop has. */
+static inline uint32_t
+dem_stop_tick_bytes(const struct dem_command *stop)
+{
+	return stop->head > DEM_STOP_LEAST ? 4 : DEM_STOP_LEAST - 1;
+}
 
 /* The offset behind the command. */
 uint64_t dem_command_end(const struct dem_command *c);

@@ -90,7 +90,7 @@ mend_of(const struct dem *d, const struct dem_held *held, bool possible)
 		/* A fix names offsets of the file, which differ from those of a payload
 		   without its second copy. */
 		.possible = possible && !c->repeats,
-		.unsure = c->unsure,
+		.unsure = c->mended.unsure,
 		.mark = dem_mark(d, c->off),
 		.size = c->off + c->head - 4,
 		.found = (uint32_t)c->length,

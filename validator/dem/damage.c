@@ -54,7 +54,7 @@ mend_command_length(const struct dem_scene *s, const struct dem_walk *before,
 	struct dem_walk after = *before;
 	uint64_t end;
 
-	if (c->id == DEM_SYNC || c->id == DEM_STOP || c->size_mended ||
+	if (c->id == DEM_SYNC || c->id == DEM_STOP || c->mended.size ||
 	    !dem_fits(before, c, s->step))
 		return false;
 	dem_walk_on(&after, c);
@@ -110,11 +110,12 @@ mend_id(const struct dem_scene *s, const struct dem_walk *before,
 	struct dem_command found = { .id = 0 };
 	unsigned n = 0;
 
-	if (c->id_mended)
+	if (c->mended.id)
 		return false;
 	cur_bytes(&at, (size_t)(c->off - cur_tell(&at)));
 	for (unsigned id = 1; id < DEM_IDS; id++) {
-		const struct dem_command other = dem_read_command(&at, id);
+		const struct dem_command other =
+			dem_read_command(s->d->layout, &at, id);
 
 		if (id == c->id || (id == DEM_STOP && !may_stop) ||
 		    (has_length && other.size == 0) ||
@@ -128,9 +129,9 @@ mend_id(const struct dem_scene *s, const struct dem_walk *before,
 	}
 	if (n == 0 || (n > 1 && found.id != DEM_CONSOLE))
 		return false;
-	found.size_mended = c->size_mended;
-	found.unsure = c->unsure;
-	found.id_mended = true;
+	found.mended.size = c->mended.size;
+	found.mended.unsure = c->mended.unsure;
+	found.mended.id = true;
 	*c = found;
 	return true;
 }
@@ -151,7 +152,7 @@ report_length(struct dem *d, struct dem_command *c, struct span payload)
 			     .field = "length" };
 	char name[16], or_bytes[64] = "";
 
-	c->unsure = unsure;
+	c->mended.unsure = unsure;
 	put_le32(bytes, sizeof(bytes), 0, c->size);
 	site.fix = fix_replace(off, sizeof(bytes), (struct span){ bytes, 4 });
 	site.fix.lossy = unsure;
@@ -166,7 +167,7 @@ report_length(struct dem *d, struct dem_command *c, struct span payload)
 			 more < 0 ? "missing" : "too many");
 	report(d->report, RULE_dem_command_size, &site,
 	       "%s of %d bytes" WANTED "%u bytes, after which commands go on%s",
-	       dem_name(c->id, name, sizeof(name)), c->length, c->size,
+	       dem_name(d->layout, c->id, name, sizeof(name)), c->length, c->size,
 	       or_bytes);
 	if (unsure && report_mended(d->report))
 		dem_cut_before_loss(d, &d->walk, &site.fix.mark);
@@ -196,7 +197,7 @@ lacks_returns(struct span payload, const struct dem_command *c)
 static void
 report_wrong_id(struct dem *d, const struct dem_command *c, uint8_t found)
 {
-	const uint8_t bytes[1] = { c->id };
+	const uint8_t bytes[1] = { dem_id_byte(d->layout, c->id) };
 	char name[16], right[16];
 
 	report(d->report,
@@ -206,8 +207,8 @@ report_wrong_id(struct dem *d, const struct dem_command *c, uint8_t found)
 			       .field = "id",
 			       .fix = fix_replace(c->off, sizeof(bytes),
 						  (struct span){ bytes, 1 }) },
-	       "%s" WANTED "%s%s", dem_name(found, name, sizeof(name)),
-	       dem_name(c->id, right, sizeof(right)),
+	       "%s" WANTED "%s%s", dem_name(d->layout, found, name, sizeof(name)),
+	       dem_name(d->layout, c->id, right, sizeof(right)),
 	       c->id == DEM_STOP ? " at the end of the file"
 				 : ", after which commands go on");
 }
@@ -244,9 +245,9 @@ try_one(const struct dem_scene *s, struct cursor *in, size_t i)
 	dem_settle(d, in, i);
 	d->held.n = 0;
 	d->walk = before;
-	if (c.size_mended && !was.size_mended && dem_find_repeated(s, &c)) {
+	if (c.mended.size && !was.mended.size && dem_find_repeated(s, &c)) {
 		dem_report_repeated(d, &c);
-	} else if (c.size_mended && !was.size_mended) {
+	} else if (c.mended.size && !was.mended.size) {
 		const struct span payload = dem_payload(&s->view.from, &c);
 
 		if (lacks_returns(payload, &c)) {
@@ -293,6 +294,7 @@ static void
 prepare_loss_finding(const struct dem_scene *s)
 {
 	const struct dem_command *c = s->last;
+	const struct dem_layout *layout = s->d->layout;
 	struct dem_loss *l = &s->d->damage.loss;
 	char name[16];
 
@@ -301,14 +303,16 @@ prepare_loss_finding(const struct dem_scene *s)
 				.len = c->head,
 				.zeros = true };
 	snprintf(l->found, sizeof(l->found), "%s of %d bytes",
-		 dem_name(c->id, name, sizeof(name)), c->length);
+		 dem_name(layout, c->id, name, sizeof(name)), c->length);
 	snprintf(l->expected, sizeof(l->expected), "0 to %u bytes",
 		 dem_most_bytes(c->id));
 	if (c->error == DEM_BAD_ID) {
 		l->rule = RULE_dem_command_id;
 		l->len = 1;
-		snprintf(l->found, sizeof(l->found), "id %u", c->id);
-		snprintf(l->expected, sizeof(l->expected), "an id from 1 to 8");
+		snprintf(l->found, sizeof(l->found), "id %u",
+			 dem_id_byte(layout, c->id));
+		snprintf(l->expected, sizeof(l->expected), "an id from 1 to %u",
+			 layout->slotted ? DEM_CUSTOM : DEM_STRINGS);
 	} else if (c->error == DEM_CUT) {
 		snprintf(l->expected, sizeof(l->expected),
 			 "a length after which commands go on");
@@ -332,7 +336,7 @@ is_sync(const struct dem_scene *s)
 	struct dem_command sync;
 
 	cur_bytes(&at, (size_t)(s->last->off - cur_tell(&at)));
-	sync = dem_read_command(&at, DEM_SYNC);
+	sync = dem_read_command(s->d->layout, &at, DEM_SYNC);
 	return !walk->sync && stands(s, walk, &sync);
 }
 
@@ -342,13 +346,14 @@ is_sync(const struct dem_scene *s)
 static bool
 is_end_of(const struct dem_scene *s, const struct dem_command *c)
 {
-	enum { STOP_BYTES = 5 }; /* a second dem_stop may follow, or a part of it */
+	/* A second dem_stop may follow, or a part of it. */
+	const uint32_t another = s->d->layout->stop;
 	const uint64_t end = dem_command_end(c);
 	bool last, fits;
 
 	if (c->id != DEM_STOP || c->error != DEM_ALL_THERE || is_sync(s))
 		return false;
-	last = s->view.closed && cur_end(&s->view.from) - end <= STOP_BYTES;
+	last = s->view.closed && cur_end(&s->view.from) - end <= another;
 	fits = dem_fits(&s->d->walk, c, DEM_NEAR) || dem_is_confirmed(s->d, c);
 	return (last && fits) ||
 	       ((last || fits) && (!s->inside || dem_scene_has_header(s, end)));
@@ -394,13 +399,13 @@ find_last_stop(const struct dem *d, const struct cursor *in,
 {
 	const uint64_t end = dem_command_end(c);
 
-	for (uint32_t n = DEM_STOP_LEAST; n <= DEM_STOP_BYTES; n++) {
+	for (uint32_t n = d->layout->stop_least; n <= d->layout->stop; n++) {
 		struct cursor at = *in;
 
 		if (n > c->size)
 			break;
 		cur_bytes(&at, (size_t)(end - n - cur_tell(&at)));
-		*stop = dem_read_command(&at, 0);
+		*stop = dem_read_command(d->layout, &at, 0);
 		*stop = dem_whole_stop(d, stop);
 		if (stop->id == DEM_STOP && stop->error == DEM_ALL_THERE &&
 		    stop->tick == tick && dem_fits(&d->walk, stop, 1))
@@ -427,7 +432,7 @@ reads_as_stop(const struct dem *d, const struct dem_walk *before,
 	struct cursor at = *in;
 
 	cur_bytes(&at, (size_t)(off - cur_tell(&at)));
-	*stop = dem_read_command(&at, DEM_STOP);
+	*stop = dem_read_command(d->layout, &at, DEM_STOP);
 	*stop = dem_whole_stop(d, stop);
 	return stop->error == DEM_ALL_THERE && dem_is_evidence(stop) &&
 	       dem_command_end(stop) == cur_end(&at) &&
@@ -450,7 +455,8 @@ take_renamed_stop(struct dem *d, struct cursor *in, size_t settled,
 static bool
 may_follow_packets(unsigned id)
 {
-	return id == DEM_PACKET || id == DEM_USER || id == DEM_CONSOLE;
+	return id == DEM_PACKET || id == DEM_USER || id == DEM_CONSOLE ||
+	       id == DEM_CUSTOM;
 }
 
 /* The file ends in the head of a command that no packet comes before.  If its bytes are
@@ -489,7 +495,7 @@ dem_free_stop(struct dem *d, struct cursor *in)
 		take_renamed_stop(d, in, d->held.n - 1, &stop, c.id);
 		return true;
 	}
-	if ((c.id != DEM_PACKET && c.id != DEM_USER) || c.size_mended)
+	if ((c.id != DEM_PACKET && c.id != DEM_USER) || c.mended.size)
 		return false;
 	n = find_last_stop(d, in, &c, d->header.ticks, &stop);
 	if (n == 0 || !counts_all(d)) {
@@ -513,9 +519,10 @@ dem_free_stop(struct dem *d, struct cursor *in)
 /* Are enough bytes in the window?  The decision must not depend on the size of the pieces
    in which the file arrives. */
 static bool
-is_all_there(struct cursor *in, const struct dem_command *command, bool closed)
+is_all_there(const struct dem *d, struct cursor *in,
+	     const struct dem_command *command, bool closed)
 {
-	const uint64_t want = command->off + DEM_HORIZON + 1;
+	const uint64_t want = command->off + d->layout->horizon + 1;
 
 	if (closed || cur_end(in) >= want)
 		return true;
@@ -536,11 +543,11 @@ dem_take_early(struct dem *d, struct cursor *in,
 	struct dem_command c = *packet;
 	struct dem_scene s;
 
-	if (!is_all_there(in, packet, closed))
+	if (!is_all_there(d, in, packet, closed))
 		return PULL_MORE;
 	s = (struct dem_scene){
 		.d = d,
-		.view = dem_view_to(in, packet->off + DEM_HORIZON, closed),
+		.view = dem_view_to(in, packet->off + d->layout->horizon, closed),
 		.last = packet,
 		.step = 1,
 	};
@@ -559,10 +566,10 @@ dem_decide_unread(struct dem *d, struct cursor *in,
 	const struct dem_command whole = dem_whole_stop(d, found);
 	const struct dem_command *command = &whole;
 	const bool cut = whole.error == DEM_CUT;
-	struct dem_command stop = dem_short_stop(found);
+	struct dem_command stop = dem_short_stop(d->layout, found);
 	struct dem_scene s;
 
-	if (!is_all_there(in, command, closed))
+	if (!is_all_there(d, in, command, closed))
 		return PULL_MORE;
 	s = dem_scene_of(d, in, command, closed);
 	if (is_end_of(&s, command)) {
@@ -586,7 +593,7 @@ dem_decide_unread(struct dem *d, struct cursor *in,
 		dem_pass_long(d, in, command);
 		return PULL_EVENT;
 	}
-	if (cut && !s.inside && command->size <= DEM_HORIZON &&
+	if (cut && !s.inside && command->size <= d->layout->horizon &&
 	    !dem_scene_crosses_header(&s, command->off, cur_end(in))) {
 		dem_end_inside(d, in, command);
 		return PULL_END;

@@ -56,20 +56,31 @@ enum dem_clock {
 			     tick */
 };
 
+/* The players on one screen, in protocol 4. */
+enum { DEM_SLOTS = 2 };
+
 /* What the commands so far tell about the next command (DEM-6). */
 struct dem_walk {
 	uint64_t sync; /* offset of dem_synctick, or 0 */
-	uint64_t tables, strings; /* numbers of dem_datatables and dem_stringtables */
 	uint64_t packets;
-	bool connected, sequenced, used; /* whether `connect`, `sequence` and `user` are
-					    known */
+	uint32_t tables, strings; /* numbers of dem_datatables and dem_stringtables */
+	bool connected, sequenced; /* whether `connect` and `sequence` are known */
+	bool used[DEM_SLOTS]; /* whether the same of `user` is known */
 	int32_t connect; /* tick of the first dem_signon, which counts on another clock */
 	int32_t sequence; /* of the last packet */
-	int32_t user; /* of the last dem_usercmd */
+	int32_t user[DEM_SLOTS]; /* of the last dem_usercmd of each player */
 	int32_t tick; /* of the last packet whose tick is possible */
 	int32_t jump; /* of the last packet, if that tick is not near `tick` */
-	enum dem_clock clock;
+	int32_t played; /* tick of the last packet before those of negative tick, or 0 */
+	uint16_t clock; /* enum dem_clock */
+	uint16_t negatives; /* packets of negative tick at the end, in protocol 4 */
+	bool slotted; /* it is protocol 4 */
 };
+
+/* Where a level ends, one packet of negative tick means that dem_stop is one tick before
+   that packet.  Behind several, dem_stop has the tick of the last packet before them
+   (DEM-7). */
+enum { DEM_MANY_NEGATIVE = 2 };
 
 /* A command that is held until a later command fits. */
 struct dem_held {
@@ -88,17 +99,15 @@ enum {
 	DEM_STOP_AFTER = 300,
 	DEM_MOST_HELD = 64,
 	DEM_MOST_PROOFS = 64,
-	DEM_MOST_CHAIN = 400, /* commands of a trial; console commands are not counted */
-	/* Bytes that a search for the next command looks ahead. */
-	DEM_HORIZON = 1 << 20
+	DEM_MOST_CHAIN = 400 /* commands of a trial; console commands are not counted */
 };
 
 enum dem_phase {
 	DEM_IN_HEADER,
+	DEM_AT_COMMANDS, /* of protocol 4, whose layout is not known yet */
 	DEM_IN_COMMANDS,
 	DEM_IN_STRINGS, /* in the payload of string tables that are too long to be held */
 	DEM_SEARCHING,
-	DEM_IN_OTHER, /* the commands of protocol 4 (DEM-7) */
 	DEM_ENDED,
 	DEM_HALTED
 };
@@ -203,18 +212,6 @@ struct dem_pending {
 	uint64_t finding;
 };
 
-/* The commands of protocol 4, once for each possible number of camera blocks (DEM-7). */
-enum { DEM_BLOCK_COUNTS = 3 };
-
-struct dem_other {
-	bool lost[DEM_BLOCK_COUNTS];
-	bool stopped[DEM_BLOCK_COUNTS];
-	uint64_t next[DEM_BLOCK_COUNTS]; /* offset of the next command */
-	uint64_t commands[DEM_BLOCK_COUNTS], packets[DEM_BLOCK_COUNTS];
-	uint64_t sync[DEM_BLOCK_COUNTS];
-	int32_t tick[DEM_BLOCK_COUNTS];
-};
-
 /* Commands whose length was corrected, and how many of them seem to lack a CR before an
    LF. */
 struct dem_unpaired {
@@ -307,10 +304,10 @@ struct dem {
 	struct dem_walk walk;       /* after all held commands */
 	struct dem_walk done;       /* after all consumed commands */
 	struct dem_command strings; /* DEM_IN_STRINGS */
-	struct dem_other other;     /* DEM_IN_OTHER */
 	struct dem_damage damage;
 
 	enum dem_phase phase;
+	const struct dem_layout *layout; /* of its commands */
 	struct dem_header header;
 	struct dem_server server;
 	struct dem_contents contents;
@@ -394,11 +391,13 @@ void dem_describe(const struct dem *d, const struct dem_event *event,
 bool dem_describe_item(const struct dem *d, const struct dem_event *event,
 		       size_t index, struct description *out);
 
-/* other.c: the commands of protocol 4. */
-enum pull dem_read_other(struct dem *d, struct cursor *in, bool closed);
-/* The layout, as an index into the numbers of camera blocks, that reads the most
-   commands; -1: no layout fits. */
-int dem_other_layout(const struct dem *d);
+/* layout.c: finds the layout of the commands of protocol 4 by the bytes that follow the
+   header. */
+enum pull dem_choose_layout(struct dem *d, struct cursor *in, bool closed);
+
+/* Finds the tick interval of protocol 4, by the game or in the payload of the first
+   dem_signon. */
+void dem_find_interval(struct dem *d, struct span signon);
 
 /* ---------------------------------------------------------------- judging */
 
@@ -499,8 +498,7 @@ int32_t dem_last_tick(const struct dem_walk *walk);
    header counts as many packets, or else the last tick. */
 int32_t dem_stop_tick(const struct dem *d, const struct dem_walk *walk);
 
-/* Writes dem_stop as the engine of this demo does.  Returns the number of bytes, at most
-   five. */
+/* Writes dem_stop as the engine of this demo does.  Returns the number of bytes. */
 uint32_t dem_stop_as_written(const struct dem *d, int32_t tick,
 			     uint8_t bytes[DEM_STOP_BYTES]);
 
@@ -530,6 +528,20 @@ void dem_walk_on(struct dem_walk *walk, const struct dem_command *command);
 
 /* Does the command repeat the number of the last packet, or of the last user command? */
 bool dem_is_again(const struct dem_walk *walk, const struct dem_command *command);
+
+/* May the second player on the screen have given the command? */
+static inline bool
+dem_may_be_second(unsigned id)
+{
+	return id == DEM_CONSOLE || id == DEM_USER;
+}
+
+/* The player who gave the command; an impossible slot is taken for the first player. */
+static inline size_t
+dem_player(const struct dem_command *command)
+{
+	return command->slot < DEM_SLOTS ? command->slot : 0;
+}
 
 /* May a recorder write the command here?  `step`: the largest growth of a sequence
    number.  The payload is not read.  For proofs, never for findings. */

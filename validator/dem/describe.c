@@ -20,13 +20,18 @@ add_source_header(const struct dem *d, struct description *out)
 }
 
 static void
-add_command(const struct dem_event *ev, struct description *out)
+add_command(const struct dem *d, const struct dem_event *ev,
+	    struct description *out)
 {
 	const struct dem_command *c = ev->command;
 	const bool packet = c->id == DEM_PACKET || c->id == DEM_SIGNON;
 
+	if (d->layout->slotted)
+		description_add(out, "slot", c->slot);
 	if (packet)
 		description_add(out, "flags", c->flags);
+	if (c->id == DEM_CUSTOM)
+		description_add(out, "type", c->sequence);
 	if (packet || c->id == DEM_USER)
 		description_add(out, "sequence", c->sequence);
 	if (packet)
@@ -72,8 +77,9 @@ dem_describe(const struct dem *d, const struct dem_event *ev,
 		break;
 	case DEM_COMMAND:
 		/* All commands of whole records have a known id. */
-		out->record.name = dem_name(ev->command->id, NULL, 0);
-		add_command(ev, out);
+		out->record.name = dem_name(d->layout, ev->command->id, NULL,
+					    0);
+		add_command(d, ev, out);
 		break;
 	case DEM_DAMAGED: break;
 	}

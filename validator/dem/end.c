@@ -76,7 +76,7 @@ check_stop_tick(struct dem *d)
 	}
 	report(d->report, RULE_dem_ticks,
 	       &(struct site){ .off = d->end.stop.off + 1,
-			       .len = d->end.stop.head - 1,
+			       .len = dem_stop_tick_bytes(&d->end.stop),
 			       .field = "tick",
 			       .fix.kind = FIX_APART },
 	       "dem_stop at tick %d" WANTED
@@ -198,6 +198,19 @@ check_stop(struct dem *d)
 		       "the end of the file");
 }
 
+/* Where contents are not read, some games say nothing of it. */
+static void
+check_tick_time(struct dem *d)
+{
+	float time;
+
+	if (d->layout->slotted && d->done.packets &&
+	    !dem_time(d, d->done.tick, &time))
+		report(d->report, RULE_dem_interval_unknown,
+		       &(struct site){ .off = DEM_AT_TIME, .len = 4 },
+		       "no svc_ServerInfo that says the time of a tick");
+}
+
 static void
 check_contents(struct dem *d)
 {
@@ -218,7 +231,8 @@ check_contents(struct dem *d)
 	else if (d->contents.passed)
 		report(d->report, RULE_dem_contents_unchecked, &site,
 		       "%s" WANTED "dem_signon first",
-		       dem_name(d->contents.passed, name, sizeof(name)));
+		       dem_name(d->layout, d->contents.passed, name,
+				sizeof(name)));
 	else if (!d->done.connected)
 		report(d->report, RULE_dem_contents_unchecked, &site,
 		       "no dem_signon");
@@ -254,6 +268,7 @@ dem_check_end(struct dem *d)
 		       &(struct site){ .off = d->end.size },
 		       "the end of the file" WANTED "dem_packet");
 	check_header(d);
+	check_tick_time(d);
 	check_contents(d);
 	check_transfer(d);
 }

@@ -27,6 +27,7 @@ open_source_demo(void *state, struct report *report,
 	report->tick = -1;
 	memset(d, 0, sizeof(*d));
 	d->progress.record_tick = -1;
+	d->layout = &AT(dem_layouts, DEM_PLAIN);
 	d->report = report;
 	d->limits = limits;
 	d->damage.search = (struct search_limit){ .report = report,
@@ -61,6 +62,9 @@ step(void *state, struct cursor *in, bool closed)
 		case DEM_IN_HEADER:
 			pull = dem_read_header(d, in, closed);
 			break;
+		case DEM_AT_COMMANDS:
+			pull = dem_choose_layout(d, in, closed);
+			break;
 		case DEM_IN_COMMANDS:
 			pull = dem_read_next(d, in, closed);
 			break;
@@ -68,7 +72,6 @@ step(void *state, struct cursor *in, bool closed)
 			pull = dem_read_strings(d, in, closed);
 			break;
 		case DEM_SEARCHING: pull = dem_search(d, in, closed); break;
-		case DEM_IN_OTHER: pull = dem_read_other(d, in, closed); break;
 		case DEM_ENDED: pull = PULL_END; break;
 		case DEM_HALTED: pull = PULL_HALT; break;
 		}
@@ -85,35 +88,22 @@ tail(void *state, struct span bytes)
 		dem_pass_tail(&d->end, bytes);
 }
 
-static bool
-is_other(const struct dem *d)
-{
-	return d->header.protocol != 2 && d->header.protocol != 3;
-}
-
 static void
 close_source_demo(void *state, uint64_t size)
 {
 	struct dem *d = state;
-	const int layout = dem_other_layout(d);
 
 	d->end.size = size;
-	if (d->phase == DEM_ENDED && !is_other(d))
+	if (d->phase == DEM_ENDED)
 		dem_check_end(d);
-	if (is_other(d) && layout >= 0)
-		d->progress.records = AT(d->other.commands, (size_t)layout);
 }
 
 static struct mark
 here(const void *state)
 {
 	const struct dem *d = state;
-	const int layout = dem_other_layout(d);
-	struct mark mark = dem_mark(d, d->progress.pos);
 
-	if (is_other(d) && layout >= 0)
-		mark.tick = AT(d->other.tick, (size_t)layout);
-	return mark;
+	return dem_mark(d, d->progress.pos);
 }
 
 static const char *
@@ -129,7 +119,8 @@ unsupported(const void *state)
 {
 	const struct dem *d = state;
 
-	return d->header.version[0] && is_other(d);
+	return d->header.version[0] &&
+	       (d->header.protocol < 2 || d->header.protocol > 4);
 }
 
 static bool
@@ -138,10 +129,7 @@ fact(const void *state, const struct mark *kept, size_t index,
 {
 	const struct dem *d = state;
 	const struct dem_header *h = &d->header;
-	const int layout = dem_other_layout(d);
-	const bool other = is_other(d) && layout >= 0;
-	const size_t at = other ? (size_t)layout : 0;
-	const uint64_t sync = other ? AT(d->other.sync, at) : d->done.sync;
+	const uint64_t sync = d->done.sync;
 	const double interval = (double)d->server.interval;
 	/* The clock begins at dem_synctick.  The negative ticks at the end of a level do
 	   not count. */
@@ -170,8 +158,7 @@ fact(const void *state, const struct mark *kept, size_t index,
 		PERSONAL("client", h->client),
 		TEXT("map", h->map),
 		TEXT("game", h->game),
-		NUMBER("packets",
-		       other ? AT(d->other.packets, at) : d->done.packets),
+		NUMBER("packets", d->done.packets),
 		NUMBER("rewinds", d->progress.rewinds),
 		NUMBER("signon_length",
 		       sync ? sync - DEM_HEADER_BYTES - d->damage.repeated : 0),
@@ -180,13 +167,15 @@ fact(const void *state, const struct mark *kept, size_t index,
 		  .truth = d->server.stv },
 		REAL("tick_interval", d->server.known, interval),
 		REAL("duration_s", timed, interval * (double)played),
+		/* Only games of protocol 4 have several. */
+		NUMBER("cameras", d->layout->cameras),
 #undef TEXT
 #undef PERSONAL
 #undef NUMBER
 #undef REAL
 	};
 
-	if (index >= COUNT_OF(facts))
+	if (index >= COUNT_OF(facts) - !d->layout->slotted)
 		return false;
 	*out = AT(facts, index);
 	return true;

@@ -150,9 +150,11 @@ judge_protocol(struct dem *d)
 
 	if (h->protocol == 2 || h->protocol == 3)
 		return DEM_IN_COMMANDS;
+	if (h->protocol == 4)
+		return DEM_AT_COMMANDS;
 	report(d->report, RULE_dem_protocol, &site,
-	       "protocol %d" WANTED "protocol 2 or 3", h->protocol);
-	return h->protocol == 4 ? DEM_IN_OTHER : DEM_HALTED;
+	       "protocol %d" WANTED "protocol 2, 3 or 4", h->protocol);
+	return DEM_HALTED;
 }
 
 /* Reads the header from `bytes`: the header of the file, or the original header if the

@@ -30,7 +30,7 @@ dem_find_server(struct span head, struct dem_server_info *info)
 	struct dem_command first;
 
 	cur_bytes(&c, DEM_HEADER_BYTES);
-	first = dem_read_command(&c, 0);
+	first = dem_read_command(&AT(dem_layouts, DEM_PLAIN), &c, 0);
 	if (first.id != DEM_SIGNON || first.error == DEM_BAD_SIZE ||
 	    !dem_fits(&nothing, &first, 0))
 		return false;

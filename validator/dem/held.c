@@ -45,11 +45,11 @@ judge_contents(struct dem *d, const struct dem_held *held, struct span payload)
 	bool mended;
 	uint64_t before;
 
-	if (!c->size_mended && !d->damage.mended) {
+	if (!c->mended.size && !d->damage.mended) {
 		dem_check_contents(d, held, payload);
 		return;
 	}
-	mended = c->size_mended && !c->repeats;
+	mended = c->mended.size && !c->repeats;
 	before = mended ? count_doubts(d) : *bases;
 	dem_check_contents(d, held, payload);
 	d->damage.mended |= mended;
@@ -121,7 +121,7 @@ too_many(const struct dem *d, const struct dem_command *next)
 
 	while (n < d->held.n &&
 	       dem_command_end(next) - AT(d->held.at, n).command.off >
-		       DEM_HORIZON)
+		       d->layout->horizon)
 		n++;
 	return n;
 }
@@ -162,8 +162,8 @@ dem_hold(struct dem *d, struct cursor *in, const struct dem_command *command)
 bool
 dem_is_long(const struct dem *d, const struct dem_command *c)
 {
-	return c->id == DEM_STRINGS && c->headed && !c->size_mended &&
-	       c->error == DEM_CUT && c->size > DEM_HORIZON &&
+	return c->id == DEM_STRINGS && c->headed && !c->mended.size &&
+	       c->error == DEM_CUT && c->size > d->layout->horizon &&
 	       dem_fits(&d->walk, c, 1);
 }
 

@@ -13,6 +13,8 @@ dem_unfinished(const struct dem_header *h)
 int32_t
 dem_last_tick(const struct dem_walk *walk)
 {
+	if (walk->negatives >= DEM_MANY_NEGATIVE)
+		return walk->played;
 	/* At the end of a level, engines count the ticks down. */
 	return walk->tick < 0 && walk->tick > INT32_MIN ? walk->tick - 1
 							: walk->tick;
@@ -66,7 +68,7 @@ dem_right_tick(const struct dem *d)
 }
 
 /* Old engines write all four bytes of the tick.  Newer engines write three bytes, which
-   are enough for 35 hours. */
+   are enough for 35 hours.  Engines of protocol 4 write four bytes and the slot. */
 uint32_t
 dem_stop_as_written(const struct dem *d, int32_t tick,
 		    uint8_t bytes[DEM_STOP_BYTES])
@@ -77,5 +79,8 @@ dem_stop_as_written(const struct dem *d, int32_t tick,
 
 	poke(bytes, DEM_STOP_BYTES, 0, DEM_STOP);
 	put_le32(bytes, DEM_STOP_BYTES, 1, (uint32_t)tick);
-	return old || tick > MOST_SHORT ? DEM_STOP_BYTES : DEM_STOP_LEAST;
+	poke(bytes, DEM_STOP_BYTES, DEM_STOP_BYTES - 1, 0);
+	if (d->layout->slotted)
+		return d->layout->stop;
+	return old || tick > MOST_SHORT ? d->layout->stop : DEM_STOP_LEAST;
 }

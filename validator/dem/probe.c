@@ -32,7 +32,7 @@ tried_bytes(const struct dem_command *c)
 static bool
 is_none(struct dem *d, const struct cursor *at, unsigned id)
 {
-	if (!dem_length_is_bad(at, id))
+	if (!dem_length_is_bad(d->layout, at, id))
 		return false;
 	(void)may_try(d, 1);
 	return true;
@@ -70,7 +70,8 @@ dem_goes_on(struct dem *d, const struct dem_walk *walk,
 	/* Console commands do not count, because players have runs of hundreds of them.
 	   Their texts are evidence. */
 	for (unsigned n = 0; n < DEM_MOST_CHAIN;) {
-		const struct dem_command c = dem_read_command(&at, id);
+		const struct dem_command c = dem_read_command(d->layout, &at,
+							      id);
 
 		id = 0;
 		if (!may_try(d, tried_bytes(&c)))
@@ -108,11 +109,11 @@ dem_find(struct dem *d, const struct dem_walk *walk,
 	while (cur_left(&at) && cur_tell(&at) < to &&
 	       !d->damage.search.reached) {
 		const uint64_t off = cur_tell(&at);
-		const uint8_t id = cur_u8(&at);
+		const uint8_t id = dem_id_byte(d->layout, cur_u8(&at));
 
 		if (off % DEM_PASSED == 0 && !may_try(d, 1))
 			return 0;
-		if (dem_head_bytes(id) &&
+		if (dem_head_bytes(d->layout, id) &&
 		    dem_goes_on(d, walk, view, off, step, 0))
 			return off;
 	}

@@ -15,16 +15,16 @@
 /* The bytes of the head that identify a command: up to its sequence number, or the whole
    head; 0: the heads of other commands have the same bytes. */
 static uint32_t
-numbered_bytes(uint8_t id)
+numbered_bytes(const struct dem_layout *l, uint8_t id)
 {
 	enum { BEFORE_OUT = 8, BEFORE_LENGTH = 4 };
 
 	switch (id) {
-	case DEM_PACKET: return DEM_PACKET_HEAD - BEFORE_OUT;
-	case DEM_USER: return dem_head_bytes(id) - BEFORE_LENGTH;
+	case DEM_PACKET: return dem_head_bytes(l, id) - BEFORE_OUT;
+	case DEM_USER: return dem_head_bytes(l, id) - BEFORE_LENGTH;
 	case DEM_SIGNON:
 	case DEM_TABLES:
-	case DEM_STRINGS: return dem_head_bytes(id);
+	case DEM_STRINGS: return dem_head_bytes(l, id);
 	default: return 0;
 	}
 }
@@ -34,7 +34,7 @@ dem_begins_again(const struct dem_scene *s, const struct dem_walk *before,
 		 const struct dem_command *c, uint64_t *again)
 {
 	enum { MOST_BLOCK = 1 << 16 };
-	const uint32_t n = numbered_bytes(c->id);
+	const uint32_t n = numbered_bytes(s->d->layout, c->id);
 	struct cursor at = s->view.from;
 	bool found = true;
 	struct span head;
@@ -78,7 +78,8 @@ dem_drop_begun(struct dem *d, struct cursor *in, const struct dem_command *c,
 	site.fix.mark = dem_mark(d, c->off);
 	report(d->report, RULE_dem_repeated, &site,
 	       "%llu bytes between two beginnings of the same %s",
-	       (unsigned long long)len, dem_name(c->id, name, sizeof(name)));
+	       (unsigned long long)len,
+	       dem_name(d->layout, c->id, name, sizeof(name)));
 	if (report_mended(d->report))
 		dem_cut_before_loss(d, &d->walk, &site.fix.mark);
 	if (!d->walk.sync)
@@ -201,5 +202,5 @@ dem_report_repeated(struct dem *d, const struct dem_command *c)
 		d->damage.repeated += c->repeated.len;
 	report(d->report, RULE_dem_repeated, &site,
 	       "a second copy of the previous %u bytes, in a %s",
-	       c->repeated.len, dem_name(c->id, name, sizeof(name)));
+	       c->repeated.len, dem_name(d->layout, c->id, name, sizeof(name)));
 }

@@ -67,12 +67,13 @@ take_payload(struct command_run *s, struct command *c, uint32_t size,
 static inline bool
 read_packet(struct command_run *s, struct command *c)
 {
-	enum { AT_TICK = 1, AT_SEQUENCE = 81, AT_SEQUENCE_OUT = 85 };
-	const struct span head = cur_bytes(&s->at, DEM_PACKET_HEAD);
+	enum { PACKET_HEAD = 93, AT_TICK = 1, AT_SEQUENCE = 81,
+	       AT_SEQUENCE_OUT = 85 };
+	const struct span head = cur_bytes(&s->at, PACKET_HEAD);
 	const struct ahead ahead = ahead_of(head);
 	uint64_t tick, numbers;
 
-	if (head.len != DEM_PACKET_HEAD)
+	if (head.len != PACKET_HEAD)
 		return false;
 	tick = ahead_at(&ahead, AT_TICK);
 	numbers = ahead_at(&ahead, AT_SEQUENCE);
@@ -165,8 +166,8 @@ begin(struct command_run *s, const struct cursor *in)
 	const struct dem_held *held = &AT(d->held.at, 0);
 	const struct dem_walk *w = &held->before;
 
-	if (d->held.n != 1 || held->command.id_mended ||
-	    held->command.size_mended || held->command.off != cur_tell(in))
+	if (d->held.n != 1 || held->command.mended.id ||
+	    held->command.mended.size || held->command.off != cur_tell(in))
 		return false;
 	if (!w->sync || !w->tables || !w->sequenced ||
 	    w->clock != DEM_CLOCK_NEAR || !d->packets.any ||
@@ -179,8 +180,8 @@ begin(struct command_run *s, const struct cursor *in)
 	s->at = *in;
 	s->record_tick = d->progress.record_tick;
 	s->before = (struct numbers){ w->tick, w->sequence,
-				      d->packets.sequence_out, w->user,
-				      w->used };
+				      d->packets.sequence_out, w->user[0],
+				      w->used[0] };
 	s->after = s->before;
 	s->most = dem_most_packet(&d->header);
 	return true;
@@ -221,12 +222,12 @@ finish(const struct command_run *s, struct cursor *in)
 	w->packets += s->packets;
 	w->tick = s->before.tick;
 	w->sequence = s->before.sequence;
-	w->user = s->before.user;
-	w->used = s->before.used;
+	w->user[0] = s->before.user;
+	w->used[0] = s->before.used;
 	d->done = *w;
 	cur_bytes(in, (size_t)(s->held.off - d->progress.pos));
 	d->progress.pos = s->held.off;
-	held->command = dem_read_command(in, 0);
+	held->command = dem_read_command(d->layout, in, 0);
 	held->fits = true;
 	d->walk = *w;
 	dem_walk_on(&d->walk, &held->command);
@@ -250,7 +251,7 @@ hold_next(struct dem *d, struct cursor *in)
 	struct dem_command next;
 
 	cur_bytes(&at, (size_t)(d->progress.next - cur_tell(&at)));
-	next = dem_read_command(&at, 0);
+	next = dem_read_command(d->layout, &at, 0);
 	dem_hold(d, in, &next);
 }
 
@@ -260,7 +261,7 @@ is_scan_allowed(const struct dem *d)
 {
 	const struct dem_contents *c = &d->contents;
 
-	return !d->tap.event && !c->no_memory &&
+	return !d->tap.event && !c->no_memory && !d->layout->slotted &&
 	       !(c->on && c->messages.world.entities.tables);
 }
 

@@ -58,7 +58,7 @@ dem_scene_ends(const struct dem_scene *s, const struct dem_command *c)
 		    next.id == DEM_SIGNON)
 			return false;
 		cur_bytes(&at, (size_t)(dem_command_end(&next) - next.off));
-		next = dem_read_command(&at, 0);
+		next = dem_read_command(s->d->layout, &at, 0);
 	}
 	return s->view.closed;
 }
@@ -100,12 +100,14 @@ is_last_whole(const struct dem_scene *s)
 		     s->last->off, 1) != 0)
 		return false;
 	if (is_before_zeros(s) ||
-	    dem_scene_crosses_header(s, s->last->off,
-				     s->last->off + DEM_PACKET_HEAD))
+	    dem_scene_crosses_header(
+		    s, s->last->off,
+		    s->last->off + dem_head_bytes(s->d->layout, DEM_PACKET)))
 		return true;
 	cur_bytes(&at, (size_t)(s->last->off - cur_tell(&at)));
 	for (unsigned id = 1; id < DEM_IDS; id++) {
-		const struct dem_command c = dem_read_command(&at, id);
+		const struct dem_command c = dem_read_command(s->d->layout, &at,
+							      id);
 
 		/* Not if fitting commands begin before its end, because heads look
 		   alike. */
@@ -128,7 +130,8 @@ is_before_header(const struct dem_scene *s)
 	const uint64_t end = dem_command_end(&held->command);
 
 	return held->fits &&
-	       dem_scene_crosses_header(s, end, end + DEM_PACKET_HEAD);
+	       dem_scene_crosses_header(
+		       s, end, end + dem_head_bytes(s->d->layout, DEM_PACKET));
 }
 
 /* Does the file end inside the head of `last`, whose tick fits?  Then bytes of this head
@@ -151,7 +154,7 @@ dem_scene_of(struct dem *d, const struct cursor *in,
 {
 	struct dem_scene s = {
 		.d = d,
-		.view = dem_view_to(in, last->off + DEM_HORIZON, closed),
+		.view = dem_view_to(in, last->off + d->layout->horizon, closed),
 		.last = last,
 		.first = d->held.n,
 		.step = 1,

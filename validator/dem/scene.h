@@ -30,7 +30,8 @@ bool dem_scene_has_header(const struct dem_scene *s, uint64_t off);
 bool dem_scene_ends(const struct dem_scene *s, const struct dem_command *c);
 
 /* stop.c: the dem_stop without its fifth byte, which may belong to what follows. */
-struct dem_command dem_short_stop(const struct dem_command *c);
+struct dem_command dem_short_stop(const struct dem_layout *l,
+				  const struct dem_command *c);
 
 /* Fills in the last byte of the tick of a dem_stop of four bytes: for a tick after the
    last packet, or for the tick of the header.  If neither fits, bit 23 is the sign. */

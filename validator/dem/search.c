@@ -44,10 +44,10 @@ static struct place
 place_at(const struct dem *d, const struct cursor *in)
 {
 	struct place place = { .off = cur_tell(in) };
-	struct cursor at = cur_limit(in, DEM_HORIZON);
+	struct cursor at = cur_limit(in, d->layout->horizon);
 
 	for (unsigned i = 0; i < DEM_MOST_HELD; i++) {
-		const struct dem_command c = dem_read_command(&at, 0);
+		const struct dem_command c = dem_read_command(d->layout, &at, 0);
 
 		if (c.id == DEM_PACKET && c.headed) {
 			place.tick = c.tick;
@@ -138,19 +138,19 @@ is_here(struct dem *d, const struct cursor *in, bool closed)
 {
 	const uint64_t off = cur_tell(in);
 	struct cursor at = *in;
-	const uint8_t id = cur_u8(&at);
+	const uint8_t id = dem_id_byte(d->layout, cur_u8(&at));
 	struct dem_view view;
 
-	if (!dem_head_bytes(id))
+	if (!dem_head_bytes(d->layout, id))
 		return false;
-	view = dem_view_to(in, off + DEM_HORIZON, closed);
+	view = dem_view_to(in, off + d->layout->horizon, closed);
 	return dem_goes_on(d, &d->walk, &view, off, DEM_NEAR, 0);
 }
 
 enum pull
 dem_search(struct dem *d, struct cursor *in, bool closed)
 {
-	while (closed ? cur_left(in) > 0 : cur_left(in) > DEM_HORIZON) {
+	while (closed ? cur_left(in) > 0 : cur_left(in) > d->layout->horizon) {
 		const uint64_t off = cur_tell(in);
 
 		if (!d->damage.loss.crossed && dem_begins_whole(cur_rest(in)))
@@ -170,7 +170,7 @@ dem_search(struct dem *d, struct cursor *in, bool closed)
 		d->progress.pos = off + 1;
 	}
 	if (!closed) {
-		in->need = DEM_HORIZON + 1 - cur_left(in);
+		in->need = d->layout->horizon + 1 - cur_left(in);
 		return PULL_MORE;
 	}
 	report_loss(d, NULL);

@@ -3,11 +3,16 @@
 #include "validator/dem/scene.h"
 
 struct dem_command
-dem_short_stop(const struct dem_command *c)
+dem_short_stop(const struct dem_layout *l, const struct dem_command *c)
 {
 	enum { SIGN = 0x800000, LOW = 0xffffff };
 	struct dem_command stop = *c;
 
+	if (l->slotted) {
+		stop.head = l->stop_least;
+		stop.slot = 0;
+		return stop;
+	}
 	stop.head = DEM_STOP_LEAST;
 	stop.tick = (int32_t)(((uint32_t)c->tick & LOW) ^ SIGN) - SIGN;
 	return stop;
@@ -103,7 +108,8 @@ dem_end_inside(struct dem *d, struct cursor *in, const struct dem_command *c)
 		site.fix = fix_end(mark);
 	report(d->report, RULE_dem_command_truncated, &site,
 	       "%llu byte%s of a %s", (unsigned long long)len,
-	       len == 1 ? "" : "s", dem_name(c->id, name, sizeof(name)));
+	       len == 1 ? "" : "s",
+	       dem_name(d->layout, c->id, name, sizeof(name)));
 	if (d->end.begun == 0)
 		dem_cut_before_loss(d, &d->done, &mark);
 	d->phase = DEM_ENDED;

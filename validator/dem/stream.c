@@ -28,7 +28,7 @@ read_as_text(const struct cursor *at, struct dem_command *c)
 		return;
 	c->written_id = c->id;
 	c->id = DEM_CONSOLE;
-	c->id_mended = true;
+	c->mended.id = true;
 }
 
 enum pull
@@ -44,11 +44,11 @@ dem_read_next(struct dem *d, struct cursor *in, bool closed)
 		in->need = 1;
 		return closed ? end_here(d, in) : PULL_MORE;
 	}
-	c = dem_read_command(&at, 0);
+	c = dem_read_command(d->layout, &at, 0);
 	read_as_text(&at, &c);
 	/* A command that is too long to be held is treated alike, whether its bytes are
 	   in the window or not. */
-	if (c.error == DEM_ALL_THERE && c.size > DEM_HORIZON)
+	if (c.error == DEM_ALL_THERE && c.size > d->layout->horizon)
 		c.error = DEM_CUT;
 	if (c.error == DEM_ALL_THERE && dem_is_early(d, &c))
 		return dem_take_early(d, in, &c, closed);
@@ -56,7 +56,7 @@ dem_read_next(struct dem *d, struct cursor *in, bool closed)
 		dem_hold(d, in, &c);
 		return PULL_EVENT;
 	}
-	if (c.error == DEM_CUT && !closed && c.size <= DEM_HORIZON) {
+	if (c.error == DEM_CUT && !closed && c.size <= d->layout->horizon) {
 		in->need = c.need ? c.need : 1;
 		return PULL_MORE;
 	}

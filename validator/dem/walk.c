@@ -35,6 +35,12 @@ take_tick(struct dem_walk *walk, const struct dem_command *packet)
 	enum { MOST_JUMP = 0x7fffff }; /* the largest tick in a dem_stop */
 	bool jumps;
 
+	if (packet->tick >= 0) {
+		walk->played = packet->tick;
+		walk->negatives = 0;
+	} else if (walk->slotted && walk->negatives < UINT16_MAX) {
+		walk->negatives++;
+	}
 	if (dem_is_near(walk, packet)) {
 		walk->tick = packet->tick;
 		walk->clock = DEM_CLOCK_NEAR;
@@ -63,8 +69,8 @@ dem_walk_on(struct dem_walk *walk, const struct dem_command *command)
 		walk->sequenced = true;
 		break;
 	case DEM_USER:
-		walk->user = command->sequence;
-		walk->used = true;
+		AT(walk->user, dem_player(command)) = command->sequence;
+		AT(walk->used, dem_player(command)) = true;
 		break;
 	case DEM_SIGNON:
 		if (!walk->connected)
@@ -90,7 +96,9 @@ is_in_signon(const struct dem_walk *walk, const struct dem_command *command)
 static bool
 is_stop_near(const struct dem_walk *walk, const struct dem_command *command)
 {
-	const int64_t step = (int64_t)command->tick - walk->tick;
+	const bool level_ended = walk->negatives >= DEM_MANY_NEGATIVE;
+	const int64_t step = (int64_t)command->tick -
+			     (level_ended ? walk->played : walk->tick);
 
 	return (step >= 0 && step <= DEM_STOP_AFTER) ||
 	       (step == -1 && command->tick < 0);
@@ -106,7 +114,9 @@ dem_is_again(const struct dem_walk *walk, const struct dem_command *c)
 		if (!walk->sequenced || c->tick <= 0)
 			return false;
 		return c->sequence == walk->sequence && c->tick == walk->tick;
-	case DEM_USER: return walk->used && c->sequence == walk->user;
+	case DEM_USER:
+		return AT(walk->used, dem_player(c)) &&
+		       c->sequence == AT(walk->user, dem_player(c));
 	default: return false;
 	}
 }
@@ -122,6 +132,8 @@ dem_fits(const struct dem_walk *walk, const struct dem_command *command,
 	    ((command->id == DEM_SIGNON || command->id == DEM_PACKET) &&
 	     !command->near_world))
 		return false;
+	if (command->slot > (dem_may_be_second(command->id) ? 1 : 0))
+		return false;
 	if (!synced && command->id != DEM_SYNC && walk->connected &&
 	    !is_in_signon(walk, command))
 		return false;
@@ -132,10 +144,12 @@ dem_fits(const struct dem_walk *walk, const struct dem_command *command,
 		       sequence_follows(walk->sequenced, walk->sequence,
 					command->sequence, step);
 	case DEM_SYNC: return !synced && command->tick == 0;
-	case DEM_CONSOLE: return !synced || near;
+	case DEM_CONSOLE:
+	case DEM_CUSTOM: return !synced || near;
 	case DEM_USER: /* the network loses no user command */
 		return synced && near &&
-		       sequence_follows(walk->used, walk->user,
+		       sequence_follows(AT(walk->used, dem_player(command)),
+					AT(walk->user, dem_player(command)),
 					command->sequence,
 					step == DEM_LOST ? 1 : step);
 	case DEM_TABLES: return walk->tables == 0 && !synced;

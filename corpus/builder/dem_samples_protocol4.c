@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT */
+/* dem_samples_protocol4.c - demos of protocol 4 */
+#include "corpus/builder/dem_samples.h"
+
+/* Left 4 Dead 2, Portal 2, and Counter-Strike: Global Offensive. */
+#define L4D \
+	"protocol 4; network 2042; blocks 4; game 'left4dead2'; " \
+	"interval 0.033333335; "
+#define PORTAL2 \
+	"protocol 4; network 2001; blocks 2; game 'portal2'; " \
+	"interval 0.016666668; "
+#define CSGO \
+	"protocol 4; network 13800; blocks 2; game 'csgo'; " \
+	"interval 0.015625; "
+
+/* Its first dem_signon: net_Tick, and svc_ServerInfo with a tick interval of 1/64. */
+#define PROTOBUF_SIGNED(interval) \
+	"signon bits x04020801080e08e86b75" interval "7a046373676f; " \
+	"tables; signon; sync; strings; "
+#define CSGO_BEGIN PROTOBUF_SIGNED("0000803c") "repeat 3 { packet; } "
+#define CSGO_REST  "repeat 3 { packet; } "
+
+/* The data of one program, with its name. */
+#define CUSTOM "custom =-1 x01000000 'RadialMenu' x00; "
+/* What SourceAutoRecord writes behind dem_stop. */
+#define AUTO_RECORD "stop; custom 0 x00*16; "
+
+const struct sample dem_samples_protocol4[] = {
+	D("good/protocol-4", "Portal 2", PORTAL2 DEM_WHOLE),
+	D("good/protocol-4-four", "Left 4 Dead 2", L4D DEM_WHOLE),
+	D("near/interval_unknown-one-camera", "one camera, as in no known game",
+	  "protocol 4; network 2001; blocks 1; interval "
+	  "0.016666668; " DEM_WHOLE),
+	D("good/protocol-4-csgo", "Counter-Strike: Global Offensive",
+	  CSGO CSGO_BEGIN CSGO_REST),
+	D("good/protocol-4-custom", "dem_customdata before dem_stringtables",
+	  PORTAL2 DEM_SIGNED "sync; " CUSTOM "strings; " DEM_REST),
+	D("good/protocol-4-second", "two players on one screen",
+	  PORTAL2 DEM_BEGIN
+	  "slot 1; console 'say hi'; slot 1; user_sequence +40; user; packet; "
+	  "user_sequence -40; user; slot 1; user_sequence +40; user; packet; "),
+	D("good/protocol-4-tail",
+	  "SourceAutoRecord wrote its data behind dem_stop",
+	  PORTAL2 DEM_WHOLE AUTO_RECORD),
+	D("good/protocol-4-level", "one packet of negative tick ends a level",
+	  PORTAL2 DEM_WHOLE "packet =-34; "),
+	D("good/protocol-4-levels", "three packets of negative tick do",
+	  L4D DEM_WHOLE "packet =-34; packet =-33; packet =-32; stop =5; "),
+	D("near/ticks-protocol-4-later",
+	  "dem_stop is 7 ticks after the last packet",
+	  L4D DEM_WHOLE "stop +7; "),
+	D("near/ticks-protocol-4-no-slot", "dem_stop has no slot",
+	  PORTAL2 DEM_WHOLE "stop_bytes 5; stop; "),
+	Z("good/protocol-4-large", "dem_stringtables of 1.5 MB",
+	  L4D "signon server create state 3; tables; " DEM_SPAWN
+	      "sync; strings size 1500000; " DEM_REST),
+
+	D("bad/slot", "a packet of the second player",
+	  PORTAL2 DEM_BEGIN "slot 1; packet; " DEM_REST),
+	D("bad/slot-third", "a user command of the third player",
+	  PORTAL2 DEM_BEGIN "packet; slot 2; user; " DEM_REST),
+	D("near/slot", "a user command of the second player",
+	  PORTAL2 DEM_BEGIN "packet; slot 1; user; " DEM_REST),
+	D("bad/interval_unknown", "no tick interval in svc_ServerInfo",
+	  CSGO "time 0; " PROTOBUF_SIGNED("0000c07f") CSGO_REST),
+	D("near/interval_unknown", "the header shows the interval",
+	  CSGO PROTOBUF_SIGNED("0000c07f") CSGO_REST),
+	D("bad/custom_names", "two names, and one of them is there",
+	  PORTAL2 DEM_SIGNED "sync; custom =-1 x02000000 'RadialMenu' x00; "
+			     "strings; " DEM_REST),
+	D("bad/custom_names-more", "bytes behind the names",
+	  PORTAL2 DEM_SIGNED "sync; custom =-1 x01000000 'RadialMenu' x0000; "
+			     "strings; " DEM_REST),
+	D("bad/custom_names-minus", "-1 names",
+	  PORTAL2 DEM_SIGNED "sync; custom =-1 xffffffff; strings; " DEM_REST),
+	D("bad/custom_names-cut", "no number",
+	  PORTAL2 DEM_SIGNED "sync; custom =-1 x010000; strings; " DEM_REST),
+	D("near/custom_names", "no names",
+	  PORTAL2 DEM_SIGNED "sync; custom =-1 x00000000; strings; " DEM_REST),
+
+	D("crash/protocol-4-cut", "Portal 2, cut in a packet",
+	  PORTAL2 "running; " DEM_WHOLE "packet; cut -20; "),
+	D("crash/protocol-4-cut-four", "Left 4 Dead 2, cut in a packet",
+	  L4D "running; " DEM_WHOLE "packet; cut -20; "),
+	D("crash/protocol-4-cut-csgo", "Counter-Strike, cut in a packet",
+	  CSGO "running; " CSGO_BEGIN CSGO_REST "packet; cut -20; "),
+	D("crash/protocol-4-cut-no-interval",
+	  "nobody knows the tick interval: no number",
+	  CSGO "running; " PROTOBUF_SIGNED("0000c07f") CSGO_REST
+	  "packet; cut -20; "),
+	D("crash/protocol-4-cut-signon", "cut in the first dem_signon",
+	  PORTAL2 "running; signon server; cut -20; "),
+	D("crash/protocol-4-running", "Portal 2 was killed",
+	  PORTAL2 "running; " DEM_WHOLE),
+	D("crash/protocol-4-running-level", "and a level had ended",
+	  PORTAL2 "running; " DEM_WHOLE "packet =-34; "),
+	D("crash/protocol-4-running-levels", "Left 4 Dead 2, the same",
+	  L4D "running; " DEM_WHOLE "packet =-34; packet =-33; packet =-32; "),
+	D("crash/protocol-4-zeroed", "the length in the header is zero",
+	  L4D "zeroed; " DEM_WHOLE),
+	D("crash/protocol-4-zeroed-csgo", "the same of Counter-Strike",
+	  CSGO "zeroed; " CSGO_BEGIN CSGO_REST),
+	D("crash/protocol-4-id", "an id that there is not",
+	  PORTAL2 DEM_BEGIN "id 200; packet; " DEM_REST),
+	D("crash/protocol-4-id-strings", "8 in the place of 9",
+	  L4D DEM_SIGNED "sync; id 8; strings; " DEM_REST),
+	D("crash/protocol-4-length", "a length that is impossible",
+	  PORTAL2 DEM_BEGIN "length 70000000; packet; " DEM_REST),
+	D("crash/protocol-4-first-length", "the length of the first dem_signon",
+	  L4D "length 5000; " DEM_WHOLE),
+	D("crash/protocol-4-first-id", "the id of the first dem_signon",
+	  PORTAL2 "id 77; " DEM_WHOLE),
+	D("crash/protocol-4-torn",
+	  "a block is lost, from one packet to another",
+	  PORTAL2 DEM_BEGIN "here; packet size 400; packet size 300; " DEM_REST
+			    "at here+300 gone 512; "),
+	D("crash/protocol-4-zeros", "zeros in two packets",
+	  PORTAL2 DEM_BEGIN "here; repeat 4 { " DEM_WALK "} " DEM_REST
+			    "at here+0 x00*300; "),
+	D("crash/protocol-4-strings-zeros", "zeros in dem_stringtables",
+	  L4D DEM_SIGNED "sync; here; strings size 4000; " DEM_REST
+			 "at here+100 x00*512; "),
+	D("crash/protocol-4-noise", "no commands", PORTAL2 "noise 3000; "),
+	D("crash/protocol-4-stop-cut", "three bytes of dem_stop",
+	  PORTAL2 DEM_WHOLE "stop_bytes 3; stop; "),
+	D("crash/protocol-4-stop-inside", "a dem_stop between packets",
+	  PORTAL2 DEM_BEGIN "raw x0703000000; " DEM_REST),
+	D("crash/protocol-4-joined", "another recording behind dem_stop",
+	  PORTAL2 DEM_WHOLE "stop; raw 'HL2DEMO' x000400000001020000; "),
+	{ 0 },
+};

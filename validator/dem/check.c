@@ -200,27 +200,38 @@ check_sequence(struct dem *d, const struct dem_held *held)
 	}
 }
 
-static void
-check_camera(struct dem *d, const struct dem_command *c)
+/* The cameras of a packet, for a finding about them. */
+static struct site
+cameras_of(const struct dem *d, const struct dem_command *c, const char *field)
 {
-	enum { AFTER_CAMERAS = 12, FLAGS = 4 };
+	enum { AFTER_CAMERAS = 12 };
 	const uint64_t len = (uint64_t)d->layout->cameras * DEM_CAMERA_BYTES;
-	const uint64_t off = c->off + c->head - AFTER_CAMERAS - len;
 
-	if (c->flags & ~DEM_CAMERA_FLAGS)
-		report(d->report, RULE_dem_camera_flags,
-		       &(struct site){ .off = off,
-				       .len = d->layout->cameras > 1 ? len
-								     : FLAGS,
-				       .field = "flags" },
+	return (struct site){ .off = c->off + c->head - AFTER_CAMERAS - len,
+			      .len = len,
+			      .field = field };
+}
+
+static void
+report_camera(struct dem *d, const struct dem_command *c)
+{
+	enum { FLAGS = 4 };
+	struct site site = cameras_of(d, c, "flags");
+
+	if (c->flags & ~DEM_CAMERA_FLAGS) {
+		if (d->layout->cameras == 1)
+			site.len = FLAGS;
+		report(d->report, RULE_dem_camera_flags, &site,
 		       "0x%x" WANTED "0 to 7", (unsigned)c->flags);
-	if (!c->in_world)
-		report(d->report, RULE_dem_camera_value,
-		       &(struct site){ .off = off + FLAGS,
-				       .len = len - FLAGS,
-				       .field = "camera" },
+	}
+	if (!c->in_world) {
+		site = cameras_of(d, c, "camera");
+		site.off += FLAGS;
+		site.len -= FLAGS;
+		report(d->report, RULE_dem_camera_value, &site,
 		       "a value out of range" WANTED
 		       "finite values, and positions from -16384 to 16384");
+	}
 }
 
 static void
@@ -274,18 +285,16 @@ check_console_text(struct dem *d, const struct dem_command *c,
 }
 
 static void
-check_slot(struct dem *d, const struct dem_command *c)
+report_slot(struct dem *d, const struct dem_command *c)
 {
 	enum { AT_SLOT = 5 };
-	const bool may_be_second = dem_may_be_second(c->id);
 
-	if (c->slot > (may_be_second ? 1 : 0))
-		report(d->report, RULE_dem_slot,
-		       &(struct site){ .off = c->off + AT_SLOT,
-				       .len = 1,
-				       .field = "slot" },
-		       "slot %u" WANTED "slot %s", c->slot,
-		       may_be_second ? "0 or 1" : "0");
+	report(d->report, RULE_dem_slot,
+	       &(struct site){ .off = c->off + AT_SLOT,
+			       .len = 1,
+			       .field = "slot" },
+	       "slot %u" WANTED "slot %s", c->slot,
+	       dem_may_be_second(c->id) ? "0 or 1" : "0");
 }
 
 /* Custom data of type -1 have the names of the other types: a number, and as many texts. */
@@ -340,16 +349,16 @@ dem_check_command(struct dem *d, const struct dem_held *held,
 	if (c->written_id)
 		report_id(d, c);
 	check_order(d, held);
-	if (d->layout->slotted)
-		check_slot(d, c);
+	if (c->slot && !dem_may_have_slot(c))
+		report_slot(d, c);
 	check_command_tick(d, held);
 	check_payload_size(d, c);
 	if (packet) {
 		check_signon(d, held);
 		check_sequence(d, held);
 	}
-	if (packet || c->id == DEM_SIGNON)
-		check_camera(d, c);
+	if (!c->in_world || (c->flags & ~DEM_CAMERA_FLAGS))
+		report_camera(d, c);
 	if (c->id == DEM_CONSOLE)
 		check_console_text(d, c, payload);
 	if (c->id == DEM_CUSTOM)

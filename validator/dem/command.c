@@ -151,38 +151,39 @@ judge_camera(struct dem_command *c, struct span camera)
 		c->in_world = false;
 }
 
-/* Reads the flags of each camera, and twice a position and two angles.  In damaged bytes
-   each offset may begin a camera, so the common case must be fast. */
+/* Reads the flags, and twice a position and two angles.  In damaged bytes each offset may
+   begin a camera, so the common case must be fast. */
 static void
-read_cameras(struct dem_command *c, struct cursor *at, unsigned n)
+read_camera(struct dem_command *c, struct cursor *at)
 {
-	c->near_world = c->in_world = true;
-	while (n--) {
-		struct span camera;
+	struct span camera;
 
-		c->flags |= cur_le32(at);
-		camera = cur_bytes(at, 4 * (size_t)DEM_CAMERA_VALUES);
-		/* Nearly no camera has a value above 16384, although some values may
-		   be larger. */
-		if (span_any_above(camera, real_bits(16384)))
-			judge_camera(c, camera);
-	}
+	c->flags |= cur_le32(at);
+	camera = cur_bytes(at, 4 * (size_t)DEM_CAMERA_VALUES);
+	/* Nearly no camera has a value above 16384, although some values may be
+	   larger. */
+	if (span_any_above(camera, real_bits(16384)))
+		judge_camera(c, camera);
 }
 
 static void
 read_command_head(const struct dem_layout *l, struct dem_command *c,
 		  struct cursor *at)
 {
+	const bool packet = c->id == DEM_SIGNON || c->id == DEM_PACKET;
+
 	c->tick = cur_le32(at);
 	if (l->slotted)
 		c->slot = cur_u8(at);
-	if (c->id == DEM_SIGNON || c->id == DEM_PACKET)
-		read_cameras(c, at, l->cameras);
-	if (c->id == DEM_SIGNON || c->id == DEM_PACKET || c->id == DEM_USER ||
-	    c->id == DEM_CUSTOM)
+	if (packet) {
+		read_camera(c, at);
+		for (unsigned i = 1; i < l->cameras; i++)
+			read_camera(c, at);
 		c->sequence = cur_le32(at);
-	if (c->id == DEM_SIGNON || c->id == DEM_PACKET)
 		c->sequence_out = cur_le32(at);
+	} else if (c->id == DEM_USER || c->id == DEM_CUSTOM) {
+		c->sequence = cur_le32(at);
+	}
 	if (c->id != DEM_SYNC)
 		c->length = cur_le32(at);
 }
@@ -241,7 +242,9 @@ dem_read_command(const struct dem_layout *l, const struct cursor *in,
 		 unsigned id)
 {
 	struct cursor at = *in;
-	struct dem_command c = { .off = cur_tell(in) };
+	struct dem_command c = { .off = cur_tell(in),
+				 .in_world = true,
+				 .near_world = true };
 
 	c.id = dem_id_byte(l, cur_u8(&at));
 	if (id)

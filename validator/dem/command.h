@@ -83,8 +83,8 @@ struct dem_command {
 					   dem_usercmd has only the first, and `sequence`
 					   of a dem_customdata is its type */
 	int32_t flags;	     /* the flags of all cameras together */
-	bool in_world;	     /* all cameras are in the world (DEM-3.2) */
-	bool near_world;     /* all cameras have values that a recorder may write */
+	bool in_world;	     /* no camera is out of the world (DEM-3.2) */
+	bool near_world;     /* no camera has a value that no recorder writes */
 	struct {
 		bool id : 1, size : 1;
 		bool unsure : 1; /* the length may be right, and `size` wrong: bytes of the

@@ -312,7 +312,7 @@ prepare_loss_finding(const struct dem_scene *s)
 		snprintf(l->found, sizeof(l->found), "id %u",
 			 dem_id_byte(layout, c->id));
 		snprintf(l->expected, sizeof(l->expected), "an id from 1 to %u",
-			 layout->slotted ? DEM_CUSTOM : DEM_STRINGS);
+			 (unsigned)(layout->slotted ? DEM_CUSTOM : DEM_STRINGS));
 	} else if (c->error == DEM_CUT) {
 		snprintf(l->expected, sizeof(l->expected),
 			 "a length after which commands go on");

@@ -536,6 +536,13 @@ dem_may_be_second(unsigned id)
 	return id == DEM_CONSOLE || id == DEM_USER;
 }
 
+/* Is the slot, which is not 0, possible? */
+static inline bool
+dem_may_have_slot(const struct dem_command *command)
+{
+	return command->slot < DEM_SLOTS && dem_may_be_second(command->id);
+}
+
 /* The player who gave the command; an impossible slot is taken for the first player. */
 static inline size_t
 dem_player(const struct dem_command *command)

@@ -261,8 +261,9 @@ is_scan_allowed(const struct dem *d)
 {
 	const struct dem_contents *c = &d->contents;
 
-	return !d->tap.event && !c->no_memory && !d->layout->slotted &&
-	       !(c->on && c->messages.world.entities.tables);
+	return !d->tap.event && !c->no_memory &&
+	       !(c->on && c->messages.world.entities.tables) &&
+	       !d->layout->slotted;
 }
 
 /* The argument is a copy, so that the compiler keeps its members in registers. */

@@ -34,6 +34,7 @@ read_as_text(const struct cursor *at, struct dem_command *c)
 enum pull
 dem_read_next(struct dem *d, struct cursor *in, bool closed)
 {
+	const struct dem_layout *l = d->layout;
 	struct cursor at;
 	struct dem_command c;
 
@@ -44,11 +45,11 @@ dem_read_next(struct dem *d, struct cursor *in, bool closed)
 		in->need = 1;
 		return closed ? end_here(d, in) : PULL_MORE;
 	}
-	c = dem_read_command(d->layout, &at, 0);
+	c = dem_read_command(l, &at, 0);
 	read_as_text(&at, &c);
 	/* A command that is too long to be held is treated alike, whether its bytes are
 	   in the window or not. */
-	if (c.error == DEM_ALL_THERE && c.size > d->layout->horizon)
+	if (c.error == DEM_ALL_THERE && c.size > l->horizon)
 		c.error = DEM_CUT;
 	if (c.error == DEM_ALL_THERE && dem_is_early(d, &c))
 		return dem_take_early(d, in, &c, closed);
@@ -56,7 +57,7 @@ dem_read_next(struct dem *d, struct cursor *in, bool closed)
 		dem_hold(d, in, &c);
 		return PULL_EVENT;
 	}
-	if (c.error == DEM_CUT && !closed && c.size <= d->layout->horizon) {
+	if (c.error == DEM_CUT && !closed && c.size <= l->horizon) {
 		in->need = c.need ? c.need : 1;
 		return PULL_MORE;
 	}

@@ -27,6 +27,18 @@ sequence_follows(bool known, int32_t last, int32_t sequence, int32_t step)
 	return !known || (grown >= 0 && grown <= step);
 }
 
+/* Counts the packets of negative tick at the end of a level of protocol 4. */
+static void
+count_negatives(struct dem_walk *walk, const struct dem_command *packet)
+{
+	if (packet->tick >= 0) {
+		walk->played = packet->tick;
+		walk->negatives = 0;
+	} else if (walk->negatives < UINT16_MAX) {
+		walk->negatives++;
+	}
+}
+
 /* A tick that is far from all ticks before may be damaged.  If its packet has the next
    sequence number, and the next packet has a near tick, the server skipped ticks. */
 static void
@@ -35,12 +47,8 @@ take_tick(struct dem_walk *walk, const struct dem_command *packet)
 	enum { MOST_JUMP = 0x7fffff }; /* the largest tick in a dem_stop */
 	bool jumps;
 
-	if (packet->tick >= 0) {
-		walk->played = packet->tick;
-		walk->negatives = 0;
-	} else if (walk->slotted && walk->negatives < UINT16_MAX) {
-		walk->negatives++;
-	}
+	if (walk->slotted)
+		count_negatives(walk, packet);
 	if (dem_is_near(walk, packet)) {
 		walk->tick = packet->tick;
 		walk->clock = DEM_CLOCK_NEAR;
@@ -132,27 +140,27 @@ dem_fits(const struct dem_walk *walk, const struct dem_command *command,
 	    ((command->id == DEM_SIGNON || command->id == DEM_PACKET) &&
 	     !command->near_world))
 		return false;
-	if (command->slot > (dem_may_be_second(command->id) ? 1 : 0))
-		return false;
 	if (!synced && command->id != DEM_SYNC && walk->connected &&
 	    !is_in_signon(walk, command))
 		return false;
 	switch (command->id) {
-	case DEM_SIGNON: return !synced;
+	case DEM_SIGNON: return !synced && command->slot == 0;
 	case DEM_PACKET:
-		return synced && near &&
+		return synced && near && command->slot == 0 &&
 		       sequence_follows(walk->sequenced, walk->sequence,
 					command->sequence, step);
 	case DEM_SYNC: return !synced && command->tick == 0;
 	case DEM_CONSOLE:
-	case DEM_CUSTOM: return !synced || near;
+	case DEM_CUSTOM:
+		return (!synced || near) && command->slot < DEM_SLOTS;
 	case DEM_USER: /* the network loses no user command */
-		return synced && near &&
+		return synced && near && command->slot < DEM_SLOTS &&
 		       sequence_follows(AT(walk->used, dem_player(command)),
 					AT(walk->user, dem_player(command)),
 					command->sequence,
 					step == DEM_LOST ? 1 : step);
-	case DEM_TABLES: return walk->tables == 0 && !synced;
+	case DEM_TABLES:
+		return walk->tables == 0 && !synced && command->slot == 0;
 	case DEM_STOP: return is_stop_near(walk, command);
 	case DEM_STRINGS:
 		return walk->tables > 0 && walk->strings == 0 &&

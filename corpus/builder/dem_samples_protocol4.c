@@ -88,6 +88,19 @@ const struct sample dem_samples_protocol4[] = {
 	  "nobody knows the tick interval: no number",
 	  CSGO "running; " PROTOBUF_SIGNED("0000c07f") CSGO_REST
 	  "packet; cut -20; "),
+	D("security/protocol-4-server-cut",
+	  "a text of svc_ServerInfo is longer than the message",
+	  CSGO "signon bits x04020801080e08e86b750000803c7a7f6373676f; "
+	       "tables; signon; sync; strings; " CSGO_REST),
+	D("crash/protocol-4-own-rate", "a server with 100 ticks a second, and a wrong id",
+	  "protocol 4; network 2042; blocks 4; game 'left4dead2'; interval 0.01; "
+	  DEM_BEGIN "id 200; packet; " DEM_REST),
+	D("crash/protocol-4-own-rate-killed",
+	  "the same, and nothing says the time of a tick: that of the game",
+	  "protocol 4; network 2042; blocks 4; game 'left4dead2'; interval 0.01; "
+	  "zeroed; " DEM_WHOLE),
+	D("crash/protocol-4-large-tick", "dem_stop is missing behind tick 9000000",
+	  PORTAL2 DEM_BEGIN "packet 9000000; " DEM_REST "stop none; "),
 	D("crash/protocol-4-cut-signon", "cut in the first dem_signon",
 	  PORTAL2 "running; signon server; cut -20; "),
 	D("crash/protocol-4-running", "Portal 2 was killed",

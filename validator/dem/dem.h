@@ -399,6 +399,10 @@ enum pull dem_choose_layout(struct dem *d, struct cursor *in, bool closed);
    dem_signon. */
 void dem_find_interval(struct dem *d, struct span signon);
 
+/* At the end of the demo: takes the interval of the header in the place of the usual
+   interval of the game, if dem_stop or the last packet confirms the header. */
+void dem_believe_header_interval(struct dem *d);
+
 /* ---------------------------------------------------------------- judging */
 
 /* check.c: what a command says, and where it stands. */

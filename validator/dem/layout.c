@@ -137,7 +137,8 @@ interval_of_message(struct span message)
 	struct cursor c = cur_span(message, 0);
 	float interval = 0;
 
-	while (cur_left(&c)) {
+	/* After a read that fails, no read moves the cursor. */
+	while (cur_left(&c) && cur_ok(&c)) {
 		const uint32_t key = read_varint(&c);
 
 		switch (key & 7) {
@@ -192,4 +193,26 @@ dem_find_interval(struct dem *d, struct span signon)
 		return;
 	d->server.known = true;
 	d->server.interval = interval;
+}
+
+/* Do the time and the ticks of the header, which dem_stop or the last packet confirms, show
+   another interval?  Servers may have a tick rate of their own. */
+void
+dem_believe_header_interval(struct dem *d)
+{
+	const struct dem_header *h = &d->header;
+	const int32_t last = d->end.stopped ? d->end.stop.tick
+					    : dem_last_tick(&d->done);
+	const double usual = (double)d->server.interval;
+	double interval, apart;
+
+	if (!d->layout->slotted || h->ticks <= 0 || h->ticks != last)
+		return;
+	interval = (double)h->time / h->ticks;
+	apart = interval > usual ? interval - usual : usual - interval;
+	if (!netmessage_is_interval((float)interval) ||
+	    (d->server.known && apart < usual / 100))
+		return;
+	d->server.known = true;
+	d->server.interval = (float)interval;
 }

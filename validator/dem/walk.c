@@ -44,7 +44,8 @@ count_negatives(struct dem_walk *walk, const struct dem_command *packet)
 static void
 take_tick(struct dem_walk *walk, const struct dem_command *packet)
 {
-	enum { MOST_JUMP = 0x7fffff }; /* the largest tick in a dem_stop */
+	/* The largest tick in a dem_stop of three bytes; protocol 4 has four. */
+	enum { MOST_JUMP = 0x7fffff };
 	bool jumps;
 
 	if (walk->slotted)
@@ -55,7 +56,7 @@ take_tick(struct dem_walk *walk, const struct dem_command *packet)
 		return;
 	}
 	jumps = walk->clock == DEM_CLOCK_NEAR && packet->tick >= 0 &&
-		packet->tick <= MOST_JUMP &&
+		(packet->tick <= MOST_JUMP || walk->slotted) &&
 		sequence_follows(walk->sequenced, walk->sequence,
 				 packet->sequence, 1);
 	walk->jump = packet->tick;

@@ -261,7 +261,9 @@ append(void *ctx, const void *bytes, size_t size)
 static void
 check_edits(const struct blob *in, const struct dfk_check *check)
 {
-	const bool plain = !dfk_result_of(check)->compression;
+	const struct dfk_result *r = dfk_result_of(check);
+	/* Edits are those of the decoded bytes, which a transfer as text changes, too. */
+	const bool plain = !r->compression && r->decoded_size == in->size;
 	struct dfk_edit e;
 	uint64_t end = 0;
 

@@ -81,7 +81,14 @@ as_demo(struct sweep *s, const struct laws_model *m, size_t cut, size_t size,
 			    "keep: the readable prefix, and nothing more");
 }
 
-enum { DEM_STOP_BYTES = 6 };
+/* Bytes of a whole dem_stop: in protocol 4, a slot may follow its tick. */
+static size_t
+whole_stop(const struct laws_model *m)
+{
+	enum { AT_PROTOCOL = 8, STOP = 5 };
+
+	return STOP + (m->decoded.at[AT_PROTOCOL] == 4);
+}
 
 /* A Source demo: dem_stop may lack its last byte, and what is after it may be
    missing. */
@@ -91,6 +98,7 @@ as_source_demo(struct sweep *s, const struct laws_model *m, size_t cut,
 {
 	const struct dfk_result *r = &seen->result;
 	const size_t at = laws_salvage(m, cut), added = seen->out.size - at;
+	const size_t whole = whole_stop(m);
 
 	if (cut == size || r->verdict == DFK_VALID) {
 		sweep_holds(s,
@@ -111,11 +119,11 @@ as_source_demo(struct sweep *s, const struct laws_model *m, size_t cut,
 	/* A dem_stop that is cut is completed. */
 	sweep_holds(s, r->ok_up_to == (r->dropped > 0 ? at : cut),
 		    "keep: ok_up_to is the last border");
-	sweep_holds(s, r->dropped > 0 || cut < at + DEM_STOP_BYTES,
+	sweep_holds(s, r->dropped > 0 || cut < at + whole,
 		    "keep: nothing but a dem_stop is completed");
 	sweep_holds(s, laws_prefix(m, &seen->out, r->ok_up_to),
 		    "keep: the readable prefix, byte for byte");
-	sweep_holds(s, added >= 4 && added <= DEM_STOP_BYTES,
+	sweep_holds(s, added == whole - 1 || added == whole,
 		    "keep: nothing but a dem_stop is added");
 }
 

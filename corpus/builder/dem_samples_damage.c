@@ -49,6 +49,11 @@ const struct sample dem_samples_damage[] = {
 	D("bad/repeated-head", "a block that ends in the head of a packet",
 	  DEM_BEGIN "packet; here; packet size 10; packet size 200; user; " DEM_REST
 		    "at here+20 again 174; "),
+	D("bad/repeated-command",
+	  "the first copy ends in a packet, and a command fits in the second copy",
+	  DEM_BEGIN "here; packet u 6 23 u 8 4 u 11 255 u 7 0 u 8 5 u 32 0 u 32 0 "
+		    "u 32 0 u 32 0 u 32 0 u 32 0 u 32 0 u 16 0; packet size 200; "
+		    "user; " DEM_REST "at here+7 again 324; "),
 	D("bad/command_size-fill",
 	  "as many bytes as a length lacks, but one byte again and again",
 	  DEM_BEGIN "here; packet size 200; " DEM_REST "at here+110 again 70; "),

@@ -225,10 +225,9 @@ try_one(const struct dem_scene *s, struct cursor *in, size_t i)
 	struct dem_command c = was;
 	uint64_t again;
 
-	/* The second copy of a block ends in the last command that can be read, or in the
-	   unreadable one. */
-	if (s->step == 1 && i + 1 >= d->held.n &&
-	    dem_begins_again(s, &before, &c, &again)) {
+	/* Commands that are read from the copy may be held behind the command that begins
+	   again. */
+	if (s->step == 1 && dem_begins_again(s, &before, &c, &again)) {
 		dem_settle(d, in, i);
 		d->held.n = 0;
 		d->walk = before;
@@ -501,7 +500,7 @@ dem_free_stop(struct dem *d, struct cursor *in)
 	if (n == 0 || !counts_all(d)) {
 		d->end.may_hide_stop = n ||
 				       find_last_stop(d, in, &c,
-						      dem_last_tick(&d->walk),
+						      dem_last_tick(d, &d->walk),
 						      &stop);
 		return false;
 	}

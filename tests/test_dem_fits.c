@@ -140,6 +140,7 @@ Test(dem_fits, where_strings_fit)
 /* Given a level that ended, dem_stop is one tick before the last packet. */
 Test(dem_fits, what_fits_after_a_level)
 {
+	static struct dem d;
 	const struct dem_walk walk = { .sync = 2000, .tick = -164 };
 	static const struct fit cases[] = {
 		{ DEM_STOP, -165, 0, true },
@@ -148,7 +149,37 @@ Test(dem_fits, what_fits_after_a_level)
 	};
 
 	expect_fits(&walk, cases, sizeof(cases) / sizeof(*cases));
-	cr_expect_eq(dem_last_tick(&walk), -165);
+	cr_expect_eq(dem_last_tick(&d, &walk), -165);
+}
+
+/* Given a level of protocol 4 that ended, dem_stop is one tick before the last packet, or
+   up to 300 ticks after the last packet whose tick is not negative. */
+Test(dem_fits, what_fits_after_a_level_of_protocol_4)
+{
+	static struct dem d;
+	struct dem_walk walk = {
+		.sync = 2000, .tick = -1000, .played = 88, .slotted = true
+	};
+	static const struct fit cases[] = {
+		{ DEM_STOP, -1001, 0, true }, { DEM_STOP, -1002, 0, false },
+		{ DEM_STOP, 87, 0, false },   { DEM_STOP, 88, 0, true },
+		{ DEM_STOP, 388, 0, true },   { DEM_STOP, 389, 0, false },
+	};
+	static const struct {
+		int32_t ticks;
+		bool many;
+		int32_t last;
+	} headers[] = {
+		{ 90, false, 88 },      { 90, true, 88 }, { -1001, false, -1001 },
+		{ -1001, true, -1001 }, { 0, true, 88 },  { 0, false, -1001 },
+	};
+
+	expect_fits(&walk, cases, sizeof(cases) / sizeof(*cases));
+	for (size_t i = 0; i < sizeof(headers) / sizeof(*headers); i++) {
+		d.header.ticks = headers[i].ticks;
+		walk.many_negative = headers[i].many;
+		cr_expect_eq(dem_last_tick(&d, &walk), headers[i].last, "%zu", i);
+	}
 }
 
 /* A console command is text with a NUL after it; something stands before that. */
@@ -199,6 +230,7 @@ Test(dem_fits, a_jump_has_a_most)
 /* Given the end of a level, dem_stop is one tick before it, if there is one. */
 Test(dem_fits, last_ticks)
 {
+	static struct dem d;
 	static const int32_t ticks[][2] = {
 		{ 7, 7 },
 		{ 0, 0 },
@@ -209,6 +241,7 @@ Test(dem_fits, last_ticks)
 
 	for (size_t i = 0; i < sizeof(ticks) / sizeof(*ticks); i++)
 		cr_expect_eq(dem_last_tick(
+				     &d,
 				     &(struct dem_walk){ .tick = ticks[i][0] }),
 			     ticks[i][1], "%zu", i);
 }

@@ -38,6 +38,16 @@ struct dem_header {
 	struct real_text time_text;
 };
 
+/* Are time, ticks, frames and signon length zero, as in a recording that was not
+   stopped? */
+static inline bool
+dem_unfinished(const struct dem_header *h)
+{
+	/* A time of -0 equals 0, too, but no engine writes -0. */
+	return h->time == 0 && h->ticks == 0 && h->frames == 0 &&
+	       h->signon == 0;
+}
+
 /* The size in bytes of the largest packet that the engine of this demo can read. */
 static inline uint32_t
 dem_most_packet(const struct dem_header *h)
@@ -73,14 +83,9 @@ struct dem_walk {
 	int32_t jump; /* of the last packet, if that tick is not near `tick` */
 	int32_t played; /* tick of the last packet before those of negative tick, or 0 */
 	uint16_t clock; /* enum dem_clock */
-	uint16_t negatives; /* packets of negative tick at the end, in protocol 4 */
+	bool many_negative; /* the ticks of the last two packets are negative */
 	bool slotted; /* it is protocol 4 */
 };
-
-/* Where a level ends, one packet of negative tick means that dem_stop is one tick before
-   that packet.  Behind several, dem_stop has the tick of the last packet before them
-   (DEM-7). */
-enum { DEM_MANY_NEGATIVE = 2 };
 
 /* A command that is held until a later command fits. */
 struct dem_held {
@@ -487,16 +492,12 @@ void dem_check_end(struct dem *d);
    interval is not known. */
 bool dem_time(const struct dem *d, int32_t ticks, float *time);
 
-/* Are time, ticks, frames and signon length zero, as in a recording that was not
-   stopped? */
-bool dem_unfinished(const struct dem_header *h);
-
 /* The right tick of the dem_stop that was read: its own tick, or the tick of the header
    if the last packet agrees with it (DEM-8). */
 int32_t dem_right_tick(const struct dem *d);
 
 /* The tick at which a demo ends after these commands, if the header does not name it. */
-int32_t dem_last_tick(const struct dem_walk *walk);
+int32_t dem_last_tick(const struct dem *d, const struct dem_walk *walk);
 
 /* The tick of the missing dem_stop behind these commands: the tick of the header, if the
    header counts as many packets, or else the last tick. */
@@ -506,7 +507,13 @@ int32_t dem_stop_tick(const struct dem *d, const struct dem_walk *walk);
 uint32_t dem_stop_as_written(const struct dem *d, int32_t tick,
 			     uint8_t bytes[DEM_STOP_BYTES]);
 
-/* report.c: the mark of the place `off`, with the numbers of records and packets and the
+/* report.c: the tick that the clock of the demo shows after these commands.  At the end of
+   a level, packets have negative ticks.  In protocol 4 they do not count, unless the ticks
+   of the header are negative, too, or the header has no ticks and only one packet has a
+   negative tick (DEM-7). */
+int32_t dem_counted_tick(const struct dem *d, const struct dem_walk *walk);
+
+/* The mark of the place `off`, with the numbers of records and packets and the
    tick before it. */
 struct mark dem_mark(const struct dem *d, uint64_t off);
 

@@ -188,7 +188,7 @@ check_stop(struct dem *d)
 	if (!d->damage.unmended)
 		site.fix.kind = FIX_CLOSE;
 	site.fix.off = d->end.size;
-	if (d->header.ticks > d->done.tick)
+	if (!dem_unfinished(&d->header) && d->header.ticks > d->done.tick)
 		report(d->report, RULE_dem_stop_missing, &site,
 		       "the end of the file" WANTED
 		       "dem_stop at tick %d, as the header says",

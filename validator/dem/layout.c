@@ -202,7 +202,7 @@ dem_believe_header_interval(struct dem *d)
 {
 	const struct dem_header *h = &d->header;
 	const int32_t last = d->end.stopped ? d->end.stop.tick
-					    : dem_last_tick(&d->done);
+					    : dem_last_tick(d, &d->done);
 	const double usual = (double)d->server.interval;
 	double interval, apart;
 

@@ -2,29 +2,20 @@
 /* length.c - the length of a demo, by its header and by its commands (DEM-8) */
 #include "validator/dem/dem.h"
 
-bool
-dem_unfinished(const struct dem_header *h)
-{
-	/* A time of -0 equals 0, too, but no engine writes -0. */
-	return h->time == 0 && h->ticks == 0 && h->frames == 0 &&
-	       h->signon == 0;
-}
-
 int32_t
-dem_last_tick(const struct dem_walk *walk)
+dem_last_tick(const struct dem *d, const struct dem_walk *walk)
 {
-	if (walk->negatives >= DEM_MANY_NEGATIVE)
-		return walk->played;
+	const int32_t tick = dem_counted_tick(d, walk);
+
 	/* At the end of a level, engines count the ticks down. */
-	return walk->tick < 0 && walk->tick > INT32_MIN ? walk->tick - 1
-							: walk->tick;
+	return tick < 0 && tick > INT32_MIN ? tick - 1 : tick;
 }
 
 int32_t
 dem_stop_tick(const struct dem *d, const struct dem_walk *walk)
 {
 	const struct dem_header *h = &d->header;
-	const int32_t last = dem_last_tick(walk);
+	const int32_t last = dem_last_tick(d, walk);
 	const int64_t after = (int64_t)h->ticks - last;
 	const bool all = h->frames >= 0 && (uint64_t)h->frames == walk->packets;
 
@@ -57,7 +48,7 @@ int32_t
 dem_right_tick(const struct dem *d)
 {
 	const struct dem_header *h = &d->header;
-	const int32_t last = dem_last_tick(&d->end.at_stop);
+	const int32_t last = dem_last_tick(d, &d->end.at_stop);
 	const int64_t after = (int64_t)h->ticks - last;
 
 	if (dem_unfinished(h) || after < 0 || after >= DEM_STOP_AFTER)

@@ -4,6 +4,17 @@
 #include "validator/core/extract.h"
 #include "validator/dem/dem.h"
 
+int32_t
+dem_counted_tick(const struct dem *d, const struct dem_walk *walk)
+{
+	const bool counts_on = dem_unfinished(&d->header)
+				       ? walk->many_negative
+				       : d->header.ticks >= 0;
+
+	return walk->slotted && walk->tick < 0 && counts_on ? walk->played
+							    : walk->tick;
+}
+
 struct mark
 dem_mark(const struct dem *d, uint64_t off)
 {
@@ -11,7 +22,7 @@ dem_mark(const struct dem *d, uint64_t off)
 			      .records = d->progress.records,
 			      .snapshots = (uint32_t)d->done.packets,
 			      .tick = d->end.stopped ? d->end.stop.tick
-				      : d->done.sync ? d->done.tick
+				      : d->done.sync ? dem_counted_tick(d, &d->done)
 						     : -1 };
 }
 

@@ -27,18 +27,6 @@ sequence_follows(bool known, int32_t last, int32_t sequence, int32_t step)
 	return !known || (grown >= 0 && grown <= step);
 }
 
-/* Counts the packets of negative tick at the end of a level of protocol 4. */
-static void
-count_negatives(struct dem_walk *walk, const struct dem_command *packet)
-{
-	if (packet->tick >= 0) {
-		walk->played = packet->tick;
-		walk->negatives = 0;
-	} else if (walk->negatives < UINT16_MAX) {
-		walk->negatives++;
-	}
-}
-
 /* A tick that is far from all ticks before may be damaged.  If its packet has the next
    sequence number, and the next packet has a near tick, the server skipped ticks. */
 static void
@@ -46,12 +34,14 @@ take_tick(struct dem_walk *walk, const struct dem_command *packet)
 {
 	/* The largest tick in a dem_stop of three bytes; protocol 4 has four. */
 	enum { MOST_JUMP = 0x7fffff };
+	const bool is_end = walk->tick < 0;
 	bool jumps;
 
-	if (walk->slotted)
-		count_negatives(walk, packet);
 	if (dem_is_near(walk, packet)) {
 		walk->tick = packet->tick;
+		walk->many_negative = packet->tick < 0 && is_end;
+		if (packet->tick >= 0)
+			walk->played = packet->tick;
 		walk->clock = DEM_CLOCK_NEAR;
 		return;
 	}
@@ -105,12 +95,13 @@ is_in_signon(const struct dem_walk *walk, const struct dem_command *command)
 static bool
 is_stop_near(const struct dem_walk *walk, const struct dem_command *command)
 {
-	const bool level_ended = walk->negatives >= DEM_MANY_NEGATIVE;
-	const int64_t step = (int64_t)command->tick -
-			     (level_ended ? walk->played : walk->tick);
+	const int64_t step = (int64_t)command->tick - walk->tick,
+		      after = (int64_t)command->tick - walk->played;
 
 	return (step >= 0 && step <= DEM_STOP_AFTER) ||
-	       (step == -1 && command->tick < 0);
+	       (step == -1 && command->tick < 0) ||
+	       (walk->slotted && walk->tick < 0 && after >= 0 &&
+		after <= DEM_STOP_AFTER);
 }
 
 /* Before the clock runs, a recorder may write two packets with one number: 3 of 45,140

@@ -53,6 +53,9 @@ dem_right_tick(const struct dem *d)
 
 	if (dem_unfinished(h) || after < 0 || after >= DEM_STOP_AFTER)
 		return d->end.stop.tick;
+	/* Tools end demos of protocol 4 with the dem_stop of older games. */
+	if (d->end.stop.tick < 0 && last >= 0)
+		return h->ticks;
 	return after > 0 && dem_fits(&d->end.at_stop, &d->end.stop, 1)
 		       ? d->end.stop.tick
 		       : h->ticks;

@@ -71,7 +71,7 @@ def zeros(data, code, lost):
 
 
 @table('after a loss, a repair says how far the recording goes now', [
-    ('cut', 'cut', CUT, b'; what is left goes up to tick 121 (2.4 s); output'),
+    ('cut', 'cut', CUT, b' up to tick 121 (2.4 s), and nobody knows what came after; output'),
     ('no end', 'whole', UNFINISHED,
      b' up to tick 121 (2.4 s), and nobody knows what came after; output'),
     ('whole', 'whole', VALID, None),

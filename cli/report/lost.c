@@ -60,14 +60,26 @@ is_still(const struct dfk_loss *loss)
 	return loss->still_s >= 0.1;
 }
 
+bool
+lost_is_measured(const struct dfk_loss *loss)
+{
+	return loss->of_s > loss->kept_s;
+}
+
 /* "4:10 of 4:18 stay (96 %)"; never all of it, if something is lost. */
 static void
 put_share(FILE *out, const struct dfk_loss *loss, const char *separator)
 {
-	if (loss->of_s <= loss->kept_s)
+	const double lost_s = loss->of_s - loss->kept_s;
+
+	if (!lost_is_measured(loss))
 		return;
 	fputs(separator, out);
-	put_time(out, loss, loss->kept_s);
+	/* put_time() may write the same for both times. */
+	if (loss->kept_s >= 1 && lost_s < (loss->of_s < 60 ? 0.1 : 1))
+		fprintf(out, "all but %.2f s", lost_s);
+	else
+		put_time(out, loss, loss->kept_s);
 	fprintf(out, " of %s", loss->more ? "at least " : "");
 	put_time(out, loss, loss->of_s);
 	fputs(" stay", out);
@@ -88,7 +100,7 @@ bool
 lost_says(const struct dfk_loss *loss)
 {
 	return is_counted(loss) || loss->unread || loss->string_tables || is_still(loss) ||
-	       loss->of_s > loss->kept_s;
+	       lost_is_measured(loss);
 }
 
 void

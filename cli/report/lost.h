@@ -14,4 +14,7 @@ void lost_put(FILE *out, const struct dfk_loss *loss);
 /* Is any loss known? */
 bool lost_says(const struct dfk_loss *loss);
 
+/* Is the length of the recording known, and longer than the length that stays? */
+bool lost_is_measured(const struct dfk_loss *loss);
+
 #endif

@@ -52,7 +52,10 @@ put_unchecked(FILE *out, const struct outcome *outcome)
 	const struct formats_depth *row = &outcome_row(outcome)->depth;
 	const char *depth = outcome_fact_text(outcome, "depth");
 	const size_t n = sizeof(row->partial) / sizeof(row->partial[0]);
+	struct dfk_fact records;
 
+	if (outcome_fact(outcome, "records", &records) && records.integer == 0)
+		return;
 	for (size_t i = 0; depth != NULL && i < n; i++) {
 		if (row->partial[i].depth != NULL &&
 		    strcmp(depth, row->partial[i].depth) == 0)
@@ -95,8 +98,13 @@ put_key_facts(FILE *out, const struct outcome *outcome)
 		fprintf(out, ", %" PRIu64 " warning%s",
 			outcome->result->warnings,
 			text_plural(outcome->result->warnings));
-	if (result->mendable_warnings > 0)
+	if (result->mendable_warnings == 0)
+		return;
+	if (result->mendable_warnings == result->warnings)
 		fputs(" (see repair --fix-warnings)", out);
+	else
+		fprintf(out, " (repair --fix-warnings repairs %" PRIu64 ")",
+			result->mendable_warnings);
 }
 
 /* Maps and raw snapshots have no ticks; those of a demo begin anywhere. */
@@ -242,20 +250,33 @@ put_price(FILE *out, const struct outcome *outcome)
 		putc(')', out);
 }
 
+/* The loss behind `before`, if anything is known about it. */
+static void
+put_known_loss(FILE *out, const struct dfk_result *result, const char *before,
+	       const char *behind)
+{
+	const bool replaces = result->changed > 0 && result->dropped == 0 &&
+			      result->undecoded == 0;
+
+	if (!lost_says(&result->loss) && !replaces)
+		return;
+	fputs(before, out);
+	if (lost_says(&result->loss))
+		lost_put(out, &result->loss);
+	else
+		fputs("the changed bytes may not be the original bytes", out);
+	fputs(behind, out);
+}
+
 static void
 put_loss(FILE *out, const struct dfk_result *result)
 {
-	const struct dfk_loss *loss = &result->loss;
-
 	if (result->repairable != DFK_REPAIRABLE_LOSSY) {
 		fputs(", without loss", out);
 		return;
 	}
 	fputs(", with loss", out);
-	if (lost_says(loss)) {
-		fputs(": ", out);
-		lost_put(out, loss);
-	}
+	put_known_loss(out, result, ": ", "");
 }
 
 /* How another depth may help a file that cannot be repaired. */
@@ -267,15 +288,21 @@ put_depth_help(FILE *out, const struct outcome *outcome)
 	fprintf(out, "; --depth=%s %s", row->least, row->help);
 }
 
-/* What another depth keeps at the default level. */
+/* What another depth keeps at the default level, or what this depth does not see. */
 static void
 put_depth_hint(FILE *out, const struct outcome *outcome, const char *keeps)
 {
 	const struct dfk_result *result = outcome->result;
 	const struct formats_depth *row = &outcome_row(outcome)->depth;
 	const bool salvage = outcome->args->how.level == DFK_LEVEL_SALVAGE;
+	const char *depth = outcome_fact_text(outcome, "depth");
 
-	if (result->more_at_framing && result->ok_up_to > 0 &&
+	if (row->least != NULL && depth != NULL &&
+	    strcmp(depth, row->least) == 0 && keeps_after_loss(result) &&
+	    result->repairable == DFK_REPAIRABLE_LOSSY)
+		fprintf(out, "; %s: --level=prefix ends the recording there",
+			row->price);
+	else if (result->more_at_framing && result->ok_up_to > 0 &&
 	    row->least != NULL)
 		fprintf(out, "; %s--depth=%s %s more, but %s",
 			salvage ? "" : "--level=salvage ", row->least, keeps,
@@ -390,11 +417,12 @@ static void
 put_end(FILE *out, const struct outcome *outcome)
 {
 	const struct dfk_result *result = outcome->result;
-	const bool cut = result->verdict == DFK_TRUNCATED &&
-			 result->repairable == DFK_REPAIRABLE_LOSSLESS;
+	const bool truncated = result->verdict == DFK_TRUNCATED;
+	const bool lossy = result->repairable == DFK_REPAIRABLE_LOSSY;
 	struct outcome_ticks ticks;
 
-	if ((!cut && result->repairable != DFK_REPAIRABLE_LOSSY) ||
+	if ((!truncated && !lossy) ||
+	    result->repairable == DFK_REPAIRABLE_NOT_NEEDED ||
 	    (!outcome->written &&
 	     (keeps_after_loss(result) || outcome_row(outcome)->end_moves)) ||
 	    !outcome_ticks(outcome->written ? outcome->output_check
@@ -404,11 +432,12 @@ put_end(FILE *out, const struct outcome *outcome)
 		return;
 	fputs("; what is left goes", out);
 	put_tick_range(out, &ticks);
-	if (cut)
-		fputs(result->all_there
-			      ? ", and the header counts no more packets"
-			      : ", and nobody knows what came after",
-		      out);
+	if (!truncated)
+		return;
+	if (!lossy && result->all_there)
+		fputs(", and the header counts no more packets", out);
+	else if (!result->all_there && !lost_is_measured(&result->loss))
+		fputs(", and nobody knows what came after", out);
 }
 
 static void
@@ -417,7 +446,14 @@ put_repaired(FILE *out, const struct outcome *outcome)
 	const struct dfk_result *result = outcome->result;
 	const bool dry = outcome->args->out.dry_run;
 
-	if (result->repairable == DFK_REPAIRABLE_NOT_NEEDED)
+	if (result->repairable == DFK_REPAIRABLE_NOT_NEEDED &&
+	    result->mendable_warnings > 0)
+		fprintf(out,
+			": nothing to repair (--fix-warnings repairs %" PRIu64
+			" warning%s)",
+			result->mendable_warnings,
+			text_plural(result->mendable_warnings));
+	else if (result->repairable == DFK_REPAIRABLE_NOT_NEEDED)
 		fputs(": nothing to repair", out);
 	else
 		fprintf(out, ": %s %s loss",
@@ -425,10 +461,8 @@ put_repaired(FILE *out, const struct outcome *outcome)
 			result->repairable == DFK_REPAIRABLE_LOSSY ? "with"
 								   : "without");
 	fputs(": ", out);
-	if (lost_says(&result->loss)) {
-		lost_put(out, &result->loss);
-		fputs("; ", out);
-	}
+	if (result->repairable == DFK_REPAIRABLE_LOSSY)
+		put_known_loss(out, result, "", "; ");
 	fprintf(out,
 		"kept %" PRIu64 ", changed %" PRIu64 ", dropped %" PRIu64
 		", added %" PRIu64 " byte%s",

@@ -32,9 +32,8 @@ static const struct args_entry commands[] = {
 	  "[OPTION]... -o OUT FILE|-\n"
 	  "       demofsck repair [OPTION]... -d OUT FILE|DIR...\n"
 	  "       demofsck repair [OPTION]... --in-place[=SUFFIX] FILE...",
-	  "Writes a valid recording of all that can be saved.  The input is "
-	  "never "
-	  "changed,\nand the output appears only after it was checked.",
+	  "Writes a valid recording with all data that can be saved.  The "
+	  "input is\nnever changed.  The output appears only after a check.",
 	  repair_run },
 	{ ARGS_INFO, "info", "[OPTION]... FILE...",
 	  "Prints the facts in recordings: map, version, time.", check_run },

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* options.c - one table of options: it prints --help, and reads their values */
+/* options.c - one table of options, which prints --help and reads values */
 #include "cli/options.h"
 
 #include <stdlib.h>
@@ -21,8 +21,8 @@ static const struct options_row rows[] = {
 	  "exist" },
 	{ OPTIONS_DIRECTORY, 'd', "directory", "DIR", ARGS_REPAIR,
 	  "write repaired files into DIR, under their own\n"
-	  "names; a compressed file is decompressed: x.gz\n"
-	  "becomes x, and so do x.xz, x.zst and x.bz2" },
+	  "names.  A compressed file is decompressed, and the\n"
+	  "name x.gz, x.xz, x.zst or x.bz2 becomes x" },
 	{ OPTIONS_IN_PLACE, 0, "in-place", "[SUFFIX]", ARGS_REPAIR,
 	  "put the repaired file in the place of FILE, and\n"
 	  "keep the original as FILE.orig or FILESUFFIX" },
@@ -33,11 +33,11 @@ static const struct options_row rows[] = {
 	  "input" },
 	{ OPTIONS_RECOMPRESS, 0, "recompress", NULL, ARGS_REPAIR,
 	  "compress the output again if the input was\n"
-	  "compressed, and keep the end of its name" },
+	  "compressed, and keep the end of the name, as .gz" },
 	{ OPTIONS_LEVEL, 0, "level", "LEVEL", ARGS_REPAIR,
 	  "salvage (default): drop only unreadable data;\n"
 	  "prefix: end the recording before the first loss;\n"
-	  "safe: no output if anything would be lost" },
+	  "safe: write nothing if anything would be lost" },
 	{ OPTIONS_FIX_WARNINGS, 0, "fix-warnings", NULL, ARGS_REPAIR,
 	  "repair warnings, too" },
 	{ OPTIONS_MAX_LOSS, 0, "max-loss", "N|N%", ARGS_REPAIR,
@@ -51,7 +51,7 @@ static const struct options_row rows[] = {
 	  "also show texts of players: names, chat, lines of\n"
 	  "the console" },
 	{ OPTIONS_REDACT, 0, "redact", NULL, READING,
-	  "leave out of the report the names of players and\n"
+	  "omit from the report the names of players and\n"
 	  "servers, addresses, and texts of players" },
 	{ OPTIONS_GATE, 0, "gate", NULL, ARGS_CHECK,
 	  "print one line of JSON that says whether the file\n"
@@ -60,12 +60,12 @@ static const struct options_row rows[] = {
 	  "form of the report: text (default) or ndjson; for\n"
 	  "check and repair, also sarif, sarif:github or junit" },
 	{ OPTIONS_REPORT, 0, "report", "FORM:PATH", ARGS_CHECK | ARGS_REPAIR,
-	  "write the report to the file PATH, too, in that\n"
-	  "form; may be given several times" },
+	  "also write a report in FORM to the file PATH; can\n"
+	  "be given more than once" },
 	{ OPTIONS_RULES_FORMAT, 0, "format", "FORM", ARGS_RULES,
 	  "text (default), json or markdown" },
 	{ OPTIONS_AS, 0, "as", "FORMAT", READING,
-	  "read the input as FORMAT, and do not detect it:" },
+	  "read the input as FORMAT, without detection:" },
 	{ OPTIONS_PROTOCOL, 0, "protocol", "VERSION", READING,
 	  "version of the game that made a raw snapshot or\n"
 	  "delta: 0.6 (default; also DDNet), 0.5 or 0.7" },
@@ -80,7 +80,7 @@ static const struct options_row rows[] = {
 	  "read the names of the inputs from LIST; a NUL byte\n"
 	  "ends each name; - is standard input" },
 	{ OPTIONS_PROFILE, 0, "profile", "NAME", READING,
-	  "which findings are errors (default: archive):" },
+	  "decides which findings are errors (default: archive):" },
 	{ OPTIONS_RULE, 0, "rule", "ID=SEVERITY", READING,
 	  "make a rule an error, a warning, a note, or off" },
 	{ OPTIONS_LIMIT, 0, "limit", "NAME=VALUE", READING,
@@ -102,8 +102,8 @@ static const struct options_row rows[] = {
 	{ OPTIONS_EXIT_ZERO, 0, "exit-zero", NULL, READING,
 	  "exit with 0 instead of 1, 3 or 5" },
 	{ OPTIONS_NO_HASH, 0, "no-hash", NULL, READING,
-	  "do not compute the SHA-256 of the input; check and inspect\n"
-	  "with a text report never do" },
+	  "do not compute the SHA-256 of the input; with a text\n"
+	  "report, check and inspect never compute the SHA-256" },
 	{ OPTIONS_QUIET, 'q', "quiet", NULL, ARGS_CHECK | ARGS_REPAIR,
 	  "print nothing about files without findings, and no\n"
 	  "summary (text only)" },
@@ -111,12 +111,12 @@ static const struct options_row rows[] = {
 	  "print no verdict for files without findings, and no\n"
 	  "summary (text only)" },
 	{ OPTIONS_VERBOSE, 'v', "verbose", NULL, ARGS_CHECK | ARGS_REPAIR,
-	  "print notes, too, the bytes around each finding, and\n"
-	  "up to 32 findings of each rule in a file in place of\n"
-	  "4; with check, also the actions of a repair" },
+	  "also print notes, and the bytes around each finding;\n"
+	  "print up to 32 findings of each rule in a file, not\n"
+	  "4; with check, also print the actions of a repair" },
 	{ OPTIONS_VERBOSE, 'v', "verbose", NULL, ARGS_INSPECT,
-	  "print the items of snapshots, and the messages and\n"
-	  "entities of packets, too" },
+	  "also print the items of snapshots, and the messages\n"
+	  "and entities of packets" },
 	{ OPTIONS_COLOR, 0, "color", "WHEN", READING,
 	  "auto (default), always or never" },
 	{ OPTIONS_PROGRESS, 0, "progress", "WHEN", READING,

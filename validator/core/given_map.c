@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* given_map.c - size, CRC-32 and SHA-256 of a map file */
+/* given_map.c - computes size, CRC-32 and SHA-256 of a map file */
 #include "validator/core/given_map.h"
 
 #include <stdio.h>

@@ -256,7 +256,7 @@ static const struct packets_case stored[] = {
 	{ "the one that was made", 24, "create; stored " ONE "u 16 0 u 1 0",
 	  "" },
 	{ "of another name", 24, "create; stored u 8 1 text 'a' u 16 0 u 1 0",
-	  "dem.stored_name 1.0+2 table 0 name: a different name than "
+	  "dem.stored_name 1.0+2 table 0 name: another name than in "
 	  "svc_createstringtable\n" },
 	{ "entries that nobody knows", 24,
 	  "stored " ONE "u 16 1 text 'a' u 1 1 u 16 1 u 8 0 u 1 0",

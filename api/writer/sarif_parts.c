@@ -265,8 +265,9 @@ sarif_put_fix(struct jsonout *json, const struct dfk_report *report,
 	jsonout_open(json, '[');
 	jsonout_open(json, '{');
 	jsonout_put_object(json, "description");
-	jsonout_put_text(json, "text",
-			 "Repairs all of the file; its parts belong together.");
+	jsonout_put_text(
+		json, "text",
+		"Repairs the whole file.  All replacements belong together.");
 	jsonout_close(json, '}');
 	jsonout_key(json, "artifactChanges");
 	jsonout_open(json, '[');

@@ -88,7 +88,7 @@ state_by_libbz2(struct decoder *d, int result)
 		if (NEVER(result == BZ_PARAM_ERROR ||
 			  result == BZ_SEQUENCE_ERROR))
 			return DECODER_NO_MEMORY;
-		d->why = "the data, or a checksum of it, is wrong";
+		d->why = "the data or a checksum of the data is wrong";
 		return DECODER_BAD;
 	}
 }

@@ -159,7 +159,7 @@ report_unknown_content(struct session *s, struct span head)
 	else if (later)
 		report(&s->report, RULE_file_unrecognized, &all,
 		       "%llu zero byte%s before the header of a %s, and `%s` "
-		       "copies that file",
+		       "copies the file without these bytes",
 		       (unsigned long long)zeros, zeros == 1 ? "" : "s",
 		       format_about(later->id)->title,
 		       extract_from(&s->report, zeros).command);

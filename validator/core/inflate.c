@@ -77,7 +77,7 @@ state_by_zlib(struct inflate *f, int result)
 	case Z_OK:
 	case Z_BUF_ERROR: return INFLATE_GOING;
 	case Z_STREAM_END: return INFLATE_END;
-	case Z_NEED_DICT: f->why = "it needs a preset dictionary"; break;
+	case Z_NEED_DICT: f->why = "a preset dictionary is needed"; break;
 	case Z_MEM_ERROR: return INFLATE_NO_MEMORY;
 	default:
 		if (NEVER(result == Z_STREAM_ERROR))

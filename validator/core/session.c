@@ -263,7 +263,7 @@ report_stream(struct session *s)
 		break;
 	case DECOMPRESS_LIMIT:
 		report(r, RULE_limit_decoder_bytes, &rest,
-		       "%s that takes more than %llu bytes of memory",
+		       "%s that needs more than %llu bytes of memory",
 		       d->kind->stream,
 		       (unsigned long long)s->limits.decoder_bytes);
 		break;
@@ -304,10 +304,10 @@ report_transfer(struct report *r, const struct text_mode *t)
 	/* The rarer finding comes first. */
 	if (t->bare)
 		report(r, RULE_file_text_mode_mixed, &bare,
-		       "LF without CR, %llu in all" WANTED "CR LF",
+		       "the first of %llu LFs without a CR" WANTED "CR LF",
 		       (unsigned long long)t->bare);
 	report(r, RULE_file_text_mode, &first,
-	       "CR LF, %llu CR in all" WANTED "LF",
+	       "the first of %llu CRs before an LF" WANTED "LF",
 	       (unsigned long long)text_mode_dropped(t));
 }
 

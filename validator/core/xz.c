@@ -90,7 +90,7 @@ state_by_liblzma(struct decoder *d, lzma_ret result)
 	default:
 		if (NEVER(result == LZMA_PROG_ERROR))
 			return DECODER_NO_MEMORY;
-		d->why = "the data, or a check of it, is wrong";
+		d->why = "the data or a checksum of the data is wrong";
 		return DECODER_BAD;
 	}
 }

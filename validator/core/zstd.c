@@ -106,7 +106,7 @@ state_by_libzstd(struct zstd *z, size_t result)
 		return DECODER_NO_MEMORY;
 	case ZSTD_error_memory_allocation: return DECODER_NO_MEMORY;
 	case ZSTD_error_dictionary_wrong:
-		d->why = "it needs a dictionary";
+		d->why = "the frame needs a dictionary";
 		return DECODER_UNABLE;
 	default: d->why = z->error_name(result); return DECODER_BAD;
 	}
@@ -167,7 +167,7 @@ some(struct decoder *d, struct span *in, struct span *made)
 	if (state != DECODER_GOING || !begins ||
 	    block_fits_content(&z->frame, d->made))
 		return state;
-	d->why = "blocks of more or fewer bytes than the frame says";
+	d->why = "blocks with another number of bytes than the frame declares";
 	return DECODER_BAD;
 }
 

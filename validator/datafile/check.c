@@ -122,7 +122,8 @@ check_table_offsets(const struct datafile *df, enum rule_id rule,
 					(int32_t)off);
 		else
 			datafile_report(df, rule, site,
-					"%d" WANTED "%llu or more, below %llu",
+					"%d" WANTED
+					"at least %llu, and less than %llu",
 					(int32_t)off, (unsigned long long)floor,
 					(unsigned long long)size);
 		ok = false;
@@ -304,7 +305,8 @@ check_uuid_declared(const struct datafile *df, const struct datafile_type *type,
 	datafile_item(&df->tables, (uint32_t)type->start, &item);
 	datafile_report(df, RULE_datafile_uuid_undeclared,
 			entry(item.off, "type"),
-			"type %d without an item that names it", type->id);
+			"type %d without an item with the UUID of this type",
+			type->id);
 }
 
 /* Collects the ids of the items that name a type by UUID. */

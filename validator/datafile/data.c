@@ -74,7 +74,7 @@ check_declared_size(struct datafile *df)
 	if ((uint64_t)size > most) {
 		datafile_report(df, RULE_datafile_data_size, size_site(df),
 				"%lld" WANTED
-				"%llu or less, from %llu compressed bytes",
+				"at most %llu, for %llu compressed bytes",
 				(long long)size, (unsigned long long)most,
 				(unsigned long long)held);
 		return false;

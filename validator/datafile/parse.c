@@ -276,7 +276,7 @@ report_trailing(struct datafile *df)
 
 	if (df->report->input.behind[0])
 		report(df->report, RULE_datafile_trailing_data, &site,
-		       "%s, and `%s` copies that file",
+		       "%s, and `%s` copies this part",
 		       df->report->input.behind,
 		       extract_from(df->report, off).command);
 	else

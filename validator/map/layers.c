@@ -52,8 +52,9 @@ take_layers(struct map *m, const struct map_item *item)
 			map_report(
 				m, RULE_map_group_shared,
 				map_at_ints(m, item, MAP_group_start_layer, 2),
-				"layer %u, which another group has" WANTED
-				"a layer that no other group has",
+				"layer %u, which belongs to another "
+				"group" WANTED
+				"a layer that belongs to no other group",
 				i);
 			return;
 		}

@@ -186,7 +186,7 @@ take_tile_data(struct map *m, const struct map_item *item, uint32_t k,
 	if (use->by_tiles)
 		map_report(m, RULE_map_tiles_data, map_at_int(m, item, k),
 			   "data item %d, which another tile layer has" WANTED
-			   "a data item of its own",
+			   "a data item that only this layer has",
 			   map_int(item, k));
 	if (owned) {
 		use->by_tiles = true;

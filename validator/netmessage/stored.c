@@ -199,7 +199,7 @@ match_created_table(struct stored_reader *r, uint64_t bit, uint32_t index,
 		return;
 	}
 	report_stored(r, RULE_dem_stored_name, bit, "name",
-		      r->table ? "a different name than svc_createstringtable"
+		      r->table ? "another name than in svc_createstringtable"
 			       : "a table that was not created");
 	r->table = NULL;
 }

@@ -183,7 +183,7 @@ check_sizes(const struct netmessage_at *at, const struct strings_table *table,
 	if (table->size_bits > 8 * table->size)
 		report_table_field(at, RULE_dem_strings_size,
 				   NETMESSAGE_svc_createstringtable_size_bits,
-				   "more bits than the bytes have");
+				   "more bits than the declared bytes have");
 }
 
 void

@@ -222,7 +222,7 @@ check_after_finish(struct teehistorian *th)
 							 : UINT32_MAX;
 	if (th->report->input.behind[0])
 		report(th->report, RULE_teehistorian_trailing_data, &site,
-		       "%s, and `%s` copies that file",
+		       "%s, and `%s` copies this part",
 		       th->report->input.behind,
 		       extract_from(th->report, site.off).command);
 	else if (size)

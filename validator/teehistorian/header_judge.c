@@ -259,8 +259,8 @@ judge_absent(struct header_scan *s, size_t key)
 		report(s->th->report, RULE_teehistorian_header_minor,
 		       &(struct site){ .off = s->origin,
 				       .field = row->name,
-				       .expected = "the key in every file "
-						   "since DDNet 15.6" },
+				       .expected = "the key, which every file "
+						   "since DDNet 15.6 has" },
 		       "no key %s", row->name);
 	if (row->demand == DEMAND_OPTIONAL || !due ||
 	    (row->form == FORM_NAMES && h->version == 1))
@@ -273,8 +273,8 @@ judge_absent(struct header_scan *s, size_t key)
 					   ? "the key, without "
 					     "which libtw2 refuses "
 					     "the file"
-					   : "the key in every file of "
-					     "this version" },
+					   : "the key, which every file of "
+					     "this version has" },
 	       "no key %s", row->name);
 }
 

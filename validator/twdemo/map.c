@@ -509,7 +509,7 @@ twdemo_skip_absent(struct twdemo *d)
 
 	site.fix = fix_size(d, 0, bytes);
 	report(d->report, RULE_twdemo_map_absent, &site,
-	       "chunks in the place of a map of %u bytes",
+	       "chunks instead of a map of %u bytes",
 	       d->header.map_size);
 	no_map(d);
 }
